@@ -1,0 +1,19 @@
+/** Amounts are whole fils: 1 AED = 100 fils. Divisions are rounded half up. (D10) */
+
+/** fils × num / den, half up. fils, num ≥ 0, den > 0, and every product below 2^53. */
+export function part(fils: number, num: number, den: number): number {
+  const twice = fils * num * 2 + den;
+  return (twice - (twice % (den * 2))) / (den * 2);
+}
+
+/** The tax inside an amount that includes 5 %. (D14) */
+export function vatInside(fils: number): number {
+  return part(fils, 5, 105);
+}
+
+/** "AED 35.30", "AED 1,035.30". */
+export function formatAed(fils: number): string {
+  const whole = Math.abs(Math.trunc(fils));
+  const dirhams = String(Math.trunc(whole / 100)).replace(/\B(?=(\d{3})+$)/g, ",");
+  return `${fils < 0 ? "-" : ""}AED ${dirhams}.${String(whole % 100).padStart(2, "0")}`;
+}

@@ -1,0 +1,50 @@
+// Dates and times the way they are said on the screen. Dates are Dubai's, and so are the times, wherever the phone is. (D5)
+import { addDays, dateAt } from "#pwa/week/date";
+import { words } from "#pwa/words";
+
+const DUBAI = 4 * 3_600_000;
+const named = (options: Intl.DateTimeFormatOptions) => {
+  const format = new Intl.DateTimeFormat("en-US", { ...options, timeZone: "UTC" });
+  return (date: string) => format.format(Date.parse(`${date}T00:00:00Z`));
+};
+
+/** "Mon" */
+export const shortDay = named({ weekday: "short" });
+/** "Monday" */
+export const longDay = named({ weekday: "long" });
+/** "Nov" */
+const shortMonth = named({ month: "short" });
+const longMonth = named({ month: "long" });
+
+/** "10" */
+export const dayOfMonth = (date: string) => String(Number(date.slice(8)));
+/** "Mon 10" */
+export const dayAndNumber = (date: string) => `${shortDay(date)} ${dayOfMonth(date)}`;
+/** "Mon 10 Nov" */
+export const dayAndDate = (date: string) => `${dayAndNumber(date)} ${shortMonth(date)}`;
+/** "Monday 10 November" */
+export const longDate = (date: string) => `${longDay(date)} ${dayOfMonth(date)} ${longMonth(date)}`;
+
+/** "8:14", "23:59" */
+export function clockAt(ms: number): string {
+  const at = new Date(ms + DUBAI);
+  return `${at.getUTCHours()}:${String(at.getUTCMinutes()).padStart(2, "0")}`;
+}
+
+/** The last minute before an instant, because nobody means the day before by "Sunday 0:00": "Sat 8, 23:59". */
+export function lastMinute(cutoff: number): string {
+  const ms = cutoff - 60_000;
+  return `${dayAndNumber(dateAt(ms))}, ${clockAt(ms)}`;
+}
+
+/** "today", "tomorrow", "yesterday", else "Mon 10 Nov". */
+export function nearDay(date: string, now: number): string {
+  const today = dateAt(now);
+  if (date === today) return words.when.today;
+  if (date === addDays(today, 1)) return words.when.tomorrow;
+  if (date === addDays(today, -1)) return words.when.yesterday;
+  return dayAndDate(date);
+}
+
+/** "today at 8:14" */
+export const momentAt = (ms: number, now: number) => words.when.at(nearDay(dateAt(ms), now), clockAt(ms));

@@ -1,0 +1,115 @@
+package menu
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"sync"
+	"time"
+
+	"sahn/server/clock"
+	"sahn/server/db"
+	"sahn/server/fault"
+)
+
+// Store reads published menus. It remembers them by hash, which is safe beside any number of other servers because
+// the bytes under a hash never change.
+type Store struct {
+	mu   sync.Mutex
+	kept map[string]*Week
+}
+
+// NewStore makes an empty one.
+func NewStore() *Store { return &Store{kept: map[string]*Week{}} }
+
+// keptMenus bounds the memory: a few seasons of weeks.
+const keptMenus = 64
+
+// Publish stores a week's menu under the hash of its bytes and makes it the current one.
+func Publish(ctx context.Context, q *db.Queries, w Week, now time.Time) (hash string, err error) {
+	body, err := json.Marshal(w)
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256(body)
+	hash = hex.EncodeToString(sum[:8])
+	if err := q.MenuInsert(ctx, w.Week, hash, body, now); err != nil {
+		return "", fmt.Errorf("store menu: %w", err)
+	}
+	return hash, q.MenuMakeCurrent(ctx, w.Week, hash)
+}
+
+// Current is the hash of each week's menu, for the weeks from one Monday to another. A week without a menu is absent.
+func Current(ctx context.Context, q *db.Queries, from, until clock.Date) (map[clock.Date]string, error) {
+	rows, err := q.MenusCurrent(ctx, from, until)
+	if err != nil {
+		return nil, fmt.Errorf("current menus: %w", err)
+	}
+	hashes := make(map[clock.Date]string, len(rows))
+	for _, r := range rows {
+		hashes[r.Week] = r.Hash
+	}
+	return hashes, nil
+}
+
+// Body is a published menu's bytes; fault.ErrNotFound when there is none under that hash.
+func Body(ctx context.Context, q *db.Queries, week clock.Date, hash string) ([]byte, error) {
+	body, err := q.MenuBody(ctx, week, hash)
+	if db.None(err) {
+		return nil, fault.ErrNotFound
+	}
+	return body, err
+}
+
+// Weeks is the current menu of each of these weeks, by Monday.
+func (s *Store) Weeks(ctx context.Context, q *db.Queries, mondays []clock.Date) (map[clock.Date]*Week, error) {
+	weeks := map[clock.Date]*Week{}
+	if len(mondays) == 0 {
+		return weeks, nil
+	}
+	from, until := mondays[0], mondays[0]
+	for _, m := range mondays {
+		from, until = min(from, m), max(until, m)
+	}
+	hashes, err := Current(ctx, q, from, until)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range mondays {
+		hash, ok := hashes[m]
+		if !ok {
+			continue
+		}
+		if weeks[m], err = s.week(ctx, q, m, hash); err != nil {
+			return nil, err
+		}
+	}
+	return weeks, nil
+}
+
+func (s *Store) week(ctx context.Context, q *db.Queries, monday clock.Date, hash string) (*Week, error) {
+	key := monday.String() + hash
+	s.mu.Lock()
+	w := s.kept[key]
+	s.mu.Unlock()
+	if w != nil {
+		return w, nil
+	}
+	body, err := Body(ctx, q, monday, hash)
+	if err != nil {
+		return nil, err
+	}
+	w = &Week{}
+	if err := json.Unmarshal(body, w); err != nil {
+		return nil, fmt.Errorf("menu %s of %s: %w", hash, monday, err)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.kept) >= keptMenus {
+		clear(s.kept)
+	}
+	s.kept[key] = w
+	return w, nil
+}

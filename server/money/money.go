@@ -1,0 +1,31 @@
+// Package money knows one thing: an amount is a whole number of fils (1 AED = 100 fils), and every
+// division that cannot come out even is rounded half up, away from nothing else. (D10, D11, D14)
+package money
+
+import "fmt"
+
+// Fils is an amount of money. Amounts on the wire, in the database and in the browser are this number.
+type Fils int64
+
+// String writes the amount for logs and mails: "AED 35.30".
+func (f Fils) String() string {
+	sign := ""
+	if f < 0 {
+		sign, f = "-", -f
+	}
+	return fmt.Sprintf("%sAED %d.%02d", sign, f/100, f%100)
+}
+
+// Part is f × num / den, rounded half up to the fils. f, num ≥ 0 and den > 0.
+func (f Fils) Part(num, den int64) Fils {
+	return Fils((int64(f)*num*2 + den) / (den * 2))
+}
+
+// Percent is that percent of f, half up to the fils. (D12)
+func (f Fils) Percent(percent int64) Fils { return f.Part(percent, 100) }
+
+// RoundTo10 rounds half up to one decimal of a dirham. (D11)
+func (f Fils) RoundTo10() Fils { return (f + 5) / 10 * 10 }
+
+// VAT is the tax inside an amount that includes 5 %: f × 5/105, half up to the fils. (D14)
+func (f Fils) VAT() Fils { return f.Part(5, 105) }

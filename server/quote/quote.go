@@ -1,0 +1,130 @@
+// Package quote knows what a choice of meals costs and what stands in the way of ordering it. Its one promise: it
+// is a pure function, so the server and a device that know the same things come to the same fils and the same
+// hash. (D8, D10–D14, D18)
+package quote
+
+import (
+	"time"
+
+	"sahn/server/clock"
+	"sahn/server/menu"
+	"sahn/server/money"
+)
+
+// MaxQuantity is the most portions of one meal in one delivery.
+const MaxQuantity = 99
+
+// Terms are what a profile's company agreed to. Flat amounts are fils, Percentage amounts are percent, and a nil
+// ShareCap is no cap. (spec 3)
+type Terms struct {
+	DiscountType     string      `json:"discount_type"`
+	DiscountAmount   int64       `json:"discount_amount"`
+	MinimumDay       int         `json:"minimum_day"`
+	MinimumMealCount int         `json:"minimum_meal_count"`
+	ShareType        string      `json:"share_type"`
+	ShareValue       int64       `json:"share_value"`
+	ShareCap         *money.Fils `json:"share_cap"`
+	ShareDuration    string      `json:"share_duration"`
+}
+
+// Item is a wish: so many portions of a meal.
+type Item struct {
+	Meal string `json:"meal"`
+	Qty  int    `json:"qty"`
+}
+
+// Day is what one delivery shall bring.
+type Day struct {
+	Date  clock.Date `json:"date"`
+	Items []Item     `json:"items"`
+}
+
+// Live is what changes all the time and therefore travels beside the menu: the wallet's shown balance, the share
+// used by other orders under the first date of its period, portions left (absent is unlimited), days that hold a
+// delivery, and closed days. (D9)
+type Live struct {
+	Wallet    money.Fils                    `json:"wallet"`
+	ShareUsed map[clock.Date]money.Fils     `json:"share_used"`
+	Portions  map[clock.Date]map[string]int `json:"portions"`
+	Taken     []clock.Date                  `json:"taken"`
+	Closed    []clock.Date                  `json:"closed"`
+}
+
+// Input is everything that a price depends on. Menu holds published menus under their Mondays.
+type Input struct {
+	Days      []Day                     `json:"days"`
+	Menu      map[clock.Date]*menu.Week `json:"menu"`
+	Terms     Terms                     `json:"terms"`
+	Live      Live                      `json:"live"`
+	UseWallet bool                      `json:"use_wallet"`
+	Now       time.Time                 `json:"now"`
+}
+
+// Line is one meal of one delivery. Price and Discounted are of one portion; VAT is inside Total. (D11, D14)
+type Line struct {
+	Meal       string     `json:"meal"`
+	Name       string     `json:"name"`
+	Qty        int        `json:"qty"`
+	Price      money.Fils `json:"price"`
+	Discounted money.Fils `json:"discounted"`
+	Total      money.Fils `json:"total"`
+	VAT        money.Fils `json:"vat"`
+}
+
+// Delivery is one day with its sums. Items holds only what can be ordered; what cannot is among the quote's issues.
+type Delivery struct {
+	Date          clock.Date `json:"date"`
+	Cutoff        time.Time  `json:"cutoff"`
+	Items         []Line     `json:"items"`
+	Gross         money.Fils `json:"gross_amount"`
+	Discount      money.Fils `json:"discount"`
+	Net           money.Fils `json:"net_amount"`
+	CompanyShare  money.Fils `json:"company_share"`
+	EmployeeShare money.Fils `json:"employee_share"`
+	VAT           money.Fils `json:"vat_amount"`
+}
+
+// Quote is what an order would cost now, and every reason why it cannot be placed. It can be paid only when it has
+// no issues. Hash seals what the person agrees to; issues, names and cut-offs are outside of it. (D18)
+type Quote struct {
+	Days          []Delivery `json:"days"`
+	Gross         money.Fils `json:"gross_amount"`
+	Discount      money.Fils `json:"discount"`
+	Net           money.Fils `json:"net_amount"`
+	CompanyShare  money.Fils `json:"company_share"`
+	EmployeeShare money.Fils `json:"employee_share"`
+	Wallet        money.Fils `json:"wallet_amount"`
+	Payable       money.Fils `json:"payable_amount"`
+	VAT           money.Fils `json:"vat_amount"`
+	CompanyVAT    money.Fils `json:"company_vat_amount"`
+	Issues        []Issue    `json:"issues"`
+	Hash          string     `json:"hash"`
+}
+
+// Code names a reason why something cannot be ordered. Codes are stable: the device has a sentence for each.
+type Code string
+
+// The reasons, and what From → To mean beside them.
+const (
+	Withdrawn    Code = "withdrawn"     // the meal is not on that day's menu
+	SoldOut      Code = "sold_out"      // wanted → left
+	BadQuantity  Code = "bad_quantity"  // wanted → MaxQuantity
+	CutoffPassed Code = "cutoff_passed" // the day is over for ordering (D7)
+	DayTaken     Code = "day_taken"     // the day already holds a delivery
+	DayClosed    Code = "day_closed"    // weekend, public holiday, or before the first date offered
+	MenuMissing  Code = "menu_missing"  // no menu is known for the day's week
+	TooFewMeals  Code = "too_few_meals" // portions chosen → minimum_meal_count
+	TooFewDays   Code = "too_few_days"  // days chosen → days still needed
+	TooManyDays  Code = "too_many_days" // days chosen → MAX_NUM_DAYS
+	TwoWeeks     Code = "two_weeks"     // Date is the Monday of the later week
+	Empty        Code = "empty"         // nothing was chosen
+)
+
+// Issue is one reason, with the day and the meal that it is about.
+type Issue struct {
+	Code Code       `json:"code"`
+	Date clock.Date `json:"date,omitempty"`
+	Meal string     `json:"meal,omitempty"`
+	From *int64     `json:"from,omitempty"`
+	To   *int64     `json:"to,omitempty"`
+}

@@ -1,0 +1,43 @@
+package week
+
+import (
+	"context"
+
+	"sahn/server/clock"
+	"sahn/server/db"
+	"sahn/server/menu"
+	"sahn/server/web"
+)
+
+// Weeks answers for the weeks that are offered.
+type Weeks struct {
+	Conn  db.Conn
+	Clock clock.Clock
+}
+
+type noRequest struct{}
+
+// Offer is an offered week with the hash of its menu, which is empty until the menu is published.
+type Offer struct {
+	Option
+	Hash string `json:"hash,omitempty"`
+}
+
+// Offers is the answer of GET /api/menu.
+type Offers struct {
+	Weeks []Offer `json:"weeks"`
+}
+
+// HandleOffers answers the weeks that can be chosen now. Anyone may.
+func (w *Weeks) HandleOffers(ctx context.Context, _ web.Caller, _ noRequest) (Offers, error) {
+	options := Upcoming(Reference(w.Clock()), MinWeekStartDate)
+	hashes, err := menu.Current(ctx, db.New(w.Conn), options[0].Value, options[len(options)-1].Value)
+	if err != nil {
+		return Offers{}, err
+	}
+	offers := Offers{}
+	for _, o := range options {
+		offers.Weeks = append(offers.Weeks, Offer{Option: o, Hash: hashes[o.Value]})
+	}
+	return offers, nil
+}
