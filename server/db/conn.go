@@ -1,0 +1,100 @@
+// Package db is Postgres: a pool, a transaction, and the queries that sqlc writes from sql/queries.
+// Its promise: what runs in InTx happens whole or not at all, and never waits for ever.
+package db
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"sahn/server/fault"
+)
+
+// Conn is a place to begin a transaction, and to read outside of one: a pool, or a transaction in a test.
+type Conn interface {
+	DBTX
+	BeginTx(ctx context.Context, options pgx.TxOptions) (pgx.Tx, error)
+}
+
+// ErrUnavailable says that the database cannot be asked now; nothing was done that the caller would see.
+var ErrUnavailable = fault.New(fault.Unavailable, "unavailable", "We cannot reach our kitchen right now. Your choices are safe; please try again soon.").After(5 * time.Second)
+
+// Open makes a pool that also works through a pooler in transaction mode: no named prepared statements and no
+// settings that outlive a transaction.
+func Open(ctx context.Context, url string) (*pgxpool.Pool, error) {
+	config, err := pgxpool.ParseConfig(url)
+	if err != nil {
+		return nil, fmt.Errorf("database url: %w", err)
+	}
+	config.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeCacheDescribe
+	if config.ConnConfig.ConnectTimeout == 0 {
+		config.ConnConfig.ConnectTimeout = 3 * time.Second
+	}
+	config.MaxConnIdleTime = 5 * time.Minute
+	return pgxpool.NewWithConfig(ctx, config)
+}
+
+// One statement carries the limits, so they cost no round trip of their own and end with the transaction.
+const begin = `BEGIN; SET LOCAL statement_timeout = '5s'; SET LOCAL lock_timeout = '2s'; SET LOCAL idle_in_transaction_session_timeout = '10s'`
+
+// InTx runs fn in a transaction of conn and commits when it returns nil. A deadlock or a serialization failure
+// is run again, up to three times, so fn must have no effect outside of q.
+func InTx(ctx context.Context, conn Conn, fn func(ctx context.Context, q *Queries, tx pgx.Tx) error) error {
+	for try := 1; ; try++ {
+		err := inTx(ctx, conn, fn)
+		if try == 3 || !again(err) {
+			return Outage(err)
+		}
+	}
+}
+
+func inTx(ctx context.Context, conn Conn, fn func(ctx context.Context, q *Queries, tx pgx.Tx) error) error {
+	tx, err := conn.BeginTx(ctx, pgx.TxOptions{BeginQuery: begin})
+	if err != nil {
+		return err
+	}
+	// The rollback must reach the server also when the caller has gone away.
+	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }()
+	if err := fn(ctx, New(tx), tx); err != nil {
+		return err
+	}
+	return tx.Commit(ctx)
+}
+
+func again(err error) bool {
+	pg, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && (pg.Code == "40001" || pg.Code == "40P01")
+}
+
+// Broke reports whether err is a violation of the named constraint.
+func Broke(err error, constraint string) bool {
+	pg, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && pg.ConstraintName == constraint
+}
+
+// None reports whether a query found no row.
+func None(err error) bool { return errors.Is(err, pgx.ErrNoRows) }
+
+// Outage turns "the database is away" into ErrUnavailable and leaves every other error as it is.
+func Outage(err error) error {
+	if err == nil || fault.As(err) != nil || None(err) {
+		return err
+	}
+	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
+		switch pg.Code[:2] {
+		case "08", "53", "57", "25", "55": // connection, resources, shutdown or time-out, read-only, lock not had
+			return fmt.Errorf("%w: %w", ErrUnavailable, err)
+		}
+		return err
+	}
+	if _, ok := errors.AsType[*pgconn.ConnectError](err); ok || pgconn.SafeToRetry(err) || pgconn.Timeout(err) ||
+		errors.Is(err, pgx.ErrTxClosed) || errors.Is(err, context.DeadlineExceeded) || isNetwork(err) {
+		return fmt.Errorf("%w: %w", ErrUnavailable, err)
+	}
+	return err
+}

@@ -1,0 +1,41 @@
+-- name: ProfileRevLock :one
+-- Locks the profile's counter, making it at its first use. Everything a device must learn is numbered under this lock.
+INSERT INTO profile_revs (profile_id, rev) VALUES ($1, 0)
+ON CONFLICT (profile_id) DO UPDATE SET rev = profile_revs.rev RETURNING rev;
+
+-- name: ProfileRevSet :exec
+UPDATE profile_revs SET rev = $2 WHERE profile_id = $1;
+
+-- name: ProfileRev :one
+SELECT rev FROM profile_revs WHERE profile_id = $1;
+
+-- name: DraftDay :one
+SELECT * FROM draft_days WHERE profile_id = $1 AND date = $2;
+
+-- name: DraftDaySet :exec
+INSERT INTO draft_days (profile_id, date, rev, set_rev, by_device, foreign_rev, items, address_id, base)
+VALUES ($1, $2, $3, $3, $4, $5, $6, $7, $8)
+ON CONFLICT (profile_id, date) DO UPDATE SET rev = excluded.rev, set_rev = excluded.set_rev, by_device = excluded.by_device, foreign_rev = excluded.foreign_rev,
+  items = excluded.items, address_id = excluded.address_id, base = excluded.base;
+
+-- name: DraftDayTouch :exec
+-- A new number for a day whose alternatives changed, so that every device learns of them.
+UPDATE draft_days SET rev = $3 WHERE profile_id = $1 AND date = $2;
+
+-- name: DraftDaysSince :many
+-- The days that changed after a device's cursor.
+SELECT * FROM draft_days WHERE profile_id = $1 AND rev > $2 ORDER BY rev;
+
+-- name: DraftDaysOn :many
+SELECT * FROM draft_days WHERE profile_id = $1 AND date = ANY(@dates::date[]) ORDER BY date;
+
+-- name: DraftAlternativeSet :exec
+INSERT INTO draft_alternatives (profile_id, date, device_id, rev, items) VALUES ($1, $2, $3, $4, $5)
+ON CONFLICT (profile_id, date, device_id) DO UPDATE SET rev = excluded.rev, items = excluded.items;
+
+-- name: DraftAlternativesClear :exec
+-- Forgets the alternatives that a writer has seen, and the writer's own.
+DELETE FROM draft_alternatives WHERE profile_id = $1 AND date = $2 AND (rev <= @seen::bigint OR device_id = @device::text);
+
+-- name: DraftAlternatives :many
+SELECT * FROM draft_alternatives WHERE profile_id = $1 ORDER BY date, device_id;

@@ -1,0 +1,33 @@
+-- name: WalletAccountMake :exec
+INSERT INTO accounts (id, kind, profile_id) VALUES ($1, 'wallet', $2) ON CONFLICT DO NOTHING;
+
+-- name: WalletAccountLock :one
+SELECT id FROM accounts WHERE kind = 'wallet' AND profile_id = $1 FOR UPDATE;
+
+-- name: WalletHouseMake :exec
+-- Makes an account of the house, or of a company towards it, unless it is there.
+INSERT INTO accounts (id, kind, company_id) VALUES ($1, $2, sqlc.narg(company_id)) ON CONFLICT DO NOTHING;
+
+-- name: WalletHouse :one
+SELECT id FROM accounts WHERE kind = $1 AND profile_id IS NULL AND company_id IS NOT DISTINCT FROM sqlc.narg(company_id);
+
+-- name: WalletBalance :one
+-- What a profile may spend: the entries of its wallet minus what is held for orders on their way.
+SELECT (coalesce((SELECT sum(e.amount) FROM entries e JOIN accounts a ON a.id = e.account_id WHERE a.kind = 'wallet' AND a.profile_id = @profile_id::text), 0)
+      - coalesce((SELECT sum(h.amount) FROM holds h JOIN accounts a ON a.id = h.account_id WHERE h.state = 'held' AND a.kind = 'wallet' AND a.profile_id = @profile_id), 0))::bigint AS balance;
+
+-- name: WalletTransactionInsert :exec
+INSERT INTO transactions (id, kind, cause_type, cause_id, note, at) VALUES ($1, $2, $3, $4, $5, $6);
+
+-- name: WalletEntryInsert :exec
+INSERT INTO entries (transaction_id, account_id, amount) VALUES ($1, $2, sqlc.arg(amount)::bigint);
+
+-- name: WalletHold :exec
+INSERT INTO holds (order_id, account_id, amount, state) VALUES ($1, $2, $3, 'held')
+ON CONFLICT (order_id) DO UPDATE SET amount = excluded.amount, state = 'held';
+
+-- name: WalletHoldOf :one
+SELECT h.amount, h.state, a.id AS account_id FROM holds h JOIN accounts a ON a.id = h.account_id WHERE h.order_id = $1 FOR UPDATE OF h;
+
+-- name: WalletHoldSettle :exec
+UPDATE holds SET state = $2 WHERE order_id = $1 AND state = 'held';
