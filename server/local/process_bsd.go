@@ -1,0 +1,28 @@
+//go:build unix && !linux
+
+package local
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"syscall"
+)
+
+// chooseIdentity: an ordinary user stays as they are. Nothing here tells Postgres of our death, so a killed app leaves it
+// running until the next start.
+func chooseIdentity(string, binaries) (identity, error) {
+	if os.Geteuid() == 0 {
+		return identity{}, errors.New("postgres does not run as root: start the app as an ordinary user")
+	}
+	// A group of its own: Ctrl-C in a terminal reaches us first, and we stop it in order.
+	return identity{attr: syscall.SysProcAttr{Setpgid: true}}, nil
+}
+
+// isPostmaster tells whether a process is the Postgres that serves these data. A zombie is not.
+func isPostmaster(pid int, data string) bool {
+	line, _ := exec.Command("ps", "-o", "command=", "-p", strconv.Itoa(pid)).Output()
+	return strings.Contains(string(line), "postgres ") && strings.Contains(string(line), data)
+}

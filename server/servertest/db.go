@@ -1,0 +1,157 @@
+package servertest
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/oklog/ulid/v2"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+	"github.com/riverqueue/river/rivermigrate"
+
+	"sahn/server/db"
+	sahnsql "sahn/sql"
+)
+
+// patience is for a machine that runs every package's tests at once.
+const patience = time.Minute
+
+// DB is a fresh, migrated, empty database of the test's own, gone when the test ends.
+func DB(t testing.TB) *pgxpool.Pool {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	server := Postgres(t)
+	migrated, err := template(ctx, server)
+	if err != nil {
+		t.Fatalf("make the template database: %v", err)
+	}
+	name := "test_" + strings.ToLower(ulid.Make().String())
+	if err := execute(ctx, server, "CREATE DATABASE "+name+" TEMPLATE "+migrated); err != nil {
+		t.Fatalf("make a database: %v", err)
+	}
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		defer cancel()
+		if err := execute(ctx, server, "DROP DATABASE "+name+" WITH (FORCE)"); err != nil {
+			t.Errorf("drop the test's database: %v", err)
+		}
+	})
+	pool, err := db.Open(ctx, in(server, name))
+	if err != nil {
+		t.Fatalf("open the test's database: %v", err)
+	}
+	t.Cleanup(func() {
+		closed := make(chan struct{})
+		go func() { pool.Close(); close(closed) }()
+		select {
+		case <-closed:
+		case <-time.After(10 * time.Second):
+			t.Error("a connection was not given back to the pool")
+		}
+	})
+	return pool
+}
+
+var made struct {
+	sync.Mutex
+	name string
+}
+
+// template is the database that all others are copied from. Its name tells its content, so that the processes that
+// share a server share it too; it appears under that name whole or not at all.
+func template(ctx context.Context, server string) (string, error) {
+	made.Lock()
+	defer made.Unlock()
+	if made.name != "" {
+		return made.name, nil
+	}
+	name, err := templateName()
+	if err != nil {
+		return "", err
+	}
+	conn, err := pgx.Connect(ctx, server)
+	if err != nil {
+		return "", err
+	}
+	defer conn.Close(context.WithoutCancel(ctx)) // also gives up the lock
+	if _, err := conn.Exec(ctx, "SELECT pg_advisory_lock(hashtext($1))", name); err != nil {
+		return "", err
+	}
+	var there bool
+	if err := conn.QueryRow(ctx, "SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)", name).Scan(&there); err != nil {
+		return "", err
+	}
+	if !there {
+		half := name + "_half"
+		for _, step := range []func() error{
+			func() error { return run(ctx, conn, "DROP DATABASE IF EXISTS "+half+" WITH (FORCE)") },
+			func() error { return run(ctx, conn, "CREATE DATABASE "+half) },
+			func() error { return db.Migrate(ctx, in(server, half)) },
+			func() error { return run(ctx, conn, "ALTER DATABASE "+half+" RENAME TO "+name) },
+			func() error { return run(ctx, conn, "ALTER DATABASE "+name+" ALLOW_CONNECTIONS false") },
+		} {
+			if err := step(); err != nil {
+				return "", err
+			}
+		}
+	}
+	made.name = name
+	return name, nil
+}
+
+// templateName is a hash of every migration, ours and the job queue's.
+func templateName() (string, error) {
+	sum := sha256.New()
+	err := fs.WalkDir(sahnsql.Migrations, ".", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		content, err := fs.ReadFile(sahnsql.Migrations, path)
+		fmt.Fprintf(sum, "%s %d\n%s", path, len(content), content)
+		return err
+	})
+	if err != nil {
+		return "", err
+	}
+	jobs, err := rivermigrate.New(riverpgxv5.New(nil), nil)
+	if err != nil {
+		return "", err
+	}
+	for _, version := range jobs.AllVersions() {
+		fmt.Fprintf(sum, "%d %s\n", version.Version, version.SQLUp)
+	}
+	return fmt.Sprintf("template_%x", sum.Sum(nil)[:8]), nil
+}
+
+func execute(ctx context.Context, server, sql string) error {
+	conn, err := pgx.Connect(ctx, server)
+	if err != nil {
+		return err
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	return run(ctx, conn, sql)
+}
+
+func run(ctx context.Context, conn *pgx.Conn, sql string) error {
+	_, err := conn.Exec(ctx, sql)
+	return err
+}
+
+// in is another database on the same server.
+func in(server, database string) string {
+	u, err := url.Parse(server)
+	if err != nil {
+		panic(fmt.Sprintf("TEST_DATABASE_URL is not a URL: %v", err))
+	}
+	u.Path = "/" + database
+	return u.String()
+}

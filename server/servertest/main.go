@@ -1,0 +1,41 @@
+// Package servertest is what a test of the server stands on: a real Postgres with a fresh, migrated database for
+// each test, and a Redis of its own. It promises that nothing of it outlives the tests: what a killed test run
+// leaves is removed by the next.
+package servertest
+
+import (
+	"fmt"
+	"os"
+	"os/signal"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+)
+
+var inMain atomic.Bool
+
+// Main runs a package's tests and then stops what they started. Every package that uses Postgres or DB has
+//
+//	func TestMain(m *testing.M) { servertest.Main(m) }
+func Main(m *testing.M) {
+	inMain.Store(true)
+	interrupted := make(chan os.Signal, 1)
+	signal.Notify(interrupted, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		<-interrupted
+		end(130)
+	}()
+	end(m.Run())
+}
+
+var ending sync.Mutex // held for ever: the first to end ends the process
+
+func end(code int) {
+	ending.Lock()
+	if err := stopPostgres(); err != nil {
+		fmt.Fprintln(os.Stderr, "stop the test server:", err)
+		code = max(code, 1)
+	}
+	os.Exit(code)
+}

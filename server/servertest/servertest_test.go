@@ -1,0 +1,149 @@
+package servertest_test
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/stretchr/testify/require"
+
+	"sahn/server/local"
+	"sahn/server/servertest"
+)
+
+func TestEveryTestHasADatabaseOfItsOwn(t *testing.T) {
+	t.Parallel()
+	one, two := servertest.DB(t), servertest.DB(t)
+	_, err := one.Exec(t.Context(), "CREATE TABLE mine (n int)")
+	require.NoError(t, err)
+	require.True(t, has(t, one, "mine"))
+	require.False(t, has(t, two, "mine"))
+	require.True(t, has(t, two, "persons"), "our migrations have run")
+	require.True(t, has(t, two, "river_job"), "and the job queue's")
+}
+
+func TestADatabaseIsGoneWhenItsTestEnds(t *testing.T) {
+	t.Parallel()
+	var name string
+	t.Run("a test", func(t *testing.T) {
+		require.NoError(t, servertest.DB(t).QueryRow(t.Context(), "SELECT current_database()").Scan(&name))
+	})
+	conn, err := pgx.Connect(t.Context(), servertest.Postgres(t))
+	require.NoError(t, err)
+	defer conn.Close(t.Context())
+	var left int
+	require.NoError(t, conn.QueryRow(t.Context(), "SELECT count(*) FROM pg_database WHERE datname = $1", name).Scan(&left))
+	require.NotEmpty(t, name)
+	require.Zero(t, left)
+}
+
+// TestProcessesShareOneServer runs tests of this package in other processes, all at once, on a new server, so that
+// each tries to make the template.
+func TestProcessesShareOneServer(t *testing.T) {
+	t.Parallel()
+	dir := below(t)
+	shared, err := local.StartPostgres(t.Context(), local.Options{Dir: filepath.Join(dir, "postgres"), Volatile: true})
+	require.NoError(t, err)
+	defer func() { require.NoError(t, shared.Stop()) }()
+	address := shared.URL("postgres")
+	conn, err := pgx.Connect(t.Context(), address)
+	require.NoError(t, err)
+	defer conn.Close(t.Context())
+	var all sync.WaitGroup
+	outs, errs := make([]string, 3), make([]error, 3)
+	for i := range outs {
+		all.Go(func() {
+			cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=TestEveryTestHasADatabaseOfItsOwn|TestADatabaseIsGoneWhenItsTestEnds", "-test.v")
+			cmd.Env = append(os.Environ(), "TEST_DATABASE_URL="+address)
+			out, err := cmd.CombinedOutput()
+			outs[i], errs[i] = string(out), err
+		})
+	}
+	all.Wait()
+	for i := range outs {
+		require.NoError(t, errs[i], outs[i])
+		require.Contains(t, outs[i], "--- PASS: TestEveryTestHasADatabaseOfItsOwn")
+	}
+	var templates int
+	require.NoError(t, conn.QueryRow(t.Context(), "SELECT count(*) FROM pg_database WHERE datname LIKE 'template\\_%'").Scan(&templates))
+	require.Equal(t, 1, templates)
+}
+
+// TestAKilledRunIsSweptUpByTheNext uses a temporary folder of its own, where nobody else's runs are.
+func TestAKilledRunIsSweptUpByTheNext(t *testing.T) {
+	t.Parallel()
+	tmp := below(t)
+	run := func(args ...string) *exec.Cmd {
+		cmd := exec.Command(os.Args[0], args...)
+		cmd.Env = append(os.Environ(), "TMPDIR="+tmp, "TEST_DATABASE_URL=")
+		return cmd
+	}
+	killed := run("-test.run=^$", "-test.bench=Stay")
+	out, err := killed.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, killed.Start())
+	said := bufio.NewScanner(out)
+	for said.Scan() && !strings.HasSuffix(said.Text(), "it stays") {
+	}
+	require.True(t, strings.HasSuffix(said.Text(), "it stays"), "it ended instead")
+	require.NoError(t, killed.Process.Kill())
+	killed.Wait()
+	left := leftIn(t, tmp)
+	require.NotEmpty(t, left, "a killed run cannot clean up")
+	long := time.Now().Add(-time.Hour)
+	for _, dir := range left {
+		require.NoError(t, os.Chtimes(dir, long, long))
+	}
+
+	next, err := run("-test.run=TestADatabaseIsGoneWhenItsTestEnds").CombinedOutput()
+	require.NoError(t, err, string(next))
+	require.Empty(t, leftIn(t, tmp))
+}
+
+// BenchmarkStay measures nothing: it is a run for another test to kill.
+func BenchmarkStay(b *testing.B) {
+	servertest.DB(b)
+	fmt.Println("it stays")
+	select {}
+}
+
+func TestARedisStartsEmptyAndItsTimeStandsStill(t *testing.T) {
+	t.Parallel()
+	c, server := servertest.Redis(t)
+	require.Zero(t, c.DBSize(t.Context()).Val())
+	require.NoError(t, c.Set(t.Context(), "k", "v", time.Second).Err())
+	require.Equal(t, time.Second, c.PTTL(t.Context(), "k").Val())
+	server.FastForward(time.Second)
+	require.Zero(t, c.Exists(t.Context(), "k").Val())
+}
+
+func has(t *testing.T, pool *pgxpool.Pool, table string) (there bool) {
+	t.Helper()
+	require.NoError(t, pool.QueryRow(t.Context(), "SELECT to_regclass($1) IS NOT NULL", table).Scan(&there))
+	return there
+}
+
+// below is a short temporary folder that every user may enter.
+func below(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "s")
+	require.NoError(t, err)
+	require.NoError(t, os.Chmod(dir, 0o755))
+	t.Cleanup(func() { require.NoError(t, os.RemoveAll(dir)) })
+	return dir
+}
+
+func leftIn(t *testing.T, dir string) []string {
+	t.Helper()
+	left, err := filepath.Glob(filepath.Join(dir, "sahn-*"))
+	require.NoError(t, err)
+	return left
+}
