@@ -1,0 +1,30 @@
+package sample
+
+import (
+	"time"
+
+	"sahn/server/clock"
+)
+
+// Closed is a working day on which nothing is delivered, and why. (D8)
+type Closed struct {
+	Date   clock.Date
+	Reason string
+}
+
+// ClosedDays are the public holidays that fall on a delivery day, from December 2026 through 2027. Feasts of the
+// Islamic calendar are as calculated: the operator moves them when the moon is seen.
+func ClosedDays() []Closed {
+	return []Closed{
+		{clock.NewDate(2026, time.December, 2), "UAE National Day"},
+		{clock.NewDate(2026, time.December, 3), "UAE National Day"},
+		{clock.NewDate(2027, time.January, 1), "New Year's Day"},
+		{clock.NewDate(2027, time.March, 9), "Eid al-Fitr"},
+		{clock.NewDate(2027, time.March, 10), "Eid al-Fitr"},
+		{clock.NewDate(2027, time.March, 11), "Eid al-Fitr"},
+		{clock.NewDate(2027, time.May, 17), "Eid al-Adha"},
+		{clock.NewDate(2027, time.May, 18), "Eid al-Adha"},
+		{clock.NewDate(2027, time.December, 2), "UAE National Day"},
+		{clock.NewDate(2027, time.December, 3), "UAE National Day"},
+	}
+}

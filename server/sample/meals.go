@@ -1,0 +1,45 @@
+// Package sample knows a small, plausible world: a kitchen's meals, its weeks, three companies and the people in
+// them. It promises that the same question always gets the same answer, and it touches neither clock nor database.
+package sample
+
+import (
+	_ "embed"
+	"encoding/json"
+
+	"sahn/server/menu"
+)
+
+// The kitchens of the sample meals. Arabic and Indian are numbered by the specification. (spec 9)
+const (
+	International = 1
+	Arabic        = 2
+	Indian        = 3
+	Mediterranean = 4
+	Asian         = 5
+)
+
+// Allergens are the ones that sample meals speak about; one that a meal leaves out has no data there. (D9)
+var Allergens = [...]string{"gluten", "dairy", "egg", "nuts", "peanuts", "sesame", "soy", "fish", "shellfish", "mustard", "celery"}
+
+//go:embed meals.json
+var mealsJSON []byte
+
+// Meals are all meals of the sample kitchen. The caller may change what it gets.
+func Meals() []menu.Meal {
+	var meals []menu.Meal
+	if err := json.Unmarshal(mealsJSON, &meals); err != nil {
+		panic("meals.json: " + err.Error()) // It is compiled in: no input can cause this.
+	}
+	return meals
+}
+
+// Cuisines are the kitchens, in the order in which a filter shows them.
+func Cuisines() []menu.Cuisine {
+	return []menu.Cuisine{
+		{ID: Arabic, Name: "Arabic", NameAr: "عربي"},
+		{ID: Indian, Name: "Indian", NameAr: "هندي"},
+		{ID: Mediterranean, Name: "Mediterranean", NameAr: "متوسطي"},
+		{ID: Asian, Name: "Asian", NameAr: "آسيوي"},
+		{ID: International, Name: "International", NameAr: "عالمي"},
+	}
+}

@@ -1,0 +1,69 @@
+package sample
+
+import "sahn/server/money"
+
+// Plan is a subscription of the specification: a discount in percent from a number of people on. (spec 9)
+type Plan struct {
+	ID                 int
+	DiscountPercentage int
+	MinNumPeople       int
+	AvgPrice           money.Fils
+	AvgDiscountPrice   money.Fils
+	Popular            bool
+}
+
+// Company is a customer. Amounts are fils when their type is Flat and percent when it is Percentage.
+type Company struct {
+	ID               string
+	Name             string
+	CompanyType      string // Corporate or Cash
+	Status           string
+	PlanID           int // 0: no plan, full price
+	TRN              string
+	MinimumDay       int // 0: the product's own minimum (D8)
+	MinimumMealCount int // 0: the product's own minimum (D8)
+	DiscountType     string
+	DiscountAmount   int64
+	ShareType        string
+	ShareValue       int64
+	ShareCap         *money.Fils // nil: no cap (D12)
+	ShareDuration    string
+}
+
+// AreaTiming is when an area gets its lunch, in Dubai time.
+type AreaTiming struct {
+	ID    string
+	Area  string
+	From  string // "12:15"
+	Until string
+}
+
+// Address is a place of delivery of a company or, with ProfileID, of one client alone.
+type Address struct {
+	ID           string
+	CompanyID    string
+	ProfileID    string
+	Label        string
+	Line         string
+	AreaTimingID string
+}
+
+// Person signs in. An empty Password means that none was set yet.
+type Person struct {
+	ID       string
+	Email    string
+	Name     string
+	Mobile   string
+	Password string
+}
+
+// Profile is what a person is in a company; an operator's has no company. (D1, D2)
+type Profile struct {
+	ID         string
+	PersonID   string
+	CompanyID  string
+	ClientType string // Admin, Employee, Cash or Operator
+	Status     string // Active, Invited, Pending or Suspended
+	AddressID  string
+	Wallet     money.Fils
+}
