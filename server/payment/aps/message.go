@@ -1,0 +1,182 @@
+package aps
+
+import (
+	"errors"
+	"fmt"
+	"mime"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"sahn/server/money"
+)
+
+// Why a message is not believed.
+var (
+	ErrMalformed = errors.New("payment: malformed message")
+	ErrSignature = errors.New("payment: signature does not match")
+	ErrMerchant  = errors.New("payment: message for another merchant")
+)
+
+const longestMessage = 64 << 10
+
+// Message is what the provider says about one payment: a browser's return, a notification or an answer. Amounts
+// are in fils. Until Read proved it, a Message is only a claim: its Outcome is Invalid.
+type Message struct {
+	Reference            string // merchant_reference: the attempt
+	Command              string // PURCHASE, REFUND, …
+	Status               string // two digits
+	Code                 string // five digits: status and reason
+	Text                 string // the provider's words, for the log of the attempt
+	Amount               money.Fils
+	FortID               string // 18 digits: keep as text
+	Authorization        string
+	MaintenanceReference string // a refund's own id
+	Brand                string // VISA, MASTERCARD, …
+	LastFour             string // "" when the card is fully starred
+
+	fields map[string]string
+	proved bool
+}
+
+// Read parses a message and proves it: grammar, signature over every field received, our own merchant and access
+// code. With ErrSignature or ErrMerchant the message comes too, unproved: its Reference may choose the page that
+// a person is shown, nothing else.
+func (s Settings) Read(contentType string, raw []byte) (Message, error) {
+	m, err := ParseMessage(contentType, raw)
+	if err != nil {
+		return m, err
+	}
+	return m, s.prove(&m)
+}
+
+func (s Settings) prove(m *Message) error {
+	if !Verify(m.fields, s.SHAType, s.ResponsePhrase, s.FormerResponsePhrase) {
+		return ErrSignature
+	}
+	// An answer with status 00 may leave out what it refused; it can never move money.
+	for key, own := range map[string]string{"merchant_identifier": s.MerchantIdentifier, "access_code": s.AccessCode} {
+		if value, ok := m.fields[key]; value != own && (ok || m.Status != "00") {
+			return ErrMerchant
+		}
+	}
+	m.proved = true
+	return nil
+}
+
+// ParseMessage reads a form (a POST body, or the query of a GET with contentType "") or JSON. It checks the
+// grammar, not the signature: use Read wherever the answer matters.
+func ParseMessage(contentType string, raw []byte) (Message, error) {
+	fields, err := ParseFields(contentType, raw)
+	if err != nil {
+		return Message{}, err
+	}
+	if err := wellFormed(fields); err != nil {
+		return Message{}, err
+	}
+	m := Message{
+		Reference:            fields["merchant_reference"],
+		Command:              fields["command"],
+		Status:               fields["status"],
+		Code:                 fields["response_code"],
+		Text:                 fields["response_message"],
+		FortID:               fields["fort_id"],
+		Authorization:        fields["authorization_code"],
+		MaintenanceReference: fields["maintenance_reference"],
+		Brand:                fields["payment_option"],
+		LastFour:             lastFour(fields["card_number"]),
+		Amount:               fils(fields["amount"]),
+		fields:               fields,
+	}
+	if m.Reference == "" || m.Status == "" || m.Code == "" {
+		return Message{}, fmt.Errorf("%w: merchant_reference, status or response_code is missing", ErrMalformed)
+	}
+	if m.Status != "00" && m.Command+fields["query_command"]+fields["service_command"] == "" {
+		return Message{}, fmt.Errorf("%w: command is missing", ErrMalformed)
+	}
+	moves := m.Command == "PURCHASE" || m.Command == "REFUND"
+	if moves && m.Status != "00" && (fields["amount"] == "" || fields["currency"] == "") {
+		return Message{}, fmt.Errorf("%w: amount or currency is missing", ErrMalformed)
+	}
+	if moved := m.Status == "14" || m.Status == "06"; moves && moved && m.FortID == "" {
+		return Message{}, fmt.Errorf("%w: fort_id is missing", ErrMalformed)
+	}
+	return m, nil
+}
+
+// ParseFields reads the plain fields of a form or of JSON, each name once.
+func ParseFields(contentType string, raw []byte) (map[string]string, error) {
+	if len(raw) > longestMessage {
+		return nil, fmt.Errorf("%w: too long", ErrMalformed)
+	}
+	kind := "application/x-www-form-urlencoded"
+	if contentType != "" {
+		var err error
+		if kind, _, err = mime.ParseMediaType(contentType); err != nil {
+			return nil, fmt.Errorf("%w: content type", ErrMalformed)
+		}
+	}
+	switch kind {
+	case "application/json":
+		return parseJSON(raw)
+	case "application/x-www-form-urlencoded":
+		return parseForm(string(raw))
+	}
+	return nil, fmt.Errorf("%w: neither a form nor JSON", ErrMalformed)
+}
+
+func parseForm(raw string) (map[string]string, error) {
+	values, err := url.ParseQuery(raw)
+	if err != nil {
+		return nil, fmt.Errorf("%w: form", ErrMalformed)
+	}
+	fields := make(map[string]string, len(values))
+	for key, list := range values {
+		if len(list) != 1 {
+			return nil, fmt.Errorf("%w: a field twice", ErrMalformed)
+		}
+		fields[key] = list[0]
+	}
+	return fields, nil
+}
+
+// Event names what happened, the same for every repetition of it: the key that makes a replay harmless. (T47)
+func (m Message) Event() string {
+	return strings.Join([]string{m.Reference, m.FortID, m.Command, m.Status, m.Code, m.MaintenanceReference,
+		strconv.FormatInt(int64(m.Amount), 10)}, "|")
+}
+
+// Proved says that the signature and the merchant were right.
+func (m Message) Proved() bool { return m.proved }
+
+// recorded is what may be kept of a message: no name, no address, no card beyond brand and last four.
+var recorded = []string{"command", "merchant_reference", "amount", "currency", "fort_id", "status", "response_code",
+	"response_message", "authorization_code", "payment_option", "eci", "maintenance_reference",
+	"acquirer_response_code", "processor_response_code", "reconciliation_reference"}
+
+// Record is what may be kept of the message.
+func (m Message) Record() map[string]string {
+	out := map[string]string{}
+	for _, key := range recorded {
+		if value := m.fields[key]; value != "" {
+			out[key] = value
+		}
+	}
+	if m.LastFour != "" {
+		out["card_last_four"] = m.LastFour
+	}
+	return out
+}
+
+func lastFour(masked string) string {
+	if len(masked) < 4 || strings.Contains(masked[len(masked)-4:], "*") {
+		return ""
+	}
+	return masked[len(masked)-4:]
+}
+
+// fils reads an amount that has passed its grammar; a missing one is 0.
+func fils(digits string) money.Fils {
+	n, _ := strconv.ParseInt(digits, 10, 64)
+	return money.Fils(n)
+}
