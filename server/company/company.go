@@ -1,0 +1,62 @@
+// Package company knows a customer's places. Its promise: nobody learns of another company, not even that it exists. (D4)
+package company
+
+import (
+	"context"
+
+	"sahn/server/db"
+	"sahn/server/fault"
+	"sahn/server/web"
+)
+
+// Options is what Companies needs.
+type Options struct{ DB db.Conn }
+
+// Companies answers about companies. Its methods with a Caller are handlers of the API.
+type Companies struct{ db db.Conn }
+
+// New makes Companies.
+func New(o Options) *Companies { return &Companies{o.DB} }
+
+// Address is a place to deliver to, with the window in which its area is served, in Dubai time. (spec 3)
+type Address struct {
+	ID           string `json:"id"`
+	Label        string `json:"label"`
+	Line         string `json:"line"`
+	AreaTimingID string `json:"area_timing_id"`
+	Area         string `json:"area"`
+	From         string `json:"from"`
+	Until        string `json:"until"`
+}
+
+// AddressRequest names the company.
+type AddressRequest struct {
+	CompanyID string `path:"companyId"`
+}
+
+// AddressReply holds the addresses.
+type AddressReply struct {
+	Data []Address `json:"data"`
+}
+
+// CompanyAddress lists where the caller may have lunch brought: the places of the own company, and for a Cash client
+// their own. Every other company is not found.
+func (c *Companies) CompanyAddress(ctx context.Context, who web.Caller, req AddressRequest) (AddressReply, error) {
+	if who.CompanyID == "" || req.CompanyID != who.CompanyID {
+		return AddressReply{}, fault.ErrNotFound
+	}
+	rows, err := db.New(c.db).AddressesOf(ctx, who.CompanyID, who.ProfileID)
+	if err != nil {
+		return AddressReply{}, err
+	}
+	places := make([]Address, len(rows))
+	for i, r := range rows {
+		places[i] = Address{ID: r.ID, Label: r.Label, Line: r.Line, AreaTimingID: r.AreaTimingID, Area: r.Area, From: r.FromTime, Until: r.UntilTime}
+	}
+	return AddressReply{places}, nil
+}
+
+// AddressAllowed reports whether a profile of a company may have lunch brought to an address.
+func AddressAllowed(ctx context.Context, q *db.Queries, companyID, profileID, addressID string) (bool, error) {
+	return q.AddressAllowed(ctx, addressID, companyID, profileID)
+}

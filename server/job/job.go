@@ -1,0 +1,73 @@
+// Package job runs what must happen although nobody waits for it. A job is put down in the transaction that makes it
+// necessary, so it exists exactly when its reason does; it runs at least once, so what it does must bear a repetition.
+package job
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+)
+
+// Queue puts jobs down. It never runs any.
+type Queue struct{ client *river.Client[pgx.Tx] }
+
+// NewQueue makes a queue; it needs no database of its own, since every job goes into its caller's transaction.
+func NewQueue(log *slog.Logger) (*Queue, error) {
+	client, err := river.NewClient(riverpgxv5.New(nil), &river.Config{Logger: log})
+	if err != nil {
+		return nil, fmt.Errorf("job queue: %w", err)
+	}
+	return &Queue{client}, nil
+}
+
+// InsertTx puts a job down in tx. Options may be nil.
+func (q *Queue) InsertTx(ctx context.Context, tx pgx.Tx, args river.JobArgs, options *river.InsertOpts) error {
+	_, err := q.client.InsertTx(ctx, tx, args, options)
+	return err
+}
+
+// Times of a working runner. A job that a killed server held is given to another after rescueAfter.
+const (
+	pollEvery   = 250 * time.Millisecond
+	timeout     = 20 * time.Second
+	rescueAfter = 2 * time.Minute
+	keepDone    = time.Hour
+	softStop    = 10 * time.Second
+	atOnce      = 20
+)
+
+// Runner works jobs.
+type Runner struct{ client *river.Client[pgx.Tx] }
+
+// Start begins to work the jobs in pool's database, and puts periodic ones down when their time comes. It only polls,
+// so that it also works through a pooler in transaction mode. The runner ends with Stop, not with ctx.
+func Start(ctx context.Context, pool *pgxpool.Pool, workers *river.Workers, periodic []*river.PeriodicJob, log *slog.Logger) (*Runner, error) {
+	client, err := river.NewClient(riverpgxv5.New(pool), &river.Config{
+		Logger:                      log,
+		Queues:                      map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: atOnce}},
+		Workers:                     workers,
+		PeriodicJobs:                periodic,
+		PollOnly:                    true,
+		FetchPollInterval:           pollEvery,
+		JobTimeout:                  timeout,
+		RescueStuckJobsAfter:        rescueAfter,
+		CompletedJobRetentionPeriod: keepDone,
+		SoftStopTimeout:             softStop,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("job runner: %w", err)
+	}
+	if err := client.Start(context.WithoutCancel(ctx)); err != nil {
+		return nil, fmt.Errorf("start jobs: %w", err)
+	}
+	return &Runner{client}, nil
+}
+
+// Stop takes no more jobs, lets those that run finish, and cancels them after ten seconds.
+func (r *Runner) Stop(ctx context.Context) error { return r.client.Stop(ctx) }

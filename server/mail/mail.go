@@ -1,0 +1,131 @@
+// Package mail sends e-mail over SMTP. Its promise: the same message sent twice carries the same Message-ID, so that a
+// repeated job shows up once in a careful mailbox, and nothing that a person typed can add a header.
+package mail
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/mail"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	gomail "github.com/wneessen/go-mail"
+)
+
+// ErrRefused says that the mail server will never take this message, so trying again is of no use.
+var ErrRefused = errors.New("the mail server refused the message")
+
+// Message is one mail. ID is any string that stays the same when the mail is sent again.
+type Message struct {
+	ID      string
+	To      string
+	Subject string
+	Text    string
+	HTML    string
+}
+
+// Sender knows a mail server.
+type Sender struct {
+	client *gomail.Client
+	from   mail.Address
+}
+
+const patience = 15 * time.Second
+
+// New reads smtp://user:password@host:port (STARTTLS when the server offers it), the same with ?starttls=always or
+// never, or smtps:// (TLS from the first byte). from is an address with a name: "Sahn <hello@sahn.example>".
+func New(address, from string) (*Sender, error) {
+	u, err := url.Parse(address)
+	if err != nil || u.Hostname() == "" {
+		return nil, errors.New("mail server: not an address like smtp://host:port")
+	}
+	sender, err := mail.ParseAddress(from)
+	if err != nil {
+		return nil, fmt.Errorf("mail sender %q: %w", from, err)
+	}
+	options := []gomail.Option{gomail.WithTimeout(patience)}
+	switch secure := u.Query().Get("starttls"); {
+	case u.Scheme == "smtps":
+		options = append(options, gomail.WithSSL(), gomail.WithPort(465))
+	case u.Scheme != "smtp":
+		return nil, fmt.Errorf("mail server: scheme %q is neither smtp nor smtps", u.Scheme)
+	case secure == "" || secure == "auto":
+		options = append(options, gomail.WithTLSPolicy(gomail.TLSOpportunistic), gomail.WithPort(587))
+	case secure == "always":
+		options = append(options, gomail.WithTLSPolicy(gomail.TLSMandatory), gomail.WithPort(587))
+	case secure == "never":
+		options = append(options, gomail.WithTLSPolicy(gomail.NoTLS), gomail.WithPort(25))
+	default:
+		return nil, fmt.Errorf("mail server: starttls=%s is neither auto, always nor never", secure)
+	}
+	if u.Port() != "" {
+		port, err := strconv.Atoi(u.Port())
+		if err != nil {
+			return nil, fmt.Errorf("mail server: port: %w", err)
+		}
+		options = append(options, gomail.WithPort(port))
+	}
+	if user := u.User.Username(); user != "" {
+		password, _ := u.User.Password()
+		options = append(options, gomail.WithSMTPAuth(gomail.SMTPAuthAutoDiscover), gomail.WithUsername(user), gomail.WithPassword(password))
+	}
+	client, err := gomail.NewClient(u.Hostname(), options...)
+	if err != nil {
+		return nil, fmt.Errorf("mail server: %w", err)
+	}
+	return &Sender{client: client, from: *sender}, nil
+}
+
+// Brand is the name that mails come from.
+func (s *Sender) Brand() string { return s.from.Name }
+
+// Send gives a message to the mail server. ErrRefused is final; every other error is worth another try.
+func (s *Sender) Send(ctx context.Context, m Message) error {
+	msg, err := s.compose(m)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrRefused, err)
+	}
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	err = s.client.DialAndSendWithContext(ctx, msg)
+	failed, ok := errors.AsType[*gomail.SendError](err)
+	switch {
+	case !ok:
+		return err
+	case !failed.IsTemp() && failed.ErrorCode() >= 500:
+		return fmt.Errorf("%w: %d", ErrRefused, failed.ErrorCode())
+	}
+	// Its own text names the recipient, and errors are logged.
+	return fmt.Errorf("mail server: %s, code %d", failed.Reason, failed.ErrorCode())
+}
+
+func (s *Sender) compose(m Message) (*gomail.Msg, error) {
+	msg := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
+	msg.FromMailAddress(&s.from)
+	to, err := mail.ParseAddress(m.To)
+	if err != nil || to.Name != "" || strings.ContainsAny(m.To, "\r\n") {
+		return nil, errors.New("not an address")
+	}
+	msg.ToMailAddress(to)
+	msg.Subject(oneLine(m.Subject))
+	_, host, _ := strings.Cut(s.from.Address, "@")
+	msg.SetMessageIDWithValue(oneLine(m.ID) + "@" + host)
+	msg.SetGenHeader("Auto-Submitted", "auto-generated")
+	msg.SetBodyString(gomail.TypeTextPlain, m.Text)
+	if m.HTML != "" {
+		msg.AddAlternativeString(gomail.TypeTextHTML, m.HTML)
+	}
+	return msg, nil
+}
+
+func oneLine(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '\r' || r == '\n' || r == 0 {
+			return ' '
+		}
+		return r
+	}, s)
+}

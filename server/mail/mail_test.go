@@ -1,0 +1,205 @@
+package mail_test
+
+import (
+	"bytes"
+	"io"
+	"net"
+	netmail "net/mail"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/emersion/go-sasl"
+	"github.com/emersion/go-smtp"
+	"github.com/stretchr/testify/require"
+
+	"sahn/server/mail"
+)
+
+// post is a mail server that remembers everything, or refuses with an error.
+type post struct {
+	refuse error
+	user   string
+
+	mu    sync.Mutex
+	mails []letter
+}
+
+type letter struct {
+	from string
+	to   []string
+	raw  []byte
+}
+
+func (p *post) open(t *testing.T) string {
+	t.Helper()
+	s := smtp.NewServer(smtp.BackendFunc(func(*smtp.Conn) (smtp.Session, error) { return &session{post: p}, nil }))
+	s.Domain, s.AllowInsecureAuth, s.EnableSMTPUTF8 = "localhost", true, true
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	served := make(chan error, 1)
+	go func() { served <- s.Serve(l) }()
+	t.Cleanup(func() { require.NoError(t, s.Close()); <-served })
+	return l.Addr().String()
+}
+
+type session struct {
+	post *post
+	letter
+}
+
+func (s *session) AuthMechanisms() []string { return []string{sasl.Plain} }
+
+func (s *session) Auth(string) (sasl.Server, error) {
+	return sasl.NewPlainServer(func(_, user, password string) error {
+		if password != "p@ss word" {
+			return smtp.ErrAuthFailed
+		}
+		s.post.user = user
+		return nil
+	}), nil
+}
+
+func (s *session) Mail(from string, _ *smtp.MailOptions) error { s.from = from; return nil }
+
+func (s *session) Rcpt(to string, _ *smtp.RcptOptions) error {
+	if s.post.refuse != nil {
+		return s.post.refuse
+	}
+	s.to = append(s.to, to)
+	return nil
+}
+
+func (s *session) Data(r io.Reader) (err error) {
+	if s.raw, err = io.ReadAll(r); err != nil {
+		return err
+	}
+	s.post.mu.Lock()
+	defer s.post.mu.Unlock()
+	s.post.mails = append(s.post.mails, s.letter)
+	return nil
+}
+
+func (s *session) Reset()        { s.letter = letter{} }
+func (s *session) Logout() error { return nil }
+
+const from = "Sahn <hello@sahn.example>"
+
+func TestACodeMailCarriesTheCodeInBothBodiesAndNotInTheSubject(t *testing.T) {
+	t.Parallel()
+	p := &post{}
+	s, err := mail.New("smtp://"+p.open(t), from)
+	require.NoError(t, err)
+	message, err := s.Code("01CHALLENGE", "mariam@harbourline.example", "042917", 10)
+	require.NoError(t, err)
+	require.Equal(t, "Your sign-in code", message.Subject)
+	for _, body := range []string{message.Text, message.HTML} {
+		require.Contains(t, body, "042917")
+		require.Contains(t, body, "10 minutes")
+		require.Contains(t, body, "Nobody from Sahn will ever ask you for this code.")
+		require.NotContains(t, body, "http", "a mail with a code has no links, so that one with links is not ours")
+	}
+	require.Contains(t, message.HTML, "prefers-color-scheme: dark")
+	require.NotContains(t, message.HTML, "<table")
+
+	require.NoError(t, s.Send(t.Context(), message))
+	require.NoError(t, s.Send(t.Context(), message))
+	require.Len(t, p.mails, 2)
+	for _, got := range p.mails {
+		require.Equal(t, "hello@sahn.example", got.from)
+		require.Equal(t, []string{"mariam@harbourline.example"}, got.to)
+		m, err := netmail.ReadMessage(bytes.NewReader(got.raw))
+		require.NoError(t, err)
+		require.Equal(t, "<01CHALLENGE@sahn.example>", m.Header.Get("Message-Id"))
+		require.Equal(t, "Your sign-in code", m.Header.Get("Subject"))
+		require.Equal(t, `"Sahn" <hello@sahn.example>`, m.Header.Get("From"))
+		require.Equal(t, "auto-generated", m.Header.Get("Auto-Submitted"))
+		require.True(t, strings.HasPrefix(m.Header.Get("Content-Type"), "multipart/alternative"), m.Header.Get("Content-Type"))
+		require.NotContains(t, strings.Join(m.Header["Subject"], "")+strings.Join(m.Header["To"], ""), "042917")
+	}
+}
+
+func TestNothingTypedCanAddAHeaderOrARecipient(t *testing.T) {
+	t.Parallel()
+	p := &post{}
+	s, err := mail.New("smtp://"+p.open(t), from)
+	require.NoError(t, err)
+	for _, to := range []string{"a@b.example\r\nBcc: c@d.example", "a@b.example, c@d.example", "A <a@b.example>", "a@b.example\n", "", "nobody"} {
+		require.ErrorIs(t, s.Send(t.Context(), mail.Message{ID: "1", To: to, Subject: "s", Text: "t"}), mail.ErrRefused, "%q", to)
+	}
+	require.Empty(t, p.mails)
+	require.NoError(t, s.Send(t.Context(), mail.Message{ID: "1>\r\nX-Evil: 1", To: "a@b.example", Subject: "s\r\nBcc: c@d.example", Text: "t\r\n.\r\nDATA"}))
+	require.Len(t, p.mails, 1)
+	require.Equal(t, []string{"a@b.example"}, p.mails[0].to)
+	m, err := netmail.ReadMessage(bytes.NewReader(p.mails[0].raw))
+	require.NoError(t, err)
+	require.Empty(t, m.Header.Get("Bcc"))
+	require.Empty(t, m.Header.Get("X-Evil"))
+}
+
+func TestARefusalForEverIsToldFromOneForNow(t *testing.T) {
+	t.Parallel()
+	for code, final := range map[int]bool{550: true, 451: false} {
+		p := &post{refuse: &smtp.SMTPError{Code: code, Message: "no mariam@harbourline.example here"}}
+		s, err := mail.New("smtp://"+p.open(t), from)
+		require.NoError(t, err)
+		err = s.Send(t.Context(), mail.Message{ID: "1", To: "mariam@harbourline.example", Subject: "s", Text: "t"})
+		require.Error(t, err)
+		if final {
+			require.ErrorIs(t, err, mail.ErrRefused)
+		} else {
+			require.NotErrorIs(t, err, mail.ErrRefused)
+		}
+		require.NotContains(t, err.Error(), "mariam", "errors are logged")
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	require.NoError(t, l.Close())
+	s, err := mail.New("smtp://"+l.Addr().String(), from)
+	require.NoError(t, err)
+	err = s.Send(t.Context(), mail.Message{ID: "1", To: "a@b.example", Subject: "s", Text: "t"})
+	require.Error(t, err)
+	require.NotErrorIs(t, err, mail.ErrRefused, "an absent server may come back")
+}
+
+func TestThePasswordOfTheAddressIsUsed(t *testing.T) {
+	t.Parallel()
+	p := &post{}
+	address := p.open(t)
+	s, err := mail.New("smtp://hello%40sahn.example:p%40ss%20word@"+address+"?starttls=never", from)
+	require.NoError(t, err)
+	require.NoError(t, s.Send(t.Context(), mail.Message{ID: "1", To: "a@b.example", Subject: "s", Text: "t"}))
+	require.Equal(t, "hello@sahn.example", p.user)
+
+	wrong, err := mail.New("smtp://hello:wrong@"+address, from)
+	require.NoError(t, err)
+	require.Error(t, wrong.Send(t.Context(), mail.Message{ID: "1", To: "a@b.example", Subject: "s", Text: "t"}))
+	require.Len(t, p.mails, 1)
+}
+
+func TestEncryptionThatIsAskedForIsNotLeftOut(t *testing.T) {
+	t.Parallel()
+	p := &post{}
+	address := p.open(t) // offers none
+	for _, url := range []string{"smtp://" + address + "?starttls=always", "smtps://" + address} {
+		s, err := mail.New(url, from)
+		require.NoError(t, err)
+		require.Error(t, s.Send(t.Context(), mail.Message{ID: "1", To: "a@b.example", Subject: "s", Text: "t"}), url)
+	}
+	require.Empty(t, p.mails)
+}
+
+func TestSettingsThatMakeNoSenseAreRefused(t *testing.T) {
+	t.Parallel()
+	for _, c := range [][2]string{
+		{"", from}, {"localhost:25", from}, {"http://localhost", from}, {"smtp://", from}, {"smtp://localhost?starttls=perhaps", from},
+		{"smtp://localhost:99999", from}, {"smtp://localhost", "nobody"}, {"smtp://localhost", ""},
+	} {
+		_, err := mail.New(c[0], c[1])
+		require.Error(t, err, "%q from %q", c[0], c[1])
+		require.NotContains(t, err.Error(), "password")
+	}
+	s, err := mail.New("smtp://localhost", from)
+	require.NoError(t, err)
+	require.Equal(t, "Sahn", s.Brand())
+}

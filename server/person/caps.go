@@ -1,0 +1,118 @@
+package person
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"net/netip"
+	"slices"
+	"strings"
+	"time"
+
+	"sahn/server/db"
+	"sahn/server/web"
+)
+
+// limit is how often something may be done under one key in a window of time.
+type limit struct {
+	key string
+	web.Rate
+}
+
+// An office of hundreds comes from one address, so addresses may do much; a browser, or an account from one network,
+// may do little. (trust T01, T06, T08, T09)
+const (
+	quarter = 15 * time.Minute
+	day     = 24 * time.Hour
+)
+
+func (p *People) searchLimits(who web.Caller) []limit {
+	return channel("search", who, 20, 300, 900, 20_000)
+}
+
+func (p *People) askLimits(who web.Caller, email string) []limit {
+	return append(channel("ask", who, 10, 150, 450, 10_000), limit{"ask:account:" + p.account(email) + network(who.IP), web.Rate{N: 8, Per: day}})
+}
+
+func (p *People) guessLimits(who web.Caller) []limit {
+	return channel("guess", who, 30, 300, 900, 20_000)
+}
+
+func (p *People) passwordLimits(who web.Caller, email string) []limit {
+	account := p.account(email)
+	return append(channel("password", who, 20, 200, 600, 20_000),
+		limit{"password:account:" + account, web.Rate{N: 60, Per: time.Hour}},
+		limit{"password:account:" + account + who.IP, web.Rate{N: 10, Per: quarter}})
+}
+
+// channel is the way a request came: its browser, its address, its network, and everybody together.
+func channel(what string, who web.Caller, browser, ip, net, all int) []limit {
+	return []limit{
+		{what + ":all", web.Rate{N: all, Per: quarter}},
+		{what + ":browser:" + hex.EncodeToString(who.Browser), web.Rate{N: browser, Per: quarter}},
+		{what + ":ip:" + who.IP, web.Rate{N: ip, Per: quarter}},
+		{what + ":net:" + network(who.IP), web.Rate{N: net, Per: quarter}},
+	}
+}
+
+// account names an address in a counter without telling it, also one that nobody has.
+func (p *People) account(email string) string {
+	m := hmac.New(sha256.New, p.secret)
+	m.Write([]byte("count:" + email))
+	return hex.EncodeToString(m.Sum(nil)[:16])
+}
+
+// network is what one household or office holds: a /24, or a /64 of IPv6.
+func network(ip string) string {
+	a, err := netip.ParseAddr(ip)
+	if err != nil {
+		return ""
+	}
+	bits := 64
+	if a = a.Unmap(); a.Is4() {
+		bits = 24
+	}
+	net, err := a.WithZone("").Prefix(bits)
+	if err != nil {
+		return ""
+	}
+	return net.String()
+}
+
+// exceeded counts one more under every limit. It answers how long to wait, 0 when all limits hold. Redis may refuse
+// first, Postgres decides.
+func (p *People) exceeded(ctx context.Context, limits []limit) (time.Duration, error) {
+	for _, l := range limits {
+		if _, wait := p.limiter.Take(ctx, l.key, l.Rate); wait > 0 {
+			return wait, nil
+		}
+	}
+	slices.SortFunc(limits, func(a, b limit) int { return strings.Compare(a.key, b.key) })
+	now := p.now()
+	keys, windows, most := []string{}, []time.Time{}, map[string]limit{}
+	for _, l := range limits {
+		keys, windows = append(keys, l.key), append(windows, now.Truncate(l.Per))
+		most[l.key] = l
+	}
+	counted, err := db.New(p.db).AttemptsCount(ctx, keys, windows)
+	if err != nil {
+		return 0, err
+	}
+	var wait time.Duration
+	for _, c := range counted {
+		if l := most[c.Key]; c.N > l.N {
+			wait = max(wait, now.Truncate(l.Per).Add(l.Per).Sub(now))
+		}
+	}
+	return wait, nil
+}
+
+// allow refuses who exceeds a limit.
+func (p *People) allow(ctx context.Context, limits []limit) error {
+	wait, err := p.exceeded(ctx, limits)
+	if err == nil && wait > 0 {
+		err = web.ErrTooMany.After(wait)
+	}
+	return err
+}

@@ -1,0 +1,58 @@
+package person_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"sahn/server/fault"
+	"sahn/server/person"
+)
+
+func TestAnAddressHasOneForm(t *testing.T) {
+	t.Parallel()
+	for typed, want := range map[string]string{
+		"a@b.example":                   "a@b.example",
+		"  A@B.Example\r\n":             "a@b.example",
+		"a+lunch@b.example":             "a+lunch@b.example",
+		"Ａ＠ｂ．ｅｘａｍｐｌｅ":                   "a@b.example",
+		"e\u0301@b.example":             "é@b.example",
+		"É@b.example":                   "é@b.example",
+		"o'neill@b-c.example":           "o'neill@b-c.example",
+		"\u00a0a@b.example":             "a@b.example",
+		strings.Repeat("a", 5) + "@b.c": "aaaaa@b.c",
+	} {
+		got, err := person.Canonical(typed)
+		require.NoError(t, err, "%q", typed)
+		require.Equal(t, want, got, "%q", typed)
+	}
+}
+
+func TestWhatIsNoAddressIsRefused(t *testing.T) {
+	t.Parallel()
+	for _, typed := range []string{
+		"", " ", "a", "a@", "@b.example", "a@b", "a b@c.example", "a@b@c.example", "a@b..example", "a@.example", "a@b.example.", "a@b.example,c@d.example",
+		"a@b.example\nBcc: c@d.example", "<a@b.example>", "A <a@b.example>", "a\x00@b.example", `"a"@b.example`, "a@b.exa mple", "a;b@c.example", strings.Repeat("a", 250) + "@b.example",
+	} {
+		_, err := person.Canonical(typed)
+		require.Error(t, err, "%q", typed)
+		require.Contains(t, fault.As(err).Fields, "email")
+	}
+}
+
+func TestTheFormOfAFormIsItself(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		typed := rapid.String().Draw(t, "local") + rapid.SampledFrom([]string{"@", "＠", "﹫"}).Draw(t, "at") + rapid.String().Draw(t, "host") + ".example"
+		once, err := person.Canonical(typed)
+		if err != nil {
+			return
+		}
+		twice, err := person.Canonical(once)
+		if err != nil || once != twice {
+			t.Fatalf("%q became %q, then %q (%v)", typed, once, twice, err)
+		}
+	})
+}

@@ -1,0 +1,40 @@
+package person
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/riverqueue/river"
+
+	"sahn/server/db"
+)
+
+// Forget is the job that removes what has no use any more: spent challenges, old counters, ended sessions.
+type Forget struct{}
+
+// Kind names the job.
+func (Forget) Kind() string { return "person_forget" }
+
+type forgetter struct {
+	river.WorkerDefaults[Forget]
+	people *People
+}
+
+// Work forgets. Challenges are counted over a day and looked at by support for a week.
+func (w *forgetter) Work(ctx context.Context, _ *river.Job[Forget]) error {
+	q, now := db.New(w.people.db), w.people.now()
+	return errors.Join(q.ChallengesForget(ctx, now.Add(-7*day)), q.AttemptsForget(ctx, now.Add(-2*day)), q.SessionsForget(ctx, now))
+}
+
+// Work adds this package's jobs to those that a runner can do.
+func (p *People) Work(workers *river.Workers) {
+	river.AddWorker(workers, &codeMailer{people: p})
+	river.AddWorker(workers, &forgetter{people: p})
+}
+
+// Periodic are the jobs that come by themselves.
+func (p *People) Periodic() []*river.PeriodicJob {
+	return []*river.PeriodicJob{river.NewPeriodicJob(river.PeriodicInterval(time.Hour),
+		func() (river.JobArgs, *river.InsertOpts) { return Forget{}, nil }, &river.PeriodicJobOpts{RunOnStart: true})}
+}

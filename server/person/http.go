@@ -1,0 +1,129 @@
+package person
+
+import (
+	"context"
+
+	"sahn/server/db"
+	"sahn/server/web"
+)
+
+// SearchByEmailRequest asks whether an address has a client. The wire is the specification's, and an oracle by design. (spec 3, trust T01)
+type SearchByEmailRequest struct {
+	Email string `json:"email" validate:"required,max=320"`
+}
+
+// SearchByEmailReply answers it.
+type SearchByEmailReply struct {
+	ClientExist  bool    `json:"client_exist"`
+	ClientStatus *string `json:"client_status"`
+}
+
+// SearchByEmail is open to visitors, within limits.
+func (p *People) SearchByEmail(ctx context.Context, who web.Caller, req SearchByEmailRequest) (SearchByEmailReply, error) {
+	email, err := Canonical(req.Email)
+	if err != nil {
+		return SearchByEmailReply{}, err
+	}
+	if err := p.allow(ctx, p.searchLimits(who)); err != nil {
+		return SearchByEmailReply{}, err
+	}
+	status, err := db.New(p.db).PersonStatus(ctx, email)
+	if err != nil || status == "" {
+		return SearchByEmailReply{}, err
+	}
+	return SearchByEmailReply{ClientExist: true, ClientStatus: &status}, nil
+}
+
+// LoginOTPRequest asks for a code by mail.
+type LoginOTPRequest struct {
+	Email string `json:"email" validate:"required,max=320"`
+}
+
+// Said is an answer of one sentence.
+type Said struct {
+	Message string `json:"message"`
+}
+
+// LoginOTP mails a code to whoever may sign in, and tells everybody the same. (D23, trust T06)
+func (p *People) LoginOTP(ctx context.Context, who web.Caller, req LoginOTPRequest) (Said, error) {
+	said := Said{"If this email has an account, a code is on its way."}
+	email, err := Canonical(req.Email)
+	if err != nil {
+		return Said{}, err
+	}
+	wait, err := p.exceeded(ctx, p.askLimits(who, email))
+	if err != nil {
+		return Said{}, err
+	}
+	if wait > 0 {
+		return said, nil
+	}
+	return said, p.ask(ctx, email, who)
+}
+
+// VerifyOTPRequest is the code that came by mail.
+type VerifyOTPRequest struct {
+	Email string `json:"email" validate:"required,max=320"`
+	OTP   string `json:"otp" validate:"required,max=20"`
+}
+
+// VerifyOTP signs in with a code, in the browser that asked for it.
+func (p *People) VerifyOTP(ctx context.Context, who web.Caller, req VerifyOTPRequest) (SignedIn, error) {
+	email, err := Canonical(req.Email)
+	if err != nil {
+		return SignedIn{}, err
+	}
+	if err := p.allow(ctx, p.guessLimits(who)); err != nil {
+		return SignedIn{}, err
+	}
+	return p.answer(ctx, email, req.OTP, who)
+}
+
+// ProfileLoginRequest is a password.
+type ProfileLoginRequest struct {
+	Email    string `json:"email" validate:"required,max=320"`
+	Password string `json:"password" validate:"required,max=1000"`
+}
+
+// ProfileLogin signs in with a password.
+func (p *People) ProfileLogin(ctx context.Context, who web.Caller, req ProfileLoginRequest) (SignedIn, error) {
+	email, err := Canonical(req.Email)
+	if err != nil {
+		return SignedIn{}, err
+	}
+	if err := p.allow(ctx, p.passwordLimits(who, email)); err != nil {
+		return SignedIn{}, err
+	}
+	personID, err := p.checkPassword(ctx, email, req.Password)
+	if err != nil {
+		return SignedIn{}, err
+	}
+	return p.signIn(ctx, personID, who, ErrCredentials, func(context.Context, *db.Queries) error { return nil })
+}
+
+// Nothing is a request without content.
+type Nothing struct{}
+
+// LoggedOut says so, and expires the cookies.
+type LoggedOut struct {
+	Message string `json:"message"`
+}
+
+// Session is no session.
+func (LoggedOut) Session() web.NewSession { return web.NewSession{} }
+
+// ProfileLogout ends the caller's session.
+func (p *People) ProfileLogout(ctx context.Context, who web.Caller, _ Nothing) (LoggedOut, error) {
+	return LoggedOut{"Logged out."}, p.Sessions.End(ctx, who.Session)
+}
+
+// ProfileReply is a profile.
+type ProfileReply struct {
+	Data Profile `json:"data"`
+}
+
+// GetProfile is the caller's own profile.
+func (p *People) GetProfile(ctx context.Context, who web.Caller, _ Nothing) (ProfileReply, error) {
+	profile, err := profileOf(ctx, db.New(p.db), who.ProfileID)
+	return ProfileReply{profile}, err
+}

@@ -1,0 +1,51 @@
+// Package person knows who somebody is: people, the profiles they hold, and how they sign in and out. Its promise: a
+// request is only ever answered as somebody who proved to be that person, is Active, and has not signed out. (D1, D2, D23, D24)
+package person
+
+import (
+	"log/slog"
+
+	"github.com/redis/go-redis/v9"
+
+	"sahn/server/clock"
+	"sahn/server/db"
+	"sahn/server/job"
+	"sahn/server/mail"
+	"sahn/server/web"
+)
+
+// Options is what People needs. Redis may be nil: then Postgres does everything alone.
+type Options struct {
+	DB     db.Conn
+	Redis  redis.UniversalClient
+	Queue  *job.Queue
+	Mail   *mail.Sender
+	Secret []byte
+	Clock  clock.Clock
+	Log    *slog.Logger
+}
+
+// People signs persons in and out. Its methods with a Caller are the handlers of the API.
+type People struct {
+	Sessions *Sessions
+
+	db      db.Conn
+	limiter *web.Limiter
+	queue   *job.Queue
+	mail    *mail.Sender
+	secret  []byte
+	now     clock.Clock
+	log     *slog.Logger
+}
+
+// New makes People.
+func New(o Options) *People {
+	p := &People{
+		Sessions: &Sessions{db: o.DB, redis: o.Redis, now: o.Clock, log: o.Log},
+		db:       o.DB, queue: o.Queue, mail: o.Mail, secret: o.Secret, now: o.Clock, log: o.Log,
+	}
+	if o.Redis != nil {
+		p.limiter = web.NewLimiter(o.Redis)
+	}
+	return p
+}

@@ -1,0 +1,285 @@
+package person_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/alicebob/miniredis/v2"
+	"github.com/gofiber/fiber/v3"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/redis/go-redis/v9"
+	"github.com/riverqueue/river"
+	"github.com/stretchr/testify/require"
+
+	"sahn/server/cache"
+	"sahn/server/clock"
+	"sahn/server/db"
+	"sahn/server/job"
+	"sahn/server/local"
+	"sahn/server/mail"
+	"sahn/server/person"
+	"sahn/server/sample"
+	"sahn/server/servertest"
+	"sahn/server/web"
+)
+
+func TestMain(m *testing.M) { servertest.Main(m) }
+
+const own = "https://app.example"
+
+var monday = time.Date(2026, 11, 23, 6, 0, 0, 0, time.UTC)
+
+// place is one database with the sample people, a Redis, a mailbox, and a server.
+type place struct {
+	t       *testing.T
+	pool    *pgxpool.Pool
+	redis   *miniredis.Miniredis
+	clock   *clock.Set
+	mailbox *local.Mailbox
+	mailDir string
+	people  *person.People
+	app     *fiber.App
+}
+
+func settle(t *testing.T) *place {
+	t.Helper()
+	p := &place{t: t, pool: servertest.DB(t), clock: clock.At(monday)}
+	p.insertSample()
+	_, p.redis = servertest.Redis(t)
+	p.mailDir = filepath.Join(t.TempDir(), "mail")
+	var err error
+	p.mailbox, err = local.StartMailbox(local.Options{Dir: p.mailDir})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, p.mailbox.Stop()) })
+	p.people = p.newPeople(p.redis.Addr())
+	p.app = p.newServer(p.people)
+	return p
+}
+
+// newPeople is one more instance on the same database; an empty address is no Redis.
+func (p *place) newPeople(redisAddress string) *person.People {
+	p.t.Helper()
+	log := slog.New(slog.DiscardHandler)
+	queue, err := job.NewQueue(log)
+	require.NoError(p.t, err)
+	sender, err := mail.New(p.mailbox.URL(), "Sahn <hello@sahn.example>")
+	require.NoError(p.t, err)
+	var client redis.UniversalClient
+	if redisAddress != "" {
+		client, err = cache.Open("redis://" + redisAddress)
+		require.NoError(p.t, err)
+		p.t.Cleanup(func() { require.NoError(p.t, client.Close()) })
+	}
+	return person.New(person.Options{DB: p.pool, Redis: client, Queue: queue, Mail: sender,
+		Secret: []byte("a secret of thirty-two characters"), Clock: p.clock.Now, Log: log})
+}
+
+func (p *place) newServer(people *person.People) *fiber.App {
+	public, err := url.Parse(own)
+	require.NoError(p.t, err)
+	e := &web.Edge{Sessions: people.Sessions, Secret: []byte("a secret of thirty-two characters"), Public: public, Log: slog.New(slog.DiscardHandler)}
+	app := fiber.New(fiber.Config{Immutable: true, ErrorHandler: e.Fail})
+	app.Use(e.Begin)
+	app.Get("/sanctum/csrf-cookie", e.Visit)
+	e.Mount(app, []web.Route{
+		{Method: "PUT", Path: "/api/search-by-email", Who: web.Anyone, Endpoint: web.JSON(200, people.SearchByEmail)},
+		{Method: "POST", Path: "/api/login-otp", Who: web.Anyone, Endpoint: web.JSON(200, people.LoginOTP)},
+		{Method: "POST", Path: "/api/verify-otp", Who: web.Anyone, Endpoint: web.JSON(201, people.VerifyOTP)},
+		{Method: "POST", Path: "/api/profile-login", Who: web.Anyone, Endpoint: web.JSON(201, people.ProfileLogin)},
+		{Method: "POST", Path: "/api/profile-logout", Who: web.SignedIn, Endpoint: web.JSON(200, people.ProfileLogout)},
+		{Method: "GET", Path: "/api/get-profile", Who: web.SignedIn, Endpoint: web.JSON(200, people.GetProfile)},
+	})
+	return app
+}
+
+// deliver works all mail jobs that are waiting, and answers with all mails of this place, newest first.
+func (p *place) deliver() []local.Mail {
+	p.t.Helper()
+	workers := river.NewWorkers()
+	p.people.Work(workers)
+	runner, err := job.Start(p.t.Context(), p.pool, workers, nil, slog.New(slog.DiscardHandler))
+	require.NoError(p.t, err)
+	require.Eventually(p.t, func() bool { return p.count("river_job WHERE state <> 'completed'") == 0 }, 30*time.Second, 20*time.Millisecond)
+	require.NoError(p.t, runner.Stop(p.t.Context()))
+	mails, err := p.mailbox.Mails(100)
+	require.NoError(p.t, err)
+	return mails
+}
+
+func (p *place) count(from string) (n int) {
+	p.t.Helper()
+	require.NoError(p.t, p.pool.QueryRow(p.t.Context(), "SELECT count(*) FROM "+from).Scan(&n))
+	return n
+}
+
+func (p *place) exec(sql string, args ...any) {
+	p.t.Helper()
+	_, err := p.pool.Exec(p.t.Context(), sql, args...)
+	require.NoError(p.t, err)
+}
+
+// passwordHash is of sample.Password; hashing it for every person of every test would take the most time.
+var passwordHash = func() string {
+	hash, err := person.HashPassword(sample.Password)
+	if err != nil {
+		panic(err)
+	}
+	return hash
+}()
+
+func (p *place) insertSample() {
+	p.t.Helper()
+	ctx, q := p.t.Context(), db.New(p.pool)
+	no := func(err error) { p.t.Helper(); require.NoError(p.t, err) }
+	for _, c := range sample.Companies() {
+		var plan *int
+		if c.PlanID > 0 {
+			plan = &c.PlanID
+		}
+		no(q.CompanyInsert(ctx, db.CompanyInsertParams{ID: c.ID, Name: c.Name, CompanyType: c.CompanyType, Status: c.Status, PlanID: plan, Trn: some(c.TRN),
+			MinimumDay: max(1, c.MinimumDay), MinimumMealCount: max(1, c.MinimumMealCount), DiscountType: c.DiscountType, DiscountAmount: c.DiscountAmount,
+			ShareType: c.ShareType, ShareValue: c.ShareValue, ShareCap: c.ShareCap, ShareDuration: c.ShareDuration, CreatedAt: monday}))
+	}
+	for _, a := range sample.AreaTimings() {
+		no(q.AreaTimingInsert(ctx, a.ID, a.Area, a.From, a.Until))
+	}
+	for _, one := range sample.People() {
+		row := db.PersonInsertParams{ID: one.ID, Email: one.Email, Name: one.Name, Mobile: one.Mobile, CreatedAt: monday}
+		if one.Password != "" {
+			row.PasswordHash = &passwordHash
+		}
+		no(q.PersonInsert(ctx, row))
+	}
+	for _, r := range sample.Profiles() {
+		no(q.ProfileInsert(ctx, db.ProfileInsertParams{ID: r.ID, PersonID: r.PersonID, CompanyID: some(r.CompanyID), ClientType: r.ClientType, Status: r.Status, CreatedAt: monday}))
+	}
+	for _, a := range sample.Addresses() {
+		no(q.AddressInsert(ctx, db.AddressInsertParams{ID: a.ID, CompanyID: a.CompanyID, ProfileID: some(a.ProfileID), Label: a.Label, Line: a.Line, AreaTimingID: a.AreaTimingID}))
+	}
+	for _, r := range sample.Profiles() {
+		no(q.ProfileAddressSet(ctx, r.ID, some(r.AddressID)))
+	}
+}
+
+func some(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+// browser is one browser of somebody, with its cookies, on a server.
+type browser struct {
+	place *place
+	app   *fiber.App
+	jar   map[string]string
+}
+
+func (p *place) browser() *browser { return p.browserOn(p.app) }
+
+func (p *place) browserOn(app *fiber.App) *browser {
+	b := &browser{p, app, map[string]string{}}
+	b.call("GET", "/sanctum/csrf-cookie", nil)
+	return b
+}
+
+// on is the same browser talking to another instance.
+func (b *browser) on(app *fiber.App) *browser { return &browser{b.place, app, b.jar} }
+
+type reply struct {
+	status  int
+	body    string
+	header  http.Header
+	cookies map[string]*http.Cookie
+}
+
+// call does what the app does: cookies, the token, the origin. Headers replace those.
+func (b *browser) call(method, path string, body any, headers ...string) reply {
+	b.place.t.Helper()
+	got, err := b.try(method, path, body, headers...)
+	require.NoError(b.place.t, err)
+	for name, c := range got.cookies {
+		if c.MaxAge < 0 {
+			delete(b.jar, name)
+		} else {
+			b.jar[name] = c.Value
+		}
+	}
+	return got
+}
+
+// try is call for many at once: it keeps no cookies.
+func (b *browser) try(method, path string, body any, headers ...string) (reply, error) {
+	content, raw := body.(string)
+	if !raw && body != nil {
+		encoded, err := json.Marshal(body)
+		if err != nil {
+			return reply{}, err
+		}
+		content = string(encoded)
+	}
+	r := httptest.NewRequest(method, path, bytes.NewReader([]byte(content)))
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Origin", own)
+	r.Header.Set("X-XSRF-TOKEN", b.jar["XSRF-TOKEN"])
+	for name, value := range b.jar {
+		r.AddCookie(&http.Cookie{Name: name, Value: value})
+	}
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	resp, err := b.app.Test(r, fiber.TestConfig{Timeout: time.Minute})
+	if err != nil {
+		return reply{}, err
+	}
+	defer resp.Body.Close()
+	content2, err := io.ReadAll(resp.Body)
+	got := reply{resp.StatusCode, string(content2), resp.Header, map[string]*http.Cookie{}}
+	for _, c := range resp.Cookies() {
+		got.cookies[c.Name] = c
+	}
+	return got, err
+}
+
+type fields = map[string]any
+
+// ask asks for a code and reads it in the mailbox.
+func (b *browser) ask(email string) string {
+	b.place.t.Helper()
+	require.Equal(b.place.t, 200, b.call("POST", "/api/login-otp", fields{"email": email}).status)
+	mails := b.place.deliver()
+	i := slices.IndexFunc(mails, func(m local.Mail) bool { return slices.Contains(m.To, email) })
+	require.GreaterOrEqual(b.place.t, i, 0, "no mail to %s", email)
+	require.Regexp(b.place.t, `^\d{6}$`, mails[i].Code)
+	return mails[i].Code
+}
+
+func (b *browser) verify(email, code string) reply {
+	b.place.t.Helper()
+	return b.call("POST", "/api/verify-otp", fields{"email": email, "otp": code})
+}
+
+// signIn signs in by password, which needs no mail.
+func (b *browser) signIn(who sample.Person) *browser {
+	b.place.t.Helper()
+	got := b.call("POST", "/api/profile-login", fields{"email": who.Email, "password": sample.Password})
+	require.Equal(b.place.t, 201, got.status, got.body)
+	return b
+}
+
+func (b *browser) profile() reply { b.place.t.Helper(); return b.call("GET", "/api/get-profile", nil) }
+
+// wrong is a code that is not this one.
+func wrong(code string) string {
+	last := (code[5]-'0'+1)%10 + '0'
+	return code[:5] + string(last)
+}

@@ -1,0 +1,118 @@
+package person
+
+import (
+	"context"
+
+	"sahn/server/db"
+	"sahn/server/money"
+)
+
+// Profile is the signed-in profile on the wire. Amounts are fils when their type is Flat and percent when it is
+// Percentage; they are those that apply now. DeliveryWindow is that of the profile's address, "12:15–12:45". (spec 3, D10)
+type Profile struct {
+	ID               string      `json:"id"`
+	Name             string      `json:"name"`
+	Email            string      `json:"email"`
+	Mobile           string      `json:"mobile"`
+	AddressID        *string     `json:"address_id"`
+	CompanyID        *string     `json:"company_id"`
+	CompanyName      *string     `json:"company_name"`
+	ClientType       string      `json:"client_type"`
+	CompanyType      string      `json:"company_type"`
+	MinimumMealCount int         `json:"minimum_meal_count"`
+	MinimumDay       int         `json:"minimum_day"`
+	DiscountAmount   int64       `json:"discount_amount"`
+	DiscountType     string      `json:"discount_type"`
+	ShareValue       int64       `json:"share_value"`
+	ShareType        string      `json:"share_type"`
+	ShareCap         *money.Fils `json:"share_cap"`
+	ShareDuration    string      `json:"share_duration"`
+	Status           string      `json:"status"`
+	WalletBalance    money.Fils  `json:"wallet_balance"`
+	Switchable       int         `json:"switchable"`
+	Logo             string      `json:"logo"`
+	ProfilePicture   string      `json:"profile_picture"`
+	DeliveryWindow   *string     `json:"delivery_window"`
+}
+
+// Terms are what a profile's company agreed to, as far as they apply now. (spec 3, D2)
+type Terms struct {
+	DiscountType     string
+	DiscountAmount   int64
+	MinimumDay       int
+	MinimumMealCount int
+	ShareType        string
+	ShareValue       int64
+	ShareCap         *money.Fils
+	ShareDuration    string
+}
+
+// Eater is a profile for whoever prices, orders and delivers. CompanyID and AddressID are empty when there is none.
+type Eater struct {
+	ProfileID  string
+	PersonID   string
+	CompanyID  string
+	AddressID  string
+	Email      string
+	Name       string
+	ClientType string
+	Status     string
+	Terms      Terms
+}
+
+// EaterOf reads a profile. An unknown one is an error, not a fault: ids of profiles come from sessions.
+func EaterOf(ctx context.Context, q *db.Queries, profileID string) (Eater, error) {
+	row, err := q.ProfileOne(ctx, profileID)
+	if err != nil {
+		return Eater{}, err
+	}
+	return Eater{
+		ProfileID: row.ID, PersonID: row.PersonID, CompanyID: or(row.CompanyID, ""), AddressID: or(row.AddressID, ""),
+		Email: row.Email, Name: row.Name, ClientType: row.ClientType, Status: row.Status, Terms: terms(row),
+	}, nil
+}
+
+// terms gives full prices and no share to whoever is not Active, or whose company is not, or is no company. (D1–D3)
+func terms(row db.ProfileOneRow) Terms {
+	t := Terms{
+		DiscountType: or(row.DiscountType, "Percentage"), MinimumDay: or(row.MinimumDay, 0), MinimumMealCount: or(row.MinimumMealCount, 0),
+		ShareType: or(row.ShareType, "Flat"), ShareDuration: or(row.ShareDuration, "Daily"),
+	}
+	if row.Status == "Active" && or(row.CompanyStatus, "") == "Active" && or(row.CompanyType, "") == "Corporate" {
+		t.DiscountAmount, t.ShareValue, t.ShareCap = or(row.DiscountAmount, 0), or(row.ShareValue, 0), row.ShareCap
+	}
+	return t
+}
+
+func profileOf(ctx context.Context, q *db.Queries, id string) (Profile, error) {
+	row, err := q.ProfileOne(ctx, id)
+	if err != nil {
+		return Profile{}, err
+	}
+	balance, err := q.WalletBalance(ctx, id)
+	if err != nil {
+		return Profile{}, err
+	}
+	t := terms(row)
+	p := Profile{
+		ID: row.ID, Name: row.Name, Email: row.Email, Mobile: row.Mobile, AddressID: row.AddressID,
+		CompanyID: row.CompanyID, CompanyName: row.CompanyName, ClientType: row.ClientType, CompanyType: or(row.CompanyType, ""),
+		MinimumMealCount: t.MinimumMealCount, MinimumDay: t.MinimumDay, DiscountAmount: t.DiscountAmount, DiscountType: t.DiscountType,
+		ShareValue: t.ShareValue, ShareType: t.ShareType, ShareCap: t.ShareCap, ShareDuration: t.ShareDuration,
+		Status: row.Status, WalletBalance: money.Fils(balance), Logo: or(row.Logo, ""), ProfilePicture: row.Picture,
+	}
+	if row.Switchable {
+		p.Switchable = 1
+	}
+	if row.FromTime != nil && row.UntilTime != nil {
+		p.DeliveryWindow = new(*row.FromTime + "–" + *row.UntilTime)
+	}
+	return p, nil
+}
+
+func or[T any](v *T, none T) T {
+	if v == nil {
+		return none
+	}
+	return *v
+}

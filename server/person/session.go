@@ -1,0 +1,196 @@
+package person
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"log/slog"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+
+	"sahn/server/cache"
+	"sahn/server/clock"
+	"sahn/server/db"
+	"sahn/server/web"
+)
+
+// Sessions knows whose a session cookie is. Postgres holds the session of record; Redis keeps a copy for at most
+// trusted, and may be lost at any time. (D24)
+type Sessions struct {
+	db    db.Conn
+	redis redis.UniversalClient
+	now   clock.Clock
+	log   *slog.Logger
+}
+
+const (
+	trusted   = 30 * time.Second
+	ended     = 2 * trusted // longer than anybody who read the row before it went may take to copy it
+	seenEvery = 5 * time.Minute
+)
+
+// lives says how long a session may rest and how long it may last. (D24)
+func lives(clientType string) (idle, whole time.Duration) {
+	switch clientType {
+	case "Operator":
+		return 8 * time.Hour, 8 * time.Hour
+	case "Admin":
+		return 12 * time.Hour, 12 * time.Hour
+	}
+	return 14 * day, 90 * day
+}
+
+// kept is a session in Redis. Nobody's is kept too: a token that belongs to nobody never comes to belong to somebody.
+type kept struct {
+	Profile string    `json:"p,omitempty"`
+	Person  string    `json:"o,omitempty"`
+	Company string    `json:"c,omitempty"`
+	Client  string    `json:"t,omitempty"`
+	Until   time.Time `json:"u,omitzero"`
+}
+
+func (k kept) caller(id []byte) web.Caller {
+	if k.Profile == "" {
+		return web.Caller{}
+	}
+	return web.Caller{Session: id, ProfileID: k.Profile, PersonID: k.Person, CompanyID: k.Company, ClientType: k.Client}
+}
+
+func sessionID(token string) []byte { sum := sha256.Sum256([]byte(token)); return sum[:] }
+
+func sessionKey(id []byte) string { return "session:" + hex.EncodeToString(id) }
+
+// Find answers whose session a token is: a zero Caller for nobody, an error when neither Redis nor Postgres can tell.
+func (s *Sessions) Find(ctx context.Context, token string) (web.Caller, error) {
+	id := sessionID(token)
+	copied, fresh, fillable := s.copied(ctx, id)
+	if fresh {
+		return copied.caller(id), nil
+	}
+	found, err := s.recorded(ctx, id)
+	if err != nil {
+		return web.Caller{}, err
+	}
+	if fillable {
+		s.copy(ctx, id, found)
+	}
+	return found.caller(id), nil
+}
+
+// copied looks into Redis. fillable says that there is a Redis, and that it does not know.
+func (s *Sessions) copied(ctx context.Context, id []byte) (k kept, fresh, fillable bool) {
+	if s.redis == nil {
+		return k, false, false
+	}
+	b, err := s.redis.Get(ctx, sessionKey(id)).Bytes()
+	if err != nil {
+		return k, false, cache.Missing(err)
+	}
+	if err := json.Unmarshal(b, &k); err != nil {
+		return k, false, false
+	}
+	return k, k.Profile == "" || s.now().Before(k.Until), false
+}
+
+// recorded looks into Postgres, and notes there now and then that the session is in use.
+func (s *Sessions) recorded(ctx context.Context, id []byte) (kept, error) {
+	now, q := s.now(), db.New(s.db)
+	row, err := q.SessionFind(ctx, id, now)
+	if db.None(err) {
+		return kept{}, nil
+	}
+	if err != nil {
+		return kept{}, err
+	}
+	seen := row.SeenAt
+	if now.Sub(seen) >= seenEvery {
+		if err := q.SessionSeen(ctx, now, id); err != nil {
+			s.log.Warn("session not marked as seen", "error", err.Error())
+		} else {
+			seen = now
+		}
+	}
+	k := kept{Profile: row.ProfileID, Person: row.PersonID, Client: row.ClientType, Until: row.EndsAt}
+	if row.CompanyID != nil {
+		k.Company = *row.CompanyID
+	}
+	if idle := seen.Add(time.Duration(row.IdleSeconds) * time.Second); idle.Before(k.Until) {
+		k.Until = idle
+	}
+	return k, nil
+}
+
+// copy never replaces what is there: it may be the mark of a session that ended after we read its row.
+func (s *Sessions) copy(ctx context.Context, id []byte, k kept) {
+	b, err := json.Marshal(k)
+	if err == nil {
+		err = s.redis.SetArgs(ctx, sessionKey(id), b, redis.SetArgs{Mode: "NX", TTL: trusted}).Err()
+	}
+	if err != nil && !cache.Missing(err) {
+		s.log.Warn("session not copied", "error", err.Error())
+	}
+}
+
+// markEnded makes every server forget sessions whose rows are gone. When Redis cannot be reached, reads may believe
+// in them for as long as a copy is trusted; writes never do.
+func (s *Sessions) markEnded(ctx context.Context, ids ...[]byte) {
+	if s.redis == nil {
+		return
+	}
+	for _, id := range ids {
+		if err := s.redis.Set(ctx, sessionKey(id), "{}", ended).Err(); err != nil {
+			s.log.Warn("ended session may be copied for a while", "error", err.Error())
+		}
+	}
+}
+
+// start makes a session for a profile in the caller's transaction and ends the one that the browser had. The caller
+// calls markEnded for that one after the commit.
+func (s *Sessions) start(ctx context.Context, q *db.Queries, profileID, personID, clientType string, had []byte) (web.NewSession, error) {
+	if had != nil {
+		if _, err := q.SessionDelete(ctx, had); err != nil {
+			return web.NewSession{}, err
+		}
+	}
+	token, now := web.NewToken(), s.now()
+	idle, whole := lives(clientType)
+	err := q.SessionInsert(ctx, db.SessionInsertParams{
+		ID: sessionID(token), ProfileID: profileID, PersonID: personID, Now: now, IdleSeconds: int(idle / time.Second), EndsAt: now.Add(whole),
+	})
+	// The cookie may live longest; the server knows about idleness.
+	return web.NewSession{Token: token, Life: whole}, err
+}
+
+// End ends one session, at once and everywhere.
+func (s *Sessions) End(ctx context.Context, id []byte) error {
+	if _, err := db.New(s.db).SessionDelete(ctx, id); err != nil {
+		return err
+	}
+	s.markEnded(ctx, id)
+	return nil
+}
+
+// EndAll ends every session of a person, at once and everywhere.
+func (s *Sessions) EndAll(ctx context.Context, personID string) error {
+	ids, err := db.New(s.db).SessionsDeleteOf(ctx, personID)
+	if err != nil {
+		return err
+	}
+	s.markEnded(ctx, ids...)
+	return nil
+}
+
+// Still refuses a caller whose session ended or whose profile is not Active any more, and holds both until the
+// transaction of q ends. Every write begins with it. (D24)
+func Still(ctx context.Context, q *db.Queries, who web.Caller) error {
+	if who.Session == nil {
+		return web.ErrUnauthenticated
+	}
+	_, err := q.SessionStill(ctx, who.Session, who.ProfileID)
+	if db.None(err) {
+		return web.ErrUnauthenticated
+	}
+	return err
+}

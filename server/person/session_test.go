@@ -1,0 +1,307 @@
+package person_test
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"sahn/server/db"
+	"sahn/server/person"
+	"sahn/server/sample"
+	"sahn/server/web"
+)
+
+const unauthenticated = `{"message":"Unauthenticated."}`
+
+func TestASessionOfBeforeSignInIsWorthNothingAfterwards(t *testing.T) {
+	t.Parallel()
+	victim := settle(t).browser()
+	planted := &browser{victim.place, victim.app, map[string]string{"sahn_session": victim.jar["sahn_session"], "XSRF-TOKEN": victim.jar["XSRF-TOKEN"]}}
+	victim.signIn(sample.Mariam)
+	require.Equal(t, 200, victim.profile().status)
+
+	got := planted.profile()
+	require.Equal(t, 401, got.status)
+	require.Equal(t, unauthenticated, got.body)
+	stale := victim.call("POST", "/api/profile-logout", nil, "X-XSRF-TOKEN", planted.jar["XSRF-TOKEN"])
+	require.Equal(t, 419, stale.status)
+	require.Equal(t, 200, victim.profile().status)
+}
+
+func TestSigningInAgainEndsTheSessionThatTheBrowserHad(t *testing.T) {
+	t.Parallel()
+	b := settle(t).browser().signIn(sample.Mariam)
+	require.Equal(t, 200, b.profile().status)
+	before := &browser{b.place, b.app, map[string]string{"sahn_session": b.jar["sahn_session"]}}
+	b.signIn(sample.Omar)
+	require.Equal(t, 401, before.profile().status)
+	require.Contains(t, b.profile().body, sample.OmarHarbour.ID)
+	require.Equal(t, 1, b.place.count("sessions"))
+}
+
+func TestAnotherSiteCannotSignAnybodyIn(t *testing.T) {
+	t.Parallel()
+	p := settle(t)
+	b := p.browser()
+	code := b.ask(sample.Mariam.Email)
+	for _, headers := range [][]string{
+		{"Origin", "https://evil.example"}, {"Origin", "null"}, {"Sec-Fetch-Site", "cross-site"}, {"Sec-Fetch-Site", "same-site"},
+		{"X-XSRF-TOKEN", ""}, {"Cookie", ""}, {"Cookie", "", "X-XSRF-TOKEN", "", "Origin", ""},
+	} {
+		for path, body := range map[string]fields{
+			"/api/verify-otp":    {"email": sample.Mariam.Email, "otp": code},
+			"/api/profile-login": {"email": sample.Mariam.Email, "password": sample.Password},
+			"/api/login-otp":     {"email": sample.Omar.Email},
+		} {
+			got, err := b.try("POST", path, body, headers...)
+			require.NoError(t, err)
+			require.Equal(t, 419, got.status, "%s %v", path, headers)
+		}
+	}
+	require.Zero(t, p.count("sessions"))
+	require.Equal(t, 1, p.count("challenges"))
+	require.Equal(t, 201, b.verify(sample.Mariam.Email, code).status)
+}
+
+func TestSigningOutEndsTheSessionAndBothCookies(t *testing.T) {
+	t.Parallel()
+	b := settle(t).browser().signIn(sample.Mariam)
+	require.Equal(t, 200, b.profile().status)
+	copied := &browser{b.place, b.app, map[string]string{"sahn_session": b.jar["sahn_session"], "XSRF-TOKEN": b.jar["XSRF-TOKEN"]}}
+	got := b.call("POST", "/api/profile-logout", nil)
+	require.Equal(t, 200, got.status)
+	require.Equal(t, `{"message":"Logged out."}`, got.body)
+	require.Empty(t, b.jar)
+	require.Zero(t, b.place.count("sessions"))
+
+	require.Equal(t, 401, copied.profile().status)
+	again := copied.call("POST", "/api/profile-logout", nil)
+	require.Equal(t, 401, again.status)
+	require.Equal(t, unauthenticated, again.body)
+}
+
+func TestASessionLivesAsLongAsItsKindOfProfileMay(t *testing.T) {
+	t.Parallel()
+	const day = 24 * time.Hour
+	for _, c := range []struct {
+		who   sample.Person
+		rests []time.Duration // after each of which the session is used
+		end   time.Duration   // the rest after which it is gone
+	}{
+		{sample.Mariam, nil, 14 * day},
+		{sample.Mariam, []time.Duration{13 * day, 13 * day, 13 * day, 13 * day, 13 * day, 13 * day}, 12 * day},
+		{sample.Daniel, []time.Duration{13 * day}, 14 * day},
+		{sample.Omar, []time.Duration{6 * time.Hour, 5 * time.Hour}, time.Hour},
+		{sample.Omar, nil, 12 * time.Hour},
+		{sample.Sara, []time.Duration{4 * time.Hour}, 4 * time.Hour},
+	} {
+		t.Run(fmt.Sprintf("%s after %v", c.who.Name, c.rests), func(t *testing.T) {
+			t.Parallel()
+			b := settle(t).browser().signIn(c.who)
+			rest := func(d time.Duration) { b.place.clock.Move(d); b.place.redis.FastForward(d) }
+			for _, d := range c.rests {
+				rest(d)
+				require.Equal(t, 200, b.profile().status)
+			}
+			rest(c.end - time.Microsecond)
+			last := b.place.count("sessions WHERE seen_at + idle_seconds * interval '1 second' > '" + b.place.clock.Now().Format(time.RFC3339Nano) + "' AND ends_at > '" + b.place.clock.Now().Format(time.RFC3339Nano) + "'")
+			require.Equal(t, 1, last)
+			rest(time.Microsecond)
+			require.Equal(t, 401, b.profile().status)
+		})
+	}
+}
+
+func TestACopyInRedisDoesNotOutliveTheSession(t *testing.T) {
+	t.Parallel()
+	b := settle(t).browser().signIn(sample.Sara)
+	b.place.clock.Move(8*time.Hour - time.Second)
+	b.place.redis.FastForward(8 * time.Hour)
+	require.Equal(t, 200, b.profile().status) // copied now, for 30 seconds
+	b.place.clock.Move(time.Second)
+	require.Equal(t, 401, b.profile().status)
+}
+
+func TestBeingSeenIsWrittenEveryFiveMinutesAtMost(t *testing.T) {
+	t.Parallel()
+	b := settle(t).browser().signIn(sample.Mariam)
+	seen := func() (at time.Time) {
+		require.NoError(t, b.place.pool.QueryRow(t.Context(), "SELECT seen_at FROM sessions").Scan(&at))
+		return at
+	}
+	for _, c := range []struct{ after, seen time.Duration }{
+		{4 * time.Minute, 0}, {5*time.Minute - time.Second, 0}, {5 * time.Minute, 5 * time.Minute}, {9 * time.Minute, 5 * time.Minute}, {20 * time.Minute, 20 * time.Minute},
+	} {
+		b.place.clock.Move(monday.Add(c.after).Sub(b.place.clock.Now()))
+		b.place.redis.FastForward(time.Minute)
+		require.Equal(t, 200, b.profile().status)
+		require.True(t, monday.Add(c.seen).Equal(seen()), "after %v: %v", c.after, seen())
+	}
+}
+
+func TestEveryServerForgetsAnEndedSessionAtOnce(t *testing.T) {
+	t.Parallel()
+	p := settle(t)
+	other := p.newServer(p.newPeople(p.redis.Addr()))
+	for name, end := range map[string]func(b *browser){
+		"signing out":  func(b *browser) { require.Equal(t, 200, b.call("POST", "/api/profile-logout", nil).status) },
+		"being ended":  func(*browser) { require.NoError(t, p.people.Sessions.EndAll(t.Context(), sample.Mariam.ID)) },
+		"signing over": func(b *browser) { b.signIn(sample.Omar) },
+	} {
+		b := p.browser().signIn(sample.Mariam)
+		there := &browser{p, other, map[string]string{"sahn_session": b.jar["sahn_session"]}}
+		require.Equal(t, 200, there.profile().status, name)
+		end(b)
+		require.Equal(t, 401, there.profile().status, name)
+	}
+}
+
+func TestASuspendedProfileIsOutAtOnceForWritesAndSoonForReads(t *testing.T) {
+	t.Parallel()
+	b := settle(t).browser().signIn(sample.Mariam)
+	require.Equal(t, 200, b.profile().status)
+	who, err := b.place.people.Sessions.Find(t.Context(), b.jar["sahn_session"])
+	require.NoError(t, err)
+	require.NoError(t, still(b.place, who))
+	require.NoError(t, db.New(b.place.pool).ProfileStatusSet(t.Context(), sample.MariamHarbour.ID, "Suspended"))
+
+	require.ErrorIs(t, still(b.place, who), web.ErrUnauthenticated)
+	b.place.redis.FastForward(30 * time.Second)
+	require.Equal(t, 401, b.profile().status)
+}
+
+func still(p *place, who web.Caller) error {
+	return db.InTx(p.t.Context(), p.pool, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error { return person.Still(ctx, q, who) })
+}
+
+func TestAnEndThatCannotReachRedisStopsWritesAtOnceAndReadsAfterThirtySeconds(t *testing.T) {
+	t.Parallel()
+	p := settle(t)
+	b := p.browser().signIn(sample.Mariam)
+	require.Equal(t, 200, b.profile().status)
+	who, err := p.people.Sessions.Find(t.Context(), b.jar["sahn_session"])
+	require.NoError(t, err)
+	cut := p.newPeople(dead(t))
+	require.NoError(t, cut.Sessions.End(t.Context(), who.Session))
+
+	require.ErrorIs(t, still(p, who), web.ErrUnauthenticated)
+	require.Equal(t, 200, b.profile().status) // what D24 allows
+	p.redis.FastForward(30 * time.Second)
+	require.Equal(t, 401, b.profile().status)
+}
+
+func TestAWriteHoldsItsSessionAndProfileUntilItEnds(t *testing.T) {
+	t.Parallel()
+	p := settle(t)
+	b := p.browser().signIn(sample.Mariam)
+	who, err := p.people.Sessions.Find(t.Context(), b.jar["sahn_session"])
+	require.NoError(t, err)
+	impatient := func(sql string, args ...any) error {
+		return pgx.BeginFunc(t.Context(), p.pool, func(tx pgx.Tx) error {
+			if _, err := tx.Exec(t.Context(), "SET LOCAL lock_timeout = '50ms'"); err != nil {
+				return err
+			}
+			_, err := tx.Exec(t.Context(), sql, args...)
+			return err
+		})
+	}
+	require.NoError(t, db.InTx(t.Context(), p.pool, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
+		require.NoError(t, person.Still(ctx, q, who))
+		require.ErrorContains(t, impatient("DELETE FROM sessions WHERE id = $1", who.Session), "lock timeout")
+		require.ErrorContains(t, impatient("UPDATE profiles SET status = 'Suspended' WHERE id = $1", who.ProfileID), "lock timeout")
+		require.NoError(t, impatient("UPDATE sessions SET seen_at = $2 WHERE id = $1", who.Session, monday.Add(time.Hour)))
+		return nil
+	}))
+	require.NoError(t, impatient("DELETE FROM sessions WHERE id = $1", who.Session))
+}
+
+func TestAVisitorAndANobodyMayNotWrite(t *testing.T) {
+	t.Parallel()
+	p := settle(t)
+	require.ErrorIs(t, still(p, web.Caller{}), web.ErrUnauthenticated)
+	b := p.browser().signIn(sample.Mariam)
+	who, err := p.people.Sessions.Find(t.Context(), b.jar["sahn_session"])
+	require.NoError(t, err)
+	who.ProfileID = sample.OmarHarbour.ID
+	require.ErrorIs(t, still(p, who), web.ErrUnauthenticated)
+}
+
+func TestWhoIsSignedInKeepsWorkingWithoutRedis(t *testing.T) {
+	t.Parallel()
+	p := settle(t)
+	for name, address := range map[string]string{"none configured": "", "refuses": dead(t), "frozen": frozen(t)} {
+		people := p.newPeople(address)
+		app := p.newServer(people)
+		b := p.browserOn(app).signIn(sample.Mariam)
+		begun := time.Now()
+		for range 40 {
+			require.Equal(t, 200, b.profile().status, name)
+		}
+		// Each call waiting for Redis would take eight seconds; the breaker lets five of them wait.
+		require.Less(t, time.Since(begun), 5*time.Second, name)
+		require.Equal(t, 200, b.call("POST", "/api/profile-logout", nil).status, name)
+		require.Equal(t, 401, (&browser{p, app, map[string]string{"sahn_session": b.jar["sahn_session"]}}).profile().status, name)
+	}
+}
+
+func TestLosingRedisSignsNobodyOut(t *testing.T) {
+	t.Parallel()
+	b := settle(t).browser().signIn(sample.Mariam)
+	require.Equal(t, 200, b.profile().status)
+	b.place.redis.FlushAll()
+	require.Equal(t, 200, b.profile().status)
+	b.place.redis.Close()
+	require.Equal(t, 200, b.profile().status)
+	require.NoError(t, b.place.redis.Restart())
+	require.Equal(t, 200, b.profile().status)
+}
+
+func TestReadsGoOnForAWhileWithoutPostgres(t *testing.T) {
+	t.Parallel()
+	p := settle(t)
+	b := p.browser().signIn(sample.Mariam)
+	token := b.jar["sahn_session"]
+	_, err := p.people.Sessions.Find(t.Context(), token)
+	require.NoError(t, err)
+	p.exec("ALTER TABLE sessions RENAME TO sessions_away")
+	who, err := p.people.Sessions.Find(t.Context(), token)
+	require.NoError(t, err)
+	require.Equal(t, sample.MariamHarbour.ID, who.ProfileID)
+	require.Equal(t, sample.Harbour.ID, who.CompanyID)
+	require.Equal(t, "Employee", who.ClientType)
+	p.redis.FastForward(30 * time.Second)
+	_, err = p.people.Sessions.Find(t.Context(), token)
+	require.Error(t, err, "nobody can tell who this is, which is not the same as nobody")
+}
+
+// dead is an address that refuses connections.
+func dead(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	require.NoError(t, l.Close())
+	return l.Addr().String()
+}
+
+// frozen is a server that takes connections and never says a word.
+func frozen(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, l.Close()) })
+	go func() {
+		for {
+			conn, err := l.Accept()
+			if err != nil {
+				return
+			}
+			t.Cleanup(func() { conn.Close() })
+		}
+	}()
+	return l.Addr().String()
+}

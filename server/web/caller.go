@@ -1,0 +1,67 @@
+package web
+
+import (
+	"context"
+	"time"
+)
+
+// Who may call a route. A route without a declaration does not compile: Nobody is the zero value and is refused at start.
+type Who int
+
+// The permissions of the route table.
+const (
+	Nobody   Who = iota
+	Anyone       // visitors too
+	SignedIn     // any Active profile
+	Eater        // a profile that orders lunch: Employee, Admin, Cash
+	Admin        // a company's admin
+	Operator     // the lunch company's own staff
+	Provider     // the card provider: no session, no XSRF, everything is proved by the message's signature
+)
+
+func (w Who) String() string {
+	return [...]string{"nobody", "anyone", "signed in", "eater", "admin", "operator", "provider"}[w]
+}
+
+// Caller is who asks. A visitor has no ProfileID.
+type Caller struct {
+	Session    []byte // id of the session's row, nil for a visitor
+	Browser    []byte // what a one-time code is bound to: the hash of the cookie, also before sign-in
+	ProfileID  string
+	PersonID   string
+	CompanyID  string
+	ClientType string
+	IP         string
+	RequestID  string
+}
+
+// May reports whether the caller has a permission.
+func (c Caller) May(who Who) bool {
+	switch who {
+	case Anyone, Provider:
+		return true
+	case SignedIn:
+		return c.ProfileID != ""
+	case Eater:
+		return c.ClientType == "Employee" || c.ClientType == "Admin" || c.ClientType == "Cash"
+	case Admin:
+		return c.ClientType == "Admin"
+	case Operator:
+		return c.ClientType == "Operator"
+	}
+	return false
+}
+
+// Sessions finds who a session cookie belongs to; a token that belongs to nobody is a zero Caller and no error.
+type Sessions interface {
+	Find(ctx context.Context, token string) (Caller, error)
+}
+
+// NewSession is what an answer carries to start (or, with an empty token, to end) a session.
+type NewSession struct {
+	Token string
+	Life  time.Duration
+}
+
+// StartsSession is implemented by answers that change the session cookie.
+type StartsSession interface{ Session() NewSession }

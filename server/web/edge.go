@@ -1,0 +1,106 @@
+// Package web is the HTTP edge: the only code besides api that knows Fiber. It reads a request into plain structs,
+// names the caller, refuses what may not pass, and turns faults into statuses and bodies. (D22)
+package web
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"log/slog"
+	"net/netip"
+	"net/url"
+	"time"
+
+	"github.com/gofiber/fiber/v3"
+	"github.com/oklog/ulid/v2"
+)
+
+// Edge holds what every request needs.
+type Edge struct {
+	Sessions Sessions
+	Secret   []byte         // signs XSRF tokens
+	Public   *url.URL       // the app's own address
+	Card     string         // origin of the provider's card page, the only other place a form may go to
+	Proxies  []netip.Prefix // whose X-Forwarded-For is believed
+	Log      *slog.Logger
+}
+
+const (
+	sessionCookie = "sahn_session"
+	xsrfCookie    = "XSRF-TOKEN"
+	xsrfHeader    = "X-XSRF-TOKEN"
+	callTimeout   = 12 * time.Second
+)
+
+type callerKey struct{}
+
+// Begin gives a request its id, its log line and its headers.
+func (e *Edge) Begin(c fiber.Ctx) error {
+	started := time.Now()
+	id := ulid.Make().String()
+	c.Locals(callerKey{}, Caller{RequestID: id, IP: e.clientIP(c)})
+	c.Set("X-Request-Id", id)
+	c.Set("X-Content-Type-Options", "nosniff")
+	c.Set("Referrer-Policy", "same-origin")
+	c.Set("X-Frame-Options", "DENY")
+	c.Set("Cross-Origin-Opener-Policy", "same-origin-allow-popups")
+	if e.Public.Scheme == "https" {
+		c.Set("Strict-Transport-Security", "max-age=31536000; includeSubDomains")
+	}
+	err := c.Next()
+	if err != nil {
+		err = e.Fail(c, err)
+	}
+	// The pattern, never the path: a path can hold what belongs to a person.
+	e.Log.Info("request", "id", id, "method", c.Method(), "route", c.Route().Path, "status", c.Response().StatusCode(),
+		"ms", time.Since(started).Milliseconds(), "bytes", len(c.Response().Body()))
+	return err
+}
+
+// caller finds who asks. An error means that nobody can be asked (the database is away), not that nobody is signed in.
+func (e *Edge) caller(c fiber.Ctx) (Caller, error) {
+	base, _ := c.Locals(callerKey{}).(Caller)
+	token := c.Cookies(sessionCookie)
+	if token == "" {
+		return base, nil
+	}
+	sum := sha256.Sum256([]byte(token))
+	base.Browser = sum[:]
+	ctx, cancel := e.context(c)
+	defer cancel()
+	found, err := e.Sessions.Find(ctx, token)
+	if err != nil {
+		return base, err
+	}
+	found.Browser, found.IP, found.RequestID = base.Browser, base.IP, base.RequestID
+	return found, nil
+}
+
+// clientIP is the last hop that we do not trust ourselves, so that a caller cannot choose their own address.
+func (e *Edge) clientIP(c fiber.Ctx) string {
+	peer, err := netip.ParseAddr(c.RequestCtx().RemoteIP().String())
+	if err != nil {
+		return ""
+	}
+	peer = peer.Unmap()
+	// A proxy may add a line of its own below the caller's: only all lines together end with the last hop.
+	hops := string(bytes.Join(c.Request().Header.PeekAll("X-Forwarded-For"), []byte(",")))
+	for e.trusts(peer) && hops != "" {
+		var last string
+		hops, last = cutLast(hops)
+		hop, err := netip.ParseAddr(last)
+		if err != nil {
+			break
+		}
+		peer = hop.Unmap()
+	}
+	return peer.String()
+}
+
+func (e *Edge) trusts(a netip.Addr) bool {
+	for _, p := range e.Proxies {
+		if p.Contains(a) {
+			return true
+		}
+	}
+	return false
+}

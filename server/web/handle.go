@@ -1,0 +1,145 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"reflect"
+
+	"github.com/gofiber/fiber/v3"
+
+	"sahn/server/fault"
+)
+
+// Faults that the edge itself gives.
+var (
+	ErrUnauthenticated = fault.New(fault.Unsigned, "unauthenticated", "Unauthenticated.")
+	ErrForbidden       = fault.New(fault.Refused, "forbidden", "This action is unauthorized.")
+)
+
+// Route is one line of the API: method, path, who may, what it does.
+type Route struct {
+	Method, Path string
+	Who          Who
+	Endpoint     Endpoint
+}
+
+// Endpoint is a handler that has forgotten Fiber but remembers its types, for the contract.
+type Endpoint struct {
+	Status        int
+	Request, Done reflect.Type
+	run           func(e *Edge, c fiber.Ctx, who Caller) error
+}
+
+// None is the answer of an endpoint that has nothing to say.
+type None struct{}
+
+// JSON makes an endpoint of a plain function. status is that of success.
+func JSON[Req, Resp any](status int, fn func(ctx context.Context, who Caller, req Req) (Resp, error)) Endpoint {
+	return Endpoint{Status: status, Request: reflect.TypeFor[Req](), Done: reflect.TypeFor[Resp](), run: func(e *Edge, c fiber.Ctx, who Caller) error {
+		var req Req
+		if err := decode(c, &req); err != nil {
+			return err
+		}
+		ctx, cancel := e.context(c)
+		defer cancel()
+		resp, err := fn(ctx, who, req)
+		if err != nil {
+			return err
+		}
+		if s, ok := any(resp).(StartsSession); ok {
+			if err := e.startSession(c, s.Session()); err != nil {
+				return err
+			}
+		}
+		c.Set("Cache-Control", "no-store")
+		if cached, ok := any(resp).(Cached); ok {
+			c.Set("Cache-Control", "public, max-age=31536000, immutable")
+			c.Set("Content-Type", "application/json")
+			return c.Status(status).Send(cached.Bytes())
+		}
+		if _, none := any(resp).(None); none {
+			c.Status(status)
+			return nil
+		}
+		body, err := json.Marshal(resp)
+		if err != nil {
+			return err
+		}
+		c.Set("Content-Type", "application/json")
+		return c.Status(status).Send(body)
+	}}
+}
+
+// Cached is an answer that never changes: it is sent as it is and may be kept by anybody.
+type Cached interface{ Bytes() []byte }
+
+// Raw makes an endpoint that speaks HTTP itself: redirects and the provider's messages.
+func Raw(fn func(ctx context.Context, who Caller, r RawRequest) (RawReply, error)) Endpoint {
+	return Endpoint{Status: fiber.StatusOK, run: func(e *Edge, c fiber.Ctx, who Caller) error {
+		ctx, cancel := e.context(c)
+		defer cancel()
+		reply, err := fn(ctx, who, RawRequest{Method: c.Method(), ContentType: c.Get("Content-Type"), Query: string(c.Request().URI().QueryString()), Body: c.Body()})
+		if err != nil {
+			return err
+		}
+		c.Set("Cache-Control", "no-store")
+		if reply.Location != "" {
+			c.Set("Location", reply.Location)
+		}
+		if reply.ContentType != "" {
+			c.Set("Content-Type", reply.ContentType)
+		}
+		return c.Status(reply.Status).Send(reply.Body)
+	}}
+}
+
+// RawRequest is a request as it came.
+type RawRequest struct {
+	Method, ContentType, Query string
+	Body                       []byte
+}
+
+// RawReply is an answer as it goes.
+type RawReply struct {
+	Status                int
+	Location, ContentType string
+	Body                  []byte
+}
+
+// Mount puts routes into the app, each behind its permission.
+func (e *Edge) Mount(app *fiber.App, routes []Route) {
+	for _, r := range routes {
+		if r.Who == Nobody {
+			panic("route without a permission: " + r.Method + " " + r.Path)
+		}
+		app.Add([]string{r.Method}, r.Path, func(c fiber.Ctx) error {
+			who, err := e.admit(c, r.Who)
+			if err != nil {
+				return err
+			}
+			return r.Endpoint.run(e, c, who)
+		})
+	}
+}
+
+// admit names the caller and refuses who may not. The token is looked at first, as Sanctum does.
+func (e *Edge) admit(c fiber.Ctx, need Who) (Caller, error) {
+	if need == Provider {
+		who, _ := c.Locals(callerKey{}).(Caller)
+		return who, nil
+	}
+	if err := e.checkToken(c, need); err != nil {
+		return Caller{}, err
+	}
+	who, err := e.caller(c)
+	if err != nil && need != Anyone {
+		return who, err
+	}
+	if who.ProfileID == "" && !who.May(need) {
+		return who, ErrUnauthenticated
+	}
+	if !who.May(need) {
+		return who, ErrForbidden
+	}
+	return who, nil
+}

@@ -1,0 +1,100 @@
+package web
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io/fs"
+	"mime"
+	"path"
+	"strings"
+
+	"github.com/gofiber/fiber/v3"
+)
+
+// page is a file of the built app in every form in which it can be sent.
+type page struct {
+	raw, br, gz     []byte
+	kind, tag       string
+	immutable, html bool
+}
+
+// Pages serves the built app: hashed assets for ever, everything else revalidated, an unknown path is the app's own to show,
+// and a missing file is never answered with HTML.
+func (e *Edge) Pages(built fs.FS) (fiber.Handler, error) {
+	pages := map[string]*page{}
+	err := fs.WalkDir(built, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || strings.HasSuffix(name, ".br") || strings.HasSuffix(name, ".gz") || strings.HasPrefix(name, ".") {
+			return err
+		}
+		raw, err := fs.ReadFile(built, name)
+		if err != nil {
+			return err
+		}
+		sum := sha256.Sum256(raw)
+		p := &page{raw: raw, kind: mime.TypeByExtension(path.Ext(name)), tag: hex.EncodeToString(sum[:12]), immutable: strings.HasPrefix(name, "assets/"),
+			html: strings.HasSuffix(name, ".html")}
+		if path.Ext(name) == ".webmanifest" {
+			p.kind = "application/manifest+json"
+		}
+		p.br = optional(built, name+".br")
+		p.gz = optional(built, name+".gz")
+		pages["/"+name] = p
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	index := pages["/index.html"]
+	policy := e.contentPolicy()
+	return func(c fiber.Ctx) error {
+		if !safe(c.Method()) {
+			c.Set("Allow", "GET, HEAD")
+			return fiber.ErrMethodNotAllowed
+		}
+		p := pages[c.Path()]
+		if p == nil {
+			if path.Ext(c.Path()) != "" || strings.HasPrefix(c.Path(), "/assets/") || index == nil {
+				return fiber.ErrNotFound
+			}
+			p = index
+		}
+		if p.html {
+			c.Set("Content-Security-Policy", policy)
+		}
+		c.Set("Content-Type", p.kind)
+		c.Vary("Accept-Encoding")
+		c.Set("Cache-Control", "no-cache")
+		if p.immutable {
+			c.Set("Cache-Control", "public, max-age=31536000, immutable")
+		}
+		body, tag := p.raw, p.tag
+		switch accepts := c.Get("Accept-Encoding"); {
+		case p.br != nil && strings.Contains(accepts, "br"):
+			body, tag = p.br, tag+"-br"
+			c.Set("Content-Encoding", "br")
+		case p.gz != nil && strings.Contains(accepts, "gzip"):
+			body, tag = p.gz, tag+"-gz"
+			c.Set("Content-Encoding", "gzip")
+		}
+		c.Set("ETag", `"`+tag+`"`)
+		if strings.Contains(c.Get("If-None-Match"), `"`+tag+`"`) {
+			return c.SendStatus(fiber.StatusNotModified)
+		}
+		return c.Send(body)
+	}, nil
+}
+
+func optional(built fs.FS, name string) []byte {
+	b, err := fs.ReadFile(built, name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return b
+}
+
+// contentPolicy lets the pages run nothing but their own code and post forms nowhere but to the card page. (trust T55)
+func (e *Edge) contentPolicy() string {
+	return strings.Join([]string{"default-src 'none'", "script-src 'self'", "style-src 'self' 'unsafe-inline'", "img-src 'self' data: blob:", "font-src 'self'",
+		"connect-src 'self'", "manifest-src 'self'", "worker-src 'self'", "base-uri 'none'", "frame-ancestors 'none'", "form-action 'self' " + e.Card}, "; ")
+}
