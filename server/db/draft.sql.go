@@ -13,8 +13,8 @@ import (
 )
 
 const draftAlternativeSet = `-- name: DraftAlternativeSet :exec
-INSERT INTO draft_alternatives (profile_id, date, device_id, rev, items) VALUES ($1, $2, $3, $4, $5)
-ON CONFLICT (profile_id, date, device_id) DO UPDATE SET rev = excluded.rev, items = excluded.items
+INSERT INTO draft_alternatives (profile_id, date, device_id, rev, items, address_id) VALUES ($1, $2, $3, $4, $5, $6)
+ON CONFLICT (profile_id, date, device_id) DO UPDATE SET rev = excluded.rev, items = excluded.items, address_id = excluded.address_id
 `
 
 type DraftAlternativeSetParams struct {
@@ -23,6 +23,7 @@ type DraftAlternativeSetParams struct {
 	DeviceID  string
 	Rev       int64
 	Items     json.RawMessage
+	AddressID *string
 }
 
 func (q *Queries) DraftAlternativeSet(ctx context.Context, arg DraftAlternativeSetParams) error {
@@ -32,12 +33,13 @@ func (q *Queries) DraftAlternativeSet(ctx context.Context, arg DraftAlternativeS
 		arg.DeviceID,
 		arg.Rev,
 		arg.Items,
+		arg.AddressID,
 	)
 	return err
 }
 
 const draftAlternatives = `-- name: DraftAlternatives :many
-SELECT profile_id, date, device_id, rev, items FROM draft_alternatives WHERE profile_id = $1 ORDER BY date, device_id
+SELECT profile_id, date, device_id, rev, items, address_id FROM draft_alternatives WHERE profile_id = $1 ORDER BY date, device_id
 `
 
 func (q *Queries) DraftAlternatives(ctx context.Context, profileID string) ([]DraftAlternative, error) {
@@ -55,6 +57,7 @@ func (q *Queries) DraftAlternatives(ctx context.Context, profileID string) ([]Dr
 			&i.DeviceID,
 			&i.Rev,
 			&i.Items,
+			&i.AddressID,
 		); err != nil {
 			return nil, err
 		}
@@ -66,19 +69,22 @@ func (q *Queries) DraftAlternatives(ctx context.Context, profileID string) ([]Dr
 	return items, nil
 }
 
-const draftAlternativesClear = `-- name: DraftAlternativesClear :exec
+const draftAlternativesClear = `-- name: DraftAlternativesClear :execrows
 DELETE FROM draft_alternatives WHERE profile_id = $1 AND date = $2 AND (rev <= $3::bigint OR device_id = $4::text)
 `
 
 // Forgets the alternatives that a writer has seen, and the writer's own.
-func (q *Queries) DraftAlternativesClear(ctx context.Context, profileID string, date clock.Date, seen int64, device string) error {
-	_, err := q.db.Exec(ctx, draftAlternativesClear,
+func (q *Queries) DraftAlternativesClear(ctx context.Context, profileID string, date clock.Date, seen int64, device string) (int64, error) {
+	result, err := q.db.Exec(ctx, draftAlternativesClear,
 		profileID,
 		date,
 		seen,
 		device,
 	)
-	return err
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
 }
 
 const draftDay = `-- name: DraftDay :one

@@ -127,6 +127,7 @@ type DraftAlternative struct {
 	DeviceID  string
 	Rev       int64
 	Items     json.RawMessage
+	AddressID *string
 }
 
 type DraftDay struct {
@@ -218,6 +219,7 @@ type OrderLine struct {
 	Total      money.Fils
 	Vat        money.Fils
 	Position   int
+	Reserved   int
 }
 
 type OrderMove struct {
@@ -287,17 +289,19 @@ type ProfileRev struct {
 }
 
 type Quarantine struct {
-	ID       string
-	DeviceID string
-	N        int64
-	Strikes  int
-	Payload  json.RawMessage
-	At       time.Time
+	ProfileID string
+	ID        string
+	DeviceID  string
+	N         int64
+	Strikes   int
+	Payload   string
+	At        time.Time
 }
 
 type Refund struct {
 	ID        string
 	AttemptID string
+	FortID    string
 	Amount    money.Fils
 	Cause     string
 	Status    string

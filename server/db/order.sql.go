@@ -248,8 +248,27 @@ func (q *Queries) OrderLineInsert(ctx context.Context, arg OrderLineInsertParams
 	return err
 }
 
+const orderLineReserve = `-- name: OrderLineReserve :exec
+UPDATE order_lines l SET reserved = qty FROM deliveries d WHERE d.id = l.delivery_id AND d.order_id = $1 AND d.delivery_date = $2 AND l.meal = $3
+`
+
+// Notes that a line has taken its portions, so that exactly these are given back.
+func (q *Queries) OrderLineReserve(ctx context.Context, orderID string, date clock.Date, meal string) error {
+	_, err := q.db.Exec(ctx, orderLineReserve, orderID, date, meal)
+	return err
+}
+
+const orderLinesFree = `-- name: OrderLinesFree :exec
+UPDATE order_lines l SET reserved = 0 FROM deliveries d WHERE d.id = l.delivery_id AND d.order_id = $1
+`
+
+func (q *Queries) OrderLinesFree(ctx context.Context, orderID string) error {
+	_, err := q.db.Exec(ctx, orderLinesFree, orderID)
+	return err
+}
+
 const orderLinesOfOrders = `-- name: OrderLinesOfOrders :many
-SELECT l.delivery_id, l.meal, l.name, l.qty, l.price, l.discounted, l.total, l.vat, l.position, d.order_id, d.delivery_date FROM order_lines l JOIN deliveries d ON d.id = l.delivery_id
+SELECT l.delivery_id, l.meal, l.name, l.qty, l.price, l.discounted, l.total, l.vat, l.position, l.reserved, d.order_id, d.delivery_date FROM order_lines l JOIN deliveries d ON d.id = l.delivery_id
 WHERE d.order_id = ANY($1::text[]) ORDER BY d.order_id, d.delivery_date, l.position
 `
 
@@ -263,6 +282,7 @@ type OrderLinesOfOrdersRow struct {
 	Total        money.Fils
 	Vat          money.Fils
 	Position     int
+	Reserved     int
 	OrderID      string
 	DeliveryDate clock.Date
 }
@@ -286,9 +306,42 @@ func (q *Queries) OrderLinesOfOrders(ctx context.Context, orders []string) ([]Or
 			&i.Total,
 			&i.Vat,
 			&i.Position,
+			&i.Reserved,
 			&i.OrderID,
 			&i.DeliveryDate,
 		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const orderLinesReserved = `-- name: OrderLinesReserved :many
+SELECT d.delivery_date, l.meal, l.reserved FROM order_lines l JOIN deliveries d ON d.id = l.delivery_id
+WHERE d.order_id = $1 AND l.reserved > 0 ORDER BY d.delivery_date, l.meal COLLATE "C"
+`
+
+type OrderLinesReservedRow struct {
+	DeliveryDate clock.Date
+	Meal         string
+	Reserved     int
+}
+
+// The portions that an order has taken, in the one order in which rows are locked.
+func (q *Queries) OrderLinesReserved(ctx context.Context, orderID string) ([]OrderLinesReservedRow, error) {
+	rows, err := q.db.Query(ctx, orderLinesReserved, orderID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []OrderLinesReservedRow{}
+	for rows.Next() {
+		var i OrderLinesReservedRow
+		if err := rows.Scan(&i.DeliveryDate, &i.Meal, &i.Reserved); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -461,7 +514,7 @@ func (q *Queries) OrdersAbandoned(ctx context.Context, now time.Time) ([]OrdersA
 }
 
 const ordersDelivered = `-- name: OrdersDelivered :many
-SELECT o.id, o.profile_id FROM orders o WHERE o.status = 'Confirmed'
+SELECT o.id, o.profile_id FROM orders o WHERE o.status = 'Confirmed' AND EXISTS (SELECT 1 FROM deliveries d WHERE d.order_id = o.id AND d.live)
   AND NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.order_id = o.id AND d.live AND d.delivery_date >= $1) ORDER BY o.id LIMIT 100
 `
 
@@ -470,7 +523,7 @@ type OrdersDeliveredRow struct {
 	ProfileID string
 }
 
-// Confirmed orders without a delivery still to come.
+// Confirmed orders of which something was delivered and nothing is still to come.
 func (q *Queries) OrdersDelivered(ctx context.Context, today clock.Date) ([]OrdersDeliveredRow, error) {
 	rows, err := q.db.Query(ctx, ordersDelivered, today)
 	if err != nil {
@@ -492,8 +545,8 @@ func (q *Queries) OrdersDelivered(ctx context.Context, today clock.Date) ([]Orde
 }
 
 const ordersOnDays = `-- name: OrdersOnDays :many
-SELECT DISTINCT o.id, o.profile_id, o.company_id, o.status, o.source, o.week, o.version, o.rev, o.gross_amount, o.discount, o.net_amount, o.company_share, o.employee_share, o.wallet_amount, o.payable_amount, o.amount_due, o.vat_amount, o.company_vat_amount, o.terms, o.quote, o.quote_hash, o.draft_revs, o.handoff_key, o.created_at, o.paid_at FROM orders o JOIN deliveries d ON d.order_id = o.id
-WHERE o.profile_id = $1 AND d.delivery_date = ANY($2::date[]) AND o.status IN ('Initiated', 'Payment Pending', 'Payment Failed', 'Confirmed', 'Completed')
+SELECT DISTINCT ON (o.id) o.id, o.profile_id, o.company_id, o.status, o.source, o.week, o.version, o.rev, o.gross_amount, o.discount, o.net_amount, o.company_share, o.employee_share, o.wallet_amount, o.payable_amount, o.amount_due, o.vat_amount, o.company_vat_amount, o.terms, o.quote, o.quote_hash, o.draft_revs, o.handoff_key, o.created_at, o.paid_at FROM orders o JOIN deliveries d ON d.order_id = o.id
+WHERE o.profile_id = $1 AND d.delivery_date = ANY($2::date[]) AND (d.live OR o.status = 'Payment Failed') ORDER BY o.id
 `
 
 // Orders of a profile that hold any of these days and could still be paid or are.

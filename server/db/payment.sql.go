@@ -335,12 +335,13 @@ func (q *Queries) RefundDone(ctx context.Context, iD string, attemptID string, n
 }
 
 const refundInsert = `-- name: RefundInsert :execrows
-INSERT INTO refunds (id, attempt_id, amount, cause, status, at) VALUES ($1, $2, $3, $4, 'asked', $5) ON CONFLICT ON CONSTRAINT refunds_once DO NOTHING
+INSERT INTO refunds (id, attempt_id, fort_id, amount, cause, status, at) VALUES ($1, $2, $3, $4, $5, 'asked', $6) ON CONFLICT ON CONSTRAINT refunds_once DO NOTHING
 `
 
 type RefundInsertParams struct {
 	ID        string
 	AttemptID string
+	FortID    string
 	Amount    money.Fils
 	Cause     string
 	At        time.Time
@@ -350,6 +351,7 @@ func (q *Queries) RefundInsert(ctx context.Context, arg RefundInsertParams) (int
 	result, err := q.db.Exec(ctx, refundInsert,
 		arg.ID,
 		arg.AttemptID,
+		arg.FortID,
 		arg.Amount,
 		arg.Cause,
 		arg.At,
@@ -361,40 +363,38 @@ func (q *Queries) RefundInsert(ctx context.Context, arg RefundInsertParams) (int
 }
 
 const refundOne = `-- name: RefundOne :one
-SELECT r.id, r.attempt_id, r.amount, r.cause, r.status, r.at, r.done_at, a.reference, a.fort_id, a.profile_id, a.purpose, a.subject_id FROM refunds r JOIN attempts a ON a.id = r.attempt_id WHERE r.id = $1
+SELECT r.id, r.attempt_id, r.fort_id, r.amount, r.cause, r.status, r.at, r.done_at, a.reference, (SELECT coalesce(sum(o.amount), 0) FROM refunds o WHERE o.attempt_id = r.attempt_id AND o.status = 'done')::bigint AS returned
+FROM refunds r JOIN attempts a ON a.id = r.attempt_id WHERE r.id = $1
 `
 
 type RefundOneRow struct {
 	ID        string
 	AttemptID string
+	FortID    string
 	Amount    money.Fils
 	Cause     string
 	Status    string
 	At        time.Time
 	DoneAt    *time.Time
 	Reference string
-	FortID    *string
-	ProfileID string
-	Purpose   string
-	SubjectID string
+	Returned  int64
 }
 
+// A refund, with how much of the same attempt went back before it.
 func (q *Queries) RefundOne(ctx context.Context, id string) (RefundOneRow, error) {
 	row := q.db.QueryRow(ctx, refundOne, id)
 	var i RefundOneRow
 	err := row.Scan(
 		&i.ID,
 		&i.AttemptID,
+		&i.FortID,
 		&i.Amount,
 		&i.Cause,
 		&i.Status,
 		&i.At,
 		&i.DoneAt,
 		&i.Reference,
-		&i.FortID,
-		&i.ProfileID,
-		&i.Purpose,
-		&i.SubjectID,
+		&i.Returned,
 	)
 	return i, err
 }
@@ -424,7 +424,7 @@ func (q *Queries) RefundsAsked(ctx context.Context, before time.Time) ([]string,
 }
 
 const refundsOf = `-- name: RefundsOf :many
-SELECT id, attempt_id, amount, cause, status, at, done_at FROM refunds WHERE attempt_id = ANY($1::text[]) ORDER BY at
+SELECT id, attempt_id, fort_id, amount, cause, status, at, done_at FROM refunds WHERE attempt_id = ANY($1::text[]) ORDER BY at
 `
 
 func (q *Queries) RefundsOf(ctx context.Context, attempts []string) ([]Refund, error) {
@@ -439,6 +439,7 @@ func (q *Queries) RefundsOf(ctx context.Context, attempts []string) ([]Refund, e
 		if err := rows.Scan(
 			&i.ID,
 			&i.AttemptID,
+			&i.FortID,
 			&i.Amount,
 			&i.Cause,
 			&i.Status,

@@ -21,19 +21,15 @@ func (q *Queries) DeviceAdvance(ctx context.Context, iD string, lastN int64, las
 }
 
 const deviceLast = `-- name: DeviceLast :one
-SELECT profile_id, last_n FROM devices WHERE id = $1
+SELECT last_n FROM devices WHERE id = $1 AND profile_id = $2 AND revoked_at IS NULL
 `
 
-type DeviceLastRow struct {
-	ProfileID string
-	LastN     int64
-}
-
-func (q *Queries) DeviceLast(ctx context.Context, id string) (DeviceLastRow, error) {
-	row := q.db.QueryRow(ctx, deviceLast, id)
-	var i DeviceLastRow
-	err := row.Scan(&i.ProfileID, &i.LastN)
-	return i, err
+// How far a device of a profile has come; no row when it is not theirs or may not speak any more.
+func (q *Queries) DeviceLast(ctx context.Context, iD string, profileID string) (int64, error) {
+	row := q.db.QueryRow(ctx, deviceLast, iD, profileID)
+	var last_n int64
+	err := row.Scan(&last_n)
+	return last_n, err
 }
 
 const deviceLock = `-- name: DeviceLock :one
@@ -180,21 +176,24 @@ func (q *Queries) OperationsOfDevice(ctx context.Context, deviceID string, numbe
 }
 
 const quarantineStrike = `-- name: QuarantineStrike :one
-INSERT INTO quarantine (id, device_id, n, strikes, payload, at) VALUES ($1, $2, $3, 1, $4, $5)
-ON CONFLICT (id) DO UPDATE SET strikes = quarantine.strikes + 1, at = excluded.at
+INSERT INTO quarantine (profile_id, id, device_id, n, strikes, payload, at) VALUES ($1, $2, $3, $4, 1, $5, $6)
+ON CONFLICT (profile_id, id) DO UPDATE SET strikes = quarantine.strikes + 1, at = excluded.at
 RETURNING strikes
 `
 
 type QuarantineStrikeParams struct {
-	ID       string
-	DeviceID string
-	N        int64
-	Payload  json.RawMessage
-	At       time.Time
+	ProfileID string
+	ID        string
+	DeviceID  string
+	N         int64
+	Payload   string
+	At        time.Time
 }
 
+// Counts that an operation broke the server once more.
 func (q *Queries) QuarantineStrike(ctx context.Context, arg QuarantineStrikeParams) (int, error) {
 	row := q.db.QueryRow(ctx, quarantineStrike,
+		arg.ProfileID,
 		arg.ID,
 		arg.DeviceID,
 		arg.N,
@@ -207,7 +206,7 @@ func (q *Queries) QuarantineStrike(ctx context.Context, arg QuarantineStrikePara
 }
 
 const quarantineStrikes = `-- name: QuarantineStrikes :many
-SELECT id, strikes FROM quarantine WHERE id = ANY($1::text[])
+SELECT id, strikes FROM quarantine WHERE profile_id = $1 AND id = ANY($2::text[])
 `
 
 type QuarantineStrikesRow struct {
@@ -215,8 +214,8 @@ type QuarantineStrikesRow struct {
 	Strikes int
 }
 
-func (q *Queries) QuarantineStrikes(ctx context.Context, ids []string) ([]QuarantineStrikesRow, error) {
-	rows, err := q.db.Query(ctx, quarantineStrikes, ids)
+func (q *Queries) QuarantineStrikes(ctx context.Context, profileID string, ids []string) ([]QuarantineStrikesRow, error) {
+	rows, err := q.db.Query(ctx, quarantineStrikes, profileID, ids)
 	if err != nil {
 		return nil, err
 	}

@@ -29,7 +29,9 @@ type greeter struct {
 	work func(context.Context, string) error
 }
 
-func (g *greeter) Work(ctx context.Context, j *river.Job[greet]) error { return g.work(ctx, j.Args.Name) }
+func (g *greeter) Work(ctx context.Context, j *river.Job[greet]) error {
+	return g.work(ctx, j.Args.Name)
+}
 
 func workers(work func(context.Context, string) error) *river.Workers {
 	all := river.NewWorkers()

@@ -36,7 +36,7 @@ type Sender struct {
 const patience = 15 * time.Second
 
 // New reads smtp://user:password@host:port (STARTTLS when the server offers it), the same with ?starttls=always or
-// never, or smtps:// (TLS from the first byte). from is an address with a name: "Sahn <hello@sahn.example>".
+// never, or smtps:// (TLS from the first byte). A password is only ever sent over TLS. from is an address with a name: "Sahn <hello@sahn.example>".
 func New(address, from string) (*Sender, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Hostname() == "" {
@@ -69,6 +69,9 @@ func New(address, from string) (*Sender, error) {
 		options = append(options, gomail.WithPort(port))
 	}
 	if user := u.User.Username(); user != "" {
+		if u.Query().Get("starttls") == "never" {
+			return nil, errors.New("mail server: a password needs TLS, so starttls=never cannot have one")
+		}
 		password, _ := u.User.Password()
 		options = append(options, gomail.WithSMTPAuth(gomail.SMTPAuthAutoDiscover), gomail.WithUsername(user), gomail.WithPassword(password))
 	}

@@ -1,24 +1,30 @@
-package mail_test
+package mail
 
 import (
 	"bytes"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
 	"io"
+	"math/big"
 	"net"
 	netmail "net/mail"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/emersion/go-sasl"
 	"github.com/emersion/go-smtp"
 	"github.com/stretchr/testify/require"
-
-	"sahn/server/mail"
 )
 
 // post is a mail server that remembers everything, or refuses with an error.
 type post struct {
 	refuse error
+	tls    *tls.Config
 	user   string
 
 	mu    sync.Mutex
@@ -34,7 +40,7 @@ type letter struct {
 func (p *post) open(t *testing.T) string {
 	t.Helper()
 	s := smtp.NewServer(smtp.BackendFunc(func(*smtp.Conn) (smtp.Session, error) { return &session{post: p}, nil }))
-	s.Domain, s.AllowInsecureAuth, s.EnableSMTPUTF8 = "localhost", true, true
+	s.Domain, s.AllowInsecureAuth, s.EnableSMTPUTF8, s.TLSConfig = "localhost", true, true, p.tls
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	served := make(chan error, 1)
@@ -88,7 +94,7 @@ const from = "Sahn <hello@sahn.example>"
 func TestACodeMailCarriesTheCodeInBothBodiesAndNotInTheSubject(t *testing.T) {
 	t.Parallel()
 	p := &post{}
-	s, err := mail.New("smtp://"+p.open(t), from)
+	s, err := New("smtp://"+p.open(t), from)
 	require.NoError(t, err)
 	message, err := s.Code("01CHALLENGE", "mariam@harbourline.example", "042917", 10)
 	require.NoError(t, err)
@@ -122,13 +128,13 @@ func TestACodeMailCarriesTheCodeInBothBodiesAndNotInTheSubject(t *testing.T) {
 func TestNothingTypedCanAddAHeaderOrARecipient(t *testing.T) {
 	t.Parallel()
 	p := &post{}
-	s, err := mail.New("smtp://"+p.open(t), from)
+	s, err := New("smtp://"+p.open(t), from)
 	require.NoError(t, err)
 	for _, to := range []string{"a@b.example\r\nBcc: c@d.example", "a@b.example, c@d.example", "A <a@b.example>", "a@b.example\n", "", "nobody"} {
-		require.ErrorIs(t, s.Send(t.Context(), mail.Message{ID: "1", To: to, Subject: "s", Text: "t"}), mail.ErrRefused, "%q", to)
+		require.ErrorIs(t, s.Send(t.Context(), Message{ID: "1", To: to, Subject: "s", Text: "t"}), ErrRefused, "%q", to)
 	}
 	require.Empty(t, p.mails)
-	require.NoError(t, s.Send(t.Context(), mail.Message{ID: "1>\r\nX-Evil: 1", To: "a@b.example", Subject: "s\r\nBcc: c@d.example", Text: "t\r\n.\r\nDATA"}))
+	require.NoError(t, s.Send(t.Context(), Message{ID: "1>\r\nX-Evil: 1", To: "a@b.example", Subject: "s\r\nBcc: c@d.example", Text: "t\r\n.\r\nDATA"}))
 	require.Len(t, p.mails, 1)
 	require.Equal(t, []string{"a@b.example"}, p.mails[0].to)
 	m, err := netmail.ReadMessage(bytes.NewReader(p.mails[0].raw))
@@ -141,40 +147,71 @@ func TestARefusalForEverIsToldFromOneForNow(t *testing.T) {
 	t.Parallel()
 	for code, final := range map[int]bool{550: true, 451: false} {
 		p := &post{refuse: &smtp.SMTPError{Code: code, Message: "no mariam@harbourline.example here"}}
-		s, err := mail.New("smtp://"+p.open(t), from)
+		s, err := New("smtp://"+p.open(t), from)
 		require.NoError(t, err)
-		err = s.Send(t.Context(), mail.Message{ID: "1", To: "mariam@harbourline.example", Subject: "s", Text: "t"})
+		err = s.Send(t.Context(), Message{ID: "1", To: "mariam@harbourline.example", Subject: "s", Text: "t"})
 		require.Error(t, err)
 		if final {
-			require.ErrorIs(t, err, mail.ErrRefused)
+			require.ErrorIs(t, err, ErrRefused)
 		} else {
-			require.NotErrorIs(t, err, mail.ErrRefused)
+			require.NotErrorIs(t, err, ErrRefused)
 		}
 		require.NotContains(t, err.Error(), "mariam", "errors are logged")
 	}
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	require.NoError(t, l.Close())
-	s, err := mail.New("smtp://"+l.Addr().String(), from)
+	s, err := New("smtp://"+l.Addr().String(), from)
 	require.NoError(t, err)
-	err = s.Send(t.Context(), mail.Message{ID: "1", To: "a@b.example", Subject: "s", Text: "t"})
+	err = s.Send(t.Context(), Message{ID: "1", To: "a@b.example", Subject: "s", Text: "t"})
 	require.Error(t, err)
-	require.NotErrorIs(t, err, mail.ErrRefused, "an absent server may come back")
+	require.NotErrorIs(t, err, ErrRefused, "an absent server may come back")
 }
 
-func TestThePasswordOfTheAddressIsUsed(t *testing.T) {
+func TestThePasswordOfTheAddressIsUsedAndOnlyOverTLS(t *testing.T) {
 	t.Parallel()
-	p := &post{}
+	certificate, trusted := selfSigned(t)
+	p := &post{tls: &tls.Config{Certificates: []tls.Certificate{certificate}}}
 	address := p.open(t)
-	s, err := mail.New("smtp://hello%40sahn.example:p%40ss%20word@"+address+"?starttls=never", from)
-	require.NoError(t, err)
-	require.NoError(t, s.Send(t.Context(), mail.Message{ID: "1", To: "a@b.example", Subject: "s", Text: "t"}))
+	send := func(url string) error {
+		s, err := New(url, from)
+		require.NoError(t, err)
+		require.NoError(t, s.client.SetTLSConfig(&tls.Config{RootCAs: trusted, ServerName: "127.0.0.1", MinVersion: tls.VersionTLS12}))
+		return s.Send(t.Context(), Message{ID: "1", To: "a@b.example", Subject: "s", Text: "t"})
+	}
+	require.NoError(t, send("smtp://hello%40sahn.example:p%40ss%20word@"+address))
 	require.Equal(t, "hello@sahn.example", p.user)
-
-	wrong, err := mail.New("smtp://hello:wrong@"+address, from)
-	require.NoError(t, err)
-	require.Error(t, wrong.Send(t.Context(), mail.Message{ID: "1", To: "a@b.example", Subject: "s", Text: "t"}))
+	require.Error(t, send("smtp://hello:wrong@"+address))
 	require.Len(t, p.mails, 1)
+
+	open := &post{}
+	require.Error(t, send("smtp://hello%40sahn.example:p%40ss%20word@"+open.open(t)))
+	require.Empty(t, open.user)
+	require.Empty(t, open.mails)
+}
+
+func TestAServerThatCannotProveItselfGetsNothing(t *testing.T) {
+	t.Parallel()
+	certificate, _ := selfSigned(t)
+	p := &post{tls: &tls.Config{Certificates: []tls.Certificate{certificate}}}
+	s, err := New("smtp://hello:p%40ss%20word@"+p.open(t), from)
+	require.NoError(t, err)
+	require.Error(t, s.Send(t.Context(), Message{ID: "1", To: "a@b.example", Subject: "s", Text: "t"}))
+	require.Empty(t, p.user)
+}
+
+func selfSigned(t *testing.T) (tls.Certificate, *x509.CertPool) {
+	t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	require.NoError(t, err)
+	template := &x509.Certificate{SerialNumber: big.NewInt(1), NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour), IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
+	require.NoError(t, err)
+	parsed, err := x509.ParseCertificate(der)
+	require.NoError(t, err)
+	pool := x509.NewCertPool()
+	pool.AddCert(parsed)
+	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, pool
 }
 
 func TestEncryptionThatIsAskedForIsNotLeftOut(t *testing.T) {
@@ -182,9 +219,9 @@ func TestEncryptionThatIsAskedForIsNotLeftOut(t *testing.T) {
 	p := &post{}
 	address := p.open(t) // offers none
 	for _, url := range []string{"smtp://" + address + "?starttls=always", "smtps://" + address} {
-		s, err := mail.New(url, from)
+		s, err := New(url, from)
 		require.NoError(t, err)
-		require.Error(t, s.Send(t.Context(), mail.Message{ID: "1", To: "a@b.example", Subject: "s", Text: "t"}), url)
+		require.Error(t, s.Send(t.Context(), Message{ID: "1", To: "a@b.example", Subject: "s", Text: "t"}), url)
 	}
 	require.Empty(t, p.mails)
 }
@@ -193,13 +230,13 @@ func TestSettingsThatMakeNoSenseAreRefused(t *testing.T) {
 	t.Parallel()
 	for _, c := range [][2]string{
 		{"", from}, {"localhost:25", from}, {"http://localhost", from}, {"smtp://", from}, {"smtp://localhost?starttls=perhaps", from},
-		{"smtp://localhost:99999", from}, {"smtp://localhost", "nobody"}, {"smtp://localhost", ""},
+		{"smtp://localhost:99999", from}, {"smtp://a:hunter2@localhost?starttls=never", from}, {"smtp://localhost", "nobody"}, {"smtp://localhost", ""},
 	} {
-		_, err := mail.New(c[0], c[1])
+		_, err := New(c[0], c[1])
 		require.Error(t, err, "%q from %q", c[0], c[1])
-		require.NotContains(t, err.Error(), "password")
+		require.NotContains(t, err.Error(), "hunter2")
 	}
-	s, err := mail.New("smtp://localhost", from)
+	s, err := New("smtp://localhost", from)
 	require.NoError(t, err)
 	require.Equal(t, "Sahn", s.Brand())
 }

@@ -75,7 +75,7 @@ func (p *place) newPeople(redisAddress string) *person.People {
 	require.NoError(p.t, err)
 	var client redis.UniversalClient
 	if redisAddress != "" {
-		client, err = cache.Open("redis://" + redisAddress)
+		client, err = cache.Open("redis://"+redisAddress, log)
 		require.NoError(p.t, err)
 		p.t.Cleanup(func() { require.NoError(p.t, client.Close()) })
 	}

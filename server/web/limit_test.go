@@ -3,6 +3,7 @@ package web_test
 import (
 	"context"
 	"encoding/json"
+	"log/slog"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -69,7 +70,7 @@ func TestALimitIsExactForManyAtOnce(t *testing.T) {
 func TestWithoutRedisALimitLetsEverybodyPass(t *testing.T) {
 	t.Parallel()
 	_, server := servertest.Redis(t)
-	client, err := cache.Open("redis://" + server.Addr())
+	client, err := cache.Open("redis://"+server.Addr(), slog.New(slog.DiscardHandler))
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, client.Close()) })
 	_, wait := web.NewLimiter(client).Take(t.Context(), "k", web.Rate{N: 1, Per: time.Hour})

@@ -35,14 +35,17 @@ CREATE TABLE operations (
 );
 CREATE UNIQUE INDEX operations_once ON operations (profile_id, id) WHERE NOT again;
 
--- Operations that broke the server three times, kept whole for a person to look at.
+-- Operations that broke the server and how often; after the third time one is set aside for a person to look at. The payload
+-- is text because jsonb refuses some JSON, which may be the very reason.
 CREATE TABLE quarantine (
-  id        text PRIMARY KEY,
-  device_id text NOT NULL,
-  n         bigint NOT NULL,
-  strikes   int NOT NULL,
-  payload   jsonb NOT NULL,
-  at        timestamptz NOT NULL
+  profile_id text NOT NULL REFERENCES profiles,
+  id         text NOT NULL CHECK (length(id) = 26),
+  device_id  text NOT NULL,
+  n          bigint NOT NULL,
+  strikes    int NOT NULL,
+  payload    text NOT NULL,
+  at         timestamptz NOT NULL,
+  PRIMARY KEY (profile_id, id)
 );
 
 -- What a person means to order on a date (D18). set_rev: when the items were written, by by_device; foreign_rev: the newest
@@ -67,6 +70,7 @@ CREATE TABLE draft_alternatives (
   device_id  text NOT NULL,
   rev        bigint NOT NULL,
   items      jsonb NOT NULL,
+  address_id text REFERENCES addresses,
   PRIMARY KEY (profile_id, date, device_id),
   FOREIGN KEY (profile_id, date) REFERENCES draft_days ON DELETE CASCADE
 );

@@ -17,7 +17,7 @@ CREATE TABLE orders (
   payable_amount bigint NOT NULL CHECK (payable_amount >= 0 AND wallet_amount + payable_amount = employee_share),
   amount_due     bigint NOT NULL CHECK (amount_due BETWEEN 0 AND payable_amount),
   vat_amount     bigint NOT NULL CHECK (vat_amount >= 0),
-  company_vat_amount bigint NOT NULL CHECK (company_vat_amount BETWEEN 0 AND vat_amount),
+  company_vat_amount bigint NOT NULL CHECK (company_vat_amount >= 0),
   terms          jsonb NOT NULL,
   quote          jsonb NOT NULL,
   quote_hash     text NOT NULL,
@@ -65,6 +65,7 @@ CREATE TABLE order_lines (
   total       bigint NOT NULL CHECK (total = qty * discounted),
   vat         bigint NOT NULL CHECK (vat >= 0),
   position    int NOT NULL,
+  reserved    int NOT NULL DEFAULT 0 CHECK (reserved IN (0, qty)), -- portions of a limited meal that this line has taken
   PRIMARY KEY (delivery_id, meal)
 );
 

@@ -27,6 +27,16 @@ CREATE TABLE entries (
 );
 CREATE INDEX entries_by_account ON entries (account_id);
 
+-- +goose StatementBegin
+CREATE FUNCTION never_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'rows of % are never changed', TG_TABLE_NAME;
+END
+$$;
+-- +goose StatementEnd
+CREATE TRIGGER never_changed BEFORE UPDATE OR DELETE OR TRUNCATE ON transactions EXECUTE FUNCTION never_changed();
+CREATE TRIGGER never_changed BEFORE UPDATE OR DELETE OR TRUNCATE ON entries EXECUTE FUNCTION never_changed();
+
 CREATE TABLE holds (
   order_id   text PRIMARY KEY REFERENCES orders,
   account_id text NOT NULL REFERENCES accounts,

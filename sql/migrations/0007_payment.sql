@@ -42,10 +42,11 @@ CREATE INDEX payment_events_by_reference ON payment_events (reference);
 CREATE TABLE refunds (
   id         text PRIMARY KEY CHECK (length(id) = 26),
   attempt_id text NOT NULL REFERENCES attempts,
+  fort_id    text NOT NULL CHECK (fort_id <> ''), -- the capture that is undone
   amount     bigint NOT NULL CHECK (amount > 0),
   cause      text NOT NULL,
   status     text NOT NULL CHECK (status IN ('asked', 'done', 'failed')),
   at         timestamptz NOT NULL,
   done_at    timestamptz,
-  CONSTRAINT refunds_once UNIQUE (attempt_id, cause)
+  CONSTRAINT refunds_once UNIQUE (attempt_id, fort_id)
 );

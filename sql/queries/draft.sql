@@ -30,10 +30,10 @@ SELECT * FROM draft_days WHERE profile_id = $1 AND rev > $2 ORDER BY rev;
 SELECT * FROM draft_days WHERE profile_id = $1 AND date = ANY(@dates::date[]) ORDER BY date;
 
 -- name: DraftAlternativeSet :exec
-INSERT INTO draft_alternatives (profile_id, date, device_id, rev, items) VALUES ($1, $2, $3, $4, $5)
-ON CONFLICT (profile_id, date, device_id) DO UPDATE SET rev = excluded.rev, items = excluded.items;
+INSERT INTO draft_alternatives (profile_id, date, device_id, rev, items, address_id) VALUES ($1, $2, $3, $4, $5, $6)
+ON CONFLICT (profile_id, date, device_id) DO UPDATE SET rev = excluded.rev, items = excluded.items, address_id = excluded.address_id;
 
--- name: DraftAlternativesClear :exec
+-- name: DraftAlternativesClear :execrows
 -- Forgets the alternatives that a writer has seen, and the writer's own.
 DELETE FROM draft_alternatives WHERE profile_id = $1 AND date = $2 AND (rev <= @seen::bigint OR device_id = @device::text);
 

@@ -18,8 +18,8 @@ SELECT * FROM orders WHERE profile_id = $1 AND rev > $2 ORDER BY rev;
 
 -- name: OrdersOnDays :many
 -- Orders of a profile that hold any of these days and could still be paid or are.
-SELECT DISTINCT o.* FROM orders o JOIN deliveries d ON d.order_id = o.id
-WHERE o.profile_id = $1 AND d.delivery_date = ANY(@dates::date[]) AND o.status IN ('Initiated', 'Payment Pending', 'Payment Failed', 'Confirmed', 'Completed');
+SELECT DISTINCT ON (o.id) o.* FROM orders o JOIN deliveries d ON d.order_id = o.id
+WHERE o.profile_id = $1 AND d.delivery_date = ANY(@dates::date[]) AND (d.live OR o.status = 'Payment Failed') ORDER BY o.id;
 
 -- name: OrderMove :exec
 UPDATE orders SET status = $2, rev = $3, amount_due = $4, paid_at = $5, version = version + 1 WHERE id = $1;
@@ -32,8 +32,8 @@ UPDATE orders SET rev = $2 WHERE id = $1;
 INSERT INTO order_moves (order_id, was, became, cause, at) VALUES ($1, $2, $3, $4, $5);
 
 -- name: OrdersDelivered :many
--- Confirmed orders without a delivery still to come.
-SELECT o.id, o.profile_id FROM orders o WHERE o.status = 'Confirmed'
+-- Confirmed orders of which something was delivered and nothing is still to come.
+SELECT o.id, o.profile_id FROM orders o WHERE o.status = 'Confirmed' AND EXISTS (SELECT 1 FROM deliveries d WHERE d.order_id = o.id AND d.live)
   AND NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.order_id = o.id AND d.live AND d.delivery_date >= @today) ORDER BY o.id LIMIT 100;
 
 -- name: OrdersAbandoned :many
@@ -57,6 +57,18 @@ SELECT delivery_date FROM deliveries WHERE profile_id = $1 AND live AND delivery
 
 -- name: OrderLineInsert :exec
 INSERT INTO order_lines (delivery_id, meal, name, qty, price, discounted, total, vat, position) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9);
+
+-- name: OrderLineReserve :exec
+-- Notes that a line has taken its portions, so that exactly these are given back.
+UPDATE order_lines l SET reserved = qty FROM deliveries d WHERE d.id = l.delivery_id AND d.order_id = @order_id AND d.delivery_date = @date AND l.meal = @meal;
+
+-- name: OrderLinesReserved :many
+-- The portions that an order has taken, in the one order in which rows are locked.
+SELECT d.delivery_date, l.meal, l.reserved FROM order_lines l JOIN deliveries d ON d.id = l.delivery_id
+WHERE d.order_id = $1 AND l.reserved > 0 ORDER BY d.delivery_date, l.meal COLLATE "C";
+
+-- name: OrderLinesFree :exec
+UPDATE order_lines l SET reserved = 0 FROM deliveries d WHERE d.id = l.delivery_id AND d.order_id = $1;
 
 -- name: OrderLinesOfOrders :many
 SELECT l.*, d.order_id, d.delivery_date FROM order_lines l JOIN deliveries d ON d.id = l.delivery_id

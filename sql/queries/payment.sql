@@ -35,10 +35,12 @@ INSERT INTO payment_events (id, identity, source, reference, fort_id, command, s
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT ON CONSTRAINT payment_events_once DO NOTHING;
 
 -- name: RefundInsert :execrows
-INSERT INTO refunds (id, attempt_id, amount, cause, status, at) VALUES ($1, $2, $3, $4, 'asked', $5) ON CONFLICT ON CONSTRAINT refunds_once DO NOTHING;
+INSERT INTO refunds (id, attempt_id, fort_id, amount, cause, status, at) VALUES ($1, $2, $3, $4, $5, 'asked', $6) ON CONFLICT ON CONSTRAINT refunds_once DO NOTHING;
 
 -- name: RefundOne :one
-SELECT r.*, a.reference, a.fort_id, a.profile_id, a.purpose, a.subject_id FROM refunds r JOIN attempts a ON a.id = r.attempt_id WHERE r.id = $1;
+-- A refund, with how much of the same attempt went back before it.
+SELECT r.*, a.reference, (SELECT coalesce(sum(o.amount), 0) FROM refunds o WHERE o.attempt_id = r.attempt_id AND o.status = 'done')::bigint AS returned
+FROM refunds r JOIN attempts a ON a.id = r.attempt_id WHERE r.id = $1;
 
 -- name: RefundDone :execrows
 -- Closes a refund of an attempt; 0 rows when it was closed before.

@@ -8,7 +8,8 @@ RETURNING *;
 UPDATE devices SET last_n = $2, last_id = $3 WHERE id = $1;
 
 -- name: DeviceLast :one
-SELECT profile_id, last_n FROM devices WHERE id = $1;
+-- How far a device of a profile has come; no row when it is not theirs or may not speak any more.
+SELECT last_n FROM devices WHERE id = $1 AND profile_id = $2 AND revoked_at IS NULL;
 
 -- name: OperationInsert :exec
 INSERT INTO operations (device_id, n, profile_id, id, again, hash, kind, code, detail, at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10);
@@ -26,9 +27,10 @@ SELECT * FROM operations WHERE profile_id = $1 AND id = ANY(@ids::text[]) AND NO
 UPDATE operations SET detail = NULL WHERE device_id = $1 AND n <= $2 AND detail IS NOT NULL AND at < @before;
 
 -- name: QuarantineStrike :one
-INSERT INTO quarantine (id, device_id, n, strikes, payload, at) VALUES ($1, $2, $3, 1, $4, $5)
-ON CONFLICT (id) DO UPDATE SET strikes = quarantine.strikes + 1, at = excluded.at
+-- Counts that an operation broke the server once more.
+INSERT INTO quarantine (profile_id, id, device_id, n, strikes, payload, at) VALUES ($1, $2, $3, $4, 1, $5, $6)
+ON CONFLICT (profile_id, id) DO UPDATE SET strikes = quarantine.strikes + 1, at = excluded.at
 RETURNING strikes;
 
 -- name: QuarantineStrikes :many
-SELECT id, strikes FROM quarantine WHERE id = ANY(@ids::text[]);
+SELECT id, strikes FROM quarantine WHERE profile_id = $1 AND id = ANY(@ids::text[]);

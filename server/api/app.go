@@ -1,0 +1,106 @@
+// Package api puts the parts together to one app: every route on one screen, the PWA, health and the contract.
+package api
+
+import (
+	"context"
+	"io/fs"
+	"sync/atomic"
+	"time"
+
+	"github.com/gofiber/fiber/v3"
+	"github.com/gofiber/fiber/v3/middleware/recover"
+
+	"sahn/server/company"
+	"sahn/server/menu"
+	"sahn/server/order"
+	"sahn/server/payment"
+	"sahn/server/person"
+	"sahn/server/sync"
+	"sahn/server/web"
+	"sahn/server/week"
+)
+
+// Parts is what the app is made of.
+type Parts struct {
+	Edge      *web.Edge
+	People    *person.People
+	Companies *company.Companies
+	Menus     *menu.Menus
+	Weeks     *week.Weeks
+	Orders    *order.Orders
+	Payments  *payment.Payments
+	Syncs     *sync.Syncs
+	Limiter   *web.Limiter // nil without Redis
+	PWA       fs.FS
+	Config    Config
+	Ready     func(context.Context) error // whether the database answers
+	Draining  *atomic.Bool                // set when the server is about to stop
+}
+
+// Config is what the operator sets and the app shows. An empty value hides its feature. (D27)
+type Config struct {
+	Phone      string `json:"phone"`
+	WhatsApp   string `json:"whatsapp"`
+	Instagram  string `json:"instagram"`
+	LinkedIn   string `json:"linkedin"`
+	MailboxURL string `json:"mailbox_url"`
+	Sandbox    bool   `json:"sandbox"`
+	HelloFrom  string `json:"hello_from"`
+	HelloUntil string `json:"hello_until"`
+}
+
+type noRequest struct{}
+
+func (p Parts) config(context.Context, web.Caller, noRequest) (Config, error) { return p.Config, nil }
+
+// maxBody is above what any route needs; sync has a lower limit of its own.
+const maxBody = 256 << 10
+
+// perAddress is far above what a person or an office does, and below what a script can.
+var perAddress = web.Rate{N: 600, Per: time.Minute}
+
+// New builds the app.
+func New(p Parts) (*fiber.App, error) {
+	app := fiber.New(fiber.Config{
+		AppName: "sahn", Immutable: true, BodyLimit: maxBody, ReadTimeout: 10 * time.Second, WriteTimeout: 30 * time.Second, IdleTimeout: 30 * time.Second,
+		CaseSensitive: true, ErrorHandler: p.Edge.Fail, DisableHeaderNormalizing: false,
+	})
+	app.Use(p.Edge.Begin, recover.New())
+	app.Get("/healthz", func(c fiber.Ctx) error { return c.SendString("ok") })
+	app.Get("/readyz", p.ready)
+	if p.Limiter != nil {
+		app.Use("/api", p.Edge.Floods(p.Limiter, perAddress))
+	}
+	app.Get("/sanctum/csrf-cookie", p.Edge.Visit)
+	contract, err := Contract(p.Routes())
+	if err != nil {
+		return nil, err
+	}
+	app.Get("/api/openapi.json", func(c fiber.Ctx) error {
+		c.Set("Content-Type", "application/json")
+		return c.Send(contract)
+	})
+	p.Edge.Mount(app, p.Routes())
+	app.Use("/api", func(fiber.Ctx) error { return fiber.ErrNotFound })
+	app.Use("/sanctum", func(fiber.Ctx) error { return fiber.ErrNotFound })
+	pages, err := p.Edge.Pages(p.PWA)
+	if err != nil {
+		return nil, err
+	}
+	app.Use(pages)
+	return app, nil
+}
+
+// ready says whether this server wants requests: not while it stops and not without a database.
+func (p Parts) ready(c fiber.Ctx) error {
+	if p.Draining != nil && p.Draining.Load() {
+		return c.Status(fiber.StatusServiceUnavailable).SendString("stopping")
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	defer cancel()
+	if err := p.Ready(ctx); err != nil {
+		c.Set("Retry-After", "5")
+		return c.Status(fiber.StatusServiceUnavailable).SendString("database away")
+	}
+	return c.SendString("ready")
+}

@@ -1,0 +1,131 @@
+package api
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/swaggest/jsonschema-go"
+	"github.com/swaggest/openapi-go"
+	"github.com/swaggest/openapi-go/openapi31"
+
+	"sahn/server/clock"
+	"sahn/server/company"
+	"sahn/server/draft"
+	"sahn/server/menu"
+	"sahn/server/money"
+	"sahn/server/order"
+	"sahn/server/person"
+	"sahn/server/quote"
+	"sahn/server/sync"
+	"sahn/server/web"
+	"sahn/server/week"
+)
+
+// Failure is the body of every error. Reason is stable; the app has a sentence for each. (D22)
+type Failure struct {
+	Message string              `json:"message"`
+	Reason  string              `json:"reason,omitempty"`
+	Errors  map[string][]string `json:"errors,omitempty"`
+	Detail  any                 `json:"detail,omitempty"`
+}
+
+var pathParam = regexp.MustCompile(`:([A-Za-z]+)`)
+
+// Contract writes the OpenAPI 3.1 document of routes from the types that they really read and write.
+func Contract(routes []web.Route) ([]byte, error) {
+	r := openapi31.NewReflector()
+	r.Spec.Info.WithTitle("Sahn").WithVersion("1").WithDescription("Amounts are whole fils, percentages are percent, dates are calendar dates in Dubai, instants are UTC.")
+	for kind, schema := range map[any]jsonschema.Schema{
+		clock.Date(0): *(&jsonschema.Schema{}).WithType(jsonschema.String.Type()).WithFormat("date"),
+		money.Fils(0): *(&jsonschema.Schema{}).WithType(jsonschema.Integer.Type()).WithDescription("fils"),
+		sync.Code(0):  *(&jsonschema.Schema{}).WithType(jsonschema.Integer.Type()).WithEnum(0, 1, 2, 3, 4),
+	} {
+		r.AddTypeMapping(kind, schema)
+	}
+	r.AddTypeMapping(sync.Result{}, []any{})
+	r.AddTypeMapping(sync.Ack{}, []any{})
+	r.DefaultOptions = append(r.DefaultOptions, jsonschema.InterceptProp(require), jsonschema.InterceptNullability(onlyPointers), jsonschema.InterceptDefName(shortName))
+	for _, route := range routes {
+		if route.Endpoint.Done == nil { // what the card provider speaks is not our contract
+			continue
+		}
+		if err := add(r, route); err != nil {
+			return nil, fmt.Errorf("contract of %s %s: %w", route.Method, route.Path, err)
+		}
+	}
+	return json.MarshalIndent(r.Spec, "", "  ")
+}
+
+func add(r *openapi31.Reflector, route web.Route) error {
+	op, err := r.NewOperationContext(route.Method, pathParam.ReplaceAllString(route.Path, "{$1}"))
+	if err != nil {
+		return err
+	}
+	op.SetDescription("Who may: " + route.Who.String() + ".")
+	if route.Endpoint.Request.NumField() > 0 {
+		op.AddReqStructure(reflect.New(route.Endpoint.Request).Interface())
+	}
+	switch {
+	case route.Endpoint.Done == reflect.TypeFor[web.None]():
+		op.AddRespStructure(nil, openapi.WithHTTPStatus(route.Endpoint.Status))
+	default:
+		op.AddRespStructure(reflect.New(route.Endpoint.Done).Interface(), openapi.WithHTTPStatus(route.Endpoint.Status))
+	}
+	op.AddRespStructure(new(Failure), func(cu *openapi.ContentUnit) { cu.IsDefault = true })
+	return r.AddOperation(op)
+}
+
+// require makes a field required unless it may be left out.
+func require(p jsonschema.InterceptPropParams) error {
+	if !p.Processed {
+		return nil
+	}
+	tag := p.Field.Tag.Get("json")
+	if tag == "" || strings.Contains(tag, "omitempty") || slices.Contains(p.ParentSchema.Required, p.Name) {
+		return nil
+	}
+	p.ParentSchema.Required = append(p.ParentSchema.Required, p.Name)
+	return nil
+}
+
+// onlyPointers are ever null: an empty list is written as [].
+func onlyPointers(p jsonschema.InterceptNullabilityParams) {
+	if p.Type.Kind() != reflect.Pointer && p.NullAdded {
+		p.Schema.RemoveType(jsonschema.Null)
+	}
+}
+
+// shortName is the name that the app uses: the type's own, with its package in front where two packages use one word.
+func shortName(t reflect.Type, name string) string {
+	if own, ok := names[t]; ok {
+		return own
+	}
+	return name
+}
+
+var names = map[reflect.Type]string{
+	reflect.TypeFor[Failure]():              "Failure",
+	reflect.TypeFor[Config]():               "Config",
+	reflect.TypeFor[clock.Date]():           "Date",
+	reflect.TypeFor[person.Profile]():       "Profile",
+	reflect.TypeFor[company.Address]():      "Address",
+	reflect.TypeFor[menu.Meal]():            "Meal",
+	reflect.TypeFor[menu.Cuisine]():         "Cuisine",
+	reflect.TypeFor[menu.Published]():       "MenuWeek",
+	reflect.TypeFor[week.Offers]():          "MenuIndex",
+	reflect.TypeFor[draft.Day]():            "DraftDay",
+	reflect.TypeFor[quote.Quote]():          "Quote",
+	reflect.TypeFor[quote.Live]():           "Live",
+	reflect.TypeFor[quote.Item]():           "DraftItem",
+	reflect.TypeFor[quote.Issue]():          "Issue",
+	reflect.TypeFor[order.Order]():          "Order",
+	reflect.TypeFor[order.Delivery]():       "Delivery",
+	reflect.TypeFor[order.Handoff]():        "Handoff",
+	reflect.TypeFor[order.HandoffRequest](): "HandoffRequest",
+	reflect.TypeFor[order.Quoted]():         "Quoted",
+	reflect.TypeFor[order.IntentState]():    "Intent",
+}

@@ -1,0 +1,133 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"sahn/server/api"
+	"sahn/server/clock"
+	"sahn/server/db"
+	"sahn/server/local"
+	cards "sahn/server/payment/sandbox"
+)
+
+type migrate struct{}
+
+// Run migrates the database of the settings, or the embedded one.
+func (migrate) Run(ctx context.Context, log *slog.Logger) error {
+	return withDatabase(ctx, log, db.Migrate)
+}
+
+type demo struct{}
+
+// Run loads the demo into the database of the settings, or the embedded one.
+func (demo) Run(ctx context.Context, log *slog.Logger) error {
+	return withDatabase(ctx, log, func(ctx context.Context, address string) error {
+		if err := db.Migrate(ctx, address); err != nil {
+			return err
+		}
+		pool, err := db.Open(ctx, address)
+		if err != nil {
+			return err
+		}
+		defer pool.Close()
+		return loadDemo(ctx, pool, clock.System())
+	})
+}
+
+func withDatabase(ctx context.Context, log *slog.Logger, do func(ctx context.Context, address string) error) (err error) {
+	c, err := readConfig()
+	if err != nil {
+		return err
+	}
+	if c.DatabaseURL == "" {
+		pg, err := local.StartPostgres(ctx, local.Options{Dir: filepath.Join(c.DataDir, "postgres"), Log: log})
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, pg.Stop()) }()
+		if err := pg.Create(ctx, "sahn"); err != nil {
+			return err
+		}
+		c.DatabaseURL = pg.URL("sahn")
+	}
+	return do(ctx, c.DatabaseURL)
+}
+
+type sandbox struct{}
+
+// Run serves the card sandbox until ctx ends.
+func (sandbox) Run(ctx context.Context, log *slog.Logger) error {
+	c, err := readConfig()
+	if err != nil {
+		return err
+	}
+	if !c.sandboxed() {
+		return errors.New("the card sandbox exists only where PUBLIC_URL is a loopback address and no provider is set")
+	}
+	s, err := cards.New(c.sandboxOptions())
+	if err != nil {
+		return err
+	}
+	stop, err := answer(c.SandboxPort, s, log)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("The card sandbox is ready: %s\n", c.beside())
+	<-ctx.Done()
+	return errors.Join(stop(), s.Close())
+}
+
+// answer serves pages on a port of 127.0.0.1 only.
+func answer(port int, pages http.Handler, log *slog.Logger) (stop func() error, err error) {
+	listener, err := net.Listen("tcp", "127.0.0.1:"+strconv.Itoa(port))
+	if err != nil {
+		return nil, fmt.Errorf("SANDBOX_PORT: %w", err)
+	}
+	server := &http.Server{Handler: pages, ReadHeaderTimeout: 10 * time.Second}
+	go func() {
+		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+			log.Error("sandbox", "error", err.Error())
+		}
+	}()
+	return func() error {
+		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+		defer cancel()
+		return server.Shutdown(ctx)
+	}, nil
+}
+
+type contract struct{}
+
+// Run prints the contract of the routes; it needs nothing around it.
+func (contract) Run() error {
+	document, err := api.Contract(api.Parts{}.Routes())
+	if err != nil {
+		return err
+	}
+	_, err = os.Stdout.Write(append(document, '\n'))
+	return err
+}
+
+type postgres struct {
+	Dir string `arg:"" help:"Where its data goes."`
+}
+
+// Run serves an embedded Postgres for tests until ctx ends.
+func (p postgres) Run(ctx context.Context, log *slog.Logger) error {
+	pg, err := local.StartPostgres(ctx, local.Options{Dir: p.Dir, Log: log, TCP: true, MaxConnections: 200, Volatile: true})
+	if err != nil {
+		return err
+	}
+	fmt.Println(pg.URL("postgres"))
+	<-ctx.Done()
+	return pg.Stop()
+}

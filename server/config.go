@@ -1,0 +1,152 @@
+package main
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/caarlos0/env/v11"
+
+	"sahn/server/payment/aps"
+)
+
+// config is every setting, read from the environment once. The README has a line for each.
+type config struct {
+	Port        int    `env:"PORT" envDefault:"8080"`
+	DataDir     string `env:"DATA_DIR" envDefault:".data"`
+	PublicURL   string `env:"PUBLIC_URL"`
+	DatabaseURL string `env:"DATABASE_URL"`
+	RedisURL    string `env:"REDIS_URL"`
+	SMTPURL     string `env:"SMTP_URL"`
+	MailFrom    string `env:"MAIL_FROM" envDefault:"Sahn <hello@sahn.example>"`
+	Secret      string `env:"APP_SECRET"`
+	Proxies     string `env:"TRUSTED_PROXIES"`
+	Demo        bool   `env:"DEMO" envDefault:"true"`
+	SandboxPort int    `env:"SANDBOX_PORT" envDefault:"8081"`
+
+	MerchantIdentifier   string `env:"PAYMENT_MERCHANT_IDENTIFIER"`
+	AccessCode           string `env:"PAYMENT_ACCESS_CODE"`
+	RequestPhrase        string `env:"PAYMENT_REQUEST_PHRASE"`
+	ResponsePhrase       string `env:"PAYMENT_RESPONSE_PHRASE"`
+	FormerResponsePhrase string `env:"PAYMENT_FORMER_RESPONSE_PHRASE"`
+	SHAType              string `env:"PAYMENT_SHA_TYPE" envDefault:"SHA-256"`
+	PageURL              string `env:"PAYMENT_PAGE_URL" envDefault:"https://checkout.payfort.com/FortAPI/paymentPage"`
+	APIURL               string `env:"PAYMENT_API_URL" envDefault:"https://paymentservices.payfort.com/FortAPI/paymentApi"`
+
+	Phone     string `env:"CONTACT_PHONE"`
+	WhatsApp  string `env:"CONTACT_WHATSAPP"`
+	Instagram string `env:"CONTACT_INSTAGRAM"`
+	LinkedIn  string `env:"CONTACT_LINKEDIN"`
+
+	public  *url.URL
+	secret  []byte
+	proxies []netip.Prefix
+}
+
+// readConfig refuses what would be dangerous in the open: on any address but a loopback one nothing has a default that
+// makes sense only on a developer's machine. (D19)
+func readConfig() (c config, err error) {
+	if err := env.Parse(&c); err != nil {
+		return c, err
+	}
+	if c.PublicURL == "" {
+		c.PublicURL = "http://localhost:" + strconv.Itoa(c.Port)
+	}
+	if c.public, err = url.Parse(strings.TrimSuffix(c.PublicURL, "/")); err != nil || c.public.Host == "" || (c.public.Scheme != "http" && c.public.Scheme != "https") {
+		return c, fmt.Errorf("PUBLIC_URL: %q is not an http address", c.PublicURL)
+	}
+	if c.DataDir, err = filepath.Abs(c.DataDir); err != nil {
+		return c, fmt.Errorf("DATA_DIR: %w", err)
+	}
+	for p := range strings.SplitSeq(c.Proxies, ",") {
+		if p = strings.TrimSpace(p); p == "" {
+			continue
+		}
+		prefix, err := netip.ParsePrefix(p)
+		if err != nil {
+			return c, fmt.Errorf("TRUSTED_PROXIES: %w", err)
+		}
+		c.proxies = append(c.proxies, prefix)
+	}
+	if c.local() {
+		return c, c.findSecret()
+	}
+	var missing []error
+	for name, value := range map[string]string{"DATABASE_URL": c.DatabaseURL, "REDIS_URL": c.RedisURL, "SMTP_URL": c.SMTPURL, "APP_SECRET": c.Secret,
+		"PAYMENT_MERCHANT_IDENTIFIER": c.MerchantIdentifier, "PAYMENT_ACCESS_CODE": c.AccessCode} {
+		if value == "" {
+			missing = append(missing, fmt.Errorf("%s must be set, because PUBLIC_URL is not a loopback address", name))
+		}
+	}
+	if c.public.Scheme != "https" {
+		missing = append(missing, errors.New("PUBLIC_URL must be https, because it is not a loopback address"))
+	}
+	if c.Secret != "" && len(c.Secret) < 32 {
+		missing = append(missing, errors.New("APP_SECRET must have at least 32 characters"))
+	}
+	c.Demo, c.secret = false, []byte(c.Secret)
+	settings := c.provider()
+	if settings.Test() {
+		missing = append(missing, errors.New("PAYMENT_PAGE_URL and PAYMENT_API_URL are a test environment's, but PUBLIC_URL is not a loopback address"))
+	}
+	return c, errors.Join(append(missing, settings.Validate())...)
+}
+
+// local reports whether the app is only reachable from this machine: then, and only then, there may be a card sandbox, a
+// mailbox page, demo people and embedded databases.
+func (c config) local() bool {
+	host := c.public.Hostname()
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// host is where the server listens: with a sandbox and demo people, only for this machine.
+func (c config) host() string {
+	if c.local() {
+		return "127.0.0.1"
+	}
+	return ""
+}
+
+// sandboxed reports whether the card sandbox stands in for the provider.
+func (c config) sandboxed() bool { return c.local() && c.MerchantIdentifier == "" }
+
+func (c config) beside() string { return "http://127.0.0.1:" + strconv.Itoa(c.SandboxPort) }
+
+// provider is the account with the card provider; the sandbox's own where there is none.
+func (c config) provider() aps.Settings {
+	if c.sandboxed() {
+		return aps.Settings{MerchantIdentifier: "SahnSandbox", AccessCode: "SandboxAccess", RequestPhrase: "sandbox-request-phrase", ResponsePhrase: "sandbox-response-phrase",
+			SHAType: "SHA-256", PageURL: c.beside() + "/FortAPI/paymentPage", APIURL: c.beside() + "/FortAPI/paymentApi"}
+	}
+	return aps.Settings{MerchantIdentifier: c.MerchantIdentifier, AccessCode: c.AccessCode, RequestPhrase: c.RequestPhrase, ResponsePhrase: c.ResponsePhrase,
+		FormerResponsePhrase: c.FormerResponsePhrase, SHAType: c.SHAType, PageURL: c.PageURL, APIURL: c.APIURL}
+}
+
+// findSecret keeps a secret in the data folder of a machine that sets none, so that a restart signs nobody out.
+func (c *config) findSecret() error {
+	if c.Secret != "" {
+		c.secret = []byte(c.Secret)
+		return nil
+	}
+	path := filepath.Join(c.DataDir, "secret")
+	if b, err := os.ReadFile(path); err == nil && len(b) >= 32 {
+		c.secret = b
+		return nil
+	}
+	b := make([]byte, 32)
+	rand.Read(b)
+	c.secret = []byte(hex.EncodeToString(b))
+	if err := os.MkdirAll(c.DataDir, 0o755); err != nil {
+		return fmt.Errorf("DATA_DIR: %w", err)
+	}
+	return os.WriteFile(path, c.secret, 0o600)
+}

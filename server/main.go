@@ -1,0 +1,34 @@
+// Command sahn is the whole server: API, PWA, jobs, and on a developer's machine everything around them.
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+)
+
+type commands struct {
+	Serve    serve    `cmd:"" help:"Serve the API and the app. On a loopback address without settings it brings its own Postgres, Redis, mailbox, card sandbox and demo."`
+	Migrate  migrate  `cmd:"" help:"Bring the database to the newest version."`
+	Demo     demo     `cmd:"" help:"Load the demo: companies, people and four weeks of menus. Only on a loopback address."`
+	Sandbox  sandbox  `cmd:"" help:"Serve the card sandbox alone. Only on a loopback address."`
+	Contract contract `cmd:"" help:"Print the OpenAPI document."`
+	Postgres postgres `cmd:"" hidden:"" help:"Run an embedded Postgres for tests until stopped; prints its address."`
+}
+
+func main() {
+	log := slog.New(slog.NewJSONHandler(os.Stderr, nil))
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	command := kong.Parse(&commands{}, kong.Name("sahn"), kong.Description("Corporate healthy lunch: order, pay, deliver."), kong.UsageOnError())
+	command.BindTo(ctx, (*context.Context)(nil))
+	if err := command.Run(log); err != nil {
+		fmt.Fprintln(os.Stderr, "sahn:", err)
+		os.Exit(1)
+	}
+}

@@ -1,0 +1,311 @@
+package order
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"sahn/server/clock"
+	"sahn/server/db"
+	"sahn/server/draft"
+	"sahn/server/fault"
+	"sahn/server/payment"
+	"sahn/server/person"
+	"sahn/server/quote"
+	"sahn/server/web"
+)
+
+// Reasons why a hand-off is refused. Nothing was done, and the draft is as it was.
+var (
+	ErrQuoteChanged    = fault.New(fault.Conflict, "quote_changed", "Something changed since you last looked. Please check the new total.")
+	ErrUnsentWork      = fault.New(fault.Conflict, "unsent_work", "Some of your choices have not reached us yet.")
+	ErrDraftChanged    = fault.New(fault.Conflict, "draft_changed", "Your choices were changed on another device.")
+	ErrUnresolved      = fault.New(fault.Conflict, "unresolved", "Two devices chose differently for a day. Please pick one.")
+	ErrAlreadyPaying   = fault.New(fault.Conflict, "already_being_paid", "This order is already being paid.")
+	ErrDayTaken        = fault.New(fault.Conflict, "day_taken", "One of these days is ordered already.")
+	ErrNoAddress       = fault.New(fault.Conflict, "no_address", "Please choose where we should deliver.")
+	ErrKeyUsed         = fault.New(fault.Conflict, "key_used", "That payment was started before with other choices.")
+	ErrPaymentsAreAway = fault.New(fault.Unavailable, "unavailable", "Card payment is not available right now.").After(time.Minute)
+)
+
+// HandoffRequest freezes what the person saw. Revs are the draft revisions of the chosen days; Quote is the hash of the
+// quote on the screen and Seen, when sent, that quote itself, so that a change can be told line by line. Key makes a
+// second tap the same hand-off. (D18)
+type HandoffRequest struct {
+	Device string               `json:"dev" validate:"required,len=26,alphanum"`
+	N      int64                `json:"n" validate:"min=0"`
+	Revs   map[clock.Date]int64 `json:"revs" validate:"required,min=1,max=10"`
+	Quote  string               `json:"quote" validate:"required,len=64,hexadecimal"`
+	Seen   *quote.Quote         `json:"seen,omitempty" validate:"-"`
+	Wallet bool                 `json:"wallet"`
+	Key    string               `json:"key" validate:"required,len=26,alphanum"`
+}
+
+// Handoff is an order on its way. Form is what the browser posts to the card page; there is none when nothing is due.
+type Handoff struct {
+	Order     string        `json:"order"`
+	Status    Status        `json:"status"`
+	Intent    string        `json:"intent,omitempty"`
+	Form      *payment.Form `json:"form,omitempty"`
+	Amount    int64         `json:"amount"`
+	ExpiresAt *time.Time    `json:"expires_at,omitempty"`
+}
+
+// changed is the detail of ErrQuoteChanged.
+type changed struct {
+	Quote       quote.Quote        `json:"quote"`
+	Differences []quote.Difference `json:"differences"`
+}
+
+// underway is the detail of ErrAlreadyPaying.
+type underway struct {
+	Order  string `json:"order"`
+	Intent string `json:"intent,omitempty"`
+}
+
+// HandleHandoff places an order and opens its payment, in one transaction. Eaters may, for their own drafts.
+func (o *Orders) HandleHandoff(ctx context.Context, who web.Caller, r HandoffRequest) (Handoff, error) {
+	now := o.Clock()
+	var placed Handoff
+	err := db.InTx(ctx, o.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
+		if err := person.Still(ctx, q, who); err != nil {
+			return err
+		}
+		rev, err := q.ProfileRevLock(ctx, who.ProfileID)
+		if err != nil {
+			return fmt.Errorf("lock profile: %w", err)
+		}
+		if before, err := q.OrderByKey(ctx, who.ProfileID, r.Key); err == nil {
+			placed, err = o.again(ctx, q, before, r)
+			return err
+		} else if !db.None(err) {
+			return fmt.Errorf("look for key: %w", err)
+		}
+		eater, err := person.EaterOf(ctx, q, who.ProfileID)
+		if err != nil {
+			return err
+		}
+		days, err := o.chosen(ctx, q, eater, r)
+		if err != nil {
+			return err
+		}
+		rev++
+		if err := o.makeRoom(ctx, q, who.ProfileID, dates(days), rev, now); err != nil {
+			return err
+		}
+		priced, err := o.price(ctx, q, eater, wishes(days), r.Wallet, now)
+		if err != nil {
+			return err
+		}
+		if priced.Hash != r.Quote || len(priced.Issues) > 0 {
+			return ErrQuoteChanged.With(changed{priced, differences(r, priced)})
+		}
+		if placed, err = o.place(ctx, q, tx, eater, days, priced, r.Key, rev, now); err != nil {
+			return err
+		}
+		return q.ProfileRevSet(ctx, who.ProfileID, rev)
+	})
+	if errors.Is(err, errGone) {
+		// Somebody took the last portion between the price and the reservation: the next look shows it.
+		return Handoff{}, ErrQuoteChanged.With(nil)
+	}
+	return placed, err
+}
+
+// chosen reads the drafts that the person saw; they must be the newest and need no decision.
+func (o *Orders) chosen(ctx context.Context, q *db.Queries, e person.Eater, r HandoffRequest) ([]draft.Day, error) {
+	device, err := q.DeviceLast(ctx, r.Device)
+	if db.None(err) || err == nil && device.ProfileID != e.ProfileID {
+		return nil, ErrUnsentWork
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read device: %w", err)
+	}
+	if device.LastN != r.N {
+		return nil, ErrUnsentWork
+	}
+	var asked []clock.Date
+	for date := range r.Revs {
+		asked = append(asked, date)
+	}
+	slices.Sort(asked)
+	days, err := draft.On(ctx, q, e.ProfileID, asked)
+	if err != nil {
+		return nil, err
+	}
+	if len(days) != len(asked) {
+		return nil, ErrDraftChanged
+	}
+	for i, d := range days {
+		if d.Rev != r.Revs[d.Date] {
+			return nil, ErrDraftChanged
+		}
+		if len(d.Alternatives) > 0 {
+			return nil, ErrUnresolved
+		}
+		if d.AddressID == nil {
+			if e.AddressID == "" {
+				return nil, ErrNoAddress
+			}
+			days[i].AddressID = &e.AddressID
+		}
+	}
+	return days, nil
+}
+
+// makeRoom looks at the orders that hold the chosen days. One on its way or placed refuses the hand-off; one whose payment
+// failed is given up, which the provider has allowed by saying that it took nothing. (D17)
+func (o *Orders) makeRoom(ctx context.Context, q *db.Queries, profile string, chosen []clock.Date, rev int64, now time.Time) error {
+	others, err := q.OrdersOnDays(ctx, profile, chosen)
+	if err != nil {
+		return fmt.Errorf("read orders: %w", err)
+	}
+	for _, other := range others {
+		switch Status(other.Status) {
+		case PaymentFailed:
+			if err := move(ctx, q, &other, Cancelled, "replaced by a new order", rev, now); err != nil {
+				return err
+			}
+		case Initiated, PaymentPending:
+			detail := underway{Order: other.ID}
+			if open, err := q.AttemptOpenOf(ctx, "order", other.ID); err == nil {
+				detail.Intent = open.ID
+			} else if !db.None(err) {
+				return fmt.Errorf("read attempt: %w", err)
+			}
+			return ErrAlreadyPaying.With(detail)
+		default:
+			return ErrDayTaken
+		}
+	}
+	return nil
+}
+
+// place writes the order, reserves what it needs and opens its payment; with nothing due it is Confirmed at once. (D13)
+func (o *Orders) place(ctx context.Context, q *db.Queries, tx pgx.Tx, e person.Eater, days []draft.Day, priced quote.Quote, key string, rev int64, now time.Time) (Handoff, error) {
+	row, deliveries, err := write(ctx, q, e, days, priced, key, rev, now)
+	if err != nil {
+		return Handoff{}, err
+	}
+	if err := reserve(ctx, q, row, Terms(e), priced, deliveries); err != nil {
+		return Handoff{}, err
+	}
+	placed := Handoff{Order: row.ID, Status: Initiated, Amount: int64(row.PayableAmount)}
+	if row.PayableAmount == 0 {
+		if err := o.confirm(ctx, q, &row, "nothing due", rev, now); err != nil {
+			return Handoff{}, err
+		}
+		placed.Status = Confirmed
+		return placed, nil
+	}
+	if err := move(ctx, q, &row, PaymentPending, "handed to the card page", rev, now); err != nil {
+		return Handoff{}, err
+	}
+	expires := now.Add(payLife)
+	for _, d := range deliveries {
+		if d.Cutoff.Before(expires) {
+			expires = d.Cutoff
+		}
+	}
+	attempt, form, err := o.Payments.Open(ctx, q, tx, payment.Opening{Purpose: payment.ForOrder, Subject: row.ID, Profile: e.ProfileID,
+		Company: e.CompanyID, Email: e.Email, Amount: row.PayableAmount, Expires: expires}, now)
+	if err != nil {
+		return Handoff{}, err
+	}
+	placed.Status, placed.Intent, placed.Form, placed.ExpiresAt = PaymentPending, attempt, &form, &expires
+	return placed, nil
+}
+
+// payLife is how long a card page may be used before the order is looked at again.
+const payLife = 15 * time.Minute
+
+// again answers a hand-off whose key was used before: the same order and, while it can still be paid, the same form.
+func (o *Orders) again(ctx context.Context, q *db.Queries, before db.Order, r HandoffRequest) (Handoff, error) {
+	if before.QuoteHash != r.Quote {
+		return Handoff{}, ErrKeyUsed
+	}
+	placed := Handoff{Order: before.ID, Status: Status(before.Status), Amount: int64(before.PayableAmount)}
+	attempt, err := q.AttemptOpenOf(ctx, "order", before.ID)
+	if db.None(err) {
+		return placed, nil
+	}
+	if err != nil {
+		return Handoff{}, fmt.Errorf("read attempt: %w", err)
+	}
+	form, err := o.Payments.Form(attempt)
+	placed.Intent, placed.Form, placed.ExpiresAt = attempt.ID, &form, &attempt.ExpiresAt
+	return placed, err
+}
+
+// differences tells what changed against the quote that the person saw, when the request carries it unaltered.
+func differences(r HandoffRequest, fresh quote.Quote) []quote.Difference {
+	if r.Seen == nil || quote.Hash(*r.Seen) != r.Quote {
+		return []quote.Difference{}
+	}
+	return quote.Differences(*r.Seen, fresh)
+}
+
+func write(ctx context.Context, q *db.Queries, e person.Eater, days []draft.Day, priced quote.Quote, key string, rev int64, now time.Time) (db.Order, []db.Delivery, error) {
+	bought := map[clock.Date]int64{}
+	for _, d := range days {
+		bought[d.Date] = d.SetRev
+	}
+	terms, err1 := json.Marshal(Terms(e))
+	body, err2 := json.Marshal(priced)
+	revs, err3 := json.Marshal(bought)
+	if err := errors.Join(err1, err2, err3); err != nil {
+		return db.Order{}, nil, err
+	}
+	row := db.Order{ID: newID(), ProfileID: e.ProfileID, CompanyID: e.CompanyID, Status: string(Initiated), Source: "web", Week: priced.Days[0].Date.Monday(),
+		Version: 1, Rev: rev, GrossAmount: priced.Gross, Discount: priced.Discount, NetAmount: priced.Net, CompanyShare: priced.CompanyShare,
+		EmployeeShare: priced.EmployeeShare, WalletAmount: priced.Wallet, PayableAmount: priced.Payable, AmountDue: priced.Payable,
+		VatAmount: priced.VAT, CompanyVatAmount: priced.CompanyVAT, Terms: terms, Quote: body, QuoteHash: priced.Hash, DraftRevs: revs,
+		HandoffKey: key, CreatedAt: now}
+	if err := q.OrderInsert(ctx, db.OrderInsertParams{ID: row.ID, ProfileID: row.ProfileID, CompanyID: row.CompanyID, Status: row.Status, Week: row.Week,
+		Rev: row.Rev, GrossAmount: row.GrossAmount, Discount: row.Discount, NetAmount: row.NetAmount, CompanyShare: row.CompanyShare,
+		EmployeeShare: row.EmployeeShare, WalletAmount: row.WalletAmount, PayableAmount: row.PayableAmount, AmountDue: row.AmountDue,
+		VatAmount: row.VatAmount, CompanyVatAmount: row.CompanyVatAmount, Terms: row.Terms, Quote: row.Quote, QuoteHash: row.QuoteHash,
+		DraftRevs: row.DraftRevs, HandoffKey: row.HandoffKey, CreatedAt: row.CreatedAt}); err != nil {
+		return row, nil, fmt.Errorf("write order: %w", err)
+	}
+	if err := q.OrderMoveInsert(ctx, db.OrderMoveInsertParams{OrderID: row.ID, Became: row.Status, Cause: "placed", At: now}); err != nil {
+		return row, nil, fmt.Errorf("keep order move: %w", err)
+	}
+	var deliveries []db.Delivery
+	for i, p := range priced.Days {
+		d := db.Delivery{ID: newID(), OrderID: row.ID, ProfileID: row.ProfileID, CompanyID: row.CompanyID, DeliveryDate: p.Date, Cutoff: p.Cutoff,
+			AddressID: *days[i].AddressID, NetAmount: p.Net, CompanyShare: p.CompanyShare, VatAmount: p.VAT}
+		if err := q.DeliveryInsert(ctx, db.DeliveryInsertParams(d)); err != nil {
+			return row, nil, fmt.Errorf("write delivery: %w", err)
+		}
+		for at, l := range p.Items {
+			if err := q.OrderLineInsert(ctx, db.OrderLineInsertParams{DeliveryID: d.ID, Meal: l.Meal, Name: l.Name, Qty: l.Qty, Price: l.Price,
+				Discounted: l.Discounted, Total: l.Total, Vat: l.VAT, Position: at}); err != nil {
+				return row, nil, fmt.Errorf("write order line: %w", err)
+			}
+		}
+		deliveries = append(deliveries, d)
+	}
+	return row, deliveries, nil
+}
+
+func dates(days []draft.Day) []clock.Date {
+	list := make([]clock.Date, len(days))
+	for i, d := range days {
+		list[i] = d.Date
+	}
+	return list
+}
+
+func wishes(days []draft.Day) []quote.Day {
+	list := make([]quote.Day, len(days))
+	for i, d := range days {
+		list[i] = quote.Day{Date: d.Date, Items: d.Items}
+	}
+	return list
+}

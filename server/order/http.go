@@ -1,0 +1,119 @@
+package order
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"sahn/server/clock"
+	"sahn/server/db"
+	"sahn/server/draft"
+	"sahn/server/fault"
+	"sahn/server/menu"
+	"sahn/server/payment"
+	"sahn/server/person"
+	"sahn/server/quote"
+	"sahn/server/web"
+)
+
+// Orders places orders and follows them.
+type Orders struct {
+	Conn     db.Conn
+	Clock    clock.Clock
+	Menus    *menu.Store
+	Payments *payment.Payments
+}
+
+type quoteRequest struct {
+	Dates  []clock.Date `json:"dates" validate:"required,min=1,max=10"`
+	Wallet bool         `json:"wallet"`
+}
+
+// Quoted is a fresh quote of drafts as the server holds them, with the revisions that it was made of.
+type Quoted struct {
+	Quote quote.Quote          `json:"quote"`
+	Revs  map[clock.Date]int64 `json:"revs"`
+}
+
+// HandleQuote prices the caller's drafts of some dates. It changes nothing. Eaters may.
+func (o *Orders) HandleQuote(ctx context.Context, who web.Caller, r quoteRequest) (Quoted, error) {
+	q := db.New(o.Conn)
+	eater, err := person.EaterOf(ctx, q, who.ProfileID)
+	if err != nil {
+		return Quoted{}, err
+	}
+	slices.Sort(r.Dates)
+	days, err := draft.On(ctx, q, who.ProfileID, slices.Compact(r.Dates))
+	if err != nil {
+		return Quoted{}, err
+	}
+	answer := Quoted{Revs: map[clock.Date]int64{}}
+	for _, d := range days {
+		answer.Revs[d.Date] = d.Rev
+	}
+	answer.Quote, err = o.price(ctx, q, eater, wishes(days), r.Wallet, o.Clock())
+	return answer, err
+}
+
+type intentRequest struct {
+	ID string `path:"id" validate:"required,len=26,alphanum"`
+}
+
+// IntentState is what the return page shows. Form is there while the card page may still be used.
+type IntentState struct {
+	ID          string        `json:"id"`
+	Order       string        `json:"order"`
+	Status      string        `json:"status"` // open, paid, failed or refunded
+	OrderStatus Status        `json:"order_status"`
+	Amount      int64         `json:"amount"`
+	Reason      string        `json:"reason,omitempty"`
+	Card        string        `json:"card,omitempty"`
+	ExpiresAt   time.Time     `json:"expires_at"`
+	Form        *payment.Form `json:"form,omitempty"`
+}
+
+// HandleIntent answers what became of an attempt. Its own eater may.
+func (o *Orders) HandleIntent(ctx context.Context, who web.Caller, r intentRequest) (IntentState, error) {
+	q := db.New(o.Conn)
+	a, err := q.AttemptOf(ctx, r.ID, who.ProfileID)
+	if db.None(err) || err == nil && payment.Purpose(a.Purpose) != payment.ForOrder {
+		return IntentState{}, fault.ErrNotFound
+	}
+	if err != nil {
+		return IntentState{}, fmt.Errorf("read attempt: %w", err)
+	}
+	row, err := q.OrderOf(ctx, a.SubjectID, who.ProfileID)
+	if err != nil {
+		return IntentState{}, fmt.Errorf("read order: %w", err)
+	}
+	refunds, err := q.RefundsOf(ctx, []string{a.ID})
+	if err != nil {
+		return IntentState{}, fmt.Errorf("read refunds: %w", err)
+	}
+	state := IntentState{ID: a.ID, Order: row.ID, Status: a.Status, OrderStatus: Status(row.Status), Amount: int64(a.Amount), Reason: a.Reason,
+		Card: a.Card, ExpiresAt: a.ExpiresAt}
+	if len(refunds) > 0 {
+		state.Status = "refunded"
+	}
+	if a.Status == "open" && o.Clock().Before(a.ExpiresAt) {
+		form, err := o.Payments.Form(a)
+		if err != nil {
+			return IntentState{}, err
+		}
+		state.Form = &form
+	}
+	return state, nil
+}
+
+// HandleAsk lets the provider be asked about an attempt at once, because its eater came back from the card page.
+func (o *Orders) HandleAsk(ctx context.Context, who web.Caller, r intentRequest) (web.None, error) {
+	a, err := db.New(o.Conn).AttemptOf(ctx, r.ID, who.ProfileID)
+	if db.None(err) {
+		return web.None{}, fault.ErrNotFound
+	}
+	if err != nil {
+		return web.None{}, fmt.Errorf("read attempt: %w", err)
+	}
+	return web.None{}, o.Payments.AskAbout(ctx, a.Reference)
+}

@@ -1,0 +1,207 @@
+// Package order knows what was ordered and what became of it. Its promises: an order is placed whole at the price that
+// the person saw or not at all; a profile has one live delivery a date; only the moves of D17 happen.
+package order
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"sahn/server/clock"
+	"sahn/server/db"
+	"sahn/server/money"
+	"sahn/server/quote"
+)
+
+// Status of an order. (spec 4)
+type Status string
+
+// The statuses.
+const (
+	Initiated      Status = "Initiated"
+	PaymentPending Status = "Payment Pending"
+	PaymentFailed  Status = "Payment Failed"
+	Confirmed      Status = "Confirmed"
+	Completed      Status = "Completed"
+	Cancelled      Status = "Cancelled"
+	Refunded       Status = "Refunded"
+)
+
+// The moves that there are; no other ever happens. (D17)
+var moves = map[Status][]Status{
+	Initiated:      {PaymentPending, Confirmed, Cancelled},
+	PaymentPending: {Confirmed, PaymentFailed, Cancelled},
+	PaymentFailed:  {PaymentPending, Confirmed, Cancelled},
+	Confirmed:      {Completed, Cancelled},
+	Cancelled:      {Refunded},
+}
+
+// Order is the wire form: the spec's "user order profile", in its field names. Amounts are fils.
+type Order struct {
+	ID                string     `json:"id"`
+	Status            Status     `json:"status"`
+	Source            string     `json:"source"`
+	Week              clock.Date `json:"week"`
+	Rev               int64      `json:"rev"`
+	Version           int64      `json:"version"`
+	Gross             money.Fils `json:"gross_amount"`
+	Discount          money.Fils `json:"discount"`
+	Net               money.Fils `json:"net_amount"`
+	CompanyShare      money.Fils `json:"company_share"`
+	EmployeeShare     money.Fils `json:"employee_share"`
+	Wallet            money.Fils `json:"wallet_amount"`
+	Payable           money.Fils `json:"payable_amount"`
+	AmountDue         money.Fils `json:"amount_due"`
+	VAT               money.Fils `json:"vat_amount"`
+	PaymentSources    []Source   `json:"payment_sources"`
+	OrderDate         time.Time  `json:"order_date"`
+	PaymentDate       *time.Time `json:"payment_date,omitempty"`
+	FirstDeliveryDate clock.Date `json:"first_delivery_date"`
+	Intent            *Intent    `json:"intent,omitempty"`
+	Deliveries        []Delivery `json:"deliveries"`
+}
+
+// Source is one payer of an order and what it paid: company, wallet or card.
+type Source struct {
+	Kind   string     `json:"kind"`
+	Amount money.Fils `json:"amount"`
+}
+
+// Intent is the newest attempt to pay an order.
+type Intent struct {
+	ID        string    `json:"id"`
+	Status    string    `json:"status"`
+	Reason    string    `json:"reason,omitempty"`
+	ExpiresAt time.Time `json:"expires_at"`
+}
+
+// Delivery is one day of an order. It can be changed until Cutoff. (D7)
+type Delivery struct {
+	ID           string     `json:"id"`
+	Date         clock.Date `json:"delivery_date"`
+	Cutoff       time.Time  `json:"cutoff"`
+	AddressID    string     `json:"address_id"`
+	Live         bool       `json:"live"`
+	Net          money.Fils `json:"net_amount"`
+	CompanyShare money.Fils `json:"company_share"`
+	Items        []Item     `json:"items"`
+}
+
+// Item is one meal of a delivery at the price that was agreed.
+type Item struct {
+	Meal       string     `json:"meal"`
+	Name       string     `json:"name"`
+	Qty        int        `json:"qty"`
+	Price      money.Fils `json:"price"`
+	Discounted money.Fils `json:"discounted"`
+	Total      money.Fils `json:"total"`
+}
+
+// Since is every order of a profile that changed after a revision, whole.
+func Since(ctx context.Context, q *db.Queries, profile string, rev int64) ([]Order, error) {
+	rows, err := q.OrdersSince(ctx, profile, rev)
+	if err != nil {
+		return nil, fmt.Errorf("read orders: %w", err)
+	}
+	return whole(ctx, q, rows)
+}
+
+// whole adds deliveries, items and the newest attempt to orders.
+func whole(ctx context.Context, q *db.Queries, rows []db.Order) ([]Order, error) {
+	if len(rows) == 0 {
+		return []Order{}, nil
+	}
+	ids := make([]string, len(rows))
+	for i, r := range rows {
+		ids[i] = r.ID
+	}
+	deliveries, err := q.DeliveriesOfOrders(ctx, ids)
+	if err != nil {
+		return nil, fmt.Errorf("read deliveries: %w", err)
+	}
+	lines, err := q.OrderLinesOfOrders(ctx, ids)
+	if err != nil {
+		return nil, fmt.Errorf("read order lines: %w", err)
+	}
+	attempts, err := q.AttemptsOf(ctx, "order", ids)
+	if err != nil {
+		return nil, fmt.Errorf("read attempts: %w", err)
+	}
+	orders := make([]Order, len(rows))
+	for i, r := range rows {
+		orders[i] = wire(r)
+		for _, d := range deliveries {
+			if d.OrderID == r.ID {
+				orders[i].add(d, lines)
+			}
+		}
+		for _, a := range attempts {
+			if a.SubjectID == r.ID {
+				orders[i].Intent = &Intent{ID: a.ID, Status: a.Status, Reason: a.Reason, ExpiresAt: a.ExpiresAt}
+			}
+		}
+	}
+	return orders, nil
+}
+
+func (o *Order) add(d db.Delivery, lines []db.OrderLinesOfOrdersRow) {
+	if len(o.Deliveries) == 0 {
+		o.FirstDeliveryDate = d.DeliveryDate
+	}
+	delivery := Delivery{ID: d.ID, Date: d.DeliveryDate, Cutoff: d.Cutoff, AddressID: d.AddressID, Live: d.Live, Net: d.NetAmount,
+		CompanyShare: d.CompanyShare, Items: []Item{}}
+	for _, l := range lines {
+		if l.DeliveryID == d.ID {
+			delivery.Items = append(delivery.Items, Item{Meal: l.Meal, Name: l.Name, Qty: l.Qty, Price: l.Price, Discounted: l.Discounted, Total: l.Total})
+		}
+	}
+	o.Deliveries = append(o.Deliveries, delivery)
+}
+
+func wire(r db.Order) Order {
+	o := Order{ID: r.ID, Status: Status(r.Status), Source: r.Source, Week: r.Week, Rev: r.Rev, Version: r.Version, Gross: r.GrossAmount,
+		Discount: r.Discount, Net: r.NetAmount, CompanyShare: r.CompanyShare, EmployeeShare: r.EmployeeShare, Wallet: r.WalletAmount,
+		Payable: r.PayableAmount, AmountDue: r.AmountDue, VAT: r.VatAmount, PaymentSources: []Source{}, OrderDate: r.CreatedAt,
+		PaymentDate: r.PaidAt, Deliveries: []Delivery{}}
+	if slices.Contains([]Status{Confirmed, Completed, Refunded}, o.Status) {
+		for _, s := range []Source{{"company", o.CompanyShare}, {"wallet", o.Wallet}, {"card", o.Payable}} {
+			if s.Amount > 0 {
+				o.PaymentSources = append(o.PaymentSources, s)
+			}
+		}
+	}
+	return o
+}
+
+// move changes an order's status, numbers it for devices, and keeps what happened. The caller holds the profile's counter.
+func move(ctx context.Context, q *db.Queries, o *db.Order, to Status, cause string, rev int64, now time.Time) error {
+	if !slices.Contains(moves[Status(o.Status)], to) {
+		return fmt.Errorf("order %s cannot go from %s to %s", o.ID, o.Status, to)
+	}
+	due, paid := o.AmountDue, o.PaidAt
+	switch to {
+	case Confirmed:
+		due, paid = 0, &now
+	case Cancelled:
+		due = 0
+	}
+	if err := q.OrderMove(ctx, db.OrderMoveParams{ID: o.ID, Status: string(to), Rev: rev, AmountDue: due, PaidAt: paid}); err != nil {
+		return fmt.Errorf("move order: %w", err)
+	}
+	was := o.Status
+	if err := q.OrderMoveInsert(ctx, db.OrderMoveInsertParams{OrderID: o.ID, Was: &was, Became: string(to), Cause: cause, At: now}); err != nil {
+		return fmt.Errorf("keep order move: %w", err)
+	}
+	o.Status, o.Rev, o.AmountDue, o.PaidAt = string(to), rev, due, paid
+	return nil
+}
+
+// agreed is the quote that an order was placed at.
+func agreed(o db.Order) (q quote.Quote, err error) {
+	if err = json.Unmarshal(o.Quote, &q); err != nil {
+		err = fmt.Errorf("quote of order %s: %w", o.ID, err)
+	}
+	return q, err
+}

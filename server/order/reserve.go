@@ -1,0 +1,167 @@
+package order
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/oklog/ulid/v2"
+
+	"sahn/server/clock"
+	"sahn/server/db"
+	"sahn/server/fault"
+	"sahn/server/money"
+	"sahn/server/quote"
+	"sahn/server/wallet"
+	"sahn/server/week"
+)
+
+// errGone says that what an order needs is no longer there: a day, portions, company share or wallet money.
+var errGone = fault.New(fault.Conflict, "quote_changed", "Something changed since you last looked.")
+
+// reserve sets aside all that an order needs, in the one order in which everybody locks: days, company share, wallet,
+// portions. It joins the caller's transaction, which holds the profile's counter. (D13)
+func reserve(ctx context.Context, q *db.Queries, o db.Order, t quote.Terms, agreed quote.Quote, deliveries []db.Delivery) error {
+	if err := q.DeliveriesSetLive(ctx, o.ID, true); db.Broke(err, "deliveries_one_live_per_day") {
+		return errGone
+	} else if err != nil {
+		return fmt.Errorf("take days: %w", err)
+	}
+	if err := grant(ctx, q, o, t, deliveries); err != nil {
+		return err
+	}
+	if err := wallet.Hold(ctx, q, o.ProfileID, o.ID, o.WalletAmount); errors.Is(err, wallet.ErrTooLittle) {
+		return errGone
+	} else if err != nil {
+		return err
+	}
+	return takePortions(ctx, q, agreed)
+}
+
+// grant books the company share of each delivery in its period, under the period's lock and never above its cap. (D12)
+func grant(ctx context.Context, q *db.Queries, o db.Order, t quote.Terms, deliveries []db.Delivery) error {
+	var starts []clock.Date
+	for _, d := range deliveries {
+		start := week.PeriodStart(t.ShareDuration, d.DeliveryDate)
+		if d.CompanyShare > 0 && !slices.Contains(starts, start) {
+			starts = append(starts, start)
+			if err := q.SharePeriodMake(ctx, o.ProfileID, o.CompanyID, t.ShareDuration, start); err != nil {
+				return fmt.Errorf("make share period: %w", err)
+			}
+		}
+	}
+	if len(starts) == 0 {
+		return nil
+	}
+	rows, err := q.SharePeriodsLock(ctx, o.ProfileID, t.ShareDuration, starts)
+	if err != nil {
+		return fmt.Errorf("lock share periods: %w", err)
+	}
+	granted := map[clock.Date]money.Fils{}
+	for _, r := range rows {
+		granted[r.PeriodStart] = r.Granted
+	}
+	for _, d := range deliveries {
+		if d.CompanyShare == 0 {
+			continue
+		}
+		start := week.PeriodStart(t.ShareDuration, d.DeliveryDate)
+		granted[start] += d.CompanyShare
+		if t.ShareCap != nil && granted[start] > *t.ShareCap {
+			return errGone
+		}
+		if err := q.SharePeriodGrant(ctx, o.ProfileID, t.ShareDuration, start, int64(d.CompanyShare)); err != nil {
+			return fmt.Errorf("grant share: %w", err)
+		}
+		if err := q.ShareUseInsert(ctx, db.ShareUseInsertParams{DeliveryID: d.ID, CompanyID: o.CompanyID, ProfileID: o.ProfileID,
+			Duration: t.ShareDuration, PeriodStart: start, Amount: d.CompanyShare}); err != nil {
+			return fmt.Errorf("keep share: %w", err)
+		}
+	}
+	return nil
+}
+
+// portion is so many of a meal on a date.
+type portion struct {
+	date clock.Date
+	meal string
+	n    int
+}
+
+// portions lists what an order eats, in the one order in which rows are locked.
+func portions(agreed quote.Quote) []portion {
+	var list []portion
+	for _, d := range agreed.Days {
+		for _, l := range d.Items {
+			list = append(list, portion{d.Date, l.Meal, l.Qty})
+		}
+	}
+	slices.SortFunc(list, func(a, b portion) int {
+		if a.date != b.date {
+			return int(a.date - b.date)
+		}
+		if a.meal < b.meal {
+			return -1
+		}
+		return 1
+	})
+	return list
+}
+
+func takePortions(ctx context.Context, q *db.Queries, agreed quote.Quote) error {
+	for _, p := range portions(agreed) {
+		limited, err := q.PortionsLimited(ctx, p.date, p.meal)
+		if err != nil {
+			return fmt.Errorf("ask portions: %w", err)
+		}
+		if !limited {
+			continue
+		}
+		got, err := q.PortionsTake(ctx, p.date, p.meal, p.n)
+		if err != nil {
+			return fmt.Errorf("take portions: %w", err)
+		}
+		if got == 0 {
+			return errGone
+		}
+	}
+	return nil
+}
+
+// release gives back all that an order held. (D13)
+func release(ctx context.Context, q *db.Queries, o db.Order) error {
+	agreed, err := agreed(o)
+	if err != nil {
+		return err
+	}
+	if err := q.DeliveriesSetLive(ctx, o.ID, false); err != nil {
+		return fmt.Errorf("free days: %w", err)
+	}
+	uses, err := q.ShareUsesOfOrder(ctx, o.ID)
+	if err != nil {
+		return fmt.Errorf("read shares: %w", err)
+	}
+	for _, u := range uses {
+		if u.State != "held" {
+			continue
+		}
+		if err := q.SharePeriodGrant(ctx, u.ProfileID, u.Duration, u.PeriodStart, -int64(u.Amount)); err != nil {
+			return fmt.Errorf("give share back: %w", err)
+		}
+	}
+	if err := q.ShareUsesSettle(ctx, o.ID, "released"); err != nil {
+		return fmt.Errorf("release shares: %w", err)
+	}
+	if err := wallet.Release(ctx, q, o.ID); err != nil {
+		return fmt.Errorf("release wallet: %w", err)
+	}
+	for _, p := range portions(agreed) {
+		if err := q.PortionsGiveBack(ctx, p.date, p.meal, p.n); err != nil {
+			return fmt.Errorf("give portions back: %w", err)
+		}
+	}
+	return nil
+}
+
+func newID() string { return ulid.Make().String() }

@@ -1,0 +1,124 @@
+package order
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"sahn/server/clock"
+	"sahn/server/db"
+	"sahn/server/draft"
+	"sahn/server/payment"
+	"sahn/server/quote"
+	"sahn/server/wallet"
+)
+
+// Settle tells an order what became of an attempt to pay it, in the payment's own transaction. The caller holds the
+// profile's counter, which stands at rev and is raised by one for what is written here. It answers false when the order
+// cannot take the money, which then goes back by itself. (D17, D20)
+func (o *Orders) Settle(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Attempt, paid bool, now time.Time) (bool, error) {
+	rev, err := q.ProfileRevLock(ctx, a.ProfileID)
+	if err != nil {
+		return false, fmt.Errorf("lock profile: %w", err)
+	}
+	row, err := q.OrderLock(ctx, a.SubjectID)
+	if err != nil {
+		return false, fmt.Errorf("lock order: %w", err)
+	}
+	rev++
+	taken := true
+	switch status := Status(row.Status); {
+	case paid && status == PaymentPending:
+		err = o.confirm(ctx, q, &row, "paid", rev, now)
+	case paid && status == PaymentFailed:
+		taken, err = o.confirmLate(ctx, q, tx, &row, rev, now)
+	case paid:
+		taken, err = false, q.OrderTouch(ctx, row.ID, rev)
+	case status == PaymentPending:
+		if err = release(ctx, q, row); err == nil {
+			err = move(ctx, q, &row, PaymentFailed, "payment failed", rev, now)
+		}
+	default:
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	return taken, q.ProfileRevSet(ctx, a.ProfileID, rev)
+}
+
+// confirm uses up what was held, posts the money, and clears exactly the draft revisions that were bought. (D13, D18)
+func (o *Orders) confirm(ctx context.Context, q *db.Queries, row *db.Order, cause string, rev int64, now time.Time) error {
+	if err := q.ShareUsesSettle(ctx, row.ID, "used"); err != nil {
+		return fmt.Errorf("use shares: %w", err)
+	}
+	if err := wallet.Sold(ctx, q, wallet.Sale{Order: row.ID, Profile: row.ProfileID, Company: row.CompanyID, Wallet: row.WalletAmount,
+		Card: row.PayableAmount, CompanyPart: row.CompanyShare}, now); err != nil {
+		return err
+	}
+	bought := map[clock.Date]int64{}
+	if err := json.Unmarshal(row.DraftRevs, &bought); err != nil {
+		return fmt.Errorf("draft revisions of order %s: %w", row.ID, err)
+	}
+	for date, revision := range bought {
+		if _, err := draft.Bought(ctx, q, row.ProfileID, date, revision, rev); err != nil {
+			return fmt.Errorf("clear draft: %w", err)
+		}
+	}
+	return move(ctx, q, row, Confirmed, cause, rev, now)
+}
+
+// confirmLate takes money that came after the order had given everything back: if all of it can be had again the order is
+// Confirmed, else it is Cancelled and the money goes back. It joins the caller's transaction in a savepoint of its own.
+func (o *Orders) confirmLate(ctx context.Context, q *db.Queries, tx pgx.Tx, row *db.Order, rev int64, now time.Time) (bool, error) {
+	deliveries, err := q.DeliveriesOfOrders(ctx, []string{row.ID})
+	if err != nil {
+		return false, fmt.Errorf("read deliveries: %w", err)
+	}
+	priced, err := agreed(*row)
+	if err != nil {
+		return false, err
+	}
+	var terms quote.Terms
+	if err := json.Unmarshal(row.Terms, &terms); err != nil {
+		return false, fmt.Errorf("terms of order %s: %w", row.ID, err)
+	}
+	err = pgx.BeginFunc(ctx, tx, func(inner pgx.Tx) error {
+		return reserve(ctx, db.New(inner), *row, terms, priced, deliveries)
+	})
+	if errors.Is(err, errGone) {
+		return false, move(ctx, q, row, Cancelled, "paid too late", rev, now)
+	}
+	if err != nil {
+		return false, err
+	}
+	return true, o.confirm(ctx, q, row, "paid late", rev, now)
+}
+
+// Refunded numbers an order anew when money of it went back, and closes one that was cancelled. (D17)
+func (o *Orders) Refunded(ctx context.Context, q *db.Queries, a db.Attempt, now time.Time) error {
+	rev, err := q.ProfileRevLock(ctx, a.ProfileID)
+	if err != nil {
+		return fmt.Errorf("lock profile: %w", err)
+	}
+	row, err := q.OrderLock(ctx, a.SubjectID)
+	if err != nil {
+		return fmt.Errorf("lock order: %w", err)
+	}
+	rev++
+	if Status(row.Status) == Cancelled {
+		err = move(ctx, q, &row, Refunded, "money went back to the card", rev, now)
+	} else {
+		err = q.OrderTouch(ctx, row.ID, rev)
+	}
+	if err != nil {
+		return err
+	}
+	return q.ProfileRevSet(ctx, a.ProfileID, rev)
+}
+
+var _ payment.Subject = (*Orders)(nil)

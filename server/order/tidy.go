@@ -1,0 +1,79 @@
+package order
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+
+	"sahn/server/clock"
+	"sahn/server/db"
+)
+
+// Tidy closes what time has closed: orders that were delivered are Completed; those whose payment failed and that nobody
+// retried within the cut-off are Cancelled. (D17)
+type Tidy struct{}
+
+// Kind names the job.
+func (Tidy) Kind() string { return "order_tidy" }
+
+// Tidier works Tidy jobs, from time to time on one of the servers.
+type Tidier struct {
+	river.WorkerDefaults[Tidy]
+	Orders *Orders
+}
+
+// Work moves at most a hundred orders of each kind.
+func (t *Tidier) Work(ctx context.Context, _ *river.Job[Tidy]) error {
+	o := t.Orders
+	now := o.Clock()
+	q := db.New(o.Conn)
+	delivered, err := q.OrdersDelivered(ctx, clock.DateOf(now))
+	if err != nil {
+		return fmt.Errorf("find delivered orders: %w", err)
+	}
+	for _, r := range delivered {
+		if err := o.close(ctx, r.ID, r.ProfileID, Confirmed, Completed, "delivered"); err != nil {
+			return err
+		}
+	}
+	abandoned, err := q.OrdersAbandoned(ctx, now)
+	if err != nil {
+		return fmt.Errorf("find abandoned orders: %w", err)
+	}
+	for _, r := range abandoned {
+		if err := o.close(ctx, r.ID, r.ProfileID, PaymentFailed, Cancelled, "not paid before the cut-off"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// close moves an order that still is what it was found to be.
+func (o *Orders) close(ctx context.Context, id, profile string, from, to Status, cause string) error {
+	return db.InTx(ctx, o.Conn, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
+		rev, err := q.ProfileRevLock(ctx, profile)
+		if err != nil {
+			return fmt.Errorf("lock profile: %w", err)
+		}
+		row, err := q.OrderLock(ctx, id)
+		if err != nil || Status(row.Status) != from {
+			return err
+		}
+		if err := move(ctx, q, &row, to, cause, rev+1, o.Clock()); err != nil {
+			return err
+		}
+		return q.ProfileRevSet(ctx, profile, rev+1)
+	})
+}
+
+// Work adds this package's jobs to those that a runner can do.
+func (o *Orders) Work(workers *river.Workers) { river.AddWorker(workers, &Tidier{Orders: o}) }
+
+// Periodic are the jobs that come by themselves.
+func (o *Orders) Periodic() []*river.PeriodicJob {
+	return []*river.PeriodicJob{river.NewPeriodicJob(river.PeriodicInterval(5*time.Minute),
+		func() (river.JobArgs, *river.InsertOpts) { return Tidy{}, nil }, &river.PeriodicJobOpts{RunOnStart: true})}
+}

@@ -1,0 +1,178 @@
+package payment
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/oklog/ulid/v2"
+
+	"sahn/server/db"
+	"sahn/server/money"
+	"sahn/server/payment/aps"
+)
+
+// said is the provider's proved word on one attempt, whichever way it came.
+type said struct {
+	source    string // return, notify or check
+	event     string // the same for every repetition
+	reference string
+	command   string
+	status    string
+	code      string
+	outcome   aps.Outcome
+	amount    money.Fils
+	fortID    string
+	card      string
+	refund    string // a refund's own id
+}
+
+func heard(source string, m aps.Message) said {
+	s := said{source: source, event: source + "|" + m.Event(), reference: m.Reference, command: m.Command, status: m.Status, code: m.Code,
+		outcome: m.Outcome(), amount: m.Amount, fortID: m.FortID, refund: m.MaintenanceReference}
+	if m.LastFour != "" {
+		s.card = m.Brand + " " + m.LastFour
+	}
+	return s
+}
+
+// apply is the one place where an attempt ends: used by notifications and by checks, safe to repeat and to race. It keeps
+// what was said and its effect in one transaction. open reports whether the attempt still waits.
+func (p *Payments) apply(ctx context.Context, s said) (open bool, err error) {
+	now := p.Clock()
+	err = db.InTx(ctx, p.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
+		a, err := q.AttemptByReference(ctx, s.reference)
+		if db.None(err) {
+			p.Log.Warn("payment: unknown reference", "source", s.source, "outcome", s.outcome.String())
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("read attempt: %w", err)
+		}
+		// The profile's counter comes before the attempt in everybody's order of locks.
+		if _, err := q.ProfileRevLock(ctx, a.ProfileID); err != nil {
+			return fmt.Errorf("lock profile: %w", err)
+		}
+		if a, err = q.AttemptLock(ctx, a.ID); err != nil {
+			return fmt.Errorf("lock attempt: %w", err)
+		}
+		if _, err := keep(ctx, q, s, now); err != nil {
+			return err
+		}
+		if err := p.end(ctx, q, tx, &a, s, now); err != nil {
+			return err
+		}
+		open = a.Status == "open"
+		return nil
+	})
+	return open, err
+}
+
+// end does what the provider's word means for the attempt.
+func (p *Payments) end(ctx context.Context, q *db.Queries, tx pgx.Tx, a *db.Attempt, s said, now time.Time) error {
+	switch s.outcome {
+	case aps.Paid:
+		if a.Status == "paid" {
+			return nil
+		}
+		if s.amount != a.Amount || s.fortID == "" {
+			p.Log.Error("payment: captured amount differs", "attempt", a.ID, "asked", a.Amount, "captured", s.amount)
+			return p.sendBack(ctx, q, tx, *a, s, "amount differs", now)
+		}
+		if err := settle(ctx, q, a, "paid", "", s, now); err != nil {
+			return err
+		}
+		taken, err := p.Subjects[Purpose(a.Purpose)].Settle(ctx, q, tx, *a, true, now)
+		if err != nil || taken {
+			return err
+		}
+		return p.refund(ctx, q, tx, *a, a.Amount, "nothing to pay for any more", now)
+	case aps.Failed:
+		return p.fail(ctx, q, tx, a, s, now)
+	case aps.Cancelled, aps.NotKnown:
+		// Only an answer to our own question closes these, and "never heard of it" only once nobody may use the page any more.
+		if s.source == "check" && (s.outcome == aps.Cancelled || !now.Before(a.ExpiresAt)) {
+			return p.fail(ctx, q, tx, a, s, now)
+		}
+	case aps.Refunded:
+		return p.refunded(ctx, q, *a, s.refund, now)
+	}
+	return nil
+}
+
+// fail ends an open attempt; one that was paid stays paid whatever comes later.
+func (p *Payments) fail(ctx context.Context, q *db.Queries, tx pgx.Tx, a *db.Attempt, s said, now time.Time) error {
+	if a.Status != "open" {
+		return nil
+	}
+	if err := settle(ctx, q, a, "failed", reason(s), s, now); err != nil {
+		return err
+	}
+	_, err := p.Subjects[Purpose(a.Purpose)].Settle(ctx, q, tx, *a, false, now)
+	return err
+}
+
+// sendBack closes an attempt whose captured money does not fit it and returns that money.
+func (p *Payments) sendBack(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Attempt, s said, cause string, now time.Time) error {
+	if a.Status == "open" {
+		if err := p.fail(ctx, q, tx, &a, s, now); err != nil {
+			return err
+		}
+	}
+	if s.amount == 0 || s.fortID == "" {
+		return nil
+	}
+	if err := settle(ctx, q, &a, "failed", cause, s, now); err != nil {
+		return err
+	}
+	return p.refund(ctx, q, tx, a, s.amount, cause, now)
+}
+
+func settle(ctx context.Context, q *db.Queries, a *db.Attempt, status, why string, s said, now time.Time) error {
+	a.Status, a.Reason, a.Card, a.SettledAt = status, why, s.card, &now
+	if s.fortID != "" && s.outcome == aps.Paid {
+		a.FortID = &s.fortID
+	}
+	if err := q.AttemptSettle(ctx, db.AttemptSettleParams{ID: a.ID, Status: a.Status, Reason: a.Reason, FortID: a.FortID, Card: a.Card, SettledAt: a.SettledAt}); err != nil {
+		return fmt.Errorf("settle attempt: %w", err)
+	}
+	return nil
+}
+
+// reason is a stable word for why an attempt failed; the device has a sentence for each.
+func reason(s said) string {
+	last := ""
+	if len(s.code) == 5 {
+		last = s.code[2:]
+	}
+	switch {
+	case s.outcome == aps.Cancelled:
+		return "cancelled"
+	case s.outcome == aps.NotKnown:
+		return "expired"
+	case last == "029":
+		return "insufficient_funds"
+	case last == "030" || last == "787":
+		return "authentication_failed"
+	case last == "012":
+		return "card_expired"
+	}
+	return "declined"
+}
+
+// keep stores what was said, once; false when it was known.
+func keep(ctx context.Context, q *db.Queries, s said, now time.Time) (bool, error) {
+	sum := sha256.Sum256([]byte(s.event))
+	var amount *money.Fils
+	if s.amount > 0 {
+		amount = &s.amount
+	}
+	rows, err := q.PaymentEventInsert(ctx, db.PaymentEventInsertParams{ID: ulid.Make().String(), Identity: sum[:], Source: s.source, Reference: s.reference,
+		FortID: s.fortID, Command: s.command, Status: s.status, ResponseCode: s.code, Amount: amount, Verified: true, Outcome: s.outcome.String(), At: now})
+	if err != nil {
+		return false, fmt.Errorf("keep payment event: %w", err)
+	}
+	return rows == 1, nil
+}

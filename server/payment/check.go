@@ -1,0 +1,134 @@
+package payment
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+
+	"sahn/server/db"
+	"sahn/server/payment/aps"
+)
+
+// Check asks the provider what became of an attempt. Once means that nobody waits for a further one.
+type Check struct {
+	Attempt string `json:"attempt"`
+	Once    bool   `json:"once,omitempty"`
+}
+
+// Kind names the job.
+func (Check) Kind() string { return "payment_check" }
+
+const (
+	firstCheck = 20 * time.Second
+	lastChecks = 15 * time.Minute
+)
+
+// Checker works Check jobs.
+type Checker struct {
+	river.WorkerDefaults[Check]
+	Payments *Payments
+}
+
+// Work asks once and, while the attempt waits, asks again later: often at first, then every quarter of an hour, until the
+// provider has said paid or failed.
+func (c *Checker) Work(ctx context.Context, j *river.Job[Check]) error {
+	p := c.Payments
+	a, err := db.New(p.Conn).AttemptLook(ctx, j.Args.Attempt)
+	if err != nil || a.Status == "paid" {
+		return ignoreNone(err)
+	}
+	open, err := p.ask(ctx, a)
+	if err != nil {
+		return err
+	}
+	if !open || j.Args.Once {
+		return nil
+	}
+	waited := p.Clock().Sub(a.CreatedAt)
+	return river.JobSnooze(min(max(waited/2, firstCheck), lastChecks))
+}
+
+// ask puts the question outside of any transaction and applies the answer.
+func (p *Payments) ask(ctx context.Context, a db.Attempt) (open bool, err error) {
+	status, err := p.Provider.CheckStatus(ctx, a.Reference)
+	if err != nil {
+		return true, fmt.Errorf("check attempt %s: %w", a.ID, err)
+	}
+	s := said{source: "check", reference: a.Reference, command: "CHECK_STATUS", code: status.Code, outcome: status.Outcome, amount: status.Captured, fortID: status.FortID}
+	if len(s.code) == 5 {
+		s.status = s.code[:2]
+	}
+	if s.outcome == aps.Refunded {
+		s.outcome = aps.Uncertain // which refund it was is told by the refund's own answer
+	}
+	s.event = fmt.Sprintf("check|%s|%s|%s|%d|%d", a.Reference, s.fortID, s.code, s.amount, status.Refunded)
+	return p.apply(ctx, s)
+}
+
+// askNow plans a question for at once, outside of the caller's request. It joins the caller's transaction.
+func (p *Payments) askNow(ctx context.Context, tx pgx.Tx, attempt string) error {
+	return p.Queue.InsertTx(ctx, tx, Check{Attempt: attempt, Once: true}, &river.InsertOpts{Priority: 1, UniqueOpts: river.UniqueOpts{ByArgs: true, ByPeriod: 2 * time.Second}})
+}
+
+// Sweep finds what the queue might have lost: attempts that wait too long and refunds that were not done.
+type Sweep struct{}
+
+// Kind names the job.
+func (Sweep) Kind() string { return "payment_sweep" }
+
+// Sweeper works Sweep jobs, from time to time on one of the servers.
+type Sweeper struct {
+	river.WorkerDefaults[Sweep]
+	Payments *Payments
+}
+
+// Work asks about every attempt that should have ended and asks again for every refund.
+func (s *Sweeper) Work(ctx context.Context, _ *river.Job[Sweep]) error {
+	p := s.Payments
+	now := p.Clock()
+	q := db.New(p.Conn)
+	attempts, err := q.AttemptsOpen(ctx, now.Add(-2*lastChecks))
+	if err != nil {
+		return err
+	}
+	refunds, err := q.RefundsAsked(ctx, now.Add(-5*time.Minute))
+	if err != nil {
+		return err
+	}
+	return db.InTx(ctx, p.Conn, func(ctx context.Context, _ *db.Queries, tx pgx.Tx) error {
+		for _, id := range attempts {
+			if err := p.askNow(ctx, tx, id); err != nil {
+				return err
+			}
+		}
+		for _, id := range refunds {
+			if err := p.Queue.InsertTx(ctx, tx, GiveBack{Refund: id}, &river.InsertOpts{UniqueOpts: river.UniqueOpts{ByArgs: true, ByPeriod: time.Minute}}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func ignoreNone(err error) error {
+	if db.None(err) {
+		return nil
+	}
+	return err
+}
+
+// Work adds this package's jobs to those that a runner can do.
+func (p *Payments) Work(workers *river.Workers) {
+	river.AddWorker(workers, &Checker{Payments: p})
+	river.AddWorker(workers, &Sweeper{Payments: p})
+	river.AddWorker(workers, &Refunder{Payments: p})
+}
+
+// Periodic are the jobs that come by themselves.
+func (p *Payments) Periodic() []*river.PeriodicJob {
+	return []*river.PeriodicJob{river.NewPeriodicJob(river.PeriodicInterval(time.Minute),
+		func() (river.JobArgs, *river.InsertOpts) { return Sweep{}, nil }, &river.PeriodicJobOpts{RunOnStart: true})}
+}

@@ -1,0 +1,77 @@
+package payment
+
+import (
+	"context"
+	"errors"
+	"net/http"
+
+	"github.com/jackc/pgx/v5"
+
+	"sahn/server/db"
+	"sahn/server/payment/aps"
+	"sahn/server/web"
+)
+
+// HandleReturn is where the card page sends the browser, by GET or POST and without a session. It shows the way and asks the
+// provider; it never ends an attempt. The provider may. (D20, trust T44, T53)
+func (p *Payments) HandleReturn(ctx context.Context, _ web.Caller, r web.RawRequest) (web.RawReply, error) {
+	raw, kind := r.Body, r.ContentType
+	if r.Method == http.MethodGet {
+		raw, kind = []byte(r.Query), ""
+	}
+	home := web.RawReply{Status: http.StatusSeeOther, Location: "/dashboard/home"}
+	m, readErr := p.Provider.Settings.Read(kind, raw)
+	if errors.Is(readErr, aps.ErrMalformed) || m.Reference == "" {
+		return home, nil
+	}
+	// A claim that is not proved chooses the page that is shown and nothing else.
+	a, err := db.New(p.Conn).AttemptByReference(ctx, m.Reference)
+	if db.None(err) {
+		return home, nil
+	}
+	if err != nil {
+		return web.RawReply{}, err
+	}
+	if readErr == nil {
+		err = db.InTx(ctx, p.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
+			fresh, err := keep(ctx, q, heard("return", m), p.Clock())
+			if err != nil || !fresh || a.Status != "open" {
+				return err
+			}
+			return p.askNow(ctx, tx, a.ID)
+		})
+	}
+	return web.RawReply{Status: http.StatusSeeOther, Location: "/payment/" + a.ID}, err
+}
+
+// HandleNotify hears the provider's server. A message that is not proved is refused and changes nothing; a proved one is
+// answered with 200 only after its effect is committed, so that a crash makes the provider tell again.
+func (p *Payments) HandleNotify(ctx context.Context, _ web.Caller, r web.RawRequest) (web.RawReply, error) {
+	m, err := p.Provider.Settings.Read(r.ContentType, r.Body)
+	if err != nil {
+		p.Log.Warn("payment: notification refused", "error", err.Error())
+		return web.RawReply{Status: http.StatusBadRequest}, nil
+	}
+	s := heard("notify", m)
+	open, err := p.apply(ctx, s)
+	if err != nil {
+		return web.RawReply{}, err
+	}
+	if open && (s.outcome == aps.Cancelled || s.outcome == aps.Uncertain || s.outcome == aps.Invalid) {
+		if err := p.AskAbout(ctx, m.Reference); err != nil {
+			return web.RawReply{}, err
+		}
+	}
+	return web.RawReply{Status: http.StatusOK}, nil
+}
+
+// AskAbout lets the provider be asked about an attempt at once, by a job. An attempt that nobody has is nothing.
+func (p *Payments) AskAbout(ctx context.Context, reference string) error {
+	return db.InTx(ctx, p.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
+		a, err := q.AttemptByReference(ctx, reference)
+		if err != nil || a.Status != "open" {
+			return ignoreNone(err)
+		}
+		return p.askNow(ctx, tx, a.ID)
+	})
+}

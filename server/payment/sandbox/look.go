@@ -1,0 +1,79 @@
+package sandbox
+
+import (
+	"bytes"
+	"embed"
+	"fmt"
+	"html/template"
+	"net/http"
+)
+
+//go:embed look
+var look embed.FS
+
+var pages = template.Must(template.ParseFS(look, "look/*.html"))
+
+// view is what a page shows.
+type view struct {
+	Title       string
+	Nonce       string
+	Style       template.CSS
+	Script      template.JS
+	Origin      string // where a form of this page may lead, besides here
+	Amount      string
+	Reference   string
+	Description string
+	Expiry      string // typed before
+	Name        string
+	NextYear    string
+	Wrong       map[string]string
+	Cards       []testCard
+	Target      string
+	Fields      map[string]string
+	Message     string
+	Code        string
+}
+
+func (s *Sandbox) pageView(kept record, wrong map[string]string) view {
+	return view{
+		Title:       "Pay " + aed(int64(kept.Amount)),
+		Amount:      aed(int64(kept.Amount)),
+		Origin:      origin(kept.Fields["return_url"]),
+		Reference:   kept.Fields["merchant_reference"],
+		Description: kept.Fields["order_description"],
+		NextYear:    fmt.Sprintf("%02d", (s.options.Clock().Year()+2)%100),
+		Wrong:       wrong,
+		Cards:       testCards,
+	}
+}
+
+// render shows a page whose only script and style are its own.
+func (s *Sandbox) render(w http.ResponseWriter, status int, page string, v view) {
+	v.Nonce = secret()
+	v.Style = template.CSS(asset("style.css"))
+	v.Script = template.JS(asset(page + ".js"))
+	var out bytes.Buffer
+	if err := pages.ExecuteTemplate(&out, page+".html", v); err != nil {
+		http.Error(w, "page", http.StatusInternalServerError)
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Content-Security-Policy", fmt.Sprintf("default-src 'none'; style-src 'nonce-%[1]s'; script-src 'nonce-%[1]s'; "+
+		"form-action 'self' %[2]s; frame-ancestors 'none'; base-uri 'none'", v.Nonce, v.Origin))
+	w.WriteHeader(status)
+	_, _ = out.WriteTo(w)
+}
+
+func (s *Sandbox) problem(w http.ResponseWriter, status int, message, code string) {
+	s.render(w, status, "problem", view{Title: "This payment cannot start", Message: message, Code: code})
+}
+
+// asset is a file of this package, "" for one that does not exist: most pages have no script.
+func asset(name string) string {
+	raw, err := look.ReadFile("look/" + name)
+	if err != nil {
+		return ""
+	}
+	return string(raw)
+}

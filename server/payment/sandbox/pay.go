@@ -1,0 +1,169 @@
+package sandbox
+
+import (
+	"errors"
+	"net/http"
+	"time"
+)
+
+const rightCode = "123456"
+
+var errAnswered = errors.New("sandbox: this page was answered before")
+
+// show is the card page, or the bank's step when a card waits for its code.
+func (s *Sandbox) show(w http.ResponseWriter, r *http.Request) {
+	page := r.PathValue("page")
+	kept, dead, err := s.book.page(page)
+	switch {
+	case err != nil:
+		s.problem(w, http.StatusNotFound, "This payment page does not exist. Go back to the shop and start again.", "")
+	case kept.Code != "":
+		s.sendBack(w, r, s.answer(kept, nil, address(r)))
+	case dead:
+		s.sendBack(w, r, s.answerRefused(kept.Fields, "00778"))
+	case s.waits(page):
+		s.render(w, http.StatusOK, "secure", s.pageView(kept, nil))
+	default:
+		s.render(w, http.StatusOK, "card", s.pageView(kept, nil))
+	}
+}
+
+// submit takes what the buyer did on the page. Whoever comes second gets the first one's answer again.
+func (s *Sandbox) submit(w http.ResponseWriter, r *http.Request) {
+	page := r.PathValue("page")
+	kept, dead, err := s.book.page(page)
+	if err != nil {
+		s.problem(w, http.StatusNotFound, "This payment page does not exist. Go back to the shop and start again.", "")
+		return
+	}
+	if dead {
+		s.sendBack(w, r, s.answerRefused(kept.Fields, "00778"))
+		return
+	}
+	if kept.Code != "" {
+		s.sendBack(w, r, s.answer(kept, nil, address(r)))
+		return
+	}
+	switch r.PostFormValue("action") {
+	case "cancel":
+		s.take(page)
+		s.finish(w, r, kept, "00072", nil)
+	case "pay":
+		typed, wrong := readCard(r.PostFormValue, s.options.Clock())
+		if len(wrong) > 0 {
+			v := s.pageView(kept, wrong)
+			v.Expiry, v.Name = r.PostFormValue("expiry"), r.PostFormValue("name")
+			s.render(w, http.StatusUnprocessableEntity, "card", v)
+			return
+		}
+		if typed.test.Secure {
+			s.keep(page, typed)
+			http.Redirect(w, r, r.URL.Path, http.StatusSeeOther)
+			return
+		}
+		s.finish(w, r, kept, typed.test.Code, &typed)
+	case "verify":
+		typed, ok := s.take(page)
+		if !ok { // the sandbox was restarted, and cards are not kept
+			http.Redirect(w, r, r.URL.Path, http.StatusSeeOther)
+			return
+		}
+		code := typed.test.Code
+		if r.PostFormValue("code") != rightCode {
+			code = "13030"
+		}
+		s.finish(w, r, kept, code, &typed)
+	default:
+		s.problem(w, http.StatusBadRequest, "This payment page cannot be read.", "")
+	}
+}
+
+// finish writes the bank's word, once, then tells the merchant's server and sends the browser back.
+func (s *Sandbox) finish(w http.ResponseWriter, r *http.Request, kept record, code string, typed *card) {
+	b := s.now()
+	reference := kept.Fields["merchant_reference"]
+	if kept.Fields["command"] == "AUTHORIZATION" {
+		code = authorised(code)
+	}
+	kept, err := s.book.change(reference, func(p *record) error {
+		if p.Code != "" {
+			return errAnswered
+		}
+		p.answer(code)
+		if typed == nil {
+			return nil
+		}
+		p.Brand, p.LastFour = typed.test.brand(), typed.masked[len(typed.masked)-4:]
+		if typed.test.Settle != "" {
+			p.SettleCode = typed.test.Settle
+			p.SettleAt = s.options.Clock().Add(time.Duration(b.SettleMS) * time.Millisecond)
+		}
+		return nil
+	})
+	if errors.Is(err, errAnswered) {
+		s.sendBack(w, r, s.answer(kept, nil, address(r)))
+		return
+	}
+	if err != nil {
+		s.problem(w, http.StatusInternalServerError, "The sandbox could not keep this payment. Nothing was taken.", "")
+		return
+	}
+	answer := s.answer(kept, typed, address(r))
+	if b.Feedback == "before" {
+		s.feedbackFirst(answer)
+	}
+	if b.NoReturn {
+		s.render(w, http.StatusOK, "closed", view{Title: "The browser was closed", Reference: reference})
+	} else {
+		s.sendBack(w, r, answer)
+	}
+	if b.Feedback == "after" {
+		s.feedback(answer)
+	}
+	if kept.SettleCode != "" {
+		s.background(func() { s.settleLater(reference, b.SettleMS) })
+	}
+}
+
+// settleLater reports what an uncertain payment became.
+func (s *Sandbox) settleLater(reference string, ms int) {
+	if !s.wait(ms) {
+		return
+	}
+	kept, err := s.book.change(reference, func(*record) error { return nil })
+	if err == nil && kept.SettleCode == "" {
+		s.feedback(s.answer(kept, nil, ""))
+	}
+}
+
+// authorised is the code of a purchase as an authorisation has it.
+func authorised(code string) string {
+	switch code[:2] {
+	case "14":
+		return "02" + code[2:]
+	case "13":
+		return "03" + code[2:]
+	}
+	return code
+}
+
+func (s *Sandbox) keep(page string, c card) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.secure[page] = c
+}
+
+func (s *Sandbox) take(page string) (card, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c, ok := s.secure[page]
+	delete(s.secure, page)
+	return c, ok
+}
+
+func (s *Sandbox) waits(page string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_, ok := s.secure[page]
+	return ok
+}

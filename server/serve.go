@@ -1,0 +1,178 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net"
+	"net/url"
+	"strconv"
+	"sync/atomic"
+	"time"
+
+	"github.com/gofiber/fiber/v3"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/redis/go-redis/v9"
+	"github.com/riverqueue/river"
+
+	"sahn/server/api"
+	"sahn/server/clock"
+	"sahn/server/company"
+	"sahn/server/db"
+	"sahn/server/job"
+	"sahn/server/mail"
+	"sahn/server/menu"
+	"sahn/server/order"
+	"sahn/server/payment"
+	"sahn/server/payment/aps"
+	"sahn/server/person"
+	"sahn/server/sync"
+	"sahn/server/web"
+	"sahn/server/week"
+)
+
+// version of the server and, since they are built together, of the app inside it.
+const version = "2026.11.1"
+
+type serve struct{}
+
+// Run serves until ctx ends, then stops in order: no new requests, those that run, jobs, connections, embedded parts.
+func (serve) Run(ctx context.Context, log *slog.Logger) (err error) {
+	c, err := readConfig()
+	if err != nil {
+		return err
+	}
+	listener, err := net.Listen("tcp", c.host()+":"+strconv.Itoa(c.Port))
+	if err != nil {
+		return fmt.Errorf("PORT: %w", err)
+	}
+	defer listener.Close()
+	around, err := c.bringAround(ctx, log)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, around.stop()) }()
+	pool, err := db.Open(ctx, c.DatabaseURL)
+	if err != nil {
+		return err
+	}
+	defer pool.Close()
+	if c.local() {
+		if err := db.Migrate(ctx, c.DatabaseURL); err != nil {
+			return err
+		}
+	}
+	if c.Demo {
+		if err := loadDemo(ctx, pool, clock.System()); err != nil {
+			return err
+		}
+	}
+	cache, err := openRedis(c.RedisURL)
+	if err != nil {
+		return err
+	}
+	defer cache.Close()
+	parts, workers, periodic, err := c.assemble(pool, cache, around.mailbox(), log)
+	if err != nil {
+		return err
+	}
+	app, err := api.New(parts)
+	if err != nil {
+		return err
+	}
+	runner, err := job.Start(ctx, pool, workers, periodic, log)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("Sahn is ready: %s\n", c.public)
+	return c.listen(ctx, app, listener, parts.Draining, runner)
+}
+
+// listen answers until ctx ends. Health says "stopping" a moment before the door closes, so that a balancer looks away.
+func (c config) listen(ctx context.Context, app *fiber.App, listener net.Listener, draining *atomic.Bool, runner *job.Runner) error {
+	failed := make(chan error, 1)
+	go func() { failed <- app.Listener(listener, fiber.ListenConfig{DisableStartupMessage: true}) }()
+	var err error
+	select {
+	case err = <-failed:
+	case <-ctx.Done():
+		draining.Store(true)
+		if !c.local() {
+			time.Sleep(3 * time.Second)
+		}
+		err = app.ShutdownWithTimeout(15 * time.Second)
+	}
+	ending, cancel := context.WithTimeout(context.WithoutCancel(ctx), 20*time.Second)
+	defer cancel()
+	return errors.Join(err, runner.Stop(ending))
+}
+
+// assemble makes every part, each with what it needs from below.
+func (c config) assemble(pool *pgxpool.Pool, cache redis.UniversalClient, mailbox string, log *slog.Logger) (p api.Parts, workers *river.Workers, periodic []*river.PeriodicJob, err error) {
+	queue, err := job.NewQueue(log)
+	if err != nil {
+		return p, nil, nil, err
+	}
+	sender, err := mail.New(c.SMTPURL, c.MailFrom)
+	if err != nil {
+		return p, nil, nil, err
+	}
+	settings := c.provider()
+	card, err := url.Parse(settings.PageURL)
+	if err != nil {
+		return p, nil, nil, err
+	}
+	built, err := fs.Sub(web.Built, "dist")
+	if err != nil {
+		return p, nil, nil, err
+	}
+	people := person.New(person.Options{DB: pool, Redis: cache, Queue: queue, Mail: sender, Secret: c.secret, Clock: clock.System, Log: log})
+	payments := &payment.Payments{Conn: pool, Queue: queue, Provider: aps.Client{Settings: settings}, Public: c.public, Clock: clock.System, Log: log}
+	orders := &order.Orders{Conn: pool, Clock: clock.System, Menus: menu.NewStore(), Payments: payments}
+	payments.Subjects = map[payment.Purpose]payment.Subject{payment.ForOrder: orders}
+	p = api.Parts{
+		Edge:      &web.Edge{Sessions: people.Sessions, Secret: c.secret, Public: c.public, Card: card.Scheme + "://" + card.Host, Proxies: c.proxies, Log: log},
+		People:    people,
+		Companies: company.New(company.Options{DB: pool}),
+		Menus:     &menu.Menus{Conn: pool},
+		Weeks:     &week.Weeks{Conn: pool, Clock: clock.System},
+		Orders:    orders,
+		Payments:  payments,
+		Syncs:     &sync.Syncs{Conn: pool, Clock: clock.System, App: version, Log: log},
+		Limiter:   web.NewLimiter(cache),
+		PWA:       built,
+		Config: api.Config{Phone: c.Phone, WhatsApp: c.WhatsApp, Instagram: c.Instagram, LinkedIn: c.LinkedIn, MailboxURL: mailbox,
+			Sandbox: c.sandboxed(), HelloFrom: "2025-09-11 00:00:00"},
+		Ready:    pool.Ping,
+		Draining: &atomic.Bool{},
+	}
+	workers = river.NewWorkers()
+	people.Work(workers)
+	payments.Work(workers)
+	orders.Work(workers)
+	periodic = append(append(people.Periodic(), payments.Periodic()...), orders.Periodic()...)
+	return p, workers, periodic, nil
+}
+
+// openRedis takes redis://, rediss://, several addresses (a cluster) or ?master_name= (Sentinel). It waits little and
+// repeats nothing: Redis only makes things faster.
+func openRedis(address string) (redis.UniversalClient, error) {
+	parsed, err := url.Parse(address)
+	if err != nil {
+		return nil, fmt.Errorf("REDIS_URL: %w", err)
+	}
+	query := parsed.Query()
+	more, master := query["addr"], query.Get("master_name")
+	query.Del("addr")
+	query.Del("master_name")
+	parsed.RawQuery = query.Encode()
+	o, err := redis.ParseURL(parsed.String())
+	if err != nil {
+		return nil, fmt.Errorf("REDIS_URL: %w", err)
+	}
+	return redis.NewUniversalClient(&redis.UniversalOptions{Addrs: append([]string{o.Addr}, more...), MasterName: master, Username: o.Username, Password: o.Password, DB: o.DB, TLSConfig: o.TLSConfig,
+		DialTimeout: 200 * time.Millisecond, ReadTimeout: 200 * time.Millisecond, WriteTimeout: 200 * time.Millisecond, PoolTimeout: 200 * time.Millisecond,
+		MaxRetries: -1, ContextTimeoutEnabled: true}), nil
+}

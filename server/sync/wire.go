@@ -1,0 +1,118 @@
+// Package sync is the one conversation between a device and the server: numbered operations in, results and everything that
+// changed out. Its promise: an operation has its effect once, in the order in which it was saved, and its result can be
+// asked for again for ever. (sync protocol 3; D18)
+package sync
+
+import (
+	"encoding/json"
+
+	"sahn/server/clock"
+	"sahn/server/draft"
+	"sahn/server/fault"
+	"sahn/server/order"
+	"sahn/server/quote"
+)
+
+// Version of the protocol, and the oldest app that may speak it.
+const (
+	Version = 3
+	MinApp  = "2026.11.0"
+	maxOps  = 100
+	maxSize = 64 << 10
+)
+
+// Request is one round of a device. Cur is the newest revision it holds, Done the highest operation whose result it has
+// stored. Clk tells its clock, which decides nothing.
+type Request struct {
+	V    int         `json:"v" validate:"min=1"`
+	App  string      `json:"app" validate:"max=32"`
+	Dev  string      `json:"dev" validate:"required,len=26,alphanum"`
+	Cur  int64       `json:"cur" validate:"min=0"`
+	Done int64       `json:"done" validate:"min=0"`
+	Clk  *Clk        `json:"clk,omitempty"`
+	Ops  []Operation `json:"ops" validate:"max=100,dive"`
+}
+
+// Clk is the device's clock: wall and monotonic milliseconds, its offset to the server and how old that is.
+type Clk struct {
+	Now  float64 `json:"now"`
+	Mono float64 `json:"mono"`
+	Off  float64 `json:"off"`
+	Age  float64 `json:"age"`
+}
+
+// Operation is something that a person saved: the n-th of its device, with an id of its own and a kind with a version.
+type Operation struct {
+	N  int64           `json:"n" validate:"min=1"`
+	ID string          `json:"id" validate:"required,len=26,alphanum"`
+	K  string          `json:"k" validate:"required,max=40"`
+	A  json.RawMessage `json:"a" validate:"required"`
+}
+
+// Code of a result.
+type Code int
+
+// The codes.
+const (
+	Applied     Code = 0
+	Duplicate   Code = 1
+	Alternative Code = 2
+	Refused     Code = 3
+	Quarantined Code = 4
+)
+
+// Result says what became of an operation: [n, code] or [n, code, detail].
+type Result struct {
+	N      int64
+	Code   Code
+	Detail json.RawMessage
+}
+
+// MarshalJSON writes the short form.
+func (r Result) MarshalJSON() ([]byte, error) {
+	if len(r.Detail) == 0 {
+		return json.Marshal([2]any{r.N, r.Code})
+	}
+	return json.Marshal([3]any{r.N, r.Code, r.Detail})
+}
+
+// Ack is the last operation that the server has of a device: [n, id], so that a copied device is found out.
+type Ack struct {
+	N  int64
+	ID *string
+}
+
+// MarshalJSON writes the pair.
+func (a Ack) MarshalJSON() ([]byte, error) { return json.Marshal([2]any{a.N, a.ID}) }
+
+// Reply is the server's side of a round. Docs and Orders are what changed after the request's cursor; Live and Menu are as
+// they stand now. Reset tells the device to forget what it holds of the server.
+type Reply struct {
+	Cur    int64                 `json:"cur"`
+	Ack    Ack                   `json:"ack"`
+	Res    []Result              `json:"res"`
+	Docs   []draft.Day           `json:"docs"`
+	Orders []order.Order         `json:"orders"`
+	Reset  bool                  `json:"reset,omitempty"`
+	Now    int64                 `json:"now"`
+	Menu   map[clock.Date]string `json:"menu"`
+	Live   quote.Live            `json:"live"`
+	Limits Limits                `json:"limits"`
+	Min    string                `json:"min"`
+}
+
+// Limits of a request.
+type Limits struct {
+	Ops   int `json:"ops"`
+	Bytes int `json:"bytes"`
+}
+
+// Faults of a round. Nothing was done, and everything that the device holds stays.
+var (
+	ErrFork     = fault.New(fault.Conflict, "fork", "This device continues as a new one.")
+	ErrGap      = fault.New(fault.Conflict, "gap", "This device continues as a new one.")
+	ErrRevoked  = fault.New(fault.Refused, "device_revoked", "This device may not send any more.")
+	ErrOutdated = fault.New(fault.Outdated, "update", "Please update the app. Your choices are safe.")
+	ErrTooLarge = fault.New(fault.TooLarge, "too_large", "Too much at once.")
+	ErrLater    = fault.New(fault.Unavailable, "later", "Please try again.").After(1e9)
+)

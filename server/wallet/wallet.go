@@ -1,0 +1,147 @@
+// Package wallet is the only writer of the ledger. Its promise: every transaction's entries sum to zero, nothing is ever
+// changed afterwards, a cause is posted once, and no wallet goes below zero. (D15)
+package wallet
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/oklog/ulid/v2"
+
+	"sahn/server/db"
+	"sahn/server/fault"
+	"sahn/server/money"
+)
+
+// ErrTooLittle refuses to spend what is not there.
+var ErrTooLittle = fault.New(fault.Conflict, "wallet_too_little", "There is not enough money in your wallet.")
+
+// Spendable is the balance that a person sees: the wallet's entries minus what is held for orders on their way. (D13)
+func Spendable(ctx context.Context, q *db.Queries, profile string) (money.Fils, error) {
+	balance, err := q.WalletBalance(ctx, profile)
+	if err != nil {
+		return 0, fmt.Errorf("wallet balance: %w", err)
+	}
+	return money.Fils(balance), nil
+}
+
+// Hold sets wallet money aside for an order. It joins the caller's transaction and locks the wallet. ErrTooLittle when the
+// balance has shrunk since the quote.
+func Hold(ctx context.Context, q *db.Queries, profile, order string, amount money.Fils) error {
+	if amount == 0 {
+		return nil
+	}
+	account, err := lock(ctx, q, profile)
+	if err != nil {
+		return err
+	}
+	left, err := Spendable(ctx, q, profile)
+	if err != nil {
+		return err
+	}
+	if left < amount {
+		return ErrTooLittle
+	}
+	return q.WalletHold(ctx, order, account, amount)
+}
+
+// Release gives held money back.
+func Release(ctx context.Context, q *db.Queries, order string) error {
+	return q.WalletHoldSettle(ctx, order, "released")
+}
+
+// Sale is what a confirmed order was paid with.
+type Sale struct {
+	Order, Profile, Company   string
+	Wallet, Card, CompanyPart money.Fils
+}
+
+// Sold posts a confirmed order once and uses up its hold: wallet, card and company give, sales receives.
+func Sold(ctx context.Context, q *db.Queries, s Sale, now time.Time) error {
+	var entries []entry
+	if s.Wallet > 0 {
+		account, err := lock(ctx, q, s.Profile)
+		if err != nil {
+			return err
+		}
+		if err := q.WalletHoldSettle(ctx, s.Order, "used"); err != nil {
+			return fmt.Errorf("use hold: %w", err)
+		}
+		entries = append(entries, entry{account, -s.Wallet})
+	}
+	for _, part := range []struct {
+		kind    string
+		company *string
+		amount  money.Fils
+	}{{"card", nil, -s.Card}, {"company", &s.Company, -s.CompanyPart}, {"sales", nil, s.Wallet + s.Card + s.CompanyPart}} {
+		if part.amount == 0 {
+			continue
+		}
+		account, err := house(ctx, q, part.kind, part.company)
+		if err != nil {
+			return err
+		}
+		entries = append(entries, entry{account, part.amount})
+	}
+	return post(ctx, q, "order", "order", s.Order, "", now, entries)
+}
+
+// Credit puts money into a wallet on the lunch company's account, with the reason. cause makes it happen once.
+func Credit(ctx context.Context, q *db.Queries, profile string, amount money.Fils, cause, reason string, now time.Time) error {
+	account, err := lock(ctx, q, profile)
+	if err != nil {
+		return err
+	}
+	from, err := house(ctx, q, "operator", nil)
+	if err != nil {
+		return err
+	}
+	return post(ctx, q, "credit", "operator", cause, reason, now, []entry{{account, amount}, {from, -amount}})
+}
+
+type entry struct {
+	account string
+	amount  money.Fils
+}
+
+func post(ctx context.Context, q *db.Queries, kind, causeType, cause, note string, now time.Time, entries []entry) error {
+	sum := money.Fils(0)
+	for _, e := range entries {
+		sum += e.amount
+	}
+	if sum != 0 {
+		return fmt.Errorf("ledger: %s %s does not balance: %s", causeType, cause, sum)
+	}
+	if len(entries) == 0 {
+		return nil
+	}
+	id := ulid.Make().String()
+	if err := q.WalletTransactionInsert(ctx, db.WalletTransactionInsertParams{ID: id, Kind: kind, CauseType: causeType, CauseID: cause, Note: note, At: now}); err != nil {
+		return fmt.Errorf("post %s %s: %w", causeType, cause, err)
+	}
+	for _, e := range entries {
+		if err := q.WalletEntryInsert(ctx, id, e.account, int64(e.amount)); err != nil {
+			return fmt.Errorf("post %s %s: %w", causeType, cause, err)
+		}
+	}
+	return nil
+}
+
+func lock(ctx context.Context, q *db.Queries, profile string) (string, error) {
+	if err := q.WalletAccountMake(ctx, ulid.Make().String(), &profile); err != nil {
+		return "", fmt.Errorf("make wallet: %w", err)
+	}
+	account, err := q.WalletAccountLock(ctx, &profile)
+	if err != nil {
+		return "", fmt.Errorf("lock wallet: %w", err)
+	}
+	return account, nil
+}
+
+func house(ctx context.Context, q *db.Queries, kind string, company *string) (string, error) {
+	if err := q.WalletHouseMake(ctx, ulid.Make().String(), kind, company); err != nil {
+		return "", fmt.Errorf("make account %s: %w", kind, err)
+	}
+	return q.WalletHouse(ctx, kind, company)
+}
