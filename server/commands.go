@@ -15,6 +15,7 @@ import (
 	"sahn/server/api"
 	"sahn/server/clock"
 	"sahn/server/db"
+	sampledemo "sahn/server/demo"
 	"sahn/server/local"
 	cards "sahn/server/payment/sandbox"
 )
@@ -39,7 +40,7 @@ func (demo) Run(ctx context.Context, log *slog.Logger) error {
 			return err
 		}
 		defer pool.Close()
-		return loadDemo(ctx, pool, clock.System())
+		return sampledemo.Load(ctx, pool, clock.System())
 	})
 }
 

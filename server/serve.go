@@ -18,9 +18,11 @@ import (
 	"github.com/riverqueue/river"
 
 	"sahn/server/api"
+	"sahn/server/cache"
 	"sahn/server/clock"
 	"sahn/server/company"
 	"sahn/server/db"
+	sampledemo "sahn/server/demo"
 	"sahn/server/job"
 	"sahn/server/mail"
 	"sahn/server/menu"
@@ -65,16 +67,16 @@ func (serve) Run(ctx context.Context, log *slog.Logger) (err error) {
 		}
 	}
 	if c.Demo {
-		if err := loadDemo(ctx, pool, clock.System()); err != nil {
+		if err := sampledemo.Load(ctx, pool, clock.System()); err != nil {
 			return err
 		}
 	}
-	cache, err := openRedis(c.RedisURL)
+	redis, err := cache.Open(c.RedisURL, log)
 	if err != nil {
 		return err
 	}
-	defer cache.Close()
-	parts, workers, periodic, err := c.assemble(pool, cache, around.mailbox(), log)
+	defer redis.Close()
+	parts, workers, periodic, err := c.assemble(pool, redis, around.mailbox(), log)
 	if err != nil {
 		return err
 	}
@@ -110,7 +112,7 @@ func (c config) listen(ctx context.Context, app *fiber.App, listener net.Listene
 }
 
 // assemble makes every part, each with what it needs from below.
-func (c config) assemble(pool *pgxpool.Pool, cache redis.UniversalClient, mailbox string, log *slog.Logger) (p api.Parts, workers *river.Workers, periodic []*river.PeriodicJob, err error) {
+func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, mailbox string, log *slog.Logger) (p api.Parts, workers *river.Workers, periodic []*river.PeriodicJob, err error) {
 	queue, err := job.NewQueue(log)
 	if err != nil {
 		return p, nil, nil, err
@@ -128,7 +130,7 @@ func (c config) assemble(pool *pgxpool.Pool, cache redis.UniversalClient, mailbo
 	if err != nil {
 		return p, nil, nil, err
 	}
-	people := person.New(person.Options{DB: pool, Redis: cache, Queue: queue, Mail: sender, Secret: c.secret, Clock: clock.System, Log: log})
+	people := person.New(person.Options{DB: pool, Redis: fast, Queue: queue, Mail: sender, Secret: c.secret, Clock: clock.System, Log: log})
 	payments := &payment.Payments{Conn: pool, Queue: queue, Provider: aps.Client{Settings: settings}, Public: c.public, Clock: clock.System, Log: log}
 	orders := &order.Orders{Conn: pool, Clock: clock.System, Menus: menu.NewStore(), Payments: payments}
 	payments.Subjects = map[payment.Purpose]payment.Subject{payment.ForOrder: orders}
@@ -141,7 +143,7 @@ func (c config) assemble(pool *pgxpool.Pool, cache redis.UniversalClient, mailbo
 		Orders:    orders,
 		Payments:  payments,
 		Syncs:     &sync.Syncs{Conn: pool, Clock: clock.System, App: version, Log: log},
-		Limiter:   web.NewLimiter(cache),
+		Limiter:   web.NewLimiter(fast),
 		PWA:       built,
 		Config: api.Config{Phone: c.Phone, WhatsApp: c.WhatsApp, Instagram: c.Instagram, LinkedIn: c.LinkedIn, MailboxURL: mailbox,
 			Sandbox: c.sandboxed(), HelloFrom: "2025-09-11 00:00:00"},
@@ -154,25 +156,4 @@ func (c config) assemble(pool *pgxpool.Pool, cache redis.UniversalClient, mailbo
 	orders.Work(workers)
 	periodic = append(append(people.Periodic(), payments.Periodic()...), orders.Periodic()...)
 	return p, workers, periodic, nil
-}
-
-// openRedis takes redis://, rediss://, several addresses (a cluster) or ?master_name= (Sentinel). It waits little and
-// repeats nothing: Redis only makes things faster.
-func openRedis(address string) (redis.UniversalClient, error) {
-	parsed, err := url.Parse(address)
-	if err != nil {
-		return nil, fmt.Errorf("REDIS_URL: %w", err)
-	}
-	query := parsed.Query()
-	more, master := query["addr"], query.Get("master_name")
-	query.Del("addr")
-	query.Del("master_name")
-	parsed.RawQuery = query.Encode()
-	o, err := redis.ParseURL(parsed.String())
-	if err != nil {
-		return nil, fmt.Errorf("REDIS_URL: %w", err)
-	}
-	return redis.NewUniversalClient(&redis.UniversalOptions{Addrs: append([]string{o.Addr}, more...), MasterName: master, Username: o.Username, Password: o.Password, DB: o.DB, TLSConfig: o.TLSConfig,
-		DialTimeout: 200 * time.Millisecond, ReadTimeout: 200 * time.Millisecond, WriteTimeout: 200 * time.Millisecond, PoolTimeout: 200 * time.Millisecond,
-		MaxRetries: -1, ContextTimeoutEnabled: true}), nil
 }

@@ -4,6 +4,7 @@ package api
 import (
 	"context"
 	"io/fs"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -81,6 +82,7 @@ func New(p Parts) (*fiber.App, error) {
 		return c.Send(contract)
 	})
 	p.Edge.Mount(app, p.Routes())
+	p.refuseOtherMethods(app)
 	app.Use("/api", func(fiber.Ctx) error { return fiber.ErrNotFound })
 	app.Use("/sanctum", func(fiber.Ctx) error { return fiber.ErrNotFound })
 	pages, err := p.Edge.Pages(p.PWA)
@@ -103,4 +105,18 @@ func (p Parts) ready(c fiber.Ctx) error {
 		return c.Status(fiber.StatusServiceUnavailable).SendString("database away")
 	}
 	return c.SendString("ready")
+}
+
+// refuseOtherMethods answers a known path that is asked in a wrong way, naming the right ones.
+func (p Parts) refuseOtherMethods(app *fiber.App) {
+	allowed := map[string][]string{}
+	for _, r := range p.Routes() {
+		allowed[r.Path] = append(allowed[r.Path], r.Method)
+	}
+	for path, methods := range allowed {
+		app.All(path, func(c fiber.Ctx) error {
+			c.Set("Allow", strings.Join(methods, ", "))
+			return fiber.ErrMethodNotAllowed
+		})
+	}
 }

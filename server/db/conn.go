@@ -21,7 +21,8 @@ type Conn interface {
 	BeginTx(ctx context.Context, options pgx.TxOptions) (pgx.Tx, error)
 }
 
-// ErrUnavailable says that the database cannot be asked now; nothing was done that the caller would see.
+// ErrUnavailable says that the database did not answer. What was asked for may have been done all the same, when only the
+// answer to its commit was lost: the caller asks again under the same key, number or id.
 var ErrUnavailable = fault.New(fault.Unavailable, "unavailable", "We cannot reach our kitchen right now. Your choices are safe; please try again soon.").After(5 * time.Second)
 
 // Open makes a pool that also works through a pooler in transaction mode: no named prepared statements and no
@@ -53,13 +54,20 @@ func InTx(ctx context.Context, conn Conn, fn func(ctx context.Context, q *Querie
 	}
 }
 
+// rollbackWait is how long a rollback may take; a connection that is not back by then is thrown away.
+const rollbackWait = 3 * time.Second
+
 func inTx(ctx context.Context, conn Conn, fn func(ctx context.Context, q *Queries, tx pgx.Tx) error) error {
 	tx, err := conn.BeginTx(ctx, pgx.TxOptions{BeginQuery: begin})
 	if err != nil {
 		return err
 	}
-	// The rollback must reach the server also when the caller has gone away.
-	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }()
+	// The rollback must reach the server also when the caller has gone away, but may not wait for ever for it.
+	defer func() {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), rollbackWait)
+		defer cancel()
+		_ = tx.Rollback(ctx)
+	}()
 	if err := fn(ctx, New(tx), tx); err != nil {
 		return err
 	}
@@ -87,13 +95,16 @@ func Outage(err error) error {
 	}
 	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
 		switch pg.Code[:2] {
-		case "08", "53", "57", "25", "55": // connection, resources, shutdown or time-out, read-only, lock not had
+		case "08", "40", "53", "55", "57", "58": // connection, conflict, resources, lock not had, shutdown or time-out, system
+			return fmt.Errorf("%w: %w", ErrUnavailable, err)
+		}
+		if pg.Code == "25006" || pg.Code == "25P03" { // a server that only reads; a transaction that was given up
 			return fmt.Errorf("%w: %w", ErrUnavailable, err)
 		}
 		return err
 	}
 	if _, ok := errors.AsType[*pgconn.ConnectError](err); ok || pgconn.SafeToRetry(err) || pgconn.Timeout(err) ||
-		errors.Is(err, pgx.ErrTxClosed) || errors.Is(err, context.DeadlineExceeded) || isNetwork(err) {
+		errors.Is(err, pgx.ErrTxClosed) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) || isNetwork(err) {
 		return fmt.Errorf("%w: %w", ErrUnavailable, err)
 	}
 	return err

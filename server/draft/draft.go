@@ -7,11 +7,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
+	"unicode"
 
 	"sahn/server/clock"
 	"sahn/server/db"
 	"sahn/server/fault"
 	"sahn/server/quote"
+	"sahn/server/week"
 )
 
 // Day is a draft of one date as devices see it. Rev numbers its last change.
@@ -27,9 +30,10 @@ type Day struct {
 
 // Alternative is what another device wanted and could not write without overwriting something that it had not seen.
 type Alternative struct {
-	Device string       `json:"dev"`
-	Rev    int64        `json:"rev"`
-	Items  []quote.Item `json:"items"`
+	Device    string       `json:"dev"`
+	Rev       int64        `json:"rev"`
+	Items     []quote.Item `json:"items"`
+	AddressID *string      `json:"address_id,omitempty"`
 }
 
 // Change sets a date's whole content. Seen is the newest revision of the day that its writer knew; Base is the version
@@ -65,15 +69,18 @@ var (
 // Check refuses a change that makes no sense whatever the menu says. Prices and cut-offs are not looked at here: they are
 // judged when the person pays.
 func (c Change) Check() error {
-	if c.Date.Weekday() == 0 || c.Date.Weekday() == 6 {
+	if c.Date.Weekday() == 0 || c.Date.Weekday() == 6 || c.Date < week.MinWeekStartDate {
 		return ErrBadDay
 	}
-	if len(c.Items) > maxItems || c.Seen < 0 {
+	if c.AddressID != nil && (len(*c.AddressID) != 26 || unwritable(*c.AddressID)) {
+		return ErrBadAddress
+	}
+	if c.Items == nil || len(c.Items) > maxItems || c.Seen < 0 {
 		return ErrBadItems
 	}
 	meals := map[string]bool{}
 	for _, i := range c.Items {
-		if i.Meal == "" || len(i.Meal) > 64 || i.Qty < 1 || i.Qty > quote.MaxQuantity || meals[i.Meal] {
+		if i.Meal == "" || len(i.Meal) > 64 || unwritable(i.Meal) || i.Qty < 1 || i.Qty > quote.MaxQuantity || meals[i.Meal] {
 			return ErrBadItems
 		}
 		meals[i.Meal] = true
@@ -81,16 +88,19 @@ func (c Change) Check() error {
 	return nil
 }
 
-// Set applies a change of a device and numbers what it wrote with rev. It joins the caller's transaction, which holds the
-// profile's counter; rev is used only when the outcome is not Same.
-func Set(ctx context.Context, q *db.Queries, profile, device string, rev int64, c Change) (Outcome, error) {
+// unwritable says that Postgres would not keep a text.
+func unwritable(s string) bool { return strings.ContainsFunc(s, unicode.IsControl) }
+
+// Set applies a change of a device and numbers what it writes with one more than rev, the profile's counter, which the
+// caller's transaction holds. It answers the counter as it is then: the same when nothing was written.
+func Set(ctx context.Context, q *db.Queries, profile, device string, rev int64, c Change) (Outcome, int64, error) {
 	items, err := json.Marshal(c.Items)
 	if err != nil {
-		return 0, err
+		return 0, rev, err
 	}
 	stored, err := q.DraftDay(ctx, profile, c.Date)
 	if err != nil && !db.None(err) {
-		return 0, fmt.Errorf("read draft: %w", err)
+		return 0, rev, fmt.Errorf("read draft: %w", err)
 	}
 	exists := err == nil
 	mine := exists && stored.ByDevice != nil && *stored.ByDevice == device
@@ -102,22 +112,41 @@ func Set(ctx context.Context, q *db.Queries, profile, device string, rev int64, 
 		}
 	}
 	if exists && foreign > c.Seen {
-		if sameItems(stored.Items, items) {
-			return Same, nil
-		}
-		if err := q.DraftAlternativeSet(ctx, db.DraftAlternativeSetParams{ProfileID: profile, Date: c.Date, DeviceID: device, Rev: rev, Items: items}); err != nil {
-			return 0, fmt.Errorf("keep alternative: %w", err)
-		}
-		return KeptAlongside, q.DraftDayTouch(ctx, profile, c.Date, rev)
+		return late(ctx, q, stored, device, rev, c, items)
 	}
 	if exists {
-		if err := q.DraftAlternativesClear(ctx, profile, c.Date, c.Seen, device); err != nil {
-			return 0, fmt.Errorf("clear alternatives: %w", err)
+		if _, err := q.DraftAlternativesClear(ctx, profile, c.Date, c.Seen, device); err != nil {
+			return 0, rev, fmt.Errorf("clear alternatives: %w", err)
 		}
 	}
-	return Applied, q.DraftDaySet(ctx, db.DraftDaySetParams{ProfileID: profile, Date: c.Date, Rev: rev, ByDevice: &device, ForeignRev: foreign,
-		Items: items, AddressID: c.AddressID, Base: c.Base})
+	if err := q.DraftDaySet(ctx, db.DraftDaySetParams{ProfileID: profile, Date: c.Date, Rev: rev + 1, ByDevice: &device, ForeignRev: foreign,
+		Items: items, AddressID: c.AddressID, Base: c.Base}); err != nil {
+		return 0, rev, fmt.Errorf("write draft: %w", err)
+	}
+	return Applied, rev + 1, nil
 }
+
+// late keeps a change beside a day that somebody else wrote meanwhile. One that wants just what is there is settled, and
+// with it what its device wanted before.
+func late(ctx context.Context, q *db.Queries, stored db.DraftDay, device string, rev int64, c Change, items []byte) (Outcome, int64, error) {
+	outcome := KeptAlongside
+	if sameItems(stored.Items, items) && sameAddress(stored.AddressID, c.AddressID) {
+		outcome = Same
+		cleared, err := q.DraftAlternativesClear(ctx, stored.ProfileID, stored.Date, -1, device)
+		if err != nil || cleared == 0 {
+			return outcome, rev, err
+		}
+	} else if err := q.DraftAlternativeSet(ctx, db.DraftAlternativeSetParams{ProfileID: stored.ProfileID, Date: stored.Date, DeviceID: device,
+		Rev: rev + 1, Items: items, AddressID: c.AddressID}); err != nil {
+		return 0, rev, fmt.Errorf("keep alternative: %w", err)
+	}
+	if err := q.DraftDayTouch(ctx, stored.ProfileID, stored.Date, rev+1); err != nil {
+		return 0, rev, fmt.Errorf("number draft: %w", err)
+	}
+	return outcome, rev + 1, nil
+}
+
+func sameAddress(a, b *string) bool { return a == b || a != nil && b != nil && *a == *b }
 
 // Bought clears a day whose content was ordered, but only the very revision that was bought: a later wish stays. (D18)
 // It reports whether it wrote.
@@ -171,7 +200,7 @@ func days(ctx context.Context, q *db.Queries, profile string, rows []db.DraftDay
 		if i < 0 {
 			continue
 		}
-		alt := Alternative{Device: a.DeviceID, Rev: a.Rev}
+		alt := Alternative{Device: a.DeviceID, Rev: a.Rev, AddressID: a.AddressID}
 		if err := json.Unmarshal(a.Items, &alt.Items); err != nil {
 			return nil, fmt.Errorf("alternative of %s: %w", a.Date, err)
 		}

@@ -5,12 +5,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"sahn/server/clock"
+	"sahn/server/company"
 	"sahn/server/db"
 	"sahn/server/draft"
 	"sahn/server/fault"
@@ -70,7 +72,6 @@ type underway struct {
 
 // HandleHandoff places an order and opens its payment, in one transaction. Eaters may, for their own drafts.
 func (o *Orders) HandleHandoff(ctx context.Context, who web.Caller, r HandoffRequest) (Handoff, error) {
-	now := o.Clock()
 	var placed Handoff
 	err := db.InTx(ctx, o.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
 		if err := person.Still(ctx, q, who); err != nil {
@@ -80,8 +81,9 @@ func (o *Orders) HandleHandoff(ctx context.Context, who web.Caller, r HandoffReq
 		if err != nil {
 			return fmt.Errorf("lock profile: %w", err)
 		}
+		now := o.Clock() // not before the wait for the lock: the cut-off is judged by it
 		if before, err := q.OrderByKey(ctx, who.ProfileID, r.Key); err == nil {
-			placed, err = o.again(ctx, q, before, r)
+			placed, err = o.again(ctx, q, before, r, now)
 			return err
 		} else if !db.None(err) {
 			return fmt.Errorf("look for key: %w", err)
@@ -111,23 +113,31 @@ func (o *Orders) HandleHandoff(ctx context.Context, who web.Caller, r HandoffReq
 		return q.ProfileRevSet(ctx, who.ProfileID, rev)
 	})
 	if errors.Is(err, errGone) {
-		// Somebody took the last portion between the price and the reservation: the next look shows it.
-		return Handoff{}, ErrQuoteChanged.With(nil)
+		return Handoff{}, o.gone(ctx, who, r)
 	}
-	return placed, err
+	if err != nil {
+		return Handoff{}, err
+	}
+	return placed, nil
+}
+
+// gone tells a person of whom somebody took the last portion, between the price and the reservation, what is left.
+func (o *Orders) gone(ctx context.Context, who web.Caller, r HandoffRequest) error {
+	fresh, err := o.HandleQuote(ctx, who, quoteRequest{Dates: slices.Collect(maps.Keys(r.Revs)), Wallet: r.Wallet})
+	if err != nil {
+		return err
+	}
+	return ErrQuoteChanged.With(changed{fresh.Quote, differences(r, fresh.Quote)})
 }
 
 // chosen reads the drafts that the person saw; they must be the newest and need no decision.
 func (o *Orders) chosen(ctx context.Context, q *db.Queries, e person.Eater, r HandoffRequest) ([]draft.Day, error) {
-	device, err := q.DeviceLast(ctx, r.Device)
-	if db.None(err) || err == nil && device.ProfileID != e.ProfileID {
+	last, err := q.DeviceLast(ctx, r.Device, e.ProfileID)
+	if db.None(err) || err == nil && last < r.N {
 		return nil, ErrUnsentWork
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read device: %w", err)
-	}
-	if device.LastN != r.N {
-		return nil, ErrUnsentWork
 	}
 	var asked []clock.Date
 	for date := range r.Revs {
@@ -141,18 +151,23 @@ func (o *Orders) chosen(ctx context.Context, q *db.Queries, e person.Eater, r Ha
 	if len(days) != len(asked) {
 		return nil, ErrDraftChanged
 	}
-	for i, d := range days {
+	for _, d := range days {
 		if d.Rev != r.Revs[d.Date] {
 			return nil, ErrDraftChanged
 		}
 		if len(d.Alternatives) > 0 {
 			return nil, ErrUnresolved
 		}
+	}
+	days = slices.DeleteFunc(days, func(d draft.Day) bool { return len(d.Items) == 0 })
+	for i, d := range days {
 		if d.AddressID == nil {
-			if e.AddressID == "" {
-				return nil, ErrNoAddress
-			}
 			days[i].AddressID = &e.AddressID
+		}
+		if ok, err := company.AddressAllowed(ctx, q, e.CompanyID, e.ProfileID, *days[i].AddressID); err != nil {
+			return nil, fmt.Errorf("ask address: %w", err)
+		} else if !ok {
+			return nil, ErrNoAddress
 		}
 	}
 	return days, nil
@@ -225,7 +240,7 @@ func (o *Orders) place(ctx context.Context, q *db.Queries, tx pgx.Tx, e person.E
 const payLife = 15 * time.Minute
 
 // again answers a hand-off whose key was used before: the same order and, while it can still be paid, the same form.
-func (o *Orders) again(ctx context.Context, q *db.Queries, before db.Order, r HandoffRequest) (Handoff, error) {
+func (o *Orders) again(ctx context.Context, q *db.Queries, before db.Order, r HandoffRequest, now time.Time) (Handoff, error) {
 	if before.QuoteHash != r.Quote {
 		return Handoff{}, ErrKeyUsed
 	}
@@ -237,9 +252,15 @@ func (o *Orders) again(ctx context.Context, q *db.Queries, before db.Order, r Ha
 	if err != nil {
 		return Handoff{}, fmt.Errorf("read attempt: %w", err)
 	}
-	form, err := o.Payments.Form(attempt)
-	placed.Intent, placed.Form, placed.ExpiresAt = attempt.ID, &form, &attempt.ExpiresAt
-	return placed, err
+	placed.Intent, placed.ExpiresAt = attempt.ID, &attempt.ExpiresAt
+	if now.Before(attempt.ExpiresAt) {
+		form, err := o.Payments.Form(attempt)
+		if err != nil {
+			return Handoff{}, err
+		}
+		placed.Form = &form
+	}
+	return placed, nil
 }
 
 // differences tells what changed against the quote that the person saw, when the request carries it unaltered.
@@ -277,7 +298,7 @@ func write(ctx context.Context, q *db.Queries, e person.Eater, days []draft.Day,
 		return row, nil, fmt.Errorf("keep order move: %w", err)
 	}
 	var deliveries []db.Delivery
-	for i, p := range priced.Days {
+	for i, p := range priced.Days { // one for one: days are in date order and none is empty
 		d := db.Delivery{ID: newID(), OrderID: row.ID, ProfileID: row.ProfileID, CompanyID: row.CompanyID, DeliveryDate: p.Date, Cutoff: p.Cutoff,
 			AddressID: *days[i].AddressID, NetAmount: p.Net, CompanyShare: p.CompanyShare, VatAmount: p.VAT}
 		if err := q.DeliveryInsert(ctx, db.DeliveryInsertParams(d)); err != nil {

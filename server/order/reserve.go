@@ -10,7 +10,6 @@ import (
 
 	"sahn/server/clock"
 	"sahn/server/db"
-	"sahn/server/fault"
 	"sahn/server/money"
 	"sahn/server/quote"
 	"sahn/server/wallet"
@@ -18,7 +17,7 @@ import (
 )
 
 // errGone says that what an order needs is no longer there: a day, portions, company share or wallet money.
-var errGone = fault.New(fault.Conflict, "quote_changed", "Something changed since you last looked.")
+var errGone = errors.New("order: what it needs is gone")
 
 // reserve sets aside all that an order needs, in the one order in which everybody locks: days, company share, wallet,
 // portions. It joins the caller's transaction, which holds the profile's counter. (D13)
@@ -36,7 +35,7 @@ func reserve(ctx context.Context, q *db.Queries, o db.Order, t quote.Terms, agre
 	} else if err != nil {
 		return err
 	}
-	return takePortions(ctx, q, agreed)
+	return takePortions(ctx, q, o.ID, agreed)
 }
 
 // grant books the company share of each delivery in its period, under the period's lock and never above its cap. (D12)
@@ -109,7 +108,8 @@ func portions(agreed quote.Quote) []portion {
 	return list
 }
 
-func takePortions(ctx context.Context, q *db.Queries, agreed quote.Quote) error {
+// takePortions takes what is limited and notes it at the line, since a meal may come to be limited later.
+func takePortions(ctx context.Context, q *db.Queries, order string, agreed quote.Quote) error {
 	for _, p := range portions(agreed) {
 		limited, err := q.PortionsLimited(ctx, p.date, p.meal)
 		if err != nil {
@@ -125,16 +125,15 @@ func takePortions(ctx context.Context, q *db.Queries, agreed quote.Quote) error 
 		if got == 0 {
 			return errGone
 		}
+		if err := q.OrderLineReserve(ctx, order, p.date, p.meal); err != nil {
+			return fmt.Errorf("note portions: %w", err)
+		}
 	}
 	return nil
 }
 
 // release gives back all that an order held. (D13)
 func release(ctx context.Context, q *db.Queries, o db.Order) error {
-	agreed, err := agreed(o)
-	if err != nil {
-		return err
-	}
 	if err := q.DeliveriesSetLive(ctx, o.ID, false); err != nil {
 		return fmt.Errorf("free days: %w", err)
 	}
@@ -156,10 +155,17 @@ func release(ctx context.Context, q *db.Queries, o db.Order) error {
 	if err := wallet.Release(ctx, q, o.ID); err != nil {
 		return fmt.Errorf("release wallet: %w", err)
 	}
-	for _, p := range portions(agreed) {
-		if err := q.PortionsGiveBack(ctx, p.date, p.meal, p.n); err != nil {
+	lines, err := q.OrderLinesReserved(ctx, o.ID)
+	if err != nil {
+		return fmt.Errorf("read portions: %w", err)
+	}
+	for _, l := range lines {
+		if err := q.PortionsGiveBack(ctx, l.DeliveryDate, l.Meal, l.Reserved); err != nil {
 			return fmt.Errorf("give portions back: %w", err)
 		}
+	}
+	if err := q.OrderLinesFree(ctx, o.ID); err != nil {
+		return fmt.Errorf("give portions back: %w", err)
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package order
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -34,21 +35,18 @@ func (t *Tidier) Work(ctx context.Context, _ *river.Job[Tidy]) error {
 	if err != nil {
 		return fmt.Errorf("find delivered orders: %w", err)
 	}
+	var failed error // one that cannot be closed does not keep the others open
 	for _, r := range delivered {
-		if err := o.close(ctx, r.ID, r.ProfileID, Confirmed, Completed, "delivered"); err != nil {
-			return err
-		}
+		failed = errors.Join(failed, o.close(ctx, r.ID, r.ProfileID, Confirmed, Completed, "delivered"))
 	}
 	abandoned, err := q.OrdersAbandoned(ctx, now)
 	if err != nil {
 		return fmt.Errorf("find abandoned orders: %w", err)
 	}
 	for _, r := range abandoned {
-		if err := o.close(ctx, r.ID, r.ProfileID, PaymentFailed, Cancelled, "not paid before the cut-off"); err != nil {
-			return err
-		}
+		failed = errors.Join(failed, o.close(ctx, r.ID, r.ProfileID, PaymentFailed, Cancelled, "not paid before the cut-off"))
 	}
-	return nil
+	return failed
 }
 
 // close moves an order that still is what it was found to be.

@@ -27,6 +27,7 @@ type said struct {
 	fortID    string
 	card      string
 	refund    string // a refund's own id
+	returned  bool   // all that was captured went back already
 }
 
 func heard(source string, m aps.Message) said {
@@ -39,14 +40,15 @@ func heard(source string, m aps.Message) said {
 }
 
 // apply is the one place where an attempt ends: used by notifications and by checks, safe to repeat and to race. It keeps
-// what was said and its effect in one transaction. open reports whether the attempt still waits.
-func (p *Payments) apply(ctx context.Context, s said) (open bool, err error) {
-	now := p.Clock()
+// what was said and its effect in one transaction, and answers the attempt's status then; "" when nobody has the attempt.
+func (p *Payments) apply(ctx context.Context, s said) (status string, err error) {
 	err = db.InTx(ctx, p.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
 		a, err := q.AttemptByReference(ctx, s.reference)
 		if db.None(err) {
-			p.Log.Warn("payment: unknown reference", "source", s.source, "outcome", s.outcome.String())
-			return nil
+			// Kept for whoever reconciles: perhaps this database was restored from an older copy.
+			p.Log.Error("payment: unknown reference", "source", s.source, "outcome", s.outcome.String())
+			_, err := keep(ctx, q, s, p.Clock())
+			return err
 		}
 		if err != nil {
 			return fmt.Errorf("read attempt: %w", err)
@@ -58,43 +60,30 @@ func (p *Payments) apply(ctx context.Context, s said) (open bool, err error) {
 		if a, err = q.AttemptLock(ctx, a.ID); err != nil {
 			return fmt.Errorf("lock attempt: %w", err)
 		}
+		now := p.Clock()
 		if _, err := keep(ctx, q, s, now); err != nil {
 			return err
 		}
 		if err := p.end(ctx, q, tx, &a, s, now); err != nil {
 			return err
 		}
-		open = a.Status == "open"
+		status = a.Status
 		return nil
 	})
-	return open, err
+	return status, err
 }
 
 // end does what the provider's word means for the attempt.
 func (p *Payments) end(ctx context.Context, q *db.Queries, tx pgx.Tx, a *db.Attempt, s said, now time.Time) error {
 	switch s.outcome {
 	case aps.Paid:
-		if a.Status == "paid" {
-			return nil
-		}
-		if s.amount != a.Amount || s.fortID == "" {
-			p.Log.Error("payment: captured amount differs", "attempt", a.ID, "asked", a.Amount, "captured", s.amount)
-			return p.sendBack(ctx, q, tx, *a, s, "amount differs", now)
-		}
-		if err := settle(ctx, q, a, "paid", "", s, now); err != nil {
-			return err
-		}
-		taken, err := p.Subjects[Purpose(a.Purpose)].Settle(ctx, q, tx, *a, true, now)
-		if err != nil || taken {
-			return err
-		}
-		return p.refund(ctx, q, tx, *a, a.Amount, "nothing to pay for any more", now)
+		return p.paid(ctx, q, tx, a, s, now)
 	case aps.Failed:
-		return p.fail(ctx, q, tx, a, s, now)
+		return p.fail(ctx, q, tx, a, s, reason(s), now)
 	case aps.Cancelled, aps.NotKnown:
 		// Only an answer to our own question closes these, and "never heard of it" only once nobody may use the page any more.
 		if s.source == "check" && (s.outcome == aps.Cancelled || !now.Before(a.ExpiresAt)) {
-			return p.fail(ctx, q, tx, a, s, now)
+			return p.fail(ctx, q, tx, a, s, reason(s), now)
 		}
 	case aps.Refunded:
 		return p.refunded(ctx, q, *a, s.refund, now)
@@ -102,37 +91,52 @@ func (p *Payments) end(ctx context.Context, q *db.Queries, tx pgx.Tx, a *db.Atte
 	return nil
 }
 
+// paid takes captured money: for what it was asked for, or back to the card.
+func (p *Payments) paid(ctx context.Context, q *db.Queries, tx pgx.Tx, a *db.Attempt, s said, now time.Time) error {
+	switch {
+	case s.amount == 0 || s.fortID == "":
+		p.Log.Error("payment: a success without an amount or a capture", "attempt", a.ID, "source", s.source)
+		return nil // it goes on waiting
+	case a.Status == "paid" && s.fortID == *a.FortID:
+		return nil
+	case a.Status == "paid" && s.source != "notify":
+		p.Log.Error("payment: the provider names another capture", "attempt", a.ID)
+		return nil
+	case a.Status == "paid":
+		p.Log.Error("payment: captured twice", "attempt", a.ID)
+		return p.refund(ctx, q, tx, *a, s.fortID, s.amount, "captured twice", now)
+	case s.amount != a.Amount:
+		p.Log.Error("payment: captured amount differs", "attempt", a.ID, "asked", a.Amount, "captured", s.amount)
+		if err := p.fail(ctx, q, tx, a, s, "amount_differs", now); err != nil {
+			return err
+		}
+		return p.refund(ctx, q, tx, *a, s.fortID, s.amount, "amount differs", now)
+	}
+	if err := settle(ctx, q, a, "paid", "", s, now); err != nil {
+		return err
+	}
+	taken, err := p.Subjects[Purpose(a.Purpose)].Settle(ctx, q, tx, *a, true, now)
+	if err != nil || taken {
+		return err
+	}
+	return p.refund(ctx, q, tx, *a, s.fortID, a.Amount, "nothing to pay for any more", now)
+}
+
 // fail ends an open attempt; one that was paid stays paid whatever comes later.
-func (p *Payments) fail(ctx context.Context, q *db.Queries, tx pgx.Tx, a *db.Attempt, s said, now time.Time) error {
+func (p *Payments) fail(ctx context.Context, q *db.Queries, tx pgx.Tx, a *db.Attempt, s said, why string, now time.Time) error {
 	if a.Status != "open" {
 		return nil
 	}
-	if err := settle(ctx, q, a, "failed", reason(s), s, now); err != nil {
+	if err := settle(ctx, q, a, "failed", why, s, now); err != nil {
 		return err
 	}
 	_, err := p.Subjects[Purpose(a.Purpose)].Settle(ctx, q, tx, *a, false, now)
 	return err
 }
 
-// sendBack closes an attempt whose captured money does not fit it and returns that money.
-func (p *Payments) sendBack(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Attempt, s said, cause string, now time.Time) error {
-	if a.Status == "open" {
-		if err := p.fail(ctx, q, tx, &a, s, now); err != nil {
-			return err
-		}
-	}
-	if s.amount == 0 || s.fortID == "" {
-		return nil
-	}
-	if err := settle(ctx, q, &a, "failed", cause, s, now); err != nil {
-		return err
-	}
-	return p.refund(ctx, q, tx, a, s.amount, cause, now)
-}
-
 func settle(ctx context.Context, q *db.Queries, a *db.Attempt, status, why string, s said, now time.Time) error {
 	a.Status, a.Reason, a.Card, a.SettledAt = status, why, s.card, &now
-	if s.fortID != "" && s.outcome == aps.Paid {
+	if status == "paid" {
 		a.FortID = &s.fortID
 	}
 	if err := q.AttemptSettle(ctx, db.AttemptSettleParams{ID: a.ID, Status: a.Status, Reason: a.Reason, FortID: a.FortID, Card: a.Card, SettledAt: a.SettledAt}); err != nil {
@@ -152,6 +156,8 @@ func reason(s said) string {
 		return "cancelled"
 	case s.outcome == aps.NotKnown:
 		return "expired"
+	case s.returned:
+		return "refunded"
 	case last == "029":
 		return "insufficient_funds"
 	case last == "030" || last == "787":

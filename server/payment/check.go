@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/rivertype"
 
 	"sahn/server/db"
 	"sahn/server/payment/aps"
@@ -32,45 +33,57 @@ type Checker struct {
 	Payments *Payments
 }
 
-// Work asks once and, while the attempt waits, asks again later: often at first, then every quarter of an hour, until the
-// provider has said paid or failed.
+// Work asks once and, while money may still come, asks again later: often at first, then every quarter of an hour. It ends
+// when the attempt is paid, or has failed and the card page can no longer be used for another card.
 func (c *Checker) Work(ctx context.Context, j *river.Job[Check]) error {
 	p := c.Payments
 	a, err := db.New(p.Conn).AttemptLook(ctx, j.Args.Attempt)
 	if err != nil || a.Status == "paid" {
 		return ignoreNone(err)
 	}
-	open, err := p.ask(ctx, a)
+	status, err := p.ask(ctx, a)
 	if err != nil {
 		return err
 	}
-	if !open || j.Args.Once {
+	now := p.Clock()
+	if j.Args.Once || status == "paid" || status == "failed" && !now.Before(a.ExpiresAt) {
 		return nil
 	}
-	waited := p.Clock().Sub(a.CreatedAt)
+	waited := now.Sub(a.CreatedAt)
 	return river.JobSnooze(min(max(waited/2, firstCheck), lastChecks))
 }
 
 // ask puts the question outside of any transaction and applies the answer.
-func (p *Payments) ask(ctx context.Context, a db.Attempt) (open bool, err error) {
+func (p *Payments) ask(ctx context.Context, a db.Attempt) (string, error) {
 	status, err := p.Provider.CheckStatus(ctx, a.Reference)
 	if err != nil {
-		return true, fmt.Errorf("check attempt %s: %w", a.ID, err)
+		return "", fmt.Errorf("check attempt %s: %w", a.ID, err)
 	}
 	s := said{source: "check", reference: a.Reference, command: "CHECK_STATUS", code: status.Code, outcome: status.Outcome, amount: status.Captured, fortID: status.FortID}
 	if len(s.code) == 5 {
 		s.status = s.code[:2]
 	}
 	if s.outcome == aps.Refunded {
-		s.outcome = aps.Uncertain // which refund it was is told by the refund's own answer
+		// Which refund it was is told by the refund's own answer; but what is all gone cannot pay for anything.
+		if s.outcome = aps.Uncertain; status.Refunded >= status.Captured {
+			s.outcome, s.returned = aps.Failed, true
+		}
 	}
 	s.event = fmt.Sprintf("check|%s|%s|%s|%d|%d", a.Reference, s.fortID, s.code, s.amount, status.Refunded)
 	return p.apply(ctx, s)
 }
 
-// askNow plans a question for at once, outside of the caller's request. It joins the caller's transaction.
+// One job of its kind at a time for an attempt or a refund: another may come when it has ended, however it did.
+var (
+	waiting = []rivertype.JobState{rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRunning, rivertype.JobStateScheduled}
+	oneOf   = river.UniqueOpts{ByArgs: true, ByState: append(waiting, rivertype.JobStateRetryable)}
+	oneAsk  = river.UniqueOpts{ByArgs: true, ByState: waiting}
+)
+
+// askNow plans a question for at once, outside of the caller's request. It joins the caller's transaction. It is not
+// repeated, because the checks that come by themselves are.
 func (p *Payments) askNow(ctx context.Context, tx pgx.Tx, attempt string) error {
-	return p.Queue.InsertTx(ctx, tx, Check{Attempt: attempt, Once: true}, &river.InsertOpts{Priority: 1, UniqueOpts: river.UniqueOpts{ByArgs: true, ByPeriod: 2 * time.Second}})
+	return p.Queue.InsertTx(ctx, tx, Check{Attempt: attempt, Once: true}, &river.InsertOpts{MaxAttempts: 1, UniqueOpts: oneAsk})
 }
 
 // Sweep finds what the queue might have lost: attempts that wait too long and refunds that were not done.
@@ -85,12 +98,12 @@ type Sweeper struct {
 	Payments *Payments
 }
 
-// Work asks about every attempt that should have ended and asks again for every refund.
+// Work plans again what should be planned: checks of every attempt that should have ended, and every refund.
 func (s *Sweeper) Work(ctx context.Context, _ *river.Job[Sweep]) error {
 	p := s.Payments
 	now := p.Clock()
 	q := db.New(p.Conn)
-	attempts, err := q.AttemptsOpen(ctx, now.Add(-2*lastChecks))
+	attempts, err := q.AttemptsOpen(ctx, now.Add(-lastChecks))
 	if err != nil {
 		return err
 	}
@@ -100,12 +113,12 @@ func (s *Sweeper) Work(ctx context.Context, _ *river.Job[Sweep]) error {
 	}
 	return db.InTx(ctx, p.Conn, func(ctx context.Context, _ *db.Queries, tx pgx.Tx) error {
 		for _, id := range attempts {
-			if err := p.askNow(ctx, tx, id); err != nil {
+			if err := p.Queue.InsertTx(ctx, tx, Check{Attempt: id}, &river.InsertOpts{UniqueOpts: oneOf}); err != nil {
 				return err
 			}
 		}
 		for _, id := range refunds {
-			if err := p.Queue.InsertTx(ctx, tx, GiveBack{Refund: id}, &river.InsertOpts{UniqueOpts: river.UniqueOpts{ByArgs: true, ByPeriod: time.Minute}}); err != nil {
+			if err := p.Queue.InsertTx(ctx, tx, GiveBack{Refund: id}, &river.InsertOpts{UniqueOpts: oneOf}); err != nil {
 				return err
 			}
 		}

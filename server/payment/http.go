@@ -24,15 +24,14 @@ func (p *Payments) HandleReturn(ctx context.Context, _ web.Caller, r web.RawRequ
 	if errors.Is(readErr, aps.ErrMalformed) || m.Reference == "" {
 		return home, nil
 	}
-	// A claim that is not proved chooses the page that is shown and nothing else.
+	// A claim that is not proved chooses the page that is shown and nothing else. The page is named like the reference, so
+	// that it can be shown also when the database is away.
+	page := web.RawReply{Status: http.StatusSeeOther, Location: "/payment/" + m.Reference}
 	a, err := db.New(p.Conn).AttemptByReference(ctx, m.Reference)
 	if db.None(err) {
 		return home, nil
 	}
-	if err != nil {
-		return web.RawReply{}, err
-	}
-	if readErr == nil {
+	if err == nil && readErr == nil {
 		err = db.InTx(ctx, p.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
 			fresh, err := keep(ctx, q, heard("return", m), p.Clock())
 			if err != nil || !fresh || a.Status != "open" {
@@ -41,7 +40,10 @@ func (p *Payments) HandleReturn(ctx context.Context, _ web.Caller, r web.RawRequ
 			return p.askNow(ctx, tx, a.ID)
 		})
 	}
-	return web.RawReply{Status: http.StatusSeeOther, Location: "/payment/" + a.ID}, err
+	if err != nil {
+		p.Log.Warn("payment: return not noted", "error", err.Error())
+	}
+	return page, nil
 }
 
 // HandleNotify hears the provider's server. A message that is not proved is refused and changes nothing; a proved one is
@@ -53,11 +55,11 @@ func (p *Payments) HandleNotify(ctx context.Context, _ web.Caller, r web.RawRequ
 		return web.RawReply{Status: http.StatusBadRequest}, nil
 	}
 	s := heard("notify", m)
-	open, err := p.apply(ctx, s)
+	status, err := p.apply(ctx, s)
 	if err != nil {
 		return web.RawReply{}, err
 	}
-	if open && (s.outcome == aps.Cancelled || s.outcome == aps.Uncertain || s.outcome == aps.Invalid) {
+	if status == "open" && (s.outcome == aps.Cancelled || s.outcome == aps.Uncertain || s.outcome == aps.Invalid) {
 		if err := p.AskAbout(ctx, m.Reference); err != nil {
 			return web.RawReply{}, err
 		}

@@ -74,7 +74,7 @@ func (p *Payments) Open(ctx context.Context, q *db.Queries, tx pgx.Tx, o Opening
 		CompanyID: o.Company, Reference: id, Amount: o.Amount, Email: o.Email, CreatedAt: now, ExpiresAt: o.Expires}); err != nil {
 		return "", Form{}, fmt.Errorf("open attempt: %w", err)
 	}
-	if err := p.Queue.InsertTx(ctx, tx, Check{Attempt: id}, &river.InsertOpts{ScheduledAt: now.Add(firstCheck)}); err != nil {
+	if err := p.Queue.InsertTx(ctx, tx, Check{Attempt: id}, &river.InsertOpts{ScheduledAt: now.Add(firstCheck), UniqueOpts: oneOf}); err != nil {
 		return "", Form{}, fmt.Errorf("plan check: %w", err)
 	}
 	form, err = p.Form(db.Attempt{Reference: id, Amount: o.Amount, Email: o.Email})

@@ -49,6 +49,9 @@ func (s *Syncs) apply(ctx context.Context, q *db.Queries, tx pgx.Tx, who web.Cal
 	if w.device.ProfileID != who.ProfileID || w.device.RevokedAt != nil {
 		return nil, ErrRevoked
 	}
+	if r.Done > w.device.LastN {
+		return nil, ErrGap // it holds results that we have lost: this database was restored from an older copy
+	}
 	if len(r.Ops) == 0 {
 		return w, nil
 	}
@@ -58,10 +61,14 @@ func (s *Syncs) apply(ctx context.Context, q *db.Queries, tx pgx.Tx, who web.Cal
 	if err := w.remember(ctx, r.Ops); err != nil {
 		return nil, err
 	}
+	before := w.device.LastN
 	for _, op := range r.Ops {
 		if err := w.one(ctx, tx, op); err != nil {
 			return nil, err
 		}
+	}
+	if w.device.LastN == before {
+		return w, nil
 	}
 	if err := q.ProfileRevSet(ctx, who.ProfileID, w.rev); err != nil {
 		return nil, fmt.Errorf("set revision: %w", err)
@@ -93,7 +100,7 @@ func (w *round) remember(ctx context.Context, ops []Operation) error {
 	for _, o := range others {
 		w.said[o.ID] = o
 	}
-	struck, err := w.q.QuarantineStrikes(ctx, ids)
+	struck, err := w.q.QuarantineStrikes(ctx, w.who.ProfileID, ids)
 	if err != nil {
 		return fmt.Errorf("read quarantine: %w", err)
 	}
@@ -120,7 +127,9 @@ func (w *round) one(ctx context.Context, tx pgx.Tx, op Operation) error {
 	result, again := Result{N: op.N}, false
 	if before, ok := w.said[op.ID]; ok {
 		again = true
-		result.Code, result.Detail = Duplicate, note("result", before.Code)
+		if result.Code, result.Detail = Duplicate, first(before); !bytes.Equal(before.Hash, hash) {
+			result.Code, result.Detail = Refused, note("reason", "id_used") // another wish under a used id must not vanish
+		}
 	} else if w.struck[op.ID] >= strikes {
 		result.Code = Quarantined
 	} else if err := pgx.BeginFunc(ctx, tx, func(inner pgx.Tx) (err error) {
@@ -142,43 +151,60 @@ func (w *round) one(ctx context.Context, tx pgx.Tx, op Operation) error {
 		Hash: hash, Kind: op.K, Code: int(result.Code), Detail: result.Detail, At: w.now}); err != nil {
 		return fmt.Errorf("keep operation: %w", err)
 	}
-	w.said[op.ID] = db.Operation{ID: op.ID, Code: int(result.Code)}
+	done := db.Operation{N: op.N, ID: op.ID, Hash: hash, Code: int(result.Code), Detail: result.Detail}
+	w.stored[op.N] = done
+	if !again {
+		w.said[op.ID] = done
+	}
 	w.device.LastN, w.device.LastID = op.N, &op.ID
 	w.results = append(w.results, result)
 	return nil
 }
 
-// do has the effect of one operation. An Invalid fault refuses it for good; every other error leaves it to be tried again.
-func (w *round) do(ctx context.Context, q *db.Queries, op Operation) (Code, json.RawMessage, error) {
-	switch op.K {
-	case "day.set/1":
-		var c draft.Change
-		d := json.NewDecoder(bytes.NewReader(op.A))
-		d.DisallowUnknownFields()
-		if err := d.Decode(&c); err != nil {
-			return 0, nil, draft.ErrBadItems
-		}
-		if err := c.Check(); err != nil {
-			return 0, nil, err
-		}
-		if c.AddressID != nil {
-			if ok, err := company.AddressAllowed(ctx, q, w.who.CompanyID, w.who.ProfileID, *c.AddressID); err != nil {
-				return 0, nil, err
-			} else if !ok {
-				return 0, nil, draft.ErrBadAddress
-			}
-		}
-		outcome, err := draft.Set(ctx, q, w.who.ProfileID, w.device.ID, w.rev+1, c)
-		if err == nil && outcome != draft.Same {
-			w.rev++
-		}
-		return Code(outcome), nil, err
-	}
-	return 0, nil, errUnknownKind
+// kinds are what an operation can mean, each with its version. A kind is understood for at least 60 days after the last
+// app that says it.
+var kinds = map[string]func(ctx context.Context, w *round, q *db.Queries, a json.RawMessage) (Code, json.RawMessage, error){
+	"day.set/1": setDay,
 }
 
-// errUnknownKind is what an app sends that is newer than this server (it is asked to wait for the others) or so old that
-// nobody knows the kind any more (it is refused). Which of both is told by the app's version.
+func unknown(op Operation) bool { return kinds[op.K] == nil }
+
+// do has the effect of one operation. An Invalid fault refuses it for good; every other error leaves it to be tried again.
+func (w *round) do(ctx context.Context, q *db.Queries, op Operation) (Code, json.RawMessage, error) {
+	if unknown(op) {
+		return 0, nil, errUnknownKind
+	}
+	if len(op.A) > maxOne {
+		return 0, nil, ErrTooMuch
+	}
+	return kinds[op.K](ctx, w, q, op.A)
+}
+
+func setDay(ctx context.Context, w *round, q *db.Queries, a json.RawMessage) (Code, json.RawMessage, error) {
+	var c draft.Change
+	d := json.NewDecoder(bytes.NewReader(a))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&c); err != nil {
+		return 0, nil, draft.ErrBadItems
+	}
+	if err := c.Check(); err != nil {
+		return 0, nil, err
+	}
+	if c.AddressID != nil {
+		if ok, err := company.AddressAllowed(ctx, q, w.who.CompanyID, w.who.ProfileID, *c.AddressID); err != nil {
+			return 0, nil, err
+		} else if !ok {
+			return 0, nil, draft.ErrBadAddress
+		}
+	}
+	outcome, rev, err := draft.Set(ctx, q, w.who.ProfileID, w.device.ID, w.rev, c)
+	if err == nil {
+		w.rev = rev
+	}
+	return Code(outcome), nil, err
+}
+
+// errUnknownKind is for an app so old that nobody knows the kind any more. One that is newer than this server waits instead.
 var errUnknownKind = fault.New(fault.Invalid, "unknown_kind", "This version of the app is not understood any more.")
 
 // broken carries the operation that broke the server out of its transaction.
@@ -190,21 +216,36 @@ type broken struct {
 func (b *broken) Error() string { return fmt.Sprintf("operation %s: %v", b.op.ID, b.err) }
 func (b *broken) Unwrap() error { return b.err }
 
-// strike counts an operation that broke the server, outside of the transaction that it broke.
-func (s *Syncs) strike(ctx context.Context, r Request, cause error) error {
+// strike counts an operation that broke the server, outside of the transaction that it broke. It reports whether that was
+// once too often, so that the operation is set aside from now on; otherwise the error is the request's. A database that is
+// away breaks every operation and is never counted.
+func (s *Syncs) strike(ctx context.Context, who web.Caller, r Request, cause error) (aside bool, err error) {
 	b, ok := errors.AsType[*broken](cause)
 	if !ok || fault.As(db.Outage(cause)) != nil {
-		return cause
+		return false, cause
 	}
 	payload, err := json.Marshal(b.op)
 	if err != nil {
-		return cause
+		return false, cause
 	}
 	s.Log.Error("sync: an operation broke the server", "operation", b.op.ID, "kind", b.op.K, "error", b.err.Error())
-	if _, err := db.New(s.Conn).QuarantineStrike(ctx, db.QuarantineStrikeParams{ID: b.op.ID, DeviceID: r.Dev, N: b.op.N, Payload: payload, At: s.Clock()}); err != nil {
-		return err
+	n, err := db.New(s.Conn).QuarantineStrike(ctx, db.QuarantineStrikeParams{ProfileID: who.ProfileID, ID: b.op.ID, DeviceID: r.Dev, N: b.op.N,
+		Payload: string(payload), At: s.Clock()})
+	if err != nil {
+		return false, err
 	}
-	return ErrLater
+	return n >= strikes, ErrLater
+}
+
+// first is the detail of a duplicate: what became of the operation when it was said first.
+func first(before db.Operation) json.RawMessage {
+	detail := map[string]any{}
+	if json.Unmarshal(before.Detail, &detail) != nil || detail == nil {
+		detail = map[string]any{}
+	}
+	detail["result"] = before.Code
+	b, _ := json.Marshal(detail)
+	return b
 }
 
 func hashOf(op Operation) []byte {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -31,29 +32,33 @@ type Syncs struct {
 
 // HandleSync takes what a device saved and gives what it does not know. Eaters may, for their own profile.
 func (s *Syncs) HandleSync(ctx context.Context, who web.Caller, r Request) (reply Reply, err error) {
-	if r.V != Version || older(r.App, MinApp) {
+	if r.V < Version || older(r.App, MinApp) {
 		return reply, ErrOutdated
 	}
-	if older(s.App, r.App) {
+	if r.V > Version || older(s.App, r.App) && slices.ContainsFunc(r.Ops, unknown) {
 		// A rolling deploy: another server knows what this app may say. Nothing is consumed as unknown.
-		for _, op := range r.Ops {
-			if op.K != "day.set/1" {
-				return reply, ErrLater
+		return reply, ErrLater
+	}
+	if r.tooLarge() {
+		return reply, ErrTooLarge
+	}
+	for {
+		err = db.InTx(ctx, s.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
+			done, err := s.apply(ctx, q, tx, who, r)
+			if err != nil {
+				return err
 			}
-		}
-	}
-	err = db.InTx(ctx, s.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
-		done, err := s.apply(ctx, q, tx, who, r)
-		if err != nil {
+			reply, err = s.reply(ctx, q, who, r, done)
 			return err
+		})
+		if err == nil {
+			return reply, nil
 		}
-		reply, err = s.reply(ctx, q, who, r, done)
-		return err
-	})
-	if err != nil {
-		return Reply{}, s.strike(ctx, r, err)
+		// One that has just been set aside no longer stops the others.
+		if aside, err := s.strike(ctx, who, r, err); !aside {
+			return Reply{}, err
+		}
 	}
-	return reply, nil
 }
 
 // reply reads everything that changed after the device's cursor. A cursor from the future (the server was restored from an
@@ -63,6 +68,7 @@ func (s *Syncs) reply(ctx context.Context, q *db.Queries, who web.Caller, r Requ
 		Limits: Limits{maxOps, maxSize}, Min: MinApp}
 	var err error
 	if len(r.Ops) == 0 {
+		// Before the documents: one that is newer comes twice, and none is missed.
 		if reply.Cur, err = q.ProfileRev(ctx, who.ProfileID); err != nil && !db.None(err) {
 			return reply, fmt.Errorf("read revision: %w", err)
 		}
@@ -81,7 +87,7 @@ func (s *Syncs) reply(ctx context.Context, q *db.Queries, who web.Caller, r Requ
 	if err != nil {
 		return reply, err
 	}
-	if r.Done > 0 {
+	if r.Done > 0 && len(r.Ops) > 0 {
 		err = q.OperationTrim(ctx, r.Dev, r.Done, done.now.Add(-90*24*time.Hour))
 	}
 	return reply, err

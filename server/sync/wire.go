@@ -18,19 +18,29 @@ const (
 	Version = 3
 	MinApp  = "2026.11.0"
 	maxOps  = 100
-	maxSize = 64 << 10
+	maxSize = 64 << 10 // of a request with more than one operation
+	maxOne  = 8 << 10  // of what one operation says; more of a day than a person could eat
 )
 
 // Request is one round of a device. Cur is the newest revision it holds, Done the highest operation whose result it has
 // stored. Clk tells its clock, which decides nothing.
 type Request struct {
 	V    int         `json:"v" validate:"min=1"`
-	App  string      `json:"app" validate:"max=32"`
+	App  string      `json:"app" validate:"max=32,printascii"`
 	Dev  string      `json:"dev" validate:"required,len=26,alphanum"`
 	Cur  int64       `json:"cur" validate:"min=0"`
 	Done int64       `json:"done" validate:"min=0"`
 	Clk  *Clk        `json:"clk,omitempty"`
-	Ops  []Operation `json:"ops" validate:"max=100,dive"`
+	Ops  []Operation `json:"ops" validate:"dive"`
+}
+
+// tooLarge says that a device should halve its request. One operation alone is always looked at, so that it cannot be stuck.
+func (r Request) tooLarge() bool {
+	size := 0
+	for _, op := range r.Ops {
+		size += len(op.A)
+	}
+	return len(r.Ops) > maxOps || len(r.Ops) > 1 && size > maxSize
 }
 
 // Clk is the device's clock: wall and monotonic milliseconds, its offset to the server and how old that is.
@@ -45,7 +55,7 @@ type Clk struct {
 type Operation struct {
 	N  int64           `json:"n" validate:"min=1"`
 	ID string          `json:"id" validate:"required,len=26,alphanum"`
-	K  string          `json:"k" validate:"required,max=40"`
+	K  string          `json:"k" validate:"required,max=40,printascii"`
 	A  json.RawMessage `json:"a" validate:"required"`
 }
 
@@ -114,5 +124,6 @@ var (
 	ErrRevoked  = fault.New(fault.Refused, "device_revoked", "This device may not send any more.")
 	ErrOutdated = fault.New(fault.Outdated, "update", "Please update the app. Your choices are safe.")
 	ErrTooLarge = fault.New(fault.TooLarge, "too_large", "Too much at once.")
+	ErrTooMuch  = fault.New(fault.Invalid, "too_large", "That is more than one day can hold.")
 	ErrLater    = fault.New(fault.Unavailable, "later", "Please try again.").After(1e9)
 )

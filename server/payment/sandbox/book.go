@@ -28,7 +28,7 @@ type record struct {
 	Code       string            `json:"code"` // "" until the page was answered
 	Brand      string            `json:"brand,omitempty"`
 	LastFour   string            `json:"last_four,omitempty"`
-	Approval   string            `json:"approval"`       // authorization_code, told once there is one to tell
+	Approval   string            `json:"approval"` // authorization_code, told once there is one to tell
 	Authorized money.Fils        `json:"authorized"`
 	Captured   money.Fils        `json:"captured"`
 	Refunded   money.Fils        `json:"refunded"`

@@ -40,10 +40,6 @@ func (s *Sandbox) submit(w http.ResponseWriter, r *http.Request) {
 		s.sendBack(w, r, s.answerRefused(kept.Fields, "00778"))
 		return
 	}
-	if kept.Code != "" {
-		s.sendBack(w, r, s.answer(kept, nil, address(r)))
-		return
-	}
 	switch r.PostFormValue("action") {
 	case "cancel":
 		s.take(page)

@@ -1,0 +1,195 @@
+package api_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/cookiejar"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/gofiber/fiber/v3"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/riverqueue/river"
+	"github.com/stretchr/testify/require"
+
+	"sahn/server/api"
+	"sahn/server/cache"
+	"sahn/server/clock"
+	"sahn/server/company"
+	"sahn/server/demo"
+	"sahn/server/job"
+	"sahn/server/local"
+	"sahn/server/mail"
+	"sahn/server/menu"
+	"sahn/server/order"
+	"sahn/server/payment"
+	"sahn/server/payment/aps"
+	"sahn/server/payment/sandbox"
+	"sahn/server/person"
+	"sahn/server/sample"
+	"sahn/server/servertest"
+	"sahn/server/sync"
+	"sahn/server/web"
+	"sahn/server/week"
+)
+
+func TestMain(m *testing.M) { servertest.Main(m) }
+
+// house is the whole app on a port of its own, with the demo, a mailbox and the card sandbox around it.
+type house struct {
+	t       *testing.T
+	url     string
+	clock   *clock.Set
+	pool    *pgxpool.Pool
+	parts   api.Parts
+	mailbox *local.Mailbox
+	cards   *sandbox.Sandbox
+}
+
+// now is a Saturday morning in Dubai: the week from Monday the 23rd is open from Tuesday on.
+var now = time.Date(2026, 11, 21, 6, 0, 0, 0, time.UTC)
+
+var built = fstest.MapFS{
+	"index.html":           {Data: []byte("<!doctype html><title>Sahn</title>")},
+	"assets/app-1.js":      {Data: []byte("console.log('plain')")},
+	"assets/app-1.js.br":   {Data: []byte("small")},
+	"manifest.webmanifest": {Data: []byte("{}")},
+	"sw.js":                {Data: []byte("self")},
+}
+
+func open(t *testing.T) *house {
+	t.Helper()
+	h := &house{t: t, clock: clock.At(now), pool: servertest.DB(t)}
+	require.NoError(t, demo.Load(t.Context(), h.pool, now))
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	h.url = "http://" + listener.Addr().String()
+	public, err := url.Parse(h.url)
+	require.NoError(t, err)
+	h.mailbox, err = local.StartMailbox(local.Options{Dir: t.TempDir()})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, h.mailbox.Stop()) })
+
+	settings := aps.Settings{MerchantIdentifier: "TestMerchant", AccessCode: "TestAccess", RequestPhrase: "phrase-for-requests", ResponsePhrase: "phrase-for-responses", SHAType: "SHA-256"}
+	page := httptest.NewUnstartedServer(nil)
+	settings.PageURL, settings.APIURL = "http://"+page.Listener.Addr().String()+"/FortAPI/paymentPage", "http://"+page.Listener.Addr().String()+"/FortAPI/paymentApi"
+	h.cards, err = sandbox.New(sandbox.Options{Settings: settings, NotifyURL: h.url + "/payment/notify"})
+	require.NoError(t, err)
+	page.Config.Handler = h.cards
+	page.Start()
+	t.Cleanup(func() { page.Close(); require.NoError(t, h.cards.Close()) })
+
+	h.parts = h.assemble(public, settings)
+	app, err := api.New(h.parts)
+	require.NoError(t, err)
+	go func() { _ = app.Listener(listener, fiber.ListenConfig{DisableStartupMessage: true}) }()
+	t.Cleanup(func() { require.NoError(t, app.Shutdown()) })
+
+	workers := river.NewWorkers()
+	h.parts.People.Work(workers)
+	h.parts.Payments.Work(workers)
+	h.parts.Orders.Work(workers)
+	runner, err := job.Start(t.Context(), h.pool, workers, nil, slog.New(slog.DiscardHandler))
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, runner.Stop(context.WithoutCancel(t.Context()))) })
+	return h
+}
+
+func (h *house) assemble(public *url.URL, settings aps.Settings) api.Parts {
+	log := slog.New(slog.DiscardHandler)
+	queue, err := job.NewQueue(log)
+	require.NoError(h.t, err)
+	sender, err := mail.New(h.mailbox.URL()+"?starttls=never", "Sahn <hello@sahn.example>")
+	require.NoError(h.t, err)
+	_, mini := servertest.Redis(h.t)
+	fast, err := cache.Open("redis://"+mini.Addr(), log)
+	require.NoError(h.t, err)
+	h.t.Cleanup(func() { _ = fast.Close() })
+	people := person.New(person.Options{DB: h.pool, Redis: fast, Queue: queue, Mail: sender, Secret: []byte("a secret of thirty-two characters"), Clock: h.clock.Now, Log: log})
+	payments := &payment.Payments{Conn: h.pool, Queue: queue, Provider: aps.Client{Settings: settings}, Public: public, Clock: h.clock.Now, Log: log}
+	orders := &order.Orders{Conn: h.pool, Clock: h.clock.Now, Menus: menu.NewStore(), Payments: payments}
+	payments.Subjects = map[payment.Purpose]payment.Subject{payment.ForOrder: orders}
+	return api.Parts{
+		Edge:   &web.Edge{Sessions: people.Sessions, Secret: []byte("a secret of thirty-two characters"), Public: public, Card: "http://card.example", Log: log},
+		People: people, Companies: company.New(company.Options{DB: h.pool}), Menus: &menu.Menus{Conn: h.pool}, Weeks: &week.Weeks{Conn: h.pool, Clock: h.clock.Now},
+		Orders: orders, Payments: payments, Syncs: &sync.Syncs{Conn: h.pool, Clock: h.clock.Now, App: "2026.11.1", Log: log},
+		PWA: built, Ready: h.pool.Ping, Draining: &atomic.Bool{},
+	}
+}
+
+// browser keeps cookies and sends the token, as the app does.
+type browser struct {
+	t    *testing.T
+	home string
+	http *http.Client
+}
+
+func (h *house) browser() *browser {
+	jar, err := cookiejar.New(nil)
+	require.NoError(h.t, err)
+	return &browser{t: h.t, home: h.url, http: &http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
+}
+
+// as is a browser in which a demo person has signed in with their password.
+func (h *house) as(p sample.Person) *browser {
+	b := h.browser()
+	b.visit()
+	status, _ := b.call("POST", "/api/profile-login", map[string]any{"email": p.Email, "password": sample.Password})
+	require.Equal(h.t, http.StatusCreated, status)
+	return b
+}
+
+func (b *browser) visit() {
+	status, _ := b.call("GET", "/sanctum/csrf-cookie", nil)
+	require.Equal(b.t, http.StatusNoContent, status)
+}
+
+type answer map[string]any
+
+// call sends JSON (or, given a string, those very bytes) and reads JSON.
+func (b *browser) call(method, path string, body any) (int, answer) {
+	b.t.Helper()
+	res := b.send(method, path, body)
+	defer res.Body.Close()
+	raw, err := io.ReadAll(res.Body)
+	require.NoError(b.t, err)
+	var a answer
+	if strings.HasPrefix(res.Header.Get("Content-Type"), "application/json") {
+		require.NoError(b.t, json.Unmarshal(raw, &a), "%s", raw)
+	}
+	return res.StatusCode, a
+}
+
+func (b *browser) send(method, path string, body any) *http.Response {
+	b.t.Helper()
+	var reader io.Reader
+	if text, ok := body.(string); ok {
+		reader = strings.NewReader(text)
+	} else if body != nil {
+		raw, err := json.Marshal(body)
+		require.NoError(b.t, err)
+		reader = bytes.NewReader(raw)
+	}
+	req, err := http.NewRequestWithContext(b.t.Context(), method, b.home+path, reader)
+	require.NoError(b.t, err)
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Origin", b.home)
+	for _, c := range b.http.Jar.Cookies(req.URL) {
+		if c.Name == "XSRF-TOKEN" {
+			req.Header.Set("X-XSRF-TOKEN", c.Value)
+		}
+	}
+	res, err := b.http.Do(req)
+	require.NoError(b.t, err)
+	return res
+}

@@ -1,0 +1,139 @@
+package api_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"sahn/server/api"
+	"sahn/server/sample"
+	"sahn/server/web"
+)
+
+var param = regexp.MustCompile(`:[A-Za-z]+`)
+
+// somewhere fills a route's parameters with ids that nobody has.
+func somewhere(path string) string { return param.ReplaceAllString(path, "00SAHNN0B0DY00000000000000") }
+
+func TestEveryRouteRefusesWhoMayNot(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	callers := map[string]struct {
+		browser *browser
+		is      web.Caller
+	}{
+		"visitor":     {h.browser(), web.Caller{}},
+		"employee":    {h.as(sample.Mariam), web.Caller{ProfileID: "x", ClientType: "Employee"}},
+		"admin":       {h.as(sample.Omar), web.Caller{ProfileID: "x", ClientType: "Admin"}},
+		"cash client": {h.as(sample.Daniel), web.Caller{ProfileID: "x", ClientType: "Cash"}},
+		"operator":    {h.as(sample.Sara), web.Caller{ProfileID: "x", ClientType: "Operator"}},
+	}
+	callers["visitor"].browser.visit()
+	refused := 0
+	for _, route := range h.parts.Routes() {
+		for name, c := range callers {
+			if c.is.May(route.Who) {
+				continue
+			}
+			status, body := c.browser.call(route.Method, somewhere(route.Path), map[string]any{})
+			want, message := http.StatusForbidden, "This action is unauthorized."
+			if c.is.ProfileID == "" {
+				want, message = http.StatusUnauthorized, "Unauthenticated."
+			}
+			require.Equal(t, want, status, "%s %s as %s", route.Method, route.Path, name)
+			require.Equal(t, message, body["message"], "%s %s as %s", route.Method, route.Path, name)
+			refused++
+		}
+	}
+	require.Greater(t, refused, 8)
+}
+
+func TestSomebodyElsesThingsAndThingsThatDoNotExistAnswerAlike(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	mariam, lina := h.as(sample.Mariam), h.as(sample.Lina)
+	intent := orderThreeDays(t, h, mariam)
+	for _, path := range []string{"/api/intent/%s", "/api/company-address/%s"} {
+		theirs := intent
+		if strings.Contains(path, "company") {
+			theirs = sample.Harbour.ID
+		}
+		status, foreign := lina.call("GET", fmt.Sprintf(path, theirs), nil)
+		require.Equal(t, http.StatusNotFound, status)
+		none, nobody := lina.call("GET", somewhere(fmt.Sprintf(path, ":id")), nil)
+		require.Equal(t, http.StatusNotFound, none)
+		require.Equal(t, nobody, foreign)
+	}
+	status, _ := mariam.call("GET", "/api/intent/"+intent, nil)
+	require.Equal(t, http.StatusOK, status, "the owner finds it")
+}
+
+func TestBadInputIsRefusedInTheApisOwnWords(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	for _, route := range h.parts.Routes() {
+		if route.Method == "GET" || route.Who == web.Provider {
+			continue
+		}
+		b := h.as(sample.Mariam)
+		for name, body := range map[string]string{
+			"broken JSON":    `{"email":`,
+			"not an object":  `[1,2,3]`,
+			"unknown field":  `{"client_type":"Admin","wallet_balance":1000000}`,
+			"wrong types":    `{"email":{"a":1},"otp":12,"dates":"monday","dev":7,"ops":{"a":1},"v":"three"}`,
+			"bytes not text": "{\"email\":\"\xff\xfe\"}",
+			"two values":     `{} {}`,
+			"deep":           strings.Repeat(`{"a":`, 20000) + "1" + strings.Repeat("}", 20000),
+		} {
+			if route.Endpoint.Request.NumField() == 0 || strings.Contains(route.Path, ":") {
+				continue
+			}
+			status, answer := b.call(route.Method, somewhere(route.Path), body)
+			require.Equal(t, http.StatusUnprocessableEntity, status, "%s %s, %s: %v", route.Method, route.Path, name, answer)
+			require.NotEmpty(t, answer["message"], "%s %s, %s", route.Method, route.Path, name)
+		}
+		status, answer := b.call(route.Method, somewhere(route.Path), `{"email":"`+strings.Repeat("x", 300<<10)+`"}`)
+		require.Equal(t, http.StatusRequestEntityTooLarge, status, "%s %s: %v", route.Method, route.Path, answer)
+	}
+}
+
+func TestAnUnknownRouteAndAWrongMethodSaySo(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	b := h.browser()
+	status, body := b.call("GET", "/api/nothing-here", nil)
+	require.Equal(t, http.StatusNotFound, status)
+	require.Equal(t, "The route api/nothing-here could not be found.", body["message"])
+	b.visit()
+	res := b.send("DELETE", "/api/login-otp", nil)
+	defer res.Body.Close()
+	require.Equal(t, http.StatusMethodNotAllowed, res.StatusCode)
+	require.Contains(t, res.Header.Get("Allow"), "POST")
+}
+
+func TestTheContractNamesEveryRouteWithItsTypes(t *testing.T) {
+	t.Parallel()
+	document, err := api.Contract(api.Parts{}.Routes())
+	require.NoError(t, err)
+	var contract struct {
+		OpenAPI string                                `json:"openapi"`
+		Paths   map[string]map[string]json.RawMessage `json:"paths"`
+	}
+	require.NoError(t, json.Unmarshal(document, &contract))
+	require.True(t, strings.HasPrefix(contract.OpenAPI, "3.1"))
+	named := 0
+	for _, route := range (api.Parts{}).Routes() {
+		if route.Endpoint.Done == nil {
+			continue
+		}
+		path := param.ReplaceAllStringFunc(route.Path, func(p string) string { return "{" + p[1:] + "}" })
+		require.Contains(t, contract.Paths[path], strings.ToLower(route.Method), route.Path)
+		named++
+	}
+	require.Greater(t, named, 12)
+}

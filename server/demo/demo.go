@@ -1,0 +1,145 @@
+// Package demo fills an empty house with the sample companies, people and menus, for whoever wants to look around and for tests.
+package demo
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"sahn/server/clock"
+	"sahn/server/db"
+	"sahn/server/menu"
+	"sahn/server/person"
+	"sahn/server/sample"
+	"sahn/server/wallet"
+	"sahn/server/week"
+)
+
+// Load puts the sample companies, people and menus into the database, once; a later call only adds the weeks that have come
+// since. What people did with the demo stays.
+func Load(ctx context.Context, conn db.Conn, now time.Time) error {
+	return db.InTx(ctx, conn, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
+		if _, err := q.ProfileOne(ctx, sample.MariamHarbour.ID); db.None(err) {
+			if err := People(ctx, q, now); err != nil {
+				return err
+			}
+		} else if err != nil {
+			return fmt.Errorf("look for the demo: %w", err)
+		}
+		return Menus(ctx, q, now)
+	})
+}
+
+// passwordHash is made once: it is meant to be slow.
+var passwordHash = sync.OnceValues(func() (string, error) { return person.HashPassword(sample.Password) })
+
+// People inserts the sample companies, addresses, people and profiles, and what is in their wallets.
+func People(ctx context.Context, q *db.Queries, now time.Time) error {
+	for _, t := range sample.AreaTimings() {
+		if err := q.AreaTimingInsert(ctx, t.ID, t.Area, t.From, t.Until); err != nil {
+			return fmt.Errorf("area timing: %w", err)
+		}
+	}
+	for _, c := range sample.Companies() {
+		row := db.CompanyInsertParams{ID: c.ID, Name: c.Name, CompanyType: c.CompanyType, Status: c.Status, PlanID: some(c.PlanID), Trn: some(c.TRN),
+			MinimumDay: orElse(c.MinimumDay, week.MinNumDays), MinimumMealCount: orElse(c.MinimumMealCount, 1), DiscountType: orElse(c.DiscountType, "Percentage"),
+			DiscountAmount: c.DiscountAmount, ShareType: orElse(c.ShareType, "Flat"), ShareValue: c.ShareValue, ShareCap: c.ShareCap,
+			ShareDuration: orElse(c.ShareDuration, "Daily"), CreatedAt: now}
+		if err := q.CompanyInsert(ctx, row); err != nil {
+			return fmt.Errorf("company %s: %w", c.Name, err)
+		}
+	}
+	hash, err := passwordHash()
+	if err != nil {
+		return err
+	}
+	for _, p := range sample.People() {
+		row := db.PersonInsertParams{ID: p.ID, Email: p.Email, Name: p.Name, Mobile: p.Mobile, CreatedAt: now}
+		if p.Password != "" {
+			row.PasswordHash = &hash
+		}
+		if err := q.PersonInsert(ctx, row); err != nil {
+			return fmt.Errorf("person %s: %w", p.Email, err)
+		}
+	}
+	return profiles(ctx, q, now)
+}
+
+func profiles(ctx context.Context, q *db.Queries, now time.Time) error {
+	for _, p := range sample.Profiles() {
+		if err := q.ProfileInsert(ctx, db.ProfileInsertParams{ID: p.ID, PersonID: p.PersonID, CompanyID: some(p.CompanyID), ClientType: p.ClientType,
+			Status: p.Status, CreatedAt: now}); err != nil {
+			return fmt.Errorf("profile %s: %w", p.ID, err)
+		}
+	}
+	for _, a := range sample.Addresses() {
+		if err := q.AddressInsert(ctx, db.AddressInsertParams{ID: a.ID, CompanyID: a.CompanyID, ProfileID: some(a.ProfileID), Label: a.Label, Line: a.Line,
+			AreaTimingID: a.AreaTimingID}); err != nil {
+			return fmt.Errorf("address %s: %w", a.Label, err)
+		}
+	}
+	for _, p := range sample.Profiles() {
+		if p.AddressID != "" {
+			if err := q.ProfileAddressSet(ctx, p.ID, &p.AddressID); err != nil {
+				return fmt.Errorf("address of %s: %w", p.ID, err)
+			}
+		}
+		if p.Wallet > 0 {
+			if err := wallet.Credit(ctx, q, p.ID, p.Wallet, "demo-"+p.ID, "Welcome", now); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Menus publishes the weeks around now that have no menu yet, with their limited portions, and the closed days.
+func Menus(ctx context.Context, q *db.Queries, now time.Time) error {
+	for _, d := range sample.ClosedDays() {
+		if err := q.ClosedDayInsert(ctx, d.Date, d.Reason); err != nil {
+			return err
+		}
+	}
+	first := clock.DateOf(now).Monday()
+	has, err := menu.Current(ctx, q, first, first+7*week.NumUpcomingWeeks)
+	if err != nil {
+		return err
+	}
+	for i := range clock.Date(week.NumUpcomingWeeks + 1) {
+		monday := first + 7*i
+		if has[monday] != "" {
+			continue
+		}
+		if _, err := menu.Publish(ctx, q, sample.Menu(monday), now); err != nil {
+			return err
+		}
+		for date, meals := range sample.Portions(monday) {
+			for meal, n := range meals {
+				if err := q.PortionsInsert(ctx, date, meal, n); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// some is a pointer to a value that is there.
+func some[T comparable](v T) *T {
+	var none T
+	if v == none {
+		return nil
+	}
+	return &v
+}
+
+func orElse[T comparable](v, other T) T {
+	var none T
+	if v == none {
+		return other
+	}
+	return v
+}

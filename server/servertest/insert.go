@@ -1,0 +1,187 @@
+package servertest
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/oklog/ulid/v2"
+	"github.com/stretchr/testify/require"
+
+	"sahn/server/clock"
+	"sahn/server/db"
+	"sahn/server/draft"
+	"sahn/server/menu"
+	"sahn/server/money"
+	"sahn/server/quote"
+	"sahn/server/sample"
+	"sahn/server/wallet"
+	"sahn/server/web"
+)
+
+// Now is when most tests happen: a Saturday noon in Dubai, eight hours before the cut-off of the Monday in Week.
+var (
+	Now  = time.Date(2026, time.November, 21, 8, 0, 0, 0, time.UTC)
+	Week = clock.NewDate(2026, time.November, 23)
+)
+
+// Town puts the sample companies, their places, closed days, and the menus of five weeks from Week on into the database. Nobody
+// lives there yet, and no portion is limited.
+func Town(t testing.TB, pool *pgxpool.Pool) {
+	t.Helper()
+	within(t, pool, func(ctx context.Context, q *db.Queries) {
+		for _, a := range sample.AreaTimings() {
+			require.NoError(t, q.DemoAreaTiming(ctx, a.ID, a.Area, a.From, a.Until))
+		}
+		for _, c := range sample.Companies() {
+			Company(t, q, c)
+		}
+		for _, a := range sample.Addresses() {
+			if a.ProfileID == "" {
+				require.NoError(t, q.DemoAddress(ctx, db.DemoAddressParams{ID: a.ID, CompanyID: a.CompanyID, Label: a.Label, Line: a.Line, AreaTimingID: a.AreaTimingID}))
+			}
+		}
+		for _, d := range sample.ClosedDays() {
+			require.NoError(t, q.ClosedDayInsert(ctx, d.Date, d.Reason))
+		}
+		for i := range clock.Date(5) {
+			_, err := menu.Publish(ctx, q, sample.Menu(Week+7*i), Now)
+			require.NoError(t, err)
+		}
+	})
+}
+
+// Company inserts a company as it is.
+func Company(t testing.TB, q *db.Queries, c sample.Company) {
+	t.Helper()
+	row := db.DemoCompanyParams{ID: c.ID, Name: c.Name, CompanyType: c.CompanyType, Status: c.Status, MinimumDay: c.MinimumDay, MinimumMealCount: max(1, c.MinimumMealCount),
+		DiscountType: c.DiscountType, DiscountAmount: c.DiscountAmount, ShareType: c.ShareType, ShareValue: c.ShareValue, ShareCap: c.ShareCap,
+		ShareDuration: c.ShareDuration, CreatedAt: Now}
+	if row.MinimumDay == 0 {
+		row.MinimumDay = 3
+	}
+	if c.PlanID != 0 {
+		row.PlanID = &c.PlanID
+	}
+	if c.TRN != "" {
+		row.Trn = &c.TRN
+	}
+	require.NoError(t, q.DemoCompany(t.Context(), row))
+}
+
+// Eater is a new employee of a company of Town, signed in, with the company's first place as address.
+func Eater(t testing.TB, pool *pgxpool.Pool, c sample.Company) web.Caller {
+	t.Helper()
+	person, profile := ulid.Make().String(), ulid.Make().String()
+	within(t, pool, func(ctx context.Context, q *db.Queries) {
+		require.NoError(t, q.DemoPerson(ctx, db.DemoPersonParams{ID: person, Email: "e" + person + "@example.ae", Name: "Eater " + person[20:], CreatedAt: Now}))
+		_, err := q.DemoProfile(ctx, db.DemoProfileParams{ID: profile, PersonID: person, CompanyID: &c.ID, ClientType: "Employee", Status: "Active", CreatedAt: Now})
+		require.NoError(t, err)
+		for _, a := range sample.Addresses() {
+			if a.CompanyID == c.ID && a.ProfileID == "" {
+				require.NoError(t, q.DemoProfileAddress(ctx, profile, &a.ID))
+				break
+			}
+		}
+	})
+	return SignIn(t, pool, web.Caller{ProfileID: profile, PersonID: person, CompanyID: c.ID, ClientType: "Employee"})
+}
+
+// SignIn gives somebody one more session.
+func SignIn(t testing.TB, pool *pgxpool.Pool, who web.Caller) web.Caller {
+	t.Helper()
+	id := sha256.Sum256([]byte(ulid.Make().String()))
+	who.Session = id[:]
+	require.NoError(t, db.New(pool).SessionInsert(t.Context(), db.SessionInsertParams{ID: who.Session, ProfileID: who.ProfileID, PersonID: who.PersonID,
+		Now: Now, IdleSeconds: 1 << 20, EndsAt: Now.Add(90 * 24 * time.Hour)}))
+	return who
+}
+
+// Device is a new device of somebody that has said nothing yet.
+func Device(t testing.TB, pool *pgxpool.Pool, who web.Caller) string {
+	t.Helper()
+	id := ulid.Make().String()
+	_, err := db.New(pool).DeviceLock(t.Context(), db.DeviceLockParams{ID: id, ProfileID: who.ProfileID, App: "2026.11.1", Now: Now})
+	require.NoError(t, err)
+	return id
+}
+
+// Wish is a draft of a day, written on a device that has seen everything.
+func Wish(t testing.TB, pool *pgxpool.Pool, who web.Caller, device string, date clock.Date, items ...quote.Item) {
+	t.Helper()
+	if items == nil {
+		items = []quote.Item{}
+	}
+	within(t, pool, func(ctx context.Context, q *db.Queries) {
+		rev, err := q.ProfileRevLock(ctx, who.ProfileID)
+		require.NoError(t, err)
+		outcome, rev, err := draft.Set(ctx, q, who.ProfileID, device, rev, draft.Change{Date: date, Items: items, Seen: rev})
+		require.NoError(t, err)
+		require.Equal(t, draft.Applied, outcome)
+		require.NoError(t, q.ProfileRevSet(ctx, who.ProfileID, rev))
+	})
+}
+
+// Credit puts money into somebody's wallet.
+func Credit(t testing.TB, pool *pgxpool.Pool, who web.Caller, amount money.Fils) {
+	t.Helper()
+	within(t, pool, func(ctx context.Context, q *db.Queries) {
+		require.NoError(t, wallet.Credit(ctx, q, who.ProfileID, amount, ulid.Make().String(), "a gift", Now))
+	})
+}
+
+// Meal is the id of the n-th meal of a date's sample menu, counted from 0.
+func Meal(date clock.Date, n int) string {
+	return sample.Menu(date).Days[date-date.Monday()].Meals[n]
+}
+
+// Rows is a whole table as text, so that a test can tell that nothing changed.
+func Rows(t testing.TB, pool *pgxpool.Pool, query string, args ...any) string {
+	t.Helper()
+	var all []byte
+	require.NoError(t, pool.QueryRow(t.Context(), "SELECT coalesce(jsonb_agg(to_jsonb(x)), '[]') FROM ("+query+") x", args...).Scan(&all))
+	return string(all)
+}
+
+// One reads a single value.
+func One[T any](t testing.TB, pool *pgxpool.Pool, query string, args ...any) (v T) {
+	t.Helper()
+	require.NoError(t, pool.QueryRow(t.Context(), query, args...).Scan(&v))
+	return v
+}
+
+// Do runs a statement.
+func Do(t testing.TB, pool *pgxpool.Pool, statement string, args ...any) {
+	t.Helper()
+	_, err := pool.Exec(t.Context(), statement, args...)
+	require.NoError(t, err)
+}
+
+// Another is a second pool on a test's database, like that of another server.
+func Another(t testing.TB, pool *pgxpool.Pool) *pgxpool.Pool {
+	t.Helper()
+	other, err := db.Open(t.Context(), pool.Config().ConnString())
+	require.NoError(t, err)
+	t.Cleanup(other.Close)
+	return other
+}
+
+// JSON writes a value for comparing.
+func JSON(t testing.TB, v any) string {
+	t.Helper()
+	b, err := json.Marshal(v)
+	require.NoError(t, err)
+	return string(b)
+}
+
+func within(t testing.TB, pool *pgxpool.Pool, fn func(ctx context.Context, q *db.Queries)) {
+	t.Helper()
+	require.NoError(t, db.InTx(t.Context(), pool, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
+		fn(ctx, q)
+		return nil
+	}))
+}
