@@ -41,6 +41,7 @@ const precompress: Plugin = {
 
 export default defineConfig({
   root: at("pwa"),
+  cacheDir: at("node_modules/.vite"),
   resolve: { alias: { "#pwa": at("pwa") } },
   plugins: [
     react(),
@@ -79,7 +80,14 @@ export default defineConfig({
     }),
     precompress,
   ],
-  build: { outDir, emptyOutDir: true, target: "es2022", assetsInlineLimit: 0, reportCompressedSize: false },
+  build: {
+    outDir,
+    emptyOutDir: true,
+    target: "es2022",
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
   server: {
     proxy: Object.fromEntries(
       ["/api", "/sanctum", "/payment/return", "/payment/notify", "/healthz", "/readyz"].map((path) => [

@@ -1,0 +1,83 @@
+import { useEffect, useId, useRef, useState } from "react";
+import { Link, useLocation } from "react-router";
+import { Avatar } from "#pwa/app/Avatar";
+import { firstName } from "#pwa/app/standing";
+import type { Profile } from "#pwa/session";
+import { Icon } from "#pwa/ui/Icon";
+import { words } from "#pwa/words";
+
+type Props = { profile: Profile; onLogout: () => void; company?: boolean };
+
+/** 'Hi {name}' with the picture; opens what belongs to the person, Logout last. */
+export function AccountMenu({ profile, onLogout, company }: Props) {
+  const [open, setOpen] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  const { key } = useLocation();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes it
+  useEffect(() => setOpen(false), [key]);
+
+  useEffect(() => {
+    if (!open) return;
+    const away = (event: Event) => {
+      if (event.target instanceof Node && !box.current?.contains(event.target)) setOpen(false);
+    };
+    const pressed = (event: KeyboardEvent) => {
+      if (event.key !== "Escape") return;
+      setOpen(false);
+      button.current?.focus();
+    };
+    document.addEventListener("pointerdown", away);
+    document.addEventListener("focusin", away);
+    document.addEventListener("keydown", pressed);
+    return () => {
+      document.removeEventListener("pointerdown", away);
+      document.removeEventListener("focusin", away);
+      document.removeEventListener("keydown", pressed);
+    };
+  }, [open]);
+
+  return (
+    <div className="account" ref={box}>
+      <button
+        type="button"
+        ref={button}
+        className="hi"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
+        <Avatar profile={profile} />
+        <span className="who">
+          <b>{words.header.hi(firstName(profile))}</b>{" "}
+          {company && profile.company_name && <span className="sm t2 ell">{profile.company_name}</span>}
+        </span>
+      </button>
+      <div className="drop card list" id={id} hidden={!open}>
+        <div className="li">
+          <span className="grow">
+            <b className="m">{profile.name}</b>
+            <span className="sm t2 ell">{profile.email}</span>
+          </span>
+        </div>
+        <Link className="li" to="/dashboard/profile">
+          <Icon name="user" />
+          {words.side.profile}
+        </Link>
+        <button
+          type="button"
+          className="li"
+          onClick={() => {
+            setOpen(false);
+            onLogout();
+          }}
+        >
+          <Icon name="logout" />
+          {words.header.logout}
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { Component, type ReactNode } from "react";
+import { Button } from "#pwa/ui/Button";
+import { words } from "#pwa/words";
+
+const notLoaded = /dynamically imported module|importing a module script|error loading dynamically|preload css/i;
+
+/** Catches what a page throws, so that one broken page never takes the house down. */
+export class ErrorPage extends Component<{ children: ReactNode }, { error: unknown }> {
+  override state = { error: undefined as unknown };
+
+  static getDerivedStateFromError = (error: unknown) => ({ error: error ?? new Error("nothing thrown") });
+
+  override render() {
+    const { error } = this.state;
+    if (error === undefined) return this.props.children;
+    const missing = error instanceof Error && notLoaded.test(error.message);
+    return (
+      <div className="centered" role="alert">
+        <h1>{missing ? words.app.notLoaded : words.app.broken}</h1>
+        <p className="t2 mt2">{missing ? words.app.notLoadedText : words.app.brokenText}</p>
+        <Button look="pri" size="lg" className="mt6" onClick={() => window.location.reload()}>
+          {words.app.reload}
+        </Button>
+        <Button look="ghost" className="mt2" onClick={() => window.location.assign("/")}>
+          {words.notFound.home}
+        </Button>
+      </div>
+    );
+  }
+}

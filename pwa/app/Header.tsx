@@ -1,0 +1,123 @@
+import { lazy, Suspense, useState } from "react";
+import { Link, NavLink, useLocation, useNavigate } from "react-router";
+import { AccountMenu } from "#pwa/app/AccountMenu";
+import { useHeaderWords } from "#pwa/app/header";
+import { Logo } from "#pwa/app/Logo";
+import type { Page } from "#pwa/app/page";
+import { seesDashboard } from "#pwa/app/standing";
+import { WhatsApp } from "#pwa/app/WhatsApp";
+import { useSession } from "#pwa/session";
+import { Icon } from "#pwa/ui/Icon";
+import { IconButton } from "#pwa/ui/IconButton";
+import { words } from "#pwa/words";
+
+const SiteMenu = lazy(async () => ({ default: (await import("#pwa/app/SiteMenu")).SiteMenu }));
+
+type Props = { page?: Page; has: (path: string) => boolean; onLogout: () => void };
+
+/** The bar at the top, in the three kinds that the route table knows. */
+export const Header = (props: Props) => {
+  const kind = props.page?.header ?? "home";
+  if (kind === "flow") return <FlowHeader {...props} />;
+  return kind === "registration" ? <DoorHeader {...props} /> : <HomeHeader {...props} />;
+};
+
+const useBack = (otherwise: string) => {
+  const navigate = useNavigate();
+  return () => (window.history.state?.idx > 0 ? navigate(-1) : navigate(otherwise));
+};
+
+function HomeHeader({ page, onLogout }: Props) {
+  const [open, setOpen] = useState(false);
+  const profile = useSession((session) => (session.signedIn ? session.profile : null));
+  const { pathname } = useLocation();
+  const inDashboard = pathname.startsWith("/dashboard");
+  return (
+    <header className={`top${page?.tabs ? " tabbed" : ""}`}>
+      <Logo />
+      <nav className="sitenav" aria-label={words.app.main}>
+        <NavLink to="/" end>
+          {words.header.home}
+        </NavLink>
+        <NavLink to="/menu">{words.header.menu}</NavLink>
+        {seesDashboard(profile) && (
+          <Link to="/dashboard/home" aria-current={inDashboard ? "page" : undefined}>
+            {words.header.dashboard}
+          </Link>
+        )}
+      </nav>
+      <span className="grow gap" />
+      {profile ? (
+        <AccountMenu profile={profile} onLogout={onLogout} company={page?.tabs} />
+      ) : (
+        <Link className="link" to="/login">
+          {words.header.signIn}
+        </Link>
+      )}
+      <WhatsApp />
+      <span className="small">
+        <IconButton icon="filter" label={words.header.openMenu} onClick={() => setOpen(true)} />
+      </span>
+      {open && (
+        <Suspense fallback={null}>
+          <SiteMenu onClose={() => setOpen(false)} onLogout={onLogout} />
+        </Suspense>
+      )}
+    </header>
+  );
+}
+
+function FlowHeader({ page, onLogout }: Props) {
+  const profile = useSession((session) => (session.signedIn ? session.profile : null));
+  const { title, under, cart } = useHeaderWords();
+  const back = useBack("/dashboard/home");
+  return (
+    <header className="top flow">
+      <button type="button" className="backbtn" onClick={back}>
+        <Icon name="back" flip />
+        <span>{words.header.back}</span>
+      </button>
+      <Logo />
+      {seesDashboard(profile) && (
+        <nav className="sitenav" aria-label={words.app.main}>
+          <Link to="/dashboard/home">{words.header.dashboard}</Link>
+        </nav>
+      )}
+      <div className="title ell">
+        {title}
+        {under && <div className="xs t3 m ell">{under}</div>}
+      </div>
+      {seesDashboard(profile) && (
+        <span className="small">
+          <IconButton icon="home" label={words.header.dashboard} to="/dashboard/home" />
+        </span>
+      )}
+      <WhatsApp stays />
+      {page?.cart && cart && (
+        <IconButton icon="bag" label={words.header.cart(cart.meals)} count={cart.meals} onClick={cart.open} />
+      )}
+      {profile && <AccountMenu profile={profile} onLogout={onLogout} />}
+    </header>
+  );
+}
+
+function DoorHeader({ has }: Props) {
+  const back = useBack("/");
+  return (
+    <header className="top door">
+      <button type="button" className="backbtn" onClick={back}>
+        <Icon name="back" flip />
+        <span>{words.header.back}</span>
+      </button>
+      <span className="wide">
+        <Logo />
+      </span>
+      <span className="grow" />
+      {has("/subscription") && (
+        <Link className="link" to="/subscription">
+          {words.header.register}
+        </Link>
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,80 @@
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { leaveTo } from "#pwa/app/Guard";
+import { toasts } from "#pwa/app/toasts";
+import { signOut, useSession } from "#pwa/session";
+import { Button } from "#pwa/ui/Button";
+import { Sheet } from "#pwa/ui/Sheet";
+import { words } from "#pwa/words";
+
+/** What this device still has to send. The house does not know how; whoever builds the routes tells it. */
+export type UnsentWork = {
+  useCount: () => number;
+  /** Sends all of it; true when nothing is left. */
+  send: () => Promise<boolean>;
+};
+
+type Props = {
+  onClose: () => void;
+  work: UnsentWork;
+  /** Is there such a page? */
+  has: (path: string) => boolean;
+};
+
+/** Asks before logging out, in the exact words of the specification; with unsent work it offers to send first. (D25) */
+export function LogoutModal({ onClose, work, has }: Props) {
+  const navigate = useNavigate();
+  const unsent = work.useCount();
+  const [busy, setBusy] = useState<"leave" | "send" | null>(null);
+
+  const leave = async () => {
+    const company = useSession.getState().profile?.company_id;
+    const to = company && has(`/company/${company}/login`) ? `/company/${company}/login` : "/";
+    setBusy("leave");
+    leaveTo(to);
+    try {
+      // Something may have been saved between looking and pressing: then this sheet says so and asks again.
+      if (!(await signOut({ discard: unsent > 0 }))) return;
+      onClose();
+      await navigate(to, { replace: true });
+    } finally {
+      leaveTo(null);
+      setBusy(null);
+    }
+  };
+  const sendFirst = async () => {
+    setBusy("send");
+    const sent = await work.send().catch(() => false);
+    setBusy(null);
+    if (sent) await leave();
+    else toasts.warning(words.errors.offline);
+  };
+
+  return (
+    <Sheet
+      kind="alert"
+      open
+      onClose={() => busy === null && onClose()}
+      title={words.logout.title}
+      footer={
+        <div className="col g2 mt6">
+          {unsent > 0 && (
+            <Button look="pri" size="lg" full busy={busy === "send"} onClick={sendFirst}>
+              {words.logout.sendFirst}
+            </Button>
+          )}
+          <Button look="danger" size="lg" full busy={busy === "leave"} onClick={leave}>
+            {words.logout.yes}
+          </Button>
+          <Button look="out" size="lg" full onClick={onClose} data-first>
+            {words.logout.no}
+          </Button>
+        </div>
+      }
+    >
+      <p className="t2 mt2">
+        {unsent > 0 ? `${words.logout.unsentTitle(unsent)}. ${words.logout.unsentText}` : words.logout.text}
+      </p>
+    </Sheet>
+  );
+}

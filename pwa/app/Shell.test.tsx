@@ -1,0 +1,269 @@
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter, Route, Routes, useNavigate } from "react-router";
+import { beforeEach, expect, test, vi } from "vitest";
+import { Arrival } from "#pwa/app/Arrival";
+import { Guard } from "#pwa/app/Guard";
+import { HelloBar } from "#pwa/app/HelloBar";
+import { useHeader } from "#pwa/app/header";
+import type { UnsentWork } from "#pwa/app/LogoutModal";
+import type { Page } from "#pwa/app/page";
+import { Shell } from "#pwa/app/Shell";
+import { useConfig } from "#pwa/config";
+import { type Profile, useSession } from "#pwa/session";
+
+const profile = {
+  id: "p1",
+  name: "Mariam Saleh",
+  email: "mariam@harbourline.example",
+  client_type: "Employee",
+  company_type: "Corporate",
+  company_id: "c1",
+  company_name: "Harbour Line Logistics",
+  profile_picture: "",
+} as unknown as Profile;
+
+const page = (path: string, more: Partial<Page> = {}): Page => ({
+  path,
+  who: "any",
+  title: () => path,
+  header: "home",
+  footer: "standard",
+  load: async () => () => null,
+  ...more,
+});
+const pages = [
+  page("/", { footer: "home" }),
+  page("/menu"),
+  page("/login", { header: "registration", footer: "none" }),
+  page("/dashboard/:tab", { who: "signed-in", tabs: true }),
+  page("/mealselection", { header: "flow", cart: true }),
+];
+
+function Screen() {
+  const navigate = useNavigate();
+  useHeader({ title: "23 – 27 Nov", cart: { meals: 2, open: () => navigate("/menu") } });
+  return <h1>Screen</h1>;
+}
+
+const nothing: UnsentWork = { useCount: () => 0, send: async () => true };
+const at = (path: string, work: UnsentWork = nothing, known = pages) =>
+  render(
+    <MemoryRouter initialEntries={[path]}>
+      <Routes>
+        <Route element={<Shell pages={known} work={work} />}>
+          {known.map(({ path: to, who }) => (
+            <Route
+              key={to}
+              path={to}
+              element={
+                who === "any" ? (
+                  <>
+                    <Screen />
+                    <Arrival title={to} />
+                  </>
+                ) : (
+                  <Guard>
+                    <Screen />
+                    <Arrival title={to} />
+                  </Guard>
+                )
+              }
+            />
+          ))}
+        </Route>
+      </Routes>
+    </MemoryRouter>,
+  );
+const signIn = (more: Partial<Profile> = {}) =>
+  useSession.setState({ profile: { ...profile, ...more }, signedIn: true });
+const banner = () => screen.getByRole("banner");
+
+beforeEach(() => {
+  localStorage.clear();
+  useSession.setState({ profile: null, signedIn: false });
+  useConfig.setState(useConfig.getInitialState(), true);
+  window.scrollTo = vi.fn() as typeof window.scrollTo;
+  vi.stubGlobal(
+    "fetch",
+    vi.fn(async () => new Response("{}", { status: 200 })),
+  );
+});
+
+test("a visitor sees HOME, THE MENU and SIGN IN, and no DASHBOARD", () => {
+  at("/");
+  for (const name of ["HOME", "THE MENU", "SIGN IN"])
+    expect(within(banner()).getByRole("link", { name })).toBeVisible();
+  expect(within(banner()).queryByRole("link", { name: "DASHBOARD" })).toBeNull();
+});
+
+test("a signed-in person sees DASHBOARD and their name, and no SIGN IN", () => {
+  signIn();
+  at("/");
+  expect(within(banner()).getByRole("link", { name: "DASHBOARD" })).toHaveAttribute("href", "/dashboard/home");
+  expect(within(banner()).getByText("Hi Mariam")).toBeInTheDocument();
+  expect(screen.queryByRole("link", { name: "SIGN IN" })).toBeNull();
+});
+
+test("a Cash person has no DASHBOARD in the header, but their tabs open by link", () => {
+  signIn({ company_type: "Cash" });
+  at("/dashboard/profile");
+  expect(within(banner()).queryByRole("link", { name: "DASHBOARD" })).toBeNull();
+  expect(screen.getByRole("heading", { name: "Screen" })).toBeInTheDocument();
+});
+
+test("the phone's menu calls it ADMIN DASHBOARD for admins only", async () => {
+  signIn({ client_type: "Admin" });
+  const { unmount } = at("/");
+  await userEvent.click(within(banner()).getByRole("button", { name: "Menu" }));
+  expect(within(await screen.findByRole("dialog")).getByRole("link", { name: "ADMIN DASHBOARD" })).toBeInTheDocument();
+  unmount();
+  signIn();
+  at("/");
+  await userEvent.click(within(banner()).getByRole("button", { name: "Menu" }));
+  expect(within(await screen.findByRole("dialog")).getByRole("link", { name: "DASHBOARD" })).toBeInTheDocument();
+});
+
+test("admins have no wallet among their tabs", () => {
+  signIn();
+  const { unmount } = at("/dashboard/home");
+  expect(screen.getAllByRole("link", { name: /wallet/i })).toHaveLength(2);
+  unmount();
+  signIn({ client_type: "Admin" });
+  at("/dashboard/home");
+  expect(screen.queryByRole("link", { name: /wallet/i })).toBeNull();
+});
+
+test("choosing meals has BACK, DASHBOARD and a cart that opens the day summary", async () => {
+  signIn();
+  at("/mealselection");
+  expect(within(banner()).getByRole("button", { name: "BACK" })).toBeInTheDocument();
+  expect(within(banner()).getAllByRole("link", { name: "DASHBOARD" })[0]).toBeInTheDocument();
+  await userEvent.click(within(banner()).getByRole("button", { name: "Day summary, 2 meals" }));
+  expect(document.title).toBe("/menu · Sahn");
+});
+
+test("a visitor at a closed door is sent to sign in", () => {
+  at("/dashboard/history");
+  expect(document.title).toBe("/login · Sahn");
+});
+
+test("logging out asks in the exact words, and No keeps the person in", async () => {
+  signIn();
+  at("/dashboard/home");
+  await userEvent.click(screen.getByRole("button", { name: "Hi Mariam Harbour Line Logistics" }));
+  await userEvent.click(screen.getByRole("button", { name: "Logout" }));
+  const asked = await screen.findByRole("alertdialog", { name: "Are you sure?" });
+  await userEvent.click(within(asked).getByRole("button", { name: "No - Keep me logged in" }));
+  expect(useSession.getState().signedIn).toBe(true);
+  expect(screen.queryByRole("alertdialog")).toBeNull();
+});
+
+test("after logging out one is on the home page, not at the door", async () => {
+  signIn();
+  at("/dashboard/home");
+  await userEvent.click(screen.getByRole("button", { name: "Hi Mariam Harbour Line Logistics" }));
+  await userEvent.click(screen.getByRole("button", { name: "Logout" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Yes please - Log out" }));
+  await waitFor(() => expect(useSession.getState().signedIn).toBe(false));
+  await waitFor(() => expect(document.title).toBe("/ · Sahn"));
+});
+
+test("a company with a sign-in page of its own gets its people back there", async () => {
+  signIn();
+  at("/dashboard/home", nothing, [...pages, page("/company/:companyId/login")]);
+  await userEvent.click(screen.getByRole("button", { name: "Hi Mariam Harbour Line Logistics" }));
+  await userEvent.click(screen.getByRole("button", { name: "Logout" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Yes please - Log out" }));
+  await waitFor(() => expect(document.title).toBe("/company/:companyId/login · Sahn"));
+});
+
+test("with unsent work, logging out offers to send it first and stays when that fails", async () => {
+  signIn();
+  const send = vi.fn(async () => false);
+  at("/dashboard/home", { useCount: () => 2, send });
+  await userEvent.click(screen.getByRole("button", { name: "Hi Mariam Harbour Line Logistics" }));
+  await userEvent.click(screen.getByRole("button", { name: "Logout" }));
+  expect(await screen.findByRole("alertdialog")).toHaveTextContent("2 changes not sent yet");
+  await userEvent.click(screen.getByRole("button", { name: "Send first, then log out" }));
+  expect(send).toHaveBeenCalledOnce();
+  expect(useSession.getState().signedIn).toBe(true);
+});
+
+test("footer links stand only where their page exists", async () => {
+  const { unmount } = at("/");
+  expect(await screen.findByRole("link", { name: "Explore Menu" })).toBeInTheDocument();
+  expect(screen.queryByRole("link", { name: "Privacy Policy" })).toBeNull();
+  unmount();
+  at("/", nothing, [...pages, page("/privacy-policy")]);
+  expect(await screen.findByRole("link", { name: "Privacy Policy" })).toBeInTheDocument();
+});
+
+test("the picture of the footer is not on the page where meals are chosen, and login has no footer", async () => {
+  signIn();
+  const { unmount } = at("/menu");
+  await screen.findByRole("contentinfo");
+  expect(document.querySelector("img.promo")).not.toBeNull();
+  unmount();
+  const second = at("/mealselection");
+  expect(await screen.findByRole("contentinfo")).toBeInTheDocument();
+  expect(document.querySelector("img.promo")).toBeNull();
+  second.unmount();
+  at("/login");
+  await screen.findByRole("heading", { name: "Screen" });
+  expect(screen.queryByRole("contentinfo")).toBeNull();
+});
+
+test("a contact without a value is not there", async () => {
+  const { unmount } = at("/");
+  await screen.findByRole("contentinfo");
+  expect(screen.queryByText("Let’s Talk")).toBeNull();
+  unmount();
+  useConfig.setState({ phone: "+971 4 000 0000" });
+  at("/");
+  expect(await screen.findByRole("link", { name: "+971 4 000 0000" })).toHaveAttribute("href", "tel:+97140000000");
+});
+
+test("the chat is for signed-in people, and moves out of the header after 64 px", async () => {
+  useConfig.setState({ whatsapp: "+971 50 000 0000" });
+  const { unmount } = at("/menu");
+  expect(screen.queryByRole("link", { name: "WhatsApp chat" })).toBeNull();
+  unmount();
+  signIn();
+  at("/menu");
+  const scrolled = (y: number) => {
+    Object.defineProperty(window, "scrollY", { value: y, configurable: true });
+    window.dispatchEvent(new Event("scroll"));
+  };
+  scrolled(64);
+  expect(screen.getByRole("link", { name: "WhatsApp chat" })).toHaveClass("iconbtn");
+  scrolled(65);
+  await waitFor(() => expect(screen.getByRole("link", { name: "WhatsApp chat" })).toHaveClass("fab"));
+  scrolled(0);
+});
+
+test("the hello bar shows inside its window, and not where it leads", () => {
+  const hello = (path: string, now: string) => {
+    const { container, unmount } = render(
+      <MemoryRouter initialEntries={[path]}>
+        <HelloBar now={Date.parse(now)} />
+      </MemoryRouter>,
+    );
+    const text = container.textContent;
+    unmount();
+    return text;
+  };
+  expect(hello("/", "2026-11-21T08:00:00Z")).toBe("New Menu Is Here! Taste It Today");
+  expect(hello("/", "2025-09-10T19:59:59Z")).toBe("");
+  expect(hello("/", "2025-09-10T20:00:00Z")).toBe("New Menu Is Here! Taste It Today");
+  expect(hello("/dashboard/home", "2026-11-21T08:00:00Z")).toBe("");
+  expect(hello("/dashboard/home/", "2026-11-21T08:00:00Z")).toBe("");
+  expect(hello("/dashboard/history", "2026-11-21T08:00:00Z")).toBe("New Menu Is Here! Taste It Today");
+});
+
+test("arriving on another page puts the focus on its heading and goes to the top", async () => {
+  at("/");
+  await userEvent.click(within(banner()).getByRole("link", { name: "THE MENU" }));
+  await waitFor(() => expect(screen.getByRole("heading", { name: "Screen" })).toHaveFocus());
+  expect(window.scrollTo).toHaveBeenCalledWith({ top: 0, behavior: "smooth" });
+});

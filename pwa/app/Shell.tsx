@@ -1,0 +1,70 @@
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import { matchPath, Outlet, useLocation } from "react-router";
+import { ErrorPage } from "#pwa/app/ErrorPage";
+import { Header } from "#pwa/app/Header";
+import { HelloBar } from "#pwa/app/HelloBar";
+import type { UnsentWork } from "#pwa/app/LogoutModal";
+import type { Page } from "#pwa/app/page";
+import { SideTabs, ThumbTabs } from "#pwa/app/Tabs";
+import { Toasts } from "#pwa/app/Toasts";
+import { UpdateReady } from "#pwa/app/UpdateReady";
+import { WhatsApp } from "#pwa/app/WhatsApp";
+import { useSession } from "#pwa/session";
+import { words } from "#pwa/words";
+
+// What the first screen can do without for a moment.
+const Footer = lazy(async () => ({ default: (await import("#pwa/app/Footer")).Footer }));
+const LogoutModal = lazy(async () => ({ default: (await import("#pwa/app/LogoutModal")).LogoutModal }));
+
+type Props = {
+  pages: Page[];
+  /** What is known about the connection; null when all is well. */
+  connection?: ReactNode;
+  work: UnsentWork;
+};
+
+/** The one layout around every page: header, one notice at a time, page, footer, tabs, and what may open above them. */
+export function Shell({ pages, connection, work }: Props) {
+  const [loggingOut, setLoggingOut] = useState(false);
+  const signedIn = useSession((session) => session.signedIn);
+  const { pathname } = useLocation();
+  const has = (path: string) => pages.some((page) => matchPath(page.path, path));
+  const page = pages.find((known) => matchPath(known.path, pathname));
+  const tabs = page?.tabs && signedIn;
+  const logout = () => setLoggingOut(true);
+
+  return (
+    <>
+      <a className="skip btn pri" href="#main">
+        {words.app.skip}
+      </a>
+      <div className={`shell${tabs ? " has-nav" : ""} ${page?.header ?? "home"}`}>
+        {(page?.header ?? "home") === "home" && <HelloBar />}
+        <Header page={page} has={has} onLogout={logout} />
+        <div className="notices">
+          {connection}
+          <UpdateReady />
+        </div>
+        <div className={tabs ? "dash" : "plain"}>
+          {tabs && <SideTabs />}
+          <main id="main" tabIndex={-1} className={page?.bleed ? "bleed" : undefined}>
+            <ErrorPage key={pathname}>
+              <Outlet />
+            </ErrorPage>
+          </main>
+        </div>
+        <Suspense fallback={null}>
+          <Footer page={page} has={has} />
+        </Suspense>
+        {tabs && <ThumbTabs />}
+        {page?.header !== "flow" && <WhatsApp floating />}
+      </div>
+      {loggingOut && (
+        <Suspense fallback={null}>
+          <LogoutModal onClose={() => setLoggingOut(false)} work={work} has={has} />
+        </Suspense>
+      )}
+      <Toasts />
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { useEffect, useState } from "react";
+import { useConfig } from "#pwa/config";
+import { useSession } from "#pwa/session";
+import { Icon } from "#pwa/ui/Icon";
+import { words } from "#pwa/words";
+
+const shiftsAfter = 64;
+
+/** Past the point where the header's button becomes one that floats above the bar. (spec 9) */
+function useShifted(): boolean {
+  const [shifted, setShifted] = useState(false);
+  useEffect(() => {
+    const look = () => setShifted(window.scrollY > shiftsAfter);
+    look();
+    window.addEventListener("scroll", look, { passive: true });
+    return () => window.removeEventListener("scroll", look);
+  }, []);
+  return shifted;
+}
+
+const chat = (number: string) => `https://wa.me/${number.replace(/\D/g, "")}`;
+
+/** A chat shortcut for signed-in people; without a number there is none. In the header it steps aside after 64 px. */
+export function WhatsApp({ floating, stays }: { floating?: boolean; stays?: boolean }) {
+  const number = useConfig((config) => config.whatsapp);
+  const signedIn = useSession((session) => session.signedIn);
+  const shifted = useShifted();
+  if (!number || !signedIn) return null;
+  if (!stays && Boolean(floating) !== shifted) return null;
+  return (
+    <a
+      className={floating ? "fab" : "iconbtn solid"}
+      href={chat(number)}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={words.app.whatsapp}
+    >
+      <Icon name="chat" />
+    </a>
+  );
+}

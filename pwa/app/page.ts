@@ -1,0 +1,20 @@
+import type { ComponentType } from "react";
+
+/** One line of the route table: where, who may, and what the house shows around the page. */
+export type Page = {
+  path: string;
+  /** signed-in: others are sent to /login and come back afterwards. */
+  who: "any" | "signed-in";
+  /** The words in the browser's tab; gets the path's parameters. */
+  title: (params: Record<string, string | undefined>) => string;
+  /** home: the site's menu · flow: BACK and DASHBOARD · registration: the door. (spec 2) */
+  header: "home" | "flow" | "registration";
+  footer: "home" | "standard" | "none";
+  /** Shows the cart in the header. */
+  cart?: boolean;
+  /** Shows the tabs: at the bottom on phones, at the side from 1024. */
+  tabs?: boolean;
+  /** The page draws to the edges of the window. */
+  bleed?: boolean;
+  load: () => Promise<ComponentType>;
+};

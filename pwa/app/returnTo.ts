@@ -1,0 +1,19 @@
+const here = () => (typeof location === "undefined" ? "http://localhost" : location.origin);
+
+/** The path to go back to, when it is one of ours; anything that could lead to another site becomes the fallback. */
+export function safePath(path: string | null | undefined, fallback = "/dashboard/home"): string {
+  if (!path?.startsWith("/") || path.startsWith("//") || path.includes("\\")) return fallback;
+  try {
+    const url = new URL(path, here());
+    if (url.origin !== here() || url.pathname === "/login") return fallback;
+    return url.pathname + url.search + url.hash;
+  } catch {
+    return fallback;
+  }
+}
+
+/** Where the door leads after signing in: `?returnTo=` of the login page. */
+export const returnTo = (search: string) => safePath(new URLSearchParams(search).get("returnTo"));
+
+/** The door, with the way back. */
+export const loginPath = (back: string) => `/login?returnTo=${encodeURIComponent(safePath(back))}`;

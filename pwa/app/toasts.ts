@@ -1,0 +1,34 @@
+import { create } from "zustand";
+
+export type ToastKind = "success" | "error" | "info" | "warning";
+export type ToastAction = { label: string; onPress: () => void };
+export type Toast = { id: number; kind: ToastKind; title: string; text?: string; action?: ToastAction };
+
+/** Milliseconds. (spec 9) */
+export const timing = { shown: 5000, afterHover: 1000, fadeIn: 300, fadeOut: 1000 };
+
+/** What is on the screen, newest first. */
+export const useToasts = create<{ toasts: Toast[] }>()(() => ({ toasts: [] }));
+
+let last = 0;
+
+function show(kind: ToastKind, title: string, more: { text?: string; action?: ToastAction } = {}): number {
+  last += 1;
+  const toast = { id: last, kind, title, ...more };
+  useToasts.setState(({ toasts }) => ({
+    // The same words again take the place of the older ones instead of piling up.
+    toasts: [toast, ...toasts.filter((old) => old.kind !== kind || old.title !== title || old.text !== more.text)],
+  }));
+  return last;
+}
+
+type More = { text?: string; action?: ToastAction };
+
+/** Says something in passing, from anywhere. Each answers with an id for `dismiss`. */
+export const toasts = {
+  success: (title: string, more?: More) => show("success", title, more),
+  error: (title: string, more?: More) => show("error", title, more),
+  info: (title: string, more?: More) => show("info", title, more),
+  warning: (title: string, more?: More) => show("warning", title, more),
+  dismiss: (id: number) => useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) })),
+};

@@ -1,0 +1,60 @@
+import { create } from "zustand";
+import { call } from "#pwa/server";
+
+/** What the operator sets from outside. A missing value hides its feature. (D27) */
+export type Config = {
+  phone: string;
+  whatsapp: string;
+  instagram: string;
+  linkedin: string;
+  /** The local mailbox page, only where mail is not really sent. */
+  mailbox_url: string;
+  sandbox: boolean;
+  /** The hello bar's window, as dates in Dubai; an empty end is open. (spec 9) */
+  hello_from: string;
+  hello_until: string;
+};
+
+const key = "sahn.config";
+const defaults: Config = {
+  phone: "",
+  whatsapp: "",
+  instagram: "",
+  linkedin: "",
+  mailbox_url: "",
+  sandbox: false,
+  hello_from: "2025-09-11 00:00:00",
+  hello_until: "",
+};
+
+function known(given: unknown): Config {
+  const config = { ...defaults };
+  if (typeof given !== "object" || given === null) return config;
+  for (const name of Object.keys(defaults) as (keyof Config)[]) {
+    const value = (given as Record<string, unknown>)[name];
+    if (typeof value === typeof defaults[name]) Object.assign(config, { [name]: value });
+  }
+  return config;
+}
+
+function remembered(): Config {
+  try {
+    return known(JSON.parse(localStorage.getItem(key) ?? ""));
+  } catch {
+    return defaults;
+  }
+}
+
+/** The last known settings at once, the server's as soon as they are here. */
+export const useConfig = create<Config>()(remembered);
+
+/** Asks the server once; on failure the remembered settings stand. */
+export async function loadConfig(): Promise<void> {
+  try {
+    const config = known(await call("GET", "/api/config", undefined, { toast: false, redirect: false }));
+    useConfig.setState(config);
+    localStorage.setItem(key, JSON.stringify(config));
+  } catch {
+    // Offline, or storage refused: what is remembered stands.
+  }
+}

@@ -1,0 +1,144 @@
+// Everything that the device remembers, in one database per profile. It promises that nobody opens another person's
+// database, and that no trouble with the storage ever deletes anything. (D25)
+import { Dexie, type EntityTable, type Table } from "dexie";
+import { create } from "zustand";
+import type { Address, DraftDoc, Live, MenuIndex, MenuWeek, Op, Order, ResultCode } from "#pwa/wire";
+
+/** What the device knows about itself: one row, read and written by the sync alone. */
+export type Meta = {
+  /** Born in and dying with this database. */
+  dev: string;
+  /** Raised whenever what the device knew before no longer counts: an answer asked for earlier is then ignored. */
+  era: number;
+  nextN: number;
+  /** The highest number that may have left the device. */
+  sentN: number;
+  /** The highest number whose result is stored. */
+  done: number;
+  cur: number;
+  /** What to add to the device's clock to get the server's, and when, by the device's clock, that was learnt. */
+  off?: number;
+  offAt?: number;
+  /** When the server last answered, by its own clock, ms. */
+  lastSync?: number;
+};
+
+/** A result that the person must see. The id is the operation's. */
+export type Note = { id: string; date: string; code: ResultCode; detail?: unknown; at: number };
+
+export type KeptMenu = { hash: string; week: string; menu: MenuWeek; at: number };
+
+/** A checkout whose answer has not arrived: the key is sent again until it has. */
+export type PendingHandoff = { key: string; quote: string; wallet: boolean; revs: Record<string, number> };
+
+/** What the person set on this device: the days they want, what they filter by, and whether a full day stays in view. */
+export type Choices = {
+  days: string[];
+  filters: { cuisines: number[]; diets: string[]; without: string[]; protein: boolean; light: boolean };
+  stays: boolean;
+};
+
+type Facts = {
+  live: Live;
+  hashes: Record<string, string>;
+  index: MenuIndex;
+  addresses: Address[];
+  handoff: PendingHandoff;
+  choices: Choices;
+};
+
+export type Fact = { [K in keyof Facts]: { key: K; value: Facts[K] } }[keyof Facts];
+
+export type Db = Dexie & {
+  meta: Table<Meta, "device">;
+  base: EntityTable<DraftDoc, "date">;
+  ops: EntityTable<Op, "n">;
+  notes: EntityTable<Note, "id">;
+  orders: EntityTable<Order, "id">;
+  menus: EntityTable<KeptMenu, "hash">;
+  facts: Table<Fact, string>;
+};
+
+/** The database that is open, and what hinders it. */
+export const useDevice = create<{ db: Db | null; problem: null | "reload" | "blocked" | "stuck" }>(() => ({
+  db: null,
+  problem: null,
+}));
+
+/** Who a device without a sign-in belongs to: only public menus are kept under this name. */
+export const visitor = "visitor";
+
+const patience = 3000;
+export const dbName = (profileId: string) => `sahn-${profileId}`;
+
+/**
+ * Opens a profile's database. A storage that does not answer within 3 s is asked once more; if it stays silent the
+ * screen is read-only. Nothing is ever deleted to make an opening succeed.
+ */
+export async function openDb(profileId: string): Promise<Db> {
+  for (let attempt = 1; ; attempt++) {
+    const db = declared(profileId);
+    try {
+      await within(db.open());
+      useDevice.setState({ problem: null });
+      return db;
+    } catch (cause) {
+      db.close();
+      if (attempt === 2) {
+        useDevice.setState({ problem: "stuck" });
+        throw cause;
+      }
+    }
+  }
+}
+
+function declared(profileId: string): Db {
+  const db = new Dexie(dbName(profileId)) as Db;
+  db.version(1).stores({
+    meta: "",
+    base: "date",
+    ops: "n",
+    notes: "id",
+    orders: "id",
+    menus: "hash, week",
+    facts: "key",
+  });
+  // A newer version waits in another tab, or the person signed out there: let it go at once.
+  db.on("versionchange", (event) => {
+    db.close();
+    if (useDevice.getState().db === db && event.newVersion !== null) useDevice.setState({ problem: "reload" });
+  });
+  db.on("blocked", () => useDevice.setState({ problem: "blocked" }));
+  // The system may end a connection while the app sleeps. Everything is still there, so open it again, once.
+  db.on("close", () => {
+    const inUse = () => useDevice.getState().db === db;
+    if (inUse()) within(db.open()).catch(() => inUse() && useDevice.setState({ problem: "stuck" }));
+  });
+  return db;
+}
+
+/** Deletes a profile's database; false when another tab holds it so fast that it could not be done in 3 s. */
+export async function deleteDb(profileId: string): Promise<boolean> {
+  return within(Dexie.delete(dbName(profileId))).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Reads one fact; undefined when it was never learnt. */
+export async function fact<K extends keyof Facts>(db: Db, key: K): Promise<Facts[K] | undefined> {
+  return (await db.facts.get(key))?.value as Facts[K] | undefined;
+}
+
+/** Remembers one fact in place of what was known. */
+export async function learn<K extends keyof Facts>(db: Db, key: K, value: Facts[K]): Promise<void> {
+  await db.facts.put({ key, value } as Fact);
+}
+
+function within<T>(work: PromiseLike<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error("the storage does not answer")), patience);
+    const quiet = () => clearTimeout(timer);
+    work.then(resolve, reject).then(quiet, quiet);
+  });
+}

@@ -1,0 +1,149 @@
+import { Quantity } from "#pwa/draft/Quantity";
+import { Sums } from "#pwa/draft/Sums";
+import { splitOf } from "#pwa/draft/splitOf";
+import { MealPicture } from "#pwa/menu/MealPicture";
+import { mealOf } from "#pwa/menu/mealsOn";
+import { formatAed } from "#pwa/money";
+import type { Day } from "#pwa/order/useDay";
+import type { Quote } from "#pwa/quote/quote";
+import { Button } from "#pwa/ui/Button";
+import { Icon } from "#pwa/ui/Icon";
+import { IconButton } from "#pwa/ui/IconButton";
+import { Price } from "#pwa/ui/Price";
+import { Sheet } from "#pwa/ui/Sheet";
+import { SplitBar } from "#pwa/ui/SplitBar";
+import { dayOfMonth, longDay, shortDay } from "#pwa/week/sayDay";
+import type { MenuWeek } from "#pwa/wire";
+import { words } from "#pwa/words";
+
+type Props = {
+  open: boolean;
+  onClose: () => void;
+  /** The days this person wants or has filled. */
+  days: readonly Day[];
+  menu?: MenuWeek;
+  quote?: Quote;
+  checkout: string;
+  onChoose: (date: string) => void;
+  onQuantity: (date: string, meal: string, qty: number) => void;
+};
+
+const bare = (fils: number) => formatAed(fils).replace("AED ", "");
+
+/** The day summary: every day with its meals, what each comes to, and the sums. (spec 2) */
+export function CartSheet({ open, onClose, days, menu, quote, checkout, onChoose, onQuantity }: Props) {
+  const drafts = days.flatMap((day) => day.draft?.items ?? []);
+  const lunches = drafts.reduce((count, item) => count + item.qty, 0);
+  const priced = quote?.days.some((day) => day.items.length > 0) ? quote : undefined;
+  const go = (date: string) => {
+    onClose();
+    onChoose(date);
+  };
+  return (
+    <Sheet
+      open={open}
+      title={words.meals.summaryOf(lunches)}
+      onClose={onClose}
+      footer={
+        priced && (
+          <div className="row between">
+            <Price fils={priced.employee_share} label={words.meals.youPay} big />
+            <Button look="pri" size="lg" after="arrow" to={checkout}>
+              {words.meals.checkout}
+            </Button>
+          </div>
+        )
+      }
+    >
+      <ul className="list cart">
+        {days.map((day) => {
+          const { date } = day;
+          const items = day.draft?.items ?? [];
+          const sums = quote?.days.find((one) => one.date === date);
+          return (
+            <li key={date} className="li">
+              <span className="when center">
+                <span className="xs b">{shortDay(date)}</span>
+                <span className="xs t3 blk">{dayOfMonth(date)}</span>
+              </span>
+              {items.length === 0 ? (
+                <>
+                  <span className="plate empty bare">
+                    <span className="disc">
+                      <Icon name="plus" size="s" />
+                    </span>
+                  </span>
+                  <span className="grow sm t2">{words.meals.empty}</span>
+                  <Button
+                    look="soft"
+                    className="small"
+                    onClick={() => go(date)}
+                    aria-label={words.meals.chooseDay(longDay(date))}
+                  >
+                    {words.meals.choose}
+                  </Button>
+                </>
+              ) : (
+                <div className="grow col g3">
+                  {items.map(({ meal: id, qty }) => {
+                    const meal = menu && mealOf(menu, id);
+                    const line = sums?.items.find((one) => one.meal === id);
+                    const issue = quote?.issues.find((one) => one.date === date && one.meal === id);
+                    const name = meal?.name ?? words.meals.unknownMeal;
+                    return (
+                      <div key={id} className="row g3 start">
+                        <span className="thumb">
+                          <MealPicture meal={meal} detail="thumb" look={issue ? "dim" : undefined} />
+                        </span>
+                        <div className="grow">
+                          <p className="m clamp2 name">{name}</p>
+                          {issue && (
+                            <p className="sm danger m">
+                              {words.checkout.issue[issue.code](issue.to ?? 0, issue.to ?? 0)}
+                            </p>
+                          )}
+                          <div className="row wrap between g2">
+                            <span className="sm t2 num">
+                              {items.length === 1 && sums && !issue
+                                ? formatAed(sums.employee_share)
+                                : line && formatAed(line.total)}
+                            </span>
+                            <span className="row g1">
+                              <IconButton
+                                icon="swap"
+                                small
+                                label={words.meals.changeDay(longDay(date))}
+                                onClick={() => go(date)}
+                              />
+                              <Quantity qty={qty} name={name} onChange={(many) => onQuantity(date, id, many)} />
+                            </span>
+                          </div>
+                        </div>
+                      </div>
+                    );
+                  })}
+                  {items.length > 1 && sums && (
+                    <p className="sm t2 num">
+                      {words.meals.share(bare(sums.company_share), bare(sums.employee_share))}
+                    </p>
+                  )}
+                </div>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {priced && (
+        <>
+          <div className="mt4">
+            <SplitBar parts={splitOf(priced)} />
+          </div>
+          <div className="sm mt4">
+            <Sums quote={priced} total={false} />
+          </div>
+          <p className="xs t3 mt3">{words.meals.estimate}</p>
+        </>
+      )}
+    </Sheet>
+  );
+}

@@ -1,0 +1,172 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useHeader } from "#pwa/app/header";
+import { toasts } from "#pwa/app/toasts";
+import { Waiting } from "#pwa/app/Waiting";
+import type { Choices } from "#pwa/db";
+import { CartSheet } from "#pwa/draft/CartSheet";
+import { ChooseDay } from "#pwa/draft/ChooseDay";
+import { choose } from "#pwa/draft/choices";
+import { addMeal, removeMeal, setQty } from "#pwa/draft/editDay";
+import { nextEmpty } from "#pwa/draft/nextEmpty";
+import type { OfferedDay } from "#pwa/draft/useOffered";
+import { useQuote } from "#pwa/draft/useQuote";
+import { WeekAside } from "#pwa/draft/WeekAside";
+import { WeekBar } from "#pwa/draft/WeekBar";
+import { WeekPlates } from "#pwa/draft/WeekPlates";
+import { useMenu } from "#pwa/menu/useMenu";
+import { useDays } from "#pwa/order/useDay";
+import { useSession } from "#pwa/session";
+import { useAddresses } from "#pwa/sync/useAddresses";
+import { addDays } from "#pwa/week/date";
+import { longDay, shortDay } from "#pwa/week/sayDay";
+import { weekLabel } from "#pwa/week/weeks";
+import type { Meal } from "#pwa/wire";
+import { words } from "#pwa/words";
+
+type Props = {
+  week: string;
+  /** The day that the address names. */
+  asked?: string;
+  choices: Choices;
+  offered: readonly OfferedDay[];
+  onDate: (date: string) => void;
+};
+
+const fiveDays = [0, 1, 2, 3, 4];
+const doubleTap = 400;
+
+/** One week's meals, day after day. Every choice is saved on the phone at once, also offline. */
+export function ChooseWeek({ week, asked, choices, offered, onDate }: Props) {
+  const dates = fiveDays.map((i) => addDays(week, i));
+  const days = useDays(dates);
+  const { menu, state } = useMenu(week);
+  const priced = useQuote(week, { wallet: false });
+  const profile = useSession((session) => session.profile);
+  const addresses = useAddresses();
+  const [cartOpen, setCartOpen] = useState(false);
+  const openCart = useCallback(() => setCartOpen(true), []);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const moved = useRef(false);
+  const movedAt = useRef(0);
+  const lastToast = useRef(0);
+
+  const items = days?.flatMap((day) => day.draft?.items ?? []) ?? [];
+  const address = addresses?.find((one) => one.id === profile?.address_id) ?? addresses?.[0];
+  useHeader({
+    title: weekLabel(week),
+    under: [address?.label, profile?.delivery_window].filter(Boolean).join(", ") || undefined,
+    cart: { meals: items.reduce((count, item) => count + item.qty, 0), open: openCart },
+  });
+
+  const open = offered.filter((day) => day.offered).map((day) => day.date);
+  const filled = days?.filter((day) => (day.draft?.items.length ?? 0) > 0).map((day) => day.date) ?? [];
+  const chosen = open.filter((date) => choices.days.includes(date) || filled.includes(date));
+  const wanted = chosen.length > 0 ? chosen : open;
+  const date =
+    (asked && dates.includes(asked) ? asked : undefined) ?? nextEmpty(wanted, filled, "") ?? wanted[0] ?? dates[0];
+
+  // Somebody who cannot see the page hears which day they are on now.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the day alone says that the page moved on
+  useEffect(() => {
+    if (!moved.current) return;
+    moved.current = false;
+    heading.current?.focus({ preventScroll: true });
+    window.scrollTo({ top: 0 });
+  }, [date]);
+
+  const day = days?.find((one) => one.date === date);
+  if (!days || !day || !date) return <Waiting />;
+
+  const go = (to: string) => {
+    moved.current = true;
+    onDate(to);
+  };
+  const least = Math.max(1, profile?.minimum_meal_count ?? 1);
+  const missing = priced?.quote.issues.some((issue) => issue.code === "too_few_days");
+  const next = nextEmpty(wanted, filled, date) ?? (missing ? nextEmpty(open, filled, date) : undefined);
+
+  const setMeal = async (on: string, meal: Meal | string, qty: number) => {
+    const id = typeof meal === "string" ? meal : meal.id;
+    const had = days.find((one) => one.date === on)?.draft?.items ?? [];
+    const count = had.reduce((sum, item) => sum + item.qty, 0);
+    const before = had.find((item) => item.meal === id)?.qty ?? 0;
+    // The second half of a double tap must not land on the day that has just come up.
+    if (before === 0 && performance.now() - movedAt.current < doubleTap) return;
+    try {
+      if (qty === 0) await removeMeal(on, id);
+      else if (before === 0) await addMeal(on, id, qty);
+      else await setQty(on, id, qty);
+    } catch {
+      toasts.error(words.meals.notSaved, { text: words.meals.notSavedText });
+      return;
+    }
+    if (typeof meal === "string" || before > 0 || qty === 0) return;
+    const full = count < least && count + qty >= least;
+    const to = full && !choices.stays ? nextEmpty(wanted, [...filled, on], on) : undefined;
+    // One at a time: with five quick choices they would cover the meals.
+    toasts.dismiss(lastToast.current);
+    lastToast.current = toasts.success(words.meals.saved(longDay(on)), {
+      text: to ? words.meals.movedOn(longDay(to)) : words.meals.savedHere,
+      action: {
+        label: words.ui.undo,
+        onPress: () => {
+          removeMeal(on, id).catch(() => toasts.error(words.meals.notSaved, { text: words.meals.notSavedText }));
+          if (to) go(on);
+        },
+      },
+    });
+    if (!to) return;
+    movedAt.current = performance.now();
+    go(to);
+  };
+
+  const checkout = `/checkout?week=${week}`;
+  return (
+    <div className="chooseweek">
+      <div className="grow">
+        <nav className="narrowplates" aria-label={words.meals.days}>
+          <WeekPlates days={days} menu={menu} current={date} onChoose={go} />
+        </nav>
+        <ChooseDay
+          key={date}
+          day={day}
+          why={offered.find((one) => one.date === date)?.why}
+          menu={menu}
+          state={state}
+          choices={choices}
+          heading={heading}
+          onFilters={(filters) => void choose(() => ({ filters }))}
+          onStays={(stays) => void choose(() => ({ stays }))}
+          onQuantity={(meal, qty) => void setMeal(date, meal, qty)}
+        />
+      </div>
+      <WeekAside
+        label={weekLabel(week)}
+        days={days}
+        menu={menu}
+        quote={priced?.quote}
+        current={date}
+        onChoose={go}
+        next={next}
+        checkout={checkout}
+      />
+      <WeekBar
+        quote={priced?.quote}
+        filled={filled.length}
+        wanted={new Set([...wanted, ...filled]).size}
+        next={next ? { label: shortDay(next), go: () => go(next) } : undefined}
+        checkout={checkout}
+      />
+      <CartSheet
+        open={cartOpen}
+        onClose={() => setCartOpen(false)}
+        days={days.filter((one) => wanted.includes(one.date) || filled.includes(one.date))}
+        menu={menu}
+        quote={priced?.quote}
+        checkout={checkout}
+        onChoose={go}
+        onQuantity={(on, meal, qty) => void setMeal(on, meal, qty)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+import { type ReactNode, useState } from "react";
+import { type Filters, noFilters } from "#pwa/draft/choices";
+import { countFilters } from "#pwa/draft/filterMeals";
+import { Button } from "#pwa/ui/Button";
+import { Chip } from "#pwa/ui/Chip";
+import { Sheet } from "#pwa/ui/Sheet";
+import { Switch } from "#pwa/ui/Switch";
+import type { MenuWeek } from "#pwa/wire";
+import { words } from "#pwa/words";
+
+type Props = {
+  menu: MenuWeek;
+  filters: Filters;
+  onChange: (filters: Filters) => void;
+  /** How many meals pass. */
+  shown: number;
+  stays: boolean;
+  onStays: (stays: boolean) => void;
+};
+
+const toggled = <T,>(list: readonly T[], one: T) =>
+  list.includes(one) ? list.filter((other) => other !== one) : [...list, one];
+const named = (name: string) => `${name[0]?.toUpperCase()}${name.slice(1)}`;
+
+/** The quick filters in a row, and all of them in a sheet. */
+export function FilterBar({ menu, filters, onChange, shown, stays, onStays }: Props) {
+  const [open, setOpen] = useState(false);
+  const { cuisines, diets, without, protein, light } = filters;
+  const set = (part: Partial<Filters>) => onChange({ ...filters, ...part });
+  const kitchens = menu.cuisines.filter(({ id }) => menu.meals.some((meal) => meal.cuisine === id));
+  const allDiets = [...new Set([...menu.meals.flatMap((meal) => meal.diets), ...diets])].sort();
+  const allergens = [...new Set([...menu.meals.flatMap((meal) => Object.keys(meal.allergens)), ...without])].sort();
+
+  const proteinChip = (
+    <Chip on={protein} onClick={() => set({ protein: !protein })}>
+      {words.meals.protein}
+    </Chip>
+  );
+  const lightChip = (
+    <Chip on={light} onClick={() => set({ light: !light })}>
+      {words.meals.light}
+    </Chip>
+  );
+  const cuisineChips = kitchens.map(({ id, name }) => (
+    <Chip key={id} on={cuisines.includes(id)} onClick={() => set({ cuisines: toggled(cuisines, id) })}>
+      {name}
+    </Chip>
+  ));
+  const dietChips = allDiets.map((diet) => (
+    <Chip key={diet} on={diets.includes(diet)} onClick={() => set({ diets: toggled(diets, diet) })}>
+      {diet}
+    </Chip>
+  ));
+
+  return (
+    <>
+      <fieldset className="chips mt3">
+        <legend className="sr">{words.meals.filters}</legend>
+        <Chip icon="sliders" count={countFilters(filters)} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          {words.meals.filters}
+        </Chip>
+        {proteinChip}
+        {without.map((name) => (
+          <Chip key={name} on onClick={() => set({ without: toggled(without, name) })}>
+            {words.meals.no(name)}
+          </Chip>
+        ))}
+        {cuisineChips}
+        {dietChips.filter(({ key }) => diets.includes(String(key)) || /^veg/i.test(String(key)))}
+        {lightChip}
+      </fieldset>
+      <Sheet
+        open={open}
+        title={words.meals.filters}
+        onClose={() => setOpen(false)}
+        footer={
+          <div className="row between">
+            <Button look="ghost" onClick={() => onChange(noFilters)} disabled={countFilters(filters) === 0}>
+              {words.meals.clear}
+            </Button>
+            <Button look="pri" size="lg" onClick={() => setOpen(false)}>
+              {words.meals.show(shown)}
+            </Button>
+          </div>
+        }
+      >
+        <div className="filters">
+          <Group title={words.meals.cuisine}>{cuisineChips}</Group>
+          <Group title={words.meals.diet}>
+            {proteinChip}
+            {lightChip}
+            {dietChips}
+          </Group>
+          <Group title={words.meals.without} help={words.meals.withoutHelp}>
+            {allergens.map((name) => (
+              <Chip
+                key={name}
+                on={without.includes(name)}
+                onClick={() => set({ without: toggled(without, name) })}
+                aria-label={words.meals.no(name)}
+              >
+                {named(name)}
+              </Chip>
+            ))}
+          </Group>
+          <div className="mt6">
+            <Switch
+              on={!stays}
+              onChange={(on) => onStays(!on)}
+              label={words.meals.autoNext}
+              help={words.meals.autoNextHelp}
+            />
+          </div>
+        </div>
+      </Sheet>
+    </>
+  );
+}
+
+const Group = ({ title, help, children }: { title: string; help?: string; children: ReactNode }) => (
+  <fieldset className="mt4">
+    <legend className="h3">{title}</legend>
+    {help && <p className="sm t2">{help}</p>}
+    <div className="row wrap g2 mt2">{children}</div>
+  </fieldset>
+);

@@ -1,0 +1,58 @@
+import { MealPicture } from "#pwa/menu/MealPicture";
+import { mealOf } from "#pwa/menu/mealsOn";
+import type { Day } from "#pwa/order/useDay";
+import { Button } from "#pwa/ui/Button";
+import { EmptyState } from "#pwa/ui/EmptyState";
+import { closingTime } from "#pwa/week/closingTime";
+import { longDay } from "#pwa/week/sayDay";
+import type { MenuWeek } from "#pwa/wire";
+import { words } from "#pwa/words";
+
+type Props = { day: Day; why: "past" | "closed" | "taken"; menu?: MenuWeek };
+
+/** A day that takes no choice any more: why, what it holds, and what is still possible. */
+export function ShutDay({ day, why, menu }: Props) {
+  const name = longDay(day.date);
+  const said = {
+    taken: [words.meals.ordered(name), words.meals.orderedText],
+    past: [words.meals.closedDay(name), words.meals.closedText(closingTime(day.date))],
+    closed: [words.meals.holiday(name), words.meals.holidayText],
+  }[why];
+  const intent = day.state === "pending" ? day.order?.intent?.id : undefined;
+  return (
+    <div className="mt4 col g3">
+      {intent ? (
+        <EmptyState
+          icon="clock"
+          title={words.checkout.busyTitle}
+          action={<Button to={`/payment/${intent}`}>{words.checkout.busyGo}</Button>}
+        >
+          {words.checkout.busyText}
+        </EmptyState>
+      ) : (
+        <EmptyState icon={why === "taken" ? "okc" : why === "past" ? "lock" : "cal"} title={said[0] ?? ""}>
+          {said[1]}
+        </EmptyState>
+      )}
+      {day.items.length > 0 && (
+        <ul className="card list where">
+          {day.items.map(({ meal, name: known, qty }) => (
+            <li key={meal} className="li">
+              <span className="thumb">
+                <MealPicture
+                  meal={menu && mealOf(menu, meal)}
+                  detail="thumb"
+                  look={why === "taken" ? undefined : "dim"}
+                />
+              </span>
+              <span className="grow m">
+                {qty > 1 && `${qty} × `}
+                {known ?? (menu && mealOf(menu, meal)?.name) ?? words.meals.unknownMeal}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

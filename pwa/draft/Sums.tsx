@@ -1,0 +1,73 @@
+import { formatAed } from "#pwa/money";
+import type { Quote } from "#pwa/quote/quote";
+import { useSession } from "#pwa/session";
+import { words } from "#pwa/words";
+
+const bare = (fils: number) => formatAed(fils).replace("AED ", "");
+const less = (fils: number) => `−${bare(fils)}`;
+
+/** How a quote comes about, line by line: the menu's price, what is taken off, and what stays for this person. (D11–D13) */
+export function Sums({ quote, total = true }: { quote: Quote; total?: boolean }) {
+  const profile = useSession((session) => session.profile);
+  const lunches = quote.days.flatMap((day) => day.items).reduce((count, line) => count + line.qty, 0);
+  const { discount, company_share, wallet_amount } = quote;
+  return (
+    <dl className="dl sums">
+      <div>
+        <dt>{words.checkout.lunches(lunches)}</dt>
+        <dd>{formatAed(quote.gross_amount)}</dd>
+      </div>
+      {discount > 0 && (
+        <div className="neg">
+          <dt>
+            {words.checkout.discount} <span className="t3">{profile && discountTerms(profile)}</span>
+          </dt>
+          <dd>{less(discount)}</dd>
+        </div>
+      )}
+      {company_share > 0 && (
+        <div className="neg">
+          <dt>
+            {words.checkout.companyShare} <span className="t3">{profile && shareTerms(profile)}</span>
+          </dt>
+          <dd>{less(company_share)}</dd>
+        </div>
+      )}
+      {wallet_amount > 0 && (
+        <div className="neg">
+          <dt>{words.checkout.walletWord}</dt>
+          <dd>{less(wallet_amount)}</dd>
+        </div>
+      )}
+      {total && (
+        <div className="tot">
+          <dt>{words.checkout.youPay}</dt>
+          <dd>{formatAed(quote.payable_amount)}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+type Terms = {
+  discount_type: string;
+  discount_amount: number;
+  share_type: string;
+  share_value: number;
+  share_cap: number | null;
+  share_duration: string;
+};
+
+const discountTerms = ({ discount_type, discount_amount }: Terms) =>
+  discount_type === "Percentage"
+    ? words.checkout.percent(discount_amount)
+    : words.checkout.flatDiscount(bare(discount_amount));
+
+function shareTerms({ share_type, share_value, share_cap, share_duration }: Terms): string {
+  const per = words.checkout.per[share_duration];
+  const share =
+    share_type === "Percentage"
+      ? words.checkout.sharePercent(share_value)
+      : words.checkout.shareADay(bare(share_value));
+  return share_cap !== null && per ? `${share}, ${words.checkout.shareCap(bare(share_cap), per)}` : share;
+}

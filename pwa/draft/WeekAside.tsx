@@ -1,0 +1,90 @@
+import { Sums } from "#pwa/draft/Sums";
+import { splitOf } from "#pwa/draft/splitOf";
+import { WeekPlates } from "#pwa/draft/WeekPlates";
+import { MealPicture } from "#pwa/menu/MealPicture";
+import { mealOf } from "#pwa/menu/mealsOn";
+import { formatAed } from "#pwa/money";
+import type { Day } from "#pwa/order/useDay";
+import type { Quote } from "#pwa/quote/quote";
+import { Button } from "#pwa/ui/Button";
+import { SplitBar } from "#pwa/ui/SplitBar";
+import { longDay, shortDay } from "#pwa/week/sayDay";
+import type { MenuWeek } from "#pwa/wire";
+import { words } from "#pwa/words";
+
+type Props = {
+  label: string;
+  days: readonly Day[];
+  menu?: MenuWeek;
+  quote?: Quote;
+  current: string;
+  onChoose: (date: string) => void;
+  /** The day to go on with; undefined when every wanted day has a meal. */
+  next?: string;
+  checkout: string;
+};
+
+/** From 1024: the week beside the meals, always in view. */
+export function WeekAside({ label, days, menu, quote, current, onChoose, next, checkout }: Props) {
+  const filled = quote?.days.filter((day) => day.items.length > 0) ?? [];
+  return (
+    <aside className="card weekaside" aria-label={words.meals.summary}>
+      <div className="row between">
+        <h2>{words.meals.summary}</h2>
+        <span className="sm t2">{label}</span>
+      </div>
+      <div className="mt3 wideplates">
+        <WeekPlates days={days} menu={menu} current={current} onChoose={onChoose} />
+      </div>
+      {filled.length === 0 || !quote ? (
+        <p className="sm t2 mt3">{words.meals.emptyText}</p>
+      ) : (
+        <>
+          <ul className="list mt3">
+            {filled.map(({ date, items, employee_share }) => (
+              <li key={date} className="cr">
+                <span className="thumb s">
+                  <MealPicture meal={menu && mealOf(menu, items[0]?.meal ?? "")} detail="thumb" />
+                </span>
+                <span className="grow">
+                  {items.map(({ meal, name, qty }) => (
+                    <span key={meal} className="sm m clamp2">
+                      {qty > 1 && `${qty} × `}
+                      {name}
+                    </span>
+                  ))}
+                  <span className="xs t3">{shortDay(date)}</span>
+                </span>
+                <span className="num sm b">{formatAed(employee_share).replace("AED ", "")}</span>
+              </li>
+            ))}
+          </ul>
+          <div className="mt4">
+            <SplitBar parts={splitOf(quote)} />
+          </div>
+          <div className="sm mt3">
+            <Sums quote={quote} />
+          </div>
+        </>
+      )}
+      {next ? (
+        <>
+          <Button look="pri" size="lg" full after="arrow" className="mt4" onClick={() => onChoose(next)}>
+            {words.meals.next(longDay(next))}
+          </Button>
+          {filled.length > 0 && (
+            <Button look="ghost" full className="mt2" to={checkout}>
+              {words.meals.checkoutDays(filled.length)}
+            </Button>
+          )}
+        </>
+      ) : (
+        filled.length > 0 && (
+          <Button look="pri" size="lg" full after="arrow" className="mt4" to={checkout}>
+            {words.meals.checkoutDays(filled.length)}
+          </Button>
+        )
+      )}
+    </aside>
+  );
+}

@@ -1,0 +1,49 @@
+import { MealPicture } from "#pwa/menu/MealPicture";
+import { mealOf } from "#pwa/menu/mealsOn";
+import type { Day } from "#pwa/order/useDay";
+import { Plate, type PlateState } from "#pwa/ui/Plate";
+import { dayOfMonth, shortDay } from "#pwa/week/sayDay";
+import type { MenuWeek } from "#pwa/wire";
+import { words } from "#pwa/words";
+
+type Props = {
+  days: readonly Day[];
+  menu?: MenuWeek;
+  current?: string;
+  onChoose?: (date: string) => void;
+};
+
+const said: Record<PlateState, string> = {
+  empty: words.meals.nothingChosen,
+  filled: words.meals.chosen,
+  confirmed: words.orderStatus.Confirmed,
+  pending: words.orderStatus["Payment Pending"],
+  waiting: words.sync.chips.waiting,
+  "needs-you": words.sync.chips.needsYou,
+  locked: words.dashboard.closed,
+};
+
+/** The week as plates: what each day holds, and a way to go there. */
+export const WeekPlates = ({ days, menu, current, onChoose }: Props) => (
+  <div className="plates">
+    {days.map(({ date, state, items }) => {
+      const [first] = items;
+      const names = items.map(
+        ({ meal, name }) => name ?? (menu && mealOf(menu, meal)?.name) ?? words.meals.unknownMeal,
+      );
+      return (
+        <Plate
+          key={date}
+          state={state}
+          day={shortDay(date)}
+          number={dayOfMonth(date)}
+          label={[said[state], ...names].join(", ")}
+          current={date === current}
+          onPress={onChoose && (() => onChoose(date))}
+        >
+          {first && <MealPicture meal={menu && mealOf(menu, first.meal)} look="round" detail="thumb" />}
+        </Plate>
+      );
+    })}
+  </div>
+);

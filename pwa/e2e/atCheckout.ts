@@ -1,0 +1,32 @@
+import type { Phone } from "#pwa/e2e/openPhone";
+import { like } from "#pwa/e2e/screen";
+import { type Device, secondDevice } from "#pwa/e2e/secondDevice";
+import { signIn } from "#pwa/e2e/signIn";
+import type { Sahn } from "#pwa/e2e/startSahn";
+import { words } from "#pwa/words";
+
+export type Checkout = { desk: Device; week: string; label: string; dates: string[] };
+
+/** Puts three lunches of one week into a person's draft from another device. */
+export async function threeLunches(sahn: Sahn, email: string): Promise<Checkout> {
+  const desk = await secondDevice(sahn, email);
+  const week = (await desk.weeks()).find(({ open }) => open.length >= 3);
+  if (!week) throw new Error("no week has three open days");
+  const dates = week.open.slice(0, 3);
+  const firstMeal = (date: string) => week.menu.days.find((day) => day.date === date)?.meals[0] ?? "";
+  await desk.sync(dates.map((date) => ({ date, items: [{ meal: firstMeal(date), qty: 1 }] })));
+  return { desk, week: week.value, label: week.label, dates };
+}
+
+/** Brings a person to the pay button of a week with three lunches. */
+export async function atCheckout(sahn: Sahn, phone: Phone, email: string): Promise<Checkout> {
+  const checkout = await threeLunches(sahn, email);
+  await signIn(sahn, phone, email);
+  await phone.page.goto(`${sahn.url}/checkout?week=${checkout.week}`);
+  await payButton(phone).waitFor();
+  return checkout;
+}
+
+/** The button of checkout that carries the amount. */
+export const payButton = ({ page }: Pick<Phone, "page">) =>
+  page.getByRole("button", { name: like(words.checkout.pay("…")) });

@@ -1,0 +1,33 @@
+import { expect } from "vitest";
+import type { Phone } from "#pwa/e2e/openPhone";
+import { like } from "#pwa/e2e/screen";
+import { longDay, shortDay } from "#pwa/week/sayDay";
+import { words } from "#pwa/words";
+
+/** Goes to the days of a week from the dashboard, picks exactly these, and moves on to the meals. */
+export async function chooseDays({ page }: Phone, label: string, dates: string[]) {
+  await page.getByRole("button", { name: label, exact: true }).click();
+  await page.getByRole("link", { name: /^(Order for|Continue with) / }).click();
+  const week = page.getByRole("region", { name: label });
+  const onward = page.getByRole("link", { name: words.delivery.chooseMeals });
+  // The usual days are chosen already.
+  await onward.waitFor();
+  const wanted = dates.map(shortDay);
+  for (const tile of await week.locator("[aria-pressed]").all()) {
+    const on = wanted.includes((await tile.innerText()).slice(0, 3));
+    if (on !== ((await tile.getAttribute("aria-pressed")) === "true")) await tile.click();
+    await expect.poll(() => tile.getAttribute("aria-pressed")).toBe(String(on));
+  }
+  await onward.click();
+  await page.waitForURL(/mealselection/);
+}
+
+/** Adds the first meal that is shown for a day. The app moves on to the next empty day by itself. Answers its name. */
+export async function addMeal({ page }: Phone, date: string): Promise<string> {
+  const day = longDay(date);
+  await page.getByRole("heading", { level: 1, name: new RegExp(`^${day}`) }).waitFor();
+  const add = page.getByRole("button", { name: like(words.meals.addTo("…", day)) }).first();
+  const name = (await add.getAttribute("aria-label")) ?? "";
+  await add.click();
+  return like(words.meals.addTo("…", day)).exec(name)?.[1] ?? "";
+}

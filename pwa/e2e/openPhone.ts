@@ -1,0 +1,122 @@
+// A phone: one browser profile that keeps what the app stored while the browser is closed. It promises that whatever the
+// browser complained about (errors, broken promises, content security) fails the test that made it happen.
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type BrowserContext, chromium, type Page } from "playwright-core";
+
+export type Phone = {
+  page: Page;
+  context: BrowserContext;
+  /** Leaves a picture: artifacts/screens/<story>/<number>-<step>.png */
+  snap: (step: string, how?: { whole?: boolean }) => Promise<void>;
+  offline: (off: boolean) => Promise<void>;
+  /** Ends the browser; the profile stays. */
+  close: () => Promise<void>;
+  /** A new browser process with the same profile. */
+  reopen: (how?: { offline?: boolean }) => Promise<void>;
+  /** Answers of the server that the story is about, and that the browser's console mentions: 409, 503 … */
+  expect: (...statuses: number[]) => void;
+  /** Closes it for good and throws what the browser complained about. */
+  end: () => Promise<void>;
+};
+
+type Options = { width?: number; height?: number; dark?: boolean; startOffline?: boolean };
+
+const flags = [
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+// What a browser without a connection says about every request, and about those that end with their page.
+const unreachable = /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|ABORTED)/;
+
+/** Takes a phone out of its box. */
+export async function openPhone(story: string, options: Options = {}): Promise<Phone> {
+  const { width = 390, height = 844, dark = false } = options;
+  const profile = mkdtempSync(join(tmpdir(), "sahn-phone-"));
+  const screens = join("artifacts/screens", story);
+  mkdirSync(screens, { recursive: true });
+  const complaints: string[] = [];
+  const expected = new Set<number>();
+  let cutOff = false;
+  let pictures = 0;
+  let context: BrowserContext | null = null;
+  let page: Page | null = null;
+
+  async function boot(off: boolean) {
+    const handheld = width < 768;
+    context = await chromium.launchPersistentContext(profile, {
+      executablePath: process.env.CHROME_PATH,
+      chromiumSandbox: false,
+      args: flags,
+      viewport: { width, height },
+      isMobile: handheld,
+      hasTouch: handheld,
+      colorScheme: dark ? "dark" : "light",
+      reducedMotion: "reduce",
+      locale: "en-AE",
+      timezoneId: "Asia/Dubai",
+    });
+    context.setDefaultTimeout(15_000);
+    context.on("weberror", (failure) => complaints.push(`uncaught: ${failure.error().stack ?? failure.error()}`));
+    context.on("console", (message) => {
+      if (message.type() !== "error") return;
+      const text = message.text();
+      const status = Number(/status of (\d{3})/.exec(text)?.[1] ?? 0);
+      if (expected.has(status) || (cutOff && unreachable.test(text))) return;
+      complaints.push(`${text} (${message.location().url}, on ${message.page()?.url()})`);
+    });
+    cutOff = off;
+    if (off) await context.setOffline(true);
+    page = context.pages()[0] ?? (await context.newPage());
+  }
+
+  const there = <T>(thing: T | null): T => {
+    if (thing === null) throw new Error("the browser is closed");
+    return thing;
+  };
+
+  const phone: Phone = {
+    get page() {
+      return there(page);
+    },
+    get context() {
+      return there(context);
+    },
+    snap: async (step, { whole = false } = {}) => {
+      pictures++;
+      const name = `${String(pictures).padStart(2, "0")}-${step.replaceAll(/[^a-z0-9]+/gi, "-").toLowerCase()}.png`;
+      await there(page).screenshot({ path: join(screens, name), fullPage: whole, animations: "disabled" });
+    },
+    offline: async (off) => {
+      // What was under way when the connection came back may still fail.
+      cutOff ||= off;
+      await there(context).setOffline(off);
+    },
+    close: async () => {
+      await there(context).close();
+      context = page = null;
+    },
+    reopen: async ({ offline = false } = {}) => {
+      if (context) await phone.close();
+      await boot(offline);
+    },
+    expect: (...statuses) => {
+      for (const status of statuses) {
+        if (status === 0) cutOff = true;
+        else expected.add(status);
+      }
+    },
+    end: async () => {
+      if (context) await phone.close();
+      rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+      if (complaints.length > 0) throw new Error(`the browser complained:\n${complaints.join("\n")}`);
+    },
+  };
+  await boot(options.startOffline ?? false);
+  return phone;
+}

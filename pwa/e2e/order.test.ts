@@ -1,0 +1,183 @@
+// The main job from end to end, on a phone: offline in the middle, and the browser closed in between.
+import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test } from "vitest";
+import { addMeal, chooseDays } from "#pwa/e2e/chooseMeals";
+import { keptByWorker } from "#pwa/e2e/keptByWorker";
+import { openPhone, type Phone } from "#pwa/e2e/openPhone";
+import { payByCard } from "#pwa/e2e/payByCard";
+import { kept, payments } from "#pwa/e2e/provider";
+import { amountOf, dayLine, filsOf, like } from "#pwa/e2e/screen";
+import { type Device, secondDevice } from "#pwa/e2e/secondDevice";
+import { signIn } from "#pwa/e2e/signIn";
+import { type Sahn, startSahn } from "#pwa/e2e/startSahn";
+import { formatAed } from "#pwa/money";
+import { dayAndDate } from "#pwa/week/sayDay";
+import { words } from "#pwa/words";
+
+const mariam = "mariam@harbourline.example";
+let sahn: Sahn;
+let phone: Phone;
+let desk: Device;
+let label: string;
+let dates: string[];
+const lunches: string[] = [];
+let total: { company: number; me: number };
+
+beforeAll(async () => {
+  sahn = await startSahn("order");
+  phone = await openPhone("order");
+  desk = await secondDevice(sahn, mariam);
+  const week = (await desk.weeks()).find(({ open }) => open.length >= 3);
+  label = week?.label ?? "";
+  dates = week?.open.slice(0, 3) ?? [];
+});
+beforeEach(() => onTestFailed(() => phone.snap("failed")));
+afterAll(async () => {
+  await phone?.end();
+  await sahn?.end();
+});
+
+test("an employee signs in with the code from the mail and sees four weeks with their days", async () => {
+  await signIn(sahn, phone, mariam, "code");
+  const { page } = phone;
+  const weeks = page.getByRole("group", { name: words.dashboard.week }).getByRole("button");
+  await weeks.first().waitFor();
+  expect(await weeks.count()).toBe(4);
+  for (const { label: name } of await desk.weeks()) {
+    await page.getByRole("button", { name, exact: true }).click();
+    const shown = page.getByRole("region", { name });
+    await shown.waitFor();
+    expect(await shown.locator(".day").count()).toBe(5);
+  }
+  await phone.snap("dashboard", { whole: true });
+});
+
+test("offline she chooses three days and filters meals, and sees what the company pays and what she pays", async () => {
+  const { page } = phone;
+  await keptByWorker(phone);
+  await phone.offline(true);
+  await page.getByText(words.sync.offline, { exact: true }).first().waitFor();
+  await chooseDays(phone, label, dates);
+  await phone.snap("meals offline");
+
+  const shown = page.getByRole("status").filter({ hasText: like(words.meals.of(1, 12).replace("1 of", "… of")) });
+  const before = await shown.innerText();
+  await page.getByRole("button", { name: words.meals.protein, exact: true }).first().click();
+  await expect.poll(() => shown.innerText()).not.toBe(before);
+  for (const date of dates) {
+    lunches.push(await addMeal(phone, date));
+    await phone.snap(`chosen ${date}`);
+  }
+  await page.getByRole("link", { name: words.meals.checkout, exact: true }).waitFor();
+  total = await runningTotal();
+  expect(total.me).toBeGreaterThan(0);
+  expect(total.company).toBeGreaterThan(0);
+});
+
+test("the browser is closed and opened again without a connection: the app starts and everything is there", async () => {
+  const address = phone.page.url();
+  await phone.close();
+  await phone.reopen({ offline: true });
+  const { page } = phone;
+  await page.goto(address);
+  await page.getByRole("link", { name: words.meals.checkout, exact: true }).waitFor();
+  expect(await runningTotal()).toEqual(total);
+  await phone.snap("reopened meals");
+
+  await page.goto(`${sahn.url}/dashboard/home`);
+  await page.getByRole("button", { name: label, exact: true }).click();
+  for (const [at, date] of dates.entries()) {
+    const line = dayLine(page, dayAndDate(date));
+    await line.getByText(lunches[at] ?? "", { exact: true }).waitFor();
+    await line.getByText(words.sync.chips.waiting).waitFor();
+  }
+  await page.getByText(words.dashboard.saved(3)).waitFor();
+  await phone.snap("reopened dashboard", { whole: true });
+  const { docs } = await desk.sync();
+  expect(docs).toEqual([]);
+});
+
+test("checkout without a connection says that the week is saved and that paying waits", async () => {
+  const { page } = phone;
+  await page.getByRole("link", { name: words.dashboard.checkout(3) }).click();
+  await page.getByRole("heading", { name: words.checkout.offlineTitle }).waitFor();
+  await phone.snap("checkout offline", { whole: true });
+});
+
+test("back online the draft goes out by itself", async () => {
+  const { page } = phone;
+  await phone.offline(false);
+  const pay = page.getByRole("button", { name: like(words.checkout.pay("…")) });
+  await pay.waitFor();
+  const { docs } = await desk.sync();
+  expect(docs.map(({ date }) => date).sort()).toEqual(dates);
+});
+
+test("checkout shows the server's quote to the fils", async () => {
+  const { page } = phone;
+  const { body } = await desk.ask<{ quote: Record<string, number> }>("POST", "/api/quote", { dates, wallet: false });
+  const { quote } = body;
+  expect(quote.company_share).toBe(total.company);
+  expect(quote.payable_amount).toBe(total.me);
+  const sums = page.getByRole("main");
+  expect(await amountOf(sums, words.checkout.lunches(3))).toBe(quote.gross_amount);
+  expect(await amountOf(sums.locator("dl").first(), like(`${words.checkout.discount} …`))).toBe(quote.discount);
+  expect(await amountOf(sums.locator("dl").first(), like(`${words.checkout.companyShare} …`))).toBe(quote.company_share);
+  const pay = page.getByRole("button", { name: like(words.checkout.pay("…")) });
+  expect(filsOf(await pay.innerText())).toBe(quote.payable_amount);
+  await phone.snap("checkout", { whole: true });
+});
+
+test("she pays on the card page of another site, comes back, and the order is Confirmed", async () => {
+  const { page } = phone;
+  await page.getByRole("button", { name: like(words.checkout.pay("…")) }).click();
+  await page.waitForURL(/127\.0\.0\.1/);
+  await page.getByRole("heading", { name: /\d+\.\d\d/ }).waitFor();
+  await phone.snap("card page", { whole: true });
+  await payByCard(page);
+  await page.waitForURL(/\/payment\//);
+  await page.getByRole("heading", { name: words.payment.setTitle }).waitFor();
+  await page.getByText(words.orderStatus.Confirmed, { exact: true }).first().waitFor();
+  await phone.snap("confirmed", { whole: true });
+});
+
+test("the day cards and the history say so, with the server's amounts", async () => {
+  const { page } = phone;
+  const [order] = await desk.orders();
+  expect(order).toMatchObject({ status: "Confirmed", amount_due: 0, payable_amount: total.me, company_share: total.company });
+  expect(order?.deliveries.map((delivery) => delivery.delivery_date)).toEqual(dates);
+  const taken = await payments(sahn);
+  expect(taken).toHaveLength(1);
+  expect(kept(taken)).toBe(total.me);
+
+  await page.getByRole("link", { name: words.payment.done }).click();
+  await page.getByRole("button", { name: label, exact: true }).click();
+  for (const date of dates) await dayLine(page, dayAndDate(date)).getByText(words.orderStatus.Confirmed).waitFor();
+  await phone.snap("dashboard confirmed", { whole: true });
+
+  await page.getByRole("link", { name: words.nav.history, exact: true }).filter({ visible: true }).click();
+  const entry = page.getByRole("article").filter({ hasText: label });
+  await entry.getByText(words.orderStatus.Confirmed, { exact: true }).waitFor();
+  expect(await amountOf(entry, words.dashboard.order.youPaid)).toBe(total.me);
+  await entry.getByRole("button").first().click();
+  await entry.getByText(words.dashboard.order.vat(formatAed(order?.vat_amount ?? 0))).waitFor();
+  for (const lunch of lunches) await entry.getByText(lunch, { exact: true }).waitFor();
+  await phone.snap("history", { whole: true });
+});
+
+test("the whole stays readable without a server", async () => {
+  const { page } = phone;
+  expect(await sahn.stop()).toBe(0);
+  phone.expect(0);
+  await phone.reopen();
+  await phone.page.goto(`${sahn.url}/dashboard/history`);
+  await phone.page.getByRole("article").filter({ hasText: label }).getByText(words.orderStatus.Confirmed).waitFor();
+  expect(page.isClosed()).toBe(true);
+  await phone.snap("history without server");
+});
+
+async function runningTotal() {
+  const bar = phone.page.getByRole("main");
+  const me = await amountOf(bar, words.meals.youPayDays(3, 3));
+  const company = filsOf(await bar.getByText(like(words.meals.companyPays("…"))).first().innerText());
+  return { me, company };
+}

@@ -1,0 +1,184 @@
+// Paying when something is in the way. Whatever happens, one order, and nothing is taken twice.
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFailed, test } from "vitest";
+import { atCheckout, payButton } from "#pwa/e2e/atCheckout";
+import { openPhone, type Phone } from "#pwa/e2e/openPhone";
+import { payByCard } from "#pwa/e2e/payByCard";
+import { behave, kept, payments } from "#pwa/e2e/provider";
+import { dayLine, filsOf, like } from "#pwa/e2e/screen";
+import { type Sahn, startSahn } from "#pwa/e2e/startSahn";
+import { until } from "#pwa/e2e/until";
+import { dayAndDate } from "#pwa/week/sayDay";
+import { words } from "#pwa/words";
+
+let sahn: Sahn;
+let phone: Phone;
+let before: Set<string>;
+
+beforeAll(async () => {
+  sahn = await startSahn("paying");
+});
+afterAll(() => sahn?.end());
+beforeEach(async ({ task }) => {
+  before = new Set((await payments(sahn)).map(({ reference }) => reference));
+  phone = await openPhone(`paying/${task.name.split(/[:,]/)[0]}`);
+  onTestFailed(() => phone.snap("failed"));
+});
+afterEach(() => phone?.end());
+
+/** What the provider has heard since the test began. */
+const mine = async () => (await payments(sahn)).filter(({ reference }) => !before.has(reference));
+
+const confirmed = () => phone.page.getByRole("heading", { name: words.payment.setTitle });
+const title = (name: string) => phone.page.getByRole("heading", { name });
+
+test("a declined card takes nothing, and the next one pays", async () => {
+  const { desk, week } = await atCheckout(sahn, phone, "omar@harbourline.example");
+  const amount = filsOf(await payButton(phone).innerText());
+  await payButton(phone).click();
+  await payByCard(phone.page, "Declined");
+  await title(words.payment.failed).waitFor();
+  await phone.page.getByText(words.payment.reasons.declined ?? "").waitFor();
+  await phone.snap("declined", { whole: true });
+  expect(kept(await mine())).toBe(0);
+
+  await phone.page.getByRole("link", { name: like(words.payment.againFor("…")) }).click();
+  await payButton(phone).click();
+  await payByCard(phone.page);
+  await confirmed().waitFor();
+  await phone.snap("paid");
+  expect(kept(await mine())).toBe(amount);
+  const orders = (await desk.orders()).filter((order) => order.week === week);
+  expect(orders.filter(({ status }) => status === "Confirmed")).toHaveLength(1);
+  expect(orders.filter(({ status }) => status === "Confirmed" || status === "Cancelled")).toHaveLength(orders.length);
+});
+
+test("whoever cancels on the card page keeps the lunches and can go on", async () => {
+  const { desk, dates } = await atCheckout(sahn, phone, "priya@harbourline.example");
+  await payButton(phone).click();
+  await phone.page.getByRole("button", { name: "Cancel", exact: true }).click();
+  await title(words.payment.failed).waitFor();
+  await phone.page.getByText(words.payment.reasons.cancelled ?? "").waitFor();
+  await phone.snap("cancelled", { whole: true });
+  expect(kept(await mine())).toBe(0);
+  expect((await desk.orders()).map(({ status }) => status)).toEqual(["Payment Failed"]);
+
+  await phone.page.getByRole("link", { name: like(words.payment.againFor("…")) }).click();
+  await payButton(phone).waitFor();
+  const { live } = await desk.sync();
+  expect(live.taken.filter((date) => dates.includes(date))).toEqual([]);
+});
+
+test("the browser closes before the way back: the provider's notification confirms the order", async () => {
+  await behave(sahn, { no_return: true });
+  const { label, dates } = await atCheckout(sahn, phone, "fatima@meridianwp.example");
+  await payButton(phone).click();
+  await payByCard(phone.page);
+  await title("Closed").waitFor();
+  await phone.close();
+  await behave(sahn, { no_return: false });
+
+  await phone.reopen();
+  await phone.page.goto(`${sahn.url}/dashboard/home`);
+  await phone.page.getByRole("button", { name: label, exact: true }).click();
+  for (const date of dates) {
+    await dayLine(phone.page, dayAndDate(date)).getByText(words.orderStatus.Confirmed).waitFor();
+  }
+  await phone.snap("confirmed meanwhile");
+});
+
+test("no way back and no notification: asking the provider finds the payment", async () => {
+  await behave(sahn, { no_return: true, feedback: "never" });
+  const { label, dates, desk } = await atCheckout(sahn, phone, "wei@meridianwp.example");
+  await payButton(phone).click();
+  await payByCard(phone.page);
+  await title("Closed").waitFor();
+  await phone.close();
+  await behave(sahn, { no_return: false, feedback: "before" });
+  expect((await desk.orders()).map(({ status }) => status)).toEqual(["Payment Pending"]);
+
+  await phone.reopen();
+  await phone.page.goto(`${sahn.url}/dashboard/home`);
+  await phone.page.getByRole("button", { name: label, exact: true }).click();
+  const [first = ""] = dates;
+  const line = dayLine(phone.page, dayAndDate(first));
+  await line.getByText(words.orderStatus["Payment Pending"]).waitFor();
+  await phone.snap("pending");
+  await line.getByRole("link", { name: words.dashboard.payDay(dayAndDate(first)) }).click();
+  await confirmed().waitFor();
+  await phone.snap("found");
+  expect((await desk.orders()).map(({ status }) => status)).toEqual(["Confirmed"]);
+  expect((await mine()).map(({ status }) => status)).toEqual(["paid"]);
+});
+
+test("two tabs pay at once: one order, taken once", async () => {
+  phone.expect(409);
+  const { desk, week } = await atCheckout(sahn, phone, "ahmed@qasrdesign.example");
+  const one = phone.page;
+  const two = await phone.context.newPage();
+  await two.goto(`${sahn.url}/checkout?week=${week}`);
+  const amount = filsOf(await payButton({ page: two }).innerText());
+  await Promise.all([payButton({ page: one }).click(), payButton({ page: two }).click()]);
+  // One is on its way to the card page; the other hears that somebody pays already and may follow.
+  const onCard = (page: typeof one) => page.url().startsWith(sahn.beside);
+  await until("one tab on the card page", async () => onCard(one) || onCard(two));
+  const second = onCard(one) ? two : one;
+  const first = second === two ? one : two;
+  await second.getByRole("link", { name: words.checkout.busyGo }).click();
+  await second.getByRole("button", { name: words.payment.continue }).click();
+  await second.waitForURL(/127\.0\.0\.1/);
+  await payByCard(first);
+  await first.getByRole("heading", { name: words.payment.setTitle }).waitFor();
+  await payByCard(second);
+  await second.getByRole("heading", { name: words.payment.setTitle }).waitFor();
+  await phone.snap("both tabs");
+  expect(kept(await mine())).toBe(amount);
+  expect((await desk.orders()).map(({ status }) => status)).toEqual(["Confirmed"]);
+});
+
+test("a day changed on another device meanwhile: nothing is handed over, and the new price is shown", async () => {
+  phone.expect(409);
+  const { desk, dates, week } = await atCheckout(sahn, phone, "lina@qasrdesign.example");
+  const [first = ""] = dates;
+  const menu = (await desk.weeks()).find(({ value }) => value === week)?.menu;
+  const meal = menu?.days.find((day) => day.date === first)?.meals[1] ?? "";
+  await phone.page.evaluate(() => 0);
+  await desk.sync([{ date: first, items: [{ meal, qty: 3 }] }]);
+  const old = filsOf(await payButton(phone).innerText());
+  await payButton(phone).click();
+  await expect.poll(async () => filsOf(await payButton(phone).innerText().catch(() => "AED 0.00"))).toBeGreaterThan(old);
+  await phone.snap("changed elsewhere", { whole: true });
+  expect(await mine()).toEqual([]);
+  expect(await desk.orders()).toEqual([]);
+});
+
+test("a wallet spent elsewhere meanwhile: every difference is shown before anything is paid", async () => {
+  phone.expect(409);
+  const { desk, week } = await atCheckout(sahn, phone, "mariam@harbourline.example");
+  await phone.page.getByRole("switch", { name: words.checkout.useMyWallet }).click();
+  await payButton(phone).waitFor();
+  const old = filsOf(await payButton(phone).innerText());
+
+  // The wallet goes into an order of another week; the phone does not know yet.
+  const other = (await desk.weeks()).find(({ value, open }) => value !== week && open.length >= 3);
+  const elsewhere = other?.open.slice(0, 3) ?? [];
+  const meal = (date: string) => other?.menu.days.find((day) => day.date === date)?.meals[0] ?? "";
+  await desk.sync(elsewhere.map((date) => ({ date, items: [{ meal: meal(date), qty: 1 }] })));
+  const handed = await desk.handOff(elsewhere, true);
+  expect(handed.status).toBe(200);
+
+  await payButton(phone).click();
+  const accept = phone.page.getByRole("button", { name: like(words.checkout.acceptNew("…")) });
+  await accept.waitFor();
+  await phone.page.getByText(words.checkout.difference.wallet ?? "").first().waitFor();
+  await phone.snap("differences", { whole: true });
+  expect(filsOf(await accept.innerText())).toBe(old + 2250);
+  expect((await desk.orders()).filter((order) => order.week === week)).toEqual([]);
+  await accept.click();
+  await payButton(phone).click();
+  await payByCard(phone.page, "3-D Secure");
+  await phone.page.getByLabel("Code from your bank").fill("123456");
+  await phone.page.getByRole("button", { name: /^Confirm / }).click();
+  await confirmed().waitFor();
+  await phone.snap("paid after all");
+  expect(kept(await mine())).toBe(old + 2250);
+});

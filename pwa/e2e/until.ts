@@ -1,0 +1,12 @@
+import { setTimeout as pause } from "node:timers/promises";
+
+/** Asks again until there is an answer. For what lives outside of the page: the page's own conditions are Playwright's. */
+export async function until<T>(what: string, ask: () => Promise<T | undefined | false>, patience = 20_000): Promise<T> {
+  const end = performance.now() + patience;
+  for (;;) {
+    const answer = await ask();
+    if (answer !== undefined && answer !== false) return answer;
+    if (performance.now() > end) throw new Error(`waited in vain for ${what}`);
+    await pause(50);
+  }
+}

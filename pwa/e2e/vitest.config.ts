@@ -1,0 +1,23 @@
+import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const findChrome = () => execFileSync("scripts/browse", ["--find"], { cwd: root, encoding: "utf8" }).trim();
+
+/** The built app in a real browser: one file after the other, no second tries. */
+export default defineConfig({
+  root,
+  resolve: { alias: { "#pwa": fileURLToPath(new URL("..", import.meta.url)) } },
+  test: {
+    name: "browser",
+    env: { CHROME_PATH: process.env.CHROME_PATH || findChrome() },
+    environment: "node",
+    include: ["pwa/e2e/**/*.test.ts"],
+    fileParallelism: false,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    teardownTimeout: 30_000,
+    reporters: ["verbose"],
+  },
+});

@@ -1,0 +1,88 @@
+import { useSearchParams } from "react-router";
+import { type OfferedWeek, useOffered } from "#pwa/draft/useOffered";
+import { HomeWeek } from "#pwa/home/HomeWeek";
+import { NextDelivery } from "#pwa/home/NextDelivery";
+import { Refused } from "#pwa/home/Refused";
+import { SavedHere } from "#pwa/home/SavedHere";
+import { fetchMenus } from "#pwa/menu/fetchMenu";
+import { useMenus } from "#pwa/menu/useMenus";
+import { useSession } from "#pwa/session";
+import { syncNow } from "#pwa/sync/startSync";
+import { useOffline } from "#pwa/sync/useOffline";
+import { Button } from "#pwa/ui/Button";
+import { Chip } from "#pwa/ui/Chip";
+import { EmptyState } from "#pwa/ui/EmptyState";
+import { Skeleton } from "#pwa/ui/Skeleton";
+import { words } from "#pwa/words";
+import "#pwa/home/dashboard.css";
+
+/** The week in which something is still possible first. */
+const startWith = (weeks: readonly OfferedWeek[]) =>
+  weeks.find((week) => week.days.some(({ offered }) => offered)) ?? weeks[0];
+
+/** What comes next, and the four weeks that are offered as five plates each. (spec 5) */
+export function DashboardHome() {
+  const [params, setParams] = useSearchParams();
+  const weeks = useOffered();
+  const company = useSession(({ profile }) => profile?.company_name);
+  const week = weeks?.find(({ value }) => value === params.get("week")) ?? (weeks && startWith(weeks));
+  return (
+    <div className="dashhome">
+      <div className="aside">
+        <NextDelivery />
+        <SavedHere />
+        <Refused />
+      </div>
+      <div className="weeks">
+        <h1 className="h2">{words.dashboard.weeks}</h1>
+        {company && <p className="t2 company">{company}</p>}
+        {weeks && week ? (
+          <>
+            <fieldset className="chips mt2">
+              <legend className="sr">{words.dashboard.week}</legend>
+              {weeks.map(({ value, label }) => (
+                <Chip
+                  key={value}
+                  ink
+                  on={value === week.value}
+                  onClick={() => setParams({ week: value }, { replace: true, preventScrollReset: true })}
+                >
+                  {label}
+                </Chip>
+              ))}
+            </fieldset>
+            <NoMenuYet />
+            <HomeWeek key={week.value} week={week} />
+          </>
+        ) : (
+          <div className="col g4 mt4" role="status" aria-label={words.ui.loading}>
+            <Skeleton height="44px" />
+            <Skeleton height="420px" />
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Only before the very first menu has come: then nothing can be chosen, and only a connection helps. */
+function NoMenuYet() {
+  const menus = useMenus();
+  const offline = useOffline();
+  if (!menus || Object.keys(menus).length > 0 || !offline) return null;
+  return (
+    <div className="mt4">
+      <EmptyState
+        icon="off"
+        title={words.dashboard.noMenu}
+        action={
+          <Button look="out" onClick={() => void syncNow().then(fetchMenus)}>
+            {words.ui.tryAgain}
+          </Button>
+        }
+      >
+        {words.dashboard.noMenuText}
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { useOffered } from "#pwa/draft/useOffered";
+import { Hero } from "#pwa/home/Hero";
+import { MealCard } from "#pwa/menu/MealCard";
+import { mealsOn } from "#pwa/menu/mealsOn";
+import { useMenu } from "#pwa/menu/useMenu";
+import { useServerNow } from "#pwa/sync/serverNow";
+import { Button } from "#pwa/ui/Button";
+import { Skeleton } from "#pwa/ui/Skeleton";
+import { dateAt, mondayOf } from "#pwa/week/date";
+import type { MenuWeek } from "#pwa/wire";
+import { words } from "#pwa/words";
+import "#pwa/home/home.css";
+
+/** What this is, in one look, for somebody who has never been here. */
+export function HomePage() {
+  return (
+    <div className="homepage">
+      <Hero />
+      <section className="band">
+        <h2>{words.home.how}</h2>
+        <ol className="how mt4">
+          {words.home.steps.map(({ title, text }, at) => (
+            <li key={title} className="row">
+              <span className="stepn" aria-hidden="true">
+                {at + 1}
+              </span>
+              <div className="grow">
+                <h3>{title}</h3>
+                <p className="t2">{text}</p>
+              </div>
+            </li>
+          ))}
+        </ol>
+      </section>
+      <OnTheMenu />
+    </div>
+  );
+}
+
+/** A few meals of different days, so that the week looks as varied as it is. */
+function someOf(menu: MenuWeek, many: number) {
+  const days = menu.days.map(({ date }) => mealsOn(menu, date));
+  const picked = new Map<string, ReturnType<typeof mealsOn>[number]>();
+  for (let at = 0; picked.size < many && days.some((meals) => at < meals.length); at++) {
+    for (const [day, meals] of days.entries()) {
+      // A different place in each day's list, because the lists begin alike.
+      const meal = meals[(at + day * 3) % Math.max(1, meals.length)];
+      if (meal && picked.size < many) picked.set(meal.id, meal);
+    }
+  }
+  return [...picked.values()];
+}
+
+function OnTheMenu() {
+  const week = useOffered()?.[0];
+  const { menu, state } = useMenu(week?.value);
+  const now = useServerNow();
+  if (state === "missing" || (menu && menu.meals.length === 0)) return null;
+  const thisWeek = week?.value === mondayOf(dateAt(now));
+  return (
+    <section className="band onmenu">
+      <h2>{thisWeek || !week ? words.home.onTheMenu : words.home.onTheMenuNext}</h2>
+      <div className="some mt4">
+        {menu
+          ? someOf(menu, 5).map((meal) => <MealCard key={meal.id} meal={meal} />)
+          : [1, 2, 3, 4].map((n) => <Skeleton key={n} height="236px" />)}
+      </div>
+      <Button look="out" full className="mt4 all" to="/menu" after="arrow">
+        {words.home.explore}
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,122 @@
+import type { OfferedWeek } from "#pwa/draft/useOffered";
+import { useQuote } from "#pwa/draft/useQuote";
+import { DayRow } from "#pwa/home/DayRow";
+import { dayView } from "#pwa/home/dayView";
+import { mealNames } from "#pwa/home/mealNames";
+import { WeekTotal } from "#pwa/home/WeekTotal";
+import { ways } from "#pwa/home/ways";
+import { chosenDates, type WeekAction, weekAction } from "#pwa/home/weekAction";
+import { knownMeal } from "#pwa/menu/knownMeal";
+import { MealPicture } from "#pwa/menu/MealPicture";
+import { useMenu } from "#pwa/menu/useMenu";
+import { useMenus } from "#pwa/menu/useMenus";
+import { useDays } from "#pwa/order/useDay";
+import { useSession } from "#pwa/session";
+import { useOffline } from "#pwa/sync/useOffline";
+import { useSync } from "#pwa/sync/useSync";
+import { Button } from "#pwa/ui/Button";
+import { Plate } from "#pwa/ui/Plate";
+import { Skeleton } from "#pwa/ui/Skeleton";
+import { neededDays } from "#pwa/week/neededDays";
+import { dayOfMonth, shortDay } from "#pwa/week/sayDay";
+import { words } from "#pwa/words";
+
+const few = new Set(["too_few_days", "too_few_meals"]);
+
+/** One week as five plates, the one thing to do next, and a line for each day. */
+export function HomeWeek({ week }: { week: OfferedWeek }) {
+  const days = useDays(week.days.map(({ date }) => date));
+  const { menu, state } = useMenu(week.value);
+  const menus = useMenus();
+  const chosen = days ? chosenDates(days) : [];
+  const estimate = useQuote(chosen, { wallet: false });
+  const { sending } = useSync();
+  const offline = useOffline();
+  const least = neededDays(
+    week,
+    useSession(({ profile }) => profile?.minimum_day ?? null),
+  );
+  if (!days) {
+    return (
+      <div className="mt4" role="status" aria-label={words.ui.loading}>
+        <Skeleton height="420px" />
+      </div>
+    );
+  }
+  const enough = !estimate?.quote.issues.some(({ code }) => few.has(code));
+  const action = weekAction(days, week.days, enough);
+  const views = days.map((day) => ({
+    day,
+    meal: day.items[0] && knownMeal(menus, week.value, day.items[0].meal),
+    view: dayView(
+      day,
+      week.days.find(({ date }) => date === day.date),
+      sending,
+    ),
+    // One order is paid once, so only its first day has the button.
+    pays: day.order === undefined || days.find(({ order }) => order?.id === day.order?.id) === day,
+  }));
+  return (
+    <section className="card week mt4" aria-label={week.label}>
+      <div className="plates">
+        {views.map(({ day, view, meal }) => (
+          <Plate
+            key={day.date}
+            state={view.plate}
+            day={shortDay(day.date)}
+            number={dayOfMonth(day.date)}
+            label={[view.chip.text, day.items.length > 0 ? mealNames(day.items, menu) : ""].filter(Boolean).join(", ")}
+            to={view.action?.to}
+          >
+            {day.items[0] && (
+              <MealPicture meal={meal} detail="thumb" look={view.plate === "locked" ? "round dim" : "round"} />
+            )}
+          </Plate>
+        ))}
+      </div>
+      <div className="todo">
+        {estimate && estimate.quote.net_amount > 0 && <WeekTotal quote={estimate.quote} days={chosen.length} />}
+        {state === "missing" && action && !offline && <p className="sm t2 center">{words.dashboard.noMenuYet}</p>}
+        {action && <WeekButton action={action} week={week.value} least={least} />}
+      </div>
+      <div className="list days">
+        {views.map(({ day, view, meal, pays }) => (
+          <DayRow
+            key={day.date}
+            day={day}
+            view={pays ? view : { ...view, action: undefined }}
+            name={mealNames(day.items, menu)}
+            meal={meal}
+          />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function WeekButton({ action, week, least }: { action: WeekAction; week: string; least: number }) {
+  const names = (dates: string[]) => dates.map(shortDay);
+  if (action.kind === "checkout") {
+    return (
+      <>
+        <Button look="pri" full after="arrow" to={ways.checkout(week)}>
+          {words.dashboard.checkout(action.dates.length)}
+        </Button>
+        {action.more.length > 0 && (
+          <Button look="ghost" full icon="plus" to={ways.week(week)}>
+            {words.dashboard.orderFor(names(action.more))}
+          </Button>
+        )}
+      </>
+    );
+  }
+  const goOn = action.kind === "goOn";
+  return (
+    <>
+      <Button look="pri" full icon="plus" to={ways.week(week)}>
+        {(goOn ? words.dashboard.goOn : words.dashboard.orderFor)(names(action.dates))}
+      </Button>
+      {goOn && least > 0 && <p className="sm t2 center">{words.delivery.atLeast(least)}</p>}
+    </>
+  );
+}

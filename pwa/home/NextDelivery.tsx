@@ -1,0 +1,51 @@
+import { mealNames } from "#pwa/home/mealNames";
+import { nextDelivery } from "#pwa/home/nextDelivery";
+import { knownMeal } from "#pwa/menu/knownMeal";
+import { MealPicture } from "#pwa/menu/MealPicture";
+import { useMenus } from "#pwa/menu/useMenus";
+import { useOrders } from "#pwa/order/useOrders";
+import { useSession } from "#pwa/session";
+import { useServerNow } from "#pwa/sync/serverNow";
+import { useAddresses } from "#pwa/sync/useAddresses";
+import { StatusChip } from "#pwa/ui/StatusChip";
+import { mondayOf } from "#pwa/week/date";
+import { nearDay } from "#pwa/week/sayDay";
+import { words } from "#pwa/words";
+
+/** "12:15–12:45" with room to breathe. */
+const spaced = (window: string) => window.replace(/\s*[–-]\s*/, " – ");
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The lunch that comes next: what, when and where. Nothing is shown while there is none. */
+export function NextDelivery() {
+  const orders = useOrders();
+  const menus = useMenus();
+  const addresses = useAddresses();
+  const now = useServerNow();
+  const profile = useSession((session) => session.profile);
+  const next = orders && nextDelivery(orders, profile?.delivery_window ?? null, now);
+  if (!next) return null;
+  const { delivery, order } = next;
+  const first = delivery.items[0];
+  const when = [capital(nearDay(delivery.delivery_date, now))];
+  if (profile?.delivery_window) when.push(spaced(profile.delivery_window));
+  const place = addresses?.find(({ id }) => id === delivery.address_id)?.label;
+  return (
+    <section className="card next" aria-labelledby="next-delivery">
+      <div className="col g1 about">
+        <h2 className="cap" id="next-delivery">
+          {words.dashboard.next}
+        </h2>
+        <b className="dish clamp2">{mealNames(delivery.items)}</b>
+        <span className="sm t2 when">{when.join(", ")}</span>
+        {place && <span className="sm t2 clamp2">{place}</span>}
+        <span className="mt2">
+          <StatusChip tone="ok" icon="check">
+            {words.orderStatus[order.status]}
+          </StatusChip>
+        </span>
+      </div>
+      <MealPicture meal={first && knownMeal(menus, mondayOf(delivery.delivery_date), first.meal)} />
+    </section>
+  );
+}

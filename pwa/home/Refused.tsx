@@ -1,0 +1,38 @@
+import { dismissNote, useNotes } from "#pwa/sync/notes";
+import { Button } from "#pwa/ui/Button";
+import { Icon } from "#pwa/ui/Icon";
+import { dayAndDate } from "#pwa/week/sayDay";
+import { words } from "#pwa/words";
+
+const reasonOf = (detail: unknown): string | undefined => {
+  if (typeof detail === "string") return detail;
+  const reason = (detail as { reason?: unknown } | null | undefined)?.reason;
+  return typeof reason === "string" ? reason : undefined;
+};
+
+/** Choices that the kitchen could not take, each until the person has seen it: nothing is dropped in silence. */
+export function Refused() {
+  const notes = useNotes()?.filter(({ code }) => code >= 3) ?? [];
+  if (notes.length === 0) return null;
+  return (
+    <section className="card refused" aria-labelledby="refused">
+      <h2 className="h3" id="refused">
+        {words.dashboard.refused(notes.length)}
+      </h2>
+      <ul className="list mt2">
+        {notes.map(({ id, date, detail }) => (
+          <li key={id} className="li">
+            <Icon name="alert" />
+            <span className="grow">
+              <b className="m">{dayAndDate(date)}</b>
+              <span className="sm t2 why">{words.faults[reasonOf(detail) ?? ""] ?? words.dashboard.refusedText}</span>
+            </span>
+            <Button look="soft" onClick={() => void dismissNote(id)}>
+              {words.dashboard.seen}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

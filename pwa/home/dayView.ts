@@ -1,0 +1,93 @@
+import type { OfferedDay } from "#pwa/draft/useOffered";
+import { ways } from "#pwa/home/ways";
+import { statusChip } from "#pwa/order/statusChip";
+import type { Day } from "#pwa/order/useDay";
+import type { IconName } from "#pwa/ui/Icon";
+import type { PlateState } from "#pwa/ui/Plate";
+import type { Tone } from "#pwa/ui/StatusChip";
+import { dateAt } from "#pwa/week/date";
+import { dayAndDate, dayAndNumber, lastMinute, shortDay } from "#pwa/week/sayDay";
+import { words } from "#pwa/words";
+
+export type DayView = {
+  plate: PlateState;
+  chip: { tone: Tone; icon: IconName; text: string };
+  /** Until when something is possible, or since when it is not. */
+  note?: string;
+  /** Instead of a meal's name. */
+  text?: string;
+  action?: { kind: "choose" | "edit" | "pay" | "decide"; to: string; text: string; label: string };
+};
+
+const said = words.dashboard;
+
+/** What a day of the week shows and offers. Only what is not ordered yet can be changed from here. */
+export function dayView(day: Day, offered: OfferedDay | undefined, sending = false): DayView {
+  const { date, order } = day;
+  const name = dayAndDate(date);
+  const edit = {
+    kind: "edit" as const,
+    to: ways.day(date),
+    text: said.change(shortDay(date)),
+    label: said.change(name),
+  };
+  const until = said.editUntil(lastMinute(day.cutoff));
+  if (order && (day.state === "confirmed" || day.state === "pending" || day.why === "payment_failed")) {
+    return {
+      plate: day.state,
+      chip: statusChip(order.status),
+      action: order.status === "Confirmed" || order.status === "Completed" ? undefined : toPay(day, name),
+    };
+  }
+  if (day.state === "needs-you") {
+    return {
+      plate: "needs-you",
+      chip: { tone: "bad", icon: "alert", text: words.sync.chips.needsYou },
+      text: day.items.length > 0 ? undefined : said.nothingYet,
+      note: day.why === "alternative" ? said.two : until,
+      action: { ...edit, kind: "decide", text: words.sync.decide, label: said.decideFor(name) },
+    };
+  }
+  if (day.items.length > 0 && day.open && day.state !== "locked") {
+    const waiting = day.state === "waiting";
+    return {
+      plate: waiting ? "waiting" : "filled",
+      chip: !waiting
+        ? { tone: "mute", icon: "plate", text: said.chosen }
+        : sending
+          ? { tone: "info", icon: "sync", text: words.sync.chips.sending }
+          : { tone: "info", icon: "cloudup", text: words.sync.chips.waiting },
+      note: until,
+      action: edit,
+    };
+  }
+  const closed = { tone: "mute" as const, icon: "lock" as const, text: said.closed };
+  if (offered?.why === "closed") {
+    return { plate: "locked", chip: { ...closed, icon: "cal", text: said.holiday }, text: said.noDelivery };
+  }
+  if (!day.open || day.state === "locked" || offered?.offered === false) {
+    return {
+      plate: "locked",
+      chip: closed,
+      note: said.closedAt(lastMinute(day.cutoff)),
+      text: day.items.length > 0 ? undefined : said.nothingOrdered,
+    };
+  }
+  return {
+    plate: "empty",
+    chip: { tone: "mute", icon: "clock", text: said.openUntil(dayAndNumber(dateAt(day.cutoff - 60_000))) },
+    text: said.nothingYet,
+    action: { kind: "choose", to: ways.day(date), text: said.choose, label: said.chooseFor(name) },
+  };
+}
+
+function toPay({ order }: Day, name: string): DayView["action"] {
+  if (!order) return undefined;
+  const again = order.status === "Payment Failed";
+  return {
+    kind: "pay",
+    to: ways.pay(order),
+    text: again ? said.payAgain : said.pay,
+    label: again ? `${said.payAgain}, ${name}` : said.payDay(name),
+  };
+}

@@ -1,0 +1,13 @@
+import type { Order } from "#pwa/wire";
+
+/** Where the dashboard's buttons lead. */
+export const ways = {
+  /** Choose the days of a week, then meals for them. */
+  week: (monday: string) => `/delivery/${monday}`,
+  /** Straight to the meals of one day. */
+  day: (date: string) => `/mealselection?day=${date}`,
+  /** Pay for what is chosen in a week. */
+  checkout: (monday: string) => `/checkout?week=${monday}`,
+  /** The card page is still open, or was and failed. */
+  pay: (order: Order) => (order.intent?.status === "open" ? `/payment/${order.intent.id}` : `/checkout/${order.id}`),
+};

@@ -1,0 +1,165 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const root = dirname(fileURLToPath(import.meta.url));
+/** Everybody may speak: words, money, the shapes on the wire, and what things look like. */
+const ground = ["words", "money", "ui", "wire"];
+/** What this device knows: the person, the settings, what is kept, and the way to the server. */
+const device = ["db", "server", "session", "config"];
+/** What a page may use of the house that stands around it. */
+const house = ["app/toasts", "app/header", "app/returnTo", "app/Waiting", "app/Logo"];
+
+/**
+ * Who may import whom, top to bottom. A name is a folder, or a file beside the folders; with a slash it is one file. What is
+ * not here is not allowed, and a folder without a row fails. A page (`…Page.tsx`) is where the folders meet, whichever of
+ * them it lives in: it has a row of its own, and only routes.tsx may import it.
+ */
+const may: Record<string, string[]> = {
+  main: ["routes", "app", "sync", "menu", "ui", "config", "session", "server"], // puts the app together
+  routes: ["page", "app", "sync", "words"], // names every page
+  page: [
+    ...ground,
+    ...device,
+    ...house,
+    "app/NotFoundPage",
+    "home",
+    "person",
+    "company",
+    "menu",
+    "week",
+    "quote",
+    "draft",
+    "order",
+    "wallet",
+    "payment",
+    "sync",
+  ],
+  app: [...ground, "session", "server", "config", "week"], // the house: knows the person and the settings, no page
+  home: [
+    ...ground,
+    ...device,
+    ...house,
+    "company",
+    "menu",
+    "week",
+    "quote",
+    "draft",
+    "order",
+    "wallet",
+    "payment",
+    "sync",
+  ],
+  // What became of the money is said with the week that it paid for.
+  payment: [...ground, ...device, ...house, "menu", "week", "draft", "order", "sync"],
+  // A hand-off ends in the form that leads to the card page.
+  order: [
+    ...ground,
+    ...device,
+    ...house,
+    "company",
+    "menu",
+    "week",
+    "quote",
+    "draft",
+    "wallet",
+    "sync",
+    "payment/submitForm",
+  ],
+  // A day that is ordered is chosen anew as an amendment, so the choosing screens look at the order.
+  draft: [
+    ...ground,
+    ...device,
+    ...house,
+    "company",
+    "menu",
+    "week",
+    "quote",
+    "sync",
+    "order/useDay",
+    "order/useOrders",
+  ],
+  wallet: [...ground, ...device, ...house, "sync"],
+  quote: ["money", "week"], // pure: the same cases as the server
+  company: [...ground, ...device],
+  menu: [...ground, ...device, "week", "sync"],
+  person: [...ground, ...device, ...house, "sync"],
+  sync: [...ground, ...device, ...house, "week", "menu"], // the only one that sends what was changed here
+  // The rules of weeks and days are pure; its tiles show what is offered and chosen.
+  week: [...ground, "session", "draft/useOffered"],
+  session: ["db", "server", "wire", "words", "quote", "sync/startSync"], // who is here decides what is kept and sent
+  db: ["wire"],
+  server: ["wire", "words"],
+  config: ["server", "wire"],
+  ui: ["words", "money"], // no word of the business in it
+  wire: ["quote"], // the price travels as the rules count it
+  words: [],
+  money: [],
+  "contract.gen": [],
+  sw: [], // another program: it shares nothing with the page
+  testing: [...ground, ...device, "sync", "menu", "week", "quote", "contract.gen"],
+};
+
+const sources = readdirSync(root, { recursive: true, encoding: "utf8" }).filter(
+  (file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|\.d\.ts$/.test(file) && !/^(public|e2e|node_modules)\b/.test(file),
+);
+const place = (file: string) => {
+  if (/^(?!app\/).*Page(\.tsx)?$/.test(file)) return "page";
+  return file.includes("/") ? file.slice(0, file.indexOf("/")) : file.replace(/\.tsx?$/, "");
+};
+
+/** A type alone leaves nothing behind when the app is built. */
+type Arrow = { from: string; file: string; to: string; typeOnly: boolean };
+const arrows: Arrow[] = sources.flatMap((file) => {
+  const text = readFileSync(join(root, file), "utf8");
+  const found = [
+    ...text.matchAll(/(import type[^;]*?from|from|import|import\()\s*["'](#pwa\/|\.{1,2}\/)([^"']+)["']/g),
+  ];
+  return found.map(([, how = "", kind, path = ""]) => ({
+    from: place(file),
+    file,
+    to: (kind === "#pwa/" ? path : relative(root, join(root, dirname(file), `${kind}${path}`))).replace(/\.tsx?$/, ""),
+    typeOnly: how.startsWith("import type"),
+  }));
+});
+const allowed = ({ from, file, to, typeOnly }: Arrow) => {
+  if (typeOnly && dirname(file) === dirname(to)) return true;
+  if (place(to) === from) return from !== "page";
+  return may[from]?.some((name) => name === place(to) || name === to) ?? false;
+};
+
+test("every folder and file has a row in the table", () => {
+  expect(sources.map(place).filter((name, at, all) => all.indexOf(name) === at && !(name in may))).toEqual([]);
+});
+
+test("imports go only where the table lets them", () => {
+  expect(arrows.length).toBeGreaterThan(50);
+  expect(arrows.filter((arrow) => !allowed(arrow)).map(({ file, to }) => `${file} → ${to}`)).toEqual([]);
+});
+
+test("inside the app one import leads to one name: no relative paths, no default exports", () => {
+  const wrong = sources.filter((file) => {
+    const text = readFileSync(join(root, file), "utf8");
+    return /from\s+["']\.{1,2}\//.test(text) || /^export default/m.test(text);
+  });
+  expect(wrong).toEqual([]);
+});
+
+test("no file imports itself through others", () => {
+  const next = new Map<string, string[]>();
+  for (const { file, to, typeOnly } of arrows) {
+    if (typeOnly) continue;
+    const at = file.replace(/\.tsx?$/, "");
+    next.set(at, [...(next.get(at) ?? []), to]);
+  }
+  const done = new Set<string>();
+  const rounds: string[] = [];
+  const walk = (file: string, way: string[]) => {
+    if (way.includes(file)) rounds.push([...way.slice(way.indexOf(file)), file].join(" → "));
+    else if (!done.has(file)) for (const to of next.get(file) ?? []) walk(to, [...way, file]);
+    done.add(file);
+  };
+  for (const file of next.keys()) walk(file, []);
+  expect(rounds).toEqual([]);
+});

@@ -1,0 +1,32 @@
+import "#pwa/ui/ui.css";
+import "#pwa/menu/meal.css";
+import "#pwa/app/app.css";
+import { createRoot } from "react-dom/client";
+import { BrowserRouter } from "react-router";
+import { Redirects } from "#pwa/app/Redirects";
+import { toasts } from "#pwa/app/toasts";
+import { watchForUpdates } from "#pwa/app/UpdateReady";
+import { loadConfig } from "#pwa/config";
+import { keepMenus } from "#pwa/menu/fetchMenu";
+import { AppRoutes } from "#pwa/routes";
+import { onFault } from "#pwa/server";
+import { startApp } from "#pwa/session";
+import { SyncStatus } from "#pwa/sync/SyncStatus";
+import { flush } from "#pwa/sync/startSync";
+import { usePending } from "#pwa/sync/useSync";
+
+const root = document.getElementById("root");
+if (!root) throw new Error("index.html has no #root");
+
+onFault(({ kind, message }) => toasts[kind](message));
+keepMenus();
+startApp();
+createRoot(root).render(
+  <BrowserRouter>
+    <Redirects />
+    <AppRoutes connection={<SyncStatus />} work={{ useCount: usePending, send: flush }} />
+  </BrowserRouter>,
+);
+
+void loadConfig();
+if (import.meta.env.PROD) void watchForUpdates().catch(() => undefined);

@@ -1,0 +1,209 @@
+import { useState } from "react";
+import { useSearchParams } from "react-router";
+import { useOffered } from "#pwa/draft/useOffered";
+import { fetchMenus, useFetching } from "#pwa/menu/fetchMenu";
+import { MealCard } from "#pwa/menu/MealCard";
+import { MealDetailSheet, type PriceLine } from "#pwa/menu/MealDetailSheet";
+import { mealsOn } from "#pwa/menu/mealsOn";
+import { useMenu } from "#pwa/menu/useMenu";
+import { formatAed } from "#pwa/money";
+import { discountedPrice } from "#pwa/quote/quote";
+import { termsOf, useSession } from "#pwa/session";
+import { syncNow } from "#pwa/sync/startSync";
+import { useOffline } from "#pwa/sync/useOffline";
+import { Button } from "#pwa/ui/Button";
+import { Chip } from "#pwa/ui/Chip";
+import { EmptyState } from "#pwa/ui/EmptyState";
+import { Segment } from "#pwa/ui/Segment";
+import { Skeleton } from "#pwa/ui/Skeleton";
+import { dayOfMonth, longDate, shortDay } from "#pwa/week/sayDay";
+import type { Meal, MenuWeek } from "#pwa/wire";
+import { words } from "#pwa/words";
+import "#pwa/menu/menu.css";
+
+/** What can be eaten, week by week and day by day. Open to everybody; signed-in people see what they pay for a meal. */
+export function MenuPage() {
+  const [params, setParams] = useSearchParams();
+  const weeks = useOffered();
+  const signedIn = useSession((session) => session.signedIn);
+  const week = weeks?.find(({ value }) => value === params.get("week")) ?? weeks?.[0];
+  const { menu, state } = useMenu(week?.value);
+  const go = (next: Record<string, string>) => setParams(next, { replace: true, preventScrollReset: true });
+  const days = week?.days.map(({ date }) => date) ?? [];
+  const filled = days.find((date) => menu && mealsOn(menu, date).length > 0);
+  const day = days.find((date) => date === params.get("day")) ?? filled ?? days[0];
+
+  return (
+    <div className="menupage">
+      <h1 className="mt2">{words.menu.title}</h1>
+      {week && day ? (
+        <>
+          <fieldset className="chips mt4">
+            <legend className="sr">{words.dashboard.week}</legend>
+            {weeks?.map(({ value, label }) => (
+              <Chip key={value} ink on={value === week.value} onClick={() => go({ week: value })}>
+                {label}
+              </Chip>
+            ))}
+          </fieldset>
+          <div className="mt4 daypick">
+            <Segment
+              label={words.menu.day}
+              value={day}
+              options={days.map((date) => ({ value: date, label: <DayTab date={date} /> }))}
+              onChange={(date) => go({ week: week.value, day: date })}
+            />
+          </div>
+          {menu ? <Day key={week.value} menu={menu} date={day} /> : <NoMenu loading={state === "loading"} />}
+        </>
+      ) : (
+        <Shapes />
+      )}
+      {signedIn && menu && week?.days.some(({ offered }) => offered) && (
+        <div className="center mt6">
+          <Button look="pri" size="lg" to={`/delivery/${week.value}`}>
+            {words.menu.order}
+          </Button>
+        </div>
+      )}
+      {!signedIn && (
+        <div className="sticky row between">
+          <span className="sm t2">{words.menu.already}</span>
+          <Button look="pri" to={`/login?returnTo=${encodeURIComponent(`/delivery/${week?.value ?? ""}`)}`}>
+            {words.menu.signIn}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+const DayTab = ({ date }: { date: string }) => (
+  <span className="daytab">
+    {shortDay(date)} <span className="xs t3">{dayOfMonth(date)}</span>
+  </span>
+);
+
+function Day({ menu, date }: { menu: MenuWeek; date: string }) {
+  const [cuisine, setCuisine] = useState<number | null>(null);
+  const [diet, setDiet] = useState<string | null>(null);
+  const [open, setOpen] = useState<Meal | null>(null);
+  const profile = useSession((session) => (session.signedIn ? session.profile : null));
+  const meals = mealsOn(menu, date);
+  if (meals.length === 0) {
+    return (
+      <div className="mt4">
+        <EmptyState icon="cal" title={words.menu.holiday}>
+          {words.menu.holidayText}
+        </EmptyState>
+      </div>
+    );
+  }
+  const cuisines = menu.cuisines.filter(({ id }) => meals.some((meal) => meal.cuisine === id));
+  const diets = [...new Set(meals.flatMap((meal) => meal.diets))].sort();
+  const shown = meals.filter(
+    (meal) => (cuisine === null || meal.cuisine === cuisine) && (diet === null || meal.diets.includes(diet)),
+  );
+  const named = (id: number) => menu.cuisines.find((one) => one.id === id)?.name ?? "";
+  const terms = profile && termsOf(profile);
+  const price = (meal: Meal) => (terms ? discountedPrice(terms, meal.price) : meal.price);
+  const lines = (meal: Meal): PriceLine[] =>
+    price(meal) === meal.price
+      ? [{ label: words.menu.menuPrice, fils: meal.price, kind: "total" }]
+      : [
+          { label: words.menu.menuPrice, fils: meal.price },
+          { label: words.menu.planDiscount, fils: meal.price - price(meal), kind: "less" },
+          { label: words.menu.yourPrice, fils: price(meal), kind: "total" },
+        ];
+  return (
+    <>
+      <fieldset className="chips mt4">
+        <legend className="sr">{words.meals.filters}</legend>
+        <Chip on={cuisine === null} onClick={() => setCuisine(null)}>
+          {words.menu.allCuisines}
+        </Chip>
+        {cuisines.map(({ id, name }) => (
+          <Chip key={id} on={cuisine === id} onClick={() => setCuisine(cuisine === id ? null : id)}>
+            {name}
+          </Chip>
+        ))}
+        {diets.map((name) => (
+          <Chip key={name} on={diet === name} onClick={() => setDiet(diet === name ? null : name)}>
+            {name}
+          </Chip>
+        ))}
+      </fieldset>
+      <p className="sm t2 mt4" aria-live="polite">
+        {words.menu.count(shown.length, longDate(date))}
+      </p>
+      {shown.length > 0 ? (
+        <div className="grid2 meals mt3">
+          {shown.map((meal) => (
+            <MealCard
+              key={meal.id}
+              meal={meal}
+              onOpen={() => setOpen(meal)}
+              foot={
+                <>
+                  <span className="b num sm nw">
+                    {formatAed(price(meal))}
+                    {price(meal) !== meal.price && <s className="xs t3 was">{formatAed(meal.price).slice(4)}</s>}
+                  </span>
+                  <span className="tag">{named(meal.cuisine)}</span>
+                </>
+              }
+            />
+          ))}
+        </div>
+      ) : (
+        <div className="mt3">
+          <EmptyState icon="filter" title={words.meals.none}>
+            {words.meals.noneText}
+          </EmptyState>
+        </div>
+      )}
+      <p className="xs t3 center pricenote">{terms ? words.menu.myPriceNote : words.menu.priceNote}</p>
+      <MealDetailSheet
+        meal={open}
+        onClose={() => setOpen(null)}
+        cuisine={open ? named(open.cuisine) : undefined}
+        prices={open ? lines(open) : []}
+      />
+    </>
+  );
+}
+
+function NoMenu({ loading }: { loading: boolean }) {
+  const unreached = useFetching((fetching) => fetching.failed);
+  const offline = useOffline() || unreached;
+  if (loading) return <Shapes />;
+  return (
+    <div className="mt4">
+      {offline ? (
+        <EmptyState
+          icon="off"
+          title={words.dashboard.noMenu}
+          action={
+            <Button look="out" onClick={() => void syncNow().then(fetchMenus)}>
+              {words.ui.tryAgain}
+            </Button>
+          }
+        >
+          {words.dashboard.noMenuText}
+        </EmptyState>
+      ) : (
+        <EmptyState icon="menu" title={words.menu.notYet}>
+          {words.menu.notYetText}
+        </EmptyState>
+      )}
+    </div>
+  );
+}
+
+const Shapes = () => (
+  <div className="grid2 meals mt6" role="status" aria-label={words.ui.loading}>
+    {[1, 2, 3, 4].map((n) => (
+      <Skeleton key={n} height="236px" />
+    ))}
+  </div>
+);

@@ -1,0 +1,95 @@
+// Keeps the menus of the offered weeks on the device, so that choosing needs no network. A menu under a hash never changes:
+// it is fetched once, and dropped when its week has another one or is no longer offered. (D9)
+import { create } from "zustand";
+import { type Db, fact, learn, useDevice } from "#pwa/db";
+import { call } from "#pwa/server";
+import { onReceived } from "#pwa/sync/startSync";
+import { useSession } from "#pwa/session";
+import type { MenuIndex, MenuWeek } from "#pwa/wire";
+
+/** Whether menus are being fetched, so that a screen can tell "not yet" from "not reachable". */
+export const useFetching = create<{ fetching: boolean; failed: boolean }>(() => ({ fetching: true, failed: false }));
+
+const quiet = { toast: false, redirect: false };
+let work: Promise<void> | null = null;
+let again = false;
+
+/** Fetches menus whenever a sync names new ones, and for visitors when they come and come back. Answers how to stop. */
+export function keepMenus(): () => void {
+  const fetchThem = () => void fetchMenus();
+  const stops = [
+    onReceived(fetchThem),
+    useDevice.subscribe((now, before) => {
+      if (now.db && now.db !== before.db) fetchThem();
+    }),
+  ];
+  window.addEventListener("online", fetchThem);
+  fetchThem();
+  return () => {
+    for (const stop of stops) stop();
+    window.removeEventListener("online", fetchThem);
+  };
+}
+
+/** Brings the kept menus to what is known to be current. Never rejects. */
+export async function fetchMenus(): Promise<void> {
+  if (work) {
+    again = true;
+    return work;
+  }
+  work = (async () => {
+    do {
+      again = false;
+      const { db } = useDevice.getState();
+      if (!db) return;
+      useFetching.setState({ fetching: true });
+      const done = await refresh(db).then(
+        () => true,
+        () => false,
+      );
+      useFetching.setState({ fetching: false, failed: !done });
+    } while (again);
+  })().finally(() => {
+    work = null;
+  });
+  return work;
+}
+
+async function refresh(db: Db): Promise<void> {
+  const hashes = await hashesOf(db);
+  const kept = new Set((await db.menus.toCollection().primaryKeys()) as string[]);
+  let failure: unknown;
+  for (const [week, hash] of Object.entries(hashes).sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (kept.has(hash)) continue;
+    try {
+      const menu = await call<MenuWeek>("GET", `/api/menu/${week}/${hash}`, undefined, { ...quiet, cache: "default" });
+      await db.menus.put({ hash, week, menu, at: Date.now() });
+    } catch (cause) {
+      failure = cause;
+    }
+  }
+  await drop(db, hashes);
+  if (failure) throw failure;
+}
+
+/** Drops menus whose week is no longer offered, and older ones of a week whose newer one is here. */
+async function drop(db: Db, hashes: Record<string, string>): Promise<void> {
+  const all = await db.menus.toArray();
+  const here = new Set(all.map((kept) => kept.hash));
+  const gone = all.filter(({ hash, week }) => {
+    const current = hashes[week];
+    return current === undefined || (current !== hash && here.has(current));
+  });
+  await db.menus.bulkDelete(gone.map((kept) => kept.hash));
+}
+
+/** The sync names them to a profile; a visitor asks for the index. */
+async function hashesOf(db: Db): Promise<Record<string, string>> {
+  const named = await fact(db, "hashes");
+  if (named) return named;
+  // A profile's first sync is about to name them.
+  if (useSession.getState().signedIn) return {};
+  const index = await call<MenuIndex>("GET", "/api/menu", undefined, quiet);
+  await learn(db, "index", index);
+  return Object.fromEntries(index.weeks.flatMap(({ value, hash }) => (hash ? [[value, hash]] : [])));
+}

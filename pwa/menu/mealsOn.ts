@@ -1,0 +1,12 @@
+import type { Meal, MenuWeek } from "#pwa/wire";
+
+/** A meal of the week. */
+export function mealOf(menu: MenuWeek, id: string): Meal | undefined {
+  return menu.meals.find((meal) => meal.id === id);
+}
+
+/** What a date offers, in the order in which it is shown. */
+export function mealsOn(menu: MenuWeek, date: string): Meal[] {
+  const ids = menu.days.find((day) => day.date === date)?.meals ?? [];
+  return ids.flatMap((id) => mealOf(menu, id) ?? []);
+}

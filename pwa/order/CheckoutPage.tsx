@@ -1,0 +1,96 @@
+import "#pwa/draft/choosing.css";
+import "#pwa/order/checkout.css";
+import { useEffect, useState } from "react";
+import { Navigate, useParams, useSearchParams } from "react-router";
+import { useHeader } from "#pwa/app/header";
+import { Waiting } from "#pwa/app/Waiting";
+import { useDraftDays } from "#pwa/draft/useDraftDays";
+import { CheckoutWeek } from "#pwa/order/CheckoutWeek";
+import { useOrder } from "#pwa/order/useOrders";
+import { Confirmed } from "#pwa/payment/Confirmed";
+import { syncNow } from "#pwa/sync/startSync";
+import { Button } from "#pwa/ui/Button";
+import { EmptyState } from "#pwa/ui/EmptyState";
+import { Icon } from "#pwa/ui/Icon";
+import { mondayOf } from "#pwa/week/date";
+import { weekLabel } from "#pwa/week/weeks";
+import { words } from "#pwa/words";
+
+/** From a draft to an order. One order covers one week. (D8, D18) */
+export function CheckoutPage() {
+  const { orderId } = useParams();
+  useHeader({ title: words.checkout.title });
+  return orderId ? <CheckoutOfOrder id={orderId} /> : <CheckoutOfDrafts />;
+}
+
+/** The address names an order: what became of it, or another try. */
+function CheckoutOfOrder({ id }: { id: string }) {
+  const order = useOrder(id);
+  const [asked, setAsked] = useState(false);
+  // An order that was confirmed a moment ago may still be on its way to this phone.
+  const missing = order === null;
+  useEffect(() => {
+    if (missing) void syncNow().then(() => setAsked(true));
+  }, [missing]);
+
+  if (order === undefined || (missing && !asked)) return <Waiting />;
+  if (order === null) {
+    return (
+      <EmptyState
+        icon="search"
+        title={words.checkout.gone}
+        action={<Button to="/dashboard/home">{words.notFound.lunches}</Button>}
+      >
+        {words.checkout.goneText}
+      </EmptyState>
+    );
+  }
+  if (order.intent?.status === "open") return <Navigate to={`/payment/${order.intent.id}`} replace />;
+  if (order.status === "Confirmed" || order.status === "Completed") return <Confirmed order={order} />;
+  return <CheckoutOfDrafts wanted={order.week} />;
+}
+
+function CheckoutOfDrafts({ wanted }: { wanted?: string }) {
+  const [params] = useSearchParams();
+  const drafts = useDraftDays();
+  if (!drafts) return <Waiting />;
+  const asked = wanted ?? params.get("week");
+  const weeks = [...new Set(drafts.map((day) => mondayOf(day.date)))].sort();
+  const week = weeks.find((one) => one === asked) ?? (asked || weeks.length > 1 ? undefined : weeks[0]);
+  if (week) return <CheckoutWeek key={week} week={week} />;
+  if (weeks.length === 0) {
+    return (
+      <div className="checkoutpage one">
+        <h1 className="sr">{words.checkout.title}</h1>
+        <EmptyState
+          icon="plate"
+          title={words.checkout.nothing}
+          action={
+            <Button look="pri" size="lg" to="/delivery/">
+              {words.checkout.chooseMeals}
+            </Button>
+          }
+        >
+          {words.checkout.nothingText}
+        </EmptyState>
+      </div>
+    );
+  }
+  return (
+    <div className="checkoutpage one">
+      <h1 className="mt2">{words.checkout.whichWeek}</h1>
+      <p className="t2 mt2">{words.checkout.whichWeekText}</p>
+      <div className="col g3 mt6">
+        {weeks.map((one) => (
+          <Button key={one} look="out" size="lg" full className="weekrow" to={`/checkout?week=${one}`}>
+            <span className="grow">{weekLabel(one)}</span>
+            <span className="sm t2">
+              {words.checkout.weekDays(drafts.filter((day) => mondayOf(day.date) === one).length)}
+            </span>
+            <Icon name="right" size="s" flip />
+          </Button>
+        ))}
+      </div>
+    </div>
+  );
+}

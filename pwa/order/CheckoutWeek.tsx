@@ -1,0 +1,190 @@
+import { useState } from "react";
+import { Link } from "react-router";
+import { Waiting } from "#pwa/app/Waiting";
+import { PickAlternative } from "#pwa/draft/PickAlternative";
+import { Sums } from "#pwa/draft/Sums";
+import { splitOf } from "#pwa/draft/splitOf";
+import { useDraftDays } from "#pwa/draft/useDraftDays";
+import { useLive } from "#pwa/draft/useLive";
+import { useQuote } from "#pwa/draft/useQuote";
+import { WeekPlates } from "#pwa/draft/WeekPlates";
+import { useMenu } from "#pwa/menu/useMenu";
+import { formatAed } from "#pwa/money";
+import { DifferenceList } from "#pwa/order/DifferenceList";
+import { IssueList } from "#pwa/order/IssueList";
+import { PayButton } from "#pwa/order/PayButton";
+import { PriceLines } from "#pwa/order/PriceLines";
+import { SavedOffline } from "#pwa/order/SavedOffline";
+import { useDays } from "#pwa/order/useDay";
+import { useOrders } from "#pwa/order/useOrders";
+import { usePaying } from "#pwa/order/usePaying";
+import { useServerQuote } from "#pwa/order/useServerQuote";
+import { useSession } from "#pwa/session";
+import { serverNow } from "#pwa/sync/serverNow";
+import { useAddresses } from "#pwa/sync/useAddresses";
+import { usePending } from "#pwa/sync/useSync";
+import { Button } from "#pwa/ui/Button";
+import { EmptyState } from "#pwa/ui/EmptyState";
+import { ErrorBox } from "#pwa/ui/ErrorBox";
+import { Icon } from "#pwa/ui/Icon";
+import { SplitBar } from "#pwa/ui/SplitBar";
+import { Switch } from "#pwa/ui/Switch";
+import { momentAt } from "#pwa/week/sayDay";
+import { weekLabel } from "#pwa/week/weeks";
+import { words } from "#pwa/words";
+
+const said = words.checkout;
+
+/** One week's drafts, what they cost by the server's word, and the way to pay. */
+export function CheckoutWeek({ week }: { week: string }) {
+  const drafts = useDraftDays(week);
+  const dates = drafts?.map((day) => day.date) ?? [];
+  const days = useDays(dates);
+  const { menu } = useMenu(week);
+  const live = useLive();
+  const pending = usePending();
+  const profile = useSession((session) => session.profile);
+  const addresses = useAddresses();
+  const orders = useOrders();
+  const [wallet, setWallet] = useState(false);
+  const estimate = useQuote(dates, { wallet });
+  const stamp = JSON.stringify(drafts?.map(({ date, items, address_id }) => [date, items, address_id]));
+  const server = useServerQuote(dates, wallet, stamp);
+  const paying = usePaying(dates, wallet, server);
+
+  if (!drafts || !days) return <Waiting />;
+  const open = drafts.filter((day) => day.alternatives.length > 0);
+  const exact = server.state === "ready" ? server.quote : undefined;
+  const quote = exact ?? estimate?.quote;
+  const issues = exact?.issues ?? [];
+  const elsewhere = orders?.find((order) => order.week === week && order.intent?.status === "open");
+  // While this page leaves for the card, its own order is no news.
+  const busy = paying.paying ?? (elsewhere && !paying.busy ? { intent: elsewhere.intent?.id ?? null } : undefined);
+  const address = addresses?.find((one) => one.id === profile?.address_id) ?? addresses?.[0];
+  const lunches = drafts.flatMap((day) => day.items).reduce((sum, item) => sum + item.qty, 0);
+
+  const plates = (
+    <section className="card plan">
+      <div className="row between">
+        <h2 className="h3">
+          {said.lunches(lunches)}, {weekLabel(week)}
+        </h2>
+        <Link className="link sm" to={`/mealselection?week=${week}`}>
+          {said.edit}
+        </Link>
+      </div>
+      <WeekPlates days={days} menu={menu} />
+      {(address || profile?.delivery_window) && (
+        <p className="row sm t2 whereto">
+          <Icon name="pin" size="s" />
+          <span className="grow">{[address?.label, profile?.delivery_window].filter(Boolean).join(" · ")}</span>
+        </p>
+      )}
+    </section>
+  );
+  const cost = quote && (
+    <section className="card pad">
+      <h2 className="h3">{said.whatYouPay}</h2>
+      <div className="mt4">
+        <SplitBar parts={splitOf(quote)} legend />
+      </div>
+      <div className="mt4">
+        <Sums quote={quote} />
+      </div>
+      <p className="xs t3 mt2">{said.vatNote(formatAed(quote.vat_amount), formatAed(quote.net_amount))}</p>
+      {!exact && (
+        <p className="help mt2">
+          <Icon name="info" size="s" />
+          <span>{estimate?.asOf ? said.estimated(momentAt(estimate.asOf, serverNow())) : said.estimatedNow}</span>
+        </p>
+      )}
+      <PriceLines quote={quote} />
+    </section>
+  );
+
+  if (server.state === "offline" && !paying.busy) {
+    return (
+      <SavedOffline
+        week={week}
+        first={dates[0]}
+        unsent={pending > 0}
+        payable={quote?.payable_amount ?? 0}
+        onTry={server.again}
+        plates={plates}
+        cost={cost}
+      />
+    );
+  }
+  return (
+    <div className="checkoutpage">
+      <h1 className="sr">{said.title}</h1>
+      <div className="col g4">
+        {busy && (
+          <EmptyState
+            icon="clock"
+            title={said.busyTitle}
+            action={
+              <Button look="pri" to={busy.intent ? `/payment/${busy.intent}` : "/dashboard/history"}>
+                {said.busyGo}
+              </Button>
+            }
+          >
+            {said.busyText}
+          </EmptyState>
+        )}
+        {paying.differences && <DifferenceList differences={paying.differences} menu={menu} />}
+        {open.map((day) => (
+          <PickAlternative key={day.date} day={day} menu={menu} />
+        ))}
+        {issues.length > 0 && <IssueList issues={issues} week={week} menu={menu} />}
+        {plates}
+      </div>
+      <div className="col g4">
+        {server.state === "failed" && (
+          <ErrorBox title={server.reason === "unavailable" ? said.away : said.failedTitle} onRetry={server.again}>
+            {server.message}
+          </ErrorBox>
+        )}
+        {cost}
+        {live && live.wallet > 0 && (
+          <section className="card walletrow">
+            <Switch
+              on={wallet}
+              onChange={setWallet}
+              disabled={paying.busy}
+              label={said.useMyWallet}
+              help={said.balance(formatAed(live.wallet))}
+            />
+          </section>
+        )}
+        {quote && quote.payable_amount > 0 && !busy && (
+          <section>
+            <h2 className="h3">{said.payWith}</h2>
+            <div className="card paywith mt3">
+              <span className="pm card" aria-hidden="true">
+                <Icon name="card" size="s" />
+              </span>
+              <span className="grow">
+                <span className="m blk">{said.card}</span>
+                <span className="sm t2">{said.cardText}</span>
+              </span>
+            </div>
+            <p className="help mt3">
+              <Icon name="lock" size="s" />
+              <span>{said.secure}</span>
+            </p>
+          </section>
+        )}
+        {!busy && (
+          <PayButton
+            state={server.state}
+            quote={exact}
+            sending={pending > 0}
+            blocked={issues.length > 0 || open.length > 0}
+            paying={paying}
+          />
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { useSearchParams } from "react-router";
+import { useMenus } from "#pwa/menu/useMenus";
+import { OrderHistoryEntry } from "#pwa/order/OrderHistoryEntry";
+import { useOrders } from "#pwa/order/useOrders";
+import { Button } from "#pwa/ui/Button";
+import { EmptyState } from "#pwa/ui/EmptyState";
+import { Skeleton } from "#pwa/ui/Skeleton";
+import { words } from "#pwa/words";
+import "#pwa/order/history.css";
+
+/** Every order that this phone knows, newest first; `?order=` opens one. It needs no connection. */
+export function OrderHistory() {
+  const orders = useOrders();
+  const menus = useMenus();
+  const [params, setParams] = useSearchParams();
+  const open = params.get("order");
+  const toggle = (id: string) =>
+    setParams(id === open ? {} : { order: id }, { replace: true, preventScrollReset: true });
+  return (
+    <div className="history">
+      <h1>{words.dashboard.history}</h1>
+      {!orders ? (
+        <div className="col g3 mt4" role="status" aria-label={words.ui.loading}>
+          <Skeleton height="112px" />
+          <Skeleton height="112px" />
+        </div>
+      ) : orders.length === 0 ? (
+        <div className="mt4">
+          <EmptyState
+            icon="history"
+            title={words.dashboard.noHistory}
+            action={
+              <Button look="pri" to="/dashboard/home">
+                {words.notFound.lunches}
+              </Button>
+            }
+          >
+            {words.dashboard.noHistoryText}
+          </EmptyState>
+        </div>
+      ) : (
+        <>
+          <p className="t2 mt2">{words.dashboard.historyText}</p>
+          <ol className="col g3 mt4">
+            {orders.map((order) => (
+              <li key={order.id}>
+                <OrderHistoryEntry
+                  order={order}
+                  menus={menus}
+                  open={order.id === open}
+                  onToggle={() => toggle(order.id)}
+                />
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+    </div>
+  );
+}

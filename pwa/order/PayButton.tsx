@@ -1,0 +1,57 @@
+import { formatAed } from "#pwa/money";
+import type { usePaying } from "#pwa/order/usePaying";
+import type { ServerQuote } from "#pwa/order/useServerQuote";
+import type { Quote } from "#pwa/quote/quote";
+import { Button } from "#pwa/ui/Button";
+import { Icon } from "#pwa/ui/Icon";
+import { words } from "#pwa/words";
+
+type Props = {
+  state: ServerQuote["state"];
+  quote?: Quote;
+  /** Choices are still on their way to the server. */
+  sending: boolean;
+  /** Something must be solved first. */
+  blocked: boolean;
+  paying: ReturnType<typeof usePaying>;
+};
+
+const said = words.checkout;
+
+/** The one button of checkout. It carries the amount, and never the one of yesterday. */
+export function PayButton({ state, quote, sending, blocked, paying }: Props) {
+  const { busy, pay, accept, differences, refusal } = paying;
+  return (
+    <div className="sticky paybar">
+      {refusal && (
+        <p className="notice warn" role="alert">
+          <Icon name="alert" size="s" />
+          <span>
+            {refusal.reason === "unavailable" && <b className="blk">{said.away}</b>}
+            {refusal.reason === "unavailable" ? said.awayText : (words.faults[refusal.reason] ?? refusal.message)}
+          </span>
+        </p>
+      )}
+      <p className="sr" role="status">
+        {busy ? said.leaving : state === "asking" ? (sending ? said.sending : said.pricing) : ""}
+      </p>
+      {state === "asking" || !quote ? (
+        <Button look="pri" size="lg" full busy={state === "asking"} disabled={state !== "asking"}>
+          {state !== "asking" ? said.toFix : sending ? said.sending : said.pricing}
+        </Button>
+      ) : blocked ? (
+        <Button look="pri" size="lg" full disabled>
+          {said.toFix}
+        </Button>
+      ) : differences ? (
+        <Button look="pri" size="lg" full onClick={accept}>
+          {said.acceptNew(formatAed(quote.payable_amount))}
+        </Button>
+      ) : (
+        <Button look="pri" size="lg" full busy={busy} onClick={() => void pay()}>
+          {quote.payable_amount > 0 ? said.pay(formatAed(quote.payable_amount)) : said.confirmFree}
+        </Button>
+      )}
+    </div>
+  );
+}

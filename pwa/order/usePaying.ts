@@ -1,0 +1,86 @@
+import { useEffect, useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import { handOff } from "#pwa/order/handOff";
+import type { ServerQuote } from "#pwa/order/useServerQuote";
+import type { Difference } from "#pwa/quote/quote";
+import { syncNow } from "#pwa/sync/startSync";
+import { words } from "#pwa/words";
+
+type Refusal = { reason: string; message: string };
+
+/** Paying what the person saw: one tap, one hand-off, and every answer that is not the card page. (D18) */
+export function usePaying(dates: readonly string[], wallet: boolean, server: ServerQuote) {
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const [differences, setDifferences] = useState<Difference[]>();
+  const [refusal, setRefusal] = useState<Refusal>();
+  const [paying, setPaying] = useState<{ intent: string | null }>();
+  const under = useRef(false);
+  const left = useRef<string>(undefined);
+
+  // Back from the card page by the browser's back button: the page wakes up as it was left.
+  useEffect(() => {
+    const woken = (event: PageTransitionEvent) => {
+      if (!event.persisted || !left.current) return;
+      navigate(`/payment/${left.current}`, { replace: true });
+    };
+    window.addEventListener("pageshow", woken);
+    return () => window.removeEventListener("pageshow", woken);
+  }, [navigate]);
+
+  const pay = async () => {
+    if (under.current || server.state !== "ready" || !server.quote.hash) return;
+    under.current = true;
+    setBusy(true);
+    setRefusal(undefined);
+    let leaving = false;
+    try {
+      const result = await handOff({ dates: [...dates], quoteHash: server.quote.hash, wallet });
+      switch (result.outcome) {
+        case "confirmed":
+          navigate(`/checkout/${result.order}`, { replace: true });
+          break;
+        case "card":
+          leaving = true;
+          left.current = result.intent;
+          break;
+        case "changed":
+          setDifferences(result.differences);
+          server.take(result.quote);
+          break;
+        case "busy":
+          setPaying({ intent: result.intent });
+          break;
+        case "refused":
+          setRefusal(result);
+          if (result.reason !== "unavailable") {
+            void syncNow();
+            server.again();
+          }
+          break;
+        case "offline":
+          setRefusal({ reason: "offline", message: words.checkout.offline });
+          break;
+        case "unsent":
+          setRefusal({ reason: "unsent_work", message: words.faults.unsent_work ?? "" });
+          server.again();
+      }
+    } catch {
+      setRefusal({ reason: "unknown", message: words.errors.unknown });
+    } finally {
+      under.current = leaving;
+      setBusy(leaving);
+    }
+  };
+
+  return {
+    busy,
+    pay,
+    refusal,
+    /** The order that is being paid already, here or elsewhere. */
+    paying,
+    /** What changed and was not accepted yet. */
+    differences,
+    accept: () => setDifferences(undefined),
+  };
+}

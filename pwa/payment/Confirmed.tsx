@@ -1,0 +1,125 @@
+import "#pwa/menu/meal.css";
+import { WeekPlates } from "#pwa/draft/WeekPlates";
+import { MealPicture } from "#pwa/menu/MealPicture";
+import { mealOf } from "#pwa/menu/mealsOn";
+import { useMenu } from "#pwa/menu/useMenu";
+import { formatAed } from "#pwa/money";
+import { statusChip } from "#pwa/order/statusChip";
+import { useDays } from "#pwa/order/useDay";
+import { Result } from "#pwa/payment/Result";
+import { useSession } from "#pwa/session";
+import { useServerNow } from "#pwa/sync/serverNow";
+import { useAddresses } from "#pwa/sync/useAddresses";
+import { Button } from "#pwa/ui/Button";
+import { Icon } from "#pwa/ui/Icon";
+import { SplitBar } from "#pwa/ui/SplitBar";
+import { StatusChip } from "#pwa/ui/StatusChip";
+import { closingTime } from "#pwa/week/closingTime";
+import { dayAndDate, longDay } from "#pwa/week/sayDay";
+import { weekLabel } from "#pwa/week/weeks";
+import type { Order } from "#pwa/wire";
+import { words } from "#pwa/words";
+
+const said = words.payment;
+
+/** The order stands: what comes when, what can still be changed, and who paid how much. */
+export function Confirmed({ order, card }: { order: Order; card?: string }) {
+  const { menu } = useMenu(order.week);
+  const dates = order.deliveries.map((delivery) => delivery.delivery_date).sort();
+  const days = useDays(dates);
+  const now = useServerNow();
+  const profile = useSession((session) => session.profile);
+  const addresses = useAddresses();
+  const items = order.deliveries.flatMap((delivery) => delivery.items);
+  const pictures = [...new Set(items.map((item) => item.meal))].map((id) => menu && mealOf(menu, id)).filter(Boolean);
+  const lunches = items.reduce((sum, item) => sum + item.qty, 0);
+  const paid = order.payment_sources.find((source) => source.kind === "card")?.amount ?? 0;
+  const mine = paid + order.wallet_amount;
+  const open = order.deliveries.find((delivery) => Date.parse(delivery.cutoff) > now);
+  const { text, ...look } = statusChip(order.status);
+  const address = addresses?.find((one) => one.id === order.deliveries[0]?.address_id) ?? addresses?.[0];
+  return (
+    <Result
+      sign={
+        <div className={`pile n${Math.min(4, pictures.length)}`}>
+          {pictures.slice(0, 4).map((meal) => (
+            <MealPicture key={meal?.id} meal={meal} look="bare" />
+          ))}
+          <span className="seal ok">
+            <Icon name="check" />
+          </span>
+        </div>
+      }
+      title={said.setTitle}
+      lead={
+        <p>
+          {said.setText(words.meals.lunches(lunches), weekLabel(order.week))}{" "}
+          {mine === 0
+            ? said.paidNothing
+            : paid > 0 && card
+              ? said.paidCard(formatAed(mine), card)
+              : said.paid(formatAed(mine))}
+        </p>
+      }
+      status={
+        <>
+          <StatusChip {...look}>{text}</StatusChip>
+          <span className="sm t2 num">{said.orderNumber(order.id.slice(-8))}</span>
+        </>
+      }
+      actions={
+        <Button look="pri" size="lg" full to="/dashboard/home">
+          {said.done}
+        </Button>
+      }
+    >
+      {days && (
+        <section className="card pad mt6 weekset" aria-label={weekLabel(order.week)}>
+          <WeekPlates days={days} menu={menu} />
+        </section>
+      )}
+      <ul className="card list facts mt4">
+        <li className="li">
+          <Icon name="truck" />
+          <span className="grow">
+            <span className="m">{said.first(dayAndDate(order.first_delivery_date))}</span>
+            <span className="sm t2 blk">{[profile?.delivery_window, address?.label].filter(Boolean).join(", ")}</span>
+          </span>
+        </li>
+        {open && (
+          <li className="li">
+            <Icon name="edit" />
+            <span className="grow">
+              <span className="m">
+                {said.changeUntil(longDay(open.delivery_date), closingTime(open.delivery_date))}
+              </span>
+              <span className="sm t2 blk">{said.othersClose}</span>
+            </span>
+          </li>
+        )}
+      </ul>
+      <section className="card pad mt4">
+        <h2 className="h3">{said.whoPaid}</h2>
+        <div className="mt3">
+          <SplitBar
+            parts={[
+              { kind: "company", label: words.checkout.company, fils: order.company_share },
+              { kind: "wallet", label: words.checkout.walletWord, fils: order.wallet_amount },
+              { kind: "you", label: words.checkout.you, fils: paid },
+            ]}
+          />
+        </div>
+        <dl className="dl sm mt3">
+          {order.payment_sources
+            .filter((source) => source.amount > 0)
+            .map(({ kind, amount }) => (
+              <div key={kind}>
+                <dt className="t2">{kind === "card" && card ? card : said.sources[kind]}</dt>
+                <dd>{formatAed(amount)}</dd>
+              </div>
+            ))}
+        </dl>
+      </section>
+    </Result>
+  );
+}

@@ -1,0 +1,132 @@
+import { useEffect } from "react";
+import { useParams } from "react-router";
+import { useHeader } from "#pwa/app/header";
+import { Waiting } from "#pwa/app/Waiting";
+import { formatAed } from "#pwa/money";
+import { statusChip } from "#pwa/order/statusChip";
+import { useOrder } from "#pwa/order/useOrders";
+import { Confirmed } from "#pwa/payment/Confirmed";
+import { Failed } from "#pwa/payment/Failed";
+import { Pending } from "#pwa/payment/Pending";
+import { Result } from "#pwa/payment/Result";
+import { useIntent } from "#pwa/payment/useIntent";
+import { syncNow } from "#pwa/sync/startSync";
+import { Button } from "#pwa/ui/Button";
+import { EmptyState } from "#pwa/ui/EmptyState";
+import { Icon } from "#pwa/ui/Icon";
+import { StatusChip } from "#pwa/ui/StatusChip";
+import { words } from "#pwa/words";
+
+const said = words.payment;
+
+/** What became of a payment, by the server's word alone. The browser's return proves nothing. (D20) */
+export function PaymentPage() {
+  const { intent: id = "" } = useParams();
+  const { intent, offline, gone } = useIntent(id);
+  const order = useOrder(intent?.order ?? "");
+  useHeader({ title: words.titles.payment });
+
+  // The order follows with the sync: its days and what was paid are shown from there.
+  const missing = intent !== undefined && intent.status !== "open" && order === null;
+  useEffect(() => {
+    if (missing) void syncNow();
+  }, [missing]);
+
+  const back = (
+    <Button look="pri" size="lg" to="/dashboard/home">
+      {said.lunches}
+    </Button>
+  );
+  if (gone) {
+    return (
+      <div className="paymentpage">
+        <h1 className="sr">{words.titles.payment}</h1>
+        <EmptyState icon="search" title={said.goneTitle} action={back}>
+          {said.goneText}
+        </EmptyState>
+      </div>
+    );
+  }
+  if (!intent && offline) {
+    return (
+      <div className="paymentpage">
+        <h1 className="sr">{words.titles.payment}</h1>
+        <EmptyState icon="off" title={said.offlineTitle} action={back}>
+          {said.offline}
+        </EmptyState>
+      </div>
+    );
+  }
+  if (!intent) return <Waiting />;
+  return (
+    <>
+      <p className="sr" role="status">
+        {intent.status === "paid" ? said.setTitle : intent.status === "failed" ? said.failed : ""}
+      </p>
+      <Outcome intent={intent} order={order} offline={offline} />
+    </>
+  );
+}
+
+type OutcomeProps = {
+  intent: NonNullable<ReturnType<typeof useIntent>["intent"]>;
+  order: ReturnType<typeof useOrder>;
+  offline: boolean;
+};
+
+function Outcome({ intent, order, offline }: OutcomeProps) {
+  switch (intent.status) {
+    case "paid":
+      return order ? (
+        <Confirmed order={order} card={intent.card ?? undefined} />
+      ) : (
+        <PaidAlready amount={intent.amount} />
+      );
+    case "failed":
+      return <Failed intent={intent} order={order} />;
+    case "refunded": {
+      const { text, ...look } = statusChip("Refunded");
+      return (
+        <Result
+          sign={
+            <span className="seal mute">
+              <Icon name="repeat" />
+            </span>
+          }
+          title={said.refunded}
+          lead={<p role="status">{said.refundedWhy(formatAed(intent.amount))}</p>}
+          status={<StatusChip {...look}>{text}</StatusChip>}
+          actions={
+            <Button look="pri" size="lg" full to="/dashboard/home">
+              {said.lunches}
+            </Button>
+          }
+        />
+      );
+    }
+    default:
+      return <Pending intent={intent} offline={offline} />;
+  }
+}
+
+/** Paid, while the order itself is still on its way to this phone. */
+function PaidAlready({ amount }: { amount: number }) {
+  const { text, ...look } = statusChip("Confirmed");
+  return (
+    <Result
+      sign={
+        <span className="seal ok">
+          <Icon name="check" />
+        </span>
+      }
+      title={said.setTitle}
+      lead={<p>{said.paid(formatAed(amount))}</p>}
+      status={<StatusChip {...look}>{text}</StatusChip>}
+      actions={
+        <Button look="pri" size="lg" full to="/dashboard/home">
+          {said.done}
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,12 @@
+import { call } from "#pwa/server";
+import type { Intent } from "#pwa/wire";
+
+/** What became of a payment, by the server's word. (D20) */
+export function fetchIntent(id: string): Promise<Intent> {
+  return call<Intent>("GET", `/api/intent/${encodeURIComponent(id)}`, undefined, { toast: false });
+}
+
+/** Lets the server ask the provider now: the person is back from the card page. */
+export async function checkIntent(id: string): Promise<void> {
+  await call("POST", `/api/intent/${encodeURIComponent(id)}/check`, undefined, { toast: false });
+}

@@ -1,0 +1,98 @@
+import { type FormEvent, useRef, useState } from "react";
+import type { Step } from "#pwa/person/LoginPage";
+import { SlowNote } from "#pwa/person/SlowNote";
+import { signInTrouble } from "#pwa/person/signInTrouble";
+import { requestOtp, searchByEmail } from "#pwa/session";
+import { Button } from "#pwa/ui/Button";
+import { Field } from "#pwa/ui/Field";
+import { words } from "#pwa/words";
+
+type Props = {
+  email: string;
+  onEmail: (email: string) => void;
+  /** Go on with the password instead of a code. */
+  password: boolean;
+  onStep: (step: Step) => void;
+};
+
+const looksRight = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/;
+
+/** First of all: do we know this email, and may it come in? An email without a client goes no further. (spec 4, 5) */
+export function EmailStep({ email, onEmail, password, onStep }: Props) {
+  const [error, setError] = useState<string>();
+  const [busy, setBusy] = useState<"code" | "password" | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+
+  const fail = (message: string) => {
+    setError(message);
+    form.current?.querySelector<HTMLInputElement>("input")?.focus();
+  };
+
+  async function goOn(how: "code" | "password") {
+    if (busy) return;
+    const address = email.trim();
+    if (!looksRight.test(address)) return fail(words.login.emailWrong);
+    if (!navigator.onLine) return fail(words.login.offline);
+    setError(undefined);
+    setBusy(how);
+    try {
+      const { client_exist, client_status } = await searchByEmail(address);
+      if (!client_exist) return fail(words.login.unknown);
+      if (client_status !== "Active") return onStep({ at: "notActive", email: address, status: client_status });
+      if (how === "password") return onStep({ at: "password", email: address });
+      await requestOtp(address);
+      onStep({ at: "code", email: address, sentAt: Date.now() });
+    } catch (cause) {
+      fail(signInTrouble(cause, words.errors.unknown));
+    } finally {
+      setBusy(null);
+    }
+  }
+
+  const first = password ? "password" : "code";
+  const second = password ? "code" : "password";
+  const text = { code: words.login.sendCode, password: words.login.goPassword };
+  return (
+    <>
+      <h1>{words.login.title}</h1>
+      <p className="t2 mt2">{words.login.text}</p>
+      <form
+        ref={form}
+        className="mt6"
+        noValidate
+        aria-busy={busy !== null}
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          void goOn(first);
+        }}
+      >
+        <Field
+          label={words.login.email}
+          help={words.login.emailHelp}
+          error={error}
+          type="email"
+          name="email"
+          dir="ltr"
+          autoComplete="username"
+          inputMode="email"
+          enterKeyHint="go"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={320}
+          value={email}
+          onChange={(event) => {
+            onEmail(event.target.value);
+            setError(undefined);
+          }}
+        />
+        <Button type="submit" look="pri" size="lg" full className="mt6" busy={busy === first}>
+          {text[first]}
+        </Button>
+        <Button look="ghost" full className="mt2" busy={busy === second} onClick={() => void goOn(second)}>
+          {second === "password" ? words.login.usePassword : words.login.useCode}
+        </Button>
+        <SlowNote waiting={busy !== null} />
+      </form>
+    </>
+  );
+}

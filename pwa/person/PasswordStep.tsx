@@ -1,0 +1,109 @@
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import type { Step } from "#pwa/person/LoginPage";
+import { SlowNote } from "#pwa/person/SlowNote";
+import { signInTrouble } from "#pwa/person/signInTrouble";
+import { requestOtp, signInWithPassword } from "#pwa/session";
+import { Button } from "#pwa/ui/Button";
+import { Field } from "#pwa/ui/Field";
+import { IconButton } from "#pwa/ui/IconButton";
+import { words } from "#pwa/words";
+
+type Props = { email: string; onStep: (step: Step) => void; onChange: () => void };
+
+/** The password, for those who have one. */
+export function PasswordStep({ email, onStep, onChange }: Props) {
+  const [password, setPassword] = useState("");
+  const [shown, setShown] = useState(false);
+  const [error, setError] = useState<string>();
+  const [busy, setBusy] = useState<"in" | "code" | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+
+  const focus = () => form.current?.querySelector<HTMLInputElement>("input[name=password]")?.focus();
+  useEffect(focus, []);
+  const fail = (message: string) => {
+    setError(message);
+    setBusy(null);
+    focus();
+  };
+
+  async function signIn() {
+    if (busy) return;
+    if (!password) return fail(words.login.passwordMissing);
+    setError(undefined);
+    setBusy("in");
+    try {
+      await signInWithPassword(email, password);
+    } catch (cause) {
+      fail(signInTrouble(cause, words.login.passwordWrong));
+    }
+  }
+
+  async function sendCode() {
+    if (busy) return;
+    setBusy("code");
+    try {
+      await requestOtp(email);
+      onStep({ at: "code", email, sentAt: Date.now() });
+    } catch (cause) {
+      fail(signInTrouble(cause, words.errors.unknown));
+    }
+  }
+
+  return (
+    <>
+      <h1>{words.login.passwordTitle}</h1>
+      <p className="t2 mt2">{words.login.passwordFor}</p>
+      <div className="row between g2">
+        <b className="m address" dir="ltr">
+          {email}
+        </b>
+        <button type="button" className="link u sm" onClick={onChange}>
+          {words.login.change}
+        </button>
+      </div>
+      <form
+        ref={form}
+        className="mt4"
+        noValidate
+        aria-busy={busy !== null}
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          void signIn();
+        }}
+      >
+        {/* Password managers look for the name beside the password. */}
+        <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+        <Field
+          label={words.login.password}
+          error={error}
+          type={shown ? "text" : "password"}
+          name="password"
+          dir="ltr"
+          autoComplete="current-password"
+          enterKeyHint="go"
+          maxLength={1000}
+          value={password}
+          onChange={(event) => {
+            setPassword(event.target.value);
+            setError(undefined);
+          }}
+          end={
+            <IconButton
+              icon="eye"
+              label={shown ? words.login.hidePassword : words.login.showPassword}
+              aria-pressed={shown}
+              onClick={() => setShown(!shown)}
+            />
+          }
+        />
+        <Button type="submit" look="pri" size="lg" full className="mt6" busy={busy === "in"}>
+          {words.login.signIn}
+        </Button>
+        <Button look="ghost" full className="mt2" busy={busy === "code"} onClick={() => void sendCode()}>
+          {words.login.useCode}
+        </Button>
+        <SlowNote waiting={busy !== null} />
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import { useLasting } from "#pwa/sync/useLasting";
+import { useOnline } from "#pwa/sync/useOffline";
+import { Icon } from "#pwa/ui/Icon";
+import { words } from "#pwa/words";
+
+const slow = 3000;
+
+/** Says that the connection is slow or missing, as long as it is. */
+export function SlowNote({ waiting }: { waiting: boolean }) {
+  const online = useOnline();
+  const lasting = useLasting(waiting, slow);
+  const text = !online ? words.login.offline : lasting ? words.login.slow : null;
+  return (
+    <p className="help mt4 slownote" role="status">
+      {text && (
+        <>
+          <Icon name={online ? "sync" : "off"} size="s" />
+          <span>{text}</span>
+        </>
+      )}
+    </p>
+  );
+}

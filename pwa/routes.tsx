@@ -1,0 +1,145 @@
+import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
+import { Route, Routes, useParams } from "react-router";
+import { Arrival } from "#pwa/app/Arrival";
+import { Guard } from "#pwa/app/Guard";
+import type { UnsentWork } from "#pwa/app/LogoutModal";
+import { NotFoundPage } from "#pwa/app/NotFoundPage";
+import type { Page } from "#pwa/app/page";
+import { Shell } from "#pwa/app/Shell";
+import { Waiting } from "#pwa/app/Waiting";
+import { words } from "#pwa/words";
+
+const { titles } = words;
+
+/** The whole app: path, who may, what surrounds it, and the file that loads on demand. (spec 2) */
+export const pages: Page[] = [
+  {
+    path: "/",
+    who: "any",
+    title: () => titles.home,
+    header: "home",
+    footer: "home",
+    bleed: true,
+    load: () => import("#pwa/home/HomePage").then((m) => m.HomePage),
+  },
+  {
+    path: "/menu",
+    who: "any",
+    title: () => titles.menu,
+    header: "home",
+    footer: "home",
+    tabs: true,
+    load: () => import("#pwa/menu/MenuPage").then((m) => m.MenuPage),
+  },
+  {
+    path: "/login",
+    who: "any",
+    title: () => titles.login,
+    header: "registration",
+    footer: "none",
+    load: () => import("#pwa/person/LoginPage").then((m) => m.LoginPage),
+  },
+  {
+    path: "/dashboard/:tab",
+    who: "signed-in",
+    title: ({ tab }) => titles.dashboard[tab ?? ""] ?? titles.dashboardOther,
+    header: "home",
+    footer: "standard",
+    tabs: true,
+    load: () => import("#pwa/home/DashboardPage").then((m) => m.DashboardPage),
+  },
+  {
+    path: "/delivery/:date?",
+    who: "signed-in",
+    title: () => titles.delivery,
+    header: "flow",
+    footer: "standard",
+    load: () => import("#pwa/week/DeliveryPage").then((m) => m.DeliveryPage),
+  },
+  {
+    path: "/mealselection/:orderId?",
+    who: "signed-in",
+    title: () => titles.meals,
+    header: "flow",
+    footer: "standard",
+    cart: true,
+    load: () => import("#pwa/draft/MealSelectionPage").then((m) => m.MealSelectionPage),
+  },
+  {
+    path: "/editorder/:orderId?",
+    who: "signed-in",
+    title: () => titles.editOrder,
+    header: "flow",
+    footer: "standard",
+    cart: true,
+    load: () => import("#pwa/draft/MealSelectionPage").then((m) => m.MealSelectionPage),
+  },
+  {
+    path: "/checkout/edit/:orderId?",
+    who: "signed-in",
+    title: () => titles.checkout,
+    header: "flow",
+    footer: "standard",
+    load: () => import("#pwa/order/CheckoutPage").then((m) => m.CheckoutPage),
+  },
+  {
+    path: "/checkout/:orderId?",
+    who: "signed-in",
+    title: () => titles.checkout,
+    header: "flow",
+    footer: "standard",
+    load: () => import("#pwa/order/CheckoutPage").then((m) => m.CheckoutPage),
+  },
+  {
+    path: "/payment/:intent",
+    who: "signed-in",
+    title: () => titles.payment,
+    header: "flow",
+    footer: "standard",
+    load: () => import("#pwa/payment/PaymentPage").then((m) => m.PaymentPage),
+  },
+];
+
+const screens = pages.map((page) => ({
+  page,
+  Screen: lazy(async () => ({ default: await page.load() })) as ComponentType,
+}));
+
+function Titled({ page, children }: { page: Page; children: ReactNode }) {
+  const params = useParams();
+  return (
+    <Suspense fallback={<Waiting />}>
+      {children}
+      <Arrival title={page.title(params)} />
+    </Suspense>
+  );
+}
+
+type Props = { connection?: ReactNode; work: UnsentWork };
+
+/** Every route under the one layout; any other path shows Page not found. */
+export const AppRoutes = ({ connection, work }: Props) => (
+  <Routes>
+    <Route element={<Shell pages={pages} connection={connection} work={work} />}>
+      {screens.map(({ page, Screen }) => {
+        const titled = (
+          <Titled page={page}>
+            <Screen />
+          </Titled>
+        );
+        return (
+          <Route key={page.path} path={page.path} element={page.who === "any" ? titled : <Guard>{titled}</Guard>} />
+        );
+      })}
+      <Route
+        path="*"
+        element={
+          <>
+            <NotFoundPage />
+            <Arrival title={titles.notFound} />
+          </>
+        }
+      />
+    </Route>
+  </Routes>
+);

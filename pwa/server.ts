@@ -1,0 +1,209 @@
+// The only fetch. It promises that an answer is ours before anyone believes it: whatever else arrives in its place (no
+// network, a silent server, a hotel's sign-in page) is Offline, and every refusal is a Fault. (spec 7, spec 8, D22)
+import { words } from "#pwa/words";
+
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+export type CallOptions = {
+  /** Whether a refusal is shown in passing. Default true. */
+  toast?: boolean;
+  /** Whether an ended session leads to /login. Default true. */
+  redirect?: boolean;
+  /** Milliseconds until the server counts as silent. Default 12 s. */
+  timeout?: number;
+  /** The answer is {data}: answers the data, and refuses an answer that has none. */
+  data?: boolean;
+  /** Squeezes a body above 1 KiB where the browser can. */
+  gzip?: boolean;
+  cache?: RequestCache;
+};
+
+/** The server understood and refused. `retryAfter` is in seconds. */
+export class Fault extends Error {
+  readonly status: number;
+  readonly reason?: string;
+  readonly errors?: Record<string, string[]>;
+  readonly detail?: unknown;
+  readonly retryAfter?: number;
+
+  constructor(status: number, body: Refusal = {}, retryAfter?: number) {
+    super(typeof body.message === "string" ? body.message : "");
+    this.name = "Fault";
+    this.status = status;
+    this.reason = body.reason;
+    this.errors = body.errors;
+    this.detail = body.detail;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** Nobody answered, or somebody who is not our server. */
+export class Offline extends Error {
+  readonly why: "network" | "timeout" | "captive";
+
+  constructor(why: Offline["why"]) {
+    super(words.errors.offline);
+    this.name = "Offline";
+    this.why = why;
+  }
+}
+
+type Refusal = {
+  message?: unknown;
+  status?: unknown;
+  reason?: string;
+  errors?: Record<string, string[]>;
+  detail?: unknown;
+};
+
+export type Notice = { kind: "error" | "info"; message: string; fault?: Fault };
+
+const faultListeners = new Set<(notice: Notice) => void>();
+const redirectListeners = new Set<(path: string) => void>();
+const endListeners = new Set<() => void>();
+
+function listenIn<T>(set: Set<T>, listener: T): () => void {
+  set.add(listener);
+  return () => void set.delete(listener);
+}
+
+/** Hears what should be shown in passing. Answers how to stop listening, as the next two do. */
+export const onFault = (listener: (notice: Notice) => void) => listenIn(faultListeners, listener);
+
+/** Hears where the person must go. */
+export const onRedirect = (listener: (path: string) => void) => listenIn(redirectListeners, listener);
+
+/** Hears that the session has ended on the server. */
+export const onUnauthenticated = (listener: () => void) => listenIn(endListeners, listener);
+
+/** Asks the server. Rejects with Fault or Offline, after the listeners have heard of it. */
+export async function call<T = unknown>(
+  method: Method,
+  path: string,
+  body?: unknown,
+  options: CallOptions = {},
+): Promise<T> {
+  try {
+    return await ask<T>(method, path, body, options);
+  } catch (cause) {
+    if (cause instanceof Fault) tell(cause, options);
+    else if (cause instanceof Offline && options.toast !== false) notify({ kind: "error", message: cause.message });
+    throw cause;
+  }
+}
+
+async function ask<T>(method: Method, path: string, body: unknown, options: CallOptions): Promise<T> {
+  const timeout = options.timeout ?? 12_000;
+  const unsafe = method !== "GET";
+  if (unsafe && !token()) await freshToken(timeout);
+  let answer = await send(method, path, body, options, timeout);
+  if (answer.status === 419) {
+    await freshToken(timeout);
+    answer = await send(method, path, body, options, timeout);
+  }
+  const text = await readable(answer);
+  const parsed = parse(text);
+  if (!answer.ok) {
+    // A gateway in front of us may refuse in its own words; any other page that is not ours comes from somebody else.
+    const gateway = [413, 429].includes(answer.status) || (answer.status >= 500 && answer.status !== 511);
+    if (!parsed && !gateway) throw new Offline("captive");
+    throw new Fault(answer.status, parsed as Refusal, retryAfterOf(answer));
+  }
+  if (answer.status === 204 || (answer.status === 202 && text === "")) return undefined as T;
+  const json = answer.headers.get("content-type")?.includes("json");
+  if (!json || parsed === undefined) throw new Offline("captive");
+  if (!options.data) return parsed as T;
+  const { data } = parsed as { data?: T };
+  if (data === undefined || data === null) throw new Fault(answer.status, parsed as Refusal);
+  return data;
+}
+
+async function send(method: Method, path: string, body: unknown, options: CallOptions, timeout: number) {
+  const headers: Record<string, string> = { Accept: "application/json", "X-Requested-With": "XMLHttpRequest" };
+  const init: RequestInit = { method, headers, credentials: "same-origin", cache: options.cache ?? "no-store" };
+  if (method !== "GET") headers["X-XSRF-TOKEN"] = token();
+  if (body !== undefined) {
+    headers["Content-Type"] = "application/json";
+    const text = JSON.stringify(body);
+    if (options.gzip && text.length > 1024 && typeof CompressionStream !== "undefined") {
+      headers["Content-Encoding"] = "gzip";
+      const squeezed = new Response(text).body?.pipeThrough(new CompressionStream("gzip"));
+      init.body = await new Response(squeezed).arrayBuffer();
+    } else {
+      init.body = text;
+    }
+  }
+  return within(timeout, (signal) => fetch(path, { ...init, signal }));
+}
+
+/** Reads the body with the same patience: a connection may die after the headers. */
+function readable(answer: Response): Promise<string> {
+  return within(12_000, () => answer.text());
+}
+
+/** Settles in time whatever the work does; a connection that hangs is ended. */
+function within<T>(timeout: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const stop = new AbortController();
+  return new Promise<T>((resolve, reject) => {
+    const timer = setTimeout(() => {
+      reject(new Offline("timeout"));
+      stop.abort();
+    }, timeout);
+    work(stop.signal)
+      .then(resolve, () => reject(new Offline("network")))
+      .finally(() => clearTimeout(timer));
+  });
+}
+
+/** The token that the server left in a cookie, decoded as it wants to hear it; empty without one. */
+function token(): string {
+  const jar = typeof document === "undefined" ? "" : document.cookie;
+  const found = /(?:^|;\s*)XSRF-TOKEN=([^;]*)/.exec(jar)?.[1] ?? "";
+  try {
+    return decodeURIComponent(found);
+  } catch {
+    return found;
+  }
+}
+
+async function freshToken(timeout: number): Promise<void> {
+  await send("GET", "/sanctum/csrf-cookie", undefined, {}, timeout);
+}
+
+function parse(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function retryAfterOf(answer: Response): number | undefined {
+  const seconds = Number(answer.headers.get("retry-after") ?? Number.NaN);
+  return Number.isFinite(seconds) ? seconds : undefined;
+}
+
+/** The catalogue of spec 8. */
+function tell(fault: Fault, { toast = true, redirect = true }: CallOptions): void {
+  if (fault.message === "Unauthenticated.") {
+    for (const listener of endListeners) listener();
+    if (toast) notify({ kind: "info", message: words.errors.signInAgain, fault });
+    if (redirect) for (const listener of redirectListeners) listener("/login");
+    return;
+  }
+  if (toast) notify({ kind: "error", message: sentenceFor(fault), fault });
+}
+
+/** The sentence that a refusal shows. */
+export function sentenceFor(fault: Fault): string {
+  const known = fault.reason && words.faults[fault.reason];
+  if (known) return known;
+  if (fault.message) return fault.message;
+  if (fault.status === 400 || fault.status === 422) return words.errors.invalid;
+  return fault.status >= 500 ? words.errors.server : words.errors.unknown;
+}
+
+function notify(notice: Notice): void {
+  for (const listener of faultListeners) listener(notice);
+}

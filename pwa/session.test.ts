@@ -1,0 +1,218 @@
+import { Dexie } from "dexie";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { mariam, omar } from "#pwa/testing/sample";
+import { pageOf } from "#pwa/testing/page";
+import { type Site, siteOf } from "#pwa/testing/site";
+import type { SyncRequest } from "#pwa/wire";
+
+type App = {
+  session: typeof import("#pwa/session");
+  db: typeof import("#pwa/db");
+  sync: typeof import("#pwa/sync/startSync");
+  draft: typeof import("#pwa/draft/editDay");
+};
+
+let site: Site;
+let page: ReturnType<typeof pageOf>;
+let apps: App[] = [];
+
+/** A page load: the code anew, with what local storage and IndexedDB hold. */
+async function load(): Promise<App> {
+  vi.resetModules();
+  const app = {
+    session: await import("#pwa/session"),
+    db: await import("#pwa/db"),
+    sync: await import("#pwa/sync/startSync"),
+    draft: await import("#pwa/draft/editDay"),
+  };
+  apps.push(app);
+  app.session.startApp();
+  await vi.waitFor(() => expect(app.db.useDevice.getState().db).not.toBeNull());
+  return app;
+}
+
+const close = (app: App) => {
+  app.sync.stopSync();
+  app.db.useDevice.getState().db?.close();
+};
+const databases = async () => (await indexedDB.databases()).map(({ name }) => name ?? "");
+const synced = () => site.asked.filter((one) => one.path === "/api/sync").map((one) => one.body as SyncRequest);
+const monday = "2026-11-23";
+
+beforeEach(() => {
+  page = pageOf();
+  site = siteOf([mariam, omar]);
+  apps = [];
+});
+
+afterEach(async () => {
+  for (const app of apps) close(app);
+  for (const name of await databases()) await Dexie.delete(name);
+  vi.unstubAllGlobals();
+});
+
+describe("signing in", () => {
+  it("by a mailed code opens the person's own database, keeps the addresses and syncs", async () => {
+    const app = await load();
+    await app.session.requestOtp(mariam.email);
+    await app.session.signInWithOtp(mariam.email, "123456");
+    expect(app.session.useSession.getState()).toEqual({ profile: mariam, signedIn: true, locked: null });
+    const { db } = app.db.useDevice.getState();
+    expect(db?.name).toBe(`sahn-${mariam.id}`);
+    expect(await db?.facts.get("addresses")).toMatchObject({ value: [{ id: "a1" }] });
+    await vi.waitFor(() => expect(synced()).toHaveLength(1));
+  });
+
+  it("with a wrong password changes nothing and says so", async () => {
+    const app = await load();
+    await expect(app.session.signInWithPassword("who@x.ae", "no")).rejects.toMatchObject({ message: "Bad Credentials" });
+    expect(app.session.useSession.getState().signedIn).toBe(false);
+  });
+
+  it("is remembered over a page load, and starts without a network", async () => {
+    const before = await load();
+    await before.session.signInWithPassword(mariam.email, "x");
+    await before.draft.setDay(monday, [{ meal: "a", qty: 1 }]);
+    close(before);
+    site.online = false;
+    const app = await load();
+    expect(app.session.useSession.getState().profile?.name).toBe("Mariam Saleh");
+    expect(await app.sync.pendingCount()).toBe(1);
+  });
+});
+
+describe("an ended session", () => {
+  it("shows nothing, loses nothing, and goes on when the same person is back", async () => {
+    const app = await load();
+    await app.session.signInWithPassword(mariam.email, "x");
+    await app.sync.syncNow();
+    site.who = null;
+    await app.draft.setDay(monday, [{ meal: "a", qty: 1 }]);
+    await app.sync.syncNow();
+    await vi.waitFor(() =>
+      expect(app.session.useSession.getState()).toEqual({
+        profile: null,
+        signedIn: false,
+        locked: { owner: mariam.id, pending: 1 },
+      }),
+    );
+    await vi.waitFor(() => expect(app.db.useDevice.getState().db?.name).toBe("sahn-visitor"));
+    await app.session.signInWithPassword(mariam.email, "x");
+    expect(await app.sync.flush()).toBe(true);
+    expect(site.server.docs()).toMatchObject([{ date: monday, items: [{ meal: "a", qty: 1 }] }]);
+  });
+
+  it("keeps what A saved from going out as B, who gets a database of their own", async () => {
+    const app = await load();
+    await app.session.signInWithPassword(mariam.email, "x");
+    await app.sync.syncNow();
+    site.who = null;
+    await app.draft.setDay(monday, [{ meal: "a", qty: 1 }]);
+    await app.sync.syncNow();
+    await vi.waitFor(() => expect(app.session.useSession.getState().locked).not.toBeNull());
+    site.asked = [];
+    await app.session.signInWithPassword(omar.email, "x");
+    await app.sync.flush();
+    await app.sync.syncNow();
+    expect(synced().length).toBeGreaterThan(0);
+    expect(synced().flatMap((request) => request.ops)).toEqual([]);
+    expect(site.server.docs()).toEqual([]);
+    const kept = await app.db.openDb(mariam.id);
+    expect(await kept.ops.count()).toBe(1);
+    kept.close();
+  });
+
+  it("in another tab silences this one before it asks anything", async () => {
+    const app = await load();
+    await app.session.signInWithPassword(mariam.email, "x");
+    await app.sync.syncNow();
+    await app.draft.setDay(monday, [{ meal: "a", qty: 1 }]);
+    // The other tab signed Omar in; this one has not heard of it yet.
+    page.storage.set("sahn.session", JSON.stringify({ profile: omar, signedIn: true, locked: null }));
+    site.who = omar;
+    site.asked = [];
+    await app.sync.syncNow();
+    expect(synced()).toEqual([]);
+    page.window.dispatchEvent(Object.assign(new Event("storage"), { key: "sahn.session" }));
+    await vi.waitFor(() => expect(app.db.useDevice.getState().db?.name).toBe(`sahn-${omar.id}`));
+  });
+});
+
+describe("signing out", () => {
+  it("does nothing while changes are unsent, unless they may be discarded", async () => {
+    const app = await load();
+    await app.session.signInWithPassword(mariam.email, "x");
+    await app.sync.syncNow();
+    site.online = false;
+    await app.draft.setDay(monday, [{ meal: "a", qty: 1 }]);
+    expect(await app.session.signOut()).toBe(false);
+    expect(app.session.useSession.getState().signedIn).toBe(true);
+    expect(await app.sync.pendingCount()).toBe(1);
+    expect(await app.session.signOut({ discard: true })).toBe(true);
+    expect(await databases()).not.toContain(`sahn-${mariam.id}`);
+  });
+
+  it("leaves nothing of the person behind", async () => {
+    const deleted: string[] = [];
+    vi.stubGlobal("caches", {
+      keys: async () => ["workbox-precache", "sahn-private-pictures"],
+      delete: async (name: string) => deleted.push(name),
+    });
+    const app = await load();
+    await app.session.signInWithPassword(mariam.email, "x");
+    await app.sync.syncNow();
+    expect(await app.session.signOut()).toBe(true);
+    expect(site.who).toBeNull();
+    expect(await databases()).not.toContain(`sahn-${mariam.id}`);
+    expect(deleted).toEqual(["sahn-private-pictures"]);
+    expect(page.cookies.has("XSRF-TOKEN")).toBe(false);
+    expect([...page.storage.values()].join()).not.toContain("Mariam");
+  });
+
+  it("without a network deletes at once and tells the server when it can, once", async () => {
+    const app = await load();
+    await app.session.signInWithPassword(mariam.email, "x");
+    await app.sync.syncNow();
+    site.online = false;
+    expect(await app.session.signOut()).toBe(true);
+    expect(await databases()).not.toContain(`sahn-${mariam.id}`);
+    expect(site.who).toEqual(mariam);
+    close(app);
+    site.online = true;
+    await load();
+    await vi.waitFor(() => expect(site.who).toBeNull());
+    page.window.dispatchEvent(new Event("online"));
+    await vi.waitFor(() => expect(page.storage.has("sahn.leaving")).toBe(false));
+    expect(site.asked.filter((one) => one.path === "/api/profile-logout")).toHaveLength(1);
+  });
+
+  it("that the server has not heard of never ends the next person's session", async () => {
+    const app = await load();
+    await app.session.signInWithPassword(mariam.email, "x");
+    site.on["POST /api/profile-logout"] = () => ({ status: 503, body: { message: "" } });
+    await app.session.signOut({ discard: true });
+    await app.session.signInWithPassword(omar.email, "x");
+    site.on["POST /api/profile-logout"] = () => {
+      site.who = null;
+      return { status: 200, body: { message: "Bye" } };
+    };
+    page.window.dispatchEvent(new Event("online"));
+    await app.session.refreshProfile();
+    expect(app.session.useSession.getState().profile?.name).toBe("Omar");
+    expect(site.who).toEqual(omar);
+  });
+});
+
+describe("asking for the profile anew", () => {
+  it("is silent when it fails and takes what it gets", async () => {
+    const app = await load();
+    await app.session.signInWithPassword(mariam.email, "x");
+    site.online = false;
+    await app.session.refreshProfile();
+    expect(app.session.useSession.getState().profile).toEqual(mariam);
+    site.online = true;
+    site.who = { ...mariam, discount_amount: 25 };
+    await app.session.refreshProfile();
+    expect(app.session.useSession.getState().profile?.discount_amount).toBe(25);
+  });
+});

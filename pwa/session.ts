@@ -1,0 +1,236 @@
+// Who uses this device. It promises that an ended session shows nothing and loses nothing, and that a completed sign-out
+// leaves nothing of the person behind, also without a network. (D23, D25, spec 4)
+import { create } from "zustand";
+import { dbName, deleteDb, learn, openDb, useDevice, visitor } from "#pwa/db";
+import type { Terms } from "#pwa/quote/quote";
+import { call, Fault, onUnauthenticated } from "#pwa/server";
+import { pendingCount, startSync, stopSync } from "#pwa/sync/startSync";
+import type { Address, Profile } from "#pwa/wire";
+
+export type { Profile } from "#pwa/wire";
+
+type Session = {
+  profile: Profile | null;
+  signedIn: boolean;
+  /** The session ended while somebody was signed in: what they saved waits for them. */
+  locked: { owner: string; pending: number } | null;
+};
+
+/** What a sign-out still has to do: a network or another tab was in the way. */
+type Leaving = { logout: boolean; databases: string[] };
+
+const key = "sahn.session";
+const leavingKey = "sahn.leaving";
+const nobody: Session = { profile: null, signedIn: false, locked: null };
+const quiet = { toast: false, redirect: false };
+
+function remembered(): Session {
+  try {
+    const kept = JSON.parse(localStorage.getItem(key) ?? "") as Session;
+    return kept.signedIn && kept.profile ? { ...nobody, profile: kept.profile, signedIn: true } : { ...nobody, locked: kept.locked ?? null };
+  } catch {
+    return nobody;
+  }
+}
+
+function keep(name: string, value: unknown): void {
+  try {
+    if (value === null) localStorage.removeItem(name);
+    else localStorage.setItem(name, JSON.stringify(value));
+  } catch {
+    // Private mode without storage: it lasts as long as the page.
+  }
+}
+
+export const useSession = create<Session>()(remembered);
+
+useSession.subscribe((session) => keep(key, session));
+
+/** Opens what this device remembers and starts to sync it. Nothing here waits for a network. */
+export function startApp(): void {
+  void openFor(useSession.getState().profile);
+  void settleLeaving().then(() => (useSession.getState().signedIn ? refreshProfile() : undefined));
+  onUnauthenticated(() => void lock());
+  window.addEventListener("online", () => void settleLeaving());
+  window.addEventListener("storage", (event) => {
+    if (event.key !== key && event.key !== null) return;
+    const elsewhere = remembered();
+    const changed = elsewhere.profile?.id !== useSession.getState().profile?.id;
+    useSession.setState(elsewhere);
+    if (changed) void openFor(elsewhere.profile);
+  });
+}
+
+/** Whether the server knows an e-mail. */
+export function searchByEmail(email: string) {
+  return call<{ client_exist: boolean; client_status: string | null }>("PUT", "/api/search-by-email", { email }, quiet);
+}
+
+/** Asks for a code by mail. The answer never tells whether the e-mail is known. */
+export async function requestOtp(email: string): Promise<void> {
+  await settleLeaving();
+  await call("POST", "/api/login-otp", { email }, quiet);
+}
+
+export async function signInWithOtp(email: string, otp: string): Promise<Profile> {
+  return enter(await call<Profile>("POST", "/api/verify-otp", { email, otp }, { ...quiet, data: true }));
+}
+
+export async function signInWithPassword(email: string, password: string): Promise<Profile> {
+  await settleLeaving();
+  return enter(await call<Profile>("POST", "/api/profile-login", { email, password }, { ...quiet, data: true }));
+}
+
+/** Asks for the profile anew. Failures are silent; an ended session locks. */
+export async function refreshProfile(): Promise<void> {
+  const before = useSession.getState().profile?.id;
+  try {
+    const profile = await call<Profile>("GET", "/api/get-profile", undefined, { toast: false, data: true });
+    if (before !== useSession.getState().profile?.id) return;
+    // The browser's cookies belong to somebody else by now: their data is not shown as ours.
+    if (before && profile.id !== before) await enter(profile);
+    else if (before) {
+      useSession.setState({ profile });
+      await keepAddresses(profile, await addressesOf(profile));
+    }
+  } catch {
+    // What is remembered stands.
+  }
+}
+
+/**
+ * Signs out and leaves nothing behind. Answers false and does nothing while changes are unsent, unless they may be
+ * discarded.
+ */
+export async function signOut({ discard = false } = {}): Promise<boolean> {
+  const { profile, locked } = useSession.getState();
+  const owner = profile?.id ?? locked?.owner;
+  if (!owner) return true;
+  if (!discard && (locked?.pending ?? (await pendingCount())) > 0) return false;
+  // Written down first: whatever happens to this tab, the next start goes on from here.
+  addLeaving({ logout: true, databases: [owner] });
+  stopSync();
+  useDevice.getState().db?.close();
+  useDevice.setState({ db: null });
+  useSession.setState(nobody);
+  await settleLeaving();
+  void openFor(null);
+  return true;
+}
+
+/** What the profile's company agreed to, as the quote counts with it. (spec 3) */
+export function termsOf(profile: Profile): Terms {
+  return profile;
+}
+
+async function enter(profile: Profile): Promise<Profile> {
+  const addresses = await addressesOf(profile);
+  // The session that a sign-out still had to end on the server is replaced by this one.
+  keep(leavingKey, { ...leaving(), logout: false });
+  useSession.setState({ profile, signedIn: true, locked: null });
+  await openFor(profile);
+  await keepAddresses(profile, addresses);
+  return profile;
+}
+
+let opening = 0;
+
+/** Opens the database of a profile, or of a visitor, and closes the one before. */
+async function openFor(profile: Profile | null): Promise<void> {
+  const turn = ++opening;
+  stopSync();
+  useDevice.getState().db?.close();
+  useDevice.setState({ db: null });
+  const db = await openDb(profile?.id ?? visitor).catch(() => null);
+  if (!db) return;
+  if (turn !== opening) return db.close();
+  if (!profile) useDevice.setState({ db });
+  else await startSync(db, () => stillIs(profile.id));
+}
+
+/** Whether the profile is the one who is signed in, in every tab. */
+function stillIs(id: string): boolean {
+  const mine = useSession.getState();
+  if (!mine.signedIn || mine.profile?.id !== id) return false;
+  try {
+    const kept = localStorage.getItem(key);
+    return kept === null || (JSON.parse(kept) as Session).profile?.id === id;
+  } catch {
+    return true;
+  }
+}
+
+/** Shows nothing and keeps everything until the same person is back. */
+async function lock(): Promise<void> {
+  const { profile } = useSession.getState();
+  if (!profile) return;
+  const pending = await pendingCount().catch(() => 0);
+  if (useSession.getState().profile?.id !== profile.id) return;
+  useSession.setState({ profile: null, signedIn: false, locked: { owner: profile.id, pending } });
+  await openFor(null);
+}
+
+/** The company's addresses; undefined when they cannot be had now. */
+async function addressesOf(profile: Profile): Promise<Address[] | undefined> {
+  if (!profile.company_id) return;
+  const path = `/api/company-address/${profile.company_id}`;
+  return call<Address[]>("GET", path, undefined, { ...quiet, data: true, timeout: 5000 }).catch(() => undefined);
+}
+
+async function keepAddresses(profile: Profile, addresses: Address[] | undefined): Promise<void> {
+  const { db } = useDevice.getState();
+  if (db?.name === dbName(profile.id) && addresses) await learn(db, "addresses", addresses);
+}
+
+function leaving(): Leaving {
+  try {
+    return JSON.parse(localStorage.getItem(leavingKey) ?? "") as Leaving;
+  } catch {
+    return { logout: false, databases: [] };
+  }
+}
+
+function addLeaving({ logout, databases }: Leaving): void {
+  const before = leaving();
+  keep(leavingKey, { logout: before.logout || logout, databases: [...new Set([...before.databases, ...databases])] });
+}
+
+let settling: Promise<void> | null = null;
+
+/** Finishes sign-outs that a missing network or a busy tab held up. */
+function settleLeaving(): Promise<void> {
+  settling ??= settle().finally(() => {
+    settling = null;
+  });
+  return settling;
+}
+
+async function settle(): Promise<void> {
+  const { logout, databases } = leaving();
+  const left: string[] = [];
+  for (const owner of databases) {
+    // The same person is back before it could be deleted: what they save now is theirs to keep.
+    if (useSession.getState().profile?.id === owner) continue;
+    if (!(await deleteDb(owner))) left.push(owner);
+  }
+  if (databases.length > 0) await forgetCaches();
+  const due = logout && !(await toldServer());
+  keep(leavingKey, due || left.length > 0 ? { logout: due, databases: left } : null);
+}
+
+/** Ends the session on the server; true when there is none any more. */
+async function toldServer(): Promise<boolean> {
+  const done = await call("POST", "/api/profile-logout", undefined, { ...quiet, timeout: 5000 }).then(
+    () => true,
+    (cause) => cause instanceof Fault && cause.status < 500,
+  );
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is not everywhere.
+  if (done) document.cookie = "XSRF-TOKEN=; expires=Thu, 01 Jan 1970 00:00:00 GMT; path=/";
+  return done;
+}
+
+async function forgetCaches(): Promise<void> {
+  if (typeof caches === "undefined") return;
+  const names = (await caches.keys()).filter((name) => name.includes("private"));
+  await Promise.all(names.map((name) => caches.delete(name)));
+}

@@ -1,0 +1,341 @@
+import { describe, expect, it } from "vitest";
+import { Fault, Offline } from "#pwa/server";
+import { createEngine, type EngineParts, type Status } from "#pwa/sync/engine";
+import { sizeOf } from "#pwa/sync/tray";
+import { fakeServer } from "#pwa/testing/fakeServer";
+import { memoryShelf } from "#pwa/testing/memoryShelf";
+import type { SyncReply, SyncRequest } from "#pwa/wire";
+
+const monday = "2026-11-23";
+const tuesday = "2026-11-24";
+const settle = async () => {
+  for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve));
+};
+
+/** An engine whose clock and network are in the test's hands. */
+function device(more: Partial<EngineParts> = {}) {
+  const server = fakeServer();
+  const memory = memoryShelf();
+  const timers: { at: number; then: () => void }[] = [];
+  const requests: SyncRequest[] = [];
+  const self = {
+    server,
+    memory,
+    requests,
+    clock: 1_000_000,
+    status: undefined as Status | undefined,
+    answer: undefined as ((request: SyncRequest) => Promise<SyncReply> | SyncReply) | undefined,
+    /** Times of what is armed, ms from now. */
+    armed: () => timers.map(({ at }) => at - self.clock).sort((a, b) => a - b),
+    /** Lets time pass, with all that falls due in it. */
+    pass: async (ms: number) => {
+      const until = self.clock + ms;
+      for (;;) {
+        const due = timers.filter(({ at }) => at <= until).sort((a, b) => a.at - b.at)[0];
+        if (!due) break;
+        timers.splice(timers.indexOf(due), 1);
+        self.clock = due.at;
+        due.then();
+        await settle();
+      }
+      self.clock = until;
+    },
+    set: (date: string, meal: string) => self.engine.edit(date, () => ({ items: [{ meal, qty: 1 }] })),
+    engine: undefined as unknown as ReturnType<typeof createEngine>,
+  };
+  let id = 0;
+  self.engine = createEngine({
+    shelf: memory.shelf,
+    app: "2026.11.1",
+    newId: () => `01JP${String(++id).padStart(22, "0")}`,
+    now: () => self.clock,
+    mono: () => self.clock,
+    random: () => 1,
+    timer: (ms, then) => {
+      const timer = { at: self.clock + ms, then };
+      timers.push(timer);
+      return () => {
+        const at = timers.indexOf(timer);
+        if (at >= 0) timers.splice(at, 1);
+      };
+    },
+    lock: async (work) => {
+      await work();
+      return true;
+    },
+    send: async (request) => {
+      requests.push(request);
+      if (self.answer) return self.answer(request);
+      const answer = server.sync(request, self.clock + 5000);
+      if ("reply" in answer) return answer.reply;
+      throw new Fault(answer.status, { reason: answer.reason });
+    },
+    report: (status) => {
+      self.status = status;
+    },
+    ...more,
+  });
+  return self;
+}
+
+describe("what is saved", () => {
+  it("goes out 300 ms after the last tap, in one round", async () => {
+    const me = device();
+    await me.set(monday, "a");
+    await me.pass(200);
+    await me.set(monday, "b");
+    await me.pass(299);
+    expect(me.requests).toHaveLength(0);
+    await me.pass(1);
+    expect(me.requests.map((request) => request.ops.map((op) => [op.n, op.a.items[0]?.meal]))).toEqual([[[1, "b"]]]);
+    expect(me.memory.kept.ops).toEqual([]);
+    expect(me.memory.kept.base.get(monday)?.items).toEqual([{ meal: "b", qty: 1 }]);
+  });
+
+  it("joins the last unsent change of the same day only, and under a new id", async () => {
+    const me = device();
+    await me.set(monday, "a");
+    const first = me.memory.kept.ops[0]?.id;
+    await me.set(monday, "b");
+    expect(me.memory.kept.ops.map((op) => op.n)).toEqual([1]);
+    expect(me.memory.kept.ops[0]?.id).not.toBe(first);
+    await me.set(tuesday, "c");
+    await me.set(monday, "d");
+    expect(me.memory.kept.ops.map((op) => [op.n, op.a.date])).toEqual([
+      [1, monday],
+      [2, tuesday],
+      [3, monday],
+    ]);
+  });
+
+  it("is not written again when nothing changed", async () => {
+    const me = device();
+    await me.set(monday, "a");
+    expect(await me.set(monday, "a")).toBe(false);
+    expect(me.memory.kept.meta?.nextN).toBe(2);
+  });
+
+  it("while a round is under way stays and follows it", async () => {
+    const me = device();
+    await me.set(monday, "a");
+    me.answer = async (request) => {
+      me.answer = undefined;
+      await me.set(monday, "b");
+      const answer = me.server.sync(request, 1);
+      if ("reply" in answer) return answer.reply;
+      throw new Error("refused");
+    };
+    await me.engine.sync();
+    expect(me.requests.map((request) => request.ops.map((op) => op.n))).toEqual([[1], [2]]);
+    expect(me.server.docs()[0]?.items).toEqual([{ meal: "b", qty: 1 }]);
+  });
+
+  it("says nothing of the device's clock before the server told its own, and then by how much it is off", async () => {
+    const me = device();
+    await me.engine.sync();
+    await me.pass(1000);
+    await me.engine.sync();
+    expect(me.requests[0]?.clk).toBeUndefined();
+    expect(me.requests[1]?.clk).toEqual({ now: 1_001_000, mono: 1_001_000, off: 5000, age: 1000 });
+  });
+});
+
+describe("a failed round", () => {
+  it.each<[string, unknown, number[]]>([
+    ["a server in trouble", new Fault(503), [1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]],
+    ["silence", new Offline("timeout"), [1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]],
+    ["no network", new Offline("network"), [1000, 2000, 4000, 8000, 8000, 8000, 8000, 8000]],
+    ["a server that says when", new Fault(429, {}, 90), [90_000, 90_000, 90_000]],
+    ["a refusal that nobody foresaw", new Fault(422), [1000, 2000, 4000]],
+  ])("for %s arms its own next try, for ever", async (_, cause, waits) => {
+    const me = device();
+    me.answer = () => Promise.reject(cause);
+    await me.set(monday, "a");
+    await me.pass(300);
+    for (const wait of waits) {
+      expect(me.armed()[0]).toBe(wait);
+      await me.pass(wait);
+    }
+    expect(me.memory.kept.ops).toHaveLength(1);
+    me.answer = undefined;
+    await me.pass(90_000);
+    expect(me.memory.kept.ops).toHaveLength(0);
+    expect(me.status?.trouble).toBeNull();
+  });
+
+  it("is not hurried by more taps, but by the person coming back", async () => {
+    const me = device();
+    me.answer = () => Promise.reject(new Fault(503));
+    await me.set(monday, "a");
+    await me.pass(300 + 1000);
+    const asked = me.requests.length;
+    await me.set(tuesday, "b");
+    await me.pass(400);
+    expect(me.requests).toHaveLength(asked);
+    me.answer = undefined;
+    await me.engine.sync();
+    expect(me.memory.kept.ops).toHaveLength(0);
+  });
+
+  it.each<[number, Status["paused"]]>([
+    [401, "signed_out"],
+    [403, "revoked"],
+    [426, "update"],
+  ])("with %i pauses and keeps everything", async (status, paused) => {
+    const me = device();
+    me.answer = () => Promise.reject(new Fault(status));
+    await me.set(monday, "a");
+    await me.pass(100_000);
+    expect(me.status?.paused).toBe(paused);
+    expect(me.requests).toHaveLength(1);
+    expect(me.memory.kept.ops).toHaveLength(1);
+  });
+});
+
+describe("limits", () => {
+  it("no request has more than 100 operations or 64 KiB", async () => {
+    const me = device();
+    for (let i = 0; i < 230; i++) await me.engine.edit(i % 2 ? monday : tuesday, () => ({ items: [{ meal: `m${i}`, qty: 1 }] }));
+    await me.engine.sync();
+    expect(me.requests.map((request) => request.ops.length)).toEqual([100, 100, 30]);
+    const items = Array.from({ length: 40 }, (_, i) => ({ meal: `${"ص".repeat(60)}${i}`, qty: 1 }));
+    for (let i = 0; i < 30; i++) await me.engine.edit(i % 2 ? monday : tuesday, () => ({ items: [...items, { meal: `${i}`, qty: 1 }] }));
+    me.requests.length = 0;
+    await me.engine.sync();
+    const sizes = me.requests.map((request) => new TextEncoder().encode(JSON.stringify(request)).length);
+    expect(sizes.length).toBeGreaterThan(1);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(65_536);
+    expect(Math.max(...sizes)).toBeGreaterThan(50_000);
+    expect(me.memory.kept.ops).toEqual([]);
+  });
+
+  it("after 413 the next request is at most half", async () => {
+    const me = device();
+    for (let i = 0; i < 50; i++) await me.engine.edit(i % 2 ? monday : tuesday, () => ({ items: [{ meal: `m${i}`, qty: 1 }] }));
+    me.server.state.limits = { ops: 20, bytes: 65_536 };
+    await me.engine.sync();
+    expect(me.requests.map((request) => request.ops.length)).toEqual([50, 25, 13, 20, 17]);
+  });
+
+  it("counts bytes, not characters", () => {
+    expect(sizeOf({ n: 1, id: "x", k: "k", a: { date: "", items: [{ meal: "ص", qty: 1 }], seen: 0 } })).toBeGreaterThan(
+      sizeOf({ n: 1, id: "x", k: "k", a: { date: "", items: [{ meal: "s", qty: 1 }], seen: 0 } }),
+    );
+  });
+});
+
+describe("a loop", () => {
+  it("of a server that answers without taking anything is left after one round", async () => {
+    const me = device();
+    await me.set(monday, "a");
+    me.answer = (request) => {
+      const answer = fakeServer().sync({ ...request, ops: [] }, 1);
+      if ("reply" in answer) return { ...answer.reply, ack: [0, null] };
+      throw new Error("refused");
+    };
+    await me.engine.sync();
+    expect(me.requests).toHaveLength(1);
+    expect(me.status?.trouble?.why).toBe("loop");
+  });
+
+  it("of five same questions in half a second is broken, and only then", async () => {
+    const me = device();
+    for (let i = 0; i < 4; i++) await me.engine.sync();
+    expect(me.status?.trouble).toBeNull();
+    await me.pass(600);
+    for (let i = 0; i < 5; i++) await me.engine.sync();
+    expect(me.status?.trouble?.why).toBe("loop");
+    expect(me.requests).toHaveLength(8);
+  });
+
+  it("of a server that calls every device a copy is broken", async () => {
+    const me = device();
+    await me.set(monday, "a");
+    me.answer = () => Promise.reject(new Fault(409, { reason: "fork" }));
+    await me.engine.sync();
+    expect(me.requests).toHaveLength(4);
+    expect(me.status?.trouble?.why).toBe("loop");
+    expect(me.memory.kept.ops).toHaveLength(1);
+  });
+});
+
+describe("several tabs", () => {
+  it("wait for the one that sends, but not for a frozen one", async () => {
+    const me = device({ lock: async () => false });
+    await me.set(monday, "a");
+    await me.pass(300);
+    expect(me.requests).toHaveLength(0);
+    await me.pass(12_000);
+    expect(me.requests).toHaveLength(0);
+    await me.pass(9000);
+    expect(me.memory.kept.ops).toHaveLength(0);
+  });
+
+  it("send what a closed tab left, within half a minute", async () => {
+    const me = device();
+    me.engine.start();
+    await settle();
+    const other = device({ shelf: me.memory.shelf });
+    await other.set(monday, "a");
+    await me.pass(30_000);
+    expect(me.memory.kept.ops).toHaveLength(0);
+  });
+
+  it("are silent after they are stopped, also when an answer comes late", async () => {
+    const me = device();
+    await me.set(monday, "a");
+    me.answer = (request) => {
+      me.engine.stop();
+      const answer = me.server.sync(request, 1);
+      if ("reply" in answer) return answer.reply;
+      throw new Error("refused");
+    };
+    await me.engine.sync();
+    expect(me.memory.kept.ops).toHaveLength(1);
+    await me.pass(100_000);
+    expect(me.requests).toHaveLength(1);
+  });
+});
+
+describe("results", () => {
+  it("that somebody must see are kept with their day", async () => {
+    const me = device();
+    await me.set(monday, "a");
+    me.answer = (request) => {
+      const answer = me.server.sync(request, 1);
+      if (!("reply" in answer)) throw new Error("refused");
+      return { ...answer.reply, res: [[1, 3, { reason: "day_closed" }]] };
+    };
+    await me.engine.sync();
+    const [note] = [...me.memory.kept.notes.values()];
+    expect(note).toMatchObject({ date: monday, code: 3, detail: { reason: "day_closed" } });
+  });
+
+  it("of a server that was restored from an older copy lose nothing that is still here", async () => {
+    const me = device();
+    await me.set(monday, "a");
+    await me.engine.sync();
+    await me.set(tuesday, "b");
+    const restored = fakeServer();
+    me.answer = (request) => {
+      const answer = restored.sync(request, 1);
+      if ("reply" in answer) return answer.reply;
+      throw new Fault(answer.status, { reason: answer.reason });
+    };
+    const dev = me.memory.kept.meta?.dev;
+    await me.engine.sync();
+    expect(me.memory.kept.meta?.dev).not.toBe(dev);
+    expect(restored.docs().map((doc) => doc.date)).toEqual([tuesday]);
+    expect([...me.memory.kept.base.keys()]).toEqual([tuesday]);
+    expect(me.memory.kept.ops).toEqual([]);
+  });
+
+  it("tell flush whether everything is out", async () => {
+    const me = device();
+    await me.set(monday, "a");
+    me.answer = () => Promise.reject(new Offline("network"));
+    expect(await me.engine.flush()).toBe(false);
+    me.answer = undefined;
+    expect(await me.engine.flush()).toBe(true);
+  });
+});

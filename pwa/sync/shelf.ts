@@ -1,0 +1,28 @@
+import type { Db } from "#pwa/db";
+import type { Rows, Shelf } from "#pwa/sync/tray";
+
+/** A profile's database as the tray's shelf. */
+export function shelfOf(db: Db): Shelf {
+  const { meta, ops, base, orders, notes, facts } = db;
+  const rows: Rows = {
+    meta: () => meta.get("device"),
+    putMeta: (known) => meta.put(known, "device"),
+    ops: () => ops.orderBy("n").toArray(),
+    putOps: (all) => ops.bulkPut(all),
+    dropOps: (upTo) => ops.where("n").belowOrEqual(upTo).delete(),
+    doc: (date) => base.get(date),
+    putDocs: (docs) => base.bulkPut(docs),
+    putOrders: (all) => orders.bulkPut(all),
+    putNotes: (all) => notes.bulkPut(all),
+    putAround: (live, hashes) =>
+      facts.bulkPut([
+        { key: "live", value: live },
+        { key: "hashes", value: hashes },
+      ]),
+    forget: async () => {
+      await base.clear();
+      await orders.clear();
+    },
+  };
+  return (step) => db.transaction("rw", [meta, ops, base, orders, notes, facts], () => step(rows));
+}

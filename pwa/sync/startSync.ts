@@ -1,0 +1,123 @@
+// The one engine of this tab: built of the browser's own parts, woken by the browser's events, and silent as soon as
+// somebody else is signed in. (D25)
+import { monotonicFactory } from "ulid";
+import { create } from "zustand";
+import { type Db, useDevice } from "#pwa/db";
+import { call, Fault } from "#pwa/server";
+import { createEngine, type Engine, type Status } from "#pwa/sync/engine";
+import { learnServerTime, rememberOffset } from "#pwa/sync/serverNow";
+import { shelfOf } from "#pwa/sync/shelf";
+import type { SyncReply } from "#pwa/wire";
+
+/** The app's version on the wire. */
+export const appVersion = "2026.11.1";
+
+const calm: Status = { sending: false, paused: null, trouble: null };
+
+/** How the conversation of this tab goes. */
+export const useStatus = create<Status>(() => calm);
+
+let current: { engine: Engine; unlisten: () => void } | null = null;
+const receivers = new Set<() => void>();
+
+/** Hears of every answer that was put away. Answers how to stop. */
+export function onReceived(listener: () => void): () => void {
+  receivers.add(listener);
+  return () => void receivers.delete(listener);
+}
+
+/** Begins to sync a profile's database. `mayRun` tells whether that profile is still the one who is signed in. */
+export async function startSync(db: Db, mayRun: () => boolean): Promise<void> {
+  stopSync();
+  const engine = createEngine({
+    shelf: shelfOf(db),
+    app: appVersion,
+    newId: monotonicFactory(),
+    now: Date.now,
+    mono: () => performance.now(),
+    random: Math.random,
+    timer: (ms, then) => {
+      const timer = setTimeout(then, ms);
+      return () => clearTimeout(timer);
+    },
+    lock: (work) => locked(db.name, work),
+    // Another tab may have changed who is signed in: what A saved never goes out as B.
+    send: (request) => {
+      if (!mayRun()) throw new Fault(401, { reason: "other_person" });
+      return call<SyncReply>("POST", "/api/sync", request, { gzip: true, toast: false }).then(checked);
+    },
+    report: (status) => useStatus.setState(status),
+    received: (reply) => {
+      learnServerTime(reply.now);
+      for (const listener of receivers) listener();
+    },
+  });
+  current = { engine, unlisten: listen(engine) };
+  useDevice.setState({ db });
+  const meta = await db.meta.get("device");
+  if (meta?.off !== undefined) rememberOffset(meta.off);
+  engine.start();
+}
+
+/** Falls silent. What is saved stays. */
+export function stopSync(): void {
+  current?.engine.stop();
+  current?.unlisten();
+  current = null;
+  useStatus.setState(calm);
+}
+
+/** The engine, for those who save. Throws while nobody is signed in. */
+export function engineNow(): Engine {
+  if (!current) throw new Error("nobody is signed in");
+  return current.engine;
+}
+
+/** Talks to the server now; over when the round is, however it went. */
+export async function syncNow(): Promise<void> {
+  await current?.engine.sync({ fresh: true });
+}
+
+/** Sends everything that was saved; true when nothing is left. */
+export async function flush(): Promise<boolean> {
+  return current ? current.engine.flush() : false;
+}
+
+/** How many changes are not sent. */
+export async function pendingCount(): Promise<number> {
+  return (await useDevice.getState().db?.ops.count()) ?? 0;
+}
+
+async function locked(name: string, work: () => Promise<void>): Promise<boolean> {
+  if (!navigator.locks) {
+    await work();
+    return true;
+  }
+  return navigator.locks.request(`${name}-sync`, { ifAvailable: true }, async (lock) => {
+    if (lock) await work();
+    return lock !== null;
+  });
+}
+
+/** An answer without these is not ours, whatever it says about itself. */
+function checked(reply: SyncReply): SyncReply {
+  const ours = Number.isInteger(reply.cur) && Array.isArray(reply.ack) && Number.isFinite(reply.now) && reply.live;
+  if (!ours) throw new Fault(502);
+  return { ...reply, res: reply.res ?? [], docs: reply.docs ?? [], orders: reply.orders ?? [], menu: reply.menu ?? {} };
+}
+
+function listen(engine: Engine): () => void {
+  const wake = () => {
+    if (document.visibilityState !== "hidden") void engine.sync();
+  };
+  const events: [EventTarget, string][] = [
+    [window, "online"],
+    [window, "focus"],
+    [window, "pageshow"],
+    [document, "visibilitychange"],
+  ];
+  for (const [target, name] of events) target.addEventListener(name, wake);
+  return () => {
+    for (const [target, name] of events) target.removeEventListener(name, wake);
+  };
+}

@@ -1,0 +1,31 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type * as Engine from "#pwa/sync/engine";
+import * as server from "#pwa/server";
+import type { CreateEngine } from "#pwa/testing/world";
+
+type Change = { file: "tray" | "engine"; from: string; to: string };
+
+const { transpileModule, ModuleKind, ScriptTarget } = createRequire(import.meta.url)("typescript") as typeof import("typescript");
+
+/**
+ * The device's conversation with one line of its own source changed, to prove that the simulation would see the fault.
+ * Throws when the line is not there exactly once.
+ */
+export function mutant({ file, from, to }: Change): CreateEngine {
+  const load = (name: "tray" | "engine", known: Record<string, unknown>) => {
+    let source = readFileSync(new URL(`../sync/${name}.ts`, import.meta.url), "utf8");
+    if (name === file) {
+      if (source.split(from).length !== 2) throw new Error(`${name} does not say once: ${from}`);
+      source = source.replace(from, () => to);
+    }
+    const options = { module: ModuleKind.CommonJS, target: ScriptTarget.ES2022 };
+    const code = transpileModule(source.replaceAll("import.meta.env.DEV", "true"), { compilerOptions: options }).outputText;
+    const exports = {};
+    new Function("exports", "require", code)(exports, (path: string) => known[path]);
+    return exports;
+  };
+  const tray = load("tray", {});
+  const engine = load("engine", { "#pwa/server": server, "#pwa/sync/tray": tray }) as typeof Engine;
+  return engine.createEngine;
+}

@@ -1,0 +1,30 @@
+// What of a browser's page the engine needs, without drawing anything: events, cookies, local storage.
+import { vi } from "vitest";
+
+/** Puts a page in place, with what an earlier page left in storage. */
+export function pageOf(kept: Record<string, string> = {}) {
+  const storage = new Map(Object.entries(kept));
+  const cookies = new Map<string, string>();
+  const document = Object.assign(new EventTarget(), {
+    visibilityState: "visible",
+    get cookie() {
+      return [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    },
+    set cookie(line: string) {
+      const [pair = "", ...rest] = line.split(";");
+      const [name = "", value = ""] = pair.split("=");
+      if (rest.some((part) => part.includes("1970"))) cookies.delete(name.trim());
+      else cookies.set(name.trim(), value);
+    },
+  });
+  document.cookie = "XSRF-TOKEN=t";
+  vi.stubGlobal("window", new EventTarget());
+  vi.stubGlobal("navigator", { onLine: true });
+  vi.stubGlobal("document", document);
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => storage.get(key) ?? null,
+    setItem: (key: string, value: string) => void storage.set(key, value),
+    removeItem: (key: string) => void storage.delete(key),
+  });
+  return { storage, cookies, document, window };
+}

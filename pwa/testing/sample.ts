@@ -1,0 +1,87 @@
+import type { MenuWeek, Order, Profile } from "#pwa/wire";
+
+/** A person of a company as the server would describe them. */
+export const mariam: Profile = {
+  id: "01JP0000000000000000000001",
+  name: "Mariam Saleh",
+  email: "mariam@harbourline.example",
+  mobile: "",
+  address_id: "a1",
+  company_id: "c1",
+  company_name: "Harbour Line Logistics",
+  client_type: "Employee",
+  company_type: "Corporate",
+  minimum_meal_count: 1,
+  minimum_day: 3,
+  discount_amount: 20,
+  discount_type: "Percentage",
+  share_value: 50,
+  share_type: "Percentage",
+  share_cap: null,
+  share_duration: "Daily",
+  status: "Active",
+  wallet_balance: 0,
+  switchable: 0,
+  logo: "",
+  profile_picture: "",
+  delivery_window: "12:15–12:45",
+};
+
+export const omar: Profile = { ...mariam, id: "01JP0000000000000000000002", name: "Omar", email: "omar@harbourline.example" };
+
+/** A week's menu with two meals on each of its five days. */
+export function menuOf(week: string, dates: string[]): MenuWeek {
+  const meal = (id: string, price: number) => ({
+    id,
+    name: `Meal ${id}`,
+    description: "",
+    price,
+    cuisine: 3,
+    diets: [],
+    allergens: {},
+    kcal: 500,
+    protein: 30,
+    carbohydrate: 50,
+    fat: 20,
+    art: {},
+  });
+  return {
+    week,
+    cuisines: [{ id: 3, name: "Indian" }],
+    meals: [meal("a", 4000), meal("b", 5000)],
+    days: dates.map((date) => ({ date, meals: ["a", "b"] })),
+  };
+}
+
+/** An order of some dates. */
+export function orderOf(id: string, status: Order["status"], dates: string[]): Omit<Order, "rev"> {
+  return {
+    id,
+    status,
+    source: "web",
+    week: dates[0] ?? "",
+    version: 1,
+    gross_amount: 4000,
+    discount: 800,
+    net_amount: 3200,
+    company_share: 1600,
+    employee_share: 1600,
+    payable_amount: 1600,
+    amount_due: 1600,
+    wallet_amount: 0,
+    vat_amount: 152,
+    payment_sources: [],
+    order_date: "2026-11-21T08:00:00Z",
+    first_delivery_date: dates[0] ?? "",
+    deliveries: dates.map((date) => ({
+      id: `${id}-${date}`,
+      delivery_date: date,
+      cutoff: "2026-11-22T20:00:00Z",
+      address_id: "a1",
+      live: true,
+      net_amount: 3200,
+      company_share: 1600,
+      items: [{ meal: "a", name: "Meal a", qty: 1, price: 4000, discounted: 3200, total: 3200 }],
+    })),
+  };
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from "react";
+import { Button } from "#pwa/ui/Button";
+import { Icon } from "#pwa/ui/Icon";
+import { words } from "#pwa/words";
+
+type Props = { title: string; children?: ReactNode; onRetry?: () => void; busy?: boolean };
+
+/** Something did not work, said at once, with a way to try again. */
+export const ErrorBox = ({ title, children, onRetry, busy }: Props) => (
+  <div className="card emptybox" role="alert">
+    <span className="disc">
+      <Icon name="err" />
+    </span>
+    <h3 className="mt4">{title}</h3>
+    {children && <p className="sm t2 mt2">{children}</p>}
+    {onRetry && (
+      <div className="mt4">
+        <Button look="out" onClick={onRetry} busy={busy}>
+          {words.ui.tryAgain}
+        </Button>
+      </div>
+    )}
+  </div>
+);

@@ -1,0 +1,36 @@
+import type { OfferedDay } from "#pwa/draft/useOffered";
+import { Icon } from "#pwa/ui/Icon";
+import { closingTime } from "#pwa/week/closingTime";
+import { dayOfMonth, shortDay } from "#pwa/week/sayDay";
+import { words } from "#pwa/words";
+
+type Props = { day: OfferedDay; chosen: boolean; onToggle: () => void };
+
+/** One day of a week to choose: on, off, or not to be had. */
+export function DayTile({ day, chosen, onToggle }: Props) {
+  const inside = (
+    <>
+      <span className="xs b">{shortDay(day.date)}</span> <span className="dnum">{dayOfMonth(day.date)}</span>
+    </>
+  );
+  if (!day.offered) {
+    return (
+      <span className="dtile dis">
+        {inside}
+        <span className="sr">, {words.delivery.why[day.why ?? "past"]}</span>
+        <span className="dmk">
+          <Icon name={day.why === "taken" ? "okc" : day.why === "closed" ? "x" : "lock"} size="s" />
+        </span>
+      </span>
+    );
+  }
+  return (
+    <button type="button" className={`dtile${chosen ? " on" : ""}`} aria-pressed={chosen} onClick={onToggle}>
+      {inside}
+      <span className="sr">
+        , {chosen ? words.delivery.selected : words.delivery.notSelected}, {words.meals.closes(closingTime(day.date))}
+      </span>
+      <span className="dmk">{chosen && <Icon name="check" size="s" />}</span>
+    </button>
+  );
+}

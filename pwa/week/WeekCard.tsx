@@ -1,0 +1,87 @@
+import type { OfferedWeek } from "#pwa/draft/useOffered";
+import { Button } from "#pwa/ui/Button";
+import { Icon } from "#pwa/ui/Icon";
+import { closingTime } from "#pwa/week/closingTime";
+import { DayTile } from "#pwa/week/DayTile";
+import { dayAndNumber, shortDay } from "#pwa/week/sayDay";
+import { words } from "#pwa/words";
+
+type Props = {
+  week: OfferedWeek;
+  chosen: readonly string[];
+  /** Shows the days even while none is chosen. */
+  open: boolean;
+  onToggle: (date: string) => void;
+  onAdd: () => void;
+  onClear: () => void;
+};
+
+/** One offered week: shut, waiting to be added, or with its days. */
+export function WeekCard({ week, chosen, open, onToggle, onAdd, onClear }: Props) {
+  const offered = week.days.filter((day) => day.offered);
+  const mine = week.days.filter((day) => chosen.includes(day.date));
+  if (offered.length === 0) {
+    return (
+      <div className="card row mt4 weekshut">
+        <Icon name="lock" />
+        <span className="grow">
+          <span className="h3">{week.label}</span>
+          <span className="sm blk">
+            {whyNot(week)} {words.delivery.closeRule}
+          </span>
+        </span>
+      </div>
+    );
+  }
+  if (!open && mine.length === 0) {
+    return (
+      <div className="card row between mt4 weekadd">
+        <h2 className="h3">{week.label}</h2>
+        <Button look="soft" icon="plus" onClick={onAdd} aria-label={words.delivery.addWeekOf(week.label)}>
+          {words.delivery.addWeek}
+        </Button>
+      </div>
+    );
+  }
+  const first = mine[0] ?? offered[0];
+  return (
+    <section className="card pad mt4" aria-label={week.label}>
+      <div className="row between">
+        <h2 className="h3">{week.label}</h2>
+        {mine.length > 0 && (
+          <button type="button" className="link sm" onClick={onClear} aria-label={words.delivery.clearWeek(week.label)}>
+            {words.delivery.clear}
+          </button>
+        )}
+      </div>
+      <div className="daytiles mt2">
+        {week.days.map((day) => (
+          <DayTile key={day.date} day={day} chosen={chosen.includes(day.date)} onToggle={() => onToggle(day.date)} />
+        ))}
+      </div>
+      {offered.length < week.days.length && <p className="sm t2 mt3">{whyNot(week)}</p>}
+      {first && (
+        <p className="help mt3">
+          <Icon name="clock" size="s" />
+          <span>
+            {words.delivery.closes(dayAndNumber(first.date))} <b className="m strong">{closingTime(first.date)}</b>
+          </span>
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** "Thu is ordered, Fri has closed." */
+function whyNot(week: OfferedWeek): string {
+  const said = (["taken", "past", "closed"] as const).flatMap((why) => {
+    const days = week.days
+      .filter((day) => !day.offered && (day.why ?? "past") === why)
+      .map((day) => shortDay(day.date));
+    if (days.length === 0) return [];
+    if (why === "taken") return words.delivery.isTaken(days);
+    return why === "past" ? words.delivery.isClosed(days) : words.delivery.isHoliday(days);
+  });
+  const text = said.join(", ");
+  return text && `${text[0]?.toUpperCase()}${text.slice(1)}.`;
+}
