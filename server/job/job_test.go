@@ -94,8 +94,7 @@ func TestStoppingLetsARunningJobFinish(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, pgx.BeginFunc(t.Context(), pool, func(tx pgx.Tx) error { return queue.InsertTx(t.Context(), tx, greet{"slow"}, nil) }))
 	begun, finish, done := make(chan string, 1), make(chan bool), make(chan string, 1)
-	ctx, cancel := context.WithCancel(t.Context())
-	runner, err := job.Start(ctx, pool, workers(func(ctx context.Context, name string) error {
+	runner, err := job.Start(t.Context(), pool, workers(func(ctx context.Context, name string) error {
 		begun <- name
 		select {
 		case <-finish:
@@ -106,7 +105,6 @@ func TestStoppingLetsARunningJobFinish(t *testing.T) {
 	}), nil, quiet)
 	require.NoError(t, err)
 	next(t, begun)
-	cancel() // the runner ends with Stop, not with the context it was started in
 	stopped := make(chan error, 1)
 	go func() { stopped <- runner.Stop(context.Background()) }()
 	close(finish)
@@ -115,6 +113,21 @@ func TestStoppingLetsARunningJobFinish(t *testing.T) {
 	var state string
 	require.NoError(t, pool.QueryRow(t.Context(), "SELECT state FROM river_job").Scan(&state))
 	require.Equal(t, "completed", state)
+}
+
+func TestARunnerEndsWithStopAndNotWithTheContextItWasStartedIn(t *testing.T) {
+	t.Parallel()
+	pool := servertest.DB(t)
+	queue, err := job.NewQueue(quiet)
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan string, 10)
+	runner, err := job.Start(ctx, pool, workers(func(_ context.Context, name string) error { done <- name; return nil }), nil, quiet)
+	require.NoError(t, err)
+	cancel()
+	require.NoError(t, pgx.BeginFunc(t.Context(), pool, func(tx pgx.Tx) error { return queue.InsertTx(t.Context(), tx, greet{"late"}, nil) }))
+	require.Equal(t, "late", next(t, done))
+	require.NoError(t, runner.Stop(t.Context()))
 }
 
 func TestAPeriodicJobComesByItself(t *testing.T) {

@@ -109,26 +109,17 @@ func (s *Sender) compose(m Message) (*gomail.Msg, error) {
 	msg := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
 	msg.FromMailAddress(&s.from)
 	to, err := mail.ParseAddress(m.To)
-	if err != nil || to.Name != "" || strings.ContainsAny(m.To, "\r\n") {
+	if err != nil || to.Name != "" || to.Address != m.To {
 		return nil, errors.New("not an address")
 	}
 	msg.ToMailAddress(to)
-	msg.Subject(oneLine(m.Subject))
+	msg.Subject(m.Subject)
 	_, host, _ := strings.Cut(s.from.Address, "@")
-	msg.SetMessageIDWithValue(oneLine(m.ID) + "@" + host)
+	msg.SetMessageIDWithValue(m.ID + "@" + host)
 	msg.SetGenHeader("Auto-Submitted", "auto-generated")
 	msg.SetBodyString(gomail.TypeTextPlain, m.Text)
 	if m.HTML != "" {
 		msg.AddAlternativeString(gomail.TypeTextHTML, m.HTML)
 	}
 	return msg, nil
-}
-
-func oneLine(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r == '\r' || r == '\n' || r == 0 {
-			return ' '
-		}
-		return r
-	}, s)
 }

@@ -18,6 +18,7 @@ func TestAnAddressHasOneForm(t *testing.T) {
 		"  A@B.Example\r\n":             "a@b.example",
 		"a+lunch@b.example":             "a+lunch@b.example",
 		"Ａ＠ｂ．ｅｘａｍｐｌｅ":                   "a@b.example",
+		"𝓜ariam@b.example":              "mariam@b.example",
 		"e\u0301@b.example":             "é@b.example",
 		"É@b.example":                   "é@b.example",
 		"o'neill@b-c.example":           "o'neill@b-c.example",

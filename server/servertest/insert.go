@@ -1,6 +1,7 @@
 package servertest
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -21,6 +22,7 @@ import (
 	"sahn/server/sample"
 	"sahn/server/wallet"
 	"sahn/server/web"
+	"sahn/server/week"
 )
 
 // Now is when most tests happen: a Saturday noon in Dubai, eight hours before the cut-off of the Monday in Week.
@@ -33,18 +35,18 @@ var (
 // lives there yet, and no portion is limited.
 func Town(t testing.TB, pool *pgxpool.Pool) {
 	t.Helper()
+	for _, a := range sample.AreaTimings() {
+		Do(t, pool, "INSERT INTO area_timings (id, area, from_time, until_time) VALUES ($1, $2, $3, $4)", a.ID, a.Area, a.From, a.Until)
+	}
+	for _, c := range sample.Companies() {
+		Company(t, pool, c)
+	}
+	for _, a := range sample.Addresses() {
+		if a.ProfileID == "" {
+			Do(t, pool, "INSERT INTO addresses (id, company_id, label, line, area_timing_id) VALUES ($1, $2, $3, $4, $5)", a.ID, a.CompanyID, a.Label, a.Line, a.AreaTimingID)
+		}
+	}
 	within(t, pool, func(ctx context.Context, q *db.Queries) {
-		for _, a := range sample.AreaTimings() {
-			require.NoError(t, q.DemoAreaTiming(ctx, a.ID, a.Area, a.From, a.Until))
-		}
-		for _, c := range sample.Companies() {
-			Company(t, q, c)
-		}
-		for _, a := range sample.Addresses() {
-			if a.ProfileID == "" {
-				require.NoError(t, q.DemoAddress(ctx, db.DemoAddressParams{ID: a.ID, CompanyID: a.CompanyID, Label: a.Label, Line: a.Line, AreaTimingID: a.AreaTimingID}))
-			}
-		}
 		for _, d := range sample.ClosedDays() {
 			require.NoError(t, q.ClosedDayInsert(ctx, d.Date, d.Reason))
 		}
@@ -56,38 +58,21 @@ func Town(t testing.TB, pool *pgxpool.Pool) {
 }
 
 // Company inserts a company as it is.
-func Company(t testing.TB, q *db.Queries, c sample.Company) {
+func Company(t testing.TB, pool *pgxpool.Pool, c sample.Company) {
 	t.Helper()
-	row := db.DemoCompanyParams{ID: c.ID, Name: c.Name, CompanyType: c.CompanyType, Status: c.Status, MinimumDay: c.MinimumDay, MinimumMealCount: max(1, c.MinimumMealCount),
-		DiscountType: c.DiscountType, DiscountAmount: c.DiscountAmount, ShareType: c.ShareType, ShareValue: c.ShareValue, ShareCap: c.ShareCap,
-		ShareDuration: c.ShareDuration, CreatedAt: Now}
-	if row.MinimumDay == 0 {
-		row.MinimumDay = 3
-	}
-	if c.PlanID != 0 {
-		row.PlanID = &c.PlanID
-	}
-	if c.TRN != "" {
-		row.Trn = &c.TRN
-	}
-	require.NoError(t, q.DemoCompany(t.Context(), row))
+	Do(t, pool, `INSERT INTO companies (id, name, company_type, status, plan_id, trn, minimum_day, minimum_meal_count, discount_type, discount_amount,
+		share_type, share_value, share_cap, share_duration, created_at)
+		VALUES ($1, $2, $3, $4, NULLIF($5, 0), NULLIF($6, ''), $7, $8, $9, $10, $11, $12, $13, $14, $15)`, c.ID, c.Name, c.CompanyType, c.Status, c.PlanID, c.TRN,
+		cmp.Or(c.MinimumDay, week.MinNumDays), max(1, c.MinimumMealCount), c.DiscountType, c.DiscountAmount, c.ShareType, c.ShareValue, c.ShareCap, c.ShareDuration, Now)
 }
 
 // Eater is a new employee of a company of Town, signed in, with the company's first place as address.
 func Eater(t testing.TB, pool *pgxpool.Pool, c sample.Company) web.Caller {
 	t.Helper()
 	person, profile := ulid.Make().String(), ulid.Make().String()
-	within(t, pool, func(ctx context.Context, q *db.Queries) {
-		require.NoError(t, q.DemoPerson(ctx, db.DemoPersonParams{ID: person, Email: "e" + person + "@example.ae", Name: "Eater " + person[20:], CreatedAt: Now}))
-		_, err := q.DemoProfile(ctx, db.DemoProfileParams{ID: profile, PersonID: person, CompanyID: &c.ID, ClientType: "Employee", Status: "Active", CreatedAt: Now})
-		require.NoError(t, err)
-		for _, a := range sample.Addresses() {
-			if a.CompanyID == c.ID && a.ProfileID == "" {
-				require.NoError(t, q.DemoProfileAddress(ctx, profile, &a.ID))
-				break
-			}
-		}
-	})
+	Do(t, pool, "INSERT INTO persons (id, email, name, created_at) VALUES ($1, $2, $3, $4)", person, "e"+person+"@example.ae", "Eater "+person[20:], Now)
+	Do(t, pool, `INSERT INTO profiles (id, person_id, company_id, client_type, status, address_id, created_at)
+		VALUES ($1, $2, $3, 'Employee', 'Active', (SELECT min(id) FROM addresses WHERE company_id = $3 AND profile_id IS NULL), $4)`, profile, person, c.ID, Now)
 	return SignIn(t, pool, web.Caller{ProfileID: profile, PersonID: person, CompanyID: c.ID, ClientType: "Employee"})
 }
 
@@ -105,7 +90,7 @@ func SignIn(t testing.TB, pool *pgxpool.Pool, who web.Caller) web.Caller {
 func Device(t testing.TB, pool *pgxpool.Pool, who web.Caller) string {
 	t.Helper()
 	id := ulid.Make().String()
-	_, err := db.New(pool).DeviceLock(t.Context(), db.DeviceLockParams{ID: id, ProfileID: who.ProfileID, App: "2026.11.1", Now: Now})
+	_, err := db.New(pool).DeviceLock(t.Context(), id, who.ProfileID, "2026.11.1", Now)
 	require.NoError(t, err)
 	return id
 }

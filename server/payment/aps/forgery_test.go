@@ -59,7 +59,7 @@ func TestNoMovedBorderChangesWhatASignedMessageSays(t *testing.T) {
 	}
 	s := account1()
 	fooled, kept := 0, 0
-	for range 1000 {
+	for range 200 {
 		fields := paidFields()
 		fields["merchant_reference"] = letters("abcdefghijklmnopqrstuvwxyz0123456789._-", random.IntN(40)) + "x"
 		fields["order_description"] = letters("abcdefghijklmnopqrstuvwxyz_ ", 1+random.IntN(20))
@@ -90,7 +90,7 @@ func TestNoMovedBorderChangesWhatASignedMessageSays(t *testing.T) {
 		}
 	}
 	// The control: the signature alone was fooled, so it is the grammar that refused.
-	require.Greater(t, fooled, 20_000)
+	require.Greater(t, fooled, 5_000)
 	require.Less(t, kept, fooled/100, "only borders of fields that nobody uses may move")
 }
 

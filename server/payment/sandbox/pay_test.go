@@ -48,6 +48,7 @@ func TestEveryCardAnswersAsItsLabelSays(t *testing.T) {
 		m := s.mustReturn(s.post(s.opened(reference, 100), card))
 		require.Equal(t, c.Code, m.Code, c.Name)
 		require.Equal(t, c.Code == "14000", s.listed()[reference].Captured == 100, c.Name)
+		require.Equal(t, c.Code == "14000", m.Authorization != "", c.Name)
 	}
 	require.Equal(t, aps.Failed, s.check("R"+strings.Repeat("x", 3)).Outcome)
 }
@@ -58,6 +59,7 @@ func TestCancelTakesNothingAndIsKnown(t *testing.T) {
 	m := s.mustReturn(s.post(s.opened("R1", 3530), map[string]string{"action": "cancel"}))
 	require.Equal(t, aps.Cancelled, m.Outcome())
 	require.Equal(t, "00072", m.Code)
+	require.Empty(t, m.FortID, "no transaction was made")
 	require.Equal(t, aps.Cancelled, s.hears(1)[0].m.Outcome())
 	require.Equal(t, aps.Cancelled, s.check("R1").Outcome)
 	require.Equal(t, "cancelled", s.listed()["R1"].Status)
@@ -80,8 +82,9 @@ func TestThreeDSecureTakesMoneyOnlyWithTheRightCode(t *testing.T) {
 	address := s.opened("cancelled", 3530)
 	s.post(address, typed("4000000000003220"))
 	require.Equal(t, "00072", s.mustReturn(s.post(address, map[string]string{"action": "cancel"})).Code)
-	again := s.mustReturn(s.post(address, map[string]string{"action": "verify", "code": "123456"}))
-	require.Equal(t, "00072", again.Code)
+	late := s.post(address, map[string]string{"action": "verify", "code": "123456"})
+	require.Equal(t, http.StatusSeeOther, late.status)
+	require.Equal(t, "00072", s.mustReturn(s.do(http.MethodGet, address, "", "")).Code)
 	require.Zero(t, s.listed()["cancelled"].Captured)
 }
 
