@@ -1,6 +1,7 @@
 import "#pwa/ui/ui.css";
 import "#pwa/menu/meal.css";
 import "#pwa/app/app.css";
+import { lazy } from "react";
 import { createRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router";
 import { Redirects } from "#pwa/app/Redirects";
@@ -11,9 +12,10 @@ import { keepMenus } from "#pwa/menu/fetchMenu";
 import { AppRoutes } from "#pwa/routes";
 import { onFault } from "#pwa/server";
 import { startApp } from "#pwa/session";
-import { SyncStatus } from "#pwa/sync/SyncStatus";
 import { flush } from "#pwa/sync/startSync";
 import { usePending } from "#pwa/sync/useSync";
+
+const SyncStatus = lazy(async () => ({ default: (await import("#pwa/sync/SyncStatus")).SyncStatus }));
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");

@@ -1,7 +1,7 @@
 import { Dexie } from "dexie";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { mariam, omar } from "#pwa/testing/sample";
 import { pageOf } from "#pwa/testing/page";
+import { mariam, omar } from "#pwa/testing/sample";
 import { type Site, siteOf } from "#pwa/testing/site";
 import type { SyncRequest } from "#pwa/wire";
 
@@ -65,7 +65,9 @@ describe("signing in", () => {
 
   it("with a wrong password changes nothing and says so", async () => {
     const app = await load();
-    await expect(app.session.signInWithPassword("who@x.ae", "no")).rejects.toMatchObject({ message: "Bad Credentials" });
+    await expect(app.session.signInWithPassword("who@x.ae", "no")).rejects.toMatchObject({
+      message: "Bad Credentials",
+    });
     expect(app.session.useSession.getState().signedIn).toBe(false);
   });
 

@@ -27,7 +27,9 @@ const quiet = { toast: false, redirect: false };
 function remembered(): Session {
   try {
     const kept = JSON.parse(localStorage.getItem(key) ?? "") as Session;
-    return kept.signedIn && kept.profile ? { ...nobody, profile: kept.profile, signedIn: true } : { ...nobody, locked: kept.locked ?? null };
+    return kept.signedIn && kept.profile
+      ? { ...nobody, profile: kept.profile, signedIn: true }
+      : { ...nobody, locked: kept.locked ?? null };
   } catch {
     return nobody;
   }

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from "react";
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import { Avatar } from "#pwa/app/Avatar";
 import { firstName } from "#pwa/app/standing";
 import type { Profile } from "#pwa/session";
@@ -62,10 +62,6 @@ export function AccountMenu({ profile, onLogout, company }: Props) {
             <span className="sm t2 ell">{profile.email}</span>
           </span>
         </div>
-        <Link className="li" to="/dashboard/profile">
-          <Icon name="user" />
-          {words.side.profile}
-        </Link>
         <button
           type="button"
           className="li"

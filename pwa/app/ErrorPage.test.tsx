@@ -2,6 +2,7 @@ import { render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ErrorPage } from "#pwa/app/ErrorPage";
+import { Later } from "#pwa/app/Later";
 
 beforeEach(() => void vi.spyOn(console, "error").mockImplementation(() => undefined));
 afterEach(() => vi.restoreAllMocks());
@@ -34,4 +35,16 @@ test("a page whose code never reached the phone says so", () => {
 test("a page that breaks with nothing at all is still caught", () => {
   broken(null);
   expect(screen.getByRole("alert")).toBeInTheDocument();
+});
+
+test("what comes later is simply not there when it breaks", () => {
+  const Broken = () => {
+    throw new Error("boom");
+  };
+  render(
+    <Later>
+      <Broken />
+    </Later>,
+  );
+  expect(document.body).toHaveTextContent(/^$/);
 });

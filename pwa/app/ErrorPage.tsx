@@ -4,8 +4,8 @@ import { words } from "#pwa/words";
 
 const notLoaded = /dynamically imported module|importing a module script|error loading dynamically|preload css/i;
 
-/** Catches what a page throws, so that one broken page never takes the house down. */
-export class ErrorPage extends Component<{ children: ReactNode }, { error: unknown }> {
+/** Catches what a page throws, so that one broken page never takes the house down. `quiet` shows nothing in its place. */
+export class ErrorPage extends Component<{ children: ReactNode; quiet?: boolean }, { error: unknown }> {
   override state = { error: undefined as unknown };
 
   static getDerivedStateFromError = (error: unknown) => ({ error: error ?? new Error("nothing thrown") });
@@ -13,6 +13,7 @@ export class ErrorPage extends Component<{ children: ReactNode }, { error: unkno
   override render() {
     const { error } = this.state;
     if (error === undefined) return this.props.children;
+    if (this.props.quiet) return null;
     const missing = error instanceof Error && notLoaded.test(error.message);
     return (
       <div className="centered" role="alert">

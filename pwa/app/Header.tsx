@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from "react";
+import { lazy, useState } from "react";
 import { Link, NavLink, useLocation, useNavigate } from "react-router";
 import { AccountMenu } from "#pwa/app/AccountMenu";
 import { useHeaderWords } from "#pwa/app/header";
+import { Later } from "#pwa/app/Later";
 import { Logo } from "#pwa/app/Logo";
 import type { Page } from "#pwa/app/page";
 import { seesDashboard } from "#pwa/app/standing";
@@ -59,9 +60,9 @@ function HomeHeader({ page, onLogout }: Props) {
         <IconButton icon="filter" label={words.header.openMenu} onClick={() => setOpen(true)} />
       </span>
       {open && (
-        <Suspense fallback={null}>
+        <Later>
           <SiteMenu onClose={() => setOpen(false)} onLogout={onLogout} />
-        </Suspense>
+        </Later>
       )}
     </header>
   );
@@ -73,7 +74,7 @@ function FlowHeader({ page, onLogout }: Props) {
   const back = useBack("/dashboard/home");
   return (
     <header className="top flow">
-      <button type="button" className="backbtn" onClick={back}>
+      <button type="button" className="backbtn" aria-label={words.header.back} onClick={back}>
         <Icon name="back" flip />
         <span>{words.header.back}</span>
       </button>
@@ -105,7 +106,7 @@ function DoorHeader({ has }: Props) {
   const back = useBack("/");
   return (
     <header className="top door">
-      <button type="button" className="backbtn" onClick={back}>
+      <button type="button" className="backbtn" aria-label={words.header.back} onClick={back}>
         <Icon name="back" flip />
         <span>{words.header.back}</span>
       </button>

@@ -1,4 +1,5 @@
-import { lazy, Suspense } from "react";
+import { lazy } from "react";
+import { Later } from "#pwa/app/Later";
 import { useSession } from "#pwa/session";
 import { Button } from "#pwa/ui/Button";
 import { words } from "#pwa/words";
@@ -11,9 +12,9 @@ export function NotFoundPage() {
   return (
     <div className="centered">
       <div className="emptyplate">
-        <Suspense fallback={null}>
+        <Later>
           <EmptyPlate />
-        </Suspense>
+        </Later>
       </div>
       <h1 className="mt6">{words.notFound.title}</h1>
       <p className="t2 mt2">{words.notFound.text}</p>

@@ -1,12 +1,13 @@
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { lazy, type ReactNode, useState } from "react";
 import { matchPath, Outlet, useLocation } from "react-router";
 import { ErrorPage } from "#pwa/app/ErrorPage";
 import { Header } from "#pwa/app/Header";
 import { HelloBar } from "#pwa/app/HelloBar";
+import { Later } from "#pwa/app/Later";
 import type { UnsentWork } from "#pwa/app/LogoutModal";
 import type { Page } from "#pwa/app/page";
 import { SideTabs, ThumbTabs } from "#pwa/app/Tabs";
-import { Toasts } from "#pwa/app/Toasts";
+import { useToasts } from "#pwa/app/toasts";
 import { UpdateReady } from "#pwa/app/UpdateReady";
 import { WhatsApp } from "#pwa/app/WhatsApp";
 import { useSession } from "#pwa/session";
@@ -15,6 +16,7 @@ import { words } from "#pwa/words";
 // What the first screen can do without for a moment.
 const Footer = lazy(async () => ({ default: (await import("#pwa/app/Footer")).Footer }));
 const LogoutModal = lazy(async () => ({ default: (await import("#pwa/app/LogoutModal")).LogoutModal }));
+const Toasts = lazy(async () => ({ default: (await import("#pwa/app/Toasts")).Toasts }));
 
 type Props = {
   pages: Page[];
@@ -26,6 +28,7 @@ type Props = {
 /** The one layout around every page: header, one notice at a time, page, footer, tabs, and what may open above them. */
 export function Shell({ pages, connection, work }: Props) {
   const [loggingOut, setLoggingOut] = useState(false);
+  const toasting = useToasts((state) => state.toasts.length > 0);
   const signedIn = useSession((session) => session.signedIn);
   const { pathname } = useLocation();
   const has = (path: string) => pages.some((page) => matchPath(page.path, path));
@@ -42,7 +45,7 @@ export function Shell({ pages, connection, work }: Props) {
         {(page?.header ?? "home") === "home" && <HelloBar />}
         <Header page={page} has={has} onLogout={logout} />
         <div className="notices">
-          {connection}
+          <Later>{connection}</Later>
           <UpdateReady />
         </div>
         <div className={tabs ? "dash" : "plain"}>
@@ -53,18 +56,22 @@ export function Shell({ pages, connection, work }: Props) {
             </ErrorPage>
           </main>
         </div>
-        <Suspense fallback={null}>
+        <Later>
           <Footer page={page} has={has} />
-        </Suspense>
+        </Later>
         {tabs && <ThumbTabs />}
         {page?.header !== "flow" && <WhatsApp floating />}
       </div>
       {loggingOut && (
-        <Suspense fallback={null}>
+        <Later>
           <LogoutModal onClose={() => setLoggingOut(false)} work={work} has={has} />
-        </Suspense>
+        </Later>
       )}
-      <Toasts />
+      {toasting && (
+        <Later>
+          <Toasts />
+        </Later>
+      )}
     </>
   );
 }

@@ -1,15 +1,13 @@
 import { NavLink } from "react-router";
 import { sideTabs, thumbTabs } from "#pwa/app/tabs";
-import { useSession } from "#pwa/session";
 import { Icon } from "#pwa/ui/Icon";
 import { words } from "#pwa/words";
 
 /** At the bottom edge, below 1024. */
 export function ThumbTabs() {
-  const profile = useSession((session) => session.profile);
   return (
     <nav className="nav" aria-label={words.app.main}>
-      {thumbTabs(profile).map((tab) => (
+      {thumbTabs.map((tab) => (
         <NavLink key={tab.to} to={tab.to}>
           <span className="pill">
             <Icon name={tab.icon} />
@@ -23,10 +21,9 @@ export function ThumbTabs() {
 
 /** At the side, from 1024. */
 export function SideTabs() {
-  const profile = useSession((session) => session.profile);
   return (
     <nav className="side" aria-label={words.header.dashboard}>
-      {sideTabs(profile).map((tab) => (
+      {sideTabs.map((tab) => (
         <NavLink key={tab.to} to={tab.to}>
           <Icon name={tab.icon} />
           {tab.label}

@@ -34,6 +34,7 @@ type Props = {
 
 const fiveDays = [0, 1, 2, 3, 4];
 const doubleTap = 400;
+const notSaved = () => toasts.error(words.meals.notSaved, { text: words.meals.notSavedText });
 
 /** One week's meals, day after day. Every choice is saved on the phone at once, also offline. */
 export function ChooseWeek({ week, asked, choices, offered, onDate }: Props) {
@@ -60,8 +61,9 @@ export function ChooseWeek({ week, asked, choices, offered, onDate }: Props) {
 
   const open = offered.filter((day) => day.offered).map((day) => day.date);
   const filled = days?.filter((day) => (day.draft?.items.length ?? 0) > 0).map((day) => day.date) ?? [];
-  const chosen = open.filter((date) => choices.days.includes(date) || filled.includes(date));
-  const wanted = chosen.length > 0 ? chosen : open;
+  // Without chosen days the whole week is meant, and as soon as it can be paid that is the way on.
+  const planned = open.some((date) => choices.days.includes(date));
+  const wanted = planned ? open.filter((date) => choices.days.includes(date) || filled.includes(date)) : open;
   const date =
     (asked && dates.includes(asked) ? asked : undefined) ?? nextEmpty(wanted, filled, "") ?? wanted[0] ?? dates[0];
 
@@ -83,7 +85,10 @@ export function ChooseWeek({ week, asked, choices, offered, onDate }: Props) {
   };
   const least = Math.max(1, profile?.minimum_meal_count ?? 1);
   const missing = priced?.quote.issues.some((issue) => issue.code === "too_few_days");
-  const next = nextEmpty(wanted, filled, date) ?? (missing ? nextEmpty(open, filled, date) : undefined);
+  const enough = filled.length > 0 && !missing;
+  const next =
+    (planned || !enough ? nextEmpty(wanted, filled, date) : undefined) ??
+    (missing ? nextEmpty(open, filled, date) : undefined);
 
   const setMeal = async (on: string, meal: Meal | string, qty: number) => {
     const id = typeof meal === "string" ? meal : meal.id;
@@ -97,7 +102,7 @@ export function ChooseWeek({ week, asked, choices, offered, onDate }: Props) {
       else if (before === 0) await addMeal(on, id, qty);
       else await setQty(on, id, qty);
     } catch {
-      toasts.error(words.meals.notSaved, { text: words.meals.notSavedText });
+      notSaved();
       return;
     }
     if (typeof meal === "string" || before > 0 || qty === 0) return;
@@ -110,7 +115,7 @@ export function ChooseWeek({ week, asked, choices, offered, onDate }: Props) {
       action: {
         label: words.ui.undo,
         onPress: () => {
-          removeMeal(on, id).catch(() => toasts.error(words.meals.notSaved, { text: words.meals.notSavedText }));
+          removeMeal(on, id).catch(notSaved);
           if (to) go(on);
         },
       },
@@ -135,8 +140,8 @@ export function ChooseWeek({ week, asked, choices, offered, onDate }: Props) {
           state={state}
           choices={choices}
           heading={heading}
-          onFilters={(filters) => void choose(() => ({ filters }))}
-          onStays={(stays) => void choose(() => ({ stays }))}
+          onFilters={(filters) => void choose(() => ({ filters })).catch(notSaved)}
+          onStays={(stays) => void choose(() => ({ stays })).catch(notSaved)}
           onQuantity={(meal, qty) => void setMeal(date, meal, qty)}
         />
       </div>

@@ -1,23 +1,38 @@
-import { useLiveQuery } from "dexie-react-hooks";
-import { type Choices, fact, learn, useDevice } from "#pwa/db";
+// What the person set on this device. It shows at once, is kept in their database, and ends with it. (D25)
+import { useEffect } from "react";
+import { create } from "zustand";
+import { type Choices, type Db, fact, learn, useDevice } from "#pwa/db";
 
 export type Filters = Choices["filters"];
 
 export const noFilters: Filters = { cuisines: [], diets: [], without: [], protein: false, light: false };
 const nothing: Choices = { days: [], filters: noFilters, stays: false };
 
-/** What the person set on this phone; undefined while it is being read. It lives and ends with their data. (D25) */
-export function useChoices(): Choices | undefined {
-  const db = useDevice((device) => device.db);
-  return useLiveQuery(async () => (db && (await fact(db, "choices"))) ?? nothing, [db]);
+const useHeld = create<{ of: Db | null; choices: Choices }>(() => ({ of: null, choices: nothing }));
+
+async function load(db: Db): Promise<void> {
+  if (useHeld.getState().of === db) return;
+  const choices = (await fact(db, "choices")) ?? nothing;
+  if (useHeld.getState().of !== db) useHeld.setState({ of: db, choices });
 }
 
-/** Changes what is set, also offline. */
+/** What is set; undefined while it is being read. */
+export function useChoices(): Choices | undefined {
+  const db = useDevice((device) => device.db);
+  const { of, choices } = useHeld();
+  useEffect(() => {
+    if (db) void load(db).catch(() => undefined);
+  }, [db]);
+  return db && of === db ? choices : undefined;
+}
+
+/** Changes what is set, also offline. Rejects when it could not be kept; until then it holds on the screen. */
 export async function choose(change: (choices: Choices) => Partial<Choices>): Promise<void> {
   const { db } = useDevice.getState();
   if (!db) return;
-  await db.transaction("rw", db.facts, async () => {
-    const known = (await fact(db, "choices")) ?? nothing;
-    await learn(db, "choices", { ...known, ...change(known) });
-  });
+  await load(db);
+  const { choices } = useHeld.getState();
+  const next = { ...choices, ...change(choices) };
+  useHeld.setState({ of: db, choices: next });
+  await learn(db, "choices", next);
 }

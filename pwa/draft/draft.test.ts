@@ -1,6 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Db, openDb, useDevice } from "#pwa/db";
-import { addMeal, chooseAlternative, clearDay, clearDays, NotSaved, removeMeal, setDay, setQty } from "#pwa/draft/editDay";
+import {
+  addMeal,
+  chooseAlternative,
+  clearDay,
+  clearDays,
+  NotSaved,
+  removeMeal,
+  setDay,
+  setQty,
+} from "#pwa/draft/editDay";
 import { draftOf } from "#pwa/draft/useDraftDays";
 import { offeredAt } from "#pwa/draft/useOffered";
 import { view } from "#pwa/draft/view";
@@ -14,12 +23,24 @@ const tuesday = "2026-11-24";
 
 describe("the view", () => {
   const base = [
-    { date: tuesday, rev: 4, items: [{ meal: "b", qty: 1 }], alt: [{ dev: "d", rev: 4, items: [{ meal: "z", qty: 1 }] }] },
+    {
+      date: tuesday,
+      rev: 4,
+      items: [{ meal: "b", qty: 1 }],
+      alt: [{ dev: "d", rev: 4, items: [{ meal: "z", qty: 1 }] }],
+    },
     { date: monday, rev: 2, items: [{ meal: "a", qty: 1 }] },
   ];
 
   it("is the server's days by date, each with what waits for a decision", () => {
-    expect([...view(base, []).values()].map(({ date, rev, unsent, alternatives }) => [date, rev, unsent, alternatives.length])).toEqual([
+    expect(
+      [...view(base, []).values()].map(({ date, rev, unsent, alternatives }) => [
+        date,
+        rev,
+        unsent,
+        alternatives.length,
+      ]),
+    ).toEqual([
       [monday, 2, false, 0],
       [tuesday, 4, false, 1],
     ]);
@@ -122,7 +143,11 @@ describe("choosing", () => {
     expect(asked?.alternatives.map((other) => other.items)).toEqual([[{ meal: "mine", qty: 1 }]]);
     if (!asked) throw new Error("no day");
 
-    site.server.write("01JPOFFICE0000000000000002", { date: monday, items: [{ meal: "later", qty: 1 }], seen: asked.rev });
+    site.server.write("01JPOFFICE0000000000000002", {
+      date: monday,
+      items: [{ meal: "later", qty: 1 }],
+      seen: asked.rev,
+    });
     await syncNow();
     await chooseAlternative(asked, asked.alternatives[0]?.dev ?? "");
     await flush();

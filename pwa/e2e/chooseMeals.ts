@@ -22,10 +22,15 @@ export async function chooseDays({ page }: Phone, label: string, dates: string[]
   await page.waitForURL(/mealselection/);
 }
 
+/** A tap this soon after the app has moved on counts as the second half of a double tap, ms. */
+const doubleTap = 400;
+
 /** Adds the first meal that is shown for a day. The app moves on to the next empty day by itself. Answers its name. */
 export async function addMeal({ page }: Phone, date: string): Promise<string> {
   const day = longDay(date);
   await page.getByRole("heading", { level: 1, name: new RegExp(`^${day}`) }).waitFor();
+  const seen = await page.evaluate(() => performance.now());
+  await page.waitForFunction((end) => performance.now() > end, seen + doubleTap);
   const add = page.getByRole("button", { name: like(words.meals.addTo("…", day)) }).first();
   const name = (await add.getAttribute("aria-label")) ?? "";
   await add.click();

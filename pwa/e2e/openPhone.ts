@@ -17,6 +17,8 @@ export type Phone = {
   reopen: (how?: { offline?: boolean }) => Promise<void>;
   /** Answers of the server that the story is about, and that the browser's console mentions: 409, 503 … */
   expect: (...statuses: number[]) => void;
+  /** The server is away from now on, or comes and goes: requests that do not get through are no complaint. */
+  expectSilence: () => void;
   /** Closes it for good and throws what the browser complained about. */
   end: () => Promise<void>;
 };
@@ -70,7 +72,7 @@ export async function openPhone(story: string, options: Options = {}): Promise<P
       if (expected.has(status) || (cutOff && unreachable.test(text))) return;
       complaints.push(`${text} (${message.location().url}, on ${message.page()?.url()})`);
     });
-    cutOff = off;
+    cutOff ||= off;
     if (off) await context.setOffline(true);
     page = context.pages()[0] ?? (await context.newPage());
   }
@@ -106,10 +108,10 @@ export async function openPhone(story: string, options: Options = {}): Promise<P
       await boot(offline);
     },
     expect: (...statuses) => {
-      for (const status of statuses) {
-        if (status === 0) cutOff = true;
-        else expected.add(status);
-      }
+      for (const status of statuses) expected.add(status);
+    },
+    expectSilence: () => {
+      cutOff = true;
     },
     end: async () => {
       if (context) await phone.close();

@@ -1,5 +1,5 @@
 // Paying when something is in the way. Whatever happens, one order, and nothing is taken twice.
-import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFailed, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { atCheckout, payButton } from "#pwa/e2e/atCheckout";
 import { openPhone, type Phone } from "#pwa/e2e/openPhone";
 import { payByCard } from "#pwa/e2e/payByCard";
@@ -21,9 +21,11 @@ afterAll(() => sahn?.end());
 beforeEach(async ({ task }) => {
   before = new Set((await payments(sahn)).map(({ reference }) => reference));
   phone = await openPhone(`paying/${task.name.split(/[:,]/)[0]}`);
-  onTestFailed(() => phone.snap("failed"));
 });
-afterEach(() => phone?.end());
+afterEach(async ({ task }) => {
+  if (task.result?.state === "fail") await phone.snap("failed");
+  await phone.end();
+});
 
 /** What the provider has heard since the test began. */
 const mine = async () => (await payments(sahn)).filter(({ reference }) => !before.has(reference));

@@ -19,6 +19,10 @@ export async function amountOf(page: Page | Locator, label: string | RegExp): Pr
   return filsOf(await labels.first().locator("xpath=..").innerText());
 }
 
+/** The amount of a line in a list of sums, in fils. */
+export const sumOf = async (page: Page | Locator, term: string): Promise<number> =>
+  filsOf(await page.locator("dl > div").filter({ hasText: term }).first().locator("dd").innerText());
+
 /** The line of a day on the dashboard. */
 export const dayLine = (page: Page, day: string) =>
   page.locator(".day").filter({ has: page.getByRole("heading", { name: day, exact: true }) });

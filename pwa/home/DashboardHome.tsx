@@ -10,9 +10,9 @@ import { useSession } from "#pwa/session";
 import { syncNow } from "#pwa/sync/startSync";
 import { useOffline } from "#pwa/sync/useOffline";
 import { Button } from "#pwa/ui/Button";
-import { Chip } from "#pwa/ui/Chip";
 import { EmptyState } from "#pwa/ui/EmptyState";
 import { Skeleton } from "#pwa/ui/Skeleton";
+import { WeekChips } from "#pwa/week/WeekChips";
 import { words } from "#pwa/words";
 import "#pwa/home/dashboard.css";
 
@@ -38,19 +38,13 @@ export function DashboardHome() {
         {company && <p className="t2 company">{company}</p>}
         {weeks && week ? (
           <>
-            <fieldset className="chips mt2">
-              <legend className="sr">{words.dashboard.week}</legend>
-              {weeks.map(({ value, label }) => (
-                <Chip
-                  key={value}
-                  ink
-                  on={value === week.value}
-                  onClick={() => setParams({ week: value }, { replace: true, preventScrollReset: true })}
-                >
-                  {label}
-                </Chip>
-              ))}
-            </fieldset>
+            <div className="mt2">
+              <WeekChips
+                weeks={weeks}
+                value={week.value}
+                onChoose={(value) => setParams({ week: value }, { replace: true, preventScrollReset: true })}
+              />
+            </div>
             <NoMenuYet />
             <HomeWeek key={week.value} week={week} />
           </>

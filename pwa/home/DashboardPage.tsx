@@ -1,12 +1,19 @@
+import { lazy, Suspense } from "react";
 import { useParams } from "react-router";
 import { NotFoundPage } from "#pwa/app/NotFoundPage";
+import { Waiting } from "#pwa/app/Waiting";
 import { DashboardHome } from "#pwa/home/DashboardHome";
-import { OrderHistory } from "#pwa/order/OrderHistory";
+
+const OrderHistory = lazy(async () => ({ default: (await import("#pwa/order/OrderHistory")).OrderHistory }));
 
 /** The person's own pages. A tab that does not exist is a page that does not exist. (spec 2) */
 export function DashboardPage() {
   const { tab } = useParams();
   if (tab === "home") return <DashboardHome />;
-  if (tab === "history") return <OrderHistory />;
-  return <NotFoundPage />;
+  if (tab !== "history") return <NotFoundPage />;
+  return (
+    <Suspense fallback={<Waiting />}>
+      <OrderHistory />
+    </Suspense>
+  );
 }

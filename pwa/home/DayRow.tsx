@@ -8,7 +8,7 @@ import { StatusChip } from "#pwa/ui/StatusChip";
 import { dayAndDate } from "#pwa/week/sayDay";
 import type { Meal } from "#pwa/wire";
 
-const looks = { choose: "soft", pay: "hello", decide: "danger" } as const;
+const looks = { choose: "soft", pay: "hello", decide: "soft" } as const;
 
 type Props = {
   day: Day;

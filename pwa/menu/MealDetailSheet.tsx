@@ -24,7 +24,8 @@ type Props = {
 export const MealDetailSheet = ({ meal, onClose, cuisine, prices, footer }: Props) => (
   <Sheet open={meal !== null} title={meal?.name ?? ""} onClose={onClose} footer={footer}>
     {meal && (
-      <div className="mealdetail">
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      <div className="mealdetail" tabIndex={0}>
         <div className="big">
           <MealPicture meal={meal} />
         </div>

@@ -17,6 +17,7 @@ import { EmptyState } from "#pwa/ui/EmptyState";
 import { Segment } from "#pwa/ui/Segment";
 import { Skeleton } from "#pwa/ui/Skeleton";
 import { dayOfMonth, longDate, shortDay } from "#pwa/week/sayDay";
+import { WeekChips } from "#pwa/week/WeekChips";
 import type { Meal, MenuWeek } from "#pwa/wire";
 import { words } from "#pwa/words";
 import "#pwa/menu/menu.css";
@@ -38,14 +39,9 @@ export function MenuPage() {
       <h1 className="mt2">{words.menu.title}</h1>
       {week && day ? (
         <>
-          <fieldset className="chips mt4">
-            <legend className="sr">{words.dashboard.week}</legend>
-            {weeks?.map(({ value, label }) => (
-              <Chip key={value} ink on={value === week.value} onClick={() => go({ week: value })}>
-                {label}
-              </Chip>
-            ))}
-          </fieldset>
+          <div className="mt4">
+            <WeekChips weeks={weeks} value={week.value} onChoose={(value) => go({ week: value })} />
+          </div>
           <div className="mt4 daypick">
             <Segment
               label={words.menu.day}

@@ -3,8 +3,8 @@
 import { create } from "zustand";
 import { type Db, fact, learn, useDevice } from "#pwa/db";
 import { call } from "#pwa/server";
-import { onReceived } from "#pwa/sync/startSync";
 import { useSession } from "#pwa/session";
+import { onReceived } from "#pwa/sync/startSync";
 import type { MenuIndex, MenuWeek } from "#pwa/wire";
 
 /** Whether menus are being fetched, so that a screen can tell "not yet" from "not reachable". */
@@ -32,27 +32,29 @@ export function keepMenus(): () => void {
 }
 
 /** Brings the kept menus to what is known to be current. Never rejects. */
-export async function fetchMenus(): Promise<void> {
+export function fetchMenus(): Promise<void> {
   if (work) {
     again = true;
     return work;
   }
-  work = (async () => {
-    do {
-      again = false;
-      const { db } = useDevice.getState();
-      if (!db) return;
-      useFetching.setState({ fetching: true });
-      const done = await refresh(db).then(
-        () => true,
-        () => false,
-      );
-      useFetching.setState({ fetching: false, failed: !done });
-    } while (again);
-  })().finally(() => {
+  work = attempt().finally(() => {
     work = null;
+    if (!again) return;
+    again = false;
+    return fetchMenus();
   });
   return work;
+}
+
+async function attempt(): Promise<void> {
+  const { db } = useDevice.getState();
+  if (!db) return;
+  useFetching.setState({ fetching: true });
+  const failed = await refresh(db).then(
+    () => false,
+    () => true,
+  );
+  useFetching.setState({ fetching: false, failed });
 }
 
 async function refresh(db: Db): Promise<void> {

@@ -1,4 +1,4 @@
-import { chance, hash } from "#pwa/menu/art/pen";
+import { chance, hash } from "#pwa/menu/art/chance";
 
 export type Tint = "sage" | "mint" | "sky" | "lilac" | "blush" | "apricot" | "butter";
 

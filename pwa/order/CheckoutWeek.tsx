@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { Waiting } from "#pwa/app/Waiting";
 import { PickAlternative } from "#pwa/draft/PickAlternative";
@@ -51,6 +51,15 @@ export function CheckoutWeek({ week }: { week: string }) {
   const stamp = JSON.stringify(drafts?.map(({ date, items, address_id }) => [date, items, address_id]));
   const server = useServerQuote(dates, wallet, stamp);
   const paying = usePaying(dates, wallet, server);
+
+  // What must be read before the next tap stands on top: go there, for eyes and screen readers alike.
+  const top = useRef<HTMLDivElement>(null);
+  const news = paying.differences ?? paying.paying;
+  useEffect(() => {
+    if (!news) return;
+    top.current?.focus({ preventScroll: true });
+    window.scrollTo({ top: 0 });
+  }, [news]);
 
   if (!drafts || !days) return <Waiting />;
   const open = drafts.filter((day) => day.alternatives.length > 0);
@@ -118,7 +127,7 @@ export function CheckoutWeek({ week }: { week: string }) {
   return (
     <div className="checkoutpage">
       <h1 className="sr">{said.title}</h1>
-      <div className="col g4">
+      <div ref={top} tabIndex={-1} className="col g4 news">
         {busy && (
           <EmptyState
             icon="clock"

@@ -42,9 +42,9 @@ export function OrderHistoryEntry({ order, menus, open, onToggle }: Props) {
       <h2>
         <button type="button" className="headline" aria-expanded={open} aria-controls={id} onClick={onToggle}>
           <span className="grow">
-            <span className="h3 week">{weekLabel(order.week)}</span>
+            <span className="h3 week">{weekLabel(order.week)}</span>{" "}
             <span className="sm t2 m">{said.days(order.deliveries.length)}</span>
-          </span>
+          </span>{" "}
           <StatusChip tone={chip.tone} icon={chip.icon}>
             {chip.text}
           </StatusChip>

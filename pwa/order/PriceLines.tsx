@@ -18,7 +18,7 @@ export const PriceLines = ({ quote }: { quote: Quote }) => (
       .map(({ date, items, company_share, employee_share }) => (
         <div key={date} className="mt3">
           <h3 className="sm b">{dayAndDate(date)}</h3>
-          <dl className="dl sm mt2">
+          <dl className="dl sums sm mt2">
             {items.map(({ meal, name, qty, price, total }) => (
               <div key={meal}>
                 <dt className="t2">

@@ -25,7 +25,12 @@ describe("a day", () => {
     ["confirmed", { orders: [order("Confirmed")] }, "confirmed", undefined],
     ["eaten", { orders: [order("Completed")], now: now + 9e8 }, "confirmed", undefined],
     ["with a failed payment", { draft: draft(), orders: [order("Payment Failed")] }, "needs-you", "payment_failed"],
-    ["with a failed payment and paid since", { orders: [order("Payment Failed"), order("Confirmed")] }, "confirmed", undefined],
+    [
+      "with a failed payment and paid since",
+      { orders: [order("Payment Failed"), order("Confirmed")] },
+      "confirmed",
+      undefined,
+    ],
     ["cancelled", { orders: [order("Cancelled")] }, "empty", undefined],
     ["refunded", { draft: draft(), orders: [order("Refunded")] }, "filled", undefined],
     ["past its cut-off", { draft: draft(), now: Date.parse("2026-11-23T20:00:00Z") }, "locked", undefined],

@@ -33,7 +33,11 @@ export async function fetchQuote(dates: readonly string[], wallet: boolean): Pro
 }
 
 /** Orders what a quote said, and leaves for the card page when something is due. Never rejects for what can be foreseen. */
-export async function handOff(agreed: { dates: readonly string[]; quoteHash: string; wallet: boolean }): Promise<HandOffResult> {
+export async function handOff(agreed: {
+  dates: readonly string[];
+  quoteHash: string;
+  wallet: boolean;
+}): Promise<HandOffResult> {
   const { db } = useDevice.getState();
   if (!db) return { outcome: "unsent" };
   if (!(await flush())) return silent() ? { outcome: "offline" } : { outcome: "unsent" };
@@ -62,7 +66,10 @@ async function pendingFor(
 ): Promise<PendingHandoff> {
   return db.transaction("rw", db.facts, db.base, async () => {
     const known = await fact(db, "handoff");
-    const same = known?.quote === quoteHash && known.wallet === wallet && String(Object.keys(known.revs).sort()) === String([...dates].sort());
+    const same =
+      known?.quote === quoteHash &&
+      known.wallet === wallet &&
+      String(Object.keys(known.revs).sort()) === String([...dates].sort());
     if (known && same) return known;
     const docs = await db.base.bulkGet([...dates]);
     const here = Object.fromEntries(docs.flatMap((doc) => (doc ? [[doc.date, doc.rev]] : [])));

@@ -34,7 +34,6 @@ export function Confirmed({ order, card }: { order: Order; card?: string }) {
   const pictures = [...new Set(items.map((item) => item.meal))].map((id) => menu && mealOf(menu, id)).filter(Boolean);
   const lunches = items.reduce((sum, item) => sum + item.qty, 0);
   const paid = order.payment_sources.find((source) => source.kind === "card")?.amount ?? 0;
-  const mine = paid + order.wallet_amount;
   const open = order.deliveries.find((delivery) => Date.parse(delivery.cutoff) > now);
   const { text, ...look } = statusChip(order.status);
   const address = addresses?.find((one) => one.id === order.deliveries[0]?.address_id) ?? addresses?.[0];
@@ -54,11 +53,7 @@ export function Confirmed({ order, card }: { order: Order; card?: string }) {
       lead={
         <p>
           {said.setText(words.meals.lunches(lunches), weekLabel(order.week))}{" "}
-          {mine === 0
-            ? said.paidNothing
-            : paid > 0 && card
-              ? said.paidCard(formatAed(mine), card)
-              : said.paid(formatAed(mine))}
+          {paidHow(paid, order.wallet_amount, card ?? said.card)}
         </p>
       }
       status={
@@ -122,4 +117,10 @@ export function Confirmed({ order, card }: { order: Order; card?: string }) {
       </section>
     </Result>
   );
+}
+
+function paidHow(byCard: number, byWallet: number, card: string): string {
+  if (byCard > 0 && byWallet > 0) return said.paidBoth(formatAed(byCard), card, formatAed(byWallet));
+  if (byCard > 0) return said.paidCard(formatAed(byCard), card);
+  return byWallet > 0 ? said.paidWallet(formatAed(byWallet)) : said.paidNothing;
 }

@@ -78,7 +78,7 @@ function Outcome({ intent, order, offline }: OutcomeProps) {
   switch (intent.status) {
     case "paid":
       return order ? (
-        <Confirmed order={order} card={intent.card ?? undefined} />
+        <Confirmed order={order} card={intent.card?.replace(/^(\S+) (\d{4})$/, "$1 •••• $2") || undefined} />
       ) : (
         <PaidAlready amount={intent.amount} />
       );

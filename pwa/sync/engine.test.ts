@@ -1,82 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { Fault, Offline } from "#pwa/server";
-import { createEngine, type EngineParts, type Status } from "#pwa/sync/engine";
-import { sizeOf } from "#pwa/sync/tray";
+import type { Status } from "#pwa/sync/engine";
+import { reborn, sizeOf } from "#pwa/sync/tray";
+import { device, settle } from "#pwa/testing/device";
 import { fakeServer } from "#pwa/testing/fakeServer";
-import { memoryShelf } from "#pwa/testing/memoryShelf";
-import type { SyncReply, SyncRequest } from "#pwa/wire";
 
 const monday = "2026-11-23";
 const tuesday = "2026-11-24";
-const settle = async () => {
-  for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve));
-};
-
-/** An engine whose clock and network are in the test's hands. */
-function device(more: Partial<EngineParts> = {}) {
-  const server = fakeServer();
-  const memory = memoryShelf();
-  const timers: { at: number; then: () => void }[] = [];
-  const requests: SyncRequest[] = [];
-  const self = {
-    server,
-    memory,
-    requests,
-    clock: 1_000_000,
-    status: undefined as Status | undefined,
-    answer: undefined as ((request: SyncRequest) => Promise<SyncReply> | SyncReply) | undefined,
-    /** Times of what is armed, ms from now. */
-    armed: () => timers.map(({ at }) => at - self.clock).sort((a, b) => a - b),
-    /** Lets time pass, with all that falls due in it. */
-    pass: async (ms: number) => {
-      const until = self.clock + ms;
-      for (;;) {
-        const due = timers.filter(({ at }) => at <= until).sort((a, b) => a.at - b.at)[0];
-        if (!due) break;
-        timers.splice(timers.indexOf(due), 1);
-        self.clock = due.at;
-        due.then();
-        await settle();
-      }
-      self.clock = until;
-    },
-    set: (date: string, meal: string) => self.engine.edit(date, () => ({ items: [{ meal, qty: 1 }] })),
-    engine: undefined as unknown as ReturnType<typeof createEngine>,
-  };
-  let id = 0;
-  self.engine = createEngine({
-    shelf: memory.shelf,
-    app: "2026.11.1",
-    newId: () => `01JP${String(++id).padStart(22, "0")}`,
-    now: () => self.clock,
-    mono: () => self.clock,
-    random: () => 1,
-    timer: (ms, then) => {
-      const timer = { at: self.clock + ms, then };
-      timers.push(timer);
-      return () => {
-        const at = timers.indexOf(timer);
-        if (at >= 0) timers.splice(at, 1);
-      };
-    },
-    lock: async (work) => {
-      await work();
-      return true;
-    },
-    send: async (request) => {
-      requests.push(request);
-      if (self.answer) return self.answer(request);
-      const answer = server.sync(request, self.clock + 5000);
-      if ("reply" in answer) return answer.reply;
-      throw new Fault(answer.status, { reason: answer.reason });
-    },
-    report: (status) => {
-      self.status = status;
-    },
-    ...more,
-  });
-  return self;
-}
 
 describe("what is saved", () => {
   it("goes out 300 ms after the last tap, in one round", async () => {
@@ -195,11 +125,13 @@ describe("a failed round", () => {
 describe("limits", () => {
   it("no request has more than 100 operations or 64 KiB", async () => {
     const me = device();
-    for (let i = 0; i < 230; i++) await me.engine.edit(i % 2 ? monday : tuesday, () => ({ items: [{ meal: `m${i}`, qty: 1 }] }));
+    for (let i = 0; i < 230; i++)
+      await me.engine.edit(i % 2 ? monday : tuesday, () => ({ items: [{ meal: `m${i}`, qty: 1 }] }));
     await me.engine.sync();
     expect(me.requests.map((request) => request.ops.length)).toEqual([100, 100, 30]);
     const items = Array.from({ length: 40 }, (_, i) => ({ meal: `${"ص".repeat(60)}${i}`, qty: 1 }));
-    for (let i = 0; i < 30; i++) await me.engine.edit(i % 2 ? monday : tuesday, () => ({ items: [...items, { meal: `${i}`, qty: 1 }] }));
+    for (let i = 0; i < 30; i++)
+      await me.engine.edit(i % 2 ? monday : tuesday, () => ({ items: [...items, { meal: `${i}`, qty: 1 }] }));
     me.requests.length = 0;
     await me.engine.sync();
     const sizes = me.requests.map((request) => new TextEncoder().encode(JSON.stringify(request)).length);
@@ -211,7 +143,8 @@ describe("limits", () => {
 
   it("after 413 the next request is at most half", async () => {
     const me = device();
-    for (let i = 0; i < 50; i++) await me.engine.edit(i % 2 ? monday : tuesday, () => ({ items: [{ meal: `m${i}`, qty: 1 }] }));
+    for (let i = 0; i < 50; i++)
+      await me.engine.edit(i % 2 ? monday : tuesday, () => ({ items: [{ meal: `m${i}`, qty: 1 }] }));
     me.server.state.limits = { ops: 20, bytes: 65_536 };
     await me.engine.sync();
     expect(me.requests.map((request) => request.ops.length)).toEqual([50, 25, 13, 20, 17]);
@@ -328,6 +261,24 @@ describe("results", () => {
     expect(restored.docs().map((doc) => doc.date)).toEqual([tuesday]);
     expect([...me.memory.kept.base.keys()]).toEqual([tuesday]);
     expect(me.memory.kept.ops).toEqual([]);
+  });
+
+  it("that were asked for before the device began anew are not believed", async () => {
+    const me = device();
+    await me.set(monday, "a");
+    await me.engine.sync();
+    me.answer = async (request) => {
+      await me.memory.shelf((rows) => reborn(rows, () => "01JPANEW000000000000000000", request.cur === 1 ? 0 : -1));
+      const answer = me.server.sync(request, 1);
+      if ("reply" in answer) return answer.reply;
+      throw new Error("refused");
+    };
+    await me.engine.sync();
+    expect(me.memory.kept.meta).toMatchObject({ dev: "01JPANEW000000000000000000", era: 1, cur: 0 });
+    me.answer = undefined;
+    await me.engine.sync();
+    expect(me.requests.map((request) => request.cur)).toEqual([0, 1, 0]);
+    expect(me.memory.kept.meta?.cur).toBe(1);
   });
 
   it("tell flush whether everything is out", async () => {

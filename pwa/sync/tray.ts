@@ -167,6 +167,7 @@ function notesOf(answered: Op[], reply: SyncReply, at: number): Note[] {
 }
 
 function alike(a: DayContent, b: DayContent): boolean {
-  const bare = (d: DayContent) => JSON.stringify([d.items.map((i) => [i.meal, i.qty]), d.address_id ?? null, d.base ?? null]);
+  const bare = (d: DayContent) =>
+    JSON.stringify([d.items.map((i) => [i.meal, i.qty]), d.address_id ?? null, d.base ?? null]);
   return bare(a) === bare(b);
 }

@@ -21,7 +21,11 @@ export function useSync(): Sync {
   const status = useStatus();
   const rows = useLiveQuery(async () => {
     if (!db) return;
-    const [pending, first, meta] = await Promise.all([db.ops.count(), db.ops.orderBy("n").first(), db.meta.get("device")]);
+    const [pending, first, meta] = await Promise.all([
+      db.ops.count(),
+      db.ops.orderBy("n").first(),
+      db.meta.get("device"),
+    ]);
     return { pending, since: first ? decodeTime(first.id) : null, lastSync: meta?.lastSync ?? null };
   }, [db]);
   const oldest = rows?.since == null ? null : Math.max(0, Date.now() - rows.since);

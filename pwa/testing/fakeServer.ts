@@ -3,7 +3,13 @@
 import type { DaySet, DraftDoc, Live, Op, Order, ResultCode, SyncReply, SyncRequest } from "#pwa/wire";
 
 /** Rules that can be broken. */
-export type Breach = "no-dedupe" | "no-id-check" | "last-writer-wins" | "loser-dropped" | "reply-before-effects" | "volatile-log";
+export type Breach =
+  | "no-dedupe"
+  | "no-id-check"
+  | "last-writer-wins"
+  | "loser-dropped"
+  | "reply-before-effects"
+  | "volatile-log";
 
 type Row = { n: number; id: string; payload: string; code: ResultCode };
 type Device = { lastN: number; lastId: string | null; rows: Row[] };
@@ -28,6 +34,8 @@ export type Effect = {
   payload: string;
   /** Contents that are no more because of it, by other writers. */
   lost: DaySet["items"][];
+  /** What it was not allowed to replace. */
+  beside?: DaySet["items"];
   items: DaySet["items"];
 };
 
@@ -44,7 +52,12 @@ export function fakeServer(breach?: Breach) {
   const orders = new Map<string, Order>();
   const effects: Effect[] = [];
   let rev = 0;
-  const state = { live: noLive, menu: {} as Record<string, string>, limits: { ops: 100, bytes: 65_536 }, signedIn: true };
+  const state = {
+    live: noLive,
+    menu: {} as Record<string, string>,
+    limits: { ops: 100, bytes: 65_536 },
+    signedIn: true,
+  };
 
   function docs(after: number): DraftDoc[] {
     return [...days]
@@ -69,7 +82,7 @@ export function fakeServer(breach?: Breach) {
     const unseen = day !== undefined && foreign > a.seen;
     if (unseen && breach === "loser-dropped") return 0;
     if (unseen && breach !== "last-writer-wins") {
-      effects.push(effect);
+      effects.push({ ...effect, beside: day.items });
       day.alternatives.set(dev, { rev, items: a.items });
       day.rev = rev;
       return 2;

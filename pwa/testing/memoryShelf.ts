@@ -12,7 +12,7 @@ export type Kept = {
   notes: Map<string, Note>;
 };
 
-export type MemoryShelf = { kept: Kept; shelf: Shelf; /** Transactions under way. */ busy: number };
+export type MemoryShelf = { kept: Kept; shelf: Shelf /** Transactions under way. */; busy: number };
 
 export const copyOf = (kept: Kept): Kept => ({
   meta: kept.meta && { ...kept.meta },

@@ -1,12 +1,14 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import type * as Engine from "#pwa/sync/engine";
 import * as server from "#pwa/server";
+import type * as Engine from "#pwa/sync/engine";
 import type { CreateEngine } from "#pwa/testing/world";
 
 type Change = { file: "tray" | "engine"; from: string; to: string };
 
-const { transpileModule, ModuleKind, ScriptTarget } = createRequire(import.meta.url)("typescript") as typeof import("typescript");
+const { transpileModule, ModuleKind, ScriptTarget } = createRequire(import.meta.url)(
+  "typescript",
+) as typeof import("typescript");
 
 /**
  * The device's conversation with one line of its own source changed, to prove that the simulation would see the fault.
@@ -20,7 +22,9 @@ export function mutant({ file, from, to }: Change): CreateEngine {
       source = source.replace(from, () => to);
     }
     const options = { module: ModuleKind.CommonJS, target: ScriptTarget.ES2022 };
-    const code = transpileModule(source.replaceAll("import.meta.env.DEV", "true"), { compilerOptions: options }).outputText;
+    const code = transpileModule(source.replaceAll("import.meta.env.DEV", "true"), {
+      compilerOptions: options,
+    }).outputText;
     const exports = {};
     new Function("exports", "require", code)(exports, (path: string) => known[path]);
     return exports;

@@ -27,7 +27,12 @@ export const mariam: Profile = {
   delivery_window: "12:15–12:45",
 };
 
-export const omar: Profile = { ...mariam, id: "01JP0000000000000000000002", name: "Omar", email: "omar@harbourline.example" };
+export const omar: Profile = {
+  ...mariam,
+  id: "01JP0000000000000000000002",
+  name: "Omar",
+  email: "omar@harbourline.example",
+};
 
 /** A week's menu with two meals on each of its five days. */
 export function menuOf(week: string, dates: string[]): MenuWeek {

@@ -44,7 +44,9 @@ export function siteOf(people: Profile[] = []): Site {
       "POST /api/sync": (body) => {
         if (!site.who) return ended;
         const answer = site.server.sync(body as SyncRequest, Date.now());
-        return "reply" in answer ? { status: 200, body: answer.reply } : { status: answer.status, body: { message: "", ...answer } };
+        return "reply" in answer
+          ? { status: 200, body: answer.reply }
+          : { status: answer.status, body: { message: "", ...answer } };
       },
     },
   };

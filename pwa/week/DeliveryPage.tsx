@@ -56,7 +56,7 @@ export function DeliveryPage() {
     keep([...known, ...(start?.days ?? []), ...(wish ? [wish] : [])]);
   });
 
-  if (!ready) return <Waiting />;
+  if (!ready || (open.length > 0 && habit === undefined)) return <Waiting />;
   if (open.length === 0) {
     return (
       <div className="deliverypage">
@@ -91,7 +91,7 @@ export function DeliveryPage() {
         onPress: () => {
           for (const { date: day, items, address_id, base } of gone)
             setDay(day, items, { address_id, base }).catch(notSaved);
-          void choose(({ days: now }) => ({ days: unique([...now, ...gone.map((draft) => draft.date)]) }));
+          choose(({ days: now }) => ({ days: unique([...now, ...gone.map((draft) => draft.date)]) })).catch(notSaved);
         },
       },
     });
@@ -184,8 +184,8 @@ export function DeliveryPage() {
 }
 
 const unique = (days: string[]) => [...new Set(days)].sort();
-const keep = (days: string[]) => void choose(() => ({ days: unique(days) }));
 const notSaved = () => toasts.error(words.meals.notSaved, { text: words.meals.notSavedText });
+const keep = (days: string[]) => void choose(() => ({ days: unique(days) })).catch(notSaved);
 
 const whichDays = (labels: string[], chosen: string[]) =>
   labels.length > 1 ? labels.join(", ") : chosen.map(shortDay).join(", ");

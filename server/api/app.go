@@ -57,8 +57,8 @@ func (p Parts) config(context.Context, web.Caller, noRequest) (Config, error) { 
 // maxBody is above what any route needs; sync has a lower limit of its own.
 const maxBody = 256 << 10
 
-// perAddress is far above what a person or an office does, and below what a script can.
-var perAddress = web.Rate{N: 600, Per: time.Minute}
+// perAddress is far above what a large office behind one address does, and below what a script can.
+var perAddress = web.Rate{N: 3000, Per: time.Minute}
 
 // New builds the app.
 func New(p Parts) (*fiber.App, error) {

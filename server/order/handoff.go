@@ -123,7 +123,7 @@ func (o *Orders) HandleHandoff(ctx context.Context, who web.Caller, r HandoffReq
 
 // gone tells a person of whom somebody took the last portion, between the price and the reservation, what is left.
 func (o *Orders) gone(ctx context.Context, who web.Caller, r HandoffRequest) error {
-	fresh, err := o.HandleQuote(ctx, who, quoteRequest{Dates: slices.Collect(maps.Keys(r.Revs)), Wallet: r.Wallet})
+	fresh, err := o.HandleQuote(ctx, who, QuoteRequest{Dates: slices.Collect(maps.Keys(r.Revs)), Wallet: r.Wallet})
 	if err != nil {
 		return err
 	}

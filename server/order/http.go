@@ -25,7 +25,8 @@ type Orders struct {
 	Payments *payment.Payments
 }
 
-type quoteRequest struct {
+// QuoteRequest names the drafts to price.
+type QuoteRequest struct {
 	Dates  []clock.Date `json:"dates" validate:"required,min=1,max=10"`
 	Wallet bool         `json:"wallet"`
 }
@@ -37,7 +38,7 @@ type Quoted struct {
 }
 
 // HandleQuote prices the caller's drafts of some dates. It changes nothing. Eaters may.
-func (o *Orders) HandleQuote(ctx context.Context, who web.Caller, r quoteRequest) (Quoted, error) {
+func (o *Orders) HandleQuote(ctx context.Context, who web.Caller, r QuoteRequest) (Quoted, error) {
 	q := db.New(o.Conn)
 	eater, err := person.EaterOf(ctx, q, who.ProfileID)
 	if err != nil {

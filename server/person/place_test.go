@@ -23,6 +23,7 @@ import (
 	"sahn/server/cache"
 	"sahn/server/clock"
 	"sahn/server/db"
+	"sahn/server/demo"
 	"sahn/server/job"
 	"sahn/server/local"
 	"sahn/server/mail"
@@ -53,7 +54,7 @@ type place struct {
 func settle(t *testing.T) *place {
 	t.Helper()
 	p := &place{t: t, pool: servertest.DB(t), clock: clock.At(monday)}
-	p.insertSample()
+	require.NoError(t, demo.People(t.Context(), db.New(p.pool), monday))
 	_, p.redis = servertest.Redis(t)
 	p.mailDir = filepath.Join(t.TempDir(), "mail")
 	var err error
@@ -125,56 +126,6 @@ func (p *place) exec(sql string, args ...any) {
 	p.t.Helper()
 	_, err := p.pool.Exec(p.t.Context(), sql, args...)
 	require.NoError(p.t, err)
-}
-
-// passwordHash is of sample.Password; hashing it for every person of every test would take the most time.
-var passwordHash = func() string {
-	hash, err := person.HashPassword(sample.Password)
-	if err != nil {
-		panic(err)
-	}
-	return hash
-}()
-
-func (p *place) insertSample() {
-	p.t.Helper()
-	ctx, q := p.t.Context(), db.New(p.pool)
-	no := func(err error) { p.t.Helper(); require.NoError(p.t, err) }
-	for _, c := range sample.Companies() {
-		var plan *int
-		if c.PlanID > 0 {
-			plan = &c.PlanID
-		}
-		no(q.CompanyInsert(ctx, db.CompanyInsertParams{ID: c.ID, Name: c.Name, CompanyType: c.CompanyType, Status: c.Status, PlanID: plan, Trn: some(c.TRN),
-			MinimumDay: max(1, c.MinimumDay), MinimumMealCount: max(1, c.MinimumMealCount), DiscountType: c.DiscountType, DiscountAmount: c.DiscountAmount,
-			ShareType: c.ShareType, ShareValue: c.ShareValue, ShareCap: c.ShareCap, ShareDuration: c.ShareDuration, CreatedAt: monday}))
-	}
-	for _, a := range sample.AreaTimings() {
-		no(q.AreaTimingInsert(ctx, a.ID, a.Area, a.From, a.Until))
-	}
-	for _, one := range sample.People() {
-		row := db.PersonInsertParams{ID: one.ID, Email: one.Email, Name: one.Name, Mobile: one.Mobile, CreatedAt: monday}
-		if one.Password != "" {
-			row.PasswordHash = &passwordHash
-		}
-		no(q.PersonInsert(ctx, row))
-	}
-	for _, r := range sample.Profiles() {
-		no(q.ProfileInsert(ctx, db.ProfileInsertParams{ID: r.ID, PersonID: r.PersonID, CompanyID: some(r.CompanyID), ClientType: r.ClientType, Status: r.Status, CreatedAt: monday}))
-	}
-	for _, a := range sample.Addresses() {
-		no(q.AddressInsert(ctx, db.AddressInsertParams{ID: a.ID, CompanyID: a.CompanyID, ProfileID: some(a.ProfileID), Label: a.Label, Line: a.Line, AreaTimingID: a.AreaTimingID}))
-	}
-	for _, r := range sample.Profiles() {
-		no(q.ProfileAddressSet(ctx, r.ID, some(r.AddressID)))
-	}
-}
-
-func some(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
 }
 
 // browser is one browser of somebody, with its cookies, on a server.

@@ -34,6 +34,7 @@ type charge struct {
 	status, code       string
 	captured, returned money.Fils
 	refunds            map[string]money.Fils
+	forgotten          bool
 }
 
 // NewBank opens one for a test.
@@ -62,6 +63,15 @@ func (b *Bank) Cancel(reference string) { b.become(reference, "13", "13072", 0) 
 // Doubt leaves a payment without a result.
 func (b *Bank) Doubt(reference string) { b.become(reference, "15", "15777", 0) }
 
+// Forget lets the bank never have heard of a reference.
+func (b *Bank) Forget(reference string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if c := b.payments[reference]; c != nil {
+		c.forgotten = true
+	}
+}
+
 func (b *Bank) become(reference, status, code string, captured money.Fils) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -71,7 +81,7 @@ func (b *Bank) become(reference, status, code string, captured money.Fils) {
 		c = &charge{fort: fmt.Sprintf("1692954354%08d", b.fort), refunds: map[string]money.Fils{}}
 		b.payments[reference] = c
 	}
-	c.status, c.code, c.captured = status, code, captured
+	c.status, c.code, c.captured, c.forgotten = status, code, captured, false
 }
 
 // Lose does the next n requests and loses the answers.
@@ -169,7 +179,7 @@ func (b *Bank) answer(w http.ResponseWriter, r *http.Request) {
 
 func (b *Bank) look(answer map[string]string, c *charge) {
 	answer["query_command"] = "CHECK_STATUS"
-	if c == nil {
+	if c == nil || c.forgotten {
 		answer["status"], answer["response_code"] = "11", "11036"
 		return
 	}
@@ -189,7 +199,7 @@ func giveBack(answer, asked map[string]string, c *charge) {
 	for k, v := range map[string]string{"command": "REFUND", "amount": asked["amount"], "currency": "AED", "maintenance_reference": own, "status": "00", "response_code": "00048"} {
 		answer[k] = v
 	}
-	if c == nil || c.refunds[own] == 0 && c.returned+money.Fils(n) > c.captured {
+	if c == nil || c.forgotten || c.refunds[own] == 0 && c.returned+money.Fils(n) > c.captured {
 		return
 	}
 	if c.refunds[own] == 0 {

@@ -166,4 +166,5 @@ func TestOrdersTravelWithTheCursor(t *testing.T) {
 	require.Empty(t, x.say(x.request(newID(), 7)).Orders)
 	x.who = servertest.Eater(t, x.pool, sample.Harbour)
 	require.Empty(t, x.say(x.request(newID(), 0)).Orders, "nobody else's")
+	servertest.Do(t, x.pool, "DELETE FROM orders") // it was no sound one
 }

@@ -45,6 +45,7 @@ func lay(t *testing.T) *table {
 	t.Helper()
 	pool := servertest.DB(t)
 	servertest.Town(t, pool)
+	t.Cleanup(func() { servertest.Sound(t, pool) })
 	time := clock.At(servertest.Now)
 	return &table{T: t, pool: pool, clock: time, who: servertest.Eater(t, pool, sample.Harbour), syncs: server(pool, time)}
 }

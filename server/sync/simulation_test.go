@@ -70,7 +70,9 @@ func TestPhonesThatLoseRepeatAndCopyNeverLoseOrDoubleAWish(t *testing.T) {
 		}
 		rt.Repeat(map[string]func(*rapid.T){
 			"edit": func(*rapid.T) { w.edit(w.any()) },
-			"send": func(*rapid.T) { w.round(w.any(), rapid.SampledFrom([]string{"well", "well", "lost", "twice", "slow"}).Draw(rt, "network")) },
+			"send": func(*rapid.T) {
+				w.round(w.any(), rapid.SampledFrom([]string{"well", "well", "lost", "twice", "slow"}).Draw(rt, "network"))
+			},
 			"late": func(*rapid.T) { w.late(w.any()) },
 			"copy": func(*rapid.T) {
 				if len(w.phones) < 4 {

@@ -1,4 +1,5 @@
-import { chance, dark, hash, lite, num, type Point, path, pt, smooth, turn } from "#pwa/menu/art/pen";
+import { chance, hash } from "#pwa/menu/art/chance";
+import { dark, lite, num, type Point, path, pt, smooth, turn } from "#pwa/menu/art/pen";
 import type { Region } from "#pwa/menu/art/regions";
 
 /** How a heap of pieces lies. */

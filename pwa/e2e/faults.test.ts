@@ -1,0 +1,129 @@
+// What the app leans on goes away: the process itself, Postgres, Redis. Nothing confirmed is lost, nothing is taken twice,
+// and people go on.
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { atCheckout, payButton, threeLunches } from "#pwa/e2e/atCheckout";
+import { addMeal } from "#pwa/e2e/chooseMeals";
+import { cutRelay, type Relay } from "#pwa/e2e/cutRelay";
+import { freePort } from "#pwa/e2e/freePort";
+import { openPhone, type Phone } from "#pwa/e2e/openPhone";
+import { payByCard } from "#pwa/e2e/payByCard";
+import { behave, kept, payments } from "#pwa/e2e/provider";
+import { filsOf, like } from "#pwa/e2e/screen";
+import { signIn } from "#pwa/e2e/signIn";
+import { type Sahn, startSahn } from "#pwa/e2e/startSahn";
+import { startPostgres, type TestPostgres } from "#pwa/e2e/startPostgres";
+import { until } from "#pwa/e2e/until";
+import { longDay } from "#pwa/week/sayDay";
+import { words } from "#pwa/words";
+
+let sahn: Sahn | null = null;
+let phone: Phone;
+let relay: Relay | null = null;
+let postgres: TestPostgres | null = null;
+
+beforeEach(async ({ task }) => {
+  phone = await openPhone(`faults/${task.name.split(/[:,]/)[0]}`);
+});
+afterEach(async ({ task }) => {
+  if (task.result?.state === "fail") await phone.snap("failed");
+  await phone.end();
+  await sahn?.end();
+  relay?.heal();
+  await relay?.close();
+  await postgres?.end();
+  sahn = relay = postgres = null;
+});
+
+const confirmed = () => phone.page.getByRole("heading", { name: words.payment.setTitle });
+
+test("the server dies after the hand-off and again before it heard of the payment: confirmed once, taken once", async () => {
+  sahn = await startSahn("killed");
+  phone.expectSilence();
+  const { desk } = await atCheckout(sahn, phone, "mariam@harbourline.example");
+  const amount = filsOf(await payButton(phone).innerText());
+  await payButton(phone).click();
+  await phone.page.getByRole("heading", { name: /\d+\.\d\d/ }).waitFor();
+  await sahn.kill();
+  await sahn.start();
+  expect((await desk.orders()).map(({ status }) => status)).toEqual(["Payment Pending"]);
+
+  // The payment is taken, and then the power fails before anybody is told.
+  await behave(sahn, { no_return: true, feedback: "never" });
+  await payByCard(phone.page);
+  await phone.page.getByRole("heading", { name: "Closed" }).waitFor();
+  await sahn.kill();
+  await sahn.start();
+
+  await phone.page.goto(`${sahn.url}/dashboard/home`);
+  const [order] = await desk.orders();
+  await phone.page.goto(`${sahn.url}/payment/${order?.intent?.id}`);
+  await confirmed().waitFor();
+  await phone.snap("confirmed after two crashes");
+  expect(kept(await payments(sahn))).toBe(amount);
+  expect((await payments(sahn)).map(({ status }) => status)).toEqual(["paid"]);
+
+  await sahn.kill();
+  await sahn.start();
+  expect((await desk.orders()).map(({ status }) => status)).toEqual(["Confirmed"]);
+  await phone.reopen();
+  await phone.page.goto(`${sahn.url}/dashboard/history`);
+  await phone.page.getByText(words.orderStatus.Confirmed, { exact: true }).first().waitFor();
+  await phone.snap("history");
+});
+
+test("Redis away: signing in with a code, choosing and paying all work", async () => {
+  sahn = await startSahn("no-redis", { REDIS_URL: `redis://127.0.0.1:${await freePort()}` });
+  const { week } = await threeLunches(sahn, "omar@harbourline.example");
+  await signIn(sahn, phone, "omar@harbourline.example", "code");
+  await phone.page.goto(`${sahn.url}/checkout?week=${week}`);
+  await payButton(phone).click();
+  await payByCard(phone.page);
+  await confirmed().waitFor();
+  await phone.snap("paid");
+});
+
+test("Postgres away: the app goes on, the server says when to come back, and everything heals by itself", async () => {
+  postgres = await startPostgres();
+  relay = await cutRelay(Number(postgres.url.port));
+  const through = new URL(postgres.url);
+  through.port = `${relay.port}`;
+  sahn = await startSahn("no-postgres", { DATABASE_URL: through.href });
+  const { desk, dates, week } = await threeLunches(sahn, "priya@harbourline.example");
+  await signIn(sahn, phone, "priya@harbourline.example");
+  const free = (await desk.weeks()).find(({ value, open }) => value !== week && open.length > 0);
+  const [date = ""] = free?.open ?? [];
+
+  await phone.page.goto(`${sahn.url}/mealselection?date=${date}`);
+  await phone.page.getByRole("button", { name: like(words.meals.addTo("…", longDay(date))) }).first().waitFor();
+
+  phone.expect(503);
+  relay.cut();
+  const refused = await until("a refusal", async () => {
+    const answer = await desk.ask("GET", "/api/get-profile");
+    return answer.status === 503 && answer;
+  });
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect((await fetch(`${sahn.url}/healthz`)).status).toBe(200);
+  expect((await fetch(`${sahn.url}/readyz`)).status).toBe(503);
+
+  const lunch = await addMeal(phone, date);
+  await phone.page.getByText(words.sync.retry, { exact: true }).waitFor();
+  await phone.snap("chosen without a database");
+
+  relay.heal();
+  await phone.page.getByText(words.sync.retry, { exact: true }).waitFor({ state: "detached" });
+  const meals = await until("the choice on the server", async () => {
+    const { status, body } = await desk.ask<{ quote: { days: { date: string; items: { name: string }[] }[] } }>(
+      "POST",
+      "/api/quote",
+      { dates: [date], wallet: false },
+    );
+    const items = status === 200 ? body.quote.days.find((day) => day.date === date)?.items : undefined;
+    return items?.length ? items : undefined;
+  });
+  expect(meals.map(({ name }) => name)).toEqual([lunch]);
+  expect((await fetch(`${sahn.url}/readyz`)).status).toBe(200);
+  await phone.page.goto(`${sahn.url}/checkout?week=${week}`);
+  await payButton(phone).waitFor();
+  expect(dates).toHaveLength(3);
+});

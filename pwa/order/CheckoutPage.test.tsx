@@ -1,0 +1,246 @@
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter, Route, Routes, useLocation } from "react-router";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { useDevice } from "#pwa/db";
+import { setDay } from "#pwa/draft/editDay";
+import { CheckoutPage } from "#pwa/order/CheckoutPage";
+import { priceQuote, type Quote } from "#pwa/quote/quote";
+import { signInWithPassword, termsOf } from "#pwa/session";
+import { flush, stopSync } from "#pwa/sync/startSync";
+import { mariam, menuOf, orderOf } from "#pwa/testing/sample";
+import { type Site, siteOf } from "#pwa/testing/site";
+import type { Order } from "#pwa/wire";
+
+const week = "2026-11-30";
+const dates = ["2026-11-30", "2026-12-01", "2026-12-02", "2026-12-03", "2026-12-04"];
+const chosen = dates.slice(0, 3);
+const menu = menuOf(week, dates);
+const leave = vi.hoisted(() => vi.fn());
+vi.mock("#pwa/payment/submitForm", () => ({ submitForm: leave }));
+
+let site: Site;
+let person = 0;
+/** What the server thinks that one portion of meal "a" costs. */
+let price: number;
+
+function quoteNow(body: unknown): Quote {
+  const { dates: asked, wallet } = body as { dates: string[]; wallet: boolean };
+  const docs = site.server.docs();
+  const meals = menu.meals.map((meal) => (meal.id === "a" ? { ...meal, price } : meal));
+  const quote = priceQuote({
+    days: asked.map((date) => ({ date, items: docs.find((doc) => doc.date === date)?.items ?? [] })),
+    menu: { [week]: { ...menu, meals } },
+    terms: termsOf(mariam),
+    live: site.server.state.live,
+    use_wallet: wallet,
+    now: Date.now(),
+  });
+  return { ...quote, hash: `hash-of-${quote.payable_amount}-${wallet}` };
+}
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-26T09:00:00Z") });
+  vi.spyOn(window, "scrollTo").mockImplementation(() => undefined);
+  leave.mockClear();
+  price = 4000;
+  const me = { ...mariam, id: `P-checkout-${++person}` };
+  site = siteOf([me]);
+  site.on["POST /api/quote"] = (body) => ({ status: 200, body: { quote: quoteNow(body), revs: {} } });
+  await signInWithPassword(me.email, "secret");
+  await useDevice.getState().db?.menus.put({ hash: "H", week, menu, at: Date.now() });
+  for (const date of chosen) await setDay(date, [{ meal: "a", qty: 1 }]);
+  await flush();
+});
+afterEach(() => {
+  stopSync();
+  vi.useRealTimers();
+});
+
+const Where = () => <p data-testid="where">{useLocation().pathname}</p>;
+const open = (at = `/checkout?week=${week}`) =>
+  render(
+    <MemoryRouter initialEntries={[at]}>
+      <Where />
+      <Routes>
+        <Route path="/checkout/:orderId?" element={<CheckoutPage />} />
+        <Route path="*" element={null} />
+      </Routes>
+    </MemoryRouter>,
+  );
+const payButton = (amount: string) => screen.findByRole("button", { name: `Pay AED ${amount}` });
+const handoffs = () =>
+  site.asked.filter(({ path }) => path === "/api/handoff").map(({ body }) => body as { quote: string; key: string });
+const placed = (more = {}) => ({
+  status: 200,
+  body: {
+    order: "O1",
+    intent: "I1",
+    status: "Payment Pending",
+    form: { url: "https://card.example", fields: { a: "b" } },
+    amount: 4800,
+    ...more,
+  },
+});
+
+test("shows how the server's sum comes about and carries it on the button", async () => {
+  open();
+  await payButton("48.00");
+  expect(screen.getByText("AED 120.00")).toBeInTheDocument();
+  expect(screen.getByText("20%")).toBeInTheDocument();
+  expect(screen.getByText("−24.00")).toBeInTheDocument();
+  expect(screen.getByText("−48.00")).toBeInTheDocument();
+  expect(screen.getByText(/AED 4.56 of AED 96.00/)).toBeInTheDocument();
+  expect(screen.queryByText(/Estimate/)).not.toBeInTheDocument();
+});
+
+test("a double tap hands off once and leaves for the card page once", async () => {
+  let answer: (value: unknown) => void = () => undefined;
+  const wait = new Promise((resolve) => {
+    answer = resolve;
+  });
+  site.on["POST /api/handoff"] = async () => {
+    await wait;
+    return placed();
+  };
+  open();
+  const button = await payButton("48.00");
+  await userEvent.dblClick(button);
+  expect(button).toHaveAttribute("aria-busy", "true");
+  answer(undefined);
+  await vi.waitFor(() => expect(leave).toHaveBeenCalledWith({ url: "https://card.example", fields: { a: "b" } }));
+  expect(handoffs()).toHaveLength(1);
+  expect(leave).toHaveBeenCalledTimes(1);
+});
+
+test("a changed price is shown old and new, and paid only after it was accepted", async () => {
+  site.on["POST /api/handoff"] = () => {
+    price = 4500;
+    const quote = quoteNow({ dates: chosen, wallet: false });
+    const differences = [
+      ...chosen.map((date) => ({ code: "price", date, meal: "a", from: 4000, to: 4500 })),
+      { code: "payable", from: 4800, to: 5400 },
+    ];
+    return { status: 409, body: { message: "", reason: "quote_changed", detail: { quote, differences } } };
+  };
+  open();
+  await userEvent.click(await payButton("48.00"));
+  const changes = await screen.findByRole("alert");
+  expect(within(changes).getAllByText("AED 40.00")[0]?.tagName).toBe("S");
+  expect(within(changes).getByText("AED 54.00")).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: /^Pay/ })).not.toBeInTheDocument();
+
+  site.on["POST /api/handoff"] = () => placed({ amount: 5400 });
+  await userEvent.click(screen.getByRole("button", { name: "Accept AED 54.00" }));
+  expect(handoffs()).toHaveLength(1);
+  await userEvent.click(await payButton("54.00"));
+  await vi.waitFor(() => expect(leave).toHaveBeenCalled());
+  expect(handoffs().map(({ quote }) => quote)).toEqual(["hash-of-4800-false", "hash-of-5400-false"]);
+});
+
+test("the wallet pays a part only when the person says so", async () => {
+  site.server.state.live = { ...site.server.state.live, wallet: 1000 };
+  await flush();
+  const { db } = useDevice.getState();
+  await db?.facts.put({ key: "live", value: site.server.state.live });
+  open();
+  await payButton("48.00");
+  await userEvent.click(await screen.findByRole("switch", { name: /Use my wallet/ }));
+  await payButton("38.00");
+});
+
+test("nothing due is confirmed without a card", async () => {
+  site.server.state.live = { ...site.server.state.live, wallet: 9000 };
+  await useDevice.getState().db?.facts.put({ key: "live", value: site.server.state.live });
+  site.on["POST /api/handoff"] = () => placed({ intent: null, form: null, status: "Confirmed", amount: 0 });
+  open();
+  await payButton("48.00");
+  await userEvent.click(await screen.findByRole("switch", { name: /Use my wallet/ }));
+  await userEvent.click(await screen.findByRole("button", { name: "Confirm order" }));
+  await vi.waitFor(() => expect(screen.getByTestId("where")).toHaveTextContent("/checkout/O1"));
+  expect(leave).not.toHaveBeenCalled();
+});
+
+test("without a connection it says what is safe, shows an estimate and offers no payment", async () => {
+  site.online = false;
+  open();
+  await screen.findByRole("heading", { name: "Saved on this phone" });
+  expect(screen.getByText(/Estimate/)).toBeInTheDocument();
+  expect(screen.getByText("AED 48.00")).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: /^Pay/ })).not.toBeInTheDocument();
+  site.online = true;
+  await userEvent.click(screen.getByRole("button", { name: "Try now" }));
+  await payButton("48.00");
+});
+
+test("what cannot be ordered blocks paying and has its ways out", async () => {
+  site.server.state.live = { ...site.server.state.live, portions: { "2026-12-01": { a: 0 } } };
+  open();
+  const issues = await screen.findByRole("region", { name: /need/ });
+  expect(within(issues).getByText("Sold out")).toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "Solve this first" })).toBeDisabled();
+  expect(within(issues).getByRole("link", { name: "Choose another" })).toHaveAttribute(
+    "href",
+    `/mealselection?week=${week}&day=2026-12-01`,
+  );
+  await userEvent.click(within(issues).getByRole("button", { name: "Remove it" }));
+  await screen.findByText("2 of at least 3 days");
+  expect(screen.getByRole("link", { name: "Choose 1 more day" })).toBeInTheDocument();
+});
+
+test("a week that is being paid elsewhere leads to its payment instead of a second one", async () => {
+  site.on["POST /api/handoff"] = () => ({
+    status: 409,
+    body: { message: "", reason: "already_being_paid", detail: { order: "O1", intent: "I1" } },
+  });
+  open();
+  await userEvent.click(await payButton("48.00"));
+  const way = await screen.findByRole("link", { name: "See the payment" });
+  expect(way).toHaveAttribute("href", "/payment/I1");
+  expect(screen.queryByRole("button", { name: /^Pay/ })).not.toBeInTheDocument();
+});
+
+test("an order of this week with an open card page is known before anything is asked", async () => {
+  const order = { ...orderOf("O9", "Payment Pending", chosen), week, rev: 9, intent: { id: "I9", status: "open" } };
+  await useDevice.getState().db?.orders.put(order as unknown as Order);
+  open();
+  expect(await screen.findByRole("link", { name: "See the payment" })).toHaveAttribute("href", "/payment/I9");
+  expect(screen.queryByRole("button", { name: /^Pay/ })).not.toBeInTheDocument();
+});
+
+test("card payment that is away is said, and the week is kept", async () => {
+  site.on["POST /api/handoff"] = () => ({ status: 503, body: { message: "", reason: "unavailable" } });
+  open();
+  await userEvent.click(await payButton("48.00"));
+  expect(await screen.findByRole("alert")).toHaveTextContent("Nothing was taken and your week is kept");
+  await payButton("48.00");
+});
+
+test("a day that two devices chose differently must be decided first", async () => {
+  const { db } = useDevice.getState();
+  const doc = await db?.base.get("2026-12-01");
+  await db?.base.put({
+    ...doc,
+    date: "2026-12-01",
+    rev: 7,
+    items: [{ meal: "a", qty: 1 }],
+    alt: [{ dev: "D2", rev: 7, items: [{ meal: "b", qty: 1 }] }],
+  });
+  open();
+  const pick = await screen.findByRole("group", { name: "Which one for Tuesday?" });
+  await userEvent.click(within(pick).getByRole("radio", { name: /Meal b/ }));
+  expect(await screen.findByRole("button", { name: "Solve this first" })).toBeDisabled();
+});
+
+test("drafts of two weeks are paid one week at a time", async () => {
+  await setDay("2026-12-08", [{ meal: "a", qty: 1 }]);
+  open("/checkout");
+  await screen.findByRole("heading", { name: "Which week do you want to pay for?" });
+  expect(screen.getByRole("link", { name: /7 – 11 Dec/ })).toHaveAttribute("href", "/checkout?week=2026-12-07");
+});
+
+test("without a draft there is nothing to pay for", async () => {
+  for (const date of chosen) await setDay(date, []);
+  open();
+  expect(await screen.findByText("Nothing to pay for yet")).toBeInTheDocument();
+});

@@ -1,0 +1,4 @@
+package menu
+
+// OneRequest names a published menu.
+type OneRequest = oneRequest

@@ -1,0 +1,207 @@
+package order_test
+
+import (
+	"log/slog"
+	"net/url"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/oklog/ulid/v2"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/rivertype"
+	"github.com/stretchr/testify/require"
+
+	"sahn/server/clock"
+	"sahn/server/db"
+	"sahn/server/job"
+	"sahn/server/menu"
+	"sahn/server/money"
+	"sahn/server/order"
+	"sahn/server/payment"
+	"sahn/server/quote"
+	"sahn/server/sample"
+	"sahn/server/servertest"
+	"sahn/server/web"
+)
+
+func TestMain(m *testing.M) { servertest.Main(m) }
+
+// The days of the week in which everybody orders.
+var (
+	mon = servertest.Week
+	tue = mon + 1
+	wed = mon + 2
+	thu = mon + 3
+	fri = mon + 4
+)
+
+// kitchen is one town, one server and one bank. Its ledger is looked through when the test ends.
+type kitchen struct {
+	*testing.T
+	pool     *pgxpool.Pool
+	clock    *clock.Set
+	bank     *servertest.Bank
+	orders   *order.Orders
+	payments *payment.Payments
+	unsound  bool // a test that takes the guards away
+}
+
+func openKitchen(t *testing.T) *kitchen {
+	t.Helper()
+	k := &kitchen{T: t, pool: servertest.DB(t), clock: clock.At(servertest.Now), bank: servertest.NewBank(t)}
+	servertest.Town(t, k.pool)
+	k.orders, k.payments = k.server(k.pool)
+	t.Cleanup(func() {
+		if !k.unsound {
+			servertest.Sound(t, k.pool)
+		}
+	})
+	return k
+}
+
+// server is one more instance on a place to begin transactions.
+func (k *kitchen) server(conn db.Conn) (*order.Orders, *payment.Payments) {
+	k.Helper()
+	log := slog.New(slog.DiscardHandler)
+	queue, err := job.NewQueue(log)
+	require.NoError(k, err)
+	payments := &payment.Payments{Conn: conn, Queue: queue, Provider: k.bank.Client(), Public: &url.URL{Scheme: "https", Host: "lunch.example"}, Clock: k.clock.Now, Log: log}
+	orders := &order.Orders{Conn: conn, Clock: k.clock.Now, Menus: menu.NewStore(), Payments: payments}
+	payments.Subjects = map[payment.Purpose]payment.Subject{payment.ForOrder: orders}
+	return orders, payments
+}
+
+// guest is somebody with a device.
+type guest struct {
+	web.Caller
+	k   *kitchen
+	dev string
+}
+
+func (k *kitchen) guest(c sample.Company) *guest {
+	k.Helper()
+	who := servertest.Eater(k, k.pool, c)
+	return &guest{Caller: who, k: k, dev: servertest.Device(k, k.pool, who)}
+}
+
+func (k *kitchen) guestOn(terms func(c *sample.Company)) *guest {
+	k.Helper()
+	return k.guest(servertest.NewCompany(k, k.pool, terms))
+}
+
+// wants drafts the first meal of each day.
+func (g *guest) wants(dates ...clock.Date) *guest {
+	g.k.Helper()
+	for _, d := range dates {
+		servertest.Wish(g.k, g.k.pool, g.Caller, g.dev, d, quote.Item{Meal: servertest.Meal(d, 0), Qty: 1})
+	}
+	return g
+}
+
+func (g *guest) quote(wallet bool, dates ...clock.Date) order.Quoted {
+	g.k.Helper()
+	q, err := g.k.orders.HandleQuote(g.k.Context(), g.Caller, order.QuoteRequest{Dates: dates, Wallet: wallet})
+	require.NoError(g.k, err)
+	return q
+}
+
+// asks is the hand-off of what a quote shows.
+func (g *guest) asks(q order.Quoted, wallet bool) order.HandoffRequest {
+	return order.HandoffRequest{Device: g.dev, Revs: q.Revs, Quote: q.Quote.Hash, Seen: &q.Quote, Wallet: wallet, Key: ulid.Make().String()}
+}
+
+func (g *guest) tries(r order.HandoffRequest) (order.Handoff, error) {
+	return g.k.orders.HandleHandoff(g.k.Context(), g.Caller, r)
+}
+
+// orders what was drafted for these days, with the wallet or without.
+func (g *guest) buys(wallet bool, dates ...clock.Date) order.Handoff {
+	g.k.Helper()
+	placed, err := g.tries(g.asks(g.quote(wallet, dates...), wallet))
+	require.NoError(g.k, err)
+	return placed
+}
+
+// order is the wire form of one of the guest's orders.
+func (g *guest) order(id string) order.Order {
+	g.k.Helper()
+	all, err := order.Since(g.k.Context(), db.New(g.k.pool), g.ProfileID, 0)
+	require.NoError(g.k, err)
+	for _, o := range all {
+		if o.ID == id {
+			return o
+		}
+	}
+	require.Fail(g.k, "no order", id)
+	return order.Order{}
+}
+
+func (g *guest) status(id string) order.Status { g.k.Helper(); return g.order(id).Status }
+
+// hears delivers the bank's present word on a hand-off's payment.
+func (k *kitchen) hears(h order.Handoff) {
+	k.Helper()
+	r, err := k.payments.HandleNotify(k.Context(), web.Caller{}, k.bank.Notice(h.Intent, money.Fils(h.Amount)))
+	require.NoError(k, err)
+	require.Equal(k, 200, r.Status)
+}
+
+func (k *kitchen) pays(h order.Handoff) {
+	k.Helper()
+	k.bank.Pay(h.Intent, money.Fils(h.Amount))
+	k.hears(h)
+}
+
+func (k *kitchen) declines(h order.Handoff) {
+	k.Helper()
+	k.bank.Decline(h.Intent)
+	k.hears(h)
+}
+
+// refunds works every refund that waits.
+func (k *kitchen) refunds() {
+	k.Helper()
+	rows, err := k.pool.Query(k.Context(), "SELECT args->>'refund' FROM river_job WHERE kind = 'payment_refund' AND state = 'available'")
+	require.NoError(k, err)
+	ids := []string{}
+	for rows.Next() {
+		var id string
+		require.NoError(k, rows.Scan(&id))
+		ids = append(ids, id)
+	}
+	require.NoError(k, rows.Err())
+	for _, id := range ids {
+		require.NoError(k, (&payment.Refunder{Payments: k.payments}).Work(k.Context(), &river.Job[payment.GiveBack]{JobRow: &rivertype.JobRow{Attempt: 1}, Args: payment.GiveBack{Refund: id}}))
+	}
+}
+
+func (k *kitchen) tidy() {
+	k.Helper()
+	require.NoError(k, (&order.Tidier{Orders: k.orders}).Work(k.Context(), nil))
+}
+
+// limit sets how many portions of a day's first meal there are.
+func (k *kitchen) limit(date clock.Date, cooked int) {
+	k.Helper()
+	require.NoError(k, db.New(k.pool).PortionsInsert(k.Context(), date, servertest.Meal(date, 0), cooked))
+}
+
+func (k *kitchen) taken(date clock.Date) int {
+	k.Helper()
+	return servertest.One[int](k, k.pool, "SELECT taken FROM portions WHERE date = $1 AND meal = $2", date, servertest.Meal(date, 0))
+}
+
+func (k *kitchen) live(g *guest) int {
+	k.Helper()
+	return servertest.One[int](k, k.pool, "SELECT count(*) FROM deliveries WHERE live AND profile_id = $1", g.ProfileID)
+}
+
+func (g *guest) wallet() int64 {
+	g.k.Helper()
+	n, err := db.New(g.k.pool).WalletBalance(g.k.Context(), g.ProfileID)
+	require.NoError(g.k, err)
+	return n
+}
+
+const quarter = 15 * time.Minute

@@ -1,0 +1,248 @@
+package order_test
+
+import (
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"sahn/server/clock"
+	"sahn/server/money"
+	"sahn/server/order"
+	"sahn/server/quote"
+	"sahn/server/sample"
+	"sahn/server/servertest"
+)
+
+// atOnce runs n things together and answers their errors.
+func atOnce(n int, do func(i int) error) []error {
+	errs := make([]error, n)
+	begin := make(chan struct{})
+	var all sync.WaitGroup
+	for i := range n {
+		all.Go(func() { <-begin; errs[i] = do(i) })
+	}
+	close(begin)
+	all.Wait()
+	return errs
+}
+
+func TestASecondTapAtTheSameMomentIsTheSameOrder(t *testing.T) {
+	t.Parallel()
+	k := openKitchen(t)
+	other, _ := k.server(servertest.Another(t, k.pool))
+	for range 10 {
+		g := k.guestOn(nil).wants(mon)
+		r := g.asks(g.quote(false, mon), false)
+		placed := make([]order.Handoff, 6)
+		for _, err := range atOnce(6, func(i int) (err error) {
+			server := k.orders
+			if i%2 == 1 {
+				server = other
+			}
+			placed[i], err = server.HandleHandoff(t.Context(), g.Caller, r)
+			return err
+		}) {
+			require.NoError(t, err)
+		}
+		for _, p := range placed {
+			require.Equal(t, servertest.JSON(t, placed[0]), servertest.JSON(t, p))
+		}
+		require.Equal(t, 1, servertest.One[int](t, k.pool, "SELECT count(*) FROM orders WHERE profile_id = $1", g.ProfileID))
+	}
+}
+
+func TestTwoTabsWithKeysOfTheirOwnMakeOneOrder(t *testing.T) {
+	t.Parallel()
+	k := openKitchen(t)
+	for range 10 {
+		g := k.guestOn(nil).wants(mon)
+		q := g.quote(false, mon)
+		placed := make([]order.Handoff, 2)
+		errs := atOnce(2, func(i int) (err error) { placed[i], err = g.tries(g.asks(q, false)); return err })
+		won, lost := 0, 1
+		if errs[0] != nil {
+			won, lost = 1, 0
+		}
+		require.NoError(t, errs[won])
+		require.ErrorIs(t, errs[lost], order.ErrAlreadyPaying)
+		told := detail[struct{ Order, Intent string }](t, errs[lost])
+		require.Equal(t, placed[won].Order, told.Order)
+		require.Equal(t, placed[won].Intent, told.Intent)
+		require.Equal(t, 1, k.live(g))
+	}
+}
+
+func TestTheLastPortionsGoToAsManyAsThereAre(t *testing.T) {
+	t.Parallel()
+	k := openKitchen(t)
+	c := servertest.NewCompany(t, k.pool, nil)
+	for round := range 5 {
+		date := mon + clock.Date(round)
+		k.limit(date, 3)
+		guests, requests := make([]*guest, 8), make([]order.HandoffRequest, 8)
+		for i := range guests {
+			guests[i] = k.guest(c).wants(date)
+			requests[i] = guests[i].asks(guests[i].quote(false, date), false)
+		}
+		served := 0
+		for _, err := range atOnce(8, func(i int) error { _, err := guests[i].tries(requests[i]); return err }) {
+			if err == nil {
+				served++
+				continue
+			}
+			require.ErrorIs(t, err, order.ErrQuoteChanged)
+			told := detail[changed](t, err)
+			require.Equal(t, quote.SoldOut, told.Differences[0].Code, "and says why")
+			require.EqualValues(t, 0, *told.Differences[0].To)
+		}
+		require.Equal(t, 3, served)
+		require.Equal(t, 3, k.taken(date))
+	}
+}
+
+func TestWithoutTheConditionThePortionsWouldBeSoldTwice(t *testing.T) {
+	t.Parallel()
+	k := openKitchen(t)
+	k.limit(mon, 1)
+	servertest.Do(t, k.pool, "ALTER TABLE portions DROP CONSTRAINT portions_not_oversold")
+	both := meet(2)
+	k.orders, _ = k.server(&servertest.Conn{Pool: k.pool, Rewrite: func(sql string) string {
+		if strings.Contains(sql, "-- name: PortionsTake ") {
+			both()
+			return strings.Replace(sql, "AND taken + $3 <= cooked", "", 1)
+		}
+		return sql
+	}})
+	c := servertest.NewCompany(t, k.pool, nil)
+	one, two := k.guest(c).wants(mon), k.guest(c).wants(mon)
+	requests := []order.HandoffRequest{one.asks(one.quote(false, mon), false), two.asks(two.quote(false, mon), false)}
+	for _, err := range atOnce(2, func(i int) error { _, err := []*guest{one, two}[i].tries(requests[i]); return err }) {
+		require.NoError(t, err)
+	}
+	require.Equal(t, 2, k.taken(mon), "the price alone does not guard them")
+	servertest.Do(t, k.pool, "UPDATE portions SET cooked = 2")
+}
+
+// generous gives a share that one order uses up: whoever comes second pays alone.
+func generous(c *sample.Company) {
+	c.ShareType, c.ShareValue, c.ShareCap, c.ShareDuration = "Percentage", 100, new(money.Fils(4000)), "Monthly"
+}
+
+func TestTheShareCapIsExactWhenOnePersonsOrdersRace(t *testing.T) {
+	t.Parallel()
+	k := openKitchen(t)
+	other, _ := k.server(servertest.Another(t, k.pool))
+	c := servertest.NewCompany(t, k.pool, generous)
+	for range 300 {
+		g := k.guest(c).wants(mon, tue)
+		requests := []order.HandoffRequest{g.asks(g.quote(false, mon), false), g.asks(g.quote(false, tue), false)}
+		errs := atOnce(2, func(i int) error {
+			_, err := []*order.Orders{k.orders, other}[i].HandleHandoff(t.Context(), g.Caller, requests[i])
+			return err
+		})
+		if errs[0] == nil {
+			errs[0], errs[1] = errs[1], errs[0]
+		}
+		require.ErrorIs(t, errs[0], order.ErrQuoteChanged, "who comes second sees the new price first")
+		require.NoError(t, errs[1])
+		told := detail[changed](t, errs[0]).Quote
+		require.LessOrEqual(t, servertest.One[int64](t, k.pool, "SELECT granted FROM share_periods WHERE profile_id = $1", g.ProfileID)+int64(told.CompanyShare), int64(4000))
+	}
+}
+
+func TestWithoutTheLocksTheShareCapWouldBreak(t *testing.T) {
+	t.Parallel()
+	k := openKitchen(t)
+	both := meet(2)
+	k.orders, _ = k.server(&servertest.Conn{Pool: k.pool, Rewrite: func(sql string) string {
+		switch {
+		case strings.Contains(sql, "-- name: ProfileRevLock "):
+			return "SELECT rev FROM profile_revs WHERE profile_id = $1"
+		case strings.Contains(sql, "-- name: SharePeriodsLock "):
+			both()
+			return strings.Replace(sql, "FOR UPDATE", "", 1)
+		}
+		return sql
+	}})
+	g := k.guestOn(generous).wants(mon, tue)
+	servertest.Do(t, k.pool, "INSERT INTO share_periods (profile_id, company_id, duration, period_start) VALUES ($1, $2, 'Monthly', '2026-11-01')", g.ProfileID, g.CompanyID)
+	requests := []order.HandoffRequest{g.asks(g.quote(false, mon), false), g.asks(g.quote(false, tue), false)}
+	for _, err := range atOnce(2, func(i int) error { _, err := g.tries(requests[i]); return err }) {
+		require.NoError(t, err)
+	}
+	require.Greater(t, servertest.One[int64](t, k.pool, "SELECT granted FROM share_periods"), int64(4000), "the same code without locks grants too much")
+	tx, err := k.pool.Begin(t.Context())
+	require.NoError(t, err)
+	broken, err := servertest.Broken(t.Context(), tx)
+	require.NoError(t, err)
+	require.NoError(t, tx.Rollback(t.Context()))
+	require.Contains(t, broken, "no period grants more than its cap")
+	k.unsound = true
+}
+
+func TestWalletMoneyIsSpentOnceWhenOrdersRace(t *testing.T) {
+	t.Parallel()
+	k := openKitchen(t)
+	for range 20 {
+		g := k.guestOn(nil).wants(mon, tue)
+		servertest.Credit(t, k.pool, g.Caller, 2000)
+		requests := []order.HandoffRequest{g.asks(g.quote(true, mon), true), g.asks(g.quote(true, tue), true)}
+		served := 0
+		for _, err := range atOnce(2, func(i int) error { _, err := g.tries(requests[i]); return err }) {
+			if err == nil {
+				served++
+			} else {
+				require.ErrorIs(t, err, order.ErrQuoteChanged)
+			}
+		}
+		require.Equal(t, 1, served)
+		require.Zero(t, g.wallet())
+	}
+}
+
+func TestManyPeopleOrderAndPayAtOnceWithoutADeadlock(t *testing.T) {
+	t.Parallel()
+	k := openKitchen(t)
+	for _, d := range []clock.Date{mon, tue, wed} {
+		k.limit(d, 100)
+	}
+	guests := make([]*guest, 12)
+	for i := range guests {
+		guests[i] = k.guest(sample.Harbour).wants(mon, tue, wed)
+	}
+	for _, err := range atOnce(len(guests), func(i int) error {
+		q, err := k.orders.HandleQuote(t.Context(), guests[i].Caller, order.QuoteRequest{Dates: []clock.Date{mon, tue, wed}})
+		if err != nil {
+			return err
+		}
+		h, err := guests[i].tries(guests[i].asks(q, false))
+		if err != nil {
+			return err
+		}
+		k.bank.Pay(h.Intent, money.Fils(h.Amount))
+		_, err = k.payments.HandleNotify(t.Context(), guests[i].Caller, k.bank.Notice(h.Intent, money.Fils(h.Amount)))
+		return err
+	}) {
+		require.NoError(t, err)
+	}
+	require.Equal(t, 12, servertest.One[int](t, k.pool, "SELECT count(*) FROM orders WHERE status = 'Confirmed'"))
+	require.Equal(t, 12, k.taken(mon))
+}
+
+// meet is a point where n must have come before any goes on; nobody waits longer than a second.
+func meet(n int) func() {
+	var arrived sync.WaitGroup
+	arrived.Add(n)
+	return func() {
+		arrived.Done()
+		all := make(chan struct{})
+		go func() { arrived.Wait(); close(all) }()
+		select {
+		case <-all:
+		case <-time.After(time.Second):
+		}
+	}
+}

@@ -1,0 +1,232 @@
+package order_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/oklog/ulid/v2"
+	"github.com/stretchr/testify/require"
+
+	"sahn/server/db"
+	"sahn/server/money"
+	"sahn/server/order"
+	"sahn/server/quote"
+	"sahn/server/sample"
+	"sahn/server/servertest"
+	"sahn/server/week"
+)
+
+// shared is a company that pays a little, so that everything that can be held is held.
+func shared(c *sample.Company) {
+	c.ShareType, c.ShareValue, c.ShareCap, c.ShareDuration = "Flat", 500, new(money.Fils(500)), "Weekly"
+}
+
+// full is a guest whose order holds a day, a portion, company share and wallet money, and its hand-off.
+func full(k *kitchen) (*guest, order.Handoff) {
+	k.Helper()
+	g := k.guestOn(shared).wants(mon)
+	servertest.Credit(k, k.pool, g.Caller, 700)
+	k.limit(mon, 1)
+	h := g.buys(true, mon)
+	require.Equal(k, order.PaymentPending, h.Status)
+	require.Equal(k, 1, k.taken(mon))
+	require.Zero(k, g.wallet())
+	return g, h
+}
+
+func TestAFailedPaymentGivesEverythingBackAndARetryIsANewOrder(t *testing.T) {
+	t.Parallel()
+	k := openKitchen(t)
+	g, h := full(k)
+	k.declines(h)
+	o := g.order(h.Order)
+	require.Equal(t, order.PaymentFailed, o.Status)
+	require.Equal(t, "declined", o.Intent.Reason)
+	require.EqualValues(t, h.Amount, o.AmountDue)
+	require.Zero(t, k.taken(mon))
+	require.Zero(t, k.live(g))
+	require.EqualValues(t, 700, g.wallet())
+	require.Zero(t, servertest.One[int](t, k.pool, "SELECT granted FROM share_periods"))
+
+	again := g.buys(true, mon)
+	require.NotEqual(t, h.Order, again.Order)
+	require.Equal(t, h.Amount, again.Amount)
+	require.Equal(t, order.Cancelled, g.status(h.Order))
+	k.pays(again)
+	require.Equal(t, order.Confirmed, g.status(again.Order))
+}
+
+func TestALateSuccessConfirmsAnOrderThatCanStillBeHad(t *testing.T) {
+	t.Parallel()
+	k := openKitchen(t)
+	g, h := full(k)
+	k.declines(h)
+	k.clock.Move(week.Cutoff(mon).Sub(servertest.Now)) // however late, while the order is not Cancelled
+	k.pays(h)
+	require.Equal(t, order.Confirmed, g.status(h.Order))
+	require.Equal(t, 1, k.taken(mon))
+	require.Equal(t, 1, k.live(g))
+	require.Zero(t, g.wallet())
+	require.Equal(t, 500, servertest.One[int](t, k.pool, "SELECT granted FROM share_periods"))
+	require.Empty(t, g.quote(false, mon).Quote.Days)
+	require.Zero(t, servertest.One[int](t, k.pool, "SELECT count(*) FROM refunds"))
+}
+
+func TestALateSuccessThatNothingIsLeftForGoesBack(t *testing.T) {
+	t.Parallel()
+	for name, take := range map[string]func(k *kitchen, g *guest){
+		"the last portion": func(k *kitchen, _ *guest) { k.guestOn(nil).wants(mon).buys(false, mon) },
+		"the wallet":       func(_ *kitchen, g *guest) { g.wants(tue).buys(true, tue) },
+		"the share":        func(_ *kitchen, g *guest) { g.wants(tue).buys(false, tue) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			k := openKitchen(t)
+			g, h := full(k)
+			k.declines(h)
+			take(k, g)
+			before := [3]any{g.wallet(), k.live(g), k.taken(mon)}
+			k.pays(h)
+			require.Equal(t, order.Cancelled, g.status(h.Order))
+			require.Equal(t, before, [3]any{g.wallet(), k.live(g), k.taken(mon)}, "nothing half")
+			k.hears(h)
+			require.Equal(t, 1, servertest.One[int](t, k.pool, "SELECT count(*) FROM refunds"), "once")
+			k.refunds()
+			require.Equal(t, order.Refunded, g.status(h.Order))
+			kept, refunds := k.bank.Kept(h.Intent)
+			require.Zero(t, kept)
+			require.Equal(t, 1, refunds)
+		})
+	}
+}
+
+func TestMoneyForAnOrderThatWasReplacedGoesBackAndTheNewOneStands(t *testing.T) {
+	t.Parallel()
+	k := openKitchen(t)
+	g, old := full(k)
+	k.declines(old)
+	young := g.buys(true, mon)
+	k.pays(young)
+	k.pays(old)
+	k.refunds()
+	require.Equal(t, order.Confirmed, g.status(young.Order))
+	require.Equal(t, order.Refunded, g.status(old.Order))
+	kept, _ := k.bank.Kept(old.Intent)
+	require.Zero(t, kept)
+	kept, _ = k.bank.Kept(young.Intent)
+	require.EqualValues(t, young.Amount, kept)
+}
+
+func TestASecondAttemptThatIsAlsoPaidIsRefundedOnce(t *testing.T) {
+	t.Parallel()
+	k := openKitchen(t)
+	g, h := full(k)
+	k.declines(h)
+	k.pays(h)
+	second := h
+	second.Intent = ulid.Make().String()
+	servertest.Do(t, k.pool, `INSERT INTO attempts (id, purpose, subject_id, profile_id, company_id, reference, amount, email, status, created_at, expires_at, settled_at)
+		SELECT $1, purpose, subject_id, profile_id, company_id, $1, amount, email, 'failed', created_at, expires_at, created_at FROM attempts`, second.Intent)
+	for range 3 {
+		k.pays(second)
+		k.hears(h)
+	}
+	require.Equal(t, order.Confirmed, g.status(h.Order))
+	require.Equal(t, second.Intent, servertest.One[string](t, k.pool, "SELECT attempt_id FROM refunds"))
+	k.refunds()
+	require.Equal(t, order.Confirmed, g.status(h.Order), "a refund of the other does not touch the order")
+	kept, refunds := k.bank.Kept(second.Intent)
+	require.Zero(t, kept)
+	require.Equal(t, 1, refunds)
+}
+
+func TestConfirmationClearsTheBoughtRevisionAndNotALaterWish(t *testing.T) {
+	t.Parallel()
+	k := openKitchen(t)
+	g := k.guestOn(nil).wants(mon, tue)
+	h := g.buys(false, mon, tue)
+	servertest.Wish(t, k.pool, g.Caller, g.dev, tue, quote.Item{Meal: servertest.Meal(tue, 1), Qty: 2})
+	k.pays(h)
+	left := g.quote(false, mon, tue)
+	require.Len(t, left.Quote.Days, 1)
+	require.Equal(t, tue, left.Quote.Days[0].Date)
+	require.Equal(t, quote.DayTaken, left.Quote.Issues[0].Code)
+	require.Len(t, g.order(h.Order).Deliveries, 2, "the order is as it was paid")
+}
+
+func TestDevicesHearOfEveryMove(t *testing.T) {
+	t.Parallel()
+	k := openKitchen(t)
+	g := k.guestOn(nil).wants(mon)
+	h := g.buys(false, mon)
+	seen := g.order(h.Order).Rev
+	for _, move := range []func(){func() { k.declines(h) }, func() { k.pays(h) }} {
+		move()
+		now := g.order(h.Order)
+		require.Greater(t, now.Rev, seen, now.Status)
+		require.Equal(t, now.Rev, servertest.One[int64](t, k.pool, "SELECT rev FROM profile_revs WHERE profile_id = $1", g.ProfileID))
+		seen = now.Rev
+	}
+}
+
+func TestAMealThatCameToBeLimitedAfterItWasOrderedIsNotGivenBack(t *testing.T) {
+	t.Parallel()
+	k := openKitchen(t)
+	h := k.guestOn(nil).wants(mon).buys(false, mon)
+	k.limit(mon, 5)
+	k.declines(h)
+	require.Zero(t, k.taken(mon))
+}
+
+func TestTimeClosesWhatItHasClosed(t *testing.T) {
+	t.Parallel()
+	k := openKitchen(t)
+	one, two, three := k.guestOn(nil).wants(mon, tue), k.guestOn(nil).wants(mon, tue), k.guestOn(nil).wants(mon, tue)
+	eaten, failed, waiting := one.buys(false, mon, tue), two.buys(false, mon, tue), three.buys(false, mon, tue)
+	k.pays(eaten)
+	k.declines(failed)
+	stands := func(a, b, c order.Status) {
+		t.Helper()
+		k.tidy()
+		require.Equal(t, []order.Status{a, b, c}, []order.Status{one.status(eaten.Order), two.status(failed.Order), three.status(waiting.Order)})
+	}
+	stands(order.Confirmed, order.PaymentFailed, order.PaymentPending)
+	k.clock.Move(week.Cutoff(mon).Add(-time.Microsecond).Sub(servertest.Now))
+	stands(order.Confirmed, order.PaymentFailed, order.PaymentPending)
+	k.clock.Move(time.Microsecond)
+	stands(order.Confirmed, order.Cancelled, order.PaymentPending)
+	k.clock.Move((tue + 1).Start().Add(-time.Microsecond).Sub(k.clock.Now()))
+	stands(order.Confirmed, order.Cancelled, order.PaymentPending)
+	k.clock.Move(time.Microsecond)
+	stands(order.Completed, order.Cancelled, order.PaymentPending)
+	k.pays(failed)
+	k.refunds()
+	stands(order.Completed, order.Refunded, order.PaymentPending)
+	require.Equal(t, mon, one.order(eaten.Order).FirstDeliveryDate)
+}
+
+func TestOnlyTheMovesThatThereAre(t *testing.T) {
+	t.Parallel()
+	k := openKitchen(t)
+	states := []order.Status{order.Initiated, order.PaymentPending, order.PaymentFailed, order.Confirmed, order.Completed, order.Cancelled, order.Refunded}
+	there := map[[2]order.Status]bool{
+		{order.Initiated, order.PaymentPending}: true, {order.Initiated, order.Confirmed}: true, {order.Initiated, order.Cancelled}: true,
+		{order.PaymentPending, order.Confirmed}: true, {order.PaymentPending, order.PaymentFailed}: true, {order.PaymentPending, order.Cancelled}: true,
+		{order.PaymentFailed, order.PaymentPending}: true, {order.PaymentFailed, order.Confirmed}: true, {order.PaymentFailed, order.Cancelled}: true,
+		{order.Confirmed, order.Completed}: true, {order.Confirmed, order.Cancelled}: true, {order.Cancelled, order.Refunded}: true,
+	}
+	h := k.guestOn(nil).wants(mon).buys(false, mon)
+	for _, from := range states {
+		for _, to := range states {
+			tx, err := k.pool.Begin(t.Context())
+			require.NoError(t, err)
+			q := db.New(tx)
+			row, err := q.OrderLock(t.Context(), h.Order)
+			require.NoError(t, err)
+			row.Status = string(from)
+			err = order.Move(t.Context(), q, &row, to, row.Rev+1, servertest.Now)
+			require.Equal(t, there[[2]order.Status{from, to}], err == nil, "%s to %s", from, to)
+			require.NoError(t, tx.Rollback(t.Context()))
+		}
+	}
+}

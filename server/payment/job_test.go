@@ -1,0 +1,217 @@
+package payment_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/rivertype"
+	"github.com/stretchr/testify/require"
+
+	"sahn/server/payment"
+	"sahn/server/servertest"
+)
+
+func TestACheckComesAgainWhileTheAttemptWaitsEverMoreSeldom(t *testing.T) {
+	t.Parallel()
+	x := openTill(t)
+	s := x.sells()
+	x.bank.Doubt(s.ref)
+	for _, c := range []struct{ waited, next time.Duration }{{20 * time.Second, 20 * time.Second}, {time.Minute, 30 * time.Second}, {10 * time.Minute, 5 * time.Minute},
+		{2 * time.Hour, 15 * time.Minute}, {72 * time.Hour, 15 * time.Minute}} {
+		x.clock.Move(servertest.Now.Add(c.waited).Sub(x.clock.Now()))
+		require.Equal(t, c.next, x.check(s).Duration, c.waited)
+	}
+	require.Equal(t, pending, x.stands(s), "doubt is never an answer")
+	x.bank.Pay(s.ref, s.amount)
+	require.Nil(t, x.check(s))
+	asked := x.bank.Asked("CHECK_STATUS")
+	require.Nil(t, x.check(s))
+	require.Equal(t, asked, x.bank.Asked("CHECK_STATUS"), "what is paid is not asked about")
+	require.Equal(t, confirmed, x.stands(s))
+}
+
+func TestAFailedAttemptIsWatchedWhileThePageCanStillBeUsed(t *testing.T) {
+	t.Parallel()
+	x := openTill(t)
+	s := x.sells()
+	x.bank.Decline(s.ref)
+	x.notify(x.bank.Notice(s.ref, s.amount))
+	require.Equal(t, failed, x.stands(s))
+	require.NotNil(t, x.check(s))
+	x.bank.Pay(s.ref, s.amount) // another card on the same page, and the notification is lost
+	x.clock.Move(14 * time.Minute)
+	require.Nil(t, x.check(s))
+	require.Equal(t, confirmed, x.stands(s))
+
+	s = x.sells()
+	x.bank.Decline(s.ref)
+	x.clock.Move(15 * time.Minute)
+	require.Nil(t, x.check(s))
+	require.Equal(t, failed, x.stands(s))
+}
+
+func TestAnAttemptThatNobodyUsedEndsWhenItsTimeIsOver(t *testing.T) {
+	t.Parallel()
+	x := openTill(t)
+	s := x.sells()
+	x.clock.Move(15*time.Minute - time.Microsecond)
+	require.NotNil(t, x.check(s))
+	require.Equal(t, pending, x.stands(s))
+	x.clock.Move(time.Microsecond)
+	require.Nil(t, x.check(s))
+	require.Equal(t, failed, x.stands(s))
+	require.Equal(t, "expired", servertest.One[string](t, x.pool, "SELECT reason FROM attempts"))
+}
+
+func TestACheckThatGetsNoAnswerIsTriedAgainAndChangesNothing(t *testing.T) {
+	t.Parallel()
+	x := openTill(t)
+	s := x.sells()
+	x.clock.Move(time.Hour)
+	x.bank.Lose(1)
+	require.Error(t, (&payment.Checker{Payments: x.payments}).Work(t.Context(), jobOf(payment.Check{Attempt: s.ref})))
+	require.Equal(t, pending, x.stands(s))
+	require.Nil(t, x.check(s))
+}
+
+func TestMoneyThatTheProviderGaveBackItselfPaysForNothing(t *testing.T) {
+	t.Parallel()
+	x := openTill(t)
+	s := x.sells()
+	x.bank.Pay(s.ref, s.amount)
+	_, err := x.bank.Client().Refund(t.Context(), s.ref, "", s.amount, "in-the-back-office")
+	require.NoError(t, err)
+	require.NotNil(t, x.check(s))
+	require.Equal(t, failed, x.stands(s))
+	require.Equal(t, "refunded", servertest.One[string](t, x.pool, "SELECT reason FROM attempts"))
+}
+
+func TestTheSweepFindsWhatTheQueueLostAndNothingElse(t *testing.T) {
+	t.Parallel()
+	x := openTill(t)
+	s := x.sells()
+	x.clock.Move(15*time.Minute + time.Microsecond)
+	x.sweep()
+	require.Equal(t, 1, x.jobs("payment_check"), "the check that comes by itself is still there")
+	servertest.Do(t, x.pool, "DELETE FROM river_job")
+	x.sweep()
+	x.sweep()
+	require.Equal(t, 1, x.jobs("payment_check"))
+	servertest.Do(t, x.pool, "UPDATE river_job SET state = 'discarded', finalized_at = now()")
+	x.sweep()
+	require.Equal(t, 1, x.jobs("payment_check"), "also what was given up")
+	require.Nil(t, x.check(s))
+	servertest.Do(t, x.pool, "DELETE FROM river_job")
+	x.sweep()
+	require.Zero(t, x.jobs("payment_check"), "what has ended is left alone")
+}
+
+// late is a sale of which money must go back: it was paid after the day was bought otherwise.
+func late(x *till) sale {
+	x.Helper()
+	s := x.sells()
+	x.bank.Decline(s.ref)
+	x.notify(x.bank.Notice(s.ref, s.amount))
+	servertest.Do(x, x.pool, "UPDATE orders SET status = 'Cancelled', amount_due = 0 WHERE id = $1", s.order)
+	servertest.Do(x, x.pool, "INSERT INTO order_moves (order_id, was, became, cause, at) VALUES ($1, 'Payment Failed', 'Cancelled', 'a test', now())", s.order)
+	x.bank.Pay(s.ref, s.amount)
+	x.notify(x.bank.Notice(s.ref, s.amount))
+	require.Equal(x, standing{"Cancelled", "paid", 0, 1}, x.stands(s))
+	require.Equal(x, 1, x.jobs("payment_refund"))
+	return s
+}
+
+func TestARefundIsAskedForOnceUnderItsOwnId(t *testing.T) {
+	t.Parallel()
+	x := openTill(t)
+	s := late(x)
+	require.NoError(t, x.refund())
+	require.Equal(t, standing{"Refunded", "paid", 0, 1}, x.stands(s))
+	require.NoError(t, x.refund())
+	require.Equal(t, 1, x.bank.Asked("REFUND"))
+	kept, refunds := x.bank.Kept(s.ref)
+	require.Zero(t, kept)
+	require.Equal(t, 1, refunds)
+}
+
+func TestARefundWhoseAnswerWasLostIsNotAskedForAgain(t *testing.T) {
+	t.Parallel()
+	x := openTill(t)
+	s := late(x)
+	x.bank.Before(func(command string) {
+		if command == "REFUND" {
+			x.bank.Lose(1)
+		}
+	})
+	require.Error(t, x.refund())
+	require.Equal(t, standing{"Cancelled", "paid", 0, 1}, x.stands(s), "nobody knows yet")
+	require.NoError(t, x.refund())
+	require.Equal(t, "Refunded", x.stands(s).Order)
+	require.Equal(t, 1, x.bank.Asked("REFUND"), "the provider's ledger was looked at first")
+}
+
+func TestARefundWhoseCommitWasLostIsFoundDone(t *testing.T) {
+	t.Parallel()
+	x := openTill(t)
+	s := late(x)
+	id := servertest.One[string](t, x.pool, "SELECT id FROM refunds")
+	died := 0
+	x.bank.Before(func(command string) {
+		if command == "REFUND" {
+			died++
+			servertest.Do(t, x.pool, "ALTER TABLE refunds RENAME TO refunds_away") // the database fails just then
+		}
+	})
+	require.Error(t, (&payment.Refunder{Payments: x.payments}).Work(t.Context(), jobOf(payment.GiveBack{Refund: id})))
+	require.Equal(t, 1, died)
+	servertest.Do(t, x.pool, "ALTER TABLE refunds_away RENAME TO refunds")
+	require.NoError(t, x.refund())
+	require.Equal(t, "Refunded", x.stands(s).Order)
+	require.Equal(t, 1, x.bank.Asked("REFUND"))
+}
+
+func TestTheProvidersOwnWordOnARefundClosesIt(t *testing.T) {
+	t.Parallel()
+	x := openTill(t)
+	s := late(x)
+	id := servertest.One[string](t, x.pool, "SELECT id FROM refunds")
+	word := map[string]string{"command": "REFUND", "status": "06", "response_code": "06000", "maintenance_reference": "another"}
+	require.Equal(t, 200, x.notify(servertest.JSONRequest(x.bank.Fields(s.ref, s.amount, word))))
+	require.Equal(t, "Cancelled", x.stands(s).Order, "a refund that we did not ask for")
+	word["maintenance_reference"] = id
+	for range 2 {
+		require.Equal(t, 200, x.notify(servertest.JSONRequest(x.bank.Fields(s.ref, s.amount, word))))
+	}
+	require.Equal(t, "Refunded", x.stands(s).Order)
+}
+
+func TestTheSweepAsksAgainForARefundThatTheQueueLost(t *testing.T) {
+	t.Parallel()
+	x := openTill(t)
+	late(x)
+	x.clock.Move(5*time.Minute + time.Microsecond)
+	x.sweep()
+	require.Equal(t, 1, x.jobs("payment_refund"))
+	servertest.Do(t, x.pool, "DELETE FROM river_job")
+	x.sweep()
+	x.sweep()
+	require.Equal(t, 1, x.jobs("payment_refund"))
+}
+
+func TestARefusedRefundStaysAskedForUntilAPersonLooks(t *testing.T) {
+	t.Parallel()
+	x := openTill(t)
+	s := late(x)
+	x.bank.Forget(s.ref)
+	require.Error(t, x.refund())
+	require.Equal(t, "asked", servertest.One[string](t, x.pool, "SELECT status FROM refunds"))
+	require.Equal(t, "Cancelled", x.stands(s).Order)
+}
+
+func TestAJobForSomethingThatIsGoneEndsQuietly(t *testing.T) {
+	t.Parallel()
+	x := openTill(t)
+	require.NoError(t, (&payment.Checker{Payments: x.payments}).Work(t.Context(), &river.Job[payment.Check]{JobRow: &rivertype.JobRow{}, Args: payment.Check{Attempt: "x"}}))
+	require.NoError(t, (&payment.Refunder{Payments: x.payments}).Work(t.Context(), &river.Job[payment.GiveBack]{JobRow: &rivertype.JobRow{}, Args: payment.GiveBack{Refund: "x"}}))
+}

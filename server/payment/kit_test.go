@@ -1,0 +1,158 @@
+package payment_test
+
+import (
+	"errors"
+	"log/slog"
+	"net/url"
+	"testing"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/oklog/ulid/v2"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/rivertype"
+	"github.com/stretchr/testify/require"
+
+	"sahn/server/clock"
+	"sahn/server/db"
+	"sahn/server/job"
+	"sahn/server/menu"
+	"sahn/server/money"
+	"sahn/server/order"
+	"sahn/server/payment"
+	"sahn/server/quote"
+	"sahn/server/sample"
+	"sahn/server/servertest"
+	"sahn/server/web"
+)
+
+func TestMain(m *testing.M) { servertest.Main(m) }
+
+// till is a server that takes money for orders, and a bank. Its ledger is looked through when the test ends.
+type till struct {
+	*testing.T
+	pool     *pgxpool.Pool
+	clock    *clock.Set
+	bank     *servertest.Bank
+	company  sample.Company
+	orders   *order.Orders
+	payments *payment.Payments
+}
+
+func openTill(t *testing.T) *till {
+	t.Helper()
+	x := &till{T: t, pool: servertest.DB(t), clock: clock.At(servertest.Now), bank: servertest.NewBank(t)}
+	servertest.Town(t, x.pool)
+	x.company = servertest.NewCompany(t, x.pool, nil)
+	x.orders, x.payments = x.server(x.pool)
+	t.Cleanup(func() { servertest.Sound(t, x.pool) })
+	return x
+}
+
+// server is one more instance on a place to begin transactions.
+func (x *till) server(conn db.Conn) (*order.Orders, *payment.Payments) {
+	x.Helper()
+	log := slog.New(slog.DiscardHandler)
+	queue, err := job.NewQueue(log)
+	require.NoError(x, err)
+	payments := &payment.Payments{Conn: conn, Queue: queue, Provider: x.bank.Client(), Public: &url.URL{Scheme: "https", Host: "lunch.example"}, Clock: x.clock.Now, Log: log}
+	orders := &order.Orders{Conn: conn, Clock: x.clock.Now, Menus: menu.NewStore(), Payments: payments}
+	payments.Subjects = map[payment.Purpose]payment.Subject{payment.ForOrder: orders}
+	return orders, payments
+}
+
+// sale is an order on its way, and its attempt.
+type sale struct {
+	order, ref string
+	amount     money.Fils
+}
+
+// sells places an order of a new guest.
+func (x *till) sells() sale {
+	x.Helper()
+	who := servertest.Eater(x, x.pool, x.company)
+	dev := servertest.Device(x, x.pool, who)
+	servertest.Wish(x, x.pool, who, dev, servertest.Week, quote.Item{Meal: servertest.Meal(servertest.Week, 0), Qty: 1})
+	q, err := x.orders.HandleQuote(x.Context(), who, order.QuoteRequest{Dates: []clock.Date{servertest.Week}})
+	require.NoError(x, err)
+	h, err := x.orders.HandleHandoff(x.Context(), who, order.HandoffRequest{Device: dev, Revs: q.Revs, Quote: q.Quote.Hash, Key: ulid.Make().String()})
+	require.NoError(x, err)
+	require.Equal(x, order.PaymentPending, h.Status)
+	return sale{h.Order, h.Intent, money.Fils(h.Amount)}
+}
+
+// stands is an order's status, its attempt's, and how often money of it was posted and goes back.
+type standing struct {
+	Order, Attempt  string
+	Posted, Refunds int
+}
+
+func (x *till) stands(s sale) (is standing) {
+	x.Helper()
+	require.NoError(x, x.pool.QueryRow(x.Context(), `SELECT o.status, a.status, (SELECT count(*) FROM transactions WHERE cause_id = o.id),
+		(SELECT count(*) FROM refunds WHERE attempt_id = a.id) FROM orders o JOIN attempts a ON a.subject_id = o.id WHERE a.id = $1`, s.ref).
+		Scan(&is.Order, &is.Attempt, &is.Posted, &is.Refunds))
+	return is
+}
+
+var (
+	pending   = standing{"Payment Pending", "open", 0, 0}
+	failed    = standing{"Payment Failed", "failed", 0, 0}
+	confirmed = standing{"Confirmed", "paid", 1, 0}
+)
+
+func (x *till) notify(r web.RawRequest) int {
+	x.Helper()
+	reply, err := x.payments.HandleNotify(x.Context(), web.Caller{}, r)
+	require.NoError(x, err)
+	return reply.Status
+}
+
+func (x *till) returns(r web.RawRequest) web.RawReply {
+	x.Helper()
+	reply, err := x.payments.HandleReturn(x.Context(), web.Caller{}, r)
+	require.NoError(x, err)
+	return reply
+}
+
+// check works the check that comes by itself and answers whether it wants to come again, and when.
+func (x *till) check(s sale) *river.JobSnoozeError {
+	x.Helper()
+	err := (&payment.Checker{Payments: x.payments}).Work(x.Context(), jobOf(payment.Check{Attempt: s.ref}))
+	snooze, ok := errors.AsType[*river.JobSnoozeError](err)
+	if !ok {
+		require.NoError(x, err)
+	}
+	return snooze
+}
+
+func (x *till) sweep() {
+	x.Helper()
+	require.NoError(x, (&payment.Sweeper{Payments: x.payments}).Work(x.Context(), jobOf(payment.Sweep{})))
+}
+
+// refund works the one refund that there is.
+func (x *till) refund() error {
+	x.Helper()
+	id := servertest.One[string](x, x.pool, "SELECT id FROM refunds")
+	return (&payment.Refunder{Payments: x.payments}).Work(x.Context(), jobOf(payment.GiveBack{Refund: id}))
+}
+
+func jobOf[T river.JobArgs](args T) *river.Job[T] {
+	return &river.Job[T]{JobRow: &rivertype.JobRow{Attempt: 1}, Args: args}
+}
+
+// jobs counts what waits in the queue.
+func (x *till) jobs(kind string) int {
+	x.Helper()
+	return servertest.One[int](x, x.pool, "SELECT count(*) FROM river_job WHERE kind = $1 AND state IN ('available', 'scheduled')", kind)
+}
+
+// rows is everything that money may change.
+func (x *till) rows() string {
+	x.Helper()
+	all := ""
+	for _, table := range []string{"orders", "order_moves", "deliveries", "attempts", "payment_events", "refunds", "transactions", "entries", "holds", "draft_days", "profile_revs"} {
+		all += servertest.Rows(x, x.pool, "SELECT * FROM "+table+" ORDER BY 1")
+	}
+	return all
+}

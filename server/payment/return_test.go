@@ -1,0 +1,70 @@
+package payment_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"sahn/server/servertest"
+	"sahn/server/web"
+)
+
+func TestTheReturnShowsTheWayAndNeverConfirms(t *testing.T) {
+	t.Parallel()
+	for _, method := range []string{"GET", "POST"} {
+		t.Run(method, func(t *testing.T) {
+			t.Parallel()
+			x := openTill(t)
+			s := x.sells()
+			x.bank.Pay(s.ref, s.amount)
+			r := servertest.FormRequest(method, x.bank.Fields(s.ref, s.amount, nil))
+			for range 3 {
+				require.Equal(t, web.RawReply{Status: 303, Location: "/payment/" + s.ref}, x.returns(r))
+			}
+			require.Equal(t, pending, x.stands(s))
+			require.Equal(t, 2, x.jobs("payment_check"), "the provider is asked at once, beside the check that comes by itself")
+			require.Zero(t, x.bank.Asked("CHECK_STATUS"), "but not while the browser waits")
+		})
+	}
+}
+
+func TestAForgedReturnShowsThePageAndAsksNobody(t *testing.T) {
+	t.Parallel()
+	x := openTill(t)
+	s := x.sells()
+	x.bank.Pay(s.ref, s.amount)
+	before := x.rows()
+	f := x.bank.Fields(s.ref, s.amount, nil)
+	f["signature"] = "00"
+	require.Equal(t, "/payment/"+s.ref, x.returns(servertest.FormRequest("POST", f)).Location)
+	delete(f, "signature")
+	f["status"], f["response_code"] = "00", "00072"
+	require.Equal(t, "/payment/"+s.ref, x.returns(servertest.FormRequest("GET", f)).Location)
+	require.Equal(t, before, x.rows())
+	require.Equal(t, 1, x.jobs("payment_check"))
+}
+
+func TestAReturnThatNobodyKnowsLeadsHome(t *testing.T) {
+	t.Parallel()
+	x := openTill(t)
+	home := web.RawReply{Status: 303, Location: "/dashboard/home"}
+	x.bank.Pay("01M7ZZZZZZZZZZZZZZZZZZZZZZ", 100)
+	require.Equal(t, home, x.returns(servertest.FormRequest("POST", x.bank.Fields("01M7ZZZZZZZZZZZZZZZZZZZZZZ", 100, nil))))
+	for _, raw := range []web.RawRequest{{Method: "GET"}, {Method: "POST"}, {Method: "GET", Query: "merchant_reference=//evil.example&status=14&response_code=14000&command=PURCHASE"},
+		{Method: "POST", ContentType: "text/plain", Body: []byte("x")}} {
+		require.Equal(t, home, x.returns(raw), raw)
+	}
+}
+
+func TestAReturnIsShownThePageAlsoWhileTheDatabaseIsAway(t *testing.T) {
+	t.Parallel()
+	x := openTill(t)
+	s := x.sells()
+	x.bank.Pay(s.ref, s.amount)
+	gone := servertest.Another(t, x.pool)
+	gone.Close()
+	_, p := x.server(gone)
+	reply, err := p.HandleReturn(t.Context(), web.Caller{}, servertest.FormRequest("GET", x.bank.Fields(s.ref, s.amount, nil)))
+	require.NoError(t, err)
+	require.Equal(t, web.RawReply{Status: 303, Location: "/payment/" + s.ref}, reply)
+}

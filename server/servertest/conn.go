@@ -1,0 +1,117 @@
+package servertest
+
+import (
+	"context"
+
+	"io"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/stretchr/testify/require"
+)
+
+// Conn is a pool whose transactions suffer what a test wants. It is a db.Conn.
+type Conn struct {
+	*pgxpool.Pool
+	Rewrite  func(sql string) string // changes statements: to see what the product would do without a guard
+	Before   func(tx pgx.Tx)         // runs before every statement and before the commit
+	LoseNext bool                    // the next commit is done and its answer lost
+}
+
+// BeginTx begins a transaction that suffers.
+func (c *Conn) BeginTx(ctx context.Context, o pgx.TxOptions) (pgx.Tx, error) {
+	tx, err := c.Pool.BeginTx(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	return &suffering{tx, c, false}, nil
+}
+
+type suffering struct {
+	pgx.Tx
+	c     *Conn
+	inner bool
+}
+
+func (s *suffering) sql(sql string) string {
+	if s.c.Before != nil {
+		s.c.Before(s.Tx)
+	}
+	if s.c.Rewrite != nil {
+		sql = s.c.Rewrite(sql)
+	}
+	return sql
+}
+
+// Begin begins a savepoint.
+func (s *suffering) Begin(ctx context.Context) (pgx.Tx, error) {
+	tx, err := s.Tx.Begin(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &suffering{tx, s.c, true}, nil
+}
+
+// Exec runs a statement.
+func (s *suffering) Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error) {
+	return s.Tx.Exec(ctx, s.sql(sql), args...)
+}
+
+// Query runs a query.
+func (s *suffering) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
+	return s.Tx.Query(ctx, s.sql(sql), args...)
+}
+
+// QueryRow runs a query for one row.
+func (s *suffering) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
+	return s.Tx.QueryRow(ctx, s.sql(sql), args...)
+}
+
+// Commit commits, and perhaps loses the answer.
+func (s *suffering) Commit(ctx context.Context) error {
+	if s.inner {
+		return s.Tx.Commit(ctx)
+	}
+	s.sql("")
+	err := s.Tx.Commit(ctx)
+	if err == nil && s.c.LoseNext {
+		s.c.LoseNext = false
+		return io.ErrUnexpectedEOF
+	}
+	return err
+}
+
+// KillEverywhere does something on a connection that dies before its first statement, again with one that dies before its
+// second, and so on until none dies any more. Each try that dies must fail; after each, again is called on a sound connection
+// and must succeed. begin prepares each try. It answers how many died.
+func KillEverywhere(t testing.TB, pool *pgxpool.Pool, begin func() (do func(conn *Conn) error, again func() error)) (died int) {
+	t.Helper()
+	for at := 1; ; at++ {
+		do, again := begin()
+		n, killed := 0, false
+		conn := &Conn{Pool: pool, Before: func(tx pgx.Tx) {
+			if n++; n == at {
+				kill(t, pool, tx.Conn().PgConn().PID())
+				killed = true
+			}
+		}}
+		err := do(conn)
+		if !killed {
+			require.NoError(t, err)
+			return died
+		}
+		require.Error(t, err, "a connection died before statement %d", at)
+		died++
+		require.NoError(t, again(), "after statement %d", at)
+	}
+}
+
+// kill ends a backend and waits until it is gone.
+func kill(t testing.TB, pool *pgxpool.Pool, pid uint32) {
+	t.Helper()
+	var gone bool
+	require.NoError(t, pool.QueryRow(t.Context(), "SELECT pg_terminate_backend($1, 5000)", pid).Scan(&gone))
+	require.True(t, gone)
+}

@@ -1,0 +1,165 @@
+package servertest_test
+
+import (
+	"log/slog"
+	"net/url"
+	"testing"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/oklog/ulid/v2"
+	"github.com/stretchr/testify/require"
+
+	"sahn/server/clock"
+	"sahn/server/db"
+	"sahn/server/job"
+	"sahn/server/menu"
+	"sahn/server/money"
+	"sahn/server/order"
+	"sahn/server/payment"
+	"sahn/server/quote"
+	"sahn/server/sample"
+	"sahn/server/servertest"
+	"sahn/server/sync"
+	"sahn/server/web"
+)
+
+// planted breaks each invariant in one way, on sound data, with the constraints that would prevent it out of the way.
+var planted = map[string]string{
+	"a transaction's entries sum to zero":                `UPDATE entries SET amount = amount + 1 WHERE id = (SELECT min(id) FROM entries)`,
+	"a transaction has entries":                          `INSERT INTO transactions VALUES (repeat('A', 26), 'topup', 'x', 'x', '', now())`,
+	"no wallet was ever below zero":                      `UPDATE entries e SET amount = -e.amount FROM accounts a WHERE a.id = e.account_id AND a.kind IN ('wallet', 'operator')`,
+	"no wallet holds more than it has":                   `UPDATE holds SET amount = 1000000 WHERE state = 'held'`,
+	"a transaction has a cause":                          `UPDATE transactions SET cause_id = 'x' WHERE cause_type = 'order'`,
+	"a cause is posted once":                             `INSERT INTO transactions SELECT repeat('A', 26), kind, cause_type, cause_id, note, at FROM transactions WHERE cause_type = 'order' LIMIT 1`,
+	"a confirmed order is posted as it was paid":         `UPDATE entries SET amount = 2 * amount`,
+	"an order is the sum of its lines":                   `UPDATE order_lines SET price = price + 1 WHERE position = 0`,
+	"a delivery is the sum of its lines":                 `UPDATE deliveries SET net_amount = net_amount + 1`,
+	"an order's share is the sum of its days'":           `UPDATE orders SET company_vat_amount = company_vat_amount + 1`,
+	"a line's total is its portions":                     `UPDATE order_lines SET total = total + 1`,
+	"a line's VAT is five in a hundred and five":         `UPDATE order_lines SET vat = vat + 1`,
+	"a price follows the agreed discount":                `UPDATE order_lines SET discounted = discounted - 1`,
+	"who pays what adds up":                              `UPDATE orders SET payable_amount = payable_amount + 1`,
+	"nothing is due on a paid order":                     `UPDATE orders SET amount_due = 1 WHERE status = 'Confirmed'`,
+	"an order is what was quoted":                        `UPDATE orders SET quote_hash = 'x'`,
+	"a day's share is what was agreed":                   `UPDATE orders SET terms = terms || '{"share_value": 1}'`,
+	"no period grants more than its cap":                 `UPDATE share_periods SET granted = 4001`,
+	"a period grants what deliveries use":                `UPDATE share_periods SET granted = granted + 1 WHERE granted > 0`,
+	"a delivery's share is kept as its order stands":     `UPDATE share_uses SET state = 'released' WHERE state = 'used'`,
+	"a share is in the period of its day":                `UPDATE deliveries SET delivery_date = delivery_date + 40`,
+	"wallet money is held as its order stands":           `UPDATE holds SET state = 'held' WHERE state = 'used'`,
+	"portions taken are those of lines":                  `UPDATE portions SET taken = taken + 1`,
+	"an order that was given up holds no portion":        `UPDATE order_lines l SET reserved = qty FROM deliveries d JOIN orders o ON o.id = d.order_id WHERE d.id = l.delivery_id AND o.status = 'Payment Failed'`,
+	"a delivery is live as its order stands":             `UPDATE deliveries SET live = NOT live`,
+	"one live delivery a profile and date":               `UPDATE deliveries SET live = true, delivery_date = '2026-11-23', profile_id = (SELECT min(profile_id) FROM orders)`,
+	"an order has deliveries of its one week":            `UPDATE orders SET week = week + 7`,
+	"the stored cut-off is that of the day":              `UPDATE deliveries SET cutoff = cutoff + interval '1 second'`,
+	"nothing was ordered after its cut-off":              `UPDATE orders SET created_at = created_at + interval '10 days'`,
+	"only the moves that there are":                      `UPDATE order_moves SET became = 'Completed' WHERE became = 'Payment Pending'`,
+	"every move begins where the last one ended":         `DELETE FROM order_moves WHERE became = 'Payment Pending'`,
+	"an order stands where its last move led":            `UPDATE orders SET status = 'Completed' WHERE status = 'Confirmed'`,
+	"one order a key":                                    `UPDATE orders SET handoff_key = 'x', profile_id = (SELECT min(profile_id) FROM orders)`,
+	"an order that waits for money has one open attempt": `UPDATE attempts SET status = 'failed' WHERE status = 'open'`,
+	"an attempt asks for what its order has to pay":      `UPDATE attempts SET amount = amount + 1`,
+	"what was paid has a proved word of the provider":    `DELETE FROM payment_events`,
+	"a paid attempt has a capture and no other has":      `UPDATE attempts SET fort_id = NULL`,
+	"every capture paid for one thing or goes back":      `DELETE FROM refunds`,
+	"a confirmed order is paid for, once":                `UPDATE attempts SET status = 'failed' WHERE status = 'paid'`,
+	"no reference and no capture twice":                  `UPDATE attempts SET reference = 'x'`,
+	"no more goes back than was captured":                `UPDATE refunds SET amount = amount + 1`,
+	"a refund is done or still asked for":                `UPDATE refunds SET done_at = NULL, status = 'done'`,
+	"a refunded order's money went back":                 `UPDATE orders SET status = 'Refunded' WHERE status = 'Payment Failed'`,
+	"what belongs to a company belongs to one":           `UPDATE deliveries SET address_id = '` + sample.QasrStudio.ID + `'`,
+	"a device's numbers have no gap":                     `UPDATE devices SET last_n = last_n + 1`,
+	"an operation is done once":                          `INSERT INTO operations SELECT device_id, n + 1, profile_id, id, again, hash, kind, code, detail, at FROM operations`,
+	"an operation belongs to its device's profile":       `UPDATE operations SET profile_id = (SELECT max(id) FROM profiles WHERE id <> profile_id)`,
+	"nothing is newer than its profile's counter":        `UPDATE profile_revs SET rev = rev - 1`,
+	"an alternative is not newer than its day":           `UPDATE draft_alternatives SET rev = rev + 100`,
+}
+
+func TestEveryInvariantFindsItsPlantedViolation(t *testing.T) {
+	t.Parallel()
+	pool := servertest.DB(t)
+	furnish(t, pool)
+	servertest.Sound(t, pool)
+	require.Len(t, planted, len(servertest.Names()), "one for each")
+	for _, name := range servertest.Names() {
+		require.Contains(t, planted, name)
+		tx, err := pool.Begin(t.Context())
+		require.NoError(t, err)
+		_, err = tx.Exec(t.Context(), unguard)
+		require.NoError(t, err)
+		tag, err := tx.Exec(t.Context(), planted[name])
+		require.NoError(t, err, name)
+		require.Positive(t, tag.RowsAffected(), "%s: something was planted", name)
+		broken, err := servertest.Broken(t.Context(), tx)
+		require.NoError(t, err)
+		require.Contains(t, broken, name)
+		require.NoError(t, tx.Rollback(t.Context()))
+	}
+	servertest.Sound(t, pool)
+}
+
+// unguard takes every constraint, unique index and trigger of ours away, inside a transaction that is rolled back.
+const unguard = `SET LOCAL session_replication_role = replica;
+DO $$ DECLARE r record; BEGIN
+  FOR r IN SELECT conrelid::regclass AS tab, conname FROM pg_constraint c JOIN pg_class t ON t.oid = c.conrelid
+    WHERE c.connamespace = 'public'::regnamespace AND contype IN ('c', 'f', 'u', 'p') AND t.relname NOT LIKE 'river%' AND t.relname NOT LIKE 'goose%'
+    ORDER BY contype = 'f' DESC, contype = 'c' DESC LOOP
+    EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I CASCADE', r.tab, r.conname);
+  END LOOP;
+  FOR r IN SELECT indexname FROM pg_indexes WHERE schemaname = 'public' AND indexdef LIKE 'CREATE UNIQUE%' AND tablename NOT LIKE 'river%' AND tablename NOT LIKE 'goose%' LOOP
+    EXECUTE format('DROP INDEX %I', r.indexname);
+  END LOOP;
+END $$`
+
+// furnish puts orders in every state, drafts, devices and refunds into the database, by the product's own means.
+func furnish(t *testing.T, pool *pgxpool.Pool) {
+	t.Helper()
+	servertest.Town(t, pool)
+	bank, log, now := servertest.NewBank(t), slog.New(slog.DiscardHandler), clock.At(servertest.Now)
+	queue, err := job.NewQueue(log)
+	require.NoError(t, err)
+	payments := &payment.Payments{Conn: pool, Queue: queue, Provider: bank.Client(), Public: &url.URL{Scheme: "https", Host: "lunch.example"}, Clock: now.Now, Log: log}
+	orders := &order.Orders{Conn: pool, Clock: now.Now, Menus: menu.NewStore(), Payments: payments}
+	payments.Subjects = map[payment.Purpose]payment.Subject{payment.ForOrder: orders}
+	company := servertest.NewCompany(t, pool, func(c *sample.Company) {
+		c.DiscountAmount, c.ShareType, c.ShareValue, c.ShareCap, c.ShareDuration = 25, "Flat", 500, new(money.Fils(4000)), "Monthly"
+	})
+	hears := func(h order.Handoff) {
+		_, err := payments.HandleNotify(t.Context(), web.Caller{}, bank.Notice(h.Intent, money.Fils(h.Amount)))
+		require.NoError(t, err)
+	}
+	buys := func(wallet bool) (web.Caller, order.Handoff) {
+		who := servertest.Eater(t, pool, company)
+		dev := servertest.Device(t, pool, who)
+		servertest.Credit(t, pool, who, 300)
+		servertest.Wish(t, pool, who, dev, servertest.Week, quote.Item{Meal: servertest.Meal(servertest.Week, 0), Qty: 2})
+		q, err := orders.HandleQuote(t.Context(), who, order.QuoteRequest{Dates: []clock.Date{servertest.Week}, Wallet: wallet})
+		require.NoError(t, err)
+		h, err := orders.HandleHandoff(t.Context(), who, order.HandoffRequest{Device: dev, Revs: q.Revs, Quote: q.Quote.Hash, Wallet: wallet, Key: ulid.Make().String()})
+		require.NoError(t, err)
+		return who, h
+	}
+	require.NoError(t, db.New(pool).PortionsInsert(t.Context(), servertest.Week, servertest.Meal(servertest.Week, 0), 8))
+	buys(true) // waits for money
+	_, paid := buys(true)
+	bank.Pay(paid.Intent, money.Fils(paid.Amount))
+	hears(paid)
+	_, failed := buys(true)
+	bank.Decline(failed.Intent)
+	hears(failed)
+	_, late := buys(false)
+	bank.Decline(late.Intent)
+	hears(late)
+	servertest.Do(t, pool, "UPDATE portions SET cooked = taken") // the rest is eaten by others
+	bank.Pay(late.Intent, money.Fils(late.Amount))
+	hears(late)
+
+	who := servertest.Eater(t, pool, company)
+	syncs := &sync.Syncs{Conn: pool, Clock: now.Now, App: "2026.11.1", Log: log}
+	for range 2 { // two devices that want different things
+		op := sync.Operation{N: 1, ID: ulid.Make().String(), K: "day.set/1", A: []byte(`{"date":"2026-11-24","items":[{"meal":"` + ulid.Make().String() + `","qty":1}],"seen":0}`)}
+		_, err := syncs.HandleSync(t.Context(), who, sync.Request{V: 3, App: "2026.11.1", Dev: ulid.Make().String(), Ops: []sync.Operation{op}})
+		require.NoError(t, err)
+	}
+}

@@ -1,0 +1,171 @@
+package wallet_test
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/stretchr/testify/require"
+
+	"sahn/server/db"
+	"sahn/server/money"
+	"sahn/server/servertest"
+	"sahn/server/wallet"
+	"sahn/server/web"
+)
+
+func TestMain(m *testing.M) { servertest.Main(m) }
+
+func purse(t *testing.T) (*pgxpool.Pool, web.Caller) {
+	t.Helper()
+	pool := servertest.DB(t)
+	servertest.Town(t, pool)
+	return pool, servertest.Eater(t, pool, servertest.NewCompany(t, pool, nil))
+}
+
+func in(t *testing.T, pool *pgxpool.Pool, fn func(ctx context.Context, q *db.Queries) error) error {
+	t.Helper()
+	return db.InTx(t.Context(), pool, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error { return fn(ctx, q) })
+}
+
+// orders inserts bare orders for holds to point at.
+func orders(t *testing.T, pool *pgxpool.Pool, who web.Caller, n int) []string {
+	t.Helper()
+	ids := make([]string, n)
+	for i := range ids {
+		ids[i] = fmt.Sprintf("0RDER%021d", i)
+		servertest.Do(t, pool, `INSERT INTO orders (id, profile_id, company_id, status, source, week, rev, gross_amount, discount, net_amount, company_share, employee_share,
+			wallet_amount, payable_amount, amount_due, vat_amount, company_vat_amount, terms, quote, quote_hash, draft_revs, handoff_key, created_at)
+			VALUES ($1, $2, $3, 'Initiated', 'web', $4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '{}', '{}', '', '{}', $1, $5)`, ids[i], who.ProfileID, who.CompanyID, servertest.Week, servertest.Now)
+	}
+	return ids
+}
+
+func spendable(t *testing.T, pool *pgxpool.Pool, who web.Caller) money.Fils {
+	t.Helper()
+	left, err := wallet.Spendable(t.Context(), db.New(pool), who.ProfileID)
+	require.NoError(t, err)
+	return left
+}
+
+func TestACauseIsPostedOnce(t *testing.T) {
+	t.Parallel()
+	pool, who := purse(t)
+	credit := func() error {
+		return in(t, pool, func(ctx context.Context, q *db.Queries) error {
+			return wallet.Credit(ctx, q, who.ProfileID, 500, "one reason", "sorry", servertest.Now)
+		})
+	}
+	require.NoError(t, credit())
+	require.True(t, db.Broke(credit(), "transactions_once"))
+	require.Equal(t, money.Fils(500), spendable(t, pool, who))
+	servertest.Sound(t, pool)
+}
+
+func TestWhatWasPostedIsNeverChanged(t *testing.T) {
+	t.Parallel()
+	pool, who := purse(t)
+	servertest.Credit(t, pool, who, 500)
+	for _, statement := range []string{"UPDATE entries SET amount = 1", "DELETE FROM entries", "UPDATE transactions SET note = ''", "DELETE FROM transactions", "TRUNCATE entries"} {
+		_, err := pool.Exec(t.Context(), statement)
+		require.ErrorContains(t, err, "are never changed", statement)
+	}
+	require.Equal(t, money.Fils(500), spendable(t, pool, who))
+}
+
+func TestAHoldTakesMoneyOutOfReachAndGivesItBack(t *testing.T) {
+	t.Parallel()
+	pool, who := purse(t)
+	id := orders(t, pool, who, 1)[0]
+	servertest.Credit(t, pool, who, 500)
+	hold := func(amount money.Fils) error {
+		return in(t, pool, func(ctx context.Context, q *db.Queries) error { return wallet.Hold(ctx, q, who.ProfileID, id, amount) })
+	}
+	require.ErrorIs(t, hold(501), wallet.ErrTooLittle)
+	require.NoError(t, hold(0))
+	require.Zero(t, servertest.One[int](t, pool, "SELECT count(*) FROM holds"))
+	require.NoError(t, hold(500))
+	require.Zero(t, spendable(t, pool, who))
+	for range 2 {
+		require.NoError(t, in(t, pool, func(ctx context.Context, q *db.Queries) error { return wallet.Release(ctx, q, id) }))
+		require.Equal(t, money.Fils(500), spendable(t, pool, who))
+	}
+	require.NoError(t, hold(200), "again, after it was given back")
+	require.Equal(t, money.Fils(300), spendable(t, pool, who))
+}
+
+func TestASaleIsPostedToEveryPayerAndUsesUpTheHold(t *testing.T) {
+	t.Parallel()
+	pool, who := purse(t)
+	id := orders(t, pool, who, 1)[0]
+	servertest.Credit(t, pool, who, 500)
+	sale := func() error {
+		return in(t, pool, func(ctx context.Context, q *db.Queries) error {
+			return wallet.Sold(ctx, q, wallet.Sale{Order: id, Profile: who.ProfileID, Company: who.CompanyID, Wallet: 200, Card: 1000, CompanyPart: 300}, servertest.Now)
+		})
+	}
+	require.NoError(t, in(t, pool, func(ctx context.Context, q *db.Queries) error { return wallet.Hold(ctx, q, who.ProfileID, id, 200) }))
+	require.NoError(t, sale())
+	require.Equal(t, money.Fils(300), spendable(t, pool, who))
+	require.JSONEq(t, `[{"kind":"card","amount":-1000},{"kind":"company","amount":-300},{"kind":"sales","amount":1500},{"kind":"wallet","amount":-200}]`,
+		servertest.Rows(t, pool, "SELECT a.kind, e.amount FROM entries e JOIN accounts a ON a.id = e.account_id JOIN transactions t ON t.id = e.transaction_id WHERE t.kind = 'order' ORDER BY 1"))
+	require.True(t, db.Broke(sale(), "transactions_once"))
+	require.Equal(t, "used", servertest.One[string](t, pool, "SELECT state FROM holds"))
+}
+
+func TestManyHoldsAtOnceNeverTakeMoreThanThereIs(t *testing.T) {
+	t.Parallel()
+	pool, who := purse(t)
+	ids := orders(t, pool, who, 16)
+	servertest.Credit(t, pool, who, 500)
+	errs := make([]error, len(ids))
+	var all sync.WaitGroup
+	for i, id := range ids {
+		all.Go(func() {
+			errs[i] = in(t, pool, func(ctx context.Context, q *db.Queries) error { return wallet.Hold(ctx, q, who.ProfileID, id, 120) })
+		})
+	}
+	all.Wait()
+	held := 0
+	for _, err := range errs {
+		if err == nil {
+			held++
+		} else {
+			require.ErrorIs(t, err, wallet.ErrTooLittle)
+		}
+	}
+	require.Equal(t, 4, held)
+	require.Equal(t, money.Fils(20), spendable(t, pool, who))
+}
+
+func TestWithoutTheLockTheWalletWouldBeSpentTwice(t *testing.T) {
+	t.Parallel()
+	pool, who := purse(t)
+	ids := orders(t, pool, who, 2)
+	servertest.Credit(t, pool, who, 500)
+	var looked sync.WaitGroup
+	looked.Add(2)
+	errs := make([]error, 2)
+	var all sync.WaitGroup
+	for i, id := range ids {
+		all.Go(func() {
+			errs[i] = in(t, pool, func(ctx context.Context, q *db.Queries) error {
+				left, err := wallet.Spendable(ctx, q, who.ProfileID)
+				looked.Done()
+				looked.Wait()
+				if err != nil || left < 500 {
+					return fmt.Errorf("left %s: %w", left, err)
+				}
+				_, err = pool.Exec(ctx, "INSERT INTO holds SELECT $1, id, 500, 'held' FROM accounts WHERE kind = 'wallet'", id)
+				return err
+			})
+		})
+	}
+	all.Wait()
+	require.NoError(t, errs[0])
+	require.NoError(t, errs[1])
+	require.Equal(t, money.Fils(-500), spendable(t, pool, who), "looking before writing is not enough")
+}
