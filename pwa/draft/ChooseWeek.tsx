@@ -155,13 +155,15 @@ export function ChooseWeek({ week, asked, choices, offered, onDate }: Props) {
         next={next}
         checkout={checkout}
       />
-      <WeekBar
-        quote={priced?.quote}
-        filled={filled.length}
-        wanted={new Set([...wanted, ...filled]).size}
-        next={next ? { label: shortDay(next), go: () => go(next) } : undefined}
-        checkout={checkout}
-      />
+      {(wanted.length > 0 || filled.length > 0) && (
+        <WeekBar
+          quote={priced?.quote}
+          filled={filled.length}
+          wanted={new Set([...wanted, ...filled]).size}
+          next={next ? { label: shortDay(next), go: () => go(next) } : undefined}
+          checkout={checkout}
+        />
+      )}
       <CartSheet
         open={cartOpen}
         onClose={() => setCartOpen(false)}

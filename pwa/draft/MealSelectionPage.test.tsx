@@ -1,4 +1,4 @@
-import { render, screen, within } from "@testing-library/react";
+import { configure, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter, Route, Routes } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -25,6 +25,10 @@ const menu: MenuWeek = {
     allergens: meal.id === "a" ? { nuts: "contains" } : ({} as Record<string, never>),
   })),
 };
+
+// A busy machine is not a broken page.
+vi.setConfig({ testTimeout: 30_000 });
+configure({ asyncUtilTimeout: 8000 });
 
 let site: Site;
 let person = 0;
@@ -77,7 +81,7 @@ test("undo takes the meal back and returns to its day", async () => {
   await heading("Tuesday");
   await userEvent.click(screen.getByRole("button", { name: "Undo" }));
   await heading("Monday");
-  await vi.waitFor(async () => expect(await saved("2026-11-30")).toEqual([]));
+  await waitFor(async () => expect(await saved("2026-11-30")).toEqual([]));
 });
 
 test("who wants to stay on the day stays", async () => {
@@ -107,7 +111,7 @@ test("with every chosen day filled the way on is checkout", async () => {
   for (const date of dates.slice(0, 3)) {
     const view = open(`/mealselection?day=${date}`);
     await userEvent.click(await screen.findByRole("button", { name: /^Add Meal b/ }));
-    await vi.waitFor(async () => expect(await saved(date)).toHaveLength(1));
+    await waitFor(async () => expect(await saved(date)).toHaveLength(1));
     view.unmount();
   }
   open();
@@ -147,7 +151,7 @@ test("a meal that is sold out cannot be added, and keeps its price", async () =>
   open();
   await heading("Monday");
   const add = await screen.findByRole("button", { name: "Add Meal a to Monday" });
-  await vi.waitFor(() => expect(add).toBeDisabled());
+  await waitFor(() => expect(add).toBeDisabled());
   const card = add.closest("article") as HTMLElement;
   expect(within(card).getByText("Sold out")).toBeInTheDocument();
   expect(within(card).getByText("AED 16.00")).toBeInTheDocument();

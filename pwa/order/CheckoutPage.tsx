@@ -47,17 +47,18 @@ function CheckoutOfOrder({ id }: { id: string }) {
   }
   if (order.intent?.status === "open") return <Navigate to={`/payment/${order.intent.id}`} replace />;
   if (order.status === "Confirmed" || order.status === "Completed") return <Confirmed order={order} />;
-  return <CheckoutOfDrafts wanted={order.week} />;
+  return <CheckoutOfDrafts wanted={order.week} withWallet={order.wallet_amount > 0} />;
 }
 
-function CheckoutOfDrafts({ wanted }: { wanted?: string }) {
+/** `withWallet`: another try goes on with the wallet when the first one did. */
+function CheckoutOfDrafts({ wanted, withWallet }: { wanted?: string; withWallet?: boolean }) {
   const [params] = useSearchParams();
   const drafts = useDraftDays();
   if (!drafts) return <Waiting />;
   const asked = wanted ?? params.get("week");
   const weeks = [...new Set(drafts.map((day) => mondayOf(day.date)))].sort();
   const week = weeks.find((one) => one === asked) ?? (asked || weeks.length > 1 ? undefined : weeks[0]);
-  if (week) return <CheckoutWeek key={week} week={week} />;
+  if (week) return <CheckoutWeek key={week} week={week} withWallet={withWallet} />;
   if (weeks.length === 0) {
     return (
       <div className="checkoutpage one">

@@ -36,7 +36,7 @@ import { words } from "#pwa/words";
 const said = words.checkout;
 
 /** One week's drafts, what they cost by the server's word, and the way to pay. */
-export function CheckoutWeek({ week }: { week: string }) {
+export function CheckoutWeek({ week, withWallet = false }: { week: string; withWallet?: boolean }) {
   const drafts = useDraftDays(week);
   const dates = drafts?.map((day) => day.date) ?? [];
   const days = useDays(dates);
@@ -46,7 +46,7 @@ export function CheckoutWeek({ week }: { week: string }) {
   const profile = useSession((session) => session.profile);
   const addresses = useAddresses();
   const orders = useOrders();
-  const [wallet, setWallet] = useState(false);
+  const [wallet, setWallet] = useState(withWallet);
   const estimate = useQuote(dates, { wallet });
   const stamp = JSON.stringify(drafts?.map(({ date, items, address_id }) => [date, items, address_id]));
   const server = useServerQuote(dates, wallet, stamp);
@@ -111,24 +111,12 @@ export function CheckoutWeek({ week }: { week: string }) {
     </section>
   );
 
-  if (server.state === "offline" && !paying.busy) {
+  if (busy) {
+    // Its days count as taken now, so a quote of them would say nothing.
     return (
-      <SavedOffline
-        week={week}
-        first={dates[0]}
-        unsent={pending > 0}
-        payable={quote?.payable_amount ?? 0}
-        onTry={server.again}
-        plates={plates}
-        cost={cost}
-      />
-    );
-  }
-  return (
-    <div className="checkoutpage">
-      <h1 className="sr">{said.title}</h1>
-      <div ref={top} tabIndex={-1} className="col g4 news">
-        {busy && (
+      <div className="checkoutpage one">
+        <h1 className="sr">{said.title}</h1>
+        <div ref={top} tabIndex={-1} className="col g4 news">
           <EmptyState
             icon="clock"
             title={said.busyTitle}
@@ -140,7 +128,29 @@ export function CheckoutWeek({ week }: { week: string }) {
           >
             {said.busyText}
           </EmptyState>
-        )}
+          {plates}
+        </div>
+      </div>
+    );
+  }
+  if (server.state === "offline" && !paying.busy) {
+    if (!quote) return <Waiting />;
+    return (
+      <SavedOffline
+        week={week}
+        first={dates[0]}
+        unsent={pending > 0}
+        payable={quote.payable_amount}
+        onTry={server.again}
+        plates={plates}
+        cost={cost}
+      />
+    );
+  }
+  return (
+    <div className="checkoutpage">
+      <h1 className="sr">{said.title}</h1>
+      <div ref={top} tabIndex={-1} className="col g4 news">
         {paying.differences && <DifferenceList differences={paying.differences} menu={menu} />}
         {open.map((day) => (
           <PickAlternative key={day.date} day={day} menu={menu} />
@@ -166,7 +176,7 @@ export function CheckoutWeek({ week }: { week: string }) {
             />
           </section>
         )}
-        {quote && quote.payable_amount > 0 && !busy && (
+        {quote && quote.payable_amount > 0 && (
           <section>
             <h2 className="h3">{said.payWith}</h2>
             <div className="card paywith mt3">
@@ -184,15 +194,13 @@ export function CheckoutWeek({ week }: { week: string }) {
             </p>
           </section>
         )}
-        {!busy && (
-          <PayButton
-            state={server.state}
-            quote={exact}
-            sending={pending > 0}
-            blocked={issues.length > 0 || open.length > 0}
-            paying={paying}
-          />
-        )}
+        <PayButton
+          state={server.state}
+          quote={exact}
+          sending={pending > 0}
+          blocked={issues.length > 0 || open.length > 0}
+          paying={paying}
+        />
       </div>
     </div>
   );

@@ -36,7 +36,7 @@ export function Failed({ intent, order }: { intent: Intent; order?: Order | null
       status={<StatusChip {...look}>{text}</StatusChip>}
       actions={
         <>
-          <Button look="pri" size="lg" full to={week ? `/checkout?week=${week}` : "/checkout"}>
+          <Button look="pri" size="lg" full to={order ? `/checkout/${order.id}` : "/checkout"}>
             {said.againFor(formatAed(intent.amount))}
           </Button>
           {week && (

@@ -1,4 +1,4 @@
-import { render, screen } from "@testing-library/react";
+import { configure, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter, Route, Routes } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -14,6 +14,10 @@ const week = "2026-11-30";
 const dates = ["2026-11-30", "2026-12-01", "2026-12-02"];
 const leave = vi.hoisted(() => vi.fn());
 vi.mock("#pwa/payment/submitForm", () => ({ submitForm: leave }));
+
+// A busy machine is not a broken page.
+vi.setConfig({ testTimeout: 30_000 });
+configure({ asyncUtilTimeout: 8000 });
 
 let site: Site;
 let person = 0;
@@ -71,7 +75,7 @@ test.each([
   // The order follows with the sync, and with it the week.
   await screen.findByText(/Your 3 lunches are kept until/);
   const again = screen.getByRole("link", { name: "Try again · AED 48.00" });
-  expect(again).toHaveAttribute("href", `/checkout?week=${week}`);
+  expect(again).toHaveAttribute("href", "/checkout/O1");
 });
 
 test("a confirmed order says who paid what, and what comes next", async () => {
@@ -115,7 +119,7 @@ test("the person can have the bank asked at once, and hears that it was", async 
   open();
   await screen.findByRole("heading", { name: "Waiting for your bank" });
   const asked = () => site.asked.filter(({ path }) => path.endsWith("/check")).length;
-  await vi.waitFor(() => expect(asked()).toBe(1));
+  await waitFor(() => expect(asked()).toBe(1));
   await userEvent.click(screen.getByRole("button", { name: "Check now" }));
   expect(await screen.findByText("We asked the bank again.")).toBeInTheDocument();
   expect(asked()).toBe(2);

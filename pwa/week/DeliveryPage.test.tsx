@@ -1,4 +1,4 @@
-import { render, screen, within } from "@testing-library/react";
+import { configure, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter, Route, Routes } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -11,6 +11,10 @@ import { mariam, orderOf } from "#pwa/testing/sample";
 import { type Site, siteOf } from "#pwa/testing/site";
 import { DeliveryPage } from "#pwa/week/DeliveryPage";
 import type { Order } from "#pwa/wire";
+
+// A busy machine is not a broken page.
+vi.setConfig({ testTimeout: 30_000 });
+configure({ asyncUtilTimeout: 8000 });
 
 let site: Site;
 let person = 0;
@@ -110,7 +114,7 @@ test("taking a day away takes its meals too, and undo brings both back", async (
   };
   await userEvent.click(within(await first()).getByRole("button", { name: /^Fri/ }));
   await screen.findByText("Friday removed");
-  await vi.waitFor(async () => expect(await items()).toEqual([]));
+  await waitFor(async () => expect(await items()).toEqual([]));
   await userEvent.click(screen.getByRole("button", { name: "Undo" }));
-  await vi.waitFor(async () => expect(await items()).toEqual([{ meal: "a", qty: 2 }]));
+  await waitFor(async () => expect(await items()).toEqual([{ meal: "a", qty: 2 }]));
 });

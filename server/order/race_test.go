@@ -232,7 +232,7 @@ func TestManyPeopleOrderAndPayAtOnceWithoutADeadlock(t *testing.T) {
 	require.Equal(t, 12, k.taken(mon))
 }
 
-// meet is a point where n must have come before any goes on; nobody waits longer than a second.
+// meet is a point where n must have come before any goes on; nobody waits longer than a transaction may.
 func meet(n int) func() {
 	var arrived sync.WaitGroup
 	arrived.Add(n)
@@ -242,7 +242,7 @@ func meet(n int) func() {
 		go func() { arrived.Wait(); close(all) }()
 		select {
 		case <-all:
-		case <-time.After(time.Second):
+		case <-time.After(9 * time.Second):
 		}
 	}
 }

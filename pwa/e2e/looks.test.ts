@@ -1,0 +1,119 @@
+// Every screen for everybody: no serious fault for assistive technology in light and dark, nothing that runs out of the
+// side, and a way through with the keyboard alone.
+import { AxeBuilder } from "@axe-core/playwright";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { threeLunches } from "#pwa/e2e/atCheckout";
+import { keyboard } from "#pwa/e2e/keyboard";
+import { mailedCode } from "#pwa/e2e/mailedCode";
+import { openPhone, type Phone } from "#pwa/e2e/openPhone";
+import { outside } from "#pwa/e2e/outside";
+import { payForm } from "#pwa/e2e/provider";
+import { like } from "#pwa/e2e/screen";
+import { signIn } from "#pwa/e2e/signIn";
+import { type Sahn, startSahn } from "#pwa/e2e/startSahn";
+import { words } from "#pwa/words";
+
+const lina = "lina@qasrdesign.example";
+let sahn: Sahn;
+/** Path and what must stand there, by the name of its picture. */
+let screens: [name: string, path: string, shows: string | RegExp][];
+const visitors: typeof screens = [
+  ["home", "/", words.home.title],
+  ["menu", "/menu", words.menu.title],
+  ["login", "/login", words.login.title],
+];
+
+beforeAll(async () => {
+  sahn = await startSahn("looks");
+  // One week is paid, another is chosen.
+  const paid = await threeLunches(sahn, lina);
+  const handed = await paid.desk.handOff(paid.dates);
+  await payForm(handed.body.form as Parameters<typeof payForm>[0]);
+  const [order] = await paid.desk.orders();
+  const next = await threeLunches(sahn, lina);
+  screens = [
+    ["dashboard", `/dashboard/home?week=${next.week}`, words.dashboard.weeks],
+    ["dashboard-paid", `/dashboard/home?week=${paid.week}`, words.dashboard.weeks],
+    ["delivery", `/delivery/${next.week}`, words.delivery.title],
+    ["meals", `/mealselection?date=${next.dates[0]}`, /^(Mon|Tues|Wednes|Thurs|Fri)day/],
+    ["checkout", `/checkout?week=${next.week}`, words.checkout.whatYouPay],
+    ["payment", `/payment/${order?.intent?.id}`, words.payment.setTitle],
+    ["history", "/dashboard/history", words.dashboard.history],
+    ["not-found", "/nowhere", words.notFound.title],
+  ];
+});
+afterAll(() => sahn?.end());
+
+/** Opens screens one after the other, signs in after those of visitors, and hands each over when it is complete. */
+async function eachScreen(phone: Phone, look: (name: string) => Promise<void>) {
+  for (const [name, path, shows] of visitors) await open(name, path, shows);
+  await signIn(sahn, phone, lina);
+  for (const [name, path, shows] of screens) await open(name, path, shows);
+
+  async function open(name: string, path: string, shows: string | RegExp) {
+    const { page } = phone;
+    await page.goto(`${sahn.url}${path}`);
+    await page.getByRole("heading", { name: shows }).first().waitFor();
+    await page.getByRole("status", { name: words.ui.loading }).waitFor({ state: "detached" });
+    if (name === "checkout") await page.getByRole("button", { name: like(words.checkout.pay("…")) }).waitFor();
+    await page.evaluate(() => document.fonts.ready);
+    await page.waitForFunction(() => [...document.images].every((image) => image.complete));
+    await look(name);
+  }
+}
+
+test.each(["light", "dark"])("no serious or critical fault for assistive technology on any screen, %s", async (theme) => {
+  const phone = await openPhone(`looks/${theme}`, { dark: theme === "dark" });
+  const faults: string[] = [];
+  await eachScreen(phone, async (name) => {
+    await phone.snap(name, { whole: true });
+    const { violations } = await new AxeBuilder({ page: phone.page }).analyze();
+    for (const { id, impact, nodes } of violations) {
+      if (impact !== "serious" && impact !== "critical") continue;
+      faults.push(...nodes.map((node) => `${name}: ${id} at ${node.target.join(" ")}: ${node.failureSummary}`));
+    }
+    faults.push(...(await outside(phone.page)).map((what) => `${name} at 390: ${what}`));
+  });
+  await phone.end();
+  expect(faults).toEqual([]);
+});
+
+test.each([768, 1280])("nothing runs out of the side at %i", async (width) => {
+  const phone = await openPhone(`looks/${width}`, { width, height: 900 });
+  const wide: string[] = [];
+  await eachScreen(phone, async (name) => {
+    await phone.snap(name, { whole: true });
+    wide.push(...(await outside(phone.page)).map((what) => `${name}: ${what}`));
+  });
+  await phone.end();
+  expect(wide).toEqual([]);
+});
+
+test("with the keyboard alone: sign in with a code and choose a meal", async () => {
+  const phone = await openPhone("looks/keyboard", { width: 1280, height: 900 });
+  const { page } = phone;
+  const { tabTo, type, press } = keyboard(page);
+  const ahmed = "ahmed@qasrdesign.example";
+  await page.goto(`${sahn.url}/login`);
+  await page.getByRole("heading", { name: words.login.title }).waitFor();
+  await tabTo(page.getByLabel(words.login.email));
+  await type(ahmed);
+  await press("Enter");
+  await page.getByLabel(words.login.code).waitFor();
+  await expect.poll(() => page.getByLabel(words.login.code).evaluate((field) => field === document.activeElement)).toBe(true);
+  await type(await mailedCode(sahn, ahmed));
+  await page.waitForURL(/\/dashboard\/home/);
+  const choose = page.getByRole("link", { name: like(words.dashboard.chooseFor("…")) }).first();
+  await choose.waitFor();
+  await tabTo(choose);
+  await phone.snap("on the dashboard");
+  await press("Enter");
+  const add = page.getByRole("button", { name: like(words.meals.addTo("…", "…")) }).first();
+  await add.waitFor();
+  await tabTo(add);
+  await phone.snap("on a meal");
+  await press("Enter");
+  await page.getByText(/ saved$/).first().waitFor();
+  await phone.snap("chosen");
+  await phone.end();
+});

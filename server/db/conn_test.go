@@ -1,0 +1,93 @@
+package db_test
+
+import (
+	"context"
+	"sync"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"sahn/server/db"
+	"sahn/server/fault"
+	"sahn/server/servertest"
+)
+
+func TestMain(m *testing.M) { servertest.Main(m) }
+
+func TestATransactionHappensWholeOrNotAtAll(t *testing.T) {
+	t.Parallel()
+	pool := servertest.DB(t)
+	servertest.Do(t, pool, "CREATE TABLE things (n int)")
+	sorry := fault.New(fault.Conflict, "sorry", "Sorry.")
+	err := db.InTx(t.Context(), pool, func(ctx context.Context, _ *db.Queries, tx pgx.Tx) error {
+		_, err := tx.Exec(ctx, "INSERT INTO things VALUES (1)")
+		require.NoError(t, err)
+		return sorry
+	})
+	require.Equal(t, sorry, err)
+	require.Zero(t, servertest.One[int](t, pool, "SELECT count(*) FROM things"))
+	require.Zero(t, pool.Stat().AcquiredConns())
+}
+
+func TestTwoTransactionsThatBlockEachOtherAreBothDone(t *testing.T) {
+	t.Parallel()
+	pool := servertest.DB(t)
+	servertest.Do(t, pool, "CREATE TABLE things AS SELECT n, 0 AS times FROM generate_series(1, 2) n")
+	var met, all sync.WaitGroup
+	met.Add(2)
+	tries, errs := [2]int{}, [2]error{}
+	for i := range 2 {
+		all.Go(func() {
+			errs[i] = db.InTx(t.Context(), pool, func(ctx context.Context, _ *db.Queries, tx pgx.Tx) error {
+				tries[i]++
+				for step, n := range [2]int{1 + i, 2 - i} {
+					if _, err := tx.Exec(ctx, "UPDATE things SET times = times + 1 WHERE n = $1", n); err != nil {
+						return err
+					}
+					if step == 0 && tries[i] == 1 {
+						met.Done()
+						met.Wait()
+					}
+				}
+				return nil
+			})
+		})
+	}
+	all.Wait()
+	require.Equal(t, [2]error{}, errs)
+	require.Equal(t, 3, tries[0]+tries[1], "one of them was run again")
+	require.Equal(t, 4, servertest.One[int](t, pool, "SELECT sum(times)::int FROM things"))
+}
+
+func TestADatabaseThatCannotAnswerIsAwayAndAMistakeIsNot(t *testing.T) {
+	t.Parallel()
+	pool := servertest.DB(t)
+	run := func(statement string) (tries int, err error) {
+		err = db.InTx(t.Context(), pool, func(ctx context.Context, _ *db.Queries, tx pgx.Tx) error {
+			tries++
+			_, err := tx.Exec(ctx, statement)
+			return err
+		})
+		return tries, err
+	}
+	raise := func(code string) string { return "DO $$ BEGIN RAISE SQLSTATE '" + code + "'; END $$" }
+	for statement, want := range map[string]int{
+		raise("40001"): 3, raise("40P01"): 3, raise("53300"): 1, raise("57014"): 1, raise("25006"): 1, raise("55P03"): 1, raise("08006"): 1, raise("58030"): 1,
+		"SELECT pg_terminate_backend(pg_backend_pid())": 1, "SET LOCAL statement_timeout = 1; SELECT pg_sleep(1)": 1,
+	} {
+		tries, err := run(statement)
+		require.ErrorIs(t, err, db.ErrUnavailable, statement)
+		require.Equal(t, want, tries, statement)
+	}
+	for _, statement := range []string{"SELECT 1/0", "SELECT * FROM nowhere", raise("23505"), raise("25P02"), raise("22P05")} {
+		_, err := run(statement)
+		require.Error(t, err)
+		require.Nil(t, fault.As(err), statement)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	require.ErrorIs(t, db.InTx(ctx, pool, func(context.Context, *db.Queries, pgx.Tx) error { return nil }), db.ErrUnavailable)
+	require.NoError(t, db.Outage(nil))
+	require.Equal(t, pgx.ErrNoRows, db.Outage(pgx.ErrNoRows))
+}
