@@ -548,8 +548,6 @@ const english = {
     whoPaid: "Who paid",
     sources: { wallet: "Your wallet", card: "Your card", company: "Your company" } as Record<string, string>,
     first: (day: string) => `First delivery ${day}`,
-    changeUntil: (day: string, when: string) => `${day} is open until ${when}`,
-    othersClose: "Other days close 2 days before",
     done: "Done",
     kept: (lunches: string) => `Your ${lunches} are kept until`,
     keptOne: "Your lunch is kept until",

@@ -8,33 +8,29 @@ import { statusChip } from "#pwa/order/statusChip";
 import { useDays } from "#pwa/order/useDay";
 import { Result } from "#pwa/payment/Result";
 import { useSession } from "#pwa/session";
-import { useServerNow } from "#pwa/sync/serverNow";
 import { useAddresses } from "#pwa/sync/useAddresses";
 import { Button } from "#pwa/ui/Button";
 import { Icon } from "#pwa/ui/Icon";
 import { SplitBar } from "#pwa/ui/SplitBar";
 import { StatusChip } from "#pwa/ui/StatusChip";
-import { closingTime } from "#pwa/week/closingTime";
-import { dayAndDate, longDay } from "#pwa/week/sayDay";
+import { dayAndDate } from "#pwa/week/sayDay";
 import { weekLabel } from "#pwa/week/weeks";
 import type { Order } from "#pwa/wire";
 import { words } from "#pwa/words";
 
 const said = words.payment;
 
-/** The order stands: what comes when, what can still be changed, and who paid how much. */
+/** The order stands: what comes when, and who paid how much. */
 export function Confirmed({ order, card }: { order: Order; card?: string }) {
   const { menu } = useMenu(order.week);
   const dates = order.deliveries.map((delivery) => delivery.delivery_date).sort();
   const days = useDays(dates);
-  const now = useServerNow();
   const profile = useSession((session) => session.profile);
   const addresses = useAddresses();
   const items = order.deliveries.flatMap((delivery) => delivery.items);
   const pictures = [...new Set(items.map((item) => item.meal))].map((id) => menu && mealOf(menu, id)).filter(Boolean);
   const lunches = items.reduce((sum, item) => sum + item.qty, 0);
   const paid = order.payment_sources.find((source) => source.kind === "card")?.amount ?? 0;
-  const open = order.deliveries.find((delivery) => Date.parse(delivery.cutoff) > now);
   const { text, ...look } = statusChip(order.status);
   const address = addresses?.find((one) => one.id === order.deliveries[0]?.address_id) ?? addresses?.[0];
   return (
@@ -81,17 +77,6 @@ export function Confirmed({ order, card }: { order: Order; card?: string }) {
             <span className="sm t2 blk">{[profile?.delivery_window, address?.label].filter(Boolean).join(", ")}</span>
           </span>
         </li>
-        {open && (
-          <li className="li">
-            <Icon name="edit" />
-            <span className="grow">
-              <span className="m">
-                {said.changeUntil(longDay(open.delivery_date), closingTime(open.delivery_date))}
-              </span>
-              <span className="sm t2 blk">{said.othersClose}</span>
-            </span>
-          </li>
-        )}
       </ul>
       <section className="card pad mt4">
         <h2 className="h3">{said.whoPaid}</h2>

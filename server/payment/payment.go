@@ -81,8 +81,13 @@ func (p *Payments) Open(ctx context.Context, q *db.Queries, tx pgx.Tx, o Opening
 	return id, form, err
 }
 
-// Form signs the fields of an attempt for the provider's page. The reference is the attempt's id.
+// Form signs the fields of an attempt for the provider's page. The reference is the attempt's id, and it also stands in for
+// an e-mail address that the provider's grammar does not take: nobody is kept from paying by an apostrophe.
 func (p *Payments) Form(a db.Attempt) (Form, error) {
-	fields, err := aps.Purchase{Reference: a.Reference, Amount: a.Amount, Email: a.Email, ReturnURL: p.Public.JoinPath("/payment/return").String()}.Form(p.Provider.Settings)
+	email := a.Email
+	if !aps.TakesEmail(email) {
+		email = a.Reference + "@" + p.Public.Hostname()
+	}
+	fields, err := aps.Purchase{Reference: a.Reference, Amount: a.Amount, Email: email, ReturnURL: p.Public.JoinPath("/payment/return").String()}.Form(p.Provider.Settings)
 	return Form{URL: p.Provider.Settings.PageURL, Fields: fields}, err
 }

@@ -1,10 +1,14 @@
 package payment_test
 
 import (
+	"net/url"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/db"
+	"sahn/server/payment"
+	"sahn/server/payment/aps"
 	"sahn/server/servertest"
 	"sahn/server/web"
 )
@@ -67,4 +71,20 @@ func TestAReturnIsShownThePageAlsoWhileTheDatabaseIsAway(t *testing.T) {
 	reply, err := p.HandleReturn(t.Context(), web.Caller{}, servertest.FormRequest("GET", x.bank.Fields(s.ref, s.amount, nil)))
 	require.NoError(t, err)
 	require.Equal(t, web.RawReply{Status: 303, Location: "/payment/" + s.ref}, reply)
+}
+
+func TestAnEmailThatTheProviderDoesNotTakeKeepsNobodyFromPaying(t *testing.T) {
+	t.Parallel()
+	settings := aps.Settings{MerchantIdentifier: "TestMerchant", AccessCode: "TestAccess", RequestPhrase: "phrase-for-requests", ResponsePhrase: "phrase-for-responses",
+		SHAType: "SHA-256", PageURL: "http://127.0.0.1/page"}
+	p := &payment.Payments{Provider: aps.Client{Settings: settings}, Public: &url.URL{Scheme: "https", Host: "lunch.example"}}
+	for email, sent := range map[string]string{
+		"mariam@harbour.example": "mariam@harbour.example",
+		"o'neil@harbour.example": "01HZZZZZZZZZZZZZZZZZZZZZZZ@lunch.example",
+		"مريم@harbour.example":   "01HZZZZZZZZZZZZZZZZZZZZZZZ@lunch.example",
+	} {
+		form, err := p.Form(db.Attempt{Reference: "01HZZZZZZZZZZZZZZZZZZZZZZZ", Amount: 100, Email: email})
+		require.NoError(t, err)
+		require.Equal(t, sent, form.Fields["customer_email"])
+	}
 }

@@ -24,6 +24,9 @@ var (
 	undescribed = regexp.MustCompile(`[^A-Za-z0-9'/._#:$ -]+`)
 )
 
+// TakesEmail reports whether the provider takes an address: letters, digits and _ - . + only, though mail allows more.
+func TakesEmail(address string) bool { return plainEmail.MatchString(address) }
+
 // Form is the fields that the buyer's browser posts to the page, signed. No field is ever empty, because the
 // provider's clients disagree about signing those. The error names what the provider would refuse.
 func (p Purchase) Form(s Settings) (map[string]string, error) {
@@ -47,7 +50,7 @@ func (p Purchase) Form(s Settings) (map[string]string, error) {
 	if p.Amount < 1 {
 		return nil, fmt.Errorf("payment: amount must be positive")
 	}
-	if !plainEmail.MatchString(p.Email) {
+	if !TakesEmail(p.Email) {
 		return nil, fmt.Errorf("payment: the provider does not take this email address")
 	}
 	back, err := url.Parse(p.ReturnURL)
