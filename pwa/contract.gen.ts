@@ -746,6 +746,7 @@ export interface components {
             net_amount: number;
         };
         DraftAlternative: {
+            address_id?: null | string;
             dev: string;
             items: components["schemas"]["DraftItem"][];
             /** Format: int64 */

@@ -75,5 +75,6 @@ export async function clearDays(dates: readonly string[]): Promise<void> {
  */
 export function chooseAlternative(day: DraftDay, dev: string | null): Promise<void> {
   const chosen = day.alternatives.find((other) => other.dev === dev);
-  return edit(day.date, (now) => ({ ...now, items: chosen?.items ?? day.items }), day.rev);
+  const { items, address_id } = chosen ?? day;
+  return edit(day.date, (now) => ({ ...now, items, address_id }), day.rev);
 }

@@ -37,7 +37,12 @@ function yardstick(): number {
 export async function bench(): Promise<void> {
   const [cpu] = cpus();
   line("machine", `${cpu?.model} × ${cpus().length}, ${Math.round(totalmem() / 2 ** 30)} GiB`);
-  line("fixed work, load average", `${ms(yardstick())}, ${loadavg().map((load) => load.toFixed(1)).join(" ")}`);
+  line(
+    "fixed work, load average",
+    `${ms(yardstick())}, ${loadavg()
+      .map((load) => load.toFixed(1))
+      .join(" ")}`,
+  );
   const built = performance.now();
   execFileSync("scripts/build", { stdio: "ignore" });
   const building = performance.now() - built;
@@ -64,7 +69,12 @@ export async function bench(): Promise<void> {
     await phone.end();
     await sahn.end();
   }
-  line("fixed work, load average, at the end", `${ms(yardstick())}, ${loadavg().map((load) => load.toFixed(1)).join(" ")}`);
+  line(
+    "fixed work, load average, at the end",
+    `${ms(yardstick())}, ${loadavg()
+      .map((load) => load.toFixed(1))
+      .join(" ")}`,
+  );
 }
 
 /** A file of the built app as gzip carries it. */
@@ -107,7 +117,9 @@ async function firstScreen({ context }: Phone, sahn: Sahn, path: string, title: 
   const needed = scripts.filter(({ startTime }) => startTime < shown);
   line(`JavaScript until ${path} is shown, gzip`, `${kB(sum(needed))} in ${needed.length} files`, "≤ 150 kB");
   line("  with what loads after it", `${kB(sum(scripts))} in ${scripts.length} files`);
-  if (process.env.FILES) for (const { path: file, startTime } of scripts) line(`    ${file}`, `${gzipped(file)} B`, startTime < shown ? "" : "later");
+  if (process.env.FILES)
+    for (const { path: file, startTime } of scripts)
+      line(`    ${file}`, `${gzipped(file)} B`, startTime < shown ? "" : "later");
   await page.close();
 }
 
@@ -117,7 +129,9 @@ async function precache({ page }: Phone): Promise<void> {
     const cache = await caches.open(name);
     const all = await cache.keys();
     const size = async (request: Request) => (await (await cache.match(request))?.blob())?.size ?? 0;
-    return Promise.all(all.map(async (request) => ({ path: new URL(request.url).pathname, size: await size(request) })));
+    return Promise.all(
+      all.map(async (request) => ({ path: new URL(request.url).pathname, size: await size(request) })),
+    );
   });
   const raw = files.reduce((bytes, { size }) => bytes + size, 0);
   const wire = files.reduce((bytes, { path }) => bytes + gzipped(path), 0);
@@ -152,7 +166,10 @@ async function coldStarts(phone: Phone, sahn: Sahn): Promise<void> {
     const starts: { time: number; work: number }[] = [];
     for (let i = 0; i < rounds; i++) starts.push(await coldStart(phone, sahn, rate));
     const times = starts.map(({ time }) => time);
-    const work = at(starts.map((start) => start.work), 0.5);
+    const work = at(
+      starts.map((start) => start.work),
+      0.5,
+    );
     const value = `${ms(at(times, 0.5))} / ${ms(at(times, 0.75))}`;
     line(`cold offline start to a tappable screen at ${rate}×, p50 / p75`, value, rate === slow ? "≤ 1 s" : "");
     // Neighbours on this machine do not count here: time on the processor only.
@@ -194,7 +211,8 @@ async function saves(phone: Phone, sahn: Sahn): Promise<void> {
       IDBDatabase.prototype.transaction = function (...how) {
         const began = performance.now();
         const transaction = plain.apply(this, how);
-        if (how[1] === "readwrite") transaction.addEventListener("complete", () => took.push(performance.now() - began));
+        if (how[1] === "readwrite")
+          transaction.addEventListener("complete", () => took.push(performance.now() - began));
         return transaction;
       };
       Object.assign(window, { took });
@@ -202,7 +220,10 @@ async function saves(phone: Phone, sahn: Sahn): Promise<void> {
     const devtools = await context.newCDPSession(page);
     await devtools.send("Emulation.setCPUThrottlingRate", { rate });
     await page.goto(`${sahn.url}/dashboard/home`);
-    await page.getByRole("link", { name: /^Change / }).first().click();
+    await page
+      .getByRole("link", { name: /^Change / })
+      .first()
+      .click();
     const more = page.getByRole("button", { name: /^One more / }).first();
     await more.waitFor();
     await page.evaluate(() => (window as unknown as { took: number[] }).took.splice(0));
@@ -212,6 +233,10 @@ async function saves(phone: Phone, sahn: Sahn): Promise<void> {
     }
     const took = await page.evaluate(() => (window as unknown as { took: number[] }).took);
     const p95 = ms(at(took, 0.95));
-    line(`save on the phone at ${rate}×, p50 / p95`, `${ms(at(took, 0.5))} / ${p95}`, rate === 1 ? "p95 ≤ 16 ms" : "p95 ≤ 50 ms");
+    line(
+      `save on the phone at ${rate}×, p50 / p95`,
+      `${ms(at(took, 0.5))} / ${p95}`,
+      rate === 1 ? "p95 ≤ 16 ms" : "p95 ≤ 50 ms",
+    );
   }
 }

@@ -10,8 +10,8 @@ import { payByCard } from "#pwa/e2e/payByCard";
 import { behave, kept, payments } from "#pwa/e2e/provider";
 import { filsOf, like } from "#pwa/e2e/screen";
 import { signIn } from "#pwa/e2e/signIn";
-import { type Sahn, startSahn } from "#pwa/e2e/startSahn";
 import { startPostgres, type TestPostgres } from "#pwa/e2e/startPostgres";
+import { type Sahn, startSahn } from "#pwa/e2e/startSahn";
 import { until } from "#pwa/e2e/until";
 import { longDay } from "#pwa/week/sayDay";
 import { words } from "#pwa/words";
@@ -94,7 +94,10 @@ test("Postgres away: the app goes on, the server says when to come back, and eve
   const [date = ""] = free?.open ?? [];
 
   await phone.page.goto(`${sahn.url}/mealselection?date=${date}`);
-  await phone.page.getByRole("button", { name: like(words.meals.addTo("…", longDay(date))) }).first().waitFor();
+  await phone.page
+    .getByRole("button", { name: like(words.meals.addTo("…", longDay(date))) })
+    .first()
+    .waitFor();
 
   phone.expect(503);
   relay.cut();

@@ -62,21 +62,24 @@ async function eachScreen(phone: Phone, look: (name: string) => Promise<void>) {
   }
 }
 
-test.each(["light", "dark"])("no serious or critical fault for assistive technology on any screen, %s", async (theme) => {
-  const phone = await openPhone(`looks/${theme}`, { dark: theme === "dark" });
-  const faults: string[] = [];
-  await eachScreen(phone, async (name) => {
-    await phone.snap(name, { whole: true });
-    const { violations } = await new AxeBuilder({ page: phone.page }).analyze();
-    for (const { id, impact, nodes } of violations) {
-      if (impact !== "serious" && impact !== "critical") continue;
-      faults.push(...nodes.map((node) => `${name}: ${id} at ${node.target.join(" ")}: ${node.failureSummary}`));
-    }
-    faults.push(...(await outside(phone.page)).map((what) => `${name} at 390: ${what}`));
-  });
-  await phone.end();
-  expect(faults).toEqual([]);
-});
+test.each(["light", "dark"])(
+  "no serious or critical fault for assistive technology on any screen, %s",
+  async (theme) => {
+    const phone = await openPhone(`looks/${theme}`, { dark: theme === "dark" });
+    const faults: string[] = [];
+    await eachScreen(phone, async (name) => {
+      await phone.snap(name, { whole: true });
+      const { violations } = await new AxeBuilder({ page: phone.page }).analyze();
+      for (const { id, impact, nodes } of violations) {
+        if (impact !== "serious" && impact !== "critical") continue;
+        faults.push(...nodes.map((node) => `${name}: ${id} at ${node.target.join(" ")}: ${node.failureSummary}`));
+      }
+      faults.push(...(await outside(phone.page)).map((what) => `${name} at 390: ${what}`));
+    });
+    await phone.end();
+    expect(faults).toEqual([]);
+  },
+);
 
 test.each([768, 1280])("nothing runs out of the side at %i", async (width) => {
   const phone = await openPhone(`looks/${width}`, { width, height: 900 });
@@ -100,7 +103,9 @@ test("with the keyboard alone: sign in with a code and choose a meal", async () 
   await type(ahmed);
   await press("Enter");
   await page.getByLabel(words.login.code).waitFor();
-  await expect.poll(() => page.getByLabel(words.login.code).evaluate((field) => field === document.activeElement)).toBe(true);
+  await expect
+    .poll(() => page.getByLabel(words.login.code).evaluate((field) => field === document.activeElement))
+    .toBe(true);
   await type(await mailedCode(sahn, ahmed));
   await page.waitForURL(/\/dashboard\/home/);
   const choose = page.getByRole("link", { name: like(words.dashboard.chooseFor("…")) }).first();
@@ -113,7 +118,10 @@ test("with the keyboard alone: sign in with a code and choose a meal", async () 
   await tabTo(add);
   await phone.snap("on a meal");
   await press("Enter");
-  await page.getByText(/ saved$/).first().waitFor();
+  await page
+    .getByText(/ saved$/)
+    .first()
+    .waitFor();
   await phone.snap("chosen");
   await phone.end();
 });

@@ -146,7 +146,12 @@ test("she pays on the card page of another site, comes back, and the order is Co
 test("the day cards and the history say so, with the server's amounts", async () => {
   const { page } = phone;
   const [order] = await desk.orders();
-  expect(order).toMatchObject({ status: "Confirmed", amount_due: 0, payable_amount: total.me, company_share: total.company });
+  expect(order).toMatchObject({
+    status: "Confirmed",
+    amount_due: 0,
+    payable_amount: total.me,
+    company_share: total.company,
+  });
   expect(order?.deliveries.map((delivery) => delivery.delivery_date)).toEqual(dates);
   const taken = await payments(sahn);
   expect(taken).toHaveLength(1);
@@ -179,6 +184,11 @@ test("the whole stays readable without a server", async () => {
 async function runningTotal() {
   const bar = phone.page.getByRole("main");
   const me = await amountOf(bar, words.meals.youPayDays(3, 3));
-  const company = filsOf(await bar.getByText(like(words.meals.companyPays("…"))).first().innerText());
+  const company = filsOf(
+    await bar
+      .getByText(like(words.meals.companyPays("…")))
+      .first()
+      .innerText(),
+  );
   return { me, company };
 }

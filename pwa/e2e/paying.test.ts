@@ -147,7 +147,15 @@ test("a day changed on another device meanwhile: nothing is handed over, and the
   await desk.sync([{ date: first, items: [{ meal, qty: 3 }] }]);
   const old = filsOf(await payButton(phone).innerText());
   await payButton(phone).click();
-  await expect.poll(async () => filsOf(await payButton(phone).innerText().catch(() => "AED 0.00"))).toBeGreaterThan(old);
+  await expect
+    .poll(async () =>
+      filsOf(
+        await payButton(phone)
+          .innerText()
+          .catch(() => "AED 0.00"),
+      ),
+    )
+    .toBeGreaterThan(old);
   await phone.snap("changed elsewhere", { whole: true });
   expect(await mine()).toEqual([]);
   expect(await desk.orders()).toEqual([]);
@@ -171,7 +179,10 @@ test("a wallet spent elsewhere meanwhile: every difference is shown before anyth
   await payButton(phone).click();
   const accept = phone.page.getByRole("button", { name: like(words.checkout.acceptNew("…")) });
   await accept.waitFor();
-  await phone.page.getByText(words.checkout.difference.wallet ?? "").first().waitFor();
+  await phone.page
+    .getByText(words.checkout.difference.wallet ?? "")
+    .first()
+    .waitFor();
   await phone.snap("differences", { whole: true });
   expect(filsOf(await accept.innerText())).toBe(old + 2250);
   expect((await desk.orders()).filter((order) => order.week === week)).toEqual([]);

@@ -1,9 +1,9 @@
 // Another device of the same person, without a screen: it speaks the wire itself. It is how a story asks the server what is
 // true, and how something happens elsewhere while the phone looks away.
 import { ulid } from "ulid";
-import { dateAt } from "#pwa/week/date";
 import type { Sahn } from "#pwa/e2e/startSahn";
 import type { Quote } from "#pwa/quote/quote";
+import { dateAt } from "#pwa/week/date";
 import type { DraftItem, MenuIndex, MenuWeek, Order, SyncReply } from "#pwa/wire";
 
 export type Answer<T> = { status: number; headers: Headers; body: T };
@@ -90,7 +90,10 @@ export async function secondDevice(sahn: Sahn, email: string): Promise<Device> {
     },
     handOff: async (dates, wallet = false) => {
       await sync();
-      const { body } = await ask<{ quote: Quote; revs: Record<string, number> }>("POST", "/api/quote", { dates, wallet });
+      const { body } = await ask<{ quote: Quote; revs: Record<string, number> }>("POST", "/api/quote", {
+        dates,
+        wallet,
+      });
       return ask("POST", "/api/handoff", {
         dev,
         n: next - 1,

@@ -60,7 +60,10 @@ export async function startSahn(name: string, settings: Record<string, string> =
       running = child;
       child.stderr.pipe(log, { end: false });
       await new Promise<void>((ready, failed) => {
-        const timer = setTimeout(() => failed(new Error(`${name}: not ready, see artifacts/logs/${name}.log`)), patience);
+        const timer = setTimeout(
+          () => failed(new Error(`${name}: not ready, see artifacts/logs/${name}.log`)),
+          patience,
+        );
         child.stdout.on("data", (text: Buffer) => {
           log.write(text);
           if (text.includes("Sahn is ready")) ready(clearTimeout(timer));

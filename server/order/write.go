@@ -1,0 +1,77 @@
+package order
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"sahn/server/clock"
+	"sahn/server/db"
+	"sahn/server/draft"
+	"sahn/server/person"
+	"sahn/server/quote"
+)
+
+// write keeps an order whole: what was quoted, on whose terms, made of which draft revisions, with its days and lines. Nothing
+// is reserved yet.
+func write(ctx context.Context, q *db.Queries, e person.Eater, days []draft.Day, priced quote.Quote, key string, rev int64, now time.Time) (db.Order, []db.Delivery, error) {
+	bought := map[clock.Date]int64{}
+	for _, d := range days {
+		bought[d.Date] = d.SetRev
+	}
+	terms, err1 := json.Marshal(Terms(e))
+	body, err2 := json.Marshal(priced)
+	revs, err3 := json.Marshal(bought)
+	if err := errors.Join(err1, err2, err3); err != nil {
+		return db.Order{}, nil, err
+	}
+	row := db.Order{ID: newID(), ProfileID: e.ProfileID, CompanyID: e.CompanyID, Status: string(Initiated), Source: "web", Week: priced.Days[0].Date.Monday(),
+		Version: 1, Rev: rev, GrossAmount: priced.Gross, Discount: priced.Discount, NetAmount: priced.Net, CompanyShare: priced.CompanyShare,
+		EmployeeShare: priced.EmployeeShare, WalletAmount: priced.Wallet, PayableAmount: priced.Payable, AmountDue: priced.Payable,
+		VatAmount: priced.VAT, CompanyVatAmount: priced.CompanyVAT, Terms: terms, Quote: body, QuoteHash: priced.Hash, DraftRevs: revs,
+		HandoffKey: key, CreatedAt: now}
+	if err := q.OrderInsert(ctx, db.OrderInsertParams{ID: row.ID, ProfileID: row.ProfileID, CompanyID: row.CompanyID, Status: row.Status, Week: row.Week,
+		Rev: row.Rev, GrossAmount: row.GrossAmount, Discount: row.Discount, NetAmount: row.NetAmount, CompanyShare: row.CompanyShare,
+		EmployeeShare: row.EmployeeShare, WalletAmount: row.WalletAmount, PayableAmount: row.PayableAmount, AmountDue: row.AmountDue,
+		VatAmount: row.VatAmount, CompanyVatAmount: row.CompanyVatAmount, Terms: row.Terms, Quote: row.Quote, QuoteHash: row.QuoteHash,
+		DraftRevs: row.DraftRevs, HandoffKey: row.HandoffKey, CreatedAt: row.CreatedAt}); err != nil {
+		return row, nil, fmt.Errorf("write order: %w", err)
+	}
+	if err := q.OrderMoveInsert(ctx, db.OrderMoveInsertParams{OrderID: row.ID, Became: row.Status, Cause: "placed", At: now}); err != nil {
+		return row, nil, fmt.Errorf("keep order move: %w", err)
+	}
+	var deliveries []db.Delivery
+	for i, p := range priced.Days { // one for one: days are in date order and none is empty
+		d := db.Delivery{ID: newID(), OrderID: row.ID, ProfileID: row.ProfileID, CompanyID: row.CompanyID, DeliveryDate: p.Date, Cutoff: p.Cutoff,
+			AddressID: *days[i].AddressID, NetAmount: p.Net, CompanyShare: p.CompanyShare, VatAmount: p.VAT}
+		if err := q.DeliveryInsert(ctx, db.DeliveryInsertParams(d)); err != nil {
+			return row, nil, fmt.Errorf("write delivery: %w", err)
+		}
+		for at, l := range p.Items {
+			if err := q.OrderLineInsert(ctx, db.OrderLineInsertParams{DeliveryID: d.ID, Meal: l.Meal, Name: l.Name, Qty: l.Qty, Price: l.Price,
+				Discounted: l.Discounted, Total: l.Total, Vat: l.VAT, Position: at}); err != nil {
+				return row, nil, fmt.Errorf("write order line: %w", err)
+			}
+		}
+		deliveries = append(deliveries, d)
+	}
+	return row, deliveries, nil
+}
+
+func dates(days []draft.Day) []clock.Date {
+	list := make([]clock.Date, len(days))
+	for i, d := range days {
+		list[i] = d.Date
+	}
+	return list
+}
+
+func wishes(days []draft.Day) []quote.Day {
+	list := make([]quote.Day, len(days))
+	for i, d := range days {
+		list[i] = quote.Day{Date: d.Date, Items: d.Items}
+	}
+	return list
+}
