@@ -14,10 +14,12 @@ RUN go mod download
 COPY sql sql
 COPY server server
 COPY --from=app /src/server/web/dist server/web/dist
-RUN CGO_ENABLED=0 go build -trimpath -ldflags=-s -o /sahn ./server
+RUN CGO_ENABLED=0 go build -trimpath -ldflags=-s -o /sahn ./server && mkdir /data
 
 FROM gcr.io/distroless/static-debian12:nonroot
 COPY --from=server /sahn /sahn
+# A volume takes its owner from here; without it the app may not write its secret.
+COPY --from=server --chown=65532:65532 /data /data
 EXPOSE 8080
 ENTRYPOINT ["/sahn"]
 CMD ["serve"]

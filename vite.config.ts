@@ -102,6 +102,17 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        // What nearly every page shares comes as one file: a dozen of a few hundred bytes each would be squeezed badly.
+        codeSplitting: {
+          groups: [
+            { name: "frame", tags: ["$initial"] },
+            { name: "shared", test: /pwa\/(week|order|ui|draft|quote)\/\w+\.tsx?$/, minShareCount: 3 },
+          ],
+        },
+      },
+    },
   },
   server: {
     proxy: Object.fromEntries(
@@ -113,6 +124,7 @@ export default defineConfig({
   },
   test: {
     dir: at("pwa"),
+    testTimeout: 30_000,
     exclude: ["**/e2e/**", "**/node_modules/**"],
     setupFiles: [resolve(at("pwa"), "testing/setup.ts")],
     projects: [

@@ -42,7 +42,7 @@ export const pages: Page[] = [
   {
     path: "/dashboard/:tab",
     who: "signed-in",
-    title: ({ tab }) => titles.dashboard[tab ?? ""] ?? titles.dashboardOther,
+    title: ({ tab }) => titles.dashboard[tab ?? ""] ?? titles.notFound,
     header: "home",
     footer: "standard",
     tabs: true,

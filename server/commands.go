@@ -31,6 +31,11 @@ type demo struct{}
 
 // Run loads the demo into the database of the settings, or the embedded one.
 func (demo) Run(ctx context.Context, log *slog.Logger) error {
+	if c, err := readConfig(); err != nil {
+		return err
+	} else if !c.local() { // its people have a password that everybody knows
+		return errors.New("the demo exists only where PUBLIC_URL is a loopback address")
+	}
 	return withDatabase(ctx, log, func(ctx context.Context, address string) error {
 		if err := db.Migrate(ctx, address); err != nil {
 			return err

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/caarlos0/env/v11"
+	"github.com/jackc/pgx/v5"
 
 	"sahn/server/payment/aps"
 )
@@ -26,7 +27,7 @@ type config struct {
 	DatabaseURL string `env:"DATABASE_URL"`
 	RedisURL    string `env:"REDIS_URL"`
 	SMTPURL     string `env:"SMTP_URL"`
-	MailFrom    string `env:"MAIL_FROM" envDefault:"Sahn <hello@sahn.example>"`
+	MailFrom    string `env:"MAIL_FROM"`
 	Secret      string `env:"APP_SECRET"`
 	Proxies     string `env:"TRUSTED_PROXIES"`
 	Demo        bool   `env:"DEMO" envDefault:"true"`
@@ -77,10 +78,13 @@ func readConfig() (c config, err error) {
 		c.proxies = append(c.proxies, prefix)
 	}
 	if c.local() {
-		return c, c.findSecret()
+		if c.MailFrom == "" {
+			c.MailFrom = "Sahn <hello@sahn.example>"
+		}
+		return c, errors.Join(c.provider().Validate(), c.nearby(), c.findSecret())
 	}
 	var missing []error
-	for name, value := range map[string]string{"DATABASE_URL": c.DatabaseURL, "REDIS_URL": c.RedisURL, "SMTP_URL": c.SMTPURL, "APP_SECRET": c.Secret,
+	for name, value := range map[string]string{"DATABASE_URL": c.DatabaseURL, "REDIS_URL": c.RedisURL, "SMTP_URL": c.SMTPURL, "MAIL_FROM": c.MailFrom, "APP_SECRET": c.Secret,
 		"PAYMENT_MERCHANT_IDENTIFIER": c.MerchantIdentifier, "PAYMENT_ACCESS_CODE": c.AccessCode} {
 		if value == "" {
 			missing = append(missing, fmt.Errorf("%s must be set, because PUBLIC_URL is not a loopback address", name))
@@ -106,6 +110,23 @@ func (c config) local() bool {
 	host := c.public.Hostname()
 	ip := net.ParseIP(host)
 	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// nearby refuses another machine's database behind a loopback address: it may be the real one, started with PUBLIC_URL
+// forgotten, and nobody wants the demo and the card sandbox in there.
+func (c config) nearby() error {
+	if c.DatabaseURL == "" {
+		return nil
+	}
+	database, err := pgx.ParseConfig(c.DatabaseURL)
+	if err != nil {
+		return errors.New("DATABASE_URL: not an address like postgres://user:password@host:port/name")
+	}
+	ip := net.ParseIP(database.Host)
+	if database.Host == "localhost" || strings.HasPrefix(database.Host, "/") || ip != nil && ip.IsLoopback() {
+		return nil
+	}
+	return errors.New("DATABASE_URL is on another machine, so PUBLIC_URL must be the address at which people reach the app")
 }
 
 // host is where the server listens: with a sandbox and demo people, only for this machine.

@@ -48,6 +48,8 @@ export async function startSahn(name: string, settings: Record<string, string> =
     ...settings,
   };
   let running: ChildProcess | null = null;
+  // A test run that is interrupted takes its server along.
+  process.once("exit", () => running?.kill("SIGTERM"));
 
   const sahn: Sahn = {
     url: `http://localhost:${port}`,

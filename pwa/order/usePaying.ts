@@ -47,6 +47,8 @@ export function usePaying(dates: readonly string[], wallet: boolean, server: Ser
         case "changed":
           setDifferences(result.differences);
           server.take(result.quote);
+          // What changed (wallet, portions, menu) is shown elsewhere on the screen too.
+          void syncNow();
           break;
         case "busy":
           setPaying({ intent: result.intent });

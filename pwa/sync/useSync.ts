@@ -1,13 +1,10 @@
 import { useLiveQuery } from "dexie-react-hooks";
-import { decodeTime } from "ulid";
 import { useDevice } from "#pwa/db";
 import type { Paused, Status } from "#pwa/sync/engine";
 import { useStatus } from "#pwa/sync/startSync";
 
 type Sync = {
   pending: number;
-  /** For how many ms the oldest unsent change waits. */
-  oldest: number | null;
   sending: boolean;
   /** When the server last answered, ms of its clock. */
   lastSync: number | null;
@@ -21,15 +18,10 @@ export function useSync(): Sync {
   const status = useStatus();
   const rows = useLiveQuery(async () => {
     if (!db) return;
-    const [pending, first, meta] = await Promise.all([
-      db.ops.count(),
-      db.ops.orderBy("n").first(),
-      db.meta.get("device"),
-    ]);
-    return { pending, since: first ? decodeTime(first.id) : null, lastSync: meta?.lastSync ?? null };
+    const [pending, meta] = await Promise.all([db.ops.count(), db.meta.get("device")]);
+    return { pending, lastSync: meta?.lastSync ?? null };
   }, [db]);
-  const oldest = rows?.since == null ? null : Math.max(0, Date.now() - rows.since);
-  return { pending: rows?.pending ?? 0, oldest, lastSync: rows?.lastSync ?? null, ...status };
+  return { pending: rows?.pending ?? 0, lastSync: rows?.lastSync ?? null, ...status };
 }
 
 /** How many changes are saved here and not sent. */

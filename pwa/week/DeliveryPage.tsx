@@ -76,9 +76,9 @@ export function DeliveryPage() {
 
   const chosen = choices.days.filter((day) => open.includes(day)).sort();
   const toggle = (day: string) => {
-    if (!chosen.includes(day)) return keep([...chosen, day]);
-    keep(chosen.filter((one) => one !== day));
-    giveBack([day]);
+    // From what is kept, not from what is shown: the next tap may come before the screen follows.
+    change((days) => (days.includes(day) ? days.filter((one) => one !== day) : [...days, day]));
+    if (chosen.includes(day)) giveBack([day]);
   };
   const giveBack = (days: string[]) => {
     const gone = drafts.filter((draft) => days.includes(draft.date) && draft.items.length > 0);
@@ -185,7 +185,9 @@ export function DeliveryPage() {
 
 const unique = (days: string[]) => [...new Set(days)].sort();
 const notSaved = () => toasts.error(words.meals.notSaved, { text: words.meals.notSavedText });
-const keep = (days: string[]) => void choose(() => ({ days: unique(days) })).catch(notSaved);
+const change = (next: (days: string[]) => string[]) =>
+  void choose(({ days }) => ({ days: unique(next(days)) })).catch(notSaved);
+const keep = (days: string[]) => change(() => days);
 
 const whichDays = (labels: string[], chosen: string[]) =>
   labels.length > 1 ? labels.join(", ") : chosen.map(shortDay).join(", ");

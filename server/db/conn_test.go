@@ -56,7 +56,7 @@ func TestTwoTransactionsThatBlockEachOtherAreBothDone(t *testing.T) {
 	}
 	all.Wait()
 	require.Equal(t, [2]error{}, errs)
-	require.Equal(t, 3, tries[0]+tries[1], "one of them was run again")
+	require.Greater(t, tries[0]+tries[1], 2, "one of them was run again")
 	require.Equal(t, 4, servertest.One[int](t, pool, "SELECT sum(times)::int FROM things"))
 }
 

@@ -23,6 +23,7 @@ func chooseIdentity(string, binaries) (identity, error) {
 
 // isPostmaster tells whether a process is the Postgres that serves these data. A zombie is not.
 func isPostmaster(pid int, data string) bool {
-	line, _ := exec.Command("ps", "-o", "command=", "-p", strconv.Itoa(pid)).Output()
+	// Without -ww the line ends at 79 columns, before the folder.
+	line, _ := exec.Command("ps", "-ww", "-o", "command=", "-p", strconv.Itoa(pid)).Output()
 	return strings.Contains(string(line), "postgres ") && strings.Contains(string(line), data)
 }

@@ -53,6 +53,7 @@ func JSON[Req, Resp any](status int, fn func(ctx context.Context, who Caller, re
 		}
 		c.Set("Cache-Control", "no-store")
 		if cached, ok := any(resp).(Cached); ok {
+			c.Response().Header.DelAllCookies() // what anybody may keep must not hold one caller's token
 			c.Set("Cache-Control", "public, max-age=31536000, immutable")
 			c.Set("Content-Type", "application/json")
 			return c.Status(status).Send(cached.Bytes())

@@ -19,6 +19,9 @@ type page struct {
 	immutable, html bool
 }
 
+// kinds are told by us, because the machine's own table may lack them or call a script plain text, which nosniff refuses.
+var kinds = map[string]string{".js": "text/javascript; charset=utf-8", ".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}
+
 // Pages serves the built app: hashed assets for ever, everything else revalidated, an unknown path is the app's own to show,
 // and a missing file is never answered with HTML.
 func (e *Edge) Pages(built fs.FS) (fiber.Handler, error) {
@@ -34,8 +37,8 @@ func (e *Edge) Pages(built fs.FS) (fiber.Handler, error) {
 		sum := sha256.Sum256(raw)
 		p := &page{raw: raw, kind: mime.TypeByExtension(path.Ext(name)), tag: hex.EncodeToString(sum[:12]), immutable: strings.HasPrefix(name, "assets/"),
 			html: strings.HasSuffix(name, ".html")}
-		if path.Ext(name) == ".webmanifest" {
-			p.kind = "application/manifest+json"
+		if kind := kinds[path.Ext(name)]; kind != "" {
+			p.kind = kind
 		}
 		p.br = optional(built, name+".br")
 		p.gz = optional(built, name+".gz")

@@ -166,3 +166,19 @@ func TestSigningInReplacesTheSessionAndItsToken(t *testing.T) {
 		require.Equal(t, "/", c.Path, name)
 	}
 }
+
+type publication struct{}
+
+func (publication) Bytes() []byte { return []byte("{}") }
+
+func TestAnAnswerThatAnybodyMayKeepHoldsNobodysToken(t *testing.T) {
+	t.Parallel()
+	published := web.Route{Method: "GET", Path: "/api/published", Who: web.Anyone, Endpoint: web.JSON(200, func(context.Context, web.Caller, web.None) (publication, error) {
+		return publication{}, nil
+	})}
+	app := newApp(newEdge(signedIn{"mine": {ProfileID: "me"}}), published, whoami(web.Anyone))
+	require.Contains(t, call(t, app, "GET", "/api/who", "", "Cookie", "sahn_session=mine").cookies, "XSRF-TOKEN")
+	got := call(t, app, "GET", "/api/published", "", "Cookie", "sahn_session=mine")
+	require.Contains(t, got.header.Get("Cache-Control"), "public")
+	require.Empty(t, got.cookies)
+}

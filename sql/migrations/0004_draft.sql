@@ -34,6 +34,7 @@ CREATE TABLE operations (
   PRIMARY KEY (device_id, n)
 );
 CREATE UNIQUE INDEX operations_once ON operations (profile_id, id) WHERE NOT again;
+CREATE INDEX operations_to_trim ON operations (device_id, n) WHERE detail IS NOT NULL;
 
 -- Operations that broke the server and how often; after the third time one is set aside for a person to look at. The payload
 -- is text because jsonb refuses some JSON, which may be the very reason.

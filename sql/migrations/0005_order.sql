@@ -28,6 +28,7 @@ CREATE TABLE orders (
   CONSTRAINT orders_one_per_key UNIQUE (profile_id, handoff_key)
 );
 CREATE INDEX orders_by_profile ON orders (profile_id, rev);
+CREATE INDEX orders_to_tidy ON orders (status) WHERE status IN ('Confirmed', 'Payment Failed');
 
 CREATE TABLE order_moves (
   id       bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

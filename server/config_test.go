@@ -1,0 +1,86 @@
+package main
+
+import (
+	"log/slog"
+	"maps"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// inTheOpen is all that a server needs which people can reach.
+var inTheOpen = map[string]string{
+	"PUBLIC_URL": "https://lunch.example.com", "DATABASE_URL": "postgres://db/sahn", "REDIS_URL": "rediss://cache", "SMTP_URL": "smtps://mail.example.com",
+	"MAIL_FROM": "Sahn <hello@lunch.example.com>", "APP_SECRET": "a secret of thirty-two characters", "PAYMENT_MERCHANT_IDENTIFIER": "Merchant",
+	"PAYMENT_ACCESS_CODE": "Access", "PAYMENT_REQUEST_PHRASE": "a phrase for requests", "PAYMENT_RESPONSE_PHRASE": "a phrase for responses",
+}
+
+// read reads these settings and no others. The environment belongs to the whole process, so these tests run one after another.
+func read(t *testing.T, settings map[string]string) (config, error) {
+	t.Helper()
+	for name := range inTheOpen {
+		t.Setenv(name, settings[name])
+	}
+	t.Setenv("DEMO", "true")
+	t.Setenv("DATA_DIR", t.TempDir())
+	for name, value := range settings {
+		t.Setenv(name, value)
+	}
+	return readConfig()
+}
+
+func TestInTheOpenNothingThatMattersHasADefault(t *testing.T) {
+	c, err := read(t, inTheOpen)
+	require.NoError(t, err)
+	require.False(t, c.Demo)
+	require.False(t, c.sandboxed())
+	require.Empty(t, c.host(), "it listens for everybody")
+	for name := range inTheOpen {
+		if name == "PUBLIC_URL" {
+			continue
+		}
+		without := maps.Clone(inTheOpen)
+		without[name] = ""
+		_, err := read(t, without)
+		require.Error(t, err, name)
+	}
+	for name, value := range map[string]string{"PUBLIC_URL": "http://lunch.example.com", "APP_SECRET": "short", "PAYMENT_RESPONSE_PHRASE": "a phrase for requests",
+		"PAYMENT_PAGE_URL": "https://sbcheckout.payfort.com/FortAPI/paymentPage"} {
+		wrong := maps.Clone(inTheOpen)
+		wrong[name] = value
+		_, err := read(t, wrong)
+		require.Error(t, err, name)
+	}
+}
+
+func TestInTheOpenThereIsNeitherDemoNorSandbox(t *testing.T) {
+	_, err := read(t, inTheOpen)
+	require.NoError(t, err)
+	log := slog.New(slog.DiscardHandler)
+	require.ErrorContains(t, demo{}.Run(t.Context(), log), "loopback")
+	require.ErrorContains(t, sandbox{}.Run(t.Context(), log), "loopback")
+}
+
+func TestOnThisMachineEverythingHasADefaultAndTheSecretStays(t *testing.T) {
+	c, err := read(t, nil)
+	require.NoError(t, err)
+	require.True(t, c.Demo)
+	require.True(t, c.sandboxed())
+	require.Equal(t, "127.0.0.1", c.host())
+	again, err := readConfig()
+	require.NoError(t, err)
+	require.Equal(t, c.secret, again.secret)
+}
+
+func TestAnAccountWithThePhrasesLeftOutIsRefusedOnThisMachineToo(t *testing.T) {
+	_, err := read(t, map[string]string{"PAYMENT_MERCHANT_IDENTIFIER": "Merchant", "PAYMENT_ACCESS_CODE": "Access"})
+	require.ErrorContains(t, err, "phrase")
+}
+
+func TestAForgottenAddressDoesNotPutTheDemoIntoARealDatabase(t *testing.T) {
+	for address, fine := range map[string]bool{"postgres://db.example.com/sahn": false, "postgres://10.0.0.5:5432/sahn": false, "nonsense": false,
+		"postgres://sahn@127.0.0.1:5432/sahn": true, "postgres://localhost/sahn": true, "host=/tmp/pg user=sahn": true, "": true} {
+		_, err := read(t, map[string]string{"DATABASE_URL": address})
+		require.Equal(t, fine, err == nil, "%q: %v", address, err)
+	}
+}
