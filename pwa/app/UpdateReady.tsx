@@ -4,6 +4,7 @@ import type { Workbox } from "workbox-window";
 import { create } from "zustand";
 import { Banner } from "#pwa/ui/Banner";
 import { Button } from "#pwa/ui/Button";
+import { painted } from "#pwa/ui/painted";
 import { words } from "#pwa/words";
 
 const everyHour = 3_600_000;
@@ -12,6 +13,7 @@ const useWorker = create<{ waiting: Workbox | null; replaced: boolean }>()(() =>
 /** Registers the service worker, which makes the app open without a connection, and watches for a newer one. */
 export async function watchForUpdates() {
   if (!("serviceWorker" in navigator)) return;
+  await painted();
   const { Workbox } = await import("workbox-window");
   const worker = new Workbox("/sw.js");
   worker.addEventListener("waiting", () => useWorker.setState({ waiting: worker }));

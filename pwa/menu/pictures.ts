@@ -1,3 +1,5 @@
+import { painted } from "#pwa/ui/painted";
+
 type Detail = "full" | "thumb";
 type Job = { key: string; recipe: Record<string, unknown>; detail: Detail; done: (url: string) => void };
 
@@ -6,8 +8,11 @@ const waiting = new Map<string, Promise<string>>();
 const jobs: Job[] = [];
 let working = false;
 
-/** The drawing code, which loads only when the first picture is wanted. */
-export const engine = () => import("#pwa/menu/mealArt");
+/** The drawing code, which loads only when the first picture is wanted and the page around it is to be seen. */
+export const engine = async () => {
+  await painted();
+  return import("#pwa/menu/mealArt");
+};
 
 const frame = 8;
 const whenIdle = (work: (left: () => number) => void) => {
