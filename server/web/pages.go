@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io/fs"
 	"mime"
+	"net"
 	"path"
 	"strings"
 
@@ -63,6 +64,11 @@ func (e *Edge) Pages(built fs.FS) (fiber.Handler, error) {
 			p = index
 		}
 		if p.html {
+			if home := e.Public.Scheme + "://" + e.Public.Host; e.onlyHere() && c.Host() != e.Public.Host {
+				// 127.0.0.1 for localhost: the cookies and the XSRF check belong to one name.
+				c.Set("Location", home+c.OriginalURL())
+				return c.SendStatus(fiber.StatusTemporaryRedirect)
+			}
 			c.Set("Content-Security-Policy", policy)
 		}
 		c.Set("Content-Type", p.kind)
@@ -86,6 +92,12 @@ func (e *Edge) Pages(built fs.FS) (fiber.Handler, error) {
 		}
 		return c.Send(body)
 	}, nil
+}
+
+// onlyHere reports whether the app is reachable from this machine alone, under whichever of its names.
+func (e *Edge) onlyHere() bool {
+	ip := net.ParseIP(e.Public.Hostname())
+	return e.Public.Hostname() == "localhost" || ip != nil && ip.IsLoopback()
 }
 
 func optional(built fs.FS, name string) []byte {
