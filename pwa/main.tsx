@@ -9,7 +9,7 @@ import { toasts } from "#pwa/app/toasts";
 import { watchForUpdates } from "#pwa/app/UpdateReady";
 import { loadConfig } from "#pwa/config";
 import { keepMenus } from "#pwa/menu/fetchMenu";
-import { AppRoutes } from "#pwa/routes";
+import { AppRoutes, fetchPage } from "#pwa/routes";
 import { onFault } from "#pwa/server";
 import { startApp } from "#pwa/session";
 import { flush } from "#pwa/sync/startSync";
@@ -23,12 +23,17 @@ if (!root) throw new Error("index.html has no #root");
 onFault(({ kind, message }) => toasts[kind](message));
 keepMenus();
 startApp();
-createRoot(root).render(
-  <BrowserRouter>
-    <Redirects />
-    <AppRoutes connection={<SyncStatus />} work={{ useCount: usePending, send: flush }} />
-  </BrowserRouter>,
-);
 
-void loadConfig();
-if (import.meta.env.PROD) void watchForUpdates().catch(() => undefined);
+// With its code at hand, as it always is offline, the first page is drawn at once: React would show what stands in its place
+// for a third of a second otherwise. On a slow network the frame does not wait for it.
+const soon = new Promise((done) => setTimeout(done, 150));
+void Promise.race([fetchPage(location.pathname).catch(() => undefined), soon]).then(() => {
+  createRoot(root).render(
+    <BrowserRouter>
+      <Redirects />
+      <AppRoutes connection={<SyncStatus />} work={{ useCount: usePending, send: flush }} />
+    </BrowserRouter>,
+  );
+  void loadConfig();
+  if (import.meta.env.PROD) void watchForUpdates().catch(() => undefined);
+});

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
-import { Route, Routes, useParams } from "react-router";
+import { matchPath, Route, Routes, useParams } from "react-router";
 import { Arrival } from "#pwa/app/Arrival";
 import { Guard } from "#pwa/app/Guard";
 import type { UnsentWork } from "#pwa/app/LogoutModal";
@@ -105,6 +105,15 @@ const screens = pages.map((page) => ({
   Screen: lazy(async () => ({ default: await page.load() })) as ComponentType,
 }));
 
+/** Pages whose code is here before anything is drawn: they need no shapes in their place. */
+const here = new Map<Page, ComponentType>();
+
+/** Fetches the code of the page at a path. */
+export async function fetchPage(path: string): Promise<void> {
+  const page = pages.find((known) => matchPath(known.path, path));
+  if (page) here.set(page, await page.load());
+}
+
 function Titled({ page, children }: { page: Page; children: ReactNode }) {
   const params = useParams();
   return (
@@ -121,7 +130,8 @@ type Props = { connection?: ReactNode; work: UnsentWork };
 export const AppRoutes = ({ connection, work }: Props) => (
   <Routes>
     <Route element={<Shell pages={pages} connection={connection} work={work} />}>
-      {screens.map(({ page, Screen }) => {
+      {screens.map(({ page, Screen: Later }) => {
+        const Screen = here.get(page) ?? Later;
         const titled = (
           <Titled page={page}>
             <Screen />
