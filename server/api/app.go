@@ -54,8 +54,12 @@ type noRequest struct{}
 
 func (p Parts) config(context.Context, web.Caller, noRequest) (Config, error) { return p.Config, nil }
 
-// maxBody is above what any route needs; sync has a lower limit of its own.
-const maxBody = 256 << 10
+// maxBody is above what any route needs; sync has a lower limit of its own. Up to maxRead is read to its end all the same,
+// since whoever is still sending when the connection closes never sees the 413.
+const (
+	maxBody = 256 << 10
+	maxRead = 1 << 20
+)
 
 // perAddress is far above what a large office behind one address does, and below what a script can.
 var perAddress = web.Rate{N: 3000, Per: time.Minute}
@@ -63,10 +67,15 @@ var perAddress = web.Rate{N: 3000, Per: time.Minute}
 // New builds the app.
 func New(p Parts) (*fiber.App, error) {
 	app := fiber.New(fiber.Config{
-		AppName: "sahn", Immutable: true, BodyLimit: maxBody, ReadTimeout: 10 * time.Second, WriteTimeout: 30 * time.Second, IdleTimeout: 30 * time.Second,
+		AppName: "sahn", Immutable: true, BodyLimit: maxRead, ReadTimeout: 10 * time.Second, WriteTimeout: 30 * time.Second, IdleTimeout: 30 * time.Second,
 		CaseSensitive: true, ErrorHandler: p.Edge.Fail, DisableHeaderNormalizing: false,
 	})
-	app.Use(p.Edge.Begin, recover.New())
+	app.Use(p.Edge.Begin, recover.New(), func(c fiber.Ctx) error {
+		if len(c.Body()) > maxBody {
+			return fiber.ErrRequestEntityTooLarge
+		}
+		return c.Next()
+	})
 	app.Get("/healthz", func(c fiber.Ctx) error { return c.SendString("ok") })
 	app.Get("/readyz", p.ready)
 	if p.Limiter != nil {
