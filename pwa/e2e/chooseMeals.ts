@@ -8,8 +8,8 @@ import { words } from "#pwa/words";
 export async function chooseDays({ page }: Phone, label: string, dates: string[]) {
   await page.getByRole("button", { name: label, exact: true }).click();
   await page.getByRole("link", { name: /^(Order for|Continue with) / }).click();
-  const week = page.getByRole("region", { name: label });
-  const onward = page.getByRole("link", { name: words.delivery.chooseMeals });
+  const week = page.getByRole("region", { name: label, exact: true });
+  const onward = page.getByRole("link", { name: words.delivery.chooseMeals, exact: true });
   // The usual days are chosen already.
   await onward.waitFor();
   const wanted = dates.map(shortDay);

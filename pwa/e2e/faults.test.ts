@@ -34,7 +34,7 @@ afterEach(async ({ task }) => {
   sahn = relay = postgres = null;
 });
 
-const confirmed = () => phone.page.getByRole("heading", { name: words.payment.setTitle });
+const confirmed = () => phone.page.getByRole("heading", { name: words.payment.setTitle, exact: true });
 
 test("the server dies after the hand-off and again before it heard of the payment: confirmed once, taken once", async () => {
   sahn = await startSahn("killed");
@@ -50,7 +50,7 @@ test("the server dies after the hand-off and again before it heard of the paymen
   // The payment is taken, and then the power fails before anybody is told.
   await behave(sahn, { no_return: true, feedback: "never" });
   await payByCard(phone.page);
-  await phone.page.getByRole("heading", { name: "Closed" }).waitFor();
+  await phone.page.getByRole("heading", { name: "Closed", exact: true }).waitFor();
   await sahn.kill();
   await sahn.start();
 

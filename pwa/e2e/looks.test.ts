@@ -56,7 +56,7 @@ async function eachScreen(phone: Phone, look: (name: string) => Promise<void>) {
     const { page } = phone;
     await page.goto(`${sahn.url}${path}`);
     await page.getByRole("main").getByRole("heading", { name: shows }).first().waitFor();
-    await page.getByRole("status", { name: words.ui.loading }).waitFor({ state: "detached" });
+    await page.getByRole("status", { name: words.ui.loading, exact: true }).waitFor({ state: "detached" });
     if (name === "checkout") await page.getByRole("button", { name: like(words.checkout.pay("…")) }).waitFor();
     await page.evaluate(() => document.fonts.ready);
     await page.waitForFunction(() => [...document.images].every((image) => image.complete));
@@ -101,13 +101,15 @@ test("with the keyboard alone: sign in with a code and choose a meal", async () 
   const { tabTo, type, press } = keyboard(page);
   const ahmed = "ahmed@qasrdesign.example";
   await page.goto(`${sahn.url}/login`);
-  await page.getByRole("heading", { name: words.login.title }).waitFor();
-  await tabTo(page.getByLabel(words.login.email));
+  await page.getByRole("heading", { name: words.login.title, exact: true }).waitFor();
+  await tabTo(page.getByLabel(words.login.email, { exact: true }));
   await type(ahmed);
   await press("Enter");
-  await page.getByLabel(words.login.code).waitFor();
+  await page.getByLabel(words.login.code, { exact: true }).waitFor();
   await expect
-    .poll(() => page.getByLabel(words.login.code).evaluate((field) => field === document.activeElement))
+    .poll(() =>
+      page.getByLabel(words.login.code, { exact: true }).evaluate((field) => field === document.activeElement),
+    )
     .toBe(true);
   await type(await mailedCode(sahn, ahmed));
   await page.waitForURL(/\/dashboard\/home/);

@@ -41,12 +41,12 @@ afterAll(async () => {
 test("an employee signs in with the code from the mail and sees four weeks with their days", async () => {
   await signIn(sahn, phone, mariam, "code");
   const { page } = phone;
-  const weeks = page.getByRole("group", { name: words.dashboard.week }).getByRole("button");
+  const weeks = page.getByRole("group", { name: words.dashboard.week, exact: true }).getByRole("button");
   await weeks.first().waitFor();
   expect(await weeks.count()).toBe(4);
   for (const { label: name } of await desk.weeks()) {
     await page.getByRole("button", { name, exact: true }).click();
-    const shown = page.getByRole("region", { name });
+    const shown = page.getByRole("region", { name, exact: true });
     await shown.waitFor();
     expect(await shown.locator(".day").count()).toBe(5);
   }
@@ -90,9 +90,9 @@ test("the browser is closed and opened again without a connection: the app start
   for (const [at, date] of dates.entries()) {
     const line = dayLine(page, dayAndDate(date));
     await line.getByText(lunches[at] ?? "", { exact: true }).waitFor();
-    await line.getByText(words.sync.chips.waiting).waitFor();
+    await line.getByText(words.sync.chips.waiting, { exact: true }).waitFor();
   }
-  await page.getByText(words.dashboard.saved(3)).waitFor();
+  await page.getByText(words.dashboard.saved(3), { exact: true }).waitFor();
   await phone.snap("reopened dashboard", { whole: true });
   const { docs } = await desk.sync();
   expect(docs).toEqual([]);
@@ -100,8 +100,8 @@ test("the browser is closed and opened again without a connection: the app start
 
 test("checkout without a connection says that the week is saved and that paying waits", async () => {
   const { page } = phone;
-  await page.getByRole("link", { name: words.dashboard.checkout(3) }).click();
-  await page.getByRole("heading", { name: words.checkout.offlineTitle }).waitFor();
+  await page.getByRole("link", { name: words.dashboard.checkout(3), exact: true }).click();
+  await page.getByRole("heading", { name: words.checkout.offlineTitle, exact: true }).waitFor();
   await phone.snap("checkout offline", { whole: true });
 });
 
@@ -138,7 +138,7 @@ test("she pays on the card page of another site, comes back, and the order is Co
   await phone.snap("card page", { whole: true });
   await payByCard(page);
   await page.waitForURL(/\/payment\//);
-  await page.getByRole("heading", { name: words.payment.setTitle }).waitFor();
+  await page.getByRole("heading", { name: words.payment.setTitle, exact: true }).waitFor();
   await page.getByText(words.orderStatus.Confirmed, { exact: true }).first().waitFor();
   await phone.snap("confirmed", { whole: true });
 });
@@ -157,9 +157,10 @@ test("the day cards and the history say so, with the server's amounts", async ()
   expect(taken).toHaveLength(1);
   expect(kept(taken)).toBe(total.me);
 
-  await page.getByRole("link", { name: words.payment.done }).click();
+  await page.getByRole("link", { name: words.payment.done, exact: true }).click();
   await page.getByRole("button", { name: label, exact: true }).click();
-  for (const date of dates) await dayLine(page, dayAndDate(date)).getByText(words.orderStatus.Confirmed).waitFor();
+  for (const date of dates)
+    await dayLine(page, dayAndDate(date)).getByText(words.orderStatus.Confirmed, { exact: true }).waitFor();
   await phone.snap("dashboard confirmed", { whole: true });
 
   await page.getByRole("link", { name: words.nav.history, exact: true }).filter({ visible: true }).click();
@@ -177,7 +178,11 @@ test("the whole stays readable without a server", async () => {
   phone.expectSilence();
   await phone.reopen();
   await phone.page.goto(`${sahn.url}/dashboard/history`);
-  await phone.page.getByRole("article").filter({ hasText: label }).getByText(words.orderStatus.Confirmed).waitFor();
+  await phone.page
+    .getByRole("article")
+    .filter({ hasText: label })
+    .getByText(words.orderStatus.Confirmed, { exact: true })
+    .waitFor();
   await phone.snap("history without server");
 });
 

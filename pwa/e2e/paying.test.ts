@@ -30,8 +30,8 @@ afterEach(async ({ task }) => {
 /** What the provider has heard since the test began. */
 const mine = async () => (await payments(sahn)).filter(({ reference }) => !before.has(reference));
 
-const confirmed = () => phone.page.getByRole("heading", { name: words.payment.setTitle });
-const title = (name: string) => phone.page.getByRole("heading", { name });
+const confirmed = () => phone.page.getByRole("heading", { name: words.payment.setTitle, exact: true });
+const title = (name: string) => phone.page.getByRole("heading", { name, exact: true });
 
 test("a declined card takes nothing, and the next one pays", async () => {
   const { desk, week } = await atCheckout(sahn, phone, "omar@harbourline.example");
@@ -39,7 +39,7 @@ test("a declined card takes nothing, and the next one pays", async () => {
   await payButton(phone).click();
   await payByCard(phone.page, "Declined");
   await title(words.payment.failed).waitFor();
-  await phone.page.getByText(words.payment.reasons.declined ?? "").waitFor();
+  await phone.page.getByText(words.payment.reasons.declined ?? "", { exact: true }).waitFor();
   await phone.snap("declined", { whole: true });
   expect(kept(await mine())).toBe(0);
 
@@ -59,7 +59,7 @@ test("whoever cancels on the card page keeps the lunches and can go on", async (
   await payButton(phone).click();
   await phone.page.getByRole("button", { name: "Cancel", exact: true }).click();
   await title(words.payment.failed).waitFor();
-  await phone.page.getByText(words.payment.reasons.cancelled ?? "").waitFor();
+  await phone.page.getByText(words.payment.reasons.cancelled ?? "", { exact: true }).waitFor();
   await phone.snap("cancelled", { whole: true });
   expect(kept(await mine())).toBe(0);
   expect((await desk.orders()).map(({ status }) => status)).toEqual(["Payment Failed"]);
@@ -83,7 +83,7 @@ test("the browser closes before the way back: the provider's notification confir
   await phone.page.goto(`${sahn.url}/dashboard/home`);
   await phone.page.getByRole("button", { name: label, exact: true }).click();
   for (const date of dates) {
-    await dayLine(phone.page, dayAndDate(date)).getByText(words.orderStatus.Confirmed).waitFor();
+    await dayLine(phone.page, dayAndDate(date)).getByText(words.orderStatus.Confirmed, { exact: true }).waitFor();
   }
   await phone.snap("confirmed meanwhile");
 });
@@ -103,9 +103,9 @@ test("no way back and no notification: asking the provider finds the payment", a
   await phone.page.getByRole("button", { name: label, exact: true }).click();
   const [first = ""] = dates;
   const line = dayLine(phone.page, dayAndDate(first));
-  await line.getByText(words.orderStatus["Payment Pending"]).waitFor();
+  await line.getByText(words.orderStatus["Payment Pending"], { exact: true }).waitFor();
   await phone.snap("pending");
-  await line.getByRole("link", { name: words.dashboard.payDay(dayAndDate(first)) }).click();
+  await line.getByRole("link", { name: words.dashboard.payDay(dayAndDate(first)), exact: true }).click();
   await confirmed().waitFor();
   await phone.snap("found");
   expect((await desk.orders()).map(({ status }) => status)).toEqual(["Confirmed"]);
@@ -125,18 +125,18 @@ test("two tabs pay at once: one order, taken once", async () => {
   const onCard = (page: typeof one) => page.url().startsWith(sahn.beside);
   const first = await until("a tab on the card page", async () => [one, two].find(onCard));
   const second = first === one ? two : one;
-  const follow = second.getByRole("link", { name: words.checkout.busyGo });
+  const follow = second.getByRole("link", { name: words.checkout.busyGo, exact: true });
   await until("the other tab's answer", async () => (await follow.isVisible()) || onCard(second));
   if (!onCard(second)) {
     await follow.click();
-    await second.getByRole("button", { name: words.payment.continue }).click();
+    await second.getByRole("button", { name: words.payment.continue, exact: true }).click();
     await second.waitForURL(/127\.0\.0\.1/);
   }
   expect(second.url()).toBe(first.url());
   await payByCard(first);
-  await first.getByRole("heading", { name: words.payment.setTitle }).waitFor();
+  await first.getByRole("heading", { name: words.payment.setTitle, exact: true }).waitFor();
   await payByCard(second);
-  await second.getByRole("heading", { name: words.payment.setTitle }).waitFor();
+  await second.getByRole("heading", { name: words.payment.setTitle, exact: true }).waitFor();
   await phone.snap("both tabs");
   expect(kept(await mine())).toBe(amount);
   expect((await desk.orders()).map(({ status }) => status)).toEqual(["Confirmed"]);
@@ -185,7 +185,7 @@ test("a wallet spent elsewhere meanwhile: every difference is shown before anyth
   const accept = phone.page.getByRole("button", { name: like(words.checkout.acceptNew("…")) });
   await accept.waitFor();
   await phone.page
-    .getByText(words.checkout.difference.wallet ?? "")
+    .getByText(words.checkout.difference.wallet ?? "", { exact: true })
     .first()
     .waitFor();
   await phone.snap("differences", { whole: true });

@@ -10,16 +10,16 @@ const password = "lunch-is-served";
 export async function signIn(sahn: Sahn, phone: Phone, email: string, how: "code" | "password" = "password") {
   const { page } = phone;
   await page.goto(`${sahn.url}/login`);
-  await page.getByLabel(words.login.email).fill(email);
+  await page.getByLabel(words.login.email, { exact: true }).fill(email);
   if (how === "code") {
     await phone.snap("sign-in");
-    await page.getByRole("button", { name: words.login.sendCode }).click();
-    const field = page.getByLabel(words.login.code);
+    await page.getByRole("button", { name: words.login.sendCode, exact: true }).click();
+    const field = page.getByLabel(words.login.code, { exact: true });
     await field.waitFor();
     await phone.snap("code");
     await field.fill(await mailedCode(sahn, email));
   } else {
-    await page.getByRole("button", { name: words.login.usePassword }).click();
+    await page.getByRole("button", { name: words.login.usePassword, exact: true }).click();
     await page.getByLabel(words.login.password, { exact: true }).fill(password);
     await page.getByRole("button", { name: words.login.signIn, exact: true }).click();
   }
