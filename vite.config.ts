@@ -6,7 +6,8 @@ import react from "@vitejs/plugin-react";
 import type { Plugin } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
 import { defineConfig } from "vitest/config";
-import { product, words } from "./pwa/words.ts";
+import { appWords } from "./pwa/words/app.ts";
+import { product } from "./pwa/words/say.ts";
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const outDir = at("server/web/dist");
@@ -14,7 +15,7 @@ const outDir = at("server/web/dist");
 /** Writes the product's name and promise into index.html, so that they stand in one place. */
 const nameThePage: Plugin = {
   name: "name-the-page",
-  transformIndexHtml: (html) => html.replaceAll("%product%", product).replaceAll("%promise%", words.app.promise),
+  transformIndexHtml: (html) => html.replaceAll("%product%", product).replaceAll("%promise%", appWords.promise),
 };
 
 /** Lays a .br and a .gz beside every text file of 1 kB or more, so that the server never compresses. */
@@ -76,7 +77,7 @@ export default defineConfig({
         id: "/",
         name: product,
         short_name: product,
-        description: words.app.promise,
+        description: appWords.promise,
         lang: "en-AE",
         dir: "ltr",
         start_url: "/dashboard/home",

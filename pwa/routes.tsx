@@ -7,16 +7,14 @@ import { NotFoundPage } from "#pwa/app/NotFoundPage";
 import type { Page } from "#pwa/app/page";
 import { Shell } from "#pwa/app/Shell";
 import { Waiting } from "#pwa/app/Waiting";
-import { words } from "#pwa/words";
-
-const { titles } = words;
+import { titlesWords } from "#pwa/words/app";
 
 /** The whole app: path, who may, what surrounds it, and the file that loads on demand. (spec 2) */
 export const pages: Page[] = [
   {
     path: "/",
     who: "any",
-    title: () => titles.home,
+    title: () => titlesWords.home,
     header: "home",
     footer: "home",
     bleed: true,
@@ -25,7 +23,7 @@ export const pages: Page[] = [
   {
     path: "/menu",
     who: "any",
-    title: () => titles.menu,
+    title: () => titlesWords.menu,
     header: "home",
     footer: "home",
     tabs: true,
@@ -34,7 +32,7 @@ export const pages: Page[] = [
   {
     path: "/login",
     who: "any",
-    title: () => titles.login,
+    title: () => titlesWords.login,
     header: "registration",
     footer: "none",
     load: () => import("#pwa/person/LoginPage").then((m) => m.LoginPage),
@@ -42,7 +40,7 @@ export const pages: Page[] = [
   {
     path: "/dashboard/:tab",
     who: "signed-in",
-    title: ({ tab }) => titles.dashboard[tab ?? ""] ?? titles.notFound,
+    title: ({ tab }) => titlesWords.dashboard[tab ?? ""] ?? titlesWords.notFound,
     header: "home",
     footer: "standard",
     tabs: true,
@@ -51,7 +49,7 @@ export const pages: Page[] = [
   {
     path: "/delivery/:date?",
     who: "signed-in",
-    title: () => titles.delivery,
+    title: () => titlesWords.delivery,
     header: "flow",
     footer: "standard",
     load: () => import("#pwa/week/DeliveryPage").then((m) => m.DeliveryPage),
@@ -59,7 +57,7 @@ export const pages: Page[] = [
   {
     path: "/mealselection/:orderId?",
     who: "signed-in",
-    title: () => titles.meals,
+    title: () => titlesWords.meals,
     header: "flow",
     footer: "standard",
     cart: true,
@@ -68,7 +66,7 @@ export const pages: Page[] = [
   {
     path: "/editorder/:orderId?",
     who: "signed-in",
-    title: () => titles.editOrder,
+    title: () => titlesWords.editOrder,
     header: "flow",
     footer: "standard",
     cart: true,
@@ -77,7 +75,7 @@ export const pages: Page[] = [
   {
     path: "/checkout/edit/:orderId?",
     who: "signed-in",
-    title: () => titles.checkout,
+    title: () => titlesWords.checkout,
     header: "flow",
     footer: "standard",
     load: () => import("#pwa/order/CheckoutPage").then((m) => m.CheckoutPage),
@@ -85,7 +83,7 @@ export const pages: Page[] = [
   {
     path: "/checkout/:orderId?",
     who: "signed-in",
-    title: () => titles.checkout,
+    title: () => titlesWords.checkout,
     header: "flow",
     footer: "standard",
     load: () => import("#pwa/order/CheckoutPage").then((m) => m.CheckoutPage),
@@ -93,7 +91,7 @@ export const pages: Page[] = [
   {
     path: "/payment/:intent",
     who: "signed-in",
-    title: () => titles.payment,
+    title: () => titlesWords.payment,
     header: "flow",
     footer: "standard",
     load: () => import("#pwa/payment/PaymentPage").then((m) => m.PaymentPage),
@@ -146,7 +144,7 @@ export const AppRoutes = ({ connection, work }: Props) => (
         element={
           <>
             <NotFoundPage />
-            <Arrival title={titles.notFound} />
+            <Arrival title={titlesWords.notFound} />
           </>
         }
       />

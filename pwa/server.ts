@@ -1,6 +1,6 @@
 // The only fetch. It promises that an answer is ours before anyone believes it: whatever else arrives in its place (no
 // network, a silent server, a hotel's sign-in page) is Offline, and every refusal is a Fault. (spec 7, spec 8, D22)
-import { words } from "#pwa/words";
+import { errorsWords, faultsWords } from "#pwa/words/faults";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -42,7 +42,7 @@ export class Offline extends Error {
   readonly why: "network" | "timeout" | "captive";
 
   constructor(why: Offline["why"]) {
-    super(words.errors.offline);
+    super(errorsWords.offline);
     this.name = "Offline";
     this.why = why;
   }
@@ -188,7 +188,7 @@ function retryAfterOf(answer: Response): number | undefined {
 function tell(fault: Fault, { toast = true, redirect = true }: CallOptions): void {
   if (fault.message === "Unauthenticated.") {
     for (const listener of endListeners) listener();
-    if (toast) notify({ kind: "info", message: words.errors.signInAgain, fault });
+    if (toast) notify({ kind: "info", message: errorsWords.signInAgain, fault });
     if (redirect) for (const listener of redirectListeners) listener("/login");
     return;
   }
@@ -197,11 +197,11 @@ function tell(fault: Fault, { toast = true, redirect = true }: CallOptions): voi
 
 /** The sentence that a refusal shows. */
 export function sentenceFor(fault: Fault): string {
-  const known = fault.reason && words.faults[fault.reason];
+  const known = fault.reason && faultsWords[fault.reason];
   if (known) return known;
   if (fault.message) return fault.message;
-  if (fault.status === 400 || fault.status === 422) return words.errors.invalid;
-  return fault.status >= 500 ? words.errors.server : words.errors.unknown;
+  if (fault.status === 400 || fault.status === 422) return errorsWords.invalid;
+  return fault.status >= 500 ? errorsWords.server : errorsWords.unknown;
 }
 
 function notify(notice: Notice): void {

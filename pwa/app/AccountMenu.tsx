@@ -4,7 +4,7 @@ import { Avatar } from "#pwa/app/Avatar";
 import { firstName } from "#pwa/app/standing";
 import type { Profile } from "#pwa/session";
 import { Icon } from "#pwa/ui/Icon";
-import { words } from "#pwa/words";
+import { headerWords } from "#pwa/words/app";
 
 type Props = { profile: Profile; onLogout: () => void; company?: boolean };
 
@@ -51,7 +51,7 @@ export function AccountMenu({ profile, onLogout, company }: Props) {
       >
         <Avatar profile={profile} />
         <span className="who">
-          <b>{words.header.hi(firstName(profile))}</b>{" "}
+          <b>{headerWords.hi(firstName(profile))}</b>{" "}
           {company && profile.company_name && <span className="sm t2 ell">{profile.company_name}</span>}
         </span>
       </button>
@@ -71,7 +71,7 @@ export function AccountMenu({ profile, onLogout, company }: Props) {
           }}
         >
           <Icon name="logout" />
-          {words.header.logout}
+          {headerWords.logout}
         </button>
       </div>
     </div>

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { closeAll } from "#pwa/ui/backCloses";
-import { words } from "#pwa/words";
+import { appWords } from "#pwa/words/app";
 
 // Kept outside, because every page brings its own Arrival: nobody has arrived anywhere before the first one.
 let here: string | null = null;
@@ -17,7 +17,7 @@ export function Arrival({ title }: { title: string }) {
   const started = useRef(false);
 
   useEffect(() => {
-    document.title = words.app.titled(title);
+    document.title = appWords.titled(title);
   }, [title]);
 
   useEffect(() => {

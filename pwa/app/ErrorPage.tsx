@@ -1,6 +1,7 @@
 import { Component, type ReactNode } from "react";
 import { Button } from "#pwa/ui/Button";
-import { words } from "#pwa/words";
+import { appWords } from "#pwa/words/app";
+import { notFoundWords } from "#pwa/words/notFound";
 
 const notLoaded = /dynamically imported module|importing a module script|error loading dynamically|preload css/i;
 
@@ -17,13 +18,13 @@ export class ErrorPage extends Component<{ children: ReactNode; quiet?: boolean 
     const missing = error instanceof Error && notLoaded.test(error.message);
     return (
       <div className="centered" role="alert">
-        <h1>{missing ? words.app.notLoaded : words.app.broken}</h1>
-        <p className="t2 mt2">{missing ? words.app.notLoadedText : words.app.brokenText}</p>
+        <h1>{missing ? appWords.notLoaded : appWords.broken}</h1>
+        <p className="t2 mt2">{missing ? appWords.notLoadedText : appWords.brokenText}</p>
         <Button look="pri" size="lg" className="mt6" onClick={() => window.location.reload()}>
-          {words.app.reload}
+          {appWords.reload}
         </Button>
         <Button look="ghost" className="mt2" onClick={() => window.location.assign("/")}>
-          {words.notFound.home}
+          {notFoundWords.home}
         </Button>
       </div>
     );

@@ -3,7 +3,8 @@ import { Logo } from "#pwa/app/Logo";
 import type { Page } from "#pwa/app/page";
 import { useConfig } from "#pwa/config";
 import { Icon } from "#pwa/ui/Icon";
-import { words } from "#pwa/words";
+import { appWords } from "#pwa/words/app";
+import { footerWords } from "#pwa/words/footer";
 
 type Props = { page?: Page; has: (path: string) => boolean };
 
@@ -15,7 +16,7 @@ export function Footer({ page, has }: Props) {
     <footer className={`sitefoot ${kind}`}>
       {kind === "home" ? <Groups has={has} /> : <Legal has={has} promo={!page?.cart} />}
       <div className="row wrap between base">
-        <span className="xs">{words.footer.copyright(new Date().getFullYear())}</span>
+        <span className="xs">{footerWords.copyright(new Date().getFullYear())}</span>
         <Accepted />
       </div>
     </footer>
@@ -25,24 +26,24 @@ export function Footer({ page, has }: Props) {
 function Groups({ has }: { has: Props["has"] }) {
   const { phone, whatsapp, instagram, linkedin } = useConfig();
   const company = [
-    { to: "/terms-and-conditions", label: words.footer.terms },
-    { to: "/privacy-policy", label: words.footer.privacy },
+    { to: "/terms-and-conditions", label: footerWords.terms },
+    { to: "/privacy-policy", label: footerWords.privacy },
   ].filter(({ to }) => has(to));
   const menu = [
-    { to: "/menu", label: words.footer.explore },
-    { to: "/faq", label: words.footer.faq },
+    { to: "/menu", label: footerWords.explore },
+    { to: "/faq", label: footerWords.faq },
   ].filter(({ to }) => has(to));
   return (
     <div className="groups">
       <div>
         <Logo light />
-        <p className="sm mt3 promise">{words.app.promise}</p>
+        <p className="sm mt3 promise">{appWords.promise}</p>
       </div>
-      {company.length > 0 && <Group title={words.footer.company} links={company} />}
-      <Group title={words.footer.menu} links={menu} />
+      {company.length > 0 && <Group title={footerWords.company} links={company} />}
+      <Group title={footerWords.menu} links={menu} />
       {(phone || whatsapp || instagram || linkedin) && (
         <div>
-          <h2 className="sm b">{words.footer.talk}</h2>
+          <h2 className="sm b">{footerWords.talk}</h2>
           {phone && (
             <a className="fl" href={`tel:${phone.replace(/[^+\d]/g, "")}`}>
               <Icon name="phone" size="s" />
@@ -52,20 +53,20 @@ function Groups({ has }: { has: Props["has"] }) {
           {whatsapp && (
             <a className="fl" href={`https://wa.me/${whatsapp.replace(/\D/g, "")}`} target="_blank" rel="noreferrer">
               <Icon name="chat" size="s" />
-              {words.footer.whatsapp}
+              {footerWords.whatsapp}
             </a>
           )}
           {(instagram || linkedin) && (
             <>
-              <h3 className="sm b mt3">{words.footer.social}</h3>
+              <h3 className="sm b mt3">{footerWords.social}</h3>
               <div className="row g1 social">
                 {instagram && (
-                  <a className="iconbtn" href={instagram} aria-label={words.footer.instagram} rel="noreferrer">
+                  <a className="iconbtn" href={instagram} aria-label={footerWords.instagram} rel="noreferrer">
                     <Icon name="insta" />
                   </a>
                 )}
                 {linkedin && (
-                  <a className="iconbtn" href={linkedin} aria-label={words.footer.linkedin} rel="noreferrer">
+                  <a className="iconbtn" href={linkedin} aria-label={footerWords.linkedin} rel="noreferrer">
                     <Icon name="linkedin" />
                   </a>
                 )}
@@ -91,8 +92,8 @@ const Group = ({ title, links }: { title: string; links: { to: string; label: st
 
 function Legal({ has, promo }: { has: Props["has"]; promo: boolean }) {
   const links = [
-    { to: "/privacy-policy", label: words.footer.privacy },
-    { to: "/terms-and-conditions", label: words.footer.terms },
+    { to: "/privacy-policy", label: footerWords.privacy },
+    { to: "/terms-and-conditions", label: footerWords.terms },
   ].filter(({ to }) => has(to));
   return (
     <>
@@ -114,8 +115,8 @@ function Legal({ has, promo }: { has: Props["has"]; promo: boolean }) {
 
 const Accepted = () => (
   <span className="row g2">
-    <span className="xs">{words.footer.accept}</span>
-    <span className="row g2" role="img" aria-label={words.footer.cards}>
+    <span className="xs">{footerWords.accept}</span>
+    <span className="row g2" role="img" aria-label={footerWords.cards}>
       <span className="pm">VISA</span>
       <span className="pm mc">
         <i />

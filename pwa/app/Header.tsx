@@ -10,7 +10,7 @@ import { WhatsApp } from "#pwa/app/WhatsApp";
 import { useSession } from "#pwa/session";
 import { Icon } from "#pwa/ui/Icon";
 import { IconButton } from "#pwa/ui/IconButton";
-import { words } from "#pwa/words";
+import { appWords, headerWords } from "#pwa/words/app";
 
 const SiteMenu = lazy(async () => ({ default: (await import("#pwa/app/SiteMenu")).SiteMenu }));
 
@@ -36,14 +36,14 @@ function HomeHeader({ page, onLogout }: Props) {
   return (
     <header className={`top${page?.tabs ? " tabbed" : ""}`}>
       <Logo />
-      <nav className="sitenav" aria-label={words.app.main}>
+      <nav className="sitenav" aria-label={appWords.main}>
         <NavLink to="/" end>
-          {words.header.home}
+          {headerWords.home}
         </NavLink>
-        <NavLink to="/menu">{words.header.menu}</NavLink>
+        <NavLink to="/menu">{headerWords.menu}</NavLink>
         {seesDashboard(profile) && (
           <Link to="/dashboard/home" aria-current={inDashboard ? "page" : undefined}>
-            {words.header.dashboard}
+            {headerWords.dashboard}
           </Link>
         )}
       </nav>
@@ -52,12 +52,12 @@ function HomeHeader({ page, onLogout }: Props) {
         <AccountMenu profile={profile} onLogout={onLogout} company={page?.tabs} />
       ) : (
         <Link className="link" to="/login">
-          {words.header.signIn}
+          {headerWords.signIn}
         </Link>
       )}
       <WhatsApp />
       <span className="small">
-        <IconButton icon="filter" label={words.header.openMenu} onClick={() => setOpen(true)} />
+        <IconButton icon="filter" label={headerWords.openMenu} onClick={() => setOpen(true)} />
       </span>
       {open && (
         <Later>
@@ -74,14 +74,14 @@ function FlowHeader({ page, onLogout }: Props) {
   const back = useBack("/dashboard/home");
   return (
     <header className="top flow">
-      <button type="button" className="backbtn" aria-label={words.header.back} onClick={back}>
+      <button type="button" className="backbtn" aria-label={headerWords.back} onClick={back}>
         <Icon name="back" flip />
-        <span>{words.header.back}</span>
+        <span>{headerWords.back}</span>
       </button>
       <Logo />
       {seesDashboard(profile) && (
-        <nav className="sitenav" aria-label={words.app.main}>
-          <Link to="/dashboard/home">{words.header.dashboard}</Link>
+        <nav className="sitenav" aria-label={appWords.main}>
+          <Link to="/dashboard/home">{headerWords.dashboard}</Link>
         </nav>
       )}
       <div className="title ell">
@@ -90,12 +90,12 @@ function FlowHeader({ page, onLogout }: Props) {
       </div>
       {seesDashboard(profile) && (
         <span className="small">
-          <IconButton icon="home" label={words.header.dashboard} to="/dashboard/home" />
+          <IconButton icon="home" label={headerWords.dashboard} to="/dashboard/home" />
         </span>
       )}
       <WhatsApp stays />
       {page?.cart && cart && (
-        <IconButton icon="bag" label={words.header.cart(cart.meals)} count={cart.meals} onClick={cart.open} />
+        <IconButton icon="bag" label={headerWords.cart(cart.meals)} count={cart.meals} onClick={cart.open} />
       )}
       {profile && <AccountMenu profile={profile} onLogout={onLogout} />}
     </header>
@@ -106,9 +106,9 @@ function DoorHeader({ has }: Props) {
   const back = useBack("/");
   return (
     <header className="top door">
-      <button type="button" className="backbtn" aria-label={words.header.back} onClick={back}>
+      <button type="button" className="backbtn" aria-label={headerWords.back} onClick={back}>
         <Icon name="back" flip />
-        <span>{words.header.back}</span>
+        <span>{headerWords.back}</span>
       </button>
       <span className="wide">
         <Logo />
@@ -116,7 +116,7 @@ function DoorHeader({ has }: Props) {
       <span className="grow" />
       {has("/subscription") && (
         <Link className="link" to="/subscription">
-          {words.header.register}
+          {headerWords.register}
         </Link>
       )}
     </header>

@@ -2,7 +2,7 @@ import { Link, useLocation } from "react-router";
 import { useConfig } from "#pwa/config";
 import { Icon } from "#pwa/ui/Icon";
 import { inWindow } from "#pwa/week/window";
-import { words } from "#pwa/words";
+import { appWords } from "#pwa/words/app";
 
 /** The promotion, only inside its window and never where it leads. (spec 1) */
 export function HelloBar({ now = Date.now() }: { now?: number }) {
@@ -12,7 +12,7 @@ export function HelloBar({ now = Date.now() }: { now?: number }) {
   return (
     <Link className="hello" to="/dashboard/home">
       <Icon name="spark" size="s" />
-      {words.app.hello}
+      {appWords.hello}
       <Icon name="arrow" size="s" flip />
     </Link>
   );

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
-import { product, words } from "#pwa/words";
+import { appWords } from "#pwa/words/app";
+import { product } from "#pwa/words/say";
 
 /** The plate with one free place. On dark ground it turns its colours round. */
 export const Mark = ({ light }: { light?: boolean }) => (
@@ -21,7 +22,7 @@ export const Mark = ({ light }: { light?: boolean }) => (
 );
 
 export const Logo = ({ light }: { light?: boolean }) => (
-  <Link to="/" className="logo" aria-label={words.app.homeLink}>
+  <Link to="/" className="logo" aria-label={appWords.homeLink}>
     <Mark light={light} />
     {product.toLowerCase()}
   </Link>

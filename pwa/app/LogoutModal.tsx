@@ -5,7 +5,8 @@ import { toasts } from "#pwa/app/toasts";
 import { signOut, useSession } from "#pwa/session";
 import { Button } from "#pwa/ui/Button";
 import { Sheet } from "#pwa/ui/Sheet";
-import { words } from "#pwa/words";
+import { errorsWords } from "#pwa/words/faults";
+import { logoutWords } from "#pwa/words/logout";
 
 /** What this device still has to send. The house does not know how; whoever builds the routes tells it. */
 export type UnsentWork = {
@@ -47,7 +48,7 @@ export function LogoutModal({ onClose, work, has }: Props) {
     const sent = await work.send().catch(() => false);
     setBusy(null);
     if (sent) await leave();
-    else toasts.warning(words.errors.offline);
+    else toasts.warning(errorsWords.offline);
   };
 
   return (
@@ -55,25 +56,25 @@ export function LogoutModal({ onClose, work, has }: Props) {
       kind="alert"
       open
       onClose={() => busy === null && onClose()}
-      title={words.logout.title}
+      title={logoutWords.title}
       footer={
         <div className="col g2 mt6">
           {unsent > 0 && (
             <Button look="pri" size="lg" full busy={busy === "send"} onClick={sendFirst}>
-              {words.logout.sendFirst}
+              {logoutWords.sendFirst}
             </Button>
           )}
           <Button look="danger" size="lg" full busy={busy === "leave"} onClick={leave}>
-            {words.logout.yes}
+            {logoutWords.yes}
           </Button>
           <Button look="out" size="lg" full onClick={onClose} data-first>
-            {words.logout.no}
+            {logoutWords.no}
           </Button>
         </div>
       }
     >
       <p className="t2 mt2">
-        {unsent > 0 ? `${words.logout.unsentTitle(unsent)}. ${words.logout.unsentText}` : words.logout.text}
+        {unsent > 0 ? `${logoutWords.unsentTitle(unsent)}. ${logoutWords.unsentText}` : logoutWords.text}
       </p>
     </Sheet>
   );

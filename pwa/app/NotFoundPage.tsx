@@ -2,7 +2,7 @@ import { lazy } from "react";
 import { Later } from "#pwa/app/Later";
 import { useSession } from "#pwa/session";
 import { Button } from "#pwa/ui/Button";
-import { words } from "#pwa/words";
+import { notFoundWords } from "#pwa/words/notFound";
 
 const EmptyPlate = lazy(async () => ({ default: (await import("#pwa/app/EmptyPlate")).EmptyPlate }));
 
@@ -16,13 +16,13 @@ export function NotFoundPage() {
           <EmptyPlate />
         </Later>
       </div>
-      <h1 className="mt6">{words.notFound.title}</h1>
-      <p className="t2 mt2">{words.notFound.text}</p>
+      <h1 className="mt6">{notFoundWords.title}</h1>
+      <p className="t2 mt2">{notFoundWords.text}</p>
       <Button look="pri" size="lg" className="mt6" to={signedIn ? "/dashboard/home" : "/"}>
-        {signedIn ? words.notFound.lunches : words.notFound.home}
+        {signedIn ? notFoundWords.lunches : notFoundWords.home}
       </Button>
       <Button look="ghost" className="mt2" to="/menu">
-        {words.notFound.menu}
+        {notFoundWords.menu}
       </Button>
     </div>
   );

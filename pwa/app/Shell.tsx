@@ -11,7 +11,7 @@ import { useToasts } from "#pwa/app/toasts";
 import { UpdateReady } from "#pwa/app/UpdateReady";
 import { WhatsApp } from "#pwa/app/WhatsApp";
 import { useSession } from "#pwa/session";
-import { words } from "#pwa/words";
+import { appWords } from "#pwa/words/app";
 
 // What the first screen can do without for a moment.
 const Footer = lazy(async () => ({ default: (await import("#pwa/app/Footer")).Footer }));
@@ -39,7 +39,7 @@ export function Shell({ pages, connection, work }: Props) {
   return (
     <>
       <a className="skip btn pri" href="#main">
-        {words.app.skip}
+        {appWords.skip}
       </a>
       <div className={`shell${tabs ? " has-nav" : ""} ${page?.header ?? "home"}`}>
         {(page?.header ?? "home") === "home" && <HelloBar />}

@@ -3,7 +3,7 @@ import { isAdmin, seesDashboard } from "#pwa/app/standing";
 import { useSession } from "#pwa/session";
 import { Icon } from "#pwa/ui/Icon";
 import { Sheet } from "#pwa/ui/Sheet";
-import { words } from "#pwa/words";
+import { appWords, headerWords } from "#pwa/words/app";
 
 type Props = { onClose: () => void; onLogout: () => void };
 
@@ -11,20 +11,20 @@ type Props = { onClose: () => void; onLogout: () => void };
 export function SiteMenu({ onClose, onLogout }: Props) {
   const profile = useSession((session) => (session.signedIn ? session.profile : null));
   return (
-    <Sheet open title={words.header.openMenu} onClose={onClose}>
-      <nav className="list sitemenu" aria-label={words.app.main}>
+    <Sheet open title={headerWords.openMenu} onClose={onClose}>
+      <nav className="list sitemenu" aria-label={appWords.main}>
         <Link className="li" to="/" onClick={onClose}>
           <Icon name="home" />
-          {words.header.home}
+          {headerWords.home}
         </Link>
         <Link className="li" to="/menu" onClick={onClose}>
           <Icon name="menu" />
-          {words.header.menu}
+          {headerWords.menu}
         </Link>
         {seesDashboard(profile) && (
           <Link className="li" to="/dashboard/home" onClick={onClose}>
             <Icon name="plate" />
-            {isAdmin(profile) ? words.header.adminDashboard : words.header.dashboard}
+            {isAdmin(profile) ? headerWords.adminDashboard : headerWords.dashboard}
           </Link>
         )}
         {profile ? (
@@ -37,12 +37,12 @@ export function SiteMenu({ onClose, onLogout }: Props) {
             }}
           >
             <Icon name="logout" />
-            {words.header.logout}
+            {headerWords.logout}
           </button>
         ) : (
           <Link className="li" to="/login" onClick={onClose}>
             <Icon name="user" />
-            {words.header.signIn}
+            {headerWords.signIn}
           </Link>
         )}
       </nav>

@@ -3,7 +3,7 @@ import { createPortal } from "react-dom";
 import { type Toast, type ToastKind, timing, toasts, useToasts } from "#pwa/app/toasts";
 import { Icon, type IconName } from "#pwa/ui/Icon";
 import { IconButton } from "#pwa/ui/IconButton";
-import { words } from "#pwa/words";
+import { uiWords } from "#pwa/words/app";
 
 const icons: Record<ToastKind, IconName> = { success: "okc", error: "err", info: "info", warning: "alert" };
 const swiped = 60;
@@ -87,7 +87,7 @@ function OneToast({ toast }: { toast: Toast }) {
           </button>
         )}
       </div>
-      <IconButton icon="x" small label={words.ui.dismiss} onClick={() => toasts.dismiss(toast.id)} />
+      <IconButton icon="x" small label={uiWords.dismiss} onClick={() => toasts.dismiss(toast.id)} />
       <span
         className="bar"
         key={`${left}`}

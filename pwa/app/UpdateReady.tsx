@@ -5,7 +5,7 @@ import { create } from "zustand";
 import { Banner } from "#pwa/ui/Banner";
 import { Button } from "#pwa/ui/Button";
 import { painted } from "#pwa/ui/painted";
-import { words } from "#pwa/words";
+import { appWords } from "#pwa/words/app";
 
 const everyHour = 3_600_000;
 const useWorker = create<{ waiting: Workbox | null; replaced: boolean }>()(() => ({ waiting: null, replaced: false }));
@@ -52,11 +52,11 @@ export function UpdateReady({ reload = () => window.location.reload() }: { reloa
             waiting.messageSkipWaiting();
           }}
         >
-          {words.app.refresh}
+          {appWords.refresh}
         </Button>
       }
     >
-      {words.app.newVersion}
+      {appWords.newVersion}
     </Banner>
   );
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { useConfig } from "#pwa/config";
 import { useSession } from "#pwa/session";
 import { Icon } from "#pwa/ui/Icon";
-import { words } from "#pwa/words";
+import { appWords } from "#pwa/words/app";
 
 const shiftsAfter = 64;
 
@@ -33,7 +33,7 @@ export function WhatsApp({ floating, stays }: { floating?: boolean; stays?: bool
       href={chat(number)}
       target="_blank"
       rel="noreferrer"
-      aria-label={words.app.whatsapp}
+      aria-label={appWords.whatsapp}
     >
       <Icon name="chat" />
     </a>

@@ -1,17 +1,17 @@
 import type { IconName } from "#pwa/ui/Icon";
-import { words } from "#pwa/words";
+import { navWords, sideWords } from "#pwa/words/app";
 
 type Tab = { to: string; icon: IconName; label: string };
 
 /** The dashboard's tabs for the side. A tab stands here when its page does. (spec 2) */
 export const sideTabs: Tab[] = [
-  { to: "/dashboard/home", icon: "plate", label: words.side.order },
-  { to: "/dashboard/history", icon: "history", label: words.side.history },
+  { to: "/dashboard/home", icon: "plate", label: sideWords.order },
+  { to: "/dashboard/history", icon: "history", label: sideWords.history },
 ];
 
 /** The same for a thumb: at most five. */
 export const thumbTabs: Tab[] = [
-  { to: "/dashboard/home", icon: "plate", label: words.nav.lunch },
-  { to: "/menu", icon: "menu", label: words.nav.menu },
-  { to: "/dashboard/history", icon: "history", label: words.nav.history },
+  { to: "/dashboard/home", icon: "plate", label: navWords.lunch },
+  { to: "/menu", icon: "menu", label: navWords.menu },
+  { to: "/dashboard/history", icon: "history", label: navWords.history },
 ];

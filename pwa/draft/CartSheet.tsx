@@ -14,7 +14,8 @@ import { Sheet } from "#pwa/ui/Sheet";
 import { SplitBar } from "#pwa/ui/SplitBar";
 import { dayOfMonth, longDay, shortDay } from "#pwa/week/sayDay";
 import type { MenuWeek } from "#pwa/wire";
-import { words } from "#pwa/words";
+import { checkoutWords } from "#pwa/words/checkout";
+import { mealsWords } from "#pwa/words/meals";
 
 type Props = {
   open: boolean;
@@ -42,14 +43,14 @@ export function CartSheet({ open, onClose, days, menu, quote, checkout, onChoose
   return (
     <Sheet
       open={open}
-      title={words.meals.summaryOf(lunches)}
+      title={mealsWords.summaryOf(lunches)}
       onClose={onClose}
       footer={
         priced && (
           <div className="row between">
-            <Price fils={priced.employee_share} label={words.meals.youPay} big />
+            <Price fils={priced.employee_share} label={mealsWords.youPay} big />
             <Button look="pri" size="lg" after="arrow" to={checkout}>
-              {words.meals.checkout}
+              {mealsWords.checkout}
             </Button>
           </div>
         )
@@ -73,14 +74,14 @@ export function CartSheet({ open, onClose, days, menu, quote, checkout, onChoose
                       <Icon name="plus" size="s" />
                     </span>
                   </span>
-                  <span className="grow sm t2">{words.meals.empty}</span>
+                  <span className="grow sm t2">{mealsWords.empty}</span>
                   <Button
                     look="soft"
                     className="small"
                     onClick={() => go(date)}
-                    aria-label={words.meals.chooseDay(longDay(date))}
+                    aria-label={mealsWords.chooseDay(longDay(date))}
                   >
-                    {words.meals.choose}
+                    {mealsWords.choose}
                   </Button>
                 </>
               ) : (
@@ -89,7 +90,7 @@ export function CartSheet({ open, onClose, days, menu, quote, checkout, onChoose
                     const meal = menu && mealOf(menu, id);
                     const line = sums?.items.find((one) => one.meal === id);
                     const issue = quote?.issues.find((one) => one.date === date && one.meal === id);
-                    const name = meal?.name ?? words.meals.unknownMeal;
+                    const name = meal?.name ?? mealsWords.unknownMeal;
                     return (
                       <div key={id} className="row g3 start">
                         <span className="thumb">
@@ -99,7 +100,7 @@ export function CartSheet({ open, onClose, days, menu, quote, checkout, onChoose
                           <p className="m clamp2 name">{name}</p>
                           {issue && (
                             <p className="sm danger m">
-                              {words.checkout.issue[issue.code](issue.to ?? 0, issue.to ?? 0)}
+                              {checkoutWords.issue[issue.code](issue.to ?? 0, issue.to ?? 0)}
                             </p>
                           )}
                           <div className="row wrap between g2">
@@ -112,7 +113,7 @@ export function CartSheet({ open, onClose, days, menu, quote, checkout, onChoose
                               <IconButton
                                 icon="swap"
                                 small
-                                label={words.meals.changeDay(longDay(date))}
+                                label={mealsWords.changeDay(longDay(date))}
                                 onClick={() => go(date)}
                               />
                               <Quantity qty={qty} name={name} onChange={(many) => onQuantity(date, id, many)} />
@@ -123,9 +124,7 @@ export function CartSheet({ open, onClose, days, menu, quote, checkout, onChoose
                     );
                   })}
                   {items.length > 1 && sums && (
-                    <p className="sm t2 num">
-                      {words.meals.share(bare(sums.company_share), bare(sums.employee_share))}
-                    </p>
+                    <p className="sm t2 num">{mealsWords.share(bare(sums.company_share), bare(sums.employee_share))}</p>
                   )}
                 </div>
               )}
@@ -141,7 +140,7 @@ export function CartSheet({ open, onClose, days, menu, quote, checkout, onChoose
           <div className="sm mt4">
             <Sums quote={priced} total={false} />
           </div>
-          <p className="xs t3 mt3">{words.meals.estimate}</p>
+          <p className="xs t3 mt3">{mealsWords.estimate}</p>
         </>
       )}
     </Sheet>

@@ -18,7 +18,9 @@ import { Skeleton } from "#pwa/ui/Skeleton";
 import { mondayOf } from "#pwa/week/date";
 import { longDate, longDay } from "#pwa/week/sayDay";
 import type { Meal, MenuWeek } from "#pwa/wire";
-import { words } from "#pwa/words";
+import { uiWords } from "#pwa/words/app";
+import { checkoutWords } from "#pwa/words/checkout";
+import { mealsWords } from "#pwa/words/meals";
 
 type Props = {
   day: Day;
@@ -66,15 +68,15 @@ export function ChooseDay({ day, why, menu, state, choices, heading, onFilters, 
       <>
         <div className="row between mt3">{title}</div>
         {state === "loading" ? (
-          <div className="picks mt3" role="status" aria-label={words.ui.loading}>
+          <div className="picks mt3" role="status" aria-label={uiWords.loading}>
             <Skeleton height="18rem" />
             <Skeleton height="8.5rem" />
             <Skeleton height="8.5rem" />
           </div>
         ) : (
           <div className="mt4">
-            <EmptyState icon={menu ? "cal" : "off"} title={menu ? words.meals.holiday(name) : words.meals.noMenu}>
-              {menu ? words.meals.holidayText : words.meals.noMenuText}
+            <EmptyState icon={menu ? "cal" : "off"} title={menu ? mealsWords.holiday(name) : mealsWords.noMenu}>
+              {menu ? mealsWords.holidayText : mealsWords.noMenuText}
             </EmptyState>
           </div>
         )}
@@ -96,7 +98,7 @@ export function ChooseDay({ day, why, menu, state, choices, heading, onFilters, 
         <div className="row between mt3 headline">
           {title}
           <span className="sm t2 nw" role="status">
-            {words.meals.of(shown.length, meals.length)}
+            {mealsWords.of(shown.length, meals.length)}
           </span>
         </div>
       </div>
@@ -105,11 +107,11 @@ export function ChooseDay({ day, why, menu, state, choices, heading, onFilters, 
         <div key={meal} className="notice warn mt3">
           <Icon name="alert" size="s" />
           <span className="grow">
-            <b>{menu.meals.find((one) => one.id === meal)?.name ?? words.meals.unknownMeal}</b>
-            <span className="blk">{words.meals.withdrawn}</span>
+            <b>{menu.meals.find((one) => one.id === meal)?.name ?? mealsWords.unknownMeal}</b>
+            <span className="blk">{mealsWords.withdrawn}</span>
           </span>
           <Button className="small" onClick={() => onQuantity(meal, 0)}>
-            {words.checkout.removeMeal}
+            {checkoutWords.removeMeal}
           </Button>
         </div>
       ))}
@@ -117,14 +119,14 @@ export function ChooseDay({ day, why, menu, state, choices, heading, onFilters, 
         <div className="mt3">
           <EmptyState
             icon="filter"
-            title={words.meals.none}
+            title={mealsWords.none}
             action={
               <Button look="soft" onClick={() => onFilters(noFilters)}>
-                {words.meals.clear}
+                {mealsWords.clear}
               </Button>
             }
           >
-            {words.meals.noneText}
+            {mealsWords.noneText}
           </EmptyState>
         </div>
       ) : (
@@ -164,8 +166,8 @@ export function ChooseDay({ day, why, menu, state, choices, heading, onFilters, 
               }}
             >
               {left(date, detail.id) === 0
-                ? words.meals.soldOut
-                : words.meals.addToFor(name, formatAed(price.you), qtyOf(detail.id) > 0)}
+                ? mealsWords.soldOut
+                : mealsWords.addToFor(name, formatAed(price.you), qtyOf(detail.id) > 0)}
             </Button>
           )
         }
@@ -175,8 +177,8 @@ export function ChooseDay({ day, why, menu, state, choices, heading, onFilters, 
 }
 
 const linesOf = ({ price, discount, share, you }: { price: number; discount: number; share: number; you: number }) => {
-  const lines: PriceLine[] = [{ label: words.meals.menuPrice, fils: price }];
-  if (discount > 0) lines.push({ label: words.checkout.discount, fils: discount, kind: "less" });
-  if (share > 0) lines.push({ label: words.checkout.companyShare, fils: share, kind: "less" });
-  return [...lines, { label: words.meals.youPay, fils: you, kind: "total" } as const];
+  const lines: PriceLine[] = [{ label: mealsWords.menuPrice, fils: price }];
+  if (discount > 0) lines.push({ label: checkoutWords.discount, fils: discount, kind: "less" });
+  if (share > 0) lines.push({ label: checkoutWords.companyShare, fils: share, kind: "less" });
+  return [...lines, { label: mealsWords.youPay, fils: you, kind: "total" } as const];
 };

@@ -21,7 +21,8 @@ import { addDays } from "#pwa/week/date";
 import { longDay, shortDay } from "#pwa/week/sayDay";
 import { weekLabel } from "#pwa/week/weeks";
 import type { Meal } from "#pwa/wire";
-import { words } from "#pwa/words";
+import { uiWords } from "#pwa/words/app";
+import { mealsWords } from "#pwa/words/meals";
 
 type Props = {
   week: string;
@@ -34,7 +35,7 @@ type Props = {
 
 const fiveDays = [0, 1, 2, 3, 4];
 const doubleTap = 400;
-const notSaved = () => toasts.error(words.meals.notSaved, { text: words.meals.notSavedText });
+const notSaved = () => toasts.error(mealsWords.notSaved, { text: mealsWords.notSavedText });
 
 /** One week's meals, day after day. Every choice is saved on the phone at once, also offline. */
 export function ChooseWeek({ week, asked, choices, offered, onDate }: Props) {
@@ -110,10 +111,10 @@ export function ChooseWeek({ week, asked, choices, offered, onDate }: Props) {
     const to = full && !choices.stays ? nextEmpty(wanted, [...filled, on], on) : undefined;
     // One at a time: with five quick choices they would cover the meals.
     toasts.dismiss(lastToast.current);
-    lastToast.current = toasts.success(words.meals.saved(longDay(on)), {
-      text: to ? words.meals.movedOn(longDay(to)) : words.meals.savedHere,
+    lastToast.current = toasts.success(mealsWords.saved(longDay(on)), {
+      text: to ? mealsWords.movedOn(longDay(to)) : mealsWords.savedHere,
       action: {
-        label: words.ui.undo,
+        label: uiWords.undo,
         onPress: () => {
           removeMeal(on, id).catch(notSaved);
           if (to) go(on);
@@ -129,7 +130,7 @@ export function ChooseWeek({ week, asked, choices, offered, onDate }: Props) {
   return (
     <div className="chooseweek">
       <div className="grow">
-        <nav className="narrowplates" aria-label={words.meals.days}>
+        <nav className="narrowplates" aria-label={mealsWords.days}>
           <WeekPlates days={days} menu={menu} current={date} onChoose={go} />
         </nav>
         <ChooseDay

@@ -6,7 +6,7 @@ import { Chip } from "#pwa/ui/Chip";
 import { Sheet } from "#pwa/ui/Sheet";
 import { Switch } from "#pwa/ui/Switch";
 import type { MenuWeek } from "#pwa/wire";
-import { words } from "#pwa/words";
+import { mealsWords } from "#pwa/words/meals";
 
 type Props = {
   menu: MenuWeek;
@@ -33,12 +33,12 @@ export function FilterBar({ menu, filters, onChange, shown, stays, onStays }: Pr
 
   const proteinChip = (
     <Chip on={protein} onClick={() => set({ protein: !protein })}>
-      {words.meals.protein}
+      {mealsWords.protein}
     </Chip>
   );
   const lightChip = (
     <Chip on={light} onClick={() => set({ light: !light })}>
-      {words.meals.light}
+      {mealsWords.light}
     </Chip>
   );
   const cuisineChips = kitchens.map(({ id, name }) => (
@@ -55,14 +55,14 @@ export function FilterBar({ menu, filters, onChange, shown, stays, onStays }: Pr
   return (
     <>
       <fieldset className="chips mt3">
-        <legend className="sr">{words.meals.filters}</legend>
+        <legend className="sr">{mealsWords.filters}</legend>
         <Chip icon="sliders" count={countFilters(filters)} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-          {words.meals.filters}
+          {mealsWords.filters}
         </Chip>
         {proteinChip}
         {without.map((name) => (
           <Chip key={name} on onClick={() => set({ without: toggled(without, name) })}>
-            {words.meals.no(name)}
+            {mealsWords.no(name)}
           </Chip>
         ))}
         {cuisineChips}
@@ -71,33 +71,33 @@ export function FilterBar({ menu, filters, onChange, shown, stays, onStays }: Pr
       </fieldset>
       <Sheet
         open={open}
-        title={words.meals.filters}
+        title={mealsWords.filters}
         onClose={() => setOpen(false)}
         footer={
           <div className="row between">
             <Button look="ghost" onClick={() => onChange(noFilters)} disabled={countFilters(filters) === 0}>
-              {words.meals.clear}
+              {mealsWords.clear}
             </Button>
             <Button look="pri" size="lg" onClick={() => setOpen(false)}>
-              {words.meals.show(shown)}
+              {mealsWords.show(shown)}
             </Button>
           </div>
         }
       >
         <div className="filters">
-          <Group title={words.meals.cuisine}>{cuisineChips}</Group>
-          <Group title={words.meals.diet}>
+          <Group title={mealsWords.cuisine}>{cuisineChips}</Group>
+          <Group title={mealsWords.diet}>
             {proteinChip}
             {lightChip}
             {dietChips}
           </Group>
-          <Group title={words.meals.without} help={words.meals.withoutHelp}>
+          <Group title={mealsWords.without} help={mealsWords.withoutHelp}>
             {allergens.map((name) => (
               <Chip
                 key={name}
                 on={without.includes(name)}
                 onClick={() => set({ without: toggled(without, name) })}
-                aria-label={words.meals.no(name)}
+                aria-label={mealsWords.no(name)}
               >
                 {named(name)}
               </Chip>
@@ -107,8 +107,8 @@ export function FilterBar({ menu, filters, onChange, shown, stays, onStays }: Pr
             <Switch
               on={!stays}
               onChange={(on) => onStays(!on)}
-              label={words.meals.autoNext}
-              help={words.meals.autoNextHelp}
+              label={mealsWords.autoNext}
+              help={mealsWords.autoNextHelp}
             />
           </div>
         </div>

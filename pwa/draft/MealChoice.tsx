@@ -4,7 +4,7 @@ import { MealPicture } from "#pwa/menu/MealPicture";
 import { Icon } from "#pwa/ui/Icon";
 import { Price } from "#pwa/ui/Price";
 import type { Meal } from "#pwa/wire";
-import { words } from "#pwa/words";
+import { mealsWords } from "#pwa/words/meals";
 
 type Props = {
   meal: Meal;
@@ -34,7 +34,7 @@ export function MealChoice({ meal, pays, qty, left, unknown, lead, day, onOpen, 
       {meal.new && (
         <span className="pop">
           <Icon name="star" size="xs" />
-          {words.meals.isNew}
+          {mealsWords.isNew}
         </span>
       )}
       <div className="body">
@@ -44,20 +44,20 @@ export function MealChoice({ meal, pays, qty, left, unknown, lead, day, onOpen, 
           </button>
         </h3>
         <div className="macro">
-          <span>{words.meals.kcal(meal.kcal)}</span>
-          <span>{words.meals.grams(meal.protein, words.meals.proteinWord)}</span>
-          {lead && contains.length > 0 && <span className="holds">{words.meals.contains(contains)}</span>}
+          <span>{mealsWords.kcal(meal.kcal)}</span>
+          <span>{mealsWords.grams(meal.protein, mealsWords.proteinWord)}</span>
+          {lead && contains.length > 0 && <span className="holds">{mealsWords.contains(contains)}</span>}
         </div>
         {unknown.length > 0 ? (
           <p className="tag unsure">
             <Icon name="alert" size="xs" />
-            {words.meals.noDataShort([...unknown])}
+            {mealsWords.noDataShort([...unknown])}
           </p>
         ) : (
           meal.protein >= muchProtein && (
             <p className="tag">
               <Icon name="bolt" size="xs" />
-              {words.meals.highProtein}
+              {mealsWords.highProtein}
             </p>
           )
         )}
@@ -65,10 +65,10 @@ export function MealChoice({ meal, pays, qty, left, unknown, lead, day, onOpen, 
           <div>
             {left !== undefined && left <= few && (
               <span className={`st ${qty > left ? "bad" : soldOut ? "" : "warn"}`}>
-                {soldOut ? words.meals.soldOut : words.meals.left(left)}
+                {soldOut ? mealsWords.soldOut : mealsWords.left(left)}
               </span>
             )}
-            <Price fils={pays} label={words.meals.youPay} />
+            <Price fils={pays} label={mealsWords.youPay} />
           </div>
           {qty > 0 ? (
             <Quantity qty={qty} name={meal.name} most={left} onChange={onQuantity} />
@@ -77,7 +77,7 @@ export function MealChoice({ meal, pays, qty, left, unknown, lead, day, onOpen, 
               type="button"
               className="add"
               disabled={soldOut}
-              aria-label={words.meals.addTo(meal.name, day)}
+              aria-label={mealsWords.addTo(meal.name, day)}
               onClick={() => onQuantity(1)}
             >
               <Icon name="plus" />

@@ -10,7 +10,7 @@ import { useOrder } from "#pwa/order/useOrders";
 import { Chip } from "#pwa/ui/Chip";
 import { mondayOf } from "#pwa/week/date";
 import { weekLabel } from "#pwa/week/weeks";
-import { words } from "#pwa/words";
+import { mealsWords } from "#pwa/words/meals";
 
 const aDate = (text: string | null) =>
   text && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
@@ -37,7 +37,7 @@ export function MealSelectionPage() {
     <div className="choosing">
       {weeks.length > 1 && (
         <fieldset className="chips">
-          <legend className="sr">{words.meals.weeks}</legend>
+          <legend className="sr">{mealsWords.weeks}</legend>
           {weeks.map((value) => (
             <Chip key={value} ink on={value === week} onClick={() => go({ week: value })}>
               {weekLabel(value)}

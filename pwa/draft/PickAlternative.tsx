@@ -8,27 +8,28 @@ import { Button } from "#pwa/ui/Button";
 import { RadioRow } from "#pwa/ui/RadioRow";
 import { longDay } from "#pwa/week/sayDay";
 import type { DraftItem, MenuWeek } from "#pwa/wire";
-import { words } from "#pwa/words";
+import { checkoutWords } from "#pwa/words/checkout";
+import { mealsWords } from "#pwa/words/meals";
 
 /** Two devices chose differently for a day: the person says which one counts. (D18) */
 export function PickAlternative({ day, menu }: { day: DraftDay; menu?: MenuWeek }) {
   const [picked, setPicked] = useState("");
   const [busy, setBusy] = useState(false);
   const options = [
-    { dev: "", items: day.items, from: words.checkout.sentFirst },
-    ...day.alternatives.map(({ dev, items }) => ({ dev, items, from: words.checkout.sentLater })),
+    { dev: "", items: day.items, from: checkoutWords.sentFirst },
+    ...day.alternatives.map(({ dev, items }) => ({ dev, items, from: checkoutWords.sentLater })),
   ];
   const keep = () => {
     setBusy(true);
     chooseAlternative(day, picked || null)
-      .catch(() => toasts.error(words.meals.notSaved, { text: words.meals.notSavedText }))
+      .catch(() => toasts.error(mealsWords.notSaved, { text: mealsWords.notSavedText }))
       .finally(() => setBusy(false));
   };
   return (
     <section className="card pad mt4">
       <fieldset className="col g2">
-        <legend className="h3">{words.checkout.unresolved(longDay(day.date))}</legend>
-        <p className="sm t2">{words.checkout.unresolvedText}</p>
+        <legend className="h3">{checkoutWords.unresolved(longDay(day.date))}</legend>
+        <p className="sm t2">{checkoutWords.unresolvedText}</p>
         {options.map(({ dev, items, from }) => (
           <RadioRow key={dev} name={`pick-${day.date}`} value={dev} checked={picked === dev} onChoose={setPicked}>
             {items[0] && (
@@ -44,7 +45,7 @@ export function PickAlternative({ day, menu }: { day: DraftDay; menu?: MenuWeek 
         ))}
       </fieldset>
       <Button look="soft" full className="mt3" onClick={keep} busy={busy}>
-        {words.checkout.keepThis}
+        {checkoutWords.keepThis}
       </Button>
     </section>
   );
@@ -53,7 +54,6 @@ export function PickAlternative({ day, menu }: { day: DraftDay; menu?: MenuWeek 
 const said = (items: readonly DraftItem[], menu?: MenuWeek) =>
   items
     .map(
-      ({ meal, qty }) =>
-        `${qty > 1 ? `${qty} × ` : ""}${(menu && mealOf(menu, meal)?.name) ?? words.meals.unknownMeal}`,
+      ({ meal, qty }) => `${qty > 1 ? `${qty} × ` : ""}${(menu && mealOf(menu, meal)?.name) ?? mealsWords.unknownMeal}`,
     )
-    .join(", ") || words.checkout.noMeals;
+    .join(", ") || checkoutWords.noMeals;

@@ -1,5 +1,5 @@
 import { Icon } from "#pwa/ui/Icon";
-import { words } from "#pwa/words";
+import { mealsWords } from "#pwa/words/meals";
 
 type Props = { qty: number; name: string; most?: number; onChange: (qty: number) => void };
 
@@ -9,13 +9,13 @@ export const Quantity = ({ qty, name, most = 99, onChange }: Props) => (
     <legend className="sr">{name}</legend>
     <button
       type="button"
-      aria-label={qty > 1 ? words.meals.less(name) : words.meals.remove(name)}
+      aria-label={qty > 1 ? mealsWords.less(name) : mealsWords.remove(name)}
       onClick={() => onChange(qty - 1)}
     >
       <Icon name={qty > 1 ? "minus" : "trash"} size="s" />
     </button>
     <b aria-live="polite">{qty}</b>
-    <button type="button" aria-label={words.meals.more(name)} disabled={qty >= most} onClick={() => onChange(qty + 1)}>
+    <button type="button" aria-label={mealsWords.more(name)} disabled={qty >= most} onClick={() => onChange(qty + 1)}>
       <Icon name="plus" size="s" />
     </button>
   </fieldset>

@@ -6,7 +6,8 @@ import { EmptyState } from "#pwa/ui/EmptyState";
 import { closingTime } from "#pwa/week/closingTime";
 import { longDay } from "#pwa/week/sayDay";
 import type { MenuWeek } from "#pwa/wire";
-import { words } from "#pwa/words";
+import { checkoutWords } from "#pwa/words/checkout";
+import { mealsWords } from "#pwa/words/meals";
 
 type Props = { day: Day; why: "past" | "closed" | "taken"; menu?: MenuWeek };
 
@@ -14,9 +15,9 @@ type Props = { day: Day; why: "past" | "closed" | "taken"; menu?: MenuWeek };
 export function ShutDay({ day, why, menu }: Props) {
   const name = longDay(day.date);
   const said = {
-    taken: [words.meals.ordered(name), words.meals.orderedText],
-    past: [words.meals.closedDay(name), words.meals.closedText(closingTime(day.date))],
-    closed: [words.meals.holiday(name), words.meals.holidayText],
+    taken: [mealsWords.ordered(name), mealsWords.orderedText],
+    past: [mealsWords.closedDay(name), mealsWords.closedText(closingTime(day.date))],
+    closed: [mealsWords.holiday(name), mealsWords.holidayText],
   }[why];
   const intent = day.state === "pending" ? day.order?.intent?.id : undefined;
   return (
@@ -24,10 +25,10 @@ export function ShutDay({ day, why, menu }: Props) {
       {intent ? (
         <EmptyState
           icon="clock"
-          title={words.checkout.busyTitle}
-          action={<Button to={`/payment/${intent}`}>{words.checkout.busyGo}</Button>}
+          title={checkoutWords.busyTitle}
+          action={<Button to={`/payment/${intent}`}>{checkoutWords.busyGo}</Button>}
         >
-          {words.checkout.busyText}
+          {checkoutWords.busyText}
         </EmptyState>
       ) : (
         <EmptyState icon={why === "taken" ? "okc" : why === "past" ? "lock" : "cal"} title={said[0] ?? ""}>
@@ -47,7 +48,7 @@ export function ShutDay({ day, why, menu }: Props) {
               </span>
               <span className="grow m">
                 {qty > 1 && `${qty} × `}
-                {known ?? (menu && mealOf(menu, meal)?.name) ?? words.meals.unknownMeal}
+                {known ?? (menu && mealOf(menu, meal)?.name) ?? mealsWords.unknownMeal}
               </span>
             </li>
           ))}

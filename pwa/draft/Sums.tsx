@@ -1,7 +1,7 @@
 import { formatAed } from "#pwa/money";
 import type { Quote } from "#pwa/quote/quote";
 import { useSession } from "#pwa/session";
-import { words } from "#pwa/words";
+import { checkoutWords } from "#pwa/words/checkout";
 
 const bare = (fils: number) => formatAed(fils).replace("AED ", "");
 const less = (fils: number) => `−${bare(fils)}`;
@@ -14,13 +14,13 @@ export function Sums({ quote, total = true }: { quote: Quote; total?: boolean })
   return (
     <dl className="dl sums">
       <div>
-        <dt>{words.checkout.lunches(lunches)}</dt>
+        <dt>{checkoutWords.lunches(lunches)}</dt>
         <dd>{formatAed(quote.gross_amount)}</dd>
       </div>
       {discount > 0 && (
         <div className="neg">
           <dt>
-            {words.checkout.discount} <span className="t3">{profile && discountTerms(profile)}</span>
+            {checkoutWords.discount} <span className="t3">{profile && discountTerms(profile)}</span>
           </dt>
           <dd>{less(discount)}</dd>
         </div>
@@ -28,20 +28,20 @@ export function Sums({ quote, total = true }: { quote: Quote; total?: boolean })
       {company_share > 0 && (
         <div className="neg">
           <dt>
-            {words.checkout.companyShare} <span className="t3">{profile && shareTerms(profile)}</span>
+            {checkoutWords.companyShare} <span className="t3">{profile && shareTerms(profile)}</span>
           </dt>
           <dd>{less(company_share)}</dd>
         </div>
       )}
       {wallet_amount > 0 && (
         <div className="neg">
-          <dt>{words.checkout.walletWord}</dt>
+          <dt>{checkoutWords.walletWord}</dt>
           <dd>{less(wallet_amount)}</dd>
         </div>
       )}
       {total && (
         <div className="tot">
-          <dt>{words.checkout.youPay}</dt>
+          <dt>{checkoutWords.youPay}</dt>
           <dd>{formatAed(quote.payable_amount)}</dd>
         </div>
       )}
@@ -60,14 +60,12 @@ type Terms = {
 
 const discountTerms = ({ discount_type, discount_amount }: Terms) =>
   discount_type === "Percentage"
-    ? words.checkout.percent(discount_amount)
-    : words.checkout.flatDiscount(bare(discount_amount));
+    ? checkoutWords.percent(discount_amount)
+    : checkoutWords.flatDiscount(bare(discount_amount));
 
 function shareTerms({ share_type, share_value, share_cap, share_duration }: Terms): string {
-  const per = words.checkout.per[share_duration];
+  const per = checkoutWords.per[share_duration];
   const share =
-    share_type === "Percentage"
-      ? words.checkout.sharePercent(share_value)
-      : words.checkout.shareADay(bare(share_value));
-  return share_cap !== null && per ? `${share}, ${words.checkout.shareCap(bare(share_cap), per)}` : share;
+    share_type === "Percentage" ? checkoutWords.sharePercent(share_value) : checkoutWords.shareADay(bare(share_value));
+  return share_cap !== null && per ? `${share}, ${checkoutWords.shareCap(bare(share_cap), per)}` : share;
 }

@@ -10,7 +10,7 @@ import { Button } from "#pwa/ui/Button";
 import { SplitBar } from "#pwa/ui/SplitBar";
 import { longDay, shortDay } from "#pwa/week/sayDay";
 import type { MenuWeek } from "#pwa/wire";
-import { words } from "#pwa/words";
+import { mealsWords } from "#pwa/words/meals";
 
 type Props = {
   label: string;
@@ -28,16 +28,16 @@ type Props = {
 export function WeekAside({ label, days, menu, quote, current, onChoose, next, checkout }: Props) {
   const filled = quote?.days.filter((day) => day.items.length > 0) ?? [];
   return (
-    <aside className="card weekaside" aria-label={words.meals.summary}>
+    <aside className="card weekaside" aria-label={mealsWords.summary}>
       <div className="row between">
-        <h2>{words.meals.summary}</h2>
+        <h2>{mealsWords.summary}</h2>
         <span className="sm t2">{label}</span>
       </div>
       <div className="mt3 wideplates">
         <WeekPlates days={days} menu={menu} current={current} onChoose={onChoose} />
       </div>
       {filled.length === 0 || !quote ? (
-        <p className="sm t2 mt3">{words.meals.emptyText}</p>
+        <p className="sm t2 mt3">{mealsWords.emptyText}</p>
       ) : (
         <>
           <ul className="list mt3">
@@ -70,18 +70,18 @@ export function WeekAside({ label, days, menu, quote, current, onChoose, next, c
       {next ? (
         <>
           <Button look="pri" size="lg" full after="arrow" className="mt4" onClick={() => onChoose(next)}>
-            {words.meals.next(longDay(next))}
+            {mealsWords.next(longDay(next))}
           </Button>
           {filled.length > 0 && (
             <Button look="ghost" full className="mt2" to={checkout}>
-              {words.meals.checkoutDays(filled.length)}
+              {mealsWords.checkoutDays(filled.length)}
             </Button>
           )}
         </>
       ) : (
         filled.length > 0 && (
           <Button look="pri" size="lg" full after="arrow" className="mt4" to={checkout}>
-            {words.meals.checkoutDays(filled.length)}
+            {mealsWords.checkoutDays(filled.length)}
           </Button>
         )
       )}

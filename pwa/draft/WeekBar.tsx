@@ -4,7 +4,7 @@ import type { Quote } from "#pwa/quote/quote";
 import { Button } from "#pwa/ui/Button";
 import { Price } from "#pwa/ui/Price";
 import { SplitBar } from "#pwa/ui/SplitBar";
-import { words } from "#pwa/words";
+import { mealsWords } from "#pwa/words/meals";
 
 type Props = {
   quote?: Quote;
@@ -24,21 +24,21 @@ export function WeekBar({ quote, filled, wanted, next, checkout }: Props) {
       <div className="row between mt3">
         <Price
           fils={quote?.employee_share ?? 0}
-          label={words.meals.youPayDays(filled, wanted)}
-          note={quote && quote.company_share > 0 && words.meals.companyPays(formatAed(quote.company_share))}
+          label={mealsWords.youPayDays(filled, wanted)}
+          note={quote && quote.company_share > 0 && mealsWords.companyPays(formatAed(quote.company_share))}
           big
         />
         {next ? (
           <Button look="pri" size="lg" after="arrow" onClick={next.go}>
-            {words.meals.next(next.label)}
+            {mealsWords.next(next.label)}
           </Button>
         ) : filled > 0 ? (
           <Button look="pri" size="lg" after="arrow" to={checkout}>
-            {words.meals.checkout}
+            {mealsWords.checkout}
           </Button>
         ) : (
           <Button look="pri" size="lg" after="arrow" disabled>
-            {words.meals.checkout}
+            {mealsWords.checkout}
           </Button>
         )}
       </div>

@@ -4,7 +4,10 @@ import type { Day } from "#pwa/order/useDay";
 import { Plate, type PlateState } from "#pwa/ui/Plate";
 import { dayOfMonth, shortDay } from "#pwa/week/sayDay";
 import type { MenuWeek } from "#pwa/wire";
-import { words } from "#pwa/words";
+import { dashboardWords } from "#pwa/words/dashboard";
+import { mealsWords } from "#pwa/words/meals";
+import { orderStatusWords } from "#pwa/words/order";
+import { syncWords } from "#pwa/words/sync";
 
 type Props = {
   days: readonly Day[];
@@ -14,13 +17,13 @@ type Props = {
 };
 
 const said: Record<PlateState, string> = {
-  empty: words.meals.nothingChosen,
-  filled: words.meals.chosen,
-  confirmed: words.orderStatus.Confirmed,
-  pending: words.orderStatus["Payment Pending"],
-  waiting: words.sync.chips.waiting,
-  "needs-you": words.sync.chips.needsYou,
-  locked: words.dashboard.closed,
+  empty: mealsWords.nothingChosen,
+  filled: mealsWords.chosen,
+  confirmed: orderStatusWords.Confirmed,
+  pending: orderStatusWords["Payment Pending"],
+  waiting: syncWords.chips.waiting,
+  "needs-you": syncWords.chips.needsYou,
+  locked: dashboardWords.closed,
 };
 
 /** The week as plates: what each day holds, and a way to go there. */
@@ -28,9 +31,7 @@ export const WeekPlates = ({ days, menu, current, onChoose }: Props) => (
   <div className="plates">
     {days.map(({ date, state, items }) => {
       const [first] = items;
-      const names = items.map(
-        ({ meal, name }) => name ?? (menu && mealOf(menu, meal)?.name) ?? words.meals.unknownMeal,
-      );
+      const names = items.map(({ meal, name }) => name ?? (menu && mealOf(menu, meal)?.name) ?? mealsWords.unknownMeal);
       return (
         <Plate
           key={date}

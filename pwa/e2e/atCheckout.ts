@@ -3,7 +3,7 @@ import { like } from "#pwa/e2e/screen";
 import { type Device, secondDevice } from "#pwa/e2e/secondDevice";
 import { signIn } from "#pwa/e2e/signIn";
 import type { Sahn } from "#pwa/e2e/startSahn";
-import { words } from "#pwa/words";
+import { checkoutWords } from "#pwa/words/checkout";
 
 export type Checkout = { desk: Device; week: string; label: string; dates: string[] };
 
@@ -29,4 +29,4 @@ export async function atCheckout(sahn: Sahn, phone: Phone, email: string): Promi
 
 /** The button of checkout that carries the amount. */
 export const payButton = ({ page }: Pick<Phone, "page">) =>
-  page.getByRole("button", { name: like(words.checkout.pay("…")) });
+  page.getByRole("button", { name: like(checkoutWords.pay("…")) });

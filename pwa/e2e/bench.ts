@@ -10,7 +10,8 @@ import { openPhone, type Phone } from "#pwa/e2e/openPhone";
 import { secondDevice } from "#pwa/e2e/secondDevice";
 import { signIn } from "#pwa/e2e/signIn";
 import { type Sahn, startSahn } from "#pwa/e2e/startSahn";
-import { words } from "#pwa/words";
+import { dashboardWords } from "#pwa/words/dashboard";
+import { homeWords } from "#pwa/words/home";
 
 const mariam = "mariam@harbourline.example";
 const slow = 4;
@@ -55,10 +56,10 @@ export async function bench(): Promise<void> {
   const phone = await openPhone("bench");
   phone.expectSilence();
   try {
-    await firstScreen(phone, sahn, "/", words.home.title);
+    await firstScreen(phone, sahn, "/", homeWords.title);
     await threeLunches(sahn, mariam);
     await signIn(sahn, phone, mariam);
-    await firstScreen(phone, sahn, "/dashboard/home", words.dashboard.weeks);
+    await firstScreen(phone, sahn, "/dashboard/home", dashboardWords.weeks);
     await phone.page.goto(`${sahn.url}/dashboard/home`);
     await keptByWorker(phone);
     await precache(phone);

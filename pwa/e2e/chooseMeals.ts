@@ -2,14 +2,15 @@ import { expect } from "vitest";
 import type { Phone } from "#pwa/e2e/openPhone";
 import { like } from "#pwa/e2e/screen";
 import { longDay, shortDay } from "#pwa/week/sayDay";
-import { words } from "#pwa/words";
+import { deliveryWords } from "#pwa/words/delivery";
+import { mealsWords } from "#pwa/words/meals";
 
 /** Goes to the days of a week from the dashboard, picks exactly these, and moves on to the meals. */
 export async function chooseDays({ page }: Phone, label: string, dates: string[]) {
   await page.getByRole("button", { name: label, exact: true }).click();
   await page.getByRole("link", { name: /^(Order for|Continue with) / }).click();
   const week = page.getByRole("region", { name: label, exact: true });
-  const onward = page.getByRole("link", { name: words.delivery.chooseMeals, exact: true });
+  const onward = page.getByRole("link", { name: deliveryWords.chooseMeals, exact: true });
   // The usual days are chosen already.
   await onward.waitFor();
   const wanted = dates.map(shortDay);
@@ -31,8 +32,8 @@ export async function addMeal({ page }: Phone, date: string): Promise<string> {
   await page.getByRole("heading", { level: 1, name: new RegExp(`^${day}`) }).waitFor();
   const seen = await page.evaluate(() => performance.now());
   await page.waitForFunction((end) => performance.now() > end, seen + doubleTap);
-  const add = page.getByRole("button", { name: like(words.meals.addTo("…", day)) }).first();
+  const add = page.getByRole("button", { name: like(mealsWords.addTo("…", day)) }).first();
   const name = (await add.getAttribute("aria-label")) ?? "";
   await add.click();
-  return like(words.meals.addTo("…", day)).exec(name)?.[1] ?? "";
+  return like(mealsWords.addTo("…", day)).exec(name)?.[1] ?? "";
 }

@@ -14,7 +14,10 @@ import { startPostgres, type TestPostgres } from "#pwa/e2e/startPostgres";
 import { type Sahn, startSahn } from "#pwa/e2e/startSahn";
 import { until } from "#pwa/e2e/until";
 import { longDay } from "#pwa/week/sayDay";
-import { words } from "#pwa/words";
+import { mealsWords } from "#pwa/words/meals";
+import { orderStatusWords } from "#pwa/words/order";
+import { paymentWords } from "#pwa/words/payment";
+import { syncWords } from "#pwa/words/sync";
 
 let sahn: Sahn | null = null;
 let phone: Phone;
@@ -34,7 +37,7 @@ afterEach(async ({ task }) => {
   sahn = relay = postgres = null;
 });
 
-const confirmed = () => phone.page.getByRole("heading", { name: words.payment.setTitle, exact: true });
+const confirmed = () => phone.page.getByRole("heading", { name: paymentWords.setTitle, exact: true });
 
 test("the server dies after the hand-off and again before it heard of the payment: confirmed once, taken once", async () => {
   sahn = await startSahn("killed");
@@ -67,7 +70,7 @@ test("the server dies after the hand-off and again before it heard of the paymen
   expect((await desk.orders()).map(({ status }) => status)).toEqual(["Confirmed"]);
   await phone.reopen();
   await phone.page.goto(`${sahn.url}/dashboard/history`);
-  await phone.page.getByText(words.orderStatus.Confirmed, { exact: true }).first().waitFor();
+  await phone.page.getByText(orderStatusWords.Confirmed, { exact: true }).first().waitFor();
   await phone.snap("history");
 });
 
@@ -95,7 +98,7 @@ test("Postgres away: the app goes on, the server says when to come back, and eve
 
   await phone.page.goto(`${sahn.url}/mealselection?date=${date}`);
   await phone.page
-    .getByRole("button", { name: like(words.meals.addTo("…", longDay(date))) })
+    .getByRole("button", { name: like(mealsWords.addTo("…", longDay(date))) })
     .first()
     .waitFor();
 
@@ -110,11 +113,11 @@ test("Postgres away: the app goes on, the server says when to come back, and eve
   expect((await fetch(`${sahn.url}/readyz`)).status).toBe(503);
 
   const lunch = await addMeal(phone, date);
-  await phone.page.getByText(words.sync.retry, { exact: true }).waitFor();
+  await phone.page.getByText(syncWords.retry, { exact: true }).waitFor();
   await phone.snap("chosen without a database");
 
   relay.heal();
-  await phone.page.getByText(words.sync.retry, { exact: true }).waitFor({ state: "detached" });
+  await phone.page.getByText(syncWords.retry, { exact: true }).waitFor({ state: "detached" });
   const meals = await until("the choice on the server", async () => {
     const { status, body } = await desk.ask<{ quote: { days: { date: string; items: { name: string }[] }[] } }>(
       "POST",

@@ -11,7 +11,16 @@ import { payForm } from "#pwa/e2e/provider";
 import { like } from "#pwa/e2e/screen";
 import { signIn } from "#pwa/e2e/signIn";
 import { type Sahn, startSahn } from "#pwa/e2e/startSahn";
-import { words } from "#pwa/words";
+import { uiWords } from "#pwa/words/app";
+import { checkoutWords } from "#pwa/words/checkout";
+import { dashboardWords } from "#pwa/words/dashboard";
+import { deliveryWords } from "#pwa/words/delivery";
+import { homeWords } from "#pwa/words/home";
+import { loginWords } from "#pwa/words/login";
+import { mealsWords } from "#pwa/words/meals";
+import { menuWords } from "#pwa/words/menu";
+import { notFoundWords } from "#pwa/words/notFound";
+import { paymentWords } from "#pwa/words/payment";
 
 const lina = "lina@qasrdesign.example";
 let sahn: Sahn;
@@ -19,9 +28,9 @@ let phone: Phone;
 /** Path and what must stand there, by the name of its picture. */
 let screens: [name: string, path: string, shows: string | RegExp][];
 const visitors: typeof screens = [
-  ["home", "/", words.home.title],
-  ["menu", "/menu", words.menu.title],
-  ["login", "/login", words.login.title],
+  ["home", "/", homeWords.title],
+  ["menu", "/menu", menuWords.title],
+  ["login", "/login", loginWords.title],
 ];
 
 beforeAll(async () => {
@@ -33,14 +42,14 @@ beforeAll(async () => {
   const [order] = await paid.desk.orders();
   const next = await threeLunches(sahn, lina);
   screens = [
-    ["dashboard", `/dashboard/home?week=${next.week}`, words.dashboard.weeks],
-    ["dashboard-paid", `/dashboard/home?week=${paid.week}`, words.dashboard.weeks],
-    ["delivery", `/delivery/${next.week}`, words.delivery.title],
+    ["dashboard", `/dashboard/home?week=${next.week}`, dashboardWords.weeks],
+    ["dashboard-paid", `/dashboard/home?week=${paid.week}`, dashboardWords.weeks],
+    ["delivery", `/delivery/${next.week}`, deliveryWords.title],
     ["meals", `/mealselection?date=${next.dates[0]}`, /^(Mon|Tues|Wednes|Thurs|Fri)day/],
-    ["checkout", `/checkout?week=${next.week}`, words.checkout.whatYouPay],
-    ["payment", `/payment/${order?.intent?.id}`, words.payment.setTitle],
-    ["history", "/dashboard/history", words.dashboard.history],
-    ["not-found", "/nowhere", words.notFound.title],
+    ["checkout", `/checkout?week=${next.week}`, checkoutWords.whatYouPay],
+    ["payment", `/payment/${order?.intent?.id}`, paymentWords.setTitle],
+    ["history", "/dashboard/history", dashboardWords.history],
+    ["not-found", "/nowhere", notFoundWords.title],
   ];
 });
 afterEach(() => phone?.end());
@@ -56,8 +65,8 @@ async function eachScreen(phone: Phone, look: (name: string) => Promise<void>) {
     const { page } = phone;
     await page.goto(`${sahn.url}${path}`);
     await page.getByRole("main").getByRole("heading", { name: shows }).first().waitFor();
-    await page.getByRole("status", { name: words.ui.loading, exact: true }).waitFor({ state: "detached" });
-    if (name === "checkout") await page.getByRole("button", { name: like(words.checkout.pay("…")) }).waitFor();
+    await page.getByRole("status", { name: uiWords.loading, exact: true }).waitFor({ state: "detached" });
+    if (name === "checkout") await page.getByRole("button", { name: like(checkoutWords.pay("…")) }).waitFor();
     await page.evaluate(() => document.fonts.ready);
     await page.waitForFunction(() => [...document.images].every((image) => image.complete));
     await look(name);
@@ -101,24 +110,22 @@ test("with the keyboard alone: sign in with a code and choose a meal", async () 
   const { tabTo, type, press } = keyboard(page);
   const ahmed = "ahmed@qasrdesign.example";
   await page.goto(`${sahn.url}/login`);
-  await page.getByRole("heading", { name: words.login.title, exact: true }).waitFor();
-  await tabTo(page.getByLabel(words.login.email, { exact: true }));
+  await page.getByRole("heading", { name: loginWords.title, exact: true }).waitFor();
+  await tabTo(page.getByLabel(loginWords.email, { exact: true }));
   await type(ahmed);
   await press("Enter");
-  await page.getByLabel(words.login.code, { exact: true }).waitFor();
+  await page.getByLabel(loginWords.code, { exact: true }).waitFor();
   await expect
-    .poll(() =>
-      page.getByLabel(words.login.code, { exact: true }).evaluate((field) => field === document.activeElement),
-    )
+    .poll(() => page.getByLabel(loginWords.code, { exact: true }).evaluate((field) => field === document.activeElement))
     .toBe(true);
   await type(await mailedCode(sahn, ahmed));
   await page.waitForURL(/\/dashboard\/home/);
-  const choose = page.getByRole("link", { name: like(words.dashboard.chooseFor("…")) }).first();
+  const choose = page.getByRole("link", { name: like(dashboardWords.chooseFor("…")) }).first();
   await choose.waitFor();
   await tabTo(choose);
   await phone.snap("on the dashboard");
   await press("Enter");
-  const add = page.getByRole("button", { name: like(words.meals.addTo("…", "…")) }).first();
+  const add = page.getByRole("button", { name: like(mealsWords.addTo("…", "…")) }).first();
   await add.waitFor();
   await tabTo(add);
   await phone.snap("on a meal");

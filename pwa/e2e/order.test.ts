@@ -11,7 +11,13 @@ import { signIn } from "#pwa/e2e/signIn";
 import { type Sahn, startSahn } from "#pwa/e2e/startSahn";
 import { formatAed } from "#pwa/money";
 import { dayAndDate } from "#pwa/week/sayDay";
-import { words } from "#pwa/words";
+import { navWords } from "#pwa/words/app";
+import { checkoutWords } from "#pwa/words/checkout";
+import { dashboardWords } from "#pwa/words/dashboard";
+import { mealsWords } from "#pwa/words/meals";
+import { orderStatusWords } from "#pwa/words/order";
+import { paymentWords } from "#pwa/words/payment";
+import { syncWords } from "#pwa/words/sync";
 
 const mariam = "mariam@harbourline.example";
 let sahn: Sahn;
@@ -41,7 +47,7 @@ afterAll(async () => {
 test("an employee signs in with the code from the mail and sees four weeks with their days", async () => {
   await signIn(sahn, phone, mariam, "code");
   const { page } = phone;
-  const weeks = page.getByRole("group", { name: words.dashboard.week, exact: true }).getByRole("button");
+  const weeks = page.getByRole("group", { name: dashboardWords.week, exact: true }).getByRole("button");
   await weeks.first().waitFor();
   expect(await weeks.count()).toBe(4);
   for (const { label: name } of await desk.weeks()) {
@@ -57,19 +63,19 @@ test("offline she chooses three days and filters meals, and sees what the compan
   const { page } = phone;
   await keptByWorker(phone);
   await phone.offline(true);
-  await page.getByText(words.sync.offline, { exact: true }).first().waitFor();
+  await page.getByText(syncWords.offline, { exact: true }).first().waitFor();
   await chooseDays(phone, label, dates);
   await phone.snap("meals offline");
 
-  const shown = page.getByRole("status").filter({ hasText: like(words.meals.of(1, 12).replace("1 of", "… of")) });
+  const shown = page.getByRole("status").filter({ hasText: like(mealsWords.of(1, 12).replace("1 of", "… of")) });
   const before = await shown.innerText();
-  await page.getByRole("button", { name: words.meals.protein, exact: true }).first().click();
+  await page.getByRole("button", { name: mealsWords.protein, exact: true }).first().click();
   await expect.poll(() => shown.innerText()).not.toBe(before);
   for (const date of dates) {
     lunches.push(await addMeal(phone, date));
     await phone.snap(`chosen ${date}`);
   }
-  await page.getByRole("link", { name: words.meals.checkout, exact: true }).waitFor();
+  await page.getByRole("link", { name: mealsWords.checkout, exact: true }).waitFor();
   total = await runningTotal();
   expect(total.me).toBeGreaterThan(0);
   expect(total.company).toBeGreaterThan(0);
@@ -81,7 +87,7 @@ test("the browser is closed and opened again without a connection: the app start
   await phone.reopen({ offline: true });
   const { page } = phone;
   await page.goto(address);
-  await page.getByRole("link", { name: words.meals.checkout, exact: true }).waitFor();
+  await page.getByRole("link", { name: mealsWords.checkout, exact: true }).waitFor();
   expect(await runningTotal()).toEqual(total);
   await phone.snap("reopened meals");
 
@@ -90,9 +96,9 @@ test("the browser is closed and opened again without a connection: the app start
   for (const [at, date] of dates.entries()) {
     const line = dayLine(page, dayAndDate(date));
     await line.getByText(lunches[at] ?? "", { exact: true }).waitFor();
-    await line.getByText(words.sync.chips.waiting, { exact: true }).waitFor();
+    await line.getByText(syncWords.chips.waiting, { exact: true }).waitFor();
   }
-  await page.getByText(words.dashboard.saved(3), { exact: true }).waitFor();
+  await page.getByText(dashboardWords.saved(3), { exact: true }).waitFor();
   await phone.snap("reopened dashboard", { whole: true });
   const { docs } = await desk.sync();
   expect(docs).toEqual([]);
@@ -100,15 +106,15 @@ test("the browser is closed and opened again without a connection: the app start
 
 test("checkout without a connection says that the week is saved and that paying waits", async () => {
   const { page } = phone;
-  await page.getByRole("link", { name: words.dashboard.checkout(3), exact: true }).click();
-  await page.getByRole("heading", { name: words.checkout.offlineTitle, exact: true }).waitFor();
+  await page.getByRole("link", { name: dashboardWords.checkout(3), exact: true }).click();
+  await page.getByRole("heading", { name: checkoutWords.offlineTitle, exact: true }).waitFor();
   await phone.snap("checkout offline", { whole: true });
 });
 
 test("back online the draft goes out by itself", async () => {
   const { page } = phone;
   await phone.offline(false);
-  const pay = page.getByRole("button", { name: like(words.checkout.pay("…")) });
+  const pay = page.getByRole("button", { name: like(checkoutWords.pay("…")) });
   await pay.waitFor();
   const { docs } = await desk.sync();
   expect(docs.map(({ date }) => date).sort()).toEqual(dates);
@@ -121,25 +127,25 @@ test("checkout shows the server's quote to the fils", async () => {
   expect(quote.company_share).toBe(total.company);
   expect(quote.payable_amount).toBe(total.me);
   const sums = page.getByRole("main");
-  expect(await sumOf(sums, words.checkout.lunches(3))).toBe(quote.gross_amount);
-  expect(await sumOf(sums, words.checkout.discount)).toBe(quote.discount);
-  expect(await sumOf(sums, words.checkout.companyShare)).toBe(quote.company_share);
-  expect(await sumOf(sums, words.checkout.youPay)).toBe(quote.payable_amount);
-  const pay = page.getByRole("button", { name: like(words.checkout.pay("…")) });
+  expect(await sumOf(sums, checkoutWords.lunches(3))).toBe(quote.gross_amount);
+  expect(await sumOf(sums, checkoutWords.discount)).toBe(quote.discount);
+  expect(await sumOf(sums, checkoutWords.companyShare)).toBe(quote.company_share);
+  expect(await sumOf(sums, checkoutWords.youPay)).toBe(quote.payable_amount);
+  const pay = page.getByRole("button", { name: like(checkoutWords.pay("…")) });
   expect(filsOf(await pay.innerText())).toBe(quote.payable_amount);
   await phone.snap("checkout", { whole: true });
 });
 
 test("she pays on the card page of another site, comes back, and the order is Confirmed", async () => {
   const { page } = phone;
-  await page.getByRole("button", { name: like(words.checkout.pay("…")) }).click();
+  await page.getByRole("button", { name: like(checkoutWords.pay("…")) }).click();
   await page.waitForURL(/127\.0\.0\.1/);
   await page.getByRole("heading", { name: /\d+\.\d\d/ }).waitFor();
   await phone.snap("card page", { whole: true });
   await payByCard(page);
   await page.waitForURL(/\/payment\//);
-  await page.getByRole("heading", { name: words.payment.setTitle, exact: true }).waitFor();
-  await page.getByText(words.orderStatus.Confirmed, { exact: true }).first().waitFor();
+  await page.getByRole("heading", { name: paymentWords.setTitle, exact: true }).waitFor();
+  await page.getByText(orderStatusWords.Confirmed, { exact: true }).first().waitFor();
   await phone.snap("confirmed", { whole: true });
 });
 
@@ -157,18 +163,18 @@ test("the day cards and the history say so, with the server's amounts", async ()
   expect(taken).toHaveLength(1);
   expect(kept(taken)).toBe(total.me);
 
-  await page.getByRole("link", { name: words.payment.done, exact: true }).click();
+  await page.getByRole("link", { name: paymentWords.done, exact: true }).click();
   await page.getByRole("button", { name: label, exact: true }).click();
   for (const date of dates)
-    await dayLine(page, dayAndDate(date)).getByText(words.orderStatus.Confirmed, { exact: true }).waitFor();
+    await dayLine(page, dayAndDate(date)).getByText(orderStatusWords.Confirmed, { exact: true }).waitFor();
   await phone.snap("dashboard confirmed", { whole: true });
 
-  await page.getByRole("link", { name: words.nav.history, exact: true }).filter({ visible: true }).click();
+  await page.getByRole("link", { name: navWords.history, exact: true }).filter({ visible: true }).click();
   const entry = page.getByRole("article").filter({ hasText: label });
-  await entry.getByText(words.orderStatus.Confirmed, { exact: true }).waitFor();
-  expect(await amountOf(entry, words.dashboard.order.youPaid)).toBe(total.me);
+  await entry.getByText(orderStatusWords.Confirmed, { exact: true }).waitFor();
+  expect(await amountOf(entry, dashboardWords.order.youPaid)).toBe(total.me);
   await entry.getByRole("button").first().click();
-  await entry.getByText(words.dashboard.order.vat(formatAed(order?.vat_amount ?? 0))).waitFor();
+  await entry.getByText(dashboardWords.order.vat(formatAed(order?.vat_amount ?? 0))).waitFor();
   for (const lunch of lunches) await entry.getByText(lunch, { exact: true }).waitFor();
   await phone.snap("history", { whole: true });
 });
@@ -181,17 +187,17 @@ test("the whole stays readable without a server", async () => {
   await phone.page
     .getByRole("article")
     .filter({ hasText: label })
-    .getByText(words.orderStatus.Confirmed, { exact: true })
+    .getByText(orderStatusWords.Confirmed, { exact: true })
     .waitFor();
   await phone.snap("history without server");
 });
 
 async function runningTotal() {
   const bar = phone.page.getByRole("main");
-  const me = await amountOf(bar, words.meals.youPayDays(3, 3));
+  const me = await amountOf(bar, mealsWords.youPayDays(3, 3));
   const company = filsOf(
     await bar
-      .getByText(like(words.meals.companyPays("…")))
+      .getByText(like(mealsWords.companyPays("…")))
       .first()
       .innerText(),
   );

@@ -8,7 +8,10 @@ import { dayLine, filsOf, like } from "#pwa/e2e/screen";
 import { type Sahn, startSahn } from "#pwa/e2e/startSahn";
 import { until } from "#pwa/e2e/until";
 import { dayAndDate } from "#pwa/week/sayDay";
-import { words } from "#pwa/words";
+import { checkoutWords } from "#pwa/words/checkout";
+import { dashboardWords } from "#pwa/words/dashboard";
+import { orderStatusWords } from "#pwa/words/order";
+import { paymentWords } from "#pwa/words/payment";
 
 let sahn: Sahn;
 let phone: Phone;
@@ -30,7 +33,7 @@ afterEach(async ({ task }) => {
 /** What the provider has heard since the test began. */
 const mine = async () => (await payments(sahn)).filter(({ reference }) => !before.has(reference));
 
-const confirmed = () => phone.page.getByRole("heading", { name: words.payment.setTitle, exact: true });
+const confirmed = () => phone.page.getByRole("heading", { name: paymentWords.setTitle, exact: true });
 const title = (name: string) => phone.page.getByRole("heading", { name, exact: true });
 
 test("a declined card takes nothing, and the next one pays", async () => {
@@ -38,12 +41,12 @@ test("a declined card takes nothing, and the next one pays", async () => {
   const amount = filsOf(await payButton(phone).innerText());
   await payButton(phone).click();
   await payByCard(phone.page, "Declined");
-  await title(words.payment.failed).waitFor();
-  await phone.page.getByText(words.payment.reasons.declined ?? "", { exact: true }).waitFor();
+  await title(paymentWords.failed).waitFor();
+  await phone.page.getByText(paymentWords.reasons.declined ?? "", { exact: true }).waitFor();
   await phone.snap("declined", { whole: true });
   expect(kept(await mine())).toBe(0);
 
-  await phone.page.getByRole("link", { name: like(words.payment.againFor("…")) }).click();
+  await phone.page.getByRole("link", { name: like(paymentWords.againFor("…")) }).click();
   await payButton(phone).click();
   await payByCard(phone.page);
   await confirmed().waitFor();
@@ -58,13 +61,13 @@ test("whoever cancels on the card page keeps the lunches and can go on", async (
   const { desk, dates } = await atCheckout(sahn, phone, "priya@harbourline.example");
   await payButton(phone).click();
   await phone.page.getByRole("button", { name: "Cancel", exact: true }).click();
-  await title(words.payment.failed).waitFor();
-  await phone.page.getByText(words.payment.reasons.cancelled ?? "", { exact: true }).waitFor();
+  await title(paymentWords.failed).waitFor();
+  await phone.page.getByText(paymentWords.reasons.cancelled ?? "", { exact: true }).waitFor();
   await phone.snap("cancelled", { whole: true });
   expect(kept(await mine())).toBe(0);
   expect((await desk.orders()).map(({ status }) => status)).toEqual(["Payment Failed"]);
 
-  await phone.page.getByRole("link", { name: like(words.payment.againFor("…")) }).click();
+  await phone.page.getByRole("link", { name: like(paymentWords.againFor("…")) }).click();
   await payButton(phone).waitFor();
   const { live } = await desk.sync();
   expect(live.taken.filter((date) => dates.includes(date))).toEqual([]);
@@ -83,7 +86,7 @@ test("the browser closes before the way back: the provider's notification confir
   await phone.page.goto(`${sahn.url}/dashboard/home`);
   await phone.page.getByRole("button", { name: label, exact: true }).click();
   for (const date of dates) {
-    await dayLine(phone.page, dayAndDate(date)).getByText(words.orderStatus.Confirmed, { exact: true }).waitFor();
+    await dayLine(phone.page, dayAndDate(date)).getByText(orderStatusWords.Confirmed, { exact: true }).waitFor();
   }
   await phone.snap("confirmed meanwhile");
 });
@@ -103,9 +106,9 @@ test("no way back and no notification: asking the provider finds the payment", a
   await phone.page.getByRole("button", { name: label, exact: true }).click();
   const [first = ""] = dates;
   const line = dayLine(phone.page, dayAndDate(first));
-  await line.getByText(words.orderStatus["Payment Pending"], { exact: true }).waitFor();
+  await line.getByText(orderStatusWords["Payment Pending"], { exact: true }).waitFor();
   await phone.snap("pending");
-  await line.getByRole("link", { name: words.dashboard.payDay(dayAndDate(first)), exact: true }).click();
+  await line.getByRole("link", { name: dashboardWords.payDay(dayAndDate(first)), exact: true }).click();
   await confirmed().waitFor();
   await phone.snap("found");
   expect((await desk.orders()).map(({ status }) => status)).toEqual(["Confirmed"]);
@@ -125,18 +128,18 @@ test("two tabs pay at once: one order, taken once", async () => {
   const onCard = (page: typeof one) => page.url().startsWith(sahn.beside);
   const first = await until("a tab on the card page", async () => [one, two].find(onCard));
   const second = first === one ? two : one;
-  const follow = second.getByRole("link", { name: words.checkout.busyGo, exact: true });
+  const follow = second.getByRole("link", { name: checkoutWords.busyGo, exact: true });
   await until("the other tab's answer", async () => (await follow.isVisible()) || onCard(second));
   if (!onCard(second)) {
     await follow.click();
-    await second.getByRole("button", { name: words.payment.continue, exact: true }).click();
+    await second.getByRole("button", { name: paymentWords.continue, exact: true }).click();
     await second.waitForURL(/127\.0\.0\.1/);
   }
   expect(second.url()).toBe(first.url());
   await payByCard(first);
-  await first.getByRole("heading", { name: words.payment.setTitle, exact: true }).waitFor();
+  await first.getByRole("heading", { name: paymentWords.setTitle, exact: true }).waitFor();
   await payByCard(second);
-  await second.getByRole("heading", { name: words.payment.setTitle, exact: true }).waitFor();
+  await second.getByRole("heading", { name: paymentWords.setTitle, exact: true }).waitFor();
   await phone.snap("both tabs");
   expect(kept(await mine())).toBe(amount);
   expect((await desk.orders()).map(({ status }) => status)).toEqual(["Confirmed"]);
@@ -169,7 +172,7 @@ test("a day changed on another device meanwhile: nothing is handed over, and the
 test("a wallet spent elsewhere meanwhile: every difference is shown before anything is paid", async () => {
   phone.expect(409);
   const { desk, week } = await atCheckout(sahn, phone, "mariam@harbourline.example");
-  await phone.page.getByRole("switch", { name: words.checkout.useMyWallet }).click();
+  await phone.page.getByRole("switch", { name: checkoutWords.useMyWallet }).click();
   await payButton(phone).waitFor();
   const old = filsOf(await payButton(phone).innerText());
 
@@ -182,10 +185,10 @@ test("a wallet spent elsewhere meanwhile: every difference is shown before anyth
   expect(handed.status).toBe(200);
 
   await payButton(phone).click();
-  const accept = phone.page.getByRole("button", { name: like(words.checkout.acceptNew("…")) });
+  const accept = phone.page.getByRole("button", { name: like(checkoutWords.acceptNew("…")) });
   await accept.waitFor();
   await phone.page
-    .getByText(words.checkout.difference.wallet ?? "", { exact: true })
+    .getByText(checkoutWords.difference.wallet ?? "", { exact: true })
     .first()
     .waitFor();
   await phone.snap("differences", { whole: true });

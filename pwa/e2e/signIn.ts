@@ -1,7 +1,7 @@
 import { mailedCode } from "#pwa/e2e/mailedCode";
 import type { Phone } from "#pwa/e2e/openPhone";
 import type { Sahn } from "#pwa/e2e/startSahn";
-import { words } from "#pwa/words";
+import { loginWords } from "#pwa/words/login";
 
 /** The sample accounts' password, as the README tells it. */
 const password = "lunch-is-served";
@@ -10,18 +10,18 @@ const password = "lunch-is-served";
 export async function signIn(sahn: Sahn, phone: Phone, email: string, how: "code" | "password" = "password") {
   const { page } = phone;
   await page.goto(`${sahn.url}/login`);
-  await page.getByLabel(words.login.email, { exact: true }).fill(email);
+  await page.getByLabel(loginWords.email, { exact: true }).fill(email);
   if (how === "code") {
     await phone.snap("sign-in");
-    await page.getByRole("button", { name: words.login.sendCode, exact: true }).click();
-    const field = page.getByLabel(words.login.code, { exact: true });
+    await page.getByRole("button", { name: loginWords.sendCode, exact: true }).click();
+    const field = page.getByLabel(loginWords.code, { exact: true });
     await field.waitFor();
     await phone.snap("code");
     await field.fill(await mailedCode(sahn, email));
   } else {
-    await page.getByRole("button", { name: words.login.usePassword, exact: true }).click();
-    await page.getByLabel(words.login.password, { exact: true }).fill(password);
-    await page.getByRole("button", { name: words.login.signIn, exact: true }).click();
+    await page.getByRole("button", { name: loginWords.usePassword, exact: true }).click();
+    await page.getByLabel(loginWords.password, { exact: true }).fill(password);
+    await page.getByRole("button", { name: loginWords.signIn, exact: true }).click();
   }
   await page.waitForURL(/\/(dashboard|delivery)\//);
 }

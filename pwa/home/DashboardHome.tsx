@@ -13,7 +13,8 @@ import { Button } from "#pwa/ui/Button";
 import { EmptyState } from "#pwa/ui/EmptyState";
 import { Skeleton } from "#pwa/ui/Skeleton";
 import { WeekChips } from "#pwa/week/WeekChips";
-import { words } from "#pwa/words";
+import { uiWords } from "#pwa/words/app";
+import { dashboardWords } from "#pwa/words/dashboard";
 import "#pwa/home/dashboard.css";
 
 /** The week in which something is still possible first. */
@@ -34,7 +35,7 @@ export function DashboardHome() {
         <Refused />
       </div>
       <div className="weeks">
-        <h1 className="h2">{words.dashboard.weeks}</h1>
+        <h1 className="h2">{dashboardWords.weeks}</h1>
         {company && <p className="t2 company">{company}</p>}
         {weeks && week ? (
           <>
@@ -49,7 +50,7 @@ export function DashboardHome() {
             <HomeWeek key={week.value} week={week} />
           </>
         ) : (
-          <div className="col g4 mt4" role="status" aria-label={words.ui.loading}>
+          <div className="col g4 mt4" role="status" aria-label={uiWords.loading}>
             <Skeleton height="44px" />
             <Skeleton height="420px" />
           </div>
@@ -68,14 +69,14 @@ function NoMenuYet() {
     <div className="mt4">
       <EmptyState
         icon="off"
-        title={words.dashboard.noMenu}
+        title={dashboardWords.noMenu}
         action={
           <Button look="out" onClick={() => void syncNow().then(fetchMenus)}>
-            {words.ui.tryAgain}
+            {uiWords.tryAgain}
           </Button>
         }
       >
-        {words.dashboard.noMenuText}
+        {dashboardWords.noMenuText}
       </EmptyState>
     </div>
   );

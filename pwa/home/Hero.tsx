@@ -1,7 +1,7 @@
 import { MealArt } from "#pwa/menu/MealArt";
 import { useSession } from "#pwa/session";
 import { Button } from "#pwa/ui/Button";
-import { words } from "#pwa/words";
+import { homeWords } from "#pwa/words/home";
 
 // Three plates that need no menu, so that the first look is never empty.
 const poke = {
@@ -43,17 +43,17 @@ export function Hero() {
     <section className="hero">
       <div className="inner">
         <div className="say">
-          <h1>{words.home.title}</h1>
-          <p className="lead">{words.home.text}</p>
+          <h1>{homeWords.title}</h1>
+          <p className="lead">{homeWords.text}</p>
           <div className="go">
             <Button look="hello" size="lg" to={signedIn ? "/dashboard/home" : "/login"}>
-              {signedIn ? words.home.myLunches : words.home.signIn}
+              {signedIn ? homeWords.myLunches : homeWords.signIn}
             </Button>
             <Button size="lg" className="glass" to="/menu">
-              {words.home.seeMenu}
+              {homeWords.seeMenu}
             </Button>
           </div>
-          <p className="sm small">{words.home.small}</p>
+          <p className="sm small">{homeWords.small}</p>
         </div>
         <div className="plates3">
           <MealArt art={poke} look="bare" inline />

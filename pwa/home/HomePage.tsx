@@ -8,7 +8,7 @@ import { Button } from "#pwa/ui/Button";
 import { Skeleton } from "#pwa/ui/Skeleton";
 import { dateAt, mondayOf } from "#pwa/week/date";
 import type { MenuWeek } from "#pwa/wire";
-import { words } from "#pwa/words";
+import { homeWords } from "#pwa/words/home";
 import "#pwa/home/home.css";
 
 /** What this is, in one look, for somebody who has never been here. */
@@ -17,9 +17,9 @@ export function HomePage() {
     <div className="homepage">
       <Hero />
       <section className="band">
-        <h2>{words.home.how}</h2>
+        <h2>{homeWords.how}</h2>
         <ol className="how mt4">
-          {words.home.steps.map(({ title, text }, at) => (
+          {homeWords.steps.map(({ title, text }, at) => (
             <li key={title} className="row">
               <span className="stepn" aria-hidden="true">
                 {at + 1}
@@ -59,14 +59,14 @@ function OnTheMenu() {
   const thisWeek = week?.value === mondayOf(dateAt(now));
   return (
     <section className="band onmenu">
-      <h2>{thisWeek || !week ? words.home.onTheMenu : words.home.onTheMenuNext}</h2>
+      <h2>{thisWeek || !week ? homeWords.onTheMenu : homeWords.onTheMenuNext}</h2>
       <div className="some mt4">
         {menu
           ? someOf(menu, 5).map((meal) => <MealCard key={meal.id} meal={meal} />)
           : [1, 2, 3, 4].map((n) => <Skeleton key={n} height="236px" />)}
       </div>
       <Button look="out" full className="mt4 all" to="/menu" after="arrow">
-        {words.home.explore}
+        {homeWords.explore}
       </Button>
     </section>
   );

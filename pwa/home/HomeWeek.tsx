@@ -19,7 +19,9 @@ import { Plate } from "#pwa/ui/Plate";
 import { Skeleton } from "#pwa/ui/Skeleton";
 import { neededDays } from "#pwa/week/neededDays";
 import { dayOfMonth, shortDay } from "#pwa/week/sayDay";
-import { words } from "#pwa/words";
+import { uiWords } from "#pwa/words/app";
+import { dashboardWords } from "#pwa/words/dashboard";
+import { deliveryWords } from "#pwa/words/delivery";
 
 const few = new Set(["too_few_days", "too_few_meals"]);
 
@@ -38,7 +40,7 @@ export function HomeWeek({ week }: { week: OfferedWeek }) {
   );
   if (!days) {
     return (
-      <div className="mt4" role="status" aria-label={words.ui.loading}>
+      <div className="mt4" role="status" aria-label={uiWords.loading}>
         <Skeleton height="420px" />
       </div>
     );
@@ -76,7 +78,7 @@ export function HomeWeek({ week }: { week: OfferedWeek }) {
       </div>
       <div className="todo">
         {estimate && estimate.quote.net_amount > 0 && <WeekTotal quote={estimate.quote} days={chosen.length} />}
-        {state === "missing" && action && !offline && <p className="sm t2 center">{words.dashboard.noMenuYet}</p>}
+        {state === "missing" && action && !offline && <p className="sm t2 center">{dashboardWords.noMenuYet}</p>}
         {action && <WeekButton action={action} week={week.value} least={least} />}
       </div>
       <div className="list days">
@@ -100,11 +102,11 @@ function WeekButton({ action, week, least }: { action: WeekAction; week: string;
     return (
       <>
         <Button look="pri" full after="arrow" to={ways.checkout(week)}>
-          {words.dashboard.checkout(action.dates.length)}
+          {dashboardWords.checkout(action.dates.length)}
         </Button>
         {action.more.length > 0 && (
           <Button look="ghost" full icon="plus" to={ways.week(week)}>
-            {words.dashboard.orderFor(names(action.more))}
+            {dashboardWords.orderFor(names(action.more))}
           </Button>
         )}
       </>
@@ -114,9 +116,9 @@ function WeekButton({ action, week, least }: { action: WeekAction; week: string;
   return (
     <>
       <Button look="pri" full icon="plus" to={ways.week(week)}>
-        {(goOn ? words.dashboard.goOn : words.dashboard.orderFor)(names(action.dates))}
+        {(goOn ? dashboardWords.goOn : dashboardWords.orderFor)(names(action.dates))}
       </Button>
-      {goOn && least > 0 && <p className="sm t2 center">{words.delivery.atLeast(least)}</p>}
+      {goOn && least > 0 && <p className="sm t2 center">{deliveryWords.atLeast(least)}</p>}
     </>
   );
 }

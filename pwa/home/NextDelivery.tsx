@@ -10,7 +10,8 @@ import { useAddresses } from "#pwa/sync/useAddresses";
 import { StatusChip } from "#pwa/ui/StatusChip";
 import { mondayOf } from "#pwa/week/date";
 import { nearDay } from "#pwa/week/sayDay";
-import { words } from "#pwa/words";
+import { dashboardWords } from "#pwa/words/dashboard";
+import { orderStatusWords } from "#pwa/words/order";
 
 /** "12:15–12:45" with room to breathe. */
 const spaced = (window: string) => window.replace(/\s*[–-]\s*/, " – ");
@@ -34,14 +35,14 @@ export function NextDelivery() {
     <section className="card next" aria-labelledby="next-delivery">
       <div className="col g1 about">
         <h2 className="cap" id="next-delivery">
-          {words.dashboard.next}
+          {dashboardWords.next}
         </h2>
         <b className="dish clamp2">{mealNames(delivery.items)}</b>
         <span className="sm t2 when">{when.join(", ")}</span>
         {place && <span className="sm t2 clamp2">{place}</span>}
         <span className="mt2">
           <StatusChip tone="ok" icon="check">
-            {words.orderStatus[order.status]}
+            {orderStatusWords[order.status]}
           </StatusChip>
         </span>
       </div>

@@ -2,7 +2,8 @@ import { dismissNote, useNotes } from "#pwa/sync/notes";
 import { Button } from "#pwa/ui/Button";
 import { Icon } from "#pwa/ui/Icon";
 import { dayAndDate } from "#pwa/week/sayDay";
-import { words } from "#pwa/words";
+import { dashboardWords } from "#pwa/words/dashboard";
+import { faultsWords } from "#pwa/words/faults";
 
 const reasonOf = (detail: unknown): string | undefined => {
   if (typeof detail === "string") return detail;
@@ -17,7 +18,7 @@ export function Refused() {
   return (
     <section className="card refused" aria-labelledby="refused">
       <h2 className="h3" id="refused">
-        {words.dashboard.refused(notes.length)}
+        {dashboardWords.refused(notes.length)}
       </h2>
       <ul className="list mt2">
         {notes.map(({ id, date, detail }) => (
@@ -25,10 +26,10 @@ export function Refused() {
             <Icon name="alert" />
             <span className="grow">
               <b className="m">{dayAndDate(date)}</b>
-              <span className="sm t2 why">{words.faults[reasonOf(detail) ?? ""] ?? words.dashboard.refusedText}</span>
+              <span className="sm t2 why">{faultsWords[reasonOf(detail) ?? ""] ?? dashboardWords.refusedText}</span>
             </span>
             <Button look="soft" onClick={() => void dismissNote(id)}>
-              {words.dashboard.seen}
+              {dashboardWords.seen}
             </Button>
           </li>
         ))}

@@ -6,7 +6,7 @@ import { Icon } from "#pwa/ui/Icon";
 import { closingTime } from "#pwa/week/closingTime";
 import { cutoffOf } from "#pwa/week/cutoff";
 import { longDay } from "#pwa/week/sayDay";
-import { words } from "#pwa/words";
+import { dashboardWords } from "#pwa/words/dashboard";
 
 /** Less than this before a day closes, a choice that is not sent is in danger. */
 const soon = 3 * 3_600_000;
@@ -25,15 +25,15 @@ export function SavedHere() {
   if (!offline || !pending) return null;
   const date = firstToClose(days, now);
   const inDanger = date !== undefined && cutoffOf(date) - now < soon;
-  const say = inDanger ? words.dashboard.soon : words.dashboard.closes;
+  const say = inDanger ? dashboardWords.soon : dashboardWords.closes;
   const [before, time, after] = date ? say(longDay(date), closingTime(date)) : [];
   return (
     <section className={`card savedhere${inDanger ? " danger" : ""}`}>
       <Icon name={inDanger ? "clock" : "cloudup"} />
       <div className="grow">
-        <h2 className="h3">{words.dashboard.saved(pending)}</h2>
+        <h2 className="h3">{dashboardWords.saved(pending)}</h2>
         <p className="sm mt2">
-          {words.dashboard.savedText} {before}
+          {dashboardWords.savedText} {before}
           <b>{time}</b>
           {after}
         </p>

@@ -1,16 +1,17 @@
 import type { Quote } from "#pwa/quote/quote";
 import { Price } from "#pwa/ui/Price";
 import { SplitBar } from "#pwa/ui/SplitBar";
-import { words } from "#pwa/words";
+import { checkoutWords } from "#pwa/words/checkout";
+import { dashboardWords } from "#pwa/words/dashboard";
 
 /** What this person pays for the chosen days, and who covers the rest. */
 export const WeekTotal = ({ quote, days }: { quote: Quote; days: number }) => (
   <div className="weektotal">
     <div className="row between">
-      <Price big label={words.dashboard.youPay(days)} fils={quote.employee_share} />
+      <Price big label={dashboardWords.youPay(days)} fils={quote.employee_share} />
       {quote.company_share > 0 && (
         <div className="end">
-          <Price label={words.dashboard.company} fils={quote.company_share} />
+          <Price label={dashboardWords.company} fils={quote.company_share} />
         </div>
       )}
     </div>
@@ -18,9 +19,9 @@ export const WeekTotal = ({ quote, days }: { quote: Quote; days: number }) => (
       <SplitBar
         thin
         parts={[
-          { kind: "discount", label: words.checkout.discount, fils: quote.discount },
-          { kind: "company", label: words.checkout.companyShare, fils: quote.company_share },
-          { kind: "you", label: words.checkout.youPay, fils: quote.employee_share },
+          { kind: "discount", label: checkoutWords.discount, fils: quote.discount },
+          { kind: "company", label: checkoutWords.companyShare, fils: quote.company_share },
+          { kind: "you", label: checkoutWords.youPay, fils: quote.employee_share },
         ]}
       />
     </div>

@@ -7,7 +7,8 @@ import type { PlateState } from "#pwa/ui/Plate";
 import type { Tone } from "#pwa/ui/StatusChip";
 import { dateAt } from "#pwa/week/date";
 import { dayAndDate, dayAndNumber, lastMinute, shortDay } from "#pwa/week/sayDay";
-import { words } from "#pwa/words";
+import { dashboardWords } from "#pwa/words/dashboard";
+import { syncWords } from "#pwa/words/sync";
 
 export type DayView = {
   plate: PlateState;
@@ -19,7 +20,7 @@ export type DayView = {
   action?: { kind: "choose" | "edit" | "pay" | "decide"; to: string; text: string; label: string };
 };
 
-const said = words.dashboard;
+const said = dashboardWords;
 
 /** What a day of the week shows and offers. Only what is not ordered yet can be changed from here. */
 export function dayView(day: Day, offered: OfferedDay | undefined, sending = false): DayView {
@@ -42,10 +43,10 @@ export function dayView(day: Day, offered: OfferedDay | undefined, sending = fal
   if (day.state === "needs-you") {
     return {
       plate: "needs-you",
-      chip: { tone: "bad", icon: "alert", text: words.sync.chips.needsYou },
+      chip: { tone: "bad", icon: "alert", text: syncWords.chips.needsYou },
       text: day.items.length > 0 ? undefined : said.nothingYet,
       note: day.why === "alternative" ? said.two : until,
-      action: { ...edit, kind: "decide", text: words.sync.decide, label: said.decideFor(name) },
+      action: { ...edit, kind: "decide", text: syncWords.decide, label: said.decideFor(name) },
     };
   }
   if (day.items.length > 0 && day.open && day.state !== "locked") {
@@ -55,8 +56,8 @@ export function dayView(day: Day, offered: OfferedDay | undefined, sending = fal
       chip: !waiting
         ? { tone: "mute", icon: "plate", text: said.chosen }
         : sending
-          ? { tone: "info", icon: "sync", text: words.sync.chips.sending }
-          : { tone: "info", icon: "cloudup", text: words.sync.chips.waiting },
+          ? { tone: "info", icon: "sync", text: syncWords.chips.sending }
+          : { tone: "info", icon: "cloudup", text: syncWords.chips.waiting },
       note: until,
       action: edit,
     };

@@ -2,7 +2,8 @@ import type { ReactNode } from "react";
 import { MealPicture } from "#pwa/menu/MealPicture";
 import { Icon } from "#pwa/ui/Icon";
 import type { Meal } from "#pwa/wire";
-import { words } from "#pwa/words";
+import { mealsWords } from "#pwa/words/meals";
+import { menuWords } from "#pwa/words/menu";
 import "#pwa/menu/menu.css";
 
 type Props = {
@@ -22,7 +23,7 @@ export const MealCard = ({ meal, onOpen, foot }: Props) => (
     {meatless(meal) && (
       <span className="vg">
         <Icon name="leaf" size="xs" />
-        <span className="sr">{words.menu.vegetarian}</span>
+        <span className="sr">{menuWords.vegetarian}</span>
       </span>
     )}
     <div className="body">
@@ -36,8 +37,8 @@ export const MealCard = ({ meal, onOpen, foot }: Props) => (
         )}
       </h3>
       <div className="macro">
-        <span>{words.meals.kcal(meal.kcal)}</span>
-        <span>{words.meals.grams(meal.protein, words.meals.proteinWord)}</span>
+        <span>{mealsWords.kcal(meal.kcal)}</span>
+        <span>{mealsWords.grams(meal.protein, mealsWords.proteinWord)}</span>
       </div>
       {foot && <div className="row between foot">{foot}</div>}
     </div>

@@ -4,7 +4,8 @@ import { formatAed } from "#pwa/money";
 import { Icon } from "#pwa/ui/Icon";
 import { Sheet } from "#pwa/ui/Sheet";
 import type { Meal, Presence } from "#pwa/wire";
-import { words } from "#pwa/words";
+import { mealsWords } from "#pwa/words/meals";
+import { menuWords } from "#pwa/words/menu";
 import "#pwa/menu/menu.css";
 
 /** One line of the price: `less` is taken off, `total` is what it comes to. */
@@ -37,7 +38,7 @@ export const MealDetailSheet = ({ meal, onClose, cuisine, prices, footer }: Prop
           {meal.new && (
             <span className="pop">
               <Icon name="spark" size="xs" />
-              {words.meals.isNew}
+              {mealsWords.isNew}
             </span>
           )}
           {cuisine && <span className="st">{cuisine}</span>}
@@ -49,9 +50,9 @@ export const MealDetailSheet = ({ meal, onClose, cuisine, prices, footer }: Prop
         </p>
         <dl className="mac mt4">
           <Macro value={String(meal.kcal)} label="kcal" />
-          <Macro value={`${meal.protein} g`} label={words.meals.proteinWord} />
-          <Macro value={`${meal.carbohydrate} g`} label={words.menu.carbs} />
-          <Macro value={`${meal.fat} g`} label={words.meals.fat} />
+          <Macro value={`${meal.protein} g`} label={mealsWords.proteinWord} />
+          <Macro value={`${meal.carbohydrate} g`} label={menuWords.carbs} />
+          <Macro value={`${meal.fat} g`} label={mealsWords.fat} />
         </dl>
         <Allergens allergens={meal.allergens} />
         <dl className="dl mt4 sm">
@@ -80,13 +81,13 @@ function Allergens({ allergens }: { allergens: Meal["allergens"] }) {
   const may = having("may_contain");
   const unknown = having("no_data");
   return (
-    <section className={`banner round mt4${contains.length > 0 ? " warn" : ""}`} aria-label={words.menu.allergens}>
+    <section className={`banner round mt4${contains.length > 0 ? " warn" : ""}`} aria-label={menuWords.allergens}>
       <Icon name={contains.length > 0 ? "alert" : "info"} />
       <span className="grow">
-        {contains.length > 0 && <b>{words.meals.contains(contains)}</b>}
-        {may.length > 0 && <span className="line">{words.meals.mayContain(may)}</span>}
-        {unknown.length > 0 && <span className="line">{words.meals.noData(unknown)}</span>}
-        <span className="line">{words.menu.allergenNote}</span>
+        {contains.length > 0 && <b>{mealsWords.contains(contains)}</b>}
+        {may.length > 0 && <span className="line">{mealsWords.mayContain(may)}</span>}
+        {unknown.length > 0 && <span className="line">{mealsWords.noData(unknown)}</span>}
+        <span className="line">{menuWords.allergenNote}</span>
       </span>
     </section>
   );

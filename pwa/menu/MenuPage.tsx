@@ -19,7 +19,10 @@ import { Skeleton } from "#pwa/ui/Skeleton";
 import { dayOfMonth, longDate, shortDay } from "#pwa/week/sayDay";
 import { WeekChips } from "#pwa/week/WeekChips";
 import type { Meal, MenuWeek } from "#pwa/wire";
-import { words } from "#pwa/words";
+import { uiWords } from "#pwa/words/app";
+import { dashboardWords } from "#pwa/words/dashboard";
+import { mealsWords } from "#pwa/words/meals";
+import { menuWords } from "#pwa/words/menu";
 import "#pwa/menu/menu.css";
 
 /** What can be eaten, week by week and day by day. Open to everybody; signed-in people see what they pay for a meal. */
@@ -36,7 +39,7 @@ export function MenuPage() {
 
   return (
     <div className="menupage">
-      <h1 className="mt2">{words.menu.title}</h1>
+      <h1 className="mt2">{menuWords.title}</h1>
       {week && day ? (
         <>
           <div className="mt4">
@@ -44,7 +47,7 @@ export function MenuPage() {
           </div>
           <div className="mt4 daypick">
             <Segment
-              label={words.menu.day}
+              label={menuWords.day}
               value={day}
               options={days.map((date) => ({ value: date, label: <DayTab date={date} /> }))}
               onChange={(date) => go({ week: week.value, day: date })}
@@ -58,15 +61,15 @@ export function MenuPage() {
       {signedIn && menu && week?.days.some(({ offered }) => offered) && (
         <div className="center mt6">
           <Button look="pri" size="lg" to={`/delivery/${week.value}`}>
-            {words.menu.order}
+            {menuWords.order}
           </Button>
         </div>
       )}
       {!signedIn && (
         <div className="sticky row between">
-          <span className="sm t2">{words.menu.already}</span>
+          <span className="sm t2">{menuWords.already}</span>
           <Button look="pri" to={`/login?returnTo=${encodeURIComponent(`/delivery/${week?.value ?? ""}`)}`}>
-            {words.menu.signIn}
+            {menuWords.signIn}
           </Button>
         </div>
       )}
@@ -89,8 +92,8 @@ function Day({ menu, date }: { menu: MenuWeek; date: string }) {
   if (meals.length === 0) {
     return (
       <div className="mt4">
-        <EmptyState icon="cal" title={words.menu.holiday}>
-          {words.menu.holidayText}
+        <EmptyState icon="cal" title={menuWords.holiday}>
+          {menuWords.holidayText}
         </EmptyState>
       </div>
     );
@@ -105,18 +108,18 @@ function Day({ menu, date }: { menu: MenuWeek; date: string }) {
   const price = (meal: Meal) => (terms ? discountedPrice(terms, meal.price) : meal.price);
   const lines = (meal: Meal): PriceLine[] =>
     price(meal) === meal.price
-      ? [{ label: words.menu.menuPrice, fils: meal.price, kind: "total" }]
+      ? [{ label: menuWords.menuPrice, fils: meal.price, kind: "total" }]
       : [
-          { label: words.menu.menuPrice, fils: meal.price },
-          { label: words.menu.planDiscount, fils: meal.price - price(meal), kind: "less" },
-          { label: words.menu.yourPrice, fils: price(meal), kind: "total" },
+          { label: menuWords.menuPrice, fils: meal.price },
+          { label: menuWords.planDiscount, fils: meal.price - price(meal), kind: "less" },
+          { label: menuWords.yourPrice, fils: price(meal), kind: "total" },
         ];
   return (
     <>
       <fieldset className="chips mt4">
-        <legend className="sr">{words.meals.filters}</legend>
+        <legend className="sr">{mealsWords.filters}</legend>
         <Chip on={cuisine === null} onClick={() => setCuisine(null)}>
-          {words.menu.allCuisines}
+          {menuWords.allCuisines}
         </Chip>
         {cuisines.map(({ id, name }) => (
           <Chip key={id} on={cuisine === id} onClick={() => setCuisine(cuisine === id ? null : id)}>
@@ -130,7 +133,7 @@ function Day({ menu, date }: { menu: MenuWeek; date: string }) {
         ))}
       </fieldset>
       <p className="sm t2 mt4" aria-live="polite">
-        {words.menu.count(shown.length, longDate(date))}
+        {menuWords.count(shown.length, longDate(date))}
       </p>
       {shown.length > 0 ? (
         <div className="grid2 meals mt3">
@@ -153,12 +156,12 @@ function Day({ menu, date }: { menu: MenuWeek; date: string }) {
         </div>
       ) : (
         <div className="mt3">
-          <EmptyState icon="filter" title={words.meals.none}>
-            {words.meals.noneText}
+          <EmptyState icon="filter" title={mealsWords.none}>
+            {mealsWords.noneText}
           </EmptyState>
         </div>
       )}
-      <p className="xs t3 center pricenote">{terms ? words.menu.myPriceNote : words.menu.priceNote}</p>
+      <p className="xs t3 center pricenote">{terms ? menuWords.myPriceNote : menuWords.priceNote}</p>
       <MealDetailSheet
         meal={open}
         onClose={() => setOpen(null)}
@@ -178,18 +181,18 @@ function NoMenu({ loading }: { loading: boolean }) {
       {offline ? (
         <EmptyState
           icon="off"
-          title={words.dashboard.noMenu}
+          title={dashboardWords.noMenu}
           action={
             <Button look="out" onClick={() => void syncNow().then(fetchMenus)}>
-              {words.ui.tryAgain}
+              {uiWords.tryAgain}
             </Button>
           }
         >
-          {words.dashboard.noMenuText}
+          {dashboardWords.noMenuText}
         </EmptyState>
       ) : (
-        <EmptyState icon="menu" title={words.menu.notYet}>
-          {words.menu.notYetText}
+        <EmptyState icon="menu" title={menuWords.notYet}>
+          {menuWords.notYetText}
         </EmptyState>
       )}
     </div>
@@ -197,7 +200,7 @@ function NoMenu({ loading }: { loading: boolean }) {
 }
 
 const Shapes = () => (
-  <div className="grid2 meals mt6" role="status" aria-label={words.ui.loading}>
+  <div className="grid2 meals mt6" role="status" aria-label={uiWords.loading}>
     {[1, 2, 3, 4].map((n) => (
       <Skeleton key={n} height="236px" />
     ))}

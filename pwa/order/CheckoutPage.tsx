@@ -14,12 +14,13 @@ import { EmptyState } from "#pwa/ui/EmptyState";
 import { Icon } from "#pwa/ui/Icon";
 import { mondayOf } from "#pwa/week/date";
 import { weekLabel } from "#pwa/week/weeks";
-import { words } from "#pwa/words";
+import { checkoutWords } from "#pwa/words/checkout";
+import { notFoundWords } from "#pwa/words/notFound";
 
 /** From a draft to an order. One order covers one week. (D8, D18) */
 export function CheckoutPage() {
   const { orderId } = useParams();
-  useHeader({ title: words.checkout.title });
+  useHeader({ title: checkoutWords.title });
   return orderId ? <CheckoutOfOrder id={orderId} /> : <CheckoutOfDrafts />;
 }
 
@@ -38,10 +39,10 @@ function CheckoutOfOrder({ id }: { id: string }) {
     return (
       <EmptyState
         icon="search"
-        title={words.checkout.gone}
-        action={<Button to="/dashboard/home">{words.notFound.lunches}</Button>}
+        title={checkoutWords.gone}
+        action={<Button to="/dashboard/home">{notFoundWords.lunches}</Button>}
       >
-        {words.checkout.goneText}
+        {checkoutWords.goneText}
       </EmptyState>
     );
   }
@@ -62,31 +63,31 @@ function CheckoutOfDrafts({ wanted, withWallet }: { wanted?: string; withWallet?
   if (weeks.length === 0) {
     return (
       <div className="checkoutpage one">
-        <h1 className="sr">{words.checkout.title}</h1>
+        <h1 className="sr">{checkoutWords.title}</h1>
         <EmptyState
           icon="plate"
-          title={words.checkout.nothing}
+          title={checkoutWords.nothing}
           action={
             <Button look="pri" size="lg" to="/delivery/">
-              {words.checkout.chooseMeals}
+              {checkoutWords.chooseMeals}
             </Button>
           }
         >
-          {words.checkout.nothingText}
+          {checkoutWords.nothingText}
         </EmptyState>
       </div>
     );
   }
   return (
     <div className="checkoutpage one">
-      <h1 className="mt2">{words.checkout.whichWeek}</h1>
-      <p className="t2 mt2">{words.checkout.whichWeekText}</p>
+      <h1 className="mt2">{checkoutWords.whichWeek}</h1>
+      <p className="t2 mt2">{checkoutWords.whichWeekText}</p>
       <div className="col g3 mt6">
         {weeks.map((one) => (
           <Button key={one} look="out" size="lg" full className="weekrow" to={`/checkout?week=${one}`}>
             <span className="grow">{weekLabel(one)}</span>
             <span className="sm t2">
-              {words.checkout.weekDays(drafts.filter((day) => mondayOf(day.date) === one).length)}
+              {checkoutWords.weekDays(drafts.filter((day) => mondayOf(day.date) === one).length)}
             </span>
             <Icon name="right" size="s" flip />
           </Button>

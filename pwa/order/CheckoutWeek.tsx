@@ -31,9 +31,9 @@ import { SplitBar } from "#pwa/ui/SplitBar";
 import { Switch } from "#pwa/ui/Switch";
 import { momentAt } from "#pwa/week/sayDay";
 import { weekLabel } from "#pwa/week/weeks";
-import { words } from "#pwa/words";
+import { checkoutWords } from "#pwa/words/checkout";
 
-const said = words.checkout;
+const said = checkoutWords;
 
 /** One week's drafts, what they cost by the server's word, and the way to pay. */
 export function CheckoutWeek({ week, withWallet = false }: { week: string; withWallet?: boolean }) {

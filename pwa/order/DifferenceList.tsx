@@ -3,11 +3,12 @@ import type { Difference } from "#pwa/quote/quote";
 import { Icon } from "#pwa/ui/Icon";
 import { dayAndDate } from "#pwa/week/sayDay";
 import type { MenuWeek } from "#pwa/wire";
-import { words } from "#pwa/words";
+import { checkoutWords } from "#pwa/words/checkout";
+import { mealsWords } from "#pwa/words/meals";
 
 type Props = { differences: readonly Difference[]; menu?: MenuWeek };
 
-const said = words.checkout;
+const said = checkoutWords;
 
 /** What is different from what the person saw: the old struck through, the new beside it. (D18) */
 export function DifferenceList({ differences, menu }: Props) {
@@ -22,7 +23,7 @@ export function DifferenceList({ differences, menu }: Props) {
         {differences.map(({ code, date, meal: id, from = 0, to = 0 }) => {
           const amount = (value: number) => (code === "quantity" ? String(value) : formatAed(value));
           const what = said.difference[code];
-          const meal = id && (menu?.meals.find((one) => one.id === id)?.name ?? words.meals.unknownMeal);
+          const meal = id && (menu?.meals.find((one) => one.id === id)?.name ?? mealsWords.unknownMeal);
           return (
             <li key={`${code} ${date ?? ""} ${id ?? ""}`} className={`diff${code === "payable" ? " b" : ""}`}>
               <span className="grow">

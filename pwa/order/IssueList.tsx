@@ -6,13 +6,14 @@ import { Button } from "#pwa/ui/Button";
 import { StatusChip } from "#pwa/ui/StatusChip";
 import { dayAndDate, longDay } from "#pwa/week/sayDay";
 import type { MenuWeek } from "#pwa/wire";
-import { words } from "#pwa/words";
+import { checkoutWords } from "#pwa/words/checkout";
+import { mealsWords } from "#pwa/words/meals";
 
 type Props = { issues: readonly Issue[]; week: string; menu?: MenuWeek };
 
-const said = words.checkout;
+const said = checkoutWords;
 const saved = (work: Promise<void>) =>
-  work.catch(() => toasts.error(words.meals.notSaved, { text: words.meals.notSavedText }));
+  work.catch(() => toasts.error(mealsWords.notSaved, { text: mealsWords.notSavedText }));
 
 /** Why the week cannot be ordered as it is, day by day, each with its ways out. Nothing is dropped in silence. */
 export function IssueList({ issues, week, menu }: Props) {
@@ -51,7 +52,7 @@ function OneIssue({ issue, week, menu }: { issue: Issue; week: string; menu?: Me
           <span className="thumb s">
             <MealPicture meal={meal} detail="thumb" look="dim" />
           </span>
-          <span className="grow sm m">{meal?.name ?? words.meals.unknownMeal}</span>
+          <span className="grow sm m">{meal?.name ?? mealsWords.unknownMeal}</span>
         </div>
       )}
       <div className="row wrap g2 mt2">

@@ -5,7 +5,9 @@ import { useOrders } from "#pwa/order/useOrders";
 import { Button } from "#pwa/ui/Button";
 import { EmptyState } from "#pwa/ui/EmptyState";
 import { Skeleton } from "#pwa/ui/Skeleton";
-import { words } from "#pwa/words";
+import { uiWords } from "#pwa/words/app";
+import { dashboardWords } from "#pwa/words/dashboard";
+import { notFoundWords } from "#pwa/words/notFound";
 import "#pwa/order/history.css";
 
 /** Every order that this phone knows, newest first; `?order=` opens one. It needs no connection. */
@@ -18,9 +20,9 @@ export function OrderHistory() {
     setParams(id === open ? {} : { order: id }, { replace: true, preventScrollReset: true });
   return (
     <div className="history">
-      <h1>{words.dashboard.history}</h1>
+      <h1>{dashboardWords.history}</h1>
       {!orders ? (
-        <div className="col g3 mt4" role="status" aria-label={words.ui.loading}>
+        <div className="col g3 mt4" role="status" aria-label={uiWords.loading}>
           <Skeleton height="112px" />
           <Skeleton height="112px" />
         </div>
@@ -28,19 +30,19 @@ export function OrderHistory() {
         <div className="mt4">
           <EmptyState
             icon="history"
-            title={words.dashboard.noHistory}
+            title={dashboardWords.noHistory}
             action={
               <Button look="pri" to="/dashboard/home">
-                {words.notFound.lunches}
+                {notFoundWords.lunches}
               </Button>
             }
           >
-            {words.dashboard.noHistoryText}
+            {dashboardWords.noHistoryText}
           </EmptyState>
         </div>
       ) : (
         <>
-          <p className="t2 mt2">{words.dashboard.historyText}</p>
+          <p className="t2 mt2">{dashboardWords.historyText}</p>
           <ol className="col g3 mt4">
             {orders.map((order) => (
               <li key={order.id}>

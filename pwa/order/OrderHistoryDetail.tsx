@@ -7,11 +7,12 @@ import { StatusChip } from "#pwa/ui/StatusChip";
 import { dateAt } from "#pwa/week/date";
 import { clockAt, dayAndDate } from "#pwa/week/sayDay";
 import type { Delivery, MenuWeek, Order } from "#pwa/wire";
-import { words } from "#pwa/words";
+import { checkoutWords } from "#pwa/words/checkout";
+import { dashboardWords } from "#pwa/words/dashboard";
 
 type Menus = Record<string, MenuWeek>;
 
-const said = words.dashboard.order;
+const said = dashboardWords.order;
 const less = (fils: number) => `−${formatAed(fils).slice(4)}`;
 
 /** "Thu 13 Nov, 8:14" */
@@ -38,7 +39,7 @@ export function OrderHistoryDetail({ order, menus }: { order: Order; menus?: Men
           { kind: "discount", label: said.discount, fils: order.discount },
           { kind: "company", label: said.share, fils: order.company_share },
           { kind: "wallet", label: said.wallet, fils: order.wallet_amount },
-          { kind: "you", label: words.checkout.youPay, fils: order.payable_amount },
+          { kind: "you", label: checkoutWords.youPay, fils: order.payable_amount },
         ]}
       />
       <dl className="dl sm mt3">
@@ -91,7 +92,7 @@ function OneDelivery({ delivery, order, menus }: { delivery: Delivery; order: Or
         </span>
         {delivery.items.map((item) => (
           <span key={item.meal} className="row between item">
-            <span className="m">{words.dashboard.portions(item.name, item.qty)}</span>
+            <span className="m">{dashboardWords.portions(item.name, item.qty)}</span>
             <span className="num sm nw">
               {item.discounted < item.price && <s className="xs t3">{formatAed(item.price * item.qty).slice(4)}</s>}{" "}
               {formatAed(item.total)}

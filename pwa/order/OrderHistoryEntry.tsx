@@ -9,9 +9,9 @@ import { Price } from "#pwa/ui/Price";
 import { StatusChip } from "#pwa/ui/StatusChip";
 import { weekLabel } from "#pwa/week/weeks";
 import type { MenuWeek, Order } from "#pwa/wire";
-import { words } from "#pwa/words";
+import { dashboardWords } from "#pwa/words/dashboard";
 
-const said = words.dashboard.order;
+const said = dashboardWords.order;
 
 /** What of an order is this person's, as it stands: paid, still to pay, or never taken. */
 function mine(order: Order): { label: string; fils: number } {

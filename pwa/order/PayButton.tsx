@@ -4,7 +4,8 @@ import type { ServerQuote } from "#pwa/order/useServerQuote";
 import type { Quote } from "#pwa/quote/quote";
 import { Button } from "#pwa/ui/Button";
 import { Icon } from "#pwa/ui/Icon";
-import { words } from "#pwa/words";
+import { checkoutWords } from "#pwa/words/checkout";
+import { faultsWords } from "#pwa/words/faults";
 
 type Props = {
   state: ServerQuote["state"];
@@ -16,7 +17,7 @@ type Props = {
   paying: ReturnType<typeof usePaying>;
 };
 
-const said = words.checkout;
+const said = checkoutWords;
 
 /** The one button of checkout. It carries the amount, and never the one of yesterday. */
 export function PayButton({ state, quote, sending, blocked, paying }: Props) {
@@ -28,7 +29,7 @@ export function PayButton({ state, quote, sending, blocked, paying }: Props) {
           <Icon name="alert" size="s" />
           <span>
             {refusal.reason === "unavailable" && <b className="blk">{said.away}</b>}
-            {refusal.reason === "unavailable" ? said.awayText : (words.faults[refusal.reason] ?? refusal.message)}
+            {refusal.reason === "unavailable" ? said.awayText : (faultsWords[refusal.reason] ?? refusal.message)}
           </span>
         </p>
       )}

@@ -2,7 +2,7 @@ import { formatAed } from "#pwa/money";
 import type { Quote } from "#pwa/quote/quote";
 import { Icon } from "#pwa/ui/Icon";
 import { dayAndDate } from "#pwa/week/sayDay";
-import { words } from "#pwa/words";
+import { checkoutWords } from "#pwa/words/checkout";
 
 const bare = (fils: number) => formatAed(fils).replace("AED ", "");
 
@@ -10,7 +10,7 @@ const bare = (fils: number) => formatAed(fils).replace("AED ", "");
 export const PriceLines = ({ quote }: { quote: Quote }) => (
   <details className="lines mt2">
     <summary className="link sm">
-      {words.checkout.lines}
+      {checkoutWords.lines}
       <Icon name="down" size="xs" />
     </summary>
     {quote.days
@@ -32,12 +32,12 @@ export const PriceLines = ({ quote }: { quote: Quote }) => (
             ))}
             {company_share > 0 && (
               <div className="neg">
-                <dt>{words.checkout.companyShare}</dt>
+                <dt>{checkoutWords.companyShare}</dt>
                 <dd>−{bare(company_share)}</dd>
               </div>
             )}
             <div className="m">
-              <dt>{words.checkout.you}</dt>
+              <dt>{checkoutWords.you}</dt>
               <dd>{bare(employee_share)}</dd>
             </div>
           </dl>

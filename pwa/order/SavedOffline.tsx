@@ -4,7 +4,7 @@ import { Button } from "#pwa/ui/Button";
 import { Icon } from "#pwa/ui/Icon";
 import { closingTime } from "#pwa/week/closingTime";
 import { longDay } from "#pwa/week/sayDay";
-import { words } from "#pwa/words";
+import { checkoutWords } from "#pwa/words/checkout";
 
 type Props = {
   week: string;
@@ -18,7 +18,7 @@ type Props = {
   cost: ReactNode;
 };
 
-const said = words.checkout;
+const said = checkoutWords;
 
 /** Checkout without a connection: what is safe, what will happen, and by when. */
 export const SavedOffline = ({ week, first, unsent, payable, onTry, plates, cost }: Props) => (

@@ -1,7 +1,7 @@
 import type { IconName } from "#pwa/ui/Icon";
 import type { Tone } from "#pwa/ui/StatusChip";
 import type { OrderStatus } from "#pwa/wire";
-import { words } from "#pwa/words";
+import { orderStatusWords } from "#pwa/words/order";
 
 const looks: Record<OrderStatus, { tone: Tone; icon: IconName }> = {
   Initiated: { tone: "warn", icon: "clock" },
@@ -14,4 +14,4 @@ const looks: Record<OrderStatus, { tone: Tone; icon: IconName }> = {
 };
 
 /** An order's state in a picture and a word. */
-export const statusChip = (status: OrderStatus) => ({ ...looks[status], text: words.orderStatus[status] });
+export const statusChip = (status: OrderStatus) => ({ ...looks[status], text: orderStatusWords[status] });

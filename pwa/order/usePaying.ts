@@ -4,7 +4,8 @@ import { handOff } from "#pwa/order/handOff";
 import type { ServerQuote } from "#pwa/order/useServerQuote";
 import type { Difference } from "#pwa/quote/quote";
 import { syncNow } from "#pwa/sync/startSync";
-import { words } from "#pwa/words";
+import { checkoutWords } from "#pwa/words/checkout";
+import { errorsWords, faultsWords } from "#pwa/words/faults";
 
 type Refusal = { reason: string; message: string };
 
@@ -61,14 +62,14 @@ export function usePaying(dates: readonly string[], wallet: boolean, server: Ser
           }
           break;
         case "offline":
-          setRefusal({ reason: "offline", message: words.checkout.offline });
+          setRefusal({ reason: "offline", message: checkoutWords.offline });
           break;
         case "unsent":
-          setRefusal({ reason: "unsent_work", message: words.faults.unsent_work ?? "" });
+          setRefusal({ reason: "unsent_work", message: faultsWords.unsent_work ?? "" });
           server.again();
       }
     } catch {
-      setRefusal({ reason: "unknown", message: words.errors.unknown });
+      setRefusal({ reason: "unknown", message: errorsWords.unknown });
     } finally {
       under.current = leaving;
       setBusy(leaving);

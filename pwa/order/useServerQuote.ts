@@ -3,7 +3,7 @@ import { fetchQuote } from "#pwa/order/handOff";
 import type { Quote } from "#pwa/quote/quote";
 import { Fault, Offline } from "#pwa/server";
 import { useSync } from "#pwa/sync/useSync";
-import { words } from "#pwa/words";
+import { errorsWords, faultsWords } from "#pwa/words/faults";
 
 type State =
   | { state: "asking" | "offline" }
@@ -59,7 +59,7 @@ export function useServerQuote(dates: readonly string[], wallet: boolean, stamp:
 
 function failed(cause: unknown): State {
   if (cause instanceof Offline) return { state: "offline" };
-  if (!(cause instanceof Fault)) return { state: "failed", message: words.errors.unknown };
+  if (!(cause instanceof Fault)) return { state: "failed", message: errorsWords.unknown };
   const { reason } = cause;
-  return { state: "failed", reason, message: (reason && words.faults[reason]) || cause.message };
+  return { state: "failed", reason, message: (reason && faultsWords[reason]) || cause.message };
 }

@@ -16,9 +16,11 @@ import { StatusChip } from "#pwa/ui/StatusChip";
 import { dayAndDate } from "#pwa/week/sayDay";
 import { weekLabel } from "#pwa/week/weeks";
 import type { Order } from "#pwa/wire";
-import { words } from "#pwa/words";
+import { checkoutWords } from "#pwa/words/checkout";
+import { mealsWords } from "#pwa/words/meals";
+import { paymentWords } from "#pwa/words/payment";
 
-const said = words.payment;
+const said = paymentWords;
 
 /** The order stands: what comes when, and who paid how much. */
 export function Confirmed({ order, card }: { order: Order; card?: string }) {
@@ -48,7 +50,7 @@ export function Confirmed({ order, card }: { order: Order; card?: string }) {
       title={said.setTitle}
       lead={
         <p>
-          {said.setText(words.meals.lunches(lunches), weekLabel(order.week))}{" "}
+          {said.setText(mealsWords.lunches(lunches), weekLabel(order.week))}{" "}
           {paidHow(paid, order.wallet_amount, card ?? said.card)}
         </p>
       }
@@ -83,9 +85,9 @@ export function Confirmed({ order, card }: { order: Order; card?: string }) {
         <div className="mt3">
           <SplitBar
             parts={[
-              { kind: "company", label: words.checkout.company, fils: order.company_share },
-              { kind: "wallet", label: words.checkout.walletWord, fils: order.wallet_amount },
-              { kind: "you", label: words.checkout.you, fils: paid },
+              { kind: "company", label: checkoutWords.company, fils: order.company_share },
+              { kind: "wallet", label: checkoutWords.walletWord, fils: order.wallet_amount },
+              { kind: "you", label: checkoutWords.you, fils: paid },
             ]}
           />
         </div>

@@ -9,9 +9,10 @@ import { Icon } from "#pwa/ui/Icon";
 import { StatusChip } from "#pwa/ui/StatusChip";
 import { closingTime } from "#pwa/week/closingTime";
 import type { Intent, Order } from "#pwa/wire";
-import { words } from "#pwa/words";
+import { mealsWords } from "#pwa/words/meals";
+import { paymentWords } from "#pwa/words/payment";
 
-const said = words.payment;
+const said = paymentWords;
 
 /** Nothing was taken, and why; the lunches are kept and can be paid again. */
 export function Failed({ intent, order }: { intent: Intent; order?: Order | null }) {
@@ -53,7 +54,7 @@ export function Failed({ intent, order }: { intent: Intent; order?: Order | null
       {days && days.length > 0 && first && (
         <section className="card weekset kept mt6">
           <p className="sm m center">
-            {lunches === 1 ? said.keptOne : said.kept(words.meals.lunches(lunches))} <b>{closingTime(first)}</b>
+            {lunches === 1 ? said.keptOne : said.kept(mealsWords.lunches(lunches))} <b>{closingTime(first)}</b>
           </p>
           <WeekPlates days={days} menu={menu} />
         </section>

@@ -15,16 +15,17 @@ import { Button } from "#pwa/ui/Button";
 import { EmptyState } from "#pwa/ui/EmptyState";
 import { Icon } from "#pwa/ui/Icon";
 import { StatusChip } from "#pwa/ui/StatusChip";
-import { words } from "#pwa/words";
+import { titlesWords } from "#pwa/words/app";
+import { paymentWords } from "#pwa/words/payment";
 
-const said = words.payment;
+const said = paymentWords;
 
 /** What became of a payment, by the server's word alone. The browser's return proves nothing. (D20) */
 export function PaymentPage() {
   const { intent: id = "" } = useParams();
   const { intent, offline, gone } = useIntent(id);
   const order = useOrder(intent?.order ?? "");
-  useHeader({ title: words.titles.payment });
+  useHeader({ title: titlesWords.payment });
 
   // The order follows with the sync: its days and what was paid are shown from there.
   const missing = intent !== undefined && intent.status !== "open" && order === null;
@@ -40,7 +41,7 @@ export function PaymentPage() {
   if (gone) {
     return (
       <div className="paymentpage">
-        <h1 className="sr">{words.titles.payment}</h1>
+        <h1 className="sr">{titlesWords.payment}</h1>
         <EmptyState icon="search" title={said.goneTitle} action={back}>
           {said.goneText}
         </EmptyState>
@@ -50,7 +51,7 @@ export function PaymentPage() {
   if (!intent && offline) {
     return (
       <div className="paymentpage">
-        <h1 className="sr">{words.titles.payment}</h1>
+        <h1 className="sr">{titlesWords.payment}</h1>
         <EmptyState icon="off" title={said.offlineTitle} action={back}>
           {said.offline}
         </EmptyState>

@@ -10,9 +10,10 @@ import { Icon } from "#pwa/ui/Icon";
 import { StatusChip } from "#pwa/ui/StatusChip";
 import { clockAt } from "#pwa/week/sayDay";
 import type { Intent } from "#pwa/wire";
-import { words } from "#pwa/words";
+import { errorsWords } from "#pwa/words/faults";
+import { paymentWords } from "#pwa/words/payment";
 
-const said = words.payment;
+const said = paymentWords;
 
 /** The bank has not answered yet. The page asks by itself; nobody should pay twice. (D20) */
 export function Pending({ intent, offline }: { intent: Intent; offline: boolean }) {
@@ -28,7 +29,7 @@ export function Pending({ intent, offline }: { intent: Intent; offline: boolean 
     checkIntent(intent.id)
       .then(
         () => setTold(said.checkedNow),
-        (cause: unknown) => setTold(cause instanceof Offline ? said.offline : words.errors.unknown),
+        (cause: unknown) => setTold(cause instanceof Offline ? said.offline : errorsWords.unknown),
       )
       .finally(() => setBusy(false));
   };

@@ -9,7 +9,8 @@ import { requestOtp, signInWithOtp } from "#pwa/session";
 import { Button } from "#pwa/ui/Button";
 import { Icon } from "#pwa/ui/Icon";
 import { OtpField } from "#pwa/ui/OtpField";
-import { words } from "#pwa/words";
+import { errorsWords, faultsWords } from "#pwa/words/faults";
+import { loginWords } from "#pwa/words/login";
 
 type Props = {
   email: string;
@@ -43,7 +44,7 @@ export function CodeStep({ email, sentAt, onStep, onChange }: Props) {
 
   async function signIn(digits: string) {
     if (busy) return;
-    if (digits.length < 6) return fail(words.login.codeShort);
+    if (digits.length < 6) return fail(loginWords.codeShort);
     setError(undefined);
     setBusy("in");
     try {
@@ -52,7 +53,7 @@ export function CodeStep({ email, sentAt, onStep, onChange }: Props) {
     } catch (cause) {
       setCode("");
       setBusy(null);
-      fail(signInTrouble(cause, words.faults.code_wrong ?? ""));
+      fail(signInTrouble(cause, faultsWords.code_wrong ?? ""));
     }
   }
 
@@ -62,26 +63,26 @@ export function CodeStep({ email, sentAt, onStep, onChange }: Props) {
     setError(undefined);
     try {
       await requestOtp(email);
-      toasts.success(words.login.newCodeSent);
+      toasts.success(loginWords.newCodeSent);
       onStep({ at: "code", email, sentAt: Date.now() });
     } catch (cause) {
       setBusy(null);
-      fail(signInTrouble(cause, words.errors.unknown));
+      fail(signInTrouble(cause, errorsWords.unknown));
     }
   }
 
   return (
     <>
       <h1 ref={title} tabIndex={-1}>
-        {words.login.checkEmail}
+        {loginWords.checkEmail}
       </h1>
-      <p className="t2 mt2">{words.login.sentTo}</p>
+      <p className="t2 mt2">{loginWords.sentTo}</p>
       <div className="row between g2">
         <b className="m address" dir="ltr">
           {email}
         </b>
         <button type="button" className="link u sm" onClick={onChange}>
-          {words.login.change}
+          {loginWords.change}
         </button>
       </div>
       <form
@@ -95,7 +96,7 @@ export function CodeStep({ email, sentAt, onStep, onChange }: Props) {
         }}
       >
         <OtpField
-          label={words.login.code}
+          label={loginWords.code}
           value={code}
           onChange={(digits) => {
             setCode(digits);
@@ -108,7 +109,7 @@ export function CodeStep({ email, sentAt, onStep, onChange }: Props) {
         <div className="help mt3 resend">
           <Icon name="clock" size="s" />
           <span className="grow">
-            {words.login.validFor} {wait > 0 && <span aria-live="off">{words.login.newCodeIn(minutes(wait))}</span>}
+            {loginWords.validFor} {wait > 0 && <span aria-live="off">{loginWords.newCodeIn(minutes(wait))}</span>}
           </span>
         </div>
         {wait === 0 && (
@@ -120,24 +121,24 @@ export function CodeStep({ email, sentAt, onStep, onChange }: Props) {
             busy={busy === "code"}
             onClick={() => void anotherCode()}
           >
-            {words.login.newCode}
+            {loginWords.newCode}
           </Button>
         )}
         <Button type="submit" look="pri" size="lg" full className="mt6" disabled={code.length < 6} busy={busy === "in"}>
-          {words.login.continue}
+          {loginWords.continue}
         </Button>
         <Button look="ghost" full className="mt2" onClick={() => onStep({ at: "password", email })}>
-          {words.login.usePassword}
+          {loginWords.usePassword}
         </Button>
         <SlowNote waiting={busy !== null} />
       </form>
       <div className="card pad row mt4 hint">
         <Icon name="info" />
         <div className="sm t2">
-          <p>{words.login.noCode}</p>
+          <p>{loginWords.noCode}</p>
           {mailbox && (
             <a className="link u sm" href={mailbox} target="_blank" rel="noreferrer">
-              {words.login.mailbox}
+              {loginWords.mailbox}
             </a>
           )}
         </div>

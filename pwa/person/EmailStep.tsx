@@ -5,7 +5,8 @@ import { signInTrouble } from "#pwa/person/signInTrouble";
 import { requestOtp, searchByEmail } from "#pwa/session";
 import { Button } from "#pwa/ui/Button";
 import { Field } from "#pwa/ui/Field";
-import { words } from "#pwa/words";
+import { errorsWords } from "#pwa/words/faults";
+import { loginWords } from "#pwa/words/login";
 
 type Props = {
   email: string;
@@ -31,19 +32,19 @@ export function EmailStep({ email, onEmail, password, onStep }: Props) {
   async function goOn(how: "code" | "password") {
     if (busy) return;
     const address = email.trim();
-    if (!looksRight.test(address)) return fail(words.login.emailWrong);
-    if (!navigator.onLine) return fail(words.login.offline);
+    if (!looksRight.test(address)) return fail(loginWords.emailWrong);
+    if (!navigator.onLine) return fail(loginWords.offline);
     setError(undefined);
     setBusy(how);
     try {
       const { client_exist, client_status } = await searchByEmail(address);
-      if (!client_exist) return fail(words.login.unknown);
+      if (!client_exist) return fail(loginWords.unknown);
       if (client_status !== "Active") return onStep({ at: "notActive", email: address, status: client_status });
       if (how === "password") return onStep({ at: "password", email: address });
       await requestOtp(address);
       onStep({ at: "code", email: address, sentAt: Date.now() });
     } catch (cause) {
-      fail(signInTrouble(cause, words.errors.unknown));
+      fail(signInTrouble(cause, errorsWords.unknown));
     } finally {
       setBusy(null);
     }
@@ -51,11 +52,11 @@ export function EmailStep({ email, onEmail, password, onStep }: Props) {
 
   const first = password ? "password" : "code";
   const second = password ? "code" : "password";
-  const text = { code: words.login.sendCode, password: words.login.goPassword };
+  const text = { code: loginWords.sendCode, password: loginWords.goPassword };
   return (
     <>
-      <h1>{words.login.title}</h1>
-      <p className="t2 mt2">{words.login.text}</p>
+      <h1>{loginWords.title}</h1>
+      <p className="t2 mt2">{loginWords.text}</p>
       <form
         ref={form}
         className="mt6"
@@ -67,8 +68,8 @@ export function EmailStep({ email, onEmail, password, onStep }: Props) {
         }}
       >
         <Field
-          label={words.login.email}
-          help={words.login.emailHelp}
+          label={loginWords.email}
+          help={loginWords.emailHelp}
           error={error}
           type="email"
           name="email"
@@ -89,7 +90,7 @@ export function EmailStep({ email, onEmail, password, onStep }: Props) {
           {text[first]}
         </Button>
         <Button look="ghost" full className="mt2" busy={busy === second} onClick={() => void goOn(second)}>
-          {second === "password" ? words.login.usePassword : words.login.useCode}
+          {second === "password" ? loginWords.usePassword : loginWords.useCode}
         </Button>
         <SlowNote waiting={busy !== null} />
       </form>

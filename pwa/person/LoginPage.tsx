@@ -9,7 +9,7 @@ import { NotActive } from "#pwa/person/NotActive";
 import { PasswordStep } from "#pwa/person/PasswordStep";
 import { useSession } from "#pwa/session";
 import { Icon } from "#pwa/ui/Icon";
-import { words } from "#pwa/words";
+import { syncWords } from "#pwa/words/sync";
 import "#pwa/person/login.css";
 
 export type Step =
@@ -51,7 +51,7 @@ export function LoginPage() {
       {locked && locked.pending > 0 && (
         <p className="banner warn round kept" role="status">
           <Icon name="lock" />
-          <span>{words.sync.signedOutText(locked.pending)}</span>
+          <span>{syncWords.signedOutText(locked.pending)}</span>
         </p>
       )}
       {step.at === "email" && <EmailStep email={email} onEmail={setEmail} password={step.password} onStep={go} />}

@@ -1,9 +1,10 @@
 import { useEffect, useRef } from "react";
 import { Button } from "#pwa/ui/Button";
 import { Icon } from "#pwa/ui/Icon";
-import { words } from "#pwa/words";
+import { loginWords } from "#pwa/words/login";
+import { notFoundWords } from "#pwa/words/notFound";
 
-const said = words.login.notActive;
+const said = loginWords.notActive;
 
 /** An account that cannot be opened yet, and whom to ask. Only Active signs in. (D2) */
 export function NotActive({ status, onChange }: { status: string | null; onChange: () => void }) {
@@ -21,10 +22,10 @@ export function NotActive({ status, onChange }: { status: string | null; onChang
       </h1>
       <p className="t2 mt2">{text}</p>
       <Button look="pri" size="lg" full className="mt6" onClick={onChange}>
-        {words.login.otherEmail}
+        {loginWords.otherEmail}
       </Button>
       <Button look="ghost" full className="mt2" to="/menu">
-        {words.notFound.menu}
+        {notFoundWords.menu}
       </Button>
     </>
   );

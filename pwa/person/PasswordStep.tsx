@@ -6,7 +6,8 @@ import { requestOtp, signInWithPassword } from "#pwa/session";
 import { Button } from "#pwa/ui/Button";
 import { Field } from "#pwa/ui/Field";
 import { IconButton } from "#pwa/ui/IconButton";
-import { words } from "#pwa/words";
+import { errorsWords } from "#pwa/words/faults";
+import { loginWords } from "#pwa/words/login";
 
 type Props = { email: string; onStep: (step: Step) => void; onChange: () => void };
 
@@ -28,13 +29,13 @@ export function PasswordStep({ email, onStep, onChange }: Props) {
 
   async function signIn() {
     if (busy) return;
-    if (!password) return fail(words.login.passwordMissing);
+    if (!password) return fail(loginWords.passwordMissing);
     setError(undefined);
     setBusy("in");
     try {
       await signInWithPassword(email, password);
     } catch (cause) {
-      fail(signInTrouble(cause, words.login.passwordWrong));
+      fail(signInTrouble(cause, loginWords.passwordWrong));
     }
   }
 
@@ -45,20 +46,20 @@ export function PasswordStep({ email, onStep, onChange }: Props) {
       await requestOtp(email);
       onStep({ at: "code", email, sentAt: Date.now() });
     } catch (cause) {
-      fail(signInTrouble(cause, words.errors.unknown));
+      fail(signInTrouble(cause, errorsWords.unknown));
     }
   }
 
   return (
     <>
-      <h1>{words.login.passwordTitle}</h1>
-      <p className="t2 mt2">{words.login.passwordFor}</p>
+      <h1>{loginWords.passwordTitle}</h1>
+      <p className="t2 mt2">{loginWords.passwordFor}</p>
       <div className="row between g2">
         <b className="m address" dir="ltr">
           {email}
         </b>
         <button type="button" className="link u sm" onClick={onChange}>
-          {words.login.change}
+          {loginWords.change}
         </button>
       </div>
       <form
@@ -74,7 +75,7 @@ export function PasswordStep({ email, onStep, onChange }: Props) {
         {/* Password managers look for the name beside the password. */}
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
         <Field
-          label={words.login.password}
+          label={loginWords.password}
           error={error}
           type={shown ? "text" : "password"}
           name="password"
@@ -90,17 +91,17 @@ export function PasswordStep({ email, onStep, onChange }: Props) {
           end={
             <IconButton
               icon="eye"
-              label={shown ? words.login.hidePassword : words.login.showPassword}
+              label={shown ? loginWords.hidePassword : loginWords.showPassword}
               aria-pressed={shown}
               onClick={() => setShown(!shown)}
             />
           }
         />
         <Button type="submit" look="pri" size="lg" full className="mt6" busy={busy === "in"}>
-          {words.login.signIn}
+          {loginWords.signIn}
         </Button>
         <Button look="ghost" full className="mt2" busy={busy === "code"} onClick={() => void sendCode()}>
-          {words.login.useCode}
+          {loginWords.useCode}
         </Button>
         <SlowNote waiting={busy !== null} />
       </form>

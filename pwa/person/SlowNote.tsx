@@ -1,7 +1,7 @@
 import { useLasting } from "#pwa/sync/useLasting";
 import { useOnline } from "#pwa/sync/useOffline";
 import { Icon } from "#pwa/ui/Icon";
-import { words } from "#pwa/words";
+import { loginWords } from "#pwa/words/login";
 
 const slow = 3000;
 
@@ -9,7 +9,7 @@ const slow = 3000;
 export function SlowNote({ waiting }: { waiting: boolean }) {
   const online = useOnline();
   const lasting = useLasting(waiting, slow);
-  const text = !online ? words.login.offline : lasting ? words.login.slow : null;
+  const text = !online ? loginWords.offline : lasting ? loginWords.slow : null;
   return (
     <p className="help mt4 slownote" role="status">
       {text && (

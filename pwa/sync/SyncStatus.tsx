@@ -12,7 +12,8 @@ import { useSync } from "#pwa/sync/useSync";
 import { Banner } from "#pwa/ui/Banner";
 import { Button } from "#pwa/ui/Button";
 import { clockAt, dayAndDate, longDay, momentAt, shortDay } from "#pwa/week/sayDay";
-import { words } from "#pwa/words";
+import { appWords } from "#pwa/words/app";
+import { syncWords } from "#pwa/words/sync";
 
 const wonder = 1500;
 const sentShown = 5000;
@@ -48,8 +49,8 @@ export function SyncStatus() {
   if (state) return <Line state={state} kept={kept} now={now} />;
   if (!sent) return null;
   return (
-    <Banner tone="okk" icon="cloudok" title={words.sync.sent}>
-      {words.sync.sentText(sent.map(shortDay))}
+    <Banner tone="okk" icon="cloudok" title={syncWords.sent}>
+      {syncWords.sentText(sent.map(shortDay))}
     </Banner>
   );
 }
@@ -75,7 +76,7 @@ function useSent(state: Connection | null, unsent: string[], pending: number): s
 }
 
 const reload = () => window.location.reload();
-const said = words.sync;
+const said = syncWords;
 
 function Line({ state, kept, now }: { state: Connection; kept?: Kept; now: number }) {
   const { pathname, search } = useLocation();
@@ -101,12 +102,7 @@ function Line({ state, kept, now }: { state: Connection; kept?: Kept; now: numbe
       );
     case "old":
       return (
-        <Banner
-          tone="warn"
-          icon="spark"
-          title={said.old}
-          action={<Button onClick={reload}>{words.app.refresh}</Button>}
-        >
+        <Banner tone="warn" icon="spark" title={said.old} action={<Button onClick={reload}>{appWords.refresh}</Button>}>
           {said.oldText}
         </Banner>
       );

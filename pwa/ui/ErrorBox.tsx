@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Button } from "#pwa/ui/Button";
 import { Icon } from "#pwa/ui/Icon";
-import { words } from "#pwa/words";
+import { uiWords } from "#pwa/words/app";
 
 type Props = { title: string; children?: ReactNode; onRetry?: () => void; busy?: boolean };
 
@@ -16,7 +16,7 @@ export const ErrorBox = ({ title, children, onRetry, busy }: Props) => (
     {onRetry && (
       <div className="mt4">
         <Button look="out" onClick={onRetry} busy={busy}>
-          {words.ui.tryAgain}
+          {uiWords.tryAgain}
         </Button>
       </div>
     )}

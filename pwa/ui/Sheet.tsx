@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, 
 import { createPortal } from "react-dom";
 import { backCloses, onTop } from "#pwa/ui/backCloses";
 import { IconButton } from "#pwa/ui/IconButton";
-import { words } from "#pwa/words";
+import { uiWords } from "#pwa/words/app";
 
 type Props = {
   open: boolean;
@@ -96,7 +96,7 @@ function OpenSheet({ title, onClose, children, footer, kind = "sheet" }: Props) 
           <>
             <div className="sh">
               <h2 id={`${id}-title`}>{title}</h2>
-              <IconButton icon="x" label={words.ui.close} onClick={onClose} />
+              <IconButton icon="x" label={uiWords.close} onClick={onClose} />
             </div>
             <div className="sc">{children}</div>
             {footer && <div className="ft">{footer}</div>}

@@ -2,7 +2,8 @@ import type { OfferedDay } from "#pwa/draft/useOffered";
 import { Icon } from "#pwa/ui/Icon";
 import { closingTime } from "#pwa/week/closingTime";
 import { dayOfMonth, shortDay } from "#pwa/week/sayDay";
-import { words } from "#pwa/words";
+import { deliveryWords } from "#pwa/words/delivery";
+import { mealsWords } from "#pwa/words/meals";
 
 type Props = { day: OfferedDay; chosen: boolean; onToggle: () => void };
 
@@ -17,7 +18,7 @@ export function DayTile({ day, chosen, onToggle }: Props) {
     return (
       <span className="dtile dis">
         {inside}
-        <span className="sr">, {words.delivery.why[day.why ?? "past"]}</span>
+        <span className="sr">, {deliveryWords.why[day.why ?? "past"]}</span>
         <span className="dmk">
           <Icon name={day.why === "taken" ? "okc" : day.why === "closed" ? "x" : "lock"} size="s" />
         </span>
@@ -28,7 +29,7 @@ export function DayTile({ day, chosen, onToggle }: Props) {
     <button type="button" className={`dtile${chosen ? " on" : ""}`} aria-pressed={chosen} onClick={onToggle}>
       {inside}
       <span className="sr">
-        , {chosen ? words.delivery.selected : words.delivery.notSelected}, {words.meals.closes(closingTime(day.date))}
+        , {chosen ? deliveryWords.selected : deliveryWords.notSelected}, {mealsWords.closes(closingTime(day.date))}
       </span>
       <span className="dmk">{chosen && <Icon name="check" size="s" />}</span>
     </button>

@@ -21,7 +21,11 @@ import { dayAndDate, longDay, shortDay } from "#pwa/week/sayDay";
 import { usualDays } from "#pwa/week/usualDays";
 import { WeekCard } from "#pwa/week/WeekCard";
 import { maxNumDays, minNumDays } from "#pwa/week/weeks";
-import { words } from "#pwa/words";
+import { uiWords } from "#pwa/words/app";
+import { deliveryWords } from "#pwa/words/delivery";
+import { mealsWords } from "#pwa/words/meals";
+import { notFoundWords } from "#pwa/words/notFound";
+import { list } from "#pwa/words/say";
 
 /** Which days of the offered weeks this person wants lunch. Kept on the phone until the meals are chosen. (spec 5, D8) */
 export function DeliveryPage() {
@@ -60,14 +64,14 @@ export function DeliveryPage() {
   if (open.length === 0) {
     return (
       <div className="deliverypage">
-        <h1 className="mt2">{words.delivery.title}</h1>
+        <h1 className="mt2">{deliveryWords.title}</h1>
         <div className="mt6">
           <EmptyState
             icon="cal"
-            title={words.delivery.nothingOpen}
-            action={<Button to="/dashboard/home">{words.notFound.lunches}</Button>}
+            title={deliveryWords.nothingOpen}
+            action={<Button to="/dashboard/home">{notFoundWords.lunches}</Button>}
           >
-            {words.delivery.nothingOpenText}
+            {deliveryWords.nothingOpenText}
           </EmptyState>
         </div>
       </div>
@@ -84,10 +88,10 @@ export function DeliveryPage() {
     const gone = drafts.filter((draft) => days.includes(draft.date) && draft.items.length > 0);
     if (gone.length === 0) return;
     for (const draft of gone) clearDay(draft.date).catch(notSaved);
-    toasts.info(words.delivery.removed(words.list(gone.map((draft) => longDay(draft.date)))), {
-      text: words.delivery.removedText,
+    toasts.info(deliveryWords.removed(list(gone.map((draft) => longDay(draft.date)))), {
+      text: deliveryWords.removedText,
       action: {
-        label: words.ui.undo,
+        label: uiWords.undo,
         onPress: () => {
           for (const { date: day, items, address_id, base } of gone)
             setDay(day, items, { address_id, base }).catch(notSaved);
@@ -114,12 +118,12 @@ export function DeliveryPage() {
 
   return (
     <div className="deliverypage">
-      <h1 className="mt2">{words.delivery.title}</h1>
-      <p className="t2 mt2">{(habit ? words.delivery.textUsual : words.delivery.textPick)(least, maxNumDays)}</p>
+      <h1 className="mt2">{deliveryWords.title}</h1>
+      <p className="t2 mt2">{(habit ? deliveryWords.textUsual : deliveryWords.textPick)(least, maxNumDays)}</p>
       {refused && (
         <p className="notice warn mt4" role="status">
           <Icon name="info" size="s" />
-          <span>{words.delivery.dateGone(dayAndDate(refused.date), words.delivery.why[refused.why ?? "past"])}</span>
+          <span>{deliveryWords.dateGone(dayAndDate(refused.date), deliveryWords.why[refused.why ?? "past"])}</span>
         </p>
       )}
       <div className="mt6" />
@@ -137,12 +141,12 @@ export function DeliveryPage() {
           }}
         />
       ))}
-      <section className="card mt4 list where" aria-label={words.delivery.address}>
+      <section className="card mt4 list where" aria-label={deliveryWords.address}>
         <div className="li">
           <Icon name="pin" />
           <span className="grow">
-            <span className="m">{address?.label ?? words.delivery.noAddress}</span>
-            <span className="sm t2 blk">{address ? words.delivery.address : words.delivery.noAddressText}</span>
+            <span className="m">{address?.label ?? deliveryWords.noAddress}</span>
+            <span className="sm t2 blk">{address ? deliveryWords.address : deliveryWords.noAddressText}</span>
           </span>
         </div>
         {profile?.delivery_window && (
@@ -150,7 +154,7 @@ export function DeliveryPage() {
             <Icon name="clock" />
             <span className="grow">
               <span className="m num">{profile.delivery_window}</span>
-              <span className="sm t2 blk">{words.delivery.window}</span>
+              <span className="sm t2 blk">{deliveryWords.window}</span>
             </span>
           </div>
         )}
@@ -158,10 +162,10 @@ export function DeliveryPage() {
       <div className="sticky">
         <div className="row between inner">
           <div className="grow" aria-live="polite">
-            <div className="b">{chosen.length > 0 ? words.delivery.days(chosen.length) : words.delivery.none}</div>
+            <div className="b">{chosen.length > 0 ? deliveryWords.days(chosen.length) : deliveryWords.none}</div>
             <div className={`sm ${short ? "m needs" : "t2"}`}>
               {short
-                ? words.delivery.needMore(neededDays(short, minimum) - ofWeek(short.value).length, short.label)
+                ? deliveryWords.needMore(neededDays(short, minimum) - ofWeek(short.value).length, short.label)
                 : whichDays(
                     weeks.filter((week) => ofWeek(week.value).length > 0).map((week) => week.label),
                     chosen,
@@ -170,11 +174,11 @@ export function DeliveryPage() {
           </div>
           {chosen.length > 0 && !short ? (
             <Button look="pri" size="lg" after="arrow" to={`/mealselection?week=${mondayOf(chosen[0] ?? "")}`}>
-              {words.delivery.chooseMeals}
+              {deliveryWords.chooseMeals}
             </Button>
           ) : (
             <Button look="pri" size="lg" after="arrow" disabled>
-              {words.delivery.chooseMeals}
+              {deliveryWords.chooseMeals}
             </Button>
           )}
         </div>
@@ -184,7 +188,7 @@ export function DeliveryPage() {
 }
 
 const unique = (days: string[]) => [...new Set(days)].sort();
-const notSaved = () => toasts.error(words.meals.notSaved, { text: words.meals.notSavedText });
+const notSaved = () => toasts.error(mealsWords.notSaved, { text: mealsWords.notSavedText });
 const change = (next: (days: string[]) => string[]) =>
   void choose(({ days }) => ({ days: unique(next(days)) })).catch(notSaved);
 const keep = (days: string[]) => change(() => days);

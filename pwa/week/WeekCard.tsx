@@ -4,7 +4,7 @@ import { Icon } from "#pwa/ui/Icon";
 import { closingTime } from "#pwa/week/closingTime";
 import { DayTile } from "#pwa/week/DayTile";
 import { dayAndNumber, shortDay } from "#pwa/week/sayDay";
-import { words } from "#pwa/words";
+import { deliveryWords } from "#pwa/words/delivery";
 
 type Props = {
   week: OfferedWeek;
@@ -27,7 +27,7 @@ export function WeekCard({ week, chosen, open, onToggle, onAdd, onClear }: Props
         <span className="grow">
           <span className="h3">{week.label}</span>
           <span className="sm blk">
-            {whyNot(week)} {words.delivery.closeRule}
+            {whyNot(week)} {deliveryWords.closeRule}
           </span>
         </span>
       </div>
@@ -37,8 +37,8 @@ export function WeekCard({ week, chosen, open, onToggle, onAdd, onClear }: Props
     return (
       <div className="card row between mt4 weekadd">
         <h2 className="h3">{week.label}</h2>
-        <Button look="soft" icon="plus" onClick={onAdd} aria-label={words.delivery.addWeekOf(week.label)}>
-          {words.delivery.addWeek}
+        <Button look="soft" icon="plus" onClick={onAdd} aria-label={deliveryWords.addWeekOf(week.label)}>
+          {deliveryWords.addWeek}
         </Button>
       </div>
     );
@@ -49,8 +49,8 @@ export function WeekCard({ week, chosen, open, onToggle, onAdd, onClear }: Props
       <div className="row between">
         <h2 className="h3">{week.label}</h2>
         {mine.length > 0 && (
-          <button type="button" className="link sm" onClick={onClear} aria-label={words.delivery.clearWeek(week.label)}>
-            {words.delivery.clear}
+          <button type="button" className="link sm" onClick={onClear} aria-label={deliveryWords.clearWeek(week.label)}>
+            {deliveryWords.clear}
           </button>
         )}
       </div>
@@ -64,7 +64,7 @@ export function WeekCard({ week, chosen, open, onToggle, onAdd, onClear }: Props
         <p className="help mt3">
           <Icon name="clock" size="s" />
           <span>
-            {words.delivery.closes(dayAndNumber(first.date))} <b className="m strong">{closingTime(first.date)}</b>
+            {deliveryWords.closes(dayAndNumber(first.date))} <b className="m strong">{closingTime(first.date)}</b>
           </span>
         </p>
       )}
@@ -79,8 +79,8 @@ function whyNot(week: OfferedWeek): string {
       .filter((day) => !day.offered && (day.why ?? "past") === why)
       .map((day) => shortDay(day.date));
     if (days.length === 0) return [];
-    if (why === "taken") return words.delivery.isTaken(days);
-    return why === "past" ? words.delivery.isClosed(days) : words.delivery.isHoliday(days);
+    if (why === "taken") return deliveryWords.isTaken(days);
+    return why === "past" ? deliveryWords.isClosed(days) : deliveryWords.isHoliday(days);
   });
   const text = said.join(", ");
   return text && `${text[0]?.toUpperCase()}${text.slice(1)}.`;

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { Chip } from "#pwa/ui/Chip";
-import { words } from "#pwa/words";
+import { dashboardWords } from "#pwa/words/dashboard";
 
 type Props = {
   weeks: readonly { value: string; label: string }[];
@@ -24,7 +24,7 @@ export function WeekChips({ weeks, value, onChoose }: Props) {
   }, [value]);
   return (
     <fieldset className="chips" ref={row}>
-      <legend className="sr">{words.dashboard.week}</legend>
+      <legend className="sr">{dashboardWords.week}</legend>
       {weeks.map((week) => (
         <Chip key={week.value} ink on={week.value === value} onClick={() => onChoose(week.value)}>
           {week.label}

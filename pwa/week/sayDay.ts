@@ -1,6 +1,6 @@
 // Dates and times the way they are said on the screen. Dates are Dubai's, and so are the times, wherever the phone is. (D5)
 import { addDays, dateAt } from "#pwa/week/date";
-import { words } from "#pwa/words";
+import { whenWords } from "#pwa/words/app";
 
 const DUBAI = 4 * 3_600_000;
 const named = (options: Intl.DateTimeFormatOptions) => {
@@ -40,11 +40,11 @@ export function lastMinute(cutoff: number): string {
 /** "today", "tomorrow", "yesterday", else "Mon 10 Nov". */
 export function nearDay(date: string, now: number): string {
   const today = dateAt(now);
-  if (date === today) return words.when.today;
-  if (date === addDays(today, 1)) return words.when.tomorrow;
-  if (date === addDays(today, -1)) return words.when.yesterday;
+  if (date === today) return whenWords.today;
+  if (date === addDays(today, 1)) return whenWords.tomorrow;
+  if (date === addDays(today, -1)) return whenWords.yesterday;
   return dayAndDate(date);
 }
 
 /** "today at 8:14" */
-export const momentAt = (ms: number, now: number) => words.when.at(nearDay(dateAt(ms), now), clockAt(ms));
+export const momentAt = (ms: number, now: number) => whenWords.at(nearDay(dateAt(ms), now), clockAt(ms));

@@ -1,0 +1,18 @@
+import { product } from "#pwa/words/say";
+
+export const footerWords = {
+  company: "The Company",
+  terms: "Terms & Conditions",
+  privacy: "Privacy Policy",
+  menu: "The Menu",
+  explore: "Explore Menu",
+  faq: "Menu FAQ",
+  talk: "Let’s Talk",
+  whatsapp: "WhatsApp",
+  social: "Connect on social",
+  instagram: "Instagram",
+  linkedin: "LinkedIn",
+  accept: "We accept",
+  cards: "Visa, Mastercard, Apple Pay, card",
+  copyright: (year: number) => `© ${year} ${product}`,
+};

@@ -1,0 +1,17 @@
+export const homeWords = {
+  title: "Lunch at work, sorted for the week",
+  text: "Pick five healthy lunches in under a minute. Your company pays its share, you pay the rest.",
+  signIn: "Sign in",
+  seeMenu: "See this week’s menu",
+  small: "Monday to Friday · prices include 5% VAT",
+  how: "Five plates, one minute",
+  steps: [
+    { title: "Choose your days", text: "Three to five days a week, up to four weeks ahead." },
+    { title: "Pick your meals", text: "Filter by cuisine, diet, allergens and macros." },
+    { title: "Pay only your part", text: "Plan discount and company share come off first." },
+  ],
+  onTheMenu: "On the menu this week",
+  onTheMenuNext: "On the menu next week",
+  explore: "Explore the full menu",
+  myLunches: "Go to my lunches",
+};
