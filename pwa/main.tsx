@@ -4,36 +4,49 @@ import "#pwa/app/app.css";
 import { lazy } from "react";
 import { createRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router";
+import { keepInstallOffer } from "#pwa/app/installOffer";
+import { Later } from "#pwa/app/Later";
 import { Redirects } from "#pwa/app/Redirects";
 import { toasts } from "#pwa/app/toasts";
-import { watchForUpdates } from "#pwa/app/UpdateReady";
 import { loadConfig } from "#pwa/config";
 import { keepMenus } from "#pwa/menu/fetchMenu";
 import { AppRoutes, fetchPage } from "#pwa/routes";
 import { onFault } from "#pwa/server";
 import { startApp } from "#pwa/session";
+import { firstAnswers } from "#pwa/sync/sharedRead";
 import { flush } from "#pwa/sync/startSync";
 import { usePending } from "#pwa/sync/useSync";
+import { painted } from "#pwa/ui/painted";
 
 const SyncStatus = lazy(async () => ({ default: (await import("#pwa/sync/SyncStatus")).SyncStatus }));
+const Afterwards = lazy(async () => {
+  await painted();
+  return { default: (await import("#pwa/afterwards")).Afterwards };
+});
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 
 onFault(({ kind, message }) => toasts[kind](message));
+keepInstallOffer();
 keepMenus();
 startApp();
 
-// With its code at hand, as it always is offline, the first page is drawn at once: React would show what stands in its place
-// for a third of a second otherwise. On a slow network the frame does not wait for it.
-const soon = new Promise((done) => setTimeout(done, 150));
-void Promise.race([fetchPage(location.pathname).catch(() => undefined), soon]).then(() => {
+// With its code and its data at hand, as they are offline, the first page is drawn once and whole: React would show what
+// stands in its place for a third of a second otherwise. On a slow network the frame does not wait for it.
+const soon = new Promise((done) => setTimeout(done, navigator.serviceWorker?.controller ? 1000 : 150));
+const first = fetchPage(location.pathname)
+  .then(firstAnswers)
+  .catch(() => undefined);
+void Promise.race([first, soon]).then(() => {
   createRoot(root).render(
     <BrowserRouter>
       <Redirects />
       <AppRoutes connection={<SyncStatus />} work={{ useCount: usePending, send: flush }} />
+      <Later>
+        <Afterwards />
+      </Later>
     </BrowserRouter>,
   );
   void loadConfig();
-  if (import.meta.env.PROD) void watchForUpdates().catch(() => undefined);
 });

@@ -11,6 +11,7 @@ import { draftOf } from "#pwa/draft/useDraftDays";
 import { useFetching } from "#pwa/menu/fetchMenu";
 import { signInWithPassword } from "#pwa/session";
 import { stopSync } from "#pwa/sync/startSync";
+import { readRows } from "#pwa/sync/useRows";
 import { mariam, menuOf } from "#pwa/testing/sample";
 import { type Site, siteOf } from "#pwa/testing/site";
 import type { MenuWeek } from "#pwa/wire";
@@ -59,7 +60,7 @@ const open = (at = `/mealselection?week=${week}`) =>
 const heading = (day: string) => screen.findByRole("heading", { level: 1, name: new RegExp(`^${day}`) });
 const saved = async (date: string) => {
   const { db } = useDevice.getState();
-  return db && (await draftOf(db)).get(date)?.items;
+  return db && (await draftOf(await readRows(db))).get(date)?.items;
 };
 const bar = () => screen.getByText(/^You pay, \d of/).closest<HTMLElement>(".weekbar") as HTMLElement;
 

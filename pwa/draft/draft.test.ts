@@ -14,6 +14,7 @@ import { draftOf } from "#pwa/draft/useDraftDays";
 import { offeredAt } from "#pwa/draft/useOffered";
 import { view } from "#pwa/draft/view";
 import { startSync, stopSync } from "#pwa/sync/startSync";
+import { readRows } from "#pwa/sync/useRows";
 import { pageOf } from "#pwa/testing/page";
 import { mariam } from "#pwa/testing/sample";
 import { siteOf } from "#pwa/testing/site";
@@ -63,7 +64,7 @@ describe("the view", () => {
 describe("choosing", () => {
   let db: Db;
   let site: ReturnType<typeof siteOf>;
-  const items = async (date: string) => (await draftOf(db)).get(date)?.items;
+  const items = async (date: string) => (await draftOf(await readRows(db))).get(date)?.items;
 
   beforeEach(async () => {
     pageOf();
@@ -108,7 +109,7 @@ describe("choosing", () => {
   it("keeps the address of a day while its meals change", async () => {
     await setDay(monday, [{ meal: "a", qty: 1 }], { address_id: "a2" });
     await addMeal(monday, "b");
-    expect((await draftOf(db)).get(monday)?.address_id).toBe("a2");
+    expect((await draftOf(await readRows(db))).get(monday)?.address_id).toBe("a2");
   });
 
   it("of two taps at once keeps both", async () => {
@@ -138,7 +139,7 @@ describe("choosing", () => {
     await addMeal(monday, "mine");
     const { flush, syncNow } = await import("#pwa/sync/startSync");
     expect(await flush()).toBe(true);
-    const asked = (await draftOf(db)).get(monday);
+    const asked = (await draftOf(await readRows(db))).get(monday);
     expect(asked?.items).toEqual([{ meal: "office", qty: 1 }]);
     expect(asked?.alternatives.map((other) => other.items)).toEqual([[{ meal: "mine", qty: 1 }]]);
     if (!asked) throw new Error("no day");
@@ -151,14 +152,14 @@ describe("choosing", () => {
     await syncNow();
     await chooseAlternative(asked, asked.alternatives[0]?.dev ?? "");
     await flush();
-    const again = (await draftOf(db)).get(monday);
+    const again = (await draftOf(await readRows(db))).get(monday);
     expect(again?.items).toEqual([{ meal: "later", qty: 1 }]);
     expect(again?.alternatives.map((other) => other.items)).toEqual([[{ meal: "mine", qty: 1 }]]);
 
     if (!again) throw new Error("no day");
     await chooseAlternative(again, again.alternatives[0]?.dev ?? "");
     await flush();
-    const done = (await draftOf(db)).get(monday);
+    const done = (await draftOf(await readRows(db))).get(monday);
     expect([done?.items, done?.alternatives]).toEqual([[{ meal: "mine", qty: 1 }], []]);
   });
 });

@@ -1,25 +1,29 @@
-import { useLiveQuery } from "dexie-react-hooks";
-import { type Db, useDevice } from "#pwa/db";
+import { useMemo } from "react";
 import { type DraftDay, view } from "#pwa/draft/view";
+import { type KeptRows, useRows } from "#pwa/sync/useRows";
 import { mondayOf } from "#pwa/week/date";
 
 export type { DraftDay } from "#pwa/draft/view";
 
-/** Every day of the draft, by date, read in one transaction so that nothing is counted twice. */
-export async function draftOf(db: Db): Promise<Map<string, DraftDay>> {
-  return db.transaction("r", db.base, db.ops, async () =>
-    view(await db.base.toArray(), await db.ops.orderBy("n").toArray()),
-  );
+const drafts = new WeakMap<KeptRows, Map<string, DraftDay>>();
+
+/** Every day of the draft, by date. */
+export function draftOf(rows: KeptRows): Map<string, DraftDay> {
+  const known = drafts.get(rows) ?? view(rows.base, rows.ops);
+  drafts.set(rows, known);
+  return known;
 }
 
 /** The days that hold a meal or need a decision, of one week or of all. */
 export function useDraftDays(week?: string): DraftDay[] | undefined {
-  const db = useDevice((device) => device.db);
-  return useLiveQuery(async () => {
-    if (!db) return;
-    return [...(await draftOf(db)).values()].filter(
-      ({ date, items, alternatives }) =>
-        (items.length > 0 || alternatives.length > 0) && (!week || mondayOf(date) === week),
-    );
-  }, [db, week]);
+  const rows = useRows();
+  return useMemo(
+    () =>
+      rows &&
+      [...draftOf(rows).values()].filter(
+        ({ date, items, alternatives }) =>
+          (items.length > 0 || alternatives.length > 0) && (!week || mondayOf(date) === week),
+      ),
+    [rows, week],
+  );
 }

@@ -1,6 +1,6 @@
-import { useLiveQuery } from "dexie-react-hooks";
-import { fact, useDevice } from "#pwa/db";
+import { useMemo } from "react";
 import { useServerNow } from "#pwa/sync/serverNow";
+import { useRows } from "#pwa/sync/useRows";
 import { cutoffOf } from "#pwa/week/cutoff";
 import { addDays } from "#pwa/week/date";
 import { minWeekStartDate, referenceDate, upcomingWeeks, weekdaysOf } from "#pwa/week/weeks";
@@ -36,8 +36,7 @@ export function offeredAt(now: number, taken: readonly string[], closed: readonl
 
 /** The four weeks that are offered now, by the server's clock as far as it is known. */
 export function useOffered(): OfferedWeek[] {
-  const db = useDevice((device) => device.db);
   const now = useServerNow();
-  const live = useLiveQuery(async () => (db ? fact(db, "live") : undefined), [db]);
-  return offeredAt(now, live?.taken ?? [], live?.closed ?? []);
+  const live = useRows()?.live;
+  return useMemo(() => offeredAt(now, live?.taken ?? [], live?.closed ?? []), [now, live]);
 }

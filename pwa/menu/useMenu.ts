@@ -1,6 +1,5 @@
-import { useLiveQuery } from "dexie-react-hooks";
-import { useDevice } from "#pwa/db";
 import { useFetching } from "#pwa/menu/fetchMenu";
+import { useKeptMenus } from "#pwa/menu/useMenus";
 import type { MenuWeek } from "#pwa/wire";
 
 type Menu = {
@@ -13,14 +12,10 @@ type Menu = {
 
 /** The menu of a week by its Monday; without one, the earliest that is kept. */
 export function useMenu(week?: string): Menu {
-  const db = useDevice((device) => device.db);
+  const kept = useKeptMenus();
   const fetching = useFetching((state) => state.fetching);
-  const found = useLiveQuery(async () => {
-    if (!db) return;
-    const kept = week ? await db.menus.where("week").equals(week).toArray() : await db.menus.orderBy("week").toArray();
-    const first = kept[0]?.week;
-    return kept.filter((one) => one.week === first).sort((a, b) => b.at - a.at)[0] ?? null;
-  }, [db, week]);
+  const wanted = week ?? kept?.map((menu) => menu.week).sort()[0];
+  const found = kept?.findLast((menu) => menu.week === wanted);
   if (found) return { menu: found.menu, state: "ready", savedAt: found.at };
-  return { state: found === undefined || fetching ? "loading" : "missing" };
+  return { state: !kept || fetching ? "loading" : "missing" };
 }

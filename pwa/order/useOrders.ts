@@ -1,19 +1,11 @@
-import { useLiveQuery } from "dexie-react-hooks";
-import { useDevice } from "#pwa/db";
+import { useRows } from "#pwa/sync/useRows";
 import type { Order } from "#pwa/wire";
 
 /** Every order that is kept here, newest first. */
-export function useOrders(): Order[] | undefined {
-  const db = useDevice((device) => device.db);
-  return useLiveQuery(async () => {
-    if (!db) return;
-    // Ids begin with their time.
-    return (await db.orders.orderBy("id").reverse().toArray()) as Order[];
-  }, [db]);
-}
+export const useOrders = (): Order[] | undefined => useRows()?.orders;
 
 /** One order; null when it is not here. */
 export function useOrder(id: string): Order | null | undefined {
-  const db = useDevice((device) => device.db);
-  return useLiveQuery(async () => (db ? ((await db.orders.get(id)) ?? null) : undefined), [db, id]);
+  const orders = useOrders();
+  return orders && (orders.find((order) => order.id === id) ?? null);
 }

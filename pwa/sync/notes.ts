@@ -1,11 +1,10 @@
-import { useLiveQuery } from "dexie-react-hooks";
 import { type Note, useDevice } from "#pwa/db";
+import { useRows } from "#pwa/sync/useRows";
+
+const none: Note[] = [];
 
 /** Results that somebody must see, oldest first. */
-export function useNotes(): Note[] {
-  const db = useDevice((device) => device.db);
-  return useLiveQuery(async () => (await db?.notes.toArray()) ?? [], [db]) ?? [];
-}
+export const useNotes = (): Note[] => useRows()?.notes ?? none;
 
 /** The person has seen it. */
 export async function dismissNote(id: string): Promise<void> {

@@ -1,7 +1,7 @@
-import { useLiveQuery } from "dexie-react-hooks";
-import { useDevice } from "#pwa/db";
 import type { Paused, Status } from "#pwa/sync/engine";
+import { sharedRead } from "#pwa/sync/sharedRead";
 import { useStatus } from "#pwa/sync/startSync";
+import { useRows } from "#pwa/sync/useRows";
 
 type Sync = {
   pending: number;
@@ -12,20 +12,14 @@ type Sync = {
   trouble: Status["trouble"];
 };
 
+/** When the server last answered, ms of its clock; null before the first time. */
+export const useLastSync = sharedRead(async (db) => (await db.meta.get("device"))?.lastSync ?? null);
+
 /** What waits here and how sending goes. */
 export function useSync(): Sync {
-  const db = useDevice((device) => device.db);
   const status = useStatus();
-  const rows = useLiveQuery(async () => {
-    if (!db) return;
-    const [pending, meta] = await Promise.all([db.ops.count(), db.meta.get("device")]);
-    return { pending, lastSync: meta?.lastSync ?? null };
-  }, [db]);
-  return { pending: rows?.pending ?? 0, lastSync: rows?.lastSync ?? null, ...status };
+  return { pending: usePending(), lastSync: useLastSync() ?? null, ...status };
 }
 
 /** How many changes are saved here and not sent. */
-export function usePending(): number {
-  const db = useDevice((device) => device.db);
-  return useLiveQuery(async () => (await db?.ops.count()) ?? 0, [db]) ?? 0;
-}
+export const usePending = (): number => useRows()?.ops.length ?? 0;
