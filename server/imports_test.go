@@ -20,16 +20,16 @@ import (
 // may is who may import whom, top to bottom. A folder that has no row fails, and so does a name that nobody uses any more.
 // Tests are free: they may look at everything.
 var may = map[string]struct{ imports, because string }{
-	".":    {"api cache clock company db demo job local mail menu order payment payment/aps payment/sandbox person sync web week", "puts the parts together, starts and stops them"},
-	"api":  {"clock company draft menu money order payment person quote sync web week", "every route and, for the contract, every type that travels"},
+	".":    {"api cache clock company db demo doctor job local mail menu order payment payment/aps payment/sandbox person sync wallet web week", "puts the parts together, starts and stops them"},
+	"api":  {"clock company draft menu money order payment person quote sync wallet web week", "every route and, for the contract, every type that travels"},
 	"demo": {"clock db menu person sample wallet week", "fills an empty house"},
 
 	"sync":    {"clock company db draft fault menu order person quote web week", "drafts in; drafts, orders and what is around them out"},
-	"order":   {"clock company db draft fault menu money payment person quote wallet web week", "turns drafts into an order and follows its money"},
+	"order":   {"clock company db draft fault mail menu money payment person quote wallet web week", "turns drafts into an order and follows its money"},
 	"draft":   {"clock db fault quote week", "what somebody means to order, in the words of a quote"},
 	"payment": {"clock db job money payment/aps web", "takes money for a subject that it knows only as an interface"},
-	"wallet":  {"db fault money", "the ledger"},
-	"company": {"db fault web", "places"},
+	"wallet":  {"db fault money web", "the ledger"},
+	"company": {"clock db fault money person web", "how a company becomes a customer, and its places"},
 	"quote":   {"clock menu money week", "a pure function: no database, no clock of its own"},
 
 	"week":   {"clock db menu web", "which days can be chosen, and the menus of the weeks"},
@@ -43,12 +43,13 @@ var may = map[string]struct{ imports, because string }{
 	"web":   {"db fault", "the HTTP edge"},
 	"db":    {"clock fault money /sql", "Postgres, and the migrations in the binary"},
 	"job":   {"", "the queue"},
-	"mail":  {"", "letters"},
+	"mail":  {"clock db money", "letters"},
 	"cache": {"", "Redis"},
 	"local": {"", "a machine that has nothing"},
 	"clock": {"", "dates"}, "fault": {"", "what went wrong"}, "money": {"", "fils"},
 
-	"servertest": {"clock db draft local menu money payment/aps quote sample wallet web week /sql", "what tests stand on; not person, whose own tests stand on it"},
+	"doctor":     {"", "what cannot be true of a whole database, in SQL"},
+	"servertest": {"clock db doctor draft local menu money payment/aps quote sample wallet web week /sql", "what tests stand on; not person, whose own tests stand on it"},
 }
 
 // source is a Go file of the product, without tests.
