@@ -72,3 +72,36 @@ func TestAFormerPhraseIsAcceptedOnlyWhileItIsConfigured(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, Paid, m.Outcome())
 }
+
+// A signature proves exactly the fields that it was made of: one letter more, less or other proves nothing.
+func FuzzVerify(f *testing.F) {
+	f.Add("amount", "3584", "currency", "AED", "phrase", "SHA-256", uint8(3))
+	f.Add("", "", "a", "b", "p", "HMAC-512", uint8(0))
+	f.Fuzz(func(t *testing.T, name1, value1, name2, value2, phrase, sha string, at uint8) {
+		fields := map[string]string{name1: value1, name2: value2}
+		delete(fields, "signature")
+		fields["signature"] = Sign(fields, phrase, sha)
+		known := digests[sha] != nil && phrase != ""
+		if Verify(fields, sha, phrase) != known {
+			t.Fatalf("proved: %v, with %q under %q", !known, phrase, sha)
+		}
+		if !known {
+			return
+		}
+		if Verify(fields, sha, phrase+"x") || Verify(fields, sha) || Verify(fields, sha, "") {
+			t.Fatal("proved without the phrase")
+		}
+		good := []byte(fields["signature"])
+		good[int(at)%len(good)] ^= 1
+		forged := maps.Clone(fields)
+		forged["signature"] = string(good)
+		if Verify(forged, sha, phrase) {
+			t.Fatal("proved by another signature")
+		}
+		forged = maps.Clone(fields)
+		forged["zz"] = "1"
+		if _, taken := fields["zz"]; !taken && Verify(forged, sha, phrase) {
+			t.Fatal("proved with a field more")
+		}
+	})
+}
