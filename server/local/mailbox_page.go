@@ -6,7 +6,9 @@ import (
 	_ "embed"
 	"encoding/json"
 	"html/template"
+	"net"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,12 +22,25 @@ var mailboxPage = template.Must(template.New("mailbox").Parse(mailboxHTML))
 const shownMails = 50
 
 // Handler shows the mails: /mailbox as a page, /mailbox.json as a list, newest first, of those to the address in ?to= when given.
-// Mails are not to be trusted: nothing in them runs, loads or leaves its frame.
+// Mails are not to be trusted: nothing in them runs, loads or leaves its frame. Nor is a page of the internet whose name was
+// rebound to this machine: only requests to a loopback address are answered.
 func (m *Mailbox) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /mailbox", m.servePage)
 	mux.HandleFunc("GET /mailbox.json", m.serveList)
-	return mux
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !loopback(r.Host) {
+			http.Error(w, "The mailbox is only for this machine.", http.StatusForbidden)
+			return
+		}
+		mux.ServeHTTP(w, r)
+	})
+}
+
+func loopback(hostport string) bool {
+	host := (&url.URL{Host: hostport}).Hostname()
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
 func (m *Mailbox) servePage(w http.ResponseWriter, r *http.Request) {

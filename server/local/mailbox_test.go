@@ -179,6 +179,23 @@ func TestThePageLetsAMailDoNothing(t *testing.T) {
 	require.Equal(t, http.StatusMethodNotAllowed, do(m, http.MethodPost, "/mailbox").Code)
 }
 
+func TestOnlyThisMachinesOwnNamesReachTheMailbox(t *testing.T) {
+	t.Parallel()
+	m := startMailbox(t, t.TempDir())
+	send(t, m, "mira@example.ae", "Hello", "482913", "")
+	for host, fine := range map[string]bool{"127.0.0.1:8081": true, "localhost:8081": true, "localhost": true, "[::1]:8081": true, "127.0.0.2": true,
+		"evil.example": false, "evil.example:8081": false, "localhost.evil.example": false, "127.0.0.1.evil.example:8081": false, "10.0.0.7:8081": false, "": false} {
+		for _, path := range []string{"/mailbox", "/mailbox.json"} {
+			r := httptest.NewRequest(http.MethodGet, path, nil)
+			r.Host = host
+			w := httptest.NewRecorder()
+			m.Handler().ServeHTTP(w, r)
+			require.Equal(t, fine, w.Code == http.StatusOK, "%q %s", host, path)
+			require.Equal(t, fine, strings.Contains(w.Body.String(), "482913"), "%q %s", host, path)
+		}
+	}
+}
+
 func TestAMailboxThatStopsAtOnceLetsGoOfItsPort(t *testing.T) {
 	t.Parallel()
 	m := startMailbox(t, t.TempDir())
@@ -193,6 +210,6 @@ func get(m *local.Mailbox, path string) *httptest.ResponseRecorder {
 
 func do(m *local.Mailbox, method, path string) *httptest.ResponseRecorder {
 	w := httptest.NewRecorder()
-	m.Handler().ServeHTTP(w, httptest.NewRequest(method, path, nil))
+	m.Handler().ServeHTTP(w, httptest.NewRequest(method, "http://127.0.0.1:8081"+path, nil))
 	return w
 }

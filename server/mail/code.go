@@ -1,33 +1,15 @@
 package mail
 
-import (
-	"bytes"
-	"embed"
-	"fmt"
-	"html/template"
-	text "text/template"
-)
+var codeLetter = letterNamed("code")
 
-//go:embed code.html code.txt
-var files embed.FS
+// Code is a one-time code. For is what it is good for: "sign-in", "reset" or "register". (D23)
+type Code struct {
+	Code, For string
+	Minutes   int // that it still works
+}
 
-var (
-	codeHTML = template.Must(template.ParseFS(files, "code.html"))
-	codeText = text.Must(text.ParseFS(files, "code.txt"))
-)
-
-// Code is the mail with a one-time code. The subject leaves the code out: a locked phone shows subjects. (D23)
-func (s *Sender) Code(id, to, code string, minutes int) (Message, error) {
-	values := struct {
-		Brand, Code string
-		Minutes     int
-	}{s.Brand(), code, minutes}
-	var plain, rich bytes.Buffer
-	if err := codeText.Execute(&plain, values); err != nil {
-		return Message{}, fmt.Errorf("code mail: %w", err)
-	}
-	if err := codeHTML.Execute(&rich, values); err != nil {
-		return Message{}, fmt.Errorf("code mail: %w", err)
-	}
-	return Message{ID: id, To: to, Subject: "Your sign-in code", Text: plain.String(), HTML: rich.String()}, nil
+// Code writes the letter with a one-time code. The subject leaves the code out: a locked phone shows subjects. There is no
+// link in it, so that one with links is not ours.
+func (s *Sender) Code(id, to string, c Code) (Message, error) {
+	return codeLetter.write(s, english, id, to, c)
 }

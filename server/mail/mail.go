@@ -1,5 +1,5 @@
-// Package mail sends e-mail over SMTP. Its promise: the same message sent twice carries the same Message-ID, so that a
-// repeated job shows up once in a careful mailbox, and nothing that a person typed can add a header.
+// Package mail writes letters and sends them over SMTP. Its promises: a letter arrives once, and at most once more, under the
+// same Message-ID, after a crash; nothing that a person typed can add a header or a recipient, or becomes markup.
 package mail
 
 import (
@@ -18,6 +18,9 @@ import (
 // ErrRefused says that the mail server will never take this message, so trying again is of no use.
 var ErrRefused = errors.New("the mail server refused the message")
 
+// ErrUncertain says that the mail server got the whole message and its answer was lost.
+var ErrUncertain = errors.New("the mail server may have taken the message")
+
 // Message is one mail. ID is any string that stays the same when the mail is sent again.
 type Message struct {
 	ID      string
@@ -27,8 +30,11 @@ type Message struct {
 	HTML    string
 }
 
-// Sender knows a mail server.
+// Sender knows a mail server, and writes the letters. Public is the app's address, where links lead: always the configured
+// one, never what a request claims.
 type Sender struct {
+	Public *url.URL
+
 	client *gomail.Client
 	from   mail.Address
 }
@@ -85,7 +91,8 @@ func New(address, from string) (*Sender, error) {
 // Brand is the name that mails come from.
 func (s *Sender) Brand() string { return s.from.Name }
 
-// Send gives a message to the mail server. ErrRefused is final; every other error is worth another try.
+// Send gives a message to the mail server. ErrRefused is final; every other error is worth another try, and only after
+// ErrUncertain may that be the message's second arrival.
 func (s *Sender) Send(ctx context.Context, m Message) error {
 	msg, err := s.compose(m)
 	if err != nil {
@@ -94,10 +101,15 @@ func (s *Sender) Send(ctx context.Context, m Message) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	err = s.client.DialAndSendWithContext(ctx, msg)
+	if err == nil || msg.IsDelivered() { // a goodbye that goes wrong takes nothing back
+		return nil
+	}
 	failed, ok := errors.AsType[*gomail.SendError](err)
 	switch {
 	case !ok:
 		return err
+	case failed.Reason == gomail.ErrSMTPDataClose && failed.ErrorCode() == 0:
+		return ErrUncertain
 	case !failed.IsTemp() && failed.ErrorCode() >= 500:
 		return fmt.Errorf("%w: %d", ErrRefused, failed.ErrorCode())
 	}

@@ -211,7 +211,7 @@ func (o *Orders) place(ctx context.Context, q *db.Queries, tx pgx.Tx, e person.E
 	}
 	placed := Handoff{Order: row.ID, Status: Initiated, Amount: int64(row.PayableAmount)}
 	if row.PayableAmount == 0 {
-		if err := o.confirm(ctx, q, &row, "nothing due", rev, now); err != nil {
+		if err := o.confirm(ctx, q, tx, &row, "nothing due", rev, now); err != nil {
 			return Handoff{}, err
 		}
 		placed.Status = Confirmed

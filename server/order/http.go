@@ -10,6 +10,7 @@ import (
 	"sahn/server/db"
 	"sahn/server/draft"
 	"sahn/server/fault"
+	"sahn/server/mail"
 	"sahn/server/menu"
 	"sahn/server/payment"
 	"sahn/server/person"
@@ -17,12 +18,13 @@ import (
 	"sahn/server/web"
 )
 
-// Orders places orders and follows them.
+// Orders places orders and follows them. Post sends letters about them; only jobs need it.
 type Orders struct {
 	Conn     db.Conn
 	Clock    clock.Clock
 	Menus    *menu.Store
 	Payments *payment.Payments
+	Post     *mail.Post
 }
 
 // QuoteRequest names the drafts to price.

@@ -126,9 +126,10 @@ func (g *guest) buys(wallet bool, dates ...clock.Date) order.Handoff {
 // order is the wire form of one of the guest's orders.
 func (g *guest) order(id string) order.Order {
 	g.k.Helper()
-	all, err := order.Since(g.k.Context(), db.New(g.k.pool), g.ProfileID, 0)
+	asks := &db.Batch{}
+	all, err := order.Since(asks, g.ProfileID, 0), asks.Each(g.k.Context(), db.New(g.k.pool))
 	require.NoError(g.k, err)
-	for _, o := range all {
+	for _, o := range *all {
 		if o.ID == id {
 			return o
 		}

@@ -21,40 +21,53 @@ func Terms(e person.Eater) quote.Terms {
 	return quote.Terms(e.Terms)
 }
 
-// Live is what changes all the time for one eater over a span of dates: wallet, share used, portions left, days taken and
-// days closed. It travels to devices beside the menu and goes into every quote. (D9)
-func Live(ctx context.Context, q *db.Queries, e person.Eater, from, until clock.Date) (quote.Live, error) {
-	live := quote.Live{ShareUsed: map[clock.Date]money.Fils{}, Portions: map[clock.Date]map[string]int{}}
-	var err error
-	if live.Wallet, err = wallet.Spendable(ctx, q, e.ProfileID); err != nil {
-		return live, err
-	}
-	periods, err := q.SharePeriods(ctx, e.ProfileID, e.Terms.ShareDuration, week.PeriodStart("Monthly", from), until)
-	if err != nil {
-		return live, fmt.Errorf("read share periods: %w", err)
-	}
-	for _, p := range periods {
-		if p.Granted > 0 {
-			live.ShareUsed[p.PeriodStart] = p.Granted
+// Live asks in a batch for what changes all the time for one eater over a span of dates: wallet, share used, portions left,
+// days taken and days closed. It travels to devices beside the menu and goes into every quote. What it answers is filled
+// when the batch was done. (D9)
+func Live(b *db.Batch, profile string, from, until clock.Date) *quote.Live {
+	live := &quote.Live{ShareUsed: map[clock.Date]money.Fils{}, Portions: map[clock.Date]map[string]int{}}
+	b.Add(func(ctx context.Context, q *db.Queries) (err error) {
+		live.Wallet, err = wallet.Spendable(ctx, q, profile)
+		return err
+	})
+	b.Add(func(ctx context.Context, q *db.Queries) error {
+		periods, err := q.SharePeriods(ctx, profile, week.PeriodStart("Monthly", from), until)
+		if err != nil {
+			return fmt.Errorf("read share periods: %w", err)
 		}
-	}
-	portions, err := q.PortionsLeft(ctx, from, until)
-	if err != nil {
-		return live, fmt.Errorf("read portions: %w", err)
-	}
-	for _, p := range portions {
-		if live.Portions[p.Date] == nil {
-			live.Portions[p.Date] = map[string]int{}
+		for _, p := range periods {
+			if p.Granted > 0 {
+				live.ShareUsed[p.PeriodStart] = p.Granted
+			}
 		}
-		live.Portions[p.Date][p.Meal] = p.LeftOver
-	}
-	if live.Taken, err = q.DeliveriesTaken(ctx, e.ProfileID, from, until); err != nil {
-		return live, fmt.Errorf("read days taken: %w", err)
-	}
-	if live.Closed, err = q.ClosedDays(ctx, from, until); err != nil {
-		return live, fmt.Errorf("read closed days: %w", err)
-	}
-	return live, nil
+		return nil
+	})
+	b.Add(func(ctx context.Context, q *db.Queries) error {
+		portions, err := q.PortionsLeft(ctx, from, until)
+		if err != nil {
+			return fmt.Errorf("read portions: %w", err)
+		}
+		for _, p := range portions {
+			if live.Portions[p.Date] == nil {
+				live.Portions[p.Date] = map[string]int{}
+			}
+			live.Portions[p.Date][p.Meal] = p.LeftOver
+		}
+		return nil
+	})
+	b.Add(func(ctx context.Context, q *db.Queries) (err error) {
+		if live.Taken, err = q.DeliveriesTaken(ctx, profile, from, until); err != nil {
+			return fmt.Errorf("read days taken: %w", err)
+		}
+		return nil
+	})
+	b.Add(func(ctx context.Context, q *db.Queries) (err error) {
+		if live.Closed, err = q.ClosedDays(ctx, from, until); err != nil {
+			return fmt.Errorf("read closed days: %w", err)
+		}
+		return nil
+	})
+	return live
 }
 
 // price makes the quote of these days as they stand now.
@@ -68,10 +81,13 @@ func (o *Orders) price(ctx context.Context, q *db.Queries, e person.Eater, days 
 	}
 	if len(mondays) > 0 {
 		slices.Sort(mondays)
-		var err error
-		if in.Live, err = Live(ctx, q, e, mondays[0], mondays[len(mondays)-1]+6); err != nil {
+		asks := &db.Batch{}
+		live := Live(asks, e.ProfileID, mondays[0], mondays[len(mondays)-1]+6)
+		err := asks.Each(ctx, q)
+		if err != nil {
 			return quote.Quote{}, err
 		}
+		in.Live = *live
 		if in.Menu, err = o.Menus.Weeks(ctx, q, mondays); err != nil {
 			return quote.Quote{}, err
 		}

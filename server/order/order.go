@@ -99,65 +99,75 @@ type Item struct {
 	Total      money.Fils `json:"total"`
 }
 
-// Since is every order of a profile that changed after a revision, whole.
-func Since(ctx context.Context, q *db.Queries, profile string, rev int64) ([]Order, error) {
-	rows, err := q.OrdersSince(ctx, profile, rev)
-	if err != nil {
-		return nil, fmt.Errorf("read orders: %w", err)
+// Since asks in a batch for every order of a profile that changed after a revision, whole. What it answers is filled when
+// the batch was done.
+func Since(b *db.Batch, profile string, rev int64) *[]Order {
+	changed := &[]Order{}
+	b.Add(func(ctx context.Context, q *db.Queries) error {
+		rows, err := q.OrdersSince(ctx, profile, rev)
+		if err != nil {
+			return fmt.Errorf("read orders: %w", err)
+		}
+		for _, r := range rows {
+			*changed = append(*changed, wire(r))
+		}
+		return nil
+	})
+	of := func(id string) *Order {
+		if i := slices.IndexFunc(*changed, func(o Order) bool { return o.ID == id }); i >= 0 {
+			return &(*changed)[i]
+		}
+		return nil // changed only since the orders were read
 	}
-	return whole(ctx, q, rows)
-}
-
-// whole adds deliveries, items and the newest attempt to orders.
-func whole(ctx context.Context, q *db.Queries, rows []db.Order) ([]Order, error) {
-	if len(rows) == 0 {
-		return []Order{}, nil
-	}
-	ids := make([]string, len(rows))
-	for i, r := range rows {
-		ids[i] = r.ID
-	}
-	deliveries, err := q.DeliveriesOfOrders(ctx, ids)
-	if err != nil {
-		return nil, fmt.Errorf("read deliveries: %w", err)
-	}
-	lines, err := q.OrderLinesOfOrders(ctx, ids)
-	if err != nil {
-		return nil, fmt.Errorf("read order lines: %w", err)
-	}
-	attempts, err := q.AttemptsOf(ctx, "order", ids)
-	if err != nil {
-		return nil, fmt.Errorf("read attempts: %w", err)
-	}
-	orders := make([]Order, len(rows))
-	for i, r := range rows {
-		orders[i] = wire(r)
+	b.Add(func(ctx context.Context, q *db.Queries) error {
+		deliveries, err := q.DeliveriesSince(ctx, profile, rev)
+		if err != nil {
+			return fmt.Errorf("read deliveries: %w", err)
+		}
 		for _, d := range deliveries {
-			if d.OrderID == r.ID {
-				orders[i].add(d, lines)
+			if o := of(d.OrderID); o != nil {
+				o.add(d)
 			}
+		}
+		return nil
+	})
+	b.Add(func(ctx context.Context, q *db.Queries) error {
+		lines, err := q.OrderLinesSince(ctx, profile, rev)
+		if err != nil {
+			return fmt.Errorf("read order lines: %w", err)
+		}
+		items := map[string][]Item{}
+		for _, l := range lines {
+			items[l.DeliveryID] = append(items[l.DeliveryID], Item{Meal: l.Meal, Name: l.Name, Qty: l.Qty, Price: l.Price, Discounted: l.Discounted, Total: l.Total})
+		}
+		for _, o := range *changed {
+			for i := range o.Deliveries {
+				o.Deliveries[i].Items = append(o.Deliveries[i].Items, items[o.Deliveries[i].ID]...)
+			}
+		}
+		return nil
+	})
+	b.Add(func(ctx context.Context, q *db.Queries) error {
+		attempts, err := q.OrderAttemptsSince(ctx, profile, rev)
+		if err != nil {
+			return fmt.Errorf("read attempts: %w", err)
 		}
 		for _, a := range attempts {
-			if a.SubjectID == r.ID {
-				orders[i].Intent = &Intent{ID: a.ID, Status: a.Status, Reason: a.Reason, ExpiresAt: a.ExpiresAt}
+			if o := of(a.SubjectID); o != nil {
+				o.Intent = &Intent{ID: a.ID, Status: a.Status, Reason: a.Reason, ExpiresAt: a.ExpiresAt}
 			}
 		}
-	}
-	return orders, nil
+		return nil
+	})
+	return changed
 }
 
-func (o *Order) add(d db.Delivery, lines []db.OrderLinesOfOrdersRow) {
+func (o *Order) add(d db.Delivery) {
 	if len(o.Deliveries) == 0 {
 		o.FirstDeliveryDate = d.DeliveryDate
 	}
-	delivery := Delivery{ID: d.ID, Date: d.DeliveryDate, Cutoff: d.Cutoff, AddressID: d.AddressID, Live: d.Live, Net: d.NetAmount,
-		CompanyShare: d.CompanyShare, Items: []Item{}}
-	for _, l := range lines {
-		if l.DeliveryID == d.ID {
-			delivery.Items = append(delivery.Items, Item{Meal: l.Meal, Name: l.Name, Qty: l.Qty, Price: l.Price, Discounted: l.Discounted, Total: l.Total})
-		}
-	}
-	o.Deliveries = append(o.Deliveries, delivery)
+	o.Deliveries = append(o.Deliveries, Delivery{ID: d.ID, Date: d.DeliveryDate, Cutoff: d.Cutoff, AddressID: d.AddressID, Live: d.Live,
+		Net: d.NetAmount, CompanyShare: d.CompanyShare, Items: []Item{}})
 }
 
 func wire(r db.Order) Order {

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/clock"
+	"sahn/server/doctor"
 	"sahn/server/money"
 	"sahn/server/order"
 	"sahn/server/quote"
@@ -177,10 +178,10 @@ func TestWithoutTheLocksTheShareCapWouldBreak(t *testing.T) {
 	require.Greater(t, servertest.One[int64](t, k.pool, "SELECT granted FROM share_periods"), int64(4000), "the same code without locks grants too much")
 	tx, err := k.pool.Begin(t.Context())
 	require.NoError(t, err)
-	broken, err := servertest.Broken(t.Context(), tx)
+	found, err := doctor.ExamineIn(t.Context(), tx)
 	require.NoError(t, err)
 	require.NoError(t, tx.Rollback(t.Context()))
-	require.Contains(t, broken, "no period grants more than its cap")
+	require.Contains(t, doctor.Broken(found), "no period grants more than its cap")
 	k.unsound = true
 }
 

@@ -33,7 +33,7 @@ func (o *Orders) Settle(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Atte
 	taken := true
 	switch status := Status(row.Status); {
 	case paid && status == PaymentPending:
-		err = o.confirm(ctx, q, &row, "paid", rev, now)
+		err = o.confirm(ctx, q, tx, &row, "paid", rev, now)
 	case paid && status == PaymentFailed:
 		taken, err = o.confirmLate(ctx, q, tx, &row, rev, now)
 	case paid:
@@ -51,8 +51,9 @@ func (o *Orders) Settle(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Atte
 	return taken, q.ProfileRevSet(ctx, a.ProfileID, rev)
 }
 
-// confirm uses up what was held, posts the money, and clears exactly the draft revisions that were bought. (D13, D18)
-func (o *Orders) confirm(ctx context.Context, q *db.Queries, row *db.Order, cause string, rev int64, now time.Time) error {
+// confirm uses up what was held, posts the money, clears exactly the draft revisions that were bought, and lets the person
+// be written to. (D13, D18)
+func (o *Orders) confirm(ctx context.Context, q *db.Queries, tx pgx.Tx, row *db.Order, cause string, rev int64, now time.Time) error {
 	if err := q.ShareUsesSettle(ctx, row.ID, "used"); err != nil {
 		return fmt.Errorf("use shares: %w", err)
 	}
@@ -69,7 +70,10 @@ func (o *Orders) confirm(ctx context.Context, q *db.Queries, row *db.Order, caus
 			return fmt.Errorf("clear draft: %w", err)
 		}
 	}
-	return move(ctx, q, row, Confirmed, cause, rev, now)
+	if err := move(ctx, q, row, Confirmed, cause, rev, now); err != nil {
+		return err
+	}
+	return o.tell(ctx, tx, *row)
 }
 
 // confirmLate takes money that came after the order had given everything back: if all of it can be had again the order is
@@ -96,7 +100,7 @@ func (o *Orders) confirmLate(ctx context.Context, q *db.Queries, tx pgx.Tx, row 
 	if err != nil {
 		return false, err
 	}
-	return true, o.confirm(ctx, q, row, "paid late", rev, now)
+	return true, o.confirm(ctx, q, tx, row, "paid late", rev, now)
 }
 
 // Refunded numbers an order anew when money of it went back, and closes one that was cancelled. (D17)

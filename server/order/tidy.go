@@ -68,10 +68,20 @@ func (o *Orders) close(ctx context.Context, id, profile string, from, to Status,
 }
 
 // Work adds this package's jobs to those that a runner can do.
-func (o *Orders) Work(workers *river.Workers) { river.AddWorker(workers, &Tidier{Orders: o}) }
+func (o *Orders) Work(workers *river.Workers) {
+	river.AddWorker(workers, &Tidier{Orders: o})
+	river.AddWorker(workers, &confirmer{orders: o})
+	river.AddWorker(workers, &cashier{orders: o})
+	river.AddWorker(workers, &reminders{orders: o})
+	river.AddWorker(workers, &reminder{orders: o})
+}
 
 // Periodic are the jobs that come by themselves.
 func (o *Orders) Periodic() []*river.PeriodicJob {
-	return []*river.PeriodicJob{river.NewPeriodicJob(river.PeriodicInterval(5*time.Minute),
-		func() (river.JobArgs, *river.InsertOpts) { return Tidy{}, nil }, &river.PeriodicJobOpts{RunOnStart: true})}
+	return []*river.PeriodicJob{
+		river.NewPeriodicJob(river.PeriodicInterval(5*time.Minute),
+			func() (river.JobArgs, *river.InsertOpts) { return Tidy{}, nil }, &river.PeriodicJobOpts{RunOnStart: true}),
+		river.NewPeriodicJob(river.PeriodicInterval(15*time.Minute),
+			func() (river.JobArgs, *river.InsertOpts) { return Remind{}, nil }, &river.PeriodicJobOpts{RunOnStart: true}),
+	}
 }

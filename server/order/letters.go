@@ -1,0 +1,112 @@
+package order
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+
+	"sahn/server/db"
+	"sahn/server/mail"
+	"sahn/server/week"
+)
+
+// ConfirmedMail is the job that writes what will be delivered.
+type ConfirmedMail struct {
+	Order string `json:"order"`
+}
+
+// Kind names the job.
+func (ConfirmedMail) Kind() string { return "mail_confirmed" }
+
+// ReceiptMail is the job that writes what the person paid. It is a letter of its own because people hand it on, and what they
+// eat is nobody's business. (D4)
+type ReceiptMail struct {
+	Order string `json:"order"`
+}
+
+// Kind names the job.
+func (ReceiptMail) Kind() string { return "mail_receipt" }
+
+var patiently = &river.InsertOpts{MaxAttempts: mail.Retries}
+
+// tell puts down the letters of an order that was just confirmed, in the transaction that confirms it. Who paid nothing gets
+// no receipt.
+func (o *Orders) tell(ctx context.Context, tx pgx.Tx, row db.Order) error {
+	err := o.Payments.Queue.InsertTx(ctx, tx, ConfirmedMail{row.ID}, patiently)
+	if err == nil && row.EmployeeShare > 0 {
+		err = o.Payments.Queue.InsertTx(ctx, tx, ReceiptMail{row.ID}, patiently)
+	}
+	if err != nil {
+		return fmt.Errorf("plan letters: %w", err)
+	}
+	return nil
+}
+
+type confirmer struct {
+	river.WorkerDefaults[ConfirmedMail]
+	orders *Orders
+}
+
+// Work writes the letter while the lunches are still to come.
+func (w *confirmer) Work(ctx context.Context, j *river.Job[ConfirmedMail]) error {
+	row, about, err := w.orders.about(ctx, j.Args.Order)
+	if err != nil || Status(row.Status) != Confirmed {
+		return err
+	}
+	message, err := w.orders.Post.Sender.Confirmed("confirmed-"+row.ID, row.Email, about)
+	if err != nil {
+		return err
+	}
+	return w.orders.Post.Send(ctx, mail.Letter{Kind: mail.ConfirmedKind, Person: row.PersonID, Message: message})
+}
+
+type cashier struct {
+	river.WorkerDefaults[ReceiptMail]
+	orders *Orders
+}
+
+// Work writes the receipt, whatever became of the order later.
+func (w *cashier) Work(ctx context.Context, j *river.Job[ReceiptMail]) error {
+	row, about, err := w.orders.about(ctx, j.Args.Order)
+	if err != nil {
+		return err
+	}
+	message, err := w.orders.Post.Sender.Receipt("receipt-"+row.ID, row.Email, about)
+	if err != nil {
+		return err
+	}
+	return w.orders.Post.Send(ctx, mail.Letter{Kind: mail.ReceiptKind, Person: row.PersonID, Message: message})
+}
+
+// about reads what letters say about an order.
+func (o *Orders) about(ctx context.Context, id string) (db.OrderLetterRow, mail.Order, error) {
+	q := db.New(o.Conn)
+	row, err := q.OrderLetter(ctx, id)
+	if err != nil {
+		return row, mail.Order{}, fmt.Errorf("read order: %w", err)
+	}
+	days, err1 := q.OrderLetterDays(ctx, id)
+	lines, err2 := q.OrderLetterLines(ctx, id)
+	if err := errors.Join(err1, err2); err != nil {
+		return row, mail.Order{}, fmt.Errorf("read what was ordered: %w", err)
+	}
+	about := mail.Order{Name: row.Name, Company: row.CompanyName, Number: id[len(id)-8:], Span: week.Label(row.Week), CardName: row.Card,
+		Gross: row.GrossAmount, Discount: row.Discount, Net: row.NetAmount, CompanyShare: row.CompanyShare, Wallet: row.WalletAmount,
+		Card: row.PayableAmount, VAT: row.VatAmount, CompanyVAT: row.CompanyVatAmount}
+	if row.PaidAt != nil {
+		about.PaidAt = *row.PaidAt
+	}
+	for _, d := range days {
+		day := mail.Day{Date: d.DeliveryDate, Window: d.FromTime + "–" + d.UntilTime, Place: d.Label}
+		for _, l := range lines {
+			if l.DeliveryDate == d.DeliveryDate {
+				day.Items = append(day.Items, mail.Item{Qty: l.Qty, Name: l.Name, Total: l.Total})
+			}
+		}
+		about.Days = append(about.Days, day)
+	}
+	return row, about, nil
+}

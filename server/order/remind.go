@@ -1,0 +1,153 @@
+package order
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+
+	"sahn/server/clock"
+	"sahn/server/db"
+	"sahn/server/mail"
+	"sahn/server/week"
+)
+
+// People are reminded of a week's lunches once, on the last working day on which all of it can still be ordered, in office
+// hours of Dubai: those with meals chosen and not ordered, and those who ate with us in the two weeks before and have not
+// ordered. Whoever stops ordering therefore hears of us twice more and then never again.
+const (
+	remindFrom  = 9
+	remindUntil = 18
+	lately      = 14 // days
+)
+
+// Remind is the job that looks whether it is time to remind people.
+type Remind struct{}
+
+// Kind names the job.
+func (Remind) Kind() string { return "order_remind" }
+
+// ReminderMail is the job that reminds a person of a week.
+type ReminderMail struct {
+	Person string     `json:"person"`
+	Week   clock.Date `json:"week"`
+}
+
+// Kind names the job.
+func (ReminderMail) Kind() string { return "mail_reminder" }
+
+type reminders struct {
+	river.WorkerDefaults[Remind]
+	orders *Orders
+}
+
+// Work plans the reminders of the weeks whose day it is, for everybody who was not written one.
+func (w *reminders) Work(ctx context.Context, _ *river.Job[Remind]) error {
+	o := w.orders
+	now := o.Clock()
+	if hour := now.In(clock.Dubai).Hour(); hour < remindFrom || hour >= remindUntil {
+		return nil
+	}
+	for _, option := range week.Upcoming(week.Reference(now), week.MinWeekStartDate) {
+		open, err := openDays(ctx, db.New(o.Conn), option.Value)
+		if err != nil {
+			return err
+		}
+		if len(open) == 0 || remindOn(open[0]) != clock.DateOf(now) {
+			continue
+		}
+		for after, more := "", true; more; {
+			if after, more, err = o.planReminders(ctx, option.Value, after); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// planReminders plans the next few hundred reminders of a week, and answers whom it came to.
+func (o *Orders) planReminders(ctx context.Context, monday clock.Date, after string) (last string, more bool, err error) {
+	err = db.InTx(ctx, o.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
+		people, err := q.RemindersDue(ctx, db.RemindersDueParams{After: after, Prefix: reminderID(monday, ""), FromDate: monday, UntilDate: monday + 4,
+			LatelyDate: monday - lately, BeforeDate: monday - 1})
+		if err != nil {
+			return fmt.Errorf("find people to remind: %w", err)
+		}
+		last, more = "", len(people) > 0
+		for _, last = range people {
+			if err := o.Payments.Queue.InsertTx(ctx, tx, ReminderMail{last, monday}, &river.InsertOpts{MaxAttempts: mail.Retries, UniqueOpts: river.UniqueOpts{ByArgs: true}}); err != nil {
+				return fmt.Errorf("plan reminder: %w", err)
+			}
+		}
+		return nil
+	})
+	return last, more, err
+}
+
+func reminderID(monday clock.Date, person string) string {
+	return "reminder-" + monday.String() + "-" + person
+}
+
+// openDays are the days of a week on which the kitchen delivers.
+func openDays(ctx context.Context, q *db.Queries, monday clock.Date) ([]clock.Date, error) {
+	closed, err := q.ClosedDays(ctx, monday, monday+4)
+	if err != nil {
+		return nil, fmt.Errorf("read closed days: %w", err)
+	}
+	return week.Weekdays(monday, monday, week.MinWeekStartDate, nil, closed), nil
+}
+
+// lastDay is the last day on which a delivery on d can be ordered. (D7)
+func lastDay(d clock.Date) clock.Date { return clock.DateOf(week.Cutoff(d).Add(-time.Microsecond)) }
+
+// remindOn is the last working day on which a delivery on d can be ordered.
+func remindOn(d clock.Date) clock.Date {
+	on := lastDay(d)
+	for on.Weekday() == time.Saturday || on.Weekday() == time.Sunday {
+		on--
+	}
+	return on
+}
+
+type reminder struct {
+	river.WorkerDefaults[ReminderMail]
+	orders *Orders
+}
+
+// Work writes the reminder if there still is something to be reminded of.
+func (w *reminder) Work(ctx context.Context, j *river.Job[ReminderMail]) error {
+	o := w.orders
+	q, now, monday := db.New(o.Conn), o.Clock(), j.Args.Week
+	open, err := openDays(ctx, q, monday)
+	if err != nil {
+		return err
+	}
+	stands, err := q.ReminderOne(ctx, db.ReminderOneParams{PersonID: j.Args.Person, FromDate: monday, UntilDate: monday + 4, LatelyDate: monday - lately, BeforeDate: monday - 1})
+	if db.None(err) {
+		return nil // may not order any more
+	}
+	if err != nil {
+		return fmt.Errorf("read what to remind of: %w", err)
+	}
+	letter := mail.Reminder{Name: stands.Name, Span: week.Label(monday)}
+	for _, d := range stands.Drafted {
+		if week.IsOpen(d, now) {
+			letter.Days = append(letter.Days, d)
+		}
+	}
+	matter := letter.Days
+	if len(matter) == 0 {
+		matter = open
+	}
+	if len(matter) == 0 || !week.IsOpen(matter[0], now) || len(letter.Days) == 0 && (stands.Ordered || !stands.Regular) {
+		return nil
+	}
+	letter.First, letter.Until, letter.Later = matter[0], lastDay(matter[0]), len(matter) > 1
+	message, err := o.Post.Sender.Reminder(reminderID(monday, j.Args.Person), stands.Email, letter)
+	if err != nil {
+		return err
+	}
+	return o.Post.Send(ctx, mail.Letter{Kind: mail.ReminderKind, Person: j.Args.Person, Message: message})
+}

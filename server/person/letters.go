@@ -1,0 +1,120 @@
+package person
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/riverqueue/river"
+
+	"sahn/server/clock"
+	"sahn/server/db"
+	"sahn/server/mail"
+)
+
+// SignInCode is the job that mails a challenge's code, whatever the code is for. The code itself is not in the queue.
+type SignInCode struct {
+	Challenge string `json:"challenge"`
+}
+
+// Kind names the job.
+func (SignInCode) Kind() string { return "sign_in_code" }
+
+type codeMailer struct {
+	river.WorkerDefaults[SignInCode]
+	people *People
+}
+
+// Work mails the code if it still can be used: one that would come too late does not come.
+func (w *codeMailer) Work(ctx context.Context, j *river.Job[SignInCode]) error {
+	p := w.people
+	to, err := db.New(p.db).CodeLetter(ctx, j.Args.Challenge, p.now())
+	if db.None(err) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	message, err := p.mail.Code(j.Args.Challenge, to.Email, mail.Code{Code: p.code(j.Args.Challenge), For: to.Purpose, Minutes: minutesLeft(to.ExpiresAt, p.now)})
+	if err != nil {
+		return err
+	}
+	return p.post().Send(ctx, mail.Letter{Kind: mail.CodeKind, Person: to.PersonID, Message: message})
+}
+
+func minutesLeft(end time.Time, now clock.Clock) int {
+	return max(1, int((end.Sub(now())+time.Minute/2)/time.Minute))
+}
+
+// Invitation is the job that invites the person of a profile that an admin added. Put it down in the transaction that adds
+// the profile, and again when the admin asks for that. (D2)
+type Invitation struct {
+	Profile string `json:"profile"`
+}
+
+// Kind names the job.
+func (Invitation) Kind() string { return "mail_invitation" }
+
+// InsertOpts lets the letter be tried for longer than a code.
+func (Invitation) InsertOpts() river.InsertOpts { return river.InsertOpts{MaxAttempts: mail.Retries} }
+
+type inviter struct {
+	river.WorkerDefaults[Invitation]
+	people *People
+}
+
+// Work mails the invitation while it is one.
+func (w *inviter) Work(ctx context.Context, j *river.Job[Invitation]) error {
+	p := w.people
+	to, err := db.New(p.db).ProfileOne(ctx, j.Args.Profile)
+	if db.None(err) || err == nil && to.Status != "Invited" {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	message, err := p.mail.Invitation(fmt.Sprintf("invitation-%s-%d", to.ID, j.ID), to.Email, mail.Invitation{Name: to.Name, Company: or(to.CompanyName, "")})
+	if err != nil {
+		return err
+	}
+	return p.post().Send(ctx, mail.Letter{Kind: mail.InvitationKind, Person: to.PersonID, Message: message})
+}
+
+// Approved is the job that tells an employee that they were let in, or an admin that the company was approved. Put it down in
+// the transaction that does so. (D2, D3)
+type Approved struct {
+	Profile string `json:"profile"`
+}
+
+// Kind names the job.
+func (Approved) Kind() string { return "mail_approved" }
+
+// InsertOpts lets the letter be tried for longer than a code.
+func (Approved) InsertOpts() river.InsertOpts { return river.InsertOpts{MaxAttempts: mail.Retries} }
+
+type welcomer struct {
+	river.WorkerDefaults[Approved]
+	people *People
+}
+
+// Work mails the good news while it is true.
+func (w *welcomer) Work(ctx context.Context, j *river.Job[Approved]) error {
+	p := w.people
+	to, err := db.New(p.db).ProfileOne(ctx, j.Args.Profile)
+	if db.None(err) || err == nil && (to.Status != "Active" || or(to.CompanyStatus, "") != "Active") {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	message, err := p.mail.Approval(fmt.Sprintf("approved-%s-%d", to.ID, j.ID), to.Email, mail.Approval{Name: to.Name, Company: or(to.CompanyName, ""),
+		CompanyID: or(to.CompanyID, ""), Admin: to.ClientType == "Admin"})
+	if err != nil {
+		return err
+	}
+	return p.post().Send(ctx, mail.Letter{Kind: mail.ApprovalKind, Person: to.PersonID, Message: message})
+}
+
+func (p *People) post() *mail.Post {
+	return &mail.Post{DB: p.db, Sender: p.mail, Clock: p.now, Log: p.log}
+}
