@@ -10,7 +10,9 @@ export type Config = {
   /** The local mailbox page, only where mail is not really sent. */
   mailbox_url: string;
   sandbox: boolean;
-  /** The hello bar's window, as dates in Dubai; an empty end is open. (spec 9) */
+  /** The maps service's key; without one an address is written by hand. */
+  maps_key: string;
+  /** The window of the hello bar and of the banner on the home page, in Dubai's time; an empty end is open. (spec 9) */
   hello_from: string;
   hello_until: string;
 };
@@ -23,6 +25,7 @@ const defaults: Config = {
   linkedin: "",
   mailbox_url: "",
   sandbox: false,
+  maps_key: "",
   hello_from: "2025-09-11 00:00:00",
   hello_until: "",
 };
@@ -47,6 +50,12 @@ function remembered(): Config {
 
 /** The last known settings at once, the server's as soon as they are here. */
 export const useConfig = create<Config>()(remembered);
+
+/** Calls a number that is written for people. */
+export const phoneLink = (number: string) => `tel:${number.replace(/[^+\d]/g, "")}`;
+
+/** Opens a chat with such a number. */
+export const chatLink = (number: string) => `https://wa.me/${number.replace(/\D/g, "")}`;
 
 /** Asks the server once; on failure the remembered settings stand. */
 export async function loadConfig(): Promise<void> {

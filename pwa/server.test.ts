@@ -105,12 +105,21 @@ describe("a refusal", () => {
   it.each([
     [400, { message: "No such day." }, "No such day."],
     [422, { message: "The email is wrong.", errors: { email: ["The email is wrong."] } }, "The email is wrong."],
+    [422, { message: "Choose a day.", reason: "too_few_days" }, "Choose a day."],
     [422, { message: { email: "no" } }, "Invalid form data"],
+    [422, { message: ["no"], reason: "too_few_days" }, "Invalid form data"],
+    [400, { message: 7 }, "Invalid form data"],
     [400, {}, "Invalid form data"],
     [401, { message: "Bad Credentials" }, "Bad Credentials"],
+    [401, { message: "Too late." }, "Too late."],
+    [419, { message: "Bad Credentials" }, "Bad Credentials"],
+    [403, { message: "Not for you." }, "Not for you."],
+    [404, { message: "Not found." }, "Not found."],
+    [500, {}, "Our kitchen’s computer is not answering. Try again in a moment."],
     [409, { message: "x", reason: "day_taken" }, "There is already a lunch on this day."],
   ])("of %i %j says %s", async (status, body, sentence) => {
-    answers(json(status, body));
+    // 419 is asked once more with a new token.
+    answers(json(status, body), json(status, body));
     const fault = (await caught(call("GET", "/api/x"))) as Fault;
     expect(fault).toBeInstanceOf(Fault);
     expect(fault.status).toBe(status);
@@ -127,19 +136,29 @@ describe("a refusal", () => {
     expect(ended).toBe(1);
   });
 
-  it("can be kept quiet and at its place, and still ends the session", async () => {
-    answers(json(401, { message: "Unauthenticated." }), json(422, { message: "no" }));
+  it("can be kept quiet and at its place, each by itself, and still ends the session", async () => {
+    const over = () => json(401, { message: "Unauthenticated." });
+    answers(over(), over(), over(), json(422, { message: "no" }));
     await caught(call("GET", "/api/x", undefined, { toast: false, redirect: false }));
+    expect([notices, places, ended]).toEqual([[], [], 1]);
     await caught(call("GET", "/api/x", undefined, { toast: false }));
-    expect(notices).toEqual([]);
-    expect(places).toEqual([]);
-    expect(ended).toBe(1);
+    expect([notices, places, ended]).toEqual([[], ["/login"], 2]);
+    await caught(call("GET", "/api/x", undefined, { redirect: false }));
+    expect(notices.map(({ message }) => message)).toEqual(["Please log in again"]);
+    expect([places, ended]).toEqual([["/login"], 3]);
+    await caught(call("POST", "/api/x", {}, { toast: false }));
+    expect(notices).toHaveLength(1);
   });
 
-  it("in a blob is read as text", async () => {
-    const body = new Blob(['{"message":"No invoice."}'], { type: "application/octet-stream" });
-    answers(new Response(body, { status: 404 }));
-    expect(((await caught(call("GET", "/api/invoice"))) as Fault).message).toBe("No invoice.");
+  it.each([
+    [404, '{"message":"No invoice."}', "No invoice."],
+    [422, '{"message":"No such month."}', "No such month."],
+    [422, '{"message":{"month":"no"}}', "Invalid form data"],
+    [401, '{"message":"Unauthenticated."}', "Please log in again"],
+  ])("of %i in a blob is read as text", async (status, body, sentence) => {
+    answers(new Response(new Blob([body], { type: "application/octet-stream" }), { status }));
+    await caught(call("GET", "/api/invoice"));
+    expect(notices.map(({ message }) => message)).toEqual([sentence]);
   });
 
   it("carries reason, errors, detail and the seconds to wait", async () => {
@@ -148,10 +167,23 @@ describe("a refusal", () => {
     expect(fault).toMatchObject({ status: 429, reason: "too_many_requests", detail: { a: 1 }, retryAfter: 7 });
   });
 
-  it("is also a success that has a status but no data", async () => {
-    answers(json(200, { status: "error", message: "Nothing here" }), json(201, { data: { id: "1" } }));
-    expect(((await caught(call("GET", "/api/x", undefined, { data: true }))) as Fault).message).toBe("Nothing here");
+  it.each([
+    [200, { status: "error", message: "Nothing here" }, "error", "Nothing here"],
+    [201, { message: "Nothing here" }, "error", "Nothing here"],
+    [200, { status: 500 }, "error", "That did not work. Please try again."],
+    [200, { data: null, message: "Unauthenticated." }, "info", "Please log in again"],
+  ])("is also a success of %i that says %j and brings no data", async (status, body, kind, sentence) => {
+    answers(json(status, body));
+    const fault = (await caught(call("GET", "/api/x", undefined, { data: true }))) as Fault;
+    expect(fault).toMatchObject({ name: "Fault", status });
+    expect(notices).toEqual([{ kind, message: sentence, fault }]);
+  });
+
+  it("is not a success with data, whatever it says beside it", async () => {
+    answers(json(201, { data: { id: "1" }, status: "error", message: "Welcome" }), json(200, { data: 0 }));
     expect(await call("GET", "/api/x", undefined, { data: true })).toEqual({ id: "1" });
+    expect(await call("GET", "/api/x", undefined, { data: true })).toBe(0);
+    expect(notices).toEqual([]);
   });
 });
 

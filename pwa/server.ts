@@ -13,6 +13,8 @@ export type CallOptions = {
   timeout?: number;
   /** The answer is {data}: answers the data, and refuses an answer that has none. */
   data?: boolean;
+  /** The profile that this is meant for. The server refuses it when somebody else is signed in by now. */
+  as?: string;
   /** Squeezes a body above 1 KiB where the browser can. */
   gzip?: boolean;
   cache?: RequestCache;
@@ -61,6 +63,7 @@ export type Notice = { kind: "error" | "info"; message: string; fault?: Fault };
 const faultListeners = new Set<(notice: Notice) => void>();
 const redirectListeners = new Set<(path: string) => void>();
 const endListeners = new Set<() => void>();
+const otherListeners = new Set<() => void>();
 
 function listenIn<T>(set: Set<T>, listener: T): () => void {
   set.add(listener);
@@ -75,6 +78,9 @@ export const onRedirect = (listener: (path: string) => void) => listenIn(redirec
 
 /** Hears that the session has ended on the server. */
 export const onUnauthenticated = (listener: () => void) => listenIn(endListeners, listener);
+
+/** Hears that somebody else is signed in than was believed. */
+export const onOtherPerson = (listener: () => void) => listenIn(otherListeners, listener);
 
 /** Asks the server. Rejects with Fault or Offline, after the listeners have heard of it. */
 export async function call<T = unknown>(
@@ -122,6 +128,7 @@ async function send(method: Method, path: string, body: unknown, options: CallOp
   const headers: Record<string, string> = { Accept: "application/json", "X-Requested-With": "XMLHttpRequest" };
   const init: RequestInit = { method, headers, credentials: "same-origin", cache: options.cache ?? "no-store" };
   if (method !== "GET") headers["X-XSRF-TOKEN"] = token();
+  if (options.as) headers["X-Profile"] = options.as;
   if (body !== undefined) {
     headers["Content-Type"] = "application/json";
     const text = JSON.stringify(body);
@@ -185,14 +192,18 @@ function retryAfterOf(answer: Response): number | undefined {
 }
 
 /** The catalogue of spec 8. */
-function tell(fault: Fault, { toast = true, redirect = true }: CallOptions): void {
+function tell(fault: Fault, { toast = true, redirect = true, as }: CallOptions): void {
   if (fault.message === "Unauthenticated.") {
     for (const listener of endListeners) listener();
     if (toast) notify({ kind: "info", message: errorsWords.signInAgain, fault });
     if (redirect) for (const listener of redirectListeners) listener("/login");
     return;
   }
-  if (toast) notify({ kind: "error", message: sentenceFor(fault), fault });
+  if (as && fault.status === 401) for (const listener of otherListeners) listener();
+  // What the server says about a form is shown as it is; for anything else we have sentences of our own.
+  const form = fault.status === 400 || fault.status === 422;
+  const message = form ? fault.message || errorsWords.invalid : sentenceFor(fault);
+  if (toast) notify({ kind: "error", message, fault });
 }
 
 /** The sentence that a refusal shows. */

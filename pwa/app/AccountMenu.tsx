@@ -1,10 +1,10 @@
 import { useEffect, useId, useRef, useState } from "react";
-import { useLocation } from "react-router";
+import { Link, useLocation } from "react-router";
 import { Avatar } from "#pwa/app/Avatar";
 import { firstName } from "#pwa/app/standing";
 import type { Profile } from "#pwa/session";
 import { Icon } from "#pwa/ui/Icon";
-import { headerWords } from "#pwa/words/app";
+import { headerWords, sideWords } from "#pwa/words/app";
 
 type Props = { profile: Profile; onLogout: () => void; company?: boolean };
 
@@ -62,6 +62,10 @@ export function AccountMenu({ profile, onLogout, company }: Props) {
             <span className="sm t2 ell">{profile.email}</span>
           </span>
         </div>
+        <Link className="li" to="/dashboard/profile">
+          <Icon name="user" />
+          {sideWords.profile}
+        </Link>
         <button
           type="button"
           className="li"

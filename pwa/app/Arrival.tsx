@@ -1,5 +1,6 @@
-import { useEffect, useRef } from "react";
+import { useEffect } from "react";
 import { useLocation } from "react-router";
+import { useArrived } from "#pwa/app/arrived";
 import { closeAll } from "#pwa/ui/backCloses";
 import { appWords } from "#pwa/words/app";
 
@@ -8,34 +9,43 @@ let here: string | null = null;
 
 const calm = () => window.matchMedia?.("(prefers-reduced-motion: reduce)").matches;
 
+/** What a hash points at; null for a hash that nobody could have meant. */
+function placeOf(hash: string): HTMLElement | null {
+  try {
+    return hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
+  } catch {
+    return null;
+  }
+}
+
 /**
  * Runs when a page is really there: names the tab, closes what was open, scrolls to the hash or the top, and puts the
- * focus on the heading so that a screen reader says where one is. The first page of a visit keeps the focus alone.
+ * focus there so that a screen reader says where one is. The first page of a visit keeps the focus alone. (spec 2)
  */
 export function Arrival({ title }: { title: string }) {
-  const { pathname, hash } = useLocation();
-  const started = useRef(false);
+  const { pathname, hash, key } = useLocation();
+  // The same link to a hash, followed again, scrolls again.
+  const again = hash ? key : "";
 
   useEffect(() => {
     document.title = appWords.titled(title);
   }, [title]);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     const moved = here !== null && here !== pathname;
-    const first = here === null;
     here = pathname;
     if (moved) closeAll();
-    const target = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
+    useArrived.setState({ path: pathname });
     const behavior = calm() ? "auto" : "smooth";
-    if (target) target.scrollIntoView({ behavior });
+    const place = placeOf(hash);
+    if (place) place.scrollIntoView({ behavior });
     else if (moved) window.scrollTo({ top: 0, behavior });
-    if (first || (!moved && started.current)) return;
-    started.current = true;
-    if (!moved) return;
-    const heading = document.querySelector<HTMLElement>("#main h1") ?? document.getElementById("main");
-    if (heading && !heading.hasAttribute("tabindex")) heading.tabIndex = -1;
-    heading?.focus({ preventScroll: true });
-  }, [pathname, hash]);
+    else return;
+    const reader = place ?? document.querySelector<HTMLElement>("#main h1") ?? document.getElementById("main");
+    if (reader && reader.tabIndex < 0 && !reader.hasAttribute("tabindex")) reader.tabIndex = -1;
+    reader?.focus({ preventScroll: true });
+  }, [pathname, hash, again]);
 
   return null;
 }

@@ -1,11 +1,15 @@
+import { useState } from "react";
 import type { Profile } from "#pwa/session";
 
-/** The person's picture, or their initials. Decorative: the name stands beside it. */
-export const Avatar = ({ profile, small }: { profile: Profile; small?: boolean }) =>
-  profile.profile_picture ? (
-    <img className={`ava${small ? " s" : ""}`} src={profile.profile_picture} alt="" width={40} height={40} />
-  ) : (
-    <span className={`ava${small ? " s" : ""}`} aria-hidden="true">
+/** The person's picture, or their initials where there is none or it cannot be had. Decorative: the name stands beside it. */
+export function Avatar({ profile, small }: { profile: Profile; small?: boolean }) {
+  const [missing, setMissing] = useState<string>();
+  const picture = profile.profile_picture;
+  const look = `ava${small ? " s" : ""}`;
+  if (picture && picture !== missing)
+    return <img className={look} src={picture} alt="" width={40} height={40} onError={() => setMissing(picture)} />;
+  return (
+    <span className={look} aria-hidden="true">
       {profile.name
         .split(/\s+/)
         .slice(0, 2)
@@ -13,3 +17,4 @@ export const Avatar = ({ profile, small }: { profile: Profile; small?: boolean }
         .join("")}
     </span>
   );
+}

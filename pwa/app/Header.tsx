@@ -1,6 +1,8 @@
 import { lazy, useState } from "react";
-import { Link, NavLink, useLocation, useNavigate } from "react-router";
+import { Link, NavLink, useLocation } from "react-router";
 import { AccountMenu } from "#pwa/app/AccountMenu";
+import { BackButton } from "#pwa/app/BackButton";
+import { DoorHeader } from "#pwa/app/DoorHeader";
 import { useHeaderWords } from "#pwa/app/header";
 import { Later } from "#pwa/app/Later";
 import { Logo } from "#pwa/app/Logo";
@@ -8,7 +10,6 @@ import type { Page } from "#pwa/app/page";
 import { seesDashboard } from "#pwa/app/standing";
 import { WhatsApp } from "#pwa/app/WhatsApp";
 import { useSession } from "#pwa/session";
-import { Icon } from "#pwa/ui/Icon";
 import { IconButton } from "#pwa/ui/IconButton";
 import { appWords, headerWords } from "#pwa/words/app";
 
@@ -16,19 +17,14 @@ const SiteMenu = lazy(async () => ({ default: (await import("#pwa/app/SiteMenu")
 
 type Props = { page?: Page; has: (path: string) => boolean; onLogout: () => void };
 
-/** The bar at the top, in the three kinds that the route table knows. */
+/** The bar at the top, in the kinds that the route table knows. (spec 2) */
 export const Header = (props: Props) => {
   const kind = props.page?.header ?? "home";
   if (kind === "flow") return <FlowHeader {...props} />;
-  return kind === "registration" ? <DoorHeader {...props} /> : <HomeHeader {...props} />;
+  return kind === "home" ? <HomeHeader {...props} /> : <DoorHeader {...props} />;
 };
 
-const useBack = (otherwise: string) => {
-  const navigate = useNavigate();
-  return () => (window.history.state?.idx > 0 ? navigate(-1) : navigate(otherwise));
-};
-
-function HomeHeader({ page, onLogout }: Props) {
+function HomeHeader({ page, has, onLogout }: Props) {
   const [open, setOpen] = useState(false);
   const profile = useSession((session) => (session.signedIn ? session.profile : null));
   const { pathname } = useLocation();
@@ -51,9 +47,16 @@ function HomeHeader({ page, onLogout }: Props) {
       {profile ? (
         <AccountMenu profile={profile} onLogout={onLogout} company={page?.tabs} />
       ) : (
-        <Link className="link" to="/login">
-          {headerWords.signIn}
-        </Link>
+        <>
+          <Link className="link" to="/login">
+            {headerWords.signIn}
+          </Link>
+          {has("/subscription") && (
+            <Link className="btn pri wide" to="/subscription">
+              {headerWords.register}
+            </Link>
+          )}
+        </>
       )}
       <WhatsApp />
       <span className="small">
@@ -61,7 +64,7 @@ function HomeHeader({ page, onLogout }: Props) {
       </span>
       {open && (
         <Later>
-          <SiteMenu onClose={() => setOpen(false)} onLogout={onLogout} />
+          <SiteMenu has={has} onClose={() => setOpen(false)} onLogout={onLogout} />
         </Later>
       )}
     </header>
@@ -71,13 +74,9 @@ function HomeHeader({ page, onLogout }: Props) {
 function FlowHeader({ page, onLogout }: Props) {
   const profile = useSession((session) => (session.signedIn ? session.profile : null));
   const { title, under, cart } = useHeaderWords();
-  const back = useBack("/dashboard/home");
   return (
     <header className="top flow">
-      <button type="button" className="backbtn" aria-label={headerWords.back} onClick={back}>
-        <Icon name="back" flip />
-        <span>{headerWords.back}</span>
-      </button>
+      <BackButton otherwise="/dashboard/home" />
       <Logo />
       {seesDashboard(profile) && (
         <nav className="sitenav" aria-label={appWords.main}>
@@ -98,27 +97,6 @@ function FlowHeader({ page, onLogout }: Props) {
         <IconButton icon="bag" label={headerWords.cart(cart.meals)} count={cart.meals} onClick={cart.open} />
       )}
       {profile && <AccountMenu profile={profile} onLogout={onLogout} />}
-    </header>
-  );
-}
-
-function DoorHeader({ has }: Props) {
-  const back = useBack("/");
-  return (
-    <header className="top door">
-      <button type="button" className="backbtn" aria-label={headerWords.back} onClick={back}>
-        <Icon name="back" flip />
-        <span>{headerWords.back}</span>
-      </button>
-      <span className="wide">
-        <Logo />
-      </span>
-      <span className="grow" />
-      {has("/subscription") && (
-        <Link className="link" to="/subscription">
-          {headerWords.register}
-        </Link>
-      )}
     </header>
   );
 }

@@ -10,10 +10,12 @@ export function HelloBar({ now = Date.now() }: { now?: number }) {
   const { pathname } = useLocation();
   if (pathname.replace(/\/$/, "") === "/dashboard/home" || !inWindow(hello_from, hello_until, now)) return null;
   return (
-    <Link className="hello" to="/dashboard/home">
-      <Icon name="spark" size="s" />
-      {appWords.hello}
-      <Icon name="arrow" size="s" flip />
-    </Link>
+    <aside className="promoted">
+      <Link className="hello" to="/dashboard/home">
+        <Icon name="spark" size="s" />
+        {appWords.hello}
+        <Icon name="arrow" size="s" flip />
+      </Link>
+    </aside>
   );
 }

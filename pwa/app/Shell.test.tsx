@@ -129,9 +129,9 @@ test("every tab leads to a page that exists", () => {
   at("/dashboard/home");
   const tabs = screen.getAllByRole("link").filter((link) => link.closest("nav.nav, nav.side"));
   expect(tabs.map((tab) => tab.getAttribute("href"))).toEqual(
-    expect.arrayContaining(["/dashboard/home", "/dashboard/history", "/menu"]),
+    expect.arrayContaining(["/dashboard/home", "/dashboard/history", "/dashboard/profile", "/menu"]),
   );
-  expect(tabs).toHaveLength(5);
+  expect(tabs).toHaveLength(7);
 });
 
 test("choosing meals has BACK, DASHBOARD and a cart that opens the day summary", async () => {
@@ -190,40 +190,6 @@ test("with unsent work, logging out offers to send it first and stays when that 
   expect(useSession.getState().signedIn).toBe(true);
 });
 
-test("footer links stand only where their page exists", async () => {
-  const { unmount } = at("/");
-  expect(await screen.findByRole("link", { name: "Explore Menu" })).toBeInTheDocument();
-  expect(screen.queryByRole("link", { name: "Privacy Policy" })).toBeNull();
-  unmount();
-  at("/", nothing, [...pages, page("/privacy-policy")]);
-  expect(await screen.findByRole("link", { name: "Privacy Policy" })).toBeInTheDocument();
-});
-
-test("the picture of the footer is not on the page where meals are chosen, and login has no footer", async () => {
-  signIn();
-  const { unmount } = at("/menu");
-  await screen.findByRole("contentinfo");
-  expect(document.querySelector("img.promo")).not.toBeNull();
-  unmount();
-  const second = at("/mealselection");
-  expect(await screen.findByRole("contentinfo")).toBeInTheDocument();
-  expect(document.querySelector("img.promo")).toBeNull();
-  second.unmount();
-  at("/login");
-  await screen.findByRole("heading", { name: "Screen" });
-  expect(screen.queryByRole("contentinfo")).toBeNull();
-});
-
-test("a contact without a value is not there", async () => {
-  const { unmount } = at("/");
-  await screen.findByRole("contentinfo");
-  expect(screen.queryByText("Let’s Talk")).toBeNull();
-  unmount();
-  useConfig.setState({ phone: "+971 4 000 0000" });
-  at("/");
-  expect(await screen.findByRole("link", { name: "+971 4 000 0000" })).toHaveAttribute("href", "tel:+97140000000");
-});
-
 test("the chat is for signed-in people, and moves out of the header after 64 px", async () => {
   useConfig.setState({ whatsapp: "+971 50 000 0000" });
   const { unmount } = at("/menu");
@@ -261,9 +227,32 @@ test("the hello bar shows inside its window, and not where it leads", () => {
   expect(hello("/dashboard/history", "2026-11-21T08:00:00Z")).toBe("New Menu Is Here! Taste It Today");
 });
 
-test("arriving on another page puts the focus on its heading and goes to the top", async () => {
+test("the hello bar has no window without bounds, and always shows between two empty ones", () => {
+  const shown = (from: string, until: string) => {
+    useConfig.setState({ hello_from: from, hello_until: until });
+    const { container, unmount } = render(
+      <MemoryRouter>
+        <HelloBar now={Date.parse("2026-11-21T08:00:00Z")} />
+      </MemoryRouter>,
+    );
+    const there = container.textContent !== "";
+    unmount();
+    return there;
+  };
+  expect(shown("", "")).toBe(true);
+  expect(shown("", "2026-11-21 12:00:00")).toBe(true);
+  expect(shown("", "2026-11-21 11:59:59")).toBe(false);
+  expect(shown("2026-11-21 12:00:01", "")).toBe(false);
+  expect(shown("2026-11-21", "")).toBe(false);
+  const missing = undefined as unknown as string;
+  expect(shown(missing, missing)).toBe(false);
+});
+
+test("the phone's menu closes when one goes somewhere else", async () => {
   at("/");
-  await userEvent.click(within(banner()).getByRole("link", { name: "THE MENU" }));
-  await waitFor(() => expect(screen.getByRole("heading", { name: "Screen" })).toHaveFocus());
-  expect(window.scrollTo).toHaveBeenCalledWith({ top: 0, behavior: "smooth" });
+  await userEvent.click(within(banner()).getByRole("button", { name: "Menu" }));
+  const menu = await screen.findByRole("dialog", { name: "Menu" });
+  await userEvent.click(within(menu).getByRole("link", { name: "THE MENU" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(document.title).toBe("/menu · Sahn");
 });

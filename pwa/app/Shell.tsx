@@ -11,10 +11,14 @@ import { useToasts } from "#pwa/app/toasts";
 import { UpdateReady } from "#pwa/app/UpdateReady";
 import { WhatsApp } from "#pwa/app/WhatsApp";
 import { useSession } from "#pwa/session";
+import { painted } from "#pwa/ui/painted";
 import { appWords } from "#pwa/words/app";
 
 // What the first screen can do without for a moment.
-const Footer = lazy(async () => ({ default: (await import("#pwa/app/Footer")).Footer }));
+const Footer = lazy(async () => {
+  await painted();
+  return { default: (await import("#pwa/app/Footer")).Footer };
+});
 const LogoutModal = lazy(async () => ({ default: (await import("#pwa/app/LogoutModal")).LogoutModal }));
 const Toasts = lazy(async () => ({ default: (await import("#pwa/app/Toasts")).Toasts }));
 
@@ -57,7 +61,7 @@ export function Shell({ pages, connection, work }: Props) {
           </main>
         </div>
         <Later>
-          <Footer page={page} has={has} />
+          <Footer page={page} />
         </Later>
         {tabs && <ThumbTabs />}
         {page?.header !== "flow" && <WhatsApp floating />}

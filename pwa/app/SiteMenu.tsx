@@ -1,14 +1,15 @@
 import { Link } from "react-router";
 import { isAdmin, seesDashboard } from "#pwa/app/standing";
 import { useSession } from "#pwa/session";
+import { Button } from "#pwa/ui/Button";
 import { Icon } from "#pwa/ui/Icon";
 import { Sheet } from "#pwa/ui/Sheet";
 import { appWords, headerWords } from "#pwa/words/app";
 
-type Props = { onClose: () => void; onLogout: () => void };
+type Props = { has: (path: string) => boolean; onClose: () => void; onLogout: () => void };
 
 /** The site's menu on phones. It calls the dashboard 'ADMIN DASHBOARD' for admins. (spec 2) */
-export function SiteMenu({ onClose, onLogout }: Props) {
+export function SiteMenu({ has, onClose, onLogout }: Props) {
   const profile = useSession((session) => (session.signedIn ? session.profile : null));
   return (
     <Sheet open title={headerWords.openMenu} onClose={onClose}>
@@ -46,6 +47,11 @@ export function SiteMenu({ onClose, onLogout }: Props) {
           </Link>
         )}
       </nav>
+      {!profile && has("/subscription") && (
+        <Button look="pri" full className="mt4" to="/subscription" onClick={onClose}>
+          {headerWords.register}
+        </Button>
+      )}
     </Sheet>
   );
 }

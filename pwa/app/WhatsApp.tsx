@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { useConfig } from "#pwa/config";
+import { chatLink, useConfig } from "#pwa/config";
 import { useSession } from "#pwa/session";
 import { Icon } from "#pwa/ui/Icon";
 import { appWords } from "#pwa/words/app";
@@ -18,8 +18,6 @@ function useShifted(): boolean {
   return shifted;
 }
 
-const chat = (number: string) => `https://wa.me/${number.replace(/\D/g, "")}`;
-
 /** A chat shortcut for signed-in people; without a number there is none. In the header it steps aside after 64 px. */
 export function WhatsApp({ floating, stays }: { floating?: boolean; stays?: boolean }) {
   const number = useConfig((config) => config.whatsapp);
@@ -30,7 +28,7 @@ export function WhatsApp({ floating, stays }: { floating?: boolean; stays?: bool
   return (
     <a
       className={floating ? "fab" : "iconbtn solid"}
-      href={chat(number)}
+      href={chatLink(number)}
       target="_blank"
       rel="noreferrer"
       aria-label={appWords.whatsapp}

@@ -7,8 +7,8 @@ export type Page = {
   who: "any" | "signed-in";
   /** The words in the browser's tab; gets the path's parameters. */
   title: (params: Record<string, string | undefined>) => string;
-  /** home: the site's menu · flow: BACK and DASHBOARD · registration: the door. (spec 2) */
-  header: "home" | "flow" | "registration";
+  /** home: the site's menu · flow: BACK and DASHBOARD · registration: the door · company: a company's own door. (spec 2) */
+  header: "home" | "flow" | "registration" | "company";
   footer: "home" | "standard" | "none";
   /** Shows the cart in the header. */
   cart?: boolean;

@@ -7,6 +7,7 @@ type Tab = { to: string; icon: IconName; label: string };
 export const sideTabs: Tab[] = [
   { to: "/dashboard/home", icon: "plate", label: sideWords.order },
   { to: "/dashboard/history", icon: "history", label: sideWords.history },
+  { to: "/dashboard/profile", icon: "user", label: sideWords.profile },
 ];
 
 /** The same for a thumb: at most five. */
@@ -14,4 +15,5 @@ export const thumbTabs: Tab[] = [
   { to: "/dashboard/home", icon: "plate", label: navWords.lunch },
   { to: "/menu", icon: "menu", label: navWords.menu },
   { to: "/dashboard/history", icon: "history", label: navWords.history },
+  { to: "/dashboard/profile", icon: "user", label: navWords.profile },
 ];

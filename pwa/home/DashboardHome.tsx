@@ -8,6 +8,7 @@ import { fetchMenus } from "#pwa/menu/fetchMenu";
 import { useMenus } from "#pwa/menu/useMenus";
 import { useSession } from "#pwa/session";
 import { syncNow } from "#pwa/sync/startSync";
+import { openStatus } from "#pwa/sync/statusSheet";
 import { useOffline } from "#pwa/sync/useOffline";
 import { Button } from "#pwa/ui/Button";
 import { EmptyState } from "#pwa/ui/EmptyState";
@@ -15,6 +16,7 @@ import { Skeleton } from "#pwa/ui/Skeleton";
 import { WeekChips } from "#pwa/week/WeekChips";
 import { uiWords } from "#pwa/words/app";
 import { dashboardWords } from "#pwa/words/dashboard";
+import { marksWords } from "#pwa/words/marks";
 import "#pwa/home/dashboard.css";
 
 /** The week in which something is still possible first. */
@@ -48,6 +50,11 @@ export function DashboardHome() {
             </div>
             <NoMenuYet />
             <HomeWeek key={week.value} week={week} />
+            <p className="phone">
+              <button type="button" className="link sm" onClick={openStatus}>
+                {marksWords.phone}
+              </button>
+            </p>
           </>
         ) : (
           <div className="col g4 mt4" role="status" aria-label={uiWords.loading}>

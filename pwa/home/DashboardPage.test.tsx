@@ -214,3 +214,25 @@ test("a tab that does not exist is a page that does not exist", () => {
   open("/dashboard/treasure");
   expect(screen.getByRole("heading", { name: "Page not found" })).toBeVisible();
 });
+
+test("a week of which something changed says how many lunches, and is decided here, also offline", async () => {
+  vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  await db.base.bulkPut(dates.slice(0, 3).map((date) => draft(date, "M1")));
+  const days = dates.map((date) => ({ date, meals: date === dates[1] ? ["M2"] : ["M1", "M2"] }));
+  const full = menu.meals.map((one) => ({ ...one, diets: [], allergens: {}, protein: 30 }));
+  await db.menus.put({ hash: "H2", week, menu: { ...menu, meals: full, days } as MenuWeek, at: Date.now() + 1 });
+  open();
+  expect(await screen.findByText("1 of 3 lunches needs you")).toBeVisible();
+  expect(within(row("Tue 1 Dec")).getByText("Needs you")).toBeVisible();
+  expect(link("Decide about Tue 1 Dec", row("Tue 1 Dec"))).toHaveAttribute(
+    "href",
+    `/dashboard/home?week=${week}&decide`,
+  );
+  await userEvent.click(link("Decide about Tue 1 Dec", row("Tue 1 Dec")));
+  const sheet = await screen.findByRole("dialog", { name: "One thing changed" });
+  expect(within(sheet).getByText("Not on the menu")).toBeVisible();
+  expect(within(sheet).getByRole("radio", { name: /Vegetable biryani/ })).toBeChecked();
+  await userEvent.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(screen.getByText("1 of 3 lunches needs you")).toBeVisible();
+});

@@ -6,14 +6,12 @@ import { DashboardHome } from "#pwa/home/DashboardHome";
 
 const OrderHistory = lazy(async () => ({ default: (await import("#pwa/order/OrderHistory")).OrderHistory }));
 
+const Profile = lazy(async () => ({ default: (await import("#pwa/person/Profile")).Profile }));
+
 /** The person's own pages. A tab that does not exist is a page that does not exist. (spec 2) */
 export function DashboardPage() {
   const { tab } = useParams();
   if (tab === "home") return <DashboardHome />;
-  if (tab !== "history") return <NotFoundPage />;
-  return (
-    <Suspense fallback={<Waiting />}>
-      <OrderHistory />
-    </Suspense>
-  );
+  if (tab !== "history" && tab !== "profile") return <NotFoundPage />;
+  return <Suspense fallback={<Waiting />}>{tab === "profile" ? <Profile /> : <OrderHistory />}</Suspense>;
 }

@@ -46,8 +46,8 @@ export function Hero() {
           <h1>{homeWords.title}</h1>
           <p className="lead">{homeWords.text}</p>
           <div className="go">
-            <Button look="hello" size="lg" to={signedIn ? "/dashboard/home" : "/login"}>
-              {signedIn ? homeWords.myLunches : homeWords.signIn}
+            <Button look="hello" size="lg" to={signedIn ? "/dashboard/home" : "/subscription"}>
+              {signedIn ? homeWords.myLunches : homeWords.register}
             </Button>
             <Button size="lg" className="glass" to="/menu">
               {homeWords.seeMenu}

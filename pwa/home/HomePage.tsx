@@ -1,3 +1,5 @@
+import { lazy } from "react";
+import { Later } from "#pwa/app/Later";
 import { useOffered } from "#pwa/draft/useOffered";
 import { Hero } from "#pwa/home/Hero";
 import { MealCard } from "#pwa/menu/MealCard";
@@ -5,11 +7,18 @@ import { mealsOn } from "#pwa/menu/mealsOn";
 import { useMenu } from "#pwa/menu/useMenu";
 import { useServerNow } from "#pwa/sync/serverNow";
 import { Button } from "#pwa/ui/Button";
+import { painted } from "#pwa/ui/painted";
 import { Skeleton } from "#pwa/ui/Skeleton";
 import { dateAt, mondayOf } from "#pwa/week/date";
 import type { MenuWeek } from "#pwa/wire";
 import { homeWords } from "#pwa/words/home";
 import "#pwa/home/home.css";
+
+// Far below what the first screen shows.
+const Offers = lazy(async () => {
+  await painted();
+  return { default: (await import("#pwa/home/Offers")).Offers };
+});
 
 /** What this is, in one look, for somebody who has never been here. */
 export function HomePage() {
@@ -33,6 +42,9 @@ export function HomePage() {
         </ol>
       </section>
       <OnTheMenu />
+      <Later>
+        <Offers />
+      </Later>
     </div>
   );
 }

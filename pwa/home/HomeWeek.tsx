@@ -1,3 +1,6 @@
+import { lazy } from "react";
+import { Later } from "#pwa/app/Later";
+import { isConflict } from "#pwa/draft/conflictCodes";
 import type { OfferedWeek } from "#pwa/draft/useOffered";
 import { useQuote } from "#pwa/draft/useQuote";
 import { DayRow } from "#pwa/home/DayRow";
@@ -11,17 +14,27 @@ import { MealPicture } from "#pwa/menu/MealPicture";
 import { useMenu } from "#pwa/menu/useMenu";
 import { useMenus } from "#pwa/menu/useMenus";
 import { useDays } from "#pwa/order/useDay";
+import type { Issue } from "#pwa/quote/quote";
 import { useSession } from "#pwa/session";
 import { useOffline } from "#pwa/sync/useOffline";
 import { useSync } from "#pwa/sync/useSync";
 import { Button } from "#pwa/ui/Button";
 import { Plate } from "#pwa/ui/Plate";
+import { painted } from "#pwa/ui/painted";
 import { Skeleton } from "#pwa/ui/Skeleton";
 import { neededDays } from "#pwa/week/neededDays";
 import { dayOfMonth, shortDay } from "#pwa/week/sayDay";
 import { uiWords } from "#pwa/words/app";
 import { dashboardWords } from "#pwa/words/dashboard";
 import { deliveryWords } from "#pwa/words/delivery";
+
+const NeedsYou = lazy(async () => {
+  await painted();
+  return { default: (await import("#pwa/draft/NeedsYou")).NeedsYou };
+});
+
+/** A menu may merely not be on this phone. */
+const isSure = (issue: Issue) => isConflict(issue) && issue.code !== "menu_missing";
 
 const few = new Set(["too_few_days", "too_few_meals"]);
 
@@ -46,6 +59,8 @@ export function HomeWeek({ week }: { week: OfferedWeek }) {
     );
   }
   const enough = !estimate?.quote.issues.some(({ code }) => few.has(code));
+  const changed = new Set(estimate?.quote.issues.filter(isSure).map(({ date }) => date));
+  const drafted = days.some(({ draft }) => draft !== undefined);
   const action = weekAction(days, week.days, enough);
   const views = days.map((day) => ({
     day,
@@ -53,13 +68,18 @@ export function HomeWeek({ week }: { week: OfferedWeek }) {
     view: dayView(
       day,
       week.days.find(({ date }) => date === day.date),
-      sending,
+      { sending, changed: changed.has(day.date) },
     ),
     // One order is paid once, so only its first day has the button.
     pays: day.order === undefined || days.find(({ order }) => order?.id === day.order?.id) === day,
   }));
   return (
     <section className="card week mt4" aria-label={week.label}>
+      {drafted && (
+        <Later>
+          <NeedsYou week={week.value} />
+        </Later>
+      )}
       <div className="plates">
         {views.map(({ day, view, meal }) => (
           <Plate

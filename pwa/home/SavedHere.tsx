@@ -1,5 +1,6 @@
 import { type DraftDay, useDraftDays } from "#pwa/draft/useDraftDays";
 import { useServerNow } from "#pwa/sync/serverNow";
+import { openStatus } from "#pwa/sync/statusSheet";
 import { useOffline } from "#pwa/sync/useOffline";
 import { usePending } from "#pwa/sync/useSync";
 import { Icon } from "#pwa/ui/Icon";
@@ -7,6 +8,7 @@ import { closingTime } from "#pwa/week/closingTime";
 import { cutoffOf } from "#pwa/week/cutoff";
 import { longDay } from "#pwa/week/sayDay";
 import { dashboardWords } from "#pwa/words/dashboard";
+import { marksWords } from "#pwa/words/marks";
 
 /** Less than this before a day closes, a choice that is not sent is in danger. */
 const soon = 3 * 3_600_000;
@@ -38,6 +40,9 @@ export function SavedHere() {
           {after}
         </p>
       </div>
+      <button type="button" className="link sm" onClick={openStatus}>
+        {marksWords.see}
+      </button>
     </section>
   );
 }

@@ -1,8 +1,8 @@
 import type { Quote } from "#pwa/quote/quote";
 import { Price } from "#pwa/ui/Price";
 import { SplitBar } from "#pwa/ui/SplitBar";
-import { checkoutWords } from "#pwa/words/checkout";
 import { dashboardWords } from "#pwa/words/dashboard";
+import { moneyWords } from "#pwa/words/money";
 
 /** What this person pays for the chosen days, and who covers the rest. */
 export const WeekTotal = ({ quote, days }: { quote: Quote; days: number }) => (
@@ -19,9 +19,9 @@ export const WeekTotal = ({ quote, days }: { quote: Quote; days: number }) => (
       <SplitBar
         thin
         parts={[
-          { kind: "discount", label: checkoutWords.discount, fils: quote.discount },
-          { kind: "company", label: checkoutWords.companyShare, fils: quote.company_share },
-          { kind: "you", label: checkoutWords.youPay, fils: quote.employee_share },
+          { kind: "discount", label: moneyWords.discount, fils: quote.discount },
+          { kind: "company", label: moneyWords.companyShare, fils: quote.company_share },
+          { kind: "you", label: moneyWords.youPay, fils: quote.employee_share },
         ]}
       />
     </div>

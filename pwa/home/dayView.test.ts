@@ -39,7 +39,7 @@ describe("a day of the week", () => {
       plate: "waiting",
       chip: { tone: "info", text: "Waiting to send" },
     });
-    expect(dayView(waiting, offered, true).chip.text).toBe("Sending");
+    expect(dayView(waiting, offered, { sending: true }).chip.text).toBe("Sending");
   });
 
   test("that is confirmed offers no change, because ordered days cannot be changed here", () => {

@@ -8,7 +8,7 @@ import type { Tone } from "#pwa/ui/StatusChip";
 import { dateAt } from "#pwa/week/date";
 import { dayAndDate, dayAndNumber, lastMinute, shortDay } from "#pwa/week/sayDay";
 import { dashboardWords } from "#pwa/words/dashboard";
-import { syncWords } from "#pwa/words/sync";
+import { marksWords } from "#pwa/words/marks";
 
 export type DayView = {
   plate: PlateState;
@@ -22,8 +22,15 @@ export type DayView = {
 
 const said = dashboardWords;
 
+type More = {
+  /** What waits is on its way right now. */
+  sending?: boolean;
+  /** It cannot be ordered as it was chosen. */
+  changed?: boolean;
+};
+
 /** What a day of the week shows and offers. Only what is not ordered yet can be changed from here. */
-export function dayView(day: Day, offered: OfferedDay | undefined, sending = false): DayView {
+export function dayView(day: Day, offered: OfferedDay | undefined, { sending, changed }: More = {}): DayView {
   const { date, order } = day;
   const name = dayAndDate(date);
   const edit = {
@@ -40,13 +47,18 @@ export function dayView(day: Day, offered: OfferedDay | undefined, sending = fal
       action: order.status === "Confirmed" || order.status === "Completed" ? undefined : toPay(day, name),
     };
   }
-  if (day.state === "needs-you") {
+  if (changed || day.state === "needs-you") {
     return {
       plate: "needs-you",
-      chip: { tone: "bad", icon: "alert", text: syncWords.chips.needsYou },
+      chip: { tone: "bad", icon: "alert", text: marksWords.needsYou },
       text: day.items.length > 0 ? undefined : said.nothingYet,
       note: day.why === "alternative" ? said.two : until,
-      action: { ...edit, kind: "decide", text: syncWords.decide, label: said.decideFor(name) },
+      action: {
+        kind: "decide",
+        to: changed || day.why === "alternative" ? ways.decide(date) : ways.day(date),
+        text: marksWords.decide,
+        label: said.decideFor(name),
+      },
     };
   }
   if (day.items.length > 0 && day.open && day.state !== "locked") {
@@ -56,8 +68,8 @@ export function dayView(day: Day, offered: OfferedDay | undefined, sending = fal
       chip: !waiting
         ? { tone: "mute", icon: "plate", text: said.chosen }
         : sending
-          ? { tone: "info", icon: "sync", text: syncWords.chips.sending }
-          : { tone: "info", icon: "cloudup", text: syncWords.chips.waiting },
+          ? { tone: "info", icon: "sync", text: marksWords.sending }
+          : { tone: "info", icon: "cloudup", text: marksWords.waiting },
       note: until,
       action: edit,
     };

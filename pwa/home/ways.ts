@@ -1,3 +1,4 @@
+import { mondayOf } from "#pwa/week/date";
 import type { Order } from "#pwa/wire";
 
 /** Where the dashboard's buttons lead. */
@@ -6,6 +7,8 @@ export const ways = {
   week: (monday: string) => `/delivery/${monday}`,
   /** Straight to the meals of one day. */
   day: (date: string) => `/mealselection?day=${date}`,
+  /** What changed in the week of a date, to be decided. */
+  decide: (date: string) => `/dashboard/home?week=${mondayOf(date)}&decide`,
   /** Pay for what is chosen in a week. */
   checkout: (monday: string) => `/checkout?week=${monday}`,
   /** The card page is still open, or was and failed. */

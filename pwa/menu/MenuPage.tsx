@@ -132,9 +132,9 @@ function Day({ menu, date }: { menu: MenuWeek; date: string }) {
           </Chip>
         ))}
       </fieldset>
-      <p className="sm t2 mt4" aria-live="polite">
+      <h2 className="count t2 mt4" aria-live="polite">
         {menuWords.count(shown.length, longDate(date))}
-      </p>
+      </h2>
       {shown.length > 0 ? (
         <div className="grid2 meals mt3">
           {shown.map((meal) => (

@@ -21,11 +21,12 @@ const fetched = () => site.asked.filter((one) => /^\/api\/menu\/./.test(one.path
 beforeEach(async () => {
   pageOf();
   site = siteOf();
-  site.who = mariam;
+  const id = `menus-${Math.random()}`;
+  site.who = { ...mariam, id };
   for (const week of [...weeks, "2026-12-21"]) {
     site.on[`GET /api/menu/${week}/*`] = () => ({ status: 200, body: menuOf(week, [week]) });
   }
-  db = await openDb(`menus-${Math.random()}`);
+  db = await openDb(id);
 });
 
 afterEach(async () => {

@@ -32,6 +32,8 @@ export const headerWords = {
   adminDashboard: "ADMIN DASHBOARD",
   signIn: "SIGN IN",
   register: "Register your company",
+  toSignIn: "Sign In",
+  join: "Join your company",
   back: "BACK",
   openMenu: "Menu",
   hi: (name: string) => `Hi ${name}`,
@@ -39,20 +41,27 @@ export const headerWords = {
   cart: (meals: number) => `Day summary, ${count(meals, "meal", "meals")}`,
 };
 
-export const navWords = { lunch: "Lunch", menu: "Menu", history: "History" };
+export const navWords = { lunch: "Lunch", menu: "Menu", history: "History", profile: "Profile" };
 
 export const sideWords = {
   order: "Order / Edit Order",
   history: "Order History",
+  profile: "My Profile",
 };
 
 export const titlesWords = {
   home: "Home",
   menu: "The Menu",
   login: "Sign in",
+  reset: "New password",
+  register: "Register",
+  faq: "Menu FAQ",
+  privacy: "Privacy Policy",
+  terms: "Terms & Conditions",
   dashboard: {
     home: "Your weeks",
     history: "Order History",
+    profile: "My Profile",
   } as Record<string, string>,
   delivery: "Delivery days",
   meals: "Choose meals",

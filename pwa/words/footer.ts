@@ -4,6 +4,7 @@ export const footerWords = {
   company: "The Company",
   terms: "Terms & Conditions",
   privacy: "Privacy Policy",
+  disclaimer: "Disclaimer",
   menu: "The Menu",
   explore: "Explore Menu",
   faq: "Menu FAQ",

@@ -1,9 +1,9 @@
 export const homeWords = {
   title: "Lunch at work, sorted for the week",
   text: "Pick five healthy lunches in under a minute. Your company pays its share, you pay the rest.",
-  signIn: "Sign in",
+  register: "Register your company",
   seeMenu: "See this week’s menu",
-  small: "Monday to Friday · prices include 5% VAT",
+  small: "Teams of 20 and more · Monday to Friday · prices include 5% VAT",
   how: "Five plates, one minute",
   steps: [
     { title: "Choose your days", text: "Three to five days a week, up to four weeks ahead." },

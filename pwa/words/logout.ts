@@ -2,7 +2,7 @@ import { count } from "#pwa/words/say";
 
 export const logoutWords = {
   title: "Are you sure?",
-  text: "You need a code or your password to come back in.",
+  text: "You need a code or your password to come back in. Everything on this phone has been sent.",
   yes: "Yes please - Log out",
   no: "No - Keep me logged in",
   unsentTitle: (n: number) => `${count(n, "change", "changes")} not sent yet`,

@@ -1,0 +1,72 @@
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router";
+import { beforeEach, expect, test } from "vitest";
+import { useConfig } from "#pwa/config";
+import { FaqPage } from "#pwa/site/FaqPage";
+import { PrivacyPage } from "#pwa/site/PrivacyPage";
+import { TermsPage } from "#pwa/site/TermsPage";
+import { faqWords } from "#pwa/words/faq";
+
+beforeEach(() => useConfig.setState(useConfig.getInitialState(), true));
+
+const open = (Page: () => React.JSX.Element, at = "/") =>
+  render(
+    <MemoryRouter initialEntries={[at]}>
+      <Page />
+    </MemoryRouter>,
+  );
+const box = (question: string) => screen.getByText(question).closest("details") as HTMLDetailsElement;
+
+test.each([
+  ["Privacy Policy", PrivacyPage],
+  ["Terms & Conditions", TermsPage],
+])("every line of the contents of %s leads to its part", (title, Page) => {
+  open(Page);
+  expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent(title);
+  const contents = within(screen.getByRole("navigation", { name: "On this page" })).getAllByRole("link");
+  const parts = screen.getAllByRole("heading", { level: 2 }).filter(({ id }) => id);
+  expect(contents.map((link) => link.getAttribute("href"))).toEqual(parts.map(({ id }) => `/#${id}`));
+  expect(contents.map((link) => link.textContent)).toEqual(parts.map((part) => part.textContent));
+  expect(new Set(parts.map(({ id }) => id)).size).toBe(parts.length);
+  expect(parts.length).toBeGreaterThan(10);
+});
+
+test("the privacy policy names the law, its articles and who hears complaints", () => {
+  open(PrivacyPage);
+  const said = document.body.textContent ?? "";
+  for (const name of ["Federal Decree-Law No. 45 of 2021", "Articles 13 to 18", "Article 9", "UAE Data Office"])
+    expect(said).toContain(name);
+});
+
+test("how to reach us is what is set up", () => {
+  useConfig.setState({ phone: "+971 4 000 0000", whatsapp: "+971 50 000 0000" });
+  open(PrivacyPage);
+  expect(screen.getByRole("link", { name: "Phone +971 4 000 0000" })).toHaveAttribute("href", "tel:+97140000000");
+  expect(screen.getByRole("link", { name: "WhatsApp" })).toHaveAttribute("href", "https://wa.me/971500000000");
+});
+
+test("with nothing set up, it is our own email", () => {
+  open(TermsPage);
+  expect(screen.getByText("Answer any email that came from us.")).toBeInTheDocument();
+});
+
+test("an answer opens when its question is pressed", async () => {
+  open(FaqPage);
+  const question = "How do you mark allergens?";
+  expect(box(question).open).toBe(false);
+  await userEvent.click(screen.getByText(question));
+  expect(box(question).open).toBe(true);
+});
+
+test("a link to a question opens that answer and no other", () => {
+  open(FaqPage, "/faq#until");
+  expect([...document.querySelectorAll("details[open]")]).toEqual([box("Until when can I order or change a day?")]);
+});
+
+test("every question has a link of its own", () => {
+  const ids = faqWords.groups.flatMap(({ questions }) => questions.map(({ id }) => id));
+  expect(new Set(ids).size).toBe(ids.length);
+  open(FaqPage);
+  for (const id of ids) expect(document.getElementById(id)?.tagName).toBe("SUMMARY");
+});

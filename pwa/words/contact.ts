@@ -1,0 +1,5 @@
+export const contactWords = {
+  phone: "Phone",
+  whatsapp: "WhatsApp",
+  byMail: "Answer any email that came from us.",
+};
