@@ -4,6 +4,291 @@
  */
 
 export interface paths {
+    "/api/areas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: anyone. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CompanyAreasReply"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/change-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: signed in. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["PersonChangePasswordRequest"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PersonRenewed"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client-register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: anyone. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["PersonClientRegisterRequest"];
+                };
+            };
+            responses: {
+                /** @description Created */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PersonRegistered"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client-transaction-list/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: eater. */
+        get: {
+            parameters: {
+                query?: {
+                    page?: string;
+                    per_page?: string;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WalletTransactionsReply"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/forgot-password/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: anyone. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["PersonResetRequest"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PersonSaid"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/forgot-password/send-otp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: anyone. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["PersonLoginOTPRequest"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PersonSaid"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/company-address/{companyId}": {
         parameters: {
             query?: never;
@@ -30,6 +315,52 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["CompanyAddressReply"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/company/{companyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: anyone. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    companyId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CompanyPublicReply"];
                     };
                 };
                 default: {
@@ -88,6 +419,102 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/delete-account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: eater. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["PersonDeleteAccountRequest"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PersonLoggedOut"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/employee-registration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: anyone. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["PersonEmployeeRegistrationRequest"];
+                };
+            };
+            responses: {
+                /** @description Created */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PersonRegistered"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -415,6 +842,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/my-data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: signed in. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PersonMyDataReply"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: anyone. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CompanyPlansReply"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/profile-login": {
         parameters: {
             query?: never;
@@ -507,6 +1022,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/profile-picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: signed in. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["PersonProfilePictureRequest"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PersonProfileReply"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/quote": {
         parameters: {
             query?: never;
@@ -537,6 +1100,54 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["Quoted"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/register-company": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: anyone. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["CompanyRegisterRequest"];
+                };
+            };
+            responses: {
+                /** @description Created */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PersonRegistered"];
                     };
                 };
                 default: {
@@ -603,6 +1214,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/switch-user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: eater. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["PersonSwitchUserRequest"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PersonSignedIn"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sync": {
         parameters: {
             query?: never;
@@ -633,6 +1292,102 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["SyncReply"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sync/copy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: eater. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["SyncCopy"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SyncCopied"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/update-profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: eater. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["PersonUpdateProfileRequest"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PersonProfileReply"];
                     };
                 };
                 default: {
@@ -714,6 +1469,57 @@ export interface components {
         };
         CompanyAddressReply: {
             data: components["schemas"]["Address"][];
+        };
+        CompanyArea: {
+            area: string;
+            from: string;
+            id: string;
+            until: string;
+        };
+        CompanyAreasReply: {
+            data: components["schemas"]["CompanyArea"][];
+        };
+        CompanyPlan: {
+            /** @description fils */
+            avgDiscountPrice: number;
+            /** @description fils */
+            avgPrice: number;
+            discountPrecentage: number;
+            id: number;
+            minNumPeople: number;
+            popular: boolean;
+        };
+        CompanyPlansReply: {
+            data: components["schemas"]["CompanyPlan"][];
+        };
+        CompanyPublic: {
+            id: string;
+            logo: string;
+            name: string;
+        };
+        CompanyPublicReply: {
+            data: components["schemas"]["CompanyPublic"];
+        };
+        CompanyRegisterRequest: {
+            address_label: string;
+            address_line: string;
+            allowed_domains?: string[];
+            area_timing_id: string;
+            company_name: string;
+            email: string;
+            key: string;
+            mobile: string;
+            name: string;
+            password?: string;
+            people: number;
+            plan_id: number;
+            /** @description fils */
+            share_cap: number | null;
+            share_duration: string;
+            share_type: string;
+            /** Format: int64 */
+            share_value: number;
+            trn: string;
         };
         Config: {
             hello_from: string;
@@ -930,18 +1736,69 @@ export interface components {
             };
             url: string;
         };
+        PersonChangePasswordRequest: {
+            current_password: string;
+            password: string;
+        };
+        PersonClientRegisterRequest: {
+            address_label: string;
+            address_line: string;
+            area_timing_id: string;
+            email: string;
+            mobile: string;
+            name: string;
+            password?: string;
+        };
+        PersonDeleteAccountRequest: {
+            give_up_wallet?: boolean;
+            otp?: string;
+            password?: string;
+        };
+        PersonEmployeeRegistrationRequest: {
+            company_id: string;
+            email: string;
+            mobile: string;
+            name: string;
+            password?: string;
+        };
+        PersonHome: {
+            area_timing_id: string;
+            label: string;
+            line: string;
+        };
         PersonLoggedOut: {
             message: string;
         };
         PersonLoginOTPRequest: {
             email: string;
         };
+        PersonMyDataReply: {
+            data: unknown;
+        };
         PersonProfileLoginRequest: {
+            company_id?: string;
             email: string;
             password: string;
         };
+        PersonProfilePictureRequest: {
+            picture: string;
+        };
         PersonProfileReply: {
             data: components["schemas"]["Profile"];
+        };
+        PersonRegistered: {
+            data: {
+                email: string;
+            };
+            message: string;
+        };
+        PersonRenewed: {
+            message: string;
+        };
+        PersonResetRequest: {
+            email: string;
+            otp: string;
+            password: string;
         };
         PersonSaid: {
             message: string;
@@ -956,7 +1813,17 @@ export interface components {
         PersonSignedIn: {
             data: components["schemas"]["Profile"];
         };
+        PersonSwitchUserRequest: {
+            client_id?: string;
+        };
+        PersonUpdateProfileRequest: {
+            address?: components["schemas"]["PersonHome"];
+            address_id?: null | string;
+            mobile?: null | string;
+            name?: null | string;
+        };
         PersonVerifyOTPRequest: {
+            company_id?: string;
             email: string;
             otp: string;
         };
@@ -965,6 +1832,7 @@ export interface components {
             client_type: string;
             company_id: null | string;
             company_name: null | string;
+            company_status: null | string;
             company_type: string;
             delivery_window: null | string;
             /** Format: int64 */
@@ -1059,6 +1927,18 @@ export interface components {
             /** Format: double */
             off: number;
         };
+        SyncCopied: {
+            id?: string;
+        };
+        SyncCopy: {
+            /** Format: int64 */
+            age: number;
+            app: string;
+            dev: string;
+            ops?: components["schemas"]["SyncOperation"][];
+            pending: number;
+            why?: string;
+        };
         SyncLimits: {
             bytes: number;
             ops: number;
@@ -1074,18 +1954,19 @@ export interface components {
             ack: unknown[];
             /** Format: int64 */
             cur: number;
-            docs: components["schemas"]["DraftDay"][];
-            limits: components["schemas"]["SyncLimits"];
-            live: components["schemas"]["Live"];
-            menu: {
+            docs?: components["schemas"]["DraftDay"][];
+            limits?: components["schemas"]["SyncLimits"];
+            live?: components["schemas"]["Live"];
+            menu?: {
                 [key: string]: string;
             };
-            min: string;
+            min?: string;
             /** Format: int64 */
             now: number;
-            orders: components["schemas"]["Order"][];
-            res: unknown[][];
+            orders?: components["schemas"]["Order"][];
+            res?: unknown[][];
             reset?: boolean;
+            tag?: string;
         };
         SyncRequest: {
             app: string;
@@ -1095,8 +1976,27 @@ export interface components {
             dev: string;
             /** Format: int64 */
             done: number;
-            ops: components["schemas"]["SyncOperation"][];
+            ops?: components["schemas"]["SyncOperation"][];
+            tag?: null | string;
             v: number;
+        };
+        WalletEntry: {
+            /** @description fils */
+            amount: number;
+            /** @description fils */
+            balance: number;
+            /** Format: date-time */
+            date: string;
+            id: string;
+            note: string;
+            order_id: null | string;
+            type: string;
+        };
+        WalletTransactionsReply: {
+            data: components["schemas"]["WalletEntry"][];
+            page: number;
+            per_page: number;
+            total: number;
         };
         WeekOffer: {
             hash?: string;

@@ -2,7 +2,7 @@
 // database, and that no trouble with the storage ever deletes anything. (D25)
 import { Dexie, type EntityTable, type Table } from "dexie";
 import { create } from "zustand";
-import type { Address, DraftDoc, Live, MenuIndex, MenuWeek, Op, Order, ResultCode } from "#pwa/wire";
+import type { Address, DraftDoc, Live, Meal, MenuIndex, MenuWeek, Op, Order, ResultCode, Terms } from "#pwa/wire";
 
 /** What the device knows about itself: one row, read and written by the sync alone. */
 export type Meta = {
@@ -21,6 +21,9 @@ export type Meta = {
   offAt?: number;
   /** When the server last answered, by its own clock, ms. */
   lastSync?: number;
+  /** The server's name for the surroundings that are here: what is kept under "live" and "hashes", and the limits. */
+  tag?: string;
+  limits?: { ops: number; bytes: number };
 };
 
 /** A result that the person must see. The id is the operation's. */
@@ -38,6 +41,9 @@ export type Choices = {
   stays: boolean;
 };
 
+/** What the person had before their eyes when they chose, by date: the meals as the menu showed them, and the terms. */
+export type Seen = Record<string, { meals: Meal[]; terms: Terms }>;
+
 type Facts = {
   live: Live;
   hashes: Record<string, string>;
@@ -45,6 +51,7 @@ type Facts = {
   addresses: Address[];
   handoff: PendingHandoff;
   choices: Choices;
+  seen: Seen;
 };
 
 export type Fact = { [K in keyof Facts]: { key: K; value: Facts[K] } }[keyof Facts];
@@ -70,6 +77,9 @@ export const visitor = "visitor";
 
 const patience = 3000;
 export const dbName = (profileId: string) => `sahn-${profileId}`;
+
+/** Whose database it is. */
+export const ownerOf = (db: Db) => db.name.slice("sahn-".length);
 
 /**
  * Opens a profile's database. A storage that does not answer within 3 s is asked once more; if it stays silent the

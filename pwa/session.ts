@@ -3,8 +3,8 @@
 import { create } from "zustand";
 import { dbName, deleteDb, learn, openDb, useDevice, visitor } from "#pwa/db";
 import type { Terms } from "#pwa/quote/quote";
-import { call, Fault, onUnauthenticated } from "#pwa/server";
-import { pendingCount, startSync, stopSync } from "#pwa/sync/startSync";
+import { call, Fault, onOtherPerson, onUnauthenticated } from "#pwa/server";
+import { pendingCount, startSync, stopSync, syncNow } from "#pwa/sync/startSync";
 import type { Address, Profile } from "#pwa/wire";
 
 export type { Profile } from "#pwa/wire";
@@ -53,6 +53,7 @@ export function startApp(): void {
   void openFor(useSession.getState().profile);
   void settleLeaving().then(() => (useSession.getState().signedIn ? refreshProfile() : undefined));
   onUnauthenticated(() => void lock());
+  onOtherPerson(() => void refreshProfile());
   window.addEventListener("online", () => void settleLeaving());
   window.addEventListener("storage", (event) => {
     if (event.key !== key && event.key !== null) return;
@@ -74,13 +75,45 @@ export async function requestOtp(email: string): Promise<void> {
   await call("POST", "/api/login-otp", { email }, quiet);
 }
 
-export async function signInWithOtp(email: string, otp: string): Promise<Profile> {
-  return enter(await call<Profile>("POST", "/api/verify-otp", { email, otp }, { ...quiet, data: true }));
+/** Signs in, in one company where the person's door is that company's. */
+export async function signInWithOtp(email: string, otp: string, company_id?: string): Promise<Profile> {
+  return enter(await call<Profile>("POST", "/api/verify-otp", { email, otp, company_id }, { ...quiet, data: true }));
 }
 
-export async function signInWithPassword(email: string, password: string): Promise<Profile> {
+export async function signInWithPassword(email: string, password: string, company_id?: string): Promise<Profile> {
   await settleLeaving();
-  return enter(await call<Profile>("POST", "/api/profile-login", { email, password }, { ...quiet, data: true }));
+  const body = { email, password, company_id };
+  return enter(await call<Profile>("POST", "/api/profile-login", body, { ...quiet, data: true }));
+}
+
+/**
+ * Goes on as another profile of the same person and leaves nothing of this one behind. Answers null and does nothing while
+ * changes are unsent. (spec 4, D1)
+ */
+export async function switchUser(client_id?: string): Promise<Profile | null> {
+  if ((await pendingCount()) > 0) return null;
+  const before = useSession.getState().profile?.id;
+  return replaceSession(async () => {
+    const profile = await call<Profile>("POST", "/api/switch-user", { client_id }, { ...quiet, data: true });
+    const clean = (await pendingCount()) === 0;
+    await enter(profile);
+    if (before && before !== profile.id && clean) addLeaving({ logout: false, databases: [before] });
+    await settleLeaving();
+    return profile;
+  });
+}
+
+/** Does what gives the person a new session, while nothing is under way that the server would refuse with the old one. */
+export async function replaceSession<T>(work: () => Promise<T>): Promise<T> {
+  const { db } = useDevice.getState();
+  await syncNow();
+  stopSync();
+  try {
+    return await work();
+  } finally {
+    const { profile } = useSession.getState();
+    if (db && profile && useDevice.getState().db === db) await startSync(db, () => stillIs(profile.id));
+  }
 }
 
 /** Asks for the profile anew. Failures are silent; an ended session locks. */
@@ -102,18 +135,19 @@ export async function refreshProfile(): Promise<void> {
 
 /**
  * Signs out and leaves nothing behind. Answers false and does nothing while changes are unsent, unless they may be
- * discarded.
+ * discarded. A session that has `ended` needs no goodbye.
  */
-export async function signOut({ discard = false } = {}): Promise<boolean> {
+export async function signOut({ discard = false, ended = false } = {}): Promise<boolean> {
   const { profile, locked } = useSession.getState();
   const owner = profile?.id ?? locked?.owner;
   if (!owner) return true;
   if (!discard && (locked?.pending ?? (await pendingCount())) > 0) return false;
   // Written down first: whatever happens to this tab, the next start goes on from here.
-  addLeaving({ logout: true, databases: [owner] });
+  addLeaving({ logout: !ended, databases: [owner] });
   stopSync();
   useDevice.getState().db?.close();
   useDevice.setState({ db: null });
+  forgetTyped();
   useSession.setState(nobody);
   await settleLeaving();
   void openFor(null);
@@ -229,6 +263,12 @@ async function toldServer(): Promise<boolean> {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is not everywhere.
   if (done) document.cookie = "XSRF-TOKEN=; expires=Thu, 01 Jan 1970 00:00:00 GMT; path=/";
   return done;
+}
+
+/** What was typed into a form and not sent is private too. */
+function forgetTyped(): void {
+  if (typeof sessionStorage === "undefined") return;
+  for (const name of Object.keys(sessionStorage)) if (/^sahn\.(form|code)/.test(name)) sessionStorage.removeItem(name);
 }
 
 async function forgetCaches(): Promise<void> {

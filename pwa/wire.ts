@@ -3,6 +3,8 @@
 import type { components } from "#pwa/contract.gen";
 import type { Difference, Quote } from "#pwa/quote/quote";
 
+export type { Terms } from "#pwa/quote/quote";
+
 type Wire = components["schemas"];
 
 export type Profile = Wire["Profile"];
@@ -33,15 +35,19 @@ export type DaySet = {
 
 export type Op = Omit<Wire["SyncOperation"], "a"> & { a: DaySet };
 
-export type SyncRequest = Omit<Wire["SyncRequest"], "ops" | "v"> & { v: 3; ops: Op[] };
+export type SyncRequest = Omit<Wire["SyncRequest"], "ops" | "tag" | "v"> & { v: 3; tag?: string; ops: Op[] };
+
+/** What a device shows to support of changes that it cannot get rid of. */
+export type Copy = Omit<Wire["SyncCopy"], "ops"> & { ops: Op[] };
+export type Copied = Wire["SyncCopied"];
 
 /** 0 applied · 1 duplicate · 2 kept as alternative · 3 refused · 4 quarantined. */
 export type ResultCode = 0 | 1 | 2 | 3 | 4;
 
 export type SyncReply = Omit<Wire["SyncReply"], "ack" | "res" | "orders"> & {
   ack: [n: number, id: string | null];
-  res: ([n: number, code: ResultCode] | [n: number, code: ResultCode, detail: unknown])[];
-  orders: Order[];
+  res?: ([n: number, code: ResultCode] | [n: number, code: ResultCode, detail: unknown])[];
+  orders?: Order[];
 };
 
 export type OrderStatus =

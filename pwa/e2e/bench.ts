@@ -148,15 +148,16 @@ async function syncBytes(sahn: Sahn): Promise<void> {
     const items = meals.slice(0, 3).map((meal) => ({ meal, qty: 1 }));
     return { n: i + 1, id: ulid(), k: "day.set/1", a: { date, items, seen: 0 } };
   });
-  const about = { v: 3, app: "2026.11.1", dev: ulid(), clk: { now: Date.now(), mono: 1234, off: 12, age: 5000 } };
+  const about = { v: 3, app: "2026.11.1", dev: ulid() };
+  const clk = { now: Date.now(), mono: 1234, off: 12, age: 5000 };
   const size = (body: unknown) => gzipSync(JSON.stringify(body)).length;
   const ask = async (body: object) => {
-    const answer = await desk.ask<{ cur: number }>("POST", "/api/sync", body);
-    return { up: size(body), down: size(answer.body), cur: answer.body.cur };
+    const answer = await desk.ask<{ cur: number; tag: string }>("POST", "/api/sync", body);
+    return { up: size(body), down: size(answer.body), cur: answer.body.cur, tag: answer.body.tag };
   };
-  const first = await ask({ ...about, cur: 0, done: 0, ops: [] });
-  const five = await ask({ ...about, cur: first.cur, done: 0, ops });
-  const idle = await ask({ ...about, cur: five.cur, done: 5, ops: [] });
+  const first = await ask({ ...about, cur: 0, done: 0, tag: "" });
+  const five = await ask({ ...about, cur: first.cur, done: 0, tag: first.tag, clk, ops });
+  const idle = await ask({ ...about, cur: five.cur, done: 5, tag: first.tag });
   line("sync, 5 operations of 3 meals, gzip up / down", `${five.up} B / ${five.down} B`, "≤ 700 B each way");
   line("sync, nothing to say, gzip up / down", `${idle.up} B / ${idle.down} B`, "≤ 150 B both ways");
 }

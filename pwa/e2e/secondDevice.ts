@@ -6,12 +6,15 @@ import type { Quote } from "#pwa/quote/quote";
 import { dateAt } from "#pwa/week/date";
 import type { DraftItem, MenuIndex, MenuWeek, Order, SyncReply } from "#pwa/wire";
 
+/** What an app is told that does not say which surroundings it holds: everything, every time. */
+export type Told = SyncReply & Required<Pick<SyncReply, "res" | "docs" | "orders" | "menu" | "live">>;
+
 export type Answer<T> = { status: number; headers: Headers; body: T };
 
 export type Device = {
   ask: <T = Record<string, unknown>>(method: string, path: string, body?: unknown) => Promise<Answer<T>>;
   /** Says what it has to say and learns what changed. */
-  sync: (days?: { date: string; items: DraftItem[] }[]) => Promise<SyncReply>;
+  sync: (days?: { date: string; items: DraftItem[] }[]) => Promise<Told>;
   /** The server's orders of this person, oldest first. */
   orders: () => Promise<Order[]>;
   /** The offered weeks with the days that can still be ordered, and a menu for each. */
@@ -50,7 +53,7 @@ export async function secondDevice(sahn: Sahn, email: string): Promise<Device> {
     return { status: answer.status, headers: answer.headers, body: (text ? JSON.parse(text) : {}) as T };
   }
 
-  async function sync(days: { date: string; items: DraftItem[] }[] = []): Promise<SyncReply> {
+  async function sync(days: { date: string; items: DraftItem[] }[] = []): Promise<Told> {
     const ops = days.map(({ date, items }) => ({
       n: next++,
       id: ulid(),
@@ -59,7 +62,7 @@ export async function secondDevice(sahn: Sahn, email: string): Promise<Device> {
     }));
     const clk = { now: Date.now(), mono: Math.round(performance.now()) };
     const request = { v: 3, app: "2026.11.1", dev, cur, done: 0, clk, ops };
-    const { status, body } = await ask<SyncReply>("POST", "/api/sync", request);
+    const { status, body } = await ask<Told>("POST", "/api/sync", request);
     if (status !== 200) throw new Error(`sync answered ${status}: ${JSON.stringify(body)}`);
     cur = body.cur;
     for (const doc of body.docs) revs.set(doc.date, doc.rev);

@@ -1,13 +1,17 @@
-import { act, render, screen } from "@testing-library/react";
+import { act, render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
-import { beforeEach, expect, test, vi } from "vitest";
+import { ulid } from "ulid";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type Db, openDb, useDevice } from "#pwa/db";
 import { type Profile, useSession } from "#pwa/session";
 import { SyncStatus } from "#pwa/sync/SyncStatus";
 import { useStatus } from "#pwa/sync/startSync";
+import { closeStatus, openStatus } from "#pwa/sync/statusSheet";
 import { usePending } from "#pwa/sync/useSync";
-import { addDays, dateAt } from "#pwa/week/date";
-import { shortDay } from "#pwa/week/sayDay";
+import { closingTime } from "#pwa/week/closingTime";
+import { addDays, dateAt, mondayOf } from "#pwa/week/date";
+import { dayAndDate, longDay, shortDay } from "#pwa/week/sayDay";
 
 const far = addDays(dateAt(Date.now()), 10);
 let db: Db;
@@ -17,15 +21,18 @@ const network = (is: boolean) => {
   online = is;
   act(() => void window.dispatchEvent(new Event(is ? "online" : "offline")));
 };
-const wait = (n: number) =>
+const wait = (n: number, minutes = 0) =>
   db.ops.put({
     n,
-    id: `01KAHJ8Z3Q5V7X9Y2B4C6D8E0${n}`,
+    id: ulid(Date.now() - minutes * 60_000),
     k: "day.set/1",
     a: { date: far, items: [{ meal: "M1", qty: 1 }], seen: 0 },
   });
 
 beforeEach(async () => {
+  closeStatus();
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is not in jsdom
+  document.cookie = "XSRF-TOKEN=t";
   vi.spyOn(navigator, "onLine", "get").mockImplementation(() => online);
   online = true;
   db = await openDb(`status-${++device}`);
@@ -33,6 +40,7 @@ beforeEach(async () => {
   useSession.setState({ profile: { id: "P1" } as Profile, signedIn: true, locked: null });
   useStatus.setState({ sending: false, paused: null, trouble: null });
 });
+afterEach(() => vi.unstubAllGlobals());
 const Probe = () => <output>{usePending()} pending</output>;
 const open = (at = "/menu") =>
   render(
@@ -54,7 +62,7 @@ test("offline with changes counts them, and says so once they are sent", async (
   open();
   network(false);
   expect(await screen.findByText("1 change saved on this phone")).toBeVisible();
-  expect(screen.getByRole("link", { name: "See" })).toHaveAttribute("href", "/dashboard/home");
+  expect(screen.getByText("Waiting since a moment ago. Sent when you are back online.")).toBeVisible();
   network(true);
   await act(() => db.ops.clear());
   expect(await screen.findByText("All sent")).toBeVisible();
@@ -84,20 +92,137 @@ test("two versions of a day ask for a decision", async () => {
   await db.base.put({ date: far, rev: 2, items, alt: [{ dev: "D2", rev: 2, items: [] }] });
   open();
   expect(await screen.findByText("1 of 1 lunch needs you")).toBeVisible();
-  expect(screen.getByRole("link", { name: "Decide" })).toHaveAttribute("href", `/mealselection?day=${far}`);
+  expect(screen.getByRole("link", { name: "Decide" })).toHaveAttribute(
+    "href",
+    `/dashboard/home?week=${mondayOf(far)}&decide`,
+  );
 });
 
-test("an ended session with changes leads to the door and back", () => {
+test("an ended session with changes leads to the door and back", async () => {
   useSession.setState({ profile: null, signedIn: false, locked: { owner: "P1", pending: 2 } });
   open("/menu?week=2026-11-23");
-  expect(screen.getByText("Your 2 changes are safe on this phone.")).toBeVisible();
+  expect(await screen.findByText("Your 2 changes are safe on this phone.")).toBeVisible();
   const door = `/login?returnTo=${encodeURIComponent("/menu?week=2026-11-23")}`;
   expect(screen.getByRole("link", { name: "Sign in" })).toHaveAttribute("href", door);
 });
 
-test("a storage that does not answer is said before anything else", () => {
+test("a storage that does not answer is said before anything else", async () => {
   useDevice.setState({ problem: "stuck" });
   network(false);
   open();
-  expect(screen.getByText("This phone’s storage does not answer")).toBeVisible();
+  expect(await screen.findByText("This phone’s storage does not answer")).toBeVisible();
+});
+
+test("what waits for minutes without trouble is mentioned with its age", async () => {
+  await wait(1, 12);
+  await wait(2, 3);
+  useStatus.setState({ trouble: { why: "timeout", since: 0, nextTry: Date.now() + 30_000 } });
+  open();
+  await screen.findByText("Could not send yet");
+  await act(() => db.ops.delete(1));
+  act(() => useStatus.setState({ trouble: null }));
+  expect(await screen.findByText("1 change waits on this phone")).toBeVisible();
+  expect(screen.getByText("Saved here, waiting since 3 min.")).toBeVisible();
+});
+
+test("a version that is too old, a revoked phone, another window: each says what to do", async () => {
+  open();
+  act(() => useStatus.setState({ paused: "update" }));
+  expect(await screen.findByText("This version is too old to send")).toBeVisible();
+  expect(screen.getByRole("button", { name: "Refresh" })).toBeEnabled();
+  act(() => useStatus.setState({ paused: "revoked" }));
+  expect(await screen.findByText("This phone was signed out")).toBeVisible();
+  act(() => useDevice.setState({ problem: "reload" }));
+  expect(await screen.findByText("A newer version is open in another window")).toBeVisible();
+  act(() => useDevice.setState({ problem: "blocked" }));
+  expect(await screen.findByText("Another window holds your saved week")).toBeVisible();
+});
+
+test("a full storage says that the changes are safe", async () => {
+  await wait(1);
+  open();
+  act(() => useStatus.setState({ trouble: { why: "storage", since: 0, nextTry: 0 } }));
+  expect(await screen.findByText("This phone’s storage is full or busy")).toBeVisible();
+});
+
+test("sending that takes a while says how far it is", async () => {
+  await wait(1);
+  open();
+  await screen.findByText("1 pending");
+  act(() => useStatus.setState({ sending: true }));
+  expect(await screen.findByText("Sending 1 of 1", undefined, { timeout: 5000 })).toBeVisible();
+});
+
+test("too long while the server answers: it is told, once, and a copy can be sent", async () => {
+  const asked: { path: string; body: { pending: number; ops?: unknown[] } }[] = [];
+  vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
+    asked.push({ path, body: JSON.parse(String(init.body ?? "{}")) });
+    return Response.json({ id: "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F" });
+  });
+  const mine = () => asked.filter(({ path }) => path === "/api/sync/copy");
+  await wait(1, 11);
+  open();
+  expect(await screen.findByText("1 change does not get through")).toBeVisible();
+  await waitFor(() => expect(mine()).toHaveLength(1));
+  expect(mine()[0]?.body).toMatchObject({ pending: 1 });
+  expect(mine()[0]?.body.ops).toBeUndefined();
+  await userEvent.click(screen.getByRole("button", { name: "Send a copy" }));
+  const sheet = await screen.findByRole("dialog", { name: "Saved on this phone" });
+  await userEvent.click(within(sheet).getByRole("button", { name: "Send a copy" }));
+  expect(await within(sheet).findByText("Tell our support the number 6D8E0F.")).toBeVisible();
+  expect(mine()).toHaveLength(2);
+  expect(mine()[1]?.body.ops).toHaveLength(1);
+  expect(JSON.stringify(mine()[1]?.body)).not.toMatch(/token|session|cookie/i);
+});
+
+test("a copy that does not get through can be saved as a file", async () => {
+  vi.stubGlobal("fetch", async () => Promise.reject(new TypeError("Failed to fetch")));
+  const shared: File[] = [];
+  vi.stubGlobal(
+    "navigator",
+    Object.assign(Object.create(navigator), {
+      canShare: () => true,
+      share: async ({ files }: { files: File[] }) => void shared.push(...files),
+    }),
+  );
+  await wait(1, 11);
+  open();
+  act(openStatus);
+  const sheet = await screen.findByRole("dialog", { name: "Saved on this phone" });
+  await userEvent.click(await within(sheet).findByRole("button", { name: "Send a copy" }));
+  await userEvent.click(await within(sheet).findByRole("button", { name: "Save as a file" }));
+  await waitFor(() => expect(shared).toHaveLength(1));
+  const text = (await shared[0]?.text()) ?? "";
+  expect(text).toContain(`${dayAndDate(far)} (`);
+  expect(text).toContain("1 × M1");
+  expect(JSON.parse(text.slice(text.indexOf("{"))).ops).toHaveLength(1);
+});
+
+test("the sheet lists the days that wait with their age and holds the focus", async () => {
+  await wait(1, 5);
+  open();
+  network(false);
+  await userEvent.click(await screen.findByRole("button", { name: "See" }));
+  const sheet = await screen.findByRole("dialog", { name: "Saved on this phone" });
+  const list = await within(sheet).findByRole("list", { name: "What waits" });
+  expect(within(list).getByText(dayAndDate(far))).toBeVisible();
+  expect(within(list).getByText("since 5 min")).toBeVisible();
+  expect(within(list).getByText(`Before ${closingTime(far)} to keep ${longDay(far)}`)).toBeVisible();
+  expect(within(sheet).getByRole("button", { name: "Try now" })).toBeEnabled();
+  for (let i = 0; i < 8; i++) {
+    await userEvent.tab();
+    expect(sheet).toContainElement(document.activeElement as HTMLElement);
+  }
+  await userEvent.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+test("with nothing waiting the sheet says so, and still repairs", async () => {
+  open();
+  act(openStatus);
+  const sheet = await screen.findByRole("dialog", { name: "On this phone" });
+  expect(within(sheet).getByText("Nothing waits. Everything you chose is with us.")).toBeVisible();
+  await userEvent.click(within(sheet).getByText("If something is wrong"));
+  expect(within(sheet).getByRole("button", { name: "Repair this phone’s data" })).toBeEnabled();
+  expect(within(sheet).queryByRole("button", { name: "Try now" })).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { connectionOf, type Facts } from "#pwa/sync/connection";
+import { connectionOf, type Facts, isLate } from "#pwa/sync/connection";
 import { cutoffOf } from "#pwa/week/cutoff";
 
 const thursday = "2026-11-26";
@@ -11,6 +11,7 @@ const well: Facts = {
   trouble: null,
   slow: false,
   pending: 0,
+  age: null,
   locked: 0,
   unsent: [],
   undecided: 0,
@@ -20,7 +21,7 @@ const well: Facts = {
   told: false,
 };
 const say = (facts: Partial<Facts>) => connectionOf({ ...well, ...facts });
-const waiting = { pending: 2, unsent: ["2026-11-27", thursday] };
+const waiting = { pending: 2, age: 30_000, unsent: ["2026-11-27", thursday] };
 const network = { why: "network", nextTry: 1000 };
 
 describe("the line about the connection", () => {
@@ -36,16 +37,20 @@ describe("the line about the connection", () => {
   });
 
   test("offline with changes counts them, unless the page does so itself", () => {
-    expect(say({ ...waiting, online: false })).toEqual({ kind: "unsent", changes: 2 });
+    expect(say({ ...waiting, online: false })).toEqual({ kind: "unsent", changes: 2, age: 30_000 });
     expect(say({ ...waiting, online: false, told: true })).toEqual({ kind: "offline" });
   });
 
   test("offline in the last three hours of an unsent day warns of that day", () => {
     const closing = { kind: "closing", date: thursday, at: cutoffOf(thursday) };
     const now = cutoffOf(thursday) - 3 * 3_600_000;
-    expect(say({ ...waiting, online: false, now })).toEqual({ kind: "unsent", changes: 2 });
+    expect(say({ ...waiting, online: false, now })).toEqual({ kind: "unsent", changes: 2, age: 30_000 });
     expect(say({ ...waiting, online: false, now: now + 1 })).toEqual(closing);
-    expect(say({ ...waiting, online: false, now: cutoffOf(thursday) })).toEqual({ kind: "unsent", changes: 2 });
+    expect(say({ ...waiting, online: false, now: cutoffOf(thursday) })).toEqual({
+      kind: "unsent",
+      changes: 2,
+      age: 30_000,
+    });
   });
 
   test("with a network but no way through, it says when it tries again", () => {
@@ -57,6 +62,32 @@ describe("the line about the connection", () => {
     expect(say({ ...waiting, slow: true })).toEqual({ kind: "sending", changes: 2 });
     expect(say({ slow: true })).toEqual({ kind: "slow" });
     expect(say({ slow: true, signedIn: false })).toBeNull();
+  });
+
+  test("what waits for a minute without trouble is mentioned with its age", () => {
+    expect(say({ ...waiting, age: 60_000 })).toBeNull();
+    expect(say({ ...waiting, age: 60_001 })).toEqual({ kind: "waiting", changes: 2, age: 60_001 });
+  });
+
+  test("more than ten minutes while the server answers is a fault of ours, and support hears of it", () => {
+    const old = { ...waiting, age: 600_001 };
+    expect(say(old)).toEqual({ kind: "late", changes: 2, age: 600_001 });
+    expect(say({ ...old, trouble: { why: "server", nextTry: 1 } })).toMatchObject({ kind: "late" });
+    expect(say({ ...old, undecided: 1 })).toMatchObject({ kind: "late" });
+    expect(say({ ...old, age: 600_000 })).toMatchObject({ kind: "waiting" });
+    for (const away of [{ online: false }, { trouble: network }, { trouble: { why: "timeout", nextTry: 1 } }]) {
+      expect(isLate({ ...well, ...old, ...away })).toBe(false);
+      expect(say({ ...old, ...away })).not.toMatchObject({ kind: "late" });
+    }
+    expect(isLate({ ...well, ...old, paused: "signed_out" })).toBe(false);
+  });
+
+  test("a storage that refuses is said before the connection", () => {
+    expect(say({ ...waiting, trouble: { why: "storage", nextTry: 1 } })).toEqual({ kind: "full", changes: 2 });
+  });
+
+  test("a phone that was signed out elsewhere says so", () => {
+    expect(say({ paused: "revoked", ...waiting })).toEqual({ kind: "revoked" });
   });
 
   test("a decision comes before the state of the network", () => {

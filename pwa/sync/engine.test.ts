@@ -7,6 +7,7 @@ import { fakeServer } from "#pwa/testing/fakeServer";
 
 const monday = "2026-11-23";
 const tuesday = "2026-11-24";
+const wednesday = "2026-11-25";
 
 describe("what is saved", () => {
   it("goes out 300 ms after the last tap, in one round", async () => {
@@ -62,11 +63,83 @@ describe("what is saved", () => {
 
   it("says nothing of the device's clock before the server told its own, and then by how much it is off", async () => {
     const me = device();
+    await me.set(monday, "a");
     await me.engine.sync();
     await me.pass(1000);
+    await me.set(tuesday, "b");
     await me.engine.sync();
-    expect(me.requests[0]?.clk).toBeUndefined();
-    expect(me.requests[1]?.clk).toEqual({ now: 1_001_000, mono: 1_001_000, off: 5000, age: 1000 });
+    await me.engine.sync();
+    expect(me.requests.map((request) => request.clk)).toEqual([
+      undefined,
+      { now: 1_001_000, mono: 1_001_000, off: 5000, age: 1000 },
+      undefined,
+    ]);
+  });
+});
+
+describe("what the server says beside drafts and orders", () => {
+  const live = { wallet: 500, share_used: {}, portions: {}, taken: [], closed: [] };
+
+  it("is kept under its name and comes again only when it changed", async () => {
+    const me = device();
+    const told: (number | undefined)[] = [];
+    me.answer = (request) => {
+      const answer = me.server.sync(request, 1);
+      if (!("reply" in answer)) throw new Error("refused");
+      told.push(answer.reply.live?.wallet);
+      return answer.reply;
+    };
+    await me.engine.sync();
+    await me.set(monday, "a");
+    await me.engine.sync();
+    me.server.state.live = live;
+    await me.engine.sync();
+    await me.engine.sync();
+    expect(told).toEqual([0, undefined, 500, undefined]);
+    expect(me.memory.kept.around?.live.wallet).toBe(500);
+  });
+
+  it("comes whole to an app that does not know of names", async () => {
+    const { tag: _, ...old } = { v: 3 as const, app: "2026.11.1", dev: "d", cur: 0, done: 0, tag: "", ops: [] };
+    const answer = fakeServer().sync(old, 1);
+    expect("reply" in answer && answer.reply.live).toBeDefined();
+  });
+
+  it("stays when the device begins anew, and limits are known at the next start", async () => {
+    const me = device();
+    me.server.state.limits = { ops: 2, bytes: 65_536 };
+    await me.engine.sync();
+    const { tag } = me.memory.kept.meta ?? {};
+    await me.memory.shelf((rows) => reborn(rows, () => "01JPANEW000000000000000000", 0));
+    expect(me.memory.kept.meta?.tag).toBe(tag);
+    const later = device({ shelf: me.memory.shelf });
+    for (const date of [monday, tuesday, wednesday]) await later.set(date, "a");
+    await later.engine.sync();
+    expect(later.requests.map((request) => request.ops.length)).toEqual([2, 1]);
+  });
+
+  it("is asked for again when the answer speaks of what another tab's answer replaced here", async () => {
+    const me = device();
+    const other = device({ shelf: me.memory.shelf });
+    await me.engine.sync();
+    me.clock += 10_000;
+    me.answer = async (request) => {
+      me.answer = undefined;
+      const answer = me.server.sync(request, me.clock + 2000);
+      other.answer = (asked) => {
+        me.server.state.live = live;
+        const newer = me.server.sync(asked, me.clock + 1000);
+        me.server.state.live = { ...live, wallet: 0 };
+        if ("reply" in newer) return newer.reply;
+        throw new Error("refused");
+      };
+      await other.engine.sync();
+      if ("reply" in answer) return answer.reply;
+      throw new Error("refused");
+    };
+    await me.engine.sync();
+    expect(me.requests).toHaveLength(3);
+    expect(me.memory.kept.around?.live.wallet).toBe(0);
   });
 });
 
@@ -148,6 +221,16 @@ describe("limits", () => {
     me.server.state.limits = { ops: 20, bytes: 65_536 };
     await me.engine.sync();
     expect(me.requests.map((request) => request.ops.length)).toEqual([50, 25, 13, 20, 17]);
+  });
+
+  it("an operation that the server would never take is refused when it is saved, and nothing of it stays", async () => {
+    const me = device();
+    const items = (count: number) =>
+      Array.from({ length: count }, (_, i) => ({ meal: `${"ص".repeat(60)}${i}`, qty: 1 }));
+    await expect(me.engine.edit(monday, () => ({ items: items(60) }))).rejects.toThrow("more than one day can hold");
+    expect(me.memory.kept.ops).toEqual([]);
+    expect(await me.engine.edit(monday, () => ({ items: items(40) }))).toBe(true);
+    expect(me.memory.kept.ops.map((op) => op.n)).toEqual([1]);
   });
 
   it("counts bytes, not characters", () => {
@@ -261,6 +344,39 @@ describe("results", () => {
     expect(restored.docs().map((doc) => doc.date)).toEqual([tuesday]);
     expect([...me.memory.kept.base.keys()]).toEqual([tuesday]);
     expect(me.memory.kept.ops).toEqual([]);
+    const items = [{ meal: "a", qty: 1 }];
+    expect([...me.memory.kept.notes.values()]).toMatchObject([
+      { date: monday, code: 3, detail: { reason: "server_restored", items } },
+    ]);
+  });
+
+  it("of a server whose cursor fell behind name the days that it lost, and no others", async () => {
+    const me = device();
+    await me.set(monday, "a");
+    await me.set(tuesday, "b");
+    await me.set(tuesday, "gone");
+    await me.engine.edit(tuesday, () => ({ items: [] }));
+    await me.engine.sync();
+    const restored = fakeServer();
+    const docs = [{ date: wednesday, rev: 1, items: [{ meal: "c", qty: 1 }] }];
+    me.answer = (request) => {
+      const answer = restored.sync({ ...request, done: 0 }, 1_006_000);
+      if (!("reply" in answer)) throw new Fault(answer.status, { reason: answer.reason });
+      return { ...answer.reply, cur: 1, docs, reset: true, ack: [me.memory.kept.meta?.done ?? 0, null] };
+    };
+    await me.engine.sync();
+    expect([...me.memory.kept.notes.values()].map(({ date }) => date)).toEqual([monday]);
+    expect([...me.memory.kept.base.keys()]).toEqual([wednesday]);
+  });
+
+  it("of a copy that begins anew name nothing: the server still has it all", async () => {
+    const me = device();
+    await me.set(monday, "a");
+    await me.engine.sync();
+    await me.memory.shelf((rows) => reborn(rows, () => "01JPANEW000000000000000000", 0));
+    await me.engine.sync();
+    expect(me.memory.kept.base.get(monday)).toBeDefined();
+    expect(me.memory.kept.notes.size).toBe(0);
   });
 
   it("that were asked for before the device began anew are not believed", async () => {

@@ -62,8 +62,7 @@ export function createEngine(parts: EngineParts): Engine {
   let stopped = false;
   let fails = 0;
   let rebirths = 0;
-  let limits = { ops: 100, bytes: 65_536 };
-  let most = limits.ops;
+  let most = Number.POSITIVE_INFINITY;
   let missedSince: number | null = null;
   let recent = { print: "", since: 0, times: 0 };
   let retry: (() => void) | null = null;
@@ -131,7 +130,7 @@ export function createEngine(parts: EngineParts): Engine {
   async function round(): Promise<boolean> {
     const asked = now();
     const sent = await shelf((rows) =>
-      pack(rows, newId, parts.app, { ...limits, ops: most }, { now: Math.round(asked), mono: Math.round(mono()) }),
+      pack(rows, newId, parts.app, most, { now: Math.round(asked), mono: Math.round(mono()) }),
     );
     if (import.meta.env.DEV) parts.failPoint?.("after-sentN");
     guardAgainstLoop(sent);
@@ -158,12 +157,11 @@ export function createEngine(parts: EngineParts): Engine {
     if (taken.outcome === "taken") {
       if (sent.request.ops.length > 0 && !taken.progress) throw new Stuck();
       fails = rebirths = 0;
-      limits = reply.limits;
-      most = Math.min(limits.ops, most * 2);
+      most *= 2;
       report({ trouble: null });
       parts.received?.(reply);
     }
-    return taken.left > 0;
+    return taken.more;
   }
 
   /** Whether a refusal says how to go on at once. */

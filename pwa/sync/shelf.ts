@@ -11,6 +11,7 @@ export function shelfOf(db: Db): Shelf {
     putOps: (all) => ops.bulkPut(all),
     dropOps: (upTo) => ops.where("n").belowOrEqual(upTo).delete(),
     doc: (date) => base.get(date),
+    docs: () => base.toArray(),
     putDocs: (docs) => base.bulkPut(docs),
     putOrders: (all) => orders.bulkPut(all),
     putNotes: (all) => notes.bulkPut(all),

@@ -1,128 +1,130 @@
-import { describe, expect, it } from "vitest";
-import { type Db, openDb } from "#pwa/db";
-import { createEngine } from "#pwa/sync/engine";
-import { shelfOf } from "#pwa/sync/shelf";
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startPostgres, type TestPostgres } from "#pwa/e2e/startPostgres";
+import { browserStorage } from "#pwa/testing/browserStorage";
 import type { Breach } from "#pwa/testing/fakeServer";
-import { mutant } from "#pwa/testing/mutant";
-import { type CreateEngine, live } from "#pwa/testing/world";
+import { type Life, live } from "#pwa/testing/live";
+import { caughtAt, mutants } from "#pwa/testing/mutants";
+import { namedLives } from "#pwa/testing/namedLives";
+import { modelPeer } from "#pwa/testing/peer";
+import { proveEqual } from "#pwa/testing/proveEqual";
+import { type RealServer, startRealServer } from "#pwa/testing/realPeer";
 
 const lives = 1000;
-const steps = 40;
+const realLives = 50;
+/** Only a test that fails waits so long, also on a slow machine. */
+const patience = 600_000;
 
-/** The first life in which something went wrong, and what. */
-async function firstWrong(make: CreateEngine, seeds: number, breach?: Breach): Promise<string | undefined> {
-  for (let seed = 1; seed <= seeds; seed++) {
-    const life = await live(make, seed, steps, { breach });
-    if (life.wrong.length > 0) return `seed ${seed}: ${life.wrong.join("; ")}\n${life.trace.join("\n")}`;
-  }
-}
+/** What to show of a life that went wrong; nothing of one that did not. */
+const shown = (seed: number, { wrong, trace }: Life) => (wrong.length > 0 ? [seed, ...wrong, ...trace.slice(-60)] : []);
 
 describe("a thousand lives of devices, tabs, copies, kills and a bad network", () => {
-  it("keep every promise", async () => {
-    expect(await firstWrong(createEngine, lives)).toBeUndefined();
-  }, 60_000);
+  it(
+    "keep every promise",
+    async () => {
+      for (let seed = 1; seed <= lives; seed++) {
+        const life = await live(seed);
+        expect(life.wrong.length > 0 ? shown(seed, await live(seed, { trace: true })) : []).toEqual([]);
+      }
+    },
+    patience,
+  );
 
-  it("are lives: things happen in them", async () => {
+  it("are lives: everything that can happen happens in them", async () => {
     let effects = 0;
-    const moves = new Set<string>();
-    for (let seed = 1; seed <= 50; seed++) {
-      const life = await live(createEngine, seed, steps);
+    const seen = new Set<string>();
+    for (let seed = 1; seed <= 200; seed++) {
+      const life = await live(seed, { trace: true });
       effects += life.effects;
-      for (const line of life.trace) moves.add(line.split(" ").at(-1) ?? "");
+      for (const line of life.trace) {
+        const [, move] = line.match(/^\d+ (\w+)$/) ?? [];
+        const [, status] = line.match(/ is told (\d+ \w*)/) ?? [];
+        const [, died] = line.match(/ dies ([\w-]+)$/) ?? [];
+        const [, codes = ""] = line.match(/"res":(\[\[.*?\]\])/) ?? [];
+        for (const one of [move, status, died, ...codes.matchAll(/\[\d+,(\d)/g)].flat()) if (one) seen.add(one);
+        if (line.includes('"reset":true')) seen.add("reset");
+      }
     }
-    expect(effects).toBeGreaterThan(300);
-    expect([...moves]).toEqual(
-      expect.arrayContaining(["200", "401", "409", "413", "kill", "clone", "decide", "office"]),
-    );
+    expect(effects).toBeGreaterThan(1000);
+    const moves =
+      "edit poison decide deliver receive tick duplicate drop dropAnswer kill restart clone another wipe openTab update freeze pull setClock signing office menu deploy revoke disaster crash outage wait";
+    const answers = [
+      "401 unauthenticated",
+      "403 device_revoked",
+      "409 fork",
+      "409 gap",
+      "503 later",
+      "503 unavailable",
+    ];
+    const deaths = [
+      ...readFileSync(new URL("engine.ts", import.meta.url), "utf8").matchAll(/failPoint\?\.\("([\w-]+)"\)/g),
+    ];
+    expect(deaths.length).toBeGreaterThan(5);
+    const all = [...moves.split(" "), ...answers, ...deaths.map(([, name]) => name), "reset", ..."01234"];
+    expect([...seen]).toEqual(expect.arrayContaining(all));
   });
 
   it("pass the same way for the same seed", async () => {
-    for (let seed = 1; seed <= 20; seed++) {
-      expect((await live(createEngine, seed, steps)).trace).toEqual((await live(createEngine, seed, steps)).trace);
+    for (let seed = 1; seed <= 50; seed++) {
+      const [first, second] = [await live(seed, { trace: true }), await live(seed, { trace: true })];
+      expect(first.trace).toEqual(second.trace);
+      expect(first.trace.length).toBeGreaterThan(50);
     }
+  });
+
+  it.each(namedLives)("once went wrong, in life $seed: $told", async ({ seed }) => {
+    expect(shown(seed, await live(seed, { trace: true }))).toEqual([]);
   });
 });
 
-it("the browser's own storage keeps every promise in sixty of these lives", async () => {
-  const opened: Db[] = [];
-  let names = 0;
-  for (let seed = 1; seed <= 60; seed++) {
-    const life = await live(createEngine, seed, steps, {
-      backing: async (from) => {
-        const db = await openDb(`sim-${++names}`);
-        opened.push(db);
-        if (from?.meta) await db.meta.put(from.meta, "device");
-        await db.ops.bulkPut(from?.ops ?? []);
-        await db.base.bulkPut([...(from?.base.values() ?? [])]);
-        return {
-          shelf: shelfOf(db),
-          read: async () => ({
-            meta: await db.meta.get("device"),
-            ops: await db.ops.orderBy("n").toArray(),
-            base: new Map((await db.base.toArray()).map((doc) => [doc.date, doc])),
-            orders: new Map(),
-            notes: new Map(),
-          }),
-        };
-      },
-    });
-    expect(life.wrong.length ? [seed, ...life.wrong, ...life.trace] : []).toEqual([]);
-  }
-  for (const db of opened) db.close();
-}, 60_000);
+describe("on the real server and the browser's own storage", () => {
+  const stored = browserStorage();
+  let postgres: TestPostgres | undefined;
+  let server: RealServer;
 
-describe("the lives notice", () => {
-  it.each<[string, Parameters<typeof mutant>[0]]>([
-    [
-      "a copy that is not found out, because only numbers are compared",
-      { file: "tray", from: "n >= meta.nextN || (mine && mine.id !== id)", to: "false" },
-    ],
-    ["an outbox that is emptied by any answer", { file: "tray", from: "dropOps(n)", to: "dropOps(Infinity)" }],
-    ["a change of what was sent", { file: "tray", from: "&& last.n > meta.sentN", to: "" }],
-    [
-      "a change of what was saved before something else",
-      {
-        file: "tray",
-        from: "const joins = last !== undefined && last === mine && last.n > meta.sentN;\n  const n = joins ? last.n",
-        to: "const joins = mine !== undefined && mine.n > meta.sentN;\n  const n = joins ? mine.n",
-      },
-    ],
-    ["two contents under one id", { file: "tray", from: "id: newId(), k:", to: "id: joins ? last.id : newId(), k:" }],
-    ["an older answer that is believed", { file: "tray", from: "reply.cur >= meta.cur", to: "true" }],
-    [
-      "new ids after a copy was found out",
-      { file: "tray", from: "({ ...op, n: i + 1 })", to: "({ ...op, n: i + 1, id: newId() })" },
-    ],
-    [
-      "what was hidden counted as seen",
-      { file: "tray", from: "(mine ? mine.a.seen : (doc?.rev ?? 0))", to: "(doc?.rev ?? 0)" },
-    ],
-    [
-      "numbers that are not marked before they leave",
-      { file: "tray", from: "Math.max(meta.sentN, ops.at(-1)?.n ?? 0)", to: "meta.sentN" },
-    ],
-    ["a failed round that waits for the next edit", { file: "engine", from: "    arm(wait);\n", to: "" }],
-    ["a 413 that is not halved", { file: "engine", from: "Math.ceil(sent.request.ops.length / 2)", to: "most" }],
-  ])(
-    "%s",
-    async (_, change) => {
-      expect(await firstWrong(mutant(change), lives)).toBeDefined();
+  beforeAll(async () => {
+    const root = fileURLToPath(new URL("../..", import.meta.url));
+    execFileSync("go", ["build", "-o", "bin/peer", "./server/servertest/peer"], { cwd: root, stdio: "inherit" });
+    if (!process.env.TEST_DATABASE_URL) postgres = await startPostgres();
+    server = startRealServer(`${root}/bin/peer`, process.env.TEST_DATABASE_URL ?? postgres?.url.href ?? "");
+  }, patience);
+
+  afterAll(async () => {
+    await server.end();
+    await postgres?.end();
+  }, patience);
+
+  it(
+    `${realLives} of these lives keep every promise, and every answer is the model's`,
+    async () => {
+      const seeds = [...Array.from({ length: realLives }, (_, i) => i + 1), ...namedLives.map(({ seed }) => seed)];
+      for (const seed of seeds) {
+        expect(shown(seed, await proveEqual(seed, server, stored.storage))).toEqual([]);
+        await stored.end();
+      }
     },
-    60_000,
+    patience,
   );
 
-  it.each<[string, Breach]>([
-    ["a server that repeats an effect", "no-dedupe"],
-    ["a server that forgets what it was told", "volatile-log"],
-    ["a server that knows an id only under one device", "no-id-check"],
-    ["a server where the last writer wins", "last-writer-wins"],
-    ["a server that drops the loser", "loser-dropped"],
-    ["a server that reads its answer before the effects", "reply-before-effects"],
-  ])(
-    "%s",
-    async (_, breach) => {
-      expect(await firstWrong(createEngine, lives, breach)).toBeDefined();
+  it.each<Breach>(["loser-dropped", "no-id-check", "no-new-age", "never-set-aside"])(
+    "a model that breaks a rule is told apart: %s",
+    async (breach) => {
+      const { seed = 0 } = (await caughtAt({ name: breach, breach }, 2000)) ?? {};
+      const { wrong } = await proveEqual(seed, server, undefined, (fate) => modelPeer(breach, fate));
+      expect(wrong).toEqual([expect.stringContaining("the model says otherwise")]);
     },
-    60_000,
+    patience,
+  );
+});
+
+describe("the lives see", () => {
+  it.each(mutants)(
+    "$name",
+    async (one) => {
+      expect(await caughtAt(one, 2000)).toBeDefined();
+    },
+    patience,
   );
 });

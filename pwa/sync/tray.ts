@@ -14,6 +14,7 @@ export type Rows = {
   /** Removes every operation up to and including a number. */
   dropOps: (upTo: number) => PromiseLike<unknown>;
   doc: (date: string) => PromiseLike<DraftDoc | undefined>;
+  docs: () => PromiseLike<DraftDoc[]>;
   putDocs: (docs: DraftDoc[]) => PromiseLike<unknown>;
   putOrders: (orders: Order[]) => PromiseLike<unknown>;
   putNotes: (notes: Note[]) => PromiseLike<unknown>;
@@ -64,32 +65,40 @@ export async function save(
   const a: DaySet = { date, items: next.items, seen };
   if (next.address_id != null) a.address_id = next.address_id;
   if (next.base != null) a.base = next.base;
+  const op: Op = { n, id: newId(), k: "day.set/1", a };
+  if (sizeOf(op) > mostOfOne) throw new Error("that is more than one day can hold");
   await rows.putMeta(meta);
-  await rows.putOps([{ n, id: newId(), k: "day.set/1", a }]);
+  await rows.putOps([op]);
   return true;
 }
 
-/** Takes the oldest operations that fit a request. They count as sent before anything leaves. */
+/** Bytes: less than what the server reads of one operation. */
+const mostOfOne = 8000;
+
+const unlimited = { ops: 100, bytes: 65_536 };
+
+/** Takes the oldest operations that fit a request, `most` of them. They count as sent before anything leaves. */
 export async function pack(
   rows: Rows,
   newId: NewId,
   app: string,
-  limits: { ops: number; bytes: number },
+  most: number,
   clocks: { now: number; mono: number },
 ): Promise<Sent> {
   const meta = await known(rows, newId);
+  const { limits = unlimited } = meta;
   const ops: Op[] = [];
   let bytes = 512;
   for (const op of await rows.ops()) {
     bytes += sizeOf(op) + 1;
-    if (ops.length >= limits.ops || (ops.length > 0 && bytes > limits.bytes)) break;
+    if (ops.length >= Math.min(limits.ops, most) || (ops.length > 0 && bytes > limits.bytes)) break;
     ops.push(op);
   }
   meta.sentN = Math.max(meta.sentN, ops.at(-1)?.n ?? 0);
   await rows.putMeta(meta);
-  const { era, dev, cur, done, off, offAt = 0 } = meta;
-  const clk = off !== undefined && { clk: { ...clocks, off, age: clocks.now - offAt } };
-  return { era, request: { v: 3, app, dev, cur, done, ...clk, ops } };
+  const { era, dev, cur, done, tag = "", off, offAt = 0 } = meta;
+  const clk = ops.length > 0 && off !== undefined && { clk: { ...clocks, off, age: clocks.now - offAt } };
+  return { era, request: { v: 3, app, dev, cur, done, tag, ...clk, ops } };
 }
 
 /**
@@ -103,15 +112,15 @@ export async function accept(
   reply: SyncReply,
   off: number,
   at: number,
-): Promise<{ outcome: "stale" | "reborn" | "taken"; progress: boolean; left: number }> {
+): Promise<{ outcome: "stale" | "reborn" | "taken"; progress: boolean; more: boolean }> {
   const meta = await known(rows, newId);
   const ops = await rows.ops();
-  if (sent.era !== meta.era) return { outcome: "stale", progress: false, left: ops.length };
+  if (sent.era !== meta.era) return { outcome: "stale", progress: false, more: ops.length > 0 };
   const [n, id] = reply.ack;
   const mine = ops.find((op) => op.n === n);
   if (n >= meta.nextN || (mine && mine.id !== id)) {
     await reborn(rows, newId, sent.era);
-    return { outcome: "reborn", progress: true, left: ops.length };
+    return { outcome: "reborn", progress: true, more: true };
   }
   const answered = ops.filter((op) => op.n <= n);
   await rows.dropOps(n);
@@ -120,19 +129,27 @@ export async function accept(
   meta.done = Math.max(meta.done, n);
   // An older answer that comes late knows less than what is here: of it only the acknowledgement counts.
   if (reply.reset || reply.cur >= meta.cur) {
-    if (reply.reset || sent.request.cur === 0) await rows.forget();
-    await rows.putDocs(reply.docs);
-    await rows.putOrders(reply.orders);
+    if (reply.reset || sent.request.cur === 0) {
+      await rows.putNotes(lostBy(reply, await rows.docs(), ops, at));
+      await rows.forget();
+    }
+    await rows.putDocs(reply.docs ?? []);
+    await rows.putOrders(reply.orders ?? []);
     meta.cur = reply.cur;
     if (reply.reset) meta.era++;
   }
+  let more = ops.length > answered.length;
   if (reply.reset || reply.now >= (meta.lastSync ?? 0)) {
-    await rows.putAround(reply.live, reply.menu);
+    const { live, menu = {}, tag, limits = meta.limits } = reply;
+    if (live) {
+      await rows.putAround(live, menu);
+      Object.assign(meta, { tag, limits });
+    } else if (meta.tag !== sent.request.tag) more = true; // Unchanged, but not what another tab's answer left here.
     Object.assign(meta, { lastSync: reply.now, off, offAt: at });
   }
   await rows.putMeta(meta);
   const progress = meta.done > before.done || meta.cur !== before.cur;
-  return { outcome: "taken", progress, left: ops.length - answered.length };
+  return { outcome: "taken", progress, more };
 }
 
 /**
@@ -145,13 +162,8 @@ export async function reborn(rows: Rows, newId: NewId, era: number): Promise<voi
   const ops = (await rows.ops()).map((op, i) => ({ ...op, n: i + 1 }));
   await rows.dropOps(Number.POSITIVE_INFINITY);
   await rows.putOps(ops);
-  const { off, offAt, lastSync } = meta;
-  const fresh: Meta = { dev: newId(), era: era + 1, nextN: ops.length + 1, sentN: ops.length, done: 0, cur: 0 };
-  await rows.putMeta({
-    ...fresh,
-    ...(off !== undefined && { off, offAt }),
-    ...(lastSync !== undefined && { lastSync }),
-  });
+  const anew = { dev: newId(), era: era + 1, nextN: ops.length + 1, sentN: ops.length, done: 0, cur: 0 };
+  await rows.putMeta({ ...meta, ...anew });
 }
 
 /** What an operation weighs on the wire, in bytes. */
@@ -159,8 +171,24 @@ export function sizeOf(op: Op): number {
   return new TextEncoder().encode(JSON.stringify(op)).length;
 }
 
+/** What was here of the server and is missing when all of it comes anew: it went back to an older copy of itself. */
+function lostBy(reply: SyncReply, docs: DraftDoc[], ops: Op[], at: number): Note[] {
+  const revs = new Map(reply.docs?.map(({ date, rev }) => [date, rev]));
+  return docs
+    .filter(
+      ({ date, rev, items }) => (revs.get(date) ?? 0) < rev && items.length && !ops.some((op) => op.a.date === date),
+    )
+    .map(({ date, rev, items }) => ({
+      id: `${date} ${rev}`,
+      date,
+      code: 3,
+      detail: { reason: "server_restored", items },
+      at,
+    }));
+}
+
 function notesOf(answered: Op[], reply: SyncReply, at: number): Note[] {
-  return reply.res.flatMap(([n, code, detail]) => {
+  return (reply.res ?? []).flatMap(([n, code, detail]) => {
     const op = answered.find((one) => one.n === n);
     return op && code >= 2 ? [{ id: op.id, date: op.a.date, code, at, ...(detail !== undefined && { detail }) }] : [];
   });

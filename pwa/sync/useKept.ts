@@ -1,6 +1,7 @@
-import { useLiveQuery } from "dexie-react-hooks";
-import { useDevice } from "#pwa/db";
-import type { Op } from "#pwa/wire";
+import { useMemo } from "react";
+import { useKeptMenus } from "#pwa/menu/useMenus";
+import { useRows } from "#pwa/sync/useRows";
+import type { Meal, Op } from "#pwa/wire";
 
 export type Kept = {
   /** Changes that are not sent, oldest first. */
@@ -12,21 +13,17 @@ export type Kept = {
   refused: string[];
   /** When the newest menu was saved, ms of this device's clock; null before the first. */
   menuAt: number | null;
-  /** The names of meals, as far as their menus are here. */
-  nameOf: (meal: string) => string | undefined;
+  /** Meals, as far as their menus are here. */
+  mealOf: (meal: string) => Meal | undefined;
 };
 
 /** What lies on this device, as far as the state of the connection speaks of it. */
 export function useKept(): Kept | undefined {
-  const db = useDevice((device) => device.db);
-  return useLiveQuery(async () => {
-    if (!db) return undefined;
-    const [ops, base, menus, notes] = await Promise.all([
-      db.ops.toArray(),
-      db.base.toArray(),
-      db.menus.toArray(),
-      db.notes.toArray(),
-    ]);
+  const rows = useRows();
+  const menus = useKeptMenus();
+  return useMemo(() => {
+    if (!rows || !menus) return;
+    const { ops, base, notes } = rows;
     const undecided = base.filter((doc) => (doc.alt?.length ?? 0) > 0).map(({ date }) => date);
     const chosen = new Set(undecided);
     for (const { date, items } of [...base, ...ops.map(({ a }) => a)]) if (items.length > 0) chosen.add(date);
@@ -36,7 +33,7 @@ export function useKept(): Kept | undefined {
       undecided,
       refused: [...new Set(notes.filter(({ code }) => code >= 3).map(({ date }) => date))],
       menuAt: menus.length > 0 ? Math.max(...menus.map(({ at }) => at)) : null,
-      nameOf: (meal) => menus.flatMap(({ menu }) => menu.meals).find(({ id }) => id === meal)?.name,
+      mealOf: (meal) => menus.flatMap(({ menu }) => menu.meals).find(({ id }) => id === meal),
     };
-  }, [db]);
+  }, [rows, menus]);
 }

@@ -9,11 +9,20 @@ export type Breach =
   | "last-writer-wins"
   | "loser-dropped"
   | "reply-before-effects"
+  | "visibility-gaps"
+  | "no-fork-check"
+  | "no-gap-check"
+  | "no-reset"
+  | "no-new-age"
+  | "never-set-aside"
+  | "unknown-consumed"
+  | "deaf-to-revoking"
   | "volatile-log";
 
-type Row = { n: number; id: string; payload: string; code: ResultCode };
-type Device = { lastN: number; lastId: string | null; rows: Row[] };
-type Kept = { rev: number; items: DaySet["items"] };
+type Result = [n: number, code: ResultCode] | [n: number, code: ResultCode, detail: unknown];
+type Row = { id: string; payload: string; code: ResultCode; detail?: unknown };
+type Device = { lastN: number; lastId: string | null; rows: Row[]; revoked?: boolean };
+type Kept = { rev: number; items: DaySet["items"]; address_id?: string | null };
 type Day = {
   rev: number;
   setRev: number;
@@ -25,13 +34,15 @@ type Day = {
   alternatives: Map<string, Kept>;
 };
 
-/** An effect as it happened: what an operation replaced or set aside. For tests to judge. */
+/** What became of an operation when it first came: what it replaced or set aside. For tests to judge. */
 export type Effect = {
   id: string;
   dev: string;
   date: string;
-  rev: number;
+  code: ResultCode;
   payload: string;
+  /** Why it was refused. */
+  reason?: string;
   /** Contents that are no more because of it, by other writers. */
   lost: DaySet["items"][];
   /** What it was not allowed to replace. */
@@ -41,34 +52,45 @@ export type Effect = {
 
 export type Answer = { status: 200; reply: SyncReply } | { status: number; reason: string };
 
+/** A request as it travels. */
+type Asked = Omit<SyncRequest, "ops"> & { ops?: Op[] };
+
 export type FakeServer = ReturnType<typeof fakeServer>;
 
 const noLive: Live = { wallet: 0, share_used: {}, portions: {}, taken: [], closed: [] };
 
 export function fakeServer(breach?: Breach) {
   const devices = new Map<string, Device>();
-  const said = new Map<string, { code: ResultCode; rev: number }>();
+  const said = new Map<string, Row & { rev: number }>();
   const days = new Map<string, Day>();
   const orders = new Map<string, Order>();
+  const strikes = new Map<string, number>();
   const effects: Effect[] = [];
   let rev = 0;
+  let unseen = 0;
   const state = {
     live: noLive,
     menu: {} as Record<string, string>,
     limits: { ops: 100, bytes: 65_536 },
+    min: "2026.11.0",
+    /** The name of all this, when another server has given it one. */
+    tag: undefined as string | undefined,
     signedIn: true,
+    app: "2026.11.1",
+    kinds: ["day.set/1"],
+    places: undefined as string[] | undefined,
   };
 
   function docs(after: number): DraftDoc[] {
     return [...days]
-      .filter(([, day]) => day.rev > after)
+      .filter(([, day]) => day.rev > after && day.rev !== unseen)
       .map(([date, day]) => ({
         date,
         rev: day.rev,
         items: day.items,
         ...(day.address_id != null && { address_id: day.address_id }),
         ...(day.base != null && { base: day.base }),
-        ...(day.alternatives.size > 0 && { alt: [...day.alternatives].map(([dev, kept]) => ({ dev, ...kept })) }),
+        ...(day.alternatives.size > 0 && { alt: [...day.alternatives].sort(byKey).map(alternative) }),
       }))
       .sort((a, b) => (a.date < b.date ? -1 : 1));
   }
@@ -76,17 +98,21 @@ export function fakeServer(breach?: Breach) {
   /** Writes a day for a device, or beside it when the device did not know the newest writing of somebody else. */
   function set(dev: string, id: string, payload: string, a: DaySet): ResultCode {
     const day = days.get(a.date);
-    rev++;
-    const effect: Effect = { id, dev, date: a.date, rev, payload, items: a.items, lost: [] };
+    const { items, address_id, base } = a;
+    const effect: Effect = { id, dev, date: a.date, code: 0, payload, items, lost: [] };
     const foreign = day ? (day.by === dev ? day.foreign : day.setRev) : 0;
-    const unseen = day !== undefined && foreign > a.seen;
-    if (unseen && breach === "loser-dropped") return 0;
-    if (unseen && breach !== "last-writer-wins") {
-      effects.push({ ...effect, beside: day.items });
-      day.alternatives.set(dev, { rev, items: a.items });
-      day.rev = rev;
-      return 2;
+    const late = day !== undefined && foreign > a.seen;
+    if (late && breach === "loser-dropped") return 0;
+    if (late && breach !== "last-writer-wins") {
+      // One that wants just what is there is settled, and with it what its device wanted before.
+      const same = alike(day.items, items) && (day.address_id ?? null) === (address_id ?? null);
+      const changed = same ? day.alternatives.delete(dev) : true;
+      if (changed) day.rev = ++rev;
+      if (!same) day.alternatives.set(dev, { rev, items, ...(address_id != null && { address_id }) });
+      effects.push({ ...effect, code: same ? 1 : 2, ...(!same && { beside: day.items }) });
+      return same ? 1 : 2;
     }
+    rev++;
     const alternatives = new Map(day?.alternatives);
     for (const [other, kept] of alternatives) {
       if (kept.rev > a.seen && other !== dev) continue;
@@ -95,59 +121,112 @@ export function fakeServer(breach?: Breach) {
     }
     if (day && day.by !== dev) effect.lost.push(day.items);
     effects.push(effect);
-    const { items, address_id, base } = a;
     days.set(a.date, { rev, setRev: rev, by: dev, foreign, items, address_id, base, alternatives });
     return 0;
   }
 
-  function one(dev: string, device: Device, op: Op): [number, ResultCode] | "fork" | "gap" {
-    const payload = JSON.stringify([op.k, op.a]);
-    if (op.n <= device.lastN && breach !== "no-dedupe") {
-      const row = device.rows[op.n - 1];
-      if (row?.id !== op.id || row.payload !== payload) return "fork";
-      return [op.n, row.code];
-    }
-    if (op.n > device.lastN + 1) return "gap";
-    const before = breach === "no-id-check" || breach === "no-dedupe" ? undefined : said.get(op.id);
-    const code: ResultCode = before ? 1 : set(dev, op.id, payload, op.a);
-    if (!before) said.set(op.id, { code, rev });
-    device.rows[op.n - 1] = { n: op.n, id: op.id, payload, code };
-    if (op.n > device.lastN) Object.assign(device, { lastN: op.n, lastId: op.id });
-    return [op.n, code];
+  /** Why an operation can never be done. */
+  function refused({ k, a }: Op): string | undefined {
+    if (!state.kinds.includes(k)) return "unknown_kind";
+    if ([0, 6].includes(new Date(a.date).getUTCDay())) return "day_closed";
+    if (a.address_id != null && state.places && !state.places.includes(a.address_id)) return "bad_address";
   }
 
+  function done(dev: string, op: Op, payload: string): Row & { rev: number } {
+    const row = { id: op.id, payload };
+    const reason = refused(op);
+    const code = reason ? 3 : (strikes.get(op.id) ?? 0) >= 3 ? 4 : set(dev, op.id, payload, op.a);
+    const { date, items } = op.a;
+    if (code > 2) effects.push({ id: op.id, dev, date, code, payload, items, lost: [], ...(reason && { reason }) });
+    return { ...row, code, rev: code > 2 ? 0 : (days.get(date)?.rev ?? 0), ...(reason && { detail: { reason } }) };
+  }
+
+  /** Whether these numbers are known with other contents, or some before them are not known. */
+  function clash(device: Device, ops: Op[]): "fork" | "gap" | undefined {
+    const other = ops.some((op) => {
+      const row = device.rows[op.n - 1];
+      return op.n <= device.lastN && (row?.id !== op.id || row.payload !== payloadOf(op));
+    });
+    if (other && breach !== "no-fork-check" && breach !== "no-dedupe") return "fork";
+    if ((ops[0]?.n ?? 0) > device.lastN + 1) return "gap";
+  }
+
+  function one(dev: string, device: Device, op: Op): Result {
+    const payload = payloadOf(op);
+    if (op.n <= device.lastN && breach !== "no-dedupe") return resultOf(op.n, device.rows[op.n - 1]);
+    const before = breach === "no-id-check" || breach === "no-dedupe" ? undefined : said.get(op.id);
+    let row: Row;
+    if (!before) {
+      const fresh = done(dev, op, payload);
+      said.set(op.id, fresh);
+      row = fresh;
+    } else if (before.payload !== payload) row = { id: op.id, payload, code: 3, detail: { reason: "id_used" } };
+    else row = { id: op.id, payload, code: 1, detail: { ...(before.detail as object), result: before.code } };
+    device.rows[op.n - 1] = row;
+    if (op.n > device.lastN) Object.assign(device, { lastN: op.n, lastId: op.id });
+    return resultOf(op.n, row);
+  }
+
+  /** What travels beside drafts and orders, and the name that it has. */
+  function around() {
+    const { live, menu, limits, min, tag } = state;
+    const whole = { live, menu, limits, min };
+    return { ...whole, tag: tag ?? JSON.stringify(whole) };
+  }
+
+  /** A list without content does not travel. */
+  const some = <K extends string, T>(name: K, list: T[]) =>
+    (list.length > 0 ? { [name]: list } : {}) as { [P in K]?: T[] };
+
   /** One request, all of it or nothing. */
-  function sync(request: SyncRequest, now: number): Answer {
+  function sync({ ops = [], ...request }: Asked, now: number): Answer {
     if (!state.signedIn) return { status: 401, reason: "unauthenticated" };
-    if (request.ops.length > state.limits.ops) return { status: 413, reason: "too_large" };
+    const newer = request.app > state.app && ops.some((op) => !state.kinds.includes(op.k));
+    if (newer && breach !== "unknown-consumed") return { status: 503, reason: "later" };
+    if (ops.length > state.limits.ops) return { status: 413, reason: "too_large" };
     const early = { cur: rev, docs: docs(request.cur) };
     const device = devices.get(request.dev) ?? { lastN: 0, lastId: null, rows: [] };
-    devices.set(request.dev, device);
-    const results: [number, ResultCode][] = [];
-    for (const op of request.ops) {
-      const result = one(request.dev, device, op);
-      // Numbers in a request follow each other, so that only its first operation can be refused: nothing has moved yet.
-      if (result === "fork" || result === "gap") return { status: 409, reason: result };
-      results.push(result);
+    if (device.revoked && breach !== "deaf-to-revoking") return { status: 403, reason: "device_revoked" };
+    if (request.done > device.lastN && breach !== "no-gap-check") return { status: 409, reason: "gap" };
+    const clashing = clash(device, ops);
+    if (clashing) return { status: 409, reason: clashing };
+    for (const op of ops) {
+      if (op.n <= device.lastN || !breaks(op)) continue;
+      strikes.set(op.id, (strikes.get(op.id) ?? 0) + 1);
+      if (breaks(op)) return { status: 503, reason: "later" };
     }
-    const reset = request.cur > rev;
+    const results = ops.map((op) => one(request.dev, device, op));
+    devices.set(request.dev, device);
+    const beside = around();
+    const other = request.cur > 0 && Math.floor(request.cur / age) !== Math.floor(rev / age);
+    const reset = (request.cur > rev || other) && breach !== "no-reset";
     const from = reset ? 0 : request.cur;
     const reply: SyncReply = {
       cur: rev,
       ack: [device.lastN, device.lastId],
-      res: results,
-      docs: docs(from),
-      orders: [...orders.values()].filter((order) => order.rev > from),
+      ...some("res", results),
+      ...some("docs", docs(from)),
+      ...some(
+        "orders",
+        [...orders.values()].filter((order) => order.rev > from),
+      ),
       ...(reset && { reset }),
       now,
-      menu: state.menu,
-      live: state.live,
-      limits: state.limits,
-      min: "2026.11.0",
+      ...(beside.tag !== request.tag && beside),
       ...(breach === "reply-before-effects" && early),
     };
+    unseen = 0;
     return { status: 200, reply: structuredClone(reply) };
   }
+
+  /** Whether an operation breaks the server, as some content may: until it has done so three times. */
+  function breaks(op: Op): boolean {
+    const broken = op.a.items.some((item) => item.meal.startsWith("poison")) && !said.has(op.id) && !refused(op);
+    return broken && ((strikes.get(op.id) ?? 0) < 3 || breach === "never-set-aside");
+  }
+
+  /** Everything that is kept here, as a copy of it would be. */
+  const copied = () => structuredClone({ devices, said, days, orders, strikes, effects, rev });
 
   return {
     state,
@@ -159,7 +238,37 @@ export function fakeServer(breach?: Breach) {
     result: (id: string) => said.get(id),
     order: (order: Omit<Order, "rev">) => orders.set(order.id, { ...order, rev: ++rev }),
     /** Somebody else writes: the office, or a device that is not under test. */
-    write: (id: string, a: DaySet) => set("office", id, JSON.stringify(["day.set/1", a]), a),
+    write: (id: string, a: DaySet) => {
+      set("office", id, JSON.stringify(["day.set/1", a]), a);
+      if (breach === "visibility-gaps") unseen = rev;
+    },
+    knows: (dev: string) => devices.has(dev),
+    revoked: (dev: string) => devices.get(dev)?.revoked === true,
+    revoke: (dev: string) => {
+      const device = devices.get(dev);
+      if (device) device.revoked = true;
+    },
+    copied,
+    /** Begins again from a copy, as after a disaster. */
+    restore: (copy: ReturnType<typeof copied>) => {
+      const from = structuredClone(copy);
+      for (const [into, rows] of [
+        [devices, from.devices],
+        [said, from.said],
+        [days, from.days],
+        [orders, from.orders],
+        [strikes, from.strikes],
+      ] as [Map<string, unknown>, Map<string, unknown>][]) {
+        into.clear();
+        for (const [key, row] of rows) into.set(key, row);
+      }
+      effects.splice(0, effects.length, ...from.effects);
+      rev = from.rev;
+    },
+    /** A new age: no revision of before the disaster is ever given again, and devices start over. */
+    newAge: () => {
+      if (breach !== "no-new-age") rev = (Math.floor(rev / age) + 1) * age;
+    },
     /** Loses what a server must not keep in memory alone. */
     crash: () => {
       if (breach === "volatile-log") {
@@ -169,3 +278,12 @@ export function fakeServer(breach?: Breach) {
     },
   };
 }
+
+/** Revisions of one age; a server that was restored from a copy begins another. */
+const age = 2 ** 40;
+const payloadOf = (op: Op) => JSON.stringify([op.k, op.a]);
+const byKey = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 1);
+const alternative = ([dev, kept]: [string, Kept]) => ({ dev, ...kept });
+const alike = (a: DaySet["items"], b: DaySet["items"]) => JSON.stringify(a) === JSON.stringify(b);
+const resultOf = (n: number, row: Row | undefined): Result =>
+  row?.detail === undefined ? [n, row?.code ?? 0] : [n, row.code, row.detail];

@@ -2,7 +2,7 @@
 // thousand lives must pass in seconds; the real shelf passes through fewer of them.
 import type { Meta, Note } from "#pwa/db";
 import type { Rows, Shelf } from "#pwa/sync/tray";
-import type { DraftDoc, Op, Order } from "#pwa/wire";
+import type { DraftDoc, Live, Op, Order } from "#pwa/wire";
 
 export type Kept = {
   meta: Meta | undefined;
@@ -10,6 +10,8 @@ export type Kept = {
   base: Map<string, DraftDoc>;
   orders: Map<string, Order>;
   notes: Map<string, Note>;
+  /** What the server said of everything else. */
+  around?: { live: Live; menu: Record<string, string> };
 };
 
 export type MemoryShelf = { kept: Kept; shelf: Shelf /** Transactions under way. */; busy: number };
@@ -20,6 +22,7 @@ export const copyOf = (kept: Kept): Kept => ({
   base: new Map(kept.base),
   orders: new Map(kept.orders),
   notes: new Map(kept.notes),
+  ...(kept.around && { around: kept.around }),
 });
 
 const empty = (): Kept => ({ meta: undefined, ops: [], base: new Map(), orders: new Map(), notes: new Map() });
@@ -59,7 +62,6 @@ export function memoryShelf(
 }
 
 function rowsOf(kept: Kept): Rows {
-  const done = Promise.resolve();
   return {
     meta: async () => kept.meta && { ...kept.meta },
     putMeta: async (meta) => {
@@ -74,6 +76,7 @@ function rowsOf(kept: Kept): Rows {
       kept.ops = kept.ops.filter((op) => op.n > upTo);
     },
     doc: async (date) => kept.base.get(date),
+    docs: async () => [...kept.base.values()],
     putDocs: async (docs) => {
       for (const doc of docs) kept.base.set(doc.date, doc);
     },
@@ -83,7 +86,9 @@ function rowsOf(kept: Kept): Rows {
     putNotes: async (notes) => {
       for (const note of notes) kept.notes.set(note.id, note);
     },
-    putAround: () => done,
+    putAround: async (live, menu) => {
+      kept.around = { live, menu };
+    },
     forget: async () => {
       kept.base.clear();
       kept.orders.clear();

@@ -24,6 +24,20 @@ func (q *Queries) AddressAllowed(ctx context.Context, iD string, companyID strin
 	return allowed, err
 }
 
+const addressChange = `-- name: AddressChange :exec
+UPDATE addresses SET label = $2, line = $3, area_timing_id = $4 WHERE id = $1
+`
+
+func (q *Queries) AddressChange(ctx context.Context, iD string, label string, line string, areaTimingID string) error {
+	_, err := q.db.Exec(ctx, addressChange,
+		iD,
+		label,
+		line,
+		areaTimingID,
+	)
+	return err
+}
+
 const addressInsert = `-- name: AddressInsert :exec
 INSERT INTO addresses (id, company_id, profile_id, label, line, area_timing_id) VALUES ($1, $2, $3, $4, $5, $6)
 `
@@ -46,6 +60,29 @@ func (q *Queries) AddressInsert(ctx context.Context, arg AddressInsertParams) er
 		arg.Line,
 		arg.AreaTimingID,
 	)
+	return err
+}
+
+const addressOwn = `-- name: AddressOwn :one
+SELECT id FROM addresses WHERE profile_id = $1::text ORDER BY id LIMIT 1
+`
+
+// The place that belongs to one profile alone.
+func (q *Queries) AddressOwn(ctx context.Context, profileID string) (string, error) {
+	row := q.db.QueryRow(ctx, addressOwn, profileID)
+	var id string
+	err := row.Scan(&id)
+	return id, err
+}
+
+const addressesForget = `-- name: AddressesForget :exec
+DELETE FROM addresses a USING companies c WHERE c.id = a.company_id AND c.status = 'Pending' AND c.created_at < $1
+  AND NOT EXISTS (SELECT FROM profiles pr WHERE pr.company_id = c.id)
+`
+
+// Places of companies that nobody proved.
+func (q *Queries) AddressesForget(ctx context.Context, before time.Time) error {
+	_, err := q.db.Exec(ctx, addressesForget, before)
 	return err
 }
 
@@ -95,6 +132,17 @@ func (q *Queries) AddressesOf(ctx context.Context, companyID string, profileID s
 	return items, nil
 }
 
+const areaKnown = `-- name: AreaKnown :one
+SELECT EXISTS (SELECT FROM area_timings WHERE id = $1) AS known
+`
+
+func (q *Queries) AreaKnown(ctx context.Context, id string) (bool, error) {
+	row := q.db.QueryRow(ctx, areaKnown, id)
+	var known bool
+	err := row.Scan(&known)
+	return known, err
+}
+
 const areaTimingInsert = `-- name: AreaTimingInsert :exec
 INSERT INTO area_timings (id, area, from_time, until_time) VALUES ($1, $2, $3, $4)
 `
@@ -109,10 +157,118 @@ func (q *Queries) AreaTimingInsert(ctx context.Context, iD string, area string, 
 	return err
 }
 
+const areas = `-- name: Areas :many
+SELECT id, area, from_time, until_time FROM area_timings ORDER BY area, from_time, id
+`
+
+func (q *Queries) Areas(ctx context.Context) ([]AreaTiming, error) {
+	rows, err := q.db.Query(ctx, areas)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []AreaTiming{}
+	for rows.Next() {
+		var i AreaTiming
+		if err := rows.Scan(
+			&i.ID,
+			&i.Area,
+			&i.FromTime,
+			&i.UntilTime,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const companiesForget = `-- name: CompaniesForget :exec
+DELETE FROM companies c WHERE c.status = 'Pending' AND c.created_at < $1 AND NOT EXISTS (SELECT FROM profiles pr WHERE pr.company_id = c.id)
+  AND NOT EXISTS (SELECT FROM addresses a WHERE a.company_id = c.id)
+`
+
+func (q *Queries) CompaniesForget(ctx context.Context, before time.Time) error {
+	_, err := q.db.Exec(ctx, companiesForget, before)
+	return err
+}
+
+const companyAdmins = `-- name: CompanyAdmins :many
+SELECT id FROM profiles WHERE company_id = $1::text AND client_type = 'Admin' AND status = 'Active' ORDER BY id
+`
+
+// The admins whose e-mail is proved.
+func (q *Queries) CompanyAdmins(ctx context.Context, companyID string) ([]string, error) {
+	rows, err := q.db.Query(ctx, companyAdmins, companyID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const companyApprove = `-- name: CompanyApprove :exec
+UPDATE companies SET status = 'Active', approved_at = $1::timestamptz, discount_type = 'Percentage', discount_amount = $2 WHERE id = $3
+`
+
+// From now on the plan's discount and the company's share apply. (D3)
+func (q *Queries) CompanyApprove(ctx context.Context, now time.Time, discount int64, iD string) error {
+	_, err := q.db.Exec(ctx, companyApprove, now, discount, iD)
+	return err
+}
+
+const companyCash = `-- name: CompanyCash :one
+SELECT id FROM companies WHERE company_type = 'Cash'
+`
+
+func (q *Queries) CompanyCash(ctx context.Context) (string, error) {
+	row := q.db.QueryRow(ctx, companyCash)
+	var id string
+	err := row.Scan(&id)
+	return id, err
+}
+
+const companyCashMake = `-- name: CompanyCashMake :exec
+INSERT INTO companies (id, name, company_type, status, created_at) VALUES ($1, 'Cash', 'Cash', 'Active', $2) ON CONFLICT DO NOTHING
+`
+
+// Makes the built-in company of clients who pay for themselves, unless it is there. (D1)
+func (q *Queries) CompanyCashMake(ctx context.Context, iD string, createdAt time.Time) error {
+	_, err := q.db.Exec(ctx, companyCashMake, iD, createdAt)
+	return err
+}
+
+const companyFirstAddress = `-- name: CompanyFirstAddress :one
+SELECT id FROM addresses WHERE company_id = $1 AND profile_id IS NULL ORDER BY id LIMIT 1
+`
+
+// The place where lunch comes to unless somebody chooses another.
+func (q *Queries) CompanyFirstAddress(ctx context.Context, companyID string) (string, error) {
+	row := q.db.QueryRow(ctx, companyFirstAddress, companyID)
+	var id string
+	err := row.Scan(&id)
+	return id, err
+}
+
 const companyInsert = `-- name: CompanyInsert :exec
 INSERT INTO companies (id, name, company_type, status, plan_id, trn, minimum_day, minimum_meal_count, discount_type, discount_amount,
-  share_type, share_value, share_cap, share_duration, created_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+  share_type, share_value, share_cap, share_duration, created_at, people, allowed_domains, registration_key)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10,
+  $11, $12, $13, $14, $15, $16, coalesce($17::text[], '{}'), $18)
 `
 
 type CompanyInsertParams struct {
@@ -131,6 +287,9 @@ type CompanyInsertParams struct {
 	ShareCap         *money.Fils
 	ShareDuration    string
 	CreatedAt        time.Time
+	People           *int
+	AllowedDomains   []string
+	RegistrationKey  *string
 }
 
 func (q *Queries) CompanyInsert(ctx context.Context, arg CompanyInsertParams) error {
@@ -150,8 +309,47 @@ func (q *Queries) CompanyInsert(ctx context.Context, arg CompanyInsertParams) er
 		arg.ShareCap,
 		arg.ShareDuration,
 		arg.CreatedAt,
+		arg.People,
+		arg.AllowedDomains,
+		arg.RegistrationKey,
 	)
 	return err
+}
+
+const companyPublic = `-- name: CompanyPublic :one
+SELECT id, name, logo FROM companies WHERE id = $1 AND company_type = 'Corporate' AND status = 'Active'
+`
+
+type CompanyPublicRow struct {
+	ID   string
+	Name string
+	Logo string
+}
+
+// What anybody may know who was given a company's id.
+func (q *Queries) CompanyPublic(ctx context.Context, id string) (CompanyPublicRow, error) {
+	row := q.db.QueryRow(ctx, companyPublic, id)
+	var i CompanyPublicRow
+	err := row.Scan(&i.ID, &i.Name, &i.Logo)
+	return i, err
+}
+
+const companyRegistered = `-- name: CompanyRegistered :one
+SELECT c.id, NOT EXISTS (SELECT FROM profiles pr WHERE pr.company_id = c.id AND pr.proved_at IS NOT NULL) AS open
+FROM companies c WHERE c.registration_key = $1::text
+`
+
+type CompanyRegisteredRow struct {
+	ID   string
+	Open bool
+}
+
+// What a registration has made already, and whether nobody has proved yet to be its admin.
+func (q *Queries) CompanyRegistered(ctx context.Context, key string) (CompanyRegisteredRow, error) {
+	row := q.db.QueryRow(ctx, companyRegistered, key)
+	var i CompanyRegisteredRow
+	err := row.Scan(&i.ID, &i.Open)
+	return i, err
 }
 
 const companyStatusSet = `-- name: CompanyStatusSet :exec
@@ -161,6 +359,24 @@ UPDATE companies SET status = $2 WHERE id = $1
 func (q *Queries) CompanyStatusSet(ctx context.Context, iD string, status string) error {
 	_, err := q.db.Exec(ctx, companyStatusSet, iD, status)
 	return err
+}
+
+const companyToApprove = `-- name: CompanyToApprove :one
+SELECT c.id, c.status, p.discount_percentage FROM companies c LEFT JOIN plans p ON p.id = c.plan_id
+WHERE c.id = $1 AND c.company_type = 'Corporate' FOR UPDATE OF c
+`
+
+type CompanyToApproveRow struct {
+	ID                 string
+	Status             string
+	DiscountPercentage *int
+}
+
+func (q *Queries) CompanyToApprove(ctx context.Context, id string) (CompanyToApproveRow, error) {
+	row := q.db.QueryRow(ctx, companyToApprove, id)
+	var i CompanyToApproveRow
+	err := row.Scan(&i.ID, &i.Status, &i.DiscountPercentage)
+	return i, err
 }
 
 const planInsert = `-- name: PlanInsert :exec
@@ -186,4 +402,35 @@ func (q *Queries) PlanInsert(ctx context.Context, arg PlanInsertParams) error {
 		arg.Popular,
 	)
 	return err
+}
+
+const plans = `-- name: Plans :many
+SELECT id, discount_percentage, min_num_people, avg_price, avg_discount_price, popular FROM plans ORDER BY id
+`
+
+func (q *Queries) Plans(ctx context.Context) ([]Plan, error) {
+	rows, err := q.db.Query(ctx, plans)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []Plan{}
+	for rows.Next() {
+		var i Plan
+		if err := rows.Scan(
+			&i.ID,
+			&i.DiscountPercentage,
+			&i.MinNumPeople,
+			&i.AvgPrice,
+			&i.AvgDiscountPrice,
+			&i.Popular,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }

@@ -69,22 +69,50 @@ func (q *Queries) DraftAlternatives(ctx context.Context, profileID string) ([]Dr
 	return items, nil
 }
 
-const draftAlternativesClear = `-- name: DraftAlternativesClear :execrows
+const draftAlternativesClear = `-- name: DraftAlternativesClear :exec
 DELETE FROM draft_alternatives WHERE profile_id = $1 AND date = $2 AND (rev <= $3::bigint OR device_id = $4::text)
 `
 
 // Forgets the alternatives that a writer has seen, and the writer's own.
-func (q *Queries) DraftAlternativesClear(ctx context.Context, profileID string, date clock.Date, seen int64, device string) (int64, error) {
-	result, err := q.db.Exec(ctx, draftAlternativesClear,
+func (q *Queries) DraftAlternativesClear(ctx context.Context, profileID string, date clock.Date, seen int64, device string) error {
+	_, err := q.db.Exec(ctx, draftAlternativesClear,
 		profileID,
 		date,
 		seen,
 		device,
 	)
+	return err
+}
+
+const draftAlternativesOn = `-- name: DraftAlternativesOn :many
+SELECT profile_id, date, device_id, rev, items, address_id FROM draft_alternatives WHERE profile_id = $1 AND date = ANY($2::date[]) ORDER BY date, device_id
+`
+
+func (q *Queries) DraftAlternativesOn(ctx context.Context, profileID string, dates []clock.Date) ([]DraftAlternative, error) {
+	rows, err := q.db.Query(ctx, draftAlternativesOn, profileID, dates)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
-	return result.RowsAffected(), nil
+	defer rows.Close()
+	items := []DraftAlternative{}
+	for rows.Next() {
+		var i DraftAlternative
+		if err := rows.Scan(
+			&i.ProfileID,
+			&i.Date,
+			&i.DeviceID,
+			&i.Rev,
+			&i.Items,
+			&i.AddressID,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const draftDay = `-- name: DraftDay :one
@@ -249,5 +277,17 @@ UPDATE profile_revs SET rev = $2 WHERE profile_id = $1
 
 func (q *Queries) ProfileRevSet(ctx context.Context, profileID string, rev int64) error {
 	_, err := q.db.Exec(ctx, profileRevSet, profileID, rev)
+	return err
+}
+
+const profileRevsRestored = `-- name: ProfileRevsRestored :exec
+INSERT INTO profile_revs (profile_id, rev)
+SELECT p.id, ((SELECT coalesce(max(r.rev >> 40), 0) + 1 FROM profile_revs r) << 40) FROM profiles p
+ON CONFLICT (profile_id) DO UPDATE SET rev = excluded.rev
+`
+
+// Begins a new age after an older copy was put back: no revision of before is ever given again.
+func (q *Queries) ProfileRevsRestored(ctx context.Context) error {
+	_, err := q.db.Exec(ctx, profileRevsRestored)
 	return err
 }

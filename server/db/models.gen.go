@@ -94,6 +94,10 @@ type Company struct {
 	ShareCap         *money.Fils
 	ShareDuration    string
 	CreatedAt        time.Time
+	People           *int
+	AllowedDomains   []string
+	RegistrationKey  *string
+	ApprovedAt       *time.Time
 }
 
 type Delivery struct {
@@ -154,6 +158,16 @@ type Hold struct {
 	AccountID string
 	Amount    money.Fils
 	State     string
+}
+
+type Mail struct {
+	ID       string
+	Kind     string
+	PersonID string
+	MadeAt   time.Time
+	Begun    int
+	BegunAt  *time.Time
+	SentAt   *time.Time
 }
 
 type Menu struct {
@@ -254,6 +268,7 @@ type Person struct {
 	PasswordHash *string
 	Picture      string
 	CreatedAt    time.Time
+	ErasedAt     *time.Time
 }
 
 type Plan struct {
@@ -281,6 +296,7 @@ type Profile struct {
 	AddressID  *string
 	CreatedAt  time.Time
 	UsedAt     *time.Time
+	ProvedAt   *time.Time
 }
 
 type ProfileRev struct {
@@ -309,6 +325,17 @@ type Refund struct {
 	DoneAt    *time.Time
 }
 
+type Registration struct {
+	ChallengeID  string
+	ProfileID    string
+	Name         string
+	Mobile       string
+	PasswordHash *string
+	AddressLabel string
+	AddressLine  string
+	AreaTimingID *string
+}
+
 type Session struct {
 	ID          []byte
 	ProfileID   string
@@ -335,6 +362,18 @@ type ShareUse struct {
 	PeriodStart clock.Date
 	Amount      money.Fils
 	State       string
+}
+
+type SyncCopy struct {
+	ID         string
+	ProfileID  string
+	DeviceID   string
+	App        string
+	Why        string
+	Pending    int
+	AgeMs      int64
+	Operations json.RawMessage
+	At         time.Time
 }
 
 type Transaction struct {

@@ -59,6 +59,43 @@ func (q *Queries) DeliveriesSetLive(ctx context.Context, orderID string, live bo
 	return err
 }
 
+const deliveriesSince = `-- name: DeliveriesSince :many
+SELECT d.id, d.order_id, d.profile_id, d.company_id, d.delivery_date, d.cutoff, d.address_id, d.live, d.net_amount, d.company_share, d.vat_amount FROM deliveries d JOIN orders o ON o.id = d.order_id WHERE o.profile_id = $1 AND o.rev > $2 ORDER BY d.order_id, d.delivery_date
+`
+
+// The deliveries of the orders that changed after a device's cursor.
+func (q *Queries) DeliveriesSince(ctx context.Context, profileID string, rev int64) ([]Delivery, error) {
+	rows, err := q.db.Query(ctx, deliveriesSince, profileID, rev)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []Delivery{}
+	for rows.Next() {
+		var i Delivery
+		if err := rows.Scan(
+			&i.ID,
+			&i.OrderID,
+			&i.ProfileID,
+			&i.CompanyID,
+			&i.DeliveryDate,
+			&i.Cutoff,
+			&i.AddressID,
+			&i.Live,
+			&i.NetAmount,
+			&i.CompanyShare,
+			&i.VatAmount,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const deliveriesTaken = `-- name: DeliveriesTaken :many
 SELECT delivery_date FROM deliveries WHERE profile_id = $1 AND live AND delivery_date BETWEEN $2 AND $3 ORDER BY delivery_date
 `
@@ -118,6 +155,49 @@ func (q *Queries) DeliveryInsert(ctx context.Context, arg DeliveryInsertParams) 
 		arg.VatAmount,
 	)
 	return err
+}
+
+const orderAttemptsSince = `-- name: OrderAttemptsSince :many
+SELECT a.id, a.purpose, a.subject_id, a.profile_id, a.company_id, a.reference, a.amount, a.currency, a.email, a.status, a.reason, a.fort_id, a.card, a.created_at, a.expires_at, a.settled_at FROM attempts a JOIN orders o ON o.id = a.subject_id
+WHERE a.purpose = 'order' AND o.profile_id = $1 AND o.rev > $2 ORDER BY a.created_at, a.id
+`
+
+// Every attempt to pay those orders, oldest first.
+func (q *Queries) OrderAttemptsSince(ctx context.Context, profileID string, rev int64) ([]Attempt, error) {
+	rows, err := q.db.Query(ctx, orderAttemptsSince, profileID, rev)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []Attempt{}
+	for rows.Next() {
+		var i Attempt
+		if err := rows.Scan(
+			&i.ID,
+			&i.Purpose,
+			&i.SubjectID,
+			&i.ProfileID,
+			&i.CompanyID,
+			&i.Reference,
+			&i.Amount,
+			&i.Currency,
+			&i.Email,
+			&i.Status,
+			&i.Reason,
+			&i.FortID,
+			&i.Card,
+			&i.CreatedAt,
+			&i.ExpiresAt,
+			&i.SettledAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const orderByKey = `-- name: OrderByKey :one
@@ -267,59 +347,6 @@ func (q *Queries) OrderLinesFree(ctx context.Context, orderID string) error {
 	return err
 }
 
-const orderLinesOfOrders = `-- name: OrderLinesOfOrders :many
-SELECT l.delivery_id, l.meal, l.name, l.qty, l.price, l.discounted, l.total, l.vat, l.position, l.reserved, d.order_id, d.delivery_date FROM order_lines l JOIN deliveries d ON d.id = l.delivery_id
-WHERE d.order_id = ANY($1::text[]) ORDER BY d.order_id, d.delivery_date, l.position
-`
-
-type OrderLinesOfOrdersRow struct {
-	DeliveryID   string
-	Meal         string
-	Name         string
-	Qty          int
-	Price        money.Fils
-	Discounted   money.Fils
-	Total        money.Fils
-	Vat          money.Fils
-	Position     int
-	Reserved     int
-	OrderID      string
-	DeliveryDate clock.Date
-}
-
-func (q *Queries) OrderLinesOfOrders(ctx context.Context, orders []string) ([]OrderLinesOfOrdersRow, error) {
-	rows, err := q.db.Query(ctx, orderLinesOfOrders, orders)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []OrderLinesOfOrdersRow{}
-	for rows.Next() {
-		var i OrderLinesOfOrdersRow
-		if err := rows.Scan(
-			&i.DeliveryID,
-			&i.Meal,
-			&i.Name,
-			&i.Qty,
-			&i.Price,
-			&i.Discounted,
-			&i.Total,
-			&i.Vat,
-			&i.Position,
-			&i.Reserved,
-			&i.OrderID,
-			&i.DeliveryDate,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const orderLinesReserved = `-- name: OrderLinesReserved :many
 SELECT d.delivery_date, l.meal, l.reserved FROM order_lines l JOIN deliveries d ON d.id = l.delivery_id
 WHERE d.order_id = $1 AND l.reserved > 0 ORDER BY d.delivery_date, l.meal COLLATE "C"
@@ -342,6 +369,42 @@ func (q *Queries) OrderLinesReserved(ctx context.Context, orderID string) ([]Ord
 	for rows.Next() {
 		var i OrderLinesReservedRow
 		if err := rows.Scan(&i.DeliveryDate, &i.Meal, &i.Reserved); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const orderLinesSince = `-- name: OrderLinesSince :many
+SELECT l.delivery_id, l.meal, l.name, l.qty, l.price, l.discounted, l.total, l.vat, l.position, l.reserved FROM order_lines l JOIN deliveries d ON d.id = l.delivery_id JOIN orders o ON o.id = d.order_id
+WHERE o.profile_id = $1 AND o.rev > $2 ORDER BY d.order_id, d.delivery_date, l.position
+`
+
+func (q *Queries) OrderLinesSince(ctx context.Context, profileID string, rev int64) ([]OrderLine, error) {
+	rows, err := q.db.Query(ctx, orderLinesSince, profileID, rev)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []OrderLine{}
+	for rows.Next() {
+		var i OrderLine
+		if err := rows.Scan(
+			&i.DeliveryID,
+			&i.Meal,
+			&i.Name,
+			&i.Qty,
+			&i.Price,
+			&i.Discounted,
+			&i.Total,
+			&i.Vat,
+			&i.Position,
+			&i.Reserved,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -675,7 +738,8 @@ func (q *Queries) SharePeriodMake(ctx context.Context, profileID string, company
 }
 
 const sharePeriods = `-- name: SharePeriods :many
-SELECT period_start, granted FROM share_periods WHERE profile_id = $1 AND duration = $2 AND period_start BETWEEN $3 AND $4 ORDER BY period_start
+SELECT s.period_start, s.granted FROM share_periods s JOIN profiles pr ON pr.id = s.profile_id LEFT JOIN companies c ON c.id = pr.company_id
+WHERE s.profile_id = $1 AND s.duration = coalesce(c.share_duration, 'Daily') AND s.period_start BETWEEN $2 AND $3 ORDER BY s.period_start
 `
 
 type SharePeriodsRow struct {
@@ -683,13 +747,9 @@ type SharePeriodsRow struct {
 	Granted     money.Fils
 }
 
-func (q *Queries) SharePeriods(ctx context.Context, profileID string, duration string, fromDate clock.Date, untilDate clock.Date) ([]SharePeriodsRow, error) {
-	rows, err := q.db.Query(ctx, sharePeriods,
-		profileID,
-		duration,
-		fromDate,
-		untilDate,
-	)
+// What a profile was granted in the periods of its company's present agreement.
+func (q *Queries) SharePeriods(ctx context.Context, profileID string, fromDate clock.Date, untilDate clock.Date) ([]SharePeriodsRow, error) {
+	rows, err := q.db.Query(ctx, sharePeriods, profileID, fromDate, untilDate)
 	if err != nil {
 		return nil, err
 	}

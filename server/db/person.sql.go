@@ -56,32 +56,36 @@ func (q *Queries) AttemptsForget(ctx context.Context, before time.Time) error {
 
 const challengeInsert = `-- name: ChallengeInsert :execrows
 INSERT INTO challenges (id, purpose, person_id, browser, created_at, expires_at)
-SELECT $1, 'sign-in', p.id, $2, $3, $4 FROM persons p
-WHERE p.id = ANY($5::text[])
-  AND EXISTS (SELECT FROM profiles pr WHERE pr.person_id = p.id AND pr.status = 'Active')
-  AND NOT EXISTS (SELECT FROM challenges c WHERE c.person_id = p.id AND c.browser = $2 AND c.created_at > $6)
-  AND (SELECT count(*) FROM challenges c WHERE c.person_id = p.id AND c.created_at > $7) < $8::int
+SELECT $1, $2, p.id, $3, $4, $5 FROM persons p
+WHERE p.id = ANY($6::text[])
+  AND EXISTS (SELECT FROM profiles pr WHERE pr.person_id = p.id AND pr.status = ANY($7::text[]))
+  AND NOT EXISTS (SELECT FROM challenges c WHERE c.person_id = p.id AND c.browser = $3 AND c.created_at > $8)
+  AND (SELECT count(*) FROM challenges c WHERE c.person_id = p.id AND c.created_at > $9) < $10::int
 `
 
 type ChallengeInsertParams struct {
 	ID         string
+	Purpose    string
 	Browser    []byte
 	Now        time.Time
 	ExpiresAt  time.Time
 	Locked     []string
+	States     []string
 	AgainAfter time.Time
 	Since      time.Time
 	Most       int
 }
 
-// Makes a challenge for a person with an Active profile who has not asked too often; 0 rows otherwise. Run it under PersonLock.
+// Makes a challenge for a person with a profile in one of the states who has not asked too often; 0 rows otherwise. Run it under PersonLock.
 func (q *Queries) ChallengeInsert(ctx context.Context, arg ChallengeInsertParams) (int64, error) {
 	result, err := q.db.Exec(ctx, challengeInsert,
 		arg.ID,
+		arg.Purpose,
 		arg.Browser,
 		arg.Now,
 		arg.ExpiresAt,
 		arg.Locked,
+		arg.States,
 		arg.AgainAfter,
 		arg.Since,
 		arg.Most,
@@ -92,46 +96,38 @@ func (q *Queries) ChallengeInsert(ctx context.Context, arg ChallengeInsertParams
 	return result.RowsAffected(), nil
 }
 
-const challengeMail = `-- name: ChallengeMail :one
-SELECT p.email, c.expires_at FROM challenges c JOIN persons p ON p.id = c.person_id
-WHERE c.id = $1 AND c.used_at IS NULL AND c.voided_at IS NULL AND c.expires_at > $2
-`
-
-type ChallengeMailRow struct {
-	Email     string
-	ExpiresAt time.Time
-}
-
-// Where an open challenge's code has to go.
-func (q *Queries) ChallengeMail(ctx context.Context, iD string, now time.Time) (ChallengeMailRow, error) {
-	row := q.db.QueryRow(ctx, challengeMail, iD, now)
-	var i ChallengeMailRow
-	err := row.Scan(&i.Email, &i.ExpiresAt)
-	return i, err
-}
-
 const challengeTry = `-- name: ChallengeTry :one
 UPDATE challenges SET tries = tries + 1
-WHERE person_id = (SELECT p.id FROM persons p WHERE p.email = $1) AND browser = $2
-  AND used_at IS NULL AND voided_at IS NULL AND expires_at > $3 AND tries < $4::int
-RETURNING id, person_id
+WHERE person_id = (SELECT p.id FROM persons p WHERE p.email = $1) AND browser = $2 AND purpose = ANY($3::text[])
+  AND used_at IS NULL AND voided_at IS NULL AND expires_at > $4 AND tries < $5::int
+RETURNING id, person_id, purpose
 `
+
+type ChallengeTryParams struct {
+	Email    string
+	Browser  []byte
+	Purposes []string
+	Now      time.Time
+	Most     int
+}
 
 type ChallengeTryRow struct {
 	ID       string
 	PersonID string
+	Purpose  string
 }
 
 // Counts a guess before anybody looks at it; no row means that there is nothing to guess any more.
-func (q *Queries) ChallengeTry(ctx context.Context, email string, browser []byte, now time.Time, most int) (ChallengeTryRow, error) {
+func (q *Queries) ChallengeTry(ctx context.Context, arg ChallengeTryParams) (ChallengeTryRow, error) {
 	row := q.db.QueryRow(ctx, challengeTry,
-		email,
-		browser,
-		now,
-		most,
+		arg.Email,
+		arg.Browser,
+		arg.Purposes,
+		arg.Now,
+		arg.Most,
 	)
 	var i ChallengeTryRow
-	err := row.Scan(&i.ID, &i.PersonID)
+	err := row.Scan(&i.ID, &i.PersonID, &i.Purpose)
 	return i, err
 }
 
@@ -166,6 +162,24 @@ WHERE fresh.id = $2 AND challenges.person_id = fresh.person_id AND challenges.br
 // A new code ends the older ones that the same browser asked for; 0 rows when the new one was not made.
 func (q *Queries) ChallengesVoid(ctx context.Context, now time.Time, iD string) error {
 	_, err := q.db.Exec(ctx, challengesVoid, now, iD)
+	return err
+}
+
+const personChange = `-- name: PersonChange :exec
+UPDATE persons SET name = coalesce($1, name), mobile = coalesce($2, mobile) WHERE id = $3
+`
+
+func (q *Queries) PersonChange(ctx context.Context, name *string, mobile *string, iD string) error {
+	_, err := q.db.Exec(ctx, personChange, name, mobile, iD)
+	return err
+}
+
+const personHold = `-- name: PersonHold :exec
+SELECT FROM persons WHERE id = $1 FOR NO KEY UPDATE
+`
+
+func (q *Queries) PersonHold(ctx context.Context, id string) error {
+	_, err := q.db.Exec(ctx, personHold, id)
 	return err
 }
 
@@ -221,6 +235,24 @@ func (q *Queries) PersonLock(ctx context.Context, email string) ([]string, error
 	return items, nil
 }
 
+const personMake = `-- name: PersonMake :one
+INSERT INTO persons (id, email, name, created_at) VALUES ($1, $2, $3, $4)
+ON CONFLICT (email) DO UPDATE SET name = persons.name RETURNING id
+`
+
+// The person with an e-mail, made when there is none, and held until the transaction ends.
+func (q *Queries) PersonMake(ctx context.Context, iD string, email string, name string, createdAt time.Time) (string, error) {
+	row := q.db.QueryRow(ctx, personMake,
+		iD,
+		email,
+		name,
+		createdAt,
+	)
+	var id string
+	err := row.Scan(&id)
+	return id, err
+}
+
 const personPassword = `-- name: PersonPassword :one
 SELECT id, password_hash FROM persons WHERE email = $1
 `
@@ -238,6 +270,63 @@ func (q *Queries) PersonPassword(ctx context.Context, email string) (PersonPassw
 	return i, err
 }
 
+const personPasswordOf = `-- name: PersonPasswordOf :one
+SELECT email, password_hash FROM persons WHERE id = $1
+`
+
+type PersonPasswordOfRow struct {
+	Email        string
+	PasswordHash *string
+}
+
+func (q *Queries) PersonPasswordOf(ctx context.Context, id string) (PersonPasswordOfRow, error) {
+	row := q.db.QueryRow(ctx, personPasswordOf, id)
+	var i PersonPasswordOfRow
+	err := row.Scan(&i.Email, &i.PasswordHash)
+	return i, err
+}
+
+const personPasswordSet = `-- name: PersonPasswordSet :exec
+UPDATE persons SET password_hash = $1::text WHERE id = $2
+`
+
+func (q *Queries) PersonPasswordSet(ctx context.Context, passwordHash string, iD string) error {
+	_, err := q.db.Exec(ctx, personPasswordSet, passwordHash, iD)
+	return err
+}
+
+const personPicture = `-- name: PersonPicture :one
+SELECT picture FROM persons WHERE id = $1
+`
+
+func (q *Queries) PersonPicture(ctx context.Context, id string) (string, error) {
+	row := q.db.QueryRow(ctx, personPicture, id)
+	var picture string
+	err := row.Scan(&picture)
+	return picture, err
+}
+
+const personPictureSet = `-- name: PersonPictureSet :exec
+UPDATE persons SET picture = $2 WHERE id = $1
+`
+
+func (q *Queries) PersonPictureSet(ctx context.Context, iD string, picture string) error {
+	_, err := q.db.Exec(ctx, personPictureSet, iD, picture)
+	return err
+}
+
+const personProve = `-- name: PersonProve :exec
+UPDATE persons SET name = r.name, mobile = r.mobile, password_hash = r.password_hash FROM registrations r
+WHERE persons.id = $1 AND r.challenge_id = $2
+  AND NOT EXISTS (SELECT FROM profiles pr WHERE pr.person_id = persons.id AND (pr.proved_at IS NOT NULL OR pr.status IN ('Active', 'Suspended')))
+`
+
+// Whoever was not known yet gets what was typed; whoever is known keeps what they have. Run it before ProfileProve.
+func (q *Queries) PersonProve(ctx context.Context, iD string, challenge string) error {
+	_, err := q.db.Exec(ctx, personProve, iD, challenge)
+	return err
+}
+
 const personStatus = `-- name: PersonStatus :one
 SELECT coalesce((SELECT pr.status FROM persons p JOIN profiles pr ON pr.person_id = p.id WHERE p.email = $1
   ORDER BY array_position(ARRAY['Active', 'Invited', 'Pending', 'Suspended'], pr.status) LIMIT 1), '')::text AS status
@@ -251,6 +340,16 @@ func (q *Queries) PersonStatus(ctx context.Context, email string) (string, error
 	return status, err
 }
 
+const personsForget = `-- name: PersonsForget :exec
+DELETE FROM persons p WHERE p.erased_at IS NULL AND p.created_at < $1 AND NOT EXISTS (SELECT FROM profiles pr WHERE pr.person_id = p.id)
+  AND NOT EXISTS (SELECT FROM challenges c WHERE c.person_id = p.id) AND NOT EXISTS (SELECT FROM sessions s WHERE s.person_id = p.id)
+`
+
+func (q *Queries) PersonsForget(ctx context.Context, before time.Time) error {
+	_, err := q.db.Exec(ctx, personsForget, before)
+	return err
+}
+
 const profileAddressSet = `-- name: ProfileAddressSet :exec
 UPDATE profiles SET address_id = $2 WHERE id = $1
 `
@@ -258,6 +357,19 @@ UPDATE profiles SET address_id = $2 WHERE id = $1
 func (q *Queries) ProfileAddressSet(ctx context.Context, iD string, addressID *string) error {
 	_, err := q.db.Exec(ctx, profileAddressSet, iD, addressID)
 	return err
+}
+
+const profileApprove = `-- name: ProfileApprove :execrows
+UPDATE profiles SET status = 'Active' WHERE id = $1 AND company_id = $2::text AND status = 'Pending' AND proved_at IS NOT NULL
+`
+
+// Lets in who waits for a company's admin, the e-mail being proved; 0 rows for everybody else.
+func (q *Queries) ProfileApprove(ctx context.Context, iD string, companyID string) (int64, error) {
+	result, err := q.db.Exec(ctx, profileApprove, iD, companyID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
 }
 
 const profileInsert = `-- name: ProfileInsert :exec
@@ -287,13 +399,30 @@ func (q *Queries) ProfileInsert(ctx context.Context, arg ProfileInsertParams) er
 	return err
 }
 
+const profileOf = `-- name: ProfileOf :one
+SELECT id, status FROM profiles WHERE person_id = $1 AND company_id = $2::text ORDER BY array_position(ARRAY['Active', 'Invited', 'Pending', 'Suspended'], status) LIMIT 1
+`
+
+type ProfileOfRow struct {
+	ID     string
+	Status string
+}
+
+// What a person is in a company.
+func (q *Queries) ProfileOf(ctx context.Context, personID string, companyID string) (ProfileOfRow, error) {
+	row := q.db.QueryRow(ctx, profileOf, personID, companyID)
+	var i ProfileOfRow
+	err := row.Scan(&i.ID, &i.Status)
+	return i, err
+}
+
 const profileOne = `-- name: ProfileOne :one
 SELECT pr.id, pr.person_id, pr.company_id, pr.client_type, pr.status, pr.address_id,
-  p.name, p.email, p.mobile, p.picture,
+  p.name, p.email, p.mobile,
   c.name AS company_name, c.logo, c.company_type, c.status AS company_status, c.minimum_day, c.minimum_meal_count,
   c.discount_type, c.discount_amount, c.share_type, c.share_value, c.share_cap, c.share_duration,
   t.from_time, t.until_time,
-  EXISTS (SELECT FROM profiles o WHERE o.person_id = pr.person_id AND o.id <> pr.id AND o.status = 'Active') AS switchable
+  (pr.client_type <> 'Operator' AND EXISTS (SELECT FROM profiles o WHERE o.person_id = pr.person_id AND o.id <> pr.id AND o.status = 'Active' AND o.client_type <> 'Operator'))::boolean AS switchable
 FROM profiles pr
 JOIN persons p ON p.id = pr.person_id
 LEFT JOIN companies c ON c.id = pr.company_id
@@ -312,7 +441,6 @@ type ProfileOneRow struct {
 	Name             string
 	Email            string
 	Mobile           string
-	Picture          string
 	CompanyName      *string
 	Logo             *string
 	CompanyType      *string
@@ -344,7 +472,6 @@ func (q *Queries) ProfileOne(ctx context.Context, id string) (ProfileOneRow, err
 		&i.Name,
 		&i.Email,
 		&i.Mobile,
-		&i.Picture,
 		&i.CompanyName,
 		&i.Logo,
 		&i.CompanyType,
@@ -364,6 +491,31 @@ func (q *Queries) ProfileOne(ctx context.Context, id string) (ProfileOneRow, err
 	return i, err
 }
 
+const profileProve = `-- name: ProfileProve :one
+UPDATE profiles pr SET proved_at = coalesce(pr.proved_at, $1::timestamptz),
+  status = CASE WHEN pr.status = 'Invited' OR pr.status = 'Pending' AND (pr.client_type IN ('Cash', 'Admin') OR c.status = 'Active' AND split_part(p.email, '@', 2) = ANY(c.allowed_domains))
+    THEN 'Active' ELSE pr.status END
+FROM persons p, companies c
+WHERE pr.id = $2 AND p.id = pr.person_id AND c.id = pr.company_id RETURNING pr.status
+`
+
+// Notes that the e-mail was proved for a profile, and lets in whom nobody else has to let in. (D2)
+func (q *Queries) ProfileProve(ctx context.Context, now time.Time, iD string) (string, error) {
+	row := q.db.QueryRow(ctx, profileProve, now, iD)
+	var status string
+	err := row.Scan(&status)
+	return status, err
+}
+
+const profileProvedSet = `-- name: ProfileProvedSet :exec
+UPDATE profiles SET proved_at = $1::timestamptz WHERE id = $2
+`
+
+func (q *Queries) ProfileProvedSet(ctx context.Context, now time.Time, iD string) error {
+	_, err := q.db.Exec(ctx, profileProvedSet, now, iD)
+	return err
+}
+
 const profileStatusSet = `-- name: ProfileStatusSet :exec
 UPDATE profiles SET status = $2 WHERE id = $1
 `
@@ -373,10 +525,23 @@ func (q *Queries) ProfileStatusSet(ctx context.Context, iD string, status string
 	return err
 }
 
+const profileSuspend = `-- name: ProfileSuspend :execrows
+UPDATE profiles SET status = 'Suspended' WHERE id = $1 AND company_id = $2::text
+`
+
+// From here on nobody can sign in to it; its sessions are deleted after it, so that none begins in between.
+func (q *Queries) ProfileSuspend(ctx context.Context, iD string, companyID string) (int64, error) {
+	result, err := q.db.Exec(ctx, profileSuspend, iD, companyID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
 const profileToSignIn = `-- name: ProfileToSignIn :one
 SELECT pr.id, pr.client_type FROM profiles pr LEFT JOIN companies c ON c.id = pr.company_id
 WHERE pr.person_id = $1 AND pr.status = 'Active'
-ORDER BY pr.used_at DESC NULLS LAST, (c.company_type = 'Corporate') DESC NULLS LAST, pr.created_at, pr.id LIMIT 1
+ORDER BY (pr.id = $2::text OR pr.company_id = $2) DESC NULLS LAST, pr.used_at DESC NULLS LAST, (c.company_type = 'Corporate') DESC NULLS LAST, pr.created_at, pr.id LIMIT 1
 `
 
 type ProfileToSignInRow struct {
@@ -384,10 +549,29 @@ type ProfileToSignInRow struct {
 	ClientType string
 }
 
-// The profile that a person comes back to: the one used last, else the first Corporate one.
-func (q *Queries) ProfileToSignIn(ctx context.Context, personID string) (ProfileToSignInRow, error) {
-	row := q.db.QueryRow(ctx, profileToSignIn, personID)
+// The profile that a person comes back to: the wanted one (by its id or its company's), else the one used last, else the first Corporate one.
+func (q *Queries) ProfileToSignIn(ctx context.Context, personID string, wanted string) (ProfileToSignInRow, error) {
+	row := q.db.QueryRow(ctx, profileToSignIn, personID, wanted)
 	var i ProfileToSignInRow
+	err := row.Scan(&i.ID, &i.ClientType)
+	return i, err
+}
+
+const profileToSwitchTo = `-- name: ProfileToSwitchTo :one
+SELECT id, client_type FROM profiles
+WHERE person_id = $1 AND id <> $2 AND status = 'Active' AND client_type <> 'Operator' AND ($3::text = '' OR id = $3)
+ORDER BY used_at DESC NULLS LAST, created_at, id LIMIT 1
+`
+
+type ProfileToSwitchToRow struct {
+	ID         string
+	ClientType string
+}
+
+// Another Active profile of the same person: the named one, else the one used last.
+func (q *Queries) ProfileToSwitchTo(ctx context.Context, personID string, iD string, wanted string) (ProfileToSwitchToRow, error) {
+	row := q.db.QueryRow(ctx, profileToSwitchTo, personID, iD, wanted)
+	var i ProfileToSwitchToRow
 	err := row.Scan(&i.ID, &i.ClientType)
 	return i, err
 }
@@ -402,6 +586,87 @@ func (q *Queries) ProfileUse(ctx context.Context, now time.Time, iD string) (int
 		return 0, err
 	}
 	return result.RowsAffected(), nil
+}
+
+const profilesForget = `-- name: ProfilesForget :exec
+DELETE FROM profiles WHERE status = 'Pending' AND proved_at IS NULL AND created_at < $1
+`
+
+// Registrations that nobody proved.
+func (q *Queries) ProfilesForget(ctx context.Context, before time.Time) error {
+	_, err := q.db.Exec(ctx, profilesForget, before)
+	return err
+}
+
+const profilesInvited = `-- name: ProfilesInvited :exec
+UPDATE profiles SET status = 'Active', proved_at = coalesce(proved_at, $1::timestamptz) WHERE person_id = $2 AND status = 'Invited'
+`
+
+// Lets in a person who was invited and has proved the e-mail.
+func (q *Queries) ProfilesInvited(ctx context.Context, now time.Time, personID string) error {
+	_, err := q.db.Exec(ctx, profilesInvited, now, personID)
+	return err
+}
+
+const registrationInsert = `-- name: RegistrationInsert :exec
+INSERT INTO registrations (challenge_id, profile_id, name, mobile, password_hash, address_label, address_line, area_timing_id)
+SELECT c.id, $1, $2, $3, $4, $5, $6, $7 FROM challenges c WHERE c.id = $8
+`
+
+type RegistrationInsertParams struct {
+	ProfileID    string
+	Name         string
+	Mobile       string
+	PasswordHash *string
+	AddressLabel string
+	AddressLine  string
+	AreaTimingID *string
+	Challenge    string
+}
+
+// Keeps what was typed with its challenge; nothing when no challenge was made.
+func (q *Queries) RegistrationInsert(ctx context.Context, arg RegistrationInsertParams) error {
+	_, err := q.db.Exec(ctx, registrationInsert,
+		arg.ProfileID,
+		arg.Name,
+		arg.Mobile,
+		arg.PasswordHash,
+		arg.AddressLabel,
+		arg.AddressLine,
+		arg.AreaTimingID,
+		arg.Challenge,
+	)
+	return err
+}
+
+const registrationOne = `-- name: RegistrationOne :one
+SELECT r.profile_id, r.address_label, r.address_line, r.area_timing_id, pr.company_id, pr.address_id, pr.client_type
+FROM registrations r JOIN profiles pr ON pr.id = r.profile_id WHERE r.challenge_id = $1
+`
+
+type RegistrationOneRow struct {
+	ProfileID    string
+	AddressLabel string
+	AddressLine  string
+	AreaTimingID *string
+	CompanyID    *string
+	AddressID    *string
+	ClientType   string
+}
+
+func (q *Queries) RegistrationOne(ctx context.Context, challengeID string) (RegistrationOneRow, error) {
+	row := q.db.QueryRow(ctx, registrationOne, challengeID)
+	var i RegistrationOneRow
+	err := row.Scan(
+		&i.ProfileID,
+		&i.AddressLabel,
+		&i.AddressLine,
+		&i.AreaTimingID,
+		&i.CompanyID,
+		&i.AddressID,
+		&i.ClientType,
+	)
+	return i, err
 }
 
 const sessionDelete = `-- name: SessionDelete :execrows
@@ -449,23 +714,26 @@ func (q *Queries) SessionFind(ctx context.Context, iD []byte, now time.Time) (Se
 }
 
 const sessionInsert = `-- name: SessionInsert :exec
-INSERT INTO sessions (id, profile_id, person_id, created_at, seen_at, idle_seconds, ends_at) VALUES ($1, $2, $3, $4, $4, $5, $6)
+INSERT INTO sessions (id, profile_id, person_id, created_at, seen_at, idle_seconds, ends_at) VALUES ($1, $2, $3, $4, $5, $6, $7)
 `
 
 type SessionInsertParams struct {
 	ID          []byte
 	ProfileID   string
 	PersonID    string
+	CreatedAt   time.Time
 	Now         time.Time
 	IdleSeconds int
 	EndsAt      time.Time
 }
 
+// created_at is when the person last proved who they are: a switch of profiles keeps it.
 func (q *Queries) SessionInsert(ctx context.Context, arg SessionInsertParams) error {
 	_, err := q.db.Exec(ctx, sessionInsert,
 		arg.ID,
 		arg.ProfileID,
 		arg.PersonID,
+		arg.CreatedAt,
 		arg.Now,
 		arg.IdleSeconds,
 		arg.EndsAt,
@@ -495,6 +763,18 @@ func (q *Queries) SessionStill(ctx context.Context, iD []byte, profileID string)
 	return client_type, err
 }
 
+const sessionTake = `-- name: SessionTake :one
+DELETE FROM sessions s USING profiles pr WHERE s.id = $1 AND s.profile_id = $2 AND pr.id = s.profile_id AND pr.status = 'Active' RETURNING s.created_at
+`
+
+// Ends a session that is about to be replaced, when it still is one of an Active profile; of many at once one finds it.
+func (q *Queries) SessionTake(ctx context.Context, iD []byte, profileID string) (time.Time, error) {
+	row := q.db.QueryRow(ctx, sessionTake, iD, profileID)
+	var created_at time.Time
+	err := row.Scan(&created_at)
+	return created_at, err
+}
+
 const sessionsDeleteOf = `-- name: SessionsDeleteOf :many
 DELETE FROM sessions WHERE person_id = $1 RETURNING id
 `
@@ -502,6 +782,30 @@ DELETE FROM sessions WHERE person_id = $1 RETURNING id
 // Ends every session of a person.
 func (q *Queries) SessionsDeleteOf(ctx context.Context, personID string) ([][]byte, error) {
 	rows, err := q.db.Query(ctx, sessionsDeleteOf, personID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := [][]byte{}
+	for rows.Next() {
+		var id []byte
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const sessionsDeleteOfProfile = `-- name: SessionsDeleteOfProfile :many
+DELETE FROM sessions WHERE profile_id = $1 RETURNING id
+`
+
+func (q *Queries) SessionsDeleteOfProfile(ctx context.Context, profileID string) ([][]byte, error) {
+	rows, err := q.db.Query(ctx, sessionsDeleteOfProfile, profileID)
 	if err != nil {
 		return nil, err
 	}

@@ -45,6 +45,66 @@ func (q *Queries) WalletBalance(ctx context.Context, profileID string) (int64, e
 	return balance, err
 }
 
+const walletEntries = `-- name: WalletEntries :many
+SELECT t.id, t.kind, t.cause_type, t.cause_id, t.note, t.at, e.amount,
+  (sum(e.amount) OVER (ORDER BY e.id))::bigint AS balance
+FROM entries e JOIN accounts a ON a.id = e.account_id JOIN transactions t ON t.id = e.transaction_id
+WHERE a.kind = 'wallet' AND a.profile_id = $1::text
+ORDER BY e.id DESC LIMIT $3::int OFFSET $2::int
+`
+
+type WalletEntriesRow struct {
+	ID        string
+	Kind      string
+	CauseType string
+	CauseID   string
+	Note      string
+	At        time.Time
+	Amount    money.Fils
+	Balance   int64
+}
+
+// What went in and out of a profile's wallet, newest first, with the balance after each.
+func (q *Queries) WalletEntries(ctx context.Context, profileID string, skip int, most int) ([]WalletEntriesRow, error) {
+	rows, err := q.db.Query(ctx, walletEntries, profileID, skip, most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []WalletEntriesRow{}
+	for rows.Next() {
+		var i WalletEntriesRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Kind,
+			&i.CauseType,
+			&i.CauseID,
+			&i.Note,
+			&i.At,
+			&i.Amount,
+			&i.Balance,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const walletEntriesCount = `-- name: WalletEntriesCount :one
+SELECT count(*)::int FROM entries e JOIN accounts a ON a.id = e.account_id WHERE a.kind = 'wallet' AND a.profile_id = $1::text
+`
+
+func (q *Queries) WalletEntriesCount(ctx context.Context, profileID string) (int, error) {
+	row := q.db.QueryRow(ctx, walletEntriesCount, profileID)
+	var column_1 int
+	err := row.Scan(&column_1)
+	return column_1, err
+}
+
 const walletEntryInsert = `-- name: WalletEntryInsert :exec
 INSERT INTO entries (transaction_id, account_id, amount) VALUES ($1, $2, $3::bigint)
 `

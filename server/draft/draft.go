@@ -91,59 +91,147 @@ func (c Change) Check() error {
 // unwritable says that Postgres would not keep a text.
 func unwritable(s string) bool { return strings.ContainsFunc(s, unicode.IsControl) }
 
-// Set applies a change of a device and numbers what it writes with one more than rev, the profile's counter, which the
-// caller's transaction holds. It answers the counter as it is then: the same when nothing was written.
-func Set(ctx context.Context, q *db.Queries, profile, device string, rev int64, c Change) (Outcome, int64, error) {
+// Stored is a date as it stands: its row, when it has one, and what is kept beside it. Take changes it as the statements
+// that it answers will change the tables.
+type Stored struct {
+	Profile      string
+	Date         clock.Date
+	Day          *db.DraftDay
+	Alternatives []db.DraftAlternative
+}
+
+// Statement is one thing to write.
+type Statement func(ctx context.Context, q *db.Queries) error
+
+// Load asks in a batch for dates as they stand; each is there when the batch was done. The caller's transaction holds the
+// profile's counter.
+func Load(b *db.Batch, profile string, dates []clock.Date) map[clock.Date]Stored {
+	all := make(map[clock.Date]Stored, len(dates))
+	for _, date := range dates {
+		all[date] = Stored{Profile: profile, Date: date}
+	}
+	if len(all) == 0 {
+		return all
+	}
+	b.Add(func(ctx context.Context, q *db.Queries) error {
+		rows, err := q.DraftDaysOn(ctx, profile, dates)
+		if err != nil {
+			return fmt.Errorf("read drafts: %w", err)
+		}
+		for _, r := range rows {
+			s := all[r.Date]
+			s.Day = &r
+			all[r.Date] = s
+		}
+		return nil
+	})
+	b.Add(func(ctx context.Context, q *db.Queries) error {
+		rows, err := q.DraftAlternativesOn(ctx, profile, dates)
+		if err != nil {
+			return fmt.Errorf("read alternatives: %w", err)
+		}
+		for _, r := range rows {
+			s := all[r.Date]
+			s.Alternatives = append(s.Alternatives, r)
+			all[r.Date] = s
+		}
+		return nil
+	})
+	return all
+}
+
+// Take applies a change of a device and numbers what is written with one more than rev, the profile's counter. It answers
+// the date as it stands then, what must be written, and the counter: the same when nothing is.
+func (s Stored) Take(device string, rev int64, c Change) (Outcome, Stored, []Statement, int64, error) {
 	items, err := json.Marshal(c.Items)
 	if err != nil {
-		return 0, rev, err
+		return 0, s, nil, rev, err
 	}
-	stored, err := q.DraftDay(ctx, profile, c.Date)
-	if err != nil && !db.None(err) {
-		return 0, rev, fmt.Errorf("read draft: %w", err)
-	}
-	exists := err == nil
-	mine := exists && stored.ByDevice != nil && *stored.ByDevice == device
 	foreign := int64(0)
-	if exists {
-		foreign = stored.SetRev
-		if mine {
-			foreign = stored.ForeignRev
+	if s.Day != nil {
+		foreign = s.Day.SetRev
+		if s.Day.ByDevice != nil && *s.Day.ByDevice == device {
+			foreign = s.Day.ForeignRev
 		}
 	}
-	if exists && foreign > c.Seen {
-		return late(ctx, q, stored, device, rev, c, items)
+	next := rev + 1
+	if s.Day != nil && foreign > c.Seen {
+		return s.late(device, next, c, items)
 	}
-	if exists {
-		if _, err := q.DraftAlternativesClear(ctx, profile, c.Date, c.Seen, device); err != nil {
-			return 0, rev, fmt.Errorf("clear alternatives: %w", err)
+	cleared, writes := s.clear(c.Seen, device)
+	set := db.DraftDaySetParams{ProfileID: s.Profile, Date: s.Date, Rev: next, ByDevice: &device, ForeignRev: foreign, Items: items,
+		AddressID: c.AddressID, Base: c.Base}
+	cleared.Day = &db.DraftDay{ProfileID: s.Profile, Date: s.Date, Rev: next, SetRev: next, ByDevice: &device, ForeignRev: foreign,
+		Items: items, AddressID: c.AddressID, Base: c.Base}
+	writes = append(writes, func(ctx context.Context, q *db.Queries) error {
+		if err := q.DraftDaySet(ctx, set); err != nil {
+			return fmt.Errorf("write draft: %w", err)
 		}
-	}
-	if err := q.DraftDaySet(ctx, db.DraftDaySetParams{ProfileID: profile, Date: c.Date, Rev: rev + 1, ByDevice: &device, ForeignRev: foreign,
-		Items: items, AddressID: c.AddressID, Base: c.Base}); err != nil {
-		return 0, rev, fmt.Errorf("write draft: %w", err)
-	}
-	return Applied, rev + 1, nil
+		return nil
+	})
+	return Applied, cleared, writes, next, nil
 }
 
 // late keeps a change beside a day that somebody else wrote meanwhile. One that wants just what is there is settled, and
 // with it what its device wanted before.
-func late(ctx context.Context, q *db.Queries, stored db.DraftDay, device string, rev int64, c Change, items []byte) (Outcome, int64, error) {
-	outcome := KeptAlongside
-	if sameItems(stored.Items, items) && sameAddress(stored.AddressID, c.AddressID) {
-		outcome = Same
-		cleared, err := q.DraftAlternativesClear(ctx, stored.ProfileID, stored.Date, -1, device)
-		if err != nil || cleared == 0 {
-			return outcome, rev, err
+func (s Stored) late(device string, next int64, c Change, items []byte) (Outcome, Stored, []Statement, int64, error) {
+	kept, writes := s.clear(-1, device)
+	outcome := Same
+	if !sameItems(s.Day.Items, items) || !sameAddress(s.Day.AddressID, c.AddressID) {
+		outcome = KeptAlongside
+		alternative := db.DraftAlternative{ProfileID: s.Profile, Date: s.Date, DeviceID: device, Rev: next, Items: items, AddressID: c.AddressID}
+		kept.Alternatives = append(kept.Alternatives, alternative)
+		writes = []Statement{func(ctx context.Context, q *db.Queries) error {
+			if err := q.DraftAlternativeSet(ctx, db.DraftAlternativeSetParams(alternative)); err != nil {
+				return fmt.Errorf("keep alternative: %w", err)
+			}
+			return nil
+		}}
+	}
+	if len(writes) == 0 {
+		return outcome, s, nil, next - 1, nil
+	}
+	day := *s.Day
+	day.Rev = next
+	kept.Day = &day
+	writes = append(writes, func(ctx context.Context, q *db.Queries) error {
+		if err := q.DraftDayTouch(ctx, s.Profile, s.Date, next); err != nil {
+			return fmt.Errorf("number draft: %w", err)
 		}
-	} else if err := q.DraftAlternativeSet(ctx, db.DraftAlternativeSetParams{ProfileID: stored.ProfileID, Date: stored.Date, DeviceID: device,
-		Rev: rev + 1, Items: items, AddressID: c.AddressID}); err != nil {
-		return 0, rev, fmt.Errorf("keep alternative: %w", err)
+		return nil
+	})
+	return outcome, kept, writes, next, nil
+}
+
+// clear forgets the alternatives that a writer has seen, and the writer's own.
+func (s Stored) clear(seen int64, device string) (Stored, []Statement) {
+	had := len(s.Alternatives)
+	s.Alternatives = slices.DeleteFunc(slices.Clone(s.Alternatives), func(a db.DraftAlternative) bool { return a.Rev <= seen || a.DeviceID == device })
+	if len(s.Alternatives) == had {
+		return s, nil
 	}
-	if err := q.DraftDayTouch(ctx, stored.ProfileID, stored.Date, rev+1); err != nil {
-		return 0, rev, fmt.Errorf("number draft: %w", err)
+	return s, []Statement{func(ctx context.Context, q *db.Queries) error {
+		if err := q.DraftAlternativesClear(ctx, s.Profile, s.Date, seen, device); err != nil {
+			return fmt.Errorf("clear alternatives: %w", err)
+		}
+		return nil
+	}}
+}
+
+// Set is Take for a caller who has the date neither loaded nor batched.
+func Set(ctx context.Context, q *db.Queries, profile, device string, rev int64, c Change) (Outcome, int64, error) {
+	asks := &db.Batch{}
+	all := Load(asks, profile, []clock.Date{c.Date})
+	if err := asks.Each(ctx, q); err != nil {
+		return 0, rev, err
 	}
-	return outcome, rev + 1, nil
+	outcome, _, writes, rev, err := all[c.Date].Take(device, rev, c)
+	for _, write := range writes {
+		if err == nil {
+			err = write(ctx, q)
+		}
+	}
+	return outcome, rev, err
 }
 
 func sameAddress(a, b *string) bool { return a == b || a != nil && b != nil && *a == *b }
@@ -161,13 +249,20 @@ func Bought(ctx context.Context, q *db.Queries, profile string, date clock.Date,
 	return true, q.DraftDaySet(ctx, db.DraftDaySetParams{ProfileID: profile, Date: date, Rev: rev, ForeignRev: stored.SetRev, Items: []byte("[]")})
 }
 
-// Since is every day that changed after a revision, with all its alternatives.
-func Since(ctx context.Context, q *db.Queries, profile string, rev int64) ([]Day, error) {
-	rows, err := q.DraftDaysSince(ctx, profile, rev)
-	if err != nil {
-		return nil, fmt.Errorf("read drafts: %w", err)
-	}
-	return days(ctx, q, profile, rows)
+// Since asks in a batch for every day that changed after a revision, with all its alternatives. What it answers is filled
+// when the batch was done.
+func Since(b *db.Batch, profile string, rev int64) *[]Day {
+	days := &[]Day{}
+	b.Add(func(ctx context.Context, q *db.Queries) error {
+		rows, err := q.DraftDaysSince(ctx, profile, rev)
+		if err != nil {
+			return fmt.Errorf("read drafts: %w", err)
+		}
+		*days, err = read(rows)
+		return err
+	})
+	b.Add(func(ctx context.Context, q *db.Queries) error { return addAlternatives(ctx, q, profile, days) })
+	return days
 }
 
 // On is the draft of each of these dates that has one, with its alternatives.
@@ -176,37 +271,43 @@ func On(ctx context.Context, q *db.Queries, profile string, dates []clock.Date) 
 	if err != nil {
 		return nil, fmt.Errorf("read drafts: %w", err)
 	}
-	return days(ctx, q, profile, rows)
+	days, err := read(rows)
+	if err != nil || len(days) == 0 {
+		return days, err
+	}
+	return days, addAlternatives(ctx, q, profile, &days)
 }
 
-func days(ctx context.Context, q *db.Queries, profile string, rows []db.DraftDay) ([]Day, error) {
-	out := make([]Day, 0, len(rows))
+func read(rows []db.DraftDay) ([]Day, error) {
+	days := make([]Day, 0, len(rows))
 	for _, r := range rows {
 		d := Day{Date: r.Date, Rev: r.Rev, SetRev: r.SetRev, AddressID: r.AddressID, Base: r.Base}
 		if err := json.Unmarshal(r.Items, &d.Items); err != nil {
 			return nil, fmt.Errorf("draft of %s: %w", r.Date, err)
 		}
-		out = append(out, d)
+		days = append(days, d)
 	}
-	if len(out) == 0 {
-		return out, nil
-	}
+	return days, nil
+}
+
+func addAlternatives(ctx context.Context, q *db.Queries, profile string, to *[]Day) error {
 	alternatives, err := q.DraftAlternatives(ctx, profile)
 	if err != nil {
-		return nil, fmt.Errorf("read alternatives: %w", err)
+		return fmt.Errorf("read alternatives: %w", err)
 	}
+	days := *to // in a batch they are there only now
 	for _, a := range alternatives {
-		i := slices.IndexFunc(out, func(d Day) bool { return d.Date == a.Date })
+		i := slices.IndexFunc(days, func(d Day) bool { return d.Date == a.Date })
 		if i < 0 {
 			continue
 		}
 		alt := Alternative{Device: a.DeviceID, Rev: a.Rev, AddressID: a.AddressID}
 		if err := json.Unmarshal(a.Items, &alt.Items); err != nil {
-			return nil, fmt.Errorf("alternative of %s: %w", a.Date, err)
+			return fmt.Errorf("alternative of %s: %w", a.Date, err)
 		}
-		out[i].Alternatives = append(out[i].Alternatives, alt)
+		days[i].Alternatives = append(days[i].Alternatives, alt)
 	}
-	return out, nil
+	return nil
 }
 
 // sameItems compares two lists as values: jsonb does not keep the bytes.

@@ -1,6 +1,7 @@
 package sync_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -10,27 +11,43 @@ import (
 	"sahn/server/sync"
 )
 
-func TestALostConnectionDuringARoundLeavesNothingAndTheSameRoundIsDoneLater(t *testing.T) {
+func TestALineThatBreaksAnywhereInARoundLeavesAllOrNothingAndTheSameRoundIsDoneLater(t *testing.T) {
 	t.Parallel()
-	x := lay(t)
-	died := servertest.KillEverywhere(t, x.pool, func() (func(conn *servertest.Conn) error, func() error) {
+	x, l := far(t)
+	x.say(x.request(newID(), 0, set(1, monday, 1<<40, eat("z", 1)), set(2, monday+5, 0)))
+	x.say(x.request(newID(), 0))
+	type cut struct {
+		at, through int
+		how         string
+	}
+	breaks := []cut{}
+	for at := 1; at <= 2; at++ {
+		breaks = append(breaks, cut{at, 0, before}, cut{at, 0, after})
+		for through := 1; through <= 3; through++ {
+			breaks = append(breaks, cut{at, through, amid})
+		}
+	}
+	for _, c := range breaks {
+		name := fmt.Sprintf("%s flush %d, %d quarters", c.how, c.at, c.through)
 		r := x.request(newID(), 0, set(1, monday, 1<<40, eat("a", 1)), set(2, monday+5, 0), set(3, tuesday, 1<<40, eat("b", 1)))
-		before := x.rows()
-		return func(conn *servertest.Conn) error {
-				dying := *x.syncs
-				dying.Conn = conn
-				_, err := dying.HandleSync(t.Context(), x.who, r)
-				if err != nil {
-					require.Equal(t, fault.Unavailable, fault.As(err).Kind, "%v", err)
-				}
-				return err
-			}, func() error {
-				require.Equal(t, before, x.rows(), "not even a strike")
-				require.Equal(t, []sync.Code{0, 3, 0}, codes(x.say(r)))
-				return nil
-			}
-	})
-	require.Greater(t, died, 15)
+		was := x.rows()
+		l.cut, l.how, l.through = c.at, c.how, c.through
+		_, err := x.try(r)
+		require.Error(t, err, name)
+		require.Equal(t, fault.Unavailable, fault.As(err).Kind, "%s: %v", name, err)
+		require.Zero(t, l.cut, "%s: it broke", name)
+		require.False(t, l.deaf, "%s: it broke", name)
+		if c.how == after && c.at == 2 {
+			require.NotEqual(t, was, x.rows(), "%s: the answer alone was lost", name)
+		} else {
+			require.Equal(t, was, x.rows(), name)
+		}
+		require.Zero(t, servertest.One[int](t, x.pool, "SELECT count(*) FROM quarantine"), "%s: not even a strike", name)
+		require.Equal(t, []sync.Code{0, 3, 0}, codes(x.say(r)), name)
+		is := x.rows()
+		require.Equal(t, []sync.Code{0, 3, 0}, codes(x.say(r)), name)
+		require.Equal(t, is, x.rows(), name)
+	}
 }
 
 func TestALostAnswerToTheCommitOfARoundIsGivenAgain(t *testing.T) {

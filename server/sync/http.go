@@ -2,24 +2,16 @@ package sync
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
-
-	"github.com/jackc/pgx/v5"
 
 	"sahn/server/clock"
 	"sahn/server/db"
 	"sahn/server/draft"
-	"sahn/server/menu"
 	"sahn/server/order"
-	"sahn/server/person"
-	"sahn/server/quote"
 	"sahn/server/web"
-	"sahn/server/week"
 )
 
 // Syncs answers devices.
@@ -43,15 +35,7 @@ func (s *Syncs) HandleSync(ctx context.Context, who web.Caller, r Request) (repl
 		return reply, ErrTooLarge
 	}
 	for {
-		err = db.InTx(ctx, s.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
-			done, err := s.apply(ctx, q, tx, who, r)
-			if err != nil {
-				return err
-			}
-			reply, err = s.reply(ctx, q, who, r, done)
-			return err
-		})
-		if err == nil {
+		if reply, err = s.once(ctx, who, r); err == nil {
 			return reply, nil
 		}
 		// One that has just been set aside no longer stops the others.
@@ -61,53 +45,21 @@ func (s *Syncs) HandleSync(ctx context.Context, who web.Caller, r Request) (repl
 	}
 }
 
-// reply reads everything that changed after the device's cursor. A cursor from the future (the server was restored from an
-// older copy) starts over.
-func (s *Syncs) reply(ctx context.Context, q *db.Queries, who web.Caller, r Request, done *round) (Reply, error) {
-	reply := Reply{Cur: done.rev, Ack: Ack{done.device.LastN, done.device.LastID}, Res: done.results, Now: done.now.UnixMilli(),
-		Limits: Limits{maxOps, maxSize}, Min: MinApp}
-	var err error
-	if len(r.Ops) == 0 {
-		// Before the documents: one that is newer comes twice, and none is missed.
-		if reply.Cur, err = q.ProfileRev(ctx, who.ProfileID); err != nil && !db.None(err) {
-			return reply, fmt.Errorf("read revision: %w", err)
-		}
-	}
+// answer reads everything that changed after the device's cursor, as it stands after the writes. A cursor from the future
+// (the server was restored from an older copy) starts over.
+func (w *round) answer(b *db.Batch, r Request) func() (Reply, error) {
+	reply := Reply{Cur: w.rev, Ack: Ack{w.device.LastN, w.device.LastID}, Res: w.results, Now: w.now.UnixMilli()}
 	from := r.Cur
-	if from > reply.Cur {
+	if from > reply.Cur || from > 0 && !sameAge(from, reply.Cur) {
 		from, reply.Reset = 0, true
 	}
-	if reply.Docs, err = draft.Since(ctx, q, who.ProfileID, from); err != nil {
-		return reply, err
+	docs := draft.Since(b, w.who.ProfileID, from)
+	orders := order.Since(b, w.who.ProfileID, from)
+	around := w.surroundings(b)
+	return func() (Reply, error) {
+		reply.Docs, reply.Orders = *docs, *orders
+		return reply, reply.add(around(), r.Tag)
 	}
-	if reply.Orders, err = order.Since(ctx, q, who.ProfileID, from); err != nil {
-		return reply, err
-	}
-	reply.Live, reply.Menu, err = s.surroundings(ctx, q, who, done.now)
-	if err != nil {
-		return reply, err
-	}
-	if r.Done > 0 && len(r.Ops) > 0 {
-		err = q.OperationTrim(ctx, r.Dev, r.Done, done.now.Add(-90*24*time.Hour))
-	}
-	return reply, err
-}
-
-// surroundings is what travels beside drafts: the offered weeks' menus and what changes all the time.
-func (s *Syncs) surroundings(ctx context.Context, q *db.Queries, who web.Caller, now time.Time) (quote.Live, map[clock.Date]string, error) {
-	eater, err := person.EaterOf(ctx, q, who.ProfileID)
-	if err != nil {
-		return quote.Live{}, nil, err
-	}
-	offered := week.Upcoming(week.Reference(now), week.MinWeekStartDate)
-	first := min(offered[0].Value, clock.DateOf(now).Monday())
-	last := offered[len(offered)-1].Value
-	live, err := order.Live(ctx, q, eater, first, last+6)
-	if err != nil {
-		return live, nil, err
-	}
-	menus, err := menu.Current(ctx, q, first, last)
-	return live, menus, err
 }
 
 // older compares versions like 2026.11.2; what cannot be read is older than everything.

@@ -34,20 +34,20 @@ func init() {
 
 // table is one eater, one server, and what they say to each other.
 type table struct {
-	*testing.T
+	testing.TB
 	pool  *pgxpool.Pool
 	clock *clock.Set
 	syncs *sync.Syncs
 	who   web.Caller
 }
 
-func lay(t *testing.T) *table {
+func lay(t testing.TB) *table {
 	t.Helper()
 	pool := servertest.DB(t)
 	servertest.Town(t, pool)
 	t.Cleanup(func() { servertest.Sound(t, pool) })
 	time := clock.At(servertest.Now)
-	return &table{T: t, pool: pool, clock: time, who: servertest.Eater(t, pool, sample.Harbour), syncs: server(pool, time)}
+	return &table{TB: t, pool: pool, clock: time, who: servertest.Eater(t, pool, sample.Harbour), syncs: server(pool, time)}
 }
 
 func server(pool *pgxpool.Pool, time *clock.Set) *sync.Syncs {

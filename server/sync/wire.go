@@ -23,15 +23,17 @@ const (
 )
 
 // Request is one round of a device. Cur is the newest revision it holds, Done the highest operation whose result it has
-// stored. Clk tells its clock, which decides nothing.
+// stored, Tag the surroundings that it holds ("" for none; an app that says no tag is answered in full). Clk tells its
+// clock, which decides nothing.
 type Request struct {
 	V    int         `json:"v" validate:"min=1"`
 	App  string      `json:"app" validate:"max=32,printascii"`
 	Dev  string      `json:"dev" validate:"required,len=26,alphanum"`
 	Cur  int64       `json:"cur" validate:"min=0"`
 	Done int64       `json:"done" validate:"min=0"`
+	Tag  *string     `json:"tag,omitempty" validate:"omitempty,max=32,printascii"`
 	Clk  *Clk        `json:"clk,omitempty"`
-	Ops  []Operation `json:"ops" validate:"dive"`
+	Ops  []Operation `json:"ops,omitempty" validate:"dive"`
 }
 
 // tooLarge says that a device should halve its request. One operation alone is always looked at, so that it cannot be stuck.
@@ -95,20 +97,22 @@ type Ack struct {
 // MarshalJSON writes the pair.
 func (a Ack) MarshalJSON() ([]byte, error) { return json.Marshal([2]any{a.N, a.ID}) }
 
-// Reply is the server's side of a round. Docs and Orders are what changed after the request's cursor; Live and Menu are as
-// they stand now. Reset tells the device to forget what it holds of the server.
+// Reply is the server's side of a round. Docs and Orders are what changed after the request's cursor; Live, Menu, Limits
+// and Min are as they stand now, under Tag, and left out when the device holds them. Lists without content are left out.
+// Reset tells the device to forget what it holds of the server.
 type Reply struct {
 	Cur    int64                 `json:"cur"`
 	Ack    Ack                   `json:"ack"`
-	Res    []Result              `json:"res"`
-	Docs   []draft.Day           `json:"docs"`
-	Orders []order.Order         `json:"orders"`
+	Res    []Result              `json:"res,omitzero"`
+	Docs   []draft.Day           `json:"docs,omitzero"`
+	Orders []order.Order         `json:"orders,omitzero"`
 	Reset  bool                  `json:"reset,omitempty"`
 	Now    int64                 `json:"now"`
-	Menu   map[clock.Date]string `json:"menu"`
-	Live   quote.Live            `json:"live"`
-	Limits Limits                `json:"limits"`
-	Min    string                `json:"min"`
+	Tag    string                `json:"tag,omitempty"`
+	Menu   map[clock.Date]string `json:"menu,omitzero"`
+	Live   quote.Live            `json:"live,omitzero"`
+	Limits Limits                `json:"limits,omitzero"`
+	Min    string                `json:"min,omitempty"`
 }
 
 // Limits of a request.

@@ -23,6 +23,19 @@ func (w Who) String() string {
 	return [...]string{"nobody", "anyone", "signed in", "eater", "admin", "operator", "provider"}[w]
 }
 
+// Of is whose the thing must be that a route's path names. What is somebody else's is not found, like what does not exist; the
+// handler asks with the caller's id in its query, and the tests ask every route about everybody's things. (D4)
+type Of int
+
+// The owners of the route table.
+const (
+	NoThing    Of = iota // the path names nothing
+	Everybodys           // anybody who knows the name may have it
+	OwnProfile
+	OwnCompany
+	OwnIntent
+)
+
 // Caller is who asks. A visitor has no ProfileID.
 type Caller struct {
 	Session    []byte // id of the session's row, nil for a visitor

@@ -28,6 +28,7 @@ const (
 	sessionCookie = "sahn_session"
 	xsrfCookie    = "XSRF-TOKEN"
 	xsrfHeader    = "X-XSRF-TOKEN"
+	profileHeader = "X-Profile" // who the app believes is signed in
 	callTimeout   = 12 * time.Second
 )
 

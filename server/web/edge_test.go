@@ -136,6 +136,12 @@ func TestACallerCannotChooseTheirOwnAddress(t *testing.T) {
 func TestEveryRouteSaysWhoMay(t *testing.T) {
 	t.Parallel()
 	require.Panics(t, func() { newApp(newEdge(signedIn{}), whoami(web.Nobody)) })
+	require.Panics(t, func() { newApp(newEdge(signedIn{}), whoami(web.Provider+1)) })
+	for of, path := range map[web.Of]string{web.NoThing: "/api/thing/:id", web.OwnProfile: "/api/thing"} {
+		route := whoami(web.SignedIn)
+		route.Path, route.Of = path, of
+		require.Panics(t, func() { newApp(newEdge(signedIn{}), route) }, "%s does not say whose it is", path)
+	}
 }
 
 func TestARouteAdmitsWhomItNames(t *testing.T) {

@@ -3,7 +3,9 @@ package web
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"reflect"
+	"strings"
 
 	"github.com/gofiber/fiber/v3"
 
@@ -13,13 +15,15 @@ import (
 // Faults that the edge itself gives.
 var (
 	ErrUnauthenticated = fault.New(fault.Unsigned, "unauthenticated", "Unauthenticated.")
+	ErrOtherPerson     = fault.New(fault.Unsigned, "other_person", "Somebody else is signed in.")
 	ErrForbidden       = fault.New(fault.Refused, "forbidden", "This action is unauthorized.")
 )
 
-// Route is one line of the API: method, path, who may, what it does.
+// Route is one line of the API: method, path, who may, whose the thing must be that the path names, what it does.
 type Route struct {
 	Method, Path string
 	Who          Who
+	Of           Of
 	Endpoint     Endpoint
 }
 
@@ -107,11 +111,22 @@ type RawReply struct {
 	Body                  []byte
 }
 
+// Declared refuses a route that does not say who may, or names a thing without saying whose it must be.
+func (r Route) Declared() error {
+	switch {
+	case r.Who <= Nobody || r.Who > Provider:
+		return fmt.Errorf("route without a permission: %s %s", r.Method, r.Path)
+	case strings.Contains(r.Path, ":") != (r.Of != NoThing):
+		return fmt.Errorf("route without an owner of what it names: %s %s", r.Method, r.Path)
+	}
+	return nil
+}
+
 // Mount puts routes into the app, each behind its permission.
 func (e *Edge) Mount(app *fiber.App, routes []Route) {
 	for _, r := range routes {
-		if r.Who == Nobody {
-			panic("route without a permission: " + r.Method + " " + r.Path)
+		if err := r.Declared(); err != nil {
+			panic(err)
 		}
 		app.Add([]string{r.Method}, r.Path, func(c fiber.Ctx) error {
 			who, err := e.admit(c, r.Who)
@@ -138,6 +153,10 @@ func (e *Edge) admit(c fiber.Ctx, need Who) (Caller, error) {
 	}
 	if who.ProfileID == "" && !who.May(need) {
 		return who, ErrUnauthenticated
+	}
+	// Another tab may have signed somebody else in since the app looked: what one person meant is never done as another.
+	if meant := c.Get(profileHeader); meant != "" && who.ProfileID != "" && meant != who.ProfileID {
+		return who, ErrOtherPerson
 	}
 	if !who.May(need) {
 		return who, ErrForbidden

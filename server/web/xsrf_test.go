@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -181,4 +182,32 @@ func TestAnAnswerThatAnybodyMayKeepHoldsNobodysToken(t *testing.T) {
 	got := call(t, app, "GET", "/api/published", "", "Cookie", "sahn_session=mine")
 	require.Contains(t, got.header.Get("Cache-Control"), "public")
 	require.Empty(t, got.cookies)
+}
+
+// A sibling of our host can add cookies of our names, but not know a token: whatever it adds, a write runs as whoever the token
+// belongs to, or not at all. (trust T15)
+func TestCookiesThatSomebodyAddedSignNobodyIn(t *testing.T) {
+	t.Parallel()
+	tokens := signedIn{"mine": {ProfileID: "me", ClientType: "Employee"}, "hers": {ProfileID: "she", ClientType: "Employee"}}
+	route := whoami(web.SignedIn)
+	route.Method = "POST"
+	app := newApp(newEdge(tokens), route)
+	_, mine := visit(t, app, "mine")
+	_, hers := visit(t, app, "hers")
+	ran := 0
+	for _, c := range []struct{ cookies, token, as string }{
+		{"sahn_session=mine; XSRF-TOKEN=" + hers, mine, "me"}, {"sahn_session=mine; XSRF-TOKEN=x", mine, "me"}, {"sahn_session=mine; XSRF-TOKEN=" + hers, hers, ""},
+		{"sahn_session=mine; sahn_session=hers", mine, "me"}, {"sahn_session=hers; sahn_session=mine", mine, "me"},
+		{"sahn_session=mine; sahn_session=hers", hers, "she"}, {"sahn_session=hers; sahn_session=mine", hers, "she"},
+		{"sahn_session=evil; XSRF-TOKEN=evil", "evil", ""}, {"sahn_session=mine", strings.ToUpper(mine), ""}, {"sahn_session=mine", mine + "=", ""}, {"sahn_session=", "", ""},
+	} {
+		got := call(t, app, "POST", "/api/who", "", "Origin", own, "Cookie", c.cookies, "X-XSRF-TOKEN", c.token)
+		if got.status != 419 {
+			require.Equal(t, 200, got.status, c.cookies)
+			require.NotEmpty(t, c.as, c.cookies)
+			require.Contains(t, got.body, `"ProfileID":"`+c.as+`"`, c.cookies)
+			ran++
+		}
+	}
+	require.GreaterOrEqual(t, ran, 4)
 }

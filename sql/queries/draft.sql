@@ -6,11 +6,20 @@ ON CONFLICT (profile_id) DO UPDATE SET rev = profile_revs.rev RETURNING rev;
 -- name: ProfileRevSet :exec
 UPDATE profile_revs SET rev = $2 WHERE profile_id = $1;
 
+-- name: ProfileRevsRestored :exec
+-- Begins a new age after an older copy was put back: no revision of before is ever given again.
+INSERT INTO profile_revs (profile_id, rev)
+SELECT p.id, ((SELECT coalesce(max(r.rev >> 40), 0) + 1 FROM profile_revs r) << 40) FROM profiles p
+ON CONFLICT (profile_id) DO UPDATE SET rev = excluded.rev;
+
 -- name: ProfileRev :one
 SELECT rev FROM profile_revs WHERE profile_id = $1;
 
 -- name: DraftDay :one
 SELECT * FROM draft_days WHERE profile_id = $1 AND date = $2;
+
+-- name: DraftAlternativesOn :many
+SELECT * FROM draft_alternatives WHERE profile_id = $1 AND date = ANY(@dates::date[]) ORDER BY date, device_id;
 
 -- name: DraftDaySet :exec
 INSERT INTO draft_days (profile_id, date, rev, set_rev, by_device, foreign_rev, items, address_id, base)
@@ -33,7 +42,7 @@ SELECT * FROM draft_days WHERE profile_id = $1 AND date = ANY(@dates::date[]) OR
 INSERT INTO draft_alternatives (profile_id, date, device_id, rev, items, address_id) VALUES ($1, $2, $3, $4, $5, $6)
 ON CONFLICT (profile_id, date, device_id) DO UPDATE SET rev = excluded.rev, items = excluded.items, address_id = excluded.address_id;
 
--- name: DraftAlternativesClear :execrows
+-- name: DraftAlternativesClear :exec
 -- Forgets the alternatives that a writer has seen, and the writer's own.
 DELETE FROM draft_alternatives WHERE profile_id = $1 AND date = $2 AND (rev <= @seen::bigint OR device_id = @device::text);
 

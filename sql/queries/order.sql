@@ -51,6 +51,10 @@ UPDATE deliveries SET live = $2 WHERE order_id = $1;
 -- name: DeliveriesOfOrders :many
 SELECT * FROM deliveries WHERE order_id = ANY(@orders::text[]) ORDER BY order_id, delivery_date;
 
+-- name: DeliveriesSince :many
+-- The deliveries of the orders that changed after a device's cursor.
+SELECT d.* FROM deliveries d JOIN orders o ON o.id = d.order_id WHERE o.profile_id = $1 AND o.rev > $2 ORDER BY d.order_id, d.delivery_date;
+
 -- name: DeliveriesTaken :many
 -- The dates that already hold a delivery.
 SELECT delivery_date FROM deliveries WHERE profile_id = $1 AND live AND delivery_date BETWEEN @from_date AND @until_date ORDER BY delivery_date;
@@ -70,9 +74,14 @@ WHERE d.order_id = $1 AND l.reserved > 0 ORDER BY d.delivery_date, l.meal COLLAT
 -- name: OrderLinesFree :exec
 UPDATE order_lines l SET reserved = 0 FROM deliveries d WHERE d.id = l.delivery_id AND d.order_id = $1;
 
--- name: OrderLinesOfOrders :many
-SELECT l.*, d.order_id, d.delivery_date FROM order_lines l JOIN deliveries d ON d.id = l.delivery_id
-WHERE d.order_id = ANY(@orders::text[]) ORDER BY d.order_id, d.delivery_date, l.position;
+-- name: OrderLinesSince :many
+SELECT l.* FROM order_lines l JOIN deliveries d ON d.id = l.delivery_id JOIN orders o ON o.id = d.order_id
+WHERE o.profile_id = $1 AND o.rev > $2 ORDER BY d.order_id, d.delivery_date, l.position;
+
+-- name: OrderAttemptsSince :many
+-- Every attempt to pay those orders, oldest first.
+SELECT a.* FROM attempts a JOIN orders o ON o.id = a.subject_id
+WHERE a.purpose = 'order' AND o.profile_id = $1 AND o.rev > $2 ORDER BY a.created_at, a.id;
 
 -- name: SharePeriodsLock :many
 -- Locks what was granted in periods, so that two orders can never look at the same cap at once (D12).
@@ -85,7 +94,9 @@ INSERT INTO share_periods (profile_id, company_id, duration, period_start) VALUE
 UPDATE share_periods SET granted = granted + @amount::bigint WHERE profile_id = $1 AND duration = $2 AND period_start = $3;
 
 -- name: SharePeriods :many
-SELECT period_start, granted FROM share_periods WHERE profile_id = $1 AND duration = $2 AND period_start BETWEEN @from_date AND @until_date ORDER BY period_start;
+-- What a profile was granted in the periods of its company's present agreement.
+SELECT s.period_start, s.granted FROM share_periods s JOIN profiles pr ON pr.id = s.profile_id LEFT JOIN companies c ON c.id = pr.company_id
+WHERE s.profile_id = $1 AND s.duration = coalesce(c.share_duration, 'Daily') AND s.period_start BETWEEN @from_date AND @until_date ORDER BY s.period_start;
 
 -- name: ShareUseInsert :exec
 INSERT INTO share_uses (delivery_id, company_id, profile_id, duration, period_start, amount, state) VALUES ($1, $2, $3, $4, $5, $6, 'held')

@@ -24,11 +24,11 @@ SELECT id, password_hash FROM persons WHERE email = $1;
 SELECT id FROM persons WHERE email = $1 FOR NO KEY UPDATE SKIP LOCKED;
 
 -- name: ChallengeInsert :execrows
--- Makes a challenge for a person with an Active profile who has not asked too often; 0 rows otherwise. Run it under PersonLock.
+-- Makes a challenge for a person with a profile in one of the states who has not asked too often; 0 rows otherwise. Run it under PersonLock.
 INSERT INTO challenges (id, purpose, person_id, browser, created_at, expires_at)
-SELECT @id, 'sign-in', p.id, @browser, @now, @expires_at FROM persons p
+SELECT @id, @purpose, p.id, @browser, @now, @expires_at FROM persons p
 WHERE p.id = ANY(@locked::text[])
-  AND EXISTS (SELECT FROM profiles pr WHERE pr.person_id = p.id AND pr.status = 'Active')
+  AND EXISTS (SELECT FROM profiles pr WHERE pr.person_id = p.id AND pr.status = ANY(@states::text[]))
   AND NOT EXISTS (SELECT FROM challenges c WHERE c.person_id = p.id AND c.browser = @browser AND c.created_at > @again_after)
   AND (SELECT count(*) FROM challenges c WHERE c.person_id = p.id AND c.created_at > @since) < @most::int;
 
@@ -38,17 +38,12 @@ UPDATE challenges SET voided_at = @now::timestamptz FROM challenges fresh
 WHERE fresh.id = @id AND challenges.person_id = fresh.person_id AND challenges.browser = fresh.browser AND challenges.id <> fresh.id
   AND challenges.used_at IS NULL AND challenges.voided_at IS NULL;
 
--- name: ChallengeMail :one
--- Where an open challenge's code has to go.
-SELECT p.email, c.expires_at FROM challenges c JOIN persons p ON p.id = c.person_id
-WHERE c.id = @id AND c.used_at IS NULL AND c.voided_at IS NULL AND c.expires_at > @now;
-
 -- name: ChallengeTry :one
 -- Counts a guess before anybody looks at it; no row means that there is nothing to guess any more.
 UPDATE challenges SET tries = tries + 1
-WHERE person_id = (SELECT p.id FROM persons p WHERE p.email = @email) AND browser = @browser
+WHERE person_id = (SELECT p.id FROM persons p WHERE p.email = @email) AND browser = @browser AND purpose = ANY(@purposes::text[])
   AND used_at IS NULL AND voided_at IS NULL AND expires_at > @now AND tries < @most::int
-RETURNING id, person_id;
+RETURNING id, person_id, purpose;
 
 -- name: ChallengeUse :execrows
 -- Spends a challenge; 0 rows when somebody was faster.
@@ -58,10 +53,10 @@ UPDATE challenges SET used_at = @now::timestamptz WHERE id = @id AND used_at IS 
 DELETE FROM challenges WHERE expires_at < @before;
 
 -- name: ProfileToSignIn :one
--- The profile that a person comes back to: the one used last, else the first Corporate one.
+-- The profile that a person comes back to: the wanted one (by its id or its company's), else the one used last, else the first Corporate one.
 SELECT pr.id, pr.client_type FROM profiles pr LEFT JOIN companies c ON c.id = pr.company_id
-WHERE pr.person_id = $1 AND pr.status = 'Active'
-ORDER BY pr.used_at DESC NULLS LAST, (c.company_type = 'Corporate') DESC NULLS LAST, pr.created_at, pr.id LIMIT 1;
+WHERE pr.person_id = @person_id AND pr.status = 'Active'
+ORDER BY (pr.id = @wanted::text OR pr.company_id = @wanted) DESC NULLS LAST, pr.used_at DESC NULLS LAST, (c.company_type = 'Corporate') DESC NULLS LAST, pr.created_at, pr.id LIMIT 1;
 
 -- name: ProfileUse :execrows
 UPDATE profiles SET used_at = @now::timestamptz WHERE id = @id AND status = 'Active';
@@ -69,11 +64,11 @@ UPDATE profiles SET used_at = @now::timestamptz WHERE id = @id AND status = 'Act
 -- name: ProfileOne :one
 -- A profile with everything that its person may know about it.
 SELECT pr.id, pr.person_id, pr.company_id, pr.client_type, pr.status, pr.address_id,
-  p.name, p.email, p.mobile, p.picture,
+  p.name, p.email, p.mobile,
   c.name AS company_name, c.logo, c.company_type, c.status AS company_status, c.minimum_day, c.minimum_meal_count,
   c.discount_type, c.discount_amount, c.share_type, c.share_value, c.share_cap, c.share_duration,
   t.from_time, t.until_time,
-  EXISTS (SELECT FROM profiles o WHERE o.person_id = pr.person_id AND o.id <> pr.id AND o.status = 'Active') AS switchable
+  (pr.client_type <> 'Operator' AND EXISTS (SELECT FROM profiles o WHERE o.person_id = pr.person_id AND o.id <> pr.id AND o.status = 'Active' AND o.client_type <> 'Operator'))::boolean AS switchable
 FROM profiles pr
 JOIN persons p ON p.id = pr.person_id
 LEFT JOIN companies c ON c.id = pr.company_id
@@ -82,7 +77,8 @@ LEFT JOIN area_timings t ON t.id = a.area_timing_id
 WHERE pr.id = $1;
 
 -- name: SessionInsert :exec
-INSERT INTO sessions (id, profile_id, person_id, created_at, seen_at, idle_seconds, ends_at) VALUES (@id, @profile_id, @person_id, @now, @now, @idle_seconds, @ends_at);
+-- created_at is when the person last proved who they are: a switch of profiles keeps it.
+INSERT INTO sessions (id, profile_id, person_id, created_at, seen_at, idle_seconds, ends_at) VALUES (@id, @profile_id, @person_id, @created_at, @now, @idle_seconds, @ends_at);
 
 -- name: SessionFind :one
 -- Whose session this is, while it lives and the profile is Active.
@@ -117,3 +113,89 @@ RETURNING key, n;
 
 -- name: AttemptsForget :exec
 DELETE FROM attempts_made WHERE window_at < @before;
+
+-- name: PersonMake :one
+-- The person with an e-mail, made when there is none, and held until the transaction ends.
+INSERT INTO persons (id, email, name, created_at) VALUES ($1, $2, $3, $4)
+ON CONFLICT (email) DO UPDATE SET name = persons.name RETURNING id;
+
+-- name: PersonHold :exec
+SELECT FROM persons WHERE id = $1 FOR NO KEY UPDATE;
+
+-- name: PersonPasswordOf :one
+SELECT email, password_hash FROM persons WHERE id = $1;
+
+-- name: PersonPasswordSet :exec
+UPDATE persons SET password_hash = @password_hash::text WHERE id = @id;
+
+-- name: PersonPicture :one
+SELECT picture FROM persons WHERE id = $1;
+
+-- name: PersonPictureSet :exec
+UPDATE persons SET picture = $2 WHERE id = $1;
+
+-- name: PersonChange :exec
+UPDATE persons SET name = coalesce(sqlc.narg(name), name), mobile = coalesce(sqlc.narg(mobile), mobile) WHERE id = @id;
+
+-- name: PersonProve :exec
+-- Whoever was not known yet gets what was typed; whoever is known keeps what they have. Run it before ProfileProve.
+UPDATE persons SET name = r.name, mobile = r.mobile, password_hash = r.password_hash FROM registrations r
+WHERE persons.id = @id AND r.challenge_id = @challenge
+  AND NOT EXISTS (SELECT FROM profiles pr WHERE pr.person_id = persons.id AND (pr.proved_at IS NOT NULL OR pr.status IN ('Active', 'Suspended')));
+
+-- name: ProfileOf :one
+-- What a person is in a company.
+SELECT id, status FROM profiles WHERE person_id = @person_id AND company_id = @company_id::text ORDER BY array_position(ARRAY['Active', 'Invited', 'Pending', 'Suspended'], status) LIMIT 1;
+
+-- name: ProfileProve :one
+-- Notes that the e-mail was proved for a profile, and lets in whom nobody else has to let in. (D2)
+UPDATE profiles pr SET proved_at = coalesce(pr.proved_at, @now::timestamptz),
+  status = CASE WHEN pr.status = 'Invited' OR pr.status = 'Pending' AND (pr.client_type IN ('Cash', 'Admin') OR c.status = 'Active' AND split_part(p.email, '@', 2) = ANY(c.allowed_domains))
+    THEN 'Active' ELSE pr.status END
+FROM persons p, companies c
+WHERE pr.id = @id AND p.id = pr.person_id AND c.id = pr.company_id RETURNING pr.status;
+
+-- name: ProfilesInvited :exec
+-- Lets in a person who was invited and has proved the e-mail.
+UPDATE profiles SET status = 'Active', proved_at = coalesce(proved_at, @now::timestamptz) WHERE person_id = @person_id AND status = 'Invited';
+
+-- name: ProfileApprove :execrows
+-- Lets in who waits for a company's admin, the e-mail being proved; 0 rows for everybody else.
+UPDATE profiles SET status = 'Active' WHERE id = @id AND company_id = @company_id::text AND status = 'Pending' AND proved_at IS NOT NULL;
+
+-- name: ProfileSuspend :execrows
+-- From here on nobody can sign in to it; its sessions are deleted after it, so that none begins in between.
+UPDATE profiles SET status = 'Suspended' WHERE id = @id AND company_id = @company_id::text;
+
+-- name: ProfileProvedSet :exec
+UPDATE profiles SET proved_at = @now::timestamptz WHERE id = @id;
+
+-- name: ProfileToSwitchTo :one
+-- Another Active profile of the same person: the named one, else the one used last.
+SELECT id, client_type FROM profiles
+WHERE person_id = @person_id AND id <> @id AND status = 'Active' AND client_type <> 'Operator' AND (@wanted::text = '' OR id = @wanted)
+ORDER BY used_at DESC NULLS LAST, created_at, id LIMIT 1;
+
+-- name: SessionTake :one
+-- Ends a session that is about to be replaced, when it still is one of an Active profile; of many at once one finds it.
+DELETE FROM sessions s USING profiles pr WHERE s.id = @id AND s.profile_id = @profile_id AND pr.id = s.profile_id AND pr.status = 'Active' RETURNING s.created_at;
+
+-- name: SessionsDeleteOfProfile :many
+DELETE FROM sessions WHERE profile_id = $1 RETURNING id;
+
+-- name: RegistrationInsert :exec
+-- Keeps what was typed with its challenge; nothing when no challenge was made.
+INSERT INTO registrations (challenge_id, profile_id, name, mobile, password_hash, address_label, address_line, area_timing_id)
+SELECT c.id, @profile_id, @name, @mobile, sqlc.narg(password_hash), @address_label, @address_line, sqlc.narg(area_timing_id) FROM challenges c WHERE c.id = @challenge;
+
+-- name: RegistrationOne :one
+SELECT r.profile_id, r.address_label, r.address_line, r.area_timing_id, pr.company_id, pr.address_id, pr.client_type
+FROM registrations r JOIN profiles pr ON pr.id = r.profile_id WHERE r.challenge_id = $1;
+
+-- name: ProfilesForget :exec
+-- Registrations that nobody proved.
+DELETE FROM profiles WHERE status = 'Pending' AND proved_at IS NULL AND created_at < @before;
+
+-- name: PersonsForget :exec
+DELETE FROM persons p WHERE p.erased_at IS NULL AND p.created_at < @before AND NOT EXISTS (SELECT FROM profiles pr WHERE pr.person_id = p.id)
+  AND NOT EXISTS (SELECT FROM challenges c WHERE c.person_id = p.id) AND NOT EXISTS (SELECT FROM sessions s WHERE s.person_id = p.id);

@@ -31,3 +31,14 @@ SELECT h.amount, h.state, a.id AS account_id FROM holds h JOIN accounts a ON a.i
 
 -- name: WalletHoldSettle :exec
 UPDATE holds SET state = $2 WHERE order_id = $1 AND state = 'held';
+
+-- name: WalletEntries :many
+-- What went in and out of a profile's wallet, newest first, with the balance after each.
+SELECT t.id, t.kind, t.cause_type, t.cause_id, t.note, t.at, e.amount,
+  (sum(e.amount) OVER (ORDER BY e.id))::bigint AS balance
+FROM entries e JOIN accounts a ON a.id = e.account_id JOIN transactions t ON t.id = e.transaction_id
+WHERE a.kind = 'wallet' AND a.profile_id = @profile_id::text
+ORDER BY e.id DESC LIMIT @most::int OFFSET @skip::int;
+
+-- name: WalletEntriesCount :one
+SELECT count(*)::int FROM entries e JOIN accounts a ON a.id = e.account_id WHERE a.kind = 'wallet' AND a.profile_id = @profile_id::text;

@@ -1,0 +1,29 @@
+import { useState } from "react";
+import { toasts } from "#pwa/app/toasts";
+import { repair } from "#pwa/sync/repair";
+import { Button } from "#pwa/ui/Button";
+import { mealsWords } from "#pwa/words/meals";
+import { syncWords as said } from "#pwa/words/sync";
+
+/** Fetches everything of the server anew and keeps what waits here. */
+export function RepairData() {
+  const [busy, setBusy] = useState(false);
+  const press = async () => {
+    setBusy(true);
+    try {
+      if (await repair()) toasts.success(said.repaired);
+      else toasts.info(said.repairLater);
+    } catch {
+      toasts.error(mealsWords.notSaved, { text: mealsWords.notSavedText });
+    }
+    setBusy(false);
+  };
+  return (
+    <section className="card pad copy">
+      <p className="sm t2">{said.repairText}</p>
+      <Button look="soft" className="mt3" busy={busy} onClick={() => void press()}>
+        {said.repair}
+      </Button>
+    </section>
+  );
+}

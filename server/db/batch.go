@@ -1,0 +1,214 @@
+package db
+
+import (
+	"context"
+	"errors"
+	"iter"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// Batch is statements that travel together and are done in their order. Each function says one, by a query that sqlc
+// wrote, and reads its answer; it may use what the functions before it have read, but only after its own answer came.
+type Batch struct {
+	asks []func(ctx context.Context, q *Queries) error
+}
+
+// Add puts one more at the end.
+func (b *Batch) Add(ask func(ctx context.Context, q *Queries) error) { b.asks = append(b.asks, ask) }
+
+// Each does them one by one, for those who need no batch.
+func (b *Batch) Each(ctx context.Context, q *Queries) error {
+	for _, ask := range b.asks {
+		if err := ask(ctx, q); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// InBatches runs a transaction in two round trips: what ask adds travels with the begin, and what then adds, once the
+// answers are there, travels with the commit. When ask, then or Postgres refuses, nothing was done; what a function of the
+// second batch finds wrong with its answer comes too late for that. A deadlock or a serialization failure is run again, up
+// to three times, as in InTx. Of a Conn that is no pool it makes an ordinary transaction of the same statements.
+func InBatches(ctx context.Context, conn Conn, ask func(b *Batch), then func(b *Batch) error) error {
+	for try := 1; ; try++ {
+		err := inBatches(ctx, conn, ask, then)
+		if try == 3 || !again(err) {
+			return Outage(err)
+		}
+	}
+}
+
+// What begins and ends a transaction inside a batch, where each statement stands alone.
+var (
+	opening = []string{"BEGIN", "SELECT set_config('statement_timeout', '5s', true), set_config('lock_timeout', '2s', true), " +
+		"set_config('idle_in_transaction_session_timeout', '10s', true)"}
+	closing = []string{"COMMIT"}
+)
+
+func inBatches(ctx context.Context, conn Conn, ask func(b *Batch), then func(b *Batch) error) error {
+	first, second := &Batch{}, &Batch{}
+	pool, ok := conn.(*pgxpool.Pool)
+	if !ok {
+		return inTx(ctx, conn, func(ctx context.Context, _ *Queries, tx pgx.Tx) error {
+			ask(first)
+			if err := first.send(ctx, tx, nil, nil); err != nil {
+				return err
+			}
+			if err := then(second); err != nil {
+				return err
+			}
+			return second.send(ctx, tx, nil, nil)
+		})
+	}
+	line, err := pool.Acquire(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		rollBack(ctx, line.Conn())
+		line.Release()
+	}()
+	ask(first)
+	if err := first.send(ctx, line, opening, nil); err != nil {
+		return err
+	}
+	if err := then(second); err != nil {
+		return err
+	}
+	return second.send(ctx, line, nil, closing)
+}
+
+// rollBack ends a transaction that was not committed, also when the caller has gone away. A connection on which that does
+// not succeed is not used again.
+func rollBack(ctx context.Context, conn *pgx.Conn) {
+	if conn.IsClosed() || conn.PgConn().TxStatus() == 'I' {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), rollbackWait)
+	defer cancel()
+	_, _ = conn.Exec(ctx, "ROLLBACK")
+}
+
+type sender interface {
+	SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults
+}
+
+func (b *Batch) send(ctx context.Context, line sender, before, after []string) (err error) {
+	all := &pgx.Batch{}
+	for _, sql := range before {
+		all.Queue(sql)
+	}
+	turns := make([]*turn, 0, len(b.asks))
+	for _, ask := range b.asks {
+		t := newTurn(ctx, ask)
+		defer t.stop()
+		if !t.said {
+			return errors.Join(t.err, errors.New("an ask without a statement"))
+		}
+		turns = append(turns, t)
+		all.Queue(t.sql, t.args...)
+	}
+	for _, sql := range after {
+		all.Queue(sql)
+	}
+	results := line.SendBatch(ctx, all)
+	defer func() {
+		if closed := results.Close(); err == nil {
+			err = closed
+		}
+	}()
+	for range before {
+		if _, err := results.Exec(); err != nil {
+			return err
+		}
+	}
+	for _, t := range turns {
+		if err := t.hear(results); err != nil {
+			return err
+		}
+	}
+	for range after {
+		if tag, err := results.Exec(); err != nil {
+			return err
+		} else if tag.String() == "ROLLBACK" {
+			return pgx.ErrTxCommitRollback
+		}
+	}
+	return nil
+}
+
+// turn is an ask that waits between its statement and the answer.
+type turn struct {
+	sql     string
+	args    []any
+	said    bool
+	err     error
+	results pgx.BatchResults
+	wait    func(struct{}) bool
+	next    func() (struct{}, bool)
+	stop    func()
+}
+
+func newTurn(ctx context.Context, ask func(ctx context.Context, q *Queries) error) *turn {
+	t := &turn{}
+	t.next, t.stop = iter.Pull(func(wait func(struct{}) bool) {
+		t.wait = wait
+		t.err = ask(ctx, New(t))
+	})
+	t.next()
+	return t
+}
+
+func (t *turn) hear(results pgx.BatchResults) error {
+	t.results = results
+	t.next()
+	return t.err
+}
+
+var (
+	errSecond    = errors.New("an ask of a batch has one statement")
+	errAbandoned = errors.New("the batch was given up")
+)
+
+func (t *turn) say(sql string, args []any) error {
+	if t.said {
+		return errSecond
+	}
+	t.said, t.sql, t.args = true, sql, args
+	if !t.wait(struct{}{}) {
+		return errAbandoned
+	}
+	return nil
+}
+
+// Exec says a statement and waits for its turn.
+func (t *turn) Exec(_ context.Context, sql string, args ...any) (pgconn.CommandTag, error) {
+	if err := t.say(sql, args); err != nil {
+		return pgconn.CommandTag{}, err
+	}
+	return t.results.Exec()
+}
+
+// Query says a query and waits for its turn.
+func (t *turn) Query(_ context.Context, sql string, args ...any) (pgx.Rows, error) {
+	if err := t.say(sql, args); err != nil {
+		return nil, err
+	}
+	return t.results.Query()
+}
+
+// QueryRow says a query for one row and waits for its turn.
+func (t *turn) QueryRow(_ context.Context, sql string, args ...any) pgx.Row {
+	if err := t.say(sql, args); err != nil {
+		return failed{err}
+	}
+	return t.results.QueryRow()
+}
+
+type failed struct{ err error }
+
+func (f failed) Scan(...any) error { return f.err }

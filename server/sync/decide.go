@@ -1,0 +1,188 @@
+package sync
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"runtime/debug"
+	"slices"
+
+	"sahn/server/clock"
+	"sahn/server/db"
+	"sahn/server/draft"
+	"sahn/server/fault"
+)
+
+// decide says what becomes of every operation, in order, from what was loaded alone: it reads and writes nothing.
+func (w *round) decide(r Request) error {
+	if w.device.ProfileID != w.who.ProfileID || w.device.RevokedAt != nil {
+		return ErrRevoked
+	}
+	if r.Done > w.device.LastN {
+		return ErrGap // it holds results that we have lost: this database was restored from an older copy
+	}
+	w.results = []Result{}
+	for _, op := range r.Ops {
+		if err := w.one(op); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// one answers an operation: from memory when it was said before, else by doing it.
+func (w *round) one(op Operation) error {
+	hash := hashOf(op)
+	if op.N <= w.device.LastN {
+		before, ok := w.stored[op.N]
+		if !ok || before.ID != op.ID || !bytes.Equal(before.Hash, hash) {
+			return ErrFork
+		}
+		w.results = append(w.results, Result{op.N, Code(before.Code), before.Detail})
+		return nil
+	}
+	if op.N != w.device.LastN+1 {
+		return ErrGap
+	}
+	result, again := Result{N: op.N}, false
+	if before, ok := w.said[op.ID]; ok {
+		again = true
+		if result.Code, result.Detail = Duplicate, first(before); !bytes.Equal(before.Hash, hash) {
+			result.Code, result.Detail = Refused, note("reason", "id_used") // another wish under a used id must not vanish
+		}
+	} else if w.struck[op.ID] >= strikes {
+		result.Code = Quarantined
+	} else if e, err := w.try(op); err == nil {
+		result.Code, result.Detail = e.code, e.detail
+		w.have(op, e)
+	} else if f := fault.As(err); f != nil && f.Kind == fault.Invalid {
+		result.Code, result.Detail = Refused, note("reason", f.Reason)
+	} else {
+		return &broken{op: op, err: err}
+	}
+	row := db.OperationInsertParams{DeviceID: w.device.ID, N: op.N, ProfileID: w.who.ProfileID, ID: op.ID, Again: again,
+		Hash: hash, Kind: op.K, Code: int(result.Code), Detail: result.Detail, At: w.now}
+	w.writes = append(w.writes, write{op, func(ctx context.Context, q *db.Queries) error {
+		if err := q.OperationInsert(ctx, row); err != nil {
+			return fmt.Errorf("keep operation: %w", err)
+		}
+		return nil
+	}})
+	done := db.Operation{N: op.N, ID: op.ID, Hash: hash, Code: int(result.Code), Detail: result.Detail}
+	w.stored[op.N] = done
+	if !again {
+		w.said[op.ID] = done
+	}
+	w.device.LastN, w.device.LastID = op.N, &op.ID
+	w.results = append(w.results, result)
+	return nil
+}
+
+// effect is what an operation would do. Nothing of it is had until it is known whole.
+type effect struct {
+	code   Code
+	detail json.RawMessage
+	day    draft.Stored
+	writes []draft.Statement
+	rev    int64
+}
+
+// kinds are what an operation can mean, each with its version. A kind is understood for at least 60 days after the last
+// app that says it. None of them changes the round.
+var kinds = map[string]func(w *round, a json.RawMessage) (effect, error){
+	"day.set/1": setDay,
+}
+
+func unknown(op Operation) bool { return kinds[op.K] == nil }
+
+// try finds the effect of one operation. An Invalid fault refuses it for good; every other error leaves it to be tried again.
+func (w *round) try(op Operation) (e effect, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+		}
+	}()
+	if unknown(op) {
+		return e, errUnknownKind
+	}
+	if len(op.A) > maxOne {
+		return e, ErrTooMuch
+	}
+	return kinds[op.K](w, op.A)
+}
+
+// have takes an effect on.
+func (w *round) have(op Operation, e effect) {
+	w.days[e.day.Date], w.rev = e.day, e.rev
+	for _, do := range e.writes {
+		w.writes = append(w.writes, write{op, do})
+	}
+}
+
+func setDay(w *round, a json.RawMessage) (effect, error) {
+	c, err := changeOf(a)
+	if err != nil {
+		return effect{}, err
+	}
+	if c.AddressID != nil && !w.allowed[*c.AddressID] {
+		return effect{}, draft.ErrBadAddress
+	}
+	outcome, day, writes, rev, err := w.days[c.Date].Take(w.device.ID, w.rev, c)
+	return effect{code: Code(outcome), day: day, writes: writes, rev: rev}, err
+}
+
+func changeOf(a json.RawMessage) (c draft.Change, err error) {
+	d := json.NewDecoder(bytes.NewReader(a))
+	d.DisallowUnknownFields()
+	if d.Decode(&c) != nil {
+		return c, draft.ErrBadItems
+	}
+	return c, c.Check()
+}
+
+// subjects are the dates and addresses that operations speak of, as far as they make sense.
+func subjects(ops []Operation) (dates []clock.Date, addresses []string) {
+	for _, op := range ops {
+		c, err := changeOf(op.A)
+		if err != nil || len(op.A) > maxOne {
+			continue
+		}
+		if !slices.Contains(dates, c.Date) {
+			dates = append(dates, c.Date)
+		}
+		if c.AddressID != nil && !slices.Contains(addresses, *c.AddressID) {
+			addresses = append(addresses, *c.AddressID)
+		}
+	}
+	return dates, addresses
+}
+
+// errUnknownKind is for an app so old that nobody knows the kind any more. One that is newer than this server waits instead.
+var errUnknownKind = fault.New(fault.Invalid, "unknown_kind", "This version of the app is not understood any more.")
+
+// first is the detail of a duplicate: what became of the operation when it was said first.
+func first(before db.Operation) json.RawMessage {
+	detail := map[string]any{}
+	if json.Unmarshal(before.Detail, &detail) != nil || detail == nil {
+		detail = map[string]any{}
+	}
+	detail["result"] = before.Code
+	b, _ := json.Marshal(detail)
+	return b
+}
+
+func hashOf(op Operation) []byte {
+	var compact bytes.Buffer
+	if json.Compact(&compact, op.A) != nil {
+		compact.Write(op.A)
+	}
+	sum := sha256.Sum256(append([]byte(op.K+"\n"), compact.Bytes()...))
+	return sum[:]
+}
+
+func note(key string, value any) json.RawMessage {
+	b, _ := json.Marshal(map[string]any{key: value})
+	return b
+}

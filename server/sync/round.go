@@ -1,0 +1,165 @@
+package sync
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"sahn/server/clock"
+	"sahn/server/company"
+	"sahn/server/db"
+	"sahn/server/draft"
+	"sahn/server/person"
+	"sahn/server/web"
+)
+
+// round is one request inside its transaction: what was loaded under the locks, and what was decided.
+type round struct {
+	who     web.Caller
+	now     time.Time
+	device  db.Device
+	rev     int64                   // the profile's counter, locked when there are operations
+	stored  map[int64]db.Operation  // what this device said before, by number
+	said    map[string]db.Operation // what any device of the profile said before, by id
+	struck  map[string]int          // how often an operation broke the server
+	days    map[clock.Date]draft.Stored
+	allowed map[string]bool // by address, of those that were asked about
+	results []Result
+	writes  []write
+}
+
+// write is a statement that an operation needs.
+type write struct {
+	op Operation
+	do draft.Statement
+}
+
+// once does a request whole or not at all, in two round trips to the database: everything is loaded under its locks,
+// decided without the database, and written, with the reads of the answer behind the writes.
+func (s *Syncs) once(ctx context.Context, who web.Caller, r Request) (Reply, error) {
+	var w *round
+	var answer func() (Reply, error)
+	if err := db.InBatches(ctx, s.Conn, func(b *db.Batch) {
+		w = &round{who: who, now: s.Clock()}
+		w.load(b, r)
+	}, func(b *db.Batch) error {
+		before := w.device.LastN
+		if err := w.decide(r); err != nil {
+			return err
+		}
+		w.keep(b, r, w.device.LastN > before)
+		answer = w.answer(b, r)
+		return nil
+	}); err != nil {
+		return Reply{}, err
+	}
+	return answer()
+}
+
+// load locks, in the one order of locks, and reads all that is known of the operations.
+func (w *round) load(b *db.Batch, r Request) {
+	profile := w.who.ProfileID
+	b.Add(func(ctx context.Context, q *db.Queries) error { return person.Still(ctx, q, w.who) })
+	b.Add(func(ctx context.Context, q *db.Queries) (err error) {
+		if w.device, err = q.DeviceLock(ctx, r.Dev, profile, r.App, w.now); err != nil {
+			return fmt.Errorf("lock device: %w", err)
+		}
+		return nil
+	})
+	if len(r.Ops) == 0 {
+		// Before the documents: one that is newer comes twice, and none is missed.
+		b.Add(func(ctx context.Context, q *db.Queries) (err error) {
+			if w.rev, err = q.ProfileRev(ctx, profile); err != nil && !db.None(err) {
+				return fmt.Errorf("read revision: %w", err)
+			}
+			return nil
+		})
+		return
+	}
+	b.Add(func(ctx context.Context, q *db.Queries) (err error) {
+		if w.rev, err = q.ProfileRevLock(ctx, profile); err != nil {
+			return fmt.Errorf("lock profile: %w", err)
+		}
+		return nil
+	})
+	w.recall(b, r)
+	dates, addresses := subjects(r.Ops)
+	w.days = draft.Load(b, profile, dates)
+	w.allowed = map[string]bool{}
+	for _, id := range addresses {
+		b.Add(func(ctx context.Context, q *db.Queries) (err error) {
+			w.allowed[id], err = company.AddressAllowed(ctx, q, w.who.CompanyID, profile, id)
+			return err
+		})
+	}
+}
+
+// recall reads what became of these numbers and ids before.
+func (w *round) recall(b *db.Batch, r Request) {
+	w.stored, w.said, w.struck = map[int64]db.Operation{}, map[string]db.Operation{}, map[string]int{}
+	numbers, ids := make([]int64, len(r.Ops)), make([]string, len(r.Ops))
+	for i, op := range r.Ops {
+		numbers[i], ids[i] = op.N, op.ID
+	}
+	b.Add(func(ctx context.Context, q *db.Queries) error {
+		mine, err := q.OperationsOfDevice(ctx, r.Dev, numbers)
+		if err != nil {
+			return fmt.Errorf("read operations: %w", err)
+		}
+		for _, o := range mine {
+			w.stored[o.N] = o
+		}
+		return nil
+	})
+	b.Add(func(ctx context.Context, q *db.Queries) error {
+		others, err := q.OperationsByID(ctx, w.who.ProfileID, ids)
+		if err != nil {
+			return fmt.Errorf("read operations: %w", err)
+		}
+		for _, o := range others {
+			w.said[o.ID] = o
+		}
+		return nil
+	})
+	b.Add(func(ctx context.Context, q *db.Queries) error {
+		struck, err := q.QuarantineStrikes(ctx, w.who.ProfileID, ids)
+		if err != nil {
+			return fmt.Errorf("read quarantine: %w", err)
+		}
+		for _, s := range struck {
+			w.struck[s.ID] = s.Strikes
+		}
+		return nil
+	})
+}
+
+// keep writes what was decided. What Postgres refuses is laid to the operation that wanted it.
+func (w *round) keep(b *db.Batch, r Request, moved bool) {
+	for _, one := range w.writes {
+		b.Add(func(ctx context.Context, q *db.Queries) error {
+			if err := one.do(ctx, q); err != nil {
+				return &broken{op: one.op, err: err}
+			}
+			return nil
+		})
+	}
+	if moved {
+		b.Add(func(ctx context.Context, q *db.Queries) error {
+			if err := q.ProfileRevSet(ctx, w.who.ProfileID, w.rev); err != nil {
+				return fmt.Errorf("set revision: %w", err)
+			}
+			return nil
+		})
+		b.Add(func(ctx context.Context, q *db.Queries) error {
+			if err := q.DeviceAdvance(ctx, w.device.ID, w.device.LastN, w.device.LastID); err != nil {
+				return fmt.Errorf("advance device: %w", err)
+			}
+			return nil
+		})
+	}
+	if r.Done > 0 && len(r.Ops) > 0 {
+		b.Add(func(ctx context.Context, q *db.Queries) error {
+			return q.OperationTrim(ctx, r.Dev, r.Done, w.now.Add(-90*24*time.Hour))
+		})
+	}
+}
