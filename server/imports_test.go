@@ -48,8 +48,9 @@ var may = map[string]struct{ imports, because string }{
 	"local": {"", "a machine that has nothing"},
 	"clock": {"", "dates"}, "fault": {"", "what went wrong"}, "money": {"", "fils"},
 
-	"doctor":     {"", "what cannot be true of a whole database, in SQL"},
-	"servertest": {"clock db doctor draft local menu money payment/aps quote sample wallet web week /sql", "what tests stand on; not person, whose own tests stand on it"},
+	"doctor":          {"", "what cannot be true of a whole database, in SQL"},
+	"servertest/peer": {"api db draft menu money person sample servertest sync web", "the whole server for the app's simulation"},
+	"servertest":      {"clock db doctor draft local menu money payment/aps quote sample wallet web week /sql", "what tests stand on; not person, whose own tests stand on it"},
 }
 
 // source is a Go file of the product, without tests.
@@ -123,7 +124,7 @@ func TestOnlyTheEdgeKnowsFiber(t *testing.T) {
 			}
 		}
 	}
-	require.Equal(t, []string{".", "api", "web"}, slices.Sorted(maps.Keys(found)), "main only starts what api built")
+	require.Equal(t, []string{".", "api", "servertest/peer", "web"}, slices.Sorted(maps.Keys(found)), "main and the peer only start what api built")
 }
 
 var ledger = regexp.MustCompile(`^Wallet[A-Z]`)

@@ -31,6 +31,7 @@ import (
 	"sahn/server/payment/aps"
 	"sahn/server/person"
 	"sahn/server/sync"
+	"sahn/server/wallet"
 	"sahn/server/web"
 	"sahn/server/week"
 )
@@ -121,6 +122,7 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, mailbox
 	if err != nil {
 		return p, nil, nil, err
 	}
+	sender.Public = c.public
 	settings := c.provider()
 	card, err := url.Parse(settings.PageURL)
 	if err != nil {
@@ -132,16 +134,18 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, mailbox
 	}
 	people := person.New(person.Options{DB: pool, Redis: fast, Queue: queue, Mail: sender, Secret: c.secret, Clock: clock.System, Log: log})
 	payments := &payment.Payments{Conn: pool, Queue: queue, Provider: aps.Client{Settings: settings}, Public: c.public, Clock: clock.System, Log: log}
-	orders := &order.Orders{Conn: pool, Clock: clock.System, Menus: menu.NewStore(), Payments: payments}
+	orders := &order.Orders{Conn: pool, Clock: clock.System, Menus: menu.NewStore(), Payments: payments,
+		Post: &mail.Post{DB: pool, Sender: sender, Clock: clock.System, Log: log}}
 	payments.Subjects = map[payment.Purpose]payment.Subject{payment.ForOrder: orders}
 	p = api.Parts{
 		Edge:      &web.Edge{Sessions: people.Sessions, Secret: c.secret, Public: c.public, Card: card.Scheme + "://" + card.Host, Proxies: c.proxies, Log: log},
 		People:    people,
-		Companies: company.New(company.Options{DB: pool}),
+		Companies: company.New(company.Options{DB: pool, People: people, Clock: clock.System}),
 		Menus:     &menu.Menus{Conn: pool},
 		Weeks:     &week.Weeks{Conn: pool, Clock: clock.System},
 		Orders:    orders,
 		Payments:  payments,
+		Wallets:   &wallet.Wallets{Conn: pool},
 		Syncs:     &sync.Syncs{Conn: pool, Clock: clock.System, App: version, Log: log},
 		Limiter:   web.NewLimiter(fast),
 		PWA:       built,

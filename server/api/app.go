@@ -17,6 +17,7 @@ import (
 	"sahn/server/payment"
 	"sahn/server/person"
 	"sahn/server/sync"
+	"sahn/server/wallet"
 	"sahn/server/web"
 	"sahn/server/week"
 )
@@ -30,6 +31,7 @@ type Parts struct {
 	Weeks     *week.Weeks
 	Orders    *order.Orders
 	Payments  *payment.Payments
+	Wallets   *wallet.Wallets
 	Syncs     *sync.Syncs
 	Limiter   *web.Limiter // nil without Redis
 	PWA       fs.FS

@@ -50,6 +50,9 @@ func Contract(routes []web.Route) ([]byte, error) {
 	r.AddTypeMapping(sync.Ack{}, []any{})
 	r.DefaultOptions = append(r.DefaultOptions, jsonschema.InterceptProp(require), jsonschema.InterceptNullability(onlyPointers), jsonschema.InterceptDefName(shortName))
 	for _, route := range routes {
+		if err := route.Declared(); err != nil {
+			return nil, err
+		}
 		if route.Endpoint.Done == nil { // what the card provider speaks is not our contract
 			continue
 		}
@@ -85,7 +88,7 @@ func require(p jsonschema.InterceptPropParams) error {
 		return nil
 	}
 	tag := p.Field.Tag.Get("json")
-	if tag == "" || strings.Contains(tag, "omitempty") || slices.Contains(p.ParentSchema.Required, p.Name) {
+	if tag == "" || strings.Contains(tag, ",omit") || slices.Contains(p.ParentSchema.Required, p.Name) {
 		return nil
 	}
 	p.ParentSchema.Required = append(p.ParentSchema.Required, p.Name)

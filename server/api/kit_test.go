@@ -39,6 +39,7 @@ import (
 	"sahn/server/sample"
 	"sahn/server/servertest"
 	"sahn/server/sync"
+	"sahn/server/wallet"
 	"sahn/server/web"
 	"sahn/server/week"
 )
@@ -111,18 +112,20 @@ func (h *house) assemble(public *url.URL, settings aps.Settings) api.Parts {
 	require.NoError(h.t, err)
 	sender, err := mail.New(h.mailbox.URL()+"?starttls=never", "Sahn <hello@sahn.example>")
 	require.NoError(h.t, err)
+	sender.Public = public
 	_, mini := servertest.Redis(h.t)
 	fast, err := cache.Open("redis://"+mini.Addr(), log)
 	require.NoError(h.t, err)
 	h.t.Cleanup(func() { _ = fast.Close() })
 	people := person.New(person.Options{DB: h.pool, Redis: fast, Queue: queue, Mail: sender, Secret: []byte("a secret of thirty-two characters"), Clock: h.clock.Now, Log: log})
 	payments := &payment.Payments{Conn: h.pool, Queue: queue, Provider: aps.Client{Settings: settings}, Public: public, Clock: h.clock.Now, Log: log}
-	orders := &order.Orders{Conn: h.pool, Clock: h.clock.Now, Menus: menu.NewStore(), Payments: payments}
+	orders := &order.Orders{Conn: h.pool, Clock: h.clock.Now, Menus: menu.NewStore(), Payments: payments,
+		Post: &mail.Post{DB: h.pool, Sender: sender, Clock: h.clock.Now, Log: log}}
 	payments.Subjects = map[payment.Purpose]payment.Subject{payment.ForOrder: orders}
 	return api.Parts{
 		Edge:   &web.Edge{Sessions: people.Sessions, Secret: []byte("a secret of thirty-two characters"), Public: public, Card: "http://card.example", Log: log},
-		People: people, Companies: company.New(company.Options{DB: h.pool}), Menus: &menu.Menus{Conn: h.pool}, Weeks: &week.Weeks{Conn: h.pool, Clock: h.clock.Now},
-		Orders: orders, Payments: payments, Syncs: &sync.Syncs{Conn: h.pool, Clock: h.clock.Now, App: "2026.11.1", Log: log},
+		People: people, Companies: company.New(company.Options{DB: h.pool, People: people, Clock: h.clock.Now}), Menus: &menu.Menus{Conn: h.pool}, Weeks: &week.Weeks{Conn: h.pool, Clock: h.clock.Now},
+		Orders: orders, Payments: payments, Wallets: &wallet.Wallets{Conn: h.pool}, Syncs: &sync.Syncs{Conn: h.pool, Clock: h.clock.Now, App: "2026.11.1", Log: log},
 		PWA: built, Ready: h.pool.Ping, Draining: &atomic.Bool{},
 	}
 }
@@ -132,6 +135,7 @@ type browser struct {
 	t    *testing.T
 	home string
 	http *http.Client
+	last string // the last body that was sent
 }
 
 func (h *house) browser() *browser {
@@ -172,12 +176,19 @@ func (b *browser) call(method, path string, body any) (int, answer) {
 
 func (b *browser) send(method, path string, body any) *http.Response {
 	b.t.Helper()
+	return b.sendWith(method, path, body)
+}
+
+// sendWith replaces headers of what the app would send; an empty one is left out.
+func (b *browser) sendWith(method, path string, body any, headers ...string) *http.Response {
+	b.t.Helper()
 	var reader io.Reader
 	if text, ok := body.(string); ok {
 		reader = strings.NewReader(text)
 	} else if body != nil {
 		raw, err := json.Marshal(body)
 		require.NoError(b.t, err)
+		b.last = string(raw)
 		reader = bytes.NewReader(raw)
 	}
 	req, err := http.NewRequestWithContext(b.t.Context(), method, b.home+path, reader)
@@ -187,6 +198,12 @@ func (b *browser) send(method, path string, body any) *http.Response {
 	for _, c := range b.http.Jar.Cookies(req.URL) {
 		if c.Name == "XSRF-TOKEN" {
 			req.Header.Set("X-XSRF-TOKEN", c.Value)
+		}
+	}
+	for i := 0; i < len(headers); i += 2 {
+		req.Header.Del(headers[i])
+		if headers[i+1] != "" {
+			req.Header.Set(headers[i], headers[i+1])
 		}
 	}
 	res, err := b.http.Do(req)

@@ -1,22 +1,33 @@
-// Package company knows a customer's places. Its promise: nobody learns of another company, not even that it exists. (D4)
+// Package company knows the customers: how a company comes to be one, and its places. Its promise: nobody learns of another
+// company who was not given its id, and no price but the full one applies before an operator approved it. (D3, D4)
 package company
 
 import (
 	"context"
 
+	"sahn/server/clock"
 	"sahn/server/db"
 	"sahn/server/fault"
+	"sahn/server/person"
 	"sahn/server/web"
 )
 
 // Options is what Companies needs.
-type Options struct{ DB db.Conn }
+type Options struct {
+	DB     db.Conn
+	People *person.People
+	Clock  clock.Clock
+}
 
 // Companies answers about companies. Its methods with a Caller are handlers of the API.
-type Companies struct{ db db.Conn }
+type Companies struct {
+	db     db.Conn
+	people *person.People
+	now    clock.Clock
+}
 
 // New makes Companies.
-func New(o Options) *Companies { return &Companies{o.DB} }
+func New(o Options) *Companies { return &Companies{o.DB, o.People, o.Clock} }
 
 // Address is a place to deliver to, with the window in which its area is served, in Dubai time. (spec 3)
 type Address struct {

@@ -69,7 +69,7 @@ func town(t *testing.T) (get func(as, companyID string) (int, string), q *db.Que
 	}}
 	app := fiber.New(fiber.Config{Immutable: true, ErrorHandler: e.Fail})
 	app.Use(e.Begin)
-	e.Mount(app, []web.Route{{Method: "GET", Path: "/api/company-address/:companyId", Who: web.SignedIn, Endpoint: web.JSON(200, company.New(company.Options{DB: pool}).CompanyAddress)}})
+	e.Mount(app, []web.Route{{Method: "GET", Path: "/api/company-address/:companyId", Who: web.SignedIn, Of: web.OwnCompany, Endpoint: web.JSON(200, company.New(company.Options{DB: pool}).CompanyAddress)}})
 	return func(as, companyID string) (int, string) {
 		t.Helper()
 		r := httptest.NewRequest("GET", "/api/company-address/"+url.PathEscape(companyID), nil)

@@ -47,7 +47,7 @@ func People(ctx context.Context, q *db.Queries, now time.Time) error {
 		row := db.CompanyInsertParams{ID: c.ID, Name: c.Name, CompanyType: c.CompanyType, Status: c.Status, PlanID: some(c.PlanID), Trn: some(c.TRN),
 			MinimumDay: orElse(c.MinimumDay, week.MinNumDays), MinimumMealCount: orElse(c.MinimumMealCount, 1), DiscountType: orElse(c.DiscountType, "Percentage"),
 			DiscountAmount: c.DiscountAmount, ShareType: orElse(c.ShareType, "Flat"), ShareValue: c.ShareValue, ShareCap: c.ShareCap,
-			ShareDuration: orElse(c.ShareDuration, "Daily"), CreatedAt: now}
+			ShareDuration: orElse(c.ShareDuration, "Daily"), CreatedAt: now, AllowedDomains: c.AllowedDomains}
 		if err := q.CompanyInsert(ctx, row); err != nil {
 			return fmt.Errorf("company %s: %w", c.Name, err)
 		}
@@ -73,6 +73,11 @@ func profiles(ctx context.Context, q *db.Queries, now time.Time) error {
 		if err := q.ProfileInsert(ctx, db.ProfileInsertParams{ID: p.ID, PersonID: p.PersonID, CompanyID: some(p.CompanyID), ClientType: p.ClientType,
 			Status: p.Status, CreatedAt: now}); err != nil {
 			return fmt.Errorf("profile %s: %w", p.ID, err)
+		}
+		if p.Status != "Invited" {
+			if err := q.ProfileProvedSet(ctx, now, p.ID); err != nil {
+				return fmt.Errorf("proof of %s: %w", p.ID, err)
+			}
 		}
 	}
 	for _, a := range sample.Addresses() {

@@ -39,6 +39,10 @@ func (p *People) guessLimits(who web.Caller) []limit {
 	return channel("guess", who, 30, 300, 900, 20_000)
 }
 
+func (p *People) registerLimits(who web.Caller) []limit {
+	return channel("register", who, 20, 120, 360, 5_000)
+}
+
 func (p *People) passwordLimits(who web.Caller, email string) []limit {
 	account := p.account(email)
 	return append(channel("password", who, 20, 200, 600, 20_000),
@@ -106,6 +110,11 @@ func (p *People) exceeded(ctx context.Context, limits []limit) (time.Duration, e
 		}
 	}
 	return wait, nil
+}
+
+// Asks counts a question that is answered whole from the database, and refuses who asks too often.
+func (p *People) Asks(ctx context.Context, who web.Caller) error {
+	return p.allow(ctx, channel("look", who, 60, 600, 1800, 40_000))
 }
 
 // allow refuses who exceeds a limit.

@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"math"
 	"time"
@@ -15,10 +14,8 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/riverqueue/river"
 
-	"sahn/server/clock"
 	"sahn/server/db"
 	"sahn/server/fault"
-	"sahn/server/mail"
 	"sahn/server/web"
 )
 
@@ -49,84 +46,66 @@ func (p *People) code(challenge string) string {
 	}
 }
 
+// What a code is good for.
+const (
+	forSignIn   = "sign-in"
+	forReset    = "reset"
+	forRegister = "register"
+)
+
+// mayAsk says in which states one of a person's profiles must be for a code to be made.
+var mayAsk = map[string][]string{
+	forSignIn: {"Active"}, forReset: {"Active", "Invited"}, forRegister: {"Active", "Invited", "Pending"},
+}
+
 // ask makes a challenge and the job that mails it, together. For an address that nobody may sign in with it does the
 // same work, and the job finds nothing to mail.
-func (p *People) ask(ctx context.Context, email string, who web.Caller) error {
+func (p *People) ask(ctx context.Context, purpose, email string, who web.Caller) error {
 	return db.InTx(ctx, p.db, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
 		locked, err := q.PersonLock(ctx, email)
 		if err != nil {
 			return err
 		}
-		id, now := ulid.Make().String(), p.now()
-		if _, err := q.ChallengeInsert(ctx, db.ChallengeInsertParams{
-			ID: id, Locked: locked, Browser: who.Browser, Now: now, ExpiresAt: now.Add(codeLife),
-			AgainAfter: now.Add(-codeAgain), Since: now.Add(-day), Most: codesDaily,
-		}); err != nil {
-			return err
-		}
-		if err := q.ChallengesVoid(ctx, now, id); err != nil {
-			return err
-		}
-		return p.queue.InsertTx(ctx, tx, SignInCode{Challenge: id}, &river.InsertOpts{MaxAttempts: 5})
+		_, err = p.challenge(ctx, q, tx, purpose, locked, who)
+		return err
 	})
 }
 
-// answer checks a code and signs its person in.
-func (p *People) answer(ctx context.Context, email, code string, who web.Caller) (SignedIn, error) {
+// challenge makes one for a person whose row the transaction holds, and ends the older ones of the browser. Its id names
+// nothing when that person asked too often.
+func (p *People) challenge(ctx context.Context, q *db.Queries, tx pgx.Tx, purpose string, locked []string, who web.Caller) (string, error) {
+	id, now := ulid.Make().String(), p.now()
+	if _, err := q.ChallengeInsert(ctx, db.ChallengeInsertParams{
+		ID: id, Purpose: purpose, Locked: locked, Browser: who.Browser, Now: now, ExpiresAt: now.Add(codeLife),
+		States: mayAsk[purpose], AgainAfter: now.Add(-codeAgain), Since: now.Add(-day), Most: codesDaily,
+	}); err != nil {
+		return "", err
+	}
+	if err := q.ChallengesVoid(ctx, now, id); err != nil {
+		return "", err
+	}
+	return id, p.queue.InsertTx(ctx, tx, SignInCode{Challenge: id}, &river.InsertOpts{MaxAttempts: 5})
+}
+
+// guess counts a guess at a code for one of the purposes, and answers with the challenge when it is right. It still has
+// to be spent.
+func (p *People) guess(ctx context.Context, email, code string, who web.Caller, purposes ...string) (db.ChallengeTryRow, error) {
 	// The guess is counted before it is looked at and whatever happens next, so that a thousand at once are still five.
-	challenge, err := db.New(p.db).ChallengeTry(ctx, email, who.Browser, p.now(), codeTries)
+	challenge, err := db.New(p.db).ChallengeTry(ctx, db.ChallengeTryParams{Email: email, Browser: who.Browser, Purposes: purposes, Now: p.now(), Most: codeTries})
 	if db.None(err) {
-		return SignedIn{}, ErrCode
+		return challenge, ErrCode
 	}
-	if err != nil {
-		return SignedIn{}, err
+	if err == nil && subtle.ConstantTimeCompare([]byte(code), []byte(p.code(challenge.ID))) != 1 {
+		return challenge, ErrCode
 	}
-	if subtle.ConstantTimeCompare([]byte(code), []byte(p.code(challenge.ID))) != 1 {
-		return SignedIn{}, ErrCode
-	}
-	return p.signIn(ctx, challenge.PersonID, who, ErrCode, func(ctx context.Context, q *db.Queries) error {
-		spent, err := q.ChallengeUse(ctx, p.now(), challenge.ID)
-		if err == nil && spent == 0 {
-			err = ErrCode
-		}
-		return err
-	})
+	return challenge, err
 }
 
-// SignInCode is the job that mails a challenge's code.
-type SignInCode struct {
-	Challenge string `json:"challenge"`
-}
-
-// Kind names the job.
-func (SignInCode) Kind() string { return "sign_in_code" }
-
-type codeMailer struct {
-	river.WorkerDefaults[SignInCode]
-	people *People
-}
-
-// Work mails the code if it still can be used.
-func (w *codeMailer) Work(ctx context.Context, j *river.Job[SignInCode]) error {
-	p := w.people
-	to, err := db.New(p.db).ChallengeMail(ctx, j.Args.Challenge, p.now())
-	if db.None(err) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	message, err := p.mail.Code(j.Args.Challenge, to.Email, p.code(j.Args.Challenge), minutesLeft(to.ExpiresAt, p.now))
-	if err != nil {
-		return err
-	}
-	err = p.mail.Send(ctx, message)
-	if errors.Is(err, mail.ErrRefused) {
-		return river.JobCancel(err)
+// spend uses a challenge up; ErrCode when somebody was faster.
+func (p *People) spend(ctx context.Context, q *db.Queries, challenge string) error {
+	spent, err := q.ChallengeUse(ctx, p.now(), challenge)
+	if err == nil && spent == 0 {
+		err = ErrCode
 	}
 	return err
-}
-
-func minutesLeft(end time.Time, now clock.Clock) int {
-	return max(1, int((end.Sub(now())+time.Minute/2)/time.Minute))
 }

@@ -10,7 +10,8 @@ import (
 	"sahn/server/db"
 )
 
-// Forget is the job that removes what has no use any more: spent challenges, old counters, ended sessions.
+// Forget is the job that removes what has no use any more: spent challenges, old counters, ended sessions, and registrations
+// that nobody proved.
 type Forget struct{}
 
 // Kind names the job.
@@ -21,15 +22,21 @@ type forgetter struct {
 	people *People
 }
 
-// Work forgets. Challenges are counted over a day and looked at by support for a week.
+const provable = 14 * day // how long a registration waits for its code
+
+// Work forgets. Challenges are counted over a day and looked at by support for a week, letters for a quarter of a year.
 func (w *forgetter) Work(ctx context.Context, _ *river.Job[Forget]) error {
 	q, now := db.New(w.people.db), w.people.now()
-	return errors.Join(q.ChallengesForget(ctx, now.Add(-7*day)), q.AttemptsForget(ctx, now.Add(-2*day)), q.SessionsForget(ctx, now))
+	return errors.Join(q.ChallengesForget(ctx, now.Add(-7*day)), q.AttemptsForget(ctx, now.Add(-2*day)), q.SessionsForget(ctx, now),
+		q.ProfilesForget(ctx, now.Add(-provable)), q.PersonsForget(ctx, now.Add(-provable)), q.AddressesForget(ctx, now.Add(-provable)), q.CompaniesForget(ctx, now.Add(-provable)),
+		q.MailsForget(ctx, now.Add(-90*day)))
 }
 
 // Work adds this package's jobs to those that a runner can do.
 func (p *People) Work(workers *river.Workers) {
 	river.AddWorker(workers, &codeMailer{people: p})
+	river.AddWorker(workers, &inviter{people: p})
+	river.AddWorker(workers, &welcomer{people: p})
 	river.AddWorker(workers, &forgetter{people: p})
 }
 

@@ -46,8 +46,12 @@ type Said struct {
 
 // LoginOTP mails a code to whoever may sign in, and tells everybody the same. (D23, trust T06)
 func (p *People) LoginOTP(ctx context.Context, who web.Caller, req LoginOTPRequest) (Said, error) {
+	return p.sendCode(ctx, who, forSignIn, req.Email)
+}
+
+func (p *People) sendCode(ctx context.Context, who web.Caller, purpose, typed string) (Said, error) {
 	said := Said{"If this email has an account, a code is on its way."}
-	email, err := Canonical(req.Email)
+	email, err := Canonical(typed)
 	if err != nil {
 		return Said{}, err
 	}
@@ -58,16 +62,17 @@ func (p *People) LoginOTP(ctx context.Context, who web.Caller, req LoginOTPReque
 	if wait > 0 {
 		return said, nil
 	}
-	return said, p.ask(ctx, email, who)
+	return said, p.ask(ctx, purpose, email, who)
 }
 
-// VerifyOTPRequest is the code that came by mail.
+// VerifyOTPRequest is the code that came by mail. CompanyID is the company at whose page it was typed.
 type VerifyOTPRequest struct {
-	Email string `json:"email" validate:"required,max=320"`
-	OTP   string `json:"otp" validate:"required,max=20"`
+	Email     string `json:"email" validate:"required,max=320"`
+	OTP       string `json:"otp" validate:"required,max=20"`
+	CompanyID string `json:"company_id,omitempty" validate:"max=26"`
 }
 
-// VerifyOTP signs in with a code, in the browser that asked for it.
+// VerifyOTP signs in with a code, in the browser that asked for it, and completes a registration.
 func (p *People) VerifyOTP(ctx context.Context, who web.Caller, req VerifyOTPRequest) (SignedIn, error) {
 	email, err := Canonical(req.Email)
 	if err != nil {
@@ -76,13 +81,29 @@ func (p *People) VerifyOTP(ctx context.Context, who web.Caller, req VerifyOTPReq
 	if err := p.allow(ctx, p.guessLimits(who)); err != nil {
 		return SignedIn{}, err
 	}
-	return p.answer(ctx, email, req.OTP, who)
+	challenge, err := p.guess(ctx, email, req.OTP, who, forSignIn, forRegister)
+	if err != nil {
+		return SignedIn{}, err
+	}
+	return p.signIn(ctx, challenge.PersonID, who, ErrCode, func(ctx context.Context, q *db.Queries) (string, error) {
+		if err := q.PersonHold(ctx, challenge.PersonID); err != nil {
+			return "", err
+		}
+		if err := p.spend(ctx, q, challenge.ID); err != nil {
+			return "", err
+		}
+		if challenge.Purpose == forRegister {
+			return p.prove(ctx, q, challenge.ID, challenge.PersonID)
+		}
+		return req.CompanyID, nil
+	})
 }
 
-// ProfileLoginRequest is a password.
+// ProfileLoginRequest is a password. CompanyID is the company at whose page it was typed.
 type ProfileLoginRequest struct {
-	Email    string `json:"email" validate:"required,max=320"`
-	Password string `json:"password" validate:"required,max=1000"`
+	Email     string `json:"email" validate:"required,max=320"`
+	Password  string `json:"password" validate:"required,max=1000"`
+	CompanyID string `json:"company_id,omitempty" validate:"max=26"`
 }
 
 // ProfileLogin signs in with a password.
@@ -94,11 +115,13 @@ func (p *People) ProfileLogin(ctx context.Context, who web.Caller, req ProfileLo
 	if err := p.allow(ctx, p.passwordLimits(who, email)); err != nil {
 		return SignedIn{}, err
 	}
-	personID, err := p.checkPassword(ctx, email, req.Password)
+	person, err := p.checkPassword(ctx, email, req.Password)
 	if err != nil {
 		return SignedIn{}, err
 	}
-	return p.signIn(ctx, personID, who, ErrCredentials, func(context.Context, *db.Queries) error { return nil })
+	return p.signIn(ctx, person.ID, who, ErrCredentials, func(ctx context.Context, q *db.Queries) (string, error) {
+		return req.CompanyID, unchanged(ctx, q, person)
+	})
 }
 
 // Nothing is a request without content.

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"net/url"
 	"path/filepath"
 	"slices"
@@ -46,7 +47,6 @@ type place struct {
 	redis   *miniredis.Miniredis
 	clock   *clock.Set
 	mailbox *local.Mailbox
-	mailDir string
 	people  *person.People
 	app     *fiber.App
 }
@@ -56,9 +56,8 @@ func settle(t *testing.T) *place {
 	p := &place{t: t, pool: servertest.DB(t), clock: clock.At(monday)}
 	require.NoError(t, demo.People(t.Context(), db.New(p.pool), monday))
 	_, p.redis = servertest.Redis(t)
-	p.mailDir = filepath.Join(t.TempDir(), "mail")
 	var err error
-	p.mailbox, err = local.StartMailbox(local.Options{Dir: p.mailDir})
+	p.mailbox, err = local.StartMailbox(local.Options{Dir: filepath.Join(t.TempDir(), "mail")})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, p.mailbox.Stop()) })
 	p.people = p.newPeople(p.redis.Addr())
@@ -68,11 +67,18 @@ func settle(t *testing.T) *place {
 
 // newPeople is one more instance on the same database; an empty address is no Redis.
 func (p *place) newPeople(redisAddress string) *person.People {
+	return p.peopleOn(p.pool, redisAddress)
+}
+
+// peopleOn is an instance on another way to that database.
+func (p *place) peopleOn(conn db.Conn, redisAddress string) *person.People {
 	p.t.Helper()
 	log := slog.New(slog.DiscardHandler)
 	queue, err := job.NewQueue(log)
 	require.NoError(p.t, err)
 	sender, err := mail.New(p.mailbox.URL(), "Sahn <hello@sahn.example>")
+	require.NoError(p.t, err)
+	sender.Public, err = url.Parse(own)
 	require.NoError(p.t, err)
 	var client redis.UniversalClient
 	if redisAddress != "" {
@@ -80,14 +86,14 @@ func (p *place) newPeople(redisAddress string) *person.People {
 		require.NoError(p.t, err)
 		p.t.Cleanup(func() { require.NoError(p.t, client.Close()) })
 	}
-	return person.New(person.Options{DB: p.pool, Redis: client, Queue: queue, Mail: sender,
+	return person.New(person.Options{DB: conn, Redis: client, Queue: queue, Mail: sender,
 		Secret: []byte("a secret of thirty-two characters"), Clock: p.clock.Now, Log: log})
 }
 
-func (p *place) newServer(people *person.People) *fiber.App {
+func (p *place) newServer(people *person.People, proxies ...netip.Prefix) *fiber.App {
 	public, err := url.Parse(own)
 	require.NoError(p.t, err)
-	e := &web.Edge{Sessions: people.Sessions, Secret: []byte("a secret of thirty-two characters"), Public: public, Log: slog.New(slog.DiscardHandler)}
+	e := &web.Edge{Sessions: people.Sessions, Secret: []byte("a secret of thirty-two characters"), Public: public, Proxies: proxies, Log: slog.New(slog.DiscardHandler)}
 	app := fiber.New(fiber.Config{Immutable: true, ErrorHandler: e.Fail})
 	app.Use(e.Begin)
 	app.Get("/sanctum/csrf-cookie", e.Visit)
@@ -98,6 +104,16 @@ func (p *place) newServer(people *person.People) *fiber.App {
 		{Method: "POST", Path: "/api/profile-login", Who: web.Anyone, Endpoint: web.JSON(201, people.ProfileLogin)},
 		{Method: "POST", Path: "/api/profile-logout", Who: web.SignedIn, Endpoint: web.JSON(200, people.ProfileLogout)},
 		{Method: "GET", Path: "/api/get-profile", Who: web.SignedIn, Endpoint: web.JSON(200, people.GetProfile)},
+		{Method: "POST", Path: "/api/client/forgot-password/send-otp", Who: web.Anyone, Endpoint: web.JSON(200, people.SendResetOTP)},
+		{Method: "POST", Path: "/api/client/forgot-password/reset", Who: web.Anyone, Endpoint: web.JSON(200, people.Reset)},
+		{Method: "POST", Path: "/api/client-register", Who: web.Anyone, Endpoint: web.JSON(201, people.ClientRegister)},
+		{Method: "POST", Path: "/api/employee-registration", Who: web.Anyone, Endpoint: web.JSON(201, people.EmployeeRegistration)},
+		{Method: "POST", Path: "/api/switch-user", Who: web.Eater, Endpoint: web.JSON(200, people.SwitchUser)},
+		{Method: "POST", Path: "/api/update-profile", Who: web.Eater, Endpoint: web.JSON(200, people.UpdateProfile)},
+		{Method: "POST", Path: "/api/profile-picture", Who: web.SignedIn, Endpoint: web.JSON(200, people.ProfilePicture)},
+		{Method: "POST", Path: "/api/change-password", Who: web.SignedIn, Endpoint: web.JSON(200, people.ChangePassword)},
+		{Method: "GET", Path: "/api/my-data", Who: web.SignedIn, Endpoint: web.JSON(200, people.MyData)},
+		{Method: "POST", Path: "/api/delete-account", Who: web.Eater, Endpoint: web.JSON(200, people.DeleteAccount)},
 	})
 	return app
 }
@@ -201,12 +217,31 @@ func (b *browser) try(method, path string, body any, headers ...string) (reply, 
 	return got, err
 }
 
+// insist is try, once more for as long as the server is too busy to wait for its turn, as the app does.
+func (b *browser) insist(method, path string, body any, headers ...string) (reply, error) {
+	for {
+		got, err := b.try(method, path, body, headers...)
+		if err != nil || got.status != http.StatusServiceUnavailable {
+			return got, err
+		}
+	}
+}
+
 type fields = map[string]any
 
 // ask asks for a code and reads it in the mailbox.
 func (b *browser) ask(email string) string {
 	b.place.t.Helper()
-	require.Equal(b.place.t, 200, b.call("POST", "/api/login-otp", fields{"email": email}).status)
+	return b.mailed(email, func() { require.Equal(b.place.t, 200, b.call("POST", "/api/login-otp", fields{"email": email}).status) })
+}
+
+// mailed is the code that doing something brings. Letters of before are delivered before: of several at once nobody knows which comes last.
+func (b *browser) mailed(email string, do func()) string {
+	b.place.t.Helper()
+	if b.place.count("river_job WHERE state <> 'completed'") > 0 {
+		b.place.deliver()
+	}
+	do()
 	mails := b.place.deliver()
 	i := slices.IndexFunc(mails, func(m local.Mail) bool { return slices.Contains(m.To, email) })
 	require.GreaterOrEqual(b.place.t, i, 0, "no mail to %s", email)

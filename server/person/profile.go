@@ -8,7 +8,9 @@ import (
 )
 
 // Profile is the signed-in profile on the wire. Amounts are fils when their type is Flat and percent when it is
-// Percentage; they are those that apply now. DeliveryWindow is that of the profile's address, "12:15–12:45". (spec 3, D10)
+// Percentage; they are those that apply now. CompanyStatus says why they may not be those that were agreed. ProfilePicture is
+// a small picture as a data URL, so that it is there offline too. DeliveryWindow is that of the profile's address,
+// "12:15–12:45". (spec 3, D10)
 type Profile struct {
 	ID               string      `json:"id"`
 	Name             string      `json:"name"`
@@ -19,6 +21,7 @@ type Profile struct {
 	CompanyName      *string     `json:"company_name"`
 	ClientType       string      `json:"client_type"`
 	CompanyType      string      `json:"company_type"`
+	CompanyStatus    *string     `json:"company_status"`
 	MinimumMealCount int         `json:"minimum_meal_count"`
 	MinimumDay       int         `json:"minimum_day"`
 	DiscountAmount   int64       `json:"discount_amount"`
@@ -93,13 +96,17 @@ func profileOf(ctx context.Context, q *db.Queries, id string) (Profile, error) {
 	if err != nil {
 		return Profile{}, err
 	}
+	picture, err := q.PersonPicture(ctx, row.PersonID)
+	if err != nil {
+		return Profile{}, err
+	}
 	t := terms(row)
 	p := Profile{
 		ID: row.ID, Name: row.Name, Email: row.Email, Mobile: row.Mobile, AddressID: row.AddressID,
-		CompanyID: row.CompanyID, CompanyName: row.CompanyName, ClientType: row.ClientType, CompanyType: or(row.CompanyType, ""),
+		CompanyID: row.CompanyID, CompanyName: row.CompanyName, ClientType: row.ClientType, CompanyType: or(row.CompanyType, ""), CompanyStatus: row.CompanyStatus,
 		MinimumMealCount: t.MinimumMealCount, MinimumDay: t.MinimumDay, DiscountAmount: t.DiscountAmount, DiscountType: t.DiscountType,
 		ShareValue: t.ShareValue, ShareType: t.ShareType, ShareCap: t.ShareCap, ShareDuration: t.ShareDuration,
-		Status: row.Status, WalletBalance: money.Fils(balance), Logo: or(row.Logo, ""), ProfilePicture: row.Picture,
+		Status: row.Status, WalletBalance: money.Fils(balance), Logo: or(row.Logo, ""), ProfilePicture: picture,
 	}
 	if row.Switchable {
 		p.Switchable = 1

@@ -64,30 +64,31 @@ func TestWhatHasNoUseAnyMoreIsForgotten(t *testing.T) {
 	b := p.browser().signIn(sample.Mariam)
 	p.browser().signIn(sample.Sara)
 	b.ask(sample.Mariam.Email)
-	workers := river.NewWorkers()
-	p.people.Work(workers)
-	forget := func() {
-		t.Helper()
-		p.exec("DELETE FROM river_job")
-		runner, err := job.Start(t.Context(), p.pool, workers, p.people.Periodic(), slog.New(slog.DiscardHandler))
-		require.NoError(t, err)
-		require.Eventually(t, func() bool { return p.count("river_job WHERE kind = 'person_forget' AND state = 'completed'") == 1 }, 30*time.Second, 20*time.Millisecond)
-		require.NoError(t, runner.Stop(t.Context()))
-	}
-	forget()
+	p.forget(0)
 	require.Equal(t, 2, p.count("sessions"))
 	require.Equal(t, 1, p.count("challenges"))
 	counters := p.count("attempts_made")
 	require.Positive(t, counters)
 
-	p.clock.Move(3 * 24 * time.Hour)
-	forget()
+	p.forget(3 * 24 * time.Hour)
 	require.Equal(t, 1, p.count("sessions")) // the operator's has ended
 	require.Equal(t, 1, p.count("challenges"))
 	require.Zero(t, p.count("attempts_made"))
 
-	p.clock.Move(12 * 24 * time.Hour)
-	forget()
+	p.forget(12 * 24 * time.Hour)
 	require.Zero(t, p.count("sessions"))
 	require.Zero(t, p.count("challenges"))
+}
+
+// forget lets time pass and the hourly job run once.
+func (p *place) forget(after time.Duration) {
+	p.t.Helper()
+	p.clock.Move(after)
+	workers := river.NewWorkers()
+	p.people.Work(workers)
+	p.exec("DELETE FROM river_job")
+	runner, err := job.Start(p.t.Context(), p.pool, workers, p.people.Periodic(), slog.New(slog.DiscardHandler))
+	require.NoError(p.t, err)
+	require.Eventually(p.t, func() bool { return p.count("river_job WHERE kind = 'person_forget' AND state = 'completed'") == 1 }, 30*time.Second, 20*time.Millisecond)
+	require.NoError(p.t, runner.Stop(p.t.Context()))
 }

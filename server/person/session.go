@@ -13,6 +13,7 @@ import (
 	"sahn/server/cache"
 	"sahn/server/clock"
 	"sahn/server/db"
+	"sahn/server/fault"
 	"sahn/server/web"
 )
 
@@ -140,27 +141,33 @@ func (s *Sessions) markEnded(ctx context.Context, ids ...[]byte) {
 		return
 	}
 	for _, id := range ids {
+		if id == nil {
+			continue // a visitor had no session
+		}
 		if err := s.redis.Set(ctx, sessionKey(id), "{}", ended).Err(); err != nil {
 			s.log.Warn("ended session may be copied for a while", "error", err.Error())
 		}
 	}
 }
 
-// start makes a session for a profile in the caller's transaction and ends the one that the browser had. The caller
-// calls markEnded for that one after the commit.
-func (s *Sessions) start(ctx context.Context, q *db.Queries, profileID, personID, clientType string, had []byte) (web.NewSession, error) {
-	if had != nil {
-		if _, err := q.SessionDelete(ctx, had); err != nil {
-			return web.NewSession{}, err
-		}
-	}
+// ErrSignInAgain refuses a session that would have ended already, had it been this profile's from the beginning.
+var ErrSignInAgain = fault.New(fault.Refused, "sign_in_again", "Please sign in again to go on as this user.")
+
+// start makes a session for a profile in the caller's transaction. began is when the person proved who they are: the
+// session's whole life is counted from there. The caller ends the session that the browser had, and calls markEnded for
+// it after the commit.
+func (s *Sessions) start(ctx context.Context, q *db.Queries, profileID, personID, clientType string, began time.Time) (web.NewSession, error) {
 	token, now := web.NewToken(), s.now()
 	idle, whole := lives(clientType)
+	ends := began.Add(whole)
+	if !ends.After(now) {
+		return web.NewSession{}, ErrSignInAgain
+	}
 	err := q.SessionInsert(ctx, db.SessionInsertParams{
-		ID: sessionID(token), ProfileID: profileID, PersonID: personID, Now: now, IdleSeconds: int(idle / time.Second), EndsAt: now.Add(whole),
+		ID: sessionID(token), ProfileID: profileID, PersonID: personID, CreatedAt: began, Now: now, IdleSeconds: int(idle / time.Second), EndsAt: ends,
 	})
 	// The cookie may live longest; the server knows about idleness.
-	return web.NewSession{Token: token, Life: whole}, err
+	return web.NewSession{Token: token, Life: ends.Sub(now)}, err
 }
 
 // End ends one session, at once and everywhere.

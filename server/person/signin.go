@@ -2,6 +2,8 @@ package person
 
 import (
 	"context"
+	"errors"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -20,40 +22,57 @@ type SignedIn struct {
 // Session is the cookie to set.
 func (s SignedIn) Session() web.NewSession { return s.session }
 
-// signIn starts a session for a person's Active profile, in one transaction with proof. A person who has none is told
-// no, which is what a wrong proof is told.
-func (p *People) signIn(ctx context.Context, personID string, who web.Caller, no *fault.Fault, proof func(context.Context, *db.Queries) error) (SignedIn, error) {
+// signIn starts a session for a person's Active profile, in one transaction with proof, which may say which profile (or
+// whose company's) is wanted. A person who has none is told no, which is what a wrong proof is told.
+func (p *People) signIn(ctx context.Context, personID string, who web.Caller, no *fault.Fault, proof func(context.Context, *db.Queries) (wanted string, err error)) (SignedIn, error) {
 	var done SignedIn
+	waits := false
 	err := db.InTx(ctx, p.db, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
-		if err := proof(ctx, q); err != nil {
+		wanted, err := proof(ctx, q)
+		if waits = errors.Is(err, ErrWaiting); waits {
+			return nil // what was proved stands
+		}
+		if err != nil {
 			return err
 		}
-		profile, err := q.ProfileToSignIn(ctx, personID)
+		profile, err := q.ProfileToSignIn(ctx, personID, wanted)
 		if db.None(err) {
 			return no
 		}
 		if err != nil {
 			return err
 		}
-		still, err := q.ProfileUse(ctx, p.now(), profile.ID)
-		if err != nil {
-			return err
+		if who.Session != nil {
+			if _, err := q.SessionDelete(ctx, who.Session); err != nil {
+				return err
+			}
 		}
-		if still == 0 {
-			return no
-		}
-		if done.session, err = p.Sessions.start(ctx, q, profile.ID, personID, profile.ClientType, who.Session); err != nil {
-			return err
-		}
-		done.Data, err = profileOf(ctx, q, profile.ID)
+		done, err = p.enter(ctx, q, profile.ID, personID, profile.ClientType, p.now(), no)
 		return err
 	})
+	if err == nil && waits {
+		err = ErrWaiting
+	}
 	if err != nil {
 		return SignedIn{}, err
 	}
-	if who.Session != nil {
-		p.Sessions.markEnded(ctx, who.Session)
-	}
+	p.Sessions.markEnded(ctx, who.Session)
 	p.log.Info("signed in", "profile", done.Data.ID, "id", who.RequestID)
 	return done, nil
+}
+
+// enter starts a session for a profile that is Active, and remembers that it was used.
+func (p *People) enter(ctx context.Context, q *db.Queries, profileID, personID, clientType string, began time.Time, no *fault.Fault) (in SignedIn, err error) {
+	still, err := q.ProfileUse(ctx, p.now(), profileID)
+	if err != nil {
+		return in, err
+	}
+	if still == 0 {
+		return in, no
+	}
+	if in.session, err = p.Sessions.start(ctx, q, profileID, personID, clientType, began); err != nil {
+		return in, err
+	}
+	in.Data, err = profileOf(ctx, q, profileID)
+	return in, err
 }

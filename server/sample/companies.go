@@ -8,7 +8,7 @@ var (
 		ID: "00SAHNC0MPANY0000000000001", Name: "Harbour Line Logistics", CompanyType: "Corporate", Status: "Active",
 		PlanID: 2, TRN: "100384120500003", MinimumDay: 3, MinimumMealCount: 1,
 		DiscountType: "Percentage", DiscountAmount: 25,
-		ShareType: "Flat", ShareValue: 2000, ShareDuration: "Daily",
+		ShareType: "Flat", ShareValue: 2000, ShareDuration: "Daily", AllowedDomains: []string{"harbourline.example"},
 	}
 	Qasr = Company{
 		ID: "00SAHNC0MPANY0000000000002", Name: "Qasr Design Studio", CompanyType: "Corporate", Status: "Active",

@@ -28,6 +28,7 @@ type Company struct {
 	ShareValue       int64
 	ShareCap         *money.Fils // nil: no cap (D12)
 	ShareDuration    string
+	AllowedDomains   []string // whose people are let in without asking (D2)
 }
 
 // AreaTiming is when an area gets its lunch, in Dubai time.

@@ -1,0 +1,221 @@
+package api_test
+
+import (
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"sahn/server/api"
+	"sahn/server/sample"
+	"sahn/server/web"
+)
+
+// role is somebody who asks, what the route table has to say about them, and the things that are theirs.
+type role struct {
+	name    string
+	person  sample.Person
+	is      web.Caller
+	browser *browser
+	own     map[web.Of]string
+}
+
+// roles are everybody whom the route table knows, each signed in where that is possible.
+func (h *house) roles() []*role {
+	h.t.Helper()
+	own := func(p sample.Profile) map[web.Of]string {
+		return map[web.Of]string{web.OwnProfile: p.ID, web.OwnCompany: p.CompanyID}
+	}
+	all := []*role{
+		{name: "visitor"},
+		{name: "employee", person: sample.Mariam, is: web.Caller{ProfileID: "x", ClientType: "Employee"}, own: own(sample.MariamHarbour)},
+		{name: "colleague", person: sample.Priya, is: web.Caller{ProfileID: "x", ClientType: "Employee"}, own: own(sample.PriyaHarbour)},
+		{name: "admin", person: sample.Omar, is: web.Caller{ProfileID: "x", ClientType: "Admin"}, own: own(sample.OmarHarbour)},
+		{name: "other company", person: sample.Fatima, is: web.Caller{ProfileID: "x", ClientType: "Admin"}, own: own(sample.FatimaMeridian)},
+		{name: "cash client", person: sample.Daniel, is: web.Caller{ProfileID: "x", ClientType: "Cash"}, own: own(sample.DanielCash)},
+		{name: "operator", person: sample.Sara, is: web.Caller{ProfileID: "x", ClientType: "Operator"}, own: own(sample.SaraOperator)},
+		{name: "suspended", person: sample.Ahmed, own: own(sample.AhmedQasr)},
+	}
+	for _, r := range all {
+		if r.person.Email == "" {
+			r.browser = h.browser()
+			r.browser.visit()
+			continue
+		}
+		r.browser = h.as(r.person)
+		if r.is.ClientType == "Employee" || r.name == "other company" {
+			r.own[web.OwnIntent] = orderThreeDays(h.t, h, r.browser)
+		}
+	}
+	require.NoError(h.t, h.parts.People.Suspend(h.t.Context(), sample.Qasr.ID, sample.AhmedQasr.ID))
+	return all
+}
+
+// said is an answer's status and its very bytes.
+func (b *browser) said(method, path string, headers ...string) (int, string) {
+	b.t.Helper()
+	res := b.sendWith(method, path, map[string]any{}, headers...)
+	defer res.Body.Close()
+	raw, err := io.ReadAll(res.Body)
+	require.NoError(b.t, err)
+	return res.StatusCode, string(raw)
+}
+
+// Every route × role × relation. A route that is added is asked by itself; one that names a new kind of thing fails here until
+// somebody says whose those things are. (D4, trust T14, T22, T23, T25)
+func TestEveryRouteAnswersEveryRoleAboutEverybodysThings(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	roles := h.roles()
+	asked, refused, foreign := 0, 0, 0
+	for _, route := range h.parts.Routes() {
+		if route.Who == web.Provider {
+			continue
+		}
+		for _, r := range roles {
+			name := route.Method + " " + route.Path + " as " + r.name
+			status, body := r.browser.said(route.Method, somewhere(route.Path))
+			asked++
+			switch {
+			case !r.is.May(route.Who) && r.is.ProfileID == "":
+				require.Equal(t, http.StatusUnauthorized, status, name)
+				require.Equal(t, `{"message":"Unauthenticated."}`, body, name)
+				refused++
+				continue
+			case !r.is.May(route.Who):
+				require.Equal(t, http.StatusForbidden, status, name)
+				require.Contains(t, body, "This action is unauthorized.", name)
+				refused++
+				continue
+			}
+			require.NotContains(t, []int{401, 403, 405, 419, 500, 503}, status, "%s: %s", name, body)
+			if route.Path == "/api/profile-logout" {
+				require.Equal(t, http.StatusOK, status)
+				r.browser = h.as(r.person)
+			}
+			if route.Method != "GET" {
+				unsafe(t, r.browser, route, name)
+			}
+			if route.Of == web.NoThing || route.Of == web.Everybodys {
+				continue
+			}
+			require.Equal(t, http.StatusNotFound, status, "%s: nobody's", name)
+			for _, whose := range roles {
+				id := whose.own[route.Of]
+				if id == "" {
+					continue
+				}
+				got, theirs := r.browser.said(route.Method, named(route.Path, id))
+				if id == r.own[route.Of] {
+					require.Less(t, got, 300, "%s: their own: %s", name, theirs)
+					continue
+				}
+				require.Equal(t, http.StatusNotFound, got, "%s: %s's", name, whose.name)
+				require.Equal(t, body, theirs, "%s: %s's and nobody's answer alike", name, whose.name)
+				foreign++
+			}
+			for _, id := range []string{"-1", "0", "9223372036854775808", "me", "null", "[]", "6f1c9a52-4b1e-4c55-8e1e-000000000000", "%00", "*", "' OR '1'='1", strings.ToLower(r.own[route.Of]), r.own[route.Of] + "%20"} {
+				if id == r.own[route.Of] || id == "" || id == "%20" {
+					continue
+				}
+				got, odd := r.browser.said(route.Method, named(route.Path, id))
+				if got == http.StatusUnprocessableEntity { // what cannot be an id at all may be told so
+					require.NotEqual(t, 26, len(id), "%s: %q", name, id)
+					continue
+				}
+				require.Equal(t, http.StatusNotFound, got, "%s: %q", name, id)
+				require.Equal(t, body, odd, "%s: %q", name, id)
+			}
+		}
+	}
+	require.Greater(t, asked, 200)
+	require.Greater(t, refused, 30)
+	require.Greater(t, foreign, 40)
+}
+
+// unsafe asks without what proves that our own page asks: nothing may run.
+func unsafe(t *testing.T, b *browser, route web.Route, name string) {
+	t.Helper()
+	for _, headers := range [][]string{{"X-XSRF-TOKEN", ""}, {"X-XSRF-TOKEN", "c3RhbGU"}, {"Origin", "https://evil.example"}, {"Origin", "", "X-XSRF-TOKEN", ""}, {"Sec-Fetch-Site", "cross-site"}} {
+		res := b.sendWith(route.Method, somewhere(route.Path), map[string]any{}, headers...)
+		require.NoError(t, res.Body.Close())
+		require.Equal(t, 419, res.StatusCode, "%s with %v", name, headers)
+	}
+}
+
+// named fills a route's one parameter.
+func named(path, id string) string {
+	return param.ReplaceAllStringFunc(path, func(string) string { return strings.ReplaceAll(url.PathEscape(id), "%25", "%") })
+}
+
+// A path that the app answers and the route table does not name would answer to nobody's rules. (trust T25, API9)
+func TestEveryPathOfTheAppIsDeclared(t *testing.T) {
+	t.Parallel()
+	public, err := url.Parse("https://app.example")
+	require.NoError(t, err)
+	parts := api.Parts{Edge: &web.Edge{Public: public}, PWA: built}
+	app, err := api.New(parts)
+	require.NoError(t, err)
+	open := map[string]bool{"/healthz": true, "/readyz": true, "/sanctum/csrf-cookie": true, "/api/openapi.json": true}
+	declared := map[string]bool{}
+	for _, route := range parts.Routes() {
+		require.NoError(t, route.Declared())
+		require.False(t, declared[route.Method+" "+route.Path], "%s %s twice", route.Method, route.Path)
+		declared[route.Method+" "+route.Path] = true
+		declared[route.Path] = true
+	}
+	for _, route := range app.GetRoutes(true) {
+		require.True(t, open[route.Path] || declared[route.Path], "%s %s is in no table", route.Method, route.Path)
+	}
+	_, err = api.Contract([]web.Route{{Method: "GET", Path: "/api/forgotten", Endpoint: parts.Routes()[0].Endpoint}})
+	require.ErrorContains(t, err, "without a permission", "and without a permission there is not even a contract")
+}
+
+// What one person's key has made is not shown to another who sends it again. (trust T28)
+func TestSomebodyElsesHandoffSentAgainShowsNothingOfIt(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	mariam, priya := h.as(sample.Mariam), h.as(sample.Priya)
+	intent := orderThreeDays(t, h, mariam)
+	sent := mariam.last
+	require.Contains(t, sent, `"key"`)
+	status, body := mariam.call("POST", "/api/handoff", sent)
+	require.Equal(t, http.StatusOK, status, body)
+	require.Equal(t, intent, body["intent"], "the same person finds it again")
+	res := priya.send("POST", "/api/handoff", sent)
+	defer res.Body.Close()
+	raw, err := io.ReadAll(res.Body)
+	require.NoError(t, err)
+	require.NotEqual(t, http.StatusOK, res.StatusCode)
+	require.NotContains(t, string(raw), intent)
+	require.NotContains(t, string(raw), body["order"])
+	require.Empty(t, res.Header.Values("Set-Cookie")[1:], "and no cookie but the asker's own token")
+}
+
+// A company's admin does not learn what a colleague eats. (D4, trust T24)
+func TestNoAnswerToAnAdminHoldsAColleaguesChoice(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	mariam, omar := h.as(sample.Mariam), h.as(sample.Omar)
+	intent := orderThreeDays(t, h, mariam)
+	var order string
+	require.NoError(t, h.pool.QueryRow(t.Context(), "SELECT subject_id FROM attempts WHERE id = $1", intent).Scan(&order))
+	canaries := []string{intent, order, sample.MariamHarbour.ID, sample.Mariam.Email, sample.Mariam.Name, sample.Mariam.Mobile}
+	for _, route := range h.parts.Routes() {
+		if route.Who == web.Provider || route.Path == "/api/profile-logout" {
+			continue
+		}
+		for _, id := range []string{order, intent, sample.MariamHarbour.ID, sample.Harbour.ID, sample.OmarHarbour.ID} {
+			_, body := omar.said(route.Method, named(route.Path, id))
+			for _, canary := range canaries {
+				require.NotContains(t, body, canary, "%s %s", route.Method, route.Path)
+			}
+		}
+	}
+	_, round := omar.call("POST", "/api/sync", map[string]any{"v": 3, "app": "2026.11.1", "dev": "01SAHNDEV1CE0000000000000A", "cur": 0, "done": 0, "ops": []any{}})
+	require.Empty(t, round["docs"])
+	require.Empty(t, round["orders"])
+}

@@ -1,0 +1,85 @@
+package company
+
+import (
+	"context"
+
+	"sahn/server/db"
+	"sahn/server/fault"
+	"sahn/server/money"
+	"sahn/server/web"
+)
+
+// Nothing is a request without content.
+type Nothing struct{}
+
+// Plan is a subscription: a discount from a number of people on. The averages are before VAT. (spec 3, D14)
+type Plan struct {
+	ID                 int        `json:"id"`
+	DiscountPercentage int        `json:"discountPrecentage"` // the specification's spelling
+	MinNumPeople       int        `json:"minNumPeople"`
+	AvgPrice           money.Fils `json:"avgPrice"`
+	AvgDiscountPrice   money.Fils `json:"avgDiscountPrice"`
+	Popular            bool       `json:"popular"`
+}
+
+// PlansReply holds the plans.
+type PlansReply struct {
+	Data []Plan `json:"data"`
+}
+
+// Plans are open to visitors.
+func (c *Companies) Plans(ctx context.Context, _ web.Caller, _ Nothing) (PlansReply, error) {
+	rows, err := db.New(c.db).Plans(ctx)
+	plans := make([]Plan, len(rows))
+	for i, r := range rows {
+		plans[i] = Plan{r.ID, r.DiscountPercentage, r.MinNumPeople, r.AvgPrice, r.AvgDiscountPrice, r.Popular}
+	}
+	return PlansReply{plans}, err
+}
+
+// Area is where we deliver, with the window in which it is served, in Dubai time. Its id is an address' area_timing_id.
+type Area struct {
+	ID    string `json:"id"`
+	Area  string `json:"area"`
+	From  string `json:"from"`
+	Until string `json:"until"`
+}
+
+// AreasReply holds the areas.
+type AreasReply struct {
+	Data []Area `json:"data"`
+}
+
+// Areas are open to visitors.
+func (c *Companies) Areas(ctx context.Context, _ web.Caller, _ Nothing) (AreasReply, error) {
+	rows, err := db.New(c.db).Areas(ctx)
+	areas := make([]Area, len(rows))
+	for i, r := range rows {
+		areas[i] = Area{r.ID, r.Area, r.FromTime, r.UntilTime}
+	}
+	return AreasReply{areas}, err
+}
+
+// Public is what a page shows to whom a company's link was given.
+type Public struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+	Logo string `json:"logo"`
+}
+
+// PublicReply holds it.
+type PublicReply struct {
+	Data Public `json:"data"`
+}
+
+// Company is open to visitors who know the id; a company that is not approved is not found, and neither is the Cash company.
+func (c *Companies) Company(ctx context.Context, who web.Caller, req AddressRequest) (PublicReply, error) {
+	if err := c.people.Asks(ctx, who); err != nil {
+		return PublicReply{}, err
+	}
+	row, err := db.New(c.db).CompanyPublic(ctx, req.CompanyID)
+	if db.None(err) {
+		return PublicReply{}, fault.ErrNotFound
+	}
+	return PublicReply{Public{row.ID, row.Name, row.Logo}}, err
+}

@@ -1,0 +1,198 @@
+package person
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/oklog/ulid/v2"
+
+	"sahn/server/db"
+	"sahn/server/fault"
+	"sahn/server/web"
+)
+
+// ErrNoPassword answers who wants to change a password and has none: a code sets the first one.
+var ErrNoPassword = &fault.Fault{Kind: fault.Invalid, Reason: "no_password", Message: "You have no password yet. Set one with a code by email.",
+	Fields: map[string][]string{"current_password": {"You have no password yet. Set one with a code by email."}}}
+
+// ChangePasswordRequest is the password that is and the one that shall be.
+type ChangePasswordRequest struct {
+	CurrentPassword string `json:"current_password" validate:"required,max=1000"`
+	Password        string `json:"password" validate:"required,max=1000"`
+}
+
+// Renewed says what was done, and carries the cookie of a new session.
+type Renewed struct {
+	Message string `json:"message"`
+	session web.NewSession
+}
+
+// Session is the cookie to set.
+func (r Renewed) Session() web.NewSession { return r.session }
+
+// ChangePassword ends every session of the person; the browser that asked goes on with a new one. (trust T11, T16)
+func (p *People) ChangePassword(ctx context.Context, who web.Caller, req ChangePasswordRequest) (Renewed, error) {
+	row, err := p.confirmPassword(ctx, who, "current_password", req.CurrentPassword)
+	if err != nil {
+		return Renewed{}, err
+	}
+	if err := strong("password", req.Password, row.Email); err != nil {
+		return Renewed{}, err
+	}
+	hash, err := hashed(ctx, req.Password)
+	if err != nil {
+		return Renewed{}, err
+	}
+	done := Renewed{Message: "Your password is changed. You are signed out everywhere else."}
+	var ended [][]byte
+	err = db.InTx(ctx, p.db, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
+		if err := q.PersonHold(ctx, who.PersonID); err != nil {
+			return err
+		}
+		began, err := q.SessionTake(ctx, who.Session, who.ProfileID)
+		if db.None(err) {
+			return web.ErrUnauthenticated
+		}
+		if err != nil {
+			return err
+		}
+		if ended, err = p.setPassword(ctx, q, who.PersonID, hash); err != nil {
+			return err
+		}
+		done.session, err = p.Sessions.start(ctx, q, who.ProfileID, who.PersonID, who.ClientType, began)
+		return err
+	})
+	if err != nil {
+		return Renewed{}, err
+	}
+	p.Sessions.markEnded(ctx, append(ended, who.Session)...)
+	return done, nil
+}
+
+// confirmPassword asks whoever is signed in to prove it once more.
+func (p *People) confirmPassword(ctx context.Context, who web.Caller, field, password string) (db.PersonPasswordOfRow, error) {
+	row, err := db.New(p.db).PersonPasswordOf(ctx, who.PersonID)
+	if err != nil {
+		return row, err
+	}
+	if row.PasswordHash == nil {
+		return row, ErrNoPassword
+	}
+	if err := p.allow(ctx, p.passwordLimits(who, row.Email)); err != nil {
+		return row, err
+	}
+	match, err := matches(ctx, password, *row.PasswordHash)
+	if err == nil && !match {
+		err = fault.Field(field, "That password is not right.")
+	}
+	return row, err
+}
+
+// UpdateProfileRequest is what a person may change about themselves; what is left out stays. (trust T19)
+type UpdateProfileRequest struct {
+	Name      *string `json:"name,omitempty"`
+	Mobile    *string `json:"mobile,omitempty"`
+	AddressID *string `json:"address_id,omitempty" validate:"omitempty,len=26"`
+	Address   *Home   `json:"address,omitempty"`
+}
+
+// Home is a place of one person's own.
+type Home struct {
+	Label        string `json:"label" validate:"required"`
+	Line         string `json:"line" validate:"required"`
+	AreaTimingID string `json:"area_timing_id" validate:"required,len=26"`
+}
+
+// UpdateProfile changes the caller's own name, mobile, and where lunch is brought: a company's people choose one of its
+// places, a Cash client has one of their own.
+func (p *People) UpdateProfile(ctx context.Context, who web.Caller, req UpdateProfileRequest) (ProfileReply, error) {
+	if err := req.clean(who); err != nil {
+		return ProfileReply{}, err
+	}
+	var done ProfileReply
+	err := db.InTx(ctx, p.db, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
+		if err := q.PersonHold(ctx, who.PersonID); err != nil {
+			return err
+		}
+		if err := Still(ctx, q, who); err != nil {
+			return err
+		}
+		if err := q.PersonChange(ctx, req.Name, req.Mobile, who.PersonID); err != nil {
+			return err
+		}
+		if req.AddressID != nil {
+			allowed, err := q.AddressAllowed(ctx, *req.AddressID, who.CompanyID, who.ProfileID)
+			if err != nil {
+				return err
+			}
+			if !allowed {
+				return fault.Field("address_id", "The address id field is invalid.")
+			}
+			if err := q.ProfileAddressSet(ctx, who.ProfileID, req.AddressID); err != nil {
+				return err
+			}
+		}
+		if req.Address != nil {
+			if err := keepHome(ctx, q, who.ProfileID, who.CompanyID, *req.Address); err != nil {
+				return err
+			}
+		}
+		var err error
+		done.Data, err = profileOf(ctx, q, who.ProfileID)
+		return err
+	})
+	return done, err
+}
+
+func (r *UpdateProfileRequest) clean(who web.Caller) (err error) {
+	if r.Name != nil {
+		if *r.Name, err = Line("name", *r.Name, 100); err != nil {
+			return err
+		}
+	}
+	if r.Mobile != nil {
+		if *r.Mobile, err = Mobile(*r.Mobile); err != nil {
+			return err
+		}
+	}
+	if r.Address == nil {
+		return nil
+	}
+	if who.ClientType != "Cash" || r.AddressID != nil {
+		return fault.Field("address", "The address field is not known.")
+	}
+	return r.Address.clean("address.label", "address.line")
+}
+
+func (h *Home) clean(label, line string) (err error) {
+	if h.Label, err = Line(label, h.Label, 100); err != nil {
+		return err
+	}
+	h.Line, err = Line(line, h.Line, 300)
+	return err
+}
+
+// keepHome makes or changes a profile's own place, and lets lunch be brought there.
+func keepHome(ctx context.Context, q *db.Queries, profileID, companyID string, h Home) error {
+	known, err := q.AreaKnown(ctx, h.AreaTimingID)
+	if err != nil {
+		return err
+	}
+	if !known {
+		return ErrArea
+	}
+	id, err := q.AddressOwn(ctx, profileID)
+	if err == nil {
+		err = q.AddressChange(ctx, id, h.Label, h.Line, h.AreaTimingID)
+	} else if db.None(err) {
+		id = ulid.Make().String()
+		err = q.AddressInsert(ctx, db.AddressInsertParams{ID: id, CompanyID: companyID, ProfileID: &profileID, Label: h.Label, Line: h.Line, AreaTimingID: h.AreaTimingID})
+	}
+	if err != nil {
+		return err
+	}
+	return q.ProfileAddressSet(ctx, profileID, &id)
+}
+
+// ErrArea refuses an area that we do not deliver to.
+var ErrArea = fault.Field("area_timing_id", "We do not deliver to this area yet.")

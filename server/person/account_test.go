@@ -1,0 +1,288 @@
+package person_test
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"sahn/server/sample"
+)
+
+func (b *browser) changePassword(current, next string) reply {
+	b.place.t.Helper()
+	return b.call("POST", "/api/change-password", fields{"current_password": current, "password": next})
+}
+
+// copy is the same cookies in other hands.
+func (b *browser) copy() *browser {
+	return &browser{b.place, b.app, map[string]string{"sahn_session": b.jar["sahn_session"], "XSRF-TOKEN": b.jar["XSRF-TOKEN"]}}
+}
+
+func TestChangingThePasswordEndsEveryOtherSessionAndRenewsOnesOwn(t *testing.T) {
+	t.Parallel()
+	p := settle(t)
+	b, phone := p.browser().signIn(sample.Mariam), p.browser().signIn(sample.Mariam)
+	require.Equal(t, 200, phone.profile().status)
+	stolen := b.copy()
+	got := b.changePassword(sample.Password, fresh)
+	require.Equal(t, 200, got.status, got.body)
+	require.NotEqual(t, stolen.jar["sahn_session"], b.jar["sahn_session"])
+	require.Equal(t, 200, b.profile().status)
+	require.Equal(t, 401, stolen.profile().status)
+	require.Equal(t, 401, phone.profile().status)
+	require.Equal(t, 419, b.call("POST", "/api/profile-logout", nil, "X-XSRF-TOKEN", stolen.jar["XSRF-TOKEN"]).status)
+	require.Equal(t, 1, p.count("sessions"))
+	require.Equal(t, 401, p.browser().login(sample.Mariam.Email, sample.Password).status)
+	require.Equal(t, 201, p.browser().login(sample.Mariam.Email, fresh).status)
+}
+
+func TestAPasswordIsChangedOnlyByWhoKnowsIt(t *testing.T) {
+	t.Parallel()
+	p := settle(t)
+	b := p.browser().signIn(sample.Mariam)
+	for _, c := range []struct{ current, next, field string }{
+		{"not-my-password", fresh, "current_password"}, {sample.Password, "short", "password"}, {sample.Password, sample.Mariam.Email, "password"}, {sample.Password, "password1234", "password"},
+	} {
+		got := b.changePassword(c.current, c.next)
+		require.Equal(t, 422, got.status)
+		require.Contains(t, got.body, `"errors":{"`+c.field+`":[`)
+	}
+	p.exec("UPDATE persons SET password_hash = NULL WHERE id = $1", sample.Mariam.ID)
+	require.Contains(t, b.changePassword(sample.Password, fresh).body, `"reason":"no_password"`)
+	statuses, priya := map[int]int{}, p.browser().signIn(sample.Priya)
+	for range 12 {
+		statuses[priya.changePassword("not-my-password", fresh).status]++
+	}
+	require.Equal(t, map[int]int{422: 9, 429: 3}, statuses, "guessing is slowed here too, the sign-in counted")
+}
+
+// A session that begins with the old password while it is changed would outlive the change.
+func TestNoSessionWithTheOldPasswordOutlivesItsChange(t *testing.T) {
+	t.Parallel()
+	p := settle(t)
+	b := p.browser().signIn(sample.Mariam)
+	var all sync.WaitGroup
+	for range 6 {
+		other := p.browser()
+		all.Go(func() {
+			got, err := other.insist("POST", "/api/profile-login", fields{"email": sample.Mariam.Email, "password": sample.Password})
+			if err != nil || got.status != 201 && got.status != 401 {
+				t.Error(err, got.status, got.body)
+			}
+		})
+	}
+	all.Go(func() {
+		got, err := b.insist("POST", "/api/change-password", fields{"current_password": sample.Password, "password": fresh})
+		if err != nil || got.status != 200 {
+			t.Error(err, got.status, got.body)
+		}
+	})
+	all.Wait()
+	require.Equal(t, 1, p.count("sessions"))
+}
+
+func TestTheSameChangeManyTimesAtOnceHappensOnce(t *testing.T) {
+	t.Parallel()
+	p := settle(t)
+	for _, c := range []struct {
+		path string
+		body fields
+		who  sample.Person
+	}{
+		{"/api/switch-user", fields{}, sample.Lina}, {"/api/change-password", fields{"current_password": sample.Password, "password": fresh}, sample.Mariam},
+	} {
+		b := p.browser().signIn(c.who)
+		other := b.on(p.newServer(p.newPeople(p.redis.Addr())))
+		var all sync.WaitGroup
+		var done atomic.Int64
+		for i := range 8 { // as many as one account may try
+			all.Go(func() {
+				got, err := []*browser{b, other}[i%2].insist("POST", c.path, c.body)
+				// Whoever is late has no session any more, or already an old password.
+				if err != nil || got.status != 200 && got.status != 401 && got.status != 422 {
+					t.Error(err, got.status, got.body)
+				}
+				if got.status == 200 {
+					done.Add(1)
+				}
+			})
+		}
+		all.Wait()
+		require.EqualValues(t, 1, done.Load(), c.path)
+		require.Equal(t, 1, p.count("sessions WHERE person_id = '"+c.who.ID+"'"), c.path)
+	}
+}
+
+func TestAPersonChangesTheirOwnNameNumberAndPlace(t *testing.T) {
+	t.Parallel()
+	p := settle(t)
+	b := p.browser().signIn(sample.Mariam)
+	got := b.call("POST", "/api/update-profile", fields{"name": " Mariam  Saleh ", "mobile": "+971 (50) 111-2222"})
+	require.Equal(t, 200, got.status, got.body)
+	require.Contains(t, got.body, `"name":"Mariam Saleh"`)
+	require.Contains(t, got.body, `"mobile":"+971501112222"`)
+	require.Contains(t, got.body, `"address_id":"`+sample.HarbourFloor14.ID+`"`, "what was left out stays")
+	got = b.call("POST", "/api/update-profile", fields{"address_id": sample.HarbourWarehouse.ID})
+	require.Contains(t, got.body, `"address_id":"`+sample.HarbourWarehouse.ID+`"`)
+	require.Contains(t, got.body, `"name":"Mariam Saleh"`)
+	require.Contains(t, got.body, `"delivery_window":"11:45–12:15"`)
+	require.JSONEq(t, got.body, b.profile().body)
+	for name, body := range map[string]fields{
+		"another company's place": {"address_id": sample.QasrStudio.ID}, "a stranger's home": {"address_id": sample.DanielHome.ID}, "no place": {"address_id": "00SAHNN0B0DY00000000000000"},
+		"a place of one's own": {"address": fields{"label": "Home", "line": "Here", "area_timing_id": sample.AreaTimings()[0].ID}},
+		"no name":              {"name": " "}, "no number": {"mobile": "call me"},
+	} {
+		require.Equal(t, 422, b.call("POST", "/api/update-profile", body).status, name)
+	}
+	require.JSONEq(t, got.body, b.profile().body)
+}
+
+func TestACashClientHasOnePlaceOfTheirOwn(t *testing.T) {
+	t.Parallel()
+	p := settle(t)
+	b := p.browser().signIn(sample.Daniel)
+	before := p.count("addresses")
+	got := b.call("POST", "/api/update-profile", fields{"address": fields{"label": "Garden", "line": "Villa 19", "area_timing_id": sample.AreaTimings()[1].ID}})
+	require.Equal(t, 200, got.status, got.body)
+	require.Contains(t, got.body, `"address_id":"`+sample.DanielHome.ID+`"`)
+	require.Equal(t, before, p.count("addresses"))
+	require.Equal(t, 1, p.count("addresses WHERE line = 'Villa 19' AND profile_id = '"+sample.DanielCash.ID+"'"))
+	require.Equal(t, 422, b.call("POST", "/api/update-profile", fields{"address": fields{"label": "x", "line": "y", "area_timing_id": "00SAHNN0B0DY00000000000000"}}).status)
+	require.Equal(t, 422, b.call("POST", "/api/update-profile", fields{"address_id": sample.LinaHome.ID}).status)
+}
+
+// Every column of every table, sent to every write that a person can make. (trust T19)
+func TestNothingButWhatARouteNamesIsWritten(t *testing.T) {
+	t.Parallel()
+	p := settle(t)
+	b := p.browser().signIn(sample.Mariam)
+	rows, err := p.pool.Query(t.Context(), `SELECT DISTINCT column_name FROM information_schema.columns WHERE table_schema = 'public' AND table_name NOT LIKE 'river%' ORDER BY 1`)
+	require.NoError(t, err)
+	var columns []string
+	for rows.Next() {
+		var name string
+		require.NoError(t, rows.Scan(&name))
+		columns = append(columns, name)
+	}
+	require.NoError(t, rows.Err())
+	require.Greater(t, len(columns), 100)
+	columns = append(columns, "switchable", "wallet_balance", "discount", "Name", "__proto__", "client_id")
+	before := b.profile().body
+	routes := map[string]fields{
+		"/api/update-profile": {"name": "", "mobile": "", "address_id": "", "address": ""}, "/api/change-password": {"current_password": "", "password": ""},
+		"/api/profile-picture": {"picture": ""}, "/api/switch-user": {"client_id": ""}, "/api/delete-account": {"password": "", "otp": "", "give_up_wallet": ""},
+	}
+	for path, named := range routes {
+		for _, column := range columns {
+			if _, ok := named[strings.ToLower(column)]; ok {
+				continue // encoding/json takes any case; the value is then judged like the named field's
+			}
+			got := b.call("POST", path, fields{column: "x"})
+			require.Equal(t, 422, got.status, "%s %s: %s", path, column, got.body)
+			require.Contains(t, got.body, fmt.Sprintf("The %s field is not known.", column))
+		}
+	}
+	require.JSONEq(t, before, b.profile().body)
+}
+
+func TestAPersonSwitchesBetweenTheirOwnProfiles(t *testing.T) {
+	t.Parallel()
+	p := settle(t)
+	b := p.browser().signIn(sample.Lina)
+	require.Contains(t, b.profile().body, sample.LinaQasr.ID)
+	planted := b.copy()
+	got := b.call("POST", "/api/switch-user", fields{})
+	require.Equal(t, 200, got.status, got.body)
+	require.Contains(t, got.body, sample.LinaCash.ID)
+	require.Contains(t, got.body, `"company_type":"Cash"`)
+	require.JSONEq(t, got.body, b.profile().body)
+	require.NotEqual(t, planted.jar["sahn_session"], b.jar["sahn_session"])
+	require.Equal(t, 401, planted.profile().status)
+	require.Equal(t, 419, b.call("POST", "/api/switch-user", fields{}, "X-XSRF-TOKEN", planted.jar["XSRF-TOKEN"]).status)
+	back := b.call("POST", "/api/switch-user", fields{"client_id": sample.LinaQasr.ID})
+	require.Equal(t, 200, back.status)
+	require.Contains(t, back.body, sample.LinaQasr.ID)
+	require.Equal(t, 1, p.count("sessions"))
+}
+
+// Every pair of actor and target, against the one rule: another Active profile of the same person. (trust T18)
+func TestNobodySwitchesToAnythingButAnotherActiveProfileOfTheirOwn(t *testing.T) {
+	t.Parallel()
+	p := settle(t)
+	p.exec(`INSERT INTO profiles (id, person_id, company_id, client_type, status, created_at) VALUES
+		('00SAHNPR0F0000000000000021', $1, $3, 'Admin', 'Suspended', $5), ('00SAHNPR0F0000000000000022', $1, $4, 'Employee', 'Active', $5),
+		('00SAHNPR0F0000000000000023', $2, $3, 'Employee', 'Pending', $5), ('00SAHNPR0F0000000000000024', $1, NULL, 'Operator', 'Active', $5)`,
+		sample.Mariam.ID, sample.Lina.ID, sample.Meridian.ID, sample.Qasr.ID, monday)
+	type profile struct{ id, person, kind, status string }
+	rows, err := p.pool.Query(t.Context(), "SELECT id, person_id, client_type, status FROM profiles ORDER BY id")
+	require.NoError(t, err)
+	var profiles []profile
+	for rows.Next() {
+		var f profile
+		require.NoError(t, rows.Scan(&f.id, &f.person, &f.kind, &f.status))
+		profiles = append(profiles, f)
+	}
+	require.NoError(t, rows.Err())
+	switched := 0
+	for _, who := range []sample.Person{sample.Mariam, sample.Omar, sample.Lina, sample.Daniel, sample.Sara} {
+		b, from := p.browser(), profile{}
+		for _, to := range profiles {
+			if from.id == "" {
+				p.exec("UPDATE profiles SET used_at = NULL")
+				in := b.signIn(who).profile().body
+				for _, f := range profiles {
+					if strings.Contains(in, `"id":"`+f.id+`"`) {
+						from = f
+					}
+				}
+			}
+			may := from.kind != "Operator" && to.person == from.person && to.id != from.id && to.status == "Active" && to.kind != "Operator"
+			got := b.call("POST", "/api/switch-user", fields{"client_id": to.id})
+			switch {
+			case may:
+				require.Equal(t, 200, got.status, "%v to %v: %s", from, to, got.body)
+				require.Contains(t, got.body, `"id":"`+to.id+`"`)
+				from, switched = profile{}, switched+1
+			case from.kind == "Operator":
+				require.Equal(t, 403, got.status)
+			default:
+				require.Equal(t, 404, got.status, "%v to %v: %s", from, to, got.body)
+				require.Contains(t, b.profile().body, `"id":"`+from.id+`"`, "a refusal changes nothing")
+			}
+		}
+	}
+	require.Equal(t, 2, switched)
+}
+
+func TestSwitchingDoesNotMakeASessionLiveLonger(t *testing.T) {
+	t.Parallel()
+	p := settle(t)
+	b := p.browser().signIn(sample.Lina)
+	require.Equal(t, 200, b.call("POST", "/api/switch-user", fields{}).status) // to Cash: 90 days
+	p.clock.Move(12*time.Hour - time.Second)
+	require.Equal(t, 200, b.call("POST", "/api/switch-user", fields{}).status) // back to Admin for the last second
+	require.Equal(t, 200, b.call("POST", "/api/switch-user", fields{}).status)
+	p.clock.Move(time.Second)
+	got := b.call("POST", "/api/switch-user", fields{})
+	require.Equal(t, 403, got.status)
+	require.Contains(t, got.body, `"reason": "sign_in_again"`)
+	require.Contains(t, b.profile().body, sample.LinaCash.ID, "and everything stays as it was")
+}
+
+func TestTheCompanysOwnPageSignsInToThatCompany(t *testing.T) {
+	t.Parallel()
+	p := settle(t)
+	for company, profile := range map[string]string{sample.Cash.ID: sample.LinaCash.ID, sample.Qasr.ID: sample.LinaQasr.ID} {
+		got := p.browser().call("POST", "/api/profile-login", fields{"email": sample.Lina.Email, "password": sample.Password, "company_id": company})
+		require.Equal(t, 201, got.status)
+		require.Contains(t, got.body, `"id":"`+profile+`"`)
+	}
+	got := p.browser().call("POST", "/api/profile-login", fields{"email": sample.Mariam.Email, "password": sample.Password, "company_id": sample.Qasr.ID})
+	require.Equal(t, 201, got.status)
+	require.Contains(t, got.body, sample.MariamHarbour.ID, "whoever is not there comes to what is theirs")
+}

@@ -1,0 +1,120 @@
+package person
+
+import (
+	"context"
+	"errors"
+
+	"github.com/jackc/pgx/v5"
+
+	"sahn/server/clock"
+	"sahn/server/db"
+	"sahn/server/fault"
+	"sahn/server/money"
+	"sahn/server/web"
+)
+
+// Why somebody cannot be erased yet.
+var (
+	ErrOpenOrders     = fault.New(fault.Conflict, "open_orders", "You still have lunches or payments on their way. Cancel them or wait until they are done.")
+	ErrWalletNotEmpty = fault.New(fault.Conflict, "wallet_not_empty", "There is still money in your wallet.")
+	ErrLastAdmin      = fault.New(fault.Conflict, "last_admin", "You are the only admin of your company. Please let us name another one first.")
+)
+
+// DeleteAccountRequest proves once more who asks, by password or by a sign-in code, and says whether money in the wallet is given up.
+type DeleteAccountRequest struct {
+	Password     string `json:"password,omitempty" validate:"max=1000"`
+	OTP          string `json:"otp,omitempty" validate:"max=20"`
+	GiveUpWallet bool   `json:"give_up_wallet,omitempty"`
+}
+
+// WalletLeft is what is in the way of being erased.
+type WalletLeft struct {
+	Balance money.Fils `json:"balance"`
+}
+
+// DeleteAccount takes away everything that tells who the caller was, over all their profiles, and signs them out everywhere. What the
+// books need stays, without a name.
+func (p *People) DeleteAccount(ctx context.Context, who web.Caller, req DeleteAccountRequest) (LoggedOut, error) {
+	challenge, err := p.confirm(ctx, who, req)
+	if err != nil {
+		return LoggedOut{}, err
+	}
+	var ended [][]byte
+	err = db.InTx(ctx, p.db, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
+		if err := q.PersonHold(ctx, who.PersonID); err != nil {
+			return err
+		}
+		if challenge != "" {
+			if err := p.spend(ctx, q, challenge); err != nil {
+				return err
+			}
+		}
+		if _, err := q.SessionTake(ctx, who.Session, who.ProfileID); db.None(err) {
+			return web.ErrUnauthenticated
+		} else if err != nil {
+			return err
+		}
+		adminOf, err := q.EraseAdminOf(ctx, who.PersonID)
+		if err != nil {
+			return err
+		}
+		if err := q.EraseHold(ctx, who.PersonID); err != nil {
+			return err
+		}
+		if err := p.hindered(ctx, q, who.PersonID, adminOf, req.GiveUpWallet); err != nil {
+			return err
+		}
+		if ended, err = q.SessionsDeleteOf(ctx, who.PersonID); err != nil {
+			return err
+		}
+		return p.erase(ctx, q, who.PersonID)
+	})
+	if err != nil {
+		return LoggedOut{}, err
+	}
+	p.Sessions.markEnded(ctx, append(ended, who.Session)...)
+	p.log.Info("erased", "person", who.PersonID, "id", who.RequestID)
+	return LoggedOut{"Your account is deleted."}, nil
+}
+
+// confirm answers with the challenge that still has to be spent, when a code was given.
+func (p *People) confirm(ctx context.Context, who web.Caller, req DeleteAccountRequest) (challenge string, err error) {
+	if req.OTP == "" {
+		if req.Password == "" {
+			return "", fault.Field("password", "The password field is required.")
+		}
+		_, err := p.confirmPassword(ctx, who, "password", req.Password)
+		return "", err
+	}
+	if err := p.allow(ctx, p.guessLimits(who)); err != nil {
+		return "", err
+	}
+	row, err := db.New(p.db).PersonPasswordOf(ctx, who.PersonID)
+	if err != nil {
+		return "", err
+	}
+	found, err := p.guess(ctx, row.Email, req.OTP, who, forSignIn)
+	return found.ID, err
+}
+
+func (p *People) hindered(ctx context.Context, q *db.Queries, personID string, adminOf []string, giveUp bool) error {
+	why, err := q.EraseHinders(ctx, personID, clock.DateOf(p.now()), adminOf)
+	switch {
+	case err != nil:
+		return err
+	case why.Orders:
+		return ErrOpenOrders
+	case why.LastAdmin:
+		return ErrLastAdmin
+	case why.Balance > 0 && !giveUp:
+		return ErrWalletNotEmpty.With(WalletLeft{money.Fils(why.Balance)})
+	}
+	return nil
+}
+
+func (p *People) erase(ctx context.Context, q *db.Queries, personID string) error {
+	return errors.Join(
+		q.ErasePerson(ctx, p.now(), personID), q.EraseProfiles(ctx, personID), q.EraseAddresses(ctx, personID), q.EraseDrafts(ctx, personID),
+		q.EraseOperations(ctx, personID), q.EraseQuarantine(ctx, personID), q.EraseDevices(ctx, personID), q.EraseChallenges(ctx, personID), q.EraseAttempts(ctx, personID),
+	)
+}

@@ -1,0 +1,129 @@
+package person_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"sahn/server/sample"
+)
+
+func (b *browser) delete(body fields) reply {
+	b.place.t.Helper()
+	return b.call("POST", "/api/delete-account", body)
+}
+
+// everything is all text of the database except what a person may never be deleted from: nothing.
+func (p *place) everything() string {
+	p.t.Helper()
+	rows, err := p.pool.Query(p.t.Context(), `SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name NOT LIKE 'goose%' ORDER BY 1`)
+	require.NoError(p.t, err)
+	var tables []string
+	for rows.Next() {
+		var name string
+		require.NoError(p.t, rows.Scan(&name))
+		tables = append(tables, name)
+	}
+	require.NoError(p.t, rows.Err())
+	var all strings.Builder
+	for _, table := range tables {
+		var text string
+		require.NoError(p.t, p.pool.QueryRow(p.t.Context(), `SELECT coalesce(string_agg(x::text, E'\n'), '') FROM "`+table+`" x`).Scan(&text))
+		all.WriteString(text)
+	}
+	return all.String()
+}
+
+func TestACopyOfMyDataHoldsMyDataAndNobodyElses(t *testing.T) {
+	t.Parallel()
+	p := settle(t)
+	p.exec(`INSERT INTO draft_days (profile_id, date, rev, set_rev, items) VALUES ($1, '2026-11-25', 1, 1, '[{"meal":"mezze","qty":2}]')`, sample.LinaCash.ID)
+	got := p.browser().signIn(sample.Lina).call("GET", "/api/my-data", nil)
+	require.Equal(t, 200, got.status, got.body)
+	require.Equal(t, "no-store", got.header.Get("Cache-Control"))
+	var said struct {
+		Data map[string]json.RawMessage `json:"data"`
+	}
+	require.NoError(t, json.Unmarshal([]byte(got.body), &said))
+	for _, part := range []string{"person", "profiles", "addresses", "orders", "payments", "wallet", "drafts", "devices", "sign_ins"} {
+		require.Contains(t, said.Data, part)
+	}
+	for _, mine := range []string{sample.Lina.Email, sample.LinaQasr.ID, sample.LinaCash.ID, sample.LinaHome.Line, "mezze", "Welcome"} {
+		require.Contains(t, got.body, mine)
+	}
+	for _, other := range append(sample.People()[:4], sample.People()[5:]...) {
+		require.NotContains(t, got.body, other.Email)
+		require.NotContains(t, got.body, other.Name)
+	}
+	require.NotContains(t, got.body, "argon2id")
+}
+
+func TestAnErasedPersonLeavesNothingThatTellsWhoTheyWere(t *testing.T) {
+	t.Parallel()
+	p := settle(t)
+	b, phone := p.browser().signIn(sample.Daniel), p.browser().signIn(sample.Daniel)
+	require.Equal(t, 200, phone.profile().status)
+	require.Equal(t, 200, b.setPicture(asPNG(t, half(50, 50))).status)
+	p.exec(`INSERT INTO draft_days (profile_id, date, rev, set_rev, items) VALUES ($1, '2026-11-25', 1, 1, '[{"meal":"mezze","qty":2}]')`, sample.DanielCash.ID)
+	p.exec(`INSERT INTO devices (id, profile_id, created_at, seen_at) VALUES ('00DEVICE000000000000000001', $1, $2, $2)`, sample.DanielCash.ID, monday)
+	p.exec(`INSERT INTO attempts (id, purpose, subject_id, profile_id, company_id, reference, amount, email, status, created_at, expires_at, settled_at)
+		VALUES ('00ATTEMPT00000000000000001', 'topup', 'x', $1, $2, 'r', 100, $3, 'failed', $4, $4, $4)`, sample.DanielCash.ID, sample.Cash.ID, sample.Daniel.Email, monday)
+	for _, mine := range []string{sample.Daniel.Email, sample.Daniel.Name, sample.Daniel.Mobile, sample.DanielHome.Line, "mezze", "data:image"} {
+		require.Contains(t, p.everything(), mine)
+	}
+	require.Equal(t, 422, b.delete(fields{}).status)
+	require.Equal(t, 422, b.delete(fields{"password": "not-my-password"}).status)
+	got := b.delete(fields{"password": sample.Password})
+	require.Equal(t, 200, got.status, got.body)
+	require.Negative(t, got.cookies["sahn_session"].MaxAge)
+	require.Equal(t, 401, b.profile().status)
+	require.Equal(t, 401, phone.profile().status)
+	for _, mine := range []string{sample.Daniel.Email, "Weber", sample.Daniel.Mobile, sample.DanielHome.Line, "mezze", "data:image"} {
+		require.NotContains(t, p.everything(), mine)
+	}
+	require.Equal(t, `{"client_exist":false,"client_status":null}`, p.browser().call("PUT", "/api/search-by-email", fields{"email": sample.Daniel.Email}).body)
+	require.Equal(t, 401, p.browser().login(sample.Daniel.Email, sample.Password).status)
+	again := p.browser()
+	require.Equal(t, 201, again.verify(sample.Daniel.Email, again.register("/api/client-register", cashClient(sample.Daniel.Email))).status, "a new beginning is a new person")
+	require.NotContains(t, again.profile().body, sample.DanielCash.ID)
+}
+
+func TestACodeDeletesTheAccountOfWhoHasNoPassword(t *testing.T) {
+	t.Parallel()
+	p := settle(t)
+	b := p.browser().signIn(sample.Priya)
+	p.exec("UPDATE persons SET password_hash = NULL WHERE id = $1", sample.Priya.ID)
+	require.Contains(t, b.delete(fields{"password": sample.Password}).body, `"reason":"no_password"`)
+	code := b.ask(sample.Priya.Email)
+	require.Equal(t, notRight, b.delete(fields{"otp": wrong(code)}).body)
+	require.Equal(t, 200, b.delete(fields{"otp": code}).status)
+	require.Equal(t, 1, p.count("persons WHERE erased_at IS NOT NULL"))
+}
+
+func TestNobodyIsErasedWhoseLunchIsOnItsWayWhoHasMoneyHereOrAloneLeadsACompany(t *testing.T) {
+	t.Parallel()
+	p := settle(t)
+	b := p.browser().signIn(sample.Wei)
+	got := b.delete(fields{"password": sample.Password})
+	require.Equal(t, 409, got.status)
+	require.JSONEq(t, `{"message":"There is still money in your wallet.","reason":"wallet_not_empty","detail":{"balance":6000}}`, got.body)
+	require.Equal(t, 200, b.profile().status, "a refusal changes nothing")
+	p.exec(`INSERT INTO orders (id, profile_id, company_id, status, source, week, rev, gross_amount, discount, net_amount, company_share, employee_share, wallet_amount, payable_amount,
+		amount_due, vat_amount, company_vat_amount, terms, quote, quote_hash, draft_revs, handoff_key, created_at)
+		VALUES ('00ORDER0000000000000000001', $1, $2, 'Confirmed', 'web', '2026-11-23', 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '{}', '{}', '', '{}', 'k', $3)`, sample.WeiMeridian.ID, sample.Meridian.ID, monday)
+	p.exec(`INSERT INTO deliveries (id, order_id, profile_id, company_id, delivery_date, cutoff, address_id, live, net_amount, company_share, vat_amount)
+		VALUES ('00DELIVERY0000000000000001', '00ORDER0000000000000000001', $1, $2, '2026-11-23', $3, $4, true, 0, 0, 0)`, sample.WeiMeridian.ID, sample.Meridian.ID, monday, sample.MeridianFloor2.ID)
+	require.Contains(t, b.delete(fields{"password": sample.Password, "give_up_wallet": true}).body, `"reason":"open_orders"`)
+	p.exec(`UPDATE deliveries SET delivery_date = '2026-11-22'`)
+	entries := p.count("entries")
+	require.Equal(t, 200, b.delete(fields{"password": sample.Password, "give_up_wallet": true}).status)
+	require.Equal(t, entries, p.count("entries"), "the books stay")
+	require.Equal(t, 1, p.count("orders"))
+
+	admin := p.browser().signIn(sample.Omar)
+	require.Contains(t, admin.delete(fields{"password": sample.Password}).body, `"reason":"last_admin"`)
+	p.exec(`UPDATE profiles SET client_type = 'Admin' WHERE id = $1`, sample.PriyaHarbour.ID)
+	require.Equal(t, 200, admin.delete(fields{"password": sample.Password}).status)
+}

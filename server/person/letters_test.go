@@ -1,0 +1,115 @@
+package person_test
+
+import (
+	"context"
+	"log/slog"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/oklog/ulid/v2"
+	"github.com/riverqueue/river"
+	"github.com/stretchr/testify/require"
+
+	"sahn/server/db"
+	"sahn/server/job"
+	"sahn/server/local"
+	"sahn/server/person"
+	"sahn/server/sample"
+)
+
+// asks puts jobs down as a call of the API does.
+func (p *place) asks(jobs ...river.JobArgs) {
+	p.t.Helper()
+	queue, err := job.NewQueue(slog.New(slog.DiscardHandler))
+	require.NoError(p.t, err)
+	require.NoError(p.t, db.InTx(p.t.Context(), p.pool, func(ctx context.Context, _ *db.Queries, tx pgx.Tx) error {
+		for _, args := range jobs {
+			if err := queue.InsertTx(ctx, tx, args, nil); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
+}
+
+// letters works the jobs of letters that wait, and answers with those to an address, oldest first.
+func (p *place) letters(to string) (mine []local.Mail) {
+	p.t.Helper()
+	workers := river.NewWorkers()
+	p.people.Work(workers)
+	runner, err := job.Start(p.t.Context(), p.pool, workers, nil, slog.New(slog.DiscardHandler))
+	require.NoError(p.t, err)
+	require.Eventually(p.t, func() bool { return p.count("river_job WHERE finalized_at IS NULL") == 0 }, 30*time.Second, 20*time.Millisecond)
+	require.NoError(p.t, runner.Stop(p.t.Context()))
+	mails, err := p.mailbox.Mails(100)
+	require.NoError(p.t, err)
+	for _, m := range slices.Backward(mails) {
+		if slices.Contains(m.To, to) {
+			mine = append(mine, m)
+		}
+	}
+	return mine
+}
+
+func TestAnInvitationReachesWhoIsInvitedAndComesAgainWhenAskedAFewTimes(t *testing.T) {
+	t.Parallel()
+	p := settle(t)
+	p.asks(person.Invitation{Profile: sample.JoelHarbour.ID}, person.Invitation{Profile: sample.YusufQasr.ID}, person.Invitation{Profile: ulid.Make().String()})
+	mails := p.letters(sample.Joel.Email)
+	require.Len(t, mails, 1)
+	require.Equal(t, "Harbour Line Logistics invites you to lunch", mails[0].Subject)
+	require.Contains(t, mails[0].Text, own+"/password-reset")
+	require.Empty(t, p.letters(sample.Yusuf.Email), "he was not invited")
+
+	for range 5 {
+		p.asks(person.Invitation{Profile: sample.JoelHarbour.ID})
+	}
+	require.Len(t, p.letters(sample.Joel.Email), 3, "an admin who asks again and again floods nobody")
+	require.Equal(t, 3, p.count("mails WHERE kind = 'invitation'"), "each under an id of its own")
+	p.clock.Move(24*time.Hour + time.Second)
+	p.asks(person.Invitation{Profile: sample.JoelHarbour.ID})
+	require.Len(t, p.letters(sample.Joel.Email), 4)
+}
+
+func TestTheGoodNewsIsWrittenOnlyWhileItIsTrue(t *testing.T) {
+	t.Parallel()
+	p := settle(t)
+	p.asks(person.Approved{Profile: sample.YusufQasr.ID})
+	require.Empty(t, p.letters(sample.Yusuf.Email), "he still waits")
+	p.exec("UPDATE profiles SET status = 'Active' WHERE id = $1", sample.YusufQasr.ID)
+	p.exec("UPDATE companies SET status = 'Pending' WHERE id = $1", sample.Qasr.ID)
+	p.asks(person.Approved{Profile: sample.YusufQasr.ID})
+	require.Empty(t, p.letters(sample.Yusuf.Email), "his company still waits")
+	p.exec("UPDATE companies SET status = 'Active' WHERE id = $1", sample.Qasr.ID)
+	p.asks(person.Approved{Profile: sample.YusufQasr.ID})
+	mails := p.letters(sample.Yusuf.Email)
+	require.Len(t, mails, 1)
+	require.Contains(t, mails[0].Subject, "You are in")
+	require.Contains(t, mails[0].Text, own+"/company/"+sample.Qasr.ID+"/login")
+
+	p.exec("UPDATE profiles SET client_type = 'Admin' WHERE id = $1", sample.YusufQasr.ID)
+	p.asks(person.Approved{Profile: sample.YusufQasr.ID})
+	mails = p.letters(sample.Yusuf.Email)
+	require.Len(t, mails, 2)
+	require.Equal(t, "Qasr Design Studio is approved", mails[1].Subject)
+	require.Contains(t, mails[1].Text, own+"/company/"+sample.Qasr.ID+"/register")
+}
+
+func TestACodeLetterSaysWhatTheCodeIsForAndTheQueueKnowsNoCode(t *testing.T) {
+	t.Parallel()
+	p := settle(t)
+	for purpose, subject := range map[string]string{"sign-in": "Your sign-in code", "reset": "Your code for a new password", "register": "Your code to register"} {
+		id := ulid.Make().String()
+		p.exec("INSERT INTO challenges (id, purpose, person_id, browser, created_at, expires_at) VALUES ($1, $2, $3, decode(repeat('00', 32), 'hex'), $4, $5)",
+			id, purpose, sample.Joel.ID, p.clock.Now(), p.clock.Now().Add(10*time.Minute))
+		p.asks(person.SignInCode{Challenge: id})
+		mails := p.letters(sample.Joel.Email)
+		newest := mails[len(mails)-1]
+		require.Equal(t, subject, newest.Subject)
+		require.Len(t, newest.Code, 6)
+		require.Zero(t, p.count("river_job WHERE strpos(args::text || coalesce(array_to_string(errors, ' '), '') || metadata::text, '"+newest.Code+"') > 0"))
+		require.Zero(t, p.count("mails WHERE strpos(to_jsonb(mails)::text, '"+newest.Code+"') > 0"))
+	}
+}

@@ -1,0 +1,98 @@
+package person
+
+import (
+	"context"
+	"errors"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/oklog/ulid/v2"
+
+	"sahn/server/db"
+	"sahn/server/fault"
+)
+
+// Invite makes an e-mail's owner an Invited employee of a company and writes to them; whoever waits to be let in is let in
+// instead when they proved the e-mail. It joins the caller's transaction, which has made sure that the company's admin asks. (D2)
+func (p *People) Invite(ctx context.Context, q *db.Queries, tx pgx.Tx, companyID, typedEmail, typedName string) (profileID string, err error) {
+	email, err := Canonical(typedEmail)
+	if err != nil {
+		return "", err
+	}
+	name, err := Line("name", typedName, 100)
+	if err != nil {
+		return "", err
+	}
+	personID, err := q.PersonMake(ctx, ulid.Make().String(), email, name, p.now())
+	if err != nil {
+		return "", err
+	}
+	profile, err := q.ProfileOf(ctx, personID, companyID)
+	switch {
+	case db.None(err):
+		profile.ID = ulid.Make().String()
+		if err := p.insertInvited(ctx, q, profile.ID, personID, companyID); err != nil {
+			return "", err
+		}
+	case err != nil:
+		return "", err
+	case profile.Status == "Pending":
+		err := p.Approve(ctx, q, tx, companyID, profile.ID)
+		if !errors.Is(err, fault.ErrNotFound) {
+			return profile.ID, err
+		}
+		if err := q.ProfileStatusSet(ctx, profile.ID, "Invited"); err != nil {
+			return "", err
+		}
+	case profile.Status != "Invited":
+		return profile.ID, nil
+	}
+	return profile.ID, p.queue.InsertTx(ctx, tx, Invitation{profile.ID}, nil)
+}
+
+func (p *People) insertInvited(ctx context.Context, q *db.Queries, id, personID, companyID string) error {
+	first, err := q.CompanyFirstAddress(ctx, companyID)
+	if ignoreNone(err) != nil {
+		return err
+	}
+	return q.ProfileInsert(ctx, db.ProfileInsertParams{ID: id, PersonID: personID, CompanyID: &companyID, ClientType: "Employee", Status: "Invited",
+		AddressID: some(first), CreatedAt: p.now()})
+}
+
+// Approve lets in who registered for a company and proved the e-mail, and writes to them. It joins the caller's transaction, which
+// has made sure that the company's admin asks. (D2)
+func (p *People) Approve(ctx context.Context, q *db.Queries, tx pgx.Tx, companyID, profileID string) error {
+	approved, err := q.ProfileApprove(ctx, profileID, companyID)
+	if err != nil {
+		return err
+	}
+	if approved == 0 {
+		return fault.ErrNotFound
+	}
+	return p.TellApproved(ctx, tx, profileID)
+}
+
+// TellApproved writes to somebody that they can order now.
+func (p *People) TellApproved(ctx context.Context, tx pgx.Tx, profileID string) error {
+	return p.queue.InsertTx(ctx, tx, Approved{profileID}, nil)
+}
+
+// Suspend shuts a profile of a company out, and ends its sessions at once and everywhere. The caller has made sure that the company's
+// admin, or an operator, asks. (trust T17)
+func (p *People) Suspend(ctx context.Context, companyID, profileID string) error {
+	var ended [][]byte
+	err := db.InTx(ctx, p.db, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
+		suspended, err := q.ProfileSuspend(ctx, profileID, companyID)
+		if err != nil {
+			return err
+		}
+		if suspended == 0 {
+			return fault.ErrNotFound
+		}
+		ended, err = q.SessionsDeleteOfProfile(ctx, profileID)
+		return err
+	})
+	if err == nil {
+		p.Sessions.markEnded(ctx, ended...)
+	}
+	return err
+}

@@ -1,0 +1,103 @@
+package person_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"sahn/server/db"
+	"sahn/server/fault"
+	"sahn/server/sample"
+	"sahn/server/web"
+)
+
+func (p *place) within(fn func(ctx context.Context, q *db.Queries, tx pgx.Tx) error) error {
+	return db.InTx(p.t.Context(), p.pool, fn)
+}
+
+func (p *place) invite(company sample.Company, email string) (id string) {
+	p.t.Helper()
+	require.NoError(p.t, p.within(func(ctx context.Context, q *db.Queries, tx pgx.Tx) (err error) {
+		id, err = p.people.Invite(ctx, q, tx, company.ID, email, "Noor Rahman")
+		return err
+	}))
+	return id
+}
+
+func (p *place) status(profile string) (s string) {
+	p.t.Helper()
+	require.NoError(p.t, p.pool.QueryRow(p.t.Context(), "SELECT status FROM profiles WHERE id = $1", profile).Scan(&s))
+	return s
+}
+
+func TestAnInvitedPersonSetsAPasswordAndIsIn(t *testing.T) {
+	t.Parallel()
+	p := settle(t)
+	id := p.invite(sample.Qasr, " Noor@Rahman.example")
+	require.Equal(t, "Invited", p.status(id))
+	require.Equal(t, 1, p.count("river_job WHERE kind = 'mail_invitation' AND args->>'profile' = '"+id+"'"))
+	p.exec("DELETE FROM river_job")
+	require.Equal(t, id, p.invite(sample.Qasr, "noor@rahman.example"), "twice is once")
+	p.exec("DELETE FROM river_job")
+	b := p.browser()
+	require.Equal(t, 200, b.reset("noor@rahman.example", b.askReset("noor@rahman.example"), fresh).status)
+	in := b.login("noor@rahman.example", fresh)
+	require.Equal(t, 201, in.status)
+	require.Contains(t, in.body, id)
+	require.Contains(t, in.body, `"discount_amount":20`)
+	require.Contains(t, in.body, sample.QasrStudio.ID)
+}
+
+func TestWhoWaitsIsLetInByTheirOwnCompanyAndOnlyWithAProvedEmail(t *testing.T) {
+	t.Parallel()
+	p := settle(t)
+	approve := func(company sample.Company, profile string) error {
+		return p.within(func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
+			return p.people.Approve(ctx, q, tx, company.ID, profile)
+		})
+	}
+	require.ErrorIs(t, approve(sample.Harbour, sample.YusufQasr.ID), fault.ErrNotFound, "another company's")
+	require.ErrorIs(t, approve(sample.Meridian, sample.GraceMeridian.ID), fault.ErrNotFound, "suspended")
+	require.NoError(t, approve(sample.Qasr, sample.YusufQasr.ID))
+	require.Equal(t, "Active", p.status(sample.YusufQasr.ID))
+	require.Equal(t, 1, p.count("river_job WHERE kind = 'mail_approved'"))
+	p.exec("DELETE FROM river_job")
+	require.Equal(t, 201, p.browser().login(sample.Yusuf.Email, sample.Password).status)
+
+	require.Equal(t, 201, p.browser().call("POST", "/api/employee-registration", employee(sample.Qasr, "noor@rahman.example")).status)
+	var noor string
+	require.NoError(t, p.pool.QueryRow(t.Context(), "SELECT pr.id FROM profiles pr JOIN persons p ON p.id = pr.person_id WHERE p.email = 'noor@rahman.example'").Scan(&noor))
+	require.ErrorIs(t, approve(sample.Qasr, noor), fault.ErrNotFound, "anybody can have typed that address")
+	require.Equal(t, noor, p.invite(sample.Qasr, "noor@rahman.example"))
+	require.Equal(t, "Invited", p.status(noor), "an invitation goes to the address itself")
+}
+
+// The very next request on another server is refused, also when its copy of the session is fresh. (trust T17)
+func TestASuspendedProfileIsOutEverywhereAtOnce(t *testing.T) {
+	t.Parallel()
+	p := settle(t)
+	there := p.newServer(p.newPeople(p.redis.Addr()))
+	b := p.browserOn(there).signIn(sample.Mariam)
+	require.Equal(t, 200, b.profile().status)
+	require.ErrorIs(t, p.people.Suspend(t.Context(), sample.Qasr.ID, sample.MariamHarbour.ID), fault.ErrNotFound)
+	require.Equal(t, 200, b.profile().status)
+	require.NoError(t, p.people.Suspend(t.Context(), sample.Harbour.ID, sample.MariamHarbour.ID))
+	require.Equal(t, 401, b.profile().status)
+	require.Equal(t, 401, b.login(sample.Mariam.Email, sample.Password).status)
+
+	lina := p.browserOn(p.newServer(p.newPeople(""))).signIn(sample.Lina)
+	require.NoError(t, p.newPeople(dead(t)).Suspend(t.Context(), sample.Qasr.ID, sample.LinaQasr.ID))
+	require.Equal(t, 401, lina.profile().status, "without Redis the row decides")
+
+	wei := p.browser().signIn(sample.Wei)
+	require.Equal(t, 200, wei.profile().status)
+	who, err := p.people.Sessions.Find(t.Context(), wei.jar["sahn_session"])
+	require.NoError(t, err)
+	require.NoError(t, p.newPeople(dead(t)).Suspend(t.Context(), sample.Meridian.ID, sample.WeiMeridian.ID))
+	require.ErrorIs(t, still(p, who), web.ErrUnauthenticated, "writes stop at once")
+	p.redis.FastForward(30 * time.Second)
+	require.Equal(t, 401, wei.profile().status, "reads when the copy that could not be reached is old (D24)")
+}

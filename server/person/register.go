@@ -1,0 +1,227 @@
+package person
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/oklog/ulid/v2"
+
+	"sahn/server/db"
+	"sahn/server/fault"
+	"sahn/server/web"
+)
+
+// ErrWaiting tells who proved an e-mail that somebody else has to let them in. (D2)
+var ErrWaiting = fault.New(fault.Refused, "waiting_for_approval", "Your email is confirmed. Your company's admin has to let you in now; we will write to you.")
+
+// Registered is the answer to every registration, whether or not the e-mail is known.
+type Registered struct {
+	Message string `json:"message"`
+	Data    struct {
+		Email string `json:"email"`
+	} `json:"data"`
+}
+
+// Newcomer is what a visitor typed about themselves, cleaned. It counts once a code to the e-mail came back.
+type Newcomer struct{ Email, Name, Mobile, Password string }
+
+// Introduce cleans what a visitor typed about themselves, and counts the visit. The password may be empty: codes sign in too.
+func (p *People) Introduce(ctx context.Context, who web.Caller, n Newcomer) (clean Newcomer, err error) {
+	if clean.Email, err = Canonical(n.Email); err != nil {
+		return clean, err
+	}
+	if clean.Name, err = Line("name", n.Name, 100); err != nil {
+		return clean, err
+	}
+	if clean.Mobile, err = Mobile(n.Mobile); err != nil {
+		return clean, err
+	}
+	if n.Password != "" {
+		if err := strong("password", n.Password, clean.Email); err != nil {
+			return clean, err
+		}
+	}
+	clean.Password = n.Password
+	return clean, p.allow(ctx, p.registerLimits(who))
+}
+
+// Place is as what somebody registers. Closed: nobody new may, only whoever is there already.
+type Place struct {
+	CompanyID  string
+	ClientType string
+	AddressID  *string
+	Home       Home
+	Closed     bool
+}
+
+// Register makes a Pending profile for a newcomer and mails a code, in one transaction with place. Nobody's name, mobile or
+// password changes before the code came back, and for whoever is known already they never do. (D2, trust T20)
+func (p *People) Register(ctx context.Context, who web.Caller, n Newcomer, place func(context.Context, *db.Queries) (Place, error)) (Registered, error) {
+	said := Registered{Message: "We have sent a code to your email. It completes your registration."}
+	said.Data.Email = n.Email
+	wait, err := p.exceeded(ctx, p.askLimits(who, n.Email))
+	if err != nil || wait > 0 {
+		return said, err
+	}
+	var hash *string
+	if n.Password != "" {
+		made, err := hashed(ctx, n.Password)
+		if err != nil {
+			return Registered{}, err
+		}
+		hash = &made
+	}
+	err = db.InTx(ctx, p.db, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
+		personID, err := q.PersonMake(ctx, ulid.Make().String(), n.Email, n.Name, p.now())
+		if err != nil {
+			return err
+		}
+		at, err := place(ctx, q)
+		if err != nil {
+			return err
+		}
+		profileID, may, err := p.join(ctx, q, personID, at)
+		if err != nil {
+			return err
+		}
+		// Who may not come in is told the same, after the same work: their challenge is made for nobody.
+		locked := []string{}
+		if may {
+			locked = append(locked, personID)
+		}
+		challenge, err := p.challenge(ctx, q, tx, forRegister, locked, who)
+		if err != nil {
+			return err
+		}
+		return q.RegistrationInsert(ctx, db.RegistrationInsertParams{Challenge: challenge, ProfileID: profileID, Name: n.Name, Mobile: n.Mobile, PasswordHash: hash,
+			AddressLabel: at.Home.Label, AddressLine: at.Home.Line, AreaTimingID: some(at.Home.AreaTimingID)})
+	})
+	if err != nil {
+		return Registered{}, err
+	}
+	return said, nil
+}
+
+// join finds what a person is in a company, or makes them Pending there. may is false for whom the door stays shut.
+func (p *People) join(ctx context.Context, q *db.Queries, personID string, at Place) (profileID string, may bool, err error) {
+	profile, err := q.ProfileOf(ctx, personID, at.CompanyID)
+	if err == nil {
+		return profile.ID, profile.Status != "Suspended", nil
+	}
+	if !db.None(err) || at.Closed {
+		return "", false, ignoreNone(err)
+	}
+	id := ulid.Make().String()
+	return id, true, q.ProfileInsert(ctx, db.ProfileInsertParams{ID: id, PersonID: personID, CompanyID: &at.CompanyID, ClientType: at.ClientType, Status: "Pending",
+		AddressID: at.AddressID, CreatedAt: p.now()})
+}
+
+// prove completes a registration whose code came back. ErrWaiting when the company's admin has to let the person in.
+func (p *People) prove(ctx context.Context, q *db.Queries, challenge, personID string) (profileID string, err error) {
+	r, err := q.RegistrationOne(ctx, challenge)
+	if err != nil {
+		return "", err
+	}
+	if err := q.PersonProve(ctx, personID, challenge); err != nil {
+		return "", err
+	}
+	status, err := q.ProfileProve(ctx, p.now(), r.ProfileID)
+	if err != nil {
+		return "", err
+	}
+	if r.AreaTimingID != nil && r.AddressID == nil {
+		if err := keepHome(ctx, q, r.ProfileID, or(r.CompanyID, ""), Home{r.AddressLabel, r.AddressLine, *r.AreaTimingID}); err != nil {
+			return "", err
+		}
+	}
+	switch status {
+	case "Active":
+		return r.ProfileID, nil
+	case "Pending":
+		return "", ErrWaiting
+	}
+	return "", ErrCode
+}
+
+// ClientRegisterRequest is somebody who pays for themselves, and where they want lunch brought.
+type ClientRegisterRequest struct {
+	Name         string `json:"name" validate:"required"`
+	Email        string `json:"email" validate:"required,max=320"`
+	Mobile       string `json:"mobile"`
+	Password     string `json:"password,omitempty" validate:"max=1000"`
+	AddressLabel string `json:"address_label" validate:"required"`
+	AddressLine  string `json:"address_line" validate:"required"`
+	AreaTimingID string `json:"area_timing_id" validate:"required,len=26"`
+}
+
+// ClientRegister registers a Cash client. (D1)
+func (p *People) ClientRegister(ctx context.Context, who web.Caller, req ClientRegisterRequest) (Registered, error) {
+	home := Home{req.AddressLabel, req.AddressLine, req.AreaTimingID}
+	if err := home.clean("address_label", "address_line"); err != nil {
+		return Registered{}, err
+	}
+	n, err := p.Introduce(ctx, who, Newcomer{req.Email, req.Name, req.Mobile, req.Password})
+	if err != nil {
+		return Registered{}, err
+	}
+	known, err := db.New(p.db).AreaKnown(ctx, home.AreaTimingID)
+	if err != nil {
+		return Registered{}, err
+	}
+	if !known {
+		return Registered{}, ErrArea
+	}
+	return p.Register(ctx, who, n, func(ctx context.Context, q *db.Queries) (Place, error) {
+		if err := q.CompanyCashMake(ctx, ulid.Make().String(), p.now()); err != nil {
+			return Place{}, err
+		}
+		company, err := q.CompanyCash(ctx)
+		return Place{CompanyID: company, ClientType: "Cash", Home: home}, err
+	})
+}
+
+// EmployeeRegistrationRequest is somebody who works for a company.
+type EmployeeRegistrationRequest struct {
+	CompanyID string `json:"company_id" validate:"required,max=26"`
+	Name      string `json:"name" validate:"required"`
+	Email     string `json:"email" validate:"required,max=320"`
+	Mobile    string `json:"mobile"`
+	Password  string `json:"password,omitempty" validate:"max=1000"`
+}
+
+// EmployeeRegistration registers staff of a company whose id they were given. (D1, D2)
+func (p *People) EmployeeRegistration(ctx context.Context, who web.Caller, req EmployeeRegistrationRequest) (Registered, error) {
+	n, err := p.Introduce(ctx, who, Newcomer{req.Email, req.Name, req.Mobile, req.Password})
+	if err != nil {
+		return Registered{}, err
+	}
+	company, err := db.New(p.db).CompanyPublic(ctx, req.CompanyID)
+	if db.None(err) {
+		return Registered{}, fault.ErrNotFound
+	}
+	if err != nil {
+		return Registered{}, err
+	}
+	return p.Register(ctx, who, n, func(ctx context.Context, q *db.Queries) (Place, error) {
+		at := Place{CompanyID: company.ID, ClientType: "Employee"}
+		first, err := q.CompanyFirstAddress(ctx, company.ID)
+		if err == nil {
+			at.AddressID = &first
+		}
+		return at, ignoreNone(err)
+	})
+}
+
+func ignoreNone(err error) error {
+	if db.None(err) {
+		return nil
+	}
+	return err
+}
+
+func some(v string) *string {
+	if v == "" {
+		return nil
+	}
+	return &v
+}

@@ -1,0 +1,72 @@
+package person
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"sahn/server/db"
+	"sahn/server/web"
+)
+
+// SendResetOTP mails a code for a new password to whoever may set one, and tells everybody the same. (trust T06, T10)
+func (p *People) SendResetOTP(ctx context.Context, who web.Caller, req LoginOTPRequest) (Said, error) {
+	return p.sendCode(ctx, who, forReset, req.Email)
+}
+
+// ResetRequest is the code that came by mail, and the password that shall be.
+type ResetRequest struct {
+	Email    string `json:"email" validate:"required,max=320"`
+	OTP      string `json:"otp" validate:"required,max=20"`
+	Password string `json:"password" validate:"required,max=1000"`
+}
+
+// Reset sets a password by code, in the browser that asked for it. It ends every session of the person, signs nobody in, and lets in
+// whoever was Invited. (D2, trust T10)
+func (p *People) Reset(ctx context.Context, who web.Caller, req ResetRequest) (Said, error) {
+	email, err := Canonical(req.Email)
+	if err != nil {
+		return Said{}, err
+	}
+	if err := strong("password", req.Password, email); err != nil {
+		return Said{}, err
+	}
+	if err := p.allow(ctx, p.guessLimits(who)); err != nil {
+		return Said{}, err
+	}
+	challenge, err := p.guess(ctx, email, req.OTP, who, forReset)
+	if err != nil {
+		return Said{}, err
+	}
+	hash, err := hashed(ctx, req.Password)
+	if err != nil {
+		return Said{}, err
+	}
+	var ended [][]byte
+	err = db.InTx(ctx, p.db, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
+		if err := q.PersonHold(ctx, challenge.PersonID); err != nil {
+			return err
+		}
+		if err := p.spend(ctx, q, challenge.ID); err != nil {
+			return err
+		}
+		if err := q.ProfilesInvited(ctx, p.now(), challenge.PersonID); err != nil {
+			return err
+		}
+		ended, err = p.setPassword(ctx, q, challenge.PersonID, hash)
+		return err
+	})
+	if err != nil {
+		return Said{}, err
+	}
+	p.Sessions.markEnded(ctx, ended...)
+	return Said{"Your new password is set. You can sign in with it now."}, nil
+}
+
+// setPassword changes a person's password and ends all their sessions, which the caller marks after the commit.
+func (p *People) setPassword(ctx context.Context, q *db.Queries, personID, hash string) (ended [][]byte, err error) {
+	if err := q.PersonPasswordSet(ctx, hash, personID); err != nil {
+		return nil, err
+	}
+	return q.SessionsDeleteOf(ctx, personID)
+}

@@ -1,0 +1,49 @@
+package person
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"sahn/server/db"
+	"sahn/server/fault"
+	"sahn/server/web"
+)
+
+// SwitchUserRequest names the profile to go on as; alone it means the other one that was used last.
+type SwitchUserRequest struct {
+	ClientID string `json:"client_id,omitempty" validate:"max=26"`
+}
+
+// SwitchUser goes on as another Active profile of the same person, never an operator's, which has a sign-in of its own. The session is
+// a new one, and lasts as long as if the person had signed in to that profile. (D1, trust T11, T18)
+func (p *People) SwitchUser(ctx context.Context, who web.Caller, req SwitchUserRequest) (SignedIn, error) {
+	var done SignedIn
+	err := db.InTx(ctx, p.db, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
+		if err := q.PersonHold(ctx, who.PersonID); err != nil {
+			return err
+		}
+		began, err := q.SessionTake(ctx, who.Session, who.ProfileID)
+		if db.None(err) {
+			return web.ErrUnauthenticated
+		}
+		if err != nil {
+			return err
+		}
+		other, err := q.ProfileToSwitchTo(ctx, who.PersonID, who.ProfileID, req.ClientID)
+		if db.None(err) {
+			return fault.ErrNotFound
+		}
+		if err != nil {
+			return err
+		}
+		done, err = p.enter(ctx, q, other.ID, who.PersonID, other.ClientType, began, fault.ErrNotFound)
+		return err
+	})
+	if err != nil {
+		return SignedIn{}, err
+	}
+	p.Sessions.markEnded(ctx, who.Session)
+	p.log.Info("switched", "from", who.ProfileID, "to", done.Data.ID, "id", who.RequestID)
+	return done, nil
+}

@@ -1,0 +1,84 @@
+package wallet
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"sahn/server/db"
+	"sahn/server/fault"
+	"sahn/server/money"
+	"sahn/server/web"
+)
+
+// Wallets shows wallets to their owners. Its methods with a Caller are handlers of the API.
+type Wallets struct{ Conn db.Conn }
+
+// Entry is what went in (or, below zero, out) of a wallet, and the balance after it. OrderID is the order that it paid for.
+type Entry struct {
+	ID      string     `json:"id"`
+	Type    string     `json:"type"`
+	Amount  money.Fils `json:"amount"`
+	Balance money.Fils `json:"balance"`
+	Note    string     `json:"note"`
+	Date    time.Time  `json:"date"`
+	OrderID *string    `json:"order_id"`
+}
+
+// TransactionsRequest names the client and the page.
+type TransactionsRequest struct {
+	ID      string `path:"id"`
+	Page    string `query:"page"`
+	PerPage string `query:"per_page"`
+}
+
+// TransactionsReply is a page of entries, newest first.
+type TransactionsReply struct {
+	Data    []Entry `json:"data"`
+	Page    int     `json:"page"`
+	PerPage int     `json:"per_page"`
+	Total   int     `json:"total"`
+}
+
+// ClientTransactionList shows the caller's own wallet. Every other client is not found. (D4, trust T23)
+func (w *Wallets) ClientTransactionList(ctx context.Context, who web.Caller, req TransactionsRequest) (TransactionsReply, error) {
+	if who.ProfileID == "" || req.ID != who.ProfileID {
+		return TransactionsReply{}, fault.ErrNotFound
+	}
+	page, err := number("page", req.Page, 1, 1_000_000)
+	if err != nil {
+		return TransactionsReply{}, err
+	}
+	perPage, err := number("per_page", req.PerPage, 20, 100)
+	if err != nil {
+		return TransactionsReply{}, err
+	}
+	q := db.New(w.Conn)
+	total, err := q.WalletEntriesCount(ctx, who.ProfileID)
+	if err != nil {
+		return TransactionsReply{}, err
+	}
+	rows, err := q.WalletEntries(ctx, who.ProfileID, (page-1)*perPage, perPage)
+	if err != nil {
+		return TransactionsReply{}, err
+	}
+	entries := make([]Entry, len(rows))
+	for i, r := range rows {
+		entries[i] = Entry{ID: r.ID, Type: r.Kind, Amount: r.Amount, Balance: money.Fils(r.Balance), Note: r.Note, Date: r.At.UTC()}
+		if r.CauseType == "order" {
+			entries[i].OrderID = &r.CauseID
+		}
+	}
+	return TransactionsReply{Data: entries, Page: page, PerPage: perPage, Total: total}, nil
+}
+
+func number(field, typed string, otherwise, most int) (int, error) {
+	if typed == "" {
+		return otherwise, nil
+	}
+	n, err := strconv.Atoi(typed)
+	if err != nil || n < 1 || n > most {
+		return 0, fault.Field(field, "The "+field+" field must be a whole number from 1 to "+strconv.Itoa(most)+".")
+	}
+	return n, nil
+}
