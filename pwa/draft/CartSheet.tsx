@@ -1,3 +1,4 @@
+import { isGone } from "#pwa/draft/conflictCodes";
 import { Quantity } from "#pwa/draft/Quantity";
 import { Sums } from "#pwa/draft/Sums";
 import { splitOf } from "#pwa/draft/splitOf";
@@ -14,7 +15,7 @@ import { Sheet } from "#pwa/ui/Sheet";
 import { SplitBar } from "#pwa/ui/SplitBar";
 import { dayOfMonth, longDay, shortDay } from "#pwa/week/sayDay";
 import type { MenuWeek } from "#pwa/wire";
-import { checkoutWords } from "#pwa/words/checkout";
+import { conflictWords } from "#pwa/words/conflict";
 import { mealsWords } from "#pwa/words/meals";
 
 type Props = {
@@ -98,10 +99,8 @@ export function CartSheet({ open, onClose, days, menu, quote, checkout, onChoose
                         </span>
                         <div className="grow">
                           <p className="m clamp2 name">{name}</p>
-                          {issue && (
-                            <p className="sm danger m">
-                              {checkoutWords.issue[issue.code](issue.to ?? 0, issue.to ?? 0)}
-                            </p>
+                          {issue && isGone(issue.code) && (
+                            <p className="sm danger m">{conflictWords.gone[issue.code](issue.to ?? 0)}</p>
                           )}
                           <div className="row wrap between g2">
                             <span className="sm t2 num">

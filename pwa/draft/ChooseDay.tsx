@@ -21,6 +21,7 @@ import type { Meal, MenuWeek } from "#pwa/wire";
 import { uiWords } from "#pwa/words/app";
 import { checkoutWords } from "#pwa/words/checkout";
 import { mealsWords } from "#pwa/words/meals";
+import { moneyWords } from "#pwa/words/money";
 
 type Props = {
   day: Day;
@@ -178,7 +179,7 @@ export function ChooseDay({ day, why, menu, state, choices, heading, onFilters, 
 
 const linesOf = ({ price, discount, share, you }: { price: number; discount: number; share: number; you: number }) => {
   const lines: PriceLine[] = [{ label: mealsWords.menuPrice, fils: price }];
-  if (discount > 0) lines.push({ label: checkoutWords.discount, fils: discount, kind: "less" });
-  if (share > 0) lines.push({ label: checkoutWords.companyShare, fils: share, kind: "less" });
+  if (discount > 0) lines.push({ label: moneyWords.discount, fils: discount, kind: "less" });
+  if (share > 0) lines.push({ label: moneyWords.companyShare, fils: share, kind: "less" });
   return [...lines, { label: mealsWords.youPay, fils: you, kind: "total" } as const];
 };

@@ -8,6 +8,7 @@ import { ChooseDay } from "#pwa/draft/ChooseDay";
 import { choose } from "#pwa/draft/choices";
 import { addMeal, removeMeal, setQty } from "#pwa/draft/editDay";
 import { nextEmpty } from "#pwa/draft/nextEmpty";
+import { useSeen } from "#pwa/draft/seen";
 import type { OfferedDay } from "#pwa/draft/useOffered";
 import { useQuote } from "#pwa/draft/useQuote";
 import { WeekAside } from "#pwa/draft/WeekAside";
@@ -43,6 +44,7 @@ export function ChooseWeek({ week, asked, choices, offered, onDate }: Props) {
   const days = useDays(dates);
   const { menu, state } = useMenu(week);
   const priced = useQuote(week, { wallet: false });
+  useSeen();
   const profile = useSession((session) => session.profile);
   const addresses = useAddresses();
   const [cartOpen, setCartOpen] = useState(false);

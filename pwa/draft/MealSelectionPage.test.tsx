@@ -75,6 +75,17 @@ test("a meal is saved at once without a network, and the next empty day comes up
   expect(await heading("Tuesday")).toHaveFocus();
 });
 
+test("what was chosen is remembered as it stood there, so that a later price counts as a change", async () => {
+  open();
+  await heading("Monday");
+  await userEvent.click(screen.getByRole("button", { name: "Add Meal a to Monday" }));
+  await heading("Tuesday");
+  const { db } = useDevice.getState();
+  await waitFor(async () =>
+    expect((await db?.facts.get("seen"))?.value).toMatchObject({ "2026-11-30": { meals: [{ id: "a", price: 4000 }] } }),
+  );
+});
+
 test("undo takes the meal back and returns to its day", async () => {
   open();
   await heading("Monday");

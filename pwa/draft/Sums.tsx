@@ -1,7 +1,7 @@
 import { formatAed } from "#pwa/money";
 import type { Quote } from "#pwa/quote/quote";
 import { useSession } from "#pwa/session";
-import { checkoutWords } from "#pwa/words/checkout";
+import { moneyWords } from "#pwa/words/money";
 
 const bare = (fils: number) => formatAed(fils).replace("AED ", "");
 const less = (fils: number) => `−${bare(fils)}`;
@@ -14,13 +14,13 @@ export function Sums({ quote, total = true }: { quote: Quote; total?: boolean })
   return (
     <dl className="dl sums">
       <div>
-        <dt>{checkoutWords.lunches(lunches)}</dt>
+        <dt>{moneyWords.lunches(lunches)}</dt>
         <dd>{formatAed(quote.gross_amount)}</dd>
       </div>
       {discount > 0 && (
         <div className="neg">
           <dt>
-            {checkoutWords.discount} <span className="t3">{profile && discountTerms(profile)}</span>
+            {moneyWords.discount} <span className="t3">{profile && discountTerms(profile)}</span>
           </dt>
           <dd>{less(discount)}</dd>
         </div>
@@ -28,20 +28,20 @@ export function Sums({ quote, total = true }: { quote: Quote; total?: boolean })
       {company_share > 0 && (
         <div className="neg">
           <dt>
-            {checkoutWords.companyShare} <span className="t3">{profile && shareTerms(profile)}</span>
+            {moneyWords.companyShare} <span className="t3">{profile && shareTerms(profile)}</span>
           </dt>
           <dd>{less(company_share)}</dd>
         </div>
       )}
       {wallet_amount > 0 && (
         <div className="neg">
-          <dt>{checkoutWords.walletWord}</dt>
+          <dt>{moneyWords.walletWord}</dt>
           <dd>{less(wallet_amount)}</dd>
         </div>
       )}
       {total && (
         <div className="tot">
-          <dt>{checkoutWords.youPay}</dt>
+          <dt>{moneyWords.youPay}</dt>
           <dd>{formatAed(quote.payable_amount)}</dd>
         </div>
       )}
@@ -59,13 +59,11 @@ type Terms = {
 };
 
 const discountTerms = ({ discount_type, discount_amount }: Terms) =>
-  discount_type === "Percentage"
-    ? checkoutWords.percent(discount_amount)
-    : checkoutWords.flatDiscount(bare(discount_amount));
+  discount_type === "Percentage" ? moneyWords.percent(discount_amount) : moneyWords.flatDiscount(bare(discount_amount));
 
 function shareTerms({ share_type, share_value, share_cap, share_duration }: Terms): string {
-  const per = checkoutWords.per[share_duration];
+  const per = moneyWords.per[share_duration];
   const share =
-    share_type === "Percentage" ? checkoutWords.sharePercent(share_value) : checkoutWords.shareADay(bare(share_value));
-  return share_cap !== null && per ? `${share}, ${checkoutWords.shareCap(bare(share_cap), per)}` : share;
+    share_type === "Percentage" ? moneyWords.sharePercent(share_value) : moneyWords.shareADay(bare(share_value));
+  return share_cap !== null && per ? `${share}, ${moneyWords.shareCap(bare(share_cap), per)}` : share;
 }

@@ -5,9 +5,9 @@ import { Plate, type PlateState } from "#pwa/ui/Plate";
 import { dayOfMonth, shortDay } from "#pwa/week/sayDay";
 import type { MenuWeek } from "#pwa/wire";
 import { dashboardWords } from "#pwa/words/dashboard";
+import { marksWords } from "#pwa/words/marks";
 import { mealsWords } from "#pwa/words/meals";
 import { orderStatusWords } from "#pwa/words/order";
-import { syncWords } from "#pwa/words/sync";
 
 type Props = {
   days: readonly Day[];
@@ -21,8 +21,8 @@ const said: Record<PlateState, string> = {
   filled: mealsWords.chosen,
   confirmed: orderStatusWords.Confirmed,
   pending: orderStatusWords["Payment Pending"],
-  waiting: syncWords.chips.waiting,
-  "needs-you": syncWords.chips.needsYou,
+  waiting: marksWords.waiting,
+  "needs-you": marksWords.needsYou,
   locked: dashboardWords.closed,
 };
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type Db, openDb, useDevice } from "#pwa/db";
+import { type Db, openDb, ownerOf, useDevice } from "#pwa/db";
 import {
   addMeal,
   chooseAlternative,
@@ -134,7 +134,7 @@ describe("choosing", () => {
 
   it("between two devices is one tap, and asks again about what came after the question", async () => {
     site.online = true;
-    site.who = mariam;
+    site.who = { ...mariam, id: ownerOf(db) };
     site.server.write("01JPOFFICE0000000000000001", { date: monday, items: [{ meal: "office", qty: 1 }], seen: 0 });
     await addMeal(monday, "mine");
     const { flush, syncNow } = await import("#pwa/sync/startSync");

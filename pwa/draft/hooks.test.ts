@@ -24,7 +24,8 @@ let site: ReturnType<typeof siteOf>;
 
 beforeEach(async () => {
   site = siteOf();
-  site.who = mariam;
+  const id = `hooks-${Math.random()}`;
+  site.who = { ...mariam, id };
   site.on["POST /api/sync"] = ((sync) => async (body, path) => {
     const answer = await sync?.(body, path);
     const reply = answer?.body as { now?: number } | undefined;
@@ -33,7 +34,7 @@ beforeEach(async () => {
   })(site.on["POST /api/sync"]) as (typeof site.on)[string];
   learnServerTime(saturday);
   useSession.setState({ profile: mariam, signedIn: true, locked: null });
-  db = await openDb(`hooks-${Math.random()}`);
+  db = await openDb(id);
   const menu = menuOf(monday, [monday, tuesday, wednesday]);
   await db.menus.put({ hash: "h", week: monday, menu, at: 1 });
   await learn(db, "live", { wallet: 1000, share_used: {}, portions: {}, taken: [], closed: [] });

@@ -1,7 +1,8 @@
-import { configure, render, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, configure, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter, Route, Routes, useLocation } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { useToasts } from "#pwa/app/toasts";
 import { useDevice } from "#pwa/db";
 import { setDay } from "#pwa/draft/editDay";
 import { CheckoutPage } from "#pwa/order/CheckoutPage";
@@ -129,17 +130,69 @@ test("a changed price is shown old and new, and paid only after it was accepted"
   };
   open();
   await userEvent.click(await payButton("48.00"));
-  const changes = await screen.findByRole("alert");
-  expect(within(changes).getAllByText("AED 40.00")[0]?.tagName).toBe("S");
-  expect(within(changes).getByText("AED 54.00")).toBeInTheDocument();
-  expect(screen.queryByRole("button", { name: /^Pay/ })).not.toBeInTheDocument();
+  const sheet = await screen.findByRole("dialog", { name: "Three things changed" });
+  const monday = within(sheet).getByRole("region", { name: "Mon 30 Nov" });
+  expect(within(monday).getByText("New price")).toBeVisible();
+  expect(within(monday).getByText("AED 40.00").tagName).toBe("S");
+  expect(within(monday).getByText("AED 45.00").tagName).toBe("B");
+  expect(within(monday).getByRole("radio", { name: "Keep it" })).toBeChecked();
+  expect(within(sheet).getByText("AED 48.00").tagName).toBe("S");
+  expect(screen.queryByRole("button", { name: /^Pay/, hidden: true })).not.toBeInTheDocument();
 
   site.on["POST /api/handoff"] = () => placed({ amount: 5400 });
-  await userEvent.click(screen.getByRole("button", { name: "Accept AED 54.00" }));
+  await userEvent.click(within(sheet).getByRole("button", { name: "Accept AED 54.00" }));
   expect(handoffs()).toHaveLength(1);
   await userEvent.click(await payButton("54.00"));
   await waitFor(() => expect(leave).toHaveBeenCalled());
   expect(handoffs().map(({ quote }) => quote)).toEqual(["hash-of-4800-false", "hash-of-5400-false"]);
+});
+
+test("closing the sheet answers nothing: the way on leads back to it, never past it", async () => {
+  site.on["POST /api/handoff"] = () => {
+    price = 4500;
+    const quote = quoteNow({ dates: chosen, wallet: false });
+    return { status: 409, body: { message: "", reason: "quote_changed", detail: { quote, differences: [] } } };
+  };
+  open();
+  await userEvent.click(await payButton("48.00"));
+  await screen.findByRole("dialog", { name: "Three things changed" });
+  await userEvent.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  expect(screen.queryByRole("button", { name: /^Pay/ })).not.toBeInTheDocument();
+  await userEvent.click(screen.getByRole("button", { name: "Decide 3 changes" }));
+  await screen.findByRole("dialog", { name: "Three things changed" });
+  expect(handoffs()).toHaveLength(1);
+});
+
+test("a price that rose while the person was away is a change, although no hand-off was tried", async () => {
+  open();
+  await payButton("48.00");
+  await waitFor(async () => expect(await useDevice.getState().db?.facts.get("seen")).toBeDefined());
+  cleanup();
+  price = 4500;
+  open();
+  const sheet = await screen.findByRole("dialog", { name: "Three things changed" });
+  await userEvent.click(within(sheet).getByRole("button", { name: "Accept AED 54.00" }));
+  await payButton("54.00");
+  cleanup();
+  open();
+  await payButton("54.00");
+});
+
+test("one day can be answered alone; the others stay open", async () => {
+  site.on["POST /api/handoff"] = () => {
+    price = 4500;
+    const quote = quoteNow({ dates: chosen, wallet: false });
+    return { status: 409, body: { message: "", reason: "quote_changed", detail: { quote, differences: [] } } };
+  };
+  open();
+  await userEvent.click(await payButton("48.00"));
+  await screen.findByRole("dialog", { name: "Three things changed" });
+  await userEvent.click(screen.getByRole("button", { name: "Apply Tuesday only" }));
+  const sheet = await screen.findByRole("dialog", { name: "Two things changed" });
+  expect(within(sheet).queryByRole("region", { name: "Tue 1 Dec" })).not.toBeInTheDocument();
+  expect(within(sheet).getByRole("region", { name: "Mon 30 Nov" })).toBeVisible();
+  expect(within(sheet).getByRole("region", { name: "Wed 2 Dec" })).toBeVisible();
 });
 
 test("the wallet pays a part only when the person says so", async () => {
@@ -178,19 +231,61 @@ test("without a connection it says what is safe, shows an estimate and offers no
   await payButton("48.00");
 });
 
-test("what cannot be ordered blocks paying and has its ways out", async () => {
+test("a meal that is sold out gives its place to one that fits, with one tap and a way back", async () => {
   site.server.state.live = { ...site.server.state.live, portions: { "2026-12-01": { a: 0 } } };
+  await flush();
+  await useDevice.getState().db?.facts.put({ key: "live", value: site.server.state.live });
   open();
-  const issues = await screen.findByRole("region", { name: /need/ });
-  expect(within(issues).getByText("Sold out")).toBeInTheDocument();
-  expect(screen.getByRole("button", { name: "Solve this first" })).toBeDisabled();
-  expect(within(issues).getByRole("link", { name: "Choose another" })).toHaveAttribute(
+  const sheet = await screen.findByRole("dialog", { name: "One thing changed" });
+  const tuesday = within(sheet).getByRole("region", { name: "Tue 1 Dec" });
+  expect(within(tuesday).getByText("Sold out")).toBeVisible();
+  expect(within(sheet).getByText(/Your other 2 lunches are fine/)).toBeVisible();
+  expect(within(tuesday).getByRole("radio", { name: /Meal b/ })).toBeChecked();
+  expect(within(tuesday).getByText("30 g protein, AED 10.00 more")).toBeVisible();
+  expect(within(tuesday).getByRole("link", { name: "See all meals" })).toHaveAttribute(
     "href",
     `/mealselection?week=${week}&day=2026-12-01`,
   );
-  await userEvent.click(within(issues).getByRole("button", { name: "Remove it" }));
-  await screen.findByText("2 of at least 3 days");
-  expect(screen.getByRole("link", { name: "Choose 1 more day" })).toBeInTheDocument();
+  await userEvent.click(within(sheet).getByRole("button", { name: "Apply" }));
+  await payButton("52.00");
+  expect(site.server.docs().find(({ date }) => date === "2026-12-01")?.items).toEqual([{ meal: "b", qty: 1 }]);
+
+  const { toasts } = useToasts.getState();
+  toasts[0]?.action?.onPress();
+  await screen.findByRole("dialog", { name: "One thing changed" });
+  await waitFor(() =>
+    expect(site.server.docs().find(({ date }) => date === "2026-12-01")?.items).toEqual([{ meal: "a", qty: 1 }]),
+  );
+});
+
+test("without the day there are too few, and the page says what is missing", async () => {
+  site.server.state.live = { ...site.server.state.live, portions: { "2026-12-01": { a: 0 } } };
+  open();
+  const sheet = await screen.findByRole("dialog", { name: "One thing changed" });
+  await userEvent.click(within(sheet).getByRole("radio", { name: "Skip Tuesday" }));
+  await userEvent.click(within(sheet).getByRole("button", { name: "Apply" }));
+  await waitFor(() => expect(site.server.docs().find(({ date }) => date === "2026-12-01")?.items).toEqual([]));
+  expect(await screen.findByRole("button", { name: "Solve this first" })).toBeDisabled();
+  expect(screen.getByText("2 of at least 3 days")).toBeVisible();
+  expect(screen.getByRole("link", { name: "Choose 1 more day" })).toHaveAttribute(
+    "href",
+    `/mealselection?week=${week}`,
+  );
+});
+
+test("a day that closed moves to an open one of its week", async () => {
+  vi.setSystemTime(Date.parse("2026-11-28T21:00:00Z"));
+  open();
+  const sheet = await screen.findByRole("dialog", { name: "One thing changed" });
+  const monday = within(sheet).getByRole("region", { name: "Mon 30 Nov" });
+  expect(within(monday).getByText("Closed Sat 23:59")).toBeVisible();
+  expect(within(monday).getByText("Too late for Monday")).toBeVisible();
+  expect(within(monday).getByRole("radio", { name: "Thu 3" })).toBeChecked();
+  await userEvent.click(within(monday).getByRole("radio", { name: "Fri 4" }));
+  await userEvent.click(within(sheet).getByRole("button", { name: "Apply" }));
+  await payButton("48.00");
+  const held = site.server.docs().filter(({ items }) => items.length > 0);
+  expect(held.map(({ date }) => date)).toEqual(["2026-12-01", "2026-12-02", "2026-12-04"]);
 });
 
 test("a week that is being paid elsewhere leads to its payment instead of a second one", async () => {
@@ -224,20 +319,26 @@ test("card payment that is away is said, and the week is kept", async () => {
   await payButton("48.00");
 });
 
-test("a day that two devices chose differently must be decided first", async () => {
+test("a day that two devices chose differently must be decided first, and nothing is decided for the person", async () => {
+  site.server.write("01JQ0000000000000000000001", { date: "2026-12-01", items: [{ meal: "b", qty: 1 }], seen: 0 });
   const { db } = useDevice.getState();
-  const doc = await db?.base.get("2026-12-01");
+  const dev = (await db?.meta.get("device"))?.dev ?? "";
   await db?.base.put({
-    ...doc,
     date: "2026-12-01",
     rev: 7,
-    items: [{ meal: "a", qty: 1 }],
-    alt: [{ dev: "D2", rev: 7, items: [{ meal: "b", qty: 1 }] }],
+    items: [{ meal: "b", qty: 1 }],
+    alt: [{ dev, rev: 7, items: [{ meal: "a", qty: 1 }] }],
   });
   open();
-  const pick = await screen.findByRole("group", { name: "Which one for Tuesday?" });
-  await userEvent.click(within(pick).getByRole("radio", { name: /Meal b/ }));
-  expect(await screen.findByRole("button", { name: "Solve this first" })).toBeDisabled();
+  const sheet = await screen.findByRole("dialog", { name: "One thing changed" });
+  const pick = within(sheet).getByRole("group", { name: "What to do about Tuesday" });
+  const mine = within(pick).getByRole("radio", { name: /Meal a Chosen on this phone/ });
+  expect(within(pick).getByRole("radio", { name: /Meal b Chosen on another device/ })).not.toBeChecked();
+  expect(mine).not.toBeChecked();
+  expect(within(sheet).getByRole("button", { name: "Apply" })).toBeDisabled();
+  await userEvent.click(mine);
+  await userEvent.click(within(sheet).getByRole("button", { name: "Apply" }));
+  await payButton("48.00");
 });
 
 test("drafts of two weeks are paid one week at a time", async () => {

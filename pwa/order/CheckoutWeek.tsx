@@ -1,16 +1,19 @@
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { Waiting } from "#pwa/app/Waiting";
-import { PickAlternative } from "#pwa/draft/PickAlternative";
+import { keyOf } from "#pwa/draft/answers";
+import { ConflictSheet } from "#pwa/draft/ConflictSheet";
+import { isConflict } from "#pwa/draft/conflictCodes";
+import type { Conflict } from "#pwa/draft/conflicts";
 import { Sums } from "#pwa/draft/Sums";
 import { splitOf } from "#pwa/draft/splitOf";
+import { useConflicts } from "#pwa/draft/useConflicts";
 import { useDraftDays } from "#pwa/draft/useDraftDays";
 import { useLive } from "#pwa/draft/useLive";
 import { useQuote } from "#pwa/draft/useQuote";
 import { WeekPlates } from "#pwa/draft/WeekPlates";
 import { useMenu } from "#pwa/menu/useMenu";
 import { formatAed } from "#pwa/money";
-import { DifferenceList } from "#pwa/order/DifferenceList";
 import { IssueList } from "#pwa/order/IssueList";
 import { PayButton } from "#pwa/order/PayButton";
 import { PriceLines } from "#pwa/order/PriceLines";
@@ -19,6 +22,7 @@ import { useDays } from "#pwa/order/useDay";
 import { useOrders } from "#pwa/order/useOrders";
 import { usePaying } from "#pwa/order/usePaying";
 import { useServerQuote } from "#pwa/order/useServerQuote";
+import type { Quote } from "#pwa/quote/quote";
 import { useSession } from "#pwa/session";
 import { serverNow } from "#pwa/sync/serverNow";
 import { useAddresses } from "#pwa/sync/useAddresses";
@@ -29,11 +33,14 @@ import { ErrorBox } from "#pwa/ui/ErrorBox";
 import { Icon } from "#pwa/ui/Icon";
 import { SplitBar } from "#pwa/ui/SplitBar";
 import { Switch } from "#pwa/ui/Switch";
-import { momentAt } from "#pwa/week/sayDay";
+import { dayAndDate, momentAt } from "#pwa/week/sayDay";
 import { weekLabel } from "#pwa/week/weeks";
 import { checkoutWords } from "#pwa/words/checkout";
+import { conflictWords } from "#pwa/words/conflict";
+import { moneyWords } from "#pwa/words/money";
 
 const said = checkoutWords;
+const none: Conflict[] = [];
 
 /** One week's drafts, what they cost by the server's word, and the way to pay. */
 export function CheckoutWeek({ week, withWallet = false }: { week: string; withWallet?: boolean }) {
@@ -52,9 +59,34 @@ export function CheckoutWeek({ week, withWallet = false }: { week: string; withW
   const server = useServerQuote(dates, wallet, stamp);
   const paying = usePaying(dates, wallet, server);
 
+  // While a new price is being asked for, what the last one said still stands.
+  const last = useRef<Quote>(undefined);
+  if (server.state === "ready") last.current = server.quote;
+  const [agreed, setAgreed] = useState<{ hash?: string; dates: string[] }>({ dates: [] });
+  const [refused, setRefused] = useState<string>();
+  const { changed } = paying;
+  const told = last.current?.hash;
+  const shown =
+    changed && refused !== changed.before.hash && (changed.hash ?? told) === told ? changed.before : undefined;
+  const known = useConflicts({
+    dates,
+    exact: last.current,
+    wallet,
+    before: shown,
+    agreed: agreed.hash === told ? agreed.dates : undefined,
+  });
+  const changes = (last.current && known?.conflicts) || none;
+  const many = changes.flatMap(({ matters }) => matters).length;
+  const [deciding, setDeciding] = useState(false);
+  const what = changes.flatMap(({ date, matters }) => matters.map((matter) => keyOf(date, matter))).join();
+  // Nobody pays past it: what changed opens by itself, once for each news.
+  useEffect(() => {
+    if (what) setDeciding(true);
+  }, [what]);
+
   // What must be read before the next tap stands on top: go there, for eyes and screen readers alike.
   const top = useRef<HTMLDivElement>(null);
-  const news = paying.differences ?? paying.paying;
+  const news = paying.paying;
   useEffect(() => {
     if (!news) return;
     top.current?.focus({ preventScroll: true });
@@ -62,10 +94,9 @@ export function CheckoutWeek({ week, withWallet = false }: { week: string; withW
   }, [news]);
 
   if (!drafts || !days) return <Waiting />;
-  const open = drafts.filter((day) => day.alternatives.length > 0);
   const exact = server.state === "ready" ? server.quote : undefined;
   const quote = exact ?? estimate?.quote;
-  const issues = exact?.issues ?? [];
+  const issues = exact?.issues.filter((issue) => !isConflict(issue)) ?? [];
   const elsewhere = orders?.find((order) => order.week === week && order.intent?.status === "open");
   // While this page leaves for the card, its own order is no news.
   const busy = paying.paying ?? (elsewhere && !paying.busy ? { intent: elsewhere.intent?.id ?? null } : undefined);
@@ -76,7 +107,7 @@ export function CheckoutWeek({ week, withWallet = false }: { week: string; withW
     <section className="card plan">
       <div className="row between">
         <h2 className="h3">
-          {said.lunches(lunches)}, {weekLabel(week)}
+          {moneyWords.lunches(lunches)}, {weekLabel(week)}
         </h2>
         <Link className="link sm" to={`/mealselection?week=${week}`}>
           {said.edit}
@@ -151,11 +182,21 @@ export function CheckoutWeek({ week, withWallet = false }: { week: string; withW
     <div className="checkoutpage">
       <h1 className="sr">{said.title}</h1>
       <div ref={top} tabIndex={-1} className="col g4 news">
-        {paying.differences && <DifferenceList differences={paying.differences} menu={menu} />}
-        {open.map((day) => (
-          <PickAlternative key={day.date} day={day} menu={menu} />
-        ))}
-        {issues.length > 0 && <IssueList issues={issues} week={week} menu={menu} />}
+        {many > 0 && (
+          <section className="card pad changes" aria-labelledby="changes">
+            <h2 className="h3 row g2" id="changes">
+              <Icon name="alert" size="s" />
+              {conflictWords.title(many)}
+            </h2>
+            <p className="sm t2 mt2">
+              {changes.map(({ date }) => (date ? dayAndDate(date) : conflictWords.week)).join(" · ")}
+            </p>
+            <Button look="soft" className="mt3" onClick={() => setDeciding(true)}>
+              {conflictWords.decide}
+            </Button>
+          </section>
+        )}
+        {issues.length > 0 && changes.length === 0 && <IssueList issues={issues} week={week} />}
         {plates}
       </div>
       <div className="col g4">
@@ -198,10 +239,26 @@ export function CheckoutWeek({ week, withWallet = false }: { week: string; withW
           state={server.state}
           quote={exact}
           sending={pending > 0}
-          blocked={issues.length > 0 || open.length > 0}
+          blocked={exact !== undefined && exact.issues.length > 0}
+          changes={many}
+          onDecide={() => setDeciding(true)}
           paying={paying}
         />
       </div>
+      {deciding && known && many > 0 && (
+        <ConflictSheet
+          known={known}
+          busy={server.state === "asking"}
+          onClose={() => setDeciding(false)}
+          onSettled={(settled) => {
+            setAgreed((before) => ({
+              hash: told,
+              dates: [...(before.hash === told ? before.dates : []), ...settled],
+            }));
+            if (shown && settled.length === changes.length) setRefused(shown.hash);
+          }}
+        />
+      )}
     </div>
   );
 }

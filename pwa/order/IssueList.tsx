@@ -1,22 +1,23 @@
 import { toasts } from "#pwa/app/toasts";
-import { clearDay, removeMeal, setQty } from "#pwa/draft/editDay";
-import { MealPicture } from "#pwa/menu/MealPicture";
-import type { Issue } from "#pwa/quote/quote";
+import { clearDay } from "#pwa/draft/editDay";
+import type { Issue, IssueCode } from "#pwa/quote/quote";
 import { Button } from "#pwa/ui/Button";
 import { StatusChip } from "#pwa/ui/StatusChip";
 import { dayAndDate, longDay } from "#pwa/week/sayDay";
-import type { MenuWeek } from "#pwa/wire";
 import { checkoutWords } from "#pwa/words/checkout";
 import { mealsWords } from "#pwa/words/meals";
 
-type Props = { issues: readonly Issue[]; week: string; menu?: MenuWeek };
+type Props = { issues: readonly Issue[]; week: string };
+
+/** What is still to be chosen. What changed by itself is the conflict sheet's. */
+type MissingCode = Extract<IssueCode, "too_few_meals" | "too_few_days" | "too_many_days" | "two_weeks" | "empty">;
 
 const said = checkoutWords;
 const saved = (work: Promise<void>) =>
   work.catch(() => toasts.error(mealsWords.notSaved, { text: mealsWords.notSavedText }));
 
-/** Why the week cannot be ordered as it is, day by day, each with its ways out. Nothing is dropped in silence. */
-export function IssueList({ issues, week, menu }: Props) {
+/** What is missing before the week can be ordered, each with its way out. */
+export function IssueList({ issues, week }: Props) {
   const places = [...new Set(issues.map((issue) => issue.date ?? ""))].sort();
   return (
     <section className="card pad" aria-labelledby="issues">
@@ -30,7 +31,7 @@ export function IssueList({ issues, week, menu }: Props) {
           {issues
             .filter((issue) => (issue.date ?? "") === date)
             .map((issue) => (
-              <OneIssue key={`${issue.code} ${issue.meal ?? ""}`} issue={issue} week={week} menu={menu} />
+              <OneIssue key={issue.code} issue={issue} week={week} />
             ))}
         </div>
       ))}
@@ -38,42 +39,14 @@ export function IssueList({ issues, week, menu }: Props) {
   );
 }
 
-function OneIssue({ issue, week, menu }: { issue: Issue; week: string; menu?: MenuWeek }) {
-  const { code, date, meal: id, from = 0, to = 0 } = issue;
-  const meal = id ? menu?.meals.find((one) => one.id === id) : undefined;
-  const late = code === "cutoff_passed" || code === "day_taken" || code === "day_closed" || code === "menu_missing";
+function OneIssue({ issue, week }: { issue: Issue; week: string }) {
+  const { code, date, from = 0, to = 0 } = issue;
   return (
     <div className="mt2">
-      <StatusChip tone={late ? "mute" : "bad"} icon={late ? "lock" : "alert"}>
-        {code === "sold_out" ? said.issue.sold_out(to) : said.issue[code](from, to)}
+      <StatusChip tone="bad" icon="alert">
+        {said.issue[code as MissingCode](from, to)}
       </StatusChip>
-      {id && (
-        <div className="row g3 mt2">
-          <span className="thumb s">
-            <MealPicture meal={meal} detail="thumb" look="dim" />
-          </span>
-          <span className="grow sm m">{meal?.name ?? mealsWords.unknownMeal}</span>
-        </div>
-      )}
       <div className="row wrap g2 mt2">
-        {id && date && (
-          <>
-            <Button look="soft" to={`/mealselection?week=${week}&day=${date}`}>
-              {said.chooseAnother}
-            </Button>
-            {(code === "sold_out" || code === "bad_quantity") && to > 0 && (
-              <Button onClick={() => saved(setQty(date, id, to))}>{said.take(to)}</Button>
-            )}
-            <Button look="ghost" onClick={() => saved(removeMeal(date, id))}>
-              {said.removeMeal}
-            </Button>
-          </>
-        )}
-        {late && date && (
-          <Button look="soft" onClick={() => saved(clearDay(date))}>
-            {said.skipDay(longDay(date))}
-          </Button>
-        )}
         {code === "too_few_meals" && date && (
           <>
             <Button look="soft" to={`/mealselection?week=${week}&day=${date}`}>

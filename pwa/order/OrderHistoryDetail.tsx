@@ -7,8 +7,8 @@ import { StatusChip } from "#pwa/ui/StatusChip";
 import { dateAt } from "#pwa/week/date";
 import { clockAt, dayAndDate } from "#pwa/week/sayDay";
 import type { Delivery, MenuWeek, Order } from "#pwa/wire";
-import { checkoutWords } from "#pwa/words/checkout";
 import { dashboardWords } from "#pwa/words/dashboard";
+import { moneyWords } from "#pwa/words/money";
 
 type Menus = Record<string, MenuWeek>;
 
@@ -39,7 +39,7 @@ export function OrderHistoryDetail({ order, menus }: { order: Order; menus?: Men
           { kind: "discount", label: said.discount, fils: order.discount },
           { kind: "company", label: said.share, fils: order.company_share },
           { kind: "wallet", label: said.wallet, fils: order.wallet_amount },
-          { kind: "you", label: checkoutWords.youPay, fils: order.payable_amount },
+          { kind: "you", label: moneyWords.youPay, fils: order.payable_amount },
         ]}
       />
       <dl className="dl sm mt3">

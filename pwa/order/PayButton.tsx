@@ -12,16 +12,19 @@ type Props = {
   quote?: Quote;
   /** Choices are still on their way to the server. */
   sending: boolean;
-  /** Something must be solved first. */
+  /** Something must be chosen first. */
   blocked: boolean;
+  /** How much changed that nobody has said anything to, and the way to do so. */
+  changes: number;
+  onDecide: () => void;
   paying: ReturnType<typeof usePaying>;
 };
 
 const said = checkoutWords;
 
 /** The one button of checkout. It carries the amount, and never the one of yesterday. */
-export function PayButton({ state, quote, sending, blocked, paying }: Props) {
-  const { busy, pay, accept, differences, refusal } = paying;
+export function PayButton({ state, quote, sending, blocked, changes, onDecide, paying }: Props) {
+  const { busy, pay, refusal } = paying;
   return (
     <div className="sticky paybar">
       {refusal && (
@@ -40,13 +43,13 @@ export function PayButton({ state, quote, sending, blocked, paying }: Props) {
         <Button look="pri" size="lg" full busy={state === "asking"} disabled={state !== "asking"}>
           {state !== "asking" ? said.toFix : sending ? said.sending : said.pricing}
         </Button>
+      ) : changes > 0 ? (
+        <Button look="pri" size="lg" full onClick={onDecide}>
+          {said.decide(changes)}
+        </Button>
       ) : blocked ? (
         <Button look="pri" size="lg" full disabled>
           {said.toFix}
-        </Button>
-      ) : differences ? (
-        <Button look="pri" size="lg" full onClick={accept}>
-          {said.acceptNew(formatAed(quote.payable_amount))}
         </Button>
       ) : (
         <Button look="pri" size="lg" full busy={busy} onClick={() => void pay()}>

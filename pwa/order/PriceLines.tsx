@@ -3,6 +3,7 @@ import type { Quote } from "#pwa/quote/quote";
 import { Icon } from "#pwa/ui/Icon";
 import { dayAndDate } from "#pwa/week/sayDay";
 import { checkoutWords } from "#pwa/words/checkout";
+import { moneyWords } from "#pwa/words/money";
 
 const bare = (fils: number) => formatAed(fils).replace("AED ", "");
 
@@ -32,12 +33,12 @@ export const PriceLines = ({ quote }: { quote: Quote }) => (
             ))}
             {company_share > 0 && (
               <div className="neg">
-                <dt>{checkoutWords.companyShare}</dt>
+                <dt>{moneyWords.companyShare}</dt>
                 <dd>−{bare(company_share)}</dd>
               </div>
             )}
             <div className="m">
-              <dt>{checkoutWords.you}</dt>
+              <dt>{moneyWords.you}</dt>
               <dd>{bare(employee_share)}</dd>
             </div>
           </dl>

@@ -27,12 +27,13 @@ const answers = (status: number, body: unknown) => {
 beforeEach(async () => {
   pageOf();
   site = siteOf();
-  site.who = mariam;
+  const id = `handoff-${Math.random()}`;
+  site.who = { ...mariam, id };
   site.on["POST /api/quote"] = () => ({
     status: 200,
     body: { quote: { hash, payable_amount: 1600, days: [] }, revs: { [monday]: 1 } },
   });
-  db = await openDb(`handoff-${Math.random()}`);
+  db = await openDb(id);
   await startSync(db, () => true);
   await addMeal(monday, "a");
   await fetchQuote([monday], false);

@@ -1,7 +1,7 @@
 // From the draft to an order: the person agrees to one quote of the server, and exactly that is ordered or nothing is. A
 // hand-off whose answer got lost is asked for again under the same key, so that it happens once. (D18, D20)
 import { ulid } from "ulid";
-import { type Db, fact, learn, type PendingHandoff, useDevice } from "#pwa/db";
+import { type Db, fact, learn, ownerOf, type PendingHandoff, useDevice } from "#pwa/db";
 import { submitForm } from "#pwa/payment/submitForm";
 import type { Difference, Quote } from "#pwa/quote/quote";
 import { call, Fault, Offline, sentenceFor } from "#pwa/server";
@@ -26,8 +26,10 @@ const shown = new Map<string, Quoted>();
 
 /** What the server asks for the draft of these dates now. Sends first what is not sent. Rejects with Fault or Offline. */
 export async function fetchQuote(dates: readonly string[], wallet: boolean): Promise<Quote> {
+  const { db } = useDevice.getState();
   if (!(await flush())) throw silent() ? new Offline("network") : new Fault(409, { reason: "unsent_work" });
-  const quoted = await call<Quoted>("POST", "/api/quote", { dates, wallet }, quiet);
+  const asked = { ...quiet, ...(db && { as: ownerOf(db) }) };
+  const quoted = await call<Quoted>("POST", "/api/quote", { dates, wallet }, asked);
   if (quoted.quote.hash) shown.set(quoted.quote.hash, quoted);
   return quoted.quote;
 }
@@ -48,7 +50,7 @@ export async function handOff(agreed: {
   const seen = shown.get(quote)?.quote;
   const request: HandoffRequest = { dev: meta.dev, n: meta.nextN - 1, revs, quote, ...(seen && { seen }), wallet, key };
   try {
-    const placed = await call<Handoff>("POST", "/api/handoff", request, quiet);
+    const placed = await call<Handoff>("POST", "/api/handoff", request, { ...quiet, as: ownerOf(db) });
     await db.facts.delete("handoff");
     return await follow(placed);
   } catch (cause) {

@@ -2,18 +2,21 @@ import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { handOff } from "#pwa/order/handOff";
 import type { ServerQuote } from "#pwa/order/useServerQuote";
-import type { Difference } from "#pwa/quote/quote";
+import type { Quote } from "#pwa/quote/quote";
 import { syncNow } from "#pwa/sync/startSync";
 import { checkoutWords } from "#pwa/words/checkout";
 import { errorsWords, faultsWords } from "#pwa/words/faults";
 
 type Refusal = { reason: string; message: string };
 
+/** What was on the screen when the server said no, and the quote that it says now; without one, the next that comes. */
+type Changed = { before: Quote; hash?: string };
+
 /** Paying what the person saw: one tap, one hand-off, and every answer that is not the card page. (D18) */
 export function usePaying(dates: readonly string[], wallet: boolean, server: ServerQuote) {
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
-  const [differences, setDifferences] = useState<Difference[]>();
+  const [changed, setChanged] = useState<Changed>();
   const [refusal, setRefusal] = useState<Refusal>();
   const [paying, setPaying] = useState<{ intent: string | null }>();
   const under = useRef(false);
@@ -46,7 +49,7 @@ export function usePaying(dates: readonly string[], wallet: boolean, server: Ser
           left.current = result.intent;
           break;
         case "changed":
-          setDifferences(result.differences);
+          setChanged({ before: server.quote, hash: result.quote.hash });
           server.take(result.quote);
           // What changed (wallet, portions, menu) is shown elsewhere on the screen too.
           void syncNow();
@@ -55,6 +58,7 @@ export function usePaying(dates: readonly string[], wallet: boolean, server: Ser
           setPaying({ intent: result.intent });
           break;
         case "refused":
+          if (result.reason === "draft_changed") setChanged({ before: server.quote });
           setRefusal(result);
           if (result.reason !== "unavailable") {
             void syncNow();
@@ -82,8 +86,6 @@ export function usePaying(dates: readonly string[], wallet: boolean, server: Ser
     refusal,
     /** The order that is being paid already, here or elsewhere. */
     paying,
-    /** What changed and was not accepted yet. */
-    differences,
-    accept: () => setDifferences(undefined),
+    changed,
   };
 }

@@ -16,8 +16,8 @@ import { StatusChip } from "#pwa/ui/StatusChip";
 import { dayAndDate } from "#pwa/week/sayDay";
 import { weekLabel } from "#pwa/week/weeks";
 import type { Order } from "#pwa/wire";
-import { checkoutWords } from "#pwa/words/checkout";
 import { mealsWords } from "#pwa/words/meals";
+import { moneyWords } from "#pwa/words/money";
 import { paymentWords } from "#pwa/words/payment";
 
 const said = paymentWords;
@@ -85,9 +85,9 @@ export function Confirmed({ order, card }: { order: Order; card?: string }) {
         <div className="mt3">
           <SplitBar
             parts={[
-              { kind: "company", label: checkoutWords.company, fils: order.company_share },
-              { kind: "wallet", label: checkoutWords.walletWord, fils: order.wallet_amount },
-              { kind: "you", label: checkoutWords.you, fils: paid },
+              { kind: "company", label: moneyWords.company, fils: order.company_share },
+              { kind: "wallet", label: moneyWords.walletWord, fils: order.wallet_amount },
+              { kind: "you", label: moneyWords.you, fils: paid },
             ]}
           />
         </div>

@@ -1,6 +1,6 @@
 // A copy of what waits, for support: the changes as they would be sent, and the same in words. It holds no session, nothing
 // of anybody else, and has no effect on any order.
-import { type Db, useDevice } from "#pwa/db";
+import { type Db, ownerOf, useDevice } from "#pwa/db";
 import { call } from "#pwa/server";
 import { appVersion, useStatus } from "#pwa/sync/startSync";
 import { ageOf, savedAt } from "#pwa/sync/waitingSince";
@@ -9,7 +9,8 @@ import type { Copied, Copy } from "#pwa/wire";
 import { product } from "#pwa/words/say";
 import { syncWords } from "#pwa/words/sync";
 
-const quiet = { toast: false, redirect: false };
+/** What one person saved is never shown as another's, whoever is signed in by now. */
+const quiet = (db: Db) => ({ toast: false, redirect: false, as: ownerOf(db) });
 const most = 200;
 
 async function copyOf(db: Db): Promise<Copy> {
@@ -25,7 +26,7 @@ export async function tellLate(): Promise<void> {
   const { db } = useDevice.getState();
   if (!db) return;
   const { ops: _, ...facts } = await copyOf(db);
-  await call("POST", "/api/sync/copy", facts, quiet).catch(() => undefined);
+  await call("POST", "/api/sync/copy", facts, quiet(db)).catch(() => undefined);
 }
 
 /** Sends a copy to support and answers the name under which they find it. Rejects with Fault or Offline. */
@@ -33,7 +34,7 @@ export async function sendCopy(): Promise<string> {
   const { db } = useDevice.getState();
   if (!db) throw new Error("no database");
   const copy = await copyOf(db);
-  const { id } = await call<Copied>("POST", "/api/sync/copy", { ...copy, ops: copy.ops.slice(0, most) }, quiet);
+  const { id } = await call<Copied>("POST", "/api/sync/copy", { ...copy, ops: copy.ops.slice(0, most) }, quiet(db));
   return id ?? "";
 }
 

@@ -101,12 +101,25 @@ async function locked(name: string, work: () => Promise<void>): Promise<boolean>
   });
 }
 
-/** An answer without these is not ours, whatever it says about itself. */
-function checked(reply: SyncReply, { tag }: SyncRequest): SyncReply {
-  const ours = Number.isInteger(reply.cur) && Array.isArray(reply.ack) && Number.isFinite(reply.now);
-  if (!ours || !(reply.live || tag)) throw new Fault(502);
+/** An answer that lacks what ours always have, or a result of what it acknowledges, was made or cut by somebody else. */
+function checked(reply: SyncReply, { ops, tag }: SyncRequest): SyncReply {
+  const { cur, ack, now, live, res, docs, orders } = reply;
+  const ours =
+    Number.isInteger(cur) &&
+    cur >= 0 &&
+    Number.isInteger(ack?.[0]) &&
+    Number.isFinite(now) &&
+    (live ? Array.isArray(live.taken) : tag) &&
+    all(docs, (doc) => doc.date && Array.isArray(doc.items)) &&
+    all(orders, (order) => order.id && Array.isArray(order.deliveries)) &&
+    all(res, Array.isArray) &&
+    ops.every(({ n }) => n > ack[0] || res?.some(([of]) => of === n));
+  if (!ours) throw new Fault(502);
   return reply;
 }
+
+const all = <T>(list: T[] | undefined, fits: (one: T) => unknown) =>
+  list === undefined || (Array.isArray(list) && list.every((one) => one && fits(one)));
 
 function listen(engine: Engine): () => void {
   const wake = () => {

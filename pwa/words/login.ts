@@ -1,17 +1,20 @@
 export const loginWords = {
   title: "Welcome back",
   text: "Sign in with your work email.",
+  textOf: (company: string) => `Sign in to the lunches of ${company}.`,
   email: "Work email",
   emailHelp: "We send a 6-digit code to it.",
   emailWrong: "Enter a full email address, like name@company.com.",
-  unknown: "We do not know this email. Ask your company’s admin to invite you.",
+  unknown: "We do not know this email. Ask your company’s admin to invite you, or join below.",
+  newHere: "New here?",
+  join: "Join",
+  forgot: "Forgot password",
+  setPassword: "Set a password",
   sendCode: "Send me a code",
   goPassword: "Go on to the password",
   usePassword: "Use my password instead",
   useCode: "Use a code instead",
   password: "Password",
-  showPassword: "Show password",
-  hidePassword: "Hide password",
   signIn: "Sign in",
   checkEmail: "Check your email",
   sentTo: "We sent a 6-digit code to",
@@ -32,7 +35,7 @@ export const loginWords = {
   notActive: {
     Invited: {
       title: "Your company invited you",
-      text: "Your account has no password yet, so it cannot be opened here. Use the link in your invitation, or ask your company’s admin to send it again.",
+      text: "Set a password and your account is open. We send a code to your email first.",
     },
     Pending: {
       title: "Almost there",

@@ -52,6 +52,7 @@ export const mealsWords = {
   notSavedText: "The phone’s storage did not answer. Try again.",
   withdrawn: "Not on the menu any more",
   unknownMeal: "A meal that left the menu",
+  portions: (name: string, qty: number) => (qty > 1 ? `${qty} × ${name}` : name),
   nothingChosen: "nothing chosen",
   choose: "Choose",
   chooseDay: (day: string) => `Choose a meal for ${day}`,

@@ -1,3 +1,4 @@
+import { marksWords } from "#pwa/words/marks";
 import { count, list } from "#pwa/words/say";
 
 export const syncWords = {
@@ -7,7 +8,21 @@ export const syncWords = {
   offlineNothing: "Go online once to load the menu.",
   unsent: (n: number) => `${count(n, "change", "changes")} saved on this phone`,
   unsentText: "Sent when you are back online.",
-  see: "See",
+  unsentFor: (age: string) => `Waiting ${age}. Sent when you are back online.`,
+  waiting: (n: number) => `${count(n, "change waits", "changes wait")} on this phone`,
+  waitingFor: (age: string) => `Saved here, waiting ${age}.`,
+  late: (n: number) => `${count(n, "change does", "changes do")} not get through`,
+  lateText: (age: string) => `Waiting ${age}. Everything is safe on this phone. Send us a copy and we look into it.`,
+  full: "This phone’s storage is full or busy",
+  fullText: (n: number) => `Your ${count(n, "change is", "changes are")} safe. Make some room, then try again.`,
+  age: (ms: number) => {
+    const minutes = Math.floor(ms / 60_000);
+    if (minutes < 1) return "since a moment ago";
+    if (minutes < 60) return `since ${minutes} min`;
+    if (minutes < 48 * 60) return `since ${count(Math.floor(minutes / 60), "hour", "hours")}`;
+    return `since ${Math.floor(minutes / 1440)} days`;
+  },
+  see: marksWords.see,
   closesSoon: (day: string, at: string) => `${day} closes at ${at} tonight`,
   closesSoonText: "Go online before then, or it will not be ordered.",
   slow: "Slow connection. Showing the saved menu while we check.",
@@ -17,7 +32,7 @@ export const syncWords = {
   needsYou: (n: number, of: number) => `${n} of ${count(of, "lunch needs", "lunches need")} you`,
   twoDevices: "Two devices chose differently.",
   notTaken: "The kitchen could not take it.",
-  decide: "Decide",
+  decide: marksWords.decide,
   retry: "Could not send yet",
   retryIn: (seconds: number) => `Next try in ${count(seconds, "second", "seconds")}.`,
   tryNow: "Try now",
@@ -35,5 +50,29 @@ export const syncWords = {
   reload: "Reload",
   old: "This version is too old to send",
   oldText: "Refresh to go on. Your changes are kept.",
-  chips: { waiting: "Waiting to send", sending: "Sending", needsYou: "Needs you" },
+  sheet: "On this phone",
+  sheetWaiting: "Saved on this phone",
+  sheetLead: "Your choices leave by themselves when you are back online. You can close the app.",
+  sheetOnline: "Your choices are safe here and leave by themselves.",
+  sheetNone: "Nothing waits. Everything you chose is with us.",
+  waitingDays: "What waits",
+  keep: (when: string, day: string) => `Before ${when} to keep ${day}`,
+  tooLate: (day: string) => `${day} has closed. You will be asked what to do.`,
+  cleared: "Nothing on this day",
+  lastSync: (when: string) => `Last in step with the kitchen ${when}.`,
+  neverSync: "Not in step with the kitchen yet.",
+  stillNot: "It did not get through yet",
+  help: "If something is wrong",
+  copy: "Send a copy",
+  copyText: "Sends what waits to our support, so that nothing gets lost. It orders nothing.",
+  copied: "Your copy has arrived",
+  copiedText: (id: string) => `Tell our support the number ${id}.`,
+  copyFailed: "The copy did not get through. Save it as a file and send it to us.",
+  copyFile: "Save as a file",
+  copyTitle: (name: string) => `${name}: what waits on this phone`,
+  repair: "Repair this phone’s data",
+  repairText: "Fetches your weeks and orders again. What waits here is kept.",
+  repaired: "Your weeks and orders are fresh",
+  repairLater: "This goes on when you are back online. Nothing is lost.",
+  chips: marksWords,
 };

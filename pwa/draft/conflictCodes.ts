@@ -1,0 +1,14 @@
+import type { Issue, IssueCode } from "#pwa/quote/quote";
+
+/** Codes for which a single meal cannot be had as it was chosen, and for which a whole day cannot. */
+export type GoneCode = Extract<IssueCode, "withdrawn" | "sold_out" | "bad_quantity">;
+export type ShutCode = Extract<IssueCode, "cutoff_passed" | "day_taken" | "day_closed" | "menu_missing">;
+
+const gone: readonly string[] = ["withdrawn", "sold_out", "bad_quantity"] satisfies GoneCode[];
+const shut: readonly string[] = ["cutoff_passed", "day_taken", "day_closed", "menu_missing"] satisfies ShutCode[];
+
+export const isGone = (code: string): code is GoneCode => gone.includes(code);
+export const isShut = (code: string): code is ShutCode => shut.includes(code);
+
+/** Whether an issue is about something that changed, rather than about something that is still to be chosen. */
+export const isConflict = ({ code }: Issue) => isGone(code) || isShut(code);

@@ -1,0 +1,20 @@
+/** What is wrong with something that was typed. */
+export const rulesWords = {
+  missing: "This is needed.",
+  tooLong: "This is too long.",
+  email: "Enter a full email address, like name@company.com.",
+  mobile: "Enter a full phone number, like 50 123 4567 or +44 20 7946 0958.",
+  passwordShort: "Use at least 10 characters.",
+  passwordEmail: "Your email address is too easy to guess.",
+  code: "Enter all six digits.",
+  area: "Choose an area.",
+  trn: "A TRN has 15 digits.",
+  people: "Enter a number from 1 to 100,000.",
+  domain: (domain: string) => `“${domain}” is not a domain. Write it like company.com.`,
+  publicDomain: (domain: string) => `Anybody can have an address at ${domain}. Use a domain of your own.`,
+  domains: "Five domains are the most.",
+  percent: "Enter a number from 1 to 100.",
+  amount: "Enter an amount from 1 to 1,000.",
+  cap: "Enter an amount of at least 1, or leave it empty.",
+  plan: (people: number) => `This plan starts at ${people} people.`,
+};
