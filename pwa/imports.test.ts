@@ -9,7 +9,7 @@ const ground = ["words", "money", "ui", "wire"];
 /** What this device knows: the person, the settings, what is kept, and the way to the server. */
 const device = ["db", "server", "session", "config"];
 /** What a page may use of the house that stands around it. */
-const house = ["app/toasts", "app/header", "app/returnTo", "app/Waiting", "app/Logo"];
+const house = ["app/toasts", "app/header", "app/returnTo", "app/Waiting", "app/Later", "app/Logo"];
 
 /**
  * Who may import whom, top to bottom. A name is a folder, or a file beside the folders; with a slash it is one file. What is
@@ -17,7 +17,8 @@ const house = ["app/toasts", "app/header", "app/returnTo", "app/Waiting", "app/L
  * them it lives in: it has a row of its own, and only routes.tsx may import it.
  */
 const may: Record<string, string[]> = {
-  main: ["routes", "app", "sync", "menu", "ui", "config", "session", "server"], // puts the app together
+  main: ["routes", "afterwards", "app", "sync", "menu", "ui", "config", "session", "server"], // puts the app together
+  afterwards: ["app", "sync", "session"], // what comes once the first page stands
   routes: ["page", "app", "sync", "words"], // names every page
   page: [
     ...ground,
@@ -25,6 +26,7 @@ const may: Record<string, string[]> = {
     ...house,
     "app/NotFoundPage",
     "home",
+    "site",
     "person",
     "company",
     "menu",
@@ -51,6 +53,7 @@ const may: Record<string, string[]> = {
     "payment",
     "sync",
   ],
+  site: [...ground, "config"], // texts for anybody
   // What became of the money is said with the week that it paid for.
   payment: [...ground, ...device, ...house, "menu", "week", "draft", "order", "sync"],
   // A hand-off ends in the form that leads to the card page.
@@ -82,9 +85,9 @@ const may: Record<string, string[]> = {
   ],
   wallet: [...ground, ...device, ...house, "sync"],
   quote: ["money", "week"], // pure: the same cases as the server
-  company: [...ground, ...device],
+  company: [...ground, ...device, "quote", "person"], // a company is people, and what it agrees to is counted
   menu: [...ground, ...device, "week", "sync"],
-  person: [...ground, ...device, ...house, "sync"],
+  person: [...ground, ...device, ...house, "app/Guard", "sync"], // who is erased leaves by the door that a logout uses
   sync: [...ground, ...device, ...house, "week", "menu"], // the only one that sends what was changed here
   // The rules of weeks and days are pure; its tiles show what is offered and chosen.
   week: [...ground, "session", "draft/useOffered"],

@@ -9,6 +9,13 @@ import { Shell } from "#pwa/app/Shell";
 import { Waiting } from "#pwa/app/Waiting";
 import { titlesWords } from "#pwa/words/app";
 
+const joining = {
+  who: "any",
+  title: () => titlesWords.register,
+  header: "registration",
+  footer: "standard",
+} as const;
+
 /** The whole app: path, who may, what surrounds it, and the file that loads on demand. (spec 2) */
 export const pages: Page[] = [
   {
@@ -30,12 +37,88 @@ export const pages: Page[] = [
     load: () => import("#pwa/menu/MenuPage").then((m) => m.MenuPage),
   },
   {
+    path: "/faq",
+    who: "any",
+    title: () => titlesWords.faq,
+    header: "home",
+    footer: "home",
+    load: () => import("#pwa/site/FaqPage").then((m) => m.FaqPage),
+  },
+  {
+    path: "/privacy-policy",
+    who: "any",
+    title: () => titlesWords.privacy,
+    header: "home",
+    footer: "home",
+    load: () => import("#pwa/site/PrivacyPage").then((m) => m.PrivacyPage),
+  },
+  {
+    path: "/terms-and-conditions",
+    who: "any",
+    title: () => titlesWords.terms,
+    header: "home",
+    footer: "home",
+    load: () => import("#pwa/site/TermsPage").then((m) => m.TermsPage),
+  },
+  {
     path: "/login",
     who: "any",
     title: () => titlesWords.login,
     header: "registration",
     footer: "none",
     load: () => import("#pwa/person/LoginPage").then((m) => m.LoginPage),
+  },
+  {
+    path: "/password-reset",
+    who: "any",
+    title: () => titlesWords.reset,
+    header: "home",
+    footer: "standard",
+    load: () => import("#pwa/person/PasswordResetPage").then((m) => m.PasswordResetPage),
+  },
+  {
+    path: "/register",
+    ...joining,
+    load: () => import("#pwa/person/RegisterPage").then((m) => m.RegisterPage),
+  },
+  {
+    path: "/subscription",
+    ...joining,
+    load: () => import("#pwa/company/SubscriptionPage").then((m) => m.SubscriptionPage),
+  },
+  {
+    path: "/company/details",
+    ...joining,
+    load: () => import("#pwa/company/CompanyDetailsPage").then((m) => m.CompanyDetailsPage),
+  },
+  {
+    path: "/company/register",
+    ...joining,
+    load: () => import("#pwa/company/PlanSelectionPage").then((m) => m.PlanSelectionPage),
+  },
+  {
+    path: "/paymentselection",
+    ...joining,
+    load: () => import("#pwa/company/PaymentSelectionPage").then((m) => m.PaymentSelectionPage),
+  },
+  {
+    path: "/completion",
+    ...joining,
+    load: () => import("#pwa/company/CompletionPage").then((m) => m.CompletionPage),
+  },
+  {
+    path: "/company/:companyId/login",
+    who: "any",
+    title: () => titlesWords.login,
+    header: "company",
+    footer: "none",
+    load: () => import("#pwa/company/CompanyLoginPage").then((m) => m.CompanyLoginPage),
+  },
+  {
+    path: "/company/:companyId/register",
+    ...joining,
+    header: "company",
+    load: () => import("#pwa/company/CompanyUserRegisterPage").then((m) => m.CompanyUserRegisterPage),
   },
   {
     path: "/dashboard/:tab",

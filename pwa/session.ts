@@ -1,10 +1,10 @@
 // Who uses this device. It promises that an ended session shows nothing and loses nothing, and that a completed sign-out
 // leaves nothing of the person behind, also without a network. (D23, D25, spec 4)
 import { create } from "zustand";
-import { dbName, deleteDb, learn, openDb, useDevice, visitor } from "#pwa/db";
+import { dbName, deleteDb, isNewer, learn, openDb, useDevice, visitor } from "#pwa/db";
 import type { Terms } from "#pwa/quote/quote";
 import { call, Fault, onOtherPerson, onUnauthenticated } from "#pwa/server";
-import { pendingCount, startSync, stopSync, syncNow } from "#pwa/sync/startSync";
+import { pendingCount, startSync, stopSync, syncNow, useStatus, waitingMark } from "#pwa/sync/startSync";
 import type { Address, Profile } from "#pwa/wire";
 
 export type { Profile } from "#pwa/wire";
@@ -21,6 +21,7 @@ type Leaving = { logout: boolean; databases: string[] };
 
 const key = "sahn.session";
 const leavingKey = "sahn.leaving";
+let unkept: Leaving | null = null;
 const nobody: Session = { profile: null, signedIn: false, locked: null };
 const quiet = { toast: false, redirect: false };
 
@@ -40,7 +41,8 @@ function keep(name: string, value: unknown): void {
     if (value === null) localStorage.removeItem(name);
     else localStorage.setItem(name, JSON.stringify(value));
   } catch {
-    // Private mode without storage: it lasts as long as the page.
+    // The browser forbids storage: what a sign-out still has to do lasts as long as the page.
+    if (name === leavingKey) unkept = value as Leaving | null;
   }
 }
 
@@ -121,7 +123,7 @@ export async function refreshProfile(): Promise<void> {
   const before = useSession.getState().profile?.id;
   try {
     const profile = await call<Profile>("GET", "/api/get-profile", undefined, { toast: false, data: true });
-    if (before !== useSession.getState().profile?.id) return;
+    if (before !== useSession.getState().profile?.id || typeof profile.id !== "string") return;
     // The browser's cookies belong to somebody else by now: their data is not shown as ours.
     if (before && profile.id !== before) await enter(profile);
     else if (before) {
@@ -148,6 +150,7 @@ export async function signOut({ discard = false, ended = false } = {}): Promise<
   useDevice.getState().db?.close();
   useDevice.setState({ db: null });
   forgetTyped();
+  forgetCookie(waitingMark(owner));
   useSession.setState(nobody);
   await settleLeaving();
   void openFor(null);
@@ -177,7 +180,10 @@ async function openFor(profile: Profile | null): Promise<void> {
   stopSync();
   useDevice.getState().db?.close();
   useDevice.setState({ db: null });
-  const db = await openDb(profile?.id ?? visitor).catch(() => null);
+  const db = await openDb(profile?.id ?? visitor).catch((cause) => {
+    if (isNewer(cause) && turn === opening) useStatus.setState({ paused: "update" });
+    return null;
+  });
   if (!db) return;
   if (turn !== opening) return db.close();
   if (!profile) useDevice.setState({ db });
@@ -222,7 +228,7 @@ function leaving(): Leaving {
   try {
     return JSON.parse(localStorage.getItem(leavingKey) ?? "") as Leaving;
   } catch {
-    return { logout: false, databases: [] };
+    return unkept ?? { logout: false, databases: [] };
   }
 }
 
@@ -260,9 +266,13 @@ async function toldServer(): Promise<boolean> {
     () => true,
     (cause) => cause instanceof Fault && cause.status < 500,
   );
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is not everywhere.
-  if (done) document.cookie = "XSRF-TOKEN=; expires=Thu, 01 Jan 1970 00:00:00 GMT; path=/";
+  if (done) forgetCookie("XSRF-TOKEN");
   return done;
+}
+
+function forgetCookie(name: string): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is not everywhere.
+  document.cookie = `${name}=; expires=Thu, 01 Jan 1970 00:00:00 GMT; path=/`;
 }
 
 /** What was typed into a form and not sent is private too. */

@@ -9,6 +9,16 @@ type Wire = components["schemas"];
 
 export type Profile = Wire["Profile"];
 export type Address = Wire["Address"];
+export type ProfileChanges = Wire["PersonUpdateProfileRequest"];
+export type ClientRegistration = Wire["PersonClientRegisterRequest"];
+export type EmployeeRegistration = Wire["PersonEmployeeRegistrationRequest"];
+export type CompanyRegistration = Wire["CompanyRegisterRequest"];
+/** What everybody may know of a company. */
+export type Company = Wire["CompanyPublic"];
+/** A plan, in the specification's spelling; the discounted average is before VAT. (spec 3, D14) */
+export type Plan = Wire["CompanyPlan"];
+/** An area that is delivered to, and when. */
+export type Area = Wire["CompanyArea"];
 export type DraftItem = Wire["DraftItem"];
 export type Live = Wire["Live"];
 export type Meal = Omit<Wire["Meal"], "allergens"> & { allergens: Record<string, Presence> };

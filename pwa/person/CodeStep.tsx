@@ -1,11 +1,8 @@
-import { type FormEvent, useEffect, useRef, useState } from "react";
-import { toasts } from "#pwa/app/toasts";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useConfig } from "#pwa/config";
-import { rememberCode } from "#pwa/person/codeAsked";
-import type { Step } from "#pwa/person/LoginPage";
+import { minutes } from "#pwa/person/minutes";
 import { SlowNote } from "#pwa/person/SlowNote";
-import { minutes, signInTrouble } from "#pwa/person/signInTrouble";
-import { requestOtp, signInWithOtp } from "#pwa/session";
+import { signInTrouble } from "#pwa/person/signInTrouble";
 import { Button } from "#pwa/ui/Button";
 import { Icon } from "#pwa/ui/Icon";
 import { OtpField } from "#pwa/ui/OtpField";
@@ -16,16 +13,21 @@ type Props = {
   email: string;
   /** When the code was asked for, ms. */
   sentAt: number;
-  onStep: (step: Step) => void;
+  /** Takes the six digits. What it throws is said at the code. */
+  onCode: (digits: string) => Promise<void>;
+  /** Sends another code. */
+  onAgain: () => Promise<void>;
   /** Back to the email. */
   onChange: () => void;
+  /** Another way in, below the button. */
+  other?: ReactNode;
 };
 
 /** Seconds after which the server sends another code. */
 const again = 30;
 
 /** Six digits from the mail. The sixth one sends them. */
-export function CodeStep({ email, sentAt, onStep, onChange }: Props) {
+export function CodeStep({ email, sentAt, onCode, onAgain, onChange, other }: Props) {
   const mailbox = useConfig((config) => config.mailbox_url);
   const [code, setCode] = useState("");
   const [error, setError] = useState<string>();
@@ -42,14 +44,13 @@ export function CodeStep({ email, sentAt, onStep, onChange }: Props) {
     form.current?.querySelector<HTMLInputElement>("input")?.focus();
   };
 
-  async function signIn(digits: string) {
+  async function send(digits: string) {
     if (busy) return;
     if (digits.length < 6) return fail(loginWords.codeShort);
     setError(undefined);
     setBusy("in");
     try {
-      await signInWithOtp(email, digits);
-      rememberCode(null);
+      await onCode(digits);
     } catch (cause) {
       setCode("");
       setBusy(null);
@@ -62,9 +63,7 @@ export function CodeStep({ email, sentAt, onStep, onChange }: Props) {
     setBusy("code");
     setError(undefined);
     try {
-      await requestOtp(email);
-      toasts.success(loginWords.newCodeSent);
-      onStep({ at: "code", email, sentAt: Date.now() });
+      await onAgain();
     } catch (cause) {
       setBusy(null);
       fail(signInTrouble(cause, errorsWords.unknown));
@@ -92,7 +91,7 @@ export function CodeStep({ email, sentAt, onStep, onChange }: Props) {
         aria-busy={busy !== null}
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
-          void signIn(code);
+          void send(code);
         }}
       >
         <OtpField
@@ -102,7 +101,7 @@ export function CodeStep({ email, sentAt, onStep, onChange }: Props) {
             setCode(digits);
             setError(undefined);
           }}
-          onComplete={(digits) => void signIn(digits)}
+          onComplete={(digits) => void send(digits)}
           error={error}
           disabled={busy === "in"}
         />
@@ -127,9 +126,7 @@ export function CodeStep({ email, sentAt, onStep, onChange }: Props) {
         <Button type="submit" look="pri" size="lg" full className="mt6" disabled={code.length < 6} busy={busy === "in"}>
           {loginWords.continue}
         </Button>
-        <Button look="ghost" full className="mt2" onClick={() => onStep({ at: "password", email })}>
-          {loginWords.usePassword}
-        </Button>
+        {other}
         <SlowNote waiting={busy !== null} />
       </form>
       <div className="card pad row mt4 hint">

@@ -1,5 +1,7 @@
 import { type FormEvent, useRef, useState } from "react";
-import type { Step } from "#pwa/person/LoginPage";
+import { Link } from "react-router";
+import type { DoorCompany, Step } from "#pwa/person/Door";
+import { emailFault, emailOf, mayComeIn } from "#pwa/person/rules";
 import { SlowNote } from "#pwa/person/SlowNote";
 import { signInTrouble } from "#pwa/person/signInTrouble";
 import { requestOtp, searchByEmail } from "#pwa/session";
@@ -13,13 +15,12 @@ type Props = {
   onEmail: (email: string) => void;
   /** Go on with the password instead of a code. */
   password: boolean;
+  company?: DoorCompany;
   onStep: (step: Step) => void;
 };
 
-const looksRight = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/;
-
 /** First of all: do we know this email, and may it come in? An email without a client goes no further. (spec 4, 5) */
-export function EmailStep({ email, onEmail, password, onStep }: Props) {
+export function EmailStep({ email, onEmail, password, company, onStep }: Props) {
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState<"code" | "password" | null>(null);
   const form = useRef<HTMLFormElement>(null);
@@ -31,15 +32,16 @@ export function EmailStep({ email, onEmail, password, onStep }: Props) {
 
   async function goOn(how: "code" | "password") {
     if (busy) return;
-    const address = email.trim();
-    if (!looksRight.test(address)) return fail(loginWords.emailWrong);
+    if (emailFault(email)) return fail(loginWords.emailWrong);
+    const address = emailOf(email);
     if (!navigator.onLine) return fail(loginWords.offline);
     setError(undefined);
     setBusy(how);
     try {
-      const { client_exist, client_status } = await searchByEmail(address);
-      if (!client_exist) return fail(loginWords.unknown);
-      if (client_status !== "Active") return onStep({ at: "notActive", email: address, status: client_status });
+      const found = await searchByEmail(address);
+      const may = mayComeIn(found);
+      if (may === "unknown") return fail(loginWords.unknown);
+      if (may === "notActive") return onStep({ at: "notActive", email: address, status: found.client_status });
       if (how === "password") return onStep({ at: "password", email: address });
       await requestOtp(address);
       onStep({ at: "code", email: address, sentAt: Date.now() });
@@ -56,7 +58,7 @@ export function EmailStep({ email, onEmail, password, onStep }: Props) {
   return (
     <>
       <h1>{loginWords.title}</h1>
-      <p className="t2 mt2">{loginWords.text}</p>
+      <p className="t2 mt2">{company?.name ? loginWords.textOf(company.name) : loginWords.text}</p>
       <form
         ref={form}
         className="mt6"
@@ -94,6 +96,12 @@ export function EmailStep({ email, onEmail, password, onStep }: Props) {
         </Button>
         <SlowNote waiting={busy !== null} />
       </form>
+      <p className="sm t2 join">
+        {loginWords.newHere}{" "}
+        <Link className="link u sm" to={company ? `/company/${company.id}/register` : "/register"}>
+          {loginWords.join}
+        </Link>
+      </p>
     </>
   );
 }

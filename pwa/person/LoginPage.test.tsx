@@ -97,7 +97,7 @@ test("the sixth digit signs in and leads to the lunches", async () => {
   await press("Send me a code");
   expect(await screen.findByText("mariam@harbourline.example")).toBeVisible();
   await userEvent.type(screen.getByLabelText("Your code"), "407123");
-  expect(withCode).toHaveBeenCalledExactlyOnceWith("mariam@harbourline.example", "407123");
+  expect(withCode).toHaveBeenCalledExactlyOnceWith("mariam@harbourline.example", "407123", undefined);
   expect(await screen.findByText("at /dashboard/home")).toBeVisible();
 });
 

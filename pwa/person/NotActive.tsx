@@ -3,11 +3,20 @@ import { Button } from "#pwa/ui/Button";
 import { Icon } from "#pwa/ui/Icon";
 import { loginWords } from "#pwa/words/login";
 import { notFoundWords } from "#pwa/words/notFound";
+import { registerWords } from "#pwa/words/register";
 
 const said = loginWords.notActive;
 
-/** An account that cannot be opened yet, and whom to ask. Only Active signs in. (D2) */
-export function NotActive({ status, onChange }: { status: string | null; onChange: () => void }) {
+type Props = {
+  email: string;
+  status: string | null;
+  /** The person has just entered the code from the mail. */
+  proven?: boolean;
+  onChange: () => void;
+};
+
+/** An account that cannot be opened yet, and what to do or whom to ask. Only Active signs in. (D2) */
+export function NotActive({ email, status, proven, onChange }: Props) {
   const { title, text } =
     status === "Invited" || status === "Pending" || status === "Suspended" ? said[status] : said.other;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -18,10 +27,21 @@ export function NotActive({ status, onChange }: { status: string | null; onChang
         <Icon name={status === "Invited" ? "mail" : status === "Suspended" ? "lock" : "clock"} />
       </span>
       <h1 ref={heading} tabIndex={-1} className="mt4">
-        {title}
+        {proven ? registerWords.waitingTitle : title}
       </h1>
       <p className="t2 mt2">{text}</p>
-      <Button look="pri" size="lg" full className="mt6" onClick={onChange}>
+      {status === "Invited" && (
+        <Button look="pri" size="lg" full className="mt6" to="/password-reset" state={{ email, invited: true }}>
+          {loginWords.setPassword}
+        </Button>
+      )}
+      <Button
+        look={status === "Invited" ? "out" : "pri"}
+        size="lg"
+        full
+        className={status === "Invited" ? "mt2" : "mt6"}
+        onClick={onChange}
+      >
         {loginWords.otherEmail}
       </Button>
       <Button look="ghost" full className="mt2" to="/menu">

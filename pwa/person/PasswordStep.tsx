@@ -1,20 +1,19 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import type { Step } from "#pwa/person/LoginPage";
+import { Link } from "react-router";
+import type { Step } from "#pwa/person/Door";
+import { PasswordField } from "#pwa/person/PasswordField";
 import { SlowNote } from "#pwa/person/SlowNote";
 import { signInTrouble } from "#pwa/person/signInTrouble";
 import { requestOtp, signInWithPassword } from "#pwa/session";
 import { Button } from "#pwa/ui/Button";
-import { Field } from "#pwa/ui/Field";
-import { IconButton } from "#pwa/ui/IconButton";
 import { errorsWords } from "#pwa/words/faults";
 import { loginWords } from "#pwa/words/login";
 
-type Props = { email: string; onStep: (step: Step) => void; onChange: () => void };
+type Props = { email: string; company?: string; onStep: (step: Step) => void; onChange: () => void };
 
 /** The password, for those who have one. */
-export function PasswordStep({ email, onStep, onChange }: Props) {
+export function PasswordStep({ email, company, onStep, onChange }: Props) {
   const [password, setPassword] = useState("");
-  const [shown, setShown] = useState(false);
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState<"in" | "code" | null>(null);
   const form = useRef<HTMLFormElement>(null);
@@ -33,7 +32,7 @@ export function PasswordStep({ email, onStep, onChange }: Props) {
     setError(undefined);
     setBusy("in");
     try {
-      await signInWithPassword(email, password);
+      await signInWithPassword(email, password, company);
     } catch (cause) {
       fail(signInTrouble(cause, loginWords.passwordWrong));
     }
@@ -74,30 +73,21 @@ export function PasswordStep({ email, onStep, onChange }: Props) {
       >
         {/* Password managers look for the name beside the password. */}
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-        <Field
+        <PasswordField
           label={loginWords.password}
-          error={error}
-          type={shown ? "text" : "password"}
           name="password"
-          dir="ltr"
           autoComplete="current-password"
-          enterKeyHint="go"
-          maxLength={1000}
           value={password}
+          error={error}
           onChange={(event) => {
             setPassword(event.target.value);
             setError(undefined);
           }}
-          end={
-            <IconButton
-              icon="eye"
-              label={shown ? loginWords.hidePassword : loginWords.showPassword}
-              aria-pressed={shown}
-              onClick={() => setShown(!shown)}
-            />
-          }
         />
-        <Button type="submit" look="pri" size="lg" full className="mt6" busy={busy === "in"}>
+        <Link className="link u forgot" to="/password-reset" state={{ email }}>
+          {loginWords.forgot}
+        </Link>
+        <Button type="submit" look="pri" size="lg" full className="mt4" busy={busy === "in"}>
           {loginWords.signIn}
         </Button>
         <Button look="ghost" full className="mt2" busy={busy === "code"} onClick={() => void sendCode()}>

@@ -1,14 +1,15 @@
 // Somebody who looks up the code in another app may come back to a page that the phone has thrown away meanwhile. For as
-// long as the code is good, the tab remembers where it was sent.
+// long as the code is good, the tab remembers where it was sent and on which page it is awaited.
+
 type Asked = { email: string; at: number };
 
-const key = "sahn.code";
 const valid = 10 * 60_000;
+const keyOf = (page: string) => (page === "login" ? "sahn.code" : `sahn.code.${page}`);
 
-/** Where a code was sent from this tab, while it is still good. */
-export function codeAsked(now = Date.now()): Asked | null {
+/** Where a code was sent from this tab for a page, while it is still good. */
+export function codeAsked(page = "login", now = Date.now()): Asked | null {
   try {
-    const asked = JSON.parse(sessionStorage.getItem(key) ?? "") as Asked;
+    const asked = JSON.parse(sessionStorage.getItem(keyOf(page)) ?? "") as Asked;
     return now - asked.at < valid && typeof asked.email === "string" ? asked : null;
   } catch {
     return null;
@@ -16,10 +17,10 @@ export function codeAsked(now = Date.now()): Asked | null {
 }
 
 /** Remembers it, or with null forgets it. */
-export function rememberCode(asked: Asked | null) {
+export function rememberCode(asked: Asked | null, page = "login") {
   try {
-    if (asked) sessionStorage.setItem(key, JSON.stringify(asked));
-    else sessionStorage.removeItem(key);
+    if (asked) sessionStorage.setItem(keyOf(page), JSON.stringify(asked));
+    else sessionStorage.removeItem(keyOf(page));
   } catch {
     // Without storage the page starts again with the email.
   }

@@ -1,9 +1,7 @@
+import { minutes } from "#pwa/person/minutes";
 import { Fault, Offline } from "#pwa/server";
 import { errorsWords, faultsWords } from "#pwa/words/faults";
 import { loginWords } from "#pwa/words/login";
-
-/** "0:42", "12:05" */
-export const minutes = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
 /** Why signing in did not work, as a sentence to show at the field. */
 export function signInTrouble(cause: unknown, wrong: string): string {

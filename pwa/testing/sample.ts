@@ -9,6 +9,7 @@ export const mariam: Profile = {
   address_id: "a1",
   company_id: "c1",
   company_name: "Harbour Line Logistics",
+  company_status: "Active",
   client_type: "Employee",
   company_type: "Corporate",
   minimum_meal_count: 1,

@@ -55,6 +55,8 @@ export function siteOf(people: Profile[] = []): Site {
     const method = init.method ?? "GET";
     const body = await read(init);
     site.asked.push({ method, path, body });
+    const meant = new Headers(init.headers).get("X-Profile");
+    if (meant && site.who && site.who.id !== meant) return refused(401, "Somebody else is signed in.");
     const handler = site.on[`${method} ${path}`] ?? site.on[`${method} ${path.replace(/\/[^/]*$/, "/*")}`];
     const answer = handler ? await handler(body, path) : { status: 404, body: { message: "Not found." } };
     return new Response(answer.body === undefined ? null : JSON.stringify(answer.body), {
@@ -64,6 +66,9 @@ export function siteOf(people: Profile[] = []): Site {
   });
   return site;
 }
+
+const refused = (status: number, message: string) =>
+  new Response(JSON.stringify({ message }), { status, headers: { "content-type": "application/json" } });
 
 const ended: Answer = { status: 401, body: { message: "Unauthenticated." } };
 

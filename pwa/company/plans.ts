@@ -1,0 +1,41 @@
+import { discountedPrice } from "#pwa/quote/quote";
+import type { Plan } from "#pwa/wire";
+
+/** As the specification lists them, until the server's list is here. (spec 9) */
+export const plansKnown: Plan[] = [
+  { id: 1, discountPrecentage: 20, minNumPeople: 20, avgPrice: 4700, avgDiscountPrice: 3600, popular: false },
+  { id: 2, discountPrecentage: 25, minNumPeople: 35, avgPrice: 4700, avgDiscountPrice: 3400, popular: true },
+  { id: 3, discountPrecentage: 30, minNumPeople: 50, avgPrice: 4700, avgDiscountPrice: 3100, popular: false },
+];
+
+/** The plan with the highest discount that so many people reach. */
+export const planFor = (plans: readonly Plan[], people: number): Plan | undefined =>
+  [...plans].filter((plan) => plan.minNumPeople <= people).sort((a, b) => b.minNumPeople - a.minNumPeople)[0];
+
+/** The next plan that more people would unlock. */
+export const nextPlan = (plans: readonly Plan[], people: number): Plan | undefined =>
+  [...plans].filter((plan) => plan.minNumPeople > people).sort((a, b) => a.minNumPeople - b.minNumPeople)[0];
+
+/** The plan that was chosen, while so many people reach it; else the best one that they reach. */
+export const chosenPlan = (plans: readonly Plan[], people: number, id: number): Plan | undefined =>
+  plans.find((plan) => plan.id === id && plan.minNumPeople <= people) ?? planFor(plans, people);
+
+/** What an average lunch really costs with a plan, with VAT, as it is charged. (D11) */
+export const lunchPrice = (plan: Plan): number =>
+  discountedPrice(
+    {
+      discount_type: "Percentage",
+      discount_amount: plan.discountPrecentage,
+      minimum_day: 1,
+      minimum_meal_count: 1,
+      share_type: "Flat",
+      share_value: 0,
+      share_cap: null,
+      share_duration: "Daily",
+    },
+    plan.avgPrice,
+  );
+
+/** Three lunches a week for four weeks, to the hundred dirhams: enough to know what to expect. */
+export const monthOf = (plan: Plan, people: number): number =>
+  Math.round((lunchPrice(plan) * people * 12) / 10_000) * 10_000;

@@ -1,0 +1,40 @@
+import { ProfileAddress } from "#pwa/person/ProfileAddress";
+import { ProfileData } from "#pwa/person/ProfileData";
+import { ProfileDetails } from "#pwa/person/ProfileDetails";
+import { ProfilePassword } from "#pwa/person/ProfilePassword";
+import { ProfilePicture } from "#pwa/person/ProfilePicture";
+import { maySwitch } from "#pwa/person/rules";
+import { SwitchUser } from "#pwa/person/SwitchUser";
+import { useSession } from "#pwa/session";
+import { useOnline } from "#pwa/sync/useOffline";
+import { Icon } from "#pwa/ui/Icon";
+import { profileWords } from "#pwa/words/profile";
+import "#pwa/person/form.css";
+import "#pwa/person/profile.css";
+
+/** Who somebody is to us: to look at, to change, to take away. (spec 2, My Profile) */
+export function Profile() {
+  const profile = useSession((session) => session.profile);
+  const online = useOnline();
+  if (!profile) return null;
+  return (
+    <div className="profile">
+      <h1>{profileWords.title}</h1>
+      {!online && (
+        <p className="banner off round mt4" role="status">
+          <Icon name="off" size="s" />
+          <span>{profileWords.offline}</span>
+        </p>
+      )}
+      {/* Another profile is another page: nothing that was opened or typed goes along. */}
+      <div className="cards mt6" key={profile.id}>
+        <ProfilePicture profile={profile} />
+        <ProfileDetails profile={profile} />
+        {profile.client_type !== "Operator" && <ProfileAddress profile={profile} />}
+        <ProfilePassword profile={profile} />
+        {maySwitch(profile) && <SwitchUser />}
+        <ProfileData profile={profile} />
+      </div>
+    </div>
+  );
+}

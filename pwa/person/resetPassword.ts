@@ -1,0 +1,25 @@
+import { call } from "#pwa/server";
+import { replaceSession, signInWithPassword, useSession } from "#pwa/session";
+
+const quiet = { toast: false, redirect: false };
+
+/** Mails a code for a new password. The answer never tells whether the e-mail is known. */
+export const askResetCode = async (email: string): Promise<void> =>
+  void (await call("POST", "/api/client/forgot-password/send-otp", { email }, quiet));
+
+/**
+ * Sets the password with the mailed code. Every session of the person ends, and an Invited profile is Active. Who is signed
+ * in here as that person stays so, by the new password: true then. (D2)
+ */
+export async function resetPassword(email: string, otp: string, password: string): Promise<boolean> {
+  const reset = () => call("POST", "/api/client/forgot-password/reset", { email, otp, password }, quiet);
+  if (useSession.getState().profile?.email !== email) {
+    await reset();
+    return false;
+  }
+  await replaceSession(async () => {
+    await reset();
+    await signInWithPassword(email, password);
+  });
+  return true;
+}

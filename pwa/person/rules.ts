@@ -1,0 +1,65 @@
+// What people type about themselves: how it is meant, and what is wrong with it. Pure; the server checks again.
+import { rulesWords } from "#pwa/words/rules";
+
+/** Arabic and Persian digits as the ones that the wire takes. */
+export const westernDigits = (typed: string) =>
+  typed.replace(/[٠-٩۰-۹]/g, (digit) => String((digit.codePointAt(0) ?? 0) % 16));
+
+/** The one form of an e-mail address. (trust T07) */
+export const emailOf = (typed: string) => typed.normalize("NFKC").trim().toLowerCase();
+
+export function emailFault(typed: string): string | undefined {
+  const email = emailOf(typed);
+  if (!email) return rulesWords.missing;
+  if (!/^[^\s@<>()[\],;:\\"]+@[^\s@<>()[\],;:\\".]+(\.[^\s@<>()[\],;:\\".]+)+$/.test(email)) return rulesWords.email;
+  return email.length > 254 ? rulesWords.tooLong : undefined;
+}
+
+/** One line of words that has to be there. */
+export function textFault(typed: string, most = 100): string | undefined {
+  const text = typed.trim();
+  if (!text) return rulesWords.missing;
+  return [...text].length > most ? rulesWords.tooLong : undefined;
+}
+
+/** A number as the whole world writes it. Without a country code it is one of the UAE. (spec 9) */
+export function mobileOf(typed: string): string {
+  const digits = westernDigits(typed).replace(/[\s().\-/\u200e\u200f]/g, "");
+  if (!digits || digits === "+") return "";
+  if (digits.startsWith("+")) return digits;
+  if (digits.startsWith("00")) return `+${digits.slice(2)}`;
+  if (digits.startsWith("971") && digits.length > 9) return `+${digits}`;
+  return `+971${digits.replace(/^0/, "")}`;
+}
+
+/** Whether somebody is writing a country code of their own. */
+export const hasCountryCode = (typed: string) => /^\s*(\+|00|971)/.test(westernDigits(typed));
+
+export function mobileFault(typed: string, needed = false): string | undefined {
+  const mobile = mobileOf(typed);
+  if (!mobile) return needed ? rulesWords.missing : undefined;
+  return /^\+\d{8,15}$/.test(mobile) ? undefined : rulesWords.mobile;
+}
+
+/** Ten characters or more, and not the e-mail. Well-known passwords are the server's to refuse. */
+export function passwordFault(password: string, email = ""): string | undefined {
+  const length = [...password].length;
+  if (length === 0) return rulesWords.missing;
+  if (length < 10) return rulesWords.passwordShort;
+  if (length > 200) return rulesWords.tooLong;
+  return email && password.trim().toLowerCase() === emailOf(email) ? rulesWords.passwordEmail : undefined;
+}
+
+export const codeFault = (digits: string) => (/^\d{6}$/.test(digits) ? undefined : rulesWords.code);
+
+/** Where a client may go on signing in: an e-mail without one goes no further, and only Active signs in. (spec 4, 5) */
+export function mayComeIn(found: {
+  client_exist: boolean;
+  client_status: string | null;
+}): "yes" | "unknown" | "notActive" {
+  if (!found.client_exist) return "unknown";
+  return found.client_status === "Active" ? "yes" : "notActive";
+}
+
+/** Only who holds a second profile may switch to it. (spec 6, D1) */
+export const maySwitch = (profile: { switchable: number }) => profile.switchable === 1;
