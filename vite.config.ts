@@ -7,6 +7,7 @@ import type { Plugin } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
 import { defineConfig } from "vitest/config";
 import { appWords } from "./pwa/words/app.ts";
+import { manifestWords } from "./pwa/words/install.ts";
 import { product } from "./pwa/words/say.ts";
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -16,6 +17,33 @@ const outDir = at("server/web/dist");
 const nameThePage: Plugin = {
   name: "name-the-page",
   transformIndexHtml: (html) => html.replaceAll("%product%", product).replaceAll("%promise%", appWords.promise),
+};
+
+const screen = (form_factor: "narrow" | "wide", sizes: string, name: keyof typeof manifestWords.screens) => ({
+  src: `/screens/${form_factor}-${name}.webp`,
+  sizes,
+  type: "image/webp",
+  form_factor,
+  label: manifestWords.screens[name],
+});
+const shortcut = (name: string, url: string) => ({
+  name,
+  url,
+  icons: [{ src: "/icons/icon-192.png", sizes: "192x192", type: "image/png" }],
+});
+
+/** Names the letters of the first screen in index.html: known only from the style sheets, they would come after the first layout. */
+const lettersFirst: Plugin = {
+  name: "letters-first",
+  apply: "build",
+  transformIndexHtml: (_, { bundle }) =>
+    Object.keys(bundle ?? {})
+      .filter((file) => /-latin-wght-.*\.woff2$/.test(file))
+      .map((file) => ({
+        tag: "link",
+        injectTo: "head" as const,
+        attrs: { rel: "preload", href: `/${file}`, as: "font", type: "font/woff2", crossorigin: "" },
+      })),
 };
 
 /** Lays a .br and a .gz beside every text file of 1 kB or more, so that the server never compresses. */
@@ -54,6 +82,66 @@ const lean: Plugin = {
   }),
 };
 
+type Modules = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null };
+let dashboard: Set<string> | undefined;
+
+/** Whether the dashboard cannot be drawn without a module. */
+function drawsDashboard(id: string, { getModuleInfo }: Modules): boolean {
+  if (!dashboard) {
+    dashboard = new Set();
+    const next = [at("pwa/home/DashboardPage.tsx")];
+    for (let one = next.pop(); one; one = next.pop()) {
+      if (dashboard.has(one) || one.includes("node_modules")) continue;
+      dashboard.add(one);
+      next.push(...(getModuleInfo(one)?.importedIds ?? []));
+    }
+  }
+  return dashboard.has(id);
+}
+
+/**
+ * What travels in one file, since many small ones are squeezed badly: the frame around every page, what each of the first
+ * screens (home, sign-in, dashboard) needs of the rest and no more, what comes right after the first picture, what tells of
+ * the connection, and what the pages of choosing share.
+ */
+const groups = [
+  { name: "frame", tags: ["$initial" as const], priority: 7 },
+  {
+    name: "kit",
+    test: /\/pwa\/(ui\/|sync\/use(Offline|Lasting)|words\/(marks|say|faults))/,
+    minShareCount: 2,
+    priority: 6,
+  },
+  {
+    name: "week",
+    test: /\/pwa\/(week\/(date|weeks|cutoff|sayDay|WeekChips)|money|draft\/useOffered|menu\/(mealTint|MealArt|MealPicture|pictures|art\/chance|useMenus?|mealsOn))\b/,
+    minShareCount: 3,
+    priority: 5,
+  },
+  {
+    name: (id: string, modules: Modules) =>
+      drawsDashboard(id, { getModuleInfo: (known) => modules.getModuleInfo(known) }) ? "dashboard" : null,
+    priority: 4,
+  },
+  {
+    name: "later",
+    test: /\/pwa\/(afterwards|app\/(Footer|Toasts|Update|Install|LogoutModal|SiteMenu|missing|paying)|words\/(footer|install|logout))|workbox-window/,
+    priority: 2,
+  },
+  { name: "status", test: /\/pwa\/(sync\/|words\/sync)/, priority: 2 },
+  { name: "meal", test: /\/pwa\/(menu\/|words\/(meals|menu))/, minShareCount: 2, priority: 3 },
+  {
+    name: "choosing",
+    test: /\/pwa\/((draft|order|week)\/|words\/(checkout|conflict|delivery|payment))/,
+    minShareCount: 2,
+    priority: 1,
+  },
+];
+
+/** Pages for whoever joins or looks round, and what only a browser without a storage needs: kept once they were opened, not before. */
+const visits =
+  /\/pwa\/(site|company)\/|\/person\/(Register|SignUp|PasswordReset|AddressFields|PlaceField|places|registerClient|companyIn|useKnown|resetPassword|useCompany|MobileField)|\/words\/(faq|privacy|terms|legal|contact|register|subscription|form|offers|rules)|\/home\/Offers|node_modules\/(fake-indexeddb|setimmediate|base64-arraybuffer-es6)/i;
+
 export default defineConfig({
   root: at("pwa"),
   cacheDir: at("node_modules/.vite"),
@@ -62,6 +150,7 @@ export default defineConfig({
     react(),
     lean,
     nameThePage,
+    lettersFirst,
     VitePWA({
       strategies: "injectManifest",
       srcDir: ".",
@@ -70,8 +159,8 @@ export default defineConfig({
       injectRegister: false,
       injectManifest: {
         globPatterns: ["**/*.{js,css,html,woff2}", "icons/icon-192.png", "*.svg"],
-        // Arabic and extended Latin letters come with the first text that needs them.
-        globIgnores: ["**/readex-pro-*", "**/*-latin-ext-*"],
+        // Arabic and extended Latin letters come with the first text that needs them, and so do pages for visits.
+        globIgnores: ["**/readex-pro-*", "**/*-latin-ext-*", "assets/visit/**"],
       },
       manifest: {
         id: "/",
@@ -92,6 +181,19 @@ export default defineConfig({
           { src: "/icons/icon-512.png", sizes: "512x512", type: "image/png" },
           { src: "/icons/maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
         ],
+        // Made by scripts/screens from the built app. They are for the browser's own question, so the worker never keeps them.
+        screenshots: [
+          screen("narrow", "780x1688", "week"),
+          screen("narrow", "780x1688", "meals"),
+          screen("narrow", "780x1688", "checkout"),
+          screen("wide", "1280x800", "week"),
+          screen("wide", "1280x800", "meals"),
+        ],
+        shortcuts: [
+          shortcut(manifestWords.orderNext, "/delivery"),
+          shortcut(manifestWords.history, "/dashboard/history"),
+          shortcut(manifestWords.menu, "/menu"),
+        ],
       },
     }),
     precompress,
@@ -105,13 +207,11 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        // What nearly every page shares comes as one file: a dozen of a few hundred bytes each would be squeezed badly.
-        codeSplitting: {
-          groups: [
-            { name: "frame", tags: ["$initial"] },
-            { name: "shared", test: /pwa\/(week|order|ui|draft|quote)\/\w+\.tsx?$/, minShareCount: 3 },
-          ],
-        },
+        codeSplitting: { groups },
+        assetFileNames: ({ originalFileNames }) =>
+          `assets/${originalFileNames.some((file) => visits.test(`/${file}`)) ? "visit/" : ""}[name]-[hash][extname]`,
+        chunkFileNames: ({ moduleIds }) =>
+          `assets/${moduleIds.every((id) => visits.test(id)) ? "visit/" : ""}[name]-[hash].js`,
       },
     },
   },

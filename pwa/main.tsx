@@ -18,7 +18,10 @@ import { flush } from "#pwa/sync/startSync";
 import { usePending } from "#pwa/sync/useSync";
 import { painted } from "#pwa/ui/painted";
 
-const SyncStatus = lazy(async () => ({ default: (await import("#pwa/sync/SyncStatus")).SyncStatus }));
+const SyncStatus = lazy(async () => {
+  await painted();
+  return { default: (await import("#pwa/sync/SyncStatus")).SyncStatus };
+});
 const Afterwards = lazy(async () => {
   await painted();
   return { default: (await import("#pwa/afterwards")).Afterwards };

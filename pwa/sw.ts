@@ -7,7 +7,7 @@ import { NavigationRoute, registerRoute } from "workbox-routing";
 
 declare const self: ServiceWorkerGlobalScope;
 
-const letters = "letters";
+const opened = "opened";
 const serversOwn = [/^\/(api|sanctum|mailbox|healthz|readyz)(\/|\?|$)/, /^\/payment\/(return|notify)(\/|\?|$)/];
 
 precacheAndRoute(self.__WB_MANIFEST);
@@ -15,11 +15,11 @@ cleanupOutdatedCaches();
 clientsClaim();
 registerRoute(new NavigationRoute(createHandlerBoundToURL("/index.html"), { denylist: serversOwn }));
 
-// Alphabets that are not part of the app's first load stay once they have been needed. Their names carry a content hash.
+// Alphabets and pages that are not part of everybody's app stay once they have been needed. Their names carry a content hash.
 registerRoute(
-  ({ url }) => url.origin === self.location.origin && url.pathname.endsWith(".woff2"),
+  ({ url }) => url.origin === self.location.origin && url.pathname.startsWith("/assets/"),
   async ({ request }) => {
-    const cache = await caches.open(letters);
+    const cache = await caches.open(opened);
     const kept = await cache.match(request);
     if (kept) return kept;
     const answer = await fetch(request);
@@ -27,6 +27,9 @@ registerRoute(
     return answer;
   },
 );
+
+// What an older version of the app opened is of no use to this one.
+self.addEventListener("activate", (event) => event.waitUntil(caches.delete(opened)));
 
 self.addEventListener("message", (event) => {
   if (event.data?.type === "SKIP_WAITING") void self.skipWaiting();

@@ -59,7 +59,7 @@ export function InstallSheet({ onInstall, unsent = 0, onClose }: Props) {
       }
     >
       <div className="install row">
-        <img src="/icons/icon-192.png" alt="" width="72" height="72" />
+        <img src="/icons/apple-touch-180.png" alt="" width="72" height="72" />
         <p className="grow t2">{onInstall ? said.lead : said.stepsLead}</p>
       </div>
       {unsent > 0 && (
@@ -69,13 +69,13 @@ export function InstallSheet({ onInstall, unsent = 0, onClose }: Props) {
         </p>
       )}
       {onInstall ? (
-        <ul className="list mt4">
+        <ul className="list mt4 install">
           {reasons.map(([icon, title, text]) => (
             <li key={icon} className="li">
               <Icon name={icon} />
               <span className="grow">
                 <span className="m">{title}</span>
-                <span className="sm t2 blk">{text}</span>
+                <span className="sm t2 why">{text}</span>
               </span>
             </li>
           ))}

@@ -23,6 +23,7 @@ import { longDay, shortDay } from "#pwa/week/sayDay";
 import { weekLabel } from "#pwa/week/weeks";
 import type { Meal } from "#pwa/wire";
 import { uiWords } from "#pwa/words/app";
+import { marksWords } from "#pwa/words/marks";
 import { mealsWords } from "#pwa/words/meals";
 
 type Props = {
@@ -36,7 +37,7 @@ type Props = {
 
 const fiveDays = [0, 1, 2, 3, 4];
 const doubleTap = 400;
-const notSaved = () => toasts.error(mealsWords.notSaved, { text: mealsWords.notSavedText });
+const notSaved = () => toasts.error(marksWords.notSaved, { text: marksWords.notSavedText });
 
 /** One week's meals, day after day. Every choice is saved on the phone at once, also offline. */
 export function ChooseWeek({ week, asked, choices, offered, onDate }: Props) {

@@ -8,7 +8,7 @@ import { longDay } from "#pwa/week/sayDay";
 import type { MenuWeek } from "#pwa/wire";
 import { checkoutWords } from "#pwa/words/checkout";
 import { conflictWords } from "#pwa/words/conflict";
-import { mealsWords } from "#pwa/words/meals";
+import { marksWords } from "#pwa/words/marks";
 
 /** Two devices chose differently for the day that is being looked at: the person says which one counts. (D18) */
 export function PickAlternative({ day, menu }: { day: DraftDay; menu?: MenuWeek }) {
@@ -17,7 +17,7 @@ export function PickAlternative({ day, menu }: { day: DraftDay; menu?: MenuWeek 
   const keep = () => {
     setBusy(true);
     chooseAlternative(day, picked || null)
-      .catch(() => toasts.error(mealsWords.notSaved, { text: mealsWords.notSavedText }))
+      .catch(() => toasts.error(marksWords.notSaved, { text: marksWords.notSavedText }))
       .finally(() => setBusy(false));
   };
   return (

@@ -1,9 +1,11 @@
 // A phone: one browser profile that keeps what the app stored while the browser is closed. It promises that whatever the
 // browser complained about (errors, broken promises, content security) fails the test that made it happen.
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BrowserContext, chromium, type Page } from "playwright-core";
+import { until } from "#pwa/e2e/until";
 
 export type Phone = {
   page: Page;
@@ -13,6 +15,8 @@ export type Phone = {
   offline: (off: boolean) => Promise<void>;
   /** Ends the browser; the profile stays. */
   close: () => Promise<void>;
+  /** Ends the browser without a word, as a phone without memory or power does; the profile stays as it is at that moment. */
+  kill: () => Promise<void>;
   /** A new browser process with the same profile. */
   reopen: (how?: { offline?: boolean }) => Promise<void>;
   /** Answers of the server that the story is about, and that the browser's console mentions: 409, 503 … */
@@ -23,7 +27,14 @@ export type Phone = {
   end: () => Promise<void>;
 };
 
-type Options = { width?: number; height?: number; dark?: boolean; startOffline?: boolean };
+type Options = {
+  width?: number;
+  height?: number;
+  dark?: boolean;
+  startOffline?: boolean;
+  /** The browser offers to install the app. Otherwise it is one that cannot. */
+  installs?: boolean;
+};
 
 const flags = [
   "--disable-gpu",
@@ -72,6 +83,11 @@ export async function openPhone(story: string, options: Options = {}): Promise<P
       if (expected.has(status) || (cutOff && unreachable.test(text))) return;
       complaints.push(`${text} (${message.location().url}, on ${message.page()?.url()})`);
     });
+    if (!options.installs) {
+      await context.addInitScript(() =>
+        window.addEventListener("beforeinstallprompt", (event) => event.stopImmediatePropagation()),
+      );
+    }
     cutOff ||= off;
     if (off) await context.setOffline(true);
     page = context.pages()[0] ?? (await context.newPage());
@@ -103,6 +119,13 @@ export async function openPhone(story: string, options: Options = {}): Promise<P
       await there(context).close();
       context = page = null;
     },
+    kill: async () => {
+      const gone = new Promise((done) => there(context).once("close", done));
+      for (const pid of running(profile)) process.kill(pid, "SIGKILL");
+      await gone;
+      context = page = null;
+      await until("the end of the browser", async () => running(profile).length === 0);
+    },
     reopen: async ({ offline = false } = {}) => {
       if (context) await phone.close();
       await boot(offline);
@@ -122,3 +145,10 @@ export async function openPhone(story: string, options: Options = {}): Promise<P
   await boot(options.startOffline ?? false);
   return phone;
 }
+
+/** The processes of a profile's browser that are alive. */
+const running = (profile: string): number[] =>
+  execFileSync("ps", ["-axo", "pid=,stat=,command="], { encoding: "utf8" })
+    .split("\n")
+    .filter((line) => line.includes(profile) && !/^\s*\d+ Z/.test(line))
+    .map((line) => Number.parseInt(line, 10));

@@ -80,8 +80,8 @@ export async function secondDevice(sahn: Sahn, email: string): Promise<Device> {
     weeks: async () => {
       const { live } = await sync();
       const { body } = await ask<MenuIndex>("GET", "/api/menu");
-      // The day after tomorrow is the first that is open until tonight. (D7)
-      const first = dateAt(Date.now() + 2 * 24 * 3_600_000);
+      // Without those that close tonight or tomorrow: what the screen says about the others does not depend on the hour. (D7)
+      const first = dateAt(Date.now() + 4 * 24 * 3_600_000);
       const found = [];
       for (const { value, label, hash } of body.weeks) {
         const { body: menu } = await ask<MenuWeek>("GET", `/api/menu/${value}/${hash}`);

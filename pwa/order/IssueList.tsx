@@ -5,7 +5,7 @@ import { Button } from "#pwa/ui/Button";
 import { StatusChip } from "#pwa/ui/StatusChip";
 import { dayAndDate, longDay } from "#pwa/week/sayDay";
 import { checkoutWords } from "#pwa/words/checkout";
-import { mealsWords } from "#pwa/words/meals";
+import { marksWords } from "#pwa/words/marks";
 
 type Props = { issues: readonly Issue[]; week: string };
 
@@ -14,7 +14,7 @@ type MissingCode = Extract<IssueCode, "too_few_meals" | "too_few_days" | "too_ma
 
 const said = checkoutWords;
 const saved = (work: Promise<void>) =>
-  work.catch(() => toasts.error(mealsWords.notSaved, { text: mealsWords.notSavedText }));
+  work.catch(() => toasts.error(marksWords.notSaved, { text: marksWords.notSavedText }));
 
 /** What is missing before the week can be ordered, each with its way out. */
 export function IssueList({ issues, week }: Props) {

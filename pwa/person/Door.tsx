@@ -13,7 +13,7 @@ import { requestOtp, signInWithOtp, useSession } from "#pwa/session";
 import { Button } from "#pwa/ui/Button";
 import { Icon } from "#pwa/ui/Icon";
 import { loginWords } from "#pwa/words/login";
-import { syncWords } from "#pwa/words/sync";
+import { marksWords } from "#pwa/words/marks";
 import "#pwa/person/login.css";
 
 export type Step =
@@ -81,7 +81,7 @@ export function Door({ company }: { company?: DoorCompany }) {
       {locked && locked.pending > 0 && (
         <p className="banner warn round kept" role="status">
           <Icon name="lock" />
-          <span>{syncWords.signedOutText(locked.pending)}</span>
+          <span>{marksWords.safe(locked.pending)}</span>
         </p>
       )}
       {step.at === "email" && (

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { toasts } from "#pwa/app/toasts";
 import { repair } from "#pwa/sync/repair";
 import { Button } from "#pwa/ui/Button";
-import { mealsWords } from "#pwa/words/meals";
+import { marksWords } from "#pwa/words/marks";
 import { syncWords as said } from "#pwa/words/sync";
 
 /** Fetches everything of the server anew and keeps what waits here. */
@@ -14,7 +14,7 @@ export function RepairData() {
       if (await repair()) toasts.success(said.repaired);
       else toasts.info(said.repairLater);
     } catch {
-      toasts.error(mealsWords.notSaved, { text: mealsWords.notSavedText });
+      toasts.error(marksWords.notSaved, { text: marksWords.notSavedText });
     }
     setBusy(false);
   };

@@ -10,6 +10,7 @@ import { Button } from "#pwa/ui/Button";
 import { mondayOf } from "#pwa/week/date";
 import { clockAt, dayAndDate, longDay, momentAt } from "#pwa/week/sayDay";
 import { appWords } from "#pwa/words/app";
+import { marksWords } from "#pwa/words/marks";
 import { syncWords } from "#pwa/words/sync";
 
 const reload = () => window.location.reload();
@@ -58,7 +59,7 @@ export function SpokenLine({ state, kept, now }: { state: Connection; kept?: Kep
           title={out ? said.signedOut : said.revoked}
           action={<Button to={to}>{said.signIn}</Button>}
         >
-          {out ? said.signedOutText(state.changes) : said.revokedText}
+          {out ? marksWords.safe(state.changes) : said.revokedText}
         </Banner>
       );
     }

@@ -23,7 +23,7 @@ import { WeekCard } from "#pwa/week/WeekCard";
 import { maxNumDays, minNumDays } from "#pwa/week/weeks";
 import { uiWords } from "#pwa/words/app";
 import { deliveryWords } from "#pwa/words/delivery";
-import { mealsWords } from "#pwa/words/meals";
+import { marksWords } from "#pwa/words/marks";
 import { notFoundWords } from "#pwa/words/notFound";
 import { list } from "#pwa/words/say";
 
@@ -188,7 +188,7 @@ export function DeliveryPage() {
 }
 
 const unique = (days: string[]) => [...new Set(days)].sort();
-const notSaved = () => toasts.error(mealsWords.notSaved, { text: mealsWords.notSavedText });
+const notSaved = () => toasts.error(marksWords.notSaved, { text: marksWords.notSavedText });
 const change = (next: (days: string[]) => string[]) =>
   void choose(({ days }) => ({ days: unique(next(days)) })).catch(notSaved);
 const keep = (days: string[]) => change(() => days);

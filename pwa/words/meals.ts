@@ -48,8 +48,6 @@ export const mealsWords = {
   details: (name: string) => `${name}, details`,
   noDataShort: (what: string[]) => `No data: ${list(what)}`,
   savedHere: "Saved on this phone",
-  notSaved: "This was not saved",
-  notSavedText: "The phone’s storage did not answer. Try again.",
   withdrawn: "Not on the menu any more",
   unknownMeal: "A meal that left the menu",
   portions: (name: string, qty: number) => (qty > 1 ? `${qty} × ${name}` : name),

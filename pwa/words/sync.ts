@@ -37,7 +37,6 @@ export const syncWords = {
   retryIn: (seconds: number) => `Next try in ${count(seconds, "second", "seconds")}.`,
   tryNow: "Try now",
   signedOut: "Please sign in again",
-  signedOutText: (n: number) => `Your ${count(n, "change is", "changes are")} safe on this phone.`,
   signIn: "Sign in",
   revoked: "This phone was signed out",
   revokedText: "Sign in again to go on. Nothing here is lost.",
@@ -74,5 +73,7 @@ export const syncWords = {
   repairText: "Fetches your weeks and orders again. What waits here is kept.",
   repaired: "Your weeks and orders are fresh",
   repairLater: "This goes on when you are back online. Nothing is lost.",
+  lost: (n: number) => `${count(n, "change was", "changes were")} not sent`,
+  lostText: "Your browser deleted what was saved on this phone. Please look at your week again.",
   chips: marksWords,
 };

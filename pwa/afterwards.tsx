@@ -1,0 +1,36 @@
+import { useEffect } from "react";
+import { Install } from "#pwa/app/Install";
+import { UpdateWatch } from "#pwa/app/UpdateWatch";
+import { useSession } from "#pwa/session";
+import { askLasting } from "#pwa/sync/askLasting";
+import { showBadge } from "#pwa/sync/badge";
+import { flush, pendingCount } from "#pwa/sync/startSync";
+import { useOrdered } from "#pwa/sync/useOrdered";
+import { usePending } from "#pwa/sync/useSync";
+import { keepWaitingCookie } from "#pwa/sync/waitingCookie";
+
+/** What the app does once its first page stands: the icon's number and the cookie's, storage that lasts, newer versions, the home screen. */
+export function Afterwards() {
+  const pending = usePending();
+  const ordered = useOrdered();
+  const locked = useSession((session) => session.locked?.pending ?? 0);
+  const waiting = Math.max(pending, locked);
+  const worthKeeping = pending > 0 || ordered;
+
+  useEffect(() => showBadge(waiting), [waiting]);
+  useEffect(keepWaitingCookie, []);
+  useEffect(() => {
+    if (worthKeeping) void askLasting();
+  }, [worthKeeping]);
+
+  // Whatever could not be saved is said by these, also when the network is gone before it was needed first.
+  useEffect(() => void import("#pwa/app/Toasts").catch(() => undefined), []);
+
+  return (
+    <>
+      {/* A read waits for every save that was begun before it, in any window. */}
+      {import.meta.env.PROD && <UpdateWatch settled={pendingCount} />}
+      <Install ordered={ordered} unsent={pending} send={flush} />
+    </>
+  );
+}

@@ -1,0 +1,211 @@
+// The app on the home screen: what a browser needs to offer it, the one hint, the number on its icon, and newer versions that
+// never come in the middle of something.
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { threeLunches } from "#pwa/e2e/atCheckout";
+import { chooseMeal, openDay } from "#pwa/e2e/chooseAt";
+import { type ChosenDay, chosenDay } from "#pwa/e2e/chosenDay";
+import { unsentOf } from "#pwa/e2e/kept";
+import { keptByWorker } from "#pwa/e2e/keptByWorker";
+import { openPhone, type Phone } from "#pwa/e2e/openPhone";
+import { personOf } from "#pwa/e2e/personOf";
+import { payForm } from "#pwa/e2e/provider";
+import { type Device, secondDevice } from "#pwa/e2e/secondDevice";
+import { signIn } from "#pwa/e2e/signIn";
+import { type Sahn, startSahn } from "#pwa/e2e/startSahn";
+import { type SyncRelay, syncRelay } from "#pwa/e2e/syncRelay";
+import { until } from "#pwa/e2e/until";
+import { appWords } from "#pwa/words/app";
+import { checkoutWords } from "#pwa/words/checkout";
+import { dashboardWords } from "#pwa/words/dashboard";
+import { installWords } from "#pwa/words/install";
+import { paymentWords } from "#pwa/words/payment";
+
+const lina = "lina@qasrdesign.example";
+const ahmed = "ahmed@qasrdesign.example";
+let sahn: Sahn;
+let relay: SyncRelay;
+let phone: Phone;
+let desk: Device;
+let day: ChosenDay;
+let profile: string;
+
+beforeAll(async () => {
+  sahn = await startSahn("install");
+  relay = await syncRelay(sahn);
+  phone = await openPhone("install", { installs: true });
+  phone.expectSilence();
+  desk = await secondDevice(sahn, lina);
+  day = await chosenDay(desk);
+  profile = (await personOf(desk)).id;
+});
+afterEach(async ({ task }) => {
+  if (task.result?.state === "fail") await phone.snap("failed");
+  relay.refuse(null);
+});
+afterAll(async () => {
+  await phone?.end();
+  await relay?.close();
+  await sahn?.end();
+});
+
+const dashboard = () => phone.page.goto(`${relay.sahn.url}/dashboard/home`);
+const weeks = () => phone.page.getByRole("heading", { name: dashboardWords.weeks, exact: true });
+
+test("the browser finds everything that an app needs", async () => {
+  const { page, context } = phone;
+  await signIn(relay.sahn, phone, lina);
+  const devtools = await context.newCDPSession(page);
+  const { installabilityErrors } = await devtools.send("Page.getInstallabilityErrors");
+  // A private window or a browser without a screen may have objections of its own; none may be about the app.
+  expect(installabilityErrors.filter(({ errorId }) => errorId !== "in-incognito")).toEqual([]);
+  const { errors, data } = await devtools.send("Page.getAppManifest");
+  expect(errors).toEqual([]);
+  const manifest = JSON.parse(data ?? "{}") as {
+    screenshots: { src: string; form_factor: string }[];
+    shortcuts: { url: string; name: string }[];
+    icons: { src: string; purpose?: string }[];
+  };
+  expect(manifest.icons.some(({ purpose }) => purpose === "maskable")).toBe(true);
+  expect(new Set(manifest.screenshots.map(({ form_factor }) => form_factor))).toEqual(new Set(["narrow", "wide"]));
+  const dist = "server/web/dist";
+  for (const { src } of [...manifest.screenshots, ...manifest.icons]) {
+    expect(statSync(join(dist, src)).size).toBeLessThanOrEqual(60_000);
+  }
+  const worker = readFileSync(join(dist, "sw.js"), "utf8");
+  expect(manifest.screenshots.filter(({ src }) => worker.includes(src.slice(1)))).toEqual([]);
+  for (const { url } of manifest.shortcuts) {
+    await page.goto(`${relay.sahn.url}${url}`);
+    await page.getByRole("main").getByRole("heading").first().waitFor();
+    expect(await page.getByRole("heading", { name: "Page not found" }).count()).toBe(0);
+  }
+});
+
+test("the icon shows how many changes wait, and nothing when they are sent", async () => {
+  const { page } = phone;
+  await page.addInitScript(() => {
+    const shown: number[] = [];
+    Object.assign(window, { shown });
+    navigator.setAppBadge = async (count = -1) => void shown.push(count);
+    navigator.clearAppBadge = async () => void shown.push(0);
+  });
+  await openDay(relay.sahn, phone, day);
+  relay.refuse("/api/sync");
+  await chooseMeal(phone, day, day.next());
+  const shown = () => page.evaluate(() => (window as unknown as { shown: number[] }).shown.at(-1));
+  await expect.poll(shown, { timeout: 15_000 }).toBe(1);
+  const lasting = await page.evaluate(() => localStorage.getItem("sahn.lasting"));
+  expect(JSON.parse(lasting ?? "{}")).toMatchObject({ lasting: expect.any(Boolean) });
+  relay.refuse(null);
+  await expect.poll(shown, { timeout: 15_000 }).toBe(0);
+});
+
+/** What tells one loading of the page from the next. */
+const mark = () => phone.page.evaluate(() => Object.assign(window, { marked: true }) && undefined);
+const marked = () => phone.page.evaluate(() => "marked" in window);
+const versionOf = (page = phone.page) =>
+  page.evaluate(() => document.querySelector("meta[name=version]")?.getAttribute("content"));
+const workerWaits = () =>
+  until("the newer worker to wait", () =>
+    phone.page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.getRegistration();
+      if (registration?.waiting) return true;
+      await registration?.update();
+      return false;
+    }),
+  );
+const offer = () => phone.page.getByText(appWords.newVersion, { exact: true });
+
+test("a newer version waits while she is at checkout, and what waits to be sent survives it", async () => {
+  const { page, context } = phone;
+  const { week } = await threeLunches(sahn, lina);
+  await dashboard();
+  await weeks().waitFor();
+  await keptByWorker(phone);
+  await page.goto(`${relay.sahn.url}/checkout?week=${week}`);
+  await page.getByRole("heading", { name: checkoutWords.whatYouPay, exact: true }).waitFor();
+  await mark();
+  relay.deploy("2");
+  await workerWaits();
+  // Nothing of it is seen here, and nothing happens by itself.
+  expect(await offer().count()).toBe(0);
+  expect(await marked()).toBe(true);
+
+  // Another window offers it and may not take it, because this one is paying.
+  const other = await context.newPage();
+  await other.goto(`${relay.sahn.url}/dashboard/home`);
+  const refresh = other.getByRole("button", { name: appWords.refresh, exact: true });
+  await refresh.click();
+  await other.getByText(installWords.payingElsewhere, { exact: true }).waitFor();
+  expect(await marked()).toBe(true);
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting !== null)).toBe(
+    true,
+  );
+  await other.close();
+
+  // A change is under way when the other window takes the newer version.
+  await openDay(relay.sahn, phone, day);
+  const { reached } = relay.stopNext("before the server");
+  const meal = day.next();
+  await chooseMeal(phone, day, meal);
+  const [op] = (await reached).map(({ id }) => id);
+  relay.refuse("/api/sync");
+  await mark();
+  expect(await versionOf()).toBeUndefined();
+  const second = await context.newPage();
+  await second.goto(`${relay.sahn.url}/dashboard/home`);
+  await second.getByText(appWords.newVersion, { exact: true }).waitFor();
+  await second.getByRole("button", { name: appWords.refresh, exact: true }).click();
+  await expect.poll(() => versionOf(second), { timeout: 15_000 }).toBe("2");
+  await expect.poll(() => versionOf(), { timeout: 15_000 }).toBe("2");
+  expect(await marked()).toBe(false);
+  expect(await unsentOf(page, profile)).toEqual([op]);
+  relay.letGo();
+  relay.refuse(null);
+  await until("the change on the server", async () => (await day.onServer()).some((item) => item.meal === meal.id));
+  await second.close();
+});
+
+test("the home screen is suggested once, on the way back from the first order", async () => {
+  const { page } = phone;
+  const other = await secondDevice(sahn, ahmed);
+  const { dates } = await threeLunches(sahn, ahmed);
+  const handed = await other.handOff(dates);
+  await payForm(handed.body.form as Parameters<typeof payForm>[0]);
+  const [order] = await other.orders();
+
+  await page.context().clearCookies();
+  phone.expect(401);
+  await dashboard();
+  await page.waitForURL(/\/login/);
+  await signIn(relay.sahn, phone, ahmed);
+  await weeks().waitFor();
+  const offered = () =>
+    page.evaluate(() => {
+      const event = Object.assign(new Event("beforeinstallprompt", { cancelable: true }), {
+        prompt: async () => ({ outcome: "dismissed" }),
+      });
+      return !window.dispatchEvent(event);
+    });
+  const hint = page.getByRole("dialog", { name: installWords.title, exact: true });
+  // The browser's own question is kept back; ours is not asked before the order is looked at.
+  expect(await offered()).toBe(true);
+  expect(await hint.count()).toBe(0);
+
+  for (const round of ["first", "second"]) {
+    await page.goto(`${relay.sahn.url}/payment/${order?.intent?.id}`);
+    await page.getByRole("heading", { name: paymentWords.setTitle, exact: true }).waitFor();
+    expect(await offered()).toBe(true);
+    expect(await hint.count()).toBe(0);
+    await page.getByRole("link", { name: paymentWords.done, exact: true }).click();
+    await weeks().waitFor();
+    if (round === "first") {
+      await hint.waitFor();
+      await phone.snap("install hint");
+      await hint.getByRole("button", { name: installWords.notNow, exact: true }).click();
+      await hint.waitFor({ state: "detached" });
+    }
+  }
+  expect(await hint.count()).toBe(0);
+});

@@ -1,0 +1,158 @@
+// The phone's storage is in the way: full, taken by a newer version, held by an older one, silent. The screen never says
+// saved when it is not, says what to do, and nothing that was saved is lost.
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { chooseMeal, openDay } from "#pwa/e2e/chooseAt";
+import { type ChosenDay, chosenDay, mealShown } from "#pwa/e2e/chosenDay";
+import { unsentOf } from "#pwa/e2e/kept";
+import { keptByWorker } from "#pwa/e2e/keptByWorker";
+import { openPhone, type Phone } from "#pwa/e2e/openPhone";
+import { personOf } from "#pwa/e2e/personOf";
+import { secondDevice } from "#pwa/e2e/secondDevice";
+import { signIn } from "#pwa/e2e/signIn";
+import { type Sahn, startSahn } from "#pwa/e2e/startSahn";
+import { type SyncRelay, syncRelay } from "#pwa/e2e/syncRelay";
+import { until } from "#pwa/e2e/until";
+import { longDay } from "#pwa/week/sayDay";
+import { marksWords } from "#pwa/words/marks";
+import { mealsWords } from "#pwa/words/meals";
+import { syncWords } from "#pwa/words/sync";
+
+const fatima = "fatima@meridianwp.example";
+let sahn: Sahn;
+let relay: SyncRelay;
+let phone: Phone;
+let day: ChosenDay;
+let profile: string;
+
+beforeAll(async () => {
+  sahn = await startSahn("storage");
+  relay = await syncRelay(sahn);
+  phone = await openPhone("storage");
+  phone.expectSilence();
+  // The browser looks for a sign of a picture that is opened alone.
+  phone.expect(404);
+  const desk = await secondDevice(sahn, fatima);
+  day = await chosenDay(desk);
+  profile = (await personOf(desk)).id;
+  await signIn(relay.sahn, phone, fatima);
+});
+afterEach(async ({ task }) => {
+  if (task.result?.state === "fail") await phone.snap("failed");
+  relay.refuse(null);
+});
+afterAll(async () => {
+  await phone?.end();
+  await relay?.close();
+  await sahn?.end();
+});
+
+const sent = () => until("an empty outbox", async () => (await unsentOf(phone.page, profile)).length === 0);
+
+/** Everything that was saved stands on the screen, and goes to the server. */
+async function allThere() {
+  await openDay(relay.sahn, phone, day);
+  for (const meal of day.taken()) await mealShown(phone, meal.name).waitFor();
+  await sent();
+  expect((await day.onServer()).map(({ meal }) => meal)).toEqual(day.taken().map(({ id }) => id));
+}
+
+/** Why the browser does not keep a row of ours; null when it does. */
+const refusal = () =>
+  phone.page.evaluate(async () => {
+    const opening = indexedDB.open("probe", 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore("rows");
+    const why = await new Promise<string | null>((done) => {
+      opening.onerror = () => done(opening.error?.name ?? "");
+      opening.onsuccess = () => {
+        const writing = opening.result.transaction("rows", "readwrite");
+        writing.objectStore("rows").put("x", 1);
+        writing.oncomplete = () => done(null);
+        writing.onabort = () => done(writing.error?.name ?? "");
+      };
+    });
+    if (opening.readyState === "done" && !opening.error) opening.result.close();
+    indexedDB.deleteDatabase("probe");
+    return why;
+  });
+
+test("a full storage: the screen does not say saved, and saves when there is room again", async () => {
+  const [meal = { id: "", name: "" }] = day.meals;
+  await openDay(relay.sahn, phone, day);
+  await keptByWorker(phone);
+  await sent();
+  // The browser remembers for a while how much room there was: a new one has to ask.
+  await phone.reopen();
+  const { page } = phone;
+  const devtools = await phone.context.newCDPSession(page);
+  const origin = relay.sahn.url;
+  await devtools.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: 1 });
+  await openDay(relay.sahn, phone, day);
+  // It happened: the browser refuses whatever this page puts down.
+  expect(await refusal()).toBe("QuotaExceededError");
+  await page.getByRole("button", { name: mealsWords.addTo(meal.name, longDay(day.date)), exact: true }).click();
+  await page.getByText(marksWords.notSaved, { exact: true }).waitFor();
+  await phone.snap("full");
+  expect(await page.getByText(mealsWords.saved(longDay(day.date)), { exact: true }).count()).toBe(0);
+  expect(await mealShown(phone, meal.name).count()).toBe(0);
+  expect(await unsentOf(page, profile)).toEqual([]);
+
+  await devtools.send("Storage.overrideQuotaForOrigin", { origin });
+  expect(await refusal()).toBeNull();
+  await chooseMeal(phone, day, day.next());
+  await allThere();
+});
+
+test("a newer version opens beside an old window: the old one lets go, says so, and loses nothing", async () => {
+  const { page, context } = phone;
+  relay.refuse("/api/sync");
+  await chooseMeal(phone, day, day.next());
+  expect(await unsentOf(page, profile)).toHaveLength(1);
+  const newer = await context.newPage();
+  await newer.goto(`${relay.sahn.url}/icon.svg`);
+  const version = await newer.evaluate(
+    (name) =>
+      new Promise<number>((done, failed) => {
+        const opening = indexedDB.open(name, 5000);
+        opening.onblocked = () => failed(new Error("the old window did not let go"));
+        opening.onerror = () => failed(opening.error);
+        opening.onsuccess = () => {
+          done(opening.result.version);
+          opening.result.close();
+        };
+      }),
+    `sahn-${profile}`,
+  );
+  expect(version).toBe(5000);
+  await newer.close();
+  await page.getByText(syncWords.otherTab, { exact: true }).waitFor();
+  await phone.snap("newer");
+  await page.getByRole("button", { name: syncWords.reload, exact: true }).click();
+  await page.getByText(syncWords.otherTab, { exact: true }).waitFor({ state: "detached" });
+  relay.refuse(null);
+  await allThere();
+});
+
+test("the storage never answers: the page can be read, says that nothing can be saved, and deletes nothing", async () => {
+  const { page, context } = phone;
+  relay.refuse("/api/sync");
+  await chooseMeal(phone, day, day.next());
+  const before = await unsentOf(page, profile);
+  expect(before).toHaveLength(1);
+
+  const silent = await context.newPage();
+  await silent.addInitScript(() => {
+    Object.assign(window, { asked: 0 });
+    IDBFactory.prototype.open = () => {
+      (window as unknown as { asked: number }).asked++;
+      return new EventTarget() as IDBOpenDBRequest;
+    };
+  });
+  await silent.goto(`${relay.sahn.url}/dashboard/home`);
+  await silent.getByText(syncWords.stuck, { exact: true }).waitFor();
+  // Asked once more before giving up, and not for ever.
+  expect(await silent.evaluate(() => (window as unknown as { asked: number }).asked)).toBeGreaterThanOrEqual(2);
+  await silent.close();
+  expect(await unsentOf(page, profile)).toEqual(before);
+  relay.refuse(null);
+  await allThere();
+});

@@ -1,0 +1,257 @@
+// People who choose while the network comes and goes, on two devices, on a phone that they share. What was chosen last is
+// what counts, nobody's choice is lost without being asked, and nobody's choice is sent as somebody else's.
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { firstName } from "#pwa/app/standing";
+import { askPostgres } from "#pwa/e2e/askPostgres";
+import { chooseMeal, openDay } from "#pwa/e2e/chooseAt";
+import { type ChosenDay, chosenDay, mealShown } from "#pwa/e2e/chosenDay";
+import { kept, unsentOf } from "#pwa/e2e/kept";
+import { keptByWorker } from "#pwa/e2e/keptByWorker";
+import { openPhone, type Phone } from "#pwa/e2e/openPhone";
+import { personOf } from "#pwa/e2e/personOf";
+import { type Device, secondDevice } from "#pwa/e2e/secondDevice";
+import { signIn } from "#pwa/e2e/signIn";
+import { startPostgres, type TestPostgres } from "#pwa/e2e/startPostgres";
+import { type Sahn, startSahn } from "#pwa/e2e/startSahn";
+import { type SyncRelay, syncRelay } from "#pwa/e2e/syncRelay";
+import { until } from "#pwa/e2e/until";
+import { longDay } from "#pwa/week/sayDay";
+import type { Profile } from "#pwa/wire";
+import { headerWords } from "#pwa/words/app";
+import { checkoutWords } from "#pwa/words/checkout";
+import { logoutWords } from "#pwa/words/logout";
+import { mealsWords } from "#pwa/words/meals";
+import { syncWords } from "#pwa/words/sync";
+
+let postgres: TestPostgres;
+let sahn: Sahn;
+let relay: SyncRelay;
+let phone: Phone;
+let laptop: Phone | null = null;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  sahn = await startSahn("syncing", { DATABASE_URL: postgres.url.href });
+  relay = await syncRelay(sahn);
+  phone = await openPhone("syncing");
+  phone.expectSilence();
+});
+afterEach(async ({ task }) => {
+  if (task.result?.state === "fail") await phone.snap("failed");
+  await laptop?.end();
+  laptop = null;
+  relay.refuse(null);
+});
+afterAll(async () => {
+  await phone?.end();
+  await relay?.close();
+  await sahn?.end();
+  await postgres?.end();
+});
+
+type Someone = { desk: Device; day: ChosenDay; who: Profile; email: string };
+
+/** Somebody with another device, and a day that they can order. */
+async function someone(name: string, nth = 0): Promise<Someone> {
+  const email = `${name}.example`;
+  const desk = await secondDevice(sahn, email);
+  return { desk, email, day: await chosenDay(desk, nth), who: await personOf(desk) };
+}
+
+/** The server's choice for a day, once it is this. */
+const onServer = ({ day }: Someone, items: { meal: string; qty: number }[]) =>
+  until(`the server to have ${JSON.stringify(items)}`, async () => {
+    const held = (await day.onServer()).map(({ meal, qty }) => ({ meal, qty }));
+    return JSON.stringify(held) === JSON.stringify(items);
+  });
+
+async function sent({ who }: Someone) {
+  await until("an empty outbox", async () => (await unsentOf(phone.page, who.id)).length === 0);
+}
+
+test("the network comes and goes while she chooses: the end is what she chose last", async () => {
+  const mariam = await someone("mariam@harbourline");
+  const { day, who } = mariam;
+  const [meal = { id: "", name: "" }] = day.meals;
+  const { page } = phone;
+  await signIn(relay.sahn, phone, mariam.email);
+  await openDay(relay.sahn, phone, day);
+  await chooseMeal(phone, day, meal);
+  await openDay(relay.sahn, phone, day);
+  await keptByWorker(phone);
+  const portions = page.getByRole("group", { name: meal.name, exact: true });
+  let qty = 1;
+  const change = async (by: 1 | -1) => {
+    const name = by > 0 ? mealsWords.more(meal.name) : mealsWords.less(meal.name);
+    await portions.getByRole("button", { name, exact: true }).click();
+    qty += by;
+    await portions.getByText(String(qty), { exact: true }).waitFor();
+  };
+  for (let flap = 0; flap < 4; flap++) {
+    await phone.offline(true);
+    await change(1);
+    // It happened: the app sees that it is cut off, and the change waits here.
+    await page.getByText(/^\d+ changes? saved on this phone$/).waitFor();
+    expect(await unsentOf(page, who.id)).not.toEqual([]);
+    await change(1);
+    await phone.offline(false);
+    await change(-1);
+  }
+  expect(qty).toBe(5);
+  await sent(mariam);
+  await onServer(mariam, [{ meal: meal.id, qty }]);
+  await portions.getByText(String(qty), { exact: true }).waitFor();
+});
+
+test("two devices choose differently for one day: both are kept, she is asked, and one tap decides for both", async () => {
+  const mariam = await someone("mariam@harbourline", 1);
+  const { day, email, desk } = mariam;
+  const [first, second] = [day.next(), day.next()];
+  laptop = await openPhone("syncing/laptop", { width: 1280, height: 800 });
+  laptop.expectSilence();
+  await signIn(sahn, laptop, email);
+  await openDay(sahn, laptop, day);
+  await openDay(relay.sahn, phone, day);
+
+  await phone.offline(true);
+  await chooseMeal(phone, day, second);
+  await chooseMeal(laptop, day, first);
+  await onServer(mariam, [{ meal: first.id, qty: 1 }]);
+  await phone.offline(false);
+
+  const asked = (page: Phone["page"]) => page.getByRole("link", { name: syncWords.decide, exact: true });
+  await asked(phone.page).waitFor();
+  const { docs } = await desk.sync();
+  expect(docs.find(({ date }) => date === day.date)).toMatchObject({
+    items: [{ meal: first.id, qty: 1 }],
+    alt: [{ items: [{ meal: second.id, qty: 1 }] }],
+  });
+  await laptop.page.reload();
+  await asked(laptop.page).waitFor();
+
+  await openDay(relay.sahn, phone, day);
+  const question = (page: Phone["page"]) =>
+    page.getByRole("group", { name: checkoutWords.unresolved(longDay(day.date)), exact: true });
+  await question(phone.page)
+    .getByRole("radio", { name: new RegExp(`^${second.name}`) })
+    .check({ force: true });
+  await phone.snap("asked");
+  await phone.page.getByRole("button", { name: checkoutWords.keepThis, exact: true }).click();
+  await question(phone.page).waitFor({ state: "detached" });
+  await onServer(mariam, [{ meal: second.id, qty: 1 }]);
+  await openDay(sahn, laptop, day);
+  await mealShown(laptop, second.name).waitFor();
+  await asked(laptop.page).waitFor({ state: "detached" });
+});
+
+/** Where somebody stands who has logged out: the first page, or their company's door. */
+const atTheDoor = /\/(login)?$/;
+
+/** Opens the question before logging out. */
+async function askToLeave({ who }: Someone) {
+  const { page } = phone;
+  await page.goto(`${relay.sahn.url}/dashboard/home`);
+  await page.getByRole("button", { name: headerWords.hi(firstName(who)) }).click();
+  await page.getByRole("button", { name: headerWords.logout, exact: true }).click();
+  const question = page.getByRole("alertdialog", { name: logoutWords.title, exact: true });
+  await question.waitFor();
+  return question;
+}
+
+/** Waits until nothing that was put down for somebody is left. A database that is being deleted is not opened meanwhile. */
+async function gone({ who }: Someone, traces: string[] = [who.id]) {
+  await until("the end of the database", () =>
+    phone.page.evaluate(
+      async (name) => !(await indexedDB.databases()).some((one) => one.name === name),
+      `sahn-${who.id}`,
+    ),
+  );
+  await until("the end of every trace", async () => (await kept(phone.page, traces)).length === 0);
+}
+
+test("logging out with unsent work asks and names how much: staying keeps it, sending first sends it", async () => {
+  const mariam = await someone("mariam@harbourline", 2);
+  const { day, who } = mariam;
+  const meal = day.next();
+  await openDay(relay.sahn, phone, day);
+  relay.refuse("/api/sync");
+  await chooseMeal(phone, day, meal);
+  let question = await askToLeave(mariam);
+  await question.getByText(logoutWords.unsentTitle(1)).waitFor();
+  await question.getByRole("button", { name: logoutWords.no, exact: true }).click();
+  await question.waitFor({ state: "detached" });
+  const [op = ""] = await unsentOf(phone.page, who.id);
+  const traces = [who.id, who.email, who.name, op];
+  for (const trace of traces) expect((await kept(phone.page, [trace])).length).toBeGreaterThan(0);
+  expect(relay.refused()).toBeGreaterThan(0);
+
+  question = await askToLeave(mariam);
+  relay.refuse(null);
+  await question.getByRole("button", { name: logoutWords.sendFirst, exact: true }).click();
+  await phone.page.waitForURL(atTheDoor);
+  await onServer(mariam, [{ meal: meal.id, qty: 1 }]);
+  await gone(mariam, traces);
+});
+
+test("logging out for good leaves nothing of the person, and what was not sent is not sent", async () => {
+  const omar = await someone("omar@harbourline");
+  const { day, who } = omar;
+  await signIn(relay.sahn, phone, omar.email);
+  await openDay(relay.sahn, phone, day);
+  relay.refuse("/api/sync");
+  await chooseMeal(phone, day, day.next());
+  const [op = ""] = await unsentOf(phone.page, who.id);
+  const traces = [who.id, who.email, who.name, op];
+  for (const trace of traces) expect((await kept(phone.page, [trace])).length).toBeGreaterThan(0);
+
+  const question = await askToLeave(omar);
+  await question.getByText(logoutWords.unsentTitle(1)).waitFor();
+  await question.getByRole("button", { name: logoutWords.yes, exact: true }).click();
+  await phone.page.waitForURL(atTheDoor);
+  relay.refuse(null);
+  await gone(omar, traces);
+  const profile = await phone.context.request.get(`${relay.sahn.url}/api/get-profile`);
+  expect(profile.status()).toBe(401);
+  expect(await day.onServer()).toEqual([]);
+  expect(relay.ops.filter(({ id }) => id === op)).toEqual([]);
+});
+
+test("somebody else signs in on the phone: nothing runs as them, and it is there when its owner is back", async () => {
+  phone.expect(401);
+  const [priya, lina] = [await someone("priya@harbourline"), await someone("lina@qasrdesign")];
+  const meal = priya.day.next();
+  await signIn(relay.sahn, phone, priya.email);
+  await openDay(relay.sahn, phone, priya.day);
+  relay.refuse("/api/sync");
+  await chooseMeal(phone, priya.day, meal);
+  const [op = ""] = await unsentOf(phone.page, priya.who.id);
+  expect(op).not.toBe("");
+  // Her session ends while the work waits.
+  await phone.context.clearCookies();
+  relay.refuse(null);
+  await phone.page.goto(`${relay.sahn.url}/dashboard/home`);
+  await phone.page.waitForURL(/\/login/);
+
+  await signIn(relay.sahn, phone, lina.email);
+  await openDay(relay.sahn, phone, lina.day);
+  const other = lina.day.next();
+  await chooseMeal(phone, lina.day, other);
+  await sent(lina);
+  await onServer(lina, [{ meal: other.id, qty: 1 }]);
+  const known = () => askPostgres(postgres.url, `SELECT profile_id FROM operations WHERE id = '${op}'`);
+  expect(await known()).toEqual([]);
+  expect(await unsentOf(phone.page, priya.who.id)).toEqual([op]);
+  expect(await priya.day.onServer()).toEqual([]);
+
+  const question = await askToLeave(lina);
+  await question.getByText(logoutWords.text, { exact: true }).waitFor();
+  await question.getByRole("button", { name: logoutWords.yes, exact: true }).click();
+  await phone.page.waitForURL(atTheDoor);
+  await gone(lina);
+  await signIn(relay.sahn, phone, priya.email);
+  await openDay(relay.sahn, phone, priya.day);
+  await mealShown(phone, meal.name).waitFor();
+  await sent(priya);
+  await onServer(priya, [{ meal: meal.id, qty: 1 }]);
+  expect(await known()).toEqual([[priya.who.id]]);
+});
