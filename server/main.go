@@ -17,6 +17,8 @@ type commands struct {
 	Migrate  migrate  `cmd:"" help:"Bring the database to the newest version."`
 	Demo     demo     `cmd:"" help:"Load the demo: companies, people and four weeks of menus. Only on a loopback address."`
 	Sandbox  sandbox  `cmd:"" help:"Serve the card sandbox alone. Only on a loopback address."`
+	Doctor   examine  `cmd:"" help:"Look for anything about money, orders, drafts or tenants that cannot be true; ends non-zero when there is."`
+	Restored restored `cmd:"" help:"Run once after putting back an older copy of the database, before serving: every device then starts over."`
 	Contract contract `cmd:"" help:"Print the OpenAPI document."`
 	Postgres postgres `cmd:"" hidden:"" help:"Run an embedded Postgres for tests until stopped; prints its address."`
 }

@@ -29,23 +29,18 @@ func DB(t testing.TB) *pgxpool.Pool {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	server := Postgres(t)
-	migrated, err := template(ctx, server)
+	url, drop, err := Database(ctx, Postgres(t))
 	if err != nil {
-		t.Fatalf("make the template database: %v", err)
-	}
-	name := "test_" + strings.ToLower(ulid.Make().String())
-	if err := execute(ctx, server, "CREATE DATABASE "+name+" TEMPLATE "+migrated); err != nil {
-		t.Fatalf("make a database: %v", err)
+		t.Fatalf("make the test's database: %v", err)
 	}
 	t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()
-		if err := execute(ctx, server, "DROP DATABASE "+name+" WITH (FORCE)"); err != nil {
+		if err := drop(ctx); err != nil {
 			t.Errorf("drop the test's database: %v", err)
 		}
 	})
-	pool, err := db.Open(ctx, in(server, name))
+	pool, err := db.Open(ctx, url)
 	if err != nil {
 		t.Fatalf("open the test's database: %v", err)
 	}
@@ -59,6 +54,19 @@ func DB(t testing.TB) *pgxpool.Pool {
 		}
 	})
 	return pool
+}
+
+// Database makes a fresh, migrated, empty database on a server, and answers its URL and what drops it.
+func Database(ctx context.Context, server string) (url string, drop func(context.Context) error, err error) {
+	migrated, err := template(ctx, server)
+	if err != nil {
+		return "", nil, fmt.Errorf("template: %w", err)
+	}
+	name := "test_" + strings.ToLower(ulid.Make().String())
+	if err := execute(ctx, server, "CREATE DATABASE "+name+" TEMPLATE "+migrated); err != nil {
+		return "", nil, err
+	}
+	return in(server, name), func(ctx context.Context) error { return execute(ctx, server, "DROP DATABASE "+name+" WITH (FORCE)") }, nil
 }
 
 var made struct {

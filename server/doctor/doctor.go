@@ -1,0 +1,172 @@
+// Package doctor looks at a whole database and tells what cannot be true. It promises that it changes nothing, and that what
+// it finds is broken for certain: every query holds in every committed state, so a row is never a matter of time.
+package doctor
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// An invariant is something that must hold in every committed state. Its query finds what breaks it: no row is right. The id
+// is that of the trust rules, where they have one.
+type invariant struct{ ID, Name, Query string }
+
+// Finding is how many rows break an invariant.
+type Finding struct {
+	ID, Name string
+	Count    int
+}
+
+// Beginner starts transactions: a pool or a connection.
+type Beginner interface {
+	BeginTx(ctx context.Context, options pgx.TxOptions) (pgx.Tx, error)
+}
+
+// Examine looks at one snapshot of the database and gives every invariant with its count, in order.
+func Examine(ctx context.Context, conn Beginner) (all []Finding, err error) {
+	tx, err := conn.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
+	if err != nil {
+		return nil, fmt.Errorf("doctor: %w", err)
+	}
+	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }()
+	return ExamineIn(ctx, tx)
+}
+
+// ExamineIn looks at the database as a transaction sees it.
+func ExamineIn(ctx context.Context, tx pgx.Tx) ([]Finding, error) {
+	all := make([]Finding, len(invariants))
+	for i, v := range invariants {
+		all[i] = Finding{ID: v.ID, Name: v.Name}
+		if err := tx.QueryRow(ctx, "SELECT count(*) FROM ("+v.Query+") AS broken").Scan(&all[i].Count); err != nil {
+			return nil, fmt.Errorf("invariant %q: %w", v.Name, err)
+		}
+	}
+	return all, nil
+}
+
+// Broken is the names of the invariants that do not hold.
+func Broken(all []Finding) []string {
+	names := []string{}
+	for _, f := range all {
+		if f.Count > 0 {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}
+
+var invariants = []invariant{
+	// The ledger. (D15)
+	{"M01", "a transaction's entries sum to zero", `SELECT transaction_id FROM entries GROUP BY 1 HAVING sum(amount) <> 0`},
+	{"M02", "the whole book sums to zero", `SELECT 1 FROM entries HAVING sum(amount) <> 0`},
+	{"", "a transaction has entries", `SELECT 1 FROM transactions t WHERE NOT EXISTS (SELECT 1 FROM entries e WHERE e.transaction_id = t.id)`},
+	{"M04", "no wallet was ever below zero", `SELECT 1 FROM (SELECT sum(e.amount) OVER (PARTITION BY account_id ORDER BY e.id) AS run
+		FROM entries e JOIN accounts a ON a.id = e.account_id WHERE a.kind = 'wallet') x WHERE run < 0`},
+	{"", "no wallet holds more than it has", `SELECT 1 FROM accounts a WHERE a.kind = 'wallet' AND
+		(SELECT coalesce(sum(amount), 0) FROM entries e WHERE e.account_id = a.id) < (SELECT coalesce(sum(amount), 0) FROM holds h WHERE h.account_id = a.id AND h.state = 'held')`},
+	{"M06", "a transaction has a cause", `SELECT 1 FROM transactions t WHERE t.cause_type = 'order' AND NOT EXISTS
+		(SELECT 1 FROM orders o JOIN order_moves m ON m.order_id = o.id AND m.became = 'Confirmed' WHERE o.id = t.cause_id)`},
+	{"M07", "a cause is posted once", `SELECT 1 FROM transactions GROUP BY cause_type, cause_id, kind HAVING count(*) > 1`},
+	{"", "a confirmed order is posted as it was paid", `SELECT 1 FROM orders o CROSS JOIN LATERAL (VALUES ('wallet', -o.wallet_amount), ('card', -o.payable_amount),
+		('company', -o.company_share), ('sales', o.net_amount)) part (kind, amount)
+		WHERE EXISTS (SELECT 1 FROM order_moves m WHERE m.order_id = o.id AND m.became = 'Confirmed') AND part.amount <> coalesce((SELECT sum(e.amount)
+		FROM transactions t JOIN entries e ON e.transaction_id = t.id JOIN accounts a ON a.id = e.account_id
+		WHERE t.cause_type = 'order' AND t.kind = 'order' AND t.cause_id = o.id AND a.kind = part.kind), 0)`},
+
+	// The arithmetic of an order. (D11–D14)
+	{"M09", "an order is the sum of its lines", `SELECT 1 FROM orders o WHERE (o.gross_amount, o.net_amount, o.vat_amount) <> (SELECT coalesce(sum(l.qty * l.price), -1), coalesce(sum(l.total), -1),
+		coalesce(sum(l.vat), -1) FROM order_lines l JOIN deliveries d ON d.id = l.delivery_id WHERE d.order_id = o.id)`},
+	{"", "a delivery is the sum of its lines", `SELECT 1 FROM deliveries d WHERE (d.net_amount, d.vat_amount) <> (SELECT coalesce(sum(l.total), -1), coalesce(sum(l.vat), -1)
+		FROM order_lines l WHERE l.delivery_id = d.id)`},
+	{"", "an order's share is the sum of its days'", `SELECT 1 FROM orders o WHERE (o.company_share, o.company_vat_amount) <>
+		(SELECT coalesce(sum(d.company_share), -1), coalesce(sum((d.company_share * 10 + 105) / 210), -1) FROM deliveries d WHERE d.order_id = o.id)`},
+	{"M08", "a line's total is its portions", `SELECT 1 FROM order_lines WHERE qty <= 0 OR price < 0 OR total <> qty * discounted`},
+	{"M28", "a line's VAT is five in a hundred and five", `SELECT 1 FROM order_lines WHERE vat <> (total * 10 + 105) / 210`},
+	{"M11", "a price follows the agreed discount", `SELECT 1 FROM order_lines l JOIN deliveries d ON d.id = l.delivery_id JOIN orders o ON o.id = d.order_id
+		CROSS JOIN LATERAL (SELECT o.terms->>'discount_type' AS kind, (o.terms->>'discount_amount')::bigint AS off) t
+		WHERE l.discounted <> CASE t.kind WHEN 'Flat' THEN greatest(0, l.price - t.off) ELSE least(l.price, (l.price * (100 - t.off) * 2 + 1000) / 2000 * 10) END`},
+	{"M10, M12–M14", "who pays what adds up", `SELECT 1 FROM orders WHERE discount NOT BETWEEN 0 AND gross_amount OR net_amount <> gross_amount - discount
+		OR net_amount <> company_share + employee_share OR employee_share <> wallet_amount + payable_amount OR least(company_share, employee_share, wallet_amount, payable_amount) < 0`},
+	{"", "nothing is due on a paid order", `SELECT 1 FROM orders WHERE CASE WHEN status IN ('Confirmed', 'Completed', 'Cancelled', 'Refunded') THEN amount_due <> 0 ELSE amount_due <> payable_amount END`},
+	{"", "an order is what was quoted", `SELECT 1 FROM orders WHERE quote_hash <> quote->>'hash' OR payable_amount <> (quote->>'payable_amount')::bigint
+		OR wallet_amount <> (quote->>'wallet_amount')::bigint OR company_share <> (quote->>'company_share')::bigint OR gross_amount <> (quote->>'gross_amount')::bigint`},
+
+	// The company's share. (D12)
+	{"M15", "a day's share is what was agreed", `SELECT 1 FROM deliveries d JOIN orders o ON o.id = d.order_id WHERE d.company_share > CASE o.terms->>'share_type'
+		WHEN 'Flat' THEN (o.terms->>'share_value')::bigint ELSE (d.net_amount * (o.terms->>'share_value')::bigint * 2 + 100) / 200 END`},
+	{"M16", "no period grants more than its cap", `SELECT 1 FROM share_periods p WHERE p.granted > (SELECT max(coalesce((o.terms->>'share_cap')::bigint, 9223372036854775807))
+		FROM share_uses s JOIN deliveries d ON d.id = s.delivery_id JOIN orders o ON o.id = d.order_id
+		WHERE (s.profile_id, s.duration, s.period_start) = (p.profile_id, p.duration, p.period_start))`},
+	{"", "a period grants what deliveries use", `SELECT 1 FROM share_periods p WHERE p.granted <> (SELECT coalesce(sum(amount), 0) FROM share_uses s WHERE s.state <> 'released'
+		AND (s.profile_id, s.duration, s.period_start) = (p.profile_id, p.duration, p.period_start))`},
+	{"M17", "a delivery's share is kept as its order stands", `SELECT 1 FROM deliveries d JOIN orders o ON o.id = d.order_id LEFT JOIN share_uses s ON s.delivery_id = d.id
+		WHERE d.company_share <> coalesce(s.amount, 0) OR s.state <> CASE WHEN o.status IN ('Confirmed', 'Completed') THEN 'used'
+		WHEN o.status IN ('Initiated', 'Payment Pending') THEN 'held' ELSE 'released' END`},
+	{"", "a share is in the period of its day", `SELECT 1 FROM share_uses s JOIN deliveries d ON d.id = s.delivery_id WHERE s.period_start <> CASE s.duration
+		WHEN 'Daily' THEN d.delivery_date WHEN 'Weekly' THEN date_trunc('week', d.delivery_date)::date ELSE date_trunc('month', d.delivery_date)::date END`},
+
+	// What an order holds. (D13, D17)
+	{"", "wallet money is held as its order stands", `SELECT 1 FROM orders o LEFT JOIN holds h ON h.order_id = o.id LEFT JOIN accounts a ON a.id = h.account_id
+		WHERE o.wallet_amount <> coalesce(h.amount, 0) OR a.profile_id <> o.profile_id OR h.state <> CASE WHEN o.status IN ('Confirmed', 'Completed') THEN 'used'
+		WHEN o.status IN ('Initiated', 'Payment Pending') THEN 'held' ELSE 'released' END`},
+	{"", "portions taken are those of lines", `SELECT 1 FROM portions p WHERE p.taken NOT BETWEEN 0 AND p.cooked OR p.taken <> (SELECT coalesce(sum(l.reserved), 0)
+		FROM order_lines l JOIN deliveries d ON d.id = l.delivery_id WHERE d.delivery_date = p.date AND l.meal = p.meal)`},
+	{"", "an order that was given up holds no portion", `SELECT 1 FROM order_lines l JOIN deliveries d ON d.id = l.delivery_id JOIN orders o ON o.id = d.order_id
+		WHERE l.reserved > 0 AND o.status IN ('Payment Failed', 'Cancelled', 'Refunded')`},
+	{"", "a delivery is live as its order stands", `SELECT 1 FROM deliveries d JOIN orders o ON o.id = d.order_id
+		WHERE d.live <> (o.status IN ('Initiated', 'Payment Pending', 'Confirmed', 'Completed'))`},
+	{"M37", "one live delivery a profile and date", `SELECT 1 FROM deliveries WHERE live GROUP BY profile_id, delivery_date HAVING count(*) > 1`},
+	{"", "an order has deliveries of its one week", `SELECT 1 FROM orders o WHERE NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.order_id = o.id)
+		OR EXISTS (SELECT 1 FROM deliveries d WHERE d.order_id = o.id AND d.delivery_date NOT BETWEEN o.week AND o.week + 4)`},
+	{"", "the stored cut-off is that of the day", `SELECT 1 FROM deliveries WHERE cutoff <> ((delivery_date - 1)::timestamp AT TIME ZONE 'Etc/GMT-4')`},
+	{"M27", "nothing was ordered after its cut-off", `SELECT 1 FROM orders o JOIN deliveries d ON d.order_id = o.id WHERE o.source = 'web' AND o.created_at >= d.cutoff`},
+
+	// Moves. (D17)
+	{"M36", "only the moves that there are", `SELECT 1 FROM order_moves WHERE (coalesce(was, ''), became) NOT IN (('', 'Initiated'), ('Initiated', 'Payment Pending'), ('Initiated', 'Confirmed'),
+		('Initiated', 'Cancelled'), ('Payment Pending', 'Confirmed'), ('Payment Pending', 'Payment Failed'), ('Payment Pending', 'Cancelled'),
+		('Payment Failed', 'Payment Pending'), ('Payment Failed', 'Confirmed'), ('Payment Failed', 'Cancelled'), ('Confirmed', 'Completed'), ('Confirmed', 'Cancelled'), ('Cancelled', 'Refunded'))`},
+	{"", "every move begins where the last one ended", `SELECT 1 FROM (SELECT was, lag(became) OVER (PARTITION BY order_id ORDER BY id) AS before FROM order_moves) m WHERE was IS DISTINCT FROM before`},
+	{"", "an order stands where its last move led", `SELECT 1 FROM orders o WHERE o.status IS DISTINCT FROM (SELECT became FROM order_moves m WHERE m.order_id = o.id ORDER BY id DESC LIMIT 1)`},
+	{"M38", "one order a key", `SELECT 1 FROM orders GROUP BY profile_id, handoff_key HAVING count(*) > 1`},
+
+	// The card. (D17, D19, D20)
+	{"", "an order that waits for money has one open attempt", `SELECT 1 FROM orders o WHERE (o.status = 'Payment Pending') <>
+		((SELECT count(*) FROM attempts a WHERE a.purpose = 'order' AND a.subject_id = o.id AND a.status = 'open') = 1)`},
+	{"M21", "an attempt asks for what its order has to pay", `SELECT 1 FROM attempts a JOIN orders o ON o.id = a.subject_id WHERE a.purpose = 'order' AND a.amount <> o.payable_amount`},
+	{"M20", "what was paid has a proved word of the provider", `SELECT 1 FROM attempts a WHERE a.status = 'paid' AND NOT EXISTS (SELECT 1 FROM payment_events e
+		WHERE e.reference = a.reference AND e.verified AND e.source IN ('notify', 'check') AND e.outcome = 'paid' AND e.fort_id = a.fort_id AND e.amount = a.amount)`},
+	{"", "a paid attempt has a capture and no other has", `SELECT 1 FROM attempts WHERE (status = 'paid') <> (fort_id IS NOT NULL) OR (status = 'open') <> (settled_at IS NULL)`},
+	{"M18", "every capture paid for one thing or goes back", `SELECT 1 FROM payment_events e JOIN attempts a ON a.reference = e.reference LEFT JOIN orders o ON o.id = a.subject_id
+		WHERE e.outcome = 'paid' AND e.source IN ('notify', 'check') AND e.amount > 0 AND e.fort_id <> ''
+		AND (CASE WHEN a.fort_id = e.fort_id AND o.status IN ('Confirmed', 'Completed') AND a.id = (SELECT f.id FROM attempts f WHERE f.subject_id = o.id AND f.status = 'paid'
+			AND NOT EXISTS (SELECT 1 FROM refunds x WHERE x.attempt_id = f.id AND x.fort_id = f.fort_id) ORDER BY f.settled_at LIMIT 1) THEN 1 ELSE 0 END)
+		+ (SELECT count(*) FROM refunds r WHERE r.attempt_id = a.id AND r.fort_id = e.fort_id AND r.amount = e.amount) <> 1`},
+	{"M19", "a confirmed order is paid for, once", `SELECT 1 FROM orders o WHERE o.status IN ('Confirmed', 'Completed') AND o.payable_amount <> (SELECT coalesce(sum(a.amount), 0) FROM attempts a
+		WHERE a.subject_id = o.id AND a.status = 'paid' AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.attempt_id = a.id AND r.fort_id = a.fort_id))`},
+	{"M22", "no reference and no capture twice", `SELECT 1 FROM attempts GROUP BY reference HAVING count(*) > 1 UNION ALL SELECT 1 FROM attempts WHERE fort_id IS NOT NULL GROUP BY fort_id HAVING count(*) > 1`},
+	{"M23", "no more goes back than was captured", `SELECT 1 FROM refunds r JOIN attempts a ON a.id = r.attempt_id GROUP BY a.reference, r.fort_id HAVING sum(r.amount) > coalesce((SELECT max(e.amount)
+		FROM payment_events e WHERE e.reference = a.reference AND e.fort_id = r.fort_id AND e.outcome = 'paid'), 0)`},
+	{"", "a refund is done or still asked for", `SELECT 1 FROM refunds WHERE (status = 'done') <> (done_at IS NOT NULL)`},
+	{"", "a refunded order's money went back", `SELECT 1 FROM orders o WHERE o.status = 'Refunded' AND NOT EXISTS (SELECT 1 FROM refunds r JOIN attempts a ON a.id = r.attempt_id
+		WHERE a.subject_id = o.id AND r.status = 'done')`},
+
+	// Tenants. (D4)
+	{"M41", "what belongs to a company belongs to one", `SELECT 1 FROM orders o JOIN profiles p ON p.id = o.profile_id WHERE p.company_id IS DISTINCT FROM o.company_id
+		UNION ALL SELECT 1 FROM deliveries d JOIN orders o ON o.id = d.order_id WHERE (d.company_id, d.profile_id) <> (o.company_id, o.profile_id)
+		UNION ALL SELECT 1 FROM deliveries d JOIN addresses a ON a.id = d.address_id WHERE a.company_id <> d.company_id OR a.profile_id <> d.profile_id
+		UNION ALL SELECT 1 FROM share_uses s JOIN deliveries d ON d.id = s.delivery_id WHERE (s.company_id, s.profile_id) <> (d.company_id, d.profile_id)
+		UNION ALL SELECT 1 FROM share_periods s JOIN profiles p ON p.id = s.profile_id WHERE p.company_id IS DISTINCT FROM s.company_id
+		UNION ALL SELECT 1 FROM attempts t JOIN orders o ON o.id = t.subject_id WHERE (t.company_id, t.profile_id) <> (o.company_id, o.profile_id)
+		UNION ALL SELECT 1 FROM draft_days d JOIN profiles p ON p.id = d.profile_id JOIN addresses a ON a.id = d.address_id WHERE a.company_id <> p.company_id OR a.profile_id <> p.id`},
+
+	// Devices and drafts.
+	{"", "a device's numbers have no gap", `SELECT 1 FROM devices d WHERE (d.last_n, d.last_n, coalesce(d.last_id, '')) <> (SELECT count(*), coalesce(max(n), 0), coalesce(max(o.id) FILTER (WHERE o.n = d.last_n), '')
+		FROM operations o WHERE o.device_id = d.id)`},
+	{"", "an operation is done once", `SELECT 1 FROM operations WHERE NOT again GROUP BY profile_id, id HAVING count(*) > 1`},
+	{"", "an operation belongs to its device's profile", `SELECT 1 FROM operations o JOIN devices d ON d.id = o.device_id WHERE o.profile_id <> d.profile_id`},
+	{"", "nothing is newer than its profile's counter", `SELECT 1 FROM (SELECT profile_id, rev FROM draft_days UNION ALL SELECT profile_id, rev FROM draft_alternatives
+		UNION ALL SELECT profile_id, rev FROM orders) x LEFT JOIN profile_revs p USING (profile_id) WHERE x.rev > coalesce(p.rev, 0)`},
+	{"", "an alternative is not newer than its day", `SELECT 1 FROM draft_alternatives a JOIN draft_days d USING (profile_id, date) WHERE a.rev > d.rev OR d.set_rev > d.rev OR d.foreign_rev >= d.set_rev`},
+}

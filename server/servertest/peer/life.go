@@ -1,0 +1,124 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/oklog/ulid/v2"
+
+	"sahn/server/db"
+	"sahn/server/draft"
+	"sahn/server/menu"
+	"sahn/server/money"
+	"sahn/server/sample"
+	"sahn/server/servertest"
+	synced "sahn/server/sync"
+	"sahn/server/web"
+)
+
+// begin gives the life a person who has said nothing yet, and another one who may sit down at the same browser.
+func (h *house) begin(ctx context.Context) error {
+	k := kit{ctx: ctx}
+	h.person, h.stranger = servertest.Eater(k, h.pool, sample.Harbour), servertest.Eater(k, h.pool, sample.Harbour)
+	h.tokens, h.copied, h.syncs.App = map[string][2]string{}, nil, version
+	// The lives before are over, and this may be one of them again, with the same ids.
+	if err := h.clear(ctx, h.pool, "true"); err != nil {
+		return err
+	}
+	if h.menus > 0 {
+		h.menus = -1
+		if err := h.changeMenu(ctx); err != nil {
+			return err
+		}
+	}
+	if err := h.signIn(ctx, "stranger"); err != nil {
+		return err
+	}
+	return h.signIn(ctx, "p0")
+}
+
+// changeMenu makes the first meal dearer by one dirham a time.
+func (h *house) changeMenu(ctx context.Context) error {
+	h.menus++
+	w := sample.Menu(servertest.Week)
+	w.Meals[0].Price += 100 * money.Fils(h.menus)
+	return db.InTx(ctx, h.pool, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
+		_, err := menu.Publish(ctx, q, w, servertest.Now.Add(time.Duration(h.menus)*time.Second))
+		return err
+	})
+}
+
+// around is what a reply tells of everything but drafts, asked for by the stranger.
+func (h *house) around(ctx context.Context) (json.RawMessage, error) {
+	ask, err := json.Marshal(synced.Request{V: synced.Version, App: version, Dev: ulid.Make().String(), Tag: new(string)})
+	if err != nil {
+		return nil, err
+	}
+	all, err := h.say(ctx, "stranger", []json.RawMessage{ask})
+	if err != nil {
+		return nil, err
+	}
+	if all[0].Status != http.StatusOK {
+		return nil, fmt.Errorf("asked for the surroundings: %d %s", all[0].Status, all[0].Body)
+	}
+	return all[0].Body, nil
+}
+
+// signIn gives somebody a session, as a browser that has just got its cookies.
+func (h *house) signIn(ctx context.Context, as string) error {
+	who := h.person
+	if as == "stranger" {
+		who = h.stranger
+	}
+	token := web.NewToken()
+	id := sha256.Sum256([]byte(token))
+	if err := db.New(h.pool).SessionInsert(ctx, db.SessionInsertParams{ID: id[:], ProfileID: who.ProfileID, PersonID: who.PersonID,
+		Now: h.now, IdleSeconds: 1 << 20, EndsAt: h.now.Add(90 * 24 * time.Hour)}); err != nil {
+		return err
+	}
+	ask, err := http.NewRequestWithContext(ctx, http.MethodGet, h.url+"/sanctum/csrf-cookie", nil)
+	if err != nil {
+		return err
+	}
+	ask.AddCookie(&http.Cookie{Name: "sahn_session", Value: token})
+	got, err := http.DefaultClient.Do(ask)
+	if err != nil {
+		return err
+	}
+	defer got.Body.Close()
+	for _, c := range got.Cookies() {
+		if c.Name == "XSRF-TOKEN" {
+			h.tokens[as] = [2]string{token, c.Value}
+			return nil
+		}
+	}
+	return errors.New("no token against forgery came")
+}
+
+// signOut ends a session in the database; the browser still holds its cookie.
+func (h *house) signOut(ctx context.Context, as string) error {
+	id := sha256.Sum256([]byte(h.tokens[as][0]))
+	_, err := db.New(h.pool).SessionDelete(ctx, id[:])
+	return err
+}
+
+// write is somebody at the office, who has seen everything and writes for the person.
+func (h *house) write(ctx context.Context, id string, c draft.Change) error {
+	return db.InTx(ctx, h.pool, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
+		rev, err := q.ProfileRevLock(ctx, h.person.ProfileID)
+		if err != nil {
+			return err
+		}
+		c.Seen = rev
+		if _, rev, err = draft.Set(ctx, q, h.person.ProfileID, id, rev, c); err != nil {
+			return err
+		}
+		return q.ProfileRevSet(ctx, h.person.ProfileID, rev)
+	})
+}
