@@ -4,7 +4,9 @@ import { statSync } from "node:fs";
 import { cpus, loadavg, totalmem } from "node:os";
 import { gzipSync } from "node:zlib";
 import { ulid } from "ulid";
+import { build, type Rolldown } from "vite";
 import { threeLunches } from "#pwa/e2e/atCheckout";
+import { healTime } from "#pwa/e2e/healTime";
 import { keptByWorker } from "#pwa/e2e/keptByWorker";
 import { openPhone, type Phone } from "#pwa/e2e/openPhone";
 import { secondDevice } from "#pwa/e2e/secondDevice";
@@ -63,9 +65,11 @@ export async function bench(): Promise<void> {
     await phone.page.goto(`${sahn.url}/dashboard/home`);
     await keptByWorker(phone);
     await precache(phone);
+    await ownSync();
     await syncBytes(sahn);
     await coldStarts(phone, sahn);
     await saves(phone, sahn);
+    await heals(phone, sahn);
   } finally {
     await phone.end();
     await sahn.end();
@@ -105,7 +109,7 @@ async function firstScreen({ context }: Phone, sahn: Sahn, path: string, title: 
     look();
   }, title);
   await page.goto(`${sahn.url}${path}`);
-  await page.getByRole("heading", { name: title }).waitFor();
+  await page.getByRole("heading", { name: title, exact: true }).waitFor();
   await page.waitForLoadState("networkidle");
   const { scripts, shown } = await page.evaluate(() => ({
     shown: (window as unknown as { shown: number }).shown,
@@ -241,4 +245,33 @@ async function saves(phone: Phone, sahn: Sahn): Promise<void> {
       rate === 1 ? "p95 ≤ 16 ms" : "p95 ≤ 50 ms",
     );
   }
+}
+
+/** From the moment the connection is back until the server has acknowledged all that was chosen without it. */
+async function heals(phone: Phone, sahn: Sahn): Promise<void> {
+  await phone.reopen();
+  const times = await healTime(sahn, phone, await secondDevice(sahn, mariam), 20);
+  line(
+    "back online to everything acknowledged, p50 / p95",
+    `${ms(at(times, 0.5))} / ${ms(at(times, 0.95))}`,
+    "p95 ≤ 5 s",
+  );
+}
+
+/** The device's side of the conversation, built alone: without Dexie, ulid and zustand, and without what it calls. */
+async function ownSync(): Promise<void> {
+  const around = /^(dexie|ulid|zustand)|\/pwa\/(db|server|session|words)\b/;
+  const built = await build({
+    configFile: false,
+    logLevel: "silent",
+    resolve: { alias: { "#pwa": `${process.cwd()}/pwa` } },
+    build: {
+      write: false,
+      lib: { entry: "pwa/sync/startSync.ts", formats: ["es"] },
+      rolldownOptions: { external: (id) => around.test(id) },
+    },
+  });
+  const [{ output }] = built as Rolldown.RolldownOutput[] as [Rolldown.RolldownOutput];
+  const code = output.map((part) => (part.type === "chunk" ? part.code : "")).join("");
+  line("own sync code, gzip", kB(gzipSync(code).length), "≤ 6 kB");
 }

@@ -15,13 +15,20 @@ import { uiWords } from "#pwa/words/app";
 import { checkoutWords } from "#pwa/words/checkout";
 import { dashboardWords } from "#pwa/words/dashboard";
 import { deliveryWords } from "#pwa/words/delivery";
+import { faqWords } from "#pwa/words/faq";
 import { homeWords } from "#pwa/words/home";
 import { loginWords } from "#pwa/words/login";
 import { mealsWords } from "#pwa/words/meals";
 import { menuWords } from "#pwa/words/menu";
 import { notFoundWords } from "#pwa/words/notFound";
 import { paymentWords } from "#pwa/words/payment";
+import { privacyWords } from "#pwa/words/privacy";
+import { profileWords } from "#pwa/words/profile";
+import { registerWords, resetWords } from "#pwa/words/register";
+import { detailsWords, subscriptionWords } from "#pwa/words/subscription";
+import { termsWords } from "#pwa/words/terms";
 
+const harbour = "00SAHNC0MPANY0000000000001";
 const lina = "lina@qasrdesign.example";
 let sahn: Sahn;
 let phone: Phone;
@@ -31,6 +38,15 @@ const visitors: typeof screens = [
   ["home", "/", homeWords.title],
   ["menu", "/menu", menuWords.title],
   ["login", "/login", loginWords.title],
+  ["faq", "/faq", faqWords.title],
+  ["privacy", "/privacy-policy", privacyWords.title],
+  ["terms", "/terms-and-conditions", termsWords.title],
+  ["subscription", "/subscription", subscriptionWords.title],
+  ["company-details", "/company/details", detailsWords.title],
+  ["register", "/register", registerWords.title],
+  ["company-login", `/company/${harbour}/login`, loginWords.title],
+  ["join", `/company/${harbour}/register`, registerWords.joinTitle("Harbour Line Logistics")],
+  ["password-reset", "/password-reset", resetWords.title],
 ];
 
 beforeAll(async () => {
@@ -49,6 +65,7 @@ beforeAll(async () => {
     ["checkout", `/checkout?week=${next.week}`, checkoutWords.whatYouPay],
     ["payment", `/payment/${order?.intent?.id}`, paymentWords.setTitle],
     ["history", "/dashboard/history", dashboardWords.history],
+    ["profile", "/dashboard/profile", profileWords.title],
     ["not-found", "/nowhere", notFoundWords.title],
   ];
 });
@@ -89,6 +106,7 @@ test.each(["light", "dark"])(
     });
     expect(faults).toEqual([]);
   },
+  180_000,
 );
 
 test("nothing runs out of the side at 768 and 1280", async () => {
@@ -102,7 +120,7 @@ test("nothing runs out of the side at 768 and 1280", async () => {
     }
   });
   expect(wide).toEqual([]);
-});
+}, 180_000);
 
 test("with the keyboard alone: sign in with a code and choose a meal", async () => {
   phone = await openPhone("looks/keyboard", { width: 1280, height: 900 });
