@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { deleteDb, fact, learn, openDb, useDevice } from "#pwa/db";
+import { deleteDb, fact, isNewer, learn, openDb, useDevice } from "#pwa/db";
 
 const real = globalThis.indexedDB;
 
@@ -50,6 +50,36 @@ describe("a profile's database", () => {
     await vi.waitFor(async () => expect(await fact(db, "hashes")).toEqual({ w: "h" }));
     expect(db.backendDB()).not.toBe(lost);
     expect(useDevice.getState().problem).toBeNull();
+  });
+});
+
+describe("a database that a newer version of the app made", () => {
+  const newer = (name: string) =>
+    new Promise<IDBDatabase>((resolve, reject) => {
+      const request = real.open(name, 20);
+      request.onupgradeneeded = () => {
+        const { result } = request;
+        // The newer code may have dropped what this code looks for.
+        if (result.objectStoreNames.contains("notes")) result.deleteObjectStore("notes");
+        if (!result.objectStoreNames.contains("later")) result.createObjectStore("later");
+      };
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+
+  it("is not opened, not mended and not deleted, and not taken for a broken one", async () => {
+    const db = await openDb("p7");
+    await learn(db, "hashes", { w: "h" });
+    db.close();
+    (await newer("sahn-p7")).close();
+    const failed = await openDb("p7").catch((cause) => cause);
+    expect(isNewer(failed)).toBe(true);
+    expect(useDevice.getState()).toMatchObject({ db: null, problem: null, forgets: false });
+    const after = await newer("sahn-p7");
+    expect(after.version).toBe(20);
+    expect([...after.objectStoreNames]).not.toContain("notes");
+    expect([...after.objectStoreNames]).toEqual(expect.arrayContaining(["facts", "later", "ops"]));
+    after.close();
   });
 });
 

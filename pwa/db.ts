@@ -66,11 +66,15 @@ export type Db = Dexie & {
   facts: Table<Fact, string>;
 };
 
+type Device = {
+  db: Db | null;
+  problem: null | "reload" | "blocked" | "stuck";
+  /** The browser forbids to keep anything: what is here lasts as long as the page. */
+  forgets: boolean;
+};
+
 /** The database that is open, and what hinders it. */
-export const useDevice = create<{ db: Db | null; problem: null | "reload" | "blocked" | "stuck" }>(() => ({
-  db: null,
-  problem: null,
-}));
+export const useDevice = create<Device>(() => ({ db: null, problem: null, forgets: false }));
 
 /** Who a device without a sign-in belongs to: only public menus are kept under this name. */
 export const visitor = "visitor";
@@ -81,9 +85,23 @@ export const dbName = (profileId: string) => `sahn-${profileId}`;
 /** Whose database it is. */
 export const ownerOf = (db: Db) => db.name.slice("sahn-".length);
 
+/** The cookie that knows how much waits in a profile's database, should the browser throw everything else away. */
+export const waitingMark = (owner: string) => `sahn-waits-${owner}`;
+
+/** How much waited there when it was last looked at. */
+export const noted = (owner: string) =>
+  Number(new RegExp(`(?:^|; )${waitingMark(owner)}=(\\d+)`).exec(document.cookie)?.[1] ?? 0);
+
+/** What browsers say that have no storage, or may not open it for us. */
+const forbidden = ["MissingAPIError", "SecurityError", "NotAllowedError"];
+
+/** Whether a database was made by a newer version of the app than this one. */
+export const isNewer = (cause: unknown) => (cause as Error).name === "VersionError";
+
 /**
  * Opens a profile's database. A storage that does not answer within 3 s is asked once more; if it stays silent the
- * screen is read-only. Nothing is ever deleted to make an opening succeed.
+ * screen is read-only. Where storage is forbidden, memory takes its place. Nothing is ever deleted to make an opening
+ * succeed, and a database that `isNewer` is not touched.
  */
 export async function openDb(profileId: string): Promise<Db> {
   for (let attempt = 1; ; attempt++) {
@@ -94,6 +112,8 @@ export async function openDb(profileId: string): Promise<Db> {
       return db;
     } catch (cause) {
       db.close();
+      if (isNewer(cause)) throw cause;
+      if (attempt === 1 && forbidden.includes((cause as Error).name)) await toMemory().catch(() => undefined);
       if (attempt === 2) {
         useDevice.setState({ problem: "stuck" });
         throw cause;
@@ -102,9 +122,29 @@ export async function openDb(profileId: string): Promise<Db> {
   }
 }
 
+async function toMemory(): Promise<void> {
+  const { indexedDB, IDBKeyRange } = await import("fake-indexeddb");
+  Object.assign(Dexie.dependencies, { indexedDB, IDBKeyRange });
+  useDevice.setState({ forgets: true });
+}
+
+const schema = 1;
+
+/** Dexie would open a newer database as it is, and mend what it misses there: that is for the newer code alone. */
+const strict = (storage: IDBFactory) =>
+  new Proxy(storage, {
+    get(of, name) {
+      if (name === "open") return (db: string, version = schema * 10) => of.open(db, version);
+      const value = Reflect.get(of, name);
+      return typeof value === "function" ? value.bind(of) : value;
+    },
+  });
+
 function declared(profileId: string): Db {
-  const db = new Dexie(dbName(profileId)) as Db;
-  db.version(1).stores({
+  const { indexedDB } = Dexie.dependencies;
+  // Its cache would answer a window that was frozen with what was true before; every question is asked once anyway.
+  const db = new Dexie(dbName(profileId), { indexedDB: indexedDB && strict(indexedDB), cache: "disabled" }) as Db;
+  db.version(schema).stores({
     meta: "",
     base: "date",
     ops: "n",

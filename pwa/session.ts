@@ -1,10 +1,10 @@
 // Who uses this device. It promises that an ended session shows nothing and loses nothing, and that a completed sign-out
 // leaves nothing of the person behind, also without a network. (D23, D25, spec 4)
 import { create } from "zustand";
-import { dbName, deleteDb, isNewer, learn, openDb, useDevice, visitor } from "#pwa/db";
+import { dbName, deleteDb, isNewer, learn, noted, openDb, useDevice, visitor, waitingMark } from "#pwa/db";
 import type { Terms } from "#pwa/quote/quote";
 import { call, Fault, onOtherPerson, onUnauthenticated } from "#pwa/server";
-import { pendingCount, startSync, stopSync, syncNow, useStatus, waitingMark } from "#pwa/sync/startSync";
+import { pendingCount, startSync, stopSync, syncNow, useStatus } from "#pwa/sync/startSync";
 import type { Address, Profile } from "#pwa/wire";
 
 export type { Profile } from "#pwa/wire";
@@ -143,7 +143,7 @@ export async function signOut({ discard = false, ended = false } = {}): Promise<
   const { profile, locked } = useSession.getState();
   const owner = profile?.id ?? locked?.owner;
   if (!owner) return true;
-  if (!discard && (locked?.pending ?? (await pendingCount())) > 0) return false;
+  if (!discard && (locked?.pending ?? (await pendingCount(owner))) > 0) return false;
   // Written down first: whatever happens to this tab, the next start goes on from here.
   addLeaving({ logout: !ended, databases: [owner] });
   stopSync();
@@ -206,7 +206,7 @@ function stillIs(id: string): boolean {
 async function lock(): Promise<void> {
   const { profile } = useSession.getState();
   if (!profile) return;
-  const pending = await pendingCount().catch(() => 0);
+  const pending = await pendingCount(profile.id).catch(() => noted(profile.id));
   if (useSession.getState().profile?.id !== profile.id) return;
   useSession.setState({ profile: null, signedIn: false, locked: { owner: profile.id, pending } });
   await openFor(null);

@@ -2,7 +2,7 @@
 // it is fetched once, and dropped when its week has another one or is no longer offered. (D9)
 import { create } from "zustand";
 import { type Db, fact, learn, useDevice } from "#pwa/db";
-import { call } from "#pwa/server";
+import { call, Offline } from "#pwa/server";
 import { useSession } from "#pwa/session";
 import { onReceived } from "#pwa/sync/startSync";
 import type { MenuIndex, MenuWeek } from "#pwa/wire";
@@ -65,6 +65,8 @@ async function refresh(db: Db): Promise<void> {
     if (kept.has(hash)) continue;
     try {
       const menu = await call<MenuWeek>("GET", `/api/menu/${week}/${hash}`, undefined, { ...quiet, cache: "default" });
+      // Kept under its hash for good: what somebody else says in its place must not be.
+      if (menu.week !== week || !Array.isArray(menu.meals) || !Array.isArray(menu.days)) throw new Offline("captive");
       await db.menus.put({ hash, week, menu, at: Date.now() });
     } catch (cause) {
       failure = cause;
@@ -92,6 +94,7 @@ async function hashesOf(db: Db): Promise<Record<string, string>> {
   // A profile's first sync is about to name them.
   if (useSession.getState().signedIn) return {};
   const index = await call<MenuIndex>("GET", "/api/menu", undefined, quiet);
+  if (!Array.isArray(index.weeks)) throw new Offline("captive");
   await learn(db, "index", index);
   return Object.fromEntries(index.weeks.flatMap(({ value, hash }) => (hash ? [[value, hash]] : [])));
 }

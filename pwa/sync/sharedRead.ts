@@ -21,13 +21,18 @@ export function sharedRead<T>(read: (db: Db) => Promise<T>): () => T | undefined
   function follow() {
     const { db } = useDevice.getState();
     if (db === of) return;
-    stop();
     of = db;
-    stop = () => {};
     if (answer !== undefined) {
       answer = undefined;
       tell();
     }
+    ask();
+  }
+
+  function ask() {
+    const db = of;
+    stop();
+    stop = () => {};
     if (!db) return;
     const subscription = liveQuery(() => read(db)).subscribe((now) => {
       if (of !== db || Object.is(now, answer)) return;
@@ -41,6 +46,11 @@ export function sharedRead<T>(read: (db: Db) => Promise<T>): () => T | undefined
     listeners.add(listener);
     return () => void listeners.delete(listener);
   }
+
+  // A window that was frozen has not heard what changed meanwhile. What it shows stays until the answer is here.
+  const wake = () => globalThis.document?.visibilityState !== "hidden" && ask();
+  globalThis.document?.addEventListener("visibilitychange", wake);
+  globalThis.window?.addEventListener("pageshow", wake);
 
   // At once, not with the first screen that asks: so its first picture is the whole one, and it reads before the sync writes.
   useDevice.subscribe(follow);

@@ -2,7 +2,7 @@
 // somebody else is signed in. (D25)
 import { monotonicFactory } from "ulid";
 import { create } from "zustand";
-import { type Db, ownerOf, useDevice } from "#pwa/db";
+import { type Db, noted, ownerOf, useDevice } from "#pwa/db";
 import { call, Fault } from "#pwa/server";
 import { createEngine, type Engine, type Status } from "#pwa/sync/engine";
 import { learnServerTime, rememberOffset } from "#pwa/sync/serverNow";
@@ -29,6 +29,7 @@ export function onReceived(listener: () => void): () => void {
 /** Begins to sync a profile's database. `mayRun` tells whether that profile is still the one who is signed in. */
 export async function startSync(db: Db, mayRun: () => boolean): Promise<void> {
   stopSync();
+  const waited = noted(ownerOf(db));
   const engine = createEngine({
     shelf: shelfOf(db),
     app: appVersion,
@@ -58,6 +59,7 @@ export async function startSync(db: Db, mayRun: () => boolean): Promise<void> {
   useDevice.setState({ db });
   const meta = await db.meta.get("device");
   if (meta?.off !== undefined) rememberOffset(meta.off);
+  if (!meta && waited > 0) void import("#pwa/sync/waitingCookie").then(({ tellLost }) => tellLost(waited));
   engine.start();
 }
 
@@ -85,9 +87,10 @@ export async function flush(): Promise<boolean> {
   return current ? current.engine.flush() : false;
 }
 
-/** How many changes are not sent. */
-export async function pendingCount(): Promise<number> {
-  return (await useDevice.getState().db?.ops.count()) ?? 0;
+/** How many changes are not sent. Of an `owner` whose database cannot be opened, as many as were noted. */
+export async function pendingCount(owner?: string): Promise<number> {
+  const { db } = useDevice.getState();
+  return db ? db.ops.count() : owner ? noted(owner) : 0;
 }
 
 async function locked(name: string, work: () => Promise<void>): Promise<boolean> {

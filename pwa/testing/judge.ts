@@ -1,8 +1,9 @@
 // What must always be true of devices and a server, whatever happened to them. It keeps books of its own: what was saved
-// under which id, and what a person had before their eyes when they saved it.
-import type { Effect, FakeServer } from "#pwa/testing/fakeServer";
+// under which id, and what a person had before their eyes when they saved it. What the server did it reads in the server's.
+import type { Effect } from "#pwa/testing/fakeServer";
 import type { Kept, MemoryShelf } from "#pwa/testing/memoryShelf";
-import type { DraftItem, Op } from "#pwa/wire";
+import type { Books } from "#pwa/testing/peer";
+import type { DraftDoc, DraftItem, Op } from "#pwa/wire";
 
 /** A device with the books that are kept of it. */
 export type Judged = {
@@ -22,10 +23,24 @@ export type Cloned = { from: Judged; to: Judged; saves: [number, number] };
 const payloadOf = (op: Op) => JSON.stringify([op.k, op.a]);
 /** Every content that a test saves begins with a meal of its own. */
 const tagOf = (items: readonly DraftItem[]) => items[0]?.meal ?? "";
+/** One writing for one value, whatever the order of its keys. */
+export const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, part) =>
+    part && typeof part === "object" && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
 
-export function judgeOf(server: FakeServer) {
+export function judgeOf(server: Books) {
   const wrong: string[] = [];
   const knew = new Map<string, Set<string>>();
+  /** What the server had done and then lost, when it was restored from a copy. */
+  const undone = new Set<string>();
+  let restored = false;
+  let later: Effect[] = [];
+  const behind = new Map<string, Set<string>>();
+  /** How much a device had done when it was revoked. */
+  const done = new Map<string, number>();
 
   /** A person looks at a content of a day. */
   function see(on: Judged, date: string, items: DraftItem[]) {
@@ -50,7 +65,7 @@ export function judgeOf(server: FakeServer) {
     }
     const last = new Map(on.history.map((saved) => [saved.date, saved.id]));
     for (const [date, id] of last) {
-      if (ops.some((op) => op.id === id)) continue;
+      if (undone.has(id) || ops.some((op) => op.id === id)) continue;
       const result = server.result(id);
       if (!result) wrong.push(`I6 ${on.name}: ${id} left before it came`);
       else if ((base.get(date)?.rev ?? 0) < result.rev) wrong.push(`I6 ${on.name}: ${date} does not show ${id}`);
@@ -59,6 +74,7 @@ export function judgeOf(server: FakeServer) {
 
   /** Takes down what was saved. */
   function write(on: Judged, before: Kept, after: Kept) {
+    if (before.ops === after.ops) return;
     const had = new Set(before.ops.map((op) => op.id));
     const has = new Set(after.ops.map((op) => op.id));
     const added = after.ops.filter((op) => !had.has(op.id));
@@ -77,44 +93,90 @@ export function judgeOf(server: FakeServer) {
     if (twofold) wrong.push(`I7 ${on.name}: ${twofold.id} exists with two contents`);
   }
 
-  /** What must hold when everything has come to rest. */
-  function atRest(devices: readonly Judged[], clones: readonly Cloned[]) {
-    const truth = JSON.stringify(server.docs());
-    const effects = new Map<string, { place: number; effect: Effect }>();
-    const count = new Map<string, number>();
-    for (const [place, effect] of server.effects.entries()) {
-      effects.set(effect.id, { place, effect });
-      const tag = tagOf(effect.items);
-      for (const key of tag ? [effect.id, tag] : [effect.id]) count.set(key, (count.get(key) ?? 0) + 1);
-      const eyes = knew.get(effect.id);
-      const unseen = effect.lost.map(tagOf).filter((lost) => lost && eyes && !eyes.has(lost));
-      if (unseen.length > 0) wrong.push(`I5 ${effect.id} overwrote ${unseen.join()} unseen`);
-      const beside = effect.beside && tagOf(effect.beside);
-      // A copy cannot tell what it wrote itself from what the other one wrote.
-      if (beside && eyes?.has(beside) && clones.length === 0) wrong.push(`G16 ${effect.id} is at odds with itself`);
-    }
-    for (const [key, times] of count) if (times > 1) wrong.push(`I1 ${key} had its effect ${times} times`);
-    for (const { name, memory, history } of devices) {
-      const { meta, base } = memory.kept;
-      const mine = [...base.values()].sort((a, b) => (a.date < b.date ? -1 : 1));
-      if (JSON.stringify(mine) !== truth) wrong.push(`I8 ${name}: differs from the server`);
-      if ((meta?.cur ?? 0) !== server.rev()) wrong.push(`I8 ${name}: cur ${meta?.cur} of ${server.rev()}`);
-      let newest = -1;
-      for (const { id, payload } of history) {
-        const found = effects.get(id);
-        if (!found) wrong.push(`I1 ${name}: ${id} has no effect`);
-        else if (found.effect.payload !== payload) wrong.push(`I7 ${name}: ${id} came otherwise`);
-        else if (found.place < newest) wrong.push(`I4 ${name}: ${id} overtook`);
-        newest = Math.max(newest, found?.place ?? -1);
+  /** The server goes back to a copy. What it did since may be lost, and comes again only from those who still hold it. */
+  function restoring(lost: readonly Effect[]) {
+    restored = true;
+    for (const effect of lost) undone.add(effect.id);
+    later = lost.filter((effect) => effect.code === 0);
+  }
+
+  /** What stands there again had been replaced: whoever saw what replaced it need not have seen it. */
+  function restoredTo(docs: readonly DraftDoc[]) {
+    for (const { date, items, alt = [] } of docs) {
+      const tags = later.filter((effect) => effect.date === date).map((effect) => tagOf(effect.items));
+      for (const one of [items, ...alt.map((other) => other.items)]) {
+        behind.set(tagOf(one), new Set([...(behind.get(tagOf(one)) ?? []), ...tags]));
       }
     }
-    for (const { from, to, saves } of clones) {
+  }
+
+  /** A device may not speak any more: from now on nothing of it is done. */
+  function revoking(dev: string) {
+    done.set(dev, doneBy(dev));
+  }
+
+  const doneBy = (dev: string) => server.effects.filter((effect) => effect.dev === dev).length;
+
+  /** What must hold when everything has come to rest. `gone` are devices that were destroyed: what had left them stays. */
+  function atRest(devices: readonly Judged[], gone: readonly Judged[], clones: readonly Cloned[]) {
+    const effects = judgeEffects(clones);
+    const truth = canonical(server.docs());
+    for (const { name, memory } of devices) {
+      const { meta, base } = memory.kept;
+      const mine = [...base.values()].sort((a, b) => (a.date < b.date ? -1 : 1));
+      if (canonical(mine) !== truth) wrong.push(`I8 ${name}: differs from the server`);
+      if ((meta?.cur ?? 0) !== server.rev()) wrong.push(`I8 ${name}: cur ${meta?.cur} of ${server.rev()}`);
+    }
+    for (const one of [...devices, ...gone]) judgeHistory(one, effects);
+    // After a restore the numbers of one may fill what was lost of the other: they part with their next change.
+    for (const { from, to, saves } of restored ? [] : clones) {
+      if (!devices.includes(from) || !devices.includes(to)) continue;
       const both = from.saves > saves[0] && to.saves > saves[1];
       if (both && from.memory.kept.meta?.dev === to.memory.kept.meta?.dev) {
         wrong.push(`I10 ${to.name}: still ${from.name}`);
       }
     }
+    for (const [dev, before] of done) {
+      if (server.revoked(dev) && doneBy(dev) > before) wrong.push(`${dev} was revoked and went on`);
+    }
+    wrong.push(...server.faults());
+    if (server.strange() > 0) wrong.push("I18 something was done in another person's name");
   }
 
-  return { wrong, see, committed, atRest };
+  function judgeEffects(clones: readonly Cloned[]) {
+    const effects = new Map<string, { place: number; effect: Effect }>();
+    const count = new Map<string, number>();
+    for (const [place, effect] of server.effects.entries()) {
+      effects.set(effect.id, { place, effect });
+      const tag = effect.code === 0 || effect.code === 2 ? tagOf(effect.items) : "";
+      for (const key of tag ? [effect.id, tag] : [effect.id]) count.set(key, (count.get(key) ?? 0) + 1);
+      const eyes = knew.get(effect.id);
+      const knows = (tag: string) =>
+        !eyes || eyes.has(tag) || [...(behind.get(tag) ?? [])].some((one) => eyes.has(one));
+      const unseen = effect.lost.map(tagOf).filter((lost) => lost && !knows(lost));
+      if (unseen.length > 0) wrong.push(`I5 ${effect.id} overwrote ${unseen.join()} unseen`);
+      const beside = effect.beside && tagOf(effect.beside);
+      // A copy cannot tell what it wrote itself from what the other one wrote; nor can who begins anew after a restore.
+      if (beside && eyes?.has(beside) && clones.length === 0 && !restored) {
+        wrong.push(`G16 ${effect.id} is at odds with itself`);
+      }
+      if (effect.code === 3 && effect.reason === "unknown_kind") wrong.push(`I17 ${effect.id} was consumed as unknown`);
+    }
+    for (const [key, times] of count) if (times > 1) wrong.push(`I1 ${key} had its effect ${times} times`);
+    return effects;
+  }
+
+  function judgeHistory({ name, history }: Judged, effects: Map<string, { place: number; effect: Effect }>) {
+    let newest = -1;
+    for (const { id, payload } of history) {
+      const found = effects.get(id);
+      if (undone.has(id)) continue;
+      if (!found) wrong.push(`I1 ${name}: ${id} has no effect`);
+      else if (found.effect.payload !== payload) wrong.push(`I7 ${name}: ${id} came otherwise`);
+      else if (found.place < newest) wrong.push(`I4 ${name}: ${id} overtook`);
+      newest = Math.max(newest, found?.place ?? -1);
+    }
+  }
+
+  return { wrong, see, committed, restoring, restoredTo, revoking, atRest };
 }

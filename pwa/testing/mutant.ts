@@ -4,20 +4,20 @@ import * as server from "#pwa/server";
 import type * as Engine from "#pwa/sync/engine";
 import type { CreateEngine } from "#pwa/testing/world";
 
-type Change = { file: "tray" | "engine"; from: string; to: string };
+export type Change = { file: "tray" | "engine"; from: string; to: string };
 
 const { transpileModule, ModuleKind, ScriptTarget } = createRequire(import.meta.url)(
   "typescript",
 ) as typeof import("typescript");
 
 /**
- * The device's conversation with one line of its own source changed, to prove that the simulation would see the fault.
- * Throws when the line is not there exactly once.
+ * The device's conversation with lines of its own source changed. Throws when one of them is not there exactly once.
  */
-export function mutant({ file, from, to }: Change): CreateEngine {
+export function mutant(...changes: Change[]): CreateEngine {
   const load = (name: "tray" | "engine", known: Record<string, unknown>) => {
     let source = readFileSync(new URL(`../sync/${name}.ts`, import.meta.url), "utf8");
-    if (name === file) {
+    for (const { file, from, to } of changes) {
+      if (name !== file) continue;
       if (source.split(from).length !== 2) throw new Error(`${name} does not say once: ${from}`);
       source = source.replace(from, () => to);
     }

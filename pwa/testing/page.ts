@@ -5,12 +5,10 @@ import { vi } from "vitest";
 export function pageOf(kept: Record<string, string> = {}) {
   const storage = new Map(Object.entries(kept));
   const cookies = new Map<string, string>();
-  const document = Object.assign(new EventTarget(), {
-    visibilityState: "visible",
-    get cookie() {
-      return [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    },
-    set cookie(line: string) {
+  const document = Object.assign(new EventTarget(), { visibilityState: "visible", cookie: "" });
+  Object.defineProperty(document, "cookie", {
+    get: () => [...cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+    set: (line: string) => {
       const [pair = "", ...rest] = line.split(";");
       const [name = "", value = ""] = pair.split("=");
       if (rest.some((part) => part.includes("1970"))) cookies.delete(name.trim());

@@ -1,107 +1,144 @@
-// A small world of devices, tabs, a network and a server, in which a seed decides what happens next. After every commit on
-// a device and at the end a judge looks at it, and `wrong` tells what was not as it must be.
+// A small world of devices, tabs, a network and time, in which nothing moves by itself. What happens in it, and in which
+// order, `live` decides. After every commit on a device a judge looks at it.
 import { monotonicFactory } from "ulid";
 import { Fault, Offline } from "#pwa/server";
-import type { Engine, createEngine as engineOf } from "#pwa/sync/engine";
-import { type Breach, fakeServer } from "#pwa/testing/fakeServer";
-import { type Cloned, type Judged, judgeOf } from "#pwa/testing/judge";
+import type { Engine, createEngine as engineOf, Paused, Status } from "#pwa/sync/engine";
+import type { Answer } from "#pwa/testing/fakeServer";
+import { type Cloned, canonical, type Judged, judgeOf } from "#pwa/testing/judge";
 import { type Backing, copyOf, type Kept, memoryShelf } from "#pwa/testing/memoryShelf";
+import { type Death, type Peer, versions } from "#pwa/testing/peer";
 import { seeded } from "#pwa/testing/seeded";
-import type { SyncReply, SyncRequest } from "#pwa/wire";
+import type { SyncRequest } from "#pwa/wire";
 
 export type CreateEngine = typeof engineOf;
 
-type Device = Judged & {
+/** Where a device's rows are, and how they come through an update of the app. */
+export type Storage = Backing & { upgrade: () => Promise<void> };
+
+export type Device = Judged & {
   tabs: Tab[];
   holder: Tab | null;
   /** Whether this browser has no locks. */
   lockless: boolean;
+  /** Whether it has got the next version of the app. */
+  updated: boolean;
+  /** How far its clock is off, ms. */
+  skew: number;
+  storage?: Promise<Storage>;
   requests: number;
 };
 
-type Tab = { device: Device; engine: Engine; dead: boolean; frozen: boolean; paused: boolean; killAt: string | null };
+export type Tab = {
+  device: Device;
+  engine: Engine;
+  dead: boolean;
+  frozen: boolean;
+  paused: Paused | null;
+  killAt: string | null;
+};
 
-type Message = {
+export type Message = {
   tab: Tab;
+  session: string;
   request: SyncRequest;
-  answer: (reply: SyncReply) => void;
-  refuse: (cause: unknown) => void;
+  answer: (answer: Answer) => void;
+  fail: (why: "network" | "timeout") => void;
 };
 
 type Timer = { at: number; fire: () => void; tab: Tab; off: boolean };
 
-const dates = ["2026-11-23", "2026-11-24", "2026-11-25", "2026-11-26"];
-const failPoints = ["in-save", "after-save", "after-sentN", "after-fetch", "in-receive", "after-receive"];
+export type Given = {
+  seed: number;
+  peer: Peer;
+  engine: CreateEngine;
+  /** The engine of the next version of the app. */
+  next: CreateEngine;
+  /** Where a device's rows are; in memory when not given. */
+  storage?: (from: Kept | undefined) => Promise<Storage>;
+  /** Whether anything is sent whoever is signed in. */
+  unguarded?: boolean;
+  /** Hears of everything that happens. */
+  tell?: Tell;
+};
+
+/** The morning of Saturday, two days before the first day that can be ordered. */
+const morning = Date.UTC(2026, 10, 21, 8);
+const unheard: Tell = () => undefined;
 const never = new Promise<never>(() => undefined);
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-type Circumstances = {
-  breach?: Breach;
-  /** Where a device's rows are; in memory when not given. */
-  backing?: (from: Kept | undefined) => Promise<Backing>;
-};
+/** Takes a line, which is only written for somebody who listens. */
+export type Tell = (line: () => string) => void;
 
-export async function live(createEngine: CreateEngine, seed: number, steps: number, given: Circumstances = {}) {
+export type World = ReturnType<typeof worldOf>;
+
+export function worldOf({ seed, peer, engine, next, storage, unguarded, tell = unheard }: Given) {
   const random = seeded(seed);
-  const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)];
-  const ulid = monotonicFactory(random);
-  const server = fakeServer(given.breach);
+  const judge = judgeOf(peer);
   const devices: Device[] = [];
+  const gone: Device[] = [];
   const clones: Cloned[] = [];
-  const trace: string[] = [];
-  const { wrong, see, committed, atRest } = judgeOf(server);
-  let outbound: Message[] = [];
   const inbound: (() => void)[] = [];
   let timers: Timer[] = [];
-  let clock = 1_764_000_000_000;
-  let tags = 0;
-  // Half of the worlds have a server that takes few operations at once.
-  if (random() < 0.5) server.state.limits = { ops: 3, bytes: 65_536 };
+  let tabs = 0;
+  const self = {
+    clock: morning,
+    /** Requests that are on their way. */
+    outbound: [] as Message[],
+    /** Under which session the browser is; nobody is signed in when null. */
+    session: "p0" as string | null,
+    /** How many operations a proxy on the way lets through at once. */
+    narrow: random() < 0.5 ? 3 : 100,
+    /** What befalls the database under the next request. */
+    die: undefined as Death | undefined,
+  };
 
+  /** Lets everything happen that needs no time. */
   const settle = async () => {
     do await turn();
     while (devices.some((one) => one.memory.busy > 0));
   };
 
   function device(name: string, from?: Device): Device {
-    const self: Device = {
+    const stored = storage?.(from?.memory.kept);
+    const one: Device = {
       name,
       memory: memoryShelf(
         from && copyOf(from.memory.kept),
-        (before, after) => committed(self, before, after),
-        given.backing?.(from?.memory.kept),
+        (before, after) => judge.committed(one, before, after),
+        stored,
       ),
       tabs: [],
       holder: null,
       lockless: random() < 0.2,
+      updated: from?.updated ?? false,
+      skew: 0,
       history: from ? [...from.history] : [],
       shown: new Map([...(from?.shown ?? [])].map(([date, seen]) => [date, new Set(seen)])),
       saves: 0,
       requests: 0,
+      ...(stored && { storage: stored }),
     };
-    devices.push(self);
-    open(self);
-    return self;
+    devices.push(one);
+    open(one);
+    return one;
   }
 
   function open(on: Device): Tab {
-    const tab: Tab = {
-      device: on,
-      dead: false,
-      frozen: false,
-      paused: false,
-      killAt: null,
-      engine: undefined as never,
-    };
-    tab.engine = createEngine({
-      app: "2026.11.1",
-      newId: () => ulid(clock),
-      now: () => clock,
-      mono: () => clock,
-      random,
+    // Each tab has chances of its own, so that two tabs cannot change each other's by being sooner.
+    const chance = seeded(Math.imul(seed, 1_000_003) + ++tabs);
+    const ulid = monotonicFactory(chance);
+    let troubled: Status["trouble"] = null;
+    const tab = { device: on, dead: false, frozen: false, paused: null, killAt: null } as unknown as Tab;
+    tab.engine = (on.updated ? next : engine)({
+      app: on.updated ? versions.next : versions.out,
+      newId: () => ulid(self.clock),
+      now: () => self.clock + on.skew,
+      mono: () => self.clock,
+      random: chance,
       shelf: (step) => (tab.dead ? never : on.memory.shelf(step).finally(() => (tab.dead ? never : undefined))),
       timer: (ms, fire) => {
-        const timer: Timer = { at: clock + ms, fire, tab, off: tab.dead };
+        const timer: Timer = { at: self.clock + ms, fire, tab, off: tab.dead };
         timers.push(timer);
         return () => {
           timer.off = true;
@@ -120,18 +157,30 @@ export async function live(createEngine: CreateEngine, seed: number, steps: numb
       },
       send: (request) => {
         if (tab.dead) return never;
+        const { session } = self;
+        // Another tab may have changed who is signed in: what one person saved never goes out as another.
+        if (session === null || (session === "stranger" && !unguarded)) throw new Fault(401);
         on.requests++;
-        return new Promise((answer, refuse) => {
-          outbound.push({ tab, request, answer, refuse });
-          timers.push({ at: clock + 12_000, fire: () => refuse(new Offline("timeout")), tab, off: false });
+        return new Promise((resolve, reject) => {
+          const fail = (why: "network" | "timeout") => reject(new Offline(why));
+          const answer = (got: Answer) =>
+            "reply" in got ? resolve(got.reply) : reject(new Fault(got.status, { reason: got.reason }));
+          self.outbound.push({ tab, session, request, answer, fail });
+          timers.push({ at: self.clock + 12_000, fire: () => fail("timeout"), tab, off: false });
         });
       },
-      report: (status) => {
-        tab.paused = status.paused !== null;
+      report: ({ paused, trouble }) => {
+        tab.paused = paused;
+        const next = !tab.dead && trouble && trouble !== troubled ? trouble.nextTry - on.skew : undefined;
+        if (next !== undefined && !timers.some((one) => one.tab === tab && !one.off && one.at === next)) {
+          judge.wrong.push(`I9 ${on.name}: a failed round has no next try`);
+        }
+        troubled = trouble;
       },
       failPoint: (name) => {
         if (tab.killAt !== name) return;
         tab.dead = true;
+        tell(() => `${on.name} dies ${name}`);
         throw new Error(`killed ${name}`);
       },
     });
@@ -140,199 +189,82 @@ export async function live(createEngine: CreateEngine, seed: number, steps: numb
     return tab;
   }
 
-  const awake = () => devices.flatMap((one) => one.tabs).filter((tab) => !tab.dead && !tab.frozen && !tab.paused);
+  /** What the server says to a request, if it comes so far. */
+  async function ask({ tab, request, session }: Message, times = 1): Promise<Answer[]> {
+    const { die } = self;
+    const requests = Array.from({ length: times }, () => request);
+    if (request.ops.length > self.narrow) return requests.map(() => ({ status: 413, reason: "too_large" }));
+    if (times === 1) self.die = undefined;
+    const how = { session, now: self.clock, ...(times === 1 && die !== undefined && { die }) };
+    const answers = await peer.say(requests, how);
+    tell(() => `${tab.device.name} asks ${JSON.stringify(request)}`);
+    // Of two that come at the same time, nobody knows which was first.
+    tell(() => `${tab.device.name} is told ${answers.map(toldOf).sort().join(" and ")}`);
+    return answers;
+  }
 
-  function deliver(message: Message) {
-    outbound = outbound.filter((one) => one !== message);
-    const { tab, request } = message;
-    const answer = server.sync(structuredClone(request), clock);
-    trace.push(
-      `${tab.device.name} ${request.dev.slice(-4)} ${request.cur} [${request.ops.map((op) => op.n)}] ${answer.status}`,
-    );
+  /** The request comes; its answer is on its way. */
+  async function deliver(message: Message): Promise<void> {
+    self.outbound = self.outbound.filter((one) => one !== message);
+    const [answer] = await ask(message);
     inbound.push(() => {
-      if (tab.dead) return;
-      if ("reply" in answer) message.answer(answer.reply);
-      else message.refuse(new Fault(answer.status, { reason: answer.reason }));
+      if (!message.tab.dead && answer) message.answer(answer);
     });
   }
 
-  function tickOnce() {
+  /** Time passes until the next timer. */
+  function tick(): void {
     timers = timers.filter((timer) => !timer.off && !timer.tab.dead);
-    const next = timers.filter((timer) => !timer.tab.frozen).sort((a, b) => a.at - b.at)[0];
+    let next: Timer | undefined;
+    for (const timer of timers) if (!timer.tab.frozen && (!next || timer.at < next.at)) next = timer;
     if (!next) return;
     next.off = true;
-    clock = Math.max(clock, next.at);
+    self.clock = Math.max(self.clock, next.at);
     next.fire();
   }
 
-  const moves: [weight: number, move: () => unknown][] = [
-    [30, edit],
-    [
-      22,
-      () => {
-        const message = pick(outbound);
-        if (message) deliver(message);
-      },
-    ],
-    [22, () => inbound.splice(Math.floor(random() * inbound.length), 1)[0]?.()],
-    [20, tickOnce],
-    [4, duplicate],
-    [4, () => pick(outbound)?.refuse(new Offline(random() < 0.5 ? "network" : "timeout"))],
-    [3, () => inbound.splice(0, 1)],
-    [8, kill],
-    [5, restart],
-    [3, clone],
-    [3, () => devices.length < 4 && device(`d${devices.length}`)],
-    [3, openTab],
-    [4, () => pick(awake())?.engine.sync({ fresh: true })],
-    [3, decide],
-    [3, office],
-    [2, expire],
-    [2, freeze],
-    [2, () => server.crash()],
-    [3, () => (clock += Math.floor(random() * 20_000))],
-  ];
-  const weight = moves.reduce((sum, [one]) => sum + one, 0);
-
-  function edit() {
-    const tab = pick(awake());
-    const date = pick(dates);
-    if (!tab || !date) return;
-    tags++;
-    const items = random() < 0.1 ? [] : [{ meal: `m${tags}`, qty: 1 }];
-    return tab.engine.edit(date, () => ({ items })).catch(() => undefined);
-  }
-
-  /** The network brings a request twice, the second time with nobody waiting for it. */
-  function duplicate() {
-    const message = pick(outbound);
-    if (!message) return;
-    const first = server.sync(structuredClone(message.request), clock);
-    const second = server.sync(structuredClone(message.request), clock);
-    if ("reply" in first && "reply" in second && JSON.stringify(first.reply.res) !== JSON.stringify(second.reply.res)) {
-      wrong.push(`I2 ${message.tab.device.name}: another result the second time`);
-    }
-  }
-
-  function kill() {
-    const tab = pick(awake());
-    if (!tab) return;
-    if (random() < 0.3) tab.dead = true;
-    else tab.killAt = pick(failPoints) ?? null;
-  }
-
-  function restart() {
-    for (const one of devices) if (one.tabs.every((tab) => tab.dead)) open(one);
-  }
-
-  function clone() {
-    const from = pick(devices);
-    if (!from || devices.length >= 4) return;
-    const to = device(`${from.name}'`, from);
-    clones.push({ from, to, saves: [from.saves, to.saves] });
-  }
-
-  function openTab() {
-    const on = pick(devices);
-    if (on && on.tabs.filter((tab) => !tab.dead).length < 3) open(on);
-  }
-
-  function decide() {
-    const tab = pick(awake());
-    const doc = [...(tab?.device.memory.kept.base.values() ?? [])].find((one) => one.alt);
-    if (!tab || !doc) return;
-    see(tab.device, doc.date, doc.items);
-    for (const other of doc.alt ?? []) see(tab.device, doc.date, other.items);
-    tags++;
-    return tab.engine.edit(doc.date, () => ({ items: [{ meal: `m${tags}`, qty: 2 }] }), doc.rev).catch(() => undefined);
-  }
-
-  function office() {
-    const date = pick(dates) ?? "";
-    tags++;
-    server.write(ulid(clock), { date, items: [{ meal: `o${tags}`, qty: 1 }], seen: server.rev() });
-  }
-
-  function expire() {
-    server.state.signedIn = !server.state.signedIn;
-    if (server.state.signedIn) signInAgain();
-  }
-
-  function signInAgain() {
+  /** After signing in, the app of every tab that had fallen silent begins again. */
+  async function wake(): Promise<void> {
     for (const tab of devices.flatMap((one) => one.tabs)) {
-      if (tab.dead || !tab.paused) continue;
+      if (tab.dead || tab.paused !== "signed_out") continue;
       tab.dead = true;
       open(tab.device);
-    }
-  }
-
-  function freeze() {
-    const tab = pick(devices.flatMap((one) => one.tabs).filter((one) => !one.dead));
-    if (tab) tab.frozen = !tab.frozen;
-  }
-
-  device("d0");
-  for (let i = 0; i < steps && wrong.length === 0; i++) {
-    let at = random() * weight;
-    const move = moves.find(([one]) => {
-      at -= one;
-      return at < 0;
-    })?.[1];
-    trace.push(`${i} ${move?.name ?? ""}`);
-    void move?.();
-    await settle();
-  }
-
-  // Everything heals; nobody saves anything any more. A tab that was frozen stays so when another one can speak.
-  server.state.signedIn = true;
-  for (const one of devices) for (const tab of one.tabs) tab.killAt = null;
-  signInAgain();
-  for (const one of devices) {
-    if (!one.tabs.some((tab) => !tab.dead && !tab.frozen)) open(one);
-    one.requests = 0;
-  }
-  const calm = async () => {
-    for (let i = 0; i < 40 && (outbound.length > 0 || inbound.length > 0); i++) {
-      for (const message of outbound) deliver(message);
-      for (const bring of inbound.splice(0)) bring();
-      await settle();
-      signInAgain();
       await settle();
     }
-  };
-  const waiting = () => devices.some((one) => one.memory.kept.ops.length > 0);
-  await settle();
-  await calm();
-  const healed = clock;
-  for (let i = 0; i < 200 && waiting() && wrong.length === 0; i++) {
-    tickOnce();
-    await settle();
-    await calm();
   }
-  for (const one of devices) {
-    if (one.memory.kept.ops.length > 0) wrong.push(`I8 ${one.name}: ${one.memory.kept.ops.length} never sent`);
-  }
-  // A frozen holder costs lockPatience, a failed round up to a minute.
-  if (clock - healed > 150_000) wrong.push(`I9: it took ${clock - healed} ms`);
-  for (const one of devices) {
-    const tab = one.tabs.find((each) => !each.dead && !each.frozen);
-    one.holder = null;
-    void tab?.engine.sync({ fresh: true });
-    await settle();
-    await calm();
-    // A question whose answer was lost is given up after its time; then the one that was asked for here follows.
-    for (let i = 0; i < 100 && one.memory.kept.meta?.cur !== server.rev(); i++) {
-      tickOnce();
-      await settle();
-      await calm();
-    }
-  }
-  if (wrong.length === 0) atRest(devices, clones);
 
-  return {
-    wrong,
-    trace,
-    effects: server.effects.length,
-    requests: devices.reduce((sum, one) => sum + one.requests, 0),
-  };
+  async function signIn(session: string): Promise<void> {
+    await peer.signIn(session);
+    self.session = session;
+    await wake();
+  }
+
+  return Object.assign(self, {
+    random,
+    pick: <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)],
+    peer,
+    judge,
+    tell,
+    devices,
+    gone,
+    clones,
+    inbound,
+    device,
+    open,
+    settle,
+    ask,
+    deliver,
+    tick,
+    wake,
+    signIn,
+    tabs: () => devices.flatMap((one) => one.tabs).filter((tab) => !tab.dead),
+    awake: () => devices.flatMap((one) => one.tabs).filter((tab) => !tab.dead && !tab.frozen && !tab.paused),
+  });
+}
+
+/** An answer in one writing, whoever gave it. */
+function toldOf(answer: Answer): string {
+  if (!("reply" in answer)) return `${answer.status} ${answer.reason}`;
+  const { docs = [] } = answer.reply;
+  return `200 ${canonical({ ...answer.reply, docs: [...docs].sort((a, b) => (a.date < b.date ? -1 : 1)) })}`;
 }

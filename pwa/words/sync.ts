@@ -75,5 +75,7 @@ export const syncWords = {
   repairLater: "This goes on when you are back online. Nothing is lost.",
   lost: (n: number) => `${count(n, "change was", "changes were")} not sent`,
   lostText: "Your browser deleted what was saved on this phone. Please look at your week again.",
+  forgets: "Nothing is kept on this device",
+  forgetsText: "Your browser does not let us save here. Choose while you are online: we keep it for you at once.",
   chips: marksWords,
 };

@@ -1,0 +1,41 @@
+// A page load: the app's code anew, with what the browser kept. For tests of what outlives a page.
+import { vi } from "vitest";
+import type { DraftItem } from "#pwa/wire";
+
+/** For a wait that ends when what it waits for is there; only a test that fails waits this long. */
+export const patient = 20_000;
+
+const code = async () => ({
+  session: await import("#pwa/session"),
+  db: await import("#pwa/db"),
+  sync: await import("#pwa/sync/startSync"),
+});
+
+export type App = Awaited<ReturnType<typeof load>>;
+
+/** The app, started; over when its database is open. */
+export async function load() {
+  vi.resetModules();
+  const app = await code();
+  app.session.startApp();
+  await vi.waitFor(() => {
+    if (!app.db.useDevice.getState().db) throw new Error("not open yet");
+  }, patient);
+  return {
+    ...app,
+    kept: () => {
+      const { db } = app.db.useDevice.getState();
+      if (!db) throw new Error("no database");
+      return db;
+    },
+    set: (date: string, meal: string) => app.sync.engineNow().edit(date, () => ({ items: one(meal) })),
+    /** Ends the page, as a reload or a kill does. */
+    close: () => {
+      app.sync.stopSync();
+      app.db.useDevice.getState().db?.close();
+    },
+  };
+}
+
+/** One portion of a meal. */
+export const one = (meal: string): DraftItem[] => [{ meal, qty: 1 }];

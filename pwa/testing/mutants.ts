@@ -1,0 +1,118 @@
+// Faults that the simulation must see, each a line of the app or a rule of the server that is broken: the proof that it sees
+// anything. They exist only here.
+import { createEngine } from "#pwa/sync/engine";
+import type { Breach } from "#pwa/testing/fakeServer";
+import { type Circumstances, type Life, live } from "#pwa/testing/live";
+import { type Change, mutant } from "#pwa/testing/mutant";
+import { versions } from "#pwa/testing/peer";
+
+export type Mutant = { name: string; change?: Change; breach?: Breach; unguarded?: boolean };
+
+export const mutants: Mutant[] = [
+  // The device.
+  {
+    name: "a copy that is not found out, because only numbers are compared",
+    change: { file: "tray", from: "n >= meta.nextN || (mine && mine.id !== id)", to: "false" },
+  },
+  {
+    name: "an outbox that is emptied by any answer",
+    change: { file: "tray", from: "dropOps(n)", to: "dropOps(Infinity)" },
+  },
+  { name: "a change of what was sent", change: { file: "tray", from: "&& last.n > meta.sentN", to: "" } },
+  {
+    name: "a change of what was saved before something else",
+    change: {
+      file: "tray",
+      from: "const joins = last !== undefined && last === mine && last.n > meta.sentN;\n  const n = joins ? last.n",
+      to: "const joins = mine !== undefined && mine.n > meta.sentN;\n  const n = joins ? mine.n",
+    },
+  },
+  {
+    name: "two contents under one id",
+    change: { file: "tray", from: "id: newId(), k:", to: "id: joins ? last.id : newId(), k:" },
+  },
+  { name: "an older answer that is believed", change: { file: "tray", from: "reply.cur >= meta.cur", to: "true" } },
+  {
+    name: "new ids after a copy was found out",
+    change: { file: "tray", from: "({ ...op, n: i + 1 })", to: "({ ...op, n: i + 1, id: newId() })" },
+  },
+  {
+    name: "what was hidden counted as seen",
+    change: { file: "tray", from: "(mine ? mine.a.seen : (doc?.rev ?? 0))", to: "(doc?.rev ?? 0)" },
+  },
+  {
+    name: "numbers that are not marked before they leave",
+    change: { file: "tray", from: "Math.max(meta.sentN, ops.at(-1)?.n ?? 0)", to: "meta.sentN" },
+  },
+  {
+    name: "operations that leave before their effect is here",
+    change: {
+      file: "engine",
+      from: "    const taken = await shelf(",
+      to: "    await shelf((rows) => Promise.resolve(rows.dropOps(reply.ack[0])));\n    const taken = await shelf(",
+    },
+  },
+  {
+    name: "what came from the server kept after it began anew",
+    change: { file: "tray", from: "      await rows.forget();\n", to: "" },
+  },
+  { name: "a failed round that waits for the next edit", change: { file: "engine", from: "    arm(wait);\n", to: "" } },
+  {
+    name: "a 413 that is not halved",
+    change: { file: "engine", from: "Math.ceil(sent.request.ops.length / 2)", to: "most" },
+  },
+  {
+    name: "a 401 that throws away what waits",
+    change: {
+      file: "engine",
+      from: 'if (cause.status === 401) return pause("signed_out");',
+      to: 'if (cause.status === 401) { await shelf((rows) => Promise.resolve(rows.dropOps(Infinity))); return pause("signed_out"); }',
+    },
+  },
+  {
+    name: "a 503 taken for an answer",
+    change: {
+      file: "engine",
+      from: "    if (!(cause instanceof Fault)) return false;",
+      to: "    if (!(cause instanceof Fault)) return false;\n    if (cause.status === 503) await shelf((rows) => Promise.resolve(rows.dropOps(Infinity)));",
+    },
+  },
+  { name: "what one person saved sent as another", unguarded: true },
+  // The server.
+  { name: "a server that repeats an effect", breach: "no-dedupe" },
+  { name: "a server that forgets what it was told", breach: "volatile-log" },
+  { name: "a server that knows an id only under one device", breach: "no-id-check" },
+  { name: "a server that compares numbers alone", breach: "no-fork-check" },
+  { name: "a server where the last writer wins", breach: "last-writer-wins" },
+  { name: "a server that drops the loser", breach: "loser-dropped" },
+  { name: "a server that reads its answer before the effects", breach: "reply-before-effects" },
+  { name: "a server whose numbers can be seen before what they number", breach: "visibility-gaps" },
+  { name: "a server that tries an operation that breaks it for ever", breach: "never-set-aside" },
+  { name: "a server that refuses what only the next one knows", breach: "unknown-consumed" },
+  { name: "a server that listens to a revoked device", breach: "deaf-to-revoking" },
+  { name: "a restored server that lets nobody start over", breach: "no-reset" },
+  { name: "a restored server that gives its numbers again", breach: "no-new-age" },
+];
+
+const built = new Map<Mutant, Circumstances>();
+
+/** What a life with this fault is given. */
+function circumstancesOf(one: Mutant): Circumstances {
+  const { change, breach, unguarded } = one;
+  const known = built.get(one);
+  if (known) return known;
+  const kind = { from: 'k: "day.set/1"', to: `k: "${versions.kind}"` };
+  const engine = change ? mutant(change) : createEngine;
+  const next = mutant(change ?? { file: "tray", ...kind }, ...(change ? [{ file: "tray" as const, ...kind }] : []));
+  const made = { engine, next, ...(breach && { breach }), ...(unguarded && { unguarded }) };
+  built.set(one, made);
+  return made;
+}
+
+/** The first life in which the fault is seen. */
+export async function caughtAt(one: Mutant, seeds: number): Promise<{ seed: number; life: Life } | undefined> {
+  for (let seed = 1; seed <= seeds; seed++) {
+    const life = await live(seed, circumstancesOf(one));
+    if (life.wrong.length > 0) return { seed, life };
+  }
+}
