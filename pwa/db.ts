@@ -162,7 +162,8 @@ function declared(profileId: string): Db {
   // The system may end a connection while the app sleeps. Everything is still there, so open it again, once.
   db.on("close", () => {
     const inUse = () => useDevice.getState().db === db;
-    if (inUse()) within(db.open()).catch(() => inUse() && useDevice.setState({ problem: "stuck" }));
+    const why = (cause: unknown) => ({ problem: isNewer(cause) ? ("reload" as const) : ("stuck" as const) });
+    if (inUse()) within(db.open()).catch((cause) => inUse() && useDevice.setState(why(cause)));
   });
   return db;
 }

@@ -88,7 +88,7 @@ const may: Record<string, string[]> = {
   company: [...ground, ...device, "quote", "person"], // a company is people, and what it agrees to is counted
   menu: [...ground, ...device, "week", "sync"],
   person: [...ground, ...device, ...house, "app/Guard", "sync"], // who is erased leaves by the door that a logout uses
-  sync: [...ground, ...device, ...house, "week", "menu"], // the only one that sends what was changed here
+  sync: [...ground, ...device, ...house, "week", "menu", "app/UpdateReady"], // the only one that sends what was changed here
   // The rules of weeks and days are pure; its tiles show what is offered and chosen.
   week: [...ground, "session", "draft/useOffered"],
   session: ["db", "server", "wire", "words", "quote", "sync/startSync"], // who is here decides what is kept and sent

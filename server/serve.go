@@ -37,7 +37,7 @@ import (
 )
 
 // version of the server and, since they are built together, of the app inside it.
-const version = "2026.11.1"
+const version = "2026.11.2"
 
 type serve struct{}
 

@@ -52,7 +52,7 @@ export function ChooseWeek({ week, asked, choices, offered, onDate }: Props) {
   const openCart = useCallback(() => setCartOpen(true), []);
   const heading = useRef<HTMLHeadingElement>(null);
   const moved = useRef(false);
-  const movedAt = useRef(0);
+  const movedAt = useRef(Number.NEGATIVE_INFINITY);
   const lastToast = useRef(0);
 
   const items = days?.flatMap((day) => day.draft?.items ?? []) ?? [];

@@ -75,6 +75,15 @@ test("a meal is saved at once without a network, and the next empty day comes up
   expect(await heading("Tuesday")).toHaveFocus();
 });
 
+test("a tap counts as soon as the page stands, also when the app has only just started", async () => {
+  const now = vi.spyOn(performance, "now").mockReturnValue(250);
+  open();
+  await heading("Monday");
+  await userEvent.click(screen.getByRole("button", { name: "Add Meal a to Monday" }));
+  await screen.findByText("Monday saved");
+  now.mockRestore();
+});
+
 test("what was chosen is remembered as it stood there, so that a later price counts as a change", async () => {
   open();
   await heading("Monday");

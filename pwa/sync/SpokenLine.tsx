@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
+import { useUpdate } from "#pwa/app/UpdateReady";
 import { useSession } from "#pwa/session";
 import type { Connection } from "#pwa/sync/connection";
 import { syncNow } from "#pwa/sync/startSync";
@@ -14,6 +15,8 @@ import { marksWords } from "#pwa/words/marks";
 import { syncWords } from "#pwa/words/sync";
 
 const reload = () => window.location.reload();
+/** A newer version that waits already takes over; a reload alone would bring the old one back. */
+const renew = () => void (useUpdate.getState().take ?? (async () => reload()))();
 const said = syncWords;
 
 const seeIt = <Button onClick={openStatus}>{said.see}</Button>;
@@ -43,8 +46,14 @@ export function SpokenLine({ state, kept, now }: { state: Connection; kept?: Kep
       );
     case "old":
       return (
-        <Banner tone="warn" icon="spark" title={said.old} action={<Button onClick={reload}>{appWords.refresh}</Button>}>
+        <Banner tone="warn" icon="spark" title={said.old} action={<Button onClick={renew}>{appWords.refresh}</Button>}>
           {said.oldText}
+        </Banner>
+      );
+    case "forgets":
+      return (
+        <Banner tone="warn" icon="alert" title={said.forgets}>
+          {said.forgetsText}
         </Banner>
       );
     case "revoked":

@@ -20,13 +20,14 @@ export function StatusLine({ slow }: { slow: boolean }) {
   const { pathname } = useLocation();
   const { pending, paused, trouble } = useSync();
   const { signedIn, locked } = useSession();
-  const problem = useDevice((device) => device.problem);
+  const { problem, forgets } = useDevice();
   const online = useOnline();
   const now = useServerNow();
   const kept = useKept();
   const unsent = [...new Set(kept?.ops.map(({ a }) => a.date))];
   const facts: Facts = {
     problem,
+    forgets,
     online,
     signedIn,
     paused,

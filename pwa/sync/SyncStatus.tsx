@@ -17,13 +17,13 @@ const wonder = 1500;
 export function SyncStatus() {
   const { pending, sending, paused, trouble } = useSync();
   const locked = useSession((session) => session.locked);
-  const problem = useDevice((device) => device.problem);
+  const odd = useDevice((device) => device.problem || device.forgets);
   const online = useOnline();
   const slow = useLasting(sending, wonder);
   const rows = useRows();
   const open = useStatusSheet((sheet) => sheet.open);
   const asks = rows?.notes.length || rows?.base.some(({ alt }) => alt?.length);
-  const stirs = Boolean(problem || !online || pending || paused || trouble || locked || slow || asks);
+  const stirs = Boolean(odd || !online || pending || paused || trouble || locked || slow || asks);
   const [awake, setAwake] = useState(stirs);
   useEffect(() => {
     if (stirs) setAwake(true);

@@ -5,6 +5,7 @@ import { cutoffOf } from "#pwa/week/cutoff";
 const thursday = "2026-11-26";
 const well: Facts = {
   problem: null,
+  forgets: false,
   online: true,
   signedIn: true,
   paused: null,
@@ -28,6 +29,12 @@ describe("the line about the connection", () => {
   test("is absent while all is well, also while a change is sent quickly", () => {
     expect(say({})).toBeNull();
     expect(say(waiting)).toBeNull();
+  });
+
+  test("a browser that keeps nothing is named when nothing else is to be said", () => {
+    expect(say({ forgets: true })).toEqual({ kind: "forgets" });
+    expect(say({ forgets: true, online: false })).toEqual({ kind: "offline" });
+    expect(say({ forgets: true, problem: "stuck" })).toEqual({ kind: "stuck" });
   });
 
   test("offline says that it is offline", () => {

@@ -4,6 +4,8 @@ import { cutoffOf } from "#pwa/week/cutoff";
 /** What is known about the connection and the unsent work. Times are ms of the server's clock, except `nextTry`. */
 export type Facts = {
   problem: "reload" | "blocked" | "stuck" | null;
+  /** The browser keeps nothing: memory holds what is chosen. */
+  forgets: boolean;
   online: boolean;
   signedIn: boolean;
   paused: "signed_out" | "update" | "revoked" | null;
@@ -27,7 +29,7 @@ export type Facts = {
 };
 
 export type Connection =
-  | { kind: "reload" | "blocked" | "stuck" | "old" | "revoked" | "offline" | "slow" }
+  | { kind: "reload" | "blocked" | "stuck" | "old" | "revoked" | "offline" | "slow" | "forgets" }
   | { kind: "signedOut" | "sending" | "full"; changes: number }
   | { kind: "unsent" | "waiting" | "late"; changes: number; age: number }
   | { kind: "needsYou"; days: number; of: number }
@@ -70,6 +72,6 @@ export function connectionOf(facts: Facts): Connection | null {
   if (trouble && pending > 0) return { kind: "retry", at: trouble.nextTry };
   if (facts.slow && pending > 0) return { kind: "sending", changes: pending };
   if (pending > 0 && age > mentioned) return { kind: "waiting", changes: pending, age };
-  if (facts.slow || trouble?.why === "timeout") return facts.signedIn ? { kind: "slow" } : null;
-  return null;
+  if (facts.signedIn && (facts.slow || trouble?.why === "timeout")) return { kind: "slow" };
+  return facts.forgets ? { kind: "forgets" } : null;
 }

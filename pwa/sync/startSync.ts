@@ -10,7 +10,7 @@ import { shelfOf } from "#pwa/sync/shelf";
 import type { SyncReply, SyncRequest } from "#pwa/wire";
 
 /** The app's version on the wire. */
-export const appVersion = "2026.11.1";
+export const appVersion = "2026.11.2";
 
 const calm: Status = { sending: false, paused: null, trouble: null };
 
