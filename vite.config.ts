@@ -32,18 +32,21 @@ const shortcut = (name: string, url: string) => ({
   icons: [{ src: "/icons/icon-192.png", sizes: "192x192", type: "image/png" }],
 });
 
-/** Names the letters of the first screen in index.html: known only from the style sheets, they would come after the first layout. */
-const lettersFirst: Plugin = {
-  name: "letters-first",
+/**
+ * Names in index.html what every first screen needs besides the frame: known only from the style sheets, the letters would
+ * come after the first layout, and known only from the frame, the parts that it loads would come after it.
+ */
+const soonNeeded: Plugin = {
+  name: "soon-needed",
   apply: "build",
   transformIndexHtml: (_, { bundle }) =>
-    Object.keys(bundle ?? {})
-      .filter((file) => /-latin-wght-.*\.woff2$/.test(file))
-      .map((file) => ({
-        tag: "link",
-        injectTo: "head" as const,
-        attrs: { rel: "preload", href: `/${file}`, as: "font", type: "font/woff2", crossorigin: "" },
-      })),
+    Object.values(bundle ?? {}).flatMap(({ fileName, name }) => {
+      const link = (attrs: Record<string, string>) => [
+        { tag: "link", injectTo: "head" as const, attrs: { ...attrs, href: `/${fileName}`, crossorigin: "" } },
+      ];
+      if (/-latin-wght-.*\.woff2$/.test(fileName)) return link({ rel: "preload", as: "font", type: "font/woff2" });
+      return fileName.endsWith(".js") && (name === "kit" || name === "week") ? link({ rel: "modulepreload" }) : [];
+    }),
 };
 
 /** Lays a .br and a .gz beside every text file of 1 kB or more, so that the server never compresses. */
@@ -119,6 +122,7 @@ const groups = [
     priority: 5,
   },
   {
+    debugName: "dashboard",
     name: (id: string, modules: Modules) =>
       drawsDashboard(id, { getModuleInfo: (known) => modules.getModuleInfo(known) }) ? "dashboard" : null,
     priority: 4,
@@ -150,7 +154,7 @@ export default defineConfig({
     react(),
     lean,
     nameThePage,
-    lettersFirst,
+    soonNeeded,
     VitePWA({
       strategies: "injectManifest",
       srcDir: ".",

@@ -17,7 +17,8 @@ const house = ["app/toasts", "app/header", "app/returnTo", "app/Waiting", "app/L
  * them it lives in: it has a row of its own, and only routes.tsx may import it.
  */
 const may: Record<string, string[]> = {
-  main: ["routes", "afterwards", "app", "sync", "menu", "ui", "config", "session", "server"], // puts the app together
+  start: ["menu", "session", "sync", "page"], // what need not wait for the rest
+  main: ["start", "routes", "afterwards", "app", "sync", "menu", "ui", "config", "session", "server"], // puts the app together
   afterwards: ["app", "sync", "session"], // what comes once the first page stands
   routes: ["page", "app", "sync", "words"], // names every page
   page: [

@@ -1,3 +1,4 @@
+import "#pwa/start";
 import "#pwa/ui/ui.css";
 import "#pwa/menu/meal.css";
 import "#pwa/app/app.css";
@@ -9,10 +10,8 @@ import { Later } from "#pwa/app/Later";
 import { Redirects } from "#pwa/app/Redirects";
 import { toasts } from "#pwa/app/toasts";
 import { loadConfig } from "#pwa/config";
-import { keepMenus } from "#pwa/menu/fetchMenu";
 import { AppRoutes, fetchPage } from "#pwa/routes";
 import { onFault } from "#pwa/server";
-import { startApp } from "#pwa/session";
 import { firstAnswers } from "#pwa/sync/sharedRead";
 import { flush } from "#pwa/sync/startSync";
 import { usePending } from "#pwa/sync/useSync";
@@ -32,8 +31,6 @@ if (!root) throw new Error("index.html has no #root");
 
 onFault(({ kind, message }) => toasts[kind](message));
 keepInstallOffer();
-keepMenus();
-startApp();
 
 // With its code and its data at hand, as they are offline, the first page is drawn once and whole: React would show what
 // stands in its place for a third of a second otherwise. On a slow network the frame does not wait for it.

@@ -10,6 +10,8 @@ import { until } from "#pwa/e2e/until";
 export type Phone = {
   page: Page;
   context: BrowserContext;
+  /** Where the browser keeps everything. */
+  profile: string;
   /** Leaves a picture: artifacts/screens/<story>/<number>-<step>.png */
   snap: (step: string, how?: { whole?: boolean }) => Promise<void>;
   offline: (off: boolean) => Promise<void>;
@@ -36,7 +38,8 @@ type Options = {
   installs?: boolean;
 };
 
-const flags = [
+/** What keeps a browser from doing other things than ours. */
+export const flags = [
   "--disable-gpu",
   "--disable-quic",
   "--no-first-run",
@@ -99,6 +102,7 @@ export async function openPhone(story: string, options: Options = {}): Promise<P
   };
 
   const phone: Phone = {
+    profile,
     get page() {
       return there(page);
     },

@@ -4,6 +4,7 @@ import { create } from "zustand";
 import { type Db, fact, learn, useDevice } from "#pwa/db";
 import { call, Offline } from "#pwa/server";
 import { useSession } from "#pwa/session";
+import { afterFirstAnswers } from "#pwa/sync/sharedRead";
 import { onReceived } from "#pwa/sync/startSync";
 import type { MenuIndex, MenuWeek } from "#pwa/wire";
 
@@ -20,7 +21,7 @@ export function keepMenus(): () => void {
   const stops = [
     onReceived(fetchThem),
     useDevice.subscribe((now, before) => {
-      if (now.db && now.db !== before.db) fetchThem();
+      if (now.db && now.db !== before.db) void afterFirstAnswers().then(fetchThem);
     }),
   ];
   window.addEventListener("online", fetchThem);

@@ -73,3 +73,9 @@ export function sharedRead<T>(read: (db: Db) => Promise<T>): () => T | undefined
 
 /** Settles when every question of the code that is loaded has its first answer. */
 export const firstAnswers = (): Promise<unknown> => Promise.all(waiting.map((ask) => ask()));
+
+const patience = 3000;
+
+/** Settles when the first screen has read what it shows, or will not: what is done then does not stand in its way. */
+export const afterFirstAnswers = (): Promise<unknown> =>
+  Promise.race([firstAnswers(), new Promise((late) => setTimeout(late, patience))]);

@@ -6,6 +6,7 @@ import { type Db, noted, ownerOf, useDevice } from "#pwa/db";
 import { call, Fault } from "#pwa/server";
 import { createEngine, type Engine, type Status } from "#pwa/sync/engine";
 import { learnServerTime, rememberOffset } from "#pwa/sync/serverNow";
+import { afterFirstAnswers } from "#pwa/sync/sharedRead";
 import { shelfOf } from "#pwa/sync/shelf";
 import type { SyncReply, SyncRequest } from "#pwa/wire";
 
@@ -60,7 +61,7 @@ export async function startSync(db: Db, mayRun: () => boolean): Promise<void> {
   const meta = await db.meta.get("device");
   if (meta?.off !== undefined) rememberOffset(meta.off);
   if (!meta && waited > 0) void import("#pwa/sync/waitingCookie").then(({ tellLost }) => tellLost(waited));
-  engine.start();
+  void afterFirstAnswers().then(() => engine.start());
 }
 
 /** Falls silent. What is saved stays. */
