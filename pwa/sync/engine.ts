@@ -237,8 +237,6 @@ export function createEngine(parts: EngineParts): Engine {
   }
 
   async function flush(): Promise<boolean> {
-    // What is under way may be about to fail for a reason that is over by now.
-    await flight;
     for (let tries = 0; tries < 20; tries++) {
       if ((await pending()) === 0) return true;
       await sync();

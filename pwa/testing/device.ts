@@ -43,7 +43,7 @@ export function device(more: Partial<EngineParts> = {}) {
   let id = 0;
   self.engine = createEngine({
     shelf: memory.shelf,
-    app: "2026.11.1",
+    app: "2026.11.2",
     newId: () => `01JP${String(++id).padStart(22, "0")}`,
     now: () => self.clock,
     mono: () => self.clock,

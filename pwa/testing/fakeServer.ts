@@ -76,7 +76,7 @@ export function fakeServer(breach?: Breach) {
     /** The name of all this, when another server has given it one. */
     tag: undefined as string | undefined,
     signedIn: true,
-    app: "2026.11.1",
+    app: "2026.11.2",
     kinds: ["day.set/1"],
     places: undefined as string[] | undefined,
   };

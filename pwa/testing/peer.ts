@@ -13,7 +13,7 @@ export type Death = number | "lost";
 export type Circumstances = { session: string; now: number; die?: Death };
 
 /** The app that is out, and the next one, which says its changes in a way that only the next server knows. */
-export const versions = { out: "2026.11.1", next: "2026.12.1", kind: "day.set/2" };
+export const versions = { out: "2026.11.2", next: "2026.12.1", kind: "day.set/2" };
 
 /** The one place that the person's company has, besides those that are not its own. */
 export const place = "00SAHNADDRESS0000000000011";

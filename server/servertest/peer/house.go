@@ -24,7 +24,7 @@ import (
 )
 
 const (
-	version = "2026.11.1"
+	version = "2026.11.2"
 	secret  = "the simulation's own secret words"
 	poison  = `CREATE FUNCTION poison() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'this content breaks the server'; END $$;
 		CREATE TRIGGER poison BEFORE INSERT OR UPDATE ON draft_days FOR EACH ROW WHEN (NEW.items::text LIKE '%poison%') EXECUTE FUNCTION poison();
