@@ -255,7 +255,7 @@ func TestAReminderSaysUntilWhen(t *testing.T) {
 func TestWelcomesLeadWhereTheyShould(t *testing.T) {
 	t.Parallel()
 	all := every(t, "Mariam", "Harbour Line", "Soup")
-	require.Contains(t, all["invitation"].Text, "https://lunch.example/password-reset\n")
+	require.Contains(t, all["invitation"].Text, "https://lunch.example/password-reset?invited\n")
 	require.Contains(t, all["invitation"].Text, "mariam@harbourline.example")
 	require.Equal(t, "Harbour Line invites you to lunch", all["invitation"].Subject)
 	require.Contains(t, all["approval of an employee"].Text, "https://lunch.example/company/00SAHNC0MPANY0000000000001/login\n")

@@ -16,7 +16,7 @@ func (s *Sender) Invitation(id, to string, i Invitation) (Message, error) {
 	return s.write(invitationLetter, id, to, struct {
 		Invitation
 		Button button
-	}{i, button{"Choose a password", s.link("password-reset")}})
+	}{i, button{"Choose a password", s.link("password-reset") + "?invited"}})
 }
 
 // Approval tells an admin that the company was approved, or an employee that the admin approved them. (D2, D3)
