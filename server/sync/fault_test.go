@@ -31,12 +31,11 @@ func TestALineThatBreaksAnywhereInARoundLeavesAllOrNothingAndTheSameRoundIsDoneL
 		name := fmt.Sprintf("%s flush %d, %d quarters", c.how, c.at, c.through)
 		r := x.request(newID(), 0, set(1, monday, 1<<40, eat("a", 1)), set(2, monday+5, 0), set(3, tuesday, 1<<40, eat("b", 1)))
 		was := x.rows()
-		l.cut, l.how, l.through = c.at, c.how, c.through
+		l.breakAt(c.at, c.how, c.through)
 		_, err := x.try(r)
 		require.Error(t, err, name)
 		require.Equal(t, fault.Unavailable, fault.As(err).Kind, "%s: %v", name, err)
-		require.Zero(t, l.cut, "%s: it broke", name)
-		require.False(t, l.deaf, "%s: it broke", name)
+		require.True(t, l.broke(), "%s: it broke", name)
 		if c.how == after && c.at == 2 {
 			require.NotEqual(t, was, x.rows(), "%s: the answer alone was lost", name)
 		} else {

@@ -62,12 +62,33 @@ func (l *line) count(do func()) int {
 	return l.trips - from
 }
 
+// breakAt cuts the line at its n-th flush from now on.
+func (l *line) breakAt(n int, how string, through int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.cut, l.how, l.through = n, how, through
+}
+
+// broke reports whether the cut has happened, and all of it.
+func (l *line) broke() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.cut == 0 && !l.deaf
+}
+
+// cancel is what a request to cancel says behind its length. It comes on a line of its own, some time after a cut, and
+// belongs to no round.
+var cancel = []byte{4, 210, 22, 46}
+
 type tapped struct {
 	net.Conn
 	l *line
 }
 
 func (c *tapped) Write(b []byte) (int, error) {
+	if len(b) >= 8 && bytes.Equal(b[4:8], cancel) {
+		return c.Conn.Write(b)
+	}
 	c.l.mu.Lock()
 	defer c.l.mu.Unlock()
 	c.l.asked = true
