@@ -101,6 +101,8 @@ export function ChooseWeek({ week, asked, choices, offered, onDate }: Props) {
     const before = had.find((item) => item.meal === id)?.qty ?? 0;
     // The second half of a double tap must not land on the day that has just come up.
     if (before === 0 && performance.now() - movedAt.current < doubleTap) return;
+    // From now on this is the day, also when it is full: only the end of this moves on.
+    if (on === date && asked !== on) onDate(on);
     try {
       if (qty === 0) await removeMeal(on, id);
       else if (before === 0) await addMeal(on, id, qty);

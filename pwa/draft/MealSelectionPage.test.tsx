@@ -57,7 +57,12 @@ const open = (at = `/mealselection?week=${week}`) =>
       <Toasts />
     </MemoryRouter>,
   );
-const heading = (day: string) => screen.findByRole("heading", { level: 1, name: new RegExp(`^${day}`) });
+const heading = async (day: string) => {
+  const found = () => screen.findByRole("heading", { level: 1, name: new RegExp(`^${day}`) });
+  await found();
+  await waitFor(() => expect(screen.queryByRole("status", { name: "Loading" })).not.toBeInTheDocument());
+  return found();
+};
 const saved = async (date: string) => {
   const { db } = useDevice.getState();
   return db && (await draftOf(await readRows(db))).get(date)?.items;
@@ -111,7 +116,9 @@ test("who wants to stay on the day stays", async () => {
   await heading("Monday");
   await userEvent.click(screen.getByRole("button", { name: "Add Meal a to Monday" }));
   await screen.findByText("Saved on this phone");
-  await heading("Monday");
+  // Also once the week knows that Monday is full.
+  await screen.findByText("You pay, 1 of 5 days");
+  expect(await heading("Monday")).toBeInTheDocument();
 });
 
 test("the running total says what this person and the company pay, day by day", async () => {
