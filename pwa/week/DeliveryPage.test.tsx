@@ -1,10 +1,11 @@
-import { configure, render, screen, waitFor, within } from "@testing-library/react";
+import { configure, render, renderHook, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter, Route, Routes } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { useDevice } from "#pwa/db";
 import { setDay } from "#pwa/draft/editDay";
 import { draftOf } from "#pwa/draft/useDraftDays";
+import { useOrders } from "#pwa/order/useOrders";
 import { signInWithPassword } from "#pwa/session";
 import { stopSync } from "#pwa/sync/startSync";
 import { readRows } from "#pwa/sync/useRows";
@@ -60,6 +61,9 @@ test("starts with every open day of the first week that has one", async () => {
 test("starts with the weekdays of the last order, and says so", async () => {
   const past = orderOf("O1", "Completed", ["2026-11-16", "2026-11-17", "2026-11-20"]);
   await useDevice.getState().db?.orders.put({ ...past, rev: 1 } as Order);
+  // The page begins with what is known when it opens.
+  const { result: known } = renderHook(() => useOrders());
+  await waitFor(() => expect(known.current).toHaveLength(1));
   open();
   const week = await first();
   await waitFor(() => expect(on(week)).toEqual(["Mon", "Tue", "Fri"]));
