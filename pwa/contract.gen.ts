@@ -4,6 +4,102 @@
  */
 
 export interface paths {
+    "/api/amendment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: eater. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["AmendmentRequest"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AmendmentSaved"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/amendment/quote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: eater. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["AmendmentQuoteRequest"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AmendmentQuote"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/areas": {
         parameters: {
             query?: never;
@@ -42,6 +138,142 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: eater. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PaymentCardsReply"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cards/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Who may: eater. */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PaymentCardsReply"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cards/{id}/default": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: eater. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PaymentCardsReply"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -886,6 +1118,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/orders/{id}/diary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: eater. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Diary"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/plans": {
         parameters: {
             query?: never;
@@ -910,6 +1188,710 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["CompanyPlansReply"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pos-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: eater. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PosCode"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pos/day": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: till. */
+        get: {
+            parameters: {
+                query?: {
+                    from?: string;
+                    until?: string;
+                    till?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PosSalesReply"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pos/eater": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: till. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["PosEaterRequest"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PosEater"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pos/order-checkout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: till. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["PosBatch"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PosAnswer"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pos/pair": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: anyone. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["PosPairRequest"];
+                };
+            };
+            responses: {
+                /** @description Created */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PosPaired"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pos/quarantine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: admin. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PosQuarantineReply"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pos/quarantine/{id}/again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: admin. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["PosResolveRequest"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PosResolved"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pos/quarantine/{id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: admin. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["PosResolveRequest"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PosDone"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pos/recover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: admin. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["PosRecoverRequest"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PosResolved"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pos/sales": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: admin. */
+        get: {
+            parameters: {
+                query?: {
+                    from?: string;
+                    until?: string;
+                    till?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PosSalesReply"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pos/shift/{id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: admin. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PosDone"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pos/till": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: till. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PosTerms"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pos/till-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: admin. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["PosTillCodeRequest"];
+                };
+            };
+            responses: {
+                /** @description Created */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PosTillCode"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pos/till/{id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: admin. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PosDone"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pos/tills": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: admin. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PosTillsReply"];
                     };
                 };
                 default: {
@@ -1358,6 +2340,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/update-diet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: eater. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["PersonDiet"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PersonProfileReply"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/update-profile": {
         parameters: {
             query?: never;
@@ -1454,6 +2484,88 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/wallet/topup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: eater. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["WalletTopupRequest"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WalletTopup"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sanctum/csrf-cookie": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: anyone. Sets the cookie XSRF-TOKEN, whose value the header X-XSRF-TOKEN repeats on everything but reads. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description No Content */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1466,6 +2578,97 @@ export interface components {
             label: string;
             line: string;
             until: string;
+        };
+        AmendDay: {
+            address_id?: null | string;
+            date: components["schemas"]["Date"];
+            items: components["schemas"]["DraftItem"][];
+        };
+        AmendedDay: {
+            after: components["schemas"]["DayState"];
+            before: components["schemas"]["DayState"];
+            change: string;
+            /** Format: date-time */
+            cutoff: string;
+            date: components["schemas"]["Date"];
+        };
+        Amendment: {
+            after: components["schemas"]["Sums"];
+            before: components["schemas"]["Sums"];
+            /** Format: date-time */
+            created_at: string;
+            days: components["schemas"]["AmendedDay"][];
+            /** @description fils */
+            difference: number;
+            id: string;
+            intent?: components["schemas"]["OrderIntent"];
+            /** @description fils */
+            payable_amount: number;
+            /** @description fils */
+            refund_amount: number;
+            /** @description fils */
+            refund_card: number;
+            /** @description fils */
+            refund_wallet: number;
+            /** Format: date-time */
+            settled_at?: null | string;
+            status: string;
+            /** @description fils */
+            wallet_amount: number;
+        };
+        AmendmentQuote: {
+            after: components["schemas"]["Sums"];
+            before: components["schemas"]["Sums"];
+            days: components["schemas"]["AmendedDay"][];
+            /** @description fils */
+            difference: number;
+            hash: string;
+            issues: components["schemas"]["Issue"][];
+            order: string;
+            /** @description fils */
+            payable_amount: number;
+            /** @description fils */
+            refund_amount: number;
+            /** @description fils */
+            refund_card: number;
+            /** @description fils */
+            refund_wallet: number;
+            /** Format: int64 */
+            version: number;
+            /** @description fils */
+            wallet_amount: number;
+        };
+        AmendmentQuoteRequest: {
+            days: components["schemas"]["AmendDay"][];
+            order: string;
+            refund: string;
+            wallet: boolean;
+        };
+        AmendmentRequest: {
+            card?: string;
+            days: components["schemas"]["AmendDay"][];
+            dev: string;
+            key: string;
+            order: string;
+            quote: string;
+            refund: string;
+            revs?: {
+                [key: string]: number;
+            };
+            save_card?: boolean;
+            seen?: components["schemas"]["AmendmentQuote"];
+            wallet: boolean;
+        };
+        AmendmentSaved: {
+            amendment: string;
+            /** Format: int64 */
+            amount: number;
+            /** Format: date-time */
+            expires_at?: null | string;
+            form?: components["schemas"]["PaymentForm"];
+            intent?: string;
+            order: string;
+            status: string;
         };
         CompanyAddressReply: {
             data: components["schemas"]["Address"][];
@@ -1522,11 +2725,13 @@ export interface components {
             trn: string;
         };
         Config: {
+            apple_pay: boolean;
             hello_from: string;
             hello_until: string;
             instagram: string;
             linkedin: string;
             mailbox_url: string;
+            maps_key: string;
             phone: string;
             sandbox: boolean;
             whatsapp: string;
@@ -1538,18 +2743,61 @@ export interface components {
         };
         /** Format: date */
         Date: string;
+        DayState: {
+            address_id: string;
+            /** @description fils */
+            company_share: number;
+            /** @description fils */
+            discount: number;
+            /** @description fils */
+            employee_share: number;
+            /** @description fils */
+            gross_amount: number;
+            items: components["schemas"]["QuoteLine"][];
+            /** @description fils */
+            net_amount: number;
+            /** @description fils */
+            share_before: number;
+        };
         Delivery: {
             address_id: string;
+            cancelled?: boolean;
             /** @description fils */
             company_share: number;
             /** Format: date-time */
             cutoff: string;
             delivery_date: components["schemas"]["Date"];
+            /** @description fils */
+            gross_amount: number;
             id: string;
             items: components["schemas"]["OrderItem"][];
             live: boolean;
             /** @description fils */
             net_amount: number;
+            /** @description fils */
+            share_before?: number;
+        };
+        Diary: {
+            data: components["schemas"]["DiaryEntry"][];
+        };
+        DiaryEntry: {
+            after: components["schemas"]["QuoteLine"][];
+            amendment: null | string;
+            /** Format: date-time */
+            at: string;
+            before: components["schemas"]["QuoteLine"][];
+            date: components["schemas"]["Date"];
+            device: null | string;
+            /** @description fils */
+            employee_difference: number;
+            id: string;
+            /** @description fils */
+            net_after: number;
+            /** @description fils */
+            net_before: number;
+            refund_to: null | string;
+            what: string;
+            who: components["schemas"]["OrderDiaryWho"];
         };
         DraftAlternative: {
             address_id?: null | string;
@@ -1590,6 +2838,7 @@ export interface components {
             status: string;
         };
         HandoffRequest: {
+            card?: string;
             dev: string;
             key: string;
             /** Format: int64 */
@@ -1598,10 +2847,12 @@ export interface components {
             revs: {
                 [key: string]: number;
             };
+            save_card?: boolean;
             seen?: components["schemas"]["Quote"];
             wallet: boolean;
         };
         Intent: {
+            amendment?: string;
             /** Format: int64 */
             amount: number;
             card?: string;
@@ -1611,6 +2862,7 @@ export interface components {
             id: string;
             order: string;
             order_status: string;
+            purpose: string;
             reason?: string;
             status: string;
         };
@@ -1668,6 +2920,7 @@ export interface components {
             week: components["schemas"]["Date"];
         };
         Order: {
+            amendment?: components["schemas"]["OrderLastAmended"];
             /** @description fils */
             amount_due: number;
             /** @description fils */
@@ -1684,6 +2937,7 @@ export interface components {
             intent?: components["schemas"]["OrderIntent"];
             /** @description fils */
             net_amount: number;
+            orderAmends?: components["schemas"]["Amendment"][];
             /** Format: date-time */
             order_date: string;
             /** @description fils */
@@ -1695,6 +2949,7 @@ export interface components {
             rev: number;
             source: string;
             status: string;
+            terms: components["schemas"]["QuoteTerms"];
             /** @description fils */
             vat_amount: number;
             /** Format: int64 */
@@ -1702,6 +2957,10 @@ export interface components {
             /** @description fils */
             wallet_amount: number;
             week: components["schemas"]["Date"];
+        };
+        OrderDiaryWho: {
+            kind: string;
+            name: string;
         };
         OrderIntent: {
             /** Format: date-time */
@@ -1721,6 +2980,20 @@ export interface components {
             /** @description fils */
             total: number;
         };
+        OrderLastAmended: {
+            /** @description fils */
+            company_share: number;
+            /** @description fils */
+            discount: number;
+            /** @description fils */
+            gross_amount: number;
+            /** @description fils */
+            net_amount: number;
+            /** @description fils */
+            payable_amount: number;
+            /** @description fils */
+            refund_amount: number;
+        };
         OrderQuoteRequest: {
             dates: components["schemas"]["Date"][];
             wallet: boolean;
@@ -1729,6 +3002,16 @@ export interface components {
             /** @description fils */
             amount: number;
             kind: string;
+        };
+        PaymentCard: {
+            brand: string;
+            default: boolean;
+            expiry: string;
+            id: string;
+            last4: string;
+        };
+        PaymentCardsReply: {
+            data: components["schemas"]["PaymentCard"][];
         };
         PaymentForm: {
             fields: {
@@ -1754,6 +3037,10 @@ export interface components {
             otp?: string;
             password?: string;
         };
+        PersonDiet: {
+            avoid: string[];
+            diets: string[];
+        };
         PersonEmployeeRegistrationRequest: {
             company_id: string;
             email: string;
@@ -1761,12 +3048,14 @@ export interface components {
             name: string;
             password?: string;
         };
+        PersonEmpty: Record<string, never>;
         PersonHome: {
             area_timing_id: string;
             label: string;
             line: string;
         };
         PersonLoggedOut: {
+            data: components["schemas"]["PersonEmpty"];
             message: string;
         };
         PersonLoginOTPRequest: {
@@ -1793,6 +3082,7 @@ export interface components {
             message: string;
         };
         PersonRenewed: {
+            data: components["schemas"]["PersonEmpty"];
             message: string;
         };
         PersonResetRequest: {
@@ -1801,6 +3091,7 @@ export interface components {
             password: string;
         };
         PersonSaid: {
+            data: components["schemas"]["PersonEmpty"];
             message: string;
         };
         PersonSearchByEmailReply: {
@@ -1827,6 +3118,207 @@ export interface components {
             email: string;
             otp: string;
         };
+        PosAnswer: {
+            /** Format: int64 */
+            last: number;
+            limits: components["schemas"]["PosLimits"];
+            min: string;
+            /** Format: int64 */
+            now: number;
+            res: unknown[][];
+        };
+        PosBatch: {
+            app: string;
+            facts: unknown[];
+            v: number;
+        };
+        PosCode: {
+            code: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        PosDayReport: {
+            /** @description fils */
+            cash: number;
+            /** @description fils */
+            company_share: number;
+            day: components["schemas"]["Date"];
+            /** @description fils */
+            difference: number;
+            /** Format: int64 */
+            first_receipt: number;
+            flagged: number;
+            /** Format: int64 */
+            last_receipt: number;
+            /** @description fils */
+            owed: number;
+            sales: number;
+            source: string;
+            /** @description fils */
+            terminal: number;
+            till: string;
+            /** @description fils */
+            total: number;
+            /** @description fils */
+            vat_amount: number;
+            voids: number;
+            /** @description fils */
+            wallet: number;
+        };
+        PosDone: {
+            id: string;
+        };
+        PosEater: {
+            company: string;
+            /** Format: int64 */
+            discount_amount: number;
+            discount_type: string;
+            id: string;
+            name: string;
+            /** @description fils */
+            share: number;
+            /** @description fils */
+            wallet: number;
+        };
+        PosEaterRequest: {
+            proof: string;
+            /** @description fils */
+            total: number;
+        };
+        PosLimits: {
+            bytes: number;
+            facts: number;
+        };
+        PosMenuDay: {
+            date: components["schemas"]["Date"];
+            hash: string;
+            meals: components["schemas"]["PosMenuMeal"][];
+            week: components["schemas"]["Date"];
+        };
+        PosMenuMeal: {
+            cuisine: number;
+            /** @description fils */
+            employee_price: number;
+            id: string;
+            name: string;
+            name_ar?: string;
+            /** @description fils */
+            price: number;
+        };
+        PosPairRequest: {
+            code: string;
+            public_key: string;
+        };
+        PosPaired: {
+            /** Format: int64 */
+            now: number;
+            prefix: string;
+            receipt_key: string;
+            till: string;
+        };
+        PosQuarantineReply: {
+            data: components["schemas"]["PosSetAside"][];
+        };
+        PosRecoverRequest: {
+            receipt: string;
+        };
+        PosResolveRequest: {
+            note?: string;
+        };
+        PosResolved: {
+            code: components["schemas"]["PosResultCode"];
+            reason: string;
+        };
+        /** @enum {integer} */
+        PosResultCode: 0 | 4 | 5;
+        PosSalesReply: {
+            data: components["schemas"]["PosDayReport"][];
+            shifts: components["schemas"]["PosShiftReport"][];
+        };
+        PosSetAside: {
+            /** @description fils */
+            amount: number;
+            /** Format: date-time */
+            at: string;
+            fact: null | string;
+            id: string;
+            kind: string;
+            name: string;
+            reason: string;
+            receipt: string;
+            till: string;
+        };
+        PosShiftReport: {
+            by_office: boolean;
+            /** Format: date-time */
+            closed_at: null | string;
+            /** @description fils */
+            counted: number | null;
+            day: components["schemas"]["Date"];
+            /** @description fils */
+            expected: number;
+            /** @description fils */
+            float: number;
+            id: string;
+            kind: string;
+            /** Format: date-time */
+            opened_at: string;
+            sales: number;
+            till: string;
+            who: string;
+        };
+        PosTerms: {
+            code_key: string;
+            company: string;
+            company_id: string;
+            days: components["schemas"]["PosMenuDay"][];
+            keep_hours: number;
+            /** Format: int64 */
+            last_receipt: number;
+            limits: components["schemas"]["PosLimits"];
+            min: string;
+            name: string;
+            /** Format: int64 */
+            now: number;
+            /** @description fils */
+            offline_limit: number;
+            place: string;
+            prefix: string;
+            till: string;
+            vat_percentage: number;
+        };
+        PosTill: {
+            address_id: string;
+            /** Format: int64 */
+            first_missing: number;
+            id: string;
+            /** Format: int64 */
+            last_receipt: number;
+            name: string;
+            /** @description fils */
+            offline_limit: number;
+            /** Format: date-time */
+            paired_at: string;
+            place: string;
+            prefix: string;
+            quarantined: number;
+            /** Format: date-time */
+            revoked_at: null | string;
+            /** Format: date-time */
+            seen_at: string;
+        };
+        PosTillCode: {
+            code: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        PosTillCodeRequest: {
+            address_id: string;
+            name: string;
+        };
+        PosTillsReply: {
+            data: components["schemas"]["PosTill"][];
+        };
         Profile: {
             address_id: null | string;
             client_type: string;
@@ -1835,6 +3327,7 @@ export interface components {
             company_status: null | string;
             company_type: string;
             delivery_window: null | string;
+            diet: components["schemas"]["PersonDiet"];
             /** Format: int64 */
             discount_amount: number;
             discount_type: string;
@@ -1911,11 +3404,38 @@ export interface components {
             /** @description fils */
             vat: number;
         };
+        QuoteTerms: {
+            /** Format: int64 */
+            discount_amount: number;
+            discount_type: string;
+            minimum_day: number;
+            minimum_meal_count: number;
+            /** @description fils */
+            share_cap: number | null;
+            share_duration: string;
+            share_type: string;
+            /** Format: int64 */
+            share_value: number;
+        };
         Quoted: {
             quote: components["schemas"]["Quote"];
             revs: {
                 [key: string]: number;
             };
+        };
+        Sums: {
+            /** @description fils */
+            company_share: number;
+            /** @description fils */
+            discount: number;
+            /** @description fils */
+            employee_share: number;
+            /** @description fils */
+            gross_amount: number;
+            /** @description fils */
+            net_amount: number;
+            /** @description fils */
+            vat_amount: number;
         };
         SyncClk: {
             /** Format: double */
@@ -1992,7 +3512,24 @@ export interface components {
             order_id: null | string;
             type: string;
         };
+        WalletTopup: {
+            /** @description fils */
+            amount: number;
+            /** Format: date-time */
+            expires_at: string;
+            form?: components["schemas"]["PaymentForm"];
+            intent: string;
+        };
+        WalletTopupRequest: {
+            /** @description fils */
+            amount: number;
+            card?: string;
+            key: string;
+            save_card?: boolean;
+        };
         WalletTransactionsReply: {
+            /** @description fils */
+            balance: number;
             data: components["schemas"]["WalletEntry"][];
             page: number;
             per_page: number;

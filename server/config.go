@@ -40,12 +40,14 @@ type config struct {
 	FormerResponsePhrase string `env:"PAYMENT_FORMER_RESPONSE_PHRASE"`
 	SHAType              string `env:"PAYMENT_SHA_TYPE" envDefault:"SHA-256"`
 	PageURL              string `env:"PAYMENT_PAGE_URL" envDefault:"https://checkout.payfort.com/FortAPI/paymentPage"`
+	ApplePay             bool   `env:"PAYMENT_APPLE_PAY"`
 	APIURL               string `env:"PAYMENT_API_URL" envDefault:"https://paymentservices.payfort.com/FortAPI/paymentApi"`
 
 	Phone     string `env:"CONTACT_PHONE"`
 	WhatsApp  string `env:"CONTACT_WHATSAPP"`
 	Instagram string `env:"CONTACT_INSTAGRAM"`
 	LinkedIn  string `env:"CONTACT_LINKEDIN"`
+	MapsKey   string `env:"MAPS_KEY"`
 
 	public  *url.URL
 	secret  []byte

@@ -13,14 +13,15 @@ import (
 )
 
 type commands struct {
-	Serve    serve    `cmd:"" help:"Serve the API and the app. On a loopback address without settings it brings its own Postgres, Redis, mailbox, card sandbox and demo."`
-	Migrate  migrate  `cmd:"" help:"Bring the database to the newest version."`
-	Demo     demo     `cmd:"" help:"Load the demo: companies, people and four weeks of menus. Only on a loopback address."`
-	Sandbox  sandbox  `cmd:"" help:"Serve the card sandbox alone. Only on a loopback address."`
-	Doctor   examine  `cmd:"" help:"Look for anything about money, orders, drafts or tenants that cannot be true; ends non-zero when there is."`
-	Restored restored `cmd:"" help:"Run once after putting back an older copy of the database, before serving: every device then starts over."`
-	Contract contract `cmd:"" help:"Print the OpenAPI document."`
-	Postgres postgres `cmd:"" hidden:"" help:"Run an embedded Postgres for tests until stopped; prints its address."`
+	Serve     serve     `cmd:"" help:"Serve the API and the app. On a loopback address without settings it brings its own Postgres, Redis, mailbox, card sandbox and demo."`
+	Migrate   migrate   `cmd:"" help:"Bring the database to the newest version."`
+	Demo      demo      `cmd:"" help:"Load the demo: companies, people and four weeks of menus. Only on a loopback address."`
+	Sandbox   sandbox   `cmd:"" help:"Serve the card sandbox alone. Only on a loopback address."`
+	Doctor    examine   `cmd:"" help:"Look for anything about money, orders, drafts or tenants that cannot be true; ends non-zero when there is."`
+	Reconcile reconcile `cmd:"" help:"Compare the card provider's books with ours, capture by capture and refund by refund; ends non-zero when anything differs."`
+	Restored  restored  `cmd:"" help:"Run once after putting back an older copy of the database, before serving: every device then starts over."`
+	Contract  contract  `cmd:"" help:"Print the OpenAPI document."`
+	Postgres  postgres  `cmd:"" hidden:"" help:"Run an embedded Postgres for tests until stopped; prints its address."`
 }
 
 func main() {

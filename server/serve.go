@@ -30,6 +30,7 @@ import (
 	"sahn/server/payment"
 	"sahn/server/payment/aps"
 	"sahn/server/person"
+	"sahn/server/pos"
 	"sahn/server/sync"
 	"sahn/server/wallet"
 	"sahn/server/web"
@@ -133,24 +134,27 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, mailbox
 		return p, nil, nil, err
 	}
 	people := person.New(person.Options{DB: pool, Redis: fast, Queue: queue, Mail: sender, Secret: c.secret, Clock: clock.System, Log: log})
-	payments := &payment.Payments{Conn: pool, Queue: queue, Provider: aps.Client{Settings: settings}, Public: c.public, Clock: clock.System, Log: log}
+	payments := &payment.Payments{Conn: pool, Queue: queue, Provider: aps.Client{Settings: settings}, Public: c.public, Clock: clock.System, Log: log, SentBack: wallet.SentBack, Secret: c.secret}
 	orders := &order.Orders{Conn: pool, Clock: clock.System, Menus: menu.NewStore(), Payments: payments,
 		Post: &mail.Post{DB: pool, Sender: sender, Clock: clock.System, Log: log}}
-	payments.Subjects = map[payment.Purpose]payment.Subject{payment.ForOrder: orders}
+	wallets := &wallet.Wallets{Conn: pool, Clock: clock.System, Payments: payments}
+	payments.Subjects = map[payment.Purpose]payment.Subject{payment.ForOrder: orders, payment.ForAmendment: orders, payment.ForTopup: wallets}
+	counters := &pos.Pos{Conn: pool, Clock: clock.System, Menus: menu.NewStore(), App: version, Secret: c.secret, Log: log}
 	p = api.Parts{
-		Edge:      &web.Edge{Sessions: people.Sessions, Secret: c.secret, Public: c.public, Card: card.Scheme + "://" + card.Host, Proxies: c.proxies, Log: log},
+		Edge:      &web.Edge{Sessions: people.Sessions, Tills: counters, Secret: c.secret, Public: c.public, Card: card.Scheme + "://" + card.Host, Proxies: c.proxies, Maps: c.MapsKey != "", Log: log},
 		People:    people,
 		Companies: company.New(company.Options{DB: pool, People: people, Clock: clock.System}),
 		Menus:     &menu.Menus{Conn: pool},
 		Weeks:     &week.Weeks{Conn: pool, Clock: clock.System},
 		Orders:    orders,
 		Payments:  payments,
-		Wallets:   &wallet.Wallets{Conn: pool},
+		Wallets:   wallets,
 		Syncs:     &sync.Syncs{Conn: pool, Clock: clock.System, App: version, Log: log},
+		Counters:  counters,
 		Limiter:   web.NewLimiter(fast),
 		PWA:       built,
 		Config: api.Config{Phone: c.Phone, WhatsApp: c.WhatsApp, Instagram: c.Instagram, LinkedIn: c.LinkedIn, MailboxURL: mailbox,
-			Sandbox: c.sandboxed(), HelloFrom: "2025-09-11 00:00:00"},
+			MapsKey: c.MapsKey, Sandbox: c.sandboxed(), ApplePay: c.ApplePay, HelloFrom: "2025-09-11 00:00:00"},
 		Ready:    pool.Ping,
 		Draining: &atomic.Bool{},
 	}

@@ -16,6 +16,7 @@ import (
 	"sahn/server/order"
 	"sahn/server/payment"
 	"sahn/server/person"
+	"sahn/server/pos"
 	"sahn/server/sync"
 	"sahn/server/wallet"
 	"sahn/server/web"
@@ -33,6 +34,7 @@ type Parts struct {
 	Payments  *payment.Payments
 	Wallets   *wallet.Wallets
 	Syncs     *sync.Syncs
+	Counters  *pos.Pos
 	Limiter   *web.Limiter // nil without Redis
 	PWA       fs.FS
 	Config    Config
@@ -46,8 +48,10 @@ type Config struct {
 	WhatsApp   string `json:"whatsapp"`
 	Instagram  string `json:"instagram"`
 	LinkedIn   string `json:"linkedin"`
+	MapsKey    string `json:"maps_key"` // for browsers: the maps service ties it to our address
 	MailboxURL string `json:"mailbox_url"`
 	Sandbox    bool   `json:"sandbox"`
+	ApplePay   bool   `json:"apple_pay"` // the account's card page offers it
 	HelloFrom  string `json:"hello_from"`
 	HelloUntil string `json:"hello_until"`
 }
@@ -75,6 +79,9 @@ func New(p Parts) (*fiber.App, error) {
 	app.Use(p.Edge.Begin, recover.New(), func(c fiber.Ctx) error {
 		if len(c.Body()) > maxBody {
 			return fiber.ErrRequestEntityTooLarge
+		}
+		if status := c.Response().StatusCode(); status >= fiber.StatusBadRequest { // Fiber could not unpack it, or would not: more than maxRead
+			return fiber.NewError(status)
 		}
 		return c.Next()
 	})

@@ -19,6 +19,7 @@ import (
 	"sahn/server/money"
 	"sahn/server/order"
 	"sahn/server/person"
+	"sahn/server/pos"
 	"sahn/server/quote"
 	"sahn/server/sync"
 	"sahn/server/web"
@@ -40,15 +41,20 @@ func Contract(routes []web.Route) ([]byte, error) {
 	r := openapi31.NewReflector()
 	r.Spec.Info.WithTitle("Sahn").WithVersion("1").WithDescription("Amounts are whole fils, percentages are percent, dates are calendar dates in Dubai, instants are UTC.")
 	for kind, schema := range map[any]jsonschema.Schema{
-		clock.Date(0): *(&jsonschema.Schema{}).WithType(jsonschema.String.Type()).WithFormat("date"),
-		money.Fils(0): *(&jsonschema.Schema{}).WithType(jsonschema.Integer.Type()).WithDescription("fils"),
-		sync.Code(0):  *(&jsonschema.Schema{}).WithType(jsonschema.Integer.Type()).WithEnum(0, 1, 2, 3, 4),
+		clock.Date(0):     *(&jsonschema.Schema{}).WithType(jsonschema.String.Type()).WithFormat("date"),
+		money.Fils(0):     *(&jsonschema.Schema{}).WithType(jsonschema.Integer.Type()).WithDescription("fils"),
+		sync.Code(0):      *(&jsonschema.Schema{}).WithType(jsonschema.Integer.Type()).WithEnum(0, 1, 2, 3, 4),
+		pos.ResultCode(0): *(&jsonschema.Schema{}).WithType(jsonschema.Integer.Type()).WithEnum(0, 4, 5),
 	} {
 		r.AddTypeMapping(kind, schema)
 	}
 	r.AddTypeMapping(sync.Result{}, []any{})
 	r.AddTypeMapping(sync.Ack{}, []any{})
+	r.AddTypeMapping(pos.Result{}, []any{})
 	r.DefaultOptions = append(r.DefaultOptions, jsonschema.InterceptProp(require), jsonschema.InterceptNullability(onlyPointers), jsonschema.InterceptDefName(shortName))
+	if err := addVisit(r); err != nil {
+		return nil, err
+	}
 	for _, route := range routes {
 		if err := route.Declared(); err != nil {
 			return nil, err
@@ -61,6 +67,17 @@ func Contract(routes []web.Route) ([]byte, error) {
 		}
 	}
 	return json.MarshalIndent(r.Spec, "", "  ")
+}
+
+// addVisit is the one call that is no endpoint of ours: its answer is cookies. (trust W1)
+func addVisit(r *openapi31.Reflector) error {
+	op, err := r.NewOperationContext("GET", "/sanctum/csrf-cookie")
+	if err != nil {
+		return err
+	}
+	op.SetDescription("Who may: anyone. Sets the cookie XSRF-TOKEN, whose value the header X-XSRF-TOKEN repeats on everything but reads.")
+	op.AddRespStructure(nil, openapi.WithHTTPStatus(204))
+	return r.AddOperation(op)
 }
 
 func add(r *openapi31.Reflector, route web.Route) error {
@@ -131,4 +148,17 @@ var names = map[reflect.Type]string{
 	reflect.TypeFor[order.HandoffRequest](): "HandoffRequest",
 	reflect.TypeFor[order.Quoted]():         "Quoted",
 	reflect.TypeFor[order.IntentState]():    "Intent",
+
+	reflect.TypeFor[quote.Line]():              "QuoteLine",
+	reflect.TypeFor[quote.AmendmentQuote]():    "AmendmentQuote",
+	reflect.TypeFor[quote.AmendedDay]():        "AmendedDay",
+	reflect.TypeFor[quote.AmendDay]():          "AmendDay",
+	reflect.TypeFor[quote.DayState]():          "DayState",
+	reflect.TypeFor[quote.Sums]():              "Sums",
+	reflect.TypeFor[order.AmendQuoteRequest](): "AmendmentQuoteRequest",
+	reflect.TypeFor[order.AmendRequest]():      "AmendmentRequest",
+	reflect.TypeFor[order.Amended]():           "AmendmentSaved",
+	reflect.TypeFor[order.Amendment]():         "Amendment",
+	reflect.TypeFor[order.Diary]():             "Diary",
+	reflect.TypeFor[order.DiaryEntry]():        "DiaryEntry",
 }

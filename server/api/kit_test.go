@@ -36,6 +36,7 @@ import (
 	"sahn/server/payment/aps"
 	"sahn/server/payment/sandbox"
 	"sahn/server/person"
+	"sahn/server/pos"
 	"sahn/server/sample"
 	"sahn/server/servertest"
 	"sahn/server/sync"
@@ -118,15 +119,17 @@ func (h *house) assemble(public *url.URL, settings aps.Settings) api.Parts {
 	require.NoError(h.t, err)
 	h.t.Cleanup(func() { _ = fast.Close() })
 	people := person.New(person.Options{DB: h.pool, Redis: fast, Queue: queue, Mail: sender, Secret: []byte("a secret of thirty-two characters"), Clock: h.clock.Now, Log: log})
-	payments := &payment.Payments{Conn: h.pool, Queue: queue, Provider: aps.Client{Settings: settings}, Public: public, Clock: h.clock.Now, Log: log}
+	payments := &payment.Payments{Conn: h.pool, Queue: queue, Provider: aps.Client{Settings: settings}, Public: public, Clock: h.clock.Now, Log: log, SentBack: wallet.SentBack, Secret: []byte("a secret of thirty-two characters")}
 	orders := &order.Orders{Conn: h.pool, Clock: h.clock.Now, Menus: menu.NewStore(), Payments: payments,
 		Post: &mail.Post{DB: h.pool, Sender: sender, Clock: h.clock.Now, Log: log}}
-	payments.Subjects = map[payment.Purpose]payment.Subject{payment.ForOrder: orders}
+	wallets := &wallet.Wallets{Conn: h.pool, Clock: h.clock.Now, Payments: payments}
+	payments.Subjects = map[payment.Purpose]payment.Subject{payment.ForOrder: orders, payment.ForAmendment: orders, payment.ForTopup: wallets}
+	counters := &pos.Pos{Conn: h.pool, Clock: h.clock.Now, Menus: menu.NewStore(), App: "2026.11.1", Secret: []byte("a secret of thirty-two characters"), Log: log}
 	return api.Parts{
-		Edge:   &web.Edge{Sessions: people.Sessions, Secret: []byte("a secret of thirty-two characters"), Public: public, Card: "http://card.example", Log: log},
+		Edge:   &web.Edge{Sessions: people.Sessions, Tills: counters, Secret: []byte("a secret of thirty-two characters"), Public: public, Card: "http://card.example", Log: log},
 		People: people, Companies: company.New(company.Options{DB: h.pool, People: people, Clock: h.clock.Now}), Menus: &menu.Menus{Conn: h.pool}, Weeks: &week.Weeks{Conn: h.pool, Clock: h.clock.Now},
-		Orders: orders, Payments: payments, Wallets: &wallet.Wallets{Conn: h.pool}, Syncs: &sync.Syncs{Conn: h.pool, Clock: h.clock.Now, App: "2026.11.1", Log: log},
-		PWA: built, Ready: h.pool.Ping, Draining: &atomic.Bool{},
+		Orders: orders, Payments: payments, Wallets: wallets, Syncs: &sync.Syncs{Conn: h.pool, Clock: h.clock.Now, App: "2026.11.1", Log: log},
+		Counters: counters, PWA: built, Ready: h.pool.Ping, Draining: &atomic.Bool{},
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/api"
@@ -48,10 +49,44 @@ func (h *house) roles() []*role {
 		r.browser = h.as(r.person)
 		if r.is.ClientType == "Employee" || r.name == "other company" {
 			r.own[web.OwnIntent] = orderThreeDays(h.t, h, r.browser)
+			r.own[web.OwnOrder] = h.paidFor(r.own[web.OwnIntent])
+			r.own[web.OwnCard] = h.cardOf(r.own[web.OwnProfile])
+		}
+		if r.is.ClientType == "Admin" {
+			r.own[web.OwnTill], r.own[web.OwnShift], r.own[web.OwnQuarantined] = h.counterOf(r)
 		}
 	}
 	require.NoError(h.t, h.parts.People.Suspend(h.t.Context(), sample.Qasr.ID, sample.AhmedQasr.ID))
 	return all
+}
+
+// cardOf is a card that a profile has saved.
+func (h *house) cardOf(profile string) (card string) {
+	h.t.Helper()
+	card = ulid.Make().String()
+	_, err := h.pool.Exec(h.t.Context(), `INSERT INTO cards (id, profile_id, token, token_mark, brand, last4, expiry, is_default, created_at)
+		VALUES ($1, $2, 'sealed', 'mark', 'VISA', '0001', '2028-05', true, now())`, card, profile)
+	require.NoError(h.t, err)
+	return card
+}
+
+// paidFor is the order that an intent pays.
+func (h *house) paidFor(intent string) (order string) {
+	h.t.Helper()
+	require.NoError(h.t, h.pool.QueryRow(h.t.Context(), "SELECT subject_id FROM attempts WHERE id = $1", intent).Scan(&order))
+	return order
+}
+
+// counterOf is a till of an admin's company, with a shift and something that was set aside.
+func (h *house) counterOf(admin *role) (till, shift, aside string) {
+	h.t.Helper()
+	_, places := admin.browser.call("GET", "/api/company-address/"+admin.own[web.OwnCompany], nil)
+	tablet := h.pair(admin.browser, places["data"].([]any)[0].(map[string]any)["id"].(string))
+	shift = ulid.Make().String()
+	status, said := send(h.t, tablet.signed("POST", "/api/pos/order-checkout", []byte(`{"v":1,"app":"2026.11.1","facts":[{"id":"`+shift+`","k":"open/1","at":0},{}]}`)))
+	require.Equal(h.t, http.StatusOK, status, said)
+	require.NoError(h.t, h.pool.QueryRow(h.t.Context(), "SELECT id FROM till_quarantine WHERE till_id = $1", tablet.id).Scan(&aside))
+	return tablet.id, shift, aside
 }
 
 // said is an answer's status and its very bytes.

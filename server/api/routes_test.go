@@ -22,9 +22,9 @@ func somewhere(path string) string { return param.ReplaceAllString(path, "00SAHN
 func TestBadInputIsRefusedInTheApisOwnWords(t *testing.T) {
 	t.Parallel()
 	h := open(t)
-	b := h.as(sample.Mariam)
+	b := h.as(sample.Omar) // an admin may most
 	for _, route := range h.parts.Routes() {
-		if route.Method == "GET" || route.Who == web.Provider {
+		if route.Method == "GET" || route.Who == web.Provider || route.Who == web.Till { // a till is asked in its own test
 			continue
 		}
 		for name, body := range map[string]string{

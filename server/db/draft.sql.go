@@ -247,6 +247,18 @@ func (q *Queries) DraftDaysSince(ctx context.Context, profileID string, rev int6
 	return items, nil
 }
 
+const draftRenumber = `-- name: DraftRenumber :exec
+WITH beside AS (UPDATE draft_alternatives SET rev = $1 WHERE draft_alternatives.profile_id = $2)
+UPDATE draft_days SET rev = $1, set_rev = $1, foreign_rev = CASE WHEN foreign_rev > 0 THEN $1 ELSE 0 END
+WHERE draft_days.profile_id = $2
+`
+
+// Gives all that a profile has in its draft one revision that nobody has seen; a device's own days stay its own.
+func (q *Queries) DraftRenumber(ctx context.Context, rev int64, profileID string) error {
+	_, err := q.db.Exec(ctx, draftRenumber, rev, profileID)
+	return err
+}
+
 const profileRev = `-- name: ProfileRev :one
 SELECT rev FROM profile_revs WHERE profile_id = $1
 `

@@ -89,11 +89,12 @@ func (q *Queries) EraseDrafts(ctx context.Context, personID string) error {
 const eraseHinders = `-- name: EraseHinders :one
 SELECT
   EXISTS (SELECT FROM orders o JOIN profiles pr ON pr.id = o.profile_id WHERE pr.person_id = $1 AND (o.status IN ('Initiated', 'Payment Pending')
-    OR o.status = 'Confirmed' AND EXISTS (SELECT FROM deliveries d WHERE d.order_id = o.id AND d.live AND d.delivery_date >= $2::date))) AS orders,
+    OR o.status = 'Confirmed' AND EXISTS (SELECT FROM deliveries d WHERE d.order_id = o.id AND d.live AND d.delivery_date >= $2::date)
+    OR EXISTS (SELECT FROM amendments m WHERE m.order_id = o.id AND m.status = 'Payment Pending'))) AS orders,
   EXISTS (SELECT FROM profiles pr WHERE pr.person_id = $1 AND pr.client_type = 'Admin' AND pr.company_id = ANY($3::text[])
     AND EXISTS (SELECT FROM profiles o WHERE o.company_id = pr.company_id AND o.person_id <> pr.person_id AND o.status = 'Active')
     AND NOT EXISTS (SELECT FROM profiles o WHERE o.company_id = pr.company_id AND o.person_id <> pr.person_id AND o.status = 'Active' AND o.client_type = 'Admin')) AS last_admin,
-  coalesce((SELECT sum(e.amount) FROM entries e JOIN accounts a ON a.id = e.account_id JOIN profiles pr ON pr.id = a.profile_id WHERE pr.person_id = $1), 0)::bigint AS balance
+  coalesce((SELECT sum(e.amount) FROM entries e JOIN accounts a ON a.id = e.account_id JOIN profiles pr ON pr.id = a.profile_id WHERE pr.person_id = $1 AND a.kind = 'wallet'), 0)::bigint AS balance
 `
 
 type EraseHindersRow struct {
@@ -131,7 +132,7 @@ func (q *Queries) EraseOperations(ctx context.Context, personID string) error {
 }
 
 const erasePerson = `-- name: ErasePerson :exec
-UPDATE persons SET email = lower(id) || '@erased.invalid', name = '', mobile = '', password_hash = NULL, picture = '', erased_at = $1::timestamptz WHERE id = $2
+UPDATE persons SET email = lower(id) || '@erased.invalid', name = '', mobile = '', password_hash = NULL, picture = '', diets = '{}', avoids = '{}', erased_at = $1::timestamptz WHERE id = $2
 `
 
 func (q *Queries) ErasePerson(ctx context.Context, now time.Time, iD string) error {
@@ -159,7 +160,7 @@ func (q *Queries) EraseQuarantine(ctx context.Context, personID string) error {
 
 const personData = `-- name: PersonData :one
 SELECT jsonb_build_object(
-  'person', (SELECT jsonb_build_object('name', p.name, 'email', p.email, 'mobile', p.mobile, 'picture', p.picture, 'has_password', p.password_hash IS NOT NULL,
+  'person', (SELECT jsonb_build_object('name', p.name, 'email', p.email, 'mobile', p.mobile, 'picture', p.picture, 'diets', p.diets, 'avoids', p.avoids, 'has_password', p.password_hash IS NOT NULL,
     'created_at', p.created_at) FROM persons p WHERE p.id = $1),
   'profiles', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', pr.id, 'company', c.name, 'client_type', pr.client_type, 'status', pr.status, 'address_id', pr.address_id,
     'created_at', pr.created_at, 'email_proved_at', pr.proved_at, 'last_used_at', pr.used_at) ORDER BY pr.id), '[]')
@@ -172,13 +173,23 @@ SELECT jsonb_build_object(
     'wallet_amount', o.wallet_amount, 'payable_amount', o.payable_amount, 'vat_amount', o.vat_amount,
     'deliveries', (SELECT coalesce(jsonb_agg(jsonb_build_object('delivery_date', d.delivery_date, 'address_id', d.address_id, 'net_amount', d.net_amount, 'company_share', d.company_share,
       'items', (SELECT coalesce(jsonb_agg(jsonb_build_object('meal', l.meal, 'name', l.name, 'qty', l.qty, 'price', l.price, 'total', l.total) ORDER BY l.position), '[]')
-        FROM order_lines l WHERE l.delivery_id = d.id)) ORDER BY d.delivery_date), '[]') FROM deliveries d WHERE d.order_id = o.id)) ORDER BY o.id), '[]')
+        FROM order_lines l WHERE l.delivery_id = d.id)) ORDER BY d.delivery_date), '[]') FROM deliveries d WHERE d.order_id = o.id),
+    'changes', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'status', m.status, 'date', m.created_at, 'days', m.quote->'days', 'difference', m.difference,
+      'wallet_amount', m.wallet_amount, 'payable_amount', m.payable_amount, 'refund_wallet', m.refund_wallet, 'refund_card', m.refund_card) ORDER BY m.created_at, m.id), '[]')
+      FROM amendments m WHERE m.order_id = o.id)) ORDER BY o.id), '[]')
     FROM orders o WHERE o.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = $1)),
   'payments', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'order_id', a.subject_id, 'purpose', a.purpose, 'amount', a.amount, 'status', a.status, 'card', a.card,
     'email', a.email, 'date', a.created_at) ORDER BY a.id), '[]') FROM attempts a WHERE a.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = $1)),
+  'cards', (SELECT coalesce(jsonb_agg(jsonb_build_object('profile_id', k.profile_id, 'brand', k.brand, 'last4', k.last4, 'expiry', k.expiry, 'since', k.created_at) ORDER BY k.id), '[]')
+    FROM cards k WHERE k.removed_at IS NULL AND k.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = $1)),
   'wallet', (SELECT coalesce(jsonb_agg(jsonb_build_object('profile_id', acc.profile_id, 'type', t.kind, 'amount', e.amount, 'note', t.note, 'date', t.at) ORDER BY e.id), '[]')
     FROM entries e JOIN accounts acc ON acc.id = e.account_id JOIN transactions t ON t.id = e.transaction_id
-    WHERE acc.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = $1)),
+    WHERE acc.kind = 'wallet' AND acc.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = $1)),
+  'counter_sales', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'profile_id', s.profile_id, 'date', s.sold_at, 'total_amount', s.total_amount, 'vat_amount', s.vat_amount,
+    'company_share', s.company_share, 'wallet_amount', s.wallet_amount, 'owed_amount', s.owed_amount, 'cash_amount', s.cash_amount, 'terminal_amount', s.terminal_amount, 'voided_at', s.voided_at,
+    'items', (SELECT coalesce(jsonb_agg(jsonb_build_object('meal', l.meal, 'name', l.name, 'qty', l.qty, 'price', l.price, 'total', l.total) ORDER BY l.position), '[]')
+      FROM counter_lines l WHERE l.sale_id = s.id)) ORDER BY s.id), '[]')
+    FROM counter_sales s WHERE s.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = $1)),
   'drafts', (SELECT coalesce(jsonb_agg(jsonb_build_object('profile_id', w.profile_id, 'date', w.date, 'items', w.items, 'address_id', w.address_id) ORDER BY w.profile_id, w.date), '[]')
     FROM draft_days w WHERE w.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = $1)),
   'devices', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'app', d.app, 'first_seen', d.created_at, 'last_seen', d.seen_at) ORDER BY d.id), '[]')

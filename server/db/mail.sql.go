@@ -7,6 +7,7 @@ package db
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 
 	"sahn/server/clock"
@@ -134,7 +135,7 @@ func (q *Queries) MailsLock(ctx context.Context, personID string) error {
 
 const orderLetter = `-- name: OrderLetter :one
 SELECT o.id, o.status, o.week, o.paid_at, o.gross_amount, o.discount, o.net_amount, o.company_share, o.wallet_amount, o.payable_amount,
-  o.vat_amount, o.company_vat_amount, p.id AS person_id, p.email, p.name, c.name AS company_name,
+  o.vat_amount, o.company_vat_amount, o.quote, p.id AS person_id, p.email, p.name, c.name AS company_name,
   coalesce((SELECT a.card FROM attempts a WHERE a.purpose = 'order' AND a.subject_id = o.id AND a.status = 'paid' LIMIT 1), '')::text AS card
 FROM orders o JOIN profiles pr ON pr.id = o.profile_id JOIN persons p ON p.id = pr.person_id JOIN companies c ON c.id = o.company_id
 WHERE o.id = $1
@@ -153,6 +154,7 @@ type OrderLetterRow struct {
 	PayableAmount    money.Fils
 	VatAmount        money.Fils
 	CompanyVatAmount money.Fils
+	Quote            json.RawMessage
 	PersonID         string
 	Email            string
 	Name             string
@@ -177,6 +179,7 @@ func (q *Queries) OrderLetter(ctx context.Context, id string) (OrderLetterRow, e
 		&i.PayableAmount,
 		&i.VatAmount,
 		&i.CompanyVatAmount,
+		&i.Quote,
 		&i.PersonID,
 		&i.Email,
 		&i.Name,
@@ -189,7 +192,7 @@ func (q *Queries) OrderLetter(ctx context.Context, id string) (OrderLetterRow, e
 const orderLetterDays = `-- name: OrderLetterDays :many
 SELECT d.delivery_date, d.net_amount, a.label, t.from_time, t.until_time
 FROM deliveries d JOIN addresses a ON a.id = d.address_id JOIN area_timings t ON t.id = a.area_timing_id
-WHERE d.order_id = $1 ORDER BY d.delivery_date
+WHERE d.order_id = $1 AND d.live ORDER BY d.delivery_date
 `
 
 type OrderLetterDaysRow struct {
@@ -200,7 +203,7 @@ type OrderLetterDaysRow struct {
 	UntilTime    string
 }
 
-// The days of an order, each with where and when it arrives.
+// The days of an order that will come, each with where and when it arrives.
 func (q *Queries) OrderLetterDays(ctx context.Context, orderID string) ([]OrderLetterDaysRow, error) {
 	rows, err := q.db.Query(ctx, orderLetterDays, orderID)
 	if err != nil {

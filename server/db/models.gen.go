@@ -28,6 +28,51 @@ type Address struct {
 	AreaTimingID string
 }
 
+type Amendment struct {
+	ID            string
+	OrderID       string
+	ProfileID     string
+	CompanyID     string
+	DeviceID      string
+	Status        string
+	BaseVersion   int64
+	Quote         json.RawMessage
+	QuoteHash     string
+	Difference    money.Fils
+	WalletAmount  money.Fils
+	PayableAmount money.Fils
+	RefundWallet  money.Fils
+	RefundCard    money.Fils
+	DraftRevs     json.RawMessage
+	SaveKey       string
+	CreatedAt     time.Time
+	SettledAt     *time.Time
+}
+
+type AmendmentMove struct {
+	ID          int64
+	AmendmentID string
+	Was         *string
+	Became      string
+	Cause       string
+	At          time.Time
+}
+
+type AmendmentPortion struct {
+	AmendmentID string
+	Date        clock.Date
+	Meal        string
+	Qty         int
+}
+
+type AmendmentShare struct {
+	AmendmentID string
+	ProfileID   string
+	Duration    string
+	PeriodStart clock.Date
+	Amount      money.Fils
+}
+
 type AreaTiming struct {
 	ID        string
 	Area      string
@@ -52,12 +97,28 @@ type Attempt struct {
 	CreatedAt time.Time
 	ExpiresAt time.Time
 	SettledAt *time.Time
+	CardID    *string
+	Token     []byte
+	SaveCard  bool
 }
 
 type AttemptsMade struct {
 	Key      string
 	WindowAt time.Time
 	N        int
+}
+
+type Card struct {
+	ID        string
+	ProfileID string
+	Token     []byte
+	TokenMark []byte
+	Brand     string
+	Last4     string
+	Expiry    string
+	IsDefault bool
+	CreatedAt time.Time
+	RemovedAt *time.Time
 }
 
 type Challenge struct {
@@ -100,6 +161,52 @@ type Company struct {
 	ApprovedAt       *time.Time
 }
 
+type CounterLine struct {
+	SaleID   string
+	Position int
+	Meal     string
+	Name     string
+	Qty      int
+	Price    int64
+	Total    int64
+	Vat      int64
+}
+
+type CounterSale struct {
+	ID                string
+	TillID            string
+	CompanyID         string
+	ShiftID           string
+	Receipt           *int64
+	Day               clock.Date
+	SoldAt            time.Time
+	ProfileID         *string
+	Proof             []byte
+	Terms             json.RawMessage
+	TotalAmount       int64
+	DifferenceAmount  int64
+	VatAmount         int64
+	CashAmount        int64
+	ChangeAmount      int64
+	TerminalAmount    int64
+	TerminalReference string
+	CompanyShare      int64
+	WalletAmount      int64
+	OwedAmount        int64
+	Flags             []string
+	VoidedAt          *time.Time
+}
+
+type CounterShare struct {
+	SaleID      string
+	CompanyID   string
+	ProfileID   string
+	Duration    string
+	PeriodStart clock.Date
+	Amount      int64
+	State       string
+}
+
 type Delivery struct {
 	ID           string
 	OrderID      string
@@ -112,6 +219,9 @@ type Delivery struct {
 	NetAmount    money.Fils
 	CompanyShare money.Fils
 	VatAmount    money.Fils
+	Held         bool
+	GrossAmount  money.Fils
+	ShareBefore  money.Fils
 }
 
 type Device struct {
@@ -154,7 +264,7 @@ type Entry struct {
 }
 
 type Hold struct {
-	OrderID   string
+	SubjectID string
 	AccountID string
 	Amount    money.Fils
 	State     string
@@ -221,6 +331,7 @@ type Order struct {
 	HandoffKey       string
 	CreatedAt        time.Time
 	PaidAt           *time.Time
+	DeviceID         *string
 }
 
 type OrderLine struct {
@@ -269,6 +380,8 @@ type Person struct {
 	Picture      string
 	CreatedAt    time.Time
 	ErasedAt     *time.Time
+	Diets        []string
+	Avoids       []string
 }
 
 type Plan struct {
@@ -323,6 +436,8 @@ type Refund struct {
 	Status    string
 	At        time.Time
 	DoneAt    *time.Time
+	CauseID   string
+	SentAt    *time.Time
 }
 
 type Registration struct {
@@ -374,6 +489,90 @@ type SyncCopy struct {
 	AgeMs      int64
 	Operations json.RawMessage
 	At         time.Time
+}
+
+type Till struct {
+	ID           string
+	Number       int
+	CompanyID    string
+	AddressID    string
+	Name         string
+	PublicKey    []byte
+	OfflineLimit int64
+	LastReceipt  int64
+	PairedBy     string
+	PairedAt     time.Time
+	SeenAt       time.Time
+	RevokedAt    *time.Time
+	RevokedBy    *string
+}
+
+type TillCode struct {
+	Hash      []byte
+	CompanyID string
+	AddressID string
+	Name      string
+	MadeBy    string
+	MadeAt    time.Time
+	ExpiresAt time.Time
+	TillID    *string
+}
+
+type TillFact struct {
+	ID         string
+	TillID     string
+	Kind       string
+	Hash       []byte
+	Code       int
+	Detail     json.RawMessage
+	Receipt    *int64
+	SaleID     *string
+	Note       string
+	Flags      []string
+	HappenedAt time.Time
+	ReceivedAt time.Time
+}
+
+type TillQuarantine struct {
+	ID         string
+	TillID     string
+	FactID     *string
+	Hash       []byte
+	Reason     string
+	Payload    string
+	At         time.Time
+	Resolution *string
+	ResolvedAt *time.Time
+	ResolvedBy *string
+	Note       string
+}
+
+type TillShift struct {
+	ID            string
+	TillID        string
+	Kind          string
+	Day           clock.Date
+	Who           string
+	FloatAmount   int64
+	OpenedAt      time.Time
+	ClosedAt      *time.Time
+	ClosedBy      *string
+	CountedAmount *int64
+}
+
+type TillStrike struct {
+	TillID string
+	Hash   []byte
+	N      int
+}
+
+type Topup struct {
+	ID        string
+	ProfileID string
+	CompanyID string
+	Amount    money.Fils
+	Key       string
+	CreatedAt time.Time
 }
 
 type Transaction struct {

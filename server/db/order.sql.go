@@ -15,7 +15,7 @@ import (
 )
 
 const deliveriesOfOrders = `-- name: DeliveriesOfOrders :many
-SELECT id, order_id, profile_id, company_id, delivery_date, cutoff, address_id, live, net_amount, company_share, vat_amount FROM deliveries WHERE order_id = ANY($1::text[]) ORDER BY order_id, delivery_date
+SELECT id, order_id, profile_id, company_id, delivery_date, cutoff, address_id, live, net_amount, company_share, vat_amount, held, gross_amount, share_before FROM deliveries WHERE order_id = ANY($1::text[]) ORDER BY order_id, delivery_date
 `
 
 func (q *Queries) DeliveriesOfOrders(ctx context.Context, orders []string) ([]Delivery, error) {
@@ -39,6 +39,9 @@ func (q *Queries) DeliveriesOfOrders(ctx context.Context, orders []string) ([]De
 			&i.NetAmount,
 			&i.CompanyShare,
 			&i.VatAmount,
+			&i.Held,
+			&i.GrossAmount,
+			&i.ShareBefore,
 		); err != nil {
 			return nil, err
 		}
@@ -50,6 +53,16 @@ func (q *Queries) DeliveriesOfOrders(ctx context.Context, orders []string) ([]De
 	return items, nil
 }
 
+const deliveriesSetHeld = `-- name: DeliveriesSetHeld :exec
+UPDATE deliveries SET held = $1 WHERE order_id = $2 AND delivery_date = ANY($3::date[])
+`
+
+// Holds cancelled days for an amendment that wants them back, or lets them go.
+func (q *Queries) DeliveriesSetHeld(ctx context.Context, held bool, orderID string, dates []clock.Date) error {
+	_, err := q.db.Exec(ctx, deliveriesSetHeld, held, orderID, dates)
+	return err
+}
+
 const deliveriesSetLive = `-- name: DeliveriesSetLive :exec
 UPDATE deliveries SET live = $2 WHERE order_id = $1
 `
@@ -59,8 +72,19 @@ func (q *Queries) DeliveriesSetLive(ctx context.Context, orderID string, live bo
 	return err
 }
 
+const deliveriesShareBefore = `-- name: DeliveriesShareBefore :exec
+UPDATE deliveries d SET share_before = x.used FROM (SELECT $1::text AS order_id, unnest($2::date[]) AS date, unnest($3::bigint[]) AS used) x
+WHERE d.order_id = x.order_id AND d.delivery_date = x.date
+`
+
+// Notes how much of each period's share was used when an order's days were granted theirs.
+func (q *Queries) DeliveriesShareBefore(ctx context.Context, column1 string, dates []clock.Date, used []int64) error {
+	_, err := q.db.Exec(ctx, deliveriesShareBefore, column1, dates, used)
+	return err
+}
+
 const deliveriesSince = `-- name: DeliveriesSince :many
-SELECT d.id, d.order_id, d.profile_id, d.company_id, d.delivery_date, d.cutoff, d.address_id, d.live, d.net_amount, d.company_share, d.vat_amount FROM deliveries d JOIN orders o ON o.id = d.order_id WHERE o.profile_id = $1 AND o.rev > $2 ORDER BY d.order_id, d.delivery_date
+SELECT d.id, d.order_id, d.profile_id, d.company_id, d.delivery_date, d.cutoff, d.address_id, d.live, d.net_amount, d.company_share, d.vat_amount, d.held, d.gross_amount, d.share_before FROM deliveries d JOIN orders o ON o.id = d.order_id WHERE o.profile_id = $1 AND o.rev > $2 ORDER BY d.order_id, d.delivery_date
 `
 
 // The deliveries of the orders that changed after a device's cursor.
@@ -85,6 +109,9 @@ func (q *Queries) DeliveriesSince(ctx context.Context, profileID string, rev int
 			&i.NetAmount,
 			&i.CompanyShare,
 			&i.VatAmount,
+			&i.Held,
+			&i.GrossAmount,
+			&i.ShareBefore,
 		); err != nil {
 			return nil, err
 		}
@@ -97,10 +124,10 @@ func (q *Queries) DeliveriesSince(ctx context.Context, profileID string, rev int
 }
 
 const deliveriesTaken = `-- name: DeliveriesTaken :many
-SELECT delivery_date FROM deliveries WHERE profile_id = $1 AND live AND delivery_date BETWEEN $2 AND $3 ORDER BY delivery_date
+SELECT delivery_date FROM deliveries WHERE profile_id = $1 AND (live OR held) AND delivery_date BETWEEN $2 AND $3 ORDER BY delivery_date
 `
 
-// The dates that already hold a delivery.
+// The dates that already hold a delivery, or are held for one.
 func (q *Queries) DeliveriesTaken(ctx context.Context, profileID string, fromDate clock.Date, untilDate clock.Date) ([]clock.Date, error) {
 	rows, err := q.db.Query(ctx, deliveriesTaken, profileID, fromDate, untilDate)
 	if err != nil {
@@ -121,9 +148,68 @@ func (q *Queries) DeliveriesTaken(ctx context.Context, profileID string, fromDat
 	return items, nil
 }
 
+const deliveriesTakenByOthers = `-- name: DeliveriesTakenByOthers :many
+SELECT delivery_date FROM deliveries WHERE profile_id = $1 AND order_id <> $2 AND (live OR held) AND delivery_date BETWEEN $3 AND $4 ORDER BY delivery_date
+`
+
+// The dates of a week that other orders of a profile hold.
+func (q *Queries) DeliveriesTakenByOthers(ctx context.Context, profileID string, orderID string, fromDate clock.Date, untilDate clock.Date) ([]clock.Date, error) {
+	rows, err := q.db.Query(ctx, deliveriesTakenByOthers,
+		profileID,
+		orderID,
+		fromDate,
+		untilDate,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []clock.Date{}
+	for rows.Next() {
+		var delivery_date clock.Date
+		if err := rows.Scan(&delivery_date); err != nil {
+			return nil, err
+		}
+		items = append(items, delivery_date)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const deliveryAmend = `-- name: DeliveryAmend :exec
+UPDATE deliveries SET live = $2, held = false, address_id = $3, gross_amount = $4, net_amount = $5, company_share = $6, vat_amount = $7, share_before = $8 WHERE id = $1
+`
+
+type DeliveryAmendParams struct {
+	ID           string
+	Live         bool
+	AddressID    string
+	GrossAmount  money.Fils
+	NetAmount    money.Fils
+	CompanyShare money.Fils
+	VatAmount    money.Fils
+	ShareBefore  money.Fils
+}
+
+func (q *Queries) DeliveryAmend(ctx context.Context, arg DeliveryAmendParams) error {
+	_, err := q.db.Exec(ctx, deliveryAmend,
+		arg.ID,
+		arg.Live,
+		arg.AddressID,
+		arg.GrossAmount,
+		arg.NetAmount,
+		arg.CompanyShare,
+		arg.VatAmount,
+		arg.ShareBefore,
+	)
+	return err
+}
+
 const deliveryInsert = `-- name: DeliveryInsert :exec
-INSERT INTO deliveries (id, order_id, profile_id, company_id, delivery_date, cutoff, address_id, live, net_amount, company_share, vat_amount)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+INSERT INTO deliveries (id, order_id, profile_id, company_id, delivery_date, cutoff, address_id, live, gross_amount, net_amount, company_share, vat_amount)
+VALUES ($1, $2, $3, $4, $5, $6, $7, false, $8, $9, $10, $11)
 `
 
 type DeliveryInsertParams struct {
@@ -134,7 +220,7 @@ type DeliveryInsertParams struct {
 	DeliveryDate clock.Date
 	Cutoff       time.Time
 	AddressID    string
-	Live         bool
+	GrossAmount  money.Fils
 	NetAmount    money.Fils
 	CompanyShare money.Fils
 	VatAmount    money.Fils
@@ -149,7 +235,7 @@ func (q *Queries) DeliveryInsert(ctx context.Context, arg DeliveryInsertParams) 
 		arg.DeliveryDate,
 		arg.Cutoff,
 		arg.AddressID,
-		arg.Live,
+		arg.GrossAmount,
 		arg.NetAmount,
 		arg.CompanyShare,
 		arg.VatAmount,
@@ -157,8 +243,45 @@ func (q *Queries) DeliveryInsert(ctx context.Context, arg DeliveryInsertParams) 
 	return err
 }
 
+const orderAmend = `-- name: OrderAmend :exec
+UPDATE orders SET gross_amount = $2, discount = $3, net_amount = $4, company_share = $5, employee_share = $6, wallet_amount = $7, payable_amount = $8,
+  vat_amount = $9, company_vat_amount = $10, rev = $11, version = version + 1 WHERE id = $1
+`
+
+type OrderAmendParams struct {
+	ID               string
+	GrossAmount      money.Fils
+	Discount         money.Fils
+	NetAmount        money.Fils
+	CompanyShare     money.Fils
+	EmployeeShare    money.Fils
+	WalletAmount     money.Fils
+	PayableAmount    money.Fils
+	VatAmount        money.Fils
+	CompanyVatAmount money.Fils
+	Rev              int64
+}
+
+// What an order is after a change of it: the sums of its live deliveries, and what wallet and cards paid net.
+func (q *Queries) OrderAmend(ctx context.Context, arg OrderAmendParams) error {
+	_, err := q.db.Exec(ctx, orderAmend,
+		arg.ID,
+		arg.GrossAmount,
+		arg.Discount,
+		arg.NetAmount,
+		arg.CompanyShare,
+		arg.EmployeeShare,
+		arg.WalletAmount,
+		arg.PayableAmount,
+		arg.VatAmount,
+		arg.CompanyVatAmount,
+		arg.Rev,
+	)
+	return err
+}
+
 const orderAttemptsSince = `-- name: OrderAttemptsSince :many
-SELECT a.id, a.purpose, a.subject_id, a.profile_id, a.company_id, a.reference, a.amount, a.currency, a.email, a.status, a.reason, a.fort_id, a.card, a.created_at, a.expires_at, a.settled_at FROM attempts a JOIN orders o ON o.id = a.subject_id
+SELECT a.id, a.purpose, a.subject_id, a.profile_id, a.company_id, a.reference, a.amount, a.currency, a.email, a.status, a.reason, a.fort_id, a.card, a.created_at, a.expires_at, a.settled_at, a.card_id, a.token, a.save_card FROM attempts a JOIN orders o ON o.id = a.subject_id
 WHERE a.purpose = 'order' AND o.profile_id = $1 AND o.rev > $2 ORDER BY a.created_at, a.id
 `
 
@@ -189,6 +312,9 @@ func (q *Queries) OrderAttemptsSince(ctx context.Context, profileID string, rev 
 			&i.CreatedAt,
 			&i.ExpiresAt,
 			&i.SettledAt,
+			&i.CardID,
+			&i.Token,
+			&i.SaveCard,
 		); err != nil {
 			return nil, err
 		}
@@ -201,7 +327,7 @@ func (q *Queries) OrderAttemptsSince(ctx context.Context, profileID string, rev 
 }
 
 const orderByKey = `-- name: OrderByKey :one
-SELECT id, profile_id, company_id, status, source, week, version, rev, gross_amount, discount, net_amount, company_share, employee_share, wallet_amount, payable_amount, amount_due, vat_amount, company_vat_amount, terms, quote, quote_hash, draft_revs, handoff_key, created_at, paid_at FROM orders WHERE profile_id = $1 AND handoff_key = $2
+SELECT id, profile_id, company_id, status, source, week, version, rev, gross_amount, discount, net_amount, company_share, employee_share, wallet_amount, payable_amount, amount_due, vat_amount, company_vat_amount, terms, quote, quote_hash, draft_revs, handoff_key, created_at, paid_at, device_id FROM orders WHERE profile_id = $1 AND handoff_key = $2
 `
 
 // The order that a hand-off's key has made already.
@@ -234,14 +360,29 @@ func (q *Queries) OrderByKey(ctx context.Context, profileID string, handoffKey s
 		&i.HandoffKey,
 		&i.CreatedAt,
 		&i.PaidAt,
+		&i.DeviceID,
 	)
 	return i, err
 }
 
+const orderDelivered = `-- name: OrderDelivered :one
+SELECT coalesce(EXISTS (SELECT 1 FROM deliveries d WHERE d.order_id = $1 AND d.live)
+  AND NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.order_id = $1 AND d.live AND d.delivery_date >= $2)
+  AND NOT EXISTS (SELECT 1 FROM amendments a WHERE a.order_id = $1 AND a.status = 'Payment Pending'), false)::boolean
+`
+
+// Whether an order that is locked now is one of those.
+func (q *Queries) OrderDelivered(ctx context.Context, orderID string, today clock.Date) (bool, error) {
+	row := q.db.QueryRow(ctx, orderDelivered, orderID, today)
+	var column_1 bool
+	err := row.Scan(&column_1)
+	return column_1, err
+}
+
 const orderInsert = `-- name: OrderInsert :exec
 INSERT INTO orders (id, profile_id, company_id, status, source, week, rev, gross_amount, discount, net_amount, company_share,
-  employee_share, wallet_amount, payable_amount, amount_due, vat_amount, company_vat_amount, terms, quote, quote_hash, draft_revs, handoff_key, created_at)
-VALUES ($1, $2, $3, $4, 'web', $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)
+  employee_share, wallet_amount, payable_amount, amount_due, vat_amount, company_vat_amount, terms, quote, quote_hash, draft_revs, handoff_key, device_id, created_at)
+VALUES ($1, $2, $3, $4, 'web', $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)
 `
 
 type OrderInsertParams struct {
@@ -266,6 +407,7 @@ type OrderInsertParams struct {
 	QuoteHash        string
 	DraftRevs        json.RawMessage
 	HandoffKey       string
+	DeviceID         *string
 	CreatedAt        time.Time
 }
 
@@ -292,13 +434,14 @@ func (q *Queries) OrderInsert(ctx context.Context, arg OrderInsertParams) error 
 		arg.QuoteHash,
 		arg.DraftRevs,
 		arg.HandoffKey,
+		arg.DeviceID,
 		arg.CreatedAt,
 	)
 	return err
 }
 
 const orderLineInsert = `-- name: OrderLineInsert :exec
-INSERT INTO order_lines (delivery_id, meal, name, qty, price, discounted, total, vat, position) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+INSERT INTO order_lines (delivery_id, meal, name, qty, price, discounted, total, vat, position, reserved) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 `
 
 type OrderLineInsertParams struct {
@@ -311,6 +454,7 @@ type OrderLineInsertParams struct {
 	Total      money.Fils
 	Vat        money.Fils
 	Position   int
+	Reserved   int
 }
 
 func (q *Queries) OrderLineInsert(ctx context.Context, arg OrderLineInsertParams) error {
@@ -324,6 +468,7 @@ func (q *Queries) OrderLineInsert(ctx context.Context, arg OrderLineInsertParams
 		arg.Total,
 		arg.Vat,
 		arg.Position,
+		arg.Reserved,
 	)
 	return err
 }
@@ -338,6 +483,15 @@ func (q *Queries) OrderLineReserve(ctx context.Context, orderID string, date clo
 	return err
 }
 
+const orderLinesClear = `-- name: OrderLinesClear :exec
+DELETE FROM order_lines WHERE delivery_id = $1
+`
+
+func (q *Queries) OrderLinesClear(ctx context.Context, deliveryID string) error {
+	_, err := q.db.Exec(ctx, orderLinesClear, deliveryID)
+	return err
+}
+
 const orderLinesFree = `-- name: OrderLinesFree :exec
 UPDATE order_lines l SET reserved = 0 FROM deliveries d WHERE d.id = l.delivery_id AND d.order_id = $1
 `
@@ -345,6 +499,41 @@ UPDATE order_lines l SET reserved = 0 FROM deliveries d WHERE d.id = l.delivery_
 func (q *Queries) OrderLinesFree(ctx context.Context, orderID string) error {
 	_, err := q.db.Exec(ctx, orderLinesFree, orderID)
 	return err
+}
+
+const orderLinesOf = `-- name: OrderLinesOf :many
+SELECT l.delivery_id, l.meal, l.name, l.qty, l.price, l.discounted, l.total, l.vat, l.position, l.reserved FROM order_lines l JOIN deliveries d ON d.id = l.delivery_id WHERE d.order_id = $1 ORDER BY d.delivery_date, l.position
+`
+
+func (q *Queries) OrderLinesOf(ctx context.Context, orderID string) ([]OrderLine, error) {
+	rows, err := q.db.Query(ctx, orderLinesOf, orderID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []OrderLine{}
+	for rows.Next() {
+		var i OrderLine
+		if err := rows.Scan(
+			&i.DeliveryID,
+			&i.Meal,
+			&i.Name,
+			&i.Qty,
+			&i.Price,
+			&i.Discounted,
+			&i.Total,
+			&i.Vat,
+			&i.Position,
+			&i.Reserved,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const orderLinesReserved = `-- name: OrderLinesReserved :many
@@ -416,7 +605,7 @@ func (q *Queries) OrderLinesSince(ctx context.Context, profileID string, rev int
 }
 
 const orderLock = `-- name: OrderLock :one
-SELECT id, profile_id, company_id, status, source, week, version, rev, gross_amount, discount, net_amount, company_share, employee_share, wallet_amount, payable_amount, amount_due, vat_amount, company_vat_amount, terms, quote, quote_hash, draft_revs, handoff_key, created_at, paid_at FROM orders WHERE id = $1 FOR UPDATE
+SELECT id, profile_id, company_id, status, source, week, version, rev, gross_amount, discount, net_amount, company_share, employee_share, wallet_amount, payable_amount, amount_due, vat_amount, company_vat_amount, terms, quote, quote_hash, draft_revs, handoff_key, created_at, paid_at, device_id FROM orders WHERE id = $1 FOR UPDATE
 `
 
 func (q *Queries) OrderLock(ctx context.Context, id string) (Order, error) {
@@ -448,6 +637,7 @@ func (q *Queries) OrderLock(ctx context.Context, id string) (Order, error) {
 		&i.HandoffKey,
 		&i.CreatedAt,
 		&i.PaidAt,
+		&i.DeviceID,
 	)
 	return i, err
 }
@@ -498,8 +688,39 @@ func (q *Queries) OrderMoveInsert(ctx context.Context, arg OrderMoveInsertParams
 	return err
 }
 
+const orderMovesOf = `-- name: OrderMovesOf :many
+SELECT id, order_id, was, became, cause, at FROM order_moves WHERE order_id = $1 ORDER BY id
+`
+
+func (q *Queries) OrderMovesOf(ctx context.Context, orderID string) ([]OrderMove, error) {
+	rows, err := q.db.Query(ctx, orderMovesOf, orderID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []OrderMove{}
+	for rows.Next() {
+		var i OrderMove
+		if err := rows.Scan(
+			&i.ID,
+			&i.OrderID,
+			&i.Was,
+			&i.Became,
+			&i.Cause,
+			&i.At,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const orderOf = `-- name: OrderOf :one
-SELECT id, profile_id, company_id, status, source, week, version, rev, gross_amount, discount, net_amount, company_share, employee_share, wallet_amount, payable_amount, amount_due, vat_amount, company_vat_amount, terms, quote, quote_hash, draft_revs, handoff_key, created_at, paid_at FROM orders WHERE id = $1 AND profile_id = $2
+SELECT id, profile_id, company_id, status, source, week, version, rev, gross_amount, discount, net_amount, company_share, employee_share, wallet_amount, payable_amount, amount_due, vat_amount, company_vat_amount, terms, quote, quote_hash, draft_revs, handoff_key, created_at, paid_at, device_id FROM orders WHERE id = $1 AND profile_id = $2
 `
 
 func (q *Queries) OrderOf(ctx context.Context, iD string, profileID string) (Order, error) {
@@ -531,6 +752,45 @@ func (q *Queries) OrderOf(ctx context.Context, iD string, profileID string) (Ord
 		&i.HandoffKey,
 		&i.CreatedAt,
 		&i.PaidAt,
+		&i.DeviceID,
+	)
+	return i, err
+}
+
+const orderOwnLock = `-- name: OrderOwnLock :one
+SELECT id, profile_id, company_id, status, source, week, version, rev, gross_amount, discount, net_amount, company_share, employee_share, wallet_amount, payable_amount, amount_due, vat_amount, company_vat_amount, terms, quote, quote_hash, draft_revs, handoff_key, created_at, paid_at, device_id FROM orders WHERE id = $1 AND profile_id = $2 FOR UPDATE
+`
+
+func (q *Queries) OrderOwnLock(ctx context.Context, iD string, profileID string) (Order, error) {
+	row := q.db.QueryRow(ctx, orderOwnLock, iD, profileID)
+	var i Order
+	err := row.Scan(
+		&i.ID,
+		&i.ProfileID,
+		&i.CompanyID,
+		&i.Status,
+		&i.Source,
+		&i.Week,
+		&i.Version,
+		&i.Rev,
+		&i.GrossAmount,
+		&i.Discount,
+		&i.NetAmount,
+		&i.CompanyShare,
+		&i.EmployeeShare,
+		&i.WalletAmount,
+		&i.PayableAmount,
+		&i.AmountDue,
+		&i.VatAmount,
+		&i.CompanyVatAmount,
+		&i.Terms,
+		&i.Quote,
+		&i.QuoteHash,
+		&i.DraftRevs,
+		&i.HandoffKey,
+		&i.CreatedAt,
+		&i.PaidAt,
+		&i.DeviceID,
 	)
 	return i, err
 }
@@ -578,7 +838,8 @@ func (q *Queries) OrdersAbandoned(ctx context.Context, now time.Time) ([]OrdersA
 
 const ordersDelivered = `-- name: OrdersDelivered :many
 SELECT o.id, o.profile_id FROM orders o WHERE o.status = 'Confirmed' AND EXISTS (SELECT 1 FROM deliveries d WHERE d.order_id = o.id AND d.live)
-  AND NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.order_id = o.id AND d.live AND d.delivery_date >= $1) ORDER BY o.id LIMIT 100
+  AND NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.order_id = o.id AND d.live AND d.delivery_date >= $1)
+  AND NOT EXISTS (SELECT 1 FROM amendments a WHERE a.order_id = o.id AND a.status = 'Payment Pending') ORDER BY o.id LIMIT 100
 `
 
 type OrdersDeliveredRow struct {
@@ -586,7 +847,7 @@ type OrdersDeliveredRow struct {
 	ProfileID string
 }
 
-// Confirmed orders of which something was delivered and nothing is still to come.
+// Confirmed orders of which something was delivered and nothing is still to come, and of which nobody is paying for a change.
 func (q *Queries) OrdersDelivered(ctx context.Context, today clock.Date) ([]OrdersDeliveredRow, error) {
 	rows, err := q.db.Query(ctx, ordersDelivered, today)
 	if err != nil {
@@ -608,8 +869,8 @@ func (q *Queries) OrdersDelivered(ctx context.Context, today clock.Date) ([]Orde
 }
 
 const ordersOnDays = `-- name: OrdersOnDays :many
-SELECT DISTINCT ON (o.id) o.id, o.profile_id, o.company_id, o.status, o.source, o.week, o.version, o.rev, o.gross_amount, o.discount, o.net_amount, o.company_share, o.employee_share, o.wallet_amount, o.payable_amount, o.amount_due, o.vat_amount, o.company_vat_amount, o.terms, o.quote, o.quote_hash, o.draft_revs, o.handoff_key, o.created_at, o.paid_at FROM orders o JOIN deliveries d ON d.order_id = o.id
-WHERE o.profile_id = $1 AND d.delivery_date = ANY($2::date[]) AND (d.live OR o.status = 'Payment Failed') ORDER BY o.id
+SELECT DISTINCT ON (o.id) o.id, o.profile_id, o.company_id, o.status, o.source, o.week, o.version, o.rev, o.gross_amount, o.discount, o.net_amount, o.company_share, o.employee_share, o.wallet_amount, o.payable_amount, o.amount_due, o.vat_amount, o.company_vat_amount, o.terms, o.quote, o.quote_hash, o.draft_revs, o.handoff_key, o.created_at, o.paid_at, o.device_id FROM orders o JOIN deliveries d ON d.order_id = o.id
+WHERE o.profile_id = $1 AND d.delivery_date = ANY($2::date[]) AND (d.live OR d.held OR o.status = 'Payment Failed') ORDER BY o.id
 `
 
 // Orders of a profile that hold any of these days and could still be paid or are.
@@ -648,6 +909,7 @@ func (q *Queries) OrdersOnDays(ctx context.Context, profileID string, dates []cl
 			&i.HandoffKey,
 			&i.CreatedAt,
 			&i.PaidAt,
+			&i.DeviceID,
 		); err != nil {
 			return nil, err
 		}
@@ -660,7 +922,7 @@ func (q *Queries) OrdersOnDays(ctx context.Context, profileID string, dates []cl
 }
 
 const ordersSince = `-- name: OrdersSince :many
-SELECT id, profile_id, company_id, status, source, week, version, rev, gross_amount, discount, net_amount, company_share, employee_share, wallet_amount, payable_amount, amount_due, vat_amount, company_vat_amount, terms, quote, quote_hash, draft_revs, handoff_key, created_at, paid_at FROM orders WHERE profile_id = $1 AND rev > $2 ORDER BY rev
+SELECT id, profile_id, company_id, status, source, week, version, rev, gross_amount, discount, net_amount, company_share, employee_share, wallet_amount, payable_amount, amount_due, vat_amount, company_vat_amount, terms, quote, quote_hash, draft_revs, handoff_key, created_at, paid_at, device_id FROM orders WHERE profile_id = $1 AND rev > $2 ORDER BY rev
 `
 
 func (q *Queries) OrdersSince(ctx context.Context, profileID string, rev int64) ([]Order, error) {
@@ -698,6 +960,7 @@ func (q *Queries) OrdersSince(ctx context.Context, profileID string, rev int64) 
 			&i.HandoffKey,
 			&i.CreatedAt,
 			&i.PaidAt,
+			&i.DeviceID,
 		); err != nil {
 			return nil, err
 		}
@@ -797,6 +1060,76 @@ func (q *Queries) SharePeriodsLock(ctx context.Context, profileID string, durati
 		return nil, err
 	}
 	return items, nil
+}
+
+const sharePeriodsOf = `-- name: SharePeriodsOf :many
+SELECT profile_id, company_id, duration, period_start, granted FROM share_periods WHERE profile_id = $1 AND duration = $2 AND period_start = ANY($3::date[]) ORDER BY period_start
+`
+
+// What was granted in periods, as it stands.
+func (q *Queries) SharePeriodsOf(ctx context.Context, profileID string, duration string, starts []clock.Date) ([]SharePeriod, error) {
+	rows, err := q.db.Query(ctx, sharePeriodsOf, profileID, duration, starts)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []SharePeriod{}
+	for rows.Next() {
+		var i SharePeriod
+		if err := rows.Scan(
+			&i.ProfileID,
+			&i.CompanyID,
+			&i.Duration,
+			&i.PeriodStart,
+			&i.Granted,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const shareUseAmend = `-- name: ShareUseAmend :exec
+INSERT INTO share_uses (delivery_id, company_id, profile_id, duration, period_start, amount, state) VALUES ($1, $2, $3, $4, $5, $6, $7)
+ON CONFLICT (delivery_id) DO UPDATE SET amount = excluded.amount, state = excluded.state
+`
+
+type ShareUseAmendParams struct {
+	DeliveryID  string
+	CompanyID   string
+	ProfileID   string
+	Duration    string
+	PeriodStart clock.Date
+	Amount      money.Fils
+	State       string
+}
+
+// A delivery's share after a change.
+func (q *Queries) ShareUseAmend(ctx context.Context, arg ShareUseAmendParams) error {
+	_, err := q.db.Exec(ctx, shareUseAmend,
+		arg.DeliveryID,
+		arg.CompanyID,
+		arg.ProfileID,
+		arg.Duration,
+		arg.PeriodStart,
+		arg.Amount,
+		arg.State,
+	)
+	return err
+}
+
+const shareUseEnd = `-- name: ShareUseEnd :exec
+UPDATE share_uses SET amount = 0, state = $2 WHERE delivery_id = $1
+`
+
+// A delivery that has no share any more, if it ever had one.
+func (q *Queries) ShareUseEnd(ctx context.Context, deliveryID string, state string) error {
+	_, err := q.db.Exec(ctx, shareUseEnd, deliveryID, state)
+	return err
 }
 
 const shareUseInsert = `-- name: ShareUseInsert :exec

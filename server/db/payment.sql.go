@@ -13,7 +13,7 @@ import (
 )
 
 const attemptByReference = `-- name: AttemptByReference :one
-SELECT id, purpose, subject_id, profile_id, company_id, reference, amount, currency, email, status, reason, fort_id, card, created_at, expires_at, settled_at FROM attempts WHERE reference = $1
+SELECT id, purpose, subject_id, profile_id, company_id, reference, amount, currency, email, status, reason, fort_id, card, created_at, expires_at, settled_at, card_id, token, save_card FROM attempts WHERE reference = $1
 `
 
 func (q *Queries) AttemptByReference(ctx context.Context, reference string) (Attempt, error) {
@@ -36,13 +36,16 @@ func (q *Queries) AttemptByReference(ctx context.Context, reference string) (Att
 		&i.CreatedAt,
 		&i.ExpiresAt,
 		&i.SettledAt,
+		&i.CardID,
+		&i.Token,
+		&i.SaveCard,
 	)
 	return i, err
 }
 
 const attemptInsert = `-- name: AttemptInsert :exec
-INSERT INTO attempts (id, purpose, subject_id, profile_id, company_id, reference, amount, email, status, created_at, expires_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'open', $9, $10)
+INSERT INTO attempts (id, purpose, subject_id, profile_id, company_id, reference, amount, email, status, created_at, expires_at, card_id, token, save_card)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'open', $9, $10, $11, $12, $13)
 `
 
 type AttemptInsertParams struct {
@@ -56,6 +59,9 @@ type AttemptInsertParams struct {
 	Email     string
 	CreatedAt time.Time
 	ExpiresAt time.Time
+	CardID    *string
+	Token     []byte
+	SaveCard  bool
 }
 
 func (q *Queries) AttemptInsert(ctx context.Context, arg AttemptInsertParams) error {
@@ -70,12 +76,15 @@ func (q *Queries) AttemptInsert(ctx context.Context, arg AttemptInsertParams) er
 		arg.Email,
 		arg.CreatedAt,
 		arg.ExpiresAt,
+		arg.CardID,
+		arg.Token,
+		arg.SaveCard,
 	)
 	return err
 }
 
 const attemptLock = `-- name: AttemptLock :one
-SELECT id, purpose, subject_id, profile_id, company_id, reference, amount, currency, email, status, reason, fort_id, card, created_at, expires_at, settled_at FROM attempts WHERE id = $1 FOR UPDATE
+SELECT id, purpose, subject_id, profile_id, company_id, reference, amount, currency, email, status, reason, fort_id, card, created_at, expires_at, settled_at, card_id, token, save_card FROM attempts WHERE id = $1 FOR UPDATE
 `
 
 func (q *Queries) AttemptLock(ctx context.Context, id string) (Attempt, error) {
@@ -98,12 +107,15 @@ func (q *Queries) AttemptLock(ctx context.Context, id string) (Attempt, error) {
 		&i.CreatedAt,
 		&i.ExpiresAt,
 		&i.SettledAt,
+		&i.CardID,
+		&i.Token,
+		&i.SaveCard,
 	)
 	return i, err
 }
 
 const attemptLook = `-- name: AttemptLook :one
-SELECT id, purpose, subject_id, profile_id, company_id, reference, amount, currency, email, status, reason, fort_id, card, created_at, expires_at, settled_at FROM attempts WHERE id = $1
+SELECT id, purpose, subject_id, profile_id, company_id, reference, amount, currency, email, status, reason, fort_id, card, created_at, expires_at, settled_at, card_id, token, save_card FROM attempts WHERE id = $1
 `
 
 func (q *Queries) AttemptLook(ctx context.Context, id string) (Attempt, error) {
@@ -126,12 +138,15 @@ func (q *Queries) AttemptLook(ctx context.Context, id string) (Attempt, error) {
 		&i.CreatedAt,
 		&i.ExpiresAt,
 		&i.SettledAt,
+		&i.CardID,
+		&i.Token,
+		&i.SaveCard,
 	)
 	return i, err
 }
 
 const attemptOf = `-- name: AttemptOf :one
-SELECT id, purpose, subject_id, profile_id, company_id, reference, amount, currency, email, status, reason, fort_id, card, created_at, expires_at, settled_at FROM attempts WHERE id = $1 AND profile_id = $2
+SELECT id, purpose, subject_id, profile_id, company_id, reference, amount, currency, email, status, reason, fort_id, card, created_at, expires_at, settled_at, card_id, token, save_card FROM attempts WHERE id = $1 AND profile_id = $2
 `
 
 func (q *Queries) AttemptOf(ctx context.Context, iD string, profileID string) (Attempt, error) {
@@ -154,12 +169,15 @@ func (q *Queries) AttemptOf(ctx context.Context, iD string, profileID string) (A
 		&i.CreatedAt,
 		&i.ExpiresAt,
 		&i.SettledAt,
+		&i.CardID,
+		&i.Token,
+		&i.SaveCard,
 	)
 	return i, err
 }
 
 const attemptOpenOf = `-- name: AttemptOpenOf :one
-SELECT id, purpose, subject_id, profile_id, company_id, reference, amount, currency, email, status, reason, fort_id, card, created_at, expires_at, settled_at FROM attempts WHERE purpose = $1 AND subject_id = $2 AND status = 'open'
+SELECT id, purpose, subject_id, profile_id, company_id, reference, amount, currency, email, status, reason, fort_id, card, created_at, expires_at, settled_at, card_id, token, save_card FROM attempts WHERE purpose = $1 AND subject_id = $2 AND status = 'open'
 `
 
 // The attempt that is open for a subject, at most one.
@@ -183,12 +201,15 @@ func (q *Queries) AttemptOpenOf(ctx context.Context, purpose string, subjectID s
 		&i.CreatedAt,
 		&i.ExpiresAt,
 		&i.SettledAt,
+		&i.CardID,
+		&i.Token,
+		&i.SaveCard,
 	)
 	return i, err
 }
 
 const attemptSettle = `-- name: AttemptSettle :exec
-UPDATE attempts SET status = $2, reason = $3, fort_id = $4, card = $5, settled_at = $6 WHERE id = $1
+UPDATE attempts SET status = $2, reason = $3, fort_id = $4, card = $5, settled_at = $6, token = NULL WHERE id = $1
 `
 
 type AttemptSettleParams struct {
@@ -213,7 +234,7 @@ func (q *Queries) AttemptSettle(ctx context.Context, arg AttemptSettleParams) er
 }
 
 const attemptsOf = `-- name: AttemptsOf :many
-SELECT id, purpose, subject_id, profile_id, company_id, reference, amount, currency, email, status, reason, fort_id, card, created_at, expires_at, settled_at FROM attempts WHERE purpose = $1 AND subject_id = ANY($2::text[]) ORDER BY created_at, id
+SELECT id, purpose, subject_id, profile_id, company_id, reference, amount, currency, email, status, reason, fort_id, card, created_at, expires_at, settled_at, card_id, token, save_card FROM attempts WHERE purpose = $1 AND subject_id = ANY($2::text[]) ORDER BY created_at, id
 `
 
 // Every attempt for these subjects, oldest first.
@@ -243,6 +264,9 @@ func (q *Queries) AttemptsOf(ctx context.Context, purpose string, subjects []str
 			&i.CreatedAt,
 			&i.ExpiresAt,
 			&i.SettledAt,
+			&i.CardID,
+			&i.Token,
+			&i.SaveCard,
 		); err != nil {
 			return nil, err
 		}
@@ -272,6 +296,60 @@ func (q *Queries) AttemptsOpen(ctx context.Context, before time.Time) ([]string,
 			return nil, err
 		}
 		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const captureAmount = `-- name: CaptureAmount :one
+SELECT coalesce(max(e.amount), 0)::bigint FROM payment_events e WHERE e.reference = $1 AND e.fort_id = $2 AND e.outcome = 'paid' AND e.source <> 'return'
+`
+
+// What a capture of an attempt took, by the provider's proved word.
+func (q *Queries) CaptureAmount(ctx context.Context, reference string, fortID string) (int64, error) {
+	row := q.db.QueryRow(ctx, captureAmount, reference, fortID)
+	var column_1 int64
+	err := row.Scan(&column_1)
+	return column_1, err
+}
+
+const capturesOf = `-- name: CapturesOf :many
+SELECT a.id, coalesce(a.fort_id, '')::text AS fort_id, a.amount, coalesce(sum(r.amount), 0)::bigint AS returned,
+  coalesce(sum(r.amount) FILTER (WHERE r.cause_id = $1::text), 0)::bigint AS before
+FROM attempts a LEFT JOIN refunds r ON r.attempt_id = a.id AND r.fort_id = a.fort_id
+WHERE a.status = 'paid' AND a.subject_id = ANY($2::text[]) GROUP BY a.id ORDER BY a.settled_at DESC, a.id DESC
+`
+
+type CapturesOfRow struct {
+	ID       string
+	FortID   string
+	Amount   money.Fils
+	Returned int64
+	Before   int64
+}
+
+// The captures that paid for these subjects, the newest first, with what of each goes or went back, and what of that for one cause.
+func (q *Queries) CapturesOf(ctx context.Context, causeID string, subjects []string) ([]CapturesOfRow, error) {
+	rows, err := q.db.Query(ctx, capturesOf, causeID, subjects)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []CapturesOfRow{}
+	for rows.Next() {
+		var i CapturesOfRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.FortID,
+			&i.Amount,
+			&i.Returned,
+			&i.Before,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err
@@ -334,8 +412,31 @@ func (q *Queries) RefundDone(ctx context.Context, iD string, attemptID string, n
 	return result.RowsAffected(), nil
 }
 
+const refundFound = `-- name: RefundFound :one
+SELECT id, attempt_id, fort_id, amount, cause, status, at, done_at, cause_id, sent_at FROM refunds WHERE attempt_id = $1 AND fort_id = $2 AND cause_id LIKE 'found %' ORDER BY at, id LIMIT 1
+`
+
+// Money that a look at the provider found gone and of which the provider has not told yet.
+func (q *Queries) RefundFound(ctx context.Context, attemptID string, fortID string) (Refund, error) {
+	row := q.db.QueryRow(ctx, refundFound, attemptID, fortID)
+	var i Refund
+	err := row.Scan(
+		&i.ID,
+		&i.AttemptID,
+		&i.FortID,
+		&i.Amount,
+		&i.Cause,
+		&i.Status,
+		&i.At,
+		&i.DoneAt,
+		&i.CauseID,
+		&i.SentAt,
+	)
+	return i, err
+}
+
 const refundInsert = `-- name: RefundInsert :execrows
-INSERT INTO refunds (id, attempt_id, fort_id, amount, cause, status, at) VALUES ($1, $2, $3, $4, $5, 'asked', $6) ON CONFLICT ON CONSTRAINT refunds_once DO NOTHING
+INSERT INTO refunds (id, attempt_id, fort_id, amount, cause, cause_id, status, at) VALUES ($1, $2, $3, $4, $5, $6, 'asked', $7) ON CONFLICT ON CONSTRAINT refunds_once DO NOTHING
 `
 
 type RefundInsertParams struct {
@@ -344,6 +445,7 @@ type RefundInsertParams struct {
 	FortID    string
 	Amount    money.Fils
 	Cause     string
+	CauseID   string
 	At        time.Time
 }
 
@@ -354,6 +456,7 @@ func (q *Queries) RefundInsert(ctx context.Context, arg RefundInsertParams) (int
 		arg.FortID,
 		arg.Amount,
 		arg.Cause,
+		arg.CauseID,
 		arg.At,
 	)
 	if err != nil {
@@ -362,8 +465,74 @@ func (q *Queries) RefundInsert(ctx context.Context, arg RefundInsertParams) (int
 	return result.RowsAffected(), nil
 }
 
+const refundInsertDone = `-- name: RefundInsertDone :execrows
+INSERT INTO refunds (id, attempt_id, fort_id, amount, cause, cause_id, status, at, done_at) VALUES ($1, $2, $3, $4, $5, $6, 'done', $7::timestamptz, $7::timestamptz)
+ON CONFLICT ON CONSTRAINT refunds_once DO NOTHING
+`
+
+type RefundInsertDoneParams struct {
+	ID        string
+	AttemptID string
+	FortID    string
+	Amount    money.Fils
+	Cause     string
+	CauseID   string
+	Now       time.Time
+}
+
+// Keeps what the provider sent back without being asked.
+func (q *Queries) RefundInsertDone(ctx context.Context, arg RefundInsertDoneParams) (int64, error) {
+	result, err := q.db.Exec(ctx, refundInsertDone,
+		arg.ID,
+		arg.AttemptID,
+		arg.FortID,
+		arg.Amount,
+		arg.Cause,
+		arg.CauseID,
+		arg.Now,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const refundKnown = `-- name: RefundKnown :one
+SELECT EXISTS (SELECT FROM refunds WHERE id = $1 AND attempt_id = $2)
+`
+
+func (q *Queries) RefundKnown(ctx context.Context, iD string, attemptID string) (bool, error) {
+	row := q.db.QueryRow(ctx, refundKnown, iD, attemptID)
+	var exists bool
+	err := row.Scan(&exists)
+	return exists, err
+}
+
+const refundLess = `-- name: RefundLess :exec
+UPDATE refunds SET amount = amount - $2::bigint WHERE id = $1
+`
+
+// What else went back of the capture is taken off a refund that was not sent.
+func (q *Queries) RefundLess(ctx context.Context, iD string, part int64) error {
+	_, err := q.db.Exec(ctx, refundLess, iD, part)
+	return err
+}
+
+const refundNext = `-- name: RefundNext :one
+SELECT r.id FROM refunds r JOIN refunds o ON o.attempt_id = r.attempt_id AND o.fort_id = r.fort_id WHERE o.id = $1 AND r.status = 'asked' ORDER BY r.at, r.id LIMIT 1
+`
+
+// The refund that comes after another one of the same capture.
+func (q *Queries) RefundNext(ctx context.Context, id string) (string, error) {
+	row := q.db.QueryRow(ctx, refundNext, id)
+	var id_2 string
+	err := row.Scan(&id_2)
+	return id_2, err
+}
+
 const refundOne = `-- name: RefundOne :one
-SELECT r.id, r.attempt_id, r.fort_id, r.amount, r.cause, r.status, r.at, r.done_at, a.reference, (SELECT coalesce(sum(o.amount), 0) FROM refunds o WHERE o.attempt_id = r.attempt_id AND o.status = 'done')::bigint AS returned
+SELECT r.id, r.attempt_id, r.fort_id, r.amount, r.cause, r.status, r.at, r.done_at, r.cause_id, r.sent_at, a.reference, (SELECT coalesce(sum(o.amount), 0) FROM refunds o WHERE o.attempt_id = r.attempt_id AND o.fort_id = r.fort_id AND o.status = 'done')::bigint AS returned,
+  EXISTS (SELECT FROM refunds o WHERE o.attempt_id = r.attempt_id AND o.fort_id = r.fort_id AND o.status = 'asked' AND (o.at, o.id) < (r.at, r.id)) AS waits
 FROM refunds r JOIN attempts a ON a.id = r.attempt_id WHERE r.id = $1
 `
 
@@ -376,11 +545,14 @@ type RefundOneRow struct {
 	Status    string
 	At        time.Time
 	DoneAt    *time.Time
+	CauseID   string
+	SentAt    *time.Time
 	Reference string
 	Returned  int64
+	Waits     bool
 }
 
-// A refund, with how much of the same attempt went back before it.
+// A refund, with how much of the same capture is known to have gone back, and whether an older one must be done first.
 func (q *Queries) RefundOne(ctx context.Context, id string) (RefundOneRow, error) {
 	row := q.db.QueryRow(ctx, refundOne, id)
 	var i RefundOneRow
@@ -393,16 +565,50 @@ func (q *Queries) RefundOne(ctx context.Context, id string) (RefundOneRow, error
 		&i.Status,
 		&i.At,
 		&i.DoneAt,
+		&i.CauseID,
+		&i.SentAt,
 		&i.Reference,
 		&i.Returned,
+		&i.Waits,
 	)
 	return i, err
 }
 
-const refundsAsked = `-- name: RefundsAsked :many
-SELECT id FROM refunds WHERE status = 'asked' AND at < $1 ORDER BY at LIMIT 100
+const refundSent = `-- name: RefundSent :exec
+UPDATE refunds SET sent_at = $2::timestamptz WHERE id = $1 AND sent_at IS NULL
 `
 
+func (q *Queries) RefundSent(ctx context.Context, iD string, now time.Time) error {
+	_, err := q.db.Exec(ctx, refundSent, iD, now)
+	return err
+}
+
+const refundTold = `-- name: RefundTold :exec
+UPDATE refunds SET cause_id = 'told ' || id WHERE id = $1
+`
+
+func (q *Queries) RefundTold(ctx context.Context, id string) error {
+	_, err := q.db.Exec(ctx, refundTold, id)
+	return err
+}
+
+const refundWhole = `-- name: RefundWhole :one
+SELECT EXISTS (SELECT FROM refunds WHERE attempt_id = $1 AND fort_id = $2 AND cause_id = '')
+`
+
+// Whether a capture pays for nothing: all of it goes or went back.
+func (q *Queries) RefundWhole(ctx context.Context, attemptID string, fortID string) (bool, error) {
+	row := q.db.QueryRow(ctx, refundWhole, attemptID, fortID)
+	var exists bool
+	err := row.Scan(&exists)
+	return exists, err
+}
+
+const refundsAsked = `-- name: RefundsAsked :many
+SELECT DISTINCT ON (attempt_id, fort_id) id FROM refunds WHERE status = 'asked' AND at < $1 ORDER BY attempt_id, fort_id, at, id LIMIT 100
+`
+
+// Refunds that should have been done: of each capture the oldest, since the others wait for it.
 func (q *Queries) RefundsAsked(ctx context.Context, before time.Time) ([]string, error) {
 	rows, err := q.db.Query(ctx, refundsAsked, before)
 	if err != nil {
@@ -424,7 +630,7 @@ func (q *Queries) RefundsAsked(ctx context.Context, before time.Time) ([]string,
 }
 
 const refundsOf = `-- name: RefundsOf :many
-SELECT id, attempt_id, fort_id, amount, cause, status, at, done_at FROM refunds WHERE attempt_id = ANY($1::text[]) ORDER BY at
+SELECT id, attempt_id, fort_id, amount, cause, status, at, done_at, cause_id, sent_at FROM refunds WHERE attempt_id = ANY($1::text[]) ORDER BY at, id
 `
 
 func (q *Queries) RefundsOf(ctx context.Context, attempts []string) ([]Refund, error) {
@@ -445,6 +651,44 @@ func (q *Queries) RefundsOf(ctx context.Context, attempts []string) ([]Refund, e
 			&i.Status,
 			&i.At,
 			&i.DoneAt,
+			&i.CauseID,
+			&i.SentAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const refundsOfCapture = `-- name: RefundsOfCapture :many
+SELECT id, attempt_id, fort_id, amount, cause, status, at, done_at, cause_id, sent_at FROM refunds WHERE attempt_id = $1 AND fort_id = $2 ORDER BY at DESC, id DESC
+`
+
+// All refunds of one capture, the newest first.
+func (q *Queries) RefundsOfCapture(ctx context.Context, attemptID string, fortID string) ([]Refund, error) {
+	rows, err := q.db.Query(ctx, refundsOfCapture, attemptID, fortID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []Refund{}
+	for rows.Next() {
+		var i Refund
+		if err := rows.Scan(
+			&i.ID,
+			&i.AttemptID,
+			&i.FortID,
+			&i.Amount,
+			&i.Cause,
+			&i.Status,
+			&i.At,
+			&i.DoneAt,
+			&i.CauseID,
+			&i.SentAt,
 		); err != nil {
 			return nil, err
 		}

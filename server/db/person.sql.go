@@ -174,6 +174,15 @@ func (q *Queries) PersonChange(ctx context.Context, name *string, mobile *string
 	return err
 }
 
+const personDietSet = `-- name: PersonDietSet :exec
+UPDATE persons SET diets = $1, avoids = $2 WHERE id = $3
+`
+
+func (q *Queries) PersonDietSet(ctx context.Context, diets []string, avoids []string, iD string) error {
+	_, err := q.db.Exec(ctx, personDietSet, diets, avoids, iD)
+	return err
+}
+
 const personHold = `-- name: PersonHold :exec
 SELECT FROM persons WHERE id = $1 FOR NO KEY UPDATE
 `
@@ -181,6 +190,18 @@ SELECT FROM persons WHERE id = $1 FOR NO KEY UPDATE
 func (q *Queries) PersonHold(ctx context.Context, id string) error {
 	_, err := q.db.Exec(ctx, personHold, id)
 	return err
+}
+
+const personHoldOf = `-- name: PersonHoldOf :one
+SELECT id FROM persons WHERE id = (SELECT pr.person_id FROM profiles pr WHERE pr.id = $1 AND pr.company_id = $2::text) FOR NO KEY UPDATE
+`
+
+// The person of a company's profile, held until the transaction ends: no session of theirs begins meanwhile.
+func (q *Queries) PersonHoldOf(ctx context.Context, profileID string, companyID string) (string, error) {
+	row := q.db.QueryRow(ctx, personHoldOf, profileID, companyID)
+	var id string
+	err := row.Scan(&id)
+	return id, err
 }
 
 const personInsert = `-- name: PersonInsert :exec
@@ -340,6 +361,23 @@ func (q *Queries) PersonStatus(ctx context.Context, email string) (string, error
 	return status, err
 }
 
+const personToWrite = `-- name: PersonToWrite :one
+SELECT name, email FROM persons WHERE id = $1 AND erased_at IS NULL
+`
+
+type PersonToWriteRow struct {
+	Name  string
+	Email string
+}
+
+// Whom to write to about their account; nobody once they are erased.
+func (q *Queries) PersonToWrite(ctx context.Context, id string) (PersonToWriteRow, error) {
+	row := q.db.QueryRow(ctx, personToWrite, id)
+	var i PersonToWriteRow
+	err := row.Scan(&i.Name, &i.Email)
+	return i, err
+}
+
 const personsForget = `-- name: PersonsForget :exec
 DELETE FROM persons p WHERE p.erased_at IS NULL AND p.created_at < $1 AND NOT EXISTS (SELECT FROM profiles pr WHERE pr.person_id = p.id)
   AND NOT EXISTS (SELECT FROM challenges c WHERE c.person_id = p.id) AND NOT EXISTS (SELECT FROM sessions s WHERE s.person_id = p.id)
@@ -418,7 +456,7 @@ func (q *Queries) ProfileOf(ctx context.Context, personID string, companyID stri
 
 const profileOne = `-- name: ProfileOne :one
 SELECT pr.id, pr.person_id, pr.company_id, pr.client_type, pr.status, pr.address_id,
-  p.name, p.email, p.mobile,
+  p.name, p.email, p.mobile, p.diets, p.avoids,
   c.name AS company_name, c.logo, c.company_type, c.status AS company_status, c.minimum_day, c.minimum_meal_count,
   c.discount_type, c.discount_amount, c.share_type, c.share_value, c.share_cap, c.share_duration,
   t.from_time, t.until_time,
@@ -441,6 +479,8 @@ type ProfileOneRow struct {
 	Name             string
 	Email            string
 	Mobile           string
+	Diets            []string
+	Avoids           []string
 	CompanyName      *string
 	Logo             *string
 	CompanyType      *string
@@ -472,6 +512,8 @@ func (q *Queries) ProfileOne(ctx context.Context, id string) (ProfileOneRow, err
 		&i.Name,
 		&i.Email,
 		&i.Mobile,
+		&i.Diets,
+		&i.Avoids,
 		&i.CompanyName,
 		&i.Logo,
 		&i.CompanyType,
@@ -529,7 +571,7 @@ const profileSuspend = `-- name: ProfileSuspend :execrows
 UPDATE profiles SET status = 'Suspended' WHERE id = $1 AND company_id = $2::text
 `
 
-// From here on nobody can sign in to it; its sessions are deleted after it, so that none begins in between.
+// From here on nobody can sign in to it. Its sessions are deleted before it: requests take the session first as well.
 func (q *Queries) ProfileSuspend(ctx context.Context, iD string, companyID string) (int64, error) {
 	result, err := q.db.Exec(ctx, profileSuspend, iD, companyID)
 	if err != nil {

@@ -37,7 +37,7 @@ SELECT (coalesce((SELECT sum(e.amount) FROM entries e JOIN accounts a ON a.id = 
       - coalesce((SELECT sum(h.amount) FROM holds h JOIN accounts a ON a.id = h.account_id WHERE h.state = 'held' AND a.kind = 'wallet' AND a.profile_id = $1), 0))::bigint AS balance
 `
 
-// What a profile may spend: the entries of its wallet minus what is held for orders on their way.
+// What a profile may spend: the entries of its wallet minus what is held for orders and changes on their way.
 func (q *Queries) WalletBalance(ctx context.Context, profileID string) (int64, error) {
 	row := q.db.QueryRow(ctx, walletBalance, profileID)
 	var balance int64
@@ -46,22 +46,21 @@ func (q *Queries) WalletBalance(ctx context.Context, profileID string) (int64, e
 }
 
 const walletEntries = `-- name: WalletEntries :many
-SELECT t.id, t.kind, t.cause_type, t.cause_id, t.note, t.at, e.amount,
-  (sum(e.amount) OVER (ORDER BY e.id))::bigint AS balance
+SELECT t.id, t.kind, t.note, t.at, e.amount, (sum(e.amount) OVER (ORDER BY e.id))::bigint AS balance,
+  coalesce(CASE t.cause_type WHEN 'order' THEN t.cause_id WHEN 'amendment' THEN (SELECT x.order_id FROM amendments x WHERE x.id = t.cause_id) END, '')::text AS order_id
 FROM entries e JOIN accounts a ON a.id = e.account_id JOIN transactions t ON t.id = e.transaction_id
 WHERE a.kind = 'wallet' AND a.profile_id = $1::text
 ORDER BY e.id DESC LIMIT $3::int OFFSET $2::int
 `
 
 type WalletEntriesRow struct {
-	ID        string
-	Kind      string
-	CauseType string
-	CauseID   string
-	Note      string
-	At        time.Time
-	Amount    money.Fils
-	Balance   int64
+	ID      string
+	Kind    string
+	Note    string
+	At      time.Time
+	Amount  money.Fils
+	Balance int64
+	OrderID string
 }
 
 // What went in and out of a profile's wallet, newest first, with the balance after each.
@@ -77,12 +76,11 @@ func (q *Queries) WalletEntries(ctx context.Context, profileID string, skip int,
 		if err := rows.Scan(
 			&i.ID,
 			&i.Kind,
-			&i.CauseType,
-			&i.CauseID,
 			&i.Note,
 			&i.At,
 			&i.Amount,
 			&i.Balance,
+			&i.OrderID,
 		); err != nil {
 			return nil, err
 		}
@@ -115,17 +113,17 @@ func (q *Queries) WalletEntryInsert(ctx context.Context, transactionID string, a
 }
 
 const walletHold = `-- name: WalletHold :exec
-INSERT INTO holds (order_id, account_id, amount, state) VALUES ($1, $2, $3, 'held')
-ON CONFLICT (order_id) DO UPDATE SET amount = excluded.amount, state = 'held'
+INSERT INTO holds (subject_id, account_id, amount, state) VALUES ($1, $2, $3, 'held')
+ON CONFLICT (subject_id) DO UPDATE SET amount = excluded.amount, state = 'held'
 `
 
-func (q *Queries) WalletHold(ctx context.Context, orderID string, accountID string, amount money.Fils) error {
-	_, err := q.db.Exec(ctx, walletHold, orderID, accountID, amount)
+func (q *Queries) WalletHold(ctx context.Context, subjectID string, accountID string, amount money.Fils) error {
+	_, err := q.db.Exec(ctx, walletHold, subjectID, accountID, amount)
 	return err
 }
 
 const walletHoldOf = `-- name: WalletHoldOf :one
-SELECT h.amount, h.state, a.id AS account_id FROM holds h JOIN accounts a ON a.id = h.account_id WHERE h.order_id = $1 FOR UPDATE OF h
+SELECT h.amount, h.state, a.id AS account_id FROM holds h JOIN accounts a ON a.id = h.account_id WHERE h.subject_id = $1 FOR UPDATE OF h
 `
 
 type WalletHoldOfRow struct {
@@ -134,19 +132,19 @@ type WalletHoldOfRow struct {
 	AccountID string
 }
 
-func (q *Queries) WalletHoldOf(ctx context.Context, orderID string) (WalletHoldOfRow, error) {
-	row := q.db.QueryRow(ctx, walletHoldOf, orderID)
+func (q *Queries) WalletHoldOf(ctx context.Context, subjectID string) (WalletHoldOfRow, error) {
+	row := q.db.QueryRow(ctx, walletHoldOf, subjectID)
 	var i WalletHoldOfRow
 	err := row.Scan(&i.Amount, &i.State, &i.AccountID)
 	return i, err
 }
 
 const walletHoldSettle = `-- name: WalletHoldSettle :exec
-UPDATE holds SET state = $2 WHERE order_id = $1 AND state = 'held'
+UPDATE holds SET state = $2 WHERE subject_id = $1 AND state = 'held'
 `
 
-func (q *Queries) WalletHoldSettle(ctx context.Context, orderID string, state string) error {
-	_, err := q.db.Exec(ctx, walletHoldSettle, orderID, state)
+func (q *Queries) WalletHoldSettle(ctx context.Context, subjectID string, state string) error {
+	_, err := q.db.Exec(ctx, walletHoldSettle, subjectID, state)
 	return err
 }
 

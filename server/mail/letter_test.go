@@ -18,7 +18,7 @@ var monday = clock.NewDate(2026, time.November, 23)
 
 func writer(t *testing.T) *Sender {
 	t.Helper()
-	s, err := New("smtp://127.0.0.1:25", from)
+	s, err := New("smtp://127.0.0.1:25", "Sahn <hello@sahn.example>")
 	require.NoError(t, err)
 	s.Public, err = url.Parse("https://lunch.example/")
 	require.NoError(t, err)
@@ -63,6 +63,8 @@ func every(t *testing.T, name, company, dish string) map[string]Message {
 	add("invitation")(s.Invitation("1", to, Invitation{name, company}))
 	add("approval of an employee")(s.Approval("1", to, Approval{name, company, "00SAHNC0MPANY0000000000001", false}))
 	add("approval of a company")(s.Approval("1", to, Approval{name, company, "00SAHNC0MPANY0000000000001", true}))
+	add("password changed")(s.Password("1", to, Password{name, order.PaidAt, false}))
+	add("password set")(s.Password("1", to, Password{name, order.PaidAt, true}))
 	add("confirmed")(s.Confirmed("1", to, order))
 	add("receipt")(s.Receipt("1", to, order))
 	add("reminder of drafts")(s.Reminder("1", to, Reminder{name, "23 – 27 Nov", []clock.Date{monday, monday + 2}, monday, monday - 2, true}))
@@ -87,7 +89,7 @@ func shown(m Message) string {
 func TestEveryLetterCanBeReadEverywhere(t *testing.T) {
 	t.Parallel()
 	all := every(t, "Mariam", "Harbour Line Logistics", "Soup")
-	require.Len(t, all, 10)
+	require.Len(t, all, 12)
 	for kind, m := range all {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
@@ -261,6 +263,20 @@ func TestWelcomesLeadWhereTheyShould(t *testing.T) {
 	require.Contains(t, all["approval of an employee"].Text, "https://lunch.example/company/00SAHNC0MPANY0000000000001/login\n")
 	require.NotContains(t, all["approval of an employee"].Text, "/register")
 	require.Contains(t, all["approval of a company"].Text, "https://lunch.example/company/00SAHNC0MPANY0000000000001/register\n")
+}
+
+func TestANewPasswordIsToldWithTheWayBack(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, time.November, 21, 20, 4, 0, 0, time.UTC)
+	for first, subject := range map[bool]string{false: "Your password was changed", true: "You have a password now"} {
+		m, err := writer(t).Password("1", "mariam@harbourline.example", Password{"Mariam", at, first})
+		require.NoError(t, err)
+		require.Equal(t, subject, m.Subject)
+		for _, body := range []string{m.Text, shown(m)} {
+			inOrder(t, body, "Hi Mariam", "mariam@harbourline.example", "22 November 2026, 00:04 (Dubai)", "If that was you", "If it was not", "Choose a new password")
+		}
+		require.Contains(t, m.Text, "https://lunch.example/password-reset\n")
+	}
 }
 
 func TestALetterWithoutAnAddressForItsLinksIsNotWritten(t *testing.T) {

@@ -1,4 +1,4 @@
-package mail
+package mail_test
 
 import (
 	"bytes"
@@ -19,6 +19,8 @@ import (
 	"github.com/emersion/go-sasl"
 	"github.com/emersion/go-smtp"
 	"github.com/stretchr/testify/require"
+
+	"sahn/server/mail"
 )
 
 // post is a mail server that remembers everything, or refuses with an error.
@@ -105,9 +107,9 @@ const from = "Sahn <hello@sahn.example>"
 func TestACodeMailCarriesTheCodeInBothBodiesAndNotInTheSubject(t *testing.T) {
 	t.Parallel()
 	p := &post{}
-	s, err := New("smtp://"+p.open(t), from)
+	s, err := mail.New("smtp://"+p.open(t), from)
 	require.NoError(t, err)
-	message, err := s.Code("01CHALLENGE", "mariam@harbourline.example", Code{Code: "042917", For: "sign-in", Minutes: 10})
+	message, err := s.Code("01CHALLENGE", "mariam@harbourline.example", mail.Code{Code: "042917", For: "sign-in", Minutes: 10})
 	require.NoError(t, err)
 	require.Equal(t, "Your sign-in code", message.Subject)
 	for _, body := range []string{message.Text, message.HTML} {
@@ -138,13 +140,13 @@ func TestACodeMailCarriesTheCodeInBothBodiesAndNotInTheSubject(t *testing.T) {
 func TestNothingTypedCanAddAHeaderOrARecipient(t *testing.T) {
 	t.Parallel()
 	p := &post{}
-	s, err := New("smtp://"+p.open(t), from)
+	s, err := mail.New("smtp://"+p.open(t), from)
 	require.NoError(t, err)
 	for _, to := range []string{"a@b.example\r\nBcc: c@d.example", "a@b.example, c@d.example", "A <a@b.example>", "a@b.example\n", "", "nobody"} {
-		require.ErrorIs(t, s.Send(t.Context(), Message{ID: "1", To: to, Subject: "s", Text: "t"}), ErrRefused, "%q", to)
+		require.ErrorIs(t, s.Send(t.Context(), mail.Message{ID: "1", To: to, Subject: "s", Text: "t"}), mail.ErrRefused, "%q", to)
 	}
 	require.Empty(t, p.mails)
-	require.NoError(t, s.Send(t.Context(), Message{ID: "1>\r\nX-Evil: 1", To: "a@b.example", Subject: "s\r\nBcc: c@d.example", Text: "t\r\n.\r\nDATA"}))
+	require.NoError(t, s.Send(t.Context(), mail.Message{ID: "1>\r\nX-Evil: 1", To: "a@b.example", Subject: "s\r\nBcc: c@d.example", Text: "t\r\n.\r\nDATA"}))
 	require.Len(t, p.mails, 1)
 	require.Equal(t, []string{"a@b.example"}, p.mails[0].to)
 	m, err := netmail.ReadMessage(bytes.NewReader(p.mails[0].raw))
@@ -157,33 +159,33 @@ func TestARefusalForEverIsToldFromOneForNow(t *testing.T) {
 	t.Parallel()
 	for code, final := range map[int]bool{550: true, 451: false} {
 		p := &post{refuse: &smtp.SMTPError{Code: code, Message: "no mariam@harbourline.example here"}}
-		s, err := New("smtp://"+p.open(t), from)
+		s, err := mail.New("smtp://"+p.open(t), from)
 		require.NoError(t, err)
-		err = s.Send(t.Context(), Message{ID: "1", To: "mariam@harbourline.example", Subject: "s", Text: "t"})
+		err = s.Send(t.Context(), mail.Message{ID: "1", To: "mariam@harbourline.example", Subject: "s", Text: "t"})
 		require.Error(t, err)
 		if final {
-			require.ErrorIs(t, err, ErrRefused)
+			require.ErrorIs(t, err, mail.ErrRefused)
 		} else {
-			require.NotErrorIs(t, err, ErrRefused)
+			require.NotErrorIs(t, err, mail.ErrRefused)
 		}
 		require.NotContains(t, err.Error(), "mariam", "errors are logged")
 	}
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	require.NoError(t, l.Close())
-	s, err := New("smtp://"+l.Addr().String(), from)
+	s, err := mail.New("smtp://"+l.Addr().String(), from)
 	require.NoError(t, err)
-	err = s.Send(t.Context(), Message{ID: "1", To: "a@b.example", Subject: "s", Text: "t"})
+	err = s.Send(t.Context(), mail.Message{ID: "1", To: "a@b.example", Subject: "s", Text: "t"})
 	require.Error(t, err)
-	require.NotErrorIs(t, err, ErrRefused, "an absent server may come back")
+	require.NotErrorIs(t, err, mail.ErrRefused, "an absent server may come back")
 }
 
 func TestAGoodbyeThatGoesWrongTakesNothingBack(t *testing.T) {
 	t.Parallel()
 	p := &post{hangUp: true}
-	s, err := New("smtp://"+p.open(t), from)
+	s, err := mail.New("smtp://"+p.open(t), from)
 	require.NoError(t, err)
-	require.NoError(t, s.Send(t.Context(), Message{ID: "1", To: "a@b.example", Subject: "s", Text: "t"}))
+	require.NoError(t, s.Send(t.Context(), mail.Message{ID: "1", To: "a@b.example", Subject: "s", Text: "t"}))
 	require.Len(t, p.mails, 1)
 }
 
@@ -193,10 +195,10 @@ func TestThePasswordOfTheAddressIsUsedAndOnlyOverTLS(t *testing.T) {
 	p := &post{tls: &tls.Config{Certificates: []tls.Certificate{certificate}}}
 	address := p.open(t)
 	send := func(url string) error {
-		s, err := New(url, from)
+		s, err := mail.New(url, from)
 		require.NoError(t, err)
-		require.NoError(t, s.client.SetTLSConfig(&tls.Config{RootCAs: trusted, ServerName: "127.0.0.1", MinVersion: tls.VersionTLS12}))
-		return s.Send(t.Context(), Message{ID: "1", To: "a@b.example", Subject: "s", Text: "t"})
+		require.NoError(t, mail.Client(s).SetTLSConfig(&tls.Config{RootCAs: trusted, ServerName: "127.0.0.1", MinVersion: tls.VersionTLS12}))
+		return s.Send(t.Context(), mail.Message{ID: "1", To: "a@b.example", Subject: "s", Text: "t"})
 	}
 	require.NoError(t, send("smtp://hello%40sahn.example:p%40ss%20word@"+address))
 	require.Equal(t, "hello@sahn.example", p.user)
@@ -213,9 +215,9 @@ func TestAServerThatCannotProveItselfGetsNothing(t *testing.T) {
 	t.Parallel()
 	certificate, _ := selfSigned(t)
 	p := &post{tls: &tls.Config{Certificates: []tls.Certificate{certificate}}}
-	s, err := New("smtp://hello:p%40ss%20word@"+p.open(t), from)
+	s, err := mail.New("smtp://hello:p%40ss%20word@"+p.open(t), from)
 	require.NoError(t, err)
-	require.Error(t, s.Send(t.Context(), Message{ID: "1", To: "a@b.example", Subject: "s", Text: "t"}))
+	require.Error(t, s.Send(t.Context(), mail.Message{ID: "1", To: "a@b.example", Subject: "s", Text: "t"}))
 	require.Empty(t, p.user)
 }
 
@@ -238,9 +240,9 @@ func TestEncryptionThatIsAskedForIsNotLeftOut(t *testing.T) {
 	p := &post{}
 	address := p.open(t) // offers none
 	for _, url := range []string{"smtp://" + address + "?starttls=always", "smtps://" + address} {
-		s, err := New(url, from)
+		s, err := mail.New(url, from)
 		require.NoError(t, err)
-		require.Error(t, s.Send(t.Context(), Message{ID: "1", To: "a@b.example", Subject: "s", Text: "t"}), url)
+		require.Error(t, s.Send(t.Context(), mail.Message{ID: "1", To: "a@b.example", Subject: "s", Text: "t"}), url)
 	}
 	require.Empty(t, p.mails)
 }
@@ -251,11 +253,11 @@ func TestSettingsThatMakeNoSenseAreRefused(t *testing.T) {
 		{"", from}, {"localhost:25", from}, {"http://localhost", from}, {"smtp://", from}, {"smtp://localhost?starttls=perhaps", from},
 		{"smtp://localhost:99999", from}, {"smtp://a:hunter2@localhost?starttls=never", from}, {"smtp://localhost", "nobody"}, {"smtp://localhost", ""},
 	} {
-		_, err := New(c[0], c[1])
+		_, err := mail.New(c[0], c[1])
 		require.Error(t, err, "%q from %q", c[0], c[1])
 		require.NotContains(t, err.Error(), "hunter2")
 	}
-	s, err := New("smtp://localhost", from)
+	s, err := mail.New("smtp://localhost", from)
 	require.NoError(t, err)
 	require.Equal(t, "Sahn", s.Brand())
 }

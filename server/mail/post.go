@@ -25,8 +25,10 @@ var (
 	CodeKind       = Kind{"code", 30}
 	InvitationKind = Kind{"invitation", 3}
 	ApprovalKind   = Kind{"approval", 5}
+	PasswordKind   = Kind{"password", 10}
 	ConfirmedKind  = Kind{"confirmed", 20}
 	ReceiptKind    = Kind{"receipt", 20}
+	ChangedKind    = Kind{"changed", 40}
 	ReminderKind   = Kind{"reminder", 2}
 )
 

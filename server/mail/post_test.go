@@ -1,4 +1,4 @@
-package mail
+package mail_test
 
 import (
 	"bytes"
@@ -19,6 +19,7 @@ import (
 
 	"sahn/server/clock"
 	"sahn/server/db"
+	"sahn/server/mail"
 	"sahn/server/servertest"
 )
 
@@ -43,11 +44,11 @@ func openOffice(t *testing.T) *office {
 }
 
 // server is one more of ours, on a place to begin transactions.
-func (o *office) server(conn db.Conn) *Post {
+func (o *office) server(conn db.Conn) *mail.Post {
 	o.Helper()
-	sender, err := New(o.smtp, from)
+	sender, err := mail.New(o.smtp, from)
 	require.NoError(o, err)
-	return &Post{DB: conn, Sender: sender, Clock: o.clock.Now, Log: o.log}
+	return &mail.Post{DB: conn, Sender: sender, Clock: o.clock.Now, Log: o.log}
 }
 
 func (o *office) person() string {
@@ -57,8 +58,8 @@ func (o *office) person() string {
 	return id
 }
 
-func letterTo(person, id string) Letter {
-	return Letter{Kind{"greeting", 3}, person, Message{ID: id, To: "mariam@harbourline.example", Subject: "Hello", Text: "Hello"}}
+func letterTo(person, id string) mail.Letter {
+	return mail.Letter{mail.Kind{"greeting", 3}, person, mail.Message{ID: id, To: "mariam@harbourline.example", Subject: "Hello", Text: "Hello"}}
 }
 
 // arrived is the Message-IDs of all mails, in order.
@@ -107,13 +108,13 @@ func TestAServerThatDiesBetweenSendingAndNotingSoCausesAtMostOneMoreMailOfTheSam
 
 	_, snoozed := asSnooze(o.server(o.pool).Send(t.Context(), letterTo(who, "a")))
 	require.True(t, snoozed, "the one that died may still be sending")
-	o.clock.Move(lease)
+	o.clock.Move(mail.Lease)
 	require.Error(t, dies())
 	require.Equal(t, []string{"<a@sahn.example>", "<a@sahn.example>"}, o.arrived())
 
-	o.clock.Move(lease)
+	o.clock.Move(mail.Lease)
 	for range 2 {
-		require.ErrorIs(t, o.server(o.pool).Send(t.Context(), letterTo(who, "a")), ErrMaybeTwice)
+		require.ErrorIs(t, o.server(o.pool).Send(t.Context(), letterTo(who, "a")), mail.ErrMaybeTwice)
 	}
 	require.Len(t, o.arrived(), 2)
 }
@@ -127,7 +128,7 @@ func TestAfterOneCrashTheNextTryIsTheLast(t *testing.T) {
 		who, id := o.person(), fmt.Sprint("letter-", n)
 		do := func(conn *servertest.Conn) error { return o.server(conn).Send(t.Context(), letterTo(who, id)) }
 		return do, func() error {
-			o.clock.Move(lease)
+			o.clock.Move(mail.Lease)
 			for range 2 {
 				if err := o.server(o.pool).Send(t.Context(), letterTo(who, id)); err != nil {
 					return err
@@ -158,9 +159,9 @@ func TestALostAnswerCountsAsAMailThatMayHaveArrived(t *testing.T) {
 	p, who := o.server(o.pool), o.person()
 	o.post.after = func(c *smtp.Conn) { _ = c.Conn().Close() }
 	for range 2 {
-		require.ErrorIs(t, p.Send(t.Context(), letterTo(who, "a")), ErrUncertain)
+		require.ErrorIs(t, p.Send(t.Context(), letterTo(who, "a")), mail.ErrUncertain)
 	}
-	require.ErrorIs(t, p.Send(t.Context(), letterTo(who, "a")), ErrMaybeTwice)
+	require.ErrorIs(t, p.Send(t.Context(), letterTo(who, "a")), mail.ErrMaybeTwice)
 	require.Equal(t, []string{"<a@sahn.example>", "<a@sahn.example>"}, o.arrived())
 }
 
@@ -169,7 +170,7 @@ func TestAMailServerThatIsAwayForLongLosesAndDoublesNothing(t *testing.T) {
 	o := openOffice(t)
 	p, who := o.server(o.pool), o.person()
 	o.post.refuse = &smtp.SMTPError{Code: 451, Message: "not now, mariam@harbourline.example"}
-	for range Retries - 1 {
+	for range mail.Retries - 1 {
 		err := p.Send(t.Context(), letterTo(who, "a"))
 		require.Error(t, err)
 		_, cancelled := asCancel(err)
@@ -186,7 +187,7 @@ func TestARefusedLetterIsGivenUpAndTheLogNamesNobody(t *testing.T) {
 	p, who := o.server(o.pool), o.person()
 	o.post.refuse = &smtp.SMTPError{Code: 550, Message: "no mariam@harbourline.example here"}
 	err := p.Send(t.Context(), letterTo(who, "a"))
-	require.ErrorIs(t, err, ErrRefused)
+	require.ErrorIs(t, err, mail.ErrRefused)
 	_, cancelled := asCancel(err)
 	require.True(t, cancelled)
 	require.Contains(t, o.said.String(), "mail: refused")
@@ -222,7 +223,7 @@ func TestTwoServersDoNotSendOneLetterAtOnce(t *testing.T) {
 func TestNobodyIsFlooded(t *testing.T) {
 	t.Parallel()
 	o := openOffice(t)
-	servers := []*Post{o.server(o.pool), o.server(servertest.Another(t, o.pool))}
+	servers := []*mail.Post{o.server(o.pool), o.server(servertest.Another(t, o.pool))}
 	who := o.person()
 	var all sync.WaitGroup
 	errs := make([]error, 12)
@@ -236,13 +237,13 @@ func TestNobodyIsFlooded(t *testing.T) {
 			sent++
 			continue
 		}
-		require.ErrorIs(t, err, ErrTooMany)
+		require.ErrorIs(t, err, mail.ErrTooMany)
 	}
 	require.Equal(t, 3, sent)
 	require.Len(t, o.arrived(), 3)
 
 	another := letterTo(who, "of another kind")
-	another.Kind = Kind{"code", 1}
+	another.Kind = mail.Kind{"code", 1}
 	require.NoError(t, servers[0].Send(t.Context(), another), "a sign-in code is not kept back by other letters")
 	require.NoError(t, servers[0].Send(t.Context(), letterTo(o.person(), "to somebody else")))
 	o.clock.Move(24*time.Hour + time.Second)

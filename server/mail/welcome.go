@@ -1,8 +1,11 @@
 package mail
 
+import "time"
+
 var (
 	invitationLetter = letterNamed("invitation")
 	approvalLetter   = letterNamed("approval")
+	passwordLetter   = letterNamed("password")
 )
 
 // button is the one thing to do in a letter.
@@ -36,4 +39,19 @@ func (s *Sender) Approval(id, to string, a Approval) (Message, error) {
 		Team   string
 		Button button
 	}{a, team, button{"Sign in", s.link("company", a.CompanyID, "login")}})
+}
+
+// Password tells somebody that the password of their account is another one since a moment. First: there was none before.
+type Password struct {
+	Name  string
+	At    time.Time
+	First bool
+}
+
+// Password writes the letter. Whoever did not do it is led to the way to take the account back. (trust T10)
+func (s *Sender) Password(id, to string, p Password) (Message, error) {
+	return s.write(passwordLetter, id, to, struct {
+		Password
+		Button button
+	}{p, button{"Choose a new password", s.link("password-reset")}})
 }

@@ -14,3 +14,6 @@ func Move(ctx context.Context, q *db.Queries, o *db.Order, to Status, rev int64,
 
 // IntentRequest names an attempt.
 type IntentRequest = intentRequest
+
+// DiaryRequest names an order.
+type DiaryRequest = diaryRequest

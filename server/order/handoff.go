@@ -45,6 +45,9 @@ type HandoffRequest struct {
 	Seen   *quote.Quote         `json:"seen,omitempty" validate:"-"`
 	Wallet bool                 `json:"wallet"`
 	Key    string               `json:"key" validate:"required,len=26,alphanum"`
+
+	Card     string `json:"card,omitempty" validate:"omitempty,len=26,alphanum"` // a saved card to pay with
+	SaveCard bool   `json:"save_card,omitempty"`                                 // keep the new card
 }
 
 // Handoff is an order on its way. Form is what the browser posts to the card page; there is none when nothing is due.
@@ -106,7 +109,7 @@ func (o *Orders) HandleHandoff(ctx context.Context, who web.Caller, r HandoffReq
 		if priced.Hash != r.Quote || len(priced.Issues) > 0 {
 			return ErrQuoteChanged.With(changed{priced, differences(r, priced)})
 		}
-		if placed, err = o.place(ctx, q, tx, eater, days, priced, r.Key, rev, now); err != nil {
+		if placed, err = o.place(ctx, q, tx, eater, days, priced, r, rev, now); err != nil {
 			return err
 		}
 		return q.ProfileRevSet(ctx, who.ProfileID, rev)
@@ -182,7 +185,7 @@ func (o *Orders) makeRoom(ctx context.Context, q *db.Queries, profile string, ch
 	for _, other := range others {
 		switch Status(other.Status) {
 		case PaymentFailed:
-			if err := move(ctx, q, &other, Cancelled, "replaced by a new order", rev, now); err != nil {
+			if err := move(ctx, q, &other, Cancelled, replaced, rev, now); err != nil {
 				return err
 			}
 		case Initiated, PaymentPending:
@@ -201,8 +204,8 @@ func (o *Orders) makeRoom(ctx context.Context, q *db.Queries, profile string, ch
 }
 
 // place writes the order, reserves what it needs and opens its payment; with nothing due it is Confirmed at once. (D13)
-func (o *Orders) place(ctx context.Context, q *db.Queries, tx pgx.Tx, e person.Eater, days []draft.Day, priced quote.Quote, key string, rev int64, now time.Time) (Handoff, error) {
-	row, deliveries, err := write(ctx, q, e, days, priced, key, rev, now)
+func (o *Orders) place(ctx context.Context, q *db.Queries, tx pgx.Tx, e person.Eater, days []draft.Day, priced quote.Quote, r HandoffRequest, rev int64, now time.Time) (Handoff, error) {
+	row, deliveries, err := write(ctx, q, e, days, priced, r, rev, now)
 	if err != nil {
 		return Handoff{}, err
 	}
@@ -227,7 +230,7 @@ func (o *Orders) place(ctx context.Context, q *db.Queries, tx pgx.Tx, e person.E
 		}
 	}
 	attempt, form, err := o.Payments.Open(ctx, q, tx, payment.Opening{Purpose: payment.ForOrder, Subject: row.ID, Profile: e.ProfileID,
-		Company: e.CompanyID, Email: e.Email, Amount: row.PayableAmount, Expires: expires}, now)
+		Company: e.CompanyID, Email: e.Email, Amount: row.PayableAmount, Expires: expires, Card: r.Card, SaveCard: r.SaveCard}, now)
 	if err != nil {
 		return Handoff{}, err
 	}

@@ -12,6 +12,7 @@ import (
 	"sahn/server/fault"
 	"sahn/server/mail"
 	"sahn/server/menu"
+	"sahn/server/money"
 	"sahn/server/payment"
 	"sahn/server/person"
 	"sahn/server/quote"
@@ -63,10 +64,13 @@ type intentRequest struct {
 	ID string `path:"id" validate:"required,len=26,alphanum"`
 }
 
-// IntentState is what the return page shows. Form is there while the card page may still be used.
+// IntentState is what the return page shows. Form is there while the card page may still be used. Purpose is order, amendment
+// or topup; a top-up is for no order.
 type IntentState struct {
 	ID          string        `json:"id"`
+	Purpose     string        `json:"purpose"`
 	Order       string        `json:"order"`
+	Amendment   string        `json:"amendment,omitempty"`
 	Status      string        `json:"status"` // open, paid, failed or refunded
 	OrderStatus Status        `json:"order_status"`
 	Amount      int64         `json:"amount"`
@@ -80,23 +84,27 @@ type IntentState struct {
 func (o *Orders) HandleIntent(ctx context.Context, who web.Caller, r intentRequest) (IntentState, error) {
 	q := db.New(o.Conn)
 	a, err := q.AttemptOf(ctx, r.ID, who.ProfileID)
-	if db.None(err) || err == nil && payment.Purpose(a.Purpose) != payment.ForOrder {
+	if db.None(err) {
 		return IntentState{}, fault.ErrNotFound
 	}
 	if err != nil {
 		return IntentState{}, fmt.Errorf("read attempt: %w", err)
 	}
-	row, err := q.OrderOf(ctx, a.SubjectID, who.ProfileID)
-	if err != nil {
-		return IntentState{}, fmt.Errorf("read order: %w", err)
+	state := IntentState{ID: a.ID, Purpose: a.Purpose, Status: a.Status, Amount: int64(a.Amount), Reason: a.Reason, Card: a.Card, ExpiresAt: a.ExpiresAt}
+	if err := about(ctx, q, a, &state); err != nil {
+		return IntentState{}, err
 	}
 	refunds, err := q.RefundsOf(ctx, []string{a.ID})
 	if err != nil {
 		return IntentState{}, fmt.Errorf("read refunds: %w", err)
 	}
-	state := IntentState{ID: a.ID, Order: row.ID, Status: a.Status, OrderStatus: Status(row.Status), Amount: int64(a.Amount), Reason: a.Reason,
-		Card: a.Card, ExpiresAt: a.ExpiresAt}
-	if len(refunds) > 0 {
+	back := money.Fils(0)
+	for _, f := range refunds {
+		if a.FortID == nil || f.FortID == *a.FortID {
+			back += f.Amount
+		}
+	}
+	if back >= a.Amount || back > 0 && a.FortID == nil { // a part that went back later leaves it paid
 		state.Status = "refunded"
 	}
 	if a.Status == "open" && o.Clock().Before(a.ExpiresAt) {
@@ -107,6 +115,28 @@ func (o *Orders) HandleIntent(ctx context.Context, who web.Caller, r intentReque
 		state.Form = &form
 	}
 	return state, nil
+}
+
+// about names what an attempt pays for.
+func about(ctx context.Context, q *db.Queries, a db.Attempt, state *IntentState) error {
+	switch payment.Purpose(a.Purpose) {
+	case payment.ForOrder:
+		state.Order = a.SubjectID
+	case payment.ForAmendment:
+		am, err := q.AmendmentOf(ctx, a.SubjectID, a.ProfileID)
+		if err != nil {
+			return fmt.Errorf("read amendment: %w", err)
+		}
+		state.Order, state.Amendment = am.OrderID, am.ID
+	default:
+		return nil
+	}
+	row, err := q.OrderOf(ctx, state.Order, a.ProfileID)
+	if err != nil {
+		return fmt.Errorf("read order: %w", err)
+	}
+	state.OrderStatus = Status(row.Status)
+	return nil
 }
 
 // HandleAsk lets the provider be asked about an attempt at once, because its eater came back from the card page.

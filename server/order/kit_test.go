@@ -68,7 +68,7 @@ func (k *kitchen) server(conn db.Conn) (*order.Orders, *payment.Payments) {
 	require.NoError(k, err)
 	payments := &payment.Payments{Conn: conn, Queue: queue, Provider: k.bank.Client(), Public: &url.URL{Scheme: "https", Host: "lunch.example"}, Clock: k.clock.Now, Log: log}
 	orders := &order.Orders{Conn: conn, Clock: k.clock.Now, Menus: menu.NewStore(), Payments: payments}
-	payments.Subjects = map[payment.Purpose]payment.Subject{payment.ForOrder: orders}
+	payments.Subjects = map[payment.Purpose]payment.Subject{payment.ForOrder: orders, payment.ForAmendment: orders}
 	return orders, payments
 }
 

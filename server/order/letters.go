@@ -74,11 +74,22 @@ func (w *cashier) Work(ctx context.Context, j *river.Job[ReceiptMail]) error {
 	if err != nil {
 		return err
 	}
+	if err := asPlaced(row, &about); err != nil {
+		return err
+	}
 	message, err := w.orders.Post.Sender.Receipt("receipt-"+row.ID, row.Email, about)
 	if err != nil {
 		return err
 	}
 	return w.orders.Post.Send(ctx, mail.Letter{Kind: mail.ReceiptKind, Person: row.PersonID, Message: message})
+}
+
+// asPlaced makes a letter tell what was paid when the order was placed, whatever became of it since.
+func asPlaced(row db.OrderLetterRow, about *mail.Order) error {
+	first, err := agreed(db.Order{ID: row.ID, Quote: row.Quote})
+	about.Gross, about.Discount, about.Net, about.CompanyShare = first.Gross, first.Discount, first.Net, first.CompanyShare
+	about.Wallet, about.Card, about.VAT, about.CompanyVAT = first.Wallet, first.Payable, first.VAT, first.CompanyVAT
+	return err
 }
 
 // about reads what letters say about an order.

@@ -41,7 +41,7 @@ func (k *kitchen) mailbox() *local.Mailbox {
 	return box
 }
 
-const waiting = "SELECT count(*) FROM river_job WHERE kind IN ('mail_confirmed', 'mail_receipt', 'mail_reminder', 'order_remind') AND finalized_at IS NULL"
+const waiting = "SELECT count(*) FROM river_job WHERE kind IN ('mail_confirmed', 'mail_receipt', 'mail_changed', 'mail_reminder', 'order_remind') AND finalized_at IS NULL"
 
 // works runs a server's jobs until no letter waits, and answers with all mails, newest first.
 func (k *kitchen) works(box *local.Mailbox) []local.Mail {

@@ -38,6 +38,12 @@ var moves = map[Status][]Status{
 	Cancelled:      {Refunded},
 }
 
+// Causes of a move that are looked at later.
+const (
+	allCancelled = "every delivery was cancelled"
+	replaced     = "replaced by a new order"
+)
+
 // Order is the wire form: the spec's "user order profile", in its field names. Amounts are fils.
 type Order struct {
 	ID                string     `json:"id"`
@@ -61,6 +67,11 @@ type Order struct {
 	FirstDeliveryDate clock.Date `json:"first_delivery_date"`
 	Intent            *Intent    `json:"intent,omitempty"`
 	Deliveries        []Delivery `json:"deliveries"`
+
+	// Terms are those at which the order was placed and is changed. Amendment is the newest change that did not fail.
+	Terms      quote.Terms  `json:"terms"`
+	Amendments []Amendment  `json:"orderAmends,omitempty"`
+	Amendment  *LastAmended `json:"amendment,omitempty"`
 }
 
 // Source is one payer of an order and what it paid: company, wallet or card.
@@ -77,15 +88,19 @@ type Intent struct {
 	ExpiresAt time.Time `json:"expires_at"`
 }
 
-// Delivery is one day of an order. It can be changed until Cutoff. (D7)
+// Delivery is one day of an order. It can be changed until Cutoff. (D7) One that was cancelled holds nothing. ShareBefore is
+// how much of the period's share was used when this day's was granted. (D12)
 type Delivery struct {
 	ID           string     `json:"id"`
 	Date         clock.Date `json:"delivery_date"`
 	Cutoff       time.Time  `json:"cutoff"`
 	AddressID    string     `json:"address_id"`
 	Live         bool       `json:"live"`
+	Cancelled    bool       `json:"cancelled,omitempty"`
+	Gross        money.Fils `json:"gross_amount"`
 	Net          money.Fils `json:"net_amount"`
 	CompanyShare money.Fils `json:"company_share"`
+	ShareBefore  money.Fils `json:"share_before,omitempty"`
 	Items        []Item     `json:"items"`
 }
 
@@ -109,7 +124,11 @@ func Since(b *db.Batch, profile string, rev int64) *[]Order {
 			return fmt.Errorf("read orders: %w", err)
 		}
 		for _, r := range rows {
-			*changed = append(*changed, wire(r))
+			o, err := wire(r)
+			if err != nil {
+				return err
+			}
+			*changed = append(*changed, o)
 		}
 		return nil
 	})
@@ -159,6 +178,20 @@ func Since(b *db.Batch, profile string, rev int64) *[]Order {
 		}
 		return nil
 	})
+	b.Add(func(ctx context.Context, q *db.Queries) error {
+		amendments, err := q.AmendmentsSince(ctx, profile, rev)
+		if err != nil {
+			return fmt.Errorf("read amendments: %w", err)
+		}
+		for _, a := range amendments {
+			if o := of(a.Amendment.OrderID); o != nil {
+				if err := o.amended(a); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
 	return changed
 }
 
@@ -167,22 +200,24 @@ func (o *Order) add(d db.Delivery) {
 		o.FirstDeliveryDate = d.DeliveryDate
 	}
 	o.Deliveries = append(o.Deliveries, Delivery{ID: d.ID, Date: d.DeliveryDate, Cutoff: d.Cutoff, AddressID: d.AddressID, Live: d.Live,
-		Net: d.NetAmount, CompanyShare: d.CompanyShare, Items: []Item{}})
+		Cancelled: !d.Live && d.NetAmount == 0 && o.PaymentDate != nil, Gross: d.GrossAmount, Net: d.NetAmount, CompanyShare: d.CompanyShare, ShareBefore: d.ShareBefore, Items: []Item{}})
 }
 
-func wire(r db.Order) Order {
+func wire(r db.Order) (Order, error) {
 	o := Order{ID: r.ID, Status: Status(r.Status), Source: r.Source, Week: r.Week, Rev: r.Rev, Version: r.Version, Gross: r.GrossAmount,
 		Discount: r.Discount, Net: r.NetAmount, CompanyShare: r.CompanyShare, EmployeeShare: r.EmployeeShare, Wallet: r.WalletAmount,
 		Payable: r.PayableAmount, AmountDue: r.AmountDue, VAT: r.VatAmount, PaymentSources: []Source{}, OrderDate: r.CreatedAt,
 		PaymentDate: r.PaidAt, Deliveries: []Delivery{}}
 	if slices.Contains([]Status{Confirmed, Completed, Refunded}, o.Status) {
 		for _, s := range []Source{{"company", o.CompanyShare}, {"wallet", o.Wallet}, {"card", o.Payable}} {
-			if s.Amount > 0 {
+			if s.Amount != 0 { // a wallet into which a card's money went back has paid less than nothing
 				o.PaymentSources = append(o.PaymentSources, s)
 			}
 		}
 	}
-	return o
+	var err error
+	o.Terms, err = termsOf(r)
+	return o, err
 }
 
 // move changes an order's status, numbers it for devices, and keeps what happened. The caller holds the profile's counter.

@@ -132,28 +132,6 @@ func generous(c *sample.Company) {
 	c.ShareType, c.ShareValue, c.ShareCap, c.ShareDuration = "Percentage", 100, new(money.Fils(4000)), "Monthly"
 }
 
-func TestTheShareCapIsExactWhenOnePersonsOrdersRace(t *testing.T) {
-	t.Parallel()
-	k := openKitchen(t)
-	other, _ := k.server(servertest.Another(t, k.pool))
-	c := servertest.NewCompany(t, k.pool, generous)
-	for range 300 {
-		g := k.guest(c).wants(mon, tue)
-		requests := []order.HandoffRequest{g.asks(g.quote(false, mon), false), g.asks(g.quote(false, tue), false)}
-		errs := atOnce(2, func(i int) error {
-			_, err := []*order.Orders{k.orders, other}[i].HandleHandoff(t.Context(), g.Caller, requests[i])
-			return err
-		})
-		if errs[0] == nil {
-			errs[0], errs[1] = errs[1], errs[0]
-		}
-		require.ErrorIs(t, errs[0], order.ErrQuoteChanged, "who comes second sees the new price first")
-		require.NoError(t, errs[1])
-		told := detail[changed](t, errs[0]).Quote
-		require.LessOrEqual(t, servertest.One[int64](t, k.pool, "SELECT granted FROM share_periods WHERE profile_id = $1", g.ProfileID)+int64(told.CompanyShare), int64(4000))
-	}
-}
-
 func TestWithoutTheLocksTheShareCapWouldBreak(t *testing.T) {
 	t.Parallel()
 	k := openKitchen(t)

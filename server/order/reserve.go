@@ -1,6 +1,7 @@
 package order
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -43,7 +44,7 @@ func grant(ctx context.Context, q *db.Queries, o db.Order, t quote.Terms, delive
 	var starts []clock.Date
 	for _, d := range deliveries {
 		start := week.PeriodStart(t.ShareDuration, d.DeliveryDate)
-		if d.CompanyShare > 0 && !slices.Contains(starts, start) {
+		if t.ShareValue > 0 && !slices.Contains(starts, start) {
 			starts = append(starts, start)
 			if err := q.SharePeriodMake(ctx, o.ProfileID, o.CompanyID, t.ShareDuration, start); err != nil {
 				return fmt.Errorf("make share period: %w", err)
@@ -61,11 +62,14 @@ func grant(ctx context.Context, q *db.Queries, o db.Order, t quote.Terms, delive
 	for _, r := range rows {
 		granted[r.PeriodStart] = r.Granted
 	}
+	var days []clock.Date
+	var before []int64
 	for _, d := range deliveries {
+		start := week.PeriodStart(t.ShareDuration, d.DeliveryDate)
+		days, before = append(days, d.DeliveryDate), append(before, int64(granted[start]))
 		if d.CompanyShare == 0 {
 			continue
 		}
-		start := week.PeriodStart(t.ShareDuration, d.DeliveryDate)
 		granted[start] += d.CompanyShare
 		if t.ShareCap != nil && granted[start] > *t.ShareCap {
 			return errGone
@@ -77,6 +81,9 @@ func grant(ctx context.Context, q *db.Queries, o db.Order, t quote.Terms, delive
 			Duration: t.ShareDuration, PeriodStart: start, Amount: d.CompanyShare}); err != nil {
 			return fmt.Errorf("keep share: %w", err)
 		}
+	}
+	if err := q.DeliveriesShareBefore(ctx, o.ID, days, before); err != nil {
+		return fmt.Errorf("keep what was used of the share: %w", err)
 	}
 	return nil
 }
@@ -96,16 +103,13 @@ func portions(agreed quote.Quote) []portion {
 			list = append(list, portion{d.Date, l.Meal, l.Qty})
 		}
 	}
-	slices.SortFunc(list, func(a, b portion) int {
-		if a.date != b.date {
-			return int(a.date - b.date)
-		}
-		if a.meal < b.meal {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(list, comparePortions)
 	return list
+}
+
+// comparePortions is the order in which portions are locked.
+func comparePortions(a, b portion) int {
+	return cmp.Or(cmp.Compare(a.date, b.date), cmp.Compare(a.meal, b.meal))
 }
 
 // takePortions takes what is limited and notes it at the line, since a meal may come to be limited later.

@@ -2,25 +2,24 @@ package order
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
-	"sahn/server/clock"
 	"sahn/server/db"
-	"sahn/server/draft"
 	"sahn/server/payment"
-	"sahn/server/quote"
 	"sahn/server/wallet"
 )
 
-// Settle tells an order what became of an attempt to pay it, in the payment's own transaction. The caller holds the
+// Settle tells an order, or an amendment, what became of an attempt to pay it, in the payment's own transaction. The caller holds the
 // profile's counter, which stands at rev and is raised by one for what is written here. It answers false when the order
 // cannot take the money, which then goes back by itself. (D17, D20)
 func (o *Orders) Settle(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Attempt, paid bool, now time.Time) (bool, error) {
+	if payment.Purpose(a.Purpose) == payment.ForAmendment {
+		return o.settleAmendment(ctx, q, tx, a, paid, now)
+	}
 	rev, err := q.ProfileRevLock(ctx, a.ProfileID)
 	if err != nil {
 		return false, fmt.Errorf("lock profile: %w", err)
@@ -61,14 +60,8 @@ func (o *Orders) confirm(ctx context.Context, q *db.Queries, tx pgx.Tx, row *db.
 		Card: row.PayableAmount, CompanyPart: row.CompanyShare}, now); err != nil {
 		return err
 	}
-	bought := map[clock.Date]int64{}
-	if err := json.Unmarshal(row.DraftRevs, &bought); err != nil {
-		return fmt.Errorf("draft revisions of order %s: %w", row.ID, err)
-	}
-	for date, revision := range bought {
-		if _, err := draft.Bought(ctx, q, row.ProfileID, date, revision, rev); err != nil {
-			return fmt.Errorf("clear draft: %w", err)
-		}
+	if err := clearDrafts(ctx, q, row.ProfileID, row.DraftRevs, rev); err != nil {
+		return err
 	}
 	if err := move(ctx, q, row, Confirmed, cause, rev, now); err != nil {
 		return err
@@ -87,9 +80,9 @@ func (o *Orders) confirmLate(ctx context.Context, q *db.Queries, tx pgx.Tx, row 
 	if err != nil {
 		return false, err
 	}
-	var terms quote.Terms
-	if err := json.Unmarshal(row.Terms, &terms); err != nil {
-		return false, fmt.Errorf("terms of order %s: %w", row.ID, err)
+	terms, err := termsOf(*row)
+	if err != nil {
+		return false, err
 	}
 	err = pgx.BeginFunc(ctx, tx, func(inner pgx.Tx) error {
 		return reserve(ctx, db.New(inner), *row, terms, priced, deliveries)
@@ -101,28 +94,6 @@ func (o *Orders) confirmLate(ctx context.Context, q *db.Queries, tx pgx.Tx, row 
 		return false, err
 	}
 	return true, o.confirm(ctx, q, tx, row, "paid late", rev, now)
-}
-
-// Refunded numbers an order anew when money of it went back, and closes one that was cancelled. (D17)
-func (o *Orders) Refunded(ctx context.Context, q *db.Queries, a db.Attempt, now time.Time) error {
-	rev, err := q.ProfileRevLock(ctx, a.ProfileID)
-	if err != nil {
-		return fmt.Errorf("lock profile: %w", err)
-	}
-	row, err := q.OrderLock(ctx, a.SubjectID)
-	if err != nil {
-		return fmt.Errorf("lock order: %w", err)
-	}
-	rev++
-	if Status(row.Status) == Cancelled {
-		err = move(ctx, q, &row, Refunded, "money went back to the card", rev, now)
-	} else {
-		err = q.OrderTouch(ctx, row.ID, rev)
-	}
-	if err != nil {
-		return err
-	}
-	return q.ProfileRevSet(ctx, a.ProfileID, rev)
 }
 
 var _ payment.Subject = (*Orders)(nil)

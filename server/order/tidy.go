@@ -60,6 +60,11 @@ func (o *Orders) close(ctx context.Context, id, profile string, from, to Status,
 		if err != nil || Status(row.Status) != from {
 			return err
 		}
+		if to == Completed { // perhaps a day was had back since it was looked for
+			if delivered, err := q.OrderDelivered(ctx, id, clock.DateOf(o.Clock())); err != nil || !delivered {
+				return err
+			}
+		}
 		if err := move(ctx, q, &row, to, cause, rev+1, o.Clock()); err != nil {
 			return err
 		}
@@ -72,6 +77,7 @@ func (o *Orders) Work(workers *river.Workers) {
 	river.AddWorker(workers, &Tidier{Orders: o})
 	river.AddWorker(workers, &confirmer{orders: o})
 	river.AddWorker(workers, &cashier{orders: o})
+	river.AddWorker(workers, &changer{orders: o})
 	river.AddWorker(workers, &reminders{orders: o})
 	river.AddWorker(workers, &reminder{orders: o})
 }

@@ -26,15 +26,23 @@ type said struct {
 	amount    money.Fils
 	fortID    string
 	card      string
-	refund    string // a refund's own id
-	returned  bool   // all that was captured went back already
+	refund    string     // a refund's own id
+	returned  money.Fils // what the provider sent back already, known from a check alone
+	fresh     bool       // was not said before
+	keeps     *kept      // the card that the provider keeps for the payer
 }
+
+// gone says that all that was captured went back already.
+func (s said) gone() bool { return s.amount > 0 && s.returned >= s.amount }
 
 func heard(source string, m aps.Message) said {
 	s := said{source: source, event: source + "|" + m.Event(), reference: m.Reference, command: m.Command, status: m.Status, code: m.Code,
 		outcome: m.Outcome(), amount: m.Amount, fortID: m.FortID, refund: m.MaintenanceReference}
 	if m.LastFour != "" {
 		s.card = m.Brand + " " + m.LastFour
+	}
+	if m.Token != "" && m.LastFour != "" && m.Expiry != "" {
+		s.keeps = &kept{token: m.Token, brand: m.Brand, last4: m.LastFour, expiry: m.Expiry, wished: m.Remember}
 	}
 	return s
 }
@@ -61,7 +69,7 @@ func (p *Payments) apply(ctx context.Context, s said) (status string, err error)
 			return fmt.Errorf("lock attempt: %w", err)
 		}
 		now := p.Clock()
-		if _, err := keep(ctx, q, s, now); err != nil {
+		if s.fresh, err = keep(ctx, q, s, now); err != nil {
 			return err
 		}
 		if err := p.end(ctx, q, tx, &a, s, now); err != nil {
@@ -78,6 +86,8 @@ func (p *Payments) end(ctx context.Context, q *db.Queries, tx pgx.Tx, a *db.Atte
 	switch s.outcome {
 	case aps.Paid:
 		return p.paid(ctx, q, tx, a, s, now)
+	case aps.Refunded:
+		return p.heardRefund(ctx, q, tx, *a, s, now)
 	case aps.Failed:
 		return p.fail(ctx, q, tx, a, s, reason(s), now)
 	case aps.Cancelled, aps.NotKnown:
@@ -85,18 +95,22 @@ func (p *Payments) end(ctx context.Context, q *db.Queries, tx pgx.Tx, a *db.Atte
 		if s.source == "check" && (s.outcome == aps.Cancelled || !now.Before(a.ExpiresAt)) {
 			return p.fail(ctx, q, tx, a, s, reason(s), now)
 		}
-	case aps.Refunded:
-		return p.refunded(ctx, q, *a, s.refund, now)
 	}
 	return nil
 }
 
 // paid takes captured money: for what it was asked for, or back to the card.
 func (p *Payments) paid(ctx context.Context, q *db.Queries, tx pgx.Tx, a *db.Attempt, s said, now time.Time) error {
-	switch {
-	case s.amount == 0 || s.fortID == "":
+	if s.amount == 0 || s.fortID == "" {
 		p.Log.Error("payment: a success without an amount or a capture", "attempt", a.ID, "source", s.source)
 		return nil // it goes on waiting
+	}
+	if whole, err := q.RefundWhole(ctx, a.ID, s.fortID); err != nil || whole {
+		return err // it goes back, or has: it pays for nothing any more
+	}
+	switch {
+	case s.gone():
+		return p.tookBack(ctx, q, tx, a, s, now)
 	case a.Status == "paid" && s.fortID == *a.FortID:
 		return nil
 	case a.Status == "paid" && s.source != "notify":
@@ -115,11 +129,22 @@ func (p *Payments) paid(ctx context.Context, q *db.Queries, tx pgx.Tx, a *db.Att
 	if err := settle(ctx, q, a, "paid", "", s, now); err != nil {
 		return err
 	}
-	taken, err := p.Subjects[Purpose(a.Purpose)].Settle(ctx, q, tx, *a, true, now)
-	if err != nil || taken {
+	if err := p.keepCard(ctx, q, tx, *a, s.keeps, now); err != nil {
 		return err
 	}
-	return p.refund(ctx, q, tx, *a, s.fortID, a.Amount, "nothing to pay for any more", now)
+	taken, err := p.Subjects[Purpose(a.Purpose)].Settle(ctx, q, tx, *a, true, now)
+	if err != nil {
+		return err
+	}
+	if !taken {
+		if err := p.refund(ctx, q, tx, *a, s.fortID, a.Amount, "nothing to pay for any more", now); err != nil {
+			return err
+		}
+	}
+	if s.returned > 0 {
+		return p.sentBack(ctx, q, tx, *a, s.fortID, s.returned, named("found", s.event), now)
+	}
+	return nil
 }
 
 // fail ends an open attempt; one that was paid stays paid whatever comes later.
@@ -156,8 +181,6 @@ func reason(s said) string {
 		return "cancelled"
 	case s.outcome == aps.NotKnown:
 		return "expired"
-	case s.returned:
-		return "refunded"
 	case last == "029":
 		return "insufficient_funds"
 	case last == "030" || last == "787":

@@ -59,15 +59,15 @@ func (p *Payments) ask(ctx context.Context, a db.Attempt) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("check attempt %s: %w", a.ID, err)
 	}
-	s := said{source: "check", reference: a.Reference, command: "CHECK_STATUS", code: status.Code, outcome: status.Outcome, amount: status.Captured, fortID: status.FortID}
+	s := said{source: "check", reference: a.Reference, command: "CHECK_STATUS", code: status.Code, outcome: status.Outcome, amount: status.Captured, fortID: status.FortID,
+		returned: status.Refunded}
 	if len(s.code) == 5 {
 		s.status = s.code[:2]
 	}
-	if s.outcome == aps.Refunded {
-		// Which refund it was is told by the refund's own answer; but what is all gone cannot pay for anything.
-		if s.outcome = aps.Uncertain; status.Refunded >= status.Captured {
-			s.outcome, s.returned = aps.Failed, true
-		}
+	if s.outcome == aps.Refunded && status.Captured > 0 {
+		s.outcome = aps.Paid // that something went back says that it was captured
+	} else if s.outcome == aps.Refunded {
+		s.outcome = aps.Uncertain
 	}
 	s.event = fmt.Sprintf("check|%s|%s|%s|%d|%d", a.Reference, s.fortID, s.code, s.amount, status.Refunded)
 	return p.apply(ctx, s)
@@ -86,7 +86,7 @@ func (p *Payments) askNow(ctx context.Context, tx pgx.Tx, attempt string) error 
 	return p.Queue.InsertTx(ctx, tx, Check{Attempt: attempt, Once: true}, &river.InsertOpts{MaxAttempts: 1, UniqueOpts: oneAsk})
 }
 
-// Sweep finds what the queue might have lost: attempts that wait too long and refunds that were not done.
+// Sweep finds what the queue might have lost: attempts that wait too long, refunds that were not done, cards that were not forgotten.
 type Sweep struct{}
 
 // Kind names the job.
@@ -98,7 +98,7 @@ type Sweeper struct {
 	Payments *Payments
 }
 
-// Work plans again what should be planned: checks of every attempt that should have ended, and every refund.
+// Work plans again what should be planned: checks of every attempt that should have ended, every refund, every removed card.
 func (s *Sweeper) Work(ctx context.Context, _ *river.Job[Sweep]) error {
 	p := s.Payments
 	now := p.Clock()
@@ -111,6 +111,13 @@ func (s *Sweeper) Work(ctx context.Context, _ *river.Job[Sweep]) error {
 	if err != nil {
 		return err
 	}
+	if err := q.CardsOfErased(ctx, now); err != nil {
+		return err
+	}
+	cards, err := q.CardsToForget(ctx, now.Add(-5*time.Minute))
+	if err != nil {
+		return err
+	}
 	return db.InTx(ctx, p.Conn, func(ctx context.Context, _ *db.Queries, tx pgx.Tx) error {
 		for _, id := range attempts {
 			if err := p.Queue.InsertTx(ctx, tx, Check{Attempt: id}, &river.InsertOpts{UniqueOpts: oneOf}); err != nil {
@@ -119,6 +126,11 @@ func (s *Sweeper) Work(ctx context.Context, _ *river.Job[Sweep]) error {
 		}
 		for _, id := range refunds {
 			if err := p.Queue.InsertTx(ctx, tx, GiveBack{Refund: id}, &river.InsertOpts{UniqueOpts: oneOf}); err != nil {
+				return err
+			}
+		}
+		for _, id := range cards {
+			if err := p.Queue.InsertTx(ctx, tx, Forget{Card: id}, &river.InsertOpts{UniqueOpts: oneOf}); err != nil {
 				return err
 			}
 		}
@@ -138,6 +150,7 @@ func (p *Payments) Work(workers *river.Workers) {
 	river.AddWorker(workers, &Checker{Payments: p})
 	river.AddWorker(workers, &Sweeper{Payments: p})
 	river.AddWorker(workers, &Refunder{Payments: p})
+	river.AddWorker(workers, &Forgetter{Payments: p})
 }
 
 // Periodic are the jobs that come by themselves.

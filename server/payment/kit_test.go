@@ -22,6 +22,7 @@ import (
 	"sahn/server/quote"
 	"sahn/server/sample"
 	"sahn/server/servertest"
+	"sahn/server/wallet"
 	"sahn/server/web"
 )
 
@@ -35,16 +36,24 @@ type till struct {
 	bank     *servertest.Bank
 	company  sample.Company
 	orders   *order.Orders
+	wallets  *wallet.Wallets
 	payments *payment.Payments
 }
 
 func openTill(t *testing.T) *till {
 	t.Helper()
+	x := wrongTill(t)
+	t.Cleanup(func() { servertest.Sound(t, x.pool) })
+	return x
+}
+
+// wrongTill is one whose books nobody looks through: something wrong is planted in them.
+func wrongTill(t *testing.T) *till {
+	t.Helper()
 	x := &till{T: t, pool: servertest.DB(t), clock: clock.At(servertest.Now), bank: servertest.NewBank(t)}
 	servertest.Town(t, x.pool)
 	x.company = servertest.NewCompany(t, x.pool, nil)
 	x.orders, x.payments = x.server(x.pool)
-	t.Cleanup(func() { servertest.Sound(t, x.pool) })
 	return x
 }
 
@@ -54,9 +63,13 @@ func (x *till) server(conn db.Conn) (*order.Orders, *payment.Payments) {
 	log := slog.New(slog.DiscardHandler)
 	queue, err := job.NewQueue(log)
 	require.NoError(x, err)
-	payments := &payment.Payments{Conn: conn, Queue: queue, Provider: x.bank.Client(), Public: &url.URL{Scheme: "https", Host: "lunch.example"}, Clock: x.clock.Now, Log: log}
+	payments := &payment.Payments{Conn: conn, Queue: queue, Provider: x.bank.Client(), Public: &url.URL{Scheme: "https", Host: "lunch.example"}, Clock: x.clock.Now, Log: log, SentBack: wallet.SentBack, Secret: []byte("a secret of thirty-two characters")}
 	orders := &order.Orders{Conn: conn, Clock: x.clock.Now, Menus: menu.NewStore(), Payments: payments}
-	payments.Subjects = map[payment.Purpose]payment.Subject{payment.ForOrder: orders}
+	wallets := &wallet.Wallets{Conn: conn, Clock: x.clock.Now, Payments: payments}
+	if x.wallets == nil {
+		x.wallets = wallets
+	}
+	payments.Subjects = map[payment.Purpose]payment.Subject{payment.ForOrder: orders, payment.ForAmendment: orders, payment.ForTopup: wallets}
 	return orders, payments
 }
 
@@ -86,9 +99,11 @@ type standing struct {
 	Posted, Refunds int
 }
 
-func (x *till) stands(s sale) (is standing) {
+func (x *till) stands(s sale) standing { x.Helper(); return x.standsIn(x.pool, s) }
+
+func (x *till) standsIn(conn db.DBTX, s sale) (is standing) {
 	x.Helper()
-	require.NoError(x, x.pool.QueryRow(x.Context(), `SELECT o.status, a.status, (SELECT count(*) FROM transactions WHERE cause_id = o.id),
+	require.NoError(x, conn.QueryRow(x.Context(), `SELECT o.status, a.status, (SELECT count(*) FROM transactions WHERE cause_id = o.id),
 		(SELECT count(*) FROM refunds WHERE attempt_id = a.id) FROM orders o JOIN attempts a ON a.subject_id = o.id WHERE a.id = $1`, s.ref).
 		Scan(&is.Order, &is.Attempt, &is.Posted, &is.Refunds))
 	return is

@@ -50,6 +50,9 @@ type Payments struct {
 	Clock    clock.Clock
 	Log      *slog.Logger
 	Subjects map[Purpose]Subject
+	// SentBack posts money that the provider sent back without being asked: the house's own loss, until somebody says otherwise.
+	SentBack func(ctx context.Context, q *db.Queries, refund string, amount money.Fils, now time.Time) error
+	Secret   []byte // seals the tokens of saved cards; without it no card is saved
 }
 
 // Form is what a browser posts to the provider's page.
@@ -58,27 +61,37 @@ type Form struct {
 	Fields map[string]string `json:"fields"`
 }
 
-// Opening is a new attempt. Expires is when it is given up if the provider knows nothing of it.
+// Opening is a new attempt. Expires is when it is given up if the provider knows nothing of it. Card is one of the profile's
+// saved cards to pay with; SaveCard asks the provider to keep the one that is typed.
 type Opening struct {
 	Purpose                          Purpose
 	Subject, Profile, Company, Email string
 	Amount                           money.Fils
 	Expires                          time.Time
+	Card                             string
+	SaveCard                         bool
 }
 
 // Open writes an attempt and lets the provider be asked about it from time to time until it ends. It joins the caller's
-// transaction.
+// transaction. ErrCardGone when the card was removed meanwhile.
 func (p *Payments) Open(ctx context.Context, q *db.Queries, tx pgx.Tx, o Opening, now time.Time) (id string, form Form, err error) {
-	id = ulid.Make().String()
-	if err := q.AttemptInsert(ctx, db.AttemptInsertParams{ID: id, Purpose: string(o.Purpose), SubjectID: o.Subject, ProfileID: o.Profile,
-		CompanyID: o.Company, Reference: id, Amount: o.Amount, Email: o.Email, CreatedAt: now, ExpiresAt: o.Expires}); err != nil {
+	a := db.Attempt{ID: ulid.Make().String(), Amount: o.Amount, Email: o.Email, SaveCard: o.SaveCard && o.Card == ""}
+	a.Reference = a.ID
+	if o.Card != "" {
+		if a.CardID, a.Token, err = p.payWith(ctx, q, o.Profile, o.Card); err != nil {
+			return "", Form{}, err
+		}
+	}
+	if err := q.AttemptInsert(ctx, db.AttemptInsertParams{ID: a.ID, Purpose: string(o.Purpose), SubjectID: o.Subject, ProfileID: o.Profile, CompanyID: o.Company,
+		Reference: a.Reference, Amount: a.Amount, Email: a.Email, CreatedAt: now, ExpiresAt: o.Expires, CardID: a.CardID, Token: a.Token, SaveCard: a.SaveCard}); err != nil {
 		return "", Form{}, fmt.Errorf("open attempt: %w", err)
 	}
-	if err := p.Queue.InsertTx(ctx, tx, Check{Attempt: id}, &river.InsertOpts{ScheduledAt: now.Add(firstCheck), UniqueOpts: oneOf}); err != nil {
+	if err := p.Queue.InsertTx(ctx, tx, Check{Attempt: a.ID}, &river.InsertOpts{ScheduledAt: now.Add(firstCheck), UniqueOpts: oneOf}); err != nil {
 		return "", Form{}, fmt.Errorf("plan check: %w", err)
 	}
-	form, err = p.Form(db.Attempt{Reference: id, Amount: o.Amount, Email: o.Email})
-	return id, form, err
+	a.ProfileID = o.Profile
+	form, err = p.Form(a)
+	return a.ID, form, err
 }
 
 // Form signs the fields of an attempt for the provider's page. The reference is the attempt's id, and it also stands in for
@@ -88,6 +101,13 @@ func (p *Payments) Form(a db.Attempt) (Form, error) {
 	if !aps.TakesEmail(email) {
 		email = a.Reference + "@" + p.Public.Hostname()
 	}
-	fields, err := aps.Purchase{Reference: a.Reference, Amount: a.Amount, Email: email, ReturnURL: p.Public.JoinPath("/payment/return").String()}.Form(p.Provider.Settings)
+	purchase := aps.Purchase{Reference: a.Reference, Amount: a.Amount, Email: email, ReturnURL: p.Public.JoinPath("/payment/return").String(), Remember: a.SaveCard}
+	if a.Token != nil {
+		var err error
+		if purchase.Token, err = unseal(p.Secret, a.ProfileID, a.Token); err != nil {
+			return Form{}, ErrCardGone
+		}
+	}
+	fields, err := purchase.Form(p.Provider.Settings)
 	return Form{URL: p.Provider.Settings.PageURL, Fields: fields}, err
 }

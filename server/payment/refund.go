@@ -14,18 +14,68 @@ import (
 	"sahn/server/payment/aps"
 )
 
-// refund writes that captured money must go back, once for a capture, and lets a job ask the provider for it. It joins the
-// caller's transaction.
+// Refundable is what may still go back to cards of what these subjects were paid with: what was captured minus every refund,
+// also those that are only asked for. An amendment's money is its own subject's: name the order and all its amendments.
+func (p *Payments) Refundable(ctx context.Context, q *db.Queries, subjects []string) (money.Fils, error) {
+	captures, err := q.CapturesOf(ctx, "", subjects)
+	if err != nil {
+		return 0, fmt.Errorf("read captures: %w", err)
+	}
+	left := money.Fils(0)
+	for _, c := range captures {
+		left += c.Amount - money.Fils(c.Returned)
+	}
+	return left, nil
+}
+
+// RefundPart writes that so much of what these subjects were paid with goes back to the cards, from the newest capture on,
+// once for a cause, and lets jobs ask the provider for it. It joins the caller's transaction, which holds the profile's counter
+// and posts the ledger. More than Refundable is an error and writes nothing.
+func (p *Payments) RefundPart(ctx context.Context, q *db.Queries, tx pgx.Tx, subjects []string, amount money.Fils, cause, causeID string, now time.Time) error {
+	captures, err := q.CapturesOf(ctx, causeID, subjects)
+	if err != nil {
+		return fmt.Errorf("read captures: %w", err)
+	}
+	left, before := money.Fils(0), money.Fils(0)
+	for _, c := range captures {
+		left, before = left+c.Amount-money.Fils(c.Returned), before+money.Fils(c.Before)
+	}
+	switch {
+	case causeID == "" || amount <= 0:
+		return fmt.Errorf("refund of %s for %q: a refund has an amount and a cause", amount, cause)
+	case before == amount:
+		return nil
+	case before > 0 || amount > left:
+		return fmt.Errorf("refund of %s for %s %s: %s can go back, %s has", amount, cause, causeID, left, before)
+	}
+	for _, c := range captures {
+		part := min(amount, c.Amount-money.Fils(c.Returned))
+		if part <= 0 {
+			continue
+		}
+		if err := p.giveBack(ctx, q, tx, db.RefundInsertParams{AttemptID: c.ID, FortID: c.FortID, Amount: part, Cause: cause, CauseID: causeID, At: now}); err != nil {
+			return err
+		}
+		amount -= part
+	}
+	return nil
+}
+
+// refund writes that a capture that pays for nothing goes back whole, once. It joins the caller's transaction.
 func (p *Payments) refund(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Attempt, capture string, amount money.Fils, cause string, now time.Time) error {
-	id := ulid.Make().String()
-	rows, err := q.RefundInsert(ctx, db.RefundInsertParams{ID: id, AttemptID: a.ID, FortID: capture, Amount: amount, Cause: cause, At: now})
+	return p.giveBack(ctx, q, tx, db.RefundInsertParams{AttemptID: a.ID, FortID: capture, Amount: amount, Cause: cause, At: now})
+}
+
+func (p *Payments) giveBack(ctx context.Context, q *db.Queries, tx pgx.Tx, r db.RefundInsertParams) error {
+	r.ID = ulid.Make().String()
+	rows, err := q.RefundInsert(ctx, r)
 	if err != nil {
 		return fmt.Errorf("write refund: %w", err)
 	}
 	if rows == 0 {
 		return nil
 	}
-	return p.Queue.InsertTx(ctx, tx, GiveBack{Refund: id}, &river.InsertOpts{UniqueOpts: oneOf})
+	return p.Queue.InsertTx(ctx, tx, GiveBack{Refund: r.ID}, &river.InsertOpts{UniqueOpts: oneOf})
 }
 
 // GiveBack asks the provider to send money back to the card.
@@ -42,20 +92,38 @@ type Refunder struct {
 	Payments *Payments
 }
 
-// Work asks for the refund under its own id until the provider confirms it. Before each request it looks at what went back
-// already, so that an answer that was lost does not refund twice. (trust T51)
+// Work asks for the refund under its own id until the provider confirms it. The refunds of one capture go one after another,
+// and before each request the provider's sum is looked at, so that an answer that was lost does not refund twice. (trust T51)
 func (r *Refunder) Work(ctx context.Context, j *river.Job[GiveBack]) error {
 	p := r.Payments
 	row, err := db.New(p.Conn).RefundOne(ctx, j.Args.Refund)
-	if err != nil || row.Status != "asked" {
+	if err != nil || row.Status != "asked" || row.Waits {
 		return ignoreNone(err)
 	}
-	stands, err := p.Provider.CheckStatus(ctx, row.Reference)
+	stands, err := p.Provider.CheckCapture(ctx, row.Reference, row.FortID)
 	if err != nil {
 		return fmt.Errorf("look before refund %s: %w", row.ID, err)
 	}
-	if stands.Refunded >= money.Fils(row.Returned)+row.Amount {
+	switch surplus := stands.Refunded - money.Fils(row.Returned); {
+	case surplus == 0:
+		return p.send(ctx, row)
+	case row.SentAt == nil && surplus > 0:
+		// It was never asked for, so somebody else sent this back.
+		if err := p.reflect(ctx, row, surplus, stands.Refunded); err != nil {
+			return err
+		}
+		return r.Work(ctx, j)
+	case surplus == row.Amount:
 		return p.close(ctx, row)
+	default:
+		p.Log.Error("payment: a refund cannot be told from others", "refund", row.ID, "asked", row.Amount, "known", row.Returned, "provider", stands.Refunded)
+		return fmt.Errorf("refund %s: the provider sent back %s, known are %d", row.ID, stands.Refunded, row.Returned)
+	}
+}
+
+func (p *Payments) send(ctx context.Context, row db.RefundOneRow) error {
+	if err := db.New(p.Conn).RefundSent(ctx, row.ID, p.Clock()); err != nil {
+		return fmt.Errorf("note that refund %s is sent: %w", row.ID, err)
 	}
 	answer, err := p.Provider.Refund(ctx, row.Reference, row.FortID, row.Amount, row.ID)
 	if err != nil {
@@ -71,23 +139,41 @@ func (r *Refunder) Work(ctx context.Context, j *river.Job[GiveBack]) error {
 }
 
 func (p *Payments) close(ctx context.Context, r db.RefundOneRow) error {
-	return db.InTx(ctx, p.Conn, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
-		a, err := q.AttemptLook(ctx, r.AttemptID)
-		if err != nil {
-			return err
-		}
-		if _, err := q.ProfileRevLock(ctx, a.ProfileID); err != nil {
-			return err
-		}
-		return p.refunded(ctx, q, a, r.ID, p.Clock())
+	return p.about(ctx, r.AttemptID, func(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Attempt) error {
+		return p.refunded(ctx, q, tx, a, r.ID, p.Clock())
 	})
 }
 
-// refunded closes a refund that the provider has done and tells the subject. The caller holds the profile's counter.
-func (p *Payments) refunded(ctx context.Context, q *db.Queries, a db.Attempt, refund string, now time.Time) error {
+// about begins a transaction in the order in which everybody locks: the profile's counter, then the attempt.
+func (p *Payments) about(ctx context.Context, attempt string, do func(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Attempt) error) error {
+	return db.InTx(ctx, p.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
+		a, err := q.AttemptLook(ctx, attempt)
+		if err != nil {
+			return fmt.Errorf("read attempt: %w", err)
+		}
+		if _, err := q.ProfileRevLock(ctx, a.ProfileID); err != nil {
+			return fmt.Errorf("lock profile: %w", err)
+		}
+		if a, err = q.AttemptLock(ctx, a.ID); err != nil {
+			return fmt.Errorf("lock attempt: %w", err)
+		}
+		return do(ctx, q, tx, a)
+	})
+}
+
+// refunded closes a refund that the provider has done, tells the subject, and lets the capture's next refund have its turn.
+// The caller holds the profile's counter.
+func (p *Payments) refunded(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Attempt, refund string, now time.Time) error {
 	done, err := q.RefundDone(ctx, refund, a.ID, now)
 	if err != nil || done == 0 {
 		return err
+	}
+	next, err := q.RefundNext(ctx, refund)
+	if err == nil {
+		err = p.Queue.InsertTx(ctx, tx, GiveBack{Refund: next}, &river.InsertOpts{UniqueOpts: oneOf})
+	}
+	if ignoreNone(err) != nil {
+		return fmt.Errorf("plan next refund: %w", err)
 	}
 	return p.Subjects[Purpose(a.Purpose)].Refunded(ctx, q, a, now)
 }

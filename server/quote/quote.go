@@ -118,6 +118,7 @@ const (
 	TooManyDays  Code = "too_many_days" // days chosen → MAX_NUM_DAYS
 	TwoWeeks     Code = "two_weeks"     // Date is the Monday of the later week
 	Empty        Code = "empty"         // nothing was chosen
+	Unchanged    Code = "unchanged"     // a change that changes nothing
 )
 
 // Issue is one reason, with the day and the meal that it is about.

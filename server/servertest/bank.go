@@ -27,6 +27,7 @@ type Bank struct {
 	silent   int                  // so many answers more are lost after the work was done
 	before   func(command string) // runs before a request is answered
 	asked    map[string]int
+	eager    bool // a check says refunded as soon as a part went back
 }
 
 type charge struct {
@@ -50,6 +51,9 @@ func NewBank(t testing.TB) *Bank {
 
 // Client is how the server under test asks this bank.
 func (b *Bank) Client() aps.Client { return aps.Client{Settings: b.Settings} }
+
+// CountFrom lets a second bank of a test number its captures otherwise than the first.
+func (b *Bank) CountFrom(n int) { b.mu.Lock(); defer b.mu.Unlock(); b.fort = n }
 
 // Pay captures an amount for a reference.
 func (b *Bank) Pay(reference string, amount money.Fils) { b.become(reference, "14", "14000", amount) }
@@ -89,6 +93,9 @@ func (b *Bank) Lose(n int) { b.mu.Lock(); defer b.mu.Unlock(); b.silent = n }
 
 // Before lets a test act when a request ("CHECK_STATUS", "REFUND") has arrived and is not answered yet.
 func (b *Bank) Before(fn func(command string)) { b.mu.Lock(); defer b.mu.Unlock(); b.before = fn }
+
+// SayRefundedEarly lets a check call a payment refunded although only a part of it is: the documents do not say which it is.
+func (b *Bank) SayRefundedEarly() { b.mu.Lock(); defer b.mu.Unlock(); b.eager = true }
 
 // Asked is how often a command was heard.
 func (b *Bank) Asked(command string) int { b.mu.Lock(); defer b.mu.Unlock(); return b.asked[command] }
@@ -153,7 +160,7 @@ func (b *Bank) answer(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "not signed", http.StatusBadRequest)
 		return
 	}
-	command := fields["query_command"] + fields["command"]
+	command := fields["query_command"] + fields["command"] + fields["service_command"]
 	b.mu.Lock()
 	b.asked[command]++
 	before := b.before
@@ -163,9 +170,12 @@ func (b *Bank) answer(w http.ResponseWriter, r *http.Request) {
 	defer b.mu.Unlock()
 	answer := map[string]string{"merchant_reference": fields["merchant_reference"], "language": "en", "response_message": "said"}
 	c := b.payments[fields["merchant_reference"]]
-	if command == "CHECK_STATUS" {
+	switch command {
+	case "CHECK_STATUS":
 		b.look(answer, c)
-	} else {
+	case "UPDATE_TOKEN":
+		answer["service_command"], answer["status"], answer["response_code"] = command, "58", "58000"
+	default:
 		giveBack(answer, fields, c)
 	}
 	if b.silent > 0 {
@@ -184,7 +194,7 @@ func (b *Bank) look(answer map[string]string, c *charge) {
 		return
 	}
 	status, code := c.status, c.code
-	if c.captured > 0 && c.returned == c.captured {
+	if c.captured > 0 && c.returned == c.captured || b.eager && c.returned > 0 {
 		status, code = "06", "06000"
 	}
 	for k, v := range map[string]string{"status": "12", "response_code": "12000", "transaction_status": status, "transaction_code": code, "fort_id": c.fort,

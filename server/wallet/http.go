@@ -5,16 +5,23 @@ import (
 	"strconv"
 	"time"
 
+	"sahn/server/clock"
 	"sahn/server/db"
 	"sahn/server/fault"
 	"sahn/server/money"
+	"sahn/server/payment"
 	"sahn/server/web"
 )
 
-// Wallets shows wallets to their owners. Its methods with a Caller are handlers of the API.
-type Wallets struct{ Conn db.Conn }
+// Wallets shows wallets to their owners and fills them from cards. Its methods with a Caller are handlers of the API.
+type Wallets struct {
+	Conn     db.Conn
+	Clock    clock.Clock
+	Payments *payment.Payments
+}
 
-// Entry is what went in (or, below zero, out) of a wallet, and the balance after it. OrderID is the order that it paid for.
+// Entry is what went in (or, below zero, out) of a wallet, and the balance after it. OrderID is the order that it paid for, or of
+// which it came back.
 type Entry struct {
 	ID      string     `json:"id"`
 	Type    string     `json:"type"`
@@ -32,12 +39,14 @@ type TransactionsRequest struct {
 	PerPage string `query:"per_page"`
 }
 
-// TransactionsReply is a page of entries, newest first.
+// TransactionsReply is a page of entries, newest first. Balance is what may be spent: less than the newest entry's by what is
+// held for payments on their way.
 type TransactionsReply struct {
-	Data    []Entry `json:"data"`
-	Page    int     `json:"page"`
-	PerPage int     `json:"per_page"`
-	Total   int     `json:"total"`
+	Balance money.Fils `json:"balance"`
+	Data    []Entry    `json:"data"`
+	Page    int        `json:"page"`
+	PerPage int        `json:"per_page"`
+	Total   int        `json:"total"`
 }
 
 // ClientTransactionList shows the caller's own wallet. Every other client is not found. (D4, trust T23)
@@ -65,11 +74,15 @@ func (w *Wallets) ClientTransactionList(ctx context.Context, who web.Caller, req
 	entries := make([]Entry, len(rows))
 	for i, r := range rows {
 		entries[i] = Entry{ID: r.ID, Type: r.Kind, Amount: r.Amount, Balance: money.Fils(r.Balance), Note: r.Note, Date: r.At.UTC()}
-		if r.CauseType == "order" {
-			entries[i].OrderID = &r.CauseID
+		if r.OrderID != "" {
+			entries[i].OrderID = &r.OrderID
 		}
 	}
-	return TransactionsReply{Data: entries, Page: page, PerPage: perPage, Total: total}, nil
+	balance, err := Spendable(ctx, q, who.ProfileID)
+	if err != nil {
+		return TransactionsReply{}, err
+	}
+	return TransactionsReply{Balance: balance, Data: entries, Page: page, PerPage: perPage, Total: total}, nil
 }
 
 func number(field, typed string, otherwise, most int) (int, error) {

@@ -17,7 +17,7 @@ import (
 // ErrTooLittle refuses to spend what is not there.
 var ErrTooLittle = fault.New(fault.Conflict, "wallet_too_little", "There is not enough money in your wallet.")
 
-// Spendable is the balance that a person sees: the wallet's entries minus what is held for orders on their way. (D13)
+// Spendable is the balance that a person sees: the wallet's entries minus what is held for orders and changes on their way. (D13)
 func Spendable(ctx context.Context, q *db.Queries, profile string) (money.Fils, error) {
 	balance, err := q.WalletBalance(ctx, profile)
 	if err != nil {
@@ -26,9 +26,9 @@ func Spendable(ctx context.Context, q *db.Queries, profile string) (money.Fils, 
 	return money.Fils(balance), nil
 }
 
-// Hold sets wallet money aside for an order. It joins the caller's transaction and locks the wallet. ErrTooLittle when the
-// balance has shrunk since the quote.
-func Hold(ctx context.Context, q *db.Queries, profile, order string, amount money.Fils) error {
+// Hold sets wallet money aside for an order or an amendment. It joins the caller's transaction and locks the wallet.
+// ErrTooLittle when the balance has shrunk since the quote.
+func Hold(ctx context.Context, q *db.Queries, profile, subject string, amount money.Fils) error {
 	if amount == 0 {
 		return nil
 	}
@@ -43,12 +43,12 @@ func Hold(ctx context.Context, q *db.Queries, profile, order string, amount mone
 	if left < amount {
 		return ErrTooLittle
 	}
-	return q.WalletHold(ctx, order, account, amount)
+	return q.WalletHold(ctx, subject, account, amount)
 }
 
 // Release gives held money back.
-func Release(ctx context.Context, q *db.Queries, order string) error {
-	return q.WalletHoldSettle(ctx, order, "released")
+func Release(ctx context.Context, q *db.Queries, subject string) error {
+	return q.WalletHoldSettle(ctx, subject, "released")
 }
 
 // Sale is what a confirmed order was paid with.
@@ -59,13 +59,22 @@ type Sale struct {
 
 // Sold posts a confirmed order once and uses up its hold: wallet, card and company give, sales receives.
 func Sold(ctx context.Context, q *db.Queries, s Sale, now time.Time) error {
+	return sell(ctx, q, "order", s.Order, s, now)
+}
+
+// Amended posts a change of a confirmed order once and uses up its hold. What is below zero is given back; then sales gives.
+func Amended(ctx context.Context, q *db.Queries, amendment string, s Sale, now time.Time) error {
+	return sell(ctx, q, "amendment", amendment, s, now)
+}
+
+func sell(ctx context.Context, q *db.Queries, kind, cause string, s Sale, now time.Time) error {
 	var entries []entry
-	if s.Wallet > 0 {
+	if s.Wallet != 0 {
 		account, err := lock(ctx, q, s.Profile)
 		if err != nil {
 			return err
 		}
-		if err := q.WalletHoldSettle(ctx, s.Order, "used"); err != nil {
+		if err := q.WalletHoldSettle(ctx, cause, "used"); err != nil {
 			return fmt.Errorf("use hold: %w", err)
 		}
 		entries = append(entries, entry{account, -s.Wallet})
@@ -84,7 +93,13 @@ func Sold(ctx context.Context, q *db.Queries, s Sale, now time.Time) error {
 		}
 		entries = append(entries, entry{account, part.amount})
 	}
-	return post(ctx, q, "order", "order", s.Order, "", now, entries)
+	return post(ctx, q, kind, kind, cause, "", now, entries)
+}
+
+// Lock holds a wallet until the caller's transaction ends, for those who lock more after it.
+func Lock(ctx context.Context, q *db.Queries, profile string) error {
+	_, err := lock(ctx, q, profile)
+	return err
 }
 
 // Credit puts money into a wallet on the lunch company's account, with the reason. cause makes it happen once.

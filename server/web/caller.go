@@ -17,10 +17,11 @@ const (
 	Admin        // a company's admin
 	Operator     // the lunch company's own staff
 	Provider     // the card provider: no session, no XSRF, everything is proved by the message's signature
+	Till         // a paired tablet: no person, proved by its own key
 )
 
 func (w Who) String() string {
-	return [...]string{"nobody", "anyone", "signed in", "eater", "admin", "operator", "provider"}[w]
+	return [...]string{"nobody", "anyone", "signed in", "eater", "admin", "operator", "provider", "till"}[w]
 }
 
 // Of is whose the thing must be that a route's path names. What is somebody else's is not found, like what does not exist; the
@@ -34,6 +35,11 @@ const (
 	OwnProfile
 	OwnCompany
 	OwnIntent
+	OwnOrder
+	OwnCard
+	OwnTill
+	OwnShift
+	OwnQuarantined
 )
 
 // Caller is who asks. A visitor has no ProfileID.
@@ -44,6 +50,7 @@ type Caller struct {
 	PersonID   string
 	CompanyID  string
 	ClientType string
+	TillID     string // a paired tablet asks, and no person; CompanyID is its site's
 	IP         string
 	RequestID  string
 }
@@ -61,6 +68,8 @@ func (c Caller) May(who Who) bool {
 		return c.ClientType == "Admin"
 	case Operator:
 		return c.ClientType == "Operator"
+	case Till:
+		return c.TillID != ""
 	}
 	return false
 }

@@ -38,17 +38,18 @@ func decode(c fiber.Ctx, into any) error {
 	if v.Kind() != reflect.Struct || v.NumField() == 0 {
 		return nil
 	}
+	if m := c.Method(); m != fiber.MethodGet && m != fiber.MethodHead && hasBody(v.Type()) {
+		if err := decodeJSON(c.Body(), into); err != nil {
+			return err
+		}
+	}
+	// After the body, which could name these fields as well: what a request is about stands in its address.
 	for i := range v.NumField() {
 		if name := v.Type().Field(i).Tag.Get("path"); name != "" {
 			v.Field(i).SetString(c.Params(name))
 		}
 		if name := v.Type().Field(i).Tag.Get("query"); name != "" {
 			v.Field(i).SetString(c.Query(name))
-		}
-	}
-	if m := c.Method(); m != fiber.MethodGet && m != fiber.MethodHead && hasBody(v.Type()) {
-		if err := decodeJSON(c.Body(), into); err != nil {
-			return err
 		}
 	}
 	return validate(into)

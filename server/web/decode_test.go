@@ -84,6 +84,27 @@ func TestABodyThatMakesNoSenseIsRefusedInWords(t *testing.T) {
 	})
 }
 
+// about is a request that names its thing in the path, and says something about it.
+type about struct {
+	ID   string `path:"id"`
+	Page string `query:"page"`
+	Note string `json:"note"`
+}
+
+func TestABodyDoesNotSayWhatARequestIsAbout(t *testing.T) {
+	t.Parallel()
+	app := newApp(newEdge(signedIn{}), web.Route{Method: "POST", Path: "/api/about/:id", Who: web.Anyone, Of: web.Everybodys,
+		Endpoint: web.JSON(200, func(_ context.Context, _ web.Caller, a about) (string, error) {
+			return a.ID + " " + a.Page + " " + a.Note, nil
+		})})
+	session, token := visit(t, app, "")
+	for _, body := range []string{`{"note":"n"}`, `{"note":"n","ID":"hers"}`, `{"id":"hers","note":"n","Page":"9","page":"9"}`} {
+		got := call(t, app, "POST", "/api/about/mine?page=2", body, "Cookie", "sahn_session="+session, "X-XSRF-TOKEN", token)
+		require.Equal(t, 200, got.status, got.body)
+		require.Equal(t, `"mine 2 n"`, got.body, body)
+	}
+}
+
 func TestFaultsBecomeTheStatusesAndBodiesOfTheWire(t *testing.T) {
 	t.Parallel()
 	failures := map[string]error{

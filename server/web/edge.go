@@ -17,9 +17,11 @@ import (
 // Edge holds what every request needs.
 type Edge struct {
 	Sessions Sessions
+	Tills    Tills
 	Secret   []byte         // signs XSRF tokens
 	Public   *url.URL       // the app's own address
 	Card     string         // origin of the provider's card page, the only other place a form may go to
+	Maps     bool           // whether the pages may load the maps service's places library
 	Proxies  []netip.Prefix // whose X-Forwarded-For is believed
 	Log      *slog.Logger
 }

@@ -136,7 +136,7 @@ func TestACallerCannotChooseTheirOwnAddress(t *testing.T) {
 func TestEveryRouteSaysWhoMay(t *testing.T) {
 	t.Parallel()
 	require.Panics(t, func() { newApp(newEdge(signedIn{}), whoami(web.Nobody)) })
-	require.Panics(t, func() { newApp(newEdge(signedIn{}), whoami(web.Provider+1)) })
+	require.Panics(t, func() { newApp(newEdge(signedIn{}), whoami(web.Till+1)) })
 	for of, path := range map[web.Of]string{web.NoThing: "/api/thing/:id", web.OwnProfile: "/api/thing"} {
 		route := whoami(web.SignedIn)
 		route.Path, route.Of = path, of

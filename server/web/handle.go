@@ -114,7 +114,7 @@ type RawReply struct {
 // Declared refuses a route that does not say who may, or names a thing without saying whose it must be.
 func (r Route) Declared() error {
 	switch {
-	case r.Who <= Nobody || r.Who > Provider:
+	case r.Who <= Nobody || r.Who > Till:
 		return fmt.Errorf("route without a permission: %s %s", r.Method, r.Path)
 	case strings.Contains(r.Path, ":") != (r.Of != NoThing):
 		return fmt.Errorf("route without an owner of what it names: %s %s", r.Method, r.Path)
@@ -143,6 +143,9 @@ func (e *Edge) admit(c fiber.Ctx, need Who) (Caller, error) {
 	if need == Provider {
 		who, _ := c.Locals(callerKey{}).(Caller)
 		return who, nil
+	}
+	if need == Till && e.Tills != nil && c.Get(tillHeader) != "" {
+		return e.admitTill(c)
 	}
 	if err := e.checkToken(c, need); err != nil {
 		return Caller{}, err

@@ -108,8 +108,15 @@ func optional(built fs.FS, name string) []byte {
 	return b
 }
 
-// contentPolicy lets the pages run nothing but their own code and post forms nowhere but to the card page. (trust T55)
+// contentPolicy lets the pages run nothing but their own code and post forms nowhere but to the card page. (trust T16, T55)
+// With a key for maps they may also load the places library and ask it; it draws nothing, so it gets neither pictures, styles and
+// fonts nor the inline code and eval that the service's own example allows.
 func (e *Edge) contentPolicy() string {
-	return strings.Join([]string{"default-src 'none'", "script-src 'self'", "style-src 'self' 'unsafe-inline'", "img-src 'self' data: blob:", "font-src 'self'",
-		"connect-src 'self'", "manifest-src 'self'", "worker-src 'self'", "base-uri 'none'", "frame-ancestors 'none'", "form-action 'self' " + e.Card}, "; ")
+	scripts, asks := "script-src 'self'", "connect-src 'self'"
+	if e.Maps {
+		scripts += " https://maps.googleapis.com https://maps.gstatic.com"
+		asks += " https://maps.googleapis.com https://places.googleapis.com"
+	}
+	return strings.Join([]string{"default-src 'none'", scripts, "style-src 'self' 'unsafe-inline'", "img-src 'self' data: blob:", "font-src 'self'",
+		asks, "manifest-src 'self'", "worker-src 'self'", "base-uri 'none'", "frame-ancestors 'none'", "form-action 'self' " + e.Card}, "; ")
 }

@@ -30,16 +30,16 @@ DELETE FROM mails WHERE made_at < @before;
 -- name: OrderLetter :one
 -- A paid order with what its letters say about who and how. The card is that of the attempt that paid.
 SELECT o.id, o.status, o.week, o.paid_at, o.gross_amount, o.discount, o.net_amount, o.company_share, o.wallet_amount, o.payable_amount,
-  o.vat_amount, o.company_vat_amount, p.id AS person_id, p.email, p.name, c.name AS company_name,
+  o.vat_amount, o.company_vat_amount, o.quote, p.id AS person_id, p.email, p.name, c.name AS company_name,
   coalesce((SELECT a.card FROM attempts a WHERE a.purpose = 'order' AND a.subject_id = o.id AND a.status = 'paid' LIMIT 1), '')::text AS card
 FROM orders o JOIN profiles pr ON pr.id = o.profile_id JOIN persons p ON p.id = pr.person_id JOIN companies c ON c.id = o.company_id
 WHERE o.id = $1;
 
 -- name: OrderLetterDays :many
--- The days of an order, each with where and when it arrives.
+-- The days of an order that will come, each with where and when it arrives.
 SELECT d.delivery_date, d.net_amount, a.label, t.from_time, t.until_time
 FROM deliveries d JOIN addresses a ON a.id = d.address_id JOIN area_timings t ON t.id = a.area_timing_id
-WHERE d.order_id = $1 ORDER BY d.delivery_date;
+WHERE d.order_id = $1 AND d.live ORDER BY d.delivery_date;
 
 -- name: ReminderOne :one
 -- What a reminder for a week would say to a person, over all profiles that can order: how much is drafted on a day that can

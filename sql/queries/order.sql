@@ -1,13 +1,16 @@
 -- name: OrderInsert :exec
 INSERT INTO orders (id, profile_id, company_id, status, source, week, rev, gross_amount, discount, net_amount, company_share,
-  employee_share, wallet_amount, payable_amount, amount_due, vat_amount, company_vat_amount, terms, quote, quote_hash, draft_revs, handoff_key, created_at)
-VALUES ($1, $2, $3, $4, 'web', $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22);
+  employee_share, wallet_amount, payable_amount, amount_due, vat_amount, company_vat_amount, terms, quote, quote_hash, draft_revs, handoff_key, device_id, created_at)
+VALUES ($1, $2, $3, $4, 'web', $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23);
 
 -- name: OrderLock :one
 SELECT * FROM orders WHERE id = $1 FOR UPDATE;
 
 -- name: OrderOf :one
 SELECT * FROM orders WHERE id = $1 AND profile_id = $2;
+
+-- name: OrderOwnLock :one
+SELECT * FROM orders WHERE id = $1 AND profile_id = $2 FOR UPDATE;
 
 -- name: OrderByKey :one
 -- The order that a hand-off's key has made already.
@@ -19,10 +22,15 @@ SELECT * FROM orders WHERE profile_id = $1 AND rev > $2 ORDER BY rev;
 -- name: OrdersOnDays :many
 -- Orders of a profile that hold any of these days and could still be paid or are.
 SELECT DISTINCT ON (o.id) o.* FROM orders o JOIN deliveries d ON d.order_id = o.id
-WHERE o.profile_id = $1 AND d.delivery_date = ANY(@dates::date[]) AND (d.live OR o.status = 'Payment Failed') ORDER BY o.id;
+WHERE o.profile_id = $1 AND d.delivery_date = ANY(@dates::date[]) AND (d.live OR d.held OR o.status = 'Payment Failed') ORDER BY o.id;
 
 -- name: OrderMove :exec
 UPDATE orders SET status = $2, rev = $3, amount_due = $4, paid_at = $5, version = version + 1 WHERE id = $1;
+
+-- name: OrderAmend :exec
+-- What an order is after a change of it: the sums of its live deliveries, and what wallet and cards paid net.
+UPDATE orders SET gross_amount = $2, discount = $3, net_amount = $4, company_share = $5, employee_share = $6, wallet_amount = $7, payable_amount = $8,
+  vat_amount = $9, company_vat_amount = $10, rev = $11, version = version + 1 WHERE id = $1;
 
 -- name: OrderTouch :exec
 -- A new number for an order of which devices must learn something else than its status.
@@ -31,10 +39,20 @@ UPDATE orders SET rev = $2 WHERE id = $1;
 -- name: OrderMoveInsert :exec
 INSERT INTO order_moves (order_id, was, became, cause, at) VALUES ($1, $2, $3, $4, $5);
 
+-- name: OrderMovesOf :many
+SELECT * FROM order_moves WHERE order_id = $1 ORDER BY id;
+
 -- name: OrdersDelivered :many
--- Confirmed orders of which something was delivered and nothing is still to come.
+-- Confirmed orders of which something was delivered and nothing is still to come, and of which nobody is paying for a change.
 SELECT o.id, o.profile_id FROM orders o WHERE o.status = 'Confirmed' AND EXISTS (SELECT 1 FROM deliveries d WHERE d.order_id = o.id AND d.live)
-  AND NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.order_id = o.id AND d.live AND d.delivery_date >= @today) ORDER BY o.id LIMIT 100;
+  AND NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.order_id = o.id AND d.live AND d.delivery_date >= @today)
+  AND NOT EXISTS (SELECT 1 FROM amendments a WHERE a.order_id = o.id AND a.status = 'Payment Pending') ORDER BY o.id LIMIT 100;
+
+-- name: OrderDelivered :one
+-- Whether an order that is locked now is one of those.
+SELECT coalesce(EXISTS (SELECT 1 FROM deliveries d WHERE d.order_id = $1 AND d.live)
+  AND NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.order_id = $1 AND d.live AND d.delivery_date >= @today)
+  AND NOT EXISTS (SELECT 1 FROM amendments a WHERE a.order_id = $1 AND a.status = 'Payment Pending'), false)::boolean;
 
 -- name: OrdersAbandoned :many
 -- Orders whose payment failed and whose first cut-off has passed: nobody can retry them any more.
@@ -42,8 +60,20 @@ SELECT o.id, o.profile_id FROM orders o WHERE o.status = 'Payment Failed'
   AND EXISTS (SELECT 1 FROM deliveries d WHERE d.order_id = o.id AND d.cutoff <= @now) ORDER BY o.id LIMIT 100;
 
 -- name: DeliveryInsert :exec
-INSERT INTO deliveries (id, order_id, profile_id, company_id, delivery_date, cutoff, address_id, live, net_amount, company_share, vat_amount)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11);
+INSERT INTO deliveries (id, order_id, profile_id, company_id, delivery_date, cutoff, address_id, live, gross_amount, net_amount, company_share, vat_amount)
+VALUES ($1, $2, $3, $4, $5, $6, $7, false, $8, $9, $10, $11);
+
+-- name: DeliveryAmend :exec
+UPDATE deliveries SET live = $2, held = false, address_id = $3, gross_amount = $4, net_amount = $5, company_share = $6, vat_amount = $7, share_before = $8 WHERE id = $1;
+
+-- name: DeliveriesShareBefore :exec
+-- Notes how much of each period's share was used when an order's days were granted theirs.
+UPDATE deliveries d SET share_before = x.used FROM (SELECT $1::text AS order_id, unnest(@dates::date[]) AS date, unnest(@used::bigint[]) AS used) x
+WHERE d.order_id = x.order_id AND d.delivery_date = x.date;
+
+-- name: DeliveriesSetHeld :exec
+-- Holds cancelled days for an amendment that wants them back, or lets them go.
+UPDATE deliveries SET held = @held WHERE order_id = @order_id AND delivery_date = ANY(@dates::date[]);
 
 -- name: DeliveriesSetLive :exec
 UPDATE deliveries SET live = $2 WHERE order_id = $1;
@@ -56,11 +86,21 @@ SELECT * FROM deliveries WHERE order_id = ANY(@orders::text[]) ORDER BY order_id
 SELECT d.* FROM deliveries d JOIN orders o ON o.id = d.order_id WHERE o.profile_id = $1 AND o.rev > $2 ORDER BY d.order_id, d.delivery_date;
 
 -- name: DeliveriesTaken :many
--- The dates that already hold a delivery.
-SELECT delivery_date FROM deliveries WHERE profile_id = $1 AND live AND delivery_date BETWEEN @from_date AND @until_date ORDER BY delivery_date;
+-- The dates that already hold a delivery, or are held for one.
+SELECT delivery_date FROM deliveries WHERE profile_id = $1 AND (live OR held) AND delivery_date BETWEEN @from_date AND @until_date ORDER BY delivery_date;
+
+-- name: DeliveriesTakenByOthers :many
+-- The dates of a week that other orders of a profile hold.
+SELECT delivery_date FROM deliveries WHERE profile_id = $1 AND order_id <> $2 AND (live OR held) AND delivery_date BETWEEN @from_date AND @until_date ORDER BY delivery_date;
 
 -- name: OrderLineInsert :exec
-INSERT INTO order_lines (delivery_id, meal, name, qty, price, discounted, total, vat, position) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9);
+INSERT INTO order_lines (delivery_id, meal, name, qty, price, discounted, total, vat, position, reserved) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10);
+
+-- name: OrderLinesOf :many
+SELECT l.* FROM order_lines l JOIN deliveries d ON d.id = l.delivery_id WHERE d.order_id = $1 ORDER BY d.delivery_date, l.position;
+
+-- name: OrderLinesClear :exec
+DELETE FROM order_lines WHERE delivery_id = $1;
 
 -- name: OrderLineReserve :exec
 -- Notes that a line has taken its portions, so that exactly these are given back.
@@ -87,6 +127,10 @@ WHERE a.purpose = 'order' AND o.profile_id = $1 AND o.rev > $2 ORDER BY a.create
 -- Locks what was granted in periods, so that two orders can never look at the same cap at once (D12).
 SELECT * FROM share_periods WHERE profile_id = $1 AND duration = $2 AND period_start = ANY(@starts::date[]) ORDER BY period_start FOR UPDATE;
 
+-- name: SharePeriodsOf :many
+-- What was granted in periods, as it stands.
+SELECT * FROM share_periods WHERE profile_id = $1 AND duration = $2 AND period_start = ANY(@starts::date[]) ORDER BY period_start;
+
 -- name: SharePeriodMake :exec
 INSERT INTO share_periods (profile_id, company_id, duration, period_start) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING;
 
@@ -107,3 +151,12 @@ SELECT s.* FROM share_uses s JOIN deliveries d ON d.id = s.delivery_id WHERE d.o
 
 -- name: ShareUsesSettle :exec
 UPDATE share_uses SET state = @state WHERE state = 'held' AND delivery_id IN (SELECT d.id FROM deliveries d WHERE d.order_id = $1);
+
+-- name: ShareUseAmend :exec
+-- A delivery's share after a change.
+INSERT INTO share_uses (delivery_id, company_id, profile_id, duration, period_start, amount, state) VALUES ($1, $2, $3, $4, $5, $6, $7)
+ON CONFLICT (delivery_id) DO UPDATE SET amount = excluded.amount, state = excluded.state;
+
+-- name: ShareUseEnd :exec
+-- A delivery that has no share any more, if it ever had one.
+UPDATE share_uses SET amount = 0, state = $2 WHERE delivery_id = $1;

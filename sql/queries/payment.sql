@@ -1,6 +1,6 @@
 -- name: AttemptInsert :exec
-INSERT INTO attempts (id, purpose, subject_id, profile_id, company_id, reference, amount, email, status, created_at, expires_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'open', $9, $10);
+INSERT INTO attempts (id, purpose, subject_id, profile_id, company_id, reference, amount, email, status, created_at, expires_at, card_id, token, save_card)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'open', $9, $10, $11, $12, $13);
 
 -- name: AttemptOf :one
 SELECT * FROM attempts WHERE id = $1 AND profile_id = $2;
@@ -23,7 +23,7 @@ SELECT * FROM attempts WHERE purpose = $1 AND subject_id = $2 AND status = 'open
 SELECT * FROM attempts WHERE purpose = $1 AND subject_id = ANY(@subjects::text[]) ORDER BY created_at, id;
 
 -- name: AttemptSettle :exec
-UPDATE attempts SET status = $2, reason = $3, fort_id = $4, card = $5, settled_at = $6 WHERE id = $1;
+UPDATE attempts SET status = $2, reason = $3, fort_id = $4, card = $5, settled_at = $6, token = NULL WHERE id = $1;
 
 -- name: AttemptsOpen :many
 -- Attempts that the sweep must ask the provider about.
@@ -35,19 +35,66 @@ INSERT INTO payment_events (id, identity, source, reference, fort_id, command, s
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT ON CONSTRAINT payment_events_once DO NOTHING;
 
 -- name: RefundInsert :execrows
-INSERT INTO refunds (id, attempt_id, fort_id, amount, cause, status, at) VALUES ($1, $2, $3, $4, $5, 'asked', $6) ON CONFLICT ON CONSTRAINT refunds_once DO NOTHING;
+INSERT INTO refunds (id, attempt_id, fort_id, amount, cause, cause_id, status, at) VALUES ($1, $2, $3, $4, $5, $6, 'asked', $7) ON CONFLICT ON CONSTRAINT refunds_once DO NOTHING;
+
+-- name: RefundInsertDone :execrows
+-- Keeps what the provider sent back without being asked.
+INSERT INTO refunds (id, attempt_id, fort_id, amount, cause, cause_id, status, at, done_at) VALUES ($1, $2, $3, $4, $5, $6, 'done', @now::timestamptz, @now::timestamptz)
+ON CONFLICT ON CONSTRAINT refunds_once DO NOTHING;
 
 -- name: RefundOne :one
--- A refund, with how much of the same attempt went back before it.
-SELECT r.*, a.reference, (SELECT coalesce(sum(o.amount), 0) FROM refunds o WHERE o.attempt_id = r.attempt_id AND o.status = 'done')::bigint AS returned
+-- A refund, with how much of the same capture is known to have gone back, and whether an older one must be done first.
+SELECT r.*, a.reference, (SELECT coalesce(sum(o.amount), 0) FROM refunds o WHERE o.attempt_id = r.attempt_id AND o.fort_id = r.fort_id AND o.status = 'done')::bigint AS returned,
+  EXISTS (SELECT FROM refunds o WHERE o.attempt_id = r.attempt_id AND o.fort_id = r.fort_id AND o.status = 'asked' AND (o.at, o.id) < (r.at, r.id)) AS waits
 FROM refunds r JOIN attempts a ON a.id = r.attempt_id WHERE r.id = $1;
+
+-- name: RefundSent :exec
+UPDATE refunds SET sent_at = @now::timestamptz WHERE id = $1 AND sent_at IS NULL;
 
 -- name: RefundDone :execrows
 -- Closes a refund of an attempt; 0 rows when it was closed before.
 UPDATE refunds SET status = 'done', done_at = @now::timestamptz WHERE id = $1 AND attempt_id = $2 AND status = 'asked';
 
+-- name: RefundNext :one
+-- The refund that comes after another one of the same capture.
+SELECT r.id FROM refunds r JOIN refunds o ON o.attempt_id = r.attempt_id AND o.fort_id = r.fort_id WHERE o.id = $1 AND r.status = 'asked' ORDER BY r.at, r.id LIMIT 1;
+
+-- name: RefundLess :exec
+-- What else went back of the capture is taken off a refund that was not sent.
+UPDATE refunds SET amount = amount - @part::bigint WHERE id = $1;
+
+-- name: RefundKnown :one
+SELECT EXISTS (SELECT FROM refunds WHERE id = $1 AND attempt_id = $2);
+
+-- name: RefundFound :one
+-- Money that a look at the provider found gone and of which the provider has not told yet.
+SELECT * FROM refunds WHERE attempt_id = $1 AND fort_id = $2 AND cause_id LIKE 'found %' ORDER BY at, id LIMIT 1;
+
+-- name: RefundTold :exec
+UPDATE refunds SET cause_id = 'told ' || id WHERE id = $1;
+
+-- name: RefundWhole :one
+-- Whether a capture pays for nothing: all of it goes or went back.
+SELECT EXISTS (SELECT FROM refunds WHERE attempt_id = $1 AND fort_id = $2 AND cause_id = '');
+
+-- name: RefundsOfCapture :many
+-- All refunds of one capture, the newest first.
+SELECT * FROM refunds WHERE attempt_id = $1 AND fort_id = $2 ORDER BY at DESC, id DESC;
+
 -- name: RefundsAsked :many
-SELECT id FROM refunds WHERE status = 'asked' AND at < @before ORDER BY at LIMIT 100;
+-- Refunds that should have been done: of each capture the oldest, since the others wait for it.
+SELECT DISTINCT ON (attempt_id, fort_id) id FROM refunds WHERE status = 'asked' AND at < @before ORDER BY attempt_id, fort_id, at, id LIMIT 100;
 
 -- name: RefundsOf :many
-SELECT * FROM refunds WHERE attempt_id = ANY(@attempts::text[]) ORDER BY at;
+SELECT * FROM refunds WHERE attempt_id = ANY(@attempts::text[]) ORDER BY at, id;
+
+-- name: CapturesOf :many
+-- The captures that paid for these subjects, the newest first, with what of each goes or went back, and what of that for one cause.
+SELECT a.id, coalesce(a.fort_id, '')::text AS fort_id, a.amount, coalesce(sum(r.amount), 0)::bigint AS returned,
+  coalesce(sum(r.amount) FILTER (WHERE r.cause_id = @cause_id::text), 0)::bigint AS before
+FROM attempts a LEFT JOIN refunds r ON r.attempt_id = a.id AND r.fort_id = a.fort_id
+WHERE a.status = 'paid' AND a.subject_id = ANY(@subjects::text[]) GROUP BY a.id ORDER BY a.settled_at DESC, a.id DESC;
+
+-- name: CaptureAmount :one
+-- What a capture of an attempt took, by the provider's proved word.
+SELECT coalesce(max(e.amount), 0)::bigint FROM payment_events e WHERE e.reference = $1 AND e.fort_id = $2 AND e.outcome = 'paid' AND e.source <> 'return';

@@ -64,7 +64,7 @@ UPDATE profiles SET used_at = @now::timestamptz WHERE id = @id AND status = 'Act
 -- name: ProfileOne :one
 -- A profile with everything that its person may know about it.
 SELECT pr.id, pr.person_id, pr.company_id, pr.client_type, pr.status, pr.address_id,
-  p.name, p.email, p.mobile,
+  p.name, p.email, p.mobile, p.diets, p.avoids,
   c.name AS company_name, c.logo, c.company_type, c.status AS company_status, c.minimum_day, c.minimum_meal_count,
   c.discount_type, c.discount_amount, c.share_type, c.share_value, c.share_cap, c.share_duration,
   t.from_time, t.until_time,
@@ -125,6 +125,10 @@ SELECT FROM persons WHERE id = $1 FOR NO KEY UPDATE;
 -- name: PersonPasswordOf :one
 SELECT email, password_hash FROM persons WHERE id = $1;
 
+-- name: PersonToWrite :one
+-- Whom to write to about their account; nobody once they are erased.
+SELECT name, email FROM persons WHERE id = $1 AND erased_at IS NULL;
+
 -- name: PersonPasswordSet :exec
 UPDATE persons SET password_hash = @password_hash::text WHERE id = @id;
 
@@ -136,6 +140,9 @@ UPDATE persons SET picture = $2 WHERE id = $1;
 
 -- name: PersonChange :exec
 UPDATE persons SET name = coalesce(sqlc.narg(name), name), mobile = coalesce(sqlc.narg(mobile), mobile) WHERE id = @id;
+
+-- name: PersonDietSet :exec
+UPDATE persons SET diets = @diets, avoids = @avoids WHERE id = @id;
 
 -- name: PersonProve :exec
 -- Whoever was not known yet gets what was typed; whoever is known keeps what they have. Run it before ProfileProve.
@@ -163,8 +170,12 @@ UPDATE profiles SET status = 'Active', proved_at = coalesce(proved_at, @now::tim
 -- Lets in who waits for a company's admin, the e-mail being proved; 0 rows for everybody else.
 UPDATE profiles SET status = 'Active' WHERE id = @id AND company_id = @company_id::text AND status = 'Pending' AND proved_at IS NOT NULL;
 
+-- name: PersonHoldOf :one
+-- The person of a company's profile, held until the transaction ends: no session of theirs begins meanwhile.
+SELECT id FROM persons WHERE id = (SELECT pr.person_id FROM profiles pr WHERE pr.id = @profile_id AND pr.company_id = @company_id::text) FOR NO KEY UPDATE;
+
 -- name: ProfileSuspend :execrows
--- From here on nobody can sign in to it; its sessions are deleted after it, so that none begins in between.
+-- From here on nobody can sign in to it. Its sessions are deleted before it: requests take the session first as well.
 UPDATE profiles SET status = 'Suspended' WHERE id = @id AND company_id = @company_id::text;
 
 -- name: ProfileProvedSet :exec

@@ -47,7 +47,16 @@ type Status struct {
 // CheckStatus asks what became of a payment. A proved answer that the provider does not know the reference is
 // NotKnown and no error. It may be asked as often as needed.
 func (c Client) CheckStatus(ctx context.Context, reference string) (Status, error) {
-	m, err := c.call(ctx, map[string]string{"query_command": "CHECK_STATUS", "merchant_reference": reference})
+	return c.CheckCapture(ctx, reference, "")
+}
+
+// CheckCapture is CheckStatus about one capture of a payment, for the rare payment that has two.
+func (c Client) CheckCapture(ctx context.Context, reference, fortID string) (Status, error) {
+	question := map[string]string{"query_command": "CHECK_STATUS", "merchant_reference": reference}
+	if fortID != "" {
+		question["fort_id"] = fortID
+	}
+	m, err := c.call(ctx, question)
 	if err != nil {
 		return Status{}, err
 	}
@@ -107,6 +116,18 @@ func (c Client) Refund(ctx context.Context, reference, fortID string, amount mon
 		answer.Outcome = Invalid
 	}
 	return answer, nil
+}
+
+// Forget lets the provider forget a saved card. reference is the request's own. One that it does not know is forgotten.
+func (c Client) Forget(ctx context.Context, reference, token string) error {
+	m, err := c.call(ctx, map[string]string{"service_command": "UPDATE_TOKEN", "merchant_reference": reference, "token_name": token, "token_status": "INACTIVE"})
+	if err != nil {
+		return err
+	}
+	if m.Status == "58" && m.Code == "58000" || len(m.Code) == 5 && m.Code[2:] == "044" {
+		return nil
+	}
+	return &Refusal{Status: m.Status, Code: m.Code, Text: m.Text}
 }
 
 func (c Client) call(ctx context.Context, fields map[string]string) (Message, error) {

@@ -56,6 +56,7 @@ var grammars = compile(map[string]string{
 	"card_holder_name":   fmt.Sprintf(wordy, 50),
 	"token_name":         `^[A-Za-z0-9.@_-]{0,100}$`,
 	"remember_me":        `^(YES|NO)?$`,
+	"token_status":       `^(ACTIVE|INACTIVE)?$`,
 
 	"customer_ip":          `^[0-9A-Fa-f.:]{0,45}$`,
 	"customer_name":        fmt.Sprintf(wordy, 40),

@@ -34,6 +34,9 @@ type Message struct {
 	MaintenanceReference string // a refund's own id
 	Brand                string // VISA, MASTERCARD, …
 	LastFour             string // "" when the card is fully starred
+	Expiry               string // of the card, "2028-05"; "" when it is starred
+	Token                string // under which the provider keeps the card: a secret
+	Remember             bool   // the buyer wants the card to be kept
 
 	fields map[string]string
 	proved bool
@@ -86,6 +89,9 @@ func ParseMessage(contentType string, raw []byte) (Message, error) {
 		Brand:                fields["payment_option"],
 		LastFour:             lastFour(fields["card_number"]),
 		Amount:               fils(fields["amount"]),
+		Expiry:               expiry(fields["expiry_date"]),
+		Token:                fields["token_name"],
+		Remember:             fields["remember_me"] == "YES",
 		fields:               fields,
 	}
 	if m.Reference == "" || m.Status == "" || m.Code == "" {
@@ -173,6 +179,14 @@ func lastFour(masked string) string {
 		return ""
 	}
 	return masked[len(masked)-4:]
+}
+
+// expiry reads YYMM, starred or missing as "".
+func expiry(yymm string) string {
+	if len(yymm) != 4 || strings.Contains(yymm, "*") || yymm[2:] < "01" || yymm[2:] > "12" {
+		return ""
+	}
+	return "20" + yymm[:2] + "-" + yymm[2:]
 }
 
 // fils reads an amount that has passed its grammar; a missing one is 0.

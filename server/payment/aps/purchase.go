@@ -17,6 +17,8 @@ type Purchase struct {
 	Language    string // en (also when empty) or ar
 	ReturnURL   string // absolute, without query: theirs is added to it
 	Description string // optional; letters that the provider does not take become blanks
+	Token       string // of a saved card: the page asks for its security code only
+	Remember    bool   // the page offers to keep the card, and the buyer has said yes to us already
 }
 
 var (
@@ -46,6 +48,11 @@ func (p Purchase) Form(s Settings) (map[string]string, error) {
 	}
 	if text := describe(p.Description); text != "" {
 		fields["order_description"] = text
+	}
+	if p.Token != "" {
+		fields["token_name"] = p.Token
+	} else if p.Remember {
+		fields["remember_me"] = "YES"
 	}
 	if p.Amount < 1 {
 		return nil, fmt.Errorf("payment: amount must be positive")

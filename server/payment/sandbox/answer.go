@@ -15,7 +15,7 @@ var messages = map[string]string{
 	"010": "Invalid access code", "012": "Card expired", "013": "Invalid currency", "027": "Invalid extra parameters",
 	"029": "Insufficient funds", "030": "Authentication failed", "032": "Invalid parameter length",
 	"034": "The operation is not allowed", "036": "Order not found", "042": "Above the authorised amount",
-	"047": "Order already processed", "048": "Above the captured amount",
+	"044": "Token name does not exist", "047": "Order already processed", "048": "Above the captured amount",
 	"066": "Merchant reference already exists", "072": "Transaction has been cancelled by the consumer.",
 	"073": "Invalid request format", "110": "Contradicting parameters in the request", "666": "Transaction declined",
 	"777": "Transaction processed but the confirmation was not received", "778": "Session timed out",
@@ -41,11 +41,17 @@ func (s *Sandbox) answer(r record, typed *card, ip string) map[string]string {
 	if ip != "" {
 		out["customer_ip"] = ip
 	}
+	if r.Token != "" {
+		out["token_name"] = r.Token
+	}
 	if r.Brand != "" {
 		out["payment_option"], out["card_number"] = r.Brand, strings.Repeat("*", 12)+r.LastFour
 	}
 	if typed != nil {
 		out["card_number"], out["card_holder_name"], out["expiry_date"] = typed.masked, typed.holder, typed.expiry
+		if typed.keep {
+			out["remember_me"] = "YES"
+		}
 	}
 	if r.Captured > 0 || r.Authorized > 0 {
 		out["authorization_code"] = r.Approval

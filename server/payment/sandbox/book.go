@@ -18,7 +18,7 @@ import (
 	"sahn/server/money"
 )
 
-// record is one payment in the book. Of the card it keeps brand and last four only.
+// record is one payment in the book. Of the card it keeps brand and last four only, and more when the buyer wants it kept.
 type record struct {
 	Page       string            `json:"page"`   // the secret in the page's address
 	Fields     map[string]string `json:"fields"` // the request, as it is echoed in answers
@@ -35,6 +35,11 @@ type record struct {
 	Refunds    []refund          `json:"refunds,omitempty"`
 	SettleAt   time.Time         `json:"settle_at,omitzero"`
 	SettleCode string            `json:"settle_code,omitempty"`
+
+	Token  string `json:"token,omitempty"` // under which the card is kept for the merchant
+	Masked string `json:"masked,omitempty"`
+	Expiry string `json:"expiry,omitempty"` // YYMM
+	Holder string `json:"holder,omitempty"`
 }
 
 type refund struct {
@@ -191,6 +196,18 @@ func (b *book) save() error {
 		return err
 	}
 	return errors.Join(dir.Sync(), dir.Close())
+}
+
+// token finds the payment that a card was kept with.
+func (b *book) token(name string) (record, bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, kept := range b.records {
+		if name != "" && kept.Token == name {
+			return b.settled(*kept), true
+		}
+	}
+	return record{}, false
 }
 
 // Payment is one line of the book, as tests and people read it. Amounts are in fils.

@@ -29,11 +29,37 @@ var testCards = []testCard{
 	{Name: "Pending, then declined", Number: "4000000000000341", Code: "19000", Settle: "13666"},
 }
 
-// card is what a buyer typed, reduced to what an answer repeats. It lives in memory only.
+// card is what a buyer typed, reduced to what an answer repeats. It lives in memory only, unless the buyer wants it kept.
 type card struct {
 	test           testCard
 	masked, expiry string // 400555******0001, YYMM
 	holder         string
+	keep           bool // under a token, if the payment succeeds
+}
+
+// cardOf is a card that was kept with a payment.
+func cardOf(kept record) (c card, ok bool) {
+	for _, t := range testCards {
+		if t.Number[:6] == kept.Masked[:6] && t.Number[len(t.Number)-4:] == kept.LastFour {
+			return card{test: t, masked: kept.Masked, expiry: kept.Expiry, holder: kept.Holder}, true
+		}
+	}
+	return c, false
+}
+
+// declinedCVV lets a kept card be declined.
+const declinedCVV = "999"
+
+// readCVV checks the one thing that is asked of a kept card.
+func readCVV(c card, form func(string) string) (card, map[string]string) {
+	cvv := form("cvv")
+	if !codeForm.MatchString(cvv) || len(cvv) != len(c.test.CVV()) {
+		return c, map[string]string{"cvv": "Enter the 3 digits from the back (4 on Amex)."}
+	}
+	if cvv == declinedCVV {
+		c.test.Code, c.test.Secure = "13666", false
+	}
+	return c, nil
 }
 
 func (t testCard) brand() string {
@@ -102,6 +128,7 @@ func readCard(form func(string) string, now time.Time) (c card, wrong map[string
 	if cvv := form("cvv"); !codeForm.MatchString(cvv) || (c.test.Number != "" && len(cvv) != len(c.test.CVV())) {
 		wrong["cvv"] = "Enter the 3 digits from the back (4 on Amex)."
 	}
+	c.keep = form("remember_me") == "YES"
 	c.holder = strings.Join(strings.Fields(form("name")), " ")
 	if c.holder == "" || utf8.RuneCountInString(c.holder) > 25 || !holderForm.MatchString(c.holder) {
 		wrong["name"] = "Enter the name on the card, letters only, up to 25."

@@ -28,6 +28,9 @@ type view struct {
 	NextYear    string
 	Wrong       map[string]string
 	Cards       []testCard
+	Saved       string // the kept card that is asked only for its code
+	Offers      bool   // to keep the card
+	Remember    bool   // and it is ticked
 	Target      string
 	Fields      map[string]string
 	Message     string
@@ -35,7 +38,12 @@ type view struct {
 }
 
 func (s *Sandbox) pageView(kept record, wrong map[string]string) view {
+	saved := ""
+	if c, ok := s.saved(kept); ok {
+		saved = c.test.brand() + " ending " + c.masked[len(c.masked)-4:] + ", expires " + c.expiry[2:] + "/" + c.expiry[:2]
+	}
 	return view{
+		Saved: saved, Offers: kept.Fields["remember_me"] != "NO", Remember: kept.Fields["remember_me"] == "YES",
 		Title:       "Pay " + aed(int64(kept.Amount)),
 		Amount:      aed(int64(kept.Amount)),
 		Origin:      origin(kept.Fields["return_url"]),

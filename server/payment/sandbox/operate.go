@@ -53,6 +53,9 @@ func (s *Sandbox) operation(fields map[string]string) (answer map[string]string,
 	if fields["query_command"] == "CHECK_STATUS" && fields["command"] == "" {
 		return s.check(echo), false
 	}
+	if fields["service_command"] == "UPDATE_TOKEN" && fields["command"] == "" {
+		return s.updateToken(echo), false
+	}
 	n, _ := strconv.ParseInt(fields["amount"], 10, 64)
 	amount, reference := money.Fils(n), fields["merchant_reference"]
 	var kept record
@@ -105,6 +108,25 @@ func (s *Sandbox) check(echo map[string]string) map[string]string {
 		out["authorization_code"] = kept.Approval
 	}
 	return out
+}
+
+// updateToken makes a kept card unusable; other changes are not offered here.
+func (s *Sandbox) updateToken(echo map[string]string) map[string]string {
+	if echo["token_name"] == "" || echo["token_status"] != "INACTIVE" {
+		return s.answerRefused(echo, "00001")
+	}
+	kept, known := s.book.token(echo["token_name"])
+	if !known {
+		return s.answerRefused(echo, "00044")
+	}
+	_, err := s.book.change(kept.Fields["merchant_reference"], func(p *record) error {
+		p.Token, p.Masked, p.Expiry, p.Holder = "", "", "", ""
+		return nil
+	})
+	if err != nil {
+		return s.answerRefused(echo, "00006")
+	}
+	return s.answerRefused(echo, "58000")
 }
 
 // sameOrder refuses an operation that names another transaction of ours.

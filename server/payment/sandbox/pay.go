@@ -46,9 +46,12 @@ func (s *Sandbox) submit(w http.ResponseWriter, r *http.Request) {
 		s.finish(w, r, kept, "00072", nil)
 	case "pay":
 		typed, wrong := readCard(r.PostFormValue, s.options.Clock())
+		if saved, ok := s.saved(kept); ok {
+			typed, wrong = readCVV(saved, r.PostFormValue)
+		}
 		if len(wrong) > 0 {
 			v := s.pageView(kept, wrong)
-			v.Expiry, v.Name = r.PostFormValue("expiry"), r.PostFormValue("name")
+			v.Expiry, v.Name, v.Remember = r.PostFormValue("expiry"), r.PostFormValue("name"), typed.keep
 			s.render(w, http.StatusUnprocessableEntity, "card", v)
 			return
 		}
@@ -90,6 +93,9 @@ func (s *Sandbox) finish(w http.ResponseWriter, r *http.Request, kept record, co
 			return nil
 		}
 		p.Brand, p.LastFour = typed.test.brand(), typed.masked[len(typed.masked)-4:]
+		if typed.keep && code == "14000" {
+			p.Token, p.Masked, p.Expiry, p.Holder = secret(), typed.masked, typed.expiry, typed.holder
+		}
 		if typed.test.Settle != "" {
 			p.SettleCode = typed.test.Settle
 			p.SettleAt = s.options.Clock().Add(time.Duration(b.SettleMS) * time.Millisecond)
@@ -119,6 +125,19 @@ func (s *Sandbox) finish(w http.ResponseWriter, r *http.Request, kept record, co
 	if kept.SettleCode != "" {
 		s.background(func() { s.settleLater(reference, b.SettleMS) })
 	}
+}
+
+// saved is the kept card that a payment was asked to be made with.
+func (s *Sandbox) saved(kept record) (card, bool) {
+	name := kept.Fields["token_name"]
+	if name == "" {
+		return card{}, false
+	}
+	with, known := s.book.token(name)
+	if !known {
+		return card{}, false
+	}
+	return cardOf(with)
 }
 
 // settleLater reports what an uncertain payment became.

@@ -63,6 +63,9 @@ var apiFields = map[string]field{
 	"fort_id":                           takes(20, `^[0-9]+$`),
 	"maintenance_reference":             takes(200, `^[A-Za-z0-9_.-]+$`),
 	"return_third_party_response_codes": takes(3, `^(YES|NO)$`),
+	"service_command":                   takes(30, `^[A-Z_]+$`),
+	"token_name":                        pageFields["token_name"],
+	"token_status":                      takes(8, `^(ACTIVE|INACTIVE)$`),
 }
 
 var pageNeeds = []string{"command", "access_code", "merchant_identifier", "merchant_reference", "amount", "currency",
@@ -127,6 +130,10 @@ func (s *Sandbox) receive(w http.ResponseWriter, r *http.Request) {
 		code = "00013"
 	case amount < 1:
 		code = "00005"
+	case fields["token_name"] != "":
+		if _, known := s.book.token(fields["token_name"]); !known {
+			code = "00044"
+		}
 	}
 	echo := without(fields, "signature")
 	if code == "" {

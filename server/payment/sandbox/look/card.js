@@ -5,10 +5,10 @@ const group = (text) => {
     ? digits.replace(/^(.{4})(.{1,6})?(.*)$/, (_, a, b, c) => [a, b, c].filter(Boolean).join(" "))
     : digits.replace(/(.{4})(?=.)/g, "$1 ");
 };
-field("card_number").addEventListener("input", (e) => {
+field("card_number")?.addEventListener("input", (e) => {
   if (e.target.selectionStart === e.target.value.length) e.target.value = group(e.target.value);
 });
-field("expiry").addEventListener("input", (e) => {
+field("expiry")?.addEventListener("input", (e) => {
   if (e.inputType === "insertText" && /^\d{2}$/.test(e.target.value)) e.target.value += "/";
 });
 for (const button of document.querySelectorAll("[data-number]")) {

@@ -1,0 +1,68 @@
+package api_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"sahn/server/api"
+)
+
+// calls are those of the specification, with the status of their success: a sign-in is a 201. (spec 4, spec 7)
+var calls = map[string]string{
+	"GET /sanctum/csrf-cookie": "204", "POST /api/profile-login": "201", "POST /api/login-otp": "200", "POST /api/verify-otp": "201", "POST /api/pos/order-checkout": "200",
+	"POST /api/profile-logout": "200", "POST /api/switch-user": "200", "POST /api/client-register": "201", "POST /api/register-company": "201",
+	"POST /api/employee-registration": "201", "POST /api/update-profile": "200", "POST /api/change-password": "200", "POST /api/client/forgot-password/send-otp": "200",
+	"POST /api/client/forgot-password/reset": "200", "GET /api/get-profile": "200", "GET /api/company-address/{companyId}": "200", "PUT /api/search-by-email": "200",
+	"GET /api/client-transaction-list/{id}": "200",
+}
+
+// shape is a JSON schema, as far as it matters here.
+type shape struct {
+	Ref        string           `json:"$ref"`
+	Type       any              `json:"type"`
+	Properties map[string]shape `json:"properties"`
+	Required   []string         `json:"required"`
+}
+
+// A client of the specification takes a success that has a message or a status and no data for a refusal: none of ours is like that. (spec 8)
+func TestEveryCallOfTheSpecificationIsThereAndItsSuccessLooksLikeOne(t *testing.T) {
+	t.Parallel()
+	require.Len(t, calls, 18)
+	document, err := api.Contract(api.Parts{}.Routes())
+	require.NoError(t, err)
+	var contract struct {
+		Paths map[string]map[string]struct {
+			Responses map[string]struct {
+				Content map[string]struct {
+					Schema shape `json:"schema"`
+				} `json:"content"`
+			} `json:"responses"`
+		} `json:"paths"`
+		Components struct {
+			Schemas map[string]shape `json:"schemas"`
+		} `json:"components"`
+	}
+	require.NoError(t, json.Unmarshal(document, &contract))
+	for call, status := range calls {
+		method, path, _ := strings.Cut(call, " ")
+		said, there := contract.Paths[path][strings.ToLower(method)].Responses[status]
+		require.True(t, there, call)
+		if status == "204" {
+			require.Empty(t, said.Content, call)
+			continue
+		}
+		answer := said.Content["application/json"].Schema
+		if answer.Ref != "" {
+			answer = contract.Components.Schemas[answer.Ref[strings.LastIndex(answer.Ref, "/")+1:]]
+		}
+		require.NotEmpty(t, answer.Properties, call)
+		for _, name := range []string{"message", "status"} {
+			if _, says := answer.Properties[name]; says {
+				require.Contains(t, answer.Required, "data", call)
+			}
+		}
+	}
+}

@@ -1,0 +1,70 @@
+package doctor_test
+
+import (
+	"log/slog"
+	"maps"
+	"net/url"
+	"testing"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/oklog/ulid/v2"
+	"github.com/stretchr/testify/require"
+
+	"sahn/server/clock"
+	"sahn/server/job"
+	"sahn/server/money"
+	"sahn/server/payment"
+	"sahn/server/sample"
+	"sahn/server/servertest"
+	"sahn/server/wallet"
+	"sahn/server/web"
+)
+
+func init() {
+	maps.Copy(planted, map[string]string{
+		"a top-up is in its wallet once it is paid, and no other is": `UPDATE topups SET amount = amount + 1`,
+		"one top-up of a profile is paid at a time":                  `UPDATE attempts SET status = 'open' WHERE purpose = 'topup'`,
+		"who has cards has one default":                              `UPDATE cards SET is_default = false`,
+		"a card pays for its own profile":                            `UPDATE cards SET profile_id = (SELECT max(id) FROM profiles WHERE id <> profile_id)`,
+		"a token is kept only while it can be used":                  `UPDATE attempts SET token = 'x' WHERE status = 'paid'`,
+		"a refund was sent before it was done":                       `UPDATE refunds SET done_at = at - interval '1 second'`,
+		"what went back by another hand is in the books":             `UPDATE transactions SET cause_id = 'x' WHERE cause_type = 'provider'`,
+	})
+}
+
+// topUp lets somebody of a company fill a wallet with a card that is kept, then with that card, of which a part is sent back by hand.
+func topUp(t *testing.T, pool *pgxpool.Pool, company sample.Company) {
+	t.Helper()
+	bank, log, now := servertest.NewBank(t), slog.New(slog.DiscardHandler), clock.At(servertest.Now)
+	bank.Settings.MerchantIdentifier = "SahnTopups"
+	bank.CountFrom(500)
+	queue, err := job.NewQueue(log)
+	require.NoError(t, err)
+	p := &payment.Payments{Conn: pool, Queue: queue, Provider: bank.Client(), Public: &url.URL{Scheme: "https", Host: "lunch.example"}, Clock: now.Now, Log: log,
+		SentBack: wallet.SentBack, Secret: []byte("a secret of thirty-two characters")}
+	w := &wallet.Wallets{Conn: pool, Clock: now.Now, Payments: p}
+	p.Subjects = map[payment.Purpose]payment.Subject{payment.ForTopup: w}
+	who := servertest.Eater(t, pool, company)
+	pays := func(r wallet.TopupRequest) wallet.Topup {
+		r.Amount, r.Key = 5000, ulid.Make().String()
+		top, err := w.HandleTopup(t.Context(), who, r)
+		require.NoError(t, err)
+		bank.Pay(top.Intent, r.Amount)
+		tells(t, p, bank.Fields(top.Intent, r.Amount, map[string]string{"token_name": "tok", "expiry_date": "2805"}))
+		return top
+	}
+	pays(wallet.TopupRequest{SaveCard: true})
+	cards, err := p.HandleCards(t.Context(), who, web.None{})
+	require.NoError(t, err)
+	top := pays(wallet.TopupRequest{Card: cards.Data[0].ID})
+	tells(t, p, bank.Fields(top.Intent, money.Fils(700), map[string]string{"command": "REFUND", "status": "06", "response_code": "06000"}))
+	_, err = w.HandleTopup(t.Context(), who, wallet.TopupRequest{Amount: 1000, Key: ulid.Make().String(), Card: cards.Data[0].ID})
+	require.NoError(t, err) // and a third waits for money
+}
+
+func tells(t *testing.T, p *payment.Payments, fields map[string]string) {
+	t.Helper()
+	reply, err := p.HandleNotify(t.Context(), web.Caller{}, servertest.JSONRequest(fields))
+	require.NoError(t, err)
+	require.Equal(t, 200, reply.Status)
+}

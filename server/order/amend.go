@@ -1,0 +1,251 @@
+package order
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"sahn/server/clock"
+	"sahn/server/db"
+	"sahn/server/draft"
+	"sahn/server/fault"
+	"sahn/server/payment"
+	"sahn/server/person"
+	"sahn/server/quote"
+	"sahn/server/web"
+)
+
+// Reasons why a change is refused. Nothing was done, and the order is as it was.
+var (
+	ErrAmendmentChanged = fault.New(fault.Conflict, "amendment_changed", "Something changed since you last looked. Please check the new amounts.")
+	ErrNotAmendable     = fault.New(fault.Conflict, "not_amendable", "This order cannot be changed any more.")
+)
+
+// AmendQuoteRequest is a proposal: what some deliveries of an order shall bring instead, and where a difference comes from or
+// goes to. Days that are not named stay. (D16)
+type AmendQuoteRequest struct {
+	Order  string           `json:"order" validate:"required,len=26,alphanum"`
+	Days   []quote.AmendDay `json:"days" validate:"required,min=1,max=10,dive"`
+	Wallet bool             `json:"wallet"`
+	Refund string           `json:"refund" validate:"required,oneof=wallet card"`
+}
+
+// AmendRequest saves a proposal at the price that was seen. Revs are the draft revisions that it came from: exactly these are
+// cleared when it takes effect. Key makes a second tap the same amendment. Card names a saved card.
+type AmendRequest struct {
+	Device   string                `json:"dev" validate:"required,len=26,alphanum"`
+	Order    string                `json:"order" validate:"required,len=26,alphanum"`
+	Days     []quote.AmendDay      `json:"days" validate:"required,min=1,max=10,dive"`
+	Wallet   bool                  `json:"wallet"`
+	Refund   string                `json:"refund" validate:"required,oneof=wallet card"`
+	Quote    string                `json:"quote" validate:"required,len=64,hexadecimal"`
+	Seen     *quote.AmendmentQuote `json:"seen,omitempty" validate:"-"`
+	Key      string                `json:"key" validate:"required,len=26,alphanum"`
+	Revs     map[clock.Date]int64  `json:"revs,omitempty" validate:"max=10"`
+	Card     string                `json:"card,omitempty" validate:"omitempty,len=26,alphanum"`
+	SaveCard bool                  `json:"save_card,omitempty"`
+}
+
+// Amended is an amendment on its way. Form is what the browser posts to the card page; there is none when nothing is due.
+type Amended struct {
+	Order     string        `json:"order"`
+	Amendment string        `json:"amendment"`
+	Status    Status        `json:"status"`
+	Intent    string        `json:"intent,omitempty"`
+	Form      *payment.Form `json:"form,omitempty"`
+	Amount    int64         `json:"amount"`
+	ExpiresAt *time.Time    `json:"expires_at,omitempty"`
+}
+
+// amendmentChanged is the detail of ErrAmendmentChanged.
+type amendmentChanged struct {
+	Quote       quote.AmendmentQuote `json:"quote"`
+	Differences []quote.Difference   `json:"differences"`
+}
+
+// HandleAmendQuote tells what a change would mean. It changes nothing. The order's eater may.
+func (o *Orders) HandleAmendQuote(ctx context.Context, who web.Caller, r AmendQuoteRequest) (quote.AmendmentQuote, error) {
+	q := db.New(o.Conn)
+	row, err := q.OrderOf(ctx, r.Order, who.ProfileID)
+	if db.None(err) {
+		return quote.AmendmentQuote{}, fault.ErrNotFound
+	}
+	if err != nil {
+		return quote.AmendmentQuote{}, fmt.Errorf("read order: %w", err)
+	}
+	return o.preview(ctx, q, row, r, o.Clock())
+}
+
+// HandleAmend changes an order, at once when nothing is due, else when it is paid. The order's eater may.
+func (o *Orders) HandleAmend(ctx context.Context, who web.Caller, r AmendRequest) (Amended, error) {
+	var saved Amended
+	asked := AmendQuoteRequest{Order: r.Order, Days: r.Days, Wallet: r.Wallet, Refund: r.Refund}
+	err := db.InTx(ctx, o.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
+		if err := person.Still(ctx, q, who); err != nil {
+			return err
+		}
+		rev, err := q.ProfileRevLock(ctx, who.ProfileID)
+		if err != nil {
+			return fmt.Errorf("lock profile: %w", err)
+		}
+		now := o.Clock() // not before the wait for the lock: the cut-off is judged by it
+		if before, err := q.AmendmentByKey(ctx, who.ProfileID, r.Key); err == nil {
+			saved, err = o.savedBefore(ctx, q, before, r, now)
+			return err
+		} else if !db.None(err) {
+			return fmt.Errorf("look for key: %w", err)
+		}
+		row, err := q.OrderOwnLock(ctx, r.Order, who.ProfileID)
+		if db.None(err) {
+			return fault.ErrNotFound
+		}
+		if err != nil {
+			return fmt.Errorf("lock order: %w", err)
+		}
+		fresh, err := o.preview(ctx, q, row, asked, now)
+		if err != nil {
+			return err
+		}
+		if fresh.Hash != r.Quote || len(fresh.Issues) > 0 {
+			return ErrAmendmentChanged.With(amendmentChanged{fresh, amendmentDifferences(r, fresh)})
+		}
+		eater, err := person.EaterOf(ctx, q, who.ProfileID)
+		if err != nil {
+			return err
+		}
+		if saved, err = o.amend(ctx, q, tx, eater, &row, fresh, r, rev+1, now); err != nil {
+			return err
+		}
+		return q.ProfileRevSet(ctx, who.ProfileID, rev+1)
+	})
+	if errors.Is(err, errGone) {
+		// Somebody took the last portion between the price and the hold.
+		fresh, err := o.HandleAmendQuote(ctx, who, asked)
+		if err != nil {
+			return Amended{}, err
+		}
+		return Amended{}, ErrAmendmentChanged.With(amendmentChanged{fresh, amendmentDifferences(r, fresh)})
+	}
+	if err != nil {
+		return Amended{}, err
+	}
+	return saved, nil
+}
+
+// savedBefore answers for a key that was used before: the same amendment and, while it can still be paid, the same form.
+func (o *Orders) savedBefore(ctx context.Context, q *db.Queries, before db.Amendment, r AmendRequest, now time.Time) (Amended, error) {
+	if before.QuoteHash != r.Quote || before.OrderID != r.Order {
+		return Amended{}, ErrKeyUsed
+	}
+	saved := Amended{Order: before.OrderID, Amendment: before.ID, Status: Status(before.Status), Amount: int64(before.PayableAmount)}
+	attempt, err := q.AttemptOpenOf(ctx, string(payment.ForAmendment), before.ID)
+	if db.None(err) {
+		return saved, nil
+	}
+	if err != nil {
+		return Amended{}, fmt.Errorf("read attempt: %w", err)
+	}
+	saved.Intent, saved.ExpiresAt = attempt.ID, &attempt.ExpiresAt
+	if now.Before(attempt.ExpiresAt) {
+		form, err := o.Payments.Form(attempt)
+		if err != nil {
+			return Amended{}, err
+		}
+		saved.Form = &form
+	}
+	return saved, nil
+}
+
+// amend writes an amendment and sets aside what it needs; it takes effect at once when nothing is due, else when its payment,
+// which is opened here, succeeds. (D16)
+func (o *Orders) amend(ctx context.Context, q *db.Queries, tx pgx.Tx, e person.Eater, row *db.Order, fresh quote.AmendmentQuote, r AmendRequest, rev int64, now time.Time) (Amended, error) {
+	am, err := writeAmendment(ctx, q, *row, fresh, r, now)
+	if err != nil {
+		return Amended{}, err
+	}
+	terms, err := termsOf(*row)
+	if err != nil {
+		return Amended{}, err
+	}
+	if err := holdFor(ctx, q, *row, am, terms, fresh); err != nil {
+		return Amended{}, err
+	}
+	saved := Amended{Order: row.ID, Amendment: am.ID, Amount: int64(am.PayableAmount)}
+	if am.PayableAmount == 0 {
+		saved.Status = Confirmed
+		return saved, o.takeEffect(ctx, q, tx, row, &am, "nothing due", rev, now)
+	}
+	expires := now.Add(payLife)
+	for _, d := range fresh.Days {
+		if d.Cutoff.Before(expires) {
+			expires = d.Cutoff
+		}
+	}
+	attempt, form, err := o.Payments.Open(ctx, q, tx, payment.Opening{Purpose: payment.ForAmendment, Subject: am.ID, Profile: row.ProfileID,
+		Company: row.CompanyID, Email: e.Email, Amount: am.PayableAmount, Expires: expires, Card: r.Card, SaveCard: r.SaveCard}, now)
+	if err != nil {
+		return Amended{}, err
+	}
+	if err := moveAmendment(ctx, q, &am, PaymentPending, "handed to the card page", now); err != nil {
+		return Amended{}, err
+	}
+	saved.Status, saved.Intent, saved.Form, saved.ExpiresAt = PaymentPending, attempt, &form, &expires
+	return saved, q.OrderTouch(ctx, row.ID, rev)
+}
+
+// writeAmendment keeps what was agreed and which draft revisions it came from.
+func writeAmendment(ctx context.Context, q *db.Queries, row db.Order, fresh quote.AmendmentQuote, r AmendRequest, now time.Time) (db.Amendment, error) {
+	came := map[clock.Date]int64{}
+	var dates []clock.Date
+	for date := range r.Revs {
+		dates = append(dates, date)
+	}
+	days, err := draft.On(ctx, q, row.ProfileID, dates)
+	if err != nil {
+		return db.Amendment{}, err
+	}
+	for _, d := range days {
+		if d.Rev == r.Revs[d.Date] { // of one that was written again meanwhile nothing is cleared
+			came[d.Date] = d.SetRev
+		}
+	}
+	body, err1 := json.Marshal(fresh)
+	revs, err2 := json.Marshal(came)
+	if err := errors.Join(err1, err2); err != nil {
+		return db.Amendment{}, err
+	}
+	am := db.Amendment{ID: newID(), OrderID: row.ID, ProfileID: row.ProfileID, CompanyID: row.CompanyID, DeviceID: r.Device, Status: string(Initiated),
+		BaseVersion: row.Version, Quote: body, QuoteHash: fresh.Hash, Difference: fresh.Difference, WalletAmount: fresh.Wallet, PayableAmount: fresh.Payable,
+		RefundWallet: fresh.RefundWallet, RefundCard: fresh.RefundCard, DraftRevs: revs, SaveKey: r.Key, CreatedAt: now}
+	if err := q.AmendmentInsert(ctx, db.AmendmentInsertParams{ID: am.ID, OrderID: am.OrderID, ProfileID: am.ProfileID, CompanyID: am.CompanyID,
+		DeviceID: am.DeviceID, BaseVersion: am.BaseVersion, Quote: am.Quote, QuoteHash: am.QuoteHash, Difference: am.Difference,
+		WalletAmount: am.WalletAmount, PayableAmount: am.PayableAmount, RefundWallet: am.RefundWallet, RefundCard: am.RefundCard,
+		DraftRevs: am.DraftRevs, SaveKey: am.SaveKey, CreatedAt: am.CreatedAt}); err != nil {
+		return am, fmt.Errorf("write amendment: %w", err)
+	}
+	if err := q.AmendmentMoveInsert(ctx, db.AmendmentMoveInsertParams{AmendmentID: am.ID, Became: am.Status, Cause: "saved", At: now}); err != nil {
+		return am, fmt.Errorf("keep amendment move: %w", err)
+	}
+	return am, nil
+}
+
+// moveAmendment changes an amendment's status and keeps what happened. The database refuses a move that there is not.
+func moveAmendment(ctx context.Context, q *db.Queries, am *db.Amendment, to Status, cause string, now time.Time) error {
+	settled := am.SettledAt
+	if to != PaymentPending {
+		settled = &now
+	}
+	if err := q.AmendmentMove(ctx, am.ID, string(to), settled); err != nil {
+		return fmt.Errorf("move amendment: %w", err)
+	}
+	was := am.Status
+	if err := q.AmendmentMoveInsert(ctx, db.AmendmentMoveInsertParams{AmendmentID: am.ID, Was: &was, Became: string(to), Cause: cause, At: now}); err != nil {
+		return fmt.Errorf("keep amendment move: %w", err)
+	}
+	am.Status, am.SettledAt = string(to), settled
+	return nil
+}

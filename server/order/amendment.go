@@ -1,0 +1,56 @@
+package order
+
+import (
+	"time"
+
+	"sahn/server/db"
+	"sahn/server/money"
+	"sahn/server/quote"
+)
+
+// Amendment is a change of an order on the wire, with what stood before and after. (D16)
+type Amendment struct {
+	ID           string             `json:"id"`
+	Status       Status             `json:"status"`
+	CreatedAt    time.Time          `json:"created_at"`
+	SettledAt    *time.Time         `json:"settled_at,omitempty"`
+	Days         []quote.AmendedDay `json:"days"`
+	Before       quote.Sums         `json:"before"`
+	After        quote.Sums         `json:"after"`
+	Difference   money.Fils         `json:"difference"`
+	Wallet       money.Fils         `json:"wallet_amount"`
+	Payable      money.Fils         `json:"payable_amount"`
+	Refund       money.Fils         `json:"refund_amount"`
+	RefundWallet money.Fils         `json:"refund_wallet"`
+	RefundCard   money.Fils         `json:"refund_card"`
+	Intent       *Intent            `json:"intent,omitempty"`
+}
+
+// LastAmended is the newest change of an order that did not fail, in short. (spec 3)
+type LastAmended struct {
+	CompanyShare money.Fils `json:"company_share"`
+	Net          money.Fils `json:"net_amount"`
+	Gross        money.Fils `json:"gross_amount"`
+	Discount     money.Fils `json:"discount"`
+	Payable      money.Fils `json:"payable_amount"`
+	Refund       money.Fils `json:"refund_amount"`
+}
+
+// amended adds an amendment to the wire form of its order. They come oldest first.
+func (o *Order) amended(r db.AmendmentsSinceRow) error {
+	fresh, err := proposed(r.Amendment)
+	if err != nil {
+		return err
+	}
+	a := Amendment{ID: r.Amendment.ID, Status: Status(r.Amendment.Status), CreatedAt: r.Amendment.CreatedAt, SettledAt: r.Amendment.SettledAt, Days: fresh.Days,
+		Before: fresh.Before, After: fresh.After, Difference: fresh.Difference, Wallet: fresh.Wallet, Payable: fresh.Payable, Refund: fresh.Refund,
+		RefundWallet: fresh.RefundWallet, RefundCard: fresh.RefundCard}
+	if r.AttemptID != nil {
+		a.Intent = &Intent{ID: *r.AttemptID, Status: *r.AttemptStatus, Reason: *r.AttemptReason, ExpiresAt: *r.AttemptExpiresAt}
+	}
+	o.Amendments = append(o.Amendments, a)
+	if a.Status == PaymentPending || a.Status == Confirmed {
+		o.Amendment = &LastAmended{CompanyShare: a.After.CompanyShare, Net: a.After.Net, Gross: a.After.Gross, Discount: a.After.Discount, Payable: a.Payable, Refund: a.Refund}
+	}
+	return nil
+}

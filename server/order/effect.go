@@ -1,0 +1,274 @@
+package order
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"sahn/server/clock"
+	"sahn/server/db"
+	"sahn/server/draft"
+	"sahn/server/money"
+	"sahn/server/quote"
+	"sahn/server/wallet"
+	"sahn/server/week"
+)
+
+// takeEffect makes an amendment's "after" what the order is: the one place, used at once and when it was paid. What was held
+// becomes the order's own, what is no longer needed goes back, the money is posted, and exactly the drafts that the change came
+// from are cleared. An order without a delivery left is Cancelled. The caller holds the profile's counter and the order. (D16)
+func (o *Orders) takeEffect(ctx context.Context, q *db.Queries, tx pgx.Tx, row *db.Order, am *db.Amendment, cause string, rev int64, now time.Time) error {
+	fresh, err := proposed(*am)
+	if err != nil {
+		return err
+	}
+	terms, err := termsOf(*row)
+	if err != nil {
+		return err
+	}
+	n := needOf(terms, fresh)
+	if _, _, err := lockFor(ctx, q, *row, terms, n, *am); err != nil {
+		return err
+	}
+	if err := settleShares(ctx, q, *row, *am, terms, n); err != nil {
+		return err
+	}
+	if err := rewrite(ctx, q, *row, *am, terms, fresh); err != nil {
+		return err
+	}
+	if err := forgetHolds(ctx, q, *am, fresh); err != nil {
+		return err
+	}
+	if err := wallet.Amended(ctx, q, am.ID, wallet.Sale{Order: row.ID, Profile: row.ProfileID, Company: row.CompanyID, Wallet: am.WalletAmount - am.RefundWallet,
+		Card: am.PayableAmount - am.RefundCard, CompanyPart: fresh.After.CompanyShare - fresh.Before.CompanyShare}, now); err != nil {
+		return err
+	}
+	if am.RefundCard > 0 {
+		subjects, err := payers(ctx, q, row.ID)
+		if err != nil {
+			return err
+		}
+		if err := o.Payments.RefundPart(ctx, q, tx, subjects, am.RefundCard, "amendment", am.ID, now); err != nil {
+			return err
+		}
+	}
+	if err := clearDrafts(ctx, q, row.ProfileID, am.DraftRevs, rev); err != nil {
+		return err
+	}
+	live, err := adopt(ctx, q, row, *am, fresh, rev)
+	if err != nil {
+		return err
+	}
+	if err := moveAmendment(ctx, q, am, Confirmed, cause, now); err != nil {
+		return err
+	}
+	if err := o.tellChange(ctx, tx, *am); err != nil {
+		return err
+	}
+	if live == 0 {
+		return move(ctx, q, row, Cancelled, allCancelled, rev, now)
+	}
+	return nil
+}
+
+// settleShares books what an order's days are granted more or less than before; what was held for it is part of that.
+func settleShares(ctx context.Context, q *db.Queries, row db.Order, am db.Amendment, terms quote.Terms, n need) error {
+	rows, err := q.AmendmentShares(ctx, am.ID)
+	if err != nil {
+		return fmt.Errorf("read held shares: %w", err)
+	}
+	held := map[clock.Date]money.Fils{}
+	for _, r := range rows {
+		held[r.PeriodStart] = r.Amount
+	}
+	for _, period := range n.periods {
+		if more := n.share[period] - held[period]; more != 0 {
+			if err := q.SharePeriodGrant(ctx, row.ProfileID, terms.ShareDuration, period, int64(more)); err != nil {
+				return fmt.Errorf("settle share: %w", err)
+			}
+		}
+	}
+	return nil
+}
+
+// rewrite makes deliveries and lines what the change says. A line keeps the portions that it has, gives back what it does not
+// need, and takes over what was held for it.
+func rewrite(ctx context.Context, q *db.Queries, row db.Order, am db.Amendment, terms quote.Terms, fresh quote.AmendmentQuote) error {
+	deliveries, err := q.DeliveriesOfOrders(ctx, []string{row.ID})
+	if err != nil {
+		return fmt.Errorf("read deliveries: %w", err)
+	}
+	reserved, err := portionsOf(ctx, q, row, am)
+	if err != nil {
+		return err
+	}
+	var back []portion
+	for _, d := range fresh.Days {
+		i := slices.IndexFunc(deliveries, func(x db.Delivery) bool { return x.DeliveryDate == d.Date })
+		if i < 0 {
+			return fmt.Errorf("order %s has no delivery on %s", row.ID, d.Date)
+		}
+		if err := rewriteDelivery(ctx, q, row, deliveries[i], terms, d); err != nil {
+			return err
+		}
+		if d.Change == quote.Same {
+			continue
+		}
+		if err := q.OrderLinesClear(ctx, deliveries[i].ID); err != nil {
+			return fmt.Errorf("clear order lines: %w", err)
+		}
+		stay := map[string]bool{}
+		for at, l := range itemsOf(d.After) {
+			has := reserved[portion{d.Date, l.Meal, 0}]
+			keeps := min(has, l.Qty)
+			stay[l.Meal] = true
+			if err := q.OrderLineInsert(ctx, db.OrderLineInsertParams{DeliveryID: deliveries[i].ID, Meal: l.Meal, Name: l.Name, Qty: l.Qty, Price: l.Price,
+				Discounted: l.Discounted, Total: l.Total, Vat: l.VAT, Position: at, Reserved: keeps}); err != nil {
+				return fmt.Errorf("write order line: %w", err)
+			}
+			if has > keeps {
+				back = append(back, portion{d.Date, l.Meal, has - keeps})
+			}
+		}
+		for _, l := range itemsOf(d.Before) {
+			if has := reserved[portion{d.Date, l.Meal, 0}]; has > 0 && !stay[l.Meal] {
+				back = append(back, portion{d.Date, l.Meal, has})
+			}
+		}
+	}
+	slices.SortFunc(back, comparePortions)
+	for _, p := range back {
+		if err := q.PortionsGiveBack(ctx, p.date, p.meal, p.n); err != nil {
+			return fmt.Errorf("give portions back: %w", err)
+		}
+	}
+	return nil
+}
+
+// portionsOf is how many portions an order has taken, with those that are held for its amendment.
+func portionsOf(ctx context.Context, q *db.Queries, row db.Order, am db.Amendment) (map[portion]int, error) {
+	taken := map[portion]int{}
+	lines, err := q.OrderLinesReserved(ctx, row.ID)
+	if err != nil {
+		return nil, fmt.Errorf("read portions: %w", err)
+	}
+	for _, l := range lines {
+		taken[portion{l.DeliveryDate, l.Meal, 0}] += l.Reserved
+	}
+	held, err := q.AmendmentPortions(ctx, am.ID)
+	if err != nil {
+		return nil, fmt.Errorf("read held portions: %w", err)
+	}
+	for _, h := range held {
+		taken[portion{h.Date, h.Meal, 0}] += h.Qty
+	}
+	return taken, nil
+}
+
+func rewriteDelivery(ctx context.Context, q *db.Queries, row db.Order, was db.Delivery, terms quote.Terms, d quote.AmendedDay) error {
+	next := db.DeliveryAmendParams{ID: was.ID, AddressID: was.AddressID}
+	if d.After != nil {
+		next = db.DeliveryAmendParams{ID: was.ID, Live: true, AddressID: d.After.AddressID, GrossAmount: d.After.Gross, NetAmount: d.After.Net,
+			CompanyShare: d.After.CompanyShare, ShareBefore: d.After.ShareBefore}
+		for _, l := range d.After.Items {
+			next.VatAmount += l.VAT
+		}
+	}
+	if err := q.DeliveryAmend(ctx, next); err != nil {
+		return fmt.Errorf("change delivery: %w", err)
+	}
+	if next.CompanyShare == 0 {
+		state := "used"
+		if !next.Live {
+			state = "released"
+		}
+		if err := q.ShareUseEnd(ctx, was.ID, state); err != nil {
+			return fmt.Errorf("end share: %w", err)
+		}
+		return nil
+	}
+	if err := q.ShareUseAmend(ctx, db.ShareUseAmendParams{DeliveryID: was.ID, CompanyID: row.CompanyID, ProfileID: row.ProfileID, Duration: terms.ShareDuration,
+		PeriodStart: week.PeriodStart(terms.ShareDuration, d.Date), Amount: next.CompanyShare, State: "used"}); err != nil {
+		return fmt.Errorf("keep share: %w", err)
+	}
+	return nil
+}
+
+func itemsOf(d *quote.DayState) []quote.Line {
+	if d == nil {
+		return []quote.Line{}
+	}
+	return d.Items
+}
+
+// adopt writes what the order as a whole is now, and answers how many deliveries it has left. What the sums of its deliveries
+// do not confirm is not written.
+func adopt(ctx context.Context, q *db.Queries, row *db.Order, am db.Amendment, fresh quote.AmendmentQuote, rev int64) (live int, err error) {
+	deliveries, err := q.DeliveriesOfOrders(ctx, []string{row.ID})
+	if err != nil {
+		return 0, fmt.Errorf("read deliveries: %w", err)
+	}
+	var sums quote.Sums
+	companyVAT := money.Fils(0)
+	for _, d := range deliveries {
+		sums.Gross, sums.Net, sums.CompanyShare, sums.VAT = sums.Gross+d.GrossAmount, sums.Net+d.NetAmount, sums.CompanyShare+d.CompanyShare, sums.VAT+d.VatAmount
+		companyVAT += d.CompanyShare.VAT()
+		if d.Live {
+			live++
+		}
+	}
+	sums.Discount, sums.EmployeeShare = sums.Gross-sums.Net, sums.Net-sums.CompanyShare
+	if sums != fresh.After {
+		return 0, fmt.Errorf("amendment %s promised %+v and came to %+v", am.ID, fresh.After, sums)
+	}
+	row.GrossAmount, row.Discount, row.NetAmount, row.CompanyShare, row.EmployeeShare = sums.Gross, sums.Discount, sums.Net, sums.CompanyShare, sums.EmployeeShare
+	row.VatAmount, row.CompanyVatAmount = sums.VAT, companyVAT
+	row.WalletAmount += am.WalletAmount - am.RefundWallet
+	row.PayableAmount += am.PayableAmount - am.RefundCard
+	row.Rev, row.Version = rev, row.Version+1
+	if err := q.OrderAmend(ctx, db.OrderAmendParams{ID: row.ID, GrossAmount: row.GrossAmount, Discount: row.Discount, NetAmount: row.NetAmount,
+		CompanyShare: row.CompanyShare, EmployeeShare: row.EmployeeShare, WalletAmount: row.WalletAmount, PayableAmount: row.PayableAmount,
+		VatAmount: row.VatAmount, CompanyVatAmount: row.CompanyVatAmount, Rev: row.Rev}); err != nil {
+		return 0, fmt.Errorf("change order: %w", err)
+	}
+	return live, nil
+}
+
+// clearDrafts clears exactly the draft revisions that were bought. (D18)
+func clearDrafts(ctx context.Context, q *db.Queries, profile string, revs json.RawMessage, rev int64) error {
+	bought := map[clock.Date]int64{}
+	if err := json.Unmarshal(revs, &bought); err != nil {
+		return fmt.Errorf("draft revisions: %w", err)
+	}
+	for date, revision := range bought {
+		if _, err := draft.Bought(ctx, q, profile, date, revision, rev); err != nil {
+			return fmt.Errorf("clear draft: %w", err)
+		}
+	}
+	return nil
+}
+
+// payers are the subjects whose attempts paid for an order: itself and its amendments.
+func payers(ctx context.Context, q *db.Queries, id string) ([]string, error) {
+	amendments, err := q.AmendmentsOf(ctx, id)
+	if err != nil {
+		return nil, fmt.Errorf("read amendments: %w", err)
+	}
+	subjects := []string{id}
+	for _, am := range amendments {
+		subjects = append(subjects, am.ID)
+	}
+	return subjects, nil
+}
+
+// proposed is what an amendment's person agreed to.
+func proposed(am db.Amendment) (fresh quote.AmendmentQuote, err error) {
+	if err = json.Unmarshal(am.Quote, &fresh); err != nil {
+		err = fmt.Errorf("quote of amendment %s: %w", am.ID, err)
+	}
+	return fresh, err
+}

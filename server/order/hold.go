@@ -1,0 +1,188 @@
+package order
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"sahn/server/clock"
+	"sahn/server/db"
+	"sahn/server/money"
+	"sahn/server/quote"
+	"sahn/server/wallet"
+	"sahn/server/week"
+)
+
+// need is what an amendment moves: company share by period, and portions by date and meal in the one order in which rows are
+// locked. More is below zero where something comes back.
+type need struct {
+	periods  []clock.Date
+	share    map[clock.Date]money.Fils
+	portions []portion
+}
+
+func needOf(terms quote.Terms, fresh quote.AmendmentQuote) need {
+	n := need{share: map[clock.Date]money.Fils{}}
+	for _, d := range fresh.Days {
+		period := week.PeriodStart(terms.ShareDuration, d.Date)
+		meals := map[string]int{}
+		if d.After != nil {
+			n.share[period] += d.After.CompanyShare
+			for _, l := range d.After.Items {
+				meals[l.Meal] += l.Qty
+			}
+		}
+		if d.Before != nil {
+			n.share[period] -= d.Before.CompanyShare
+			for _, l := range d.Before.Items {
+				meals[l.Meal] -= l.Qty
+			}
+		}
+		for meal, more := range meals {
+			if more != 0 {
+				n.portions = append(n.portions, portion{d.Date, meal, more})
+			}
+		}
+	}
+	for period, more := range n.share {
+		if more != 0 {
+			n.periods = append(n.periods, period)
+		}
+	}
+	slices.Sort(n.periods)
+	slices.SortFunc(n.portions, comparePortions)
+	return n
+}
+
+// lockFor locks all that an amendment moves, in the one order of locks: company share, wallet, portions. It answers what is
+// granted and which meals are limited.
+func lockFor(ctx context.Context, q *db.Queries, row db.Order, terms quote.Terms, n need, am db.Amendment) (granted map[clock.Date]money.Fils, limited map[portion]bool, err error) {
+	granted, limited = map[clock.Date]money.Fils{}, map[portion]bool{}
+	for _, period := range n.periods {
+		if err := q.SharePeriodMake(ctx, row.ProfileID, row.CompanyID, terms.ShareDuration, period); err != nil {
+			return nil, nil, fmt.Errorf("make share period: %w", err)
+		}
+	}
+	rows, err := q.SharePeriodsLock(ctx, row.ProfileID, terms.ShareDuration, n.periods)
+	if err != nil {
+		return nil, nil, fmt.Errorf("lock share periods: %w", err)
+	}
+	for _, r := range rows {
+		granted[r.PeriodStart] = r.Granted
+	}
+	if am.WalletAmount > 0 || am.RefundWallet > 0 {
+		if err := wallet.Lock(ctx, q, row.ProfileID); err != nil {
+			return nil, nil, err
+		}
+	}
+	var dates []clock.Date
+	var meals []string
+	for _, p := range n.portions {
+		dates, meals = append(dates, p.date), append(meals, p.meal)
+	}
+	portions, err := q.PortionsLock(ctx, dates, meals)
+	if err != nil {
+		return nil, nil, fmt.Errorf("lock portions: %w", err)
+	}
+	for _, p := range portions {
+		limited[portion{p.Date, p.Meal, 0}] = true
+	}
+	return granted, limited, nil
+}
+
+// holdFor sets aside what an amendment needs beyond what its order has: days that it wants back, company share, wallet money and
+// portions. errGone when something is no longer there. It joins the caller's transaction, which holds the profile's counter.
+func holdFor(ctx context.Context, q *db.Queries, row db.Order, am db.Amendment, terms quote.Terms, fresh quote.AmendmentQuote) error {
+	var back []clock.Date
+	for _, d := range fresh.Days {
+		if d.Change == quote.Restored {
+			back = append(back, d.Date)
+		}
+	}
+	if len(back) > 0 {
+		if err := q.DeliveriesSetHeld(ctx, true, row.ID, back); db.Broke(err, "deliveries_one_live_per_day") {
+			return errGone
+		} else if err != nil {
+			return fmt.Errorf("hold days: %w", err)
+		}
+	}
+	n := needOf(terms, fresh)
+	granted, limited, err := lockFor(ctx, q, row, terms, n, am)
+	if err != nil {
+		return err
+	}
+	for _, period := range n.periods {
+		more := n.share[period]
+		if more <= 0 {
+			continue
+		}
+		if terms.ShareCap != nil && granted[period]+more > *terms.ShareCap {
+			return errGone
+		}
+		if err := q.SharePeriodGrant(ctx, row.ProfileID, terms.ShareDuration, period, int64(more)); err != nil {
+			return fmt.Errorf("hold share: %w", err)
+		}
+		if err := q.AmendmentShareInsert(ctx, db.AmendmentShareInsertParams{AmendmentID: am.ID, ProfileID: row.ProfileID, Duration: terms.ShareDuration,
+			PeriodStart: period, Amount: more}); err != nil {
+			return fmt.Errorf("hold share: %w", err)
+		}
+	}
+	if err := wallet.Hold(ctx, q, row.ProfileID, am.ID, am.WalletAmount); errors.Is(err, wallet.ErrTooLittle) {
+		return errGone
+	} else if err != nil {
+		return err
+	}
+	for _, p := range n.portions {
+		if p.n <= 0 || !limited[portion{p.date, p.meal, 0}] {
+			continue
+		}
+		if got, err := q.PortionsTake(ctx, p.date, p.meal, p.n); err != nil {
+			return fmt.Errorf("hold portions: %w", err)
+		} else if got == 0 {
+			return errGone
+		}
+		if err := q.AmendmentPortionInsert(ctx, am.ID, p.date, p.meal, p.n); err != nil {
+			return fmt.Errorf("hold portions: %w", err)
+		}
+	}
+	return nil
+}
+
+// letGo gives back all that an amendment held.
+func letGo(ctx context.Context, q *db.Queries, am db.Amendment, fresh quote.AmendmentQuote) error {
+	shares, err := q.AmendmentShares(ctx, am.ID)
+	if err != nil {
+		return fmt.Errorf("read held shares: %w", err)
+	}
+	for _, s := range shares {
+		if err := q.SharePeriodGrant(ctx, s.ProfileID, s.Duration, s.PeriodStart, -int64(s.Amount)); err != nil {
+			return fmt.Errorf("give share back: %w", err)
+		}
+	}
+	if err := wallet.Release(ctx, q, am.ID); err != nil {
+		return fmt.Errorf("release wallet: %w", err)
+	}
+	portions, err := q.AmendmentPortions(ctx, am.ID)
+	if err != nil {
+		return fmt.Errorf("read held portions: %w", err)
+	}
+	for _, p := range portions {
+		if err := q.PortionsGiveBack(ctx, p.Date, p.Meal, p.Qty); err != nil {
+			return fmt.Errorf("give portions back: %w", err)
+		}
+	}
+	return forgetHolds(ctx, q, am, fresh)
+}
+
+// forgetHolds removes the notes of what was held, once it was given back or has become the order's own.
+func forgetHolds(ctx context.Context, q *db.Queries, am db.Amendment, fresh quote.AmendmentQuote) error {
+	var dates []clock.Date
+	for _, d := range fresh.Days {
+		dates = append(dates, d.Date)
+	}
+	if err := errors.Join(q.AmendmentSharesClear(ctx, am.ID), q.AmendmentPortionsClear(ctx, am.ID), q.DeliveriesSetHeld(ctx, false, am.OrderID, dates)); err != nil {
+		return fmt.Errorf("forget holds: %w", err)
+	}
+	return nil
+}

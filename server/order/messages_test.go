@@ -1,0 +1,196 @@
+package order_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/stretchr/testify/require"
+
+	"sahn/server/doctor"
+	"sahn/server/fault"
+	"sahn/server/money"
+	"sahn/server/order"
+	"sahn/server/sample"
+	"sahn/server/servertest"
+	"sahn/server/web"
+)
+
+// rich is a checkout that touches everything: a discount, a share with a cap, the wallet, limited portions and a card.
+func (k *kitchen) rich() func() (*guest, order.HandoffRequest) {
+	k.Helper()
+	c := servertest.NewCompany(k, k.pool, func(c *sample.Company) { shared(c); c.DiscountType, c.DiscountAmount = "Percentage", 20 })
+	k.limit(mon, 100000)
+	return func() (*guest, order.HandoffRequest) {
+		g := k.guest(c).wants(mon)
+		servertest.Credit(k, k.pool, g.Caller, 700)
+		return g, g.asks(g.quote(true, mon), true)
+	}
+}
+
+// whole reports whether a cut is looked at from all sides: what it may have left, and that the same thing said again on a sound
+// wire is done. Most leave nothing, and there the same thing is simply said again over the next wire that breaks.
+func whole(c servertest.Cut, something bool) bool { return something || c.At%25 == 0 }
+
+func TestACheckoutThatIsCutAtAnyMessageIsPlacedOnceUnderItsKey(t *testing.T) {
+	t.Parallel()
+	k := openKitchen(t)
+	next := k.rich()
+	g, r := next()
+	placed, acknowledged := 0, map[string]string{}
+	unsent, lost := servertest.CutEverywhere(t, k.pool, func(conn *pgxpool.Pool) error {
+		server, _ := k.server(conn)
+		_, err := server.HandleHandoff(t.Context(), g.Caller, r)
+		return unavailable(t, err)
+	}, func(c servertest.Cut) {
+		was := k.ordersOf(g)
+		if len(was) > 0 {
+			placed++
+			require.True(t, c.Lost, "what Postgres never heard is not done: %+v", c)
+		}
+		if !whole(c, len(was) > 0) {
+			return
+		}
+		servertest.Sound(t, k.pool)
+		h, err := g.tries(r)
+		require.NoError(t, err, "%+v", c)
+		require.Equal(t, order.PaymentPending, h.Status)
+		require.NotNil(t, h.Form)
+		require.Subset(t, []string{h.Order}, was, "%+v", c)
+		require.Equal(t, []string{h.Order}, k.ordersOf(g), "%+v", c)
+		again, err := g.tries(r)
+		require.NoError(t, err)
+		require.Equal(t, servertest.JSON(t, h), servertest.JSON(t, again), "%+v", c)
+		acknowledged[h.Order] = servertest.JSON(t, g.order(h.Order))
+		g, r = next()
+	})
+	require.Greater(t, unsent, 100, "it was cut in many places")
+	require.Greater(t, lost, 30)
+	require.Equal(t, 1, placed, "once the order stood although nobody heard of it: the answer to its commit was lost")
+	require.Len(t, k.ordersOf(g), 1, "what was cut so often is placed at last, once")
+	require.Greater(t, len(acknowledged), 4)
+	for id := range acknowledged {
+		require.Equal(t, "Payment Pending", servertest.One[string](t, k.pool, "SELECT status FROM orders WHERE id = $1", id))
+	}
+}
+
+// unavailable passes an error on and insists that it says "ask again".
+func unavailable(t *testing.T, err error) error {
+	t.Helper()
+	if err != nil {
+		require.NotNil(t, fault.As(err), "%v", err)
+		require.Equal(t, fault.Unavailable, fault.As(err).Kind, "%v", err)
+	}
+	return err
+}
+
+func (k *kitchen) ordersOf(g *guest) []string {
+	k.Helper()
+	return servertest.One[[]string](k, k.pool, "SELECT coalesce(array_agg(id ORDER BY id), '{}') FROM orders WHERE profile_id = $1", g.ProfileID)
+}
+
+func TestWithoutTheKeyACheckoutWhoseAnswerWasLostWouldBeOrderedTwice(t *testing.T) {
+	t.Parallel()
+	k := openKitchen(t)
+	k.unsound = true
+	servertest.Do(t, k.pool, "DROP INDEX deliveries_one_live_per_day")
+	servertest.Do(t, k.pool, "ALTER TABLE orders DROP CONSTRAINT orders_one_per_key")
+	g, r := k.rich()()
+	careless, _ := k.server(&servertest.Conn{Pool: k.pool, LoseNext: true, Rewrite: func(sql string) string {
+		switch {
+		case strings.Contains(sql, "-- name: OrderByKey "):
+			return strings.Replace(sql, "WHERE", "WHERE false AND", 1)
+		case strings.Contains(sql, "-- name: OrdersOnDays "), strings.Contains(sql, "-- name: DeliveriesTaken "):
+			return strings.Replace(sql, "WHERE", "WHERE false AND", 1)
+		}
+		return sql
+	}})
+	_, err := careless.HandleHandoff(t.Context(), g.Caller, r)
+	require.Error(t, unavailable(t, err))
+	_, err = careless.HandleHandoff(t.Context(), g.Caller, r)
+	require.ErrorIs(t, err, order.ErrQuoteChanged, "the wallet and the share are held by the first")
+	fresh := detail[changed](t, err).Quote
+	r.Quote, r.Seen = fresh.Hash, &fresh
+	_, err = careless.HandleHandoff(t.Context(), g.Caller, r)
+	require.NoError(t, err)
+	require.Len(t, k.ordersOf(g), 2)
+	found, err := doctor.Examine(t.Context(), k.pool)
+	require.NoError(t, err)
+	require.Subset(t, doctor.Broken(found), []string{"one live delivery a profile and date", "one order a key"})
+}
+
+func TestANotificationThatIsCutAtAnyMessageIsAppliedOnceWhenItComesAgain(t *testing.T) {
+	t.Parallel()
+	k := openKitchen(t)
+	next := k.rich()
+	sold := func() (*guest, order.Handoff) {
+		g, r := next()
+		h, err := g.tries(r)
+		require.NoError(t, err)
+		k.bank.Pay(h.Intent, money.Fils(h.Amount))
+		return g, h
+	}
+	g, h := sold()
+	applied := 0
+	unsent, lost := servertest.CutEverywhere(t, k.pool, func(conn *pgxpool.Pool) error {
+		_, payments := k.server(conn)
+		_, err := payments.HandleNotify(t.Context(), web.Caller{}, k.bank.Notice(h.Intent, money.Fils(h.Amount)))
+		return err // the provider hears no 200 and tells again
+	}, func(c servertest.Cut) {
+		done := g.status(h.Order) == order.Confirmed
+		if done {
+			applied++
+			require.True(t, c.Lost, "%+v", c)
+		} else {
+			require.Equal(t, order.PaymentPending, g.status(h.Order), "%+v", c)
+		}
+		if !whole(c, done) {
+			return
+		}
+		servertest.Sound(t, k.pool)
+		for range 2 {
+			k.hears(h)
+			require.Equal(t, order.Confirmed, g.status(h.Order), "%+v", c)
+			require.Equal(t, "1 0", k.posted(h), "%+v", c)
+		}
+		g, h = sold()
+	})
+	require.Greater(t, unsent, 60, "it was cut in many places")
+	require.Greater(t, lost, 20)
+	require.Equal(t, 1, applied)
+	require.Equal(t, order.Confirmed, g.status(h.Order))
+	require.Equal(t, "1 0", k.posted(h))
+}
+
+// posted is how often an order's money is in the ledger, and how often it goes back.
+func (k *kitchen) posted(h order.Handoff) string {
+	k.Helper()
+	return fmt.Sprint(servertest.One[int](k, k.pool, "SELECT count(*) FROM transactions WHERE cause_id = $1 AND kind = 'order'", h.Order), " ",
+		servertest.One[int](k, k.pool, "SELECT count(*) FROM refunds r JOIN attempts a ON a.id = r.attempt_id WHERE a.subject_id = $1", h.Order))
+}
+
+func TestIfAnAttemptDidNotEndARepeatedNotificationWouldGiveItsMoneyBack(t *testing.T) {
+	t.Parallel()
+	k := openKitchen(t)
+	k.unsound = true
+	g, r := k.rich()()
+	h, err := g.tries(r)
+	require.NoError(t, err)
+	k.bank.Pay(h.Intent, money.Fils(h.Amount))
+	_, careless := k.server(&servertest.Conn{Pool: k.pool, LoseNext: true, Rewrite: func(sql string) string {
+		if strings.Contains(sql, "-- name: AttemptSettle ") {
+			return strings.Replace(sql, "WHERE", "WHERE $1 = '' AND", 1)
+		}
+		return sql
+	}})
+	_, err = careless.HandleNotify(t.Context(), web.Caller{}, k.bank.Notice(h.Intent, money.Fils(h.Amount)))
+	require.Error(t, err, "the answer was lost")
+	require.Equal(t, "1 0", k.posted(h))
+	_, err = careless.HandleNotify(t.Context(), web.Caller{}, k.bank.Notice(h.Intent, money.Fils(h.Amount)))
+	require.NoError(t, err)
+	require.Equal(t, "1 1", k.posted(h), "sold and given back")
+	found, err := doctor.Examine(t.Context(), k.pool)
+	require.NoError(t, err)
+	require.NotEmpty(t, doctor.Broken(found))
+}

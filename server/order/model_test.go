@@ -1,0 +1,624 @@
+package order_test
+
+import (
+	"slices"
+	"time"
+
+	"sahn/server/clock"
+)
+
+// The rules of ordering, written a second time from the specification and the decisions, as plainly as possible and without a
+// look at the first: no database, no locks, and every sum counted anew whenever it is asked for. What it says is compared
+// with what the product does (story_test.go).
+
+type (
+	modelTerms struct {
+		discountKind string
+		discount     int64
+		shareKind    string
+		share        int64
+		shareCap     *int64
+		duration     string
+		minDays      int
+		minMeals     int
+	}
+	modelLine struct {
+		meal            string
+		qty             int
+		price, charged  int64
+		portionsWeighed int // of a limited meal
+	}
+	modelDay struct {
+		date  clock.Date
+		lines []modelLine
+		share int64
+		live  bool // false: cancelled by the eater
+	}
+	// modelChange is an amendment that waits for the card.
+	modelChange struct {
+		state        string // open, failed or done
+		days         []modelDay
+		wallet, card int64
+		version      int
+	}
+	modelOrder struct {
+		status       string
+		terms        modelTerms
+		days         []modelDay
+		wallet, card int64 // what each has paid, or shall pay while the order waits; the wallet may have got more back than it gave
+		version      int
+		change       *modelChange
+		atCard       int64 // what the provider keeps
+		goingBack    int64 // what it was asked to give back and has not yet
+		walletOnly   bool  // the last change gave nothing back to the card
+	}
+	modelPerson struct {
+		wallet int64 // entries
+		orders []*modelOrder
+	}
+	model struct {
+		now    time.Time
+		terms  modelTerms
+		closed []clock.Date
+		menu   map[clock.Date]map[string]int64 // price by meal
+		left   map[clock.Date]map[string]int   // of limited meals
+		people []*modelPerson
+
+		forgetful bool // a model that is wrong on purpose
+	}
+	wishes map[clock.Date]map[string]int
+)
+
+func (t modelTerms) charge(price int64) int64 {
+	if t.discountKind == "Flat" {
+		return max(0, price-t.discount)
+	}
+	hundredths := price * (100 - t.discount)
+	tens := hundredths / 1000
+	if hundredths%1000 >= 500 {
+		tens++
+	}
+	return min(price, tens*10)
+}
+
+// grant is the company's part of a day when so much of the period is used.
+func (t modelTerms) grant(net, used int64) int64 {
+	part := t.share
+	if t.shareKind == "Percentage" {
+		part = (net*t.share + 50) / 100
+	}
+	if t.shareCap != nil {
+		part = min(part, *t.shareCap-used)
+	}
+	return max(0, min(part, net))
+}
+
+// period is the first date of the share period of a date.
+func (t modelTerms) period(d clock.Date) clock.Date {
+	for {
+		switch {
+		case t.duration == "Daily", t.duration == "Weekly" && d.Weekday() == time.Monday, t.duration == "Monthly" && d.Time().Day() == 1:
+			return d
+		}
+		d--
+	}
+}
+
+// open says that a day can still be changed: its second last midnight has not come.
+func (m *model) open(d clock.Date) bool { return m.now.Before(d.Time().Add(-28 * time.Hour)) }
+
+func (d modelDay) net() (sum int64) {
+	for _, l := range d.lines {
+		sum += l.charged * int64(l.qty)
+	}
+	return sum
+}
+
+func (d modelDay) meals() (n int) {
+	for _, l := range d.lines {
+		n += l.qty
+	}
+	return n
+}
+
+func (d modelDay) line(meal string) *modelLine {
+	for i := range d.lines {
+		if d.lines[i].meal == meal {
+			return &d.lines[i]
+		}
+	}
+	return nil
+}
+
+func employee(days []modelDay) (sum int64) {
+	for _, d := range days {
+		if d.live {
+			sum += d.net() - d.share
+		}
+	}
+	return sum
+}
+
+// stands says that an order holds its days, its share and its portions.
+func (o *modelOrder) stands() bool {
+	return slices.Contains([]string{"Payment Pending", "Confirmed", "Completed"}, o.status)
+}
+
+// held is wallet money that is set aside for what waits.
+func (p *modelPerson) held() (sum int64) {
+	for _, o := range p.orders {
+		if o.status == "Payment Pending" {
+			sum += o.wallet
+		}
+		if o.change != nil && o.change.state == "open" {
+			sum += o.change.wallet
+		}
+	}
+	return sum
+}
+
+func (p *modelPerson) spendable() int64 { return p.wallet - p.held() }
+
+// granted is what a period has given, and holds for an amendment on its way.
+func (p *modelPerson) granted(period clock.Date) (sum int64) {
+	for _, o := range p.orders {
+		if !o.stands() {
+			continue
+		}
+		now := shares(o.terms, o.days)[period]
+		sum += now
+		if o.change != nil && o.change.state == "open" {
+			sum += max(0, shares(o.terms, o.change.days)[period]-now)
+		}
+	}
+	return sum
+}
+
+func shares(t modelTerms, days []modelDay) map[clock.Date]int64 {
+	by := map[clock.Date]int64{}
+	for _, d := range days {
+		if d.live {
+			by[t.period(d.date)] += d.share
+		}
+	}
+	return by
+}
+
+// holds says that the person has a delivery on a date, or waits to have one back, in another order than this.
+func (p *modelPerson) holds(date clock.Date, except *modelOrder) bool {
+	on := func(d modelDay) bool { return d.date == date && d.live }
+	return slices.ContainsFunc(p.orders, func(o *modelOrder) bool {
+		waits := o.change != nil && o.change.state == "open" && slices.ContainsFunc(o.change.days, on)
+		return o != except && o.stands() && (waits || slices.ContainsFunc(o.days, on))
+	})
+}
+
+func (m *model) shut(d clock.Date) bool {
+	return d.Weekday() == time.Saturday || d.Weekday() == time.Sunday || slices.Contains(m.closed, d)
+}
+
+// orderable says that a person could order something for a date.
+func (m *model) orderable(p *modelPerson, d clock.Date) bool {
+	if m.shut(d) || p.holds(d, nil) || !m.open(d) {
+		return false
+	}
+	for meal := range m.menu[d] {
+		if left, limited := m.left[d][meal]; !limited || left > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// price makes the days of a new order of one week, and says whether it can be placed.
+func (m *model) price(p *modelPerson, w wishes) (days []modelDay, ok bool) {
+	ok = true
+	dates := sorted(w)
+	used := map[clock.Date]int64{}
+	for _, date := range dates {
+		if m.shut(date) || p.holds(date, nil) || !m.open(date) || date.Monday() != dates[0].Monday() {
+			return nil, false
+		}
+		day := modelDay{date: date, live: true}
+		for _, meal := range sortedMeals(w[date]) {
+			price, offered := m.menu[date][meal]
+			left, limited := m.left[date][meal]
+			if !offered || limited && left < w[date][meal] {
+				return nil, false
+			}
+			day.lines = append(day.lines, modelLine{meal: meal, qty: w[date][meal], price: price, charged: m.terms.charge(price)})
+		}
+		if day.meals() < m.terms.minMeals {
+			ok = false
+		}
+		period := m.terms.period(date)
+		day.share = m.terms.grant(day.net(), p.granted(period)+used[period])
+		used[period] += day.share
+		days = append(days, day)
+	}
+	need, can := m.terms.minDays, 0
+	for d := dates[0].Monday(); d < dates[0].Monday()+5; d++ {
+		if p.holds(d, nil) {
+			need--
+		} else if m.orderable(p, d) {
+			can++
+		}
+	}
+	return days, ok && len(days) >= min(need, can)
+}
+
+// place orders days that price has allowed.
+func (m *model) place(p *modelPerson, days []modelDay, useWallet bool) *modelOrder {
+	for _, old := range p.orders {
+		for _, d := range days {
+			if old.status == "Payment Failed" && slices.ContainsFunc(old.days, func(o modelDay) bool { return o.date == d.date }) {
+				old.status = "Cancelled"
+			}
+		}
+	}
+	o := &modelOrder{terms: m.terms, days: days, status: "Confirmed"}
+	owed := employee(days)
+	if useWallet {
+		o.wallet = min(p.spendable(), owed)
+	}
+	o.card = owed - o.wallet
+	m.take(o.days)
+	p.orders = append(p.orders, o)
+	if o.card > 0 {
+		o.status = "Payment Pending"
+	} else {
+		p.wallet -= o.wallet
+	}
+	return o
+}
+
+// take weighs out what is limited.
+func (m *model) take(days []modelDay) {
+	for i := range days {
+		for j := range days[i].lines {
+			l := &days[i].lines[j]
+			if _, limited := m.left[days[i].date][l.meal]; limited && days[i].live {
+				m.left[days[i].date][l.meal] -= l.qty
+				l.portionsWeighed = l.qty
+			}
+		}
+	}
+}
+
+// give puts back what was weighed out.
+func (m *model) give(days []modelDay) {
+	for i := range days {
+		for j := range days[i].lines {
+			l := &days[i].lines[j]
+			if l.portionsWeighed > 0 {
+				m.left[days[i].date][l.meal] += l.portionsWeighed
+				l.portionsWeighed = 0
+			}
+		}
+	}
+}
+
+// paid is the card page's success for an order, at whatever time.
+func (m *model) paid(p *modelPerson, o *modelOrder) {
+	o.atCard += o.card
+	switch {
+	case o.status == "Payment Pending":
+		o.status = "Confirmed"
+		p.wallet -= o.wallet
+	case o.status == "Payment Failed" && m.canStandAgain(p, o):
+		o.status = "Confirmed"
+		p.wallet -= o.wallet
+		m.take(o.days)
+	default:
+		if o.status == "Payment Failed" {
+			o.status = "Cancelled"
+		}
+		o.goingBack += o.card
+	}
+}
+
+func (m *model) canStandAgain(p *modelPerson, o *modelOrder) bool {
+	for period, part := range shares(o.terms, o.days) {
+		if o.terms.shareCap != nil && part > 0 && p.granted(period)+part > *o.terms.shareCap {
+			return false
+		}
+	}
+	for _, d := range o.days {
+		if p.holds(d.date, o) {
+			return false
+		}
+		for _, l := range d.lines {
+			if left, limited := m.left[d.date][l.meal]; limited && left < l.qty {
+				return false
+			}
+		}
+	}
+	return p.spendable() >= o.wallet
+}
+
+func (m *model) refused(o *modelOrder) {
+	o.status = "Payment Failed"
+	m.give(o.days)
+}
+
+// amend makes the days of an order as they would be, and says whether that can be had. A day without meals is cancelled.
+func (m *model) amend(p *modelPerson, o *modelOrder, w wishes) (days []modelDay, ok bool) {
+	if o.status != "Confirmed" || o.change != nil && o.change.state == "open" {
+		return nil, false
+	}
+	days = clone(o.days)
+	for date, wish := range w {
+		i := slices.IndexFunc(days, func(d modelDay) bool { return d.date == date })
+		if i < 0 {
+			return nil, false
+		}
+		was := days[i]
+		if was.brings(wish) {
+			continue
+		}
+		if !m.open(date) {
+			return nil, false
+		}
+		if len(wish) == 0 {
+			days[i].live, days[i].share = false, 0
+			continue
+		}
+		if m.shut(date) || p.holds(date, o) {
+			return nil, false
+		}
+		day := modelDay{date: date, live: true}
+		for _, meal := range sortedMeals(wish) {
+			l := modelLine{meal: meal, qty: wish[meal]}
+			more := l.qty
+			if old := was.line(meal); old != nil && was.live {
+				l.price, l.charged = old.price, old.charged
+				more -= old.qty
+			} else {
+				l.price = m.menu[date][meal]
+				l.charged = o.terms.charge(l.price)
+			}
+			_, offered := m.menu[date][meal]
+			left, limited := m.left[date][meal]
+			if more > 0 && (!offered || limited && left < more) {
+				return nil, false
+			}
+			day.lines = append(day.lines, l)
+		}
+		if day.meals() < o.terms.minMeals {
+			return nil, false
+		}
+		days[i] = day
+	}
+	m.shareAgain(p, o, days)
+	return days, !slices.EqualFunc(days, o.days, modelDay.same)
+}
+
+func (d modelDay) same(other modelDay) bool {
+	w := map[string]int{}
+	for _, l := range other.lines {
+		w[l.meal] = l.qty
+	}
+	return d.live == other.live && d.share == other.share && (!d.live || d.brings(w))
+}
+
+// brings says that a day is just what is wished.
+func (d modelDay) brings(wish map[string]int) bool {
+	if !d.live || len(wish) != len(d.lines) {
+		return !d.live && len(wish) == 0
+	}
+	return !slices.ContainsFunc(d.lines, func(l modelLine) bool { return wish[l.meal] != l.qty })
+}
+
+// shareAgain counts the company's part of every open day anew, in the order of dates.
+func (m *model) shareAgain(p *modelPerson, o *modelOrder, days []modelDay) {
+	used := map[clock.Date]int64{}
+	for _, d := range o.days {
+		period := o.terms.period(d.date)
+		if _, seen := used[period]; !seen {
+			used[period] = p.granted(period)
+		}
+		if d.live && m.open(d.date) {
+			used[period] -= d.share
+		}
+	}
+	for i, d := range days {
+		if !d.live || !m.open(d.date) {
+			continue
+		}
+		period := o.terms.period(d.date)
+		days[i].share = o.terms.grant(d.net(), used[period])
+		used[period] += days[i].share
+	}
+}
+
+// save lets an amendment that amend has allowed happen, or wait for the card.
+func (m *model) save(p *modelPerson, o *modelOrder, days []modelDay, useWallet, toCard bool) *modelChange {
+	change := &modelChange{state: "open", days: days, version: o.version}
+	owed := employee(days) - employee(o.days)
+	switch {
+	case owed > 0:
+		if useWallet {
+			change.wallet = min(p.spendable(), owed)
+		}
+		change.card = owed - change.wallet
+	case toCard:
+		change.card = -min(-owed, o.card)
+		change.wallet = owed - change.card
+	default:
+		change.wallet = owed
+	}
+	o.change = change
+	m.takeMore(o.days, days)
+	if change.card <= 0 {
+		m.happen(p, o, change)
+	}
+	return change
+}
+
+// takeMore weighs out only what the new days need beyond the old. What the old need beyond the new goes back when the change
+// happens.
+func (m *model) takeMore(was, become []modelDay) {
+	for i := range become {
+		for j := range become[i].lines {
+			l := &become[i].lines[j]
+			had, weighed := 0, 0
+			if old := was[i].line(l.meal); old != nil && was[i].live {
+				had, weighed = old.qty, old.portionsWeighed
+			}
+			l.portionsWeighed = min(weighed, l.qty)
+			if _, limited := m.left[become[i].date][l.meal]; limited && become[i].live && l.qty > had {
+				m.left[become[i].date][l.meal] -= l.qty - had
+				l.portionsWeighed = weighed + l.qty - had
+			}
+		}
+	}
+}
+
+// giveLess undoes takeMore.
+func (m *model) giveLess(was, become []modelDay) {
+	for i := range become {
+		for _, l := range become[i].lines {
+			weighed := 0
+			if old := was[i].line(l.meal); old != nil && was[i].live {
+				weighed = old.portionsWeighed
+			}
+			if become[i].live && l.portionsWeighed > weighed {
+				m.left[become[i].date][l.meal] -= weighed - l.portionsWeighed
+			}
+		}
+	}
+}
+
+// happen makes a change true: its portions are weighed out already.
+func (m *model) happen(p *modelPerson, o *modelOrder, c *modelChange) {
+	for i, was := range o.days {
+		for _, old := range was.lines {
+			if !was.live || old.portionsWeighed == 0 || m.forgetful {
+				continue
+			}
+			keeps := 0
+			if l := c.days[i].line(old.meal); l != nil && c.days[i].live {
+				keeps = min(l.portionsWeighed, old.portionsWeighed)
+			}
+			m.left[was.date][old.meal] += old.portionsWeighed - keeps
+		}
+	}
+	for i := range c.days {
+		if !c.days[i].live {
+			for j := range c.days[i].lines {
+				c.days[i].lines[j].portionsWeighed = 0
+			}
+		}
+	}
+	p.wallet -= c.wallet
+	o.wallet += c.wallet
+	o.card += c.card
+	if c.card < 0 {
+		o.goingBack -= c.card
+	}
+	o.days, c.state = c.days, "done"
+	o.walletOnly = c.card >= 0
+	o.version++
+	if !slices.ContainsFunc(o.days, func(d modelDay) bool { return d.live }) {
+		o.status = "Cancelled"
+	}
+}
+
+// changePaid is the card page's success for an amendment, at whatever time.
+func (m *model) changePaid(p *modelPerson, o *modelOrder, c *modelChange) {
+	o.atCard += c.card
+	if c.state == "failed" && !m.canChangeAfterAll(p, o, c) {
+		o.goingBack += c.card
+		return
+	}
+	if c.state == "failed" {
+		m.takeMore(o.days, c.days)
+	}
+	m.happen(p, o, c)
+}
+
+func (m *model) canChangeAfterAll(p *modelPerson, o *modelOrder, c *modelChange) bool {
+	if o.status != "Confirmed" || o.version != c.version || o.change.state == "open" || p.spendable() < c.wallet {
+		return false
+	}
+	now := shares(o.terms, o.days)
+	for period, part := range shares(o.terms, c.days) {
+		if more := part - now[period]; more > 0 && o.terms.shareCap != nil && p.granted(period)+more > *o.terms.shareCap {
+			return false
+		}
+	}
+	for i, d := range c.days {
+		if !d.same(o.days[i]) && (!m.open(d.date) || d.live && p.holds(d.date, o)) {
+			return false
+		}
+		for _, l := range d.lines {
+			had := 0
+			if old := o.days[i].line(l.meal); old != nil && o.days[i].live {
+				had = old.qty
+			}
+			if left, limited := m.left[d.date][l.meal]; d.live && limited && left < l.qty-had {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (m *model) changeRefused(o *modelOrder, c *modelChange) {
+	c.state = "failed"
+	m.giveLess(o.days, c.days)
+}
+
+// refund is the provider giving back all that it was asked for.
+func (o *modelOrder) refund() {
+	if o.goingBack == 0 {
+		return
+	}
+	o.atCard -= o.goingBack
+	o.goingBack = 0
+	if o.status == "Cancelled" && !o.walletOnly {
+		o.status = "Refunded"
+	}
+}
+
+// tidy is what time does.
+func (m *model) tidy() {
+	today := clock.DateOf(m.now)
+	for _, p := range m.people {
+		for _, o := range p.orders {
+			live := slices.ContainsFunc(o.days, func(d modelDay) bool { return d.live })
+			coming := slices.ContainsFunc(o.days, func(d modelDay) bool { return d.live && d.date >= today })
+			late := slices.ContainsFunc(o.days, func(d modelDay) bool { return !m.open(d.date) })
+			switch {
+			case o.status == "Confirmed" && live && !coming && (o.change == nil || o.change.state != "open"):
+				o.status = "Completed"
+			case o.status == "Payment Failed" && late:
+				o.status = "Cancelled"
+			}
+		}
+	}
+}
+
+func clone(days []modelDay) []modelDay {
+	all := slices.Clone(days)
+	for i := range all {
+		all[i].lines = slices.Clone(all[i].lines)
+	}
+	return all
+}
+
+func sorted(w wishes) (dates []clock.Date) {
+	for d := range w {
+		dates = append(dates, d)
+	}
+	slices.Sort(dates)
+	return dates
+}
+
+func sortedMeals(w map[string]int) (meals []string) {
+	for m := range w {
+		meals = append(meals, m)
+	}
+	slices.Sort(meals)
+	return meals
+}

@@ -1,0 +1,175 @@
+package order
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"sahn/server/clock"
+	"sahn/server/company"
+	"sahn/server/db"
+	"sahn/server/money"
+	"sahn/server/payment"
+	"sahn/server/quote"
+	"sahn/server/wallet"
+	"sahn/server/week"
+)
+
+// preview counts a proposal as everything stands now.
+func (o *Orders) preview(ctx context.Context, q *db.Queries, row db.Order, r AmendQuoteRequest, now time.Time) (fresh quote.AmendmentQuote, err error) {
+	if Status(row.Status) != Confirmed {
+		return fresh, ErrNotAmendable
+	}
+	if err := beingPaid(ctx, q, row.ID); err != nil {
+		return fresh, err
+	}
+	in := quote.AmendInput{Order: row.ID, Version: row.Version, Days: r.Days, UseWallet: r.Wallet, ToCard: r.Refund == "card", Now: now,
+		Granted: map[clock.Date]money.Fils{}, Portions: map[clock.Date]map[string]int{}}
+	if in.Terms, err = termsOf(row); err != nil {
+		return fresh, err
+	}
+	if in.PaidByCard, err = o.paidByCard(ctx, q, row); err != nil {
+		return fresh, err
+	}
+	if in.Standing, err = standing(ctx, q, row.ID); err != nil {
+		return fresh, err
+	}
+	if err := o.allowed(ctx, q, row, in.Standing, r.Days); err != nil {
+		return fresh, err
+	}
+	if err := surround(ctx, q, row, &in); err != nil {
+		return fresh, err
+	}
+	if in.Menu, err = o.Menus.Weeks(ctx, q, []clock.Date{row.Week}); err != nil {
+		return fresh, err
+	}
+	return quote.Amend(in), nil
+}
+
+// paidByCard is what may go back to cards: what they paid for an order net, unless the provider has sent some of it back itself.
+func (o *Orders) paidByCard(ctx context.Context, q *db.Queries, row db.Order) (money.Fils, error) {
+	subjects, err := payers(ctx, q, row.ID)
+	if err != nil {
+		return 0, err
+	}
+	left, err := o.Payments.Refundable(ctx, q, subjects)
+	return min(left, row.PayableAmount), err
+}
+
+// beingPaid refuses when an amendment of an order waits for money.
+func beingPaid(ctx context.Context, q *db.Queries, id string) error {
+	open, err := q.AmendmentOpenOf(ctx, id)
+	if db.None(err) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("read amendment: %w", err)
+	}
+	detail := underway{Order: id}
+	if attempt, err := q.AttemptOpenOf(ctx, string(payment.ForAmendment), open.ID); err == nil {
+		detail.Intent = attempt.ID
+	} else if !db.None(err) {
+		return fmt.Errorf("read attempt: %w", err)
+	}
+	return ErrAlreadyPaying.With(detail)
+}
+
+// allowed refuses days that the order never had, a date twice, and places where the eater may not have lunch.
+func (o *Orders) allowed(ctx context.Context, q *db.Queries, row db.Order, standing []quote.Standing, days []quote.AmendDay) error {
+	seen := map[clock.Date]bool{}
+	for _, d := range days {
+		i := slices.IndexFunc(standing, func(s quote.Standing) bool { return s.Date == d.Date })
+		if i < 0 || seen[d.Date] {
+			return ErrNotAmendable
+		}
+		seen[d.Date] = true
+		if d.AddressID == nil || len(d.Items) == 0 || len(standing[i].Items) > 0 && *d.AddressID == standing[i].AddressID {
+			continue
+		}
+		if ok, err := company.AddressAllowed(ctx, q, row.CompanyID, row.ProfileID, *d.AddressID); err != nil {
+			return fmt.Errorf("ask address: %w", err)
+		} else if !ok {
+			return ErrNoAddress
+		}
+	}
+	return nil
+}
+
+// standing reads an order's deliveries as they stand.
+func standing(ctx context.Context, q *db.Queries, id string) ([]quote.Standing, error) {
+	deliveries, err := q.DeliveriesOfOrders(ctx, []string{id})
+	if err != nil {
+		return nil, fmt.Errorf("read deliveries: %w", err)
+	}
+	lines, err := q.OrderLinesOf(ctx, id)
+	if err != nil {
+		return nil, fmt.Errorf("read order lines: %w", err)
+	}
+	all := []quote.Standing{}
+	for _, d := range deliveries {
+		s := quote.Standing{Date: d.DeliveryDate, Cutoff: d.Cutoff, AddressID: d.AddressID, CompanyShare: d.CompanyShare, ShareBefore: d.ShareBefore}
+		for _, l := range lines {
+			if l.DeliveryID == d.ID {
+				s.Items = append(s.Items, quote.Line{Meal: l.Meal, Name: l.Name, Qty: l.Qty, Price: l.Price, Discounted: l.Discounted, Total: l.Total, VAT: l.Vat})
+			}
+		}
+		all = append(all, s)
+	}
+	return all, nil
+}
+
+// surround reads what changes all the time around an order: share granted at the order's own terms, wallet, portions left, days
+// of other orders, closed days.
+func surround(ctx context.Context, q *db.Queries, row db.Order, in *quote.AmendInput) error {
+	var starts []clock.Date
+	for _, s := range in.Standing {
+		if start := week.PeriodStart(in.Terms.ShareDuration, s.Date); !slices.Contains(starts, start) {
+			starts = append(starts, start)
+		}
+	}
+	periods, err := q.SharePeriodsOf(ctx, row.ProfileID, in.Terms.ShareDuration, starts)
+	if err != nil {
+		return fmt.Errorf("read share periods: %w", err)
+	}
+	for _, p := range periods {
+		in.Granted[p.PeriodStart] = p.Granted
+	}
+	if in.Balance, err = wallet.Spendable(ctx, q, row.ProfileID); err != nil {
+		return err
+	}
+	portions, err := q.PortionsLeft(ctx, row.Week, row.Week+6)
+	if err != nil {
+		return fmt.Errorf("read portions: %w", err)
+	}
+	for _, p := range portions {
+		if in.Portions[p.Date] == nil {
+			in.Portions[p.Date] = map[string]int{}
+		}
+		in.Portions[p.Date][p.Meal] = p.LeftOver
+	}
+	if in.Taken, err = q.DeliveriesTakenByOthers(ctx, row.ProfileID, row.ID, row.Week, row.Week+6); err != nil {
+		return fmt.Errorf("read days taken: %w", err)
+	}
+	if in.Closed, err = q.ClosedDays(ctx, row.Week, row.Week+6); err != nil {
+		return fmt.Errorf("read closed days: %w", err)
+	}
+	return nil
+}
+
+// amendmentDifferences tells what changed against what the person saw, when the request carries it unaltered.
+func amendmentDifferences(r AmendRequest, fresh quote.AmendmentQuote) []quote.Difference {
+	if r.Seen == nil || quote.AmendmentHash(*r.Seen) != r.Quote {
+		return []quote.Difference{}
+	}
+	return quote.AmendmentDifferences(*r.Seen, fresh)
+}
+
+// termsOf is what an order was placed at, and is changed at.
+func termsOf(row db.Order) (t quote.Terms, err error) {
+	if err = json.Unmarshal(row.Terms, &t); err != nil {
+		err = fmt.Errorf("terms of order %s: %w", row.ID, err)
+	}
+	return t, err
+}

@@ -1,0 +1,175 @@
+package order
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"sahn/server/db"
+	"sahn/server/payment"
+	"sahn/server/quote"
+)
+
+// settleAmendment tells an amendment what became of the attempt to pay it. A success that arrives while it waits makes it take
+// effect, however late; after a failure only if all of it can still be had, else the money goes back by itself. (D16, D17)
+func (o *Orders) settleAmendment(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Attempt, paid bool, now time.Time) (bool, error) {
+	rev, err := q.ProfileRevLock(ctx, a.ProfileID)
+	if err != nil {
+		return false, fmt.Errorf("lock profile: %w", err)
+	}
+	row, am, err := lockAmendment(ctx, q, a.SubjectID)
+	if err != nil {
+		return false, err
+	}
+	rev++
+	taken := true
+	switch status := Status(am.Status); {
+	case paid && status == PaymentPending:
+		err = o.takeEffect(ctx, q, tx, &row, &am, "paid", rev, now)
+	case paid && status == PaymentFailed:
+		if taken, err = o.takeEffectLate(ctx, q, tx, &row, &am, rev, now); err == nil && !taken {
+			err = q.OrderTouch(ctx, row.ID, rev)
+		}
+	case paid:
+		taken, err = false, q.OrderTouch(ctx, row.ID, rev)
+	case status == PaymentPending:
+		if err = o.fail(ctx, q, &am, now); err == nil {
+			err = q.OrderTouch(ctx, row.ID, rev)
+		}
+	default:
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	return taken, q.ProfileRevSet(ctx, a.ProfileID, rev)
+}
+
+// lockAmendment locks an amendment's order and then itself.
+func lockAmendment(ctx context.Context, q *db.Queries, id string) (row db.Order, am db.Amendment, err error) {
+	if am, err = q.AmendmentLook(ctx, id); err != nil {
+		return row, am, fmt.Errorf("read amendment: %w", err)
+	}
+	if row, err = q.OrderLock(ctx, am.OrderID); err != nil {
+		return row, am, fmt.Errorf("lock order: %w", err)
+	}
+	if am, err = q.AmendmentLock(ctx, id); err != nil {
+		return row, am, fmt.Errorf("lock amendment: %w", err)
+	}
+	return row, am, nil
+}
+
+// fail gives back what an amendment held; its order stands as it stood.
+func (o *Orders) fail(ctx context.Context, q *db.Queries, am *db.Amendment, now time.Time) error {
+	fresh, err := proposed(*am)
+	if err != nil {
+		return err
+	}
+	if err := letGo(ctx, q, *am, fresh); err != nil {
+		return err
+	}
+	return moveAmendment(ctx, q, am, PaymentFailed, "payment failed", now)
+}
+
+// takeEffectLate takes money that came after an amendment had given everything back: if the order is still what it was, all
+// days that change are open and everything can be had again, it takes effect; else it is Cancelled and the money goes back.
+func (o *Orders) takeEffectLate(ctx context.Context, q *db.Queries, tx pgx.Tx, row *db.Order, am *db.Amendment, rev int64, now time.Time) (bool, error) {
+	fresh, err := proposed(*am)
+	if err != nil {
+		return false, err
+	}
+	can := Status(row.Status) == Confirmed && row.Version == am.BaseVersion
+	for _, d := range fresh.Days {
+		can = can && now.Before(d.Cutoff)
+	}
+	if _, err := q.AmendmentOpenOf(ctx, row.ID); err == nil {
+		can = false // the person has made another change, which is being paid
+	} else if !db.None(err) {
+		return false, fmt.Errorf("read amendment: %w", err)
+	}
+	if can {
+		if can, err = holdAgain(ctx, tx, *row, *am, fresh); err != nil {
+			return false, err
+		}
+	}
+	if !can {
+		return false, moveAmendment(ctx, q, am, Cancelled, "paid too late", now)
+	}
+	return true, o.takeEffect(ctx, q, tx, row, am, "paid late", rev, now)
+}
+
+// holdAgain sets aside what an amendment needs, or nothing. It joins the caller's transaction in a savepoint of its own.
+func holdAgain(ctx context.Context, tx pgx.Tx, row db.Order, am db.Amendment, fresh quote.AmendmentQuote) (bool, error) {
+	terms, err := termsOf(row)
+	if err != nil {
+		return false, err
+	}
+	err = pgx.BeginFunc(ctx, tx, func(inner pgx.Tx) error { return holdFor(ctx, db.New(inner), row, am, terms, fresh) })
+	if errors.Is(err, errGone) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// Refunded numbers an order anew when money of it went back, and closes what was cancelled once all of it did. (D17)
+func (o *Orders) Refunded(ctx context.Context, q *db.Queries, a db.Attempt, now time.Time) error {
+	rev, err := q.ProfileRevLock(ctx, a.ProfileID)
+	if err != nil {
+		return fmt.Errorf("lock profile: %w", err)
+	}
+	var row db.Order
+	if payment.Purpose(a.Purpose) == payment.ForAmendment {
+		var am db.Amendment
+		if row, am, err = lockAmendment(ctx, q, a.SubjectID); err == nil && Status(am.Status) == Cancelled {
+			err = moveAmendment(ctx, q, &am, Refunded, "money went back to the card", now)
+		}
+	} else if row, err = q.OrderLock(ctx, a.SubjectID); err != nil {
+		err = fmt.Errorf("lock order: %w", err)
+	}
+	if err != nil {
+		return err
+	}
+	rev++
+	done, err := cancelledToTheCard(ctx, q, row)
+	if err != nil {
+		return err
+	}
+	if done {
+		err = move(ctx, q, &row, Refunded, "money went back to the card", rev, now)
+	} else {
+		err = q.OrderTouch(ctx, row.ID, rev)
+	}
+	if err != nil {
+		return err
+	}
+	return q.ProfileRevSet(ctx, a.ProfileID, rev)
+}
+
+// cancelledToTheCard says whether an order is Cancelled and the card has back what was to go there: what was paid too late, or
+// what the change that cancelled the last delivery sent back.
+func cancelledToTheCard(ctx context.Context, q *db.Queries, row db.Order) (bool, error) {
+	if Status(row.Status) != Cancelled {
+		return false, nil
+	}
+	amendments, err := q.AmendmentsOf(ctx, row.ID)
+	if err != nil {
+		return false, fmt.Errorf("read amendments: %w", err)
+	}
+	var last *db.Amendment
+	for i, am := range amendments {
+		if Status(am.Status) == Confirmed && (last == nil || am.BaseVersion > last.BaseVersion) {
+			last = &amendments[i]
+		}
+	}
+	if last == nil {
+		return true, nil
+	}
+	open, err := q.AmendmentRefundsOpen(ctx, row.ID)
+	if err != nil {
+		return false, fmt.Errorf("count refunds: %w", err)
+	}
+	return last.RefundCard > 0 && open == 0, nil
+}

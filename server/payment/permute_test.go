@@ -1,0 +1,194 @@
+package payment_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"sahn/server/servertest"
+	"sahn/server/web"
+)
+
+// branch is a place to begin transactions inside of one that is taken back in the end.
+type branch struct{ pgx.Tx }
+
+func (b branch) BeginTx(ctx context.Context, _ pgx.TxOptions) (pgx.Tx, error) { return b.Begin(ctx) }
+
+// told is a notification that may come in any order.
+type told struct {
+	name string
+	raw  web.RawRequest
+}
+
+// inEveryOrder delivers the notifications in every order that there is, each order from the same beginning, and lets check look
+// after each delivery. Equal ones in either order are one order. It answers how many orders ended.
+func (x *till) inEveryOrder(tx pgx.Tx, left, heard []told, check func(tx pgx.Tx, heard []told)) (ends int) {
+	x.Helper()
+	if len(left) == 0 {
+		return 1
+	}
+	tried := map[string]bool{}
+	for i, next := range left {
+		if tried[next.name] {
+			continue
+		}
+		tried[next.name] = true
+		inner, err := tx.Begin(x.Context())
+		require.NoError(x, err)
+		_, payments := x.server(branch{inner})
+		reply, err := payments.HandleNotify(x.Context(), web.Caller{}, next.raw)
+		require.NoError(x, err)
+		require.Equal(x, 200, reply.Status)
+		so := append(heard[:len(heard):len(heard)], next)
+		check(inner, so)
+		rest := append(left[:i:i], left[i+1:]...)
+		ends += x.inEveryOrder(inner, rest, so, check)
+		require.NoError(x, inner.Rollback(x.Context()))
+	}
+	return ends
+}
+
+func names(heard []told) string {
+	all := []string{}
+	for _, h := range heard {
+		all = append(all, h.name)
+	}
+	return strings.Join(all, ", ")
+}
+
+// All orders of up to six notifications with repetitions end alike. (trust F44)
+func TestNotificationsInEveryOrderEndInTheSameState(t *testing.T) {
+	t.Parallel()
+	x := openTill(t)
+	s := x.sells()
+	x.bank.Pay(s.ref, s.amount)
+	say := func(name string, change map[string]string) told {
+		return told{name, servertest.JSONRequest(x.bank.Fields(s.ref, s.amount, change))}
+	}
+	code := func(code string) told { return say(code, map[string]string{"status": code[:2], "response_code": code}) }
+	paid, other := code("14000"), say("another capture", map[string]string{"fort_id": "999999999999999999"})
+	for _, c := range []struct {
+		words []told
+		ends  int
+	}{
+		{[]told{paid, paid, code("13666"), code("00072"), code("15777"), code("19000")}, 360},
+		{[]told{paid, paid, other, other, code("13666"), code("15777")}, 180},
+		{[]told{paid, paid, paid, code("13666"), code("13666"), code("00008")}, 60},
+	} {
+		tx, err := x.pool.Begin(t.Context())
+		require.NoError(t, err)
+		ends := x.inEveryOrder(tx, c.words, nil, func(tx pgx.Tx, heard []told) {
+			so := names(heard)
+			want := pending
+			switch one, two := strings.Contains(so, "14000"), strings.Contains(so, "another capture"); {
+			case one && two:
+				want = standing{"Confirmed", "paid", 1, 1}
+			case one || two:
+				want = confirmed
+			case strings.Contains(so, "13666"):
+				want = failed
+			}
+			require.Equal(t, want, x.standsIn(tx, s), so)
+		})
+		require.Equal(t, c.ends, ends, "every order was tried")
+		require.NoError(t, tx.Rollback(t.Context()))
+	}
+	require.Equal(t, pending, x.stands(s), "and all of it was taken back")
+}
+
+// state is how an order stands before the provider says something, and how it got there.
+type state struct {
+	is    standing
+	reach func(x *till) sale
+}
+
+func states() map[string]state {
+	hear := func(x *till, s sale) sale { require.Equal(x, 200, x.notify(x.bank.Notice(s.ref, s.amount))); return s }
+	paid := func(x *till) sale { s := x.sells(); x.bank.Pay(s.ref, s.amount); return hear(x, s) }
+	return map[string]state{
+		"Payment Pending": {pending, func(x *till) sale { s := x.sells(); x.bank.Pay(s.ref, s.amount); return s }},
+		"Payment Failed": {failed, func(x *till) sale {
+			s := x.sells()
+			x.bank.Decline(s.ref)
+			hear(x, s)
+			x.bank.Pay(s.ref, s.amount)
+			return s
+		}},
+		"Confirmed": {confirmed, paid},
+		"Completed": {standing{"Completed", "paid", 1, 0}, func(x *till) sale {
+			s := paid(x)
+			servertest.Do(x, x.pool, "INSERT INTO order_moves (order_id, was, became, cause, at) VALUES ($1, 'Confirmed', 'Completed', 'a test', now())", s.order)
+			servertest.Do(x, x.pool, "UPDATE orders SET status = 'Completed' WHERE id = $1", s.order)
+			return s
+		}},
+		"Cancelled": {standing{"Cancelled", "paid", 0, 1}, func(x *till) sale {
+			servertest.Do(x, x.pool, "DELETE FROM river_job WHERE kind = 'payment_refund'")
+			return late(x)
+		}},
+		"Refunded": {standing{"Refunded", "paid", 0, 1}, func(x *till) sale {
+			s := late(x)
+			servertest.Do(x, x.pool, "DELETE FROM river_job WHERE kind = 'payment_refund'")
+			require.Equal(x, 200, x.notify(refundOf(x, s, "06000", servertest.One[string](x, x.pool, "SELECT r.id FROM refunds r WHERE attempt_id = $1", s.ref))))
+			return s
+		}},
+	}
+}
+
+func refundOf(x *till, s sale, code, own string) web.RawRequest {
+	return servertest.JSONRequest(x.bank.Fields(s.ref, s.amount, map[string]string{"command": "REFUND", "status": code[:2], "response_code": code, "maintenance_reference": own}))
+}
+
+// moves is the whole table: what a status of the provider does to an order in a state. What is not here does nothing. (trust F45)
+var moves = map[string]standing{
+	"Payment Pending PURCHASE 14000": confirmed,
+	"Payment Pending PURCHASE 13666": failed,
+	"Payment Pending PURCHASE 03666": failed,
+	"Payment Failed PURCHASE 14000":  confirmed,
+	"Confirmed REFUND 06000":         {"Confirmed", "paid", 1, 1}, // sent back by hand: kept, booked, alerted; the order stands
+	"Completed REFUND 06000":         {"Completed", "paid", 1, 1},
+	"Cancelled REFUND 06000":         {"Refunded", "paid", 0, 1}, // exactly what was owed
+}
+
+func TestEveryStatusOfTheProviderDoesToEveryStateWhatTheTableSays(t *testing.T) {
+	t.Parallel()
+	for name, from := range states() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			x := openTill(t)
+			s := from.reach(x)
+			require.Equal(t, from.is, x.stands(s))
+			moved := 0
+			for status := range 100 {
+				for _, why := range []string{"000", "666"} {
+					for _, command := range []string{"PURCHASE", "REFUND", "CAPTURE"} {
+						code := fmt.Sprintf("%02d%s", status, why)
+						word := refundOf(x, s, code, "by-hand")
+						if command != "REFUND" {
+							word = servertest.JSONRequest(x.bank.Fields(s.ref, s.amount, map[string]string{"command": command, "status": code[:2], "response_code": code}))
+						}
+						require.Equal(t, 200, x.notify(word))
+						want, moves := moves[name+" "+command+" "+code]
+						if !moves {
+							require.Equal(t, from.is, x.stands(s), "%s %s", command, code)
+							continue
+						}
+						require.Equal(t, want, x.stands(s), "%s %s", command, code)
+						moved++
+						s = from.reach(x)
+					}
+				}
+			}
+			table := 0
+			for row := range moves {
+				if strings.HasPrefix(row, name+" ") {
+					table++
+				}
+			}
+			require.Equal(t, table, moved, "every row of the table was met")
+		})
+	}
+}

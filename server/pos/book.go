@@ -1,0 +1,296 @@
+package pos
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"runtime/debug"
+	"slices"
+	"time"
+
+	"github.com/oklog/ulid/v2"
+
+	"sahn/server/clock"
+	"sahn/server/db"
+	"sahn/server/menu"
+	"sahn/server/money"
+)
+
+// round is facts of one till inside their transaction: what was loaded under the till's lock, and what was decided.
+type round struct {
+	p        *Pos
+	now      time.Time
+	till     db.Till
+	mode     mode
+	known    map[string]db.FactsByIDRow
+	receipts map[int64]bool // that a fact has already
+	struck   map[string]int // how often a fact broke us, by its hash
+	shifts   map[string]*shift
+	sold     map[string]*soldBefore
+	buyers   map[string]*buyer
+	granted  map[period]money.Fils
+	proofs   map[string]bool // codes that have bought
+	weeks    map[clock.Date]*menu.Week
+
+	facts  []row
+	aside  []db.QuarantinePutParams
+	opened []*shift
+	closed []closing
+	sales  []*sold
+	voided []*soldBefore
+	heard  int64
+}
+
+// mode is how facts came. Somebody may look at what was set aside and let it be booked again, or bring it on paper.
+type mode struct{ again, found bool }
+
+// row is a fact as it is remembered.
+type row struct {
+	*fact
+	code    ResultCode
+	detail  Detail
+	receipt int64
+}
+
+type shift struct {
+	id, kind, who string
+	day           clock.Date
+	float         money.Fils
+	opened        time.Time
+	closed        bool
+}
+
+type closing struct {
+	id      string
+	at      time.Time
+	counted money.Fils
+}
+
+// book answers facts of a till whose row the caller holds: from memory what was said before, and the rest by booking it or setting
+// it aside. last is the highest receipt number ever heard. It joins the caller's transaction.
+func (p *Pos) book(ctx context.Context, q *db.Queries, till db.Till, raws []json.RawMessage, how mode) (results []Result, last int64, err error) {
+	r := &round{p: p, now: p.Clock(), till: till, mode: how}
+	facts := make([]*fact, len(raws))
+	for i, raw := range raws {
+		facts[i] = read(raw, r.now)
+	}
+	if err := r.load(ctx, q, facts); err != nil {
+		return nil, 0, err
+	}
+	results = make([]Result, len(facts))
+	for i, f := range facts {
+		results[i] = r.safely(f)
+	}
+	return results, max(till.LastReceipt, r.heard), r.keep(ctx, q)
+}
+
+// safely answers one fact. What breaks us is to be offered again, and the others go on.
+func (r *round) safely(f *fact) (result Result) {
+	defer func() {
+		if broken := recover(); broken != nil {
+			r.p.Log.Error("pos: a fact broke the server", "till", r.till.ID, "fact", f.ID, "error", fmt.Sprint(broken), "stack", string(debug.Stack()))
+			result = Result{ID: idOf(f), Code: Later}
+		}
+	}()
+	if f.broke != nil && r.struck[string(f.hash)] < strikes {
+		panic(f.broke)
+	}
+	return r.one(f)
+}
+
+func idOf(f *fact) *string {
+	if f.ID == "" {
+		return nil
+	}
+	return &f.ID
+}
+
+// one says what becomes of a fact.
+func (r *round) one(f *fact) Result {
+	r.heard = max(r.heard, f.Receipt)
+	before, ok := r.known[f.ID]
+	if ok && bytes.Equal(before.Hash, f.hash) {
+		if !r.mode.again || before.Code == int(Booked) {
+			return Result{idOf(f), ResultCode(before.Code), before.Detail}
+		}
+	} else if ok {
+		return r.setAside(f, idUsed)
+	}
+	if r.mode.found {
+		f.flag(flagFound)
+	}
+	reason, detail := f.reason, Detail{}
+	if r.struck[string(f.hash)] >= strikes && !r.mode.again {
+		reason = brokeUs
+	}
+	if reason == "" {
+		reason, detail = r.effects()[f.Kind](f)
+	}
+	if reason != "" {
+		return r.setAside(f, reason)
+	}
+	detail.Flags = f.flags
+	r.remember(f, Booked, detail)
+	return Result{idOf(f), Booked, detail.json()}
+}
+
+// effects are what the kinds of facts do, or why they cannot be done. Nothing is had of an effect before it is known whole.
+func (r *round) effects() map[string]func(f *fact) (string, Detail) {
+	return map[string]func(f *fact) (string, Detail){"sale/1": r.sell, "void/1": r.void, "reprint/1": r.reprint, "open/1": r.open, "close/1": r.close}
+}
+
+func (r *round) setAside(f *fact, reason string) Result {
+	detail := Detail{Reason: reason}
+	if _, known := r.known[f.ID]; !known && f.ID != "" {
+		r.remember(f, Quarantined, detail)
+	}
+	r.aside = append(r.aside, db.QuarantinePutParams{ID: ulid.Make().String(), TillID: r.till.ID, FactID: f.ID, Hash: f.hash, Reason: reason, Payload: string(f.raw), At: r.now})
+	return Result{idOf(f), Quarantined, detail.json()}
+}
+
+// remember keeps a fact's id and number, each of which is had once.
+func (r *round) remember(f *fact, code ResultCode, detail Detail) {
+	if _, known := r.known[f.ID]; known {
+		return // it was set aside before, and its row stands
+	}
+	kept := row{fact: f, code: code, detail: detail}
+	if f.Receipt > 0 && !r.receipts[f.Receipt] {
+		kept.receipt = f.Receipt
+		r.receipts[f.Receipt] = true
+	}
+	r.facts = append(r.facts, kept)
+	r.known[f.ID] = db.FactsByIDRow{ID: f.ID, TillID: r.till.ID, Hash: f.hash, Code: int(code), Detail: detail.json(), Receipt: kept.receipt}
+}
+
+func (r *round) void(f *fact) (string, Detail) {
+	s := r.sold[f.Sale]
+	switch {
+	case s == nil || s.TillID != r.till.ID:
+		return saleUnknown, Detail{}
+	case s.Voided:
+		return saleVoided, Detail{}
+	}
+	s.Voided, s.voidedAt = true, f.at
+	if b := r.buyers[s.ProfileID]; b != nil {
+		b.wallet += money.Fils(s.WalletAmount)
+	}
+	r.granted[s.period()] -= money.Fils(s.CompanyShare)
+	r.voided = append(r.voided, s)
+	return "", Detail{}
+}
+
+func (r *round) reprint(f *fact) (string, Detail) {
+	if s := r.sold[f.Sale]; s == nil || s.TillID != r.till.ID {
+		return saleUnknown, Detail{}
+	}
+	return "", Detail{}
+}
+
+func (r *round) open(f *fact) (string, Detail) {
+	s := &shift{id: f.ID, kind: "opened", who: f.Who, day: f.day, float: f.Count, opened: f.at}
+	r.shifts[s.id] = s
+	r.opened = append(r.opened, s)
+	return "", Detail{}
+}
+
+func (r *round) close(f *fact) (string, Detail) {
+	s := r.shifts[f.Shift]
+	if s == nil || s.kind != "opened" {
+		return shiftUnknown, Detail{}
+	}
+	if s.closed {
+		f.flag(flagCount)
+	}
+	s.closed = true
+	r.closed = append(r.closed, closing{s.id, f.at, f.Count})
+	return "", Detail{}
+}
+
+// shiftOf is the shift that a sale belongs to: its own, or the day's rescue shift when that is over or was never heard of.
+func (r *round) shiftOf(f *fact) *shift {
+	if s := r.shifts[f.Shift]; s != nil && s.kind == "opened" && !s.closed {
+		return s
+	}
+	f.flag(flagShift)
+	key := f.day.String()
+	if r.shifts[key] == nil {
+		r.shifts[key] = &shift{id: ulid.Make().String(), kind: "rescue", day: f.day, opened: r.now}
+		r.opened = append(r.opened, r.shifts[key])
+	}
+	return r.shifts[key]
+}
+
+// load reads all that is known of the facts, and locks what they may change, in the one order of locks: share periods, wallets.
+func (r *round) load(ctx context.Context, q *db.Queries, facts []*fact) error {
+	r.known, r.receipts, r.struck, r.shifts, r.sold = map[string]db.FactsByIDRow{}, map[int64]bool{}, map[string]int{}, map[string]*shift{}, map[string]*soldBefore{}
+	var ids, shifts, about []string
+	var hashes [][]byte
+	var numbers []int64
+	var days, mondays []clock.Date
+	for _, f := range facts {
+		hashes = append(hashes, f.hash)
+		ids, shifts, about = add(ids, f.ID), add(shifts, f.Shift), add(about, f.Sale)
+		if f.Receipt > 0 {
+			numbers = append(numbers, f.Receipt)
+		}
+		if !slices.Contains(days, f.day) {
+			days = append(days, f.day)
+		}
+		if m := f.day.Monday(); !slices.Contains(mondays, m) {
+			mondays = append(mondays, m)
+		}
+	}
+	known, err := q.FactsByID(ctx, ids)
+	if err != nil {
+		return fmt.Errorf("read facts: %w", err)
+	}
+	for _, k := range known {
+		r.known[k.ID] = k
+	}
+	used, err := q.FactReceiptsUsed(ctx, r.till.ID, numbers)
+	if err != nil {
+		return fmt.Errorf("read receipts: %w", err)
+	}
+	for _, n := range used {
+		r.receipts[n] = true
+	}
+	struck, err := q.StrikesOf(ctx, r.till.ID, hashes)
+	if err != nil {
+		return fmt.Errorf("read strikes: %w", err)
+	}
+	for _, s := range struck {
+		r.struck[string(s.Hash)] = s.N
+	}
+	rows, err := q.ShiftsByID(ctx, r.till.ID, shifts, days)
+	if err != nil {
+		return fmt.Errorf("read shifts: %w", err)
+	}
+	for _, s := range rows {
+		key := s.ID
+		if s.Kind == "rescue" {
+			key = s.Day.String()
+		}
+		r.shifts[key] = &shift{id: s.ID, kind: s.Kind, day: s.Day, closed: s.ClosedAt != nil}
+	}
+	if len(about) > 0 {
+		sold, err := q.CounterSalesByID(ctx, about)
+		if err != nil {
+			return fmt.Errorf("read sales: %w", err)
+		}
+		for _, s := range sold {
+			r.sold[s.ID] = &soldBefore{CounterSalesByIDRow: s}
+		}
+	}
+	if r.weeks, err = r.p.Menus.Weeks(ctx, q, mondays); err != nil {
+		return err
+	}
+	return r.loadBuyers(ctx, q, facts)
+}
+
+func add(all []string, one string) []string {
+	if one == "" || slices.Contains(all, one) {
+		return all
+	}
+	return append(all, one)
+}

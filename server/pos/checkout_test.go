@@ -1,0 +1,382 @@
+package pos_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/oklog/ulid/v2"
+	"github.com/stretchr/testify/require"
+
+	"sahn/server/fault"
+	"sahn/server/money"
+	"sahn/server/pos"
+	"sahn/server/servertest"
+	"sahn/server/web"
+)
+
+func TestAWalkInPaysWithCashAndTheBooksKnowIt(t *testing.T) {
+	t.Parallel()
+	p := settle(t, nil)
+	s := p.till()
+	opened := s.fact("open/1", fields{"f": 20000, "w": "Leila"})
+	sold := s.sells(fields{"s": opened["id"], "l": []any{[]any{meal(0), 2, price(0)}, []any{meal(1), 1, price(1)}}, "c": 2*price(0) + price(1), "g": 20000})
+	card := s.sells(fields{"s": opened["id"], "c": 0, "t": price(0), "r": "000123"})
+	require.Equal(t, []string{"0", "0", "0"}, short(s.says(opened, sold, card)...))
+	total := 2*price(0) + price(1)
+	require.Equal(t, []money.Fils{-total, -price(0), total + price(0)}, []money.Fils{p.balance("cash"), p.balance("terminal"), p.balance("sales")})
+	require.Equal(t, 1, p.count("counter_sales WHERE id = $1 AND change_amount = $2 AND total_amount = $3 AND difference_amount = 0 AND vat_amount = $4 AND day = '2026-11-23' AND receipt = 1",
+		sold["id"], 20000-total, total, (2*price(0)).VAT()+price(1).VAT()))
+	require.Equal(t, 1, p.count("counter_sales WHERE id = $1 AND terminal_reference = '000123'", card["id"]))
+	require.Equal(t, 2, p.count("counter_lines WHERE sale_id = $1 AND name <> ''", sold["id"]))
+
+	undone := s.fact("void/1", fields{"o": sold["id"], "m": "wrong dish"})
+	again := s.fact("reprint/1", fields{"o": card["id"], "m": "paper jam"})
+	closed := s.fact("close/1", fields{"s": opened["id"], "f": 19900})
+	require.Equal(t, []string{"0", "0", "0"}, short(s.says(undone, again, closed)...))
+	require.Zero(t, p.balance("cash"))
+	require.Equal(t, price(0), p.balance("sales"))
+	require.Equal(t, 2, p.count("till_facts WHERE sale_id <> '' AND note IN ('wrong dish', 'paper jam')"))
+
+	report, err := p.pos.HandleSales(t.Context(), s.who, pos.SalesRequest{})
+	require.NoError(t, err)
+	require.Equal(t, []pos.DayReport{{Till: s.who.TillID, Day: today, Source: "pos", Sales: 1, Voids: 1, FirstReceipt: 1, LastReceipt: 2, Total: price(0), VAT: price(0).VAT(), Terminal: price(0)}}, report.Data)
+	require.Len(t, report.Shifts, 1)
+	require.Equal(t, []any{"opened", "Leila", money.Fils(20000), money.Fils(20000), money.Fils(19900), 2, false}, []any{report.Shifts[0].Kind, report.Shifts[0].Who, report.Shifts[0].Float,
+		report.Shifts[0].Expected, *report.Shifts[0].Counted, report.Shifts[0].Sales, report.Shifts[0].ByOffice})
+	servertest.Sound(t, p.pool)
+}
+
+// Fault 48.
+func TestOneBadFactAndOneThatBreaksTheServerHoldUpNoOtherOfAThousand(t *testing.T) {
+	t.Parallel()
+	p := settle(t, nil)
+	s := p.till()
+	var facts []any
+	for i := range 1000 {
+		switch i {
+		case 400:
+			facts = append(facts, s.sells(fields{"l": []any{}}))
+		case 700:
+			facts = append(facts, s.sells(fields{"k": "boom/1"}))
+		default:
+			facts = append(facts, s.sells(nil))
+		}
+	}
+	count := func(results []pos.Result) map[string]int {
+		all := map[string]int{}
+		for _, one := range short(results...) {
+			all[one]++
+		}
+		return all
+	}
+	got := map[string]int{}
+	for i := 0; i < len(facts); i += 100 {
+		for word, n := range count(s.says(facts[i : i+100]...)) {
+			got[word] += n
+		}
+	}
+	require.Equal(t, map[string]int{"0 late_shift": 998, "4 unreadable": 1, "5": 1}, got)
+	require.Equal(t, []string{"5"}, short(s.says(facts[700])...), "it is offered again, alone")
+	require.Equal(t, []string{"4 broke"}, short(s.says(facts[700])...), "and the third time it is set aside")
+	require.Equal(t, []string{"4 broke", "4 unreadable"}, short(s.says(facts[700], facts[400])...), "with the same answer from then on")
+	require.Equal(t, 998, p.count("counter_sales"))
+	for _, i := range []int{400, 700} {
+		require.Equal(t, 1, p.count("till_quarantine WHERE payload = $1 AND fact_id = $2", string(raw(facts[i])), facts[i].(fields)["id"]), "kept whole")
+	}
+	require.Equal(t, 2, p.count("till_quarantine"))
+	servertest.Sound(t, p.pool)
+}
+
+// Fault 48, where Postgres is what cannot bear a fact.
+func TestAFactThatPostgresRefusesIsSetAsideAndTheOthersAreBooked(t *testing.T) {
+	t.Parallel()
+	p := settle(t, nil)
+	s := p.till()
+	servertest.Do(t, p.pool, "ALTER TABLE counter_sales ADD CHECK (terminal_reference <> 'bad')")
+	bad := s.sells(fields{"c": 0, "t": price(0), "r": "bad"})
+	facts := []any{s.sells(nil), bad, s.sells(nil)}
+	require.Equal(t, []string{"0 late_shift", "5", "0 late_shift"}, short(s.says(facts...)...))
+	require.Equal(t, []string{"0 late_shift", "5", "0 late_shift"}, short(s.says(facts...)...))
+	require.Equal(t, []string{"0 late_shift", "4 broke", "0 late_shift"}, short(s.says(facts...)...))
+	require.Equal(t, 2, p.count("counter_sales"))
+	servertest.Sound(t, p.pool)
+}
+
+// Fault 49.
+func TestAServerThatWasDownForHalfAnHourSetsNothingAside(t *testing.T) {
+	t.Parallel()
+	p := settle(t, nil)
+	s := p.till()
+	sold := s.sells(nil)
+	for n := range 3 {
+		down := p.server(&servertest.Conn{Pool: p.pool, Before: func(tx pgx.Tx) { _ = tx.Conn().Close(t.Context()) }})
+		for range 20 {
+			_, err := down.HandleCheckout(t.Context(), s.who, batch(sold))
+			f := fault.As(err)
+			require.NotNil(t, f, err)
+			require.Equal(t, fault.Unavailable, f.Kind, "round %d", n)
+		}
+	}
+	require.Zero(t, p.count("till_strikes"))
+	p.clock.Move(30 * time.Minute)
+	require.Equal(t, []string{"0 late_shift"}, short(s.says(sold)...))
+	require.Zero(t, p.count("till_quarantine"))
+	servertest.Sound(t, p.pool)
+}
+
+// Fault 50.
+func TestWhatIsSaidAgainGetsItsFirstAnswerAndNothingIsBookedTwice(t *testing.T) {
+	t.Parallel()
+	p := settle(t, nil)
+	s := p.till()
+	opened := s.fact("open/1", nil)
+	sold := s.sells(fields{"s": opened["id"], "g": 10000, "c": price(0) + 1})
+	undone := s.fact("void/1", fields{"o": sold["id"], "m": "again"})
+	unreadable := json.RawMessage(`{"id":7}`)
+	facts := []any{opened, sold, undone, sold, undone, unreadable, s.sells(fields{"n": 1, "s": opened["id"]})}
+	first := s.says(facts...)
+	require.Equal(t, []string{"0", "0 total_differs", "0", "0 total_differs", "0", "4 unreadable", "4 receipt_used"}, short(first...))
+	tables := []string{"till_facts", "till_quarantine", "till_shifts", "counter_sales", "counter_lines", "transactions", "entries", "accounts", "till_strikes"}
+	before := map[string]string{}
+	for _, table := range tables {
+		before[table] = servertest.Rows(t, p.pool, "SELECT * FROM "+table)
+	}
+	for n := range facts { // any part, again and again
+		p.clock.Move(time.Hour)
+		require.Equal(t, servertest.JSON(t, first[n:]), servertest.JSON(t, s.says(facts[n:]...)))
+		require.Equal(t, servertest.JSON(t, first[:n+1]), servertest.JSON(t, s.says(facts[:n+1]...)))
+	}
+	for _, table := range tables {
+		require.Equal(t, before[table], servertest.Rows(t, p.pool, "SELECT * FROM "+table), table)
+	}
+	spaced, err := json.MarshalIndent(sold, "", "  ")
+	require.NoError(t, err)
+	require.Equal(t, []string{"0 total_differs"}, short(s.says(json.RawMessage(spaced))...), "spaces make no other fact")
+	other := fields{}
+	for k, v := range sold {
+		other[k] = v
+	}
+	other["g"] = 1
+	require.Equal(t, []string{"4 id_used"}, short(s.says(other)...), "but another wish under a used id does not vanish")
+	require.Equal(t, 1, p.count("till_quarantine WHERE reason = 'id_used' AND payload = $1", string(raw(other))))
+	servertest.Sound(t, p.pool)
+}
+
+// Fault 51: what the server holds of a sale is never changed by a till that says it in another state, nor by an earlier word.
+func TestASaleThatIsPaidStaysPaidWhateverTheTillSaysLater(t *testing.T) {
+	t.Parallel()
+	p := settle(t, nil)
+	s := p.till()
+	sold := s.sells(nil)
+	s.says(sold)
+	for _, change := range []fields{{"c": 0}, {"l": []any{[]any{meal(1), 1, price(1)}}}, {"at": 0}, {"k": "open/1"}, {"n": 99}} {
+		other := fields{}
+		for _, from := range []fields{sold, change} {
+			for k, v := range from {
+				other[k] = v
+			}
+		}
+		require.Equal(t, []string{"4 id_used"}, short(s.says(other)...))
+	}
+	require.Equal(t, -price(0), p.balance("cash"))
+	require.Equal(t, []string{"0 late_shift"}, short(s.says(sold)...))
+	servertest.Sound(t, p.pool)
+}
+
+// Fault 52.
+func TestSalesOfAShiftThatTheOfficeClosedGoToARescueShiftAndAreListed(t *testing.T) {
+	t.Parallel()
+	p := settle(t, nil)
+	s := p.till()
+	opened := s.fact("open/1", fields{"f": 5000})
+	intime, late, later := s.sells(fields{"s": opened["id"]}), s.sells(fields{"s": opened["id"]}), s.sells(fields{"s": opened["id"]})
+	require.Equal(t, []string{"0", "0"}, short(s.says(opened, intime)...))
+	_, err := p.pos.HandleShiftClose(t.Context(), p.admin, pos.ShiftRequest{ID: opened["id"].(string)})
+	require.NoError(t, err)
+	require.Equal(t, []string{"0 late_shift", "0 late_shift", "0 late_count"}, short(s.says(late, later, s.fact("close/1", fields{"s": opened["id"], "f": 5000 + 3*price(0)}))...))
+	report, err := p.pos.HandleSales(t.Context(), p.admin, pos.SalesRequest{Till: s.who.TillID})
+	require.NoError(t, err)
+	require.Len(t, report.Shifts, 2)
+	require.Equal(t, []any{"opened", 1, 5000 + price(0), true, 5000 + 3*price(0)}, []any{report.Shifts[0].Kind, report.Shifts[0].Sales, report.Shifts[0].Expected, report.Shifts[0].ByOffice, *report.Shifts[0].Counted})
+	require.Equal(t, []any{"rescue", 2, 2 * price(0)}, []any{report.Shifts[1].Kind, report.Shifts[1].Sales, report.Shifts[1].Expected})
+	require.Equal(t, 2, report.Data[0].Flagged)
+	servertest.Sound(t, p.pool)
+}
+
+// Fault 55, as far as the server is concerned.
+func TestABatchThatIsTooLargeIsToldSoAndOneFactAloneIsAlwaysLookedAt(t *testing.T) {
+	t.Parallel()
+	p := settle(t, nil)
+	s := p.till()
+	giant := s.sells(fields{"r": strings.Repeat("x", 130<<10)})
+	_, err := p.pos.HandleCheckout(t.Context(), s.who, batch(giant, s.sells(nil)))
+	require.ErrorIs(t, err, pos.ErrTooLarge)
+	var many []any
+	for range 101 {
+		many = append(many, s.sells(nil))
+	}
+	_, err = p.pos.HandleCheckout(t.Context(), s.who, batch(many...))
+	require.ErrorIs(t, err, pos.ErrTooLarge)
+	require.Zero(t, p.count("till_facts"), "nothing of it was done")
+	require.Equal(t, []string{"4 too_large"}, short(s.says(giant)...))
+	require.Equal(t, []string{"0 late_shift"}, short(s.says(many[0])...))
+	servertest.Sound(t, p.pool)
+}
+
+// Fault 57.
+func TestAReceiptNumberMaySkipAndNeverRepeats(t *testing.T) {
+	t.Parallel()
+	p := settle(t, nil)
+	s := p.till()
+	require.Equal(t, []string{"0 late_shift", "0 late_shift", "4 receipt_used", "4 unreadable", "4 receipt_used"},
+		short(s.says(s.sells(fields{"n": 1}), s.sells(fields{"n": 5}), s.sells(fields{"n": 5}), s.sells(fields{"n": 6, "l": nil}), s.sells(fields{"n": 6}))...), "also one that could not be booked has its number")
+	twin := p.till() // another tablet counts for itself
+	require.NotEqual(t, s.paired.Prefix, twin.paired.Prefix)
+	require.Equal(t, []string{"0 late_shift"}, short(twin.says(twin.sells(nil))...))
+	tills, err := p.pos.HandleTills(t.Context(), p.admin, web.None{})
+	require.NoError(t, err)
+	require.Equal(t, []any{int64(6), int64(2), 3}, []any{tills.Data[0].LastReceipt, tills.Data[0].FirstMissing, tills.Data[0].Quarantined}, "the first that is missing can be named")
+	terms, err := p.pos.HandleTerms(t.Context(), s.who, web.None{})
+	require.NoError(t, err)
+	require.EqualValues(t, 6, terms.LastReceipt, "a tablet that forgot goes on from here")
+	servertest.Sound(t, p.pool)
+}
+
+func TestAVoidNeedsASaleOfItsOwnTillThatStillStands(t *testing.T) {
+	t.Parallel()
+	p := settle(t, nil)
+	s, other := p.till(), p.till()
+	sold := s.sells(nil)
+	s.says(sold)
+	require.Equal(t, []string{"4 sale_unknown"}, short(other.says(other.fact("void/1", fields{"o": sold["id"], "m": "x"}))...))
+	require.Equal(t, []string{"4 unreadable", "0", "4 sale_voided", "4 sale_unknown", "4 shift_unknown"}, short(s.says(s.fact("void/1", fields{"o": sold["id"]}), s.fact("void/1", fields{"o": sold["id"], "m": "x"}),
+		s.fact("void/1", fields{"o": sold["id"], "m": "x"}), s.fact("reprint/1", fields{"o": ulid.Make().String(), "m": "x"}), s.fact("close/1", fields{"s": ulid.Make().String()}))...))
+	servertest.Sound(t, p.pool)
+}
+
+func TestFactsThatMakeNoSenseAreSetAsideEachWithItsBytes(t *testing.T) {
+	t.Parallel()
+	p := settle(t, nil)
+	s := p.till()
+	change := func(more fields) json.RawMessage { return raw(s.sells(more)) }
+	for name, bad := range map[string]json.RawMessage{
+		"a number": json.RawMessage(`7`), "null": json.RawMessage(`null`), "a list": json.RawMessage(`[1,2]`), "text": json.RawMessage(`"x"`), "nothing": json.RawMessage(`{}`),
+		"no id": change(fields{"id": nil}), "a short id": change(fields{"id": "01"}), "a spaced id": change(fields{"id": strings.Repeat(" ", 26)}), "an unknown field": change(fields{"zz": 1}),
+		"no number": change(fields{"n": nil}), "number 0": change(fields{"n": 0}), "number -1": change(fields{"n": -1}), "a huge number": change(fields{"n": 1 << 40}), "a number of text": change(fields{"n": "7"}),
+		"no lines": change(fields{"l": nil}), "a line of two": change(fields{"l": []any{[]any{meal(0), 1}}}), "no portion": change(fields{"l": []any{[]any{meal(0), 0, 1}}}),
+		"a negative price": change(fields{"l": []any{[]any{meal(0), 1, -1}}}), "a broken portion": change(fields{"l": []any{[]any{meal(0), 1.5, 1}}}), "a huge price": change(fields{"l": []any{[]any{meal(0), 1, 1 << 60}}}),
+		"negative cash": change(fields{"c": -1}), "huge cash": change(fields{"c": 1 << 60}), "a nul": change(fields{"r": "a\x00b"}), "long text": change(fields{"r": strings.Repeat("x", 201)}),
+		"a fraction of a fils": change(fields{"c": 1.5}), "a time of text": change(fields{"at": "noon"}),
+	} {
+		require.Equal(t, []string{"4 unreadable"}, short(s.says(bad)...), name)
+		require.Equal(t, 1, p.count("till_quarantine WHERE payload = $1", string(bad)), name)
+	}
+	require.Equal(t, []string{"4 unknown_kind"}, short(s.says(change(fields{"k": "sale/9"}))...))
+	require.Zero(t, p.count("counter_sales"))
+	servertest.Sound(t, p.pool)
+}
+
+func TestAnAppThatKnowsMoreThanThisServerWaitsForAnother(t *testing.T) {
+	t.Parallel()
+	p := settle(t, nil)
+	s := p.till()
+	newer := batch(s.sells(fields{"k": "sale/9"}))
+	newer.App = "2026.12.0"
+	_, err := p.pos.HandleCheckout(t.Context(), s.who, newer)
+	require.ErrorIs(t, err, pos.ErrLater)
+	require.Zero(t, p.count("till_quarantine"))
+	known := batch(s.sells(nil))
+	known.App = "2026.12.0"
+	_, err = p.pos.HandleCheckout(t.Context(), s.who, known)
+	require.NoError(t, err)
+	ancient := batch(s.sells(nil))
+	ancient.App = "2025.1.0"
+	_, err = p.pos.HandleCheckout(t.Context(), s.who, ancient)
+	require.ErrorIs(t, err, pos.ErrOutdated)
+}
+
+func TestARevokedTillIsRefusedInsideTheTransactionToo(t *testing.T) {
+	t.Parallel()
+	p := settle(t, nil)
+	s := p.till()
+	before := s.sells(nil)
+	s.says(before)
+	_, err := p.pos.HandleRevoke(t.Context(), p.admin, pos.TillRequest{ID: s.who.TillID})
+	require.NoError(t, err)
+	_, err = p.pos.HandleCheckout(t.Context(), s.who, batch(s.sells(nil)))
+	require.ErrorIs(t, err, web.ErrTillRevoked)
+	require.Equal(t, 1, p.count("counter_sales"), "what was booked before stays")
+	servertest.Sound(t, p.pool)
+}
+
+func TestOnlyTheCompanysOwnAdminChangesItsTillsAndShifts(t *testing.T) {
+	t.Parallel()
+	p := settle(t, nil)
+	s := p.till()
+	opened, bad := s.fact("open/1", nil), s.sells(fields{"l": nil})
+	s.says(opened, bad)
+	stranger := p.adminOf(servertest.NewCompany(t, p.pool, nil))
+	aside := servertest.One[string](t, p.pool, "SELECT id FROM till_quarantine")
+	for name, do := range map[string]func() error{
+		"revoke": func() error {
+			_, err := p.pos.HandleRevoke(t.Context(), stranger, pos.TillRequest{ID: s.who.TillID})
+			return err
+		},
+		"close": func() error {
+			_, err := p.pos.HandleShiftClose(t.Context(), stranger, pos.ShiftRequest{ID: opened["id"].(string)})
+			return err
+		},
+		"again": func() error {
+			_, err := p.pos.HandleAgain(t.Context(), stranger, pos.ResolveRequest{ID: aside})
+			return err
+		},
+		"put away": func() error {
+			_, err := p.pos.HandleClose(t.Context(), stranger, pos.ResolveRequest{ID: aside})
+			return err
+		},
+	} {
+		require.ErrorIs(t, do(), fault.ErrNotFound, name)
+	}
+	seen, err := p.pos.HandleSales(t.Context(), stranger, pos.SalesRequest{Till: s.who.TillID})
+	require.NoError(t, err)
+	require.Empty(t, seen.Shifts)
+	ended := p.admin
+	ended.Session = []byte(strings.Repeat("x", 32))
+	_, err = p.pos.HandleRevoke(t.Context(), ended, pos.TillRequest{ID: s.who.TillID})
+	require.ErrorIs(t, err, web.ErrUnauthenticated, "a session that ended changes nothing")
+	require.Zero(t, p.count("tills WHERE revoked_at IS NOT NULL")+p.count("till_shifts WHERE closed_at IS NOT NULL")+p.count("till_quarantine WHERE resolution IS NOT NULL"))
+}
+
+// Whatever dies in the middle, what is said again is booked once. (trust T59, K25)
+func TestABatchThatDiesAnywhereIsBookedOnceWhenItIsSaidAgain(t *testing.T) {
+	t.Parallel()
+	p := settle(t, nil)
+	died := servertest.KillEverywhere(t, p.pool, func() (func(conn *servertest.Conn) error, func() error) {
+		s := p.till()
+		opened := s.fact("open/1", nil)
+		facts := []any{opened, s.sells(fields{"s": opened["id"]}), s.sells(fields{"n": 1, "s": opened["id"]}), s.sells(fields{"s": opened["id"]})}
+		facts = append(facts, s.fact("void/1", fields{"o": facts[1].(fields)["id"], "m": "x"}), s.fact("close/1", fields{"s": opened["id"], "f": 0}))
+		return func(conn *servertest.Conn) error {
+				_, err := p.server(conn).HandleCheckout(t.Context(), s.who, batch(facts...))
+				return err
+			}, func() error {
+				want := []string{"0", "0", "4 receipt_used", "0", "0", "0"}
+				for range 2 {
+					if got := short(s.says(facts...)...); fmt.Sprint(got) != fmt.Sprint(want) {
+						return errors.New(fmt.Sprint(got))
+					}
+				}
+				if n := p.count("counter_sales WHERE till_id = $1", s.who.TillID); n != 2 {
+					return fmt.Errorf("%d sales", n)
+				}
+				return nil
+			}
+	})
+	require.Greater(t, died, 15)
+	servertest.Sound(t, p.pool)
+}

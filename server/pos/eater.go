@@ -1,0 +1,74 @@
+package pos
+
+import (
+	"context"
+	"fmt"
+
+	"sahn/server/clock"
+	"sahn/server/db"
+	"sahn/server/money"
+	"sahn/server/person"
+	"sahn/server/quote"
+	"sahn/server/wallet"
+	"sahn/server/web"
+	"sahn/server/week"
+)
+
+// EaterRequest is the proof of a code that a till was just shown, and what the sale comes to so far.
+type EaterRequest struct {
+	Proof string     `json:"proof" validate:"required,max=200"`
+	Total money.Fils `json:"total" validate:"min=0,max=10000000"`
+}
+
+// Eater is who showed the code, and what can go on their account now: the company's share of such a sale, and the wallet.
+type Eater struct {
+	ID             string     `json:"id"`
+	Name           string     `json:"name"`
+	Company        string     `json:"company"`
+	DiscountType   string     `json:"discount_type"`
+	DiscountAmount int64      `json:"discount_amount"`
+	Share          money.Fils `json:"share"`
+	Wallet         money.Fils `json:"wallet"`
+}
+
+// HandleEater tells a till about somebody whose code it has just seen. Tills may, while the code lives.
+func (p *Pos) HandleEater(ctx context.Context, _ web.Caller, r EaterRequest) (Eater, error) {
+	shown, ok := p.prove(r.Proof)
+	now := p.Clock()
+	if !ok || !shown.covers(now) {
+		return Eater{}, ErrProof
+	}
+	q := db.New(p.Conn)
+	used, err := q.CounterProofsUsed(ctx, [][]byte{shown.key()})
+	if err != nil {
+		return Eater{}, fmt.Errorf("read codes: %w", err)
+	}
+	eater, err := person.EaterOf(ctx, q, shown.profile)
+	if db.None(err) || err == nil && (eater.Status != "Active" || eater.CompanyID == "" || len(used) > 0) {
+		return Eater{}, ErrProof
+	}
+	if err != nil {
+		return Eater{}, fmt.Errorf("read buyer: %w", err)
+	}
+	row, err := q.CounterEater(ctx, shown.profile)
+	if err != nil {
+		return Eater{}, fmt.Errorf("read buyer: %w", err)
+	}
+	terms, today := quote.Terms(eater.Terms), clock.DateOf(now)
+	start := week.PeriodStart(terms.ShareDuration, today)
+	periods, err := q.SharePeriodsOf(ctx, eater.ProfileID, terms.ShareDuration, []clock.Date{start})
+	if err != nil {
+		return Eater{}, fmt.Errorf("read share: %w", err)
+	}
+	var ofPeriod money.Fils
+	for _, s := range periods {
+		ofPeriod = s.Granted
+	}
+	ofDay, err := q.CounterShareOfDay(ctx, eater.ProfileID, today)
+	if err != nil {
+		return Eater{}, fmt.Errorf("read share of the day: %w", err)
+	}
+	left, err := wallet.Spendable(ctx, q, eater.ProfileID)
+	return Eater{ID: eater.ProfileID, Name: eater.Name, Company: row.CompanyName, DiscountType: terms.DiscountType, DiscountAmount: terms.DiscountAmount,
+		Share: terms.ShareAtCounter(r.Total, money.Fils(ofDay), ofPeriod), Wallet: max(0, left)}, err
+}

@@ -1,0 +1,85 @@
+package pos_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/oklog/ulid/v2"
+	"github.com/stretchr/testify/require"
+
+	"sahn/server/fault"
+	"sahn/server/pos"
+	"sahn/server/servertest"
+	"sahn/server/web"
+)
+
+func TestACodePairsOneTabletOnceAndTheSameTabletMayAskAgain(t *testing.T) {
+	t.Parallel()
+	p := settle(t, nil)
+	code := p.code()
+	_, mine := newKey(t)
+	_, thiefs := newKey(t)
+	pair := func(code, key string) (pos.Paired, error) {
+		return p.pos.HandlePair(t.Context(), web.Caller{IP: "10.0.0.9"}, pos.PairRequest{Code: code, PublicKey: key})
+	}
+	spoken := strings.ToLower(code[:5]) + " - " + strings.NewReplacer("0", "o", "1", "l").Replace(code[5:])
+	first, err := pair(spoken, mine)
+	require.NoError(t, err)
+	again, err := pair(code, mine)
+	require.NoError(t, err)
+	require.Equal(t, first, again, "its answer was lost")
+	_, err = pair(code, thiefs)
+	require.ErrorIs(t, err, pos.ErrNoCode)
+	require.Equal(t, 1, p.count("tills"))
+
+	known, err := p.pos.Till(t.Context(), first.Till)
+	require.NoError(t, err)
+	require.Equal(t, []any{first.Till, p.company.ID, false}, []any{known.ID, known.CompanyID, known.Revoked})
+	_, err = p.pos.HandleRevoke(t.Context(), p.admin, pos.TillRequest{ID: first.Till})
+	require.NoError(t, err)
+	known, err = p.pos.Till(t.Context(), first.Till)
+	require.NoError(t, err)
+	require.True(t, known.Revoked)
+	_, err = pair(code, mine)
+	require.ErrorIs(t, err, pos.ErrNoCode, "a revoked tablet needs a new code")
+	nobody, err := p.pos.Till(t.Context(), ulid.Make().String())
+	require.NoError(t, err)
+	require.Equal(t, web.PairedTill{}, nobody)
+}
+
+func TestACodeThatIsOldWrongOrGuessedPairsNothing(t *testing.T) {
+	t.Parallel()
+	p := settle(t, nil)
+	_, key := newKey(t)
+	code := p.code()
+	require.Zero(t, p.count("till_codes WHERE encode(hash, 'escape') LIKE '%' || $1 || '%'", code), "it is stored nowhere")
+	for range 30 {
+		_, err := p.pos.HandlePair(t.Context(), web.Caller{IP: "10.0.0.7"}, pos.PairRequest{Code: "AAAAAAAAAA", PublicKey: key})
+		require.ErrorIs(t, err, pos.ErrNoCode)
+	}
+	_, err := p.pos.HandlePair(t.Context(), web.Caller{IP: "10.0.0.7"}, pos.PairRequest{Code: code, PublicKey: key})
+	require.Equal(t, fault.TooMany, fault.As(err).Kind, "who guesses is slowed down, also with the right one")
+	for name, bad := range map[string]string{"no point": "AAAA", "not on the curve": strings.Repeat("A", 87), "not base64": "!", "empty": ""} {
+		_, err := p.pos.HandlePair(t.Context(), web.Caller{IP: "10.0.0.8"}, pos.PairRequest{Code: code, PublicKey: bad})
+		require.Equal(t, fault.Invalid, fault.As(err).Kind, name)
+	}
+	p.clock.Move(15 * time.Minute)
+	_, err = p.pos.HandlePair(t.Context(), web.Caller{IP: "10.0.0.8"}, pos.PairRequest{Code: code, PublicKey: key})
+	require.ErrorIs(t, err, pos.ErrNoCode)
+	require.Zero(t, p.count("tills"))
+}
+
+func TestAnAdminPairsTabletsWithTheCompanysOwnPlacesAlone(t *testing.T) {
+	t.Parallel()
+	p := settle(t, nil)
+	other := servertest.NewCompany(t, p.pool, nil)
+	servertest.Do(t, p.pool, "INSERT INTO addresses (id, company_id, profile_id, label, line, area_timing_id) SELECT $1, $2, $3, 'Home', 'x', min(id) FROM area_timings", "00H0ME00000000000000000000", p.company.ID, p.admin.ProfileID)
+	for name, place := range map[string]string{"another company's": p.site(other), "somebody's home": "00H0ME00000000000000000000", "nobody's": ulid.Make().String()} {
+		_, err := p.pos.HandleTillCode(t.Context(), p.admin, pos.TillCodeRequest{AddressID: place, Name: "Pantry"})
+		require.Equal(t, fault.Invalid, fault.As(err).Kind, name)
+	}
+	_, err := p.pos.HandleTillCode(t.Context(), p.admin, pos.TillCodeRequest{AddressID: servertest.One[string](t, p.pool, "SELECT id FROM addresses WHERE company_id = $1 AND profile_id IS NULL", p.company.ID), Name: " \t "})
+	require.Equal(t, fault.Invalid, fault.As(err).Kind, "a till has a name")
+	require.Zero(t, p.count("till_codes"))
+}

@@ -1,0 +1,75 @@
+// Package pos knows the counters: tablets that sell at a company's site, all day and without a network if need be. Its promise: what
+// a till says is a fact. It is booked once or set aside whole for a person to look at, and never lost or refused; money that
+// was taken is in the ledger, and what could not be taken is owed. (D26)
+package pos
+
+import (
+	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"fmt"
+	"log/slog"
+	"strconv"
+
+	"sahn/server/clock"
+	"sahn/server/db"
+	"sahn/server/fault"
+	"sahn/server/menu"
+	"sahn/server/web"
+)
+
+// Pos answers tills and those who keep them. Its methods with a Caller are handlers of the API.
+type Pos struct {
+	Conn   db.Conn
+	Clock  clock.Clock
+	Menus  *menu.Store
+	App    string // this server's version, to tell an app that is newer from one that is older
+	Secret []byte // of which every key of a till and of people's codes is made
+	Log    *slog.Logger
+}
+
+// Faults of tills. Nothing was done.
+var (
+	ErrOutdated = fault.New(fault.Outdated, "update", "Please update the app. Everything that was sold is safe.")
+	ErrTooLarge = fault.New(fault.TooLarge, "too_large", "Too much at once.")
+	ErrLater    = fault.New(fault.Unavailable, "later", "Please try again.").After(1e9)
+	ErrNoCode   = fault.New(fault.Conflict, "pairing_code", "That code is not valid any more. Please ask for a new one.")
+	ErrProof    = fault.New(fault.Conflict, "eater_code", "That code is not valid any more. Please show it again.")
+)
+
+// Till finds a paired till for whoever checks its signature.
+func (p *Pos) Till(ctx context.Context, id string) (web.PairedTill, error) {
+	if len(id) != idLength {
+		return web.PairedTill{}, nil
+	}
+	row, err := db.New(p.Conn).TillOne(ctx, id)
+	if db.None(err) {
+		return web.PairedTill{}, nil
+	}
+	if err != nil {
+		return web.PairedTill{}, fmt.Errorf("find till: %w", err)
+	}
+	key, err := ecdsa.ParseUncompressedPublicKey(elliptic.P256(), row.PublicKey)
+	if err != nil {
+		return web.PairedTill{}, fmt.Errorf("key of till %s: %w", id, err)
+	}
+	return web.PairedTill{ID: row.ID, CompanyID: row.CompanyID, Key: key, Revoked: row.RevokedAt != nil, Now: p.Clock()}, nil
+}
+
+// prefix stands before a till's receipt numbers: "P7".
+func prefix(number int) string { return "P" + strconv.Itoa(number) }
+
+const idLength = 26
+
+// isID reports whether s can be a ULID: 26 of Crockford's characters. Which of them a device can make is its own affair.
+func isID(s string) bool {
+	if len(s) != idLength {
+		return false
+	}
+	for _, c := range s {
+		if !(c >= '0' && c <= '9' || c >= 'A' && c <= 'Z') {
+			return false
+		}
+	}
+	return true
+}

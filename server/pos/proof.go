@@ -1,0 +1,105 @@
+package pos
+
+import (
+	"context"
+	"crypto/ecdsa"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"sahn/server/db"
+	"sahn/server/web"
+)
+
+// A code lives as long as it takes to walk from the door to the counter; the app asks for a new one every minute.
+const (
+	codeLife  = 5 * time.Minute
+	codeGrace = 2 * time.Minute // by which the clocks of a till and of ours may differ
+)
+
+// Code is what somebody's app shows to a till: who they are, signed for a till that cannot ask, until when.
+type Code struct {
+	Code      string    `json:"code"`
+	ExpiresAt time.Time `json:"expires_at"`
+}
+
+// shown is what a code says. Tag is of the server's secret: who does not know it never saw the code.
+type shown struct {
+	Profile string `json:"p"`
+	Company string `json:"c"`
+	Name    string `json:"n"`
+	Second  int64  `json:"s"`
+	Tag     string `json:"t"`
+	Expires int64  `json:"e"`
+}
+
+// HandleCode gives the caller a new code, good for one purchase. Eaters may. (trust T58)
+func (p *Pos) HandleCode(ctx context.Context, who web.Caller, _ web.None) (Code, error) {
+	eater, err := db.New(p.Conn).CounterEater(ctx, who.ProfileID)
+	if err != nil {
+		return Code{}, fmt.Errorf("read eater: %w", err)
+	}
+	now := p.Clock()
+	s := shown{Profile: eater.ID, Name: eater.Name, Second: now.Unix(), Expires: now.Add(codeLife).Unix()}
+	if eater.CompanyID != nil {
+		s.Company = *eater.CompanyID
+	}
+	s.Tag = b64(p.tag(s.Profile, s.Second))
+	text, err := json.Marshal(s)
+	if err != nil {
+		return Code{}, err
+	}
+	key, err := p.codeKey()
+	if err != nil {
+		return Code{}, err
+	}
+	sum := sha256.Sum256([]byte(b64(text)))
+	r, v, err := ecdsa.Sign(rand.Reader, key, sum[:])
+	if err != nil {
+		return Code{}, err
+	}
+	signature := append(r.FillBytes(make([]byte, 32)), v.FillBytes(make([]byte, 32))...)
+	return Code{Code: b64(text) + "." + b64(signature), ExpiresAt: time.Unix(s.Expires, 0).UTC()}, nil
+}
+
+// proof is what a till keeps of a code that it was shown: "profile.second.tag". It is enough for us, who know the secret.
+type proof struct {
+	profile string
+	second  int64
+	tag     []byte
+}
+
+func (p *Pos) tag(profile string, second int64) []byte {
+	return p.derive("proof", profile+":"+strconv.FormatInt(second, 10))[:macLength]
+}
+
+// prove reads a proof; false when we never gave out the code that it is of.
+func (p *Pos) prove(text string) (proof, bool) {
+	parts := strings.Split(text, ".")
+	if len(parts) != 3 || !isID(parts[0]) {
+		return proof{}, false
+	}
+	second, err := strconv.ParseInt(parts[1], 10, 64)
+	if err != nil || parts[1] != strconv.FormatInt(second, 10) {
+		return proof{}, false
+	}
+	tag := p.tag(parts[0], second)
+	return proof{parts[0], second, tag}, same(parts[2], b64(tag))
+}
+
+// key names a code, so that it buys once.
+func (p proof) key() []byte {
+	sum := sha256.Sum256(append(binary.BigEndian.AppendUint64([]byte(p.profile), uint64(p.second)), p.tag...))
+	return sum[:16]
+}
+
+// covers reports whether the code could be shown at an instant.
+func (p proof) covers(at time.Time) bool {
+	from := time.Unix(p.second, 0)
+	return !at.Before(from.Add(-codeGrace)) && !at.After(from.Add(codeLife+codeGrace))
+}

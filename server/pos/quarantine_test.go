@@ -1,0 +1,139 @@
+package pos_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"sahn/server/fault"
+	"sahn/server/pos"
+	"sahn/server/servertest"
+	"sahn/server/web"
+)
+
+func TestWhatWasSetAsideIsListedWithoutDishesAndBookedOnceItCanBe(t *testing.T) {
+	t.Parallel()
+	p := settle(t, nil)
+	s := p.till()
+	sold := s.sells(nil)
+	early := s.fact("void/1", fields{"o": sold["id"], "m": "came before its sale"})
+	require.Equal(t, []string{"4 sale_unknown", "0 late_shift"}, short(s.says(early, sold)...))
+	bad := s.sells(fields{"n": 9, "l": []any{[]any{meal(2), 1, price(2)}, []any{}}, "c": price(2)})
+	s.says(bad)
+	waits, err := p.pos.HandleQuarantine(t.Context(), p.admin, web.None{})
+	require.NoError(t, err)
+	require.Len(t, waits.Data, 2)
+	require.Equal(t, []any{"void/1", "sale_unknown", s.who.TillID, "Pantry"}, []any{waits.Data[0].Kind, waits.Data[0].Reason, waits.Data[0].Till, waits.Data[0].Name})
+	require.Equal(t, []any{s.paired.Prefix + "-9", bad["id"]}, []any{waits.Data[1].Receipt, *waits.Data[1].Fact})
+	require.NotContains(t, servertest.JSON(t, waits), meal(2))
+
+	done, err := p.pos.HandleAgain(t.Context(), p.admin, pos.ResolveRequest{ID: waits.Data[0].ID, Note: "the sale is here now"})
+	require.NoError(t, err)
+	require.Equal(t, pos.Resolved{Code: pos.Booked}, done)
+	require.Equal(t, 1, p.count("counter_sales WHERE voided_at IS NOT NULL"))
+	_, err = p.pos.HandleAgain(t.Context(), p.admin, pos.ResolveRequest{ID: waits.Data[0].ID})
+	require.ErrorIs(t, err, fault.ErrNotFound, "once")
+	require.Equal(t, []string{"4 sale_unknown"}, short(s.says(early)...), "the till keeps its first answer")
+
+	still, err := p.pos.HandleAgain(t.Context(), p.admin, pos.ResolveRequest{ID: waits.Data[1].ID})
+	require.NoError(t, err)
+	require.Equal(t, pos.Resolved{Code: pos.Quarantined, Reason: "unreadable"}, still)
+	_, err = p.pos.HandleClose(t.Context(), p.admin, pos.ResolveRequest{ID: waits.Data[1].ID, Note: "typed in by hand"})
+	require.NoError(t, err)
+	require.Equal(t, 1, p.count("till_quarantine WHERE resolution = 'closed' AND note = 'typed in by hand' AND resolved_by = $1 AND payload = $2", p.admin.ProfileID, string(raw(bad))))
+	waits, err = p.pos.HandleQuarantine(t.Context(), p.admin, web.None{})
+	require.NoError(t, err)
+	require.Empty(t, waits.Data)
+	servertest.Sound(t, p.pool)
+}
+
+func TestASaleWhoseNumberWasGivenTwiceIsBookedWithoutOne(t *testing.T) {
+	t.Parallel()
+	p := settle(t, nil)
+	s := p.till()
+	one, twin := s.sells(nil), s.sells(fields{"n": 1})
+	s.says(one, twin)
+	aside := servertest.One[string](t, p.pool, "SELECT id FROM till_quarantine WHERE reason = 'receipt_used'")
+	done, err := p.pos.HandleAgain(t.Context(), p.admin, pos.ResolveRequest{ID: aside})
+	require.NoError(t, err)
+	require.Equal(t, pos.Booked, done.Code)
+	require.Equal(t, 1, p.count("counter_sales WHERE id = $1 AND receipt IS NULL AND 'receipt_used' = ANY(flags)", twin["id"]))
+	require.Equal(t, -2*price(0), p.balance("cash"))
+	servertest.Sound(t, p.pool)
+}
+
+func TestWhatBrokeTheServerIsBookedWhenTheServerIsMended(t *testing.T) {
+	t.Parallel()
+	p := settle(t, nil)
+	s := p.till()
+	servertest.Do(t, p.pool, "ALTER TABLE counter_sales ADD CONSTRAINT bug CHECK (terminal_reference <> 'bad')")
+	sold := s.sells(fields{"c": 0, "t": price(0), "r": "bad"})
+	for range 3 {
+		s.says(sold)
+	}
+	aside := servertest.One[string](t, p.pool, "SELECT id FROM till_quarantine WHERE reason = 'broke'")
+	servertest.Do(t, p.pool, "ALTER TABLE counter_sales DROP CONSTRAINT bug")
+	require.Equal(t, []string{"4 broke"}, short(s.says(sold)...))
+	done, err := p.pos.HandleAgain(t.Context(), p.admin, pos.ResolveRequest{ID: aside})
+	require.NoError(t, err)
+	require.Equal(t, pos.Booked, done.Code)
+	require.Equal(t, -price(0), p.balance("terminal"))
+	servertest.Sound(t, p.pool)
+}
+
+// The till never resolves for itself what only its owner's showing could: an admin cannot put a sale on somebody's account.
+func TestNobodyBooksOnAnAccountWithoutItsOwnersCode(t *testing.T) {
+	t.Parallel()
+	p := settle(t, shares)
+	s := p.till()
+	s.says(s.sells(fields{"c": 0, "e": price(0)}))
+	aside := servertest.One[string](t, p.pool, "SELECT id FROM till_quarantine")
+	done, err := p.pos.HandleAgain(t.Context(), p.admin, pos.ResolveRequest{ID: aside})
+	require.NoError(t, err)
+	require.Equal(t, pos.Resolved{Code: pos.Quarantined, Reason: "no_proof"}, done)
+	require.Zero(t, p.count("counter_sales"))
+}
+
+// I11: a lost tablet's sales come back from their receipts, and the tablet, should it come back, doubles nothing.
+func TestALostTabletsSalesAreBookedFromTheirReceiptsOnce(t *testing.T) {
+	t.Parallel()
+	p := settle(t, nil)
+	s := p.till()
+	lost := s.sells(nil)
+	text := string(raw(lost))
+	receipt := s.who.TillID + "." + p.pos.Mark(s.who.TillID, text) + "." + text
+	_, err := p.pos.HandleRevoke(t.Context(), p.admin, pos.TillRequest{ID: s.who.TillID})
+	require.NoError(t, err)
+	for range 2 {
+		done, err := p.pos.HandleRecover(t.Context(), p.admin, pos.RecoverRequest{Receipt: receipt})
+		require.NoError(t, err)
+		require.Equal(t, pos.Resolved{Code: pos.Booked}, done)
+	}
+	require.Equal(t, 1, p.count("counter_sales WHERE 'recovered' = ANY(flags)"))
+	servertest.Do(t, p.pool, "UPDATE tills SET revoked_at = NULL, revoked_by = NULL") // it was only under a cupboard
+	require.Equal(t, []string{"0 recovered late_shift"}, short(s.says(lost)...))
+	require.Equal(t, -price(0), p.balance("cash"))
+	servertest.Sound(t, p.pool)
+}
+
+func TestOnlyARealReceiptOfOnesOwnTillIsBooked(t *testing.T) {
+	t.Parallel()
+	p := settle(t, nil)
+	s, other := p.till(), p.till()
+	text := string(raw(s.sells(nil)))
+	mark := p.pos.Mark(s.who.TillID, text)
+	stranger := p.adminOf(servertest.NewCompany(t, p.pool, nil))
+	for name, receipt := range map[string]string{
+		"another till's mark": s.who.TillID + "." + p.pos.Mark(other.who.TillID, text) + "." + text, "another amount": s.who.TillID + "." + mark + "." + strings.Replace(text, `"c":`, `"c":1`, 1),
+		"no mark": s.who.TillID + ".." + text, "cut": s.who.TillID + "." + mark, "nothing": "x", "not JSON": s.who.TillID + "." + p.pos.Mark(s.who.TillID, "{") + ".{",
+	} {
+		_, err := p.pos.HandleRecover(t.Context(), p.admin, pos.RecoverRequest{Receipt: receipt})
+		require.ErrorIs(t, err, pos.ErrReceipt, name)
+	}
+	_, err := p.pos.HandleRecover(t.Context(), stranger, pos.RecoverRequest{Receipt: s.who.TillID + "." + mark + "." + text})
+	require.ErrorIs(t, err, pos.ErrReceipt, "another company's")
+	require.Zero(t, p.count("till_facts"))
+	require.True(t, json.Valid([]byte(text)))
+}

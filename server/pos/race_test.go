@@ -1,0 +1,101 @@
+package pos_test
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"sahn/server/pos"
+	"sahn/server/servertest"
+)
+
+// Faults 3 and 22 at a counter: one batch on several connections, to several servers, at once.
+func TestOneBatchOnManyConnectionsAtOnceIsBookedOnceWithOneAnswer(t *testing.T) {
+	t.Parallel()
+	p := settle(t, nil)
+	s := p.till()
+	servers := []*pos.Pos{p.pos, p.server(servertest.Another(t, p.pool)), p.server(servertest.Another(t, p.pool))}
+	for round := range 5 {
+		var facts []any
+		for range 20 {
+			facts = append(facts, s.sells(nil))
+		}
+		facts = append(facts, facts[0], s.sells(fields{"n": s.last}), s.sells(fields{"id": "x"}))
+		answers := make([]string, 6)
+		var all sync.WaitGroup
+		for i := range answers {
+			all.Go(func() { answers[i] = fmt.Sprint(short(s.saysTo(servers[i%3], facts...)...)) })
+		}
+		all.Wait()
+		for _, a := range answers {
+			require.Equal(t, answers[0], a)
+		}
+		require.Equal(t, 20*(round+1), p.count("counter_sales"))
+		require.Equal(t, 2*(round+1), p.count("till_quarantine"))
+	}
+	servertest.Sound(t, p.pool)
+}
+
+// Fault 18: a tablet's image lives on in two tablets, and what the first had not sent comes from both.
+func TestACopiedTabletSaysWhatTheOtherSaysAndItIsBookedOnce(t *testing.T) {
+	t.Parallel()
+	p := settle(t, nil)
+	for range 8 {
+		s, twin := p.till(), p.till()
+		facts := []any{s.sells(nil), s.sells(nil), s.sells(nil)}
+		answers := make([]string, 2)
+		var all sync.WaitGroup
+		for i, one := range []*till{s, twin} {
+			all.Go(func() { answers[i] = fmt.Sprint(short(one.says(facts...)...)) })
+		}
+		all.Wait()
+		require.Equal(t, answers[0], answers[1])
+		require.Equal(t, "[0 late_shift 0 late_shift 0 late_shift]", answers[0])
+		require.Equal(t, 3, p.count("counter_sales WHERE till_id IN ($1, $2)", s.who.TillID, twin.who.TillID))
+	}
+	require.Zero(t, p.count("till_quarantine")+p.count("till_strikes"))
+	servertest.Sound(t, p.pool)
+}
+
+// Fault 20: the server came back from a copy, and the till offers again what it still has.
+func TestWhatAServerForgotIsBookedWhenItIsOfferedAgain(t *testing.T) {
+	t.Parallel()
+	p := settle(t, nil)
+	s := p.till()
+	opened := s.fact("open/1", nil)
+	facts := []any{opened}
+	for range 9 {
+		facts = append(facts, s.sells(fields{"s": opened["id"]}))
+	}
+	s.says(facts[:4]...)
+	require.Equal(t, 3, p.count("counter_sales"), "the copy holds three")
+	first := s.says(facts...)
+	require.Equal(t, servertest.JSON(t, first), servertest.JSON(t, s.says(facts...)))
+	require.Equal(t, 9, p.count("counter_sales"))
+	servertest.Sound(t, p.pool)
+}
+
+// The very moment of it: the twin's word is committed after this batch has looked and before it writes.
+func TestAFactThatAnotherTillBooksInBetweenGetsThatAnswer(t *testing.T) {
+	t.Parallel()
+	p := settle(t, nil)
+	s, twin := p.till(), p.till()
+	facts := []any{s.sells(nil), s.sells(nil)}
+	writes := 0
+	conn := &servertest.Conn{Pool: p.pool, Rewrite: func(sql string) string {
+		if strings.Contains(sql, "name: FactsInsert") {
+			if writes++; writes <= 2 { // together, and then the first one alone
+				twin.says(facts[2-writes])
+			}
+		}
+		return sql
+	}}
+	require.Equal(t, []string{"0 late_shift", "0 late_shift"}, short(s.saysTo(p.server(conn), facts...)...))
+	require.GreaterOrEqual(t, writes, 2)
+	require.Equal(t, 2, p.count("counter_sales"))
+	require.Zero(t, p.count("till_strikes"))
+	servertest.Sound(t, p.pool)
+}

@@ -1,0 +1,246 @@
+package pos
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"sahn/server/clock"
+	"sahn/server/db"
+	"sahn/server/menu"
+	"sahn/server/money"
+	"sahn/server/person"
+	"sahn/server/quote"
+	"sahn/server/wallet"
+	"sahn/server/week"
+)
+
+// sold is a sale as it is booked.
+type sold struct {
+	*fact
+	wallet.Counter
+	shift             string
+	receipt           int64
+	buyer             *buyer
+	proof             []byte
+	names             []string
+	total, taken, vat money.Fils
+	period            period
+}
+
+// soldBefore is a sale that something is about.
+type soldBefore struct {
+	db.CounterSalesByIDRow
+	voidedAt time.Time
+}
+
+func (s *soldBefore) period() period { return period{s.ProfileID, s.Duration, s.PeriodStart} }
+
+// buyer is somebody who showed a code.
+type buyer struct {
+	person.Eater
+	wallet money.Fils
+	ofDay  map[clock.Date]money.Fils // company share granted for a day
+}
+
+// period is where a company's share is counted. (D12)
+type period struct {
+	profile, duration string
+	start             clock.Date
+}
+
+func comparePeriods(a, b period) int {
+	return cmp.Or(cmp.Compare(a.profile, b.profile), cmp.Compare(a.duration, b.duration), cmp.Compare(a.start, b.start))
+}
+
+// sell books a sale as it was: what was charged was charged. What differs from what we would have said is flagged.
+func (r *round) sell(f *fact) (string, Detail) {
+	number := f.Receipt
+	if before, own := r.known[f.ID]; own { // it was set aside, and is booked now: under its number, if that is its own
+		if number = before.Receipt; number == 0 {
+			f.flag(receiptUsed)
+		}
+	} else if r.receipts[number] {
+		return receiptUsed, Detail{}
+	}
+	s := &sold{fact: f, receipt: number, Counter: wallet.Counter{Sale: f.ID, Cash: f.Cash, Terminal: f.Terminal}}
+	if reason := r.show(f, s); reason != "" {
+		return reason, Detail{}
+	}
+	r.price(f, s)
+	if s.taken = f.Cash + f.Terminal + f.Account; s.taken != s.total {
+		f.flag(flagTotal)
+	}
+	r.settle(f, s)
+	s.shift = r.shiftOf(f).id
+	r.sales = append(r.sales, s)
+	r.sold[f.ID] = &soldBefore{CounterSalesByIDRow: db.CounterSalesByIDRow{ID: f.ID, TillID: r.till.ID, ProfileID: s.Profile, CashAmount: int64(s.Cash), TerminalAmount: int64(s.Terminal),
+		CompanyShare: int64(s.Share), WalletAmount: int64(s.Wallet), OwedAmount: int64(s.Owed), BuyerCompany: s.Company, Duration: s.period.duration, PeriodStart: s.period.start}}
+	return "", Detail{Share: s.Share, Wallet: s.Wallet, Owed: s.Owed}
+}
+
+// show finds the buyer by their code. A code is needed for what goes on somebody's account, and buys once; where nothing hangs on
+// it, a bad one is only flagged.
+func (r *round) show(f *fact, s *sold) (reason string) {
+	if f.Proof == "" && f.Account == 0 {
+		return ""
+	}
+	p, ok := r.p.prove(f.Proof)
+	switch b := r.buyers[p.profile]; {
+	case !ok || b == nil:
+		reason = noProof
+	case r.proofs[string(p.key())]:
+		reason = proofUsed
+	case f.clear && !p.covers(f.at):
+		reason = proofExpired
+	default:
+		s.buyer, s.proof, s.Profile, s.Company = b, p.key(), b.ProfileID, b.CompanyID
+		r.proofs[string(s.proof)] = true
+		return ""
+	}
+	if f.Account == 0 {
+		f.flag(flagProof)
+		return ""
+	}
+	return reason
+}
+
+// price sums the lines up and compares them with that day's menu.
+func (r *round) price(f *fact, s *sold) {
+	for _, l := range f.Lines {
+		var meal menu.Meal
+		offered := false
+		if w := r.weeks[f.day.Monday()]; w != nil {
+			meal, offered = w.On(f.day, l.meal)
+		}
+		expected := meal.Price
+		if s.buyer != nil {
+			expected = quote.Terms(s.buyer.Terms).AtCounter(meal.Price)
+		}
+		switch {
+		case !offered:
+			f.flag(flagOffMenu)
+		case expected != l.price:
+			f.flag(flagPrice)
+		}
+		sum := l.price * money.Fils(l.qty)
+		s.names = append(s.names, meal.Name)
+		s.total += sum
+		s.vat += sum.VAT()
+	}
+}
+
+// settle divides what went on the buyer's account: the company's share, then the wallet, and what is left is owed. (D12, D26)
+func (r *round) settle(f *fact, s *sold) {
+	if f.Account == 0 {
+		return
+	}
+	b, terms := s.buyer, quote.Terms(s.buyer.Terms)
+	if b.Status != "Active" {
+		f.flag(flagInactive)
+	}
+	s.period = period{b.ProfileID, terms.ShareDuration, week.PeriodStart(terms.ShareDuration, f.day)}
+	s.Share = min(f.Account, terms.ShareAtCounter(s.total, b.ofDay[f.day], r.granted[s.period]))
+	s.Wallet = min(f.Account-s.Share, max(0, b.wallet))
+	s.Owed = f.Account - s.Share - s.Wallet
+	b.ofDay[f.day] += s.Share
+	r.granted[s.period] += s.Share
+	b.wallet -= s.Wallet
+	if s.Owed > 0 {
+		f.flag(flagOwed)
+	}
+	if s.Owed > money.Fils(r.till.OfflineLimit) {
+		f.flag(flagLimit)
+	}
+}
+
+// loadBuyers reads who showed a code, and locks what their purchases and those that are undone may change.
+func (r *round) loadBuyers(ctx context.Context, q *db.Queries, facts []*fact) error {
+	r.buyers, r.granted, r.proofs = map[string]*buyer{}, map[period]money.Fils{}, map[string]bool{}
+	companies, wallets := map[period]string{}, map[string]bool{}
+	days := map[string][]clock.Date{}
+	var keys [][]byte
+	for _, f := range facts {
+		p, ok := r.p.prove(f.Proof)
+		if !ok {
+			continue
+		}
+		keys = append(keys, p.key())
+		b := r.buyers[p.profile]
+		if b == nil {
+			eater, err := person.EaterOf(ctx, q, p.profile)
+			if db.None(err) || err == nil && eater.CompanyID == "" {
+				continue
+			}
+			if err != nil {
+				return fmt.Errorf("read buyer: %w", err)
+			}
+			b = &buyer{Eater: eater, ofDay: map[clock.Date]money.Fils{}}
+			r.buyers[p.profile] = b
+		}
+		if f.Account > 0 {
+			wallets[b.ProfileID] = true
+			if !slices.Contains(days[b.ProfileID], f.day) {
+				days[b.ProfileID] = append(days[b.ProfileID], f.day)
+			}
+			if b.Terms.ShareValue > 0 {
+				companies[period{b.ProfileID, b.Terms.ShareDuration, week.PeriodStart(b.Terms.ShareDuration, f.day)}] = b.CompanyID
+			}
+		}
+	}
+	for _, s := range r.sold {
+		if s.CompanyShare > 0 {
+			companies[s.period()] = s.BuyerCompany
+		}
+		if s.WalletAmount > 0 {
+			wallets[s.ProfileID] = true
+		}
+	}
+	if len(keys) > 0 {
+		used, err := q.CounterProofsUsed(ctx, keys)
+		if err != nil {
+			return fmt.Errorf("read codes: %w", err)
+		}
+		for _, k := range used {
+			r.proofs[string(k)] = true
+		}
+	}
+	return r.lockAccounts(ctx, q, companies, wallets, days)
+}
+
+func (r *round) lockAccounts(ctx context.Context, q *db.Queries, companies map[period]string, wallets map[string]bool, days map[string][]clock.Date) error {
+	for _, p := range slices.SortedFunc(maps.Keys(companies), comparePeriods) {
+		if err := q.SharePeriodMake(ctx, p.profile, companies[p], p.duration, p.start); err != nil {
+			return fmt.Errorf("make share period: %w", err)
+		}
+		rows, err := q.SharePeriodsLock(ctx, p.profile, p.duration, []clock.Date{p.start})
+		if err != nil || len(rows) != 1 {
+			return fmt.Errorf("lock share period: %w", err)
+		}
+		r.granted[p] = rows[0].Granted
+	}
+	for _, profile := range slices.Sorted(maps.Keys(wallets)) {
+		if err := wallet.Lock(ctx, q, profile); err != nil {
+			return err
+		}
+		b := r.buyers[profile]
+		if b == nil {
+			continue
+		}
+		var err error
+		if b.wallet, err = wallet.Spendable(ctx, q, profile); err != nil {
+			return err
+		}
+		for _, day := range days[profile] {
+			granted, err := q.CounterShareOfDay(ctx, profile, day)
+			if err != nil {
+				return fmt.Errorf("read share of the day: %w", err)
+			}
+			b.ofDay[day] = money.Fils(granted)
+		}
+	}
+	return nil
+}

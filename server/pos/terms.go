@@ -1,0 +1,118 @@
+package pos
+
+import (
+	"context"
+	"fmt"
+
+	"sahn/server/clock"
+	"sahn/server/db"
+	"sahn/server/menu"
+	"sahn/server/money"
+	"sahn/server/quote"
+	"sahn/server/web"
+)
+
+// daysAhead is for how long a till can sell without asking again.
+const daysAhead = 7
+
+// vatPercent is inside every price. (D11)
+const vatPercent = 5
+
+// keepHours is for how long a till keeps what was acknowledged, to offer it again to a server that came back from an older copy.
+const keepHours = 72
+
+// Terms are what a till must know to sell by itself. CodeKey is the public half of the key that signs people's codes.
+type Terms struct {
+	Till         string     `json:"till"`
+	Prefix       string     `json:"prefix"`
+	Name         string     `json:"name"`
+	CompanyID    string     `json:"company_id"`
+	Company      string     `json:"company"`
+	Place        string     `json:"place"`
+	LastReceipt  int64      `json:"last_receipt"`
+	OfflineLimit money.Fils `json:"offline_limit"`
+	VAT          int        `json:"vat_percentage"`
+	CodeKey      string     `json:"code_key"`
+	Days         []MenuDay  `json:"days"`
+	Limits       Limits     `json:"limits"`
+	KeepHours    int        `json:"keep_hours"`
+	Now          int64      `json:"now"`
+	Min          string     `json:"min"`
+}
+
+// MenuDay is what can be sold on a date; Week and Hash name the menu with everything else about its meals.
+type MenuDay struct {
+	Date  clock.Date `json:"date"`
+	Week  clock.Date `json:"week"`
+	Hash  string     `json:"hash"`
+	Meals []MenuMeal `json:"meals"`
+}
+
+// MenuMeal is a meal with what a walk-in and what somebody of the site's company pays for it, VAT inside.
+type MenuMeal struct {
+	ID            string     `json:"id"`
+	Name          string     `json:"name"`
+	NameAr        string     `json:"name_ar,omitempty"`
+	Cuisine       int        `json:"cuisine"`
+	Price         money.Fils `json:"price"`
+	EmployeePrice money.Fils `json:"employee_price"`
+}
+
+// HandleTerms answers a till what it must know. Tills may, for themselves.
+func (p *Pos) HandleTerms(ctx context.Context, who web.Caller, _ web.None) (Terms, error) {
+	q, now := db.New(p.Conn), p.Clock()
+	site, err := q.TillSite(ctx, who.TillID)
+	if err != nil {
+		return Terms{}, fmt.Errorf("read till: %w", err)
+	}
+	key, err := p.codeKey()
+	if err != nil {
+		return Terms{}, err
+	}
+	public, err := key.PublicKey.Bytes()
+	if err != nil {
+		return Terms{}, err
+	}
+	t := Terms{Till: site.ID, Prefix: prefix(site.Number), Name: site.Name, CompanyID: site.CompanyID, Company: site.CompanyName, Place: site.Label, LastReceipt: site.LastReceipt,
+		OfflineLimit: money.Fils(site.OfflineLimit), VAT: vatPercent, CodeKey: b64(public), Limits: limits, KeepHours: keepHours, Now: now.UnixMilli(), Min: MinApp}
+	agreed := quote.Terms{DiscountType: "Percentage"}
+	if site.Priced {
+		agreed.DiscountType, agreed.DiscountAmount = site.DiscountType, site.DiscountAmount
+	}
+	t.Days, err = p.days(ctx, q, clock.DateOf(now), agreed)
+	return t, err
+}
+
+func (p *Pos) days(ctx context.Context, q *db.Queries, today clock.Date, agreed quote.Terms) ([]MenuDay, error) {
+	last := today + daysAhead - 1
+	hashes, err := menu.Current(ctx, q, today.Monday(), last.Monday())
+	if err != nil {
+		return nil, err
+	}
+	weeks, err := p.Menus.Weeks(ctx, q, []clock.Date{today.Monday(), last.Monday()})
+	if err != nil {
+		return nil, err
+	}
+	days := []MenuDay{}
+	for date := today; date <= last; date++ {
+		w := weeks[date.Monday()]
+		if w == nil {
+			continue
+		}
+		day := MenuDay{Date: date, Week: w.Week, Hash: hashes[w.Week], Meals: []MenuMeal{}}
+		for _, d := range w.Days {
+			if d.Date != date {
+				continue
+			}
+			for _, id := range d.Meals {
+				if m, ok := w.Meal(id); ok {
+					day.Meals = append(day.Meals, MenuMeal{ID: m.ID, Name: m.Name, NameAr: m.NameAr, Cuisine: m.Cuisine, Price: m.Price, EmployeePrice: agreed.AtCounter(m.Price)})
+				}
+			}
+		}
+		if len(day.Meals) > 0 {
+			days = append(days, day)
+		}
+	}
+	return days, nil
+}

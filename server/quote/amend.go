@@ -1,0 +1,273 @@
+package quote
+
+import (
+	"slices"
+	"time"
+
+	"sahn/server/clock"
+	"sahn/server/menu"
+	"sahn/server/money"
+	"sahn/server/week"
+)
+
+// Standing is one delivery of an order as it stands. One that was cancelled holds nothing.
+type Standing struct {
+	Date         clock.Date
+	Cutoff       time.Time
+	AddressID    string
+	Items        []Line
+	CompanyShare money.Fils
+	ShareBefore  money.Fils
+}
+
+// AmendInput is everything that a change of an order depends on. Granted is the person's share of each period over all
+// orders, this one's included; Taken are the days of other orders; PaidByCard is what cards paid for the order net.
+type AmendInput struct {
+	Order      string
+	Version    int64
+	Standing   []Standing
+	Days       []AmendDay
+	Menu       map[clock.Date]*menu.Week
+	Terms      Terms
+	Granted    map[clock.Date]money.Fils
+	Portions   map[clock.Date]map[string]int
+	Taken      []clock.Date
+	Closed     []clock.Date
+	Balance    money.Fils
+	PaidByCard money.Fils
+	UseWallet  bool
+	ToCard     bool
+	Now        time.Time
+}
+
+// Amend counts a change. A meal that a delivery holds keeps its agreed price, also for portions that are added; another one
+// costs what the menu says now. All days that are still open share the company's money anew, in the order of their dates, at
+// the order's own terms; closed days keep theirs. (D11, D12, D16)
+func Amend(in AmendInput) AmendmentQuote {
+	q := AmendmentQuote{Order: in.Order, Version: in.Version, Days: []AmendedDay{}, Issues: []Issue{}}
+	standing := slices.SortedFunc(slices.Values(in.Standing), func(a, b Standing) int { return int(a.Date) - int(b.Date) })
+	wishes := map[clock.Date]AmendDay{}
+	for _, w := range in.Days {
+		wishes[w.Date] = w
+	}
+	used := sharedElsewhere(in)
+	for _, s := range standing {
+		before, after := s.state(), s.state()
+		if w, asked := wishes[s.Date]; asked {
+			var issues []Issue
+			after, issues = in.wish(s, w)
+			q.Issues = append(q.Issues, issues...)
+		}
+		if in.Now.Before(s.Cutoff) {
+			period := week.PeriodStart(in.Terms.ShareDuration, s.Date)
+			share := in.Terms.share(after.Net, used[period])
+			if len(after.Items) > 0 && (share != after.CompanyShare || len(before.Items) == 0) {
+				after.ShareBefore = used[period]
+			}
+			after.CompanyShare, after.EmployeeShare = share, after.Net-share
+			used[period] += share
+		}
+		q.Before.add(before)
+		q.After.add(after)
+		if change, same := changeOf(before, after); !same {
+			q.Days = append(q.Days, AmendedDay{Date: s.Date, Cutoff: s.Cutoff, Change: change, Before: orNull(before), After: orNull(after)})
+		}
+	}
+	if len(q.Days) == 0 && len(q.Issues) == 0 {
+		q.Issues = append(q.Issues, Issue{Code: Unchanged})
+	}
+	q.settle(in)
+	q.Hash = AmendmentHash(q)
+	return q
+}
+
+// settle decides who pays the difference, or where it goes back to: a card gets at most what cards paid. (D13, D16)
+func (q *AmendmentQuote) settle(in AmendInput) {
+	q.Difference = q.After.EmployeeShare - q.Before.EmployeeShare
+	if due := max(0, q.Difference); due > 0 {
+		if in.UseWallet {
+			q.Wallet = max(0, min(in.Balance, due))
+		}
+		q.Payable = due - q.Wallet
+	}
+	q.Refund = max(0, -q.Difference)
+	if in.ToCard {
+		q.RefundCard = max(0, min(in.PaidByCard, q.Refund))
+	}
+	q.RefundWallet = q.Refund - q.RefundCard
+}
+
+// sharedElsewhere is what of each period's share is not this order's to give anew: that of other orders and of closed days.
+func sharedElsewhere(in AmendInput) map[clock.Date]money.Fils {
+	used := map[clock.Date]money.Fils{}
+	for period, granted := range in.Granted {
+		used[period] = granted
+	}
+	for _, s := range in.Standing {
+		if in.Now.Before(s.Cutoff) {
+			used[week.PeriodStart(in.Terms.ShareDuration, s.Date)] -= s.CompanyShare
+		}
+	}
+	return used
+}
+
+// wish is what a delivery would hold, without its share; what stands in the way leaves it as it is.
+func (in AmendInput) wish(s Standing, w AmendDay) (DayState, []Issue) {
+	now := s.state()
+	next := DayState{AddressID: s.AddressID, Items: []Line{}, ShareBefore: now.ShareBefore, CompanyShare: now.CompanyShare}
+	if w.AddressID != nil {
+		next.AddressID = *w.AddressID
+	}
+	wanted := Day{Date: s.Date}
+	if merged := merge([]Day{{Date: s.Date, Items: w.Items}}); len(merged) > 0 {
+		wanted = merged[0]
+	}
+	switch code := in.barred(s); {
+	case holds(s.Items, wanted.Items) && (next.AddressID == s.AddressID || len(wanted.Items) == 0):
+		return now, nil
+	case !in.Now.Before(s.Cutoff):
+		return now, []Issue{{Code: CutoffPassed, Date: s.Date}}
+	case len(wanted.Items) == 0:
+		return DayState{Items: []Line{}}, nil
+	case code != "":
+		return now, []Issue{{Code: code, Date: s.Date}}
+	}
+	var issues []Issue
+	if next.Items, issues = in.lines(s, wanted); len(next.Items) == 0 {
+		return now, issues
+	}
+	meals := 0
+	for _, l := range next.Items {
+		meals += l.Qty
+	}
+	if least := max(1, in.Terms.MinimumMealCount); meals < least {
+		issues = append(issues, Issue{Code: TooFewMeals, Date: s.Date, From: number(meals), To: number(least)})
+	}
+	next.sum()
+	return next, issues
+}
+
+// barred is why a delivery cannot be changed or had back, empty when it can. Its own day is no hindrance.
+func (in AmendInput) barred(s Standing) Code {
+	taken := in.Taken
+	if len(s.Items) > 0 {
+		taken = nil
+	}
+	switch {
+	case slices.Contains(in.Closed, s.Date):
+		return DayClosed
+	case slices.Contains(taken, s.Date):
+		return DayTaken
+	default:
+		return ""
+	}
+}
+
+// lines prices what a delivery shall bring: meals that it holds come first, as agreed.
+func (in AmendInput) lines(s Standing, wanted Day) (priced []Line, issues []Issue) {
+	priced = []Line{}
+	for _, item := range wanted.Items {
+		held := Line{}
+		if i := slices.IndexFunc(s.Items, func(l Line) bool { return l.Meal == item.Meal }); i >= 0 {
+			held = s.Items[i]
+		}
+		report := func(code Code, limit int) {
+			issues = append(issues, Issue{Code: code, Date: s.Date, Meal: item.Meal, From: number(item.Qty), To: number(limit)})
+		}
+		meal, offered := menu.Meal{}, false
+		if w := in.Menu[s.Date.Monday()]; w != nil {
+			meal, offered = w.On(s.Date, item.Meal)
+		}
+		left, limited := in.Portions[s.Date][item.Meal]
+		l := Line{Meal: held.Meal, Name: held.Name, Qty: item.Qty, Price: held.Price, Discounted: held.Discounted}
+		more := item.Qty - held.Qty
+		switch {
+		case item.Qty < 1 || item.Qty > MaxQuantity:
+			report(BadQuantity, MaxQuantity)
+			continue
+		case more > 0 && in.Menu[s.Date.Monday()] == nil:
+			issues = append(issues, Issue{Code: MenuMissing, Date: s.Date, Meal: item.Meal})
+			continue
+		case more > 0 && !offered && held.Qty == 0:
+			issues = append(issues, Issue{Code: Withdrawn, Date: s.Date, Meal: item.Meal})
+			continue
+		case more > 0 && !offered:
+			report(Withdrawn, held.Qty)
+			continue
+		case more > 0 && limited && more > left:
+			report(SoldOut, held.Qty+max(0, left))
+			continue
+		case held.Qty == 0:
+			l.Meal, l.Name, l.Price, l.Discounted = meal.ID, meal.Name, meal.Price, in.Terms.discounted(meal.Price)
+		}
+		l.Total = l.Discounted * money.Fils(l.Qty)
+		l.VAT = l.Total.VAT()
+		priced = append(priced, l)
+	}
+	return priced, issues
+}
+
+func (s Standing) state() DayState {
+	d := DayState{AddressID: s.AddressID, Items: slices.Clone(s.Items), CompanyShare: s.CompanyShare, ShareBefore: s.ShareBefore}
+	if d.Items == nil {
+		d.Items = []Line{}
+	}
+	d.sum()
+	return d
+}
+
+func (d *DayState) sum() {
+	for _, l := range d.Items {
+		d.Gross += l.Price * money.Fils(l.Qty)
+		d.Net += l.Total
+	}
+	d.Discount = d.Gross - d.Net
+	d.EmployeeShare = d.Net - d.CompanyShare
+}
+
+func (s *Sums) add(d DayState) {
+	s.Gross += d.Gross
+	s.Discount += d.Discount
+	s.Net += d.Net
+	s.CompanyShare += d.CompanyShare
+	s.EmployeeShare += d.EmployeeShare
+	for _, l := range d.Items {
+		s.VAT += l.VAT
+	}
+}
+
+// changeOf names what becomes of a delivery; true when nothing does.
+func changeOf(before, after DayState) (Change, bool) {
+	switch {
+	case len(before.Items) == 0 && len(after.Items) == 0:
+		return Same, true
+	case len(before.Items) == 0:
+		return Restored, false
+	case len(after.Items) == 0:
+		return Cancelled, false
+	case before.AddressID != after.AddressID || !slices.Equal(before.Items, after.Items):
+		return Changed, false
+	default:
+		return Same, before.CompanyShare == after.CompanyShare
+	}
+}
+
+func orNull(d DayState) *DayState {
+	if len(d.Items) == 0 {
+		return nil
+	}
+	return &d
+}
+
+// holds says whether lines are exactly these meals.
+func holds(lines []Line, items []Item) bool {
+	if len(lines) != len(items) {
+		return false
+	}
+	for _, l := range lines {
+		if !slices.Contains(items, Item{Meal: l.Meal, Qty: l.Qty}) {
+			return false
+		}
+	}
+	return true
+}

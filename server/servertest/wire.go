@@ -1,0 +1,185 @@
+package servertest
+
+import (
+	"context"
+	"encoding/binary"
+	"io"
+	"net"
+	"sync"
+	"testing"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/stretchr/testify/require"
+)
+
+// Wire is what stands between a server and Postgres: it reads the protocol, counts the messages that the server says, and
+// ends everything at one of them.
+type Wire struct {
+	mu   sync.Mutex
+	said int
+	cut  Cut  // At is 0 when nothing is to break
+	kind byte // of the message where it broke, 0 until then
+	deaf bool // Postgres has the message, and its answer is on the way to nobody
+}
+
+// Cut is where a wire breaks: at the server's n-th message, which never leaves or, when Lost, is obeyed by Postgres while the
+// answer is lost.
+type Cut struct {
+	At   int
+	Lost bool
+}
+
+// Pool is a server's own way to the test's database, over this wire.
+func (w *Wire) Pool(t testing.TB, pool *pgxpool.Pool) *pgxpool.Pool {
+	t.Helper()
+	config := pool.Config()
+	dial := config.ConnConfig.DialFunc
+	config.ConnConfig.DialFunc = func(ctx context.Context, network, address string) (net.Conn, error) {
+		conn, err := dial(ctx, network, address)
+		return &wired{Conn: conn, w: w}, err
+	}
+	config.ConnConfig.TLSConfig, config.ConnConfig.Fallbacks = nil, nil
+	config.MinConns = 0
+	// A slow machine must not make the pool look whether the connection still lives: that would be one more message.
+	config.ShouldPing = func(context.Context, pgxpool.ShouldPingParams) bool { return false }
+	own, err := pgxpool.NewWithConfig(context.Background(), config)
+	require.NoError(t, err)
+	return own
+}
+
+// Broke is the type of the message at which the wire broke, and 0 when it did not.
+func (w *Wire) Broke() byte { w.mu.Lock(); defer w.mu.Unlock(); return w.kind }
+
+// The messages that wait for an answer, and those of a connection's beginning, which have no type.
+const (
+	query   = 'Q'
+	syncing = 'S'
+	opening = '^'
+)
+
+// hears counts a message and tells what becomes of it and of the connection.
+func (w *Wire) hears(kind byte) (pass, deaf bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.kind != 0 {
+		return false, false // the server has died
+	}
+	if w.said++; w.said != w.cut.At {
+		return true, false
+	}
+	w.kind, w.deaf = kind, w.cut.Lost
+	return w.cut.Lost, w.cut.Lost
+}
+
+type wired struct {
+	net.Conn
+	w      *Wire
+	held   []byte // the begin of a message of which the rest is still to come
+	begun  bool   // past the messages without a type
+	deaf   bool
+	answer []byte // the end of the answer that nobody hears
+}
+
+// A request to cancel comes on a connection of its own, some time after a break, and belongs to nothing.
+const cancelRequest = 80877102
+
+func (c *wired) Write(b []byte) (int, error) {
+	c.held = append(c.held, b...)
+	for {
+		message, kind := c.next()
+		if message == nil {
+			return len(b), nil
+		}
+		pass, deaf := true, false
+		if kind != 0 {
+			pass, deaf = c.w.hears(kind)
+		}
+		if !pass {
+			_ = c.Conn.Close()
+			return 0, io.ErrUnexpectedEOF
+		}
+		if _, err := c.Conn.Write(message); err != nil {
+			return 0, err
+		}
+		if deaf {
+			c.deaf, c.held = true, nil
+			return len(b), nil
+		}
+	}
+}
+
+// next takes the first whole message of what was written, with its type; 0 is for what is not counted.
+func (c *wired) next() (message []byte, kind byte) {
+	head := 5
+	if !c.begun {
+		head = 4
+	}
+	if len(c.held) < head {
+		return nil, 0
+	}
+	long := int(binary.BigEndian.Uint32(c.held[head-4:])) + head - 4
+	if len(c.held) < long {
+		return nil, 0
+	}
+	message, c.held = c.held[:long:long], c.held[long:]
+	if c.begun {
+		return message, message[0]
+	}
+	c.begun = true
+	if binary.BigEndian.Uint32(message[4:]) == cancelRequest {
+		return message, 0
+	}
+	return message, opening
+}
+
+func (c *wired) Read(b []byte) (int, error) {
+	if !c.deaf {
+		return c.Conn.Read(b)
+	}
+	for { // until Postgres has done everything
+		n, err := c.Conn.Read(b)
+		c.answer = append(c.answer, b[:n]...)
+		if over(c.answer) || err != nil {
+			_ = c.Conn.Close()
+			return 0, io.ErrUnexpectedEOF
+		}
+		c.answer = c.answer[max(0, len(c.answer)-ready):]
+	}
+}
+
+const ready = 6 // bytes say "ready for the next question"
+
+func over(answer []byte) bool {
+	return len(answer) >= ready && string(answer[len(answer)-ready:len(answer)-1]) == "Z\x00\x00\x00\x05"
+}
+
+// CutEverywhere does something over a wire that breaks at the server's first message, again over one that breaks at the
+// second, and so on until it breaks nowhere any more; where a message waits for an answer, once more so that only the answer
+// is lost. Each try that is cut must fail; then look is called, to see what became of it and to prepare the next try. It
+// answers how many cuts there were of each kind.
+func CutEverywhere(t testing.TB, pool *pgxpool.Pool, do func(conn *pgxpool.Pool) error, look func(c Cut)) (unsent, lost int) {
+	t.Helper()
+	try := func(c Cut) byte {
+		w := &Wire{cut: c}
+		own := w.Pool(t, pool)
+		err, kind := do(own), w.Broke() // a pool that closes says something too
+		own.Close()
+		if kind == 0 {
+			require.NoError(t, err)
+			return 0
+		}
+		require.Error(t, err, "the wire broke at %+v", c)
+		look(c)
+		return kind
+	}
+	for n := 1; ; n++ {
+		switch try(Cut{At: n}) {
+		case 0:
+			return unsent, lost
+		case query, syncing:
+			require.NotZero(t, try(Cut{At: n, Lost: true}))
+			lost++
+		}
+		unsent++
+	}
+}

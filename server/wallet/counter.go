@@ -1,0 +1,93 @@
+package wallet
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/oklog/ulid/v2"
+
+	"sahn/server/db"
+	"sahn/server/money"
+)
+
+// Counter is how a sale at a counter was paid. Profile and Company are the buyer's, empty for a walk-in. What the buyer owes stands
+// in their receivable, below zero.
+type Counter struct {
+	Sale, Profile, Company              string
+	Cash, Terminal, Share, Wallet, Owed money.Fils
+}
+
+// CounterSold posts sales at counters, each once. The caller holds the wallets of all buyers and has looked what is in them. (D26)
+func CounterSold(ctx context.Context, q *db.Queries, sales []Counter, now time.Time) error {
+	return counters(ctx, q, "order", sales, 1, now)
+}
+
+// CounterVoided takes back what a sale posted, once: everybody gets what they gave, in the way they gave it.
+func CounterVoided(ctx context.Context, q *db.Queries, sales []Counter, now time.Time) error {
+	return counters(ctx, q, "refund", sales, -1, now)
+}
+
+func counters(ctx context.Context, q *db.Queries, kind string, sales []Counter, sign money.Fils, now time.Time) error {
+	book := ledger{q: q, known: map[string]string{}}
+	ids, causes := make([]string, 0, len(sales)), make([]string, 0, len(sales))
+	var transactions, accounts []string
+	var amounts []int64
+	for _, s := range sales {
+		total := s.Cash + s.Terminal + s.Share + s.Wallet + s.Owed
+		if total == 0 {
+			continue // what was free moves no money
+		}
+		id := ulid.Make().String()
+		ids, causes = append(ids, id), append(causes, s.Sale)
+		for _, part := range []struct {
+			kind, of string
+			amount   money.Fils
+		}{{"cash", "", -s.Cash}, {"terminal", "", -s.Terminal}, {"company", s.Company, -s.Share}, {"wallet", s.Profile, -s.Wallet}, {"receivable", s.Profile, -s.Owed}, {"sales", "", total}} {
+			if part.amount == 0 {
+				continue
+			}
+			account, err := book.account(ctx, part.kind, part.of)
+			if err != nil {
+				return err
+			}
+			transactions, accounts, amounts = append(transactions, id), append(accounts, account), append(amounts, int64(sign*part.amount))
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	if err := q.WalletTransactionsInsert(ctx, db.WalletTransactionsInsertParams{Ids: ids, Kind: kind, CauseType: "counter", Causes: causes, At: now}); err != nil {
+		return fmt.Errorf("post counter sales: %w", err)
+	}
+	if err := q.WalletEntriesInsert(ctx, transactions, accounts, amounts); err != nil {
+		return fmt.Errorf("post counter sales: %w", err)
+	}
+	return nil
+}
+
+// ledger finds accounts, each once for many sales.
+type ledger struct {
+	q     *db.Queries
+	known map[string]string
+}
+
+func (l ledger) account(ctx context.Context, kind, of string) (id string, err error) {
+	if id, ok := l.known[kind+of]; ok {
+		return id, nil
+	}
+	switch kind {
+	case "wallet":
+		id, err = lock(ctx, l.q, of)
+	case "receivable":
+		if err = l.q.WalletReceivableMake(ctx, ulid.Make().String(), of); err == nil {
+			id, err = l.q.WalletReceivable(ctx, of)
+		}
+	case "company":
+		id, err = house(ctx, l.q, kind, &of)
+	default:
+		id, err = house(ctx, l.q, kind, nil)
+	}
+	l.known[kind+of] = id
+	return id, err
+}

@@ -1,0 +1,23 @@
+package wallet
+
+import (
+	"context"
+	"time"
+
+	"sahn/server/db"
+	"sahn/server/money"
+)
+
+// SentBack posts money that the card provider sent back to a card without being asked: the house bears it, since the person keeps
+// what it had paid for. Whoever finds that wrong corrects it with an entry of their own. refund makes it happen once.
+func SentBack(ctx context.Context, q *db.Queries, refund string, amount money.Fils, now time.Time) error {
+	card, err := house(ctx, q, "card", nil)
+	if err != nil {
+		return err
+	}
+	bears, err := house(ctx, q, "operator", nil)
+	if err != nil {
+		return err
+	}
+	return post(ctx, q, "refund", "provider", refund, "", now, []entry{{card, amount}, {bears, -amount}})
+}

@@ -1,0 +1,141 @@
+package wallet
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/oklog/ulid/v2"
+
+	"sahn/server/db"
+	"sahn/server/fault"
+	"sahn/server/money"
+	"sahn/server/payment"
+	"sahn/server/person"
+	"sahn/server/web"
+)
+
+// Reasons why a top-up is refused. Nothing was done.
+var (
+	ErrAlreadyPaying = fault.New(fault.Conflict, "already_being_paid", "A top-up of yours is still being paid.")
+	ErrKeyUsed       = fault.New(fault.Conflict, "key_used", "That top-up was started before with another amount.")
+	ErrTooManyTries  = fault.New(fault.TooMany, "too_many_payments", "Too many payments failed. Please try again in an hour.").After(time.Hour)
+)
+
+const (
+	topupLife  = 15 * time.Minute
+	failedMost = 10 // payments in an hour; more looks like somebody trying stolen cards (trust T52)
+)
+
+// TopupRequest asks to put money from a card into the caller's wallet: AED 10 to 1,000. Key makes a second tap the same top-up.
+type TopupRequest struct {
+	Amount   money.Fils `json:"amount" validate:"min=1000,max=100000"`
+	Key      string     `json:"key" validate:"required,len=26,alphanum"`
+	Card     string     `json:"card,omitempty" validate:"omitempty,len=26,alphanum"`
+	SaveCard bool       `json:"save_card,omitempty"`
+}
+
+// Topup is money on its way into a wallet. Form is what the browser posts to the card page, while that may be used.
+type Topup struct {
+	Intent    string        `json:"intent"`
+	Form      *payment.Form `json:"form,omitempty"`
+	Amount    money.Fils    `json:"amount"`
+	ExpiresAt time.Time     `json:"expires_at"`
+}
+
+// underway is the detail of ErrAlreadyPaying.
+type underway struct {
+	Intent string `json:"intent"`
+}
+
+// HandleTopup opens a payment into the caller's own wallet. While one is unresolved there is no second. Eaters may.
+func (w *Wallets) HandleTopup(ctx context.Context, who web.Caller, r TopupRequest) (t Topup, err error) {
+	err = db.InTx(ctx, w.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
+		if err := person.Still(ctx, q, who); err != nil {
+			return err
+		}
+		if _, err := q.ProfileRevLock(ctx, who.ProfileID); err != nil {
+			return fmt.Errorf("lock profile: %w", err)
+		}
+		now := w.Clock()
+		before, err := q.TopupByKey(ctx, who.ProfileID, r.Key)
+		if err == nil {
+			t, err = w.again(ctx, q, before, r, now)
+			return err
+		}
+		if !db.None(err) {
+			return fmt.Errorf("look for key: %w", err)
+		}
+		if open, err := q.TopupUnderway(ctx, who.ProfileID); err == nil {
+			return ErrAlreadyPaying.With(underway{open})
+		} else if !db.None(err) {
+			return fmt.Errorf("look for top-up: %w", err)
+		}
+		if failed, err := q.AttemptsFailedSince(ctx, who.ProfileID, now.Add(-time.Hour)); err != nil {
+			return fmt.Errorf("count failures: %w", err)
+		} else if failed >= failedMost {
+			return ErrTooManyTries
+		}
+		t, err = w.open(ctx, q, tx, who, r, now)
+		return err
+	})
+	return t, err
+}
+
+func (w *Wallets) open(ctx context.Context, q *db.Queries, tx pgx.Tx, who web.Caller, r TopupRequest, now time.Time) (Topup, error) {
+	eater, err := person.EaterOf(ctx, q, who.ProfileID)
+	if err != nil {
+		return Topup{}, err
+	}
+	id, expires := ulid.Make().String(), now.Add(topupLife)
+	if err := q.TopupInsert(ctx, db.TopupInsertParams{ID: id, ProfileID: who.ProfileID, CompanyID: eater.CompanyID, Amount: r.Amount, Key: r.Key, CreatedAt: now}); err != nil {
+		return Topup{}, fmt.Errorf("write top-up: %w", err)
+	}
+	intent, form, err := w.Payments.Open(ctx, q, tx, payment.Opening{Purpose: payment.ForTopup, Subject: id, Profile: who.ProfileID, Company: eater.CompanyID,
+		Email: eater.Email, Amount: r.Amount, Expires: expires, Card: r.Card, SaveCard: r.SaveCard}, now)
+	return Topup{Intent: intent, Form: &form, Amount: r.Amount, ExpiresAt: expires}, err
+}
+
+// again answers a top-up whose key was used before: the same payment and, while it can still be paid, the same form.
+func (w *Wallets) again(ctx context.Context, q *db.Queries, before db.Topup, r TopupRequest, now time.Time) (Topup, error) {
+	if before.Amount != r.Amount {
+		return Topup{}, ErrKeyUsed
+	}
+	attempts, err := q.AttemptsOf(ctx, string(payment.ForTopup), []string{before.ID})
+	if err != nil || len(attempts) == 0 {
+		return Topup{}, fmt.Errorf("attempt of top-up %s: %w", before.ID, err)
+	}
+	a := attempts[0]
+	t := Topup{Intent: a.ID, Amount: a.Amount, ExpiresAt: a.ExpiresAt.UTC()}
+	if a.Status == "open" && now.Before(a.ExpiresAt) {
+		form, err := w.Payments.Form(a)
+		if err != nil {
+			return Topup{}, err
+		}
+		t.Form = &form
+	}
+	return t, nil
+}
+
+// Settle puts the money of a paid top-up into the wallet, once. A wallet can always take it. The caller holds the profile's
+// counter.
+func (w *Wallets) Settle(ctx context.Context, q *db.Queries, _ pgx.Tx, a db.Attempt, paid bool, now time.Time) (bool, error) {
+	if !paid {
+		return false, nil
+	}
+	account, err := lock(ctx, q, a.ProfileID)
+	if err != nil {
+		return false, err
+	}
+	card, err := house(ctx, q, "card", nil)
+	if err != nil {
+		return false, err
+	}
+	return true, post(ctx, q, "topup", "topup", a.SubjectID, "", now, []entry{{account, a.Amount}, {card, -a.Amount}})
+}
+
+// Refunded does nothing: only what the books never had goes back of a top-up.
+func (w *Wallets) Refunded(context.Context, *db.Queries, db.Attempt, time.Time) error { return nil }
+
+var _ payment.Subject = (*Wallets)(nil)

@@ -1,0 +1,234 @@
+package wallet_test
+
+import (
+	"encoding/json"
+	"log/slog"
+	"net/url"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/oklog/ulid/v2"
+	"github.com/stretchr/testify/require"
+
+	"sahn/server/clock"
+	"sahn/server/db"
+	"sahn/server/fault"
+	"sahn/server/job"
+	"sahn/server/money"
+	"sahn/server/payment"
+	"sahn/server/servertest"
+	"sahn/server/wallet"
+	"sahn/server/web"
+)
+
+// counter is wallets that cards can fill, and the bank of those cards.
+type counter struct {
+	*testing.T
+	pool     *pgxpool.Pool
+	who      web.Caller
+	clock    *clock.Set
+	bank     *servertest.Bank
+	payments *payment.Payments
+	wallets  *wallet.Wallets
+}
+
+func openCounter(t *testing.T) *counter {
+	t.Helper()
+	pool, who := purse(t)
+	x := &counter{T: t, pool: pool, who: who, clock: clock.At(servertest.Now), bank: servertest.NewBank(t)}
+	x.payments, x.wallets = x.server(pool)
+	t.Cleanup(func() { servertest.Sound(t, pool) })
+	return x
+}
+
+func (x *counter) server(conn db.Conn) (*payment.Payments, *wallet.Wallets) {
+	x.Helper()
+	log := slog.New(slog.DiscardHandler)
+	queue, err := job.NewQueue(log)
+	require.NoError(x, err)
+	payments := &payment.Payments{Conn: conn, Queue: queue, Provider: x.bank.Client(), Public: &url.URL{Scheme: "https", Host: "lunch.example"}, Clock: x.clock.Now, Log: log,
+		SentBack: wallet.SentBack, Secret: []byte("a secret of thirty-two characters")}
+	wallets := &wallet.Wallets{Conn: conn, Clock: x.clock.Now, Payments: payments}
+	payments.Subjects = map[payment.Purpose]payment.Subject{payment.ForTopup: wallets}
+	return payments, wallets
+}
+
+func (x *counter) tops(amount money.Fils, key string) (wallet.Topup, error) {
+	return x.wallets.HandleTopup(x.Context(), x.who, wallet.TopupRequest{Amount: amount, Key: key})
+}
+
+func (x *counter) tell(t wallet.Topup) {
+	x.Helper()
+	reply, err := x.payments.HandleNotify(x.Context(), web.Caller{}, x.bank.Notice(t.Intent, t.Amount))
+	require.NoError(x, err)
+	require.Equal(x, 200, reply.Status)
+}
+
+func TestATopupIsInTheWalletOncePaidAndOnce(t *testing.T) {
+	t.Parallel()
+	x := openCounter(t)
+	top, err := x.tops(5000, ulid.Make().String())
+	require.NoError(t, err)
+	require.Equal(t, money.Fils(5000), top.Amount)
+	require.Equal(t, servertest.Now.Add(15*time.Minute), top.ExpiresAt)
+	require.Equal(t, "5000", top.Form.Fields["amount"])
+	require.Equal(t, top.Intent, top.Form.Fields["merchant_reference"])
+	require.Zero(t, spendable(t, x.pool, x.who), "not before it is paid")
+	x.bank.Pay(top.Intent, 5000)
+	for range 11 {
+		x.tell(top)
+	}
+	require.Equal(t, money.Fils(5000), spendable(t, x.pool, x.who))
+	list, err := x.wallets.ClientTransactionList(t.Context(), x.who, wallet.TransactionsRequest{ID: x.who.ProfileID})
+	require.NoError(t, err)
+	require.Len(t, list.Data, 1)
+	require.Equal(t, "topup", list.Data[0].Type)
+	require.Nil(t, list.Data[0].OrderID)
+	require.JSONEq(t, `[{"kind":"card","amount":-5000},{"kind":"wallet","amount":5000}]`,
+		servertest.Rows(t, x.pool, "SELECT a.kind, e.amount FROM entries e JOIN accounts a ON a.id = e.account_id ORDER BY 1"))
+}
+
+func TestADeclinedTopupLeavesTheWalletAndTheNextOneFree(t *testing.T) {
+	t.Parallel()
+	x := openCounter(t)
+	top, err := x.tops(5000, ulid.Make().String())
+	require.NoError(t, err)
+	x.bank.Decline(top.Intent)
+	x.tell(top)
+	require.Zero(t, spendable(t, x.pool, x.who))
+	_, err = x.tops(5000, ulid.Make().String())
+	require.NoError(t, err)
+	// Another card on the first page, after all: both count, each once.
+	x.bank.Pay(top.Intent, 5000)
+	x.tell(top)
+	require.Equal(t, money.Fils(5000), spendable(t, x.pool, x.who))
+}
+
+func TestASecondTapIsTheSameTopupAndASecondTopupWaitsForTheFirst(t *testing.T) {
+	t.Parallel()
+	x := openCounter(t)
+	key := ulid.Make().String()
+	first, err := x.tops(5000, key)
+	require.NoError(t, err)
+	again, err := x.tops(5000, key)
+	require.NoError(t, err)
+	require.Equal(t, first, again)
+	_, err = x.tops(5001, key)
+	require.ErrorIs(t, err, wallet.ErrKeyUsed)
+	x.clock.Move(24 * time.Hour)
+	_, err = x.tops(5000, ulid.Make().String())
+	require.ErrorIs(t, err, wallet.ErrAlreadyPaying, "nobody knows yet what became of it, however late")
+	require.JSONEq(t, `{"intent":"`+first.Intent+`"}`, detail(t, err))
+	again, err = x.tops(5000, key)
+	require.NoError(t, err)
+	require.Nil(t, again.Form, "the page may not be used any more")
+	require.Equal(t, 1, servertest.One[int](t, x.pool, "SELECT count(*) FROM attempts"))
+}
+
+func TestTopupsFromManyTabsAtOnceAreOne(t *testing.T) {
+	t.Parallel()
+	x := openCounter(t)
+	_, other := x.server(servertest.Another(t, x.pool))
+	errs := make([]error, 8)
+	var all sync.WaitGroup
+	for i := range errs {
+		all.Go(func() {
+			w := x.wallets
+			if i%2 == 1 {
+				w = other
+			}
+			_, errs[i] = w.HandleTopup(t.Context(), x.who, wallet.TopupRequest{Amount: 1000, Key: ulid.Make().String()})
+		})
+	}
+	all.Wait()
+	opened := 0
+	for _, err := range errs {
+		if err == nil {
+			opened++
+		} else {
+			require.ErrorIs(t, err, wallet.ErrAlreadyPaying)
+		}
+	}
+	require.Equal(t, 1, opened)
+}
+
+func TestWhoTriesCardAfterCardIsStoppedForAnHour(t *testing.T) {
+	t.Parallel()
+	x := openCounter(t)
+	for range 10 {
+		top, err := x.tops(1000, ulid.Make().String())
+		require.NoError(t, err)
+		x.bank.Decline(top.Intent)
+		x.tell(top)
+	}
+	_, err := x.tops(1000, ulid.Make().String())
+	require.ErrorIs(t, err, wallet.ErrTooManyTries)
+	require.Equal(t, time.Hour, fault.As(err).Retry)
+	x.clock.Move(time.Hour)
+	_, err = x.tops(1000, ulid.Make().String())
+	require.NoError(t, err)
+}
+
+func TestAStrangerToTheSessionTopsUpNothing(t *testing.T) {
+	t.Parallel()
+	x := openCounter(t)
+	_, err := x.wallets.HandleTopup(t.Context(), web.Caller{ProfileID: x.who.ProfileID}, wallet.TopupRequest{Amount: 1000, Key: ulid.Make().String()})
+	require.ErrorIs(t, err, web.ErrUnauthenticated)
+	for _, amount := range []money.Fils{999, 100_001, -5000} {
+		_, err := x.tops(amount, ulid.Make().String())
+		require.Error(t, err, "the database too keeps to AED 10 to 1,000")
+	}
+}
+
+func TestALostConnectionDuringATopupOrItsNotificationLeavesOneState(t *testing.T) {
+	t.Parallel()
+	x := openCounter(t)
+	died := servertest.KillEverywhere(t, x.pool, func() (func(conn *servertest.Conn) error, func() error) {
+		key, before := ulid.Make().String(), servertest.One[int](t, x.pool, "SELECT count(*) FROM topups")
+		return func(conn *servertest.Conn) error {
+				_, dying := x.server(conn)
+				_, err := dying.HandleTopup(t.Context(), x.who, wallet.TopupRequest{Amount: 1000, Key: key})
+				return err
+			}, func() error {
+				require.Equal(t, before, servertest.One[int](t, x.pool, "SELECT count(*) FROM topups"), "nothing half")
+				top, err := x.tops(1000, key)
+				require.NoError(t, err)
+				x.bank.Decline(top.Intent)
+				x.tell(top)
+				x.clock.Move(time.Hour)
+				return err
+			}
+	})
+	require.Greater(t, died, 6)
+	servertest.Do(t, x.pool, "UPDATE attempts SET status = 'failed', settled_at = now() WHERE status = 'open'")
+	paid := money.Fils(0)
+	died = servertest.KillEverywhere(t, x.pool, func() (func(conn *servertest.Conn) error, func() error) {
+		x.clock.Move(time.Hour)
+		top, err := x.tops(1000, ulid.Make().String())
+		require.NoError(t, err)
+		x.bank.Pay(top.Intent, 1000)
+		notice, before := x.bank.Notice(top.Intent, 1000), paid
+		paid += 1000
+		return func(conn *servertest.Conn) error {
+				dying, _ := x.server(conn)
+				_, err := dying.HandleNotify(t.Context(), web.Caller{}, notice)
+				return err
+			}, func() error {
+				require.Equal(t, before, spendable(t, x.pool, x.who), "nothing half")
+				_, err := x.payments.HandleNotify(t.Context(), web.Caller{}, notice)
+				return err
+			}
+	})
+	require.Greater(t, died, 8)
+	require.Equal(t, paid, spendable(t, x.pool, x.who))
+}
+
+func detail(t *testing.T, err error) string {
+	t.Helper()
+	require.NotNil(t, fault.As(err))
+	told, err := json.Marshal(fault.As(err).Detail)
+	require.NoError(t, err)
+	return string(told)
+}

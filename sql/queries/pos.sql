@@ -1,0 +1,160 @@
+-- name: TillCodeInsert :exec
+INSERT INTO till_codes (hash, company_id, address_id, name, made_by, made_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7);
+
+-- name: TillCodeLock :one
+SELECT * FROM till_codes WHERE hash = $1 FOR UPDATE;
+
+-- name: TillCodeUse :exec
+UPDATE till_codes SET till_id = @till_id::text WHERE hash = @hash;
+
+-- name: TillCodesForget :exec
+DELETE FROM till_codes WHERE till_id IS NULL AND expires_at < @before;
+
+-- name: TillInsert :one
+INSERT INTO tills (id, company_id, address_id, name, public_key, paired_by, paired_at, seen_at) VALUES (@id, @company_id, @address_id, @name, @public_key, @paired_by, @now, @now) RETURNING *;
+
+-- name: TillOne :one
+SELECT * FROM tills WHERE id = $1;
+
+-- name: TillLock :one
+-- A till with what it may still say, held so that two of its connections wait for each other.
+SELECT * FROM tills WHERE id = $1 FOR NO KEY UPDATE;
+
+-- name: TillSite :one
+-- A till's site with the terms of its company, as far as they apply now. (D3)
+SELECT t.*, c.name AS company_name, a.label, a.line, (c.status = 'Active' AND c.company_type = 'Corporate')::boolean AS priced, c.discount_type, c.discount_amount
+FROM tills t JOIN companies c ON c.id = t.company_id JOIN addresses a ON a.id = t.address_id WHERE t.id = $1;
+
+-- name: TillHeard :exec
+UPDATE tills SET seen_at = greatest(seen_at, @now::timestamptz), last_receipt = greatest(last_receipt, @receipt::bigint) WHERE id = @id;
+
+-- name: TillRevoke :one
+-- From here on nothing that it sends is taken.
+UPDATE tills SET revoked_at = coalesce(revoked_at, @now::timestamptz), revoked_by = coalesce(revoked_by, @by::text) WHERE id = @id AND company_id = @company_id RETURNING id;
+
+-- name: TillsOf :many
+-- A company's tills with what is known of them. The first missing receipt is the lowest number that nobody has sent yet.
+SELECT t.id, t.number, t.name, t.address_id, a.label, t.offline_limit, t.last_receipt, t.paired_at, t.seen_at, t.revoked_at,
+  coalesce((SELECT min(g.n) FROM (SELECT coalesce(lag(f.receipt) OVER (ORDER BY f.receipt), 0) + 1 AS n, f.receipt FROM till_facts f WHERE f.till_id = t.id AND f.receipt IS NOT NULL) g
+    WHERE g.n <> g.receipt), 0)::bigint AS first_missing,
+  (SELECT count(*) FROM till_quarantine q WHERE q.till_id = t.id AND q.resolution IS NULL)::int AS quarantined
+FROM tills t JOIN addresses a ON a.id = t.address_id WHERE t.company_id = $1 ORDER BY t.number;
+
+-- name: FactsByID :many
+SELECT id, till_id, hash, code, detail, coalesce(receipt, 0)::bigint AS receipt FROM till_facts WHERE id = ANY(@ids::text[]);
+
+-- name: FactReceiptsUsed :many
+-- Receipt numbers of a till that a fact has already.
+SELECT receipt::bigint AS receipt FROM till_facts WHERE till_id = @till_id AND receipt = ANY(@receipts::bigint[]);
+
+-- name: FactsInsert :exec
+INSERT INTO till_facts (id, till_id, kind, hash, code, detail, receipt, sale_id, note, flags, happened_at, received_at)
+SELECT unnest(@ids::text[]), @till_id, unnest(@kinds::text[]), unnest(@hashes::bytea[]), unnest(@codes::int[]), nullif(unnest(@details::text[]), '')::jsonb, nullif(unnest(@receipts::bigint[]), 0),
+  nullif(unnest(@sales::text[]), ''), unnest(@notes::text[]), string_to_array(unnest(@flags::text[]), ','), unnest(@happened::timestamptz[]), @now;
+
+-- name: QuarantinePut :exec
+INSERT INTO till_quarantine (id, till_id, fact_id, hash, reason, payload, at) VALUES (@id, @till_id, nullif(@fact_id::text, ''), @hash, @reason, @payload, @at) ON CONFLICT (till_id, hash) DO NOTHING;
+
+-- name: QuarantineOf :many
+-- What waits for somebody of a company to look at it.
+SELECT q.id, q.till_id, q.fact_id, q.reason, q.payload, q.at, t.number, t.name FROM till_quarantine q JOIN tills t ON t.id = q.till_id
+WHERE t.company_id = @company_id AND q.resolution IS NULL ORDER BY q.at, q.id LIMIT @most::int;
+
+-- name: QuarantineOne :one
+SELECT q.id, q.till_id, q.fact_id, q.hash, q.payload, q.resolution FROM till_quarantine q JOIN tills t ON t.id = q.till_id WHERE q.id = @id AND t.company_id = @company_id;
+
+-- name: QuarantineResolve :execrows
+UPDATE till_quarantine SET resolution = @resolution::text, resolved_at = @now::timestamptz, resolved_by = @by::text, note = @note WHERE id = @id AND resolution IS NULL;
+
+-- name: StrikesOf :many
+SELECT hash, n FROM till_strikes WHERE till_id = @till_id AND hash = ANY(@hashes::bytea[]);
+
+-- name: StrikeCount :one
+INSERT INTO till_strikes (till_id, hash, n) VALUES ($1, $2, 1) ON CONFLICT (till_id, hash) DO UPDATE SET n = till_strikes.n + 1 RETURNING n;
+
+-- name: StrikeForget :exec
+DELETE FROM till_strikes WHERE till_id = $1 AND hash = $2;
+
+-- name: ShiftsByID :many
+SELECT * FROM till_shifts WHERE till_id = @till_id AND (id = ANY(@ids::text[]) OR kind = 'rescue' AND day = ANY(@days::date[]));
+
+-- name: ShiftsInsert :exec
+INSERT INTO till_shifts (id, till_id, kind, day, who, float_amount, opened_at)
+SELECT unnest(@ids::text[]), @till_id, unnest(@kinds::text[]), unnest(@days::date[]), unnest(@whos::text[]), unnest(@floats::bigint[]), unnest(@opened::timestamptz[]);
+
+-- name: ShiftClose :exec
+-- A shift that the office has closed may still be counted.
+UPDATE till_shifts SET closed_at = coalesce(closed_at, @at::timestamptz), counted_amount = coalesce(counted_amount, @counted::bigint) WHERE id = @id;
+
+-- name: ShiftCloseByOffice :one
+UPDATE till_shifts s SET closed_at = coalesce(s.closed_at, @now::timestamptz), closed_by = CASE WHEN s.closed_at IS NULL THEN @by::text ELSE s.closed_by END
+FROM tills t WHERE t.id = s.till_id AND t.company_id = @company_id AND s.id = @id RETURNING s.id;
+
+-- name: CounterSalesByID :many
+SELECT s.id, s.till_id, coalesce(s.profile_id, '') AS profile_id, s.cash_amount, s.terminal_amount, s.company_share, s.wallet_amount, s.owed_amount, (s.voided_at IS NOT NULL)::boolean AS voided,
+  coalesce(p.company_id, '') AS buyer_company, coalesce(h.duration, '') AS duration, coalesce(h.period_start, s.day)::date AS period_start
+FROM counter_sales s LEFT JOIN profiles p ON p.id = s.profile_id LEFT JOIN counter_shares h ON h.sale_id = s.id WHERE s.id = ANY(@ids::text[]);
+
+-- name: CounterProofsUsed :many
+SELECT proof::bytea AS proof FROM counter_sales WHERE proof = ANY(@proofs::bytea[]);
+
+-- name: CounterSalesInsert :exec
+INSERT INTO counter_sales (id, till_id, company_id, shift_id, receipt, day, sold_at, profile_id, proof, terms, total_amount, difference_amount, vat_amount, cash_amount, change_amount,
+  terminal_amount, terminal_reference, company_share, wallet_amount, owed_amount, flags)
+SELECT unnest(@ids::text[]), @till_id, @company_id, unnest(@shifts::text[]), nullif(unnest(@receipts::bigint[]), 0), unnest(@days::date[]), unnest(@sold::timestamptz[]), nullif(unnest(@profiles::text[]), ''),
+  nullif(unnest(@proofs::bytea[]), ''::bytea), nullif(unnest(@terms::text[]), '')::jsonb, unnest(@totals::bigint[]), unnest(@differences::bigint[]), unnest(@vats::bigint[]), unnest(@cash::bigint[]),
+  unnest(@change::bigint[]), unnest(@terminal::bigint[]), unnest(@refs::text[]), unnest(@shares::bigint[]), unnest(@wallets::bigint[]), unnest(@owed::bigint[]), string_to_array(unnest(@flags::text[]), ',');
+
+-- name: CounterLinesInsert :exec
+INSERT INTO counter_lines (sale_id, position, meal, name, qty, price, total, vat)
+SELECT unnest(@sales::text[]), unnest(@positions::int[]), unnest(@meals::text[]), unnest(@names::text[]), unnest(@qtys::int[]), unnest(@prices::bigint[]), unnest(@totals::bigint[]), unnest(@vats::bigint[]);
+
+-- name: CounterShareInsert :exec
+INSERT INTO counter_shares (sale_id, company_id, profile_id, duration, period_start, amount, state) VALUES ($1, $2, $3, $4, $5, @amount::bigint, 'used');
+
+-- name: CounterShareRelease :exec
+UPDATE counter_shares SET state = 'released' WHERE sale_id = $1;
+
+-- name: CounterShareOfDay :one
+-- What a company has granted a person for one day, of deliveries and at counters.
+SELECT (coalesce((SELECT sum(u.amount) FROM share_uses u JOIN deliveries d ON d.id = u.delivery_id WHERE d.profile_id = @profile_id AND d.delivery_date = @day AND u.state <> 'released'), 0)
+  + coalesce((SELECT sum(h.amount) FROM counter_shares h JOIN counter_sales s ON s.id = h.sale_id WHERE h.profile_id = @profile_id AND s.day = @day AND h.state <> 'released'), 0))::bigint AS granted;
+
+-- name: CounterVoid :exec
+UPDATE counter_sales SET voided_at = @at::timestamptz WHERE id = @id AND voided_at IS NULL;
+
+-- name: CounterDays :many
+-- A company's sales by till and day: what was taken how, without what was undone again. Nothing here tells who ate what. (D4)
+SELECT s.till_id, s.day, count(*) FILTER (WHERE s.voided_at IS NULL)::int AS sales, count(*) FILTER (WHERE s.voided_at IS NOT NULL)::int AS voids,
+  coalesce(min(s.receipt), 0)::bigint AS first_receipt, coalesce(max(s.receipt), 0)::bigint AS last_receipt,
+  coalesce(sum(s.total_amount) FILTER (WHERE s.voided_at IS NULL), 0)::bigint AS total, coalesce(sum(s.difference_amount) FILTER (WHERE s.voided_at IS NULL), 0)::bigint AS difference,
+  coalesce(sum(s.vat_amount) FILTER (WHERE s.voided_at IS NULL), 0)::bigint AS vat, coalesce(sum(s.cash_amount) FILTER (WHERE s.voided_at IS NULL), 0)::bigint AS cash,
+  coalesce(sum(s.terminal_amount) FILTER (WHERE s.voided_at IS NULL), 0)::bigint AS terminal, coalesce(sum(s.company_share) FILTER (WHERE s.voided_at IS NULL), 0)::bigint AS share,
+  coalesce(sum(s.wallet_amount) FILTER (WHERE s.voided_at IS NULL), 0)::bigint AS wallet, coalesce(sum(s.owed_amount) FILTER (WHERE s.voided_at IS NULL), 0)::bigint AS owed,
+  count(*) FILTER (WHERE cardinality(s.flags) > 0)::int AS flagged
+FROM counter_sales s WHERE s.company_id = @company_id AND s.day BETWEEN @from_day AND @until_day AND (@till_id::text = '' OR s.till_id = @till_id) GROUP BY s.till_id, s.day ORDER BY s.day, s.till_id;
+
+-- name: CounterShifts :many
+-- Shifts with what must be in the drawer: what was there, plus cash taken, less cash of sales that were undone.
+SELECT h.id, h.till_id, h.kind, h.day, h.who, h.float_amount, h.opened_at, h.closed_at, (h.closed_by IS NOT NULL)::boolean AS by_office, h.counted_amount,
+  (h.float_amount + coalesce((SELECT sum(s.cash_amount) FROM counter_sales s WHERE s.shift_id = h.id AND s.voided_at IS NULL), 0))::bigint AS expected,
+  (SELECT count(*) FROM counter_sales s WHERE s.shift_id = h.id)::int AS sales
+FROM till_shifts h JOIN tills t ON t.id = h.till_id
+WHERE t.company_id = @company_id AND h.day BETWEEN @from_day AND @until_day AND (@till_id::text = '' OR h.till_id = @till_id) ORDER BY h.day, h.opened_at, h.id;
+
+-- name: CounterEater :one
+-- Who shows a code, and what a till may know of them.
+SELECT pr.id, pr.company_id, pr.status, p.name, c.name AS company_name FROM profiles pr JOIN persons p ON p.id = pr.person_id JOIN companies c ON c.id = pr.company_id WHERE pr.id = $1;
+
+-- name: WalletTransactionsInsert :exec
+-- Many postings of one kind of cause at once.
+INSERT INTO transactions (id, kind, cause_type, cause_id, at) SELECT unnest(@ids::text[]), @kind, @cause_type, unnest(@causes::text[]), @at;
+
+-- name: WalletEntriesInsert :exec
+INSERT INTO entries (transaction_id, account_id, amount) SELECT unnest(@transactions::text[]), unnest(@accounts::text[]), unnest(@amounts::bigint[]);
+
+-- name: WalletReceivableMake :exec
+INSERT INTO accounts (id, kind, profile_id) VALUES ($1, 'receivable', @profile_id::text) ON CONFLICT DO NOTHING;
+
+-- name: WalletReceivable :one
+SELECT id FROM accounts WHERE kind = 'receivable' AND profile_id = @profile_id::text;

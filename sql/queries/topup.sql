@@ -1,0 +1,16 @@
+-- name: TopupInsert :exec
+INSERT INTO topups (id, profile_id, company_id, amount, key, created_at) VALUES ($1, $2, $3, $4, $5, $6);
+
+-- name: TopupByKey :one
+SELECT * FROM topups WHERE profile_id = $1 AND key = $2;
+
+-- name: TopupUnderway :one
+-- The top-up of a profile of which nobody knows yet whether it is paid.
+SELECT a.id FROM attempts a WHERE a.profile_id = $1 AND a.purpose = 'topup' AND a.status = 'open' ORDER BY a.created_at LIMIT 1;
+
+-- name: TopupLook :one
+SELECT * FROM topups WHERE id = $1;
+
+-- name: AttemptsFailedSince :one
+-- How many of a profile's payments failed since a moment.
+SELECT count(*)::int FROM attempts WHERE profile_id = $1 AND status = 'failed' AND reason <> 'expired' AND created_at > @since;
