@@ -24,6 +24,7 @@ type ChangePasswordRequest struct {
 // Renewed says what was done, and carries the cookie of a new session.
 type Renewed struct {
 	Message string `json:"message"`
+	Data    Empty  `json:"data"`
 	session web.NewSession
 }
 
@@ -45,7 +46,7 @@ func (p *People) ChangePassword(ctx context.Context, who web.Caller, req ChangeP
 	}
 	done := Renewed{Message: "Your password is changed. You are signed out everywhere else."}
 	var ended [][]byte
-	err = db.InTx(ctx, p.db, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
+	err = db.InTx(ctx, p.db, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
 		if err := q.PersonHold(ctx, who.PersonID); err != nil {
 			return err
 		}
@@ -56,7 +57,7 @@ func (p *People) ChangePassword(ctx context.Context, who web.Caller, req ChangeP
 		if err != nil {
 			return err
 		}
-		if ended, err = p.setPassword(ctx, q, who.PersonID, hash); err != nil {
+		if ended, err = p.setPassword(ctx, q, tx, who.PersonID, hash); err != nil {
 			return err
 		}
 		done.session, err = p.Sessions.start(ctx, q, who.ProfileID, who.PersonID, who.ClientType, began)

@@ -175,6 +175,7 @@ func TestNothingButWhatARouteNamesIsWritten(t *testing.T) {
 	before := b.profile().body
 	routes := map[string]fields{
 		"/api/update-profile": {"name": "", "mobile": "", "address_id": "", "address": ""}, "/api/change-password": {"current_password": "", "password": ""},
+		"/api/update-diet":     {"diets": "", "avoid": ""},
 		"/api/profile-picture": {"picture": ""}, "/api/switch-user": {"client_id": ""}, "/api/delete-account": {"password": "", "otp": "", "give_up_wallet": ""},
 	}
 	for path, named := range routes {

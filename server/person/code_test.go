@@ -43,9 +43,11 @@ func TestACodeByMailSignsIn(t *testing.T) {
 		"client_type": "Employee", "company_type": "Corporate", "company_status": "Active", "minimum_meal_count": 1.0, "minimum_day": 3.0,
 		"discount_amount": 25.0, "discount_type": "Percentage", "share_value": 2000.0, "share_type": "Flat", "share_cap": nil, "share_duration": "Daily",
 		"status": "Active", "wallet_balance": 2250., "switchable": 0.0, "logo": "", "profile_picture": "", "delivery_window": "12:15–12:45",
+		"diet": map[string]any{"diets": []any{}, "avoid": []any{}},
 	}, said.Data)
 }
 
+// Every browser with every address and every code. (trust T05)
 func TestACodeIsGoodForItsBrowserAndItsPersonOnly(t *testing.T) {
 	t.Parallel()
 	p := settle(t)
@@ -132,6 +134,7 @@ func TestFiveGuessesAreAllThereAre(t *testing.T) {
 	}
 }
 
+// However many guess in the same moment. (trust T03)
 func TestTwoHundredGuessesAtOnceAreStillFive(t *testing.T) {
 	t.Parallel()
 	p := settle(t)
@@ -223,6 +226,7 @@ func TestARightCodeSentManyTimesAtOnceSignsInOnce(t *testing.T) {
 	require.Equal(t, 1, p.count("sessions"))
 }
 
+// Nobody learns who has an account, or whether a mail was sent, and nobody's mailbox is flooded. (trust T06)
 func TestEverybodyIsToldTheSameAboutTheirCode(t *testing.T) {
 	t.Parallel()
 	p := settle(t)
@@ -242,6 +246,7 @@ func TestEverybodyIsToldTheSameAboutTheirCode(t *testing.T) {
 	require.Equal(t, 2, p.count("challenges"))
 }
 
+// Ten codes of five guesses each are all that there is to guess at in a day. (trust T02, T06)
 func TestAPersonGetsTenCodesADayFromEverywhereTogether(t *testing.T) {
 	t.Parallel()
 	p := settle(t)

@@ -54,6 +54,11 @@ func (p *People) DeleteAccount(ctx context.Context, who web.Caller, req DeleteAc
 		} else if err != nil {
 			return err
 		}
+		// The sessions before the profiles, as requests do; no new one begins while the person is held.
+		var err error
+		if ended, err = q.SessionsDeleteOf(ctx, who.PersonID); err != nil {
+			return err
+		}
 		adminOf, err := q.EraseAdminOf(ctx, who.PersonID)
 		if err != nil {
 			return err
@@ -64,9 +69,6 @@ func (p *People) DeleteAccount(ctx context.Context, who web.Caller, req DeleteAc
 		if err := p.hindered(ctx, q, who.PersonID, adminOf, req.GiveUpWallet); err != nil {
 			return err
 		}
-		if ended, err = q.SessionsDeleteOf(ctx, who.PersonID); err != nil {
-			return err
-		}
 		return p.erase(ctx, q, who.PersonID)
 	})
 	if err != nil {
@@ -74,7 +76,7 @@ func (p *People) DeleteAccount(ctx context.Context, who web.Caller, req DeleteAc
 	}
 	p.Sessions.markEnded(ctx, append(ended, who.Session)...)
 	p.log.Info("erased", "person", who.PersonID, "id", who.RequestID)
-	return LoggedOut{"Your account is deleted."}, nil
+	return LoggedOut{Message: "Your account is deleted."}, nil
 }
 
 // confirm answers with the challenge that still has to be spent, when a code was given.

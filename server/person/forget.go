@@ -37,6 +37,7 @@ func (p *People) Work(workers *river.Workers) {
 	river.AddWorker(workers, &codeMailer{people: p})
 	river.AddWorker(workers, &inviter{people: p})
 	river.AddWorker(workers, &welcomer{people: p})
+	river.AddWorker(workers, &passwordTeller{people: p})
 	river.AddWorker(workers, &forgetter{people: p})
 }
 

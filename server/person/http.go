@@ -39,9 +39,13 @@ type LoginOTPRequest struct {
 	Email string `json:"email" validate:"required,max=320"`
 }
 
+// Empty is data that says nothing but is there: a success that has a message and no data counts as a refusal. (spec 8)
+type Empty struct{}
+
 // Said is an answer of one sentence.
 type Said struct {
 	Message string `json:"message"`
+	Data    Empty  `json:"data"`
 }
 
 // LoginOTP mails a code to whoever may sign in, and tells everybody the same. (D23, trust T06)
@@ -50,7 +54,7 @@ func (p *People) LoginOTP(ctx context.Context, who web.Caller, req LoginOTPReque
 }
 
 func (p *People) sendCode(ctx context.Context, who web.Caller, purpose, typed string) (Said, error) {
-	said := Said{"If this email has an account, a code is on its way."}
+	said := Said{Message: "If this email has an account, a code is on its way."}
 	email, err := Canonical(typed)
 	if err != nil {
 		return Said{}, err
@@ -130,6 +134,7 @@ type Nothing struct{}
 // LoggedOut says so, and expires the cookies.
 type LoggedOut struct {
 	Message string `json:"message"`
+	Data    Empty  `json:"data"`
 }
 
 // Session is no session.
@@ -137,7 +142,7 @@ func (LoggedOut) Session() web.NewSession { return web.NewSession{} }
 
 // ProfileLogout ends the caller's session.
 func (p *People) ProfileLogout(ctx context.Context, who web.Caller, _ Nothing) (LoggedOut, error) {
-	return LoggedOut{"Logged out."}, p.Sessions.End(ctx, who.Session)
+	return LoggedOut{Message: "Logged out."}, p.Sessions.End(ctx, who.Session)
 }
 
 // ProfileReply is a profile.

@@ -6,10 +6,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/alicebob/miniredis/v2"
+	"github.com/redis/go-redis/v9"
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/clock"
-	"sahn/server/servertest"
 )
 
 func TestCodesComeFromTheSecretAndAreSpreadEvenly(t *testing.T) {
@@ -42,7 +43,8 @@ func TestCodesComeFromTheSecretAndAreSpreadEvenly(t *testing.T) {
 // A server reads a session's row, another ends the session, and the first one copies what it read.
 func TestALateCopyDoesNotReviveAnEndedSession(t *testing.T) {
 	t.Parallel()
-	client, _ := servertest.Redis(t)
+	client := redis.NewClient(&redis.Options{Addr: miniredis.RunT(t).Addr()})
+	defer client.Close()
 	now := time.Date(2026, 11, 23, 6, 0, 0, 0, time.UTC)
 	s := &Sessions{redis: client, now: clock.At(now).Now, log: slog.New(slog.DiscardHandler)}
 	id := sessionID("token")

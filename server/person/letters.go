@@ -115,6 +115,44 @@ func (w *welcomer) Work(ctx context.Context, j *river.Job[Approved]) error {
 	return p.post().Send(ctx, mail.Letter{Kind: mail.ApprovalKind, Person: to.PersonID, Message: message})
 }
 
+// PasswordChanged is the job that tells a person that their password is a new one. It is put down in the transaction that makes
+// it so, and the letter goes out whatever happens afterwards: whoever took an account over cannot take it back. (trust T10)
+type PasswordChanged struct {
+	Person string    `json:"person"`
+	At     time.Time `json:"at"`
+	First  bool      `json:"first,omitempty"` // there was none before
+}
+
+// Kind names the job.
+func (PasswordChanged) Kind() string { return "mail_password_changed" }
+
+// InsertOpts lets the letter be tried for longer than a code.
+func (PasswordChanged) InsertOpts() river.InsertOpts {
+	return river.InsertOpts{MaxAttempts: mail.Retries}
+}
+
+type passwordTeller struct {
+	river.WorkerDefaults[PasswordChanged]
+	people *People
+}
+
+// Work mails it to whoever was not erased since.
+func (w *passwordTeller) Work(ctx context.Context, j *river.Job[PasswordChanged]) error {
+	p := w.people
+	to, err := db.New(p.db).PersonToWrite(ctx, j.Args.Person)
+	if db.None(err) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	message, err := p.mail.Password(fmt.Sprintf("password-%s-%d", j.Args.Person, j.ID), to.Email, mail.Password{Name: to.Name, At: j.Args.At, First: j.Args.First})
+	if err != nil {
+		return err
+	}
+	return p.post().Send(ctx, mail.Letter{Kind: mail.PasswordKind, Person: j.Args.Person, Message: message})
+}
+
 func (p *People) post() *mail.Post {
 	return &mail.Post{DB: p.db, Sender: p.mail, Clock: p.now, Log: p.log}
 }

@@ -97,6 +97,46 @@ func TestTheGoodNewsIsWrittenOnlyWhileItIsTrue(t *testing.T) {
 	require.Contains(t, mails[1].Text, own+"/company/"+sample.Qasr.ID+"/register")
 }
 
+func TestANewPasswordIsToldToItsPersonAndOnlyWhenItIsOne(t *testing.T) {
+	t.Parallel()
+	p := settle(t)
+	jobs := "river_job WHERE kind = 'mail_password_changed'"
+	b := p.browser().signIn(sample.Mariam)
+	require.Equal(t, 422, b.changePassword("not-my-password", fresh).status)
+	p.exec("ALTER TABLE sessions ADD CONSTRAINT full_up CHECK (false) NOT VALID")
+	require.Equal(t, 500, b.changePassword(sample.Password, fresh).status)
+	require.Zero(t, p.count(jobs), "what was taken back is not told")
+	p.exec("ALTER TABLE sessions DROP CONSTRAINT full_up")
+	require.Equal(t, 200, b.changePassword(sample.Password, fresh).status)
+	require.Equal(t, 1, p.count(jobs))
+	mails := p.letters(sample.Mariam.Email)
+	require.Len(t, mails, 1)
+	require.Equal(t, "Your password was changed", mails[0].Subject)
+	require.Contains(t, mails[0].Text, "Hi "+sample.Mariam.Name)
+	require.Contains(t, mails[0].Text, "23 November 2026, 10:00 (Dubai)")
+	require.Contains(t, mails[0].Text, own+"/password-reset")
+	require.NotContains(t, mails[0].Text, fresh)
+
+	guest := p.browser()
+	code := guest.askReset(sample.Joel.Email)
+	require.Equal(t, 422, guest.reset(sample.Joel.Email, wrong(code), fresh).status)
+	require.Equal(t, 1, p.count(jobs))
+	require.Equal(t, 200, guest.reset(sample.Joel.Email, code, fresh).status)
+	require.Equal(t, 422, guest.reset(sample.Joel.Email, code, fresh).status)
+	mails = p.letters(sample.Joel.Email)
+	require.Equal(t, "You have a password now", mails[len(mails)-1].Subject)
+	p.clock.Move(time.Minute)
+	code = guest.askReset(sample.Joel.Email)
+	require.Equal(t, 200, guest.reset(sample.Joel.Email, code, fresh+"!").status)
+	mails = p.letters(sample.Joel.Email)
+	require.Equal(t, "Your password was changed", mails[len(mails)-1].Subject)
+	require.Len(t, mails, 4, "two codes, two letters")
+
+	p.exec("UPDATE persons SET erased_at = now() WHERE id = $1", sample.Priya.ID)
+	p.asks(person.PasswordChanged{Person: sample.Priya.ID, At: p.clock.Now()})
+	require.Empty(t, p.letters(sample.Priya.Email))
+}
+
 func TestACodeLetterSaysWhatTheCodeIsForAndTheQueueKnowsNoCode(t *testing.T) {
 	t.Parallel()
 	p := settle(t)

@@ -81,14 +81,17 @@ func (p *People) TellApproved(ctx context.Context, tx pgx.Tx, profileID string) 
 func (p *People) Suspend(ctx context.Context, companyID, profileID string) error {
 	var ended [][]byte
 	err := db.InTx(ctx, p.db, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
-		suspended, err := q.ProfileSuspend(ctx, profileID, companyID)
+		_, err := q.PersonHoldOf(ctx, profileID, companyID)
+		if db.None(err) {
+			return fault.ErrNotFound
+		}
 		if err != nil {
 			return err
 		}
-		if suspended == 0 {
-			return fault.ErrNotFound
+		if ended, err = q.SessionsDeleteOfProfile(ctx, profileID); err != nil {
+			return err
 		}
-		ended, err = q.SessionsDeleteOfProfile(ctx, profileID)
+		_, err = q.ProfileSuspend(ctx, profileID, companyID)
 		return err
 	})
 	if err == nil {

@@ -17,6 +17,7 @@ func (b *browser) login(email, password string) reply {
 	return b.call("POST", "/api/profile-login", fields{"email": email, "password": password})
 }
 
+// Whatever is wrong with a pair, the answer is the same. (trust T09)
 func TestEveryWrongPairHasOneAnswer(t *testing.T) {
 	t.Parallel()
 	p := settle(t)

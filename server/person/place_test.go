@@ -110,6 +110,7 @@ func (p *place) newServer(people *person.People, proxies ...netip.Prefix) *fiber
 		{Method: "POST", Path: "/api/employee-registration", Who: web.Anyone, Endpoint: web.JSON(201, people.EmployeeRegistration)},
 		{Method: "POST", Path: "/api/switch-user", Who: web.Eater, Endpoint: web.JSON(200, people.SwitchUser)},
 		{Method: "POST", Path: "/api/update-profile", Who: web.Eater, Endpoint: web.JSON(200, people.UpdateProfile)},
+		{Method: "POST", Path: "/api/update-diet", Who: web.Eater, Endpoint: web.JSON(200, people.UpdateDiet)},
 		{Method: "POST", Path: "/api/profile-picture", Who: web.SignedIn, Endpoint: web.JSON(200, people.ProfilePicture)},
 		{Method: "POST", Path: "/api/change-password", Who: web.SignedIn, Endpoint: web.JSON(200, people.ChangePassword)},
 		{Method: "GET", Path: "/api/my-data", Who: web.SignedIn, Endpoint: web.JSON(200, people.MyData)},

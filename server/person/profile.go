@@ -36,6 +36,7 @@ type Profile struct {
 	Logo             string      `json:"logo"`
 	ProfilePicture   string      `json:"profile_picture"`
 	DeliveryWindow   *string     `json:"delivery_window"`
+	Diet             Diet        `json:"diet"`
 }
 
 // Terms are what a profile's company agreed to, as far as they apply now. (spec 3, D2)
@@ -107,6 +108,7 @@ func profileOf(ctx context.Context, q *db.Queries, id string) (Profile, error) {
 		MinimumMealCount: t.MinimumMealCount, MinimumDay: t.MinimumDay, DiscountAmount: t.DiscountAmount, DiscountType: t.DiscountType,
 		ShareValue: t.ShareValue, ShareType: t.ShareType, ShareCap: t.ShareCap, ShareDuration: t.ShareDuration,
 		Status: row.Status, WalletBalance: money.Fils(balance), Logo: or(row.Logo, ""), ProfilePicture: picture,
+		Diet: Diet{row.Diets, row.Avoids},
 	}
 	if row.Switchable {
 		p.Switchable = 1

@@ -43,7 +43,7 @@ func (p *People) Reset(ctx context.Context, who web.Caller, req ResetRequest) (S
 		return Said{}, err
 	}
 	var ended [][]byte
-	err = db.InTx(ctx, p.db, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
+	err = db.InTx(ctx, p.db, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
 		if err := q.PersonHold(ctx, challenge.PersonID); err != nil {
 			return err
 		}
@@ -53,19 +53,26 @@ func (p *People) Reset(ctx context.Context, who web.Caller, req ResetRequest) (S
 		if err := q.ProfilesInvited(ctx, p.now(), challenge.PersonID); err != nil {
 			return err
 		}
-		ended, err = p.setPassword(ctx, q, challenge.PersonID, hash)
+		ended, err = p.setPassword(ctx, q, tx, challenge.PersonID, hash)
 		return err
 	})
 	if err != nil {
 		return Said{}, err
 	}
 	p.Sessions.markEnded(ctx, ended...)
-	return Said{"Your new password is set. You can sign in with it now."}, nil
+	return Said{Message: "Your new password is set. You can sign in with it now."}, nil
 }
 
-// setPassword changes a person's password and ends all their sessions, which the caller marks after the commit.
-func (p *People) setPassword(ctx context.Context, q *db.Queries, personID, hash string) (ended [][]byte, err error) {
+// setPassword changes a person's password, has them told, and ends all their sessions, which the caller marks after the commit.
+func (p *People) setPassword(ctx context.Context, q *db.Queries, tx pgx.Tx, personID, hash string) (ended [][]byte, err error) {
+	before, err := q.PersonPasswordOf(ctx, personID)
+	if err != nil {
+		return nil, err
+	}
 	if err := q.PersonPasswordSet(ctx, hash, personID); err != nil {
+		return nil, err
+	}
+	if err := p.queue.InsertTx(ctx, tx, PasswordChanged{Person: personID, At: p.now(), First: before.PasswordHash == nil}, nil); err != nil {
 		return nil, err
 	}
 	return q.SessionsDeleteOf(ctx, personID)

@@ -2,8 +2,10 @@ package person_test
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"net"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -18,6 +20,7 @@ import (
 
 const unauthenticated = `{"message":"Unauthenticated."}`
 
+// What somebody planted before is worth nothing, and neither is the token. (trust T11, T12)
 func TestASessionOfBeforeSignInIsWorthNothingAfterwards(t *testing.T) {
 	t.Parallel()
 	victim := settle(t).browser()
@@ -44,6 +47,7 @@ func TestSigningInAgainEndsTheSessionThatTheBrowserHad(t *testing.T) {
 	require.Equal(t, 1, b.place.count("sessions"))
 }
 
+// No other site gets a session into the browser of somebody who looks at it. (trust T13)
 func TestAnotherSiteCannotSignAnybodyIn(t *testing.T) {
 	t.Parallel()
 	p := settle(t)
@@ -75,7 +79,7 @@ func TestSigningOutEndsTheSessionAndBothCookies(t *testing.T) {
 	copied := &browser{b.place, b.app, map[string]string{"sahn_session": b.jar["sahn_session"], "XSRF-TOKEN": b.jar["XSRF-TOKEN"]}}
 	got := b.call("POST", "/api/profile-logout", nil)
 	require.Equal(t, 200, got.status)
-	require.Equal(t, `{"message":"Logged out."}`, got.body)
+	require.Equal(t, `{"message":"Logged out.","data":{}}`, got.body)
 	require.Empty(t, b.jar)
 	require.Zero(t, b.place.count("sessions"))
 
@@ -234,16 +238,20 @@ func TestAVisitorAndANobodyMayNotWrite(t *testing.T) {
 func TestWhoIsSignedInKeepsWorkingWithoutRedis(t *testing.T) {
 	t.Parallel()
 	p := settle(t)
-	for name, address := range map[string]string{"none configured": "", "refuses": dead(t), "frozen": frozen(t)} {
+	silent, taken := frozen(t)
+	for name, address := range map[string]string{"none configured": "", "refuses": dead(t), "frozen": silent} {
 		people := p.newPeople(address)
 		app := p.newServer(people)
-		b := p.browserOn(app).signIn(sample.Mariam)
 		begun := time.Now()
+		b := p.browserOn(app).signIn(sample.Mariam)
 		for range 40 {
 			require.Equal(t, 200, b.profile().status, name)
 		}
-		// Each call waiting for Redis would take eight seconds; the breaker lets five of them wait.
-		require.Less(t, time.Since(begun), 5*time.Second, name)
+		if name == "frozen" {
+			// Five wait in vain, then one in five seconds tries again; the others go on without waiting.
+			require.GreaterOrEqual(t, taken.Load(), int64(5))
+			require.LessOrEqual(t, taken.Load(), int64(7+time.Since(begun)/(5*time.Second)), "not every call waits for Redis")
+		}
 		require.Equal(t, 200, b.call("POST", "/api/profile-logout", nil).status, name)
 		require.Equal(t, 401, (&browser{p, app, map[string]string{"sahn_session": b.jar["sahn_session"]}}).profile().status, name)
 	}
@@ -266,16 +274,23 @@ func TestReadsGoOnForAWhileWithoutPostgres(t *testing.T) {
 	p := settle(t)
 	b := p.browser().signIn(sample.Mariam)
 	token := b.jar["sahn_session"]
-	_, err := p.people.Sessions.Find(t.Context(), token)
-	require.NoError(t, err)
+	// Redis is given a fifth of a second, which a busy machine may need for itself: what matters is that there is a copy, and that it is enough.
+	require.Eventually(t, func() bool {
+		_, err := p.people.Sessions.Find(t.Context(), token)
+		return err == nil && p.redis.Exists(fmt.Sprintf("session:%x", sha256.Sum256([]byte(token))))
+	}, time.Minute, time.Millisecond)
 	p.exec("ALTER TABLE sessions RENAME TO sessions_away")
-	who, err := p.people.Sessions.Find(t.Context(), token)
-	require.NoError(t, err)
+	var who web.Caller
+	require.Eventually(t, func() (read bool) {
+		var err error
+		who, err = p.people.Sessions.Find(t.Context(), token)
+		return err == nil
+	}, time.Minute, time.Millisecond)
 	require.Equal(t, sample.MariamHarbour.ID, who.ProfileID)
 	require.Equal(t, sample.Harbour.ID, who.CompanyID)
 	require.Equal(t, "Employee", who.ClientType)
 	p.redis.FastForward(30 * time.Second)
-	_, err = p.people.Sessions.Find(t.Context(), token)
+	_, err := p.people.Sessions.Find(t.Context(), token)
 	require.Error(t, err, "nobody can tell who this is, which is not the same as nobody")
 }
 
@@ -288,9 +303,10 @@ func dead(t *testing.T) string {
 	return l.Addr().String()
 }
 
-// frozen is a server that takes connections and never says a word.
-func frozen(t *testing.T) string {
+// frozen is a server that takes connections, counts them, and never says a word.
+func frozen(t *testing.T) (address string, taken *atomic.Int64) {
 	t.Helper()
+	taken = new(atomic.Int64)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, l.Close()) })
@@ -300,8 +316,9 @@ func frozen(t *testing.T) string {
 			if err != nil {
 				return
 			}
+			taken.Add(1)
 			t.Cleanup(func() { conn.Close() })
 		}
 	}()
-	return l.Addr().String()
+	return l.Addr().String(), taken
 }

@@ -20,6 +20,9 @@ func (w *round) decide(r Request) error {
 	if w.device.ProfileID != w.who.ProfileID || w.device.RevokedAt != nil {
 		return ErrRevoked
 	}
+	if w.knowsMore(r) {
+		return errForgotten
+	}
 	if r.Done > w.device.LastN {
 		return ErrGap // it holds results that we have lost: this database was restored from an older copy
 	}

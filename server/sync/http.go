@@ -2,6 +2,7 @@ package sync
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"slices"
 	"strconv"
@@ -37,6 +38,12 @@ func (s *Syncs) HandleSync(ctx context.Context, who web.Caller, r Request) (repl
 	for {
 		if reply, err = s.once(ctx, who, r); err == nil {
 			return reply, nil
+		}
+		if errors.Is(err, errForgotten) {
+			if err := s.startOver(ctx, who, r); err != nil {
+				return Reply{}, err
+			}
+			continue
 		}
 		// One that has just been set aside no longer stops the others.
 		if aside, err := s.strike(ctx, who, r, err); !aside {

@@ -126,9 +126,8 @@ func TestACursorFromTheFutureStartsOver(t *testing.T) {
 	x.say(x.request(newID(), 0, set(1, monday, 0, eat("a", 1))))
 	r := x.say(x.request(newID(), 2))
 	require.True(t, r.Reset)
-	require.EqualValues(t, 1, r.Cur)
 	require.Len(t, r.Docs, 1)
-	r = x.say(x.request(newID(), 1))
+	r = x.say(x.request(newID(), r.Cur))
 	require.False(t, r.Reset)
 	require.Empty(t, r.Docs)
 }

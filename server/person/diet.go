@@ -1,0 +1,59 @@
+package person
+
+import (
+	"context"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"sahn/server/db"
+	"sahn/server/web"
+)
+
+// Diet is what somebody eats, by the menus' tags, and the allergens that must not be in it. Nobody else is shown it, and it is
+// never asked by the kitchen: it only chooses what they see first and what they are warned of. (D9)
+type Diet struct {
+	Diets []string `json:"diets" validate:"required,max=30"`
+	Avoid []string `json:"avoid" validate:"required,max=30"`
+}
+
+// UpdateDiet keeps the caller's diet, the same in all their profiles.
+func (p *People) UpdateDiet(ctx context.Context, who web.Caller, req Diet) (ProfileReply, error) {
+	diets, err := tags("diets", req.Diets)
+	if err != nil {
+		return ProfileReply{}, err
+	}
+	avoids, err := tags("avoid", req.Avoid)
+	if err != nil {
+		return ProfileReply{}, err
+	}
+	var done ProfileReply
+	err = db.InTx(ctx, p.db, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
+		if err := q.PersonHold(ctx, who.PersonID); err != nil {
+			return err
+		}
+		if err := Still(ctx, q, who); err != nil {
+			return err
+		}
+		if err := q.PersonDietSet(ctx, diets, avoids, who.PersonID); err != nil {
+			return err
+		}
+		done.Data, err = profileOf(ctx, q, who.ProfileID)
+		return err
+	})
+	return done, err
+}
+
+// tags are names as menus use them, each once and in order.
+func tags(field string, names []string) ([]string, error) {
+	clean := []string{}
+	for _, name := range names {
+		name, err := Line(field, name, 40)
+		if err != nil {
+			return nil, err
+		}
+		clean = append(clean, name)
+	}
+	slices.Sort(clean)
+	return slices.Compact(clean), nil
+}
