@@ -105,46 +105,59 @@ function drawsDashboard(id: string, { getModuleInfo }: Modules): boolean {
 /**
  * What travels in one file, since many small ones are squeezed badly: the frame around every page, what each of the first
  * screens (home, sign-in, dashboard) needs of the rest and no more, what comes right after the first picture, what tells of
- * the connection, and what the pages of choosing share.
+ * the connection, what asks who somebody is, and what the pages of choosing share. Small style sheets cost no request of
+ * their own: what comes soon after the first picture has one with the kit, single pages have one, and visits have one.
  */
 const groups = [
-  { name: "frame", tags: ["$initial" as const], priority: 7 },
+  { name: "frame", tags: ["$initial" as const], priority: 9 },
+  { name: "soon", test: /\/pwa\/(ui\/choices|app\/install|sync\/status)\.css/, priority: 8 },
+  { name: "pages", test: /\/pwa\/(draft|order|payment|wallet|week|person\/(?!form|login)).*\.css/, priority: 8 },
+  { name: "visits", test: /\/pwa\/(company|site)\/.*\.css/, priority: 8 },
   {
     name: "kit",
     test: /\/pwa\/(ui\/|sync\/use(Offline|Lasting)|words\/(marks|say|faults))/,
     minShareCount: 2,
-    priority: 6,
+    priority: 7,
   },
   {
     name: "week",
     test: /\/pwa\/(week\/(date|weeks|cutoff|sayDay|WeekChips)|money|draft\/useOffered|menu\/(mealTint|MealArt|MealPicture|pictures|art\/chance|useMenus?|mealsOn))\b/,
     minShareCount: 3,
-    priority: 5,
+    priority: 6,
   },
   {
     debugName: "dashboard",
     name: (id: string, modules: Modules) =>
       drawsDashboard(id, { getModuleInfo: (known) => modules.getModuleInfo(known) }) ? "dashboard" : null,
-    priority: 4,
+    priority: 5,
   },
   {
     name: "later",
-    test: /\/pwa\/(afterwards|app\/(Footer|Toasts|Update|Install|LogoutModal|SiteMenu|missing|paying)|words\/(footer|install|logout))|workbox-window/,
-    priority: 2,
+    test: /\/pwa\/(afterwards|app\/(Footer|Toasts|Update|Install|LogoutModal|SiteMenu|EmptyPlate|missing|paying)|words\/(footer|install|logout))|workbox-window/,
+    priority: 3,
   },
-  { name: "status", test: /\/pwa\/(sync\/|words\/sync)/, priority: 2 },
-  { name: "meal", test: /\/pwa\/(menu\/|words\/(meals|menu))/, minShareCount: 2, priority: 3 },
+  { name: "status", test: /\/pwa\/(sync\/|words\/sync)/, priority: 3 },
+  { name: "meal", test: /\/pwa\/(menu\/|words\/(meals|menu))/, minShareCount: 2, priority: 4 },
+  {
+    name: "door",
+    test: /\/pwa\/(person\/(Login|Door|form|login|useForm|FormTrouble|AddressFields|MobileField)|words\/(login|form))/,
+    priority: 3,
+  },
   {
     name: "choosing",
     test: /\/pwa\/((draft|order|week)\/|words\/(checkout|conflict|delivery|payment))/,
     minShareCount: 2,
-    priority: 1,
+    priority: 2,
   },
+  { name: "little", test: /\/pwa\/(draft\/NeedsYou|order\/RepeatWeek)/, priority: 1 },
+  { name: "payment", test: /\/pwa\/payment\//, priority: 1 },
+  { name: "editing", test: /\/pwa\/order\/(EditOrder|CheckoutEdit)Page/, priority: 1 },
+  { name: "profile", test: /\/pwa\/person\/(Profile|DeleteAccount)/, priority: 1 },
 ];
 
 /** Pages for whoever joins or looks round, and what only a browser without a storage needs: kept once they were opened, not before. */
 const visits =
-  /\/pwa\/(site|company)\/|\/person\/(Register|SignUp|PasswordReset|AddressFields|PlaceField|places|registerClient|companyIn|useKnown|resetPassword|useCompany|MobileField)|\/words\/(faq|privacy|terms|legal|contact|register|subscription|form|offers|rules)|\/home\/Offers|node_modules\/(fake-indexeddb|setimmediate|base64-arraybuffer-es6)/i;
+  /\/pwa\/(site|company)\/|\/visits\.css$|\/person\/(Register|SignUp|PasswordReset|places|registerClient|companyIn|resetPassword|useCompany)|\/words\/(faq|privacy|terms|legal|contact|subscription|offers)|\/home\/Offers|node_modules\/(fake-indexeddb|setimmediate|base64-arraybuffer-es6)/i;
 
 export default defineConfig({
   root: at("pwa"),
@@ -161,6 +174,8 @@ export default defineConfig({
       filename: "sw.ts",
       registerType: "prompt",
       injectRegister: false,
+      // The browser fetches them itself when it installs the app.
+      includeManifestIcons: false,
       injectManifest: {
         globPatterns: ["**/*.{js,css,html,woff2}", "icons/icon-192.png", "*.svg"],
         // Arabic and extended Latin letters come with the first text that needs them, and so do pages for visits.
@@ -212,8 +227,8 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: { groups },
-        assetFileNames: ({ originalFileNames }) =>
-          `assets/${originalFileNames.some((file) => visits.test(`/${file}`)) ? "visit/" : ""}[name]-[hash][extname]`,
+        assetFileNames: ({ names, originalFileNames }) =>
+          `assets/${[...names, ...originalFileNames].some((file) => visits.test(`/${file}`)) ? "visit/" : ""}[name]-[hash][extname]`,
         chunkFileNames: ({ moduleIds }) =>
           `assets/${moduleIds.every((id) => visits.test(id)) ? "visit/" : ""}[name]-[hash].js`,
       },

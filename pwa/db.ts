@@ -2,7 +2,21 @@
 // database, and that no trouble with the storage ever deletes anything. (D25)
 import { Dexie, type EntityTable, type Table } from "dexie";
 import { create } from "zustand";
-import type { Address, DraftDoc, Live, Meal, MenuIndex, MenuWeek, Op, Order, ResultCode, Terms } from "#pwa/wire";
+import type {
+  Address,
+  AmendmentRequest,
+  DraftDoc,
+  Live,
+  Meal,
+  MenuIndex,
+  MenuWeek,
+  Op,
+  Order,
+  ResultCode,
+  SavedCard,
+  Terms,
+  WalletEntry,
+} from "#pwa/wire";
 
 /** What the device knows about itself: one row, read and written by the sync alone. */
 export type Meta = {
@@ -34,15 +48,31 @@ export type KeptMenu = { hash: string; week: string; menu: MenuWeek; at: number 
 /** A checkout whose answer has not arrived: the key is sent again until it has. */
 export type PendingHandoff = { key: string; quote: string; wallet: boolean; revs: Record<string, number> };
 
-/** What the person set on this device: the days they want, what they filter by, and whether a full day stays in view. */
+/** A change of an order whose answer has not arrived; `version` is the order's that it was agreed on. */
+export type PendingAmendment = Omit<AmendmentRequest, "dev" | "seen"> & { version: number };
+
+/**
+ * What the person set on this device: the days they want, what they filter by (`everything` shows also what does not fit
+ * their diet), and whether a full day stays in view.
+ */
 export type Choices = {
   days: string[];
-  filters: { cuisines: number[]; diets: string[]; without: string[]; protein: boolean; light: boolean };
+  filters: {
+    cuisines: number[];
+    diets: string[];
+    without: string[];
+    protein: boolean;
+    light: boolean;
+    everything?: boolean;
+  };
   stays: boolean;
 };
 
 /** What the person had before their eyes when they chose, by date: the meals as the menu showed them, and the terms. */
 export type Seen = Record<string, { meals: Meal[]; terms: Terms }>;
+
+/** The newest entries of the wallet as the server last told them, at its time. */
+export type KeptWallet = { entries: WalletEntry[]; total: number; balance: number; at: number };
 
 type Facts = {
   live: Live;
@@ -50,8 +80,11 @@ type Facts = {
   index: MenuIndex;
   addresses: Address[];
   handoff: PendingHandoff;
+  amendment: PendingAmendment;
   choices: Choices;
   seen: Seen;
+  wallet: KeptWallet;
+  cards: { list: SavedCard[]; at: number };
 };
 
 export type Fact = { [K in keyof Facts]: { key: K; value: Facts[K] } }[keyof Facts];
@@ -159,12 +192,14 @@ function declared(profileId: string): Db {
     if (useDevice.getState().db === db && event.newVersion !== null) useDevice.setState({ problem: "reload" });
   });
   db.on("blocked", () => useDevice.setState({ problem: "blocked" }));
-  // The system may end a connection while the app sleeps. Everything is still there, so open it again, once.
-  db.on("close", () => {
-    const inUse = () => useDevice.getState().db === db;
-    const why = (cause: unknown) => ({ problem: isNewer(cause) ? ("reload" as const) : ("stuck" as const) });
+  // The system may end a connection while the app sleeps. Everything is still there, so open it again at once. The connection
+  // itself tells so, after Dexie has let go of it; Dexie's own event comes before that, and also when we close it.
+  const inUse = () => useDevice.getState().db === db;
+  const why = (cause: unknown) => ({ problem: isNewer(cause) ? ("reload" as const) : ("stuck" as const) });
+  const again = () => {
     if (inUse()) within(db.open()).catch((cause) => inUse() && useDevice.setState(why(cause)));
-  });
+  };
+  db.on("ready", () => db.backendDB().addEventListener("close", again), true);
   return db;
 }
 

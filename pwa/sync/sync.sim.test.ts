@@ -79,6 +79,15 @@ describe("a thousand lives of devices, tabs, copies, kills and a bad network", (
   });
 });
 
+describe("after a restored backup", () => {
+  // Found by scripts/sim; it happens once in ten thousand lives.
+  it("a copy that took the place of what was lost of the other parts from it with their next change", async () => {
+    const { wrong, trace } = await live(4358, { trace: true });
+    expect(trace.some((line) => line.includes("apart "))).toBe(true);
+    expect(wrong).toEqual([]);
+  });
+});
+
 describe("on the real server and the browser's own storage", () => {
   const stored = browserStorage();
   let postgres: TestPostgres | undefined;

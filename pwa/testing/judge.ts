@@ -31,13 +31,16 @@ export const canonical = (value: unknown): string =>
       : part,
   );
 
-export function judgeOf(server: Books) {
+export function judgeOf(server: Books, clones: readonly Cloned[]) {
   const wrong: string[] = [];
   const knew = new Map<string, Set<string>>();
   /** What the server had done and then lost, when it was restored from a copy. */
   const undone = new Set<string>();
-  let restored = false;
   let later: Effect[] = [];
+  /** How many of the server's effects are from before it was restored for the first time. */
+  let untouched = Number.POSITIVE_INFINITY;
+  /** Whose a device's name was, by that name: who begins anew has another one. */
+  const owners = new Map<string, Judged>();
   const behind = new Map<string, Set<string>>();
   /** How much a device had done when it was revoked. */
   const done = new Map<string, number>();
@@ -58,6 +61,7 @@ export function judgeOf(server: Books) {
     }
     const { meta, ops, base } = after;
     if (!meta) return;
+    owners.set(meta.dev, on);
     if (before.meta?.era === meta.era && meta.cur < before.meta.cur) wrong.push(`I6 ${on.name}: cur fell`);
     const numbers = ops.map((op) => op.n);
     if (numbers.some((n, i) => n !== (numbers[0] ?? 0) + i) || (numbers.at(-1) ?? meta.nextN - 1) !== meta.nextN - 1) {
@@ -95,7 +99,8 @@ export function judgeOf(server: Books) {
 
   /** The server goes back to a copy. What it did since may be lost, and comes again only from those who still hold it. */
   function restoring(lost: readonly Effect[]) {
-    restored = true;
+    judgeOdds();
+    untouched = Math.min(untouched, server.effects.length - lost.length);
     for (const effect of lost) undone.add(effect.id);
     later = lost.filter((effect) => effect.code === 0);
   }
@@ -117,9 +122,19 @@ export function judgeOf(server: Books) {
 
   const doneBy = (dev: string) => server.effects.filter((effect) => effect.dev === dev).length;
 
+  /** Copies that saved on both sides, under one name all the same. */
+  function unparted(devices: readonly Judged[]): Cloned[] {
+    return clones.filter(({ from, to, saves }) => {
+      const both = from.saves > saves[0] && to.saves > saves[1];
+      const here = devices.includes(from) && devices.includes(to);
+      return here && both && from.memory.kept.meta?.dev === to.memory.kept.meta?.dev;
+    });
+  }
+
   /** What must hold when everything has come to rest. `gone` are devices that were destroyed: what had left them stays. */
-  function atRest(devices: readonly Judged[], gone: readonly Judged[], clones: readonly Cloned[]) {
-    const effects = judgeEffects(clones);
+  function atRest(devices: readonly Judged[], gone: readonly Judged[]) {
+    const effects = judgeEffects();
+    judgeOdds();
     const truth = canonical(server.docs());
     for (const { name, memory } of devices) {
       const { meta, base } = memory.kept;
@@ -128,14 +143,7 @@ export function judgeOf(server: Books) {
       if ((meta?.cur ?? 0) !== server.rev()) wrong.push(`I8 ${name}: cur ${meta?.cur} of ${server.rev()}`);
     }
     for (const one of [...devices, ...gone]) judgeHistory(one, effects);
-    // After a restore the numbers of one may fill what was lost of the other: they part with their next change.
-    for (const { from, to, saves } of restored ? [] : clones) {
-      if (!devices.includes(from) || !devices.includes(to)) continue;
-      const both = from.saves > saves[0] && to.saves > saves[1];
-      if (both && from.memory.kept.meta?.dev === to.memory.kept.meta?.dev) {
-        wrong.push(`I10 ${to.name}: still ${from.name}`);
-      }
-    }
+    for (const { from, to } of unparted(devices)) wrong.push(`I10 ${to.name}: still ${from.name}`);
     for (const [dev, before] of done) {
       if (server.revoked(dev) && doneBy(dev) > before) wrong.push(`${dev} was revoked and went on`);
     }
@@ -143,7 +151,7 @@ export function judgeOf(server: Books) {
     if (server.strange() > 0) wrong.push("I18 something was done in another person's name");
   }
 
-  function judgeEffects(clones: readonly Cloned[]) {
+  function judgeEffects() {
     const effects = new Map<string, { place: number; effect: Effect }>();
     const count = new Map<string, number>();
     for (const [place, effect] of server.effects.entries()) {
@@ -155,15 +163,27 @@ export function judgeOf(server: Books) {
         !eyes || eyes.has(tag) || [...(behind.get(tag) ?? [])].some((one) => eyes.has(one));
       const unseen = effect.lost.map(tagOf).filter((lost) => lost && !knows(lost));
       if (unseen.length > 0) wrong.push(`I5 ${effect.id} overwrote ${unseen.join()} unseen`);
-      const beside = effect.beside && tagOf(effect.beside);
-      // A copy cannot tell what it wrote itself from what the other one wrote; nor can who begins anew after a restore.
-      if (beside && eyes?.has(beside) && clones.length === 0 && !restored) {
-        wrong.push(`G16 ${effect.id} is at odds with itself`);
-      }
       if (effect.code === 3 && effect.reason === "unknown_kind") wrong.push(`I17 ${effect.id} was consumed as unknown`);
     }
     for (const [key, times] of count) if (times > 1) wrong.push(`I1 ${key} had its effect ${times} times`);
     return effects;
+  }
+
+  /**
+   * Nobody is asked about what they had before their eyes. A copy cannot tell what it wrote itself from what the other one
+   * wrote. Of what is from before a restore, the same is true afterwards, but for those who begin anew: to them, what they
+   * wrote under their former name is another's.
+   */
+  function judgeOdds() {
+    if (clones.length > 0) return;
+    const writers = new Map<string, { place: number; dev: string }>();
+    for (const [place, { dev, code, items, beside, id }] of server.effects.entries()) {
+      if (code === 0 && tagOf(items)) writers.set(tagOf(items), { place, dev });
+      const writer = beside && writers.get(tagOf(beside));
+      if (!writer || !knew.get(id)?.has(tagOf(beside))) continue;
+      const anew = writer.dev !== dev && owners.has(dev) && owners.get(writer.dev) === owners.get(dev);
+      if (place < untouched || (writer.place < untouched && !anew)) wrong.push(`G16 ${id} is at odds with itself`);
+    }
   }
 
   function judgeHistory({ name, history }: Judged, effects: Map<string, { place: number; effect: Effect }>) {
@@ -178,5 +198,7 @@ export function judgeOf(server: Books) {
     }
   }
 
-  return { wrong, see, committed, restoring, restoredTo, revoking, atRest };
+  const restored = () => untouched < Number.POSITIVE_INFINITY;
+
+  return { wrong, see, committed, restoring, restoredTo, restored, revoking, unparted, atRest };
 }

@@ -85,37 +85,62 @@ async function heal(world: World) {
   };
   for (const one of devices) one.requests = 0;
   await attend();
-  const waiting = () => speaking().some((one) => one.memory.kept.ops.length > 0);
   await calm();
   const healed = world.clock;
-  for (let i = 0; i < 300 && waiting() && wrong.length === 0; i++) {
-    world.tick();
-    await settle();
-    await calm();
-  }
-  for (const one of speaking()) {
-    if (one.memory.kept.ops.length > 0) wrong.push(`I8 ${one.name}: ${one.memory.kept.ops.length} never sent`);
-  }
+  await drain();
   // A frozen holder costs lockPatience, a failed round up to a minute.
   if (world.clock - healed > 150_000) wrong.push(`I9: it took ${world.clock - healed} ms`);
-  for (const one of speaking()) {
-    const tab = one.tabs.find((each) => !each.dead && !each.frozen);
-    one.holder = null;
-    void tab?.engine.sync({ fresh: true });
-    await settle();
-    await calm();
-    // A question whose answer was lost is given up after its time; then the one that was asked for here follows.
-    for (let i = 0; i < 100 && one.memory.kept.meta?.cur !== peer.rev(); i++) {
+  await catchUp();
+  await part();
+
+  async function drain() {
+    const waiting = () => speaking().some((one) => one.memory.kept.ops.length > 0);
+    for (let i = 0; i < 300 && waiting() && wrong.length === 0; i++) {
       world.tick();
       await settle();
       await calm();
     }
+    for (const one of speaking()) {
+      if (one.memory.kept.ops.length > 0) wrong.push(`I8 ${one.name}: ${one.memory.kept.ops.length} never sent`);
+    }
   }
+
+  /** Everybody asks for what they do not know. */
+  async function catchUp() {
+    for (const one of speaking()) {
+      const tab = one.tabs.find((each) => !each.dead && !each.frozen);
+      one.holder = null;
+      void tab?.engine.sync({ fresh: true });
+      await settle();
+      await calm();
+      // A question whose answer was lost is given up after its time; then the one that was asked for here follows.
+      for (let i = 0; i < 100 && one.memory.kept.meta?.cur !== peer.rev(); i++) {
+        world.tick();
+        await settle();
+        await calm();
+      }
+    }
+  }
+
+  /** After a restore the numbers of one copy may fill what was lost of the other: with their next change they part. */
+  async function part() {
+    const together = judge.restored() ? judge.unparted(speaking()) : [];
+    if (together.length === 0 || wrong.length > 0) return;
+    const both = new Set<unknown>(together.flatMap(({ from, to }) => [from, to]));
+    for (const one of speaking().filter((each) => both.has(each))) {
+      const tab = one.tabs.find((each) => !each.dead && !each.frozen);
+      void tab?.engine.edit("2026-11-27", () => ({ items: [{ meal: `apart ${one.name}`, qty: 1 }] }));
+      await settle();
+    }
+    await drain();
+    await catchUp();
+  }
+
   if (wrong.length > 0) return;
   const silent = devices.filter((one) => !speaking().includes(one));
   for (const one of silent) {
     const unsent = new Set(one.memory.kept.ops.map((op) => op.id));
     one.history = one.history.filter(({ id }) => !unsent.has(id));
   }
-  judge.atRest(speaking(), [...world.gone, ...silent], world.clones);
+  judge.atRest(speaking(), [...world.gone, ...silent]);
 }

@@ -26,6 +26,7 @@ export const mariam: Profile = {
   logo: "",
   profile_picture: "",
   delivery_window: "12:15–12:45",
+  diet: { diets: [], avoid: [] },
 };
 
 export const omar: Profile = {
@@ -79,12 +80,23 @@ export function orderOf(id: string, status: Order["status"], dates: string[]): O
     payment_sources: [],
     order_date: "2026-11-21T08:00:00Z",
     first_delivery_date: dates[0] ?? "",
+    terms: {
+      discount_type: "Percentage",
+      discount_amount: 20,
+      minimum_day: 3,
+      minimum_meal_count: 1,
+      share_type: "Percentage",
+      share_value: 50,
+      share_cap: null,
+      share_duration: "Daily",
+    },
     deliveries: dates.map((date) => ({
       id: `${id}-${date}`,
       delivery_date: date,
       cutoff: "2026-11-22T20:00:00Z",
       address_id: "a1",
       live: true,
+      gross_amount: 4000,
       net_amount: 3200,
       company_share: 1600,
       items: [{ meal: "a", name: "Meal a", qty: 1, price: 4000, discounted: 3200, total: 3200 }],

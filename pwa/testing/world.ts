@@ -74,10 +74,10 @@ export type World = ReturnType<typeof worldOf>;
 
 export function worldOf({ seed, peer, engine, next, storage, unguarded, tell = unheard }: Given) {
   const random = seeded(seed);
-  const judge = judgeOf(peer);
   const devices: Device[] = [];
   const gone: Device[] = [];
   const clones: Cloned[] = [];
+  const judge = judgeOf(peer, clones);
   const inbound: (() => void)[] = [];
   let timers: Timer[] = [];
   let tabs = 0;
