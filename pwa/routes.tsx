@@ -153,7 +153,7 @@ export const pages: Page[] = [
     header: "flow",
     footer: "standard",
     cart: true,
-    load: () => import("#pwa/draft/MealSelectionPage").then((m) => m.MealSelectionPage),
+    load: () => import("#pwa/order/EditOrderPage").then((m) => m.EditOrderPage),
   },
   {
     path: "/checkout/edit/:orderId?",
@@ -161,7 +161,7 @@ export const pages: Page[] = [
     title: () => titlesWords.checkout,
     header: "flow",
     footer: "standard",
-    load: () => import("#pwa/order/CheckoutPage").then((m) => m.CheckoutPage),
+    load: () => import("#pwa/order/CheckoutEditPage").then((m) => m.CheckoutEditPage),
   },
   {
     path: "/checkout/:orderId?",

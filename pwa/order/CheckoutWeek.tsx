@@ -16,14 +16,16 @@ import { useMenu } from "#pwa/menu/useMenu";
 import { formatAed } from "#pwa/money";
 import { IssueList } from "#pwa/order/IssueList";
 import { PayButton } from "#pwa/order/PayButton";
-import { PriceLines } from "#pwa/order/PriceLines";
 import { SavedOffline } from "#pwa/order/SavedOffline";
+import { sharesBefore } from "#pwa/order/shareStory";
 import { useDays } from "#pwa/order/useDay";
 import { useOrders } from "#pwa/order/useOrders";
 import { usePaying } from "#pwa/order/usePaying";
 import { useServerQuote } from "#pwa/order/useServerQuote";
+import { WhyPrice } from "#pwa/order/WhyPrice";
+import { CardChoice, type CardWish } from "#pwa/payment/CardChoice";
 import type { Quote } from "#pwa/quote/quote";
-import { useSession } from "#pwa/session";
+import { termsOf, useSession } from "#pwa/session";
 import { serverNow } from "#pwa/sync/serverNow";
 import { useAddresses } from "#pwa/sync/useAddresses";
 import { usePending } from "#pwa/sync/useSync";
@@ -54,10 +56,11 @@ export function CheckoutWeek({ week, withWallet = false }: { week: string; withW
   const addresses = useAddresses();
   const orders = useOrders();
   const [wallet, setWallet] = useState(withWallet);
+  const [wish, setWish] = useState<CardWish>({});
   const estimate = useQuote(dates, { wallet });
   const stamp = JSON.stringify(drafts?.map(({ date, items, address_id }) => [date, items, address_id]));
   const server = useServerQuote(dates, wallet, stamp);
-  const paying = usePaying(dates, wallet, server);
+  const paying = usePaying(dates, wallet, server, wish);
 
   // While a new price is being asked for, what the last one said still stands.
   const last = useRef<Quote>(undefined);
@@ -138,7 +141,9 @@ export function CheckoutWeek({ week, withWallet = false }: { week: string; withW
           <span>{estimate?.asOf ? said.estimated(momentAt(estimate.asOf, serverNow())) : said.estimatedNow}</span>
         </p>
       )}
-      <PriceLines quote={quote} />
+      {profile && live && (
+        <WhyPrice days={sharesBefore(quote.days, profile.share_duration, live.share_used)} terms={termsOf(profile)} />
+      )}
     </section>
   );
 
@@ -217,24 +222,7 @@ export function CheckoutWeek({ week, withWallet = false }: { week: string; withW
             />
           </section>
         )}
-        {quote && quote.payable_amount > 0 && (
-          <section>
-            <h2 className="h3">{said.payWith}</h2>
-            <div className="card paywith mt3">
-              <span className="pm card" aria-hidden="true">
-                <Icon name="card" size="s" />
-              </span>
-              <span className="grow">
-                <span className="m blk">{said.card}</span>
-                <span className="sm t2">{said.cardText}</span>
-              </span>
-            </div>
-            <p className="help mt3">
-              <Icon name="lock" size="s" />
-              <span>{said.secure}</span>
-            </p>
-          </section>
-        )}
+        {quote && quote.payable_amount > 0 && <CardChoice wish={wish} onWish={setWish} busy={paying.busy} />}
         <PayButton
           state={server.state}
           quote={exact}

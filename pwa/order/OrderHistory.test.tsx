@@ -4,7 +4,8 @@ import { MemoryRouter } from "react-router";
 import { beforeEach, expect, test } from "vitest";
 import { type Db, openDb, useDevice } from "#pwa/db";
 import { OrderHistory } from "#pwa/order/OrderHistory";
-import type { Order } from "#pwa/wire";
+import { siteOf } from "#pwa/testing/site";
+import type { Amendment, DiaryEntry, Order } from "#pwa/wire";
 
 // The stored sums do not add up on purpose: what is shown must be what is stored, not what the phone would count.
 const stored: Order = {
@@ -31,6 +32,16 @@ const stored: Order = {
   order_date: "2026-11-18T20:30:00Z",
   payment_date: "2026-11-18T20:31:00Z",
   first_delivery_date: "2026-11-23",
+  terms: {
+    discount_type: "Percentage",
+    discount_amount: 25,
+    minimum_day: 3,
+    minimum_meal_count: 1,
+    share_type: "Flat",
+    share_value: 4_004,
+    share_cap: null,
+    share_duration: "Daily",
+  },
   deliveries: [
     {
       id: "D1",
@@ -38,6 +49,7 @@ const stored: Order = {
       cutoff: "2026-11-21T20:00:00Z",
       address_id: "A1",
       live: true,
+      gross_amount: 10_101,
       net_amount: 7_303,
       company_share: 4_004,
       items: [{ meal: "M1", name: "Shish tawook", qty: 2, price: 4_700, discounted: 3_530, total: 7_061 }],
@@ -108,6 +120,139 @@ test("a failed payment can be tried again, a cancelled order took nothing", asyn
   await db.orders.put({ ...stored, status: "Cancelled", amount_due: 2_706 });
   open();
   expect((await screen.findByText("Nothing taken")).nextSibling).toHaveTextContent("AED 0.00");
+});
+
+const terms = {
+  discount_type: "Percentage",
+  discount_amount: 20,
+  minimum_day: 3,
+  minimum_meal_count: 1,
+  share_type: "Flat",
+  share_value: 2000,
+  share_cap: 5000,
+  share_duration: "Weekly",
+};
+/** An order whose one day can be changed for years to come. */
+const changeable: Order = {
+  ...stored,
+  terms,
+  version: 2,
+  deliveries: stored.deliveries.map((one) => ({
+    ...one,
+    cutoff: "2099-11-21T20:00:00Z",
+    net_amount: 7_061,
+    company_share: 2_000,
+    share_before: 3_000,
+  })),
+};
+
+test("why a day costs what it costs follows from what is stored with the order", async () => {
+  await db.orders.put(changeable);
+  open(`/dashboard/history?order=${stored.id}`);
+  await userEvent.click(await screen.findByText("Why this price"));
+  const day = await screen.findByRole("region", { name: "Why this price, Mon 23 Nov" });
+  expect(day).toHaveTextContent("2 × Shish tawook94.00");
+  expect(day).toHaveTextContent("20% off each meal, rounded to 10 fils−23.39");
+  expect(day).toHaveTextContent(
+    "AED 20.00 a day. At most AED 50.00 a week. Before this day AED 30.00 of it was used, so AED 20.00 was left.−20.00",
+  );
+  expect(day).toHaveTextContent("You50.61");
+});
+
+test("an open order can be changed and cancelled, by the day and as a whole", async () => {
+  await db.orders.put(changeable);
+  open(`/dashboard/history?order=${stored.id}`);
+  const to = async (name: string, at: string) =>
+    expect(await screen.findByRole("link", { name })).toHaveAttribute("href", at);
+  await to("Change Mon 23 Nov", `/editorder/${stored.id}?day=2026-11-23`);
+  await to("Cancel Mon 23 Nov", `/checkout/edit/${stored.id}?cancel=2026-11-23`);
+  await to("Change the order", `/editorder/${stored.id}`);
+  await to("Cancel the order", `/checkout/edit/${stored.id}?cancel=all`);
+});
+
+test("an order that has closed offers no change", async () => {
+  await db.orders.put(stored);
+  open(`/dashboard/history?order=${stored.id}`);
+  await screen.findByText("Menu price");
+  expect(screen.queryByRole("link", { name: /^(Change|Cancel)/ })).toBeNull();
+});
+
+const amendment: Amendment = {
+  id: "A1",
+  status: "Confirmed",
+  created_at: "2026-11-19T08:00:00Z",
+  days: [{ date: "2026-11-23", cutoff: "2099-11-21T20:00:00Z", change: "changed", before: null, after: null }],
+  before: { gross_amount: 0, discount: 0, net_amount: 0, company_share: 0, employee_share: 0, vat_amount: 0 },
+  after: { gross_amount: 0, discount: 0, net_amount: 0, company_share: 0, employee_share: 0, vat_amount: 0 },
+  difference: -900,
+  wallet_amount: 0,
+  payable_amount: 0,
+  refund_amount: 900,
+  refund_wallet: 900,
+  refund_card: 0,
+};
+
+test("its changes are listed with what they cost, and money that went back is told", async () => {
+  await db.orders.put({ ...changeable, wallet_amount: -900, orderAmends: [amendment] });
+  open(`/dashboard/history?order=${stored.id}`);
+  const list = await screen.findByRole("region", { name: "Changes of this order" });
+  const link = within(list).getByRole("link");
+  expect(link).toHaveAttribute("href", `/checkout/edit/${stored.id}?done=A1`);
+  expect(link).toHaveTextContent("Change of Thu 19 Nov, 12:00");
+  expect(link).toHaveTextContent("Mon · AED 9.00 back");
+  expect(line("Back to your wallet")).toHaveTextContent("AED 9.00");
+});
+
+test("an order that was cancelled after it was paid says what came back", async () => {
+  await db.orders.put({ ...changeable, status: "Cancelled", orderAmends: [amendment] });
+  open();
+  expect((await screen.findByText("Given back")).nextSibling).toHaveTextContent("AED 9.00");
+});
+
+const entry: DiaryEntry = {
+  id: "E2",
+  date: "2026-11-23",
+  at: "2026-11-19T08:00:00Z",
+  who: { kind: "eater", name: "Mariam" },
+  device: "another",
+  what: "changed",
+  before: [{ meal: "M2", name: "Biryani", qty: 1, price: 1, discounted: 1, total: 1, vat: 0 }],
+  after: [{ meal: "M1", name: "Shish tawook", qty: 2, price: 1, discounted: 1, total: 1, vat: 0 }],
+  net_before: 0,
+  net_after: 0,
+  employee_difference: -900,
+  refund_to: "wallet",
+  amendment: "A1",
+};
+
+test("the diary tells who did what with which device, and the newest entry of an open day can be undone", async () => {
+  const site = siteOf([]);
+  site.on[`GET /api/orders/${stored.id}/diary`] = () => ({
+    status: 200,
+    body: { data: [entry, { ...entry, id: "E1", what: "ordered", before: null, employee_difference: 4_200 }] },
+  });
+  await db.orders.put(changeable);
+  open(`/dashboard/history?order=${stored.id}`);
+  await userEvent.click(await screen.findByRole("button", { name: "Show what happened" }));
+  const told = (await screen.findByText("Mon 23 Nov · Changed")).closest("li") as HTMLElement;
+  expect(told).toHaveTextContent("Biryani → 2 × Shish tawook");
+  expect(told).toHaveTextContent("AED 9.00 back to your wallet");
+  expect(told).toHaveTextContent("You, another device, Thu 19 Nov, 12:00");
+  const undos = screen.getAllByRole("link", { name: /^Undo/ });
+  expect(undos.map((link) => link.getAttribute("href"))).toEqual([`/checkout/edit/${stored.id}?undo=E2`]);
+});
+
+test("the diary needs a connection, says so, and comes when it is asked for again", async () => {
+  const site = siteOf([]);
+  site.online = false;
+  site.on[`GET /api/orders/${stored.id}/diary`] = () => ({ status: 200, body: { data: [] } });
+  await db.orders.put(changeable);
+  open(`/dashboard/history?order=${stored.id}`);
+  await userEvent.click(await screen.findByRole("button", { name: "Show what happened" }));
+  expect(await screen.findByText("The diary needs a connection.")).toBeVisible();
+  site.online = true;
+  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByText("Nothing yet.")).toBeVisible();
 });
 
 test("the newest order comes first", async () => {

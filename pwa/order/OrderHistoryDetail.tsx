@@ -1,13 +1,22 @@
+import { Link } from "react-router";
 import { knownMeal } from "#pwa/menu/knownMeal";
 import { MealPicture } from "#pwa/menu/MealPicture";
 import { formatAed } from "#pwa/money";
+import { OrderActions } from "#pwa/order/OrderActions";
+import { OrderAmends } from "#pwa/order/OrderAmends";
+import { OrderDiary } from "#pwa/order/OrderDiary";
+import { isAmendable } from "#pwa/order/proposal";
+import { WhyPrice } from "#pwa/order/WhyPrice";
+import { useServerNow } from "#pwa/sync/serverNow";
 import { Button } from "#pwa/ui/Button";
+import { Icon } from "#pwa/ui/Icon";
 import { SplitBar } from "#pwa/ui/SplitBar";
 import { StatusChip } from "#pwa/ui/StatusChip";
 import { dateAt } from "#pwa/week/date";
 import { clockAt, dayAndDate } from "#pwa/week/sayDay";
 import type { Delivery, MenuWeek, Order } from "#pwa/wire";
 import { dashboardWords } from "#pwa/words/dashboard";
+import { historyWords } from "#pwa/words/history";
 import { moneyWords } from "#pwa/words/money";
 
 type Menus = Record<string, MenuWeek>;
@@ -23,6 +32,8 @@ function moment(instant: string): string {
 
 /** Everything that is stored about an order. Nothing is counted here: the sums are those that were agreed and paid. */
 export function OrderHistoryDetail({ order, menus }: { order: Order; menus?: Menus }) {
+  const now = useServerNow();
+  const can = isAmendable(order, now);
   const card = order.payment_sources.find(({ kind }) => kind === "card")?.amount ?? 0;
   const open = order.intent?.status === "open" && order.status === "Payment Pending";
   return (
@@ -30,7 +41,13 @@ export function OrderHistoryDetail({ order, menus }: { order: Order; menus?: Men
       <h3 className="sr">{said.deliveries}</h3>
       <ul className="list">
         {order.deliveries.map((delivery) => (
-          <OneDelivery key={delivery.id} delivery={delivery} order={order} menus={menus} />
+          <OneDelivery
+            key={delivery.id}
+            delivery={delivery}
+            order={order}
+            menus={menus}
+            can={can && delivery.live && now < Date.parse(delivery.cutoff)}
+          />
         ))}
       </ul>
       <SplitBar
@@ -48,12 +65,21 @@ export function OrderHistoryDetail({ order, menus }: { order: Order; menus?: Men
         <Line label={said.total} value={formatAed(order.net_amount)} />
         {order.company_share > 0 && <Line label={said.share} value={less(order.company_share)} neg />}
         {order.wallet_amount > 0 && <Line label={said.wallet} value={formatAed(order.wallet_amount)} strong />}
+        {order.wallet_amount < 0 && (
+          <Line label={historyWords.toWallet} value={formatAed(-order.wallet_amount)} strong />
+        )}
         {card > 0 && <Line label={said.card} value={formatAed(card)} strong />}
         {order.amount_due > 0 && order.status !== "Cancelled" && (
           <Line label={said.due} value={formatAed(order.amount_due)} strong />
         )}
       </dl>
       <p className="xs t3 mt3">{said.vat(formatAed(order.vat_amount))}</p>
+      <WhyPrice
+        days={order.deliveries
+          .filter((delivery) => !delivery.cancelled)
+          .map((delivery) => ({ ...delivery, date: delivery.delivery_date }))}
+        terms={order.terms}
+      />
       <dl className="dl xs t2 mt3">
         <Line label={said.placed} value={moment(order.order_date)} />
         {order.payment_date && <Line label={said.paid} value={moment(order.payment_date)} />}
@@ -64,6 +90,9 @@ export function OrderHistoryDetail({ order, menus }: { order: Order; menus?: Men
           {said.pay(formatAed(order.amount_due))}
         </Button>
       )}
+      <OrderActions order={order} />
+      <OrderAmends order={order} />
+      {order.status !== "Initiated" && <OrderDiary order={order} />}
       {order.status === "Payment Failed" && (
         <Button look="hello" full className="mt4" to={`/checkout/${order.id}`}>
           {said.again}
@@ -73,18 +102,27 @@ export function OrderHistoryDetail({ order, menus }: { order: Order; menus?: Men
   );
 }
 
-function OneDelivery({ delivery, order, menus }: { delivery: Delivery; order: Order; menus?: Menus }) {
+type DeliveryProps = { delivery: Delivery; order: Order; menus?: Menus /** It can be changed. */; can: boolean };
+
+function OneDelivery({ delivery, order, menus, can }: DeliveryProps) {
+  const date = delivery.delivery_date;
   const first = delivery.items[0];
   const settled = order.status === "Confirmed" || order.status === "Completed";
   return (
     <li className="li delivery">
       <span className="thumb">
-        <MealPicture meal={first && knownMeal(menus, order.week, first.meal)} detail="thumb" />
+        {first ? (
+          <MealPicture meal={knownMeal(menus, order.week, first.meal)} detail="thumb" />
+        ) : (
+          <span className="gone">
+            <Icon name="x" />
+          </span>
+        )}
       </span>
       <span className="grow">
         <span className="xs t3 b row g2">
           {dayAndDate(delivery.delivery_date)}
-          {settled && !delivery.live && (
+          {(delivery.cancelled || (settled && !delivery.live)) && (
             <StatusChip tone="mute" icon="x">
               {said.cancelled}
             </StatusChip>
@@ -99,6 +137,24 @@ function OneDelivery({ delivery, order, menus }: { delivery: Delivery; order: Or
             </span>
           </span>
         ))}
+        {can && (
+          <span className="row wrap ways">
+            <Link
+              className="link sm"
+              to={`/editorder/${order.id}?day=${date}`}
+              aria-label={historyWords.change(dayAndDate(date))}
+            >
+              {historyWords.changeIt}
+            </Link>
+            <Link
+              className="link sm"
+              to={`/checkout/edit/${order.id}?cancel=${date}`}
+              aria-label={historyWords.cancelDay(dayAndDate(date))}
+            >
+              {historyWords.cancelIt}
+            </Link>
+          </span>
+        )}
       </span>
     </li>
   );

@@ -10,8 +10,13 @@ import { StatusChip } from "#pwa/ui/StatusChip";
 import { weekLabel } from "#pwa/week/weeks";
 import type { MenuWeek, Order } from "#pwa/wire";
 import { dashboardWords } from "#pwa/words/dashboard";
+import { historyWords } from "#pwa/words/history";
 
 const said = dashboardWords.order;
+
+/** What came back by the changes that took effect. */
+const givenBack = ({ orderAmends = [] }: Order) =>
+  orderAmends.filter(({ status }) => status === "Confirmed").reduce((sum, one) => sum + one.refund_amount, 0);
 
 /** What of an order is this person's, as it stands: paid, still to pay, or never taken. */
 function mine(order: Order): { label: string; fils: number } {
@@ -20,9 +25,11 @@ function mine(order: Order): { label: string; fils: number } {
     case "Completed":
       return { label: said.youPaid, fils: order.employee_share };
     case "Refunded":
-      return { label: said.refunded, fils: order.employee_share };
+      return { label: said.refunded, fils: givenBack(order) || order.employee_share };
     case "Cancelled":
-      return { label: said.notPaid, fils: 0 };
+      return givenBack(order) > 0
+        ? { label: historyWords.givenBack, fils: givenBack(order) }
+        : { label: said.notPaid, fils: 0 };
     default:
       return { label: said.toPay, fils: order.amount_due };
   }
@@ -35,6 +42,8 @@ export function OrderHistoryEntry({ order, menus, open, onToggle }: Props) {
   const id = useId();
   const chip = statusChip(order.status);
   const { label, fils } = mine(order);
+  const coming = order.deliveries.filter(({ cancelled }) => !cancelled);
+  const shown = coming.length > 0 ? coming : order.deliveries;
   const settled = order.status === "Confirmed" || order.status === "Completed";
   const share = settled ? said.company : said.wouldPay;
   return (
@@ -43,7 +52,7 @@ export function OrderHistoryEntry({ order, menus, open, onToggle }: Props) {
         <button type="button" className="headline" aria-expanded={open} aria-controls={id} onClick={onToggle}>
           <span className="grow">
             <span className="h3 week">{weekLabel(order.week)}</span>{" "}
-            <span className="sm t2 m">{said.days(order.deliveries.length)}</span>
+            <span className="sm t2 m">{said.days(shown.length)}</span>
           </span>{" "}
           <StatusChip tone={chip.tone} icon={chip.icon}>
             {chip.text}
@@ -55,7 +64,7 @@ export function OrderHistoryEntry({ order, menus, open, onToggle }: Props) {
       </h2>
       <div className="row between sums">
         <span className="minis">
-          {order.deliveries.slice(0, 5).map((delivery) => (
+          {coming.slice(0, 5).map((delivery) => (
             <span key={delivery.id} className="mini">
               <MealPicture
                 meal={delivery.items[0] && knownMeal(menus, order.week, delivery.items[0].meal)}

@@ -1,4 +1,5 @@
 import type { DraftDay } from "#pwa/draft/view";
+import { isAsOrdered } from "#pwa/order/asOrdered";
 import { cutoffOf } from "#pwa/week/cutoff";
 import type { Delivery, DraftItem, Order } from "#pwa/wire";
 
@@ -9,6 +10,8 @@ export type Day = {
   why?: "alternative" | "payment_failed" | "refused";
   items: (DraftItem & { name?: string })[];
   draft?: DraftDay;
+  /** What an ordered day shall hold instead once it is saved; no items cancel it. */
+  proposal?: DraftDay;
   order?: Order;
   delivery?: Delivery;
   /** Until when it can be ordered or changed, ms. */
@@ -31,8 +34,14 @@ const dead = ["Cancelled", "Refunded"];
 export function dayState(date: string, { draft, orders, closed, refused, now }: Known): Day {
   const cutoff = cutoffOf(date);
   const open = now < cutoff && !closed.includes(date);
-  const mine = draft.get(date);
-  const day = { date, cutoff, open, ...(mine && { draft: mine }) };
+  const kept = draft.get(date);
+  const mine = kept?.base == null ? kept : undefined;
+  const day: Pick<Day, "date" | "cutoff" | "open" | "draft" | "proposal"> = {
+    date,
+    cutoff,
+    open,
+    ...(mine && { draft: mine }),
+  };
   const found = orders.flatMap((order) => {
     // A failed payment has given its days back, and its person must still hear of it.
     const failed = order.status === "Payment Failed";
@@ -43,6 +52,7 @@ export function dayState(date: string, { draft, orders, closed, refused, now }: 
   if (holding) {
     const { order, delivery } = holding;
     const paid = order.status === "Confirmed" || order.status === "Completed";
+    if (open && order.status === "Confirmed" && kept?.base != null && !isAsOrdered(delivery, kept)) day.proposal = kept;
     return { ...day, state: paid ? "confirmed" : "pending", items: delivery.items, order, delivery };
   }
   const failed = found[0];

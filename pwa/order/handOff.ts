@@ -2,10 +2,12 @@
 // hand-off whose answer got lost is asked for again under the same key, so that it happens once. (D18, D20)
 import { ulid } from "ulid";
 import { type Db, fact, learn, ownerOf, type PendingHandoff, useDevice } from "#pwa/db";
+import { silent, within } from "#pwa/order/patience";
+import type { CardWish } from "#pwa/payment/CardChoice";
 import { submitForm } from "#pwa/payment/submitForm";
 import type { Difference, Quote } from "#pwa/quote/quote";
 import { call, Fault, Offline, sentenceFor } from "#pwa/server";
-import { flush, syncNow, useStatus } from "#pwa/sync/startSync";
+import { flush, syncNow } from "#pwa/sync/startSync";
 import type { Handoff, HandoffRequest, QuoteChanged, Quoted, Underway } from "#pwa/wire";
 
 export type HandOffResult =
@@ -39,6 +41,7 @@ export async function handOff(agreed: {
   dates: readonly string[];
   quoteHash: string;
   wallet: boolean;
+  wish?: CardWish;
 }): Promise<HandOffResult> {
   const { db } = useDevice.getState();
   if (!db) return { outcome: "unsent" };
@@ -48,7 +51,16 @@ export async function handOff(agreed: {
   const pending = await pendingFor(db, agreed);
   const { key, quote, wallet, revs } = pending;
   const seen = shown.get(quote)?.quote;
-  const request: HandoffRequest = { dev: meta.dev, n: meta.nextN - 1, revs, quote, ...(seen && { seen }), wallet, key };
+  const request: HandoffRequest = {
+    dev: meta.dev,
+    n: meta.nextN - 1,
+    revs,
+    quote,
+    ...(seen && { seen }),
+    wallet,
+    key,
+    ...agreed.wish,
+  };
   try {
     const placed = await call<Handoff>("POST", "/api/handoff", request, { ...quiet, as: ownerOf(db) });
     await db.facts.delete("handoff");
@@ -107,20 +119,4 @@ function refusal(fault: Fault): HandOffResult {
     return { outcome: "busy", order, intent: intent ?? null };
   }
   return { outcome: "refused", reason: fault.reason ?? "unknown", message: sentenceFor(fault) };
-}
-
-/** Whether sending failed because nobody answered. */
-function silent(): boolean {
-  const why = useStatus.getState().trouble?.why;
-  return why === "network" || why === "timeout" || why === "captive";
-}
-
-/** Waits for something, but not for ever. */
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const enough = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([work.catch(() => undefined), enough]);
-  clearTimeout(timer);
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { handOff } from "#pwa/order/handOff";
 import type { ServerQuote } from "#pwa/order/useServerQuote";
+import type { CardWish } from "#pwa/payment/CardChoice";
 import type { Quote } from "#pwa/quote/quote";
 import { syncNow } from "#pwa/sync/startSync";
 import { checkoutWords } from "#pwa/words/checkout";
@@ -13,7 +14,7 @@ type Refusal = { reason: string; message: string };
 type Changed = { before: Quote; hash?: string };
 
 /** Paying what the person saw: one tap, one hand-off, and every answer that is not the card page. (D18) */
-export function usePaying(dates: readonly string[], wallet: boolean, server: ServerQuote) {
+export function usePaying(dates: readonly string[], wallet: boolean, server: ServerQuote, wish: CardWish) {
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const [changed, setChanged] = useState<Changed>();
@@ -39,7 +40,12 @@ export function usePaying(dates: readonly string[], wallet: boolean, server: Ser
     setRefusal(undefined);
     let leaving = false;
     try {
-      const result = await handOff({ dates: [...dates], quoteHash: server.quote.hash, wallet });
+      const result = await handOff({
+        dates: [...dates],
+        quoteHash: server.quote.hash,
+        wallet,
+        ...(server.quote.payable_amount > 0 && { wish }),
+      });
       switch (result.outcome) {
         case "confirmed":
           navigate(`/checkout/${result.order}`, { replace: true });

@@ -9,6 +9,8 @@ import { clearDay, setDay } from "#pwa/draft/editDay";
 import { useDraftDays } from "#pwa/draft/useDraftDays";
 import { useLive } from "#pwa/draft/useLive";
 import { useOffered } from "#pwa/draft/useOffered";
+import { soldOutOn } from "#pwa/menu/soldOutOn";
+import { useMenus } from "#pwa/menu/useMenus";
 import { useOrders } from "#pwa/order/useOrders";
 import { useSession } from "#pwa/session";
 import { useAddresses } from "#pwa/sync/useAddresses";
@@ -37,6 +39,7 @@ export function DeliveryPage() {
   const choices = useChoices();
   const addresses = useAddresses();
   const live = useLive();
+  const menus = useMenus();
   const [habit, setHabit] = useState<boolean>();
 
   const open = weeks.flatMap((week) => week.days.filter((day) => day.offered).map((day) => day.date));
@@ -134,6 +137,7 @@ export function DeliveryPage() {
           chosen={chosen}
           open={week.value === firstOpen}
           onToggle={toggle}
+          soldOut={(day) => soldOutOn(day, menus?.[mondayOf(day)], live.portions[day])}
           onAdd={() => keep([...chosen, ...usual(week.value).days])}
           onClear={() => {
             keep(chosen.filter((day) => mondayOf(day) !== week.value));

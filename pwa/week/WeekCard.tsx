@@ -1,9 +1,9 @@
 import type { OfferedWeek } from "#pwa/draft/useOffered";
 import { Button } from "#pwa/ui/Button";
 import { Icon } from "#pwa/ui/Icon";
-import { closingTime } from "#pwa/week/closingTime";
+import { Countdown } from "#pwa/week/Countdown";
 import { DayTile } from "#pwa/week/DayTile";
-import { dayAndNumber, shortDay } from "#pwa/week/sayDay";
+import { dayAndNumber, longDay, shortDay } from "#pwa/week/sayDay";
 import { deliveryWords } from "#pwa/words/delivery";
 
 type Props = {
@@ -14,10 +14,12 @@ type Props = {
   onToggle: (date: string) => void;
   onAdd: () => void;
   onClear: () => void;
+  /** What of a day's menu is sold out, by name. */
+  soldOut: (date: string) => { names: string[]; all: boolean };
 };
 
 /** One offered week: shut, waiting to be added, or with its days. */
-export function WeekCard({ week, chosen, open, onToggle, onAdd, onClear }: Props) {
+export function WeekCard({ week, chosen, open, onToggle, onAdd, onClear, soldOut }: Props) {
   const offered = week.days.filter((day) => day.offered);
   const mine = week.days.filter((day) => chosen.includes(day.date));
   if (offered.length === 0) {
@@ -44,6 +46,7 @@ export function WeekCard({ week, chosen, open, onToggle, onAdd, onClear }: Props
     );
   }
   const first = mine[0] ?? offered[0];
+  const gone = offered.map(({ date }) => ({ date, ...soldOut(date) })).filter(({ names }) => names.length > 0);
   return (
     <section className="card pad mt4" aria-label={week.label}>
       <div className="row between">
@@ -60,13 +63,23 @@ export function WeekCard({ week, chosen, open, onToggle, onAdd, onClear }: Props
         ))}
       </div>
       {offered.length < week.days.length && <p className="sm t2 mt3">{whyNot(week)}</p>}
+      {gone.length > 0 && (
+        <ul className="sm t2 mt3 soldout">
+          {gone.map(({ date, names, all }) => (
+            <li key={date} className="row g2 start">
+              <Icon name="alert" size="s" />
+              <span>{all ? deliveryWords.allSold(longDay(date)) : deliveryWords.soldOut(longDay(date), names)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
       {first && (
-        <p className="help mt3">
-          <Icon name="clock" size="s" />
-          <span>
-            {deliveryWords.closes(dayAndNumber(first.date))} <b className="m strong">{closingTime(first.date)}</b>
-          </span>
-        </p>
+        <>
+          <p className="sr">{deliveryWords.closes(dayAndNumber(first.date))}</p>
+          <div className="mt3">
+            <Countdown date={first.date} />
+          </div>
+        </>
       )}
     </section>
   );

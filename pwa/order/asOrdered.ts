@@ -1,0 +1,19 @@
+import type { DraftDay } from "#pwa/draft/view";
+import type { Delivery, DraftItem } from "#pwa/wire";
+
+/** A delivery as it would be chosen. */
+export const itemsOf = ({ items }: { items: readonly DraftItem[] }): DraftItem[] =>
+  items.map(({ meal, qty }) => ({ meal, qty }));
+
+/** Whether a wish for an ordered day is what it holds already. */
+export const isAsOrdered = (delivery: Delivery, { items, address_id }: Pick<DraftDay, "items" | "address_id">) =>
+  sameItems(itemsOf(delivery), items) && (address_id ?? delivery.address_id) === delivery.address_id;
+
+function sameItems(a: readonly DraftItem[], b: readonly DraftItem[]) {
+  const bare = (items: readonly DraftItem[]) =>
+    items
+      .map(({ meal, qty }) => `${meal} ${qty}`)
+      .sort()
+      .join();
+  return bare(a) === bare(b);
+}

@@ -1,0 +1,10 @@
+import type { Swapped } from "#pwa/order/repeat";
+import { longDay } from "#pwa/week/sayDay";
+import { historyWords } from "#pwa/words/history";
+
+/** What was swapped in a repeated week, and what it brings in. */
+export function saySwap({ date, old, now, brings }: Swapped): string {
+  const { swapped, none, brings: contains } = historyWords.repeated;
+  if (!now) return none(old, longDay(date));
+  return [swapped(old, longDay(date), now), brings && contains(brings)].filter(Boolean).join(" ");
+}
