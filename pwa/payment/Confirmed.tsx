@@ -6,6 +6,7 @@ import { useMenu } from "#pwa/menu/useMenu";
 import { formatAed } from "#pwa/money";
 import { statusChip } from "#pwa/order/statusChip";
 import { useDays } from "#pwa/order/useDay";
+import { WhyPrice } from "#pwa/order/WhyPrice";
 import { Result } from "#pwa/payment/Result";
 import { useSession } from "#pwa/session";
 import { useAddresses } from "#pwa/sync/useAddresses";
@@ -101,6 +102,12 @@ export function Confirmed({ order, card }: { order: Order; card?: string }) {
               </div>
             ))}
         </dl>
+        <WhyPrice
+          days={order.deliveries
+            .filter(({ cancelled }) => !cancelled)
+            .map((delivery) => ({ ...delivery, date: delivery.delivery_date }))}
+          terms={order.terms}
+        />
       </section>
     </Result>
   );

@@ -14,8 +14,17 @@ import { paymentWords } from "#pwa/words/payment";
 
 const said = paymentWords;
 
-/** Nothing was taken, and why; the lunches are kept and can be paid again. */
-export function Failed({ intent, order }: { intent: Intent; order?: Order | null }) {
+/** Where the same can be tried again. */
+const againAt = ({ purpose, order }: Intent, known: boolean) => {
+  if (purpose === "topup") return "/dashboard/walletTransactions?topup=1";
+  if (purpose === "amendment") return `/checkout/edit/${order}`;
+  return known ? `/checkout/${order}` : "/checkout";
+};
+
+/** Nothing was taken, and why; what was meant can be paid again. */
+export function Failed({ intent, order: known }: { intent: Intent; order?: Order | null }) {
+  // Only an order of its own is kept until it is paid; one that a change was meant for stands.
+  const order = intent.purpose === "amendment" ? null : known;
   const { menu } = useMenu(order?.week);
   const dates = order?.deliveries.map((delivery) => delivery.delivery_date).sort() ?? [];
   const days = useDays(dates);
@@ -33,11 +42,16 @@ export function Failed({ intent, order }: { intent: Intent; order?: Order | null
         </span>
       }
       title={said.failed}
-      lead={<p>{said.reasons[reason] ?? said.reasonUnknown}</p>}
+      lead={
+        <p>
+          {said.reasons[reason] ?? said.reasonUnknown}
+          {intent.purpose === "amendment" && ` ${said.changeStands}`}
+        </p>
+      }
       status={<StatusChip {...look}>{text}</StatusChip>}
       actions={
         <>
-          <Button look="pri" size="lg" full to={order ? `/checkout/${order.id}` : "/checkout"}>
+          <Button look="pri" size="lg" full to={againAt(intent, Boolean(order))}>
             {said.againFor(formatAed(intent.amount))}
           </Button>
           {week && (
@@ -46,7 +60,7 @@ export function Failed({ intent, order }: { intent: Intent; order?: Order | null
             </Button>
           )}
           <Button look="ghost" full to="/dashboard/home">
-            {said.later}
+            {intent.purpose === "topup" || intent.purpose === "amendment" ? said.lunches : said.later}
           </Button>
         </>
       }

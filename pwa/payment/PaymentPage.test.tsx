@@ -143,3 +143,45 @@ test("somebody else's payment and one that does not exist look the same", async 
   open("I2");
   expect(await screen.findByText("We do not know this payment")).toBeInTheDocument();
 });
+
+const topup = { purpose: "topup", order: "", order_status: "" } as unknown as Partial<Intent>;
+
+test("a paid top-up says that it is in the wallet and leads there", async () => {
+  stands({ ...topup, status: "paid" });
+  open();
+  await screen.findByRole("heading", { name: "It is in your wallet" });
+  expect(screen.getByText("AED 48.00 can pay for lunches from now on.")).toBeInTheDocument();
+  expect(screen.getByRole("link", { name: "Open my wallet" })).toHaveAttribute("href", "/dashboard/walletTransactions");
+  expect(screen.queryByText("Confirmed")).not.toBeInTheDocument();
+});
+
+test("a top-up that waits speaks of the wallet and offers no second one", async () => {
+  stands(topup);
+  open();
+  await screen.findByRole("heading", { name: "Waiting for your bank" });
+  expect(screen.getByText("Money is in your wallet")).toBeInTheDocument();
+  expect(screen.queryByText(/Kitchen/)).not.toBeInTheDocument();
+  expect(screen.queryByRole("link", { name: /Try again/ })).not.toBeInTheDocument();
+});
+
+test("a top-up that failed can be tried again where it began", async () => {
+  stands({ ...topup, status: "failed", reason: "declined" });
+  open();
+  const again = await screen.findByRole("link", { name: "Try again · AED 48.00" });
+  expect(again).toHaveAttribute("href", "/dashboard/walletTransactions?topup=1");
+  expect(screen.queryByText(/are kept until/)).not.toBeInTheDocument();
+});
+
+test("a change that was paid leads to its order; one that was not leaves the order as it was", async () => {
+  stands({ purpose: "amendment", status: "paid", order_status: "Confirmed" });
+  keep({});
+  const { unmount } = open();
+  await screen.findByRole("heading", { name: "Your change is set" });
+  expect(screen.getByRole("link", { name: "Open my order" })).toHaveAttribute("href", "/dashboard/history?order=O1");
+  unmount();
+  stands({ purpose: "amendment", status: "failed", order_status: "Confirmed", reason: "declined" });
+  open();
+  await screen.findByText(/Your order stands as it was before the change/);
+  expect(screen.getByRole("link", { name: /Try again/ })).toHaveAttribute("href", "/checkout/edit/O1");
+  expect(screen.queryByText(/are kept until/)).not.toBeInTheDocument();
+});

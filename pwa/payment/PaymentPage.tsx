@@ -9,6 +9,7 @@ import { Confirmed } from "#pwa/payment/Confirmed";
 import { Failed } from "#pwa/payment/Failed";
 import { Pending } from "#pwa/payment/Pending";
 import { Result } from "#pwa/payment/Result";
+import { Taken, titleOf } from "#pwa/payment/Taken";
 import { useIntent } from "#pwa/payment/useIntent";
 import { syncNow } from "#pwa/sync/startSync";
 import { Button } from "#pwa/ui/Button";
@@ -28,7 +29,7 @@ export function PaymentPage() {
   useHeader({ title: titlesWords.payment });
 
   // The order follows with the sync: its days and what was paid are shown from there.
-  const missing = intent !== undefined && intent.status !== "open" && order === null;
+  const missing = intent !== undefined && intent.order !== "" && intent.status !== "open" && order === null;
   useEffect(() => {
     if (missing) void syncNow();
   }, [missing]);
@@ -62,7 +63,7 @@ export function PaymentPage() {
   return (
     <>
       <p className="sr" role="status">
-        {intent.status === "paid" ? said.setTitle : intent.status === "failed" ? said.failed : ""}
+        {intent.status === "paid" ? titleOf(intent) : intent.status === "failed" ? said.failed : ""}
       </p>
       <Outcome intent={intent} order={order} offline={offline} />
     </>
@@ -78,10 +79,11 @@ type OutcomeProps = {
 function Outcome({ intent, order, offline }: OutcomeProps) {
   switch (intent.status) {
     case "paid":
-      return order ? (
+      // What a change has cost is told by the change itself.
+      return order && intent.purpose !== "amendment" ? (
         <Confirmed order={order} card={intent.card?.replace(/^(\S+) (\d{4})$/, "$1 •••• $2") || undefined} />
       ) : (
-        <PaidAlready amount={intent.amount} />
+        <Taken intent={intent} />
       );
     case "failed":
       return <Failed intent={intent} order={order} />;
@@ -95,7 +97,12 @@ function Outcome({ intent, order, offline }: OutcomeProps) {
             </span>
           }
           title={said.refunded}
-          lead={<p role="status">{said.refundedWhy(formatAed(intent.amount))}</p>}
+          lead={
+            <p role="status">
+              {intent.purpose === "topup" && `${said.refundedTopup} `}
+              {said.refundedWhy(formatAed(intent.amount))}
+            </p>
+          }
           status={<StatusChip {...look}>{text}</StatusChip>}
           actions={
             <Button look="pri" size="lg" full to="/dashboard/home">
@@ -108,26 +115,4 @@ function Outcome({ intent, order, offline }: OutcomeProps) {
     default:
       return <Pending intent={intent} offline={offline} />;
   }
-}
-
-/** Paid, while the order itself is still on its way to this phone. */
-function PaidAlready({ amount }: { amount: number }) {
-  const { text, ...look } = statusChip("Confirmed");
-  return (
-    <Result
-      sign={
-        <span className="seal ok">
-          <Icon name="check" />
-        </span>
-      }
-      title={said.setTitle}
-      lead={<p>{said.paid(formatAed(amount))}</p>}
-      status={<StatusChip {...look}>{text}</StatusChip>}
-      actions={
-        <Button look="pri" size="lg" full to="/dashboard/home">
-          {said.done}
-        </Button>
-      }
-    />
-  );
 }

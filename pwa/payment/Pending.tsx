@@ -21,6 +21,7 @@ export function Pending({ intent, offline }: { intent: Intent; offline: boolean 
   const [told, setTold] = useState("");
   const now = useServerNow();
   const { text, ...look } = statusChip("Payment Pending");
+  const steps = said.stepsOf[intent.purpose ?? ""] ?? { saved: said.steps.saved, last: said.steps.kitchen };
   const expires = Date.parse(intent.expires_at);
   const form = intent.form && expires > now ? intent.form : undefined;
   const check = () => {
@@ -64,7 +65,7 @@ export function Pending({ intent, offline }: { intent: Intent; offline: boolean 
           <span className="good">
             <Icon name="okc" />
           </span>
-          <span className="grow">{said.steps.saved}</span>
+          <span className="grow">{steps.saved}</span>
         </li>
         <li>
           <span className="good">
@@ -85,8 +86,8 @@ export function Pending({ intent, offline }: { intent: Intent; offline: boolean 
           </span>
         </li>
         <li className="t3">
-          <Icon name="plate" />
-          <span className="grow">{said.steps.kitchen}</span>
+          <Icon name={intent.purpose === "topup" ? "wallet" : "plate"} />
+          <span className="grow">{steps.last}</span>
         </li>
       </ol>
       <p className="sm t2 center mt3 told" role="status">

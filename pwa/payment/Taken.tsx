@@ -1,0 +1,61 @@
+import { formatAed } from "#pwa/money";
+import { statusChip } from "#pwa/order/statusChip";
+import { Result } from "#pwa/payment/Result";
+import { Button } from "#pwa/ui/Button";
+import { Icon } from "#pwa/ui/Icon";
+import { StatusChip } from "#pwa/ui/StatusChip";
+import type { Intent } from "#pwa/wire";
+import { paymentWords } from "#pwa/words/payment";
+
+const said = paymentWords;
+
+/** What a paid payment has done. */
+export const titleOf = ({ purpose }: Intent) =>
+  purpose === "topup" ? said.walletTitle : purpose === "amendment" ? said.changeTitle : said.setTitle;
+
+/** Paid: a top-up, a change of an order, or an order that is itself still on its way to this phone. */
+export function Taken({ intent }: { intent: Intent }) {
+  const { purpose, order } = intent;
+  const amount = formatAed(intent.amount);
+  const { text, ...look } = statusChip("Confirmed");
+  const home = (
+    <Button look={purpose === "topup" || purpose === "amendment" ? "ghost" : "pri"} size="lg" full to="/dashboard/home">
+      {purpose === "topup" || purpose === "amendment" ? said.lunches : said.done}
+    </Button>
+  );
+  return (
+    <Result
+      sign={
+        <span className="seal ok">
+          <Icon name={purpose === "topup" ? "wallet" : "check"} />
+        </span>
+      }
+      title={titleOf(intent)}
+      lead={
+        <p>
+          {purpose === "topup"
+            ? said.walletText(amount)
+            : purpose === "amendment"
+              ? said.changeText(amount)
+              : said.paid(amount)}
+        </p>
+      }
+      status={purpose !== "topup" && <StatusChip {...look}>{text}</StatusChip>}
+      actions={
+        <>
+          {purpose === "topup" && (
+            <Button look="pri" size="lg" full to="/dashboard/walletTransactions">
+              {said.toWallet}
+            </Button>
+          )}
+          {purpose === "amendment" && (
+            <Button look="pri" size="lg" full to={`/dashboard/history?order=${order}`}>
+              {said.toOrder}
+            </Button>
+          )}
+          {home}
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,69 @@
+import { useCallback, useEffect, useState } from "react";
+import { fact, type KeptWallet, learn, ownerOf, useDevice } from "#pwa/db";
+import { call, Fault } from "#pwa/server";
+import { serverNow } from "#pwa/sync/serverNow";
+import { sharedRead } from "#pwa/sync/sharedRead";
+import type { WalletEntry, WalletPage } from "#pwa/wire";
+
+const useKept = sharedRead(async (db) => (await fact(db, "wallet")) ?? null);
+
+/** How many entries come at once; the newest so many are kept on the device. */
+export const perPage = 20;
+
+async function fetchPage(page: number): Promise<WalletPage> {
+  const { db } = useDevice.getState();
+  if (!db) throw new Error("nobody is signed in");
+  const owner = ownerOf(db);
+  const path = `/api/client-transaction-list/${owner}?page=${page}&per_page=${perPage}`;
+  const answer = await call<WalletPage>("GET", path, undefined, { toast: false, as: owner });
+  if (page === 1 && db === useDevice.getState().db) {
+    const kept: KeptWallet = { entries: answer.data, total: answer.total, balance: answer.balance, at: serverNow() };
+    await learn(db, "wallet", kept);
+  }
+  return answer;
+}
+
+const why = (cause: unknown) => (cause instanceof Fault ? "failed" : "offline");
+
+/** What moved in the wallet, newest first: as last heard at once, fresh as soon as it is here. */
+export function useWallet() {
+  const kept = useKept();
+  const open = useDevice(({ db }) => db !== null);
+  const [older, setOlder] = useState<WalletEntry[]>([]);
+  const [trouble, setTrouble] = useState<"offline" | "failed">();
+  const [loading, setLoading] = useState(false);
+
+  const again = useCallback(() => {
+    fetchPage(1).then(
+      () => setTrouble(undefined),
+      (cause: unknown) => setTrouble(why(cause)),
+    );
+  }, []);
+  useEffect(() => {
+    if (!open) return;
+    const seen = () => document.visibilityState === "visible" && again();
+    again();
+    window.addEventListener("online", again);
+    document.addEventListener("visibilitychange", seen);
+    return () => {
+      window.removeEventListener("online", again);
+      document.removeEventListener("visibilitychange", seen);
+    };
+  }, [open, again]);
+
+  // A new entry shifts the pages: what is here twice is shown once.
+  const entries = kept && [...kept.entries, ...older.filter(({ id }) => !kept.entries.some((one) => one.id === id))];
+  const more = async () => {
+    setLoading(true);
+    try {
+      const { data } = await fetchPage(Math.floor((entries?.length ?? 0) / perPage) + 1);
+      setOlder((known) => [...known, ...data.filter(({ id }) => !known.some((one) => one.id === id))]);
+      setTrouble(undefined);
+    } catch (cause) {
+      setTrouble(why(cause));
+    } finally {
+      setLoading(false);
+    }
+  };
+  return { kept, entries, trouble, loading, again, more };
+}
