@@ -1,7 +1,7 @@
 import type { DraftDay } from "#pwa/draft/useDraftDays";
 import { MealPicture } from "#pwa/menu/MealPicture";
 import { mealOf } from "#pwa/menu/mealsOn";
-import { sharedRead } from "#pwa/sync/sharedRead";
+import { useOwnId } from "#pwa/sync/useOwnId";
 import { RadioRow } from "#pwa/ui/RadioRow";
 import type { DraftItem, MenuWeek } from "#pwa/wire";
 import { conflictWords } from "#pwa/words/conflict";
@@ -14,8 +14,6 @@ type Props = {
   picked?: string;
   onPick: (dev: string) => void;
 };
-
-const useOwnId = sharedRead(async (db) => (await db.meta.get("device"))?.dev ?? "");
 
 /** What each device chose for a day, as rows of which one is kept. Put them in a `<fieldset>`. */
 export function AlternativeRows({ day, menu, picked, onPick }: Props) {

@@ -1,12 +1,20 @@
+import { noFilters } from "#pwa/draft/choices";
 import { isGone } from "#pwa/draft/conflictCodes";
+import { DietMarks } from "#pwa/draft/DietMarks";
+import { dietOf, warningOf } from "#pwa/draft/diet";
+import { NutritionSum } from "#pwa/draft/NutritionSum";
 import { Quantity } from "#pwa/draft/Quantity";
 import { Sums } from "#pwa/draft/Sums";
 import { splitOf } from "#pwa/draft/splitOf";
+import { useLive } from "#pwa/draft/useLive";
 import { MealPicture } from "#pwa/menu/MealPicture";
 import { mealOf } from "#pwa/menu/mealsOn";
 import { formatAed } from "#pwa/money";
+import { sharesBefore } from "#pwa/order/shareStory";
 import type { Day } from "#pwa/order/useDay";
+import { WhyPrice } from "#pwa/order/WhyPrice";
 import type { Quote } from "#pwa/quote/quote";
+import { termsOf, useSession } from "#pwa/session";
 import { Button } from "#pwa/ui/Button";
 import { Icon } from "#pwa/ui/Icon";
 import { IconButton } from "#pwa/ui/IconButton";
@@ -34,9 +42,12 @@ const bare = (fils: number) => formatAed(fils).replace("AED ", "");
 
 /** The day summary: every day with its meals, what each comes to, and the sums. (spec 2) */
 export function CartSheet({ open, onClose, days, menu, quote, checkout, onChoose, onQuantity }: Props) {
+  const profile = useSession((session) => session.profile);
+  const live = useLive();
   const drafts = days.flatMap((day) => day.draft?.items ?? []);
   const lunches = drafts.reduce((count, item) => count + item.qty, 0);
   const priced = quote?.days.some((day) => day.items.length > 0) ? quote : undefined;
+  const diet = dietOf(profile);
   const go = (date: string) => {
     onClose();
     onChoose(date);
@@ -99,6 +110,7 @@ export function CartSheet({ open, onClose, days, menu, quote, checkout, onChoose
                         </span>
                         <div className="grow">
                           <p className="m clamp2 name">{name}</p>
+                          <DietMarks warning={meal && warningOf(meal, noFilters, diet)} />
                           {issue && isGone(issue.code) && (
                             <p className="sm danger m">{conflictWords.gone[issue.code](issue.to ?? 0)}</p>
                           )}
@@ -139,9 +151,16 @@ export function CartSheet({ open, onClose, days, menu, quote, checkout, onChoose
           <div className="sm mt4">
             <Sums quote={priced} total={false} />
           </div>
+          {profile && live && (
+            <WhyPrice
+              days={sharesBefore(priced.days, profile.share_duration, live.share_used)}
+              terms={termsOf(profile)}
+            />
+          )}
           <p className="xs t3 mt3">{mealsWords.estimate}</p>
         </>
       )}
+      <NutritionSum days={days} menu={menu} />
     </Sheet>
   );
 }

@@ -1,8 +1,11 @@
 import { type RefObject, useState } from "react";
 import type { Choices } from "#pwa/db";
 import { type Filters, noFilters } from "#pwa/draft/choices";
+import { DietMarks } from "#pwa/draft/DietMarks";
+import { dietOf, hasDiet, strictly, warningOf, withDiet } from "#pwa/draft/diet";
 import { FilterBar } from "#pwa/draft/FilterBar";
 import { filterMeals } from "#pwa/draft/filterMeals";
+import { fittingMeals } from "#pwa/draft/fittingMeals";
 import { MealChoice } from "#pwa/draft/MealChoice";
 import { PickAlternative } from "#pwa/draft/PickAlternative";
 import { ShutDay } from "#pwa/draft/ShutDay";
@@ -11,6 +14,7 @@ import { MealDetailSheet, type PriceLine } from "#pwa/menu/MealDetailSheet";
 import { mealsOn } from "#pwa/menu/mealsOn";
 import { formatAed } from "#pwa/money";
 import type { Day } from "#pwa/order/useDay";
+import { useSession } from "#pwa/session";
 import { Button } from "#pwa/ui/Button";
 import { EmptyState } from "#pwa/ui/EmptyState";
 import { Icon } from "#pwa/ui/Icon";
@@ -20,6 +24,7 @@ import { longDate, longDay } from "#pwa/week/sayDay";
 import type { Meal, MenuWeek } from "#pwa/wire";
 import { uiWords } from "#pwa/words/app";
 import { checkoutWords } from "#pwa/words/checkout";
+import { dietWords } from "#pwa/words/diet";
 import { mealsWords } from "#pwa/words/meals";
 import { moneyWords } from "#pwa/words/money";
 
@@ -34,21 +39,30 @@ type Props = {
   onFilters: (filters: Filters) => void;
   onStays: (stays: boolean) => void;
   onQuantity: (meal: Meal | string, qty: number) => void;
+  /** What meals cost here and how many are left, where that is not what the draft says. */
+  prices?: ReturnType<typeof useMealPrices>;
 };
 
 /** What can be chosen for one day, and what has been. */
-export function ChooseDay({ day, why, menu, state, choices, heading, onFilters, onStays, onQuantity }: Props) {
+export function ChooseDay({ day, why, menu, state, choices, heading, onFilters, onStays, onQuantity, prices }: Props) {
   const { date } = day;
   const [detail, setDetail] = useState<Meal | null>(null);
-  const { priceOf, left } = useMealPrices(mondayOf(date), menu);
+  const usual = useMealPrices(mondayOf(date), menu);
+  const { priceOf, left } = prices ?? usual;
   const name = longDay(date);
   const meals = menu ? mealsOn(menu, date) : [];
-  const shown = filterMeals(meals, choices.filters);
+  const { filters } = choices;
+  const diet = dietOf(useSession((session) => session.profile));
+  const passing = filterMeals(meals, withDiet(filters, diet));
   const chosen = day.draft?.items ?? [];
   const qtyOf = (id: string) => chosen.find((item) => item.meal === id)?.qty ?? 0;
   const gone = menu ? chosen.filter((item) => !meals.some((meal) => meal.id === item.meal)) : [];
-  const lead = shown.find(({ meal }) => meal.new)?.meal ?? shown[0]?.meal;
-  const rows = lead ? [...shown.filter((one) => one.meal === lead), ...shown.filter((one) => one.meal !== lead)] : [];
+  // What is chosen stays in view, and no data about an allergen is not the same as fitting.
+  const kept = meals.filter(({ id }) => qtyOf(id) > 0 && !passing.some(({ meal }) => meal.id === id));
+  const fits = passing.filter(({ unknown }) => unknown.length === 0).map(({ meal }) => meal);
+  const unsure = passing.filter(({ unknown }) => unknown.length > 0).map(({ meal }) => meal);
+  const lead = fits.find((meal) => meal.new) ?? fits[0];
+  const rows = [...kept, ...(lead ? [lead] : []), ...fits.filter((meal) => meal !== lead)];
 
   const title = (
     <h1 ref={heading} tabIndex={-1} className="dayname">
@@ -85,21 +99,56 @@ export function ChooseDay({ day, why, menu, state, choices, heading, onFilters, 
     );
   }
   const price = detail && priceOf(date, detail.id);
+  const portions = Object.fromEntries(
+    meals.flatMap(({ id }) => [[id, left(date, id)]].filter(([, n]) => n !== undefined)),
+  );
+  const closest = (old: Meal) =>
+    fittingMeals({
+      menu,
+      date,
+      old,
+      qty: 1,
+      taken: chosen.map((item) => item.meal),
+      filters: strictly(filters, diet),
+      left: portions,
+    })[0]?.meal;
+  const choice = (meal: Meal) => {
+    const there = left(date, meal.id);
+    return (
+      <MealChoice
+        key={meal.id}
+        meal={meal}
+        pays={priceOf(date, meal.id).you}
+        qty={qtyOf(meal.id)}
+        left={there}
+        warning={warningOf(meal, filters, diet)}
+        instead={there === 0 && qtyOf(meal.id) === 0 ? closest(meal) : undefined}
+        lead={meal === lead}
+        day={name}
+        onOpen={() => setDetail(meal)}
+        onQuantity={(qty) => onQuantity(meal, qty)}
+        onInstead={(other) => onQuantity(other, 1)}
+      />
+    );
+  };
   return (
     <>
       <div className="dayhead">
         <FilterBar
           menu={menu}
-          filters={choices.filters}
+          filters={filters}
+          diet={diet}
           onChange={onFilters}
-          shown={shown.length}
+          shown={passing.length}
           stays={choices.stays}
           onStays={onStays}
         />
         <div className="row between mt3 headline">
           {title}
           <span className="sm t2 nw" role="status">
-            {mealsWords.of(shown.length, meals.length)}
+            {unsure.length > 0
+              ? dietWords.fitting(fits.length, unsure.length)
+              : mealsWords.of(fits.length, meals.length)}
           </span>
         </div>
       </div>
@@ -116,36 +165,37 @@ export function ChooseDay({ day, why, menu, state, choices, heading, onFilters, 
           </Button>
         </div>
       ))}
-      {shown.length === 0 ? (
+      {rows.length > 0 && (
+        <>
+          <h2 className="sr">{mealsWords.offer}</h2>
+          <div className="picks mt2">{rows.map(choice)}</div>
+        </>
+      )}
+      {unsure.length > 0 && (
+        <section className="mt4" aria-labelledby="unsure">
+          <h2 className="h3" id="unsure">
+            {dietWords.unsure}
+          </h2>
+          <p className="sm t2">{dietWords.unsureText}</p>
+          <div className="picks mt2">{unsure.map(choice)}</div>
+        </section>
+      )}
+      {passing.length === 0 && (
         <div className="mt3">
           <EmptyState
             icon="filter"
             title={mealsWords.none}
             action={
-              <Button look="soft" onClick={() => onFilters(noFilters)}>
-                {mealsWords.clear}
+              <Button
+                look="soft"
+                onClick={() => onFilters({ ...noFilters, ...(hasDiet(diet) && { everything: true }) })}
+              >
+                {hasDiet(diet) ? dietWords.everything : mealsWords.clear}
               </Button>
             }
           >
             {mealsWords.noneText}
           </EmptyState>
-        </div>
-      ) : (
-        <div className="picks mt2">
-          {rows.map(({ meal, unknown }) => (
-            <MealChoice
-              key={meal.id}
-              meal={meal}
-              pays={priceOf(date, meal.id).you}
-              qty={qtyOf(meal.id)}
-              left={left(date, meal.id)}
-              unknown={unknown}
-              lead={meal === lead}
-              day={name}
-              onOpen={() => setDetail(meal)}
-              onQuantity={(qty) => onQuantity(meal, qty)}
-            />
-          ))}
         </div>
       )}
       <MealDetailSheet
@@ -156,20 +206,23 @@ export function ChooseDay({ day, why, menu, state, choices, heading, onFilters, 
         footer={
           detail &&
           price && (
-            <Button
-              look="pri"
-              size="lg"
-              full
-              disabled={left(date, detail.id) === 0}
-              onClick={() => {
-                onQuantity(detail, qtyOf(detail.id) + 1);
-                setDetail(null);
-              }}
-            >
-              {left(date, detail.id) === 0
-                ? mealsWords.soldOut
-                : mealsWords.addToFor(name, formatAed(price.you), qtyOf(detail.id) > 0)}
-            </Button>
+            <>
+              <DietMarks warning={warningOf(detail, filters, diet)} />
+              <Button
+                look="pri"
+                size="lg"
+                full
+                disabled={left(date, detail.id) === 0}
+                onClick={() => {
+                  onQuantity(detail, qtyOf(detail.id) + 1);
+                  setDetail(null);
+                }}
+              >
+                {left(date, detail.id) === 0
+                  ? mealsWords.soldOut
+                  : mealsWords.addToFor(name, formatAed(price.you), qtyOf(detail.id) > 0)}
+              </Button>
+            </>
           )
         }
       />

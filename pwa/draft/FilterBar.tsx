@@ -1,16 +1,21 @@
 import { type ReactNode, useState } from "react";
+import { Link } from "react-router";
 import { type Filters, noFilters } from "#pwa/draft/choices";
+import { type Diet, hasDiet } from "#pwa/draft/diet";
 import { countFilters } from "#pwa/draft/filterMeals";
 import { Button } from "#pwa/ui/Button";
 import { Chip } from "#pwa/ui/Chip";
 import { Sheet } from "#pwa/ui/Sheet";
 import { Switch } from "#pwa/ui/Switch";
 import type { MenuWeek } from "#pwa/wire";
+import { dietWords } from "#pwa/words/diet";
 import { mealsWords } from "#pwa/words/meals";
 
 type Props = {
   menu: MenuWeek;
   filters: Filters;
+  /** What this person eats, whatever they filter by. */
+  diet: Diet;
   onChange: (filters: Filters) => void;
   /** How many meals pass. */
   shown: number;
@@ -23,7 +28,7 @@ const toggled = <T,>(list: readonly T[], one: T) =>
 const named = (name: string) => `${name[0]?.toUpperCase()}${name.slice(1)}`;
 
 /** The quick filters in a row, and all of them in a sheet. */
-export function FilterBar({ menu, filters, onChange, shown, stays, onStays }: Props) {
+export function FilterBar({ menu, filters, diet, onChange, shown, stays, onStays }: Props) {
   const [open, setOpen] = useState(false);
   const { cuisines, diets, without, protein, light } = filters;
   const set = (part: Partial<Filters>) => onChange({ ...filters, ...part });
@@ -59,6 +64,11 @@ export function FilterBar({ menu, filters, onChange, shown, stays, onStays }: Pr
         <Chip icon="sliders" count={countFilters(filters)} aria-haspopup="dialog" onClick={() => setOpen(true)}>
           {mealsWords.filters}
         </Chip>
+        {hasDiet(diet) && (
+          <Chip on={!filters.everything} onClick={() => set({ everything: !filters.everything })}>
+            {dietWords.mine}
+          </Chip>
+        )}
         {proteinChip}
         {without.map((name) => (
           <Chip key={name} on onClick={() => set({ without: toggled(without, name) })}>
@@ -85,6 +95,19 @@ export function FilterBar({ menu, filters, onChange, shown, stays, onStays }: Pr
         }
       >
         <div className="filters">
+          <Group title={dietWords.title}>
+            {hasDiet(diet) && (
+              <Switch
+                on={!filters.everything}
+                onChange={(on) => set({ everything: !on })}
+                label={dietWords.fits}
+                help={dietWords.fitsHelp(diet.diets, diet.avoid)}
+              />
+            )}
+            <Link className="link u sm" to="/dashboard/profile#diet">
+              {hasDiet(diet) ? dietWords.change : dietWords.say}
+            </Link>
+          </Group>
           <Group title={mealsWords.cuisine}>{cuisineChips}</Group>
           <Group title={mealsWords.diet}>
             {proteinChip}

@@ -1,9 +1,13 @@
+import { DietMarks } from "#pwa/draft/DietMarks";
+import type { Warning } from "#pwa/draft/diet";
 import { muchProtein } from "#pwa/draft/filterMeals";
 import { Quantity } from "#pwa/draft/Quantity";
 import { MealPicture } from "#pwa/menu/MealPicture";
+import { Button } from "#pwa/ui/Button";
 import { Icon } from "#pwa/ui/Icon";
 import { Price } from "#pwa/ui/Price";
 import type { Meal } from "#pwa/wire";
+import { dietWords } from "#pwa/words/diet";
 import { mealsWords } from "#pwa/words/meals";
 
 type Props = {
@@ -13,19 +17,23 @@ type Props = {
   qty: number;
   /** Portions left; undefined when there is no limit. */
   left?: number;
-  /** Allergens to avoid about which nothing is known here. */
-  unknown: readonly string[];
+  /** What this person must know before they eat it. */
+  warning?: Warning;
+  /** What comes closest, when this one is sold out. */
+  instead?: Meal;
   /** The large one on top. */
   lead?: boolean;
   day: string;
   onOpen: () => void;
   onQuantity: (qty: number) => void;
+  onInstead: (meal: Meal) => void;
 };
 
 const few = 10;
 
 /** A meal that can be chosen for a day: a row on phones, a tile from 768. */
-export function MealChoice({ meal, pays, qty, left, unknown, lead, day, onOpen, onQuantity }: Props) {
+export function MealChoice(props: Props) {
+  const { meal, pays, qty, left, warning, instead, lead, day, onOpen, onQuantity, onInstead } = props;
   const soldOut = left !== undefined && left <= 0;
   const contains = Object.keys(meal.allergens).filter((name) => meal.allergens[name] === "contains");
   return (
@@ -38,21 +46,18 @@ export function MealChoice({ meal, pays, qty, left, unknown, lead, day, onOpen, 
         </span>
       )}
       <div className="body">
-        <h3 className="name clamp2">
+        <h2 className="name clamp2">
           <button type="button" className="whole" onClick={onOpen}>
             {meal.name}
           </button>
-        </h3>
+        </h2>
         <div className="macro">
           <span>{mealsWords.kcal(meal.kcal)}</span>
           <span>{mealsWords.grams(meal.protein, mealsWords.proteinWord)}</span>
-          {lead && contains.length > 0 && <span className="holds">{mealsWords.contains(contains)}</span>}
+          {lead && !warning && contains.length > 0 && <span className="holds">{mealsWords.contains(contains)}</span>}
         </div>
-        {unknown.length > 0 ? (
-          <p className="tag unsure">
-            <Icon name="alert" size="xs" />
-            {mealsWords.noDataShort([...unknown])}
-          </p>
+        {warning ? (
+          <DietMarks warning={warning} />
         ) : (
           meal.protein >= muchProtein && (
             <p className="tag">
@@ -84,6 +89,11 @@ export function MealChoice({ meal, pays, qty, left, unknown, lead, day, onOpen, 
             </button>
           )}
         </div>
+        {soldOut && instead && (
+          <Button look="soft" className="small instead" icon="swap" onClick={() => onInstead(instead)}>
+            <span className="clamp2">{dietWords.instead(instead.name)}</span>
+          </Button>
+        )}
       </div>
     </article>
   );

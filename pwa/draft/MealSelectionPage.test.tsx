@@ -147,7 +147,7 @@ test("with every chosen day filled the way on is checkout", async () => {
   expect(within(bar()).getByRole("link", { name: "Checkout" })).toHaveAttribute("href", `/checkout?week=${week}`);
 });
 
-test("an allergen to avoid hides its meals, and meals without data stay with a warning", async () => {
+test("an allergen to avoid hides its meals, and meals without data stand apart with a warning", async () => {
   open();
   await heading("Monday");
   await userEvent.click(screen.getByRole("button", { name: "Filters" }));
@@ -155,15 +155,15 @@ test("an allergen to avoid hides its meals, and meals without data stay with a w
   await userEvent.click(await screen.findByRole("button", { name: "Show 1 meal" }));
   expect(screen.queryByText("Meal a")).not.toBeInTheDocument();
   expect(screen.getByText("Meal b")).toBeInTheDocument();
-  expect(screen.getByText("No data: nuts")).toBeInTheDocument();
-  expect(screen.getByText("1 of 2 meals")).toBeInTheDocument();
+  expect(screen.getByText("No allergen data: nuts")).toBeInTheDocument();
+  expect(screen.getByText("0 fit, 1 without data")).toBeInTheDocument();
 });
 
 test("filters are still there on the next visit", async () => {
   await choose(({ filters }) => ({ filters: { ...filters, without: ["nuts"] } }));
   open();
   await heading("Monday");
-  expect(screen.getByText("1 of 2 meals")).toBeInTheDocument();
+  expect(screen.getByText("0 fit, 1 without data")).toBeInTheDocument();
 });
 
 test("filters that leave nothing say so and can be cleared at once", async () => {

@@ -31,7 +31,14 @@ export function ShutDay({ day, why, menu }: Props) {
           {checkoutWords.busyText}
         </EmptyState>
       ) : (
-        <EmptyState icon={why === "taken" ? "okc" : why === "past" ? "lock" : "cal"} title={said[0] ?? ""}>
+        <EmptyState
+          icon={why === "taken" ? "okc" : why === "past" ? "lock" : "cal"}
+          title={said[0] ?? ""}
+          action={
+            day.order?.status === "Confirmed" &&
+            day.open && <Button to={`/editorder/${day.order.id}?day=${day.date}`}>{mealsWords.changeOrdered}</Button>
+          }
+        >
           {said[1]}
         </EmptyState>
       )}

@@ -1,3 +1,7 @@
+import { noFilters } from "#pwa/draft/choices";
+import { DietMarks } from "#pwa/draft/DietMarks";
+import { dietOf, warningOf } from "#pwa/draft/diet";
+import { NutritionSum } from "#pwa/draft/NutritionSum";
 import { Sums } from "#pwa/draft/Sums";
 import { splitOf } from "#pwa/draft/splitOf";
 import { WeekPlates } from "#pwa/draft/WeekPlates";
@@ -6,6 +10,7 @@ import { mealOf } from "#pwa/menu/mealsOn";
 import { formatAed } from "#pwa/money";
 import type { Day } from "#pwa/order/useDay";
 import type { Quote } from "#pwa/quote/quote";
+import { useSession } from "#pwa/session";
 import { Button } from "#pwa/ui/Button";
 import { SplitBar } from "#pwa/ui/SplitBar";
 import { longDay, shortDay } from "#pwa/week/sayDay";
@@ -26,6 +31,11 @@ type Props = {
 
 /** From 1024: the week beside the meals, always in view. */
 export function WeekAside({ label, days, menu, quote, current, onChoose, next, checkout }: Props) {
+  const diet = dietOf(useSession((session) => session.profile));
+  const warned = (id: string) => {
+    const meal = menu && mealOf(menu, id);
+    return meal && warningOf(meal, noFilters, diet);
+  };
   const filled = quote?.days.filter((day) => day.items.length > 0) ?? [];
   return (
     <aside className="card weekaside" aria-label={mealsWords.summary}>
@@ -48,9 +58,12 @@ export function WeekAside({ label, days, menu, quote, current, onChoose, next, c
                 </span>
                 <span className="grow">
                   {items.map(({ meal, name, qty }) => (
-                    <span key={meal} className="sm m clamp2">
-                      {qty > 1 && `${qty} × `}
-                      {name}
+                    <span key={meal}>
+                      <span className="sm m clamp2">
+                        {qty > 1 && `${qty} × `}
+                        {name}
+                      </span>
+                      <DietMarks warning={warned(meal)} />
                     </span>
                   ))}
                   <span className="xs t3">{shortDay(date)}</span>
@@ -65,6 +78,7 @@ export function WeekAside({ label, days, menu, quote, current, onChoose, next, c
           <div className="sm mt3">
             <Sums quote={quote} />
           </div>
+          <NutritionSum days={days} menu={menu} />
         </>
       )}
       {next ? (

@@ -41,11 +41,24 @@ export function setDay(
   items: DraftItem[],
   more: Pick<DayContent, "address_id" | "base"> = {},
 ): Promise<void> {
-  return edit(date, (day) => ({ ...day, ...more, items }));
+  return edit(date, (day) => ({ ...anew(day), ...more, items }));
 }
 
+/** What an ordered day shall hold instead; no items mean that it shall be cancelled. `version` is the order's. (D18) */
+export function propose(date: string, items: DraftItem[], version: number, address_id?: string | null): Promise<void> {
+  return edit(date, () => ({ items, address_id, base: version }));
+}
+
+/** Leaves an ordered day as it is. */
+export function withdraw(date: string): Promise<void> {
+  return edit(date, (day) => (day.base == null ? day : { items: [] }));
+}
+
+/** What was meant for an ordered day is no beginning of a day that is not. */
+const anew = (day: DayContent): DayContent => (day.base == null ? day : { items: [] });
+
 export function addMeal(date: string, meal: string, qty = 1): Promise<void> {
-  return edit(date, (day) => ({ ...day, items: [...day.items, { meal, qty }] }));
+  return edit(date, (day) => ({ ...anew(day), items: [...anew(day).items, { meal, qty }] }));
 }
 
 export function removeMeal(date: string, meal: string): Promise<void> {
@@ -54,7 +67,8 @@ export function removeMeal(date: string, meal: string): Promise<void> {
 
 /** Sets how many of a meal; 0 removes it. */
 export function setQty(date: string, meal: string, qty: number): Promise<void> {
-  return edit(date, (day) => {
+  return edit(date, (kept) => {
+    const day = anew(kept);
     const known = day.items.some((item) => item.meal === meal);
     const items = day.items.map((item) => (item.meal === meal ? { meal, qty } : item));
     return { ...day, items: known ? items : [...items, { meal, qty }] };
@@ -62,7 +76,7 @@ export function setQty(date: string, meal: string, qty: number): Promise<void> {
 }
 
 export function clearDay(date: string): Promise<void> {
-  return edit(date, (day) => ({ ...day, items: [] }));
+  return edit(date, (day) => ({ ...anew(day), items: [] }));
 }
 
 export async function clearDays(dates: readonly string[]): Promise<void> {
@@ -76,5 +90,5 @@ export async function clearDays(dates: readonly string[]): Promise<void> {
 export function chooseAlternative(day: DraftDay, dev: string | null): Promise<void> {
   const chosen = day.alternatives.find((other) => other.dev === dev);
   const { items, address_id } = chosen ?? day;
-  return edit(day.date, (now) => ({ ...now, items, address_id }), day.rev);
+  return edit(day.date, (now) => ({ ...now, items, address_id, base: day.base }), day.rev);
 }

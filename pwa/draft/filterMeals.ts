@@ -29,5 +29,5 @@ function passes(meal: Meal, { cuisines, diets, without, protein, light }: Filter
 }
 
 /** How many filters are on. */
-export const countFilters = ({ cuisines, diets, without, protein, light }: Filters): number =>
-  cuisines.length + diets.length + without.length + Number(protein) + Number(light);
+export const countFilters = ({ cuisines, diets, without, protein, light, everything }: Filters): number =>
+  cuisines.length + diets.length + without.length + Number(protein) + Number(light) + Number(everything ?? false);

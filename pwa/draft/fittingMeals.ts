@@ -19,20 +19,24 @@ type Ask = {
   taken: readonly string[];
   filters: Filters;
   left: Readonly<Record<string, number>>;
+  /** Others may come too that bring an allergen in: who asks tells the person which. See `bringsIn`. */
+  told?: boolean;
 };
 
 /**
  * The two meals of a day that come nearest by price and protein. Each keeps the diets of the old one and what this person
  * leaves out, and brings in no allergen that the old one did not have: it may be chosen with one tap.
  */
-export function fittingMeals({ menu, date, old, qty, taken, filters, left }: Ask): Swap[] {
+export function fittingMeals({ menu, date, old, qty, taken, filters, left, told }: Ask): Swap[] {
   const strict = { ...filters, cuisines: [], protein: false, light: false };
   const keep = old?.diets.filter((diet) => !tastes.includes(diet)) ?? [];
   return filterMeals(mealsOn(menu, date), strict)
     .filter(({ meal, unknown }) => unknown.length === 0 && meal.id !== old?.id && !taken.includes(meal.id))
     .map(({ meal }) => meal)
     .filter((meal) => (left[meal.id] ?? qty) >= qty)
-    .filter((meal) => keep.every((diet) => meal.diets.includes(diet)) && (!old || bringsNothing(meal, old)))
+    .filter(
+      (meal) => keep.every((diet) => meal.diets.includes(diet)) && (!old || told || bringsIn(meal, old).length === 0),
+    )
     .map((meal) => ({ meal, ...(old && { more: meal.price - old.price }), far: distance(meal, old) }))
     .sort((a, b) => a.far - b.far)
     .slice(0, 2)
@@ -41,8 +45,9 @@ export function fittingMeals({ menu, date, old, qty, taken, filters, left }: Ask
 
 const may = (meal: Meal, allergen: string) => ["contains", "may_contain"].includes(meal.allergens[allergen] ?? "");
 
-const bringsNothing = (meal: Meal, old: Meal) =>
-  Object.keys(meal.allergens).every((allergen) => !may(meal, allergen) || may(old, allergen));
+/** The allergens that a meal contains or may contain and another one does not. */
+export const bringsIn = (meal: Meal, old: Meal): string[] =>
+  Object.keys(meal.allergens).filter((allergen) => may(meal, allergen) && !may(old, allergen));
 
 const distance = (meal: Meal, old?: Meal) =>
   old

@@ -3,6 +3,7 @@ import { useDevice } from "#pwa/db";
 import { type Answers, daysAfter } from "#pwa/draft/answers";
 import { noFilters, useChoices } from "#pwa/draft/choices";
 import { type Conflict, conflictsOf } from "#pwa/draft/conflicts";
+import { dietOf, strictly } from "#pwa/draft/diet";
 import { acceptSeen, seenQuote, useSeen } from "#pwa/draft/seen";
 import { type DraftDay, useDraftDays } from "#pwa/draft/useDraftDays";
 import { useLive } from "#pwa/draft/useLive";
@@ -69,7 +70,7 @@ export function useConflicts({ dates, exact, wallet, before: shown, agreed }: As
       offered,
       filled,
       live,
-      filters: choices?.filters ?? noFilters,
+      filters: strictly(choices?.filters ?? noFilters, dietOf(profile)),
     });
     const payable = (answers: Answers) => {
       const after = daysAfter(days, conflicts, answers);

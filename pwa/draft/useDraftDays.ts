@@ -14,15 +14,18 @@ export function draftOf(rows: KeptRows): Map<string, DraftDay> {
   return known;
 }
 
-/** The days that hold a meal or need a decision, of one week or of all. */
+/**
+ * The days that hold a meal or need a decision, of one week or of all. What is meant for a day that is ordered is no part
+ * of them: it waits with its order. (D18)
+ */
 export function useDraftDays(week?: string): DraftDay[] | undefined {
   const rows = useRows();
   return useMemo(
     () =>
       rows &&
       [...draftOf(rows).values()].filter(
-        ({ date, items, alternatives }) =>
-          (items.length > 0 || alternatives.length > 0) && (!week || mondayOf(date) === week),
+        ({ date, items, alternatives, base }) =>
+          base == null && (items.length > 0 || alternatives.length > 0) && (!week || mondayOf(date) === week),
       ),
     [rows, week],
   );

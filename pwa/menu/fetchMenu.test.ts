@@ -3,7 +3,7 @@ import { type Db, openDb, useDevice } from "#pwa/db";
 import { fetchMenus, keepMenus, useFetching } from "#pwa/menu/fetchMenu";
 import { mealOf, mealsOn } from "#pwa/menu/mealsOn";
 import { useSession } from "#pwa/session";
-import { startSync, stopSync, syncNow } from "#pwa/sync/startSync";
+import { startSync, stopSync, syncNow, useStatus } from "#pwa/sync/startSync";
 import { pageOf } from "#pwa/testing/page";
 import { mariam, menuOf } from "#pwa/testing/sample";
 import { siteOf } from "#pwa/testing/site";
@@ -84,6 +84,23 @@ describe("menus", () => {
     name(named(weeks, "h3"));
     await syncNow();
     await vi.waitFor(async () => expect((await kept()).filter((one) => one.startsWith("h3"))).toHaveLength(3));
+  });
+});
+
+describe("a phone's first visit", () => {
+  it("has menus on their way until the first sync has named them and they are stored", async () => {
+    useSession.setState({ profile: mariam, signedIn: true, locked: null });
+    site.server.state.menu = named(weeks, "h1");
+    site.online = false;
+    stop = keepMenus();
+    await startSync(db, () => true);
+    await vi.waitFor(() => expect(useStatus.getState().trouble?.why).toBe("network"));
+    await fetchMenus();
+    expect(useFetching.getState()).toMatchObject({ fetching: true, stored: [] });
+    site.online = true;
+    await syncNow();
+    await vi.waitFor(() => expect(useFetching.getState()).toEqual({ fetching: false, failed: false, stored: weeks }));
+    expect(await kept()).toHaveLength(4);
   });
 });
 

@@ -8,8 +8,16 @@ import { afterFirstAnswers } from "#pwa/sync/sharedRead";
 import { onReceived } from "#pwa/sync/startSync";
 import type { MenuIndex, MenuWeek } from "#pwa/wire";
 
-/** Whether menus are being fetched, so that a screen can tell "not yet" from "not reachable". */
-export const useFetching = create<{ fetching: boolean; failed: boolean }>(() => ({ fetching: true, failed: false }));
+type Fetching = {
+  /** Menus are on their way, or the sync that names them is. */
+  fetching: boolean;
+  failed: boolean;
+  /** Weeks whose menus are stored, which screens are about to read. */
+  stored: readonly string[];
+};
+
+/** How fetching goes, so that a screen can tell "not yet" from "not reachable". */
+export const useFetching = create<Fetching>(() => ({ fetching: true, failed: false, stored: [] }));
 
 const quiet = { toast: false, redirect: false };
 let work: Promise<void> | null = null;
@@ -50,16 +58,14 @@ export function fetchMenus(): Promise<void> {
 async function attempt(): Promise<void> {
   const { db } = useDevice.getState();
   if (!db) return;
-  useFetching.setState({ fetching: true });
-  const failed = await refresh(db).then(
-    () => false,
-    () => true,
-  );
-  useFetching.setState({ fetching: false, failed });
+  useFetching.setState({ fetching: true, stored: [] });
+  await refresh(db).catch(() => useFetching.setState({ fetching: false, failed: true }));
 }
 
 async function refresh(db: Db): Promise<void> {
   const hashes = await hashesOf(db);
+  // A profile's first sync is about to name them.
+  if (!hashes) return;
   const kept = new Set((await db.menus.toCollection().primaryKeys()) as string[]);
   let failure: unknown;
   for (const [week, hash] of Object.entries(hashes).sort(([a], [b]) => (a < b ? -1 : 1))) {
@@ -73,12 +79,14 @@ async function refresh(db: Db): Promise<void> {
       failure = cause;
     }
   }
-  await drop(db, hashes);
+  const stored = await drop(db, hashes);
+  useFetching.setState({ stored });
   if (failure) throw failure;
+  useFetching.setState({ fetching: false, failed: false });
 }
 
-/** Drops menus whose week is no longer offered, and older ones of a week whose newer one is here. */
-async function drop(db: Db, hashes: Record<string, string>): Promise<void> {
+/** Drops menus whose week is no longer offered, and older ones of a week whose newer one is here. Answers the weeks that stay. */
+async function drop(db: Db, hashes: Record<string, string>): Promise<string[]> {
   const all = await db.menus.toArray();
   const here = new Set(all.map((kept) => kept.hash));
   const gone = all.filter(({ hash, week }) => {
@@ -86,14 +94,14 @@ async function drop(db: Db, hashes: Record<string, string>): Promise<void> {
     return current === undefined || (current !== hash && here.has(current));
   });
   await db.menus.bulkDelete(gone.map((kept) => kept.hash));
+  return all.filter((kept) => !gone.includes(kept)).map(({ week }) => week);
 }
 
-/** The sync names them to a profile; a visitor asks for the index. */
-async function hashesOf(db: Db): Promise<Record<string, string>> {
+/** The sync names them to a profile, null before its first one; a visitor asks for the index. */
+async function hashesOf(db: Db): Promise<Record<string, string> | null> {
   const named = await fact(db, "hashes");
   if (named) return named;
-  // A profile's first sync is about to name them.
-  if (useSession.getState().signedIn) return {};
+  if (useSession.getState().signedIn) return null;
   const index = await call<MenuIndex>("GET", "/api/menu", undefined, quiet);
   if (!Array.isArray(index.weeks)) throw new Offline("captive");
   await learn(db, "index", index);

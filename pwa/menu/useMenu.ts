@@ -1,5 +1,6 @@
 import { useFetching } from "#pwa/menu/fetchMenu";
 import { useKeptMenus } from "#pwa/menu/useMenus";
+import { useOffline } from "#pwa/sync/useOffline";
 import type { MenuWeek } from "#pwa/wire";
 
 type Menu = {
@@ -13,9 +14,11 @@ type Menu = {
 /** The menu of a week by its Monday; without one, the earliest that is kept. */
 export function useMenu(week?: string): Menu {
   const kept = useKeptMenus();
-  const fetching = useFetching((state) => state.fetching);
+  const { fetching, stored } = useFetching();
+  const offline = useOffline();
   const wanted = week ?? kept?.map((menu) => menu.week).sort()[0];
   const found = kept?.findLast((menu) => menu.week === wanted);
   if (found) return { menu: found.menu, state: "ready", savedAt: found.at };
-  return { state: !kept || fetching ? "loading" : "missing" };
+  const coming = (fetching && !offline) || (wanted !== undefined && stored.includes(wanted));
+  return { state: !kept || coming ? "loading" : "missing" };
 }

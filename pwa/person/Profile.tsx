@@ -1,3 +1,5 @@
+import type { ReactNode } from "react";
+import { DietSection } from "#pwa/person/DietSection";
 import { ProfileAddress } from "#pwa/person/ProfileAddress";
 import { ProfileData } from "#pwa/person/ProfileData";
 import { ProfileDetails } from "#pwa/person/ProfileDetails";
@@ -12,8 +14,8 @@ import { profileWords } from "#pwa/words/profile";
 import "#pwa/person/form.css";
 import "#pwa/person/profile.css";
 
-/** Who somebody is to us: to look at, to change, to take away. (spec 2, My Profile) */
-export function Profile() {
+/** Who somebody is to us: to look at, to change, to take away; and how an admin lets others in. (spec 2, My Profile) */
+export function Profile({ invite }: { invite?: ReactNode }) {
   const profile = useSession((session) => session.profile);
   const online = useOnline();
   if (!profile) return null;
@@ -30,7 +32,9 @@ export function Profile() {
       <div className="cards mt6" key={profile.id}>
         <ProfilePicture profile={profile} />
         <ProfileDetails profile={profile} />
+        {invite}
         {profile.client_type !== "Operator" && <ProfileAddress profile={profile} />}
+        {profile.client_type !== "Operator" && <DietSection profile={profile} />}
         <ProfilePassword profile={profile} />
         {maySwitch(profile) && <SwitchUser />}
         <ProfileData profile={profile} />

@@ -16,6 +16,11 @@ export async function updateProfile(changes: ProfileChanges): Promise<void> {
   if (changes.address) await refreshProfile();
 }
 
+/** What the person eats and avoids, the same in all their profiles. */
+export async function updateDiet(diet: Profile["diet"]): Promise<void> {
+  show(await call<Profile>("POST", "/api/update-diet", diet, { ...quiet, data: true }));
+}
+
 /** Sets the picture, base64 of a file; empty removes it. */
 export async function setPicture(picture: string): Promise<void> {
   const options = { ...quiet, data: true, timeout: 60_000 };
