@@ -10,6 +10,8 @@ export type Config = {
   /** The local mailbox page, only where mail is not really sent. */
   mailbox_url: string;
   sandbox: boolean;
+  /** Whether the provider's page offers Apple Pay for this account. */
+  apple_pay: boolean;
   /** The maps service's key; without one an address is written by hand. */
   maps_key: string;
   /** The window of the hello bar and of the banner on the home page, in Dubai's time; an empty end is open. (spec 9) */
@@ -25,6 +27,7 @@ const defaults: Config = {
   linkedin: "",
   mailbox_url: "",
   sandbox: false,
+  apple_pay: false,
   maps_key: "",
   hello_from: "2025-09-11 00:00:00",
   hello_until: "",

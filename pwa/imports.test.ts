@@ -70,8 +70,10 @@ const may: Record<string, string[]> = {
     "wallet",
     "sync",
     "payment/submitForm",
+    "payment/CardChoice",
   ],
-  // A day that is ordered is chosen anew as an amendment, so the choosing screens look at the order.
+  // A day that is ordered is chosen anew as an amendment, so the choosing screens look at the order. Why a price is what it
+  // is has one answer in the cart and in the order.
   draft: [
     ...ground,
     ...device,
@@ -83,15 +85,18 @@ const may: Record<string, string[]> = {
     "sync",
     "order/useDay",
     "order/useOrders",
+    "order/WhyPrice",
+    "order/shareStory",
   ],
-  wallet: [...ground, ...device, ...house, "sync"],
+  // A top-up ends in the form that leads to the card page.
+  wallet: [...ground, ...device, ...house, "sync", "week", "payment/submitForm", "payment/CardChoice"],
   quote: ["money", "week"], // pure: the same cases as the server
   company: [...ground, ...device, "quote", "person"], // a company is people, and what it agrees to is counted
   menu: [...ground, ...device, "week", "sync"],
   person: [...ground, ...device, ...house, "app/Guard", "sync"], // who is erased leaves by the door that a logout uses
   sync: [...ground, ...device, ...house, "week", "menu", "app/UpdateReady"], // the only one that sends what was changed here
   // The rules of weeks and days are pure; its tiles show what is offered and chosen.
-  week: [...ground, "session", "draft/useOffered"],
+  week: [...ground, "session", "draft/useOffered", "sync/serverNow"],
   session: ["db", "server", "wire", "words", "quote", "sync/startSync"], // who is here decides what is kept and sent
   db: ["wire"],
   server: ["wire", "words"],

@@ -157,6 +157,13 @@ export async function signOut({ discard = false, ended = false } = {}): Promise<
   return true;
 }
 
+/** How many changes of the person wait in a storage that does not open; 0 while it is open. */
+export function useOutOfReach(): number {
+  const shut = useDevice((device) => device.db === null);
+  const owner = useSession(({ profile }) => profile?.id);
+  return shut && owner ? noted(owner) : 0;
+}
+
 /** What the profile's company agreed to, as the quote counts with it. (spec 3) */
 export function termsOf(profile: Profile): Terms {
   return profile;

@@ -51,7 +51,7 @@ export function AccountMenu({ profile, onLogout, company }: Props) {
       >
         <Avatar profile={profile} />
         <span className="who">
-          <b>{headerWords.hi(firstName(profile))}</b>{" "}
+          <b className="ell">{headerWords.hi(firstName(profile))}</b>{" "}
           {company && profile.company_name && <span className="sm t2 ell">{profile.company_name}</span>}
         </span>
       </button>
@@ -70,6 +70,8 @@ export function AccountMenu({ profile, onLogout, company }: Props) {
           type="button"
           className="li"
           onClick={() => {
+            // Whoever stays is back here: this button goes with its menu.
+            button.current?.focus();
             setOpen(false);
             onLogout();
           }}

@@ -92,7 +92,7 @@ function FlowHeader({ page, onLogout }: Props) {
           <IconButton icon="home" label={headerWords.dashboard} to="/dashboard/home" />
         </span>
       )}
-      <WhatsApp stays />
+      <WhatsApp />
       {page?.cart && cart && (
         <IconButton icon="bag" label={headerWords.cart(cart.meals)} count={cart.meals} onClick={cart.open} />
       )}

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import { leaveTo } from "#pwa/app/Guard";
 import { toasts } from "#pwa/app/toasts";
-import { signOut, useSession } from "#pwa/session";
+import { signOut, useOutOfReach, useSession } from "#pwa/session";
 import { Button } from "#pwa/ui/Button";
 import { Sheet } from "#pwa/ui/Sheet";
 import { errorsWords } from "#pwa/words/faults";
@@ -22,10 +22,14 @@ type Props = {
   has: (path: string) => boolean;
 };
 
-/** Asks before logging out, in the exact words of the specification; with unsent work it offers to send first. (D25) */
+/**
+ * Asks before logging out, in the exact words of the specification; with unsent work it offers to send first, and where the
+ * storage that holds it does not open it says so. (D25)
+ */
 export function LogoutModal({ onClose, work, has }: Props) {
   const navigate = useNavigate();
-  const unsent = work.useCount();
+  const shut = useOutOfReach();
+  const unsent = work.useCount() || shut;
   const [busy, setBusy] = useState<"leave" | "send" | null>(null);
 
   const leave = async () => {
@@ -59,10 +63,16 @@ export function LogoutModal({ onClose, work, has }: Props) {
       title={logoutWords.title}
       footer={
         <div className="col g2 mt6">
-          {unsent > 0 && (
-            <Button look="pri" size="lg" full busy={busy === "send"} onClick={sendFirst}>
-              {logoutWords.sendFirst}
+          {shut > 0 ? (
+            <Button look="pri" size="lg" full onClick={() => window.location.reload()}>
+              {logoutWords.reload}
             </Button>
+          ) : (
+            unsent > 0 && (
+              <Button look="pri" size="lg" full busy={busy === "send"} onClick={sendFirst}>
+                {logoutWords.sendFirst}
+              </Button>
+            )
           )}
           <Button look="danger" size="lg" full busy={busy === "leave"} onClick={leave}>
             {logoutWords.yes}
@@ -74,7 +84,9 @@ export function LogoutModal({ onClose, work, has }: Props) {
       }
     >
       <p className="t2 mt2">
-        {unsent > 0 ? `${logoutWords.unsentTitle(unsent)}. ${logoutWords.unsentText}` : logoutWords.text}
+        {unsent > 0
+          ? `${logoutWords.unsentTitle(unsent)}. ${shut > 0 ? logoutWords.shutText : logoutWords.unsentText}`
+          : logoutWords.text}
       </p>
     </Sheet>
   );

@@ -10,6 +10,7 @@ import type { UnsentWork } from "#pwa/app/LogoutModal";
 import type { Page } from "#pwa/app/page";
 import { Shell } from "#pwa/app/Shell";
 import { useConfig } from "#pwa/config";
+import { useDevice } from "#pwa/db";
 import { type Profile, useSession } from "#pwa/session";
 
 const profile = {
@@ -21,6 +22,7 @@ const profile = {
   company_id: "c1",
   company_name: "Harbour Line Logistics",
   profile_picture: "",
+  diet: { diets: [], avoid: [] },
 } as unknown as Profile;
 
 const page = (path: string, more: Partial<Page> = {}): Page => ({
@@ -124,14 +126,33 @@ test("the phone's menu calls it ADMIN DASHBOARD for admins only", async () => {
   expect(within(await screen.findByRole("dialog")).getByRole("link", { name: "DASHBOARD" })).toBeInTheDocument();
 });
 
+test("admins have no wallet among their tabs", () => {
+  signIn({ client_type: "Admin" });
+  at("/dashboard/home");
+  const tabs = screen.getAllByRole("link").filter((link) => link.closest("nav.nav, nav.side"));
+  const paths = tabs.map((tab) => tab.getAttribute("href"));
+  expect(paths).not.toContain("/dashboard/walletTransactions");
+  expect(paths.filter((path) => path === "/dashboard/paymentMethods")).toHaveLength(2);
+});
+
 test("every tab leads to a page that exists", () => {
   signIn();
   at("/dashboard/home");
   const tabs = screen.getAllByRole("link").filter((link) => link.closest("nav.nav, nav.side"));
   expect(tabs.map((tab) => tab.getAttribute("href"))).toEqual(
-    expect.arrayContaining(["/dashboard/home", "/dashboard/history", "/dashboard/profile", "/menu"]),
+    expect.arrayContaining([
+      "/dashboard/home",
+      "/dashboard/history",
+      "/dashboard/walletTransactions",
+      "/dashboard/paymentMethods",
+      "/dashboard/profile",
+      "/menu",
+    ]),
   );
-  expect(tabs).toHaveLength(7);
+  expect(tabs).toHaveLength(10);
+  // Beside the site's own, also where both are on the screen.
+  const navs = screen.getAllByRole("navigation").map((nav) => nav.getAttribute("aria-label"));
+  expect(navs).toEqual(["Main", "Dashboard", "Dashboard"]);
 });
 
 test("choosing meals has BACK, DASHBOARD and a cart that opens the day summary", async () => {
@@ -190,23 +211,48 @@ test("with unsent work, logging out offers to send it first and stays when that 
   expect(useSession.getState().signedIn).toBe(true);
 });
 
-test("the chat is for signed-in people, and moves out of the header after 64 px", async () => {
-  useConfig.setState({ whatsapp: "+971 50 000 0000" });
-  const { unmount } = at("/menu");
-  expect(screen.queryByRole("link", { name: "WhatsApp chat" })).toBeNull();
-  unmount();
+test("work in a storage that does not open is no reason to say that everything was sent", async () => {
   signIn();
-  at("/menu");
-  const scrolled = (y: number) => {
-    Object.defineProperty(window, "scrollY", { value: y, configurable: true });
-    window.dispatchEvent(new Event("scroll"));
-  };
-  scrolled(64);
-  expect(screen.getByRole("link", { name: "WhatsApp chat" })).toHaveClass("iconbtn");
-  scrolled(65);
-  await waitFor(() => expect(screen.getByRole("link", { name: "WhatsApp chat" })).toHaveClass("fab"));
-  scrolled(0);
+  useDevice.setState({ db: null });
+  // biome-ignore lint/suspicious/noDocumentCookie: as the app notes it
+  document.cookie = "sahn-waits-p1=3; path=/";
+  try {
+    at("/dashboard/home");
+    await userEvent.click(screen.getByRole("button", { name: "Hi Mariam Harbour Line Logistics" }));
+    await userEvent.click(screen.getByRole("button", { name: "Logout" }));
+    const asked = await screen.findByRole("alertdialog", { name: "Are you sure?" });
+    expect(asked).toHaveTextContent("3 changes not sent yet. They are in this phone’s storage, which does not open.");
+    expect(within(asked).getByRole("button", { name: "Reload first" })).toBeVisible();
+    expect(within(asked).queryByRole("button", { name: "Send first, then log out" })).toBeNull();
+    await userEvent.click(within(asked).getByRole("button", { name: "Yes please - Log out" }));
+    await waitFor(() => expect(useSession.getState().signedIn).toBe(false));
+    expect(document.cookie).not.toContain("sahn-waits-p1");
+  } finally {
+    // biome-ignore lint/suspicious/noDocumentCookie: so that no other test meets it
+    document.cookie = "sahn-waits-p1=; path=/; expires=Thu, 01 Jan 1970 00:00:00 GMT";
+  }
 });
+
+test.each(["/menu", "/mealselection"])(
+  "the chat is for signed-in people, and moves out of the header after 64 px, on %s",
+  async (path) => {
+    useConfig.setState({ whatsapp: "+971 50 000 0000" });
+    const { unmount } = at(path);
+    expect(screen.queryByRole("link", { name: "WhatsApp chat" })).toBeNull();
+    unmount();
+    signIn();
+    at(path);
+    const scrolled = (y: number) => {
+      Object.defineProperty(window, "scrollY", { value: y, configurable: true });
+      window.dispatchEvent(new Event("scroll"));
+    };
+    scrolled(64);
+    expect(screen.getByRole("link", { name: "WhatsApp chat" })).toHaveClass("iconbtn");
+    scrolled(65);
+    await waitFor(() => expect(screen.getByRole("link", { name: "WhatsApp chat" })).toHaveClass("fab"));
+    scrolled(0);
+  },
+);
 
 test("the hello bar shows inside its window, and not where it leads", () => {
   const hello = (path: string, now: string) => {
@@ -225,6 +271,18 @@ test("the hello bar shows inside its window, and not where it leads", () => {
   expect(hello("/dashboard/home", "2026-11-21T08:00:00Z")).toBe("");
   expect(hello("/dashboard/home/", "2026-11-21T08:00:00Z")).toBe("");
   expect(hello("/dashboard/history", "2026-11-21T08:00:00Z")).toBe("New Menu Is Here! Taste It Today");
+});
+
+test.each([
+  ["/", true],
+  ["/login", true],
+  ["/mealselection", true],
+  ["/dashboard/profile", true],
+  ["/dashboard/home", false],
+])("inside its window the hello bar stands above every page but the one it leads to: %s, %s", (path, shows) => {
+  signIn();
+  at(path);
+  expect(screen.queryByText("New Menu Is Here! Taste It Today") !== null).toBe(shows);
 });
 
 test("the hello bar has no window without bounds, and always shows between two empty ones", () => {

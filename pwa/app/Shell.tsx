@@ -46,7 +46,7 @@ export function Shell({ pages, connection, work }: Props) {
         {appWords.skip}
       </a>
       <div className={`shell${tabs ? " has-nav" : ""} ${page?.header ?? "home"}`}>
-        {(page?.header ?? "home") === "home" && <HelloBar />}
+        <HelloBar />
         <Header page={page} has={has} onLogout={logout} />
         <div className="notices">
           <Later>{connection}</Later>
@@ -64,7 +64,7 @@ export function Shell({ pages, connection, work }: Props) {
           <Footer page={page} />
         </Later>
         {tabs && <ThumbTabs />}
-        {page?.header !== "flow" && <WhatsApp floating />}
+        <WhatsApp floating />
       </div>
       {loggingOut && (
         <Later>

@@ -19,12 +19,12 @@ function useShifted(): boolean {
 }
 
 /** A chat shortcut for signed-in people; without a number there is none. In the header it steps aside after 64 px. */
-export function WhatsApp({ floating, stays }: { floating?: boolean; stays?: boolean }) {
+export function WhatsApp({ floating }: { floating?: boolean }) {
   const number = useConfig((config) => config.whatsapp);
   const signedIn = useSession((session) => session.signedIn);
   const shifted = useShifted();
   if (!number || !signedIn) return null;
-  if (!stays && Boolean(floating) !== shifted) return null;
+  if (Boolean(floating) !== shifted) return null;
   return (
     <a
       className={floating ? "fab" : "iconbtn solid"}

@@ -13,6 +13,7 @@ import * as session from "#pwa/session";
 import { mariam } from "#pwa/testing/sample";
 import { type Site, siteOf } from "#pwa/testing/site";
 import { addressWords, formWords } from "#pwa/words/form";
+import { inviteWords } from "#pwa/words/invite";
 import { loginWords } from "#pwa/words/login";
 import { registerWords } from "#pwa/words/register";
 import { completionWords, detailsWords, payWords, planWords, subscriptionWords } from "#pwa/words/subscription";
@@ -107,6 +108,39 @@ test("from the first word to the approval: four steps, and the admin's code at t
   await userEvent.type(field(loginWords.code), "123456");
   expect(await screen.findByRole("heading", { name: completionWords.title })).toBeVisible();
   expect(Object.keys(localStorage).filter((name) => name.startsWith("sahn.form"))).toEqual([]);
+});
+
+test("the admin of an approved company finds its link on the completion page and copies it", async () => {
+  const admin = { ...mariam, client_type: "Admin", company_id: "C1", company_name: "Cold Chain FZE" };
+  session.useSession.setState({ profile: admin, signedIn: true });
+  const user = userEvent.setup();
+  open("/completion");
+  expect(await screen.findByRole("heading", { name: completionWords.approved })).toBeVisible();
+  const link = `${window.location.origin}/company/C1/register`;
+  expect(field(inviteWords.link)).toHaveValue(link);
+  expect(screen.queryByRole("button", { name: inviteWords.share })).toBeNull();
+  await user.click(screen.getByRole("button", { name: inviteWords.copy }));
+  expect(await screen.findByText(inviteWords.copied)).toBeVisible();
+  expect(await navigator.clipboard.readText()).toBe(link);
+});
+
+test("where copying is forbidden the link is marked, and where the phone can share it is handed over", async () => {
+  session.useSession.setState({ profile: { ...mariam, client_type: "Admin", company_id: "C1" }, signedIn: true });
+  const user = userEvent.setup();
+  const share = vi.fn(async () => Promise.reject(new DOMException("no", "AbortError")));
+  Object.assign(navigator, { share });
+  vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new DOMException("no", "NotAllowedError"));
+  try {
+    open("/completion");
+    await user.click(await screen.findByRole("button", { name: inviteWords.copy }));
+    expect(await screen.findByText(inviteWords.byHand)).toBeVisible();
+    const input = field(inviteWords.link) as HTMLInputElement;
+    expect(input.value.slice(input.selectionStart ?? 0, input.selectionEnd ?? 0)).toBe(input.value);
+    await user.click(screen.getByRole("button", { name: inviteWords.share }));
+    expect(share).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ url: input.value }));
+  } finally {
+    Reflect.deleteProperty(navigator, "share");
+  }
 });
 
 test("a step cannot be reached before those in front of it, and nothing typed is lost", async () => {

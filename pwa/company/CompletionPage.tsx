@@ -1,6 +1,8 @@
 import { useState } from "react";
 import { Navigate, useNavigate } from "react-router";
 import { toasts } from "#pwa/app/toasts";
+import { InviteColleagues } from "#pwa/company/InviteColleagues";
+import { mayInvite } from "#pwa/company/mayInvite";
 import { plansKnown } from "#pwa/company/plans";
 import { forgetRegistration, sendRegistration, sentRegistration, stepToDo } from "#pwa/company/registration";
 import { Steps } from "#pwa/company/Steps";
@@ -14,7 +16,21 @@ import { loginWords } from "#pwa/words/login";
 import { completionWords } from "#pwa/words/subscription";
 import "#pwa/company/subscription.css";
 
-/** The admin proves the e-mail, then an operator looks at the company. (D3) */
+const UntilThen = () => (
+  <div className="card pad">
+    <h2 className="h3">{completionWords.until}</h2>
+    <ul className="points mt3">
+      {completionWords.points.map((point) => (
+        <li key={point}>
+          <Icon name="check" size="s" />
+          <span>{point}</span>
+        </li>
+      ))}
+    </ul>
+  </div>
+);
+
+/** The admin proves the e-mail, then an operator looks at the company; once it is approved, colleagues follow. (D3) */
 export function CompletionPage() {
   const navigate = useNavigate();
   const plans = useKnown("/api/plans", plansKnown) ?? plansKnown;
@@ -48,26 +64,20 @@ export function CompletionPage() {
     );
   }
   if (profile?.client_type !== "Admin") return <Navigate to={stepToDo(plans) ?? "/paymentselection"} replace />;
-  if (profile.company_status === "Active") return <Navigate to="/dashboard/home" replace />;
+  const approved = mayInvite(profile);
   return (
     <div className="regpage done">
       <Steps at={4} />
       <span className="okmark">
         <Icon name="check" />
       </span>
-      <h1 className="mt4">{completionWords.title}</h1>
-      <p className="t2 mt2">{completionWords.text(profile.company_name ?? completionWords.aCompany)}</p>
-      <div className="card pad mt6">
-        <h2 className="h3">{completionWords.until}</h2>
-        <ul className="points mt3">
-          {completionWords.points.map((point) => (
-            <li key={point}>
-              <Icon name="check" size="s" />
-              <span>{point}</span>
-            </li>
-          ))}
-        </ul>
-      </div>
+      <h1 className="mt4">{approved ? completionWords.approved : completionWords.title}</h1>
+      <p className="t2 mt2">
+        {(approved ? completionWords.approvedText : completionWords.text)(
+          profile.company_name ?? completionWords.aCompany,
+        )}
+      </p>
+      <div className="mt6">{approved ? <InviteColleagues {...profile} /> : <UntilThen />}</div>
       <Button look="pri" size="lg" full className="mt6" to="/dashboard/home">
         {completionWords.lunches}
       </Button>

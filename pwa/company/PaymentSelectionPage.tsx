@@ -152,8 +152,10 @@ function OneLunch({ plan, form }: { plan: Plan; form: Form<ShareValues> }) {
   const sound = Object.values(shareFaults(form.values)).every((fault) => !fault);
   const company = sound ? shareOf({ ...none, ...share }, net, 0) : 0;
   return (
-    <aside className="card pad onelunch">
-      <h2 className="h3">{payWords.example}</h2>
+    <aside className="card pad onelunch" aria-labelledby="onelunch">
+      <h2 className="h3" id="onelunch">
+        {payWords.example}
+      </h2>
       <div className="mt4">
         <SplitBar
           parts={[

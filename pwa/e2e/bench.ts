@@ -6,6 +6,9 @@ import { gzipSync } from "node:zlib";
 import { ulid } from "ulid";
 import { build, type Rolldown } from "vite";
 import { threeLunches } from "#pwa/e2e/atCheckout";
+import { benchHandOff } from "#pwa/e2e/benchHandOff";
+import { benchLoad } from "#pwa/e2e/benchLoad";
+import { benchUpdates } from "#pwa/e2e/benchUpdates";
 import { healTime } from "#pwa/e2e/healTime";
 import { keptByWorker } from "#pwa/e2e/keptByWorker";
 import { openPhone, type Phone } from "#pwa/e2e/openPhone";
@@ -13,6 +16,7 @@ import { plainChrome } from "#pwa/e2e/plainChrome";
 import { secondDevice } from "#pwa/e2e/secondDevice";
 import { signIn } from "#pwa/e2e/signIn";
 import { type Sahn, startSahn } from "#pwa/e2e/startSahn";
+import { pendingEach, updateCycles } from "#pwa/testing/updateCycles";
 import { dashboardWords } from "#pwa/words/dashboard";
 import { homeWords } from "#pwa/words/home";
 
@@ -37,16 +41,24 @@ function yardstick(): number {
   return x < 0 ? 0 : performance.now() - began;
 }
 
-/** Measures everything and prints it. */
-export async function bench(): Promise<void> {
+/** How fast the machine is right now, and how much it has to do besides. */
+const state = () =>
+  `${ms(yardstick())}, ${loadavg()
+    .map((load) => load.toFixed(1))
+    .join(" ")}`;
+
+/** What can be measured, in the order in which it is. */
+const parts = ["screens", "bytes", "cold", "saves", "heals", "handoff", "updates", "cycles", "load"] as const;
+type Part = (typeof parts)[number];
+
+/** Measures everything, or the parts that are named, and prints it. */
+export async function bench(wanted: readonly string[]): Promise<void> {
+  const unknown = wanted.find((one) => !parts.includes(one as Part));
+  if (unknown) throw new Error(`there is no part ${unknown}, only ${parts.join(", ")}`);
+  const wants = (part: Part) => wanted.length === 0 || wanted.includes(part);
   const [cpu] = cpus();
   line("machine", `${cpu?.model} × ${cpus().length}, ${Math.round(totalmem() / 2 ** 30)} GiB`);
-  line(
-    "fixed work, load average",
-    `${ms(yardstick())}, ${loadavg()
-      .map((load) => load.toFixed(1))
-      .join(" ")}`,
-  );
+  line("fixed work, load average", state());
   const built = performance.now();
   execFileSync("scripts/build", { stdio: "ignore" });
   const building = performance.now() - built;
@@ -59,28 +71,30 @@ export async function bench(): Promise<void> {
   const phone = await openPhone("bench");
   phone.expectSilence();
   try {
-    await firstScreen(phone, sahn, "/", homeWords.title);
+    if (wants("screens")) await firstScreen(phone, sahn, "/", homeWords.title);
     await threeLunches(sahn, mariam);
     await signIn(sahn, phone, mariam);
-    await firstScreen(phone, sahn, "/dashboard/home", dashboardWords.weeks);
+    if (wants("screens")) await firstScreen(phone, sahn, "/dashboard/home", dashboardWords.weeks);
     await phone.page.goto(`${sahn.url}/dashboard/home`);
     await keptByWorker(phone);
-    await precache(phone);
-    await ownSync();
-    await syncBytes(sahn);
-    await coldStarts(phone, sahn);
-    await saves(phone, sahn);
-    await heals(phone, sahn);
+    if (wants("screens")) await precache(phone);
+    if (wants("bytes")) {
+      await ownSync();
+      await syncBytes(sahn);
+    }
+    if (wants("cold")) await coldStarts(phone, sahn);
+    if (wants("saves")) await saves(phone, sahn);
+    if (wants("heals")) await heals(phone, sahn);
+    await phone.reopen();
+    if (wants("handoff")) await handOffs(phone, sahn);
+    if (wants("updates")) await updates(phone, sahn);
+    if (wants("cycles")) await cycles();
+    if (wants("load")) await load();
   } finally {
     await phone.end();
     await sahn.end();
   }
-  line(
-    "fixed work, load average, at the end",
-    `${ms(yardstick())}, ${loadavg()
-      .map((load) => load.toFixed(1))
-      .join(" ")}`,
-  );
+  line("fixed work, load average, at the end", state());
 }
 
 /** A file of the built app as gzip carries it. */
@@ -268,4 +282,64 @@ async function ownSync(): Promise<void> {
   const [{ output }] = built as Rolldown.RolldownOutput[] as [Rolldown.RolldownOutput];
   const code = output.map((part) => (part.type === "chunk" ? part.code : "")).join("");
   line("own sync code, gzip", kB(gzipSync(code).length), "≤ 6 kB");
+}
+
+/** From opening the app with a changed week to the answer to the hand-off, on a slow network. */
+async function handOffs(phone: Phone, sahn: Sahn): Promise<void> {
+  const timed = await benchHandOff(sahn, phone, "priya@harbourline.example", 400);
+  const whole = timed.map(({ opening, paying }) => opening + paying);
+  const most = Math.max(...timed.map(({ inARow }) => inARow));
+  const all = Math.max(...timed.map(({ asked }) => asked.length));
+  const half = (of: (one: (typeof timed)[number]) => number) => ms(at(timed.map(of), 0.5));
+  line(
+    `opening a changed week to hand-off at 400 ms, ${timed.length} weeks`,
+    `${most} requests in a row, ${all} in all`,
+    "≤ 3 requests",
+  );
+  for (const one of new Set(timed.map(({ asked }) => asked.join(", ")))) line("  these", one);
+  line(
+    "  opening to the price, tap to the answer, p50",
+    `${half(({ opening }) => opening)} + ${half(({ paying }) => paying)}`,
+  );
+  line("  both together, p50 / most", `${ms(at(whole, 0.5))} / ${ms(Math.max(...whole))}`, "≤ 1.6 s");
+}
+
+/** Newer versions of the app in the browser, with changes that wait. */
+async function updates(phone: Phone, sahn: Sahn): Promise<void> {
+  const rounds = 10;
+  const { noticed, applied, pending, lost } = await benchUpdates(sahn, phone, "wei@meridianwp.example", rounds, 10);
+  const both = (times: number[]) => `${ms(at(times, 0.5))} / ${ms(Math.max(...times))}`;
+  line("newer version noticed on resume, p50 / most", both(noticed), "≤ 60 s");
+  line("newer version applied by a tap, p50 / most", both(applied), "≤ 3 s");
+  line(`  ${rounds} of them in Chromium, ${pending} changes pending`, `${lost} lost`, "0 lost");
+}
+
+/** Very many updates of the rows, and of what reads them. */
+async function cycles(): Promise<void> {
+  const times = 1000;
+  const began = performance.now();
+  const { saved, changed, lost, doubled } = await updateCycles(times);
+  const outcome = `${changed} changed, ${lost} lost, ${doubled} doubled`;
+  line(`${times} updates, ${pendingEach} changes pending in each`, outcome, "0 lost");
+  line(
+    `  ${saved} changes, the first try of each update killed, in`,
+    `${((performance.now() - began) / 1000).toFixed(0)} s`,
+  );
+}
+
+/** POST /api/sync while very many ask, on a server of their own. */
+async function load(): Promise<void> {
+  const [perSecond, seconds] = [200, 10];
+  const busy = loadavg()[0] ?? 0;
+  const sahn = await startSahn("bench-load");
+  try {
+    const { alone, times } = await benchLoad(sahn, perSecond, seconds);
+    const said = (some: number[]) => `${at(some, 0.5).toFixed(1)} ms / ${at(some, 0.99).toFixed(1)} ms`;
+    line("POST /api/sync with 5 operations one at a time, p50 / p99", said(alone));
+    line(`  at ${perSecond} a second, p50 / p99`, said(times), "≤ 15 ms / ≤ 100 ms");
+    const others = busy > cpus().length / 4 ? "others were at work" : "nobody else was at work";
+    line(`  ${times.length} requests; load average before them ${busy.toFixed(1)}`, others);
+  } finally {
+    await sahn.end();
+  }
 }

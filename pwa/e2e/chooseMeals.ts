@@ -26,12 +26,18 @@ export async function chooseDays({ page }: Phone, label: string, dates: string[]
 /** A tap this soon after the app has moved on counts as the second half of a double tap, ms. */
 const doubleTap = 400;
 
-/** Adds the first meal that is shown for a day. The app moves on to the next empty day by itself. Answers its name. */
-export async function addMeal({ page }: Phone, date: string): Promise<string> {
-  const day = longDay(date);
-  await page.getByRole("heading", { level: 1, name: new RegExp(`^${day}`) }).waitFor();
+/** Over when a tap is a new one. */
+export async function afterDoubleTap({ page }: Phone): Promise<void> {
   const seen = await page.evaluate(() => performance.now());
   await page.waitForFunction((end) => performance.now() > end, seen + doubleTap);
+}
+
+/** Adds the first meal that is shown for a day. The app moves on to the next empty day by itself. Answers its name. */
+export async function addMeal(phone: Phone, date: string): Promise<string> {
+  const { page } = phone;
+  const day = longDay(date);
+  await page.getByRole("heading", { level: 1, name: new RegExp(`^${day}`) }).waitFor();
+  await afterDoubleTap(phone);
   const add = page.getByRole("button", { name: like(mealsWords.addTo("…", day)) }).first();
   const name = (await add.getAttribute("aria-label")) ?? "";
   await add.click();

@@ -16,7 +16,7 @@ import { signIn } from "#pwa/e2e/signIn";
 import { type Sahn, startSahn } from "#pwa/e2e/startSahn";
 import { type SyncRelay, syncRelay } from "#pwa/e2e/syncRelay";
 import { until } from "#pwa/e2e/until";
-import { appWords } from "#pwa/words/app";
+import { appWords, titlesWords } from "#pwa/words/app";
 import { checkoutWords } from "#pwa/words/checkout";
 import { dashboardWords } from "#pwa/words/dashboard";
 import { installWords } from "#pwa/words/install";
@@ -80,6 +80,48 @@ test("the browser finds everything that an app needs", async () => {
     await page.getByRole("main").getByRole("heading").first().waitFor();
     expect(await page.getByRole("heading", { name: "Page not found" }).count()).toBe(0);
   }
+});
+
+test("what the worker keeps needs nothing that it does not keep", () => {
+  const dist = "server/web/dist";
+  const worker = readFileSync(join(dist, "sw.js"), "utf8");
+  const kept = [...worker.matchAll(/"url":"([^"]+)"/g)].map(([, url = ""]) => url);
+  const needed = kept
+    .filter((url) => url.endsWith(".js"))
+    .flatMap((url) => {
+      const text = readFileSync(join(dist, url), "utf8");
+      return [...text.matchAll(/(?:from|import)\s*"\.\/([^"]+)"/g)].map(([, file]) => `assets/${file}`);
+    });
+  expect(needed.length).toBeGreaterThan(kept.length);
+  expect(needed.filter((url) => !kept.includes(url))).toEqual([]);
+});
+
+test("every page for an employee opens without a connection though it was never opened with one", async () => {
+  const { page, context } = phone;
+  await dashboard();
+  await weeks().waitFor();
+  await keptByWorker(phone);
+  const refusedBefore = relay.refused();
+  relay.refuse("/");
+  const missing: string[] = [];
+  context.on("requestfailed", (request) => missing.push(new URL(request.url()).pathname));
+  for (const [path, title] of [
+    ["/dashboard/history", titlesWords.dashboard.history],
+    ["/dashboard/profile", titlesWords.dashboard.profile],
+    ["/delivery", titlesWords.delivery],
+    [`/mealselection?day=${day.date}`, titlesWords.meals],
+    [`/checkout?week=${day.week}`, titlesWords.checkout],
+    ["/payment/01JP0000000000000000000000", titlesWords.payment],
+    ["/menu", titlesWords.menu],
+  ] as const) {
+    await page.goto(`${relay.sahn.url}${path}`);
+    // The title comes with the page itself, and what a page loads for itself soon after.
+    await expect.poll(() => page.title()).toBe(appWords.titled(title ?? ""));
+    await page.locator("main :is(h1, h2)").first().waitFor();
+    expect(await page.getByText(appWords.notLoaded, { exact: true }).count()).toBe(0);
+  }
+  expect(missing.filter((path) => path.startsWith("/assets/"))).toEqual([]);
+  expect(relay.refused()).toBeGreaterThan(refusedBefore);
 });
 
 test("the icon shows how many changes wait, and nothing when they are sent", async () => {

@@ -1,5 +1,6 @@
 // What a browser keeps of somebody: every place where a page can put something down.
 import type { Page } from "playwright-core";
+import type { DraftDoc, Op } from "#pwa/wire";
 
 /** The places that hold one of these texts: databases with their rows, local and session storage, kept answers. */
 export const kept = (page: Page, texts: string[]): Promise<string[]> =>
@@ -31,20 +32,32 @@ export const kept = (page: Page, texts: string[]): Promise<string[]> =>
     return [...new Set(found)];
   }, texts);
 
-/** The operations of a profile's database that are not answered, oldest first. */
-export const unsentOf = (page: Page, profile: string): Promise<string[]> =>
+/** Rows of a profile's database, all read at one moment; none where there is no such database. */
+const rowsOf = (page: Page, profile: string): Promise<{ ops: Op[]; base: DraftDoc[] }> =>
   page.evaluate(async (name) => {
     const all = await indexedDB.databases();
-    if (!all.some((one) => one.name === name)) return [];
+    if (!all.some((one) => one.name === name)) return { ops: [], base: [] };
     const db = await new Promise<IDBDatabase>((done, failed) => {
       const opening = indexedDB.open(name);
       opening.onsuccess = () => done(opening.result);
       opening.onerror = () => failed(opening.error);
     });
-    const ops = await new Promise<{ id: string }[]>((done) => {
-      const asked = db.transaction("ops").objectStore("ops").getAll();
-      asked.onsuccess = () => done(asked.result);
+    const reading = db.transaction(["ops", "base"]);
+    const [ops, base] = ["ops", "base"].map((store) => reading.objectStore(store).getAll());
+    await new Promise((done) => {
+      reading.oncomplete = done;
     });
     db.close();
-    return ops.map(({ id }) => id);
+    return { ops: ops?.result as Op[], base: base?.result as DraftDoc[] };
   }, `sahn-${profile}`);
+
+/** The operations of a profile's database that are not answered, oldest first. */
+export const unsentOf = async (page: Page, profile: string): Promise<string[]> =>
+  (await rowsOf(page, profile)).ops.map(({ id }) => id);
+
+/** What a profile's database says was chosen for a day: the newest change that waits, or what the server said last. */
+export async function choiceOf(page: Page, profile: string, date: string): Promise<string[]> {
+  const { ops, base } = await rowsOf(page, profile);
+  const mine = ops.findLast((op) => op.a.date === date)?.a ?? base.find((doc) => doc.date === date);
+  return mine?.items.map(({ meal }) => meal) ?? [];
+}

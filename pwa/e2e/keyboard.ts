@@ -1,11 +1,51 @@
 import type { Locator, Page } from "playwright-core";
+import { expect } from "vitest";
 
 const most = 120;
+
+/** Waits until something has the focus. */
+export async function hasFocus(target: Locator): Promise<void> {
+  await expect.poll(() => target.evaluate((element) => element === document.activeElement)).toBe(true);
+}
+
+/** Where the focus is in the tree, so that a second visit is known as one. */
+const nameOfFocus = () => {
+  const way: number[] = [];
+  for (let at: Element | null = document.activeElement; at?.parentElement; at = at.parentElement) {
+    way.unshift([...at.parentElement.children].indexOf(at));
+  }
+  return way.join();
+};
 
 /** Hands on the keyboard and nowhere else. Whatever has the focus on the way must show it. */
 export const keyboard = (page: Page) => ({
   type: (text: string) => page.keyboard.type(text),
   press: (key: string) => page.keyboard.press(key),
+  /**
+   * Stays in an open dialog however often Tab is pressed, in both directions, and every stop in it shows that it has the
+   * focus; Escape closes it, and the focus is back where it was.
+   */
+  roundAndOut: async (dialog: Locator, back: Locator) => {
+    await dialog.waitFor();
+    const inside = () => dialog.evaluate((box) => box.contains(document.activeElement));
+    const stops = new Set<string>();
+    for (const key of ["Tab", "Shift+Tab"]) {
+      stops.clear();
+      for (let presses = 0; presses < most; presses++) {
+        await page.keyboard.press(key);
+        if (!(await inside())) throw new Error(`${key} leaves ${dialog}`);
+        const at = await page.evaluate(nameOfFocus);
+        if (stops.has(at)) break;
+        stops.add(at);
+      }
+    }
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    await hasFocus(back);
+    // The step back that a closed sheet takes in the history is no longer under way.
+    await page.waitForFunction(() => history.state?.sheet !== true);
+    return stops.size;
+  },
   /** Presses Tab until something has the focus. */
   tabTo: async (target: Locator) => {
     const wanted = await target.elementHandle();

@@ -47,8 +47,9 @@ export const flags = [
   "--disable-component-update",
   "--disable-sync",
 ];
-// What a browser without a connection says about every request, and about those that end with their page.
-const unreachable = /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|ABORTED)/;
+// What a browser without a connection, or its worker, says about every request, and about those that end with their page.
+const unreachable =
+  /net::ERR_(FAILED|INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|ABORTED)/;
 
 /** Takes a phone out of its box. */
 export async function openPhone(story: string, options: Options = {}): Promise<Phone> {

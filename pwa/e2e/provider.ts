@@ -30,14 +30,18 @@ export async function behave(sahn: Sahn, options: Record<string, unknown>): Prom
 /** Money that stayed with the merchant, all payments together. */
 export const kept = (all: Payment[]) => all.reduce((sum, one) => sum + one.captured - one.refunded, 0);
 
+const numbers = { Approved: "4005550000000001", Declined: "4000000000000002" };
+
+type Form = { url: string; fields: Record<string, string> };
+
 /** Pays a handed-over form without a browser, and answers when the provider has told the server. */
-export async function payForm(form: { url: string; fields: Record<string, string> }): Promise<void> {
+export async function payForm(form: Form, as: keyof typeof numbers = "Approved"): Promise<void> {
   const post = (url: string, fields: Record<string, string>) =>
     fetch(url, { method: "POST", body: new URLSearchParams(fields), redirect: "manual" });
   const opened = await post(form.url, form.fields);
   const page = new URL(opened.headers.get("location") ?? "", form.url).href;
   const expiry = `12/${new Date().getFullYear() - 1999}`;
-  const card = { card_number: "4005550000000001", expiry, cvv: "123", name: "Test Buyer" };
+  const card = { card_number: numbers[as], expiry, cvv: "123", name: "Test Buyer" };
   const paid = await post(page, { action: "pay", ...card });
   if (!paid.ok) throw new Error(`the card page answered ${paid.status}`);
 }

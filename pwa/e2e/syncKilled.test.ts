@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { askPostgres } from "#pwa/e2e/askPostgres";
 import { chooseMeal, openDay } from "#pwa/e2e/chooseAt";
 import { type ChosenDay, chosenDay, mealShown } from "#pwa/e2e/chosenDay";
-import { unsentOf } from "#pwa/e2e/kept";
+import { choiceOf, unsentOf } from "#pwa/e2e/kept";
 import { keptByWorker } from "#pwa/e2e/keptByWorker";
 import { openPhone, type Phone } from "#pwa/e2e/openPhone";
 import { personOf } from "#pwa/e2e/personOf";
@@ -16,6 +16,7 @@ import { type Place, type SyncRelay, syncRelay } from "#pwa/e2e/syncRelay";
 import { until } from "#pwa/e2e/until";
 
 const mariam = "mariam@harbourline.example";
+const omar = "omar@harbourline.example";
 let postgres: TestPostgres;
 let sahn: Sahn;
 let relay: SyncRelay;
@@ -77,6 +78,14 @@ const healed = () =>
     );
   });
 
+/** What the screen called saved and the phone does not know any more. */
+async function missing({ page }: Phone, profile: string, { date, taken }: ChosenDay): Promise<string[]> {
+  const chosen = await choiceOf(page, profile, date);
+  return taken()
+    .map(({ id }) => id)
+    .filter((meal) => !chosen.includes(meal));
+}
+
 const killed: [when: string, round: () => Promise<void>][] = [
   ["right after “saved”, offline", async () => void (await offlineRound())],
   ["right after “saved”, online", async () => void (await choose())],
@@ -110,6 +119,7 @@ test.each([...killed, ...killed])("the browser is killed %s", async (_, round) =
   relay.letGo();
   await phone.reopen();
   await atTheDay();
+  expect(await missing(phone, profile, day)).toEqual([]);
   const items = await healed();
   expect(items.every(({ qty }) => qty === 1)).toBe(true);
   await until("an empty outbox", async () => (await unsent()).length === 0);
@@ -129,4 +139,49 @@ test("after all of it the server has done every operation once, and nothing that
   expect([...ids].filter((id) => done.get(id) !== 1)).toEqual([]);
   const [[alternatives] = []] = await askPostgres(postgres.url, "SELECT count(*) FROM draft_alternatives");
   expect(alternatives).toBe("0");
+});
+
+// What proves that these rounds see anything: phones whose storage is told to do one thing apart from the rest, later.
+const unsafe: [what: string, store: string, round: (phone: Phone, profile: string) => Promise<void>][] = [
+  ["a change is put down after “saved” was said", "ops", async () => undefined],
+  [
+    "an answer is put away apart from what it answers",
+    "base",
+    async ({ page }, profile) => {
+      await until("the change to leave", async () => (await unsentOf(page, profile)).length === 0);
+    },
+  ],
+];
+
+test.each(unsafe)("an app that is not safe is found out: %s", async (_, store, round) => {
+  const twin = await openPhone("killed-twin");
+  twin.expectSilence();
+  const desk = await secondDevice(sahn, omar);
+  const { id } = await personOf(desk);
+  const theirs = await chosenDay(desk, store === "ops" ? 0 : 1);
+  await signIn(relay.sahn, twin, omar);
+  await twin.reopen();
+  await openDay(relay.sahn, twin, theirs);
+  await chooseMeal(twin, theirs, theirs.next());
+  await until("an empty outbox", async () => (await unsentOf(twin.page, id)).length === 0);
+  expect(await missing(twin, id, theirs)).toEqual([]);
+
+  await twin.context.addInitScript((late) => {
+    const put = IDBObjectStore.prototype.put;
+    IDBObjectStore.prototype.put = function (this: IDBObjectStore, value: unknown, key?: IDBValidKey) {
+      if (this.name !== late) return put.call(this, value, key);
+      const { db } = this.transaction;
+      setTimeout(() => put.call(db.transaction(late, "readwrite").objectStore(late), value, key), 600_000);
+      return this.count() as IDBRequest<IDBValidKey>;
+    };
+  }, store);
+  await openDay(relay.sahn, twin, theirs);
+  const meal = theirs.next();
+  await chooseMeal(twin, theirs, meal);
+  await round(twin, id);
+  await twin.kill();
+  await twin.reopen();
+  await openDay(relay.sahn, twin, theirs);
+  expect(await missing(twin, id, theirs)).toEqual([meal.id]);
+  await twin.end();
 });

@@ -23,6 +23,10 @@ export type SyncRelay = {
   refuse: (path: string | null) => void;
   /** How often that happened. */
   refused: () => number;
+  /** From now on every answer comes so much later, ms. */
+  slow: (ms: number) => void;
+  /** Everything that was asked of the server itself, and when it was asked and answered (by this clock, ms). */
+  asked: { what: string; at: number; answered: number }[];
   /** From now on another version of the app is up: its first page says so in a `meta` of that name. */
   deploy: (version: string) => void;
   close: () => Promise<void>;
@@ -36,6 +40,8 @@ export async function syncRelay(sahn: Sahn): Promise<SyncRelay> {
   let pass: (() => void) | null = null;
   let shut: string | null = null;
   let refusals = 0;
+  let late = 0;
+  const asked: SyncRelay["asked"] = [];
   let version: string | null = null;
 
   const stand = (said: Op[]) =>
@@ -53,6 +59,8 @@ export async function syncRelay(sahn: Sahn): Promise<SyncRelay> {
       near.socket.destroy();
       return;
     }
+    const question = { what: `${near.method} ${path.split("?")[0]}`, at: Date.now(), answered: Number.NaN };
+    if (/^\/(api|sanctum)\//.test(path)) asked.push(question);
     const said = near.method === "POST" && path === "/api/sync" ? opsOf(near, body) : [];
     ops.push(...said);
     if (said.length > 0 && stop?.place === "before the server") await stand(said);
@@ -67,6 +75,7 @@ export async function syncRelay(sahn: Sahn): Promise<SyncRelay> {
     far.end(body);
     const [reply] = (await once(far, "response")) as [IncomingMessage];
     let content = await whole(reply);
+    if (late > 0) await new Promise((done) => setTimeout(done, late));
     if (said.length > 0 && stop?.place === "after the server") await stand(said);
     if (changed) content = Buffer.from(renewed(path, content.toString(), changed));
     const { "transfer-encoding": _, "content-length": __, etag, ...kept } = reply.headers;
@@ -76,6 +85,7 @@ export async function syncRelay(sahn: Sahn): Promise<SyncRelay> {
       ...(reply.statusCode !== 304 && reply.statusCode !== 204 && { "content-length": content.length }),
     });
     answer.end(content);
+    question.answered = Date.now();
   }
 
   const server = createServer((near, answer) => {
@@ -99,6 +109,10 @@ export async function syncRelay(sahn: Sahn): Promise<SyncRelay> {
       shut = path;
     },
     refused: () => refusals,
+    slow: (ms) => {
+      late = ms;
+    },
+    asked,
     deploy: (name) => {
       version = name;
     },

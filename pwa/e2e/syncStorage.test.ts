@@ -127,6 +127,63 @@ test("the storage never answers: the page can be read, says that nothing can be 
   await allThere();
 });
 
+/** Makes the browser end every connection to the storage, as the system does to an app that sleeps. */
+async function endConnections() {
+  const { page, context } = phone;
+  // What the browser tells a connection of the test's own, it tells the app's.
+  await page.evaluate(
+    () =>
+      new Promise<void>((done) => {
+        const opening = indexedDB.open("probe", 1);
+        opening.onsuccess = () => {
+          Object.assign(window, { ended: false });
+          opening.result.onclose = () => Object.assign(window, { ended: true });
+          done();
+        };
+      }),
+  );
+  const internals = await context.newPage();
+  await internals.goto("chrome://indexeddb-internals");
+  await internals.getByText("Force close", { exact: true }).click();
+  await internals.close();
+  await page.waitForFunction(() => (window as unknown as { ended: boolean }).ended);
+  await page.evaluate(() => void indexedDB.deleteDatabase("probe"));
+}
+
+test("the system ends the connection to the storage: it is opened again, and the next change is saved", async () => {
+  const { page } = phone;
+  await page.addInitScript(() => {
+    const opened: string[] = [];
+    const plain = IDBFactory.prototype.open;
+    IDBFactory.prototype.open = function (name, version) {
+      opened.push(name);
+      return version === undefined ? plain.call(this, name) : plain.call(this, name, version);
+    };
+    Object.assign(window, { opened });
+  });
+  await openDay(relay.sahn, phone, day);
+  await sent();
+  relay.refuse("/api/sync");
+  const openings = () =>
+    page.evaluate(
+      (name) => (window as unknown as { opened: string[] }).opened.filter((one) => one === name).length,
+      `sahn-${profile}`,
+    );
+  const saved: number[] = [];
+  for (const _ of ["once", "and once more"]) {
+    const before = await openings();
+    await endConnections();
+    await expect.poll(openings, { timeout: 15_000 }).toBe(before + 1);
+    await chooseMeal(phone, day, day.next());
+    await mealShown(phone, day.taken().at(-1)?.name ?? "").waitFor();
+    saved.push((await unsentOf(page, profile)).length);
+  }
+  expect(Math.min(...saved)).toBeGreaterThan(0);
+  expect(await page.getByText(syncWords.stuck, { exact: true }).count()).toBe(0);
+  relay.refuse(null);
+  await allThere();
+});
+
 test("a newer version opens beside an old window: the old one lets go, says so, and loses nothing", async () => {
   const { page, context } = phone;
   relay.refuse("/api/sync");

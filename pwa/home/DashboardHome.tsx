@@ -1,4 +1,5 @@
-import { useSearchParams } from "react-router";
+import { Link, useSearchParams } from "react-router";
+import { mayInvite } from "#pwa/company/mayInvite";
 import { type OfferedWeek, useOffered } from "#pwa/draft/useOffered";
 import { HomeWeek } from "#pwa/home/HomeWeek";
 import { NextDelivery } from "#pwa/home/NextDelivery";
@@ -28,6 +29,7 @@ export function DashboardHome() {
   const [params, setParams] = useSearchParams();
   const weeks = useOffered();
   const company = useSession(({ profile }) => profile?.company_name);
+  const invites = useSession(({ profile }) => profile && mayInvite(profile));
   const week = weeks?.find(({ value }) => value === params.get("week")) ?? (weeks && startWith(weeks));
   return (
     <div className="dashhome">
@@ -54,6 +56,11 @@ export function DashboardHome() {
               <button type="button" className="link sm" onClick={openStatus}>
                 {marksWords.phone}
               </button>
+              {invites && (
+                <Link className="link sm" to="/dashboard/profile">
+                  {dashboardWords.invite}
+                </Link>
+              )}
             </p>
           </>
         ) : (

@@ -1,9 +1,10 @@
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { act, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter, Route, Routes } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type Db, learn, openDb, useDevice } from "#pwa/db";
 import { DashboardPage } from "#pwa/home/DashboardPage";
+import { useFetching } from "#pwa/menu/fetchMenu";
 import { type Profile, useSession } from "#pwa/session";
 import { useStatus } from "#pwa/sync/startSync";
 import { cutoffOf } from "#pwa/week/cutoff";
@@ -70,6 +71,7 @@ beforeEach(async () => {
   await db.menus.put({ hash: "H", week, menu, at: Date.now() });
   useDevice.setState({ db });
   useSession.setState({ profile, signedIn: true, locked: null });
+  useFetching.setState(useFetching.getInitialState(), true);
   useStatus.setState({ sending: false, paused: null, trouble: null });
 });
 afterEach(() => vi.useRealTimers());
@@ -91,7 +93,7 @@ const row = (day: string) => screen.getByRole("heading", { name: day }).closest<
 const link = (name: string | RegExp, within_?: HTMLElement) =>
   (within_ ? within(within_) : screen).getByRole("link", { name });
 
-test("a week with an order asks for the days that are left, and offers no change of what is ordered", async () => {
+test("a week with an order asks for the days that are left, and each ordered one can be changed", async () => {
   await ordered(order("Confirmed", dates.slice(0, 3)));
   open();
   expect(await screen.findByRole("link", { name: "Order for Thu and Fri" })).toHaveAttribute(
@@ -100,7 +102,14 @@ test("a week with an order asks for the days that are left, and offers no change
   );
   expect(link("Thu 3, Open until Tue 1")).toHaveAttribute("href", "/mealselection?day=2026-12-03");
   expect(within(row("Mon 30 Nov")).getByText("Confirmed")).toBeVisible();
-  expect(within(row("Mon 30 Nov")).queryByRole("link")).toBeNull();
+  expect(link("Change Mon 30 Nov", row("Mon 30 Nov"))).toHaveAttribute(
+    "href",
+    `/editorder/01ORDER${dates[0]}?day=2026-11-30`,
+  );
+  expect(link("Change Tue 1 Dec", row("Tue 1 Dec"))).toHaveAttribute(
+    "href",
+    `/editorder/01ORDER${dates[0]}?day=2026-12-01`,
+  );
   expect(link("Choose meals for Fri 4 Dec", row("Fri 4 Dec"))).toHaveAttribute("href", "/mealselection?day=2026-12-04");
 });
 
@@ -208,6 +217,51 @@ test("a phone that never saw a menu says what helps", async () => {
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   open();
   expect(await screen.findByRole("heading", { name: "No menu saved yet" })).toBeVisible();
+});
+
+test("on a phone's first visit the menu is on its way, and no lunch is called unknown meanwhile", async () => {
+  await db.menus.clear();
+  await db.base.bulkPut(dates.slice(0, 3).map((date) => draft(date, "M1")));
+  open();
+  await waitFor(() => expect(within(row("Mon 30 Nov")).getByText("Chosen, not ordered yet")).toBeVisible());
+  expect(screen.getByRole("status")).toHaveTextContent("The menu is on its way.");
+  expect(screen.queryByText(/not on this phone/)).toBeNull();
+  expect(screen.queryByRole("link", { name: /^(Continue|Checkout)/ })).toBeNull();
+
+  // Stored, and not read yet: still on its way.
+  act(() => useFetching.setState({ fetching: false, stored: [week] }));
+  expect(screen.getByRole("status")).toHaveTextContent("The menu is on its way.");
+  expect(screen.queryByText(/not on this phone/)).toBeNull();
+  await db.menus.put({ hash: "H", week, menu, at: Date.now() });
+  expect(await screen.findByRole("link", { name: "Checkout 3 days" })).toBeVisible();
+  expect(within(row("Mon 30 Nov")).getByText("Shish tawook")).toBeVisible();
+  expect(screen.queryByText("The menu is on its way.")).toBeNull();
+});
+
+test("without a connection a lunch whose menu never came is called unknown", async () => {
+  await db.menus.clear();
+  await db.base.put(draft("2026-11-30", "M1"));
+  vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  open();
+  expect(await screen.findByText("A meal that is not on this phone")).toBeVisible();
+  expect(screen.queryByText("The menu is on its way.")).toBeNull();
+});
+
+test("an admin of an approved company finds the link for colleagues in the profile, an employee does not", async () => {
+  const admin = { ...profile, email: "", mobile: "", client_type: "Admin", company_status: "Active", company_id: "C1" };
+  useSession.setState({ profile: admin as Profile });
+  const { unmount } = open();
+  expect(await screen.findByRole("link", { name: "Invite colleagues" })).toHaveAttribute("href", "/dashboard/profile");
+  unmount();
+  const mine = open("/dashboard/profile");
+  expect(await screen.findByLabelText("Your company’s link")).toHaveValue(
+    `${window.location.origin}/company/C1/register`,
+  );
+  mine.unmount();
+  useSession.setState({ profile: { ...admin, client_type: "Employee" } as Profile });
+  open("/dashboard/profile");
+  expect(await screen.findByRole("heading", { name: "My Profile" })).toBeVisible();
+  expect(screen.queryByLabelText("Your company’s link")).toBeNull();
 });
 
 test("a tab that does not exist is a page that does not exist", () => {

@@ -1,17 +1,50 @@
-import { lazy, Suspense } from "react";
+import { type ComponentType, lazy, Suspense } from "react";
 import { useParams } from "react-router";
+import { Later } from "#pwa/app/Later";
 import { NotFoundPage } from "#pwa/app/NotFoundPage";
 import { Waiting } from "#pwa/app/Waiting";
+import { mayInvite } from "#pwa/company/mayInvite";
 import { DashboardHome } from "#pwa/home/DashboardHome";
+import { useSession } from "#pwa/session";
 
 const OrderHistory = lazy(async () => ({ default: (await import("#pwa/order/OrderHistory")).OrderHistory }));
 
+const WalletTransactions = lazy(async () => ({
+  default: (await import("#pwa/wallet/WalletTransactions")).WalletTransactions,
+}));
+const PaymentMethods = lazy(async () => ({ default: (await import("#pwa/payment/PaymentMethods")).PaymentMethods }));
 const Profile = lazy(async () => ({ default: (await import("#pwa/person/Profile")).Profile }));
+const InviteColleagues = lazy(async () => ({
+  default: (await import("#pwa/company/InviteColleagues")).InviteColleagues,
+}));
 
 /** The person's own pages. A tab that does not exist is a page that does not exist. (spec 2) */
 export function DashboardPage() {
   const { tab } = useParams();
+  const admin = useSession(({ profile }) => profile?.client_type === "Admin");
   if (tab === "home") return <DashboardHome />;
-  if (tab !== "history" && tab !== "profile") return <NotFoundPage />;
-  return <Suspense fallback={<Waiting />}>{tab === "profile" ? <Profile /> : <OrderHistory />}</Suspense>;
+  const Tab = tabs[tab ?? ""];
+  if (!Tab || (admin && Tab === WalletTransactions)) return <NotFoundPage />;
+  return (
+    <Suspense fallback={<Waiting />}>
+      <Tab />
+    </Suspense>
+  );
 }
+
+function MyProfile() {
+  const profile = useSession((session) => session.profile);
+  const invite = profile && mayInvite(profile) && (
+    <Later>
+      <InviteColleagues {...profile} />
+    </Later>
+  );
+  return <Profile invite={invite} />;
+}
+
+const tabs: Record<string, ComponentType> = {
+  history: OrderHistory,
+  profile: MyProfile,
+  walletTransactions: WalletTransactions,
+  paymentMethods: PaymentMethods,
+};

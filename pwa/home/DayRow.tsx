@@ -4,6 +4,7 @@ import type { Day } from "#pwa/order/useDay";
 import { Button } from "#pwa/ui/Button";
 import { Icon } from "#pwa/ui/Icon";
 import { IconButton } from "#pwa/ui/IconButton";
+import { Skeleton } from "#pwa/ui/Skeleton";
 import { StatusChip } from "#pwa/ui/StatusChip";
 import { dayAndDate } from "#pwa/week/sayDay";
 import type { Meal } from "#pwa/wire";
@@ -13,8 +14,8 @@ const looks = { choose: "soft", pay: "hello", decide: "soft" } as const;
 type Props = {
   day: Day;
   view: DayView;
-  /** What the meals of the day are called. */
-  name: string;
+  /** What the meals of the day are called; null while that is still coming. */
+  name: string | null;
   /** The first of them, when it is known here. */
   meal?: Meal;
 };
@@ -32,8 +33,8 @@ export function DayRow({ day, view, name, meal }: Props) {
         </span>
       )}
       <div className="col what">
-        <h3 className="dn">{dayAndDate(day.date)}</h3>
-        <span className="nm clamp2">{view.text ?? name}</span>
+        <h2 className="dn">{dayAndDate(day.date)}</h2>
+        <span className="nm clamp2">{view.text ?? name ?? <Skeleton height="1.2em" width="12em" />}</span>
         <span className="row wrap where">
           <StatusChip tone={chip.tone} icon={chip.icon}>
             {chip.text}

@@ -33,6 +33,11 @@ const NeedsYou = lazy(async () => {
   return { default: (await import("#pwa/draft/NeedsYou")).NeedsYou };
 });
 
+const RepeatWeek = lazy(async () => {
+  await painted();
+  return { default: (await import("#pwa/order/RepeatWeek")).RepeatWeek };
+});
+
 /** A menu may merely not be on this phone. */
 const isSure = (issue: Issue) => isConflict(issue) && issue.code !== "menu_missing";
 
@@ -62,8 +67,11 @@ export function HomeWeek({ week }: { week: OfferedWeek }) {
   const changed = new Set(estimate?.quote.issues.filter(isSure).map(({ date }) => date));
   const drafted = days.some(({ draft }) => draft !== undefined);
   const action = weekAction(days, week.days, enough);
+  const coming = state === "loading";
   const views = days.map((day) => ({
     day,
+    // A day that was ordered brings its names along, one that was chosen has them in the menu.
+    name: coming && day.items.some(({ name }) => !name) ? null : mealNames(day.items, menu),
     meal: day.items[0] && knownMeal(menus, week.value, day.items[0].meal),
     view: dayView(
       day,
@@ -81,13 +89,13 @@ export function HomeWeek({ week }: { week: OfferedWeek }) {
         </Later>
       )}
       <div className="plates">
-        {views.map(({ day, view, meal }) => (
+        {views.map(({ day, view, name, meal }) => (
           <Plate
             key={day.date}
             state={view.plate}
             day={shortDay(day.date)}
             number={dayOfMonth(day.date)}
-            label={[view.chip.text, day.items.length > 0 ? mealNames(day.items, menu) : ""].filter(Boolean).join(", ")}
+            label={[view.chip.text, name].filter(Boolean).join(", ")}
             to={view.action?.to}
           >
             {day.items[0] && (
@@ -99,15 +107,26 @@ export function HomeWeek({ week }: { week: OfferedWeek }) {
       <div className="todo">
         {estimate && estimate.quote.net_amount > 0 && <WeekTotal quote={estimate.quote} days={chosen.length} />}
         {state === "missing" && action && !offline && <p className="sm t2 center">{dashboardWords.noMenuYet}</p>}
-        {action && <WeekButton action={action} week={week.value} least={least} />}
+        {coming && (
+          <p className="sm t2 center" role="status">
+            {dashboardWords.menuComes}
+          </p>
+        )}
+        {/* Whether enough is chosen to pay is known with the menu. */}
+        {action?.kind === "order" && !coming && (
+          <Later>
+            <RepeatWeek week={week} />
+          </Later>
+        )}
+        {action && (chosen.length === 0 || !coming) && <WeekButton action={action} week={week.value} least={least} />}
       </div>
       <div className="list days">
-        {views.map(({ day, view, meal, pays }) => (
+        {views.map(({ day, view, name, meal, pays }) => (
           <DayRow
             key={day.date}
             day={day}
-            view={pays ? view : { ...view, action: undefined }}
-            name={mealNames(day.items, menu)}
+            view={pays || view.action?.kind !== "pay" ? view : { ...view, action: undefined }}
+            name={name}
             meal={meal}
           />
         ))}

@@ -42,11 +42,22 @@ describe("a day of the week", () => {
     expect(dayView(waiting, offered, { sending: true }).chip.text).toBe("Sending");
   });
 
-  test("that is confirmed offers no change, because ordered days cannot be changed here", () => {
-    const view = dayView(day({ state: "confirmed", items, order: order("Confirmed") }), shut("taken"));
+  test("that is confirmed says until when it can be changed, and leads there", () => {
+    const confirmed = { state: "confirmed" as const, items, order: order("Confirmed") };
+    const view = dayView(day(confirmed), shut("taken"));
     expect(view).toMatchObject({ plate: "confirmed", chip: { tone: "ok", text: "Confirmed" } });
-    expect(view.action).toBeUndefined();
-    expect(view.note).toBeUndefined();
+    expect(view.note).toBe("Edit until Tue 24, 23:59");
+    expect(view.action).toMatchObject({ kind: "edit", to: "/editorder/ORDER1?day=2026-11-26" });
+    const shutAlready = dayView(day({ ...confirmed, open: false }), shut("taken"));
+    expect(shutAlready.action).toBeUndefined();
+    expect(shutAlready.note).toBeUndefined();
+  });
+
+  test("whose change waits to be saved says so, and leads to its preview", () => {
+    const proposal = { date: "2026-11-26", items: [], rev: 1, base: 1, unsent: false, alternatives: [] };
+    const view = dayView(day({ state: "confirmed", items, order: order("Confirmed"), proposal }), shut("taken"));
+    expect(view).toMatchObject({ plate: "confirmed", chip: { text: "Change not saved" } });
+    expect(view.action).toMatchObject({ kind: "decide", to: "/checkout/edit/ORDER1" });
   });
 
   test("that waits for its payment leads to the open card page", () => {

@@ -41,10 +41,18 @@ export function dayView(day: Day, offered: OfferedDay | undefined, { sending, ch
   };
   const until = said.editUntil(lastMinute(day.cutoff));
   if (order && (day.state === "confirmed" || day.state === "pending" || day.why === "payment_failed")) {
+    if (day.proposal) {
+      const kind = "decide" as const;
+      const action = { kind, to: ways.review(order.id), text: said.review, label: said.reviewOf(name) };
+      return { plate: day.state, chip: { tone: "info", icon: "edit", text: said.unsaved }, note: until, action };
+    }
+    const paid = order.status === "Confirmed" || order.status === "Completed";
+    const can = order.status === "Confirmed" && day.open;
     return {
       plate: day.state,
       chip: statusChip(order.status),
-      action: order.status === "Confirmed" || order.status === "Completed" ? undefined : toPay(day, name),
+      ...(can && { note: until }),
+      action: !paid ? toPay(day, name) : can ? { ...edit, to: ways.edit(order.id, date) } : undefined,
     };
   }
   if (changed || day.state === "needs-you") {

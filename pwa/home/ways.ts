@@ -7,6 +7,10 @@ export const ways = {
   week: (monday: string) => `/delivery/${monday}`,
   /** Straight to the meals of one day. */
   day: (date: string) => `/mealselection?day=${date}`,
+  /** Another lunch for a day that is ordered. */
+  edit: (order: string, date: string) => `/editorder/${order}?day=${date}`,
+  /** A change that is not saved yet. */
+  review: (order: string) => `/checkout/edit/${order}`,
   /** What changed in the week of a date, to be decided. */
   decide: (date: string) => `/dashboard/home?week=${mondayOf(date)}&decide`,
   /** Pay for what is chosen in a week. */

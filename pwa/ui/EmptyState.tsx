@@ -9,7 +9,7 @@ export const EmptyState = ({ icon, title, children, action }: Props) => (
     <span className="disc">
       <Icon name={icon} />
     </span>
-    <h3 className="mt4">{title}</h3>
+    <h2 className="h3 mt4">{title}</h2>
     {children && <p className="sm t2 mt2">{children}</p>}
     {action && <div className="mt4">{action}</div>}
   </div>

@@ -11,7 +11,7 @@ export const ErrorBox = ({ title, children, onRetry, busy }: Props) => (
     <span className="disc">
       <Icon name="err" />
     </span>
-    <h3 className="mt4">{title}</h3>
+    <h2 className="h3 mt4">{title}</h2>
     {children && <p className="sm t2 mt2">{children}</p>}
     {onRetry && (
       <div className="mt4">

@@ -16,7 +16,8 @@ type Props = {
   kind?: "sheet" | "wide" | "alert";
 };
 
-const stops = "a[href],button:not([disabled]),input:not([disabled]),select,textarea,[tabindex]:not([tabindex='-1'])";
+const stops =
+  "a[href],button:not([disabled]),input:not([disabled]),select,textarea,summary,[tabindex]:not([tabindex='-1'])";
 let inertCount = 0;
 function pageInert(on: boolean) {
   inertCount += on ? 1 : -1;
@@ -58,7 +59,10 @@ function OpenSheet({ title, onClose, children, footer, kind = "sheet" }: Props) 
 
   const keepFocusInside = (event: KeyboardEvent) => {
     if (event.key !== "Tab") return;
-    const all = [...(box.current?.querySelectorAll<HTMLElement>(stops) ?? [])].filter((at) => at.tabIndex >= 0);
+    const all = [...(box.current?.querySelectorAll<HTMLElement>(stops) ?? [])].filter(
+      // What a closed part of the sheet hides is no stop.
+      (at) => at.tabIndex >= 0 && at.checkVisibility?.() !== false,
+    );
     const first = all[0] ?? box.current;
     const last = all.at(-1) ?? box.current;
     const here = document.activeElement;

@@ -12,6 +12,7 @@ export const appWords = {
   promise: "Healthy lunches for teams in the UAE, delivered Monday to Friday.",
   skip: "Skip to content",
   main: "Main",
+  tabs: "Dashboard",
   homeLink: `${product}, home`,
   titled: (page: string) => `${page} · ${product}`,
   hello: "New Menu Is Here! Taste It Today",
@@ -41,11 +42,20 @@ export const headerWords = {
   cart: (meals: number) => `Day summary, ${count(meals, "meal", "meals")}`,
 };
 
-export const navWords = { lunch: "Lunch", menu: "Menu", history: "History", profile: "Profile" };
+export const navWords = {
+  lunch: "Lunch",
+  menu: "Menu",
+  history: "History",
+  wallet: "Wallet",
+  cards: "Cards",
+  profile: "Profile",
+};
 
 export const sideWords = {
   order: "Order / Edit Order",
   history: "Order History",
+  wallet: "Wallet Transactions",
+  cards: "Payment Method",
   profile: "My Profile",
 };
 
@@ -61,6 +71,8 @@ export const titlesWords = {
   dashboard: {
     home: "Your weeks",
     history: "Order History",
+    walletTransactions: "Wallet Transactions",
+    paymentMethods: "Payment Method",
     profile: "My Profile",
   } as Record<string, string>,
   delivery: "Delivery days",

@@ -10,7 +10,6 @@ export const checkoutWords = {
   nothing: "Nothing to pay for yet",
   nothingText: "Choose meals for your days first.",
   whatYouPay: "What you pay",
-  lines: "See every line",
   edit: "Edit",
   useMyWallet: "Use my wallet",
   balance: (amount: string) => `Balance ${amount}`,

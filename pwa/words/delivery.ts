@@ -17,6 +17,9 @@ export const deliveryWords = {
   isClosed: (days: string[]) => `${list(days)} ${days.length === 1 ? "has" : "have"} closed`,
   isHoliday: (days: string[]) => `no delivery on ${list(days)}`,
   why: { past: "closed", closed: "no delivery", taken: "ordered" },
+  soldOut: (day: string, meals: string[]) =>
+    `Sold out on ${day}: ${meals.length > 3 ? `${list(meals.slice(0, 2))} and ${meals.length - 2} more` : list(meals)}.`,
+  allSold: (day: string) => `Everything is sold out on ${day}.`,
   selected: "selected",
   notSelected: "not selected",
   closeRule: "Orders close 2 days before.",

@@ -37,7 +37,7 @@ export const faqWords = {
           id: "cancel",
           ask: "Can a day that is paid be cancelled?",
           answer:
-            "Yes, until the same moment: tell us which day. What you paid for it comes back to your wallet, or to your card when you ask for that.",
+            "Yes, until the same moment: open the order in your history and cancel the day. What you paid for it comes back to your wallet at once, or to your card when you ask for that.",
         },
         {
           id: "offline",
@@ -162,7 +162,7 @@ export const faqWords = {
           id: "data",
           ask: "How do I get or delete my data?",
           answer:
-            "My Profile lets you download what we keep about you and ask us to delete it. The Privacy Policy says what has to stay for a while, and why.",
+            "In My Profile: there you download what we keep about you, and delete your account. The Privacy Policy says what has to stay for a while, and why.",
         },
       ],
     },

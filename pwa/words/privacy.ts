@@ -105,7 +105,7 @@ export const privacyWords: LegalWords = {
           "to have its use restricted or stopped",
           "to object to a decision that was taken by a machine alone.",
         ],
-        "My Profile lets you change your details, download what we keep and ask us to delete it. For everything else write to us or call us: it costs nothing. We may have to ask who you are first. If our answer is not good enough, you can turn to the UAE Data Office.",
+        "My Profile lets you change your details, download what we keep and delete your account. For everything else write to us or call us: it costs nothing. We may have to ask who you are first. If our answer is not good enough, you can turn to the UAE Data Office.",
       ],
     },
     {

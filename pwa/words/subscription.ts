@@ -106,6 +106,8 @@ export const completionWords = {
   title: "Your company is registered",
   text: (company: string) => `We look at ${company} now and email you as soon as it is approved.`,
   aCompany: "your company",
+  approved: "Your company is approved",
+  approvedText: (company: string) => `The plan of ${company} counts from now on. Let your colleagues in.`,
   until: "What happens until then",
   points: [
     "You can look around and order for yourself at full price.",

@@ -29,7 +29,7 @@ export const syncWords = {
   sending: (at: number, of: number) => `Sending ${at} of ${of}`,
   sent: "All sent",
   sentText: (days: string[]) => `${list(days)} ${days.length === 1 ? "is" : "are"} saved.`,
-  needsYou: (n: number, of: number) => `${n} of ${count(of, "lunch needs", "lunches need")} you`,
+  needsYou: (n: number, of: number) => `${n} of ${count(of, "lunch", "lunches")} ${n === 1 ? "needs" : "need"} you`,
   twoDevices: "Two devices chose differently.",
   notTaken: "The kitchen could not take it.",
   decide: marksWords.decide,

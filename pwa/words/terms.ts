@@ -61,7 +61,7 @@ export const termsWords: LegalWords = {
       id: "wallet",
       title: "Wallet",
       text: [
-        "The wallet holds money from refunds and from credits that we give. It never falls below zero, and you decide at each checkout whether to use it.",
+        "The wallet holds money from refunds, from what you add by card, and from credits that we give. It never falls below zero, and you decide at each checkout whether to use it.",
       ],
     },
     {
@@ -104,7 +104,7 @@ export const termsWords: LegalWords = {
       id: "end",
       title: "Ending it",
       text: [
-        "You can stop at any time and ask us to delete your account. Confirmed deliveries are still made or refunded, and we settle with you what is left in your wallet.",
+        "You can stop at any time. You delete your account in My Profile as soon as your last paid lunch is delivered or cancelled; what is left in your wallet is used before, given up by you, or settled with you when you ask us.",
       ],
     },
     {

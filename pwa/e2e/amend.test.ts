@@ -1,0 +1,200 @@
+// Changing what is ordered: dearer with a card, cheaper into the wallet, a day away and back, and in the end the whole order.
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { atCheckout, type Checkout, payButton } from "#pwa/e2e/atCheckout";
+import { lookAround } from "#pwa/e2e/lookAround";
+import { openPhone, type Phone } from "#pwa/e2e/openPhone";
+import { payByCard } from "#pwa/e2e/payByCard";
+import { kept, payments } from "#pwa/e2e/provider";
+import { dayLine, filsOf, like } from "#pwa/e2e/screen";
+import { type Sahn, startSahn } from "#pwa/e2e/startSahn";
+import { until } from "#pwa/e2e/until";
+import { formatAed } from "#pwa/money";
+import { dayAndDate, longDay } from "#pwa/week/sayDay";
+import type { Meal, Order } from "#pwa/wire";
+import { amendWords } from "#pwa/words/amend";
+import { dashboardWords } from "#pwa/words/dashboard";
+import { historyWords } from "#pwa/words/history";
+import { mealsWords } from "#pwa/words/meals";
+import { orderStatusWords } from "#pwa/words/order";
+import { paymentWords } from "#pwa/words/payment";
+
+let sahn: Sahn;
+let phone: Phone;
+let checkout: Checkout;
+/** The first meal of each day, as it was ordered, and what else the day offers. */
+let menu: Map<string, { had: Meal; dearer?: Meal; cheaper?: Meal }>;
+
+beforeAll(async () => {
+  sahn = await startSahn("amend");
+  phone = await openPhone("amend");
+  checkout = await atCheckout(sahn, phone, "omar@harbourline.example");
+  const week = (await checkout.desk.weeks()).find(({ value }) => value === checkout.week);
+  const meal = (id: string) => week?.menu.meals.find((one) => one.id === id) as Meal;
+  menu = new Map(
+    checkout.dates.map((date) => {
+      const [had, ...others] = (week?.menu.days.find((day) => day.date === date)?.meals ?? []).map(meal);
+      if (!had) throw new Error(`nothing to eat on ${date}`);
+      const byPrice = others.sort((a, b) => a.price - b.price);
+      return [
+        date,
+        {
+          had,
+          dearer: byPrice.findLast(({ price }) => price > had.price),
+          cheaper: byPrice.find(({ price }) => price < had.price),
+        },
+      ];
+    }),
+  );
+  await payButton(phone).click();
+  await payByCard(phone.page);
+  await phone.page.getByRole("heading", { name: paymentWords.setTitle, exact: true }).waitFor();
+});
+afterEach(async ({ task }) => {
+  if (task.result?.state === "fail") await phone.snap("failed");
+});
+afterAll(async () => {
+  await phone?.end();
+  await sahn?.end();
+});
+
+const order = async (): Promise<Order> => {
+  const found = (await checkout.desk.orders()).find(
+    ({ week, status }) => week === checkout.week && status !== "Payment Failed",
+  );
+  if (!found) throw new Error("the order is gone");
+  return found;
+};
+const wallet = async () => (await checkout.desk.sync()).live.wallet;
+const mealOn = (now: Order, date: string) =>
+  now.deliveries.find((one) => one.delivery_date === date && one.live)?.items.map(({ meal }) => meal);
+const heading = (name: string) => phone.page.getByRole("heading", { name, exact: true });
+const button = (name: string) => phone.page.getByRole("button", { name: like(name) });
+
+/** From the dashboard to the meals of an ordered day. */
+async function changeDay(date: string) {
+  const { page } = phone;
+  await page.goto(`${sahn.url}/dashboard/home?week=${checkout.week}`);
+  const line = dayLine(page, dayAndDate(date));
+  await line.getByRole("link", { name: dashboardWords.change(dayAndDate(date)), exact: true }).click();
+  await page.getByRole("heading", { level: 1, name: new RegExp(`^${longDay(date)}`) }).waitFor();
+}
+
+test("another meal takes the old one's place on this phone, and nothing is changed yet", async () => {
+  const [date = ""] = checkout.dates.filter((day) => menu.get(day)?.dearer);
+  const { dearer, had } = menu.get(date) ?? {};
+  await changeDay(date);
+  await phone.page
+    .getByRole("button", { name: mealsWords.addTo(dearer?.name ?? "", longDay(date)), exact: true })
+    .click();
+  await phone.page.getByText(amendWords.changedDays(1), { exact: true }).waitFor();
+  expect(await lookAround(phone.page, "edit-order")).toEqual([]);
+  expect(mealOn(await order(), date)).toEqual([had?.id]);
+});
+
+test("the preview shows before and after, and a card pays the difference", async () => {
+  const { page } = phone;
+  const [date = ""] = checkout.dates.filter((day) => menu.get(day)?.dearer);
+  const before = await order();
+  const taken = kept(await payments(sahn));
+  await page.getByRole("link", { name: amendWords.review, exact: true }).click();
+  const pay = button(amendWords.pay("…"));
+  await pay.waitFor();
+  const difference = filsOf(await pay.innerText());
+  expect(difference).toBeGreaterThan(0);
+  const day = page.getByRole("region", { name: dayAndDate(date), exact: true });
+  await day.getByText(menu.get(date)?.had.name ?? "", { exact: true }).waitFor();
+  await day.getByText(menu.get(date)?.dearer?.name ?? "", { exact: true }).waitFor();
+  expect(await lookAround(page, "amend-preview")).toEqual([]);
+
+  await pay.click();
+  await payByCard(page);
+  await page.waitForURL(/\/payment\//);
+  const after = await until("the change", async () => {
+    const now = await order();
+    return now.version > before.version && now;
+  });
+  expect(mealOn(after, date)).toEqual([menu.get(date)?.dearer?.id]);
+  expect(after.employee_share).toBe(before.employee_share + difference);
+  expect(kept(await payments(sahn))).toBe(taken + difference);
+  await phone.snap("paid", { whole: true });
+});
+
+test("a cheaper meal brings money into the wallet at once", async () => {
+  const { page } = phone;
+  const [date = ""] = checkout.dates.filter((day) => menu.get(day)?.cheaper);
+  const before = await order();
+  const had = await wallet();
+  await changeDay(date);
+  const cheaper = menu.get(date)?.cheaper?.name ?? "";
+  await page.getByRole("button", { name: mealsWords.addTo(cheaper, longDay(date)), exact: true }).click();
+  await page.getByRole("link", { name: amendWords.review, exact: true }).click();
+  const save = button(amendWords.saveBack("…"));
+  await save.waitFor();
+  const back = filsOf(await save.innerText());
+  expect(back).toBeGreaterThan(0);
+  await save.click();
+  await heading(amendWords.doneTitle).waitFor();
+  await page.getByText(amendWords.backWallet(formatAed(back)), { exact: true }).waitFor();
+  expect(await lookAround(page, "amend-done")).toEqual([]);
+  expect(await wallet()).toBe(had + back);
+  const after = await order();
+  expect(after.employee_share).toBe(before.employee_share - back);
+  expect(mealOn(after, date)).toEqual([menu.get(date)?.cheaper?.id]);
+});
+
+test("a day is cancelled, the others stay, and the diary takes it back", async () => {
+  const { page } = phone;
+  const date = checkout.dates[2] ?? "";
+  const before = await order();
+  const had = await wallet();
+  await page.goto(`${sahn.url}/dashboard/history?order=${before.id}`);
+  await page.getByRole("link", { name: historyWords.cancelDay(dayAndDate(date)), exact: true }).click();
+  await heading(amendWords.cancelTitle(longDay(date))).waitFor();
+  const cancel = button(amendWords.cancelBack("…"));
+  await cancel.waitFor();
+  await phone.snap("cancel a day", { whole: true });
+  const back = filsOf(await cancel.innerText());
+  await cancel.click();
+  await heading(amendWords.doneCancelled([longDay(date)])).waitFor();
+  expect(await wallet()).toBe(had + back);
+  expect(mealOn(await order(), date)).toBeUndefined();
+
+  await page.getByRole("link", { name: amendWords.toHistory, exact: true }).click();
+  await page.getByRole("button", { name: historyWords.diaryOpen, exact: true }).click();
+  const undo = page.getByRole("link", {
+    name: historyWords.undoOf(historyWords.what.cancelled ?? "", dayAndDate(date)),
+    exact: true,
+  });
+  await undo.waitFor();
+  expect(await lookAround(page, "order-history")).toEqual([]);
+  await undo.click();
+  await heading(amendWords.undoTitle(longDay(date))).waitFor();
+  await page.getByRole("switch", { name: new RegExp(`^${amendWords.useWallet}`) }).click();
+  const save = page.getByRole("button", { name: amendWords.save, exact: true });
+  await save.click();
+  await heading(amendWords.doneTitle).waitFor();
+  const after = await order();
+  expect(mealOn(after, date)).toEqual(mealOn(before, date));
+  expect(after.employee_share).toBe(before.employee_share);
+  expect(await wallet()).toBe(had);
+});
+
+test("the whole order is cancelled, and that is said to be final", async () => {
+  const { page } = phone;
+  const before = await order();
+  const had = await wallet();
+  await page.goto(`${sahn.url}/dashboard/history?order=${before.id}`);
+  await page.getByRole("link", { name: historyWords.cancelOrder, exact: true }).click();
+  await heading(amendWords.cancelAllTitle).waitFor();
+  await page.getByText(amendWords.wholeOrder, { exact: true }).waitFor();
+  const cancel = button(amendWords.cancelBack("…"));
+  await cancel.waitFor();
+  await phone.snap("cancel the order", { whole: true });
+  expect(filsOf(await cancel.innerText())).toBe(before.employee_share);
+  await cancel.click();
+  await heading(amendWords.doneAll).waitFor();
+  await phone.snap("cancelled", { whole: true });
+  const after = await order();
+  expect(after.status).toBe(orderStatusWords.Cancelled);
+  expect(await wallet()).toBe(had + before.employee_share);
+});

@@ -1,0 +1,252 @@
+// A client that is not ours: axios signs in, orders, pays and signs out, and meets every refusal as the specification tells
+// it to. One story after the other, as its user lives it.
+import { ulid } from "ulid";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { type AxiosClient, axiosClient, type Met } from "#pwa/e2e/axiosClient";
+import { mailedCode } from "#pwa/e2e/mailedCode";
+import { openPhone, type Phone } from "#pwa/e2e/openPhone";
+import { payByCard } from "#pwa/e2e/payByCard";
+import { kept, payments } from "#pwa/e2e/provider";
+import type { Told } from "#pwa/e2e/secondDevice";
+import { type Sahn, startSahn } from "#pwa/e2e/startSahn";
+import { until } from "#pwa/e2e/until";
+import { dateAt } from "#pwa/week/date";
+import type { Address, Handoff, Intent, MenuIndex, MenuWeek, Profile, Quoted } from "#pwa/wire";
+import { loginWords } from "#pwa/words/login";
+
+const email = "mariam@harbourline.example";
+const dev = ulid();
+let sahn: Sahn;
+let phone: Phone;
+let client: AxiosClient;
+let me: Profile;
+let dates: string[];
+let placed: Handoff;
+
+beforeAll(async () => {
+  sahn = await startSahn("axios");
+  phone = await openPhone("axios", { width: 1280, height: 800 });
+  phone.expect(401, 404, 405, 409, 419, 422, 429);
+  client = await axiosClient(sahn, phone.page);
+});
+afterEach(async ({ task }) => {
+  if (task.result?.state === "fail") await phone.snap("failed");
+});
+afterAll(async () => {
+  await phone?.end();
+  await sahn?.end();
+});
+
+/** What a device says that has nothing to say, or these operations. */
+const round = (ops: unknown[] = []) => ({
+  v: 3,
+  app: "2026.11.1",
+  dev,
+  cur: 0,
+  done: 0,
+  clk: { now: Date.now(), mono: Math.round(performance.now()) },
+  ops,
+});
+
+test("a visitor without a token is told so, asks for one, and is heard", async () => {
+  const ask = () => client.ask("PUT", "/api/search-by-email", { email });
+  expect(await client.seen()).toEqual({});
+  const none = await ask();
+  expect([none.kept, none.status, none.data]).toEqual([false, 419, { message: "CSRF token mismatch." }]);
+  expect(none.type).toBe("application/json");
+
+  await client.start();
+  expect(Object.keys(await client.seen())).toEqual(["XSRF-TOKEN"]); // and nothing that names the session
+  const heard = await ask();
+  expect([heard.kept, heard.status, heard.data]).toEqual([true, 200, { client_exist: true, client_status: "Active" }]);
+  const nobody = await client.ask("PUT", "/api/search-by-email", { email: "nobody@nowhere.example" });
+  expect(nobody.data).toEqual({ client_exist: false, client_status: null });
+
+  const mute = await client.ask("PUT", "/api/search-by-email", { email }, { withXSRFToken: false });
+  expect(mute.status).toBe(419); // so it was the token in axios's header that let it in
+});
+
+test("who is not signed in is told so in the words that lead to the login", async () => {
+  for (const path of ["/api/get-profile", "/api/company-address/x", "/api/client-transaction-list/x"]) {
+    const { kept, status, data, type } = await client.ask("GET", path);
+    expect([path, kept, status, data, type]).toEqual([
+      path,
+      false,
+      401,
+      { message: "Unauthenticated." },
+      "application/json",
+    ]);
+  }
+  const { status, data } = await client.ask("POST", "/api/profile-logout");
+  expect([status, data]).toEqual([401, { message: "Unauthenticated." }]);
+});
+
+test("a wrong password and a wrong code are refused, each in its own words", async () => {
+  const wrong = await client.ask("POST", "/api/profile-login", { email, password: "not my password" });
+  expect([wrong.status, wrong.data]).toEqual([401, { message: "Bad Credentials" }]);
+  const unknown = await client.ask("POST", "/api/profile-login", { email: "nobody@nowhere.example", password: "x" });
+  expect([unknown.status, unknown.data]).toEqual([401, { message: "Bad Credentials" }]);
+
+  const empty = await client.ask<{ message: string; errors: object }>("POST", "/api/profile-login", {});
+  expect(empty.status).toBe(422);
+  expect(empty.data.message).toBe("The email field is required. (and 1 more error)");
+  expect(empty.data.errors).toEqual({
+    email: ["The email field is required."],
+    password: ["The password field is required."],
+  });
+
+  // A success that has a message and no data would be a refusal.
+  const asked = await client.ask("POST", "/api/login-otp", { email });
+  expect(asked).toMatchObject({ kept: true, status: 200, data: { message: expect.any(String), data: {} } });
+  const code = await mailedCode(sahn, email);
+  const otp = code === "000000" ? "111111" : "000000";
+  const guess = await client.ask("POST", "/api/verify-otp", { email, otp });
+  expect([guess.status, guess.data]).toEqual([
+    422,
+    { message: "That code is not right.", reason: "code_wrong", errors: { otp: ["That code is not right."] } },
+  ]);
+});
+
+test("the code from the mail signs in with 201, and the token of before is worth nothing", async () => {
+  const { "XSRF-TOKEN": before } = await client.seen();
+  const entered = await client.ask<{ data: Profile }>("POST", "/api/verify-otp", {
+    email,
+    otp: await mailedCode(sahn, email),
+  });
+  expect([entered.kept, entered.status]).toEqual([true, 201]);
+  const { "XSRF-TOKEN": after, ...others } = await client.seen();
+  expect(after).not.toBe(before);
+  expect(others).toEqual({});
+
+  const profile = await client.ask<{ data: Profile }>("GET", "/api/get-profile");
+  expect(profile.data).toEqual(entered.data);
+  me = profile.data.data;
+  expect(me.email).toBe(email);
+  const places = await client.ask<{ data: Address[] }>("GET", `/api/company-address/${me.company_id}`);
+  expect(places.data.data.map(({ id }) => id)).toContain(me.address_id);
+  const entries = await client.ask<{ data: unknown }>("GET", `/api/client-transaction-list/${me.id}`);
+  expect(entries.status).toBe(200);
+  expect(entries.data.data).toBeTruthy();
+
+  const stale = { headers: { "X-XSRF-TOKEN": before }, xsrfCookieName: "none" };
+  expect(await client.ask("POST", "/api/update-profile", { name: "Eve" }, stale)).toMatchObject({
+    status: 419,
+    data: { message: "CSRF token mismatch." },
+  });
+});
+
+test("three lunches are chosen, priced and handed over, and the same hand-off again is the same order", async () => {
+  const told = await client.ask<Told>("POST", "/api/sync", round());
+  expect(told.status).toBe(200);
+  const { live } = told.data;
+  const index = await client.ask<MenuIndex>("GET", "/api/menu");
+  const first = dateAt(Date.now() + 4 * 24 * 3_600_000);
+  const shut = new Set([...live.closed, ...live.taken]);
+  let menu: MenuWeek | undefined;
+  for (const { value, hash } of index.data.weeks) {
+    menu = (await client.ask<MenuWeek>("GET", `/api/menu/${value}/${hash}`)).data;
+    dates = menu.days.map(({ date }) => date).filter((date) => date >= first && !shut.has(date));
+    if (dates.length >= 3) break;
+  }
+  dates = dates.slice(0, 3);
+  const ops = dates.map((date, i) => ({
+    n: i + 1,
+    id: ulid(),
+    k: "day.set/1",
+    a: { date, items: [{ meal: menu?.days.find((day) => day.date === date)?.meals[0], qty: 1 }], seen: 0 },
+  }));
+  const said = await client.ask<Told>("POST", "/api/sync", round(ops));
+  expect(said.data.res).toEqual([
+    [1, 0],
+    [2, 0],
+    [3, 0],
+  ]);
+
+  const quoted = await client.ask<Quoted>("POST", "/api/quote", { dates, wallet: false });
+  expect(quoted.data.quote.issues).toEqual([]);
+  const order = { dev, n: 3, revs: quoted.data.revs, quote: quoted.data.quote.hash, wallet: false, key: ulid() };
+  const handed = await client.ask<Handoff>("POST", "/api/handoff", order);
+  expect([handed.kept, handed.status]).toEqual([true, 200]);
+  placed = handed.data;
+  expect(placed.status).toBe("Payment Pending");
+  expect((await client.ask<Handoff>("POST", "/api/handoff", order)).data.order).toBe(placed.order);
+
+  const other = await client.ask<{ message: string }>("POST", "/api/handoff", { ...order, key: ulid() });
+  expect([other.kept, other.status, typeof other.data.message]).toEqual([false, 409, "string"]);
+});
+
+test("the card page takes the money, and the order is Confirmed", async () => {
+  const { page } = phone;
+  const { form, intent, amount } = placed;
+  await page.evaluate((given) => {
+    const made = Object.assign(document.createElement("form"), { method: "POST", action: given?.url });
+    for (const [name, value] of Object.entries(given?.fields ?? {})) {
+      made.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+    }
+    document.body.append(made);
+    made.submit();
+  }, form);
+  const back = page.waitForRequest(`${sahn.url}/payment/${intent}`, { timeout: 60_000 });
+  await payByCard(page);
+  await back;
+  // The app is somebody else here: it knows of no sign-in in this browser and stands at its door.
+  await page.getByRole("heading", { name: loginWords.title, exact: true }).waitFor();
+
+  client = await axiosClient(sahn, page);
+  const settled = await until("the payment's end", async () => {
+    const { data } = await client.ask<Intent>("GET", `/api/intent/${intent}`);
+    return data.status !== "open" && data;
+  });
+  expect(settled).toMatchObject({ order: placed.order, status: "paid", order_status: "Confirmed", amount });
+  expect(kept(await payments(sahn))).toBe(amount);
+  const { data } = await client.ask<Told>("POST", "/api/sync", round());
+  expect(data.orders.find(({ id }) => id === placed.order)?.status).toBe("Confirmed");
+  expect(dates.every((date) => data.live.taken.includes(date))).toBe(true);
+});
+
+test("every refusal is JSON with a message that can be shown, also where a file was asked for", async () => {
+  const own = "/api/update-profile";
+  const cases: [number, Promise<{ kept: boolean; status: number; type: string; data: { message?: unknown } }>][] = [
+    [422, client.ask("POST", own, { wallet_balance: 1_000_000 })],
+    [422, client.ask("POST", own, { name: ["Mariam"] })],
+    [422, client.ask("POST", own, '{"name":', { headers: { "Content-Type": "application/json" } })],
+    [422, client.ask("POST", "/api/change-password", { current_password: "no", password: "a new one of mine" })],
+    [404, client.ask("GET", "/api/company-address/00SAHNC0MPANY0000000000002")],
+    [404, client.ask("GET", "/api/nothing-of-ours")],
+    [405, client.ask("PUT", "/api/get-profile")],
+    [409, client.ask("POST", "/api/sync", { ...round(), cur: 0, ops: [{ n: 9, id: ulid(), k: "day.set/1", a: {} }] })],
+  ];
+  for (const [status, refusal] of cases) {
+    const met = await refusal;
+    expect([met.kept, met.status, met.type]).toEqual([false, status, "application/json"]);
+    expect(met.data.message).toEqual(expect.stringMatching(/\S/));
+  }
+  const file = await client.ask<{ blob: string }>("GET", "/api/nothing-of-ours", undefined, { responseType: "blob" });
+  expect(JSON.parse(file.data.blob)).toEqual({ message: "The route api/nothing-of-ours could not be found." });
+});
+
+test("after the goodbye both cookies are gone, and what the session could do it cannot", async () => {
+  const bye = await client.ask("POST", "/api/profile-logout");
+  expect(bye).toMatchObject({ kept: true, status: 200, data: { message: expect.any(String), data: {} } });
+  expect(await client.seen()).toEqual({});
+  expect(await phone.context.cookies()).toEqual([]);
+  const gone = await client.ask("GET", "/api/get-profile");
+  expect([gone.status, gone.data]).toEqual([401, { message: "Unauthenticated." }]);
+  const late = await client.ask("POST", "/api/sync", round());
+  expect([late.status, late.data]).toEqual([419, { message: "CSRF token mismatch." }]);
+  await client.start();
+  const visitor = await client.ask("POST", "/api/sync", round());
+  expect([visitor.status, visitor.data]).toEqual([401, { message: "Unauthenticated." }]);
+});
+
+test("who tries too often is told when to come back", async () => {
+  const tries: Met<unknown>[] = [];
+  // Twice as many as are answered: a new quarter of an hour may begin meanwhile.
+  while (tries.at(-1)?.status !== 429 && tries.length < 30) {
+    tries.push(await client.ask("POST", "/api/profile-login", { email, password: `guess ${tries.length}` }));
+  }
+  const refused = tries.pop();
+  expect([refused?.status, refused?.data]).toEqual([429, { message: "Too Many Attempts." }]);
+  expect(Number(refused?.headers["retry-after"])).toBeGreaterThan(0);
+  expect(new Set(tries.map(({ status }) => status))).toEqual(new Set([401]));
+});

