@@ -507,6 +507,20 @@ func (q *Queries) AmendmentsSince(ctx context.Context, profileID string, rev int
 	return items, nil
 }
 
+const orderSentBack = `-- name: OrderSentBack :one
+SELECT EXISTS (SELECT FROM refunds r JOIN attempts a ON a.id = r.attempt_id AND a.fort_id = r.fort_id
+  WHERE r.cause = 'sent back at the provider' AND a.status = 'paid' AND a.subject_id IN (SELECT $1::text UNION ALL SELECT m.id FROM amendments m WHERE m.order_id = $1)
+  AND NOT EXISTS (SELECT FROM refunds w WHERE w.attempt_id = r.attempt_id AND w.fort_id = r.fort_id AND w.cause_id = ''))
+`
+
+// Whether the provider sent back money that paid for an order or a change of it, without being asked. What paid for nothing does not count.
+func (q *Queries) OrderSentBack(ctx context.Context, orderID string) (bool, error) {
+	row := q.db.QueryRow(ctx, orderSentBack, orderID)
+	var exists bool
+	err := row.Scan(&exists)
+	return exists, err
+}
+
 const portionsLock = `-- name: PortionsLock :many
 SELECT p.date, p.meal, (p.cooked - p.taken)::int AS left_over FROM portions p
 WHERE (p.date, p.meal) IN (SELECT unnest($1::date[]), unnest($2::text[])) ORDER BY p.date, p.meal COLLATE "C" FOR UPDATE

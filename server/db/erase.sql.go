@@ -68,6 +68,17 @@ func (q *Queries) EraseChallenges(ctx context.Context, personID string) error {
 	return err
 }
 
+const eraseCount = `-- name: EraseCount :exec
+INSERT INTO profile_revs (profile_id, rev) SELECT id, 0 FROM profiles WHERE person_id = $1 ORDER BY id
+ON CONFLICT (profile_id) DO UPDATE SET rev = profile_revs.rev
+`
+
+// Holds the counters of all profiles of a person: money for one of them was taken before this, or finds them erased.
+func (q *Queries) EraseCount(ctx context.Context, personID string) error {
+	_, err := q.db.Exec(ctx, eraseCount, personID)
+	return err
+}
+
 const eraseDevices = `-- name: EraseDevices :exec
 DELETE FROM devices WHERE profile_id IN (SELECT id FROM profiles WHERE person_id = $1)
 `
@@ -88,27 +99,36 @@ func (q *Queries) EraseDrafts(ctx context.Context, personID string) error {
 
 const eraseHinders = `-- name: EraseHinders :one
 SELECT
-  EXISTS (SELECT FROM orders o JOIN profiles pr ON pr.id = o.profile_id WHERE pr.person_id = $1 AND (o.status IN ('Initiated', 'Payment Pending')
+  coalesce(EXISTS (SELECT FROM attempts a JOIN profiles pr ON pr.id = a.profile_id WHERE pr.person_id = $1 AND a.status = 'open')
+  OR EXISTS (SELECT FROM orders o JOIN profiles pr ON pr.id = o.profile_id WHERE pr.person_id = $1 AND (o.status IN ('Initiated', 'Payment Pending')
     OR o.status = 'Confirmed' AND EXISTS (SELECT FROM deliveries d WHERE d.order_id = o.id AND d.live AND d.delivery_date >= $2::date)
-    OR EXISTS (SELECT FROM amendments m WHERE m.order_id = o.id AND m.status = 'Payment Pending'))) AS orders,
+    OR EXISTS (SELECT FROM amendments m WHERE m.order_id = o.id AND m.status = 'Payment Pending'))), false)::boolean AS orders,
   EXISTS (SELECT FROM profiles pr WHERE pr.person_id = $1 AND pr.client_type = 'Admin' AND pr.company_id = ANY($3::text[])
     AND EXISTS (SELECT FROM profiles o WHERE o.company_id = pr.company_id AND o.person_id <> pr.person_id AND o.status = 'Active')
     AND NOT EXISTS (SELECT FROM profiles o WHERE o.company_id = pr.company_id AND o.person_id <> pr.person_id AND o.status = 'Active' AND o.client_type = 'Admin')) AS last_admin,
-  coalesce((SELECT sum(e.amount) FROM entries e JOIN accounts a ON a.id = e.account_id JOIN profiles pr ON pr.id = a.profile_id WHERE pr.person_id = $1 AND a.kind = 'wallet'), 0)::bigint AS balance
+  coalesce((SELECT sum(e.amount) FROM entries e JOIN accounts a ON a.id = e.account_id JOIN profiles pr ON pr.id = a.profile_id WHERE pr.person_id = $1 AND a.kind = 'wallet'), 0)::bigint AS balance,
+  coalesce((SELECT -sum(x.owed) FROM (SELECT least(sum(e.amount), 0) AS owed FROM entries e JOIN accounts a ON a.id = e.account_id JOIN profiles pr ON pr.id = a.profile_id
+    WHERE pr.person_id = $1 AND a.kind = 'receivable' GROUP BY a.id) x), 0)::bigint AS owed
 `
 
 type EraseHindersRow struct {
 	Orders    bool
 	LastAdmin bool
 	Balance   int64
+	Owed      int64
 }
 
-// Why a person cannot be erased yet: lunches or payments on their way, an admin without whom a company's people have none, and
-// what is in the wallets.
+// Why a person cannot be erased yet: lunches or payments on their way, an admin without whom a company's people have none, what is
+// in the wallets, and what is owed for lunches at a counter. The caller holds the counters of the person's profiles.
 func (q *Queries) EraseHinders(ctx context.Context, personID string, today clock.Date, adminOf []string) (EraseHindersRow, error) {
 	row := q.db.QueryRow(ctx, eraseHinders, personID, today, adminOf)
 	var i EraseHindersRow
-	err := row.Scan(&i.Orders, &i.LastAdmin, &i.Balance)
+	err := row.Scan(
+		&i.Orders,
+		&i.LastAdmin,
+		&i.Balance,
+		&i.Owed,
+	)
 	return i, err
 }
 
@@ -158,6 +178,18 @@ func (q *Queries) EraseQuarantine(ctx context.Context, personID string) error {
 	return err
 }
 
+const erasedProfile = `-- name: ErasedProfile :one
+SELECT EXISTS (SELECT FROM profiles pr JOIN persons p ON p.id = pr.person_id WHERE pr.id = $1 AND p.erased_at IS NOT NULL)
+`
+
+// Whether the person of a profile was erased: nothing is taken for them any more.
+func (q *Queries) ErasedProfile(ctx context.Context, id string) (bool, error) {
+	row := q.db.QueryRow(ctx, erasedProfile, id)
+	var exists bool
+	err := row.Scan(&exists)
+	return exists, err
+}
+
 const personData = `-- name: PersonData :one
 SELECT jsonb_build_object(
   'person', (SELECT jsonb_build_object('name', p.name, 'email', p.email, 'mobile', p.mobile, 'picture', p.picture, 'diets', p.diets, 'avoids', p.avoids, 'has_password', p.password_hash IS NOT NULL,
@@ -178,13 +210,17 @@ SELECT jsonb_build_object(
       'wallet_amount', m.wallet_amount, 'payable_amount', m.payable_amount, 'refund_wallet', m.refund_wallet, 'refund_card', m.refund_card) ORDER BY m.created_at, m.id), '[]')
       FROM amendments m WHERE m.order_id = o.id)) ORDER BY o.id), '[]')
     FROM orders o WHERE o.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = $1)),
-  'payments', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'order_id', a.subject_id, 'purpose', a.purpose, 'amount', a.amount, 'status', a.status, 'card', a.card,
+  'payments', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'order_id', CASE a.purpose WHEN 'order' THEN a.subject_id
+      WHEN 'amendment' THEN (SELECT m.order_id FROM amendments m WHERE m.id = a.subject_id) END, 'purpose', a.purpose, 'amount', a.amount, 'status', a.status, 'card', a.card,
     'email', a.email, 'date', a.created_at) ORDER BY a.id), '[]') FROM attempts a WHERE a.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = $1)),
   'cards', (SELECT coalesce(jsonb_agg(jsonb_build_object('profile_id', k.profile_id, 'brand', k.brand, 'last4', k.last4, 'expiry', k.expiry, 'since', k.created_at) ORDER BY k.id), '[]')
     FROM cards k WHERE k.removed_at IS NULL AND k.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = $1)),
   'wallet', (SELECT coalesce(jsonb_agg(jsonb_build_object('profile_id', acc.profile_id, 'type', t.kind, 'amount', e.amount, 'note', t.note, 'date', t.at) ORDER BY e.id), '[]')
     FROM entries e JOIN accounts acc ON acc.id = e.account_id JOIN transactions t ON t.id = e.transaction_id
     WHERE acc.kind = 'wallet' AND acc.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = $1)),
+  'owed', (SELECT coalesce(jsonb_agg(jsonb_build_object('profile_id', acc.profile_id, 'type', t.kind, 'amount', e.amount, 'note', t.note, 'date', t.at) ORDER BY e.id), '[]')
+    FROM entries e JOIN accounts acc ON acc.id = e.account_id JOIN transactions t ON t.id = e.transaction_id
+    WHERE acc.kind = 'receivable' AND acc.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = $1)),
   'counter_sales', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'profile_id', s.profile_id, 'date', s.sold_at, 'total_amount', s.total_amount, 'vat_amount', s.vat_amount,
     'company_share', s.company_share, 'wallet_amount', s.wallet_amount, 'owed_amount', s.owed_amount, 'cash_amount', s.cash_amount, 'terminal_amount', s.terminal_amount, 'voided_at', s.voided_at,
     'items', (SELECT coalesce(jsonb_agg(jsonb_build_object('meal', l.meal, 'name', l.name, 'qty', l.qty, 'price', l.price, 'total', l.total) ORDER BY l.position), '[]')

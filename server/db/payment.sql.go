@@ -315,6 +315,24 @@ func (q *Queries) CaptureAmount(ctx context.Context, reference string, fortID st
 	return column_1, err
 }
 
+const captureReturned = `-- name: CaptureReturned :one
+SELECT coalesce(sum(amount) FILTER (WHERE status = 'done'), 0)::bigint AS returned, coalesce(sum(amount) FILTER (WHERE status = 'asked' AND sent_at IS NOT NULL), 0)::bigint AS sent
+FROM refunds WHERE attempt_id = $1 AND fort_id = $2
+`
+
+type CaptureReturnedRow struct {
+	Returned int64
+	Sent     int64
+}
+
+// How much of a capture is known to have gone back, and how much was asked for without an answer yet.
+func (q *Queries) CaptureReturned(ctx context.Context, attemptID string, fortID string) (CaptureReturnedRow, error) {
+	row := q.db.QueryRow(ctx, captureReturned, attemptID, fortID)
+	var i CaptureReturnedRow
+	err := row.Scan(&i.Returned, &i.Sent)
+	return i, err
+}
+
 const capturesOf = `-- name: CapturesOf :many
 SELECT a.id, coalesce(a.fort_id, '')::text AS fort_id, a.amount, coalesce(sum(r.amount), 0)::bigint AS returned,
   coalesce(sum(r.amount) FILTER (WHERE r.cause_id = $1::text), 0)::bigint AS before
@@ -400,7 +418,7 @@ func (q *Queries) PaymentEventInsert(ctx context.Context, arg PaymentEventInsert
 }
 
 const refundDone = `-- name: RefundDone :execrows
-UPDATE refunds SET status = 'done', done_at = $3::timestamptz WHERE id = $1 AND attempt_id = $2 AND status = 'asked'
+UPDATE refunds SET status = 'done', done_at = greatest(at, sent_at, $3::timestamptz) WHERE id = $1 AND attempt_id = $2 AND status = 'asked'
 `
 
 // Closes a refund of an attempt; 0 rows when it was closed before.
@@ -410,29 +428,6 @@ func (q *Queries) RefundDone(ctx context.Context, iD string, attemptID string, n
 		return 0, err
 	}
 	return result.RowsAffected(), nil
-}
-
-const refundFound = `-- name: RefundFound :one
-SELECT id, attempt_id, fort_id, amount, cause, status, at, done_at, cause_id, sent_at FROM refunds WHERE attempt_id = $1 AND fort_id = $2 AND cause_id LIKE 'found %' ORDER BY at, id LIMIT 1
-`
-
-// Money that a look at the provider found gone and of which the provider has not told yet.
-func (q *Queries) RefundFound(ctx context.Context, attemptID string, fortID string) (Refund, error) {
-	row := q.db.QueryRow(ctx, refundFound, attemptID, fortID)
-	var i Refund
-	err := row.Scan(
-		&i.ID,
-		&i.AttemptID,
-		&i.FortID,
-		&i.Amount,
-		&i.Cause,
-		&i.Status,
-		&i.At,
-		&i.DoneAt,
-		&i.CauseID,
-		&i.SentAt,
-	)
-	return i, err
 }
 
 const refundInsert = `-- name: RefundInsert :execrows
@@ -575,20 +570,12 @@ func (q *Queries) RefundOne(ctx context.Context, id string) (RefundOneRow, error
 }
 
 const refundSent = `-- name: RefundSent :exec
-UPDATE refunds SET sent_at = $2::timestamptz WHERE id = $1 AND sent_at IS NULL
+UPDATE refunds SET sent_at = greatest(at, $2::timestamptz) WHERE id = $1 AND sent_at IS NULL
 `
 
+// The clock of another server may have been ahead when it was asked for; the same below.
 func (q *Queries) RefundSent(ctx context.Context, iD string, now time.Time) error {
 	_, err := q.db.Exec(ctx, refundSent, iD, now)
-	return err
-}
-
-const refundTold = `-- name: RefundTold :exec
-UPDATE refunds SET cause_id = 'told ' || id WHERE id = $1
-`
-
-func (q *Queries) RefundTold(ctx context.Context, id string) error {
-	_, err := q.db.Exec(ctx, refundTold, id)
 	return err
 }
 

@@ -165,7 +165,7 @@ func (q *Queries) CounterProofsUsed(ctx context.Context, proofs [][]byte) ([][]b
 }
 
 const counterSalesByID = `-- name: CounterSalesByID :many
-SELECT s.id, s.till_id, coalesce(s.profile_id, '') AS profile_id, s.cash_amount, s.terminal_amount, s.company_share, s.wallet_amount, s.owed_amount, (s.voided_at IS NOT NULL)::boolean AS voided,
+SELECT s.id, s.till_id, s.day, coalesce(s.profile_id, '') AS profile_id, s.cash_amount, s.terminal_amount, s.company_share, s.wallet_amount, s.owed_amount, (s.voided_at IS NOT NULL)::boolean AS voided,
   coalesce(p.company_id, '') AS buyer_company, coalesce(h.duration, '') AS duration, coalesce(h.period_start, s.day)::date AS period_start
 FROM counter_sales s LEFT JOIN profiles p ON p.id = s.profile_id LEFT JOIN counter_shares h ON h.sale_id = s.id WHERE s.id = ANY($1::text[])
 `
@@ -173,6 +173,7 @@ FROM counter_sales s LEFT JOIN profiles p ON p.id = s.profile_id LEFT JOIN count
 type CounterSalesByIDRow struct {
 	ID             string
 	TillID         string
+	Day            clock.Date
 	ProfileID      string
 	CashAmount     int64
 	TerminalAmount int64
@@ -197,6 +198,7 @@ func (q *Queries) CounterSalesByID(ctx context.Context, ids []string) ([]Counter
 		if err := rows.Scan(
 			&i.ID,
 			&i.TillID,
+			&i.Day,
 			&i.ProfileID,
 			&i.CashAmount,
 			&i.TerminalAmount,

@@ -3,7 +3,8 @@ package doctor
 // cards are the invariants of saved cards, top-ups and refunds of parts. (D15, D21)
 var cards = []invariant{
 	{"", "a top-up is in its wallet once it is paid, and no other is", `SELECT 1 FROM attempts a LEFT JOIN topups u ON u.id = a.subject_id WHERE a.purpose = 'topup' AND (
-		(u.amount, u.profile_id, u.company_id) IS DISTINCT FROM (a.amount, a.profile_id, a.company_id) OR CASE WHEN a.status = 'paid' THEN a.amount ELSE 0 END <>
+		(u.amount, u.profile_id, u.company_id) IS DISTINCT FROM (a.amount, a.profile_id, a.company_id) OR CASE WHEN a.status = 'paid'
+		AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.attempt_id = a.id AND r.fort_id = a.fort_id AND r.cause_id = '') THEN a.amount ELSE 0 END <>
 		(SELECT coalesce(sum(e.amount), 0) FROM transactions t JOIN entries e ON e.transaction_id = t.id JOIN accounts w ON w.id = e.account_id AND w.kind = 'wallet' AND w.profile_id = a.profile_id
 		WHERE t.kind = 'topup' AND t.cause_type = 'topup' AND t.cause_id = a.subject_id))
 		UNION ALL SELECT 1 FROM transactions t WHERE t.kind = 'topup' AND t.cause_id NOT IN (SELECT id FROM topups)`},

@@ -8,6 +8,8 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/oklog/ulid/v2"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/rivertype"
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/clock"
@@ -57,7 +59,12 @@ func topUp(t *testing.T, pool *pgxpool.Pool, company sample.Company) {
 	cards, err := p.HandleCards(t.Context(), who, web.None{})
 	require.NoError(t, err)
 	top := pays(wallet.TopupRequest{Card: cards.Data[0].ID})
-	tells(t, p, bank.Fields(top.Intent, money.Fils(700), map[string]string{"command": "REFUND", "status": "06", "response_code": "06000"}))
+	_, err = bank.Client().Refund(t.Context(), top.Intent, "", 700, "by-hand")
+	require.NoError(t, err)
+	word := bank.Fields(top.Intent, money.Fils(700), map[string]string{"command": "REFUND", "status": "06", "response_code": "06000"})
+	tells(t, p, word)
+	look := &river.Job[payment.Look]{JobRow: &rivertype.JobRow{}, Args: payment.Look{Attempt: top.Intent, Capture: word["fort_id"]}}
+	require.NoError(t, (&payment.Looker{Payments: p}).Work(t.Context(), look))
 	_, err = w.HandleTopup(t.Context(), who, wallet.TopupRequest{Amount: 1000, Key: ulid.Make().String(), Card: cards.Data[0].ID})
 	require.NoError(t, err) // and a third waits for money
 }

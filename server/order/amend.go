@@ -25,6 +25,10 @@ var (
 	ErrNotAmendable     = fault.New(fault.Conflict, "not_amendable", "This order cannot be changed any more.")
 )
 
+// errSentBack is ErrNotAmendable for an order of which somebody of the house sent money back at the provider: what the person still
+// has to get, or to pay, is for people to settle.
+var errSentBack = fault.New(fault.Conflict, ErrNotAmendable.Reason, "Money of this order was sent back to your card already. Please write to us to change it.")
+
 // AmendQuoteRequest is a proposal: what some deliveries of an order shall bring instead, and where a difference comes from or
 // goes to. Days that are not named stay. (D16)
 type AmendQuoteRequest struct {
@@ -117,6 +121,12 @@ func (o *Orders) HandleAmend(ctx context.Context, who web.Caller, r AmendRequest
 		if err != nil {
 			return err
 		}
+		// The change is written down as this device's, so it must be one of theirs.
+		if _, err := q.DeviceLast(ctx, r.Device, who.ProfileID); db.None(err) {
+			return ErrUnsentWork
+		} else if err != nil {
+			return fmt.Errorf("read device: %w", err)
+		}
 		if saved, err = o.amend(ctx, q, tx, eater, &row, fresh, r, rev+1, now); err != nil {
 			return err
 		}
@@ -197,12 +207,14 @@ func (o *Orders) amend(ctx context.Context, q *db.Queries, tx pgx.Tx, e person.E
 	return saved, q.OrderTouch(ctx, row.ID, rev)
 }
 
-// writeAmendment keeps what was agreed and which draft revisions it came from.
+// writeAmendment keeps what was agreed and which draft revisions of its days it came from.
 func writeAmendment(ctx context.Context, q *db.Queries, row db.Order, fresh quote.AmendmentQuote, r AmendRequest, now time.Time) (db.Amendment, error) {
 	came := map[clock.Date]int64{}
 	var dates []clock.Date
-	for date := range r.Revs {
-		dates = append(dates, date)
+	for _, d := range r.Days {
+		if _, ok := r.Revs[d.Date]; ok {
+			dates = append(dates, d.Date)
+		}
 	}
 	days, err := draft.On(ctx, q, row.ProfileID, dates)
 	if err != nil {

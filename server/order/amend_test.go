@@ -630,6 +630,35 @@ func TestAnAmendmentClearsExactlyTheDraftsThatItCameFrom(t *testing.T) {
 	require.Equal(t, tue.String(), drafted(), "a later wish stays")
 }
 
+func TestAnAmendmentClearsNoDraftOfADayThatItDoesNotName(t *testing.T) {
+	t.Parallel()
+	k := openKitchen(t)
+	g, id := k.eats(nil, mon, tue)
+	g.wants(tue, wed)
+	r := proposal(id, brings(mon, 0, 0))
+	m := g.means(r, g.sees(r))
+	m.Revs = g.quote(false, tue, wed).Revs
+	_, err := g.amending(m)
+	require.NoError(t, err)
+	require.Equal(t, tue.String()+" "+wed.String(), servertest.One[string](t, k.pool, "SELECT coalesce(string_agg(date::text, ' ' ORDER BY date), '') FROM draft_days WHERE items <> '[]'"))
+}
+
+func TestAnAmendmentThatNamesAnotherPersonsDeviceIsRefused(t *testing.T) {
+	t.Parallel()
+	k := openKitchen(t)
+	g, id := k.eats(nil, mon, tue)
+	r := proposal(id, brings(mon, 0, 0))
+	m := g.means(r, g.sees(r))
+	for _, dev := range []string{k.guestOn(nil).dev, ulid.Make().String()} {
+		m.Device = dev
+		_, err := g.amending(m)
+		require.ErrorIs(t, err, order.ErrUnsentWork)
+	}
+	m.Device = g.dev
+	_, err := g.amending(m)
+	require.NoError(t, err)
+}
+
 func TestTheDiaryTellsWhoDidWhatToEachDayAndLetsItBeUndone(t *testing.T) {
 	t.Parallel()
 	k := openKitchen(t)

@@ -22,6 +22,7 @@ import (
 	"sahn/server/quote"
 	"sahn/server/sample"
 	"sahn/server/servertest"
+	"sahn/server/wallet"
 	"sahn/server/web"
 )
 
@@ -66,7 +67,8 @@ func (k *kitchen) server(conn db.Conn) (*order.Orders, *payment.Payments) {
 	log := slog.New(slog.DiscardHandler)
 	queue, err := job.NewQueue(log)
 	require.NoError(k, err)
-	payments := &payment.Payments{Conn: conn, Queue: queue, Provider: k.bank.Client(), Public: &url.URL{Scheme: "https", Host: "lunch.example"}, Clock: k.clock.Now, Log: log}
+	payments := &payment.Payments{Conn: conn, Queue: queue, Provider: k.bank.Client(), Public: &url.URL{Scheme: "https", Host: "lunch.example"}, Clock: k.clock.Now, Log: log,
+		SentBack: wallet.SentBack}
 	orders := &order.Orders{Conn: conn, Clock: k.clock.Now, Menus: menu.NewStore(), Payments: payments}
 	payments.Subjects = map[payment.Purpose]payment.Subject{payment.ForOrder: orders, payment.ForAmendment: orders}
 	return orders, payments
@@ -180,6 +182,13 @@ func (k *kitchen) refunds() {
 func (k *kitchen) tidy() {
 	k.Helper()
 	require.NoError(k, (&order.Tidier{Orders: k.orders}).Work(k.Context(), nil))
+}
+
+// checks asks the bank once about a hand-off's payment.
+func (k *kitchen) checks(h order.Handoff) {
+	k.Helper()
+	job := &river.Job[payment.Check]{JobRow: &rivertype.JobRow{Attempt: 1}, Args: payment.Check{Attempt: h.Intent, Once: true}}
+	require.NoError(k, (&payment.Checker{Payments: k.payments}).Work(k.Context(), job))
 }
 
 // limit sets how many portions of a day's first meal there are.

@@ -25,6 +25,11 @@ func (o *Orders) preview(ctx context.Context, q *db.Queries, row db.Order, r Ame
 	if err := beingPaid(ctx, q, row.ID); err != nil {
 		return fresh, err
 	}
+	if back, err := q.OrderSentBack(ctx, row.ID); err != nil {
+		return fresh, fmt.Errorf("ask for money sent back: %w", err)
+	} else if back {
+		return fresh, errSentBack
+	}
 	in := quote.AmendInput{Order: row.ID, Version: row.Version, Days: r.Days, UseWallet: r.Wallet, ToCard: r.Refund == "card", Now: now,
 		Granted: map[clock.Date]money.Fils{}, Portions: map[clock.Date]map[string]int{}}
 	if in.Terms, err = termsOf(row); err != nil {

@@ -70,8 +70,14 @@ func (o *Orders) confirm(ctx context.Context, q *db.Queries, tx pgx.Tx, row *db.
 }
 
 // confirmLate takes money that came after the order had given everything back: if all of it can be had again the order is
-// Confirmed, else it is Cancelled and the money goes back. It joins the caller's transaction in a savepoint of its own.
+// Confirmed, else, or when its person was erased meanwhile, it is Cancelled and the money goes back. It joins the caller's
+// transaction in a savepoint of its own.
 func (o *Orders) confirmLate(ctx context.Context, q *db.Queries, tx pgx.Tx, row *db.Order, rev int64, now time.Time) (bool, error) {
+	if erased, err := q.ErasedProfile(ctx, row.ProfileID); err != nil {
+		return false, fmt.Errorf("ask whose order: %w", err)
+	} else if erased {
+		return false, move(ctx, q, row, Cancelled, "its person was erased", rev, now)
+	}
 	deliveries, err := q.DeliveriesOfOrders(ctx, []string{row.ID})
 	if err != nil {
 		return false, fmt.Errorf("read deliveries: %w", err)

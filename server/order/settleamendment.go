@@ -74,14 +74,19 @@ func (o *Orders) fail(ctx context.Context, q *db.Queries, am *db.Amendment, now 
 	return moveAmendment(ctx, q, am, PaymentFailed, "payment failed", now)
 }
 
-// takeEffectLate takes money that came after an amendment had given everything back: if the order is still what it was, all
-// days that change are open and everything can be had again, it takes effect; else it is Cancelled and the money goes back.
+// takeEffectLate takes money that came after an amendment had given everything back: if the order is still what it was, its
+// person was not erased, all days that change are open and everything can be had again, it takes effect; else it is Cancelled and
+// the money goes back.
 func (o *Orders) takeEffectLate(ctx context.Context, q *db.Queries, tx pgx.Tx, row *db.Order, am *db.Amendment, rev int64, now time.Time) (bool, error) {
 	fresh, err := proposed(*am)
 	if err != nil {
 		return false, err
 	}
-	can := Status(row.Status) == Confirmed && row.Version == am.BaseVersion
+	erased, err := q.ErasedProfile(ctx, row.ProfileID)
+	if err != nil {
+		return false, fmt.Errorf("ask whose order: %w", err)
+	}
+	can := !erased && Status(row.Status) == Confirmed && row.Version == am.BaseVersion
 	for _, d := range fresh.Days {
 		can = can && now.Before(d.Cutoff)
 	}

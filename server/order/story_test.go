@@ -50,9 +50,10 @@ func TestWhateverPeopleDoTheProductIsWhatTheModelSays(t *testing.T) {
 					if seed >= last {
 						return
 					}
-					for k := openKitchen(t); seed < last; seed++ {
+					k := openKitchen(t)
+					for sound := servertest.Watch(t, k.pool); seed < last; seed++ {
 						s := open(k, seed)
-						s.tell(t)
+						s.tell(t, sound)
 						all.Lock()
 						for what, n := range s.happened {
 							happened[what] += n
@@ -128,7 +129,7 @@ type bill struct {
 }
 
 // tell goes through a story and compares after every step.
-func (s *story) tell(t *testing.T) {
+func (s *story) tell(t *testing.T, sound func()) {
 	defer func() {
 		if t.Failed() {
 			t.Logf("story %d (SAHN_STORY=%d SAHN_STORIES=1):\n%s", s.seed, s.seed, strings.Join(s.trace, "\n"))
@@ -137,7 +138,7 @@ func (s *story) tell(t *testing.T) {
 	for range s.steps {
 		s.step()
 		require.Equal(t, s.told(), s.is(), "the model and the product")
-		servertest.Sound(t, s.pool)
+		sound()
 	}
 }
 
@@ -534,15 +535,10 @@ func (s *story) expireBill() {
 			s.later(b.expires.Sub(s.now))
 		}
 		s.say("%s is asked about, and nobody has been there", b.reference)
-		s.checks(b)
+		s.checks(order.Handoff{Intent: b.reference})
 		s.fail(b)
 		return
 	}
-}
-
-func (s *story) checks(b *bill) {
-	job := &river.Job[payment.Check]{JobRow: &rivertype.JobRow{Attempt: 1}, Args: payment.Check{Attempt: b.reference, Once: true}}
-	require.NoError(s, (&payment.Checker{Payments: s.payments}).Work(s.Context(), job))
 }
 
 // told and is are everything that can be seen, as the model says it and as the product has it.

@@ -105,14 +105,18 @@ func (p *Payments) paid(ctx context.Context, q *db.Queries, tx pgx.Tx, a *db.Att
 		p.Log.Error("payment: a success without an amount or a capture", "attempt", a.ID, "source", s.source)
 		return nil // it goes on waiting
 	}
+	if a.Status == "paid" && s.fortID == *a.FortID {
+		if !s.fresh {
+			return nil // a card of which it told may be removed meanwhile
+		}
+		return p.keepCard(ctx, q, tx, *a, s.keeps, now) // a check was faster, and knows no card
+	}
 	if whole, err := q.RefundWhole(ctx, a.ID, s.fortID); err != nil || whole {
 		return err // it goes back, or has: it pays for nothing any more
 	}
 	switch {
 	case s.gone():
 		return p.tookBack(ctx, q, tx, a, s, now)
-	case a.Status == "paid" && s.fortID == *a.FortID:
-		return nil
 	case a.Status == "paid" && s.source != "notify":
 		p.Log.Error("payment: the provider names another capture", "attempt", a.ID)
 		return nil
@@ -142,7 +146,7 @@ func (p *Payments) paid(ctx context.Context, q *db.Queries, tx pgx.Tx, a *db.Att
 		}
 	}
 	if s.returned > 0 {
-		return p.sentBack(ctx, q, tx, *a, s.fortID, s.returned, named("found", s.event), now)
+		return p.sentBack(ctx, q, tx, *a, s.fortID, s.returned, s.returned, now)
 	}
 	return nil
 }

@@ -153,6 +153,25 @@ func TestACardIsKeptOnlyByAProvedSuccessOfSomebodyWhoWantsIt(t *testing.T) {
 	require.Len(t, x.list(who).Data, 1, "ticked on the provider's own page")
 }
 
+func TestACardIsSavedAlsoWhenTheCheckIsFasterThanTheNotification(t *testing.T) {
+	t.Parallel()
+	x := openTill(t)
+	who := x.guest()
+	top, err := x.wallets.HandleTopup(t.Context(), who, wallet.TopupRequest{Amount: 1000, Key: ulid.Make().String(), SaveCard: true})
+	require.NoError(t, err)
+	x.bank.Pay(top.Intent, 1000)
+	require.Nil(t, x.check(sale{ref: top.Intent, amount: 1000}))
+	require.Empty(t, x.list(who).Data, "a check does not know the card")
+	word := servertest.JSONRequest(x.bank.Fields(top.Intent, 1000, map[string]string{"token_name": "tok", "expiry_date": "2805"}))
+	require.Equal(t, 200, x.notify(word))
+	cards := x.list(who).Data
+	require.Len(t, cards, 1)
+	_, err = x.payments.HandleCardRemove(t.Context(), who, payment.CardRequest{ID: cards[0].ID})
+	require.NoError(t, err)
+	require.Equal(t, 200, x.notify(word))
+	require.Empty(t, x.list(who).Data, "told again, it brings no removed card back")
+}
+
 func TestTheSameCardUnderANewTokenTakesTheOldOnesPlace(t *testing.T) {
 	t.Parallel()
 	x := openTill(t)

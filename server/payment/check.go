@@ -149,6 +149,7 @@ func ignoreNone(err error) error {
 func (p *Payments) Work(workers *river.Workers) {
 	river.AddWorker(workers, &Checker{Payments: p})
 	river.AddWorker(workers, &Sweeper{Payments: p})
+	river.AddWorker(workers, &Looker{Payments: p})
 	river.AddWorker(workers, &Refunder{Payments: p})
 	river.AddWorker(workers, &Forgetter{Payments: p})
 }

@@ -59,7 +59,7 @@ func (p *Payments) HandleNotify(ctx context.Context, _ web.Caller, r web.RawRequ
 	if err != nil {
 		return web.RawReply{}, err
 	}
-	if status == "open" && (s.outcome == aps.Cancelled || s.outcome == aps.Uncertain || s.outcome == aps.Invalid || s.outcome == aps.Refunded) {
+	if status == "open" && (s.outcome == aps.Cancelled || s.outcome == aps.Uncertain || s.outcome == aps.Invalid) {
 		if err := p.AskAbout(ctx, m.Reference); err != nil {
 			return web.RawReply{}, err
 		}

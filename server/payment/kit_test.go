@@ -1,9 +1,11 @@
 package payment_test
 
 import (
+	"encoding/json"
 	"errors"
 	"log/slog"
 	"net/url"
+	"strings"
 	"testing"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -150,6 +152,31 @@ func (x *till) refund() error {
 	x.Helper()
 	id := servertest.One[string](x, x.pool, "SELECT id FROM refunds")
 	return (&payment.Refunder{Payments: x.payments}).Work(x.Context(), jobOf(payment.GiveBack{Refund: id}))
+}
+
+// hearsAndLooks takes a notification and works the jobs that look what it was about; those that want to come again stay in the queue.
+func (x *till) hearsAndLooks(r web.RawRequest) {
+	x.Helper()
+	require.Equal(x, 200, x.notify(r))
+	x.looks()
+}
+
+// looks works the looks that are planned, and answers how many of them want to come again.
+func (x *till) looks() (again int) {
+	x.Helper()
+	for _, raw := range strings.Fields(servertest.One[string](x, x.pool, "SELECT coalesce(string_agg(id || '|' || replace(args::text, ' ', ''), ' '), '') FROM river_job WHERE kind = 'payment_look'")) {
+		id, args, _ := strings.Cut(raw, "|")
+		var look payment.Look
+		require.NoError(x, json.Unmarshal([]byte(args), &look))
+		err := (&payment.Looker{Payments: x.payments}).Work(x.Context(), jobOf(look))
+		if _, snoozed := errors.AsType[*river.JobSnoozeError](err); snoozed {
+			again++
+			continue
+		}
+		require.NoError(x, err)
+		servertest.Do(x, x.pool, "DELETE FROM river_job WHERE id = $1::bigint", id)
+	}
+	return again
 }
 
 func jobOf[T river.JobArgs](args T) *river.Job[T] {

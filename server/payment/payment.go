@@ -73,8 +73,12 @@ type Opening struct {
 }
 
 // Open writes an attempt and lets the provider be asked about it from time to time until it ends. It joins the caller's
-// transaction. ErrCardGone when the card was removed meanwhile.
+// transaction. ErrCardGone when the card was removed meanwhile, ErrTooManyTries to who was declined too often. The caller holds
+// the profile's counter.
 func (p *Payments) Open(ctx context.Context, q *db.Queries, tx pgx.Tx, o Opening, now time.Time) (id string, form Form, err error) {
+	if err := mayTry(ctx, q, o.Profile, now); err != nil {
+		return "", Form{}, err
+	}
 	a := db.Attempt{ID: ulid.Make().String(), Amount: o.Amount, Email: o.Email, SaveCard: o.SaveCard && o.Card == ""}
 	a.Reference = a.ID
 	if o.Card != "" {

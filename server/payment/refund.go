@@ -2,6 +2,7 @@ package payment
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -109,8 +110,12 @@ func (r *Refunder) Work(ctx context.Context, j *river.Job[GiveBack]) error {
 		return p.send(ctx, row)
 	case row.SentAt == nil && surplus > 0:
 		// It was never asked for, so somebody else sent this back.
-		if err := p.reflect(ctx, row, surplus, stands.Refunded); err != nil {
-			return err
+		settled, err := p.reflect(ctx, row.AttemptID, row.FortID, money.Fils(row.Returned), stands.Refunded)
+		if err == nil && !settled {
+			err = errors.New("another refund of the capture is under way")
+		}
+		if err != nil {
+			return fmt.Errorf("refund %s: %w", row.ID, err)
 		}
 		return r.Work(ctx, j)
 	case surplus == row.Amount:

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strconv"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/oklog/ulid/v2"
@@ -186,7 +187,7 @@ func TestWhatTheBackOfficeSentBackIsKeptAndBookedOnce(t *testing.T) {
 	require.Equal(t, money.Fils(10_000), x.cards())
 	word := x.backOffice(s, 2500, "by-hand")
 	for range 3 {
-		require.Equal(t, 200, x.notify(word))
+		x.hearsAndLooks(word)
 	}
 	require.Equal(t, money.Fils(7500), x.refundable(s))
 	require.Equal(t, money.Fils(7500), x.cards(), "the books say what the provider says")
@@ -210,7 +211,7 @@ func TestWhatTheBackOfficeSentBackInSilenceIsNotTakenForARefundOfOurs(t *testing
 	require.Equal(t, 3, refunds)
 	for range 2 {
 		for _, word := range late {
-			require.Equal(t, 200, x.notify(word), "three days late")
+			x.hearsAndLooks(word) // three days late
 		}
 	}
 	require.Equal(t, money.Fils(4000), x.refundable(s))
@@ -238,7 +239,7 @@ func TestWhatTheBackOfficeSentBackIsTakenOffWhatCannotGoBackTwice(t *testing.T) 
 				s := x.paidIn(x.guest(), 10_000)
 				require.NoError(t, x.part(c.ours, "ours", s))
 				if word := x.backOffice(s, c.theirs, "by-hand"); told {
-					require.Equal(t, 200, x.notify(word))
+					x.hearsAndLooks(word)
 				}
 				asked := x.bank.Asked("REFUND")
 				require.NoError(t, x.gives("ours"))
@@ -266,13 +267,11 @@ func TestAPaymentOfWhichAPartWentBackIsPaid(t *testing.T) {
 		s := sale{servertest.One[string](t, x.pool, "SELECT id FROM topups"), top.Intent, 10_000}
 		x.bank.Pay(s.ref, s.amount)
 		word := x.backOffice(s, 1000, "by-hand")
-		require.Equal(t, 200, x.notify(word), "told before the payment itself")
-		require.Equal(t, 2, x.jobs("payment_check"), "so the provider is asked")
-		require.Nil(t, x.check(s))
+		x.hearsAndLooks(word) // told before the payment itself
 		require.Equal(t, "paid", servertest.One[string](t, x.pool, "SELECT status FROM attempts"))
 		require.Equal(t, money.Fils(9000), x.refundable(s))
 		require.Equal(t, money.Fils(9000), x.cards())
-		require.Equal(t, 200, x.notify(word), "and told again afterwards")
+		x.hearsAndLooks(word) // and told again afterwards
 		require.Equal(t, 200, x.notify(x.bank.Notice(s.ref, s.amount)))
 		require.Equal(t, money.Fils(9000), x.cards())
 	}
@@ -289,4 +288,107 @@ func TestARefundThatCannotBeToldFromOthersWaitsForAPerson(t *testing.T) {
 	require.ErrorContains(t, x.gives("ours"), "the provider sent back")
 	require.Equal(t, asked, x.bank.Asked("REFUND"))
 	require.Equal(t, "asked", servertest.One[string](t, x.pool, "SELECT status FROM refunds"))
+}
+
+// wanted is a top-up whose card page is open.
+func (x *till) wanted(amount money.Fils) sale {
+	x.Helper()
+	top, err := x.wallets.HandleTopup(x.Context(), x.guest(), wallet.TopupRequest{Amount: amount, Key: ulid.Make().String()})
+	require.NoError(x, err)
+	return sale{servertest.One[string](x, x.pool, "SELECT subject_id FROM attempts WHERE id = $1", top.Intent), top.Intent, amount}
+}
+
+func TestWhatWasSentBackIsKnownAlsoWhenItWasToldBeforeThePaymentAndNobodyHadLookedYet(t *testing.T) {
+	t.Parallel()
+	x := openTill(t)
+	s := x.wanted(10_000)
+	x.bank.Pay(s.ref, s.amount)
+	require.Equal(t, 200, x.notify(x.backOffice(s, 1000, "by-hand")))
+	require.Equal(t, 200, x.notify(x.bank.Notice(s.ref, s.amount)))
+	require.Nil(t, x.check(s))
+	x.looks()
+	require.Equal(t, money.Fils(9000), x.refundable(s))
+	require.Equal(t, money.Fils(9000), x.cards())
+}
+
+func TestWhatWasSentBackOfAPaymentThatHadFailedIsKnown(t *testing.T) {
+	t.Parallel()
+	for _, sent := range []money.Fils{1000, 10_000} {
+		x := openTill(t)
+		s := x.wanted(10_000)
+		x.bank.Decline(s.ref)
+		require.Equal(t, 200, x.notify(x.bank.Notice(s.ref, s.amount)))
+		x.clock.Move(time.Hour)
+		require.Nil(t, x.check(s), "nobody watches it any more")
+		x.bank.Pay(s.ref, s.amount) // with another card, and nobody told
+		x.hearsAndLooks(x.backOffice(s, sent, "by-hand"))
+		require.Equal(t, 10_000-sent, x.refundable(s))
+		require.Equal(t, 10_000-sent, x.cards())
+		require.Empty(t, x.reconcile().Differences)
+	}
+}
+
+func TestTheSameAmountSentBackTwiceByHandCountsTwice(t *testing.T) {
+	t.Parallel()
+	x := openTill(t)
+	s := x.paidIn(x.guest(), 10_000)
+	for _, own := range []string{"one", "two"} {
+		_ = x.backOffice(s, 1000, own)
+		word := servertest.JSONRequest(x.bank.Fields(s.ref, 1000, map[string]string{"command": "REFUND", "status": "06", "response_code": "06000"}))
+		x.hearsAndLooks(word) // without a name of its own, both times alike
+		x.hearsAndLooks(word)
+	}
+	require.Equal(t, money.Fils(8000), x.refundable(s))
+	require.Equal(t, money.Fils(8000), x.cards())
+	require.Empty(t, x.reconcile().Differences)
+}
+
+func TestARefundThatIsToldAndIsNotInTheProvidersBooksIsLookedForAgainAndNotBooked(t *testing.T) {
+	t.Parallel()
+	x := openTill(t)
+	s := x.paidIn(x.guest(), 10_000)
+	x.hearsAndLooks(servertest.JSONRequest(x.bank.Fields(s.ref, 1000, map[string]string{"command": "REFUND", "status": "06", "response_code": "06000"})))
+	require.Equal(t, money.Fils(10_000), x.cards())
+	_ = x.backOffice(s, 1000, "by-hand") // its books are slower than its word
+	x.clock.Move(15 * time.Minute)
+	require.Zero(t, x.looks())
+	require.Equal(t, money.Fils(9000), x.cards())
+	require.Zero(t, x.jobs("payment_look"))
+}
+
+func TestWhatWasSentBackByHandIsNotTakenForARefundOfOursThatIsUnderWay(t *testing.T) {
+	t.Parallel()
+	x := openTill(t)
+	s := x.paidIn(x.guest(), 10_000)
+	require.NoError(t, x.part(3000, "ours", s))
+	x.bank.Before(func(command string) {
+		if command == "REFUND" {
+			x.bank.Lose(1)
+		}
+	})
+	require.Error(t, x.gives("ours"), "done, and the answer is lost")
+	x.bank.Before(func(string) {})
+	require.Equal(t, 200, x.notify(servertest.JSONRequest(x.bank.Fields(s.ref, 500, map[string]string{"command": "REFUND", "status": "06", "response_code": "06000"}))))
+	x.clock.Move(15 * time.Minute)
+	require.Equal(t, 1, x.looks(), "the 3000 that are gone are ours, or not")
+	require.Equal(t, money.Fils(10_000), x.cards())
+	require.NoError(t, x.gives("ours"))
+	_ = x.backOffice(s, 500, "by-hand")
+	require.Zero(t, x.looks())
+	require.Equal(t, money.Fils(9500), x.cards(), "ours is booked by whoever asked for it")
+	require.Equal(t, money.Fils(6500), x.refundable(s))
+}
+
+func TestWhatWasSentBackByHandWhileOursWasNotDoneIsTakenIntoAccount(t *testing.T) {
+	t.Parallel()
+	x := openTill(t)
+	s := x.paidIn(x.guest(), 10_000)
+	require.NoError(t, x.part(3000, "ours", s))
+	servertest.Do(t, x.pool, "UPDATE refunds SET sent_at = at") // asked for, and nothing came of it
+	x.hearsAndLooks(x.backOffice(s, 1000, "by-hand"))
+	require.NoError(t, x.gives("ours"))
+	kept, refunds := x.bank.Kept(s.ref)
+	require.Equal(t, money.Fils(6000), kept)
+	require.Equal(t, 2, refunds)
+	require.Equal(t, kept, x.refundable(s))
 }

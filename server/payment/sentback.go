@@ -2,8 +2,6 @@ package payment
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"slices"
 	"time"
@@ -18,7 +16,7 @@ import (
 // Somebody of the house may send money back in the provider's own back office. It is never undone and never ignored: it is kept
 // as a refund, posted to the books, told to whoever watches the log, and never sent a second time.
 
-// heardRefund takes the provider's proved word that money went back: a refund of ours is closed, any other reflected. The caller
+// heardRefund takes the provider's proved word that money went back: a refund of ours is closed, any other looked for. The caller
 // holds the profile's counter.
 func (p *Payments) heardRefund(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Attempt, s said, now time.Time) error {
 	if ours, err := q.RefundKnown(ctx, s.refund, a.ID); err != nil {
@@ -26,50 +24,13 @@ func (p *Payments) heardRefund(ctx context.Context, q *db.Queries, tx pgx.Tx, a 
 	} else if ours {
 		return p.refunded(ctx, q, tx, a, s.refund, now)
 	}
-	if !s.fresh {
-		return nil
-	}
-	if a.Status != "paid" {
-		// Told before the payment itself: a check will tell both. (HandleNotify asks)
-		p.Log.Warn("payment: money went back of what is not known to be paid", "attempt", a.ID)
-		return nil
-	}
-	left := s.amount
-	for left > 0 {
-		found, err := q.RefundFound(ctx, a.ID, s.fortID)
-		switch {
-		case db.None(err):
-			return p.sentBack(ctx, q, tx, a, s.fortID, left, named("told", s.event), now)
-		case err == nil && found.Amount <= left:
-			left, err = left-found.Amount, q.RefundTold(ctx, found.ID)
-		case err == nil:
-			if err = q.RefundLess(ctx, found.ID, int64(left)); err == nil {
-				_, err = q.RefundInsertDone(ctx, db.RefundInsertDoneParams{ID: ulid.Make().String(), AttemptID: a.ID, FortID: s.fortID, Amount: left, Cause: backOffice, CauseID: named("told", s.event), Now: now})
-			}
-			left = 0
-		}
-		if err != nil {
-			return fmt.Errorf("note what was found before it was told: %w", err)
-		}
-	}
-	return nil
-}
-
-// reflect keeps what a look before a refund found.
-func (p *Payments) reflect(ctx context.Context, r db.RefundOneRow, surplus, sum money.Fils) error {
-	return p.about(ctx, r.AttemptID, func(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Attempt) error {
-		fresh, err := q.RefundOne(ctx, r.ID)
-		if err != nil || fresh.Returned != r.Returned || fresh.Amount != r.Amount || fresh.Status != r.Status || fresh.SentAt != nil {
-			return err // somebody else has told meanwhile
-		}
-		return p.sentBack(ctx, q, tx, a, r.FortID, surplus, named("found", sum.String()), p.Clock())
-	})
+	return p.Queue.InsertTx(ctx, tx, Look{Attempt: a.ID, Capture: s.fortID, Told: now}, nil)
 }
 
 // tookBack ends an attempt of which all that was captured is gone already: it pays for nothing.
 func (p *Payments) tookBack(ctx context.Context, q *db.Queries, tx pgx.Tx, a *db.Attempt, s said, now time.Time) error {
 	if a.Status == "paid" {
-		return nil // its refunds are known, or told by the provider one by one
+		return nil // its refunds are known, or looked for when the provider tells of them
 	}
 	p.Log.Error("payment: sent back by the provider before it was known here", "attempt", a.ID, "amount", s.amount)
 	if err := p.fail(ctx, q, tx, a, s, "refunded", now); err != nil {
@@ -82,8 +43,8 @@ func (p *Payments) tookBack(ctx context.Context, q *db.Queries, tx pgx.Tx, a *db
 const backOffice = "sent back at the provider"
 
 // sentBack keeps that so much of a capture went back without being asked for. What then can no longer be sent back as we meant
-// to is taken off our own refunds, the newest first. cause makes the same word count once.
-func (p *Payments) sentBack(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Attempt, capture string, amount money.Fils, cause string, now time.Time) error {
+// to is taken off our own refunds, the newest first. The provider's sum makes the same money count once.
+func (p *Payments) sentBack(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Attempt, capture string, amount, sum money.Fils, now time.Time) error {
 	p.Log.Error("payment: money was sent back at the provider", "attempt", a.ID, "amount", amount)
 	captured, err := q.CaptureAmount(ctx, a.Reference, capture)
 	if err != nil {
@@ -135,15 +96,9 @@ func (p *Payments) sentBack(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.
 	}
 	id := ulid.Make().String()
 	rows, err := q.RefundInsertDone(ctx, db.RefundInsertDoneParams{ID: id, AttemptID: a.ID, FortID: capture, Amount: amount, Cause: backOffice,
-		CauseID: cause, Now: now})
+		CauseID: fmt.Sprintf("found %d", sum), Now: now})
 	if err != nil || rows == 0 || posted <= 0 || own || a.FortID == nil || *a.FortID != capture {
 		return err // what pays for nothing is not in the books
 	}
 	return p.SentBack(ctx, q, id, posted, now)
-}
-
-// named is a cause_id of what happened at the provider.
-func named(how, event string) string {
-	sum := sha256.Sum256([]byte(event))
-	return how + " " + hex.EncodeToString(sum[:8])
 }

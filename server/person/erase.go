@@ -16,6 +16,7 @@ import (
 // Why somebody cannot be erased yet.
 var (
 	ErrOpenOrders     = fault.New(fault.Conflict, "open_orders", "You still have lunches or payments on their way. Cancel them or wait until they are done.")
+	ErrOwes           = fault.New(fault.Conflict, "owes", "You still owe money for lunches at a counter. Please pay it first, or write to us.")
 	ErrWalletNotEmpty = fault.New(fault.Conflict, "wallet_not_empty", "There is still money in your wallet.")
 	ErrLastAdmin      = fault.New(fault.Conflict, "last_admin", "You are the only admin of your company. Please let us name another one first.")
 )
@@ -30,6 +31,11 @@ type DeleteAccountRequest struct {
 // WalletLeft is what is in the way of being erased.
 type WalletLeft struct {
 	Balance money.Fils `json:"balance"`
+}
+
+// Owes is what is still to be paid for lunches at a counter.
+type Owes struct {
+	Amount money.Fils `json:"amount"`
 }
 
 // DeleteAccount takes away everything that tells who the caller was, over all their profiles, and signs them out everywhere. What the
@@ -63,7 +69,7 @@ func (p *People) DeleteAccount(ctx context.Context, who web.Caller, req DeleteAc
 		if err != nil {
 			return err
 		}
-		if err := q.EraseHold(ctx, who.PersonID); err != nil {
+		if err := errors.Join(q.EraseHold(ctx, who.PersonID), q.EraseCount(ctx, who.PersonID)); err != nil {
 			return err
 		}
 		if err := p.hindered(ctx, q, who.PersonID, adminOf, req.GiveUpWallet); err != nil {
@@ -108,6 +114,8 @@ func (p *People) hindered(ctx context.Context, q *db.Queries, personID string, a
 		return ErrOpenOrders
 	case why.LastAdmin:
 		return ErrLastAdmin
+	case why.Owed > 0:
+		return ErrOwes.With(Owes{money.Fils(why.Owed)})
 	case why.Balance > 0 && !giveUp:
 		return ErrWalletNotEmpty.With(WalletLeft{money.Fils(why.Balance)})
 	}

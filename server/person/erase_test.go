@@ -2,12 +2,18 @@ package person_test
 
 import (
 	"encoding/json"
+	"runtime"
 	"strings"
 	"testing"
 
+	"github.com/jackc/pgx/v5"
+	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/db"
 	"sahn/server/sample"
+	"sahn/server/servertest"
+	"sahn/server/wallet"
 )
 
 func (b *browser) delete(body fields) reply {
@@ -40,6 +46,9 @@ func TestACopyOfMyDataHoldsMyDataAndNobodyElses(t *testing.T) {
 	t.Parallel()
 	p := settle(t)
 	p.exec(`INSERT INTO draft_days (profile_id, date, rev, set_rev, items) VALUES ($1, '2026-11-25', 1, 1, '[{"meal":"mezze","qty":2}]')`, sample.LinaCash.ID)
+	p.topsUp(sample.LinaCash.ID, sample.Cash.ID, "paid")
+	p.posts("receivable", sample.LinaCash.ID, -1250)
+	p.posts("receivable", sample.WeiMeridian.ID, -9999)
 	got := p.browser().signIn(sample.Lina).call("GET", "/api/my-data", nil)
 	require.Equal(t, 200, got.status, got.body)
 	require.Equal(t, "no-store", got.header.Get("Cache-Control"))
@@ -50,6 +59,9 @@ func TestACopyOfMyDataHoldsMyDataAndNobodyElses(t *testing.T) {
 	for _, part := range []string{"person", "profiles", "addresses", "orders", "payments", "wallet", "drafts", "devices", "sign_ins"} {
 		require.Contains(t, said.Data, part)
 	}
+	require.Contains(t, got.body, `"purpose":"topup"`)
+	require.JSONEq(t, `[{"profile_id":"`+sample.LinaCash.ID+`","type":"order","amount":-1250,"note":"","date":"2026-11-23T06:00:00+00:00"}]`, string(said.Data["owed"]))
+	require.NotContains(t, got.body, "9999", "what others owe")
 	for _, mine := range []string{sample.Lina.Email, sample.LinaQasr.ID, sample.LinaCash.ID, sample.LinaHome.Line, "mezze", "Welcome"} {
 		require.Contains(t, got.body, mine)
 	}
@@ -126,4 +138,69 @@ func TestNobodyIsErasedWhoseLunchIsOnItsWayWhoHasMoneyHereOrAloneLeadsACompany(t
 	require.Contains(t, admin.delete(fields{"password": sample.Password}).body, `"reason":"last_admin"`)
 	p.exec(`UPDATE profiles SET client_type = 'Admin' WHERE id = $1`, sample.PriyaHarbour.ID)
 	require.Equal(t, 200, admin.delete(fields{"password": sample.Password}).status)
+}
+
+// topsUp writes a payment into a wallet.
+func (p *place) topsUp(profile, company, status string) {
+	p.t.Helper()
+	p.exec(`INSERT INTO attempts (id, purpose, subject_id, profile_id, company_id, reference, amount, email, status, created_at, expires_at, settled_at, fort_id)
+		VALUES (repeat('T', 26), 'topup', 'x', $1, $2, 'r', 5000, 'x@example.ae', $3, $4, $4, CASE WHEN $3 = 'open' THEN NULL ELSE $4::timestamptz END, CASE WHEN $3 = 'paid' THEN 'fort' END)`,
+		profile, company, status, monday)
+}
+
+// posts writes into the account of a profile, against sales.
+func (p *place) posts(kind, profile string, amount int64) {
+	p.t.Helper()
+	q, id, account := db.New(p.pool), ulid.Make().String(), ulid.Make().String()
+	p.exec(`INSERT INTO accounts (id, kind, profile_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, account, kind, profile)
+	require.NoError(p.t, q.WalletHouseMake(p.t.Context(), ulid.Make().String(), "sales", nil))
+	sales, err := q.WalletHouse(p.t.Context(), "sales", nil)
+	require.NoError(p.t, err)
+	account = servertest.One[string](p.t, p.pool, "SELECT id FROM accounts WHERE kind = $1 AND profile_id = $2", kind, profile)
+	require.NoError(p.t, q.WalletTransactionsInsert(p.t.Context(), db.WalletTransactionsInsertParams{Ids: []string{id}, Kind: "order", CauseType: "counter", Causes: []string{id}, At: monday}))
+	require.NoError(p.t, q.WalletEntriesInsert(p.t.Context(), []string{id, id}, []string{account, sales}, []int64{amount, -amount}))
+}
+
+func TestNobodyIsErasedWhileATopupOfTheirsIsOnItsWay(t *testing.T) {
+	t.Parallel()
+	p := settle(t)
+	b := p.browser().signIn(sample.Daniel)
+	p.topsUp(sample.DanielCash.ID, sample.Cash.ID, "open")
+	got := b.delete(fields{"password": sample.Password})
+	require.Equal(t, 409, got.status)
+	require.Contains(t, got.body, `"reason":"open_orders"`)
+	require.Contains(t, got.body, "payments on their way")
+	p.exec("UPDATE attempts SET status = 'failed', settled_at = created_at")
+	require.Equal(t, 200, b.delete(fields{"password": sample.Password}).status)
+}
+
+func TestWhoOwesForALunchAtACounterIsToldSoAndNotErased(t *testing.T) {
+	t.Parallel()
+	p := settle(t)
+	b := p.browser().signIn(sample.Daniel)
+	p.posts("receivable", sample.DanielCash.ID, -1250)
+	got := b.delete(fields{"password": sample.Password, "give_up_wallet": true})
+	require.Equal(t, 409, got.status)
+	require.JSONEq(t, `{"message":"You still owe money for lunches at a counter. Please pay it first, or write to us.","reason":"owes","detail":{"amount":1250}}`, got.body)
+	require.Equal(t, 200, b.profile().status, "a refusal changes nothing")
+	p.posts("receivable", sample.DanielCash.ID, 1250)
+	require.Equal(t, 200, b.delete(fields{"password": sample.Password}).status)
+}
+
+func TestMoneyThatArrivesWhileItsPersonIsBeingErasedIsSeen(t *testing.T) {
+	t.Parallel()
+	p := settle(t)
+	b := p.browser().signIn(sample.Daniel)
+	over := make(chan reply, 1)
+	require.NoError(t, pgx.BeginFunc(t.Context(), p.pool, func(tx pgx.Tx) error {
+		q := db.New(tx)
+		_, err := q.ProfileRevLock(t.Context(), sample.DanielCash.ID)
+		require.NoError(t, err)
+		go func() { over <- b.delete(fields{"password": sample.Password}) }()
+		for servertest.One[int](t, p.pool, "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'") == 0 {
+			runtime.Gosched()
+		}
+		return wallet.Credit(t.Context(), q, sample.DanielCash.ID, 5000, "x", "a payment that was late", monday)
+	}))
+	require.Contains(t, (<-over).body, `"reason":"wallet_not_empty"`)
 }

@@ -39,6 +39,7 @@ type round struct {
 	closed []closing
 	sales  []*sold
 	voided []*soldBefore
+	posted []posting
 	heard  int64
 }
 
@@ -174,9 +175,10 @@ func (r *round) void(f *fact) (string, Detail) {
 	s.Voided, s.voidedAt = true, f.at
 	if b := r.buyers[s.ProfileID]; b != nil {
 		b.wallet += money.Fils(s.WalletAmount)
+		b.ofDay[s.Day] -= money.Fils(s.CompanyShare)
 	}
 	r.granted[s.period()] -= money.Fils(s.CompanyShare)
-	r.voided = append(r.voided, s)
+	r.voided, r.posted = append(r.voided, s), append(r.posted, posting{s.paid(), true})
 	return "", Detail{}
 }
 

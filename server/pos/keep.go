@@ -14,7 +14,7 @@ import (
 
 // keep writes what was decided, many rows with each statement.
 func (r *round) keep(ctx context.Context, q *db.Queries) error {
-	for _, step := range []func(context.Context, *db.Queries) error{r.keepShifts, r.keepFacts, r.keepSales, r.keepVoids} {
+	for _, step := range []func(context.Context, *db.Queries) error{r.keepShifts, r.keepFacts, r.keepSales, r.keepVoids, r.keepPostings} {
 		if err := step(ctx, q); err != nil {
 			return err
 		}
@@ -75,8 +75,7 @@ func (r *round) keepSales(ctx context.Context, q *db.Queries) error {
 		return nil
 	}
 	p, l := db.CounterSalesInsertParams{TillID: r.till.ID, CompanyID: r.till.CompanyID}, db.CounterLinesInsertParams{}
-	posted := make([]wallet.Counter, len(r.sales))
-	for i, s := range r.sales {
+	for _, s := range r.sales {
 		terms := ""
 		if s.buyer != nil {
 			b, err := json.Marshal(quote.Terms(s.buyer.Terms))
@@ -95,7 +94,6 @@ func (r *round) keepSales(ctx context.Context, q *db.Queries) error {
 			l.Sales, l.Positions, l.Meals, l.Names, l.Qtys = append(l.Sales, s.ID), append(l.Positions, n), append(l.Meals, one.meal), append(l.Names, s.names[n]), append(l.Qtys, one.qty)
 			l.Prices, l.Totals, l.Vats = append(l.Prices, int64(one.price)), append(l.Totals, int64(total)), append(l.Vats, int64(total.VAT()))
 		}
-		posted[i] = s.Counter
 	}
 	if err := q.CounterSalesInsert(ctx, p); err != nil {
 		return fmt.Errorf("keep sales: %w", err)
@@ -115,12 +113,11 @@ func (r *round) keepSales(ctx context.Context, q *db.Queries) error {
 			return fmt.Errorf("keep share: %w", err)
 		}
 	}
-	return wallet.CounterSold(ctx, q, posted, r.now)
+	return nil
 }
 
 func (r *round) keepVoids(ctx context.Context, q *db.Queries) error {
-	undone := make([]wallet.Counter, len(r.voided))
-	for i, s := range r.voided {
+	for _, s := range r.voided {
 		if err := q.CounterVoid(ctx, s.voidedAt, s.ID); err != nil {
 			return fmt.Errorf("void sale: %w", err)
 		}
@@ -132,8 +129,25 @@ func (r *round) keepVoids(ctx context.Context, q *db.Queries) error {
 				return fmt.Errorf("release share: %w", err)
 			}
 		}
-		undone[i] = wallet.Counter{Sale: s.ID, Profile: s.ProfileID, Company: s.BuyerCompany, Cash: money.Fils(s.CashAmount), Terminal: money.Fils(s.TerminalAmount),
-			Share: money.Fils(s.CompanyShare), Wallet: money.Fils(s.WalletAmount), Owed: money.Fils(s.OwedAmount)}
 	}
-	return wallet.CounterVoided(ctx, q, undone, r.now)
+	return nil
+}
+
+// keepPostings posts sales and voids in the order in which they happened: a sale may spend what the void before it gave back, and
+// no wallet is ever below zero. (D15)
+func (r *round) keepPostings(ctx context.Context, q *db.Queries) error {
+	for i := 0; i < len(r.posted); {
+		void, post := r.posted[i].void, wallet.CounterSold
+		if void {
+			post = wallet.CounterVoided
+		}
+		var alike []wallet.Counter
+		for ; i < len(r.posted) && r.posted[i].void == void; i++ {
+			alike = append(alike, r.posted[i].Counter)
+		}
+		if err := post(ctx, q, alike, r.now); err != nil {
+			return err
+		}
+	}
+	return nil
 }

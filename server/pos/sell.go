@@ -39,6 +39,18 @@ type soldBefore struct {
 
 func (s *soldBefore) period() period { return period{s.ProfileID, s.Duration, s.PeriodStart} }
 
+// paid is what everybody gave, and gets back.
+func (s *soldBefore) paid() wallet.Counter {
+	return wallet.Counter{Sale: s.ID, Profile: s.ProfileID, Company: s.BuyerCompany, Cash: money.Fils(s.CashAmount), Terminal: money.Fils(s.TerminalAmount),
+		Share: money.Fils(s.CompanyShare), Wallet: money.Fils(s.WalletAmount), Owed: money.Fils(s.OwedAmount)}
+}
+
+// posting is the money of a sale, or of a void that takes it back.
+type posting struct {
+	wallet.Counter
+	void bool
+}
+
 // buyer is somebody who showed a code.
 type buyer struct {
 	person.Eater
@@ -76,8 +88,8 @@ func (r *round) sell(f *fact) (string, Detail) {
 	}
 	r.settle(f, s)
 	s.shift = r.shiftOf(f).id
-	r.sales = append(r.sales, s)
-	r.sold[f.ID] = &soldBefore{CounterSalesByIDRow: db.CounterSalesByIDRow{ID: f.ID, TillID: r.till.ID, ProfileID: s.Profile, CashAmount: int64(s.Cash), TerminalAmount: int64(s.Terminal),
+	r.sales, r.posted = append(r.sales, s), append(r.posted, posting{s.Counter, false})
+	r.sold[f.ID] = &soldBefore{CounterSalesByIDRow: db.CounterSalesByIDRow{ID: f.ID, TillID: r.till.ID, Day: f.day, ProfileID: s.Profile, CashAmount: int64(s.Cash), TerminalAmount: int64(s.Terminal),
 		CompanyShare: int64(s.Share), WalletAmount: int64(s.Wallet), OwedAmount: int64(s.Owed), BuyerCompany: s.Company, Duration: s.period.duration, PeriodStart: s.period.start}}
 	return "", Detail{Share: s.Share, Wallet: s.Wallet, Owed: s.Owed}
 }

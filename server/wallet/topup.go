@@ -20,13 +20,9 @@ import (
 var (
 	ErrAlreadyPaying = fault.New(fault.Conflict, "already_being_paid", "A top-up of yours is still being paid.")
 	ErrKeyUsed       = fault.New(fault.Conflict, "key_used", "That top-up was started before with another amount.")
-	ErrTooManyTries  = fault.New(fault.TooMany, "too_many_payments", "Too many payments failed. Please try again in an hour.").After(time.Hour)
 )
 
-const (
-	topupLife  = 15 * time.Minute
-	failedMost = 10 // payments in an hour; more looks like somebody trying stolen cards (trust T52)
-)
+const topupLife = 15 * time.Minute
 
 // TopupRequest asks to put money from a card into the caller's wallet: AED 10 to 1,000. Key makes a second tap the same top-up.
 type TopupRequest struct {
@@ -72,11 +68,6 @@ func (w *Wallets) HandleTopup(ctx context.Context, who web.Caller, r TopupReques
 		} else if !db.None(err) {
 			return fmt.Errorf("look for top-up: %w", err)
 		}
-		if failed, err := q.AttemptsFailedSince(ctx, who.ProfileID, now.Add(-time.Hour)); err != nil {
-			return fmt.Errorf("count failures: %w", err)
-		} else if failed >= failedMost {
-			return ErrTooManyTries
-		}
 		t, err = w.open(ctx, q, tx, who, r, now)
 		return err
 	})
@@ -118,11 +109,14 @@ func (w *Wallets) again(ctx context.Context, q *db.Queries, before db.Topup, r T
 	return t, nil
 }
 
-// Settle puts the money of a paid top-up into the wallet, once. A wallet can always take it. The caller holds the profile's
-// counter.
+// Settle puts the money of a paid top-up into the wallet, once. A wallet can always take it, unless its person was erased. The
+// caller holds the profile's counter.
 func (w *Wallets) Settle(ctx context.Context, q *db.Queries, _ pgx.Tx, a db.Attempt, paid bool, now time.Time) (bool, error) {
 	if !paid {
 		return false, nil
+	}
+	if erased, err := q.ErasedProfile(ctx, a.ProfileID); err != nil || erased {
+		return false, err
 	}
 	account, err := lock(ctx, q, a.ProfileID)
 	if err != nil {

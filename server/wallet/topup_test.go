@@ -10,6 +10,8 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/oklog/ulid/v2"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/rivertype"
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/clock"
@@ -164,11 +166,28 @@ func TestWhoTriesCardAfterCardIsStoppedForAnHour(t *testing.T) {
 		x.tell(top)
 	}
 	_, err := x.tops(1000, ulid.Make().String())
-	require.ErrorIs(t, err, wallet.ErrTooManyTries)
+	require.ErrorIs(t, err, payment.ErrTooManyTries)
 	require.Equal(t, time.Hour, fault.As(err).Retry)
 	x.clock.Move(time.Hour)
 	_, err = x.tops(1000, ulid.Make().String())
 	require.NoError(t, err)
+}
+
+func TestATopupThatIsPaidAfterItsPersonWasErasedGoesBackToTheCard(t *testing.T) {
+	t.Parallel()
+	x := openCounter(t)
+	top, err := x.tops(5000, ulid.Make().String())
+	require.NoError(t, err)
+	x.bank.Decline(top.Intent)
+	x.tell(top)
+	servertest.Do(t, x.pool, "UPDATE persons SET erased_at = now() WHERE id = $1", x.who.PersonID)
+	x.bank.Pay(top.Intent, 5000)
+	x.tell(top)
+	require.Zero(t, spendable(t, x.pool, x.who))
+	refund := servertest.One[string](t, x.pool, "SELECT id FROM refunds WHERE amount = 5000 AND status = 'asked'")
+	require.NoError(t, (&payment.Refunder{Payments: x.payments}).Work(t.Context(), &river.Job[payment.GiveBack]{JobRow: &rivertype.JobRow{Attempt: 1}, Args: payment.GiveBack{Refund: refund}}))
+	kept, _ := x.bank.Kept(top.Intent)
+	require.Zero(t, kept)
 }
 
 func TestAStrangerToTheSessionTopsUpNothing(t *testing.T) {

@@ -64,6 +64,12 @@ DELETE FROM amendment_portions WHERE amendment_id = $1;
 SELECT count(*) FROM refunds r JOIN attempts a ON a.id = r.attempt_id
 WHERE r.status <> 'done' AND r.cause_id <> '' AND a.subject_id IN (SELECT @order_id::text UNION ALL SELECT m.id FROM amendments m WHERE m.order_id = @order_id);
 
+-- name: OrderSentBack :one
+-- Whether the provider sent back money that paid for an order or a change of it, without being asked. What paid for nothing does not count.
+SELECT EXISTS (SELECT FROM refunds r JOIN attempts a ON a.id = r.attempt_id AND a.fort_id = r.fort_id
+  WHERE r.cause = 'sent back at the provider' AND a.status = 'paid' AND a.subject_id IN (SELECT @order_id::text UNION ALL SELECT m.id FROM amendments m WHERE m.order_id = @order_id)
+  AND NOT EXISTS (SELECT FROM refunds w WHERE w.attempt_id = r.attempt_id AND w.fort_id = r.fort_id AND w.cause_id = ''));
+
 -- name: PortionsLock :many
 -- Locks the portions of meals in the one order in which everybody does, and tells what is left.
 SELECT p.date, p.meal, (p.cooked - p.taken)::int AS left_over FROM portions p

@@ -49,11 +49,12 @@ SELECT r.*, a.reference, (SELECT coalesce(sum(o.amount), 0) FROM refunds o WHERE
 FROM refunds r JOIN attempts a ON a.id = r.attempt_id WHERE r.id = $1;
 
 -- name: RefundSent :exec
-UPDATE refunds SET sent_at = @now::timestamptz WHERE id = $1 AND sent_at IS NULL;
+-- The clock of another server may have been ahead when it was asked for; the same below.
+UPDATE refunds SET sent_at = greatest(at, @now::timestamptz) WHERE id = $1 AND sent_at IS NULL;
 
 -- name: RefundDone :execrows
 -- Closes a refund of an attempt; 0 rows when it was closed before.
-UPDATE refunds SET status = 'done', done_at = @now::timestamptz WHERE id = $1 AND attempt_id = $2 AND status = 'asked';
+UPDATE refunds SET status = 'done', done_at = greatest(at, sent_at, @now::timestamptz) WHERE id = $1 AND attempt_id = $2 AND status = 'asked';
 
 -- name: RefundNext :one
 -- The refund that comes after another one of the same capture.
@@ -66,12 +67,10 @@ UPDATE refunds SET amount = amount - @part::bigint WHERE id = $1;
 -- name: RefundKnown :one
 SELECT EXISTS (SELECT FROM refunds WHERE id = $1 AND attempt_id = $2);
 
--- name: RefundFound :one
--- Money that a look at the provider found gone and of which the provider has not told yet.
-SELECT * FROM refunds WHERE attempt_id = $1 AND fort_id = $2 AND cause_id LIKE 'found %' ORDER BY at, id LIMIT 1;
-
--- name: RefundTold :exec
-UPDATE refunds SET cause_id = 'told ' || id WHERE id = $1;
+-- name: CaptureReturned :one
+-- How much of a capture is known to have gone back, and how much was asked for without an answer yet.
+SELECT coalesce(sum(amount) FILTER (WHERE status = 'done'), 0)::bigint AS returned, coalesce(sum(amount) FILTER (WHERE status = 'asked' AND sent_at IS NOT NULL), 0)::bigint AS sent
+FROM refunds WHERE attempt_id = $1 AND fort_id = $2;
 
 -- name: RefundWhole :one
 -- Whether a capture pays for nothing: all of it goes or went back.

@@ -91,7 +91,7 @@ UPDATE till_shifts s SET closed_at = coalesce(s.closed_at, @now::timestamptz), c
 FROM tills t WHERE t.id = s.till_id AND t.company_id = @company_id AND s.id = @id RETURNING s.id;
 
 -- name: CounterSalesByID :many
-SELECT s.id, s.till_id, coalesce(s.profile_id, '') AS profile_id, s.cash_amount, s.terminal_amount, s.company_share, s.wallet_amount, s.owed_amount, (s.voided_at IS NOT NULL)::boolean AS voided,
+SELECT s.id, s.till_id, s.day, coalesce(s.profile_id, '') AS profile_id, s.cash_amount, s.terminal_amount, s.company_share, s.wallet_amount, s.owed_amount, (s.voided_at IS NOT NULL)::boolean AS voided,
   coalesce(p.company_id, '') AS buyer_company, coalesce(h.duration, '') AS duration, coalesce(h.period_start, s.day)::date AS period_start
 FROM counter_sales s LEFT JOIN profiles p ON p.id = s.profile_id LEFT JOIN counter_shares h ON h.sale_id = s.id WHERE s.id = ANY(@ids::text[]);
 

@@ -1,0 +1,85 @@
+package payment
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+
+	"sahn/server/db"
+	"sahn/server/money"
+)
+
+// Look asks the provider how much of a capture went back, after it told of a refund that is not ours. What it tells is a hint and
+// no more: it may come before the payment itself, and two refunds of one amount are told alike.
+type Look struct {
+	Attempt string    `json:"attempt"`
+	Capture string    `json:"capture"`
+	Told    time.Time `json:"told"` // each hint is a job of its own: a look that is under way may have asked too early
+}
+
+// Kind names the job.
+func (Look) Kind() string { return "payment_look" }
+
+// Looker works Look jobs.
+type Looker struct {
+	river.WorkerDefaults[Look]
+	Payments *Payments
+}
+
+// Work looks at once and once more a quarter of an hour later, because the provider's books may be slower than its word; and
+// again and again while what went back cannot be told from a refund of ours.
+func (l *Looker) Work(ctx context.Context, j *river.Job[Look]) error {
+	settled, err := l.Payments.look(ctx, j.Args)
+	if err != nil {
+		return fmt.Errorf("look for what went back of attempt %s: %w", j.Args.Attempt, err)
+	}
+	if settled && !l.Payments.Clock().Before(j.Args.Told.Add(lastChecks)) {
+		return nil
+	}
+	return river.JobSnooze(lastChecks)
+}
+
+// look answers whether the books here are what the provider says now.
+func (p *Payments) look(ctx context.Context, l Look) (settled bool, err error) {
+	q := db.New(p.Conn)
+	a, err := q.AttemptLook(ctx, l.Attempt)
+	if err != nil {
+		return true, ignoreNone(err)
+	}
+	if a.Status != "paid" {
+		if status, err := p.ask(ctx, a); err != nil || status == "open" {
+			return false, err
+		}
+	}
+	known, err := q.CaptureReturned(ctx, a.ID, l.Capture)
+	if err != nil {
+		return false, err
+	}
+	stands, err := p.Provider.CheckCapture(ctx, a.Reference, l.Capture)
+	if err != nil {
+		return false, err
+	}
+	return p.reflect(ctx, a.ID, l.Capture, money.Fils(known.Returned), stands.Refunded)
+}
+
+// reflect keeps what of a capture went back without being asked for: the provider's sum beyond what is known here. known is
+// what was known before the provider was asked. It does nothing and is not settled when something else was written meanwhile,
+// or when the rest may be a refund of ours of which the answer is not here yet.
+func (p *Payments) reflect(ctx context.Context, attempt, capture string, known, sum money.Fils) (settled bool, err error) {
+	err = p.about(ctx, attempt, func(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Attempt) error {
+		now, err := q.CaptureReturned(ctx, a.ID, capture)
+		if err != nil {
+			return err
+		}
+		surplus := sum - known
+		settled = money.Fils(now.Returned) == known && (now.Sent == 0 || surplus < money.Fils(now.Sent))
+		if !settled || surplus <= 0 {
+			return nil
+		}
+		return p.sentBack(ctx, q, tx, a, capture, surplus, sum, p.Clock())
+	})
+	return settled && err == nil, err
+}

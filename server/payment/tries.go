@@ -1,0 +1,28 @@
+package payment
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"sahn/server/db"
+	"sahn/server/fault"
+)
+
+// ErrTooManyTries refuses one more card payment to who was declined again and again.
+var ErrTooManyTries = fault.New(fault.TooMany, "too_many_payments", "Too many payments failed. Please try again in an hour.").After(time.Hour)
+
+// failedMost is how many payments of a profile may fail in an hour by the provider's word; more looks like somebody trying
+// stolen cards, whatever they pretend to pay for. (trust T52)
+const failedMost = 10
+
+func mayTry(ctx context.Context, q *db.Queries, profile string, now time.Time) error {
+	failed, err := q.AttemptsFailedSince(ctx, profile, now.Add(-time.Hour))
+	if err != nil {
+		return fmt.Errorf("count failures: %w", err)
+	}
+	if failed >= failedMost {
+		return ErrTooManyTries
+	}
+	return nil
+}
