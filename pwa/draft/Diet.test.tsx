@@ -11,7 +11,7 @@ import { signInWithPassword, useSession } from "#pwa/session";
 import { stopSync } from "#pwa/sync/startSync";
 import { readRows } from "#pwa/sync/useRows";
 import { mariam, menuOf } from "#pwa/testing/sample";
-import { siteOf } from "#pwa/testing/site";
+import { neverSynced, siteOf } from "#pwa/testing/site";
 import type { Meal, MenuWeek } from "#pwa/wire";
 
 const week = "2026-11-30";
@@ -35,8 +35,7 @@ const open = async (diet: { diets: string[]; avoid: string[] }, portions: Record
   const me = { ...mariam, id: `P-diet-${++person}`, diet };
   const site = siteOf([me]);
   const live = { wallet: 0, share_used: {}, portions: { [monday]: portions }, taken: [], closed: [] };
-  // The first round of the sync may still be on its way when the page opens: it brings the same.
-  site.server.state.live = live;
+  neverSynced(site);
   await signInWithPassword(me.email, "secret");
   const { db } = useDevice.getState();
   await db?.menus.put({ hash: "H", week, menu, at: Date.now() });

@@ -13,7 +13,7 @@ import { signInWithPassword } from "#pwa/session";
 import { stopSync } from "#pwa/sync/startSync";
 import { readRows } from "#pwa/sync/useRows";
 import { mariam, menuOf } from "#pwa/testing/sample";
-import { type Site, siteOf } from "#pwa/testing/site";
+import { neverSynced, type Site, siteOf } from "#pwa/testing/site";
 import type { MenuWeek } from "#pwa/wire";
 
 const week = "2026-11-30";
@@ -39,6 +39,7 @@ beforeEach(async () => {
   useToasts.setState({ toasts: [] });
   const me = { ...mariam, id: `P-meals-${++person}` };
   site = siteOf([me]);
+  neverSynced(site);
   await signInWithPassword(me.email, "secret");
   await useDevice.getState().db?.menus.put({ hash: "H", week, menu, at: Date.now() });
   site.online = false;

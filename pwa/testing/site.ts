@@ -79,3 +79,10 @@ async function read(init: RequestInit): Promise<unknown> {
   }
   return init.body ? JSON.parse(init.body as string) : undefined;
 }
+
+/** No round of the sync is ever answered: what a page shows is only what the test put onto the device. */
+export function neverSynced(site: Site) {
+  site.on["POST /api/sync"] = () => {
+    throw new TypeError("Failed to fetch");
+  };
+}

@@ -10,7 +10,7 @@ import { signInWithPassword } from "#pwa/session";
 import { stopSync } from "#pwa/sync/startSync";
 import { readRows } from "#pwa/sync/useRows";
 import { mariam, orderOf } from "#pwa/testing/sample";
-import { type Site, siteOf } from "#pwa/testing/site";
+import { neverSynced, type Site, siteOf } from "#pwa/testing/site";
 import { DeliveryPage } from "#pwa/week/DeliveryPage";
 import type { Order } from "#pwa/wire";
 
@@ -24,6 +24,7 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-26T09:00:00Z") });
   const me = { ...mariam, id: `P-days-${++person}` };
   site = siteOf([me]);
+  neverSynced(site);
   await signInWithPassword(me.email, "secret");
   site.online = false;
 });
