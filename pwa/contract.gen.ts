@@ -567,6 +567,626 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/company-profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: admin. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CompanyCompanyReply"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/company-profile/details": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: admin. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["CompanyDetailsRequest"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CompanyCompanyReply"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/company-profile/domains": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: admin. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["CompanyDomainsRequest"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CompanyCompanyReply"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/company-profile/forecast": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: admin. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CompanyForecastReply"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/company-profile/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: admin. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["CompanyLogoRequest"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CompanyCompanyReply"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/company-profile/place-add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: admin. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["CompanyPlaceRequest"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CompanyCompanyReply"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/company-profile/place-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: admin. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["CompanyPlaceChangeRequest"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CompanyCompanyReply"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/company-profile/place-main": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: admin. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["CompanyPlaceMainRequest"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CompanyCompanyReply"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/company-profile/place-retire": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: admin. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["CompanyPlaceRetireRequest"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CompanyCompanyReply"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/company-profile/rehearsal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: admin. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["CompanyRules"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CompanyRehearsalReply"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/company-profile/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: admin. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["CompanyRulesRequest"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CompanyCompanyReply"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/company-reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: admin. */
+        get: {
+            parameters: {
+                query?: {
+                    from?: string;
+                    until?: string;
+                    by?: string;
+                    department?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ReportReply"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/company-reports/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: admin. */
+        get: {
+            parameters: {
+                query?: {
+                    from?: string;
+                    until?: string;
+                    by?: string;
+                    department?: string;
+                    format?: string;
+                    table?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A file to save. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "*/*": string;
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/company/{companyId}": {
         parameters: {
             query?: never;
@@ -700,6 +1320,190 @@ export interface paths {
             };
         };
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/departments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: admin. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["MemberDepartmentRequest"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MemberDepartmentsReply"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/departments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Who may: admin. */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MemberDepartmentsReply"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: signed in. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PersonDevicesReply"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/devices/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Who may: signed in. */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PersonSaid"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -935,6 +1739,3474 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/invoice-statement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: admin. */
+        get: {
+            parameters: {
+                query?: {
+                    year?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["InvoiceStatement"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/invoice-statement/pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: admin. */
+        get: {
+            parameters: {
+                query?: {
+                    year?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A file to save. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "*/*": string;
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/invoice-statement/xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: admin. */
+        get: {
+            parameters: {
+                query?: {
+                    year?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A file to save. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "*/*": string;
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/invoices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: admin. */
+        get: {
+            parameters: {
+                query?: {
+                    state?: string;
+                    year?: string;
+                    page?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Invoices"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/invoices/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: admin. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["InvoiceDetails"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/invoices/{id}/lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: admin. */
+        get: {
+            parameters: {
+                query?: {
+                    day?: string;
+                    person?: string;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["InvoiceLines"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/invoices/{id}/pay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: admin. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["InvoicePayRequest"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["InvoicePayable"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/invoices/{id}/pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: admin. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A file to save. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "*/*": string;
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/invoices/{id}/xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: admin. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A file to save. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "*/*": string;
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/acts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: manager. */
+        get: {
+            parameters: {
+                query?: {
+                    by?: string;
+                    kind?: string;
+                    subject?: string;
+                    of?: string;
+                    after?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorActsPage"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/attempts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: support. */
+        get: {
+            parameters: {
+                query?: {
+                    q?: string;
+                    status?: string;
+                    after?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorAttemptsPage"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/attempts/{id}/ask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: support. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorDone"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/attempts/{id}/settle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: support. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["OperatorSettleRequest"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorDone"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/cases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: support. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorCasesAnswer"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/cases/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: support. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["OperatorCloseRequest"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorDone"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/closed-days": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: operator. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorClosedDaysAnswer"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** @description Who may: manager. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["OperatorClosedDayRequest"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorDone"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/closed-days/{date}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Who may: manager. */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    date: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorDone"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/companies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: support. */
+        get: {
+            parameters: {
+                query?: {
+                    q?: string;
+                    status?: string;
+                    after?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorCompaniesPage"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/companies/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: support. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorCompanyAnswer"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/companies/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: support. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["OperatorApproval"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorDone"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/companies/{id}/reactivate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: manager. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorDone"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/companies/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: support. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["OperatorBecause"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorDone"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/companies/{id}/suspend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: manager. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["OperatorBecause"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorDone"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/days": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: operator. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["KitchenDays"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/handovers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: kitchen. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["KitchenHandovers"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["KitchenMarked"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/invoices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: support. */
+        get: {
+            parameters: {
+                query?: {
+                    q?: string;
+                    state?: string;
+                    after?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["InvoiceFound"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/invoices/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: support. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["InvoiceLooked"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/invoices/{id}/transfers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: support. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["InvoiceTransferRequest"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["InvoiceRecorded"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/jobs/{id}/again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: support. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorDone"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: anyone. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["PersonOperatorLoginRequest"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PersonSaid"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/meals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: kitchen. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PlannerBook"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** @description Who may: kitchen. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["PlannerMealRequest"];
+                };
+            };
+            responses: {
+                /** @description Created */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PlannerMeal"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/meals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** @description Who may: kitchen. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["PlannerMealChangeRequest"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PlannerMeal"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/meals/{id}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: kitchen. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PlannerMeal"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/meals/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: kitchen. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PlannerMeal"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/orders/{id}/diary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: support. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Diary"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: support. */
+        get: {
+            parameters: {
+                query?: {
+                    q?: string;
+                    company?: string;
+                    after?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorPeoplePage"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/people/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: support. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorPersonAnswer"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/people/{id}/credit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: support. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["OperatorCreditRequest"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorCreditAnswer"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/people/{id}/reactivate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: support. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorDone"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/people/{id}/sign-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: support. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["OperatorSignOutRequest"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorDone"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/people/{id}/suspend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: support. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["OperatorBecause"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorDone"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/photos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: kitchen. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["PlannerPhotoRequest"];
+                };
+            };
+            responses: {
+                /** @description Created */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PlannerPhotoReply"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/planner": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: kitchen. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PlannerWeeks"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/planner/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: kitchen. */
+        get: {
+            parameters: {
+                query?: {
+                    from?: string;
+                    until?: string;
+                    book?: string;
+                    template?: string;
+                    format?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A file to save. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "*/*": string;
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/planner/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: kitchen. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["PlannerImportRequest"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PlannerImportReply"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/planner/withdrawals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: kitchen. */
+        get: {
+            parameters: {
+                query?: {
+                    week?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PlannerWithdrawals"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** @description Who may: kitchen. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["PlannerWithdrawRequest"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OrderAffected"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/planner/{week}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: kitchen. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    week: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PlannerPlannedWeek"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        /** @description Who may: kitchen. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    week: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["PlannerPlanRequest"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PlannerPlannedWeek"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/planner/{week}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: kitchen. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    week: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["PlannerPublishRequest"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PlannerPlannedWeek"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/pos/quarantine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: support. */
+        get: {
+            parameters: {
+                query?: {
+                    company?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PosQuarantineReply"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/pos/quarantine/{id}/again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: support. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["PosResolveRequest"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PosResolved"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/pos/quarantine/{id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: support. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["PosResolveRequest"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PosDone"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/pos/recover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: support. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["PosRecoverRequest"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PosResolved"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/pos/sale": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: support. */
+        get: {
+            parameters: {
+                query?: {
+                    receipt?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PosSoldSale"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/pos/sale/{id}/void": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: support. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["PosVoidRequest"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PosDone"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/pos/sales": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: support. */
+        get: {
+            parameters: {
+                query?: {
+                    company?: string;
+                    from?: string;
+                    until?: string;
+                    till?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PosSalesReply"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/pos/shift/{id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: support. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PosDone"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/pos/till-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: support. */
+        post: {
+            parameters: {
+                query?: {
+                    company?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["PosTillCodeRequest"];
+                };
+            };
+            responses: {
+                /** @description Created */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PosTillCode"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/pos/till/{id}/limit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: support. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["PosLimitRequest"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PosDone"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/pos/till/{id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: support. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PosDone"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/pos/tills": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: support. */
+        get: {
+            parameters: {
+                query?: {
+                    company?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PosTillsReply"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/production/{date}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: kitchen. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    date: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["KitchenProductionReply"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/production/{date}/write": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: kitchen. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    date: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["KitchenProductionReply"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/production/{date}/{paper}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: kitchen. */
+        get: {
+            parameters: {
+                query?: {
+                    run?: string;
+                };
+                header?: never;
+                path: {
+                    date: string;
+                    paper: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A file to save. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "*/*": string;
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/reconciliation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: support. */
+        get: {
+            parameters: {
+                query?: {
+                    from?: string;
+                    until?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorReconcileAnswer"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/refunds/{id}/instead": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: support. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["OperatorRefundRequest"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorDone"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: manager. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorSettingsAnswer"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        /** @description Who may: manager. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["OperatorSettingsRequest"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorSettingsAnswer"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/staff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: manager. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorStaffAnswer"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** @description Who may: manager. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["OperatorStaffRequest"];
+                };
+            };
+            responses: {
+                /** @description Created */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorDone"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/staff/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** @description Who may: manager. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["OperatorStaffChange"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorDone"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: anyone. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["PersonOperatorVerifyRequest"];
+                };
+            };
+            responses: {
+                /** @description Created */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PersonSignedIn"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/login-otp": {
         parameters: {
             query?: never;
@@ -983,6 +5255,251 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: admin. */
+        get: {
+            parameters: {
+                query?: {
+                    q?: string;
+                    status?: string;
+                    role?: string;
+                    department?: string;
+                    idle?: string;
+                    sort?: string;
+                    page?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MemberList"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/members/act": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: admin. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["MemberActRequest"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MemberActReply"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/members/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: admin. */
+        get: {
+            parameters: {
+                query?: {
+                    kind?: string;
+                    format?: string;
+                    q?: string;
+                    status?: string;
+                    role?: string;
+                    department?: string;
+                    idle?: string;
+                    sort?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A file to save. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "*/*": string;
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/members/invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: admin. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["MemberInviteRequest"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MemberInviteReply"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/members/waiting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: admin. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MemberWaiting"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/menu": {
         parameters: {
             query?: never;
@@ -1007,6 +5524,52 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["MenuIndex"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/menu/photo/{hash}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: anyone. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    hash: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A file to save. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "*/*": string;
                     };
                 };
                 default: {
@@ -1263,6 +5826,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    company?: string;
                     from?: string;
                     until?: string;
                     till?: string;
@@ -1360,7 +5924,9 @@ export interface paths {
         /** @description Who may: till. */
         post: {
             parameters: {
-                query?: never;
+                query?: {
+                    had?: string;
+                };
                 header?: never;
                 path?: never;
                 cookie?: never;
@@ -1454,7 +6020,9 @@ export interface paths {
         /** @description Who may: admin. */
         get: {
             parameters: {
-                query?: never;
+                query?: {
+                    company?: string;
+                };
                 header?: never;
                 path?: never;
                 cookie?: never;
@@ -1647,6 +6215,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    company?: string;
                     from?: string;
                     until?: string;
                     till?: string;
@@ -1786,7 +6355,9 @@ export interface paths {
         /** @description Who may: admin. */
         post: {
             parameters: {
-                query?: never;
+                query?: {
+                    company?: string;
+                };
                 header?: never;
                 path?: never;
                 cookie?: never;
@@ -1878,7 +6449,9 @@ export interface paths {
         /** @description Who may: admin. */
         get: {
             parameters: {
-                query?: never;
+                query?: {
+                    company?: string;
+                };
                 header?: never;
                 path?: never;
                 cookie?: never;
@@ -2436,6 +7009,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/usual-share": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: anyone. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorUsualShareAnswer"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/verify-otp": {
         parameters: {
             query?: never;
@@ -2577,6 +7194,7 @@ export interface components {
             id: string;
             label: string;
             line: string;
+            retired?: boolean;
             until: string;
         };
         AmendDay: {
@@ -2615,6 +7233,7 @@ export interface components {
             status: string;
             /** @description fils */
             wallet_amount: number;
+            withdrawn?: boolean;
         };
         AmendmentQuote: {
             after: components["schemas"]["Sums"];
@@ -2682,6 +7301,116 @@ export interface components {
         CompanyAreasReply: {
             data: components["schemas"]["CompanyArea"][];
         };
+        CompanyCompanyReply: {
+            data: components["schemas"]["CompanyProfile"];
+        };
+        CompanyDetails: {
+            billing_address: string;
+            contact_email: string;
+            contact_name: string;
+            contact_phone: string;
+            name: string;
+            seal: string;
+            trn: string;
+            trn_fixed: boolean;
+        };
+        CompanyDetailsRequest: {
+            billing_address: null | string;
+            contact_email: string;
+            contact_name: string;
+            contact_phone: string;
+            name: string;
+            seen: string;
+            trn: string;
+        };
+        CompanyDomain: {
+            active: number;
+            name: string;
+            waiting: number;
+        };
+        CompanyDomains: {
+            domains: components["schemas"]["CompanyDomain"][];
+            seal: string;
+        };
+        CompanyDomainsRequest: {
+            domains: string[];
+            seen: string;
+        };
+        CompanyForecast: {
+            periods: components["schemas"]["CompanyPeriod"][];
+        };
+        CompanyForecastReply: {
+            data: components["schemas"]["CompanyForecast"];
+        };
+        CompanyLogoRequest: {
+            picture: null | string;
+        };
+        CompanyParts: {
+            capped: number;
+            /** @description fils */
+            company: number;
+            /** @description fils */
+            employees: number;
+        };
+        CompanyPaying: {
+            minimum_day: number;
+            minimum_meal_count: number;
+            rules: components["schemas"]["CompanyRules"];
+            seal: string;
+        };
+        CompanyPeriod: {
+            /** @description fils */
+            cap: number | null;
+            capped: number;
+            days: number;
+            duration: string;
+            from: components["schemas"]["Date"];
+            /** @description fils */
+            granted: number;
+            passed: number;
+            people: number;
+            /** @description fils */
+            projected: number;
+            reaching: number;
+            /** @description fils */
+            spent: number;
+            until: components["schemas"]["Date"];
+        };
+        CompanyPlace: {
+            area: string;
+            area_timing_id: string;
+            counters: number;
+            deliveries: number;
+            from: string;
+            id: string;
+            label: string;
+            line: string;
+            main: boolean;
+            people: number;
+            seal: string;
+            until: string;
+        };
+        CompanyPlaceChangeRequest: {
+            area_timing_id: string;
+            id: string;
+            label: string;
+            line: string;
+            next: string;
+            seen: string;
+        };
+        CompanyPlaceMainRequest: {
+            id: string;
+        };
+        CompanyPlaceRequest: {
+            area_timing_id: string;
+            id: string;
+            label: string;
+            line: string;
+        };
+        CompanyPlaceRetireRequest: {
+            id: string;
+            to: string;
+        };
         CompanyPlan: {
             /** @description fils */
             avgDiscountPrice: number;
@@ -2694,6 +7423,16 @@ export interface components {
         };
         CompanyPlansReply: {
             data: components["schemas"]["CompanyPlan"][];
+        };
+        CompanyProfile: {
+            details: components["schemas"]["CompanyDetails"];
+            domains: components["schemas"]["CompanyDomains"];
+            id: string;
+            logo: string;
+            paying: components["schemas"]["CompanyPaying"];
+            places: components["schemas"]["CompanyPlace"][];
+            status: string;
+            tier: components["schemas"]["CompanyTier"];
         };
         CompanyPublic: {
             id: string;
@@ -2723,6 +7462,52 @@ export interface components {
             /** Format: int64 */
             share_value: number;
             trn: string;
+        };
+        CompanyRehearsal: {
+            lunches: number;
+            month: components["schemas"]["Date"];
+            /** @description fils */
+            net_amount: number;
+            people: number;
+            was: components["schemas"]["CompanyParts"];
+            would: components["schemas"]["CompanyParts"];
+        };
+        CompanyRehearsalReply: {
+            data: components["schemas"]["CompanyRehearsal"];
+        };
+        CompanyReview: {
+            became: null | number;
+            month: components["schemas"]["Date"];
+            outcome: string;
+            people: number;
+            was: null | number;
+        };
+        CompanyRules: {
+            /** @description fils */
+            share_cap: number | null;
+            share_duration: string;
+            share_type: string;
+            /** Format: int64 */
+            share_value: number;
+        };
+        CompanyRulesRequest: {
+            seen: string;
+            /** @description fils */
+            share_cap: number | null;
+            share_duration: string;
+            share_type: string;
+            /** Format: int64 */
+            share_value: number;
+        };
+        CompanyTier: {
+            active: number;
+            /** Format: int64 */
+            discount_amount: number;
+            discount_type: string;
+            last?: components["schemas"]["CompanyReview"];
+            plan_id: null | number;
+            plans: components["schemas"]["CompanyPlan"][];
+            review?: components["schemas"]["Date"];
         };
         Config: {
             apple_pay: boolean;
@@ -2795,6 +7580,8 @@ export interface components {
             net_after: number;
             /** @description fils */
             net_before: number;
+            place_after: components["schemas"]["OrderDiaryPlace"];
+            place_before: components["schemas"]["OrderDiaryPlace"];
             refund_to: null | string;
             what: string;
             who: components["schemas"]["OrderDiaryWho"];
@@ -2860,11 +7647,279 @@ export interface components {
             expires_at: string;
             form?: components["schemas"]["PaymentForm"];
             id: string;
+            invoice?: string;
             order: string;
             order_status: string;
             purpose: string;
             reason?: string;
             status: string;
+        };
+        InvoiceAccount: {
+            company: string;
+            company_id: string;
+            /** @description fils */
+            credit: number;
+            /** @description fils */
+            credited: number;
+            /** @description fils */
+            due: number;
+            due_on: components["schemas"]["Date"];
+            id: string;
+            issued_on: components["schemas"]["Date"];
+            late: number;
+            month: components["schemas"]["Date"];
+            notes: components["schemas"]["InvoiceNote"][];
+            number: string;
+            /** @description fils */
+            paid: number;
+            paying: boolean;
+            payments: components["schemas"]["InvoicePaid"][];
+            /** @description fils */
+            set_off: number;
+            standing: components["schemas"]["InvoiceStanding"];
+            state: string;
+            /** @description fils */
+            total: number;
+        };
+        InvoiceBuyer: {
+            address: string;
+            name: string;
+            trn: string;
+        };
+        InvoiceDay: {
+            date: components["schemas"]["Date"];
+            /** @description fils */
+            least: number;
+            lunches: number;
+            /** @description fils */
+            most: number;
+            /** @description fils */
+            net: number;
+            /** @description fils */
+            total: number;
+            /** @description fils */
+            vat: number;
+        };
+        InvoiceDetails: {
+            buyer: components["schemas"]["InvoiceBuyer"];
+            /** @description fils */
+            credit: number;
+            /** @description fils */
+            credited: number;
+            days: components["schemas"]["InvoiceDay"][];
+            /** @description fils */
+            due: number;
+            due_on: components["schemas"]["Date"];
+            id: string;
+            issued_on: components["schemas"]["Date"];
+            late: number;
+            month: components["schemas"]["Date"];
+            /** @description fils */
+            net: number;
+            notes: components["schemas"]["InvoiceNote"][];
+            number: string;
+            /** @description fils */
+            paid: number;
+            paying: boolean;
+            payments: components["schemas"]["InvoicePaid"][];
+            people: components["schemas"]["InvoiceEater"][];
+            seller: components["schemas"]["InvoiceSeller"];
+            /** @description fils */
+            set_off: number;
+            shared: components["schemas"]["InvoiceShared"];
+            state: string;
+            supply_from: components["schemas"]["Date"];
+            supply_until: components["schemas"]["Date"];
+            /** @description fils */
+            total: number;
+            /** @description fils */
+            vat: number;
+        };
+        InvoiceEater: {
+            id: string;
+            lunches: number;
+            name: string;
+            /** @description fils */
+            total: number;
+        };
+        InvoiceEntry: {
+            /** @description fils */
+            amount: number;
+            /** @description fils */
+            balance: number;
+            date: components["schemas"]["Date"];
+            kind: string;
+            note: string;
+            number: string;
+            /** @description fils */
+            set_off: number;
+        };
+        InvoiceForecast: {
+            /** @description fils */
+            amount: number;
+            issued_on: components["schemas"]["Date"];
+            lunches: number;
+            month: components["schemas"]["Date"];
+        };
+        InvoiceFound: {
+            data: components["schemas"]["InvoiceRow"][];
+            next: string;
+        };
+        InvoiceLine: {
+            date: components["schemas"]["Date"];
+            id: string;
+            name: string;
+            /** @description fils */
+            net: number;
+            /** @description fils */
+            total: number;
+            /** @description fils */
+            vat: number;
+        };
+        InvoiceLines: {
+            data: components["schemas"]["InvoiceLine"][];
+        };
+        InvoiceListed: {
+            /** @description fils */
+            credit: number;
+            /** @description fils */
+            credited: number;
+            /** @description fils */
+            due: number;
+            due_on: components["schemas"]["Date"];
+            id: string;
+            issued_on: components["schemas"]["Date"];
+            late: number;
+            month: components["schemas"]["Date"];
+            number: string;
+            /** @description fils */
+            paid: number;
+            /** @description fils */
+            set_off: number;
+            state: string;
+            /** @description fils */
+            total: number;
+        };
+        InvoiceLooked: {
+            data: components["schemas"]["InvoiceAccount"];
+        };
+        InvoiceNote: {
+            id: string;
+            issued_on: components["schemas"]["Date"];
+            number: string;
+            /** @description fils */
+            total: number;
+        };
+        InvoicePaid: {
+            /** @description fils */
+            amount: number;
+            other?: string;
+            paid_on: components["schemas"]["Date"];
+            reference: string;
+            way: string;
+        };
+        InvoicePayRequest: {
+            card?: string;
+            save_card?: boolean;
+        };
+        InvoicePayable: {
+            /** @description fils */
+            amount: number;
+            /** Format: date-time */
+            expires_at: string;
+            form?: components["schemas"]["PaymentForm"];
+            intent: string;
+        };
+        InvoiceRecorded: {
+            /** @description fils */
+            credit: number;
+            /** @description fils */
+            due: number;
+            number: string;
+        };
+        InvoiceRow: {
+            company: string;
+            company_id: string;
+            /** @description fils */
+            credit: number;
+            /** @description fils */
+            credited: number;
+            /** @description fils */
+            due: number;
+            due_on: components["schemas"]["Date"];
+            id: string;
+            issued_on: components["schemas"]["Date"];
+            late: number;
+            month: components["schemas"]["Date"];
+            number: string;
+            /** @description fils */
+            paid: number;
+            /** @description fils */
+            set_off: number;
+            state: string;
+            /** @description fils */
+            total: number;
+        };
+        InvoiceSeller: {
+            address: string;
+            bank: string;
+            email: string;
+            name: string;
+            trn: string;
+        };
+        InvoiceShared: {
+            /** @description fils */
+            company: number;
+            /** @description fils */
+            discount: number;
+            /** @description fils */
+            employees: number;
+            lunches: number;
+        };
+        InvoiceStanding: {
+            /** @description fils */
+            balance: number;
+            /** @description fils */
+            beyond: number;
+            /** @description fils */
+            credit: number;
+            /** @description fils */
+            not_yet: number;
+            open: number;
+            overdue: number;
+            /** @description fils */
+            to_30: number;
+            /** @description fils */
+            to_60: number;
+            /** @description fils */
+            to_90: number;
+        };
+        InvoiceStatement: {
+            /** @description fils */
+            after: number;
+            /** @description fils */
+            before: number;
+            entries: components["schemas"]["InvoiceEntry"][];
+            from: components["schemas"]["Date"];
+            standing: components["schemas"]["InvoiceStanding"];
+            until: components["schemas"]["Date"];
+        };
+        InvoiceTransferRequest: {
+            /** @description fils */
+            amount: number;
+            paid_on: components["schemas"]["Date"];
+            reference: string;
+            surplus?: boolean;
+        };
+        Invoices: {
+            data: components["schemas"]["InvoiceListed"][];
+            forecast: components["schemas"]["InvoiceForecast"];
+            page: number;
+            per_page: number;
+            standing: components["schemas"]["InvoiceStanding"];
+            statements: number[];
+            total: number;
+            years: number[];
         };
         Issue: {
             code: string;
@@ -2872,6 +7927,147 @@ export interface components {
             from?: null | number;
             meal?: string;
             to?: null | number;
+        };
+        KitchenChange: {
+            meal: string;
+            name: string;
+            qty: number;
+        };
+        KitchenChangedLine: {
+            after: number;
+            area: string;
+            before: number;
+            company: string;
+            delivery: string;
+            label: string;
+            line: string;
+            meal: string;
+            name: string;
+            person: string;
+            place: string;
+        };
+        KitchenChangedText: {
+            after: string;
+            before: string;
+            company: string;
+            field: string;
+            id: string;
+            kind: string;
+            name: string;
+        };
+        KitchenDay: {
+            /** Format: date-time */
+            cutoff: string;
+            date: components["schemas"]["Date"];
+            handed: number;
+            meals: number;
+            people: number;
+            run: number;
+            run_meals: number;
+        };
+        KitchenDays: {
+            data: components["schemas"]["KitchenDay"][];
+        };
+        KitchenException: {
+            avoids: string;
+            company: string;
+            delivery: string;
+            meal: string;
+            name: string;
+            person: string;
+            presence: string;
+            qty: number;
+        };
+        KitchenFact: {
+            /** Format: date-time */
+            at: string;
+            delivery: string;
+            id: string;
+            kind: string;
+            meal: string;
+            note: string;
+            qty: number;
+        };
+        KitchenHandovers: {
+            facts: components["schemas"]["KitchenFact"][];
+        };
+        KitchenLunch: {
+            avoids: string[];
+            delivery: string;
+            handed: boolean;
+            items: components["schemas"]["KitchenPortion"][];
+            person: string;
+        };
+        KitchenMark: {
+            code: string;
+            id: string;
+            reason?: string;
+        };
+        KitchenMarked: {
+            data: components["schemas"]["KitchenMark"][];
+        };
+        KitchenMealTotal: {
+            contains: string[];
+            may_contain: string[];
+            meal: string;
+            name: string;
+            name_ar: string;
+            no_data: string[];
+            qty: number;
+            unknown: boolean;
+        };
+        KitchenPlace: {
+            area: string;
+            company: string;
+            from: string;
+            id: string;
+            label: string;
+            line: string;
+            meals: number;
+            people: components["schemas"]["KitchenLunch"][];
+            until: string;
+        };
+        KitchenPortion: {
+            meal: string;
+            name: string;
+            qty: number;
+            short: number;
+        };
+        KitchenProduction: {
+            /** Format: date-time */
+            cutoff: string;
+            date: components["schemas"]["Date"];
+            differs: number;
+            exceptions: components["schemas"]["KitchenException"][];
+            mark: string;
+            meals: components["schemas"]["KitchenMealTotal"][];
+            places: components["schemas"]["KitchenPlace"][];
+            reconciled: boolean;
+            runs: components["schemas"]["KitchenRun"][];
+            totals: components["schemas"]["KitchenTotals"];
+        };
+        KitchenProductionReply: {
+            data: components["schemas"]["KitchenProduction"];
+        };
+        KitchenRun: {
+            added: number;
+            anew: components["schemas"]["KitchenTotals"];
+            /** Format: date-time */
+            at: string;
+            changes: components["schemas"]["KitchenChange"][];
+            lines: components["schemas"]["KitchenChangedLine"][];
+            mark: string;
+            meals: number;
+            n: number;
+            people: number;
+            places: number;
+            taken: number;
+            texts: components["schemas"]["KitchenChangedText"][];
+        };
+        KitchenTotals: {
+            meals: number;
+            people: number;
+            places: number;
         };
         Live: {
             closed: components["schemas"]["Date"][];
@@ -2906,6 +8102,117 @@ export interface components {
             price: number;
             protein: number;
         };
+        MemberActReply: {
+            done: components["schemas"]["MemberDone"][];
+            refused: components["schemas"]["MemberRefusal"][];
+        };
+        MemberActRequest: {
+            act: string;
+            all?: components["schemas"]["MemberFilter"];
+            department?: string;
+            ids?: string[];
+        };
+        MemberCounts: {
+            active: number;
+            all: number;
+            idle: number;
+            invited: number;
+            pending: number;
+            suspended: number;
+            waiting: number;
+        };
+        MemberDepartment: {
+            id: string;
+            name: string;
+            people: number;
+        };
+        MemberDepartmentRequest: {
+            id?: string;
+            name: string;
+        };
+        MemberDepartmentsReply: {
+            departments: components["schemas"]["MemberDepartment"][];
+        };
+        MemberDone: {
+            id: string;
+            was?: string;
+        };
+        MemberFilter: {
+            department?: string;
+            idle?: string;
+            q?: string;
+            role?: string;
+            sort?: string;
+            status?: string;
+        };
+        MemberGuest: {
+            department?: string;
+            email: string;
+            known?: boolean;
+            line: number;
+            name: string;
+            problem?: string;
+        };
+        MemberInviteReply: {
+            applied: boolean;
+            bad: number;
+            hash: string;
+            invite: number;
+            let: number;
+            made: string[];
+            rows: components["schemas"]["MemberGuest"][];
+        };
+        MemberInviteRequest: {
+            apply?: string;
+            departments?: boolean;
+            file?: string;
+            text?: string;
+        };
+        MemberList: {
+            closed: components["schemas"]["Date"][];
+            counts: components["schemas"]["MemberCounts"];
+            departments: components["schemas"]["MemberDepartment"][];
+            matched: number;
+            members: components["schemas"]["MemberMember"][];
+            page: number;
+            pages: number;
+            /** @description fils */
+            share_cap?: number;
+            share_duration: string;
+            tier: components["schemas"]["MemberTier"];
+            week: components["schemas"]["Date"];
+            you: string;
+        };
+        MemberMember: {
+            days: components["schemas"]["Date"][];
+            department?: string;
+            email: string;
+            id: string;
+            /** Format: date-time */
+            invited_at?: null | string;
+            last_day?: components["schemas"]["Date"];
+            name: string;
+            proved: boolean;
+            reminded: boolean;
+            role: string;
+            /** @description fils */
+            share_used: number;
+            status: string;
+        };
+        MemberRefusal: {
+            id: string;
+            name: string;
+            reason: string;
+        };
+        MemberTier: {
+            discount: number;
+            needed: number;
+            next_discount?: number;
+            next_needed?: number;
+        };
+        MemberWaiting: {
+            waiting: number;
+        };
         MenuDay: {
             date: components["schemas"]["Date"];
             meals: string[];
@@ -2918,6 +8225,345 @@ export interface components {
             days: components["schemas"]["MenuDay"][];
             meals: components["schemas"]["Meal"][];
             week: components["schemas"]["Date"];
+        };
+        OperatorAct: {
+            after?: unknown;
+            /** Format: date-time */
+            at: string;
+            before?: unknown;
+            id: string;
+            kind: string;
+            note: string;
+            subject: string;
+            subject_company: string;
+            subject_name: string;
+            subject_profile: string;
+            who: string;
+            who_id: string;
+            who_type: string;
+        };
+        OperatorActsPage: {
+            data: components["schemas"]["OperatorAct"][];
+            next: string;
+        };
+        OperatorApproval: {
+            trn?: string;
+        };
+        OperatorAttemptRow: {
+            /** @description fils */
+            amount: number;
+            card: string;
+            company_name: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            fort_id: string;
+            id: string;
+            /** @description fils */
+            instead: number;
+            name: string;
+            profile_id: string;
+            purpose: string;
+            reason: string;
+            reference: string;
+            /** @description fils */
+            returned: number;
+            /** @description fils */
+            returning: number;
+            /** Format: date-time */
+            settled_at: null | string;
+            status: string;
+            subject: string;
+        };
+        OperatorAttemptsPage: {
+            data: components["schemas"]["OperatorAttemptRow"][];
+            next: string;
+        };
+        OperatorBecause: {
+            reason: string;
+        };
+        OperatorCase: {
+            /** @description fils */
+            amount: number;
+            /** Format: date-time */
+            at: string;
+            id: string;
+            kind: string;
+            name: string;
+            open: boolean;
+            profile_id: string;
+            said?: string;
+            what: string;
+            wishes?: components["schemas"]["OperatorWish"][];
+        };
+        OperatorCasesAnswer: {
+            data: components["schemas"]["OperatorCase"][];
+            more: boolean;
+        };
+        OperatorCloseRequest: {
+            id: string;
+            kind: string;
+            note: string;
+        };
+        OperatorClosedDay: {
+            date: components["schemas"]["Date"];
+            deliveries: number;
+            name: string;
+        };
+        OperatorClosedDayRequest: {
+            date: components["schemas"]["Date"];
+            name: string;
+        };
+        OperatorClosedDaysAnswer: {
+            data: components["schemas"]["OperatorClosedDay"][];
+        };
+        OperatorCodeAsked: {
+            /** Format: date-time */
+            at: string;
+            purpose: string;
+            tries: number;
+            /** Format: date-time */
+            used_at: null | string;
+        };
+        OperatorCompaniesPage: {
+            data: components["schemas"]["OperatorCompanyRow"][];
+            next: string;
+        };
+        OperatorCompanyAdmin: {
+            email: string;
+            id: string;
+            mobile: string;
+            name: string;
+            proved: boolean;
+            status: string;
+        };
+        OperatorCompanyAnswer: {
+            data: components["schemas"]["OperatorCompanySheet"];
+        };
+        OperatorCompanyPlace: {
+            area: string;
+            from: string;
+            label: string;
+            line: string;
+            until: string;
+        };
+        OperatorCompanyRow: {
+            active_people: number;
+            /** Format: date-time */
+            created_at: string;
+            id: string;
+            name: string;
+            people: number;
+            status: string;
+            trn: string;
+        };
+        OperatorCompanySheet: {
+            active_people: number;
+            acts: components["schemas"]["OperatorAct"][];
+            admins: components["schemas"]["OperatorCompanyAdmin"][];
+            allowed_domains: string[];
+            /** Format: date-time */
+            approved_at: null | string;
+            /** Format: date-time */
+            created_at: string;
+            id: string;
+            name: string;
+            open_deliveries: number;
+            people: number;
+            places: components["schemas"]["OperatorCompanyPlace"][];
+            plan_discount: number;
+            plan_people: number;
+            /** @description fils */
+            share_cap: number | null;
+            share_duration: string;
+            share_type: string;
+            /** Format: int64 */
+            share_value: number;
+            status: string;
+            status_note: string;
+            trn: string;
+            trn_taken: boolean;
+        };
+        OperatorCreditAnswer: {
+            data: components["schemas"]["OperatorCreditGiven"];
+        };
+        OperatorCreditGiven: {
+            /** @description fils */
+            balance: number;
+        };
+        OperatorCreditRequest: {
+            /** @description fils */
+            amount: number;
+            key: string;
+            reason: string;
+        };
+        OperatorDone: {
+            data: Record<string, never>;
+        };
+        OperatorOrderRow: {
+            /** @description fils */
+            company_share: number;
+            /** Format: date-time */
+            created_at: string;
+            /** @description fils */
+            employee_share: number;
+            id: string;
+            /** @description fils */
+            net_amount: number;
+            status: string;
+            week: components["schemas"]["Date"];
+        };
+        OperatorPeoplePage: {
+            data: components["schemas"]["OperatorPersonRow"][];
+            next: string;
+        };
+        OperatorPersonAnswer: {
+            data: components["schemas"]["OperatorPersonSheet"];
+        };
+        OperatorPersonRow: {
+            client_type: string;
+            company_id: string;
+            company_name: string;
+            email: string;
+            id: string;
+            name: string;
+            status: string;
+        };
+        OperatorPersonSheet: {
+            acts: components["schemas"]["OperatorAct"][];
+            attempts: components["schemas"]["OperatorAttemptRow"][];
+            /** @description fils */
+            balance: number;
+            client_type: string;
+            codes: components["schemas"]["OperatorCodeAsked"][];
+            company_id: string;
+            company_name: string;
+            company_status: string;
+            /** Format: date-time */
+            created_at: string;
+            email: string;
+            erased: boolean;
+            has_password: boolean;
+            id: string;
+            mobile: string;
+            name: string;
+            open_deliveries: number;
+            orders: components["schemas"]["OperatorOrderRow"][];
+            others: components["schemas"]["OperatorPersonRow"][];
+            /** @description fils */
+            owed: number;
+            proved: boolean;
+            sign_ins: components["schemas"]["OperatorSignIn"][];
+            status: string;
+            /** Format: date-time */
+            used_at: null | string;
+            wallet: components["schemas"]["WalletEntry"][];
+        };
+        OperatorReconcileAnswer: {
+            /** @description fils */
+            captured: number;
+            captures: number;
+            differences: components["schemas"]["OperatorReconcileDifference"][];
+            from: components["schemas"]["Date"];
+            refunds: number;
+            /** @description fils */
+            returned: number;
+            until: components["schemas"]["Date"];
+        };
+        OperatorReconcileDifference: {
+            of: string;
+            /** @description fils */
+            ours: number;
+            /** @description fils */
+            provider: number;
+            what: string;
+        };
+        OperatorRefundRequest: {
+            reason: string;
+            transfer?: string;
+        };
+        OperatorSeller: {
+            address: string;
+            bank: string;
+            email: string;
+            name: string;
+            trn: string;
+        };
+        OperatorSettings: {
+            [key: string]: string;
+        };
+        OperatorSettingsAnswer: {
+            data: components["schemas"]["OperatorSettings"];
+            seller: components["schemas"]["OperatorSeller"];
+            share: components["schemas"]["OperatorUsualShare"];
+        };
+        OperatorSettingsRequest: {
+            hello_from?: null | string;
+            hello_until?: null | string;
+            instagram?: null | string;
+            linkedin?: null | string;
+            phone?: null | string;
+            share?: components["schemas"]["OperatorUsualShare"];
+            whatsapp?: null | string;
+        };
+        OperatorSettleRequest: {
+            number: string;
+            reason: string;
+            taken: boolean;
+        };
+        OperatorSignIn: {
+            /** Format: date-time */
+            at: string;
+            device: string;
+            /** Format: date-time */
+            ends: string;
+            id: string;
+            /** Format: date-time */
+            seen: string;
+        };
+        OperatorSignOutRequest: {
+            session: string;
+        };
+        OperatorStaffAnswer: {
+            data: components["schemas"]["OperatorStaffRow"][];
+        };
+        OperatorStaffChange: {
+            active: boolean;
+            role: string;
+        };
+        OperatorStaffRequest: {
+            email: string;
+            name: string;
+            role: string;
+        };
+        OperatorStaffRow: {
+            email: string;
+            id: string;
+            name: string;
+            role: string;
+            status: string;
+            /** Format: date-time */
+            used_at: null | string;
+        };
+        OperatorUsualShare: {
+            /** @description fils */
+            share_cap: number | null;
+            share_duration: string;
+            share_type: string;
+            /** Format: int64 */
+            share_value: number;
+        };
+        OperatorUsualShareAnswer: {
+            data: components["schemas"]["OperatorUsualShare"];
+        };
+        OperatorWish: {
+            date: string;
+            meals: components["schemas"]["OperatorWishMeal"][];
+        };
+        OperatorWishMeal: {
+            name: string;
+            qty: number;
         };
         Order: {
             amendment?: components["schemas"]["OrderLastAmended"];
@@ -2958,6 +8604,16 @@ export interface components {
             wallet_amount: number;
             week: components["schemas"]["Date"];
         };
+        OrderAffected: {
+            meals: number;
+            people: number;
+            /** Format: date-time */
+            until: string;
+        };
+        OrderDiaryPlace: {
+            id: string;
+            label: string;
+        };
         OrderDiaryWho: {
             kind: string;
             name: string;
@@ -2972,6 +8628,7 @@ export interface components {
         OrderItem: {
             /** @description fils */
             discounted: number;
+            instead_of?: string;
             meal: string;
             name: string;
             /** @description fils */
@@ -2979,6 +8636,7 @@ export interface components {
             qty: number;
             /** @description fils */
             total: number;
+            withdrawn?: components["schemas"]["OrderSwap"];
         };
         OrderLastAmended: {
             /** @description fils */
@@ -3002,6 +8660,11 @@ export interface components {
             /** @description fils */
             amount: number;
             kind: string;
+        };
+        OrderSwap: {
+            instead?: string;
+            /** Format: date-time */
+            until: string;
         };
         PaymentCard: {
             brand: string;
@@ -3037,9 +8700,24 @@ export interface components {
             otp?: string;
             password?: string;
         };
+        PersonDevice: {
+            client_type: string;
+            company_name: string;
+            id: string;
+            name: string;
+            /** Format: date-time */
+            seen: string;
+            /** Format: date-time */
+            since: string;
+            this: boolean;
+        };
+        PersonDevicesReply: {
+            data: components["schemas"]["PersonDevice"][];
+        };
         PersonDiet: {
             avoid: string[];
             diets: string[];
+            label: boolean;
         };
         PersonEmployeeRegistrationRequest: {
             company_id: string;
@@ -3063,6 +8741,14 @@ export interface components {
         };
         PersonMyDataReply: {
             data: unknown;
+        };
+        PersonOperatorLoginRequest: {
+            email: string;
+            password: string;
+        };
+        PersonOperatorVerifyRequest: {
+            email: string;
+            otp: string;
         };
         PersonProfileLoginRequest: {
             company_id?: string;
@@ -3118,7 +8804,160 @@ export interface components {
             email: string;
             otp: string;
         };
+        PlannerBook: {
+            allergens: string[];
+            cuisines: components["schemas"]["Cuisine"][];
+            data: components["schemas"]["PlannerMeal"][];
+            diets: string[];
+        };
+        PlannerChange: {
+            date?: components["schemas"]["Date"];
+            meal: string;
+            ordered: number;
+            what: string;
+        };
+        PlannerDay: {
+            date: components["schemas"]["Date"];
+            meals: components["schemas"]["PlannerOffer"][];
+        };
+        PlannerImportReply: {
+            applied: boolean;
+            days: components["schemas"]["PlannerImportedDay"][];
+            errors: components["schemas"]["PlannerTableError"][];
+            hash: string;
+            meals: components["schemas"]["PlannerImportedMeal"][];
+            more: number;
+            published: components["schemas"]["Date"][];
+            rows: number;
+        };
+        PlannerImportRequest: {
+            apply?: string;
+            file: string;
+            publish?: boolean;
+        };
+        PlannerImportedDay: {
+            added: number;
+            changed: number;
+            closed?: string;
+            date: components["schemas"]["Date"];
+            kept: number;
+            removed: number;
+        };
+        PlannerImportedMeal: {
+            code: string;
+            fields: string[];
+            name: string;
+            what: string;
+        };
+        PlannerMeal: {
+            archived?: boolean;
+            code: string;
+            meal: components["schemas"]["Meal"];
+            new_until?: components["schemas"]["Date"];
+            rev: number;
+        };
+        PlannerMealChangeRequest: {
+            code: string;
+            meal: components["schemas"]["Meal"];
+            new_until?: components["schemas"]["Date"];
+            rev: number;
+        };
+        PlannerMealRequest: {
+            code: string;
+            meal: components["schemas"]["Meal"];
+            new_until?: components["schemas"]["Date"];
+        };
+        PlannerOffer: {
+            meal: string;
+            portions?: null | number;
+        };
+        PlannerPhotoReply: {
+            photo: string;
+        };
+        PlannerPhotoRequest: {
+            picture: string;
+        };
+        PlannerPlanRequest: {
+            days: components["schemas"]["PlannerDay"][];
+            rev: number;
+        };
+        PlannerPlannedDay: {
+            closed?: string;
+            date: components["schemas"]["Date"];
+            meals: components["schemas"]["PlannerPlannedMeal"][];
+            over: boolean;
+        };
+        PlannerPlannedMeal: {
+            left?: null | number;
+            meal: string;
+            ordered: number;
+            portions?: null | number;
+            withdrawn?: boolean;
+        };
+        PlannerPlannedWeek: {
+            changes: components["schemas"]["PlannerChange"][];
+            days: components["schemas"]["PlannerPlannedDay"][];
+            problems: components["schemas"]["PlannerProblem"][];
+            /** Format: date-time */
+            published_at?: null | string;
+            rev: number;
+            state: string;
+            week: components["schemas"]["Date"];
+        };
+        PlannerProblem: {
+            blocking: boolean;
+            date?: components["schemas"]["Date"];
+            meal?: string;
+            portions?: null | number;
+            what: string;
+        };
+        PlannerPublishRequest: {
+            rev: number;
+        };
+        PlannerTableError: {
+            column: string;
+            row: number;
+            value: string;
+            what: string;
+        };
+        PlannerWeekLine: {
+            days: number;
+            label: string;
+            meals: number;
+            /** Format: date-time */
+            published_at?: null | string;
+            state: string;
+            week: components["schemas"]["Date"];
+        };
+        PlannerWeeks: {
+            weeks: components["schemas"]["PlannerWeekLine"][];
+        };
+        PlannerWithdrawRequest: {
+            date: components["schemas"]["Date"];
+            instead?: string;
+            meal: string;
+            reason: string;
+        };
+        PlannerWithdrawal: {
+            /** Format: date-time */
+            at: string;
+            date: components["schemas"]["Date"];
+            instead?: string;
+            meal: string;
+            meals: number;
+            people: number;
+            reason: string;
+            settled: boolean;
+            /** Format: date-time */
+            until: string;
+            waiting: number;
+        };
+        PlannerWithdrawals: {
+            data: components["schemas"]["PlannerWithdrawal"][];
+        };
         PosAnswer: {
+            /** Format: int64 */
+            had: number;
             /** Format: int64 */
             last: number;
             limits: components["schemas"]["PosLimits"];
@@ -3132,10 +8971,19 @@ export interface components {
             facts: unknown[];
             v: number;
         };
+        PosBefore: {
+            company_id: string;
+            mark: string;
+            prefix: string;
+            till: string;
+        };
         PosCode: {
             code: string;
             /** Format: date-time */
             expires_at: string;
+            /** @description fils */
+            owed: number;
+            typed: string;
         };
         PosDayReport: {
             /** @description fils */
@@ -3165,6 +9013,11 @@ export interface components {
             /** @description fils */
             wallet: number;
         };
+        PosDebts: {
+            /** @description fils */
+            amount: number;
+            people: number;
+        };
         PosDone: {
             id: string;
         };
@@ -3175,6 +9028,7 @@ export interface components {
             discount_type: string;
             id: string;
             name: string;
+            proof: string;
             /** @description fils */
             share: number;
             /** @description fils */
@@ -3184,6 +9038,10 @@ export interface components {
             proof: string;
             /** @description fils */
             total: number;
+        };
+        PosLimitRequest: {
+            /** @description fils */
+            limit: number;
         };
         PosLimits: {
             bytes: number;
@@ -3206,6 +9064,7 @@ export interface components {
             price: number;
         };
         PosPairRequest: {
+            before?: components["schemas"]["PosBefore"];
             code: string;
             public_key: string;
         };
@@ -3215,6 +9074,11 @@ export interface components {
             prefix: string;
             receipt_key: string;
             till: string;
+        };
+        PosPlace: {
+            id: string;
+            label: string;
+            line: string;
         };
         PosQuarantineReply: {
             data: components["schemas"]["PosSetAside"][];
@@ -3237,15 +9101,22 @@ export interface components {
         };
         PosSetAside: {
             /** @description fils */
+            account: number;
+            /** @description fils */
             amount: number;
             /** Format: date-time */
             at: string;
+            /** @description fils */
+            cash: number;
             fact: null | string;
             id: string;
             kind: string;
             name: string;
+            payload?: string;
             reason: string;
             receipt: string;
+            /** @description fils */
+            terminal: number;
             till: string;
         };
         PosShiftReport: {
@@ -3267,11 +9138,29 @@ export interface components {
             till: string;
             who: string;
         };
+        PosSoldSale: {
+            /** @description fils */
+            account: number;
+            /** @description fils */
+            cash: number;
+            company: string;
+            day: components["schemas"]["Date"];
+            id: string;
+            name: string;
+            /** Format: date-time */
+            sold_at: string;
+            /** @description fils */
+            terminal: number;
+            /** Format: date-time */
+            voided_at: null | string;
+        };
         PosTerms: {
             code_key: string;
             company: string;
             company_id: string;
             days: components["schemas"]["PosMenuDay"][];
+            /** Format: int64 */
+            had: number;
             keep_hours: number;
             /** Format: int64 */
             last_receipt: number;
@@ -3289,6 +9178,8 @@ export interface components {
         };
         PosTill: {
             address_id: string;
+            company: string;
+            company_id: string;
             /** Format: int64 */
             first_missing: number;
             id: string;
@@ -3306,6 +9197,8 @@ export interface components {
             revoked_at: null | string;
             /** Format: date-time */
             seen_at: string;
+            /** Format: date-time */
+            sold_at: null | string;
         };
         PosTillCode: {
             code: string;
@@ -3318,6 +9211,11 @@ export interface components {
         };
         PosTillsReply: {
             data: components["schemas"]["PosTill"][];
+            debts: components["schemas"]["PosDebts"];
+            places: components["schemas"]["PosPlace"][];
+        };
+        PosVoidRequest: {
+            note: string;
         };
         Profile: {
             address_id: null | string;
@@ -3326,6 +9224,7 @@ export interface components {
             company_name: null | string;
             company_status: null | string;
             company_type: string;
+            counter?: boolean;
             delivery_window: null | string;
             diet: components["schemas"]["PersonDiet"];
             /** Format: int64 */
@@ -3338,6 +9237,7 @@ export interface components {
             minimum_meal_count: number;
             mobile: string;
             name: string;
+            operator_role?: string;
             profile_picture: string;
             /** @description fils */
             share_cap: number | null;
@@ -3394,6 +9294,7 @@ export interface components {
         QuoteLine: {
             /** @description fils */
             discounted: number;
+            instead_of?: string;
             meal: string;
             name: string;
             /** @description fils */
@@ -3422,6 +9323,102 @@ export interface components {
             revs: {
                 [key: string]: number;
             };
+        };
+        ReportDepartment: {
+            /** @description fils */
+            company_share: number;
+            /** @description fils */
+            counter_amount: number;
+            /** @description fils */
+            discount: number;
+            eaters: number;
+            /** @description fils */
+            employee_share: number;
+            /** @description fils */
+            gross_amount: number;
+            id: string;
+            /** Format: int64 */
+            lunches: number;
+            name: string;
+            /** @description fils */
+            net_amount: number;
+            people: number;
+        };
+        ReportMeal: {
+            meal: string;
+            name: string;
+            qty: number;
+        };
+        ReportPart: {
+            /** @description fils */
+            company_share: number;
+            /** @description fils */
+            counter_amount: number;
+            /** @description fils */
+            discount: number;
+            eaters: number;
+            /** @description fils */
+            employee_share: number;
+            /** @description fils */
+            gross_amount: number;
+            /** Format: int64 */
+            lunches: number;
+            /** @description fils */
+            net_amount: number;
+            people: number;
+            start: components["schemas"]["Date"];
+        };
+        ReportReply: {
+            data: components["schemas"]["ReportReport"];
+        };
+        ReportReport: {
+            before: components["schemas"]["ReportSpan"];
+            by: string;
+            company: string;
+            departments: components["schemas"]["ReportDepartment"][];
+            earlier: components["schemas"]["ReportSums"];
+            meals: components["schemas"]["ReportMeal"][];
+            parts: components["schemas"]["ReportPart"][];
+            shares: components["schemas"]["ReportShares"];
+            span: components["schemas"]["ReportSpan"];
+            total: components["schemas"]["ReportSums"];
+        };
+        ReportSharePeriod: {
+            /** @description fils */
+            allowed: number;
+            capped: number;
+            people: number;
+            start: components["schemas"]["Date"];
+            /** @description fils */
+            used: number;
+        };
+        ReportShares: {
+            /** @description fils */
+            cap: number;
+            duration: string;
+            periods: components["schemas"]["ReportSharePeriod"][];
+        };
+        ReportSpan: {
+            from: components["schemas"]["Date"];
+            until: components["schemas"]["Date"];
+        };
+        ReportSums: {
+            /** @description fils */
+            company_share: number;
+            /** @description fils */
+            counter_amount: number;
+            /** @description fils */
+            discount: number;
+            eaters: number;
+            /** @description fils */
+            employee_share: number;
+            /** @description fils */
+            gross_amount: number;
+            /** Format: int64 */
+            lunches: number;
+            /** @description fils */
+            net_amount: number;
+            people: number;
         };
         Sums: {
             /** @description fils */
@@ -3531,6 +9528,8 @@ export interface components {
             /** @description fils */
             balance: number;
             data: components["schemas"]["WalletEntry"][];
+            /** @description fils */
+            owed: number;
             page: number;
             per_page: number;
             total: number;

@@ -37,7 +37,7 @@ func (c *config) bringAround(ctx context.Context, log *slog.Logger) (a *around, 
 		if err := pg.Create(ctx, "sahn"); err != nil {
 			return a, err
 		}
-		c.DatabaseURL = pg.URL("sahn")
+		c.DatabaseURL = pg.URL("sahn") + "&default_query_exec_mode=cache_statement" // nothing stands before it
 	}
 	if c.RedisURL == "" {
 		r, err := local.StartRedis(local.Options{Dir: filepath.Join(c.DataDir, "redis"), Log: log})

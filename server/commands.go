@@ -30,13 +30,18 @@ func (migrate) Run(ctx context.Context, log *slog.Logger) error {
 	return withDatabase(ctx, log, db.Migrate)
 }
 
-type demo struct{}
+type demo struct {
+	Year bool   `help:"Also a company of 300 people with a year of orders, changes and payments, once."`
+	Seed uint64 `help:"Which year: the same number tells the same." default:"1"`
+}
 
 // Run loads the demo into the database of the settings, or the embedded one.
-func (demo) Run(ctx context.Context, log *slog.Logger) error {
-	if c, err := readConfig(); err != nil {
+func (d demo) Run(ctx context.Context, log *slog.Logger) error {
+	c, err := readConfig()
+	if err != nil {
 		return err
-	} else if !c.local() { // its people have a password that everybody knows
+	}
+	if !c.local() { // its people have a password that everybody knows
 		return errors.New("the demo exists only where PUBLIC_URL is a loopback address")
 	}
 	return withDatabase(ctx, log, func(ctx context.Context, address string) error {
@@ -48,7 +53,18 @@ func (demo) Run(ctx context.Context, log *slog.Logger) error {
 			return err
 		}
 		defer pool.Close()
-		return sampledemo.Load(ctx, pool, clock.System())
+		now := clock.System()
+		if err := sampledemo.Load(ctx, pool, now); err != nil || !d.Year {
+			return err
+		}
+		added, err := sampledemo.Year(ctx, pool, now, d.Seed)
+		if err != nil {
+			return err
+		}
+		if !added {
+			fmt.Println("The year was told before.")
+		}
+		return sampledemo.Bills(ctx, pool, c.seller(), now)
 	})
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
@@ -16,6 +17,7 @@ import (
 	"github.com/caarlos0/env/v11"
 	"github.com/jackc/pgx/v5"
 
+	"sahn/server/invoice"
 	"sahn/server/payment/aps"
 )
 
@@ -48,6 +50,12 @@ type config struct {
 	Instagram string `env:"CONTACT_INSTAGRAM"`
 	LinkedIn  string `env:"CONTACT_LINKEDIN"`
 	MapsKey   string `env:"MAPS_KEY"`
+
+	SellerName    string `env:"SELLER_NAME"`
+	SellerTRN     string `env:"SELLER_TRN"`
+	SellerAddress string `env:"SELLER_ADDRESS"`
+	SellerBank    string `env:"SELLER_BANK"` // lines parted by |
+	SellerEmail   string `env:"SELLER_EMAIL"`
 
 	public  *url.URL
 	secret  []byte
@@ -83,11 +91,15 @@ func readConfig() (c config, err error) {
 		if c.MailFrom == "" {
 			c.MailFrom = "Sahn <hello@sahn.example>"
 		}
+		c.SellerName, c.SellerTRN = cmp.Or(c.SellerName, "Sahn Meals LLC"), cmp.Or(c.SellerTRN, "100000000000003")
+		c.SellerAddress = cmp.Or(c.SellerAddress, "Warehouse 4, Street 8, Al Quoz 3, Dubai, United Arab Emirates")
+		c.SellerBank = cmp.Or(c.SellerBank, "Example Bank, Dubai|Sahn Meals LLC|IBAN AE07 0331 2345 6789 0123 456")
+		c.SellerEmail = cmp.Or(c.SellerEmail, "accounts@sahn.example")
 		return c, errors.Join(c.provider().Validate(), c.nearby(), c.findSecret())
 	}
 	var missing []error
 	for name, value := range map[string]string{"DATABASE_URL": c.DatabaseURL, "REDIS_URL": c.RedisURL, "SMTP_URL": c.SMTPURL, "MAIL_FROM": c.MailFrom, "APP_SECRET": c.Secret,
-		"PAYMENT_MERCHANT_IDENTIFIER": c.MerchantIdentifier, "PAYMENT_ACCESS_CODE": c.AccessCode} {
+		"PAYMENT_MERCHANT_IDENTIFIER": c.MerchantIdentifier, "PAYMENT_ACCESS_CODE": c.AccessCode, "SELLER_NAME": c.SellerName, "SELLER_TRN": c.SellerTRN, "SELLER_ADDRESS": c.SellerAddress} {
 		if value == "" {
 			missing = append(missing, fmt.Errorf("%s must be set, because PUBLIC_URL is not a loopback address", name))
 		}
@@ -152,6 +164,11 @@ func (c config) provider() aps.Settings {
 	}
 	return aps.Settings{MerchantIdentifier: c.MerchantIdentifier, AccessCode: c.AccessCode, RequestPhrase: c.RequestPhrase, ResponsePhrase: c.ResponsePhrase,
 		FormerResponsePhrase: c.FormerResponsePhrase, SHAType: c.SHAType, PageURL: c.PageURL, APIURL: c.APIURL}
+}
+
+// seller is who our tax invoices come from.
+func (c config) seller() invoice.Seller {
+	return invoice.Seller{Name: c.SellerName, TRN: c.SellerTRN, Address: c.SellerAddress, Bank: strings.ReplaceAll(c.SellerBank, "|", "\n"), Email: c.SellerEmail}
 }
 
 // findSecret keeps a secret in the data folder of a machine that sets none, so that a restart signs nobody out.

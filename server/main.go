@@ -20,6 +20,10 @@ type commands struct {
 	Doctor    examine   `cmd:"" help:"Look for anything about money, orders, drafts or tenants that cannot be true; ends non-zero when there is."`
 	Reconcile reconcile `cmd:"" help:"Compare the card provider's books with ours, capture by capture and refund by refund; ends non-zero when anything differs."`
 	Restored  restored  `cmd:"" help:"Run once after putting back an older copy of the database, before serving: every device then starts over."`
+	Operator  staff     `cmd:"" help:"The lunch company's own staff."`
+	Menu      menus     `cmd:"" help:"Menus from and to tables."`
+	Backup    backups   `cmd:"" help:"Copy the whole database, as it is in one moment, into one file."`
+	Restore   restore   `cmd:"" help:"Put such a copy into an empty database, with all that 'restored' does; ends non-zero when the doctor finds something."`
 	Contract  contract  `cmd:"" help:"Print the OpenAPI document."`
 	Postgres  postgres  `cmd:"" hidden:"" help:"Run an embedded Postgres for tests until stopped; prints its address."`
 }

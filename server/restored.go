@@ -2,9 +2,11 @@ package main
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 
 	"sahn/server/db"
+	"sahn/server/pos"
 	"sahn/server/sync"
 )
 
@@ -18,6 +20,6 @@ func (restored) Run(ctx context.Context, log *slog.Logger) error {
 			return err
 		}
 		defer pool.Close()
-		return sync.Restored(ctx, pool)
+		return errors.Join(sync.Restored(ctx, pool), pos.Restored(ctx, pool))
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"net/url"
+	"slices"
 	"strconv"
 	"sync/atomic"
 	"time"
@@ -23,14 +24,20 @@ import (
 	"sahn/server/company"
 	"sahn/server/db"
 	sampledemo "sahn/server/demo"
+	"sahn/server/invoice"
 	"sahn/server/job"
+	"sahn/server/kitchen"
 	"sahn/server/mail"
+	"sahn/server/member"
 	"sahn/server/menu"
+	"sahn/server/operator"
 	"sahn/server/order"
 	"sahn/server/payment"
 	"sahn/server/payment/aps"
 	"sahn/server/person"
+	"sahn/server/planner"
 	"sahn/server/pos"
+	"sahn/server/report"
 	"sahn/server/sync"
 	"sahn/server/wallet"
 	"sahn/server/web"
@@ -78,7 +85,12 @@ func (serve) Run(ctx context.Context, log *slog.Logger) (err error) {
 		return err
 	}
 	defer redis.Close()
-	parts, workers, periodic, err := c.assemble(pool, redis, around.mailbox(), log)
+	now := db.FollowClock(pool)
+	if err := now.Look(ctx); err != nil { // a database that is away now is looked at again
+		log.Warn("the database's clock is not known yet", "error", err.Error())
+	}
+	go now.Keep(ctx)
+	parts, workers, periodic, err := c.assemble(pool, redis, now.Now, around.mailbox(), log)
 	if err != nil {
 		return err
 	}
@@ -114,7 +126,7 @@ func (c config) listen(ctx context.Context, app *fiber.App, listener net.Listene
 }
 
 // assemble makes every part, each with what it needs from below.
-func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, mailbox string, log *slog.Logger) (p api.Parts, workers *river.Workers, periodic []*river.PeriodicJob, err error) {
+func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clock.Clock, mailbox string, log *slog.Logger) (p api.Parts, workers *river.Workers, periodic []*river.PeriodicJob, err error) {
 	queue, err := job.NewQueue(log)
 	if err != nil {
 		return p, nil, nil, err
@@ -133,24 +145,32 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, mailbox
 	if err != nil {
 		return p, nil, nil, err
 	}
-	people := person.New(person.Options{DB: pool, Redis: fast, Queue: queue, Mail: sender, Secret: c.secret, Clock: clock.System, Log: log})
-	payments := &payment.Payments{Conn: pool, Queue: queue, Provider: aps.Client{Settings: settings}, Public: c.public, Clock: clock.System, Log: log, SentBack: wallet.SentBack, Secret: c.secret}
-	orders := &order.Orders{Conn: pool, Clock: clock.System, Menus: menu.NewStore(), Payments: payments,
-		Post: &mail.Post{DB: pool, Sender: sender, Clock: clock.System, Log: log}}
-	wallets := &wallet.Wallets{Conn: pool, Clock: clock.System, Payments: payments}
+	people := person.New(person.Options{DB: pool, Redis: fast, Queue: queue, Mail: sender, Secret: c.secret, Clock: now, Log: log})
+	payments := &payment.Payments{Conn: pool, Queue: queue, Provider: aps.Client{Settings: settings}, Public: c.public, Clock: now, Log: log, SentBack: wallet.SentBack, Secret: c.secret}
+	orders := &order.Orders{Conn: pool, Clock: now, Menus: menu.NewStore(), Payments: payments,
+		Post: &mail.Post{DB: pool, Sender: sender, Clock: now, Log: log}}
+	wallets := &wallet.Wallets{Conn: pool, Clock: now, Payments: payments}
 	payments.Subjects = map[payment.Purpose]payment.Subject{payment.ForOrder: orders, payment.ForAmendment: orders, payment.ForTopup: wallets}
-	counters := &pos.Pos{Conn: pool, Clock: clock.System, Menus: menu.NewStore(), App: version, Secret: c.secret, Log: log}
+	invoices := &invoice.Invoices{Conn: pool, Clock: now, Queue: queue, Payments: payments, Post: orders.Post, Public: c.public, Seller: c.seller(), Log: log}
+	payments.Subjects[payment.ForInvoice] = invoices
+	counters := &pos.Pos{Conn: pool, Clock: now, Menus: menu.NewStore(), App: version, Secret: c.secret, Log: log}
 	p = api.Parts{
 		Edge:      &web.Edge{Sessions: people.Sessions, Tills: counters, Secret: c.secret, Public: c.public, Card: card.Scheme + "://" + card.Host, Proxies: c.proxies, Maps: c.MapsKey != "", Log: log},
 		People:    people,
-		Companies: company.New(company.Options{DB: pool, People: people, Clock: clock.System}),
+		Members:   &member.Members{Conn: pool, People: people, Queue: queue, Clock: now},
+		Companies: company.New(company.Options{DB: pool, People: people, Queue: queue, Post: orders.Post, Clock: now}),
 		Menus:     &menu.Menus{Conn: pool},
-		Weeks:     &week.Weeks{Conn: pool, Clock: clock.System},
+		Weeks:     &week.Weeks{Conn: pool, Clock: now},
 		Orders:    orders,
 		Payments:  payments,
 		Wallets:   wallets,
-		Syncs:     &sync.Syncs{Conn: pool, Clock: clock.System, App: version, Log: log},
+		Invoices:  invoices,
+		Syncs:     &sync.Syncs{Conn: pool, Clock: now, App: version, Log: log},
 		Counters:  counters,
+		Reports:   &report.Reports{Conn: pool, Clock: now},
+		Kitchen:   &kitchen.Kitchen{Conn: pool, Clock: now, Menus: orders.Menus, Queue: queue, Log: log, Settle: orders.TakeOutWithdrawn},
+		Planner:   &planner.Planner{Conn: pool, Clock: now, Menus: orders.Menus, Orders: orders},
+		Office:    &operator.Office{Conn: pool, Clock: now, People: people, Payments: payments, Queue: queue, Post: orders.Post, Seller: operator.Seller(c.seller())},
 		Limiter:   web.NewLimiter(fast),
 		PWA:       built,
 		Config: api.Config{Phone: c.Phone, WhatsApp: c.WhatsApp, Instagram: c.Instagram, LinkedIn: c.LinkedIn, MailboxURL: mailbox,
@@ -158,10 +178,15 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, mailbox
 		Ready:    pool.Ping,
 		Draining: &atomic.Bool{},
 	}
+	p.Office.Companies = p.Companies
 	workers = river.NewWorkers()
+	p.Office.Work(workers)
+	p.Kitchen.Work(workers)
 	people.Work(workers)
 	payments.Work(workers)
 	orders.Work(workers)
-	periodic = append(append(people.Periodic(), payments.Periodic()...), orders.Periodic()...)
+	invoices.Work(workers)
+	p.Companies.Work(workers)
+	periodic = slices.Concat(people.Periodic(), p.Kitchen.Periodic(), payments.Periodic(), orders.Periodic(), p.Companies.Periodic(), invoices.Periodic())
 	return p, workers, periodic, nil
 }

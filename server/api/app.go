@@ -12,11 +12,17 @@ import (
 	"github.com/gofiber/fiber/v3/middleware/recover"
 
 	"sahn/server/company"
+	"sahn/server/invoice"
+	"sahn/server/kitchen"
+	"sahn/server/member"
 	"sahn/server/menu"
+	"sahn/server/operator"
 	"sahn/server/order"
 	"sahn/server/payment"
 	"sahn/server/person"
+	"sahn/server/planner"
 	"sahn/server/pos"
+	"sahn/server/report"
 	"sahn/server/sync"
 	"sahn/server/wallet"
 	"sahn/server/web"
@@ -28,13 +34,19 @@ type Parts struct {
 	Edge      *web.Edge
 	People    *person.People
 	Companies *company.Companies
+	Members   *member.Members
 	Menus     *menu.Menus
 	Weeks     *week.Weeks
 	Orders    *order.Orders
 	Payments  *payment.Payments
 	Wallets   *wallet.Wallets
+	Invoices  *invoice.Invoices
 	Syncs     *sync.Syncs
 	Counters  *pos.Pos
+	Office    *operator.Office
+	Kitchen   *kitchen.Kitchen
+	Planner   *planner.Planner
+	Reports   *report.Reports
 	Limiter   *web.Limiter // nil without Redis
 	PWA       fs.FS
 	Config    Config
@@ -58,14 +70,21 @@ type Config struct {
 
 type noRequest struct{}
 
-func (p Parts) config(context.Context, web.Caller, noRequest) (Config, error) { return p.Config, nil }
+// config is as the server was configured, but for what operators have set since.
+func (p Parts) config(ctx context.Context, _ web.Caller, _ noRequest) (Config, error) {
+	c, set := p.Config, p.Office.Settings(ctx)
+	for name, value := range map[string]*string{"phone": &c.Phone, "whatsapp": &c.WhatsApp, "instagram": &c.Instagram, "linkedin": &c.LinkedIn,
+		"hello_from": &c.HelloFrom, "hello_until": &c.HelloUntil} {
+		if chosen, is := set[name]; is {
+			*value = chosen
+		}
+	}
+	return c, nil
+}
 
-// maxBody is above what any route needs; sync has a lower limit of its own. Up to maxRead is read to its end all the same,
-// since whoever is still sending when the connection closes never sees the 413.
-const (
-	maxBody = 256 << 10
-	maxRead = 1 << 20
-)
+// maxRead is above what any route lets a request bring (web.Route). Up to it a body is read to its end, since whoever is still
+// sending when the connection closes never sees the 413.
+const maxRead = 3 << 20
 
 // perAddress is far above what a large office behind one address does, and below what a script can.
 var perAddress = web.Rate{N: 3000, Per: time.Minute}
@@ -77,9 +96,7 @@ func New(p Parts) (*fiber.App, error) {
 		CaseSensitive: true, ErrorHandler: p.Edge.Fail, DisableHeaderNormalizing: false,
 	})
 	app.Use(p.Edge.Begin, recover.New(), func(c fiber.Ctx) error {
-		if len(c.Body()) > maxBody {
-			return fiber.ErrRequestEntityTooLarge
-		}
+		_ = c.Body()
 		if status := c.Response().StatusCode(); status >= fiber.StatusBadRequest { // Fiber could not unpack it, or would not: more than maxRead
 			return fiber.NewError(status)
 		}

@@ -155,6 +155,14 @@ func (nobodyCanTell) Find(context.Context, string) (web.Caller, error) {
 
 func orderThreeDays(t *testing.T, h *house, b *browser) (intent string) {
 	t.Helper()
+	status, placed := b.call("POST", "/api/handoff", threeDays(t, h, b))
+	require.Equal(t, http.StatusOK, status, placed)
+	return placed["intent"].(string)
+}
+
+// threeDays is the hand-off of three days that somebody has just chosen.
+func threeDays(t *testing.T, h *house, b *browser) map[string]any {
+	t.Helper()
 	_, index := b.call("GET", "/api/menu", nil)
 	first := index["weeks"].([]any)[0].(map[string]any)
 	_, menu := b.call("GET", "/api/menu/"+first["value"].(string)+"/"+first["hash"].(string), nil)
@@ -171,10 +179,8 @@ func orderThreeDays(t *testing.T, h *house, b *browser) (intent string) {
 	status, quoted := b.call("POST", "/api/quote", map[string]any{"dates": dates, "wallet": true})
 	require.Equal(t, http.StatusOK, status, quoted)
 	require.Empty(t, quoted["quote"].(map[string]any)["issues"])
-	status, placed := b.call("POST", "/api/handoff", map[string]any{"dev": device, "n": 3, "revs": quoted["revs"], "quote": quoted["quote"].(map[string]any)["hash"],
-		"seen": quoted["quote"], "wallet": true, "key": ulid.Make().String()})
-	require.Equal(t, http.StatusOK, status, placed)
-	return placed["intent"].(string)
+	return map[string]any{"dev": device, "n": 3, "revs": quoted["revs"], "quote": quoted["quote"].(map[string]any)["hash"],
+		"seen": quoted["quote"], "wallet": true, "key": ulid.Make().String()}
 }
 
 func (h *house) code(p sample.Person) string {

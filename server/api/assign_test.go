@@ -35,8 +35,10 @@ func TestNoRouteTakesAFieldThatItDoesNotName(t *testing.T) {
 			continue
 		}
 		named, reads := []string{}, false
-		for i := range route.Endpoint.Request.NumField() {
-			field := route.Endpoint.Request.Field(i)
+		for _, field := range reflect.VisibleFields(route.Endpoint.Request) {
+			if field.Anonymous {
+				continue
+			}
 			name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
 			reads = reads || name != "" && name != "-"
 			if name == "" {

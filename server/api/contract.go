@@ -15,6 +15,7 @@ import (
 	"sahn/server/clock"
 	"sahn/server/company"
 	"sahn/server/draft"
+	"sahn/server/invoice"
 	"sahn/server/menu"
 	"sahn/server/money"
 	"sahn/server/order"
@@ -92,6 +93,10 @@ func add(r *openapi31.Reflector, route web.Route) error {
 	switch {
 	case route.Endpoint.Done == reflect.TypeFor[web.None]():
 		op.AddRespStructure(nil, openapi.WithHTTPStatus(route.Endpoint.Status))
+	case route.Endpoint.Done == reflect.TypeFor[web.File]():
+		op.AddRespStructure(nil, openapi.WithHTTPStatus(route.Endpoint.Status), openapi.WithContentType("*/*"), func(cu *openapi.ContentUnit) {
+			cu.Format, cu.Description = "binary", "A file to save."
+		})
 	default:
 		op.AddRespStructure(reflect.New(route.Endpoint.Done).Interface(), openapi.WithHTTPStatus(route.Endpoint.Status))
 	}
@@ -148,6 +153,15 @@ var names = map[reflect.Type]string{
 	reflect.TypeFor[order.HandoffRequest](): "HandoffRequest",
 	reflect.TypeFor[order.Quoted]():         "Quoted",
 	reflect.TypeFor[order.IntentState]():    "Intent",
+
+	reflect.TypeFor[invoice.List]():      "Invoices",
+	reflect.TypeFor[invoice.Listed]():    "InvoiceListed",
+	reflect.TypeFor[invoice.Details]():   "InvoiceDetails",
+	reflect.TypeFor[invoice.Lines]():     "InvoiceLines",
+	reflect.TypeFor[invoice.Line]():      "InvoiceLine",
+	reflect.TypeFor[invoice.Day]():       "InvoiceDay",
+	reflect.TypeFor[invoice.Statement](): "InvoiceStatement",
+	reflect.TypeFor[invoice.Payable]():   "InvoicePayable",
 
 	reflect.TypeFor[quote.Line]():              "QuoteLine",
 	reflect.TypeFor[quote.AmendmentQuote]():    "AmendmentQuote",

@@ -39,7 +39,8 @@ func TestACompanyRegistersIsApprovedAndItsPeopleJoinAndOrderAtItsPrices(t *testi
 
 	status, _ = colleague.call("GET", "/api/company/"+company, nil)
 	require.Equal(t, http.StatusNotFound, status, "nobody joins before the approval")
-	require.NoError(t, h.parts.Companies.Approve(t.Context(), company))
+	status, _ = h.as(sample.Sara).call("POST", "/api/kitchen/companies/"+company+"/approve", map[string]any{"trn": "100123456789003"})
+	require.Equal(t, http.StatusOK, status)
 	_, now := admin.call("GET", "/api/get-profile", nil)
 	profile = now["data"].(map[string]any)
 	require.Equal(t, []any{"Active", 25., 1000.}, []any{profile["company_status"], profile["discount_amount"], profile["share_value"]})

@@ -11,6 +11,7 @@ import (
 	"net/http/cookiejar"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -26,17 +27,24 @@ import (
 	"sahn/server/cache"
 	"sahn/server/clock"
 	"sahn/server/company"
+	"sahn/server/db"
 	"sahn/server/demo"
+	"sahn/server/invoice"
 	"sahn/server/job"
+	"sahn/server/kitchen"
 	"sahn/server/local"
 	"sahn/server/mail"
+	"sahn/server/member"
 	"sahn/server/menu"
+	"sahn/server/operator"
 	"sahn/server/order"
 	"sahn/server/payment"
 	"sahn/server/payment/aps"
 	"sahn/server/payment/sandbox"
 	"sahn/server/person"
+	"sahn/server/planner"
 	"sahn/server/pos"
+	"sahn/server/report"
 	"sahn/server/sample"
 	"sahn/server/servertest"
 	"sahn/server/sync"
@@ -69,9 +77,12 @@ var built = fstest.MapFS{
 	"sw.js":                {Data: []byte("self")},
 }
 
-func open(t *testing.T) *house {
+func open(t *testing.T) *house { t.Helper(); return openOn(t, servertest.DB(t)) }
+
+// openOn is a house on a database that a test brings.
+func openOn(t *testing.T, pool *pgxpool.Pool) *house {
 	t.Helper()
-	h := &house{t: t, clock: clock.At(now), pool: servertest.DB(t)}
+	h := &house{t: t, clock: clock.At(now), pool: pool}
 	require.NoError(t, demo.Load(t.Context(), h.pool, now))
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
@@ -101,6 +112,7 @@ func open(t *testing.T) *house {
 	h.parts.People.Work(workers)
 	h.parts.Payments.Work(workers)
 	h.parts.Orders.Work(workers)
+	h.parts.Office.Work(workers)
 	runner, err := job.Start(t.Context(), h.pool, workers, nil, slog.New(slog.DiscardHandler))
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, runner.Stop(context.WithoutCancel(t.Context()))) })
@@ -124,12 +136,18 @@ func (h *house) assemble(public *url.URL, settings aps.Settings) api.Parts {
 		Post: &mail.Post{DB: h.pool, Sender: sender, Clock: h.clock.Now, Log: log}}
 	wallets := &wallet.Wallets{Conn: h.pool, Clock: h.clock.Now, Payments: payments}
 	payments.Subjects = map[payment.Purpose]payment.Subject{payment.ForOrder: orders, payment.ForAmendment: orders, payment.ForTopup: wallets}
+	invoices := &invoice.Invoices{Conn: h.pool, Clock: h.clock.Now, Queue: queue, Payments: payments, Public: public, Log: log}
+	payments.Subjects[payment.ForInvoice] = invoices
 	counters := &pos.Pos{Conn: h.pool, Clock: h.clock.Now, Menus: menu.NewStore(), App: "2026.11.1", Secret: []byte("a secret of thirty-two characters"), Log: log}
+	companies := company.New(company.Options{DB: h.pool, People: people, Clock: h.clock.Now})
+	office := &operator.Office{Conn: h.pool, Clock: h.clock.Now, People: people, Companies: companies, Payments: payments, Queue: queue, Post: orders.Post}
 	return api.Parts{
-		Edge:   &web.Edge{Sessions: people.Sessions, Tills: counters, Secret: []byte("a secret of thirty-two characters"), Public: public, Card: "http://card.example", Log: log},
-		People: people, Companies: company.New(company.Options{DB: h.pool, People: people, Clock: h.clock.Now}), Menus: &menu.Menus{Conn: h.pool}, Weeks: &week.Weeks{Conn: h.pool, Clock: h.clock.Now},
-		Orders: orders, Payments: payments, Wallets: wallets, Syncs: &sync.Syncs{Conn: h.pool, Clock: h.clock.Now, App: "2026.11.1", Log: log},
-		Counters: counters, PWA: built, Ready: h.pool.Ping, Draining: &atomic.Bool{},
+		Edge:    &web.Edge{Sessions: people.Sessions, Tills: counters, Secret: []byte("a secret of thirty-two characters"), Public: public, Card: "http://card.example", Log: log},
+		Members: &member.Members{Conn: h.pool, People: people, Queue: queue, Clock: h.clock.Now},
+		People:  people, Companies: companies, Menus: &menu.Menus{Conn: h.pool}, Weeks: &week.Weeks{Conn: h.pool, Clock: h.clock.Now},
+		Orders: orders, Payments: payments, Wallets: wallets, Invoices: invoices, Syncs: &sync.Syncs{Conn: h.pool, Clock: h.clock.Now, App: "2026.11.1", Log: log},
+		Counters: counters, Office: office, Kitchen: &kitchen.Kitchen{Conn: h.pool, Clock: h.clock.Now, Menus: menu.NewStore(), Queue: queue},
+		Planner: &planner.Planner{Conn: h.pool, Clock: h.clock.Now, Menus: menu.NewStore(), Orders: orders}, Reports: &report.Reports{Conn: h.pool, Clock: h.clock.Now}, PWA: built, Ready: h.pool.Ping, Draining: &atomic.Bool{},
 	}
 }
 
@@ -138,7 +156,7 @@ type browser struct {
 	t    *testing.T
 	home string
 	http *http.Client
-	last string // the last body that was sent
+	last atomic.Value // a string: the last body that was sent
 }
 
 func (h *house) browser() *browser {
@@ -151,9 +169,49 @@ func (h *house) browser() *browser {
 func (h *house) as(p sample.Person) *browser {
 	b := h.browser()
 	b.visit()
+	if strings.HasSuffix(p.Email, "@sahn.example") { // an operator, who proves more
+		return h.asOperator(b, p)
+	}
 	status, _ := b.call("POST", "/api/profile-login", map[string]any{"email": p.Email, "password": sample.Password})
 	require.Equal(h.t, http.StatusCreated, status)
 	return b
+}
+
+// operator is one more of the lunch company's own staff.
+func (h *house) operator(role string) sample.Person {
+	h.t.Helper()
+	p := sample.Person{Email: role + "@sahn.example", Name: "Operator " + role}
+	_, err := operator.Add(h.t.Context(), db.New(h.pool), operator.StaffRequest{Email: p.Email, Name: p.Name, Role: role}, now)
+	require.NoError(h.t, err)
+	_, err = h.pool.Exec(h.t.Context(), `WITH s AS (SELECT password_hash FROM persons WHERE id = $1), p AS (UPDATE persons SET password_hash = s.password_hash FROM s WHERE email = $2 RETURNING persons.id)
+		UPDATE profiles SET status = 'Active' FROM p WHERE person_id = p.id`, sample.Sara.ID, p.Email)
+	require.NoError(h.t, err)
+	return p
+}
+
+// asOperator proves a password and the code that comes for it.
+func (h *house) asOperator(b *browser, p sample.Person) *browser {
+	h.t.Helper()
+	had := len(h.codesOf(p))
+	status, said := b.call("POST", "/api/kitchen/login", map[string]any{"email": p.Email, "password": sample.Password})
+	require.Equal(h.t, http.StatusOK, status, said)
+	var codes []string
+	require.Eventually(h.t, func() bool { codes = h.codesOf(p); return len(codes) > had }, 20*time.Second, 50*time.Millisecond, "no mail came")
+	status, said = b.call("POST", "/api/kitchen/verify", map[string]any{"email": p.Email, "otp": codes[0]})
+	require.Equal(h.t, http.StatusCreated, status, said)
+	return b
+}
+
+// codesOf are the codes that somebody was mailed, the newest first.
+func (h *house) codesOf(p sample.Person) (codes []string) {
+	mails, err := h.mailbox.Mails(1000)
+	require.NoError(h.t, err)
+	for _, m := range mails {
+		if slices.Contains(m.To, p.Email) && m.Code != "" {
+			codes = append(codes, m.Code)
+		}
+	}
+	return codes
 }
 
 func (b *browser) visit() {
@@ -185,13 +243,21 @@ func (b *browser) send(method, path string, body any) *http.Response {
 // sendWith replaces headers of what the app would send; an empty one is left out.
 func (b *browser) sendWith(method, path string, body any, headers ...string) *http.Response {
 	b.t.Helper()
+	res, err := b.http.Do(b.request(method, path, body, headers...))
+	require.NoError(b.t, err)
+	return res
+}
+
+// request is what the app would send.
+func (b *browser) request(method, path string, body any, headers ...string) *http.Request {
+	b.t.Helper()
 	var reader io.Reader
 	if text, ok := body.(string); ok {
 		reader = strings.NewReader(text)
 	} else if body != nil {
 		raw, err := json.Marshal(body)
 		require.NoError(b.t, err)
-		b.last = string(raw)
+		b.last.Store(string(raw))
 		reader = bytes.NewReader(raw)
 	}
 	req, err := http.NewRequestWithContext(b.t.Context(), method, b.home+path, reader)
@@ -209,7 +275,5 @@ func (b *browser) sendWith(method, path string, body any, headers ...string) *ht
 			req.Header.Set(headers[i], headers[i+1])
 		}
 	}
-	res, err := b.http.Do(req)
-	require.NoError(b.t, err)
-	return res
+	return req
 }

@@ -31,7 +31,7 @@ func TestNoIdOnTheWireIsANumber(t *testing.T) {
 	}
 	require.NoError(t, json.Unmarshal(document, &contract))
 	// The specification gives these numbers itself: three plans, and the cuisines.
-	numbers := map[string]bool{"CompanyPlan.id": true, "CompanyRegisterRequest.plan_id": true, "Cuisine.id": true}
+	numbers := map[string]bool{"CompanyPlan.id": true, "CompanyRegisterRequest.plan_id": true, "CompanyTier.plan_id": true, "Cuisine.id": true}
 	isID := regexp.MustCompile(`(^id|_id|Id)$`)
 	seen := 0
 	for name, schema := range contract.Components.Schemas {

@@ -37,7 +37,9 @@ func (h *house) roles() []*role {
 		{name: "admin", person: sample.Omar, is: web.Caller{ProfileID: "x", ClientType: "Admin"}, own: own(sample.OmarHarbour)},
 		{name: "other company", person: sample.Fatima, is: web.Caller{ProfileID: "x", ClientType: "Admin"}, own: own(sample.FatimaMeridian)},
 		{name: "cash client", person: sample.Daniel, is: web.Caller{ProfileID: "x", ClientType: "Cash"}, own: own(sample.DanielCash)},
-		{name: "operator", person: sample.Sara, is: web.Caller{ProfileID: "x", ClientType: "Operator"}, own: own(sample.SaraOperator)},
+		{name: "operator", person: sample.Sara, is: web.Caller{ProfileID: "x", ClientType: "Operator", Role: "manager"}, own: own(sample.SaraOperator)},
+		{name: "support", person: h.operator("support"), is: web.Caller{ProfileID: "x", ClientType: "Operator", Role: "support"}},
+		{name: "cook", person: h.operator("kitchen"), is: web.Caller{ProfileID: "x", ClientType: "Operator", Role: "kitchen"}},
 		{name: "suspended", person: sample.Ahmed, own: own(sample.AhmedQasr)},
 	}
 	for _, r := range all {
@@ -47,6 +49,10 @@ func (h *house) roles() []*role {
 			continue
 		}
 		r.browser = h.as(r.person)
+		if r.is.ClientType == "Operator" && r.own == nil {
+			r.own = map[web.Of]string{}
+		}
+		r.own[web.OwnSession] = h.sessionOf(r.person)
 		if r.is.ClientType == "Employee" || r.name == "other company" {
 			r.own[web.OwnIntent] = orderThreeDays(h.t, h, r.browser)
 			r.own[web.OwnOrder] = h.paidFor(r.own[web.OwnIntent])
@@ -54,6 +60,9 @@ func (h *house) roles() []*role {
 		}
 		if r.is.ClientType == "Admin" {
 			r.own[web.OwnTill], r.own[web.OwnShift], r.own[web.OwnQuarantined] = h.counterOf(r)
+			r.own[web.OwnInvoice] = h.invoiceOf(r)
+			_, made := r.browser.call("POST", "/api/departments", map[string]any{"name": "Sales"})
+			r.own[web.OwnDepartment] = made["departments"].([]any)[0].(map[string]any)["id"].(string)
 		}
 	}
 	require.NoError(h.t, h.parts.People.Suspend(h.t.Context(), sample.Qasr.ID, sample.AhmedQasr.ID))
@@ -70,11 +79,29 @@ func (h *house) cardOf(profile string) (card string) {
 	return card
 }
 
+// sessionOf is one more session of a person, in another browser.
+func (h *house) sessionOf(p sample.Person) (id string) {
+	h.t.Helper()
+	return h.text(`INSERT INTO sessions (id, profile_id, person_id, created_at, seen_at, idle_seconds, ends_at) SELECT sha256(convert_to($1 || 'elsewhere', 'UTF8')), pr.id, pr.person_id, $2::timestamptz, $2, 1000000, $2::timestamptz + interval '1 day'
+		FROM profiles pr JOIN persons pe ON pe.id = pr.person_id WHERE pe.email = $1 LIMIT 1 RETURNING encode(id, 'hex')`, p.Email, now)
+}
+
 // paidFor is the order that an intent pays.
 func (h *house) paidFor(intent string) (order string) {
 	h.t.Helper()
 	require.NoError(h.t, h.pool.QueryRow(h.t.Context(), "SELECT subject_id FROM attempts WHERE id = $1", intent).Scan(&order))
 	return order
+}
+
+// invoiceOf is an invoice of an admin's company.
+func (h *house) invoiceOf(admin *role) (id string) {
+	h.t.Helper()
+	id = ulid.Make().String()
+	_, err := h.pool.Exec(h.t.Context(), `WITH i AS (INSERT INTO invoices (id, kind, number, company_id, month, issued_on, due_on, supply_from, supply_until, seller, buyer, net_amount, vat_amount, total_amount, created_at)
+		VALUES ($1, 'invoice', $1, $2, '2026-10-01', '2026-11-01', '2026-11-15', '2026-10-01', '2026-10-31', '{}', '{}', 1905, 95, 2000, now()))
+		INSERT INTO invoice_lines (invoice_id, profile_id, date, net_amount, vat_amount, total_amount) VALUES ($1, $3, '2026-10-05', 1905, 95, 2000)`, id, admin.own[web.OwnCompany], admin.own[web.OwnProfile])
+	require.NoError(h.t, err)
+	return id
 }
 
 // counterOf is a till of an admin's company, with a shift and something that was set aside.
@@ -215,7 +242,7 @@ func TestSomebodyElsesHandoffSentAgainShowsNothingOfIt(t *testing.T) {
 	h := open(t)
 	mariam, priya := h.as(sample.Mariam), h.as(sample.Priya)
 	intent := orderThreeDays(t, h, mariam)
-	sent := mariam.last
+	sent, _ := mariam.last.Load().(string)
 	require.Contains(t, sent, `"key"`)
 	status, body := mariam.call("POST", "/api/handoff", sent)
 	require.Equal(t, http.StatusOK, status, body)
@@ -239,13 +266,20 @@ func TestNoAnswerToAnAdminHoldsAColleaguesChoice(t *testing.T) {
 	var order string
 	require.NoError(t, h.pool.QueryRow(t.Context(), "SELECT subject_id FROM attempts WHERE id = $1", intent).Scan(&order))
 	canaries := []string{intent, order, sample.MariamHarbour.ID, sample.Mariam.Email, sample.Mariam.Name, sample.Mariam.Mobile}
+	var dishes []string // the list of colleagues names them, and nothing that they eat
+	require.NoError(t, h.pool.QueryRow(t.Context(), "SELECT array_agg(DISTINCT x) FROM order_lines, unnest(ARRAY[name, meal]) x").Scan(&dishes))
+	dishes = append(dishes, intent, order, sample.Mariam.Mobile)
 	for _, route := range h.parts.Routes() {
 		if route.Who == web.Provider || route.Path == "/api/profile-logout" {
 			continue
 		}
 		for _, id := range []string{order, intent, sample.MariamHarbour.ID, sample.Harbour.ID, sample.OmarHarbour.ID} {
 			_, body := omar.said(route.Method, named(route.Path, id))
-			for _, canary := range canaries {
+			secret := canaries
+			if strings.HasPrefix(route.Path, "/api/members") {
+				secret = dishes
+			}
+			for _, canary := range secret {
 				require.NotContains(t, body, canary, "%s %s", route.Method, route.Path)
 			}
 		}

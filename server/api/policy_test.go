@@ -41,7 +41,7 @@ func policyOf(t *testing.T, key string) (map[string]string, string) {
 	return allowed, string(config)
 }
 
-// Whatever gets into a page runs nothing and calls nowhere. (trust T16)
+// Whatever gets into a page runs nothing and calls nowhere, and a form leads to us or to the card page alone. (trust T16, T55)
 func TestThePagesMayRunTheirOwnCodeAndAskTheirOwnServerAlone(t *testing.T) {
 	t.Parallel()
 	allowed, config := policyOf(t, "")

@@ -161,6 +161,7 @@ func TestOnlyATillsOwnSignatureOverExactlyThisRequestIsTaken(t *testing.T) {
 		status, said := send(t, req)
 		require.Equal(t, http.StatusUnauthorized, status, "%s: %v", name, said)
 		require.Equal(t, "Unauthenticated.", said["message"], name)
+		require.Equal(t, "till_unknown", said["reason"], "%s: whoever holds another key than the server's copy may be paired again, and a stranger learns nothing", name)
 	}
 	require.Zero(t, servertest.One[int](t, h.pool, "SELECT count(*) FROM till_facts"))
 
@@ -206,6 +207,7 @@ func TestATillWhoseClockIsWrongIsToldTheTimeAndThenIsTaken(t *testing.T) {
 		require.Equal(t, http.StatusUnauthorized, status, off)
 		now := int64(said["detail"].(map[string]any)["now"].(float64))
 		require.Equal(t, h.clock.Now().UnixMilli(), now)
+		require.Equal(t, "till_clock", said["reason"], "the till sets its clock by this word")
 		req = till.signed("POST", "/api/pos/order-checkout", sale)
 		till.sign(req, sale, wrong.Add(time.Duration(now-wrong.UnixMilli())*time.Millisecond))
 		status, said = send(t, req)

@@ -168,7 +168,7 @@ func TestAnAnswerOfRedisIsNoFailureAndAnImpatientCallerIsNone(t *testing.T) {
 	require.NoError(t, b.guard(t.Context(), func(context.Context) error { return nil }))
 }
 
-// go-redis by itself sends a command again when its answer is lost.
+// go-redis by itself sends a command again when its answer is lost. (trust F41)
 func TestACommandWhoseAnswerIsLostIsNotSentTwice(t *testing.T) {
 	t.Parallel()
 	server := miniredis.RunT(t)

@@ -15,42 +15,74 @@ var (
 	ErrNotProved  = fault.New(fault.Conflict, "admin_not_proved", "No admin of this company has confirmed an email yet.")
 	ErrNotPending = fault.New(fault.Conflict, "not_pending", "This company does not wait for approval.")
 	ErrNoPlan     = fault.New(fault.Conflict, "no_plan", "This company has no plan.")
+
+	ErrNotActive    = fault.New(fault.Conflict, "not_active", "This company is not Active.")
+	ErrNotSuspended = fault.New(fault.Conflict, "not_suspended", "This company is not suspended.")
 )
 
 // Approve makes a Pending company a customer: from now on its plan's discount and its share apply. Its admins are written to.
-// The caller has made sure that an operator asks. (D3, trust T21)
-func (c *Companies) Approve(ctx context.Context, companyID string) error {
-	err := db.InTx(ctx, c.db, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
-		row, err := q.CompanyToApprove(ctx, companyID)
-		switch {
-		case db.None(err):
-			return fault.ErrNotFound
-		case err != nil:
-			return err
-		case row.Status != "Pending":
-			return ErrNotPending
-		case row.DiscountPercentage == nil:
-			return ErrNoPlan
-		}
-		admins, err := q.CompanyAdmins(ctx, companyID)
-		if err != nil {
-			return err
-		}
-		if len(admins) == 0 {
-			return ErrNotProved
-		}
-		if err := q.CompanyApprove(ctx, c.now(), int64(*row.DiscountPercentage), companyID); err != nil {
-			return err
-		}
-		for _, admin := range admins {
-			if err := c.people.TellApproved(ctx, tx, admin); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+// A company that was turned down may be approved after all. It joins the transaction of its caller, who has made sure that an
+// operator asks. (D3, trust T21)
+func (c *Companies) Approve(ctx context.Context, q *db.Queries, tx pgx.Tx, companyID string) error {
+	row, err := q.CompanyToApprove(ctx, companyID)
+	switch {
+	case db.None(err):
+		return fault.ErrNotFound
+	case err != nil:
+		return err
+	case row.Status != "Pending" && row.Status != "Rejected":
+		return ErrNotPending
+	case row.DiscountPercentage == nil:
+		return ErrNoPlan
+	}
+	admins, err := q.CompanyAdmins(ctx, companyID)
+	if err != nil {
+		return err
+	}
+	if len(admins) == 0 {
+		return ErrNotProved
+	}
+	err = q.CompanyApprove(ctx, c.now(), int64(*row.DiscountPercentage), companyID)
 	if db.Broke(err, "companies_one_per_trn") {
 		return ErrTRNTaken
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	for _, admin := range admins {
+		if err := c.people.TellApproved(ctx, tx, admin); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Reject turns a Pending company down, with the reason. Its people keep paying full prices, and its tax number is free. It joins the
+// transaction of its caller, who has made sure that an operator asks.
+func (c *Companies) Reject(ctx context.Context, q *db.Queries, companyID, reason string) error {
+	return become(ctx, q, companyID, "Pending", "Rejected", reason, ErrNotPending)
+}
+
+// Suspend takes a customer's discount and share away until Reactivate: from now on new orders have full prices, and what was ordered
+// stands as it was agreed. It joins the transaction of its caller, who has made sure that an operator asks.
+func (c *Companies) Suspend(ctx context.Context, q *db.Queries, companyID, reason string) error {
+	return become(ctx, q, companyID, "Active", "Suspended", reason, ErrNotActive)
+}
+
+// Reactivate undoes Suspend, likewise.
+func (c *Companies) Reactivate(ctx context.Context, q *db.Queries, companyID string) error {
+	return become(ctx, q, companyID, "Suspended", "Active", "", ErrNotSuspended)
+}
+
+func become(ctx context.Context, q *db.Queries, companyID, was, status, note string, otherwise *fault.Fault) error {
+	row, err := q.CompanyToApprove(ctx, companyID)
+	switch {
+	case db.None(err):
+		return fault.ErrNotFound
+	case err != nil:
+		return err
+	case row.Status != was:
+		return otherwise
+	}
+	return q.CompanyBecome(ctx, status, note, companyID)
 }

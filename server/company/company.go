@@ -1,4 +1,4 @@
-// Package company knows the customers: how a company comes to be one, and its places. Its promise: nobody learns of another
+// Package company knows the customers: how a company comes to be one, its places, its tier, and who pays. Its promise: nobody learns of another
 // company who was not given its id, and no price but the full one applies before an operator approved it. (D3, D4)
 package company
 
@@ -8,14 +8,18 @@ import (
 	"sahn/server/clock"
 	"sahn/server/db"
 	"sahn/server/fault"
+	"sahn/server/job"
+	"sahn/server/mail"
 	"sahn/server/person"
 	"sahn/server/web"
 )
 
-// Options is what Companies needs.
+// Options is what Companies needs. Queue and Post are for letters; without them no job of its can be worked.
 type Options struct {
 	DB     db.Conn
 	People *person.People
+	Queue  *job.Queue
+	Post   *mail.Post
 	Clock  clock.Clock
 }
 
@@ -23,11 +27,13 @@ type Options struct {
 type Companies struct {
 	db     db.Conn
 	people *person.People
+	queue  *job.Queue
+	post   *mail.Post
 	now    clock.Clock
 }
 
 // New makes Companies.
-func New(o Options) *Companies { return &Companies{o.DB, o.People, o.Clock} }
+func New(o Options) *Companies { return &Companies{o.DB, o.People, o.Queue, o.Post, o.Clock} }
 
 // Address is a place to deliver to, with the window in which its area is served, in Dubai time. (spec 3)
 type Address struct {
@@ -38,6 +44,7 @@ type Address struct {
 	Area         string `json:"area"`
 	From         string `json:"from"`
 	Until        string `json:"until"`
+	Retired      bool   `json:"retired,omitempty"` // cannot be chosen any more; lunches of the caller went there
 }
 
 // AddressRequest names the company.
@@ -62,7 +69,7 @@ func (c *Companies) CompanyAddress(ctx context.Context, who web.Caller, req Addr
 	}
 	places := make([]Address, len(rows))
 	for i, r := range rows {
-		places[i] = Address{ID: r.ID, Label: r.Label, Line: r.Line, AreaTimingID: r.AreaTimingID, Area: r.Area, From: r.FromTime, Until: r.UntilTime}
+		places[i] = Address{ID: r.ID, Label: r.Label, Line: r.Line, AreaTimingID: r.AreaTimingID, Area: r.Area, From: r.FromTime, Until: r.UntilTime, Retired: r.Retired}
 	}
 	return AddressReply{places}, nil
 }

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/gofiber/fiber/v3"
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
@@ -45,7 +46,7 @@ func openOffice(t *testing.T) *office {
 	queue, err := job.NewQueue(log)
 	require.NoError(t, err)
 	people := person.New(person.Options{DB: o.pool, Queue: queue, Secret: []byte("a secret of thirty-two characters"), Clock: o.clock.Now, Log: log})
-	o.companies = company.New(company.Options{DB: o.pool, People: people, Clock: o.clock.Now})
+	o.companies = company.New(company.Options{DB: o.pool, People: people, Queue: queue, Clock: o.clock.Now})
 	return o
 }
 
@@ -114,6 +115,12 @@ func (o *office) terms(companyID string) person.Terms {
 	return eater.Terms
 }
 
+func (o *office) approve(companyID string) error {
+	return db.InTx(o.t.Context(), o.pool, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
+		return o.companies.Approve(ctx, q, tx, companyID)
+	})
+}
+
 func TestACompanyRegistersAndHasFullPricesUntilAnOperatorApproves(t *testing.T) {
 	t.Parallel()
 	o := openOffice(t)
@@ -121,7 +128,7 @@ func TestACompanyRegistersAndHasFullPricesUntilAnOperatorApproves(t *testing.T) 
 	require.NoError(t, o.register(visitor(), req))
 	require.Equal(t, "Pending", o.one("SELECT status FROM profiles WHERE client_type = 'Admin'"))
 	id := o.one("SELECT id FROM companies WHERE name = 'Falcon Freight' AND trn = '100123456789003' AND people = 42 AND allowed_domains = '{falconfreight.example}' AND status = 'Pending'")
-	require.ErrorIs(t, o.companies.Approve(t.Context(), id), company.ErrNotProved)
+	require.ErrorIs(t, o.approve(id), company.ErrNotProved)
 
 	require.Equal(t, id, o.proved(req.Key))
 	require.Zero(t, o.terms(id).DiscountAmount)
@@ -129,16 +136,16 @@ func TestACompanyRegistersAndHasFullPricesUntilAnOperatorApproves(t *testing.T) 
 	_, err := o.companies.Company(t.Context(), visitor(), company.AddressRequest{CompanyID: id})
 	require.ErrorIs(t, err, fault.ErrNotFound, "nobody joins what is not approved")
 
-	require.NoError(t, o.companies.Approve(t.Context(), id))
+	require.NoError(t, o.approve(id))
 	require.EqualValues(t, 25, o.terms(id).DiscountAmount)
 	require.EqualValues(t, 2000, o.terms(id).ShareValue)
 	require.Equal(t, 1, o.count("river_job WHERE kind = 'mail_approved'"))
 	shown, err := o.companies.Company(t.Context(), visitor(), company.AddressRequest{CompanyID: id})
 	require.NoError(t, err)
 	require.Equal(t, company.Public{ID: id, Name: "Falcon Freight"}, shown.Data)
-	require.ErrorIs(t, o.companies.Approve(t.Context(), id), company.ErrNotPending)
-	require.ErrorIs(t, o.companies.Approve(t.Context(), "nobody"), fault.ErrNotFound)
-	require.ErrorIs(t, o.companies.Approve(t.Context(), sample.Cash.ID), fault.ErrNotFound)
+	require.ErrorIs(t, o.approve(id), company.ErrNotPending)
+	require.ErrorIs(t, o.approve("nobody"), fault.ErrNotFound)
+	require.ErrorIs(t, o.approve(sample.Cash.ID), fault.ErrNotFound)
 }
 
 // Whoever types a customer's number first does not become that customer, and keeps nobody from being it. (trust T21)
@@ -154,9 +161,9 @@ func TestATaxNumberIsTakenAtApprovalAndNotByTyping(t *testing.T) {
 	require.NoError(t, o.register(visitor(), copycat), "nothing is told about another company")
 	require.Equal(t, 3, o.count("companies WHERE status = 'Pending'"), "nothing is merged")
 
-	require.ErrorIs(t, o.companies.Approve(t.Context(), o.proved(copycat.Key)), company.ErrTRNTaken)
-	require.NoError(t, o.companies.Approve(t.Context(), o.proved(owner.Key)))
-	require.ErrorIs(t, o.companies.Approve(t.Context(), o.proved(impostor.Key)), company.ErrTRNTaken)
+	require.ErrorIs(t, o.approve(o.proved(copycat.Key)), company.ErrTRNTaken)
+	require.NoError(t, o.approve(o.proved(owner.Key)))
+	require.ErrorIs(t, o.approve(o.proved(impostor.Key)), company.ErrTRNTaken)
 	require.Equal(t, 2, o.count("companies WHERE status = 'Pending'"))
 }
 

@@ -15,7 +15,7 @@ import (
 )
 
 const amendmentByKey = `-- name: AmendmentByKey :one
-SELECT id, order_id, profile_id, company_id, device_id, status, base_version, quote, quote_hash, difference, wallet_amount, payable_amount, refund_wallet, refund_card, draft_revs, save_key, created_at, settled_at FROM amendments WHERE profile_id = $1 AND save_key = $2
+SELECT id, order_id, profile_id, company_id, device_id, status, base_version, quote, quote_hash, difference, wallet_amount, payable_amount, refund_wallet, refund_card, draft_revs, save_key, created_at, settled_at, withdrawn FROM amendments WHERE profile_id = $1 AND save_key = $2
 `
 
 // The amendment that a key has made already.
@@ -41,14 +41,28 @@ func (q *Queries) AmendmentByKey(ctx context.Context, profileID string, saveKey 
 		&i.SaveKey,
 		&i.CreatedAt,
 		&i.SettledAt,
+		&i.Withdrawn,
 	)
 	return i, err
 }
 
+const amendmentDaysServed = `-- name: AmendmentDaysServed :one
+SELECT EXISTS (SELECT FROM deliveries d WHERE d.order_id = $1 AND d.delivery_date = ANY($2::date[])
+  AND (EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id) OR EXISTS (SELECT FROM shortfalls s WHERE s.delivery_id = d.id)))
+`
+
+// Whether a lunch of an order that is locked now came, or should have come, on one of these dates: it was handed over or missing.
+func (q *Queries) AmendmentDaysServed(ctx context.Context, orderID string, dates []clock.Date) (bool, error) {
+	row := q.db.QueryRow(ctx, amendmentDaysServed, orderID, dates)
+	var exists bool
+	err := row.Scan(&exists)
+	return exists, err
+}
+
 const amendmentInsert = `-- name: AmendmentInsert :exec
 INSERT INTO amendments (id, order_id, profile_id, company_id, device_id, status, base_version, quote, quote_hash, difference, wallet_amount, payable_amount,
-  refund_wallet, refund_card, draft_revs, save_key, created_at)
-VALUES ($1, $2, $3, $4, $5, 'Initiated', $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+  refund_wallet, refund_card, draft_revs, save_key, created_at, withdrawn)
+VALUES ($1, $2, $3, $4, $5, 'Initiated', $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
 `
 
 type AmendmentInsertParams struct {
@@ -68,6 +82,7 @@ type AmendmentInsertParams struct {
 	DraftRevs     json.RawMessage
 	SaveKey       string
 	CreatedAt     time.Time
+	Withdrawn     bool
 }
 
 func (q *Queries) AmendmentInsert(ctx context.Context, arg AmendmentInsertParams) error {
@@ -88,12 +103,13 @@ func (q *Queries) AmendmentInsert(ctx context.Context, arg AmendmentInsertParams
 		arg.DraftRevs,
 		arg.SaveKey,
 		arg.CreatedAt,
+		arg.Withdrawn,
 	)
 	return err
 }
 
 const amendmentLock = `-- name: AmendmentLock :one
-SELECT id, order_id, profile_id, company_id, device_id, status, base_version, quote, quote_hash, difference, wallet_amount, payable_amount, refund_wallet, refund_card, draft_revs, save_key, created_at, settled_at FROM amendments WHERE id = $1 FOR UPDATE
+SELECT id, order_id, profile_id, company_id, device_id, status, base_version, quote, quote_hash, difference, wallet_amount, payable_amount, refund_wallet, refund_card, draft_revs, save_key, created_at, settled_at, withdrawn FROM amendments WHERE id = $1 FOR UPDATE
 `
 
 func (q *Queries) AmendmentLock(ctx context.Context, id string) (Amendment, error) {
@@ -118,12 +134,13 @@ func (q *Queries) AmendmentLock(ctx context.Context, id string) (Amendment, erro
 		&i.SaveKey,
 		&i.CreatedAt,
 		&i.SettledAt,
+		&i.Withdrawn,
 	)
 	return i, err
 }
 
 const amendmentLook = `-- name: AmendmentLook :one
-SELECT id, order_id, profile_id, company_id, device_id, status, base_version, quote, quote_hash, difference, wallet_amount, payable_amount, refund_wallet, refund_card, draft_revs, save_key, created_at, settled_at FROM amendments WHERE id = $1
+SELECT id, order_id, profile_id, company_id, device_id, status, base_version, quote, quote_hash, difference, wallet_amount, payable_amount, refund_wallet, refund_card, draft_revs, save_key, created_at, settled_at, withdrawn FROM amendments WHERE id = $1
 `
 
 func (q *Queries) AmendmentLook(ctx context.Context, id string) (Amendment, error) {
@@ -148,6 +165,7 @@ func (q *Queries) AmendmentLook(ctx context.Context, id string) (Amendment, erro
 		&i.SaveKey,
 		&i.CreatedAt,
 		&i.SettledAt,
+		&i.Withdrawn,
 	)
 	return i, err
 }
@@ -217,7 +235,7 @@ func (q *Queries) AmendmentMovesOf(ctx context.Context, orderID string) ([]Amend
 }
 
 const amendmentOf = `-- name: AmendmentOf :one
-SELECT id, order_id, profile_id, company_id, device_id, status, base_version, quote, quote_hash, difference, wallet_amount, payable_amount, refund_wallet, refund_card, draft_revs, save_key, created_at, settled_at FROM amendments WHERE id = $1 AND profile_id = $2
+SELECT id, order_id, profile_id, company_id, device_id, status, base_version, quote, quote_hash, difference, wallet_amount, payable_amount, refund_wallet, refund_card, draft_revs, save_key, created_at, settled_at, withdrawn FROM amendments WHERE id = $1 AND profile_id = $2
 `
 
 func (q *Queries) AmendmentOf(ctx context.Context, iD string, profileID string) (Amendment, error) {
@@ -242,12 +260,13 @@ func (q *Queries) AmendmentOf(ctx context.Context, iD string, profileID string) 
 		&i.SaveKey,
 		&i.CreatedAt,
 		&i.SettledAt,
+		&i.Withdrawn,
 	)
 	return i, err
 }
 
 const amendmentOpenOf = `-- name: AmendmentOpenOf :one
-SELECT id, order_id, profile_id, company_id, device_id, status, base_version, quote, quote_hash, difference, wallet_amount, payable_amount, refund_wallet, refund_card, draft_revs, save_key, created_at, settled_at FROM amendments WHERE order_id = $1 AND status IN ('Initiated', 'Payment Pending')
+SELECT id, order_id, profile_id, company_id, device_id, status, base_version, quote, quote_hash, difference, wallet_amount, payable_amount, refund_wallet, refund_card, draft_revs, save_key, created_at, settled_at, withdrawn FROM amendments WHERE order_id = $1 AND status IN ('Initiated', 'Payment Pending')
 `
 
 // The amendment of an order that is being paid, at most one.
@@ -273,6 +292,7 @@ func (q *Queries) AmendmentOpenOf(ctx context.Context, orderID string) (Amendmen
 		&i.SaveKey,
 		&i.CreatedAt,
 		&i.SettledAt,
+		&i.Withdrawn,
 	)
 	return i, err
 }
@@ -329,17 +349,22 @@ func (q *Queries) AmendmentPortionsClear(ctx context.Context, amendmentID string
 	return err
 }
 
-const amendmentRefundsOpen = `-- name: AmendmentRefundsOpen :one
-SELECT count(*) FROM refunds r JOIN attempts a ON a.id = r.attempt_id
-WHERE r.status <> 'done' AND r.cause_id <> '' AND a.subject_id IN (SELECT $1::text UNION ALL SELECT m.id FROM amendments m WHERE m.order_id = $1)
+const amendmentRefunds = `-- name: AmendmentRefunds :one
+SELECT count(*) FILTER (WHERE r.status = 'asked' AND r.cause_id <> '') AS open, coalesce(bool_or(r.status = 'done'), false)::boolean AS went FROM refunds r JOIN attempts a ON a.id = r.attempt_id
+WHERE a.subject_id IN (SELECT $1::text UNION ALL SELECT m.id FROM amendments m WHERE m.order_id = $1)
 `
 
-// How many refunds of an order and its amendments the provider has not done yet.
-func (q *Queries) AmendmentRefundsOpen(ctx context.Context, orderID string) (int64, error) {
-	row := q.db.QueryRow(ctx, amendmentRefundsOpen, orderID)
-	var count int64
-	err := row.Scan(&count)
-	return count, err
+type AmendmentRefundsRow struct {
+	Open int64
+	Went bool
+}
+
+// How many refunds of an order and its amendments the provider has not done yet, and whether it has done any.
+func (q *Queries) AmendmentRefunds(ctx context.Context, orderID string) (AmendmentRefundsRow, error) {
+	row := q.db.QueryRow(ctx, amendmentRefunds, orderID)
+	var i AmendmentRefundsRow
+	err := row.Scan(&i.Open, &i.Went)
+	return i, err
 }
 
 const amendmentShareInsert = `-- name: AmendmentShareInsert :exec
@@ -405,7 +430,7 @@ func (q *Queries) AmendmentSharesClear(ctx context.Context, amendmentID string) 
 }
 
 const amendmentsOf = `-- name: AmendmentsOf :many
-SELECT id, order_id, profile_id, company_id, device_id, status, base_version, quote, quote_hash, difference, wallet_amount, payable_amount, refund_wallet, refund_card, draft_revs, save_key, created_at, settled_at FROM amendments WHERE order_id = $1 ORDER BY created_at, id
+SELECT id, order_id, profile_id, company_id, device_id, status, base_version, quote, quote_hash, difference, wallet_amount, payable_amount, refund_wallet, refund_card, draft_revs, save_key, created_at, settled_at, withdrawn FROM amendments WHERE order_id = $1 ORDER BY created_at, id
 `
 
 // Every amendment of an order, oldest first.
@@ -437,6 +462,7 @@ func (q *Queries) AmendmentsOf(ctx context.Context, orderID string) ([]Amendment
 			&i.SaveKey,
 			&i.CreatedAt,
 			&i.SettledAt,
+			&i.Withdrawn,
 		); err != nil {
 			return nil, err
 		}
@@ -449,7 +475,7 @@ func (q *Queries) AmendmentsOf(ctx context.Context, orderID string) ([]Amendment
 }
 
 const amendmentsSince = `-- name: AmendmentsSince :many
-SELECT m.id, m.order_id, m.profile_id, m.company_id, m.device_id, m.status, m.base_version, m.quote, m.quote_hash, m.difference, m.wallet_amount, m.payable_amount, m.refund_wallet, m.refund_card, m.draft_revs, m.save_key, m.created_at, m.settled_at, t.id AS attempt_id, t.status AS attempt_status, t.reason AS attempt_reason, t.expires_at AS attempt_expires_at
+SELECT m.id, m.order_id, m.profile_id, m.company_id, m.device_id, m.status, m.base_version, m.quote, m.quote_hash, m.difference, m.wallet_amount, m.payable_amount, m.refund_wallet, m.refund_card, m.draft_revs, m.save_key, m.created_at, m.settled_at, m.withdrawn, t.id AS attempt_id, t.status AS attempt_status, t.reason AS attempt_reason, t.expires_at AS attempt_expires_at
 FROM amendments m JOIN orders o ON o.id = m.order_id LEFT JOIN attempts t ON t.id =
   (SELECT x.id FROM attempts x WHERE x.purpose = 'amendment' AND x.subject_id = m.id ORDER BY x.created_at DESC, x.id DESC LIMIT 1)
 WHERE o.profile_id = $1 AND o.rev > $2 ORDER BY m.created_at, m.id
@@ -492,6 +518,7 @@ func (q *Queries) AmendmentsSince(ctx context.Context, profileID string, rev int
 			&i.Amendment.SaveKey,
 			&i.Amendment.CreatedAt,
 			&i.Amendment.SettledAt,
+			&i.Amendment.Withdrawn,
 			&i.AttemptID,
 			&i.AttemptStatus,
 			&i.AttemptReason,

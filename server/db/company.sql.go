@@ -9,11 +9,13 @@ import (
 	"context"
 	"time"
 
+	"sahn/server/clock"
 	"sahn/server/money"
 )
 
 const addressAllowed = `-- name: AddressAllowed :one
-SELECT EXISTS (SELECT FROM addresses a WHERE a.id = $1 AND a.company_id = $2 AND (a.profile_id IS NULL OR a.profile_id = $3::text)) AS allowed
+SELECT EXISTS (SELECT FROM addresses a WHERE a.id = $1 AND a.company_id = $2 AND (a.profile_id IS NULL OR a.profile_id = $3::text)
+  AND a.retired_at IS NULL) AS allowed
 `
 
 // Whether a profile of a company may have lunch brought to an address.
@@ -87,10 +89,11 @@ func (q *Queries) AddressesForget(ctx context.Context, before time.Time) error {
 }
 
 const addressesOf = `-- name: AddressesOf :many
-SELECT a.id, a.label, a.line, a.area_timing_id, t.area, t.from_time, t.until_time
+SELECT a.id, a.label, a.line, a.area_timing_id, t.area, t.from_time, t.until_time, (a.retired_at IS NOT NULL)::boolean AS retired
 FROM addresses a JOIN area_timings t ON t.id = a.area_timing_id
 WHERE a.company_id = $1 AND (a.profile_id IS NULL OR a.profile_id = $2::text)
-ORDER BY a.label, a.id
+  AND (a.retired_at IS NULL OR EXISTS (SELECT FROM deliveries d WHERE d.profile_id = $2::text AND d.address_id = a.id AND d.live))
+ORDER BY retired, a.label, a.id
 `
 
 type AddressesOfRow struct {
@@ -101,9 +104,11 @@ type AddressesOfRow struct {
 	Area         string
 	FromTime     string
 	UntilTime    string
+	Retired      bool
 }
 
-// Where a profile of a company may have lunch brought: the company's places and the profile's own.
+// Where a profile of a company may have lunch brought: the company's places and the profile's own. After them the retired ones that it has
+// had lunch brought to, so that those lunches can be told.
 func (q *Queries) AddressesOf(ctx context.Context, companyID string, profileID string) ([]AddressesOfRow, error) {
 	rows, err := q.db.Query(ctx, addressesOf, companyID, profileID)
 	if err != nil {
@@ -121,6 +126,7 @@ func (q *Queries) AddressesOf(ctx context.Context, companyID string, profileID s
 			&i.Area,
 			&i.FromTime,
 			&i.UntilTime,
+			&i.Retired,
 		); err != nil {
 			return nil, err
 		}
@@ -196,6 +202,18 @@ func (q *Queries) CompaniesForget(ctx context.Context, before time.Time) error {
 	return err
 }
 
+const companyActive = `-- name: CompanyActive :one
+SELECT count(DISTINCT person_id)::int FROM profiles WHERE company_id = $1::text AND status = 'Active'
+`
+
+// How many people of a company are Active.
+func (q *Queries) CompanyActive(ctx context.Context, companyID string) (int, error) {
+	row := q.db.QueryRow(ctx, companyActive, companyID)
+	var column_1 int
+	err := row.Scan(&column_1)
+	return column_1, err
+}
+
 const companyAdmins = `-- name: CompanyAdmins :many
 SELECT id FROM profiles WHERE company_id = $1::text AND client_type = 'Admin' AND status = 'Active' ORDER BY id
 `
@@ -222,12 +240,21 @@ func (q *Queries) CompanyAdmins(ctx context.Context, companyID string) ([]string
 }
 
 const companyApprove = `-- name: CompanyApprove :exec
-UPDATE companies SET status = 'Active', approved_at = $1::timestamptz, discount_type = 'Percentage', discount_amount = $2 WHERE id = $3
+UPDATE companies SET status = 'Active', status_note = '', approved_at = $1::timestamptz, discount_type = 'Percentage', discount_amount = $2 WHERE id = $3
 `
 
 // From now on the plan's discount and the company's share apply. (D3)
 func (q *Queries) CompanyApprove(ctx context.Context, now time.Time, discount int64, iD string) error {
 	_, err := q.db.Exec(ctx, companyApprove, now, discount, iD)
+	return err
+}
+
+const companyBecome = `-- name: CompanyBecome :exec
+UPDATE companies SET status = $1, status_note = $2 WHERE id = $3
+`
+
+func (q *Queries) CompanyBecome(ctx context.Context, status string, note string, iD string) error {
+	_, err := q.db.Exec(ctx, companyBecome, status, note, iD)
 	return err
 }
 
@@ -252,16 +279,124 @@ func (q *Queries) CompanyCashMake(ctx context.Context, iD string, createdAt time
 	return err
 }
 
-const companyFirstAddress = `-- name: CompanyFirstAddress :one
-SELECT id FROM addresses WHERE company_id = $1 AND profile_id IS NULL ORDER BY id LIMIT 1
+const companyDetailsSet = `-- name: CompanyDetailsSet :exec
+UPDATE companies SET name = $1, trn = $2, contact_name = $3, contact_email = $4, contact_phone = $5,
+  billing_address = $6 WHERE id = $7
 `
 
-// The place where lunch comes to unless somebody chooses another.
+type CompanyDetailsSetParams struct {
+	Name           string
+	Trn            *string
+	ContactName    string
+	ContactEmail   string
+	ContactPhone   string
+	BillingAddress string
+	ID             string
+}
+
+func (q *Queries) CompanyDetailsSet(ctx context.Context, arg CompanyDetailsSetParams) error {
+	_, err := q.db.Exec(ctx, companyDetailsSet,
+		arg.Name,
+		arg.Trn,
+		arg.ContactName,
+		arg.ContactEmail,
+		arg.ContactPhone,
+		arg.BillingAddress,
+		arg.ID,
+	)
+	return err
+}
+
+const companyDomainPeople = `-- name: CompanyDomainPeople :many
+SELECT split_part(pe.email, '@', 2)::text AS domain, (count(DISTINCT pr.person_id) FILTER (WHERE pr.status = 'Active'))::int AS active,
+  (count(DISTINCT pr.person_id) FILTER (WHERE pr.status = 'Pending' AND pr.proved_at IS NOT NULL))::int AS waiting
+FROM profiles pr JOIN persons pe ON pe.id = pr.person_id WHERE pr.company_id = $1::text AND pr.status IN ('Active', 'Pending') GROUP BY 1 ORDER BY 1
+`
+
+type CompanyDomainPeopleRow struct {
+	Domain  string
+	Active  int
+	Waiting int
+}
+
+// How many people a company has by the domain of their e-mail: Active ones, and those who proved theirs and wait to be let in.
+func (q *Queries) CompanyDomainPeople(ctx context.Context, companyID string) ([]CompanyDomainPeopleRow, error) {
+	rows, err := q.db.Query(ctx, companyDomainPeople, companyID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []CompanyDomainPeopleRow{}
+	for rows.Next() {
+		var i CompanyDomainPeopleRow
+		if err := rows.Scan(&i.Domain, &i.Active, &i.Waiting); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const companyDomainsSet = `-- name: CompanyDomainsSet :exec
+UPDATE companies SET allowed_domains = $1::text[] WHERE id = $2
+`
+
+func (q *Queries) CompanyDomainsSet(ctx context.Context, domains []string, iD string) error {
+	_, err := q.db.Exec(ctx, companyDomainsSet, domains, iD)
+	return err
+}
+
+const companyFirstAddress = `-- name: CompanyFirstAddress :one
+SELECT id FROM addresses WHERE company_id = $1 AND profile_id IS NULL AND retired_at IS NULL ORDER BY main DESC, id LIMIT 1
+`
+
+// The main place, where lunch comes to unless somebody chooses another.
 func (q *Queries) CompanyFirstAddress(ctx context.Context, companyID string) (string, error) {
 	row := q.db.QueryRow(ctx, companyFirstAddress, companyID)
 	var id string
 	err := row.Scan(&id)
 	return id, err
+}
+
+const companyHold = `-- name: CompanyHold :one
+SELECT id, name, company_type, status, logo, plan_id, trn, minimum_day, minimum_meal_count, discount_type, discount_amount, share_type, share_value, share_cap, share_duration, created_at, people, allowed_domains, registration_key, approved_at, contact_name, contact_email, contact_phone, status_note, billing_address FROM companies WHERE id = $1 AND company_type = 'Corporate' FOR NO KEY UPDATE
+`
+
+// A company, held while something of it is changed; orders can be placed meanwhile.
+func (q *Queries) CompanyHold(ctx context.Context, id string) (Company, error) {
+	row := q.db.QueryRow(ctx, companyHold, id)
+	var i Company
+	err := row.Scan(
+		&i.ID,
+		&i.Name,
+		&i.CompanyType,
+		&i.Status,
+		&i.Logo,
+		&i.PlanID,
+		&i.Trn,
+		&i.MinimumDay,
+		&i.MinimumMealCount,
+		&i.DiscountType,
+		&i.DiscountAmount,
+		&i.ShareType,
+		&i.ShareValue,
+		&i.ShareCap,
+		&i.ShareDuration,
+		&i.CreatedAt,
+		&i.People,
+		&i.AllowedDomains,
+		&i.RegistrationKey,
+		&i.ApprovedAt,
+		&i.ContactName,
+		&i.ContactEmail,
+		&i.ContactPhone,
+		&i.StatusNote,
+		&i.BillingAddress,
+	)
+	return i, err
 }
 
 const companyInsert = `-- name: CompanyInsert :exec
@@ -316,6 +451,109 @@ func (q *Queries) CompanyInsert(ctx context.Context, arg CompanyInsertParams) er
 	return err
 }
 
+const companyLogoSet = `-- name: CompanyLogoSet :exec
+UPDATE companies SET logo = $2 WHERE id = $1
+`
+
+func (q *Queries) CompanyLogoSet(ctx context.Context, iD string, logo string) error {
+	_, err := q.db.Exec(ctx, companyLogoSet, iD, logo)
+	return err
+}
+
+const companyOne = `-- name: CompanyOne :one
+SELECT id, name, company_type, status, logo, plan_id, trn, minimum_day, minimum_meal_count, discount_type, discount_amount, share_type, share_value, share_cap, share_duration, created_at, people, allowed_domains, registration_key, approved_at, contact_name, contact_email, contact_phone, status_note, billing_address FROM companies WHERE id = $1 AND company_type = 'Corporate'
+`
+
+func (q *Queries) CompanyOne(ctx context.Context, id string) (Company, error) {
+	row := q.db.QueryRow(ctx, companyOne, id)
+	var i Company
+	err := row.Scan(
+		&i.ID,
+		&i.Name,
+		&i.CompanyType,
+		&i.Status,
+		&i.Logo,
+		&i.PlanID,
+		&i.Trn,
+		&i.MinimumDay,
+		&i.MinimumMealCount,
+		&i.DiscountType,
+		&i.DiscountAmount,
+		&i.ShareType,
+		&i.ShareValue,
+		&i.ShareCap,
+		&i.ShareDuration,
+		&i.CreatedAt,
+		&i.People,
+		&i.AllowedDomains,
+		&i.RegistrationKey,
+		&i.ApprovedAt,
+		&i.ContactName,
+		&i.ContactEmail,
+		&i.ContactPhone,
+		&i.StatusNote,
+		&i.BillingAddress,
+	)
+	return i, err
+}
+
+const companyPlaces = `-- name: CompanyPlaces :many
+SELECT a.id, a.label, a.line, a.area_timing_id, t.area, t.from_time, t.until_time,
+  (SELECT count(*) FROM profiles pr WHERE pr.company_id = a.company_id AND pr.address_id = a.id AND pr.status <> 'Suspended')::int AS people,
+  (SELECT count(*) FROM deliveries d WHERE d.company_id = a.company_id AND d.address_id = a.id AND d.live AND d.delivery_date >= $1)::int AS deliveries,
+  (SELECT count(*) FROM tills ti WHERE ti.company_id = a.company_id AND ti.address_id = a.id AND ti.revoked_at IS NULL)::int AS counters,
+  (a.id = (SELECT f.id FROM addresses f WHERE f.company_id = a.company_id AND f.profile_id IS NULL AND f.retired_at IS NULL ORDER BY f.main DESC, f.id LIMIT 1))::boolean AS main
+FROM addresses a JOIN area_timings t ON t.id = a.area_timing_id
+WHERE a.company_id = $2 AND a.profile_id IS NULL AND a.retired_at IS NULL ORDER BY a.label, a.id
+`
+
+type CompanyPlacesRow struct {
+	ID           string
+	Label        string
+	Line         string
+	AreaTimingID string
+	Area         string
+	FromTime     string
+	UntilTime    string
+	People       int
+	Deliveries   int
+	Counters     int
+	Main         bool
+}
+
+// A company's own places, with what hangs on each: people who have lunch brought there, deliveries from a day on, counters.
+func (q *Queries) CompanyPlaces(ctx context.Context, fromDate clock.Date, companyID string) ([]CompanyPlacesRow, error) {
+	rows, err := q.db.Query(ctx, companyPlaces, fromDate, companyID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []CompanyPlacesRow{}
+	for rows.Next() {
+		var i CompanyPlacesRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Label,
+			&i.Line,
+			&i.AreaTimingID,
+			&i.Area,
+			&i.FromTime,
+			&i.UntilTime,
+			&i.People,
+			&i.Deliveries,
+			&i.Counters,
+			&i.Main,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const companyPublic = `-- name: CompanyPublic :one
 SELECT id, name, logo FROM companies WHERE id = $1 AND company_type = 'Corporate' AND status = 'Active'
 `
@@ -352,12 +590,44 @@ func (q *Queries) CompanyRegistered(ctx context.Context, key string) (CompanyReg
 	return i, err
 }
 
+const companyRulesSet = `-- name: CompanyRulesSet :exec
+UPDATE companies SET share_type = $1, share_value = $2, share_cap = $3, share_duration = $4 WHERE id = $5
+`
+
+type CompanyRulesSetParams struct {
+	ShareType     string
+	ShareValue    int64
+	ShareCap      *money.Fils
+	ShareDuration string
+	ID            string
+}
+
+func (q *Queries) CompanyRulesSet(ctx context.Context, arg CompanyRulesSetParams) error {
+	_, err := q.db.Exec(ctx, companyRulesSet,
+		arg.ShareType,
+		arg.ShareValue,
+		arg.ShareCap,
+		arg.ShareDuration,
+		arg.ID,
+	)
+	return err
+}
+
 const companyStatusSet = `-- name: CompanyStatusSet :exec
 UPDATE companies SET status = $2 WHERE id = $1
 `
 
 func (q *Queries) CompanyStatusSet(ctx context.Context, iD string, status string) error {
 	_, err := q.db.Exec(ctx, companyStatusSet, iD, status)
+	return err
+}
+
+const companyTierSet = `-- name: CompanyTierSet :exec
+UPDATE companies SET plan_id = $1, discount_amount = $2 WHERE id = $3
+`
+
+func (q *Queries) CompanyTierSet(ctx context.Context, planID *int, discount int64, iD string) error {
+	_, err := q.db.Exec(ctx, companyTierSet, planID, discount, iD)
 	return err
 }
 
@@ -377,6 +647,144 @@ func (q *Queries) CompanyToApprove(ctx context.Context, id string) (CompanyToApp
 	var i CompanyToApproveRow
 	err := row.Scan(&i.ID, &i.Status, &i.DiscountPercentage)
 	return i, err
+}
+
+const lunchesOrdered = `-- name: LunchesOrdered :many
+WITH missed AS (
+  SELECT s.delivery_id, sum(s.amount + s.company_amount)::bigint AS amount, sum(s.company_amount)::bigint AS share FROM shortfalls s GROUP BY s.delivery_id
+)
+SELECT d.profile_id, d.delivery_date AS day, d.net_amount::bigint AS net, d.company_share::bigint AS share, o.created_at AS at, o.id, false AS counter,
+  coalesce(m.amount, 0)::bigint AS missing, coalesce(m.share, 0)::bigint AS missing_share
+FROM deliveries d JOIN orders o ON o.id = d.order_id LEFT JOIN missed m ON m.delivery_id = d.id
+WHERE d.company_id = $1 AND d.delivery_date BETWEEN $2 AND $3 AND d.live AND o.status IN ('Confirmed', 'Completed')
+UNION ALL
+SELECT pr.id, s.day, (s.company_share + s.wallet_amount + s.owed_amount)::bigint, s.company_share::bigint, s.sold_at, s.id, true, 0, 0
+FROM profiles pr JOIN counter_sales s ON s.profile_id = pr.id
+WHERE pr.company_id = $1 AND s.day BETWEEN $2 AND $3 AND s.voided_at IS NULL
+ORDER BY 1, 5, 6, 2
+`
+
+type LunchesOrderedRow struct {
+	ProfileID    string
+	Day          clock.Date
+	Net          int64
+	Share        int64
+	At           time.Time
+	ID           string
+	Counter      bool
+	Missing      int64
+	MissingShare int64
+}
+
+// What a company's people ate in a span of dates, each person's in the order in which the share was granted: never what, only for how much.
+// What was missing of it is paid by nobody.
+func (q *Queries) LunchesOrdered(ctx context.Context, companyID string, fromDate clock.Date, untilDate clock.Date) ([]LunchesOrderedRow, error) {
+	rows, err := q.db.Query(ctx, lunchesOrdered, companyID, fromDate, untilDate)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []LunchesOrderedRow{}
+	for rows.Next() {
+		var i LunchesOrderedRow
+		if err := rows.Scan(
+			&i.ProfileID,
+			&i.Day,
+			&i.Net,
+			&i.Share,
+			&i.At,
+			&i.ID,
+			&i.Counter,
+			&i.Missing,
+			&i.MissingShare,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const placeAdd = `-- name: PlaceAdd :execrows
+INSERT INTO addresses (id, company_id, label, line, area_timing_id) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (id) DO NOTHING
+`
+
+type PlaceAddParams struct {
+	ID           string
+	CompanyID    string
+	Label        string
+	Line         string
+	AreaTimingID string
+}
+
+func (q *Queries) PlaceAdd(ctx context.Context, arg PlaceAddParams) (int64, error) {
+	result, err := q.db.Exec(ctx, placeAdd,
+		arg.ID,
+		arg.CompanyID,
+		arg.Label,
+		arg.Line,
+		arg.AreaTimingID,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const placeMain = `-- name: PlaceMain :exec
+UPDATE addresses SET main = id = $1 WHERE company_id = $2 AND profile_id IS NULL AND main <> (id = $1)
+`
+
+// Makes one of a company's places its main one.
+func (q *Queries) PlaceMain(ctx context.Context, iD string, companyID string) error {
+	_, err := q.db.Exec(ctx, placeMain, iD, companyID)
+	return err
+}
+
+const placeOne = `-- name: PlaceOne :one
+SELECT id, company_id, profile_id, label, line, area_timing_id, retired_at, main FROM addresses WHERE id = $1 AND company_id = $2 AND profile_id IS NULL
+`
+
+// One of a company's own places, retired or not.
+func (q *Queries) PlaceOne(ctx context.Context, iD string, companyID string) (Address, error) {
+	row := q.db.QueryRow(ctx, placeOne, iD, companyID)
+	var i Address
+	err := row.Scan(
+		&i.ID,
+		&i.CompanyID,
+		&i.ProfileID,
+		&i.Label,
+		&i.Line,
+		&i.AreaTimingID,
+		&i.RetiredAt,
+		&i.Main,
+	)
+	return i, err
+}
+
+const placePeopleMove = `-- name: PlacePeopleMove :execrows
+UPDATE profiles SET address_id = $1::text WHERE company_id = $2::text AND address_id = $3::text
+`
+
+// Whoever had lunch brought to one place has it brought to another.
+func (q *Queries) PlacePeopleMove(ctx context.Context, toID string, companyID string, fromID string) (int64, error) {
+	result, err := q.db.Exec(ctx, placePeopleMove, toID, companyID, fromID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const placeRetire = `-- name: PlaceRetire :exec
+UPDATE addresses SET retired_at = $1::timestamptz WHERE id = $2 AND company_id = $3
+`
+
+func (q *Queries) PlaceRetire(ctx context.Context, now time.Time, iD string, companyID string) error {
+	_, err := q.db.Exec(ctx, placeRetire, now, iD, companyID)
+	return err
 }
 
 const planInsert = `-- name: PlanInsert :exec
@@ -428,6 +836,152 @@ func (q *Queries) Plans(ctx context.Context) ([]Plan, error) {
 			return nil, err
 		}
 		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const sharesGranted = `-- name: SharesGranted :many
+WITH granted AS (
+  SELECT d.profile_id, d.delivery_date AS day, d.company_share - f.missing AS share, f.missing
+  FROM deliveries d CROSS JOIN LATERAL (SELECT coalesce(sum(s.company_amount), 0)::bigint AS missing FROM shortfalls s WHERE s.delivery_id = d.id) f
+  WHERE d.company_id = $2 AND d.delivery_date BETWEEN $3 AND $4 AND d.live AND d.company_share > 0
+  UNION ALL
+  SELECT pr.id, s.day, s.company_share, 0 FROM profiles pr JOIN counter_sales s ON s.profile_id = pr.id
+  WHERE pr.company_id = $2 AND s.day BETWEEN $3 AND $4 AND s.voided_at IS NULL AND s.company_share > 0
+)
+SELECT profile_id, (coalesce(sum(share) FILTER (WHERE day <= $1), 0))::bigint AS spent, sum(share)::bigint AS granted, sum(missing)::bigint AS missing
+FROM granted GROUP BY profile_id ORDER BY profile_id
+`
+
+type SharesGrantedRow struct {
+	ProfileID string
+	Spent     int64
+	Granted   int64
+	Missing   int64
+}
+
+// What a company pays for each of its people in a span of dates: until a day, and in all that is ordered by now. What was missing is
+// not paid, and stays used of a cap.
+func (q *Queries) SharesGranted(ctx context.Context, today clock.Date, companyID string, fromDate clock.Date, untilDate clock.Date) ([]SharesGrantedRow, error) {
+	rows, err := q.db.Query(ctx, sharesGranted,
+		today,
+		companyID,
+		fromDate,
+		untilDate,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []SharesGrantedRow{}
+	for rows.Next() {
+		var i SharesGrantedRow
+		if err := rows.Scan(
+			&i.ProfileID,
+			&i.Spent,
+			&i.Granted,
+			&i.Missing,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const tierReviewInsert = `-- name: TierReviewInsert :execrows
+INSERT INTO tier_reviews (company_id, month, people, was, became, outcome, at) VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING
+`
+
+type TierReviewInsertParams struct {
+	CompanyID string
+	Month     clock.Date
+	People    int
+	Was       *int
+	Became    *int
+	Outcome   string
+	At        time.Time
+}
+
+func (q *Queries) TierReviewInsert(ctx context.Context, arg TierReviewInsertParams) (int64, error) {
+	result, err := q.db.Exec(ctx, tierReviewInsert,
+		arg.CompanyID,
+		arg.Month,
+		arg.People,
+		arg.Was,
+		arg.Became,
+		arg.Outcome,
+		arg.At,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const tierReviewLast = `-- name: TierReviewLast :one
+SELECT company_id, month, people, was, became, outcome, at FROM tier_reviews WHERE company_id = $1 ORDER BY month DESC LIMIT 1
+`
+
+func (q *Queries) TierReviewLast(ctx context.Context, companyID string) (TierReview, error) {
+	row := q.db.QueryRow(ctx, tierReviewLast, companyID)
+	var i TierReview
+	err := row.Scan(
+		&i.CompanyID,
+		&i.Month,
+		&i.People,
+		&i.Was,
+		&i.Became,
+		&i.Outcome,
+		&i.At,
+	)
+	return i, err
+}
+
+const tierReviewOne = `-- name: TierReviewOne :one
+SELECT company_id, month, people, was, became, outcome, at FROM tier_reviews WHERE company_id = $1 AND month = $2
+`
+
+func (q *Queries) TierReviewOne(ctx context.Context, companyID string, month clock.Date) (TierReview, error) {
+	row := q.db.QueryRow(ctx, tierReviewOne, companyID, month)
+	var i TierReview
+	err := row.Scan(
+		&i.CompanyID,
+		&i.Month,
+		&i.People,
+		&i.Was,
+		&i.Became,
+		&i.Outcome,
+		&i.At,
+	)
+	return i, err
+}
+
+const tierReviewsDue = `-- name: TierReviewsDue :many
+SELECT c.id FROM companies c WHERE c.company_type = 'Corporate' AND c.status = 'Active' AND c.approved_at < $1
+  AND NOT EXISTS (SELECT FROM tier_reviews r WHERE r.company_id = c.id AND r.month = $2) ORDER BY c.id LIMIT 100
+`
+
+// Companies that were customers before a month began and whose tier nobody has looked at in it.
+func (q *Queries) TierReviewsDue(ctx context.Context, began *time.Time, month clock.Date) ([]string, error) {
+	rows, err := q.db.Query(ctx, tierReviewsDue, began, month)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err

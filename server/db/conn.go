@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -26,38 +27,65 @@ type Conn interface {
 var ErrUnavailable = fault.New(fault.Unavailable, "unavailable", "We cannot reach our kitchen right now. Your choices are safe; please try again soon.").After(5 * time.Second)
 
 // Open makes a pool that also works through a pooler in transaction mode: no named prepared statements and no
-// settings that outlive a transaction.
+// settings that outlive a transaction. A URL that names pgx's default_query_exec_mode, because nothing stands before its server
+// or what stands there keeps prepared statements, has its way.
 func Open(ctx context.Context, url string) (*pgxpool.Pool, error) {
 	config, err := pgxpool.ParseConfig(url)
 	if err != nil {
 		return nil, fmt.Errorf("database url: %w", err)
 	}
-	config.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeCacheDescribe
+	if !strings.Contains(url, "default_query_exec_mode") {
+		config.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeCacheDescribe
+	}
 	if config.ConnConfig.ConnectTimeout == 0 {
 		config.ConnConfig.ConnectTimeout = 3 * time.Second
 	}
 	config.MaxConnIdleTime = 5 * time.Minute
+	config.ConnConfig.Tracer = queue{}
 	return pgxpool.NewWithConfig(ctx, config)
 }
 
 // One statement carries the limits, so they cost no round trip of their own and end with the transaction.
-const begin = `BEGIN; SET LOCAL statement_timeout = '5s'; SET LOCAL lock_timeout = '2s'; SET LOCAL idle_in_transaction_session_timeout = '10s'`
+const (
+	limits        = `; SET LOCAL statement_timeout = '5s'; SET LOCAL lock_timeout = '2s'; SET LOCAL idle_in_transaction_session_timeout = '10s'`
+	begin         = `BEGIN` + limits
+	beginSnapshot = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY` + limits
+)
 
 // InTx runs fn in a transaction of conn and commits when it returns nil. A deadlock or a serialization failure
 // is run again, up to three times, so fn must have no effect outside of q.
 func InTx(ctx context.Context, conn Conn, fn func(ctx context.Context, q *Queries, tx pgx.Tx) error) error {
 	for try := 1; ; try++ {
-		err := inTx(ctx, conn, fn)
+		err := inTx(ctx, conn, begin, fn)
 		if try == 3 || !again(err) {
+			forsake(conn, err)
 			return Outage(err)
 		}
 	}
 }
 
+// forsake lets go of a pool's connections when one of them was found to lead to a server that only reads: a former primary goes on
+// answering on them, and would refuse every write until they grow old. The next write asks anew who writes. (trust F20)
+func forsake(conn Conn, err error) {
+	if pool, ok := conn.(*pgxpool.Pool); ok && readsOnly(err) {
+		pool.Reset()
+	}
+}
+
+func readsOnly(err error) bool {
+	pg, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && pg.Code == "25006"
+}
+
+// Snapshot runs fn in a transaction that only reads: however much it asks, all answers are of one moment.
+func Snapshot(ctx context.Context, conn Conn, fn func(ctx context.Context, q *Queries) error) error {
+	return Outage(inTx(ctx, conn, beginSnapshot, func(ctx context.Context, q *Queries, _ pgx.Tx) error { return fn(ctx, q) }))
+}
+
 // rollbackWait is how long a rollback may take; a connection that is not back by then is thrown away.
 const rollbackWait = 3 * time.Second
 
-func inTx(ctx context.Context, conn Conn, fn func(ctx context.Context, q *Queries, tx pgx.Tx) error) error {
+func inTx(ctx context.Context, conn Conn, begin string, fn func(ctx context.Context, q *Queries, tx pgx.Tx) error) error {
 	tx, err := conn.BeginTx(ctx, pgx.TxOptions{BeginQuery: begin})
 	if err != nil {
 		return err
@@ -98,7 +126,7 @@ func Outage(err error) error {
 		case "08", "40", "53", "55", "57", "58": // connection, conflict, resources, lock not had, shutdown or time-out, system
 			return fmt.Errorf("%w: %w", ErrUnavailable, err)
 		}
-		if pg.Code == "25006" || pg.Code == "25P03" { // a server that only reads; a transaction that was given up
+		if readsOnly(err) || pg.Code == "25P03" { // the latter: a transaction that was given up
 			return fmt.Errorf("%w: %w", ErrUnavailable, err)
 		}
 		return err

@@ -3,9 +3,11 @@ package db_test
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/db"
@@ -30,6 +32,20 @@ func TestATransactionHappensWholeOrNotAtAll(t *testing.T) {
 	require.Zero(t, pool.Stat().AcquiredConns())
 }
 
+func TestStatementsAreOnlyKeptOnAConnectionWhereTheURLSaysSo(t *testing.T) {
+	t.Parallel()
+	for url, mode := range map[string]pgx.QueryExecMode{
+		"postgres://one/sahn": pgx.QueryExecModeCacheDescribe,
+		"postgres://one/sahn?default_query_exec_mode=cache_statement": pgx.QueryExecModeCacheStatement,
+	} {
+		pool, err := db.Open(t.Context(), url)
+		require.NoError(t, err)
+		t.Cleanup(pool.Close)
+		require.Equal(t, mode, pool.Config().ConnConfig.DefaultQueryExecMode, url)
+	}
+}
+
+// (trust F29)
 func TestTwoTransactionsThatBlockEachOtherAreBothDone(t *testing.T) {
 	t.Parallel()
 	pool := servertest.DB(t)
@@ -96,3 +112,49 @@ func TestADatabaseThatCannotAnswerIsAwayAndAMistakeIsNot(t *testing.T) {
 	require.NoError(t, db.Outage(nil))
 	require.Equal(t, pgx.ErrNoRows, db.Outage(pgx.ErrNoRows))
 }
+
+// The server that wrote becomes one that only reads, its connections stay up, and another writes. (trust F20)
+func TestAFormerPrimaryThatOnlyReadsIsLeftAfterOneAttempt(t *testing.T) {
+	t.Parallel()
+	first := servertest.DB(t)
+	for name, write := range map[string]func(conn db.Conn) error{
+		"a transaction": func(conn db.Conn) error {
+			return db.InTx(t.Context(), conn, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error { return q.MailsForget(ctx, servertest.Now) })
+		},
+		"a batch": func(conn db.Conn) error {
+			return db.InBatches(t.Context(), conn, func(b *db.Batch) {
+				b.Add(func(ctx context.Context, q *db.Queries) error { return q.MailsForget(ctx, servertest.Now) })
+			}, func(*db.Batch) error { return nil })
+		},
+	} {
+		var promoted atomic.Bool
+		config := first.Config()
+		config.MaxConns = 4
+		config.BeforeConnect = func(_ context.Context, c *pgx.ConnConfig) error {
+			if !promoted.Load() {
+				c.RuntimeParams["default_transaction_read_only"] = "on"
+			}
+			return nil
+		}
+		pool, err := pgxpool.NewWithConfig(t.Context(), config)
+		require.NoError(t, err)
+		t.Cleanup(pool.Close)
+		lines := []*pgxpool.Conn{}
+		for range 4 {
+			line, err := pool.Acquire(t.Context())
+			require.NoError(t, err)
+			lines = append(lines, line)
+		}
+		for _, line := range lines {
+			line.Release()
+		}
+		promoted.Store(true)
+		require.ErrorIs(t, write(careless{pool}), db.ErrUnavailable, "%s, on a pool that cannot be let go of", name)
+		require.ErrorIs(t, write(careless{pool}), db.ErrUnavailable, "%s, and again", name)
+		require.ErrorIs(t, write(pool), db.ErrUnavailable, "%s meets the former one", name)
+		require.NoError(t, write(pool), name)
+	}
+}
+
+// careless is a pool whose connections are never let go of.
+type careless struct{ *pgxpool.Pool }

@@ -142,6 +142,18 @@ func (q *Queries) EraseHold(ctx context.Context, personID string) error {
 	return err
 }
 
+const eraseOperates = `-- name: EraseOperates :one
+SELECT EXISTS (SELECT FROM profiles WHERE person_id = $1 AND client_type = 'Operator' AND status <> 'Suspended')
+`
+
+// Whether a person is one of the lunch company's own staff: a manager has to shut them out first.
+func (q *Queries) EraseOperates(ctx context.Context, personID string) (bool, error) {
+	row := q.db.QueryRow(ctx, eraseOperates, personID)
+	var exists bool
+	err := row.Scan(&exists)
+	return exists, err
+}
+
 const eraseOperations = `-- name: EraseOperations :exec
 DELETE FROM operations WHERE profile_id IN (SELECT id FROM profiles WHERE person_id = $1)
 `
@@ -152,7 +164,7 @@ func (q *Queries) EraseOperations(ctx context.Context, personID string) error {
 }
 
 const erasePerson = `-- name: ErasePerson :exec
-UPDATE persons SET email = lower(id) || '@erased.invalid', name = '', mobile = '', password_hash = NULL, picture = '', diets = '{}', avoids = '{}', erased_at = $1::timestamptz WHERE id = $2
+UPDATE persons SET email = lower(id) || '@erased.invalid', name = '', mobile = '', password_hash = NULL, picture = '', diets = '{}', avoids = '{}', label_avoids = false, erased_at = $1::timestamptz WHERE id = $2
 `
 
 func (q *Queries) ErasePerson(ctx context.Context, now time.Time, iD string) error {
@@ -178,6 +190,17 @@ func (q *Queries) EraseQuarantine(ctx context.Context, personID string) error {
 	return err
 }
 
+const eraseRunFacts = `-- name: EraseRunFacts :exec
+DELETE FROM run_facts f WHERE f.kind = 'lunch' AND (f.date, f.id) IN (SELECT d.delivery_date, d.id FROM deliveries d JOIN profiles p ON p.id = d.profile_id WHERE p.person_id = $1)
+  OR f.kind = 'place' AND f.id IN (SELECT a.id FROM addresses a JOIN profiles p ON p.id = a.profile_id WHERE p.person_id = $1)
+`
+
+// What papers of days that are not over yet say of the person's lunches and of places of their own.
+func (q *Queries) EraseRunFacts(ctx context.Context, personID string) error {
+	_, err := q.db.Exec(ctx, eraseRunFacts, personID)
+	return err
+}
+
 const erasedProfile = `-- name: ErasedProfile :one
 SELECT EXISTS (SELECT FROM profiles pr JOIN persons p ON p.id = pr.person_id WHERE pr.id = $1 AND p.erased_at IS NOT NULL)
 `
@@ -192,11 +215,11 @@ func (q *Queries) ErasedProfile(ctx context.Context, id string) (bool, error) {
 
 const personData = `-- name: PersonData :one
 SELECT jsonb_build_object(
-  'person', (SELECT jsonb_build_object('name', p.name, 'email', p.email, 'mobile', p.mobile, 'picture', p.picture, 'diets', p.diets, 'avoids', p.avoids, 'has_password', p.password_hash IS NOT NULL,
+  'person', (SELECT jsonb_build_object('name', p.name, 'email', p.email, 'mobile', p.mobile, 'picture', p.picture, 'diets', p.diets, 'avoids', p.avoids, 'label_avoids', p.label_avoids, 'has_password', p.password_hash IS NOT NULL,
     'created_at', p.created_at) FROM persons p WHERE p.id = $1),
-  'profiles', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', pr.id, 'company', c.name, 'client_type', pr.client_type, 'status', pr.status, 'address_id', pr.address_id,
+  'profiles', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', pr.id, 'company', c.name, 'department', d.name, 'client_type', pr.client_type, 'status', pr.status, 'address_id', pr.address_id,
     'created_at', pr.created_at, 'email_proved_at', pr.proved_at, 'last_used_at', pr.used_at) ORDER BY pr.id), '[]')
-    FROM profiles pr LEFT JOIN companies c ON c.id = pr.company_id WHERE pr.person_id = $1),
+    FROM profiles pr LEFT JOIN companies c ON c.id = pr.company_id LEFT JOIN departments d ON d.id = pr.department_id WHERE pr.person_id = $1),
   'addresses', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'label', a.label, 'line', a.line, 'area', t.area) ORDER BY a.id), '[]')
     FROM addresses a JOIN area_timings t ON t.id = a.area_timing_id
     WHERE a.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = $1) OR a.id IN (SELECT pr.address_id FROM profiles pr WHERE pr.person_id = $1)),
@@ -210,6 +233,8 @@ SELECT jsonb_build_object(
       'wallet_amount', m.wallet_amount, 'payable_amount', m.payable_amount, 'refund_wallet', m.refund_wallet, 'refund_card', m.refund_card) ORDER BY m.created_at, m.id), '[]')
       FROM amendments m WHERE m.order_id = o.id)) ORDER BY o.id), '[]')
     FROM orders o WHERE o.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = $1)),
+  'labels', (SELECT coalesce(jsonb_agg(jsonb_build_object('delivery_date', f.date, 'says', f.facts) ORDER BY f.date, f.id, f.n), '[]')
+    FROM run_facts f JOIN deliveries d ON d.delivery_date = f.date AND d.id = f.id JOIN profiles pr ON pr.id = d.profile_id WHERE f.kind = 'lunch' AND pr.person_id = $1),
   'payments', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'order_id', CASE a.purpose WHEN 'order' THEN a.subject_id
       WHEN 'amendment' THEN (SELECT m.order_id FROM amendments m WHERE m.id = a.subject_id) END, 'purpose', a.purpose, 'amount', a.amount, 'status', a.status, 'card', a.card,
     'email', a.email, 'date', a.created_at) ORDER BY a.id), '[]') FROM attempts a WHERE a.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = $1)),
@@ -230,7 +255,7 @@ SELECT jsonb_build_object(
     FROM draft_days w WHERE w.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = $1)),
   'devices', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'app', d.app, 'first_seen', d.created_at, 'last_seen', d.seen_at) ORDER BY d.id), '[]')
     FROM devices d WHERE d.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = $1)),
-  'sign_ins', (SELECT coalesce(jsonb_agg(jsonb_build_object('since', s.created_at, 'last_seen', s.seen_at, 'until', s.ends_at) ORDER BY s.created_at), '[]')
+  'sign_ins', (SELECT coalesce(jsonb_agg(jsonb_build_object('device', s.device, 'since', s.created_at, 'last_seen', s.seen_at, 'until', s.ends_at) ORDER BY s.created_at), '[]')
     FROM sessions s WHERE s.person_id = $1)
 )::jsonb AS data
 `

@@ -1,13 +1,19 @@
 package db
 
 import (
+	"bufio"
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"path"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
@@ -21,13 +27,21 @@ import (
 const migrationLock = 7_246_201
 
 // Migrate brings the database at url to the newest version: our tables, then the job queue's. Several servers may
-// start at once; one migrates and the others wait.
+// start at once; one migrates and the others wait. What is interrupted goes on with the next call.
 func Migrate(ctx context.Context, url string) error {
 	pool, err := Open(ctx, url)
 	if err != nil {
 		return err
 	}
 	defer pool.Close()
+	files, err := fs.Sub(sahnsql.Migrations, "migrations")
+	if err != nil {
+		return err
+	}
+	return migrate(ctx, pool, files)
+}
+
+func migrate(ctx context.Context, pool *pgxpool.Pool, files fs.FS) error {
 	holder, err := pool.Acquire(ctx)
 	if err != nil {
 		return Outage(err)
@@ -42,28 +56,91 @@ func Migrate(ctx context.Context, url string) error {
 	if _, err := guard.Exec(ctx, "SELECT pg_advisory_xact_lock($1)", migrationLock); err != nil {
 		return fmt.Errorf("wait for another migration: %w", err)
 	}
-	files, err := fs.Sub(sahnsql.Migrations, "migrations")
-	if err != nil {
-		return err
-	}
 	std := open(pool)
 	defer std.Close()
-	provider, err := goose.NewProvider(goose.DialectPostgres, std, files)
+	provider, err := goose.NewProvider(goose.DialectPostgres, std, brief{files})
 	if err != nil {
 		return err
 	}
-	if _, err := provider.Up(ctx); err != nil {
+	if err := patiently(ctx, func() error { _, err := provider.Up(ctx); return err }); err != nil {
 		return fmt.Errorf("migrate: %w", err)
 	}
-	jobs, err := rivermigrate.New(riverpgxv5.New(pool), nil)
-	if err != nil {
-		return err
-	}
-	if _, err := jobs.Migrate(ctx, rivermigrate.DirectionUp, nil); err != nil {
+	if err := migrateJobs(ctx, pool); err != nil {
 		return fmt.Errorf("migrate jobs: %w", err)
 	}
 	return nil
 }
+
+// migrateJobs goes step by step, each in a transaction of its own.
+func migrateJobs(ctx context.Context, pool *pgxpool.Pool) error {
+	jobs, err := rivermigrate.New(riverpgxv5.New(pool), nil)
+	if err != nil {
+		return err
+	}
+	for more := true; more; {
+		if err := patiently(ctx, func() error {
+			return pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
+				if _, err := tx.Exec(ctx, briefly); err != nil {
+					return err
+				}
+				//lint:ignore SA1019 one step alone, and only so can its locks have a limit
+				done, err := jobs.MigrateTx(ctx, tx, rivermigrate.DirectionUp, &rivermigrate.MigrateOpts{MaxSteps: 1})
+				more = err == nil && len(done.Versions) > 0
+				return err
+			})
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A migration that waits for a lock on a table holds up everybody who comes after it, so it waits briefly, lets the others
+// pass, and tries again.
+const (
+	briefly     = "SET LOCAL lock_timeout = '500ms';"
+	betweenWait = time.Second
+	mostWaits   = 120
+)
+
+func patiently(ctx context.Context, try func() error) error {
+	for n := 1; ; n++ {
+		err := try()
+		pg, ok := errors.AsType[*pgconn.PgError](err)
+		if !ok || pg.Code != "55P03" || n == mostWaits {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(betweenWait):
+		}
+	}
+}
+
+// brief is migrations of which each begins with that limit.
+type brief struct{ fs.FS }
+
+// Open opens a migration and puts the limit behind its first line.
+func (b brief) Open(name string) (fs.File, error) {
+	file, err := b.FS.Open(name)
+	if err != nil || path.Ext(name) != ".sql" {
+		return file, err
+	}
+	body := bufio.NewReader(file)
+	first, err := body.ReadString('\n')
+	if err != nil || first != "-- +goose Up\n" {
+		return nil, errors.Join(fmt.Errorf("%s does not begin with a line that says '-- +goose Up'", name), err, file.Close())
+	}
+	return limited{file, io.MultiReader(strings.NewReader(first+briefly+"\n"), body)}, nil
+}
+
+type limited struct {
+	fs.File
+	body io.Reader
+}
+
+func (l limited) Read(b []byte) (int, error) { return l.body.Read(b) }
 
 func open(pool *pgxpool.Pool) *sql.DB {
 	std := stdlib.OpenDBFromPool(pool)

@@ -19,6 +19,18 @@ type Account struct {
 	CompanyID *string
 }
 
+type Act struct {
+	ID        string
+	At        time.Time
+	ProfileID *string
+	CompanyID *string
+	Kind      string
+	Subject   string
+	Before    json.RawMessage
+	After     json.RawMessage
+	Note      string
+}
+
 type Address struct {
 	ID           string
 	CompanyID    string
@@ -26,6 +38,8 @@ type Address struct {
 	Label        string
 	Line         string
 	AreaTimingID string
+	RetiredAt    *time.Time
+	Main         bool
 }
 
 type Amendment struct {
@@ -47,6 +61,7 @@ type Amendment struct {
 	SaveKey       string
 	CreatedAt     time.Time
 	SettledAt     *time.Time
+	Withdrawn     bool
 }
 
 type AmendmentMove struct {
@@ -71,6 +86,14 @@ type AmendmentShare struct {
 	Duration    string
 	PeriodStart clock.Date
 	Amount      money.Fils
+}
+
+type AmendmentWant struct {
+	AmendmentID string
+	Week        clock.Date
+	Date        clock.Date
+	Meal        string
+	Qty         int
 }
 
 type AreaTiming struct {
@@ -121,6 +144,14 @@ type Card struct {
 	RemovedAt *time.Time
 }
 
+type CasesClosed struct {
+	Kind       string
+	ID         string
+	OperatorID string
+	Note       string
+	At         time.Time
+}
+
 type Challenge struct {
 	ID        string
 	Purpose   string
@@ -159,6 +190,19 @@ type Company struct {
 	AllowedDomains   []string
 	RegistrationKey  *string
 	ApprovedAt       *time.Time
+	ContactName      string
+	ContactEmail     string
+	ContactPhone     string
+	StatusNote       string
+	BillingAddress   string
+}
+
+type CompanyShare struct {
+	SourceID  string
+	CompanyID string
+	ProfileID string
+	Date      clock.Date
+	Amount    int32
 }
 
 type CounterLine struct {
@@ -195,6 +239,9 @@ type CounterSale struct {
 	OwedAmount        int64
 	Flags             []string
 	VoidedAt          *time.Time
+	VoidDay           *clock.Date
+	VoidShiftID       *string
+	VoidBy            *string
 }
 
 type CounterShare struct {
@@ -205,6 +252,15 @@ type CounterShare struct {
 	PeriodStart clock.Date
 	Amount      int64
 	State       string
+}
+
+type Credit struct {
+	ID         string
+	ProfileID  string
+	OperatorID string
+	Amount     money.Fils
+	Reason     string
+	At         time.Time
 }
 
 type Delivery struct {
@@ -224,6 +280,13 @@ type Delivery struct {
 	ShareBefore  money.Fils
 }
 
+type Department struct {
+	ID        string
+	CompanyID string
+	Name      string
+	CreatedAt time.Time
+}
+
 type Device struct {
 	ID        string
 	ProfileID string
@@ -233,6 +296,7 @@ type Device struct {
 	RevokedAt *time.Time
 	CreatedAt time.Time
 	SeenAt    time.Time
+	SessionID []byte
 }
 
 type DraftAlternative struct {
@@ -263,11 +327,118 @@ type Entry struct {
 	Amount        money.Fils
 }
 
+type Handover struct {
+	DeliveryID string
+	ID         string
+	At         time.Time
+	ReceivedAt time.Time
+	OperatorID string
+}
+
+type HandoverMark struct {
+	ID         string
+	DeliveryID string
+	At         time.Time
+}
+
 type Hold struct {
 	SubjectID string
 	AccountID string
 	Amount    money.Fils
 	State     string
+}
+
+type Invoice struct {
+	ID          string
+	Kind        string
+	Number      string
+	CompanyID   string
+	Month       clock.Date
+	CreditsID   *string
+	IssuedOn    clock.Date
+	DueOn       clock.Date
+	SupplyFrom  clock.Date
+	SupplyUntil clock.Date
+	Seller      json.RawMessage
+	Buyer       json.RawMessage
+	NetAmount   int64
+	VatAmount   int64
+	TotalAmount int64
+	CreatedAt   time.Time
+}
+
+type InvoiceChange struct {
+	SourceID  string
+	CompanyID string
+	Date      clock.Date
+	N         int
+}
+
+type InvoiceLine struct {
+	InvoiceID   string
+	ProfileID   string
+	Date        clock.Date
+	NetAmount   int64
+	VatAmount   int64
+	TotalAmount int64
+}
+
+type InvoicePayment struct {
+	ID         string
+	InvoiceID  string
+	CompanyID  string
+	Way        string
+	Amount     int64
+	Reference  string
+	PaidOn     clock.Date
+	RecordedBy *string
+	At         time.Time
+}
+
+type InvoiceReminder struct {
+	InvoiceID string
+	Step      int
+	At        time.Time
+}
+
+type InvoiceSeries struct {
+	Kind string
+	Year int
+	Last int
+}
+
+type InvoiceSetoff struct {
+	ID        int64
+	CompanyID string
+	FromID    string
+	ToID      string
+	Amount    int64
+	SetOn     clock.Date
+	AtIssue   bool
+	At        time.Time
+}
+
+type InvoiceShare struct {
+	InvoiceID string
+	SourceID  string
+	ProfileID string
+	Date      clock.Date
+	Amount    int64
+}
+
+type InvoiceStanding struct {
+	ID          string
+	Number      string
+	CompanyID   string
+	Month       clock.Date
+	IssuedOn    clock.Date
+	DueOn       clock.Date
+	TotalAmount int64
+	Credited    int64
+	Paid        int64
+	PaidOn      interface{}
+	Due         int32
+	SetOff      int64
 }
 
 type Mail struct {
@@ -278,6 +449,22 @@ type Mail struct {
 	Begun    int
 	BegunAt  *time.Time
 	SentAt   *time.Time
+}
+
+type Meal struct {
+	ID         string
+	Code       string
+	Body       json.RawMessage
+	NewUntil   *clock.Date
+	Rev        int
+	ChangedAt  time.Time
+	ArchivedAt *time.Time
+}
+
+type MealPhoto struct {
+	Hash    string
+	Body    []byte
+	AddedAt time.Time
 }
 
 type Menu struct {
@@ -345,6 +532,7 @@ type OrderLine struct {
 	Vat        money.Fils
 	Position   int
 	Reserved   int
+	InsteadOf  string
 }
 
 type OrderMove struct {
@@ -382,6 +570,7 @@ type Person struct {
 	ErasedAt     *time.Time
 	Diets        []string
 	Avoids       []string
+	LabelAvoids  bool
 }
 
 type Plan struct {
@@ -393,6 +582,20 @@ type Plan struct {
 	Popular            bool
 }
 
+type PlannedMeal struct {
+	Week     clock.Date
+	Date     clock.Date
+	Meal     string
+	Place    int
+	Portions *int
+}
+
+type PlannedWeek struct {
+	Week      clock.Date
+	Rev       int
+	ChangedAt time.Time
+}
+
 type Portion struct {
 	Date   clock.Date
 	Meal   string
@@ -401,15 +604,20 @@ type Portion struct {
 }
 
 type Profile struct {
-	ID         string
-	PersonID   string
-	CompanyID  *string
-	ClientType string
-	Status     string
-	AddressID  *string
-	CreatedAt  time.Time
-	UsedAt     *time.Time
-	ProvedAt   *time.Time
+	ID           string
+	PersonID     string
+	CompanyID    *string
+	ClientType   string
+	Status       string
+	AddressID    *string
+	CreatedAt    time.Time
+	UsedAt       *time.Time
+	ProvedAt     *time.Time
+	DepartmentID *string
+	InvitedAt    *time.Time
+	RemovedAt    *time.Time
+	OperatorRole *string
+	HeldAt       *time.Time
 }
 
 type ProfileRev struct {
@@ -428,16 +636,18 @@ type Quarantine struct {
 }
 
 type Refund struct {
-	ID        string
-	AttemptID string
-	FortID    string
-	Amount    money.Fils
-	Cause     string
-	Status    string
-	At        time.Time
-	DoneAt    *time.Time
-	CauseID   string
-	SentAt    *time.Time
+	ID         string
+	AttemptID  string
+	FortID     string
+	Amount     money.Fils
+	Cause      string
+	Status     string
+	At         time.Time
+	DoneAt     *time.Time
+	CauseID    string
+	SentAt     *time.Time
+	DeclinedAt *time.Time
+	UnclearAt  *time.Time
 }
 
 type Registration struct {
@@ -451,6 +661,34 @@ type Registration struct {
 	AreaTimingID *string
 }
 
+type Run struct {
+	Date    clock.Date
+	N       int
+	TakenAt time.Time
+	Meals   int
+	People  int
+	Places  int
+	Mark    string
+}
+
+type RunFact struct {
+	Date  clock.Date
+	N     int
+	Kind  string
+	ID    string
+	Facts json.RawMessage
+}
+
+type RunLine struct {
+	Date       clock.Date
+	N          int
+	DeliveryID string
+	AddressID  string
+	Meal       string
+	Name       string
+	Qty        int
+}
+
 type Session struct {
 	ID          []byte
 	ProfileID   string
@@ -459,6 +697,12 @@ type Session struct {
 	SeenAt      time.Time
 	IdleSeconds int
 	EndsAt      time.Time
+	Device      string
+}
+
+type Setting struct {
+	Name  string
+	Value string
 }
 
 type SharePeriod struct {
@@ -467,6 +711,7 @@ type SharePeriod struct {
 	Duration    string
 	PeriodStart clock.Date
 	Granted     money.Fils
+	Cap         *int64
 }
 
 type ShareUse struct {
@@ -479,6 +724,19 @@ type ShareUse struct {
 	State       string
 }
 
+type Shortfall struct {
+	ID            string
+	DeliveryID    string
+	Meal          string
+	Qty           int
+	Kind          string
+	Note          string
+	Amount        money.Fils
+	CompanyAmount money.Fils
+	At            time.Time
+	OperatorID    string
+}
+
 type SyncCopy struct {
 	ID         string
 	ProfileID  string
@@ -489,6 +747,16 @@ type SyncCopy struct {
 	AgeMs      int64
 	Operations json.RawMessage
 	At         time.Time
+}
+
+type TierReview struct {
+	CompanyID string
+	Month     clock.Date
+	People    int
+	Was       *int
+	Became    *int
+	Outcome   string
+	At        time.Time
 }
 
 type Till struct {
@@ -505,6 +773,10 @@ type Till struct {
 	SeenAt       time.Time
 	RevokedAt    *time.Time
 	RevokedBy    *string
+	LimitedBy    *string
+	LimitedAt    *time.Time
+	WholeReceipt int64
+	Had          int64
 }
 
 type TillCode struct {
@@ -531,6 +803,7 @@ type TillFact struct {
 	Flags      []string
 	HappenedAt time.Time
 	ReceivedAt time.Time
+	Said       bool
 }
 
 type TillQuarantine struct {
@@ -566,6 +839,15 @@ type TillStrike struct {
 	N      int
 }
 
+type ToCook struct {
+	DeliveryDate clock.Date
+	DeliveryID   string
+	AddressID    string
+	Meal         string
+	Name         string
+	Qty          int
+}
+
 type Topup struct {
 	ID        string
 	ProfileID string
@@ -582,4 +864,27 @@ type Transaction struct {
 	CauseID   string
 	Note      string
 	At        time.Time
+}
+
+type Withdrawal struct {
+	Date       clock.Date
+	Meal       string
+	Instead    *string
+	Reason     string
+	Until      time.Time
+	N          int
+	People     int
+	Meals      int
+	At         time.Time
+	OperatorID string
+}
+
+type WithdrawalsTold struct {
+	DeliveryID string
+	Date       clock.Date
+	Meal       string
+	N          int
+	Name       string
+	Qty        int
+	At         time.Time
 }

@@ -280,6 +280,45 @@ func (q *Queries) OrderAmend(ctx context.Context, arg OrderAmendParams) error {
 	return err
 }
 
+const orderAny = `-- name: OrderAny :one
+SELECT id, profile_id, company_id, status, source, week, version, rev, gross_amount, discount, net_amount, company_share, employee_share, wallet_amount, payable_amount, amount_due, vat_amount, company_vat_amount, terms, quote, quote_hash, draft_revs, handoff_key, created_at, paid_at, device_id FROM orders WHERE id = $1
+`
+
+// Whoever's order it is, for an operator.
+func (q *Queries) OrderAny(ctx context.Context, id string) (Order, error) {
+	row := q.db.QueryRow(ctx, orderAny, id)
+	var i Order
+	err := row.Scan(
+		&i.ID,
+		&i.ProfileID,
+		&i.CompanyID,
+		&i.Status,
+		&i.Source,
+		&i.Week,
+		&i.Version,
+		&i.Rev,
+		&i.GrossAmount,
+		&i.Discount,
+		&i.NetAmount,
+		&i.CompanyShare,
+		&i.EmployeeShare,
+		&i.WalletAmount,
+		&i.PayableAmount,
+		&i.AmountDue,
+		&i.VatAmount,
+		&i.CompanyVatAmount,
+		&i.Terms,
+		&i.Quote,
+		&i.QuoteHash,
+		&i.DraftRevs,
+		&i.HandoffKey,
+		&i.CreatedAt,
+		&i.PaidAt,
+		&i.DeviceID,
+	)
+	return i, err
+}
+
 const orderAttemptsSince = `-- name: OrderAttemptsSince :many
 SELECT a.id, a.purpose, a.subject_id, a.profile_id, a.company_id, a.reference, a.amount, a.currency, a.email, a.status, a.reason, a.fort_id, a.card, a.created_at, a.expires_at, a.settled_at, a.card_id, a.token, a.save_card FROM attempts a JOIN orders o ON o.id = a.subject_id
 WHERE a.purpose = 'order' AND o.profile_id = $1 AND o.rev > $2 ORDER BY a.created_at, a.id
@@ -441,7 +480,7 @@ func (q *Queries) OrderInsert(ctx context.Context, arg OrderInsertParams) error 
 }
 
 const orderLineInsert = `-- name: OrderLineInsert :exec
-INSERT INTO order_lines (delivery_id, meal, name, qty, price, discounted, total, vat, position, reserved) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+INSERT INTO order_lines (delivery_id, meal, name, qty, price, discounted, total, vat, position, reserved, instead_of) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
 `
 
 type OrderLineInsertParams struct {
@@ -455,6 +494,7 @@ type OrderLineInsertParams struct {
 	Vat        money.Fils
 	Position   int
 	Reserved   int
+	InsteadOf  string
 }
 
 func (q *Queries) OrderLineInsert(ctx context.Context, arg OrderLineInsertParams) error {
@@ -469,6 +509,7 @@ func (q *Queries) OrderLineInsert(ctx context.Context, arg OrderLineInsertParams
 		arg.Vat,
 		arg.Position,
 		arg.Reserved,
+		arg.InsteadOf,
 	)
 	return err
 }
@@ -502,7 +543,7 @@ func (q *Queries) OrderLinesFree(ctx context.Context, orderID string) error {
 }
 
 const orderLinesOf = `-- name: OrderLinesOf :many
-SELECT l.delivery_id, l.meal, l.name, l.qty, l.price, l.discounted, l.total, l.vat, l.position, l.reserved FROM order_lines l JOIN deliveries d ON d.id = l.delivery_id WHERE d.order_id = $1 ORDER BY d.delivery_date, l.position
+SELECT l.delivery_id, l.meal, l.name, l.qty, l.price, l.discounted, l.total, l.vat, l.position, l.reserved, l.instead_of FROM order_lines l JOIN deliveries d ON d.id = l.delivery_id WHERE d.order_id = $1 ORDER BY d.delivery_date, l.position
 `
 
 func (q *Queries) OrderLinesOf(ctx context.Context, orderID string) ([]OrderLine, error) {
@@ -525,6 +566,7 @@ func (q *Queries) OrderLinesOf(ctx context.Context, orderID string) ([]OrderLine
 			&i.Vat,
 			&i.Position,
 			&i.Reserved,
+			&i.InsteadOf,
 		); err != nil {
 			return nil, err
 		}
@@ -569,19 +611,38 @@ func (q *Queries) OrderLinesReserved(ctx context.Context, orderID string) ([]Ord
 }
 
 const orderLinesSince = `-- name: OrderLinesSince :many
-SELECT l.delivery_id, l.meal, l.name, l.qty, l.price, l.discounted, l.total, l.vat, l.position, l.reserved FROM order_lines l JOIN deliveries d ON d.id = l.delivery_id JOIN orders o ON o.id = d.order_id
+SELECT l.delivery_id, l.meal, l.name, l.qty, l.price, l.discounted, l.total, l.vat, l.position, l.reserved, l.instead_of, w.until AS withdrawn_until, w.instead AS withdrawn_instead FROM order_lines l JOIN deliveries d ON d.id = l.delivery_id JOIN orders o ON o.id = d.order_id
+LEFT JOIN withdrawals w ON w.date = d.delivery_date AND w.meal = l.meal AND d.live AND o.status IN ('Payment Pending', 'Confirmed')
+  AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id)
 WHERE o.profile_id = $1 AND o.rev > $2 ORDER BY d.order_id, d.delivery_date, l.position
 `
 
-func (q *Queries) OrderLinesSince(ctx context.Context, profileID string, rev int64) ([]OrderLine, error) {
+type OrderLinesSinceRow struct {
+	DeliveryID       string
+	Meal             string
+	Name             string
+	Qty              int
+	Price            money.Fils
+	Discounted       money.Fils
+	Total            money.Fils
+	Vat              money.Fils
+	Position         int
+	Reserved         int
+	InsteadOf        string
+	WithdrawnUntil   *time.Time
+	WithdrawnInstead *string
+}
+
+// The lines of those orders, and whether their meals were withdrawn since: until when they can be swapped, and what comes instead.
+func (q *Queries) OrderLinesSince(ctx context.Context, profileID string, rev int64) ([]OrderLinesSinceRow, error) {
 	rows, err := q.db.Query(ctx, orderLinesSince, profileID, rev)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []OrderLine{}
+	items := []OrderLinesSinceRow{}
 	for rows.Next() {
-		var i OrderLine
+		var i OrderLinesSinceRow
 		if err := rows.Scan(
 			&i.DeliveryID,
 			&i.Meal,
@@ -593,6 +654,9 @@ func (q *Queries) OrderLinesSince(ctx context.Context, profileID string, rev int
 			&i.Vat,
 			&i.Position,
 			&i.Reserved,
+			&i.InsteadOf,
+			&i.WithdrawnUntil,
+			&i.WithdrawnInstead,
 		); err != nil {
 			return nil, err
 		}
@@ -793,6 +857,93 @@ func (q *Queries) OrderOwnLock(ctx context.Context, iD string, profileID string)
 		&i.DeviceID,
 	)
 	return i, err
+}
+
+const orderPlaces = `-- name: OrderPlaces :many
+SELECT id, label FROM addresses WHERE id = ANY($1::text[])
+`
+
+type OrderPlacesRow struct {
+	ID    string
+	Label string
+}
+
+// What places are called where an order's days were to come, also retired ones.
+func (q *Queries) OrderPlaces(ctx context.Context, ids []string) ([]OrderPlacesRow, error) {
+	rows, err := q.db.Query(ctx, orderPlaces, ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []OrderPlacesRow{}
+	for rows.Next() {
+		var i OrderPlacesRow
+		if err := rows.Scan(&i.ID, &i.Label); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const orderShortfalls = `-- name: OrderShortfalls :many
+SELECT s.id, d.delivery_date, s.meal, l.name, l.price, l.discounted, s.qty, s.kind, s.amount, s.company_amount, s.at, p.name AS operator
+FROM shortfalls s JOIN deliveries d ON d.id = s.delivery_id JOIN profiles pr ON pr.id = s.operator_id JOIN persons p ON p.id = pr.person_id
+JOIN LATERAL (SELECT o.name, o.price, o.discounted FROM order_lines o WHERE o.delivery_id = s.delivery_id AND o.meal = s.meal
+  ORDER BY o.discounted DESC, o.instead_of LIMIT 1) l ON true
+WHERE d.order_id = $1 ORDER BY s.at, s.id
+`
+
+type OrderShortfallsRow struct {
+	ID            string
+	DeliveryDate  clock.Date
+	Meal          string
+	Name          string
+	Price         money.Fils
+	Discounted    money.Fils
+	Qty           int
+	Kind          string
+	Amount        money.Fils
+	CompanyAmount money.Fils
+	At            time.Time
+	Operator      string
+}
+
+// What was missing of an order's days or no good, who said so, and what its dearest portion cost.
+func (q *Queries) OrderShortfalls(ctx context.Context, orderID string) ([]OrderShortfallsRow, error) {
+	rows, err := q.db.Query(ctx, orderShortfalls, orderID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []OrderShortfallsRow{}
+	for rows.Next() {
+		var i OrderShortfallsRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.DeliveryDate,
+			&i.Meal,
+			&i.Name,
+			&i.Price,
+			&i.Discounted,
+			&i.Qty,
+			&i.Kind,
+			&i.Amount,
+			&i.CompanyAmount,
+			&i.At,
+			&i.Operator,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const orderTouch = `-- name: OrderTouch :exec
@@ -1032,7 +1183,7 @@ func (q *Queries) SharePeriods(ctx context.Context, profileID string, fromDate c
 }
 
 const sharePeriodsLock = `-- name: SharePeriodsLock :many
-SELECT profile_id, company_id, duration, period_start, granted FROM share_periods WHERE profile_id = $1 AND duration = $2 AND period_start = ANY($3::date[]) ORDER BY period_start FOR UPDATE
+SELECT profile_id, company_id, duration, period_start, granted, cap FROM share_periods WHERE profile_id = $1 AND duration = $2 AND period_start = ANY($3::date[]) ORDER BY period_start FOR UPDATE
 `
 
 // Locks what was granted in periods, so that two orders can never look at the same cap at once (D12).
@@ -1051,6 +1202,7 @@ func (q *Queries) SharePeriodsLock(ctx context.Context, profileID string, durati
 			&i.Duration,
 			&i.PeriodStart,
 			&i.Granted,
+			&i.Cap,
 		); err != nil {
 			return nil, err
 		}
@@ -1063,7 +1215,7 @@ func (q *Queries) SharePeriodsLock(ctx context.Context, profileID string, durati
 }
 
 const sharePeriodsOf = `-- name: SharePeriodsOf :many
-SELECT profile_id, company_id, duration, period_start, granted FROM share_periods WHERE profile_id = $1 AND duration = $2 AND period_start = ANY($3::date[]) ORDER BY period_start
+SELECT profile_id, company_id, duration, period_start, granted, cap FROM share_periods WHERE profile_id = $1 AND duration = $2 AND period_start = ANY($3::date[]) ORDER BY period_start
 `
 
 // What was granted in periods, as it stands.
@@ -1082,6 +1234,7 @@ func (q *Queries) SharePeriodsOf(ctx context.Context, profileID string, duration
 			&i.Duration,
 			&i.PeriodStart,
 			&i.Granted,
+			&i.Cap,
 		); err != nil {
 			return nil, err
 		}

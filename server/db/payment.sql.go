@@ -233,6 +233,19 @@ func (q *Queries) AttemptSettle(ctx context.Context, arg AttemptSettleParams) er
 	return err
 }
 
+const attemptUnproved = `-- name: AttemptUnproved :one
+SELECT EXISTS (SELECT FROM payment_events o WHERE o.reference = $1 AND o.source = 'operator' AND NOT EXISTS (SELECT FROM payment_events e WHERE e.reference = o.reference
+  AND e.at >= o.at AND (e.source = 'check' AND e.outcome = 'failed' OR e.source IN ('notify', 'check') AND e.outcome = 'paid' AND e.amount > 0 AND e.fort_id <> '')))
+`
+
+// Whether an operator's word ended an attempt and the provider has not said its own last one since.
+func (q *Queries) AttemptUnproved(ctx context.Context, reference string) (bool, error) {
+	row := q.db.QueryRow(ctx, attemptUnproved, reference)
+	var exists bool
+	err := row.Scan(&exists)
+	return exists, err
+}
+
 const attemptsOf = `-- name: AttemptsOf :many
 SELECT id, purpose, subject_id, profile_id, company_id, reference, amount, currency, email, status, reason, fort_id, card, created_at, expires_at, settled_at, card_id, token, save_card FROM attempts WHERE purpose = $1 AND subject_id = ANY($2::text[]) ORDER BY created_at, id
 `
@@ -285,6 +298,33 @@ SELECT id FROM attempts WHERE status = 'open' AND created_at < $1 ORDER BY creat
 // Attempts that the sweep must ask the provider about.
 func (q *Queries) AttemptsOpen(ctx context.Context, before time.Time) ([]string, error) {
 	rows, err := q.db.Query(ctx, attemptsOpen, before)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const attemptsUnproved = `-- name: AttemptsUnproved :many
+SELECT a.id FROM payment_events o JOIN attempts a ON a.reference = o.reference WHERE o.source = 'operator' AND o.at < $1 AND NOT EXISTS (SELECT FROM payment_events e
+  WHERE e.reference = o.reference AND e.at >= o.at AND (e.source = 'check' AND e.outcome = 'failed' OR e.source IN ('notify', 'check') AND e.outcome = 'paid' AND e.amount > 0 AND e.fort_id <> ''))
+ORDER BY o.at LIMIT 200
+`
+
+// Those attempts, for the sweep.
+func (q *Queries) AttemptsUnproved(ctx context.Context, before time.Time) ([]string, error) {
+	rows, err := q.db.Query(ctx, attemptsUnproved, before)
 	if err != nil {
 		return nil, err
 	}
@@ -375,6 +415,23 @@ func (q *Queries) CapturesOf(ctx context.Context, causeID string, subjects []str
 	return items, nil
 }
 
+const operatorWord = `-- name: OperatorWord :one
+SELECT at, outcome = 'paid' AS taken FROM payment_events WHERE reference = $1 AND source = 'operator'
+`
+
+type OperatorWordRow struct {
+	At    time.Time
+	Taken bool
+}
+
+// When an operator's word ended an attempt, and whether it was called taken.
+func (q *Queries) OperatorWord(ctx context.Context, reference string) (OperatorWordRow, error) {
+	row := q.db.QueryRow(ctx, operatorWord, reference)
+	var i OperatorWordRow
+	err := row.Scan(&i.At, &i.Taken)
+	return i, err
+}
+
 const paymentEventInsert = `-- name: PaymentEventInsert :execrows
 INSERT INTO payment_events (id, identity, source, reference, fort_id, command, status, response_code, amount, verified, outcome, at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT ON CONSTRAINT payment_events_once DO NOTHING
@@ -417,6 +474,30 @@ func (q *Queries) PaymentEventInsert(ctx context.Context, arg PaymentEventInsert
 	return result.RowsAffected(), nil
 }
 
+const refundAsk = `-- name: RefundAsk :one
+UPDATE refunds SET sent_at = coalesce(sent_at, greatest(at, $1::timestamptz)), declined_at = NULL,
+  unclear_at = CASE WHEN sent_at IS NOT NULL AND declined_at IS NULL THEN $1 ELSE unclear_at END
+WHERE id = $2 AND status = 'asked' RETURNING amount
+`
+
+// Notes before the provider is asked that an answer is missing from now on, and tells what is asked for; no row when the refund was
+// ended meanwhile. The clock of another server may have been ahead when it was written; the same below.
+func (q *Queries) RefundAsk(ctx context.Context, now time.Time, iD string) (money.Fils, error) {
+	row := q.db.QueryRow(ctx, refundAsk, now, iD)
+	var amount money.Fils
+	err := row.Scan(&amount)
+	return amount, err
+}
+
+const refundDeclined = `-- name: RefundDeclined :exec
+UPDATE refunds SET declined_at = greatest(sent_at, $1::timestamptz) WHERE id = $2 AND status = 'asked'
+`
+
+func (q *Queries) RefundDeclined(ctx context.Context, now time.Time, iD string) error {
+	_, err := q.db.Exec(ctx, refundDeclined, now, iD)
+	return err
+}
+
 const refundDone = `-- name: RefundDone :execrows
 UPDATE refunds SET status = 'done', done_at = greatest(at, sent_at, $3::timestamptz) WHERE id = $1 AND attempt_id = $2 AND status = 'asked'
 `
@@ -424,6 +505,19 @@ UPDATE refunds SET status = 'done', done_at = greatest(at, sent_at, $3::timestam
 // Closes a refund of an attempt; 0 rows when it was closed before.
 func (q *Queries) RefundDone(ctx context.Context, iD string, attemptID string, now time.Time) (int64, error) {
 	result, err := q.db.Exec(ctx, refundDone, iD, attemptID, now)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const refundGiveUp = `-- name: RefundGiveUp :execrows
+UPDATE refunds SET status = 'failed' WHERE id = $1 AND status = 'asked' AND declined_at IS NOT NULL AND (unclear_at IS NULL OR unclear_at < $2::timestamptz)
+`
+
+// Ends a refund to which the provider's last word was no; 0 rows while an answer is missing, or was missing since a moment.
+func (q *Queries) RefundGiveUp(ctx context.Context, iD string, since time.Time) (int64, error) {
+	result, err := q.db.Exec(ctx, refundGiveUp, iD, since)
 	if err != nil {
 		return 0, err
 	}
@@ -493,9 +587,10 @@ func (q *Queries) RefundInsertDone(ctx context.Context, arg RefundInsertDonePara
 }
 
 const refundKnown = `-- name: RefundKnown :one
-SELECT EXISTS (SELECT FROM refunds WHERE id = $1 AND attempt_id = $2)
+SELECT EXISTS (SELECT FROM refunds WHERE id = $1 AND attempt_id = $2 AND status <> 'failed')
 `
 
+// Whether a refund is one of ours. What was given another way instead is none any more.
 func (q *Queries) RefundKnown(ctx context.Context, iD string, attemptID string) (bool, error) {
 	row := q.db.QueryRow(ctx, refundKnown, iD, attemptID)
 	var exists bool
@@ -503,14 +598,18 @@ func (q *Queries) RefundKnown(ctx context.Context, iD string, attemptID string) 
 	return exists, err
 }
 
-const refundLess = `-- name: RefundLess :exec
-UPDATE refunds SET amount = amount - $2::bigint WHERE id = $1
+const refundLess = `-- name: RefundLess :execrows
+UPDATE refunds SET amount = amount - $1::bigint WHERE id = $2 AND status = 'asked' AND (sent_at IS NULL OR declined_at IS NOT NULL OR $3::boolean)
 `
 
-// What else went back of the capture is taken off a refund that was not sent.
-func (q *Queries) RefundLess(ctx context.Context, iD string, part int64) error {
-	_, err := q.db.Exec(ctx, refundLess, iD, part)
-	return err
+// What else went back of the capture is taken off a refund that cannot be sent whole any more: it was not sent, the last word to it
+// was no, or the provider itself has not so much left. 0 rows when an answer to it is missing since a moment.
+func (q *Queries) RefundLess(ctx context.Context, part int64, iD string, short bool) (int64, error) {
+	result, err := q.db.Exec(ctx, refundLess, part, iD, short)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
 }
 
 const refundNext = `-- name: RefundNext :one
@@ -526,25 +625,27 @@ func (q *Queries) RefundNext(ctx context.Context, id string) (string, error) {
 }
 
 const refundOne = `-- name: RefundOne :one
-SELECT r.id, r.attempt_id, r.fort_id, r.amount, r.cause, r.status, r.at, r.done_at, r.cause_id, r.sent_at, a.reference, (SELECT coalesce(sum(o.amount), 0) FROM refunds o WHERE o.attempt_id = r.attempt_id AND o.fort_id = r.fort_id AND o.status = 'done')::bigint AS returned,
+SELECT r.id, r.attempt_id, r.fort_id, r.amount, r.cause, r.status, r.at, r.done_at, r.cause_id, r.sent_at, r.declined_at, r.unclear_at, a.reference, (SELECT coalesce(sum(o.amount), 0) FROM refunds o WHERE o.attempt_id = r.attempt_id AND o.fort_id = r.fort_id AND o.status = 'done')::bigint AS returned,
   EXISTS (SELECT FROM refunds o WHERE o.attempt_id = r.attempt_id AND o.fort_id = r.fort_id AND o.status = 'asked' AND (o.at, o.id) < (r.at, r.id)) AS waits
 FROM refunds r JOIN attempts a ON a.id = r.attempt_id WHERE r.id = $1
 `
 
 type RefundOneRow struct {
-	ID        string
-	AttemptID string
-	FortID    string
-	Amount    money.Fils
-	Cause     string
-	Status    string
-	At        time.Time
-	DoneAt    *time.Time
-	CauseID   string
-	SentAt    *time.Time
-	Reference string
-	Returned  int64
-	Waits     bool
+	ID         string
+	AttemptID  string
+	FortID     string
+	Amount     money.Fils
+	Cause      string
+	Status     string
+	At         time.Time
+	DoneAt     *time.Time
+	CauseID    string
+	SentAt     *time.Time
+	DeclinedAt *time.Time
+	UnclearAt  *time.Time
+	Reference  string
+	Returned   int64
+	Waits      bool
 }
 
 // A refund, with how much of the same capture is known to have gone back, and whether an older one must be done first.
@@ -562,21 +663,13 @@ func (q *Queries) RefundOne(ctx context.Context, id string) (RefundOneRow, error
 		&i.DoneAt,
 		&i.CauseID,
 		&i.SentAt,
+		&i.DeclinedAt,
+		&i.UnclearAt,
 		&i.Reference,
 		&i.Returned,
 		&i.Waits,
 	)
 	return i, err
-}
-
-const refundSent = `-- name: RefundSent :exec
-UPDATE refunds SET sent_at = greatest(at, $2::timestamptz) WHERE id = $1 AND sent_at IS NULL
-`
-
-// The clock of another server may have been ahead when it was asked for; the same below.
-func (q *Queries) RefundSent(ctx context.Context, iD string, now time.Time) error {
-	_, err := q.db.Exec(ctx, refundSent, iD, now)
-	return err
 }
 
 const refundWhole = `-- name: RefundWhole :one
@@ -617,7 +710,7 @@ func (q *Queries) RefundsAsked(ctx context.Context, before time.Time) ([]string,
 }
 
 const refundsOf = `-- name: RefundsOf :many
-SELECT id, attempt_id, fort_id, amount, cause, status, at, done_at, cause_id, sent_at FROM refunds WHERE attempt_id = ANY($1::text[]) ORDER BY at, id
+SELECT id, attempt_id, fort_id, amount, cause, status, at, done_at, cause_id, sent_at, declined_at, unclear_at FROM refunds WHERE attempt_id = ANY($1::text[]) ORDER BY at, id
 `
 
 func (q *Queries) RefundsOf(ctx context.Context, attempts []string) ([]Refund, error) {
@@ -640,6 +733,8 @@ func (q *Queries) RefundsOf(ctx context.Context, attempts []string) ([]Refund, e
 			&i.DoneAt,
 			&i.CauseID,
 			&i.SentAt,
+			&i.DeclinedAt,
+			&i.UnclearAt,
 		); err != nil {
 			return nil, err
 		}
@@ -652,7 +747,7 @@ func (q *Queries) RefundsOf(ctx context.Context, attempts []string) ([]Refund, e
 }
 
 const refundsOfCapture = `-- name: RefundsOfCapture :many
-SELECT id, attempt_id, fort_id, amount, cause, status, at, done_at, cause_id, sent_at FROM refunds WHERE attempt_id = $1 AND fort_id = $2 ORDER BY at DESC, id DESC
+SELECT id, attempt_id, fort_id, amount, cause, status, at, done_at, cause_id, sent_at, declined_at, unclear_at FROM refunds WHERE attempt_id = $1 AND fort_id = $2 ORDER BY at DESC, id DESC
 `
 
 // All refunds of one capture, the newest first.
@@ -676,6 +771,8 @@ func (q *Queries) RefundsOfCapture(ctx context.Context, attemptID string, fortID
 			&i.DoneAt,
 			&i.CauseID,
 			&i.SentAt,
+			&i.DeclinedAt,
+			&i.UnclearAt,
 		); err != nil {
 			return nil, err
 		}

@@ -58,9 +58,9 @@ const challengeInsert = `-- name: ChallengeInsert :execrows
 INSERT INTO challenges (id, purpose, person_id, browser, created_at, expires_at)
 SELECT $1, $2, p.id, $3, $4, $5 FROM persons p
 WHERE p.id = ANY($6::text[])
-  AND EXISTS (SELECT FROM profiles pr WHERE pr.person_id = p.id AND pr.status = ANY($7::text[]))
-  AND NOT EXISTS (SELECT FROM challenges c WHERE c.person_id = p.id AND c.browser = $3 AND c.created_at > $8)
-  AND (SELECT count(*) FROM challenges c WHERE c.person_id = p.id AND c.created_at > $9) < $10::int
+  AND EXISTS (SELECT FROM profiles pr WHERE pr.person_id = p.id AND pr.status = ANY($7::text[]) AND pr.client_type = ANY($8::text[]))
+  AND NOT EXISTS (SELECT FROM challenges c WHERE c.person_id = p.id AND c.browser = $3 AND c.created_at > $9)
+  AND (SELECT count(*) FROM challenges c WHERE c.person_id = p.id AND c.created_at > $10 AND (c.purpose = 'operator') = ($2 = 'operator')) < $11::int
 `
 
 type ChallengeInsertParams struct {
@@ -71,12 +71,14 @@ type ChallengeInsertParams struct {
 	ExpiresAt  time.Time
 	Locked     []string
 	States     []string
+	Kinds      []string
 	AgainAfter time.Time
 	Since      time.Time
 	Most       int
 }
 
-// Makes a challenge for a person with a profile in one of the states who has not asked too often; 0 rows otherwise. Run it under PersonLock.
+// Makes a challenge for a person with a profile of one of the kinds in one of the states who has not asked too often; 0 rows
+// otherwise. Run it under PersonLock.
 func (q *Queries) ChallengeInsert(ctx context.Context, arg ChallengeInsertParams) (int64, error) {
 	result, err := q.db.Exec(ctx, challengeInsert,
 		arg.ID,
@@ -86,6 +88,7 @@ func (q *Queries) ChallengeInsert(ctx context.Context, arg ChallengeInsertParams
 		arg.ExpiresAt,
 		arg.Locked,
 		arg.States,
+		arg.Kinds,
 		arg.AgainAfter,
 		arg.Since,
 		arg.Most,
@@ -165,6 +168,38 @@ func (q *Queries) ChallengesVoid(ctx context.Context, now time.Time, iD string) 
 	return err
 }
 
+const challengesVoidOperator = `-- name: ChallengesVoidOperator :exec
+UPDATE challenges SET voided_at = $1::timestamptz WHERE person_id = $2 AND purpose = 'operator' AND used_at IS NULL AND voided_at IS NULL
+`
+
+// The password that came before these codes is not the password any more.
+func (q *Queries) ChallengesVoidOperator(ctx context.Context, now time.Time, personID string) error {
+	_, err := q.db.Exec(ctx, challengesVoidOperator, now, personID)
+	return err
+}
+
+const devicesRevoke = `-- name: DevicesRevoke :exec
+UPDATE devices SET revoked_at = $1::timestamptz WHERE session_id = $2::bytea AND revoked_at IS NULL
+`
+
+// What spoke with a session may not speak any more. The session is ended before: nobody makes a device for it meanwhile.
+func (q *Queries) DevicesRevoke(ctx context.Context, now time.Time, sessionID []byte) error {
+	_, err := q.db.Exec(ctx, devicesRevoke, now, sessionID)
+	return err
+}
+
+const operatorActive = `-- name: OperatorActive :one
+SELECT EXISTS (SELECT FROM profiles WHERE person_id = $1 AND client_type = 'Operator' AND status = 'Active') AS active
+`
+
+// Whether somebody is of the lunch company's own staff.
+func (q *Queries) OperatorActive(ctx context.Context, personID string) (bool, error) {
+	row := q.db.QueryRow(ctx, operatorActive, personID)
+	var active bool
+	err := row.Scan(&active)
+	return active, err
+}
+
 const personChange = `-- name: PersonChange :exec
 UPDATE persons SET name = coalesce($1, name), mobile = coalesce($2, mobile) WHERE id = $3
 `
@@ -175,11 +210,16 @@ func (q *Queries) PersonChange(ctx context.Context, name *string, mobile *string
 }
 
 const personDietSet = `-- name: PersonDietSet :exec
-UPDATE persons SET diets = $1, avoids = $2 WHERE id = $3
+UPDATE persons SET diets = $1, avoids = $2, label_avoids = $3 WHERE id = $4
 `
 
-func (q *Queries) PersonDietSet(ctx context.Context, diets []string, avoids []string, iD string) error {
-	_, err := q.db.Exec(ctx, personDietSet, diets, avoids, iD)
+func (q *Queries) PersonDietSet(ctx context.Context, diets []string, avoids []string, labelAvoids bool, iD string) error {
+	_, err := q.db.Exec(ctx, personDietSet,
+		diets,
+		avoids,
+		labelAvoids,
+		iD,
+	)
 	return err
 }
 
@@ -349,11 +389,12 @@ func (q *Queries) PersonProve(ctx context.Context, iD string, challenge string) 
 }
 
 const personStatus = `-- name: PersonStatus :one
-SELECT coalesce((SELECT pr.status FROM persons p JOIN profiles pr ON pr.person_id = p.id WHERE p.email = $1
+SELECT coalesce((SELECT pr.status FROM persons p JOIN profiles pr ON pr.person_id = p.id WHERE p.email = $1 AND pr.client_type <> 'Operator'
   ORDER BY array_position(ARRAY['Active', 'Invited', 'Pending', 'Suspended'], pr.status) LIMIT 1), '')::text AS status
 `
 
-// The best status that a person holds anywhere, empty for nobody: one row and the same work for everybody.
+// The best status that a person holds at any company, empty for nobody: one row and the same work for everybody. Who is of the
+// lunch company's own staff is not told.
 func (q *Queries) PersonStatus(ctx context.Context, email string) (string, error) {
 	row := q.db.QueryRow(ctx, personStatus, email)
 	var status string
@@ -411,17 +452,18 @@ func (q *Queries) ProfileApprove(ctx context.Context, iD string, companyID strin
 }
 
 const profileInsert = `-- name: ProfileInsert :exec
-INSERT INTO profiles (id, person_id, company_id, client_type, status, address_id, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)
+INSERT INTO profiles (id, person_id, company_id, client_type, status, address_id, created_at, operator_role) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
 `
 
 type ProfileInsertParams struct {
-	ID         string
-	PersonID   string
-	CompanyID  *string
-	ClientType string
-	Status     string
-	AddressID  *string
-	CreatedAt  time.Time
+	ID           string
+	PersonID     string
+	CompanyID    *string
+	ClientType   string
+	Status       string
+	AddressID    *string
+	CreatedAt    time.Time
+	OperatorRole *string
 }
 
 func (q *Queries) ProfileInsert(ctx context.Context, arg ProfileInsertParams) error {
@@ -433,6 +475,7 @@ func (q *Queries) ProfileInsert(ctx context.Context, arg ProfileInsertParams) er
 		arg.Status,
 		arg.AddressID,
 		arg.CreatedAt,
+		arg.OperatorRole,
 	)
 	return err
 }
@@ -455,11 +498,12 @@ func (q *Queries) ProfileOf(ctx context.Context, personID string, companyID stri
 }
 
 const profileOne = `-- name: ProfileOne :one
-SELECT pr.id, pr.person_id, pr.company_id, pr.client_type, pr.status, pr.address_id,
-  p.name, p.email, p.mobile, p.diets, p.avoids,
+SELECT pr.id, pr.person_id, pr.company_id, pr.client_type, pr.operator_role, pr.status, pr.address_id,
+  p.name, p.email, p.mobile, p.diets, p.avoids, p.label_avoids,
   c.name AS company_name, c.logo, c.company_type, c.status AS company_status, c.minimum_day, c.minimum_meal_count,
   c.discount_type, c.discount_amount, c.share_type, c.share_value, c.share_cap, c.share_duration,
   t.from_time, t.until_time,
+  EXISTS (SELECT FROM tills WHERE tills.company_id = pr.company_id AND tills.revoked_at IS NULL)::boolean AS counter,
   (pr.client_type <> 'Operator' AND EXISTS (SELECT FROM profiles o WHERE o.person_id = pr.person_id AND o.id <> pr.id AND o.status = 'Active' AND o.client_type <> 'Operator'))::boolean AS switchable
 FROM profiles pr
 JOIN persons p ON p.id = pr.person_id
@@ -474,6 +518,7 @@ type ProfileOneRow struct {
 	PersonID         string
 	CompanyID        *string
 	ClientType       string
+	OperatorRole     *string
 	Status           string
 	AddressID        *string
 	Name             string
@@ -481,6 +526,7 @@ type ProfileOneRow struct {
 	Mobile           string
 	Diets            []string
 	Avoids           []string
+	LabelAvoids      bool
 	CompanyName      *string
 	Logo             *string
 	CompanyType      *string
@@ -495,6 +541,7 @@ type ProfileOneRow struct {
 	ShareDuration    *string
 	FromTime         *string
 	UntilTime        *string
+	Counter          bool
 	Switchable       bool
 }
 
@@ -507,6 +554,7 @@ func (q *Queries) ProfileOne(ctx context.Context, id string) (ProfileOneRow, err
 		&i.PersonID,
 		&i.CompanyID,
 		&i.ClientType,
+		&i.OperatorRole,
 		&i.Status,
 		&i.AddressID,
 		&i.Name,
@@ -514,6 +562,7 @@ func (q *Queries) ProfileOne(ctx context.Context, id string) (ProfileOneRow, err
 		&i.Mobile,
 		&i.Diets,
 		&i.Avoids,
+		&i.LabelAvoids,
 		&i.CompanyName,
 		&i.Logo,
 		&i.CompanyType,
@@ -528,6 +577,7 @@ func (q *Queries) ProfileOne(ctx context.Context, id string) (ProfileOneRow, err
 		&i.ShareDuration,
 		&i.FromTime,
 		&i.UntilTime,
+		&i.Counter,
 		&i.Switchable,
 	)
 	return i, err
@@ -582,8 +632,8 @@ func (q *Queries) ProfileSuspend(ctx context.Context, iD string, companyID strin
 
 const profileToSignIn = `-- name: ProfileToSignIn :one
 SELECT pr.id, pr.client_type FROM profiles pr LEFT JOIN companies c ON c.id = pr.company_id
-WHERE pr.person_id = $1 AND pr.status = 'Active'
-ORDER BY (pr.id = $2::text OR pr.company_id = $2) DESC NULLS LAST, pr.used_at DESC NULLS LAST, (c.company_type = 'Corporate') DESC NULLS LAST, pr.created_at, pr.id LIMIT 1
+WHERE pr.person_id = $1 AND pr.status = 'Active' AND (pr.client_type = 'Operator') = $2::boolean
+ORDER BY (pr.id = $3::text OR pr.company_id = $3) DESC NULLS LAST, pr.used_at DESC NULLS LAST, (c.company_type = 'Corporate') DESC NULLS LAST, pr.created_at, pr.id LIMIT 1
 `
 
 type ProfileToSignInRow struct {
@@ -591,9 +641,10 @@ type ProfileToSignInRow struct {
 	ClientType string
 }
 
-// The profile that a person comes back to: the wanted one (by its id or its company's), else the one used last, else the first Corporate one.
-func (q *Queries) ProfileToSignIn(ctx context.Context, personID string, wanted string) (ProfileToSignInRow, error) {
-	row := q.db.QueryRow(ctx, profileToSignIn, personID, wanted)
+// The profile that a person comes back to: the wanted one (by its id or its company's), else the one used last, else the first Corporate
+// one. An operator's is come to by the operators' own way, and no other one is.
+func (q *Queries) ProfileToSignIn(ctx context.Context, personID string, operator bool, wanted string) (ProfileToSignInRow, error) {
+	row := q.db.QueryRow(ctx, profileToSignIn, personID, operator, wanted)
 	var i ProfileToSignInRow
 	err := row.Scan(&i.ID, &i.ClientType)
 	return i, err
@@ -723,20 +774,34 @@ func (q *Queries) SessionDelete(ctx context.Context, id []byte) (int64, error) {
 	return result.RowsAffected(), nil
 }
 
+const sessionEndOf = `-- name: SessionEndOf :execrows
+DELETE FROM sessions s USING profiles pr WHERE s.id = $1 AND s.person_id = $2 AND pr.id = s.profile_id AND (pr.client_type <> 'Operator' OR $3::boolean)
+`
+
+// Ends one session of a person; 0 rows when it is not theirs. An operator's is only ended by themselves.
+func (q *Queries) SessionEndOf(ctx context.Context, iD []byte, personID string, own bool) (int64, error) {
+	result, err := q.db.Exec(ctx, sessionEndOf, iD, personID, own)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
 const sessionFind = `-- name: SessionFind :one
-SELECT s.profile_id, s.person_id, s.seen_at, s.idle_seconds, s.ends_at, pr.client_type, pr.company_id
+SELECT s.profile_id, s.person_id, s.seen_at, s.idle_seconds, s.ends_at, pr.client_type, pr.operator_role, pr.company_id
 FROM sessions s JOIN profiles pr ON pr.id = s.profile_id
 WHERE s.id = $1 AND pr.status = 'Active' AND s.ends_at > $2::timestamptz AND s.seen_at + s.idle_seconds * interval '1 second' > $2
 `
 
 type SessionFindRow struct {
-	ProfileID   string
-	PersonID    string
-	SeenAt      time.Time
-	IdleSeconds int
-	EndsAt      time.Time
-	ClientType  string
-	CompanyID   *string
+	ProfileID    string
+	PersonID     string
+	SeenAt       time.Time
+	IdleSeconds  int
+	EndsAt       time.Time
+	ClientType   string
+	OperatorRole *string
+	CompanyID    *string
 }
 
 // Whose session this is, while it lives and the profile is Active.
@@ -750,13 +815,14 @@ func (q *Queries) SessionFind(ctx context.Context, iD []byte, now time.Time) (Se
 		&i.IdleSeconds,
 		&i.EndsAt,
 		&i.ClientType,
+		&i.OperatorRole,
 		&i.CompanyID,
 	)
 	return i, err
 }
 
 const sessionInsert = `-- name: SessionInsert :exec
-INSERT INTO sessions (id, profile_id, person_id, created_at, seen_at, idle_seconds, ends_at) VALUES ($1, $2, $3, $4, $5, $6, $7)
+INSERT INTO sessions (id, profile_id, person_id, created_at, seen_at, idle_seconds, ends_at, device) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
 `
 
 type SessionInsertParams struct {
@@ -767,6 +833,7 @@ type SessionInsertParams struct {
 	Now         time.Time
 	IdleSeconds int
 	EndsAt      time.Time
+	Device      string
 }
 
 // created_at is when the person last proved who they are: a switch of profiles keeps it.
@@ -779,6 +846,7 @@ func (q *Queries) SessionInsert(ctx context.Context, arg SessionInsertParams) er
 		arg.Now,
 		arg.IdleSeconds,
 		arg.EndsAt,
+		arg.Device,
 	)
 	return err
 }
@@ -873,4 +941,48 @@ DELETE FROM sessions WHERE ends_at < $1 OR seen_at + idle_seconds * interval '1 
 func (q *Queries) SessionsForget(ctx context.Context, now time.Time) error {
 	_, err := q.db.Exec(ctx, sessionsForget, now)
 	return err
+}
+
+const sessionsOf = `-- name: SessionsOf :many
+SELECT s.id, s.device, s.created_at, s.seen_at, pr.client_type, coalesce(c.name, '')::text AS company_name
+FROM sessions s JOIN profiles pr ON pr.id = s.profile_id LEFT JOIN companies c ON c.id = pr.company_id
+WHERE s.person_id = $1 AND pr.status = 'Active' AND s.ends_at > $2::timestamptz AND s.seen_at + s.idle_seconds * interval '1 second' > $2
+ORDER BY s.seen_at DESC, s.id LIMIT 50
+`
+
+type SessionsOfRow struct {
+	ID          []byte
+	Device      string
+	CreatedAt   time.Time
+	SeenAt      time.Time
+	ClientType  string
+	CompanyName string
+}
+
+// Where a person is signed in, the last seen first.
+func (q *Queries) SessionsOf(ctx context.Context, personID string, now time.Time) ([]SessionsOfRow, error) {
+	rows, err := q.db.Query(ctx, sessionsOf, personID, now)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []SessionsOfRow{}
+	for rows.Next() {
+		var i SessionsOfRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Device,
+			&i.CreatedAt,
+			&i.SeenAt,
+			&i.ClientType,
+			&i.CompanyName,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }

@@ -14,15 +14,28 @@ import (
 )
 
 const counterDays = `-- name: CounterDays :many
-SELECT s.till_id, s.day, count(*) FILTER (WHERE s.voided_at IS NULL)::int AS sales, count(*) FILTER (WHERE s.voided_at IS NOT NULL)::int AS voids,
-  coalesce(min(s.receipt), 0)::bigint AS first_receipt, coalesce(max(s.receipt), 0)::bigint AS last_receipt,
-  coalesce(sum(s.total_amount) FILTER (WHERE s.voided_at IS NULL), 0)::bigint AS total, coalesce(sum(s.difference_amount) FILTER (WHERE s.voided_at IS NULL), 0)::bigint AS difference,
-  coalesce(sum(s.vat_amount) FILTER (WHERE s.voided_at IS NULL), 0)::bigint AS vat, coalesce(sum(s.cash_amount) FILTER (WHERE s.voided_at IS NULL), 0)::bigint AS cash,
-  coalesce(sum(s.terminal_amount) FILTER (WHERE s.voided_at IS NULL), 0)::bigint AS terminal, coalesce(sum(s.company_share) FILTER (WHERE s.voided_at IS NULL), 0)::bigint AS share,
-  coalesce(sum(s.wallet_amount) FILTER (WHERE s.voided_at IS NULL), 0)::bigint AS wallet, coalesce(sum(s.owed_amount) FILTER (WHERE s.voided_at IS NULL), 0)::bigint AS owed,
-  count(*) FILTER (WHERE cardinality(s.flags) > 0)::int AS flagged
-FROM counter_sales s WHERE s.company_id = $1 AND s.day BETWEEN $2 AND $3 AND ($4::text = '' OR s.till_id = $4) GROUP BY s.till_id, s.day ORDER BY s.day, s.till_id
+SELECT m.till_id, m.on_day AS day, coalesce(sum(m.sign), 0)::int AS sales, count(*) FILTER (WHERE m.sign < 1)::int AS voids,
+  coalesce(min(m.receipt) FILTER (WHERE m.sign >= 0), 0)::bigint AS first_receipt, coalesce(max(m.receipt) FILTER (WHERE m.sign >= 0), 0)::bigint AS last_receipt,
+  coalesce(sum(m.sign * m.total_amount), 0)::bigint AS total, coalesce(sum(m.sign * m.difference_amount), 0)::bigint AS difference, coalesce(sum(m.sign * m.vat_amount), 0)::bigint AS vat,
+  coalesce(sum(m.sign * m.cash_amount), 0)::bigint AS cash, coalesce(sum(m.sign * m.terminal_amount), 0)::bigint AS terminal, coalesce(sum(m.sign * m.company_share), 0)::bigint AS share,
+  coalesce(sum(m.sign * m.wallet_amount), 0)::bigint AS wallet, coalesce(sum(m.sign * m.owed_amount), 0)::bigint AS owed,
+  count(*) FILTER (WHERE m.sign >= 0 AND cardinality(m.flags) > 0)::int AS flagged
+FROM (
+  SELECT s.id, s.till_id, s.company_id, s.shift_id, s.receipt, s.day, s.sold_at, s.profile_id, s.proof, s.terms, s.total_amount, s.difference_amount, s.vat_amount, s.cash_amount, s.change_amount, s.terminal_amount, s.terminal_reference, s.company_share, s.wallet_amount, s.owed_amount, s.flags, s.voided_at, s.void_day, s.void_shift_id, s.void_by, s.day AS on_day, CASE WHEN s.voided_at IS NULL OR s.void_day <> s.day THEN 1 ELSE 0 END AS sign FROM counter_sales s
+  WHERE ($1::boolean OR s.company_id = $2) AND s.day BETWEEN $3 AND $4
+  UNION ALL
+  SELECT s.id, s.till_id, s.company_id, s.shift_id, s.receipt, s.day, s.sold_at, s.profile_id, s.proof, s.terms, s.total_amount, s.difference_amount, s.vat_amount, s.cash_amount, s.change_amount, s.terminal_amount, s.terminal_reference, s.company_share, s.wallet_amount, s.owed_amount, s.flags, s.voided_at, s.void_day, s.void_shift_id, s.void_by, s.void_day AS on_day, -1 AS sign FROM counter_sales s
+  WHERE ($1 OR s.company_id = $2) AND s.void_day <> s.day AND s.void_day BETWEEN $3 AND $4
+) m WHERE ($5::text = '' OR m.till_id = $5) GROUP BY m.till_id, m.on_day ORDER BY m.on_day, m.till_id
 `
+
+type CounterDaysParams struct {
+	Everybodys bool
+	CompanyID  string
+	FromDay    clock.Date
+	UntilDay   clock.Date
+	TillID     string
+}
 
 type CounterDaysRow struct {
 	TillID       string
@@ -42,13 +55,15 @@ type CounterDaysRow struct {
 	Flagged      int
 }
 
-// A company's sales by till and day: what was taken how, without what was undone again. Nothing here tells who ate what. (D4)
-func (q *Queries) CounterDays(ctx context.Context, companyID string, fromDay clock.Date, untilDay clock.Date, tillID string) ([]CounterDaysRow, error) {
+// A company's sales by till and day: what was taken how, less what was undone, each on the day on which it happened: a day that is over stays as it
+// was counted. Nothing here tells who ate what. (D4)
+func (q *Queries) CounterDays(ctx context.Context, arg CounterDaysParams) ([]CounterDaysRow, error) {
 	rows, err := q.db.Query(ctx, counterDays,
-		companyID,
-		fromDay,
-		untilDay,
-		tillID,
+		arg.Everybodys,
+		arg.CompanyID,
+		arg.FromDay,
+		arg.UntilDay,
+		arg.TillID,
 	)
 	if err != nil {
 		return nil, err
@@ -84,6 +99,24 @@ func (q *Queries) CounterDays(ctx context.Context, companyID string, fromDay clo
 	return items, nil
 }
 
+const counterDebts = `-- name: CounterDebts :one
+SELECT count(*)::int AS people, coalesce(sum(x.owed), 0)::bigint AS amount FROM (SELECT -sum(e.amount) AS owed FROM accounts a JOIN profiles pr ON pr.id = a.profile_id JOIN entries e ON e.account_id = a.id
+  WHERE a.kind = 'receivable' AND ($1::boolean OR pr.company_id = $2) GROUP BY a.id HAVING sum(e.amount) < 0) x
+`
+
+type CounterDebtsRow struct {
+	People int
+	Amount int64
+}
+
+// How many people owe something for lunches at a counter, and how much in all. Never who. (D4)
+func (q *Queries) CounterDebts(ctx context.Context, everybodys bool, companyID *string) (CounterDebtsRow, error) {
+	row := q.db.QueryRow(ctx, counterDebts, everybodys, companyID)
+	var i CounterDebtsRow
+	err := row.Scan(&i.People, &i.Amount)
+	return i, err
+}
+
 const counterEater = `-- name: CounterEater :one
 SELECT pr.id, pr.company_id, pr.status, p.name, c.name AS company_name FROM profiles pr JOIN persons p ON p.id = pr.person_id JOIN companies c ON c.id = pr.company_id WHERE pr.id = $1
 `
@@ -108,6 +141,31 @@ func (q *Queries) CounterEater(ctx context.Context, id string) (CounterEaterRow,
 		&i.CompanyName,
 	)
 	return i, err
+}
+
+const counterEatersOf = `-- name: CounterEatersOf :many
+SELECT id FROM profiles WHERE company_id = $1 AND status = 'Active' ORDER BY id
+`
+
+// Whose codes somebody at a company's till may type in.
+func (q *Queries) CounterEatersOf(ctx context.Context, companyID *string) ([]string, error) {
+	rows, err := q.db.Query(ctx, counterEatersOf, companyID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const counterLinesInsert = `-- name: CounterLinesInsert :exec
@@ -164,8 +222,79 @@ func (q *Queries) CounterProofsUsed(ctx context.Context, proofs [][]byte) ([][]b
 	return items, nil
 }
 
+const counterReceipt = `-- name: CounterReceipt :one
+SELECT s.id, t.name AS till_name, c.name AS company_name, s.day, s.sold_at, s.cash_amount, s.terminal_amount, (s.company_share + s.wallet_amount + s.owed_amount)::bigint AS account_amount, s.voided_at
+FROM counter_sales s JOIN tills t ON t.id = s.till_id JOIN companies c ON c.id = s.company_id
+WHERE s.id = coalesce(nullif($1::text, ''), (SELECT f.id FROM counter_sales f JOIN tills x ON x.id = f.till_id WHERE x.number = $2 AND f.receipt = $3::bigint AND right(f.id, 4) = $4::text))
+  AND ($5::boolean OR s.company_id = $6)
+`
+
+type CounterReceiptParams struct {
+	ID         string
+	Number     int
+	Receipt    int64
+	Letters    string
+	Everybodys bool
+	CompanyID  string
+}
+
+type CounterReceiptRow struct {
+	ID             string
+	TillName       string
+	CompanyName    string
+	Day            clock.Date
+	SoldAt         time.Time
+	CashAmount     int64
+	TerminalAmount int64
+	AccountAmount  int64
+	VoidedAt       *time.Time
+}
+
+// A sale by its id, or by the number on its receipt with the last letters of its id: after an older copy was put back, two tills may have printed one
+// number. How it was paid is told; who bought what is not asked for.
+func (q *Queries) CounterReceipt(ctx context.Context, arg CounterReceiptParams) (CounterReceiptRow, error) {
+	row := q.db.QueryRow(ctx, counterReceipt,
+		arg.ID,
+		arg.Number,
+		arg.Receipt,
+		arg.Letters,
+		arg.Everybodys,
+		arg.CompanyID,
+	)
+	var i CounterReceiptRow
+	err := row.Scan(
+		&i.ID,
+		&i.TillName,
+		&i.CompanyName,
+		&i.Day,
+		&i.SoldAt,
+		&i.CashAmount,
+		&i.TerminalAmount,
+		&i.AccountAmount,
+		&i.VoidedAt,
+	)
+	return i, err
+}
+
+const counterSaleTill = `-- name: CounterSaleTill :one
+SELECT till_id, coalesce(receipt, 0)::bigint AS receipt FROM counter_sales WHERE id = $1 AND ($2::boolean OR company_id = $3)
+`
+
+type CounterSaleTillRow struct {
+	TillID  string
+	Receipt int64
+}
+
+// The till that made a sale, and the number on its receipt.
+func (q *Queries) CounterSaleTill(ctx context.Context, iD string, everybodys bool, companyID string) (CounterSaleTillRow, error) {
+	row := q.db.QueryRow(ctx, counterSaleTill, iD, everybodys, companyID)
+	var i CounterSaleTillRow
+	err := row.Scan(&i.TillID, &i.Receipt)
+	return i, err
+}
+
 const counterSalesByID = `-- name: CounterSalesByID :many
-SELECT s.id, s.till_id, s.day, coalesce(s.profile_id, '') AS profile_id, s.cash_amount, s.terminal_amount, s.company_share, s.wallet_amount, s.owed_amount, (s.voided_at IS NOT NULL)::boolean AS voided,
+SELECT s.id, s.till_id, s.shift_id, s.day, coalesce(s.profile_id, '') AS profile_id, s.cash_amount, s.terminal_amount, s.company_share, s.wallet_amount, s.owed_amount, (s.voided_at IS NOT NULL)::boolean AS voided, (s.void_by IS NOT NULL)::boolean AS by_office,
   coalesce(p.company_id, '') AS buyer_company, coalesce(h.duration, '') AS duration, coalesce(h.period_start, s.day)::date AS period_start
 FROM counter_sales s LEFT JOIN profiles p ON p.id = s.profile_id LEFT JOIN counter_shares h ON h.sale_id = s.id WHERE s.id = ANY($1::text[])
 `
@@ -173,6 +302,7 @@ FROM counter_sales s LEFT JOIN profiles p ON p.id = s.profile_id LEFT JOIN count
 type CounterSalesByIDRow struct {
 	ID             string
 	TillID         string
+	ShiftID        string
 	Day            clock.Date
 	ProfileID      string
 	CashAmount     int64
@@ -181,6 +311,7 @@ type CounterSalesByIDRow struct {
 	WalletAmount   int64
 	OwedAmount     int64
 	Voided         bool
+	ByOffice       bool
 	BuyerCompany   string
 	Duration       string
 	PeriodStart    clock.Date
@@ -198,6 +329,7 @@ func (q *Queries) CounterSalesByID(ctx context.Context, ids []string) ([]Counter
 		if err := rows.Scan(
 			&i.ID,
 			&i.TillID,
+			&i.ShiftID,
 			&i.Day,
 			&i.ProfileID,
 			&i.CashAmount,
@@ -206,6 +338,7 @@ func (q *Queries) CounterSalesByID(ctx context.Context, ids []string) ([]Counter
 			&i.WalletAmount,
 			&i.OwedAmount,
 			&i.Voided,
+			&i.ByOffice,
 			&i.BuyerCompany,
 			&i.Duration,
 			&i.PeriodStart,
@@ -328,11 +461,20 @@ func (q *Queries) CounterShareRelease(ctx context.Context, saleID string) error 
 
 const counterShifts = `-- name: CounterShifts :many
 SELECT h.id, h.till_id, h.kind, h.day, h.who, h.float_amount, h.opened_at, h.closed_at, (h.closed_by IS NOT NULL)::boolean AS by_office, h.counted_amount,
-  (h.float_amount + coalesce((SELECT sum(s.cash_amount) FROM counter_sales s WHERE s.shift_id = h.id AND s.voided_at IS NULL), 0))::bigint AS expected,
+  (h.float_amount + coalesce((SELECT sum(s.cash_amount) FROM counter_sales s WHERE s.shift_id = h.id AND (s.voided_at IS NULL OR num_nonnulls(s.void_shift_id, s.void_by) > 0)), 0)
+    - coalesce((SELECT sum(s.cash_amount) FROM counter_sales s WHERE s.void_shift_id = h.id), 0))::bigint AS expected,
   (SELECT count(*) FROM counter_sales s WHERE s.shift_id = h.id)::int AS sales
 FROM till_shifts h JOIN tills t ON t.id = h.till_id
-WHERE t.company_id = $1 AND h.day BETWEEN $2 AND $3 AND ($4::text = '' OR h.till_id = $4) ORDER BY h.day, h.opened_at, h.id
+WHERE ($1::boolean OR t.company_id = $2) AND h.day BETWEEN $3 AND $4 AND ($5::text = '' OR h.till_id = $5) ORDER BY h.day, h.opened_at, h.id
 `
+
+type CounterShiftsParams struct {
+	Everybodys bool
+	CompanyID  string
+	FromDay    clock.Date
+	UntilDay   clock.Date
+	TillID     string
+}
 
 type CounterShiftsRow struct {
 	ID            string
@@ -349,13 +491,14 @@ type CounterShiftsRow struct {
 	Sales         int
 }
 
-// Shifts with what must be in the drawer: what was there, plus cash taken, less cash of sales that were undone.
-func (q *Queries) CounterShifts(ctx context.Context, companyID string, fromDay clock.Date, untilDay clock.Date, tillID string) ([]CounterShiftsRow, error) {
+// Shifts with what must be in the drawer: what was there, plus cash taken, less cash that was given back out of it.
+func (q *Queries) CounterShifts(ctx context.Context, arg CounterShiftsParams) ([]CounterShiftsRow, error) {
 	rows, err := q.db.Query(ctx, counterShifts,
-		companyID,
-		fromDay,
-		untilDay,
-		tillID,
+		arg.Everybodys,
+		arg.CompanyID,
+		arg.FromDay,
+		arg.UntilDay,
+		arg.TillID,
 	)
 	if err != nil {
 		return nil, err
@@ -389,11 +532,26 @@ func (q *Queries) CounterShifts(ctx context.Context, companyID string, fromDay c
 }
 
 const counterVoid = `-- name: CounterVoid :exec
-UPDATE counter_sales SET voided_at = $1::timestamptz WHERE id = $2 AND voided_at IS NULL
+UPDATE counter_sales SET voided_at = $1::timestamptz, void_day = $2::date, void_shift_id = nullif($3::text, ''), void_by = nullif($4::text, '') WHERE id = $5 AND voided_at IS NULL
 `
 
-func (q *Queries) CounterVoid(ctx context.Context, at time.Time, iD string) error {
-	_, err := q.db.Exec(ctx, counterVoid, at, iD)
+type CounterVoidParams struct {
+	At    time.Time
+	Day   clock.Date
+	Shift string
+	By    string
+	ID    string
+}
+
+// By its till, out of a drawer, or by the office.
+func (q *Queries) CounterVoid(ctx context.Context, arg CounterVoidParams) error {
+	_, err := q.db.Exec(ctx, counterVoid,
+		arg.At,
+		arg.Day,
+		arg.Shift,
+		arg.By,
+		arg.ID,
+	)
 	return err
 }
 
@@ -423,7 +581,7 @@ func (q *Queries) FactReceiptsUsed(ctx context.Context, tillID string, receipts 
 }
 
 const factsByID = `-- name: FactsByID :many
-SELECT id, till_id, hash, code, detail, coalesce(receipt, 0)::bigint AS receipt FROM till_facts WHERE id = ANY($1::text[])
+SELECT id, till_id, hash, code, detail, coalesce(receipt, 0)::bigint AS receipt, said FROM till_facts WHERE id = ANY($1::text[])
 `
 
 type FactsByIDRow struct {
@@ -433,6 +591,7 @@ type FactsByIDRow struct {
 	Code    int
 	Detail  json.RawMessage
 	Receipt int64
+	Said    bool
 }
 
 func (q *Queries) FactsByID(ctx context.Context, ids []string) ([]FactsByIDRow, error) {
@@ -451,6 +610,7 @@ func (q *Queries) FactsByID(ctx context.Context, ids []string) ([]FactsByIDRow, 
 			&i.Code,
 			&i.Detail,
 			&i.Receipt,
+			&i.Said,
 		); err != nil {
 			return nil, err
 		}
@@ -463,9 +623,9 @@ func (q *Queries) FactsByID(ctx context.Context, ids []string) ([]FactsByIDRow, 
 }
 
 const factsInsert = `-- name: FactsInsert :exec
-INSERT INTO till_facts (id, till_id, kind, hash, code, detail, receipt, sale_id, note, flags, happened_at, received_at)
+INSERT INTO till_facts (id, till_id, kind, hash, code, detail, receipt, sale_id, note, flags, happened_at, received_at, said)
 SELECT unnest($1::text[]), $2, unnest($3::text[]), unnest($4::bytea[]), unnest($5::int[]), nullif(unnest($6::text[]), '')::jsonb, nullif(unnest($7::bigint[]), 0),
-  nullif(unnest($8::text[]), ''), unnest($9::text[]), string_to_array(unnest($10::text[]), ','), unnest($11::timestamptz[]), $12
+  nullif(unnest($8::text[]), ''), unnest($9::text[]), string_to_array(unnest($10::text[]), ','), unnest($11::timestamptz[]), $12, $13::boolean
 `
 
 type FactsInsertParams struct {
@@ -481,6 +641,7 @@ type FactsInsertParams struct {
 	Flags    []string
 	Happened []time.Time
 	Now      time.Time
+	Said     bool
 }
 
 func (q *Queries) FactsInsert(ctx context.Context, arg FactsInsertParams) error {
@@ -497,13 +658,24 @@ func (q *Queries) FactsInsert(ctx context.Context, arg FactsInsertParams) error 
 		arg.Flags,
 		arg.Happened,
 		arg.Now,
+		arg.Said,
 	)
+	return err
+}
+
+const factsSaid = `-- name: FactsSaid :exec
+UPDATE till_facts SET said = true WHERE till_id = $1 AND id = ANY($2::text[])
+`
+
+// The till itself has now said what somebody had brought before it.
+func (q *Queries) FactsSaid(ctx context.Context, tillID string, ids []string) error {
+	_, err := q.db.Exec(ctx, factsSaid, tillID, ids)
 	return err
 }
 
 const quarantineOf = `-- name: QuarantineOf :many
 SELECT q.id, q.till_id, q.fact_id, q.reason, q.payload, q.at, t.number, t.name FROM till_quarantine q JOIN tills t ON t.id = q.till_id
-WHERE t.company_id = $1 AND q.resolution IS NULL ORDER BY q.at, q.id LIMIT $2::int
+WHERE ($1::boolean OR t.company_id = $2) AND q.resolution IS NULL ORDER BY q.at, q.id LIMIT $3::int
 `
 
 type QuarantineOfRow struct {
@@ -518,8 +690,8 @@ type QuarantineOfRow struct {
 }
 
 // What waits for somebody of a company to look at it.
-func (q *Queries) QuarantineOf(ctx context.Context, companyID string, most int) ([]QuarantineOfRow, error) {
-	rows, err := q.db.Query(ctx, quarantineOf, companyID, most)
+func (q *Queries) QuarantineOf(ctx context.Context, everybodys bool, companyID string, most int) ([]QuarantineOfRow, error) {
+	rows, err := q.db.Query(ctx, quarantineOf, everybodys, companyID, most)
 	if err != nil {
 		return nil, err
 	}
@@ -548,7 +720,7 @@ func (q *Queries) QuarantineOf(ctx context.Context, companyID string, most int) 
 }
 
 const quarantineOne = `-- name: QuarantineOne :one
-SELECT q.id, q.till_id, q.fact_id, q.hash, q.payload, q.resolution FROM till_quarantine q JOIN tills t ON t.id = q.till_id WHERE q.id = $1 AND t.company_id = $2
+SELECT q.id, q.till_id, q.fact_id, q.hash, q.payload, q.reason, q.resolution, t.company_id FROM till_quarantine q JOIN tills t ON t.id = q.till_id WHERE q.id = $1 AND ($2::boolean OR t.company_id = $3)
 `
 
 type QuarantineOneRow struct {
@@ -557,11 +729,13 @@ type QuarantineOneRow struct {
 	FactID     *string
 	Hash       []byte
 	Payload    string
+	Reason     string
 	Resolution *string
+	CompanyID  string
 }
 
-func (q *Queries) QuarantineOne(ctx context.Context, iD string, companyID string) (QuarantineOneRow, error) {
-	row := q.db.QueryRow(ctx, quarantineOne, iD, companyID)
+func (q *Queries) QuarantineOne(ctx context.Context, iD string, everybodys bool, companyID string) (QuarantineOneRow, error) {
+	row := q.db.QueryRow(ctx, quarantineOne, iD, everybodys, companyID)
 	var i QuarantineOneRow
 	err := row.Scan(
 		&i.ID,
@@ -569,7 +743,9 @@ func (q *Queries) QuarantineOne(ctx context.Context, iD string, companyID string
 		&i.FactID,
 		&i.Hash,
 		&i.Payload,
+		&i.Reason,
 		&i.Resolution,
+		&i.CompanyID,
 	)
 	return i, err
 }
@@ -627,6 +803,31 @@ func (q *Queries) QuarantineResolve(ctx context.Context, arg QuarantineResolvePa
 	return result.RowsAffected(), nil
 }
 
+const shiftChange = `-- name: ShiftChange :one
+SELECT s.till_id, s.day, s.closed_at, t.company_id FROM till_shifts s JOIN tills t ON t.id = s.till_id
+WHERE s.id = $1 AND ($2::boolean OR t.company_id = $3) FOR NO KEY UPDATE OF s
+`
+
+type ShiftChangeRow struct {
+	TillID    string
+	Day       clock.Date
+	ClosedAt  *time.Time
+	CompanyID string
+}
+
+// A shift that the office is about to close, held.
+func (q *Queries) ShiftChange(ctx context.Context, iD string, everybodys bool, companyID string) (ShiftChangeRow, error) {
+	row := q.db.QueryRow(ctx, shiftChange, iD, everybodys, companyID)
+	var i ShiftChangeRow
+	err := row.Scan(
+		&i.TillID,
+		&i.Day,
+		&i.ClosedAt,
+		&i.CompanyID,
+	)
+	return i, err
+}
+
 const shiftClose = `-- name: ShiftClose :exec
 UPDATE till_shifts SET closed_at = coalesce(closed_at, $1::timestamptz), counted_amount = coalesce(counted_amount, $2::bigint) WHERE id = $3
 `
@@ -637,21 +838,13 @@ func (q *Queries) ShiftClose(ctx context.Context, at time.Time, counted int64, i
 	return err
 }
 
-const shiftCloseByOffice = `-- name: ShiftCloseByOffice :one
-UPDATE till_shifts s SET closed_at = coalesce(s.closed_at, $1::timestamptz), closed_by = CASE WHEN s.closed_at IS NULL THEN $2::text ELSE s.closed_by END
-FROM tills t WHERE t.id = s.till_id AND t.company_id = $3 AND s.id = $4 RETURNING s.id
+const shiftCloseByOffice = `-- name: ShiftCloseByOffice :exec
+UPDATE till_shifts SET closed_at = $1::timestamptz, closed_by = $2::text WHERE id = $3
 `
 
-func (q *Queries) ShiftCloseByOffice(ctx context.Context, now time.Time, by string, companyID string, iD string) (string, error) {
-	row := q.db.QueryRow(ctx, shiftCloseByOffice,
-		now,
-		by,
-		companyID,
-		iD,
-	)
-	var id string
-	err := row.Scan(&id)
-	return id, err
+func (q *Queries) ShiftCloseByOffice(ctx context.Context, now time.Time, by string, iD string) error {
+	_, err := q.db.Exec(ctx, shiftCloseByOffice, now, by, iD)
+	return err
 }
 
 const shiftsByID = `-- name: ShiftsByID :many
@@ -766,6 +959,36 @@ func (q *Queries) StrikesOf(ctx context.Context, tillID string, hashes [][]byte)
 	return items, nil
 }
 
+const tillChange = `-- name: TillChange :one
+SELECT id, number, company_id, address_id, name, public_key, offline_limit, last_receipt, paired_by, paired_at, seen_at, revoked_at, revoked_by, limited_by, limited_at, whole_receipt, had FROM tills WHERE id = $1 AND ($2::boolean OR company_id = $3) FOR NO KEY UPDATE
+`
+
+// A till that the office is about to change, held.
+func (q *Queries) TillChange(ctx context.Context, iD string, everybodys bool, companyID string) (Till, error) {
+	row := q.db.QueryRow(ctx, tillChange, iD, everybodys, companyID)
+	var i Till
+	err := row.Scan(
+		&i.ID,
+		&i.Number,
+		&i.CompanyID,
+		&i.AddressID,
+		&i.Name,
+		&i.PublicKey,
+		&i.OfflineLimit,
+		&i.LastReceipt,
+		&i.PairedBy,
+		&i.PairedAt,
+		&i.SeenAt,
+		&i.RevokedAt,
+		&i.RevokedBy,
+		&i.LimitedBy,
+		&i.LimitedAt,
+		&i.WholeReceipt,
+		&i.Had,
+	)
+	return i, err
+}
+
 const tillCodeInsert = `-- name: TillCodeInsert :exec
 INSERT INTO till_codes (hash, company_id, address_id, name, made_by, made_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7)
 `
@@ -832,16 +1055,21 @@ func (q *Queries) TillCodesForget(ctx context.Context, before time.Time) error {
 }
 
 const tillHeard = `-- name: TillHeard :exec
-UPDATE tills SET seen_at = greatest(seen_at, $1::timestamptz), last_receipt = greatest(last_receipt, $2::bigint) WHERE id = $3
+UPDATE tills SET seen_at = greatest(seen_at, $1::timestamptz), last_receipt = greatest(last_receipt, $2::bigint), whole_receipt = receipts_whole(id, whole_receipt), had = had + $3::bigint WHERE id = $4
 `
 
-func (q *Queries) TillHeard(ctx context.Context, now time.Time, receipt int64, iD string) error {
-	_, err := q.db.Exec(ctx, tillHeard, now, receipt, iD)
+func (q *Queries) TillHeard(ctx context.Context, now time.Time, receipt int64, new int64, iD string) error {
+	_, err := q.db.Exec(ctx, tillHeard,
+		now,
+		receipt,
+		new,
+		iD,
+	)
 	return err
 }
 
 const tillInsert = `-- name: TillInsert :one
-INSERT INTO tills (id, company_id, address_id, name, public_key, paired_by, paired_at, seen_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $7) RETURNING id, number, company_id, address_id, name, public_key, offline_limit, last_receipt, paired_by, paired_at, seen_at, revoked_at, revoked_by
+INSERT INTO tills (id, company_id, address_id, name, public_key, paired_by, paired_at, seen_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $7) RETURNING id, number, company_id, address_id, name, public_key, offline_limit, last_receipt, paired_by, paired_at, seen_at, revoked_at, revoked_by, limited_by, limited_at, whole_receipt, had
 `
 
 type TillInsertParams struct {
@@ -879,12 +1107,31 @@ func (q *Queries) TillInsert(ctx context.Context, arg TillInsertParams) (Till, e
 		&i.SeenAt,
 		&i.RevokedAt,
 		&i.RevokedBy,
+		&i.LimitedBy,
+		&i.LimitedAt,
+		&i.WholeReceipt,
+		&i.Had,
 	)
 	return i, err
 }
 
+const tillLimit = `-- name: TillLimit :exec
+UPDATE tills SET offline_limit = $1::bigint, limited_by = $2::text, limited_at = $3::timestamptz WHERE id = $4
+`
+
+// How much a person may owe for one sale at a till that could not ask.
+func (q *Queries) TillLimit(ctx context.Context, most int64, by string, now time.Time, iD string) error {
+	_, err := q.db.Exec(ctx, tillLimit,
+		most,
+		by,
+		now,
+		iD,
+	)
+	return err
+}
+
 const tillLock = `-- name: TillLock :one
-SELECT id, number, company_id, address_id, name, public_key, offline_limit, last_receipt, paired_by, paired_at, seen_at, revoked_at, revoked_by FROM tills WHERE id = $1 FOR NO KEY UPDATE
+SELECT id, number, company_id, address_id, name, public_key, offline_limit, last_receipt, paired_by, paired_at, seen_at, revoked_at, revoked_by, limited_by, limited_at, whole_receipt, had FROM tills WHERE id = $1 FOR NO KEY UPDATE
 `
 
 // A till with what it may still say, held so that two of its connections wait for each other.
@@ -905,12 +1152,26 @@ func (q *Queries) TillLock(ctx context.Context, id string) (Till, error) {
 		&i.SeenAt,
 		&i.RevokedAt,
 		&i.RevokedBy,
+		&i.LimitedBy,
+		&i.LimitedAt,
+		&i.WholeReceipt,
+		&i.Had,
 	)
 	return i, err
 }
 
+const tillNumbersSkip = `-- name: TillNumbersSkip :exec
+SELECT setval(pg_get_serial_sequence('tills', 'number'), nextval(pg_get_serial_sequence('tills', 'number')) + $1::bigint)
+`
+
+// Whoever puts back an older copy does not know which numbers were given since.
+func (q *Queries) TillNumbersSkip(ctx context.Context, more int64) error {
+	_, err := q.db.Exec(ctx, tillNumbersSkip, more)
+	return err
+}
+
 const tillOne = `-- name: TillOne :one
-SELECT id, number, company_id, address_id, name, public_key, offline_limit, last_receipt, paired_by, paired_at, seen_at, revoked_at, revoked_by FROM tills WHERE id = $1
+SELECT id, number, company_id, address_id, name, public_key, offline_limit, last_receipt, paired_by, paired_at, seen_at, revoked_at, revoked_by, limited_by, limited_at, whole_receipt, had FROM tills WHERE id = $1
 `
 
 func (q *Queries) TillOne(ctx context.Context, id string) (Till, error) {
@@ -930,29 +1191,110 @@ func (q *Queries) TillOne(ctx context.Context, id string) (Till, error) {
 		&i.SeenAt,
 		&i.RevokedAt,
 		&i.RevokedBy,
+		&i.LimitedBy,
+		&i.LimitedAt,
+		&i.WholeReceipt,
+		&i.Had,
 	)
 	return i, err
 }
 
-const tillRevoke = `-- name: TillRevoke :one
-UPDATE tills SET revoked_at = coalesce(revoked_at, $1::timestamptz), revoked_by = coalesce(revoked_by, $2::text) WHERE id = $3 AND company_id = $4 RETURNING id
+const tillPlaces = `-- name: TillPlaces :many
+SELECT id, label, line FROM addresses WHERE company_id = $1 AND profile_id IS NULL AND retired_at IS NULL ORDER BY label, id
+`
+
+type TillPlacesRow struct {
+	ID    string
+	Label string
+	Line  string
+}
+
+// Where a company can have a till: its own places, not its people's.
+func (q *Queries) TillPlaces(ctx context.Context, companyID string) ([]TillPlacesRow, error) {
+	rows, err := q.db.Query(ctx, tillPlaces, companyID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []TillPlacesRow{}
+	for rows.Next() {
+		var i TillPlacesRow
+		if err := rows.Scan(&i.ID, &i.Label, &i.Line); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const tillReturn = `-- name: TillReturn :one
+INSERT INTO tills (id, number, company_id, address_id, name, public_key, paired_by, paired_at, seen_at) OVERRIDING SYSTEM VALUE
+VALUES ($1, till_number($2::int), $3, $4, $5, $6, $7, $8, $8)
+ON CONFLICT (id) DO UPDATE SET address_id = excluded.address_id, name = excluded.name, public_key = excluded.public_key, paired_by = excluded.paired_by, paired_at = excluded.paired_at
+WHERE tills.revoked_at IS NULL AND tills.company_id = excluded.company_id RETURNING id, number, company_id, address_id, name, public_key, offline_limit, last_receipt, paired_by, paired_at, seen_at, revoked_at, revoked_by, limited_by, limited_at, whole_receipt, had
+`
+
+type TillReturnParams struct {
+	ID        string
+	Number    int
+	CompanyID string
+	AddressID string
+	Name      string
+	PublicKey []byte
+	PairedBy  string
+	Now       time.Time
+}
+
+// A tablet that was this till is it again, with another key: one that this copy of the database does not know, or knows of the same company and not revoked.
+func (q *Queries) TillReturn(ctx context.Context, arg TillReturnParams) (Till, error) {
+	row := q.db.QueryRow(ctx, tillReturn,
+		arg.ID,
+		arg.Number,
+		arg.CompanyID,
+		arg.AddressID,
+		arg.Name,
+		arg.PublicKey,
+		arg.PairedBy,
+		arg.Now,
+	)
+	var i Till
+	err := row.Scan(
+		&i.ID,
+		&i.Number,
+		&i.CompanyID,
+		&i.AddressID,
+		&i.Name,
+		&i.PublicKey,
+		&i.OfflineLimit,
+		&i.LastReceipt,
+		&i.PairedBy,
+		&i.PairedAt,
+		&i.SeenAt,
+		&i.RevokedAt,
+		&i.RevokedBy,
+		&i.LimitedBy,
+		&i.LimitedAt,
+		&i.WholeReceipt,
+		&i.Had,
+	)
+	return i, err
+}
+
+const tillRevoke = `-- name: TillRevoke :exec
+UPDATE tills SET revoked_at = $1::timestamptz, revoked_by = $2::text WHERE id = $3
 `
 
 // From here on nothing that it sends is taken.
-func (q *Queries) TillRevoke(ctx context.Context, now time.Time, by string, iD string, companyID string) (string, error) {
-	row := q.db.QueryRow(ctx, tillRevoke,
-		now,
-		by,
-		iD,
-		companyID,
-	)
-	var id string
-	err := row.Scan(&id)
-	return id, err
+func (q *Queries) TillRevoke(ctx context.Context, now time.Time, by string, iD string) error {
+	_, err := q.db.Exec(ctx, tillRevoke, now, by, iD)
+	return err
 }
 
 const tillSite = `-- name: TillSite :one
-SELECT t.id, t.number, t.company_id, t.address_id, t.name, t.public_key, t.offline_limit, t.last_receipt, t.paired_by, t.paired_at, t.seen_at, t.revoked_at, t.revoked_by, c.name AS company_name, a.label, a.line, (c.status = 'Active' AND c.company_type = 'Corporate')::boolean AS priced, c.discount_type, c.discount_amount
+SELECT t.id, t.number, t.company_id, t.address_id, t.name, t.public_key, t.offline_limit, t.last_receipt, t.paired_by, t.paired_at, t.seen_at, t.revoked_at, t.revoked_by, t.limited_by, t.limited_at, t.whole_receipt, t.had, c.name AS company_name, a.label, a.line, (c.status = 'Active' AND c.company_type = 'Corporate')::boolean AS priced, c.discount_type, c.discount_amount
 FROM tills t JOIN companies c ON c.id = t.company_id JOIN addresses a ON a.id = t.address_id WHERE t.id = $1
 `
 
@@ -970,6 +1312,10 @@ type TillSiteRow struct {
 	SeenAt         time.Time
 	RevokedAt      *time.Time
 	RevokedBy      *string
+	LimitedBy      *string
+	LimitedAt      *time.Time
+	WholeReceipt   int64
+	Had            int64
 	CompanyName    string
 	Label          string
 	Line           string
@@ -996,6 +1342,10 @@ func (q *Queries) TillSite(ctx context.Context, id string) (TillSiteRow, error) 
 		&i.SeenAt,
 		&i.RevokedAt,
 		&i.RevokedBy,
+		&i.LimitedBy,
+		&i.LimitedAt,
+		&i.WholeReceipt,
+		&i.Had,
 		&i.CompanyName,
 		&i.Label,
 		&i.Line,
@@ -1007,17 +1357,21 @@ func (q *Queries) TillSite(ctx context.Context, id string) (TillSiteRow, error) 
 }
 
 const tillsOf = `-- name: TillsOf :many
-SELECT t.id, t.number, t.name, t.address_id, a.label, t.offline_limit, t.last_receipt, t.paired_at, t.seen_at, t.revoked_at,
-  coalesce((SELECT min(g.n) FROM (SELECT coalesce(lag(f.receipt) OVER (ORDER BY f.receipt), 0) + 1 AS n, f.receipt FROM till_facts f WHERE f.till_id = t.id AND f.receipt IS NOT NULL) g
-    WHERE g.n <> g.receipt), 0)::bigint AS first_missing,
+SELECT t.id, t.number, t.name, t.company_id, c.name AS company_name, t.address_id, a.label, t.offline_limit, t.last_receipt, t.paired_at, t.seen_at, t.revoked_at,
+  last.sold_at,
+  (CASE WHEN EXISTS (SELECT FROM till_facts f WHERE f.till_id = t.id AND f.receipt > w.receipt) THEN w.receipt + 1 ELSE 0 END)::bigint AS first_missing,
   (SELECT count(*) FROM till_quarantine q WHERE q.till_id = t.id AND q.resolution IS NULL)::int AS quarantined
-FROM tills t JOIN addresses a ON a.id = t.address_id WHERE t.company_id = $1 ORDER BY t.number
+FROM tills t JOIN companies c ON c.id = t.company_id JOIN addresses a ON a.id = t.address_id CROSS JOIN LATERAL receipts_whole(t.id, t.whole_receipt) AS w(receipt) LEFT JOIN counter_sales last ON last.till_id = t.id AND last.receipt =
+  (SELECT max(s.receipt) FROM counter_sales s WHERE s.till_id = t.id)
+WHERE ($1::boolean OR t.company_id = $2) ORDER BY t.number
 `
 
 type TillsOfRow struct {
 	ID           string
 	Number       int
 	Name         string
+	CompanyID    string
+	CompanyName  string
 	AddressID    string
 	Label        string
 	OfflineLimit int64
@@ -1025,13 +1379,15 @@ type TillsOfRow struct {
 	PairedAt     time.Time
 	SeenAt       time.Time
 	RevokedAt    *time.Time
+	SoldAt       *time.Time
 	FirstMissing int64
 	Quarantined  int
 }
 
-// A company's tills with what is known of them. The first missing receipt is the lowest number that nobody has sent yet.
-func (q *Queries) TillsOf(ctx context.Context, companyID string) ([]TillsOfRow, error) {
-	rows, err := q.db.Query(ctx, tillsOf, companyID)
+// A company's tills, or everybody's, with what is known of them. The first missing receipt is the lowest number that nobody has sent yet, below one
+// that was: it is looked for from where all were there the last time, so that the tills of a year are read as fast as those of a day.
+func (q *Queries) TillsOf(ctx context.Context, everybodys bool, companyID string) ([]TillsOfRow, error) {
+	rows, err := q.db.Query(ctx, tillsOf, everybodys, companyID)
 	if err != nil {
 		return nil, err
 	}
@@ -1043,6 +1399,8 @@ func (q *Queries) TillsOf(ctx context.Context, companyID string) ([]TillsOfRow, 
 			&i.ID,
 			&i.Number,
 			&i.Name,
+			&i.CompanyID,
+			&i.CompanyName,
 			&i.AddressID,
 			&i.Label,
 			&i.OfflineLimit,
@@ -1050,6 +1408,7 @@ func (q *Queries) TillsOf(ctx context.Context, companyID string) ([]TillsOfRow, 
 			&i.PairedAt,
 			&i.SeenAt,
 			&i.RevokedAt,
+			&i.SoldAt,
 			&i.FirstMissing,
 			&i.Quarantined,
 		); err != nil {
@@ -1081,6 +1440,18 @@ func (q *Queries) WalletReceivable(ctx context.Context, profileID string) (strin
 	var id string
 	err := row.Scan(&id)
 	return id, err
+}
+
+const walletReceivableBalance = `-- name: WalletReceivableBalance :one
+SELECT coalesce(sum(e.amount), 0)::bigint AS balance FROM entries e JOIN accounts a ON a.id = e.account_id WHERE a.kind = 'receivable' AND a.profile_id = $1::text
+`
+
+// What stands in a profile's receivable: below zero what it owes.
+func (q *Queries) WalletReceivableBalance(ctx context.Context, profileID string) (int64, error) {
+	row := q.db.QueryRow(ctx, walletReceivableBalance, profileID)
+	var balance int64
+	err := row.Scan(&balance)
+	return balance, err
 }
 
 const walletReceivableMake = `-- name: WalletReceivableMake :exec

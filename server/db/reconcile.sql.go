@@ -15,20 +15,24 @@ WITH subjects AS (SELECT DISTINCT coalesce(m.order_id, a.subject_id) AS root FRO
 members AS (SELECT root, root AS id FROM subjects UNION SELECT s.root, m.id FROM subjects s JOIN amendments m ON m.order_id = s.root)
 SELECT s.root,
   coalesce((SELECT sum(a.amount - coalesce((SELECT sum(r.amount) FROM refunds r WHERE r.attempt_id = a.id AND r.fort_id = a.fort_id), 0))
-    FROM members b JOIN attempts a ON a.subject_id = b.id AND a.status = 'paid' WHERE b.root = s.root), 0)::bigint AS cards,
+    FROM members b JOIN attempts a ON a.subject_id = b.id AND a.status = 'paid' WHERE b.root = s.root), 0)::bigint
+  + coalesce((SELECT sum(CASE r.status WHEN 'failed' THEN r.amount ELSE -r.amount END) FROM members b JOIN attempts a ON a.subject_id = b.id JOIN refunds r ON r.attempt_id = a.id
+    WHERE b.root = s.root AND (r.status = 'failed' OR r.cause = 'sent back all the same' AND r.fort_id IS DISTINCT FROM a.fort_id)), 0)::bigint AS cards,
   -coalesce((SELECT sum(e.amount) FROM transactions t JOIN entries e ON e.transaction_id = t.id JOIN accounts k ON k.id = e.account_id AND k.kind = 'card'
     WHERE t.cause_id IN (SELECT b.id FROM members b WHERE b.root = s.root
+      UNION SELECT a.id FROM members b JOIN attempts a ON a.subject_id = b.id AND a.purpose = 'invoice' WHERE b.root = s.root
       UNION SELECT r.id FROM members b JOIN attempts a ON a.subject_id = b.id JOIN refunds r ON r.attempt_id = a.id WHERE b.root = s.root)), 0)::bigint AS ledger
 FROM subjects s ORDER BY s.root
 `
 
 type ReconcileBooksRow struct {
 	Root   string
-	Cards  int64
+	Cards  int32
 	Ledger int32
 }
 
 // For every order (with its changes) and top-up of those attempts: what cards paid net by the attempts and their refunds, and by the ledger.
+// What was given another way than back to the card stayed ours.
 func (q *Queries) ReconcileBooks(ctx context.Context, attempts []string) ([]ReconcileBooksRow, error) {
 	rows, err := q.db.Query(ctx, reconcileBooks, attempts)
 	if err != nil {
@@ -136,6 +140,40 @@ func (q *Queries) ReconcileNobodys(ctx context.Context, since time.Time, until t
 	for rows.Next() {
 		var i ReconcileNobodysRow
 		if err := rows.Scan(&i.Reference, &i.FortID, &i.Amount); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const reconcileTold = `-- name: ReconcileTold :many
+SELECT o.reference, coalesce(o.amount, 0)::bigint AS told, max(e.amount)::bigint AS taken FROM payment_events o
+JOIN payment_events e ON e.reference = o.reference AND e.outcome = 'paid' AND e.source IN ('notify', 'check') AND e.amount > 0 AND e.fort_id <> ''
+WHERE o.source = 'operator' AND e.at >= $1::timestamptz AND e.at < $2::timestamptz
+GROUP BY o.id HAVING max(e.amount) <> coalesce(o.amount, 0) ORDER BY o.reference
+`
+
+type ReconcileToldRow struct {
+	Reference string
+	Told      int64
+	Taken     int64
+}
+
+// Payments that an operator ended by a word and of which the provider said in a time that it took another sum.
+func (q *Queries) ReconcileTold(ctx context.Context, since time.Time, until time.Time) ([]ReconcileToldRow, error) {
+	rows, err := q.db.Query(ctx, reconcileTold, since, until)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ReconcileToldRow{}
+	for rows.Next() {
+		var i ReconcileToldRow
+		if err := rows.Scan(&i.Reference, &i.Told, &i.Taken); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

@@ -33,18 +33,29 @@ func (q *Queries) DeviceLast(ctx context.Context, iD string, profileID string) (
 }
 
 const deviceLock = `-- name: DeviceLock :one
-INSERT INTO devices (id, profile_id, app, created_at, seen_at) VALUES ($1, $2, $3, $4, $4)
-ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at, app = excluded.app
-RETURNING id, profile_id, last_n, last_id, app, revoked_at, created_at, seen_at
+INSERT INTO devices (id, profile_id, app, created_at, seen_at, session_id) VALUES ($1, $2, $3, $4, $4, $5)
+ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at, app = excluded.app, session_id = excluded.session_id,
+  revoked_at = CASE WHEN devices.revoked_at IS NULL OR EXISTS (SELECT FROM sessions s WHERE s.id = excluded.session_id AND s.created_at > devices.revoked_at) THEN NULL ELSE devices.revoked_at END
+RETURNING id, profile_id, last_n, last_id, app, revoked_at, created_at, seen_at, session_id
 `
 
-// The device's row, made at its first call, locked for the rest of the transaction.
-func (q *Queries) DeviceLock(ctx context.Context, iD string, profileID string, app string, now time.Time) (Device, error) {
+type DeviceLockParams struct {
+	ID        string
+	ProfileID string
+	App       string
+	Now       time.Time
+	SessionID []byte
+}
+
+// The device's row, made at its first call, locked for the rest of the transaction. Where somebody proved who they are after it was
+// revoked it is let in again.
+func (q *Queries) DeviceLock(ctx context.Context, arg DeviceLockParams) (Device, error) {
 	row := q.db.QueryRow(ctx, deviceLock,
-		iD,
-		profileID,
-		app,
-		now,
+		arg.ID,
+		arg.ProfileID,
+		arg.App,
+		arg.Now,
+		arg.SessionID,
 	)
 	var i Device
 	err := row.Scan(
@@ -56,6 +67,7 @@ func (q *Queries) DeviceLock(ctx context.Context, iD string, profileID string, a
 		&i.RevokedAt,
 		&i.CreatedAt,
 		&i.SeenAt,
+		&i.SessionID,
 	)
 	return i, err
 }

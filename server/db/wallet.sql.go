@@ -47,7 +47,8 @@ func (q *Queries) WalletBalance(ctx context.Context, profileID string) (int64, e
 
 const walletEntries = `-- name: WalletEntries :many
 SELECT t.id, t.kind, t.note, t.at, e.amount, (sum(e.amount) OVER (ORDER BY e.id))::bigint AS balance,
-  coalesce(CASE t.cause_type WHEN 'order' THEN t.cause_id WHEN 'amendment' THEN (SELECT x.order_id FROM amendments x WHERE x.id = t.cause_id) END, '')::text AS order_id
+  coalesce(CASE t.cause_type WHEN 'order' THEN t.cause_id WHEN 'amendment' THEN (SELECT x.order_id FROM amendments x WHERE x.id = t.cause_id)
+    WHEN 'operator' THEN (SELECT d.order_id FROM shortfalls s JOIN deliveries d ON d.id = s.delivery_id WHERE s.id = t.cause_id) END, '')::text AS order_id
 FROM entries e JOIN accounts a ON a.id = e.account_id JOIN transactions t ON t.id = e.transaction_id
 WHERE a.kind = 'wallet' AND a.profile_id = $1::text
 ORDER BY e.id DESC LIMIT $3::int OFFSET $2::int

@@ -3,7 +3,9 @@ package demo
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -13,6 +15,7 @@ import (
 	"sahn/server/db"
 	"sahn/server/menu"
 	"sahn/server/person"
+	"sahn/server/planner"
 	"sahn/server/sample"
 	"sahn/server/wallet"
 	"sahn/server/week"
@@ -70,8 +73,12 @@ func People(ctx context.Context, q *db.Queries, now time.Time) error {
 
 func profiles(ctx context.Context, q *db.Queries, now time.Time) error {
 	for _, p := range sample.Profiles() {
+		var role *string
+		if p.ClientType == "Operator" {
+			role = new("manager")
+		}
 		if err := q.ProfileInsert(ctx, db.ProfileInsertParams{ID: p.ID, PersonID: p.PersonID, CompanyID: some(p.CompanyID), ClientType: p.ClientType,
-			Status: p.Status, CreatedAt: now}); err != nil {
+			Status: p.Status, CreatedAt: now, OperatorRole: role}); err != nil {
 			return fmt.Errorf("profile %s: %w", p.ID, err)
 		}
 		if p.Status != "Invited" {
@@ -113,12 +120,27 @@ func Menus(ctx context.Context, q *db.Queries, now time.Time) error {
 	if err != nil {
 		return err
 	}
+	meals, err := book(first)
+	if err != nil {
+		return err
+	}
+	if err := planner.Fill(ctx, q, meals, now); err != nil {
+		return err
+	}
+	kept, err := q.Meals(ctx)
+	if err != nil {
+		return fmt.Errorf("read book: %w", err)
+	}
 	for i := range clock.Date(week.NumUpcomingWeeks + 1) {
 		monday := first + 7*i
 		if has[monday] != "" {
 			continue
 		}
-		if _, err := menu.Publish(ctx, q, sample.Menu(monday), now); err != nil {
+		w := sample.Menu(monday)
+		for i, m := range w.Meals {
+			w.Meals[i].New = slices.ContainsFunc(kept, func(k db.Meal) bool { return k.ID == m.ID && k.NewUntil != nil && monday <= *k.NewUntil })
+		}
+		if _, err := menu.Publish(ctx, q, w, now); err != nil {
 			return err
 		}
 		for date, meals := range sample.Portions(monday) {
@@ -128,8 +150,36 @@ func Menus(ctx context.Context, q *db.Queries, now time.Time) error {
 				}
 			}
 		}
+		if err := planner.Adopt(ctx, q, monday, now); err != nil {
+			return err
+		}
 	}
 	return nil
+}
+
+// newWeeks is for how many weeks meals are marked as new.
+const newWeeks = 2
+
+// book is what the sample kitchen can cook. The codes are the names of the pictures.
+func book(first clock.Date) ([]planner.Meal, error) {
+	until := map[string]*clock.Date{}
+	for i := range clock.Date(newWeeks) {
+		monday := first + 7*i
+		for _, m := range sample.Menu(monday).Meals {
+			if m.New {
+				until[m.ID] = &monday
+			}
+		}
+	}
+	meals := []planner.Meal{}
+	for _, m := range sample.Meals() {
+		var art struct{ ID string }
+		if err := json.Unmarshal(m.Art, &art); err != nil {
+			return nil, fmt.Errorf("picture of %s: %w", m.Name, err)
+		}
+		meals = append(meals, planner.Meal{Code: art.ID, NewUntil: until[m.ID], Meal: m})
+	}
+	return meals, nil
 }
 
 // some is a pointer to a value that is there.

@@ -14,6 +14,13 @@ var cards = []invariant{
 	{"", "a card pays for its own profile", `SELECT 1 FROM attempts a JOIN cards c ON c.id = a.card_id WHERE c.profile_id <> a.profile_id`},
 	{"", "a token is kept only while it can be used", `SELECT 1 FROM attempts WHERE token IS NOT NULL AND (status <> 'open' OR card_id IS NULL)
 		UNION ALL SELECT 1 FROM cards WHERE token IS NULL AND removed_at IS NULL`},
+	{"M23", "no more is given back than was captured, to the card and instead", `SELECT 1 FROM refunds r JOIN attempts a ON a.id = r.attempt_id WHERE r.cause <> 'sent back all the same'
+		GROUP BY a.reference, r.fort_id HAVING sum(r.amount) > coalesce((SELECT max(e.amount) FROM payment_events e WHERE e.reference = a.reference AND e.fort_id = r.fort_id AND e.outcome = 'paid'), 0)`},
+	{"", "what is given instead of a refund is in the books, once", `SELECT 1 FROM refunds r JOIN attempts a ON a.id = r.attempt_id CROSS JOIN LATERAL (VALUES ('card', -r.amount), ('other', r.amount)) part (kind, amount)
+		WHERE CASE r.status WHEN 'failed' THEN part.amount ELSE 0 END <> coalesce((SELECT sum(e.amount) FROM transactions t JOIN entries e ON e.transaction_id = t.id JOIN accounts k ON k.id = e.account_id
+		WHERE t.cause_type = 'refund' AND t.cause_id = r.id AND CASE part.kind WHEN 'card' THEN k.kind = 'card' ELSE k.kind = 'bank' OR k.kind = 'wallet' AND k.profile_id = a.profile_id END), 0)
+		UNION ALL SELECT 1 FROM transactions t WHERE t.cause_type = 'refund' AND t.cause_id NOT IN (SELECT id FROM refunds)`},
+	{"", "what the provider was not asked for, or did, is not given instead", `SELECT 1 FROM refunds WHERE status = 'failed' AND (sent_at IS NULL OR declined_at IS NULL OR done_at IS NOT NULL)`},
 	{"", "a refund was sent before it was done", `SELECT 1 FROM refunds WHERE sent_at < at OR done_at < at`},
 	{"", "what went back by another hand is in the books", `SELECT 1 FROM transactions t LEFT JOIN refunds r ON r.id = t.cause_id WHERE t.cause_type = 'provider' AND (r.id IS NULL OR r.status <> 'done')
 		UNION ALL SELECT 1 FROM (SELECT sum(r.amount) AS back, coalesce(sum(booked.amount), 0) AS booked FROM refunds r CROSS JOIN LATERAL (SELECT sum(e.amount) AS amount FROM transactions t

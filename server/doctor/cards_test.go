@@ -1,11 +1,14 @@
 package doctor_test
 
 import (
+	"context"
 	"log/slog"
 	"maps"
 	"net/url"
 	"testing"
+	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/oklog/ulid/v2"
 	"github.com/riverqueue/river"
@@ -13,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/clock"
+	"sahn/server/db"
 	"sahn/server/job"
 	"sahn/server/money"
 	"sahn/server/payment"
@@ -24,13 +28,16 @@ import (
 
 func init() {
 	maps.Copy(planted, map[string]string{
-		"a top-up is in its wallet once it is paid, and no other is": `UPDATE topups SET amount = amount + 1`,
-		"one top-up of a profile is paid at a time":                  `UPDATE attempts SET status = 'open' WHERE purpose = 'topup'`,
-		"who has cards has one default":                              `UPDATE cards SET is_default = false`,
-		"a card pays for its own profile":                            `UPDATE cards SET profile_id = (SELECT max(id) FROM profiles WHERE id <> profile_id)`,
-		"a token is kept only while it can be used":                  `UPDATE attempts SET token = 'x' WHERE status = 'paid'`,
-		"a refund was sent before it was done":                       `UPDATE refunds SET done_at = at - interval '1 second'`,
-		"what went back by another hand is in the books":             `UPDATE transactions SET cause_id = 'x' WHERE cause_type = 'provider'`,
+		"a top-up is in its wallet once it is paid, and no other is":        `UPDATE topups SET amount = amount + 1`,
+		"one top-up of a profile is paid at a time":                         `UPDATE attempts SET status = 'open' WHERE purpose = 'topup'`,
+		"who has cards has one default":                                     `UPDATE cards SET is_default = false`,
+		"a card pays for its own profile":                                   `UPDATE cards SET profile_id = (SELECT max(id) FROM profiles WHERE id <> profile_id)`,
+		"a token is kept only while it can be used":                         `UPDATE attempts SET token = 'x' WHERE status = 'paid'`,
+		"no more is given back than was captured, to the card and instead":  `UPDATE refunds SET amount = amount + 100000 WHERE status = 'failed'`,
+		"what is given instead of a refund is in the books, once":           `UPDATE refunds SET status = 'done', done_at = at WHERE status = 'failed'`,
+		"what the provider was not asked for, or did, is not given instead": `UPDATE refunds SET declined_at = NULL WHERE status = 'failed'`,
+		"a refund was sent before it was done":                              `UPDATE refunds SET done_at = at - interval '1 second'`,
+		"what went back by another hand is in the books":                    `UPDATE transactions SET cause_id = 'x' WHERE cause_type = 'provider'`,
 	})
 }
 
@@ -65,8 +72,31 @@ func topUp(t *testing.T, pool *pgxpool.Pool, company sample.Company) {
 	tells(t, p, word)
 	look := &river.Job[payment.Look]{JobRow: &rivertype.JobRow{}, Args: payment.Look{Attempt: top.Intent, Capture: word["fort_id"]}}
 	require.NoError(t, (&payment.Looker{Payments: p}).Work(t.Context(), look))
+	giveInstead(t, p, bank, top.Intent, now.Now())
 	_, err = w.HandleTopup(t.Context(), who, wallet.TopupRequest{Amount: 1000, Key: ulid.Make().String(), Card: cards.Data[0].ID})
 	require.NoError(t, err) // and a third waits for money
+}
+
+// giveInstead asks for a part of a payment back, which the bank declines, and gives it into the wallet.
+func giveInstead(t *testing.T, p *payment.Payments, bank *servertest.Bank, attempt string, now time.Time) {
+	t.Helper()
+	require.NoError(t, db.InTx(t.Context(), p.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
+		a, err := q.AttemptLook(ctx, attempt)
+		require.NoError(t, err)
+		return p.RefundPart(ctx, q, tx, []string{a.SubjectID}, 400, "a test", "declined", now)
+	}))
+	bank.Refuse(true)
+	refunds, err := db.New(p.Conn).RefundsOf(t.Context(), []string{attempt})
+	require.NoError(t, err)
+	refund := refunds[len(refunds)-1].ID
+	require.Error(t, (&payment.Refunder{Payments: p}).Work(t.Context(), &river.Job[payment.GiveBack]{JobRow: &rivertype.JobRow{}, Args: payment.GiveBack{Refund: refund}}))
+	bank.Refuse(false)
+	require.NoError(t, db.InTx(t.Context(), p.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
+		row, a, ended, err := p.GiveUpRefund(ctx, q, tx, refund, 700, now)
+		require.NoError(t, err)
+		require.True(t, ended)
+		return wallet.RefundedHere(ctx, q, row.ID, a.ProfileID, row.Amount, "the card was closed", now)
+	}))
 }
 
 func tells(t *testing.T, p *payment.Payments, fields map[string]string) {

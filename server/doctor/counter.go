@@ -17,11 +17,12 @@ var counters = []invariant{
 		AND q.till_id = f.till_id AND q.resolution = 'booked') AS booked FROM till_facts f) f
 		WHERE (f.kind = 'sale/1' AND f.booked) <> EXISTS (SELECT 1 FROM counter_sales s WHERE s.id = f.id AND s.till_id = f.till_id)
 		OR f.kind = 'open/1' AND f.booked <> EXISTS (SELECT 1 FROM till_shifts h WHERE h.id = f.id AND h.till_id = f.till_id)
-		UNION ALL SELECT 1 FROM counter_sales s WHERE (CASE WHEN s.voided_at IS NULL THEN 0 ELSE 1 END) <> (SELECT count(*) FROM till_facts f WHERE f.kind = 'void/1' AND f.sale_id = s.id
+		UNION ALL SELECT 1 FROM counter_sales s WHERE (CASE WHEN s.voided_at IS NULL OR s.void_by IS NOT NULL THEN 0 ELSE 1 END) <> (SELECT count(*) FROM till_facts f WHERE f.kind = 'void/1' AND f.sale_id = s.id
 		AND f.till_id = s.till_id AND (f.code = 0 OR EXISTS (SELECT 1 FROM till_quarantine q WHERE q.fact_id = f.id AND q.resolution = 'booked')))`},
 	{"", "a receipt number is one fact's", `SELECT 1 FROM till_facts WHERE receipt IS NOT NULL GROUP BY till_id, receipt HAVING count(*) > 1
 		UNION ALL SELECT 1 FROM counter_sales s JOIN till_facts f ON f.id = s.id WHERE s.receipt IS DISTINCT FROM f.receipt
 		UNION ALL SELECT 1 FROM tills t JOIN till_facts f ON f.till_id = t.id WHERE f.receipt > t.last_receipt`},
+	{"", "nothing of a till counts as heard that is not kept", `SELECT 1 FROM tills t WHERE t.had > (SELECT count(*) FROM till_facts f WHERE f.till_id = t.id)`},
 	{"", "a fact that was set aside is kept", `SELECT 1 FROM till_facts f WHERE f.code = 4 AND NOT EXISTS (SELECT 1 FROM till_quarantine q WHERE q.fact_id = f.id AND q.till_id = f.till_id AND q.payload <> '')`},
 	{"", "a company's share at a counter is kept as its sale stands", `SELECT 1 FROM counter_sales s LEFT JOIN counter_shares h ON h.sale_id = s.id LEFT JOIN profiles p ON p.id = s.profile_id
 		WHERE s.company_share <> coalesce(h.amount, 0) OR h.state <> CASE WHEN s.voided_at IS NULL THEN 'used' ELSE 'released' END OR (h.profile_id, h.company_id) <> (s.profile_id, p.company_id)
@@ -31,6 +32,13 @@ var counters = []invariant{
 	{"", "nothing is on somebody's account without their code", `SELECT 1 FROM counter_sales WHERE (profile_id IS NULL) <> (proof IS NULL) OR proof IS NULL AND company_share + wallet_amount + owed_amount <> 0
 		UNION ALL SELECT 1 FROM counter_sales WHERE proof IS NOT NULL GROUP BY proof HAVING count(*) > 1`},
 	{"", "a till, its shifts and its sales are of one company's site", `SELECT 1 FROM tills t JOIN addresses a ON a.id = t.address_id WHERE a.company_id <> t.company_id OR a.profile_id IS NOT NULL
-		UNION ALL SELECT 1 FROM counter_sales s JOIN tills t ON t.id = s.till_id JOIN till_shifts h ON h.id = s.shift_id WHERE s.company_id <> t.company_id OR h.till_id <> s.till_id`},
+		UNION ALL SELECT 1 FROM counter_sales s JOIN tills t ON t.id = s.till_id JOIN till_shifts h ON h.id = s.shift_id WHERE s.company_id <> t.company_id OR h.till_id <> s.till_id
+		UNION ALL SELECT 1 FROM counter_sales s JOIN till_shifts h ON h.id = s.void_shift_id WHERE h.till_id <> s.till_id`},
+	{"", "what the office undid is in the trail, with a reason", `SELECT 1 FROM (SELECT till_id, void_by, count(*) AS n FROM counter_sales WHERE void_by IS NOT NULL GROUP BY 1, 2) s
+		FULL JOIN (SELECT subject, profile_id, count(*) AS n FROM acts WHERE kind = 'till.void' AND note <> '' GROUP BY 1, 2) a ON a.subject = s.till_id AND a.profile_id = s.void_by WHERE s.n IS DISTINCT FROM a.n`},
+	{"", "a debt is paid out of its own wallet, by money that came in or a sale that was undone", `SELECT 1 FROM transactions t WHERE (t.kind = 'debt') <> (t.cause_type = 'debt') OR t.kind = 'debt' AND
+		((SELECT string_agg(a.kind, ',' ORDER BY a.kind) || count(DISTINCT a.profile_id) || sum(e.amount) FROM entries e JOIN accounts a ON a.id = e.account_id WHERE e.transaction_id = t.id) IS DISTINCT FROM 'receivable,wallet10'
+		OR NOT EXISTS (SELECT 1 FROM transactions c WHERE c.cause_id = t.cause_id AND c.cause_type <> 'debt' AND c.kind IN ('credit', 'topup', 'amendment', 'refund')))`},
+	{"", "nobody is owed anything for a lunch at a counter", `SELECT 1 FROM entries e JOIN accounts a ON a.id = e.account_id WHERE a.kind = 'receivable' GROUP BY a.id HAVING sum(e.amount) > 0`},
 	{"", "one rescue shift a till and day", `SELECT 1 FROM till_shifts WHERE kind = 'rescue' GROUP BY till_id, day HAVING count(*) > 1`},
 }

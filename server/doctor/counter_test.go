@@ -26,17 +26,21 @@ import (
 
 func init() {
 	maps.Copy(planted, map[string]string{
-		"a counter sale is the sum of its lines":                                     `UPDATE counter_lines SET price = price + 1`,
-		"who pays at a counter adds up":                                              `UPDATE counter_sales SET cash_amount = cash_amount + 1`,
-		"a counter sale is posted as it was paid, and taken back when it was undone": `DELETE FROM transactions WHERE cause_type = 'counter' AND kind = 'refund'`,
-		"a booked fact has its effect, once, and no other has":                       `DELETE FROM till_facts WHERE kind = 'void/1'`,
-		"a receipt number is one fact's":                                             `UPDATE till_facts SET receipt = 1 WHERE receipt IS NOT NULL`,
-		"a fact that was set aside is kept":                                          `DELETE FROM till_quarantine`,
-		"a company's share at a counter is kept as its sale stands":                  `UPDATE counter_shares SET state = 'released'`,
-		"a company's share at a counter is what was agreed":                          `UPDATE counter_sales SET terms = terms || '{"share_value": 1}'`,
-		"nothing is on somebody's account without their code":                        `UPDATE counter_sales SET proof = NULL WHERE profile_id IS NOT NULL`,
-		"a till, its shifts and its sales are of one company's site":                 `UPDATE tills SET company_id = '` + sample.QasrStudio.CompanyID + `'`,
-		"one rescue shift a till and day":                                            `UPDATE till_shifts SET kind = 'rescue'`,
+		"a counter sale is the sum of its lines":                                                `UPDATE counter_lines SET price = price + 1`,
+		"who pays at a counter adds up":                                                         `UPDATE counter_sales SET cash_amount = cash_amount + 1`,
+		"a counter sale is posted as it was paid, and taken back when it was undone":            `DELETE FROM transactions WHERE cause_type = 'counter' AND kind = 'refund'`,
+		"a booked fact has its effect, once, and no other has":                                  `DELETE FROM till_facts WHERE kind = 'void/1'`,
+		"a receipt number is one fact's":                                                        `UPDATE till_facts SET receipt = 1 WHERE receipt IS NOT NULL`,
+		"nothing of a till counts as heard that is not kept":                                    `UPDATE tills SET had = 1000`,
+		"a fact that was set aside is kept":                                                     `DELETE FROM till_quarantine`,
+		"a company's share at a counter is kept as its sale stands":                             `UPDATE counter_shares SET state = 'released'`,
+		"a company's share at a counter is what was agreed":                                     `UPDATE counter_sales SET terms = terms || '{"share_value": 1}'`,
+		"nothing is on somebody's account without their code":                                   `UPDATE counter_sales SET proof = NULL WHERE profile_id IS NOT NULL`,
+		"a till, its shifts and its sales are of one company's site":                            `UPDATE tills SET company_id = '` + sample.QasrStudio.CompanyID + `'`,
+		"what the office undid is in the trail, with a reason":                                  `UPDATE counter_sales SET void_shift_id = NULL, void_by = (SELECT min(id) FROM profiles) WHERE voided_at IS NOT NULL`,
+		"a debt is paid out of its own wallet, by money that came in or a sale that was undone": `UPDATE transactions SET cause_id = 'x' WHERE kind = 'debt'`,
+		"nobody is owed anything for a lunch at a counter":                                      `UPDATE entries e SET amount = 100000 FROM accounts a WHERE a.id = e.account_id AND a.kind = 'receivable' AND e.amount > 0`,
+		"one rescue shift a till and day":                                                       `UPDATE till_shifts SET kind = 'rescue'`,
 	})
 }
 
@@ -88,4 +92,5 @@ func sellAtCounters(t *testing.T, pool *pgxpool.Pool, company sample.Company) {
 		codes += string('0' + rune(r.Code))
 	}
 	require.Equal(t, "0000404", codes)
+	servertest.Credit(t, pool, eater, 900) // and some of what is owed is paid
 }

@@ -37,7 +37,7 @@ func Examine(ctx context.Context, conn Beginner) (all []Finding, err error) {
 
 // ExamineIn looks at the database as a transaction sees it.
 func ExamineIn(ctx context.Context, tx pgx.Tx) ([]Finding, error) {
-	every := slices.Concat(invariants, counters, cards)
+	every := slices.Concat(invariants, counters, cards, invoices, kitchens, planners, withdrawals)
 	all := make([]Finding, len(every))
 	asks := &pgx.Batch{}
 	for i, v := range every {
@@ -122,7 +122,7 @@ var invariants = []invariant{
 		ORDER BY m.base_version DESC LIMIT 1) x ON true WHERE x.after <> jsonb_build_object('gross_amount', o.gross_amount, 'discount', o.discount, 'net_amount', o.net_amount,
 			'company_share', o.company_share, 'employee_share', o.employee_share, 'vat_amount', o.vat_amount)`},
 	{"M27", "nothing was changed after its cut-off", `SELECT 1 FROM amendments m CROSS JOIN LATERAL jsonb_array_elements(m.quote->'days') day
-		JOIN deliveries d ON d.order_id = m.order_id AND d.delivery_date = (day->>'date')::date WHERE m.created_at >= d.cutoff`},
+		JOIN deliveries d ON d.order_id = m.order_id AND d.delivery_date = (day->>'date')::date WHERE NOT m.withdrawn AND m.created_at >= d.cutoff`},
 	{"", "a change is of the order's own days", `SELECT 1 FROM amendments m CROSS JOIN LATERAL jsonb_array_elements(m.quote->'days') day
 		WHERE NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.order_id = m.order_id AND d.delivery_date = (day->>'date')::date)`},
 	{"", "one open amendment an order", `SELECT 1 FROM amendments WHERE status IN ('Initiated', 'Payment Pending') GROUP BY order_id HAVING count(*) > 1
@@ -140,7 +140,7 @@ var invariants = []invariant{
 		WHERE x.back > x.due OR x.back < x.due AND NOT EXISTS (SELECT 1 FROM refunds r JOIN attempts a ON a.id = r.attempt_id WHERE r.cause = 'sent back at the provider'
 			AND a.subject_id IN (SELECT m.order_id UNION ALL SELECT x.id FROM amendments x WHERE x.order_id = m.order_id))`},
 	{"M36", "only the moves of amendments that there are", `SELECT 1 FROM amendment_moves WHERE (coalesce(was, ''), became) NOT IN (('', 'Initiated'), ('Initiated', 'Payment Pending'), ('Initiated', 'Confirmed'),
-		('Payment Pending', 'Confirmed'), ('Payment Pending', 'Payment Failed'), ('Payment Failed', 'Confirmed'), ('Payment Failed', 'Cancelled'), ('Cancelled', 'Refunded'))
+		('Payment Pending', 'Confirmed'), ('Payment Pending', 'Payment Failed'), ('Payment Pending', 'Cancelled'), ('Payment Failed', 'Confirmed'), ('Payment Failed', 'Cancelled'), ('Cancelled', 'Refunded'))
 		UNION ALL SELECT 1 FROM (SELECT was, lag(became) OVER (PARTITION BY amendment_id ORDER BY id) AS before FROM amendment_moves) m WHERE was IS DISTINCT FROM before`},
 	{"", "an amendment stands where its last move led", `SELECT 1 FROM amendments a WHERE a.status IS DISTINCT FROM (SELECT became FROM amendment_moves m WHERE m.amendment_id = a.id ORDER BY id DESC LIMIT 1)`},
 	{"", "only an open amendment holds anything", `SELECT 1 FROM amendments m WHERE m.status <> 'Payment Pending' AND (EXISTS (SELECT 1 FROM amendment_shares x WHERE x.amendment_id = m.id)
@@ -156,6 +156,9 @@ var invariants = []invariant{
 	// The company's share. (D12)
 	{"M15", "a day's share is what was agreed", `SELECT 1 FROM deliveries d JOIN orders o ON o.id = d.order_id WHERE d.company_share > CASE o.terms->>'share_type'
 		WHEN 'Flat' THEN (o.terms->>'share_value')::bigint ELSE (d.net_amount * (o.terms->>'share_value')::bigint * 2 + 100) / 200 END`},
+	{"", "a day's share can be counted again", `SELECT 1 FROM deliveries d JOIN orders o ON o.id = d.order_id WHERE d.company_share <> greatest(0, least(d.net_amount,
+		CASE o.terms->>'share_type' WHEN 'Flat' THEN (o.terms->>'share_value')::bigint ELSE (d.net_amount * (o.terms->>'share_value')::bigint * 2 + 100) / 200 END,
+		(o.terms->>'share_cap')::bigint - d.share_before))`},
 	{"M16", "no period grants more than its cap", `SELECT 1 FROM share_periods p WHERE p.granted > (SELECT max(coalesce((x.terms->>'share_cap')::bigint, 9223372036854775807))
 		FROM (SELECT o.terms, s.profile_id, s.duration, s.period_start FROM share_uses s JOIN deliveries d ON d.id = s.delivery_id JOIN orders o ON o.id = d.order_id
 		UNION ALL SELECT c.terms, s.profile_id, s.duration, s.period_start FROM counter_shares s JOIN counter_sales c ON c.id = s.sale_id) x
@@ -206,20 +209,21 @@ var invariants = []invariant{
 		((SELECT count(*) FROM attempts a WHERE a.purpose = 'order' AND a.subject_id = o.id AND a.status = 'open') = 1)`},
 	{"M21", "an attempt asks for what its order has to pay", `SELECT 1 FROM attempts a JOIN orders o ON o.id = a.subject_id WHERE a.purpose = 'order' AND a.amount <> (o.quote->>'payable_amount')::bigint`},
 	{"M20", "what was paid has a proved word of the provider", `SELECT 1 FROM attempts a WHERE a.status = 'paid' AND NOT EXISTS (SELECT 1 FROM payment_events e
-		WHERE e.reference = a.reference AND e.verified AND e.source IN ('notify', 'check') AND e.outcome = 'paid' AND e.fort_id = a.fort_id AND e.amount = a.amount)`},
+		WHERE e.reference = a.reference AND e.verified AND e.source IN ('notify', 'check', 'operator') AND e.outcome = 'paid' AND e.fort_id = a.fort_id AND e.amount = a.amount)`},
 	{"", "a paid attempt has a capture and no other has", `SELECT 1 FROM attempts WHERE (status = 'paid') <> (fort_id IS NOT NULL) OR (status = 'open') <> (settled_at IS NULL)`},
 	{"M18", "every capture paid for one thing or goes back", `SELECT 1 FROM (SELECT DISTINCT a.id, a.subject_id, a.fort_id AS own, e.fort_id, e.amount FROM payment_events e JOIN attempts a ON a.reference = e.reference
-		WHERE e.outcome = 'paid' AND e.source IN ('notify', 'check') AND e.amount > 0 AND e.fort_id <> '') c
-		CROSS JOIN LATERAL (SELECT coalesce(sum(r.amount), 0) AS back, coalesce(bool_or(r.cause_id = ''), false) AS whole FROM refunds r WHERE r.attempt_id = c.id AND r.fort_id = c.fort_id) r
+		WHERE e.outcome = 'paid' AND e.source IN ('notify', 'check', 'operator') AND e.amount > 0 AND e.fort_id <> '') c
+		CROSS JOIN LATERAL (SELECT coalesce(sum(r.amount), 0) AS back, coalesce(bool_or(r.cause_id = ''), false) AS whole FROM refunds r
+			WHERE r.attempt_id = c.id AND r.fort_id = c.fort_id AND r.cause <> 'sent back all the same') r
 		WHERE CASE WHEN r.whole THEN r.back <> c.amount ELSE r.back > c.amount OR c.own IS DISTINCT FROM c.fort_id OR NOT EXISTS (SELECT FROM transactions t JOIN entries e ON e.transaction_id = t.id
-			JOIN accounts k ON k.id = e.account_id AND k.kind = 'card' WHERE t.kind = t.cause_type AND t.cause_id = c.subject_id AND e.amount = -c.amount) END`},
+			JOIN accounts k ON k.id = e.account_id AND k.kind = 'card' WHERE t.kind = t.cause_type AND t.cause_id IN (c.subject_id, c.id) AND e.amount = -c.amount) END`},
 	{"M19", "a confirmed order is paid for, once", `SELECT 1 FROM orders o WHERE EXISTS (SELECT 1 FROM order_moves m WHERE m.order_id = o.id AND m.became = 'Confirmed')
 		AND (o.quote->>'payable_amount')::bigint <> (SELECT coalesce(sum(a.amount), 0) FROM attempts a WHERE a.subject_id = o.id AND a.status = 'paid'
 			AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.attempt_id = a.id AND r.fort_id = a.fort_id AND r.cause_id = ''))
 		UNION ALL SELECT 1 FROM amendments m WHERE CASE m.status WHEN 'Confirmed' THEN m.payable_amount ELSE 0 END <> (SELECT coalesce(sum(a.amount), 0) FROM attempts a
 			WHERE a.subject_id = m.id AND a.status = 'paid' AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.attempt_id = a.id AND r.fort_id = a.fort_id AND r.cause_id = ''))`},
 	{"M22", "no reference and no capture twice", `SELECT 1 FROM attempts GROUP BY reference HAVING count(*) > 1 UNION ALL SELECT 1 FROM attempts WHERE fort_id IS NOT NULL GROUP BY fort_id HAVING count(*) > 1`},
-	{"M23", "no more goes back than was captured", `SELECT 1 FROM refunds r JOIN attempts a ON a.id = r.attempt_id GROUP BY a.reference, r.fort_id HAVING sum(r.amount) > coalesce((SELECT max(e.amount)
+	{"M23", "no more goes back than was captured", `SELECT 1 FROM refunds r JOIN attempts a ON a.id = r.attempt_id WHERE r.status <> 'failed' GROUP BY a.reference, r.fort_id HAVING sum(r.amount) > coalesce((SELECT max(e.amount)
 		FROM payment_events e WHERE e.reference = a.reference AND e.fort_id = r.fort_id AND e.outcome = 'paid'), 0)`},
 	{"", "a refund is done or still asked for", `SELECT 1 FROM refunds WHERE (status = 'done') <> (done_at IS NOT NULL)`},
 	{"", "a refunded order's money went back", `SELECT 1 FROM orders o WHERE o.status = 'Refunded' AND NOT EXISTS (SELECT 1 FROM refunds r JOIN attempts a ON a.id = r.attempt_id

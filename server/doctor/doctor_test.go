@@ -44,6 +44,7 @@ var planted = map[string]string{
 	"nothing is due on a paid order":                         `UPDATE orders SET amount_due = 1 WHERE status = 'Confirmed'`,
 	"an order is what was quoted":                            `UPDATE orders SET quote_hash = 'x'`,
 	"a day's share is what was agreed":                       `UPDATE orders SET terms = terms || '{"share_value": 1}'`,
+	"a day's share can be counted again":                     `UPDATE deliveries SET share_before = 4000`,
 	"no period grants more than its cap":                     `UPDATE share_periods SET granted = 4001`,
 	"a period grants what deliveries use":                    `UPDATE share_periods SET granted = granted + 1 WHERE granted > 0`,
 	"a delivery's share is kept as its order stands":         `UPDATE share_uses SET state = 'released' WHERE state = 'used'`,
@@ -139,6 +140,7 @@ END $$`
 func furnish(t *testing.T, pool *pgxpool.Pool) {
 	t.Helper()
 	servertest.Town(t, pool)
+	plan(t, pool)
 	bank, log, now := servertest.NewBank(t), slog.New(slog.DiscardHandler), clock.At(servertest.Now)
 	queue, err := job.NewQueue(log)
 	require.NoError(t, err)
@@ -150,6 +152,7 @@ func furnish(t *testing.T, pool *pgxpool.Pool) {
 	})
 	sellAtCounters(t, pool, company)
 	topUp(t, pool, company)
+	bill(t, pool)
 	hears := func(h order.Handoff) {
 		_, err := payments.HandleNotify(t.Context(), web.Caller{}, bank.Notice(h.Intent, money.Fils(h.Amount)))
 		require.NoError(t, err)
@@ -181,6 +184,8 @@ func furnish(t *testing.T, pool *pgxpool.Pool) {
 	hears(late)
 
 	change(t, pool, orders, bank, hears)
+	withdraw(t, pool)
+	cook(t, pool)
 
 	who := servertest.Eater(t, pool, company)
 	syncs := &sync.Syncs{Conn: pool, Clock: now.Now, App: "2026.11.1", Log: log}

@@ -20,6 +20,7 @@ const (
 	TooMany                 // 429
 	Unavailable             // 503: try again later, nothing was done
 	Unsigned                // 401: Unauthenticated.
+	Unproved                // 401: a till that is told why
 	Credentials             // 401: Bad Credentials
 	Token                   // 419: CSRF token mismatch.
 	TooLarge                // 413

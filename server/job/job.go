@@ -38,9 +38,23 @@ const (
 	timeout     = 20 * time.Second
 	rescueAfter = 2 * time.Minute
 	keepDone    = time.Hour
+	keepLost    = -1 // until somebody has looked at it
 	softStop    = 10 * time.Second
 	atOnce      = 20
 )
+
+// InsertManyTx puts jobs down in tx, all in one statement. Options may be nil.
+func InsertManyTx[A river.JobArgs](ctx context.Context, q *Queue, tx pgx.Tx, args []A, options *river.InsertOpts) error {
+	many := make([]river.InsertManyParams, len(args))
+	for i, a := range args {
+		many[i] = river.InsertManyParams{Args: a, InsertOpts: options}
+	}
+	if len(many) == 0 {
+		return nil
+	}
+	_, err := q.client.InsertManyTx(ctx, tx, many)
+	return err
+}
 
 // Runner works jobs.
 type Runner struct{ client *river.Client[pgx.Tx] }
@@ -58,6 +72,7 @@ func Start(ctx context.Context, pool *pgxpool.Pool, workers *river.Workers, peri
 		JobTimeout:                  timeout,
 		RescueStuckJobsAfter:        rescueAfter,
 		CompletedJobRetentionPeriod: keepDone,
+		DiscardedJobRetentionPeriod: keepLost,
 		SoftStopTimeout:             softStop,
 	})
 	if err != nil {

@@ -151,3 +151,36 @@ func next(t *testing.T, from <-chan string) string {
 		return ""
 	}
 }
+
+func TestWhatWasGivenUpStaysUntilSomebodyHasLookedAtIt(t *testing.T) {
+	t.Parallel()
+	pool := servertest.DB(t)
+	queue, err := job.NewQueue(quiet)
+	require.NoError(t, err)
+	for _, state := range []string{"discarded", "completed"} {
+		servertest.Do(t, pool, `INSERT INTO river_job (args, kind, max_attempts, attempt, state, finalized_at, queue, priority, scheduled_at)
+			VALUES ('{}', 'greet', 1, 1, $1::text::river_job_state, now() - interval '60 days', 'default', 1, now())`, state)
+	}
+	runner, err := job.Start(t.Context(), pool, workers(func(context.Context, string) error { return nil }), nil, quiet)
+	require.NoError(t, err)
+	require.Eventually(t, func() bool {
+		return servertest.One[int](t, pool, "SELECT count(*) FROM river_job WHERE state = 'completed'") == 0
+	}, patience, 50*time.Millisecond, "somebody cleans up")
+	require.NoError(t, runner.Stop(t.Context()))
+	lost := func(do func(tx pgx.Tx)) {
+		require.NoError(t, pgx.BeginFunc(t.Context(), pool, func(tx pgx.Tx) error { do(tx); return nil }))
+	}
+	var kept []job.Lost
+	lost(func(tx pgx.Tx) {
+		kept, err = queue.Discarded(t.Context(), tx, 10)
+		require.NoError(t, err)
+	})
+	require.Len(t, kept, 1)
+	for _, is := range []bool{true, false} {
+		lost(func(tx pgx.Tx) {
+			gone, err := queue.Forget(t.Context(), tx, kept[0].ID)
+			require.NoError(t, err)
+			require.Equal(t, is, gone)
+		})
+	}
+}

@@ -1,11 +1,21 @@
 package mail
 
+import "fmt"
+
 var codeLetter = letterNamed("code")
 
 // Code is a one-time code. For is what it is good for: "sign-in", "reset" or "register". (D23)
 type Code struct {
 	Code, For string
 	Minutes   int // that it still works
+}
+
+// Within says how long it still works.
+func (c Code) Within() string {
+	if c.Minutes == 1 {
+		return "1 minute"
+	}
+	return fmt.Sprintf("%d minutes", c.Minutes)
 }
 
 // Code writes the letter with a one-time code. The subject leaves the code out: a locked phone shows subjects. There is no

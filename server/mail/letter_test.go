@@ -68,6 +68,36 @@ func every(t *testing.T, name, company, dish string) map[string]Message {
 	add("confirmed")(s.Confirmed("1", to, order))
 	add("receipt")(s.Receipt("1", to, order))
 	add("reminder of drafts")(s.Reminder("1", to, Reminder{name, "23 – 27 Nov", []clock.Date{monday, monday + 2}, monday, monday - 2, true}))
+	late := Withdrawn{Name: name, Number: "7PBHCR76", Order: "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F", Date: monday, Meal: dish, Qty: 2, Instead: dish, Until: time.Date(2026, time.November, 21, 20, 0, 0, 0, time.UTC)}
+	add("withdrawn")(s.Withdrawn("1", to, late))
+	late.TooLate, late.Qty = true, 1
+	add("withdrawn too late")(s.Withdrawn("1", to, late))
+	late.Instead = ""
+	add("withdrawn and paid back")(s.Withdrawn("1", to, late))
+	bill := Invoice{Name: name, ID: "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F", Number: "INV-2026-000007", Month: clock.NewDate(2026, time.September, 1), DueOn: monday, Due: 123456789}
+	add("invoice")(s.Invoice("1", to, bill))
+	bill.Late = 14
+	add("invoice that is late")(s.Invoice("1", to, bill))
+	bill.Late, bill.Returned = 0, true
+	add("invoice of which the payment was taken back")(s.Invoice("1", to, bill))
+	bill.Returned, bill.SetOff, bill.Due = false, true, 0
+	add("invoice that was set off")(s.Invoice("1", to, bill))
+	bill.SetOff, bill.Due, bill.Note, bill.Credited = false, 123456789, "CN-2026-000003", 123456789
+	add("invoice that was credited")(s.Invoice("1", to, bill))
+	other := Changed{Name: name, Number: "7PBHCR76", Span: "23 – 27 Nov", Paid: 123456789, Days: []ChangedDay{{monday, []Item{{2, dish, 123456789}}}, {monday + 1, nil}}}
+	add("changed")(s.Changed("1", to, other))
+	other.Days, other.Paid, other.ToWallet, other.Cancelled = []ChangedDay{{monday, nil}}, 0, 3520, true
+	add("changed to nothing")(s.Changed("1", to, other))
+	other.Days, other.ToWallet, other.ToCard, other.Cancelled, other.TooLate = []ChangedDay{{monday, []Item{{2, dish, 123456789}}}}, 0, 3520, false, true
+	add("changed too late")(s.Changed("1", to, other))
+	plan := Tier{name, company, "rose", 0, 25, 31, 37, monday}
+	add("plan that rose")(s.Tier("1", to, plan))
+	plan.Outcome, plan.Was, plan.Discount, plan.People = "warned", 25, 25, 30
+	add("plan that is short of one")(s.Tier("1", to, plan))
+	plan.Outcome, plan.Discount = "fell", 0
+	add("plan that fell")(s.Tier("1", to, plan))
+	add("credit")(s.Credit("1", to, Credit{name, "The soup was cold", 1500}))
+	add("refund into the wallet")(s.Refund("1", to, Credit{name, "Your card was closed", 123456789}))
 	add("reminder")(s.Reminder("1", to, Reminder{name, "23 – 27 Nov", nil, monday, monday - 2, true}))
 	return all
 }
@@ -89,7 +119,7 @@ func shown(m Message) string {
 func TestEveryLetterCanBeReadEverywhere(t *testing.T) {
 	t.Parallel()
 	all := every(t, "Mariam", "Harbour Line Logistics", "Soup")
-	require.Len(t, all, 12)
+	require.Len(t, all, 28)
 	for kind, m := range all {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
@@ -235,6 +265,45 @@ func TestACodeSaysWhatItIsFor(t *testing.T) {
 		require.Equal(t, want, m.Subject)
 		for _, body := range []string{m.Text, shown(m)} {
 			inOrder(t, body, want, "042917", "within 7 minutes")
+		}
+	}
+}
+
+func TestOneMinuteAndOneMorePersonAreSaidAsOne(t *testing.T) {
+	t.Parallel()
+	s := writer(t)
+	m, err := s.Code("1", "a@b.example", Code{"042917", "sign-in", 1})
+	require.NoError(t, err)
+	for _, body := range []string{m.Text, shown(m)} {
+		require.Contains(t, body, "within 1 minute, and only there")
+		require.NotContains(t, body, "1 minutes")
+	}
+	for people, title := range map[int]string{30: "1 more keeps your 25 % off", 29: "2 more keep your 25 % off"} {
+		m, err = s.Tier("1", "a@b.example", Tier{"Mariam", "Harbour Line", "warned", 25, 25, 31, people, monday})
+		require.NoError(t, err)
+		require.Contains(t, shown(m), title)
+	}
+}
+
+func TestALetterAboutAChangeSaysWhyItCameAndNothingOfPricesThatItDoesNotName(t *testing.T) {
+	t.Parallel()
+	s := writer(t)
+	order := Changed{Name: "Mariam", Number: "7PBHCR76", Span: "23 – 27 Nov"}
+	soup := []ChangedDay{{monday, []Item{{1, "Soup", 3520}}}}
+	for why, c := range map[string]func(Changed) Changed{
+		"You get this mail because your order at Sahn has changed": func(c Changed) Changed { c.Days, c.Paid = soup, 500; return c },
+		"You get this mail because your order at Sahn was cancelled": func(c Changed) Changed {
+			c.Days, c.ToCard, c.Cancelled = []ChangedDay{{monday, nil}}, 3520, true
+			return c
+		},
+		"You get this mail because you paid for a change of your order at Sahn": func(c Changed) Changed { c.Days, c.ToCard, c.TooLate = soup, 500, true; return c },
+	} {
+		m, err := s.Changed("1", "a@b.example", c(order))
+		require.NoError(t, err)
+		for _, body := range []string{m.Text, shown(m)} {
+			inOrder(t, body, "Order number", "7PBHCR76", why)
+			require.NotContains(t, body, "you changed an order", "also a meal that was withdrawn changes one")
+			require.Equal(t, strings.Contains(body, "Soup"), strings.Contains(body, "All prices include 5% VAT."), body)
 		}
 	}
 }

@@ -30,6 +30,11 @@ var (
 	ReceiptKind    = Kind{"receipt", 20}
 	ChangedKind    = Kind{"changed", 40}
 	ReminderKind   = Kind{"reminder", 2}
+	WithdrawnKind  = Kind{"withdrawn", 20}
+	InvoiceKind    = Kind{"invoice", 20}
+	CreditKind     = Kind{"credit", 20}
+	RefundKind     = Kind{"refund", 20}
+	TierKind       = Kind{"tier", 5}
 )
 
 // Reasons to give a letter up.

@@ -52,6 +52,8 @@ type AmendRequest struct {
 	Revs     map[clock.Date]int64  `json:"revs,omitempty" validate:"max=10"`
 	Card     string                `json:"card,omitempty" validate:"omitempty,len=26,alphanum"`
 	SaveCard bool                  `json:"save_card,omitempty"`
+
+	withdrawn bool // nobody asks: what was withdrawn is taken out
 }
 
 // Amended is an amendment on its way. Form is what the browser posts to the card page; there is none when nothing is due.
@@ -152,22 +154,9 @@ func (o *Orders) savedBefore(ctx context.Context, q *db.Queries, before db.Amend
 		return Amended{}, ErrKeyUsed
 	}
 	saved := Amended{Order: before.OrderID, Amendment: before.ID, Status: Status(before.Status), Amount: int64(before.PayableAmount)}
-	attempt, err := q.AttemptOpenOf(ctx, string(payment.ForAmendment), before.ID)
-	if db.None(err) {
-		return saved, nil
-	}
-	if err != nil {
-		return Amended{}, fmt.Errorf("read attempt: %w", err)
-	}
-	saved.Intent, saved.ExpiresAt = attempt.ID, &attempt.ExpiresAt
-	if now.Before(attempt.ExpiresAt) {
-		form, err := o.Payments.Form(attempt)
-		if err != nil {
-			return Amended{}, err
-		}
-		saved.Form = &form
-	}
-	return saved, nil
+	var err error
+	saved.Intent, saved.Form, saved.ExpiresAt, err = o.stillPaid(ctx, q, payment.ForAmendment, before.ID, now)
+	return saved, err
 }
 
 // amend writes an amendment and sets aside what it needs; it takes effect at once when nothing is due, else when its payment,
@@ -179,6 +168,9 @@ func (o *Orders) amend(ctx context.Context, q *db.Queries, tx pgx.Tx, e person.E
 	}
 	terms, err := termsOf(*row)
 	if err != nil {
+		return Amended{}, err
+	}
+	if err := o.onMenu(ctx, q, row.Week, needOf(terms, fresh).portions); err != nil {
 		return Amended{}, err
 	}
 	if err := holdFor(ctx, q, *row, am, terms, fresh); err != nil {
@@ -232,11 +224,11 @@ func writeAmendment(ctx context.Context, q *db.Queries, row db.Order, fresh quot
 	}
 	am := db.Amendment{ID: newID(), OrderID: row.ID, ProfileID: row.ProfileID, CompanyID: row.CompanyID, DeviceID: r.Device, Status: string(Initiated),
 		BaseVersion: row.Version, Quote: body, QuoteHash: fresh.Hash, Difference: fresh.Difference, WalletAmount: fresh.Wallet, PayableAmount: fresh.Payable,
-		RefundWallet: fresh.RefundWallet, RefundCard: fresh.RefundCard, DraftRevs: revs, SaveKey: r.Key, CreatedAt: now}
+		RefundWallet: fresh.RefundWallet, RefundCard: fresh.RefundCard, DraftRevs: revs, SaveKey: r.Key, CreatedAt: now, Withdrawn: r.withdrawn}
 	if err := q.AmendmentInsert(ctx, db.AmendmentInsertParams{ID: am.ID, OrderID: am.OrderID, ProfileID: am.ProfileID, CompanyID: am.CompanyID,
 		DeviceID: am.DeviceID, BaseVersion: am.BaseVersion, Quote: am.Quote, QuoteHash: am.QuoteHash, Difference: am.Difference,
 		WalletAmount: am.WalletAmount, PayableAmount: am.PayableAmount, RefundWallet: am.RefundWallet, RefundCard: am.RefundCard,
-		DraftRevs: am.DraftRevs, SaveKey: am.SaveKey, CreatedAt: am.CreatedAt}); err != nil {
+		DraftRevs: am.DraftRevs, SaveKey: am.SaveKey, CreatedAt: am.CreatedAt, Withdrawn: am.Withdrawn}); err != nil {
 		return am, fmt.Errorf("write amendment: %w", err)
 	}
 	if err := q.AmendmentMoveInsert(ctx, db.AmendmentMoveInsertParams{AmendmentID: am.ID, Became: am.Status, Cause: "saved", At: now}); err != nil {

@@ -1,23 +1,28 @@
 package order_test
 
 import (
+	"context"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/clock"
 	"sahn/server/db"
 	"sahn/server/fault"
+	"sahn/server/local"
 	"sahn/server/menu"
 	"sahn/server/money"
 	"sahn/server/order"
 	"sahn/server/quote"
 	"sahn/server/sample"
 	"sahn/server/servertest"
+	"sahn/server/wallet"
 	"sahn/server/week"
 )
 
@@ -208,6 +213,26 @@ func TestAnOrderOfWhichEveryDayIsCancelledIsCancelledAndThenRefunded(t *testing.
 	require.ErrorIs(t, err, order.ErrNotAmendable)
 	k.pays(g.wants(mon).buys(false, mon))
 	require.Equal(t, 1, k.live(g), "the days can be ordered again")
+}
+
+func TestAnOrderIsRefundedAlsoWhenTheLastOfItsRefundsIsGivenAnotherWay(t *testing.T) {
+	t.Parallel()
+	k := openKitchen(t)
+	g, id := k.eats(nil, mon, tue)
+	k.pays(billOf(g.amends(proposal(id, brings(mon, 1, 2)))))
+	g.amends(toTheCard(proposal(id, brings(mon, 0, 0), brings(tue, 0, 0))))
+	refused := servertest.One[string](t, k.pool, "DELETE FROM river_job WHERE kind = 'payment_refund' AND args->>'refund' = (SELECT min(id) FROM refunds) RETURNING args->>'refund'")
+	k.refunds()
+	require.Equal(t, order.Cancelled, g.status(id))
+	servertest.Do(t, k.pool, "UPDATE refunds SET sent_at = at, declined_at = at WHERE id = $1", refused)
+	require.NoError(t, db.InTx(t.Context(), k.pool, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
+		row, a, _, err := k.payments.GiveUpRefund(ctx, q, tx, refused, 0, k.clock.Now())
+		if err != nil {
+			return err
+		}
+		return wallet.RefundedHere(ctx, q, row.ID, a.ProfileID, row.Amount, "the card was closed", k.clock.Now())
+	}))
+	require.Equal(t, order.Refunded, g.status(id))
 }
 
 func TestAnOrderThatIsCancelledIntoTheWalletStaysCancelled(t *testing.T) {
@@ -413,19 +438,92 @@ func TestAnAmendmentThatHadToWaitIsJudgedByTheTimeAfterTheWait(t *testing.T) {
 	require.ErrorIs(t, <-done, order.ErrAmendmentChanged)
 }
 
-func TestASuccessThatArrivesWhileAnAmendmentWaitsCountsHoweverLate(t *testing.T) {
+// A change of Tuesday's lunch is paid for on the card page, and the bank's word comes when it comes.
+func TestASuccessThatArrivesWhileAnAmendmentWaitsCountsUntilItsDayComes(t *testing.T) {
 	t.Parallel()
-	k := openKitchen(t)
-	g, id := k.eats(nil, mon)
-	saved := g.amends(proposal(id, brings(mon, 0, 2)))
-	require.True(t, saved.ExpiresAt.Equal(servertest.Now.Add(quarter)))
-	k.clock.Move((mon + 2).Start().Sub(servertest.Now))
-	k.tidy()
-	require.Equal(t, order.Confirmed, g.status(id), "an order with an open change is not closed")
-	k.pays(billOf(saved))
-	require.Equal(t, 2, g.order(id).Deliveries[0].Items[0].Qty)
-	k.tidy()
-	require.Equal(t, order.Completed, g.status(id))
+	for name, at := range map[string]time.Time{
+		"before the cut-off":             week.Cutoff(tue).Add(-time.Second),
+		"when the kitchen has its list":  week.Cutoff(tue),
+		"in the last second of that day": tue.Start().Add(-time.Second),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			k := openKitchen(t)
+			g, id := k.eats(nil, mon, tue)
+			saved := g.amends(proposal(id, brings(tue, 0, 2)))
+			require.True(t, saved.ExpiresAt.Equal(servertest.Now.Add(quarter)))
+			k.clock.Move(at.Sub(servertest.Now))
+			k.pays(billOf(saved))
+			require.Equal(t, 2, g.order(id).Deliveries[1].Items[0].Qty)
+			require.Zero(t, servertest.One[int](t, k.pool, "SELECT count(*) FROM refunds"))
+			k.clock.Move((tue + 1).Start().Sub(k.clock.Now()))
+			k.tidy()
+			require.Equal(t, order.Completed, g.status(id))
+		})
+	}
+}
+
+func TestTwoLunchesArePaidWhenOneIsOnTheTableAndTheMoneyForTheSecondGoesBack(t *testing.T) {
+	t.Parallel()
+	hands := func(table, columns string) func(k *kitchen, id string) {
+		return func(k *kitchen, id string) {
+			servertest.Do(k, k.pool, "INSERT INTO "+table+" SELECT "+columns+" FROM deliveries d WHERE d.order_id = $1 AND d.delivery_date = $2", id, tue)
+		}
+	}
+	for name, come := range map[string]func(k *kitchen, id string){
+		"the day has begun":  func(k *kitchen, _ string) { k.clock.Move(tue.Start().Sub(servertest.Now)) },
+		"the day is over":    func(k *kitchen, _ string) { k.clock.Move((tue + 1).Start().Sub(servertest.Now)); k.tidy() },
+		"it was handed over": hands("handovers", "d.id, repeat('H', 26), now(), now(), d.profile_id"),
+		"it was missing":     hands("shortfalls", "repeat('S', 26), d.id, (SELECT meal FROM order_lines WHERE delivery_id = d.id), 1, 'missing', '', 0, 0, now(), d.profile_id"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			k := openKitchen(t)
+			k.unsound = name == "it was handed over" || name == "it was missing" // by nobody of the kitchen's, and nobody was paid
+			box := k.mailbox()
+			k.limit(tue, 5)
+			g, id := k.eats(func(c *sample.Company) { c.ShareType, c.ShareValue = "Percentage", 50 }, mon, tue)
+			servertest.Credit(t, k.pool, g.Caller, 10)
+			saved := g.amends(withWallet(proposal(id, brings(tue, 0, 2))))
+			was := g.order(id)
+			require.Zero(t, g.wallet())
+			come(k, id)
+			k.pays(billOf(saved))
+			k.hears(billOf(saved))
+
+			now := g.order(id)
+			require.Equal(t, was.Deliveries, now.Deliveries, "what was cooked stays what was ordered")
+			require.Equal(t, []money.Fils{was.Net, was.CompanyShare, was.Payable}, []money.Fils{now.Net, now.CompanyShare, now.Payable})
+			require.Equal(t, order.Cancelled, now.Amendments[0].Status)
+			require.Greater(t, now.Rev, was.Rev, "devices hear of it")
+			require.EqualValues(t, 10, g.wallet(), "and what was held is free again")
+			require.Equal(t, 1, k.taken(tue))
+			require.Equal(t, now.CompanyShare, servertest.One[money.Fils](t, k.pool, "SELECT sum(granted) FROM share_periods"))
+			k.refunds()
+			kept, refunds := k.bank.Kept(saved.Intent)
+			require.Zero(t, kept)
+			require.Equal(t, 1, refunds)
+			require.Equal(t, order.Refunded, g.order(id).Amendments[0].Status)
+
+			diary, err := k.orders.HandleDiary(t.Context(), g.Caller, order.DiaryRequest{ID: id})
+			require.NoError(t, err)
+			late := slices.IndexFunc(diary.Data, func(e order.DiaryEntry) bool { return e.What == "paid too late" })
+			require.GreaterOrEqual(t, late, 0)
+			require.Equal(t, tue, diary.Data[late].Date)
+			require.Equal(t, "card", *diary.Data[late].RefundTo)
+			require.Equal(t, 1, servertest.One[int](t, k.pool, "SELECT count(*) FROM river_job WHERE kind = 'mail_changed'"), "told once")
+			mails := slices.DeleteFunc(k.works(box), func(m local.Mail) bool { return m.Subject != "Your lunches for 23 – 27 Nov have not changed" })
+			require.Len(t, mails, 1)
+			require.Contains(t, mails[0].Text, "Your order stays as it was.")
+			require.Contains(t, mails[0].Text, money.Fils(saved.Amount).String()+" goes back to your card.")
+			require.NotContains(t, mails[0].Text, "2 x")
+			require.Contains(t, mails[0].HTML, "Your order stays as it was.")
+			if name == "the day is over" {
+				k.tidy()
+				require.Equal(t, order.Completed, g.status(id))
+			}
+		})
+	}
 }
 
 // grown is a guest whose open change holds a portion, share and wallet money beyond the order, and wants a day back.
@@ -545,6 +643,36 @@ func TestACancelledDayGivesItsShareToTheDaysThatStayOpen(t *testing.T) {
 	_, err := k.orders.HandleAmendQuote(t.Context(), g.Caller, proposal(id, brings(mon, 0, 1)))
 	require.NoError(t, err)
 	require.Equal(t, quote.CutoffPassed, g.sees(proposal(id, brings(mon, 0, 1))).Issues[0].Code)
+}
+
+func TestWhyAShareAtItsCapIsNoMoreCanStillBeToldAfterADearerMeal(t *testing.T) {
+	t.Parallel()
+	k := openKitchen(t)
+	monday := price(t, mon, 0)
+	g, id := k.eats(func(c *sample.Company) {
+		c.ShareType, c.ShareValue, c.ShareCap, c.ShareDuration = "Percentage", 100, new(monday+1000), "Weekly"
+	}, mon)
+	k.pays(g.wants(tue).buys(false, tue))
+	k.pays(billOf(g.amends(proposal(id, brings(mon, 0, 2)))))
+	now := g.order(id).Deliveries[0]
+	require.Equal(t, []money.Fils{2 * monday, monday}, []money.Fils{now.Net, now.CompanyShare})
+	require.Equal(t, money.Fils(1000), now.ShareBefore, "tuesday has the rest of the cap")
+}
+
+func TestWhyAShareIsWhatItIsCanBeToldOfAnOrderThatWasPaidLate(t *testing.T) {
+	t.Parallel()
+	k := openKitchen(t)
+	g, tuesday := k.eats(func(c *sample.Company) {
+		c.ShareType, c.ShareValue, c.ShareCap, c.ShareDuration = "Percentage", 100, new(price(t, tue, 0)+100), "Weekly"
+	}, tue)
+	h := g.wants(mon).buys(false, mon)
+	require.Equal(t, money.Fils(100), g.order(h.Order).CompanyShare)
+	k.declines(h)
+	g.amends(proposal(tuesday, brings(tue, 0, 0)))
+	k.pays(h)
+	paid := g.order(h.Order)
+	require.Equal(t, order.Confirmed, paid.Status)
+	require.Equal(t, []money.Fils{100, price(t, tue, 0)}, []money.Fils{paid.Deliveries[0].CompanyShare, paid.Deliveries[0].ShareBefore}, "as it was agreed, also now that the cap is free")
 }
 
 func TestTheTermsOfAnAmendmentAreThoseOfItsOrder(t *testing.T) {
@@ -768,7 +896,7 @@ func TestTheDatabaseRefusesAMoveThatThereIsNot(t *testing.T) {
 		"UPDATE orders SET status = 'Refunded' WHERE id = '" + id + "'",
 		"INSERT INTO order_moves (order_id, was, became, cause, at) VALUES ('" + id + "', 'Completed', 'Cancelled', 'x', now())",
 		"UPDATE order_moves SET became = 'Confirmed'",
-		"UPDATE amendments SET status = 'Cancelled' WHERE id = '" + saved.Amendment + "'",
+		"UPDATE amendments SET status = 'Refunded' WHERE id = '" + saved.Amendment + "'",
 		"UPDATE amendments SET status = 'Initiated' WHERE id = '" + saved.Amendment + "'",
 		"INSERT INTO amendment_moves (amendment_id, was, became, cause, at) VALUES ('" + saved.Amendment + "', 'Confirmed', 'Payment Failed', 'x', now())",
 		"DELETE FROM amendment_moves",

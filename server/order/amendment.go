@@ -23,6 +23,7 @@ type Amendment struct {
 	Refund       money.Fils         `json:"refund_amount"`
 	RefundWallet money.Fils         `json:"refund_wallet"`
 	RefundCard   money.Fils         `json:"refund_card"`
+	Withdrawn    bool               `json:"withdrawn,omitempty"` // nobody asked for it: what was withdrawn was taken out
 	Intent       *Intent            `json:"intent,omitempty"`
 }
 
@@ -44,7 +45,7 @@ func (o *Order) amended(r db.AmendmentsSinceRow) error {
 	}
 	a := Amendment{ID: r.Amendment.ID, Status: Status(r.Amendment.Status), CreatedAt: r.Amendment.CreatedAt, SettledAt: r.Amendment.SettledAt, Days: fresh.Days,
 		Before: fresh.Before, After: fresh.After, Difference: fresh.Difference, Wallet: fresh.Wallet, Payable: fresh.Payable, Refund: fresh.Refund,
-		RefundWallet: fresh.RefundWallet, RefundCard: fresh.RefundCard}
+		RefundWallet: fresh.RefundWallet, RefundCard: fresh.RefundCard, Withdrawn: r.Amendment.Withdrawn}
 	if r.AttemptID != nil {
 		a.Intent = &Intent{ID: *r.AttemptID, Status: *r.AttemptStatus, Reason: *r.AttemptReason, ExpiresAt: *r.AttemptExpiresAt}
 	}

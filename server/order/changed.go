@@ -21,7 +21,7 @@ type ChangedMail struct {
 // Kind names the job.
 func (ChangedMail) Kind() string { return "mail_changed" }
 
-// tellChange puts down the letter of an amendment that takes effect, in the transaction of the effect.
+// tellChange puts down the letter of an amendment that takes effect, or was paid too late to, in the transaction that decides it.
 func (o *Orders) tellChange(ctx context.Context, tx pgx.Tx, am db.Amendment) error {
 	if err := o.Payments.Queue.InsertTx(ctx, tx, ChangedMail{am.ID}, patiently); err != nil {
 		return fmt.Errorf("plan letter: %w", err)
@@ -34,7 +34,8 @@ type changer struct {
 	orders *Orders
 }
 
-// Work writes the letter, also when the order was changed again since: each change has its own.
+// Work writes the letter, also when the order was changed again since: each change has its own. What was paid too late changed
+// nothing, and its card gets all of it back.
 func (w *changer) Work(ctx context.Context, j *river.Job[ChangedMail]) error {
 	q := db.New(w.orders.Conn)
 	am, err := q.AmendmentLook(ctx, j.Args.Amendment)
@@ -60,6 +61,9 @@ func (w *changer) Work(ctx context.Context, j *river.Job[ChangedMail]) error {
 			day.Items = append(day.Items, mail.Item{Qty: l.Qty, Name: l.Name, Total: l.Total})
 		}
 		letter.Days = append(letter.Days, day)
+	}
+	if status := Status(am.Status); status == Cancelled || status == Refunded {
+		letter.Paid, letter.ToWallet, letter.ToCard, letter.Cancelled, letter.TooLate = 0, 0, am.PayableAmount, false, true
 	}
 	message, err := w.orders.Post.Sender.Changed("changed-"+am.ID, row.Email, letter)
 	if err != nil {

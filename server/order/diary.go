@@ -26,24 +26,34 @@ type Diary struct {
 }
 
 // DiaryEntry is one thing that happened to one day: who did it, on which device, what the day held before and after (an empty
-// list is nothing), and what the eater pays more or less for it. Undoing it is a proposal whose items are those of Before.
+// list is nothing) and where it was to come, and what the eater pays more or less for it. Undoing it is a proposal whose items and
+// place are those of Before. Of what was missing or no good, Before is those portions alone.
 type DiaryEntry struct {
-	ID         string       `json:"id"`
-	Date       clock.Date   `json:"date"`
-	At         time.Time    `json:"at"`
-	Who        DiaryWho     `json:"who"`
-	Device     *string      `json:"device"`
-	What       string       `json:"what"` // ordered, changed, cancelled, restored, order cancelled, payment failed
-	Before     []quote.Line `json:"before"`
-	After      []quote.Line `json:"after"`
-	NetBefore  money.Fils   `json:"net_before"`
-	NetAfter   money.Fils   `json:"net_after"`
-	Difference money.Fils   `json:"employee_difference"`
-	RefundTo   *string      `json:"refund_to"`
-	Amendment  *string      `json:"amendment"`
+	ID          string       `json:"id"`
+	Date        clock.Date   `json:"date"`
+	At          time.Time    `json:"at"`
+	Who         DiaryWho     `json:"who"`
+	Device      *string      `json:"device"`
+	What        string       `json:"what"` // ordered, changed, cancelled, restored, withdrawn, missing, failed, order cancelled, payment failed, paid too late
+	Before      []quote.Line `json:"before"`
+	After       []quote.Line `json:"after"`
+	PlaceBefore *DiaryPlace  `json:"place_before"`
+	PlaceAfter  *DiaryPlace  `json:"place_after"`
+	NetBefore   money.Fils   `json:"net_before"`
+	NetAfter    money.Fils   `json:"net_after"`
+	Difference  money.Fils   `json:"employee_difference"`
+	RefundTo    *string      `json:"refund_to"`
+	Amendment   *string      `json:"amendment"`
 }
 
-// DiaryWho is who did something: the eater, somebody of the house, or nobody but the clock and the bank.
+// DiaryPlace is where a day's lunch was to come, as the place is called now, also when nothing is brought there any more.
+type DiaryPlace struct {
+	ID    string `json:"id"`
+	Label string `json:"label"`
+}
+
+// DiaryWho is who did something: the eater, somebody of the house (whose name only the house is told), or nobody but the clock and
+// the bank.
 type DiaryWho struct {
 	Kind string `json:"kind"` // eater, operator or system
 	Name string `json:"name"`
@@ -53,17 +63,28 @@ type DiaryWho struct {
 func (o *Orders) HandleDiary(ctx context.Context, who web.Caller, r diaryRequest) (Diary, error) {
 	q := db.New(o.Conn)
 	row, err := q.OrderOf(ctx, r.ID, who.ProfileID)
+	return o.diary(ctx, q, row, err, false)
+}
+
+// HandleAnyDiary tells the same to an operator, who has its eater on the telephone.
+func (o *Orders) HandleAnyDiary(ctx context.Context, _ web.Caller, r diaryRequest) (Diary, error) {
+	q := db.New(o.Conn)
+	row, err := q.OrderAny(ctx, r.ID)
+	return o.diary(ctx, q, row, err, true)
+}
+
+func (o *Orders) diary(ctx context.Context, q *db.Queries, row db.Order, err error, house bool) (Diary, error) {
 	if db.None(err) {
 		return Diary{}, fault.ErrNotFound
 	}
 	if err != nil {
 		return Diary{}, fmt.Errorf("read order: %w", err)
 	}
-	eater, err := person.EaterOf(ctx, q, who.ProfileID)
+	eater, err := person.EaterOf(ctx, q, row.ProfileID)
 	if err != nil {
 		return Diary{}, err
 	}
-	w := diarist{row: row, eater: DiaryWho{"eater", eater.Name}}
+	w := diarist{row: row, eater: DiaryWho{"eater", eater.Name}, house: house}
 	if w.first, err = agreed(row); err != nil || len(w.first.Days) == 0 {
 		return Diary{Data: []DiaryEntry{}}, err
 	}
@@ -78,6 +99,13 @@ func (o *Orders) HandleDiary(ctx context.Context, who web.Caller, r diaryRequest
 	changes, err := q.AmendmentMovesOf(ctx, row.ID)
 	if err != nil {
 		return Diary{}, fmt.Errorf("read amendment moves: %w", err)
+	}
+	short, err := q.OrderShortfalls(ctx, row.ID)
+	if err != nil {
+		return Diary{}, fmt.Errorf("read shortfalls: %w", err)
+	}
+	if err := w.goTo(ctx, q, amendments); err != nil {
+		return Diary{}, err
 	}
 	for _, m := range moves {
 		if Status(m.Became) != Cancelled {
@@ -98,6 +126,9 @@ func (o *Orders) HandleDiary(ctx context.Context, who web.Caller, r diaryRequest
 			w.order(m)
 		}
 	}
+	for _, f := range short {
+		w.shortfall(f)
+	}
 	slices.SortStableFunc(w.entries, func(a, b DiaryEntry) int { return a.At.Compare(b.At) })
 	slices.Reverse(w.entries)
 	return Diary{Data: slices.Concat([]DiaryEntry{}, w.entries)}, nil
@@ -108,10 +139,61 @@ type diarist struct {
 	row     db.Order
 	first   quote.Quote
 	eater   DiaryWho
+	house   bool                   // told to one of the house
+	places  map[string]*DiaryPlace // by id
+	began   map[clock.Date]string  // where a day was to come when it was ordered
 	entries []DiaryEntry
 }
 
-var nobody = DiaryWho{Kind: "system"}
+var (
+	nobody  = DiaryWho{Kind: "system"}
+	oneOfUs = DiaryWho{Kind: "operator"}
+)
+
+// goTo learns where an order's days were to come, and what the places are called.
+func (w *diarist) goTo(ctx context.Context, q *db.Queries, amendments []db.Amendment) error {
+	deliveries, err := q.DeliveriesOfOrders(ctx, []string{w.row.ID})
+	if err != nil {
+		return fmt.Errorf("read deliveries: %w", err)
+	}
+	var ids []string
+	w.began, w.places = map[clock.Date]string{}, map[string]*DiaryPlace{}
+	for _, d := range deliveries {
+		w.began[d.DeliveryDate] = d.AddressID
+		ids = append(ids, d.AddressID)
+	}
+	for _, am := range slices.Backward(amendments) {
+		fresh, err := proposed(am)
+		if err != nil {
+			return err
+		}
+		for _, d := range fresh.Days {
+			for _, state := range []*quote.DayState{d.Before, d.After} {
+				if state != nil {
+					ids = append(ids, state.AddressID)
+				}
+			}
+			if d.Before != nil && Status(am.Status) == Confirmed {
+				w.began[d.Date] = d.Before.AddressID
+			}
+		}
+	}
+	rows, err := q.OrderPlaces(ctx, ids)
+	if err != nil {
+		return fmt.Errorf("read places: %w", err)
+	}
+	for _, r := range rows {
+		w.places[r.ID] = &DiaryPlace{r.ID, r.Label}
+	}
+	return nil
+}
+
+func (w *diarist) place(d *quote.DayState) *DiaryPlace {
+	if d == nil {
+		return nil
+	}
+	return w.places[d.AddressID]
+}
 
 func (w *diarist) order(m db.OrderMove) {
 	id := "o" + strconv.FormatInt(m.ID, 10)
@@ -120,7 +202,7 @@ func (w *diarist) order(m db.OrderMove) {
 	case Confirmed:
 		for _, d := range w.first.Days {
 			w.entries = append(w.entries, DiaryEntry{ID: id + "-" + d.Date.String(), Date: d.Date, At: m.At, Who: w.eater, Device: w.row.DeviceID, What: "ordered",
-				Before: []quote.Line{}, After: d.Items, NetAfter: d.Net, Difference: d.EmployeeShare})
+				Before: []quote.Line{}, After: d.Items, PlaceAfter: w.places[w.began[d.Date]], NetAfter: d.Net, Difference: d.EmployeeShare})
 		}
 	case PaymentFailed:
 		all.What = "payment failed"
@@ -144,6 +226,10 @@ func (w *diarist) amendment(am db.Amendment, m db.AmendmentMove) error {
 	case PaymentFailed:
 		w.entries = append(w.entries, DiaryEntry{ID: id, Date: fresh.Days[0].Date, At: m.At, Who: nobody, What: "payment failed",
 			Before: []quote.Line{}, After: []quote.Line{}, Amendment: &am.ID})
+	case Cancelled:
+		to := "card"
+		w.entries = append(w.entries, DiaryEntry{ID: id, Date: fresh.Days[0].Date, At: m.At, Who: nobody, What: "paid too late",
+			Before: []quote.Line{}, After: []quote.Line{}, RefundTo: &to, Amendment: &am.ID})
 	case Confirmed:
 		for _, d := range fresh.Days {
 			w.entries = append(w.entries, w.day(id, am, m.At, d))
@@ -154,9 +240,15 @@ func (w *diarist) amendment(am db.Amendment, m db.AmendmentMove) error {
 
 func (w *diarist) day(id string, am db.Amendment, at time.Time, d quote.AmendedDay) DiaryEntry {
 	e := DiaryEntry{ID: id + "-" + d.Date.String(), Date: d.Date, At: at, Who: w.eater, Device: &am.DeviceID, What: string(d.Change),
-		Before: itemsOf(d.Before), After: itemsOf(d.After), Amendment: &am.ID}
+		Before: itemsOf(d.Before), After: itemsOf(d.After), PlaceBefore: w.place(d.Before), PlaceAfter: w.place(d.After), Amendment: &am.ID}
 	if d.Change == quote.Same {
 		e.What = string(quote.Changed) // its share
+	}
+	if am.Withdrawn {
+		e.Who, e.Device = oneOfUs, nil
+		if d.Change != quote.Same {
+			e.What = "withdrawn"
+		}
 	}
 	if d.Before != nil {
 		e.NetBefore, e.Difference = d.Before.Net, -d.Before.EmployeeShare
@@ -172,4 +264,19 @@ func (w *diarist) day(id string, am db.Amendment, at time.Time, d quote.AmendedD
 		e.RefundTo = &to
 	}
 	return e
+}
+
+// shortfall is what was missing of a day or no good, and what of its price the eater has back.
+func (w *diarist) shortfall(f db.OrderShortfallsRow) {
+	worth := f.Amount + f.CompanyAmount
+	e := DiaryEntry{ID: "s" + f.ID, Date: f.DeliveryDate, At: f.At, Who: oneOfUs, What: f.Kind, After: []quote.Line{}, NetBefore: worth, Difference: -f.Amount,
+		Before: []quote.Line{{Meal: f.Meal, Name: f.Name, Qty: f.Qty, Price: f.Price, Discounted: f.Discounted, Total: worth, VAT: worth.VAT()}}}
+	if w.house {
+		e.Who.Name = f.Operator
+	}
+	if f.Amount > 0 {
+		to := "wallet"
+		e.RefundTo = &to
+	}
+	w.entries = append(w.entries, e)
 }

@@ -66,11 +66,15 @@ func (o *Orders) takeEffect(ctx context.Context, q *db.Queries, tx pgx.Tx, row *
 	if err := moveAmendment(ctx, q, am, Confirmed, cause, now); err != nil {
 		return err
 	}
-	if err := o.tellChange(ctx, tx, *am); err != nil {
-		return err
+	why := allWithdrawn // its person was told of the withdrawal
+	if !am.Withdrawn {
+		why = allCancelled
+		if err := o.tellChange(ctx, tx, *am); err != nil {
+			return err
+		}
 	}
 	if live == 0 {
-		return move(ctx, q, row, Cancelled, allCancelled, rev, now)
+		return move(ctx, q, row, Cancelled, why, rev, now)
 	}
 	return nil
 }
@@ -121,22 +125,20 @@ func rewrite(ctx context.Context, q *db.Queries, row db.Order, am db.Amendment, 
 		if err := q.OrderLinesClear(ctx, deliveries[i].ID); err != nil {
 			return fmt.Errorf("clear order lines: %w", err)
 		}
-		stay := map[string]bool{}
 		for at, l := range itemsOf(d.After) {
-			has := reserved[portion{d.Date, l.Meal, 0}]
-			keeps := min(has, l.Qty)
-			stay[l.Meal] = true
+			meal := portion{d.Date, l.Meal, 0}
+			keeps := min(reserved[meal], l.Qty)
+			reserved[meal] -= keeps
 			if err := q.OrderLineInsert(ctx, db.OrderLineInsertParams{DeliveryID: deliveries[i].ID, Meal: l.Meal, Name: l.Name, Qty: l.Qty, Price: l.Price,
-				Discounted: l.Discounted, Total: l.Total, Vat: l.VAT, Position: at, Reserved: keeps}); err != nil {
+				Discounted: l.Discounted, Total: l.Total, Vat: l.VAT, Position: at, Reserved: keeps, InsteadOf: l.InsteadOf}); err != nil {
 				return fmt.Errorf("write order line: %w", err)
 			}
-			if has > keeps {
-				back = append(back, portion{d.Date, l.Meal, has - keeps})
-			}
 		}
-		for _, l := range itemsOf(d.Before) {
-			if has := reserved[portion{d.Date, l.Meal, 0}]; has > 0 && !stay[l.Meal] {
-				back = append(back, portion{d.Date, l.Meal, has})
+		for _, l := range slices.Concat(itemsOf(d.After), itemsOf(d.Before)) {
+			meal := portion{d.Date, l.Meal, 0}
+			if n := reserved[meal]; n > 0 {
+				back = append(back, portion{d.Date, l.Meal, n})
+				reserved[meal] = 0
 			}
 		}
 	}
@@ -173,7 +175,7 @@ func rewriteDelivery(ctx context.Context, q *db.Queries, row db.Order, was db.De
 	next := db.DeliveryAmendParams{ID: was.ID, AddressID: was.AddressID}
 	if d.After != nil {
 		next = db.DeliveryAmendParams{ID: was.ID, Live: true, AddressID: d.After.AddressID, GrossAmount: d.After.Gross, NetAmount: d.After.Net,
-			CompanyShare: d.After.CompanyShare, ShareBefore: d.After.ShareBefore}
+			CompanyShare: d.After.CompanyShare, ShareBefore: terms.UsedBefore(d.After.Net, d.After.CompanyShare, d.After.ShareBefore)}
 		for _, l := range d.After.Items {
 			next.VatAmount += l.VAT
 		}

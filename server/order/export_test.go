@@ -12,6 +12,11 @@ func Move(ctx context.Context, q *db.Queries, o *db.Order, to Status, rev int64,
 	return move(ctx, q, o, to, "a test", rev, now)
 }
 
+// TakeOutOne takes out of one order what was withdrawn.
+func TakeOutOne(ctx context.Context, o *Orders, id, profile string) error {
+	return o.takeOut(ctx, id, profile)
+}
+
 // IntentRequest names an attempt.
 type IntentRequest = intentRequest
 

@@ -1,8 +1,10 @@
 package order_test
 
 import (
+	"context"
 	"testing"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/fault"
@@ -11,6 +13,7 @@ import (
 	"sahn/server/servertest"
 )
 
+// (trust F18)
 func TestALostConnectionDuringAHandoffLeavesNoOrderAndTheSameKeyPlacesIt(t *testing.T) {
 	t.Parallel()
 	k := openKitchen(t)
@@ -38,6 +41,7 @@ func TestALostConnectionDuringAHandoffLeavesNoOrderAndTheSameKeyPlacesIt(t *test
 	require.Greater(t, died, 25, "it died in many places")
 }
 
+// (trust F17)
 func TestALostAnswerToTheCommitOfAHandoffIsFoundUnderTheSameKey(t *testing.T) {
 	t.Parallel()
 	k := openKitchen(t)
@@ -51,4 +55,36 @@ func TestALostAnswerToTheCommitOfAHandoffIsFoundUnderTheSameKey(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, id, h.Order)
 	require.NotNil(t, h.Form)
+}
+
+// Whoever goes away at any statement of a checkout leaves an order or nothing, and the same key tells which. (trust F30)
+func TestACallerWhoGoesAwayAtAnyStatementLeavesAnOrderOrNothing(t *testing.T) {
+	t.Parallel()
+	k := openKitchen(t)
+	next := k.rich()
+	left := 0
+	for at := 1; ; at++ {
+		g, r := next()
+		ctx, leave := context.WithCancel(t.Context())
+		n := 0
+		server, _ := k.server(&servertest.Conn{Pool: k.pool, Before: func(pgx.Tx) {
+			if n++; n == at {
+				leave()
+			}
+		}})
+		_, err := server.HandleHandoff(ctx, g.Caller, r)
+		leave()
+		if n < at {
+			require.NoError(t, err)
+			break
+		}
+		require.Error(t, unavailable(t, err), "at statement %d", at)
+		left++
+		require.Empty(t, k.ordersOf(g))
+		h, err := g.tries(r)
+		require.NoError(t, err)
+		require.Equal(t, []string{h.Order}, k.ordersOf(g))
+	}
+	require.Greater(t, left, 25)
+	require.Zero(t, k.pool.Stat().AcquiredConns(), "every connection was given back")
 }

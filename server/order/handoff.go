@@ -209,6 +209,9 @@ func (o *Orders) place(ctx context.Context, q *db.Queries, tx pgx.Tx, e person.E
 	if err != nil {
 		return Handoff{}, err
 	}
+	if err := o.onMenu(ctx, q, row.Week, portions(priced)); err != nil {
+		return Handoff{}, err
+	}
 	if err := reserve(ctx, q, row, Terms(e), priced, deliveries); err != nil {
 		return Handoff{}, err
 	}
@@ -247,22 +250,28 @@ func (o *Orders) again(ctx context.Context, q *db.Queries, before db.Order, r Ha
 		return Handoff{}, ErrKeyUsed
 	}
 	placed := Handoff{Order: before.ID, Status: Status(before.Status), Amount: int64(before.PayableAmount)}
-	attempt, err := q.AttemptOpenOf(ctx, "order", before.ID)
+	var err error
+	placed.Intent, placed.Form, placed.ExpiresAt, err = o.stillPaid(ctx, q, payment.ForOrder, before.ID, now)
+	return placed, err
+}
+
+// stillPaid is the open attempt of what is being paid, if there is one, and its form while the card page can be used.
+func (o *Orders) stillPaid(ctx context.Context, q *db.Queries, purpose payment.Purpose, subject string, now time.Time) (intent string, form *payment.Form, expires *time.Time, err error) {
+	attempt, err := q.AttemptOpenOf(ctx, string(purpose), subject)
 	if db.None(err) {
-		return placed, nil
+		return "", nil, nil, nil
 	}
 	if err != nil {
-		return Handoff{}, fmt.Errorf("read attempt: %w", err)
+		return "", nil, nil, fmt.Errorf("read attempt: %w", err)
 	}
-	placed.Intent, placed.ExpiresAt = attempt.ID, &attempt.ExpiresAt
 	if now.Before(attempt.ExpiresAt) {
-		form, err := o.Payments.Form(attempt)
+		signed, err := o.Payments.Form(attempt)
 		if err != nil {
-			return Handoff{}, err
+			return "", nil, nil, err
 		}
-		placed.Form = &form
+		form = &signed
 	}
-	return placed, nil
+	return attempt.ID, form, &attempt.ExpiresAt, nil
 }
 
 // differences tells what changed against the quote that the person saw, when the request carries it unaltered.

@@ -55,10 +55,13 @@ func needOf(terms quote.Terms, fresh quote.AmendmentQuote) need {
 	return n
 }
 
-// lockFor locks all that an amendment moves, in the one order of locks: company share, wallet, portions. It answers what is
+// lockFor locks all that an amendment moves, in the one order of locks: menu, company share, wallet, portions. It answers what is
 // granted and which meals are limited.
 func lockFor(ctx context.Context, q *db.Queries, row db.Order, terms quote.Terms, n need, am db.Amendment) (granted map[clock.Date]money.Fils, limited map[portion]bool, err error) {
 	granted, limited = map[clock.Date]money.Fils{}, map[portion]bool{}
+	if err := keepMenu(ctx, q, row.Week); err != nil {
+		return nil, nil, err
+	}
 	for _, period := range n.periods {
 		if err := q.SharePeriodMake(ctx, row.ProfileID, row.CompanyID, terms.ShareDuration, period); err != nil {
 			return nil, nil, fmt.Errorf("make share period: %w", err)
@@ -151,6 +154,11 @@ func holdFor(ctx context.Context, q *db.Queries, row db.Order, am db.Amendment, 
 
 // letGo gives back all that an amendment held.
 func letGo(ctx context.Context, q *db.Queries, am db.Amendment, fresh quote.AmendmentQuote) error {
+	if len(fresh.Days) > 0 {
+		if err := keepMenu(ctx, q, fresh.Days[0].Date.Monday()); err != nil {
+			return err
+		}
+	}
 	shares, err := q.AmendmentShares(ctx, am.ID)
 	if err != nil {
 		return fmt.Errorf("read held shares: %w", err)

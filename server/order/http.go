@@ -64,13 +64,14 @@ type intentRequest struct {
 	ID string `path:"id" validate:"required,len=26,alphanum"`
 }
 
-// IntentState is what the return page shows. Form is there while the card page may still be used. Purpose is order, amendment
-// or topup; a top-up is for no order.
+// IntentState is what the return page shows. Form is there while the card page may still be used. Purpose is order, amendment,
+// topup or invoice; the last two are for no order.
 type IntentState struct {
 	ID          string        `json:"id"`
 	Purpose     string        `json:"purpose"`
 	Order       string        `json:"order"`
 	Amendment   string        `json:"amendment,omitempty"`
+	Invoice     string        `json:"invoice,omitempty"`
 	Status      string        `json:"status"` // open, paid, failed or refunded
 	OrderStatus Status        `json:"order_status"`
 	Amount      int64         `json:"amount"`
@@ -128,6 +129,9 @@ func about(ctx context.Context, q *db.Queries, a db.Attempt, state *IntentState)
 			return fmt.Errorf("read amendment: %w", err)
 		}
 		state.Order, state.Amendment = am.OrderID, am.ID
+	case payment.ForInvoice:
+		state.Invoice = a.SubjectID
+		return nil
 	default:
 		return nil
 	}

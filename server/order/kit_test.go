@@ -3,6 +3,7 @@ package order_test
 import (
 	"log/slog"
 	"net/url"
+	"slices"
 	"testing"
 	"time"
 
@@ -50,7 +51,12 @@ type kitchen struct {
 
 func openKitchen(t *testing.T) *kitchen {
 	t.Helper()
-	k := &kitchen{T: t, pool: servertest.DB(t), clock: clock.At(servertest.Now), bank: servertest.NewBank(t)}
+	return kitchenOn(t, servertest.DB(t))
+}
+
+func kitchenOn(t *testing.T, pool *pgxpool.Pool) *kitchen {
+	t.Helper()
+	k := &kitchen{T: t, pool: pool, clock: clock.At(servertest.Now), bank: servertest.NewBank(t)}
 	servertest.Town(t, k.pool)
 	k.orders, k.payments = k.server(k.pool)
 	t.Cleanup(func() {
@@ -125,19 +131,23 @@ func (g *guest) buys(wallet bool, dates ...clock.Date) order.Handoff {
 	return placed
 }
 
-// order is the wire form of one of the guest's orders.
-func (g *guest) order(id string) order.Order {
+// orders are the wire form of all of the guest's orders.
+func (g *guest) orders() []order.Order {
 	g.k.Helper()
 	asks := &db.Batch{}
 	all, err := order.Since(asks, g.ProfileID, 0), asks.Each(g.k.Context(), db.New(g.k.pool))
 	require.NoError(g.k, err)
-	for _, o := range *all {
-		if o.ID == id {
-			return o
-		}
-	}
-	require.Fail(g.k, "no order", id)
-	return order.Order{}
+	return *all
+}
+
+// order is one of them.
+func (g *guest) order(id string) order.Order { g.k.Helper(); return g.among(g.orders(), id) }
+
+func (g *guest) among(all []order.Order, id string) order.Order {
+	g.k.Helper()
+	i := slices.IndexFunc(all, func(o order.Order) bool { return o.ID == id })
+	require.GreaterOrEqual(g.k, i, 0, "no order %s", id)
+	return all[i]
 }
 
 func (g *guest) status(id string) order.Status { g.k.Helper(); return g.order(id).Status }

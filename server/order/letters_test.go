@@ -41,7 +41,7 @@ func (k *kitchen) mailbox() *local.Mailbox {
 	return box
 }
 
-const waiting = "SELECT count(*) FROM river_job WHERE kind IN ('mail_confirmed', 'mail_receipt', 'mail_changed', 'mail_reminder', 'order_remind') AND finalized_at IS NULL"
+const waiting = "SELECT count(*) FROM river_job WHERE kind IN ('mail_confirmed', 'mail_receipt', 'mail_changed', 'mail_withdrawn', 'order_withdrawn', 'mail_reminder', 'order_remind') AND finalized_at IS NULL"
 
 // works runs a server's jobs until no letter waits, and answers with all mails, newest first.
 func (k *kitchen) works(box *local.Mailbox) []local.Mail {
@@ -299,6 +299,26 @@ func TestAReminderThatNoLongerAppliesIsNotSent(t *testing.T) {
 	plan(late)
 	plan(chose)
 	require.Len(t, k.works(box), 3)
+}
+
+func TestWhomAnAdminWantsRemindedIsRemindedOnceAlsoWhenTheWeekHasBegunToClose(t *testing.T) {
+	t.Parallel()
+	k := openKitchen(t)
+	box := k.mailbox()
+	company := servertest.NewCompany(t, k.pool, nil)
+	never := k.guest(company) // ate nothing with us yet
+	plan := func(asked bool) {
+		require.NoError(t, db.InTx(t.Context(), k.pool, func(ctx context.Context, _ *db.Queries, tx pgx.Tx) error {
+			return k.payments.Queue.InsertTx(ctx, tx, order.ReminderMail{Person: never.PersonID, Week: mon + next, Asked: asked}, nil)
+		}))
+	}
+	k.at(fri+2, 0, 0) // Monday can no longer be ordered, Tuesday can
+	plan(false)
+	require.Empty(t, k.works(box), "by itself nobody writes to who never ordered")
+	plan(true)
+	require.Len(t, k.works(box), 1)
+	plan(true)
+	require.Len(t, k.works(box), 1, "twice is once")
 }
 
 func TestAWeekThatBeginsWithHolidaysIsRemindedOfLater(t *testing.T) {

@@ -33,6 +33,7 @@ func (k *kitchen) rich() func() (*guest, order.HandoffRequest) {
 // wire is done. Most leave nothing, and there the same thing is simply said again over the next wire that breaks.
 func whole(c servertest.Cut, something bool) bool { return something || c.At%25 == 0 }
 
+// (trust F01)
 func TestACheckoutThatIsCutAtAnyMessageIsPlacedOnceUnderItsKey(t *testing.T) {
 	t.Parallel()
 	k := openKitchen(t)
@@ -120,6 +121,7 @@ func TestWithoutTheKeyACheckoutWhoseAnswerWasLostWouldBeOrderedTwice(t *testing.
 	require.Subset(t, doctor.Broken(found), []string{"one live delivery a profile and date", "one order a key"})
 }
 
+// (trust F02)
 func TestANotificationThatIsCutAtAnyMessageIsAppliedOnceWhenItComesAgain(t *testing.T) {
 	t.Parallel()
 	k := openKitchen(t)

@@ -328,7 +328,8 @@ func (m *model) canStandAgain(p *modelPerson, o *modelOrder) bool {
 			return false
 		}
 		for _, l := range d.lines {
-			if left, limited := m.left[d.date][l.meal]; limited && left < l.qty {
+			_, offered := m.menu[d.date][l.meal]
+			if left, limited := m.left[d.date][l.meal]; !offered || limited && left < l.qty {
 				return false
 			}
 		}
@@ -527,6 +528,11 @@ func (m *model) happen(p *modelPerson, o *modelOrder, c *modelChange) {
 // changePaid is the card page's success for an amendment, at whatever time.
 func (m *model) changePaid(p *modelPerson, o *modelOrder, c *modelChange) {
 	o.atCard += c.card
+	if c.state == "open" && m.onTheTable(o, c) {
+		m.changeRefused(o, c)
+		o.goingBack += c.card
+		return
+	}
 	if c.state == "failed" && !m.canChangeAfterAll(p, o, c) {
 		o.goingBack += c.card
 		return
@@ -535,6 +541,16 @@ func (m *model) changePaid(p *modelPerson, o *modelOrder, c *modelChange) {
 		m.takeMore(o.days, c.days)
 	}
 	m.happen(p, o, c)
+}
+
+// onTheTable says that the lunch of a day that would be another one is eaten today, or was.
+func (m *model) onTheTable(o *modelOrder, c *modelChange) bool {
+	for i, d := range c.days {
+		if !d.same(o.days[i]) && d.date <= clock.DateOf(m.now) {
+			return true
+		}
+	}
+	return false
 }
 
 func (m *model) canChangeAfterAll(p *modelPerson, o *modelOrder, c *modelChange) bool {
@@ -556,7 +572,8 @@ func (m *model) canChangeAfterAll(p *modelPerson, o *modelOrder, c *modelChange)
 			if old := o.days[i].line(l.meal); old != nil && o.days[i].live {
 				had = old.qty
 			}
-			if left, limited := m.left[d.date][l.meal]; d.live && limited && left < l.qty-had {
+			_, offered := m.menu[d.date][l.meal]
+			if left, limited := m.left[d.date][l.meal]; d.live && l.qty > had && (!offered || limited && left < l.qty-had) {
 				return false
 			}
 		}

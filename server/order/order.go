@@ -41,6 +41,7 @@ var moves = map[Status][]Status{
 // Causes of a move that are looked at later.
 const (
 	allCancelled = "every delivery was cancelled"
+	allWithdrawn = "what was left of it was withdrawn"
 	replaced     = "replaced by a new order"
 )
 
@@ -104,7 +105,7 @@ type Delivery struct {
 	Items        []Item     `json:"items"`
 }
 
-// Item is one meal of a delivery at the price that was agreed.
+// Item is one meal of a delivery at the price that was agreed. InsteadOf names the withdrawn meal that it came in for, at its price.
 type Item struct {
 	Meal       string     `json:"meal"`
 	Name       string     `json:"name"`
@@ -112,6 +113,15 @@ type Item struct {
 	Price      money.Fils `json:"price"`
 	Discounted money.Fils `json:"discounted"`
 	Total      money.Fils `json:"total"`
+	InsteadOf  string     `json:"instead_of,omitempty"`
+	Withdrawn  *Swap      `json:"withdrawn,omitempty"`
+}
+
+// Swap is what becomes of a meal that was withdrawn: until when its eater may choose another one free of charge, and what comes if they
+// do not; when nothing does, it is paid back.
+type Swap struct {
+	Until   time.Time `json:"until"`
+	Instead string    `json:"instead,omitempty"`
 }
 
 // Since asks in a batch for every order of a profile that changed after a revision, whole. What it answers is filled when
@@ -157,7 +167,14 @@ func Since(b *db.Batch, profile string, rev int64) *[]Order {
 		}
 		items := map[string][]Item{}
 		for _, l := range lines {
-			items[l.DeliveryID] = append(items[l.DeliveryID], Item{Meal: l.Meal, Name: l.Name, Qty: l.Qty, Price: l.Price, Discounted: l.Discounted, Total: l.Total})
+			item := Item{Meal: l.Meal, Name: l.Name, Qty: l.Qty, Price: l.Price, Discounted: l.Discounted, Total: l.Total, InsteadOf: l.InsteadOf}
+			if l.WithdrawnUntil != nil {
+				item.Withdrawn = &Swap{Until: *l.WithdrawnUntil}
+				if l.WithdrawnInstead != nil {
+					item.Withdrawn.Instead = *l.WithdrawnInstead
+				}
+			}
+			items[l.DeliveryID] = append(items[l.DeliveryID], item)
 		}
 		for _, o := range *changed {
 			for i := range o.Deliveries {

@@ -12,6 +12,7 @@ import (
 	"sahn/server/db"
 	"sahn/server/money"
 	"sahn/server/payment"
+	"sahn/server/person"
 	"sahn/server/quote"
 	"sahn/server/wallet"
 	"sahn/server/week"
@@ -30,7 +31,7 @@ func (o *Orders) preview(ctx context.Context, q *db.Queries, row db.Order, r Ame
 	} else if back {
 		return fresh, errSentBack
 	}
-	in := quote.AmendInput{Order: row.ID, Version: row.Version, Days: r.Days, UseWallet: r.Wallet, ToCard: r.Refund == "card", Now: now,
+	in := quote.AmendInput{Order: row.ID, Version: row.Version, UseWallet: r.Wallet, ToCard: r.Refund == "card", Now: now,
 		Granted: map[clock.Date]money.Fils{}, Portions: map[clock.Date]map[string]int{}}
 	if in.Terms, err = termsOf(row); err != nil {
 		return fresh, err
@@ -41,13 +42,13 @@ func (o *Orders) preview(ctx context.Context, q *db.Queries, row db.Order, r Ame
 	if in.Standing, err = standing(ctx, q, row.ID); err != nil {
 		return fresh, err
 	}
-	if err := o.allowed(ctx, q, row, in.Standing, r.Days); err != nil {
+	if in.Days, err = o.allowed(ctx, q, row, in.Standing, r.Days); err != nil {
 		return fresh, err
 	}
-	if err := surround(ctx, q, row, &in); err != nil {
+	if in.Withdrawn, err = withdrawnOf(ctx, q, row.ID); err != nil {
 		return fresh, err
 	}
-	if in.Menu, err = o.Menus.Weeks(ctx, q, []clock.Date{row.Week}); err != nil {
+	if err := o.surround(ctx, q, row, &in); err != nil {
 		return fresh, err
 	}
 	return quote.Amend(in), nil
@@ -81,25 +82,41 @@ func beingPaid(ctx context.Context, q *db.Queries, id string) error {
 	return ErrAlreadyPaying.With(detail)
 }
 
-// allowed refuses days that the order never had, a date twice, and places where the eater may not have lunch.
-func (o *Orders) allowed(ctx context.Context, q *db.Queries, row db.Order, standing []quote.Standing, days []quote.AmendDay) error {
-	seen := map[clock.Date]bool{}
-	for _, d := range days {
+// allowed refuses days that the order never had, a date twice, and places where the eater may not have lunch. It answers the proposal
+// with the places of days that are had back: where they went, or where the eater has lunch now when nothing is brought there any more.
+func (o *Orders) allowed(ctx context.Context, q *db.Queries, row db.Order, standing []quote.Standing, days []quote.AmendDay) ([]quote.AmendDay, error) {
+	seen, placed := map[clock.Date]bool{}, slices.Clone(days)
+	for n, d := range days {
 		i := slices.IndexFunc(standing, func(s quote.Standing) bool { return s.Date == d.Date })
 		if i < 0 || seen[d.Date] {
-			return ErrNotAmendable
+			return nil, ErrNotAmendable
 		}
 		seen[d.Date] = true
-		if d.AddressID == nil || len(d.Items) == 0 || len(standing[i].Items) > 0 && *d.AddressID == standing[i].AddressID {
+		place := standing[i].AddressID
+		if d.AddressID != nil {
+			place = *d.AddressID
+		}
+		stays, back := place == standing[i].AddressID, len(standing[i].Items) == 0
+		if len(d.Items) == 0 || stays && !back {
 			continue
 		}
-		if ok, err := company.AddressAllowed(ctx, q, row.CompanyID, row.ProfileID, *d.AddressID); err != nil {
-			return fmt.Errorf("ask address: %w", err)
-		} else if !ok {
-			return ErrNoAddress
+		ok, err := company.AddressAllowed(ctx, q, row.CompanyID, row.ProfileID, place)
+		if err == nil && !ok && stays {
+			var e person.Eater
+			if e, err = person.EaterOf(ctx, q, row.ProfileID); err == nil {
+				place = e.AddressID
+				ok, err = company.AddressAllowed(ctx, q, row.CompanyID, row.ProfileID, place)
+			}
 		}
+		if err != nil {
+			return nil, fmt.Errorf("ask address: %w", err)
+		}
+		if !ok {
+			return nil, ErrNoAddress
+		}
+		placed[n].AddressID = &place
 	}
-	return nil
+	return placed, nil
 }
 
 // standing reads an order's deliveries as they stand.
@@ -117,7 +134,7 @@ func standing(ctx context.Context, q *db.Queries, id string) ([]quote.Standing, 
 		s := quote.Standing{Date: d.DeliveryDate, Cutoff: d.Cutoff, AddressID: d.AddressID, CompanyShare: d.CompanyShare, ShareBefore: d.ShareBefore}
 		for _, l := range lines {
 			if l.DeliveryID == d.ID {
-				s.Items = append(s.Items, quote.Line{Meal: l.Meal, Name: l.Name, Qty: l.Qty, Price: l.Price, Discounted: l.Discounted, Total: l.Total, VAT: l.Vat})
+				s.Items = append(s.Items, quote.Line{Meal: l.Meal, Name: l.Name, Qty: l.Qty, Price: l.Price, Discounted: l.Discounted, Total: l.Total, VAT: l.Vat, InsteadOf: l.InsteadOf})
 			}
 		}
 		all = append(all, s)
@@ -126,8 +143,8 @@ func standing(ctx context.Context, q *db.Queries, id string) ([]quote.Standing, 
 }
 
 // surround reads what changes all the time around an order: share granted at the order's own terms, wallet, portions left, days
-// of other orders, closed days.
-func surround(ctx context.Context, q *db.Queries, row db.Order, in *quote.AmendInput) error {
+// of other orders, closed days, and the menu.
+func (o *Orders) surround(ctx context.Context, q *db.Queries, row db.Order, in *quote.AmendInput) error {
 	var starts []clock.Date
 	for _, s := range in.Standing {
 		if start := week.PeriodStart(in.Terms.ShareDuration, s.Date); !slices.Contains(starts, start) {
@@ -160,7 +177,8 @@ func surround(ctx context.Context, q *db.Queries, row db.Order, in *quote.AmendI
 	if in.Closed, err = q.ClosedDays(ctx, row.Week, row.Week+6); err != nil {
 		return fmt.Errorf("read closed days: %w", err)
 	}
-	return nil
+	in.Menu, err = o.Menus.Weeks(ctx, q, []clock.Date{row.Week})
+	return err
 }
 
 // amendmentDifferences tells what changed against what the person saw, when the request carries it unaltered.

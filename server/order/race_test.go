@@ -30,6 +30,7 @@ func atOnce(n int, do func(i int) error) []error {
 	return errs
 }
 
+// (trust F11)
 func TestASecondTapAtTheSameMomentIsTheSameOrder(t *testing.T) {
 	t.Parallel()
 	k := openKitchen(t)
@@ -183,6 +184,7 @@ func TestWalletMoneyIsSpentOnceWhenOrdersRace(t *testing.T) {
 	}
 }
 
+// (trust F29)
 func TestManyPeopleOrderAndPayAtOnceWithoutADeadlock(t *testing.T) {
 	t.Parallel()
 	k := openKitchen(t)

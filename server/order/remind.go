@@ -3,6 +3,7 @@ package order
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -29,14 +30,21 @@ type Remind struct{}
 // Kind names the job.
 func (Remind) Kind() string { return "order_remind" }
 
-// ReminderMail is the job that reminds a person of a week.
+// ReminderMail is the job that reminds a person of a week. One that an admin asked for also goes to who did not eat with us
+// lately, and as long as any day of the week can be ordered; it counts as the week's one reminder.
 type ReminderMail struct {
 	Person string     `json:"person"`
 	Week   clock.Date `json:"week"`
+	Asked  bool       `json:"asked,omitempty"`
 }
 
 // Kind names the job.
 func (ReminderMail) Kind() string { return "mail_reminder" }
+
+// InsertOpts lets the letter be tried for longer than a code, and the same one be put down once.
+func (ReminderMail) InsertOpts() river.InsertOpts {
+	return river.InsertOpts{MaxAttempts: mail.Retries, UniqueOpts: river.UniqueOpts{ByArgs: true}}
+}
 
 type reminders struct {
 	river.WorkerDefaults[Remind]
@@ -70,14 +78,14 @@ func (w *reminders) Work(ctx context.Context, _ *river.Job[Remind]) error {
 // planReminders plans the next few hundred reminders of a week, and answers whom it came to.
 func (o *Orders) planReminders(ctx context.Context, monday clock.Date, after string) (last string, more bool, err error) {
 	err = db.InTx(ctx, o.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
-		people, err := q.RemindersDue(ctx, db.RemindersDueParams{After: after, Prefix: reminderID(monday, ""), FromDate: monday, UntilDate: monday + 4,
+		people, err := q.RemindersDue(ctx, db.RemindersDueParams{After: after, Prefix: ReminderID(monday, ""), FromDate: monday, UntilDate: monday + 4,
 			LatelyDate: monday - lately, BeforeDate: monday - 1})
 		if err != nil {
 			return fmt.Errorf("find people to remind: %w", err)
 		}
 		last, more = "", len(people) > 0
 		for _, last = range people {
-			if err := o.Payments.Queue.InsertTx(ctx, tx, ReminderMail{last, monday}, &river.InsertOpts{MaxAttempts: mail.Retries, UniqueOpts: river.UniqueOpts{ByArgs: true}}); err != nil {
+			if err := o.Payments.Queue.InsertTx(ctx, tx, ReminderMail{Person: last, Week: monday}, nil); err != nil {
 				return fmt.Errorf("plan reminder: %w", err)
 			}
 		}
@@ -86,7 +94,8 @@ func (o *Orders) planReminders(ctx context.Context, monday clock.Date, after str
 	return last, more, err
 }
 
-func reminderID(monday clock.Date, person string) string {
+// ReminderID is what the letter of a person's reminder of a week is known by.
+func ReminderID(monday clock.Date, person string) string {
 	return "reminder-" + monday.String() + "-" + person
 }
 
@@ -131,6 +140,9 @@ func (w *reminder) Work(ctx context.Context, j *river.Job[ReminderMail]) error {
 	if err != nil {
 		return fmt.Errorf("read what to remind of: %w", err)
 	}
+	if j.Args.Asked {
+		open = slices.DeleteFunc(open, func(d clock.Date) bool { return !week.IsOpen(d, now) })
+	}
 	letter := mail.Reminder{Name: stands.Name, Span: week.Label(monday)}
 	for _, d := range stands.Drafted {
 		if week.IsOpen(d, now) {
@@ -141,11 +153,11 @@ func (w *reminder) Work(ctx context.Context, j *river.Job[ReminderMail]) error {
 	if len(matter) == 0 {
 		matter = open
 	}
-	if len(matter) == 0 || !week.IsOpen(matter[0], now) || len(letter.Days) == 0 && (stands.Ordered || !stands.Regular) {
+	if len(matter) == 0 || !week.IsOpen(matter[0], now) || len(letter.Days) == 0 && (stands.Ordered || !stands.Regular && !j.Args.Asked) {
 		return nil
 	}
 	letter.First, letter.Until, letter.Later = matter[0], lastDay(matter[0]), len(matter) > 1
-	message, err := o.Post.Sender.Reminder(reminderID(monday, j.Args.Person), stands.Email, letter)
+	message, err := o.Post.Sender.Reminder(ReminderID(monday, j.Args.Person), stands.Email, letter)
 	if err != nil {
 		return err
 	}

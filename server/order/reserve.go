@@ -21,7 +21,7 @@ import (
 var errGone = errors.New("order: what it needs is gone")
 
 // reserve sets aside all that an order needs, in the one order in which everybody locks: days, company share, wallet,
-// portions. It joins the caller's transaction, which holds the profile's counter. (D13)
+// portions. It joins the caller's transaction, which holds the profile's counter and the menu. (D13)
 func reserve(ctx context.Context, q *db.Queries, o db.Order, t quote.Terms, agreed quote.Quote, deliveries []db.Delivery) error {
 	if err := q.DeliveriesSetLive(ctx, o.ID, true); db.Broke(err, "deliveries_one_live_per_day") {
 		return errGone
@@ -66,7 +66,7 @@ func grant(ctx context.Context, q *db.Queries, o db.Order, t quote.Terms, delive
 	var before []int64
 	for _, d := range deliveries {
 		start := week.PeriodStart(t.ShareDuration, d.DeliveryDate)
-		days, before = append(days, d.DeliveryDate), append(before, int64(granted[start]))
+		days, before = append(days, d.DeliveryDate), append(before, int64(t.UsedBefore(d.NetAmount, d.CompanyShare, granted[start])))
 		if d.CompanyShare == 0 {
 			continue
 		}
@@ -138,6 +138,9 @@ func takePortions(ctx context.Context, q *db.Queries, order string, agreed quote
 
 // release gives back all that an order held. (D13)
 func release(ctx context.Context, q *db.Queries, o db.Order) error {
+	if err := keepMenu(ctx, q, o.Week); err != nil {
+		return err
+	}
 	if err := q.DeliveriesSetLive(ctx, o.ID, false); err != nil {
 		return fmt.Errorf("free days: %w", err)
 	}

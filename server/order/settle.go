@@ -91,7 +91,11 @@ func (o *Orders) confirmLate(ctx context.Context, q *db.Queries, tx pgx.Tx, row 
 		return false, err
 	}
 	err = pgx.BeginFunc(ctx, tx, func(inner pgx.Tx) error {
-		return reserve(ctx, db.New(inner), *row, terms, priced, deliveries)
+		q := db.New(inner)
+		if err := o.onMenu(ctx, q, row.Week, portions(priced)); err != nil {
+			return err
+		}
+		return reserve(ctx, q, *row, terms, priced, deliveries)
 	})
 	if errors.Is(err, errGone) {
 		return false, move(ctx, q, row, Cancelled, "paid too late", rev, now)

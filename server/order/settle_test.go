@@ -1,6 +1,7 @@
 package order_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -72,6 +73,7 @@ func TestALateSuccessConfirmsAnOrderThatCanStillBeHad(t *testing.T) {
 	require.Zero(t, servertest.One[int](t, k.pool, "SELECT count(*) FROM refunds"))
 }
 
+// (trust F46)
 func TestALateSuccessThatNothingIsLeftForGoesBack(t *testing.T) {
 	t.Parallel()
 	for name, take := range map[string]func(k *kitchen, g *guest){
@@ -117,6 +119,7 @@ func TestMoneyForAnOrderThatWasReplacedGoesBackAndTheNewOneStands(t *testing.T) 
 	require.EqualValues(t, young.Amount, kept)
 }
 
+// (trust T50)
 func TestASecondAttemptThatIsAlsoPaidIsRefundedOnce(t *testing.T) {
 	t.Parallel()
 	k := openKitchen(t)
@@ -152,6 +155,49 @@ func TestConfirmationClearsTheBoughtRevisionAndNotALaterWish(t *testing.T) {
 	require.Equal(t, tue, left.Quote.Days[0].Date)
 	require.Equal(t, quote.DayTaken, left.Quote.Issues[0].Code)
 	require.Len(t, g.order(h.Order).Deliveries, 2, "the order is as it was paid")
+}
+
+// In whatever order a draft grows, its cheap order is paid, told again and meant to change: what was paid is what is eaten. (trust T49)
+func TestWhoPaysACheapOrderEatsNoDearerOne(t *testing.T) {
+	t.Parallel()
+	k := openKitchen(t)
+	words := []string{"grow", "pay", "again", "change"}
+	for turn := range 24 {
+		words, left := []string{}, slices.Clone(words)
+		for n := 4; n > 0; n-- {
+			words, left, turn = append(words, left[turn%n]), slices.Delete(left, turn%n, turn%n+1), turn/n
+		}
+		g := k.guestOn(nil).wants(mon)
+		h := g.buys(false, mon)
+		bought := g.order(h.Order)
+		for _, word := range words {
+			switch word {
+			case "grow":
+				servertest.Wish(t, k.pool, g.Caller, g.dev, mon, quote.Item{Meal: servertest.Meal(mon, 0), Qty: 9})
+			case "pay":
+				k.pays(h)
+			case "again":
+				if captured, _ := k.bank.Kept(h.Intent); captured > 0 {
+					k.hears(h)
+				}
+			case "change":
+				r := proposal(h.Order, quote.AmendDay{Date: mon, Items: []quote.Item{{Meal: servertest.Meal(mon, 0), Qty: 9}}})
+				q, err := k.orders.HandleAmendQuote(t.Context(), g.Caller, r)
+				if err != nil {
+					require.ErrorIs(t, err, order.ErrNotAmendable, "%v", words)
+					continue
+				}
+				m, err := g.amending(g.means(r, q))
+				require.NoError(t, err, "%v", words)
+				require.EqualValues(t, 8*h.Amount, m.Amount, "%v: the other eight are to be paid first", words)
+			}
+		}
+		now := g.order(h.Order)
+		require.Equal(t, "Confirmed", string(now.Status), "%v", words)
+		require.Equal(t, servertest.JSON(t, bought.Deliveries), servertest.JSON(t, now.Deliveries), "%v", words)
+		captured, _ := k.bank.Kept(h.Intent)
+		require.EqualValues(t, h.Amount, captured, "%v", words)
+	}
 }
 
 func TestDevicesHearOfEveryMove(t *testing.T) {

@@ -4,17 +4,20 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
+	"sahn/server/clock"
 	"sahn/server/db"
 	"sahn/server/payment"
 	"sahn/server/quote"
 )
 
 // settleAmendment tells an amendment what became of the attempt to pay it. A success that arrives while it waits makes it take
-// effect, however late; after a failure only if all of it can still be had, else the money goes back by itself. (D16, D17)
+// effect as long as it can be cooked, past its cut-off too; after a failure only if all of it can still be had. Else the money goes
+// back by itself. (D16, D17)
 func (o *Orders) settleAmendment(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Attempt, paid bool, now time.Time) (bool, error) {
 	rev, err := q.ProfileRevLock(ctx, a.ProfileID)
 	if err != nil {
@@ -28,7 +31,9 @@ func (o *Orders) settleAmendment(ctx context.Context, q *db.Queries, tx pgx.Tx, 
 	taken := true
 	switch status := Status(am.Status); {
 	case paid && status == PaymentPending:
-		err = o.takeEffect(ctx, q, tx, &row, &am, "paid", rev, now)
+		if taken, err = o.takeEffectInTime(ctx, q, tx, &row, &am, rev, now); err == nil && !taken {
+			err = q.OrderTouch(ctx, row.ID, rev)
+		}
 	case paid && status == PaymentFailed:
 		if taken, err = o.takeEffectLate(ctx, q, tx, &row, &am, rev, now); err == nil && !taken {
 			err = q.OrderTouch(ctx, row.ID, rev)
@@ -74,6 +79,57 @@ func (o *Orders) fail(ctx context.Context, q *db.Queries, am *db.Amendment, now 
 	return moveAmendment(ctx, q, am, PaymentFailed, "payment failed", now)
 }
 
+// takeEffectInTime takes money that an amendment waited for: it takes effect, unless a day that it changes has come. Then it is
+// Cancelled, its order stays what was cooked, and the money goes back.
+func (o *Orders) takeEffectInTime(ctx context.Context, q *db.Queries, tx pgx.Tx, row *db.Order, am *db.Amendment, rev int64, now time.Time) (bool, error) {
+	fresh, err := proposed(*am)
+	if err != nil {
+		return false, err
+	}
+	served, err := dayHasCome(ctx, q, row.ID, fresh, now)
+	if err != nil {
+		return false, err
+	}
+	if !served {
+		return true, o.takeEffect(ctx, q, tx, row, am, "paid", rev, now)
+	}
+	if err := letGo(ctx, q, *am, fresh); err != nil {
+		return false, err
+	}
+	return false, o.tooLate(ctx, q, tx, am, now)
+}
+
+// dayHasCome says whether a day that brings something else than before is today or over, or was handed over already.
+func dayHasCome(ctx context.Context, q *db.Queries, order string, fresh quote.AmendmentQuote, now time.Time) (bool, error) {
+	today := clock.DateOf(now)
+	var dates []clock.Date
+	for _, d := range fresh.Days {
+		if d.Change == quote.Same {
+			continue // only who pays what of it
+		}
+		if d.Date <= today {
+			return true, nil
+		}
+		dates = append(dates, d.Date)
+	}
+	served, err := q.AmendmentDaysServed(ctx, order, dates)
+	if err != nil {
+		return false, fmt.Errorf("ask what was served: %w", err)
+	}
+	return served, nil
+}
+
+// tooLate closes an amendment that was paid and cannot be had, and lets its person be written to: the money goes back.
+func (o *Orders) tooLate(ctx context.Context, q *db.Queries, tx pgx.Tx, am *db.Amendment, now time.Time) error {
+	if err := moveAmendment(ctx, q, am, Cancelled, "paid too late", now); err != nil {
+		return err
+	}
+	if erased, err := q.ErasedProfile(ctx, am.ProfileID); err != nil || erased {
+		return err
+	}
+	return o.tellChange(ctx, tx, *am)
+}
+
 // takeEffectLate takes money that came after an amendment had given everything back: if the order is still what it was, its
 // person was not erased, all days that change are open and everything can be had again, it takes effect; else it is Cancelled and
 // the money goes back.
@@ -96,30 +152,37 @@ func (o *Orders) takeEffectLate(ctx context.Context, q *db.Queries, tx pgx.Tx, r
 		return false, fmt.Errorf("read amendment: %w", err)
 	}
 	if can {
-		if can, err = holdAgain(ctx, tx, *row, *am, fresh); err != nil {
+		if can, err = o.holdAgain(ctx, tx, *row, *am, fresh); err != nil {
 			return false, err
 		}
 	}
 	if !can {
-		return false, moveAmendment(ctx, q, am, Cancelled, "paid too late", now)
+		return false, o.tooLate(ctx, q, tx, am, now)
 	}
 	return true, o.takeEffect(ctx, q, tx, row, am, "paid late", rev, now)
 }
 
 // holdAgain sets aside what an amendment needs, or nothing. It joins the caller's transaction in a savepoint of its own.
-func holdAgain(ctx context.Context, tx pgx.Tx, row db.Order, am db.Amendment, fresh quote.AmendmentQuote) (bool, error) {
+func (o *Orders) holdAgain(ctx context.Context, tx pgx.Tx, row db.Order, am db.Amendment, fresh quote.AmendmentQuote) (bool, error) {
 	terms, err := termsOf(row)
 	if err != nil {
 		return false, err
 	}
-	err = pgx.BeginFunc(ctx, tx, func(inner pgx.Tx) error { return holdFor(ctx, db.New(inner), row, am, terms, fresh) })
+	err = pgx.BeginFunc(ctx, tx, func(inner pgx.Tx) error {
+		q := db.New(inner)
+		if err := o.onMenu(ctx, q, row.Week, needOf(terms, fresh).portions); err != nil {
+			return err
+		}
+		return holdFor(ctx, q, row, am, terms, fresh)
+	})
 	if errors.Is(err, errGone) {
 		return false, nil
 	}
 	return err == nil, err
 }
 
-// Refunded numbers an order anew when money of it went back, and closes what was cancelled once all of it did. (D17)
+// Refunded numbers an order anew when money of it went back, or was given another way, and closes what was cancelled once nothing more
+// goes to the card and something did. (D17)
 func (o *Orders) Refunded(ctx context.Context, q *db.Queries, a db.Attempt, now time.Time) error {
 	rev, err := q.ProfileRevLock(ctx, a.ProfileID)
 	if err != nil {
@@ -128,7 +191,11 @@ func (o *Orders) Refunded(ctx context.Context, q *db.Queries, a db.Attempt, now 
 	var row db.Order
 	if payment.Purpose(a.Purpose) == payment.ForAmendment {
 		var am db.Amendment
-		if row, am, err = lockAmendment(ctx, q, a.SubjectID); err == nil && Status(am.Status) == Cancelled {
+		if row, am, err = lockAmendment(ctx, q, a.SubjectID); err != nil {
+			return err
+		}
+		refunds, read := q.RefundsOf(ctx, []string{a.ID})
+		if err = read; err == nil && Status(am.Status) == Cancelled && slices.ContainsFunc(refunds, func(r db.Refund) bool { return r.Status == "done" }) {
 			err = moveAmendment(ctx, q, &am, Refunded, "money went back to the card", now)
 		}
 	} else if row, err = q.OrderLock(ctx, a.SubjectID); err != nil {
@@ -169,12 +236,9 @@ func cancelledToTheCard(ctx context.Context, q *db.Queries, row db.Order) (bool,
 			last = &amendments[i]
 		}
 	}
-	if last == nil {
-		return true, nil
-	}
-	open, err := q.AmendmentRefundsOpen(ctx, row.ID)
+	refunds, err := q.AmendmentRefunds(ctx, row.ID)
 	if err != nil {
 		return false, fmt.Errorf("count refunds: %w", err)
 	}
-	return last.RefundCard > 0 && open == 0, nil
+	return refunds.Went && (last == nil || last.RefundCard > 0 && refunds.Open == 0), nil
 }

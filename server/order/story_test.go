@@ -32,10 +32,11 @@ import (
 
 // Stories are what several people of one company do in a random order: they order, edit, cancel, undo, pay, are declined, pay
 // after all, and time goes on. After every step the product is what the model says, and the whole database is sound.
-// SAHN_STORIES is how many (scripts/sim --orders N); SAHN_STORY is the seed of the first, to see one again.
+// SAHN_STORIES is how many (scripts/sim --orders), SAHN_STORY the seed of the first, to see one again, and SAHN_LOOKS after how many
+// steps the whole database is looked at, beside the end of each story, where there are thousands.
 func TestWhateverPeopleDoTheProductIsWhatTheModelSays(t *testing.T) {
 	t.Parallel()
-	stories, first := int64(asked("SAHN_STORIES", 2*weeksOfATown)), int64(asked("SAHN_STORY", 100))
+	stories, first := int64(asked("SAHN_STORIES", 200)), int64(asked("SAHN_STORY", 100))
 	var next atomic.Int64
 	next.Store(first)
 	var all sync.Mutex
@@ -50,22 +51,25 @@ func TestWhateverPeopleDoTheProductIsWhatTheModelSays(t *testing.T) {
 					if seed >= last {
 						return
 					}
-					k := openKitchen(t)
-					for sound := servertest.Watch(t, k.pool); seed < last; seed++ {
-						s := open(k, seed)
-						s.tell(t, sound)
-						all.Lock()
-						for what, n := range s.happened {
-							happened[what] += n
+					t.Run(strconv.FormatInt(seed, 10), func(t *testing.T) { // with its end the town's database and connections are given back
+						k := openKitchen(t)
+						for sound := servertest.Watch(t, k.pool); seed < last; seed++ {
+							s := open(k, seed)
+							s.tell(t, sound)
+							all.Lock()
+							for what, n := range s.happened {
+								happened[what] += n
+							}
+							all.Unlock()
 						}
-						all.Unlock()
-					}
+					})
 				}
 			})
 		}
 	})
 	t.Logf("%d stories from %d: %v", stories, first, happened)
-	if stories >= 2*weeksOfATown {
+	// The rarest happens some six times in 500: another number of stories may miss it by chance.
+	if stories >= 2000 || os.Getenv("SAHN_STORIES") == "" {
 		for _, what := range []string{"ordered", "order paid", "order paid late", "order paid too late", "order declined", "changed at once", "changed down to the card",
 			"change paid", "change paid late", "change paid too late", "change declined", "day taken back", "order cancelled", "refused"} {
 			require.NotZero(t, happened[what], "%s: a rule that no story meets is not proven", what)
@@ -90,8 +94,8 @@ func TestAModelThatForgetsARuleIsFoundOut(t *testing.T) {
 	require.Fail(t, "nobody noticed")
 }
 
-// weeksOfATown is how many stories happen in one database, one after another, a week each.
-const weeksOfATown = 25
+// weeksOfATown is how many stories happen in one database, one after another, a week each: looking at all of it costs more with each.
+const weeksOfATown = 10
 
 func asked(name string, otherwise int) int {
 	if n, err := strconv.Atoi(os.Getenv(name)); err == nil {
@@ -135,10 +139,13 @@ func (s *story) tell(t *testing.T, sound func()) {
 			t.Logf("story %d (SAHN_STORY=%d SAHN_STORIES=1):\n%s", s.seed, s.seed, strings.Join(s.trace, "\n"))
 		}
 	}()
-	for range s.steps {
+	looks := asked("SAHN_LOOKS", 1)
+	for step := 1; step <= s.steps; step++ {
 		s.step()
 		require.Equal(t, s.told(), s.is(), "the model and the product")
-		sound()
+		if step%looks == 0 || step == s.steps {
+			sound()
+		}
 	}
 }
 
@@ -568,8 +575,9 @@ func (s *story) is() string {
 	}
 	for i, g := range s.guests {
 		fmt.Fprintf(&out, "%d has %d\n", i, g.wallet())
+		all := g.orders()
 		for j, id := range s.ids[i] {
-			writeOrder(&out, g.order(id))
+			writeOrder(&out, g.among(all, id))
 			fmt.Fprintf(&out, "  at the provider: %d\n", kept[s.people[i].orders[j]])
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"sahn/server/servertest"
 )
 
+// (trust T52)
 func TestWhoTriesCardAfterCardForAnOrderOrAChangeIsStoppedForAnHour(t *testing.T) {
 	t.Parallel()
 	k := openKitchen(t)

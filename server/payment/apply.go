@@ -16,7 +16,7 @@ import (
 
 // said is the provider's proved word on one attempt, whichever way it came.
 type said struct {
-	source    string // return, notify or check
+	source    string // return, notify, check or operator
 	event     string // the same for every repetition
 	reference string
 	command   string
@@ -47,8 +47,8 @@ func heard(source string, m aps.Message) said {
 	return s
 }
 
-// apply is the one place where an attempt ends: used by notifications and by checks, safe to repeat and to race. It keeps
-// what was said and its effect in one transaction, and answers the attempt's status then; "" when nobody has the attempt.
+// apply takes the provider's word from notifications and from checks, safe to repeat and to race. It keeps what was said and its
+// effect in one transaction, and answers the attempt's status then; "" when nobody has the attempt.
 func (p *Payments) apply(ctx context.Context, s said) (status string, err error) {
 	err = db.InTx(ctx, p.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
 		a, err := q.AttemptByReference(ctx, s.reference)
@@ -69,7 +69,11 @@ func (p *Payments) apply(ctx context.Context, s said) (status string, err error)
 			return fmt.Errorf("lock attempt: %w", err)
 		}
 		now := p.Clock()
-		if s.fresh, err = keep(ctx, q, s, now); err != nil {
+		s, at, err := p.afterTold(ctx, q, a, s, now)
+		if err != nil {
+			return err
+		}
+		if s.fresh, err = keep(ctx, q, s, at); err != nil {
 			return err
 		}
 		if err := p.end(ctx, q, tx, &a, s, now); err != nil {
@@ -81,7 +85,7 @@ func (p *Payments) apply(ctx context.Context, s said) (status string, err error)
 	return status, err
 }
 
-// end does what the provider's word means for the attempt.
+// end does what a word means for the attempt: the one place where attempts end. The caller holds the profile's counter and the attempt.
 func (p *Payments) end(ctx context.Context, q *db.Queries, tx pgx.Tx, a *db.Attempt, s said, now time.Time) error {
 	switch s.outcome {
 	case aps.Paid:

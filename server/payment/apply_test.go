@@ -85,6 +85,7 @@ func TestEverySequenceOfThreeWordsEndsInTheSameState(t *testing.T) {
 	require.Len(t, ends, 3, "pending, failed and confirmed were all reached: %v", ends)
 }
 
+// (trust T47)
 func TestLongSequencesWithRepetitionsEndInTheSameState(t *testing.T) {
 	t.Parallel()
 	x := openTill(t)
@@ -112,6 +113,7 @@ func (x *till) hears(sequence []word) standing {
 	return want
 }
 
+// (trust F12)
 func TestASuccessThatIsToldToTwoServersAtOnceCountsOnce(t *testing.T) {
 	t.Parallel()
 	x := openTill(t)
@@ -139,6 +141,7 @@ func TestASuccessThatIsToldToTwoServersAtOnceCountsOnce(t *testing.T) {
 	}
 }
 
+// (trust T43)
 func TestWhatIsNotProvedChangesNothing(t *testing.T) {
 	t.Parallel()
 	x := openTill(t)

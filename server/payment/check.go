@@ -34,20 +34,29 @@ type Checker struct {
 }
 
 // Work asks once and, while money may still come, asks again later: often at first, then every quarter of an hour. It ends
-// when the attempt is paid, or has failed and the card page can no longer be used for another card.
+// when the attempt is paid, or has failed and the card page can no longer be used for another card; where an operator said so, when
+// the provider has too.
 func (c *Checker) Work(ctx context.Context, j *river.Job[Check]) error {
 	p := c.Payments
-	a, err := db.New(p.Conn).AttemptLook(ctx, j.Args.Attempt)
-	if err != nil || a.Status == "paid" {
+	q := db.New(p.Conn)
+	a, err := q.AttemptLook(ctx, j.Args.Attempt)
+	if err != nil {
 		return ignoreNone(err)
 	}
+	if a.Status == "paid" {
+		if unproved, err := q.AttemptUnproved(ctx, a.Reference); err != nil || !unproved {
+			return err
+		}
+	}
 	status, err := p.ask(ctx, a)
-	if err != nil {
+	if err != nil || j.Args.Once {
 		return err
 	}
 	now := p.Clock()
-	if j.Args.Once || status == "paid" || status == "failed" && !now.Before(a.ExpiresAt) {
-		return nil
+	if status == "paid" || status == "failed" && !now.Before(a.ExpiresAt) {
+		if unproved, err := q.AttemptUnproved(ctx, a.Reference); err != nil || !unproved {
+			return err
+		}
 	}
 	waited := now.Sub(a.CreatedAt)
 	return river.JobSnooze(min(max(waited/2, firstCheck), lastChecks))
@@ -55,9 +64,17 @@ func (c *Checker) Work(ctx context.Context, j *river.Job[Check]) error {
 
 // ask puts the question outside of any transaction and applies the answer.
 func (p *Payments) ask(ctx context.Context, a db.Attempt) (string, error) {
+	s, err := p.question(ctx, a)
+	if err != nil {
+		return "", err
+	}
+	return p.apply(ctx, s)
+}
+
+func (p *Payments) question(ctx context.Context, a db.Attempt) (said, error) {
 	status, err := p.Provider.CheckStatus(ctx, a.Reference)
 	if err != nil {
-		return "", fmt.Errorf("check attempt %s: %w", a.ID, err)
+		return said{}, fmt.Errorf("check attempt %s: %w", a.ID, err)
 	}
 	s := said{source: "check", reference: a.Reference, command: "CHECK_STATUS", code: status.Code, outcome: status.Outcome, amount: status.Captured, fortID: status.FortID,
 		returned: status.Refunded}
@@ -70,7 +87,7 @@ func (p *Payments) ask(ctx context.Context, a db.Attempt) (string, error) {
 		s.outcome = aps.Uncertain
 	}
 	s.event = fmt.Sprintf("check|%s|%s|%s|%d|%d", a.Reference, s.fortID, s.code, s.amount, status.Refunded)
-	return p.apply(ctx, s)
+	return s, nil
 }
 
 // One job of its kind at a time for an attempt or a refund: another may come when it has ended, however it did.
@@ -84,6 +101,11 @@ var (
 // repeated, because the checks that come by themselves are.
 func (p *Payments) askNow(ctx context.Context, tx pgx.Tx, attempt string) error {
 	return p.Queue.InsertTx(ctx, tx, Check{Attempt: attempt, Once: true}, &river.InsertOpts{MaxAttempts: 1, UniqueOpts: oneAsk})
+}
+
+// AskAgain is askNow for an operator, who has somebody on the telephone.
+func (p *Payments) AskAgain(ctx context.Context, tx pgx.Tx, attempt string) error {
+	return p.askNow(ctx, tx, attempt)
 }
 
 // Sweep finds what the queue might have lost: attempts that wait too long, refunds that were not done, cards that were not forgotten.
@@ -107,6 +129,10 @@ func (s *Sweeper) Work(ctx context.Context, _ *river.Job[Sweep]) error {
 	if err != nil {
 		return err
 	}
+	unproved, err := q.AttemptsUnproved(ctx, now.Add(-lastChecks))
+	if err != nil {
+		return err
+	}
 	refunds, err := q.RefundsAsked(ctx, now.Add(-5*time.Minute))
 	if err != nil {
 		return err
@@ -119,7 +145,7 @@ func (s *Sweeper) Work(ctx context.Context, _ *river.Job[Sweep]) error {
 		return err
 	}
 	return db.InTx(ctx, p.Conn, func(ctx context.Context, _ *db.Queries, tx pgx.Tx) error {
-		for _, id := range attempts {
+		for _, id := range append(attempts, unproved...) {
 			if err := p.Queue.InsertTx(ctx, tx, Check{Attempt: id}, &river.InsertOpts{UniqueOpts: oneOf}); err != nil {
 				return err
 			}

@@ -37,8 +37,14 @@ const (
 type Subject interface {
 	// Settle tells that the attempt was paid or failed; false when the subject cannot take the money, which then goes back.
 	Settle(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Attempt, paid bool, now time.Time) (bool, error)
-	// Refunded tells that money of the attempt went back to the card.
+	// Refunded tells that money of the attempt went back to the card, or was given another way.
 	Refunded(ctx context.Context, q *db.Queries, a db.Attempt, now time.Time) error
+}
+
+// Bearer is a subject that is unpaid again when the provider sends its money back without being asked; any other is the house's loss.
+type Bearer interface {
+	// SentBack posts that so much of the attempt's money went back, once a refund. It joins the transaction like the others.
+	SentBack(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Attempt, refund string, amount money.Fils, now time.Time) error
 }
 
 // Payments opens attempts and hears what became of them.

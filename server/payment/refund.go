@@ -108,8 +108,8 @@ func (r *Refunder) Work(ctx context.Context, j *river.Job[GiveBack]) error {
 	switch surplus := stands.Refunded - money.Fils(row.Returned); {
 	case surplus == 0:
 		return p.send(ctx, row)
-	case row.SentAt == nil && surplus > 0:
-		// It was never asked for, so somebody else sent this back.
+	case row.SentAt == nil && surplus > 0, row.DeclinedAt != nil && surplus > 0 && surplus < row.Amount:
+		// It was never asked for, or not done, so somebody else sent this back.
 		settled, err := p.reflect(ctx, row.AttemptID, row.FortID, money.Fils(row.Returned), stands.Refunded)
 		if err == nil && !settled {
 			err = errors.New("another refund of the capture is under way")
@@ -118,8 +118,8 @@ func (r *Refunder) Work(ctx context.Context, j *river.Job[GiveBack]) error {
 			return fmt.Errorf("refund %s: %w", row.ID, err)
 		}
 		return r.Work(ctx, j)
-	case surplus == row.Amount:
-		return p.close(ctx, row)
+	case surplus >= row.Amount:
+		return p.found(ctx, row, surplus)
 	default:
 		p.Log.Error("payment: a refund cannot be told from others", "refund", row.ID, "asked", row.Amount, "known", row.Returned, "provider", stands.Refunded)
 		return fmt.Errorf("refund %s: the provider sent back %s, known are %d", row.ID, stands.Refunded, row.Returned)
@@ -127,10 +127,14 @@ func (r *Refunder) Work(ctx context.Context, j *river.Job[GiveBack]) error {
 }
 
 func (p *Payments) send(ctx context.Context, row db.RefundOneRow) error {
-	if err := db.New(p.Conn).RefundSent(ctx, row.ID, p.Clock()); err != nil {
+	amount, err := db.New(p.Conn).RefundAsk(ctx, p.Clock(), row.ID)
+	if db.None(err) {
+		return nil // it was given another way a moment ago
+	}
+	if err != nil {
 		return fmt.Errorf("note that refund %s is sent: %w", row.ID, err)
 	}
-	answer, err := p.Provider.Refund(ctx, row.Reference, row.FortID, row.Amount, row.ID)
+	answer, err := p.Provider.Refund(ctx, row.Reference, row.FortID, amount, row.ID)
 	if err != nil {
 		return fmt.Errorf("refund %s: %w", row.ID, err)
 	}
@@ -139,6 +143,9 @@ func (p *Payments) send(ctx context.Context, row db.RefundOneRow) error {
 		return p.close(ctx, row)
 	case aps.RefundFailed, aps.Invalid:
 		p.Log.Error("payment: refund declined", "refund", row.ID, "code", answer.Code)
+		if err := db.New(p.Conn).RefundDeclined(ctx, p.Clock(), row.ID); err != nil {
+			return fmt.Errorf("note that refund %s was declined: %w", row.ID, err)
+		}
 	}
 	return fmt.Errorf("refund %s: %s %s", row.ID, answer.Outcome, answer.Code)
 }
@@ -149,30 +156,77 @@ func (p *Payments) close(ctx context.Context, r db.RefundOneRow) error {
 	})
 }
 
+// found closes a refund that is in the provider's sum: its answer was lost, or somebody sent it by hand after a no. What went back
+// beyond it is looked for.
+func (p *Payments) found(ctx context.Context, r db.RefundOneRow, surplus money.Fils) error {
+	return p.about(ctx, r.AttemptID, func(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Attempt) error {
+		known, err := q.CaptureReturned(ctx, a.ID, r.FortID)
+		if err != nil {
+			return fmt.Errorf("read what went back: %w", err)
+		}
+		if known.Returned != r.Returned {
+			return fmt.Errorf("refund %s: something else was written meanwhile", r.ID)
+		}
+		now := p.Clock()
+		if err := p.refunded(ctx, q, tx, a, r.ID, now); err != nil || surplus == r.Amount {
+			return err
+		}
+		return p.Queue.InsertTx(ctx, tx, Look{Attempt: a.ID, Capture: r.FortID, Told: now}, nil)
+	})
+}
+
 // about begins a transaction in the order in which everybody locks: the profile's counter, then the attempt.
 func (p *Payments) about(ctx context.Context, attempt string, do func(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Attempt) error) error {
 	return db.InTx(ctx, p.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
-		a, err := q.AttemptLook(ctx, attempt)
+		a, err := lock(ctx, q, attempt)
 		if err != nil {
-			return fmt.Errorf("read attempt: %w", err)
-		}
-		if _, err := q.ProfileRevLock(ctx, a.ProfileID); err != nil {
-			return fmt.Errorf("lock profile: %w", err)
-		}
-		if a, err = q.AttemptLock(ctx, a.ID); err != nil {
-			return fmt.Errorf("lock attempt: %w", err)
+			return err
 		}
 		return do(ctx, q, tx, a)
 	})
+}
+
+func lock(ctx context.Context, q *db.Queries, attempt string) (db.Attempt, error) {
+	a, err := q.AttemptLook(ctx, attempt)
+	if err != nil {
+		return a, fmt.Errorf("read attempt: %w", err)
+	}
+	if _, err := q.ProfileRevLock(ctx, a.ProfileID); err != nil {
+		return a, fmt.Errorf("lock profile: %w", err)
+	}
+	if a, err = q.AttemptLock(ctx, a.ID); err != nil {
+		return a, fmt.Errorf("lock attempt: %w", err)
+	}
+	return a, nil
 }
 
 // refunded closes a refund that the provider has done, tells the subject, and lets the capture's next refund have its turn.
 // The caller holds the profile's counter.
 func (p *Payments) refunded(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Attempt, refund string, now time.Time) error {
 	done, err := q.RefundDone(ctx, refund, a.ID, now)
-	if err != nil || done == 0 {
+	if err != nil {
 		return err
 	}
+	if done == 0 {
+		return p.afterAll(ctx, q, tx, refund, now)
+	}
+	if err := p.next(ctx, q, tx, refund); err != nil {
+		return err
+	}
+	return p.Subjects[Purpose(a.Purpose)].Refunded(ctx, q, a, now)
+}
+
+// afterAll looks for what the provider did of a refund that was given another way already.
+func (p *Payments) afterAll(ctx context.Context, q *db.Queries, tx pgx.Tx, refund string, now time.Time) error {
+	row, err := q.RefundOne(ctx, refund)
+	if err != nil || row.Status != "failed" {
+		return ignoreNone(err)
+	}
+	p.Log.Error("payment: a refund was done that was given another way already", "refund", row.ID)
+	return p.Queue.InsertTx(ctx, tx, Look{Attempt: row.AttemptID, Capture: row.FortID, Told: now}, nil)
+}
+
+func (p *Payments) next(ctx context.Context, q *db.Queries, tx pgx.Tx, refund string) error {
 	next, err := q.RefundNext(ctx, refund)
 	if err == nil {
 		err = p.Queue.InsertTx(ctx, tx, GiveBack{Refund: next}, &river.InsertOpts{UniqueOpts: oneOf})
@@ -180,5 +234,5 @@ func (p *Payments) refunded(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.
 	if ignoreNone(err) != nil {
 		return fmt.Errorf("plan next refund: %w", err)
 	}
-	return p.Subjects[Purpose(a.Purpose)].Refunded(ctx, q, a, now)
+	return nil
 }

@@ -40,10 +40,15 @@ func (p *Payments) tookBack(ctx context.Context, q *db.Queries, tx pgx.Tx, a *db
 	return err
 }
 
-const backOffice = "sent back at the provider"
+// Why money went back that we did not ask for: somebody sent it at the provider; or so, after it was given another way instead.
+const (
+	backOffice = "sent back at the provider"
+	allTheSame = "sent back all the same"
+)
 
 // sentBack keeps that so much of a capture went back without being asked for. What then can no longer be sent back as we meant
-// to is taken off our own refunds, the newest first. The provider's sum makes the same money count once.
+// to is taken off our own refunds, the newest first; so is whatever goes back after one was declined. The provider's sum makes the
+// same money count once.
 func (p *Payments) sentBack(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Attempt, capture string, amount, sum money.Fils, now time.Time) error {
 	p.Log.Error("payment: money was sent back at the provider", "attempt", a.ID, "amount", amount)
 	captured, err := q.CaptureAmount(ctx, a.Reference, capture)
@@ -54,10 +59,13 @@ func (p *Payments) sentBack(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.
 	if err != nil {
 		return fmt.Errorf("read refunds: %w", err)
 	}
-	left, own := money.Fils(captured), false
+	left, instead, own, given := money.Fils(captured), money.Fils(0), false, []money.Fils{}
 	for _, r := range refunds {
-		if own = own || r.CauseID == ""; r.Status == "done" {
+		switch own = own || r.CauseID == ""; r.Status {
+		case "done":
 			left -= r.Amount
+		case "failed":
+			instead, given = instead+r.Amount, append(given, r.Amount)
 		}
 	}
 	if amount > left { // no provider does that: it was told under two names
@@ -66,7 +74,7 @@ func (p *Payments) sentBack(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.
 			return nil
 		}
 	}
-	tooMuch := amount - left
+	tooMuch := amount - (left - instead)
 	for _, r := range refunds {
 		if r.Status == "asked" {
 			tooMuch += r.Amount
@@ -74,18 +82,26 @@ func (p *Payments) sentBack(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.
 	}
 	posted := amount // what the books do not know yet
 	for _, r := range slices.DeleteFunc(refunds, func(r db.Refund) bool { return r.Status != "asked" }) {
-		switch part := min(tooMuch, r.Amount); {
+		part := min(tooMuch, r.Amount)
+		if r.DeclinedAt != nil {
+			part = min(posted, r.Amount) // after a no, what somebody sends by hand is what was to go back
+		}
+		switch {
 		case part <= 0:
 		case part == r.Amount && amount >= part:
 			if err := p.refunded(ctx, q, tx, a, r.ID, now); err != nil {
 				return err
 			}
 			amount, posted, tooMuch = amount-part, posted-part, tooMuch-part
-		case r.SentAt == nil && part < r.Amount:
-			if err := q.RefundLess(ctx, r.ID, int64(part)); err != nil {
+		case part < r.Amount:
+			// Where nothing was given instead, the provider has as little left of the capture as is known here.
+			less, err := q.RefundLess(ctx, int64(part), r.ID, instead == 0 && part <= tooMuch)
+			if err != nil {
 				return fmt.Errorf("shorten refund: %w", err)
 			}
-			posted, tooMuch = posted-part, tooMuch-part
+			if less > 0 {
+				posted, tooMuch = posted-part, tooMuch-part
+			}
 		}
 	}
 	if tooMuch > 0 {
@@ -94,11 +110,22 @@ func (p *Payments) sentBack(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.
 	if amount == 0 {
 		return nil
 	}
-	id := ulid.Make().String()
-	rows, err := q.RefundInsertDone(ctx, db.RefundInsertDoneParams{ID: id, AttemptID: a.ID, FortID: capture, Amount: amount, Cause: backOffice,
+	id, cause := ulid.Make().String(), backOffice
+	if instead > 0 && tooMuch > 0 || slices.Contains(given, amount) {
+		cause = allTheSame
+	}
+	rows, err := q.RefundInsertDone(ctx, db.RefundInsertDoneParams{ID: id, AttemptID: a.ID, FortID: capture, Amount: amount, Cause: cause,
 		CauseID: fmt.Sprintf("found %d", sum), Now: now})
-	if err != nil || rows == 0 || posted <= 0 || own || a.FortID == nil || *a.FortID != capture {
-		return err // what pays for nothing is not in the books
+	switch {
+	case err != nil || rows == 0 || posted <= 0:
+		return err
+	case instead > 0:
+		return p.SentBack(ctx, q, id, posted, now) // what was given instead is in the books
+	case own || a.FortID == nil || *a.FortID != capture:
+		return nil // what pays for nothing is not
+	}
+	if subject, ok := p.Subjects[Purpose(a.Purpose)].(Bearer); ok {
+		return subject.SentBack(ctx, q, tx, a, id, posted, now)
 	}
 	return p.SentBack(ctx, q, id, posted, now)
 }

@@ -60,7 +60,7 @@ func (p *People) ChangePassword(ctx context.Context, who web.Caller, req ChangeP
 		if ended, err = p.setPassword(ctx, q, tx, who.PersonID, hash); err != nil {
 			return err
 		}
-		done.session, err = p.Sessions.start(ctx, q, who.ProfileID, who.PersonID, who.ClientType, began)
+		done.session, err = p.Sessions.start(ctx, q, who.ProfileID, who.PersonID, who.ClientType, who.Agent, began)
 		return err
 	})
 	if err != nil {

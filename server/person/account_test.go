@@ -175,7 +175,7 @@ func TestNothingButWhatARouteNamesIsWritten(t *testing.T) {
 	before := b.profile().body
 	routes := map[string]fields{
 		"/api/update-profile": {"name": "", "mobile": "", "address_id": "", "address": ""}, "/api/change-password": {"current_password": "", "password": ""},
-		"/api/update-diet":     {"diets": "", "avoid": ""},
+		"/api/update-diet":     {"diets": "", "avoid": "", "label": ""},
 		"/api/profile-picture": {"picture": ""}, "/api/switch-user": {"client_id": ""}, "/api/delete-account": {"password": "", "otp": "", "give_up_wallet": ""},
 	}
 	for path, named := range routes {
@@ -215,9 +215,9 @@ func TestAPersonSwitchesBetweenTheirOwnProfiles(t *testing.T) {
 func TestNobodySwitchesToAnythingButAnotherActiveProfileOfTheirOwn(t *testing.T) {
 	t.Parallel()
 	p := settle(t)
-	p.exec(`INSERT INTO profiles (id, person_id, company_id, client_type, status, created_at) VALUES
-		('00SAHNPR0F0000000000000021', $1, $3, 'Admin', 'Suspended', $5), ('00SAHNPR0F0000000000000022', $1, $4, 'Employee', 'Active', $5),
-		('00SAHNPR0F0000000000000023', $2, $3, 'Employee', 'Pending', $5), ('00SAHNPR0F0000000000000024', $1, NULL, 'Operator', 'Active', $5)`,
+	p.exec(`INSERT INTO profiles (id, person_id, company_id, client_type, status, created_at, operator_role) VALUES
+		('00SAHNPR0F0000000000000021', $1, $3, 'Admin', 'Suspended', $5, NULL), ('00SAHNPR0F0000000000000022', $1, $4, 'Employee', 'Active', $5, NULL),
+		('00SAHNPR0F0000000000000023', $2, $3, 'Employee', 'Pending', $5, NULL), ('00SAHNPR0F0000000000000024', $1, NULL, 'Operator', 'Active', $5, 'support')`,
 		sample.Mariam.ID, sample.Lina.ID, sample.Meridian.ID, sample.Qasr.ID, monday)
 	type profile struct{ id, person, kind, status string }
 	rows, err := p.pool.Query(t.Context(), "SELECT id, person_id, client_type, status FROM profiles ORDER BY id")

@@ -51,12 +51,18 @@ const (
 	forSignIn   = "sign-in"
 	forReset    = "reset"
 	forRegister = "register"
+	forOperator = "operator"
 )
 
-// mayAsk says in which states one of a person's profiles must be for a code to be made.
-var mayAsk = map[string][]string{
-	forSignIn: {"Active"}, forReset: {"Active", "Invited"}, forRegister: {"Active", "Invited", "Pending"},
+// mayAsk says in which states, and of which kinds, one of a person's profiles must be for a code to be made.
+var mayAsk = map[string]struct{ states, kinds []string }{
+	forSignIn:   {[]string{"Active"}, eaters},
+	forReset:    {[]string{"Active", "Invited"}, append([]string{"Operator"}, eaters...)},
+	forRegister: {[]string{"Active", "Invited", "Pending"}, eaters},
+	forOperator: {[]string{"Active"}, []string{"Operator"}},
 }
+
+var eaters = []string{"Employee", "Admin", "Cash"}
 
 // ask makes a challenge and the job that mails it, together. For an address that nobody may sign in with it does the
 // same work, and the job finds nothing to mail.
@@ -77,7 +83,7 @@ func (p *People) challenge(ctx context.Context, q *db.Queries, tx pgx.Tx, purpos
 	id, now := ulid.Make().String(), p.now()
 	if _, err := q.ChallengeInsert(ctx, db.ChallengeInsertParams{
 		ID: id, Purpose: purpose, Locked: locked, Browser: who.Browser, Now: now, ExpiresAt: now.Add(codeLife),
-		States: mayAsk[purpose], AgainAfter: now.Add(-codeAgain), Since: now.Add(-day), Most: codesDaily,
+		States: mayAsk[purpose].states, Kinds: mayAsk[purpose].kinds, AgainAfter: now.Add(-codeAgain), Since: now.Add(-day), Most: codesDaily,
 	}); err != nil {
 		return "", err
 	}

@@ -43,7 +43,7 @@ func TestACodeByMailSignsIn(t *testing.T) {
 		"client_type": "Employee", "company_type": "Corporate", "company_status": "Active", "minimum_meal_count": 1.0, "minimum_day": 3.0,
 		"discount_amount": 25.0, "discount_type": "Percentage", "share_value": 2000.0, "share_type": "Flat", "share_cap": nil, "share_duration": "Daily",
 		"status": "Active", "wallet_balance": 2250., "switchable": 0.0, "logo": "", "profile_picture": "", "delivery_window": "12:15–12:45",
-		"diet": map[string]any{"diets": []any{}, "avoid": []any{}},
+		"diet": map[string]any{"diets": []any{}, "avoid": []any{}, "label": false},
 	}, said.Data)
 }
 

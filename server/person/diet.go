@@ -10,11 +10,13 @@ import (
 	"sahn/server/web"
 )
 
-// Diet is what somebody eats, by the menus' tags, and the allergens that must not be in it. Nobody else is shown it, and it is
-// never asked by the kitchen: it only chooses what they see first and what they are warned of. (D9)
+// Diet is what somebody eats, by the menus' tags, and the allergens that must not be in it: it chooses what they see first and what
+// they are warned of. Nobody else is shown it, unless its person wants what they avoid on their labels, where the kitchen and whoever
+// sees the box read it. (D9)
 type Diet struct {
 	Diets []string `json:"diets" validate:"required,max=30"`
 	Avoid []string `json:"avoid" validate:"required,max=30"`
+	Label bool     `json:"label"`
 }
 
 // UpdateDiet keeps the caller's diet, the same in all their profiles.
@@ -35,7 +37,7 @@ func (p *People) UpdateDiet(ctx context.Context, who web.Caller, req Diet) (Prof
 		if err := Still(ctx, q, who); err != nil {
 			return err
 		}
-		if err := q.PersonDietSet(ctx, diets, avoids, who.PersonID); err != nil {
+		if err := q.PersonDietSet(ctx, diets, avoids, req.Label, who.PersonID); err != nil {
 			return err
 		}
 		done.Data, err = profileOf(ctx, q, who.ProfileID)

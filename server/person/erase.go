@@ -18,6 +18,7 @@ var (
 	ErrOpenOrders     = fault.New(fault.Conflict, "open_orders", "You still have lunches or payments on their way. Cancel them or wait until they are done.")
 	ErrOwes           = fault.New(fault.Conflict, "owes", "You still owe money for lunches at a counter. Please pay it first, or write to us.")
 	ErrWalletNotEmpty = fault.New(fault.Conflict, "wallet_not_empty", "There is still money in your wallet.")
+	ErrOperates       = fault.New(fault.Conflict, "operates", "You work for us. Please ask a manager to end that first.")
 	ErrLastAdmin      = fault.New(fault.Conflict, "last_admin", "You are the only admin of your company. Please let us name another one first.")
 )
 
@@ -64,6 +65,11 @@ func (p *People) DeleteAccount(ctx context.Context, who web.Caller, req DeleteAc
 		var err error
 		if ended, err = q.SessionsDeleteOf(ctx, who.PersonID); err != nil {
 			return err
+		}
+		if operates, err := q.EraseOperates(ctx, who.PersonID); err != nil {
+			return err
+		} else if operates {
+			return ErrOperates
 		}
 		adminOf, err := q.EraseAdminOf(ctx, who.PersonID)
 		if err != nil {
@@ -124,7 +130,7 @@ func (p *People) hindered(ctx context.Context, q *db.Queries, personID string, a
 
 func (p *People) erase(ctx context.Context, q *db.Queries, personID string) error {
 	return errors.Join(
-		q.ErasePerson(ctx, p.now(), personID), q.EraseProfiles(ctx, personID), q.EraseAddresses(ctx, personID), q.EraseDrafts(ctx, personID),
+		q.ErasePerson(ctx, p.now(), personID), q.EraseProfiles(ctx, personID), q.EraseAddresses(ctx, personID), q.EraseRunFacts(ctx, personID), q.EraseDrafts(ctx, personID),
 		q.EraseOperations(ctx, personID), q.EraseQuarantine(ctx, personID), q.EraseDevices(ctx, personID), q.EraseChallenges(ctx, personID), q.EraseAttempts(ctx, personID),
 	)
 }

@@ -49,6 +49,8 @@ func TestACopyOfMyDataHoldsMyDataAndNobodyElses(t *testing.T) {
 	p.topsUp(sample.LinaCash.ID, sample.Cash.ID, "paid")
 	p.posts("receivable", sample.LinaCash.ID, -1250)
 	p.posts("receivable", sample.WeiMeridian.ID, -9999)
+	p.exec("INSERT INTO departments (id, company_id, name, created_at) VALUES (repeat('D', 26), $1, 'Ceramics', $2)", sample.Qasr.ID, monday)
+	p.exec("UPDATE profiles SET department_id = repeat('D', 26) WHERE id = $1", sample.LinaQasr.ID)
 	got := p.browser().signIn(sample.Lina).call("GET", "/api/my-data", nil)
 	require.Equal(t, 200, got.status, got.body)
 	require.Equal(t, "no-store", got.header.Get("Cache-Control"))
@@ -62,7 +64,7 @@ func TestACopyOfMyDataHoldsMyDataAndNobodyElses(t *testing.T) {
 	require.Contains(t, got.body, `"purpose":"topup"`)
 	require.JSONEq(t, `[{"profile_id":"`+sample.LinaCash.ID+`","type":"order","amount":-1250,"note":"","date":"2026-11-23T06:00:00+00:00"}]`, string(said.Data["owed"]))
 	require.NotContains(t, got.body, "9999", "what others owe")
-	for _, mine := range []string{sample.Lina.Email, sample.LinaQasr.ID, sample.LinaCash.ID, sample.LinaHome.Line, "mezze", "Welcome"} {
+	for _, mine := range []string{sample.Lina.Email, sample.LinaQasr.ID, sample.LinaCash.ID, sample.LinaHome.Line, "mezze", "Welcome", `"department":"Ceramics"`} {
 		require.Contains(t, got.body, mine)
 	}
 	for _, other := range append(sample.People()[:4], sample.People()[5:]...) {
@@ -82,7 +84,9 @@ func TestAnErasedPersonLeavesNothingThatTellsWhoTheyWere(t *testing.T) {
 	p.exec(`INSERT INTO devices (id, profile_id, created_at, seen_at) VALUES ('00DEVICE000000000000000001', $1, $2, $2)`, sample.DanielCash.ID, monday)
 	p.exec(`INSERT INTO attempts (id, purpose, subject_id, profile_id, company_id, reference, amount, email, status, created_at, expires_at, settled_at)
 		VALUES ('00ATTEMPT00000000000000001', 'topup', 'x', $1, $2, 'r', 100, $3, 'failed', $4, $4, $4)`, sample.DanielCash.ID, sample.Cash.ID, sample.Daniel.Email, monday)
-	for _, mine := range []string{sample.Daniel.Email, sample.Daniel.Name, sample.Daniel.Mobile, sample.DanielHome.Line, "mezze", "data:image"} {
+	p.exec(`INSERT INTO runs (date, n, taken_at, meals, people, places, mark) VALUES ('2026-11-24', 0, $1, 0, 0, 0, 'x')`, monday)
+	p.exec(`INSERT INTO run_facts (date, n, kind, id, facts) VALUES ('2026-11-24', 0, 'place', $1, '{"label":["ring twice at the brass bell"]}')`, sample.DanielHome.ID)
+	for _, mine := range []string{sample.Daniel.Email, sample.Daniel.Name, sample.Daniel.Mobile, sample.DanielHome.Line, "mezze", "data:image", "brass bell"} {
 		require.Contains(t, p.everything(), mine)
 	}
 	require.Equal(t, 422, b.delete(fields{}).status)
@@ -92,7 +96,7 @@ func TestAnErasedPersonLeavesNothingThatTellsWhoTheyWere(t *testing.T) {
 	require.Negative(t, got.cookies["sahn_session"].MaxAge)
 	require.Equal(t, 401, b.profile().status)
 	require.Equal(t, 401, phone.profile().status)
-	for _, mine := range []string{sample.Daniel.Email, "Weber", sample.Daniel.Mobile, sample.DanielHome.Line, "mezze", "data:image"} {
+	for _, mine := range []string{sample.Daniel.Email, "Weber", sample.Daniel.Mobile, sample.DanielHome.Line, "mezze", "data:image", "brass bell"} {
 		require.NotContains(t, p.everything(), mine)
 	}
 	require.Equal(t, `{"client_exist":false,"client_status":null}`, p.browser().call("PUT", "/api/search-by-email", fields{"email": sample.Daniel.Email}).body)

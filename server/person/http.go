@@ -89,7 +89,7 @@ func (p *People) VerifyOTP(ctx context.Context, who web.Caller, req VerifyOTPReq
 	if err != nil {
 		return SignedIn{}, err
 	}
-	return p.signIn(ctx, challenge.PersonID, who, ErrCode, func(ctx context.Context, q *db.Queries) (string, error) {
+	return p.signIn(ctx, challenge.PersonID, false, who, ErrCode, func(ctx context.Context, q *db.Queries) (string, error) {
 		if err := q.PersonHold(ctx, challenge.PersonID); err != nil {
 			return "", err
 		}
@@ -123,7 +123,7 @@ func (p *People) ProfileLogin(ctx context.Context, who web.Caller, req ProfileLo
 	if err != nil {
 		return SignedIn{}, err
 	}
-	return p.signIn(ctx, person.ID, who, ErrCredentials, func(ctx context.Context, q *db.Queries) (string, error) {
+	return p.signIn(ctx, person.ID, false, who, ErrCredentials, func(ctx context.Context, q *db.Queries) (string, error) {
 		return req.CompanyID, unchanged(ctx, q, person)
 	})
 }

@@ -3,15 +3,51 @@ package person
 import (
 	"fmt"
 	"log/slog"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
+	"github.com/alexedwards/argon2id"
 	"github.com/alicebob/miniredis/v2"
 	"github.com/redis/go-redis/v9"
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/clock"
 )
+
+// These tests guess hundreds of passwords, and the race detector makes each of them take a tenth of a second: here a hash is cheap.
+var dear = *cost
+
+func init() {
+	cost.Memory, cost.Iterations = 64, 1
+	weigh = func(password, hash string) (bool, error) {
+		n, _ := weighed.LoadOrStore(password, new(atomic.Int64))
+		n.(*atomic.Int64).Add(1)
+		return argon2id.ComparePasswordAndHash(password, hash)
+	}
+}
+
+var weighed sync.Map // how often, by password
+
+// Weighed is how often a password was compared with a hash.
+func Weighed(password string) int64 {
+	n, _ := weighed.LoadOrStore(password, new(atomic.Int64))
+	return n.(*atomic.Int64).Load()
+}
+
+func TestAPasswordIsDearToGuess(t *testing.T) {
+	t.Parallel()
+	require.GreaterOrEqual(t, int(dear.Memory), 19*1024, "KiB (D23)")
+	require.GreaterOrEqual(t, int(dear.Iterations), 2)
+	require.GreaterOrEqual(t, int(dear.SaltLength), 16)
+	hash, err := argon2id.CreateHash("lunch", &dear)
+	require.NoError(t, err)
+	require.Contains(t, hash, "$argon2id$v=19$m=19456,t=2,p=1$")
+	fits, err := matches(t.Context(), "lunch", hash)
+	require.NoError(t, err)
+	require.True(t, fits, "and what was stored dearer or cheaper is still known")
+}
 
 func TestCodesComeFromTheSecretAndAreSpreadEvenly(t *testing.T) {
 	t.Parallel()
@@ -69,5 +105,23 @@ func TestANetworkIsWhatOneHouseholdHolds(t *testing.T) {
 		"fe80::1%eth0": "fe80::/64", "": "", "rubbish": "",
 	} {
 		require.Equal(t, want, network(ip), ip)
+	}
+}
+
+func TestABrowserIsCalledWhatPeopleCallIt(t *testing.T) {
+	t.Parallel()
+	const webkit = "AppleWebKit/537.36 (KHTML, like Gecko)"
+	for agent, name := range map[string]string{
+		"Mozilla/5.0 (Linux; Android 10; K) " + webkit + " Chrome/142.0.0.0 Mobile Safari/537.36":                             "Chrome on Android",
+		"Mozilla/5.0 (Linux; Android 14; SAMSUNG SM-S921B) " + webkit + " SamsungBrowser/27.0 Chrome/125.0 Mobile Safari/537": "Samsung Internet on Android",
+		"Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 Version/26.0 Mobile/15E148 Safari/604.1": "Safari on iPhone",
+		"Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X) AppleWebKit/605.1.15 CriOS/142.0 Mobile/15E148 Safari/604.1":           "Chrome on iPad",
+		"Mozilla/5.0 (Windows NT 10.0; Win64; x64) " + webkit + " Chrome/142.0.0.0 Safari/537.36 Edg/142.0.0.0":               "Edge on Windows",
+		"Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:145.0) Gecko/20100101 Firefox/145.0":                                "Firefox on Mac",
+		"Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) " + webkit + " Chrome/142.0.0.0 Safari/537.36":                              "Chrome on Chromebook",
+		"Mozilla/5.0 (X11; Linux x86_64) " + webkit + " Chrome/142.0.0.0 Safari/537.36 OPR/125.0":                             "Opera on Linux",
+		"curl/8.5.0": "", "": "", "something on Windows": "Windows",
+	} {
+		require.Equal(t, name, deviceNamed(agent), agent)
 	}
 }

@@ -76,6 +76,9 @@ func (p *People) TellApproved(ctx context.Context, tx pgx.Tx, profileID string) 
 	return p.queue.InsertTx(ctx, tx, Approved{profileID}, nil)
 }
 
+// Ended makes every server forget sessions that a committed transaction has deleted. (D24)
+func (s *Sessions) Ended(ctx context.Context, ids ...[]byte) { s.markEnded(ctx, ids...) }
+
 // Suspend shuts a profile of a company out, and ends its sessions at once and everywhere. The caller has made sure that the company's
 // admin, or an operator, asks. (trust T17)
 func (p *People) Suspend(ctx context.Context, companyID, profileID string) error {

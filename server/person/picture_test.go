@@ -110,7 +110,7 @@ func TestWhatIsNoSmallPictureIsRefused(t *testing.T) {
 	binary.BigEndian.PutUint32(bomb[16:], 100_000)
 	binary.BigEndian.PutUint32(bomb[20:], 100_000)
 	binary.BigEndian.PutUint32(bomb[29:], crc32.ChecksumIEEE(bomb[12:29]))
-	noise := image.NewRGBA(image.Rect(0, 0, 260, 260))
+	noise := image.NewRGBA(image.Rect(0, 0, 215, 215))
 	seed := uint32(1)
 	for i := range noise.Pix {
 		seed = seed*1664525 + 1013904223

@@ -102,6 +102,8 @@ func (p *place) newServer(people *person.People, proxies ...netip.Prefix) *fiber
 		{Method: "POST", Path: "/api/login-otp", Who: web.Anyone, Endpoint: web.JSON(200, people.LoginOTP)},
 		{Method: "POST", Path: "/api/verify-otp", Who: web.Anyone, Endpoint: web.JSON(201, people.VerifyOTP)},
 		{Method: "POST", Path: "/api/profile-login", Who: web.Anyone, Endpoint: web.JSON(201, people.ProfileLogin)},
+		{Method: "POST", Path: "/api/kitchen/login", Who: web.Anyone, Endpoint: web.JSON(200, people.OperatorLogin)},
+		{Method: "POST", Path: "/api/kitchen/verify", Who: web.Anyone, Endpoint: web.JSON(201, people.OperatorVerify)},
 		{Method: "POST", Path: "/api/profile-logout", Who: web.SignedIn, Endpoint: web.JSON(200, people.ProfileLogout)},
 		{Method: "GET", Path: "/api/get-profile", Who: web.SignedIn, Endpoint: web.JSON(200, people.GetProfile)},
 		{Method: "POST", Path: "/api/client/forgot-password/send-otp", Who: web.Anyone, Endpoint: web.JSON(200, people.SendResetOTP)},
@@ -113,6 +115,8 @@ func (p *place) newServer(people *person.People, proxies ...netip.Prefix) *fiber
 		{Method: "POST", Path: "/api/update-diet", Who: web.Eater, Endpoint: web.JSON(200, people.UpdateDiet)},
 		{Method: "POST", Path: "/api/profile-picture", Who: web.SignedIn, Endpoint: web.JSON(200, people.ProfilePicture)},
 		{Method: "POST", Path: "/api/change-password", Who: web.SignedIn, Endpoint: web.JSON(200, people.ChangePassword)},
+		{Method: "GET", Path: "/api/devices", Who: web.SignedIn, Endpoint: web.JSON(200, people.Devices)},
+		{Method: "DELETE", Path: "/api/devices/:id", Who: web.SignedIn, Of: web.OwnSession, Endpoint: web.JSON(200, people.SignOutDevice)},
 		{Method: "GET", Path: "/api/my-data", Who: web.SignedIn, Endpoint: web.JSON(200, people.MyData)},
 		{Method: "POST", Path: "/api/delete-account", Who: web.Eater, Endpoint: web.JSON(200, people.DeleteAccount)},
 	})
@@ -250,14 +254,28 @@ func (b *browser) mailed(email string, do func()) string {
 	return mails[i].Code
 }
 
+// askAsOperator proves the password and reads the code that comes for it.
+func (b *browser) askAsOperator(who sample.Person) string {
+	b.place.t.Helper()
+	return b.mailed(who.Email, func() {
+		got := b.call("POST", "/api/kitchen/login", fields{"email": who.Email, "password": sample.Password})
+		require.Equal(b.place.t, 200, got.status, got.body)
+	})
+}
+
 func (b *browser) verify(email, code string) reply {
 	b.place.t.Helper()
 	return b.call("POST", "/api/verify-otp", fields{"email": email, "otp": code})
 }
 
-// signIn signs in by password, which needs no mail.
+// signIn signs in by password, which needs no mail, and an operator with the code beside it.
 func (b *browser) signIn(who sample.Person) *browser {
 	b.place.t.Helper()
+	if who == sample.Sara {
+		got := b.call("POST", "/api/kitchen/verify", fields{"email": who.Email, "otp": b.askAsOperator(who)})
+		require.Equal(b.place.t, 201, got.status, got.body)
+		return b
+	}
 	got := b.call("POST", "/api/profile-login", fields{"email": who.Email, "password": sample.Password})
 	require.Equal(b.place.t, 201, got.status, got.body)
 	return b

@@ -10,7 +10,7 @@ import (
 // Profile is the signed-in profile on the wire. Amounts are fils when their type is Flat and percent when it is
 // Percentage; they are those that apply now. CompanyStatus says why they may not be those that were agreed. ProfilePicture is
 // a small picture as a data URL, so that it is there offline too. DeliveryWindow is that of the profile's address,
-// "12:15–12:45". (spec 3, D10)
+// "12:15–12:45"; Counter tells whether the company has a till to which a code can be shown. (spec 3, D10, D26)
 type Profile struct {
 	ID               string      `json:"id"`
 	Name             string      `json:"name"`
@@ -20,6 +20,7 @@ type Profile struct {
 	CompanyID        *string     `json:"company_id"`
 	CompanyName      *string     `json:"company_name"`
 	ClientType       string      `json:"client_type"`
+	OperatorRole     string      `json:"operator_role,omitempty"`
 	CompanyType      string      `json:"company_type"`
 	CompanyStatus    *string     `json:"company_status"`
 	MinimumMealCount int         `json:"minimum_meal_count"`
@@ -36,6 +37,7 @@ type Profile struct {
 	Logo             string      `json:"logo"`
 	ProfilePicture   string      `json:"profile_picture"`
 	DeliveryWindow   *string     `json:"delivery_window"`
+	Counter          bool        `json:"counter,omitempty"`
 	Diet             Diet        `json:"diet"`
 }
 
@@ -104,11 +106,11 @@ func profileOf(ctx context.Context, q *db.Queries, id string) (Profile, error) {
 	t := terms(row)
 	p := Profile{
 		ID: row.ID, Name: row.Name, Email: row.Email, Mobile: row.Mobile, AddressID: row.AddressID,
-		CompanyID: row.CompanyID, CompanyName: row.CompanyName, ClientType: row.ClientType, CompanyType: or(row.CompanyType, ""), CompanyStatus: row.CompanyStatus,
+		CompanyID: row.CompanyID, CompanyName: row.CompanyName, ClientType: row.ClientType, OperatorRole: or(row.OperatorRole, ""), CompanyType: or(row.CompanyType, ""), CompanyStatus: row.CompanyStatus,
 		MinimumMealCount: t.MinimumMealCount, MinimumDay: t.MinimumDay, DiscountAmount: t.DiscountAmount, DiscountType: t.DiscountType,
 		ShareValue: t.ShareValue, ShareType: t.ShareType, ShareCap: t.ShareCap, ShareDuration: t.ShareDuration,
 		Status: row.Status, WalletBalance: money.Fils(balance), Logo: or(row.Logo, ""), ProfilePicture: picture,
-		Diet: Diet{row.Diets, row.Avoids},
+		Diet: Diet{row.Diets, row.Avoids, row.LabelAvoids}, Counter: row.Counter,
 	}
 	if row.Switchable {
 		p.Switchable = 1

@@ -72,6 +72,9 @@ func (p *People) setPassword(ctx context.Context, q *db.Queries, tx pgx.Tx, pers
 	if err := q.PersonPasswordSet(ctx, hash, personID); err != nil {
 		return nil, err
 	}
+	if err := q.ChallengesVoidOperator(ctx, p.now(), personID); err != nil {
+		return nil, err
+	}
 	if err := p.queue.InsertTx(ctx, tx, PasswordChanged{Person: personID, At: p.now(), First: before.PasswordHash == nil}, nil); err != nil {
 		return nil, err
 	}

@@ -49,6 +49,7 @@ type kept struct {
 	Person  string    `json:"o,omitempty"`
 	Company string    `json:"c,omitempty"`
 	Client  string    `json:"t,omitempty"`
+	Role    string    `json:"r,omitempty"`
 	Until   time.Time `json:"u,omitzero"`
 }
 
@@ -56,7 +57,7 @@ func (k kept) caller(id []byte) web.Caller {
 	if k.Profile == "" {
 		return web.Caller{}
 	}
-	return web.Caller{Session: id, ProfileID: k.Profile, PersonID: k.Person, CompanyID: k.Company, ClientType: k.Client}
+	return web.Caller{Session: id, ProfileID: k.Profile, PersonID: k.Person, CompanyID: k.Company, ClientType: k.Client, Role: k.Role}
 }
 
 func sessionID(token string) []byte { sum := sha256.Sum256([]byte(token)); return sum[:] }
@@ -113,7 +114,7 @@ func (s *Sessions) recorded(ctx context.Context, id []byte) (kept, error) {
 			seen = now
 		}
 	}
-	k := kept{Profile: row.ProfileID, Person: row.PersonID, Client: row.ClientType, Until: row.EndsAt}
+	k := kept{Profile: row.ProfileID, Person: row.PersonID, Client: row.ClientType, Role: or(row.OperatorRole, ""), Until: row.EndsAt}
 	if row.CompanyID != nil {
 		k.Company = *row.CompanyID
 	}
@@ -155,8 +156,8 @@ var ErrSignInAgain = fault.New(fault.Refused, "sign_in_again", "Please sign in a
 
 // start makes a session for a profile in the caller's transaction. began is when the person proved who they are: the
 // session's whole life is counted from there. The caller ends the session that the browser had, and calls markEnded for
-// it after the commit.
-func (s *Sessions) start(ctx context.Context, q *db.Queries, profileID, personID, clientType string, began time.Time) (web.NewSession, error) {
+// it after the commit. Agent is what the browser calls itself.
+func (s *Sessions) start(ctx context.Context, q *db.Queries, profileID, personID, clientType, agent string, began time.Time) (web.NewSession, error) {
 	token, now := web.NewToken(), s.now()
 	idle, whole := lives(clientType)
 	ends := began.Add(whole)
@@ -164,7 +165,7 @@ func (s *Sessions) start(ctx context.Context, q *db.Queries, profileID, personID
 		return web.NewSession{}, ErrSignInAgain
 	}
 	err := q.SessionInsert(ctx, db.SessionInsertParams{
-		ID: sessionID(token), ProfileID: profileID, PersonID: personID, CreatedAt: began, Now: now, IdleSeconds: int(idle / time.Second), EndsAt: ends,
+		ID: sessionID(token), ProfileID: profileID, PersonID: personID, CreatedAt: began, Now: now, IdleSeconds: int(idle / time.Second), EndsAt: ends, Device: deviceNamed(agent),
 	})
 	// The cookie may live longest; the server knows about idleness.
 	return web.NewSession{Token: token, Life: ends.Sub(now)}, err

@@ -22,9 +22,9 @@ type SignedIn struct {
 // Session is the cookie to set.
 func (s SignedIn) Session() web.NewSession { return s.session }
 
-// signIn starts a session for a person's Active profile, in one transaction with proof, which may say which profile (or
-// whose company's) is wanted. A person who has none is told no, which is what a wrong proof is told.
-func (p *People) signIn(ctx context.Context, personID string, who web.Caller, no *fault.Fault, proof func(context.Context, *db.Queries) (wanted string, err error)) (SignedIn, error) {
+// signIn starts a session for a person's Active profile (an operator's or any other), in one transaction with proof, which may
+// say which profile (or whose company's) is wanted. A person who has none is told no, which is what a wrong proof is told.
+func (p *People) signIn(ctx context.Context, personID string, operator bool, who web.Caller, no *fault.Fault, proof func(context.Context, *db.Queries) (wanted string, err error)) (SignedIn, error) {
 	var done SignedIn
 	waits := false
 	err := db.InTx(ctx, p.db, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
@@ -35,7 +35,7 @@ func (p *People) signIn(ctx context.Context, personID string, who web.Caller, no
 		if err != nil {
 			return err
 		}
-		profile, err := q.ProfileToSignIn(ctx, personID, wanted)
+		profile, err := q.ProfileToSignIn(ctx, personID, operator, wanted)
 		if db.None(err) {
 			return no
 		}
@@ -47,7 +47,7 @@ func (p *People) signIn(ctx context.Context, personID string, who web.Caller, no
 				return err
 			}
 		}
-		done, err = p.enter(ctx, q, profile.ID, personID, profile.ClientType, p.now(), no)
+		done, err = p.enter(ctx, q, profile.ID, personID, profile.ClientType, who.Agent, p.now(), no)
 		return err
 	})
 	if err == nil && waits {
@@ -62,7 +62,7 @@ func (p *People) signIn(ctx context.Context, personID string, who web.Caller, no
 }
 
 // enter starts a session for a profile that is Active, and remembers that it was used.
-func (p *People) enter(ctx context.Context, q *db.Queries, profileID, personID, clientType string, began time.Time, no *fault.Fault) (in SignedIn, err error) {
+func (p *People) enter(ctx context.Context, q *db.Queries, profileID, personID, clientType, agent string, began time.Time, no *fault.Fault) (in SignedIn, err error) {
 	still, err := q.ProfileUse(ctx, p.now(), profileID)
 	if err != nil {
 		return in, err
@@ -70,7 +70,7 @@ func (p *People) enter(ctx context.Context, q *db.Queries, profileID, personID, 
 	if still == 0 {
 		return in, no
 	}
-	if in.session, err = p.Sessions.start(ctx, q, profileID, personID, clientType, began); err != nil {
+	if in.session, err = p.Sessions.start(ctx, q, profileID, personID, clientType, agent, began); err != nil {
 		return in, err
 	}
 	in.Data, err = profileOf(ctx, q, profileID)

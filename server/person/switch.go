@@ -37,7 +37,7 @@ func (p *People) SwitchUser(ctx context.Context, who web.Caller, req SwitchUserR
 		if err != nil {
 			return err
 		}
-		done, err = p.enter(ctx, q, other.ID, who.PersonID, other.ClientType, began, fault.ErrNotFound)
+		done, err = p.enter(ctx, q, other.ID, who.PersonID, other.ClientType, who.Agent, began, fault.ErrNotFound)
 		return err
 	})
 	if err != nil {

@@ -53,7 +53,8 @@ func TestACompanysShareComesFirstThenTheWalletAndTheRestIsOwed(t *testing.T) {
 	d = detail(t, s.says(second)[0])
 	require.Equal(t, []money.Fils{0, charged, 0}, []money.Fils{d.Share, d.Wallet, d.Owed}, "a day has one share")
 	require.Equal(t, []string{"0"}, short(s.says(s.fact("void/1", fields{"o": second["id"], "m": "changed her mind"}))...))
-	require.Equal(t, money.Fils(5000), p.balance("wallet"), "everybody gets back what they gave")
+	require.Equal(t, money.Fils(5000)-(charged-2500), p.balance("wallet"), "everybody gets back what they gave, and the old debt is paid")
+	require.Zero(t, p.balance("receivable"))
 
 	cash := s.onAccount(mariam, charged, 0, nil)
 	require.Equal(t, []string{"0 late_shift"}, short(s.says(cash)...), "her company's price, in cash")
@@ -197,7 +198,7 @@ func TestATillIsToldWhatCanGoOnSomebodysAccountNow(t *testing.T) {
 	charged := reduced(p.company, price(0))
 	seen, err := p.pos.HandleEater(t.Context(), s.who, pos.EaterRequest{Proof: proof, Total: charged})
 	require.NoError(t, err)
-	require.Equal(t, pos.Eater{ID: mariam.ProfileID, Name: seen.Name, Company: p.company.Name, DiscountType: "Percentage", DiscountAmount: 25, Share: 1500, Wallet: 1234}, seen)
+	require.Equal(t, pos.Eater{ID: mariam.ProfileID, Proof: proof, Name: seen.Name, Company: p.company.Name, DiscountType: "Percentage", DiscountAmount: 25, Share: 1500, Wallet: 1234}, seen)
 	require.NotEmpty(t, seen.Name)
 	got := s.says(s.sells(fields{"l": []any{[]any{meal(0), 1, charged}}, "c": charged - 2734, "e": 2734, "p": proof}))
 	require.Equal(t, []string{"0 late_shift"}, short(got...), "what it was told is what is settled")

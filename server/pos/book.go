@@ -15,6 +15,7 @@ import (
 	"sahn/server/db"
 	"sahn/server/menu"
 	"sahn/server/money"
+	"sahn/server/wallet"
 )
 
 // round is facts of one till inside their transaction: what was loaded under the till's lock, and what was decided.
@@ -24,8 +25,9 @@ type round struct {
 	till     db.Till
 	mode     mode
 	known    map[string]db.FactsByIDRow
-	receipts map[int64]bool // that a fact has already
-	struck   map[string]int // how often a fact broke us, by its hash
+	receipts map[int64]bool  // that a fact has already
+	struck   map[string]int  // how often a fact broke us, by its hash
+	later    map[string]bool // facts that are to be offered again: what is about one of them waits with it
 	shifts   map[string]*shift
 	sold     map[string]*soldBefore
 	buyers   map[string]*buyer
@@ -34,16 +36,17 @@ type round struct {
 	weeks    map[clock.Date]*menu.Week
 
 	facts  []row
+	said   []string // what somebody had brought, and the till now says itself
 	aside  []db.QuarantinePutParams
 	opened []*shift
 	closed []closing
 	sales  []*sold
 	voided []*soldBefore
 	posted []posting
-	heard  int64
+	last   int64 // the highest receipt number
 }
 
-// mode is how facts came. Somebody may look at what was set aside and let it be booked again, or bring it on paper.
+// mode is how facts came. Somebody may look at what was set aside and let it be booked again, or bring it on paper or in a file.
 type mode struct{ again, found bool }
 
 // row is a fact as it is remembered.
@@ -69,21 +72,30 @@ type closing struct {
 }
 
 // book answers facts of a till whose row the caller holds: from memory what was said before, and the rest by booking it or setting
-// it aside. last is the highest receipt number ever heard. It joins the caller's transaction.
-func (p *Pos) book(ctx context.Context, q *db.Queries, till db.Till, raws []json.RawMessage, how mode) (results []Result, last int64, err error) {
-	r := &round{p: p, now: p.Clock(), till: till, mode: how}
+// it aside. It joins the caller's transaction.
+func (p *Pos) book(ctx context.Context, q *db.Queries, till db.Till, raws []json.RawMessage, how mode) ([]Result, heard, error) {
+	r := &round{p: p, now: p.Clock(), till: till, mode: how, later: map[string]bool{}}
 	facts := make([]*fact, len(raws))
 	for i, raw := range raws {
 		facts[i] = read(raw, r.now)
 	}
 	if err := r.load(ctx, q, facts); err != nil {
-		return nil, 0, err
+		return nil, heard{}, err
 	}
-	results = make([]Result, len(facts))
+	results := make([]Result, len(facts))
 	for i, f := range facts {
 		results[i] = r.safely(f)
 	}
-	return results, max(till.LastReceipt, r.heard), r.keep(ctx, q)
+	return results, heard{max(till.LastReceipt, r.last), till.Had + r.new()}, r.keep(ctx, q)
+}
+
+// new is how many facts were learnt from the till itself: what somebody brought on paper does not tell that the till was heard, before the
+// till says it too.
+func (r *round) new() int64 {
+	if r.mode.found {
+		return 0
+	}
+	return int64(len(r.facts) + len(r.said))
 }
 
 // safely answers one fact. What breaks us is to be offered again, and the others go on.
@@ -92,12 +104,26 @@ func (r *round) safely(f *fact) (result Result) {
 		if broken := recover(); broken != nil {
 			r.p.Log.Error("pos: a fact broke the server", "till", r.till.ID, "fact", f.ID, "error", fmt.Sprint(broken), "stack", string(debug.Stack()))
 			result = Result{ID: idOf(f), Code: Later}
+			r.later[f.ID] = true
 		}
 	}()
+	if f.Sale != "" && r.later[f.Sale] {
+		return Result{ID: idOf(f), Code: Later}
+	}
 	if f.broke != nil && r.struck[string(f.hash)] < strikes {
 		panic(f.broke)
 	}
 	return r.one(f)
+}
+
+// hear counts what somebody had brought before its till said it.
+func (r *round) hear(before db.FactsByIDRow) {
+	if before.Said || before.TillID != r.till.ID || r.mode != (mode{}) {
+		return
+	}
+	before.Said = true
+	r.known[before.ID] = before
+	r.said = append(r.said, before.ID)
 }
 
 func idOf(f *fact) *string {
@@ -109,9 +135,10 @@ func idOf(f *fact) *string {
 
 // one says what becomes of a fact.
 func (r *round) one(f *fact) Result {
-	r.heard = max(r.heard, f.Receipt)
+	r.last = max(r.last, f.Receipt)
 	before, ok := r.known[f.ID]
 	if ok && bytes.Equal(before.Hash, f.hash) {
+		r.hear(before)
 		if !r.mode.again || before.Code == int(Booked) {
 			return Result{idOf(f), ResultCode(before.Code), before.Detail}
 		}
@@ -161,7 +188,7 @@ func (r *round) remember(f *fact, code ResultCode, detail Detail) {
 		r.receipts[f.Receipt] = true
 	}
 	r.facts = append(r.facts, kept)
-	r.known[f.ID] = db.FactsByIDRow{ID: f.ID, TillID: r.till.ID, Hash: f.hash, Code: int(code), Detail: detail.json(), Receipt: kept.receipt}
+	r.known[f.ID] = db.FactsByIDRow{ID: f.ID, TillID: r.till.ID, Hash: f.hash, Code: int(code), Detail: detail.json(), Receipt: kept.receipt, Said: !r.mode.found}
 }
 
 func (r *round) void(f *fact) (string, Detail) {
@@ -172,9 +199,12 @@ func (r *round) void(f *fact) (string, Detail) {
 	case s.Voided:
 		return saleVoided, Detail{}
 	}
-	s.Voided, s.voidedAt = true, f.at
+	s.Voided, s.voidedAt, s.voidDay, s.voidShift = true, f.at, max(f.day, s.Day), r.drawerOf(f, s)
 	if b := r.buyers[s.ProfileID]; b != nil {
 		b.wallet += money.Fils(s.WalletAmount)
+		b.owed -= money.Fils(s.OwedAmount)
+		paid := wallet.Squared(b.wallet, b.owed)
+		b.wallet, b.owed = b.wallet-paid, b.owed-paid
 		b.ofDay[s.Day] -= money.Fils(s.CompanyShare)
 	}
 	r.granted[s.period()] -= money.Fils(s.CompanyShare)
@@ -209,7 +239,19 @@ func (r *round) close(f *fact) (string, Detail) {
 	return "", Detail{}
 }
 
-// shiftOf is the shift that a sale belongs to: its own, or the day's rescue shift when that is over or was never heard of.
+// drawerOf is the shift out of whose drawer an undone sale is paid back: the sale's own, also where an older app does not say so, or the
+// one that was open by then. None at the office, which has no drawer.
+func (r *round) drawerOf(f *fact, s *soldBefore) string {
+	switch {
+	case f.ID == "":
+		return ""
+	case f.Shift == "" || f.Shift == s.ShiftID:
+		return s.ShiftID
+	}
+	return r.shiftOf(f).id
+}
+
+// shiftOf is the shift that a fact belongs to: its own, or the day's rescue shift when that is over or was never heard of.
 func (r *round) shiftOf(f *fact) *shift {
 	if s := r.shifts[f.Shift]; s != nil && s.kind == "opened" && !s.closed {
 		return s

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
+	"strconv"
 
 	"github.com/jackc/pgx/v5"
 
@@ -28,41 +29,69 @@ func (p *Pos) HandleCheckout(ctx context.Context, who web.Caller, b Batch) (Answ
 	if b.tooLarge() {
 		return Answer{}, ErrTooLarge
 	}
-	results, last, err := p.take(ctx, who.TillID, b.Facts)
-	return Answer{Res: results, Last: last, Now: p.Clock().UnixMilli(), Limits: limits, Min: MinApp}, err
+	results, h, err := p.take(ctx, who.TillID, b.Facts, b.had())
+	return Answer{Res: results, Last: h.last, Had: h.had, Now: p.Clock().UnixMilli(), Limits: limits, Min: MinApp}, err
+}
+
+// had is what the till was told, 0 when it does not say.
+func (b Batch) had() int64 {
+	n, _ := strconv.ParseInt(b.Had, 10, 64)
+	return n
 }
 
 func (p *Pos) unknown(raw json.RawMessage) bool { return read(raw, p.Clock()).reason == unknownKind }
 
+// heard is what is known of a till by now: its highest receipt number, and how many facts it said itself.
+type heard struct{ last, had int64 }
+
+func (h heard) and(other heard) heard { return heard{max(h.last, other.last), max(h.had, other.had)} }
+
 // take books facts in one transaction. When Postgres refuses that, each is tried alone, so that one cannot spoil the others.
-func (p *Pos) take(ctx context.Context, till string, raws []json.RawMessage) ([]Result, int64, error) {
-	results, last, err := p.together(ctx, till, raws)
+func (p *Pos) take(ctx context.Context, till string, raws []json.RawMessage, had int64) ([]Result, heard, error) {
+	results, all, err := p.together(ctx, till, raws, had)
 	if err != nil && !ours(err) {
-		return nil, 0, err
+		return nil, heard{}, err
 	}
+	later := map[string]bool{} // what is about one of these waits with it
 	if err != nil {
 		results = make([]Result, len(raws))
 		for i, raw := range raws {
-			if results[i], last, err = p.alone(ctx, till, raw); err != nil {
-				return nil, 0, err
+			f := read(raw, p.Clock())
+			if f.Sale != "" && later[f.Sale] {
+				results[i] = Result{ID: idOf(f), Code: Later}
+				continue
 			}
+			var h heard
+			if results[i], h, err = p.alone(ctx, till, raw, had); err != nil {
+				return nil, heard{}, err
+			}
+			later[f.ID] = results[i].Code == Later
+			all = all.and(h)
 		}
-		return results, last, nil
+		return results, all, nil
 	}
 	for i, r := range results {
 		if r.Code == Later {
-			if results[i], err = p.strike(ctx, till, raws[i], r); err != nil {
-				return nil, 0, err
+			f := read(raws[i], p.Clock())
+			if f.Sale != "" && later[f.Sale] {
+				continue
 			}
+			later[f.ID] = true
+			var h heard
+			if results[i], h, err = p.strike(ctx, till, raws[i], r, had); err != nil {
+				return nil, heard{}, err
+			}
+			all = all.and(h)
 		}
 	}
-	return results, last, nil
+	return results, all, nil
 }
 
 // ours reports whether something is wrong with facts or with us, and not with the database's being there.
 func ours(err error) bool { return err != nil && fault.As(err) == nil }
 
-func (p *Pos) together(ctx context.Context, till string, raws []json.RawMessage) (results []Result, last int64, err error) {
+// together books facts, and nothing of a till that was told of more than is here: what went missing has to come first, in its order.
+func (p *Pos) together(ctx context.Context, till string, raws []json.RawMessage, had int64) (results []Result, h heard, err error) {
 	err = db.InTx(ctx, p.Conn, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
 		row, err := q.TillLock(ctx, till)
 		if err != nil {
@@ -71,46 +100,49 @@ func (p *Pos) together(ctx context.Context, till string, raws []json.RawMessage)
 		if row.RevokedAt != nil {
 			return web.ErrTillRevoked
 		}
-		results, last, err = p.book(ctx, q, row, raws, mode{})
+		if had > row.Had {
+			p.Log.Error("pos: a till knows more than this database: an older copy was put back; it is asked to say it again", "till", till, "knows", had, "had", row.Had)
+			return ErrGap.With(Gap{row.Had})
+		}
+		results, h, err = p.book(ctx, q, row, raws, mode{})
 		return err
 	})
-	return results, last, err
+	return results, h, err
 }
 
 // alone books one fact by itself. It may have met the same fact, or the same code, on another connection, which then is done.
-func (p *Pos) alone(ctx context.Context, till string, raw json.RawMessage) (Result, int64, error) {
+func (p *Pos) alone(ctx context.Context, till string, raw json.RawMessage, had int64) (Result, heard, error) {
 	for try := 1; ; try++ {
-		results, last, err := p.together(ctx, till, []json.RawMessage{raw})
+		results, h, err := p.together(ctx, till, []json.RawMessage{raw}, had)
 		switch {
 		case err == nil && results[0].Code == Later:
-			result, err := p.strike(ctx, till, raw, results[0])
-			return result, last, err
+			result, more, err := p.strike(ctx, till, raw, results[0], had)
+			return result, h.and(more), err
 		case err == nil:
-			return results[0], last, nil
+			return results[0], h, nil
 		case !ours(err):
-			return Result{}, 0, err
+			return Result{}, heard{}, err
 		case try < 3 && (db.Broke(err, "till_facts_pkey") || db.Broke(err, "counter_sales_one_per_proof")):
 			continue
 		}
 		p.Log.Error("pos: a fact broke the server", "till", till, "error", err.Error())
-		result, err := p.strike(ctx, till, raw, Result{ID: idOf(read(raw, p.Clock())), Code: Later})
-		return result, 0, err
+		return p.strike(ctx, till, raw, Result{ID: idOf(read(raw, p.Clock())), Code: Later}, had)
 	}
 }
 
 // strike counts a fact that broke the server, outside of the transaction that it broke, and sets it aside when that was once too
 // often. A database that is away breaks every fact and is never counted.
-func (p *Pos) strike(ctx context.Context, till string, raw json.RawMessage, later Result) (Result, error) {
+func (p *Pos) strike(ctx context.Context, till string, raw json.RawMessage, later Result, had int64) (Result, heard, error) {
 	n, err := db.New(p.Conn).StrikeCount(ctx, till, hashOf(raw))
 	if err != nil {
-		return Result{}, db.Outage(err)
+		return Result{}, heard{}, db.Outage(err)
 	}
 	if n < strikes {
-		return later, nil
+		return later, heard{}, nil
 	}
-	results, _, err := p.together(ctx, till, []json.RawMessage{raw})
+	results, h, err := p.together(ctx, till, []json.RawMessage{raw}, had)
 	if err != nil {
-		return Result{}, err
+		return Result{}, heard{}, err
 	}
-	return results[0], nil
+	return results[0], h, nil
 }

@@ -238,13 +238,43 @@ func TestAReceiptNumberMaySkipAndNeverRepeats(t *testing.T) {
 	twin := p.till() // another tablet counts for itself
 	require.NotEqual(t, s.paired.Prefix, twin.paired.Prefix)
 	require.Equal(t, []string{"0 late_shift"}, short(twin.says(twin.sells(nil))...))
-	tills, err := p.pos.HandleTills(t.Context(), p.admin, web.None{})
+	tills, err := p.pos.HandleTills(t.Context(), p.admin, pos.OfCompany{})
 	require.NoError(t, err)
 	require.Equal(t, []any{int64(6), int64(2), 3}, []any{tills.Data[0].LastReceipt, tills.Data[0].FirstMissing, tills.Data[0].Quarantined}, "the first that is missing can be named")
 	terms, err := p.pos.HandleTerms(t.Context(), s.who, web.None{})
 	require.NoError(t, err)
 	require.EqualValues(t, 6, terms.LastReceipt, "a tablet that forgot goes on from here")
 	servertest.Sound(t, p.pool)
+}
+
+// A number that came late closes its gap, and where all were there is where the next look begins.
+func TestTheFirstMissingReceiptIsTheLowestOneWhateverCameFirst(t *testing.T) {
+	t.Parallel()
+	p := settle(t, nil)
+	s := p.till()
+	missing := func() int64 {
+		tills, err := p.pos.HandleTills(t.Context(), p.admin, pos.OfCompany{})
+		require.NoError(t, err)
+		return tills.Data[0].FirstMissing
+	}
+	whole := func() int { return servertest.One[int](t, p.pool, "SELECT whole_receipt FROM tills") }
+	require.Zero(t, missing())
+	for _, step := range []struct {
+		sold    []int
+		missing int64
+		whole   int
+	}{{[]int{1, 2, 3}, 0, 3}, {[]int{5, 7}, 4, 3}, {[]int{8}, 4, 3}, {[]int{4}, 6, 5}, {[]int{10}, 6, 5}, {[]int{6}, 9, 8}, {[]int{9}, 0, 10}, {[]int{12}, 11, 10}} {
+		for _, n := range step.sold {
+			s.says(s.sells(fields{"n": n}))
+		}
+		require.Equal(t, step.missing, missing(), "after %v", step.sold)
+		require.Equal(t, step.whole, whole(), "after %v", step.sold)
+	}
+	servertest.Do(t, p.pool, "UPDATE tills SET whole_receipt = 0") // while the version before serves, nobody counts
+	require.EqualValues(t, 11, missing())
+	s.says(s.sells(fields{"n": 11}))
+	require.Zero(t, missing())
+	require.Equal(t, 12, whole())
 }
 
 func TestAVoidNeedsASaleOfItsOwnTillThatStillStands(t *testing.T) {
@@ -352,7 +382,7 @@ func TestOnlyTheCompanysOwnAdminChangesItsTillsAndShifts(t *testing.T) {
 	require.Zero(t, p.count("tills WHERE revoked_at IS NOT NULL")+p.count("till_shifts WHERE closed_at IS NOT NULL")+p.count("till_quarantine WHERE resolution IS NOT NULL"))
 }
 
-// Whatever dies in the middle, what is said again is booked once. (trust T59, K25)
+// Whatever dies in the middle, what is said again is booked once. (trust T59, F50, K25)
 func TestABatchThatDiesAnywhereIsBookedOnceWhenItIsSaidAgain(t *testing.T) {
 	t.Parallel()
 	p := settle(t, nil)

@@ -14,15 +14,18 @@ import (
 	"sahn/server/week"
 )
 
-// EaterRequest is the proof of a code that a till was just shown, and what the sale comes to so far.
+// EaterRequest is the proof of a code that a till was just shown, or the letters that somebody read out, and what the sale comes to so
+// far.
 type EaterRequest struct {
 	Proof string     `json:"proof" validate:"required,max=200"`
 	Total money.Fils `json:"total" validate:"min=0,max=10000000"`
 }
 
-// Eater is who showed the code, and what can go on their account now: the company's share of such a sale, and the wallet.
+// Eater is who showed the code, and what can go on their account now: the company's share of such a sale, and the wallet. Proof is
+// what the till keeps.
 type Eater struct {
 	ID             string     `json:"id"`
+	Proof          string     `json:"proof"`
 	Name           string     `json:"name"`
 	Company        string     `json:"company"`
 	DiscountType   string     `json:"discount_type"`
@@ -32,14 +35,17 @@ type Eater struct {
 }
 
 // HandleEater tells a till about somebody whose code it has just seen. Tills may, while the code lives.
-func (p *Pos) HandleEater(ctx context.Context, _ web.Caller, r EaterRequest) (Eater, error) {
-	shown, ok := p.prove(r.Proof)
-	now := p.Clock()
+func (p *Pos) HandleEater(ctx context.Context, who web.Caller, r EaterRequest) (Eater, error) {
+	now, q := p.Clock(), db.New(p.Conn)
+	text, err := p.meant(ctx, q, who.CompanyID, r.Proof, now)
+	if err != nil {
+		return Eater{}, err
+	}
+	shown, ok := p.prove(text)
 	if !ok || !shown.covers(now) {
 		return Eater{}, ErrProof
 	}
-	q := db.New(p.Conn)
-	used, err := q.CounterProofsUsed(ctx, [][]byte{shown.key()})
+	used, err := q.CounterProofsUsed(ctx, p.kin(shown))
 	if err != nil {
 		return Eater{}, fmt.Errorf("read codes: %w", err)
 	}
@@ -69,6 +75,6 @@ func (p *Pos) HandleEater(ctx context.Context, _ web.Caller, r EaterRequest) (Ea
 		return Eater{}, fmt.Errorf("read share of the day: %w", err)
 	}
 	left, err := wallet.Spendable(ctx, q, eater.ProfileID)
-	return Eater{ID: eater.ProfileID, Name: eater.Name, Company: row.CompanyName, DiscountType: terms.DiscountType, DiscountAmount: terms.DiscountAmount,
+	return Eater{ID: eater.ProfileID, Proof: text, Name: eater.Name, Company: row.CompanyName, DiscountType: terms.DiscountType, DiscountAmount: terms.DiscountAmount,
 		Share: terms.ShareAtCounter(r.Total, money.Fils(ofDay), ofPeriod), Wallet: max(0, left)}, err
 }

@@ -24,7 +24,11 @@ func (r *round) keep(ctx context.Context, q *db.Queries) error {
 			return fmt.Errorf("close shift: %w", err)
 		}
 	}
-	if err := q.TillHeard(ctx, r.now, r.heard, r.till.ID); err != nil {
+	seen := r.now
+	if r.mode != (mode{}) {
+		seen = r.till.SeenAt // somebody was there, and not the tablet
+	}
+	if err := q.TillHeard(ctx, seen, r.last, r.new(), r.till.ID); err != nil {
 		return fmt.Errorf("mark till: %w", err)
 	}
 	return nil
@@ -47,7 +51,7 @@ func (r *round) keepShifts(ctx context.Context, q *db.Queries) error {
 
 func (r *round) keepFacts(ctx context.Context, q *db.Queries) error {
 	if len(r.facts) > 0 {
-		p := db.FactsInsertParams{TillID: r.till.ID, Now: r.now}
+		p := db.FactsInsertParams{TillID: r.till.ID, Now: r.now, Said: !r.mode.found}
 		for _, f := range r.facts {
 			p.Ids, p.Kinds, p.Hashes, p.Codes, p.Details = append(p.Ids, f.ID), append(p.Kinds, cut(f.Kind)), append(p.Hashes, f.hash), append(p.Codes, int(f.code)), append(p.Details, string(f.detail.json()))
 			p.Receipts, p.Sales, p.Notes = append(p.Receipts, f.receipt), append(p.Sales, cut(f.Sale)), append(p.Notes, cut(f.Why))
@@ -55,6 +59,11 @@ func (r *round) keepFacts(ctx context.Context, q *db.Queries) error {
 		}
 		if err := q.FactsInsert(ctx, p); err != nil {
 			return fmt.Errorf("keep facts: %w", err)
+		}
+	}
+	if len(r.said) > 0 {
+		if err := q.FactsSaid(ctx, r.till.ID, r.said); err != nil {
+			return fmt.Errorf("mark facts: %w", err)
 		}
 	}
 	for _, a := range r.aside {
@@ -118,7 +127,7 @@ func (r *round) keepSales(ctx context.Context, q *db.Queries) error {
 
 func (r *round) keepVoids(ctx context.Context, q *db.Queries) error {
 	for _, s := range r.voided {
-		if err := q.CounterVoid(ctx, s.voidedAt, s.ID); err != nil {
+		if err := q.CounterVoid(ctx, db.CounterVoidParams{At: s.voidedAt, Day: s.voidDay, Shift: s.voidShift, By: s.voidBy, ID: s.ID}); err != nil {
 			return fmt.Errorf("void sale: %w", err)
 		}
 		if s.CompanyShare > 0 {

@@ -15,6 +15,7 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/fault"
 	"sahn/server/pos"
 	"sahn/server/servertest"
 )
@@ -121,7 +122,7 @@ func unique(all []string) []string {
 }
 
 // Goal G9 and faults 58 and F49: all tills of many sites come back at once, each saying everything twice on two connections, as a
-// bad network would. POS_TILLS=20 POS_SALES=1000 is the goal's own size.
+// bad network would. POS_TILLS=20 POS_SALES=1000 is the goal's own size. (trust F49)
 func TestManyTillsThatComeBackAtOnceAreAllBookedOnce(t *testing.T) {
 	t.Parallel()
 	tills, sales := number("POS_TILLS", 8), number("POS_SALES", 40)
@@ -151,6 +152,10 @@ func TestManyTillsThatComeBackAtOnceAreAllBookedOnce(t *testing.T) {
 			all.Go(func() {
 				for i := 0; i < len(q.facts); i += 100 {
 					answer, err := server.HandleCheckout(t.Context(), q.who, batch(q.facts[i:min(i+100, len(q.facts))]...))
+					for try := 0; try < 10 && err != nil && fault.As(err) != nil && fault.As(err).Kind == fault.Unavailable; try++ {
+						// A machine that does much else keeps one connection waiting too long for the other: a till asks again.
+						answer, err = server.HandleCheckout(t.Context(), q.who, batch(q.facts[i:min(i+100, len(q.facts))]...))
+					}
 					if err != nil {
 						failed <- err
 						return

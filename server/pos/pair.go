@@ -8,12 +8,14 @@ import (
 	"crypto/rand"
 	"encoding/base64"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/oklog/ulid/v2"
 
+	"sahn/server/audit"
 	"sahn/server/db"
 	"sahn/server/fault"
 	"sahn/server/person"
@@ -30,8 +32,9 @@ const (
 // guesses is how many codes may be tried from one address; a site has a handful of tablets.
 var guesses = web.Rate{N: 30, Per: 15 * time.Minute}
 
-// TillCodeRequest asks for a code that pairs one tablet with one of the company's places.
+// TillCodeRequest asks for a code that pairs one tablet with one of the company's places. Operators name the company.
 type TillCodeRequest struct {
+	Company   string `query:"company"`
 	AddressID string `json:"address_id" validate:"required,len=26,alphanum"`
 	Name      string `json:"name" validate:"required,max=400"`
 }
@@ -42,18 +45,25 @@ type TillCode struct {
 	ExpiresAt time.Time `json:"expires_at"`
 }
 
-// HandleTillCode makes a pairing code. A company's admin may, for the company's own places. (D26)
+// HandleTillCode makes a pairing code. A company's admin may, for the company's own places, and an operator. (D26)
 func (p *Pos) HandleTillCode(ctx context.Context, who web.Caller, r TillCodeRequest) (c TillCode, err error) {
 	name, err := person.Line("name", r.Name, 60)
 	if err != nil {
 		return c, err
+	}
+	of, err := whoseFor(who, r.Company)
+	if err != nil {
+		return c, err
+	}
+	if of.everybodys {
+		return c, fault.Field("company", "The company field is required.")
 	}
 	c.Code, c.ExpiresAt = newCode(), p.Clock().Add(pairLife)
 	return c, db.InTx(ctx, p.Conn, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
 		if err := person.Still(ctx, q, who); err != nil {
 			return err
 		}
-		ours, err := q.AddressAllowed(ctx, r.AddressID, who.CompanyID, "")
+		ours, err := q.AddressAllowed(ctx, r.AddressID, of.company, "")
 		if err != nil {
 			return fmt.Errorf("read place: %w", err)
 		}
@@ -64,8 +74,11 @@ func (p *Pos) HandleTillCode(ctx context.Context, who web.Caller, r TillCodeRequ
 		if err := q.TillCodesForget(ctx, now.Add(-24*time.Hour)); err != nil {
 			return fmt.Errorf("forget old codes: %w", err)
 		}
-		return q.TillCodeInsert(ctx, db.TillCodeInsertParams{Hash: p.codeHash(c.Code), CompanyID: who.CompanyID, AddressID: r.AddressID, Name: name, MadeBy: who.ProfileID,
-			MadeAt: now, ExpiresAt: c.ExpiresAt})
+		if err := q.TillCodeInsert(ctx, db.TillCodeInsertParams{Hash: p.codeHash(c.Code), CompanyID: of.company, AddressID: r.AddressID, Name: name, MadeBy: who.ProfileID,
+			MadeAt: now, ExpiresAt: c.ExpiresAt}); err != nil {
+			return fmt.Errorf("write code: %w", err)
+		}
+		return p.did(ctx, q, who, audit.Act{Kind: "till.code", Company: of.company, Subject: of.company, After: map[string]string{"name": name}})
 	})
 }
 
@@ -78,16 +91,33 @@ func newCode() string {
 	return string(b)
 }
 
-// codeHash is of a code as it was meant: in any case, with spaces and dashes, and with letters that look like digits.
-func (p *Pos) codeHash(code string) []byte {
-	meant := strings.NewReplacer(" ", "", "-", "", "O", "0", "I", "1", "L", "1").Replace(strings.ToUpper(code))
-	return p.derive("pairing", meant)
+// codeHash is of a code as it was meant.
+func (p *Pos) codeHash(code string) []byte { return p.derive("pairing", plain(code)) }
+
+// PairRequest is a code, and the half of the tablet's key that it can give away: a point of P-256, uncompressed, in base64url. Before is the
+// till that the tablet was, if it was one.
+type PairRequest struct {
+	Code      string  `json:"code" validate:"required,max=40"`
+	PublicKey string  `json:"public_key" validate:"required,max=120"`
+	Before    *Before `json:"before,omitempty"`
 }
 
-// PairRequest is a code, and the half of the tablet's key that it can give away: a point of P-256, uncompressed, in base64url.
-type PairRequest struct {
-	Code      string `json:"code" validate:"required,max=40"`
-	PublicKey string `json:"public_key" validate:"required,max=120"`
+// Before is a till as its tablet remembers it. Mark is made with the till's receipt key, which was only ever given to that tablet, over
+// "pair", the other three and the new public key, a line each.
+type Before struct {
+	Till    string `json:"till" validate:"max=40"`
+	Prefix  string `json:"prefix" validate:"max=40"`
+	Company string `json:"company_id" validate:"max=40"`
+	Mark    string `json:"mark" validate:"max=40"`
+}
+
+// was reports which number a tablet's till had, 0 when it was none of that company.
+func (p *Pos) was(b *Before, company, publicKey string) int {
+	if b == nil || !isID(b.Till) || b.Company != company || !same(b.Mark, receiptMAC(p.receiptKey(b.Till), strings.Join([]string{"pair", b.Till, b.Prefix, b.Company, publicKey}, "\n"))) {
+		return 0
+	}
+	n, _ := strconv.ParseInt(strings.TrimPrefix(b.Prefix, prefixLetter), 10, 32)
+	return max(0, int(n))
 }
 
 // Paired tells a tablet who it is now. ReceiptKey is the till's own, for the marks on its receipts.
@@ -98,7 +128,9 @@ type Paired struct {
 	Now        int64  `json:"now"`
 }
 
-// HandlePair pairs a tablet. Whoever has a code may, once; the same tablet may ask again when it lost the answer.
+// HandlePair pairs a tablet. Whoever has a code may, once; the same tablet may ask again when it lost the answer. A tablet that was a till
+// of the same company which nobody ended stays that till: after an older copy of the database was put back, what it sold is booked
+// under its own numbers, and its receipts are its own.
 func (p *Pos) HandlePair(ctx context.Context, who web.Caller, r PairRequest) (Paired, error) {
 	point, err := base64.RawURLEncoding.DecodeString(r.PublicKey)
 	if err == nil {
@@ -130,11 +162,23 @@ func (p *Pos) HandlePair(ctx context.Context, who web.Caller, r PairRequest) (Pa
 		if !now.Before(code.ExpiresAt) {
 			return ErrNoCode
 		}
-		if till, err = q.TillInsert(ctx, db.TillInsertParams{ID: ulid.Make().String(), CompanyID: code.CompanyID, AddressID: code.AddressID, Name: code.Name,
-			PublicKey: point, PairedBy: code.MadeBy, Now: now}); err != nil {
+		number := p.was(r.Before, code.CompanyID, r.PublicKey)
+		if number > 0 {
+			till, err = q.TillReturn(ctx, db.TillReturnParams{ID: r.Before.Till, Number: number, CompanyID: code.CompanyID, AddressID: code.AddressID, Name: code.Name,
+				PublicKey: point, PairedBy: code.MadeBy, Now: now})
+		}
+		if number == 0 || db.None(err) {
+			till, err = q.TillInsert(ctx, db.TillInsertParams{ID: ulid.Make().String(), CompanyID: code.CompanyID, AddressID: code.AddressID, Name: code.Name,
+				PublicKey: point, PairedBy: code.MadeBy, Now: now})
+		}
+		if err != nil {
 			return fmt.Errorf("write till: %w", err)
 		}
-		return q.TillCodeUse(ctx, till.ID, hash)
+		if err := q.TillCodeUse(ctx, till.ID, hash); err != nil {
+			return fmt.Errorf("use code: %w", err)
+		}
+		// Whoever made the code let this tablet in.
+		return p.did(ctx, q, web.Caller{ProfileID: code.MadeBy}, audit.Act{Kind: "till.pair", Company: code.CompanyID, Subject: till.ID})
 	})
 	if err != nil {
 		return Paired{}, err
@@ -154,4 +198,13 @@ func (p *Pos) guess(ctx context.Context, ip string) error {
 		return web.ErrTooMany.After(window.Add(guesses.Per).Sub(now))
 	}
 	return nil
+}
+
+// numbersSkipped is how many tablets may have been paired since the copy that was put back.
+const numbersSkipped = 100
+
+// Restored keeps a till's number, and with it the receipts under that number, from being given twice. Whoever puts back an older copy of the
+// database calls it before anybody may pair a tablet.
+func Restored(ctx context.Context, conn db.Conn) error {
+	return db.New(conn).TillNumbersSkip(ctx, numbersSkipped)
 }

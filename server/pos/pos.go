@@ -33,6 +33,7 @@ var (
 	ErrOutdated = fault.New(fault.Outdated, "update", "Please update the app. Everything that was sold is safe.")
 	ErrTooLarge = fault.New(fault.TooLarge, "too_large", "Too much at once.")
 	ErrLater    = fault.New(fault.Unavailable, "later", "Please try again.").After(1e9)
+	ErrGap      = fault.New(fault.Conflict, "till_gap", "An older copy of the database was put back. Please send again what was sent before.")
 	ErrNoCode   = fault.New(fault.Conflict, "pairing_code", "That code is not valid any more. Please ask for a new one.")
 	ErrProof    = fault.New(fault.Conflict, "eater_code", "That code is not valid any more. Please show it again.")
 )
@@ -57,7 +58,9 @@ func (p *Pos) Till(ctx context.Context, id string) (web.PairedTill, error) {
 }
 
 // prefix stands before a till's receipt numbers: "P7".
-func prefix(number int) string { return "P" + strconv.Itoa(number) }
+func prefix(number int) string { return prefixLetter + strconv.Itoa(number) }
+
+const prefixLetter = "P"
 
 const idLength = 26
 

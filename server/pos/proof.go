@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"sahn/server/db"
+	"sahn/server/money"
+	"sahn/server/wallet"
 	"sahn/server/web"
 )
 
@@ -22,10 +24,14 @@ const (
 	codeGrace = 2 * time.Minute // by which the clocks of a till and of ours may differ
 )
 
-// Code is what somebody's app shows to a till: who they are, signed for a till that cannot ask, until when.
+// Code is what somebody's app shows to a till: who they are, signed for a till that cannot ask, until when. Typed is for a till
+// without a camera, at a site of their own company; it needs a till that can ask. Owed is what is still to be paid for earlier lunches
+// at a counter.
 type Code struct {
-	Code      string    `json:"code"`
-	ExpiresAt time.Time `json:"expires_at"`
+	Code      string     `json:"code"`
+	Typed     string     `json:"typed"`
+	Owed      money.Fils `json:"owed"`
+	ExpiresAt time.Time  `json:"expires_at"`
 }
 
 // shown is what a code says. Tag is of the server's secret: who does not know it never saw the code.
@@ -40,9 +46,14 @@ type shown struct {
 
 // HandleCode gives the caller a new code, good for one purchase. Eaters may. (trust T58)
 func (p *Pos) HandleCode(ctx context.Context, who web.Caller, _ web.None) (Code, error) {
-	eater, err := db.New(p.Conn).CounterEater(ctx, who.ProfileID)
+	q := db.New(p.Conn)
+	eater, err := q.CounterEater(ctx, who.ProfileID)
 	if err != nil {
 		return Code{}, fmt.Errorf("read eater: %w", err)
+	}
+	owed, err := wallet.Owed(ctx, q, who.ProfileID)
+	if err != nil {
+		return Code{}, err
 	}
 	now := p.Clock()
 	s := shown{Profile: eater.ID, Name: eater.Name, Second: now.Unix(), Expires: now.Add(codeLife).Unix()}
@@ -64,10 +75,11 @@ func (p *Pos) HandleCode(ctx context.Context, who web.Caller, _ web.None) (Code,
 		return Code{}, err
 	}
 	signature := append(r.FillBytes(make([]byte, 32)), v.FillBytes(make([]byte, 32))...)
-	return Code{Code: b64(text) + "." + b64(signature), ExpiresAt: time.Unix(s.Expires, 0).UTC()}, nil
+	return Code{Code: b64(text) + "." + b64(signature), Typed: p.typed(s.Profile, minute(now)), Owed: owed, ExpiresAt: time.Unix(s.Expires, 0).UTC()}, nil
 }
 
-// proof is what a till keeps of a code that it was shown: "profile.second.tag". It is enough for us, who know the secret.
+// proof is what a till keeps of a code that it was shown: "profile.second.tag". It is enough for us, who know the secret. A second below
+// zero is of letters that were typed: they stand beside every square of the minute that begins with it.
 type proof struct {
 	profile string
 	second  int64
@@ -98,8 +110,22 @@ func (p proof) key() []byte {
 	return sum[:16]
 }
 
+// kin are the codes that stood on one screen with this one, and itself: whichever of them bought, the others do not. Letters stand beside
+// every square of their minute.
+func (p *Pos) kin(of proof) (keys [][]byte) {
+	keys = append(keys, of.key())
+	of1 := func(second int64) []byte { return proof{of.profile, second, p.tag(of.profile, second)}.key() }
+	if of.second >= 0 {
+		return append(keys, of1(-minute(time.Unix(of.second, 0)).Unix()))
+	}
+	for i := range int64(60) {
+		keys = append(keys, of1(-of.second+i))
+	}
+	return keys
+}
+
 // covers reports whether the code could be shown at an instant.
 func (p proof) covers(at time.Time) bool {
-	from := time.Unix(p.second, 0)
+	from := time.Unix(max(p.second, -p.second), 0)
 	return !at.Before(from.Add(-codeGrace)) && !at.After(from.Add(codeLife+codeGrace))
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"sahn/server/audit"
 	"sahn/server/db"
 	"sahn/server/fault"
 	"sahn/server/money"
@@ -18,7 +19,7 @@ import (
 const shownQuarantined = 200
 
 // SetAside is a fact that could not be booked, as far as a company's admin may see it: not what anybody ate (D4). Receipt and
-// amount are 0 where they cannot be read.
+// amounts are empty where they cannot be read. Payload is the fact's very bytes, for operators alone.
 type SetAside struct {
 	ID      string     `json:"id"`
 	Till    string     `json:"till"`
@@ -27,8 +28,12 @@ type SetAside struct {
 	Kind    string     `json:"kind"`
 	Receipt string     `json:"receipt"`
 	Amount  money.Fils `json:"amount"`
+	Cash    money.Fils `json:"cash"`
+	Card    money.Fils `json:"terminal"`
+	Account money.Fils `json:"account"`
 	Reason  string     `json:"reason"`
 	At      time.Time  `json:"at"`
+	Payload string     `json:"payload,omitempty"`
 }
 
 // QuarantineReply holds what waits, oldest first.
@@ -36,16 +41,24 @@ type QuarantineReply struct {
 	Data []SetAside `json:"data"`
 }
 
-// HandleQuarantine lists what waits to be looked at of the caller's company. Its admin may.
-func (p *Pos) HandleQuarantine(ctx context.Context, who web.Caller, _ web.None) (QuarantineReply, error) {
-	rows, err := db.New(p.Conn).QuarantineOf(ctx, who.CompanyID, shownQuarantined)
+// HandleQuarantine lists what waits to be looked at. A company's admin may, and operators.
+func (p *Pos) HandleQuarantine(ctx context.Context, who web.Caller, r OfCompany) (QuarantineReply, error) {
+	of, err := whoseFor(who, r.Company)
+	if err != nil {
+		return QuarantineReply{}, err
+	}
+	rows, err := db.New(p.Conn).QuarantineOf(ctx, of.everybodys, of.company, shownQuarantined)
 	if err != nil {
 		return QuarantineReply{}, fmt.Errorf("read quarantine: %w", err)
 	}
 	all := make([]SetAside, len(rows))
 	for i, r := range rows {
 		f := read(json.RawMessage(r.Payload), r.At)
-		all[i] = SetAside{ID: r.ID, Till: r.TillID, Name: r.Name, Fact: r.FactID, Kind: cut(f.Kind), Amount: f.Cash + f.Terminal + f.Account, Reason: r.Reason, At: r.At.UTC()}
+		all[i] = SetAside{ID: r.ID, Till: r.TillID, Name: r.Name, Fact: r.FactID, Kind: cut(f.Kind), Amount: f.Cash + f.Terminal + f.Account,
+			Cash: f.Cash, Card: f.Terminal, Account: f.Account, Reason: r.Reason, At: r.At.UTC()}
+		if who.ClientType == "Operator" {
+			all[i].Payload = r.Payload
+		}
 		if f.Receipt > 0 {
 			all[i].Receipt = fmt.Sprintf("%s-%d", prefix(r.Number), f.Receipt)
 		}
@@ -65,7 +78,7 @@ type Resolved struct {
 	Reason string     `json:"reason"`
 }
 
-// HandleAgain tries to book what was set aside, now that what it lacked may be there. A company's admin may.
+// HandleAgain tries to book what was set aside, now that what it lacked may be there. A company's admin may, and operators.
 func (p *Pos) HandleAgain(ctx context.Context, who web.Caller, r ResolveRequest) (done Resolved, err error) {
 	err = p.resolve(ctx, who, r, func(ctx context.Context, q *db.Queries, kept db.QuarantineOneRow) error {
 		till, err := q.TillLock(ctx, kept.TillID)
@@ -83,16 +96,16 @@ func (p *Pos) HandleAgain(ctx context.Context, who web.Caller, r ResolveRequest)
 		if err := q.StrikeForget(ctx, kept.TillID, kept.Hash); err != nil {
 			return fmt.Errorf("forget strikes: %w", err)
 		}
-		return p.end(ctx, q, who, r, "booked")
+		return p.end(ctx, q, who, r, kept, "booked")
 	})
 	return done, err
 }
 
 // HandleClose puts away what was set aside without booking it: somebody has looked and says why that is right. The bytes stay. A
-// company's admin may.
+// company's admin may, and operators.
 func (p *Pos) HandleClose(ctx context.Context, who web.Caller, r ResolveRequest) (Done, error) {
-	return Done{r.ID}, p.resolve(ctx, who, r, func(ctx context.Context, q *db.Queries, _ db.QuarantineOneRow) error {
-		return p.end(ctx, q, who, r, "closed")
+	return Done{r.ID}, p.resolve(ctx, who, r, func(ctx context.Context, q *db.Queries, kept db.QuarantineOneRow) error {
+		return p.end(ctx, q, who, r, kept, "closed")
 	})
 }
 
@@ -105,21 +118,32 @@ func resolvedAs(result Result) Resolved {
 	return Resolved{Code: result.Code, Reason: d.Reason}
 }
 
-func (p *Pos) end(ctx context.Context, q *db.Queries, who web.Caller, r ResolveRequest, how string) error {
-	_, err := q.QuarantineResolve(ctx, db.QuarantineResolveParams{Resolution: how, Now: p.Clock(), By: who.ProfileID, Note: cut(r.Note), ID: r.ID})
-	return err
+// end closes what was set aside, and keeps who did it. What anybody ate is not in the trail. (D4)
+func (p *Pos) end(ctx context.Context, q *db.Queries, who web.Caller, r ResolveRequest, kept db.QuarantineOneRow, how string) error {
+	ended, err := q.QuarantineResolve(ctx, db.QuarantineResolveParams{Resolution: how, Now: p.Clock(), By: who.ProfileID, Note: cut(r.Note), ID: r.ID})
+	if err != nil {
+		return fmt.Errorf("resolve: %w", err)
+	}
+	if ended == 0 {
+		return fault.ErrNotFound // somebody else just did: what was done here is undone
+	}
+	return p.did(ctx, q, who, audit.Act{Kind: "till." + how, Company: kept.CompanyID, Subject: kept.TillID, After: map[string]string{"reason": kept.Reason}, Note: cut(r.Note)})
 }
 
-// resolve finds what waits in the caller's company. What is resolved already, or somebody else's, is not found.
+// resolve finds what waits and the caller may look at. What is resolved already, or somebody else's, is not found.
 func (p *Pos) resolve(ctx context.Context, who web.Caller, r ResolveRequest, do func(ctx context.Context, q *db.Queries, kept db.QuarantineOneRow) error) error {
 	if !isID(r.ID) {
 		return fault.ErrNotFound
+	}
+	of, err := whoseFor(who, "")
+	if err != nil {
+		return err
 	}
 	return db.InTx(ctx, p.Conn, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
 		if err := person.Still(ctx, q, who); err != nil {
 			return err
 		}
-		kept, err := q.QuarantineOne(ctx, r.ID, who.CompanyID)
+		kept, err := q.QuarantineOne(ctx, r.ID, of.everybodys, of.company)
 		if db.None(err) || err == nil && kept.Resolution != nil {
 			return fault.ErrNotFound
 		}

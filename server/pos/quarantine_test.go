@@ -5,12 +5,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/fault"
 	"sahn/server/pos"
 	"sahn/server/servertest"
-	"sahn/server/web"
 )
 
 func TestWhatWasSetAsideIsListedWithoutDishesAndBookedOnceItCanBe(t *testing.T) {
@@ -22,7 +22,7 @@ func TestWhatWasSetAsideIsListedWithoutDishesAndBookedOnceItCanBe(t *testing.T) 
 	require.Equal(t, []string{"4 sale_unknown", "0 late_shift"}, short(s.says(early, sold)...))
 	bad := s.sells(fields{"n": 9, "l": []any{[]any{meal(2), 1, price(2)}, []any{}}, "c": price(2)})
 	s.says(bad)
-	waits, err := p.pos.HandleQuarantine(t.Context(), p.admin, web.None{})
+	waits, err := p.pos.HandleQuarantine(t.Context(), p.admin, pos.OfCompany{})
 	require.NoError(t, err)
 	require.Len(t, waits.Data, 2)
 	require.Equal(t, []any{"void/1", "sale_unknown", s.who.TillID, "Pantry"}, []any{waits.Data[0].Kind, waits.Data[0].Reason, waits.Data[0].Till, waits.Data[0].Name})
@@ -43,7 +43,7 @@ func TestWhatWasSetAsideIsListedWithoutDishesAndBookedOnceItCanBe(t *testing.T) 
 	_, err = p.pos.HandleClose(t.Context(), p.admin, pos.ResolveRequest{ID: waits.Data[1].ID, Note: "typed in by hand"})
 	require.NoError(t, err)
 	require.Equal(t, 1, p.count("till_quarantine WHERE resolution = 'closed' AND note = 'typed in by hand' AND resolved_by = $1 AND payload = $2", p.admin.ProfileID, string(raw(bad))))
-	waits, err = p.pos.HandleQuarantine(t.Context(), p.admin, web.None{})
+	waits, err = p.pos.HandleQuarantine(t.Context(), p.admin, pos.OfCompany{})
 	require.NoError(t, err)
 	require.Empty(t, waits.Data)
 	servertest.Sound(t, p.pool)
@@ -118,6 +118,40 @@ func TestALostTabletsSalesAreBookedFromTheirReceiptsOnce(t *testing.T) {
 	servertest.Sound(t, p.pool)
 }
 
+// Shut out while it sold without a network: the file that the tablet saves holds everything that it had not sent.
+func TestEverythingOfATabletThatWasShutOutIsBookedFromItsFileOnce(t *testing.T) {
+	t.Parallel()
+	p := settle(t, nil)
+	s := p.till()
+	opened := s.fact("open/1", fields{"f": 1000})
+	kept, undone := s.sells(fields{"s": opened["id"]}), s.sells(fields{"s": opened["id"], "l": manyLines(100)})
+	file := []any{opened, kept, undone, s.fact("void/1", fields{"o": undone["id"], "s": opened["id"], "m": "wrong"}), s.fact("reprint/1", fields{"o": kept["id"], "m": "jam"}),
+		s.fact("close/1", fields{"s": opened["id"], "f": 1000 + price(0)})}
+	_, err := p.pos.HandleRevoke(t.Context(), p.admin, pos.TillRequest{ID: s.who.TillID})
+	require.NoError(t, err)
+	for range 2 {
+		for _, one := range file {
+			text := string(raw(one))
+			done, err := p.pos.HandleRecover(t.Context(), p.admin, pos.RecoverRequest{Receipt: s.who.TillID + "." + p.pos.Mark(s.who.TillID, text) + "." + text})
+			require.NoError(t, err)
+			require.Equal(t, pos.Resolved{Code: pos.Booked}, done)
+		}
+	}
+	require.Equal(t, len(file), p.count("acts WHERE kind = 'till.recover'"))
+	require.Equal(t, -price(0), p.balance("cash"))
+	drawer := s.shifts()[0]
+	require.Equal(t, []any{"opened", 1000 + price(0), 1000 + price(0)}, []any{drawer.Kind, drawer.Expected, *drawer.Counted})
+	servertest.Sound(t, p.pool)
+}
+
+// manyLines are as many different meals as a sale may have; none is on the menu.
+func manyLines(n int) (all []any) {
+	for range n {
+		all = append(all, []any{ulid.Make().String(), 1, 10})
+	}
+	return all
+}
+
 func TestOnlyARealReceiptOfOnesOwnTillIsBooked(t *testing.T) {
 	t.Parallel()
 	p := settle(t, nil)
@@ -136,4 +170,40 @@ func TestOnlyARealReceiptOfOnesOwnTillIsBooked(t *testing.T) {
 	require.ErrorIs(t, err, pos.ErrReceipt, "another company's")
 	require.Zero(t, p.count("till_facts"))
 	require.True(t, json.Valid([]byte(text)))
+}
+
+func TestAVoidWaitsWithTheSaleThatBrokeTheServer(t *testing.T) {
+	t.Parallel()
+	p := settle(t, nil)
+	s := p.till()
+	servertest.Do(t, p.pool, "ALTER TABLE counter_sales ADD CONSTRAINT bug CHECK (terminal_reference <> 'bad')")
+	sold := s.sells(fields{"c": 0, "t": price(0), "r": "bad"})
+	void := s.fact("void/1", fields{"o": sold["id"], "m": "wrong lunch"})
+	require.Equal(t, []string{"5", "5"}, short(s.says(sold, void)...), "a void that came too early would be set aside for good")
+	servertest.Do(t, p.pool, "ALTER TABLE counter_sales DROP CONSTRAINT bug")
+	require.Equal(t, []string{"0 late_shift", "0"}, short(s.says(sold, void)...))
+	require.Equal(t, 1, p.count("counter_sales WHERE voided_at IS NOT NULL"))
+	servertest.Sound(t, p.pool)
+}
+
+// Fault 48 in the file that a lost tablet had saved: the office books the lines behind it too.
+func TestALineOfASavedFileThatBreaksTheServerIsSetAsideAndTheOthersGoOn(t *testing.T) {
+	t.Parallel()
+	p := settle(t, nil)
+	s := p.till()
+	recovers := func(f fields) (pos.Resolved, error) {
+		text := string(raw(f))
+		return p.pos.HandleRecover(t.Context(), p.admin, pos.RecoverRequest{Receipt: s.who.TillID + "." + s.mark(text) + "." + text})
+	}
+	boom := s.fact("boom/1", nil)
+	for range 2 {
+		done, err := recovers(boom)
+		require.NoError(t, err)
+		require.Equal(t, pos.Resolved{Code: pos.Quarantined, Reason: "broke"}, done)
+	}
+	done, err := recovers(s.sells(nil))
+	require.NoError(t, err)
+	require.Equal(t, pos.Booked, done.Code)
+	require.Equal(t, []int{1, 1, 2}, []int{p.count("till_quarantine WHERE reason = 'broke'"), p.count("counter_sales"), p.count("acts WHERE kind = 'till.recover'")})
+	servertest.Sound(t, p.pool)
 }

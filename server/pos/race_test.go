@@ -60,25 +60,7 @@ func TestACopiedTabletSaysWhatTheOtherSaysAndItIsBookedOnce(t *testing.T) {
 	servertest.Sound(t, p.pool)
 }
 
-// Fault 20: the server came back from a copy, and the till offers again what it still has.
-func TestWhatAServerForgotIsBookedWhenItIsOfferedAgain(t *testing.T) {
-	t.Parallel()
-	p := settle(t, nil)
-	s := p.till()
-	opened := s.fact("open/1", nil)
-	facts := []any{opened}
-	for range 9 {
-		facts = append(facts, s.sells(fields{"s": opened["id"]}))
-	}
-	s.says(facts[:4]...)
-	require.Equal(t, 3, p.count("counter_sales"), "the copy holds three")
-	first := s.says(facts...)
-	require.Equal(t, servertest.JSON(t, first), servertest.JSON(t, s.says(facts...)))
-	require.Equal(t, 9, p.count("counter_sales"))
-	servertest.Sound(t, p.pool)
-}
-
-// The very moment of it: the twin's word is committed after this batch has looked and before it writes.
+// Fault 50, the very moment of it: the twin's word is committed after this batch has looked and before it writes.
 func TestAFactThatAnotherTillBooksInBetweenGetsThatAnswer(t *testing.T) {
 	t.Parallel()
 	p := settle(t, nil)

@@ -3,49 +3,86 @@ package pos
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
 
+	"sahn/server/audit"
 	"sahn/server/db"
 	"sahn/server/fault"
 	"sahn/server/person"
 	"sahn/server/web"
 )
 
-// ErrReceipt refuses what is not on a receipt of one of the company's tills.
+// ErrReceipt refuses what none of the company's tills has marked.
 var ErrReceipt = fault.New(fault.Conflict, "not_a_receipt", "That is not a receipt of one of your tills.")
 
-// RecoverRequest is what stands in a receipt's square: "till.mark.fact", the fact as the till saved it, byte by byte.
+// RecoverRequest is what stands in a receipt's square, and on a line of the file that a till saves: "till.mark.fact", the fact as the till
+// kept it, byte by byte. It is no longer than a fact may be.
 type RecoverRequest struct {
-	Receipt string `json:"receipt" validate:"required,max=3000"`
+	Receipt string `json:"receipt" validate:"required,max=8300"`
 }
 
-// HandleRecover books a sale from its receipt, for a tablet that was lost before it could send. Should the tablet come back, its own
-// word is the same fact and changes nothing. A company's admin may, for the company's own tills, also revoked ones.
+// HandleRecover books a fact that a till has marked, for a tablet that was lost or shut out before it could send: a sale from its receipt,
+// anything from the till's file. A void comes after its sale, as the till said them. Should the tablet come back, its own word is the
+// same fact and changes nothing. A company's admin may, for the company's own tills, also revoked ones, and operators.
 func (p *Pos) HandleRecover(ctx context.Context, who web.Caller, r RecoverRequest) (done Resolved, err error) {
 	till, mark, text, ok := readReceipt(r.Receipt)
 	if !ok || !same(mark, receiptMAC(p.receiptKey(till), text)) {
 		return done, ErrReceipt
 	}
+	of, err := whoseFor(who, "")
+	if err != nil {
+		return done, err
+	}
+	for range strikes {
+		done, err = p.bring(ctx, who, of, till, text)
+		if !errors.Is(err, ErrLater) {
+			return done, err
+		}
+		// It breaks us. Set aside in the end, it keeps no other line of its file waiting.
+		if _, err := db.New(p.Conn).StrikeCount(ctx, till, hashOf(json.RawMessage(text))); err != nil {
+			return Resolved{}, db.Outage(err)
+		}
+	}
+	return p.bring(ctx, who, of, till, text)
+}
+
+// bring books what somebody brings of a till.
+func (p *Pos) bring(ctx context.Context, who web.Caller, of whose, till, text string) (done Resolved, err error) {
 	err = db.InTx(ctx, p.Conn, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
 		if err := person.Still(ctx, q, who); err != nil {
 			return err
 		}
 		row, err := q.TillLock(ctx, till)
-		if db.None(err) || err == nil && row.CompanyID != who.CompanyID {
+		if db.None(err) || err == nil && !of.has(row.CompanyID) {
 			return ErrReceipt
 		}
 		if err != nil {
 			return fmt.Errorf("lock till: %w", err)
 		}
+		f := read(json.RawMessage(text), p.Clock())
+		known, err := q.FactsByID(ctx, []string{f.ID})
+		if err != nil {
+			return fmt.Errorf("read facts: %w", err)
+		}
 		results, _, err := p.book(ctx, q, row, []json.RawMessage{json.RawMessage(text)}, mode{found: true})
 		if err != nil {
 			return err
 		}
-		done = resolvedAs(results[0])
-		return nil
+		if results[0].Code == Later {
+			return ErrLater
+		}
+		if done = resolvedAs(results[0]); len(known) > 0 {
+			return nil // it was heard of before
+		}
+		after := map[string]string{"kind": cut(f.Kind)}
+		if f.Receipt > 0 {
+			after["receipt"] = fmt.Sprintf("%s-%d", prefix(row.Number), f.Receipt)
+		}
+		return p.did(ctx, q, who, audit.Act{Kind: "till.recover", Company: row.CompanyID, Subject: row.ID, After: after})
 	})
 	return done, err
 }

@@ -12,11 +12,12 @@ import (
 	"sahn/server/web"
 )
 
-// SalesRequest names days and, if it shall be one alone, a till. Without days it is today.
+// SalesRequest names days and, if it shall be one alone, a till. Without days it is today. Operators may name a company.
 type SalesRequest struct {
-	From  string `query:"from"`
-	Until string `query:"until"`
-	Till  string `query:"till"`
+	Company string `query:"company"`
+	From    string `query:"from"`
+	Until   string `query:"until"`
+	Till    string `query:"till"`
 }
 
 // DayReport is what a till took on a day. Sales, and every amount, are without what was undone; Difference is what was taken beyond
@@ -64,8 +65,7 @@ type SalesReply struct {
 
 const mostDays = 100
 
-// HandleSales answers what the tills of the caller's company took, and never who ate what (D4). Its admin may, and a till for
-// itself alone.
+// HandleSales answers what tills took, and never who ate what (D4). Their company's admin may, operators, and a till for itself alone.
 func (p *Pos) HandleSales(ctx context.Context, who web.Caller, r SalesRequest) (SalesReply, error) {
 	today := clock.DateOf(p.Clock())
 	from, err := date("from", r.From, today)
@@ -86,12 +86,16 @@ func (p *Pos) HandleSales(ctx context.Context, who web.Caller, r SalesRequest) (
 	if till != "" && !isID(till) {
 		return SalesReply{}, fault.Field("till", "The till field is invalid.")
 	}
+	of, err := whoseFor(who, r.Company)
+	if err != nil {
+		return SalesReply{}, err
+	}
 	q := db.New(p.Conn)
-	days, err := q.CounterDays(ctx, who.CompanyID, from, until, till)
+	days, err := q.CounterDays(ctx, db.CounterDaysParams{Everybodys: of.everybodys, CompanyID: of.company, FromDay: from, UntilDay: until, TillID: till})
 	if err != nil {
 		return SalesReply{}, fmt.Errorf("read sales: %w", err)
 	}
-	shifts, err := q.CounterShifts(ctx, who.CompanyID, from, until, till)
+	shifts, err := q.CounterShifts(ctx, db.CounterShiftsParams{Everybodys: of.everybodys, CompanyID: of.company, FromDay: from, UntilDay: until, TillID: till})
 	if err != nil {
 		return SalesReply{}, fmt.Errorf("read shifts: %w", err)
 	}
@@ -103,7 +107,7 @@ func (p *Pos) HandleSales(ctx context.Context, who web.Caller, r SalesRequest) (
 	}
 	for i, s := range shifts {
 		reply.Shifts[i] = ShiftReport{ID: s.ID, Till: s.TillID, Kind: s.Kind, Day: s.Day, Who: s.Who, Float: money.Fils(s.FloatAmount), Sales: s.Sales, Expected: money.Fils(s.Expected),
-			Counted: (*money.Fils)(s.CountedAmount), OpenedAt: s.OpenedAt.UTC(), ClosedAt: s.ClosedAt, ByOffice: s.ByOffice}
+			Counted: (*money.Fils)(s.CountedAmount), OpenedAt: s.OpenedAt.UTC(), ClosedAt: utc(s.ClosedAt), ByOffice: s.ByOffice}
 	}
 	return reply, nil
 }

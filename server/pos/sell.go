@@ -34,7 +34,10 @@ type sold struct {
 // soldBefore is a sale that something is about.
 type soldBefore struct {
 	db.CounterSalesByIDRow
-	voidedAt time.Time
+	voidedAt  time.Time
+	voidDay   clock.Date
+	voidShift string // out of whose drawer the cash went
+	voidBy    string // who undid it at the office, where no drawer is
 }
 
 func (s *soldBefore) period() period { return period{s.ProfileID, s.Duration, s.PeriodStart} }
@@ -55,6 +58,7 @@ type posting struct {
 type buyer struct {
 	person.Eater
 	wallet money.Fils
+	owed   money.Fils
 	ofDay  map[clock.Date]money.Fils // company share granted for a day
 }
 
@@ -89,7 +93,7 @@ func (r *round) sell(f *fact) (string, Detail) {
 	r.settle(f, s)
 	s.shift = r.shiftOf(f).id
 	r.sales, r.posted = append(r.sales, s), append(r.posted, posting{s.Counter, false})
-	r.sold[f.ID] = &soldBefore{CounterSalesByIDRow: db.CounterSalesByIDRow{ID: f.ID, TillID: r.till.ID, Day: f.day, ProfileID: s.Profile, CashAmount: int64(s.Cash), TerminalAmount: int64(s.Terminal),
+	r.sold[f.ID] = &soldBefore{CounterSalesByIDRow: db.CounterSalesByIDRow{ID: f.ID, TillID: r.till.ID, ShiftID: s.shift, Day: f.day, ProfileID: s.Profile, CashAmount: int64(s.Cash), TerminalAmount: int64(s.Terminal),
 		CompanyShare: int64(s.Share), WalletAmount: int64(s.Wallet), OwedAmount: int64(s.Owed), BuyerCompany: s.Company, Duration: s.period.duration, PeriodStart: s.period.start}}
 	return "", Detail{Share: s.Share, Wallet: s.Wallet, Owed: s.Owed}
 }
@@ -104,7 +108,7 @@ func (r *round) show(f *fact, s *sold) (reason string) {
 	switch b := r.buyers[p.profile]; {
 	case !ok || b == nil:
 		reason = noProof
-	case r.proofs[string(p.key())]:
+	case slices.ContainsFunc(r.p.kin(p), func(key []byte) bool { return r.proofs[string(key)] }):
 		reason = proofUsed
 	case f.clear && !p.covers(f.at):
 		reason = proofExpired
@@ -161,6 +165,7 @@ func (r *round) settle(f *fact, s *sold) {
 	b.ofDay[f.day] += s.Share
 	r.granted[s.period] += s.Share
 	b.wallet -= s.Wallet
+	b.owed += s.Owed
 	if s.Owed > 0 {
 		f.flag(flagOwed)
 	}
@@ -180,7 +185,7 @@ func (r *round) loadBuyers(ctx context.Context, q *db.Queries, facts []*fact) er
 		if !ok {
 			continue
 		}
-		keys = append(keys, p.key())
+		keys = append(keys, r.p.kin(p)...)
 		b := r.buyers[p.profile]
 		if b == nil {
 			eater, err := person.EaterOf(ctx, q, p.profile)
@@ -207,7 +212,7 @@ func (r *round) loadBuyers(ctx context.Context, q *db.Queries, facts []*fact) er
 		if s.CompanyShare > 0 {
 			companies[s.period()] = s.BuyerCompany
 		}
-		if s.WalletAmount > 0 {
+		if s.WalletAmount+s.OwedAmount > 0 {
 			wallets[s.ProfileID] = true
 		}
 	}
@@ -244,6 +249,9 @@ func (r *round) lockAccounts(ctx context.Context, q *db.Queries, companies map[p
 		}
 		var err error
 		if b.wallet, err = wallet.Spendable(ctx, q, profile); err != nil {
+			return err
+		}
+		if b.owed, err = wallet.Owed(ctx, q, profile); err != nil {
 			return err
 		}
 		for _, day := range days[profile] {

@@ -21,7 +21,7 @@ const vatPercent = 5
 // keepHours is for how long a till keeps what was acknowledged, to offer it again to a server that came back from an older copy.
 const keepHours = 72
 
-// Terms are what a till must know to sell by itself. CodeKey is the public half of the key that signs people's codes.
+// Terms are what a till must know to sell by itself. LastReceipt and Had are an Answer's. CodeKey is the public half of the key that signs people's codes.
 type Terms struct {
 	Till         string     `json:"till"`
 	Prefix       string     `json:"prefix"`
@@ -30,6 +30,7 @@ type Terms struct {
 	Company      string     `json:"company"`
 	Place        string     `json:"place"`
 	LastReceipt  int64      `json:"last_receipt"`
+	Had          int64      `json:"had"`
 	OfflineLimit money.Fils `json:"offline_limit"`
 	VAT          int        `json:"vat_percentage"`
 	CodeKey      string     `json:"code_key"`
@@ -73,7 +74,7 @@ func (p *Pos) HandleTerms(ctx context.Context, who web.Caller, _ web.None) (Term
 	if err != nil {
 		return Terms{}, err
 	}
-	t := Terms{Till: site.ID, Prefix: prefix(site.Number), Name: site.Name, CompanyID: site.CompanyID, Company: site.CompanyName, Place: site.Label, LastReceipt: site.LastReceipt,
+	t := Terms{Till: site.ID, Prefix: prefix(site.Number), Name: site.Name, CompanyID: site.CompanyID, Company: site.CompanyName, Place: site.Label, LastReceipt: site.LastReceipt, Had: site.Had,
 		OfflineLimit: money.Fils(site.OfflineLimit), VAT: vatPercent, CodeKey: b64(public), Limits: limits, KeepHours: keepHours, Now: now.UnixMilli(), Min: MinApp}
 	agreed := quote.Terms{DiscountType: "Percentage"}
 	if site.Priced {

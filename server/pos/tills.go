@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"sahn/server/audit"
 	"sahn/server/db"
 	"sahn/server/fault"
 	"sahn/server/money"
@@ -14,12 +15,14 @@ import (
 	"sahn/server/web"
 )
 
-// Till is a tablet as its company's admin sees it. FirstMissing is the lowest receipt number below the last that nobody has sent
-// yet, 0 when there is none.
+// Till is a tablet as its company's admin and operators see it. FirstMissing is the lowest receipt number below the last that nobody
+// has sent yet, 0 when there is none; SoldAt is when it made the last sale that was heard of.
 type Till struct {
 	ID           string     `json:"id"`
 	Prefix       string     `json:"prefix"`
 	Name         string     `json:"name"`
+	CompanyID    string     `json:"company_id"`
+	Company      string     `json:"company"`
 	AddressID    string     `json:"address_id"`
 	Place        string     `json:"place"`
 	OfflineLimit money.Fils `json:"offline_limit"`
@@ -28,26 +31,71 @@ type Till struct {
 	Quarantined  int        `json:"quarantined"`
 	PairedAt     time.Time  `json:"paired_at"`
 	SeenAt       time.Time  `json:"seen_at"`
+	SoldAt       *time.Time `json:"sold_at"`
 	RevokedAt    *time.Time `json:"revoked_at"`
 }
 
-// TillsReply holds a company's tills.
-type TillsReply struct {
-	Data []Till `json:"data"`
+// Place is where a company can have a till.
+type Place struct {
+	ID    string `json:"id"`
+	Label string `json:"label"`
+	Line  string `json:"line"`
 }
 
-// HandleTills lists the tills of the caller's company. Its admin may.
-func (p *Pos) HandleTills(ctx context.Context, who web.Caller, _ web.None) (TillsReply, error) {
-	rows, err := db.New(p.Conn).TillsOf(ctx, who.CompanyID)
+// Debts are what people owe for lunches at counters: how many and how much in all, never who. (D4)
+type Debts struct {
+	People int        `json:"people"`
+	Amount money.Fils `json:"amount"`
+}
+
+// OfCompany names the company that an operator asks about; without it they ask about everybody's counters, and an admin about their own.
+type OfCompany struct {
+	Company string `query:"company"`
+}
+
+// TillsReply holds tills. Places are of one company, and empty where everybody's tills are asked for.
+type TillsReply struct {
+	Data   []Till  `json:"data"`
+	Places []Place `json:"places"`
+	Debts  Debts   `json:"debts"`
+}
+
+// HandleTills lists tills. A company's admin may, and operators.
+func (p *Pos) HandleTills(ctx context.Context, who web.Caller, r OfCompany) (TillsReply, error) {
+	of, err := whoseFor(who, r.Company)
+	if err != nil {
+		return TillsReply{}, err
+	}
+	q := db.New(p.Conn)
+	rows, err := q.TillsOf(ctx, of.everybodys, of.company)
 	if err != nil {
 		return TillsReply{}, fmt.Errorf("read tills: %w", err)
 	}
+	debts, err := q.CounterDebts(ctx, of.everybodys, &of.company)
+	if err != nil {
+		return TillsReply{}, fmt.Errorf("read debts: %w", err)
+	}
+	found, err := q.TillPlaces(ctx, of.company)
+	if err != nil {
+		return TillsReply{}, fmt.Errorf("read places: %w", err)
+	}
+	places := make([]Place, len(found))
+	for i, a := range found {
+		places[i] = Place{a.ID, a.Label, a.Line}
+	}
 	all := make([]Till, len(rows))
 	for i, r := range rows {
-		all[i] = Till{ID: r.ID, Prefix: prefix(r.Number), Name: r.Name, AddressID: r.AddressID, Place: r.Label, OfflineLimit: money.Fils(r.OfflineLimit), LastReceipt: r.LastReceipt,
-			FirstMissing: r.FirstMissing, Quarantined: r.Quarantined, PairedAt: r.PairedAt.UTC(), SeenAt: r.SeenAt.UTC(), RevokedAt: r.RevokedAt}
+		all[i] = Till{ID: r.ID, Prefix: prefix(r.Number), Name: r.Name, CompanyID: r.CompanyID, Company: r.CompanyName, AddressID: r.AddressID, Place: r.Label, OfflineLimit: money.Fils(r.OfflineLimit), LastReceipt: r.LastReceipt,
+			FirstMissing: r.FirstMissing, Quarantined: r.Quarantined, PairedAt: r.PairedAt.UTC(), SeenAt: r.SeenAt.UTC(), SoldAt: utc(r.SoldAt), RevokedAt: utc(r.RevokedAt)}
 	}
-	return TillsReply{all}, nil
+	return TillsReply{all, places, Debts{debts.People, money.Fils(debts.Amount)}}, nil
+}
+
+func utc(at *time.Time) *time.Time {
+	if at == nil {
+		return nil
+	}
+	return new(at.UTC())
 }
 
 // TillRequest names a till.
@@ -60,11 +108,38 @@ type Done struct {
 	ID string `json:"id"`
 }
 
-// HandleRevoke shuts a till out at once: its next request is refused, on every server. Its company's admin may.
+// HandleRevoke shuts a till out at once: its next request is refused, on every server. Its company's admin may, and operators.
 func (p *Pos) HandleRevoke(ctx context.Context, who web.Caller, r TillRequest) (Done, error) {
-	return p.own(ctx, who, r.ID, func(ctx context.Context, q *db.Queries) (string, error) {
-		return q.TillRevoke(ctx, p.Clock(), who.ProfileID, r.ID, who.CompanyID)
+	return p.own(ctx, who, r.ID, func(ctx context.Context, q *db.Queries, of whose) (audit.Act, error) {
+		till, err := q.TillChange(ctx, r.ID, of.everybodys, of.company)
+		if err != nil || till.RevokedAt != nil {
+			return audit.Act{}, err
+		}
+		return audit.Act{Kind: "till.revoke", Company: till.CompanyID, Subject: till.ID}, q.TillRevoke(ctx, p.Clock(), who.ProfileID, r.ID)
 	})
+}
+
+// LimitRequest says how much a person may owe for one sale at a till that could not ask: AED 0 to 1,000.
+type LimitRequest struct {
+	ID    string     `path:"id"`
+	Limit money.Fils `json:"limit" validate:"min=0,max=100000"`
+}
+
+// HandleLimit lets a till's buyers owe so much; the till learns it when it asks next. Operators may. (D26)
+func (p *Pos) HandleLimit(ctx context.Context, who web.Caller, r LimitRequest) (Done, error) {
+	return p.own(ctx, who, r.ID, func(ctx context.Context, q *db.Queries, of whose) (audit.Act, error) {
+		till, err := q.TillChange(ctx, r.ID, of.everybodys, of.company)
+		if err != nil || till.OfflineLimit == int64(r.Limit) {
+			return audit.Act{}, err
+		}
+		return audit.Act{Kind: "till.limit", Company: till.CompanyID, Subject: till.ID, Before: owed{money.Fils(till.OfflineLimit)}, After: owed{r.Limit}},
+			q.TillLimit(ctx, int64(r.Limit), who.ProfileID, p.Clock(), r.ID)
+	})
+}
+
+// owed is a till's limit, as the trail tells it.
+type owed struct {
+	Amount money.Fils `json:"amount"`
 }
 
 // ShiftRequest names a shift.
@@ -73,26 +148,45 @@ type ShiftRequest struct {
 }
 
 // HandleShiftClose closes a shift at the office. What its till still sends for it goes to the day's rescue shift. The company's
-// admin may.
+// admin may, and operators.
 func (p *Pos) HandleShiftClose(ctx context.Context, who web.Caller, r ShiftRequest) (Done, error) {
-	return p.own(ctx, who, r.ID, func(ctx context.Context, q *db.Queries) (string, error) {
-		return q.ShiftCloseByOffice(ctx, p.Clock(), who.ProfileID, who.CompanyID, r.ID)
+	return p.own(ctx, who, r.ID, func(ctx context.Context, q *db.Queries, of whose) (audit.Act, error) {
+		shift, err := q.ShiftChange(ctx, r.ID, of.everybodys, of.company)
+		if err != nil || shift.ClosedAt != nil {
+			return audit.Act{}, err
+		}
+		return audit.Act{Kind: "till.shift", Company: shift.CompanyID, Subject: shift.TillID, After: map[string]any{"day": shift.Day}},
+			q.ShiftCloseByOffice(ctx, p.Clock(), who.ProfileID, r.ID)
 	})
 }
 
-// own changes something of the caller's company. What is somebody else's is not found. (D4)
-func (p *Pos) own(ctx context.Context, who web.Caller, id string, change func(ctx context.Context, q *db.Queries) (string, error)) (Done, error) {
+// own changes something that the caller may, and keeps who did it; nothing, when it was so before. What is somebody else's is not
+// found. (D4)
+func (p *Pos) own(ctx context.Context, who web.Caller, id string, change func(ctx context.Context, q *db.Queries, of whose) (audit.Act, error)) (Done, error) {
 	if !isID(id) {
 		return Done{}, fault.ErrNotFound
+	}
+	of, err := whoseFor(who, "")
+	if err != nil {
+		return Done{}, err
 	}
 	return Done{id}, db.InTx(ctx, p.Conn, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
 		if err := person.Still(ctx, q, who); err != nil {
 			return err
 		}
-		_, err := change(ctx, q)
+		done, err := change(ctx, q, of)
 		if db.None(err) {
 			return fault.ErrNotFound
 		}
-		return err
+		if err != nil || done.Kind == "" {
+			return err
+		}
+		return p.did(ctx, q, who, done)
 	})
+}
+
+// did keeps what an admin or an operator did at a counter. It joins the transaction that does it.
+func (p *Pos) did(ctx context.Context, q *db.Queries, who web.Caller, act audit.Act) error {
+	act.At, act.Who = p.Clock(), who.ProfileID
+	return audit.Write(ctx, q, act)
 }

@@ -26,10 +26,15 @@ const (
 // and for its kind
 //
 //	sale     n receipt number, s shift, l [[meal, qty, price]…], c cash kept, g cash given, t card terminal, r its reference,
-//	         e on the buyer's account, p proof of the buyer's code
-//	void     o the sale, m why      reprint  o the sale, m why
+//	         e on the buyer's account, p proof of the buyer's code, m a note
+//	void     o the sale, s the shift whose drawer gave the cash back (none: the sale's), m why
+//	reprint  o the sale, m why
 //	open     f cash in the drawer, w who        close  s shift, f cash counted
+//
+// Had is the highest that the server said it has had of the till, in decimal; empty from an app that does not listen to it. It stands in
+// the address, where a server that does not know it lets it pass.
 type Batch struct {
+	Had   string            `query:"had" json:"-"`
 	V     int               `json:"v" validate:"min=1"`
 	App   string            `json:"app" validate:"max=32,printascii"`
 	Facts []json.RawMessage `json:"facts"`
@@ -79,13 +84,20 @@ func (d Detail) json() json.RawMessage {
 	return b
 }
 
-// Answer is the server's side of a batch. Last is the highest receipt number that it ever heard of the till.
+// Answer is the server's side of a batch. Last is the highest receipt number that it ever heard of the till; Had is how many facts it has
+// from the till itself, and only falls when an older copy of the database was put back.
 type Answer struct {
 	Res    []Result `json:"res"`
 	Last   int64    `json:"last"`
+	Had    int64    `json:"had"`
 	Now    int64    `json:"now"`
 	Limits Limits   `json:"limits"`
 	Min    string   `json:"min"`
+}
+
+// Gap tells a till that knows of more what the server has had of it.
+type Gap struct {
+	Had int64 `json:"had"`
 }
 
 // Limits of a batch.

@@ -28,6 +28,7 @@ type AmendInput struct {
 	Standing   []Standing
 	Days       []AmendDay
 	Menu       map[clock.Date]*menu.Week
+	Withdrawn  map[clock.Date]Withdrawals
 	Terms      Terms
 	Granted    map[clock.Date]money.Fils
 	Portions   map[clock.Date]map[string]int
@@ -41,27 +42,49 @@ type AmendInput struct {
 }
 
 // Amend counts a change. A meal that a delivery holds keeps its agreed price, also for portions that are added; another one
-// costs what the menu says now. All days that are still open share the company's money anew, in the order of their dates, at
-// the order's own terms; closed days keep theirs. (D11, D12, D16)
+// costs what the menu says now, and what comes in for a withdrawn one no more than that did. All days that are still open share the
+// company's money anew, in the order of their dates, at the order's own terms; closed days keep theirs. (D11, D12, D16)
 func Amend(in AmendInput) AmendmentQuote {
-	q := AmendmentQuote{Order: in.Order, Version: in.Version, Days: []AmendedDay{}, Issues: []Issue{}}
-	standing := slices.SortedFunc(slices.Values(in.Standing), func(a, b Standing) int { return int(a.Date) - int(b.Date) })
 	wishes := map[clock.Date]AmendDay{}
 	for _, w := range in.Days {
 		wishes[w.Date] = w
 	}
-	used := sharedElsewhere(in)
-	for _, s := range standing {
-		before, after := s.state(), s.state()
-		if w, asked := wishes[s.Date]; asked {
-			var issues []Issue
-			after, issues = in.wish(s, w)
-			q.Issues = append(q.Issues, issues...)
+	return in.count(func(s Standing) (DayState, bool, []Issue) {
+		w, asked := wishes[s.Date]
+		if !asked {
+			return s.state(), false, nil
 		}
-		if in.Now.Before(s.Cutoff) {
+		next, issues := in.wish(s, w)
+		return next, false, issues
+	})
+}
+
+// count goes through an order's days. next says what one would hold, and whether its share is counted anew although it has closed.
+func (in AmendInput) count(next func(s Standing) (after DayState, anew bool, issues []Issue)) AmendmentQuote {
+	q := AmendmentQuote{Order: in.Order, Version: in.Version, Days: []AmendedDay{}, Issues: []Issue{}}
+	standing := slices.SortedFunc(slices.Values(in.Standing), func(a, b Standing) int { return int(a.Date) - int(b.Date) })
+	used := map[clock.Date]money.Fils{}
+	for period, granted := range in.Granted {
+		used[period] = granted
+	}
+	after, anew, own := make([]DayState, len(standing)), make([]bool, len(standing)), map[clock.Date]money.Fils{}
+	for i, s := range standing {
+		var issues []Issue
+		after[i], anew[i], issues = next(s)
+		q.Issues = append(q.Issues, issues...)
+		if anew[i] = anew[i] || in.Now.Before(s.Cutoff); anew[i] {
+			own[week.PeriodStart(in.Terms.ShareDuration, s.Date)] += s.CompanyShare
+		}
+	}
+	for period, share := range own {
+		used[period] = in.Terms.usedBeside(used[period]-share, share)
+	}
+	for i, s := range standing {
+		before, after := s.state(), after[i]
+		if anew[i] {
 			period := week.PeriodStart(in.Terms.ShareDuration, s.Date)
 			share := in.Terms.share(after.Net, used[period])
-			if len(after.Items) > 0 && (share != after.CompanyShare || len(before.Items) == 0) {
+			if after.Net != before.Net || share != before.CompanyShare {
 				after.ShareBefore = used[period]
 			}
 			after.CompanyShare, after.EmployeeShare = share, after.Net-share
@@ -95,20 +118,6 @@ func (q *AmendmentQuote) settle(in AmendInput) {
 		q.RefundCard = max(0, min(in.PaidByCard, q.Refund))
 	}
 	q.RefundWallet = q.Refund - q.RefundCard
-}
-
-// sharedElsewhere is what of each period's share is not this order's to give anew: that of other orders and of closed days.
-func sharedElsewhere(in AmendInput) map[clock.Date]money.Fils {
-	used := map[clock.Date]money.Fils{}
-	for period, granted := range in.Granted {
-		used[period] = granted
-	}
-	for _, s := range in.Standing {
-		if in.Now.Before(s.Cutoff) {
-			used[week.PeriodStart(in.Terms.ShareDuration, s.Date)] -= s.CompanyShare
-		}
-	}
-	return used
 }
 
 // wish is what a delivery would hold, without its share; what stands in the way leaves it as it is.
@@ -163,14 +172,13 @@ func (in AmendInput) barred(s Standing) Code {
 	}
 }
 
-// lines prices what a delivery shall bring: meals that it holds come first, as agreed.
+// lines prices what a delivery shall bring: portions that it holds come first, as agreed; of those that come in, some may come in
+// for a withdrawn meal.
 func (in AmendInput) lines(s Standing, wanted Day) (priced []Line, issues []Issue) {
-	priced = []Line{}
+	k := keep(s, wanted)
+	var coming []*Line
 	for _, item := range wanted.Items {
-		held := Line{}
-		if i := slices.IndexFunc(s.Items, func(l Line) bool { return l.Meal == item.Meal }); i >= 0 {
-			held = s.Items[i]
-		}
+		held := k.held[item.Meal]
 		report := func(code Code, limit int) {
 			issues = append(issues, Issue{Code: code, Date: s.Date, Meal: item.Meal, From: number(item.Qty), To: number(limit)})
 		}
@@ -179,8 +187,7 @@ func (in AmendInput) lines(s Standing, wanted Day) (priced []Line, issues []Issu
 			meal, offered = w.On(s.Date, item.Meal)
 		}
 		left, limited := in.Portions[s.Date][item.Meal]
-		l := Line{Meal: held.Meal, Name: held.Name, Qty: item.Qty, Price: held.Price, Discounted: held.Discounted}
-		more := item.Qty - held.Qty
+		more := item.Qty - held
 		switch {
 		case item.Qty < 1 || item.Qty > MaxQuantity:
 			report(BadQuantity, MaxQuantity)
@@ -188,23 +195,26 @@ func (in AmendInput) lines(s Standing, wanted Day) (priced []Line, issues []Issu
 		case more > 0 && in.Menu[s.Date.Monday()] == nil:
 			issues = append(issues, Issue{Code: MenuMissing, Date: s.Date, Meal: item.Meal})
 			continue
-		case more > 0 && !offered && held.Qty == 0:
+		case more > 0 && !offered && held == 0:
 			issues = append(issues, Issue{Code: Withdrawn, Date: s.Date, Meal: item.Meal})
 			continue
 		case more > 0 && !offered:
-			report(Withdrawn, held.Qty)
+			report(Withdrawn, held)
 			continue
 		case more > 0 && limited && more > left:
-			report(SoldOut, held.Qty+max(0, left))
+			report(SoldOut, held+max(0, left))
 			continue
-		case held.Qty == 0:
-			l.Meal, l.Name, l.Price, l.Discounted = meal.ID, meal.Name, meal.Price, in.Terms.discounted(meal.Price)
 		}
-		l.Total = l.Discounted * money.Fils(l.Qty)
-		l.VAT = l.Total.VAT()
-		priced = append(priced, l)
+		if more > 0 {
+			l := Line{Meal: meal.ID, Name: meal.Name, Qty: more, Price: meal.Price, Discounted: in.Terms.discounted(meal.Price)}
+			if own, ok := k.own[item.Meal]; ok {
+				l.Name, l.Price, l.Discounted = own.Name, own.Price, own.Discounted
+			}
+			coming = append(coming, &l)
+		}
+		k.order = append(k.order, item.Meal)
 	}
-	return priced, issues
+	return k.bring(coming, in.freed(s, k)), issues
 }
 
 func (s Standing) state() DayState {
@@ -261,11 +271,15 @@ func orNull(d DayState) *DayState {
 
 // holds says whether lines are exactly these meals.
 func holds(lines []Line, items []Item) bool {
-	if len(lines) != len(items) {
+	portions := map[string]int{}
+	for _, l := range lines {
+		portions[l.Meal] += l.Qty
+	}
+	if len(portions) != len(items) {
 		return false
 	}
-	for _, l := range lines {
-		if !slices.Contains(items, Item{Meal: l.Meal, Qty: l.Qty}) {
+	for _, i := range items {
+		if portions[i.Meal] != i.Qty {
 			return false
 		}
 	}

@@ -167,6 +167,9 @@ func TestEveryAmendmentAddsUp(t *testing.T) {
 		in := quote.AmendInput{Menu: wanted.Menu, Terms: was.Terms, Portions: wanted.Live.Portions, Taken: wanted.Live.Taken, Closed: wanted.Live.Closed, Balance: wanted.Live.Wallet,
 			PaidByCard: money.Fils(rapid.Int64Range(0, 20_000).Draw(t, "paid")), UseWallet: wanted.UseWallet, ToCard: rapid.Bool().Draw(t, "to card"), Now: wanted.Now}
 		in.Standing, in.Granted = standing(was)
+		for period := range in.Granted {
+			in.Granted[period] += money.Fils(rapid.SampledFrom([]int64{0, 0, 500, 5_000, 50_000}).Draw(t, "granted since, perhaps at another cap"))
+		}
 		for _, s := range in.Standing {
 			if rapid.Bool().Draw(t, "named") {
 				d := quote.AmendDay{Date: s.Date}
@@ -178,6 +181,9 @@ func TestEveryAmendmentAddsUp(t *testing.T) {
 		}
 		q := quote.Amend(in)
 		require.Equal(t, q, quote.Amend(in))
+		idle := in
+		idle.Days = nil
+		require.LessOrEqual(t, quote.Amend(idle).Difference, money.Fils(0), "who changes nothing pays nothing")
 		used := maps.Clone(in.Granted)
 		var net, share money.Fils
 		for _, d := range q.Days {

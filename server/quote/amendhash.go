@@ -81,8 +81,10 @@ func sealState(d *DayState) *sealedState {
 	}
 	s := &sealedState{d.AddressID, d.CompanyShare, d.EmployeeShare, []sealedLine{}, d.Net}
 	for _, l := range d.Items {
-		s.Items = append(s.Items, sealedLine{l.Discounted, l.Meal, l.Price, l.Qty, l.Total})
+		s.Items = append(s.Items, sealedLine{l.Discounted, l.InsteadOf, l.Meal, l.Price, l.Qty, l.Total})
 	}
-	slices.SortFunc(s.Items, func(a, b sealedLine) int { return cmp.Compare(a.Meal, b.Meal) })
+	slices.SortFunc(s.Items, func(a, b sealedLine) int {
+		return cmp.Or(cmp.Compare(a.Meal, b.Meal), cmp.Compare(a.InsteadOf, b.InsteadOf))
+	})
 	return s
 }

@@ -21,8 +21,8 @@ const (
 type Difference = Issue
 
 type lineKey struct {
-	date clock.Date
-	meal string
+	date            clock.Date
+	meal, insteadOf string
 }
 
 // Differences tells line by line what changed from the quote that was seen to the fresh one. Quotes with different
@@ -42,7 +42,7 @@ func Differences(seen, fresh Quote) []Difference {
 	before, after := linesOf(seen), linesOf(fresh)
 	for _, d := range seen.Days {
 		for _, old := range d.Items {
-			now, still := after[lineKey{d.Date, old.Meal}]
+			now, still := after[lineKey{d.Date, old.Meal, old.InsteadOf}]
 			switch {
 			case still:
 				fils(QuantityChanged, d.Date, old.Meal, money.Fils(old.Qty), money.Fils(now.Qty))
@@ -57,7 +57,7 @@ func Differences(seen, fresh Quote) []Difference {
 	}
 	for _, d := range fresh.Days {
 		for _, now := range d.Items {
-			if _, known := before[lineKey{d.Date, now.Meal}]; !known {
+			if _, known := before[lineKey{d.Date, now.Meal, now.InsteadOf}]; !known {
 				found = append(found, Difference{Added, d.Date, now.Meal, number(0), number(int(now.Total))})
 			}
 		}
@@ -103,7 +103,7 @@ func linesOf(q Quote) map[lineKey]Line {
 	all := map[lineKey]Line{}
 	for _, d := range q.Days {
 		for _, l := range d.Items {
-			all[lineKey{d.Date, l.Meal}] = l
+			all[lineKey{d.Date, l.Meal, l.InsteadOf}] = l
 		}
 	}
 	return all

@@ -35,6 +35,7 @@ type sealedDay struct {
 
 type sealedLine struct {
 	Discounted money.Fils `json:"discounted"`
+	InsteadOf  string     `json:"instead_of,omitempty"`
 	Meal       string     `json:"meal"`
 	Price      money.Fils `json:"price"`
 	Qty        int        `json:"qty"`
@@ -51,7 +52,7 @@ func Canonical(q Quote) []byte {
 		}
 		day := sealedDay{d.CompanyShare, d.Date, d.EmployeeShare, []sealedLine{}, d.Net}
 		for _, l := range d.Items {
-			day.Items = append(day.Items, sealedLine{l.Discounted, l.Meal, l.Price, l.Qty, l.Total})
+			day.Items = append(day.Items, sealedLine{l.Discounted, l.InsteadOf, l.Meal, l.Price, l.Qty, l.Total})
 		}
 		slices.SortFunc(day.Items, func(a, b sealedLine) int { return cmp.Compare(a.Meal, b.Meal) })
 		s.Days = append(s.Days, day)

@@ -60,7 +60,8 @@ type Input struct {
 	Now       time.Time                 `json:"now"`
 }
 
-// Line is one meal of one delivery. Price and Discounted are of one portion; VAT is inside Total. (D11, D14)
+// Line is one meal of one delivery. Price and Discounted are of one portion; VAT is inside Total. InsteadOf names a meal that was
+// withdrawn and that these portions came in for, at its price; a day may hold the same meal beside it at a price of its own. (D11, D14)
 type Line struct {
 	Meal       string     `json:"meal"`
 	Name       string     `json:"name"`
@@ -69,6 +70,7 @@ type Line struct {
 	Discounted money.Fils `json:"discounted"`
 	Total      money.Fils `json:"total"`
 	VAT        money.Fils `json:"vat"`
+	InsteadOf  string     `json:"instead_of,omitempty"`
 }
 
 // Delivery is one day with its sums. Items holds only what can be ordered; what cannot is among the quote's issues.

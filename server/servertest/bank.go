@@ -28,6 +28,7 @@ type Bank struct {
 	before   func(command string) // runs before a request is answered
 	asked    map[string]int
 	eager    bool // a check says refunded as soon as a part went back
+	refuses  bool // declines to send anything back
 }
 
 type charge struct {
@@ -96,6 +97,9 @@ func (b *Bank) Before(fn func(command string)) { b.mu.Lock(); defer b.mu.Unlock(
 
 // SayRefundedEarly lets a check call a payment refunded although only a part of it is: the documents do not say which it is.
 func (b *Bank) SayRefundedEarly() { b.mu.Lock(); defer b.mu.Unlock(); b.eager = true }
+
+// Refuse lets the bank decline refunds, or stop to.
+func (b *Bank) Refuse(refuses bool) { b.mu.Lock(); defer b.mu.Unlock(); b.refuses = refuses }
 
 // Asked is how often a command was heard.
 func (b *Bank) Asked(command string) int { b.mu.Lock(); defer b.mu.Unlock(); return b.asked[command] }
@@ -176,7 +180,7 @@ func (b *Bank) answer(w http.ResponseWriter, r *http.Request) {
 	case "UPDATE_TOKEN":
 		answer["service_command"], answer["status"], answer["response_code"] = command, "58", "58000"
 	default:
-		giveBack(answer, fields, c)
+		giveBack(answer, fields, c, b.refuses)
 	}
 	if b.silent > 0 {
 		b.silent--
@@ -203,11 +207,15 @@ func (b *Bank) look(answer map[string]string, c *charge) {
 	}
 }
 
-func giveBack(answer, asked map[string]string, c *charge) {
+func giveBack(answer, asked map[string]string, c *charge, refuses bool) {
 	n, _ := strconv.ParseInt(asked["amount"], 10, 64)
 	own := asked["maintenance_reference"]
 	for k, v := range map[string]string{"command": "REFUND", "amount": asked["amount"], "currency": "AED", "maintenance_reference": own, "status": "00", "response_code": "00048"} {
 		answer[k] = v
+	}
+	if refuses {
+		answer["status"], answer["response_code"] = "07", "07666"
+		return
 	}
 	if c == nil || c.forgotten || c.refunds[own] == 0 && c.returned+money.Fils(n) > c.captured {
 		return

@@ -63,7 +63,8 @@ func Database(ctx context.Context, server string) (url string, drop func(context
 		return "", nil, fmt.Errorf("template: %w", err)
 	}
 	name := "test_" + strings.ToLower(ulid.Make().String())
-	if err := execute(ctx, server, "CREATE DATABASE "+name+" TEMPLATE "+migrated); err != nil {
+	// Where files cost little, copying them takes half as long as writing their pages to the log.
+	if err := execute(ctx, server, "CREATE DATABASE "+name+" TEMPLATE "+migrated+" STRATEGY FILE_COPY"); err != nil {
 		return "", nil, err
 	}
 	return in(server, name), func(ctx context.Context) error { return execute(ctx, server, "DROP DATABASE "+name+" WITH (FORCE)") }, nil
@@ -71,7 +72,7 @@ func Database(ctx context.Context, server string) (url string, drop func(context
 
 var made struct {
 	sync.Mutex
-	name string
+	on map[string]string // by server: a test that kills one has its own
 }
 
 // template is the database that all others are copied from. Its name tells its content, so that the processes that
@@ -79,8 +80,8 @@ var made struct {
 func template(ctx context.Context, server string) (string, error) {
 	made.Lock()
 	defer made.Unlock()
-	if made.name != "" {
-		return made.name, nil
+	if name := made.on[server]; name != "" {
+		return name, nil
 	}
 	name, err := templateName()
 	if err != nil {
@@ -112,7 +113,10 @@ func template(ctx context.Context, server string) (string, error) {
 			}
 		}
 	}
-	made.name = name
+	if made.on == nil {
+		made.on = map[string]string{}
+	}
+	made.on[server] = name
 	return name, nil
 }
 

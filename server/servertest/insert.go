@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/json"
+	"sync"
 	"testing"
 	"time"
 
@@ -90,7 +91,7 @@ func SignIn(t testing.TB, pool *pgxpool.Pool, who web.Caller) web.Caller {
 func Device(t testing.TB, pool *pgxpool.Pool, who web.Caller) string {
 	t.Helper()
 	id := ulid.Make().String()
-	_, err := db.New(pool).DeviceLock(t.Context(), id, who.ProfileID, "2026.11.1", Now)
+	_, err := db.New(pool).DeviceLock(t.Context(), db.DeviceLockParams{ID: id, ProfileID: who.ProfileID, App: "2026.11.1", Now: Now, SessionID: who.Session})
 	require.NoError(t, err)
 	return id
 }
@@ -121,8 +122,15 @@ func Credit(t testing.TB, pool *pgxpool.Pool, who web.Caller, amount money.Fils)
 
 // Meal is the id of the n-th meal of a date's sample menu, counted from 0.
 func Meal(date clock.Date, n int) string {
-	return sample.Menu(date).Days[date-date.Monday()].Meals[n]
+	week, known := menus.Load(date.Monday())
+	if !known {
+		week, _ = menus.LoadOrStore(date.Monday(), sample.Menu(date))
+	}
+	return week.(menu.Week).Days[date-date.Monday()].Meals[n]
 }
+
+// menus are the sample menus by their Monday: stories ask for the same ones many thousand times.
+var menus sync.Map
 
 // Rows is a whole table as text, so that a test can tell that nothing changed.
 func Rows(t testing.TB, pool *pgxpool.Pool, query string, args ...any) string {

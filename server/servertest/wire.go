@@ -29,14 +29,26 @@ type Cut struct {
 	Lost bool
 }
 
+// Breaks is a wire that ends at a cut.
+func Breaks(c Cut) *Wire { return &Wire{cut: c} }
+
 // Pool is a server's own way to the test's database, over this wire.
 func (w *Wire) Pool(t testing.TB, pool *pgxpool.Pool) *pgxpool.Pool {
+	t.Helper()
+	return through(t, pool, func(conn net.Conn) net.Conn { return &wired{Conn: conn, w: w} })
+}
+
+// through is one more pool on a test's database, every connection of which goes through something.
+func through(t testing.TB, pool *pgxpool.Pool, wrap func(conn net.Conn) net.Conn) *pgxpool.Pool {
 	t.Helper()
 	config := pool.Config()
 	dial := config.ConnConfig.DialFunc
 	config.ConnConfig.DialFunc = func(ctx context.Context, network, address string) (net.Conn, error) {
 		conn, err := dial(ctx, network, address)
-		return &wired{Conn: conn, w: w}, err
+		if err != nil {
+			return nil, err
+		}
+		return wrap(conn), nil
 	}
 	config.ConnConfig.TLSConfig, config.ConnConfig.Fallbacks = nil, nil
 	config.MinConns = 0
@@ -160,7 +172,7 @@ func over(answer []byte) bool {
 func CutEverywhere(t testing.TB, pool *pgxpool.Pool, do func(conn *pgxpool.Pool) error, look func(c Cut)) (unsent, lost int) {
 	t.Helper()
 	try := func(c Cut) byte {
-		w := &Wire{cut: c}
+		w := Breaks(c)
 		own := w.Pool(t, pool)
 		err, kind := do(own), w.Broke() // a pool that closes says something too
 		own.Close()

@@ -3,6 +3,8 @@ package wallet
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/oklog/ulid/v2"
@@ -23,9 +25,28 @@ func CounterSold(ctx context.Context, q *db.Queries, sales []Counter, now time.T
 	return counters(ctx, q, "order", sales, 1, now)
 }
 
-// CounterVoided takes back what a sale posted, once: everybody gets what they gave, in the way they gave it.
+// CounterVoided takes back what a sale posted, once: everybody gets what they gave, in the way they gave it, and what they owe is paid
+// of that. The caller holds the wallets of all buyers.
 func CounterVoided(ctx context.Context, q *db.Queries, sales []Counter, now time.Time) error {
-	return counters(ctx, q, "refund", sales, -1, now)
+	if err := counters(ctx, q, "refund", sales, -1, now); err != nil {
+		return err
+	}
+	last := map[string]string{}
+	for _, s := range sales {
+		if s.Wallet+s.Owed > 0 {
+			last[s.Profile] = s.Sale
+		}
+	}
+	for _, profile := range slices.Sorted(maps.Keys(last)) {
+		account, err := lock(ctx, q, profile)
+		if err != nil {
+			return err
+		}
+		if err := square(ctx, q, profile, account, last[profile], now); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func counters(ctx context.Context, q *db.Queries, kind string, sales []Counter, sign money.Fils, now time.Time) error {
@@ -80,9 +101,7 @@ func (l ledger) account(ctx context.Context, kind, of string) (id string, err er
 	case "wallet":
 		id, err = lock(ctx, l.q, of)
 	case "receivable":
-		if err = l.q.WalletReceivableMake(ctx, ulid.Make().String(), of); err == nil {
-			id, err = l.q.WalletReceivable(ctx, of)
-		}
+		id, err = receivable(ctx, l.q, of)
 	case "company":
 		id, err = house(ctx, l.q, kind, &of)
 	default:

@@ -40,9 +40,10 @@ type TransactionsRequest struct {
 }
 
 // TransactionsReply is a page of entries, newest first. Balance is what may be spent: less than the newest entry's by what is
-// held for payments on their way.
+// held for payments on their way. Owed is what the next money that comes in pays first.
 type TransactionsReply struct {
 	Balance money.Fils `json:"balance"`
+	Owed    money.Fils `json:"owed"`
 	Data    []Entry    `json:"data"`
 	Page    int        `json:"page"`
 	PerPage int        `json:"per_page"`
@@ -67,10 +68,24 @@ func (w *Wallets) ClientTransactionList(ctx context.Context, who web.Caller, req
 	if err != nil {
 		return TransactionsReply{}, err
 	}
-	rows, err := q.WalletEntries(ctx, who.ProfileID, (page-1)*perPage, perPage)
+	entries, err := Entries(ctx, q, who.ProfileID, (page-1)*perPage, perPage)
 	if err != nil {
 		return TransactionsReply{}, err
 	}
+	balance, err := Spendable(ctx, q, who.ProfileID)
+	if err != nil {
+		return TransactionsReply{}, err
+	}
+	owed, err := Owed(ctx, q, who.ProfileID)
+	if err != nil {
+		return TransactionsReply{}, err
+	}
+	return TransactionsReply{Balance: balance, Owed: owed, Data: entries, Page: page, PerPage: perPage, Total: total}, nil
+}
+
+// Entries are what went in and out of a profile's wallet, newest first. Its owner may see them, and an operator.
+func Entries(ctx context.Context, q *db.Queries, profile string, skip, most int) ([]Entry, error) {
+	rows, err := q.WalletEntries(ctx, profile, skip, most)
 	entries := make([]Entry, len(rows))
 	for i, r := range rows {
 		entries[i] = Entry{ID: r.ID, Type: r.Kind, Amount: r.Amount, Balance: money.Fils(r.Balance), Note: r.Note, Date: r.At.UTC()}
@@ -78,11 +93,7 @@ func (w *Wallets) ClientTransactionList(ctx context.Context, who web.Caller, req
 			entries[i].OrderID = &r.OrderID
 		}
 	}
-	balance, err := Spendable(ctx, q, who.ProfileID)
-	if err != nil {
-		return TransactionsReply{}, err
-	}
-	return TransactionsReply{Balance: balance, Data: entries, Page: page, PerPage: perPage, Total: total}, nil
+	return entries, err
 }
 
 func number(field, typed string, otherwise, most int) (int, error) {

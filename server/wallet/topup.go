@@ -109,7 +109,7 @@ func (w *Wallets) again(ctx context.Context, q *db.Queries, before db.Topup, r T
 	return t, nil
 }
 
-// Settle puts the money of a paid top-up into the wallet, once. A wallet can always take it, unless its person was erased. The
+// Settle puts the money of a paid top-up into the wallet, once, and pays of it what is owed. A wallet can always take it, unless its person was erased. The
 // caller holds the profile's counter.
 func (w *Wallets) Settle(ctx context.Context, q *db.Queries, _ pgx.Tx, a db.Attempt, paid bool, now time.Time) (bool, error) {
 	if !paid {
@@ -126,7 +126,10 @@ func (w *Wallets) Settle(ctx context.Context, q *db.Queries, _ pgx.Tx, a db.Atte
 	if err != nil {
 		return false, err
 	}
-	return true, post(ctx, q, "topup", "topup", a.SubjectID, "", now, []entry{{account, a.Amount}, {card, -a.Amount}})
+	if err := post(ctx, q, "topup", "topup", a.SubjectID, "", now, []entry{{account, a.Amount}, {card, -a.Amount}}); err != nil {
+		return true, err
+	}
+	return true, square(ctx, q, a.ProfileID, account, a.SubjectID, now)
 }
 
 // Refunded does nothing: only what the books never had goes back of a top-up.

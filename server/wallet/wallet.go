@@ -69,9 +69,10 @@ func Amended(ctx context.Context, q *db.Queries, amendment string, s Sale, now t
 
 func sell(ctx context.Context, q *db.Queries, kind, cause string, s Sale, now time.Time) error {
 	var entries []entry
+	var account string
 	if s.Wallet != 0 {
-		account, err := lock(ctx, q, s.Profile)
-		if err != nil {
+		var err error
+		if account, err = lock(ctx, q, s.Profile); err != nil {
 			return err
 		}
 		if err := q.WalletHoldSettle(ctx, cause, "used"); err != nil {
@@ -93,7 +94,10 @@ func sell(ctx context.Context, q *db.Queries, kind, cause string, s Sale, now ti
 		}
 		entries = append(entries, entry{account, part.amount})
 	}
-	return post(ctx, q, kind, kind, cause, "", now, entries)
+	if err := post(ctx, q, kind, kind, cause, "", now, entries); err != nil || s.Wallet >= 0 {
+		return err
+	}
+	return square(ctx, q, s.Profile, account, cause, now)
 }
 
 // Lock holds a wallet until the caller's transaction ends, for those who lock more after it.
@@ -102,7 +106,8 @@ func Lock(ctx context.Context, q *db.Queries, profile string) error {
 	return err
 }
 
-// Credit puts money into a wallet on the lunch company's account, with the reason. cause makes it happen once.
+// Credit puts money into a wallet on the lunch company's account, with the reason; what is owed is paid of it. cause makes it happen
+// once.
 func Credit(ctx context.Context, q *db.Queries, profile string, amount money.Fils, cause, reason string, now time.Time) error {
 	account, err := lock(ctx, q, profile)
 	if err != nil {
@@ -112,7 +117,10 @@ func Credit(ctx context.Context, q *db.Queries, profile string, amount money.Fil
 	if err != nil {
 		return err
 	}
-	return post(ctx, q, "credit", "operator", cause, reason, now, []entry{{account, amount}, {from, -amount}})
+	if err := post(ctx, q, "credit", "operator", cause, reason, now, []entry{{account, amount}, {from, -amount}}); err != nil {
+		return err
+	}
+	return square(ctx, q, profile, account, cause, now)
 }
 
 type entry struct {

@@ -18,10 +18,13 @@ const (
 	Operator     // the lunch company's own staff
 	Provider     // the card provider: no session, no XSRF, everything is proved by the message's signature
 	Till         // a paired tablet: no person, proved by its own key
+	Kitchen      // operators who cook and hand over
+	Support      // operators who look after people, companies and money
+	Manager      // operators who may everything
 )
 
 func (w Who) String() string {
-	return [...]string{"nobody", "anyone", "signed in", "eater", "admin", "operator", "provider", "till"}[w]
+	return [...]string{"nobody", "anyone", "signed in", "eater", "admin", "operator", "provider", "till", "kitchen", "support", "manager"}[w]
 }
 
 // Of is whose the thing must be that a route's path names. What is somebody else's is not found, like what does not exist; the
@@ -40,6 +43,9 @@ const (
 	OwnTill
 	OwnShift
 	OwnQuarantined
+	OwnInvoice
+	OwnDepartment
+	OwnSession
 )
 
 // Caller is who asks. A visitor has no ProfileID.
@@ -50,8 +56,10 @@ type Caller struct {
 	PersonID   string
 	CompanyID  string
 	ClientType string
+	Role       string // an operator's: kitchen, support or manager
 	TillID     string // a paired tablet asks, and no person; CompanyID is its site's
 	IP         string
+	Agent      string // what the browser calls itself
 	RequestID  string
 }
 
@@ -70,9 +78,23 @@ func (c Caller) May(who Who) bool {
 		return c.ClientType == "Operator"
 	case Till:
 		return c.TillID != ""
+	case Kitchen:
+		return c.operates("kitchen")
+	case Support:
+		return c.operates("support")
+	case Manager:
+		return c.operates("manager")
 	}
 	return false
 }
+
+// operates reports whether the caller is an operator in a role; a manager is in all of them. (D1)
+func (c Caller) operates(role string) bool {
+	return c.ClientType == "Operator" && (c.Role == role || c.Role == "manager")
+}
+
+// Operators are the permissions that only the lunch company's own staff may have.
+var Operators = map[Who]bool{Operator: true, Kitchen: true, Support: true, Manager: true}
 
 // Sessions finds who a session cookie belongs to; a token that belongs to nobody is a zero Caller and no error.
 type Sessions interface {

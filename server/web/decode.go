@@ -19,6 +19,9 @@ import (
 
 var errBody = fault.New(fault.Invalid, "invalid", "The given data was invalid.")
 
+// embedded stands in a field's path for what JSON does not see: its fields are those of the struct around it.
+const embedded = "~"
+
 var check = func() *validator.Validate {
 	v := validator.New(validator.WithRequiredStructEnabled())
 	v.RegisterTagNameFunc(func(f reflect.StructField) string {
@@ -26,6 +29,9 @@ var check = func() *validator.Validate {
 			if name, _, _ := strings.Cut(f.Tag.Get(tag), ","); name != "" && name != "-" {
 				return name
 			}
+		}
+		if f.Anonymous {
+			return embedded
 		}
 		return f.Name
 	})
@@ -113,6 +119,7 @@ func validate(v any) error {
 	first := ""
 	for _, f := range bad {
 		_, name, _ := strings.Cut(f.Namespace(), ".")
+		name = strings.ReplaceAll(name, embedded+".", "")
 		text := sentence(name, f)
 		if first == "" {
 			first = text

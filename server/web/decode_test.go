@@ -17,7 +17,16 @@ import (
 	"sahn/server/web"
 )
 
+// Where is part of a wish, as every request about a place is.
+type Where struct {
+	Place  string `json:"place,omitempty" validate:"max=3"`
+	Inside struct {
+		Floor int `json:"floor,omitempty" validate:"max=9"`
+	} `json:"inside,omitzero"`
+}
+
 type wish struct {
+	Where
 	Email string   `json:"email" validate:"required,email,max=40"`
 	Qty   int      `json:"qty" validate:"min=1,max=99"`
 	Days  []string `json:"days" validate:"max=2,dive,len=10"`
@@ -54,6 +63,8 @@ func TestABodyThatMakesNoSenseIsRefusedInWords(t *testing.T) {
 		{"no address", `{"email":"nobody","qty":1}`, "The email field must be a valid email address.", "email"},
 		{"too many", `{"email":"a@b.example","qty":100}`, "The qty field must not be greater than 99.", "qty"},
 		{"too few", `{"email":"a@b.example","qty":-1}`, "The qty field must be at least 1.", "qty"},
+		{"too long, in a struct that others share", `{"email":"a@b.example","qty":1,"place":"upstairs"}`, "The place field must not be greater than 3.", "place"},
+		{"too many, one level down", `{"email":"a@b.example","qty":1,"inside":{"floor":10}}`, "The inside.floor field must not be greater than 9.", "inside.floor"},
 		{"two errors", `{"email":"","qty":0}`, "The email field is required. (and 1 more error)", "email"},
 		{"three errors", `{"email":"","qty":0,"days":["x"]}`, "The email field is required. (and 2 more errors)", "days[0]"},
 	} {

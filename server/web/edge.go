@@ -40,7 +40,7 @@ type callerKey struct{}
 func (e *Edge) Begin(c fiber.Ctx) error {
 	started := time.Now()
 	id := ulid.Make().String()
-	c.Locals(callerKey{}, Caller{RequestID: id, IP: e.clientIP(c)})
+	c.Locals(callerKey{}, Caller{RequestID: id, IP: e.clientIP(c), Agent: c.Get("User-Agent")})
 	c.Set("X-Request-Id", id)
 	c.Set("X-Content-Type-Options", "nosniff")
 	c.Set("Referrer-Policy", "same-origin")
@@ -74,7 +74,7 @@ func (e *Edge) caller(c fiber.Ctx) (Caller, error) {
 	if err != nil {
 		return base, err
 	}
-	found.Browser, found.IP, found.RequestID = base.Browser, base.IP, base.RequestID
+	found.Browser, found.IP, found.Agent, found.RequestID = base.Browser, base.IP, base.Agent, base.RequestID
 	return found, nil
 }
 

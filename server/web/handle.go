@@ -24,8 +24,12 @@ type Route struct {
 	Method, Path string
 	Who          Who
 	Of           Of
+	Body         int // the most bytes that a request may bring; 0 for MaxBody
 	Endpoint     Endpoint
 }
+
+// MaxBody is above what nearly every route needs; those of devices and tills have lower limits of their own.
+const MaxBody = 256 << 10
 
 // Endpoint is a handler that has forgotten Fiber but remembers its types, for the contract.
 type Endpoint struct {
@@ -114,7 +118,7 @@ type RawReply struct {
 // Declared refuses a route that does not say who may, or names a thing without saying whose it must be.
 func (r Route) Declared() error {
 	switch {
-	case r.Who <= Nobody || r.Who > Till:
+	case r.Who <= Nobody || r.Who > Manager:
 		return fmt.Errorf("route without a permission: %s %s", r.Method, r.Path)
 	case strings.Contains(r.Path, ":") != (r.Of != NoThing):
 		return fmt.Errorf("route without an owner of what it names: %s %s", r.Method, r.Path)
@@ -129,6 +133,9 @@ func (e *Edge) Mount(app *fiber.App, routes []Route) {
 			panic(err)
 		}
 		app.Add([]string{r.Method}, r.Path, func(c fiber.Ctx) error {
+			if len(c.Body()) > max(r.Body, MaxBody) {
+				return fiber.ErrRequestEntityTooLarge
+			}
 			who, err := e.admit(c, r.Who)
 			if err != nil {
 				return err

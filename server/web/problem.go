@@ -16,7 +16,7 @@ import (
 // The one map from what went wrong to a status. (D22)
 var statuses = map[fault.Kind]int{
 	fault.Invalid: 422, fault.Refused: 403, fault.NotFound: 404, fault.Conflict: 409, fault.TooMany: 429, fault.Unavailable: 503,
-	fault.Unsigned: 401, fault.Credentials: 401, fault.Token: 419, fault.TooLarge: 413, fault.Outdated: 426,
+	fault.Unsigned: 401, fault.Unproved: 401, fault.Credentials: 401, fault.Token: 419, fault.TooLarge: 413, fault.Outdated: 426,
 }
 
 type problem struct {

@@ -41,7 +41,8 @@ const (
 // Faults of a till.
 var (
 	ErrTillRevoked = fault.New(fault.Refused, "till_revoked", "This till may not send any more.")
-	ErrTillClock   = fault.New(fault.Unsigned, "till_clock", "The till's clock is wrong.")
+	ErrTillUnknown = fault.New(fault.Unproved, "till_unknown", ErrUnauthenticated.Message)
+	ErrTillClock   = fault.New(fault.Unproved, "till_clock", "The till's clock is wrong.")
 )
 
 // TillText is what a till signs.
@@ -64,9 +65,12 @@ func (e *Edge) admitTill(c fiber.Ctx) (Caller, error) {
 	if err != nil {
 		return base, err
 	}
+	if till.Key == nil {
+		return base, ErrTillUnknown
+	}
 	said := c.Get(tillTimeHeader)
-	if till.Key == nil || !signed(till.Key, TillText(c.Method(), c.OriginalURL(), said, c.Body()), c.Get(tillSignHeader)) {
-		return base, ErrUnauthenticated
+	if !signed(till.Key, TillText(c.Method(), c.OriginalURL(), said, c.Body()), c.Get(tillSignHeader)) {
+		return base, ErrTillUnknown // to whoever holds another key it may be unknown since a copy was put back: they may pair again
 	}
 	if till.Revoked {
 		return base, ErrTillRevoked

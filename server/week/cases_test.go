@@ -66,6 +66,7 @@ func read(t *testing.T) (c cases) {
 	return c
 }
 
+// (trust F36)
 func TestTheServerAndTheDeviceAgreeOnWeeks(t *testing.T) {
 	t.Parallel()
 	all, ran := read(t), 0

@@ -1,7 +1,7 @@
 -- name: AmendmentInsert :exec
 INSERT INTO amendments (id, order_id, profile_id, company_id, device_id, status, base_version, quote, quote_hash, difference, wallet_amount, payable_amount,
-  refund_wallet, refund_card, draft_revs, save_key, created_at)
-VALUES ($1, $2, $3, $4, $5, 'Initiated', $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16);
+  refund_wallet, refund_card, draft_revs, save_key, created_at, withdrawn)
+VALUES ($1, $2, $3, $4, $5, 'Initiated', $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17);
 
 -- name: AmendmentLock :one
 SELECT * FROM amendments WHERE id = $1 FOR UPDATE;
@@ -41,6 +41,11 @@ INSERT INTO amendment_moves (amendment_id, was, became, cause, at) VALUES ($1, $
 -- What became of every amendment of an order, in order.
 SELECT v.* FROM amendment_moves v JOIN amendments m ON m.id = v.amendment_id WHERE m.order_id = $1 ORDER BY v.id;
 
+-- name: AmendmentDaysServed :one
+-- Whether a lunch of an order that is locked now came, or should have come, on one of these dates: it was handed over or missing.
+SELECT EXISTS (SELECT FROM deliveries d WHERE d.order_id = @order_id AND d.delivery_date = ANY(@dates::date[])
+  AND (EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id) OR EXISTS (SELECT FROM shortfalls s WHERE s.delivery_id = d.id)));
+
 -- name: AmendmentShareInsert :exec
 INSERT INTO amendment_shares (amendment_id, profile_id, duration, period_start, amount) VALUES ($1, $2, $3, $4, $5);
 
@@ -59,10 +64,10 @@ SELECT * FROM amendment_portions WHERE amendment_id = $1 ORDER BY date, meal COL
 -- name: AmendmentPortionsClear :exec
 DELETE FROM amendment_portions WHERE amendment_id = $1;
 
--- name: AmendmentRefundsOpen :one
--- How many refunds of an order and its amendments the provider has not done yet.
-SELECT count(*) FROM refunds r JOIN attempts a ON a.id = r.attempt_id
-WHERE r.status <> 'done' AND r.cause_id <> '' AND a.subject_id IN (SELECT @order_id::text UNION ALL SELECT m.id FROM amendments m WHERE m.order_id = @order_id);
+-- name: AmendmentRefunds :one
+-- How many refunds of an order and its amendments the provider has not done yet, and whether it has done any.
+SELECT count(*) FILTER (WHERE r.status = 'asked' AND r.cause_id <> '') AS open, coalesce(bool_or(r.status = 'done'), false)::boolean AS went FROM refunds r JOIN attempts a ON a.id = r.attempt_id
+WHERE a.subject_id IN (SELECT @order_id::text UNION ALL SELECT m.id FROM amendments m WHERE m.order_id = @order_id);
 
 -- name: OrderSentBack :one
 -- Whether the provider sent back money that paid for an order or a change of it, without being asked. What paid for nothing does not count.

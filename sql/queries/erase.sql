@@ -2,6 +2,10 @@
 -- Nobody writes for any profile of a person any more: writers hold their profile until they end. (Still)
 UPDATE profiles SET status = 'Suspended' WHERE person_id = $1;
 
+-- name: EraseOperates :one
+-- Whether a person is one of the lunch company's own staff: a manager has to shut them out first.
+SELECT EXISTS (SELECT FROM profiles WHERE person_id = $1 AND client_type = 'Operator' AND status <> 'Suspended');
+
 -- name: EraseHinders :one
 -- Why a person cannot be erased yet: lunches or payments on their way, an admin without whom a company's people have none, what is
 -- in the wallets, and what is owed for lunches at a counter. The caller holds the counters of the person's profiles.
@@ -32,7 +36,7 @@ SELECT c.id FROM companies c WHERE c.id IN (SELECT pr.company_id FROM profiles p
 ORDER BY c.id FOR NO KEY UPDATE;
 
 -- name: ErasePerson :exec
-UPDATE persons SET email = lower(id) || '@erased.invalid', name = '', mobile = '', password_hash = NULL, picture = '', diets = '{}', avoids = '{}', erased_at = @now::timestamptz WHERE id = @id;
+UPDATE persons SET email = lower(id) || '@erased.invalid', name = '', mobile = '', password_hash = NULL, picture = '', diets = '{}', avoids = '{}', label_avoids = false, erased_at = @now::timestamptz WHERE id = @id;
 
 -- name: EraseProfiles :exec
 UPDATE profiles SET address_id = NULL, proved_at = NULL WHERE person_id = $1;
@@ -40,6 +44,11 @@ UPDATE profiles SET address_id = NULL, proved_at = NULL WHERE person_id = $1;
 -- name: EraseAddresses :exec
 -- Deliveries of the past point at places: those of one's own stay without saying where.
 UPDATE addresses SET label = '', line = '' WHERE profile_id IN (SELECT id FROM profiles WHERE person_id = $1);
+
+-- name: EraseRunFacts :exec
+-- What papers of days that are not over yet say of the person's lunches and of places of their own.
+DELETE FROM run_facts f WHERE f.kind = 'lunch' AND (f.date, f.id) IN (SELECT d.delivery_date, d.id FROM deliveries d JOIN profiles p ON p.id = d.profile_id WHERE p.person_id = @person_id)
+  OR f.kind = 'place' AND f.id IN (SELECT a.id FROM addresses a JOIN profiles p ON p.id = a.profile_id WHERE p.person_id = @person_id);
 
 -- name: EraseDrafts :exec
 DELETE FROM draft_days WHERE profile_id IN (SELECT id FROM profiles WHERE person_id = $1);
@@ -63,11 +72,11 @@ UPDATE attempts SET email = lower(id) || '@erased.invalid' WHERE profile_id IN (
 -- name: PersonData :one
 -- Everything that is kept about a person, in words that they can read. (the right to a copy)
 SELECT jsonb_build_object(
-  'person', (SELECT jsonb_build_object('name', p.name, 'email', p.email, 'mobile', p.mobile, 'picture', p.picture, 'diets', p.diets, 'avoids', p.avoids, 'has_password', p.password_hash IS NOT NULL,
+  'person', (SELECT jsonb_build_object('name', p.name, 'email', p.email, 'mobile', p.mobile, 'picture', p.picture, 'diets', p.diets, 'avoids', p.avoids, 'label_avoids', p.label_avoids, 'has_password', p.password_hash IS NOT NULL,
     'created_at', p.created_at) FROM persons p WHERE p.id = @person_id),
-  'profiles', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', pr.id, 'company', c.name, 'client_type', pr.client_type, 'status', pr.status, 'address_id', pr.address_id,
+  'profiles', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', pr.id, 'company', c.name, 'department', d.name, 'client_type', pr.client_type, 'status', pr.status, 'address_id', pr.address_id,
     'created_at', pr.created_at, 'email_proved_at', pr.proved_at, 'last_used_at', pr.used_at) ORDER BY pr.id), '[]')
-    FROM profiles pr LEFT JOIN companies c ON c.id = pr.company_id WHERE pr.person_id = @person_id),
+    FROM profiles pr LEFT JOIN companies c ON c.id = pr.company_id LEFT JOIN departments d ON d.id = pr.department_id WHERE pr.person_id = @person_id),
   'addresses', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'label', a.label, 'line', a.line, 'area', t.area) ORDER BY a.id), '[]')
     FROM addresses a JOIN area_timings t ON t.id = a.area_timing_id
     WHERE a.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = @person_id) OR a.id IN (SELECT pr.address_id FROM profiles pr WHERE pr.person_id = @person_id)),
@@ -81,6 +90,8 @@ SELECT jsonb_build_object(
       'wallet_amount', m.wallet_amount, 'payable_amount', m.payable_amount, 'refund_wallet', m.refund_wallet, 'refund_card', m.refund_card) ORDER BY m.created_at, m.id), '[]')
       FROM amendments m WHERE m.order_id = o.id)) ORDER BY o.id), '[]')
     FROM orders o WHERE o.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = @person_id)),
+  'labels', (SELECT coalesce(jsonb_agg(jsonb_build_object('delivery_date', f.date, 'says', f.facts) ORDER BY f.date, f.id, f.n), '[]')
+    FROM run_facts f JOIN deliveries d ON d.delivery_date = f.date AND d.id = f.id JOIN profiles pr ON pr.id = d.profile_id WHERE f.kind = 'lunch' AND pr.person_id = @person_id),
   'payments', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'order_id', CASE a.purpose WHEN 'order' THEN a.subject_id
       WHEN 'amendment' THEN (SELECT m.order_id FROM amendments m WHERE m.id = a.subject_id) END, 'purpose', a.purpose, 'amount', a.amount, 'status', a.status, 'card', a.card,
     'email', a.email, 'date', a.created_at) ORDER BY a.id), '[]') FROM attempts a WHERE a.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = @person_id)),
@@ -101,6 +112,6 @@ SELECT jsonb_build_object(
     FROM draft_days w WHERE w.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = @person_id)),
   'devices', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'app', d.app, 'first_seen', d.created_at, 'last_seen', d.seen_at) ORDER BY d.id), '[]')
     FROM devices d WHERE d.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = @person_id)),
-  'sign_ins', (SELECT coalesce(jsonb_agg(jsonb_build_object('since', s.created_at, 'last_seen', s.seen_at, 'until', s.ends_at) ORDER BY s.created_at), '[]')
+  'sign_ins', (SELECT coalesce(jsonb_agg(jsonb_build_object('device', s.device, 'since', s.created_at, 'last_seen', s.seen_at, 'until', s.ends_at) ORDER BY s.created_at), '[]')
     FROM sessions s WHERE s.person_id = @person_id)
 )::jsonb AS data;

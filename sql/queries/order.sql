@@ -9,6 +9,10 @@ SELECT * FROM orders WHERE id = $1 FOR UPDATE;
 -- name: OrderOf :one
 SELECT * FROM orders WHERE id = $1 AND profile_id = $2;
 
+-- name: OrderAny :one
+-- Whoever's order it is, for an operator.
+SELECT * FROM orders WHERE id = $1;
+
 -- name: OrderOwnLock :one
 SELECT * FROM orders WHERE id = $1 AND profile_id = $2 FOR UPDATE;
 
@@ -94,7 +98,7 @@ SELECT delivery_date FROM deliveries WHERE profile_id = $1 AND (live OR held) AN
 SELECT delivery_date FROM deliveries WHERE profile_id = $1 AND order_id <> $2 AND (live OR held) AND delivery_date BETWEEN @from_date AND @until_date ORDER BY delivery_date;
 
 -- name: OrderLineInsert :exec
-INSERT INTO order_lines (delivery_id, meal, name, qty, price, discounted, total, vat, position, reserved) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10);
+INSERT INTO order_lines (delivery_id, meal, name, qty, price, discounted, total, vat, position, reserved, instead_of) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11);
 
 -- name: OrderLinesOf :many
 SELECT l.* FROM order_lines l JOIN deliveries d ON d.id = l.delivery_id WHERE d.order_id = $1 ORDER BY d.delivery_date, l.position;
@@ -115,7 +119,10 @@ WHERE d.order_id = $1 AND l.reserved > 0 ORDER BY d.delivery_date, l.meal COLLAT
 UPDATE order_lines l SET reserved = 0 FROM deliveries d WHERE d.id = l.delivery_id AND d.order_id = $1;
 
 -- name: OrderLinesSince :many
-SELECT l.* FROM order_lines l JOIN deliveries d ON d.id = l.delivery_id JOIN orders o ON o.id = d.order_id
+-- The lines of those orders, and whether their meals were withdrawn since: until when they can be swapped, and what comes instead.
+SELECT l.*, w.until AS withdrawn_until, w.instead AS withdrawn_instead FROM order_lines l JOIN deliveries d ON d.id = l.delivery_id JOIN orders o ON o.id = d.order_id
+LEFT JOIN withdrawals w ON w.date = d.delivery_date AND w.meal = l.meal AND d.live AND o.status IN ('Payment Pending', 'Confirmed')
+  AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id)
 WHERE o.profile_id = $1 AND o.rev > $2 ORDER BY d.order_id, d.delivery_date, l.position;
 
 -- name: OrderAttemptsSince :many
@@ -160,3 +167,15 @@ ON CONFLICT (delivery_id) DO UPDATE SET amount = excluded.amount, state = exclud
 -- name: ShareUseEnd :exec
 -- A delivery that has no share any more, if it ever had one.
 UPDATE share_uses SET amount = 0, state = $2 WHERE delivery_id = $1;
+
+-- name: OrderShortfalls :many
+-- What was missing of an order's days or no good, who said so, and what its dearest portion cost.
+SELECT s.id, d.delivery_date, s.meal, l.name, l.price, l.discounted, s.qty, s.kind, s.amount, s.company_amount, s.at, p.name AS operator
+FROM shortfalls s JOIN deliveries d ON d.id = s.delivery_id JOIN profiles pr ON pr.id = s.operator_id JOIN persons p ON p.id = pr.person_id
+JOIN LATERAL (SELECT o.name, o.price, o.discounted FROM order_lines o WHERE o.delivery_id = s.delivery_id AND o.meal = s.meal
+  ORDER BY o.discounted DESC, o.instead_of LIMIT 1) l ON true
+WHERE d.order_id = $1 ORDER BY s.at, s.id;
+
+-- name: OrderPlaces :many
+-- What places are called where an order's days were to come, also retired ones.
+SELECT id, label FROM addresses WHERE id = ANY(@ids::text[]);

@@ -29,6 +29,21 @@ UPDATE attempts SET status = $2, reason = $3, fort_id = $4, card = $5, settled_a
 -- Attempts that the sweep must ask the provider about.
 SELECT id FROM attempts WHERE status = 'open' AND created_at < @before ORDER BY created_at LIMIT 200;
 
+-- name: OperatorWord :one
+-- When an operator's word ended an attempt, and whether it was called taken.
+SELECT at, outcome = 'paid' AS taken FROM payment_events WHERE reference = $1 AND source = 'operator';
+
+-- name: AttemptUnproved :one
+-- Whether an operator's word ended an attempt and the provider has not said its own last one since.
+SELECT EXISTS (SELECT FROM payment_events o WHERE o.reference = $1 AND o.source = 'operator' AND NOT EXISTS (SELECT FROM payment_events e WHERE e.reference = o.reference
+  AND e.at >= o.at AND (e.source = 'check' AND e.outcome = 'failed' OR e.source IN ('notify', 'check') AND e.outcome = 'paid' AND e.amount > 0 AND e.fort_id <> '')));
+
+-- name: AttemptsUnproved :many
+-- Those attempts, for the sweep.
+SELECT a.id FROM payment_events o JOIN attempts a ON a.reference = o.reference WHERE o.source = 'operator' AND o.at < @before AND NOT EXISTS (SELECT FROM payment_events e
+  WHERE e.reference = o.reference AND e.at >= o.at AND (e.source = 'check' AND e.outcome = 'failed' OR e.source IN ('notify', 'check') AND e.outcome = 'paid' AND e.amount > 0 AND e.fort_id <> ''))
+ORDER BY o.at LIMIT 200;
+
 -- name: PaymentEventInsert :execrows
 -- Keeps what the provider said; 0 rows when it was said before.
 INSERT INTO payment_events (id, identity, source, reference, fort_id, command, status, response_code, amount, verified, outcome, at)
@@ -48,9 +63,19 @@ SELECT r.*, a.reference, (SELECT coalesce(sum(o.amount), 0) FROM refunds o WHERE
   EXISTS (SELECT FROM refunds o WHERE o.attempt_id = r.attempt_id AND o.fort_id = r.fort_id AND o.status = 'asked' AND (o.at, o.id) < (r.at, r.id)) AS waits
 FROM refunds r JOIN attempts a ON a.id = r.attempt_id WHERE r.id = $1;
 
--- name: RefundSent :exec
--- The clock of another server may have been ahead when it was asked for; the same below.
-UPDATE refunds SET sent_at = greatest(at, @now::timestamptz) WHERE id = $1 AND sent_at IS NULL;
+-- name: RefundAsk :one
+-- Notes before the provider is asked that an answer is missing from now on, and tells what is asked for; no row when the refund was
+-- ended meanwhile. The clock of another server may have been ahead when it was written; the same below.
+UPDATE refunds SET sent_at = coalesce(sent_at, greatest(at, @now::timestamptz)), declined_at = NULL,
+  unclear_at = CASE WHEN sent_at IS NOT NULL AND declined_at IS NULL THEN @now ELSE unclear_at END
+WHERE id = @id AND status = 'asked' RETURNING amount;
+
+-- name: RefundDeclined :exec
+UPDATE refunds SET declined_at = greatest(sent_at, @now::timestamptz) WHERE id = @id AND status = 'asked';
+
+-- name: RefundGiveUp :execrows
+-- Ends a refund to which the provider's last word was no; 0 rows while an answer is missing, or was missing since a moment.
+UPDATE refunds SET status = 'failed' WHERE id = @id AND status = 'asked' AND declined_at IS NOT NULL AND (unclear_at IS NULL OR unclear_at < @since::timestamptz);
 
 -- name: RefundDone :execrows
 -- Closes a refund of an attempt; 0 rows when it was closed before.
@@ -60,12 +85,14 @@ UPDATE refunds SET status = 'done', done_at = greatest(at, sent_at, @now::timest
 -- The refund that comes after another one of the same capture.
 SELECT r.id FROM refunds r JOIN refunds o ON o.attempt_id = r.attempt_id AND o.fort_id = r.fort_id WHERE o.id = $1 AND r.status = 'asked' ORDER BY r.at, r.id LIMIT 1;
 
--- name: RefundLess :exec
--- What else went back of the capture is taken off a refund that was not sent.
-UPDATE refunds SET amount = amount - @part::bigint WHERE id = $1;
+-- name: RefundLess :execrows
+-- What else went back of the capture is taken off a refund that cannot be sent whole any more: it was not sent, the last word to it
+-- was no, or the provider itself has not so much left. 0 rows when an answer to it is missing since a moment.
+UPDATE refunds SET amount = amount - @part::bigint WHERE id = @id AND status = 'asked' AND (sent_at IS NULL OR declined_at IS NOT NULL OR @short::boolean);
 
 -- name: RefundKnown :one
-SELECT EXISTS (SELECT FROM refunds WHERE id = $1 AND attempt_id = $2);
+-- Whether a refund is one of ours. What was given another way instead is none any more.
+SELECT EXISTS (SELECT FROM refunds WHERE id = $1 AND attempt_id = $2 AND status <> 'failed');
 
 -- name: CaptureReturned :one
 -- How much of a capture is known to have gone back, and how much was asked for without an answer yet.

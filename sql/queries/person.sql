@@ -2,7 +2,7 @@
 INSERT INTO persons (id, email, name, mobile, password_hash, picture, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7);
 
 -- name: ProfileInsert :exec
-INSERT INTO profiles (id, person_id, company_id, client_type, status, address_id, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7);
+INSERT INTO profiles (id, person_id, company_id, client_type, status, address_id, created_at, operator_role) VALUES ($1, $2, $3, $4, $5, $6, $7, $8);
 
 -- name: ProfileAddressSet :exec
 UPDATE profiles SET address_id = $2 WHERE id = $1;
@@ -11,8 +11,9 @@ UPDATE profiles SET address_id = $2 WHERE id = $1;
 UPDATE profiles SET status = $2 WHERE id = $1;
 
 -- name: PersonStatus :one
--- The best status that a person holds anywhere, empty for nobody: one row and the same work for everybody.
-SELECT coalesce((SELECT pr.status FROM persons p JOIN profiles pr ON pr.person_id = p.id WHERE p.email = @email
+-- The best status that a person holds at any company, empty for nobody: one row and the same work for everybody. Who is of the
+-- lunch company's own staff is not told.
+SELECT coalesce((SELECT pr.status FROM persons p JOIN profiles pr ON pr.person_id = p.id WHERE p.email = @email AND pr.client_type <> 'Operator'
   ORDER BY array_position(ARRAY['Active', 'Invited', 'Pending', 'Suspended'], pr.status) LIMIT 1), '')::text AS status;
 
 -- name: PersonPassword :one
@@ -24,13 +25,14 @@ SELECT id, password_hash FROM persons WHERE email = $1;
 SELECT id FROM persons WHERE email = $1 FOR NO KEY UPDATE SKIP LOCKED;
 
 -- name: ChallengeInsert :execrows
--- Makes a challenge for a person with a profile in one of the states who has not asked too often; 0 rows otherwise. Run it under PersonLock.
+-- Makes a challenge for a person with a profile of one of the kinds in one of the states who has not asked too often; 0 rows
+-- otherwise. Run it under PersonLock.
 INSERT INTO challenges (id, purpose, person_id, browser, created_at, expires_at)
 SELECT @id, @purpose, p.id, @browser, @now, @expires_at FROM persons p
 WHERE p.id = ANY(@locked::text[])
-  AND EXISTS (SELECT FROM profiles pr WHERE pr.person_id = p.id AND pr.status = ANY(@states::text[]))
+  AND EXISTS (SELECT FROM profiles pr WHERE pr.person_id = p.id AND pr.status = ANY(@states::text[]) AND pr.client_type = ANY(@kinds::text[]))
   AND NOT EXISTS (SELECT FROM challenges c WHERE c.person_id = p.id AND c.browser = @browser AND c.created_at > @again_after)
-  AND (SELECT count(*) FROM challenges c WHERE c.person_id = p.id AND c.created_at > @since) < @most::int;
+  AND (SELECT count(*) FROM challenges c WHERE c.person_id = p.id AND c.created_at > @since AND (c.purpose = 'operator') = (@purpose = 'operator')) < @most::int;
 
 -- name: ChallengesVoid :exec
 -- A new code ends the older ones that the same browser asked for; 0 rows when the new one was not made.
@@ -53,9 +55,10 @@ UPDATE challenges SET used_at = @now::timestamptz WHERE id = @id AND used_at IS 
 DELETE FROM challenges WHERE expires_at < @before;
 
 -- name: ProfileToSignIn :one
--- The profile that a person comes back to: the wanted one (by its id or its company's), else the one used last, else the first Corporate one.
+-- The profile that a person comes back to: the wanted one (by its id or its company's), else the one used last, else the first Corporate
+-- one. An operator's is come to by the operators' own way, and no other one is.
 SELECT pr.id, pr.client_type FROM profiles pr LEFT JOIN companies c ON c.id = pr.company_id
-WHERE pr.person_id = @person_id AND pr.status = 'Active'
+WHERE pr.person_id = @person_id AND pr.status = 'Active' AND (pr.client_type = 'Operator') = @operator::boolean
 ORDER BY (pr.id = @wanted::text OR pr.company_id = @wanted) DESC NULLS LAST, pr.used_at DESC NULLS LAST, (c.company_type = 'Corporate') DESC NULLS LAST, pr.created_at, pr.id LIMIT 1;
 
 -- name: ProfileUse :execrows
@@ -63,11 +66,12 @@ UPDATE profiles SET used_at = @now::timestamptz WHERE id = @id AND status = 'Act
 
 -- name: ProfileOne :one
 -- A profile with everything that its person may know about it.
-SELECT pr.id, pr.person_id, pr.company_id, pr.client_type, pr.status, pr.address_id,
-  p.name, p.email, p.mobile, p.diets, p.avoids,
+SELECT pr.id, pr.person_id, pr.company_id, pr.client_type, pr.operator_role, pr.status, pr.address_id,
+  p.name, p.email, p.mobile, p.diets, p.avoids, p.label_avoids,
   c.name AS company_name, c.logo, c.company_type, c.status AS company_status, c.minimum_day, c.minimum_meal_count,
   c.discount_type, c.discount_amount, c.share_type, c.share_value, c.share_cap, c.share_duration,
   t.from_time, t.until_time,
+  EXISTS (SELECT FROM tills WHERE tills.company_id = pr.company_id AND tills.revoked_at IS NULL)::boolean AS counter,
   (pr.client_type <> 'Operator' AND EXISTS (SELECT FROM profiles o WHERE o.person_id = pr.person_id AND o.id <> pr.id AND o.status = 'Active' AND o.client_type <> 'Operator'))::boolean AS switchable
 FROM profiles pr
 JOIN persons p ON p.id = pr.person_id
@@ -78,11 +82,11 @@ WHERE pr.id = $1;
 
 -- name: SessionInsert :exec
 -- created_at is when the person last proved who they are: a switch of profiles keeps it.
-INSERT INTO sessions (id, profile_id, person_id, created_at, seen_at, idle_seconds, ends_at) VALUES (@id, @profile_id, @person_id, @created_at, @now, @idle_seconds, @ends_at);
+INSERT INTO sessions (id, profile_id, person_id, created_at, seen_at, idle_seconds, ends_at, device) VALUES (@id, @profile_id, @person_id, @created_at, @now, @idle_seconds, @ends_at, @device);
 
 -- name: SessionFind :one
 -- Whose session this is, while it lives and the profile is Active.
-SELECT s.profile_id, s.person_id, s.seen_at, s.idle_seconds, s.ends_at, pr.client_type, pr.company_id
+SELECT s.profile_id, s.person_id, s.seen_at, s.idle_seconds, s.ends_at, pr.client_type, pr.operator_role, pr.company_id
 FROM sessions s JOIN profiles pr ON pr.id = s.profile_id
 WHERE s.id = @id AND pr.status = 'Active' AND s.ends_at > @now::timestamptz AND s.seen_at + s.idle_seconds * interval '1 second' > @now;
 
@@ -96,6 +100,21 @@ WHERE s.id = @id AND s.profile_id = @profile_id AND pr.status = 'Active' FOR KEY
 
 -- name: SessionDelete :execrows
 DELETE FROM sessions WHERE id = $1;
+
+-- name: SessionsOf :many
+-- Where a person is signed in, the last seen first.
+SELECT s.id, s.device, s.created_at, s.seen_at, pr.client_type, coalesce(c.name, '')::text AS company_name
+FROM sessions s JOIN profiles pr ON pr.id = s.profile_id LEFT JOIN companies c ON c.id = pr.company_id
+WHERE s.person_id = @person_id AND pr.status = 'Active' AND s.ends_at > @now::timestamptz AND s.seen_at + s.idle_seconds * interval '1 second' > @now
+ORDER BY s.seen_at DESC, s.id LIMIT 50;
+
+-- name: SessionEndOf :execrows
+-- Ends one session of a person; 0 rows when it is not theirs. An operator's is only ended by themselves.
+DELETE FROM sessions s USING profiles pr WHERE s.id = @id AND s.person_id = @person_id AND pr.id = s.profile_id AND (pr.client_type <> 'Operator' OR @own::boolean);
+
+-- name: DevicesRevoke :exec
+-- What spoke with a session may not speak any more. The session is ended before: nobody makes a device for it meanwhile.
+UPDATE devices SET revoked_at = @now::timestamptz WHERE session_id = @session_id::bytea AND revoked_at IS NULL;
 
 -- name: SessionsDeleteOf :many
 -- Ends every session of a person.
@@ -132,6 +151,10 @@ SELECT name, email FROM persons WHERE id = $1 AND erased_at IS NULL;
 -- name: PersonPasswordSet :exec
 UPDATE persons SET password_hash = @password_hash::text WHERE id = @id;
 
+-- name: ChallengesVoidOperator :exec
+-- The password that came before these codes is not the password any more.
+UPDATE challenges SET voided_at = @now::timestamptz WHERE person_id = @person_id AND purpose = 'operator' AND used_at IS NULL AND voided_at IS NULL;
+
 -- name: PersonPicture :one
 SELECT picture FROM persons WHERE id = $1;
 
@@ -142,7 +165,7 @@ UPDATE persons SET picture = $2 WHERE id = $1;
 UPDATE persons SET name = coalesce(sqlc.narg(name), name), mobile = coalesce(sqlc.narg(mobile), mobile) WHERE id = @id;
 
 -- name: PersonDietSet :exec
-UPDATE persons SET diets = @diets, avoids = @avoids WHERE id = @id;
+UPDATE persons SET diets = @diets, avoids = @avoids, label_avoids = @label_avoids WHERE id = @id;
 
 -- name: PersonProve :exec
 -- Whoever was not known yet gets what was typed; whoever is known keeps what they have. Run it before ProfileProve.
@@ -210,3 +233,7 @@ DELETE FROM profiles WHERE status = 'Pending' AND proved_at IS NULL AND created_
 -- name: PersonsForget :exec
 DELETE FROM persons p WHERE p.erased_at IS NULL AND p.created_at < @before AND NOT EXISTS (SELECT FROM profiles pr WHERE pr.person_id = p.id)
   AND NOT EXISTS (SELECT FROM challenges c WHERE c.person_id = p.id) AND NOT EXISTS (SELECT FROM sessions s WHERE s.person_id = p.id);
+
+-- name: OperatorActive :one
+-- Whether somebody is of the lunch company's own staff.
+SELECT EXISTS (SELECT FROM profiles WHERE person_id = $1 AND client_type = 'Operator' AND status = 'Active') AS active;

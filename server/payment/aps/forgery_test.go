@@ -47,6 +47,7 @@ func moved(fields map[string]string) []map[string]string {
 	return out
 }
 
+// (trust T45)
 func TestNoMovedBorderChangesWhatASignedMessageSays(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))

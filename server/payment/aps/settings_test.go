@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// (trust T46)
 func TestSettingsThatInviteForgeryAreRefused(t *testing.T) {
 	t.Parallel()
 	require.NoError(t, account1().Validate())

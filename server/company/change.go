@@ -1,0 +1,74 @@
+package company
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+
+	"github.com/jackc/pgx/v5"
+
+	"sahn/server/audit"
+	"sahn/server/db"
+	"sahn/server/fault"
+	"sahn/server/person"
+	"sahn/server/web"
+)
+
+// ErrChanged refuses what somebody decided who saw something else; its detail is the company as it is.
+var ErrChanged = fault.New(fault.Conflict, "company_changed", "Somebody changed this meanwhile. Please look again.")
+
+// seal is a short name for a content: two that look the same have the same.
+func seal(content any) string {
+	raw, err := json.Marshal(content)
+	if err != nil {
+		panic(err) // strings and numbers always encode
+	}
+	sum := sha256.Sum256(raw)
+	return hex.EncodeToString(sum[:8])
+}
+
+// act is what a change did, for the record.
+type act struct {
+	kind, subject string
+	before, after any
+}
+
+// change lets an admin change the own company. Its row is held before all else, also before the session, because a change of a place
+// writes colleagues' profiles, which their sessions hold. do answers what it did, nothing when all was so already, and a refusal
+// because of what was seen carries the company as it is.
+func (c *Companies) change(ctx context.Context, who web.Caller, do func(ctx context.Context, q *db.Queries, tx pgx.Tx, row db.Company) (*act, error)) (CompanyReply, error) {
+	var reply CompanyReply
+	err := db.InTx(ctx, c.db, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
+		row, err := q.CompanyHold(ctx, who.CompanyID)
+		if db.None(err) {
+			return fault.ErrNotFound
+		}
+		if err != nil {
+			return err
+		}
+		if err := person.Still(ctx, q, who); err != nil {
+			return err
+		}
+		did, err := do(ctx, q, tx, row)
+		if f := fault.As(err); f != nil && f.Is(ErrChanged) {
+			now, err := c.profile(ctx, q, who.CompanyID)
+			if err != nil {
+				return err
+			}
+			return ErrChanged.With(now)
+		}
+		if err != nil {
+			return err
+		}
+		if did != nil {
+			err := audit.Write(ctx, q, audit.Act{At: c.now(), Who: who.ProfileID, Company: who.CompanyID, Kind: did.kind, Subject: did.subject, Before: did.before, After: did.after})
+			if err != nil {
+				return err
+			}
+		}
+		reply.Data, err = c.profile(ctx, q, who.CompanyID)
+		return err
+	})
+	return reply, err
+}

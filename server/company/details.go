@@ -1,0 +1,146 @@
+package company
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"sahn/server/db"
+	"sahn/server/fault"
+	"sahn/server/person"
+	"sahn/server/web"
+)
+
+// DetailsRequest changes who the company is. Seen is the seal of the details that the admin saw. An empty contact is none; an empty
+// billing address is that of the main place, and none, from an app that knows of none, leaves it as it is.
+type DetailsRequest struct {
+	Name           string  `json:"name" validate:"required"`
+	TRN            string  `json:"trn"`
+	ContactName    string  `json:"contact_name"`
+	ContactEmail   string  `json:"contact_email" validate:"max=320"`
+	ContactPhone   string  `json:"contact_phone" validate:"max=40"`
+	BillingAddress *string `json:"billing_address"`
+	Seen           string  `json:"seen" validate:"required"`
+}
+
+// HandleDetails changes them.
+func (c *Companies) HandleDetails(ctx context.Context, who web.Caller, r DetailsRequest) (CompanyReply, error) {
+	if err := r.clean(); err != nil {
+		return CompanyReply{}, err
+	}
+	return c.change(ctx, who, func(ctx context.Context, q *db.Queries, _ pgx.Tx, row db.Company) (*act, error) {
+		before := detailsOf(row)
+		after := Details{Name: r.Name, TRN: r.TRN, TRNFixed: before.TRNFixed, ContactName: r.ContactName, ContactEmail: r.ContactEmail, ContactPhone: r.ContactPhone,
+			BillingAddress: before.BillingAddress}
+		if r.BillingAddress != nil {
+			after.BillingAddress = *r.BillingAddress
+		}
+		after.Seal = seal(after)
+		switch {
+		case after == before:
+			return nil, nil
+		case r.Seen != before.Seal:
+			return nil, ErrChanged
+		case before.TRNFixed && after.TRN != before.TRN:
+			return nil, fault.Field("trn", "The TRN was checked at the approval. Please ask us to change it.")
+		}
+		trn := &after.TRN
+		if *trn == "" {
+			trn = nil
+		}
+		err := q.CompanyDetailsSet(ctx, db.CompanyDetailsSetParams{ID: row.ID, Name: after.Name, Trn: trn, ContactName: after.ContactName, ContactEmail: after.ContactEmail, ContactPhone: after.ContactPhone,
+			BillingAddress: after.BillingAddress})
+		return &act{"company.details", row.ID, before.recorded(), after.recorded()}, err
+	})
+}
+
+// recorded leaves out who the contact is: names and addresses of people are not in the record of acts.
+func (d Details) recorded() map[string]string {
+	return map[string]string{"name": d.Name, "trn": d.TRN, "billing_address": d.BillingAddress}
+}
+
+func (r *DetailsRequest) clean() (err error) {
+	if r.Name, err = person.Line("name", r.Name, 200); err != nil {
+		return err
+	}
+	if r.ContactName, err = lineOrNone("contact_name", r.ContactName); err != nil {
+		return err
+	}
+	if r.BillingAddress != nil {
+		line, err := lineOrNone("billing_address", *r.BillingAddress)
+		if err != nil {
+			return err
+		}
+		r.BillingAddress = &line
+	}
+	if r.ContactEmail = strings.TrimSpace(r.ContactEmail); r.ContactEmail != "" {
+		if r.ContactEmail, err = person.Canonical(r.ContactEmail); err != nil {
+			return fault.Field("contact_email", "The contact email field must be a valid email address.")
+		}
+	}
+	if r.ContactPhone, err = person.Mobile(r.ContactPhone); err != nil {
+		return fault.Field("contact_phone", "The contact phone field must be a number with its country code, like +971 4 000 0000.")
+	}
+	if r.TRN = trnMarks.Replace(strings.TrimSpace(r.TRN)); r.TRN != "" && !trnDigits.MatchString(r.TRN) {
+		return fault.Field("trn", "The trn field must be 15 digits.")
+	}
+	return nil
+}
+
+func lineOrNone(field, typed string) (string, error) {
+	if strings.TrimSpace(typed) == "" {
+		return "", nil
+	}
+	return person.Line(field, typed, 200)
+}
+
+// LogoRequest is a JPEG or PNG, or nothing to have none.
+type LogoRequest struct {
+	Picture *string `json:"picture" validate:"required"`
+}
+
+// HandleLogo keeps a small square of a picture, drawn anew.
+func (c *Companies) HandleLogo(ctx context.Context, who web.Caller, r LogoRequest) (CompanyReply, error) {
+	logo, err := person.Small(ctx, *r.Picture)
+	if err != nil {
+		return CompanyReply{}, err
+	}
+	return c.change(ctx, who, func(ctx context.Context, q *db.Queries, _ pgx.Tx, row db.Company) (*act, error) {
+		if logo == row.Logo {
+			return nil, nil
+		}
+		return &act{"company.logo", row.ID, nil, nil}, q.CompanyLogoSet(ctx, row.ID, logo)
+	})
+}
+
+// DomainsRequest lists the domains that count from now on.
+type DomainsRequest struct {
+	Domains []string `json:"domains" validate:"required,max=5"`
+	Seen    string   `json:"seen" validate:"required"`
+}
+
+// HandleDomains changes whose people come in by proving their e-mail. Whoever is in stays in, and whoever waits goes on waiting for
+// an admin. (D2)
+func (c *Companies) HandleDomains(ctx context.Context, who web.Caller, r DomainsRequest) (CompanyReply, error) {
+	domains := []string{}
+	for _, typed := range r.Domains {
+		name, err := domain(typed)
+		if err != nil {
+			return CompanyReply{}, err
+		}
+		if !slices.Contains(domains, name) {
+			domains = append(domains, name)
+		}
+	}
+	return c.change(ctx, who, func(ctx context.Context, q *db.Queries, _ pgx.Tx, row db.Company) (*act, error) {
+		if slices.Equal(domains, row.AllowedDomains) {
+			return nil, nil
+		}
+		if r.Seen != seal(row.AllowedDomains) {
+			return nil, ErrChanged
+		}
+		return &act{"company.domains", row.ID, row.AllowedDomains, domains}, q.CompanyDomainsSet(ctx, domains, row.ID)
+	})
+}

@@ -1,0 +1,227 @@
+package company
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/oklog/ulid/v2"
+
+	"sahn/server/clock"
+	"sahn/server/db"
+	"sahn/server/fault"
+	"sahn/server/person"
+	"sahn/server/web"
+)
+
+// Why a place stays as it is.
+var (
+	ErrLastPlace    = fault.New(fault.Conflict, "last_place", "A company needs at least one place.")
+	ErrCounterThere = fault.New(fault.Conflict, "counter_there", "A counter stands at this place. Please unpair its tablet first.")
+	ErrManyPlaces   = fault.New(fault.Conflict, "too_many_places", "That are too many places. Please ask us.")
+)
+
+const mostPlaces = 100
+
+// PlaceRequest is a new place. ID is a ULID that the device made: sent twice it is one place.
+type PlaceRequest struct {
+	ID           string `json:"id" validate:"required,len=26,alphanum"`
+	Label        string `json:"label" validate:"required"`
+	Line         string `json:"line" validate:"required"`
+	AreaTimingID string `json:"area_timing_id" validate:"required,len=26"`
+}
+
+// PlaceChangeRequest changes one. Seen is the seal of what the admin saw; Next, a ULID of the device, is the id of the place that takes
+// its people when it is another from now on.
+type PlaceChangeRequest struct {
+	PlaceRequest
+	Next string `json:"next" validate:"required,len=26,alphanum"`
+	Seen string `json:"seen" validate:"required"`
+}
+
+// PlaceRetireRequest retires one; whoever had lunch brought there has it brought to To.
+type PlaceRetireRequest struct {
+	ID string `json:"id" validate:"required,len=26,alphanum"`
+	To string `json:"to" validate:"required,len=26,alphanum"`
+}
+
+// PlaceMainRequest names one of the places.
+type PlaceMainRequest struct {
+	ID string `json:"id" validate:"required,len=26,alphanum"`
+}
+
+// HandlePlaceAdd adds a place.
+func (c *Companies) HandlePlaceAdd(ctx context.Context, who web.Caller, r PlaceRequest) (CompanyReply, error) {
+	if err := c.cleanPlace(ctx, &r); err != nil {
+		return CompanyReply{}, err
+	}
+	return c.change(ctx, who, func(ctx context.Context, q *db.Queries, _ pgx.Tx, row db.Company) (*act, error) {
+		return c.add(ctx, q, row.ID, r)
+	})
+}
+
+func (c *Companies) add(ctx context.Context, q *db.Queries, company string, r PlaceRequest) (*act, error) {
+	places, err := q.CompanyPlaces(ctx, clock.DateOf(c.now()), company)
+	if err != nil {
+		return nil, err
+	}
+	if slices.ContainsFunc(places, func(p db.CompanyPlacesRow) bool { return p.ID == r.ID }) {
+		return nil, nil
+	}
+	if len(places) >= mostPlaces {
+		return nil, ErrManyPlaces
+	}
+	added, err := q.PlaceAdd(ctx, db.PlaceAddParams{ID: r.ID, CompanyID: company, Label: r.Label, Line: r.Line, AreaTimingID: r.AreaTimingID})
+	if err == nil && added == 0 {
+		return nil, fault.Field("id", "The id field is invalid.")
+	}
+	return &act{"place.add", r.ID, nil, r}, err
+}
+
+// HandlePlaceChange renames a place, or makes it another one: then the old is retired, its people have lunch brought to the new one,
+// and what is ordered is brought to where it was ordered.
+func (c *Companies) HandlePlaceChange(ctx context.Context, who web.Caller, r PlaceChangeRequest) (CompanyReply, error) {
+	if err := c.cleanPlace(ctx, &r.PlaceRequest); err != nil {
+		return CompanyReply{}, err
+	}
+	if _, err := ulid.ParseStrict(r.Next); err != nil {
+		return CompanyReply{}, fault.Field("next", "The next field is invalid.")
+	}
+	return c.change(ctx, who, func(ctx context.Context, q *db.Queries, _ pgx.Tx, company db.Company) (*act, error) {
+		row, err := placeOf(ctx, q, r.ID, company.ID)
+		if err != nil {
+			return nil, err
+		}
+		_, err = placeOf(ctx, q, r.Next, company.ID)
+		if err != nil && !errors.Is(err, fault.ErrNotFound) {
+			return nil, err
+		}
+		switch there := err == nil; {
+		case row.RetiredAt != nil && there:
+			return nil, nil // this very change, sent again
+		case row.RetiredAt != nil:
+			return nil, ErrChanged
+		case there:
+			return nil, fault.Field("next", "The next field is invalid.")
+		}
+		before, after := contentOf(row), PlaceRequest{row.ID, r.Label, r.Line, r.AreaTimingID}
+		switch {
+		case before == after:
+			return nil, nil
+		case r.Seen != seal(before):
+			return nil, ErrChanged
+		case before.Line == after.Line && before.AreaTimingID == after.AreaTimingID:
+			return &act{"place.change", row.ID, before, after}, q.AddressChange(ctx, row.ID, r.Label, r.Line, r.AreaTimingID)
+		}
+		after.ID = r.Next
+		if _, err := c.add(ctx, q, company.ID, after); err != nil {
+			return nil, err
+		}
+		return &act{"place.change", row.ID, before, after}, c.leave(ctx, q, row, after.ID)
+	})
+}
+
+// HandlePlaceRetire retires a place. What is ordered is brought to where it was ordered.
+func (c *Companies) HandlePlaceRetire(ctx context.Context, who web.Caller, r PlaceRetireRequest) (CompanyReply, error) {
+	return c.change(ctx, who, func(ctx context.Context, q *db.Queries, _ pgx.Tx, company db.Company) (*act, error) {
+		row, err := placeOf(ctx, q, r.ID, company.ID)
+		if err != nil || row.RetiredAt != nil {
+			return nil, err
+		}
+		places, err := q.CompanyPlaces(ctx, clock.DateOf(c.now()), company.ID)
+		if err != nil {
+			return nil, err
+		}
+		if len(places) < 2 {
+			return nil, ErrLastPlace
+		}
+		to := slices.IndexFunc(places, func(p db.CompanyPlacesRow) bool { return p.ID == r.To })
+		if to < 0 || r.To == r.ID {
+			return nil, fault.Field("to", "Please choose one of your other places.")
+		}
+		return &act{"place.retire", row.ID, contentOf(row), r}, c.leave(ctx, q, row, r.To)
+	})
+}
+
+// HandlePlaceMain makes a place the main one. Whoever has lunch brought somewhere goes on having it there.
+func (c *Companies) HandlePlaceMain(ctx context.Context, who web.Caller, r PlaceMainRequest) (CompanyReply, error) {
+	return c.change(ctx, who, func(ctx context.Context, q *db.Queries, _ pgx.Tx, company db.Company) (*act, error) {
+		row, err := placeOf(ctx, q, r.ID, company.ID)
+		if err != nil {
+			return nil, err
+		}
+		if row.RetiredAt != nil {
+			return nil, ErrChanged
+		}
+		before, err := q.CompanyFirstAddress(ctx, company.ID)
+		if err != nil || before == row.ID {
+			return nil, err
+		}
+		return &act{"place.main", row.ID, before, row.ID}, q.PlaceMain(ctx, row.ID, company.ID)
+	})
+}
+
+// leave retires a place for another, which becomes the main one after it. A tablet knows its place, so a counter keeps it.
+func (c *Companies) leave(ctx context.Context, q *db.Queries, row db.Address, to string) error {
+	places, err := q.CompanyPlaces(ctx, clock.DateOf(c.now()), row.CompanyID)
+	if err != nil {
+		return err
+	}
+	main := false
+	for _, p := range places {
+		if p.ID == row.ID && p.Counters > 0 {
+			return ErrCounterThere
+		}
+		main = main || p.ID == row.ID && p.Main
+	}
+	if _, err := q.PlacePeopleMove(ctx, to, row.CompanyID, row.ID); err != nil {
+		return err
+	}
+	if main {
+		if err := q.PlaceMain(ctx, to, row.CompanyID); err != nil {
+			return err
+		}
+	}
+	return q.PlaceRetire(ctx, c.now(), row.ID, row.CompanyID)
+}
+
+func placeOf(ctx context.Context, q *db.Queries, id, company string) (db.Address, error) {
+	row, err := q.PlaceOne(ctx, id, company)
+	if db.None(err) {
+		return row, fault.ErrNotFound
+	}
+	return row, err
+}
+
+// contentOf is what an admin can change of a place.
+func contentOf(row db.Address) PlaceRequest {
+	return PlaceRequest{row.ID, row.Label, row.Line, row.AreaTimingID}
+}
+
+func placesOf(ctx context.Context, q *db.Queries, company string, from clock.Date) ([]Place, error) {
+	rows, err := q.CompanyPlaces(ctx, from, company)
+	places := make([]Place, len(rows))
+	for i, r := range rows {
+		places[i] = Place{r.ID, r.Label, r.Line, r.AreaTimingID, r.Area, r.FromTime, r.UntilTime, r.People, r.Deliveries, r.Counters, r.Main,
+			seal(PlaceRequest{r.ID, r.Label, r.Line, r.AreaTimingID})}
+	}
+	return places, err
+}
+
+func (c *Companies) cleanPlace(ctx context.Context, r *PlaceRequest) (err error) {
+	if _, err := ulid.ParseStrict(r.ID); err != nil {
+		return fault.Field("id", "The id field is invalid.")
+	}
+	if r.Label, err = person.Line("label", r.Label, 200); err != nil {
+		return err
+	}
+	if r.Line, err = person.Line("line", r.Line, 200); err != nil {
+		return err
+	}
+	known, err := db.New(c.db).AreaKnown(ctx, r.AreaTimingID)
+	if err == nil && !known {
+		err = person.ErrArea
+	}
+	return err
+}

@@ -1,0 +1,203 @@
+package company
+
+import (
+	"context"
+	"slices"
+
+	"sahn/server/clock"
+	"sahn/server/db"
+	"sahn/server/fault"
+	"sahn/server/money"
+	"sahn/server/quote"
+	"sahn/server/web"
+)
+
+// Profile is a company as its admins see it. What is sealed is changed by who names the seal of what they saw. Of its people it tells
+// how many, never who. (D4)
+type Profile struct {
+	ID      string  `json:"id"`
+	Status  string  `json:"status"`
+	Logo    string  `json:"logo"`
+	Details Details `json:"details"`
+	Places  []Place `json:"places"`
+	Domains Domains `json:"domains"`
+	Tier    Tier    `json:"tier"`
+	Paying  Paying  `json:"paying"`
+}
+
+// Details are who a company is and whom one asks. The TRN is the company's own to type until it is approved. BillingAddress is what
+// invoices name; empty it is the main place's line. (D3, D14)
+type Details struct {
+	Name           string `json:"name"`
+	TRN            string `json:"trn"`
+	TRNFixed       bool   `json:"trn_fixed"`
+	ContactName    string `json:"contact_name"`
+	ContactEmail   string `json:"contact_email"`
+	ContactPhone   string `json:"contact_phone"`
+	BillingAddress string `json:"billing_address"`
+	Seal           string `json:"seal"`
+}
+
+// Place is where a company has lunch brought to, and what hangs on it: people whose place it is, deliveries that are still to come,
+// counters that stand there. One is the main place: newcomers have lunch brought there.
+type Place struct {
+	ID           string `json:"id"`
+	Label        string `json:"label"`
+	Line         string `json:"line"`
+	AreaTimingID string `json:"area_timing_id"`
+	Area         string `json:"area"`
+	From         string `json:"from"`
+	Until        string `json:"until"`
+	People       int    `json:"people"`
+	Deliveries   int    `json:"deliveries"`
+	Counters     int    `json:"counters"`
+	Main         bool   `json:"main"`
+	Seal         string `json:"seal"`
+}
+
+// Domains are the mail domains whose people come in by proving their e-mail. (D2)
+type Domains struct {
+	Domains []Domain `json:"domains"`
+	Seal    string   `json:"seal"`
+}
+
+// Domain is one of them, with how many are in from there, and how many proved their e-mail before it was allowed and wait.
+type Domain struct {
+	Name    string `json:"name"`
+	Active  int    `json:"active"`
+	Waiting int    `json:"waiting"`
+}
+
+// Tier is which plan counts and how many people carry it. Review is the day on which it is looked at next, none before the approval;
+// Last is what the last one found. (D3)
+type Tier struct {
+	PlanID         *int        `json:"plan_id"`
+	DiscountType   string      `json:"discount_type"`
+	DiscountAmount int64       `json:"discount_amount"`
+	Active         int         `json:"active"`
+	Review         *clock.Date `json:"review,omitempty"`
+	Last           *Review     `json:"last,omitempty"`
+	Plans          []Plan      `json:"plans"`
+}
+
+// Review is what the first of a month found: kept, rose, warned (it falls the next time unless more people are Active) or fell.
+type Review struct {
+	Month   clock.Date `json:"month"`
+	People  int        `json:"people"`
+	Was     *int       `json:"was"`
+	Became  *int       `json:"became"`
+	Outcome string     `json:"outcome"`
+}
+
+// Paying is who pays. The minimums are the lunch company's to set, since they are what a way costs. (D8, D12)
+type Paying struct {
+	Rules            Rules  `json:"rules"`
+	MinimumDay       int    `json:"minimum_day"`
+	MinimumMealCount int    `json:"minimum_meal_count"`
+	Seal             string `json:"seal"`
+}
+
+// Rules are what a company pays of its people's lunches: fils when the type is Flat, percent when it is Percentage, no cap when it is
+// null. (D12)
+type Rules struct {
+	ShareType     string      `json:"share_type" validate:"oneof=Flat Percentage"`
+	ShareValue    int64       `json:"share_value" validate:"min=0,max=100000"`
+	ShareCap      *money.Fils `json:"share_cap" validate:"omitempty,min=0,max=10000000"`
+	ShareDuration string      `json:"share_duration" validate:"oneof=Daily Weekly Monthly"`
+}
+
+// clean refuses more than all.
+func (r Rules) clean() error {
+	if r.ShareType == "Percentage" && r.ShareValue > 100 {
+		return fault.Field("share_value", "The share value field must not be greater than 100.")
+	}
+	return nil
+}
+
+// terms are the rules as a quote counts them; prices are not counted with them.
+func (r Rules) terms() quote.Terms {
+	return quote.Terms{ShareType: r.ShareType, ShareValue: r.ShareValue, ShareCap: r.ShareCap, ShareDuration: r.ShareDuration}
+}
+
+func rulesOf(row db.Company) Rules {
+	return Rules{row.ShareType, row.ShareValue, row.ShareCap, row.ShareDuration}
+}
+
+// CompanyReply holds a company.
+type CompanyReply struct {
+	Data Profile `json:"data"`
+}
+
+// HandleProfile is an admin's own company.
+func (c *Companies) HandleProfile(ctx context.Context, who web.Caller, _ Nothing) (CompanyReply, error) {
+	data, err := c.profile(ctx, db.New(c.db), who.CompanyID)
+	return CompanyReply{data}, err
+}
+
+func (c *Companies) profile(ctx context.Context, q *db.Queries, id string) (p Profile, err error) {
+	row, err := q.CompanyOne(ctx, id)
+	if db.None(err) {
+		return p, fault.ErrNotFound
+	}
+	if err != nil {
+		return p, err
+	}
+	p = Profile{ID: row.ID, Status: row.Status, Logo: row.Logo, Details: detailsOf(row)}
+	rules := rulesOf(row)
+	p.Paying = Paying{rules, row.MinimumDay, row.MinimumMealCount, seal(rules)}
+	people, err := q.CompanyDomainPeople(ctx, id)
+	if err != nil {
+		return p, err
+	}
+	p.Domains = domainsOf(row, people)
+	if p.Tier, err = c.tier(ctx, q, row); err != nil {
+		return p, err
+	}
+	for _, d := range people {
+		p.Tier.Active += d.Active
+	}
+	p.Places, err = placesOf(ctx, q, id, clock.DateOf(c.now()))
+	return p, err
+}
+
+func detailsOf(row db.Company) Details {
+	d := Details{Name: row.Name, TRNFixed: row.Status == "Active" || row.Status == "Suspended", ContactName: row.ContactName, ContactEmail: row.ContactEmail, ContactPhone: row.ContactPhone,
+		BillingAddress: row.BillingAddress}
+	if row.Trn != nil {
+		d.TRN = *row.Trn
+	}
+	d.Seal = seal(d)
+	return d
+}
+
+func domainsOf(row db.Company, people []db.CompanyDomainPeopleRow) Domains {
+	all := Domains{Domains: []Domain{}, Seal: seal(row.AllowedDomains)}
+	for _, name := range row.AllowedDomains {
+		d := Domain{Name: name}
+		if i := slices.IndexFunc(people, func(p db.CompanyDomainPeopleRow) bool { return p.Domain == name }); i >= 0 {
+			d.Active, d.Waiting = people[i].Active, people[i].Waiting
+		}
+		all.Domains = append(all.Domains, d)
+	}
+	return all
+}
+
+func (c *Companies) tier(ctx context.Context, q *db.Queries, row db.Company) (Tier, error) {
+	t := Tier{PlanID: row.PlanID, DiscountType: row.DiscountType, DiscountAmount: row.DiscountAmount, Plans: []Plan{}}
+	plans, err := q.Plans(ctx)
+	if err != nil {
+		return t, err
+	}
+	for _, r := range plans {
+		t.Plans = append(t.Plans, Plan{r.ID, r.DiscountPercentage, r.MinNumPeople, r.AvgPrice, r.AvgDiscountPrice, r.Popular})
+	}
+	if row.Status == "Active" {
+		t.Review = new(nextMonth(clock.DateOf(c.now())))
+	}
+	last, err := q.TierReviewLast(ctx, row.ID)
+	if db.None(err) {
+		return t, nil
+	}
+	t.Last = &Review{last.Month, last.People, last.Was, last.Became, last.Outcome}
+	return t, err
+}

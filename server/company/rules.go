@@ -1,0 +1,36 @@
+package company
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"sahn/server/db"
+	"sahn/server/web"
+)
+
+// RulesRequest switches new rules on. Seen is the seal of the rules that the admin saw.
+type RulesRequest struct {
+	Rules
+	Seen string `json:"seen" validate:"required"`
+}
+
+// HandleRules changes who pays, for orders that are handed over from now on. What is ordered keeps the terms stored with it, also when
+// it is changed; a draft that somebody is about to pay has another quote now, and is refused until they saw it. (D12, D18)
+func (c *Companies) HandleRules(ctx context.Context, who web.Caller, r RulesRequest) (CompanyReply, error) {
+	if err := r.clean(); err != nil {
+		return CompanyReply{}, err
+	}
+	return c.change(ctx, who, func(ctx context.Context, q *db.Queries, _ pgx.Tx, row db.Company) (*act, error) {
+		before := rulesOf(row)
+		switch seal(before) {
+		case seal(r.Rules):
+			return nil, nil
+		case r.Seen:
+		default:
+			return nil, ErrChanged
+		}
+		err := q.CompanyRulesSet(ctx, db.CompanyRulesSetParams{ID: row.ID, ShareType: r.ShareType, ShareValue: r.ShareValue, ShareCap: r.ShareCap, ShareDuration: r.ShareDuration})
+		return &act{"company.rules", row.ID, before, r.Rules}, err
+	})
+}

@@ -1,0 +1,201 @@
+package company
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+
+	"sahn/server/audit"
+	"sahn/server/clock"
+	"sahn/server/db"
+	"sahn/server/mail"
+)
+
+// TierReview is the job that looks, on the first of each month, which plan each company has reached. (D3)
+type TierReview struct{}
+
+// Kind names the job.
+func (TierReview) Kind() string { return "tier_review" }
+
+// TierMail is the job that tells an admin what a review found.
+type TierMail struct {
+	Profile string     `json:"profile"`
+	Company string     `json:"company"`
+	Month   clock.Date `json:"month"`
+}
+
+// Kind names the job.
+func (TierMail) Kind() string { return "mail_tier" }
+
+// InsertOpts lets the letter be tried for longer than a code.
+func (TierMail) InsertOpts() river.InsertOpts { return river.InsertOpts{MaxAttempts: mail.Retries} }
+
+// Work adds this package's jobs to those that a runner can do.
+func (c *Companies) Work(workers *river.Workers) {
+	river.AddWorker(workers, &reviewer{companies: c})
+	river.AddWorker(workers, &tierTeller{companies: c})
+}
+
+// Periodic are the jobs that come by themselves.
+func (c *Companies) Periodic() []*river.PeriodicJob {
+	return []*river.PeriodicJob{river.NewPeriodicJob(river.PeriodicInterval(time.Hour),
+		func() (river.JobArgs, *river.InsertOpts) { return TierReview{}, nil }, &river.PeriodicJobOpts{RunOnStart: true})}
+}
+
+type reviewer struct {
+	river.WorkerDefaults[TierReview]
+	companies *Companies
+}
+
+// Work reviews at most a hundred companies; the next time comes within the hour.
+func (w *reviewer) Work(ctx context.Context, _ *river.Job[TierReview]) error {
+	return w.companies.ReviewTiers(ctx)
+}
+
+// ReviewTiers looks at every company that was a customer before this month began and that nobody has looked at in it. A company that
+// cannot be looked at does not keep the others waiting.
+func (c *Companies) ReviewTiers(ctx context.Context) error {
+	month := firstOf(clock.DateOf(c.now()))
+	due, err := db.New(c.db).TierReviewsDue(ctx, new(month.Start()), month)
+	if err != nil {
+		return fmt.Errorf("find companies to review: %w", err)
+	}
+	var failed error
+	for _, id := range due {
+		failed = errors.Join(failed, c.reviewTier(ctx, id, month))
+	}
+	return failed
+}
+
+// reviewTier writes what a month found, once, with its effect and its letters.
+func (c *Companies) reviewTier(ctx context.Context, id string, month clock.Date) error {
+	return db.InTx(ctx, c.db, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
+		row, err := q.CompanyHold(ctx, id)
+		if err != nil || row.Status != "Active" {
+			return err
+		}
+		plans, err := q.Plans(ctx)
+		if err != nil {
+			return err
+		}
+		people, err := q.CompanyActive(ctx, id)
+		if err != nil {
+			return err
+		}
+		last, err := q.TierReviewLast(ctx, id)
+		if err != nil && !db.None(err) {
+			return err
+		}
+		r := review(row, plans, people, last.Outcome == "warned")
+		done, err := q.TierReviewInsert(ctx, db.TierReviewInsertParams{CompanyID: id, Month: month, People: people, Was: planID(r.was), Became: planID(r.became), Outcome: r.outcome, At: c.now()})
+		if err != nil || done == 0 || r.outcome == "kept" {
+			return err
+		}
+		if r.outcome != "warned" {
+			if err := c.become(ctx, q, row, r); err != nil {
+				return err
+			}
+		}
+		admins, err := q.CompanyAdmins(ctx, id)
+		for _, admin := range admins {
+			if err := c.queue.InsertTx(ctx, tx, TierMail{admin, id, month}, nil); err != nil {
+				return err
+			}
+		}
+		return err
+	})
+}
+
+func (c *Companies) become(ctx context.Context, q *db.Queries, row db.Company, r found) error {
+	if err := q.CompanyTierSet(ctx, planID(r.became), discountOf(r.became), row.ID); err != nil {
+		return err
+	}
+	return audit.Write(ctx, q, audit.Act{At: c.now(), Company: row.ID, Kind: "company.tier", Subject: row.ID, Before: planID(r.was), After: planID(r.became)})
+}
+
+// found is what a review finds; no plan is full prices.
+type found struct {
+	was, became *db.Plan
+	outcome     string
+}
+
+// review decides. The highest plan that so many people reach is the company's from now on; who falls short keeps the tier for one month
+// and is warned. A discount that an operator agreed with the company is no tier, and stays. (D3)
+func review(row db.Company, plans []db.Plan, people int, warned bool) found {
+	var has, reached *db.Plan
+	for i, p := range plans {
+		if row.PlanID != nil && p.ID == *row.PlanID {
+			has = &plans[i]
+		}
+		if p.MinNumPeople <= people && (reached == nil || p.MinNumPeople > reached.MinNumPeople) {
+			reached = &plans[i]
+		}
+	}
+	switch {
+	case row.DiscountType != "Percentage" || row.DiscountAmount != discountOf(has), has == reached:
+		return found{has, has, "kept"}
+	case has == nil || reached != nil && reached.MinNumPeople > has.MinNumPeople:
+		return found{has, reached, "rose"}
+	case !warned:
+		return found{has, has, "warned"}
+	}
+	return found{has, reached, "fell"}
+}
+
+func planID(p *db.Plan) *int {
+	if p == nil {
+		return nil
+	}
+	return &p.ID
+}
+
+func discountOf(p *db.Plan) int64 {
+	if p == nil {
+		return 0
+	}
+	return int64(p.DiscountPercentage)
+}
+
+type tierTeller struct {
+	river.WorkerDefaults[TierMail]
+	companies *Companies
+}
+
+// Work writes to whoever still is an admin of it.
+func (w *tierTeller) Work(ctx context.Context, j *river.Job[TierMail]) error {
+	c := w.companies
+	q := db.New(c.db)
+	to, err := q.ProfileOne(ctx, j.Args.Profile)
+	if db.None(err) || err == nil && (to.Status != "Active" || to.ClientType != "Admin" || to.CompanyID == nil || *to.CompanyID != j.Args.Company) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	r, err := q.TierReviewOne(ctx, j.Args.Company, j.Args.Month)
+	if err != nil {
+		return err
+	}
+	plans, err := q.Plans(ctx)
+	if err != nil {
+		return err
+	}
+	letter := mail.Tier{Name: to.Name, Company: *to.CompanyName, Outcome: r.Outcome, People: r.People, Until: nextMonth(r.Month)}
+	for _, p := range plans {
+		if r.Was != nil && p.ID == *r.Was {
+			letter.Was, letter.Needed = p.DiscountPercentage, p.MinNumPeople
+		}
+		if r.Became != nil && p.ID == *r.Became {
+			letter.Discount = p.DiscountPercentage
+		}
+	}
+	message, err := c.post.Sender.Tier(fmt.Sprintf("tier-%s-%s", j.Args.Month, to.ID), to.Email, letter)
+	if err != nil {
+		return err
+	}
+	return c.post.Send(ctx, mail.Letter{Kind: mail.TierKind, Person: to.PersonID, Message: message})
+}

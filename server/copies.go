@@ -1,0 +1,94 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"time"
+
+	"sahn/server/backup"
+	"sahn/server/clock"
+	"sahn/server/db"
+	"sahn/server/doctor"
+	"sahn/server/pos"
+	"sahn/server/sync"
+)
+
+type backups struct {
+	File string `arg:"" help:"Where the copy goes; a file that is there already stays."`
+}
+
+// Run copies the database of the settings, or the embedded one, into a file, while servers serve it.
+func (b backups) Run(ctx context.Context, log *slog.Logger) error {
+	return withDatabase(ctx, log, func(ctx context.Context, address string) (err error) {
+		pool, err := db.Open(ctx, address)
+		if err != nil {
+			return err
+		}
+		defer pool.Close()
+		line, err := pool.Acquire(ctx)
+		if err != nil {
+			return err
+		}
+		defer line.Release()
+		part := b.File + ".part"
+		file, err := os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = os.Remove(part) }()
+		report, err := backup.Write(ctx, line.Conn(), file)
+		if err := errors.Join(err, file.Sync(), file.Close()); err != nil {
+			return err
+		}
+		if err := os.Link(part, b.File); err != nil { // never over another copy
+			return err
+		}
+		fmt.Printf("%d rows of %d tables as of %s are in %s. Keep APP_SECRET with it: saved cards are sealed with it.\n",
+			report.Rows, report.Tables, report.At.In(clock.Dubai).Format(time.DateTime), b.File)
+		return nil
+	})
+}
+
+type restore struct {
+	File string `arg:"" type:"existingfile" help:"A copy that backup made."`
+}
+
+// Run puts a copy into the empty database of the settings, or the embedded one, begins a new age of revisions, and looks at it.
+func (r restore) Run(ctx context.Context, log *slog.Logger) error {
+	return withDatabase(ctx, log, func(ctx context.Context, address string) error {
+		if err := db.Migrate(ctx, address); err != nil {
+			return err
+		}
+		pool, err := db.Open(ctx, address)
+		if err != nil {
+			return err
+		}
+		defer pool.Close()
+		line, err := pool.Acquire(ctx)
+		if err != nil {
+			return err
+		}
+		report, err := backup.Restore(ctx, line.Conn(), func() (io.ReadCloser, error) { return os.Open(r.File) })
+		line.Release()
+		if err != nil {
+			return err
+		}
+		if err := errors.Join(sync.Restored(ctx, pool), pos.Restored(ctx, pool)); err != nil {
+			return err
+		}
+		found, err := doctor.Examine(ctx, pool)
+		if err != nil {
+			return err
+		}
+		fmt.Printf("%d rows of %d tables as of %s are back. Everybody signs in again, and every device starts over.\n",
+			report.Rows, report.Tables, report.At.In(clock.Dubai).Format(time.DateTime))
+		if broken := doctor.Broken(found); len(broken) > 0 {
+			return fmt.Errorf("%d of %d invariants are broken: see sahn doctor", len(broken), len(found))
+		}
+		return nil
+	})
+}

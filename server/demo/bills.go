@@ -1,0 +1,76 @@
+package demo
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/oklog/ulid/v2"
+
+	"sahn/server/audit"
+	"sahn/server/clock"
+	"sahn/server/db"
+	"sahn/server/invoice"
+	"sahn/server/money"
+	"sahn/server/sample"
+	"sahn/server/wallet"
+)
+
+// unpaid is how many of the newest invoices nobody has paid yet; the oldest of them is overdue.
+const unpaid = 2
+
+// Bills issues the large company's invoices of the months that are over, each on the first day after, and lets all but the newest be
+// paid by transfer, twelve days later. Nobody is written to. Done again it adds what is missing.
+func Bills(ctx context.Context, conn db.Conn, seller invoice.Seller, now time.Time) error {
+	at := now
+	bills := &invoice.Invoices{Conn: conn, Clock: func() time.Time { return at }, Seller: seller, Log: slog.New(slog.DiscardHandler)}
+	this := monthStart(clock.DateOf(now))
+	for month := monthStart(clock.DateOf(now) - 7*(yearWeeks+1)); month < this; month = monthStart(month + 31) {
+		at = monthStart(month + 31).Start().Add(6 * time.Hour)
+		if _, err := bills.Issue(ctx, month, at); err != nil {
+			return err
+		}
+	}
+	return db.InTx(ctx, conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error { return settleBills(ctx, q, tx) })
+}
+
+type bill struct {
+	id    string
+	month clock.Date
+	due   money.Fils
+}
+
+// settleBills books the transfers as an operator would have.
+func settleBills(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
+	rows, err := tx.Query(ctx, `SELECT id, month, due FROM invoice_standings WHERE company_id = $1 AND due > 0 ORDER BY month DESC OFFSET $2`, sample.Sidra.ID, unpaid)
+	if err != nil {
+		return fmt.Errorf("read invoices: %w", err)
+	}
+	due, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (b bill, err error) { return b, row.Scan(&b.id, &b.month, &b.due) })
+	if err != nil {
+		return fmt.Errorf("read invoices: %w", err)
+	}
+	for _, b := range due {
+		day, operator := monthStart(b.month+31)+12, sample.SaraOperator.ID
+		at, reference, id := day.Start().Add(7*time.Hour), "ENBD-"+b.month.Time().Format("200601"), ulid.Make().String()
+		if _, err := q.InvoicePaymentInsert(ctx, db.InvoicePaymentInsertParams{ID: id, InvoiceID: b.id, CompanyID: sample.Sidra.ID, Way: "transfer", Amount: int64(b.due),
+			Reference: reference, PaidOn: day, RecordedBy: &operator, At: at}); err != nil {
+			return fmt.Errorf("pay invoice of %s: %w", b.month, err)
+		}
+		if err := wallet.InvoiceTransferred(ctx, q, id, sample.Sidra.ID, b.due, at); err != nil {
+			return err
+		}
+		if err := audit.Write(ctx, q, audit.Act{At: at, Who: operator, Company: sample.Sidra.ID, Kind: "invoice.transfer", Subject: b.id,
+			After: map[string]any{"amount": b.due, "reference": reference, "paid_on": day}}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func monthStart(d clock.Date) clock.Date {
+	t := d.Time()
+	return clock.NewDate(t.Year(), t.Month(), 1)
+}

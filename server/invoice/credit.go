@@ -1,0 +1,134 @@
+package invoice
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"sahn/server/clock"
+	"sahn/server/db"
+	"sahn/server/money"
+)
+
+// never is after every day.
+const never = clock.Date(1 << 30)
+
+// Credit writes a credit note for every invoice of which something is used less now, and tells how many those were. What is used
+// more goes onto the next invoice.
+func (v *Invoices) Credit(ctx context.Context, now time.Time) (credited int, err error) {
+	companies, err := db.New(v.Conn).InvoiceCompaniesChanged(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("look for changes: %w", err)
+	}
+	var failed error
+	for _, company := range companies {
+		n, err := v.credit(ctx, company, now)
+		if err != nil {
+			failed = errors.Join(failed, fmt.Errorf("credit %s: %w", company, err))
+		}
+		credited += n
+	}
+	return credited, failed
+}
+
+func (v *Invoices) credit(ctx context.Context, company string, now time.Time) (credited int, err error) {
+	err = db.InTx(ctx, v.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
+		credited = 0
+		if err := q.InvoiceAccountLock(ctx, company); err != nil {
+			return fmt.Errorf("lock account: %w", err)
+		}
+		_, sources, err := changes(ctx, q, company, never)
+		if err != nil {
+			return err
+		}
+		less, done := map[string]money.Fils{}, []string{}
+		for _, s := range sources {
+			if s.Used < s.Billed {
+				less[s.SourceID] = money.Fils(s.Billed - s.Used)
+			}
+			if s.Used <= s.Billed {
+				done = append(done, s.SourceID)
+			}
+		}
+		billed, err := billedOf(ctx, q, slices.Sorted(maps.Keys(less)))
+		if err != nil {
+			return err
+		}
+		for _, d := range notes(billed, less) {
+			d.company, d.due = company, today(now)
+			id, err := v.write(ctx, q, d, now)
+			if err != nil {
+				return err
+			}
+			if err := v.tell(ctx, q, tx, company, Letter{Invoice: d.credits, Credit: id}); err != nil {
+				return err
+			}
+			credited++
+		}
+		if len(less) > 0 {
+			return fmt.Errorf("more is to be credited than was invoiced: %v", less)
+		}
+		if err := q.InvoiceChangesDone(ctx, done); err != nil || credited == 0 {
+			return err
+		}
+		return setOff(ctx, q, company, "", now)
+	})
+	return credited, err
+}
+
+// billedOf reads where shares stand on invoices.
+func billedOf(ctx context.Context, q *db.Queries, sources []string) ([]db.InvoiceBilledRow, error) {
+	if len(sources) == 0 {
+		return nil, nil
+	}
+	rows, err := q.InvoiceBilled(ctx, sources)
+	if err != nil {
+		return nil, fmt.Errorf("read what was invoiced: %w", err)
+	}
+	return rows, nil
+}
+
+// notes are the credit notes that take `less` back, from the newest invoice on. They use it up. A line's VAT is what the invoiced
+// line's VAT sinks by, so that what is left of it is what would have been counted for it. (D14)
+func notes(billed []db.InvoiceBilledRow, less map[string]money.Fils) (all []document) {
+	type key struct {
+		invoice, profile string
+		date             clock.Date
+	}
+	at, lines, was := map[string]int{}, map[key]money.Fils{}, map[key]db.InvoiceBilledRow{}
+	for _, b := range billed {
+		amount := min(less[b.SourceID], money.Fils(b.Stands))
+		if amount <= 0 {
+			continue
+		}
+		if less[b.SourceID] -= amount; less[b.SourceID] == 0 {
+			delete(less, b.SourceID)
+		}
+		i, known := at[b.InvoiceID]
+		if !known {
+			i = len(all)
+			at[b.InvoiceID] = i
+			all = append(all, document{kind: kindCredit, credits: b.InvoiceID, month: monthOf(b.Month), from: b.Date, until: b.Date})
+		}
+		all[i].parts = append(all[i].parts, part{b.SourceID, b.ProfileID, b.Date, amount})
+		all[i].from, all[i].until = min(all[i].from, b.Date), max(all[i].until, b.Date)
+		k := key{b.InvoiceID, b.ProfileID, b.Date}
+		lines[k] += amount
+		was[k] = b
+	}
+	for i := range all {
+		for _, l := range linesOf(all[i].parts) {
+			k := key{all[i].credits, l.Profile, l.Date}
+			left := money.Fils(was[k].LineTotal) - lines[k]
+			l.VAT = money.Fils(was[k].LineVat) - left.VAT()
+			l.Net = l.Total - l.VAT
+			all[i].lines = append(all[i].lines, l)
+		}
+	}
+	return all
+}

@@ -1,0 +1,327 @@
+package invoice
+
+import (
+	"fmt"
+	"strings"
+
+	"sahn/server/clock"
+	"sahn/server/db"
+	"sahn/server/money"
+	"sahn/server/paper"
+)
+
+// The page: margins, and where its columns stand.
+const (
+	left, right = 15.0, 195.0
+	width       = right - left
+	bottom      = 272.0
+	sumsWidth   = 104.0
+)
+
+var (
+	tiny   = paper.Style{Size: 7, Colour: paper.Muted}
+	small  = paper.Style{Size: 8, Colour: paper.Muted}
+	normal = paper.Style{Size: 9}
+	strong = paper.Style{Size: 9, Bold: true}
+)
+
+// arabic is a style for lines of an Arabic text.
+func arabic(s paper.Style) paper.Style {
+	s.Align, s.FromRight = paper.Right, true
+	return s
+}
+
+func frame(d *paper.Doc, seller Seller, number string) {
+	d.OnEveryPage(func(page, of int) {
+		d.Line(left, 282, right, 282, 0.2, paper.Rule)
+		d.Text(left, 284, 120, paper.Style{Size: 7.5, Colour: paper.Muted}, joined(" · ", seller.Name, trn(seller.TRN), seller.Email))
+		d.Text(right-60, 284, 60, paper.Style{Size: 7.5, Colour: paper.Muted, Align: paper.Right}, fmt.Sprintf("%s · %d / %d", number, page, of))
+	})
+}
+
+// masthead draws the plate, who sends, and what this is in both languages; it gives the y below.
+func masthead(d *paper.Doc, seller Seller, english, inArabic string) float64 {
+	d.Disc(left+5, 20, 5, paper.Brand)
+	d.Disc(left+5, 20, 3.1, paper.White)
+	d.Disc(left+5, 20, 2, paper.Brand)
+	d.Text(left+13, 15.6, 80, paper.Style{Size: 15, Bold: true}, seller.Name)
+	d.Text(right-95, 13.4, 95, paper.Style{Size: 17, Bold: true, Colour: paper.Brand, Align: paper.Right}, english)
+	d.Text(right-95, 21.4, 95, paper.Style{Size: 13, Bold: true, Colour: paper.Brand, Align: paper.Right}, inArabic)
+	d.Line(left, 32, right, 32, 0.5, paper.Brand)
+	return 37
+}
+
+// both draws a heading in English at the left and in Arabic at the right of a column.
+func both(d *paper.Doc, x, y, w float64, english, inArabic string) float64 {
+	s := paper.Style{Size: 7.5, Bold: true, Colour: paper.Muted}
+	d.Text(x, y, w/2+6, s, english)
+	d.Text(x+w/2, y, w/2, arabic(s), inArabic)
+	return y + s.LineHeight() + 0.6
+}
+
+// party draws who somebody is.
+func party(d *paper.Doc, x, y, w float64, english, inArabic, name, address, number string) float64 {
+	y = both(d, x, y, w, english, inArabic)
+	y = d.Paragraph(x, y, w, strong, 3, name)
+	if address != "" {
+		y = d.Paragraph(x, y, w, normal, 4, address)
+	}
+	if number == "" {
+		return y
+	}
+	y = both(d, x, y+1.5, w, "TRN", "رقم التسجيل الضريبي")
+	d.Text(x, y, w, strong, number)
+	return y + strong.LineHeight()
+}
+
+// fact draws one line of what a document is: its name in both languages, and a value in a column as wide as room.
+func fact(d *paper.Doc, x, y, w, room float64, english, inArabic, value string) float64 {
+	names := w - room - 0.5
+	d.Text(x, y, names*0.55, small, english)
+	d.Text(x+names*0.4, y, names*0.6, arabic(small), inArabic)
+	d.Text(x+w-room, y, room, paper.Style{Size: 8.5, Bold: true, Align: paper.Right}, value)
+	return y + 5
+}
+
+// total draws one line of the sums.
+func total(d *paper.Doc, y float64, s paper.Style, english, inArabic, value string) float64 {
+	x, w := right-sumsWidth, sumsWidth
+	d.Text(x, y, 36, s, english)
+	side := s
+	side.Align, side.Bold = paper.Right, false
+	d.Text(x+34, y, 33, side, inArabic)
+	s.Align = paper.Right
+	d.Text(x+68, y, w-68, s, value)
+	return y + s.LineHeight() + 1
+}
+
+// content is what a document's drawing is made of.
+type content struct {
+	kind, number, credits string
+	issued, due           clock.Date
+	from, until           clock.Date
+	seller                Seller
+	buyer                 Buyer
+	net, vat, total       money.Fils
+	days                  []Day
+	lines                 []Line
+	setOffs               []db.InvoiceSetOffAtIssueRow // what paid it when it was issued; what does later is on the statement
+	link                  string
+}
+
+func (s content) toPay() money.Fils {
+	left := s.total
+	for _, o := range s.setOffs {
+		left -= money.Fils(o.Amount)
+	}
+	return left
+}
+
+// title is what a document is, in English and Arabic.
+func (s content) title() (english, arabic string) {
+	if s.kind == kindCredit {
+		return "Tax Credit Note", "إشعار دائن ضريبي"
+	}
+	return "Tax Invoice", "فاتورة ضريبية"
+}
+
+func (s content) paper() *paper.Doc {
+	english, _ := s.title()
+	return paper.New(english+" "+s.number, s.seller.Name, s.issued.Start())
+}
+
+// draw makes the A4 of an invoice or a credit note, in English and Arabic: the document itself first, day and person on pages that
+// follow.
+func (s content) draw(d *paper.Doc) {
+	d.Page(paper.A4)
+	english, inArabic := s.title()
+	y := masthead(d, s.seller, english, inArabic)
+	const each, w, room = 53.0, 62.0, 26.7
+	sellerEnd := party(d, left, y, each, "From", "من", s.seller.Name, s.seller.Address, s.seller.TRN)
+	buyerEnd := party(d, left+each+6, y, each, "To", "إلى", s.buyer.Name, s.buyer.Address, s.buyer.TRN)
+	x := right - w
+	facts := fact(d, x, y, w, room, "Number", "الرقم", s.number)
+	facts = fact(d, x, facts, w, room, "Issued", "تاريخ الإصدار", day(s.issued))
+	facts = fact(d, x, facts, w, room, "Supplied", "تاريخ التوريد", span(s.from, s.until))
+	if s.kind == kindCredit {
+		facts = fact(d, x, facts, w, room, "For invoice", "عن الفاتورة", s.credits)
+	} else {
+		facts = fact(d, x, facts, w, room, "Due", "تاريخ الاستحقاق", day(s.due))
+	}
+	facts = fact(d, x, facts, w, room, "Currency", "العملة", "AED")
+	y = max(sellerEnd, buyerEnd, facts) + 5
+	if y = summary(d, s, y); y > lowest {
+		d.Page(paper.A4)
+		y = 15
+	}
+	sums(d, s, y)
+	foot(d, s, y)
+	annex(d, s)
+	frame(d, s.seller, s.number)
+}
+
+// lowest is from where on what stands below the summary still has room on its page.
+const lowest = 180
+
+// summary is the table of the document: a line for each week of the supply.
+func summary(d *paper.Doc, s content, y float64) float64 {
+	t := d.Table(paper.Table{X: left, Size: 8.5, Row: 9, Bottom: bottom, Next: func() float64 { d.Page(paper.A4); return 15 }, Columns: []paper.Column{
+		{Titles: []string{"Description", "الوصف"}, Width: 56}, {Titles: []string{"Quantity", "الكمية"}, Width: 19, Align: paper.Right},
+		{Titles: []string{"Unit price", "سعر الوحدة"}, Width: 25, Align: paper.Right}, {Titles: []string{"Net", "الصافي"}, Width: 24, Align: paper.Right},
+		{Titles: []string{"VAT rate", "نسبة الضريبة"}, Width: 23, Align: paper.Right}, {Titles: []string{"VAT AED", "الضريبة"}, Width: 15, Align: paper.Right},
+		{Titles: []string{"Total AED", "المجموع"}, Width: 18, Align: paper.Right}}}, y)
+	for _, w := range weeks(s.days) {
+		price := paper.Cell{Text: "see details", Under: "انظر التفاصيل"}
+		if w.Least == w.Most {
+			price = paper.Cell{Text: amount(w.Least - w.Least.VAT())}
+		}
+		t.Add(paper.Cell{Text: "Company share of lunches", Under: "حصة الشركة من وجبات الغداء\n" + span(w.first, w.last), Whole: true}, paper.Cell{Text: count(w.Lunches)}, price, paper.Cell{Text: amount(w.Net)},
+			paper.Cell{Text: "5%"}, paper.Cell{Text: amount(w.VAT)}, paper.Cell{Text: amount(w.Total), Bold: true})
+	}
+	return t.Y() + 5
+}
+
+func sums(d *paper.Doc, s content, y float64) {
+	y = total(d, y, normal, "Total excluding VAT", "المجموع قبل الضريبة", "AED "+amount(s.net))
+	y = total(d, y, normal, "VAT 5%", "ضريبة القيمة المضافة", "AED "+amount(s.vat))
+	d.Line(right-sumsWidth, y, right, y, 0.5, paper.Brand)
+	name, inArabic := "Total", "المبلغ الإجمالي"
+	if s.kind == kindCredit {
+		name, inArabic = "Total credited", "مجموع الإشعار"
+	}
+	y = total(d, y+1.5, paper.Style{Size: 12, Bold: true}, name, inArabic, "AED "+amount(s.total))
+	if len(s.setOffs) == 0 {
+		return
+	}
+	from := make([]string, len(s.setOffs))
+	for i, o := range s.setOffs {
+		from[i] = o.Number
+	}
+	y = total(d, y+1, normal, "Set off", "مقاصة", "AED "+amount(s.toPay()-s.total))
+	y = d.Paragraph(right-sumsWidth, y-1, sumsWidth, small, 3, "Set off from "+strings.Join(from, ", ")+": paid beyond what was due there.")
+	y = d.Paragraph(right-sumsWidth, y, sumsWidth, arabic(small), 3, "مقاصة من "+strings.Join(from, "، ")+": دفع زائد عن المستحق هناك.")
+	total(d, y+1, strong, "To pay", "المبلغ المستحق", "AED "+amount(s.toPay()))
+}
+
+// foot says how to pay, or what happened to what was invoiced.
+func foot(d *paper.Doc, s content, top float64) {
+	const w = 66
+	if s.kind == kindCredit {
+		end := both(d, left, top, w, "Reason", "السبب")
+		end = d.Paragraph(left, end, w, small, 0, "This credit note takes back part of invoice "+s.credits+": lunches of these days that were cancelled, undone or missing. What is due on that invoice is less by this total; what was paid beyond that pays other invoices.")
+		d.Paragraph(left, end+1, w, arabic(small), 0, "يلغي هذا الإشعار جزءا من الفاتورة "+s.credits+": وجبات غداء في هذه الأيام ألغيت أو لم تصل. ينقص المستحق على تلك الفاتورة بهذا المجموع، وما دفع زيادة عليه يسدد فواتير أخرى.")
+		return
+	}
+	if s.toPay() == 0 {
+		end := both(d, left, top, w, "Nothing to pay", "لا مبلغ مستحق")
+		end = d.Paragraph(left, end, w, small, 0, "All of this invoice was set off from what had come too much for others. Please transfer nothing.")
+		d.Paragraph(left, end+1, w, arabic(small), 0, "سددت هذه الفاتورة كلها بمقاصة من مبالغ زائدة على فواتير أخرى. يرجى عدم تحويل أي مبلغ.")
+	} else {
+		howToPay(d, s, top, w)
+	}
+	const half, above = width/2 - 4, 264
+	d.Paragraph(left, above, half, tiny, 0, "Amounts are in UAE dirhams (AED). No discount applies to the company share. VAT is counted per person and day at 5/105 of the share, rounded half up to the fils; totals are sums of those lines.")
+	d.Paragraph(right-half, above, half, arabic(tiny), 0, "المبالغ بالدرهم الإماراتي. لا خصم على حصة الشركة. تحسب ضريبة القيمة المضافة لكل شخص ويوم بنسبة 5/105 من الحصة، مقربة إلى أقرب فلس، والمجاميع هي مجموع تلك البنود.")
+}
+
+func howToPay(d *paper.Doc, s content, top, w float64) {
+	end := both(d, left, top, w, "How to pay", "طريقة الدفع")
+	if s.seller.Bank != "" {
+		end = d.Paragraph(left, end, w, normal, 5, s.seller.Bank)
+		end = d.Paragraph(left, end, w, small, 2, "Please name "+s.number+" with the transfer.")
+		end = d.Paragraph(left, end, w, arabic(small), 2, "يرجى ذكر "+s.number+" مع التحويل.")
+	}
+	end = d.Paragraph(left, end+1, w, small, 3, "By card: scan this code, or open the invoice in the app.")
+	end = d.Paragraph(left, end, w, arabic(small), 3, "بالبطاقة: امسح هذا الرمز أو افتح الفاتورة في التطبيق.")
+	d.QR(left-2, end, 27, s.link)
+}
+
+// annex lists day and person.
+func annex(d *paper.Doc, s content) {
+	top := func() float64 {
+		d.Page(paper.A4)
+		d.Text(left, 13, 120, paper.Style{Size: 11, Bold: true}, "Details of "+s.number)
+		d.Text(right-60, 13, 60, paper.Style{Size: 10, Bold: true, Colour: paper.Muted, Align: paper.Right}, "التفاصيل")
+		return 22
+	}
+	t := d.Table(paper.Table{X: left, Size: 8, Row: 5.4, Bottom: bottom + 4, Next: top, Columns: []paper.Column{
+		{Titles: []string{"Day", "اليوم"}, Width: 32}, {Titles: []string{"Person", "الشخص"}, Width: 70}, {Titles: []string{"Quantity", "الكمية"}, Width: 18, Align: paper.Right},
+		{Titles: []string{"Net AED", "الصافي"}, Width: 20, Align: paper.Right}, {Titles: []string{"VAT 5%", "الضريبة"}, Width: 18, Align: paper.Right}, {Titles: []string{"Total AED", "المجموع"}, Width: 22, Align: paper.Right}}}, top())
+	for _, l := range s.lines {
+		name := l.Name
+		if name == "" {
+			name = "Former colleague · زميل سابق"
+		}
+		t.Add(paper.Cell{Text: l.Date.Time().Format("Mon 2 Jan 2006")}, paper.Cell{Text: name}, paper.Cell{Text: "1"}, paper.Cell{Text: amount(l.Net)}, paper.Cell{Text: amount(l.VAT)}, paper.Cell{Text: amount(l.Total)})
+	}
+	t.Add(paper.Cell{Text: "Total · المجموع", Bold: true}, paper.Cell{}, paper.Cell{Text: count(len(s.lines)), Bold: true}, paper.Cell{Text: amount(s.net), Bold: true}, paper.Cell{Text: amount(s.vat), Bold: true}, paper.Cell{Text: amount(s.total), Bold: true})
+}
+
+// weekSum is the days of one week, and from when until when they are.
+type weekSum struct {
+	Day
+	first, last clock.Date
+}
+
+func weeks(days []Day) (all []weekSum) {
+	for _, d := range days {
+		if n := len(all); n > 0 && all[n-1].first.Monday() == d.Date.Monday() && monthOf(all[n-1].first) == monthOf(d.Date) {
+			w := &all[n-1]
+			w.last, w.Lunches, w.Net, w.VAT, w.Total = d.Date, w.Lunches+d.Lunches, w.Net+d.Net, w.VAT+d.VAT, w.Total+d.Total
+			w.Least, w.Most = min(w.Least, d.Least), max(w.Most, d.Most)
+			continue
+		}
+		all = append(all, weekSum{d, d.Date, d.Date})
+	}
+	return all
+}
+
+// amount is money without its currency, as columns show it.
+func amount(f money.Fils) string {
+	sign := ""
+	if f < 0 {
+		sign, f = "−", -f
+	}
+	return fmt.Sprintf("%s%s.%02d", sign, count(int(f/100)), f%100)
+}
+
+func count(n int) string {
+	s := fmt.Sprint(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+func day(d clock.Date) string { return d.Time().Format("2 Jan 2006") }
+
+// span is from one day to another, as short as it can be said.
+func span(from, until clock.Date) string {
+	a, b := from.Time(), until.Time()
+	switch {
+	case from == until:
+		return day(from)
+	case a.Year() == b.Year() && a.Month() == b.Month():
+		return fmt.Sprintf("%d – %s", a.Day(), day(until))
+	case a.Year() == b.Year():
+		return a.Format("2 Jan") + " – " + day(until)
+	}
+	return day(from) + " – " + day(until)
+}
+
+func trn(number string) string {
+	if number == "" {
+		return ""
+	}
+	return "TRN " + number
+}
+
+func joined(by string, parts ...string) string {
+	all := []string{}
+	for _, p := range parts {
+		if p != "" {
+			all = append(all, p)
+		}
+	}
+	return strings.Join(all, by)
+}

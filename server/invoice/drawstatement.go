@@ -1,0 +1,71 @@
+package invoice
+
+import (
+	"sahn/server/clock"
+	"sahn/server/money"
+	"sahn/server/paper"
+)
+
+// entryNames are what a statement calls its entries, and entryNamesAr what it calls them in Arabic.
+var (
+	entryNames   = map[string]string{kindInvoice: "Tax invoice", kindCredit: "Credit note", "card": "Card payment", "transfer": "Bank transfer", "returned": "Taken back", "setoff": "Set off"}
+	entryNamesAr = map[string]string{kindInvoice: "فاتورة ضريبية", kindCredit: "إشعار دائن", "card": "دفع بالبطاقة", "transfer": "تحويل بنكي", "returned": "مبلغ استرده البنك", "setoff": "مقاصة"}
+)
+
+// note is what a statement says beside an entry.
+func (e Entry) note() string {
+	switch e.Kind {
+	case "setoff":
+		return "AED " + amount(e.SetOff) + " set off from " + e.Note
+	case "card", "returned":
+		return ""
+	}
+	return e.Note
+}
+
+// drawStatement makes the A4 of a company's account, in English and Arabic.
+func (v *Invoices) drawStatement(d *paper.Doc, s Statement, buyer Buyer, on clock.Date) {
+	d.Page(paper.A4)
+	y := masthead(d, v.Seller, "Statement of account", "كشف حساب")
+	half := width / 2
+	end := party(d, left, y, half-8, "For", "إلى", buyer.Name, buyer.Address, buyer.TRN)
+	x, w, room := left+half+4, half-4, 28.0
+	facts := fact(d, x, y, w, room, "From", "من", day(s.From))
+	facts = fact(d, x, facts, w, room, "Until", "حتى", day(s.Until))
+	facts = fact(d, x, facts, w, room, "Owed before", "الرصيد السابق", "AED "+amount(s.Before))
+	facts = fact(d, x, facts, w, room, "Owed on "+day(s.Until), "الرصيد في "+s.Until.Time().Format(slashed), "AED "+amount(s.After))
+	t := d.Table(paper.Table{X: left, Size: 8.5, Row: 9.5, Bottom: bottom, Next: func() float64 { d.Page(paper.A4); return 15 }, Columns: []paper.Column{
+		{Titles: []string{"Date", "التاريخ"}, Width: 26}, {Titles: []string{"What", "البيان"}, Width: 30}, {Titles: []string{"Number", "الرقم"}, Width: 36},
+		{Titles: []string{"Note", "ملاحظة"}, Width: 42}, {Titles: []string{"Amount AED", "المبلغ"}, Width: 23, Align: paper.Right}, {Titles: []string{"Owed AED", "الرصيد"}, Width: 23, Align: paper.Right}}}, max(end, facts)+5)
+	for _, e := range s.Entries {
+		note := paper.Cell{Text: e.note()}
+		if e.Kind == "setoff" {
+			note = paper.Cell{Text: "AED " + amount(e.SetOff), Under: "from · من " + e.Note}
+		}
+		t.Add(paper.Cell{Text: day(e.Date)}, paper.Cell{Text: entryNames[e.Kind], Under: entryNamesAr[e.Kind]}, paper.Cell{Text: e.Number}, note, paper.Cell{Text: amount(e.Amount)}, paper.Cell{Text: amount(e.Balance), Bold: true})
+	}
+	t.Room(48)
+	y = t.Y() + 6
+	if len(s.Entries) == 0 {
+		y = both(d, left, y-3, width, "Nothing happened in this time.", "لم يحدث شيء في هذه المدة.") + 3
+	}
+	y = both(d, left, y, width, "What is due on "+day(on)+", by how late it is", "المستحق في "+on.Time().Format(slashed)+" حسب مدة التأخر")
+	for i, age := range []struct {
+		english, arabic string
+		due             money.Fils
+	}{{"Not late", "غير متأخر", s.Standing.NotYet}, {"1 – 30 days", "من 1 إلى 30 يوما", s.Standing.To30}, {"31 – 60 days", "من 31 إلى 60 يوما", s.Standing.To60},
+		{"61 – 90 days", "من 61 إلى 90 يوما", s.Standing.To90}, {"Longer", "أكثر من ذلك", s.Standing.Beyond}} {
+		x := left + float64(i)*width/5
+		d.Text(x, y+1, width/5-2, small, age.english)
+		d.Text(x, y+5, width/5-2, small, age.arabic)
+		d.Text(x, y+9.5, width/5-2, strong, "AED "+amount(age.due))
+	}
+	if v.Seller.Bank != "" {
+		y = both(d, left, y+20, width, "Bank account", "الحساب البنكي")
+		d.Paragraph(left, y, width, normal, 4, v.Seller.Bank)
+	}
+	frame(d, v.Seller, "Statement")
+}
+
+// slashed is how Arabic lines write a date.
+const slashed = "02/01/2006"

@@ -1,0 +1,129 @@
+package invoice
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+
+	"sahn/server/db"
+	"sahn/server/fault"
+	"sahn/server/money"
+	"sahn/server/paper"
+	"sahn/server/sheet"
+	"sahn/server/web"
+)
+
+// HandlePDF answers a document as it was issued: an invoice or a credit note. Admins of its company may.
+func (v *Invoices) HandlePDF(ctx context.Context, who web.Caller, r OneRequest) (web.File, error) {
+	s, err := v.sheetOf(ctx, who, r)
+	if err != nil {
+		return web.File{}, err
+	}
+	d := s.paper()
+	s.draw(d)
+	body, err := d.Bytes()
+	return web.File{Name: s.number + ".pdf", Type: web.PDF, Body: body}, err
+}
+
+// HandleXLSX answers a document's lines as a workbook: days, then day and person. Admins of its company may.
+func (v *Invoices) HandleXLSX(ctx context.Context, who web.Caller, r OneRequest) (web.File, error) {
+	s, err := v.sheetOf(ctx, who, r)
+	if err != nil {
+		return web.File{}, err
+	}
+	columns := []sheet.Column{{Name: "Net AED", Kind: sheet.Money}, {Name: "VAT 5% AED", Kind: sheet.Money}, {Name: "Total AED", Kind: sheet.Money}}
+	days := sheet.Table{Title: s.number, Columns: append([]sheet.Column{{Name: "Day", Kind: sheet.Date}, {Name: "Lunches", Kind: sheet.Number}}, columns...)}
+	for _, d := range s.days {
+		days.Rows = append(days.Rows, []any{d.Date, d.Lunches, d.Net, d.VAT, d.Total})
+	}
+	lunches := 0
+	for _, d := range s.days {
+		lunches += d.Lunches
+	}
+	days.Rows = append(days.Rows, []any{"Total", lunches, s.net, s.vat, s.total})
+	for _, o := range s.setOffs {
+		days.Rows = append(days.Rows, []any{"Set off from " + o.Number, nil, nil, nil, -money.Fils(o.Amount)})
+	}
+	if len(s.setOffs) > 0 {
+		days.Rows = append(days.Rows, []any{"To pay", nil, nil, nil, s.toPay()})
+	}
+	lines := sheet.Table{Title: "Day and person", Columns: append([]sheet.Column{{Name: "Day", Kind: sheet.Date}, {Name: "Person", Width: 30}}, columns...)}
+	for _, l := range s.lines {
+		lines.Rows = append(lines.Rows, []any{l.Date, l.Name, l.Net, l.VAT, l.Total})
+	}
+	return workbook(s.number, days, lines)
+}
+
+func workbook(name string, tables ...sheet.Table) (web.File, error) {
+	var out bytes.Buffer
+	if err := sheet.XLSX(&out, tables...); err != nil {
+		return web.File{}, fmt.Errorf("write workbook: %w", err)
+	}
+	return web.File{Name: name + ".xlsx", Type: web.XLSX, Body: out.Bytes()}, nil
+}
+
+func (v *Invoices) sheetOf(ctx context.Context, who web.Caller, r OneRequest) (s content, err error) {
+	q := db.New(v.Conn)
+	row, err := q.InvoiceOne(ctx, r.ID, who.CompanyID)
+	if db.None(err) {
+		return s, fault.ErrNotFound
+	}
+	if err != nil {
+		return s, fmt.Errorf("read document: %w", err)
+	}
+	s = content{kind: row.Kind, number: row.Number, issued: row.IssuedOn, due: row.DueOn, from: row.SupplyFrom, until: row.SupplyUntil, net: money.Fils(row.NetAmount),
+		vat: money.Fils(row.VatAmount), total: money.Fils(row.TotalAmount), link: v.Public.JoinPath("dashboard", "company-invoices", row.ID, "details").String()}
+	if err := unpack(row, &s.seller, &s.buyer); err != nil {
+		return s, err
+	}
+	if row.CreditsID != nil {
+		invoice, err := q.InvoiceOne(ctx, *row.CreditsID, who.CompanyID)
+		if err != nil {
+			return s, fmt.Errorf("read credited invoice: %w", err)
+		}
+		s.credits = invoice.Number
+	}
+	if s.setOffs, err = q.InvoiceSetOffAtIssue(ctx, row.ID); err != nil {
+		return s, fmt.Errorf("read set-offs: %w", err)
+	}
+	if s.days, err = days(ctx, q, row.ID); err != nil {
+		return s, err
+	}
+	lines, err := linesFor(ctx, q, db.InvoiceLinesParams{InvoiceID: row.ID, EveryDay: true, Most: everyLine})
+	s.lines = lines.Data
+	return s, err
+}
+
+// everyLine is more than a month of the largest company has.
+const everyLine = 1 << 20
+
+// HandleStatementPDF answers the account of the caller's company as a document. Admins may.
+func (v *Invoices) HandleStatementPDF(ctx context.Context, who web.Caller, r StatementRequest) (web.File, error) {
+	s, err := v.HandleStatement(ctx, who, r)
+	if err != nil {
+		return web.File{}, err
+	}
+	b, err := db.New(v.Conn).InvoiceBuyer(ctx, who.CompanyID)
+	if err != nil {
+		return web.File{}, fmt.Errorf("read company: %w", err)
+	}
+	on := today(v.Clock())
+	d := paper.New("Statement of account", v.Seller.Name, on.Start())
+	v.drawStatement(d, s, Buyer{Name: b.Name, TRN: b.Trn, Address: b.Address}, on)
+	body, err := d.Bytes()
+	return web.File{Name: fmt.Sprintf("Statement %d.pdf", s.From.Time().Year()), Type: web.PDF, Body: body}, err
+}
+
+// HandleStatementXLSX answers it as a workbook. Admins may.
+func (v *Invoices) HandleStatementXLSX(ctx context.Context, who web.Caller, r StatementRequest) (web.File, error) {
+	s, err := v.HandleStatement(ctx, who, r)
+	if err != nil {
+		return web.File{}, err
+	}
+	t := sheet.Table{Title: "Statement", Columns: []sheet.Column{{Name: "Date", Kind: sheet.Date}, {Name: "What"}, {Name: "Number"}, {Name: "Note"},
+		{Name: "Amount AED", Kind: sheet.Money}, {Name: "Owed AED", Kind: sheet.Money}}, Rows: [][]any{{s.From, "Owed before", "", "", nil, s.Before}}}
+	for _, e := range s.Entries {
+		t.Rows = append(t.Rows, []any{e.Date, entryNames[e.Kind], e.Number, e.note(), e.Amount, e.Balance})
+	}
+	return workbook(fmt.Sprintf("Statement %d", s.From.Time().Year()), t)
+}

@@ -1,0 +1,118 @@
+// Package invoice bills companies for their share of lunches: one tax invoice a company and month, and credit notes for what changes
+// later. Its promises: a document never changes, no number is missing or given twice, every fils of a share that was used is billed
+// once, what came too much pays what is open, and no document names a dish. (D4, D14)
+package invoice
+
+import (
+	"fmt"
+	"log/slog"
+	"net/url"
+	"time"
+
+	"sahn/server/clock"
+	"sahn/server/db"
+	"sahn/server/job"
+	"sahn/server/mail"
+	"sahn/server/money"
+	"sahn/server/payment"
+)
+
+// Invoices issues invoices, shows them to the admins of their companies, and hears what paid them. Post sends letters about them;
+// only jobs need it.
+type Invoices struct {
+	Conn     db.Conn
+	Clock    clock.Clock
+	Queue    *job.Queue
+	Payments *payment.Payments
+	Post     *mail.Post
+	Public   *url.URL
+	Seller   Seller
+	Log      *slog.Logger
+}
+
+// Seller is the lunch company as its invoices name it. (D27)
+type Seller struct {
+	Name    string `json:"name"`
+	TRN     string `json:"trn"`
+	Address string `json:"address"`
+	Bank    string `json:"bank"` // where transfers go: bank, account name, IBAN; a line each
+	Email   string `json:"email"`
+}
+
+// Buyer is a company as it was when its document was issued.
+type Buyer struct {
+	Name    string `json:"name"`
+	TRN     string `json:"trn"`
+	Address string `json:"address"`
+}
+
+// Terms is how many days after its issue an invoice is due.
+const Terms = 14
+
+// waits is how many days after its end a month waits for those who may still pay for a day of it, or for a change. What they do later
+// is on the next invoice or a credit note.
+const waits = 3
+
+// Kinds of documents.
+const (
+	kindInvoice = "invoice"
+	kindCredit  = "credit"
+)
+
+// number is how a document is called: its year, and its place in the year.
+func number(kind string, year, n int) string {
+	prefix := "INV"
+	if kind == kindCredit {
+		prefix = "CN"
+	}
+	return fmt.Sprintf("%s-%d-%06d", prefix, year, n)
+}
+
+// monthOf is the first day of a date's month.
+func monthOf(d clock.Date) clock.Date {
+	t := d.Time()
+	return clock.NewDate(t.Year(), t.Month(), 1)
+}
+
+// next is the first day of the month after.
+func next(month clock.Date) clock.Date {
+	t := month.Time()
+	return clock.NewDate(t.Year(), t.Month()+1, 1)
+}
+
+// line is what a company pays for one person on one day.
+type line struct {
+	Profile         string
+	Date            clock.Date
+	Net, VAT, Total money.Fils
+}
+
+// part is so much of the share of one delivery or counter sale.
+type part struct {
+	Source, Profile string
+	Date            clock.Date
+	Amount          money.Fils
+}
+
+// sum is what lines come to. (D14)
+func sum(lines []line) (net, vat, total money.Fils) {
+	for _, l := range lines {
+		net, vat, total = net+l.Net, vat+l.VAT, total+l.Total
+	}
+	return net, vat, total
+}
+
+// state is how an invoice stands on a day.
+func state(due, credited, total money.Fils, dueOn, today clock.Date) string {
+	switch {
+	case due > 0 && dueOn < today:
+		return "overdue"
+	case due > 0:
+		return "open"
+	case credited >= total:
+		return "credited"
+	}
+	return "paid"
+}
+
+func today(now time.Time) clock.Date { return clock.DateOf(now) }

@@ -1,0 +1,248 @@
+package invoice
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/oklog/ulid/v2"
+	"github.com/riverqueue/river"
+
+	"sahn/server/clock"
+	"sahn/server/db"
+	"sahn/server/mail"
+	"sahn/server/money"
+)
+
+// lookBack is how far back a run looks for months that were not invoiced, because nobody was here to run; what changes of older
+// ones is noted when it happens.
+const lookBack = 400
+
+// Run does what is to be done by now: it credits what changed of earlier invoices, so that a new one asks for nothing that is here
+// already, issues those of the months that are over, and credits what changed meanwhile. It may run as often as it likes.
+func (v *Invoices) Run(ctx context.Context, now time.Time) error {
+	this := monthOf(today(now))
+	first, err := db.New(v.Conn).InvoiceFirstDay(ctx, this-lookBack, this)
+	if err != nil {
+		return fmt.Errorf("look for the first day: %w", err)
+	}
+	_, failed := v.Credit(ctx, now) // one month or company that cannot be invoiced does not keep the others
+	for month := monthOf(first); month < this; month = next(month) {
+		_, err := v.Issue(ctx, month, now)
+		failed = errors.Join(failed, err)
+	}
+	_, err = v.Credit(ctx, now)
+	return errors.Join(failed, err)
+}
+
+// Issue writes the invoices of a month, which must be over, for all companies that have shares to pay and no invoice of it, and tells
+// how many those were. Months are issued in order: later ones take up what changed of earlier ones. Doing it again does nothing.
+func (v *Invoices) Issue(ctx context.Context, month clock.Date, now time.Time) (issued int, err error) {
+	if month != monthOf(month) || next(month) > today(now) {
+		return 0, fmt.Errorf("invoice: %s is no month that is over on %s", month, today(now))
+	}
+	companies, err := db.New(v.Conn).InvoiceCompaniesDue(ctx, month, next(month), today(now) < next(month)+waits)
+	if err != nil {
+		return 0, fmt.Errorf("look for companies to invoice: %w", err)
+	}
+	var failed error
+	for _, company := range companies {
+		done, err := v.issue(ctx, company, month, now)
+		if err != nil {
+			failed = errors.Join(failed, fmt.Errorf("invoice %s of %s: %w", month, company, err))
+		}
+		if done {
+			issued++
+		}
+	}
+	return issued, failed
+}
+
+// issue writes one company's invoice of a month; false when there is nothing to invoice, or somebody else just did.
+func (v *Invoices) issue(ctx context.Context, company string, month clock.Date, now time.Time) (issued bool, err error) {
+	err = db.InTx(ctx, v.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
+		issued = false
+		// From here on nobody writes shares of this company: what is not billed below will find its invoice and note the difference.
+		if err := q.InvoiceSharesLock(ctx, company); err != nil {
+			return fmt.Errorf("lock shares: %w", err)
+		}
+		if err := q.InvoiceAccountLock(ctx, company); err != nil {
+			return fmt.Errorf("lock account: %w", err)
+		}
+		if there, err := q.InvoiceOfMonth(ctx, company, month); err != nil || there {
+			return err
+		}
+		parts, err := toBill(ctx, q, company, month)
+		if err != nil || len(parts) == 0 {
+			return err
+		}
+		lines := linesOf(parts)
+		from, until := month, next(month)-1
+		for _, l := range lines {
+			from = min(from, l.Date)
+		}
+		id, err := v.write(ctx, q, document{kind: kindInvoice, company: company, month: month, from: from, until: until, due: today(now) + Terms, lines: lines, parts: parts}, now)
+		if err != nil {
+			return err
+		}
+		issued = true
+		if err := setOff(ctx, q, company, id, now); err != nil {
+			return err
+		}
+		return v.tell(ctx, q, tx, company, Letter{Invoice: id})
+	})
+	return issued, err
+}
+
+// toBill is what a company has used and not been billed for: of the month, and of changes until its end.
+func toBill(ctx context.Context, q *db.Queries, company string, month clock.Date) ([]part, error) {
+	changed, sources, err := changes(ctx, q, company, next(month))
+	if err != nil {
+		return nil, err
+	}
+	var parts []part
+	var done []string
+	for _, s := range sources {
+		if s.Used > s.Billed {
+			parts = append(parts, part{s.SourceID, s.ProfileID, s.Date, money.Fils(s.Used - s.Billed)})
+		}
+		if s.Used >= s.Billed {
+			done = append(done, s.SourceID)
+		}
+	}
+	if err := q.InvoiceChangesDone(ctx, done); err != nil {
+		return nil, fmt.Errorf("close changes: %w", err)
+	}
+	rows, err := q.InvoiceToBill(ctx, company, month, next(month), changed)
+	if err != nil {
+		return nil, fmt.Errorf("read shares: %w", err)
+	}
+	for _, r := range rows {
+		parts = append(parts, part{r.SourceID, r.ProfileID, r.Date, money.Fils(r.Amount)})
+	}
+	return parts, nil
+}
+
+// changes are the shares of a company that changed after they were invoiced, of days before one. They are held.
+func changes(ctx context.Context, q *db.Queries, company string, before clock.Date) (ids []string, rows []db.InvoiceSourcesRow, err error) {
+	locked, err := q.InvoiceChangesLock(ctx, company)
+	if err != nil {
+		return nil, nil, fmt.Errorf("lock changes: %w", err)
+	}
+	ids = []string{}
+	for _, c := range locked {
+		if c.Date < before {
+			ids = append(ids, c.SourceID)
+		}
+	}
+	if len(ids) == 0 {
+		return ids, nil, nil
+	}
+	if rows, err = q.InvoiceSources(ctx, ids); err != nil {
+		return nil, nil, fmt.Errorf("read changes: %w", err)
+	}
+	return ids, rows, nil
+}
+
+// linesOf puts parts together by person and day, and counts each line's VAT. (D14)
+func linesOf(parts []part) (lines []line) {
+	at := map[string]int{}
+	for _, p := range parts {
+		key := p.Profile + p.Date.String()
+		i, known := at[key]
+		if !known {
+			i = len(lines)
+			at[key] = i
+			lines = append(lines, line{Profile: p.Profile, Date: p.Date})
+		}
+		lines[i].Total += p.Amount
+	}
+	for i := range lines {
+		lines[i].VAT = lines[i].Total.VAT()
+		lines[i].Net = lines[i].Total - lines[i].VAT
+	}
+	slices.SortFunc(lines, func(a, b line) int { return cmp.Or(cmp.Compare(a.Date, b.Date), strings.Compare(a.Profile, b.Profile)) })
+	return lines
+}
+
+// document is an invoice or a credit note before it has a number.
+type document struct {
+	kind, company, credits string
+	month                  clock.Date
+	from, until, due       clock.Date
+	lines                  []line
+	parts                  []part
+}
+
+// write numbers a document and keeps it, with seller and buyer as they are now. Whoever writes the next one of the year waits until
+// this transaction ends, so a number is given when its document is there and never otherwise.
+func (v *Invoices) write(ctx context.Context, q *db.Queries, d document, now time.Time) (id string, err error) {
+	on := today(now)
+	who, err := q.InvoiceBuyer(ctx, d.company)
+	if err != nil {
+		return "", fmt.Errorf("read buyer: %w", err)
+	}
+	seller, err := json.Marshal(v.Seller)
+	if err != nil {
+		return "", err
+	}
+	buyer, err := json.Marshal(Buyer{Name: who.Name, TRN: who.Trn, Address: who.Address})
+	if err != nil {
+		return "", err
+	}
+	n, err := q.InvoiceNumber(ctx, d.kind, on.Time().Year())
+	if err != nil {
+		return "", fmt.Errorf("next number: %w", err)
+	}
+	net, vat, total := sum(d.lines)
+	id = ulid.Make().String()
+	row := db.InvoiceInsertParams{ID: id, Kind: d.kind, Number: number(d.kind, on.Time().Year(), n), CompanyID: d.company, Month: d.month, IssuedOn: on, DueOn: d.due,
+		SupplyFrom: d.from, SupplyUntil: d.until, Seller: seller, Buyer: buyer, NetAmount: int64(net), VatAmount: int64(vat), TotalAmount: int64(total), CreatedAt: now}
+	if d.credits != "" {
+		row.CreditsID = &d.credits
+	}
+	if err := q.InvoiceInsert(ctx, row); err != nil {
+		return "", fmt.Errorf("write document: %w", err)
+	}
+	lines := db.InvoiceLinesInsertParams{InvoiceID: id}
+	for _, l := range d.lines {
+		lines.Profiles, lines.Dates = append(lines.Profiles, l.Profile), append(lines.Dates, l.Date)
+		lines.Nets, lines.Vats, lines.Totals = append(lines.Nets, int64(l.Net)), append(lines.Vats, int64(l.VAT)), append(lines.Totals, int64(l.Total))
+	}
+	if err := q.InvoiceLinesInsert(ctx, lines); err != nil {
+		return "", fmt.Errorf("write lines: %w", err)
+	}
+	shares := db.InvoiceSharesInsertParams{InvoiceID: id}
+	for _, p := range d.parts {
+		shares.Sources, shares.Profiles = append(shares.Sources, p.Source), append(shares.Profiles, p.Profile)
+		shares.Dates, shares.Amounts = append(shares.Dates, p.Date), append(shares.Amounts, int64(p.Amount))
+	}
+	if err := q.InvoiceSharesInsert(ctx, shares); err != nil {
+		return "", fmt.Errorf("write shares: %w", err)
+	}
+	return id, nil
+}
+
+// tell plans a letter about an invoice to each admin of its company, once for each thing that it says.
+func (v *Invoices) tell(ctx context.Context, q *db.Queries, tx pgx.Tx, company string, l Letter) error {
+	if v.Queue == nil { // a history that is made up tells nobody
+		return nil
+	}
+	admins, err := q.InvoiceAdmins(ctx, company)
+	if err != nil {
+		return fmt.Errorf("read admins: %w", err)
+	}
+	for _, a := range admins {
+		l.Person = a.ID
+		if err := v.Queue.InsertTx(ctx, tx, l, &river.InsertOpts{MaxAttempts: mail.Retries, UniqueOpts: river.UniqueOpts{ByArgs: true}}); err != nil {
+			return fmt.Errorf("plan letter: %w", err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,222 @@
+package invoice_test
+
+import (
+	"log/slog"
+	"net/url"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/oklog/ulid/v2"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/rivertype"
+	"github.com/stretchr/testify/require"
+
+	"sahn/server/clock"
+	"sahn/server/db"
+	"sahn/server/invoice"
+	"sahn/server/job"
+	"sahn/server/menu"
+	"sahn/server/money"
+	"sahn/server/order"
+	"sahn/server/payment"
+	"sahn/server/quote"
+	"sahn/server/sample"
+	"sahn/server/servertest"
+	"sahn/server/wallet"
+	"sahn/server/web"
+)
+
+func TestMain(m *testing.M) { servertest.Main(m) }
+
+var (
+	mon      = servertest.Week
+	november = clock.NewDate(2026, time.November, 1)
+	december = clock.NewDate(2026, time.December, 1)
+	seller   = invoice.Seller{Name: "Sahn Meals LLC", TRN: "100000000000003", Address: "Al Quoz, Dubai", Bank: "Example Bank\nIBAN AE07", Email: "accounts@sahn.example"}
+)
+
+// office is a server that bills companies for what people order, and a bank. Orders are taken before the week; invoices are written
+// by a clock of their own, when the month is over. Its books are looked through when the test ends.
+type office struct {
+	*testing.T
+	pool     *pgxpool.Pool
+	clock    *clock.Set // of invoices
+	bank     *servertest.Bank
+	company  sample.Company
+	orders   *order.Orders
+	payments *payment.Payments
+	invoices *invoice.Invoices
+	unsound  bool // a guard was taken away to see that it is needed
+}
+
+func openOffice(t *testing.T) *office {
+	t.Helper()
+	x := &office{T: t, pool: servertest.DB(t), clock: clock.At(december.Start().Add(3 * time.Hour)), bank: servertest.NewBank(t)}
+	servertest.Town(t, x.pool)
+	x.company = x.founds("Flat", 1500)
+	x.orders, x.payments, x.invoices = x.server(x.pool)
+	t.Cleanup(func() {
+		if !x.unsound {
+			servertest.Sound(t, x.pool)
+		}
+	})
+	return x
+}
+
+// founds makes a company that pays a share.
+func (x *office) founds(kind string, value int64) sample.Company {
+	x.Helper()
+	return servertest.NewCompany(x, x.pool, func(c *sample.Company) { c.ShareType, c.ShareValue, c.TRN = kind, value, "" })
+}
+
+func (x *office) server(conn db.Conn) (*order.Orders, *payment.Payments, *invoice.Invoices) {
+	x.Helper()
+	log := slog.New(slog.DiscardHandler)
+	queue, err := job.NewQueue(log)
+	require.NoError(x, err)
+	public := &url.URL{Scheme: "https", Host: "lunch.example"}
+	early := clock.At(servertest.Now)
+	payments := &payment.Payments{Conn: conn, Queue: queue, Provider: x.bank.Client(), Public: public, Clock: x.clock.Now, Log: log, SentBack: wallet.SentBack, Secret: []byte("a secret of thirty-two characters")}
+	taking := *payments
+	taking.Clock = early.Now
+	orders := &order.Orders{Conn: conn, Clock: early.Now, Menus: menu.NewStore(), Payments: &taking}
+	invoices := &invoice.Invoices{Conn: conn, Clock: x.clock.Now, Queue: queue, Payments: payments, Public: public, Seller: seller, Log: log}
+	payments.Subjects = map[payment.Purpose]payment.Subject{payment.ForOrder: orders, payment.ForAmendment: orders, payment.ForInvoice: invoices}
+	taking.Subjects = payments.Subjects
+	return orders, payments, invoices
+}
+
+// meal is an order of one person, confirmed.
+type meal struct {
+	who   web.Caller
+	order string
+	dev   string
+}
+
+// eats lets a new person of a company order the first dish of some days and pay for it.
+func (x *office) eats(c sample.Company, days ...clock.Date) meal {
+	x.Helper()
+	who := servertest.Eater(x, x.pool, c)
+	return x.eatsAgain(who, servertest.Device(x, x.pool, who), days...)
+}
+
+func (x *office) eatsAgain(who web.Caller, dev string, days ...clock.Date) meal {
+	x.Helper()
+	return x.eatsMuch(1, who, dev, days...)
+}
+
+// eatsMuch orders so many portions of a day's first dish.
+func (x *office) eatsMuch(qty int, who web.Caller, dev string, days ...clock.Date) meal {
+	x.Helper()
+	for _, d := range days {
+		servertest.Wish(x, x.pool, who, dev, d, quote.Item{Meal: servertest.Meal(d, 0), Qty: qty})
+	}
+	q, err := x.orders.HandleQuote(x.Context(), who, order.QuoteRequest{Dates: days})
+	require.NoError(x, err)
+	h, err := x.orders.HandleHandoff(x.Context(), who, order.HandoffRequest{Device: dev, Revs: q.Revs, Quote: q.Quote.Hash, Key: ulid.Make().String()})
+	require.NoError(x, err)
+	if h.Intent != "" {
+		x.hears(h.Intent, money.Fils(h.Amount))
+	}
+	return meal{who, h.Order, dev}
+}
+
+// cancels takes a day of an order back, by the clock of those who still may.
+func (x *office) cancels(m meal, day clock.Date) {
+	x.Helper()
+	change := []quote.AmendDay{{Date: day, Items: []quote.Item{}}}
+	seen, err := x.orders.HandleAmendQuote(x.Context(), m.who, order.AmendQuoteRequest{Order: m.order, Days: change, Refund: "wallet"})
+	require.NoError(x, err)
+	_, err = x.orders.HandleAmend(x.Context(), m.who, order.AmendRequest{Device: m.dev, Order: m.order, Days: change, Refund: "wallet", Quote: seen.Hash, Key: ulid.Make().String()})
+	require.NoError(x, err)
+}
+
+// returns lets the bank's back office send so much of a payment back, and tell; twice, as such things are told.
+func (x *office) returns(intent string, amount money.Fils) {
+	x.Helper()
+	_, err := x.bank.Client().Refund(x.Context(), intent, "", amount, "by-hand")
+	require.NoError(x, err)
+	word := x.bank.Fields(intent, amount, map[string]string{"command": "REFUND", "status": "06", "response_code": "06000", "maintenance_reference": "by-hand"})
+	for range 2 {
+		reply, err := x.payments.HandleNotify(x.Context(), web.Caller{}, servertest.JSONRequest(word))
+		require.NoError(x, err)
+		require.Equal(x, 200, reply.Status)
+		look := &river.Job[payment.Look]{JobRow: &rivertype.JobRow{Attempt: 1}, Args: payment.Look{Attempt: intent, Capture: word["fort_id"]}}
+		require.NoError(x, (&payment.Looker{Payments: x.payments}).Work(x.Context(), look))
+	}
+}
+
+// hears lets the bank take money and say so.
+func (x *office) hears(intent string, amount money.Fils) {
+	x.Helper()
+	x.bank.Pay(intent, amount)
+	x.tells(x.payments, intent, amount)
+}
+
+func (x *office) tells(p *payment.Payments, intent string, amount money.Fils) {
+	x.Helper()
+	reply, err := p.HandleNotify(x.Context(), web.Caller{}, x.bank.Notice(intent, amount))
+	require.NoError(x, err)
+	require.Equal(x, 200, reply.Status)
+}
+
+// admin is a company's admin, signed in.
+func (x *office) admin(c sample.Company) web.Caller {
+	x.Helper()
+	who := servertest.Eater(x, x.pool, c)
+	servertest.Do(x, x.pool, "UPDATE profiles SET client_type = 'Admin' WHERE id = $1", who.ProfileID)
+	who.ClientType = "Admin"
+	return who
+}
+
+// operator is somebody of the lunch company, signed in.
+func (x *office) operator() web.Caller {
+	x.Helper()
+	who := servertest.Eater(x, x.pool, x.company)
+	servertest.Do(x, x.pool, "UPDATE profiles SET client_type = 'Operator', operator_role = 'manager', company_id = NULL, address_id = NULL WHERE id = $1", who.ProfileID)
+	who.ClientType, who.CompanyID = "Operator", ""
+	return who
+}
+
+// runs does what a day asks for, some days later.
+func (x *office) runs(later int) {
+	x.Helper()
+	x.clock.Move(time.Duration(later) * 24 * time.Hour)
+	require.NoError(x, x.invoices.Run(x.Context(), x.clock.Now()))
+}
+
+// one is an invoice as an admin sees it.
+func (x *office) one(who web.Caller, id string) invoice.Details {
+	x.Helper()
+	d, err := x.invoices.HandleOne(x.Context(), who, invoice.OneRequest{ID: id})
+	require.NoError(x, err)
+	return d
+}
+
+// stands is how an admin sees the company's account.
+func (x *office) stands(who web.Caller) invoice.Standing {
+	x.Helper()
+	list, err := x.invoices.HandleList(x.Context(), who, invoice.ListRequest{})
+	require.NoError(x, err)
+	return list.Standing
+}
+
+// issues writes November's invoices and answers how many.
+func (x *office) issues() int {
+	x.Helper()
+	n, err := x.invoices.Issue(x.Context(), november, x.clock.Now())
+	require.NoError(x, err)
+	return n
+}
+
+// first is what an admin sees of the newest invoice of their company.
+func (x *office) newest(who web.Caller) invoice.Details {
+	x.Helper()
+	list, err := x.invoices.HandleList(x.Context(), who, invoice.ListRequest{})
+	require.NoError(x, err)
+	require.NotEmpty(x, list.Data)
+	d, err := x.invoices.HandleOne(x.Context(), who, invoice.OneRequest{ID: list.Data[0].ID})
+	require.NoError(x, err)
+	return d
+}

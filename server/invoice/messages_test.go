@@ -1,0 +1,204 @@
+package invoice_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/stretchr/testify/require"
+
+	"sahn/server/doctor"
+	"sahn/server/fault"
+	"sahn/server/invoice"
+	"sahn/server/money"
+	"sahn/server/servertest"
+	"sahn/server/web"
+)
+
+// bill is a company's invoice of AED 15.00, one of its admins, and a company of its own for each.
+func (x *office) bill() (web.Caller, invoice.Details) {
+	x.Helper()
+	c := x.founds("Flat", 1500)
+	x.eats(c, mon)
+	who := x.admin(c)
+	require.Equal(x, 1, x.issues())
+	return who, x.newest(who)
+}
+
+// booked is how often an invoice was paid by its rows, how often by the ledger, and how often money of it goes back.
+func (x *office) booked(id string) string {
+	x.Helper()
+	return fmt.Sprint(servertest.One[int](x, x.pool, "SELECT count(*) FROM invoice_payments WHERE invoice_id = $1", id), " ",
+		servertest.One[int](x, x.pool, `SELECT count(*) FROM transactions t WHERE t.kind IN ('invoice', 'transfer') AND (t.cause_id IN (SELECT id FROM attempts WHERE subject_id = $1)
+			OR t.cause_id IN (SELECT id FROM invoice_payments WHERE invoice_id = $1))`, id), " ",
+		servertest.One[int](x, x.pool, "SELECT count(*) FROM refunds r JOIN attempts a ON a.id = r.attempt_id WHERE a.subject_id = $1", id))
+}
+
+// whole reports whether a cut is looked at from all sides: what it may have left, and that the same thing said again is done. Most
+// leave nothing, and there the same thing is simply said again over the next wire that breaks.
+func whole(c servertest.Cut, something bool) bool { return something || c.At%20 == 0 }
+
+// (trust F01)
+func TestAPaymentOfAnInvoiceThatIsCutAtAnyMessageIsOpenedOnce(t *testing.T) {
+	t.Parallel()
+	x := openOffice(t)
+	who, d := x.bill()
+	attempts := func() int {
+		return servertest.One[int](t, x.pool, "SELECT count(*) FROM attempts WHERE subject_id = $1", d.ID)
+	}
+	opened := 0
+	unsent, lost := servertest.CutEverywhere(t, x.pool, func(conn *pgxpool.Pool) error {
+		_, _, invoices := x.server(conn)
+		_, err := invoices.HandlePay(t.Context(), who, invoice.PayRequest{ID: d.ID})
+		if err != nil {
+			require.Equal(t, fault.Unavailable, fault.As(err).Kind, "%v", err)
+		}
+		return err
+	}, func(c servertest.Cut) {
+		opened += attempts()
+		require.True(t, attempts() == 0 || c.Lost, "%+v", c)
+		if !whole(c, attempts() > 0) {
+			return
+		}
+		p := x.paysFor(who, d.ID)
+		require.Equal(t, servertest.JSON(t, p), servertest.JSON(t, x.paysFor(who, d.ID)), "%+v", c)
+		require.Equal(t, 1, attempts(), "%+v", c)
+		x.hears(p.Intent, p.Amount)
+		require.Equal(t, "1 1 0", x.booked(d.ID))
+		who, d = x.bill()
+	})
+	require.Greater(t, unsent, 20)
+	require.Greater(t, lost, 8)
+	require.Equal(t, 1, opened, "once it was open although nobody heard of it")
+	require.Equal(t, 1, attempts(), "and what was cut so often is opened at last")
+}
+
+// (trust F02)
+func TestANoticeOfAnInvoicesPaymentThatIsCutAtAnyMessageIsBookedOnceWhenItComesAgain(t *testing.T) {
+	t.Parallel()
+	x := openOffice(t)
+	next := func() (invoice.Details, invoice.Payable) {
+		who, d := x.bill()
+		p := x.paysFor(who, d.ID)
+		x.bank.Pay(p.Intent, p.Amount)
+		return d, p
+	}
+	d, p := next()
+	booked := 0
+	unsent, lost := servertest.CutEverywhere(t, x.pool, func(conn *pgxpool.Pool) error {
+		_, payments, _ := x.server(conn)
+		_, err := payments.HandleNotify(t.Context(), web.Caller{}, x.bank.Notice(p.Intent, p.Amount))
+		return err // the provider hears no 200 and tells again
+	}, func(c servertest.Cut) {
+		done := x.booked(d.ID) != "0 0 0"
+		if done {
+			booked++
+			require.True(t, c.Lost, "%+v", c)
+		}
+		if !whole(c, done) {
+			return
+		}
+		servertest.Sound(t, x.pool)
+		for range 2 {
+			x.tells(x.payments, p.Intent, p.Amount)
+			require.Equal(t, "1 1 0", x.booked(d.ID), "%+v", c)
+		}
+		d, p = next()
+	})
+	require.Greater(t, unsent, 30)
+	require.Greater(t, lost, 12)
+	require.Equal(t, 1, booked)
+	require.Equal(t, "1 1 0", x.booked(d.ID))
+}
+
+func TestIfAnAttemptDidNotEndARepeatedNoticeWouldGiveAnInvoicesMoneyBack(t *testing.T) {
+	t.Parallel()
+	x := openOffice(t)
+	x.unsound = true
+	who, d := x.bill()
+	p := x.paysFor(who, d.ID)
+	x.bank.Pay(p.Intent, p.Amount)
+	_, careless, _ := x.server(&servertest.Conn{Pool: x.pool, LoseNext: true, Rewrite: func(sql string) string {
+		if strings.Contains(sql, "-- name: AttemptSettle ") {
+			return strings.Replace(sql, "WHERE", "WHERE $1 = '' AND", 1)
+		}
+		return sql
+	}})
+	_, err := careless.HandleNotify(t.Context(), web.Caller{}, x.bank.Notice(p.Intent, p.Amount))
+	require.Error(t, err, "the answer was lost")
+	require.Equal(t, "1 1 0", x.booked(d.ID))
+	x.tells(careless, p.Intent, p.Amount)
+	require.Equal(t, "1 1 1", x.booked(d.ID), "paid and given back")
+	found, err := doctor.Examine(t.Context(), x.pool)
+	require.NoError(t, err)
+	require.NotEmpty(t, doctor.Broken(found))
+}
+
+// (trust F01)
+func TestATransferThatIsCutAtAnyMessageIsRecordedOnceUnderItsReference(t *testing.T) {
+	t.Parallel()
+	x := openOffice(t)
+	op := x.operator()
+	_, d := x.bill()
+	recorded := func() string {
+		return fmt.Sprint(x.booked(d.ID), " ", servertest.One[int](t, x.pool, "SELECT count(*) FROM acts WHERE kind = 'invoice.transfer' AND subject = $1", d.ID))
+	}
+	ask := func() invoice.TransferRequest {
+		return invoice.TransferRequest{ID: d.ID, Amount: 2000, Reference: "FT", PaidOn: december, Surplus: true}
+	}
+	kept := 0
+	unsent, lost := servertest.CutEverywhere(t, x.pool, func(conn *pgxpool.Pool) error {
+		_, _, invoices := x.server(conn)
+		_, err := invoices.RecordTransfer(t.Context(), op, ask())
+		if err != nil {
+			require.Equal(t, fault.Unavailable, fault.As(err).Kind, "%v", err)
+		}
+		return err
+	}, func(c servertest.Cut) {
+		done := recorded() != "0 0 0 0"
+		if done {
+			kept++
+			require.True(t, c.Lost, "%+v", c)
+		}
+		if !whole(c, done) {
+			return
+		}
+		servertest.Sound(t, x.pool)
+		for range 2 {
+			r, err := x.invoices.RecordTransfer(t.Context(), op, ask())
+			require.NoError(t, err)
+			require.Equal(t, invoice.Recorded{Number: d.Number, Credit: 500}, r, "%+v", c)
+			require.Equal(t, "1 1 0 1", recorded(), "%+v", c)
+		}
+		_, d = x.bill()
+	})
+	require.Greater(t, unsent, 20)
+	require.Greater(t, lost, 8)
+	require.Equal(t, 1, kept)
+	require.Equal(t, "1 1 0 1", recorded())
+}
+
+func TestWithoutItsReferenceATransferWhoseAnswerWasLostWouldBeRecordedTwice(t *testing.T) {
+	t.Parallel()
+	x := openOffice(t)
+	op := x.operator()
+	who, d := x.bill()
+	servertest.Do(t, x.pool, "ALTER TABLE invoice_payments DROP CONSTRAINT invoice_payments_once")
+	_, _, careless := x.server(&servertest.Conn{Pool: x.pool, LoseNext: true, Rewrite: func(sql string) string {
+		switch {
+		case strings.Contains(sql, "-- name: InvoicePaymentOne "):
+			return strings.Replace(sql, "WHERE", "WHERE false AND", 1)
+		case strings.Contains(sql, "-- name: InvoicePaymentInsert "):
+			return strings.Replace(sql, "ON CONFLICT ON CONSTRAINT invoice_payments_once DO NOTHING", "", 1)
+		}
+		return sql
+	}})
+	r := invoice.TransferRequest{ID: d.ID, Amount: 1500, Reference: "FT", PaidOn: december, Surplus: true}
+	_, err := careless.RecordTransfer(t.Context(), op, r)
+	require.Error(t, err, "the answer was lost")
+	_, err = careless.RecordTransfer(t.Context(), op, r)
+	require.NoError(t, err)
+	require.Equal(t, "2 2 0", x.booked(d.ID))
+	require.Equal(t, money.Fils(1500), x.stands(who).Credit, "money that never came")
+}

@@ -1,0 +1,133 @@
+package invoice
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"sahn/server/clock"
+	"sahn/server/db"
+	"sahn/server/fault"
+	"sahn/server/money"
+	"sahn/server/web"
+)
+
+// FindRequest is a search of every company's invoices: words of a company's name or a number, a state (due, overdue, paid, credit),
+// and after which invoice the page begins.
+type FindRequest struct {
+	Q     string `query:"q" validate:"max=200"`
+	State string `query:"state" validate:"omitempty,oneof=due overdue paid credit"`
+	After string `query:"after" validate:"max=26"`
+}
+
+// Row is an invoice with whose it is.
+type Row struct {
+	Listed
+	CompanyID string `json:"company_id"`
+	Company   string `json:"company"`
+}
+
+// Found is a page of invoices, the newest first. Next is where the following page begins; empty at the end.
+type Found struct {
+	Data []Row  `json:"data"`
+	Next string `json:"next"`
+}
+
+const perFind = 30
+
+var inPattern = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
+
+// HandleFind looks for invoices of every company. Operators may.
+func (v *Invoices) HandleFind(ctx context.Context, _ web.Caller, r FindRequest) (Found, error) {
+	if strings.ContainsRune(r.Q, 0) {
+		return Found{}, fault.Field("q", "The q field is invalid.")
+	}
+	on := today(v.Clock())
+	rows, err := db.New(v.Conn).InvoicesOfAll(ctx, db.InvoicesOfAllParams{Words: inPattern.Replace(strings.Join(strings.Fields(r.Q), " ")), State: r.State, Today: on, After: r.After, Most: perFind + 1})
+	if err != nil {
+		return Found{}, fmt.Errorf("read invoices: %w", err)
+	}
+	found := Found{Data: []Row{}}
+	if len(rows) > perFind {
+		rows = rows[:perFind]
+		found.Next = rows[perFind-1].ID
+	}
+	for _, x := range rows {
+		found.Data = append(found.Data, Row{listed(x.ID, x.Number, x.Month, x.IssuedOn, x.DueOn, tally{x.TotalAmount, x.Credited, x.Paid, x.SetOff}, on), x.CompanyID, x.Company})
+	}
+	return found, nil
+}
+
+// Account is an invoice as operators see it: what was credited and paid of it, and how its company stands in all. Paying is the
+// payment by card that is under way.
+type Account struct {
+	Row
+	Notes    []Note   `json:"notes"`
+	Payments []Paid   `json:"payments"`
+	Paying   bool     `json:"paying"`
+	Standing Standing `json:"standing"`
+}
+
+// Looked is the answer with an invoice.
+type Looked struct {
+	Data Account `json:"data"`
+}
+
+// HandleLook shows an invoice, whosever it is. Operators may.
+func (v *Invoices) HandleLook(ctx context.Context, _ web.Caller, r OneRequest) (Looked, error) {
+	q, on := db.New(v.Conn), today(v.Clock())
+	x, err := q.InvoiceOfAny(ctx, r.ID)
+	if db.None(err) {
+		return Looked{}, fault.ErrNotFound
+	}
+	if err != nil {
+		return Looked{}, fmt.Errorf("read invoice: %w", err)
+	}
+	a := Account{Row: Row{listed(x.ID, x.Number, x.Month, x.IssuedOn, x.DueOn, tally{x.TotalAmount, x.Credited, x.Paid, x.SetOff}, on), x.CompanyID, x.Company}, Paying: x.Paying}
+	if a.Notes, err = notesOf(ctx, q, x.ID); err != nil {
+		return Looked{}, err
+	}
+	if a.Payments, err = paidOf(ctx, q, x.ID); err != nil {
+		return Looked{}, err
+	}
+	a.Standing, err = standing(ctx, q, x.CompanyID, on)
+	return Looked{a}, err
+}
+
+func notesOf(ctx context.Context, q *db.Queries, invoice string) ([]Note, error) {
+	rows, err := q.InvoiceCredits(ctx, invoice)
+	if err != nil {
+		return nil, fmt.Errorf("read credit notes: %w", err)
+	}
+	all := make([]Note, len(rows))
+	for i, n := range rows {
+		all[i] = Note{n.ID, n.Number, n.IssuedOn, money.Fils(n.TotalAmount)}
+	}
+	return all, nil
+}
+
+func paidOf(ctx context.Context, q *db.Queries, invoice string) ([]Paid, error) {
+	rows, err := q.InvoicePayments(ctx, invoice)
+	if err != nil {
+		return nil, fmt.Errorf("read payments: %w", err)
+	}
+	all := make([]Paid, len(rows))
+	for i, p := range rows {
+		all[i] = Paid{p.Way, money.Fils(p.Amount), p.Reference, p.PaidOn, p.OtherID}
+	}
+	return all, nil
+}
+
+// tally is what an invoice came to and what became of that.
+type tally struct{ total, credited, paid, setOff int64 }
+
+func listed(id, number string, month, issued, dueOn clock.Date, s tally, on clock.Date) Listed {
+	l := Listed{ID: id, Number: number, Month: month, IssuedOn: issued, DueOn: dueOn, Total: money.Fils(s.total), Credited: money.Fils(s.credited), Paid: money.Fils(s.paid), SetOff: money.Fils(s.setOff)}
+	due := l.Total - l.Credited - l.Paid - l.SetOff
+	l.Due, l.Credit = max(0, due), max(0, -due)
+	l.State = state(due, l.Credited, l.Total, dueOn, on)
+	if l.State == "overdue" {
+		l.Late = int(on - dueOn)
+	}
+	return l
+}

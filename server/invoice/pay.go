@@ -1,0 +1,133 @@
+package invoice
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/oklog/ulid/v2"
+
+	"sahn/server/db"
+	"sahn/server/fault"
+	"sahn/server/money"
+	"sahn/server/payment"
+	"sahn/server/person"
+	"sahn/server/wallet"
+	"sahn/server/web"
+)
+
+// Reasons why an invoice is not paid. Nothing was done.
+var (
+	ErrNothingDue    = fault.New(fault.Conflict, "nothing_due", "Nothing is due on this invoice any more.")
+	ErrAlreadyPaying = fault.New(fault.Conflict, "already_being_paid", "This invoice is being paid by card right now.")
+)
+
+const payLife = 15 * time.Minute
+
+// PayRequest asks to pay all that is due on an invoice, with a new card or one of the caller's saved ones.
+type PayRequest struct {
+	ID       string `path:"id"`
+	Card     string `json:"card,omitempty" validate:"omitempty,len=26,alphanum"`
+	SaveCard bool   `json:"save_card,omitempty"`
+}
+
+// Payable is a payment on its way. Form is what the browser posts to the card page.
+type Payable struct {
+	Intent    string        `json:"intent"`
+	Form      *payment.Form `json:"form,omitempty"`
+	Amount    money.Fils    `json:"amount"`
+	ExpiresAt time.Time     `json:"expires_at"`
+}
+
+// underway is the detail of ErrAlreadyPaying.
+type underway struct {
+	Intent string `json:"intent,omitempty"` // the caller's own
+}
+
+// HandlePay opens a card payment of what is due; asked again, it answers the same one. While somebody else's is unresolved there is
+// no second. Admins of the invoice's company may.
+func (v *Invoices) HandlePay(ctx context.Context, who web.Caller, r PayRequest) (p Payable, err error) {
+	err = db.InTx(ctx, v.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
+		if err := person.Still(ctx, q, who); err != nil {
+			return err
+		}
+		if _, err := q.ProfileRevLock(ctx, who.ProfileID); err != nil {
+			return fmt.Errorf("lock profile: %w", err)
+		}
+		row, err := q.InvoiceOne(ctx, r.ID, who.CompanyID)
+		if db.None(err) || err == nil && row.Kind != kindInvoice {
+			return fault.ErrNotFound
+		}
+		if err != nil {
+			return fmt.Errorf("read invoice: %w", err)
+		}
+		if err := q.InvoiceAccountLock(ctx, row.CompanyID); err != nil {
+			return fmt.Errorf("lock account: %w", err)
+		}
+		due, err := q.InvoiceDue(ctx, row.ID)
+		if err != nil {
+			return fmt.Errorf("read what is due: %w", err)
+		}
+		now := v.Clock()
+		open, err := q.InvoiceAttempt(ctx, row.ID)
+		switch {
+		case err == nil:
+			p, err = v.again(open, who, money.Fils(due), now)
+			return err
+		case !db.None(err):
+			return fmt.Errorf("look for a payment: %w", err)
+		case due <= 0:
+			return ErrNothingDue
+		}
+		eater, err := person.EaterOf(ctx, q, who.ProfileID)
+		if err != nil {
+			return err
+		}
+		expires := now.Add(payLife)
+		intent, form, err := v.Payments.Open(ctx, q, tx, payment.Opening{Purpose: payment.ForInvoice, Subject: row.ID, Profile: who.ProfileID, Company: row.CompanyID,
+			Email: eater.Email, Amount: money.Fils(due), Expires: expires, Card: r.Card, SaveCard: r.SaveCard}, now)
+		p = Payable{Intent: intent, Form: &form, Amount: money.Fils(due), ExpiresAt: expires.UTC()}
+		return err
+	})
+	return p, err
+}
+
+// again answers the payment that is open, to whoever opened it and while its page may be used.
+func (v *Invoices) again(a db.Attempt, who web.Caller, due money.Fils, now time.Time) (Payable, error) {
+	if a.ProfileID != who.ProfileID {
+		return Payable{}, ErrAlreadyPaying.With(underway{})
+	}
+	if a.Amount != due || !now.Before(a.ExpiresAt) {
+		return Payable{}, ErrAlreadyPaying.With(underway{a.ID})
+	}
+	form, err := v.Payments.Form(a)
+	return Payable{Intent: a.ID, Form: &form, Amount: a.Amount, ExpiresAt: a.ExpiresAt.UTC()}, err
+}
+
+// Settle takes the money of a card for an invoice, if that is just what is still due of it; otherwise it goes back. However it ended,
+// what the company has to its credit may pay the invoice from now on. The caller holds the profile's counter and the attempt.
+func (v *Invoices) Settle(ctx context.Context, q *db.Queries, _ pgx.Tx, a db.Attempt, paid bool, now time.Time) (taken bool, err error) {
+	if err := q.InvoiceAccountLock(ctx, a.CompanyID); err != nil {
+		return false, fmt.Errorf("lock account: %w", err)
+	}
+	due, err := q.InvoiceDue(ctx, a.SubjectID)
+	if err != nil {
+		return false, fmt.Errorf("read what is due: %w", err)
+	}
+	if taken = paid && money.Fils(due) == a.Amount; taken {
+		if _, err := q.InvoicePaymentInsert(ctx, db.InvoicePaymentInsertParams{ID: ulid.Make().String(), InvoiceID: a.SubjectID, CompanyID: a.CompanyID, Way: "card", Amount: int64(a.Amount),
+			Reference: a.ID, PaidOn: today(now), At: now}); err != nil {
+			return false, fmt.Errorf("keep payment: %w", err)
+		}
+		if err := wallet.InvoicePaid(ctx, q, a.ID, a.CompanyID, a.Amount, now); err != nil {
+			return false, err
+		}
+	}
+	return taken, setOff(ctx, q, a.CompanyID, "", now)
+}
+
+// Refunded does nothing: only what the books never had is sent back by ourselves of an invoice's payment.
+func (v *Invoices) Refunded(context.Context, *db.Queries, db.Attempt, time.Time) error { return nil }
+
+var _ payment.Subject = (*Invoices)(nil)

@@ -1,0 +1,170 @@
+package invoice
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+
+	"sahn/server/clock"
+	"sahn/server/db"
+	"sahn/server/mail"
+	"sahn/server/money"
+)
+
+// reminders are the steps at which a company is told: so many days after an invoice was due, or as soon after that as can be. Letters go
+// out in the working hours of the day, so that somebody is there to answer.
+var reminders = []int{1, 7, 14}
+
+const (
+	remindFrom  = 9
+	remindUntil = 18
+)
+
+// Tend is the job that does what the day asks for: invoices, credit notes, reminders.
+type Tend struct{}
+
+// Kind names the job.
+func (Tend) Kind() string { return "invoice_tend" }
+
+// Letter is the job that writes to an admin about an invoice: that it was issued, that it is so many days late, that the provider took
+// money back that had paid it, which Returned names, or that a part of it was credited, by the credit note that Credit names.
+type Letter struct {
+	Invoice  string `json:"invoice"`
+	Person   string `json:"person"`
+	Late     int    `json:"late"`
+	Returned string `json:"returned,omitempty"`
+	Credit   string `json:"credit,omitempty"`
+}
+
+// Kind names the job.
+func (Letter) Kind() string { return "mail_invoice" }
+
+type tender struct {
+	river.WorkerDefaults[Tend]
+	invoices *Invoices
+}
+
+// Work runs, and plans the reminders that are due today.
+func (w *tender) Work(ctx context.Context, _ *river.Job[Tend]) error {
+	now := w.invoices.Clock()
+	return errors.Join(w.invoices.Run(ctx, now), w.invoices.Remind(ctx, now))
+}
+
+// Timeout leaves room for the first of a month.
+func (w *tender) Timeout(*river.Job[Tend]) time.Duration { return 10 * time.Minute }
+
+// Remind plans a letter to the admins of every company with a late invoice whose newest step nobody told them of. Asked again, it plans
+// nothing again: steps are remembered with their letters, and a step that nobody was there to be told of waits for whoever comes.
+func (v *Invoices) Remind(ctx context.Context, now time.Time) error {
+	if hour := now.In(clock.Dubai).Hour(); hour < remindFrom || hour >= remindUntil {
+		return nil
+	}
+	on := today(now)
+	due, err := db.New(v.Conn).InvoicesToRemind(ctx, reminders, on)
+	if err != nil {
+		return fmt.Errorf("look for late invoices: %w", err)
+	}
+	for _, d := range due {
+		if err := db.InTx(ctx, v.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
+			told, err := q.InvoiceReminded(ctx, d.Step, now, d.ID)
+			if err != nil {
+				return fmt.Errorf("remember reminder: %w", err)
+			}
+			if told == 0 {
+				return nil
+			}
+			return v.tell(ctx, q, tx, d.CompanyID, Letter{Invoice: d.ID, Late: int(on - d.DueOn)})
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// reached is the newest step of an invoice that is late by so many days; 0 before the first.
+func reached(late int) (step int) {
+	for _, n := range reminders {
+		if n <= late {
+			step = n
+		}
+	}
+	return step
+}
+
+type writer struct {
+	river.WorkerDefaults[Letter]
+	invoices *Invoices
+}
+
+// Work writes the letter, unless what it says is no longer so.
+func (w *writer) Work(ctx context.Context, j *river.Job[Letter]) error {
+	v, q := w.invoices, db.New(w.invoices.Conn)
+	row, err := q.InvoiceLook(ctx, j.Args.Invoice)
+	if err != nil {
+		return fmt.Errorf("read invoice: %w", err)
+	}
+	due, err := q.InvoiceDue(ctx, row.ID)
+	if err != nil {
+		return fmt.Errorf("read what is due: %w", err)
+	}
+	asks := j.Args.Late > 0 || j.Args.Returned != ""
+	if due <= 0 && asks {
+		return nil
+	}
+	atOnce, err := paidAtIssue(ctx, q, row)
+	if err != nil {
+		return err
+	}
+	admins, err := q.InvoiceAdmins(ctx, row.CompanyID)
+	if err != nil {
+		return fmt.Errorf("read admins: %w", err)
+	}
+	for _, a := range admins {
+		if a.ID != j.Args.Person {
+			continue
+		}
+		about, said := fmt.Sprint(j.Args.Late), mail.Invoice{Name: a.Name, ID: row.ID, Number: row.Number, Month: row.Month, DueOn: row.DueOn,
+			Due: max(0, money.Fils(due)), Late: j.Args.Late, SetOff: atOnce, Returned: j.Args.Returned != ""}
+		switch {
+		case j.Args.Returned != "":
+			about = "returned-" + j.Args.Returned
+		case j.Args.Credit != "":
+			note, err := q.InvoiceLook(ctx, j.Args.Credit)
+			if err != nil {
+				return fmt.Errorf("read credit note: %w", err)
+			}
+			about, said.Note, said.Credited = "credited-"+note.ID, note.Number, money.Fils(note.TotalAmount)
+		}
+		m, err := v.Post.Sender.Invoice(fmt.Sprintf("invoice-%s-%s-%s", row.ID, about, a.ID), a.Email, said)
+		if err != nil {
+			return err
+		}
+		return v.Post.Send(ctx, mail.Letter{Kind: mail.InvoiceKind, Person: a.ID, Message: m})
+	}
+	return nil // no admin any more
+}
+
+// paidAtIssue reports whether an invoice was wholly set off when it was issued.
+func paidAtIssue(ctx context.Context, q *db.Queries, row db.Invoice) (bool, error) {
+	rows, err := q.InvoiceSetOffAtIssue(ctx, row.ID)
+	if err != nil {
+		return false, fmt.Errorf("read set-offs: %w", err)
+	}
+	return content{total: money.Fils(row.TotalAmount), setOffs: rows}.toPay() == 0, nil
+}
+
+// Work lets jobs be done.
+func (v *Invoices) Work(workers *river.Workers) {
+	river.AddWorker(workers, &tender{invoices: v})
+	river.AddWorker(workers, &writer{invoices: v})
+}
+
+// Periodic are the jobs that come by themselves.
+func (v *Invoices) Periodic() []*river.PeriodicJob {
+	return []*river.PeriodicJob{river.NewPeriodicJob(river.PeriodicInterval(time.Hour),
+		func() (river.JobArgs, *river.InsertOpts) { return Tend{}, nil }, &river.PeriodicJobOpts{RunOnStart: true})}
+}

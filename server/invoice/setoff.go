@@ -1,0 +1,63 @@
+package invoice
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/oklog/ulid/v2"
+
+	"sahn/server/db"
+	"sahn/server/money"
+	"sahn/server/wallet"
+)
+
+// setOff lets what came too much for a company's invoices pay those that are open. Whoever changes what is due calls it before their
+// transaction ends, so that nobody is asked for money that is here. issued is the invoice that is just being written, or empty. The
+// caller holds the company's account.
+func setOff(ctx context.Context, q *db.Queries, company, issued string, now time.Time) error {
+	if _, err := q.InvoiceSetOff(ctx, company, today(now), issued, now); err != nil {
+		return fmt.Errorf("set off: %w", err)
+	}
+	return nil
+}
+
+// SentBack makes an invoice due again by what the provider took back of its card payment, and tells its company. The caller holds the
+// profile's counter and the attempt; refund is how the payments know it, and makes it happen once.
+func (v *Invoices) SentBack(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Attempt, refund string, amount money.Fils, now time.Time) error {
+	if err := q.InvoiceAccountLock(ctx, a.CompanyID); err != nil {
+		return fmt.Errorf("lock account: %w", err)
+	}
+	kept, err := q.InvoicePaymentInsert(ctx, db.InvoicePaymentInsertParams{ID: ulid.Make().String(), InvoiceID: a.SubjectID, CompanyID: a.CompanyID, Way: "returned", Amount: -int64(amount),
+		Reference: refund, PaidOn: today(now), At: now})
+	if err != nil {
+		return fmt.Errorf("keep what went back: %w", err)
+	}
+	if kept == 0 {
+		return nil
+	}
+	if err := wallet.InvoiceReturned(ctx, q, refund, a.CompanyID, amount, now); err != nil {
+		return err
+	}
+	if err := setOff(ctx, q, a.CompanyID, "", now); err != nil {
+		return err
+	}
+	due, err := q.InvoiceDue(ctx, a.SubjectID)
+	if err != nil {
+		return fmt.Errorf("read what is due: %w", err)
+	}
+	if due <= 0 { // it had been credited, or something else paid it
+		return nil
+	}
+	row, err := q.InvoiceLook(ctx, a.SubjectID)
+	if err != nil {
+		return fmt.Errorf("read invoice: %w", err)
+	}
+	if step := reached(int(today(now) - row.DueOn)); step > 0 { // this letter is also the reminder
+		if _, err := q.InvoiceReminded(ctx, step, now, row.ID); err != nil {
+			return fmt.Errorf("remember reminder: %w", err)
+		}
+	}
+	return v.tell(ctx, q, tx, a.CompanyID, Letter{Invoice: a.SubjectID, Returned: refund})
+}

@@ -1,0 +1,273 @@
+package kitchen
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"sahn/server/clock"
+	"sahn/server/db"
+	"sahn/server/fault"
+	"sahn/server/menu"
+	"sahn/server/web"
+	"sahn/server/week"
+)
+
+// Production is a date in the kitchen. Before the cut-off it is a preview of what is ordered by now, and has no runs. Reconciled says
+// that what was written down is what orders hold this moment, and papers would say nothing otherwise; Differs is by how many lines and
+// facts they are.
+type Production struct {
+	Date       clock.Date  `json:"date"`
+	Cutoff     time.Time   `json:"cutoff"`
+	Runs       []Run       `json:"runs"`
+	Totals     Totals      `json:"totals"`
+	Mark       string      `json:"mark"`
+	Reconciled bool        `json:"reconciled"`
+	Differs    int         `json:"differs"`
+	Meals      []MealTotal `json:"meals"`
+	Exceptions []Exception `json:"exceptions"`
+	Places     []Place     `json:"places"`
+
+	faded bool // who eats is what is known now: it was forgotten since, or never written down
+	only  *Run // the change that this is about, if not the whole
+}
+
+// newest is all the runs that a date has.
+const newest = -1
+
+// MealTotal is how much of a meal is cooked. Contains, MayContain and NoData are allergens as the week's menu named them when it was
+// written down.
+type MealTotal struct {
+	Meal       string   `json:"meal"`
+	Name       string   `json:"name"`
+	NameAr     string   `json:"name_ar"`
+	Qty        int      `json:"qty"`
+	Contains   []string `json:"contains"`
+	MayContain []string `json:"may_contain"`
+	NoData     []string `json:"no_data"`
+	Unknown    bool     `json:"unknown"` // the menu tells nothing that is, or may be, in it
+}
+
+// Exception is a portion for somebody who must not have what is, or may be, in it, and who wants the kitchen to know.
+type Exception struct {
+	Delivery string `json:"delivery"`
+	Person   string `json:"person"`
+	Company  string `json:"company"`
+	Meal     string `json:"meal"`
+	Name     string `json:"name"`
+	Qty      int    `json:"qty"`
+	Avoids   string `json:"avoids"`
+	Presence string `json:"presence"` // contains, may_contain or no_data
+}
+
+// Place is where lunches are brought, in the order in which they are driven.
+type Place struct {
+	ID      string  `json:"id"`
+	Company string  `json:"company"`
+	Label   string  `json:"label"`
+	Line    string  `json:"line"`
+	Area    string  `json:"area"`
+	From    string  `json:"from"`
+	Until   string  `json:"until"`
+	Meals   int     `json:"meals"`
+	People  []Lunch `json:"people"`
+}
+
+// Lunch is what one person gets at a place. Avoids is there only when its eater lets it be printed.
+type Lunch struct {
+	Delivery string    `json:"delivery"`
+	Person   string    `json:"person"`
+	Avoids   []string  `json:"avoids"`
+	Handed   bool      `json:"handed"`
+	Items    []Portion `json:"items"`
+}
+
+// Portion is how much of a meal somebody gets, and how much of it was missing or no good.
+type Portion struct {
+	Meal  string `json:"meal"`
+	Name  string `json:"name"`
+	Qty   int    `json:"qty"`
+	Short int    `json:"short"`
+}
+
+type dateRequest struct {
+	Date string `path:"date" json:"-" validate:"required,max=32"`
+}
+
+// date is the one that a path names; what is none is not found.
+func (r dateRequest) date() (clock.Date, error) {
+	date, err := clock.ParseDate(r.Date)
+	if err != nil {
+		return 0, fault.ErrNotFound
+	}
+	return date, nil
+}
+
+// ProductionReply answers with a date.
+type ProductionReply struct {
+	Data Production `json:"data"`
+}
+
+// HandleProduction tells what is cooked for a date, for whom and where. The kitchen may.
+func (k *Kitchen) HandleProduction(ctx context.Context, _ web.Caller, r dateRequest) (ProductionReply, error) {
+	date, err := r.date()
+	if err != nil {
+		return ProductionReply{}, err
+	}
+	p, err := k.production(ctx, date, newest)
+	return ProductionReply{p}, err
+}
+
+// HandleWrite writes a date down now instead of in a few minutes, and answers what became of it. The kitchen may.
+func (k *Kitchen) HandleWrite(ctx context.Context, _ web.Caller, r dateRequest) (ProductionReply, error) {
+	date, err := r.date()
+	if err != nil {
+		return ProductionReply{}, err
+	}
+	now := k.Clock()
+	if week.IsOpen(date, now) {
+		return ProductionReply{}, ErrStillOpen
+	}
+	unsettled, err := k.write(ctx, date, now)
+	if err != nil {
+		return ProductionReply{}, err
+	}
+	if unsettled != nil { // the job tries again; what there is to cook is written down
+		k.Log.ErrorContext(ctx, "withdrawn meals unsettled", "date", date.String(), "error", unsettled.Error())
+	}
+	p, err := k.production(ctx, date, newest)
+	return ProductionReply{p}, err
+}
+
+// production is a date after its runs up to one, up to the last one below zero. All of it is of one moment.
+func (k *Kitchen) production(ctx context.Context, date clock.Date, upTo int) (Production, error) {
+	p := Production{Date: date, Cutoff: week.Cutoff(date), Meals: []MealTotal{}, Exceptions: []Exception{}, Places: []Place{}}
+	err := db.Snapshot(ctx, k.Conn, func(ctx context.Context, q *db.Queries) error {
+		now, err := k.present(ctx, q, date, k.Clock())
+		if err != nil {
+			return err
+		}
+		s, runs, err := read(ctx, q, date, upTo, now)
+		if err != nil {
+			return err
+		}
+		p.Runs = runs
+		if len(runs) > 0 {
+			lines, told := s.beyond(now)
+			p.Differs = len(lines) + len(told)
+			p.Reconciled, p.Mark = p.Differs == 0, runs[len(runs)-1].Mark
+		} else {
+			s = now.sheet
+		}
+		p.fill(s, now)
+		return nil
+	})
+	return p, err
+}
+
+// fill sorts the lines of a sheet to meals, places and people.
+func (p *Production) fill(s sheet, now present) {
+	say, meals := s.or(now), map[[2]string]*MealTotal{}
+	for _, l := range packed(s.lines, say) {
+		qty, place, lunch := s.lines[l], say(l.place()), say(l.lunch())
+		key := [2]string{l.Meal, l.Name}
+		if meals[key] == nil {
+			meals[key] = mealTotal(l.Meal, l.Name, say(l.meal()))
+		}
+		meals[key].Qty += qty
+		if len(p.Places) == 0 || p.Places[len(p.Places)-1].ID != l.Address {
+			p.Places = append(p.Places, placeOf(l.Address, place))
+		}
+		at := &p.Places[len(p.Places)-1]
+		at.Meals += qty
+		if n := len(at.People); n == 0 || at.People[n-1].Delivery != l.Delivery {
+			at.People = append(at.People, Lunch{Delivery: l.Delivery, Person: lunch.say("person"), Avoids: words(lunch["avoids"]), Handed: now.handed[l.Delivery]})
+			_, kept := s.facts[l.lunch()]
+			p.faded = p.faded || !kept
+		}
+		who := &at.People[len(at.People)-1]
+		who.Items = append(who.Items, Portion{l.Meal, l.Name, qty, now.short[[2]string{l.Delivery, l.Meal}]})
+		for _, avoided := range who.Avoids {
+			if presence := meals[key].presence(avoided); presence != "" {
+				p.Exceptions = append(p.Exceptions, Exception{l.Delivery, who.Person, at.Company, l.Meal, l.Name, qty, avoided, presence})
+			}
+		}
+	}
+	severity := []string{string(menu.Contains), string(menu.MayContain), string(menu.NoData)}
+	slices.SortStableFunc(p.Exceptions, func(a, b Exception) int {
+		return slices.Index(severity, a.Presence) - slices.Index(severity, b.Presence)
+	})
+	p.Totals = s.totals()
+	for _, m := range meals {
+		p.Meals = append(p.Meals, *m)
+	}
+	slices.SortFunc(p.Meals, func(a, b MealTotal) int {
+		return cmp.Or(cmp.Compare(b.Qty, a.Qty), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Meal, b.Meal))
+	})
+}
+
+// placeOf is one to which nothing is brought yet.
+func placeOf(id string, says facts) Place {
+	return Place{ID: id, Company: says.say("company"), Label: says.say("label"), Line: says.say("line"), Area: says.say("area"), From: says.say("from"), Until: says.say("until")}
+}
+
+// mealTotal is none of a meal yet.
+func mealTotal(id, name string, says facts) *MealTotal {
+	m := &MealTotal{Meal: id, Name: name, NameAr: says.say("name_ar"), Contains: words(says["contains"]), MayContain: words(says["may_contain"]), NoData: words(says["no_data"])}
+	m.Unknown = m.untold()
+	return m
+}
+
+// words is never null on the wire.
+func words(some []string) []string {
+	if some == nil {
+		return []string{}
+	}
+	return some
+}
+
+// presence of an allergen in a meal: empty only when the menu names it nowhere. The menu's silence about one allergen is no data.
+func (m *MealTotal) presence(allergen string) string {
+	switch {
+	case slices.Contains(m.Contains, allergen):
+		return string(menu.Contains)
+	case slices.Contains(m.MayContain, allergen):
+		return string(menu.MayContain)
+	}
+	return string(menu.NoData)
+}
+
+// Days is what there is to cook around now.
+type Days struct {
+	Data []Day `json:"data"`
+}
+
+// Day is a date with lunches. Run is the number of its last run, below zero before it was written down.
+type Day struct {
+	Date     clock.Date `json:"date"`
+	Cutoff   time.Time  `json:"cutoff"`
+	Meals    int        `json:"meals"`
+	People   int        `json:"people"`
+	Run      int        `json:"run"`
+	RunMeals int        `json:"run_meals"`
+	Handed   int        `json:"handed"`
+}
+
+// daysBack and daysOn bound the kitchen's calendar.
+const daysBack, daysOn = 14, 35
+
+// HandleDays lists the dates of the last two weeks and the next five that have lunches. The kitchen may.
+func (k *Kitchen) HandleDays(ctx context.Context, _ web.Caller, _ struct{}) (Days, error) {
+	today := clock.DateOf(k.Clock())
+	rows, err := db.New(k.Conn).RunDays(ctx, today-daysBack, today+daysOn)
+	if err != nil {
+		return Days{}, fmt.Errorf("read days: %w", err)
+	}
+	days := make([]Day, len(rows))
+	for i, r := range rows {
+		days[i] = Day{r.Date, week.Cutoff(r.Date), r.Meals, r.People, r.N, r.RunMeals, r.Handed}
+	}
+	return Days{days}, nil
+}

@@ -1,0 +1,165 @@
+package kitchen
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"sahn/server/clock"
+	"sahn/server/db"
+	"sahn/server/fault"
+	"sahn/server/week"
+)
+
+// Run is what was written down of a date at once: the first is the whole of it, each further one a delta. The totals are those after
+// it, and Mark names everything that papers say after it: two printouts with one mark say the same.
+type Run struct {
+	N       int           `json:"n"`
+	At      time.Time     `json:"at"`
+	Meals   int           `json:"meals"`  // portions
+	People  int           `json:"people"` // lunches, one for each person
+	Places  int           `json:"places"`
+	Mark    string        `json:"mark"`
+	Changes []Change      `json:"changes"` // this and what follows is empty for the first
+	Lines   []ChangedLine `json:"lines"`
+	Texts   []ChangedText `json:"texts"`
+	Added   int           `json:"added"` // portions
+	Taken   int           `json:"taken"`
+	Anew    Totals        `json:"anew"` // what is packed and labelled anew: everything of everybody whom it touches
+
+	touched map[string]bool // by delivery
+	places  []changedPlace  // in the order in which they are driven
+}
+
+// Change is how many portions of a meal a delta adds, or takes away.
+type Change struct {
+	Meal string `json:"meal"`
+	Name string `json:"name"`
+	Qty  int    `json:"qty"`
+}
+
+// ErrStillOpen refuses to write down a date that people can still change.
+var ErrStillOpen = fault.New(fault.Conflict, "day_open", "This day can still be ordered.")
+
+// WriteDown writes down every date that can be: whose cut-off is over, and that is not over itself.
+func (k *Kitchen) WriteDown(ctx context.Context) error {
+	now := k.Clock()
+	today := clock.DateOf(now)
+	dates, err := db.New(k.Conn).RunDaysDue(ctx, today, today+week.EditCutoffDays)
+	if err != nil {
+		return fmt.Errorf("find days to cook: %w", err)
+	}
+	var failed error // one date that cannot be written down does not keep the others
+	for _, date := range dates {
+		if !week.IsOpen(date, now) {
+			unsettled, err := k.write(ctx, date, now)
+			failed = errors.Join(failed, unsettled, err)
+		}
+	}
+	if err := db.New(k.Conn).RunFactsForget(ctx, today); err != nil {
+		failed = errors.Join(failed, fmt.Errorf("forget days that are over: %w", err))
+	}
+	return errors.Join(failed, k.missWithdrawn(ctx, now))
+}
+
+// settleFor bounds how long a run waits for what was withdrawn: it has to be written down in any case.
+const settleFor = 8 * time.Second
+
+// writeFor bounds how long a paper waits for what has just changed: it has to be printed in any case.
+const writeFor = 3 * time.Second
+
+// fresh is a date as it stands, with what differs by now written down first: nobody prints what was corrected since the job came by. It is
+// the job's comparison and nothing that whoever prints has done; the first list, and what was withdrawn, are left to the job, which settles
+// them. Where it cannot be written, the date says that it is not the newest.
+func (k *Kitchen) fresh(ctx context.Context, date clock.Date) (Production, error) {
+	p, err := k.production(ctx, date, newest)
+	now := k.Clock()
+	if err != nil || len(p.Runs) == 0 || p.Reconciled || date < clock.DateOf(now) {
+		return p, err
+	}
+	soon, cancel := context.WithTimeout(ctx, writeFor)
+	defer cancel()
+	if err := k.add(soon, date, now); err != nil {
+		k.Log.ErrorContext(ctx, "printed before it was written down", "date", date.String(), "error", err.Error())
+		return p, nil
+	}
+	return k.production(ctx, date, newest)
+}
+
+// write adds a run to a date when there is none, or when orders differ from what was written down. What was withdrawn is settled first;
+// where that fails, or waits for somebody who is paying, it is not cooked all the same, and what comes instead is a delta. Unsettled says
+// why it failed; the run is written all the same.
+func (k *Kitchen) write(ctx context.Context, date clock.Date, now time.Time) (unsettled, err error) {
+	if k.Settle != nil {
+		soon, cancel := context.WithTimeout(ctx, settleFor)
+		unsettled = k.Settle(soon, &date)
+		cancel()
+	}
+	return unsettled, k.add(ctx, date, now)
+}
+
+func (k *Kitchen) add(ctx context.Context, date clock.Date, at time.Time) error {
+	return db.InTx(ctx, k.Conn, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
+		if err := q.RunDayLock(ctx, int(date)); err != nil {
+			return fmt.Errorf("lock day: %w", err)
+		}
+		now, err := k.present(ctx, q, date, at)
+		if err != nil {
+			return err
+		}
+		s, runs, err := read(ctx, q, date, -1, now)
+		if err != nil {
+			return err
+		}
+		lines, told := s.beyond(now)
+		if hushed := s.hush(now); len(hushed) > 0 {
+			if err := q.RunFactsHush(ctx, date, hushed); err != nil {
+				return fmt.Errorf("forget what is avoided: %w", err)
+			}
+		}
+		n := len(runs)
+		if n > 0 && len(lines)+len(told) == 0 {
+			return nil
+		}
+		s.add(lines, told)
+		mark, err := s.mark(date)
+		if err != nil {
+			return err
+		}
+		total := s.totals()
+		if err := q.RunInsert(ctx, db.RunInsertParams{Date: date, N: n, TakenAt: at, Meals: total.Meals, People: total.People, Places: total.Places, Mark: mark}); err != nil {
+			return fmt.Errorf("write run: %w", err)
+		}
+		return tell(ctx, q, date, n, lines, told)
+	})
+}
+
+// tell writes what a run says.
+func tell(ctx context.Context, q *db.Queries, date clock.Date, n int, lines map[line]int, told map[subject]facts) error {
+	l := db.RunLinesInsertParams{Date: date, N: n}
+	for _, one := range slices.SortedFunc(maps.Keys(lines), line.compare) {
+		l.Deliveries, l.Addresses = append(l.Deliveries, one.Delivery), append(l.Addresses, one.Address)
+		l.Meals, l.Names, l.Qtys = append(l.Meals, one.Meal), append(l.Names, one.Name), append(l.Qtys, lines[one])
+	}
+	if err := q.RunLinesInsert(ctx, l); err != nil {
+		return fmt.Errorf("write run's lines: %w", err)
+	}
+	f := db.RunFactsInsertParams{Date: date, N: n}
+	for _, about := range slices.SortedFunc(maps.Keys(told), subject.compare) {
+		says, err := json.Marshal(told[about])
+		if err != nil {
+			return err
+		}
+		f.Kinds, f.Ids, f.Facts = append(f.Kinds, about.Kind), append(f.Ids, about.ID), append(f.Facts, string(says))
+	}
+	if err := q.RunFactsInsert(ctx, f); err != nil {
+		return fmt.Errorf("write run's facts: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,255 @@
+package kitchen
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"sahn/server/clock"
+	"sahn/server/db"
+	"sahn/server/menu"
+)
+
+// line is one meal for one person at one place.
+type line struct{ Delivery, Address, Meal, Name string }
+
+// subject is what facts are about: a meal, a place or one person's lunch, by its id.
+type subject struct{ Kind, ID string }
+
+func (l line) meal() subject     { return subject{"meal", l.Meal} }
+func (l line) place() subject    { return subject{"place", l.Address} }
+func (l line) lunch() subject    { return subject{"lunch", l.Delivery} }
+func (l line) about() [3]subject { return [...]subject{l.meal(), l.place(), l.lunch()} }
+
+// facts are what papers say of a subject, words by field. A field without words is left out, so that the same facts are the same bytes.
+type facts map[string][]string
+
+// fields are those of each kind, in the order in which a change tells them.
+var fields = map[string][]string{
+	"meal":  {"contains", "may_contain", "no_data", "name_ar"},
+	"place": {"company", "label", "line", "area", "from", "until"},
+	"lunch": {"person", "avoids"},
+}
+
+func (f facts) set(field string, words ...string) {
+	if words = slices.DeleteFunc(words, func(w string) bool { return w == "" }); len(words) > 0 {
+		f[field] = words
+	}
+}
+
+func (f facts) say(field string) string { return strings.Join(f[field], ", ") }
+
+func (f facts) same(other facts) bool {
+	return maps.EqualFunc(f, other, func(a, b []string) bool { return slices.Equal(a, b) })
+}
+
+// sheet is everything that a date's papers say: how many of what for whom, never none, and what stands beside it.
+type sheet struct {
+	lines map[line]int
+	facts map[subject]facts
+}
+
+func newSheet() sheet { return sheet{map[line]int{}, map[subject]facts{}} }
+
+// add puts in what one more run says.
+func (s sheet) add(lines map[line]int, told map[subject]facts) {
+	for l, qty := range lines {
+		if s.lines[l] += qty; s.lines[l] == 0 {
+			delete(s.lines, l)
+		}
+	}
+	maps.Copy(s.facts, told)
+}
+
+func (s sheet) totals() (t Totals) {
+	people, places := map[string]bool{}, map[string]bool{}
+	for l, qty := range s.lines {
+		t.Meals += qty
+		people[l.Delivery], places[l.Address] = true, true
+	}
+	t.People, t.Places = len(people), len(places)
+	return t
+}
+
+// or says what a sheet tells of a subject, and of one that it is silent about what is so now: it is a new one, or was forgotten.
+func (s sheet) or(now present) func(subject) facts {
+	return func(about subject) facts {
+		if f, ok := s.facts[about]; ok {
+			return f
+		}
+		return now.facts[about]
+	}
+}
+
+// packed is these lines in the order in which they are packed and driven.
+func packed(lines map[line]int, say func(subject) facts) []line {
+	keys := make(map[line]string, len(lines))
+	for l := range lines {
+		place := say(l.place())
+		keys[l] = strings.Join([]string{place.say("from"), place.say("until"), place.say("area"), place.say("company"), l.Address,
+			say(l.lunch()).say("person"), l.Delivery, l.Name, l.Meal}, "\x00")
+	}
+	return slices.SortedFunc(maps.Keys(lines), func(a, b line) int { return strings.Compare(keys[a], keys[b]) })
+}
+
+// present is a date as it is this moment: what orders hold, what papers would say of it, and what became of it so far. Its facts are also
+// about what was written down and is no longer held.
+type present struct {
+	sheet
+	handed map[string]bool   // by delivery
+	short  map[[2]string]int // by delivery and meal
+	over   bool              // nobody prints anything of it any more
+}
+
+func (k *Kitchen) present(ctx context.Context, q *db.Queries, date clock.Date, at time.Time) (present, error) {
+	now := present{newSheet(), map[string]bool{}, map[[2]string]int{}, date < clock.DateOf(at)}
+	weeks, err := k.Menus.Weeks(ctx, q, []clock.Date{date.Monday()})
+	if err != nil {
+		return now, err
+	}
+	rows, err := q.RunPresent(ctx, now.over, date)
+	if err != nil {
+		return now, fmt.Errorf("read what is ordered: %w", err)
+	}
+	for _, r := range rows {
+		now.put(r)
+	}
+	if offered := weeks[date.Monday()]; offered != nil {
+		now.describe(offered)
+	}
+	return now, nil
+}
+
+func (p present) put(r db.RunPresentRow) {
+	l := line{r.DeliveryID, r.AddressID, r.Meal, r.Name}
+	if r.Qty > 0 {
+		p.lines[l] = r.Qty
+	}
+	if r.Handed {
+		p.handed[l.Delivery] = true
+	}
+	if r.Short > 0 {
+		p.short[[2]string{l.Delivery, l.Meal}] = r.Short
+	}
+	place, lunch := facts{}, facts{}
+	place.set("company", r.Company)
+	place.set("label", r.Label)
+	place.set("line", r.Line)
+	place.set("area", r.Area)
+	place.set("from", r.FromTime)
+	place.set("until", r.UntilTime)
+	lunch.set("person", r.Person)
+	lunch.set("avoids", slices.Sorted(slices.Values(r.Avoids))...)
+	p.facts[l.place()], p.facts[l.lunch()] = place, lunch
+}
+
+// describe says what a menu says of its meals.
+func (p present) describe(offered *menu.Week) {
+	for _, m := range offered.Meals {
+		f := facts{}
+		f.set("name_ar", m.NameAr)
+		for _, allergen := range slices.Sorted(maps.Keys(m.Allergens)) {
+			field := string(m.Allergens[allergen])
+			f[field] = append(f[field], allergen)
+		}
+		p.facts[subject{"meal", m.ID}] = f
+	}
+}
+
+// beyond is what orders hold beyond a sheet, below zero what they no longer hold, and what papers would say otherwise than it. What was
+// handed over nobody reads any more, and what the menu no longer names stays what it was.
+func (s sheet) beyond(now present) (lines map[line]int, told map[subject]facts) {
+	lines, told = map[line]int{}, map[subject]facts{}
+	for l, qty := range now.lines {
+		if more := qty - s.lines[l]; more != 0 {
+			lines[l] = more
+		}
+	}
+	for l, qty := range s.lines {
+		if now.lines[l] == 0 {
+			lines[l] = -qty
+		}
+	}
+	for l := range now.lines {
+		if lines[l] == 0 && (now.over || now.handed[l.Delivery]) {
+			continue
+		}
+		for _, about := range l.about() {
+			written, known := s.facts[about]
+			says, named := now.facts[about]
+			switch {
+			case now.over && (known || about.Kind != "meal"): // who ate where is forgotten by then
+			case !known && !named:
+				told[about] = facts{}
+			case named && !(known && written.same(says)):
+				told[about] = says
+			}
+		}
+	}
+	return lines, told
+}
+
+// hush takes out of a sheet what somebody avoids who does not want it printed any more, and gives whose lunches those are: also those that
+// were handed over or cancelled, of which nothing is told.
+func (s sheet) hush(now present) (lunches []string) {
+	for about, says := range s.facts {
+		if about.Kind == "lunch" && len(says["avoids"]) > 0 && len(now.facts[about]["avoids"]) == 0 {
+			delete(says, "avoids")
+			lunches = append(lunches, about.ID)
+		}
+	}
+	return lunches
+}
+
+// read is a date as its runs up to one say it, up to the last one below zero, and what each of them changed. What was forgotten since is
+// as it is now.
+func read(ctx context.Context, q *db.Queries, date clock.Date, upTo int, now present) (s sheet, runs []Run, err error) {
+	s = newSheet()
+	rows, err := q.RunsOf(ctx, date)
+	if err != nil {
+		return s, nil, fmt.Errorf("read runs: %w", err)
+	}
+	if upTo >= 0 && upTo < len(rows) {
+		rows = rows[:upTo+1]
+	}
+	lineRows, err := q.RunLinesOf(ctx, date)
+	if err != nil {
+		return s, nil, fmt.Errorf("read runs' lines: %w", err)
+	}
+	factRows, err := q.RunFactsOf(ctx, date)
+	if err != nil {
+		return s, nil, fmt.Errorf("read runs' facts: %w", err)
+	}
+	lines, told := make([]map[line]int, len(rows)), make([]map[subject]facts, len(rows))
+	for n := range rows {
+		lines[n], told[n] = map[line]int{}, map[subject]facts{}
+	}
+	for _, r := range lineRows {
+		if r.N < len(rows) {
+			lines[r.N][line{r.DeliveryID, r.AddressID, r.Meal, r.Name}] = r.Qty
+		}
+	}
+	for _, r := range factRows {
+		if r.N < len(rows) {
+			f := facts{}
+			if err := json.Unmarshal(r.Facts, &f); err != nil {
+				return s, nil, fmt.Errorf("read run's facts: %w", err)
+			}
+			told[r.N][subject{r.Kind, r.ID}] = f
+		}
+	}
+	runs = make([]Run, len(rows))
+	for n, r := range rows {
+		runs[n] = Run{N: r.N, At: r.TakenAt.UTC(), Meals: r.Meals, People: r.People, Places: r.Places, Mark: r.Mark, Changes: []Change{}, Lines: []ChangedLine{}, Texts: []ChangedText{}}
+		if n == 0 {
+			s.add(lines[n], told[n])
+		} else {
+			runs[n].change(s, lines[n], told[n], now)
+		}
+	}
+	return s, runs, nil
+}

@@ -1,0 +1,63 @@
+package kitchen
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/oklog/ulid/v2"
+
+	"sahn/server/audit"
+	"sahn/server/clock"
+	"sahn/server/db"
+	"sahn/server/order"
+	"sahn/server/web"
+)
+
+// missWithdrawn writes down as missing what was withdrawn from lunches of which something was missing already. Nothing is taken out of
+// those, since what was missing was counted from them; they are paid back like everything else that is missing, for whoever withdrew it.
+func (k *Kitchen) missWithdrawn(ctx context.Context, now time.Time) error {
+	since := clock.DateOf(now) - daysBack
+	rows, err := db.New(k.Conn).WithdrawnShort(ctx, now, since, nil)
+	if err != nil {
+		return fmt.Errorf("find what was withdrawn from short lunches: %w", err)
+	}
+	var failed error // one that cannot be paid back does not keep the others
+	for _, r := range rows {
+		err := db.InTx(ctx, k.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
+			return order.HandedOver(ctx, q, r.OrderID, r.ProfileID, now, func(order.Status) (bool, error) {
+				return false, k.missOne(ctx, q, tx, r.DeliveryID, r.Meal, since, now)
+			})
+		})
+		var no refused
+		if !errors.As(err, &no) { // somebody who was erased is paid nothing
+			failed = errors.Join(failed, err)
+		}
+	}
+	return failed
+}
+
+// missOne does it for one meal of a lunch whose order is locked, if it still has to be done.
+func (k *Kitchen) missOne(ctx context.Context, q *db.Queries, tx pgx.Tx, delivery, meal string, since clock.Date, now time.Time) error {
+	rows, err := q.WithdrawnShort(ctx, now, since, &delivery)
+	if err != nil {
+		return fmt.Errorf("look again: %w", err)
+	}
+	d, err := q.HandoverDelivery(ctx, delivery)
+	if err != nil {
+		return fmt.Errorf("read delivery: %w", err)
+	}
+	for _, r := range rows {
+		if r.Meal != meal {
+			continue
+		}
+		short, err := k.fallShort(ctx, q, tx, web.Caller{ProfileID: r.OperatorID}, d, Fact{ID: ulid.Make().String(), Kind: "missing", Delivery: delivery, Meal: meal, Qty: r.Qty, Note: r.Reason}, now)
+		if err != nil {
+			return err
+		}
+		return audit.Write(ctx, q, audit.Act{At: now, Who: r.OperatorID, Kind: "handover.missing", Subject: delivery, Note: r.Reason, After: short})
+	}
+	return nil
+}

@@ -1,0 +1,101 @@
+package member
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/oklog/ulid/v2"
+
+	"sahn/server/audit"
+	"sahn/server/db"
+	"sahn/server/fault"
+	"sahn/server/person"
+	"sahn/server/web"
+)
+
+// ErrDepartmentTaken refuses a second department of one name.
+var ErrDepartmentTaken = fault.Field("name", "There is a department of that name already.")
+
+// mostDepartments is how many a company can have.
+const mostDepartments = 200
+
+// DepartmentRequest makes a department, or gives the one with the id another name.
+type DepartmentRequest struct {
+	ID   string `json:"id,omitempty" validate:"omitempty,len=26"`
+	Name string `json:"name" validate:"required,max=200"`
+}
+
+// DepartmentsReply is all departments afterwards.
+type DepartmentsReply struct {
+	Departments []Department `json:"departments"`
+}
+
+// HandleDepartment makes or renames a department.
+func (m *Members) HandleDepartment(ctx context.Context, who web.Caller, req DepartmentRequest) (reply DepartmentsReply, err error) {
+	name, err := person.Line("name", req.Name, 60)
+	if err != nil {
+		return reply, err
+	}
+	err = m.asAdmin(ctx, who, nil, func(ctx context.Context, q *db.Queries, _ pgx.Tx, _ db.Company) error {
+		all, err := departments(ctx, q, who.CompanyID)
+		if err != nil {
+			return err
+		}
+		was := ""
+		for _, d := range all {
+			if d.ID == req.ID {
+				was = d.Name
+			} else if fold(d.Name) == fold(name) {
+				return ErrDepartmentTaken
+			}
+		}
+		switch {
+		case req.ID != "" && was == "":
+			return fault.ErrNotFound
+		case req.ID == "" && len(all) >= mostDepartments:
+			return fault.Field("name", "A company can have at most 200 departments.")
+		case req.ID == "":
+			err = m.makeDepartments(ctx, q, who, []string{name})
+		default:
+			if _, err = q.DepartmentRename(ctx, name, req.ID, who.CompanyID); err == nil {
+				err = audit.Write(ctx, q, audit.Act{At: m.Clock(), Who: who.ProfileID, Company: who.CompanyID, Kind: "department.rename", Subject: req.ID, Before: was, After: name})
+			}
+		}
+		if err != nil {
+			return err
+		}
+		reply.Departments, err = departments(ctx, q, who.CompanyID)
+		return err
+	})
+	return reply, err
+}
+
+// DepartmentRemoveRequest names a department.
+type DepartmentRemoveRequest struct {
+	ID string `path:"id"`
+}
+
+// HandleDepartmentRemove takes a department away; its people are in none then.
+func (m *Members) HandleDepartmentRemove(ctx context.Context, who web.Caller, req DepartmentRemoveRequest) (reply DepartmentsReply, err error) {
+	if _, err := ulid.ParseStrict(req.ID); err != nil || len(req.ID) != 26 {
+		return reply, fault.ErrNotFound
+	}
+	err = m.asAdmin(ctx, who, nil, func(ctx context.Context, q *db.Queries, _ pgx.Tx, _ db.Company) error {
+		was, err := q.DepartmentOne(ctx, req.ID, who.CompanyID)
+		if db.None(err) {
+			return fault.ErrNotFound
+		}
+		if err != nil {
+			return err
+		}
+		if _, err := q.DepartmentRemove(ctx, req.ID, who.CompanyID); err != nil {
+			return err
+		}
+		if err := audit.Write(ctx, q, audit.Act{At: m.Clock(), Who: who.ProfileID, Company: who.CompanyID, Kind: "department.remove", Subject: req.ID, Before: was}); err != nil {
+			return err
+		}
+		reply.Departments, err = departments(ctx, q, who.CompanyID)
+		return err
+	})
+	return reply, err
+}

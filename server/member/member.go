@@ -1,0 +1,64 @@
+// Package member knows who belongs to a company, as its admins see and change it. Its promises: an admin reaches nobody of another
+// company and sees of colleagues who they are, money and days, never dishes; a company that has an admin keeps one; and
+// everything that an admin does to somebody is written down with it. (D2, D4)
+package member
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"sahn/server/clock"
+	"sahn/server/db"
+	"sahn/server/fault"
+	"sahn/server/job"
+	"sahn/server/person"
+	"sahn/server/web"
+)
+
+// Members answers an admin about the people of the company. Its methods with a Caller are handlers of the API.
+type Members struct {
+	Conn   db.Conn
+	People *person.People
+	Queue  *job.Queue
+	Clock  clock.Clock
+}
+
+// Most is how many people a company's list may hold.
+const Most = 10_000
+
+// ErrNotActive refuses to invite people to a company that nobody has approved yet. (D3)
+var ErrNotActive = fault.New(fault.Conflict, "company_not_active", "Your company is not approved yet. You can invite people as soon as it is.")
+
+// comingWeek is the Monday of the week that people are asked to order for.
+func (m *Members) comingWeek() clock.Date { return clock.DateOf(m.Clock()).Monday() + 7 }
+
+// asAdmin runs fn in a transaction in which nobody else changes who belongs to the company, as an admin who still is one. hold, which
+// may be nil, holds the people that it is about before anything else, so that none of them signs in meanwhile.
+func (m *Members) asAdmin(ctx context.Context, who web.Caller, hold func(ctx context.Context, q *db.Queries) error, fn func(ctx context.Context, q *db.Queries, tx pgx.Tx, c db.Company) error) error {
+	return db.InTx(ctx, m.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
+		if hold != nil {
+			if err := hold(ctx, q); err != nil {
+				return err
+			}
+		}
+		// The company before the caller's own session: of two admins who take each other away, the second is not one any more.
+		c, err := q.CompanyHold(ctx, who.CompanyID)
+		if db.None(err) {
+			return fault.ErrNotFound
+		}
+		if err != nil {
+			return err
+		}
+		role, err := q.SessionStill(ctx, who.Session, who.ProfileID)
+		switch {
+		case db.None(err):
+			return web.ErrUnauthenticated
+		case err != nil:
+			return err
+		case role != "Admin":
+			return web.ErrForbidden
+		}
+		return fn(ctx, q, tx, c)
+	})
+}

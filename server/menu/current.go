@@ -1,0 +1,60 @@
+package menu
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"sahn/server/clock"
+	"sahn/server/db"
+)
+
+// Version is the menu of a week that is current, and since when it is known.
+type Version struct {
+	Week
+	Hash        string
+	PublishedAt time.Time
+}
+
+// Versions are the current menus of the weeks from one Monday to another, in one question.
+func Versions(ctx context.Context, q *db.Queries, from, until clock.Date) (map[clock.Date]*Version, error) {
+	rows, err := q.MenusPublished(ctx, from, until)
+	if err != nil {
+		return nil, fmt.Errorf("current menus: %w", err)
+	}
+	versions := make(map[clock.Date]*Version, len(rows))
+	for _, r := range rows {
+		v := &Version{Hash: r.Hash, PublishedAt: r.PublishedAt}
+		if err := json.Unmarshal(r.Body, &v.Week); err != nil {
+			return nil, fmt.Errorf("menu %s of %s: %w", r.Hash, r.Week, err)
+		}
+		versions[r.Week] = v
+	}
+	return versions, nil
+}
+
+// Lock keeps everybody else from placing, changing or giving back orders of a week until the caller's transaction ends: whoever
+// publishes looks at what is ordered after it. Locked before portions. A week that was never published has nothing to lock.
+func Lock(ctx context.Context, q *db.Queries, week clock.Date) error {
+	if err := q.MenuLock(ctx, week); err != nil {
+		return fmt.Errorf("lock menu: %w", err)
+	}
+	return nil
+}
+
+// Hold answers the current menus of weeks and keeps them what they are until the caller's transaction ends. Any number of orders
+// hold a menu at once. Held after an order and before company share, wallet and portions.
+func (s *Store) Hold(ctx context.Context, q *db.Queries, mondays []clock.Date) (map[clock.Date]*Week, error) {
+	rows, err := q.MenusHold(ctx, mondays)
+	if err != nil {
+		return nil, fmt.Errorf("hold menus: %w", err)
+	}
+	weeks := make(map[clock.Date]*Week, len(rows))
+	for _, r := range rows {
+		if weeks[r.Week], err = s.week(ctx, q, r.Week, r.Hash); err != nil {
+			return nil, err
+		}
+	}
+	return weeks, nil
+}

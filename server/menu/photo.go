@@ -1,0 +1,23 @@
+package menu
+
+import (
+	"context"
+
+	"sahn/server/db"
+	"sahn/server/fault"
+	"sahn/server/web"
+)
+
+// PhotoRequest names a photo.
+type PhotoRequest struct {
+	Hash string `path:"hash" validate:"required,hexadecimal,max=64"`
+}
+
+// HandlePhoto answers a meal's photo. Anyone may: it is part of the menu, and what stands under a hash never changes.
+func (m *Menus) HandlePhoto(ctx context.Context, _ web.Caller, r PhotoRequest) (web.File, error) {
+	body, err := db.New(m.Conn).PhotoBody(ctx, r.Hash)
+	if db.None(err) {
+		return web.File{}, fault.ErrNotFound
+	}
+	return web.File{Type: web.Photo, Body: body}, err
+}

@@ -1,0 +1,227 @@
+package operator
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"sahn/server/audit"
+	"sahn/server/db"
+	"sahn/server/fault"
+	"sahn/server/money"
+	"sahn/server/person"
+	"sahn/server/web"
+)
+
+// Case is something that went wrong and that a person should look at. Kind: change (a device said it and nobody could apply it), copy
+// (somebody sent what they could not get rid of), refund (waits, declined, twice, or made by hand at the provider), attempt (open: the
+// provider does not say what became of it; failed: an operator called it taken and the provider did not), job and letter (given up). Open: it ends in another way than by being closed. Wishes are what
+// a device wanted, as far as it can be read and for the first fifty; Said is the rest of it as it came.
+type Case struct {
+	Kind      string     `json:"kind"`
+	ID        string     `json:"id"`
+	At        time.Time  `json:"at"`
+	ProfileID string     `json:"profile_id"`
+	Name      string     `json:"name"`
+	What      string     `json:"what"`
+	Amount    money.Fils `json:"amount"`
+	Open      bool       `json:"open"`
+	Wishes    []Wish     `json:"wishes,omitempty"`
+	Said      string     `json:"said,omitempty"`
+}
+
+// Wish is what a device wanted to eat on a date; no meals empty the day.
+type Wish struct {
+	Date  string     `json:"date"`
+	Meals []WishMeal `json:"meals"`
+}
+
+// WishMeal is so many portions of a meal, by its name in the book, or by its id when it is not there.
+type WishMeal struct {
+	Name string `json:"name"`
+	Qty  int    `json:"qty"`
+}
+
+// CasesAnswer holds those that wait, newest first. More: there are more than are told.
+type CasesAnswer struct {
+	Data []Case `json:"data"`
+	More bool   `json:"more"`
+}
+
+const (
+	casesMost  = 100
+	wishesMost = 50
+	stuck      = 24 * time.Hour // by when the provider should have sent money back, or said whether it took any
+	whatMost   = 2000
+)
+
+// HandleCases lists what waits for somebody. Support may.
+func (o *Office) HandleCases(ctx context.Context, _ web.Caller, _ Nothing) (CasesAnswer, error) {
+	answer := CasesAnswer{Data: []Case{}}
+	err := db.InTx(ctx, o.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
+		rows, err := q.CasesWaiting(ctx, o.Clock().Add(-stuck), casesMost+1)
+		if err != nil {
+			return err
+		}
+		answer.Data = answer.Data[:0]
+		for _, r := range rows {
+			one := Case{Kind: r.Kind, ID: r.ID, At: r.At.UTC(), ProfileID: r.ProfileID, Name: r.Name, What: short(r.What), Amount: money.Fils(r.Amount),
+				Open: r.Stays}
+			one.Wishes, one.Said = wishes(r.Said)
+			answer.Data = append(answer.Data, one)
+		}
+		if err := o.nameMeals(ctx, q, answer.Data); err != nil {
+			return err
+		}
+		lost, err := o.Queue.Discarded(ctx, tx, casesMost+1)
+		if err != nil {
+			return err
+		}
+		closed, err := q.CasesClosed(ctx, "job")
+		if err != nil {
+			return err
+		}
+		for _, j := range lost {
+			if id := strconv.FormatInt(j.ID, 10); !slices.Contains(closed, id) {
+				answer.Data = append(answer.Data, Case{Kind: "job", ID: id, At: j.At.UTC(), What: short(j.Kind + ": " + j.Error)})
+			}
+		}
+		return nil
+	})
+	slices.SortStableFunc(answer.Data, func(a, b Case) int { return b.At.Compare(a.At) })
+	if answer.More = len(answer.Data) > casesMost; answer.More {
+		answer.Data = answer.Data[:casesMost]
+	}
+	return answer, err
+}
+
+// wishes reads what a device said: one operation, or several.
+func wishes(said string) (all []Wish, rest string) {
+	type operation struct {
+		A struct {
+			Date  string `json:"date"`
+			Items []struct {
+				Meal string `json:"meal"`
+				Qty  int    `json:"qty"`
+			} `json:"items"`
+		} `json:"a"`
+	}
+	if said == "" {
+		return nil, ""
+	}
+	var operations []operation
+	if json.Unmarshal([]byte(said), &operations) != nil {
+		var one operation
+		if json.Unmarshal([]byte(said), &one) != nil {
+			return nil, short(said)
+		}
+		operations = []operation{one}
+	}
+	for _, op := range operations[:min(len(operations), wishesMost)] {
+		if op.A.Date == "" {
+			rest = short(said)
+			continue
+		}
+		wish := Wish{op.A.Date, make([]WishMeal, len(op.A.Items))}
+		for i, item := range op.A.Items {
+			wish.Meals[i] = WishMeal{item.Meal, item.Qty}
+		}
+		all = append(all, wish)
+	}
+	return all, rest
+}
+
+// nameMeals puts the book's names where the meals' ids are.
+func (o *Office) nameMeals(ctx context.Context, q *db.Queries, cases []Case) error {
+	var ids []string
+	each := func(do func(m *WishMeal)) {
+		for _, c := range cases {
+			for _, w := range c.Wishes {
+				for i := range w.Meals {
+					do(&w.Meals[i])
+				}
+			}
+		}
+	}
+	each(func(m *WishMeal) { ids = append(ids, m.Name) })
+	if len(ids) == 0 {
+		return nil
+	}
+	rows, err := q.MealNames(ctx, ids)
+	names := map[string]string{}
+	for _, r := range rows {
+		names[r.ID] = r.Name
+	}
+	each(func(m *WishMeal) {
+		if name := names[m.Name]; name != "" {
+			m.Name = name
+		}
+	})
+	return err
+}
+
+func short(s string) string {
+	if r := []rune(s); len(r) > whatMost {
+		return string(r[:whatMost]) + "…"
+	}
+	return s
+}
+
+// CloseRequest says that a case needs nobody any more, and why.
+type CloseRequest struct {
+	Kind string `json:"kind" validate:"required,oneof=change copy refund attempt job letter"`
+	ID   string `json:"id" validate:"required,max=200"`
+	Note string `json:"note" validate:"required"`
+}
+
+// HandleCaseClose closes one; a job that is closed is forgotten. Support may.
+func (o *Office) HandleCaseClose(ctx context.Context, who web.Caller, r CloseRequest) (Done, error) {
+	note, err := person.Line("note", r.Note, 300)
+	if err != nil {
+		return Done{}, err
+	}
+	return Done{}, o.act(ctx, who, func(ctx context.Context, q *db.Queries, tx pgx.Tx) (audit.Act, error) {
+		n, err := q.CaseClose(ctx, db.CaseCloseParams{Kind: r.Kind, ID: r.ID, OperatorID: who.ProfileID, Note: note, At: o.Clock()})
+		if err != nil || n == 0 { // somebody was faster
+			return audit.Act{}, err
+		}
+		known, err := o.known(ctx, q, tx, r)
+		if err == nil && !known {
+			err = fault.ErrNotFound
+		}
+		if err != nil {
+			return audit.Act{}, err
+		}
+		return audit.Act{Kind: "case.close", Subject: r.Kind + " " + r.ID, Note: note}, nil
+	})
+}
+
+func (o *Office) known(ctx context.Context, q *db.Queries, tx pgx.Tx, r CloseRequest) (bool, error) {
+	if r.Kind != "job" {
+		return q.CaseKnown(ctx, r.Kind, r.ID)
+	}
+	id, err := strconv.ParseInt(r.ID, 10, 64)
+	if err != nil {
+		return false, nil
+	}
+	return o.Queue.Forget(ctx, tx, id)
+}
+
+// HandleJobAgain lets a job that was given up be tried once more. Support may.
+func (o *Office) HandleJobAgain(ctx context.Context, who web.Caller, r one) (Done, error) {
+	id, err := strconv.ParseInt(r.ID, 10, 64)
+	if err != nil {
+		return Done{}, fault.ErrNotFound
+	}
+	return Done{}, o.act(ctx, who, func(ctx context.Context, _ *db.Queries, tx pgx.Tx) (audit.Act, error) {
+		again, err := o.Queue.Again(ctx, tx, id)
+		if err == nil && !again {
+			err = fault.ErrNotFound
+		}
+		return audit.Act{Kind: "job.again", Subject: r.ID}, err
+	})
+}

@@ -1,0 +1,109 @@
+package operator
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"sahn/server/audit"
+	"sahn/server/clock"
+	"sahn/server/db"
+	"sahn/server/fault"
+	"sahn/server/person"
+	"sahn/server/web"
+)
+
+// ClosedDay is a day on which nothing is delivered, a public holiday. Deliveries are those that it holds all the same: an order that
+// was placed in the moment in which the day was closed.
+type ClosedDay struct {
+	Date       clock.Date `json:"date"`
+	Name       string     `json:"name"`
+	Deliveries int        `json:"deliveries"`
+}
+
+// ClosedDaysAnswer holds them, from today on.
+type ClosedDaysAnswer struct {
+	Data []ClosedDay `json:"data"`
+}
+
+// HandleClosedDays lists closed days. Every operator may. (D8)
+func (o *Office) HandleClosedDays(ctx context.Context, _ web.Caller, _ Nothing) (ClosedDaysAnswer, error) {
+	rows, err := db.New(o.Conn).ClosedDaysWithOrders(ctx, clock.DateOf(o.Clock()))
+	all := make([]ClosedDay, len(rows))
+	for i, r := range rows {
+		all[i] = ClosedDay{r.Date, r.Name, r.Deliveries}
+	}
+	return ClosedDaysAnswer{all}, err
+}
+
+// ClosedDayRequest closes a day.
+type ClosedDayRequest struct {
+	Date clock.Date `json:"date" validate:"required"`
+	Name string     `json:"name" validate:"required"`
+}
+
+// Affected is somebody who has lunch coming on a day.
+type Affected struct {
+	ProfileID   string `json:"profile_id"`
+	Name        string `json:"name"`
+	CompanyName string `json:"company_name"`
+	Order       string `json:"order"`
+	Status      string `json:"status"`
+}
+
+const affectedMost = 200
+
+// Why a day is not closed.
+var (
+	ErrDayOrdered = fault.New(fault.Conflict, "day_ordered", "People have lunch coming on this day. It cannot be closed before those days are cancelled.")
+	ErrDayOver    = fault.New(fault.Conflict, "day_over", "This day is over.")
+)
+
+// HandleClosedDayAdd closes a day for ordering. A day on which somebody has lunch coming is not closed: the answer names them, so that
+// they can be spoken to and cancel. A manager may. (D8)
+func (o *Office) HandleClosedDayAdd(ctx context.Context, who web.Caller, r ClosedDayRequest) (Done, error) {
+	name, err := person.Line("name", r.Name, 80)
+	if err != nil {
+		return Done{}, err
+	}
+	if r.Date < clock.DateOf(o.Clock()) {
+		return Done{}, ErrDayOver
+	}
+	return Done{}, o.act(ctx, who, func(ctx context.Context, q *db.Queries, _ pgx.Tx) (audit.Act, error) {
+		n, err := q.ClosedDayAdd(ctx, r.Date, name)
+		if err != nil || n == 0 { // closed already
+			return audit.Act{}, err
+		}
+		rows, err := q.DeliveriesOn(ctx, r.Date, affectedMost)
+		if err != nil {
+			return audit.Act{}, err
+		}
+		if len(rows) > 0 {
+			people := make([]Affected, len(rows))
+			for i, p := range rows {
+				people[i] = Affected{p.ProfileID, p.Name, p.CompanyName, p.OrderID, p.Status}
+			}
+			return audit.Act{}, ErrDayOrdered.With(people)
+		}
+		return audit.Act{Kind: "day.close", Subject: r.Date.String(), Note: name}, nil
+	})
+}
+
+type dayRequest struct {
+	Date string `path:"date" validate:"required,max=64"`
+}
+
+// HandleClosedDayRemove opens a day again. A manager may.
+func (o *Office) HandleClosedDayRemove(ctx context.Context, who web.Caller, r dayRequest) (Done, error) {
+	date, err := clock.ParseDate(r.Date)
+	if err != nil {
+		return Done{}, fault.ErrNotFound
+	}
+	return Done{}, o.act(ctx, who, func(ctx context.Context, q *db.Queries, _ pgx.Tx) (audit.Act, error) {
+		n, err := q.ClosedDayRemove(ctx, date)
+		if err == nil && n == 0 {
+			err = fault.ErrNotFound
+		}
+		return audit.Act{Kind: "day.open", Subject: date.String()}, err
+	})
+}

@@ -1,0 +1,192 @@
+package operator
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"sahn/server/audit"
+	"sahn/server/clock"
+	"sahn/server/db"
+	"sahn/server/fault"
+	"sahn/server/money"
+	"sahn/server/web"
+)
+
+// FindRequest is a search: words, a state, and after which id the page begins.
+type FindRequest struct {
+	Q      string `query:"q"`
+	Status string `query:"status" validate:"omitempty,oneof=Pending Active Suspended Rejected"`
+	After  string `query:"after" validate:"max=26"`
+}
+
+// CompanyRow is a company in a list.
+type CompanyRow struct {
+	ID           string    `json:"id"`
+	Name         string    `json:"name"`
+	Status       string    `json:"status"`
+	TRN          string    `json:"trn"`
+	People       int       `json:"people"`        // as they said when they registered
+	ActivePeople int       `json:"active_people"` // as there are
+	CreatedAt    time.Time `json:"created_at"`
+}
+
+// CompaniesPage is a page of companies by name. Next begins the following one; empty when there is none.
+type CompaniesPage struct {
+	Data []CompanyRow `json:"data"`
+	Next string       `json:"next"`
+}
+
+// HandleCompanies finds companies. Support may.
+func (o *Office) HandleCompanies(ctx context.Context, _ web.Caller, r FindRequest) (CompaniesPage, error) {
+	words, err := wordsOf(r.Q)
+	if err != nil {
+		return CompaniesPage{}, err
+	}
+	rows, err := db.New(o.Conn).OperatorCompanies(ctx, r.Status, words, r.After, page+1)
+	if err != nil {
+		return CompaniesPage{}, err
+	}
+	rows, next := cut(rows, func(r db.OperatorCompaniesRow) string { return r.ID })
+	all := make([]CompanyRow, len(rows))
+	for i, c := range rows {
+		all[i] = CompanyRow{c.ID, c.Name, c.Status, or(c.Trn, ""), or(c.People, 0), c.ActivePeople, c.CreatedAt.UTC()}
+	}
+	return CompaniesPage{all, next}, nil
+}
+
+// CompanyAdmin is who speaks for a company. Proved: the e-mail is theirs.
+type CompanyAdmin struct {
+	ID     string `json:"id"`
+	Name   string `json:"name"`
+	Email  string `json:"email"`
+	Mobile string `json:"mobile"`
+	Status string `json:"status"`
+	Proved bool   `json:"proved"`
+}
+
+// CompanyPlace is where a company wants its lunch.
+type CompanyPlace struct {
+	Label string `json:"label"`
+	Line  string `json:"line"`
+	Area  string `json:"area"`
+	From  string `json:"from"`
+	Until string `json:"until"`
+}
+
+// CompanySheet is everything that a company said, and how it stands. TRNTaken: another customer has this number.
+type CompanySheet struct {
+	CompanyRow
+	StatusNote     string         `json:"status_note"`
+	ApprovedAt     *time.Time     `json:"approved_at"`
+	AllowedDomains []string       `json:"allowed_domains"`
+	PlanDiscount   int            `json:"plan_discount"`
+	PlanPeople     int            `json:"plan_people"`
+	ShareType      string         `json:"share_type"`
+	ShareValue     int64          `json:"share_value"`
+	ShareCap       *money.Fils    `json:"share_cap"`
+	ShareDuration  string         `json:"share_duration"`
+	OpenDeliveries int            `json:"open_deliveries"`
+	TRNTaken       bool           `json:"trn_taken"`
+	Admins         []CompanyAdmin `json:"admins"`
+	Places         []CompanyPlace `json:"places"`
+	Acts           []Act          `json:"acts"`
+}
+
+// CompanyAnswer holds it.
+type CompanyAnswer struct {
+	Data CompanySheet `json:"data"`
+}
+
+// HandleCompany shows one company. Support may.
+func (o *Office) HandleCompany(ctx context.Context, _ web.Caller, r one) (CompanyAnswer, error) {
+	q := db.New(o.Conn)
+	c, err := q.OperatorCompany(ctx, clock.DateOf(o.Clock()), r.ID)
+	if err != nil {
+		return CompanyAnswer{}, missing(err)
+	}
+	s := CompanySheet{
+		CompanyRow: CompanyRow{c.ID, c.Name, c.Status, or(c.Trn, ""), or(c.People, 0), c.ActivePeople, c.CreatedAt.UTC()},
+		StatusNote: c.StatusNote, ApprovedAt: c.ApprovedAt, AllowedDomains: append([]string{}, c.AllowedDomains...), PlanDiscount: or(c.PlanDiscount, 0), PlanPeople: or(c.PlanPeople, 0),
+		ShareType: c.ShareType, ShareValue: c.ShareValue, ShareCap: c.ShareCap, ShareDuration: c.ShareDuration, OpenDeliveries: c.OpenDeliveries, TRNTaken: c.TrnTaken,
+		Admins: []CompanyAdmin{}, Places: []CompanyPlace{},
+	}
+	admins, err := q.OperatorCompanyAdmins(ctx, c.ID)
+	if err != nil {
+		return CompanyAnswer{}, err
+	}
+	for _, a := range admins {
+		s.Admins = append(s.Admins, CompanyAdmin{a.ID, a.Name, a.Email, a.Mobile, a.Status, a.ProvedAt != nil})
+	}
+	places, err := q.AddressesOf(ctx, c.ID, "")
+	if err != nil {
+		return CompanyAnswer{}, err
+	}
+	for _, p := range places {
+		s.Places = append(s.Places, CompanyPlace{p.Label, p.Line, p.Area, p.FromTime, p.UntilTime})
+	}
+	s.Acts, err = o.acts(ctx, q, db.OperatorActsParams{Subject: c.ID, Most: page})
+	return CompanyAnswer{s}, err
+}
+
+// Approval is an operator's yes to a company with this TRN, the one that was before their eyes; none when it had none.
+type Approval struct {
+	ID  string `path:"id" json:"-" validate:"required,max=64"`
+	TRN string `json:"trn,omitempty" validate:"omitempty,len=15,numeric"`
+}
+
+// ErrOtherTRN refuses an approval of another number than was read.
+var ErrOtherTRN = fault.New(fault.Conflict, "other_trn", "The company typed another TRN than this one.")
+
+// HandleApprove makes a company a customer. Support may. (D3, trust T21)
+func (o *Office) HandleApprove(ctx context.Context, who web.Caller, r Approval) (Done, error) {
+	return Done{}, o.act(ctx, who, func(ctx context.Context, q *db.Queries, tx pgx.Tx) (audit.Act, error) {
+		if _, err := q.CompanyToApprove(ctx, r.ID); err != nil { // from here on the company's admin changes nothing
+			return audit.Act{}, missing(err)
+		}
+		was, err := q.OperatorCompany(ctx, clock.DateOf(o.Clock()), r.ID)
+		if err != nil {
+			return audit.Act{}, missing(err)
+		}
+		if r.TRN != or(was.Trn, "") {
+			return audit.Act{}, ErrOtherTRN
+		}
+		done := audit.Act{Kind: "company.approve", Company: r.ID, Subject: r.ID, Before: status{was.Status}, After: status{"Active"}}
+		return done, o.Companies.Approve(ctx, q, tx, r.ID)
+	})
+}
+
+type status struct {
+	Status string `json:"status"`
+}
+
+// HandleReject turns a company down, with the reason. Support may.
+func (o *Office) HandleReject(ctx context.Context, who web.Caller, r because) (Done, error) {
+	if err := r.clean(); err != nil {
+		return Done{}, err
+	}
+	return Done{}, o.act(ctx, who, func(ctx context.Context, q *db.Queries, _ pgx.Tx) (audit.Act, error) {
+		done := audit.Act{Kind: "company.reject", Company: r.ID, Subject: r.ID, Before: status{"Pending"}, After: status{"Rejected"}, Note: r.Reason}
+		return done, o.Companies.Reject(ctx, q, r.ID, r.Reason)
+	})
+}
+
+// HandleCompanySuspend takes a customer's discount and share away; what was ordered stands. A manager may.
+func (o *Office) HandleCompanySuspend(ctx context.Context, who web.Caller, r because) (Done, error) {
+	if err := r.clean(); err != nil {
+		return Done{}, err
+	}
+	return Done{}, o.act(ctx, who, func(ctx context.Context, q *db.Queries, _ pgx.Tx) (audit.Act, error) {
+		done := audit.Act{Kind: "company.suspend", Company: r.ID, Subject: r.ID, Before: status{"Active"}, After: status{"Suspended"}, Note: r.Reason}
+		return done, o.Companies.Suspend(ctx, q, r.ID, r.Reason)
+	})
+}
+
+// HandleCompanyReactivate gives them back. A manager may.
+func (o *Office) HandleCompanyReactivate(ctx context.Context, who web.Caller, r one) (Done, error) {
+	return Done{}, o.act(ctx, who, func(ctx context.Context, q *db.Queries, _ pgx.Tx) (audit.Act, error) {
+		done := audit.Act{Kind: "company.reactivate", Company: r.ID, Subject: r.ID, Before: status{"Suspended"}, After: status{"Active"}}
+		return done, o.Companies.Reactivate(ctx, q, r.ID)
+	})
+}

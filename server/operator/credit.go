@@ -1,0 +1,163 @@
+package operator
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/oklog/ulid/v2"
+	"github.com/riverqueue/river"
+
+	"sahn/server/audit"
+	"sahn/server/clock"
+	"sahn/server/db"
+	"sahn/server/fault"
+	"sahn/server/mail"
+	"sahn/server/money"
+	"sahn/server/person"
+	"sahn/server/wallet"
+	"sahn/server/web"
+)
+
+// CreditRequest puts money into a wallet. Key is a ULID that the operator's device made for this credit: sent again it is the same one.
+type CreditRequest struct {
+	ID     string     `path:"id" json:"-" validate:"required,max=64"`
+	Key    string     `json:"key" validate:"required,len=26"`
+	Amount money.Fils `json:"amount" validate:"required,min=1,max=10000000"`
+	Reason string     `json:"reason" validate:"required"`
+}
+
+// limit is what an operator may give at once, and on one day in Dubai.
+type limit struct{ Once, Day money.Fils }
+
+var limits = map[string]limit{"support": {20_000, 50_000}, "manager": {200_000, 1_000_000}}
+
+// Why a credit is not given.
+var (
+	ErrCreditTooMuch = fault.New(fault.Refused, "credit_too_much", "This is more than you may give.")
+	ErrOwnCredit     = fault.New(fault.Refused, "credit_own", "Somebody else must give you a credit.")
+	ErrCreditOther   = fault.New(fault.Conflict, "credit_other", "Another credit was given under this key.")
+)
+
+// CreditAnswer is the balance after it.
+type CreditAnswer struct {
+	Data CreditGiven `json:"data"`
+}
+
+// CreditGiven says what may be spent now.
+type CreditGiven struct {
+	Balance money.Fils `json:"balance"`
+}
+
+// HandleCredit puts money into a person's wallet out of good will, with a reason that the person reads, up to what the operator's role
+// may give. Support may. (D15)
+func (o *Office) HandleCredit(ctx context.Context, who web.Caller, r CreditRequest) (CreditAnswer, error) {
+	if _, err := ulid.ParseStrict(r.Key); err != nil {
+		return CreditAnswer{}, fault.Field("key", "The key field is invalid.")
+	}
+	reason, err := person.Line("reason", r.Reason, 200)
+	if err != nil {
+		return CreditAnswer{}, err
+	}
+	var answer CreditAnswer
+	err = o.act(ctx, who, func(ctx context.Context, q *db.Queries, tx pgx.Tx) (audit.Act, error) {
+		now := o.Clock()
+		p, err := q.OperatorProfileHold(ctx, r.ID)
+		if err != nil {
+			return audit.Act{}, missing(err)
+		}
+		if p.PersonID == who.PersonID {
+			return audit.Act{}, ErrOwnCredit
+		}
+		made, err := q.CreditInsert(ctx, db.CreditInsertParams{ID: r.Key, ProfileID: p.ID, OperatorID: who.ProfileID, Amount: r.Amount, Reason: reason, At: now})
+		if err != nil {
+			return audit.Act{}, err
+		}
+		if made == 0 {
+			return audit.Act{}, o.sameCredit(ctx, q, who, r, &answer)
+		}
+		if err := mayGive(ctx, q, who, r.Amount, now); err != nil {
+			return audit.Act{}, err
+		}
+		if err := wallet.Credit(ctx, q, p.ID, r.Amount, r.Key, reason, now); err != nil {
+			return audit.Act{}, err
+		}
+		if err := o.Queue.InsertTx(ctx, tx, CreditLetter{r.Key}, &river.InsertOpts{MaxAttempts: mail.Retries}); err != nil {
+			return audit.Act{}, fmt.Errorf("plan letter: %w", err)
+		}
+		answer.Data.Balance, err = wallet.Spendable(ctx, q, p.ID)
+		return audit.Act{Kind: "person.credit", Company: or(p.CompanyID, ""), Subject: p.ID, After: struct {
+			Amount money.Fils `json:"amount"`
+			Credit string     `json:"credit"`
+		}{r.Amount, r.Key}, Note: reason}, err
+	})
+	return answer, err
+}
+
+// mayGive counts today's credits of the operator, this one among them, while no other of theirs is given.
+func mayGive(ctx context.Context, q *db.Queries, who web.Caller, amount money.Fils, now time.Time) error {
+	if _, err := q.OperatorOne(ctx, who.ProfileID); err != nil {
+		return err
+	}
+	given, err := q.CreditsOfOperator(ctx, who.ProfileID, clock.DateOf(now).Start())
+	if err != nil {
+		return err
+	}
+	may := limits[who.Role]
+	if amount > may.Once || money.Fils(given) > may.Day {
+		return ErrCreditTooMuch.With(struct {
+			Once money.Fils `json:"once"`
+			Left money.Fils `json:"left"`
+		}{may.Once, max(0, may.Day-money.Fils(given)+amount)})
+	}
+	return nil
+}
+
+func (o *Office) sameCredit(ctx context.Context, q *db.Queries, who web.Caller, r CreditRequest, answer *CreditAnswer) error {
+	before, err := q.CreditOne(ctx, r.Key)
+	if err != nil {
+		return err
+	}
+	if before.ProfileID != r.ID || before.Amount != r.Amount || before.OperatorID != who.ProfileID {
+		return ErrCreditOther
+	}
+	answer.Data.Balance, err = wallet.Spendable(ctx, q, r.ID)
+	return err
+}
+
+// CreditLetter is the job that tells somebody of money in their wallet.
+type CreditLetter struct {
+	Credit string `json:"credit"`
+}
+
+// Kind names the job.
+func (CreditLetter) Kind() string { return "mail_credit" }
+
+type creditor struct {
+	river.WorkerDefaults[CreditLetter]
+	office *Office
+}
+
+// Work writes the letter to whoever was not erased since.
+func (w *creditor) Work(ctx context.Context, j *river.Job[CreditLetter]) error {
+	o := w.office
+	to, err := db.New(o.Conn).CreditLetter(ctx, j.Args.Credit)
+	if db.None(err) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	message, err := o.Post.Sender.Credit("credit-"+to.ID, to.Email, mail.Credit{Name: to.Name, Amount: to.Amount, Reason: to.Reason})
+	if err != nil {
+		return err
+	}
+	return o.Post.Send(ctx, mail.Letter{Kind: mail.CreditKind, Person: to.PersonID, Message: message})
+}
+
+// Work adds this package's jobs to those that a runner can do.
+func (o *Office) Work(workers *river.Workers) {
+	river.AddWorker(workers, &creditor{office: o})
+	river.AddWorker(workers, &refundTeller{office: o})
+}

@@ -1,0 +1,109 @@
+// Package operator is what the lunch company's own staff do besides cooking: they let companies in, look after people and their
+// money, and close what somebody had to look at. Its promise: whatever an operator changes leaves an act behind, in the transaction
+// that changes it.
+package operator
+
+import (
+	"context"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"sahn/server/audit"
+	"sahn/server/clock"
+	"sahn/server/company"
+	"sahn/server/db"
+	"sahn/server/fault"
+	"sahn/server/job"
+	"sahn/server/mail"
+	"sahn/server/payment"
+	"sahn/server/person"
+	"sahn/server/web"
+)
+
+// Office is where operators work. Its methods with a Caller are handlers of the API, which has made sure that the caller may.
+type Office struct {
+	Conn      db.Conn
+	Clock     clock.Clock
+	People    *person.People
+	Companies *company.Companies
+	Payments  *payment.Payments
+	Queue     *job.Queue
+	Post      *mail.Post
+	Seller    Seller
+
+	settings kept
+}
+
+// Nothing is a request without content.
+type Nothing struct{}
+
+// Done is the answer to what needs no other.
+type Done struct {
+	Data struct{} `json:"data"`
+}
+
+// one names the thing that a path is about.
+type one struct {
+	ID string `path:"id" validate:"required,max=64"`
+}
+
+// because names a thing and says why something is done to it.
+type because struct {
+	ID     string `path:"id" json:"-" validate:"required,max=64"`
+	Reason string `json:"reason" validate:"required"`
+}
+
+func (b *because) clean() (err error) {
+	b.Reason, err = person.Line("reason", b.Reason, 300)
+	return err
+}
+
+// page is how much of a list travels at once. One more is read, to know whether there is more.
+const page = 30
+
+// act runs what an operator does and keeps who did it, together. fn says what was done; nothing, when it was done before.
+func (o *Office) act(ctx context.Context, who web.Caller, fn func(ctx context.Context, q *db.Queries, tx pgx.Tx) (audit.Act, error)) error {
+	return db.InTx(ctx, o.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
+		if err := person.Still(ctx, q, who); err != nil {
+			return err
+		}
+		done, err := fn(ctx, q, tx)
+		if err != nil || done.Kind == "" {
+			return err
+		}
+		done.At, done.Who = o.Clock(), who.ProfileID
+		return audit.Write(ctx, q, done)
+	})
+}
+
+// wordsOf makes what somebody typed into a search safe inside a pattern.
+func wordsOf(typed string) (string, error) {
+	words := strings.Join(strings.Fields(typed), " ")
+	if len(words) > 200 || strings.ContainsRune(words, 0) {
+		return "", fault.Field("q", "The q field must not be greater than 200.")
+	}
+	return strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(words), nil
+}
+
+// cut takes off what was read beyond a page, and says after what the next page begins.
+func cut[Row any](rows []Row, id func(Row) string) (shown []Row, next string) {
+	if len(rows) <= page {
+		return rows, ""
+	}
+	return rows[:page], id(rows[page-1])
+}
+
+func missing(err error) error {
+	if db.None(err) {
+		return fault.ErrNotFound
+	}
+	return err
+}
+
+func or[T any](v *T, none T) T {
+	if v == nil {
+		return none
+	}
+	return *v
+}

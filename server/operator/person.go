@@ -1,0 +1,256 @@
+package operator
+
+import (
+	"context"
+	"encoding/hex"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"sahn/server/audit"
+	"sahn/server/clock"
+	"sahn/server/db"
+	"sahn/server/fault"
+	"sahn/server/money"
+	"sahn/server/person"
+	"sahn/server/wallet"
+	"sahn/server/web"
+)
+
+// PeopleRequest is a search for people, in one company or everywhere.
+type PeopleRequest struct {
+	Q       string `query:"q"`
+	Company string `query:"company" validate:"max=26"`
+	After   string `query:"after" validate:"max=26"`
+}
+
+// PersonRow is one profile in a list. ID is the profile's.
+type PersonRow struct {
+	ID          string `json:"id"`
+	Name        string `json:"name"`
+	Email       string `json:"email"`
+	ClientType  string `json:"client_type"`
+	Status      string `json:"status"`
+	CompanyID   string `json:"company_id"`
+	CompanyName string `json:"company_name"`
+}
+
+// PeoplePage is a page of people by name.
+type PeoplePage struct {
+	Data []PersonRow `json:"data"`
+	Next string      `json:"next"`
+}
+
+// HandlePeople finds people. Support may.
+func (o *Office) HandlePeople(ctx context.Context, _ web.Caller, r PeopleRequest) (PeoplePage, error) {
+	words, err := wordsOf(r.Q)
+	if err != nil {
+		return PeoplePage{}, err
+	}
+	rows, err := db.New(o.Conn).OperatorPeople(ctx, r.Company, words, r.After, page+1)
+	if err != nil {
+		return PeoplePage{}, err
+	}
+	rows, next := cut(rows, func(r db.OperatorPeopleRow) string { return r.ID })
+	all := make([]PersonRow, len(rows))
+	for i, p := range rows {
+		all[i] = PersonRow{p.ID, p.Name, p.Email, p.ClientType, p.Status, or(p.CompanyID, ""), p.CompanyName}
+	}
+	return PeoplePage{all, next}, nil
+}
+
+// OrderRow is an order in a person's sheet.
+type OrderRow struct {
+	ID            string     `json:"id"`
+	Status        string     `json:"status"`
+	Week          clock.Date `json:"week"`
+	NetAmount     money.Fils `json:"net_amount"`
+	CompanyShare  money.Fils `json:"company_share"`
+	EmployeeShare money.Fils `json:"employee_share"`
+	CreatedAt     time.Time  `json:"created_at"`
+}
+
+// SignIn is one time somebody came in, and the device in words; the session may be over.
+type SignIn struct {
+	ID     string    `json:"id"`
+	Device string    `json:"device"`
+	At     time.Time `json:"at"`
+	Seen   time.Time `json:"seen"`
+	Ends   time.Time `json:"ends"`
+}
+
+// CodeAsked is one code that somebody asked for.
+type CodeAsked struct {
+	Purpose string     `json:"purpose"`
+	At      time.Time  `json:"at"`
+	UsedAt  *time.Time `json:"used_at"`
+	Tries   int        `json:"tries"`
+}
+
+// PersonSheet is one profile with everything that support needs to help its person.
+type PersonSheet struct {
+	PersonRow
+	Mobile         string         `json:"mobile"`
+	CompanyStatus  string         `json:"company_status"`
+	CreatedAt      time.Time      `json:"created_at"`
+	UsedAt         *time.Time     `json:"used_at"`
+	Proved         bool           `json:"proved"`
+	Erased         bool           `json:"erased"`
+	HasPassword    bool           `json:"has_password"`
+	OpenDeliveries int            `json:"open_deliveries"`
+	Balance        money.Fils     `json:"balance"`
+	Owed           money.Fils     `json:"owed"`
+	Others         []PersonRow    `json:"others"`
+	Orders         []OrderRow     `json:"orders"`
+	Wallet         []wallet.Entry `json:"wallet"`
+	Attempts       []AttemptRow   `json:"attempts"`
+	SignIns        []SignIn       `json:"sign_ins"`
+	Codes          []CodeAsked    `json:"codes"`
+	Acts           []Act          `json:"acts"`
+}
+
+// PersonAnswer holds it.
+type PersonAnswer struct {
+	Data PersonSheet `json:"data"`
+}
+
+// HandlePerson shows one profile. Support may.
+func (o *Office) HandlePerson(ctx context.Context, _ web.Caller, r one) (PersonAnswer, error) {
+	q := db.New(o.Conn)
+	p, err := q.OperatorPerson(ctx, clock.DateOf(o.Clock()), r.ID)
+	if err != nil {
+		return PersonAnswer{}, missing(err)
+	}
+	s := PersonSheet{
+		PersonRow: PersonRow{p.ID, p.Name, p.Email, p.ClientType, p.Status, or(p.CompanyID, ""), p.CompanyName},
+		Mobile:    p.Mobile, CompanyStatus: p.CompanyStatus, CreatedAt: p.CreatedAt.UTC(), UsedAt: p.UsedAt, Proved: p.ProvedAt != nil, Erased: p.ErasedAt != nil,
+		HasPassword: p.HasPassword, OpenDeliveries: p.OpenDeliveries,
+	}
+	for _, read := range []func(context.Context, *db.Queries, db.OperatorPersonRow, *PersonSheet) error{readOthers, readMoney, readSignIns} {
+		if err := read(ctx, q, p, &s); err != nil {
+			return PersonAnswer{}, err
+		}
+	}
+	attempts, err := q.OperatorAttempts(ctx, db.OperatorAttemptsParams{ProfileID: p.ID, Most: page})
+	if err != nil {
+		return PersonAnswer{}, err
+	}
+	s.Attempts = attemptRows(attempts)
+	s.Acts, err = o.acts(ctx, q, db.OperatorActsParams{Subject: p.ID, Most: page})
+	return PersonAnswer{s}, err
+}
+
+func readOthers(ctx context.Context, q *db.Queries, p db.OperatorPersonRow, s *PersonSheet) error {
+	rows, err := q.OperatorPersonProfiles(ctx, p.PersonID, p.ID)
+	s.Others = make([]PersonRow, len(rows))
+	for i, r := range rows {
+		s.Others[i] = PersonRow{ID: r.ID, Name: p.Name, Email: p.Email, ClientType: r.ClientType, Status: r.Status, CompanyName: r.CompanyName}
+	}
+	return err
+}
+
+func readMoney(ctx context.Context, q *db.Queries, p db.OperatorPersonRow, s *PersonSheet) (err error) {
+	if s.Balance, err = wallet.Spendable(ctx, q, p.ID); err != nil {
+		return err
+	}
+	if s.Owed, err = wallet.Owed(ctx, q, p.ID); err != nil {
+		return err
+	}
+	if s.Wallet, err = wallet.Entries(ctx, q, p.ID, 0, page); err != nil {
+		return err
+	}
+	orders, err := q.OperatorOrders(ctx, p.ID)
+	s.Orders = make([]OrderRow, len(orders))
+	for i, r := range orders {
+		s.Orders[i] = OrderRow{r.ID, r.Status, r.Week, r.NetAmount, r.CompanyShare, r.EmployeeShare, r.CreatedAt.UTC()}
+	}
+	return err
+}
+
+func readSignIns(ctx context.Context, q *db.Queries, p db.OperatorPersonRow, s *PersonSheet) error {
+	sessions, err := q.OperatorSignIns(ctx, p.PersonID)
+	if err != nil {
+		return err
+	}
+	s.SignIns = make([]SignIn, len(sessions))
+	for i, r := range sessions {
+		s.SignIns[i] = SignIn{hex.EncodeToString(r.ID), r.Device, r.CreatedAt.UTC(), r.SeenAt.UTC(), r.EndsAt.UTC()}
+	}
+	codes, err := q.OperatorCodes(ctx, p.PersonID)
+	s.Codes = make([]CodeAsked, len(codes))
+	for i, r := range codes {
+		s.Codes[i] = CodeAsked{r.Purpose, r.CreatedAt.UTC(), r.UsedAt, r.Tries}
+	}
+	return err
+}
+
+// Why somebody cannot be shut out or let in.
+var (
+	ErrNotActive    = fault.New(fault.Conflict, "person_not_active", "This profile is not Active.")
+	ErrNotSuspended = fault.New(fault.Conflict, "person_not_suspended", "This profile is not on hold, or was removed by its company.")
+)
+
+// HandlePersonSuspend shuts a profile out, at once and everywhere. What was ordered and paid for stands and is delivered. Support may. (trust T17)
+func (o *Office) HandlePersonSuspend(ctx context.Context, who web.Caller, r because) (Done, error) {
+	if err := r.clean(); err != nil {
+		return Done{}, err
+	}
+	var ended [][]byte
+	err := o.act(ctx, who, func(ctx context.Context, q *db.Queries, _ pgx.Tx) (audit.Act, error) {
+		p, err := q.OperatorProfileHold(ctx, r.ID)
+		if err != nil {
+			return audit.Act{}, missing(err)
+		}
+		if p.Status != "Active" {
+			return audit.Act{}, ErrNotActive
+		}
+		if ended, err = q.SessionsDeleteOfProfile(ctx, r.ID); err != nil {
+			return audit.Act{}, err
+		}
+		done := audit.Act{Kind: "person.suspend", Company: or(p.CompanyID, ""), Subject: r.ID, Before: status{p.Status}, After: status{"Suspended"}, Note: r.Reason}
+		return done, q.OperatorProfileSuspend(ctx, o.Clock(), r.ID)
+	})
+	if err == nil {
+		o.People.Sessions.Ended(ctx, ended...)
+	}
+	return Done{}, err
+}
+
+// SignOutRequest names one of a person's sessions.
+type SignOutRequest struct {
+	ID      string `path:"id" json:"-" validate:"required,max=64"`
+	Session string `json:"session" validate:"required,max=64"`
+}
+
+// HandlePersonSignOut ends one session of a person, at once and everywhere, and the device may not speak any more until they sign in
+// there again. Support may. (D24, sync 19)
+func (o *Office) HandlePersonSignOut(ctx context.Context, who web.Caller, r SignOutRequest) (Done, error) {
+	var ended []byte
+	err := o.act(ctx, who, func(ctx context.Context, q *db.Queries, _ pgx.Tx) (audit.Act, error) {
+		p, err := q.OperatorProfileHold(ctx, r.ID)
+		if err != nil {
+			return audit.Act{}, missing(err)
+		}
+		ended, err = person.SignOut(ctx, q, r.Session, p.PersonID, false, o.Clock())
+		return audit.Act{Kind: "person.signout", Company: or(p.CompanyID, ""), Subject: r.ID}, err
+	})
+	if err == nil {
+		o.People.Sessions.Ended(ctx, ended)
+	}
+	return Done{}, err
+}
+
+// HandlePersonReactivate lets a profile in again that was shut out and not removed by its company. Support may.
+func (o *Office) HandlePersonReactivate(ctx context.Context, who web.Caller, r one) (Done, error) {
+	return Done{}, o.act(ctx, who, func(ctx context.Context, q *db.Queries, _ pgx.Tx) (audit.Act, error) {
+		p, err := q.OperatorProfileHold(ctx, r.ID)
+		if err != nil {
+			return audit.Act{}, missing(err)
+		}
+		n, err := q.OperatorProfileReactivate(ctx, r.ID)
+		if err == nil && n == 0 {
+			err = ErrNotSuspended
+		}
+		return audit.Act{Kind: "person.reactivate", Company: or(p.CompanyID, ""), Subject: r.ID, Before: status{p.Status}, After: status{"Active"}}, err
+	})
+}

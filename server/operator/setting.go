@@ -1,0 +1,189 @@
+package operator
+
+import (
+	"context"
+	"net/url"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"sahn/server/audit"
+	"sahn/server/db"
+	"sahn/server/fault"
+	"sahn/server/person"
+	"sahn/server/web"
+)
+
+// Settings are what operators set, by name: phone, whatsapp, instagram, linkedin, hello_from, hello_until, share_type, share_value,
+// share_cap, share_duration. What is not there is as the server was configured. (D27)
+type Settings map[string]string
+
+type kept struct{ at atomic.Pointer[settingsAt] }
+
+type settingsAt struct {
+	settings Settings
+	until    time.Time
+}
+
+// settingsTrusted is how long a change may take to be seen through another server.
+const settingsTrusted = 10 * time.Second
+
+// Settings reads them, at most once in ten seconds. Without the database those stand that were read last; without an office there are
+// none.
+func (o *Office) Settings(ctx context.Context) Settings {
+	if o == nil {
+		return Settings{}
+	}
+	now, before := o.Clock(), o.settings.at.Load()
+	if before != nil && now.Before(before.until) {
+		return before.settings
+	}
+	read, err := readSettings(ctx, db.New(o.Conn))
+	if err != nil {
+		if before == nil {
+			return Settings{}
+		}
+		read = before.settings
+	}
+	o.settings.at.Store(&settingsAt{read, now.Add(settingsTrusted)})
+	return read
+}
+
+func readSettings(ctx context.Context, q *db.Queries) (Settings, error) {
+	rows, err := q.Settings(ctx)
+	s := Settings{}
+	for _, r := range rows {
+		s[r.Name] = r.Value
+	}
+	return s, err
+}
+
+// Seller is who our tax invoices come from, which only the server's configuration says: an invoice never changes.
+type Seller struct {
+	Name    string `json:"name"`
+	TRN     string `json:"trn"`
+	Address string `json:"address"`
+	Bank    string `json:"bank"`
+	Email   string `json:"email"`
+}
+
+// SettingsAnswer is what was set, what a registration is offered by it, and who sells.
+type SettingsAnswer struct {
+	Data   Settings   `json:"data"`
+	Share  UsualShare `json:"share"`
+	Seller Seller     `json:"seller"`
+}
+
+func (o *Office) answer(s Settings) SettingsAnswer { return SettingsAnswer{s, usualShare(s), o.Seller} }
+
+// HandleSettings shows what operators have set. A manager may.
+func (o *Office) HandleSettings(ctx context.Context, _ web.Caller, _ Nothing) (SettingsAnswer, error) {
+	s, err := readSettings(ctx, db.New(o.Conn))
+	return o.answer(s), err
+}
+
+// SettingsRequest changes what it names; an empty value hides the feature.
+type SettingsRequest struct {
+	Phone      *string `json:"phone,omitempty" validate:"omitempty,max=40"`
+	WhatsApp   *string `json:"whatsapp,omitempty" validate:"omitempty,max=40"`
+	Instagram  *string `json:"instagram,omitempty" validate:"omitempty,max=200"`
+	LinkedIn   *string `json:"linkedin,omitempty" validate:"omitempty,max=200"`
+	HelloFrom  *string `json:"hello_from,omitempty" validate:"omitempty,max=20"`
+	HelloUntil *string `json:"hello_until,omitempty" validate:"omitempty,max=20"`
+
+	Share *UsualShare `json:"share,omitempty"`
+}
+
+// clean brings what was typed into the form in which it is kept.
+func (r SettingsRequest) clean() (Settings, error) {
+	s := Settings{}
+	for _, f := range []struct {
+		name  string
+		typed *string
+		check func(name, typed string) (string, error)
+	}{
+		{"phone", r.Phone, number}, {"whatsapp", r.WhatsApp, number}, {"instagram", r.Instagram, link}, {"linkedin", r.LinkedIn, link},
+		{"hello_from", r.HelloFrom, moment}, {"hello_until", r.HelloUntil, moment},
+	} {
+		if f.typed == nil {
+			continue
+		}
+		value, err := f.check(f.name, strings.TrimSpace(*f.typed))
+		if err != nil {
+			return nil, err
+		}
+		s[f.name] = value
+	}
+	if s["hello_from"] != "" && s["hello_until"] != "" && s["hello_until"] <= s["hello_from"] {
+		return nil, fault.Field("hello_until", "The hello until field must be after its start.")
+	}
+	if r.Share != nil {
+		if err := r.Share.clean(s); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+func number(name, typed string) (string, error) {
+	if _, err := person.Mobile(typed); err != nil {
+		return "", fault.Field(name, "The "+name+" field must be a number with its country code, like +971 4 000 0000.")
+	}
+	return typed, nil
+}
+
+func link(name, typed string) (string, error) {
+	if typed == "" {
+		return "", nil
+	}
+	if at, err := url.Parse(typed); err != nil || at.Scheme != "https" || at.Host == "" || at.User != nil {
+		return "", fault.Field(name, "The "+name+" field must be an address that begins with https://.")
+	}
+	return typed, nil
+}
+
+// moment is a time in Dubai, as the app compares it.
+func moment(name, typed string) (string, error) {
+	if typed == "" {
+		return "", nil
+	}
+	if _, err := time.Parse(time.DateTime, typed); err != nil {
+		return "", fault.Field(name, "The "+strings.ReplaceAll(name, "_", " ")+" field must be a time like 2026-11-23 08:00:00.")
+	}
+	return typed, nil
+}
+
+// HandleSettingsChange changes settings. A manager may.
+func (o *Office) HandleSettingsChange(ctx context.Context, who web.Caller, r SettingsRequest) (SettingsAnswer, error) {
+	wanted, err := r.clean()
+	if err != nil {
+		return SettingsAnswer{}, err
+	}
+	is := Settings{}
+	err = o.act(ctx, who, func(ctx context.Context, q *db.Queries, _ pgx.Tx) (audit.Act, error) {
+		was, err := readSettings(ctx, q)
+		if err != nil {
+			return audit.Act{}, err
+		}
+		before, after := Settings{}, Settings{}
+		for name, value := range wanted {
+			if old, set := was[name]; set && old == value {
+				continue
+			}
+			before[name], after[name] = was[name], value
+			if err := q.SettingSet(ctx, name, value); err != nil {
+				return audit.Act{}, err
+			}
+		}
+		if is, err = readSettings(ctx, q); err != nil || len(after) == 0 {
+			return audit.Act{}, err
+		}
+		return audit.Act{Kind: "settings.change", Subject: "settings", Before: before, After: after}, nil
+	})
+	if err == nil {
+		o.settings.at.Store(nil)
+	}
+	return o.answer(is), err
+}

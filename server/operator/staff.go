@@ -1,0 +1,134 @@
+package operator
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/oklog/ulid/v2"
+
+	"sahn/server/audit"
+	"sahn/server/db"
+	"sahn/server/fault"
+	"sahn/server/person"
+	"sahn/server/web"
+)
+
+// StaffRow is one operator.
+type StaffRow struct {
+	ID     string     `json:"id"`
+	Name   string     `json:"name"`
+	Email  string     `json:"email"`
+	Role   string     `json:"role"`
+	Status string     `json:"status"`
+	UsedAt *time.Time `json:"used_at"`
+}
+
+// StaffAnswer holds them all.
+type StaffAnswer struct {
+	Data []StaffRow `json:"data"`
+}
+
+// HandleStaff lists operators. A manager may.
+func (o *Office) HandleStaff(ctx context.Context, _ web.Caller, _ Nothing) (StaffAnswer, error) {
+	rows, err := db.New(o.Conn).Operators(ctx)
+	all := make([]StaffRow, len(rows))
+	for i, r := range rows {
+		all[i] = StaffRow{r.ID, r.Name, r.Email, r.Role, r.Status, r.UsedAt}
+	}
+	return StaffAnswer{all}, err
+}
+
+// StaffRequest makes somebody an operator.
+type StaffRequest struct {
+	Email string `json:"email" validate:"required,max=320"`
+	Name  string `json:"name" validate:"required"`
+	Role  string `json:"role" validate:"required,oneof=kitchen support manager"`
+}
+
+// ErrStaffAlready refuses to make somebody an operator twice.
+var ErrStaffAlready = fault.New(fault.Conflict, "staff_already", "This person is an operator already.")
+
+// HandleStaffAdd invites an operator: they choose a password by a mailed code, and come in. A manager may.
+func (o *Office) HandleStaffAdd(ctx context.Context, who web.Caller, r StaffRequest) (Done, error) {
+	return Done{}, o.act(ctx, who, func(ctx context.Context, q *db.Queries, _ pgx.Tx) (audit.Act, error) {
+		id, err := Add(ctx, q, r, o.Clock())
+		return audit.Act{Kind: "staff.add", Subject: id, After: role{r.Role, "Invited"}}, err
+	})
+}
+
+type role struct {
+	Role   string `json:"role"`
+	Status string `json:"status"`
+}
+
+// Add makes an Invited operator. It joins the transaction of its caller, who is a manager or sits at the machine.
+func Add(ctx context.Context, q *db.Queries, r StaffRequest, now time.Time) (profile string, err error) {
+	email, err := person.Canonical(r.Email)
+	if err != nil {
+		return "", err
+	}
+	name, err := person.Line("name", r.Name, 100)
+	if err != nil {
+		return "", err
+	}
+	personID, err := q.PersonMake(ctx, ulid.Make().String(), email, name, now)
+	if err != nil {
+		return "", err
+	}
+	if _, err := q.OperatorOf(ctx, personID); err == nil {
+		return "", ErrStaffAlready
+	} else if !db.None(err) {
+		return "", err
+	}
+	profile = ulid.Make().String()
+	return profile, q.ProfileInsert(ctx, db.ProfileInsertParams{ID: profile, PersonID: personID, ClientType: "Operator", Status: "Invited", CreatedAt: now, OperatorRole: &r.Role})
+}
+
+// StaffChange gives an operator another role, shuts one out or lets one in again.
+type StaffChange struct {
+	ID     string `path:"id" json:"-" validate:"required,max=64"`
+	Role   string `json:"role" validate:"required,oneof=kitchen support manager"`
+	Active bool   `json:"active"`
+}
+
+// ErrLastManager keeps somebody who can open the door.
+var ErrLastManager = fault.New(fault.Conflict, "last_manager", "Somebody has to stay a manager.")
+
+// HandleStaffChange changes an operator, whose sessions end at once. One manager stays. A manager may.
+func (o *Office) HandleStaffChange(ctx context.Context, who web.Caller, r StaffChange) (Done, error) {
+	var ended [][]byte
+	err := o.act(ctx, who, func(ctx context.Context, q *db.Queries, _ pgx.Tx) (audit.Act, error) {
+		was, err := q.OperatorOne(ctx, r.ID)
+		if err != nil {
+			return audit.Act{}, missing(err)
+		}
+		becomes := role{r.Role, "Suspended"}
+		switch {
+		case r.Active && was.Status == "Suspended":
+			becomes.Status = "Active"
+		case r.Active:
+			becomes.Status = was.Status
+		}
+		if becomes == (role{was.Role, was.Status}) {
+			return audit.Act{}, nil
+		}
+		if was.Role == "manager" && was.Status == "Active" && becomes != (role{"manager", "Active"}) {
+			left, err := q.OperatorManagersLeft(ctx, r.ID)
+			if err != nil {
+				return audit.Act{}, err
+			}
+			if left == 0 {
+				return audit.Act{}, ErrLastManager
+			}
+		}
+		if ended, err = q.SessionsDeleteOfProfile(ctx, r.ID); err != nil {
+			return audit.Act{}, err
+		}
+		return audit.Act{Kind: "staff.change", Subject: r.ID, Before: role{was.Role, was.Status}, After: becomes}, q.OperatorSet(ctx, becomes.Role, becomes.Status, r.ID)
+	})
+	if err == nil {
+		o.People.Sessions.Ended(ctx, ended...)
+	}
+	return Done{}, err
+}

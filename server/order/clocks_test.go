@@ -1,0 +1,51 @@
+package order_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"sahn/server/clock"
+	"sahn/server/db"
+	"sahn/server/order"
+	"sahn/server/week"
+)
+
+// Of two servers whose machines are ten minutes apart neither takes an order after its cut-off, nor refuses one before: both go
+// by the database's clock. (trust F35)
+func TestServersWhoseClocksDifferHaveOneCutoff(t *testing.T) {
+	t.Parallel()
+	k := openKitchen(t)
+	// tries is what each of them says to an order at an instant.
+	tries := func(at time.Time, clocks ...clock.Clock) (refused []bool) {
+		k.clock.Move(at.Sub(k.clock.Now()))
+		for _, now := range clocks {
+			server, _ := k.server(k.pool)
+			server.Clock = now
+			g := k.guestOn(nil).wants(mon)
+			q, err := server.HandleQuote(t.Context(), g.Caller, order.QuoteRequest{Dates: []clock.Date{mon}})
+			require.NoError(t, err)
+			_, err = server.HandleHandoff(t.Context(), g.Caller, g.asks(q, false))
+			if err != nil {
+				require.ErrorIs(t, err, order.ErrQuoteChanged)
+			}
+			refused = append(refused, err != nil)
+		}
+		return refused
+	}
+	var own, followed []clock.Clock
+	for _, wrong := range []time.Duration{-5 * time.Minute, 5 * time.Minute} {
+		machine := func() time.Time { return k.clock.Now().Add(wrong) }
+		c := db.ClockOf(func(context.Context) (time.Time, error) { return k.clock.Now(), nil }, machine)
+		require.NoError(t, c.Look(t.Context()))
+		own, followed = append(own, machine), append(followed, c.Now)
+	}
+	before, after := week.Cutoff(mon).Add(-time.Minute), week.Cutoff(mon).Add(time.Minute)
+	require.Equal(t, []bool{false, true}, tries(before, own...), "their own clocks do not agree")
+	require.Equal(t, []bool{false, false}, tries(before, followed...))
+	require.Equal(t, []bool{false, true}, tries(after, own...))
+	require.Equal(t, []bool{true, true}, tries(after, followed...))
+
+}

@@ -1,0 +1,199 @@
+package order_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/stretchr/testify/require"
+
+	"sahn/server/db"
+	"sahn/server/fault"
+	"sahn/server/local"
+	"sahn/server/order"
+	"sahn/server/servertest"
+)
+
+// cellar is a Postgres of a test's own, since it is killed.
+type cellar struct {
+	*testing.T
+	options local.Options
+	running *local.Postgres
+	pool    *pgxpool.Pool
+	up      sync.RWMutex // held while it is started
+}
+
+func dig(t *testing.T, volatile bool) *cellar {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "sahn-crash-")
+	require.NoError(t, err)
+	require.NoError(t, os.Chmod(dir, 0o755)) // Postgres runs as somebody else
+	c := &cellar{T: t, options: local.Options{Dir: filepath.Join(dir, "pg"), Volatile: volatile}}
+	c.start()
+	t.Cleanup(func() {
+		require.NoError(t, c.running.Stop())
+		require.NoError(t, os.RemoveAll(dir))
+	})
+	url, _, err := servertest.Database(t.Context(), c.running.URL("postgres"))
+	require.NoError(t, err)
+	c.pool, err = db.Open(t.Context(), url)
+	require.NoError(t, err)
+	t.Cleanup(c.pool.Close)
+	return c
+}
+
+func (c *cellar) start() {
+	c.Helper()
+	var err error
+	c.running, err = local.StartPostgres(context.Background(), c.options)
+	require.NoError(c, err)
+}
+
+// restart ends every connection and starts the server again, as an update of it does.
+func (c *cellar) restart() {
+	c.Helper()
+	c.up.Lock()
+	defer c.up.Unlock()
+	require.NoError(c, c.running.Stop())
+	c.start()
+}
+
+// wait returns when it runs.
+func (c *cellar) wait() {
+	c.up.RLock()
+	defer c.up.RUnlock()
+}
+
+// kill ends the server and everything that it runs, whatever they are at, and starts it again.
+func (c *cellar) kill() {
+	c.Helper()
+	conn, err := pgx.Connect(c.Context(), c.running.URL("postgres"))
+	require.NoError(c, err)
+	rows, err := conn.Query(c.Context(), "SELECT pid FROM pg_stat_activity")
+	require.NoError(c, err)
+	pids, err := pgx.CollectRows(rows, pgx.RowTo[int])
+	require.NoError(c, err)
+	said, err := os.ReadFile(filepath.Join(c.options.Dir, "data", "postmaster.pid"))
+	require.NoError(c, err)
+	first, _, _ := strings.Cut(string(said), "\n")
+	postmaster, err := strconv.Atoi(first)
+	require.NoError(c, err)
+	for _, pid := range append([]int{postmaster}, pids...) {
+		p, err := os.FindProcess(pid)
+		require.NoError(c, err)
+		_ = p.Kill() // some have just ended by themselves
+	}
+	c.up.Lock()
+	defer c.up.Unlock()
+	_ = c.running.Stop()
+	c.start()
+}
+
+// rush lets guests check out, four at a time, each until somebody says that the order stands. It calls between after every
+// order that somebody heard of, and answers who heard of which, and how often nobody answered.
+func (c *cellar) rush(k *kitchen, hands map[*guest]order.HandoffRequest, between func(heard int)) (orders map[*guest]string, unanswered int) {
+	c.Helper()
+	type answer struct {
+		*guest
+		order  string
+		failed int
+	}
+	waiting, answers := make(chan *guest, len(hands)), make(chan answer)
+	for g := range hands {
+		waiting <- g
+	}
+	close(waiting)
+	for range 4 {
+		go func() {
+			for g := range waiting {
+				for failed := 0; ; failed++ {
+					h, err := k.orders.HandleHandoff(context.Background(), g.Caller, hands[g])
+					if err == nil {
+						answers <- answer{g, h.Order, failed}
+						break
+					}
+					if f := fault.As(err); f == nil || f.Kind != fault.Unavailable {
+						c.Errorf("an outage is called %v", err)
+						answers <- answer{g, "", failed}
+						break
+					}
+					c.wait()
+				}
+			}
+		}()
+	}
+	orders = map[*guest]string{}
+	for range hands {
+		a := <-answers
+		orders[a.guest] = a.order
+		unanswered += a.failed
+		between(len(orders))
+	}
+	return orders, unanswered
+}
+
+func (k *kitchen) hands(n int) map[*guest]order.HandoffRequest {
+	k.Helper()
+	company, hands := servertest.NewCompany(k, k.pool, shared), map[*guest]order.HandoffRequest{}
+	for range n {
+		g := k.guest(company).wants(mon)
+		servertest.Credit(k, k.pool, g.Caller, 700)
+		hands[g] = g.asks(g.quote(true, mon), true)
+	}
+	return hands
+}
+
+// Postgres is killed, restarted and killed while people check out. (trust F15, F16)
+func TestAPostgresThatIsKilledAmidCheckoutsKeepsEveryOrderThatSomebodyHeardOf(t *testing.T) {
+	t.Parallel()
+	c := dig(t, false)
+	k := kitchenOn(t, c.pool)
+	hands := k.hands(24)
+	orders, unanswered := c.rush(k, hands, func(heard int) {
+		switch heard {
+		case 6, 18:
+			c.kill()
+		case 12:
+			c.restart()
+		}
+	})
+	require.Greater(t, unanswered, 3, "it was away, and people met that")
+	for g, id := range orders {
+		require.Equal(t, []string{id}, k.ordersOf(g), "what was heard of stands, once")
+		again, err := g.tries(hands[g])
+		require.NoError(t, err)
+		require.Equal(t, id, again.Order)
+	}
+}
+
+// The twin: a server that answers before a commit is written forgets orders that somebody heard of.
+func TestAPostgresThatAnswersBeforeItWritesWouldForgetOrders(t *testing.T) {
+	t.Parallel()
+	c := dig(t, true)
+	k := kitchenOn(t, c.pool)
+	k.unsound = true
+	hands := k.hands(4)
+	servertest.Do(t, c.pool, "ALTER SYSTEM SET wal_writer_delay = '10s'")
+	servertest.Do(t, c.pool, "CHECKPOINT")
+	servertest.Do(t, c.pool, "SELECT pg_reload_conf()")
+	orders, _ := c.rush(k, hands, func(heard int) {
+		if heard == len(hands) {
+			c.kill()
+		}
+	})
+	forgotten := 0
+	for g := range orders {
+		var there int
+		require.NoError(t, db.InTx(t.Context(), servertest.Another(t, c.pool), func(ctx context.Context, _ *db.Queries, tx pgx.Tx) error {
+			return tx.QueryRow(ctx, "SELECT count(*) FROM orders WHERE profile_id = $1", g.ProfileID).Scan(&there)
+		}))
+		forgotten += 1 - there
+	}
+	require.Positive(t, forgotten)
+}

@@ -1,0 +1,38 @@
+package order
+
+import (
+	"context"
+	"fmt"
+
+	"sahn/server/clock"
+	"sahn/server/db"
+)
+
+// onMenu keeps a week's menu what it is until the caller's transaction ends, and answers errGone when it does not offer all that is wanted
+// more than before: it was published anew since the price was made, or since the order gave everything back.
+func (o *Orders) onMenu(ctx context.Context, q *db.Queries, week clock.Date, wanted []portion) error {
+	menus, err := o.Menus.Hold(ctx, q, []clock.Date{week})
+	if err != nil {
+		return err
+	}
+	for _, p := range wanted {
+		if p.n <= 0 {
+			continue
+		}
+		if w := menus[week]; w == nil {
+			return errGone
+		} else if _, offered := w.On(p.date, p.meal); !offered {
+			return errGone
+		}
+	}
+	return nil
+}
+
+// keepMenu keeps a week's menu what it is until the caller's transaction ends. Whoever takes portions or gives them back holds it before
+// company share, wallet and portions, since publishing may limit a meal and then counts what is ordered of it.
+func keepMenu(ctx context.Context, q *db.Queries, week clock.Date) error {
+	if _, err := q.MenusHold(ctx, []clock.Date{week}); err != nil {
+		return fmt.Errorf("hold menu: %w", err)
+	}
+	return nil
+}

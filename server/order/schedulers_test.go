@@ -1,0 +1,110 @@
+package order_test
+
+import (
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"sahn/server/order"
+	"sahn/server/payment"
+	"sahn/server/servertest"
+	"sahn/server/week"
+)
+
+// closable is orders that were delivered and orders that nobody paid before their cut-off, at a time when both can be closed.
+func (k *kitchen) closable(each int) (delivered, abandoned []string) {
+	k.Helper()
+	c := servertest.NewCompany(k, k.pool, nil)
+	for range each {
+		paid, declined := k.guest(c).wants(mon).buys(false, mon), k.guest(c).wants(mon).buys(false, mon)
+		k.pays(paid)
+		k.declines(declined)
+		delivered, abandoned = append(delivered, paid.Order), append(abandoned, declined.Order)
+	}
+	k.clock.Move(week.Cutoff(mon).Sub(servertest.Now) + 4*24*time.Hour)
+	return delivered, abandoned
+}
+
+// closings counts how often these orders came to a status.
+func (k *kitchen) closings(orders []string, as order.Status) int {
+	k.Helper()
+	return servertest.One[int](k, k.pool, "SELECT count(*) FROM order_moves WHERE order_id = ANY($1) AND became = $2", orders, string(as))
+}
+
+// Two servers that both believe they are the one that tidies, and one that loses its session in the middle: every order is
+// closed once. (trust F13)
+func TestTwoSchedulersAtOnceAndOneThatDiesCloseEveryOrderOnce(t *testing.T) {
+	t.Parallel()
+	k := openKitchen(t)
+	delivered, abandoned := k.closable(6)
+	tidies := func(o *order.Orders) error { return (&order.Tidier{Orders: o}).Work(t.Context(), nil) }
+
+	var statements atomic.Int64
+	dying, _ := k.server(&servertest.Conn{Pool: servertest.Another(t, k.pool), Before: func(tx pgx.Tx) {
+		if statements.Add(1) == 10 { // the third order, when two are done
+			servertest.Do(t, k.pool, "SELECT pg_terminate_backend($1, 5000)", tx.Conn().PgConn().PID())
+		}
+	}})
+	require.Error(t, tidies(dying))
+	require.Greater(t, statements.Load(), int64(20), "the others were closed all the same")
+	left := 12 - k.closings(delivered, order.Completed) - k.closings(abandoned, order.Cancelled)
+	require.Equal(t, 1, left, "it died over one of them")
+
+	other, _ := k.server(servertest.Another(t, k.pool))
+	for _, err := range atOnce(6, func(i int) error { return tidies([]*order.Orders{k.orders, other}[i%2]) }) {
+		require.NoError(t, err)
+	}
+	require.Equal(t, 6, k.closings(delivered, order.Completed))
+	require.Equal(t, 6, k.closings(abandoned, order.Cancelled))
+}
+
+func TestWithoutTheLockTwoSchedulersWouldCloseAnOrderTwice(t *testing.T) {
+	t.Parallel()
+	k := openKitchen(t)
+	k.unsound = true
+	for _, guard := range []string{"orders", "order_moves"} {
+		servertest.Do(t, k.pool, "ALTER TABLE "+guard+" DISABLE TRIGGER USER")
+	}
+	delivered, _ := k.closable(1)
+	both := meet(2)
+	careless, _ := k.server(&servertest.Conn{Pool: k.pool, Rewrite: func(sql string) string {
+		switch {
+		case strings.Contains(sql, "-- name: ProfileRevLock "):
+			return "SELECT rev FROM profile_revs WHERE profile_id = $1"
+		case strings.Contains(sql, "-- name: OrderLock "):
+			return strings.Replace(sql, "FOR UPDATE", "", 1)
+		case strings.Contains(sql, "-- name: OrderMove "):
+			both() // neither writes before both have looked
+		}
+		return sql
+	}})
+	servertest.Do(t, k.pool, "DELETE FROM order_moves WHERE order_id <> $1", delivered[0])
+	servertest.Do(t, k.pool, "UPDATE orders SET status = 'Cancelled' WHERE id <> $1", delivered[0])
+	for _, err := range atOnce(2, func(int) error { return (&order.Tidier{Orders: careless}).Work(t.Context(), nil) }) {
+		require.NoError(t, err)
+	}
+	require.Equal(t, 2, k.closings(delivered, order.Completed))
+}
+
+// What two sweeps find at once is planned once. (trust F13)
+func TestTwoSweepsAtOncePlanEveryQuestionOnce(t *testing.T) {
+	t.Parallel()
+	k := openKitchen(t)
+	c := servertest.NewCompany(t, k.pool, nil)
+	for range 5 {
+		k.guest(c).wants(mon).buys(false, mon)
+	}
+	servertest.Do(t, k.pool, "DELETE FROM river_job") // the queue lost everything
+	k.clock.Move(time.Hour)
+	_, other := k.server(servertest.Another(t, k.pool))
+	for _, err := range atOnce(6, func(i int) error {
+		return (&payment.Sweeper{Payments: []*payment.Payments{k.payments, other}[i%2]}).Work(t.Context(), nil)
+	}) {
+		require.NoError(t, err)
+	}
+	require.Equal(t, 5, servertest.One[int](t, k.pool, "SELECT count(*) FROM river_job WHERE kind = 'payment_check'"))
+}

@@ -1,0 +1,162 @@
+package order_test
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"sahn/server/doctor"
+	"sahn/server/fault"
+	"sahn/server/money"
+	"sahn/server/order"
+	"sahn/server/servertest"
+	"sahn/server/web"
+)
+
+// impatient asks, and asks again whenever the answer is not there soon, as a phone does. What was asked before goes on in the
+// server all the same. It answers what everybody heard, and how often somebody gave up waiting.
+func impatient[A any](ask func() (A, error)) (answers []A, errs []error, gaveUp int) {
+	type said struct {
+		answer A
+		err    error
+	}
+	heard, asked := make(chan said, 5), 0
+	for {
+		asked++
+		go func() { a, err := ask(); heard <- said{a, err} }()
+		soon := time.After(15 * time.Millisecond)
+		if asked == cap(heard) {
+			soon = nil
+		}
+		select {
+		case first := <-heard:
+			for range asked - 1 {
+				s := <-heard
+				answers, errs = append(answers, s.answer), append(errs, s.err)
+			}
+			return append(answers, first.answer), append(errs, first.err), asked - 1
+		case <-soon:
+		}
+	}
+}
+
+// slowly is how long each answer of a database takes that is very busy: sometimes little, sometimes much.
+func slowly() time.Duration { return time.Duration(1+rand.IntN(8)) * time.Millisecond }
+
+// Who gives up waiting for a slow database, and asks again while the first question is still worked on, has one order, and the
+// provider's news counts once. (trust F27)
+func TestWhoAsksAgainBecauseTheDatabaseIsSlowOrdersAndPaysOnce(t *testing.T) {
+	t.Parallel()
+	k := openKitchen(t)
+	line := (&servertest.Answers{Late: slowly}).Pool(t, k.pool)
+	defer line.Close()
+	server, payments := k.server(line)
+	next := k.rich()
+	gaveUp := 0
+	for range 4 {
+		g, r := next()
+		placed, errs, n := impatient(func() (order.Handoff, error) { return server.HandleHandoff(t.Context(), g.Caller, r) })
+		gaveUp += n
+		for i, err := range errs {
+			require.NoError(t, err)
+			require.Equal(t, servertest.JSON(t, placed[0]), servertest.JSON(t, placed[i]))
+		}
+		require.Equal(t, []string{placed[0].Order}, k.ordersOf(g))
+		h := placed[0]
+		k.bank.Pay(h.Intent, money.Fils(h.Amount))
+		_, errs, n = impatient(func() (web.RawReply, error) {
+			return payments.HandleNotify(t.Context(), web.Caller{}, k.bank.Notice(h.Intent, money.Fils(h.Amount)))
+		})
+		gaveUp += n
+		for _, err := range errs {
+			require.NoError(t, err)
+		}
+		require.Equal(t, order.Confirmed, g.status(h.Order))
+		require.Equal(t, "1 0", k.posted(h))
+	}
+	require.Greater(t, gaveUp, 8, "it was asked again while it worked")
+}
+
+func TestWithoutTheKeyASlowDatabaseWouldMakeOneWishTwoOrders(t *testing.T) {
+	t.Parallel()
+	k := openKitchen(t)
+	k.unsound = true
+	servertest.Do(t, k.pool, "DROP INDEX deliveries_one_live_per_day")
+	servertest.Do(t, k.pool, "ALTER TABLE orders DROP CONSTRAINT orders_one_per_key")
+	line := (&servertest.Answers{Late: slowly}).Pool(t, k.pool)
+	defer line.Close()
+	careless, _ := k.server(&servertest.Conn{Pool: line, Rewrite: func(sql string) string {
+		for _, guard := range []string{"OrderByKey", "OrdersOnDays", "DeliveriesTaken"} {
+			if strings.Contains(sql, "-- name: "+guard+" ") {
+				return strings.Replace(sql, "WHERE", "WHERE false AND", 1)
+			}
+		}
+		return sql
+	}})
+	g := k.guestOn(nil).wants(mon)
+	r := g.asks(g.quote(false, mon), false)
+	_, _, gaveUp := impatient(func() (order.Handoff, error) { return careless.HandleHandoff(t.Context(), g.Caller, r) })
+	require.Positive(t, gaveUp)
+	require.Len(t, k.ordersOf(g), 1+gaveUp)
+	found, err := doctor.Examine(t.Context(), k.pool)
+	require.NoError(t, err)
+	require.Contains(t, doctor.Broken(found), "one order a key")
+}
+
+// However the bytes of Postgres' answers are cut into pieces, they say the same; and where they end in the middle, the checkout
+// is done or not, and the same key tells which. (trust F28)
+func TestAnswersInSingleBytesAreUnderstoodAndThoseThatEndAnywhereLeaveAllOrNothing(t *testing.T) {
+	t.Parallel()
+	k := openKitchen(t)
+	next := k.rich()
+	singles := &servertest.Answers{Piece: 1}
+	line := singles.Pool(t, k.pool)
+	server, payments := k.server(line)
+	g, r := next()
+	h, err := server.HandleHandoff(t.Context(), g.Caller, r)
+	require.NoError(t, err)
+	k.bank.Pay(h.Intent, money.Fils(h.Amount))
+	_, err = payments.HandleNotify(t.Context(), web.Caller{}, k.bank.Notice(h.Intent, money.Fils(h.Amount)))
+	require.NoError(t, err)
+	require.Equal(t, order.Confirmed, g.status(h.Order))
+	line.Close()
+	require.Greater(t, singles.Pieces(), 10_000)
+
+	cuts, placed := 0, 0
+	cut := func(bytes int) (all int) {
+		g, r := next()
+		short := &servertest.Answers{Most: bytes}
+		line := short.Pool(t, k.pool)
+		server, _ := k.server(line)
+		_, err := server.HandleHandoff(t.Context(), g.Caller, r)
+		broke := short.Broke()
+		line.Close()
+		if err == nil {
+			require.Zero(t, broke)
+			return short.Bytes()
+		}
+		require.Equal(t, fault.Unavailable, fault.As(unavailable(t, err)).Kind)
+		require.Positive(t, broke)
+		was := k.ordersOf(g)
+		h, err := g.tries(r)
+		require.NoError(t, err)
+		require.Equal(t, order.PaymentPending, h.Status)
+		require.Equal(t, []string{h.Order}, k.ordersOf(g), "after %d bytes", bytes)
+		require.Subset(t, []string{h.Order}, was, "after %d bytes", bytes)
+		cuts, placed = cuts+1, placed+len(was)
+		return 0
+	}
+	all := 0
+	for bytes := 1; all == 0; bytes += 1 + bytes/6 {
+		all = cut(bytes)
+	}
+	require.Zero(t, placed)
+	for bytes := all - 30; bytes < all; bytes += 3 { // the answer to the commit
+		cut(bytes)
+	}
+	require.Greater(t, cuts, 40)
+	require.Positive(t, placed, "and in the middle of the answer to the commit")
+}

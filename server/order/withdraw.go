@@ -1,0 +1,102 @@
+package order
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+
+	"sahn/server/clock"
+	"sahn/server/db"
+	"sahn/server/quote"
+	"sahn/server/week"
+)
+
+// Withdrawal takes a meal off a date for everybody. Instead comes where nobody chooses another one; empty when it is paid back.
+type Withdrawal struct {
+	Date    clock.Date
+	Meal    string
+	Instead string
+	Reason  string
+	Who     string // the operator's profile
+}
+
+// Affected is who had ordered a meal when it was withdrawn: people, and portions; Until is when they can choose no more.
+type Affected struct {
+	People int       `json:"people"`
+	Meals  int       `json:"meals"`
+	Until  time.Time `json:"until"`
+}
+
+// Withdraw writes down that a meal is not to be had on a date, and lets everybody who ordered it be told. Where it should itself have
+// come instead of another one, what comes instead of it does. It joins the caller's transaction, which has taken it off the menu and
+// knows that it was not withdrawn before.
+func (o *Orders) Withdraw(ctx context.Context, q *db.Queries, tx pgx.Tx, w Withdrawal, now time.Time) (Affected, error) {
+	chosen, err := q.WithdrawalChosen(ctx, w.Date, w.Meal)
+	if err != nil {
+		return Affected{}, fmt.Errorf("count who ordered it: %w", err)
+	}
+	a := Affected{People: chosen.People, Meals: chosen.Meals, Until: week.Cutoff(w.Date)}
+	row := db.WithdrawalInsertParams{Date: w.Date, Meal: w.Meal, Reason: w.Reason, Until: a.Until, People: a.People, Meals: a.Meals, At: now, OperatorID: w.Who}
+	if w.Instead != "" {
+		row.Instead = &w.Instead
+	}
+	if err := q.WithdrawalsInstead(ctx, w.Instead, w.Date, w.Meal); err != nil {
+		return a, fmt.Errorf("bring something else instead: %w", err)
+	}
+	if err := q.WithdrawalInsert(ctx, row); err != nil {
+		return a, fmt.Errorf("write withdrawal: %w", err)
+	}
+	if err := o.Payments.Queue.InsertTx(ctx, tx, Withdrawn{}, nil); err != nil {
+		return a, fmt.Errorf("plan to tell: %w", err)
+	}
+	return a, nil
+}
+
+// Withdrawn is the job that tells people what was withdrawn, and takes out of orders what nobody swapped in time. It compares, so it
+// bears any repetition, and finds what was paid for only after the withdrawal.
+type Withdrawn struct{}
+
+// Kind names the job.
+func (Withdrawn) Kind() string { return "order_withdrawn" }
+
+type withdrawer struct {
+	river.WorkerDefaults[Withdrawn]
+	orders *Orders
+}
+
+// Timeout leaves time for thousands of orders.
+func (*withdrawer) Timeout(*river.Job[Withdrawn]) time.Duration { return 100 * time.Second }
+
+// Work tells first, so that whoever hears it after the cut-off hears before their order changes.
+func (w *withdrawer) Work(ctx context.Context, _ *river.Job[Withdrawn]) error {
+	if err := w.orders.TellWithdrawn(ctx); err != nil {
+		return err
+	}
+	return w.orders.TakeOutWithdrawn(ctx, nil)
+}
+
+// withdrawnOf is what was withdrawn on an order's days.
+func withdrawnOf(ctx context.Context, q *db.Queries, id string) (map[clock.Date]quote.Withdrawals, error) {
+	rows, err := q.WithdrawnOf(ctx, id)
+	if err != nil {
+		return nil, fmt.Errorf("read what was withdrawn: %w", err)
+	}
+	all := map[clock.Date]quote.Withdrawals{}
+	for _, r := range rows {
+		if all[r.Date] == nil {
+			all[r.Date] = quote.Withdrawals{}
+		}
+		all[r.Date][r.Meal] = some(r.Instead)
+	}
+	return all, nil
+}
+
+func some(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}

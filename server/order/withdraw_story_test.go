@@ -1,0 +1,238 @@
+package order_test
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/stretchr/testify/require"
+
+	"sahn/server/clock"
+	"sahn/server/order"
+	"sahn/server/quote"
+	"sahn/server/sample"
+	"sahn/server/servertest"
+	"sahn/server/week"
+)
+
+// portioned is a lunch written down portion by portion: what it is, and what its eater paid for it.
+type portioned struct {
+	meal string
+	paid int64
+}
+
+// tray is the rules of withdrawals a second time, as plainly as possible: every portion by itself, no lines and no prices of them.
+type tray struct {
+	terms     modelTerms
+	menu      map[clock.Date][]string
+	prices    map[string]int64
+	withdrawn map[clock.Date]map[string]string
+	days      map[clock.Date][]portioned
+	wallet    int64
+	ends      time.Duration // when the last lunch is brought, from the day's beginning
+}
+
+// becomes puts other meals on a tray: what stays stays, the cheapest first; of what comes in the dearest stands in for the withdrawn
+// portion that leaves and cost least, and costs no more than that did.
+func (m *tray) becomes(date clock.Date, wish map[string]int) {
+	left := maps.Clone(wish)
+	was := slices.SortedFunc(slices.Values(m.days[date]), func(a, b portioned) int { return int(a.paid - b.paid) })
+	var now, coming []portioned
+	var freed []int64
+	for _, p := range was {
+		if _, gone := m.withdrawn[date][p.meal]; left[p.meal] > 0 {
+			left[p.meal]--
+			now = append(now, p)
+		} else if gone {
+			freed = append(freed, p.paid)
+		}
+		m.wallet += p.paid
+	}
+	for _, meal := range sortedMeals(left) {
+		for range left[meal] {
+			coming = append(coming, portioned{meal, m.terms.charge(m.prices[meal])})
+		}
+	}
+	slices.SortStableFunc(coming, func(a, b portioned) int { return int(b.paid - a.paid) })
+	for i, p := range coming {
+		if i < len(freed) && freed[i] < p.paid {
+			p.paid = freed[i]
+		}
+		now = append(now, p)
+	}
+	for _, p := range now {
+		m.wallet -= p.paid
+	}
+	m.days[date] = now
+}
+
+// settles is what happens to days that have closed: nothing comes any more once their lunches were brought.
+func (m *tray) settles(now time.Time) {
+	for date, portions := range m.days {
+		begins := date.Time().Add(-4 * time.Hour)
+		wish, touched := map[string]int{}, false
+		for _, p := range portions {
+			instead, gone := m.withdrawn[date][p.meal]
+			touched = touched || gone
+			if !gone {
+				wish[p.meal]++
+			} else if instead != "" && now.Before(begins.Add(m.ends)) {
+				wish[instead]++
+			}
+		}
+		if touched && !now.Before(begins.Add(-24*time.Hour)) {
+			m.becomes(date, wish)
+		}
+	}
+}
+
+func (m *tray) String() string {
+	var out strings.Builder
+	for _, date := range slices.Sorted(maps.Keys(m.days)) {
+		var all []string
+		for _, p := range m.days[date] {
+			all = append(all, fmt.Sprintf("%s for %d", p.meal, p.paid))
+		}
+		slices.Sort(all)
+		fmt.Fprintf(&out, "%s: %s\n", date, strings.Join(all, ", "))
+	}
+	fmt.Fprintf(&out, "wallet %d", m.wallet)
+	return out.String()
+}
+
+// Whatever is withdrawn and swapped in whatever order, everybody has the lunches and the money that the rules say, and the whole
+// database is sound after every step.
+func TestWhateverIsWithdrawnAndSwappedEverybodyHasWhatTheRulesSay(t *testing.T) {
+	t.Parallel()
+	happened := map[string]int{}
+	for range 3 {
+		seed := rand.Uint64()
+		k, dice := openKitchen(t), rand.New(rand.NewPCG(seed, 1))
+		terms := modelTerms{discountKind: "Percentage", discount: int64(dice.IntN(40))}
+		c := servertest.NewCompany(t, k.pool, func(c *sample.Company) { c.DiscountType, c.DiscountAmount = terms.discountKind, terms.discount })
+		offer, dates := sample.Menu(mon), []clock.Date{mon, tue, wed}
+		number := map[clock.Date]map[string]int{}
+		m := &tray{terms: terms, menu: map[clock.Date][]string{}, prices: map[string]int64{}, withdrawn: map[clock.Date]map[string]string{}, days: map[clock.Date][]portioned{}, wallet: 500_000, ends: lunchEnds(t, k.pool)}
+		for _, meal := range offer.Meals {
+			m.prices[meal.ID] = int64(meal.Price)
+		}
+		g, looks := k.guest(c), servertest.Watch(t, k.pool)
+		servertest.Credit(t, k.pool, g.Caller, 500_000)
+		for i, date := range dates {
+			m.menu[date], m.withdrawn[date], number[date] = slices.Clone(offer.Days[i].Meals), map[string]string{}, map[string]int{}
+			for n, id := range m.menu[date] {
+				number[date][id] = n
+			}
+			wish := map[string]int{}
+			for range 1 + dice.IntN(3) {
+				wish[m.menu[date][dice.IntN(4)]] = 1 + dice.IntN(3)
+			}
+			servertest.Wish(t, k.pool, g.Caller, g.dev, date, items(wish)...)
+			m.becomes(date, wish)
+		}
+		id := g.buys(true, dates...).Order
+		is := func() string {
+			o := tray{days: map[clock.Date][]portioned{}, wallet: g.wallet()}
+			for _, d := range g.order(id).Deliveries {
+				for _, l := range d.Items {
+					for range l.Qty {
+						o.days[d.Date] = append(o.days[d.Date], portioned{l.Meal, int64(l.Discounted)})
+					}
+				}
+				o.days[d.Date] = append([]portioned{}, o.days[d.Date]...)
+			}
+			return o.String()
+		}
+		var trace []string
+		for range 18 {
+			date := dates[dice.IntN(3)]
+			switch dice.IntN(5) {
+			case 0, 1:
+				meal := m.menu[date][dice.IntN(4)]
+				if held := m.days[date]; len(held) > 0 && dice.IntN(2) == 0 && slices.Contains(m.menu[date], held[0].meal) {
+					meal = held[0].meal
+				}
+				m.menu[date] = slices.DeleteFunc(slices.Clone(m.menu[date]), func(x string) bool { return x == meal })
+				instead := none
+				if dice.IntN(2) == 0 {
+					instead = number[date][m.menu[date][dice.IntN(len(m.menu[date]))]]
+				}
+				m.withdrawn[date][meal] = ""
+				if instead != none {
+					m.withdrawn[date][meal] = servertest.Meal(date, instead)
+				}
+				for other, comes := range m.withdrawn[date] {
+					if comes == meal {
+						m.withdrawn[date][other] = m.withdrawn[date][meal]
+					}
+				}
+				trace = append(trace, fmt.Sprintf("%s is withdrawn on %s, %s instead", meal, date, m.withdrawn[date][meal]))
+				k.withdraws(date, number[date][meal], instead)
+				happened["withdrawn"]++
+			case 2, 3:
+				if len(m.days[date]) == 0 || !k.clock.Now().Before(week.Cutoff(date)) {
+					continue
+				}
+				had := map[string]int{}
+				for _, p := range m.days[date] {
+					had[p.meal]++
+				}
+				wish := map[string]int{}
+				for meal, n := range had {
+					if stay := dice.IntN(n + 1); stay > 0 {
+						wish[meal] = stay
+					}
+				}
+				for range dice.IntN(3) {
+					wish[m.menu[date][dice.IntN(len(m.menu[date]))]] += 1 + dice.IntN(2)
+				}
+				if len(wish) == 0 || maps.Equal(wish, had) {
+					continue
+				}
+				trace = append(trace, fmt.Sprintf("%s becomes %v", date, wish))
+				saved := g.amends(withWallet(order.AmendQuoteRequest{Order: id, Days: []quote.AmendDay{{Date: date, Items: items(wish)}}, Refund: "wallet"}))
+				require.Equal(t, order.Confirmed, saved.Status)
+				m.becomes(date, wish)
+				happened["swapped"]++
+			case 4:
+				k.clock.Move(time.Duration(1+dice.IntN(18)) * time.Hour)
+				trace = append(trace, "it is "+k.clock.Now().Format(time.DateTime))
+			}
+			if g.status(id) == order.Confirmed {
+				was := m.String()
+				k.settles()
+				if m.settles(k.clock.Now()); m.String() != was {
+					happened["settled"]++
+				}
+			}
+			require.Equal(t, m.String(), is(), "seed %d\n%s", seed, strings.Join(trace, "\n"))
+			looks()
+		}
+		if k.clock.Now().Before(week.Cutoff(wed)) && g.status(id) == order.Confirmed {
+			was := m.String()
+			k.closes(wed)
+			k.settles()
+			if m.settles(k.clock.Now()); m.String() != was {
+				happened["settled"]++
+			}
+			require.Equal(t, m.String(), is(), "seed %d\n%s", seed, strings.Join(trace, "\n"))
+		}
+	}
+	t.Logf("%v", happened)
+	for _, what := range []string{"withdrawn", "swapped", "settled"} {
+		require.NotZero(t, happened[what], what)
+	}
+}
+
+// lunchEnds is when the last window of any place ends, from the day's beginning.
+func lunchEnds(t *testing.T, pool *pgxpool.Pool) time.Duration {
+	t.Helper()
+	var until time.Duration
+	require.NoError(t, pool.QueryRow(t.Context(), `SELECT max(t.until_time::time)::interval FROM addresses a JOIN area_timings t ON t.id = a.area_timing_id`).Scan(&until))
+	return until
+}

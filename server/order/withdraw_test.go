@@ -1,0 +1,558 @@
+package order_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/oklog/ulid/v2"
+	"github.com/stretchr/testify/require"
+
+	"sahn/server/clock"
+	"sahn/server/db"
+	"sahn/server/doctor"
+	"sahn/server/fault"
+	"sahn/server/local"
+	"sahn/server/menu"
+	"sahn/server/order"
+	"sahn/server/quote"
+	"sahn/server/sample"
+	"sahn/server/servertest"
+	"sahn/server/week"
+)
+
+// none is no meal instead.
+const none = -1
+
+// withdraws takes a day's n-th meal off it for everybody; another one comes instead, or none.
+func (k *kitchen) withdraws(date clock.Date, n, instead int) order.Affected {
+	k.Helper()
+	var done order.Affected
+	who := k.cook()
+	require.NoError(k, db.InTx(k.Context(), k.pool, func(ctx context.Context, q *db.Queries, tx pgx.Tx) (err error) {
+		require.NoError(k, menu.Lock(ctx, q, date.Monday()))
+		weeks, err := k.orders.Menus.Weeks(ctx, q, []clock.Date{date.Monday()})
+		require.NoError(k, err)
+		offer := *weeks[date.Monday()]
+		offer.Days = slices.Clone(offer.Days)
+		w := order.Withdrawal{Date: date, Meal: servertest.Meal(date, n), Reason: "No fish today", Who: who}
+		if instead != none {
+			w.Instead = servertest.Meal(date, instead)
+		}
+		for i, d := range offer.Days {
+			if d.Date == date {
+				offer.Days[i].Meals = slices.DeleteFunc(slices.Clone(d.Meals), func(m string) bool { return m == w.Meal })
+			}
+		}
+		if _, err := menu.Publish(ctx, q, offer, k.clock.Now()); err != nil {
+			return err
+		}
+		done, err = k.orders.Withdraw(ctx, q, tx, w, k.clock.Now())
+		return err
+	}))
+	return done
+}
+
+// cook is the profile of somebody of the kitchen.
+func (k *kitchen) cook() string {
+	k.Helper()
+	const email = "cook@kitchen.example"
+	if id := servertest.One[string](k, k.pool, "SELECT coalesce((SELECT p.id FROM profiles p JOIN persons s ON s.id = p.person_id WHERE s.email = $1), '')", email); id != "" {
+		return id
+	}
+	person, profile := ulid.Make().String(), ulid.Make().String()
+	servertest.Do(k, k.pool, "INSERT INTO persons (id, email, name, mobile, created_at) VALUES ($1, $2, 'Cook', '', $3)", person, email, servertest.Now)
+	servertest.Do(k, k.pool, "INSERT INTO profiles (id, person_id, client_type, status, created_at, operator_role) VALUES ($1, $2, 'Operator', 'Active', $3, 'kitchen')", profile, person, servertest.Now)
+	return profile
+}
+
+// settles does what the job does.
+func (k *kitchen) settles() {
+	k.Helper()
+	require.NoError(k, k.orders.TellWithdrawn(k.Context()))
+	require.NoError(k, k.orders.TakeOutWithdrawn(k.Context(), nil))
+}
+
+// closes moves the clock past the cut-off of a date.
+func (k *kitchen) closes(date clock.Date) {
+	k.Helper()
+	k.clock.Move(week.Cutoff(date).Sub(k.clock.Now()))
+}
+
+func (k *kitchen) letters(kind string) int {
+	k.Helper()
+	return servertest.One[int](k, k.pool, "SELECT count(*) FROM river_job WHERE kind = $1", kind)
+}
+
+// on is what one of the guest's orders holds on a date.
+func (g *guest) on(id string, date clock.Date) order.Delivery {
+	g.k.Helper()
+	o := g.order(id)
+	i := slices.IndexFunc(o.Deliveries, func(d order.Delivery) bool { return d.Date == date })
+	require.GreaterOrEqual(g.k, i, 0)
+	return o.Deliveries[i]
+}
+
+func TestAWithdrawnMealStandsMarkedUntilTheCutOffAndMayBeSwappedForADearerOne(t *testing.T) {
+	t.Parallel()
+	k := openKitchen(t)
+	k.limit(mon, 9)
+	g, id := k.eats(nil, mon, tue)
+	was := g.order(id)
+	done := k.withdraws(mon, 0, none)
+	require.Equal(t, order.Affected{People: 1, Meals: 1, Until: week.Cutoff(mon)}, done)
+	line := g.on(id, mon).Items[0]
+	require.Equal(t, order.Swap{Until: week.Cutoff(mon)}, order.Swap{Until: line.Withdrawn.Until.UTC()})
+	require.Empty(t, line.Withdrawn.Instead)
+	require.Nil(t, g.on(id, tue).Items[0].Withdrawn, "the same on another day, if it is there, is not withdrawn")
+	k.settles()
+	now := g.order(id)
+	require.Greater(t, now.Rev, was.Rev, "devices hear of it")
+	require.Equal(t, was.Version, now.Version, "and nothing else has changed")
+	require.Equal(t, 1, k.letters("mail_withdrawn"))
+	k.settles()
+	require.Equal(t, now.Rev, g.order(id).Rev, "once")
+	require.Equal(t, 1, k.letters("mail_withdrawn"))
+
+	dear := dearest(t, mon)
+	require.Greater(t, price(t, mon, dear), price(t, mon, 0))
+	saved := g.amends(proposal(id, brings(mon, dear, 1)))
+	require.Equal(t, order.Confirmed, saved.Status, "nothing is due")
+	require.Zero(t, saved.Amount)
+	line = g.on(id, mon).Items[0]
+	require.Equal(t, []string{servertest.Meal(mon, dear), servertest.Meal(mon, 0)}, []string{line.Meal, line.InsteadOf})
+	require.Equal(t, price(t, mon, 0), line.Total)
+	require.Nil(t, line.Withdrawn)
+	require.Equal(t, was.Net, g.order(id).Net)
+	require.Zero(t, k.taken(mon), "the portion of the withdrawn one goes back")
+	k.closes(mon)
+	k.settles()
+	require.Len(t, g.order(id).Amendments, 1, "nothing is left to take out")
+}
+
+// dearest is the number of a day's dearest meal.
+func dearest(t *testing.T, date clock.Date) (n int) {
+	t.Helper()
+	w := sample.Menu(date)
+	for i := range w.Days[int(date-date.Monday())].Meals {
+		if price(t, date, i) > price(t, date, n) {
+			n = i
+		}
+	}
+	return n
+}
+
+// cheapest is the number of a day's cheapest meal.
+func cheapest(t *testing.T, date clock.Date) (n int) {
+	t.Helper()
+	w := sample.Menu(date)
+	for i := range w.Days[int(date-date.Monday())].Meals {
+		if price(t, date, i) < price(t, date, n) {
+			n = i
+		}
+	}
+	return n
+}
+
+func TestAtTheCutOffWhatNobodySwappedIsReplacedAtNoMoreThanItsPrice(t *testing.T) {
+	t.Parallel()
+	k := openKitchen(t)
+	g, id := k.eats(func(c *sample.Company) { shared(c); c.ShareCap = nil }, mon, tue)
+	was := g.order(id)
+	cheap := cheapest(t, mon)
+	k.withdraws(mon, 0, cheap)
+	k.settles()
+	k.clock.Move(week.Cutoff(mon).Add(-time.Nanosecond).Sub(k.clock.Now()))
+	k.settles()
+	require.Equal(t, was.Version, g.order(id).Version, "not a moment before the cut-off")
+	k.clock.Move(time.Nanosecond)
+	k.settles()
+	line := g.on(id, mon).Items[0]
+	require.Equal(t, servertest.Meal(mon, cheap), line.Meal)
+	require.LessOrEqual(t, line.Total, was.Deliveries[0].Items[0].Total)
+	o := g.order(id)
+	require.EqualValues(t, was.EmployeeShare-o.EmployeeShare, g.wallet(), "the difference is in the wallet")
+	require.Len(t, o.Amendments, 1)
+	require.True(t, o.Amendments[0].Withdrawn)
+	require.Equal(t, 1, k.letters("mail_withdrawn"), "once a person and withdrawal")
+	require.Zero(t, k.letters("mail_changed"))
+	diary, err := k.orders.HandleDiary(t.Context(), g.Caller, order.DiaryRequest{ID: id})
+	require.NoError(t, err)
+	require.Equal(t, []any{"withdrawn", "operator", (*string)(nil)}, []any{diary.Data[0].What, diary.Data[0].Who.Kind, diary.Data[0].Device})
+	k.settles()
+	require.Equal(t, o, g.order(id), "done again it changes nothing")
+}
+
+func TestWithoutAnotherOneItIsPaidBackAndADayWithNothingLeftIsCancelled(t *testing.T) {
+	t.Parallel()
+	k := openKitchen(t)
+	k.limit(mon, 3)
+	k.limit(tue, 3)
+	g, id := k.eats(func(c *sample.Company) { shared(c) }, mon, tue)
+	paid := g.order(id).EmployeeShare
+	k.withdraws(mon, 0, none)
+	k.closes(mon)
+	k.settles()
+	require.EqualValues(t, paid-g.order(id).EmployeeShare, g.wallet(), "what the company pays of the other days is counted anew (D12)")
+	require.True(t, g.on(id, mon).Cancelled)
+	require.Zero(t, k.taken(mon))
+	require.Zero(t, g.on(id, mon).CompanyShare)
+	require.Equal(t, order.Confirmed, g.status(id))
+	k.withdraws(tue, 0, none)
+	k.closes(tue)
+	k.settles()
+	require.EqualValues(t, paid, g.wallet())
+	require.Equal(t, order.Cancelled, g.status(id))
+	require.Zero(t, k.live(g))
+	diary, err := k.orders.HandleDiary(t.Context(), g.Caller, order.DiaryRequest{ID: id})
+	require.NoError(t, err)
+	require.Equal(t, []string{"order cancelled", "system"}, []string{diary.Data[0].What, diary.Data[0].Who.Kind})
+	k.tidy()
+	require.Equal(t, order.Cancelled, g.status(id))
+}
+
+func TestAfterTheCutOffItIsSettledAtOnce(t *testing.T) {
+	t.Parallel()
+	k := openKitchen(t)
+	g, id := k.eats(nil, mon, tue)
+	k.closes(mon)
+	k.withdraws(mon, 0, 1)
+	k.settles()
+	require.Equal(t, servertest.Meal(mon, 1), g.on(id, mon).Items[0].Meal)
+	require.Equal(t, 1, k.letters("mail_withdrawn"))
+	q := g.sees(proposal(id, brings(mon, 2, 1)))
+	require.Equal(t, quote.CutoffPassed, q.Issues[0].Code, "and nobody can swap any more")
+}
+
+func TestWhenTheOtherOneRunsOutMeanwhileItIsPaidBack(t *testing.T) {
+	t.Parallel()
+	k := openKitchen(t)
+	require.NoError(t, db.New(k.pool).PortionsInsert(t.Context(), mon, servertest.Meal(mon, 1), 1))
+	c := servertest.NewCompany(t, k.pool, nil)
+	var guests []*guest
+	var ids []string
+	for range 2 {
+		g := k.guest(c).wants(mon, tue)
+		h := g.buys(false, mon, tue)
+		k.pays(h)
+		guests, ids = append(guests, g), append(ids, h.Order)
+	}
+	k.withdraws(mon, 0, 1)
+	k.closes(mon)
+	k.settles()
+	cancelled := 0
+	for i, g := range guests {
+		if g.on(ids[i], mon).Cancelled {
+			cancelled++
+			require.EqualValues(t, price(t, mon, 0), g.wallet())
+		} else {
+			require.Equal(t, servertest.Meal(mon, 1), g.on(ids[i], mon).Items[0].Meal)
+		}
+	}
+	require.Equal(t, 1, cancelled)
+	require.Equal(t, 1, k.letters("mail_changed"), "who gets something else than the first letter said hears of it")
+}
+
+func TestWhatTheProviderHasPaidBackItselfIsNotPaidBackAgain(t *testing.T) {
+	t.Parallel()
+	k := openKitchen(t)
+	g, id := k.eats(nil, mon, tue)
+	k.withdraws(mon, 0, none)
+	k.backOffice(g.order(id).Intent.ID, price(t, mon, 0))
+	k.closes(mon)
+	k.settles()
+	require.Empty(t, g.order(id).Amendments)
+	require.Zero(t, g.wallet())
+}
+
+func TestWhatIsWithdrawnAfterItShouldHaveComeInsteadIsReplacedInTurnAndToldAgain(t *testing.T) {
+	t.Parallel()
+	k := openKitchen(t)
+	g, id := k.eats(nil, mon, tue)
+	k.withdraws(mon, 0, 1)
+	k.settles()
+	require.Equal(t, servertest.Meal(mon, 1), g.on(id, mon).Items[0].Withdrawn.Instead)
+	k.withdraws(mon, 1, 2)
+	k.settles()
+	require.Equal(t, servertest.Meal(mon, 2), g.on(id, mon).Items[0].Withdrawn.Instead)
+	require.Equal(t, 2, k.letters("mail_withdrawn"), "what the first letter promised has changed")
+	k.closes(mon)
+	k.settles()
+	require.Equal(t, servertest.Meal(mon, 2), g.on(id, mon).Items[0].Meal)
+}
+
+// A change that is being paid over the cut-off and still holds the meal: the order waits for its end, whatever that is.
+func TestAChangeThatIsBeingPaidIsWaitedFor(t *testing.T) {
+	t.Parallel()
+	for _, paid := range []bool{true, false} {
+		k := openKitchen(t)
+		g, id := k.eats(nil, mon, tue)
+		g2, id2 := k.eats(nil, mon)
+		k.clock.Move(week.Cutoff(mon).Add(-time.Minute).Sub(k.clock.Now()))
+		saved := g.amends(proposal(id, brings(mon, 0, 3)))
+		require.Equal(t, order.PaymentPending, saved.Status)
+		k.withdraws(mon, 0, none)
+		k.closes(mon)
+		k.settles()
+		require.False(t, g.on(id, mon).Cancelled, "it waits")
+		require.True(t, g2.on(id2, mon).Cancelled, "and nobody waits with it")
+		want := price(t, mon, 0)
+		if paid {
+			k.pays(billOf(saved))
+			want *= 3
+		} else {
+			k.declines(billOf(saved))
+		}
+		k.settles()
+		require.True(t, g.on(id, mon).Cancelled)
+		require.EqualValues(t, want, g.wallet(), "all that was paid for it")
+	}
+}
+
+// The order that nobody had paid for when the others were settled: paid at last, it is settled as well.
+func TestAnOrderThatIsPaidForAfterTheCutOffIsSettledThen(t *testing.T) {
+	t.Parallel()
+	k := openKitchen(t)
+	g := k.guestOn(nil).wants(mon, tue)
+	h := g.buys(false, mon, tue)
+	k.withdraws(mon, 0, none)
+	require.NotNil(t, g.on(h.Order, mon).Items[0].Withdrawn)
+	k.settles()
+	require.Zero(t, k.letters("mail_withdrawn"), "nobody bought it")
+	k.closes(mon)
+	k.settles()
+	require.Equal(t, order.PaymentPending, g.status(h.Order))
+	k.pays(h)
+	require.Equal(t, order.Confirmed, g.status(h.Order))
+	k.settles()
+	require.True(t, g.on(h.Order, mon).Cancelled)
+	require.EqualValues(t, price(t, mon, 0), g.wallet())
+	require.Equal(t, 1, k.letters("mail_withdrawn"))
+}
+
+func TestALunchThatCameIsNotTakenOut(t *testing.T) {
+	t.Parallel()
+	k := openKitchen(t)
+	g, id := k.eats(nil, mon)
+	k.clock.Move(mon.Start().Add(13 * time.Hour).Sub(k.clock.Now()))
+	servertest.Do(t, k.pool, "INSERT INTO handovers (delivery_id, id, at, received_at, operator_id) SELECT d.id, $1, $2, $2, $3 FROM deliveries d WHERE d.order_id = $4", ulid.Make().String(), k.clock.Now(), k.cook(), id)
+	k.withdraws(mon, 0, none)
+	k.settles()
+	require.Len(t, g.on(id, mon).Items, 1)
+	require.Zero(t, g.wallet())
+}
+
+// At the very cut-off somebody saves a swap while the settling runs: one of both has it, and all is counted once.
+func TestASwapAndTheSettlingAtTheCutOffHaveOneOutcome(t *testing.T) {
+	t.Parallel()
+	k := openKitchen(t)
+	other, _ := k.server(servertest.Another(t, k.pool))
+	swaps, settled := 0, 0
+	for round := range 6 {
+		date := mon + 7*clock.Date(round)
+		servertest.Do(t, k.pool, "UPDATE sessions SET ends_at = ends_at + interval '9 years'")
+		_, err := menu.Publish(t.Context(), db.New(k.pool), sample.Menu(date), servertest.Now)
+		require.NoError(t, err)
+		k.clock.Move((date - 5).Start().Sub(k.clock.Now()))
+		g, id := k.eats(nil, date)
+		dear := dearest(t, date)
+		k.withdraws(date, 0, 1)
+		ask := proposal(id, brings(date, dear, 1))
+		r := g.means(ask, g.sees(ask))
+		k.clock.Move(week.Cutoff(date).Add(-time.Nanosecond).Sub(k.clock.Now()))
+		errs := atOnce(3, func(i int) error {
+			switch i {
+			case 0:
+				_, err := g.amending(r)
+				return err
+			case 1:
+				k.clock.Move(time.Nanosecond)
+			}
+			return patiently(func() error { return []*order.Orders{k.orders, other}[i-1].TakeOutWithdrawn(t.Context(), nil) })
+		})
+		require.NoError(t, errs[1])
+		require.NoError(t, errs[2])
+		k.settles()
+		if line := g.on(id, date).Items[0]; line.Meal == servertest.Meal(date, dear) {
+			swaps++
+			require.NoError(t, errs[0])
+			require.Zero(t, g.wallet())
+		} else {
+			settled++
+			require.ErrorIs(t, errs[0], order.ErrAmendmentChanged)
+			require.EqualValues(t, price(t, date, 0)-line.Total, g.wallet())
+		}
+		require.Len(t, g.order(id).Amendments, 1)
+		servertest.Sound(t, k.pool)
+	}
+	t.Logf("%d swapped, %d settled", swaps, settled)
+}
+
+// (trust F01)
+func TestASettlingThatIsCutAtAnyMessageIsDoneOnce(t *testing.T) {
+	t.Parallel()
+	k := openKitchen(t)
+	c := servertest.NewCompany(t, k.pool, func(c *sample.Company) {
+		shared(c)
+		c.ShareCap = nil
+		c.DiscountType, c.DiscountAmount = "Percentage", 20
+	})
+	k.limit(mon, 100000)
+	require.NoError(t, db.New(k.pool).PortionsInsert(t.Context(), mon, servertest.Meal(mon, cheapest(t, mon)), 100000))
+	begin := func() (*guest, string) {
+		g := k.guest(c).wants(mon)
+		servertest.Credit(t, k.pool, g.Caller, 700)
+		h := g.buys(true, mon)
+		k.pays(h)
+		return g, h.Order
+	}
+	g, id := begin()
+	type bought struct {
+		g  *guest
+		id string
+	}
+	all := []bought{{g, id}}
+	for range 9 {
+		g, id := begin()
+		all = append(all, bought{g, id})
+	}
+	k.withdraws(mon, 0, cheapest(t, mon))
+	k.closes(mon)
+	require.NoError(t, k.orders.TellWithdrawn(t.Context()))
+	at, done := 0, 0
+	left := func() int {
+		return servertest.One[int](t, k.pool, "SELECT count(DISTINCT o.id) FROM orders o JOIN deliveries d ON d.order_id = o.id JOIN order_lines l ON l.delivery_id = d.id WHERE l.meal = $1", servertest.Meal(mon, 0))
+	}
+	unsent, lost := servertest.CutEverywhere(t, k.pool, func(conn *pgxpool.Pool) error {
+		server, _ := k.server(conn)
+		return order.TakeOutOne(t.Context(), server, all[at].id, all[at].g.ProfileID)
+	}, func(c servertest.Cut) {
+		o := all[at].g.order(all[at].id)
+		if len(o.Amendments) > 0 {
+			done++
+			require.True(t, c.Lost, "what Postgres never heard is not done: %+v", c)
+		}
+		require.LessOrEqual(t, len(o.Amendments), 1)
+		if len(o.Amendments) > 0 || c.At%100 == 0 {
+			servertest.Sound(t, k.pool)
+			require.NoError(t, order.TakeOutOne(t.Context(), k.orders, all[at].id, all[at].g.ProfileID))
+			require.Len(t, all[at].g.order(all[at].id).Amendments, 1)
+			if at+1 < len(all) {
+				at++
+			}
+		}
+	})
+	t.Logf("%d cuts, %d answers lost, %d orders", unsent, lost, at)
+	require.Greater(t, unsent, 60, "it was cut in many places")
+	require.Greater(t, lost, 20)
+	require.Positive(t, done, "the answer to its commit was lost")
+	k.settles()
+	require.Zero(t, left())
+	for _, b := range all {
+		require.Len(t, b.g.order(b.id).Amendments, 1)
+	}
+	require.Equal(t, len(all), servertest.One[int](t, k.pool, "SELECT taken FROM portions WHERE meal = $1", servertest.Meal(mon, cheapest(t, mon))))
+	require.Zero(t, k.taken(mon))
+}
+
+func TestWithoutTheLockTwoSettlingsWouldPayBackTwice(t *testing.T) {
+	t.Parallel()
+	k := openKitchen(t)
+	k.unsound = true
+	g, id := k.eats(nil, mon, tue)
+	k.withdraws(mon, 0, none)
+	k.closes(mon)
+	servertest.Do(t, k.pool, "DROP INDEX amendments_one_open")
+	both := meet(2)
+	careless, _ := k.server(&servertest.Conn{Pool: k.pool, Rewrite: func(sql string) string {
+		switch {
+		case strings.Contains(sql, "-- name: ProfileRevLock "):
+			return "SELECT rev FROM profile_revs WHERE profile_id = $1"
+		case strings.Contains(sql, "-- name: OrderLock "):
+			return strings.Replace(sql, "FOR UPDATE", "", 1)
+		case strings.Contains(sql, "-- name: AmendmentInsert "):
+			both() // neither writes before both have looked
+		}
+		return sql
+	}})
+	errs := atOnce(2, func(int) error { return order.TakeOutOne(t.Context(), careless, id, g.ProfileID) })
+	for _, err := range errs {
+		require.NoError(t, err)
+	}
+	require.EqualValues(t, 2*price(t, mon, 0), g.wallet())
+	found, err := doctor.Examine(t.Context(), k.pool)
+	require.NoError(t, err)
+	require.NotEmpty(t, doctor.Broken(found))
+}
+
+func TestPeopleAreToldOnceHoweverManyServersTell(t *testing.T) {
+	t.Parallel()
+	k := openKitchen(t)
+	other, _ := k.server(servertest.Another(t, k.pool))
+	c := servertest.NewCompany(t, k.pool, nil)
+	for range 5 {
+		k.pays(k.guest(c).wants(mon).buys(false, mon))
+	}
+	k.withdraws(mon, 0, 1)
+	for _, err := range atOnce(6, func(i int) error {
+		return patiently(func() error { return []*order.Orders{k.orders, other}[i%2].TellWithdrawn(t.Context()) })
+	}) {
+		require.NoError(t, err)
+	}
+	require.Equal(t, 5, k.letters("mail_withdrawn"))
+}
+
+func TestAFreeSwapThatWasPreviewedBeforeTheMealWasWithdrawnIsToldAnew(t *testing.T) {
+	t.Parallel()
+	k := openKitchen(t)
+	g, id := k.eats(nil, mon)
+	dear := dearest(t, mon)
+	ask := proposal(id, brings(mon, dear, 1))
+	r := g.means(ask, g.sees(ask))
+	k.withdraws(mon, 0, none)
+	_, err := g.amending(r)
+	require.ErrorIs(t, err, order.ErrAmendmentChanged, "it costs less now")
+	require.NotEmpty(t, detail[struct{ Differences []quote.Difference }](t, err).Differences)
+	require.Equal(t, fault.Conflict, fault.As(err).Kind)
+	q := g.sees(ask)
+	require.Zero(t, q.Difference)
+	require.Equal(t, order.Confirmed, g.amends(ask).Status)
+}
+
+// The kitchen writes its papers before anybody was told: whoever loses the meal hears of it all the same, once.
+func TestWhoeverIsSettledBeforeTheyWereToldIsToldThen(t *testing.T) {
+	t.Parallel()
+	k := openKitchen(t)
+	g, id := k.eats(nil, mon, tue)
+	k.closes(mon)
+	k.withdraws(mon, 0, none)
+	date := mon
+	require.NoError(t, k.orders.TakeOutWithdrawn(t.Context(), &date))
+	require.True(t, g.on(id, mon).Cancelled)
+	require.Equal(t, 1, k.letters("mail_withdrawn"))
+	k.settles()
+	require.Equal(t, 1, k.letters("mail_withdrawn"))
+}
+
+func TestTheLetterTellsUntilWhenAndWhatComesIfNobodyChooses(t *testing.T) {
+	t.Parallel()
+	k := openKitchen(t)
+	box := k.mailbox()
+	g, id := k.eats(nil, mon, tue)
+	k.works(box)
+	k.withdraws(mon, 0, 1)
+	letters := k.works(box)
+	i := slices.IndexFunc(letters, func(m local.Mail) bool { return strings.Contains(m.Subject, "a meal is not coming") })
+	require.GreaterOrEqual(t, i, 0, "%v", letters)
+	offer := sample.Menu(mon)
+	other, _ := offer.Meal(servertest.Meal(mon, 1))
+	for _, says := range []string{g.on(id, mon).Items[0].Name, "Until 21 November 2026, 23:59 you can choose another meal", "If you do nothing, we bring you", other.Name, "/editorder/" + id + "?day=" + mon.String()} {
+		require.Contains(t, letters[i].Text, says)
+	}
+	again := len(letters)
+	require.Len(t, k.works(box), again, "once")
+}

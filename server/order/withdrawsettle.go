@@ -1,0 +1,202 @@
+package order
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"sahn/server/clock"
+	"sahn/server/db"
+	"sahn/server/money"
+	"sahn/server/quote"
+)
+
+// TakeOutWithdrawn takes out of orders every withdrawn meal of a date whose cut-off is over: what shall come instead comes in for it, or
+// it is paid back into the wallet. An order of which a change is being paid waits for that. Without a date it looks at all of them.
+func (o *Orders) TakeOutWithdrawn(ctx context.Context, date *clock.Date) error {
+	q := db.New(o.Conn)
+	var failed error // one that cannot be settled does not keep the others waiting
+	for after := ""; ; {
+		rows, err := q.WithdrawnDue(ctx, o.Clock(), longAgo(o.Clock()), date, after)
+		if err != nil {
+			return errors.Join(failed, fmt.Errorf("find withdrawn meals: %w", err))
+		}
+		for _, r := range rows {
+			failed = errors.Join(failed, o.takeOut(ctx, r.ID, r.ProfileID))
+			after = r.ID
+		}
+		if len(rows) == 0 || ctx.Err() != nil {
+			return failed
+		}
+	}
+}
+
+// longAgo is before every date of which somebody may still pay for something.
+func longAgo(now time.Time) clock.Date { return clock.DateOf(now) - 60 }
+
+// takeOut does it for one order, if it still has to be done. It is a change like any other, which nobody asked for: every effect of it
+// goes through the one place for effects.
+func (o *Orders) takeOut(ctx context.Context, id, profile string) error {
+	return db.InTx(ctx, o.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
+		rev, err := q.ProfileRevLock(ctx, profile)
+		if err != nil {
+			return fmt.Errorf("lock profile: %w", err)
+		}
+		row, err := q.OrderLock(ctx, id)
+		if err != nil {
+			return fmt.Errorf("lock order: %w", err)
+		}
+		if Status(row.Status) != Confirmed {
+			return nil
+		}
+		if _, err := q.AmendmentOpenOf(ctx, id); err == nil || !db.None(err) {
+			return err // is being paid
+		}
+		if back, err := q.OrderSentBack(ctx, id); err != nil || back {
+			return err // the provider has paid it back: what is right now is decided by support, who has a case of it
+		}
+		if err := keepMenu(ctx, q, row.Week); err != nil {
+			return err
+		}
+		in := quote.AmendInput{Order: row.ID, Version: row.Version, Now: o.Clock(), Granted: map[clock.Date]money.Fils{}, Portions: map[clock.Date]map[string]int{}}
+		if in.Terms, err = termsOf(row); err != nil {
+			return err
+		}
+		if in.Standing, err = standing(ctx, q, row.ID); err != nil {
+			return err
+		}
+		var promised map[clock.Date]quote.Withdrawals
+		if in.Withdrawn, promised, err = leftToTakeOut(ctx, q, row.ID, in.Now); err != nil {
+			return err
+		}
+		if err := o.surround(ctx, q, row, &in); err != nil {
+			return err
+		}
+		am, err := holdInstead(ctx, tx, row, in)
+		if err != nil || am == nil {
+			return err
+		}
+		if _, err := o.tellOf(ctx, q, tx, id, profile, in.Now); err != nil { // who was not told yet never finds the meal in their order again
+			return err
+		}
+		if err := o.takeEffect(ctx, q, tx, &row, am, "withdrawn", rev+1, in.Now); err != nil {
+			return err
+		}
+		if kept, err := keeps(*am, promised); err != nil {
+			return err
+		} else if !kept {
+			if err := o.tellChange(ctx, tx, *am); err != nil {
+				return err
+			}
+		}
+		return q.ProfileRevSet(ctx, profile, rev+1)
+	})
+}
+
+// leftToTakeOut is what was withdrawn on the days of an order whose lunch has not come, and what people were told would come instead.
+// Once a day's lunches have been brought nothing does.
+func leftToTakeOut(ctx context.Context, q *db.Queries, id string, now time.Time) (left, promised map[clock.Date]quote.Withdrawals, err error) {
+	rows, err := q.WithdrawnOf(ctx, id)
+	if err != nil {
+		return nil, nil, fmt.Errorf("read what was withdrawn: %w", err)
+	}
+	left, promised = map[clock.Date]quote.Withdrawals{}, map[clock.Date]quote.Withdrawals{}
+	for _, r := range rows {
+		if r.Served {
+			continue
+		}
+		if left[r.Date] == nil {
+			left[r.Date], promised[r.Date] = quote.Withdrawals{}, quote.Withdrawals{}
+		}
+		left[r.Date][r.Meal], promised[r.Date][r.Meal] = some(r.Instead), some(r.Instead)
+		if over, err := LunchOver(ctx, q, r.Date, now); err != nil {
+			return nil, nil, err
+		} else if over {
+			left[r.Date][r.Meal] = ""
+		}
+	}
+	return left, promised, nil
+}
+
+// keeps says whether a change that nobody asked for did what people were told would happen.
+func keeps(am db.Amendment, promised map[clock.Date]quote.Withdrawals) (bool, error) {
+	fresh, err := proposed(am)
+	if err != nil {
+		return false, err
+	}
+	for _, d := range fresh.Days {
+		due := map[string]int{}
+		for _, l := range itemsOf(d.Before) {
+			if instead := promised[d.Date][l.Meal]; instead != "" && d.Change != quote.Same {
+				due[instead] += l.Qty
+			}
+		}
+		for meal, n := range due {
+			if portionsIn(d.After, meal) < portionsIn(d.Before, meal)+n {
+				return false, nil
+			}
+		}
+	}
+	return true, nil
+}
+
+func portionsIn(d *quote.DayState, meal string) (n int) {
+	for _, l := range itemsOf(d) {
+		if l.Meal == meal {
+			n += l.Qty
+		}
+	}
+	return n
+}
+
+// lunchEnds is when a date's lunches have been brought where nothing says more.
+const lunchEnds = "14:00"
+
+// LunchOver says whether a date's lunches have been brought: the last window of the places that get one has ended.
+func LunchOver(ctx context.Context, q *db.Queries, date clock.Date, now time.Time) (bool, error) {
+	if today := clock.DateOf(now); date != today {
+		return date < today, nil
+	}
+	ends, err := q.LunchEnds(ctx, date)
+	if err != nil {
+		return false, fmt.Errorf("read windows: %w", err)
+	}
+	if ends == "" {
+		ends = lunchEnds
+	}
+	return now.In(clock.Dubai).Format("15:04") >= ends, nil
+}
+
+// holdInstead writes down what becomes of an order and sets aside what comes instead; nil when there is nothing to take out. When
+// somebody takes the last portion of it between the look and the hold, all is paid back.
+func holdInstead(ctx context.Context, tx pgx.Tx, row db.Order, in quote.AmendInput) (*db.Amendment, error) {
+	for paidBack := false; ; {
+		fresh := quote.TakeOut(in)
+		if len(fresh.Days) == 0 {
+			return nil, nil
+		}
+		if fresh.Difference > 0 {
+			return nil, fmt.Errorf("order %s would cost %s more without what was withdrawn", row.ID, fresh.Difference)
+		}
+		var am db.Amendment
+		err := pgx.BeginFunc(ctx, tx, func(inner pgx.Tx) (err error) {
+			q := db.New(inner)
+			if am, err = writeAmendment(ctx, q, row, fresh, AmendRequest{Key: newID(), withdrawn: true}, in.Now); err != nil {
+				return err
+			}
+			return holdFor(ctx, q, row, am, in.Terms, fresh)
+		})
+		if !errors.Is(err, errGone) || paidBack {
+			return &am, err
+		}
+		paidBack = true
+		for _, meals := range in.Withdrawn {
+			for meal := range meals {
+				meals[meal] = ""
+			}
+		}
+	}
+}

@@ -1,0 +1,122 @@
+package order
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+
+	"sahn/server/clock"
+	"sahn/server/db"
+	"sahn/server/mail"
+)
+
+// WithdrawnMail is the job that writes to somebody whose meal was withdrawn.
+type WithdrawnMail struct {
+	Delivery string `json:"delivery"`
+	Meal     string `json:"meal"`
+	N        int    `json:"n"`
+}
+
+// Kind names the job.
+func (WithdrawnMail) Kind() string { return "mail_withdrawn" }
+
+// TellWithdrawn lets everybody know, once of each withdrawal, whose order holds a meal that was withdrawn: their devices by a new number
+// of the order, themselves by a letter.
+func (o *Orders) TellWithdrawn(ctx context.Context) error {
+	q := db.New(o.Conn)
+	var failed error // one whom nobody can tell does not keep the others from knowing
+	for after := ""; ; {
+		rows, err := q.WithdrawnUntold(ctx, clock.DateOf(o.Clock()), after)
+		if err != nil {
+			return errors.Join(failed, fmt.Errorf("find who is to be told: %w", err))
+		}
+		for _, r := range rows {
+			failed = errors.Join(failed, o.tellWithdrawn(ctx, r.ID, r.ProfileID))
+			after = r.ID
+		}
+		if len(rows) == 0 || ctx.Err() != nil {
+			return failed
+		}
+	}
+}
+
+func (o *Orders) tellWithdrawn(ctx context.Context, id, profile string) error {
+	return db.InTx(ctx, o.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
+		rev, err := q.ProfileRevLock(ctx, profile)
+		if err != nil {
+			return fmt.Errorf("lock profile: %w", err)
+		}
+		if _, err := q.OrderLock(ctx, id); err != nil {
+			return fmt.Errorf("lock order: %w", err)
+		}
+		if told, err := o.tellOf(ctx, q, tx, id, profile, o.Clock()); err != nil || !told {
+			return err // told meanwhile
+		}
+		if err := q.OrderTouch(ctx, id, rev+1); err != nil {
+			return fmt.Errorf("number order: %w", err)
+		}
+		return q.ProfileRevSet(ctx, profile, rev+1)
+	})
+}
+
+// tellOf lets the person of an order be written to about what was withdrawn of it, and remembers that they were; false when they had been.
+// The caller holds the order.
+func (o *Orders) tellOf(ctx context.Context, q *db.Queries, tx pgx.Tx, id, profile string, now time.Time) (bool, error) {
+	rows, err := q.WithdrawnToTell(ctx, longAgo(now), id)
+	if err != nil {
+		return false, fmt.Errorf("read what to tell: %w", err)
+	}
+	erased, err := q.ErasedProfile(ctx, profile)
+	if err != nil {
+		return false, fmt.Errorf("ask whose order: %w", err)
+	}
+	for _, r := range rows {
+		if err := q.WithdrawalToldInsert(ctx, db.WithdrawalToldInsertParams{DeliveryID: r.DeliveryID, Date: r.Date, Meal: r.Meal, N: r.N, Name: r.Name, Qty: r.Qty, At: now}); err != nil {
+			return false, fmt.Errorf("remember who was told: %w", err)
+		}
+		if erased {
+			continue
+		}
+		if err := o.Payments.Queue.InsertTx(ctx, tx, WithdrawnMail{r.DeliveryID, r.Meal, r.N}, patiently); err != nil {
+			return false, fmt.Errorf("plan letter: %w", err)
+		}
+	}
+	return len(rows) > 0, nil
+}
+
+type withdrawnMailer struct {
+	river.WorkerDefaults[WithdrawnMail]
+	orders *Orders
+}
+
+// Work writes the letter. One that was overtaken, because something else comes instead by now, is not sent any more.
+func (w *withdrawnMailer) Work(ctx context.Context, j *river.Job[WithdrawnMail]) error {
+	o, q := w.orders, db.New(w.orders.Conn)
+	t, err := q.WithdrawalTold(ctx, j.Args.Delivery, j.Args.Meal, j.Args.N)
+	if err != nil {
+		return fmt.Errorf("read what to tell: %w", err)
+	}
+	if t.N != t.Newest {
+		return nil
+	}
+	letter := mail.Withdrawn{Name: t.Person, Number: t.OrderID[len(t.OrderID)-8:], Order: t.OrderID, Date: t.Date, Meal: t.Name, Qty: t.Qty, Until: t.Until, TooLate: !t.At.Before(t.Until)}
+	if t.Instead != nil && !t.Short {
+		weeks, err := o.Menus.Weeks(ctx, q, []clock.Date{t.Week})
+		if err != nil {
+			return err
+		}
+		if offered := weeks[t.Week]; offered != nil {
+			meal, _ := offered.Meal(*t.Instead)
+			letter.Instead = meal.Name
+		}
+	}
+	message, err := o.Post.Sender.Withdrawn(fmt.Sprintf("withdrawn-%s-%s-%d", j.Args.Delivery, j.Args.Meal, j.Args.N), t.Email, letter)
+	if err != nil {
+		return err
+	}
+	return o.Post.Send(ctx, mail.Letter{Kind: mail.WithdrawnKind, Person: t.PersonID, Message: message})
+}

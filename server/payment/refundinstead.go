@@ -1,0 +1,92 @@
+package payment
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"sahn/server/db"
+	"sahn/server/fault"
+	"sahn/server/money"
+)
+
+// Why a refund is not given another way. Nothing was changed.
+var (
+	ErrRefundDone     = fault.New(fault.Conflict, "refund_done", "The provider has sent this back meanwhile.")
+	ErrRefundNotTold  = fault.New(fault.Conflict, "refund_not_told", "The provider has not said no to this, or not clearly. It is asked again; look later.")
+	ErrRefundDiffers  = fault.New(fault.Conflict, "refund_differs", "The provider's books say that money of this payment went back. Look again in some minutes.")
+	ErrProviderSilent = fault.New(fault.Unavailable, "provider_away", "The card provider does not answer right now. Nothing was changed.").After(time.Minute)
+)
+
+// Returned asks the provider how much of a refund's capture it has sent back, for GiveUpRefund.
+func (p *Payments) Returned(ctx context.Context, refund string) (money.Fils, error) {
+	row, err := db.New(p.Conn).RefundOne(ctx, refund)
+	if db.None(err) {
+		return 0, fault.ErrNotFound
+	}
+	if err != nil {
+		return 0, fmt.Errorf("read refund: %w", err)
+	}
+	stands, err := p.Provider.CheckCapture(ctx, row.Reference, row.FortID)
+	if err != nil {
+		return 0, fmt.Errorf("%w: look before refund %s is given up: %w", ErrProviderSilent, row.ID, err)
+	}
+	return stands.Refunded, nil
+}
+
+// GiveUpRefund ends a refund that the provider declines: it is never asked for again, and the caller gives the money another way in the
+// same transaction. False when that was done before. The provider's last word must be no, without a doubt that its books could still
+// clear up, and returned, which it said just now, all that is known to have gone back: nobody gets the money twice. It locks the
+// profile's counter, then the attempt.
+func (p *Payments) GiveUpRefund(ctx context.Context, q *db.Queries, tx pgx.Tx, refund string, returned money.Fils, now time.Time) (row db.RefundOneRow, a db.Attempt, ended bool, err error) {
+	if row, err = q.RefundOne(ctx, refund); err != nil {
+		return row, a, false, fmt.Errorf("read refund: %w", err)
+	}
+	if a, err = lock(ctx, q, row.AttemptID); err != nil {
+		return row, a, false, err
+	}
+	if row, err = q.RefundOne(ctx, refund); err != nil {
+		return row, a, false, fmt.Errorf("read refund: %w", err)
+	}
+	switch {
+	case row.Status == "failed":
+		return row, a, false, nil
+	case row.Status == "done":
+		return row, a, false, ErrRefundDone
+	case money.Fils(row.Returned) != returned:
+		return row, a, false, ErrRefundDiffers
+	}
+	if fits, err := fits(ctx, q, row); err != nil || !fits {
+		return row, a, false, cmp.Or(err, error(ErrRefundDiffers))
+	}
+	n, err := q.RefundGiveUp(ctx, row.ID, now.Add(-lastChecks))
+	if err != nil {
+		return row, a, false, fmt.Errorf("give up refund: %w", err)
+	}
+	if n == 0 {
+		return row, a, false, ErrRefundNotTold
+	}
+	if err := p.next(ctx, q, tx, row.ID); err != nil {
+		return row, a, false, err
+	}
+	return row, a, true, p.Subjects[Purpose(a.Purpose)].Refunded(ctx, q, a, now)
+}
+
+// fits says whether a refund is no more than what its capture has left beside all other refunds, done, under way or given another way.
+func fits(ctx context.Context, q *db.Queries, row db.RefundOneRow) (bool, error) {
+	left, err := q.CaptureAmount(ctx, row.Reference, row.FortID)
+	if err != nil {
+		return false, fmt.Errorf("read capture: %w", err)
+	}
+	refunds, err := q.RefundsOfCapture(ctx, row.AttemptID, row.FortID)
+	if err != nil {
+		return false, fmt.Errorf("read refunds: %w", err)
+	}
+	for _, r := range refunds {
+		left -= int64(r.Amount)
+	}
+	return left >= 0, nil
+}

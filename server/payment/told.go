@@ -1,0 +1,115 @@
+package payment
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+
+	"sahn/server/db"
+	"sahn/server/fault"
+	"sahn/server/payment/aps"
+)
+
+// Why an operator's word does not end an attempt.
+var (
+	ErrSettled     = fault.New(fault.Conflict, "attempt_settled", "The provider has answered: this payment is not open any more.")
+	ErrStillPaying = fault.New(fault.Conflict, "attempt_paying", "The person may still be on the card page. Look again in some minutes.")
+	ErrOtherNumber = fault.Field("number", "The provider gives another number to this payment.")
+	ErrNoNumber    = fault.New(fault.Conflict, "attempt_unnumbered", "The provider knows no number of this payment, so it cannot be called taken. Ask the provider.")
+)
+
+// Doubt is an attempt of which the provider itself does not say what became of it, and the number that it gives to the payment, "" when
+// it says none.
+type Doubt struct{ Attempt, Number string }
+
+// Doubted asks the provider about an attempt once more. What it knows takes effect, and then there is no doubt: ErrSettled.
+func (p *Payments) Doubted(ctx context.Context, attempt string) (Doubt, error) {
+	a, err := db.New(p.Conn).AttemptLook(ctx, attempt)
+	switch {
+	case db.None(err):
+		return Doubt{}, fault.ErrNotFound
+	case err != nil:
+		return Doubt{}, fmt.Errorf("read attempt: %w", err)
+	case a.Status != "open":
+		return Doubt{}, ErrSettled
+	case p.Clock().Before(a.ExpiresAt):
+		return Doubt{}, ErrStillPaying
+	}
+	s, err := p.question(ctx, a)
+	if err != nil {
+		return Doubt{}, fmt.Errorf("%w: %w", ErrProviderSilent, err)
+	}
+	status, err := p.apply(ctx, s)
+	if err == nil && status != "open" {
+		err = ErrSettled
+	}
+	return Doubt{a.ID, s.fortID}, err
+}
+
+// Told ends an attempt that is in doubt by what an operator read in the provider's back office under a number: that the money was taken,
+// or that it was not. Its effect is that of the provider's own word, which stays stronger and is asked for until it comes: a success
+// is a late one then, and a failure is a case. It joins the caller's transaction, and locks the profile's counter, then the attempt.
+func (p *Payments) Told(ctx context.Context, q *db.Queries, tx pgx.Tx, d Doubt, taken bool, number string, now time.Time) (db.Attempt, error) {
+	switch {
+	case taken && d.Number == "": // what it captured would come later under a number of its own, as a second payment
+		return db.Attempt{}, ErrNoNumber
+	case d.Number != "" && d.Number != number:
+		return db.Attempt{}, ErrOtherNumber
+	}
+	a, err := lock(ctx, q, d.Attempt)
+	if err != nil {
+		return a, err
+	}
+	if a.Status != "open" {
+		return a, ErrSettled
+	}
+	s := said{source: "operator", event: "operator|" + a.ID, reference: a.Reference, outcome: aps.Failed, fortID: number}
+	if taken {
+		s.outcome, s.amount = aps.Paid, a.Amount
+	}
+	if s.fresh, err = keep(ctx, q, s, now); err != nil {
+		return a, err
+	}
+	if err := p.end(ctx, q, tx, &a, s, now); err != nil {
+		return a, err
+	}
+	return a, p.Queue.InsertTx(ctx, tx, Check{Attempt: a.ID}, &river.InsertOpts{ScheduledAt: now.Add(lastChecks), UniqueOpts: oneOf})
+}
+
+// last says whether the provider says no more after this to an attempt whose card page nobody may use any more. A failure that it tells by
+// itself may be of another card.
+func (s said) last() bool {
+	switch s.outcome {
+	case aps.Paid:
+		return s.amount > 0 && s.fortID != ""
+	case aps.Failed, aps.Cancelled, aps.NotKnown:
+		return s.source == "check"
+	}
+	return false
+}
+
+// afterTold makes the provider's last word on an attempt that an operator's ended one that counts, also where the same was said before: it
+// is new, later than the operator's whatever another server's clock says, and that a payment was cancelled or is not known is its failure.
+func (p *Payments) afterTold(ctx context.Context, q *db.Queries, a db.Attempt, s said, now time.Time) (said, time.Time, error) {
+	if a.Status == "open" || !s.last() {
+		return s, now, nil
+	}
+	word, err := q.OperatorWord(ctx, a.Reference)
+	if err != nil {
+		return s, now, ignoreNone(err)
+	}
+	s.event += "|after an operator"
+	if s.outcome != aps.Paid {
+		s.outcome = aps.Failed
+	}
+	if word.Taken != (s.outcome == aps.Paid) {
+		p.Log.Error("payment: the provider says otherwise than an operator", "attempt", a.ID, "outcome", s.outcome.String())
+	}
+	if now.Before(word.At) {
+		now = word.At
+	}
+	return s, now, nil
+}

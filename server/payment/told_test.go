@@ -1,0 +1,250 @@
+package payment_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"sahn/server/db"
+	"sahn/server/fault"
+	"sahn/server/payment"
+	"sahn/server/servertest"
+)
+
+// told is what an operator does who has read the provider's back office.
+func (x *till) told(s sale, taken bool, number string) error {
+	x.Helper()
+	doubt, err := x.payments.Doubted(x.Context(), s.ref)
+	if err != nil {
+		return err
+	}
+	return db.InTx(x.Context(), x.pool, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
+		_, err := x.payments.Told(ctx, q, tx, doubt, taken, number, x.clock.Now())
+		return err
+	})
+}
+
+// doubted is an order that the provider leaves open for good, and the number that it gives to its payment.
+func (x *till) doubted() (s sale, number string) {
+	x.Helper()
+	s = x.sells()
+	x.check(s) // nobody has typed a card yet: the provider knows nothing
+	x.bank.Doubt(s.ref)
+	x.clock.Move(time.Hour)
+	x.check(s)
+	require.Equal(x, pending, x.stands(s))
+	rows, err := db.New(x.pool).CasesWaiting(x.Context(), x.clock.Now(), 10)
+	require.NoError(x, err)
+	require.Equal(x, []any{1, "attempt", "open", true}, []any{len(rows), rows[0].Kind, rows[0].What, rows[0].Stays})
+	return s, x.bank.Fields(s.ref, s.amount, nil)["fort_id"]
+}
+
+func TestAPaymentThatTheProviderLeavesOpenIsSettledByWhatItsBackOfficeShows(t *testing.T) {
+	t.Parallel()
+	x := openTill(t)
+	s, number := x.doubted()
+	require.ErrorIs(t, x.told(s, true, "1234"), payment.ErrOtherNumber, "somebody else's payment")
+	require.Equal(t, pending, x.stands(s))
+	require.NoError(t, x.told(s, true, number))
+	require.Equal(t, confirmed, x.stands(s))
+	require.ErrorIs(t, x.told(s, false, number), payment.ErrSettled)
+
+	x.bank.Pay(s.ref, s.amount)
+	for range 2 {
+		require.Equal(t, 200, x.notify(x.bank.Notice(s.ref, s.amount)))
+	}
+	require.Equal(t, confirmed, x.stands(s), "the provider says the same later")
+	require.Zero(t, servertest.One[int](t, x.pool, "SELECT count(*) FROM refunds"))
+	x.clock.Move(time.Hour)
+	require.Empty(t, x.reconcile().Differences)
+}
+
+func TestAPaymentThatWasCalledNotTakenAndWasIsALateSuccess(t *testing.T) {
+	t.Parallel()
+	x := openTill(t)
+	s, number := x.doubted()
+	require.NoError(t, x.told(s, false, number))
+	require.Equal(t, failed, x.stands(s))
+	servertest.Do(t, x.pool, "UPDATE portions SET cooked = taken") // the rest is eaten by others
+	x.bank.Pay(s.ref, s.amount)
+	require.Equal(t, 200, x.notify(x.bank.Notice(s.ref, s.amount)))
+	is := x.stands(s)
+	require.Equal(t, "paid", is.Attempt)
+	require.True(t, is.Order == "Confirmed" && is.Refunds == 0 || is.Order == "Cancelled" && is.Refunds == 1, "it counts, or goes back by itself: %v", is)
+}
+
+func TestAPaymentThatWasCalledTakenAndWasNotIsACase(t *testing.T) {
+	t.Parallel()
+	x := openTill(t)
+	s, number := x.doubted()
+	require.NoError(t, x.told(s, true, number))
+	waiting := func() []db.CasesWaitingRow {
+		rows, err := db.New(x.pool).CasesWaiting(t.Context(), x.clock.Now(), 10)
+		require.NoError(t, err)
+		return rows
+	}
+	require.Empty(t, waiting())
+	x.bank.Decline(s.ref)
+	require.Equal(t, 200, x.notify(x.bank.Notice(s.ref, s.amount)))
+	require.Equal(t, confirmed, x.stands(s))
+	require.Len(t, waiting(), 1)
+	require.Equal(t, []string{"attempt", s.ref}, []string{waiting()[0].Kind, waiting()[0].ID})
+	require.Equal(t, "captured", x.reconcile().Differences[0].What, "and the books differ")
+	x.bank.Pay(s.ref, s.amount) // that was another card
+	require.Nil(t, x.check(s))
+	require.Empty(t, waiting())
+	require.Empty(t, x.reconcile().Differences)
+}
+
+// waiting are the cases that operators see.
+func (x *till) waiting() []db.CasesWaitingRow {
+	x.Helper()
+	rows, err := db.New(x.pool).CasesWaiting(x.Context(), x.clock.Now().Add(-24*time.Hour), 10)
+	require.NoError(x, err)
+	return rows
+}
+
+// silently is what the provider does without telling.
+func (x *till) silently(does string, s sale) {
+	map[string]func(){"taken": func() { x.bank.Pay(s.ref, s.amount) }, "declined": func() { x.bank.Decline(s.ref) }, "cancelled": func() { x.bank.Cancel(s.ref) },
+		"forgotten": func() { x.bank.Forget(s.ref) }}[does]()
+}
+
+func TestAnOperatorsWordIsAskedAboutUntilTheProviderHasSaidItsOwn(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		taken bool
+		does  string
+		is    standing
+	}{"taken, and it was": {true, "taken", confirmed}, "not taken, and it was declined": {false, "declined", failed}, "not taken, and it was cancelled": {false, "cancelled", failed},
+		"not taken, and nobody knows it": {false, "forgotten", failed}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			x := openTill(t)
+			s, number := x.doubted()
+			servertest.Do(t, x.pool, "DELETE FROM river_job")
+			require.NoError(t, x.told(s, c.taken, number))
+			require.Equal(t, 1, x.jobs("payment_check"))
+			for range 3 {
+				require.Equal(t, 15*time.Minute, x.check(s).Duration, "the provider still says nothing")
+				x.clock.Move(24 * time.Hour)
+			}
+			servertest.Do(t, x.pool, "DELETE FROM river_job")
+			x.sweep()
+			require.Equal(t, 1, x.jobs("payment_check"), "also when the queue lost it")
+
+			x.silently(c.does, s)
+			require.Nil(t, x.check(s))
+			require.Equal(t, c.is, x.stands(s))
+			servertest.Do(t, x.pool, "DELETE FROM river_job")
+			x.sweep()
+			require.Zero(t, x.jobs("payment_check"), "it has said so")
+			require.Empty(t, x.waiting())
+			report, err := x.payments.Reconcile(t.Context(), servertest.Now.Add(-time.Hour), x.clock.Now().Add(time.Second))
+			require.NoError(t, err)
+			require.Empty(t, report.Differences)
+		})
+	}
+}
+
+func TestAPaymentThatWasCalledTakenAndWasNotIsACaseAlsoWhenTheProviderNeverTells(t *testing.T) {
+	t.Parallel()
+	for _, does := range []string{"declined", "cancelled", "forgotten"} {
+		t.Run(does, func(t *testing.T) {
+			t.Parallel()
+			x := openTill(t)
+			s, number := x.doubted()
+			require.NoError(t, x.told(s, true, number))
+			books := servertest.Rows(t, x.pool, "SELECT * FROM entries ORDER BY 1")
+			x.silently(does, s)
+			x.clock.Move(15 * time.Minute)
+			for range 2 {
+				require.Nil(t, x.check(s))
+				require.Equal(t, confirmed, x.stands(s), "nothing is undone")
+				require.Equal(t, books, servertest.Rows(t, x.pool, "SELECT * FROM entries ORDER BY 1"))
+				require.Len(t, x.waiting(), 1)
+				require.Equal(t, []any{"attempt", s.ref, "failed", false}, []any{x.waiting()[0].Kind, x.waiting()[0].ID, x.waiting()[0].What, x.waiting()[0].Stays})
+			}
+			x.clock.Move(time.Minute)
+			require.Equal(t, "captured", x.reconcile().Differences[0].What, "and the books differ")
+		})
+	}
+}
+
+func TestAPaymentThatWasCalledNotTakenAndWasGoesBackByItselfAndIsNamedAlsoWhenTheProviderNeverTells(t *testing.T) {
+	t.Parallel()
+	x := openTill(t)
+	s, number := x.doubted()
+	require.NoError(t, x.told(s, false, number))
+	servertest.Do(t, x.pool, "UPDATE orders SET status = 'Cancelled', amount_due = 0 WHERE id = $1", s.order)
+	servertest.Do(t, x.pool, "INSERT INTO order_moves (order_id, was, became, cause, at) VALUES ($1, 'Payment Failed', 'Cancelled', 'a test', now())", s.order)
+	require.Empty(t, x.reconcile().Differences)
+	x.bank.Pay(s.ref, s.amount)
+	x.clock.Move(15 * time.Minute)
+	require.Nil(t, x.check(s))
+	require.Equal(t, standing{"Cancelled", "paid", 0, 1}, x.stands(s))
+	require.NoError(t, x.refund())
+	kept, _ := x.bank.Kept(s.ref)
+	require.Zero(t, kept, "nobody has bought anything for it")
+	x.clock.Move(time.Minute)
+	require.Equal(t, []payment.Difference{{What: "taken, by an operator's word", Of: s.ref, Provider: s.amount}}, x.reconcile().Differences)
+}
+
+func TestThatTheProviderTookAnotherSumThanAnOperatorSaidIsNamed(t *testing.T) {
+	t.Parallel()
+	x := wrongTill(t)
+	s, number := x.doubted()
+	require.NoError(t, x.told(s, true, number))
+	x.bank.Pay(s.ref, s.amount+1)
+	x.clock.Move(15 * time.Minute)
+	require.Nil(t, x.check(s))
+	require.Equal(t, confirmed, x.stands(s), "nothing is changed in silence")
+	x.clock.Move(time.Minute)
+	require.Equal(t, []payment.Difference{{What: "taken, by an operator's word", Of: s.ref, Ours: s.amount, Provider: s.amount + 1}}, x.reconcile().Differences)
+}
+
+func TestAskingAnewAboutAPaymentThatWasCalledTakenAsks(t *testing.T) {
+	t.Parallel()
+	x := openTill(t)
+	s, number := x.doubted()
+	require.NoError(t, x.told(s, true, number))
+	x.bank.Decline(s.ref)
+	require.NoError(t, (&payment.Checker{Payments: x.payments}).Work(t.Context(), jobOf(payment.Check{Attempt: s.ref, Once: true})))
+	require.Len(t, x.waiting(), 1)
+}
+
+func TestNobodySettlesAPaymentOfWhichTheProviderKnowsMore(t *testing.T) {
+	t.Parallel()
+	x := openTill(t)
+	s := x.sells()
+	x.bank.Doubt(s.ref)
+	require.ErrorIs(t, x.told(s, false, "1"), payment.ErrStillPaying, "the card page is open")
+	x.clock.Move(time.Hour)
+	x.bank.Lose(1)
+	require.ErrorIs(t, x.told(s, false, "1"), payment.ErrProviderSilent)
+	require.Equal(t, pending, x.stands(s))
+	x.bank.Pay(s.ref, s.amount)
+	require.ErrorIs(t, x.told(s, false, "1"), payment.ErrSettled)
+	require.Equal(t, confirmed, x.stands(s), "what it knows takes effect")
+	_, err := x.payments.Doubted(t.Context(), "nobody's")
+	require.ErrorIs(t, err, fault.ErrNotFound)
+}
+
+func TestAPaymentOfWhichTheProviderKnowsNoNumberIsNotCalledTaken(t *testing.T) {
+	t.Parallel()
+	x := openTill(t)
+	s, _ := x.doubted()
+	says := func(taken bool) error {
+		return db.InTx(t.Context(), x.pool, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
+			_, err := x.payments.Told(ctx, q, tx, payment.Doubt{Attempt: s.ref}, taken, "1234", x.clock.Now())
+			return err
+		})
+	}
+	require.ErrorIs(t, says(true), payment.ErrNoNumber, "its real money would come as a second payment, and go back")
+	require.Equal(t, pending, x.stands(s))
+	require.NoError(t, says(false))
+	require.Equal(t, failed, x.stands(s))
+}

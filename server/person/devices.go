@@ -1,0 +1,105 @@
+package person
+
+import (
+	"context"
+	"encoding/hex"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"sahn/server/db"
+	"sahn/server/fault"
+	"sahn/server/web"
+)
+
+// Device is one browser in which a person is signed in. Name is like "Chrome on Android", or empty; This is the one that asks.
+type Device struct {
+	ID          string    `json:"id"`
+	Name        string    `json:"name"`
+	ClientType  string    `json:"client_type"`
+	CompanyName string    `json:"company_name"`
+	Since       time.Time `json:"since"`
+	Seen        time.Time `json:"seen"` // to five minutes
+	This        bool      `json:"this"`
+}
+
+// DevicesReply holds them, the last seen first.
+type DevicesReply struct {
+	Data []Device `json:"data"`
+}
+
+// Devices lists where the caller is signed in, in all their profiles.
+func (p *People) Devices(ctx context.Context, who web.Caller, _ Nothing) (DevicesReply, error) {
+	rows, err := db.New(p.db).SessionsOf(ctx, who.PersonID, p.now())
+	all := make([]Device, len(rows))
+	for i, r := range rows {
+		all[i] = Device{hex.EncodeToString(r.ID), r.Device, r.ClientType, r.CompanyName, r.CreatedAt.UTC(), r.SeenAt.UTC(), string(r.ID) == string(who.Session)}
+	}
+	return DevicesReply{all}, err
+}
+
+// DeviceRequest names one.
+type DeviceRequest struct {
+	ID string `path:"id" validate:"required,max=64"`
+}
+
+// SignOutDevice ends one of the caller's own sessions, at once and everywhere. What was saved there and not sent stays there until
+// they sign in again. (D24, sync 19)
+func (p *People) SignOutDevice(ctx context.Context, who web.Caller, req DeviceRequest) (Said, error) {
+	var ended []byte
+	err := db.InTx(ctx, p.db, func(ctx context.Context, q *db.Queries, _ pgx.Tx) (err error) {
+		if err := Still(ctx, q, who); err != nil {
+			return err
+		}
+		ended, err = SignOut(ctx, q, req.ID, who.PersonID, true, p.now())
+		return err
+	})
+	if err != nil {
+		return Said{}, err
+	}
+	p.Sessions.markEnded(ctx, ended)
+	return Said{Message: "That device is signed out."}, nil
+}
+
+// SignOut ends one session of a person and lets no device speak that spoke with it, until somebody signs in there again. It joins the
+// caller's transaction; the caller tells Sessions.Ended of the id after the commit. fault.ErrNotFound when it is not the person's, or is
+// an operator's and not the caller's own.
+func SignOut(ctx context.Context, q *db.Queries, session, personID string, own bool, now time.Time) ([]byte, error) {
+	id, err := hex.DecodeString(session)
+	if err != nil {
+		return nil, fault.ErrNotFound
+	}
+	n, err := q.SessionEndOf(ctx, id, personID, own)
+	if err == nil && n == 0 {
+		err = fault.ErrNotFound
+	}
+	if err != nil {
+		return nil, err
+	}
+	return id, q.DevicesRevoke(ctx, now, id)
+}
+
+// kinds of browsers and systems by what is in the name that they call themselves by: the first that fits. Many claim to be others too.
+var (
+	browsers = [][2]string{{"Edg", "Edge"}, {"OPR/", "Opera"}, {"SamsungBrowser", "Samsung Internet"}, {"Firefox/", "Firefox"}, {"FxiOS", "Firefox"}, {"CriOS", "Chrome"},
+		{"Chrome/", "Chrome"}, {"Safari/", "Safari"}}
+	systems = [][2]string{{"iPhone", "iPhone"}, {"iPad", "iPad"}, {"Android", "Android"}, {"CrOS", "Chromebook"}, {"Windows", "Windows"}, {"Macintosh", "Mac"}, {"Linux", "Linux"}}
+)
+
+// deviceNamed says in people's words what a browser says of itself; as much of it as is known.
+func deviceNamed(agent string) string {
+	first := func(of [][2]string) string {
+		for _, one := range of {
+			if strings.Contains(agent, one[0]) {
+				return one[1]
+			}
+		}
+		return ""
+	}
+	browser, system := first(browsers), first(systems)
+	if browser == "" || system == "" {
+		return browser + system
+	}
+	return browser + " on " + system
+}

@@ -1,0 +1,69 @@
+package person
+
+import (
+	"context"
+
+	"sahn/server/db"
+	"sahn/server/web"
+)
+
+// OperatorLoginRequest is the first half of an operator's proof.
+type OperatorLoginRequest struct {
+	Email    string `json:"email" validate:"required,max=320"`
+	Password string `json:"password" validate:"required,max=1000"`
+}
+
+// OperatorLogin checks an operator's password and mails the code that has to come with it: whoever can do what operators can proves
+// both. Everybody else's pair is wrong here, also one that signs in elsewhere. (D1)
+func (p *People) OperatorLogin(ctx context.Context, who web.Caller, req OperatorLoginRequest) (Said, error) {
+	email, err := Canonical(req.Email)
+	if err != nil {
+		return Said{}, err
+	}
+	if err := p.allow(ctx, p.passwordLimits(who, email)); err != nil {
+		return Said{}, err
+	}
+	person, err := p.checkPassword(ctx, email, req.Password)
+	if err != nil {
+		return Said{}, err
+	}
+	operator, err := db.New(p.db).OperatorActive(ctx, person.ID)
+	if err != nil {
+		return Said{}, err
+	}
+	if !operator {
+		return Said{}, ErrCredentials
+	}
+	if err := p.allow(ctx, p.askLimits(who, email)); err != nil {
+		return Said{}, err
+	}
+	return Said{Message: "A code is on its way."}, p.ask(ctx, forOperator, email, who)
+}
+
+// OperatorVerifyRequest is the second half.
+type OperatorVerifyRequest struct {
+	Email string `json:"email" validate:"required,max=320"`
+	OTP   string `json:"otp" validate:"required,max=20"`
+}
+
+// OperatorVerify signs an operator in with the code, in the browser in which the password was typed. Such a code exists only where
+// it was, and a new password since then voids it.
+func (p *People) OperatorVerify(ctx context.Context, who web.Caller, req OperatorVerifyRequest) (SignedIn, error) {
+	email, err := Canonical(req.Email)
+	if err != nil {
+		return SignedIn{}, err
+	}
+	if err := p.allow(ctx, p.guessLimits(who)); err != nil {
+		return SignedIn{}, err
+	}
+	challenge, err := p.guess(ctx, email, req.OTP, who, forOperator)
+	if err != nil {
+		return SignedIn{}, err
+	}
+	return p.signIn(ctx, challenge.PersonID, true, who, ErrCode, func(ctx context.Context, q *db.Queries) (string, error) {
+		if err := q.PersonHold(ctx, challenge.PersonID); err != nil {
+			return "", err
+		}
+		return "", p.spend(ctx, q, challenge.ID)
+	})
+}

@@ -1,0 +1,8 @@
+package planner
+
+// What only tests name.
+type (
+	WeekNamed = weekNamed
+	MealNamed = mealNamed
+	NoRequest = noRequest
+)

@@ -1,0 +1,9 @@
+package planner_test
+
+import (
+	"testing"
+
+	"sahn/server/servertest"
+)
+
+func TestMain(m *testing.M) { servertest.Main(m) }

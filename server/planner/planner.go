@@ -1,0 +1,73 @@
+// Package planner knows what the kitchen can cook and what it means to offer: meals, weeks, and tables of both. Its promise: nobody sees a
+// plan before it is published, and what was published never changes (D9).
+package planner
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"sahn/server/audit"
+	"sahn/server/clock"
+	"sahn/server/db"
+	"sahn/server/menu"
+	"sahn/server/order"
+	"sahn/server/person"
+	"sahn/server/web"
+)
+
+// Planner answers the kitchen's questions about menus and changes them. Its methods with a Caller are handlers of the API, which has
+// made sure that the caller may.
+type Planner struct {
+	Conn   db.Conn
+	Menus  *menu.Store
+	Clock  clock.Clock
+	Orders *order.Orders
+}
+
+// Meal is a dish of the kitchen's book. Rev grows with each change; who changes it names the one that they saw.
+type Meal struct {
+	Code     string      `json:"code" validate:"required,max=40"` // what a table calls it: small letters, digits and hyphens
+	NewUntil *clock.Date `json:"new_until,omitempty"`             // menus of weeks that begin by then mark it as new
+	Rev      int         `json:"rev"`
+	Archived bool        `json:"archived,omitempty"` // not to be planned any more
+	Meal     menu.Meal   `json:"meal"`               // as a menu carries it
+}
+
+// Offer is a meal on a date. Portions is how many are cooked; nil when as many as are ordered.
+type Offer struct {
+	Meal     string `json:"meal" validate:"required,len=26"`
+	Portions *int   `json:"portions,omitempty" validate:"omitempty,min=0,max=10000"`
+}
+
+// Day is what a date offers, in the order in which it is shown.
+type Day struct {
+	Date  clock.Date `json:"date"`
+	Meals []Offer    `json:"meals" validate:"max=60,dive"`
+}
+
+// noRequest is a request without content.
+type noRequest struct{}
+
+// change runs what an operator does in one transaction and keeps who did it. fn answers the acts; none when nothing had to change.
+func (p *Planner) change(ctx context.Context, who web.Caller, fn func(ctx context.Context, q *db.Queries, tx pgx.Tx, now time.Time) ([]audit.Act, error)) error {
+	return db.InTx(ctx, p.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
+		if err := person.Still(ctx, q, who); err != nil {
+			return err
+		}
+		now := p.Clock()
+		acts, err := fn(ctx, q, tx, now)
+		if err != nil {
+			return err
+		}
+		for _, a := range acts {
+			a.At, a.Who = now, who.ProfileID
+			if err := audit.Write(ctx, q, a); err != nil {
+				return fmt.Errorf("keep act: %w", err)
+			}
+		}
+		return nil
+	})
+}

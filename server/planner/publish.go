@@ -1,0 +1,174 @@
+package planner
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"sahn/server/audit"
+	"sahn/server/clock"
+	"sahn/server/db"
+	"sahn/server/fault"
+	"sahn/server/menu"
+	"sahn/server/web"
+)
+
+// ErrCannotPublish refuses a week whose plan has problems; the detail is the week.
+var ErrCannotPublish = fault.New(fault.Invalid, "cannot_publish", "This week cannot be published as it is planned.")
+
+// PublishRequest names a plan, at the revision that was seen.
+type PublishRequest struct {
+	Week string `path:"week" json:"-" validate:"required,max=64"`
+	Rev  int    `json:"rev" validate:"min=0"`
+}
+
+// HandlePublish makes a week's plan its menu, with the meals as the book has them now, and limits portions. The same content again is
+// no new version. The kitchen may. (D9)
+func (p *Planner) HandlePublish(ctx context.Context, who web.Caller, r PublishRequest) (published PlannedWeek, err error) {
+	monday, err := mondayOf(r.Week)
+	if err != nil {
+		return PlannedWeek{}, err
+	}
+	err = p.change(ctx, who, func(ctx context.Context, q *db.Queries, _ pgx.Tx, now time.Time) ([]audit.Act, error) {
+		if err := q.PlannerLock(ctx, int(monday)); err != nil {
+			return nil, fmt.Errorf("lock week: %w", err)
+		}
+		acts, err := publish(ctx, q, monday, &r.Rev, now)
+		if err != nil {
+			return nil, err
+		}
+		published, err = p.show(ctx, q, monday, now)
+		return acts, err
+	})
+	return published, err
+}
+
+// Release is what a publication did, for the trail.
+type Release struct {
+	Hash    string `json:"hash"`
+	Added   int    `json:"added"`
+	Removed int    `json:"removed"`
+	Changed int    `json:"changed"`
+}
+
+// publish makes a plan the menu. The caller holds the planner's lock of the week; rev, unless nil, must be the plan's. It answers the act
+// of it, and none when the menu is that already.
+func publish(ctx context.Context, q *db.Queries, monday clock.Date, rev *int, now time.Time) ([]audit.Act, error) {
+	if err := menu.Lock(ctx, q, monday); err != nil { // no order comes or goes from here on
+		return nil, err
+	}
+	s, err := lookAt(ctx, q, monday, clock.DateOf(now))
+	if err != nil {
+		return nil, err
+	}
+	if rev != nil && s.rev(monday) != *rev {
+		return nil, ErrWeekChanged.With(s.show(monday))
+	}
+	switch state := s.state(monday); {
+	case state == Published:
+		return nil, nil
+	case s.over(monday + 4):
+		return nil, errOver
+	case state == Empty || blocking(s.problems(monday)):
+		return nil, ErrCannotPublish.With(s.show(monday))
+	}
+	hash, err := menu.Publish(ctx, q, s.target(monday), now)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.limit(ctx, q, monday); err != nil {
+		return nil, err
+	}
+	done := Release{Hash: hash}
+	for _, c := range s.changes(monday) {
+		switch c.What {
+		case "added":
+			done.Added++
+		case "removed":
+			done.Removed++
+		default:
+			done.Changed++
+		}
+	}
+	act := audit.Act{Kind: "menu.publish", Subject: monday.String(), After: done}
+	if v := s.versions[monday]; v != nil {
+		act.Before = map[string]string{"hash": v.Hash}
+	}
+	return []audit.Act{act}, nil
+}
+
+// limit makes the portions of a week's coming days what is planned. The caller holds the menu, so nothing is taken or given back meanwhile.
+// A meal that comes to be limited counts what is ordered of it by now.
+func (s *sight) limit(ctx context.Context, q *db.Queries, monday clock.Date) error {
+	type wish struct {
+		spot
+		cooked *int
+	}
+	var wishes []wish
+	planned := map[spot]bool{}
+	for date := max(monday, s.today); date < monday+5; date++ {
+		for _, o := range s.offers(date) {
+			at := spot{date, o.Meal}
+			planned[at] = true
+			wishes = append(wishes, wish{at, o.Portions})
+		}
+	}
+	for at := range s.limits {
+		if !s.over(at.date) && !planned[at] {
+			wishes = append(wishes, wish{at, nil})
+		}
+	}
+	slices.SortFunc(wishes, func(a, b wish) int { return cmp.Or(cmp.Compare(a.date, b.date), cmp.Compare(a.meal, b.meal)) })
+	for _, w := range wishes {
+		was, limited := s.limits[w.spot]
+		var err error
+		switch {
+		case w.cooked == nil && limited:
+			err = lift(ctx, q, w.spot)
+		case w.cooked != nil && limited && was.Cooked != *w.cooked:
+			err = enough(q.PortionsCookedSet(ctx, w.date, w.meal, *w.cooked))
+		case w.cooked != nil && !limited:
+			if err = enough(q.PortionsLimit(ctx, w.date, w.meal, *w.cooked)); err == nil {
+				err = count(ctx, q, w.spot)
+			}
+		}
+		if err != nil {
+			return fmt.Errorf("limit %s on %s: %w", w.meal, w.date, err)
+		}
+	}
+	return nil
+}
+
+// errTaken cannot come: what is taken was looked at with the menu locked.
+var errTaken = errors.New("more portions are taken than are cooked")
+
+func enough(rows int64, err error) error {
+	if err == nil && rows == 0 {
+		err = errTaken
+	}
+	return err
+}
+
+// count says of every line and every change that is being paid for that it has taken its portions.
+func count(ctx context.Context, q *db.Queries, at spot) error {
+	if err := q.PortionsLinesCount(ctx, at.date, at.meal); err != nil {
+		return err
+	}
+	return q.PortionsWantsCount(ctx, at.date, at.meal)
+}
+
+// lift ends a limit: from now on nobody has taken anything of it.
+func lift(ctx context.Context, q *db.Queries, at spot) error {
+	if err := q.PortionsWantsForget(ctx, at.date, at.meal); err != nil {
+		return err
+	}
+	if err := q.PortionsLinesForget(ctx, at.date, at.meal); err != nil {
+		return err
+	}
+	return q.PortionsRemove(ctx, at.date, at.meal)
+}

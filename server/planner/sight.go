@@ -1,0 +1,202 @@
+package planner
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"sahn/server/clock"
+	"sahn/server/db"
+	"sahn/server/menu"
+)
+
+// spot is a meal on a date.
+type spot struct {
+	date clock.Date
+	meal string
+}
+
+// plan is what the kitchen means to offer in a week.
+type plan struct {
+	rev  int
+	days map[clock.Date][]Offer
+}
+
+// sight is what is known of some weeks, read together.
+type sight struct {
+	today    clock.Date
+	plans    map[clock.Date]*plan         // by Monday; absent when the week was never planned
+	versions map[clock.Date]*menu.Version // by Monday; absent when it was never published
+	book     map[string]Meal              // the meals that stand in these plans and menus
+	limits   map[spot]db.Portion
+	ordered  map[spot]int
+	closed   map[clock.Date]string
+	gone     map[spot]bool // withdrawn
+	coming   map[spot]bool // promised instead to somebody who still has what was withdrawn
+}
+
+// look reads what decides how weeks stand, in four questions.
+func look(ctx context.Context, q *db.Queries, from, until, today clock.Date) (*sight, error) {
+	s := &sight{today: today, plans: map[clock.Date]*plan{}, book: map[string]Meal{}, limits: map[spot]db.Portion{}, ordered: map[spot]int{}, closed: map[clock.Date]string{}}
+	planned, err := q.Planned(ctx, from, until)
+	if err != nil {
+		return nil, fmt.Errorf("read plans: %w", err)
+	}
+	var ids []string
+	for _, r := range planned {
+		p := s.plans[r.Week]
+		if p == nil {
+			p = &plan{r.Rev, map[clock.Date][]Offer{}}
+			s.plans[r.Week] = p
+		}
+		if r.Meal != "" {
+			p.days[r.Date] = append(p.days[r.Date], Offer{r.Meal, r.Portions})
+			ids = append(ids, r.Meal)
+		}
+	}
+	if s.versions, err = menu.Versions(ctx, q, from, until); err != nil {
+		return nil, err
+	}
+	for _, v := range s.versions {
+		for _, m := range v.Meals {
+			ids = append(ids, m.ID)
+		}
+	}
+	slices.Sort(ids)
+	rows, err := q.MealsOf(ctx, slices.Compact(ids))
+	if err != nil {
+		return nil, fmt.Errorf("read meals: %w", err)
+	}
+	meals, err := mealsOf(rows)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range meals {
+		s.book[m.Meal.ID] = m
+	}
+	portions, err := q.PortionsBetween(ctx, from, until+4)
+	if err != nil {
+		return nil, fmt.Errorf("read portions: %w", err)
+	}
+	for _, p := range portions {
+		s.limits[spot{p.Date, p.Meal}] = p
+	}
+	return s, nil
+}
+
+// lookAt reads all that is known of one week.
+func lookAt(ctx context.Context, q *db.Queries, week, today clock.Date) (*sight, error) {
+	s, err := look(ctx, q, week, week, today)
+	if err != nil {
+		return nil, err
+	}
+	ordered, err := q.MealsOrdered(ctx, week, week+4)
+	if err != nil {
+		return nil, fmt.Errorf("read what is ordered: %w", err)
+	}
+	for _, o := range ordered {
+		s.ordered[spot{o.Date, o.Meal}] = o.Qty
+	}
+	closed, err := q.ClosedDaysNamed(ctx, week, week+4)
+	if err != nil {
+		return nil, fmt.Errorf("read closed days: %w", err)
+	}
+	for _, c := range closed {
+		s.closed[c.Date] = c.Name
+	}
+	withdrawn, err := q.WithdrawalsOn(ctx, week, week+4)
+	if err != nil {
+		return nil, fmt.Errorf("read withdrawals: %w", err)
+	}
+	s.gone, s.coming = map[spot]bool{}, map[spot]bool{}
+	for _, w := range withdrawn {
+		s.gone[spot{w.Date, w.Meal}] = true
+		s.coming[spot{w.Date, w.Coming}] = true
+	}
+	return s, nil
+}
+
+// over says whether a date is past: what it offered is what was published for it.
+func (s *sight) over(date clock.Date) bool { return date < s.today }
+
+// rev counts the changes of a week's plan; 0 when there is none.
+func (s *sight) rev(week clock.Date) int {
+	if p := s.plans[week]; p != nil {
+		return p.rev
+	}
+	return 0
+}
+
+// offers are what a date shall offer: what is planned, or what was published when nothing is planned or the date is over.
+func (s *sight) offers(date clock.Date) []Offer {
+	p, v := s.plans[date.Monday()], s.versions[date.Monday()]
+	if p != nil && (v == nil || !s.over(date)) {
+		return p.days[date]
+	}
+	var all []Offer
+	for _, meal := range s.published(date) {
+		o := Offer{Meal: meal}
+		if limit, has := s.limits[spot{date, meal}]; has {
+			o.Portions = &limit.Cooked
+		}
+		all = append(all, o)
+	}
+	return all
+}
+
+// published are the meals that the current menu offers on a date.
+func (s *sight) published(date clock.Date) []string {
+	if v := s.versions[date.Monday()]; v != nil {
+		for _, d := range v.Days {
+			if d.Date == date {
+				return d.Meals
+			}
+		}
+	}
+	return nil
+}
+
+// target is the menu that a week has when it is published now. What only days offer that are over stays as it was published.
+func (s *sight) target(week clock.Date) menu.Week {
+	t := menu.Week{Week: week, Cuisines: menu.Cuisines(), Meals: []menu.Meal{}}
+	coming := map[string]bool{}
+	for date := week; date < week+5; date++ {
+		d := menu.Day{Date: date, Meals: []string{}}
+		if s.over(date) {
+			d.Meals = append(d.Meals, s.published(date)...)
+		} else {
+			for _, o := range s.offers(date) {
+				d.Meals = append(d.Meals, o.Meal)
+				coming[o.Meal] = true
+			}
+		}
+		t.Days = append(t.Days, d)
+	}
+	had := map[string]bool{}
+	for _, d := range t.Days {
+		for _, id := range d.Meals {
+			if had[id] {
+				continue
+			}
+			had[id] = true
+			if m, ok := s.content(week, id, coming[id]); ok {
+				t.Meals = append(t.Meals, m)
+			}
+		}
+	}
+	return t
+}
+
+// content is a meal as a week's menu shall carry it: what the book says, for a day to come, else what was published.
+func (s *sight) content(week clock.Date, id string, fresh bool) (menu.Meal, bool) {
+	if m, has := s.book[id]; has && fresh {
+		c := m.Meal
+		c.New = m.NewUntil != nil && week <= *m.NewUntil
+		return c, true
+	}
+	if v := s.versions[week]; v != nil {
+		m, has := v.Meal(id)
+		return canonical(m), has
+	}
+	return menu.Meal{}, false
+}

@@ -1,0 +1,51 @@
+package pos
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"sahn/server/db"
+)
+
+const typedLength = 8
+
+func minute(at time.Time) time.Time { return at.Truncate(time.Minute) }
+
+// typed are the letters of a code of a profile and a minute. Like the code they are stored nowhere.
+func (p *Pos) typed(profile string, at time.Time) string {
+	sum := p.derive("typed", profile+":"+strconv.FormatInt(at.Unix(), 10))
+	letters := make([]byte, typedLength)
+	for i := range letters {
+		letters[i] = codeLetters[int(sum[i])%len(codeLetters)]
+	}
+	return string(letters)
+}
+
+// meant is the proof that somebody meant who typed letters: of a code of the company's people that still lives. Everything else is
+// left as it is.
+func (p *Pos) meant(ctx context.Context, q *db.Queries, company, text string, now time.Time) (string, error) {
+	letters := plain(text)
+	if len(letters) != typedLength {
+		return text, nil
+	}
+	people, err := q.CounterEatersOf(ctx, &company)
+	if err != nil {
+		return "", fmt.Errorf("read company: %w", err)
+	}
+	for at := minute(now); !at.Before(minute(now.Add(-codeLife))); at = at.Add(-time.Minute) {
+		for _, profile := range people {
+			if same(letters, p.typed(profile, at)) {
+				return profile + "." + strconv.FormatInt(-at.Unix(), 10) + "." + b64(p.tag(profile, -at.Unix())), nil
+			}
+		}
+	}
+	return text, nil
+}
+
+// plain is what was meant by letters that somebody typed: in any case, with spaces and dashes, and with letters that look like digits.
+func plain(typed string) string {
+	return strings.NewReplacer(" ", "", "-", "", "O", "0", "I", "1", "L", "1").Replace(strings.ToUpper(typed))
+}

@@ -1,0 +1,131 @@
+package pos
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"sahn/server/audit"
+	"sahn/server/clock"
+	"sahn/server/db"
+	"sahn/server/fault"
+	"sahn/server/money"
+	"sahn/server/person"
+	"sahn/server/web"
+)
+
+// ErrVoided refuses to undo what its till has undone: the cash was given back there.
+var ErrVoided = fault.New(fault.Conflict, "sale_voided", "Its tablet has undone this sale.")
+
+// ReceiptRequest is the number on a receipt with the letters behind it, like P7-31-9K2M, or the sale's id out of the receipt's square. The letters
+// are the last of the id: after an older copy of the database was put back, another till may have printed the same number.
+type ReceiptRequest struct {
+	Receipt string `query:"receipt" validate:"required,max=40"`
+}
+
+// SoldSale is a sale as somebody sees it before they undo it: how it was paid, and neither what was bought nor by whom. (D4)
+type SoldSale struct {
+	ID       string     `json:"id"`
+	Name     string     `json:"name"`
+	Company  string     `json:"company"`
+	Day      clock.Date `json:"day"`
+	SoldAt   time.Time  `json:"sold_at"`
+	Cash     money.Fils `json:"cash"`
+	Card     money.Fils `json:"terminal"`
+	Account  money.Fils `json:"account"`
+	VoidedAt *time.Time `json:"voided_at"`
+}
+
+var receiptNumber = regexp.MustCompile(`^P(\d{1,9})-(\d{1,10})[- ]([0-9A-Z]{4})$`)
+
+// HandleSold finds a sale by its receipt. Operators may.
+func (p *Pos) HandleSold(ctx context.Context, who web.Caller, r ReceiptRequest) (SoldSale, error) {
+	var wanted db.CounterReceiptParams
+	receipt := strings.ToUpper(r.Receipt)
+	if parts := receiptNumber.FindStringSubmatch(receipt); parts != nil {
+		wanted.Number, _ = strconv.Atoi(parts[1])
+		wanted.Receipt, _ = strconv.ParseInt(parts[2], 10, 64)
+		wanted.Letters = parts[3]
+	} else if wanted.ID = receipt; !isID(receipt) {
+		return SoldSale{}, fault.ErrNotFound
+	}
+	of, err := whoseFor(who, "")
+	if err != nil {
+		return SoldSale{}, err
+	}
+	wanted.Everybodys, wanted.CompanyID = of.everybodys, of.company
+	s, err := db.New(p.Conn).CounterReceipt(ctx, wanted)
+	if db.None(err) {
+		return SoldSale{}, fault.ErrNotFound
+	}
+	if err != nil {
+		return SoldSale{}, fmt.Errorf("find sale: %w", err)
+	}
+	return SoldSale{ID: s.ID, Name: s.TillName, Company: s.CompanyName, Day: s.Day, SoldAt: s.SoldAt.UTC(), Cash: money.Fils(s.CashAmount), Card: money.Fils(s.TerminalAmount),
+		Account: money.Fils(s.AccountAmount), VoidedAt: utc(s.VoidedAt)}, nil
+}
+
+// VoidRequest names a sale and says why it is undone.
+type VoidRequest struct {
+	ID   string `path:"id"`
+	Note string `json:"note" validate:"required,max=200"`
+}
+
+// HandleVoid undoes a sale that its till cannot undo any more: everybody's account and the company's share are as before it. What was
+// paid in cash or by card is given back by whoever undoes it, out of no drawer. Should the till undo it too, that is set aside. Operators may.
+func (p *Pos) HandleVoid(ctx context.Context, who web.Caller, r VoidRequest) (Done, error) {
+	if !isID(r.ID) {
+		return Done{}, fault.ErrNotFound
+	}
+	of, err := whoseFor(who, "")
+	if err != nil {
+		return Done{}, err
+	}
+	return Done{r.ID}, db.InTx(ctx, p.Conn, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
+		if err := person.Still(ctx, q, who); err != nil {
+			return err
+		}
+		sale, err := q.CounterSaleTill(ctx, r.ID, of.everybodys, of.company)
+		if db.None(err) {
+			return fault.ErrNotFound
+		}
+		if err != nil {
+			return fmt.Errorf("find sale: %w", err)
+		}
+		till, err := q.TillLock(ctx, sale.TillID)
+		if err != nil {
+			return fmt.Errorf("lock till: %w", err)
+		}
+		now := p.Clock()
+		f := &fact{said: said{Sale: r.ID, Why: r.Note}, at: now, day: clock.DateOf(now)}
+		u := &round{p: p, now: now, till: till, later: map[string]bool{}}
+		if err := u.load(ctx, q, []*fact{f}); err != nil {
+			return err
+		}
+		s := u.sold[r.ID]
+		switch {
+		case s.ByOffice:
+			return nil // it was just done
+		case s.Voided:
+			return ErrVoided
+		}
+		s.voidBy = who.ProfileID
+		u.void(f)
+		if err := u.keepVoids(ctx, q); err != nil {
+			return err
+		}
+		if err := u.keepPostings(ctx, q); err != nil {
+			return err
+		}
+		after := map[string]any{"amount": s.CashAmount + s.TerminalAmount + s.CompanyShare + s.WalletAmount + s.OwedAmount}
+		if sale.Receipt > 0 {
+			after["receipt"] = fmt.Sprintf("%s-%d", prefix(till.Number), sale.Receipt)
+		}
+		return p.did(ctx, q, who, audit.Act{Kind: "till.void", Company: till.CompanyID, Subject: till.ID, After: after, Note: cut(r.Note)})
+	})
+}

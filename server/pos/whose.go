@@ -1,0 +1,29 @@
+package pos
+
+import (
+	"sahn/server/fault"
+	"sahn/server/web"
+)
+
+// whose is whose counters somebody may see and change. A company's admin has the company's own; an operator has everybody's, or those
+// of the one company that they name. What is beyond is not found, like what does not exist. (D4, D26)
+type whose struct {
+	company    string
+	everybodys bool
+}
+
+func whoseFor(who web.Caller, named string) (whose, error) {
+	operator := who.ClientType == "Operator"
+	switch {
+	case operator && named == "":
+		return whose{everybodys: true}, nil
+	case operator && isID(named):
+		return whose{company: named}, nil
+	case !operator && who.CompanyID != "" && (named == "" || named == who.CompanyID):
+		return whose{company: who.CompanyID}, nil
+	}
+	return whose{}, fault.ErrNotFound
+}
+
+// has reports whether a company's counters are among them.
+func (w whose) has(company string) bool { return w.everybodys || company != "" && w.company == company }

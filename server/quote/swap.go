@@ -1,0 +1,157 @@
+package quote
+
+import (
+	"cmp"
+	"slices"
+
+	"sahn/server/money"
+)
+
+// Withdrawals are meals that were taken off a date for everybody, and what shall come instead; empty when nothing does.
+type Withdrawals map[string]string
+
+// kept is what of a delivery stays while it becomes something else.
+type kept struct {
+	held  map[string]int  // portions of each meal that it holds now
+	own   map[string]Line // what a meal costs that it holds, if not instead of another
+	stay  []Line
+	gone  []Line // portions that leave
+	order []string
+}
+
+// keep divides what a delivery holds into what stays and what leaves. Where less of a meal stays than there was, that is what costs
+// least.
+func keep(s Standing, wanted Day) kept {
+	k := kept{held: map[string]int{}, own: map[string]Line{}}
+	left := map[string]int{}
+	for _, i := range wanted.Items {
+		left[i.Meal] = max(0, i.Qty)
+	}
+	for _, l := range slices.SortedStableFunc(slices.Values(s.Items), func(a, b Line) int { return cmp.Compare(a.Discounted, b.Discounted) }) {
+		k.held[l.Meal] += l.Qty
+		if l.InsteadOf == "" {
+			k.own[l.Meal] = l
+		}
+		n := min(l.Qty, left[l.Meal])
+		left[l.Meal] -= n
+		if n > 0 {
+			k.stay = append(k.stay, l.of(n))
+		}
+		if n < l.Qty {
+			k.gone = append(k.gone, l.of(l.Qty-n))
+		}
+	}
+	return k
+}
+
+// of is so many portions at a line's price.
+func (l Line) of(n int) Line {
+	l.Qty = n
+	l.Total = l.Discounted * money.Fils(n)
+	l.VAT = l.Total.VAT()
+	return l
+}
+
+// freed is the portions of withdrawn meals that leave a delivery: as many others may come in for them, at no more than their price.
+func (in AmendInput) freed(s Standing, k kept) (slots []Line) {
+	for _, l := range k.gone {
+		if _, withdrawn := in.Withdrawn[s.Date][l.Meal]; !withdrawn {
+			continue
+		}
+		if l.InsteadOf == "" {
+			l.InsteadOf = l.Meal
+		}
+		slots = append(slots, l)
+	}
+	return slots
+}
+
+// bring adds what comes in to what stays. The dearest portion comes in for the withdrawn one that cost least, so that all of it
+// together costs as little as it can; what costs no more than that anyhow keeps its own price.
+func (k kept) bring(coming []*Line, slots []Line) []Line {
+	slices.SortStableFunc(coming, func(a, b *Line) int {
+		return cmp.Or(cmp.Compare(b.Discounted, a.Discounted), cmp.Compare(a.Meal, b.Meal))
+	})
+	slices.SortStableFunc(slots, func(a, b Line) int {
+		return cmp.Or(cmp.Compare(a.Discounted, b.Discounted), cmp.Compare(a.InsteadOf, b.InsteadOf))
+	})
+	lines := k.stay
+	for _, l := range coming {
+		for l.Qty > 0 && len(slots) > 0 && slots[0].Discounted < l.Discounted {
+			n := min(l.Qty, slots[0].Qty)
+			free := *l
+			free.Price, free.Discounted, free.InsteadOf = slots[0].Price, slots[0].Discounted, slots[0].InsteadOf
+			lines = append(lines, free.of(n))
+			l.Qty -= n
+			if slots[0].Qty -= n; slots[0].Qty == 0 {
+				slots = slots[1:]
+			}
+		}
+		if l.Qty > 0 {
+			lines = append(lines, *l)
+		}
+	}
+	return k.together(lines)
+}
+
+// together makes one line of each meal at each price, in the order in which the meals were asked for.
+func (k kept) together(lines []Line) []Line {
+	all := []Line{}
+	for _, l := range lines {
+		if i := slices.IndexFunc(all, func(o Line) bool { return o.Meal == l.Meal && o.InsteadOf == l.InsteadOf }); i >= 0 {
+			all[i] = all[i].of(all[i].Qty + l.Qty)
+		} else {
+			all = append(all, l.of(l.Qty))
+		}
+	}
+	all = slices.DeleteFunc(all, func(l Line) bool { return !slices.Contains(k.order, l.Meal) })
+	slices.SortStableFunc(all, func(a, b Line) int {
+		return cmp.Or(cmp.Compare(slices.Index(k.order, a.Meal), slices.Index(k.order, b.Meal)), cmp.Compare(a.InsteadOf, b.InsteadOf))
+	})
+	return all
+}
+
+// TakeOut counts what becomes of an order whose closed days still hold withdrawn meals: what shall come instead comes in for them,
+// at no more than their price, as long as it is offered and there are portions of it; else they are taken out. What is paid back
+// goes into the wallet. A day that has become nothing is cancelled. (D7, D16)
+func TakeOut(in AmendInput) AmendmentQuote {
+	in.UseWallet, in.ToCard = false, false
+	return in.count(func(s Standing) (DayState, bool, []Issue) {
+		withdrawn := in.Withdrawn[s.Date]
+		if in.Now.Before(s.Cutoff) || !slices.ContainsFunc(s.Items, func(l Line) bool { _, is := withdrawn[l.Meal]; return is }) {
+			return s.state(), false, nil
+		}
+		next := DayState{AddressID: s.AddressID, ShareBefore: s.ShareBefore, CompanyShare: s.CompanyShare}
+		wanted := Day{Date: s.Date}
+		for _, l := range s.Items {
+			if _, is := withdrawn[l.Meal]; !is {
+				wanted.add(l.Meal, l.Qty)
+			}
+		}
+		for _, l := range s.Items {
+			instead := withdrawn[l.Meal]
+			if instead == "" {
+				continue
+			}
+			tried := Day{Date: s.Date, Items: slices.Clone(wanted.Items)}
+			tried.add(instead, l.Qty)
+			if _, issues := in.lines(s, tried); len(issues) == 0 {
+				wanted = tried
+			}
+		}
+		next.Items, _ = in.lines(s, wanted)
+		if len(next.Items) == 0 {
+			return DayState{Items: []Line{}}, true, nil
+		}
+		next.sum()
+		return next, true, nil
+	})
+}
+
+func (d *Day) add(meal string, qty int) {
+	if i := slices.IndexFunc(d.Items, func(i Item) bool { return i.Meal == meal }); i >= 0 {
+		d.Items[i].Qty += qty
+		return
+	}
+	d.Items = append(d.Items, Item{meal, qty})
+}

@@ -1,0 +1,241 @@
+// Package report tells a company's admins what its lunches come to: money, people and shares, by time and by department. It promises
+// that every sum is that of the books to the fils, and that nothing in it tells what a person eats. (D4)
+package report
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"sahn/server/clock"
+	"sahn/server/db"
+	"sahn/server/fault"
+	"sahn/server/money"
+	"sahn/server/web"
+)
+
+// Reports reads; it writes nothing. Its methods with a Caller are handlers of the API.
+type Reports struct {
+	Conn  db.Conn
+	Clock clock.Clock
+}
+
+// Request asks for the days of a span by delivery date, in days, weeks or months; of one department alone, whose id it is, or "none"
+// for those who are in none.
+type Request struct {
+	From       string `query:"from" validate:"max=10"`
+	Until      string `query:"until" validate:"max=10"`
+	By         string `query:"by" validate:"omitempty,oneof=day week month"`
+	Department string `query:"department" validate:"max=26"`
+}
+
+// Sums are what lunches came to. People could have eaten and Eaters did. Gross less Discount is Net, and Net is the company's share and
+// the employees' part. Counter is what of Net was taken at counters, where there is no discount.
+type Sums struct {
+	Lunches       int64      `json:"lunches"`
+	Eaters        int        `json:"eaters"`
+	People        int        `json:"people"`
+	Gross         money.Fils `json:"gross_amount"`
+	Discount      money.Fils `json:"discount"`
+	Net           money.Fils `json:"net_amount"`
+	CompanyShare  money.Fils `json:"company_share"`
+	EmployeeShare money.Fils `json:"employee_share"`
+	Counter       money.Fils `json:"counter_amount"`
+}
+
+// Part is the sums of one day, week or month, by its first day. Its People are who is Active by its end, and others who ate in it.
+type Part struct {
+	Start clock.Date `json:"start"`
+	Sums
+}
+
+// Department is the sums of the people who are in it now. One without an id is everybody who is in none.
+type Department struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+	Sums
+}
+
+// Shares are how far the company's share went in the periods that a span touches, of the kind that its present rules have: how many
+// people used some, how much, and how many of them all of it. Cap is of today; Allowed is what those people were granted at most by the
+// cap that counted for them.
+type Shares struct {
+	Duration string        `json:"duration"`
+	Cap      money.Fils    `json:"cap"`
+	Periods  []SharePeriod `json:"periods"`
+}
+
+// SharePeriod is one of them, by its first day.
+type SharePeriod struct {
+	Start   clock.Date `json:"start"`
+	People  int        `json:"people"`
+	Used    money.Fils `json:"used"`
+	Allowed money.Fils `json:"allowed"`
+	Capped  int        `json:"capped"`
+}
+
+// Meal is a meal that at least five people had, and how often it was had.
+type Meal struct {
+	Meal string `json:"meal"`
+	Name string `json:"name"`
+	Qty  int    `json:"qty"`
+}
+
+// Report is all of it, with the sums of the span before. Meals are of the whole company.
+type Report struct {
+	Company     string       `json:"company"`
+	Span        Span         `json:"span"`
+	Before      Span         `json:"before"`
+	By          string       `json:"by"`
+	Total       Sums         `json:"total"`
+	Earlier     Sums         `json:"earlier"`
+	Parts       []Part       `json:"parts"`
+	Departments []Department `json:"departments"`
+	Shares      *Shares      `json:"shares"`
+	Meals       []Meal       `json:"meals"`
+}
+
+// Reply holds it.
+type Reply struct {
+	Data Report `json:"data"`
+}
+
+// HandleReport answers for the caller's company. Admins may.
+func (r *Reports) HandleReport(ctx context.Context, who web.Caller, req Request) (Reply, error) {
+	report, err := r.report(ctx, who.CompanyID, req)
+	return Reply{report}, err
+}
+
+func (r *Reports) report(ctx context.Context, company string, req Request) (Report, error) {
+	asked, err := span(req.From, req.Until, clock.DateOf(r.Clock()))
+	if err != nil {
+		return Report{}, err
+	}
+	t := Report{Span: asked, Before: asked.before(), By: cmp.Or(req.By, coarse(asked)), Parts: []Part{}, Departments: []Department{}, Meals: []Meal{}}
+	q := db.New(r.Conn)
+	if err := t.readShares(ctx, q, company, req.Department); err != nil {
+		return t, err
+	}
+	if err := t.readSums(ctx, q, company, req.Department); err != nil {
+		return t, err
+	}
+	if err := t.readPeople(ctx, q, company, req.Department); err != nil {
+		return t, err
+	}
+	if req.Department != "" {
+		return t, nil // dishes are told of the whole company only
+	}
+	over := min(asked.Until, clock.DateOf(r.Clock())-1) // of a week that is not over, tomorrow's look would tell today's orders
+	meals, err := q.ReportMeals(ctx, company, asked.From, over)
+	if err != nil {
+		return t, fmt.Errorf("report meals: %w", err)
+	}
+	for _, m := range meals {
+		t.Meals = append(t.Meals, Meal(m))
+	}
+	return t, nil
+}
+
+// coarse is how a span is divided unless somebody says otherwise.
+func coarse(s Span) string {
+	switch {
+	case s.days() <= 31:
+		return "day"
+	case s.days() <= 100:
+		return "week"
+	default:
+		return "month"
+	}
+}
+
+func (t *Report) readShares(ctx context.Context, q *db.Queries, company, department string) error {
+	rows, err := q.ReportShares(ctx, t.Span.From, t.Span.Until, department, company)
+	if err != nil {
+		return fmt.Errorf("report shares: %w", err)
+	}
+	if len(rows) == 0 {
+		return fault.ErrNotFound
+	}
+	t.Company = rows[0].Name
+	if rows[0].Cap == nil || *rows[0].Cap == 0 {
+		return nil
+	}
+	t.Shares = &Shares{Duration: rows[0].Duration, Cap: *rows[0].Cap, Periods: []SharePeriod{}}
+	for _, p := range rows {
+		if p.People > 0 {
+			t.Shares.Periods = append(t.Shares.Periods, SharePeriod{p.Start, p.People, money.Fils(p.Granted), money.Fils(p.Allowed), p.Capped})
+		}
+	}
+	return nil
+}
+
+func (t *Report) readSums(ctx context.Context, q *db.Queries, company, department string) error {
+	rows, err := q.ReportSums(ctx, db.ReportSumsParams{CompanyID: company, FromDate: t.Span.From, UntilDate: t.Span.Until, BeforeFrom: t.Before.From, BeforeUntil: t.Before.Until,
+		BySpan: t.By, Department: department})
+	if err != nil {
+		return fmt.Errorf("report sums: %w", err)
+	}
+	for _, start := range t.Span.starts(t.By) {
+		t.Parts = append(t.Parts, Part{Start: start})
+	}
+	for _, row := range rows {
+		sums := Sums{Lunches: row.Lunches, Eaters: row.Eaters, Gross: money.Fils(row.Gross), Discount: money.Fils(row.Gross - row.Net), Net: money.Fils(row.Net),
+			CompanyShare: money.Fils(row.Share), EmployeeShare: money.Fils(row.Net - row.Share), Counter: money.Fils(row.Counter)}
+		switch {
+		case row.Before && !row.OfSpan && !row.OfDepartment:
+			t.Earlier = sums
+		case row.Before: // compared in all only
+		case row.OfSpan:
+			i, known := slices.BinarySearchFunc(t.Parts, row.Start, func(p Part, d clock.Date) int { return cmp.Compare(p.Start, d) })
+			if !known { // a counter was open on a weekend
+				t.Parts = slices.Insert(t.Parts, i, Part{Start: row.Start})
+			}
+			sums.People = row.Others
+			t.Parts[i].Sums = sums
+		case row.OfDepartment:
+			t.Departments = append(t.Departments, Department{ID: row.Department, Sums: sums})
+		default:
+			t.Total = sums
+		}
+	}
+	return nil
+}
+
+// readPeople adds who could have eaten, in all and in each part, and the departments in which nobody did.
+func (t *Report) readPeople(ctx context.Context, q *db.Queries, company, department string) error {
+	rows, err := q.ReportPeople(ctx, db.ReportPeopleParams{CompanyID: company, FromDate: t.Span.From, UntilDate: t.Span.Until, UntilEnd: (t.Span.Until + 1).Start(),
+		BeforeFrom: t.Before.From, BeforeUntil: t.Before.Until, BeforeEnd: (t.Before.Until + 1).Start()})
+	if err != nil {
+		return fmt.Errorf("report people: %w", err)
+	}
+	for _, row := range rows {
+		i := slices.IndexFunc(t.Departments, func(d Department) bool { return d.ID == row.ID })
+		if i < 0 && (row.People > 0 || row.ID != "") {
+			i, t.Departments = len(t.Departments), append(t.Departments, Department{ID: row.ID})
+		}
+		if i >= 0 {
+			t.Departments[i].Name, t.Departments[i].People = row.Name, row.People
+		}
+		if department == "" || department == cmp.Or(row.ID, "none") {
+			t.Total.People += row.People
+			t.Earlier.People += row.Before
+		}
+	}
+	since, err := q.ReportActive(ctx, company, department)
+	if err != nil {
+		return fmt.Errorf("report active people: %w", err)
+	}
+	for i, p := range t.Parts {
+		last := min(lastOf(p.Start, t.By), t.Span.Until)
+		active, _ := slices.BinarySearch(since, last+1)
+		t.Parts[i].People += active
+	}
+	slices.SortFunc(t.Departments, func(a, b Department) int {
+		if (a.ID == "") != (b.ID == "") {
+			return cmp.Compare(len(b.ID), len(a.ID)) // those in none come last
+		}
+		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
+	})
+	return nil
+}

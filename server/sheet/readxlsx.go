@@ -1,0 +1,128 @@
+package sheet
+
+import (
+	"archive/zip"
+	"bytes"
+	"io"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/xuri/excelize/v2"
+)
+
+// readXLSX reads the first sheet. Values count, not formulas: what a formula gave when the file was saved.
+func readXLSX(data []byte) (rows []Row, err error) {
+	// The reader of workbooks is large and not ours: a file that breaks it is a file that cannot be read.
+	defer func() {
+		if recover() != nil {
+			rows, err = nil, ErrUnreadable
+		}
+	}()
+	if err := inspect(data); err != nil {
+		return nil, err
+	}
+	book, err := excelize.OpenReader(bytes.NewReader(data), excelize.Options{UnzipSizeLimit: maxUnzip, UnzipXMLSizeLimit: maxUnzip, ShortDatePattern: "yyyy-mm-dd", LongDatePattern: "yyyy-mm-dd"})
+	if err != nil {
+		return nil, ErrUnreadable
+	}
+	defer book.Close()
+	sheets := book.GetSheetList()
+	if len(sheets) == 0 {
+		return nil, ErrUnreadable
+	}
+	raw, err := book.Rows(sheets[0])
+	if err != nil {
+		return nil, ErrUnreadable
+	}
+	defer raw.Close()
+	shown, err := book.Rows(sheets[0])
+	if err != nil {
+		return nil, ErrUnreadable
+	}
+	defer shown.Close()
+	var all gathered
+	for line := 1; raw.Next() && shown.Next(); line++ {
+		if line > 20*MaxRows { // a sheet of nothing, a million lines long
+			return nil, ErrTooLarge
+		}
+		cells, err := raw.Columns(excelize.Options{RawCellValue: true})
+		if err != nil {
+			return nil, ErrUnreadable
+		}
+		if len(cells) > 20*MaxColumns { // empty ones too: a few bytes can stand for very many
+			return nil, ErrTooLarge
+		}
+		seen, err := shown.Columns()
+		if err != nil {
+			return nil, ErrUnreadable
+		}
+		for i, cell := range cells {
+			if cells[i] = strings.TrimSpace(cell); i < len(seen) {
+				cells[i] = dated(cells[i], seen[i])
+			}
+		}
+		if err := all.add(line, cells); err != nil {
+			return nil, err
+		}
+	}
+	if raw.Error() != nil {
+		return nil, ErrUnreadable
+	}
+	return all.rows, nil
+}
+
+// inspect looks at what a workbook is made of, and unpacks it to nowhere: what its parts say about their sizes may be a lie.
+func inspect(data []byte) error {
+	archive, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		return ErrUnreadable
+	}
+	if len(archive.File) > maxParts {
+		return ErrTooLarge
+	}
+	left := int64(maxUnzip)
+	for _, part := range archive.File {
+		name := strings.ToLower(strings.ReplaceAll(part.Name, "\\", "/"))
+		if strings.Contains(name, "externallinks/") || strings.Contains(name, "vbaproject") || strings.Contains(name, "embeddings/") || strings.HasSuffix(name, "connections.xml") {
+			return ErrOutside
+		}
+		if part.UncompressedSize64 > uint64(left) {
+			return ErrTooLarge
+		}
+		open, err := part.Open()
+		if err != nil {
+			return ErrUnreadable
+		}
+		n, err := io.Copy(io.Discard, io.LimitReader(open, left+1))
+		_ = open.Close()
+		if left -= n; left < 0 {
+			return ErrTooLarge
+		}
+		if err != nil {
+			return ErrUnreadable
+		}
+	}
+	return nil
+}
+
+var date = regexp.MustCompile(`^\d{1,4}[-/. ](\d{1,2}|[A-Za-z]{3,9})[-/. ,]+\d{2,4}|^[A-Za-z]{3,9}[, ]+\d{1,2}[, ]+\d{4}`)
+
+// dated is the date or the answer that a number stands for when the sheet shows one, else the cell as it is.
+func dated(raw, shown string) string {
+	if shown == "TRUE" || shown == "FALSE" {
+		return shown
+	}
+	days, err := strconv.ParseFloat(raw, 64)
+	if err != nil || raw == shown || days < 1 || days > 200_000 || !date.MatchString(shown) {
+		return raw
+	}
+	t, err := excelize.ExcelDateToTime(days, false)
+	if err != nil {
+		return raw
+	}
+	if days == float64(int64(days)) {
+		return t.Format("2006-01-02")
+	}
+	return t.Format("2006-01-02 15:04")
+}

@@ -1,0 +1,313 @@
+package sheet
+
+import (
+	"archive/zip"
+	"bufio"
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/xuri/excelize/v2"
+)
+
+// Kind is what a column holds.
+type Kind int
+
+// The kinds of columns.
+const (
+	Text    Kind = iota // anything, as its text
+	Number              // whole or broken numbers
+	Money               // whole fils, written in dirhams with two decimals
+	Date                // a time.Time, or whatever says itself like 2026-11-23
+	Percent             // whole percent
+)
+
+// Column is a column of a table that is written.
+type Column struct {
+	Name  string
+	Kind  Kind
+	Width float64 // in letters; 0 for as wide as what is in it
+}
+
+// Table is what is written. A value that does not fit its column's kind is written as text, nil as nothing.
+type Table struct {
+	Title   string // names the sheet
+	Columns []Column
+	Rows    [][]any
+}
+
+// CSV writes a table as text in UTF-8 with a mark, which spreadsheets need to see that it is UTF-8.
+func CSV(w io.Writer, t Table) error {
+	b := bufio.NewWriter(w)
+	if _, err := b.WriteString("\ufeff"); err != nil {
+		return err
+	}
+	out := csv.NewWriter(b)
+	out.UseCRLF = true
+	line := make([]string, len(t.Columns))
+	for i, c := range t.Columns {
+		line[i] = harmless(c.Name)
+	}
+	if err := out.Write(line); err != nil {
+		return err
+	}
+	for _, row := range t.Rows {
+		for i, c := range t.Columns {
+			line[i] = ""
+			if i < len(row) {
+				line[i] = written(c.Kind, row[i])
+			}
+		}
+		if err := out.Write(line); err != nil {
+			return err
+		}
+	}
+	out.Flush()
+	if err := out.Error(); err != nil {
+		return err
+	}
+	return b.Flush()
+}
+
+// harmless is a text that no spreadsheet takes for a formula: one that could be taken for it has a mark before it. A text that
+// went through XLSX has no such mark.
+func harmless(text string) string {
+	if harmful(text) {
+		return "'" + text
+	}
+	return text
+}
+
+// unmarked is the text that harmless was given.
+func unmarked(text string) string {
+	if rest, marked := strings.CutPrefix(text, "'"); marked && harmful(rest) {
+		return rest
+	}
+	return text
+}
+
+// harmful texts begin with one of these, also behind spaces and marks: so whatever has a mark before it can lose it again.
+func harmful(text string) bool {
+	t := strings.TrimLeft(text, " \u00a0'")
+	return t != "" && strings.ContainsRune("=+-@\t\r\n|%\uff1d\uff0b\uff0d\uff20", []rune(t)[0])
+}
+
+func written(kind Kind, value any) string {
+	n, isNumber := number(value)
+	switch {
+	case value == nil:
+		return ""
+	case kind == Money && isNumber:
+		return fils(n)
+	case kind == Percent && isNumber:
+		return strconv.FormatInt(n, 10) + "%"
+	case kind == Number && isNumber:
+		return strconv.FormatInt(n, 10)
+	case kind == Number:
+		if f, ok := value.(float64); ok {
+			return strconv.FormatFloat(f, 'f', -1, 64)
+		}
+	case kind == Date:
+		if day, ok := dayOf(value); ok {
+			return day.Format("2006-01-02")
+		}
+	}
+	return harmless(fmt.Sprint(value))
+}
+
+func fils(n int64) string {
+	sign, abs := "", uint64(n)
+	if n < 0 {
+		sign, abs = "-", -uint64(n)
+	}
+	return fmt.Sprintf("%s%d.%02d", sign, abs/100, abs%100)
+}
+
+// number is a whole number of any type that is one underneath.
+func number(value any) (int64, bool) {
+	if value == nil {
+		return 0, false
+	}
+	switch v := reflect.ValueOf(value); v.Kind() {
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return v.Int(), true
+	}
+	return 0, false
+}
+
+func dayOf(value any) (time.Time, bool) {
+	if t, ok := value.(time.Time); ok {
+		return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC), !t.IsZero()
+	}
+	t, err := time.Parse("2006-01-02", fmt.Sprint(value))
+	return t, err == nil
+}
+
+// XLSX writes a workbook with a sheet for each table: a bold header that stays in sight and columns as wide as what is in them.
+// The same tables give the same bytes.
+func XLSX(w io.Writer, tables ...Table) error {
+	book := excelize.NewFile()
+	defer book.Close()
+	if err := book.SetDocProps(&excelize.DocProperties{Created: "2026-01-01T00:00:00Z", Modified: "2026-01-01T00:00:00Z", Creator: "Sahn", LastModifiedBy: "Sahn"}); err != nil {
+		return err
+	}
+	looks, err := looksOf(book)
+	if err != nil {
+		return err
+	}
+	taken := map[string]bool{}
+	for i, t := range tables {
+		name := sheetName(t.Title, i, taken)
+		if i == 0 {
+			err = book.SetSheetName("Sheet1", name)
+		} else {
+			_, err = book.NewSheet(name)
+		}
+		if err != nil {
+			return err
+		}
+		if err := fill(book, name, t, looks); err != nil {
+			return err
+		}
+	}
+	var packed bytes.Buffer
+	if err := book.Write(&packed); err != nil {
+		return err
+	}
+	return inOrder(w, packed.Bytes())
+}
+
+// inOrder packs a workbook's parts by their names: they come in another order each time.
+func inOrder(w io.Writer, packed []byte) error {
+	from, err := zip.NewReader(bytes.NewReader(packed), int64(len(packed)))
+	if err != nil {
+		return err
+	}
+	slices.SortFunc(from.File, func(a, b *zip.File) int { return strings.Compare(a.Name, b.Name) })
+	to := zip.NewWriter(w)
+	for _, part := range from.File {
+		if err := to.Copy(part); err != nil {
+			return err
+		}
+	}
+	return to.Close()
+}
+
+type looks struct{ head, text, number, money, date, percent int }
+
+func looksOf(book *excelize.File) (l looks, err error) {
+	money, day, percent := "#,##0.00;[Red]-#,##0.00", "yyyy-mm-dd", `0"%"`
+	for _, s := range []struct {
+		id    *int
+		style excelize.Style
+	}{
+		{&l.head, excelize.Style{Font: &excelize.Font{Bold: true}, Fill: excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{"DCEFE4"}}, NumFmt: 49}},
+		{&l.text, excelize.Style{NumFmt: 49}}, // "@": also what looks like a number or a formula stays the text that it is, when it is edited too
+		{&l.number, excelize.Style{}},
+		{&l.money, excelize.Style{CustomNumFmt: &money}},
+		{&l.date, excelize.Style{CustomNumFmt: &day}},
+		{&l.percent, excelize.Style{CustomNumFmt: &percent}},
+	} {
+		if *s.id, err = book.NewStyle(&s.style); err != nil {
+			return l, err
+		}
+	}
+	return l, nil
+}
+
+// fill streams a table into its sheet: five thousand rows are not kept twice.
+func fill(book *excelize.File, name string, t Table, l looks) error {
+	out, err := book.NewStreamWriter(name)
+	if err != nil {
+		return err
+	}
+	if err := out.SetPanes(&excelize.Panes{Freeze: true, YSplit: 1, TopLeftCell: "A2", ActivePane: "bottomLeft"}); err != nil {
+		return err
+	}
+	head := make([]any, len(t.Columns))
+	for i, c := range t.Columns {
+		head[i] = excelize.Cell{StyleID: l.head, Value: c.Name}
+		if err := out.SetColWidth(i+1, i+1, widthOf(t, i)); err != nil {
+			return err
+		}
+	}
+	if err := out.SetRow("A1", head); err != nil {
+		return err
+	}
+	for n, row := range t.Rows {
+		cells := make([]any, len(t.Columns))
+		for i, c := range t.Columns {
+			if i < len(row) {
+				cells[i] = cellOf(c.Kind, row[i], l)
+			}
+		}
+		if err := out.SetRow("A"+strconv.Itoa(n+2), cells); err != nil {
+			return err
+		}
+	}
+	return out.Flush()
+}
+
+// cellOf is a value as a cell. Texts are texts of the file, never formulas, so they need no mark before them.
+func cellOf(kind Kind, value any, l looks) any {
+	n, isNumber := number(value)
+	switch {
+	case value == nil:
+		return nil
+	case kind == Money && isNumber:
+		return excelize.Cell{StyleID: l.money, Value: float64(n) / 100}
+	case kind == Percent && isNumber:
+		return excelize.Cell{StyleID: l.percent, Value: n}
+	case kind == Number && isNumber:
+		return excelize.Cell{StyleID: l.number, Value: n}
+	case kind == Number:
+		if f, ok := value.(float64); ok {
+			return excelize.Cell{StyleID: l.number, Value: f}
+		}
+	case kind == Date:
+		if day, ok := dayOf(value); ok {
+			return excelize.Cell{StyleID: l.date, Value: day.Sub(time.Date(1899, 12, 30, 0, 0, 0, 0, time.UTC)).Hours() / 24}
+		}
+	}
+	return excelize.Cell{StyleID: l.text, Value: fmt.Sprint(value)}
+}
+
+func widthOf(t Table, i int) float64 {
+	if t.Columns[i].Width > 0 {
+		return min(t.Columns[i].Width, 255)
+	}
+	wide := len([]rune(t.Columns[i].Name))
+	for _, row := range t.Rows {
+		if i < len(row) {
+			wide = max(wide, len([]rune(written(t.Columns[i].Kind, row[i]))))
+		}
+	}
+	return float64(min(wide, 60) + 2)
+}
+
+// sheetName is a title that a workbook takes: short, without certain marks, and once.
+func sheetName(title string, i int, taken map[string]bool) string {
+	name := strings.Trim(strings.Map(func(r rune) rune {
+		if r < ' ' || strings.ContainsRune(`:\/?*[]`, r) {
+			return ' '
+		}
+		return r
+	}, title), "' ")
+	if r := []rune(name); len(r) > 28 {
+		name = strings.TrimSpace(string(r[:28]))
+	}
+	if name == "" || strings.EqualFold(name, "history") {
+		name = fmt.Sprintf("Sheet %d", i+1)
+	}
+	if taken[strings.ToLower(name)] {
+		name += " " + strconv.Itoa(i+1)
+	}
+	taken[strings.ToLower(name)] = true
+	return name
+}

@@ -1,0 +1,59 @@
+package wallet
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/oklog/ulid/v2"
+
+	"sahn/server/db"
+	"sahn/server/money"
+)
+
+// Owed is what a profile owes for lunches at a counter that could not ask what was in its wallet. (D26)
+func Owed(ctx context.Context, q *db.Queries, profile string) (money.Fils, error) {
+	balance, err := q.WalletReceivableBalance(ctx, profile)
+	if err != nil {
+		return 0, fmt.Errorf("read debt: %w", err)
+	}
+	return max(0, -money.Fils(balance)), nil
+}
+
+// square pays what a profile owes out of what it may spend, as far as that goes; and what was paid of a debt that has gone since,
+// because its sale was undone, comes back. Money that came into the wallet is the cause, once more and as a debt. The caller holds
+// the wallet, which keeps the debt as well: nothing is owed or paid without it.
+func square(ctx context.Context, q *db.Queries, profile, account, cause string, now time.Time) error {
+	balance, err := q.WalletReceivableBalance(ctx, profile)
+	if err != nil || balance == 0 {
+		return err
+	}
+	left, err := Spendable(ctx, q, profile)
+	if err != nil {
+		return err
+	}
+	paid := Squared(left, -money.Fils(balance))
+	if paid == 0 {
+		return nil
+	}
+	owed, err := receivable(ctx, q, profile)
+	if err != nil {
+		return err
+	}
+	return post(ctx, q, "debt", "debt", cause, "", now, []entry{{account, -paid}, {owed, paid}})
+}
+
+// Squared is how much of a debt the money in a wallet pays; below zero what comes back of one that was paid too much.
+func Squared(wallet, owed money.Fils) money.Fils {
+	if owed < 0 {
+		return owed
+	}
+	return min(owed, max(0, wallet))
+}
+
+func receivable(ctx context.Context, q *db.Queries, profile string) (string, error) {
+	if err := q.WalletReceivableMake(ctx, ulid.Make().String(), profile); err != nil {
+		return "", fmt.Errorf("make receivable: %w", err)
+	}
+	return q.WalletReceivable(ctx, profile)
+}

@@ -1,0 +1,39 @@
+package wallet
+
+import (
+	"context"
+	"time"
+
+	"sahn/server/db"
+	"sahn/server/money"
+)
+
+// RefundedHere puts money into a wallet that could not go back to the card that had paid it, with the reason; what is owed is paid of
+// it. refund makes it happen once.
+func RefundedHere(ctx context.Context, q *db.Queries, refund, profile string, amount money.Fils, reason string, now time.Time) error {
+	account, err := lock(ctx, q, profile)
+	if err != nil {
+		return err
+	}
+	if err := instead(ctx, q, refund, account, amount, reason, now); err != nil {
+		return err
+	}
+	return square(ctx, q, profile, account, refund, now)
+}
+
+// RefundedByTransfer posts that such money was sent to a bank account by hand, once a refund. The note holds the bank's reference.
+func RefundedByTransfer(ctx context.Context, q *db.Queries, refund string, amount money.Fils, note string, now time.Time) error {
+	bank, err := house(ctx, q, "bank", nil)
+	if err != nil {
+		return err
+	}
+	return instead(ctx, q, refund, bank, amount, note, now)
+}
+
+func instead(ctx context.Context, q *db.Queries, refund, account string, amount money.Fils, note string, now time.Time) error {
+	card, err := house(ctx, q, "card", nil)
+	if err != nil {
+		return err
+	}
+	return post(ctx, q, "refund", "refund", refund, note, now, []entry{{account, amount}, {card, -amount}})
+}

@@ -1,0 +1,42 @@
+package wallet
+
+import (
+	"context"
+	"time"
+
+	"sahn/server/db"
+	"sahn/server/money"
+)
+
+// InvoicePaid posts what a card paid for a company's invoice, once an attempt: the company's account, which gave the shares of its
+// people's lunches, is given so much.
+func InvoicePaid(ctx context.Context, q *db.Queries, attempt, company string, amount money.Fils, now time.Time) error {
+	return settled(ctx, q, "invoice", "invoice", attempt, company, "card", amount, now)
+}
+
+// InvoiceReturned posts what the provider took back of a card's payment of an invoice, once a refund: the company owes it again.
+func InvoiceReturned(ctx context.Context, q *db.Queries, refund, company string, amount money.Fils, now time.Time) error {
+	return settled(ctx, q, "refund", "provider", refund, company, "card", -amount, now)
+}
+
+// MissingGivenBack posts that a company does not pay its part of what was missing of a lunch, once a shortfall: the house bears it.
+func MissingGivenBack(ctx context.Context, q *db.Queries, shortfall, company string, amount money.Fils, now time.Time) error {
+	return settled(ctx, q, "credit", "shortfall", shortfall, company, "operator", amount, now)
+}
+
+// InvoiceTransferred posts what came to the bank account for an invoice, once a payment.
+func InvoiceTransferred(ctx context.Context, q *db.Queries, payment, company string, amount money.Fils, now time.Time) error {
+	return settled(ctx, q, "transfer", "transfer", payment, company, "bank", amount, now)
+}
+
+func settled(ctx context.Context, q *db.Queries, kind, causeType, cause, company, from string, amount money.Fils, now time.Time) error {
+	account, err := house(ctx, q, "company", &company)
+	if err != nil {
+		return err
+	}
+	gives, err := house(ctx, q, from, nil)
+	if err != nil {
+		return err
+	}
+	return post(ctx, q, kind, causeType, cause, "", now, []entry{{account, amount}, {gives, -amount}})
+}

@@ -1,0 +1,92 @@
+package web
+
+import (
+	"context"
+	"net/url"
+	"reflect"
+	"strings"
+
+	"github.com/gofiber/fiber/v3"
+)
+
+// File is an answer that is saved and not shown: a document, a spreadsheet. Name may be in any script; it is cleaned of what a
+// header or a file system could misread.
+type File struct {
+	Name, Type string
+	Body       []byte
+}
+
+// The types of files that there are.
+const (
+	PDF  = "application/pdf"
+	XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+	CSV  = "text/csv; charset=utf-8"
+
+	Photo = "image/jpeg"
+)
+
+// Download makes an endpoint of a plain function that answers a file. It is kept by nobody on the way.
+func Download[Req any](fn func(ctx context.Context, who Caller, req Req) (File, error)) Endpoint {
+	return Endpoint{Status: fiber.StatusOK, Request: reflect.TypeFor[Req](), Done: reflect.TypeFor[File](), run: func(e *Edge, c fiber.Ctx, who Caller) error {
+		var req Req
+		if err := decode(c, &req); err != nil {
+			return err
+		}
+		ctx, cancel := e.context(c)
+		defer cancel()
+		file, err := fn(ctx, who, req)
+		if err != nil {
+			return err
+		}
+		c.Set("Content-Type", file.Type)
+		c.Set("Content-Disposition", disposition(file.Name))
+		c.Set("X-Content-Type-Options", "nosniff")
+		c.Set("Cache-Control", "private, no-store")
+		return c.Status(fiber.StatusOK).Send(file.Body)
+	}}
+}
+
+// Shown makes an endpoint of a plain function that answers a file for the page to show. It never changes, so anybody may keep it.
+func Shown[Req any](fn func(ctx context.Context, who Caller, req Req) (File, error)) Endpoint {
+	return Endpoint{Status: fiber.StatusOK, Request: reflect.TypeFor[Req](), Done: reflect.TypeFor[File](), run: func(e *Edge, c fiber.Ctx, who Caller) error {
+		var req Req
+		if err := decode(c, &req); err != nil {
+			return err
+		}
+		ctx, cancel := e.context(c)
+		defer cancel()
+		file, err := fn(ctx, who, req)
+		if err != nil {
+			return err
+		}
+		c.Response().Header.DelAllCookies() // what anybody may keep must not hold one caller's token
+		c.Set("Content-Type", file.Type)
+		c.Set("X-Content-Type-Options", "nosniff")
+		c.Set("Cache-Control", "public, max-age=31536000, immutable")
+		return c.Status(fiber.StatusOK).Send(file.Body)
+	}}
+}
+
+// disposition offers a file for saving under its name, as RFC 6266 says: once in ASCII, once as it is.
+func disposition(name string) string {
+	name = strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7F || r >= 0x80 && r < 0xA0 || r >= 0x200B && r <= 0x200F || r >= 0x202A && r <= 0x202E || r >= 0x2066 && r <= 0x2069 ||
+			strings.ContainsRune(`\/:*?"<>|`, r) {
+			return '_'
+		}
+		return r
+	}, strings.ToValidUTF8(name, "_"))
+	if name = strings.Trim(name, ". "); name == "" {
+		name = "file"
+	}
+	plain := strings.Map(func(r rune) rune {
+		if r > '~' || r == '%' { // some read an escaped byte there
+			return '_'
+		}
+		return r
+	}, name)
+	if plain == name {
+		return `attachment; filename="` + plain + `"`
+	}
+	return `attachment; filename="` + plain + `"; filename*=UTF-8''` + strings.ReplaceAll(url.QueryEscape(name), "+", "%20")
+}
