@@ -111,8 +111,12 @@ function drawsDashboard(id: string, { getModuleInfo }: Modules): boolean {
 const groups = [
   { name: "frame", tags: ["$initial" as const], priority: 9 },
   { name: "soon", test: /\/pwa\/(ui\/choices|app\/install|sync\/status)\.css/, priority: 8 },
-  { name: "pages", test: /\/pwa\/(draft|order|payment|wallet|week|person\/(?!form|login)).*\.css/, priority: 8 },
-  { name: "visits", test: /\/pwa\/(company|site)\/.*\.css/, priority: 8 },
+  {
+    name: "pages",
+    test: /\/pwa\/(draft|order|payment|wallet|week|counter|person\/(?!form|login)).*\.css/,
+    priority: 8,
+  },
+  { name: "visits", test: /\/pwa\/(company|invoice|report|site|members)\/.*\.css/, priority: 8 },
   {
     name: "kit",
     test: /\/pwa\/(ui\/|sync\/use(Offline|Lasting)|words\/(marks|say|faults))/,
@@ -137,7 +141,9 @@ const groups = [
     priority: 3,
   },
   { name: "status", test: /\/pwa\/(sync\/|words\/sync)/, priority: 3 },
-  { name: "meal", test: /\/pwa\/(menu\/|words\/(meals|menu))/, minShareCount: 2, priority: 4 },
+  // What draws the plates comes after the first picture, also since the kitchen's editor shares its words.
+  { name: "art", test: /\/pwa\/menu\/(mealArt|art\/(?!vocabulary))/, priority: 5 },
+  { name: "meal", test: /\/pwa\/(menu\/(?!art\/)|words\/(meals|menu))/, minShareCount: 2, priority: 4 },
   {
     name: "door",
     test: /\/pwa\/(person\/(Login|Door|form|login|useForm|FormTrouble|AddressFields|MobileField)|words\/(login|form))/,
@@ -149,15 +155,35 @@ const groups = [
     minShareCount: 2,
     priority: 2,
   },
-  { name: "little", test: /\/pwa\/(draft\/NeedsYou|order\/RepeatWeek)/, priority: 1 },
-  { name: "payment", test: /\/pwa\/payment\//, priority: 1 },
+  // A tablet that sells all day without a network finds all of the till in the worker's store.
+  { name: "till", test: /\/pwa\/(pos\/|words\/pos)/, priority: 3 },
+  { name: "invoices", test: /\/pwa\/(invoice\/|words\/invoice)/, priority: 3 },
+  // Whoever registers a company says who pays, as operators do in their settings.
+  { name: "shares", test: /\/pwa\/(company\/[sS]hare|words\/company\.)/, priority: 3 },
+  { name: "kitchen", test: /\/pwa\/(kitchen\/|words\/(kitchen|production))/, priority: 3 },
+  { name: "planner", test: /\/pwa\/(planner\/|menu\/art\/vocabulary|words\/(planner|book))/, priority: 3 },
+  // Faces, logos and meals are made small by the same file, and faces are every employee's.
+  { name: "picture", test: /\/pwa\/person\/shrinkPicture/, priority: 4 },
+  {
+    name: "little",
+    test: /\/pwa\/(draft\/NeedsYou|order\/(RepeatWeek|WithdrawnNote)|home\/Withdrawn|words\/withdrawn)/,
+    priority: 3,
+  },
+  { name: "payment", test: /\/pwa\/payment\//, priority: 4 },
+  // A person's code is drawn by what draws the squares of a till's receipts.
+  { name: "code", test: /\/pwa\/(counter\/(PayAtCounter|useCounterCode|qrPath)|words\/counter\.)/, priority: 5 },
+  { name: "members", test: /\/pwa\/(members\/|words\/members)/, priority: 1 },
+  { name: "counters", test: /\/pwa\/(counter\/|words\/counters)/, priority: 4 },
   { name: "editing", test: /\/pwa\/order\/(EditOrder|CheckoutEdit)Page/, priority: 1 },
   { name: "profile", test: /\/pwa\/person\/(Profile|DeleteAccount)/, priority: 1 },
 ];
 
-/** Pages for whoever joins or looks round, and what only a browser without a storage needs: kept once they were opened, not before. */
+/**
+ * Pages for whoever joins or looks round or works for the lunch company, and what only a browser without a storage needs: the worker knows
+ * them (pwa/opened.ts) and keeps them once they were opened, not before. It finds them in the next version by their names.
+ */
 const visits =
-  /\/pwa\/(site|company)\/|\/visits\.css$|\/person\/(Register|SignUp|PasswordReset|places|registerClient|companyIn|resetPassword|useCompany)|\/words\/(faq|privacy|terms|legal|contact|subscription|offers)|\/home\/Offers|node_modules\/(fake-indexeddb|setimmediate|base64-arraybuffer-es6)/i;
+  /\/pwa\/(site|company|invoice|report|kitchen|members|planner)\/|\/menu\/art\/vocabulary|\/words\/(company\.|invoice)|\/quote\/shares|\/words\/report|\/words\/(kitchen|production|planner|book)|\/words\/members|\/(visits|kitchen|planner)\.css$|\/person\/(Register|SignUp|PasswordReset|places|registerClient|companyIn|resetPassword|useCompany)|\/words\/(faq|privacy|terms|legal|contact|subscription|offers)|\/home\/Offers|\/counter\/(?!PayAtCounter|useCounterCode|qrPath).*\.tsx?$|\/words\/counters|node_modules\/(fake-indexeddb|setimmediate|base64-arraybuffer-es6)/i;
 
 export default defineConfig({
   root: at("pwa"),
@@ -178,8 +204,6 @@ export default defineConfig({
       includeManifestIcons: false,
       injectManifest: {
         globPatterns: ["**/*.{js,css,html,woff2}", "icons/icon-192.png", "*.svg"],
-        // Arabic and extended Latin letters come with the first text that needs them, and so do pages for visits.
-        globIgnores: ["**/readex-pro-*", "**/*-latin-ext-*", "assets/visit/**"],
       },
       manifest: {
         id: "/",
@@ -245,6 +269,7 @@ export default defineConfig({
   test: {
     dir: at("pwa"),
     testTimeout: 30_000,
+    maxWorkers: "100%",
     exclude: ["**/e2e/**", "**/node_modules/**"],
     setupFiles: [resolve(at("pwa"), "testing/setup.ts")],
     projects: [

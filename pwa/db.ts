@@ -5,13 +5,20 @@ import { create } from "zustand";
 import type {
   Address,
   AmendmentRequest,
+  Book,
+  CookingDay,
   DraftDoc,
+  HandoverFact,
   Live,
   Meal,
+  MealEdit,
   MenuIndex,
   MenuWeek,
   Op,
   Order,
+  OwnCompany,
+  PlannedDays,
+  Production,
   ResultCode,
   SavedCard,
   Terms,
@@ -72,7 +79,22 @@ export type Choices = {
 export type Seen = Record<string, { meals: Meal[]; terms: Terms }>;
 
 /** The newest entries of the wallet as the server last told them, at its time. */
-export type KeptWallet = { entries: WalletEntry[]; total: number; balance: number; at: number };
+export type KeptWallet = { entries: WalletEntry[]; total: number; balance: number; owed?: number; at: number };
+
+/** A mark that waits, and whom and what it is about, should the day be another one when it is answered. */
+export type KeptMark = HandoverFact & { of?: { date: string; person: string; name: string } };
+
+/** A mark that the server refused for good. */
+export type RefusedMark = KeptMark & { reason: string };
+
+/** What is cooked: the list as it was seen `at`, each date as it was `seen`, ms, and how many times the server has `taken` marks. */
+export type Cooking = {
+  days: CookingDay[];
+  dates: Record<string, Production>;
+  at: number;
+  seen?: Record<string, number>;
+  taken?: number;
+};
 
 type Facts = {
   live: Live;
@@ -85,6 +107,17 @@ type Facts = {
   seen: Seen;
   wallet: KeptWallet;
   cards: { list: SavedCard[]; at: number };
+  company: { company: OwnCompany; at: number };
+  /** An operator's: what is cooked, and what was marked and is not sent. */
+  cooking: Cooking;
+  marks: KeptMark[];
+  /** An operator's: marks that were refused, until somebody has read that. */
+  refused: RefusedMark[];
+  /** An operator's: the meals of the kitchen as last seen, and by their ids those that were changed here and are not saved. */
+  book: { book: Book; at: number };
+  meals: Record<string, MealEdit>;
+  /** An operator's: weeks, by their Monday, that are planned here and not saved: over which revision, from what, to what. */
+  planned: Record<string, { rev: number; base: PlannedDays; days: PlannedDays }>;
 };
 
 export type Fact = { [K in keyof Facts]: { key: K; value: Facts[K] } }[keyof Facts];
@@ -164,10 +197,10 @@ async function toMemory(): Promise<void> {
 const schema = 1;
 
 /** Dexie would open a newer database as it is, and mend what it misses there: that is for the newer code alone. */
-const strict = (storage: IDBFactory) =>
+export const strict = (storage: IDBFactory, version: number) =>
   new Proxy(storage, {
     get(of, name) {
-      if (name === "open") return (db: string, version = schema * 10) => of.open(db, version);
+      if (name === "open") return (db: string, wanted = version * 10) => of.open(db, wanted);
       const value = Reflect.get(of, name);
       return typeof value === "function" ? value.bind(of) : value;
     },
@@ -176,7 +209,10 @@ const strict = (storage: IDBFactory) =>
 function declared(profileId: string): Db {
   const { indexedDB } = Dexie.dependencies;
   // Its cache would answer a window that was frozen with what was true before; every question is asked once anyway.
-  const db = new Dexie(dbName(profileId), { indexedDB: indexedDB && strict(indexedDB), cache: "disabled" }) as Db;
+  const db = new Dexie(dbName(profileId), {
+    indexedDB: indexedDB && strict(indexedDB, schema),
+    cache: "disabled",
+  }) as Db;
   db.version(schema).stores({
     meta: "",
     base: "date",
@@ -221,7 +257,8 @@ export async function learn<K extends keyof Facts>(db: Db, key: K, value: Facts[
   await db.facts.put({ key, value } as Fact);
 }
 
-function within<T>(work: PromiseLike<T>): Promise<T> {
+/** The same work, given up after 3 s. */
+export function within<T>(work: PromiseLike<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error("the storage does not answer")), patience);
     const quiet = () => clearTimeout(timer);

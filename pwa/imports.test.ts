@@ -26,10 +26,16 @@ const may: Record<string, string[]> = {
     ...device,
     ...house,
     "app/NotFoundPage",
+    "app/ErrorPage",
+    "app/Arrival",
+    "app/UpdateReady",
+    "pos",
     "home",
     "site",
     "person",
     "company",
+    "invoice",
+    "members",
     "menu",
     "week",
     "quote",
@@ -37,7 +43,60 @@ const may: Record<string, string[]> = {
     "order",
     "wallet",
     "payment",
+    "counter",
+    "report",
+    "kitchen",
     "sync",
+  ],
+  // What the kitchen means to offer: its screens stand in the kitchen's frame and look as the kitchen's do.
+  planner: [
+    ...ground,
+    ...device,
+    ...house,
+    "app/BackButton",
+    "contract.gen",
+    "kitchen",
+    "menu",
+    "person/shrinkPicture",
+    "person/useForm",
+    "sync",
+    "week",
+  ],
+  // The lunch company's own side looks at everybody's, in frames of its own.
+  kitchen: [
+    ...ground,
+    ...device,
+    ...house,
+    "app/Arrival",
+    "app/BackButton",
+    "app/ErrorPage",
+    "app/LogoutModal",
+    "app/NotFoundPage",
+    "app/Toasts",
+    "app/UpdateReady",
+    "app/standing",
+    "company/ShareFields",
+    "company/share",
+    "contract.gen",
+    "counter",
+    "person",
+    "planner",
+    "pos/Camera",
+    "sync",
+    "week",
+  ],
+  // A tablet of its own: of the rest it knows what meals look like, what they cost, and which day it is.
+  pos: [
+    ...ground,
+    "db",
+    "server",
+    "app/Logo",
+    "app/payingLock", // no update while a customer is at the counter
+    "menu/MealPicture",
+    "quote",
+    "week/date",
+    "sync/askLasting",
+    "sync/startSync",
   ],
   app: [...ground, "session", "server", "config", "week"], // the house: knows the person and the settings, no page
   home: [
@@ -45,6 +104,8 @@ const may: Record<string, string[]> = {
     ...device,
     ...house,
     "company",
+    "members/WaitingLine",
+    "invoice",
     "menu",
     "week",
     "quote",
@@ -90,10 +151,17 @@ const may: Record<string, string[]> = {
   ],
   // A top-up ends in the form that leads to the card page.
   wallet: [...ground, ...device, ...house, "sync", "week", "payment/submitForm", "payment/CardChoice"],
+  // What a person shows to a till, and what those see who keep the tills.
+  counter: [...ground, ...device, ...house, "week", "sync"],
+  // What a company's lunches come to, as the server counted it.
+  report: [...ground, ...device, ...house, "week", "sync"],
+  // An invoice's payment ends in the form that leads to the card page.
+  invoice: [...ground, ...device, ...house, "sync", "week", "payment/submitForm", "payment/CardChoice"],
   quote: ["money", "week"], // pure: the same cases as the server
-  company: [...ground, ...device, "quote", "person"], // a company is people, and what it agrees to is counted
+  members: [...ground, ...device, ...house, "person", "week", "sync"], // the people of a company, by its admins
+  company: [...ground, ...device, ...house, "quote", "person", "week", "sync"], // a company is people, and what it agrees to is counted
   menu: [...ground, ...device, "week", "sync"],
-  person: [...ground, ...device, ...house, "app/Guard", "sync"], // who is erased leaves by the door that a logout uses
+  person: [...ground, ...device, ...house, "app/Guard", "sync", "week"], // who is erased leaves by the door that a logout uses
   sync: [...ground, ...device, ...house, "week", "menu", "app/UpdateReady"], // the only one that sends what was changed here
   // The rules of weeks and days are pure; its tiles show what is offered and chosen.
   week: [...ground, "session", "draft/useOffered", "sync/serverNow"],
@@ -106,8 +174,9 @@ const may: Record<string, string[]> = {
   words: [],
   money: [],
   "contract.gen": [],
-  sw: [], // another program: it shares nothing with the page
-  testing: [...ground, ...device, "sync", "menu", "week", "quote", "contract.gen"],
+  sw: ["opened"], // another program: it shares nothing with the page
+  opened: [],
+  testing: [...ground, ...device, "sync", "menu", "week", "quote", "pos", "contract.gen"],
 };
 
 const sources = readdirSync(root, { recursive: true, encoding: "utf8" }).filter(

@@ -16,6 +16,16 @@ const joining = {
   footer: "standard",
 } as const;
 
+/** One screen under two paths: the till goes on while a sale is looked at. */
+const till = {
+  who: "any",
+  title: () => titlesWords.till,
+  header: "home",
+  footer: "none",
+  bare: true,
+  load: () => import("#pwa/pos/TillPage").then((m) => m.TillPage),
+} as const;
+
 /** The whole app: path, who may, what surrounds it, and the file that loads on demand. (spec 2) */
 export const pages: Page[] = [
   {
@@ -130,6 +140,15 @@ export const pages: Page[] = [
     load: () => import("#pwa/home/DashboardPage").then((m) => m.DashboardPage),
   },
   {
+    path: "/dashboard/:tab/:invoiceID/details",
+    who: "signed-in",
+    title: () => titlesWords.invoice,
+    header: "home",
+    footer: "standard",
+    tabs: true,
+    load: () => import("#pwa/invoice/InvoiceDetailsPage").then((m) => m.InvoiceDetailsPage),
+  },
+  {
     path: "/delivery/:date?",
     who: "signed-in",
     title: () => titlesWords.delivery,
@@ -179,20 +198,35 @@ export const pages: Page[] = [
     footer: "standard",
     load: () => import("#pwa/payment/PaymentPage").then((m) => m.PaymentPage),
   },
+  {
+    path: "/kitchen/*",
+    who: "operator",
+    title: () => titlesWords.kitchen,
+    header: "home",
+    footer: "none",
+    bare: true,
+    load: () => import("#pwa/kitchen/KitchenPage").then((m) => m.KitchenPage),
+  },
+  { path: "/pos", ...till },
+  { path: "/pos/checkout/:orderId?", ...till },
 ];
 
-const screens = pages.map((page) => ({
-  page,
-  Screen: lazy(async () => ({ default: await page.load() })) as ComponentType,
-}));
+type Load = Page["load"];
+const later = new Map<Load, ComponentType>();
+for (const { load } of pages)
+  if (!later.has(load))
+    later.set(
+      load,
+      lazy(async () => ({ default: await load() })),
+    );
 
 /** Pages whose code is here before anything is drawn: they need no shapes in their place. */
-const here = new Map<Page, ComponentType>();
+const here = new Map<Load, ComponentType>();
 
 /** Fetches the code of the page at a path. */
 export async function fetchPage(path: string): Promise<void> {
   const page = pages.find((known) => matchPath(known.path, path));
-  if (page) here.set(page, await page.load());
+  if (page) here.set(page.load, await page.load());
 }
 
 function Titled({ page, children }: { page: Page; children: ReactNode }) {
@@ -207,21 +241,27 @@ function Titled({ page, children }: { page: Page; children: ReactNode }) {
 
 type Props = { connection?: ReactNode; work: UnsentWork };
 
-/** Every route under the one layout; any other path shows Page not found. */
+function routeOf(page: Page) {
+  const Screen = here.get(page.load) ?? later.get(page.load) ?? NotFoundPage;
+  // Its screens say themselves what they are called.
+  if (page.who === "operator")
+    return (
+      <Route key={page.path} path={page.path} element={<Suspense fallback={<Waiting />}>{<Screen />}</Suspense>} />
+    );
+  const titled = (
+    <Titled page={page}>
+      <Screen />
+    </Titled>
+  );
+  return <Route key={page.path} path={page.path} element={page.who === "any" ? titled : <Guard>{titled}</Guard>} />;
+}
+
+/** Every route under the one layout, but for what stands alone; any other path shows Page not found. */
 export const AppRoutes = ({ connection, work }: Props) => (
   <Routes>
+    {pages.filter(({ bare }) => bare).map(routeOf)}
     <Route element={<Shell pages={pages} connection={connection} work={work} />}>
-      {screens.map(({ page, Screen: Later }) => {
-        const Screen = here.get(page) ?? Later;
-        const titled = (
-          <Titled page={page}>
-            <Screen />
-          </Titled>
-        );
-        return (
-          <Route key={page.path} path={page.path} element={page.who === "any" ? titled : <Guard>{titled}</Guard>} />
-        );
-      })}
+      {pages.filter(({ bare }) => !bare).map(routeOf)}
       <Route
         path="*"
         element={

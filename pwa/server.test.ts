@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { call, Fault, type Notice, Offline, onFault, onRedirect, onUnauthenticated } from "#pwa/server";
+import { call, callFile, Fault, type Notice, Offline, onFault, onRedirect, onUnauthenticated } from "#pwa/server";
 
 type Asked = { url: string; init: RequestInit & { headers: Record<string, string> } };
 
@@ -219,5 +219,36 @@ describe("offline", () => {
     answers(new Response("<html>Bad gateway</html>", { status: 502 }), new Response("too big", { status: 413 }));
     expect(await caught(call("GET", "/api/x"))).toMatchObject({ name: "Fault", status: 502 });
     expect(await caught(call("GET", "/api/x"))).toMatchObject({ name: "Fault", status: 413 });
+  });
+});
+
+describe("a file", () => {
+  const file = (disposition?: string) =>
+    new Response("%PDF", {
+      headers: { "content-type": "application/pdf", ...(disposition && { "content-disposition": disposition }) },
+    });
+
+  it("comes with the name that the server gave it, in any script", async () => {
+    answers(
+      file('attachment; filename="2026-000123.pdf"'),
+      file("attachment; filename=\"______ 7.pdf\"; filename*=UTF-8''%D9%81%D8%A7%D8%AA%D9%88%D8%B1%D8%A9%207.pdf"),
+    );
+    const { name, blob } = await callFile("/api/invoices/1/pdf");
+    expect(name).toBe("2026-000123.pdf");
+    expect(await blob.text()).toBe("%PDF");
+    expect((await callFile("/api/invoices/2/pdf", { as: "me" })).name).toBe("فاتورة 7.pdf");
+    expect(asked[1]?.init.headers["X-Profile"]).toBe("me");
+  });
+
+  it("that is refused is read as text for its message", async () => {
+    answers(json(403, { message: "This action is unauthorized.", reason: "forbidden" }));
+    const cause = await caught(callFile("/api/invoices/1/pdf"));
+    expect(cause).toMatchObject({ name: "Fault", status: 403, reason: "forbidden" });
+    expect(notices).toHaveLength(1);
+  });
+
+  it("that nobody offered for saving is a sign-in page of somebody else's network", async () => {
+    answers(new Response("<html>Welcome to the lobby</html>", { headers: { "content-type": "text/html" } }));
+    expect(await caught(callFile("/api/invoices/1/pdf"))).toMatchObject({ name: "Offline", why: "captive" });
   });
 });

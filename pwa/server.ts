@@ -18,6 +18,8 @@ export type CallOptions = {
   /** Squeezes a body above 1 KiB where the browser can. */
   gzip?: boolean;
   cache?: RequestCache;
+  /** Proves who asks by what it makes of the body: no person's session has a part in it, and only the caller hears of a refusal. */
+  sign?: (text: string) => Promise<Record<string, string>>;
 };
 
 /** The server understood and refused. `retryAfter` is in seconds. */
@@ -89,19 +91,43 @@ export async function call<T = unknown>(
   body?: unknown,
   options: CallOptions = {},
 ): Promise<T> {
+  return telling(ask<T>(method, path, body, options), options);
+}
+
+/** A file that the server made, under the name that it gave it. */
+export type ServerFile = { name: string; blob: Blob };
+
+/** Asks for a file to save. Rejects as `call` does: the body of a refusal is a file too and is read as text. (spec 8) */
+export async function callFile(path: string, options: CallOptions = {}): Promise<ServerFile> {
+  return telling(askFile(path, options), options);
+}
+
+async function telling<T>(asked: Promise<T>, options: CallOptions): Promise<T> {
   try {
-    return await ask<T>(method, path, body, options);
+    return await asked;
   } catch (cause) {
+    if (options.sign) throw cause;
     if (cause instanceof Fault) tell(cause, options);
     else if (cause instanceof Offline && options.toast !== false) notify({ kind: "error", message: cause.message });
     throw cause;
   }
 }
 
+async function askFile(path: string, options: CallOptions): Promise<ServerFile> {
+  const answer = await send("GET", path, undefined, options, options.timeout ?? 30_000);
+  const blob = await within(30_000, () => answer.blob());
+  if (!answer.ok) refuse(answer, parse(await blob.text()));
+  const offered = answer.headers.get("content-disposition");
+  if (!offered) throw new Offline("captive");
+  const [, escaped] = /filename\*=UTF-8''([^;]+)/.exec(offered) ?? [];
+  const [, plain] = /filename="([^"]*)"/.exec(offered) ?? [];
+  return { name: escaped ? decodeURIComponent(escaped) : (plain ?? ""), blob };
+}
+
 async function ask<T>(method: Method, path: string, body: unknown, options: CallOptions): Promise<T> {
   const timeout = options.timeout ?? 12_000;
   const unsafe = method !== "GET";
-  if (unsafe && !token()) await freshToken(timeout);
+  if (unsafe && !options.sign && !token()) await freshToken(timeout);
   let answer = await send(method, path, body, options, timeout);
   if (answer.status === 419) {
     await freshToken(timeout);
@@ -109,12 +135,7 @@ async function ask<T>(method: Method, path: string, body: unknown, options: Call
   }
   const text = await readable(answer);
   const parsed = parse(text);
-  if (!answer.ok) {
-    // A gateway in front of us may refuse in its own words; any other page that is not ours comes from somebody else.
-    const gateway = [413, 429].includes(answer.status) || (answer.status >= 500 && answer.status !== 511);
-    if (!parsed && !gateway) throw new Offline("captive");
-    throw new Fault(answer.status, parsed as Refusal, retryAfterOf(answer));
-  }
+  if (!answer.ok) refuse(answer, parsed);
   if (answer.status === 204 || (answer.status === 202 && text === "")) return undefined as T;
   const json = answer.headers.get("content-type")?.includes("json");
   if (!json || parsed === undefined) throw new Offline("captive");
@@ -124,6 +145,13 @@ async function ask<T>(method: Method, path: string, body: unknown, options: Call
   return data;
 }
 
+function refuse(answer: Response, parsed: unknown): never {
+  // A gateway in front of us may refuse in its own words; any other page that is not ours comes from somebody else.
+  const gateway = [413, 429].includes(answer.status) || (answer.status >= 500 && answer.status !== 511);
+  if (!parsed && !gateway) throw new Offline("captive");
+  throw new Fault(answer.status, parsed as Refusal, retryAfterOf(answer));
+}
+
 async function send(method: Method, path: string, body: unknown, options: CallOptions, timeout: number) {
   const headers: Record<string, string> = { Accept: "application/json", "X-Requested-With": "XMLHttpRequest" };
   const init: RequestInit = { method, headers, credentials: "same-origin", cache: options.cache ?? "no-store" };
@@ -131,7 +159,7 @@ async function send(method: Method, path: string, body: unknown, options: CallOp
   if (options.as) headers["X-Profile"] = options.as;
   if (body !== undefined) {
     headers["Content-Type"] = "application/json";
-    const text = JSON.stringify(body);
+    const text = textOf(body);
     if (options.gzip && text.length > 1024 && typeof CompressionStream !== "undefined") {
       headers["Content-Encoding"] = "gzip";
       const squeezed = new Response(text).body?.pipeThrough(new CompressionStream("gzip"));
@@ -140,8 +168,14 @@ async function send(method: Method, path: string, body: unknown, options: CallOp
       init.body = text;
     }
   }
+  if (options.sign) {
+    Object.assign(headers, await options.sign(textOf(body)));
+    init.credentials = "omit";
+  }
   return within(timeout, (signal) => fetch(path, { ...init, signal }));
 }
+
+const textOf = (body: unknown) => (typeof body === "string" ? body : body === undefined ? "" : JSON.stringify(body));
 
 /** Reads the body with the same patience: a connection may die after the headers. */
 function readable(answer: Response): Promise<string> {

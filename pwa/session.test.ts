@@ -71,6 +71,21 @@ describe("signing in", () => {
     expect(app.session.useSession.getState().signedIn).toBe(false);
   });
 
+  it("with a full storage signs in all the same", async () => {
+    const app = await load();
+    const put = IDBObjectStore.prototype.put;
+    let full = 0;
+    vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(function (this: IDBObjectStore, value, key) {
+      if ((value as { key?: string }).key !== "addresses") return put.call(this, value, key);
+      full += 1;
+      throw new DOMException("full", "QuotaExceededError");
+    });
+    await app.session.signInWithPassword(mariam.email, "x");
+    vi.restoreAllMocks();
+    expect(full).toBe(1);
+    expect(app.session.useSession.getState().signedIn).toBe(true);
+  });
+
   it("is remembered over a page load, and starts without a network", async () => {
     const before = await load();
     await before.session.signInWithPassword(mariam.email, "x");
@@ -141,8 +156,7 @@ describe("an ended session", () => {
     kept.close();
     site.who = mariam;
     await app.session.signInWithPassword(mariam.email, "x");
-    expect(await app.sync.flush()).toBe(true);
-    expect(site.server.docs()).toMatchObject([{ date: monday }]);
+    await vi.waitFor(() => expect(site.server.docs()).toMatchObject([{ date: monday }]));
   });
 
   it("in another tab silences this one before it asks anything", async () => {
@@ -203,9 +217,9 @@ describe("signing out", () => {
     close(app);
     site.online = true;
     await load();
-    await vi.waitFor(() => expect(site.who).toBeNull());
-    page.window.dispatchEvent(new Event("online"));
     await vi.waitFor(() => expect(page.storage.has("sahn.leaving")).toBe(false));
+    expect(site.who).toBeNull();
+    page.window.dispatchEvent(new Event("online"));
     expect(site.asked.filter((one) => one.path === "/api/profile-logout")).toHaveLength(1);
   });
 

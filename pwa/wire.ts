@@ -9,12 +9,22 @@ type Wire = components["schemas"];
 
 export type Profile = Wire["Profile"];
 export type Address = Wire["Address"];
+/** One browser in which the person is signed in. */
+export type SignedInDevice = Wire["PersonDevice"];
 export type ProfileChanges = Wire["PersonUpdateProfileRequest"];
 export type ClientRegistration = Wire["PersonClientRegisterRequest"];
 export type EmployeeRegistration = Wire["PersonEmployeeRegistrationRequest"];
 export type CompanyRegistration = Wire["CompanyRegisterRequest"];
 /** What everybody may know of a company. */
 export type Company = Wire["CompanyPublic"];
+/** The own company, as its admins see it. */
+export type OwnCompany = Wire["CompanyProfile"];
+export type Place = Wire["CompanyPlace"];
+/** Who pays: fils when flat, percent when a percentage, null for no cap. */
+export type ShareRules = Wire["CompanyRules"];
+/** What last month would have been at other rules. */
+export type Rehearsal = Wire["CompanyRehearsal"];
+export type Forecast = Wire["CompanyForecast"];
 /** A plan, in the specification's spelling; the discounted average is before VAT. (spec 3, D14) */
 export type Plan = Wire["CompanyPlan"];
 /** An area that is delivered to, and when. */
@@ -110,11 +120,26 @@ export type AmendmentSaved = Omit<Wire["AmendmentSaved"], "status"> & { status: 
 export type Amendment = Omit<Wire["Amendment"], "status" | "days"> & { status: OrderStatus; days: AmendedDay[] };
 
 /** One thing that happened to a day of an order. */
-export type DiaryEntry = Omit<Wire["DiaryEntry"], "who" | "what" | "refund_to" | "before" | "after"> & {
+export type DiaryEntry = Omit<
+  Wire["DiaryEntry"],
+  "who" | "what" | "refund_to" | "before" | "after" | "place_before" | "place_after"
+> & {
   who: { kind: "eater" | "operator" | "system"; name: string };
-  what: "ordered" | "changed" | "cancelled" | "restored" | "order cancelled" | "payment failed";
+  what:
+    | "ordered"
+    | "changed"
+    | "cancelled"
+    | "restored"
+    | "order cancelled"
+    | "payment failed"
+    | "paid too late"
+    | "withdrawn"
+    | "missing"
+    | "failed";
   before: Wire["QuoteLine"][] | null;
   after: Wire["QuoteLine"][] | null;
+  place_before: Wire["OrderDiaryPlace"] | null;
+  place_after: Wire["OrderDiaryPlace"] | null;
   refund_to: "wallet" | "card" | null;
 };
 
@@ -137,8 +162,92 @@ export type TopupRequest = Wire["WalletTopupRequest"];
 export type SavedCard = Wire["PaymentCard"];
 
 export type Intent = Omit<Wire["Intent"], "status" | "order_status" | "purpose"> & {
-  /** A top-up is for no order. */
-  purpose?: "order" | "amendment" | "topup";
+  /** A top-up and an invoice are for no order. */
+  purpose?: "order" | "amendment" | "topup" | "invoice";
   status: "open" | "paid" | "failed" | "refunded";
   order_status: OrderStatus;
 };
+
+/** What a till must know to sell by itself, and how long it is good. (D26) */
+export type TillTerms = Wire["PosTerms"];
+export type TillMenuDay = Wire["PosMenuDay"];
+export type TillMenuMeal = Wire["PosMenuMeal"];
+export type Paired = Wire["PosPaired"];
+/** Who showed a code to a till, and what can go on their account now. */
+export type Eater = Wire["PosEater"] & { proof: string };
+/** What became of a fact. The id is null when it had none that could be read. */
+export type FactResult = [id: string | null, code: Wire["PosResultCode"], detail?: FactDetail];
+export type FactDetail = { reason?: string; flags?: string[]; share?: number; wallet?: number; owed?: number };
+export type TillAnswer = Omit<Wire["PosAnswer"], "res"> & { res: FactResult[] };
+
+/** What somebody's app shows to a till, with the letters to read out. */
+export type CounterCode = Wire["PosCode"];
+/** A tablet that sells, as those see it who keep it. */
+export type TillSeen = Wire["PosTill"];
+export type TillsSeen = Wire["PosTillsReply"];
+export type TillCode = Wire["PosTillCode"];
+/** What tills took by day, with the shifts of those days. */
+export type CounterSales = Wire["PosSalesReply"];
+export type ShiftSeen = Wire["PosShiftReport"];
+/** A fact that could not be booked; `payload` is for operators alone. */
+export type SetAside = Wire["PosSetAside"];
+export type Resolved = Wire["PosResolved"];
+/** A sale as an operator sees it before undoing it. */
+export type SoldSale = Wire["PosSoldSale"];
+
+/** The people of the own company, as its admins see them: who, money and days, never dishes. (D4) */
+export type MemberList = Wire["MemberList"];
+export type Member = Wire["MemberMember"];
+export type MemberFilter = Wire["MemberFilter"];
+export type MemberActRequest = Wire["MemberActRequest"];
+export type MemberActReply = Wire["MemberActReply"];
+export type Department = Wire["MemberDepartment"];
+export type Guest = Wire["MemberGuest"];
+export type InviteRequest = Wire["MemberInviteRequest"];
+export type InviteReply = Wire["MemberInviteReply"];
+
+/** What a company's lunches came to, for its admins. */
+export type Report = Wire["ReportReport"];
+
+/** A company's invoices and how its account stands, for its admins: money, never dishes. (D4) */
+export type Invoices = Wire["Invoices"];
+export type InvoiceListed = Wire["InvoiceListed"];
+export type InvoiceDetails = Wire["InvoiceDetails"];
+export type InvoiceDay = Wire["InvoiceDay"];
+export type InvoiceLines = Wire["InvoiceLines"];
+export type InvoiceStatement = Wire["InvoiceStatement"];
+export type InvoicePayable = Wire["InvoicePayable"];
+export type InvoicePayRequest = Wire["InvoicePayRequest"];
+
+export type CookingDay = Wire["KitchenDay"];
+export type Production = Wire["KitchenProduction"];
+export type HandoverFact = Wire["KitchenFact"];
+
+/** A meal of the kitchen's book; `rev` grows with each change. */
+export type BookMeal = Omit<Wire["PlannerMeal"], "meal"> & { meal: Meal };
+/** Everything that the kitchen can cook, with the names that are in use. */
+export type Book = Omit<Wire["PlannerBook"], "data"> & { data: BookMeal[] };
+
+/** A meal as somebody is writing it: numbers and amounts as typed, a picture as the menu carries it. */
+export type MealForm = {
+  code: string;
+  name: string;
+  name_ar: string;
+  description: string;
+  price: string;
+  cuisine: string;
+  diets: string[];
+  allergens: Record<string, Presence>;
+  kcal: string;
+  protein: string;
+  carbohydrate: string;
+  fat: string;
+  new_until: string;
+  art: Record<string, unknown>;
+};
+
+/** What was written of a meal and is not saved, and what it began with; `rev` is 0 for one that the book does not have. */
+export type MealEdit = { id: string; rev: number; base: MealForm; form: MealForm };
+
+/** What is planned of each date of a week; without a number as many portions as are ordered. */
+export type PlannedDays = { date: string; meals: { meal: string; portions?: number }[] }[];

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { Avatar } from "#pwa/app/Avatar";
-import { firstName } from "#pwa/app/standing";
+import { firstName, isAdmin } from "#pwa/app/standing";
 import type { Profile } from "#pwa/session";
 import { Icon } from "#pwa/ui/Icon";
 import { headerWords, sideWords } from "#pwa/words/app";
@@ -66,6 +66,12 @@ export function AccountMenu({ profile, onLogout, company }: Props) {
           <Icon name="user" />
           {sideWords.profile}
         </Link>
+        {isAdmin(profile) && (
+          <Link className="li" to="/dashboard/paymentMethods">
+            <Icon name="card" />
+            {sideWords.cards}
+          </Link>
+        )}
         <button
           type="button"
           className="li"

@@ -109,6 +109,17 @@ test("nothing flies past people who asked for less motion", async () => {
   vi.unstubAllGlobals();
 });
 
+test("a menu that was opened while the page was on its way stays open", async () => {
+  settledAt("/faq");
+  const name = document.createElement("button");
+  name.setAttribute("aria-expanded", "true");
+  document.body.append(name);
+  name.focus();
+  await act(() => go("/terms"));
+  expect(name).toHaveFocus();
+  name.remove();
+});
+
 test("going to another page closes what is open", async () => {
   at("/faq");
   await userEvent.click(screen.getByRole("button", { name: "Open" }));

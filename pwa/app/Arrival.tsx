@@ -20,7 +20,8 @@ function placeOf(hash: string): HTMLElement | null {
 
 /**
  * Runs when a page is really there: names the tab, closes what was open, scrolls to the hash or the top, and puts the
- * focus there so that a screen reader says where one is. The first page of a visit keeps the focus alone. (spec 2)
+ * focus there so that a screen reader says where one is. The first page of a visit keeps the focus alone, and so does
+ * one whose header's menu was opened while it was on its way. (spec 2)
  */
 export function Arrival({ title }: { title: string }) {
   const { pathname, hash, key } = useLocation();
@@ -42,6 +43,7 @@ export function Arrival({ title }: { title: string }) {
     if (place) place.scrollIntoView({ behavior });
     else if (moved) window.scrollTo({ top: 0, behavior });
     else return;
+    if (document.activeElement?.matches("[aria-expanded=true]")) return;
     const reader = place ?? document.querySelector<HTMLElement>("#main h1") ?? document.getElementById("main");
     if (reader && reader.tabIndex < 0 && !reader.hasAttribute("tabindex")) reader.tabIndex = -1;
     reader?.focus({ preventScroll: true });

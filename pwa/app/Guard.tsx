@@ -11,10 +11,12 @@ export function leaveTo(path: string | null) {
   leavingTo = path;
 }
 
-/** Lets signed-in people through; others go to /login and come back after it. The server checks again in any case. */
+/** Lets signed-in people through; operators go to their own side, others go to /login and come back after it. The server checks again in any case. */
 export function Guard({ children }: { children: ReactNode }) {
   const signedIn = useSession((session) => session.signedIn);
+  const operator = useSession(({ profile }) => profile?.client_type === "Operator");
   const { pathname, search, hash } = useLocation();
+  if (signedIn && operator) return <Navigate to="/kitchen" replace />;
   if (signedIn) return children;
   return <Navigate to={leavingTo ?? loginPath(pathname + search + hash)} replace />;
 }

@@ -13,6 +13,8 @@ export type UnsentWork = {
   useCount: () => number;
   /** Sends all of it; true when nothing is left. */
   send: () => Promise<boolean>;
+  /** What is said when something is left; otherwise that there is no connection. */
+  left?: () => Promise<string>;
 };
 
 type Props = {
@@ -20,26 +22,28 @@ type Props = {
   work: UnsentWork;
   /** Is there such a page? */
   has: (path: string) => boolean;
+  /** Where to afterwards; otherwise to the sign-in page of the person's company. */
+  to?: string;
 };
 
 /**
  * Asks before logging out, in the exact words of the specification; with unsent work it offers to send first, and where the
  * storage that holds it does not open it says so. (D25)
  */
-export function LogoutModal({ onClose, work, has }: Props) {
+export function LogoutModal({ onClose, work, has, to: door }: Props) {
   const navigate = useNavigate();
   const shut = useOutOfReach();
   const unsent = work.useCount() || shut;
   const [busy, setBusy] = useState<"leave" | "send" | null>(null);
 
-  const leave = async () => {
+  const leave = async (discard: boolean) => {
     const company = useSession.getState().profile?.company_id;
-    const to = company && has(`/company/${company}/login`) ? `/company/${company}/login` : "/";
+    const to = door ?? (company && has(`/company/${company}/login`) ? `/company/${company}/login` : "/");
     setBusy("leave");
     leaveTo(to);
     try {
       // Something may have been saved between looking and pressing: then this sheet says so and asks again.
-      if (!(await signOut({ discard: unsent > 0 }))) return;
+      if (!(await signOut({ discard }))) return;
       onClose();
       await navigate(to, { replace: true });
     } finally {
@@ -51,8 +55,8 @@ export function LogoutModal({ onClose, work, has }: Props) {
     setBusy("send");
     const sent = await work.send().catch(() => false);
     setBusy(null);
-    if (sent) await leave();
-    else toasts.warning(errorsWords.offline);
+    if (sent) await leave(false);
+    else toasts.warning((await work.left?.()) ?? errorsWords.offline);
   };
 
   return (
@@ -74,7 +78,7 @@ export function LogoutModal({ onClose, work, has }: Props) {
               </Button>
             )
           )}
-          <Button look="danger" size="lg" full busy={busy === "leave"} onClick={leave}>
+          <Button look="danger" size="lg" full busy={busy === "leave"} onClick={() => leave(unsent > 0)}>
             {logoutWords.yes}
           </Button>
           <Button look="out" size="lg" full onClick={onClose} data-first>

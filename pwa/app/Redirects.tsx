@@ -13,6 +13,8 @@ export function Redirects() {
     () =>
       onRedirect((path) => {
         if (path !== "/login") void navigate(path);
+        else if (here.current.startsWith("/kitchen"))
+          void navigate(`/kitchen/login?returnTo=${encodeURIComponent(here.current)}`, { replace: true });
         else if (!here.current.startsWith("/login")) void navigate(loginPath(here.current), { replace: true });
       }),
     [navigate],

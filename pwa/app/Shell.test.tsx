@@ -22,7 +22,7 @@ const profile = {
   company_id: "c1",
   company_name: "Harbour Line Logistics",
   profile_picture: "",
-  diet: { diets: [], avoid: [] },
+  diet: { diets: [], avoid: [], label: false },
 } as unknown as Profile;
 
 const page = (path: string, more: Partial<Page> = {}): Page => ({
@@ -132,7 +132,22 @@ test("admins have no wallet among their tabs", () => {
   const tabs = screen.getAllByRole("link").filter((link) => link.closest("nav.nav, nav.side"));
   const paths = tabs.map((tab) => tab.getAttribute("href"));
   expect(paths).not.toContain("/dashboard/walletTransactions");
-  expect(paths.filter((path) => path === "/dashboard/paymentMethods")).toHaveLength(2);
+  expect(paths.filter((path) => path === "/dashboard/company-profile")).toHaveLength(2);
+  // At the thumb's edge the company takes the place of the cards, which the name's menu has.
+  expect(paths.filter((path) => path === "/dashboard/paymentMethods")).toHaveLength(1);
+  const menu = banner().querySelector<HTMLElement>(".drop");
+  expect(within(menu as HTMLElement).getByText("Payment Method")).toHaveAttribute("href", "/dashboard/paymentMethods");
+});
+
+test("the company's tabs are an admin's alone", () => {
+  signIn();
+  const { unmount } = at("/dashboard/home");
+  expect(screen.queryByText("Company Profile")).toBeNull();
+  unmount();
+  signIn({ client_type: "Admin" });
+  at("/dashboard/company-profile");
+  const thumb = screen.getAllByRole("navigation", { name: "Dashboard" })[1];
+  expect(within(thumb as HTMLElement).getByRole("link", { name: "Company" })).toHaveAttribute("aria-current", "page");
 });
 
 test("every tab leads to a page that exists", () => {

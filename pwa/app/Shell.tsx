@@ -6,7 +6,7 @@ import { HelloBar } from "#pwa/app/HelloBar";
 import { Later } from "#pwa/app/Later";
 import type { UnsentWork } from "#pwa/app/LogoutModal";
 import type { Page } from "#pwa/app/page";
-import { SideTabs, ThumbTabs } from "#pwa/app/Tabs";
+import { CompanyTabs, SideTabs, ThumbTabs } from "#pwa/app/Tabs";
 import { useToasts } from "#pwa/app/toasts";
 import { UpdateReady } from "#pwa/app/UpdateReady";
 import { WhatsApp } from "#pwa/app/WhatsApp";
@@ -55,6 +55,7 @@ export function Shell({ pages, connection, work }: Props) {
         <div className={tabs ? "dash" : "plain"}>
           {tabs && <SideTabs />}
           <main id="main" tabIndex={-1} className={page?.bleed ? "bleed" : undefined}>
+            {tabs && <CompanyTabs />}
             <ErrorPage key={pathname}>
               <Outlet />
             </ErrorPage>

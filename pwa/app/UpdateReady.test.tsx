@@ -2,6 +2,7 @@ import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter, useNavigate } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
+import { holdPaying } from "#pwa/app/payingLock";
 import { UpdateReady, useUpdate } from "#pwa/app/UpdateReady";
 import { appWords } from "#pwa/words/app";
 import { installWords } from "#pwa/words/install";
@@ -134,6 +135,16 @@ test("a version taken in another window waits until this one has paid", async ()
   await act(async () => undefined);
   expect(reload).not.toHaveBeenCalled();
   go("/dashboard/home");
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+});
+
+test("a version taken in another window waits until this one's counter has sold", async () => {
+  await at("/pos");
+  const sold = holdPaying();
+  happens("controlling");
+  await act(async () => undefined);
+  expect(reload).not.toHaveBeenCalled();
+  await act(async () => sold());
   await waitFor(() => expect(reload).toHaveBeenCalledOnce());
 });
 

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { useLocation } from "react-router";
 import { reloadOnce } from "#pwa/app/missingFiles";
 import { paying } from "#pwa/app/paying";
-import { holdPaying, whenNobodyPays } from "#pwa/app/payingLock";
+import { holdPaying, whenNobodyPays, whenPaidHere } from "#pwa/app/payingLock";
 import { useUpdate } from "#pwa/app/UpdateReady";
 
 type Props = {
@@ -32,7 +32,9 @@ export function UpdateWatch({ settled, reload = now }: Props) {
     if (!replaced || quiet) return;
     let here = true;
     const go = () => here && reload();
-    void Promise.race([settled(), wait(patience)]).then(go, go);
+    void Promise.race([settled(), wait(patience)])
+      .then(whenPaidHere, whenPaidHere)
+      .then(go);
     return () => {
       here = false;
     };
@@ -40,7 +42,8 @@ export function UpdateWatch({ settled, reload = now }: Props) {
 
   useEffect(() => {
     const missed = () => {
-      if (!paying(window.location.pathname)) void reloadOnce(settled, reload);
+      const over = () => settled().then(whenPaidHere, whenPaidHere);
+      if (!paying(window.location.pathname)) void reloadOnce(over, reload);
     };
     window.addEventListener("vite:preloadError", missed);
     return () => window.removeEventListener("vite:preloadError", missed);

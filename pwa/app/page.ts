@@ -3,8 +3,8 @@ import type { ComponentType } from "react";
 /** One line of the route table: where, who may, and what the house shows around the page. */
 export type Page = {
   path: string;
-  /** signed-in: others are sent to /login and come back afterwards. */
-  who: "any" | "signed-in";
+  /** signed-in: others are sent to /login and come back afterwards · operator: the page has a door and a table of its own. */
+  who: "any" | "signed-in" | "operator";
   /** The words in the browser's tab; gets the path's parameters. */
   title: (params: Record<string, string | undefined>) => string;
   /** home: the site's menu · flow: BACK and DASHBOARD · registration: the door · company: a company's own door. (spec 2) */
@@ -16,5 +16,7 @@ export type Page = {
   tabs?: boolean;
   /** The page draws to the edges of the window. */
   bleed?: boolean;
+  /** Stands alone: nothing of a person's house around it. */
+  bare?: boolean;
   load: () => Promise<ComponentType>;
 };

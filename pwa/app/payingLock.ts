@@ -2,6 +2,9 @@
 // the place of the running one.
 const name = "sahn-paying";
 
+/** What goes on in this window. */
+const here = new Set<Promise<void>>();
+
 /** Says that this window is paying, until the answer is called. A window that sleeps in the browser's history says nothing. */
 export function holdPaying(): () => void {
   let letGo: (() => void) | null = null;
@@ -10,6 +13,8 @@ export function holdPaying(): () => void {
     const over = new Promise<void>((done) => {
       letGo = done;
     });
+    here.add(over);
+    void over.then(() => here.delete(over));
     void navigator.locks?.request(name, { mode: "shared" }, () => over);
   };
   const release = () => {
@@ -24,6 +29,11 @@ export function holdPaying(): () => void {
     window.removeEventListener("pagehide", release);
     window.removeEventListener("pageshow", hold);
   };
+}
+
+/** Over when this window does not pay. */
+export async function whenPaidHere(): Promise<void> {
+  while (here.size > 0) await Promise.all(here);
 }
 
 /** Does the work while no window is paying, however long that takes to come. */

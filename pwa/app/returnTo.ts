@@ -6,7 +6,8 @@ export function safePath(path: string | null | undefined, fallback = "/dashboard
   try {
     const url = new URL(path, here());
     if (url.origin !== here() || url.pathname === "/login") return fallback;
-    return url.pathname + url.search + url.hash;
+    const found = url.pathname + url.search + url.hash;
+    return found.startsWith("//") ? fallback : found; // "/.//evil.example" is one of ours only until it is read again
   } catch {
     return fallback;
   }

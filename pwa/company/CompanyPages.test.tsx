@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter, Route, Routes, useLocation } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
@@ -157,6 +157,25 @@ test("a step cannot be reached before those in front of it, and nothing typed is
   first.unmount();
   open("/company/details");
   expect(field(detailsWords.companyName)).toHaveValue("Cold Chain FZE");
+});
+
+test("who pays begins with what the house offers, and what was typed stands before it", async () => {
+  site.on["GET /api/usual-share"] = () => ({
+    status: 200,
+    body: { data: { share_type: "Flat", share_value: 2_550, share_cap: 30_000, share_duration: "Weekly" } },
+  });
+  const first = open("/company/details");
+  await details();
+  await press(planWords.goOnWith(2));
+  await screen.findByRole("heading", { name: payWords.title });
+  await waitFor(() => expect(field(payWords.amount)).toHaveValue("25.50"));
+  expect(field(formWords.optional(payWords.cap))).toHaveValue("300");
+  put(payWords.amount, "18");
+  first.unmount();
+  open("/paymentselection");
+  expect(field(payWords.amount)).toHaveValue("18");
+  await waitFor(() => expect(site.asked.filter(({ path }) => path === "/api/usual-share")).toHaveLength(2));
+  expect(field(payWords.amount)).toHaveValue("18");
 });
 
 test("starting over forgets what was typed", async () => {

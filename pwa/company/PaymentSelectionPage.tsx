@@ -1,10 +1,11 @@
 import { Navigate, useNavigate } from "react-router";
+import { LunchSplit } from "#pwa/company/LunchSplit";
 import { chosenPlan, lunchPrice, plansKnown } from "#pwa/company/plans";
 import { noDetails, planKept, sendRegistration, shareKept, stepToDo, usualPlan } from "#pwa/company/registration";
 import { peopleOf } from "#pwa/company/rules";
+import { ShareFields } from "#pwa/company/ShareFields";
 import { Steps } from "#pwa/company/Steps";
-import { type Payer, type ShareValues, shareFaults, shareOfValues, usualShare } from "#pwa/company/share";
-import { formatAed } from "#pwa/money";
+import { type Share, type ShareValues, shareFaults, shareOfValues, valuesOfShare } from "#pwa/company/share";
 import { FormTrouble } from "#pwa/person/FormTrouble";
 import { keepForm, keptForm } from "#pwa/person/keptForm";
 import { type Form, useForm } from "#pwa/person/useForm";
@@ -12,28 +13,25 @@ import { useKnown } from "#pwa/person/useKnown";
 import { shareOf } from "#pwa/quote/quote";
 import { Fault } from "#pwa/server";
 import { Button } from "#pwa/ui/Button";
-import { Field } from "#pwa/ui/Field";
-import { RadioRow } from "#pwa/ui/RadioRow";
-import { Segment } from "#pwa/ui/Segment";
-import { SplitBar } from "#pwa/ui/SplitBar";
-import { formWords } from "#pwa/words/form";
 import { payWords } from "#pwa/words/subscription";
 import "#pwa/company/subscription.css";
 import "#pwa/person/form.css";
 import type { Plan } from "#pwa/wire";
 
-const payers: { value: Payer; title: string; text: string }[] = [
-  { value: "employees", title: payWords.employees, text: payWords.employeesText },
-  { value: "company", title: payWords.company, text: payWords.companyText },
-  { value: "both", title: payWords.both, text: payWords.bothText },
-];
+const halves: Share = { share_type: "Percentage", share_value: 50, share_cap: null, share_duration: "Monthly" };
 
-/** Who pays, and then everything is sent. (D3) */
+/** Who pays, beginning with what the house offers. What was typed on this device stands before it. (D3) */
 export function PaymentSelectionPage() {
+  const offered = useKnown<Share>("/api/usual-share", halves) ?? halves;
+  return <Paying key={JSON.stringify(offered)} offered={offered} />;
+}
+
+/** Who pays, and then everything is sent. */
+function Paying({ offered }: { offered: Share }) {
   const navigate = useNavigate();
   const plans = useKnown("/api/plans", plansKnown) ?? plansKnown;
   const form = useForm<ShareValues>({
-    start: usualShare,
+    start: valuesOfShare(offered),
     keep: shareKept,
     check: shareFaults,
     fieldOf: (name) => (name === "share_cap" ? "cap" : name === "share_value" ? "percent" : name),
@@ -52,7 +50,6 @@ export function PaymentSelectionPage() {
   const missing = stepToDo(plans);
   if (missing && missing !== "/paymentselection") return <Navigate to={missing} replace />;
 
-  const { who, share_type, share_duration } = form.values;
   const kept = { ...usualPlan, ...keptForm<typeof usualPlan>(planKept.name, planKept.where) };
   const plan = chosenPlan(plans, peopleOf(kept.people), Number(kept.plan_id));
   return (
@@ -62,78 +59,7 @@ export function PaymentSelectionPage() {
       <p className="t2 mt2">{payWords.text}</p>
       <form {...form.props} className="paying mt6">
         <div className="fields">
-          <fieldset className="col g3">
-            <legend className="sr">{payWords.who}</legend>
-            {payers.map(({ value, title, text }) => (
-              <RadioRow
-                key={value}
-                name="who"
-                value={value}
-                checked={who === value}
-                onChoose={() => form.set("who", value)}
-              >
-                <span className="grow">
-                  <b className="m">{title}</b>
-                  <span className="sm t2 line">{text}</span>
-                </span>
-              </RadioRow>
-            ))}
-          </fieldset>
-          {who === "both" && (
-            <fieldset className="card pad fields">
-              <legend className="sr">{payWords.shareType}</legend>
-              <Segment<ShareValues["share_type"]>
-                label={payWords.shareType}
-                value={share_type}
-                onChange={(type) => form.set("share_type", type)}
-                options={[
-                  { value: "Percentage", label: payWords.percentage },
-                  { value: "Flat", label: payWords.flat },
-                ]}
-              />
-              {share_type === "Percentage" ? (
-                <Field
-                  {...form.field("percent")}
-                  label={payWords.percent}
-                  help={payWords.percentHelp}
-                  inputMode="numeric"
-                  autoComplete="off"
-                  dir="ltr"
-                  maxLength={4}
-                />
-              ) : (
-                <Field
-                  {...form.field("amount")}
-                  label={payWords.amount}
-                  help={payWords.amountHelp}
-                  inputMode="decimal"
-                  autoComplete="off"
-                  dir="ltr"
-                  maxLength={9}
-                />
-              )}
-              <Field
-                {...form.field("cap")}
-                label={formWords.optional(payWords.cap)}
-                help={payWords.capHelp}
-                inputMode="decimal"
-                autoComplete="off"
-                dir="ltr"
-                maxLength={10}
-              />
-              {form.values.cap.trim() && (
-                <Segment<ShareValues["share_duration"]>
-                  label={payWords.duration}
-                  value={share_duration}
-                  onChange={(duration) => form.set("share_duration", duration)}
-                  options={(["Daily", "Weekly", "Monthly"] as const).map((value) => ({
-                    value,
-                    label: payWords.per[value],
-                  }))}
-                />
-              )}
-            </fieldset>
-          )}
+          <ShareFields form={form} />
           <FormTrouble form={form} />
           <Button type="submit" look="pri" size="lg" full busy={form.busy}>
             {payWords.send}
@@ -156,33 +82,7 @@ function OneLunch({ plan, form }: { plan: Plan; form: Form<ShareValues> }) {
       <h2 className="h3" id="onelunch">
         {payWords.example}
       </h2>
-      <div className="mt4">
-        <SplitBar
-          parts={[
-            { kind: "discount", label: payWords.discountKey, fils: plan.avgPrice - net },
-            { kind: "company", label: payWords.companyKey, fils: company },
-            { kind: "you", label: payWords.youKey, fils: net - company },
-          ]}
-        />
-      </div>
-      <dl className="dl mt4 sm">
-        <div>
-          <dt>{payWords.menuPrice}</dt>
-          <dd>{formatAed(plan.avgPrice)}</dd>
-        </div>
-        <div className="neg">
-          <dt>{payWords.discount}</dt>
-          <dd>−{formatAed(plan.avgPrice - net)}</dd>
-        </div>
-        <div>
-          <dt>{payWords.share}</dt>
-          <dd>{formatAed(company)}</dd>
-        </div>
-        <div className="b">
-          <dt>{payWords.rest}</dt>
-          <dd>{formatAed(net - company)}</dd>
-        </div>
-      </dl>
+      <LunchSplit price={plan.avgPrice} net={net} company={company} />
     </aside>
   );
 }

@@ -83,7 +83,7 @@ test("what is sent is what was typed, in the server's words", async () => {
       share_value: 50,
       share_type: "Percentage",
       share_cap: null,
-      share_duration: "Daily",
+      share_duration: "Monthly",
       name: "Fatima",
       email: "fatima@coldchain.example",
       mobile: "+971501234567",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { chosenPlan, lunchPrice, monthOf, nextPlan, planFor, plansKnown } from "#pwa/company/plans";
 import { domainsFault, domainsOf, filsTyped, peopleFault, peopleOf, trnFault, trnOf } from "#pwa/company/rules";
-import { type ShareValues, shareFaults, shareOfValues, usualShare } from "#pwa/company/share";
+import { type ShareValues, shareFaults, shareOfValues, usualShare, valuesOfShare } from "#pwa/company/share";
 import { rulesWords } from "#pwa/words/rules";
 
 describe("plans (9)", () => {
@@ -113,7 +113,7 @@ describe("who pays (D3)", () => {
       share_value: 0,
       share_type: "Flat",
       share_cap: null,
-      share_duration: "Daily",
+      share_duration: "Monthly",
     });
     expect(shareOfValues({ ...both, who: "company" })).toMatchObject({ share_value: 100, share_type: "Percentage" });
     expect(
@@ -123,8 +123,17 @@ describe("who pays (D3)", () => {
       share_value: 50,
       share_type: "Percentage",
       share_cap: null,
-      share_duration: "Daily",
+      share_duration: "Monthly",
     });
+  });
+
+  test("the period in which shares are counted outlives its limit", () => {
+    const weekly = { share_type: "Flat", share_value: 2000, share_cap: 10_000, share_duration: "Weekly" };
+    const free = shareOfValues({ ...valuesOfShare(weekly), cap: "" });
+    expect(free).toEqual({ ...weekly, share_cap: null });
+    expect(shareOfValues({ ...valuesOfShare(free), amount: "15" })).toEqual({ ...free, share_value: 1500 });
+    // Those who never had a limit were written down by the day; nobody chose that.
+    expect(valuesOfShare({ ...weekly, share_cap: null, share_duration: "Daily" }).share_duration).toBe("Monthly");
   });
 
   test.each([

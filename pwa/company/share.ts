@@ -25,18 +25,37 @@ export const usualShare: ShareValues = {
 /** What the company agreed to, in the server's words: fils, percent, and null for no cap. (D12) */
 export type Share = { share_value: number; share_type: string; share_cap: number | null; share_duration: string };
 
+/** Shares are counted by the period also without a limit, so that what was used of it stays in sight when the limit goes. */
 export function shareOfValues(values: ShareValues): Share {
-  const none = { share_cap: null, share_duration: "Daily" };
+  const { share_duration } = values;
+  const none = { share_cap: null, share_duration };
   if (values.who === "employees") return { share_value: 0, share_type: "Flat", ...none };
   if (values.who === "company") return { share_value: 100, share_type: "Percentage", ...none };
-  const cap = values.cap.trim() ? filsTyped(values.cap) : null;
   return {
     share_value: values.share_type === "Flat" ? filsTyped(values.amount) : peopleOf(values.percent),
     share_type: values.share_type,
-    share_cap: cap,
-    share_duration: cap === null ? "Daily" : values.share_duration,
+    share_cap: values.cap.trim() ? filsTyped(values.cap) : null,
+    share_duration,
   };
 }
+
+/** The same back into the form. "Daily" without a limit is what was written down when nobody had chosen a period. */
+export function valuesOfShare({ share_value, share_type, share_cap, share_duration }: Share): ShareValues {
+  const flat = share_type === "Flat";
+  const all = !flat && share_value === 100 && share_cap === null;
+  return {
+    ...usualShare,
+    who: share_value === 0 ? "employees" : all ? "company" : "both",
+    share_type: flat ? "Flat" : "Percentage",
+    ...(share_value > 0 && (flat ? { amount: typed(share_value) } : { percent: String(share_value) })),
+    cap: share_cap === null ? "" : typed(share_cap),
+    ...((share_cap !== null || share_duration !== "Daily") && {
+      share_duration: share_duration as ShareValues["share_duration"],
+    }),
+  };
+}
+
+const typed = (fils: number) => (fils % 100 ? (fils / 100).toFixed(2) : String(fils / 100));
 
 export function shareFaults(values: ShareValues): { [name in keyof ShareValues]?: string } {
   if (values.who !== "both") return {};

@@ -11,7 +11,7 @@ import { PickAlternative } from "#pwa/draft/PickAlternative";
 import { ShutDay } from "#pwa/draft/ShutDay";
 import { useMealPrices } from "#pwa/draft/useMealPrices";
 import { MealDetailSheet, type PriceLine } from "#pwa/menu/MealDetailSheet";
-import { mealsOn } from "#pwa/menu/mealsOn";
+import { mealOf, mealsOn } from "#pwa/menu/mealsOn";
 import { formatAed } from "#pwa/money";
 import type { Day } from "#pwa/order/useDay";
 import { useSession } from "#pwa/session";
@@ -41,10 +41,24 @@ type Props = {
   onQuantity: (meal: Meal | string, qty: number) => void;
   /** What meals cost here and how many are left, where that is not what the draft says. */
   prices?: ReturnType<typeof useMealPrices>;
+  /** What to say of a meal that is not on the menu any more, where there is more to say. */
+  sayGone?: (meal: string) => string | undefined;
 };
 
 /** What can be chosen for one day, and what has been. */
-export function ChooseDay({ day, why, menu, state, choices, heading, onFilters, onStays, onQuantity, prices }: Props) {
+export function ChooseDay({
+  day,
+  why,
+  menu,
+  state,
+  choices,
+  heading,
+  onFilters,
+  onStays,
+  onQuantity,
+  prices,
+  sayGone,
+}: Props) {
   const { date } = day;
   const [detail, setDetail] = useState<Meal | null>(null);
   const usual = useMealPrices(mondayOf(date), menu);
@@ -157,8 +171,10 @@ export function ChooseDay({ day, why, menu, state, choices, heading, onFilters, 
         <div key={meal} className="notice warn mt3">
           <Icon name="alert" size="s" />
           <span className="grow">
-            <b>{menu.meals.find((one) => one.id === meal)?.name ?? mealsWords.unknownMeal}</b>
-            <span className="blk">{mealsWords.withdrawn}</span>
+            <b>
+              {day.items.find((one) => one.meal === meal)?.name ?? mealOf(menu, meal)?.name ?? mealsWords.unknownMeal}
+            </b>
+            <span className="blk">{sayGone?.(meal) ?? mealsWords.withdrawn}</span>
           </span>
           <Button className="small" onClick={() => onQuantity(meal, 0)}>
             {checkoutWords.removeMeal}

@@ -6,7 +6,7 @@ import type { Choices } from "#pwa/db";
 import { CartSheet } from "#pwa/draft/CartSheet";
 import { ChooseDay } from "#pwa/draft/ChooseDay";
 import { choose } from "#pwa/draft/choices";
-import { addMeal, removeMeal, setQty } from "#pwa/draft/editDay";
+import { removeMeal, setQty } from "#pwa/draft/editDay";
 import { nextEmpty } from "#pwa/draft/nextEmpty";
 import { useSeen } from "#pwa/draft/seen";
 import type { OfferedDay } from "#pwa/draft/useOffered";
@@ -103,13 +103,16 @@ export function ChooseWeek({ week, asked, choices, offered, onDate }: Props) {
     if (before === 0 && performance.now() - movedAt.current < doubleTap) return;
     // From now on this is the day, also when it is full: only the end of this moves on.
     if (on === date && asked !== on) onDate(on);
+    // A tab that the system froze while it wrote keeps the storage from everybody.
+    const slow = setTimeout(() => toasts.info(mealsWords.busy, { text: mealsWords.busyText }), 2000);
     try {
-      if (qty === 0) await removeMeal(on, id);
-      else if (before === 0) await addMeal(on, id, qty);
-      else await setQty(on, id, qty);
+      // What was seen and one more, so that taps on what does not answer do not add up.
+      await setQty(on, id, qty);
     } catch {
       notSaved();
       return;
+    } finally {
+      clearTimeout(slow);
     }
     if (typeof meal === "string" || before > 0 || qty === 0) return;
     const full = count < least && count + qty >= least;

@@ -4,7 +4,7 @@ import { MemoryRouter, Route, Routes } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { useToasts } from "#pwa/app/toasts";
 import { useDevice } from "#pwa/db";
-import { addMeal } from "#pwa/draft/editDay";
+import { setQty } from "#pwa/draft/editDay";
 import { MealSelectionPage } from "#pwa/draft/MealSelectionPage";
 import { draftOf } from "#pwa/draft/useDraftDays";
 import { signInWithPassword, useSession } from "#pwa/session";
@@ -32,7 +32,7 @@ configure({ asyncUtilTimeout: 8000 });
 
 let person = 0;
 const open = async (diet: { diets: string[]; avoid: string[] }, portions: Record<string, number> = {}) => {
-  const me = { ...mariam, id: `P-diet-${++person}`, diet };
+  const me = { ...mariam, id: `P-diet-${++person}`, diet: { label: false, ...diet } };
   const site = siteOf([me]);
   const live = { wallet: 0, share_used: {}, portions: { [monday]: portions }, taken: [], closed: [] };
   neverSynced(site);
@@ -94,7 +94,7 @@ test("who looks at everything is warned of each meal", async () => {
 
 test("a chosen meal is never hidden, and is warned of wherever it stands", async () => {
   const show = await open({ diets: [], avoid: ["peanuts"] });
-  await addMeal(monday, "satay", 1);
+  await setQty(monday, "satay", 1);
   show();
   await says("Satay", "Contains peanuts");
   const aside = screen.getByRole("complementary", { name: "Your week" });
@@ -141,8 +141,8 @@ test("what is offered instead of a sold-out meal is never something that the per
 
 test("the week says what it gives, and which lunch is not in the sum", async () => {
   const show = await open({ diets: [], avoid: [] });
-  await addMeal(monday, "satay", 2);
-  await addMeal("2026-12-01", "left the menu", 1);
+  await setQty(monday, "satay", 2);
+  await setQty("2026-12-01", "left the menu", 1);
   show();
   const sum = await screen.findByRole("region", { name: "Nutrition of the week" });
   expect(within(sum).getByText("1,000")).toBeInTheDocument();

@@ -1,5 +1,6 @@
 import { configure, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { Dexie } from "dexie";
 import { MemoryRouter, Route, Routes } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Toasts } from "#pwa/app/Toasts";
@@ -79,6 +80,24 @@ test("a meal is saved at once without a network, and the next empty day comes up
   expect(screen.getByText("Monday saved")).toBeInTheDocument();
   expect(screen.getByText("Now choosing Tuesday")).toBeInTheDocument();
   expect(await heading("Tuesday")).toHaveFocus();
+});
+
+test("taps while another tab keeps the storage to itself are one choice, and it is said why nothing moves", async () => {
+  open();
+  await heading("Monday");
+  const { db } = useDevice.getState();
+  let thaw: () => void = () => undefined;
+  const thawed = new Promise<void>((resolve) => {
+    thaw = resolve;
+  });
+  const frozen = db?.transaction("rw", db.tables, () => Dexie.waitFor(thawed));
+  const add = screen.getByRole("button", { name: "Add Meal a to Monday" });
+  for (let tap = 0; tap < 3; tap++) await userEvent.click(add);
+  expect(await screen.findByText("The phone’s storage is busy")).toBeInTheDocument();
+  thaw();
+  await frozen;
+  await heading("Tuesday");
+  expect(await saved("2026-11-30")).toEqual([{ meal: "a", qty: 1 }]);
 });
 
 test("a tap counts as soon as the page stands, also when the app has only just started", async () => {

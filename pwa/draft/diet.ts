@@ -2,7 +2,7 @@
 import type { Filters } from "#pwa/draft/choices";
 import type { Meal, Profile } from "#pwa/wire";
 
-export type Diet = Profile["diet"];
+export type Diet = Pick<Profile["diet"], "diets" | "avoid">;
 
 const nothing: Diet = { diets: [], avoid: [] };
 

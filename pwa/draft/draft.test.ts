@@ -1,15 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Db, openDb, ownerOf, useDevice } from "#pwa/db";
-import {
-  addMeal,
-  chooseAlternative,
-  clearDay,
-  clearDays,
-  NotSaved,
-  removeMeal,
-  setDay,
-  setQty,
-} from "#pwa/draft/editDay";
+import { chooseAlternative, clearDay, clearDays, NotSaved, removeMeal, setDay, setQty } from "#pwa/draft/editDay";
 import { draftOf } from "#pwa/draft/useDraftDays";
 import { offeredAt } from "#pwa/draft/useOffered";
 import { view } from "#pwa/draft/view";
@@ -82,9 +73,9 @@ describe("choosing", () => {
   });
 
   it("adds, counts, changes and removes meals without a network", async () => {
-    await addMeal(monday, "a");
-    await addMeal(monday, "b", 2);
-    await addMeal(monday, "a");
+    await setQty(monday, "a", 1);
+    await setQty(monday, "b", 2);
+    await setQty(monday, "a", 2);
     expect(await items(monday)).toEqual([
       { meal: "a", qty: 2 },
       { meal: "b", qty: 2 },
@@ -108,35 +99,35 @@ describe("choosing", () => {
 
   it("keeps the address of a day while its meals change", async () => {
     await setDay(monday, [{ meal: "a", qty: 1 }], { address_id: "a2" });
-    await addMeal(monday, "b");
+    await setQty(monday, "b", 1);
     expect((await draftOf(await readRows(db))).get(monday)?.address_id).toBe("a2");
   });
 
-  it("of two taps at once keeps both", async () => {
-    await Promise.all([addMeal(monday, "a"), addMeal(monday, "b"), addMeal(monday, "a")]);
+  it("of two taps at once keeps both, and of taps on the same what was meant", async () => {
+    await Promise.all([setQty(monday, "a", 1), setQty(monday, "b", 1), setQty(monday, "a", 1)]);
     expect(await items(monday)).toEqual([
-      { meal: "a", qty: 2 },
+      { meal: "a", qty: 1 },
       { meal: "b", qty: 1 },
     ]);
   });
 
   it("clears several days", async () => {
-    await addMeal(monday, "a");
-    await addMeal(tuesday, "a");
+    await setQty(monday, "a", 1);
+    await setQty(tuesday, "a", 1);
     await clearDays([monday, tuesday]);
     expect([await items(monday), await items(tuesday)]).toEqual([[], []]);
   });
 
   it("says so when it is not kept", async () => {
     db.close();
-    await expect(addMeal(monday, "a")).rejects.toBeInstanceOf(NotSaved);
+    await expect(setQty(monday, "a", 1)).rejects.toBeInstanceOf(NotSaved);
   });
 
   it("between two devices is one tap, and asks again about what came after the question", async () => {
     site.online = true;
     site.who = { ...mariam, id: ownerOf(db) };
     site.server.write("01JPOFFICE0000000000000001", { date: monday, items: [{ meal: "office", qty: 1 }], seen: 0 });
-    await addMeal(monday, "mine");
+    await setQty(monday, "mine", 1);
     const { flush, syncNow } = await import("#pwa/sync/startSync");
     expect(await flush()).toBe(true);
     const asked = (await draftOf(await readRows(db))).get(monday);

@@ -57,10 +57,6 @@ export function withdraw(date: string): Promise<void> {
 /** What was meant for an ordered day is no beginning of a day that is not. */
 const anew = (day: DayContent): DayContent => (day.base == null ? day : { items: [] });
 
-export function addMeal(date: string, meal: string, qty = 1): Promise<void> {
-  return edit(date, (day) => ({ ...anew(day), items: [...anew(day).items, { meal, qty }] }));
-}
-
 export function removeMeal(date: string, meal: string): Promise<void> {
   return setQty(date, meal, 0);
 }

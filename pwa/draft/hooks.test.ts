@@ -2,7 +2,7 @@
 import { renderHook, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { type Db, learn, openDb, useDevice } from "#pwa/db";
-import { addMeal } from "#pwa/draft/editDay";
+import { setQty } from "#pwa/draft/editDay";
 import { useDraftDays } from "#pwa/draft/useDraftDays";
 import { useOffered } from "#pwa/draft/useOffered";
 import { useQuote } from "#pwa/draft/useQuote";
@@ -61,8 +61,8 @@ it("offline, a day goes from empty to waiting, and the estimate counts it, with 
     offered: useOffered(),
   }));
   await waitFor(() => expect(result.current.day?.state).toBe("empty"));
-  await addMeal(monday, "a");
-  await addMeal(tuesday, "b", 2);
+  await setQty(monday, "a", 1);
+  await setQty(tuesday, "b", 2);
   await waitFor(() => expect(result.current.days?.map((day) => day.date)).toEqual([monday, tuesday]));
   await waitFor(() => expect(result.current.day?.state).toBe("waiting"));
   expect(result.current.sync.pending).toBe(2);
@@ -81,7 +81,7 @@ it("offline, a day goes from empty to waiting, and the estimate counts it, with 
 it("a sync turns waiting into filled, and an order that comes with it into confirmed", async () => {
   await startSync(db, () => true);
   const { result } = renderHook(() => ({ day: useDay(monday), orders: useOrders(), sync: useSync() }));
-  await addMeal(monday, "a");
+  await setQty(monday, "a", 1);
   await syncNow();
   await waitFor(() => expect(result.current.day?.state).toBe("filled"));
   await waitFor(() => expect(result.current.sync).toMatchObject({ pending: 0, trouble: null, lastSync: saturday }));

@@ -117,6 +117,11 @@ test("the preview shows before and after, and a card pays the difference", async
   expect(after.employee_share).toBe(before.employee_share + difference);
   expect(kept(await payments(sahn))).toBe(taken + difference);
   await phone.snap("paid", { whole: true });
+  // What is changed next is what the phone knows by now.
+  await page.goto(`${sahn.url}/dashboard/home?week=${checkout.week}`);
+  await dayLine(page, dayAndDate(date))
+    .getByText(menu.get(date)?.dearer?.name ?? "", { exact: true })
+    .waitFor();
 });
 
 test("a cheaper meal brings money into the wallet at once", async () => {

@@ -8,8 +8,10 @@ import { mealsWords } from "#pwa/words/meals";
 /** Goes to the days of a week from the dashboard, picks exactly these, and moves on to the meals. */
 export async function chooseDays({ page }: Phone, label: string, dates: string[]) {
   await page.getByRole("button", { name: label, exact: true }).click();
-  await page.getByRole("link", { name: /^(Order for|Continue with) / }).click();
   const week = page.getByRole("region", { name: label, exact: true });
+  // Until then the way on is that of the week before.
+  await week.waitFor();
+  await page.getByRole("link", { name: /^(Order for|Continue with) / }).click();
   const onward = page.getByRole("link", { name: deliveryWords.chooseMeals, exact: true });
   // The usual days are chosen already.
   await onward.waitFor();
@@ -32,14 +34,15 @@ export async function afterDoubleTap({ page }: Phone): Promise<void> {
   await page.waitForFunction((end) => performance.now() > end, seen + doubleTap);
 }
 
-/** Adds the first meal that is shown for a day. The app moves on to the next empty day by itself. Answers its name. */
+/** Adds the first meal that is shown for a day, and is over when it is saved. The app moves on to the next empty day by itself. Answers its name. */
 export async function addMeal(phone: Phone, date: string): Promise<string> {
   const { page } = phone;
   const day = longDay(date);
   await page.getByRole("heading", { level: 1, name: new RegExp(`^${day}`) }).waitFor();
   await afterDoubleTap(phone);
-  const add = page.getByRole("button", { name: like(mealsWords.addTo("…", day)) }).first();
-  const name = (await add.getAttribute("aria-label")) ?? "";
-  await add.click();
+  const first = page.getByRole("button", { name: like(mealsWords.addTo("…", day)) }).first();
+  const name = (await first.getAttribute("aria-label")) ?? "";
+  await page.getByRole("button", { name, exact: true }).click();
+  await page.getByText(mealsWords.saved(day), { exact: true }).waitFor();
   return like(mealsWords.addTo("…", day)).exec(name)?.[1] ?? "";
 }

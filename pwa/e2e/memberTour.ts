@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
-import { chooseMeal, openDay } from "#pwa/e2e/chooseAt";
-import { chosenDay } from "#pwa/e2e/chosenDay";
+import { openDay } from "#pwa/e2e/chooseAt";
+import { addMeal } from "#pwa/e2e/chooseMeals";
 import { keptByWorker } from "#pwa/e2e/keptByWorker";
 import type { Phone } from "#pwa/e2e/openPhone";
 import { payForm } from "#pwa/e2e/provider";
@@ -8,10 +8,13 @@ import { like } from "#pwa/e2e/screen";
 import { type Device, secondDevice } from "#pwa/e2e/secondDevice";
 import { signIn } from "#pwa/e2e/signIn";
 import type { Sahn } from "#pwa/e2e/startSahn";
+import { teamTour } from "#pwa/e2e/teamTour";
 import type { Tour } from "#pwa/e2e/tour";
+import { addDays } from "#pwa/week/date";
 import type { MenuWeek, Order, Profile } from "#pwa/wire";
 import { headerWords } from "#pwa/words/app";
 import { checkoutWords } from "#pwa/words/checkout";
+import { companyWords, forecastWords, payingWords } from "#pwa/words/company";
 import { conflictWords } from "#pwa/words/conflict";
 import { dashboardWords } from "#pwa/words/dashboard";
 import { deliveryWords } from "#pwa/words/delivery";
@@ -21,6 +24,8 @@ import { marksWords } from "#pwa/words/marks";
 import { mealsWords } from "#pwa/words/meals";
 import { paymentWords } from "#pwa/words/payment";
 import { deletionWords, profileWords } from "#pwa/words/profile";
+import { reportWords } from "#pwa/words/report";
+import { payWords } from "#pwa/words/subscription";
 import { syncWords } from "#pwa/words/sync";
 
 const lina = "lina@qasrdesign.example";
@@ -39,22 +44,28 @@ export async function memberTour(sahn: Sahn, phone: Phone, tour: Tour): Promise<
   await choosing(tour, weeks);
   await results(desk, tour, weeks);
   await person(tour);
+  await teamTour(tour);
+  await company(tour);
+  await reports(tour, weeks.paid);
   await conflicts(sahn, tour, weeks.next);
   await phone.page.unrouteAll();
-  await unsent(sahn, phone, tour);
+  await unsent(sahn, phone, tour, weeks);
 }
 
 async function threeWeeks(desk: Device): Promise<Weeks> {
-  const open = (await desk.weeks()).filter((week) => week.open.length >= 3);
+  const all = await desk.weeks();
+  const open = all.filter((week) => week.open.length >= 3);
+  // A later week of which a feast leaves two days asks for no more: it can be the one that is not ordered.
+  const short = all.slice(1).filter((week) => week.open.length === 2);
   const chosen: Week[] = [];
-  for (const { value: week, menu, open: days } of open.slice(0, 3)) {
+  for (const { value: week, menu, open: days } of [...open, ...short].slice(0, 3)) {
     const dates = days.slice(0, 3);
     const firstMeal = (date: string) => menu.days.find((day) => day.date === date)?.meals[0] ?? "";
     await desk.sync(dates.map((date) => ({ date, items: [{ meal: firstMeal(date), qty: 1 }] })));
     chosen.push({ week, dates });
   }
   const [paid, failed, next] = chosen;
-  if (!paid || !failed || !next) throw new Error("there are not three weeks with three open days");
+  if (!paid || !failed || !next) throw new Error("there are not three weeks that can be ordered");
   return { paid: await paidWith(desk, paid, "Approved"), failed: await paidWith(desk, failed, "Declined"), next };
 }
 
@@ -163,6 +174,29 @@ async function person({ page, go, press, look, sheet }: Tour) {
   await sheet("logout", logoutWords.title);
 }
 
+/** The company, as its admin sees it. */
+async function company({ page, go, press, see, look, sheet }: Tour) {
+  await go("/dashboard/company-profile", companyWords.title);
+  await see(forecastWords.names.Monthly ?? "");
+  await look("company");
+  await press(companyWords.editDetails);
+  await press(companyWords.editDomains);
+  await press(payingWords.change);
+  await page.getByLabel(payWords.cap).fill("250");
+  await press(payingWords.rehearse);
+  await page.getByRole("button", { name: payingWords.switchOn, exact: true }).waitFor();
+  await look("company-editing");
+  await press(payingWords.switchOn);
+  await sheet("company-switch-on", payingWords.sure);
+}
+
+/** What the ordered week comes to, for its company's admin. */
+async function reports({ go, see, look }: Tour, { week }: Order) {
+  await go(`/dashboard/company-reports?from=${week}&until=${addDays(week, 13)}&by=day`, reportWords.title);
+  await see(reportWords.heat);
+  await look("reports");
+}
+
 /** Two devices chose differently for one day, and on another the meal is not to be had. */
 async function conflicts(sahn: Sahn, { page, go, press, sheet, look }: Tour, { week, dates }: Week) {
   const [first = "", second = ""] = dates;
@@ -181,12 +215,16 @@ async function conflicts(sahn: Sahn, { page, go, press, sheet, look }: Tour, { w
 }
 
 /** Without a connection, with a change that waits. */
-async function unsent(sahn: Sahn, phone: Phone, { page, go, press, look, sheet }: Tour) {
-  const day = await chosenDay(await secondDevice(sahn, lina), 4);
+async function unsent(sahn: Sahn, phone: Phone, { page, go, press, look, sheet }: Tour, { next, failed }: Weeks) {
+  const ordered = failed.deliveries.map((delivery) => delivery.delivery_date);
+  const weeks = await (await secondDevice(sahn, lina)).weeks();
+  const days = weeks.flatMap(({ value: week, open }) => open.map((date) => ({ week, date })));
+  const day = days.findLast(({ date }) => !next.dates.includes(date) && !ordered.includes(date));
+  if (!day) throw new Error("nothing else can be chosen");
   await openDay(sahn, phone, day);
   await keptByWorker(phone);
   await phone.offline(true);
-  await chooseMeal(phone, day, day.next());
+  await addMeal(phone, day.date);
   await go(`/dashboard/home?week=${day.week}`, dashboardWords.weeks);
   await page.getByRole("heading", { name: dashboardWords.saved(1), exact: true }).waitFor();
   await look("offline-dashboard");

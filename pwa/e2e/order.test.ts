@@ -89,7 +89,7 @@ test("the browser is closed and opened again without a connection: the app start
   const { page } = phone;
   await page.goto(address);
   await page.getByRole("link", { name: mealsWords.checkout, exact: true }).waitFor();
-  expect(await runningTotal()).toEqual(total);
+  await expect.poll(runningTotal).toEqual(total);
   await phone.snap("reopened meals");
 
   await page.goto(`${sahn.url}/dashboard/home`);

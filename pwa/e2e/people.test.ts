@@ -2,8 +2,8 @@
 // longer once the password changes.
 import { deflateSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { mailedCode } from "#pwa/e2e/mailedCode";
-import { mailCount, nextCode } from "#pwa/e2e/nextCode";
+import { hasFocus } from "#pwa/e2e/keyboard";
+import { mailCount, mailedCode, nextCode } from "#pwa/e2e/mailedCode";
 import { openPhone, type Phone } from "#pwa/e2e/openPhone";
 import { type Sahn, startSahn } from "#pwa/e2e/startSahn";
 import { headerWords } from "#pwa/words/app";
@@ -70,7 +70,7 @@ test("what was typed survives a reload, and a faulty email is said at its field"
   await page.getByRole("alert").getByText(formWords.check(1), { exact: true }).waitFor();
   const email = page.getByLabel(formWords.email, { exact: true });
   expect(await email.getAttribute("aria-invalid")).toBe("true");
-  expect(await email.evaluate((field) => field === document.activeElement)).toBe(true);
+  await hasFocus(email);
   await phone.snap("refused", { whole: true });
 });
 

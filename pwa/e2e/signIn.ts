@@ -24,4 +24,6 @@ export async function signIn(sahn: Sahn, phone: Phone, email: string, how: "code
     await page.getByRole("button", { name: loginWords.signIn, exact: true }).click();
   }
   await page.waitForURL(/\/(dashboard|delivery)\//);
+  // The address changes before the page does: what is pressed in between belongs to the door and goes with it.
+  await page.locator("header.door").waitFor({ state: "detached" });
 }

@@ -6,6 +6,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from "node:net";
 import { gunzipSync } from "node:zlib";
 import type { Sahn } from "#pwa/e2e/startSahn";
+import { turnNames } from "#pwa/e2e/turnNames";
 import type { Op } from "#pwa/wire";
 
 export type Place = "before the server" | "after the server";
@@ -27,8 +28,8 @@ export type SyncRelay = {
   slow: (ms: number) => void;
   /** Everything that was asked of the server itself, and when it was asked and answered (by this clock, ms). */
   asked: { what: string; at: number; answered: number }[];
-  /** From now on another version of the app is up: its first page says so in a `meta` of that name. */
-  deploy: (version: string) => void;
+  /** From now on another version of the app is up: its first page says so in a `meta` of that name. Its other files may be `allNew`, too. */
+  deploy: (version: string, how?: { allNew: boolean }) => void;
   close: () => Promise<void>;
 };
 
@@ -43,6 +44,7 @@ export async function syncRelay(sahn: Sahn): Promise<SyncRelay> {
   let late = 0;
   const asked: SyncRelay["asked"] = [];
   let version: string | null = null;
+  let turn: ((text: string) => string) | null = null;
 
   const stand = (said: Op[]) =>
     new Promise<void>((go) => {
@@ -65,19 +67,20 @@ export async function syncRelay(sahn: Sahn): Promise<SyncRelay> {
     ops.push(...said);
     if (said.length > 0 && stop?.place === "before the server") await stand(said);
     if (answer.destroyed) return;
-    const changed = version !== null && /^\/(sw\.js|index\.html|\?|$)/.test(path) ? version : null;
+    const isNew = /^\/(sw\.js|index\.html|\?|$)/.test(path) || (turn && /\.(js|css)$/.test(path));
+    const changed = isNew ? version : null;
     const headers: Record<string, string | string[] | undefined> = { ...near.headers, host: target.host };
     if (headers.origin) headers.origin = sahn.url;
     if (changed) for (const name of ["accept-encoding", "if-none-match"]) delete headers[name];
     // A connection of its own: a kept one may be closed by the server at the moment it is used again.
     const to = { host: "127.0.0.1", port: target.port, agent: false };
-    const far = request({ ...to, method: near.method, path, headers });
+    const far = request({ ...to, method: near.method, path: turn?.(path) ?? path, headers });
     far.end(body);
     const [reply] = (await once(far, "response")) as [IncomingMessage];
     let content = await whole(reply);
     if (late > 0) await new Promise((done) => setTimeout(done, late));
     if (said.length > 0 && stop?.place === "after the server") await stand(said);
-    if (changed) content = Buffer.from(renewed(path, content.toString(), changed));
+    if (changed) content = Buffer.from(renewed(path, turn?.(content.toString()) ?? content.toString(), changed));
     const { "transfer-encoding": _, "content-length": __, etag, ...kept } = reply.headers;
     answer.writeHead(reply.statusCode ?? 502, {
       ...kept,
@@ -113,8 +116,9 @@ export async function syncRelay(sahn: Sahn): Promise<SyncRelay> {
       late = ms;
     },
     asked,
-    deploy: (name) => {
+    deploy: (name, how) => {
       version = name;
+      turn = how?.allNew ? turnNames() : null;
     },
     close: async () => {
       server.close();

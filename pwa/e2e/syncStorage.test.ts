@@ -88,7 +88,7 @@ test("a full storage: the screen does not say saved, and saves when there is roo
   await devtools.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: 1 });
   await openDay(relay.sahn, phone, day);
   // It happened: the browser refuses whatever this page puts down.
-  expect(await refusal()).toBe("QuotaExceededError");
+  await expect.poll(refusal).toBe("QuotaExceededError");
   await page.getByRole("button", { name: mealsWords.addTo(meal.name, longDay(day.date)), exact: true }).click();
   await page.getByText(marksWords.notSaved, { exact: true }).waitFor();
   await phone.snap("full");
@@ -97,7 +97,7 @@ test("a full storage: the screen does not say saved, and saves when there is roo
   expect(await unsentOf(page, profile)).toEqual([]);
 
   await devtools.send("Storage.overrideQuotaForOrigin", { origin });
-  expect(await refusal()).toBeNull();
+  await expect.poll(refusal).toBeNull();
   await chooseMeal(phone, day, day.next());
   await allThere();
 });

@@ -132,9 +132,10 @@ test("two devices choose differently for one day: both are kept, she is asked, a
   await openDay(relay.sahn, phone, day);
   const question = (page: Phone["page"]) =>
     page.getByRole("group", { name: checkoutWords.unresolved(longDay(day.date)), exact: true });
+  await question(phone.page).locator("label").filter({ hasText: second.name }).click(); // a forced click on the hidden radio would not wait until nothing moves
   await question(phone.page)
-    .getByRole("radio", { name: new RegExp(`^${second.name}`) })
-    .check({ force: true });
+    .getByRole("radio", { name: new RegExp(`^${second.name}`), checked: true })
+    .waitFor();
   await phone.snap("asked");
   await phone.page.getByRole("button", { name: checkoutWords.keepThis, exact: true }).click();
   await question(phone.page).waitFor({ state: "detached" });
@@ -180,6 +181,8 @@ test("logging out with unsent work asks and names how much: staying keeps it, se
   await question.getByText(logoutWords.unsentTitle(1)).waitFor();
   await question.getByRole("button", { name: logoutWords.no, exact: true }).click();
   await question.waitFor({ state: "detached" });
+  // The step back that a closed sheet takes in the history is no longer under way.
+  await phone.page.waitForFunction(() => history.state?.sheet !== true);
   const [op = ""] = await unsentOf(phone.page, who.id);
   const traces = [who.id, who.email, who.name, op];
   for (const trace of traces) expect((await kept(phone.page, [trace])).length).toBeGreaterThan(0);

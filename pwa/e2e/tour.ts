@@ -42,7 +42,7 @@ export function tourOf(page: Page, url: string, only = process.env.LOOKS?.split(
     fill: (label, text) => page.getByLabel(label, { exact: true }).fill(text),
     look: async (name, but = []) => {
       if (only && !only.includes(name)) return;
-      await page.getByRole("status", { name: uiWords.loading, exact: true }).waitFor({ state: "detached" });
+      await page.getByRole("status", { name: uiWords.loading, exact: true }).first().waitFor({ state: "detached" });
       // What comes after the first picture of a page belongs to it; the doors have no footer.
       if (!/\/login$/.test(new URL(page.url()).pathname)) await page.locator("footer").waitFor({ state: "attached" });
       faults.push(

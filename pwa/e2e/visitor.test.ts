@@ -45,7 +45,7 @@ test("a question opens its answer, and the contents of a long text lead to its p
   await focused("rights");
   expect(new URL(page.url()).hash).toBe("#rights");
   const top = () => page.locator("#rights").evaluate((part) => part.getBoundingClientRect().top);
-  await expect.poll(top, { timeout: 10_000 }).toBeLessThan(200);
+  await expect.poll(top).toBeLessThan(200);
   expect(await top()).toBeGreaterThanOrEqual(0);
   await phone.snap("a part");
 });

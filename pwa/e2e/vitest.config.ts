@@ -5,7 +5,7 @@ import { defineConfig } from "vitest/config";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const findChrome = () => execFileSync("scripts/browse", ["--find"], { cwd: root, encoding: "utf8" }).trim();
 
-/** The built app in a real browser: one file after the other, no second tries. */
+/** The built app in a real browser: two files beside each other, since one leaves half of two cores idle; no second tries. */
 export default defineConfig({
   root,
   resolve: { alias: { "#pwa": fileURLToPath(new URL("..", import.meta.url)) } },
@@ -14,10 +14,12 @@ export default defineConfig({
     env: { CHROME_PATH: process.env.CHROME_PATH || findChrome() },
     environment: "node",
     include: ["pwa/e2e/**/*.test.ts"],
-    fileParallelism: false,
+    maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     teardownTimeout: 30_000,
+    // As long as Playwright waits for what is on the page.
+    expect: { poll: { timeout: 15_000 } },
     reporters: ["verbose"],
   },
 });

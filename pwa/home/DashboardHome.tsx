@@ -1,4 +1,6 @@
+import { lazy } from "react";
 import { Link, useSearchParams } from "react-router";
+import { Later } from "#pwa/app/Later";
 import { mayInvite } from "#pwa/company/mayInvite";
 import { type OfferedWeek, useOffered } from "#pwa/draft/useOffered";
 import { HomeWeek } from "#pwa/home/HomeWeek";
@@ -13,12 +15,20 @@ import { openStatus } from "#pwa/sync/statusSheet";
 import { useOffline } from "#pwa/sync/useOffline";
 import { Button } from "#pwa/ui/Button";
 import { EmptyState } from "#pwa/ui/EmptyState";
+import { painted } from "#pwa/ui/painted";
 import { Skeleton } from "#pwa/ui/Skeleton";
 import { WeekChips } from "#pwa/week/WeekChips";
 import { uiWords } from "#pwa/words/app";
 import { dashboardWords } from "#pwa/words/dashboard";
 import { marksWords } from "#pwa/words/marks";
 import "#pwa/home/dashboard.css";
+
+const WaitingLine = lazy(async () => ({ default: (await import("#pwa/members/WaitingLine")).WaitingLine }));
+
+const Withdrawn = lazy(async () => {
+  await painted();
+  return { default: (await import("#pwa/home/Withdrawn")).Withdrawn };
+});
 
 /** The week in which something is still possible first. */
 const startWith = (weeks: readonly OfferedWeek[]) =>
@@ -29,14 +39,23 @@ export function DashboardHome() {
   const [params, setParams] = useSearchParams();
   const weeks = useOffered();
   const company = useSession(({ profile }) => profile?.company_name);
+  const counter = useSession(({ profile }) => profile?.counter);
   const invites = useSession(({ profile }) => profile && mayInvite(profile));
   const week = weeks?.find(({ value }) => value === params.get("week")) ?? (weeks && startWith(weeks));
   return (
     <div className="dashhome">
       <div className="aside">
         <NextDelivery />
+        <Later>
+          <Withdrawn />
+        </Later>
         <SavedHere />
         <Refused />
+        {invites && (
+          <Later>
+            <WaitingLine />
+          </Later>
+        )}
       </div>
       <div className="weeks">
         <h1 className="h2">{dashboardWords.weeks}</h1>
@@ -56,6 +75,11 @@ export function DashboardHome() {
               <button type="button" className="link sm" onClick={openStatus}>
                 {marksWords.phone}
               </button>
+              {counter && (
+                <Link className="link sm" to="/dashboard/counter">
+                  {dashboardWords.counter}
+                </Link>
+              )}
               {invites && (
                 <Link className="link sm" to="/dashboard/profile">
                   {dashboardWords.invite}

@@ -264,6 +264,16 @@ test("an admin of an approved company finds the link for colleagues in the profi
   expect(screen.queryByLabelText("Your company’s link")).toBeNull();
 });
 
+test("a company's tab is a page for its admins alone", async () => {
+  useSession.setState({ profile: { ...profile, client_type: "Employee" } as Profile });
+  const { unmount } = open("/dashboard/company-profile");
+  expect(screen.getByRole("heading", { name: "Page not found" })).toBeVisible();
+  unmount();
+  useSession.setState({ profile: { ...profile, client_type: "Admin" } as Profile });
+  open("/dashboard/company-profile");
+  expect(await screen.findByRole("heading", { name: "Company Profile" })).toBeVisible();
+});
+
 test("a tab that does not exist is a page that does not exist", () => {
   open("/dashboard/treasure");
   expect(screen.getByRole("heading", { name: "Page not found" })).toBeVisible();

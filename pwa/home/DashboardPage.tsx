@@ -18,12 +18,21 @@ const InviteColleagues = lazy(async () => ({
   default: (await import("#pwa/company/InviteColleagues")).InviteColleagues,
 }));
 
-/** The person's own pages. A tab that does not exist is a page that does not exist. (spec 2) */
+const PayAtCounter = lazy(async () => ({ default: (await import("#pwa/counter/PayAtCounter")).PayAtCounter }));
+const CompanyCounters = lazy(async () => ({
+  default: (await import("#pwa/counter/CompanyCounters")).CompanyCounters,
+}));
+const CompanyMembers = lazy(async () => ({ default: (await import("#pwa/members/CompanyMembers")).CompanyMembers }));
+const CompanyProfile = lazy(async () => ({ default: (await import("#pwa/company/CompanyProfile")).CompanyProfile }));
+const CompanyInvoices = lazy(async () => ({ default: (await import("#pwa/invoice/CompanyInvoices")).CompanyInvoices }));
+const CompanyReports = lazy(async () => ({ default: (await import("#pwa/report/CompanyReports")).CompanyReports }));
+
+/** The person's own pages, and an admin's of the company. A tab that does not exist is a page that does not exist. (spec 2) */
 export function DashboardPage() {
   const { tab } = useParams();
   const admin = useSession(({ profile }) => profile?.client_type === "Admin");
   if (tab === "home") return <DashboardHome />;
-  const Tab = tabs[tab ?? ""];
+  const Tab = tabs[tab ?? ""] ?? (admin ? companyTabs[tab ?? ""] : undefined);
   if (!Tab || (admin && Tab === WalletTransactions)) return <NotFoundPage />;
   return (
     <Suspense fallback={<Waiting />}>
@@ -31,6 +40,15 @@ export function DashboardPage() {
     </Suspense>
   );
 }
+
+/** Only for admins; each stands in pwa/app/tabs.ts too. (spec 2, 6) */
+const companyTabs: Record<string, ComponentType> = {
+  "company-profile": CompanyProfile,
+  "company-members": CompanyMembers,
+  "company-invoices": CompanyInvoices,
+  "company-reports": CompanyReports,
+  "company-counters": CompanyCounters,
+};
 
 function MyProfile() {
   const profile = useSession((session) => session.profile);
@@ -47,4 +65,5 @@ const tabs: Record<string, ComponentType> = {
   profile: MyProfile,
   walletTransactions: WalletTransactions,
   paymentMethods: PaymentMethods,
+  counter: PayAtCounter,
 };

@@ -100,4 +100,17 @@ describe("a day of the week", () => {
     expect(view).toMatchObject({ plate: "locked", text: "No delivery on this day", chip: { text: "Holiday" } });
     expect(view.action).toBeUndefined();
   });
+
+  test("with a meal that was withdrawn leads to another one, free of charge while it is open", () => {
+    const gone = [{ meal: "m1", name: "Shish tawook", qty: 1, withdrawn: { until: "2026-11-24T20:00:00Z" } }];
+    const ordered = day({ state: "confirmed", items: gone, order: order("Confirmed") });
+    expect(dayView(ordered, offered)).toMatchObject({
+      chip: { tone: "warn", text: "Not coming" },
+      note: "Free of charge until Tue 24, 23:59",
+      action: { kind: "decide", to: "/editorder/ORDER1?day=2026-11-26", text: "Choose another" },
+    });
+    const closed = dayView({ ...ordered, open: false }, offered);
+    expect(closed).toMatchObject({ chip: { text: "Not coming" } });
+    expect(closed.action).toBeUndefined();
+  });
 });

@@ -48,6 +48,16 @@ export function dayView(day: Day, offered: OfferedDay | undefined, { sending, ch
     }
     const paid = order.status === "Confirmed" || order.status === "Completed";
     const can = order.status === "Confirmed" && day.open;
+    if (paid && day.items.some(({ withdrawn }) => withdrawn)) {
+      const chip = { tone: "warn", icon: "alert", text: said.withdrawn } as const;
+      const action = {
+        kind: "decide",
+        to: ways.edit(order.id, date),
+        text: said.another,
+        label: said.anotherFor(name),
+      } as const;
+      return { plate: day.state, chip, ...(can && { note: said.freeUntil(lastMinute(day.cutoff)), action }) };
+    }
     return {
       plate: day.state,
       chip: statusChip(order.status),

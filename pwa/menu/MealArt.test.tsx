@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { MealArt } from "#pwa/menu/MealArt";
 
@@ -30,6 +30,25 @@ test("a picture becomes an image and is drawn once, however often it is shown", 
   expect(document.querySelectorAll("img")).toHaveLength(2);
   expect(made).toHaveLength(1);
   expect(made[0]?.type).toBe("image/svg+xml");
+});
+
+test("a photo stands where the plate would, and the plate where the photo cannot be had", async () => {
+  const art = { ...bowl, id: "photographed", photo: "00ff" };
+  const { rerender } = render(<MealArt art={art} alt="Bowl" />);
+  const photo = await screen.findByRole("img", { name: "Bowl" });
+  expect(photo).toHaveAttribute("src", "/api/menu/photo/00ff");
+  fireEvent.error(photo);
+  await waitFor(() => expect(document.querySelector("img")).toHaveAttribute("src", "blob:1"));
+  rerender(<MealArt art={{ ...art, photo: "00ee" }} alt="Bowl" />);
+  await waitFor(() => expect(document.querySelector("img")).toHaveAttribute("src", "/api/menu/photo/00ee"));
+});
+
+test("a photo that could not come without a connection comes with it", async () => {
+  render(<MealArt art={{ ...bowl, id: "in a tunnel", photo: "00ff" }} alt="Bowl" />);
+  fireEvent.error(await screen.findByRole("img", { name: "Bowl" }));
+  await waitFor(() => expect(document.querySelector("img")).toHaveAttribute("src", "blob:1"));
+  fireEvent(window, new Event("online"));
+  await waitFor(() => expect(document.querySelector("img")).toHaveAttribute("src", "/api/menu/photo/00ff"));
 });
 
 test("a thumb is another drawing than the full picture", async () => {

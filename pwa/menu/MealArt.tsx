@@ -18,7 +18,22 @@ type Props = {
 /** A meal seen from above. The table's colour is there at once, the drawing follows when there is time for it. */
 export function MealArt({ art, alt = "", detail = "full", look, inline }: Props) {
   const tint = useMemo(() => mealTint(art), [art]);
+  const [lost, setLost] = useState<unknown>();
   const className = `art t-${tint}${look ? ` ${look}` : ""}`;
+  const { photo } = art;
+  // Without a connection a photo that was never seen is a drawn plate until there is one.
+  useEffect(() => {
+    if (!lost) return;
+    const back = () => setLost(undefined);
+    window.addEventListener("online", back);
+    return () => window.removeEventListener("online", back);
+  }, [lost]);
+  if (typeof photo === "string" && photo !== lost)
+    return (
+      <span className={className}>
+        <img className="photo" src={`/api/menu/photo/${photo}`} alt={alt} onError={() => setLost(photo)} />
+      </span>
+    );
   return inline ? (
     <Inline art={art} alt={alt} className={className} />
   ) : (

@@ -24,15 +24,18 @@ type Props = {
   menus?: Record<string, MenuWeek>;
   /** What an address is called. */
   placeOf: (address: string) => string | undefined;
+  /** Where it went until it was cancelled. */
+  went?: string;
   /** Until when it can be taken back, said once the change is made. */
   until?: boolean;
 };
 
 /** One day of a change: what it holds now and what it would hold, and what that is to the person. */
-export function AmendDayCard({ day, menus, placeOf, until }: Props) {
+export function AmendDayCard({ day, menus, placeOf, went, until }: Props) {
   const { date, change, before, after } = day;
   const same = change === "same";
-  const moved = before && after && before.address_id !== after.address_id ? placeOf(after.address_id) : undefined;
+  const moved = after && after.address_id !== before?.address_id ? placeOf(after.address_id) : undefined;
+  const retired = !before && went && went !== after?.address_id;
   return (
     <section className="card pad amendday" aria-label={dayAndDate(date)}>
       <div className="row between">
@@ -53,7 +56,7 @@ export function AmendDayCard({ day, menus, placeOf, until }: Props) {
       {moved && (
         <p className="row sm t2 mt2">
           <Icon name="pin" size="s" />
-          <span className="grow">{said.movesTo(moved)}</span>
+          <span className="grow">{retired ? said.movesOn(moved) : said.movesTo(moved)}</span>
         </p>
       )}
       <p className="row between sm mt3 yours">
@@ -87,8 +90,8 @@ function Side({ label, state, date, menus, old }: SideProps) {
         <p className="sm t2 mt2">{said.noLunch}</p>
       ) : (
         <ul className="col g2 mt2">
-          {state.items.map(({ meal, name, qty, total }) => (
-            <li key={meal} className="row g2">
+          {state.items.map(({ meal, name, qty, total, instead_of }) => (
+            <li key={`${meal} ${instead_of}`} className="row g2">
               <span className="thumb s">
                 <MealPicture
                   meal={knownMeal(menus, mondayOf(date), meal)}
@@ -102,6 +105,7 @@ function Side({ label, state, date, menus, old }: SideProps) {
                   {name}
                 </span>
                 <span className="num t2">{formatAed(total)}</span>
+                {instead_of && <span className="xs blk">{said.freeOfCharge}</span>}
               </span>
             </li>
           ))}

@@ -2,6 +2,7 @@ import { useMenus } from "#pwa/menu/useMenus";
 import { formatAed } from "#pwa/money";
 import { AmendDayCard } from "#pwa/order/AmendDayCard";
 import { AmendSums } from "#pwa/order/AmendSums";
+import { RepeatOrder } from "#pwa/order/RepeatOrder";
 import { statusChip } from "#pwa/order/statusChip";
 import { useAddresses } from "#pwa/sync/useAddresses";
 import { Button } from "#pwa/ui/Button";
@@ -13,40 +14,50 @@ import { amendWords } from "#pwa/words/amend";
 
 const said = amendWords;
 
-/** A change that took effect, waits for its payment, or was not paid: what became of the days and of the money. */
+/** A change that took effect, waits for its payment, or was not paid, or too late: what became of the days and of the money. */
 export function AmendDone({ order, amendment }: { order: Order; amendment: Amendment }) {
   const menus = useMenus();
   const addresses = useAddresses();
   const failed = amendment.status === "Payment Failed";
   const waits = amendment.status === "Payment Pending";
+  const late = amendment.status === "Cancelled" || amendment.status === "Refunded";
   const over = order.status === "Cancelled" || order.status === "Refunded";
   const gone = amendment.days.filter(({ change }) => change === "cancelled").map(({ date }) => longDay(date));
   const { text, ...look } = statusChip(failed || waits ? amendment.status : order.status);
   const title = failed
     ? said.failedTitle
-    : waits
-      ? said.pendingTitle
-      : over
-        ? said.doneAll
-        : gone.length > 0 && gone.length === amendment.days.filter(({ change }) => change !== "same").length
-          ? said.doneCancelled(gone)
-          : said.doneTitle;
+    : late
+      ? said.lateTitle
+      : waits
+        ? said.pendingTitle
+        : over
+          ? said.doneAll
+          : gone.length > 0 && gone.length === amendment.days.filter(({ change }) => change !== "same").length
+            ? said.doneCancelled(gone)
+            : said.doneTitle;
   const intent = amendment.intent?.status === "open" ? amendment.intent.id : undefined;
   return (
     <div className="checkoutpage one amendpage">
       <div className="center">
-        <span className={`seal ${failed ? "bad" : waits ? "info" : "ok"}`}>
-          <Icon name={failed ? "x" : waits ? "clock" : "check"} />
+        <span className={`seal ${failed || late ? "bad" : waits ? "info" : "ok"}`}>
+          <Icon name={failed || late ? "x" : waits ? "clock" : "check"} />
         </span>
         <h1 className="mt4">{title}</h1>
         <p className="t2 mt2" role="status">
-          {failed ? said.failedText : waits ? said.pendingText : moneyOf(amendment)}
+          {failed
+            ? said.failedText
+            : late
+              ? said.lateText(formatAed(amendment.payable_amount))
+              : waits
+                ? said.pendingText
+                : moneyOf(amendment)}
         </p>
         <div className="row g2 mt4 middle wrap">
           <StatusChip {...look}>{text}</StatusChip>
         </div>
       </div>
       <div className="col g4 mt6">
+        {over && <RepeatOrder order={order} />}
         {amendment.days.map((day) => (
           <AmendDayCard
             key={day.date}
@@ -57,7 +68,7 @@ export function AmendDone({ order, amendment }: { order: Order; amendment: Amend
         ))}
         <AmendSums change={amendment} terms={order.terms} />
       </div>
-      {!failed && !waits && !over && <p className="sm t2 center mt4">{said.undoHint}</p>}
+      {!failed && !waits && !late && !over && <p className="sm t2 center mt4">{said.undoHint}</p>}
       <div className="col g2 mt6">
         {waits && intent && (
           <Button look="pri" size="lg" full to={`/payment/${intent}`}>

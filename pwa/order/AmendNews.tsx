@@ -6,7 +6,7 @@ import type { AmendmentQuote } from "#pwa/wire";
 import { amendWords } from "#pwa/words/amend";
 
 const said = amendWords;
-const counted = ["order", "gone"];
+const counted = ["order", "gone", "place"];
 
 /** The server said no because something is not as it was shown: what it was, and what it is. (D18) */
 export function AmendNews({ seen, now }: { seen: AmendmentQuote; now: AmendmentQuote }) {

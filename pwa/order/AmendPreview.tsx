@@ -67,7 +67,7 @@ export function AmendPreview({ order, from, days: asked }: Props) {
     else {
       const others = days.filter((day) => day.date !== date);
       if (!items && others.length === 0) leave();
-      else setAnswered(items ? [...others, { date, items }] : others);
+      else setAnswered(items ? [...others, { ...days.find((day) => day.date === date), date, items }] : others);
     }
   };
   const keep = () => {
@@ -168,6 +168,7 @@ export function AmendPreview({ order, from, days: asked }: Props) {
             day={day}
             menus={menus}
             placeOf={placeOf}
+            went={order.deliveries.find(({ delivery_date }) => delivery_date === day.date)?.address_id}
             until={!all && preview.state === "ready" && day.change !== "same"}
           />
         ))}

@@ -2,15 +2,26 @@ import { configure, render, screen, waitFor, within } from "@testing-library/rea
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter, Route, Routes, useLocation } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { fact, useDevice } from "#pwa/db";
+import { fact, learn, useDevice } from "#pwa/db";
 import { propose } from "#pwa/draft/editDay";
+import { draftOf } from "#pwa/draft/useDraftDays";
 import { CheckoutEditPage } from "#pwa/order/CheckoutEditPage";
 import { signInWithPassword, termsOf } from "#pwa/session";
 import { flush, stopSync, syncNow } from "#pwa/sync/startSync";
+import { readRows } from "#pwa/sync/useRows";
 import { mariam, menuOf, orderOf } from "#pwa/testing/sample";
 import { type Site, siteOf } from "#pwa/testing/site";
 import { cutoffOf } from "#pwa/week/cutoff";
-import type { AmendAsk, Amendment, AmendmentQuote, AmendmentRequest, DayState, DiaryEntry, Order } from "#pwa/wire";
+import type {
+  Address,
+  AmendAsk,
+  Amendment,
+  AmendmentQuote,
+  AmendmentRequest,
+  DayState,
+  DiaryEntry,
+  Order,
+} from "#pwa/wire";
 
 const week = "2026-11-30";
 const dates = ["2026-11-30", "2026-12-01", "2026-12-02"];
@@ -249,7 +260,7 @@ test("cancelling every day says that it cannot be undone, and keeps the order wh
   open("?cancel=all");
   await screen.findByRole("button", { name: "Cancel, AED 48.00 back" });
   expect(screen.getByRole("heading", { name: "Cancel your order" })).toBeVisible();
-  expect(screen.getByText("The whole order is cancelled. That cannot be undone.")).toBeVisible();
+  expect(screen.getByText("The whole order is cancelled. That cannot be undone, only ordered again.")).toBeVisible();
   await userEvent.click(screen.getByRole("button", { name: "Keep my order" }));
   expect(where()).toBe("/dashboard/history?order=O1");
   expect(sent()).toEqual([]);
@@ -357,6 +368,57 @@ test("an entry of the diary is taken back by what was there before", async () =>
   open("?undo=E1");
   expect(await screen.findByRole("button", { name: "Pay AED 4.00" })).toBeVisible();
   expect(screen.getByRole("heading", { name: "Put Tuesday back" })).toBeVisible();
+});
+
+test("a place that was changed alone is taken back too", async () => {
+  const [at, before] = [state("a", 4000).items, { id: "a1", label: "Tower" }];
+  const entry = { id: "E1", date: tuesday, what: "changed", before: at, after: at, place_before: before };
+  site.on["GET /api/orders/O1/diary"] = () => ({
+    status: 200,
+    body: { data: [{ ...entry, place_after: { id: "a2", label: "Warehouse" } }] },
+  });
+  open("?undo=E1");
+  await screen.findByRole("heading", { name: "Put Tuesday back" });
+  const asked = () => site.asked.find(({ path }) => path === "/api/amendment/quote")?.body as AmendAsk | undefined;
+  const was = [{ date: tuesday, items: [{ meal: "a", qty: 1 }], address_id: "a1" }];
+  await waitFor(() => expect(asked()?.days).toEqual(was));
+});
+
+test("a day whose place was closed says where it goes now", async () => {
+  const { db } = useDevice.getState();
+  if (db) await learn(db, "addresses", [{ id: "a9", label: "Warehouse" } as Address]);
+  const entry = { id: "E1", date: tuesday, what: "cancelled", before: state("a", 4000).items, after: [] };
+  site.on["GET /api/orders/O1/diary"] = () => ({ status: 200, body: { data: [entry] } });
+  site.on["POST /api/amendment/quote"] = (body) => {
+    const quote = quoteOf(body as AmendAsk);
+    const after = { ...state("a", 4000), address_id: "a9" };
+    return {
+      status: 200,
+      body: { ...quote, days: quote.days.map((day) => ({ ...day, change: "restored", before: null, after })) },
+    };
+  };
+  open("?undo=E1");
+  expect(await screen.findByText(/It goes to Warehouse/)).toBeVisible();
+});
+
+test("a wholly cancelled order is ordered again with one tap, for its own days", async () => {
+  site.server.state.live = { wallet: 300, share_used: {}, portions: {}, taken: [], closed: [] };
+  const days = [{ date: tuesday, items: [] }];
+  const [, cancelled] = order.deliveries;
+  if (!cancelled) throw new Error("a day");
+  settle(
+    { order: "O1", days, wallet: false, refund: "wallet" },
+    { status: "Cancelled", deliveries: [{ ...cancelled, live: false, cancelled: true, items: [] }] },
+  );
+  await syncNow();
+  open("?done=A1");
+  await screen.findByRole("heading", { name: "Your order is cancelled" });
+  expect(await screen.findByText(/The same for Tue/)).toBeVisible();
+  await userEvent.click(screen.getByRole("button", { name: "Order it again" }));
+  await waitFor(() => expect(where()).toBe(`/checkout?week=${week}`));
+  const { db } = useDevice.getState();
+  const draft = db && (await draftOf(await readRows(db))).get(tuesday);
+  expect(draft?.items).toEqual([{ meal: "a", qty: 1 }]);
 });
 
 test("an order that nobody knows, and one that is over, say so", async () => {

@@ -7,7 +7,7 @@ import { useDevice } from "#pwa/db";
 import { setDay } from "#pwa/draft/editDay";
 import { CheckoutPage } from "#pwa/order/CheckoutPage";
 import { priceQuote, type Quote } from "#pwa/quote/quote";
-import { signInWithPassword, termsOf } from "#pwa/session";
+import { signInWithPassword, termsOf, useSession } from "#pwa/session";
 import { flush, stopSync } from "#pwa/sync/startSync";
 import { mariam, menuOf, orderOf } from "#pwa/testing/sample";
 import { type Site, siteOf } from "#pwa/testing/site";
@@ -320,15 +320,14 @@ test("card payment that is away is said, and the week is kept", async () => {
 });
 
 test("a day that two devices chose differently must be decided first, and nothing is decided for the person", async () => {
-  site.server.write("01JQ0000000000000000000001", { date: "2026-12-01", items: [{ meal: "b", qty: 1 }], seen: 0 });
-  const { db } = useDevice.getState();
-  const dev = (await db?.meta.get("device"))?.dev ?? "";
-  await db?.base.put({
-    date: "2026-12-01",
-    rev: 7,
-    items: [{ meal: "b", qty: 1 }],
-    alt: [{ dev, rev: 7, items: [{ meal: "a", qty: 1 }] }],
-  });
+  const date = "2026-12-01";
+  const seen = site.server.docs().find((doc) => doc.date === date)?.rev ?? 0;
+  site.online = false;
+  await setDay(date, []);
+  await setDay(date, [{ meal: "a", qty: 1 }]);
+  site.server.write("01JQ0000000000000000000001", { date, items: [{ meal: "b", qty: 1 }], seen });
+  site.online = true;
+  expect(await flush()).toBe(true);
   open();
   const sheet = await screen.findByRole("dialog", { name: "One thing changed" });
   const pick = within(sheet).getByRole("group", { name: "What to do about Tuesday" });
@@ -362,4 +361,18 @@ test("another try of a failed order goes on with the wallet when the first one d
   await useDevice.getState().db?.facts.put({ key: "live", value: live });
   open("/checkout/O5");
   await payButton("38.00");
+});
+
+test("a meal that has what the person avoids by now is named before it is paid", async () => {
+  const nutty = menu.meals.map((meal) => ({ ...meal, allergens: { peanuts: "contains" as const } }));
+  await useDevice.getState().db?.menus.put({ hash: "H", week, menu: { ...menu, meals: nutty }, at: Date.now() });
+  open();
+  await payButton("48.00");
+  expect(screen.queryByText("Contains peanuts")).not.toBeInTheDocument();
+  useSession.setState(({ profile }) => ({
+    profile: profile && { ...profile, diet: { ...profile.diet, avoid: ["peanuts"] } },
+  }));
+  const warned = await screen.findByRole("region", { name: "Please look at these once more" });
+  expect(within(warned).getByText("Mon 30 Nov", { exact: false })).toHaveTextContent("Meal a");
+  expect(within(warned).getAllByText("Contains peanuts")).toHaveLength(3);
 });

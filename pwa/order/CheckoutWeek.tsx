@@ -14,6 +14,7 @@ import { useQuote } from "#pwa/draft/useQuote";
 import { WeekPlates } from "#pwa/draft/WeekPlates";
 import { useMenu } from "#pwa/menu/useMenu";
 import { formatAed } from "#pwa/money";
+import { AgainstDiet } from "#pwa/order/AgainstDiet";
 import { IssueList } from "#pwa/order/IssueList";
 import { PayButton } from "#pwa/order/PayButton";
 import { SavedOffline } from "#pwa/order/SavedOffline";
@@ -117,6 +118,7 @@ export function CheckoutWeek({ week, withWallet = false }: { week: string; withW
         </Link>
       </div>
       <WeekPlates days={days} menu={menu} />
+      <AgainstDiet days={drafts} menu={menu} />
       {(address || profile?.delivery_window) && (
         <p className="row sm t2 whereto">
           <Icon name="pin" size="s" />

@@ -17,6 +17,7 @@ import { EditDayActions } from "#pwa/order/EditDayActions";
 import { EditSummary } from "#pwa/order/EditSummary";
 import { openDeliveries, proposalOf } from "#pwa/order/proposal";
 import type { Day } from "#pwa/order/useDay";
+import { sayWithdrawn } from "#pwa/order/WithdrawnNote";
 import { termsOf, useSession } from "#pwa/session";
 import { useServerNow } from "#pwa/sync/serverNow";
 import { useAddresses } from "#pwa/sync/useAddresses";
@@ -91,6 +92,8 @@ export function EditOrder({ order, choices }: { order: Order; choices: Choices }
     menu?.meals.find((meal) => meal.id === id)?.name ??
     dashboardWords.unknownMeal;
 
+  const withdrawnOf = (id: string) => delivery.items.find((item) => item.meal === id && item.withdrawn);
+
   const put = (items: DraftItem[], to = address) => {
     const as = { items: items.filter(({ qty }) => qty > 0), address_id: to };
     const same = isAsOrdered(delivery, as);
@@ -102,6 +105,15 @@ export function EditOrder({ order, choices }: { order: Order; choices: Choices }
     const id = typeof meal === "string" ? meal : meal.id;
     const has = held.some((item) => item.meal === id);
     const [only] = held;
+    const gone = held.find((item) => item.meal !== id && withdrawnOf(item.meal));
+    const more = qty > (held.find((item) => item.meal === id)?.qty ?? 0);
+    // What comes in takes the place of what cannot be cooked.
+    if (gone && more && !(held.length === 1 && gone.qty === 1)) {
+      const rest = held.map((item) => (item === gone ? { ...gone, qty: gone.qty - 1 } : item));
+      void put(has ? rest.map((item) => (item.meal === id ? { meal: id, qty } : item)) : [...rest, { meal: id, qty }]);
+      toasts.success(said.swapped(nameOf(gone.meal), nameOf(id)), { text: said.notYet });
+      return;
+    }
     // One lunch stays one lunch: another meal takes its place.
     if (!has && qty === 1 && held.length === 1 && only?.qty === 1 && least === 1) {
       void put([{ meal: id, qty }]);
@@ -184,7 +196,7 @@ export function EditOrder({ order, choices }: { order: Order; choices: Choices }
           day={{
             date,
             state: "filled",
-            items: held,
+            items: held.map((item) => ({ ...item, name: nameOf(item.meal) })),
             draft: {
               date,
               items: held,
@@ -204,6 +216,10 @@ export function EditOrder({ order, choices }: { order: Order; choices: Choices }
           onStays={(stays) => void choose(() => ({ stays })).catch(notSaved)}
           onQuantity={setMeal}
           prices={prices}
+          sayGone={(id) => {
+            const line = withdrawnOf(id);
+            return line && sayWithdrawn(line, menu, now);
+          }}
         />
       )}
       {isOpen && (
@@ -213,7 +229,7 @@ export function EditOrder({ order, choices }: { order: Order; choices: Choices }
           changed={changed}
           cancelled={changed && held.length === 0}
           address={address}
-          addresses={addresses ?? []}
+          addresses={addresses?.filter(({ id, retired }) => !retired || id === address) ?? []}
           onAddress={(to) => void put(held, to)}
           onKeep={() => void withdraw(date).catch(notSaved)}
           onCancel={() => void propose(date, [], order.version).catch(notSaved)}

@@ -184,3 +184,39 @@ test("meals that no portion is left of cannot be added, but those that the day h
   expect(within(row("Meal b")).getByRole("button", { name: "Add Meal b to Monday" })).toBeDisabled();
   expect(within(row("Meal a")).getByRole("button", { name: "One more Meal a" })).toBeDisabled();
 });
+
+const without = (qty: number): Order => ({
+  ...order,
+  deliveries: order.deliveries.map((one) =>
+    one.delivery_date === tuesday
+      ? {
+          ...one,
+          net_amount: one.net_amount * qty,
+          company_share: one.company_share * qty,
+          items: one.items.map((item) => ({ ...item, qty, withdrawn: { until: one.cutoff } })),
+        }
+      : one,
+  ),
+});
+
+test("a meal that was withdrawn is told, and another one comes in for it at its price", async () => {
+  const menu = menuOf(week, dates);
+  menu.days = menu.days.map((day) => (day.date === tuesday ? { ...day, meals: ["b", "c"] } : day));
+  await useDevice.getState().db?.menus.put({ hash: "H", week, menu, at: Date.now() });
+  await keep(without(2));
+  open(`/editorder/O1?day=${tuesday}`);
+  await heading("Tuesday");
+  expect(await screen.findByText(/free of charge until Sun 29, 23:59/)).toBeVisible();
+  await userEvent.click(screen.getByRole("button", { name: "Add Meal b to Tuesday" }));
+  await waitFor(async () =>
+    expect((await meant(tuesday))?.items).toEqual([
+      { meal: "a", qty: 1 },
+      { meal: "b", qty: 1 },
+    ]),
+  );
+  expect(await screen.findByText("about the same price")).toBeVisible();
+  await userEvent.click(screen.getByRole("button", { name: "One more Meal b" }));
+  await waitFor(async () => expect((await meant(tuesday))?.items).toEqual([{ meal: "b", qty: 2 }]));
+  await userEvent.click(await screen.findByRole("button", { name: "One more Meal b" }));
+  expect(await screen.findByText(/about AED .* more/)).toBeVisible();
+});

@@ -32,7 +32,7 @@ export function OrderAmends({ order }: { order: Order }) {
                 tone={tones[one.status] ?? "mute"}
                 icon={one.status === "Confirmed" ? "check" : one.status === "Payment Pending" ? "clock" : "x"}
               >
-                {said.status[one.status] ?? one.status}
+                {one.withdrawn ? said.withdrawn : (said.status[one.status] ?? one.status)}
               </StatusChip>
             </Link>
           </li>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { formatAed } from "#pwa/money";
 import { fetchDiary } from "#pwa/order/amend";
-import { undoable } from "#pwa/order/proposal";
+import { newPlace, sameLunch, undoable } from "#pwa/order/proposal";
 import { Fault, Offline, sentenceFor } from "#pwa/server";
 import { useServerNow } from "#pwa/sync/serverNow";
 import { useOwnId } from "#pwa/sync/useOwnId";
@@ -77,7 +77,7 @@ function Entries({ order }: { order: Order }) {
       {entries.length === 0 && <p className="sm t2 mt2">{said.diaryNone}</p>}
       <ol className="list diary mt2">
         {entries.map((entry) => {
-          const { what, date, before, after, at, employee_difference: more, refund_to } = entry;
+          const { what, date, at, employee_difference: more, refund_to } = entry;
           const happened = said.what[what] ?? what;
           return (
             <li key={entry.id} className="li">
@@ -85,7 +85,10 @@ function Entries({ order }: { order: Order }) {
                 <span className="sm b blk">
                   {dayAndDate(date)} · {happened}
                 </span>
-                <span className="sm blk">{said.into(meals(before), meals(after))}</span>
+                {lunch(entry) && <span className="sm blk">{lunch(entry)}</span>}
+                {newPlace(entry) && (
+                  <span className="sm blk">{said.place(entry.place_before?.label, newPlace(entry) ?? "")}</span>
+                )}
                 {more !== 0 && (
                   <span className="sm num blk">
                     {more > 0
@@ -113,6 +116,14 @@ function Entries({ order }: { order: Order }) {
       </ol>
     </>
   );
+}
+
+/** What a day held and holds; of what was missing, that alone. */
+function lunch(entry: DiaryEntry): string | undefined {
+  const { what, before, after } = entry;
+  if (what === "missing" || what === "failed") return meals(before);
+  if (sameLunch(entry)) return newPlace(entry) || !after?.length ? undefined : said.sameLunch;
+  return said.into(meals(before), meals(after));
 }
 
 const meals = (items: DiaryEntry["before"]) =>

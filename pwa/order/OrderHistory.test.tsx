@@ -1,7 +1,7 @@
 import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { type Db, openDb, useDevice } from "#pwa/db";
 import { OrderHistory } from "#pwa/order/OrderHistory";
 import { siteOf } from "#pwa/testing/site";
@@ -218,6 +218,8 @@ const entry: DiaryEntry = {
   what: "changed",
   before: [{ meal: "M2", name: "Biryani", qty: 1, price: 1, discounted: 1, total: 1, vat: 0 }],
   after: [{ meal: "M1", name: "Shish tawook", qty: 2, price: 1, discounted: 1, total: 1, vat: 0 }],
+  place_before: { id: "A1", label: "Tower" },
+  place_after: { id: "A1", label: "Tower" },
   net_before: 0,
   net_after: 0,
   employee_difference: -900,
@@ -240,6 +242,52 @@ test("the diary tells who did what with which device, and the newest entry of an
   expect(told).toHaveTextContent("You, another device, Thu 19 Nov, 12:00");
   const undos = screen.getAllByRole("link", { name: /^Undo/ });
   expect(undos.map((link) => link.getAttribute("href"))).toEqual([`/checkout/edit/${stored.id}?undo=E2`]);
+});
+
+test("another place stands in the diary and can be undone, a share that was counted anew cannot", async () => {
+  const site = siteOf([]);
+  const moved = { ...entry, id: "E3", before: entry.after, place_after: { id: "A2", label: "Warehouse" } };
+  const share = { ...entry, id: "E4", before: entry.after, employee_difference: 100 };
+  site.on[`GET /api/orders/${stored.id}/diary`] = () => ({ status: 200, body: { data: [share, moved, entry] } });
+  await db.orders.put(changeable);
+  open(`/dashboard/history?order=${stored.id}`);
+  await userEvent.click(await screen.findByRole("button", { name: "Show what happened" }));
+  const told = (await screen.findByText("Tower → Warehouse")).closest("li") as HTMLElement;
+  expect(told).not.toHaveTextContent("Shish tawook");
+  expect(within(told).getByRole("link", { name: /^Undo/ })).toHaveAttribute(
+    "href",
+    `/checkout/edit/${stored.id}?undo=E3`,
+  );
+  expect(screen.getByText(/share was counted anew/)).toBeVisible();
+  expect(screen.getAllByRole("link", { name: /^Undo/ })).toHaveLength(1);
+});
+
+test("a meal that was missing stands in the diary with what came back", async () => {
+  const site = siteOf([]);
+  const missing = {
+    ...entry,
+    what: "missing",
+    who: { kind: "operator", name: "" },
+    device: null,
+    after: [],
+    place_before: null,
+    place_after: null,
+  };
+  site.on[`GET /api/orders/${stored.id}/diary`] = () => ({ status: 200, body: { data: [missing] } });
+  await db.orders.put({ ...stored, status: "Completed" });
+  open(`/dashboard/history?order=${stored.id}`);
+  await userEvent.click(await screen.findByRole("button", { name: "Show what happened" }));
+  const told = (await screen.findByText("Mon 23 Nov · Missing")).closest("li") as HTMLElement;
+  expect(told).toHaveTextContent("BiryaniAED 9.00 back to your walletOur team, Thu 19 Nov, 12:00");
+});
+
+test("the first share of a period says why it is what it is", async () => {
+  const [day] = changeable.deliveries;
+  if (!day) throw new Error("a day");
+  await db.orders.put({ ...changeable, deliveries: [{ ...day, share_before: undefined }] });
+  open(`/dashboard/history?order=${stored.id}`);
+  await userEvent.click(await screen.findByText("Why this price"));
+  expect(await screen.findByText(/AED 20.00 a day. At most AED 50.00 a week/)).toBeVisible();
 });
 
 test("the diary needs a connection, says so, and comes when it is asked for again", async () => {
@@ -268,4 +316,29 @@ test("without an order it says where they will be", async () => {
   open();
   expect(await screen.findByRole("heading", { name: "No orders yet" })).toBeVisible();
   expect(screen.getByRole("link", { name: "Go to my lunches" })).toHaveAttribute("href", "/dashboard/home");
+});
+
+test("a meal that was withdrawn says until when another one is free of charge, and what comes without a choice", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-20T09:00:00Z") });
+  const [day] = stored.deliveries;
+  if (!day) throw new Error("a day");
+  const line = { meal: "M1", name: "Shish tawook", qty: 2, price: 4_700, discounted: 3_530, total: 7_061 };
+  const gone = { ...line, withdrawn: { until: day.cutoff } };
+  await db.orders.put({ ...stored, deliveries: [{ ...day, items: [gone] }] });
+  open(`/dashboard/history?order=${stored.id}`);
+  expect(await screen.findByText("We cannot cook 2 × Shish tawook")).toBeVisible();
+  expect(screen.getByText(/free of charge until Sat 21, 23:59/)).toHaveTextContent("pay it back to your wallet");
+  const choose = screen.getByRole("link", { name: /instead of Shish tawook for Mon 23 Nov, free of charge/ });
+  expect(choose).toHaveAttribute("href", `/editorder/${stored.id}?day=2026-11-23`);
+  vi.useRealTimers();
+});
+
+test("why a swap was free of charge stands in the price", async () => {
+  const [day] = stored.deliveries;
+  if (!day) throw new Error("a day");
+  const swap = { meal: "M2", name: "Salmon", qty: 1, price: 4_700, discounted: 3_530, total: 3_530, instead_of: "M1" };
+  await db.orders.put({ ...stored, deliveries: [{ ...day, items: [swap, { ...swap, instead_of: undefined }] }] });
+  open(`/dashboard/history?order=${stored.id}`);
+  await userEvent.click(await screen.findByText("Why this price"));
+  expect(await screen.findAllByText(/Free of charge: at the price of the meal/)).toHaveLength(1);
 });

@@ -7,6 +7,7 @@ import { OrderAmends } from "#pwa/order/OrderAmends";
 import { OrderDiary } from "#pwa/order/OrderDiary";
 import { isAmendable } from "#pwa/order/proposal";
 import { WhyPrice } from "#pwa/order/WhyPrice";
+import { WithdrawnNote } from "#pwa/order/WithdrawnNote";
 import { useServerNow } from "#pwa/sync/serverNow";
 import { Button } from "#pwa/ui/Button";
 import { Icon } from "#pwa/ui/Icon";
@@ -129,7 +130,7 @@ function OneDelivery({ delivery, order, menus, can }: DeliveryProps) {
           )}
         </span>
         {delivery.items.map((item) => (
-          <span key={item.meal} className="row between item">
+          <span key={`${item.meal} ${item.instead_of}`} className="row between item">
             <span className="m">{dashboardWords.portions(item.name, item.qty)}</span>
             <span className="num sm nw">
               {item.discounted < item.price && <s className="xs t3">{formatAed(item.price * item.qty).slice(4)}</s>}{" "}
@@ -137,6 +138,7 @@ function OneDelivery({ delivery, order, menus, can }: DeliveryProps) {
             </span>
           </span>
         ))}
+        <WithdrawnNote order={order} delivery={delivery} />
         {can && (
           <span className="row wrap ways">
             <Link

@@ -2,20 +2,26 @@ import { noFilters, useChoices } from "#pwa/draft/choices";
 import { dietOf, strictly } from "#pwa/draft/diet";
 import { useDraftDays } from "#pwa/draft/useDraftDays";
 import { useLive } from "#pwa/draft/useLive";
-import { useOffered } from "#pwa/draft/useOffered";
+import { type OfferedWeek, useOffered } from "#pwa/draft/useOffered";
 import { useMenus } from "#pwa/menu/useMenus";
+import { AgainstDiet } from "#pwa/order/AgainstDiet";
 import { repeatOf } from "#pwa/order/repeat";
+import { revived } from "#pwa/order/revived";
 import { saySwap } from "#pwa/order/saySwap";
 import { useRepeating } from "#pwa/order/useRepeating";
 import { useSession } from "#pwa/session";
 import { Button } from "#pwa/ui/Button";
 import { mondayOf } from "#pwa/week/date";
+import { shortDay } from "#pwa/week/sayDay";
 import type { Order } from "#pwa/wire";
 import { historyWords } from "#pwa/words/history";
 
 const said = historyWords;
 
-/** An order once more, in the first week in which nothing is chosen or ordered yet. */
+/**
+ * An order once more, in the first week in which nothing is chosen or ordered yet. A cancelled one comes back to its own days as long
+ * as they are open and nothing else is meant for them.
+ */
 export function RepeatOrder({ order }: { order: Order }) {
   const weeks = useOffered();
   const drafts = useDraftDays();
@@ -25,31 +31,44 @@ export function RepeatOrder({ order }: { order: Order }) {
   const profile = useSession((session) => session.profile);
   const { busy, repeat } = useRepeating();
   if (!drafts || !menus || !live) return null;
-  const begun = new Set([...drafts.map(({ date }) => mondayOf(date)), order.week]);
-  const week = weeks.find(
-    ({ value, days }) =>
-      !begun.has(value) &&
-      days.every(({ why }) => why !== "taken") &&
-      days.some(({ offered }) => offered) &&
-      menus[value],
-  );
   const filters = strictly(choices?.filters ?? noFilters, dietOf(profile));
-  const found =
-    week && repeatOf({ week, orders: [{ ...order, status: "Completed" }], menus, live, filters, from: order.week });
-  if (!week || !found) return null;
+  const over = order.status === "Cancelled" || order.status === "Refunded";
+  const orders = [{ ...(over ? revived(order) : order), status: "Completed" as const }];
+  const repeated = (week?: OfferedWeek) => {
+    const found = week && repeatOf({ week, orders, menus, live, filters, from: order.week });
+    return found && { week, found };
+  };
+  const meant = new Set(drafts.map(({ date }) => date));
+  const begun = new Set([...drafts.map(({ date }) => mondayOf(date)), order.week]);
+  const own = over ? repeated(weeks.find(({ value }) => value === order.week)) : undefined;
+  const back = own && !own.found.days.some(({ date }) => meant.has(date));
+  const once = back
+    ? own
+    : repeated(
+        weeks.find(
+          ({ value, days }) =>
+            !begun.has(value) &&
+            days.every(({ why }) => why !== "taken") &&
+            days.some(({ offered }) => offered) &&
+            menus[value],
+        ),
+      );
+  if (!once) return null;
+  const { week, found } = once;
   return (
     <div>
       <Button look="soft" icon="repeat" busy={busy} onClick={() => void repeat(found, week.value)}>
-        {said.again}
+        {back ? said.back : said.again}
       </Button>
       <p className="xs t3 mt2">
-        {said.againText(week.label)}
+        {back ? said.backText(found.days.map(({ date }) => shortDay(date))) : said.againText(week.label)}
         {found.swaps.map((swap) => (
           <span key={`${swap.date} ${swap.old}`} className="blk">
             {saySwap(swap)}
           </span>
         ))}
       </p>
+      <AgainstDiet days={found.days} menu={menus[week.value]} />
     </div>
   );
 }

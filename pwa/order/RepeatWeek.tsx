@@ -3,6 +3,7 @@ import { dietOf, strictly } from "#pwa/draft/diet";
 import { useLive } from "#pwa/draft/useLive";
 import type { OfferedWeek } from "#pwa/draft/useOffered";
 import { useMenus } from "#pwa/menu/useMenus";
+import { AgainstDiet } from "#pwa/order/AgainstDiet";
 import { repeatOf } from "#pwa/order/repeat";
 import { saySwap } from "#pwa/order/saySwap";
 import { useOrders } from "#pwa/order/useOrders";
@@ -48,6 +49,7 @@ export function RepeatWeek({ week }: { week: OfferedWeek }) {
           {saySwap(swap)}
         </Banner>
       ))}
+      <AgainstDiet days={days} menu={menus[week.value]} />
       <div className="row between">
         <Price label={said.pays(days.length)} fils={quote.employee_share} big />
         {quote.company_share > 0 && (

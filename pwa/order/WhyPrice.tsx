@@ -6,9 +6,18 @@ import { Icon } from "#pwa/ui/Icon";
 import { dayAndDate } from "#pwa/week/sayDay";
 import { priceWords } from "#pwa/words/price";
 
-export type PricedLine = { meal: string; name: string; qty: number; price: number; discounted: number; total: number };
+export type PricedLine = {
+  meal: string;
+  name: string;
+  qty: number;
+  price: number;
+  discounted: number;
+  total: number;
+  /** The withdrawn meal that it came in for, at its price. */
+  instead_of?: string;
+};
 
-/** A day as it is priced: of a draft, a preview or an order. `share_before` is what was used of the share's cap before it. */
+/** A day as it is priced: of a draft, a preview or an order. `share_before` is what was used of the share's cap before it, nothing when it is left out. */
 export type PricedDay = {
   date: string;
   items: readonly PricedLine[];
@@ -44,7 +53,7 @@ export function WhyPrice({ days, terms }: Props) {
 }
 
 function OneDay({
-  day: { date, items, net_amount, company_share, share_before },
+  day: { date, items, net_amount, company_share, share_before = 0 },
   terms,
 }: {
   day: PricedDay;
@@ -56,9 +65,12 @@ function OneDay({
     <section className="mt3" aria-label={`${said.why}, ${dayAndDate(date)}`}>
       <h3 className="sm b">{dayAndDate(date)}</h3>
       <dl className="dl sums sm mt2">
-        {items.map(({ meal, name, qty, price }) => (
-          <div key={meal}>
-            <dt className="t2">{said.portions(name, qty)}</dt>
+        {items.map(({ meal, name, qty, price, instead_of }) => (
+          <div key={`${meal} ${instead_of}`}>
+            <dt className="t2">
+              {said.portions(name, qty)}
+              {instead_of && <span className="t3 xs blk">{said.free}</span>}
+            </dt>
             <dd>{bare(price * qty)}</dd>
           </div>
         ))}

@@ -2,7 +2,7 @@ import type { AmendmentQuote, DayState } from "#pwa/wire";
 
 /** One thing that is not as it was shown. Amounts are fils, other numbers counts. */
 export type AmendDifference = {
-  what: "order" | "price" | "gone" | "share" | "difference" | "now" | "wallet" | "back" | "card";
+  what: "order" | "price" | "gone" | "place" | "share" | "difference" | "now" | "wallet" | "back" | "card";
   date?: string;
   name?: string;
   from: number;
@@ -34,6 +34,8 @@ export function amendDifferences(seen: AmendmentQuote, now: AmendmentQuote): Ame
       if (!same) tell({ what: "gone", date, name: line.name, from: line.qty, to: 0 });
       else tell({ what: "price", date, name: line.name, from: line.discounted, to: same.discounted });
     }
+    if (was.items.length > 0 && is.items.length > 0 && was.address_id !== is.address_id)
+      tell({ what: "place", date, from: 0, to: 1 });
     tell({ what: "share", date, from: was.company_share, to: is.company_share });
   }
   tell({ what: "difference", from: seen.difference, to: now.difference });

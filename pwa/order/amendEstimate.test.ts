@@ -50,5 +50,14 @@ test("what other orders used of the cap stays used", () => {
   const weekly = { ...terms, share_type: "Flat", share_value: 1600, share_cap: 6000, share_duration: "Weekly" };
   const used = { ...input, terms: weekly, live: { share_used: { [monday]: 3 * 1600 + 1200 } } };
   expect(estimate(used, []).map(({ share }) => share)).toEqual([1600, 1600, 1600]);
-  expect(estimate({ ...used, live: { share_used: { [monday]: 3 * 1600 + 2000 } } }, []).at(-1)?.share).toBe(800);
+  const deliveries = order.deliveries.map((one, at) => ({ ...one, company_share: at < 2 ? 1600 : 800 }));
+  const more = { ...used, order: { ...order, deliveries }, live: { share_used: { [monday]: 4000 + 2000 } } };
+  expect(estimate(more, []).at(-1)?.share).toBe(800);
+});
+
+test("a day keeps what it was granted when others were granted more than its cap since", () => {
+  const weekly = { ...terms, share_type: "Flat", share_value: 1600, share_cap: 4800, share_duration: "Weekly" };
+  const raised = { ...input, terms: weekly, live: { share_used: { [monday]: 9600 } } };
+  expect(estimate(raised, []).map(({ share }) => share)).toEqual([1600, 1600, 1600]);
+  expect(estimatedDifference(raised, [{ date: monday, items: [] }])).toBe(-1600);
 });

@@ -1,4 +1,6 @@
+import { itemsOf } from "#pwa/order/asOrdered";
 import { openDeliveries } from "#pwa/order/proposal";
+import { swapPrice } from "#pwa/order/swapPrice";
 import { discountedPrice, type Live, type PricedMenu, shareOf, type Terms } from "#pwa/quote/quote";
 import { periodStart } from "#pwa/week/period";
 import type { AmendDay, DraftItem, Order } from "#pwa/wire";
@@ -11,28 +13,29 @@ export type EstimatedDay = { date: string; gross: number; net: number; share: nu
 /**
  * What the open days of an order would cost with some of them changed, as far as this device knows: meals that a day holds
  * keep their price, others cost what the menu says, and the share is counted anew over the open days in date order, beside
- * what other orders and closed days used. (D12, D16)
+ * what other orders and closed days used; the open days keep at least what they were granted. (D12, D16)
  */
 export function estimate({ order, terms, menu, live, now }: Input, days: readonly AmendDay[]): EstimatedDay[] {
   const open = openDeliveries(order, now);
-  const used = new Map<string, number>();
-  const usedIn = (period: string) => used.get(period) ?? live.share_used[period] ?? 0;
+  const own = new Map<string, number>();
   for (const { delivery_date, company_share } of open) {
     const period = periodStart(terms.share_duration, delivery_date);
-    used.set(period, usedIn(period) - company_share);
+    own.set(period, (own.get(period) ?? 0) + company_share);
   }
+  const used = new Map<string, number>();
+  for (const [period, granted] of own) {
+    const others = Math.max(0, (live.share_used[period] ?? 0) - granted);
+    used.set(period, terms.share_cap === null ? others : Math.min(others, Math.max(0, terms.share_cap - granted)));
+  }
+  const usedIn = (period: string) => used.get(period) ?? 0;
   return open.map(({ delivery_date: date, items: held }) => {
-    const wished: readonly DraftItem[] = days.find((day) => day.date === date)?.items ?? held;
-    let gross = 0;
-    let net = 0;
-    for (const { meal, qty } of wished) {
-      const line = held.find((one) => one.meal === meal);
-      const price = line?.price ?? menu?.meals.find(({ id }) => id === meal)?.price ?? 0;
-      gross += price * qty;
-      net += (line?.discounted ?? discountedPrice(terms, price)) * qty;
-    }
+    const wished: readonly DraftItem[] = days.find((day) => day.date === date)?.items ?? itemsOf({ items: held });
+    const { gross, net } = swapPrice(held, wished, (meal) => {
+      const price = menu?.meals.find(({ id }) => id === meal)?.price ?? 0;
+      return { price, discounted: discountedPrice(terms, price) };
+    });
     const period = periodStart(terms.share_duration, date);
-    const share = shareOf(terms, net, Math.max(0, usedIn(period)));
+    const share = shareOf(terms, net, usedIn(period));
     used.set(period, usedIn(period) + share);
     return { date, gross, net, share, you: net - share };
   });

@@ -1,14 +1,14 @@
 import type { DraftDay } from "#pwa/draft/view";
 import { isAsOrdered } from "#pwa/order/asOrdered";
 import { cutoffOf } from "#pwa/week/cutoff";
-import type { Delivery, DraftItem, Order } from "#pwa/wire";
+import type { Delivery, DraftItem, Order, OrderItem } from "#pwa/wire";
 
 /** A date as its plate shows it: the order that holds it, else what is meant to be ordered. */
 export type Day = {
   date: string;
   state: "empty" | "waiting" | "filled" | "needs-you" | "pending" | "confirmed" | "locked";
   why?: "alternative" | "payment_failed" | "refused";
-  items: (DraftItem & { name?: string })[];
+  items: (DraftItem & Pick<Partial<OrderItem>, "name" | "withdrawn">)[];
   draft?: DraftDay;
   /** What an ordered day shall hold instead once it is saved; no items cancel it. */
   proposal?: DraftDay;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Db, fact, openDb, useDevice } from "#pwa/db";
-import { addMeal } from "#pwa/draft/editDay";
+import { setQty } from "#pwa/draft/editDay";
 import { fetchQuote, handOff } from "#pwa/order/handOff";
 import { submitForm } from "#pwa/payment/submitForm";
 import { Offline } from "#pwa/server";
@@ -35,7 +35,7 @@ beforeEach(async () => {
   });
   db = await openDb(id);
   await startSync(db, () => true);
-  await addMeal(monday, "a");
+  await setQty(monday, "a", 1);
   await fetchQuote([monday], false);
 });
 
@@ -49,7 +49,7 @@ afterEach(() => {
 
 describe("a quote", () => {
   it("is asked for after everything was sent", async () => {
-    await addMeal(monday, "b");
+    await setQty(monday, "b", 1);
     site.asked = [];
     await fetchQuote([monday], true);
     expect(site.asked.map((one) => one.path)).toEqual(["/api/sync", "/api/quote"]);
@@ -57,7 +57,7 @@ describe("a quote", () => {
   });
 
   it("is not to be had offline", async () => {
-    await addMeal(monday, "b");
+    await setQty(monday, "b", 1);
     site.online = false;
     await expect(fetchQuote([monday], false)).rejects.toBeInstanceOf(Offline);
   });
@@ -117,6 +117,32 @@ describe("a hand-off", () => {
     expect(requests()[3]?.key).not.toBe(keys[0]);
   });
 
+  it("whose lost answer was an order that has failed since is tried once more, under a key of its own", async () => {
+    answers(503, { message: "" });
+    await handOff(agreed);
+    const failed = requests()[0]?.key;
+    site.on["POST /api/handoff"] = (body) => ({
+      status: 200,
+      body:
+        (body as HandoffRequest).key === failed
+          ? { order: "o1", status: "Payment Failed", amount: 1600 }
+          : { order: "o2", intent: "i2", status: "Payment Pending", form, amount: 1600 },
+    });
+    expect(await handOff(agreed)).toEqual({ outcome: "card", order: "o2", intent: "i2" });
+    expect(requests().map(({ key }) => key === failed)).toEqual([true, true, false]);
+    expect(submitForm).toHaveBeenCalledExactlyOnceWith(form);
+    expect(await fact(db, "handoff")).toBeUndefined();
+  });
+
+  it("whose lost answer was an order that is still being paid is never begun a second time", async () => {
+    answers(503, { message: "" });
+    await handOff(agreed);
+    answers(200, { order: "o1", intent: "i1", status: "Payment Pending", amount: 1600 });
+    expect(await handOff(agreed)).toEqual({ outcome: "busy", order: "o1", intent: "i1" });
+    expect(new Set(requests().map(({ key }) => key)).size).toBe(1);
+    expect(requests()).toHaveLength(2);
+  });
+
   it("for another quote gets another key", async () => {
     answers(503, { message: "" });
     await handOff(agreed);
@@ -148,7 +174,7 @@ describe("a hand-off", () => {
   });
 
   it("does not begin before everything is sent", async () => {
-    await addMeal(monday, "b");
+    await setQty(monday, "b", 1);
     site.on["POST /api/sync"] = () => ({ status: 503, body: { message: "" } });
     expect(await handOff(agreed)).toEqual({ outcome: "unsent" });
     site.online = false;

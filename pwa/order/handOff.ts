@@ -8,7 +8,7 @@ import { submitForm } from "#pwa/payment/submitForm";
 import type { Difference, Quote } from "#pwa/quote/quote";
 import { call, Fault, Offline, sentenceFor } from "#pwa/server";
 import { flush, syncNow } from "#pwa/sync/startSync";
-import type { Handoff, HandoffRequest, QuoteChanged, Quoted, Underway } from "#pwa/wire";
+import type { Handoff, HandoffRequest, OrderStatus, QuoteChanged, Quoted, Underway } from "#pwa/wire";
 
 export type HandOffResult =
   | { outcome: "confirmed"; order: string }
@@ -22,6 +22,7 @@ export type HandOffResult =
   | { outcome: "unsent" };
 
 const quiet = { toast: false };
+const over: OrderStatus[] = ["Payment Failed", "Cancelled", "Refunded"];
 
 /** The quotes of this sitting under their hashes: what the person may have agreed to. */
 const shown = new Map<string, Quoted>();
@@ -48,23 +49,27 @@ export async function handOff(agreed: {
   if (!(await flush())) return silent() ? { outcome: "offline" } : { outcome: "unsent" };
   const meta = await db.meta.get("device");
   if (!meta) return { outcome: "unsent" };
-  const pending = await pendingFor(db, agreed);
-  const { key, quote, wallet, revs } = pending;
-  const seen = shown.get(quote)?.quote;
-  const request: HandoffRequest = {
-    dev: meta.dev,
-    n: meta.nextN - 1,
-    revs,
-    quote,
-    ...(seen && { seen }),
-    wallet,
-    key,
-    ...agreed.wish,
-  };
-  try {
+  const send = async () => {
+    const { key, quote, wallet, revs } = await pendingFor(db, agreed);
+    const seen = shown.get(quote)?.quote;
+    const request: HandoffRequest = {
+      dev: meta.dev,
+      n: meta.nextN - 1,
+      revs,
+      quote,
+      ...(seen && { seen }),
+      wallet,
+      key,
+      ...agreed.wish,
+    };
     const placed = await call<Handoff>("POST", "/api/handoff", request, { ...quiet, as: ownerOf(db) });
     await db.facts.delete("handoff");
-    return await follow(placed);
+    return placed;
+  };
+  try {
+    const placed = await send();
+    // A key whose answer got lost may have become an order that is over by now: nobody is paying it, and this is another try.
+    return await follow(over.includes(placed.status) ? await send() : placed);
   } catch (cause) {
     if (cause instanceof Offline) return { outcome: "offline" };
     if (!(cause instanceof Fault)) throw cause;

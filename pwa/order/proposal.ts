@@ -1,5 +1,5 @@
 import type { DraftDay } from "#pwa/draft/view";
-import { isAsOrdered, itemsOf } from "#pwa/order/asOrdered";
+import { isAsOrdered, itemsOf, sameItems } from "#pwa/order/asOrdered";
 import type { AmendDay, Delivery, DiaryEntry, DraftItem, Order } from "#pwa/wire";
 
 /** The deliveries of an order that can still be changed, by date. (D7, D16) */
@@ -37,11 +37,20 @@ export const cancelling = (order: Order, what: string, now: number): AmendDay[] 
     .filter((date) => what === "all" || what === date)
     .map((date) => ({ date, items: [] }));
 
-/** Puts a day back to what it held before something happened to it. */
-export const undoing = ({ date, before }: DiaryEntry): AmendDay => ({
+/** Puts a day back to what it held before something happened to it, and to where it came. A cancelled one goes where it went. */
+export const undoing = ({ date, before, after, place_before: place }: DiaryEntry): AmendDay => ({
   date,
-  items: before ? itemsOf({ items: before }) : [],
+  items: itemsOf({ items: before ?? [] }),
+  ...(place && after?.length && { address_id: place.id }),
 });
+
+/** Whether a day holds the same lunch as before; another place or share may be what changed. */
+export const sameLunch = ({ before, after }: DiaryEntry) =>
+  sameItems(itemsOf({ items: before ?? [] }), itemsOf({ items: after ?? [] }));
+
+/** Where a day's lunch comes since something happened to it, if that is another place than before. */
+export const newPlace = ({ place_before, place_after }: DiaryEntry) =>
+  place_after && place_after.id !== place_before?.id ? place_after.label : undefined;
 
 /** Whether nothing that can still come stays after a change. */
 export const cancelsAll = (order: Order, days: readonly AmendDay[]) =>
@@ -55,8 +64,10 @@ export function undoable(entries: readonly DiaryEntry[], order: Order, now: numb
   const seen = new Set<string>();
   const ids = new Set<string>();
   if (order.status !== "Confirmed" || openAmendment(order)) return ids;
-  for (const { id, date, what } of entries) {
-    if (seen.has(date) || what === "payment failed") continue;
+  for (const entry of entries) {
+    const { id, date, what } = entry;
+    if (seen.has(date) || what === "payment failed" || what === "paid too late") continue;
+    if (what === "changed" && sameLunch(entry) && !newPlace(entry)) continue; // only who pays what of it
     seen.add(date);
     const delivery = order.deliveries.find((one) => one.delivery_date === date);
     const open = delivery !== undefined && now < Date.parse(delivery.cutoff);

@@ -3,7 +3,7 @@ import { noFilters } from "#pwa/draft/choices";
 import { offeredAt } from "#pwa/draft/useOffered";
 import { repeatOf } from "#pwa/order/repeat";
 import { menuOf, orderOf } from "#pwa/testing/sample";
-import type { MenuWeek, Order } from "#pwa/wire";
+import type { Meal, MenuWeek, Order } from "#pwa/wire";
 
 const now = Date.parse("2026-11-26T09:00:00Z");
 const last = ["2026-11-23", "2026-11-24", "2026-11-27"];
@@ -75,4 +75,29 @@ test("a meal that brings an allergen in comes only when nothing else does, and s
   expect(ask(without, { filters: { ...noFilters, without: ["nuts"] } })?.swaps).toEqual([
     { date: tuesday, old: "Meal a" },
   ]);
+});
+
+test("a meal that has what this person avoids by now is replaced like one that is gone, and that is told", () => {
+  const menu = menuOf(monday, dates);
+  const [a, b] = menu.meals as [Meal, Meal];
+  const corrected = (diets: string[]): MenuWeek => ({
+    ...menu,
+    meals: [
+      { ...a, allergens: { peanuts: "may_contain" } },
+      { ...b, diets },
+    ],
+  });
+  const avoid = { ...noFilters, without: ["peanuts"] };
+  // No data is never "free from", so that nothing else is offered with one tap either.
+  expect(ask(corrected([]), { filters: avoid })).toBeUndefined();
+  const vegan = ask(corrected(["Vegan"]), { filters: { ...noFilters, diets: ["Vegan"] } });
+  expect(vegan?.days.map(({ items }) => items[0]?.meal)).toEqual(["b", "b", "b"]);
+  expect(vegan?.swaps[0]).toEqual({ date: monday, old: "Meal a", now: "Meal b", unfit: true });
+  // What they had all along without data about it stays, and is marked where it is offered.
+  expect(ask(menu, { filters: avoid })?.swaps).toEqual([]);
+});
+
+test("what a person only looks for does not replace what they had", () => {
+  const filters = { ...noFilters, cuisines: [9], protein: true, light: true };
+  expect(ask(menuOf(monday, dates), { filters })?.swaps).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import type { Filters } from "#pwa/draft/choices";
+import { filterMeals } from "#pwa/draft/filterMeals";
 import { bringsIn, fittingMeals } from "#pwa/draft/fittingMeals";
 import type { OfferedWeek } from "#pwa/draft/useOffered";
 import { knownMeal } from "#pwa/menu/knownMeal";
@@ -6,8 +7,11 @@ import { mealsOn } from "#pwa/menu/mealsOn";
 import { addDays, weekdayOf } from "#pwa/week/date";
 import type { DraftItem, Live, MenuWeek, Order, OrderItem } from "#pwa/wire";
 
-/** What took the place of a meal that cannot be had again, with the allergens it brings in; without `now` nothing comes close. */
-export type Swapped = { date: string; old: string; now?: string; brings?: string[] };
+/**
+ * What took the place of a meal that cannot be had again, or is `unfit` for what this person eats by now, with the allergens it
+ * brings in; without `now` nothing comes close.
+ */
+export type Swapped = { date: string; old: string; now?: string; brings?: string[]; unfit?: true };
 
 export type Repeat = {
   /** The week that is repeated, by its Monday. */
@@ -30,8 +34,8 @@ type Ask = {
 const stands = ["Confirmed", "Completed"];
 
 /**
- * The week that was eaten last, on the open days of another: the same meal on the same weekday where it can be had, else
- * the nearest by price and protein that fits the person. Nothing is swapped in silence. (D8)
+ * The week that was eaten last, on the open days of another: the same meal on the same weekday where it can be had and still
+ * fits the person, else the nearest by price and protein that does. Nothing is swapped in silence. (D8)
  */
 export function repeatOf({ week, orders, menus, live, filters, from }: Ask): Repeat | undefined {
   const eaten = orders.filter(({ status }) => stands.includes(status));
@@ -57,17 +61,25 @@ export function repeatOf({ week, orders, menus, live, filters, from }: Ask): Rep
     const offers = mealsOn(menu, date);
     const items: DraftItem[] = [];
     for (const { meal, qty, name } of before) {
-      if (offers.some(({ id }) => id === meal) && (left[meal] ?? qty) >= qty) {
+      const offer = offers.find(({ id }) => id === meal);
+      const had = offer && (left[meal] ?? qty) >= qty;
+      if (had && filterMeals([offer], { ...filters, cuisines: [], protein: false, light: false }).length > 0) {
         items.push({ meal, qty });
         continue;
       }
-      const old = knownMeal(menus, last, meal);
+      const old = offer ?? knownMeal(menus, last, meal);
       const taken = [...before, ...items].map((item) => item.meal);
       const ask = { menu, date, old, qty, taken, filters, left };
       const best = (fittingMeals(ask)[0] ?? fittingMeals({ ...ask, told: true })[0])?.meal;
       if (best) items.push({ meal: best.id, qty });
       const brings = best && old ? bringsIn(best, old) : [];
-      swaps.push({ date, old: name, ...(best && { now: best.name }), ...(brings.length > 0 && { brings }) });
+      swaps.push({
+        date,
+        old: name,
+        ...(best && { now: best.name }),
+        ...(brings.length > 0 && { brings }),
+        ...(had && { unfit: true }),
+      });
     }
     return items.length > 0 ? [{ date, items }] : [];
   });

@@ -15,7 +15,8 @@ import { paymentWords } from "#pwa/words/payment";
 const said = paymentWords;
 
 /** Where the same can be tried again. */
-const againAt = ({ purpose, order }: Intent, known: boolean) => {
+const againAt = ({ purpose, order, invoice }: Intent, known: boolean) => {
+  if (purpose === "invoice") return `/dashboard/company-invoices/${invoice}/details?pay=1`;
   if (purpose === "topup") return "/dashboard/walletTransactions?topup=1";
   if (purpose === "amendment") return `/checkout/edit/${order}`;
   return known ? `/checkout/${order}` : "/checkout";
@@ -60,7 +61,7 @@ export function Failed({ intent, order: known }: { intent: Intent; order?: Order
             </Button>
           )}
           <Button look="ghost" full to="/dashboard/home">
-            {intent.purpose === "topup" || intent.purpose === "amendment" ? said.lunches : said.later}
+            {intent.purpose && intent.purpose !== "order" ? said.lunches : said.later}
           </Button>
         </>
       }

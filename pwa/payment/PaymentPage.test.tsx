@@ -21,12 +21,15 @@ configure({ asyncUtilTimeout: 8000 });
 
 let site: Site;
 let person = 0;
+/** Each test has a payment of its own: what the page before still asks about is not counted by the next. */
+let own = "";
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-26T09:00:00Z") });
   leave.mockClear();
   const me = { ...mariam, id: `P-payment-${++person}` };
+  own = `I${person}`;
   site = siteOf([me]);
-  site.on["POST /api/intent/I1/check"] = () => ({ status: 202, body: {} });
+  site.on[`POST /api/intent/${own}/check`] = () => ({ status: 202, body: {} });
   await signInWithPassword(me.email, "secret");
   await useDevice.getState().db?.menus.put({ hash: "H", week, menu: menuOf(week, dates), at: Date.now() });
 });
@@ -37,7 +40,7 @@ afterEach(() => {
 
 const stands = (more: Partial<Intent>) => {
   const intent = {
-    id: "I1",
+    id: own,
     order: "O1",
     status: "open",
     order_status: "Payment Pending",
@@ -46,10 +49,10 @@ const stands = (more: Partial<Intent>) => {
     ...more,
   };
   site.on["GET /api/intent/*"] = (_, path) =>
-    path.endsWith("/I1") ? { status: 200, body: intent } : { status: 404, body: { message: "Not found." } };
+    path.endsWith(`/${own}`) ? { status: 200, body: intent } : { status: 404, body: { message: "Not found." } };
 };
 const keep = (order: Partial<Order>) => site.server.order({ ...orderOf("O1", "Confirmed", dates), ...order });
-const open = (id = "I1") =>
+const open = (id = own) =>
   render(
     <MemoryRouter initialEntries={[`/payment/${id}`]}>
       <Routes>
@@ -118,7 +121,7 @@ test("the person can have the bank asked at once, and hears that it was", async 
   stands({});
   open();
   await screen.findByRole("heading", { name: "Waiting for your bank" });
-  const asked = () => site.asked.filter(({ path }) => path.endsWith("/check")).length;
+  const asked = () => site.asked.filter(({ path }) => path === `/api/intent/${own}/check`).length;
   await waitFor(() => expect(asked()).toBe(1));
   await userEvent.click(screen.getByRole("button", { name: "Check now" }));
   expect(await screen.findByText("We asked the bank again.")).toBeInTheDocument();
@@ -136,6 +139,17 @@ test("without a connection nothing is claimed", async () => {
   open();
   expect(await screen.findByText("You are offline")).toBeInTheDocument();
   expect(screen.queryByText("Your week is set")).not.toBeInTheDocument();
+  expect(screen.getAllByText(/offline/i)).toHaveLength(1);
+});
+
+test("who asks again without a connection is told that there still is none, and nothing twice", async () => {
+  stands({});
+  open();
+  await screen.findByRole("heading", { name: "Waiting for your bank" });
+  site.online = false;
+  await userEvent.click(screen.getByRole("button", { name: "Check now" }));
+  expect(await screen.findByText("Still no connection.")).toBeInTheDocument();
+  expect(screen.queryAllByText(/offline/i).length).toBeLessThan(2);
 });
 
 test("somebody else's payment and one that does not exist look the same", async () => {

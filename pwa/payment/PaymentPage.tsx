@@ -100,6 +100,7 @@ function Outcome({ intent, order, offline }: OutcomeProps) {
           lead={
             <p role="status">
               {intent.purpose === "topup" && `${said.refundedTopup} `}
+              {intent.purpose === "invoice" && `${said.refundedInvoice} `}
               {said.refundedWhy(formatAed(intent.amount))}
             </p>
           }

@@ -30,7 +30,7 @@ export function Pending({ intent, offline }: { intent: Intent; offline: boolean 
     checkIntent(intent.id)
       .then(
         () => setTold(said.checkedNow),
-        (cause: unknown) => setTold(cause instanceof Offline ? said.offline : errorsWords.unknown),
+        (cause: unknown) => setTold(cause instanceof Offline ? said.stillOffline : errorsWords.unknown),
       )
       .finally(() => setBusy(false));
   };

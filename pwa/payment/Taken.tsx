@@ -11,16 +11,18 @@ const said = paymentWords;
 
 /** What a paid payment has done. */
 export const titleOf = ({ purpose }: Intent) =>
-  purpose === "topup" ? said.walletTitle : purpose === "amendment" ? said.changeTitle : said.setTitle;
+  ({ topup: said.walletTitle, amendment: said.changeTitle, invoice: said.invoiceTitle, order: said.setTitle })[
+    purpose ?? "order"
+  ];
 
-/** Paid: a top-up, a change of an order, or an order that is itself still on its way to this phone. */
+/** Paid: a top-up, an invoice, a change of an order, or an order that is itself still on its way to this phone. */
 export function Taken({ intent }: { intent: Intent }) {
-  const { purpose, order } = intent;
+  const { purpose, order, invoice } = intent;
   const amount = formatAed(intent.amount);
   const { text, ...look } = statusChip("Confirmed");
   const home = (
-    <Button look={purpose === "topup" || purpose === "amendment" ? "ghost" : "pri"} size="lg" full to="/dashboard/home">
-      {purpose === "topup" || purpose === "amendment" ? said.lunches : said.done}
+    <Button look={purpose && purpose !== "order" ? "ghost" : "pri"} size="lg" full to="/dashboard/home">
+      {purpose && purpose !== "order" ? said.lunches : said.done}
     </Button>
   );
   return (
@@ -37,15 +39,22 @@ export function Taken({ intent }: { intent: Intent }) {
             ? said.walletText(amount)
             : purpose === "amendment"
               ? said.changeText(amount)
-              : said.paid(amount)}
+              : purpose === "invoice"
+                ? said.invoiceText(amount)
+                : said.paid(amount)}
         </p>
       }
-      status={purpose !== "topup" && <StatusChip {...look}>{text}</StatusChip>}
+      status={purpose !== "topup" && purpose !== "invoice" && <StatusChip {...look}>{text}</StatusChip>}
       actions={
         <>
           {purpose === "topup" && (
             <Button look="pri" size="lg" full to="/dashboard/walletTransactions">
               {said.toWallet}
+            </Button>
+          )}
+          {purpose === "invoice" && (
+            <Button look="pri" size="lg" full to={`/dashboard/company-invoices/${invoice}/details`}>
+              {said.toInvoice}
             </Button>
           )}
           {purpose === "amendment" && (

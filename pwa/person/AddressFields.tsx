@@ -21,7 +21,7 @@ export const addressFaults = (values: AddressValues) => ({
 
 /** Name, street and area. The maps library helps with the street where there is a key for it. (D27) */
 export function AddressFields<V extends AddressValues>({ form }: { form: Form<V> }) {
-  const areas = useKnown<Area>("/api/areas");
+  const areas = useKnown<Area[]>("/api/areas");
   const { field, set } = form as unknown as Form<AddressValues>;
   const { error, ...area } = field("area_timing_id");
   return (

@@ -45,27 +45,38 @@ test("a diet is said, kept, and shown at once", async () => {
   await userEvent.click(within(avoids).getByRole("button", { name: "egg" }));
   await userEvent.click(within(avoids).getByRole("button", { name: "egg" }));
   await press(formWords.save);
-  expect(await screen.findByText("peanuts")).toBeVisible();
+  expect(await screen.findByText(dietWords.allergy)).toBeVisible();
+  expect(screen.getByText("peanuts")).toBeVisible();
   expect(screen.getByText("Vegetarian")).toBeVisible();
-  expect(screen.getByText(dietWords.allergy)).toBeVisible();
-  expect(asked()).toEqual([{ diets: ["Vegetarian"], avoid: ["peanuts"] }]);
+  expect(asked()).toEqual([{ diets: ["Vegetarian"], avoid: ["peanuts"], label: false }]);
   expect(useSession.getState().profile?.diet.avoid).toEqual(["peanuts"]);
   expect(screen.getByRole("button", { name: dietWords.edit })).toHaveFocus();
 });
 
+test("what somebody avoids is printed on their boxes when they say so", async () => {
+  site.on["POST /api/update-diet"] = (diet) => ({ status: 200, body: { data: { ...mariam, diet } } });
+  open({ diet: { diets: [], avoid: ["egg"], label: false } });
+  expect(screen.getByText(dietWords.printed(false))).toBeVisible();
+  await press(dietWords.edit);
+  await userEvent.click(screen.getByRole("switch", { name: new RegExp(dietWords.label) }));
+  await press(formWords.save);
+  expect(await screen.findByText(dietWords.printed(true))).toBeVisible();
+  expect(asked()).toEqual([{ diets: [], avoid: ["egg"], label: true }]);
+});
+
 test("what was named once can be taken away although menus do not name it any more", async () => {
   site.on["POST /api/update-diet"] = (diet) => ({ status: 200, body: { data: { ...mariam, diet } } });
-  open({ diet: { diets: [], avoid: ["kiwi"] } });
+  open({ diet: { diets: [], avoid: ["kiwi"], label: false } });
   await press(dietWords.edit);
   await press("kiwi");
   await press(formWords.save);
   expect(await screen.findByText(dietWords.nothing)).toBeVisible();
-  expect(asked()).toEqual([{ diets: [], avoid: [] }]);
+  expect(asked()).toEqual([{ diets: [], avoid: [], label: false }]);
 });
 
 test("without a connection the diet is there to look at, and a change says what it needs", async () => {
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
-  open({ diet: { diets: ["Vegan"], avoid: ["soy"] } });
+  open({ diet: { diets: ["Vegan"], avoid: ["soy"], label: false } });
   expect(screen.getByText("soy")).toBeVisible();
   await press(dietWords.edit);
   await press("egg");
@@ -76,7 +87,7 @@ test("without a connection the diet is there to look at, and a change says what 
 });
 
 test("a change that is given up changes nothing", async () => {
-  open({ diet: { diets: [], avoid: ["soy"] } });
+  open({ diet: { diets: [], avoid: ["soy"], label: false } });
   await press(dietWords.edit);
   await press("soy");
   await press(formWords.cancel);

@@ -8,6 +8,7 @@ import { useForm } from "#pwa/person/useForm";
 import type { Profile } from "#pwa/session";
 import { Button } from "#pwa/ui/Button";
 import { Chip } from "#pwa/ui/Chip";
+import { Switch } from "#pwa/ui/Switch";
 import { dietWords, knownAllergens, knownDiets } from "#pwa/words/diet";
 import { formWords } from "#pwa/words/form";
 
@@ -18,7 +19,7 @@ export function DietSection({ profile }: { profile: Profile }) {
   useEffect(() => {
     if (hash === "#diet") card.current?.scrollIntoView?.({ block: "center" });
   }, [hash, card]);
-  const { diets = [], avoid = [] } = profile.diet ?? {};
+  const { diets = [], avoid = [], label = false } = profile.diet ?? {};
   return (
     <section className="card pad" id="diet" ref={card} aria-labelledby="diet-title">
       <div className="row between">
@@ -33,7 +34,7 @@ export function DietSection({ profile }: { profile: Profile }) {
       </div>
       <p className="sm t2 mt2">{dietWords.text}</p>
       {editing ? (
-        <EditDiet diets={diets} avoid={avoid} onDone={close} />
+        <EditDiet diets={diets} avoid={avoid} label={label} onDone={close} />
       ) : (
         <dl className="facts mt3">
           <div>
@@ -44,6 +45,12 @@ export function DietSection({ profile }: { profile: Profile }) {
             <dt className="sm t2">{dietWords.avoids}</dt>
             <dd>{avoid.join(", ") || dietWords.nothing}</dd>
           </div>
+          {avoid.length > 0 && (
+            <div>
+              <dt className="sm t2">{dietWords.labelled}</dt>
+              <dd>{dietWords.printed(label)}</dd>
+            </div>
+          )}
         </dl>
       )}
       {avoid.length > 0 && !editing && <p className="xs t2 mt3">{dietWords.allergy}</p>}
@@ -51,19 +58,19 @@ export function DietSection({ profile }: { profile: Profile }) {
   );
 }
 
-type Editing = { diets: string[]; avoid: string[]; onDone: () => void };
+type Editing = { diets: string[]; avoid: string[]; label: boolean; onDone: () => void };
 
 // A form's values are text: one name a line.
 const lines = (text: string) => text.split("\n").filter(Boolean);
 
-function EditDiet({ diets, avoid, onDone }: Editing) {
+function EditDiet({ diets, avoid, label, onDone }: Editing) {
   const first = useRef<HTMLDivElement>(null);
   useEffect(() => first.current?.querySelector("button")?.focus(), []);
   const form = useForm({
-    start: { diets: diets.join("\n"), avoid: avoid.join("\n") },
+    start: { diets: diets.join("\n"), avoid: avoid.join("\n"), label: label ? "on" : "" },
     check: () => ({}),
     send: async (chosen) => {
-      await updateDiet({ diets: lines(chosen.diets), avoid: lines(chosen.avoid) });
+      await updateDiet({ diets: lines(chosen.diets), avoid: lines(chosen.avoid), label: chosen.label === "on" });
       toasts.success(dietWords.saved);
       onDone();
     },
@@ -90,6 +97,12 @@ function EditDiet({ diets, avoid, onDone }: Editing) {
         <legend className="sm b">{dietWords.avoids}</legend>
         <div className="row wrap g2">{chips("avoid", knownAllergens)}</div>
       </fieldset>
+      <Switch
+        on={form.values.label === "on"}
+        onChange={(on) => form.set("label", on ? "on" : "")}
+        label={dietWords.label}
+        help={dietWords.labelHelp}
+      />
       <FormTrouble form={form} />
       <div className="row g2 actions">
         <Button type="submit" look="pri" busy={form.busy}>

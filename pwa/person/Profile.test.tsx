@@ -241,3 +241,35 @@ test("without a connection everything stays readable, and it says so", async () 
   act(() => session.useSession.setState({ profile: null, signedIn: false }));
   expect(screen.queryByText(mariam.email)).toBeNull();
 });
+
+test("a lost phone is signed out, and this device is not", async () => {
+  const phone = {
+    id: "ab12",
+    name: "Chrome on Android",
+    client_type: "Employee",
+    company_name: "Harbour Line",
+    since: "2026-11-20T06:00:00Z",
+    seen: "2026-11-21T06:00:00Z",
+    this: false,
+  };
+  let left = [{ ...phone, id: "cd34", name: "Edge on Windows", this: true }, phone];
+  site.on["GET /api/devices"] = () => ({ status: 200, body: { data: left } });
+  site.on["DELETE /api/devices/*"] = () => {
+    left = left.slice(0, 1);
+    return { status: 200, body: { message: "That device is signed out.", data: {} } };
+  };
+  open();
+  await screen.findByText("Edge on Windows");
+  expect(screen.queryByRole("button", { name: profileWords.deviceLeaveName("Edge on Windows") })).toBeNull();
+  await press(profileWords.deviceLeaveName("Chrome on Android"));
+  await vi.waitFor(() => expect(screen.queryByText("Chrome on Android")).toBeNull());
+  expect(site.asked.filter(({ method }) => method === "DELETE").map(({ path }) => path)).toEqual(["/api/devices/ab12"]);
+});
+
+test("where somebody is signed in can be asked again when it did not come", async () => {
+  open();
+  await screen.findByText(profileWords.devicesFailed);
+  site.on["GET /api/devices"] = () => ({ status: 200, body: { data: [] } });
+  await press(profileWords.devicesAgain);
+  await vi.waitFor(() => expect(screen.queryByText(profileWords.devicesFailed)).toBeNull());
+});

@@ -3,6 +3,7 @@ import { DietSection } from "#pwa/person/DietSection";
 import { ProfileAddress } from "#pwa/person/ProfileAddress";
 import { ProfileData } from "#pwa/person/ProfileData";
 import { ProfileDetails } from "#pwa/person/ProfileDetails";
+import { ProfileDevices } from "#pwa/person/ProfileDevices";
 import { ProfilePassword } from "#pwa/person/ProfilePassword";
 import { ProfilePicture } from "#pwa/person/ProfilePicture";
 import { maySwitch } from "#pwa/person/rules";
@@ -36,6 +37,7 @@ export function Profile({ invite }: { invite?: ReactNode }) {
         {profile.client_type !== "Operator" && <ProfileAddress profile={profile} />}
         {profile.client_type !== "Operator" && <DietSection profile={profile} />}
         <ProfilePassword profile={profile} />
+        <ProfileDevices />
         {maySwitch(profile) && <SwitchUser />}
         <ProfileData profile={profile} />
       </div>

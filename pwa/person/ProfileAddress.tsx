@@ -19,7 +19,8 @@ import { profileWords } from "#pwa/words/profile";
 export function ProfileAddress({ profile }: { profile: Profile }) {
   const own = profile.company_type === "Cash";
   const keep = `address.${profile.id}`;
-  const addresses = useAddresses();
+  const known = useAddresses();
+  const addresses = known?.filter(({ retired }) => !retired);
   const { editing, card, open, close } = useEditing(own && keptForm(keep, "tab") !== null);
   const chosen = addresses?.find(({ id }) => id === profile.address_id) ?? (own ? addresses?.[0] : undefined);
   const canChange = own || (addresses?.length ?? 0) > 1 || (addresses?.length === 1 && !chosen);

@@ -1,7 +1,7 @@
 // What a person may do with their own account. Each call answers when the server has done it, and shows what changed.
 import { call } from "#pwa/server";
 import { refreshProfile, replaceSession, signOut, useSession } from "#pwa/session";
-import type { Profile, ProfileChanges } from "#pwa/wire";
+import type { Profile, ProfileChanges, SignedInDevice } from "#pwa/wire";
 
 const quiet = { toast: false };
 
@@ -31,6 +31,12 @@ export async function setPicture(picture: string): Promise<void> {
 export async function changePassword(current_password: string, password: string): Promise<void> {
   await replaceSession(() => call("POST", "/api/change-password", { current_password, password }, quiet));
 }
+
+/** Where the person is signed in, this browser among them. */
+export const fetchDevices = () => call<SignedInDevice[]>("GET", "/api/devices", undefined, { ...quiet, data: true });
+
+/** Ends one session of the person, at once. */
+export const signOutDevice = (id: string) => call("DELETE", `/api/devices/${id}`, undefined, quiet);
 
 /** Everything that is kept about the person, as a file. */
 export async function fetchMyData(): Promise<Blob> {

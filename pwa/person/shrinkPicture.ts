@@ -1,5 +1,5 @@
-// A picture on its way to the server: checked, cut to a square, drawn anew. Drawing leaves behind everything that a camera
-// writes beside the picture (where, when, with what).
+// A picture on its way to the server: checked, cut to a square unless the whole is wanted, drawn anew. Drawing leaves behind
+// everything that a camera writes beside the picture (where, when, with what).
 
 export class NotAPicture extends Error {
   constructor(readonly why: "kind" | "big" | "broken") {
@@ -9,9 +9,9 @@ export class NotAPicture extends Error {
 }
 
 const heaviest = 25 * 2 ** 20;
-/** Bytes that the server takes. */
-const most = 180 * 1000;
-const side = 512;
+/** What of the picture goes on its way: how many pixels its longer side has, and how many bytes the server takes. */
+type Shape = { whole: boolean; side: number; most: number };
+const face: Shape = { whole: false, side: 512, most: 180 * 1000 };
 
 /** What a file is by its first bytes, whatever its name says. */
 export function kindOf(bytes: Uint8Array): "jpeg" | "png" | "webp" | null {
@@ -28,21 +28,26 @@ export function squareOf(width: number, height: number): { x: number; y: number;
   return { x: Math.floor((width - side) / 2), y: Math.floor((height - side) / (height > width ? 3 : 2)), side };
 }
 
-/** Base64 of a small JPEG. Rejects with NotAPicture. */
-export async function shrinkPicture(file: Blob): Promise<string> {
+/** Base64 of a small JPEG, a square unless the whole is wanted. Rejects with NotAPicture. */
+export async function shrinkPicture(file: Blob, { whole, side, most } = face): Promise<string> {
   if (file.size > heaviest) throw new NotAPicture("big");
   if (!kindOf(new Uint8Array(await file.slice(0, 16).arrayBuffer()))) throw new NotAPicture("kind");
   const image = await createImageBitmap(file, { imageOrientation: "from-image" }).catch(() => null);
   if (!image || image.width === 0 || image.height === 0) throw new NotAPicture("broken");
-  const cut = squareOf(image.width, image.height);
+  const square = squareOf(image.width, image.height);
+  const cut = whole
+    ? { x: 0, y: 0, width: image.width, height: image.height }
+    : { x: square.x, y: square.y, width: square.side, height: square.side };
+  const scale = Math.min(1, side / Math.max(cut.width, cut.height));
   const canvas = document.createElement("canvas");
-  canvas.width = canvas.height = Math.min(side, cut.side);
+  canvas.width = Math.max(1, Math.round(cut.width * scale));
+  canvas.height = Math.max(1, Math.round(cut.height * scale));
   const pen = canvas.getContext("2d");
   if (!pen) throw new NotAPicture("broken");
   // What is see-through would turn black in a JPEG.
   pen.fillStyle = "#fff";
   pen.fillRect(0, 0, canvas.width, canvas.height);
-  pen.drawImage(image, cut.x, cut.y, cut.side, cut.side, 0, 0, canvas.width, canvas.height);
+  pen.drawImage(image, cut.x, cut.y, cut.width, cut.height, 0, 0, canvas.width, canvas.height);
   image.close();
   for (const quality of [0.86, 0.7, 0.5]) {
     const small = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/jpeg", quality));

@@ -197,7 +197,10 @@ function lines(input: QuoteInput, date: string, wishes: Map<string, number>, iss
  * The price of one portion after the plan's discount: never below 0, and never above the price, which rounding up to
  * ten fils could otherwise do. (D11)
  */
-export function discountedPrice(terms: Terms, price: number): number {
+export function discountedPrice(
+  terms: Pick<Terms, "discount_type" | "discount_amount"> & Partial<Terms>,
+  price: number,
+): number {
   if (terms.discount_type === "Flat") return Math.max(0, price - Math.max(0, terms.discount_amount));
   if (terms.discount_type !== "Percentage") return price;
   const percent = Math.min(100, terms.discount_amount);

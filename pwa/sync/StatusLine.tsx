@@ -3,6 +3,7 @@ import { useLocation } from "react-router";
 import { useDevice } from "#pwa/db";
 import { useSession } from "#pwa/session";
 import { type Connection, connectionOf, type Facts, isLate } from "#pwa/sync/connection";
+import { tellLate } from "#pwa/sync/copyOf";
 import { SpokenLine } from "#pwa/sync/SpokenLine";
 import { useServerNow } from "#pwa/sync/serverNow";
 import { useKept } from "#pwa/sync/useKept";
@@ -38,7 +39,7 @@ export function StatusLine({ slow }: { slow: boolean }) {
     locked: locked?.pending ?? 0,
     unsent,
     undecided: signedIn ? (kept?.undecided.length ?? 0) : 0,
-    refused: signedIn ? (kept?.refused.length ?? 0) : 0,
+    refused: signedIn ? (kept?.refused.filter((date) => !kept.undecided.includes(date)).length ?? 0) : 0,
     chosen: kept?.chosen.length ?? 0,
     now,
     told: pathname === "/dashboard/home",
@@ -46,6 +47,8 @@ export function StatusLine({ slow }: { slow: boolean }) {
   const state = connectionOf(facts);
   useReported(isLate(facts) ? kept?.ops[0]?.id : undefined);
   const sent = useSent(state, unsent, pending);
+  // What a payment waits for is said by its own page.
+  if (state?.kind === "offline" && pathname.startsWith("/payment/")) return null;
   if (state) return <SpokenLine state={state} kept={kept} now={now} />;
   if (!sent) return null;
   return (
@@ -62,7 +65,7 @@ function useReported(late?: string): void {
   useEffect(() => {
     if (!late || reported.has(late)) return;
     reported.add(late);
-    void import("#pwa/sync/copyOf").then(({ tellLate }) => tellLate()).catch(() => undefined);
+    void tellLate().catch(() => undefined);
   }, [late]);
 }
 

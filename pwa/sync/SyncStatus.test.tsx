@@ -98,6 +98,27 @@ test("two versions of a day ask for a decision", async () => {
   );
 });
 
+test("a day that is undecided and was refused as well is one lunch that needs somebody", async () => {
+  const items = [{ meal: "M1", qty: 1 }];
+  const other = addDays(far, 1);
+  await db.base.bulkPut([
+    { date: far, rev: 2, items, alt: [{ dev: "D2", rev: 2, items: [] }] },
+    { date: other, rev: 1, items },
+  ]);
+  await db.notes.put({ id: "O1", date: far, code: 3, reason: "cutoff_passed" } as never);
+  open();
+  expect(await screen.findByText("1 of 2 lunches needs you")).toBeVisible();
+});
+
+test("the page of a payment says by itself that there is no connection", async () => {
+  open("/payment/I1");
+  network(false);
+  await wait(1);
+  expect(await screen.findByText("1 change saved on this phone")).toBeVisible();
+  await act(() => db.ops.clear());
+  await waitFor(() => expect(document.querySelector(".banner")).toBeNull());
+});
+
 test("an ended session with changes leads to the door and back", async () => {
   useSession.setState({ profile: null, signedIn: false, locked: { owner: "P1", pending: 2 } });
   open("/menu?week=2026-11-23");

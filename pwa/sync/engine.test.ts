@@ -297,6 +297,27 @@ describe("several tabs", () => {
     expect(me.memory.kept.ops).toHaveLength(0);
   });
 
+  it("hear within a minute what another device changed, while somebody looks at them", async () => {
+    const looked = { at: true };
+    const me = device({ watched: () => looked.at });
+    me.engine.start();
+    await settle();
+    await me.pass(59_999);
+    expect(me.requests).toHaveLength(1);
+    await me.pass(1);
+    expect(me.requests).toHaveLength(2);
+    await me.set(monday, "a");
+    await me.pass(300);
+    expect(me.requests).toHaveLength(3);
+    await me.pass(59_700);
+    expect(me.requests).toHaveLength(3);
+    await me.pass(30_000);
+    expect(me.requests).toHaveLength(4);
+    looked.at = false;
+    await me.pass(600_000);
+    expect(me.requests).toHaveLength(4);
+  });
+
   it("are silent after they are stopped, also when an answer comes late", async () => {
     const me = device();
     await me.set(monday, "a");

@@ -31,6 +31,8 @@ export type EngineParts = {
   timer: (ms: number, then: () => void) => () => void;
   /** Runs the work when no other tab does so; false when one does. */
   lock: (work: () => Promise<void>) => Promise<boolean>;
+  /** Whether somebody looks at the app just now: then it asks now and then, although nothing waits here. */
+  watched?: () => boolean;
   report?: (status: Status) => void;
   /** An answer was put away. */
   received?: (reply: SyncReply) => void;
@@ -52,6 +54,7 @@ export type Engine = {
 
 const debounce = 300;
 const tick = 30_000;
+const idle = 60_000;
 const lockPatience = 15_000;
 
 export function createEngine(parts: EngineParts): Engine {
@@ -63,6 +66,7 @@ export function createEngine(parts: EngineParts): Engine {
   let fails = 0;
   let rebirths = 0;
   let most = Number.POSITIVE_INFINITY;
+  let answered = 0;
   let missedSince: number | null = null;
   let recent = { print: "", since: 0, times: 0 };
   let retry: (() => void) | null = null;
@@ -145,10 +149,10 @@ export function createEngine(parts: EngineParts): Engine {
     }
     if (import.meta.env.DEV) parts.failPoint?.("after-fetch");
     if (stopped) return false;
-    const answered = now();
-    const off = Math.round(reply.now - (asked + answered) / 2);
+    const heard = now();
+    const off = Math.round(reply.now - (asked + heard) / 2);
     const taken = await shelf(async (rows) => {
-      const result = await accept(rows, newId, sent, reply, off, Math.round(answered));
+      const result = await accept(rows, newId, sent, reply, off, Math.round(heard));
       if (import.meta.env.DEV) parts.failPoint?.("in-receive");
       return result;
     });
@@ -157,6 +161,7 @@ export function createEngine(parts: EngineParts): Engine {
     if (taken.outcome === "taken") {
       if (sent.request.ops.length > 0 && !taken.progress) throw new Stuck();
       fails = rebirths = 0;
+      answered = mono();
       most *= 2;
       report({ trouble: null });
       parts.received?.(reply);
@@ -225,14 +230,16 @@ export function createEngine(parts: EngineParts): Engine {
     parts.report?.({ ...status });
   }
 
-  /** Another tab's saved change has no timer here: look now and then. */
+  /** Another tab's saved change has no timer here, and what changes elsewhere tells nobody: look now and then. */
   function keepLooking(): void {
     beat = timer(tick, () => {
       keepLooking();
       if (flight || retry) return;
-      pending()
-        .then((left) => (left > 0 ? sync() : undefined))
-        .catch(() => undefined);
+      if (parts.watched?.() && mono() - answered >= idle) void sync();
+      else
+        pending()
+          .then((left) => (left > 0 ? sync() : undefined))
+          .catch(() => undefined);
     });
   }
 

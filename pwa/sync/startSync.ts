@@ -43,6 +43,7 @@ export async function startSync(db: Db, mayRun: () => boolean): Promise<void> {
       return () => clearTimeout(timer);
     },
     lock: (work) => locked(db.name, work),
+    watched: () => document.visibilityState !== "hidden",
     // Another tab may have changed who is signed in: what A saved never goes out as B.
     send: async (request) => {
       if (!mayRun()) throw new Fault(401, { reason: "other_person" });
@@ -88,10 +89,15 @@ export async function flush(): Promise<boolean> {
   return current ? current.engine.flush() : false;
 }
 
+/** What an operator did here and the server does not have. */
+const operators = ["marks", "planned", "meals"];
+
 /** How many changes are not sent. Of an `owner` whose database cannot be opened, as many as were noted. */
 export async function pendingCount(owner?: string): Promise<number> {
   const { db } = useDevice.getState();
-  return db ? db.ops.count() : owner ? noted(owner) : 0;
+  if (!db) return owner ? noted(owner) : 0;
+  const kept = await db.facts.bulkGet(operators);
+  return kept.reduce((sum, one) => sum + Object.keys(one?.value ?? {}).length, await db.ops.count());
 }
 
 async function locked(name: string, work: () => Promise<void>): Promise<boolean> {

@@ -26,7 +26,7 @@ export const mariam: Profile = {
   logo: "",
   profile_picture: "",
   delivery_window: "12:15–12:45",
-  diet: { diets: [], avoid: [] },
+  diet: { diets: [], avoid: [], label: false },
 };
 
 export const omar: Profile = {

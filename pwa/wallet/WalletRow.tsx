@@ -12,11 +12,12 @@ const icons: Record<string, IconName> = {
   amendment: "edit",
   refund: "repeat",
   credit: "star",
+  debt: "check",
 };
 
 /** Why it moved: orders and changes of them pay, or bring something back. */
 export function reasonOf({ type, amount, note }: WalletEntry): string {
-  const back = amount > 0 && (type === "order" || type === "amendment");
+  const back = amount > 0 && (type === "order" || type === "amendment" || type === "debt");
   const reason = said.reasons[back ? `${type}Back` : type] ?? said.other;
   return note ? `${reason}: ${note}` : reason;
 }

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { MemoryRouter, Route, Routes } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { useDevice } from "#pwa/db";
-import { signInWithPassword } from "#pwa/session";
+import { signInWithPassword, useSession } from "#pwa/session";
 import { stopSync } from "#pwa/sync/startSync";
 import { mariam } from "#pwa/testing/sample";
 import { type Site, siteOf } from "#pwa/testing/site";
@@ -21,18 +21,20 @@ let site: Site;
 let person = 0;
 let entries: WalletEntry[];
 let cards: SavedCard[];
+let owed: number;
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-26T09:00:00Z") });
   leave.mockClear();
   const me = { ...mariam, id: `P-wallet-${++person}` };
   entries = [];
   cards = [];
+  owed = 0;
   site = siteOf([me]);
   site.on["GET /api/client-transaction-list/*"] = (_, path) => {
     const page = Number(/page=(\d+)/.exec(path)?.[1]);
     const data = entries.slice((page - 1) * 20, page * 20);
     const balance = (entries[0]?.balance ?? 0) - 500;
-    return { status: 200, body: { balance, data, page, per_page: 20, total: entries.length } };
+    return { status: 200, body: { balance, owed, data, page, per_page: 20, total: entries.length } };
   };
   site.on["GET /api/cards"] = () => ({ status: 200, body: { data: cards } });
   await signInWithPassword(me.email, "secret");
@@ -82,6 +84,23 @@ test("the wallet tells its balance, what is set aside, and why everything moved"
     expect.stringContaining("Credit from us: a late delivery"),
   ]);
   expect(screen.getByRole("link", { name: /Paid for lunches/ })).toHaveAttribute("href", "/dashboard/history?order=O1");
+});
+
+test("what is owed for lunches at the counter is told, and what paid it", async () => {
+  entries = [entry(2, { type: "debt", amount: -1000, balance: 0 }), entry(1)];
+  owed = 780;
+  open();
+  expect(await screen.findByText(/^You owe AED 7\.80 for lunches at the counter/)).toBeInTheDocument();
+  expect(screen.getByText("Paid what you owed at the counter")).toBeInTheDocument();
+  expect(screen.queryByRole("link", { name: "Pay at the counter" })).toBeNull();
+});
+
+test("who has a till at the company can pay there, and who owes nothing reads nothing of it", async () => {
+  useSession.setState(({ profile }) => ({ profile: profile && { ...profile, counter: true } }));
+  entries = [entry(1)];
+  open();
+  expect(await screen.findByRole("link", { name: "Pay at the counter" })).toHaveAttribute("href", "/dashboard/counter");
+  expect(screen.queryByText(/^You owe/)).toBeNull();
 });
 
 test("older entries come page by page, each once", async () => {

@@ -1,6 +1,7 @@
 import { useSearchParams } from "react-router";
 import { useHeader } from "#pwa/app/header";
 import { formatAed } from "#pwa/money";
+import { useSession } from "#pwa/session";
 import { useServerNow } from "#pwa/sync/serverNow";
 import { useOffline } from "#pwa/sync/useOffline";
 import { Button } from "#pwa/ui/Button";
@@ -22,6 +23,7 @@ const said = walletWords;
 export function WalletTransactions() {
   const { kept, entries, trouble, loading, again, more } = useWallet();
   const offline = useOffline();
+  const counter = useSession(({ profile }) => profile?.counter);
   const now = useServerNow();
   const [params, setParams] = useSearchParams();
   const toppingUp = params.has("topup");
@@ -49,12 +51,18 @@ export function WalletTransactions() {
                 {said.balance}
               </h2>
               <p className="num h1 amount">{formatAed(kept.balance)}</p>
+              {(kept.owed ?? 0) > 0 && <p className="sm">{said.owed(formatAed(kept.owed ?? 0))}</p>}
               {held > 0 && <p className="sm t2">{said.held(formatAed(held))}</p>}
             </div>
             <div className="ways">
               <Button look="pri" icon="plus" onClick={() => show(true)}>
                 {said.topUp}
               </Button>
+              {counter && (
+                <Button look="soft" to="/dashboard/counter">
+                  {said.counter}
+                </Button>
+              )}
               <Button look="ghost" to="/dashboard/paymentMethods">
                 {said.cards}
               </Button>

@@ -17,7 +17,8 @@ async function fetchPage(page: number): Promise<WalletPage> {
   const path = `/api/client-transaction-list/${owner}?page=${page}&per_page=${perPage}`;
   const answer = await call<WalletPage>("GET", path, undefined, { toast: false, as: owner });
   if (page === 1 && db === useDevice.getState().db) {
-    const kept: KeptWallet = { entries: answer.data, total: answer.total, balance: answer.balance, at: serverNow() };
+    const { data: entries, total, balance, owed } = answer;
+    const kept: KeptWallet = { entries, total, balance, owed, at: serverNow() };
     await learn(db, "wallet", kept);
   }
   return answer;

@@ -36,6 +36,7 @@ export const amendWords = {
   youPay: (amount: string) => `You pay ${amount}`,
   fromTo: (from: string, to: string) => `From ${from} to ${to}`,
   movesTo: (place: string) => `To ${place}`,
+  movesOn: (place: string) => `Where it went before no lunch is brought any more. It goes to ${place}.`,
   sameText: "The same lunch. Your company’s share is counted anew over the days that are still open.",
 
   // the money
@@ -62,6 +63,7 @@ export const amendWords = {
   useWallet: "Use my wallet first",
   balance: (amount: string) => `Balance ${amount}`,
   untilPaid: "The change counts once it is paid. Until then your order stays as it was.",
+  freeOfCharge: "Free of charge, at the price of the meal that we cannot cook",
   wholePrices: "Meals that you keep keep their price, also where the menu has another one now.",
 
   // cancelling
@@ -71,8 +73,9 @@ export const amendWords = {
       ? `Its last open lunch can be cancelled until ${when}.`
       : `All ${count(n, "open lunch day", "open lunch days")} are cancelled. The first closes ${when}.`,
   comes: (days: string[]) => `${list(days)} ${days.length === 1 ? "has" : "have"} closed and will still come.`,
-  lastDay: "This is the last lunch of the order, so the whole order is cancelled. That cannot be undone.",
-  wholeOrder: "The whole order is cancelled. That cannot be undone.",
+  lastDay:
+    "This is the last lunch of the order, so the whole order is cancelled. That cannot be undone, only ordered again.",
+  wholeOrder: "The whole order is cancelled. That cannot be undone, only ordered again.",
   keepsDiscount: "The other days keep their price and discount.",
   canUndo: (when: string) => `You can take this back until ${when}.`,
   keepOrder: "Keep my order",
@@ -97,6 +100,7 @@ export const amendWords = {
     order: "The order was changed elsewhere",
     price: "Price",
     gone: "Not to be had any more",
+    place: "It goes to another place",
     share: "Company share",
     difference: "Difference for you",
     now: "To pay by card",
@@ -147,6 +151,9 @@ export const amendWords = {
   doneAll: "Your order is cancelled",
   pendingTitle: "Waiting for the payment",
   pendingText: "Until it is paid your order stays as it was.",
+  lateTitle: "The change came too late",
+  lateText: (amount: string) =>
+    `Your payment arrived when this lunch could not be changed any more. Your order stands as it was, and ${amount} goes back to your card.`,
   failedTitle: "The change was not paid",
   failedText: "Your order stands as it was, and nothing was taken.",
   paid: (amount: string) => `You paid ${amount}.`,

@@ -47,7 +47,7 @@ export const navWords = {
   menu: "Menu",
   history: "History",
   wallet: "Wallet",
-  cards: "Cards",
+  company: "Company",
   profile: "Profile",
 };
 
@@ -57,9 +57,15 @@ export const sideWords = {
   wallet: "Wallet Transactions",
   cards: "Payment Method",
   profile: "My Profile",
+  company: "Company",
+  companyProfile: "Company Profile",
+  companyMembers: "Team Members",
+  companyInvoices: "Invoices",
+  companyReports: "Reports",
 };
 
 export const titlesWords = {
+  invoice: "Invoice",
   home: "Home",
   menu: "The Menu",
   login: "Sign in",
@@ -74,12 +80,20 @@ export const titlesWords = {
     walletTransactions: "Wallet Transactions",
     paymentMethods: "Payment Method",
     profile: "My Profile",
+    "company-profile": "Company Profile",
+    "company-members": "Team Members",
+    "company-invoices": "Invoices",
+    "company-reports": "Reports",
+    "company-counters": "Counters",
+    counter: "Pay at the counter",
   } as Record<string, string>,
   delivery: "Delivery days",
   meals: "Choose meals",
   editOrder: "Edit order",
   checkout: "Checkout",
   payment: "Payment",
+  till: "Till",
+  kitchen: "Kitchen",
   notFound: "Page not found",
 };
 

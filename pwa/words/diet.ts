@@ -21,11 +21,15 @@ export const knownDiets = ["Vegetarian", "Vegan", "High protein", "Low carb", "L
 
 export const dietWords = {
   title: "Diet and allergens",
-  text: "We leave out what does not fit and warn you of what might not. Only you see this.",
+  text: "We leave out what does not fit and warn you of what might not. Only you see this, unless you want it on your boxes.",
   eats: "You eat",
   avoids: "You avoid",
   anything: "Anything",
   nothing: "Nothing",
+  label: "Print what I avoid on my boxes",
+  labelHelp: "The kitchen and whoever sees the box can read it.",
+  labelled: "On your boxes",
+  printed: (on: boolean) => (on ? "Printed" : "Not printed"),
   edit: "Edit your diet and allergens",
   allergy: "With a severe allergy please ask us before you order: our kitchen handles all of these.",
   saved: "Your diet is saved",
@@ -54,5 +58,6 @@ export const dietWords = {
   noNutrition: (n: number) =>
     `${count(n, "lunch has", "lunches have")} no nutrition data and ${n === 1 ? "is" : "are"} not counted.`,
 
+  look: "Please look at these once more",
   instead: (name: string) => `Take ${name} instead`,
 };

@@ -34,6 +34,8 @@ export const mealsWords = {
   next: (day: string) => `Next: ${day}`,
   checkout: "Checkout",
   saved: (day: string) => `${day} saved`,
+  busy: "The phone’s storage is busy",
+  busyText: "Maybe another tab is open. Your choice is saved as soon as it answers.",
   movedOn: (day: string) => `Now choosing ${day}`,
   autoNext: "Go to the next empty day by itself",
   summary: "Your week",

@@ -1,5 +1,6 @@
 /** Why something costs what it costs: the answer is the same in the cart, at checkout, on the receipt and in the history. */
 export const priceWords = {
+  free: "Free of charge: at the price of the meal that we could not cook",
   why: "Why this price",
   menuPrice: "Menu price",
   portions: (name: string, qty: number) => (qty > 1 ? `${qty} × ${name}` : name),

@@ -46,6 +46,18 @@ export const profileWords = {
   noCurrent: "No password yet, or forgotten?",
   byCode: "Set one with a code",
 
+  devices: "Where you are signed in",
+  deviceThis: "This device",
+  deviceUnknown: "A browser",
+  deviceSeen: (when: string, company: string) => [`Last seen ${when}`, company].filter(Boolean).join(" · "),
+  deviceLeave: "Sign out",
+  deviceLeaveName: (name: string) => `Sign out ${name}`,
+  deviceOut: "That device is signed out",
+  deviceOutText: "What it had not sent yet stays on it until you sign in there again.",
+  devicesFailed: "This could not be loaded.",
+  devicesOffline: "It shows when you are online again.",
+  devicesAgain: "Try again",
+
   switchTitle: "Your other account",
   switchText: "You have a second account with the same email. Switching signs this one out on this device.",
   switchUser: "Switch user",

@@ -2,6 +2,9 @@
 export const walletWords = {
   title: "Wallet Transactions",
   balance: "In your wallet",
+  owed: (amount: string) =>
+    `You owe ${amount} for lunches at the counter that nothing in your wallet paid for. The next money that comes in here pays it first.`,
+  counter: "Pay at the counter",
   held: (amount: string) => `${amount} more is set aside for a payment on its way.`,
   asOf: (when: string) => `As of ${when}.`,
   topUp: "Top up",
@@ -15,6 +18,8 @@ export const walletWords = {
     amendmentBack: "Back from a change",
     refund: "Refund",
     credit: "Credit from us",
+    debt: "Paid what you owed at the counter",
+    debtBack: "Back from the counter",
   } as Record<string, string>,
   other: "Booking",
   after: (amount: string) => `Balance ${amount}`,

@@ -110,6 +110,8 @@ const garnishes: Record<string, (hand: Hand) => void> = {
 };
 
 /** Sprinkles or lays a garnish; a name it does not know is left out. */
+export const garnishNames = Object.keys(garnishes);
+
 export function garnish(c: Canvas, name: string, g: Region, focus: Focus) {
   if (!Object.hasOwn(garnishes, name)) return;
   garnishes[name]?.({

@@ -3,7 +3,7 @@ import { crockery } from "#pwa/menu/art/crockery";
 import { ingredients } from "#pwa/menu/art/ingredients";
 import { sauceColours } from "#pwa/menu/art/sauces";
 
-const layoutNames = ["bowl", "plate", "curry", "soup", "thali", "box", "wrap", "flat"] as const;
+export const layoutNames = ["bowl", "plate", "curry", "soup", "thali", "box", "wrap", "flat"] as const;
 export type LayoutName = (typeof layoutNames)[number];
 
 /** A recipe that can be drawn: every name in it is known, every number a number, every colour a colour. */

@@ -1,0 +1,150 @@
+// A company's invoice: looked at, taken along as a file, and paid with a card; and one for which more is transferred than is due.
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { askPostgres } from "#pwa/e2e/askPostgres";
+import { enterKitchen } from "#pwa/e2e/enterKitchen";
+import { lookAround } from "#pwa/e2e/lookAround";
+import { openPhone } from "#pwa/e2e/openPhone";
+import { payByCard } from "#pwa/e2e/payByCard";
+import { signIn } from "#pwa/e2e/signIn";
+import { startPostgres, type TestPostgres } from "#pwa/e2e/startPostgres";
+import { type Sahn, startSahn } from "#pwa/e2e/startSahn";
+import { invoiceWords } from "#pwa/words/invoice";
+import { kitchenWords } from "#pwa/words/kitchen";
+import { kitchenInvoiceWords } from "#pwa/words/kitchenInvoices";
+import { paymentWords } from "#pwa/words/payment";
+
+let postgres: TestPostgres;
+let sahn: Sahn;
+beforeAll(async () => {
+  postgres = await startPostgres();
+  sahn = await startSahn("invoice", { DATABASE_URL: postgres.url.href });
+  await askPostgres(postgres.url, october);
+});
+afterAll(async () => {
+  await sahn?.end();
+  await postgres?.end();
+});
+
+const harbour = "00SAHNC0MPANY0000000000001";
+const late = "00SAHN1NV01CE0000000000010";
+const open = "00SAHN1NV01CE0000000000011";
+
+/** Two documents as a server would have written them long ago: one is late, one is due by now. */
+const october = `
+  INSERT INTO invoices (id, kind, number, company_id, month, issued_on, due_on, supply_from, supply_until, seller, buyer, net_amount, vat_amount, total_amount, created_at)
+  SELECT v.id, 'invoice', v.number, '${harbour}', v.month, v.issued, v.issued + 14, v.month, v.issued - 1,
+    '{"name":"Sahn Meals LLC","trn":"100000000000003","address":"Al Quoz, Dubai","bank":"Example Bank\\nIBAN AE07 0331 2345 6789 0123 456","email":"accounts@sahn.example"}',
+    '{"name":"Harbour Line Logistics FZCO, Branch of the Northern Emirates","trn":"100384120500003","address":"Harbour House, floor 14, Marasi Drive, Business Bay, Dubai"}',
+    1905 * v.n, 95 * v.n, 2000 * v.n, now()
+  FROM (SELECT '${late}' AS id, 'INV-2020-000010' AS number, date '2020-09-01' AS month, date '2020-10-01' AS issued, 20 AS n
+    UNION ALL SELECT '${open}', 'INV-2020-000011', date_trunc('month', current_date - interval '1 month')::date, current_date, 10) v;
+  INSERT INTO invoice_lines (invoice_id, profile_id, date, net_amount, vat_amount, total_amount)
+  SELECT i.id, p.id, i.month + d, 1905, 95, 2000 FROM invoices i CROSS JOIN generate_series(0, (CASE i.id WHEN '${late}' THEN 9 ELSE 4 END)) d
+  CROSS JOIN profiles p WHERE p.id IN ('00SAHNPR0F0000000000000001', '00SAHNPR0F0000000000000002')`;
+
+test("an admin finds the invoice that is late, saves it, pays it by card, and it is paid", async () => {
+  const phone = await openPhone("invoice");
+  const { page } = phone;
+  const faults: string[] = [];
+  await signIn(sahn, phone, "omar@harbourline.example");
+  await page.goto(`${sahn.url}/dashboard/company-invoices`);
+  await page.getByRole("heading", { name: invoiceWords.next, exact: true }).waitFor();
+  await page.getByRole("button", { name: invoiceWords.showStatement, exact: true }).click();
+  await page.getByRole("heading", { name: invoiceWords.statement, exact: true }).waitFor();
+  await page.getByText(invoiceWords.before, { exact: true }).waitFor();
+  faults.push(...(await lookAround(page, "invoices")));
+
+  await page.getByRole("link", { name: /September 2020/ }).click();
+  await page.getByRole("article", { name: "September 2020" }).waitFor();
+  await page.getByText("Thu 3 Sep", { exact: true }).click();
+  await page.getByRole("cell", { name: "Omar Haddad", exact: true }).waitFor();
+  faults.push(...(await lookAround(page, "invoice")));
+
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: `${invoiceWords.pdf} INV-2020-000010`, exact: true }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe("INV-2020-000010.pdf");
+  expect(
+    readFileSync(await file.path())
+      .subarray(0, 5)
+      .toString(),
+  ).toBe("%PDF-");
+
+  await page.getByRole("button", { name: invoiceWords.pay, exact: true }).click();
+  const sheet = page.getByRole("dialog", { name: invoiceWords.paySheet("INV-2020-000010"), exact: true });
+  await sheet.waitFor();
+  faults.push(...(await lookAround(page, "invoice-pay")));
+  await sheet.getByRole("button", { name: invoiceWords.payWhole("AED 400.00"), exact: true }).click();
+  await payByCard(page, "Approved");
+  await page.getByRole("heading", { name: paymentWords.invoiceTitle, exact: true }).waitFor();
+  faults.push(...(await lookAround(page, "invoice-paid")));
+  await page.getByRole("link", { name: paymentWords.toInvoice, exact: true }).click();
+  await page
+    .getByRole("article", { name: "September 2020" })
+    .getByText(invoiceWords.state.paid, { exact: true })
+    .first()
+    .waitFor();
+  expect(await page.getByRole("button", { name: invoiceWords.pay, exact: true }).count()).toBe(0);
+  const [[paid] = []] = await askPostgres(
+    postgres.url,
+    `SELECT sum(amount) FROM invoice_payments WHERE invoice_id = '${late}'`,
+  );
+  expect(paid).toBe("40000");
+  expect(faults).toEqual([]);
+  await phone.end();
+}, 180_000);
+
+const early = "00SAHN1NV01CE0000000000009";
+/** An older one that is open; the late one is paid. */
+const august = `
+  INSERT INTO invoices (id, kind, number, company_id, month, issued_on, due_on, supply_from, supply_until, seller, buyer, net_amount, vat_amount, total_amount, created_at)
+  SELECT '${early}', 'invoice', 'INV-2020-000009', company_id, '2020-08-01', '2020-09-01', '2020-09-15', '2020-08-01', '2020-08-31', seller, buyer, 1905, 95, 2000, created_at
+  FROM invoices WHERE id = '${late}';
+  INSERT INTO invoice_payments (id, invoice_id, company_id, way, amount, reference, paid_on, at)
+  SELECT id, id, company_id, 'card', due, 'before', current_date, now() FROM invoice_standings WHERE id = '${late}' AND due > 0`;
+
+test("an operator records a transfer of too much: it pays the oldest invoice too, and the admin sees what is left", async () => {
+  await askPostgres(postgres.url, august);
+  const said = kitchenInvoiceWords;
+  const office = await openPhone("invoice/office", { width: 1024, height: 768 });
+  const { page } = office;
+  const faults: string[] = [];
+  await enterKitchen(sahn, page, "/kitchen/invoices");
+  await page.getByRole("link", { name: /INV-2020-000009/ }).waitFor();
+  faults.push(...(await lookAround(page, "kitchen-invoices")));
+  await page.getByRole("searchbox", { name: said.searchLabel }).fill("no such company");
+  await page.getByText(kitchenWords.none, { exact: true }).waitFor();
+  await page.getByRole("searchbox", { name: said.searchLabel }).fill("harbour line");
+  await page.getByRole("link", { name: /INV-2020-000011/ }).click();
+  await page.getByRole("heading", { name: "INV-2020-000011", exact: true }).waitFor();
+  await page.getByRole("button", { name: said.record, exact: true }).click();
+  const sheet = page.getByRole("dialog");
+  await sheet.getByLabel(said.amount, { exact: true }).fill("250");
+  await sheet.getByRole("button", { name: said.goOn, exact: true }).click();
+  await sheet.getByText(said.referenceWrong, { exact: true }).waitFor();
+  faults.push(...(await lookAround(page, "kitchen-transfer")));
+  await sheet.getByLabel(said.reference, { exact: true }).fill("FT 2020 11 / 07 HARBOUR LINE LOGISTICS FZCO");
+  await sheet.getByRole("button", { name: said.goOn, exact: true }).click();
+  await sheet.getByText(said.surplus("AED 50.00"), { exact: true }).waitFor();
+  faults.push(...(await lookAround(page, "kitchen-transfer-check")));
+  await sheet.getByRole("button", { name: said.go("AED 250.00"), exact: true }).click();
+  await page.getByText(said.doneCredit("AED 30.00"), { exact: true }).waitFor();
+  await page.getByRole("link", { name: "INV-2020-000009", exact: true }).waitFor();
+  faults.push(...(await lookAround(page, "kitchen-invoice")));
+  await office.end();
+
+  const phone = await openPhone("invoice/credit");
+  await signIn(sahn, phone, "omar@harbourline.example");
+  await phone.page.goto(`${sahn.url}/dashboard/company-invoices/${early}/details`);
+  const article = phone.page.getByRole("article", { name: "August 2020" });
+  await article.getByRole("link", { name: "INV-2020-000011", exact: true }).waitFor();
+  faults.push(...(await lookAround(phone.page, "invoice-set-off")));
+  await phone.page.goto(`${sahn.url}/dashboard/company-invoices`);
+  await phone.page.getByText(invoiceWords.overpaidText, { exact: true }).waitFor();
+  await phone.page.getByRole("button", { name: invoiceWords.showStatement, exact: true }).click();
+  await phone.page.getByText(invoiceWords.setOffLine("AED 20.00", "INV-2020-000011"), { exact: true }).waitFor();
+  faults.push(...(await lookAround(phone.page, "invoices-credit")));
+  expect(faults).toEqual([]);
+  await phone.end();
+}, 180_000);

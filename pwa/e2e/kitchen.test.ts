@@ -1,0 +1,145 @@
+// The lunch company's own side: an operator comes in by their own door, lets a company in, and its admin has the agreed prices.
+import { ulid } from "ulid";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { enterKitchen } from "#pwa/e2e/enterKitchen";
+import { lookAround } from "#pwa/e2e/lookAround";
+import { mailedCode } from "#pwa/e2e/mailedCode";
+import { openPhone, type Phone } from "#pwa/e2e/openPhone";
+import { type Device, secondDevice } from "#pwa/e2e/secondDevice";
+import { type Sahn, startSahn } from "#pwa/e2e/startSahn";
+import type { Area, Profile } from "#pwa/wire";
+import {
+  kitchenCompanyWords,
+  kitchenDoorWords,
+  kitchenHomeWords,
+  kitchenPersonWords,
+  kitchenWords,
+} from "#pwa/words/kitchen";
+
+const company = "Falcon Freight Forwarding and Customs Clearance Services";
+
+let sahn: Sahn;
+let phone: Phone;
+
+beforeAll(async () => {
+  sahn = await startSahn("kitchen");
+});
+afterEach(() => phone?.end());
+afterAll(() => sahn?.end());
+
+const heading = (name: string) => phone.page.getByRole("heading", { name, exact: true, level: 1 });
+const press = (name: string) => phone.page.getByRole("button", { name, exact: true }).click();
+
+/** A company registers, and its admin confirms the e-mail. */
+async function register(): Promise<Device> {
+  const admin = await secondDevice(sahn, "mariam@harbourline.example");
+  const areas = await admin.ask<{ data: Area[] }>("GET", "/api/areas");
+  const registered = await admin.ask("POST", "/api/register-company", {
+    key: ulid(),
+    company_name: company,
+    trn: "100123456789003",
+    people: 42,
+    plan_id: 2,
+    address_label: "Head office",
+    address_line: "Tower 3, Floor 21",
+    area_timing_id: areas.body.data[0]?.id,
+    allowed_domains: ["falconfreight.example"],
+    share_value: 1500,
+    share_type: "Flat",
+    share_cap: null,
+    share_duration: "Daily",
+    name: "Huda Saif Al Mazrouei",
+    email: "huda@falconfreight.example",
+    mobile: "+971500000177",
+  });
+  expect(registered.status).toBe(201);
+  const otp = await mailedCode(sahn, "huda@falconfreight.example");
+  const entered = await admin.ask("POST", "/api/verify-otp", { email: "huda@falconfreight.example", otp });
+  expect(entered.status).toBe(201);
+  return admin;
+}
+
+const screens = [
+  "",
+  "companies",
+  "people",
+  "cases",
+  "payments",
+  "invoices",
+  "reconciliation",
+  "counters",
+  "closed-days",
+  "settings",
+  "operators",
+  "trail",
+];
+
+const profileOf = async (device: Device) => (await device.ask<{ data: Profile }>("GET", "/api/get-profile")).body.data;
+
+test("an operator lets a company in, and its admin has the plan's prices", async () => {
+  const admin = await register();
+  expect(await profileOf(admin)).toMatchObject({ company_status: "Pending", discount_amount: 0 });
+
+  phone = await openPhone("kitchen/approve", { width: 1280, height: 900 });
+  const { page } = phone;
+  await page.goto(`${sahn.url}/kitchen/companies?status=Pending`);
+  await heading(kitchenDoorWords.title).waitFor();
+  const faults = await lookAround(page, "kitchen-door");
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await enterKitchen(sahn, page, "/kitchen/companies?status=Pending");
+  await page.getByRole("link", { name: new RegExp(company) }).click();
+  await heading(company).waitFor();
+  faults.push(...(await lookAround(page, "kitchen-company-waiting")));
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await press(kitchenCompanyWords.approve);
+  await phone.snap("approve this company?");
+  await page.getByRole("dialog").getByRole("button", { name: kitchenCompanyWords.approve, exact: true }).click();
+  await page.getByText(kitchenCompanyWords.approveDone(company), { exact: true }).waitFor();
+  await page
+    .getByText(kitchenCompanyWords.states.Active ?? "", { exact: true })
+    .first()
+    .waitFor();
+  expect(await profileOf(admin)).toMatchObject({ company_status: "Active", discount_amount: 25, share_value: 1500 });
+
+  // The lunches of others are not an operator's pages.
+  await page.goto(`${sahn.url}/dashboard/home`);
+  await page.waitForURL(/\/kitchen$/);
+  await page.getByText(kitchenHomeWords.waiting(0, false)).waitFor();
+  expect(faults).toEqual([]);
+}, 180_000);
+
+test("a credit is given from a person's page, and stands in the trail", async () => {
+  phone = await openPhone("kitchen/credit");
+  const { page } = phone;
+  await enterKitchen(sahn, page, "/kitchen/people");
+  await page.getByLabel(kitchenPersonWords.searchLabel, { exact: true }).fill("mariam");
+  await page.getByRole("link", { name: /Mariam Al Suwaidi/ }).click();
+  await heading("Mariam Al Suwaidi").waitFor();
+  await press(kitchenPersonWords.credit);
+  await page.getByLabel(kitchenPersonWords.creditAmount, { exact: true }).fill("12.50");
+  await page.getByLabel(kitchenPersonWords.creditReason, { exact: true }).fill("The soup was cold on Monday");
+  await phone.snap("a credit");
+  await press(kitchenPersonWords.creditGo("AED 12.50"));
+  await page.getByText("The soup was cold on Monday").first().waitFor();
+  const faults = await lookAround(page, "kitchen-person");
+  await press(kitchenWords.more);
+  await phone.snap("more");
+  await page.getByRole("link", { name: kitchenWords.trail, exact: true }).click();
+  await heading(kitchenWords.trail).waitFor();
+  await page.getByText("The soup was cold on Monday").waitFor();
+  expect(faults).toEqual([]);
+}, 180_000);
+
+test("every screen of the kitchen is for everybody, in each size and both themes", async () => {
+  phone = await openPhone("kitchen/looks");
+  const { page } = phone;
+  await enterKitchen(sahn, page, "/kitchen");
+  const faults: string[] = [];
+  for (const path of screens) {
+    await page.goto(`${sahn.url}/kitchen/${path}`);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.waitForFunction(() => document.querySelectorAll("main .skel").length === 0);
+    faults.push(...(await lookAround(page, `kitchen-${path || "today"}`)));
+  }
+  expect(faults).toEqual([]);
+}, 400_000);

@@ -1,0 +1,101 @@
+// The kitchen's book: a meal is drawn and photographed, survives a reload without a network, and two people's changes meet.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { enterKitchen } from "#pwa/e2e/enterKitchen";
+import { keptByWorker, visitKept } from "#pwa/e2e/keptByWorker";
+import { lookAround } from "#pwa/e2e/lookAround";
+import { openPhone, type Phone } from "#pwa/e2e/openPhone";
+import { type Sahn, startSahn } from "#pwa/e2e/startSahn";
+import { bookWords as said } from "#pwa/words/book";
+
+const name = "Grilled halloumi with watermelon, mint and a long name that does not end soon";
+
+let sahn: Sahn;
+let phone: Phone;
+beforeAll(async () => {
+  sahn = await startSahn("meals");
+});
+afterAll(async () => {
+  await phone?.end();
+  await sahn?.end();
+});
+
+test("a meal is drawn, photographed, kept over a reload without a network, and put into the book", async () => {
+  phone = await openPhone("meals", { width: 1280, height: 900 });
+  const { page } = phone;
+  const faults: string[] = [];
+  const look = async (what: string) => {
+    faults.push(...(await lookAround(page, what)));
+    await page.setViewportSize({ width: 1280, height: 900 });
+  };
+  const press = (button: string) => page.getByRole("button", { name: button, exact: true }).click();
+  const field = (label: string) => page.getByLabel(label, { exact: true });
+  await enterKitchen(sahn, page, "/kitchen/meals");
+  await page.getByRole("list", { name: said.title }).getByRole("link").nth(10).waitFor();
+  await look("meals-book");
+
+  await page.getByRole("link", { name: said.add, exact: true }).click();
+  await field(said.name).fill(name);
+  await field(said.nameAr).fill("حلوم مشوي");
+  await field(said.price).fill("39.5");
+  expect(await field(said.code).inputValue()).toMatch(/^grilled-halloumi-with-watermelon/);
+  await page
+    .getByRole("group", { name: "dairy", exact: true })
+    .getByRole("button", { name: said.presence.contains })
+    .click();
+  await field(said.kcal).fill("90");
+  await field(said.protein).fill("28");
+  await field(said.fat).fill("30");
+  await page.getByText(said.doubt(382), { exact: true }).waitFor();
+  await field(said.kcal).fill("430");
+  await press(said.surprise);
+  await page.getByText(said.kept, { exact: true }).waitFor();
+  await keptByWorker(phone);
+  await visitKept(phone);
+
+  await phone.offline(true);
+  await page.reload();
+  await page.getByRole("heading", { level: 1, name }).waitFor();
+  expect(await field(said.price).inputValue()).toBe("39.5");
+  await press(said.create);
+  await page.getByRole("alert").getByText(said.keptOffline, { exact: true }).waitFor();
+  await phone.offline(false);
+
+  await page.setInputFiles("input[type=file]", {
+    name: "lunch.png",
+    mimeType: "image/png",
+    buffer: Buffer.from(await photoOf(page), "base64"),
+  });
+  await page.locator('.bkpreview img.photo[src^="/api/menu/photo/"]').first().waitFor();
+  await press(said.create);
+  await page.getByText(said.asSaved, { exact: true }).waitFor();
+  await look("meals-editor");
+  expect(new URL(page.url()).pathname).toMatch(/^\/kitchen\/meals\/[0-9A-Z]{26}$/);
+
+  // Seen once, the photo is here without a network; so is the book.
+  await phone.offline(true);
+  await page.reload();
+  const photo = page.locator(".bkpreview img.photo").first();
+  const width = () => photo.evaluate((image) => (image as HTMLImageElement).naturalWidth);
+  await expect.poll(width).toBeGreaterThan(100);
+  await phone.offline(false);
+  expect(faults).toEqual([]);
+}, 240_000);
+
+/** A picture of 1600 by 900 pixels, as a camera might leave it. */
+const photoOf = (page: Phone["page"]) =>
+  page.evaluate(() => {
+    const canvas = document.createElement("canvas");
+    canvas.width = 1600;
+    canvas.height = 900;
+    const pen = canvas.getContext("2d") as CanvasRenderingContext2D;
+    const light = pen.createRadialGradient(800, 450, 50, 800, 450, 800);
+    for (const [at, colour] of [
+      [0, "#f2d9a0"],
+      [0.4, "#c8643c"],
+      [1, "#3c5a32"],
+    ] as const)
+      light.addColorStop(at, colour);
+    pen.fillStyle = light;
+    pen.fillRect(0, 0, 1600, 900);
+    return canvas.toDataURL("image/png").split(",")[1] ?? "";
+  });

@@ -1,0 +1,62 @@
+// The week planner: a meal is carried to another day with a mouse, and the screens are for everybody.
+import type { Locator } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { enterKitchen } from "#pwa/e2e/enterKitchen";
+import { lookAround, tabletSizes } from "#pwa/e2e/lookAround";
+import { openPhone, type Phone } from "#pwa/e2e/openPhone";
+import { type Sahn, startSahn } from "#pwa/e2e/startSahn";
+import { plannerWords as said } from "#pwa/words/planner";
+
+let sahn: Sahn;
+let phone: Phone;
+beforeAll(async () => {
+  sahn = await startSahn("planner");
+});
+afterAll(async () => {
+  await phone?.end();
+  await sahn?.end();
+});
+
+test("a meal is carried to another day and stays there over a reload", async () => {
+  phone = await openPhone("planner", { width: 1280, height: 900 });
+  const { page } = phone;
+  await enterKitchen(sahn, page, "/kitchen/menus");
+  const weeks = page.locator("a.plweek");
+  await weeks.nth(4).waitFor();
+  const faults = await lookAround(page, "planner-weeks");
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await weeks.nth(4).click();
+  // A holiday takes no meals.
+  const days = page.locator(".plday:not(.closed)");
+  const [monday, friday] = [days.first(), days.last()];
+  const names = (day: Locator) => day.locator(".plname").allInnerTexts();
+  await friday.locator(".plname").first().waitFor();
+  const [before, there] = [await names(monday), await names(friday)];
+  const carried = before.find((name) => !there.includes(name)) ?? "";
+  const after = [there[0], carried, ...there.slice(1)];
+  const card = monday.locator(".ploffer", { hasText: carried });
+  await card.scrollIntoViewIfNeeded();
+  const from = await card.locator(".plname").boundingBox();
+  const target = friday.locator(".ploffer").nth(1);
+  const to = await target.boundingBox();
+  if (!from || !to) throw new Error("nothing to carry");
+  await page.mouse.move(from.x + 10, from.y + 8);
+  await page.mouse.down();
+  await page.mouse.move(to.x + 20, to.y + 4, { steps: 6 });
+  await phone.snap("carried");
+  await page.mouse.up();
+  await expect.poll(() => names(friday)).toEqual(after);
+  await page.getByText(said.saved, { exact: true }).waitFor();
+  await page.reload();
+  await expect.poll(() => names(friday)).toEqual(after);
+  expect(await names(monday)).toEqual(before.filter((name) => name !== carried));
+  faults.push(
+    ...(await lookAround(page, "planner-week")),
+    ...(await lookAround(page, "planner-tablet", tabletSizes.slice(0, 1))),
+  );
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.getByRole("button", { name: said.publish, exact: true }).click();
+  await page.getByRole("dialog").waitFor();
+  faults.push(...(await lookAround(page, "planner-publish")));
+  expect(faults).toEqual([]);
+}, 180_000);

@@ -1,0 +1,127 @@
+// A lunch from the order to the hand: bought by an employee, written down by the kitchen, brought to the door without a network.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { askPostgres } from "#pwa/e2e/askPostgres";
+import { atCheckout, payButton } from "#pwa/e2e/atCheckout";
+import { clearOfMidnight, overMidnight } from "#pwa/e2e/clearOfMidnight";
+import { enterKitchen } from "#pwa/e2e/enterKitchen";
+import { type Ask, daysLater, handOver, printLabels, writeDown } from "#pwa/e2e/handOver";
+import { kept } from "#pwa/e2e/kept";
+import { keptByWorker, visitKept } from "#pwa/e2e/keptByWorker";
+import { lookAround } from "#pwa/e2e/lookAround";
+import { openPhone } from "#pwa/e2e/openPhone";
+import { payByCard } from "#pwa/e2e/payByCard";
+import { startPostgres, type TestPostgres } from "#pwa/e2e/startPostgres";
+import { type Sahn, startSahn } from "#pwa/e2e/startSahn";
+import { syncRelay } from "#pwa/e2e/syncRelay";
+import { until } from "#pwa/e2e/until";
+import { productionWords as said } from "#pwa/words/production";
+
+let postgres: TestPostgres;
+let sahn: Sahn;
+beforeAll(async () => {
+  await clearOfMidnight();
+  postgres = await startPostgres();
+  sahn = await startSahn("production", { DATABASE_URL: postgres.url.href });
+}, overMidnight);
+afterAll(async () => {
+  await sahn?.end();
+  await postgres?.end();
+});
+
+const ask: Ask = async (sql) => (await askPostgres(postgres.url, sql)).map(([one]) => one ?? "");
+
+test("a paid lunch is cooked, printed, handed over without a network, and its order is completed", async () => {
+  const eater = await openPhone("production/eater");
+  await atCheckout(sahn, eater, "mariam@harbourline.example");
+  await payButton(eater).click();
+  await payByCard(eater.page);
+  await expect.poll(() => ask("SELECT status FROM orders"), { timeout: 30_000 }).toEqual(["Confirmed"]);
+  await eater.end();
+  const days = await daysLater(ask);
+  await ask(
+    "UPDATE persons SET avoids = '{dairy,lupin}', label_avoids = true WHERE email = 'mariam@harbourline.example'",
+  );
+  const today = days.at(-1);
+
+  const phone = await openPhone("production/kitchen", { width: 1280, height: 900 });
+  const { page } = phone;
+  const faults: string[] = [];
+  await enterKitchen(sahn, page, "/kitchen/production");
+  await page.getByRole("heading", { name: said.title, exact: true, level: 1 }).waitFor();
+  await page.locator(`a[href="/kitchen/production/${today}"]`).waitFor();
+  faults.push(...(await lookAround(page, "production")));
+  await page.setViewportSize({ width: 1280, height: 900 });
+
+  await page.locator(`a[href="/kitchen/production/${today}"]`).click();
+  await writeDown(page);
+  faults.push(...(await lookAround(page, "production-cook")));
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await printLabels(page, today ?? "");
+
+  await page.getByText(said.bring, { exact: true }).click();
+  await page.getByRole("checkbox", { name: /Mariam/ }).waitFor();
+  faults.push(...(await lookAround(page, "production-bring")));
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await phone.offline(true);
+  const [label] = await ask(`SELECT 'SAHN:' || id FROM deliveries WHERE delivery_date = '${today}'`);
+  await page.getByLabel(said.scan, { exact: true }).fill(label ?? "");
+  await page.getByLabel(said.scan, { exact: true }).press("Enter");
+  await page.getByRole("checkbox", { name: /Mariam/, checked: true }).waitFor();
+  await page.getByText(said.waiting(1), { exact: true }).waitFor();
+  expect(await ask("SELECT count(*) FROM handovers")).toEqual(["0"]);
+  await phone.offline(false);
+  await expect.poll(() => ask("SELECT count(*) FROM handovers"), { timeout: 30_000 }).toEqual(["1"]);
+  expect(await ask("SELECT status FROM orders")).toEqual(["Confirmed"]);
+
+  for (const date of days.slice(0, -1)) await handOver(sahn, page, date, /Mariam/);
+  await expect.poll(() => ask("SELECT status FROM orders"), { timeout: 30_000 }).toEqual(["Completed"]);
+
+  await page.getByRole("checkbox", { name: /Mariam/, checked: true }).click();
+  await page.getByRole("region", { name: said.notTaken(1) }).waitFor();
+  faults.push(...(await lookAround(page, "production-refused")));
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page
+    .getByRole("region", { name: said.notTaken(1) })
+    .getByRole("button", { name: said.putAway })
+    .click();
+  await page.getByRole("region", { name: said.notTaken(1) }).waitFor({ state: "detached" });
+  await page.getByRole("checkbox", { name: /Mariam/, checked: true }).waitFor();
+  await phone.end();
+  expect(faults).toEqual([]);
+}, 300_000);
+
+test("a tablet that was closed over an update opens today's list without a network, though nobody had opened it", async () => {
+  const relay = await syncRelay(sahn);
+  const tablet = await openPhone("production/tablet", { width: 1280, height: 900 });
+  tablet.expectSilence();
+  const [today] = await ask("SELECT max(delivery_date) FROM deliveries");
+  const row = () => tablet.page.locator(`a[href="/kitchen/production/${today}"]`);
+
+  await enterKitchen(relay.sahn, tablet.page, "/kitchen/production");
+  await row().waitFor();
+  await keptByWorker(tablet);
+  await expect.poll(() => kept(tablet.page, ["Mariam"]), { timeout: 15_000 }).not.toEqual([]);
+  await visitKept(tablet);
+
+  relay.deploy("2", { allNew: true });
+  await until("the newer version to wait", () =>
+    tablet.page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.getRegistration();
+      if (registration?.waiting) return true;
+      await registration?.update();
+      return false;
+    }),
+  );
+  const devtools = await tablet.context.newCDPSession(tablet.page);
+  await devtools.send("Network.clearBrowserCache");
+  relay.refuse("/");
+  await tablet.reopen({ offline: true });
+  await tablet.page.goto(`${relay.sahn.url}/kitchen/production`);
+  expect(await tablet.page.locator("meta[name=version]").getAttribute("content")).toBe("2");
+  await row().click();
+  await tablet.page.getByText(said.bring, { exact: true }).click();
+  await tablet.page.getByRole("checkbox", { name: /Mariam/ }).waitFor();
+  await tablet.snap("offline after an update");
+  await tablet.end();
+  await relay.close();
+}, 120_000);

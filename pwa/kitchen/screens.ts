@@ -1,0 +1,161 @@
+import type { ComponentType } from "react";
+import type { Role } from "#pwa/kitchen/kitchen";
+import type { IconName } from "#pwa/ui/Icon";
+import { kitchenWords } from "#pwa/words/kitchen";
+import { kitchenInvoiceWords } from "#pwa/words/kitchenInvoices";
+import { productionWords } from "#pwa/words/production";
+
+/** One line of the kitchen's own table of screens. */
+export type KitchenScreen = {
+  /** Below /kitchen. */
+  path: string;
+  /** In which role somebody must be; a manager is in all of them, and without one every operator may. */
+  who?: Role;
+  title: string;
+  /** How it stands in the navigation; without one it does not. */
+  icon?: IconName;
+  load: () => Promise<ComponentType>;
+};
+
+/** Every screen of the lunch company's own side, in the order of the navigation: the first four are at a thumb's reach. */
+export const kitchenScreens: KitchenScreen[] = [
+  {
+    path: "",
+    title: kitchenWords.home,
+    icon: "home",
+    load: () => import("#pwa/kitchen/Today").then((m) => m.Today),
+  },
+  {
+    path: "production",
+    who: "kitchen",
+    title: productionWords.title,
+    icon: "plate",
+    load: () => import("#pwa/kitchen/ProductionDays").then((m) => m.ProductionDays),
+  },
+  {
+    path: "production/:date",
+    who: "kitchen",
+    title: productionWords.title,
+    load: () => import("#pwa/kitchen/ProductionDay").then((m) => m.ProductionDay),
+  },
+  {
+    path: "menus",
+    who: "kitchen",
+    title: kitchenWords.menus,
+    icon: "menu",
+    load: () => import("#pwa/planner/PlannedWeeks").then((m) => m.PlannedWeeks),
+  },
+  {
+    path: "menus/:week",
+    who: "kitchen",
+    title: kitchenWords.menus,
+    load: () => import("#pwa/planner/WeekPlanner").then((m) => m.WeekPlanner),
+  },
+  {
+    path: "meals",
+    who: "kitchen",
+    title: kitchenWords.meals,
+    icon: "leaf",
+    load: () => import("#pwa/planner/MealBook").then((m) => m.MealBook),
+  },
+  {
+    path: "meals/:id",
+    who: "kitchen",
+    title: kitchenWords.meals,
+    load: () => import("#pwa/planner/MealEditor").then((m) => m.MealEditor),
+  },
+  {
+    path: "companies",
+    who: "support",
+    title: kitchenWords.companies,
+    icon: "building",
+    load: () => import("#pwa/kitchen/Companies").then((m) => m.Companies),
+  },
+  {
+    path: "companies/:id",
+    who: "support",
+    title: kitchenWords.companies,
+    load: () => import("#pwa/kitchen/CompanyFile").then((m) => m.CompanyFile),
+  },
+  {
+    path: "people",
+    who: "support",
+    title: kitchenWords.people,
+    icon: "user",
+    load: () => import("#pwa/kitchen/People").then((m) => m.People),
+  },
+  {
+    path: "people/:id",
+    who: "support",
+    title: kitchenWords.people,
+    load: () => import("#pwa/kitchen/PersonFile").then((m) => m.PersonFile),
+  },
+  {
+    path: "cases",
+    who: "support",
+    title: kitchenWords.cases,
+    icon: "alert",
+    load: () => import("#pwa/kitchen/CaseList").then((m) => m.CaseList),
+  },
+  {
+    path: "payments",
+    who: "support",
+    title: kitchenWords.payments,
+    icon: "card",
+    load: () => import("#pwa/kitchen/Payments").then((m) => m.Payments),
+  },
+  {
+    path: "invoices",
+    who: "support",
+    title: kitchenInvoiceWords.title,
+    icon: "receipt",
+    load: () => import("#pwa/kitchen/Invoices").then((m) => m.Invoices),
+  },
+  {
+    path: "invoices/:id",
+    who: "support",
+    title: kitchenInvoiceWords.one,
+    load: () => import("#pwa/kitchen/InvoiceFile").then((m) => m.InvoiceFile),
+  },
+  {
+    path: "reconciliation",
+    who: "support",
+    title: kitchenWords.books,
+    icon: "swap",
+    load: () => import("#pwa/kitchen/Reconciliation").then((m) => m.Reconciliation),
+  },
+  {
+    path: "counters",
+    who: "support",
+    title: kitchenWords.counters,
+    icon: "bag",
+    load: () => import("#pwa/kitchen/AllCounters").then((m) => m.AllCounters),
+  },
+  {
+    path: "closed-days",
+    title: kitchenWords.calendar,
+    icon: "cal",
+    load: () => import("#pwa/kitchen/ClosedDays").then((m) => m.ClosedDays),
+  },
+  {
+    path: "settings",
+    who: "manager",
+    title: kitchenWords.settings,
+    icon: "sliders",
+    load: () => import("#pwa/kitchen/SettingsForm").then((m) => m.SettingsForm),
+  },
+  {
+    path: "operators",
+    who: "manager",
+    title: kitchenWords.staff,
+    icon: "lock",
+    load: () => import("#pwa/kitchen/Staff").then((m) => m.Staff),
+  },
+  {
+    path: "trail",
+    who: "manager",
+    title: kitchenWords.trail,
+    icon: "history",
+    load: () => import("#pwa/kitchen/Trail").then((m) => m.Trail),
+  },
+];

@@ -1,0 +1,15 @@
+import { addDays } from "#pwa/week/date";
+import type { Member, MemberList } from "#pwa/wire";
+import { membersWords as said } from "#pwa/words/members";
+
+/** On which days of the coming week something is ordered: whether, never what. (D4) */
+export function Days({ list: { week, closed }, member }: { list: MemberList; member: Member }) {
+  const days = [0, 1, 2, 3, 4].map((n) => addDays(week, n)).filter((day) => !closed.includes(day));
+  return (
+    <span className="wk" role="img" aria-label={said.days(member.days.length, days.length)}>
+      {days.map((day) => (
+        <i key={day} className={member.days.includes(day) ? "on" : undefined} />
+      ))}
+    </span>
+  );
+}

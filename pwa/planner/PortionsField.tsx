@@ -1,0 +1,31 @@
+import { useState } from "react";
+import { offerWords as said } from "#pwa/words/planner";
+
+const most = 10_000;
+
+type Props = { label: string; portions: number | undefined; onChange: (portions: number | undefined) => void };
+
+/** How many are cooked; nothing typed is as many as are ordered. */
+export function PortionsField({ label, portions, onChange }: Props) {
+  // What is being typed stays as it was typed, until somebody leaves the field.
+  const [typed, setTyped] = useState<string>();
+  const change = (text: string) => {
+    const digits = text.replaceAll(/\D/g, "").slice(0, 5);
+    setTyped(digits);
+    onChange(digits === "" ? undefined : Math.min(most, Number(digits)));
+  };
+  return (
+    <input
+      className="plportions"
+      inputMode="numeric"
+      autoComplete="off"
+      aria-label={label}
+      title={said.portions}
+      placeholder={said.asOrdered}
+      value={typed ?? portions ?? ""}
+      onChange={(event) => change(event.target.value)}
+      onFocus={(event) => event.target.select()}
+      onBlur={() => setTyped(undefined)}
+    />
+  );
+}
