@@ -253,6 +253,30 @@ test("the file that a tablet saved is chosen and booked, and what a bad network 
   expect(posted().map(({ body }) => (body as { receipt: string }).receipt)).toEqual([sale, undone, undone]);
 });
 
+test("while a tablet's file is booked it says how far it is, and what is looked at stays as it is", async () => {
+  let answer = () => {};
+  site.on["POST /api/pos/recover"] = (body) =>
+    new Promise((done) => {
+      answer = () => done({ status: 200, body: { code: JSON.stringify(body).includes("void") ? 4 : 0, reason: "" } });
+    });
+  open();
+  const field = await screen.findByLabelText(said.receiptCodes);
+  await userEvent.click(field);
+  await userEvent.paste('T1.mark.{"id":"1","k":"sale/1","n":1}\nT1.mark.{"id":"2","k":"void/1","o":"1"}');
+  await press(said.recover);
+  expect(await screen.findByText(said.recovering(1, 2))).toBeVisible();
+  expect(screen.getByLabelText(said.file)).toBeDisabled();
+  const before = (field as HTMLTextAreaElement).value;
+  await userEvent.type(field, "one more");
+  expect(field).toHaveValue(before);
+  answer();
+  expect(await screen.findByText(said.recovering(2, 2))).toBeVisible();
+  answer();
+  expect(await screen.findByText(said.recovered(1, 2))).toBeVisible();
+  expect(screen.queryByText(said.recovering(2, 2))).toBeNull();
+  expect(screen.getByLabelText(said.file)).toBeEnabled();
+});
+
 test("an operator undoes a sale by its receipt, with a reason, and learns what to give back", async () => {
   let voided_at: string | null = null;
   site.on["GET /api/kitchen/pos/sale?receipt=P7-9-AAAA"] = () => ({ status: 404, body: { message: "Not found." } });

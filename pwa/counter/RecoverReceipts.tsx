@@ -21,6 +21,7 @@ export function RecoverReceipts({ office, tills, onDone }: Props) {
   const [typed, setTyped] = useState("");
   const [results, setResults] = useState<Result[]>([]);
   const [trouble, setTrouble] = useState<string>();
+  const [progress, setProgress] = useState<string>();
   const { busy, told, acting } = useActing();
   const choose = async (file: File | undefined) => {
     setTrouble(undefined);
@@ -50,6 +51,7 @@ export function RecoverReceipts({ office, tills, onDone }: Props) {
       let booked = 0;
       try {
         for (const [at, one] of marked.entries()) {
+          setProgress(said.recovering(at + 1, marked.length));
           try {
             const body = { receipt: one.text };
             const { code, reason } = await call<Resolved>("POST", `${office.base}/recover`, body, { toast: false });
@@ -73,6 +75,7 @@ export function RecoverReceipts({ office, tills, onDone }: Props) {
       } finally {
         setResults(became.sort((a, b) => a.line - b.line));
         setTyped(left.join("\n"));
+        setProgress(undefined);
         await onDone();
       }
       return said.recovered(booked, became.length);
@@ -90,6 +93,7 @@ export function RecoverReceipts({ office, tills, onDone }: Props) {
           className="inp pickfile"
           type="file"
           accept=".txt,text/plain"
+          disabled={busy !== ""}
           aria-describedby={trouble ? `${id}-trouble` : undefined}
           onChange={(event) => {
             const [file] = event.target.files ?? [];
@@ -112,6 +116,7 @@ export function RecoverReceipts({ office, tills, onDone }: Props) {
           dir="ltr"
           spellCheck={false}
           autoComplete="off"
+          readOnly={busy !== ""} // what is left takes its place afterwards
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />
@@ -123,6 +128,7 @@ export function RecoverReceipts({ office, tills, onDone }: Props) {
         <p className="sm t2" role="status">
           {told}
         </p>
+        {progress && <p className="sm t2 num">{progress}</p>}
       </div>
       {results.length > 0 && (
         <ul className="list mt3" aria-label={said.results}>

@@ -131,6 +131,7 @@ export const countersWords = {
   fileUnread: "That file could not be read.",
   receiptCodes: "Receipt codes",
   recover: "Book these",
+  recovering: (at: number, of: number) => `${at} of ${of} …`,
   recovered: (booked: number, of: number) => `${booked} of ${count(of, "entry is", "entries are")} booked.`,
   results: "What became of them",
   line: (n: number) => `Line ${n}`,
