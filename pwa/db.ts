@@ -96,7 +96,7 @@ export type Cooking = {
   taken?: number;
 };
 
-type Facts = {
+export type Facts = {
   live: Live;
   hashes: Record<string, string>;
   index: MenuIndex;

@@ -1,22 +1,20 @@
 import { useCallback, useEffect, useState } from "react";
-import { fact, learn, ownerOf, useDevice } from "#pwa/db";
+import { ownerOf, useDevice } from "#pwa/db";
 import { formTrouble } from "#pwa/person/useForm";
 import { call, Fault } from "#pwa/server";
 import { refreshProfile } from "#pwa/session";
+import { heard } from "#pwa/sync/heard";
 import { serverNow } from "#pwa/sync/serverNow";
-import { sharedRead } from "#pwa/sync/sharedRead";
 import type { OwnCompany } from "#pwa/wire";
 import { companyWords } from "#pwa/words/company";
 
 const path = "/api/company-profile";
-const useKept = sharedRead(async (db) => (await fact(db, "company")) ?? null);
+const own = heard("company");
 
 /** Asks for the company, or changes something of it, and keeps the answer for when there is no connection. */
 async function ask(method: "GET" | "POST", what = "", body?: unknown): Promise<OwnCompany> {
   const { db } = useDevice.getState();
-  const keep = async (company: OwnCompany) => {
-    if (db && db === useDevice.getState().db) await learn(db, "company", { company, at: serverNow() });
-  };
+  const keep = (company: OwnCompany) => own.hear(db, { company, at: serverNow() });
   const options = { toast: false, data: true, timeout: 60_000, ...(db && { as: ownerOf(db) }) };
   try {
     const company = await call<OwnCompany>(method, path + what, body, options);
@@ -30,7 +28,7 @@ async function ask(method: "GET" | "POST", what = "", body?: unknown): Promise<O
 
 /** The own company as last heard, and anew as soon as it is here. `trouble` is why it is not. */
 export function useOwnCompany() {
-  const kept = useKept();
+  const kept = own.use();
   const [trouble, setTrouble] = useState<string | null>(null);
   const again = useCallback(() => {
     setTrouble(null);

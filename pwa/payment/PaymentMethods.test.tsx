@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { useConfig } from "#pwa/config";
+import { type Db, useDevice } from "#pwa/db";
 import { PaymentMethods } from "#pwa/payment/PaymentMethods";
 import { signInWithPassword } from "#pwa/session";
 import { stopSync } from "#pwa/sync/startSync";
@@ -78,6 +79,23 @@ test("a card is removed only after a yes", async () => {
   await userEvent.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Remove" }));
   expect(await screen.findByText("Visa ending in 0001 is removed.")).toBeInTheDocument();
   await waitFor(async () => expect(await rows()).toHaveLength(2));
+});
+
+test("with a full storage a card that was removed is gone, and the newer cards are shown", async () => {
+  const { unmount } = open();
+  await rows();
+  const facts = useDevice.getState().db?.facts as Db["facts"];
+  vi.spyOn(facts, "put").mockImplementation((() =>
+    Promise.reject(new DOMException("full", "QuotaExceededError"))) as never);
+  await userEvent.click(screen.getByRole("button", { name: "Remove Visa ending in 0001" }));
+  await userEvent.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Remove" }));
+  expect(await screen.findByText("Visa ending in 0001 is removed.")).toBeInTheDocument();
+  await waitFor(async () => expect(await rows()).toHaveLength(2));
+  expect(screen.queryByText(/^As of today/)).not.toBeInTheDocument();
+  unmount();
+  cards = cards.slice(1);
+  open();
+  await waitFor(async () => expect(await rows()).toHaveLength(1));
 });
 
 test("without a card it says how one comes here", async () => {

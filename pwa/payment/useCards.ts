@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useState } from "react";
-import { fact, learn, ownerOf, useDevice } from "#pwa/db";
+import { ownerOf, useDevice } from "#pwa/db";
 import { call, Fault } from "#pwa/server";
+import { heard } from "#pwa/sync/heard";
 import { serverNow } from "#pwa/sync/serverNow";
-import { sharedRead } from "#pwa/sync/sharedRead";
 import type { SavedCard } from "#pwa/wire";
 
-const useKept = sharedRead(async (db) => (await fact(db, "cards")) ?? null);
+const cards = heard("cards");
 
 type Method = "GET" | "POST" | "DELETE";
 
@@ -14,7 +14,7 @@ async function ask(method: Method, path = ""): Promise<SavedCard[]> {
   const { db } = useDevice.getState();
   const options = { toast: false, data: true, ...(db && { as: ownerOf(db) }) };
   const list = await call<SavedCard[]>(method, `/api/cards${path}`, method === "POST" ? {} : undefined, options);
-  if (db && db === useDevice.getState().db) await learn(db, "cards", { list, at: serverNow() });
+  await cards.hear(db, { list, at: serverNow() });
   return list;
 }
 
@@ -23,7 +23,7 @@ export const removeCard = (card: string) => ask("DELETE", `/${card}`);
 
 /** The saved cards as last heard, and fresh ones as soon as they are here. `trouble` is why they are not. (D21) */
 export function useCards() {
-  const kept = useKept();
+  const kept = cards.use();
   const [trouble, setTrouble] = useState<"offline" | "failed">();
   const again = useCallback(() => {
     ask("GET").then(

@@ -2,7 +2,7 @@ import { configure, render, screen, waitFor, within } from "@testing-library/rea
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter, Route, Routes } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { useDevice } from "#pwa/db";
+import { type Db, useDevice } from "#pwa/db";
 import { signInWithPassword, useSession } from "#pwa/session";
 import { stopSync } from "#pwa/sync/startSync";
 import { mariam } from "#pwa/testing/sample";
@@ -114,6 +114,20 @@ test("older entries come page by page, each once", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Show more" }));
   await screen.findByText("That is everything.");
   expect(rows()).toHaveLength(45);
+});
+
+test("with a full storage what moved since is shown all the same", async () => {
+  entries = [entry(1)];
+  const { unmount } = open();
+  await screen.findByText("Credit from us");
+  unmount();
+  entries = [entry(2, { note: "a late delivery" }), entry(1)];
+  const facts = useDevice.getState().db?.facts as Db["facts"];
+  vi.spyOn(facts, "put").mockImplementation((() =>
+    Promise.reject(new DOMException("full", "QuotaExceededError"))) as never);
+  open();
+  expect(await screen.findByText("Credit from us: a late delivery")).toBeInTheDocument();
+  expect(screen.queryByText(/^As of today/)).not.toBeInTheDocument();
 });
 
 test("without a connection the last known entries are shown with their time", async () => {

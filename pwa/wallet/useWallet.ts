@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useState } from "react";
-import { fact, type KeptWallet, learn, ownerOf, useDevice } from "#pwa/db";
+import { ownerOf, useDevice } from "#pwa/db";
 import { call, Fault } from "#pwa/server";
+import { heard } from "#pwa/sync/heard";
 import { serverNow } from "#pwa/sync/serverNow";
-import { sharedRead } from "#pwa/sync/sharedRead";
 import type { WalletEntry, WalletPage } from "#pwa/wire";
 
-const useKept = sharedRead(async (db) => (await fact(db, "wallet")) ?? null);
+const wallet = heard("wallet");
 
 /** How many entries come at once; the newest so many are kept on the device. */
 export const perPage = 20;
@@ -16,11 +16,8 @@ async function fetchPage(page: number): Promise<WalletPage> {
   const owner = ownerOf(db);
   const path = `/api/client-transaction-list/${owner}?page=${page}&per_page=${perPage}`;
   const answer = await call<WalletPage>("GET", path, undefined, { toast: false, as: owner });
-  if (page === 1 && db === useDevice.getState().db) {
-    const { data: entries, total, balance, owed } = answer;
-    const kept: KeptWallet = { entries, total, balance, owed, at: serverNow() };
-    await learn(db, "wallet", kept);
-  }
+  const { data: entries, total, balance, owed } = answer;
+  if (page === 1) await wallet.hear(db, { entries, total, balance, owed, at: serverNow() });
   return answer;
 }
 
@@ -28,7 +25,7 @@ const why = (cause: unknown) => (cause instanceof Fault ? "failed" : "offline");
 
 /** What moved in the wallet, newest first: as last heard at once, fresh as soon as it is here. */
 export function useWallet() {
-  const kept = useKept();
+  const kept = wallet.use();
   const open = useDevice(({ db }) => db !== null);
   const [older, setOlder] = useState<WalletEntry[]>([]);
   const [trouble, setTrouble] = useState<"offline" | "failed">();
