@@ -75,6 +75,8 @@ async function changeDay(date: string) {
   const { page } = phone;
   await page.goto(`${sahn.url}/dashboard/home?week=${checkout.week}`);
   const line = dayLine(page, dayAndDate(date));
+  // Before the phone knows of the order, the same words lead to what was chosen for it.
+  await line.getByText(orderStatusWords.Confirmed, { exact: true }).waitFor();
   await line.getByRole("link", { name: dashboardWords.change(dayAndDate(date)), exact: true }).click();
   await page.getByRole("heading", { level: 1, name: new RegExp(`^${longDay(date)}`) }).waitFor();
 }

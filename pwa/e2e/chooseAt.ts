@@ -1,3 +1,4 @@
+import type { Locator } from "playwright-core";
 import type { ChosenDay } from "#pwa/e2e/chosenDay";
 import type { Phone } from "#pwa/e2e/openPhone";
 import { like } from "#pwa/e2e/screen";
@@ -12,19 +13,23 @@ export async function openDay(sahn: Sahn, { page }: Phone, { date }: Pick<Chosen
   await add.first().waitFor();
 }
 
-/** Chooses a meal of the day on the screen, and is over when the screen says that it is saved and stands still again. */
-export async function chooseMeal({ page }: Phone, { date }: Pick<ChosenDay, "date">, meal: { name: string }) {
-  // The same words may still stand there from the meal before.
+/** What the screen says from now on, under this title. The same words may still stand there from before. */
+export async function nextToast({ page }: Pick<Phone, "page">, title: string): Promise<Locator> {
   await page.locator(".toast").evaluateAll((old) => {
     for (const one of old) one.setAttribute("data-seen", "");
   });
+  const fresh = page.locator(".toast:not([data-seen])");
+  return fresh.filter({ has: page.getByText(title, { exact: true }), visible: true });
+}
+
+/** Chooses a meal of the day on the screen, and is over when the screen says that it is saved and stands still again. */
+export async function chooseMeal({ page }: Phone, { date }: Pick<ChosenDay, "date">, meal: { name: string }) {
+  const toast = await nextToast({ page }, mealsWords.saved(longDay(date)));
   await page.getByRole("button", { name: mealsWords.addTo(meal.name, longDay(date)), exact: true }).click();
-  const toast = page
-    .locator(".toast:not([data-seen])")
-    .filter({ has: page.getByText(mealsWords.saved(longDay(date)), { exact: true }) });
-  await toast.waitFor();
+  // Found and read at once: it goes by itself.
+  const said = await toast.innerText();
   const onward = like(mealsWords.movedOn("…"));
-  const said = toast.getByText(onward).or(toast.getByText(mealsWords.savedHere, { exact: true }));
-  const to = onward.exec(await said.innerText())?.[1] ?? longDay(date);
-  await page.getByRole("heading", { level: 1, name: new RegExp(`^${to}`) }).waitFor();
+  const [to] = said.split("\n").flatMap((line) => onward.exec(line)?.[1] ?? []);
+  if (!to && !said.includes(mealsWords.savedHere)) throw new Error(`the screen said only: ${said}`);
+  await page.getByRole("heading", { level: 1, name: new RegExp(`^${to ?? longDay(date)}`) }).waitFor();
 }

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { nextToast } from "#pwa/e2e/chooseAt";
 import type { Phone } from "#pwa/e2e/openPhone";
 import { like } from "#pwa/e2e/screen";
 import { longDay, shortDay } from "#pwa/week/sayDay";
@@ -42,7 +43,8 @@ export async function addMeal(phone: Phone, date: string): Promise<string> {
   await afterDoubleTap(phone);
   const first = page.getByRole("button", { name: like(mealsWords.addTo("…", day)) }).first();
   const name = (await first.getAttribute("aria-label")) ?? "";
+  const toast = await nextToast(phone, mealsWords.saved(day));
   await page.getByRole("button", { name, exact: true }).click();
-  await page.getByText(mealsWords.saved(day), { exact: true }).waitFor();
+  await toast.waitFor();
   return like(mealsWords.addTo("…", day)).exec(name)?.[1] ?? "";
 }

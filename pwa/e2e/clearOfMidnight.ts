@@ -2,7 +2,7 @@ import { until } from "#pwa/e2e/until";
 import { dateAt } from "#pwa/week/date";
 
 /** How long a story of today may take. */
-const story = 150_000;
+const story = 300_000;
 
 /** Waits for the next day in Dubai when this one ends before a story of today would. */
 export const clearOfMidnight = (): Promise<true> =>

@@ -27,6 +27,8 @@ export const keyboard = (page: Page) => ({
    */
   roundAndOut: async (dialog: Locator, back: Locator) => {
     await dialog.waitFor();
+    // A sheet that has just come hears no Escape before its step in the history stands.
+    await page.waitForFunction(() => history.state?.sheet === true);
     const inside = () => dialog.evaluate((box) => box.contains(document.activeElement));
     const stops = new Set<string>();
     for (const key of ["Tab", "Shift+Tab"]) {
@@ -48,21 +50,21 @@ export const keyboard = (page: Page) => ({
   },
   /** Presses Tab until something has the focus. */
   tabTo: async (target: Locator) => {
-    const wanted = await target.elementHandle();
     for (let presses = 0; presses < most; presses++) {
-      const there = await page.evaluate((element) => {
+      // Looked up anew each time: what comes late may take the place of what stood there.
+      const there = await target.evaluate((element) => {
         const focused = document.activeElement;
         // What a page focuses by itself is only where reading goes on.
         if (!(focused instanceof HTMLElement) || focused.tabIndex < 0) return false;
         // The ring is on the thing itself, on the box around a bare input, or on the card that it fills.
         const parent = focused.parentElement ?? focused;
-        const near = [focused, parent, ...parent.children].map((element) => getComputedStyle(element));
+        const near = [focused, parent, ...parent.children].map((one) => getComputedStyle(one));
         const card = focused.closest("article");
         const ring = near.some(({ outlineStyle, boxShadow }) => outlineStyle !== "none" || boxShadow !== "none");
         const onCard = card && getComputedStyle(card).outlineStyle !== "none";
         if (!ring && !onCard) throw new Error(`the focus does not show on ${focused.outerHTML.slice(0, 200)}`);
         return focused === element;
-      }, wanted);
+      });
       if (there) return;
       await page.keyboard.press("Tab");
     }

@@ -31,7 +31,7 @@ export async function lookAround(page: Page, name: string, around = sizes): Prom
   const faults: string[] = [];
   // What lies above the page lies above the part of it that is in view.
   const whole = (await page.locator("[aria-modal=true]").count()) === 0;
-  const camera = await page.context().newCDPSession(page);
+  const camera = await cameraOf(page);
   for (const { width, height, ...rules } of around) {
     await page.setViewportSize({ width, height });
     for (const colorScheme of themes) {
@@ -43,11 +43,21 @@ export async function lookAround(page: Page, name: string, around = sizes): Prom
     }
     faults.push(...(await outside(page)).map((what) => `${name} at ${width}: runs out at ${what}`));
   }
-  await camera.detach();
   await page.emulateMedia({ colorScheme: "light" });
   const [{ width, height } = { width: 390, height: 844 }] = around;
   await page.setViewportSize({ width, height });
+  // A press meanwhile would meet what is about to move.
+  await settled(page);
   return faults;
+}
+
+const cameras = new WeakMap<Page, Promise<CDPSession>>();
+
+/** The page's one camera, which is never put away: the browser would give a page without a connection its connection back. */
+function cameraOf(page: Page): Promise<CDPSession> {
+  const camera = cameras.get(page) ?? page.context().newCDPSession(page);
+  cameras.set(page, camera);
+  return camera;
 }
 
 /** A picture that is packed quickly instead of small: packing takes as long as drawing. */

@@ -221,6 +221,9 @@ async function unsent(sahn: Sahn, phone: Phone, { page, go, press, look, sheet }
   const days = weeks.flatMap(({ value: week, open }) => open.map((date) => ({ week, date })));
   const day = days.findLast(({ date }) => !next.dates.includes(date) && !ordered.includes(date));
   if (!day) throw new Error("nothing else can be chosen");
+  // Her own name is on its way again, and without a connection it would not come.
+  await go("/dashboard/home", dashboardWords.weeks);
+  await page.getByRole("button", { name: new RegExp(`^${headerWords.hi("Lina")}`) }).waitFor();
   await openDay(sahn, phone, day);
   await keptByWorker(phone);
   await phone.offline(true);

@@ -126,7 +126,7 @@ export async function openPhone(story: string, options: Options = {}): Promise<P
     },
     kill: async () => {
       const gone = new Promise((done) => there(context).once("close", done));
-      for (const pid of running(profile)) process.kill(pid, "SIGKILL");
+      for (const pid of running(profile)) killed(pid);
       await gone;
       context = page = null;
       await until("the end of the browser", async () => running(profile).length === 0);
@@ -149,6 +149,15 @@ export async function openPhone(story: string, options: Options = {}): Promise<P
   };
   await boot(options.startOffline ?? false);
   return phone;
+}
+
+function killed(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (cause) {
+    // It went with the one that was killed before it.
+    if ((cause as NodeJS.ErrnoException).code !== "ESRCH") throw cause;
+  }
 }
 
 /** The processes of a profile's browser that are alive. */

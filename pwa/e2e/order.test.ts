@@ -62,6 +62,11 @@ test("an employee signs in with the code from the mail and sees four weeks with 
 
 test("offline she chooses three days and filters meals, and sees what the company pays and what she pays", async () => {
   const { page } = phone;
+  await page.getByRole("button", { name: label, exact: true }).click();
+  await page.getByRole("region", { name: label, exact: true }).waitFor();
+  // Its menu is on the phone when neither is said any more.
+  const noMenu = page.getByText(dashboardWords.noMenuYet, { exact: true });
+  await page.getByText(dashboardWords.menuComes, { exact: true }).or(noMenu).waitFor({ state: "detached" });
   await keptByWorker(phone);
   await phone.offline(true);
   await page.getByText(syncWords.offline, { exact: true }).first().waitFor();

@@ -92,6 +92,8 @@ test("an address of the company's domain is in with its code", async () => {
   await join(nadia);
   await fill(loginWords.code, await mailedCode(sahn, nadia));
   await heading(dashboardWords.weeks).waitFor();
+  // A page that has not moved the focus yet is still about to close the header's menu.
+  await hasFocus(heading(dashboardWords.weeks));
   await phone.snap("joined");
 });
 
@@ -137,6 +139,9 @@ test("she changes who she is, and shows her face", async () => {
   await face.waitFor();
   expect(await face.getAttribute("src")).toMatch(/^data:image\/jpeg;base64,/);
   await phone.snap("profile", { whole: true });
+  // Until the first is done, a second one is not taken.
+  await page.getByText(profileWords.pictureSaved, { exact: true }).waitFor();
+  await page.locator("section.whoami .busy").waitFor({ state: "detached" });
 
   await page
     .locator("#picture")

@@ -18,7 +18,7 @@ export type SyncRelay = {
   ops: Op[];
   /** Stops the next conversation with changes. `reached` settles when it stands there. */
   stopNext: (place: Place) => { reached: Promise<Op[]> };
-  /** Lets what stands go on. */
+  /** Lets what stands go on, and stops nothing more. */
   letGo: () => void;
   /** From now on nothing is answered under a path; null ends it. */
   refuse: (path: string | null) => void;
@@ -105,6 +105,7 @@ export async function syncRelay(sahn: Sahn): Promise<SyncRelay> {
       }),
     }),
     letGo: () => {
+      stop = null;
       pass?.();
       pass = null;
     },

@@ -24,7 +24,9 @@ export async function teamTour({ page, ...tour }: Tour): Promise<void> {
   await tour.go("/dashboard/company-members", membersWords.title);
   await page.getByRole("button", { name: membersWords.more("Chen Wei"), exact: true }).waitFor();
   await tour.look("members");
-  await page.getByRole("checkbox", { name: membersWords.select("Mariam Saleh"), exact: true }).check({ force: true });
+  const mariam = page.getByRole("checkbox", { name: membersWords.select("Mariam Saleh"), exact: true });
+  await page.locator("label.pick").filter({ has: mariam }).click();
+  await page.getByRole("checkbox", { name: membersWords.select("Mariam Saleh"), exact: true, checked: true }).waitFor();
   await page.getByRole("button", { name: membersWords.filters }).click();
   await tour.look("members-selected");
   await tour.press(membersWords.more("Mariam Saleh"));

@@ -60,27 +60,35 @@ async function sellOne(n: number) {
     .click();
   await button(/^Save order · /).click();
 }
+/** Over when no sheet is open and its step back is done, which would take back the page that comes next. */
+async function closed() {
+  await tablet.page.getByRole("dialog").waitFor({ state: "detached" });
+  await tablet.page.waitForFunction(() => !history.state?.sheet);
+}
 const sold = () => button(saleWords.next).waitFor();
 const next = () => button(saleWords.next).click();
 
-/** What the tablet has written down: receipt numbers and states of its sales. */
-const written = () =>
+/** Everything that the tablet has written down: states, and of sales the receipt numbers. */
+const everything = () =>
   tablet.page.evaluate(
     () =>
-      new Promise<{ receipt: number; state: string }[]>((done, failed) => {
+      new Promise<{ receipt?: number; state: string }[]>((done, failed) => {
         const opening = indexedDB.open("sahn-till");
         opening.onerror = () => failed(opening.error);
         opening.onsuccess = () => {
           const all = opening.result.transaction("facts").objectStore("facts").getAll();
           all.onsuccess = () => {
             opening.result.close();
-            done(all.result.flatMap(({ sale, state }) => (sale ? [{ receipt: sale.receipt, state }] : [])));
+            done(all.result.map(({ sale, state }) => ({ receipt: sale?.receipt, state })));
           };
         };
       }),
   );
+/** Its sales alone. */
+const written = async () =>
+  (await everything()).flatMap(({ receipt, state }) => (receipt === undefined ? [] : [{ receipt, state }]));
 const drained = () =>
-  until("an empty queue", async () => (await written()).every(({ state }) => state === "booked"), 30_000);
+  until("an empty queue", async () => (await everything()).every(({ state }) => state === "booked"), 30_000);
 const doctor = () => {
   const env = { ...process.env, DATABASE_URL: postgres.url.href, DATA_DIR: sahn.dataDir };
   return execFileSync(resolve("bin/sahn"), ["doctor"], { env, encoding: "utf8" });
@@ -159,6 +167,7 @@ test(
     await field(cartWords.code).fill(body.code);
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: /^Mariam/ }).waitFor();
+    await closed();
     await page.getByText(/wallet AED/).waitFor();
     await look("account");
     await button(cartWords.addNote).click();
@@ -179,7 +188,7 @@ test(
     await button(cartWords.check).click();
     await page.getByText(cartWords.usedCode).waitFor();
     await page.keyboard.press("Escape");
-    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await closed();
   },
   patience,
 );
@@ -268,6 +277,7 @@ test(
     await look("undo");
     await inSheet(saleWords.void).click();
     await page.getByText(`${saleWords.voided}: Wrong meal`).waitFor();
+    await closed();
     await next();
     await button(shiftWords.report).click();
     await button(shiftWords.close).click();
@@ -332,6 +342,7 @@ test(
     await button("Paid another way").click();
     await inSheet(saleWords.void).click();
     await page.getByText(`${saleWords.voided}: Paid another way`).waitFor();
+    await closed();
     await next();
     await drained();
     const [[cash] = []] = await askPostgres(postgres.url, "SELECT cash_amount FROM counter_sales WHERE receipt = 4");

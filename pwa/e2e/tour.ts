@@ -57,6 +57,8 @@ export function tourOf(page: Page, url: string, only = process.env.LOOKS?.split(
     sheet: async (name, title) => {
       const box = one("dialog", title).or(page.getByRole("alertdialog", { name: title, exact: true }));
       await box.waitFor();
+      // A sheet that has just come hears no Escape before its step in the history stands.
+      await page.waitForFunction(() => history.state?.sheet === true);
       await tour.look(name);
       await page.keyboard.press("Escape");
       await box.waitFor({ state: "detached" });

@@ -4,9 +4,11 @@ import { setTimeout as pause } from "node:timers/promises";
 export async function until<T>(what: string, ask: () => Promise<T | undefined | false>, patience = 20_000): Promise<T> {
   const end = performance.now() + patience;
   for (;;) {
+    // Asked once more after the end: this process may have slept through it.
+    const last = performance.now() > end;
     const answer = await ask();
     if (answer !== undefined && answer !== false) return answer;
-    if (performance.now() > end) throw new Error(`waited in vain for ${what}`);
+    if (last) throw new Error(`waited in vain for ${what}`);
     await pause(50);
   }
 }

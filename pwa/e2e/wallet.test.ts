@@ -1,5 +1,6 @@
 // Money of one's own: a top-up with a card that is kept, a second one with the kept card, and being rid of it again.
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { hasFocus } from "#pwa/e2e/keyboard";
 import { lookAround } from "#pwa/e2e/lookAround";
 import { openPhone, type Phone } from "#pwa/e2e/openPhone";
 import { payByCard } from "#pwa/e2e/payByCard";
@@ -10,6 +11,7 @@ import { type Sahn, startSahn } from "#pwa/e2e/startSahn";
 import { formatAed } from "#pwa/money";
 import { sideWords, uiWords } from "#pwa/words/app";
 import { cardsWords } from "#pwa/words/cards";
+import { dashboardWords } from "#pwa/words/dashboard";
 import { paymentWords } from "#pwa/words/payment";
 import { walletWords } from "#pwa/words/wallet";
 
@@ -72,7 +74,7 @@ test("money goes in by card, the card is kept, pays again with its code alone, a
   // And once more, declined: nothing moves.
   await wallet(phone);
   await button(walletWords.topUp).click();
-  await sheet.getByRole("radio", { name: new RegExp(`^${visa}`) }).waitFor();
+  await sheet.getByRole("radio", { name: new RegExp(`^${visa}`), checked: true }).waitFor();
   await sheet.getByRole("button", { name: walletWords.pay("AED 100.00"), exact: true }).click();
   await page.getByLabel("CVV").fill("999");
   await page.getByRole("button", { name: /^Pay / }).click();
@@ -90,7 +92,11 @@ test("money goes in by card, the card is kept, pays again with its code alone, a
   faults.push(...(await lookAround(page, "wallet-offline")));
   await button(walletWords.topUp).click();
   await sheet.getByRole("button", { name: walletWords.pay("AED 100.00"), exact: true, disabled: true }).waitFor();
+  await page.waitForFunction(() => history.state?.sheet === true);
   await sheet.getByRole("button", { name: uiWords.close, exact: true }).click();
+  await sheet.waitFor({ state: "detached" });
+  // The step back that a closed sheet takes in the history would end the next page's coming.
+  await page.waitForFunction(() => history.state?.sheet !== true);
   await phone.offline(false);
 
   // By keyboard alone: to the card, remove, yes.
@@ -114,6 +120,8 @@ test("an admin has no wallet page, and finds their cards", async () => {
   const { page } = phone;
   phone.expect(404);
   await signIn(sahn, phone, "omar@harbourline.example");
+  // A page that has not moved the focus yet is still about to close the header's menu.
+  await hasFocus(page.getByRole("heading", { name: dashboardWords.weeks, exact: true }));
   await page.getByRole("button", { name: /Omar/ }).click();
   await page.getByRole("link", { name: sideWords.cards, exact: true }).click();
   await page.getByRole("heading", { name: cardsWords.none, exact: true }).waitFor();
