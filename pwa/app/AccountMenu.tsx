@@ -10,23 +10,22 @@ type Props = { profile: Profile; onLogout: () => void; company?: boolean };
 
 /** 'Hi {name}' with the picture; opens what belongs to the person, Logout last. */
 export function AccountMenu({ profile, onLogout, company }: Props) {
-  const [open, setOpen] = useState(false);
+  const { key } = useLocation();
+  // It belongs to the page on which it was opened: every navigation closes it.
+  const [openAt, setOpenAt] = useState<string | null>(null);
+  const open = openAt === key;
   const box = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
-  const { key } = useLocation();
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes it
-  useEffect(() => setOpen(false), [key]);
 
   useEffect(() => {
     if (!open) return;
     const away = (event: Event) => {
-      if (event.target instanceof Node && !box.current?.contains(event.target)) setOpen(false);
+      if (event.target instanceof Node && !box.current?.contains(event.target)) setOpenAt(null);
     };
     const pressed = (event: KeyboardEvent) => {
       if (event.key !== "Escape") return;
-      setOpen(false);
+      setOpenAt(null);
       button.current?.focus();
     };
     document.addEventListener("pointerdown", away);
@@ -47,7 +46,7 @@ export function AccountMenu({ profile, onLogout, company }: Props) {
         className="hi"
         aria-expanded={open}
         aria-controls={id}
-        onClick={() => setOpen(!open)}
+        onClick={() => setOpenAt(open ? null : key)}
       >
         <Avatar profile={profile} />
         <span className="who">
@@ -78,7 +77,7 @@ export function AccountMenu({ profile, onLogout, company }: Props) {
           onClick={() => {
             // Whoever stays is back here: this button goes with its menu.
             button.current?.focus();
-            setOpen(false);
+            setOpenAt(null);
             onLogout();
           }}
         >

@@ -9,9 +9,9 @@ import { Sheet } from "#pwa/ui/Sheet";
 let go: NavigateFunction;
 const scrolledTo = vi.fn();
 
-function Here({ title }: { title: string }) {
+function Here({ title, opens = false }: { title: string; opens?: boolean }) {
   go = useNavigate();
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState(opens);
   return (
     <main id="main" tabIndex={-1}>
       <h1>{title}</h1>
@@ -33,6 +33,7 @@ const at = (path: string) =>
       <Routes>
         <Route path="/faq" element={<Here title="FAQ" />} />
         <Route path="/terms" element={<Here title="Terms" />} />
+        <Route path="/wallet" element={<Here key="wallet" title="Wallet" opens />} />
       </Routes>
     </MemoryRouter>,
   );
@@ -126,4 +127,11 @@ test("going to another page closes what is open", async () => {
   expect(screen.getByRole("dialog", { name: "Details" })).toBeInTheDocument();
   await act(() => go("/terms"));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+test("a sheet with which a page comes stays open", async () => {
+  settledAt("/faq");
+  await act(() => go("/wallet"));
+  expect(document.title).toBe("Wallet · Sahn");
+  expect(screen.getByRole("dialog", { name: "Details" })).toBeVisible();
 });

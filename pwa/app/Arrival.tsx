@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useLayoutEffect } from "react";
 import { useLocation } from "react-router";
 import { useArrived } from "#pwa/app/arrived";
 import { closeAll } from "#pwa/ui/backCloses";
@@ -32,11 +32,15 @@ export function Arrival({ title }: { title: string }) {
     document.title = appWords.titled(title);
   }, [title]);
 
+  // Before the page's own effects, so that a sheet with which it comes stays open.
+  useLayoutEffect(() => {
+    if (here !== null && here !== pathname) closeAll();
+  }, [pathname]);
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     const moved = here !== null && here !== pathname;
     here = pathname;
-    if (moved) closeAll();
     useArrived.setState({ path: pathname });
     const behavior = calm() ? "auto" : "smooth";
     const place = placeOf(hash);

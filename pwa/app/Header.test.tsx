@@ -1,6 +1,6 @@
-import { fireEvent, render, screen, within } from "@testing-library/react";
+import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { MemoryRouter } from "react-router";
+import { MemoryRouter, type NavigateFunction, useNavigate } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import { Header } from "#pwa/app/Header";
 import type { Page } from "#pwa/app/page";
@@ -44,6 +44,30 @@ test.each([
 ])("the company header on %s leads to the company's other door", (path, of, offered) => {
   show(path, page(of, "company"));
   expect(ways()).toEqual(offered);
+});
+
+test("the name opens what is the person's, and another page closes it", async () => {
+  useSession.setState({ profile: mariam, signedIn: true });
+  let go: NavigateFunction = () => undefined;
+  const Way = () => {
+    go = useNavigate();
+    return null;
+  };
+  render(
+    <MemoryRouter initialEntries={["/dashboard/home"]}>
+      <Way />
+      <Header page={page("/dashboard/home", "home")} has={() => true} onLogout={logout} />
+    </MemoryRouter>,
+  );
+  const name = screen.getByRole("button", { name: /Hi Mariam/ });
+  await userEvent.click(name);
+  expect(name).toHaveAttribute("aria-expanded", "true");
+  await act(() => go("/dashboard/history"));
+  expect(name).toHaveAttribute("aria-expanded", "false");
+  await userEvent.click(name);
+  expect(name).toHaveAttribute("aria-expanded", "true");
+  await userEvent.click(name);
+  expect(name).toHaveAttribute("aria-expanded", "false");
 });
 
 test("no way leads to a page that is not there", () => {

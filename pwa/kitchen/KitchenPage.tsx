@@ -1,5 +1,5 @@
 import { lazy, Suspense } from "react";
-import { Navigate, Route, Routes, useLocation } from "react-router";
+import { matchPath, Navigate, Route, Routes, useLocation } from "react-router";
 import { Arrival } from "#pwa/app/Arrival";
 import { ErrorPage } from "#pwa/app/ErrorPage";
 import { NotFoundPage } from "#pwa/app/NotFoundPage";
@@ -29,9 +29,10 @@ export function KitchenPage() {
       </>
     );
   if (!operator) return <Navigate to={`/kitchen/login?returnTo=${encodeURIComponent(pathname + search)}`} replace />;
+  const lasting = kitchenScreens.find((one) => one.lasting && matchPath(`/kitchen/${one.path}`, pathname));
   return (
     <KitchenShell operator={operator}>
-      <ErrorPage key={pathname}>
+      <ErrorPage key={lasting?.path ?? pathname}>
         <Suspense fallback={<Waiting />}>
           <Routes>
             {screens.map(({ screen, Shown }) => (

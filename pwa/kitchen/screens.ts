@@ -15,6 +15,8 @@ export type KitchenScreen = {
   /** How it stands in the navigation; without one it does not. */
   icon?: IconName;
   load: () => Promise<ComponentType>;
+  /** Going from one of its pages to another begins nothing anew: it sees to that itself. */
+  lasting?: true;
 };
 
 /** Every screen of the lunch company's own side, in the order of the navigation: the first four are at a thumb's reach. */
@@ -63,6 +65,7 @@ export const kitchenScreens: KitchenScreen[] = [
     who: "kitchen",
     title: kitchenWords.meals,
     load: () => import("#pwa/planner/MealEditor").then((m) => m.MealEditor),
+    lasting: true,
   },
   {
     path: "companies",

@@ -363,6 +363,23 @@ test("another try of a failed order goes on with the wallet when the first one d
   await payButton("38.00");
 });
 
+test("another try that is quicker than the news of the failure is not led back to it", async () => {
+  const open9 = { ...orderOf("O9", "Payment Pending", chosen), week, rev: 9, intent: { id: "I9", status: "open" } };
+  await useDevice.getState().db?.orders.put(open9 as unknown as Order);
+  site.server.order({ ...orderOf("O9", "Payment Failed", chosen), week });
+  open("/checkout/O9");
+  await payButton("48.00");
+  expect(screen.getByTestId("where")).toHaveTextContent("/checkout/O9");
+});
+
+test("an order that is being paid leads to its payment, also without a connection", async () => {
+  const open9 = { ...orderOf("O9", "Payment Pending", chosen), week, rev: 9, intent: { id: "I9", status: "open" } };
+  await useDevice.getState().db?.orders.put(open9 as unknown as Order);
+  site.online = false;
+  open("/checkout/O9");
+  await waitFor(() => expect(screen.getByTestId("where")).toHaveTextContent("/payment/I9"));
+});
+
 test("a meal that has what the person avoids by now is named before it is paid", async () => {
   const nutty = menu.meals.map((meal) => ({ ...meal, allergens: { peanuts: "contains" as const } }));
   await useDevice.getState().db?.menus.put({ hash: "H", week, menu: { ...menu, meals: nutty }, at: Date.now() });

@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { Navigate, useParams, useSearchParams } from "react-router";
 import { useHeader } from "#pwa/app/header";
 import { Waiting } from "#pwa/app/Waiting";
+import { useDevice } from "#pwa/db";
 import { useDraftDays } from "#pwa/draft/useDraftDays";
 import { CheckoutWeek } from "#pwa/order/CheckoutWeek";
 import { useOrder } from "#pwa/order/useOrders";
@@ -14,6 +15,7 @@ import { EmptyState } from "#pwa/ui/EmptyState";
 import { Icon } from "#pwa/ui/Icon";
 import { mondayOf } from "#pwa/week/date";
 import { weekLabel } from "#pwa/week/weeks";
+import type { Order } from "#pwa/wire";
 import { checkoutWords } from "#pwa/words/checkout";
 import { notFoundWords } from "#pwa/words/notFound";
 
@@ -26,15 +28,24 @@ export function CheckoutPage() {
 
 /** The address names an order: what became of it, or another try. */
 function CheckoutOfOrder({ id }: { id: string }) {
-  const order = useOrder(id);
-  const [asked, setAsked] = useState(false);
-  // An order that was confirmed a moment ago may still be on its way to this phone.
-  const missing = order === null;
+  const here = useOrder(id);
+  const [heard, setHeard] = useState<Order | null>();
+  // An order that was confirmed a moment ago may still be on its way to this phone, and so may the end of its payment.
+  const unsure = here === null || here?.intent?.status === "open";
   useEffect(() => {
-    if (missing) void syncNow().then(() => setAsked(true));
-  }, [missing]);
+    if (!unsure) return;
+    const ask = async () => {
+      await syncNow();
+      return useDevice.getState().db?.orders.get(id);
+    };
+    void ask().then(
+      (order) => setHeard(order ?? null),
+      () => setHeard(here),
+    );
+  }, [unsure, id, here]);
 
-  if (order === undefined || (missing && !asked)) return <Waiting />;
+  const order = unsure ? heard : here;
+  if (order === undefined) return <Waiting />;
   if (order === null) {
     return (
       <EmptyState

@@ -4,15 +4,20 @@ import userEvent from "@testing-library/user-event";
 import { Link, MemoryRouter, Route, Routes } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { fact, learn, openDb, useDevice } from "#pwa/db";
+import { KitchenPage } from "#pwa/kitchen/KitchenPage";
 import type * as pictures from "#pwa/person/shrinkPicture";
-import { MealBook } from "#pwa/planner/MealBook";
-import { MealEditor } from "#pwa/planner/MealEditor";
 import * as server from "#pwa/server";
 import { Fault, Offline } from "#pwa/server";
+import type * as session from "#pwa/session";
+import { type Profile, useSession } from "#pwa/session";
 import type { Book, BookMeal, Meal } from "#pwa/wire";
 import { bookWords as said } from "#pwa/words/book";
 
 vi.mock("#pwa/server", async (original) => ({ ...(await original<typeof server>()), call: vi.fn() }));
+vi.mock("#pwa/session", async (original) => ({
+  ...(await original<typeof session>()),
+  askAsOperator: vi.fn(async () => undefined),
+}));
 vi.mock("#pwa/person/shrinkPicture", async (original) => ({
   ...(await original<typeof pictures>()),
   shrinkPicture: async () => "c21hbGw=",
@@ -56,14 +61,14 @@ const book: Book = {
   diets: ["Vegan"],
 };
 
+const cook = { id: "S2", name: "Rosa", client_type: "Operator", operator_role: "kitchen" } as Profile;
 let answers: Record<string, unknown>;
 let person = 0;
 const open = (at: string) =>
   render(
     <MemoryRouter initialEntries={[at]}>
       <Routes>
-        <Route path="/kitchen/meals" element={<MealBook />} />
-        <Route path="/kitchen/meals/:id" element={<MealEditor />} />
+        <Route path="/kitchen/*" element={<KitchenPage />} />
       </Routes>
       <Link to="/kitchen/meals">to the book</Link>
     </MemoryRouter>,
@@ -81,6 +86,7 @@ beforeEach(async () => {
   URL.createObjectURL = vi.fn(() => "blob:1");
   person += 1;
   useDevice.setState({ db: await openDb(`cook${person}`), problem: null });
+  useSession.setState({ profile: cook, signedIn: true, locked: null });
   answers = { "GET /api/kitchen/meals": book };
   call.mockImplementation(async (method, path) => {
     const found = Object.entries(answers).find(([start]) => `${method} ${path}`.startsWith(start));
