@@ -133,7 +133,7 @@ test("she signs in with a code and chooses three days and their meals", async ()
   await press("Enter");
   expect(await roundAndOut(named("dialog", mealsWords.summaryOf(3)), cart)).toBeGreaterThan(3);
   await phone.snap("chosen");
-}, 180_000);
+});
 
 test("she pays", async () => {
   const { page } = phone;

@@ -93,7 +93,7 @@ test("an admin finds the invoice that is late, saves it, pays it by card, and it
   expect(paid).toBe("40000");
   expect(faults).toEqual([]);
   await phone.end();
-}, 180_000);
+});
 
 const early = "00SAHN1NV01CE0000000000009";
 /** An older one that is open; the late one is paid. */
@@ -147,4 +147,4 @@ test("an operator records a transfer of too much: it pays the oldest invoice too
   faults.push(...(await lookAround(phone.page, "invoices-credit")));
   expect(faults).toEqual([]);
   await phone.end();
-}, 180_000);
+});

@@ -106,7 +106,7 @@ test("an operator lets a company in, and its admin has the plan's prices", async
   await page.waitForURL(/\/kitchen$/);
   await page.getByText(kitchenHomeWords.waiting(0, false)).waitFor();
   expect(faults).toEqual([]);
-}, 180_000);
+});
 
 test("a credit is given from a person's page, and stands in the trail", async () => {
   phone = await openPhone("kitchen/credit");
@@ -128,7 +128,7 @@ test("a credit is given from a person's page, and stands in the trail", async ()
   await heading(kitchenWords.trail).waitFor();
   await page.getByText("The soup was cold on Monday").waitFor();
   expect(faults).toEqual([]);
-}, 180_000);
+});
 
 test("every screen of the kitchen is for everybody, in each size and both themes", async () => {
   phone = await openPhone("kitchen/looks");

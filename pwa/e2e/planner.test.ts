@@ -61,4 +61,4 @@ test("a meal is carried to another day and stays there over a reload", async () 
   await page.getByRole("dialog").waitFor();
   faults.push(...(await lookAround(page, "planner-publish")));
   expect(faults).toEqual([]);
-}, 180_000);
+});

@@ -124,4 +124,4 @@ test("a tablet that was closed over an update opens today's list without a netwo
   await tablet.snap("offline after an update");
   await tablet.end();
   await relay.close();
-}, 120_000);
+});

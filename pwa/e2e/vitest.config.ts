@@ -15,7 +15,8 @@ export default defineConfig({
     environment: "node",
     include: ["pwa/e2e/**/*.test.ts"],
     maxWorkers: 2,
-    testTimeout: 60_000,
+    // A story may be long; each of its steps has its own patience.
+    testTimeout: 180_000,
     hookTimeout: 60_000,
     teardownTimeout: 30_000,
     // As long as Playwright waits for what is on the page.

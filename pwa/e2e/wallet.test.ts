@@ -128,4 +128,4 @@ test("an admin has no wallet page, and finds their cards", async () => {
   await page.goto(`${sahn.url}/dashboard/walletTransactions`);
   await page.getByRole("heading", { name: "Page not found", exact: true }).waitFor();
   await phone.end();
-}, 120_000);
+});

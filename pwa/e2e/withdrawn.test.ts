@@ -103,4 +103,4 @@ test("a meal that cannot be cooked is swapped free of charge", async () => {
   // What the phone knew before the swap may stand there for a moment.
   await page.getByText(said.title(had.name, 1), { exact: true }).waitFor({ state: "detached" });
   expect(faults).toEqual([]);
-}, 180_000);
+});
