@@ -86,6 +86,22 @@ describe("signing in", () => {
     expect(app.session.useSession.getState().signedIn).toBe(true);
   });
 
+  it("on a storage that goes away at that moment signs in all the same, and syncs when it is back", async () => {
+    const app = await load();
+    const get = IDBObjectStore.prototype.get;
+    let away = 0;
+    vi.spyOn(IDBObjectStore.prototype, "get").mockImplementation(function (this: IDBObjectStore, key) {
+      if (this.name !== "meta") return get.call(this, key);
+      away += 1;
+      throw new DOMException("closing", "InvalidStateError");
+    });
+    await app.session.signInWithPassword(mariam.email, "x");
+    vi.restoreAllMocks();
+    expect(away).toBeGreaterThan(0);
+    expect(app.session.useSession.getState().signedIn).toBe(true);
+    await vi.waitFor(() => expect(synced().length).toBeGreaterThan(0), { timeout: 10_000 });
+  });
+
   it("is remembered over a page load, and starts without a network", async () => {
     const before = await load();
     await before.session.signInWithPassword(mariam.email, "x");

@@ -59,9 +59,10 @@ export async function startSync(db: Db, mayRun: () => boolean): Promise<void> {
   });
   current = { engine, unlisten: listen(engine) };
   useDevice.setState({ db });
-  const meta = await db.meta.get("device");
+  // A storage that goes away at this moment may be back for the sync.
+  const meta = await db.meta.get("device").catch(() => null);
   if (meta?.off !== undefined) rememberOffset(meta.off);
-  if (!meta && waited > 0) void import("#pwa/sync/waitingCookie").then(({ tellLost }) => tellLost(waited));
+  if (meta === undefined && waited > 0) void import("#pwa/sync/waitingCookie").then(({ tellLost }) => tellLost(waited));
   void afterFirstAnswers().then(() => engine.start());
 }
 
