@@ -61,9 +61,13 @@ async function reading({ page, go, see, press, follow, look, lookLoading, sheet 
   });
   await page.getByRole("contentinfo").getByRole("link", { name: footerWords.privacy, exact: true }).waitFor();
   await page.context().setOffline(true);
+  // The browser's own switch leaves the worker, which fetches such code, its connection.
+  const pages = "**/assets/visit/**";
+  await page.context().route(pages, (route) => route.abort());
   await follow(footerWords.privacy);
   await see(appWords.notLoaded);
   await look("error");
+  await page.context().unroute(pages);
   await page.context().setOffline(false);
 
   await go("/faq", faqWords.title);
