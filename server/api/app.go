@@ -108,7 +108,7 @@ func New(p Parts) (*fiber.App, error) {
 		app.Use("/api", p.Edge.Floods(p.Limiter, perAddress))
 	}
 	app.Get("/sanctum/csrf-cookie", p.Edge.Visit)
-	contract, err := Contract(p.Routes())
+	contract, err := own()
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	gosync "sync"
 
 	"github.com/swaggest/jsonschema-go"
 	"github.com/swaggest/openapi-go"
@@ -69,6 +70,9 @@ func Contract(routes []web.Route) ([]byte, error) {
 	}
 	return json.MarshalIndent(r.Spec, "", "  ")
 }
+
+// own is the contract of this server's routes, which are the same whatever stands behind them.
+var own = gosync.OnceValues(func() ([]byte, error) { return Contract(Parts{}.Routes()) })
 
 // addVisit is the one call that is no endpoint of ours: its answer is cookies. (trust W1)
 func addVisit(r *openapi31.Reflector) error {

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/db"
+	"sahn/server/doctor"
 	"sahn/server/planner"
 	"sahn/server/sample"
 	"sahn/server/servertest"
@@ -40,4 +41,18 @@ func plan(t *testing.T, pool *pgxpool.Pool) {
 		}
 		return planner.Adopt(ctx, q, servertest.Week, servertest.Now)
 	}))
+}
+
+func TestAMenuThatStandsUnderAnotherWeekIsFound(t *testing.T) {
+	t.Parallel()
+	pool := servertest.DB(t)
+	servertest.Town(t, pool)
+	tx, err := pool.Begin(t.Context())
+	require.NoError(t, err)
+	defer func() { require.NoError(t, tx.Rollback(context.Background())) }()
+	_, err = tx.Exec(t.Context(), unguard+"; UPDATE menus SET week = week + 7")
+	require.NoError(t, err)
+	found, err := doctor.ExamineIn(t.Context(), tx)
+	require.NoError(t, err)
+	require.Contains(t, doctor.Broken(found), "a menu is what its hash says")
 }

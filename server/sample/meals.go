@@ -5,6 +5,9 @@ package sample
 import (
 	_ "embed"
 	"encoding/json"
+	"maps"
+	"slices"
+	"sync"
 
 	"sahn/server/menu"
 )
@@ -26,12 +29,21 @@ var mealsJSON []byte
 
 // Meals are all meals of the sample kitchen. The caller may change what it gets.
 func Meals() []menu.Meal {
-	var meals []menu.Meal
+	meals := slices.Clone(known())
+	for i := range meals {
+		m := &meals[i]
+		m.Diets, m.Allergens, m.Art = slices.Clone(m.Diets), maps.Clone(m.Allergens), slices.Clone(m.Art)
+	}
+	return meals
+}
+
+// known are the meals as they were read, for nobody to change.
+var known = sync.OnceValue(func() (meals []menu.Meal) {
 	if err := json.Unmarshal(mealsJSON, &meals); err != nil {
 		panic("meals.json: " + err.Error()) // It is compiled in: no input can cause this.
 	}
 	return meals
-}
+})
 
 // Cuisines are the kitchens, in the order in which a filter shows them.
 func Cuisines() []menu.Cuisine { return menu.Cuisines() }

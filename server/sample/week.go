@@ -68,7 +68,7 @@ func Portions(week clock.Date) map[clock.Date]map[string]int {
 // by as many each week brings every meal round.
 func stock(number int) map[shelf][]string {
 	all := map[shelf][]string{}
-	for _, m := range Meals() {
+	for _, m := range known() {
 		s := shelf{m.Cuisine, slices.Contains(m.Diets, "Vegetarian")}
 		all[s] = append(all[s], m.ID)
 	}
