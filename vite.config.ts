@@ -271,7 +271,7 @@ export default defineConfig({
     testTimeout: 30_000,
     maxWorkers: "100%",
     exclude: ["**/e2e/**", "**/node_modules/**"],
-    setupFiles: [resolve(at("pwa"), "testing/setup.ts")],
+    setupFiles: [resolve(at("pwa"), "testing/setup.tsx")],
     projects: [
       { extends: true, test: { name: "rules", environment: "node", include: ["**/*.test.ts"] } },
       { extends: true, test: { name: "screens", environment: "jsdom", include: ["**/*.test.tsx"] } },
