@@ -266,11 +266,13 @@ test("while a tablet's file is booked it says how far it is, and what is looked 
   await press(said.recover);
   expect(await screen.findByText(said.recovering(1, 2))).toBeVisible();
   expect(screen.getByLabelText(said.file)).toBeDisabled();
+  await vi.waitFor(() => expect(posted()).toHaveLength(1));
   const before = (field as HTMLTextAreaElement).value;
   await userEvent.type(field, "one more");
   expect(field).toHaveValue(before);
   answer();
   expect(await screen.findByText(said.recovering(2, 2))).toBeVisible();
+  await vi.waitFor(() => expect(posted()).toHaveLength(2));
   answer();
   expect(await screen.findByText(said.recovered(1, 2))).toBeVisible();
   expect(screen.queryByText(said.recovering(2, 2))).toBeNull();

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { Fault, Offline } from "#pwa/server";
 import type { Status } from "#pwa/sync/engine";
 import { reborn, sizeOf } from "#pwa/sync/tray";
@@ -425,5 +425,23 @@ describe("results", () => {
     expect(await me.engine.flush()).toBe(false);
     me.answer = undefined;
     expect(await me.engine.flush()).toBe(true);
+  });
+
+  it("send first by a question of its own when one is under way that will fail", async () => {
+    const me = device();
+    await me.set(monday, "a");
+    let lose = () => {};
+    me.answer = () =>
+      new Promise((_, refuse) => {
+        lose = () => refuse(new Offline("network"));
+      });
+    const lost = me.engine.sync();
+    await vi.waitFor(() => expect(me.requests).toHaveLength(1));
+    me.answer = undefined;
+    const sent = me.engine.flush();
+    lose();
+    await lost;
+    expect(await sent).toBe(true);
+    expect(me.requests).toHaveLength(2);
   });
 });
