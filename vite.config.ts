@@ -268,7 +268,9 @@ export default defineConfig({
   },
   test: {
     dir: at("pwa"),
-    testTimeout: 30_000,
+    // Longer than any test takes on a busy machine; each of its waits ends sooner (testing/setup.tsx).
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     maxWorkers: "100%",
     exclude: ["**/e2e/**", "**/node_modules/**"],
     setupFiles: [resolve(at("pwa"), "testing/setup.tsx")],

@@ -1,5 +1,6 @@
 import { Dexie } from "dexie";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { patient } from "#pwa/testing/load";
 import { pageOf } from "#pwa/testing/page";
 import { mariam, omar } from "#pwa/testing/sample";
 import { type Site, siteOf } from "#pwa/testing/site";
@@ -27,7 +28,7 @@ async function load(): Promise<App> {
   };
   apps.push(app);
   app.session.startApp();
-  await vi.waitFor(() => expect(app.db.useDevice.getState().db).not.toBeNull());
+  await vi.waitFor(() => expect(app.db.useDevice.getState().db).not.toBeNull(), patient);
   return app;
 }
 
@@ -60,7 +61,7 @@ describe("signing in", () => {
     const { db } = app.db.useDevice.getState();
     expect(db?.name).toBe(`sahn-${mariam.id}`);
     expect(await db?.facts.get("addresses")).toMatchObject({ value: [{ id: "a1" }] });
-    await vi.waitFor(() => expect(synced()).toHaveLength(1));
+    await vi.waitFor(() => expect(synced()).toHaveLength(1), patient);
   });
 
   it("with a wrong password changes nothing and says so", async () => {
@@ -99,7 +100,7 @@ describe("signing in", () => {
     vi.restoreAllMocks();
     expect(away).toBeGreaterThan(0);
     expect(app.session.useSession.getState().signedIn).toBe(true);
-    await vi.waitFor(() => expect(synced().length).toBeGreaterThan(0), { timeout: 10_000 });
+    await vi.waitFor(() => expect(synced().length).toBeGreaterThan(0), patient);
   });
 
   it("is remembered over a page load, and starts without a network", async () => {
@@ -122,14 +123,16 @@ describe("an ended session", () => {
     site.who = null;
     await app.draft.setDay(monday, [{ meal: "a", qty: 1 }]);
     await app.sync.syncNow();
-    await vi.waitFor(() =>
-      expect(app.session.useSession.getState()).toEqual({
-        profile: null,
-        signedIn: false,
-        locked: { owner: mariam.id, pending: 1 },
-      }),
+    await vi.waitFor(
+      () =>
+        expect(app.session.useSession.getState()).toEqual({
+          profile: null,
+          signedIn: false,
+          locked: { owner: mariam.id, pending: 1 },
+        }),
+      patient,
     );
-    await vi.waitFor(() => expect(app.db.useDevice.getState().db?.name).toBe("sahn-visitor"));
+    await vi.waitFor(() => expect(app.db.useDevice.getState().db?.name).toBe("sahn-visitor"), patient);
     await app.session.signInWithPassword(mariam.email, "x");
     expect(await app.sync.flush()).toBe(true);
     expect(site.server.docs()).toMatchObject([{ date: monday, items: [{ meal: "a", qty: 1 }] }]);
@@ -142,7 +145,7 @@ describe("an ended session", () => {
     site.who = null;
     await app.draft.setDay(monday, [{ meal: "a", qty: 1 }]);
     await app.sync.syncNow();
-    await vi.waitFor(() => expect(app.session.useSession.getState().locked).not.toBeNull());
+    await vi.waitFor(() => expect(app.session.useSession.getState().locked).not.toBeNull(), patient);
     site.asked = [];
     await app.session.signInWithPassword(omar.email, "x");
     await app.sync.flush();
@@ -163,8 +166,8 @@ describe("an ended session", () => {
     // The cookie is Omar's by now, and no storage event has told so.
     site.who = omar;
     await app.sync.syncNow();
-    await vi.waitFor(() => expect(app.session.useSession.getState().profile?.id).toBe(omar.id));
-    await vi.waitFor(() => expect(app.db.useDevice.getState().db?.name).toBe(app.db.dbName(omar.id)));
+    await vi.waitFor(() => expect(app.session.useSession.getState().profile?.id).toBe(omar.id), patient);
+    await vi.waitFor(() => expect(app.db.useDevice.getState().db?.name).toBe(app.db.dbName(omar.id)), patient);
     await app.sync.flush();
     expect(site.server.docs()).toEqual([]);
     const kept = await app.db.openDb(mariam.id);
@@ -172,7 +175,7 @@ describe("an ended session", () => {
     kept.close();
     site.who = mariam;
     await app.session.signInWithPassword(mariam.email, "x");
-    await vi.waitFor(() => expect(site.server.docs()).toMatchObject([{ date: monday }]));
+    await vi.waitFor(() => expect(site.server.docs()).toMatchObject([{ date: monday }]), patient);
   });
 
   it("in another tab silences this one before it asks anything", async () => {
@@ -187,7 +190,7 @@ describe("an ended session", () => {
     await app.sync.syncNow();
     expect(synced()).toEqual([]);
     page.window.dispatchEvent(Object.assign(new Event("storage"), { key: "sahn.session" }));
-    await vi.waitFor(() => expect(app.db.useDevice.getState().db?.name).toBe(`sahn-${omar.id}`));
+    await vi.waitFor(() => expect(app.db.useDevice.getState().db?.name).toBe(`sahn-${omar.id}`), patient);
   });
 });
 
@@ -233,7 +236,7 @@ describe("signing out", () => {
     close(app);
     site.online = true;
     await load();
-    await vi.waitFor(() => expect(page.storage.has("sahn.leaving")).toBe(false));
+    await vi.waitFor(() => expect(page.storage.has("sahn.leaving")).toBe(false), patient);
     expect(site.who).toBeNull();
     page.window.dispatchEvent(new Event("online"));
     expect(site.asked.filter((one) => one.path === "/api/profile-logout")).toHaveLength(1);

@@ -1,3 +1,4 @@
+import { waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { reloadOnce } from "#pwa/app/missingFiles";
 
@@ -40,7 +41,7 @@ test("the reload waits until no save is open", async () => {
     saved = done;
   });
   const over = reloadOnce(() => saving, reload);
-  await vi.waitFor(() => expect(sessionStorage.length).toBe(1));
+  await waitFor(() => expect(sessionStorage.length).toBe(1));
   expect(reload).not.toHaveBeenCalled();
   saved();
   await over;

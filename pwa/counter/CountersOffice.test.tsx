@@ -1,4 +1,4 @@
-import { configure, render, screen, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -8,8 +8,6 @@ import type { Office } from "#pwa/counter/useOffice";
 import { type Site, siteOf } from "#pwa/testing/site";
 import type { CounterSales, SetAside, ShiftSeen, TillSeen, TillsSeen } from "#pwa/wire";
 import { countersWords as said } from "#pwa/words/counters";
-
-configure({ asyncUtilTimeout: 8000 });
 
 const till: TillSeen = {
   id: "T1",
@@ -172,7 +170,7 @@ test("a drawer that is open can be closed from here, and one that was counted te
   expect(screen.getAllByRole("button", { name: /^Close the shift of/ })).toHaveLength(1);
   await press(said.closeShiftOf("Ravi"));
   await userEvent.click(within(screen.getByRole("alertdialog")).getByRole("button", { name: said.closeShift }));
-  await vi.waitFor(() => expect(posted().map(({ path }) => path)).toEqual(["/api/pos/shift/S1/close"]));
+  await waitFor(() => expect(posted().map(({ path }) => path)).toEqual(["/api/pos/shift/S1/close"]));
 });
 
 test("what was set aside tells why and how much, is booked again, or is put away with a note", async () => {
@@ -243,7 +241,7 @@ test("the file that a tablet saved is chosen and booked, and what a bad network 
   expect(await screen.findByDisplayValue(/void/)).toBeVisible();
   await press(said.recover);
   expect(await screen.findByDisplayValue(undone)).toBeVisible();
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(screen.getByRole("button", { name: said.recover })).not.toHaveAttribute("aria-busy", "true"),
   );
   away = false;
@@ -266,13 +264,13 @@ test("while a tablet's file is booked it says how far it is, and what is looked 
   await press(said.recover);
   expect(await screen.findByText(said.recovering(1, 2))).toBeVisible();
   expect(screen.getByLabelText(said.file)).toBeDisabled();
-  await vi.waitFor(() => expect(posted()).toHaveLength(1));
+  await waitFor(() => expect(posted()).toHaveLength(1));
   const before = (field as HTMLTextAreaElement).value;
   await userEvent.type(field, "one more");
   expect(field).toHaveValue(before);
   answer();
   expect(await screen.findByText(said.recovering(2, 2))).toBeVisible();
-  await vi.waitFor(() => expect(posted()).toHaveLength(2));
+  await waitFor(() => expect(posted()).toHaveLength(2));
   answer();
   expect(await screen.findByText(said.recovered(1, 2))).toBeVisible();
   expect(screen.queryByText(said.recovering(2, 2))).toBeNull();

@@ -1,4 +1,4 @@
-import { act, configure, render, screen } from "@testing-library/react";
+import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { encode } from "uqr";
@@ -11,8 +11,6 @@ import { stopSync, syncNow } from "#pwa/sync/startSync";
 import { mariam } from "#pwa/testing/sample";
 import { type Site, siteOf } from "#pwa/testing/site";
 import { payWords } from "#pwa/words/counter";
-
-configure({ asyncUtilTimeout: 8000 });
 
 const began = Date.parse("2026-11-26T09:00:00Z");
 let site: Site;

@@ -1,4 +1,4 @@
-import { configure, render, screen, waitFor, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter, Route, Routes } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -25,10 +25,6 @@ const meals: Meal[] = [
   { ...one, id: "salad", name: "Salad", allergens: { egg: "contains" }, diets: ["Vegan"], price: 4200, kcal: 400 },
 ];
 const menu: MenuWeek = { ...plain, meals, days: dates.map((date) => ({ date, meals: ["satay", "curry", "salad"] })) };
-
-// A busy machine is not a broken page.
-vi.setConfig({ testTimeout: 30_000 });
-configure({ asyncUtilTimeout: 8000 });
 
 let person = 0;
 const open = async (diet: { diets: string[]; avoid: string[] }, portions: Record<string, number> = {}) => {

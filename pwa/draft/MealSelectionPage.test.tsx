@@ -1,4 +1,4 @@
-import { configure, render, screen, waitFor, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { Dexie } from "dexie";
 import { MemoryRouter, Route, Routes } from "react-router";
@@ -27,10 +27,6 @@ const menu: MenuWeek = {
     allergens: meal.id === "a" ? { nuts: "contains" } : ({} as Record<string, never>),
   })),
 };
-
-// A busy machine is not a broken page.
-vi.setConfig({ testTimeout: 30_000 });
-configure({ asyncUtilTimeout: 8000 });
 
 let site: Site;
 let person = 0;

@@ -1,4 +1,4 @@
-import { configure, render, screen, waitFor, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter, Route, Routes } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -15,9 +15,6 @@ const leave = vi.hoisted(() => vi.fn());
 vi.mock("#pwa/payment/submitForm", () => ({ submitForm: leave }));
 const saved = vi.hoisted(() => vi.fn());
 vi.mock("#pwa/ui/saveFile", () => ({ saveFile: saved }));
-
-vi.setConfig({ testTimeout: 30_000 });
-configure({ asyncUtilTimeout: 8000 });
 
 const omar = { ...colleague, client_type: "Admin" as const };
 const listed = (n: number, more: Partial<InvoiceListed> = {}): InvoiceListed => ({

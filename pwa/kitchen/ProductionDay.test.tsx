@@ -1,4 +1,4 @@
-import { configure, render, screen, waitFor, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter, Route, Routes } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
@@ -17,9 +17,6 @@ import { productionWords as said } from "#pwa/words/production";
 
 const saved = vi.hoisted(() => vi.fn());
 vi.mock("#pwa/ui/saveFile", () => ({ saveFile: saved }));
-
-vi.setConfig({ testTimeout: 30_000 });
-configure({ asyncUtilTimeout: 8000 });
 
 const dayOf = (date: string): Production => ({
   date,

@@ -1,4 +1,4 @@
-import { configure, render, screen, waitFor } from "@testing-library/react";
+import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter, Route, Routes } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
@@ -13,9 +13,6 @@ import { addDays } from "#pwa/week/date";
 import { longDate } from "#pwa/week/sayDay";
 import type { CookingDay, Production } from "#pwa/wire";
 import { productionWords as said } from "#pwa/words/production";
-
-vi.setConfig({ testTimeout: 30_000 });
-configure({ asyncUtilTimeout: 8000 });
 
 // A Friday, so that the next day with lunches is a Monday.
 const today = "2026-11-27";

@@ -1,4 +1,4 @@
-import { configure, render, screen, waitFor, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter, Route, Routes } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
@@ -12,9 +12,6 @@ import { neverSynced, type Site, siteOf } from "#pwa/testing/site";
 import type { MealEdit, PlannedDays } from "#pwa/wire";
 import { kitchenWords } from "#pwa/words/kitchen";
 import { logoutWords } from "#pwa/words/logout";
-
-vi.setConfig({ testTimeout: 30_000 });
-configure({ asyncUtilTimeout: 8000 });
 
 const week = "2026-12-07";
 const path = `/api/kitchen/planner/${week}`;

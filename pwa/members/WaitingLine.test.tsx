@@ -1,10 +1,8 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { WaitingLine } from "#pwa/members/WaitingLine";
 import { siteOf } from "#pwa/testing/site";
-
-vi.setConfig({ testTimeout: 30_000 });
 
 const open = () =>
   render(
@@ -16,7 +14,7 @@ const open = () =>
 test("an admin's dashboard tells who waits and leads there", async () => {
   siteOf().on["GET /api/members/waiting"] = () => ({ status: 200, body: { waiting: 12 } });
   open();
-  expect(await screen.findByText("12 colleagues wait for your approval", {}, { timeout: 8000 })).toBeInTheDocument();
+  expect(await screen.findByText("12 colleagues wait for your approval")).toBeInTheDocument();
   expect(screen.getByRole("link", { name: "Look" })).toHaveAttribute(
     "href",
     "/dashboard/company-members?status=Pending",
@@ -28,7 +26,7 @@ test("when nobody waits or nobody answers it says nothing", async () => {
     const site = siteOf();
     site.on["GET /api/members/waiting"] = () => answer;
     const { unmount } = open();
-    await waitFor(() => expect(site.asked).toHaveLength(1), { timeout: 8000 });
+    await waitFor(() => expect(site.asked).toHaveLength(1));
     expect(screen.queryByRole("status")).not.toBeInTheDocument();
     unmount();
   }

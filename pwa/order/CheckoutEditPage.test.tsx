@@ -1,4 +1,4 @@
-import { configure, render, screen, waitFor, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter, Route, Routes, useLocation } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -28,10 +28,6 @@ const dates = ["2026-11-30", "2026-12-01", "2026-12-02"];
 const [monday = "", tuesday = ""] = dates;
 const leave = vi.hoisted(() => vi.fn());
 vi.mock("#pwa/payment/submitForm", () => ({ submitForm: leave }));
-
-// A busy machine is not a broken page.
-vi.setConfig({ testTimeout: 30_000 });
-configure({ asyncUtilTimeout: 8000 });
 
 let site: Site;
 let person = 0;

@@ -1,4 +1,4 @@
-import { configure, render, screen, waitFor, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter, Route, Routes } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -18,10 +18,6 @@ import type { Order } from "#pwa/wire";
 const week = "2026-11-30";
 const dates = ["2026-11-30", "2026-12-01", "2026-12-02"];
 const [monday = "", tuesday = ""] = dates;
-
-// A busy machine is not a broken page.
-vi.setConfig({ testTimeout: 30_000 });
-configure({ asyncUtilTimeout: 8000 });
 
 const base = orderOf("O1", "Confirmed", dates);
 const order: Order = {

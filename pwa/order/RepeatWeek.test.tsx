@@ -1,4 +1,4 @@
-import { configure, render, screen, waitFor, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter, Route, Routes, useLocation } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -23,10 +23,6 @@ const [monday = "", tuesday = "", , , friday = ""] = dates;
 const menu = menuOf(monday, dates);
 const [a, b] = menu.meals as [Meal, Meal];
 const eaten = { ...orderOf("01ORDER00000000000000000001", "Completed", last), rev: 1 } as Order;
-
-// A busy machine is not a broken page.
-vi.setConfig({ testTimeout: 30_000 });
-configure({ asyncUtilTimeout: 8000 });
 
 let site: Site;
 let person = 0;

@@ -1,4 +1,4 @@
-import { configure, render, screen, waitFor } from "@testing-library/react";
+import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter, Route, Routes } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -14,10 +14,6 @@ const week = "2026-11-30";
 const dates = ["2026-11-30", "2026-12-01", "2026-12-02"];
 const leave = vi.hoisted(() => vi.fn());
 vi.mock("#pwa/payment/submitForm", () => ({ submitForm: leave }));
-
-// A busy machine is not a broken page.
-vi.setConfig({ testTimeout: 30_000 });
-configure({ asyncUtilTimeout: 8000 });
 
 let site: Site;
 let person = 0;

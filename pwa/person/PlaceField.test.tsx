@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { afterEach, expect, test, vi } from "vitest";
@@ -79,13 +79,13 @@ test("with a key the places library offers addresses near Dubai, and the keyboar
   expect(dubai).toEqual({ lat: 25.2048493, lng: 55.2707828 });
   field.focus();
   await userEvent.keyboard("{ArrowDown}{ArrowDown}{Enter}");
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(chosen).toHaveBeenCalledExactlyOnceWith({
       line: "Marasi Tower, Business Bay - Dubai",
       text: "Business Bay - Dubai - United Arab Emirates",
     }),
   );
-  await vi.waitFor(() => expect(screen.queryByRole("listbox")).toBeNull());
+  await waitFor(() => expect(screen.queryByRole("listbox")).toBeNull());
 });
 
 test("a service that does not answer leaves a line to write on", async () => {
@@ -94,7 +94,7 @@ test("a service that does not answer leaves a line to write on", async () => {
   render(<Street />);
   const field = screen.getByRole("combobox", { name: addressWords.line });
   fireEvent.change(field, { target: { value: "Marasi" } });
-  await vi.waitFor(() => expect(found).toHaveBeenCalled());
+  await waitFor(() => expect(found).toHaveBeenCalled());
   expect(screen.queryByRole("listbox")).toBeNull();
   expect(field).toHaveValue("Marasi");
 });

@@ -1,4 +1,4 @@
-import { act, render, screen, within } from "@testing-library/react";
+import { act, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter, Route, Routes, useLocation } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
@@ -107,7 +107,7 @@ test("lunch goes to another of the company's places", async () => {
   await press(profileWords.changeAddress);
   await userEvent.click(screen.getByRole("radio", { name: /Floor 15/ }));
   await press(formWords.save);
-  await vi.waitFor(() => expect(asked("/api/update-profile")).toEqual([{ address_id: "a2" }]));
+  await waitFor(() => expect(asked("/api/update-profile")).toEqual([{ address_id: "a2" }]));
   expect(await screen.findByText("Floor 15")).toBeVisible();
 });
 
@@ -153,7 +153,7 @@ test("a password is changed by who knows the old one, and none of it is kept", a
   expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toMatch(/old old|new new/);
   site.on["POST /api/change-password"] = () => ({ status: 200, body: { message: "Changed" } });
   await press(profileWords.changePassword);
-  await vi.waitFor(() => expect(screen.queryByLabelText(profileWords.currentPassword)).toBeNull());
+  await waitFor(() => expect(screen.queryByLabelText(profileWords.currentPassword)).toBeNull());
   expect(asked("/api/change-password").at(-1)).toEqual({
     current_password: "old old old old",
     password: "new new new new",
@@ -262,7 +262,7 @@ test("a lost phone is signed out, and this device is not", async () => {
   await screen.findByText("Edge on Windows");
   expect(screen.queryByRole("button", { name: profileWords.deviceLeaveName("Edge on Windows") })).toBeNull();
   await press(profileWords.deviceLeaveName("Chrome on Android"));
-  await vi.waitFor(() => expect(screen.queryByText("Chrome on Android")).toBeNull());
+  await waitFor(() => expect(screen.queryByText("Chrome on Android")).toBeNull());
   expect(site.asked.filter(({ method }) => method === "DELETE").map(({ path }) => path)).toEqual(["/api/devices/ab12"]);
 });
 
@@ -271,5 +271,5 @@ test("where somebody is signed in can be asked again when it did not come", asyn
   await screen.findByText(profileWords.devicesFailed);
   site.on["GET /api/devices"] = () => ({ status: 200, body: { data: [] } });
   await press(profileWords.devicesAgain);
-  await vi.waitFor(() => expect(screen.queryByText(profileWords.devicesFailed)).toBeNull());
+  await waitFor(() => expect(screen.queryByText(profileWords.devicesFailed)).toBeNull());
 });

@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter, Route, Routes, useLocation } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
@@ -124,7 +124,7 @@ test("what was typed is there after a reload, and gone once it is not needed any
     return profile;
   });
   await userEvent.type(field(loginWords.code), "123456");
-  await vi.waitFor(() => expect(Object.keys(sessionStorage)).toEqual([]));
+  await waitFor(() => expect(Object.keys(sessionStorage)).toEqual([]));
 });
 
 test("pressing twice sends once", async () => {

@@ -1,4 +1,4 @@
-import { configure, render, screen, waitFor, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
@@ -12,9 +12,6 @@ import { addDays, dateAt, mondayOf } from "#pwa/week/date";
 import { weekLabel } from "#pwa/week/weeks";
 import { kitchenWords } from "#pwa/words/kitchen";
 import { importWords, plannerWords } from "#pwa/words/planner";
-
-vi.setConfig({ testTimeout: 30_000 });
-configure({ asyncUtilTimeout: 8000 });
 
 const monday = mondayOf(dateAt(Date.now()));
 const row = (weeks: number, more: Partial<WeekRow> = {}): WeekRow => ({

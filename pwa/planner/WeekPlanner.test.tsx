@@ -1,4 +1,4 @@
-import { configure, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter, Route, Routes } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
@@ -22,9 +22,6 @@ import {
   publishWords,
   withdrawWords,
 } from "#pwa/words/planner";
-
-vi.setConfig({ testTimeout: 30_000 });
-configure({ asyncUtilTimeout: 8000 });
 
 const week = addDays(mondayOf(dateAt(Date.now())), 14);
 const dates = [0, 1, 2, 3, 4].map((day) => addDays(week, day));

@@ -1,4 +1,4 @@
-import { configure, render, screen, waitFor, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -13,9 +13,6 @@ const saved = vi.hoisted(() => vi.fn());
 vi.mock("#pwa/ui/saveFile", () => ({ saveFile: saved }));
 const file = vi.hoisted(() => vi.fn());
 vi.mock("#pwa/server", async (real) => ({ ...(await real<typeof import("#pwa/server")>()), callFile: file }));
-
-vi.setConfig({ testTimeout: 30_000 });
-configure({ asyncUtilTimeout: 8000 });
 
 const sums = (lunches: number, more: Partial<Report["total"]> = {}): Report["total"] => ({
   lunches,

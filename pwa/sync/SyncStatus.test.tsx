@@ -171,7 +171,7 @@ test("sending that takes a while says how far it is", async () => {
   open();
   await screen.findByText("1 pending");
   act(() => useStatus.setState({ sending: true }));
-  expect(await screen.findByText("Sending 1 of 1", undefined, { timeout: 5000 })).toBeVisible();
+  expect(await screen.findByText("Sending 1 of 1")).toBeVisible();
 });
 
 test("too long while the server answers: it is told, once, and a copy can be sent", async () => {

@@ -4,6 +4,7 @@ import type { Status } from "#pwa/sync/engine";
 import { reborn, sizeOf } from "#pwa/sync/tray";
 import { device, settle } from "#pwa/testing/device";
 import { fakeServer } from "#pwa/testing/fakeServer";
+import { patient } from "#pwa/testing/load";
 
 const monday = "2026-11-23";
 const tuesday = "2026-11-24";
@@ -436,7 +437,7 @@ describe("results", () => {
         lose = () => refuse(new Offline("network"));
       });
     const lost = me.engine.sync();
-    await vi.waitFor(() => expect(me.requests).toHaveLength(1));
+    await vi.waitFor(() => expect(me.requests).toHaveLength(1), patient);
     me.answer = undefined;
     const sent = me.engine.flush();
     lose();

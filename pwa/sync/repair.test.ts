@@ -5,6 +5,7 @@ import { signInWithPassword } from "#pwa/session";
 import { forgetServer, repair } from "#pwa/sync/repair";
 import { shelfOf } from "#pwa/sync/shelf";
 import { flush, stopSync, syncNow } from "#pwa/sync/startSync";
+import { patient } from "#pwa/testing/load";
 import { pageOf } from "#pwa/testing/page";
 import { mariam, orderOf } from "#pwa/testing/sample";
 import { type Site, siteOf } from "#pwa/testing/site";
@@ -93,11 +94,13 @@ test("killed in the middle, all of it or nothing has happened, and the next star
   await signInWithPassword(mariam.email, "secret");
   expect(useDevice.getState().db?.name).toBe(`sahn-${name}`);
   expect(await flush()).toBe(true);
-  await vi.waitFor(async () =>
-    expect(await base()).toEqual([
-      [monday, "a"],
-      [tuesday, "b"],
-    ]),
+  await vi.waitFor(
+    async () =>
+      expect(await base()).toEqual([
+        [monday, "a"],
+        [tuesday, "b"],
+      ]),
+    patient,
   );
 });
 
@@ -114,7 +117,7 @@ test("an answer that was asked for before the repair changes nothing after it", 
     return said as never;
   };
   const early = syncNow();
-  await vi.waitFor(() => expect(site.on["POST /api/sync"]).toBe(sync));
+  await vi.waitFor(() => expect(site.on["POST /api/sync"]).toBe(sync), patient);
   await db().base.put({ date: monday, rev: 1, items: one("wrong") });
   const repaired = repair();
   answer();

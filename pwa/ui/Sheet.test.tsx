@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from "@testing-library/react";
+import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { BrowserRouter, Link } from "react-router";
@@ -6,9 +6,14 @@ import { afterEach, expect, test, vi } from "vitest";
 import { closeAll } from "#pwa/ui/backCloses";
 import { Sheet } from "#pwa/ui/Sheet";
 
-const settled = () => new Promise((done) => setTimeout(done, 30));
+/** The step of its own that a sheet has in the history is there, or gone. */
+const stepTaken = () => waitFor(() => expect(history.state?.sheet).toBe(true));
+const stepGone = () => waitFor(() => expect(history.state?.sheet).toBeUndefined());
 
-afterEach(settled);
+afterEach(async () => {
+  cleanup();
+  await stepGone();
+});
 
 function Opener({ onClose = () => undefined }: { onClose?: () => void }) {
   const [open, setOpen] = useState(false);
@@ -44,7 +49,7 @@ async function opened(onClose?: () => void) {
     { container: root },
   );
   await userEvent.click(screen.getByRole("button", { name: "Open" }));
-  await settled();
+  await stepTaken();
   return { root, ...view };
 }
 
@@ -57,7 +62,7 @@ test("an open sheet is a named dialog, and the page behind it cannot be reached"
 test("Escape closes it and the focus goes back where it was", async () => {
   const { root } = await opened();
   await userEvent.keyboard("{Escape}");
-  await settled();
+  await stepGone();
   expect(screen.queryByRole("dialog")).toBeNull();
   expect(root).not.toHaveAttribute("inert");
   expect(screen.getByRole("button", { name: "Open" })).toHaveFocus();
@@ -80,8 +85,7 @@ test("going back closes it and stays on the page", async () => {
   history.back();
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(location.pathname).toBe(before);
-  await settled();
-  expect(history.state?.sheet).toBeUndefined();
+  await stepGone();
 });
 
 test("closing by its cross leaves no extra step on the way back", async () => {
@@ -103,10 +107,12 @@ test("navigation closes every sheet", async () => {
 
 test("a sheet that opens just as another has closed stays open", async () => {
   await opened();
+  const back = new Promise((done) => addEventListener("popstate", done, { once: true }));
   await userEvent.keyboard("{Escape}");
   await new Promise((done) => setTimeout(done));
   await userEvent.click(screen.getByRole("button", { name: "Open" }));
-  await settled();
+  await back;
+  await stepTaken();
   expect(screen.getByRole("dialog")).toBeInTheDocument();
   history.back();
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());

@@ -1,4 +1,4 @@
-import { configure, render, screen, waitFor, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter, Route, Routes } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -13,9 +13,6 @@ import type { SavedCard, TopupRequest, WalletEntry } from "#pwa/wire";
 
 const leave = vi.hoisted(() => vi.fn());
 vi.mock("#pwa/payment/submitForm", () => ({ submitForm: leave }));
-
-vi.setConfig({ testTimeout: 30_000 });
-configure({ asyncUtilTimeout: 8000 });
 
 let site: Site;
 let person = 0;

@@ -1,4 +1,4 @@
-import { configure, render, renderHook, screen, waitFor, within } from "@testing-library/react";
+import { render, renderHook, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter, Route, Routes } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -13,10 +13,6 @@ import { mariam, orderOf } from "#pwa/testing/sample";
 import { neverSynced, type Site, siteOf } from "#pwa/testing/site";
 import { DeliveryPage } from "#pwa/week/DeliveryPage";
 import type { Order } from "#pwa/wire";
-
-// A busy machine is not a broken page.
-vi.setConfig({ testTimeout: 30_000 });
-configure({ asyncUtilTimeout: 8000 });
 
 let site: Site;
 let person = 0;
