@@ -1,6 +1,6 @@
 import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { MemoryRouter, Route, Routes, useLocation } from "react-router";
+import { Link, MemoryRouter, Route, Routes, useLocation } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { useToasts } from "#pwa/app/toasts";
 import { useDevice } from "#pwa/db";
@@ -12,6 +12,7 @@ import { flush, stopSync } from "#pwa/sync/startSync";
 import { mariam, menuOf, orderOf } from "#pwa/testing/sample";
 import { type Site, siteOf } from "#pwa/testing/site";
 import type { Order } from "#pwa/wire";
+import { checkoutWords } from "#pwa/words/checkout";
 
 const week = "2026-11-30";
 const dates = ["2026-11-30", "2026-12-01", "2026-12-02", "2026-12-03", "2026-12-04"];
@@ -63,6 +64,7 @@ const open = (at = `/checkout?week=${week}`) =>
   render(
     <MemoryRouter initialEntries={[at]}>
       <Where />
+      <Link to="/checkout/O8">the other one</Link>
       <Routes>
         <Route path="/checkout/:orderId?" element={<CheckoutPage />} />
         <Route path="*" element={null} />
@@ -366,6 +368,25 @@ test("another try that is quicker than the news of the failure is not led back t
   open("/checkout/O9");
   await payButton("48.00");
   expect(screen.getByTestId("where")).toHaveTextContent("/checkout/O9");
+});
+
+test("an order that this phone does not know yet is waited for, whatever was said of the one before it", async () => {
+  open("/checkout/O7");
+  expect(await screen.findByText(checkoutWords.gone)).toBeVisible();
+  let tell = () => {};
+  const told = new Promise<void>((done) => {
+    tell = done;
+  });
+  const sync = site.on["POST /api/sync"] as NonNullable<(typeof site.on)[string]>;
+  site.on["POST /api/sync"] = async (...asked) => {
+    await told;
+    return sync(...asked);
+  };
+  site.server.order({ ...orderOf("O8", "Payment Failed", chosen), week });
+  await userEvent.click(screen.getByRole("link", { name: "the other one" }));
+  expect(screen.queryByText(checkoutWords.gone)).not.toBeInTheDocument();
+  tell();
+  await payButton("48.00");
 });
 
 test("an order that is being paid leads to its payment, also without a connection", async () => {

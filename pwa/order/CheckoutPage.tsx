@@ -23,7 +23,7 @@ import { notFoundWords } from "#pwa/words/notFound";
 export function CheckoutPage() {
   const { orderId } = useParams();
   useHeader({ title: checkoutWords.title });
-  return orderId ? <CheckoutOfOrder id={orderId} /> : <CheckoutOfDrafts />;
+  return orderId ? <CheckoutOfOrder key={orderId} id={orderId} /> : <CheckoutOfDrafts />;
 }
 
 /** The address names an order: what became of it, or another try. */
