@@ -445,4 +445,12 @@ describe("results", () => {
     expect(await sent).toBe(true);
     expect(me.requests).toHaveLength(2);
   });
+
+  it("wait for nobody's answer when nothing is to be sent", async () => {
+    const me = device();
+    me.answer = () => new Promise(() => undefined);
+    void me.engine.sync();
+    await vi.waitFor(() => expect(me.requests).toHaveLength(1), patient);
+    expect(await me.engine.flush()).toBe(true);
+  });
 });

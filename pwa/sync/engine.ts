@@ -245,7 +245,7 @@ export function createEngine(parts: EngineParts): Engine {
 
   async function flush(): Promise<boolean> {
     // A question that is under way was asked before, maybe over a way that is dead by now: its end is not this one's.
-    await flight;
+    if ((await pending()) > 0) await flight;
     for (let tries = 0; tries < 20; tries++) {
       if ((await pending()) === 0) return true;
       await sync();
