@@ -81,6 +81,30 @@ test("a meal is drawn, photographed, kept over a reload without a network, and p
   expect(faults).toEqual([]);
 }, 240_000);
 
+test("a page that was on its way as the app came onto the tablet stays there too", async () => {
+  const tablet = await openPhone("meals/first", { width: 1280, height: 900 });
+  const { page } = tablet;
+  // The worker comes, and the page's file only after it had to wait for that.
+  await page.addInitScript(() => {
+    const { serviceWorker } = navigator;
+    const register = serviceWorker.register.bind(serviceWorker);
+    const asked = new Promise<void>((come) => Object.assign(window, { workerComes: come }));
+    serviceWorker.register = (...how) => asked.then(() => register(...how));
+  });
+  let onItsWay = 0;
+  await page.route("**/assets/visit/planner-*.js", async (route) => {
+    onItsWay++;
+    await page.evaluate(() => (window as unknown as { workerComes: () => void }).workerComes());
+    await keptByWorker(tablet);
+    await route.continue();
+  });
+  await enterKitchen(sahn, page, "/kitchen/meals");
+  await page.getByRole("list", { name: said.title }).getByRole("link").nth(10).waitFor();
+  expect(onItsWay).toBe(1);
+  await visitKept(tablet);
+  await tablet.end();
+});
+
 /** A picture of 1600 by 900 pixels, as a camera might leave it. */
 const photoOf = (page: Phone["page"]) =>
   page.evaluate(() => {

@@ -1,16 +1,25 @@
 /**
- * Has the worker keep the kitchen's own pages. On a tablet's first visit they come before the worker does, and the browser's own cache
- * forgets them when it likes.
+ * Has the worker keep the kitchen's own pages. On a tablet's first visit they come before the worker does, or were on their way as it
+ * came, and the browser's own cache forgets them when it likes.
  */
 export function keepPages(): (() => void) | undefined {
   const { serviceWorker } = navigator;
   // Browsers without a secure connection have none.
   if (!serviceWorker) return;
-  const keep = () => {
-    for (const { name } of performance.getEntriesByType("resource"))
-      if (new URL(name).pathname.startsWith("/assets/visit/")) void fetch(name).catch(() => undefined);
+  const here = new Set<string>();
+  const keep = (page: string) => void fetch(page).catch(() => undefined);
+  const keepAll = () => here.forEach(keep);
+  const arrivals = new PerformanceObserver((arrived) => {
+    for (const { name } of arrived.getEntries()) {
+      if (here.has(name) || !new URL(name).pathname.startsWith("/assets/visit/")) continue;
+      here.add(name);
+      if (serviceWorker.controller) keep(name);
+    }
+  });
+  arrivals.observe({ type: "resource", buffered: true });
+  serviceWorker.addEventListener("controllerchange", keepAll);
+  return () => {
+    arrivals.disconnect();
+    serviceWorker.removeEventListener("controllerchange", keepAll);
   };
-  if (serviceWorker.controller) keep();
-  serviceWorker.addEventListener("controllerchange", keep);
-  return () => serviceWorker.removeEventListener("controllerchange", keep);
 }
