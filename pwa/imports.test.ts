@@ -165,7 +165,7 @@ const may: Record<string, string[]> = {
   sync: [...ground, ...device, ...house, "week", "menu", "app/UpdateReady"], // the only one that sends what was changed here
   // The rules of weeks and days are pure; its tiles show what is offered and chosen.
   week: [...ground, "session", "draft/useOffered", "sync/serverNow"],
-  session: ["db", "server", "wire", "words", "quote", "sync/startSync"], // who is here decides what is kept and sent
+  session: ["db", "server", "wire", "words", "quote", "sync/startSync", "sync/inOrder"], // who is here decides what is kept and sent
   db: ["wire"],
   server: ["wire", "words"],
   config: ["server", "wire"],

@@ -4,6 +4,7 @@ import { create } from "zustand";
 import { dbName, deleteDb, isNewer, learn, noted, openDb, useDevice, visitor, waitingMark } from "#pwa/db";
 import type { Terms } from "#pwa/quote/quote";
 import { call, Fault, onOtherPerson, onUnauthenticated } from "#pwa/server";
+import { inOrder } from "#pwa/sync/inOrder";
 import { pendingCount, startSync, stopSync, syncNow, useStatus } from "#pwa/sync/startSync";
 import type { Address, Profile } from "#pwa/wire";
 
@@ -24,6 +25,7 @@ const leavingKey = "sahn.leaving";
 let unkept: Leaving | null = null;
 const nobody: Session = { profile: null, signedIn: false, locked: null };
 const quiet = { toast: false, redirect: false };
+const profiles = inOrder();
 
 function remembered(): Session {
   try {
@@ -128,15 +130,21 @@ export async function replaceSession<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Shows the server's answer to a change of the profile that is signed in. */
+export function showProfile(profile: Profile): void {
+  if (useSession.getState().profile?.id === profile.id && profiles.isNews()) useSession.setState({ profile });
+}
+
 /** Asks for the profile anew. Failures are silent; an ended session locks. */
 export async function refreshProfile(): Promise<void> {
   const before = useSession.getState().profile?.id;
+  const question = profiles.ask();
   try {
     const profile = await call<Profile>("GET", "/api/get-profile", undefined, { toast: false, data: true });
     if (before !== useSession.getState().profile?.id || typeof profile.id !== "string") return;
     // The browser's cookies belong to somebody else by now: their data is not shown as ours.
     if (before && profile.id !== before) await enter(profile);
-    else if (before) {
+    else if (before && profiles.isNews(question)) {
       useSession.setState({ profile });
       await keepAddresses(profile, await addressesOf(profile));
     }

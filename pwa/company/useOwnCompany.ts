@@ -14,7 +14,8 @@ const own = heard("company");
 /** Asks for the company, or changes something of it, and keeps the answer for when there is no connection. */
 async function ask(method: "GET" | "POST", what = "", body?: unknown): Promise<OwnCompany> {
   const { db } = useDevice.getState();
-  const keep = (company: OwnCompany) => own.hear(db, { company, at: serverNow() });
+  const question = method === "GET" ? own.ask() : undefined;
+  const keep = (company: OwnCompany) => own.hear(db, { company, at: serverNow() }, question);
   const options = { toast: false, data: true, timeout: 60_000, ...(db && { as: ownerOf(db) }) };
   try {
     const company = await call<OwnCompany>(method, path + what, body, options);

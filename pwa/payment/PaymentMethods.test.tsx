@@ -78,6 +78,30 @@ test("a card is removed only after a yes", async () => {
   await waitFor(async () => expect(await rows()).toHaveLength(2));
 });
 
+test("a card that was removed does not come back with an older answer that is late", async () => {
+  const { unmount } = open();
+  await rows();
+  unmount();
+  const said = (list: SavedCard[]) => ({ status: 200, body: { data: list } });
+  const older = said(cards);
+  let late = () => {};
+  site.on["GET /api/cards"] = () =>
+    new Promise((answer) => {
+      late = () => answer(older);
+    });
+  open();
+  await userEvent.click(await screen.findByRole("button", { name: "Remove Visa ending in 0001" }));
+  await userEvent.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Remove" }));
+  expect(await screen.findByText("Visa ending in 0001 is removed.")).toBeInTheDocument();
+  await waitFor(async () => expect(await rows()).toHaveLength(2));
+  const kept = vi.spyOn(useDevice.getState().db?.facts as Db["facts"], "put");
+  late();
+  site.on["GET /api/cards"] = () => said(cards.slice(1));
+  window.dispatchEvent(new Event("online"));
+  await waitFor(async () => expect(await rows()).toHaveLength(1));
+  expect(kept.mock.calls.map(([{ value }]) => (value as { list: SavedCard[] }).list.length)).toEqual([1]);
+});
+
 test("with a full storage a card that was removed is gone, and the newer cards are shown", async () => {
   const { unmount } = open();
   await rows();

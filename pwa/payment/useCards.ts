@@ -13,8 +13,9 @@ type Method = "GET" | "POST" | "DELETE";
 async function ask(method: Method, path = ""): Promise<SavedCard[]> {
   const { db } = useDevice.getState();
   const options = { toast: false, data: true, ...(db && { as: ownerOf(db) }) };
+  const question = method === "GET" ? cards.ask() : undefined;
   const list = await call<SavedCard[]>(method, `/api/cards${path}`, method === "POST" ? {} : undefined, options);
-  await cards.hear(db, { list, at: serverNow() });
+  await cards.hear(db, { list, at: serverNow() }, question);
   return list;
 }
 

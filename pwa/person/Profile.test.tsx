@@ -79,6 +79,24 @@ test("name and mobile are changed, shown at once, and the focus comes back to wh
   expect(Object.keys(sessionStorage)).toEqual([]);
 });
 
+test("what was changed is not undone by an older answer that is late", async () => {
+  let late = () => {};
+  const older = { status: 200, body: { data: mariam } };
+  site.on["GET /api/get-profile"] = () =>
+    new Promise((answer) => {
+      late = () => answer(older);
+    });
+  site.on["POST /api/update-profile"] = answerWith({ name: "Mariam Rahman" });
+  open();
+  const asking = session.refreshProfile();
+  await press(profileWords.editDetails);
+  await fillNew(formWords.name, "Mariam Rahman{Enter}");
+  await waitFor(() => expect(session.useSession.getState().profile?.name).toBe("Mariam Rahman"));
+  late();
+  await asking;
+  expect(session.useSession.getState().profile?.name).toBe("Mariam Rahman");
+});
+
 test("an edit that a reload interrupted goes on, and is forgotten when it is given up", async () => {
   const { unmount } = open();
   await press(profileWords.editDetails);

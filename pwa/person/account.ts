@@ -1,30 +1,25 @@
 // What a person may do with their own account. Each call answers when the server has done it, and shows what changed.
 import { call } from "#pwa/server";
-import { refreshProfile, replaceSession, signOut, useSession } from "#pwa/session";
+import { refreshProfile, replaceSession, showProfile, signOut } from "#pwa/session";
 import type { Profile, ProfileChanges, SignedInDevice } from "#pwa/wire";
 
 const quiet = { toast: false };
 
-/** The server's newer word about the profile that is signed in. */
-function show(profile: Profile): void {
-  if (useSession.getState().profile?.id === profile.id) useSession.setState({ profile });
-}
-
 export async function updateProfile(changes: ProfileChanges): Promise<void> {
-  show(await call<Profile>("POST", "/api/update-profile", changes, { ...quiet, data: true }));
+  showProfile(await call<Profile>("POST", "/api/update-profile", changes, { ...quiet, data: true }));
   // The device keeps the addresses beside the profile.
   if (changes.address) await refreshProfile();
 }
 
 /** What the person eats and avoids, the same in all their profiles. */
 export async function updateDiet(diet: Profile["diet"]): Promise<void> {
-  show(await call<Profile>("POST", "/api/update-diet", diet, { ...quiet, data: true }));
+  showProfile(await call<Profile>("POST", "/api/update-diet", diet, { ...quiet, data: true }));
 }
 
 /** Sets the picture, base64 of a file; empty removes it. */
 export async function setPicture(picture: string): Promise<void> {
   const options = { ...quiet, data: true, timeout: 60_000 };
-  show(await call<Profile>("POST", "/api/profile-picture", { picture }, options));
+  showProfile(await call<Profile>("POST", "/api/profile-picture", { picture }, options));
 }
 
 /** Every other session of the person ends. */

@@ -15,9 +15,10 @@ async function fetchPage(page: number): Promise<WalletPage> {
   if (!db) throw new Error("nobody is signed in");
   const owner = ownerOf(db);
   const path = `/api/client-transaction-list/${owner}?page=${page}&per_page=${perPage}`;
+  const question = wallet.ask();
   const answer = await call<WalletPage>("GET", path, undefined, { toast: false, as: owner });
   const { data: entries, total, balance, owed } = answer;
-  if (page === 1) await wallet.hear(db, { entries, total, balance, owed, at: serverNow() });
+  if (page === 1) await wallet.hear(db, { entries, total, balance, owed, at: serverNow() }, question);
   return answer;
 }
 
