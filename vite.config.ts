@@ -276,7 +276,14 @@ export default defineConfig({
     setupFiles: [resolve(at("pwa"), "testing/setup.tsx")],
     projects: [
       { extends: true, test: { name: "rules", environment: "node", include: ["**/*.test.ts"] } },
-      { extends: true, test: { name: "screens", environment: "jsdom", include: ["**/*.test.tsx"] } },
+      {
+        extends: true,
+        test: {
+          name: "screens",
+          environment: resolve(at("pwa"), "testing/browser.config.ts"),
+          include: ["**/*.test.tsx"],
+        },
+      },
     ],
   },
 });

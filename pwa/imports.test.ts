@@ -180,7 +180,8 @@ const may: Record<string, string[]> = {
 };
 
 const sources = readdirSync(root, { recursive: true, encoding: "utf8" }).filter(
-  (file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|\.d\.ts$/.test(file) && !/^(public|e2e|node_modules)\b/.test(file),
+  (file) =>
+    /\.tsx?$/.test(file) && !/\.(test|config)\.tsx?$|\.d\.ts$/.test(file) && !/^(public|e2e|node_modules)\b/.test(file),
 );
 const place = (file: string) => {
   if (/^(?!app\/).*Page(\.tsx)?$/.test(file)) return "page";

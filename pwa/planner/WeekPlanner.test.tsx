@@ -415,7 +415,7 @@ test("a published meal that is ordered is withdrawn, with a reason and what peop
   };
   await userEvent.click(sheet.getByRole("button", { name: withdrawWords.go }));
   expect(await screen.findByText(plannerWords.withdrawnPeople(9, 9))).toBeVisible();
-  expect(await cards(mon)).toEqual(["Lentil soup", "Okra stew"]);
+  await waitFor(async () => expect(await cards(mon)).toEqual(["Lentil soup", "Okra stew"]));
   expect(asked("POST", "/api/kitchen/planner/withdrawals").map(({ body }) => body)).toEqual([
     { date: mon, meal: "dal", reason: "No lentils came", instead: "stew" },
   ]);

@@ -116,7 +116,7 @@ test("other days, another division and one department are asked for", async () =
   await waitFor(() => expect(asked().at(-1)).toBe("/api/company-reports?from=2026-07-01&until=2026-09-30&by=week"));
   await userEvent.click(screen.getByRole("radio", { name: "Month" }));
   await waitFor(() => expect(asked().at(-1)).toMatch(/by=month$/));
-  await userEvent.selectOptions(screen.getByLabelText("Department"), "Operations");
+  await userEvent.selectOptions(await screen.findByLabelText("Department"), "Operations");
   await waitFor(() => expect(asked().at(-1)).toMatch(/department=D1$/));
   await waitFor(() => expect(screen.queryByRole("region", { name: "Most ordered" })).toBeNull());
 

@@ -33,6 +33,6 @@ configure({
 
 afterEach(async () => {
   cleanup();
-  // What React does after the file's last test would find no window.
+  // What React still does belongs to this test, and not to the next one.
   await settled();
 });
