@@ -125,8 +125,10 @@ test("lunch goes to another of the company's places", async () => {
   await press(profileWords.changeAddress);
   await userEvent.click(screen.getByRole("radio", { name: /Floor 15/ }));
   await press(formWords.save);
-  await waitFor(() => expect(asked("/api/update-profile")).toEqual([{ address_id: "a2" }]));
-  expect(await screen.findByText("Floor 15")).toBeVisible();
+  // The choice has its name too: only when it has gone does the name say where lunch goes.
+  expect(await screen.findByRole("button", { name: profileWords.changeAddress })).toBeVisible();
+  expect(screen.getByText("Floor 15")).toBeVisible();
+  expect(asked("/api/update-profile")).toEqual([{ address_id: "a2" }]);
 });
 
 test("a Cash client writes an address of their own, and the server's words stand at its fields", async () => {
