@@ -92,7 +92,7 @@ let dashboard: Set<string> | undefined;
 function drawsDashboard(id: string, { getModuleInfo }: Modules): boolean {
   if (!dashboard) {
     dashboard = new Set();
-    const next = [at("pwa/home/DashboardPage.tsx")];
+    const next = [at("pwa/home/dashboard-page.tsx")];
     for (let one = next.pop(); one; one = next.pop()) {
       if (dashboard.has(one) || one.includes("node_modules")) continue;
       dashboard.add(one);
@@ -119,13 +119,13 @@ const groups = [
   { name: "visits", test: /\/pwa\/(company|invoice|report|site|members)\/.*\.css/, priority: 8 },
   {
     name: "kit",
-    test: /\/pwa\/(ui\/|sync\/use(Offline|Lasting)|words\/(marks|say|faults))/,
+    test: /\/pwa\/(ui\/|sync\/use-(offline|lasting)|words\/(marks|say|faults))/,
     minShareCount: 2,
     priority: 7,
   },
   {
     name: "week",
-    test: /\/pwa\/(week\/(date|weeks|cutoff|sayDay|WeekChips)|money|draft\/useOffered|menu\/(mealTint|MealArt|MealPicture|pictures|art\/chance|useMenus?|mealsOn))\b/,
+    test: /\/pwa\/(week\/(date|weeks|cutoff|say-day|week-chips)|money|draft\/use-offered|menu\/(meal-tint|meal-art|meal-picture|pictures|art\/chance|use-menus?|meals-on))\./,
     minShareCount: 3,
     priority: 6,
   },
@@ -137,16 +137,16 @@ const groups = [
   },
   {
     name: "later",
-    test: /\/pwa\/(afterwards|app\/(Footer|Toasts|Update|Install|LogoutModal|SiteMenu|EmptyPlate|missing|paying)|words\/(footer|install|logout))|workbox-window/,
+    test: /\/pwa\/(afterwards|app\/((footer|toasts|update-\w+|install|install-sheet|logout-modal|site-menu|empty-plate)\.tsx|missing|paying)|words\/(footer|install|logout))|workbox-window/,
     priority: 3,
   },
   { name: "status", test: /\/pwa\/(sync\/|words\/sync)/, priority: 3 },
   // What draws the plates comes after the first picture, also since the kitchen's editor shares its words.
-  { name: "art", test: /\/pwa\/menu\/(mealArt|art\/(?!vocabulary))/, priority: 5 },
+  { name: "art", test: /\/pwa\/menu\/(meal-svg|art\/(?!vocabulary))/, priority: 5 },
   { name: "meal", test: /\/pwa\/(menu\/(?!art\/)|words\/(meals|menu))/, minShareCount: 2, priority: 4 },
   {
     name: "door",
-    test: /\/pwa\/(person\/(Login|Door|form|login|useForm|FormTrouble|AddressFields|MobileField)|words\/(login|form))/,
+    test: /\/pwa\/(person\/(login|door|form|use-form|address-fields|mobile-field)|words\/(login|form))/,
     priority: 3,
   },
   {
@@ -159,23 +159,23 @@ const groups = [
   { name: "till", test: /\/pwa\/(pos\/|words\/pos)/, priority: 3 },
   { name: "invoices", test: /\/pwa\/(invoice\/|words\/invoice)/, priority: 3 },
   // Whoever registers a company says who pays, as operators do in their settings.
-  { name: "shares", test: /\/pwa\/(company\/[sS]hare|words\/company\.)/, priority: 3 },
+  { name: "shares", test: /\/pwa\/(company\/share|words\/company\.)/, priority: 3 },
   { name: "kitchen", test: /\/pwa\/(kitchen\/|words\/(kitchen|production))/, priority: 3 },
   { name: "planner", test: /\/pwa\/(planner\/|menu\/art\/vocabulary|words\/(planner|book))/, priority: 3 },
   // Faces, logos and meals are made small by the same file, and faces are every employee's.
-  { name: "picture", test: /\/pwa\/person\/shrinkPicture/, priority: 4 },
+  { name: "picture", test: /\/pwa\/person\/shrink-picture/, priority: 4 },
   {
     name: "little",
-    test: /\/pwa\/(draft\/NeedsYou|order\/(RepeatWeek|WithdrawnNote)|home\/Withdrawn|words\/withdrawn)/,
+    test: /\/pwa\/(draft\/needs-you|order\/(repeat-week|withdrawn-note)|home\/withdrawn|words\/withdrawn)/,
     priority: 3,
   },
   { name: "payment", test: /\/pwa\/payment\//, priority: 4 },
   // A person's code is drawn by what draws the squares of a till's receipts.
-  { name: "code", test: /\/pwa\/(counter\/(PayAtCounter|useCounterCode|qrPath)|words\/counter\.)/, priority: 5 },
+  { name: "code", test: /\/pwa\/(counter\/(pay-at-counter|use-counter-code|qr-path)|words\/counter\.)/, priority: 5 },
   { name: "members", test: /\/pwa\/(members\/|words\/members)/, priority: 1 },
   { name: "counters", test: /\/pwa\/(counter\/|words\/counters)/, priority: 4 },
-  { name: "editing", test: /\/pwa\/order\/(EditOrder|CheckoutEdit)Page/, priority: 1 },
-  { name: "profile", test: /\/pwa\/person\/(Profile|DeleteAccount)/, priority: 1 },
+  { name: "editing", test: /\/pwa\/order\/(edit-order|checkout-edit)-page/, priority: 1 },
+  { name: "profile", test: /\/pwa\/person\/(profile|delete-account)/, priority: 1 },
 ];
 
 /**
@@ -183,7 +183,7 @@ const groups = [
  * them (pwa/opened.ts) and keeps them once they were opened, not before. It finds them in the next version by their names.
  */
 const visits =
-  /\/pwa\/(site|company|invoice|report|kitchen|members|planner)\/|\/menu\/art\/vocabulary|\/words\/(company\.|invoice)|\/quote\/shares|\/words\/report|\/words\/(kitchen|production|planner|book)|\/words\/members|\/(visits|kitchen|planner)\.css$|\/person\/(Register|SignUp|PasswordReset|places|registerClient|companyIn|resetPassword|useCompany)|\/words\/(faq|privacy|terms|legal|contact|subscription|offers)|\/home\/Offers|\/counter\/(?!PayAtCounter|useCounterCode|qrPath).*\.tsx?$|\/words\/counters|node_modules\/(fake-indexeddb|setimmediate|base64-arraybuffer-es6)/i;
+  /\/pwa\/(site|company|invoice|report|kitchen|members|planner)\/|\/menu\/art\/vocabulary|\/words\/(company\.|invoice)|\/quote\/shares|\/words\/report|\/words\/(kitchen|production|planner|book)|\/words\/members|\/(visits|kitchen|planner)\.css$|\/person\/(register|sign-up|password-reset|places|company-in|reset-password|use-company)|\/words\/(faq|privacy|terms|legal|contact|subscription|offers)|\/home\/offers|\/counter\/(?!pay-at-counter|use-counter-code|qr-path).*\.tsx?$|\/words\/counters|node_modules\/(fake-indexeddb|setimmediate|base64-arraybuffer-es6)/i;
 
 export default defineConfig({
   root: at("pwa"),

@@ -1,13 +1,13 @@
 import { useEffect } from "react";
-import { Install } from "#pwa/app/Install";
-import { UpdateWatch } from "#pwa/app/UpdateWatch";
+import { Install } from "#pwa/app/install";
+import { UpdateWatch } from "#pwa/app/update-watch";
 import { useSession } from "#pwa/session";
-import { askLasting } from "#pwa/sync/askLasting";
+import { askLasting } from "#pwa/sync/ask-lasting";
 import { showBadge } from "#pwa/sync/badge";
-import { flush, pendingCount } from "#pwa/sync/startSync";
-import { useOrdered } from "#pwa/sync/useOrdered";
-import { usePending } from "#pwa/sync/useSync";
-import { keepWaitingCookie } from "#pwa/sync/waitingCookie";
+import { flush, pendingCount } from "#pwa/sync/start-sync";
+import { useOrdered } from "#pwa/sync/use-ordered";
+import { usePending } from "#pwa/sync/use-sync";
+import { keepWaitingCookie } from "#pwa/sync/waiting-cookie";
 
 /** What the app does once its first page stands: the icon's number and the cookie's, storage that lasts, newer versions, the home screen. */
 export function Afterwards() {
@@ -24,7 +24,7 @@ export function Afterwards() {
   }, [worthKeeping]);
 
   // Whatever could not be saved is said by these, also when the network is gone before it was needed first.
-  useEffect(() => void import("#pwa/app/Toasts").catch(() => undefined), []);
+  useEffect(() => void import("#pwa/app/toasts").catch(() => undefined), []);
 
   return (
     <>

@@ -9,11 +9,11 @@ const ground = ["words", "money", "ui", "wire"];
 /** What this device knows: the person, the settings, what is kept, and the way to the server. */
 const device = ["db", "server", "session", "config"];
 /** What a page may use of the house that stands around it. */
-const house = ["app/toasts", "app/header", "app/returnTo", "app/Waiting", "app/Later", "app/Logo"];
+const house = ["app/toast-store", "app/header-words", "app/return-to", "app/waiting", "app/later", "app/logo"];
 
 /**
  * Who may import whom, top to bottom. A name is a folder, or a file beside the folders; with a slash it is one file. What is
- * not here is not allowed, and a folder without a row fails. A page (`…Page.tsx`) is where the folders meet, whichever of
+ * not here is not allowed, and a folder without a row fails. A page (`…-page.tsx`) is where the folders meet, whichever of
  * them it lives in: it has a row of its own, and only routes.tsx may import it.
  */
 const may: Record<string, string[]> = {
@@ -25,10 +25,10 @@ const may: Record<string, string[]> = {
     ...ground,
     ...device,
     ...house,
-    "app/NotFoundPage",
-    "app/ErrorPage",
-    "app/Arrival",
-    "app/UpdateReady",
+    "app/not-found-page",
+    "app/error-page",
+    "app/arrival",
+    "app/update-ready",
     "pos",
     "home",
     "site",
@@ -53,12 +53,12 @@ const may: Record<string, string[]> = {
     ...ground,
     ...device,
     ...house,
-    "app/BackButton",
+    "app/back-button",
     "contract.gen",
     "kitchen",
     "menu",
-    "person/shrinkPicture",
-    "person/useForm",
+    "person/shrink-picture",
+    "person/use-form",
     "sync",
     "week",
   ],
@@ -67,21 +67,21 @@ const may: Record<string, string[]> = {
     ...ground,
     ...device,
     ...house,
-    "app/Arrival",
-    "app/BackButton",
-    "app/ErrorPage",
-    "app/LogoutModal",
-    "app/NotFoundPage",
-    "app/Toasts",
-    "app/UpdateReady",
+    "app/arrival",
+    "app/back-button",
+    "app/error-page",
+    "app/logout-modal",
+    "app/not-found-page",
+    "app/toasts",
+    "app/update-ready",
     "app/standing",
-    "company/ShareFields",
+    "company/share-fields",
     "company/share",
     "contract.gen",
     "counter",
     "person",
     "planner",
-    "pos/Camera",
+    "pos/camera",
     "sync",
     "week",
   ],
@@ -90,13 +90,13 @@ const may: Record<string, string[]> = {
     ...ground,
     "db",
     "server",
-    "app/Logo",
-    "app/payingLock", // no update while a customer is at the counter
-    "menu/MealPicture",
+    "app/logo",
+    "app/paying-lock", // no update while a customer is at the counter
+    "menu/meal-picture",
     "quote",
     "week/date",
-    "sync/askLasting",
-    "sync/startSync",
+    "sync/ask-lasting",
+    "sync/start-sync",
   ],
   app: [...ground, "session", "server", "config", "week"], // the house: knows the person and the settings, no page
   home: [
@@ -104,7 +104,7 @@ const may: Record<string, string[]> = {
     ...device,
     ...house,
     "company",
-    "members/WaitingLine",
+    "members/waiting-line",
     "invoice",
     "menu",
     "week",
@@ -130,8 +130,8 @@ const may: Record<string, string[]> = {
     "draft",
     "wallet",
     "sync",
-    "payment/submitForm",
-    "payment/CardChoice",
+    "payment/submit-form",
+    "payment/card-choice",
   ],
   // A day that is ordered is chosen anew as an amendment, so the choosing screens look at the order. Why a price is what it
   // is has one answer in the cart and in the order.
@@ -144,28 +144,28 @@ const may: Record<string, string[]> = {
     "week",
     "quote",
     "sync",
-    "order/useDay",
-    "order/useOrders",
-    "order/WhyPrice",
-    "order/shareStory",
+    "order/use-day",
+    "order/use-orders",
+    "order/why-price",
+    "order/share-story",
   ],
   // A top-up ends in the form that leads to the card page.
-  wallet: [...ground, ...device, ...house, "sync", "week", "payment/submitForm", "payment/CardChoice"],
+  wallet: [...ground, ...device, ...house, "sync", "week", "payment/submit-form", "payment/card-choice"],
   // What a person shows to a till, and what those see who keep the tills.
   counter: [...ground, ...device, ...house, "week", "sync"],
   // What a company's lunches come to, as the server counted it.
   report: [...ground, ...device, ...house, "week", "sync"],
   // An invoice's payment ends in the form that leads to the card page.
-  invoice: [...ground, ...device, ...house, "sync", "week", "payment/submitForm", "payment/CardChoice"],
+  invoice: [...ground, ...device, ...house, "sync", "week", "payment/submit-form", "payment/card-choice"],
   quote: ["money", "week"], // pure: the same cases as the server
   members: [...ground, ...device, ...house, "person", "week", "sync"], // the people of a company, by its admins
   company: [...ground, ...device, ...house, "quote", "person", "week", "sync"], // a company is people, and what it agrees to is counted
   menu: [...ground, ...device, "week", "sync"],
-  person: [...ground, ...device, ...house, "app/Guard", "sync", "week"], // who is erased leaves by the door that a logout uses
-  sync: [...ground, ...device, ...house, "week", "menu", "app/UpdateReady"], // the only one that sends what was changed here
+  person: [...ground, ...device, ...house, "app/guard", "sync", "week"], // who is erased leaves by the door that a logout uses
+  sync: [...ground, ...device, ...house, "week", "menu", "app/update-ready"], // the only one that sends what was changed here
   // The rules of weeks and days are pure; its tiles show what is offered and chosen.
-  week: [...ground, "session", "draft/useOffered", "sync/serverNow"],
-  session: ["db", "server", "wire", "words", "quote", "sync/startSync", "sync/inOrder"], // who is here decides what is kept and sent
+  week: [...ground, "session", "draft/use-offered", "sync/server-now"],
+  session: ["db", "server", "wire", "words", "quote", "sync/start-sync", "sync/in-order"], // who is here decides what is kept and sent
   db: ["wire"],
   server: ["wire", "words"],
   config: ["server", "wire"],
@@ -184,7 +184,7 @@ const sources = readdirSync(root, { recursive: true, encoding: "utf8" }).filter(
     /\.tsx?$/.test(file) && !/\.(test|config)\.tsx?$|\.d\.ts$/.test(file) && !/^(public|e2e|node_modules)\b/.test(file),
 );
 const place = (file: string) => {
-  if (/^(?!app\/).*Page(\.tsx)?$/.test(file)) return "page";
+  if (/^(?!app\/).*-page(\.tsx)?$/.test(file)) return "page";
   return file.includes("/") ? file.slice(0, file.indexOf("/")) : file.replace(/\.tsx?$/, "");
 };
 

@@ -5,21 +5,21 @@ import "#pwa/app/app.css";
 import { lazy } from "react";
 import { createRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router";
-import { keepInstallOffer } from "#pwa/app/installOffer";
-import { Later } from "#pwa/app/Later";
-import { Redirects } from "#pwa/app/Redirects";
-import { toasts } from "#pwa/app/toasts";
+import { keepInstallOffer } from "#pwa/app/install-offer";
+import { Later } from "#pwa/app/later";
+import { Redirects } from "#pwa/app/redirects";
+import { toasts } from "#pwa/app/toast-store";
 import { loadConfig } from "#pwa/config";
 import { AppRoutes, fetchPage } from "#pwa/routes";
 import { onFault } from "#pwa/server";
-import { firstAnswers } from "#pwa/sync/sharedRead";
-import { flush } from "#pwa/sync/startSync";
-import { usePending } from "#pwa/sync/useSync";
+import { firstAnswers } from "#pwa/sync/shared-read";
+import { flush } from "#pwa/sync/start-sync";
+import { usePending } from "#pwa/sync/use-sync";
 import { painted } from "#pwa/ui/painted";
 
 const SyncStatus = lazy(async () => {
   await painted();
-  return { default: (await import("#pwa/sync/SyncStatus")).SyncStatus };
+  return { default: (await import("#pwa/sync/sync-status")).SyncStatus };
 });
 const Afterwards = lazy(async () => {
   await painted();

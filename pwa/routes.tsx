@@ -1,12 +1,12 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
 import { matchPath, Route, Routes, useParams } from "react-router";
-import { Arrival } from "#pwa/app/Arrival";
-import { Guard } from "#pwa/app/Guard";
-import type { UnsentWork } from "#pwa/app/LogoutModal";
-import { NotFoundPage } from "#pwa/app/NotFoundPage";
+import { Arrival } from "#pwa/app/arrival";
+import { Guard } from "#pwa/app/guard";
+import type { UnsentWork } from "#pwa/app/logout-modal";
+import { NotFoundPage } from "#pwa/app/not-found-page";
 import type { Page } from "#pwa/app/page";
-import { Shell } from "#pwa/app/Shell";
-import { Waiting } from "#pwa/app/Waiting";
+import { Shell } from "#pwa/app/shell";
+import { Waiting } from "#pwa/app/waiting";
 import { titlesWords } from "#pwa/words/app";
 
 const joining = {
@@ -23,7 +23,7 @@ const till = {
   header: "home",
   footer: "none",
   bare: true,
-  load: () => import("#pwa/pos/TillPage").then((m) => m.TillPage),
+  load: () => import("#pwa/pos/till-page").then((m) => m.TillPage),
 } as const;
 
 /** The whole app: path, who may, what surrounds it, and the file that loads on demand. (spec 2) */
@@ -35,7 +35,7 @@ export const pages: Page[] = [
     header: "home",
     footer: "home",
     bleed: true,
-    load: () => import("#pwa/home/HomePage").then((m) => m.HomePage),
+    load: () => import("#pwa/home/home-page").then((m) => m.HomePage),
   },
   {
     path: "/menu",
@@ -44,7 +44,7 @@ export const pages: Page[] = [
     header: "home",
     footer: "home",
     tabs: true,
-    load: () => import("#pwa/menu/MenuPage").then((m) => m.MenuPage),
+    load: () => import("#pwa/menu/menu-page").then((m) => m.MenuPage),
   },
   {
     path: "/faq",
@@ -52,7 +52,7 @@ export const pages: Page[] = [
     title: () => titlesWords.faq,
     header: "home",
     footer: "home",
-    load: () => import("#pwa/site/FaqPage").then((m) => m.FaqPage),
+    load: () => import("#pwa/site/faq-page").then((m) => m.FaqPage),
   },
   {
     path: "/privacy-policy",
@@ -60,7 +60,7 @@ export const pages: Page[] = [
     title: () => titlesWords.privacy,
     header: "home",
     footer: "home",
-    load: () => import("#pwa/site/PrivacyPage").then((m) => m.PrivacyPage),
+    load: () => import("#pwa/site/privacy-page").then((m) => m.PrivacyPage),
   },
   {
     path: "/terms-and-conditions",
@@ -68,7 +68,7 @@ export const pages: Page[] = [
     title: () => titlesWords.terms,
     header: "home",
     footer: "home",
-    load: () => import("#pwa/site/TermsPage").then((m) => m.TermsPage),
+    load: () => import("#pwa/site/terms-page").then((m) => m.TermsPage),
   },
   {
     path: "/login",
@@ -76,7 +76,7 @@ export const pages: Page[] = [
     title: () => titlesWords.login,
     header: "registration",
     footer: "none",
-    load: () => import("#pwa/person/LoginPage").then((m) => m.LoginPage),
+    load: () => import("#pwa/person/login-page").then((m) => m.LoginPage),
   },
   {
     path: "/password-reset",
@@ -84,37 +84,37 @@ export const pages: Page[] = [
     title: () => titlesWords.reset,
     header: "home",
     footer: "standard",
-    load: () => import("#pwa/person/PasswordResetPage").then((m) => m.PasswordResetPage),
+    load: () => import("#pwa/person/password-reset-page").then((m) => m.PasswordResetPage),
   },
   {
     path: "/register",
     ...joining,
-    load: () => import("#pwa/person/RegisterPage").then((m) => m.RegisterPage),
+    load: () => import("#pwa/person/register-page").then((m) => m.RegisterPage),
   },
   {
     path: "/subscription",
     ...joining,
-    load: () => import("#pwa/company/SubscriptionPage").then((m) => m.SubscriptionPage),
+    load: () => import("#pwa/company/subscription-page").then((m) => m.SubscriptionPage),
   },
   {
     path: "/company/details",
     ...joining,
-    load: () => import("#pwa/company/CompanyDetailsPage").then((m) => m.CompanyDetailsPage),
+    load: () => import("#pwa/company/company-details-page").then((m) => m.CompanyDetailsPage),
   },
   {
     path: "/company/register",
     ...joining,
-    load: () => import("#pwa/company/PlanSelectionPage").then((m) => m.PlanSelectionPage),
+    load: () => import("#pwa/company/plan-selection-page").then((m) => m.PlanSelectionPage),
   },
   {
     path: "/paymentselection",
     ...joining,
-    load: () => import("#pwa/company/PaymentSelectionPage").then((m) => m.PaymentSelectionPage),
+    load: () => import("#pwa/company/payment-selection-page").then((m) => m.PaymentSelectionPage),
   },
   {
     path: "/completion",
     ...joining,
-    load: () => import("#pwa/company/CompletionPage").then((m) => m.CompletionPage),
+    load: () => import("#pwa/company/completion-page").then((m) => m.CompletionPage),
   },
   {
     path: "/company/:companyId/login",
@@ -122,13 +122,13 @@ export const pages: Page[] = [
     title: () => titlesWords.login,
     header: "company",
     footer: "none",
-    load: () => import("#pwa/company/CompanyLoginPage").then((m) => m.CompanyLoginPage),
+    load: () => import("#pwa/company/company-login-page").then((m) => m.CompanyLoginPage),
   },
   {
     path: "/company/:companyId/register",
     ...joining,
     header: "company",
-    load: () => import("#pwa/company/CompanyUserRegisterPage").then((m) => m.CompanyUserRegisterPage),
+    load: () => import("#pwa/company/company-user-register-page").then((m) => m.CompanyUserRegisterPage),
   },
   {
     path: "/dashboard/:tab",
@@ -137,7 +137,7 @@ export const pages: Page[] = [
     header: "home",
     footer: "standard",
     tabs: true,
-    load: () => import("#pwa/home/DashboardPage").then((m) => m.DashboardPage),
+    load: () => import("#pwa/home/dashboard-page").then((m) => m.DashboardPage),
   },
   {
     path: "/dashboard/:tab/:invoiceID/details",
@@ -146,7 +146,7 @@ export const pages: Page[] = [
     header: "home",
     footer: "standard",
     tabs: true,
-    load: () => import("#pwa/invoice/InvoiceDetailsPage").then((m) => m.InvoiceDetailsPage),
+    load: () => import("#pwa/invoice/invoice-details-page").then((m) => m.InvoiceDetailsPage),
   },
   {
     path: "/delivery/:date?",
@@ -154,7 +154,7 @@ export const pages: Page[] = [
     title: () => titlesWords.delivery,
     header: "flow",
     footer: "standard",
-    load: () => import("#pwa/week/DeliveryPage").then((m) => m.DeliveryPage),
+    load: () => import("#pwa/week/delivery-page").then((m) => m.DeliveryPage),
   },
   {
     path: "/mealselection/:orderId?",
@@ -163,7 +163,7 @@ export const pages: Page[] = [
     header: "flow",
     footer: "standard",
     cart: true,
-    load: () => import("#pwa/draft/MealSelectionPage").then((m) => m.MealSelectionPage),
+    load: () => import("#pwa/draft/meal-selection-page").then((m) => m.MealSelectionPage),
   },
   {
     path: "/editorder/:orderId?",
@@ -172,7 +172,7 @@ export const pages: Page[] = [
     header: "flow",
     footer: "standard",
     cart: true,
-    load: () => import("#pwa/order/EditOrderPage").then((m) => m.EditOrderPage),
+    load: () => import("#pwa/order/edit-order-page").then((m) => m.EditOrderPage),
   },
   {
     path: "/checkout/edit/:orderId?",
@@ -180,7 +180,7 @@ export const pages: Page[] = [
     title: () => titlesWords.checkout,
     header: "flow",
     footer: "standard",
-    load: () => import("#pwa/order/CheckoutEditPage").then((m) => m.CheckoutEditPage),
+    load: () => import("#pwa/order/checkout-edit-page").then((m) => m.CheckoutEditPage),
   },
   {
     path: "/checkout/:orderId?",
@@ -188,7 +188,7 @@ export const pages: Page[] = [
     title: () => titlesWords.checkout,
     header: "flow",
     footer: "standard",
-    load: () => import("#pwa/order/CheckoutPage").then((m) => m.CheckoutPage),
+    load: () => import("#pwa/order/checkout-page").then((m) => m.CheckoutPage),
   },
   {
     path: "/payment/:intent",
@@ -196,7 +196,7 @@ export const pages: Page[] = [
     title: () => titlesWords.payment,
     header: "flow",
     footer: "standard",
-    load: () => import("#pwa/payment/PaymentPage").then((m) => m.PaymentPage),
+    load: () => import("#pwa/payment/payment-page").then((m) => m.PaymentPage),
   },
   {
     path: "/kitchen/*",
@@ -205,7 +205,7 @@ export const pages: Page[] = [
     header: "home",
     footer: "none",
     bare: true,
-    load: () => import("#pwa/kitchen/KitchenPage").then((m) => m.KitchenPage),
+    load: () => import("#pwa/kitchen/kitchen-page").then((m) => m.KitchenPage),
   },
   { path: "/pos", ...till },
   { path: "/pos/checkout/:orderId?", ...till },

@@ -9,8 +9,8 @@ import type { SyncRequest } from "#pwa/wire";
 type App = {
   session: typeof import("#pwa/session");
   db: typeof import("#pwa/db");
-  sync: typeof import("#pwa/sync/startSync");
-  draft: typeof import("#pwa/draft/editDay");
+  sync: typeof import("#pwa/sync/start-sync");
+  draft: typeof import("#pwa/draft/edit-day");
 };
 
 let site: Site;
@@ -23,8 +23,8 @@ async function load(): Promise<App> {
   const app = {
     session: await import("#pwa/session"),
     db: await import("#pwa/db"),
-    sync: await import("#pwa/sync/startSync"),
-    draft: await import("#pwa/draft/editDay"),
+    sync: await import("#pwa/sync/start-sync"),
+    draft: await import("#pwa/draft/edit-day"),
   };
   apps.push(app);
   app.session.startApp();

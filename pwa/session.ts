@@ -4,8 +4,8 @@ import { create } from "zustand";
 import { dbName, deleteDb, isNewer, learn, noted, openDb, useDevice, visitor, waitingMark } from "#pwa/db";
 import type { Terms } from "#pwa/quote/quote";
 import { call, Fault, onOtherPerson, onUnauthenticated } from "#pwa/server";
-import { inOrder } from "#pwa/sync/inOrder";
-import { pendingCount, startSync, stopSync, syncNow, useStatus } from "#pwa/sync/startSync";
+import { inOrder } from "#pwa/sync/in-order";
+import { pendingCount, startSync, stopSync, syncNow, useStatus } from "#pwa/sync/start-sync";
 import type { Address, Profile } from "#pwa/wire";
 
 export type { Profile } from "#pwa/wire";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { companyTabs, sideTabs, thumbTabs } from "#pwa/app/tabs";
+import { companyTabs, sideTabs, thumbTabs } from "#pwa/app/tab-list";
 
 const labels = (tabs: { label: string }[]) => tabs.map(({ label }) => label);
 

@@ -13,7 +13,7 @@ import {
   stepToDo,
 } from "#pwa/company/registration";
 import { usualShare } from "#pwa/company/share";
-import { keepForm } from "#pwa/person/keptForm";
+import { keepForm } from "#pwa/person/kept-form";
 import { pageOf } from "#pwa/testing/page";
 import { type Site, siteOf } from "#pwa/testing/site";
 import { rulesWords } from "#pwa/words/rules";

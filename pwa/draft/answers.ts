@@ -1,8 +1,8 @@
 // What a person says to what became different, and what it does to the draft. Each day is saved on its own, so that one
 // answer never waits for another; what has no answer stays as it is.
 import type { Conflict, Matter } from "#pwa/draft/conflicts";
-import { chooseAlternative, setDay } from "#pwa/draft/editDay";
-import type { Target } from "#pwa/draft/moveTargets";
+import { chooseAlternative, setDay } from "#pwa/draft/edit-day";
+import type { Target } from "#pwa/draft/move-targets";
 import type { DraftDay } from "#pwa/draft/view";
 import type { DraftItem } from "#pwa/wire";
 

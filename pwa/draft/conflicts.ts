@@ -1,12 +1,12 @@
 // What became different since the person chose, day by day, each with the ways out that fit. A pure look at what is known:
 // nothing is changed here. (D18)
 import type { Filters } from "#pwa/draft/choices";
-import { type GoneCode, isGone, isShut, type ShutCode } from "#pwa/draft/conflictCodes";
-import { fittingMeals, type Swap } from "#pwa/draft/fittingMeals";
-import { moveTargets, type Target } from "#pwa/draft/moveTargets";
-import type { OfferedWeek } from "#pwa/draft/useOffered";
+import { type GoneCode, isGone, isShut, type ShutCode } from "#pwa/draft/conflict-codes";
+import { fittingMeals, type Swap } from "#pwa/draft/fitting-meals";
+import { moveTargets, type Target } from "#pwa/draft/move-targets";
+import type { OfferedWeek } from "#pwa/draft/use-offered";
 import type { DraftDay } from "#pwa/draft/view";
-import { mealOf } from "#pwa/menu/mealsOn";
+import { mealOf } from "#pwa/menu/meals-on";
 import { differences } from "#pwa/quote/differences";
 import type { Quote } from "#pwa/quote/quote";
 import { mondayOf } from "#pwa/week/date";

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Db, openDb, ownerOf, useDevice } from "#pwa/db";
-import { chooseAlternative, clearDay, clearDays, NotSaved, removeMeal, setDay, setQty } from "#pwa/draft/editDay";
-import { draftOf } from "#pwa/draft/useDraftDays";
-import { offeredAt } from "#pwa/draft/useOffered";
+import { chooseAlternative, clearDay, clearDays, NotSaved, removeMeal, setDay, setQty } from "#pwa/draft/edit-day";
+import { draftOf } from "#pwa/draft/use-draft-days";
+import { offeredAt } from "#pwa/draft/use-offered";
 import { view } from "#pwa/draft/view";
-import { startSync, stopSync } from "#pwa/sync/startSync";
-import { readRows } from "#pwa/sync/useRows";
+import { startSync, stopSync } from "#pwa/sync/start-sync";
+import { readRows } from "#pwa/sync/use-rows";
 import { pageOf } from "#pwa/testing/page";
 import { mariam } from "#pwa/testing/sample";
 import { siteOf } from "#pwa/testing/site";
@@ -128,7 +128,7 @@ describe("choosing", () => {
     site.who = { ...mariam, id: ownerOf(db) };
     site.server.write("01JPOFFICE0000000000000001", { date: monday, items: [{ meal: "office", qty: 1 }], seen: 0 });
     await setQty(monday, "mine", 1);
-    const { flush, syncNow } = await import("#pwa/sync/startSync");
+    const { flush, syncNow } = await import("#pwa/sync/start-sync");
     expect(await flush()).toBe(true);
     const asked = (await draftOf(await readRows(db))).get(monday);
     expect(asked?.items).toEqual([{ meal: "office", qty: 1 }]);

@@ -2,17 +2,17 @@
 import { renderHook, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { type Db, learn, openDb, useDevice } from "#pwa/db";
-import { setQty } from "#pwa/draft/editDay";
-import { useDraftDays } from "#pwa/draft/useDraftDays";
-import { useOffered } from "#pwa/draft/useOffered";
-import { useQuote } from "#pwa/draft/useQuote";
-import { useMenu } from "#pwa/menu/useMenu";
-import { useDay } from "#pwa/order/useDay";
-import { useOrders } from "#pwa/order/useOrders";
+import { setQty } from "#pwa/draft/edit-day";
+import { useDraftDays } from "#pwa/draft/use-draft-days";
+import { useOffered } from "#pwa/draft/use-offered";
+import { useQuote } from "#pwa/draft/use-quote";
+import { useMenu } from "#pwa/menu/use-menu";
+import { useDay } from "#pwa/order/use-day";
+import { useOrders } from "#pwa/order/use-orders";
 import { useSession } from "#pwa/session";
-import { learnServerTime, serverNow } from "#pwa/sync/serverNow";
-import { startSync, stopSync, syncNow } from "#pwa/sync/startSync";
-import { useSync } from "#pwa/sync/useSync";
+import { learnServerTime, serverNow } from "#pwa/sync/server-now";
+import { startSync, stopSync, syncNow } from "#pwa/sync/start-sync";
+import { useSync } from "#pwa/sync/use-sync";
 import { mariam, menuOf, orderOf } from "#pwa/testing/sample";
 import { siteOf } from "#pwa/testing/site";
 

@@ -2,12 +2,12 @@
 // change, old beside new, until they have said yes to it. (D18)
 import { useEffect } from "react";
 import { type Db, fact, learn, type Seen, useDevice } from "#pwa/db";
-import { type DraftDay, useDraftDays } from "#pwa/draft/useDraftDays";
-import { mealOf } from "#pwa/menu/mealsOn";
-import { useMenus } from "#pwa/menu/useMenus";
+import { type DraftDay, useDraftDays } from "#pwa/draft/use-draft-days";
+import { mealOf } from "#pwa/menu/meals-on";
+import { useMenus } from "#pwa/menu/use-menus";
 import { type PricedMenu, priceQuote, type Quote, type QuoteInput } from "#pwa/quote/quote";
 import { termsOf, useSession } from "#pwa/session";
-import { sharedRead } from "#pwa/sync/sharedRead";
+import { sharedRead } from "#pwa/sync/shared-read";
 import { mondayOf } from "#pwa/week/date";
 import type { Meal, MenuWeek, Terms } from "#pwa/wire";
 

@@ -1,15 +1,15 @@
 // Changing what is ordered: dearer with a card, cheaper into the wallet, a day away and back, and in the end the whole order.
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { atCheckout, type Checkout, payButton } from "#pwa/e2e/atCheckout";
-import { lookAround } from "#pwa/e2e/lookAround";
-import { openPhone, type Phone } from "#pwa/e2e/openPhone";
-import { payByCard } from "#pwa/e2e/payByCard";
+import { atCheckout, type Checkout, payButton } from "#pwa/e2e/at-checkout";
+import { lookAround } from "#pwa/e2e/look-around";
+import { openPhone, type Phone } from "#pwa/e2e/open-phone";
+import { payByCard } from "#pwa/e2e/pay-by-card";
 import { kept, payments } from "#pwa/e2e/provider";
 import { dayLine, filsOf, like } from "#pwa/e2e/screen";
-import { type Sahn, startSahn } from "#pwa/e2e/startSahn";
+import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
 import { until } from "#pwa/e2e/until";
 import { formatAed } from "#pwa/money";
-import { dayAndDate, longDay } from "#pwa/week/sayDay";
+import { dayAndDate, longDay } from "#pwa/week/say-day";
 import type { Meal, Order } from "#pwa/wire";
 import { amendWords } from "#pwa/words/amend";
 import { dashboardWords } from "#pwa/words/dashboard";

@@ -2,13 +2,13 @@
 // it to. One story after the other, as its user lives it.
 import { ulid } from "ulid";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { type AxiosClient, axiosClient, type Met } from "#pwa/e2e/axiosClient";
-import { mailedCode } from "#pwa/e2e/mailedCode";
-import { openPhone, type Phone } from "#pwa/e2e/openPhone";
-import { payByCard } from "#pwa/e2e/payByCard";
+import { type AxiosClient, axiosClient, type Met } from "#pwa/e2e/axios-client";
+import { mailedCode } from "#pwa/e2e/mailed-code";
+import { openPhone, type Phone } from "#pwa/e2e/open-phone";
+import { payByCard } from "#pwa/e2e/pay-by-card";
 import { kept, payments } from "#pwa/e2e/provider";
-import type { Told } from "#pwa/e2e/secondDevice";
-import { type Sahn, startSahn } from "#pwa/e2e/startSahn";
+import type { Told } from "#pwa/e2e/second-device";
+import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
 import { until } from "#pwa/e2e/until";
 import { dateAt } from "#pwa/week/date";
 import type { Address, Handoff, Intent, MenuIndex, MenuWeek, Profile, Quoted } from "#pwa/wire";

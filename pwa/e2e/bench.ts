@@ -8,20 +8,20 @@ import { cpus, loadavg, totalmem } from "node:os";
 import { gzipSync } from "node:zlib";
 import { ulid } from "ulid";
 import { build, type Rolldown } from "vite";
-import { threeLunches } from "#pwa/e2e/atCheckout";
-import { benchHandOff } from "#pwa/e2e/benchHandOff";
-import { benchLoad } from "#pwa/e2e/benchLoad";
-import { bareTaps, saveTimes } from "#pwa/e2e/benchSaves";
-import { benchTills } from "#pwa/e2e/benchTills";
-import { benchUpdates } from "#pwa/e2e/benchUpdates";
-import { healTime } from "#pwa/e2e/healTime";
-import { keptByWorker } from "#pwa/e2e/keptByWorker";
-import { openPhone, type Phone } from "#pwa/e2e/openPhone";
-import { plainChrome } from "#pwa/e2e/plainChrome";
-import { secondDevice } from "#pwa/e2e/secondDevice";
-import { signIn } from "#pwa/e2e/signIn";
-import { type Sahn, startSahn } from "#pwa/e2e/startSahn";
-import { pendingEach, updateCycles } from "#pwa/testing/updateCycles";
+import { threeLunches } from "#pwa/e2e/at-checkout";
+import { benchHandOff } from "#pwa/e2e/bench-hand-off";
+import { benchLoad } from "#pwa/e2e/bench-load";
+import { bareTaps, saveTimes } from "#pwa/e2e/bench-saves";
+import { benchTills } from "#pwa/e2e/bench-tills";
+import { benchUpdates } from "#pwa/e2e/bench-updates";
+import { healTime } from "#pwa/e2e/heal-time";
+import { keptByWorker } from "#pwa/e2e/kept-by-worker";
+import { openPhone, type Phone } from "#pwa/e2e/open-phone";
+import { plainChrome } from "#pwa/e2e/plain-chrome";
+import { secondDevice } from "#pwa/e2e/second-device";
+import { signIn } from "#pwa/e2e/sign-in";
+import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
+import { pendingEach, updateCycles } from "#pwa/testing/update-cycles";
 import { dashboardWords } from "#pwa/words/dashboard";
 import { homeWords } from "#pwa/words/home";
 
@@ -255,7 +255,7 @@ async function ownSync(): Promise<void> {
     resolve: { alias: { "#pwa": `${process.cwd()}/pwa` } },
     build: {
       write: false,
-      lib: { entry: "pwa/sync/startSync.ts", formats: ["cjs"] },
+      lib: { entry: "pwa/sync/start-sync.ts", formats: ["cjs"] },
       rolldownOptions: { external: (id) => around.test(id) },
     },
   });

@@ -1,19 +1,19 @@
 // What the app leans on goes away: the process itself, Postgres, Redis. Nothing confirmed is lost, nothing is taken twice,
 // and people go on.
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { atCheckout, payButton, threeLunches } from "#pwa/e2e/atCheckout";
-import { addMeal } from "#pwa/e2e/chooseMeals";
-import { cutRelay, type Relay } from "#pwa/e2e/cutRelay";
-import { freePort } from "#pwa/e2e/freePort";
-import { openPhone, type Phone } from "#pwa/e2e/openPhone";
-import { payByCard } from "#pwa/e2e/payByCard";
+import { atCheckout, payButton, threeLunches } from "#pwa/e2e/at-checkout";
+import { addMeal } from "#pwa/e2e/choose-meals";
+import { cutRelay, type Relay } from "#pwa/e2e/cut-relay";
+import { freePort } from "#pwa/e2e/free-port";
+import { openPhone, type Phone } from "#pwa/e2e/open-phone";
+import { payByCard } from "#pwa/e2e/pay-by-card";
 import { behave, kept, payments } from "#pwa/e2e/provider";
 import { filsOf, like } from "#pwa/e2e/screen";
-import { signIn } from "#pwa/e2e/signIn";
-import { startPostgres, type TestPostgres } from "#pwa/e2e/startPostgres";
-import { type Sahn, startSahn } from "#pwa/e2e/startSahn";
+import { signIn } from "#pwa/e2e/sign-in";
+import { startPostgres, type TestPostgres } from "#pwa/e2e/start-postgres";
+import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
 import { until } from "#pwa/e2e/until";
-import { longDay } from "#pwa/week/sayDay";
+import { longDay } from "#pwa/week/say-day";
 import { mealsWords } from "#pwa/words/meals";
 import { orderStatusWords } from "#pwa/words/order";
 import { paymentWords } from "#pwa/words/payment";

@@ -4,9 +4,9 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { openPhone, type Phone } from "#pwa/e2e/openPhone";
-import { signIn } from "#pwa/e2e/signIn";
-import { type Sahn, startSahn } from "#pwa/e2e/startSahn";
+import { openPhone, type Phone } from "#pwa/e2e/open-phone";
+import { signIn } from "#pwa/e2e/sign-in";
+import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
 import { addressWords } from "#pwa/words/form";
 import { profileWords } from "#pwa/words/profile";
 

@@ -1,17 +1,17 @@
 // A company's invoice: looked at, taken along as a file, and paid with a card; and one for which more is transferred than is due.
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { askPostgres } from "#pwa/e2e/askPostgres";
-import { enterKitchen } from "#pwa/e2e/enterKitchen";
-import { lookAround } from "#pwa/e2e/lookAround";
-import { openPhone } from "#pwa/e2e/openPhone";
-import { payByCard } from "#pwa/e2e/payByCard";
-import { signIn } from "#pwa/e2e/signIn";
-import { startPostgres, type TestPostgres } from "#pwa/e2e/startPostgres";
-import { type Sahn, startSahn } from "#pwa/e2e/startSahn";
+import { askPostgres } from "#pwa/e2e/ask-postgres";
+import { enterKitchen } from "#pwa/e2e/enter-kitchen";
+import { lookAround } from "#pwa/e2e/look-around";
+import { openPhone } from "#pwa/e2e/open-phone";
+import { payByCard } from "#pwa/e2e/pay-by-card";
+import { signIn } from "#pwa/e2e/sign-in";
+import { startPostgres, type TestPostgres } from "#pwa/e2e/start-postgres";
+import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
 import { invoiceWords } from "#pwa/words/invoice";
 import { kitchenWords } from "#pwa/words/kitchen";
-import { kitchenInvoiceWords } from "#pwa/words/kitchenInvoices";
+import { kitchenInvoiceWords } from "#pwa/words/kitchen-invoices";
 import { paymentWords } from "#pwa/words/payment";
 
 let postgres: TestPostgres;

@@ -1,12 +1,12 @@
 // The lunch company's own side: an operator comes in by their own door, lets a company in, and its admin has the agreed prices.
 import { ulid } from "ulid";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { enterKitchen } from "#pwa/e2e/enterKitchen";
-import { lookAround } from "#pwa/e2e/lookAround";
-import { mailedCode } from "#pwa/e2e/mailedCode";
-import { openPhone, type Phone } from "#pwa/e2e/openPhone";
-import { type Device, secondDevice } from "#pwa/e2e/secondDevice";
-import { type Sahn, startSahn } from "#pwa/e2e/startSahn";
+import { enterKitchen } from "#pwa/e2e/enter-kitchen";
+import { lookAround } from "#pwa/e2e/look-around";
+import { mailedCode } from "#pwa/e2e/mailed-code";
+import { openPhone, type Phone } from "#pwa/e2e/open-phone";
+import { type Device, secondDevice } from "#pwa/e2e/second-device";
+import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
 import type { Area, Profile } from "#pwa/wire";
 import {
   kitchenCompanyWords,

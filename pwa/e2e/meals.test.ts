@@ -1,10 +1,10 @@
 // The kitchen's book: a meal is drawn and photographed, survives a reload without a network, and two people's changes meet.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { enterKitchen } from "#pwa/e2e/enterKitchen";
-import { keptByWorker, visitKept } from "#pwa/e2e/keptByWorker";
-import { lookAround } from "#pwa/e2e/lookAround";
-import { openPhone, type Phone } from "#pwa/e2e/openPhone";
-import { type Sahn, startSahn } from "#pwa/e2e/startSahn";
+import { enterKitchen } from "#pwa/e2e/enter-kitchen";
+import { keptByWorker, visitKept } from "#pwa/e2e/kept-by-worker";
+import { lookAround } from "#pwa/e2e/look-around";
+import { openPhone, type Phone } from "#pwa/e2e/open-phone";
+import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
 import { bookWords as said } from "#pwa/words/book";
 
 const name = "Grilled halloumi with watermelon, mint and a long name that does not end soon";

@@ -1,16 +1,16 @@
 // The main job from end to end, on a phone: offline in the middle, and the browser closed in between.
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { addMeal, chooseDays } from "#pwa/e2e/chooseMeals";
-import { keptByWorker } from "#pwa/e2e/keptByWorker";
-import { openPhone, type Phone } from "#pwa/e2e/openPhone";
-import { payByCard } from "#pwa/e2e/payByCard";
+import { addMeal, chooseDays } from "#pwa/e2e/choose-meals";
+import { keptByWorker } from "#pwa/e2e/kept-by-worker";
+import { openPhone, type Phone } from "#pwa/e2e/open-phone";
+import { payByCard } from "#pwa/e2e/pay-by-card";
 import { kept, payments } from "#pwa/e2e/provider";
 import { amountOf, dayLine, filsOf, like, sumOf } from "#pwa/e2e/screen";
-import { type Device, secondDevice } from "#pwa/e2e/secondDevice";
-import { signIn } from "#pwa/e2e/signIn";
-import { type Sahn, startSahn } from "#pwa/e2e/startSahn";
+import { type Device, secondDevice } from "#pwa/e2e/second-device";
+import { signIn } from "#pwa/e2e/sign-in";
+import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
 import { formatAed } from "#pwa/money";
-import { dayAndDate } from "#pwa/week/sayDay";
+import { dayAndDate } from "#pwa/week/say-day";
 import { navWords } from "#pwa/words/app";
 import { checkoutWords } from "#pwa/words/checkout";
 import { dashboardWords } from "#pwa/words/dashboard";

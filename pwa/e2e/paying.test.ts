@@ -1,13 +1,13 @@
 // Paying when something is in the way. Whatever happens, one order, and nothing is taken twice.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { atCheckout, payButton } from "#pwa/e2e/atCheckout";
-import { openPhone, type Phone } from "#pwa/e2e/openPhone";
-import { payByCard } from "#pwa/e2e/payByCard";
+import { atCheckout, payButton } from "#pwa/e2e/at-checkout";
+import { openPhone, type Phone } from "#pwa/e2e/open-phone";
+import { payByCard } from "#pwa/e2e/pay-by-card";
 import { behave, kept, payments } from "#pwa/e2e/provider";
 import { dayLine, filsOf, like } from "#pwa/e2e/screen";
-import { type Sahn, startSahn } from "#pwa/e2e/startSahn";
+import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
 import { until } from "#pwa/e2e/until";
-import { dayAndDate } from "#pwa/week/sayDay";
+import { dayAndDate } from "#pwa/week/say-day";
 import { checkoutWords } from "#pwa/words/checkout";
 import { conflictWords } from "#pwa/words/conflict";
 import { dashboardWords } from "#pwa/words/dashboard";

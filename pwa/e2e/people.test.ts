@@ -3,9 +3,9 @@
 import { deflateSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { hasFocus } from "#pwa/e2e/keyboard";
-import { mailCount, mailedCode, nextCode } from "#pwa/e2e/mailedCode";
-import { openPhone, type Phone } from "#pwa/e2e/openPhone";
-import { type Sahn, startSahn } from "#pwa/e2e/startSahn";
+import { mailCount, mailedCode, nextCode } from "#pwa/e2e/mailed-code";
+import { openPhone, type Phone } from "#pwa/e2e/open-phone";
+import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
 import { headerWords } from "#pwa/words/app";
 import { dashboardWords } from "#pwa/words/dashboard";
 import { formWords } from "#pwa/words/form";

@@ -1,10 +1,10 @@
 // The week planner: a meal is carried to another day with a mouse, and the screens are for everybody.
 import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { enterKitchen } from "#pwa/e2e/enterKitchen";
-import { lookAround, tabletSizes } from "#pwa/e2e/lookAround";
-import { openPhone, type Phone } from "#pwa/e2e/openPhone";
-import { type Sahn, startSahn } from "#pwa/e2e/startSahn";
+import { enterKitchen } from "#pwa/e2e/enter-kitchen";
+import { lookAround, tabletSizes } from "#pwa/e2e/look-around";
+import { openPhone, type Phone } from "#pwa/e2e/open-phone";
+import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
 import { plannerWords as said } from "#pwa/words/planner";
 
 let sahn: Sahn;

@@ -1,18 +1,18 @@
 // A lunch from the order to the hand: bought by an employee, written down by the kitchen, brought to the door without a network.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { askPostgres } from "#pwa/e2e/askPostgres";
-import { atCheckout, payButton } from "#pwa/e2e/atCheckout";
-import { clearOfMidnight, overMidnight } from "#pwa/e2e/clearOfMidnight";
-import { enterKitchen } from "#pwa/e2e/enterKitchen";
-import { type Ask, daysLater, handOver, printLabels, writeDown } from "#pwa/e2e/handOver";
+import { askPostgres } from "#pwa/e2e/ask-postgres";
+import { atCheckout, payButton } from "#pwa/e2e/at-checkout";
+import { clearOfMidnight, overMidnight } from "#pwa/e2e/clear-of-midnight";
+import { enterKitchen } from "#pwa/e2e/enter-kitchen";
+import { type Ask, daysLater, handOver, printLabels, writeDown } from "#pwa/e2e/hand-over";
 import { kept } from "#pwa/e2e/kept";
-import { keptByWorker, visitKept } from "#pwa/e2e/keptByWorker";
-import { lookAround } from "#pwa/e2e/lookAround";
-import { openPhone } from "#pwa/e2e/openPhone";
-import { payByCard } from "#pwa/e2e/payByCard";
-import { startPostgres, type TestPostgres } from "#pwa/e2e/startPostgres";
-import { type Sahn, startSahn } from "#pwa/e2e/startSahn";
-import { syncRelay } from "#pwa/e2e/syncRelay";
+import { keptByWorker, visitKept } from "#pwa/e2e/kept-by-worker";
+import { lookAround } from "#pwa/e2e/look-around";
+import { openPhone } from "#pwa/e2e/open-phone";
+import { payByCard } from "#pwa/e2e/pay-by-card";
+import { startPostgres, type TestPostgres } from "#pwa/e2e/start-postgres";
+import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
+import { syncRelay } from "#pwa/e2e/sync-relay";
 import { until } from "#pwa/e2e/until";
 import { productionWords as said } from "#pwa/words/production";
 

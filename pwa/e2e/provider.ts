@@ -1,5 +1,5 @@
 // The card provider as its merchant's staff see it: what was taken and how it behaves.
-import type { Sahn } from "#pwa/e2e/startSahn";
+import type { Sahn } from "#pwa/e2e/start-sahn";
 
 export type Payment = {
   reference: string;

@@ -1,6 +1,6 @@
 // A walk through screens, each looked at when it stands: what every tour does by hand.
 import type { Page } from "playwright-core";
-import { lookAround } from "#pwa/e2e/lookAround";
+import { lookAround } from "#pwa/e2e/look-around";
 import { uiWords } from "#pwa/words/app";
 
 type Name = string | RegExp;

@@ -1,12 +1,12 @@
 // What a visitor reads, with the keyboard alone.
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { keyboard } from "#pwa/e2e/keyboard";
-import { openPhone, type Phone } from "#pwa/e2e/openPhone";
-import { type Sahn, startSahn } from "#pwa/e2e/startSahn";
+import { openPhone, type Phone } from "#pwa/e2e/open-phone";
+import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
 import { faqWords } from "#pwa/words/faq";
 import { footerWords } from "#pwa/words/footer";
 import { legalWords } from "#pwa/words/legal";
-import { notFoundWords } from "#pwa/words/notFound";
+import { notFoundWords } from "#pwa/words/not-found";
 import { privacyWords } from "#pwa/words/privacy";
 
 let sahn: Sahn;

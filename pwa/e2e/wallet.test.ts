@@ -1,13 +1,13 @@
 // Money of one's own: a top-up with a card that is kept, a second one with the kept card, and being rid of it again.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hasFocus } from "#pwa/e2e/keyboard";
-import { lookAround } from "#pwa/e2e/lookAround";
-import { openPhone, type Phone } from "#pwa/e2e/openPhone";
-import { payByCard } from "#pwa/e2e/payByCard";
+import { lookAround } from "#pwa/e2e/look-around";
+import { openPhone, type Phone } from "#pwa/e2e/open-phone";
+import { payByCard } from "#pwa/e2e/pay-by-card";
 import { payments } from "#pwa/e2e/provider";
 import { like } from "#pwa/e2e/screen";
-import { signIn } from "#pwa/e2e/signIn";
-import { type Sahn, startSahn } from "#pwa/e2e/startSahn";
+import { signIn } from "#pwa/e2e/sign-in";
+import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
 import { formatAed } from "#pwa/money";
 import { sideWords, uiWords } from "#pwa/words/app";
 import { cardsWords } from "#pwa/words/cards";

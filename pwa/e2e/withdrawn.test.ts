@@ -1,14 +1,14 @@
 // A meal that is paid for and cannot be cooked: its eater is told at home, and has another one that costs more, for nothing.
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { atCheckout, payButton } from "#pwa/e2e/atCheckout";
-import { enterKitchen } from "#pwa/e2e/enterKitchen";
-import { lookAround } from "#pwa/e2e/lookAround";
-import { openPhone, type Phone } from "#pwa/e2e/openPhone";
-import { payByCard } from "#pwa/e2e/payByCard";
+import { atCheckout, payButton } from "#pwa/e2e/at-checkout";
+import { enterKitchen } from "#pwa/e2e/enter-kitchen";
+import { lookAround } from "#pwa/e2e/look-around";
+import { openPhone, type Phone } from "#pwa/e2e/open-phone";
+import { payByCard } from "#pwa/e2e/pay-by-card";
 import { kept, payments } from "#pwa/e2e/provider";
-import { type Sahn, startSahn } from "#pwa/e2e/startSahn";
+import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
 import { until } from "#pwa/e2e/until";
-import { dayAndDate, longDay } from "#pwa/week/sayDay";
+import { dayAndDate, longDay } from "#pwa/week/say-day";
 import { amendWords } from "#pwa/words/amend";
 import { mealsWords } from "#pwa/words/meals";
 import { paymentWords } from "#pwa/words/payment";

@@ -1,10 +1,10 @@
 // What an operator marks at a door, perhaps without a connection: kept before it is shown, sent in its order, and let go of when the
 // server has answered it. The id makes it happen once. What the server refuses stays until somebody has read that.
 import { ulid } from "ulid";
-import { toasts } from "#pwa/app/toasts";
+import { toasts } from "#pwa/app/toast-store";
 import { type Db, fact, type KeptMark, learn, type RefusedMark, useDevice } from "#pwa/db";
 import { call, Fault } from "#pwa/server";
-import { serverNow } from "#pwa/sync/serverNow";
+import { serverNow } from "#pwa/sync/server-now";
 import type { HandoverFact, Production } from "#pwa/wire";
 import { productionWords } from "#pwa/words/production";
 

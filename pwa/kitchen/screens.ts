@@ -1,8 +1,8 @@
 import type { ComponentType } from "react";
 import type { Role } from "#pwa/kitchen/kitchen";
-import type { IconName } from "#pwa/ui/Icon";
+import type { IconName } from "#pwa/ui/icon";
 import { kitchenWords } from "#pwa/words/kitchen";
-import { kitchenInvoiceWords } from "#pwa/words/kitchenInvoices";
+import { kitchenInvoiceWords } from "#pwa/words/kitchen-invoices";
 import { productionWords } from "#pwa/words/production";
 
 /** One line of the kitchen's own table of screens. */
@@ -25,46 +25,46 @@ export const kitchenScreens: KitchenScreen[] = [
     path: "",
     title: kitchenWords.home,
     icon: "home",
-    load: () => import("#pwa/kitchen/Today").then((m) => m.Today),
+    load: () => import("#pwa/kitchen/today").then((m) => m.Today),
   },
   {
     path: "production",
     who: "kitchen",
     title: productionWords.title,
     icon: "plate",
-    load: () => import("#pwa/kitchen/ProductionDays").then((m) => m.ProductionDays),
+    load: () => import("#pwa/kitchen/production-days").then((m) => m.ProductionDays),
   },
   {
     path: "production/:date",
     who: "kitchen",
     title: productionWords.title,
-    load: () => import("#pwa/kitchen/ProductionDay").then((m) => m.ProductionDay),
+    load: () => import("#pwa/kitchen/production-day").then((m) => m.ProductionDay),
   },
   {
     path: "menus",
     who: "kitchen",
     title: kitchenWords.menus,
     icon: "menu",
-    load: () => import("#pwa/planner/PlannedWeeks").then((m) => m.PlannedWeeks),
+    load: () => import("#pwa/planner/planned-weeks").then((m) => m.PlannedWeeks),
   },
   {
     path: "menus/:week",
     who: "kitchen",
     title: kitchenWords.menus,
-    load: () => import("#pwa/planner/WeekPlanner").then((m) => m.WeekPlanner),
+    load: () => import("#pwa/planner/week-planner").then((m) => m.WeekPlanner),
   },
   {
     path: "meals",
     who: "kitchen",
     title: kitchenWords.meals,
     icon: "leaf",
-    load: () => import("#pwa/planner/MealBook").then((m) => m.MealBook),
+    load: () => import("#pwa/planner/meal-book").then((m) => m.MealBook),
   },
   {
     path: "meals/:id",
     who: "kitchen",
     title: kitchenWords.meals,
-    load: () => import("#pwa/planner/MealEditor").then((m) => m.MealEditor),
+    load: () => import("#pwa/planner/meal-editor").then((m) => m.MealEditor),
     lasting: true,
   },
   {
@@ -72,93 +72,93 @@ export const kitchenScreens: KitchenScreen[] = [
     who: "support",
     title: kitchenWords.companies,
     icon: "building",
-    load: () => import("#pwa/kitchen/Companies").then((m) => m.Companies),
+    load: () => import("#pwa/kitchen/companies").then((m) => m.Companies),
   },
   {
     path: "companies/:id",
     who: "support",
     title: kitchenWords.companies,
-    load: () => import("#pwa/kitchen/CompanyFile").then((m) => m.CompanyFile),
+    load: () => import("#pwa/kitchen/company-file").then((m) => m.CompanyFile),
   },
   {
     path: "people",
     who: "support",
     title: kitchenWords.people,
     icon: "user",
-    load: () => import("#pwa/kitchen/People").then((m) => m.People),
+    load: () => import("#pwa/kitchen/people").then((m) => m.People),
   },
   {
     path: "people/:id",
     who: "support",
     title: kitchenWords.people,
-    load: () => import("#pwa/kitchen/PersonFile").then((m) => m.PersonFile),
+    load: () => import("#pwa/kitchen/person-file").then((m) => m.PersonFile),
   },
   {
     path: "cases",
     who: "support",
     title: kitchenWords.cases,
     icon: "alert",
-    load: () => import("#pwa/kitchen/CaseList").then((m) => m.CaseList),
+    load: () => import("#pwa/kitchen/case-list").then((m) => m.CaseList),
   },
   {
     path: "payments",
     who: "support",
     title: kitchenWords.payments,
     icon: "card",
-    load: () => import("#pwa/kitchen/Payments").then((m) => m.Payments),
+    load: () => import("#pwa/kitchen/payments").then((m) => m.Payments),
   },
   {
     path: "invoices",
     who: "support",
     title: kitchenInvoiceWords.title,
     icon: "receipt",
-    load: () => import("#pwa/kitchen/Invoices").then((m) => m.Invoices),
+    load: () => import("#pwa/kitchen/invoices").then((m) => m.Invoices),
   },
   {
     path: "invoices/:id",
     who: "support",
     title: kitchenInvoiceWords.one,
-    load: () => import("#pwa/kitchen/InvoiceFile").then((m) => m.InvoiceFile),
+    load: () => import("#pwa/kitchen/invoice-file").then((m) => m.InvoiceFile),
   },
   {
     path: "reconciliation",
     who: "support",
     title: kitchenWords.books,
     icon: "swap",
-    load: () => import("#pwa/kitchen/Reconciliation").then((m) => m.Reconciliation),
+    load: () => import("#pwa/kitchen/reconciliation").then((m) => m.Reconciliation),
   },
   {
     path: "counters",
     who: "support",
     title: kitchenWords.counters,
     icon: "bag",
-    load: () => import("#pwa/kitchen/AllCounters").then((m) => m.AllCounters),
+    load: () => import("#pwa/kitchen/all-counters").then((m) => m.AllCounters),
   },
   {
     path: "closed-days",
     title: kitchenWords.calendar,
     icon: "cal",
-    load: () => import("#pwa/kitchen/ClosedDays").then((m) => m.ClosedDays),
+    load: () => import("#pwa/kitchen/closed-days").then((m) => m.ClosedDays),
   },
   {
     path: "settings",
     who: "manager",
     title: kitchenWords.settings,
     icon: "sliders",
-    load: () => import("#pwa/kitchen/SettingsForm").then((m) => m.SettingsForm),
+    load: () => import("#pwa/kitchen/settings-form").then((m) => m.SettingsForm),
   },
   {
     path: "operators",
     who: "manager",
     title: kitchenWords.staff,
     icon: "lock",
-    load: () => import("#pwa/kitchen/Staff").then((m) => m.Staff),
+    load: () => import("#pwa/kitchen/staff").then((m) => m.Staff),
   },
   {
     path: "trail",
     who: "manager",
     title: kitchenWords.trail,
     icon: "history",
-    load: () => import("#pwa/kitchen/Trail").then((m) => m.Trail),
+    load: () => import("#pwa/kitchen/trail").then((m) => m.Trail),
   },
 ];

@@ -1,5 +1,5 @@
-import { toasts } from "#pwa/app/toasts";
-import { ask } from "#pwa/members/useMembers";
+import { toasts } from "#pwa/app/toast-store";
+import { ask } from "#pwa/members/use-members";
 import type { Member, MemberActReply, MemberActRequest } from "#pwa/wire";
 import { uiWords } from "#pwa/words/app";
 import { membersWords as said } from "#pwa/words/members";

@@ -3,10 +3,10 @@
 import { ulid } from "ulid";
 import { type Db, fact, learn, ownerOf, type PendingAmendment, useDevice } from "#pwa/db";
 import { silent, within } from "#pwa/order/patience";
-import type { CardWish } from "#pwa/payment/CardChoice";
-import { submitForm } from "#pwa/payment/submitForm";
+import type { CardWish } from "#pwa/payment/card-choice";
+import { submitForm } from "#pwa/payment/submit-form";
 import { call, Fault, Offline, sentenceFor } from "#pwa/server";
-import { flush, syncNow } from "#pwa/sync/startSync";
+import { flush, syncNow } from "#pwa/sync/start-sync";
 import type { AmendAsk, AmendmentQuote, AmendmentRequest, AmendmentSaved, DiaryEntry, Underway } from "#pwa/wire";
 
 export type AmendResult =

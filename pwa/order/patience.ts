@@ -1,4 +1,4 @@
-import { useStatus } from "#pwa/sync/startSync";
+import { useStatus } from "#pwa/sync/start-sync";
 
 /** Whether sending failed because nobody answered. */
 export function silent(): boolean {

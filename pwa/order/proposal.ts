@@ -1,5 +1,5 @@
 import type { DraftDay } from "#pwa/draft/view";
-import { isAsOrdered, itemsOf, sameItems } from "#pwa/order/asOrdered";
+import { isAsOrdered, itemsOf, sameItems } from "#pwa/order/as-ordered";
 import type { AmendDay, Delivery, DiaryEntry, DraftItem, Order } from "#pwa/wire";
 
 /** The deliveries of an order that can still be changed, by date. (D7, D16) */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { noFilters } from "#pwa/draft/choices";
-import { offeredAt } from "#pwa/draft/useOffered";
+import { offeredAt } from "#pwa/draft/use-offered";
 import { repeatOf } from "#pwa/order/repeat";
 import { menuOf, orderOf } from "#pwa/testing/sample";
 import type { Meal, MenuWeek, Order } from "#pwa/wire";

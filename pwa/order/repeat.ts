@@ -1,9 +1,9 @@
 import type { Filters } from "#pwa/draft/choices";
-import { filterMeals } from "#pwa/draft/filterMeals";
-import { bringsIn, fittingMeals } from "#pwa/draft/fittingMeals";
-import type { OfferedWeek } from "#pwa/draft/useOffered";
-import { knownMeal } from "#pwa/menu/knownMeal";
-import { mealsOn } from "#pwa/menu/mealsOn";
+import { filterMeals } from "#pwa/draft/filter-meals";
+import { bringsIn, fittingMeals } from "#pwa/draft/fitting-meals";
+import type { OfferedWeek } from "#pwa/draft/use-offered";
+import { knownMeal } from "#pwa/menu/known-meal";
+import { mealsOn } from "#pwa/menu/meals-on";
 import { addDays, weekdayOf } from "#pwa/week/date";
 import type { DraftItem, Live, MenuWeek, Order, OrderItem } from "#pwa/wire";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { seesDashboard } from "#pwa/app/standing";
-import { companyIn } from "#pwa/person/companyIn";
+import { companyIn } from "#pwa/person/company-in";
 import {
   codeFault,
   emailFault,

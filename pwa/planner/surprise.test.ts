@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { clean } from "#pwa/menu/art/recipe";
 import { drawnBy, vocabulary } from "#pwa/menu/art/vocabulary";
-import { mealArt } from "#pwa/menu/mealArt";
-import { mealTint } from "#pwa/menu/mealTint";
+import { mealArt } from "#pwa/menu/meal-svg";
+import { mealTint } from "#pwa/menu/meal-tint";
 import { surprise } from "#pwa/planner/surprise";
 
 test("whatever a surprise names is drawn, nothing of it is dropped", () => {

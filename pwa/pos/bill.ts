@@ -1,6 +1,6 @@
 import { vatInside } from "#pwa/money";
 import type { Account, Way } from "#pwa/pos/cart";
-import type { CartLine, SaleLine } from "#pwa/pos/tillDb";
+import type { CartLine, SaleLine } from "#pwa/pos/till-db";
 import { discountedPrice } from "#pwa/quote/quote";
 import type { TillMenuMeal, TillTerms } from "#pwa/wire";
 

@@ -1,8 +1,8 @@
 // What somebody is putting together at the counter, who buys it, and how they pay. It survives the end of the tab, except for
 // the buyer, whose code is good for minutes.
 import { create } from "zustand";
-import type { Shown } from "#pwa/pos/shownCode";
-import { type CartLine, keep, note, type TillDb } from "#pwa/pos/tillDb";
+import type { Shown } from "#pwa/pos/shown-code";
+import { type CartLine, keep, note, type TillDb } from "#pwa/pos/till-db";
 import type { Eater } from "#pwa/wire";
 
 export type Way = "cash" | "terminal" | "account";

@@ -1,7 +1,7 @@
 import { offerAgain } from "#pwa/pos/queue";
-import { learnFrom, type TillClock } from "#pwa/pos/tillClock";
-import { countersOf, type Identity, keep, note, type TillDb, unbooked } from "#pwa/pos/tillDb";
-import { markOf, newKeys, publicHalf, readReceiptKey } from "#pwa/pos/tillKey";
+import { learnFrom, type TillClock } from "#pwa/pos/till-clock";
+import { countersOf, type Identity, keep, note, type TillDb, unbooked } from "#pwa/pos/till-db";
+import { markOf, newKeys, publicHalf, readReceiptKey } from "#pwa/pos/till-key";
 import { call, Offline } from "#pwa/server";
 import type { Paired } from "#pwa/wire";
 

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { openShift } from "#pwa/pos/drawer";
 import { heard } from "#pwa/pos/queue";
 import { sell, voidSale } from "#pwa/pos/sell";
-import { keep, note, type TillDb } from "#pwa/pos/tillDb";
+import { keep, note, type TillDb } from "#pwa/pos/till-db";
 import { Fault } from "#pwa/server";
-import { handClock, lunch, newOffice, newQueue, newTill, noon, type Office, reopened } from "#pwa/testing/tillKit";
+import { handClock, lunch, newOffice, newQueue, newTill, noon, type Office, reopened } from "#pwa/testing/till-kit";
 import type { TillTerms } from "#pwa/wire";
 
 let db: TillDb;

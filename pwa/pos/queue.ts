@@ -1,8 +1,8 @@
 // Sends what happened at the till, oldest first. It promises that a fact waits until the server has said what became of it,
 // that a failed round arms its own next try, and that nothing is ever given up. Clock, chance, network and timers are given.
-import type { FailPoint } from "#pwa/pos/saveFact";
-import { countersOf, type Fact, keep, note, type TillDb } from "#pwa/pos/tillDb";
-import { bytesOf } from "#pwa/pos/tillKey";
+import type { FailPoint } from "#pwa/pos/save-fact";
+import { countersOf, type Fact, keep, note, type TillDb } from "#pwa/pos/till-db";
+import { bytesOf } from "#pwa/pos/till-key";
 import { Fault, Offline } from "#pwa/server";
 import type { FactResult, TillAnswer } from "#pwa/wire";
 

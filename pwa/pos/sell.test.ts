@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { mostAmount } from "#pwa/pos/amount";
 import { closeShift, expectedIn, openShift, sumsOf, vatOf } from "#pwa/pos/drawer";
-import { NotSaved } from "#pwa/pos/saveFact";
+import { NotSaved } from "#pwa/pos/save-fact";
 import { notePrint, sell, voidSale } from "#pwa/pos/sell";
-import { keep, note, openTillDb, type TillDb } from "#pwa/pos/tillDb";
-import { handClock, lunch, lunchId, newTill, noon, reopened } from "#pwa/testing/tillKit";
+import { keep, note, openTillDb, type TillDb } from "#pwa/pos/till-db";
+import { handClock, lunch, lunchId, newTill, noon, reopened } from "#pwa/testing/till-kit";
 
 let db: TillDb;
 let clock: ReturnType<typeof handClock>;

@@ -1,8 +1,8 @@
 import { mostAmount } from "#pwa/pos/amount";
 import { addToSums, takeFromSums } from "#pwa/pos/drawer";
-import { type FailPoint, NotSaved, saving, short } from "#pwa/pos/saveFact";
-import type { TillClock } from "#pwa/pos/tillClock";
-import type { Fact, Sale, SaleLine, TillDb } from "#pwa/pos/tillDb";
+import { type FailPoint, NotSaved, saving, short } from "#pwa/pos/save-fact";
+import type { TillClock } from "#pwa/pos/till-clock";
+import type { Fact, Sale, SaleLine, TillDb } from "#pwa/pos/till-db";
 
 /** What is sold and how it was paid. `proof` is of the buyer's code. Amounts are fils. */
 export type ToSell = {

@@ -1,7 +1,7 @@
 import { heard, offerAgain } from "#pwa/pos/queue";
-import { tillCall } from "#pwa/pos/tillCall";
-import { serverTime, type TillClock } from "#pwa/pos/tillClock";
-import { countersOf, keep, note, type TillDb } from "#pwa/pos/tillDb";
+import { tillCall } from "#pwa/pos/till-call";
+import { serverTime, type TillClock } from "#pwa/pos/till-clock";
+import { countersOf, keep, note, type TillDb } from "#pwa/pos/till-db";
 import { call, Offline } from "#pwa/server";
 import type { MenuWeek, TillTerms } from "#pwa/wire";
 

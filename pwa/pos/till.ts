@@ -4,12 +4,12 @@ import { loadCart } from "#pwa/pos/cart";
 import { pair } from "#pwa/pos/pair";
 import { createQueue, markRevoked, markUnknown, type Queue, type QueueStatus } from "#pwa/pos/queue";
 import { refreshTerms } from "#pwa/pos/terms";
-import { tillCall } from "#pwa/pos/tillCall";
-import type { TillClock } from "#pwa/pos/tillClock";
-import { note, openTillDb, type TillDb } from "#pwa/pos/tillDb";
+import { tillCall } from "#pwa/pos/till-call";
+import type { TillClock } from "#pwa/pos/till-clock";
+import { note, openTillDb, type TillDb } from "#pwa/pos/till-db";
 import { Fault, Offline } from "#pwa/server";
-import { askLasting } from "#pwa/sync/askLasting";
-import { appVersion } from "#pwa/sync/startSync";
+import { askLasting } from "#pwa/sync/ask-lasting";
+import { appVersion } from "#pwa/sync/start-sync";
 import type { Eater, TillAnswer } from "#pwa/wire";
 
 /** opening · stuck: the storage is silent · newer: a newer app wrote it · elsewhere: another tab sells · here: this one does. */

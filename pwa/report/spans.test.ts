@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { sayPart, saySpan } from "#pwa/report/sayPart";
+import { sayPart, saySpan } from "#pwa/report/say-part";
 import { byOf, bysOf, daysIn, presetOf, presets, spanOf, weeksOf } from "#pwa/report/spans";
 import { addDays, weekdayOf } from "#pwa/week/date";
 

@@ -3,9 +3,9 @@ import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { beforeEach, expect, test } from "vitest";
 import { useConfig } from "#pwa/config";
-import { FaqPage } from "#pwa/site/FaqPage";
-import { PrivacyPage } from "#pwa/site/PrivacyPage";
-import { TermsPage } from "#pwa/site/TermsPage";
+import { FaqPage } from "#pwa/site/faq-page";
+import { PrivacyPage } from "#pwa/site/privacy-page";
+import { TermsPage } from "#pwa/site/terms-page";
 import { faqWords } from "#pwa/words/faq";
 
 beforeEach(() => useConfig.setState(useConfig.getInitialState(), true));

@@ -1,4 +1,4 @@
-import { tooLong } from "#pwa/sync/waitingSince";
+import { tooLong } from "#pwa/sync/waiting-since";
 import { cutoffOf } from "#pwa/week/cutoff";
 
 /** What is known about the connection and the unsent work. Times are ms of the server's clock, except `nextTry`. */

@@ -3,7 +3,7 @@ import { Fault, Offline } from "#pwa/server";
 import type { Status } from "#pwa/sync/engine";
 import { reborn, sizeOf } from "#pwa/sync/tray";
 import { device, settle } from "#pwa/testing/device";
-import { fakeServer } from "#pwa/testing/fakeServer";
+import { fakeServer } from "#pwa/testing/fake-server";
 import { patient } from "#pwa/testing/load";
 
 const monday = "2026-11-23";

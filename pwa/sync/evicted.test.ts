@@ -15,8 +15,8 @@ let page: ReturnType<typeof pageOf>;
 
 const start = async () => {
   const app = await load();
-  const { keepWaitingCookie } = await import("#pwa/sync/waitingCookie");
-  const { useToasts } = await import("#pwa/app/toasts");
+  const { keepWaitingCookie } = await import("#pwa/sync/waiting-cookie");
+  const { useToasts } = await import("#pwa/app/toast-store");
   const stop = keepWaitingCookie();
   return {
     ...app,

@@ -1,7 +1,7 @@
 import { create } from "zustand";
 import { type Db, type Facts, fact, learn, useDevice } from "#pwa/db";
-import { inOrder } from "#pwa/sync/inOrder";
-import { sharedRead } from "#pwa/sync/sharedRead";
+import { inOrder } from "#pwa/sync/in-order";
+import { sharedRead } from "#pwa/sync/shared-read";
 
 /**
  * A fact that the server answers: as last heard at once, null before the first answer, undefined until the device has looked.

@@ -1,5 +1,5 @@
 import { type Note, useDevice } from "#pwa/db";
-import { useRows } from "#pwa/sync/useRows";
+import { useRows } from "#pwa/sync/use-rows";
 
 const none: Note[] = [];
 

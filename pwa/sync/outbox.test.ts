@@ -3,7 +3,7 @@ import { Dexie } from "dexie";
 import { afterEach, describe, expect, it } from "vitest";
 import { type Db, dbName, type Meta, openDb } from "#pwa/db";
 import { shelfOf } from "#pwa/sync/shelf";
-import { appVersion } from "#pwa/sync/startSync";
+import { appVersion } from "#pwa/sync/start-sync";
 import { pack, reborn } from "#pwa/sync/tray";
 import type { Op } from "#pwa/wire";
 

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { useDevice } from "#pwa/db";
-import { setDay } from "#pwa/draft/editDay";
+import { setDay } from "#pwa/draft/edit-day";
 import { signInWithPassword } from "#pwa/session";
 import { forgetServer, repair } from "#pwa/sync/repair";
 import { shelfOf } from "#pwa/sync/shelf";
-import { flush, stopSync, syncNow } from "#pwa/sync/startSync";
+import { flush, stopSync, syncNow } from "#pwa/sync/start-sync";
 import { patient } from "#pwa/testing/load";
 import { pageOf } from "#pwa/testing/page";
 import { mariam, orderOf } from "#pwa/testing/sample";

@@ -3,7 +3,7 @@
 import { ulid } from "ulid";
 import { useDevice } from "#pwa/db";
 import { shelfOf } from "#pwa/sync/shelf";
-import { syncNow } from "#pwa/sync/startSync";
+import { syncNow } from "#pwa/sync/start-sync";
 import { known, type NewId, type Rows } from "#pwa/sync/tray";
 
 /**

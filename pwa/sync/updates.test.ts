@@ -1,6 +1,6 @@
 // Versions come and go while work waits to be sent. scripts/bench lives through a thousand of them.
 import { expect, it } from "vitest";
-import { pendingEach, updateCycles } from "#pwa/testing/updateCycles";
+import { pendingEach, updateCycles } from "#pwa/testing/update-cycles";
 import type { Storage } from "#pwa/testing/world";
 
 const cycles = 12;

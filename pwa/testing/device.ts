@@ -1,7 +1,7 @@
 import { Fault } from "#pwa/server";
 import { createEngine, type EngineParts, type Status } from "#pwa/sync/engine";
-import { fakeServer } from "#pwa/testing/fakeServer";
-import { memoryShelf } from "#pwa/testing/memoryShelf";
+import { fakeServer } from "#pwa/testing/fake-server";
+import { memoryShelf } from "#pwa/testing/memory-shelf";
 import type { SyncReply, SyncRequest } from "#pwa/wire";
 
 /** Lets everything that needs no time happen. */

@@ -1,7 +1,7 @@
 // What must always be true of devices and a server, whatever happened to them. It keeps books of its own: what was saved
 // under which id, and what a person had before their eyes when they saved it. What the server did it reads in the server's.
-import type { Effect } from "#pwa/testing/fakeServer";
-import type { Kept, MemoryShelf } from "#pwa/testing/memoryShelf";
+import type { Effect } from "#pwa/testing/fake-server";
+import type { Kept, MemoryShelf } from "#pwa/testing/memory-shelf";
 import type { Books } from "#pwa/testing/peer";
 import type { DraftDoc, DraftItem, Op } from "#pwa/wire";
 

@@ -2,7 +2,7 @@
 // saved must be where it belongs. `wrong` tells what was not as it must be.
 
 import { createEngine } from "#pwa/sync/engine";
-import type { Breach } from "#pwa/testing/fakeServer";
+import type { Breach } from "#pwa/testing/fake-server";
 import { canonical } from "#pwa/testing/judge";
 import { movesOf } from "#pwa/testing/moves";
 import { mutant } from "#pwa/testing/mutant";

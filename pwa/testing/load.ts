@@ -8,7 +8,7 @@ export const patient = 20_000;
 const code = async () => ({
   session: await import("#pwa/session"),
   db: await import("#pwa/db"),
-  sync: await import("#pwa/sync/startSync"),
+  sync: await import("#pwa/sync/start-sync"),
 });
 
 export type App = Awaited<ReturnType<typeof load>>;

@@ -1,7 +1,7 @@
 // Faults that the simulation must see, each a line of the app or a rule of the server that is broken: the proof that it sees
 // anything. They exist only here.
 import { createEngine } from "#pwa/sync/engine";
-import type { Breach } from "#pwa/testing/fakeServer";
+import type { Breach } from "#pwa/testing/fake-server";
 import { type Circumstances, type Life, live } from "#pwa/testing/live";
 import { type Change, mutant } from "#pwa/testing/mutant";
 import { versions } from "#pwa/testing/peer";

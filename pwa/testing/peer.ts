@@ -1,6 +1,6 @@
 // The other side of the conversation, as the simulation meets it: something to talk to, ways to trouble it, and books for a
 // judge. Here it is the model in memory; `realPeer` is the real server, and a test proves that the two cannot be told apart.
-import { type Answer, type Breach, type Effect, fakeServer } from "#pwa/testing/fakeServer";
+import { type Answer, type Breach, type Effect, fakeServer } from "#pwa/testing/fake-server";
 import type { DaySet, DraftDoc, ResultCode, SyncRequest } from "#pwa/wire";
 
 /**

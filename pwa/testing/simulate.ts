@@ -3,11 +3,11 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { browserStorage } from "#pwa/testing/browserStorage";
+import { browserStorage } from "#pwa/testing/browser-storage";
 import { live } from "#pwa/testing/live";
 import { caughtAt, mutants } from "#pwa/testing/mutants";
-import { proveEqual } from "#pwa/testing/proveEqual";
-import { type RealServer, startRealServer } from "#pwa/testing/realPeer";
+import { proveEqual } from "#pwa/testing/prove-equal";
+import { type RealServer, startRealServer } from "#pwa/testing/real-peer";
 
 /** What scripts/sim was asked for. `code` names the state of the code. */
 export type Wish = {
@@ -68,7 +68,7 @@ async function liveAll(wish: Wish, began: number): Promise<number> {
   if (found) {
     console.error(found.trace.slice(-60).join("\n"));
     console.error(`\nseed ${found.seed} at ${wish.code}: ${found.wrong.join("; ")}`);
-    console.error("name it in pwa/testing/namedLives.ts when it is mended");
+    console.error("name it in pwa/testing/named-lives.ts when it is mended");
     return 1;
   }
   const total = spans.reduce((sum, [a, b]) => sum + b - a, 0);

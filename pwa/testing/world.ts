@@ -3,9 +3,9 @@
 import { monotonicFactory } from "ulid";
 import { Fault, Offline } from "#pwa/server";
 import type { Engine, createEngine as engineOf, Paused, Status } from "#pwa/sync/engine";
-import type { Answer } from "#pwa/testing/fakeServer";
+import type { Answer } from "#pwa/testing/fake-server";
 import { type Cloned, canonical, type Judged, judgeOf } from "#pwa/testing/judge";
-import { type Backing, copyOf, type Kept, memoryShelf } from "#pwa/testing/memoryShelf";
+import { type Backing, copyOf, type Kept, memoryShelf } from "#pwa/testing/memory-shelf";
 import { type Death, type Peer, versions } from "#pwa/testing/peer";
 import { seeded } from "#pwa/testing/seeded";
 import type { SyncRequest } from "#pwa/wire";

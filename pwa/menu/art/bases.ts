@@ -1,4 +1,4 @@
-import type { Canvas } from "#pwa/menu/art/Canvas";
+import type { Canvas } from "#pwa/menu/art/canvas";
 import { creamColours, type Grain, grainColours, leafColours, noodleColours, poolColours } from "#pwa/menu/art/colours";
 import { dark, lite, num, type Point, path, pt, smooth, turn } from "#pwa/menu/art/pen";
 import { disc } from "#pwa/menu/art/regions";

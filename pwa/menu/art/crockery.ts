@@ -1,4 +1,4 @@
-import type { Canvas } from "#pwa/menu/art/Canvas";
+import type { Canvas } from "#pwa/menu/art/canvas";
 import { mix, path, pt, turn } from "#pwa/menu/art/pen";
 
 export const crockery: Record<string, [light: string, middle: string, dark: string, speckle?: string]> = {

@@ -1,5 +1,5 @@
 // Shapes that several pieces share.
-import type { Canvas } from "#pwa/menu/art/Canvas";
+import type { Canvas } from "#pwa/menu/art/canvas";
 import { dark, dotsAt, lite, num, path, pt, shine, unlined } from "#pwa/menu/art/pen";
 
 /** A diced cube; `extra` is drawn on top. */

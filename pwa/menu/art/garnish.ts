@@ -1,4 +1,4 @@
-import type { Canvas } from "#pwa/menu/art/Canvas";
+import type { Canvas } from "#pwa/menu/art/canvas";
 import * as mains from "#pwa/menu/art/mains";
 import type { Point } from "#pwa/menu/art/pen";
 import { disc, type Region } from "#pwa/menu/art/regions";

@@ -1,5 +1,5 @@
 // What the meal is built on: beans, cheese, meat, fish, eggs. One piece each, its middle at the origin.
-import type { Canvas } from "#pwa/menu/art/Canvas";
+import type { Canvas } from "#pwa/menu/art/canvas";
 import { chunk, cube } from "#pwa/menu/art/cuts";
 import { dotsAt, pt, shine, turn, unlined } from "#pwa/menu/art/pen";
 

@@ -1,4 +1,4 @@
-import type { Canvas } from "#pwa/menu/art/Canvas";
+import type { Canvas } from "#pwa/menu/art/canvas";
 import { ingredients } from "#pwa/menu/art/ingredients";
 import type { Region } from "#pwa/menu/art/regions";
 

@@ -1,6 +1,6 @@
 // How an ingredient fills its place on the plate.
 import { lettuce } from "#pwa/menu/art/bases";
-import type { Canvas, Heap } from "#pwa/menu/art/Canvas";
+import type { Canvas, Heap } from "#pwa/menu/art/canvas";
 import * as mains from "#pwa/menu/art/mains";
 import { dark, dotsAt, lite, num, type Point, path, shine, turn, unlined } from "#pwa/menu/art/pen";
 import * as produce from "#pwa/menu/art/produce";

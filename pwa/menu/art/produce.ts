@@ -1,5 +1,5 @@
 // Vegetables, fruit and mushrooms: one piece each, its middle at the origin.
-import type { Canvas } from "#pwa/menu/art/Canvas";
+import type { Canvas } from "#pwa/menu/art/canvas";
 import { cube } from "#pwa/menu/art/cuts";
 import { dotsAt, lite, type Point, path, ring, shine, smooth, turn, unlined } from "#pwa/menu/art/pen";
 

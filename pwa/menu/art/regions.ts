@@ -1,4 +1,4 @@
-import type { Canvas } from "#pwa/menu/art/Canvas";
+import type { Canvas } from "#pwa/menu/art/canvas";
 import { type Point, pt, turn } from "#pwa/menu/art/pen";
 
 /** A place on the plate that something fills. */

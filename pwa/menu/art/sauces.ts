@@ -1,4 +1,4 @@
-import type { Canvas } from "#pwa/menu/art/Canvas";
+import type { Canvas } from "#pwa/menu/art/canvas";
 import { dark, num, type Point, path, shine, turn } from "#pwa/menu/art/pen";
 import type { Region } from "#pwa/menu/art/regions";
 

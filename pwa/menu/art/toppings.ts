@@ -1,5 +1,5 @@
 // Herbs, nuts, citrus and other small things. One piece each, its middle at the origin.
-import type { Canvas } from "#pwa/menu/art/Canvas";
+import type { Canvas } from "#pwa/menu/art/canvas";
 import { citrus, cube } from "#pwa/menu/art/cuts";
 import { dark, dotsAt, lite, type Point, path, shine, unlined } from "#pwa/menu/art/pen";
 

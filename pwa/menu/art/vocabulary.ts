@@ -5,7 +5,7 @@ import { garnishNames } from "#pwa/menu/art/garnish";
 import { ingredients } from "#pwa/menu/art/ingredients";
 import { type LayoutName, layoutNames } from "#pwa/menu/art/recipe";
 import { sauceColours } from "#pwa/menu/art/sauces";
-import type { Tint } from "#pwa/menu/mealTint";
+import type { Tint } from "#pwa/menu/meal-tint";
 
 const names = (table: object) => Object.keys(table);
 const foods = names(ingredients);

@@ -1,5 +1,5 @@
 import { base } from "#pwa/menu/art/bases";
-import type { Canvas } from "#pwa/menu/art/Canvas";
+import type { Canvas } from "#pwa/menu/art/canvas";
 import { crock, finish } from "#pwa/menu/art/crockery";
 import type { Focus } from "#pwa/menu/art/garnish";
 import { garnish } from "#pwa/menu/art/garnish";

@@ -1,5 +1,5 @@
 import { base } from "#pwa/menu/art/bases";
-import type { Canvas } from "#pwa/menu/art/Canvas";
+import type { Canvas } from "#pwa/menu/art/canvas";
 import { grainColours } from "#pwa/menu/art/colours";
 import { crockery } from "#pwa/menu/art/crockery";
 import { garnish } from "#pwa/menu/art/garnish";

@@ -1,4 +1,4 @@
-import type { Canvas } from "#pwa/menu/art/Canvas";
+import type { Canvas } from "#pwa/menu/art/canvas";
 import { poolColours } from "#pwa/menu/art/colours";
 import { crockery, ground } from "#pwa/menu/art/crockery";
 import { garnish } from "#pwa/menu/art/garnish";

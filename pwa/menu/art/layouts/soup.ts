@@ -1,5 +1,5 @@
 import { pool } from "#pwa/menu/art/bases";
-import type { Canvas } from "#pwa/menu/art/Canvas";
+import type { Canvas } from "#pwa/menu/art/canvas";
 import { poolColours } from "#pwa/menu/art/colours";
 import { crock, finish } from "#pwa/menu/art/crockery";
 import { garnish } from "#pwa/menu/art/garnish";

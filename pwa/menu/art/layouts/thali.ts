@@ -1,5 +1,5 @@
 import { base, cream, pool } from "#pwa/menu/art/bases";
-import type { Canvas } from "#pwa/menu/art/Canvas";
+import type { Canvas } from "#pwa/menu/art/canvas";
 import { creamColours, poolColours } from "#pwa/menu/art/colours";
 import { crockery, ground } from "#pwa/menu/art/crockery";
 import { garnish } from "#pwa/menu/art/garnish";

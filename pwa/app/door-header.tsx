@@ -1,0 +1,44 @@
+import { Link, useLocation } from "react-router";
+import { AccountMenu } from "#pwa/app/account-menu";
+import { BackButton } from "#pwa/app/back-button";
+import { Logo } from "#pwa/app/logo";
+import type { Page } from "#pwa/app/page";
+import { WhatsApp } from "#pwa/app/whats-app";
+import { useSession } from "#pwa/session";
+import { headerWords } from "#pwa/words/app";
+
+type Props = { page?: Page; has: (path: string) => boolean; onLogout: () => void };
+
+/** Where else somebody at a door may want to go. */
+function otherWay(page: Page | undefined, path: string) {
+  if (page?.path === "/login") return { to: "/subscription", label: headerWords.register };
+  if (page?.path === "/subscription") return { to: "/login", label: headerWords.toSignIn };
+  if (page?.header !== "company") return null;
+  const [at, other, label] = /\/login\/?$/.test(path)
+    ? ["login", "register", headerWords.join]
+    : ["register", "login", headerWords.toSignIn];
+  return { to: path.replace(new RegExp(`${at}/?$`), other), label };
+}
+
+/** Registration and sign-in: a way back and a way to the other of the two. A company's own doors lead to each other. */
+export function DoorHeader({ page, has, onLogout }: Props) {
+  const { pathname } = useLocation();
+  const profile = useSession((session) => (session.signedIn ? session.profile : null));
+  const way = otherWay(page, pathname);
+  return (
+    <header className="top door">
+      <BackButton otherwise="/" />
+      <span className="wide">
+        <Logo />
+      </span>
+      <span className="grow" />
+      {profile && <AccountMenu profile={profile} onLogout={onLogout} />}
+      {!profile && way && has(way.to) && (
+        <Link className="link" to={way.to}>
+          {way.label}
+        </Link>
+      )}
+      <WhatsApp />
+    </header>
+  );
+}

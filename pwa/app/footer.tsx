@@ -1,0 +1,125 @@
+import { Link } from "react-router";
+import { Logo } from "#pwa/app/logo";
+import type { Page } from "#pwa/app/page";
+import { chatLink, phoneLink, useConfig } from "#pwa/config";
+import { Icon } from "#pwa/ui/icon";
+import { appWords } from "#pwa/words/app";
+import { footerWords } from "#pwa/words/footer";
+
+/** Standard or home footer; none on login. Contacts stand with their value. (spec 2, D27) */
+export function Footer({ page }: { page?: Page }) {
+  const kind = page ? page.footer : "standard";
+  if (kind === "none") return null;
+  return (
+    <footer className={`sitefoot ${kind}`}>
+      {kind === "home" ? <Groups /> : <Legal promo={!page?.cart} />}
+      <div className="row wrap between base">
+        <span className="xs">{footerWords.copyright(new Date().getFullYear())}</span>
+        <Accepted />
+      </div>
+    </footer>
+  );
+}
+
+function Groups() {
+  const { phone, whatsapp, instagram, linkedin } = useConfig();
+  return (
+    <div className="groups">
+      <div>
+        <Logo light />
+        <p className="sm mt3 promise">{appWords.promise}</p>
+      </div>
+      <div>
+        <h2>{footerWords.company}</h2>
+        <Link className="fl" to="/terms-and-conditions">
+          {footerWords.terms}
+        </Link>
+        <Link className="fl" to="/privacy-policy">
+          {footerWords.privacy}
+        </Link>
+      </div>
+      <div>
+        <h2>{footerWords.menu}</h2>
+        <Link className="fl" to="/menu">
+          {footerWords.explore}
+        </Link>
+        <Link className="fl" to="/faq">
+          {footerWords.faq}
+        </Link>
+      </div>
+      {(phone || whatsapp || instagram || linkedin) && (
+        <div>
+          <h2>{footerWords.talk}</h2>
+          {phone && (
+            <a className="fl" href={phoneLink(phone)}>
+              <Icon name="phone" size="s" />
+              <span dir="ltr">{phone}</span>
+            </a>
+          )}
+          {whatsapp && (
+            <a className="fl" href={chatLink(whatsapp)} target="_blank" rel="noreferrer">
+              <Icon name="chat" size="s" />
+              {footerWords.whatsapp}
+            </a>
+          )}
+          {(instagram || linkedin) && (
+            <>
+              <h3 className="mt3">{footerWords.social}</h3>
+              <div className="row g1 social">
+                {instagram && (
+                  <a className="iconbtn" href={instagram} aria-label={footerWords.instagram} rel="noreferrer">
+                    <Icon name="insta" />
+                  </a>
+                )}
+                {linkedin && (
+                  <a className="iconbtn" href={linkedin} aria-label={footerWords.linkedin} rel="noreferrer">
+                    <Icon name="linkedin" />
+                  </a>
+                )}
+              </div>
+            </>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+const Legal = ({ promo }: { promo: boolean }) => (
+  <>
+    {promo && (
+      <img className="promo" src="/promo.svg" alt="" width={720} height={150} loading="lazy" decoding="async" />
+    )}
+    <div className="row wrap legal">
+      <Link className="fl" to="/privacy-policy">
+        {footerWords.privacy}
+      </Link>
+      <Link className="fl" to="/terms-and-conditions">
+        {footerWords.terms}
+      </Link>
+      {/* biome-ignore lint/a11y/useValidAnchor: the specification gives this link an empty target */}
+      <a className="fl" href="" onClick={(press) => press.preventDefault()}>
+        {footerWords.disclaimer}
+      </a>
+    </div>
+  </>
+);
+
+const Accepted = () => (
+  <span className="row g2">
+    <span className="xs">{footerWords.accept}</span>
+    <span className="row g2" role="img" aria-label={footerWords.cards}>
+      <span className="pm">VISA</span>
+      <span className="pm mc">
+        <i />
+        <i />
+      </span>
+      <span className="pm ap">
+        Apple
+        <br />
+        Pay
+      </span>
+      <span className="pm card">CARD</span>
+    </span>
+  </span>
+);

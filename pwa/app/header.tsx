@@ -1,0 +1,102 @@
+import { lazy, useState } from "react";
+import { Link, NavLink, useLocation } from "react-router";
+import { AccountMenu } from "#pwa/app/account-menu";
+import { BackButton } from "#pwa/app/back-button";
+import { DoorHeader } from "#pwa/app/door-header";
+import { useHeaderWords } from "#pwa/app/header-words";
+import { Later } from "#pwa/app/later";
+import { Logo } from "#pwa/app/logo";
+import type { Page } from "#pwa/app/page";
+import { seesDashboard } from "#pwa/app/standing";
+import { WhatsApp } from "#pwa/app/whats-app";
+import { useSession } from "#pwa/session";
+import { IconButton } from "#pwa/ui/icon-button";
+import { appWords, headerWords } from "#pwa/words/app";
+
+const SiteMenu = lazy(async () => ({ default: (await import("#pwa/app/site-menu")).SiteMenu }));
+
+type Props = { page?: Page; has: (path: string) => boolean; onLogout: () => void };
+
+/** The bar at the top, in the kinds that the route table knows. (spec 2) */
+export const Header = (props: Props) => {
+  const kind = props.page?.header ?? "home";
+  if (kind === "flow") return <FlowHeader {...props} />;
+  return kind === "home" ? <HomeHeader {...props} /> : <DoorHeader {...props} />;
+};
+
+function HomeHeader({ page, has, onLogout }: Props) {
+  const [open, setOpen] = useState(false);
+  const profile = useSession((session) => (session.signedIn ? session.profile : null));
+  const { pathname } = useLocation();
+  const inDashboard = pathname.startsWith("/dashboard");
+  return (
+    <header className={`top${page?.tabs ? " tabbed" : ""}`}>
+      <Logo />
+      <nav className="sitenav" aria-label={appWords.main}>
+        <NavLink to="/" end>
+          {headerWords.home}
+        </NavLink>
+        <NavLink to="/menu">{headerWords.menu}</NavLink>
+        {seesDashboard(profile) && (
+          <Link to="/dashboard/home" aria-current={inDashboard ? "page" : undefined}>
+            {headerWords.dashboard}
+          </Link>
+        )}
+      </nav>
+      <span className="grow gap" />
+      {profile ? (
+        <AccountMenu profile={profile} onLogout={onLogout} company={page?.tabs} />
+      ) : (
+        <>
+          <Link className="link" to="/login">
+            {headerWords.signIn}
+          </Link>
+          {has("/subscription") && (
+            <Link className="btn pri wide" to="/subscription">
+              {headerWords.register}
+            </Link>
+          )}
+        </>
+      )}
+      <WhatsApp />
+      <span className="small">
+        <IconButton icon="filter" label={headerWords.openMenu} onClick={() => setOpen(true)} />
+      </span>
+      {open && (
+        <Later>
+          <SiteMenu has={has} onClose={() => setOpen(false)} onLogout={onLogout} />
+        </Later>
+      )}
+    </header>
+  );
+}
+
+function FlowHeader({ page, onLogout }: Props) {
+  const profile = useSession((session) => (session.signedIn ? session.profile : null));
+  const { title, under, cart } = useHeaderWords();
+  return (
+    <header className="top flow">
+      <BackButton otherwise="/dashboard/home" />
+      <Logo />
+      {seesDashboard(profile) && (
+        <nav className="sitenav" aria-label={appWords.main}>
+          <Link to="/dashboard/home">{headerWords.dashboard}</Link>
+        </nav>
+      )}
+      <div className="title ell">
+        {title}
+        {under && <div className="xs t3 m ell">{under}</div>}
+      </div>
+      {seesDashboard(profile) && (
+        <span className="small">
+          <IconButton icon="home" label={headerWords.dashboard} to="/dashboard/home" />
+        </span>
+      )}
+      <WhatsApp />
+      {page?.cart && cart && (
+        <IconButton icon="bag" label={headerWords.cart(cart.meals)} count={cart.meals} onClick={cart.open} />
+      )}
+      {profile && <AccountMenu profile={profile} onLogout={onLogout} />}
+    </header>
+  );
+}

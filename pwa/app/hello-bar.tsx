@@ -1,0 +1,21 @@
+import { Link, useLocation } from "react-router";
+import { useConfig } from "#pwa/config";
+import { Icon } from "#pwa/ui/icon";
+import { inWindow } from "#pwa/week/window";
+import { appWords } from "#pwa/words/app";
+
+/** The promotion, only inside its window and never where it leads. (spec 1) */
+export function HelloBar({ now = Date.now() }: { now?: number }) {
+  const { hello_from, hello_until } = useConfig();
+  const { pathname } = useLocation();
+  if (pathname.replace(/\/$/, "") === "/dashboard/home" || !inWindow(hello_from, hello_until, now)) return null;
+  return (
+    <aside className="promoted">
+      <Link className="hello" to="/dashboard/home">
+        <Icon name="spark" size="s" />
+        {appWords.hello}
+        <Icon name="arrow" size="s" flip />
+      </Link>
+    </aside>
+  );
+}

@@ -1,0 +1,84 @@
+import { useEffect, useRef, useState } from "react";
+import { useLocation } from "react-router";
+import { useArrived } from "#pwa/app/arrived";
+import { useInstallOffer } from "#pwa/app/install-offer";
+import { InstallSheet } from "#pwa/app/install-sheet";
+
+type Props = {
+  /** An order of this person stands. */
+  ordered: boolean;
+  /** Changes that only this browser has. */
+  unsent: number;
+  /** Sends them; true when nothing is left. */
+  send: () => Promise<boolean>;
+};
+
+const key = "sahn.install";
+const ofAnOrder = /^\/(payment|checkout)\/\w/;
+
+/** Whether the browser came back from the card page: this code may arrive after the person has gone on. */
+function began(): boolean {
+  const [start] = performance.getEntriesByType?.("navigation") ?? [];
+  return start !== undefined && ofAnOrder.test(new URL(start.name).pathname);
+}
+
+/** Suggests the home screen, once on a device: on the way back from the first order, never on the way to one. */
+export function Install({ ordered, unsent, send }: Props) {
+  const { pathname } = useLocation();
+  const here = useArrived((arrived) => arrived.path) === pathname;
+  const offer = useInstallOffer((kept) => kept.offer);
+  const [open, setOpen] = useState(false);
+  const placed = useRef(began());
+  if (ofAnOrder.test(pathname)) placed.current = true;
+  const way = onIphone() ? "steps" : offer && "offer";
+  const due = way !== null && ordered && placed.current && here && pathname.startsWith("/dashboard") && !installed();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when it is due
+  useEffect(() => {
+    if (!due || told()) return;
+    let here = true;
+    // The installed app begins with an empty memory there: what only this browser has is sent first, or spoken of.
+    const first = way === "steps" && unsent > 0 ? send().catch(() => false) : Promise.resolve(true);
+    void first.then(() => {
+      if (!here) return;
+      tell();
+      setOpen(true);
+    });
+    return () => {
+      here = false;
+    };
+  }, [due]);
+
+  useEffect(() => {
+    const done = () => setOpen(false);
+    window.addEventListener("appinstalled", done);
+    return () => window.removeEventListener("appinstalled", done);
+  }, []);
+
+  if (!open || !way) return null;
+  const close = () => setOpen(false);
+  if (way === "steps") return <InstallSheet unsent={unsent} onClose={close} />;
+  return <InstallSheet onInstall={() => void offer?.prompt().then(close, close)} onClose={close} />;
+}
+
+function told(): boolean {
+  try {
+    return localStorage.getItem(key) !== null;
+  } catch {
+    return true;
+  }
+}
+
+function tell(): void {
+  localStorage.setItem(key, new Date().toISOString());
+}
+
+const installed = () =>
+  matchMedia("(display-mode: standalone)").matches || (navigator as { standalone?: boolean }).standalone === true;
+
+/** Safari on an iPhone or iPad, where only the person can add an app. Other browsers there look like it and are named. */
+function onIphone(): boolean {
+  const { userAgent, maxTouchPoints } = navigator;
+  const apple = /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
+  return apple && /Version\/.+Safari\//.test(userAgent) && !/CriOS|FxiOS|EdgiOS/.test(userAgent);
+}

@@ -1,0 +1,42 @@
+import { render, screen, waitFor } from "@testing-library/react";
+import { MemoryRouter, useLocation } from "react-router";
+import { expect, test, vi } from "vitest";
+import { Redirects } from "#pwa/app/redirects";
+import { call } from "#pwa/server";
+
+const Where = () => {
+  const { pathname, search } = useLocation();
+  return <p>{pathname + search}</p>;
+};
+const at = (path: string) =>
+  render(
+    <MemoryRouter initialEntries={[path]}>
+      <Redirects />
+      <Where />
+    </MemoryRouter>,
+  );
+/** Asks something as somebody whose session has ended. */
+const ask = (options?: { redirect: boolean }) => {
+  const ended = JSON.stringify({ message: "Unauthenticated." });
+  const answer = () => new Response(ended, { status: 401, headers: { "content-type": "application/json" } });
+  vi.stubGlobal("fetch", async () => answer());
+  return call("GET", "/api/get-profile", undefined, options).catch(() => undefined);
+};
+
+test("an ended session leads to /login, with the way back", async () => {
+  at("/checkout?week=2026-11-23");
+  await ask();
+  await waitFor(() => expect(screen.getByText("/login?returnTo=%2Fcheckout%3Fweek%3D2026-11-23")).toBeInTheDocument());
+});
+
+test("whoever is at the door already stays there", async () => {
+  at("/login?returnTo=%2Fmenu");
+  await ask();
+  expect(screen.getByText("/login?returnTo=%2Fmenu")).toBeInTheDocument();
+});
+
+test("a request that asked for it leaves the person where they are", async () => {
+  at("/checkout");
+  await ask({ redirect: false });
+  expect(screen.getByText("/checkout")).toBeInTheDocument();
+});

@@ -1,0 +1,57 @@
+import { Link } from "react-router";
+import { isAdmin, seesDashboard } from "#pwa/app/standing";
+import { useSession } from "#pwa/session";
+import { Button } from "#pwa/ui/button";
+import { Icon } from "#pwa/ui/icon";
+import { Sheet } from "#pwa/ui/sheet";
+import { appWords, headerWords } from "#pwa/words/app";
+
+type Props = { has: (path: string) => boolean; onClose: () => void; onLogout: () => void };
+
+/** The site's menu on phones. It calls the dashboard 'ADMIN DASHBOARD' for admins. (spec 2) */
+export function SiteMenu({ has, onClose, onLogout }: Props) {
+  const profile = useSession((session) => (session.signedIn ? session.profile : null));
+  return (
+    <Sheet open title={headerWords.openMenu} onClose={onClose}>
+      <nav className="list sitemenu" aria-label={appWords.main}>
+        <Link className="li" to="/" onClick={onClose}>
+          <Icon name="home" />
+          {headerWords.home}
+        </Link>
+        <Link className="li" to="/menu" onClick={onClose}>
+          <Icon name="menu" />
+          {headerWords.menu}
+        </Link>
+        {seesDashboard(profile) && (
+          <Link className="li" to="/dashboard/home" onClick={onClose}>
+            <Icon name="plate" />
+            {isAdmin(profile) ? headerWords.adminDashboard : headerWords.dashboard}
+          </Link>
+        )}
+        {profile ? (
+          <button
+            type="button"
+            className="li"
+            onClick={() => {
+              onClose();
+              onLogout();
+            }}
+          >
+            <Icon name="logout" />
+            {headerWords.logout}
+          </button>
+        ) : (
+          <Link className="li" to="/login" onClick={onClose}>
+            <Icon name="user" />
+            {headerWords.signIn}
+          </Link>
+        )}
+      </nav>
+      {!profile && has("/subscription") && (
+        <Button look="pri" full className="mt4" to="/subscription" onClick={onClose}>
+          {headerWords.register}
+        </Button>
+      )}
+    </Sheet>
+  );
+}

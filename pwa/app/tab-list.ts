@@ -1,0 +1,37 @@
+import type { IconName } from "#pwa/ui/icon";
+import { navWords, sideWords } from "#pwa/words/app";
+
+/** `within` is the beginning of every place that is the tab's, where that is more than `to`. */
+type Tab = { to: string; icon: IconName; label: string; within?: string };
+
+const cards = "/dashboard/paymentMethods";
+const company = "/dashboard/company-";
+const wallet = "/dashboard/walletTransactions";
+
+/** The dashboard's tabs for the side. A tab stands here when its page does; admins have no wallet tab. (spec 2, 6) */
+export const sideTabs = (admin: boolean): Tab[] => [
+  { to: "/dashboard/home", icon: "plate", label: sideWords.order },
+  { to: "/dashboard/history", icon: "history", label: sideWords.history },
+  ...(admin ? [] : [{ to: wallet, icon: "wallet", label: sideWords.wallet } as const]),
+  { to: cards, icon: "card", label: sideWords.cards },
+  { to: "/dashboard/profile", icon: "user", label: sideWords.profile },
+];
+
+/** What only a company's admins have. A tab stands here when its page does, in the order of the specification. (spec 2) */
+export const companyTabs: Tab[] = [
+  { to: `${company}profile`, icon: "building", label: sideWords.companyProfile },
+  { to: `${company}members`, icon: "users", label: sideWords.companyMembers },
+  { to: `${company}invoices`, icon: "receipt", label: sideWords.companyInvoices },
+  { to: `${company}reports`, icon: "chart", label: sideWords.companyReports },
+];
+
+/** The same for a thumb: at most five. An admin's cards are in the menu behind the name, the company's other tabs above its pages. */
+export const thumbTabs = (admin: boolean): Tab[] => [
+  { to: "/dashboard/home", icon: "plate", label: navWords.lunch },
+  { to: "/menu", icon: "menu", label: navWords.menu },
+  { to: "/dashboard/history", icon: "history", label: navWords.history },
+  admin
+    ? { to: `${company}profile`, icon: "building", label: navWords.company, within: company }
+    : { to: wallet, icon: "wallet", label: navWords.wallet },
+  { to: "/dashboard/profile", icon: "user", label: navWords.profile },
+];

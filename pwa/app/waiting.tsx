@@ -1,0 +1,11 @@
+import { Skeleton } from "#pwa/ui/skeleton";
+import { uiWords } from "#pwa/words/app";
+
+/** Shapes in the place of a page whose code is still coming; only on the first page of a visit. */
+export const Waiting = () => (
+  <div className="col g4 pad" role="status" aria-label={uiWords.loading}>
+    <Skeleton height="2rem" width="60%" />
+    <Skeleton height="7rem" />
+    <Skeleton height="7rem" />
+  </div>
+);

@@ -1,0 +1,39 @@
+import { useEffect, useState } from "react";
+import { chatLink, useConfig } from "#pwa/config";
+import { useSession } from "#pwa/session";
+import { Icon } from "#pwa/ui/icon";
+import { appWords } from "#pwa/words/app";
+
+const shiftsAfter = 64;
+
+/** Past the point where the header's button becomes one that floats above the bar. (spec 9) */
+function useShifted(): boolean {
+  const [shifted, setShifted] = useState(false);
+  useEffect(() => {
+    const look = () => setShifted(window.scrollY > shiftsAfter);
+    look();
+    window.addEventListener("scroll", look, { passive: true });
+    return () => window.removeEventListener("scroll", look);
+  }, []);
+  return shifted;
+}
+
+/** A chat shortcut for signed-in people; without a number there is none. In the header it steps aside after 64 px. */
+export function WhatsApp({ floating }: { floating?: boolean }) {
+  const number = useConfig((config) => config.whatsapp);
+  const signedIn = useSession((session) => session.signedIn);
+  const shifted = useShifted();
+  if (!number || !signedIn) return null;
+  if (Boolean(floating) !== shifted) return null;
+  return (
+    <a
+      className={floating ? "fab" : "iconbtn solid"}
+      href={chatLink(number)}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={appWords.whatsapp}
+    >
+      <Icon name="chat" />
+    </a>
+  );
+}

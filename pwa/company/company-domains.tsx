@@ -1,0 +1,69 @@
+import { toasts } from "#pwa/app/toast-store";
+import { EditCard, SaveActions } from "#pwa/company/edit-card";
+import { domainsFault, domainsOf } from "#pwa/company/rules";
+import { changeCompany, explain } from "#pwa/company/use-own-company";
+import { keptForm } from "#pwa/person/kept-form";
+import { useForm } from "#pwa/person/use-form";
+import { Field } from "#pwa/ui/field";
+import type { OwnCompany } from "#pwa/wire";
+import { companyWords } from "#pwa/words/company";
+import { formWords } from "#pwa/words/form";
+
+/** Whose people come in by proving their e-mail. (D2) */
+export function CompanyDomains({ company }: { company: OwnCompany }) {
+  const keep = `company.domains.${company.id}`;
+  const { domains } = company.domains;
+  return (
+    <EditCard
+      id="company-domains"
+      title={companyWords.domains}
+      edit={companyWords.editDomains}
+      already={keptForm(keep, "tab") !== null}
+      form={(close) => <EditDomains company={company} keep={keep} onDone={close} />}
+    >
+      <p className="sm t2 mt2">{domains.length ? companyWords.domainsText : companyWords.noDomains}</p>
+      <ul className="rows mt2">
+        {domains.map(({ name, active, waiting }) => (
+          <li key={name}>
+            <b className="m address" dir="ltr">
+              {name}
+            </b>
+            <span className="sm t2">{companyWords.domainPeople(active, waiting)}</span>
+          </li>
+        ))}
+      </ul>
+    </EditCard>
+  );
+}
+
+function EditDomains({ company, keep, onDone }: { company: OwnCompany; keep: string; onDone: () => void }) {
+  const { domains, seal } = company.domains;
+  const form = useForm({
+    start: { allowed_domains: domains.map(({ name }) => name).join(", ") },
+    keep: { name: keep, where: "tab" },
+    check: ({ allowed_domains }) => ({ allowed_domains: domainsFault(allowed_domains) }),
+    send: async ({ allowed_domains }) => {
+      await changeCompany("domains", { domains: domainsOf(allowed_domains), seen: seal });
+      form.forget();
+      toasts.success(companyWords.saved);
+      onDone();
+    },
+    explain,
+  });
+  return (
+    <form {...form.props} className="fields mt4">
+      <Field
+        {...form.field("allowed_domains")}
+        label={formWords.optional(companyWords.domainsField)}
+        help={companyWords.domainsHelp}
+        inputMode="url"
+        autoComplete="off"
+        autoCapitalize="none"
+        dir="ltr"
+        maxLength={1500}
+      />
+      <p className="sm t2">{companyWords.domainsKeep}</p>
+      <SaveActions form={form} onDone={onDone} />
+    </form>
+  );
+}

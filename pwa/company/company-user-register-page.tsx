@@ -1,0 +1,51 @@
+import { useParams } from "react-router";
+import { useCompany } from "#pwa/company/use-company";
+import { DoorFrame } from "#pwa/person/door";
+import { registerEmployee } from "#pwa/person/register-client";
+import { SignUp, whoOf } from "#pwa/person/sign-up";
+import { Button } from "#pwa/ui/button";
+import { ErrorBox } from "#pwa/ui/error-box";
+import { registerWords } from "#pwa/words/register";
+import "#pwa/person/form.css";
+
+/** Staff of a company come in by its link. (spec 2, D2) */
+export function CompanyUserRegisterPage() {
+  const { companyId = "" } = useParams();
+  const { company, state, again } = useCompany(companyId);
+  if (state === "gone") {
+    return (
+      <DoorFrame>
+        <h1>{registerWords.companyGone}</h1>
+        <p className="t2 mt2">{registerWords.companyGoneText}</p>
+        <Button look="pri" size="lg" full className="mt6" to="/register">
+          {registerWords.findCompany}
+        </Button>
+      </DoorFrame>
+    );
+  }
+  if (state === "unreached") {
+    return (
+      <DoorFrame>
+        <h1>{registerWords.joinTitleAny}</h1>
+        <div className="mt6">
+          <ErrorBox title={registerWords.companyUnreached} onRetry={again}>
+            {registerWords.companyUnreachedText}
+          </ErrorBox>
+        </div>
+      </DoorFrame>
+    );
+  }
+  return (
+    <SignUp
+      key={companyId}
+      page={`join.${companyId}`}
+      title={company ? registerWords.joinTitle(company.name) : registerWords.joinTitleAny}
+      text={registerWords.joinText}
+      company={{ ...company, id: companyId }}
+      door={`/company/${companyId}/login`}
+      start={{ name: "", email: "", mobile: "" }}
+      check={() => ({})}
+      register={(values) => registerEmployee({ company_id: companyId, ...whoOf(values) })}
+    />
+  );
+}

@@ -1,0 +1,89 @@
+import { useState } from "react";
+import { Navigate, useNavigate } from "react-router";
+import { toasts } from "#pwa/app/toast-store";
+import { InviteColleagues } from "#pwa/company/invite-colleagues";
+import { mayInvite } from "#pwa/company/may-invite";
+import { plansKnown } from "#pwa/company/plans";
+import { forgetRegistration, sendRegistration, sentRegistration, stepToDo } from "#pwa/company/registration";
+import { Steps } from "#pwa/company/steps";
+import { CodeStep } from "#pwa/person/code-step";
+import { DoorFrame } from "#pwa/person/door";
+import { useKnown } from "#pwa/person/use-known";
+import { signInWithOtp, useSession } from "#pwa/session";
+import { Button } from "#pwa/ui/button";
+import { Icon } from "#pwa/ui/icon";
+import { loginWords } from "#pwa/words/login";
+import { completionWords } from "#pwa/words/subscription";
+import "#pwa/company/subscription.css";
+
+const UntilThen = () => (
+  <div className="card pad">
+    <h2 className="h3">{completionWords.until}</h2>
+    <ul className="points mt3">
+      {completionWords.points.map((point) => (
+        <li key={point}>
+          <Icon name="check" size="s" />
+          <span>{point}</span>
+        </li>
+      ))}
+    </ul>
+  </div>
+);
+
+/** The admin proves the e-mail, then an operator looks at the company; once it is approved, colleagues follow. (D3) */
+export function CompletionPage() {
+  const navigate = useNavigate();
+  const plans = useKnown("/api/plans", plansKnown) ?? plansKnown;
+  const profile = useSession((session) => (session.signedIn ? session.profile : null));
+  const [sent, setSent] = useState(sentRegistration);
+
+  if (sent && sent.email !== profile?.email) {
+    const enter = async (digits: string) => {
+      await signInWithOtp(sent.email, digits);
+      forgetRegistration();
+    };
+    const again = async () => {
+      await sendRegistration(plans);
+      toasts.success(loginWords.newCodeSent);
+      setSent(sentRegistration());
+    };
+    return (
+      <div className="regpage">
+        <Steps at={4} />
+        <DoorFrame>
+          <CodeStep
+            key={sent.sentAt}
+            email={sent.email}
+            sentAt={sent.sentAt}
+            onCode={enter}
+            onAgain={again}
+            onChange={() => void navigate("/company/details")}
+          />
+        </DoorFrame>
+      </div>
+    );
+  }
+  if (profile?.client_type !== "Admin") return <Navigate to={stepToDo(plans) ?? "/paymentselection"} replace />;
+  const approved = mayInvite(profile);
+  return (
+    <div className="regpage done">
+      <Steps at={4} />
+      <span className="okmark">
+        <Icon name="check" />
+      </span>
+      <h1 className="mt4">{approved ? completionWords.approved : completionWords.title}</h1>
+      <p className="t2 mt2">
+        {(approved ? completionWords.approvedText : completionWords.text)(
+          profile.company_name ?? completionWords.aCompany,
+        )}
+      </p>
+      <div className="mt6">{approved ? <InviteColleagues {...profile} /> : <UntilThen />}</div>
+      <Button look="pri" size="lg" full className="mt6" to="/dashboard/home">
+        {completionWords.lunches}
+      </Button>
+      <Button look="ghost" full className="mt2" to="/menu">
+        {completionWords.menu}
+      </Button>
+    </div>
+  );
+}

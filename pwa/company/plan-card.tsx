@@ -1,0 +1,52 @@
+import type { ReactNode } from "react";
+import { Icon } from "#pwa/ui/icon";
+import type { Plan } from "#pwa/wire";
+import { planWords } from "#pwa/words/subscription";
+
+const dirhams = (fils: number) => `AED ${Math.round(fils / 100)}`;
+
+/** What one plan gives. (spec 9) */
+export const PlanCard = ({ plan, on, children }: { plan: Plan; on?: boolean; children?: ReactNode }) => (
+  <article className={on ? "plan on" : "plan"}>
+    <div className="row between head">
+      <h2 className="cap">{planWords.name(plan.id)}</h2>
+      {plan.popular && (
+        <span className="pop">
+          <Icon name="star" size="xs" />
+          {planWords.popular}
+        </span>
+      )}
+    </div>
+    <div>
+      <span className="pct">{plan.discountPrecentage}%</span>
+      <div className="t2 m">{planWords.off}</div>
+    </div>
+    <div>
+      <div className="sm t2">{planWords.average}</div>
+      <div className="num row g2 was">
+        <b className="h2">{dirhams(plan.avgDiscountPrice)}</b>
+        <s className="t3">
+          <span className="sr">{planWords.was} </span>
+          {dirhams(plan.avgPrice)}
+        </s>
+      </div>
+    </div>
+    <ul>
+      <li>
+        <Icon name="user" size="s" />
+        <span>
+          {planWords.from} <b>{planWords.fromPeople(plan.minNumPeople)}</b>
+        </span>
+      </li>
+      <li>
+        <Icon name="check" size="s" />
+        <span>{planWords.share}</span>
+      </li>
+      <li>
+        <Icon name="check" size="s" />
+        <span>{planWords.invoice}</span>
+      </li>
+    </ul>
+    {children}
+  </article>
+);

@@ -1,0 +1,56 @@
+import { formatAed } from "#pwa/money";
+import { longDate } from "#pwa/week/say-day";
+import type { Rehearsal } from "#pwa/wire";
+import { payingWords } from "#pwa/words/company";
+
+/** Last month beside what it would have been. Sums and counts: nobody's lunch is told. (D4) */
+export function RehearsalResult({ month }: { month: Rehearsal }) {
+  const name = longDate(month.month).split(" ").at(-1) ?? "";
+  const { was, would, lunches, people } = month;
+  const more = would.company - was.company;
+  if (lunches === 0)
+    return (
+      <p className="t2" role="status">
+        {payingWords.nobody(name)}
+      </p>
+    );
+  return (
+    <section className="rehearsal" role="status">
+      <h3 className="m">{payingWords.rehearsed(name)}</h3>
+      <p className="sm t2">{payingWords.lunches(lunches, people)}</p>
+      <table className="mt2">
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">{payingWords.was}</th>
+            <th scope="col">{payingWords.would}</th>
+          </tr>
+        </thead>
+        <tbody className="num">
+          <tr>
+            <th scope="row">{payingWords.companyRow}</th>
+            <td>{formatAed(was.company)}</td>
+            <td>{formatAed(would.company)}</td>
+          </tr>
+          <tr>
+            <th scope="row">{payingWords.peopleRow}</th>
+            <td>{formatAed(was.employees)}</td>
+            <td>{formatAed(would.employees)}</td>
+          </tr>
+          <tr>
+            <th scope="row">{payingWords.cappedRow}</th>
+            <td>{was.capped}</td>
+            <td>{would.capped}</td>
+          </tr>
+        </tbody>
+      </table>
+      <p className="m mt2">
+        {more > 0
+          ? payingWords.more(formatAed(more))
+          : more < 0
+            ? payingWords.less(formatAed(-more))
+            : payingWords.same}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+import { useState } from "react";
+import { Link } from "react-router";
+import { PlanCard } from "#pwa/company/plan-card";
+import { plansKnown } from "#pwa/company/plans";
+import { begun, forgetRegistration, sentRegistration, stepToDo } from "#pwa/company/registration";
+import { useKnown } from "#pwa/person/use-known";
+import { Button } from "#pwa/ui/button";
+import { subscriptionWords } from "#pwa/words/subscription";
+import "#pwa/company/subscription.css";
+
+/** What a company gets, and the way in. (spec 2, D3) */
+export function SubscriptionPage() {
+  const plans = useKnown("/api/plans", plansKnown) ?? plansKnown;
+  const [going, setGoing] = useState(begun);
+  const next = sentRegistration() ? "/completion" : (stepToDo(plans) ?? "/paymentselection");
+  return (
+    <div className="regpage subscription">
+      <h1>{subscriptionWords.title}</h1>
+      <p className="t2 mt3 lead">{subscriptionWords.text}</p>
+      <div className="row wrap g3 mt6 start">
+        <Button look="pri" size="lg" after="arrow" to={going ? next : "/company/details"}>
+          {going ? subscriptionWords.goOn : subscriptionWords.start}
+        </Button>
+        {going && (
+          <Button
+            look="ghost"
+            onClick={() => {
+              forgetRegistration();
+              setGoing(false);
+            }}
+          >
+            {subscriptionWords.startOver}
+          </Button>
+        )}
+      </div>
+      <p className="sm t2 mt3">{subscriptionWords.takes}</p>
+      <ul className="good mt8">
+        {subscriptionWords.good.map(({ title, text }) => (
+          <li key={title} className="card pad">
+            <h2 className="h3">{title}</h2>
+            <p className="sm t2 mt2">{text}</p>
+          </li>
+        ))}
+      </ul>
+      <h2 className="mt8">{subscriptionWords.plans}</h2>
+      <p className="t2 mt2">{subscriptionWords.plansText}</p>
+      <div className="plans mt4">
+        {plans.map((plan) => (
+          <PlanCard key={plan.id} plan={plan} />
+        ))}
+      </div>
+      <p className="sm t2 join mt6">
+        {subscriptionWords.single}{" "}
+        <Link className="link u sm" to="/register">
+          {subscriptionWords.singleLink}
+        </Link>
+      </p>
+    </div>
+  );
+}

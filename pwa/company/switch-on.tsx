@@ -1,0 +1,52 @@
+import { toasts } from "#pwa/app/toast-store";
+import { sayRules } from "#pwa/company/say-rules";
+import { changeCompany, explain } from "#pwa/company/use-own-company";
+import { FormTrouble } from "#pwa/person/form-trouble";
+import { useForm } from "#pwa/person/use-form";
+import { Button } from "#pwa/ui/button";
+import { Sheet } from "#pwa/ui/sheet";
+import type { OwnCompany, ShareRules } from "#pwa/wire";
+import { payingWords } from "#pwa/words/company";
+
+type Props = { company: OwnCompany; rules: ShareRules; onClose: () => void; onDone: () => void };
+
+/** Says from when on new rules count, and for what not, before they do. (D12) */
+export function SwitchOn({ company, rules, onClose, onDone }: Props) {
+  const before = company.paying.rules;
+  const anew = rules.share_cap !== null && before.share_cap !== null && rules.share_duration !== before.share_duration;
+  const form = useForm({
+    start: {},
+    check: () => ({}),
+    send: async () => {
+      await changeCompany("rules", { ...rules, seen: company.paying.seal });
+      toasts.success(payingWords.on, { text: sayRules(rules) });
+      onDone();
+    },
+    explain,
+  });
+  return (
+    <Sheet open kind="alert" title={payingWords.sure} onClose={onClose}>
+      <form {...form.props} className="fields mt2">
+        <p className="m">{sayRules(rules)}</p>
+        <ul className="points t2">
+          {payingWords.sureText.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+          {anew && <li>{payingWords.anew}</li>}
+        </ul>
+        <p className="sm t2">
+          {payingWords.now}: {sayRules(before)}
+        </p>
+        <FormTrouble form={form} />
+        <div className="row wrap g2 actions">
+          <Button type="submit" look="pri" busy={form.busy}>
+            {payingWords.switchOn}
+          </Button>
+          <Button look="ghost" data-first onClick={onClose}>
+            {payingWords.back}
+          </Button>
+        </div>
+      </form>
+    </Sheet>
+  );
+}

@@ -1,0 +1,21 @@
+import { Link } from "react-router";
+import { useHeader } from "#pwa/app/header-words";
+import { CountersOffice } from "#pwa/counter/counters-office";
+import { Icon } from "#pwa/ui/icon";
+import { countersWords } from "#pwa/words/counters";
+
+const own = { base: "/api/pos" } as const;
+
+/** A company's own counters, for its admins. (D26) */
+export function CompanyCounters() {
+  useHeader({ title: countersWords.title });
+  return (
+    <>
+      <Link className="link sm" to="/dashboard/company-profile">
+        <Icon name="back" size="s" flip />
+        {countersWords.back}
+      </Link>
+      <CountersOffice office={own} />
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import { type ReactNode, useState } from "react";
+import { AsideList } from "#pwa/counter/aside-list";
+import { PairTablet } from "#pwa/counter/pair-tablet";
+import { RecoverReceipts } from "#pwa/counter/recover-receipts";
+import { SalesTable } from "#pwa/counter/sales-table";
+import { ShiftList } from "#pwa/counter/shift-list";
+import { TillList } from "#pwa/counter/till-list";
+import { type Office, useOffice } from "#pwa/counter/use-office";
+import { formatAed } from "#pwa/money";
+import { useServerNow } from "#pwa/sync/server-now";
+import { Button } from "#pwa/ui/button";
+import { ErrorBox } from "#pwa/ui/error-box";
+import { Icon } from "#pwa/ui/icon";
+import { Segment } from "#pwa/ui/segment";
+import { Skeleton } from "#pwa/ui/skeleton";
+import { uiWords } from "#pwa/words/app";
+import { countersWords } from "#pwa/words/counters";
+import "#pwa/counter/counter.css";
+
+const said = countersWords;
+const ranges = ["1", "7", "31"] as const;
+
+type Props = { office: Office; more?: (onDone: () => Promise<void>) => ReactNode };
+
+/** Everything about counters that somebody at a desk has to see or do. Operators pair and limit; without a company they see all. (D26) */
+export function CountersOffice({ office, more }: Props) {
+  const [range, setRange] = useState<(typeof ranges)[number]>("7");
+  const { kept, trouble, again } = useOffice(office, Number(range));
+  const [pairing, setPairing] = useState(false);
+  const now = useServerNow();
+  const mayPair = office.base === "/api/pos" || office.company !== undefined;
+  return (
+    <div className="counters">
+      <div className="row between wrap g3">
+        <div>
+          <h1>{said.title}</h1>
+          <p className="t2">{said.text}</p>
+        </div>
+        {mayPair && kept && (
+          <Button look="pri" icon="plus" onClick={() => setPairing(true)}>
+            {said.pair}
+          </Button>
+        )}
+      </div>
+      {kept ? (
+        <>
+          {trouble && (
+            <p className="help mt3" role="status">
+              <Icon name="off" size="s" />
+              <span>{trouble === "offline" ? said.failedOffline : said.failed}</span>
+            </p>
+          )}
+          <TillList office={office} tills={kept.tills.data} now={now} onDone={again} />
+          {kept.tills.debts.people > 0 && (
+            <p className="help mt3">
+              <Icon name="info" size="s" />
+              <span>{said.debts(kept.tills.debts.people, formatAed(kept.tills.debts.amount))}</span>
+            </p>
+          )}
+          <AsideList office={office} aside={kept.aside} now={now} onDone={again} />
+          <div className="row between wrap g3 mt8">
+            <h2 className="h3">{said.sales}</h2>
+            <Segment
+              label={said.shown}
+              value={range}
+              options={ranges.map((value) => ({ value, label: said.ranges[value] }))}
+              onChange={setRange}
+            />
+          </div>
+          <SalesTable sales={kept.sales.data} tills={kept.tills.data} />
+          <ShiftList office={office} shifts={kept.sales.shifts} tills={kept.tills.data} now={now} onDone={again} />
+          {more?.(again)}
+          <RecoverReceipts office={office} tills={kept.tills.data} onDone={again} />
+        </>
+      ) : trouble ? (
+        <div className="mt4">
+          <ErrorBox title={said.failed} onRetry={() => void again()}>
+            {trouble === "offline" && said.failedOffline}
+          </ErrorBox>
+        </div>
+      ) : (
+        <div className="col g3 mt4" role="status" aria-label={uiWords.loading}>
+          <Skeleton height="120px" />
+          <Skeleton height="320px" />
+        </div>
+      )}
+      {pairing && kept && (
+        <PairTablet
+          office={office}
+          places={kept.tills.places}
+          onClose={() => {
+            setPairing(false);
+            void again();
+          }}
+        />
+      )}
+    </div>
+  );
+}

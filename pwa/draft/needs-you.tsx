@@ -1,0 +1,50 @@
+import { lazy, useState } from "react";
+import { useSearchParams } from "react-router";
+import { Later } from "#pwa/app/later";
+import { useConflicts } from "#pwa/draft/use-conflicts";
+import { useDraftDays } from "#pwa/draft/use-draft-days";
+import { useLive } from "#pwa/draft/use-live";
+import { useServerNow } from "#pwa/sync/server-now";
+import { Banner } from "#pwa/ui/banner";
+import { Button } from "#pwa/ui/button";
+import { dateAt } from "#pwa/week/date";
+import { conflictWords } from "#pwa/words/conflict";
+
+const ConflictSheet = lazy(async () => ({ default: (await import("#pwa/draft/conflict-sheet")).ConflictSheet }));
+
+/** A week of which something changed since it was chosen: how many lunches, and the way to decide, also without a connection. */
+export function NeedsYou({ week }: { week: string }) {
+  const drafts = useDraftDays(week);
+  const taken = useLive()?.taken ?? [];
+  const today = dateAt(useServerNow());
+  const [params, setParams] = useSearchParams();
+  const [open, setOpen] = useState(false);
+  // What is ordered stands as it was ordered, and yesterday's lunch asks nothing any more.
+  const dates = drafts?.map(({ date }) => date).filter((date) => date >= today && !taken.includes(date)) ?? [];
+  const known = useConflicts({ dates, wallet: false });
+  const asked = params.has("decide");
+  const close = () => {
+    setOpen(false);
+    if (asked) setParams({ week }, { replace: true, preventScrollReset: true });
+  };
+  if (!known || known.conflicts.length === 0) return null;
+  const two = known.conflicts.every(({ matters }) => matters[0]?.kind === "versions");
+  return (
+    <>
+      <Banner
+        round
+        tone="bad"
+        icon="alert"
+        title={conflictWords.needYou(known.conflicts.length, known.days.length)}
+        action={<Button onClick={() => setOpen(true)}>{conflictWords.decide}</Button>}
+      >
+        {two ? conflictWords.versionsShort : conflictWords.moved}
+      </Banner>
+      {(open || asked) && (
+        <Later>
+          <ConflictSheet known={known} onClose={close} />
+        </Later>
+      )}
+    </>
+  );
+}

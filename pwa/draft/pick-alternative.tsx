@@ -1,0 +1,35 @@
+import { useState } from "react";
+import { toasts } from "#pwa/app/toast-store";
+import { AlternativeRows } from "#pwa/draft/alternative-rows";
+import { chooseAlternative } from "#pwa/draft/edit-day";
+import type { DraftDay } from "#pwa/draft/use-draft-days";
+import { Button } from "#pwa/ui/button";
+import { longDay } from "#pwa/week/say-day";
+import type { MenuWeek } from "#pwa/wire";
+import { checkoutWords } from "#pwa/words/checkout";
+import { conflictWords } from "#pwa/words/conflict";
+import { marksWords } from "#pwa/words/marks";
+
+/** Two devices chose differently for the day that is being looked at: the person says which one counts. (D18) */
+export function PickAlternative({ day, menu }: { day: DraftDay; menu?: MenuWeek }) {
+  const [picked, setPicked] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const keep = () => {
+    setBusy(true);
+    chooseAlternative(day, picked || null)
+      .catch(() => toasts.error(marksWords.notSaved, { text: marksWords.notSavedText }))
+      .finally(() => setBusy(false));
+  };
+  return (
+    <section className="card pad mt4">
+      <fieldset className="col g2">
+        <legend className="h3">{checkoutWords.unresolved(longDay(day.date))}</legend>
+        <p className="sm t2">{conflictWords.versionsText}</p>
+        <AlternativeRows day={day} menu={menu} picked={picked} onPick={setPicked} />
+      </fieldset>
+      <Button look="soft" full className="mt3" onClick={keep} busy={busy} disabled={picked === undefined}>
+        {checkoutWords.keepThis}
+      </Button>
+    </section>
+  );
+}

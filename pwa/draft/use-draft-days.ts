@@ -1,0 +1,32 @@
+import { useMemo } from "react";
+import { type DraftDay, view } from "#pwa/draft/view";
+import { type KeptRows, useRows } from "#pwa/sync/use-rows";
+import { mondayOf } from "#pwa/week/date";
+
+export type { DraftDay } from "#pwa/draft/view";
+
+const drafts = new WeakMap<KeptRows, Map<string, DraftDay>>();
+
+/** Every day of the draft, by date. */
+export function draftOf(rows: KeptRows): Map<string, DraftDay> {
+  const known = drafts.get(rows) ?? view(rows.base, rows.ops);
+  drafts.set(rows, known);
+  return known;
+}
+
+/**
+ * The days that hold a meal or need a decision, of one week or of all. What is meant for a day that is ordered is no part
+ * of them: it waits with its order. (D18)
+ */
+export function useDraftDays(week?: string): DraftDay[] | undefined {
+  const rows = useRows();
+  return useMemo(
+    () =>
+      rows &&
+      [...draftOf(rows).values()].filter(
+        ({ date, items, alternatives, base }) =>
+          base == null && (items.length > 0 || alternatives.length > 0) && (!week || mondayOf(date) === week),
+      ),
+    [rows, week],
+  );
+}

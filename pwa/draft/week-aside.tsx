@@ -1,0 +1,104 @@
+import { noFilters } from "#pwa/draft/choices";
+import { dietOf, warningOf } from "#pwa/draft/diet";
+import { DietMarks } from "#pwa/draft/diet-marks";
+import { NutritionSum } from "#pwa/draft/nutrition-sum";
+import { splitOf } from "#pwa/draft/split-of";
+import { Sums } from "#pwa/draft/sums";
+import { WeekPlates } from "#pwa/draft/week-plates";
+import { MealPicture } from "#pwa/menu/meal-picture";
+import { mealOf } from "#pwa/menu/meals-on";
+import { formatAed } from "#pwa/money";
+import type { Day } from "#pwa/order/use-day";
+import type { Quote } from "#pwa/quote/quote";
+import { useSession } from "#pwa/session";
+import { Button } from "#pwa/ui/button";
+import { SplitBar } from "#pwa/ui/split-bar";
+import { longDay, shortDay } from "#pwa/week/say-day";
+import type { MenuWeek } from "#pwa/wire";
+import { mealsWords } from "#pwa/words/meals";
+
+type Props = {
+  label: string;
+  days: readonly Day[];
+  menu?: MenuWeek;
+  quote?: Quote;
+  current: string;
+  onChoose: (date: string) => void;
+  /** The day to go on with; undefined when every wanted day has a meal. */
+  next?: string;
+  checkout: string;
+};
+
+/** From 1024: the week beside the meals, always in view. */
+export function WeekAside({ label, days, menu, quote, current, onChoose, next, checkout }: Props) {
+  const diet = dietOf(useSession((session) => session.profile));
+  const warned = (id: string) => {
+    const meal = menu && mealOf(menu, id);
+    return meal && warningOf(meal, noFilters, diet);
+  };
+  const filled = quote?.days.filter((day) => day.items.length > 0) ?? [];
+  return (
+    <aside className="card weekaside" aria-label={mealsWords.summary}>
+      <div className="row between">
+        <h2>{mealsWords.summary}</h2>
+        <span className="sm t2">{label}</span>
+      </div>
+      <div className="mt3 wideplates">
+        <WeekPlates days={days} menu={menu} current={current} onChoose={onChoose} />
+      </div>
+      {filled.length === 0 || !quote ? (
+        <p className="sm t2 mt3">{mealsWords.emptyText}</p>
+      ) : (
+        <>
+          <ul className="list mt3">
+            {filled.map(({ date, items, employee_share }) => (
+              <li key={date} className="cr">
+                <span className="thumb s">
+                  <MealPicture meal={menu && mealOf(menu, items[0]?.meal ?? "")} detail="thumb" />
+                </span>
+                <span className="grow">
+                  {items.map(({ meal, name, qty }) => (
+                    <span key={meal}>
+                      <span className="sm m clamp2">
+                        {qty > 1 && `${qty} × `}
+                        {name}
+                      </span>
+                      <DietMarks warning={warned(meal)} />
+                    </span>
+                  ))}
+                  <span className="xs t3">{shortDay(date)}</span>
+                </span>
+                <span className="num sm b">{formatAed(employee_share).replace("AED ", "")}</span>
+              </li>
+            ))}
+          </ul>
+          <div className="mt4">
+            <SplitBar parts={splitOf(quote)} />
+          </div>
+          <div className="sm mt3">
+            <Sums quote={quote} />
+          </div>
+          <NutritionSum days={days} menu={menu} />
+        </>
+      )}
+      {next ? (
+        <>
+          <Button look="pri" size="lg" full after="arrow" className="mt4" onClick={() => onChoose(next)}>
+            {mealsWords.next(longDay(next))}
+          </Button>
+          {filled.length > 0 && (
+            <Button look="ghost" full className="mt2" to={checkout}>
+              {mealsWords.checkoutDays(filled.length)}
+            </Button>
+          )}
+        </>
+      ) : (
+        filled.length > 0 && (
+          <Button look="pri" size="lg" full after="arrow" className="mt4" to={checkout}>
+            {mealsWords.checkoutDays(filled.length)}
+          </Button>
+        )
+      )}
+    </aside>
+  );
+}

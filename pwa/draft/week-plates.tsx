@@ -1,0 +1,50 @@
+import { MealPicture } from "#pwa/menu/meal-picture";
+import { mealOf } from "#pwa/menu/meals-on";
+import type { Day } from "#pwa/order/use-day";
+import { Plate, type PlateState } from "#pwa/ui/plate";
+import { dayOfMonth, shortDay } from "#pwa/week/say-day";
+import type { MenuWeek } from "#pwa/wire";
+import { dashboardWords } from "#pwa/words/dashboard";
+import { marksWords } from "#pwa/words/marks";
+import { mealsWords } from "#pwa/words/meals";
+import { orderStatusWords } from "#pwa/words/order";
+
+type Props = {
+  days: readonly Day[];
+  menu?: MenuWeek;
+  current?: string;
+  onChoose?: (date: string) => void;
+};
+
+const said: Record<PlateState, string> = {
+  empty: mealsWords.nothingChosen,
+  filled: mealsWords.chosen,
+  confirmed: orderStatusWords.Confirmed,
+  pending: orderStatusWords["Payment Pending"],
+  waiting: marksWords.waiting,
+  "needs-you": marksWords.needsYou,
+  locked: dashboardWords.closed,
+};
+
+/** The week as plates: what each day holds, and a way to go there. */
+export const WeekPlates = ({ days, menu, current, onChoose }: Props) => (
+  <div className="plates">
+    {days.map(({ date, state, items }) => {
+      const [first] = items;
+      const names = items.map(({ meal, name }) => name ?? (menu && mealOf(menu, meal)?.name) ?? mealsWords.unknownMeal);
+      return (
+        <Plate
+          key={date}
+          state={state}
+          day={shortDay(date)}
+          number={dayOfMonth(date)}
+          label={[said[state], ...names].join(", ")}
+          current={date === current}
+          onPress={onChoose && (() => onChoose(date))}
+        >
+          {first && <MealPicture meal={menu && mealOf(menu, first.meal)} look="round" detail="thumb" />}
+        </Plate>
+      );
+    })}
+  </div>
+);

@@ -1,0 +1,42 @@
+import type { Phone } from "#pwa/e2e/open-phone";
+import { like } from "#pwa/e2e/screen";
+import { type Device, secondDevice } from "#pwa/e2e/second-device";
+import { signIn } from "#pwa/e2e/sign-in";
+import type { Sahn } from "#pwa/e2e/start-sahn";
+import { addDays, weekdayOf } from "#pwa/week/date";
+import { checkoutWords } from "#pwa/words/checkout";
+
+export type Checkout = { desk: Device; week: string; label: string; dates: string[] };
+
+/** Puts three lunches of one week into a person's draft from another device. `again`: of one that a later week can repeat. */
+export async function threeLunches(sahn: Sahn, email: string, again = false): Promise<Checkout> {
+  const desk = await secondDevice(sahn, email);
+  const weeks = await desk.weeks();
+  const week = weeks.find(
+    ({ value, open }) => open.length >= 3 && (!again || repeating(weeks, value, open.slice(0, 3))),
+  );
+  if (!week) throw new Error("no week has three open days");
+  const dates = week.open.slice(0, 3);
+  const firstMeal = (date: string) => week.menu.days.find((day) => day.date === date)?.meals[0] ?? "";
+  await desk.sync(dates.map((date) => ({ date, items: [{ meal: firstMeal(date), qty: 1 }] })));
+  return { desk, week: week.value, label: week.label, dates };
+}
+
+/** The first later week in which the same weekdays can be ordered. */
+export const repeating = (weeks: { value: string; open: string[] }[], week: string, dates: string[]) =>
+  weeks.find(
+    ({ value, open }) => value > week && dates.every((date) => open.includes(addDays(value, weekdayOf(date)))),
+  );
+
+/** Brings a person to the pay button of a week with three lunches. */
+export async function atCheckout(sahn: Sahn, phone: Phone, email: string): Promise<Checkout> {
+  const checkout = await threeLunches(sahn, email);
+  await signIn(sahn, phone, email);
+  await phone.page.goto(`${sahn.url}/checkout?week=${checkout.week}`);
+  await payButton(phone).waitFor();
+  return checkout;
+}
+
+/** The button of checkout that carries the amount. */
+export const payButton = ({ page }: Pick<Phone, "page">) =>
+  page.getByRole("button", { name: like(checkoutWords.pay("…")) });

@@ -1,0 +1,84 @@
+// A program of somebody else in a real browser: axios as it is published, with `withCredentials` and its own names for the
+// token's cookie and header, on a page of the app's address on which nothing of the app runs. (spec 7)
+import { resolve } from "node:path";
+import type { AxiosInstance, AxiosRequestConfig, AxiosStatic } from "axios";
+import type { Page } from "playwright-core";
+import type { Sahn } from "#pwa/e2e/start-sahn";
+
+/** What axios made of an answer: whether its promise was kept, and what is in the response that it gave. */
+export type Met<T> = { kept: boolean; status: number; type: string; headers: Record<string, string>; data: T };
+
+export type AxiosClient = {
+  /** Asks with axios; what it is not told it does as it comes. */
+  ask: <T = Record<string, unknown>>(
+    method: "GET" | "POST" | "PUT",
+    url: string,
+    data?: unknown,
+    config?: AxiosRequestConfig,
+  ) => Promise<Met<T>>;
+  /** The cookies that a script can see. */
+  seen: () => Promise<Record<string, string>>;
+  /** Asks for a token, as on start and before a login. */
+  start: () => Promise<void>;
+};
+
+type World = { axios: AxiosStatic; client: AxiosInstance };
+
+/** Opens the page and puts axios into it. To be done again after the browser was elsewhere. */
+export async function axiosClient(sahn: Sahn, page: Page): Promise<AxiosClient> {
+  await page.goto(`${sahn.url}/healthz`);
+  await page.addScriptTag({ path: resolve("node_modules/axios/dist/axios.min.js") });
+  await page.evaluate(() => {
+    const world = window as unknown as World;
+    world.client = world.axios.create({
+      withCredentials: true,
+      headers: { "X-Requested-With": "XMLHttpRequest" },
+    });
+  });
+  const ask = <T>(method: string, url: string, data?: unknown, config: AxiosRequestConfig = {}) =>
+    page.evaluate(
+      async (request) => {
+        const { axios, client } = window as unknown as World;
+        const open = async (value: unknown) => (value instanceof Blob ? { blob: await value.text() } : value);
+        try {
+          const { status, headers, data } = await client.request(request);
+          const type = String(headers["content-type"] ?? "");
+          return {
+            kept: true,
+            status,
+            type,
+            headers: { ...headers } as Record<string, string>,
+            data: await open(data),
+          };
+        } catch (cause) {
+          if (!axios.isAxiosError(cause) || !cause.response) throw cause;
+          const { status, headers, data } = cause.response;
+          const type = String(headers["content-type"] ?? "");
+          return {
+            kept: false,
+            status,
+            type,
+            headers: { ...headers } as Record<string, string>,
+            data: await open(data),
+          };
+        }
+      },
+      { ...config, method, url, data },
+    ) as Promise<Met<T>>;
+  return {
+    ask,
+    seen: () =>
+      page.evaluate(() =>
+        Object.fromEntries(
+          document.cookie
+            .split("; ")
+            .filter(Boolean)
+            .map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]),
+        ),
+      ),
+    start: async () => {
+      const { status } = await ask("GET", "/sanctum/csrf-cookie");
+      if (status !== 204) throw new Error(`no token: ${status}`);
+    },
+  };
+}

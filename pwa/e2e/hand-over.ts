@@ -1,0 +1,52 @@
+// What the kitchen does with a day that was ordered, as every story of a lunch tells it.
+import { readFileSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import type { Sahn } from "#pwa/e2e/start-sahn";
+import { productionWords as said } from "#pwa/words/production";
+
+export type Ask = (sql: string) => Promise<string[]>;
+
+/** As if it were some days later: the last day that was ordered is today. Answers the days. */
+export async function daysLater(ask: Ask): Promise<string[]> {
+  await ask(`WITH shift AS (SELECT max(delivery_date) - (now() AT TIME ZONE 'Asia/Dubai')::date AS days FROM deliveries)
+    UPDATE deliveries SET delivery_date = delivery_date - days, cutoff = cutoff - make_interval(days => days + 5) FROM shift`);
+  return ask("SELECT delivery_date FROM deliveries ORDER BY 1");
+}
+
+/** Writes down what is to be cooked, unless the server has done so by itself. */
+export async function writeDown(page: Page): Promise<void> {
+  const write = page.getByRole("button", { name: said.write, exact: true });
+  const equal = page.getByText(said.reconciled, { exact: true });
+  await write.or(equal).waitFor(); // the server writes down by itself, every few minutes
+  // Looked for and pressed at one moment: a page that learns that the server was quicker takes the button away.
+  await write.evaluateAll((found) => {
+    for (const one of found) if (one instanceof HTMLElement) one.click();
+  });
+  await equal.waitFor();
+}
+
+/** Prints the labels of a day. */
+export async function printLabels(page: Page, date: string): Promise<void> {
+  const [saved] = await Promise.all([
+    page.waitForEvent("download"),
+    page
+      .getByRole("region", { name: said.print, exact: true }) // a change has buttons of its own
+      .getByRole("button", { name: said.papers.labels as string, exact: true })
+      .click(),
+  ]);
+  expect(saved.suggestedFilename()).toBe(`${date} labels.pdf`);
+  expect(
+    readFileSync(await saved.path())
+      .subarray(0, 5)
+      .toString(),
+  ).toBe("%PDF-");
+}
+
+/** Ticks off at the door what a person had on a day. */
+export async function handOver(sahn: Sahn, page: Page, date: string, name: RegExp): Promise<void> {
+  await page.goto(`${sahn.url}/kitchen/production/${date}?view=bring`);
+  await writeDown(page);
+  await page.getByRole("checkbox", { name }).click();
+  await page.getByRole("checkbox", { name, checked: true }).waitFor();
+}

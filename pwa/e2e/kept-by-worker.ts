@@ -1,0 +1,27 @@
+import type { Phone } from "#pwa/e2e/open-phone";
+import { until } from "#pwa/e2e/until";
+
+/** Waits until the app is on the phone: its service worker has kept every file and answers this page. */
+export async function keptByWorker({ page }: Phone) {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    if (navigator.serviceWorker.controller) return;
+    await new Promise((done) => navigator.serviceWorker.addEventListener("controllerchange", done, { once: true }));
+  });
+}
+
+/** Waits until the worker has also kept every file of this page that is not part of everybody's app. */
+export async function visitKept({ page }: Phone) {
+  const missing = () =>
+    page.evaluate(async () => {
+      const opened = await caches.open("opened");
+      const files = performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname);
+      const visit = [...new Set(files.filter((path) => path.startsWith("/assets/visit/")))];
+      const kept = await Promise.all(visit.map((path) => opened.match(path)));
+      return { of: visit.length, left: visit.filter((_, at) => !kept[at]) };
+    });
+  await until("the page's own files in the worker's hands", async () => {
+    const { of, left } = await missing();
+    return of > 0 && left.length === 0;
+  });
+}

@@ -1,0 +1,121 @@
+import { lazy } from "react";
+import { Link, useSearchParams } from "react-router";
+import { Later } from "#pwa/app/later";
+import { mayInvite } from "#pwa/company/may-invite";
+import { type OfferedWeek, useOffered } from "#pwa/draft/use-offered";
+import { HomeWeek } from "#pwa/home/home-week";
+import { NextDelivery } from "#pwa/home/next-delivery";
+import { Refused } from "#pwa/home/refused";
+import { SavedHere } from "#pwa/home/saved-here";
+import { fetchMenus } from "#pwa/menu/fetch-menu";
+import { useMenus } from "#pwa/menu/use-menus";
+import { useSession } from "#pwa/session";
+import { syncNow } from "#pwa/sync/start-sync";
+import { openStatus } from "#pwa/sync/status-sheet-store";
+import { useOffline } from "#pwa/sync/use-offline";
+import { Button } from "#pwa/ui/button";
+import { EmptyState } from "#pwa/ui/empty-state";
+import { painted } from "#pwa/ui/painted";
+import { Skeleton } from "#pwa/ui/skeleton";
+import { WeekChips } from "#pwa/week/week-chips";
+import { uiWords } from "#pwa/words/app";
+import { dashboardWords } from "#pwa/words/dashboard";
+import { marksWords } from "#pwa/words/marks";
+import "#pwa/home/dashboard.css";
+
+const WaitingLine = lazy(async () => ({ default: (await import("#pwa/members/waiting-line")).WaitingLine }));
+
+const Withdrawn = lazy(async () => {
+  await painted();
+  return { default: (await import("#pwa/home/withdrawn")).Withdrawn };
+});
+
+/** The week in which something is still possible first. */
+const startWith = (weeks: readonly OfferedWeek[]) =>
+  weeks.find((week) => week.days.some(({ offered }) => offered)) ?? weeks[0];
+
+/** What comes next, and the four weeks that are offered as five plates each. (spec 5) */
+export function DashboardHome() {
+  const [params, setParams] = useSearchParams();
+  const weeks = useOffered();
+  const company = useSession(({ profile }) => profile?.company_name);
+  const counter = useSession(({ profile }) => profile?.counter);
+  const invites = useSession(({ profile }) => profile && mayInvite(profile));
+  const week = weeks?.find(({ value }) => value === params.get("week")) ?? (weeks && startWith(weeks));
+  return (
+    <div className="dashhome">
+      <div className="aside">
+        <NextDelivery />
+        <Later>
+          <Withdrawn />
+        </Later>
+        <SavedHere />
+        <Refused />
+        {invites && (
+          <Later>
+            <WaitingLine />
+          </Later>
+        )}
+      </div>
+      <div className="weeks">
+        <h1 className="h2">{dashboardWords.weeks}</h1>
+        {company && <p className="t2 company">{company}</p>}
+        {weeks && week ? (
+          <>
+            <div className="mt2">
+              <WeekChips
+                weeks={weeks}
+                value={week.value}
+                onChoose={(value) => setParams({ week: value }, { replace: true, preventScrollReset: true })}
+              />
+            </div>
+            <NoMenuYet />
+            <HomeWeek key={week.value} week={week} />
+            <p className="phone">
+              <button type="button" className="link sm" onClick={openStatus}>
+                {marksWords.phone}
+              </button>
+              {counter && (
+                <Link className="link sm" to="/dashboard/counter">
+                  {dashboardWords.counter}
+                </Link>
+              )}
+              {invites && (
+                <Link className="link sm" to="/dashboard/profile">
+                  {dashboardWords.invite}
+                </Link>
+              )}
+            </p>
+          </>
+        ) : (
+          <div className="col g4 mt4" role="status" aria-label={uiWords.loading}>
+            <Skeleton height="44px" />
+            <Skeleton height="420px" />
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Only before the very first menu has come: then nothing can be chosen, and only a connection helps. */
+function NoMenuYet() {
+  const menus = useMenus();
+  const offline = useOffline();
+  if (!menus || Object.keys(menus).length > 0 || !offline) return null;
+  return (
+    <div className="mt4">
+      <EmptyState
+        icon="off"
+        title={dashboardWords.noMenu}
+        action={
+          <Button look="out" onClick={() => void syncNow().then(fetchMenus)}>
+            {uiWords.tryAgain}
+          </Button>
+        }
+      >
+        {dashboardWords.noMenuText}
+      </EmptyState>
+    </div>
+  );
+}

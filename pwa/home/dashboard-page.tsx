@@ -1,0 +1,71 @@
+import { type ComponentType, lazy, Suspense } from "react";
+import { useParams } from "react-router";
+import { Later } from "#pwa/app/later";
+import { NotFoundPage } from "#pwa/app/not-found-page";
+import { Waiting } from "#pwa/app/waiting";
+import { mayInvite } from "#pwa/company/may-invite";
+import { DashboardHome } from "#pwa/home/dashboard-home";
+import { useSession } from "#pwa/session";
+
+const OrderHistory = lazy(async () => ({ default: (await import("#pwa/order/order-history")).OrderHistory }));
+
+const WalletTransactions = lazy(async () => ({
+  default: (await import("#pwa/wallet/wallet-transactions")).WalletTransactions,
+}));
+const PaymentMethods = lazy(async () => ({ default: (await import("#pwa/payment/payment-methods")).PaymentMethods }));
+const Profile = lazy(async () => ({ default: (await import("#pwa/person/profile")).Profile }));
+const InviteColleagues = lazy(async () => ({
+  default: (await import("#pwa/company/invite-colleagues")).InviteColleagues,
+}));
+
+const PayAtCounter = lazy(async () => ({ default: (await import("#pwa/counter/pay-at-counter")).PayAtCounter }));
+const CompanyCounters = lazy(async () => ({
+  default: (await import("#pwa/counter/company-counters")).CompanyCounters,
+}));
+const CompanyMembers = lazy(async () => ({ default: (await import("#pwa/members/company-members")).CompanyMembers }));
+const CompanyProfile = lazy(async () => ({ default: (await import("#pwa/company/company-profile")).CompanyProfile }));
+const CompanyInvoices = lazy(async () => ({
+  default: (await import("#pwa/invoice/company-invoices")).CompanyInvoices,
+}));
+const CompanyReports = lazy(async () => ({ default: (await import("#pwa/report/company-reports")).CompanyReports }));
+
+/** The person's own pages, and an admin's of the company. A tab that does not exist is a page that does not exist. (spec 2) */
+export function DashboardPage() {
+  const { tab } = useParams();
+  const admin = useSession(({ profile }) => profile?.client_type === "Admin");
+  if (tab === "home") return <DashboardHome />;
+  const Tab = tabs[tab ?? ""] ?? (admin ? companyTabs[tab ?? ""] : undefined);
+  if (!Tab || (admin && Tab === WalletTransactions)) return <NotFoundPage />;
+  return (
+    <Suspense fallback={<Waiting />}>
+      <Tab />
+    </Suspense>
+  );
+}
+
+/** Only for admins; each stands in pwa/app/tab-list.ts too. (spec 2, 6) */
+const companyTabs: Record<string, ComponentType> = {
+  "company-profile": CompanyProfile,
+  "company-members": CompanyMembers,
+  "company-invoices": CompanyInvoices,
+  "company-reports": CompanyReports,
+  "company-counters": CompanyCounters,
+};
+
+function MyProfile() {
+  const profile = useSession((session) => session.profile);
+  const invite = profile && mayInvite(profile) && (
+    <Later>
+      <InviteColleagues {...profile} />
+    </Later>
+  );
+  return <Profile invite={invite} />;
+}
+
+const tabs: Record<string, ComponentType> = {
+  history: OrderHistory,
+  profile: MyProfile,
+  walletTransactions: WalletTransactions,
+  paymentMethods: PaymentMethods,
+  counter: PayAtCounter,
+};

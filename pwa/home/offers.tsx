@@ -1,0 +1,65 @@
+import { useConfig } from "#pwa/config";
+import { formatAed } from "#pwa/money";
+import { useSession } from "#pwa/session";
+import { useServerNow } from "#pwa/sync/server-now";
+import { Button } from "#pwa/ui/button";
+import { SplitBar } from "#pwa/ui/split-bar";
+import { inWindow } from "#pwa/week/window";
+import { offersWords } from "#pwa/words/offers";
+import "#pwa/home/offers.css";
+
+/** What the season offers, and what a lunch costs a team. */
+export const Offers = () => (
+  <div className="band offers">
+    <Promotion />
+    <TeamCost />
+  </div>
+);
+
+/** The promotional picture with its banner, inside the same window as the hello bar. (spec 5, spec 9) */
+function Promotion() {
+  const { hello_from, hello_until } = useConfig();
+  const now = useServerNow();
+  const signedIn = useSession((session) => session.signedIn);
+  if (!inWindow(hello_from, hello_until, now)) return null;
+  return (
+    <section className="promotion" aria-labelledby="promotion">
+      <img src="/promo.svg" alt="" width={720} height={150} loading="lazy" decoding="async" />
+      <div className="row wrap between">
+        <h2 id="promotion">{offersWords.promoted}</h2>
+        <Button look="hello" to={signedIn ? "/dashboard/home" : "/menu"} after="arrow">
+          {offersWords.taste}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** In fils: the average price on the menu, what the plan makes of it (D11), and a share as companies pay it. */
+export const example = { menu: 4700, percent: 25, price: 3530, share: 2000 };
+
+/** An amount that does not break at the end of a line. */
+const whole = (fils: number) => formatAed(fils).replaceAll(" ", "\u00a0");
+
+function TeamCost() {
+  const { menu, price, share } = example;
+  return (
+    <section className="card teamcost" aria-labelledby="teamcost">
+      <h2 id="teamcost">{offersWords.team}</h2>
+      <p className="t2 mt2">{offersWords.teamText(whole(menu), whole(price), whole(share))}</p>
+      <div className="mt4">
+        <SplitBar
+          legend
+          parts={[
+            { kind: "discount", label: offersWords.discount, fils: menu - price },
+            { kind: "company", label: offersWords.company, fils: share },
+            { kind: "you", label: offersWords.employee, fils: price - share },
+          ]}
+        />
+      </div>
+      <Button look="pri" full className="mt6" to="/subscription" after="arrow">
+        {offersWords.plans}
+      </Button>
+    </section>
+  );
+}

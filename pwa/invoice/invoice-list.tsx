@@ -1,0 +1,31 @@
+import { Link } from "react-router";
+import { InvoiceState } from "#pwa/invoice/invoice-state";
+import { sayMonth } from "#pwa/invoice/say-month";
+import { formatAed } from "#pwa/money";
+import type { InvoiceListed } from "#pwa/wire";
+import { invoiceWords } from "#pwa/words/invoice";
+
+type Props = { invoices: InvoiceListed[]; chosen?: string; search: string };
+
+/** Invoices, the newest first; the chosen one is marked. */
+export const InvoiceList = ({ invoices, chosen, search }: Props) => (
+  <ul className="card list invoicelist" aria-label={invoiceWords.title}>
+    {invoices.map((invoice) => (
+      <li key={invoice.id}>
+        <Link
+          to={{ pathname: `/dashboard/company-invoices/${invoice.id}/details`, search }}
+          aria-current={invoice.id === chosen ? "true" : undefined}
+        >
+          <span className="grow">
+            <span className="m blk">{sayMonth(invoice.month)}</span>
+            <span className="sm t2 num blk">{invoice.number}</span>
+          </span>
+          <span className="fils">
+            <span className="m num blk">{formatAed(invoice.total)}</span>
+            <InvoiceState {...invoice} />
+          </span>
+        </Link>
+      </li>
+    ))}
+  </ul>
+);

@@ -1,0 +1,16 @@
+import { dateAt } from "#pwa/week/date";
+import { clockAt, dayAndDate } from "#pwa/week/say-day";
+
+/** "Mon 23 Nov, 8:14" of an instant on the wire. */
+export const sayWhen = (at: string) => `${sayDate(at)}, ${clockAt(Date.parse(at))}`;
+
+/** "Mon 23 Nov 2026" */
+export const sayDate = (at: string) => sayDay(dateAt(Date.parse(at)));
+
+/** "Mon 23 Nov 2026" of a date on the wire. */
+export const sayDay = (date: string) => `${dayAndDate(date)} ${date.slice(0, 4)}`;
+
+const month = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
+
+/** "November 2026" */
+export const sayMonth = (date: string) => month.format(Date.parse(`${date}T00:00:00Z`));

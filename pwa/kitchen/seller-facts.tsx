@@ -1,0 +1,24 @@
+import { Facts } from "#pwa/kitchen/facts";
+import type { SettingsAnswer } from "#pwa/kitchen/kitchen";
+import { kitchenSettingWords } from "#pwa/words/kitchen";
+
+const said = kitchenSettingWords;
+
+/** Who our tax invoices come from, to be read only: an invoice never changes, so the server's configuration says it. */
+export const SellerFacts = ({ seller }: { seller: SettingsAnswer["seller"] }) => (
+  <section className="card pad col g3 kform" aria-labelledby="seller">
+    <h2 className="h3" id="seller">
+      {said.seller}
+    </h2>
+    <p className="t2">{said.sellerText}</p>
+    <Facts
+      of={[
+        [said.sellerName, seller.name],
+        [said.sellerTrn, seller.trn],
+        [said.sellerAddress, seller.address],
+        [said.sellerBank, seller.bank],
+        [said.sellerEmail, seller.email],
+      ]}
+    />
+  </section>
+);

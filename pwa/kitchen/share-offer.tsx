@@ -1,0 +1,37 @@
+import { toasts } from "#pwa/app/toast-store";
+import { type Share, type ShareValues, shareFaults, shareOfValues, valuesOfShare } from "#pwa/company/share";
+import { ShareFields } from "#pwa/company/share-fields";
+import { FormTrouble } from "#pwa/person/form-trouble";
+import { useForm } from "#pwa/person/use-form";
+import { call } from "#pwa/server";
+import { Button } from "#pwa/ui/button";
+import { kitchenSettingWords, kitchenWords } from "#pwa/words/kitchen";
+
+const said = kitchenSettingWords;
+const fields: Record<string, string> = { "share.share_cap": "cap", "share.share_value": "percent" };
+
+/** With what the payment selection of a registration begins. Companies that are here keep what they chose. (D3) */
+export function ShareOffer({ offered }: { offered: Share }) {
+  const form = useForm<ShareValues>({
+    start: valuesOfShare(offered),
+    check: shareFaults,
+    fieldOf: (name) => fields[name] ?? name,
+    send: async (values) => {
+      await call("PUT", "/api/kitchen/settings", { share: shareOfValues(values) }, { toast: false });
+      toasts.success(said.shareSaved);
+    },
+  });
+  return (
+    <form {...form.props} className="card pad col g4 kform">
+      <h2 className="h3">{said.share}</h2>
+      <p className="t2">{said.shareText}</p>
+      <ShareFields form={form} />
+      <FormTrouble form={form} />
+      <div className="kacts">
+        <Button type="submit" look="pri" size="lg" busy={form.busy}>
+          {kitchenWords.save}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,109 @@
+// Keeps the menus of the offered weeks on the device, so that choosing needs no network. A menu under a hash never changes:
+// it is fetched once, and dropped when its week has another one or is no longer offered. (D9)
+import { create } from "zustand";
+import { type Db, fact, learn, useDevice } from "#pwa/db";
+import { call, Offline } from "#pwa/server";
+import { useSession } from "#pwa/session";
+import { afterFirstAnswers } from "#pwa/sync/shared-read";
+import { onReceived } from "#pwa/sync/start-sync";
+import type { MenuIndex, MenuWeek } from "#pwa/wire";
+
+type Fetching = {
+  /** Menus are on their way, or the sync that names them is. */
+  fetching: boolean;
+  failed: boolean;
+  /** Weeks whose menus are stored, which screens are about to read. */
+  stored: readonly string[];
+};
+
+/** How fetching goes, so that a screen can tell "not yet" from "not reachable". */
+export const useFetching = create<Fetching>(() => ({ fetching: true, failed: false, stored: [] }));
+
+const quiet = { toast: false, redirect: false };
+let work: Promise<void> | null = null;
+let again = false;
+
+/** Fetches menus whenever a sync names new ones, and for visitors when they come and come back. Answers how to stop. */
+export function keepMenus(): () => void {
+  const fetchThem = () => void fetchMenus();
+  const stops = [
+    onReceived(fetchThem),
+    useDevice.subscribe((now, before) => {
+      if (now.db && now.db !== before.db) void afterFirstAnswers().then(fetchThem);
+    }),
+  ];
+  window.addEventListener("online", fetchThem);
+  fetchThem();
+  return () => {
+    for (const stop of stops) stop();
+    window.removeEventListener("online", fetchThem);
+  };
+}
+
+/** Brings the kept menus to what is known to be current. Never rejects. */
+export function fetchMenus(): Promise<void> {
+  if (work) {
+    again = true;
+    return work;
+  }
+  work = attempt().finally(() => {
+    work = null;
+    if (!again) return;
+    again = false;
+    return fetchMenus();
+  });
+  return work;
+}
+
+async function attempt(): Promise<void> {
+  const { db } = useDevice.getState();
+  if (!db) return;
+  useFetching.setState({ fetching: true, stored: [] });
+  await refresh(db).catch(() => useFetching.setState({ fetching: false, failed: true }));
+}
+
+async function refresh(db: Db): Promise<void> {
+  const hashes = await hashesOf(db);
+  // A profile's first sync is about to name them.
+  if (!hashes) return;
+  const kept = new Set((await db.menus.toCollection().primaryKeys()) as string[]);
+  let failure: unknown;
+  for (const [week, hash] of Object.entries(hashes).sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (kept.has(hash)) continue;
+    try {
+      const menu = await call<MenuWeek>("GET", `/api/menu/${week}/${hash}`, undefined, { ...quiet, cache: "default" });
+      // Kept under its hash for good: what somebody else says in its place must not be.
+      if (menu.week !== week || !Array.isArray(menu.meals) || !Array.isArray(menu.days)) throw new Offline("captive");
+      await db.menus.put({ hash, week, menu, at: Date.now() });
+    } catch (cause) {
+      failure = cause;
+    }
+  }
+  const stored = await drop(db, hashes);
+  useFetching.setState({ stored });
+  if (failure) throw failure;
+  useFetching.setState({ fetching: false, failed: false });
+}
+
+/** Drops menus whose week is no longer offered, and older ones of a week whose newer one is here. Answers the weeks that stay. */
+async function drop(db: Db, hashes: Record<string, string>): Promise<string[]> {
+  const all = await db.menus.toArray();
+  const here = new Set(all.map((kept) => kept.hash));
+  const gone = all.filter(({ hash, week }) => {
+    const current = hashes[week];
+    return current === undefined || (current !== hash && here.has(current));
+  });
+  await db.menus.bulkDelete(gone.map((kept) => kept.hash));
+  return all.filter((kept) => !gone.includes(kept)).map(({ week }) => week);
+}
+
+/** The sync names them to a profile, null before its first one; a visitor asks for the index. */
+async function hashesOf(db: Db): Promise<Record<string, string> | null> {
+  const named = await fact(db, "hashes");
+  if (named) return named;
+  if (useSession.getState().signedIn) return null;
+  const index = await call<MenuIndex>("GET", "/api/menu", undefined, quiet);
+  if (!Array.isArray(index.weeks)) throw new Offline("captive");
+  await learn(db, "index", index);
+  return Object.fromEntries(index.weeks.flatMap(({ value, hash }) => (hash ? [[value, hash]] : [])));
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from "react";
+import { MealPicture } from "#pwa/menu/meal-picture";
+import { Icon } from "#pwa/ui/icon";
+import type { Meal } from "#pwa/wire";
+import { mealsWords } from "#pwa/words/meals";
+import { menuWords } from "#pwa/words/menu";
+import "#pwa/menu/menu.css";
+
+type Props = {
+  meal: Meal;
+  /** Opens the details; without it the card is only to look at. */
+  onOpen?: () => void;
+  /** The last line: a price, a cuisine, a button. */
+  foot?: ReactNode;
+};
+
+const meatless = (meal: Meal) => meal.diets.some((diet) => /^veg/i.test(diet));
+
+/** A meal as a tile: picture, name, what it gives, and a last line. The whole tile opens the details. */
+export const MealCard = ({ meal, onOpen, foot }: Props) => (
+  <article className="tile">
+    <MealPicture meal={meal} />
+    {meatless(meal) && (
+      <span className="vg">
+        <Icon name="leaf" size="xs" />
+        <span className="sr">{menuWords.vegetarian}</span>
+      </span>
+    )}
+    <div className="body">
+      <h3 className="name clamp2">
+        {onOpen ? (
+          <button type="button" className="whole" onClick={onOpen}>
+            {meal.name}
+          </button>
+        ) : (
+          meal.name
+        )}
+      </h3>
+      <div className="macro">
+        <span>{mealsWords.kcal(meal.kcal)}</span>
+        <span>{mealsWords.grams(meal.protein, mealsWords.proteinWord)}</span>
+      </div>
+      {foot && <div className="row between foot">{foot}</div>}
+    </div>
+  </article>
+);

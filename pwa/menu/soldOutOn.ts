@@ -1,9 +1,0 @@
-import { mealsOn } from "#pwa/menu/mealsOn";
-import type { MenuWeek } from "#pwa/wire";
-
-/** What of a date's menu has no portion left, by name, and whether that is all of it. Portions that are not told are unlimited. */
-export function soldOutOn(date: string, menu?: MenuWeek, left: Readonly<Record<string, number>> = {}) {
-  const meals = menu ? mealsOn(menu, date) : [];
-  const names = meals.filter(({ id }) => (left[id] ?? 1) <= 0).map(({ name }) => name);
-  return { names, all: names.length > 0 && names.length === meals.length };
-}

@@ -1,0 +1,39 @@
+import "#pwa/draft/choosing.css";
+import { noFilters } from "#pwa/draft/choices";
+import { dietOf, warningOf } from "#pwa/draft/diet";
+import { DietMarks } from "#pwa/draft/diet-marks";
+import { mealOf } from "#pwa/menu/meals-on";
+import { useSession } from "#pwa/session";
+import { dayAndDate } from "#pwa/week/say-day";
+import type { DraftItem, MenuWeek } from "#pwa/wire";
+import { dietWords } from "#pwa/words/diet";
+
+type Props = { days: readonly { date: string; items: readonly DraftItem[] }[]; menu?: MenuWeek };
+
+/** The meals about to be ordered that are against what this person eats, or may be for all that is known of them. (D9) */
+export function AgainstDiet({ days, menu }: Props) {
+  const diet = dietOf(useSession((session) => session.profile));
+  const found = days.flatMap(({ date, items }) =>
+    items.flatMap(({ meal: id }) => {
+      const meal = menu && mealOf(menu, id);
+      const warning = meal && warningOf(meal, noFilters, diet);
+      return warning ? [{ date, id, name: meal.name, warning }] : [];
+    }),
+  );
+  if (found.length === 0) return null;
+  return (
+    <section className="against" aria-label={dietWords.look}>
+      <p className="sm b">{dietWords.look}</p>
+      <ul>
+        {found.map(({ date, id, name, warning }) => (
+          <li key={`${date} ${id}`} className="mt2">
+            <p className="sm">
+              {dayAndDate(date)} · {name}
+            </p>
+            <DietMarks warning={warning} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,76 @@
+import type { Issue } from "#pwa/quote/quote";
+import { Button } from "#pwa/ui/button";
+import { StatusChip } from "#pwa/ui/status-chip";
+import { dayAndDate } from "#pwa/week/say-day";
+import { amendWords } from "#pwa/words/amend";
+import { checkoutWords } from "#pwa/words/checkout";
+
+const said = amendWords;
+
+type Props = {
+  order: string;
+  issues: readonly Issue[];
+  nameOf: (meal: string) => string;
+  /** The day stays as it is ordered. */
+  onKeep: (date: string) => void;
+  onCancel: (date: string) => void;
+  onTake: (date: string, meal: string, qty: number) => void;
+};
+
+/** Why a change cannot be saved as it is wished, each with answers of one tap. */
+export function AmendIssues({ order, issues, nameOf, onKeep, onCancel, onTake }: Props) {
+  const dates = [...new Set(issues.map(({ date }) => date ?? ""))].sort();
+  return (
+    <section className="card pad" aria-labelledby="amend-issues">
+      <h2 className="h3" id="amend-issues">
+        {said.issuesTitle(issues.length)}
+      </h2>
+      <p className="sm t2">{said.issuesText}</p>
+      {dates.map((date) => (
+        <section key={date} className="issue" aria-label={date ? dayAndDate(date) : checkoutWords.wholeWeek}>
+          <h3 className="m">{date ? dayAndDate(date) : checkoutWords.wholeWeek}</h3>
+          {issues
+            .filter((issue) => (issue.date ?? "") === date)
+            .map(({ code, meal = "", from = 0, to = 0 }) => {
+              const [name, number] = [meal && nameOf(meal), Math.max(to, 0)];
+              const other = code === "withdrawn" || code === "sold_out" || code === "bad_quantity";
+              return (
+                <div key={`${code} ${meal}`} className="mt2">
+                  <StatusChip tone="bad" icon="alert">
+                    {said.issue[code]?.(name, number) ?? said.toFix}
+                  </StatusChip>
+                  <div className="row wrap g2 mt2">
+                    {(code === "sold_out" || code === "bad_quantity") && number > 0 && from > number && (
+                      <Button look="soft" onClick={() => onTake(date, meal, number)}>
+                        {said.take(number)}
+                      </Button>
+                    )}
+                    {other && (
+                      <Button look="soft" to={`/editorder/${order}?day=${date}`}>
+                        {said.another}
+                      </Button>
+                    )}
+                    {code === "too_few_meals" && (
+                      <>
+                        <Button look="soft" to={`/editorder/${order}?day=${date}`}>
+                          {said.addMeal}
+                        </Button>
+                        <Button look="ghost" onClick={() => onCancel(date)}>
+                          {said.cancelInstead}
+                        </Button>
+                      </>
+                    )}
+                    {date && (
+                      <Button look={other ? "ghost" : "soft"} onClick={() => onKeep(date)}>
+                        {said.keepHad}
+                      </Button>
+                    )}
+                  </div>
+                </div>
+              );
+            })}
+        </section>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+import { formatAed } from "#pwa/money";
+import { amendDifferences } from "#pwa/order/amend-differences";
+import { Icon } from "#pwa/ui/icon";
+import { dayAndDate } from "#pwa/week/say-day";
+import type { AmendmentQuote } from "#pwa/wire";
+import { amendWords } from "#pwa/words/amend";
+
+const said = amendWords;
+const counted = ["order", "gone", "place"];
+
+/** The server said no because something is not as it was shown: what it was, and what it is. (D18) */
+export function AmendNews({ seen, now }: { seen: AmendmentQuote; now: AmendmentQuote }) {
+  const found = amendDifferences(seen, now);
+  if (found.length === 0) return null;
+  return (
+    <section className="card pad changes" aria-labelledby="amend-news">
+      <h2 className="h3 row g2" id="amend-news">
+        <Icon name="alert" size="s" />
+        {said.changedTitle(found.length)}
+      </h2>
+      <p className="sm t2 mt2">{said.changedText}</p>
+      <ul className="list mt2">
+        {found.map(({ what, date, name, from, to }) => (
+          <li key={`${what} ${date} ${name}`} className="diff">
+            <span className="grow sm">
+              <span className="m">{said.differs[what]}</span>
+              {(date || name) && (
+                <span className="t2 blk">{[date && dayAndDate(date), name].filter(Boolean).join(", ")}</span>
+              )}
+            </span>
+            {!counted.includes(what) && (
+              <span className="num sm end">
+                <s className="t3">{formatAed(from)}</s> <b>{formatAed(to)}</b>
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,104 @@
+import "#pwa/draft/choosing.css";
+import "#pwa/order/checkout.css";
+import "#pwa/order/amend.css";
+import { useEffect, useState } from "react";
+import { useParams, useSearchParams } from "react-router";
+import { useHeader } from "#pwa/app/header-words";
+import { Waiting } from "#pwa/app/waiting";
+import { AmendDone } from "#pwa/order/amend-done";
+import { AmendPreview } from "#pwa/order/amend-preview";
+import { AmendUnderway } from "#pwa/order/amend-underway";
+import { openAmendment } from "#pwa/order/proposal";
+import { useOrderToChange } from "#pwa/order/use-order-to-change";
+import { useProposal } from "#pwa/order/use-proposal";
+import { syncNow } from "#pwa/sync/start-sync";
+import { Button } from "#pwa/ui/button";
+import { EmptyState } from "#pwa/ui/empty-state";
+import type { Order } from "#pwa/wire";
+import { amendWords } from "#pwa/words/amend";
+import { notFoundWords } from "#pwa/words/not-found";
+
+const said = amendWords;
+
+/** The preview of a change of an order, and what became of it. `?cancel=` names a day or "all", `?undo=` an entry of the diary. */
+export function CheckoutEditPage() {
+  const { orderId } = useParams();
+  const [params] = useSearchParams();
+  useHeader({ title: said.reviewTitle });
+  const order = useOrderToChange(orderId);
+  const done = params.get("done") ?? undefined;
+  const known = order?.orderAmends?.find(({ id }) => id === done);
+  const [asked, setAsked] = useState(false);
+  // What was saved a moment ago may still be on its way to this phone.
+  const missing = order === null || (done !== undefined && order !== undefined && !known);
+  useEffect(() => {
+    if (missing) void syncNow().then(() => setAsked(true));
+  }, [missing]);
+
+  if (order === undefined || (missing && !asked)) return <Waiting />;
+  if (order === null) {
+    return (
+      <Plain icon="search" title={orderId ? said.gone : said.none} to="/dashboard/home" label={notFoundWords.lunches}>
+        {orderId ? said.goneText : said.noneText}
+      </Plain>
+    );
+  }
+  if (known) return <AmendDone order={order} amendment={known} />;
+  const underway = openAmendment(order);
+  if (underway) return <AmendUnderway order={order.id} intent={underway.intent?.id ?? null} />;
+  if (order.status !== "Confirmed") {
+    return (
+      <Plain icon="lock" title={said.fixed} to={`/dashboard/history?order=${order.id}`} label={said.toHistory}>
+        {said.fixedText}
+      </Plain>
+    );
+  }
+  const cancel = params.get("cancel") ?? undefined;
+  const undo = params.get("undo") ?? undefined;
+  return <Wished key={`${cancel} ${undo}`} order={order} cancel={cancel} undo={undo} />;
+}
+
+function Wished({ order, cancel, undo }: { order: Order; cancel?: string; undo?: string }) {
+  const proposal = useProposal(order, { cancel, undo });
+  if (!proposal) return <Waiting />;
+  if (proposal.from === "nowhere" && proposal.offline) {
+    return (
+      <Plain icon="off" title={said.offlineUndo} to={`/dashboard/history?order=${order.id}`} label={said.toHistory}>
+        {said.offlineUndoText}
+      </Plain>
+    );
+  }
+  if (proposal.from === "nowhere" || proposal.days.length === 0) {
+    return (
+      <Plain icon="plate" title={said.nothing} to={`/editorder/${order.id}`} label={said.chooseDay}>
+        {said.nothingText}
+      </Plain>
+    );
+  }
+  return <AmendPreview order={order} from={proposal.from} days={proposal.days} />;
+}
+
+type PlainProps = {
+  icon: "search" | "lock" | "off" | "plate";
+  title: string;
+  children: string;
+  to: string;
+  label: string;
+};
+
+const Plain = ({ icon, title, children, to, label }: PlainProps) => (
+  <div className="checkoutpage one">
+    <h1 className="sr">{said.reviewTitle}</h1>
+    <EmptyState
+      icon={icon}
+      title={title}
+      action={
+        <Button look="pri" to={to}>
+          {label}
+        </Button>
+      }
+    >
+      {children}
+    </EmptyState>
+  </div>
+);

@@ -1,0 +1,34 @@
+import { formatAed } from "#pwa/money";
+import { Button } from "#pwa/ui/button";
+import { amendWords } from "#pwa/words/amend";
+
+const said = amendWords;
+
+/** About how much a change costs or brings back. */
+export function aboutDifference(fils: number): string {
+  if (fils === 0) return said.aboutSame;
+  return (fils > 0 ? said.aboutMore : said.aboutLess)(formatAed(Math.abs(fils)));
+}
+
+type Props = { order: string; days: number /** Estimated, fils. */; difference?: number };
+
+/** At the bottom edge: what is changed so far, and the way to save it. */
+export const EditBar = ({ order, days, difference }: Props) => (
+  <div className="sticky editbar">
+    <div className="row between">
+      <div className="grow" aria-live="polite">
+        <div className="b">{days > 0 ? said.changedDays(days) : said.unchanged}</div>
+        {days > 0 && difference !== undefined && <div className="sm t2 num">{aboutDifference(difference)}</div>}
+      </div>
+      {days > 0 ? (
+        <Button look="pri" size="lg" after="arrow" to={`/checkout/edit/${order}`}>
+          {said.review}
+        </Button>
+      ) : (
+        <Button look="pri" size="lg" after="arrow" disabled>
+          {said.review}
+        </Button>
+      )}
+    </div>
+  </div>
+);

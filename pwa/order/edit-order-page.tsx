@@ -1,0 +1,81 @@
+import "#pwa/menu/meal.css";
+import "#pwa/draft/choosing.css";
+import "#pwa/order/checkout.css";
+import "#pwa/order/amend.css";
+import { useParams } from "react-router";
+import { useHeader } from "#pwa/app/header-words";
+import { Waiting } from "#pwa/app/waiting";
+import { useChoices } from "#pwa/draft/choices";
+import { AmendUnderway } from "#pwa/order/amend-underway";
+import { EditOrder } from "#pwa/order/edit-order";
+import { isAmendable, openAmendment } from "#pwa/order/proposal";
+import { useOrderToChange } from "#pwa/order/use-order-to-change";
+import { useOrders } from "#pwa/order/use-orders";
+import { useServerNow } from "#pwa/sync/server-now";
+import { Button } from "#pwa/ui/button";
+import { EmptyState } from "#pwa/ui/empty-state";
+import { weekLabel } from "#pwa/week/weeks";
+import { amendWords } from "#pwa/words/amend";
+import { mealsWords } from "#pwa/words/meals";
+import { notFoundWords } from "#pwa/words/not-found";
+
+const said = amendWords;
+
+/** Other meals, quantities or places for days that are ordered and still open: a proposal, until it is saved. (D16, D18) */
+export function EditOrderPage() {
+  const { orderId } = useParams();
+  useHeader({ title: said.editTitle });
+  const orders = useOrders();
+  const order = useOrderToChange(orderId);
+  const choices = useChoices();
+  const now = useServerNow();
+  if (order === undefined || !choices || !orders) return <Waiting />;
+  const underway = order && openAmendment(order);
+  if (underway) return <AmendUnderway order={order.id} intent={underway.intent?.id ?? null} />;
+  if (!order || !isAmendable(order, now)) {
+    const text = order
+      ? [said.fixed, said.fixedText]
+      : orderId
+        ? [said.gone, said.goneText]
+        : [said.none, said.noneText];
+    return (
+      <div className="checkoutpage one">
+        <h1 className="sr">{said.editTitle}</h1>
+        <EmptyState
+          icon={order ? "lock" : "search"}
+          title={text[0] ?? ""}
+          action={
+            order ? (
+              <Button to={`/dashboard/history?order=${order.id}`}>{said.toHistory}</Button>
+            ) : (
+              <Button to="/dashboard/home">{notFoundWords.lunches}</Button>
+            )
+          }
+        >
+          {text[1]}
+        </EmptyState>
+      </div>
+    );
+  }
+  const others = orders.filter((one) => isAmendable(one, now)).sort((a, b) => (a.week < b.week ? -1 : 1));
+  return (
+    <div className="choosing editorder">
+      {others.length > 1 && (
+        <nav className="chips" aria-label={mealsWords.weeks}>
+          {others.map(({ id, week }) => (
+            <Button
+              key={id}
+              look={id === order.id ? "soft" : "out"}
+              to={`/editorder/${id}`}
+              replace
+              aria-current={id === order.id ? "page" : undefined}
+            >
+              {weekLabel(week)}
+            </Button>
+          ))}
+        </nav>
+      )}
+      <EditOrder key={order.id} order={order} choices={choices} />
+    </div>
+  );
+}

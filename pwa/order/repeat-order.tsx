@@ -1,0 +1,74 @@
+import { noFilters, useChoices } from "#pwa/draft/choices";
+import { dietOf, strictly } from "#pwa/draft/diet";
+import { useDraftDays } from "#pwa/draft/use-draft-days";
+import { useLive } from "#pwa/draft/use-live";
+import { type OfferedWeek, useOffered } from "#pwa/draft/use-offered";
+import { useMenus } from "#pwa/menu/use-menus";
+import { AgainstDiet } from "#pwa/order/against-diet";
+import { repeatOf } from "#pwa/order/repeat";
+import { revived } from "#pwa/order/revived";
+import { saySwap } from "#pwa/order/say-swap";
+import { useRepeating } from "#pwa/order/use-repeating";
+import { useSession } from "#pwa/session";
+import { Button } from "#pwa/ui/button";
+import { mondayOf } from "#pwa/week/date";
+import { shortDay } from "#pwa/week/say-day";
+import type { Order } from "#pwa/wire";
+import { historyWords } from "#pwa/words/history";
+
+const said = historyWords;
+
+/**
+ * An order once more, in the first week in which nothing is chosen or ordered yet. A cancelled one comes back to its own days as long
+ * as they are open and nothing else is meant for them.
+ */
+export function RepeatOrder({ order }: { order: Order }) {
+  const weeks = useOffered();
+  const drafts = useDraftDays();
+  const menus = useMenus();
+  const live = useLive();
+  const choices = useChoices();
+  const profile = useSession((session) => session.profile);
+  const { busy, repeat } = useRepeating();
+  if (!drafts || !menus || !live) return null;
+  const filters = strictly(choices?.filters ?? noFilters, dietOf(profile));
+  const over = order.status === "Cancelled" || order.status === "Refunded";
+  const orders = [{ ...(over ? revived(order) : order), status: "Completed" as const }];
+  const repeated = (week?: OfferedWeek) => {
+    const found = week && repeatOf({ week, orders, menus, live, filters, from: order.week });
+    return found && { week, found };
+  };
+  const meant = new Set(drafts.map(({ date }) => date));
+  const begun = new Set([...drafts.map(({ date }) => mondayOf(date)), order.week]);
+  const own = over ? repeated(weeks.find(({ value }) => value === order.week)) : undefined;
+  const back = own && !own.found.days.some(({ date }) => meant.has(date));
+  const once = back
+    ? own
+    : repeated(
+        weeks.find(
+          ({ value, days }) =>
+            !begun.has(value) &&
+            days.every(({ why }) => why !== "taken") &&
+            days.some(({ offered }) => offered) &&
+            menus[value],
+        ),
+      );
+  if (!once) return null;
+  const { week, found } = once;
+  return (
+    <div>
+      <Button look="soft" icon="repeat" busy={busy} onClick={() => void repeat(found, week.value)}>
+        {back ? said.back : said.again}
+      </Button>
+      <p className="xs t3 mt2">
+        {back ? said.backText(found.days.map(({ date }) => shortDay(date))) : said.againText(week.label)}
+        {found.swaps.map((swap) => (
+          <span key={`${swap.date} ${swap.old}`} className="blk">
+            {saySwap(swap)}
+          </span>
+        ))}
+      </p>
+      <AgainstDiet days={found.days} menu={menus[week.value]} />
+    </div>
+  );
+}

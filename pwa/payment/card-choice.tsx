@@ -1,0 +1,92 @@
+import { useEffect, useId } from "react";
+import { useConfig } from "#pwa/config";
+import { ApplePayMark, CardMark } from "#pwa/payment/card-mark";
+import { expiryOf, hasExpired, nameOf } from "#pwa/payment/card-words";
+import { useCards } from "#pwa/payment/use-cards";
+import { useServerNow } from "#pwa/sync/server-now";
+import { CheckRow } from "#pwa/ui/check-row";
+import { Icon } from "#pwa/ui/icon";
+import { cardsWords } from "#pwa/words/cards";
+import "#pwa/payment/cards.css";
+
+/** Which card pays: a saved one by its id, else a new one that may be kept. Nothing means that nobody has chosen yet. */
+export type CardWish = { card?: string; save_card?: boolean };
+
+type Props = { wish: CardWish; onWish: (wish: CardWish) => void; busy?: boolean };
+
+const said = cardsWords;
+
+/** How to pay the rest: a saved card, the default first, or a new one on the provider's page. (D21) */
+export function CardChoice({ wish, onWish, busy }: Props) {
+  const { cards } = useCards();
+  const applePay = useConfig((config) => config.apple_pay);
+  const now = useServerNow();
+  const name = useId();
+  const usable = cards?.filter((card) => !hasExpired(card, now)) ?? [];
+  const chosen = usable.find(({ id }) => id === wish.card);
+  const first = usable.find((card) => card.default) ?? usable[0];
+
+  // The default is chosen until the person chooses; a card that was removed meanwhile is chosen no more.
+  const untouched = wish.card === undefined && wish.save_card === undefined;
+  const vanished = wish.card !== undefined && cards !== undefined && !chosen;
+  useEffect(() => {
+    if (untouched && first) onWish({ card: first.id });
+    else if (vanished) onWish(first ? { card: first.id } : {});
+  }, [untouched, vanished, first, onWish]);
+
+  return (
+    <fieldset className="cardchoice" disabled={busy}>
+      <legend className="h3">{said.payWith}</legend>
+      <div className="card list mt3">
+        {cards?.map((card) => {
+          const old = hasExpired(card, now);
+          return (
+            <label className="li" key={card.id}>
+              <input
+                type="radio"
+                name={name}
+                checked={card.id === chosen?.id}
+                disabled={old}
+                aria-label={`${nameOf(card)}, ${(old ? said.expired : said.expires)(expiryOf(card))}`}
+                onChange={() => onWish({ card: card.id })}
+              />
+              <span className="radio" />
+              <CardMark brand={card.brand} />
+              <span className="grow">
+                <bdi className={`m num blk${old ? " t2" : ""}`}>{said.dots(card.last4)}</bdi>
+                <span className={`sm blk ${old ? "late" : "t2"}`}>
+                  {(old ? said.expired : said.expires)(expiryOf(card))}
+                </span>
+              </span>
+              {card.default && <span className="tag">{said.default}</span>}
+            </label>
+          );
+        })}
+        <label className="li">
+          <input type="radio" name={name} checked={!chosen} onChange={() => onWish({ save_card: false })} />
+          <span className="radio" />
+          <span className="pm card" aria-hidden="true">
+            <Icon name={cards?.length ? "plus" : "card"} size="s" />
+          </span>
+          <span className="grow">
+            <span className="m blk">{said.newCard}</span>
+            <span className="sm t2 blk">{applePay ? said.newCardApple : said.newCardText}</span>
+          </span>
+          {applePay && <ApplePayMark />}
+        </label>
+        {!chosen && (
+          <div className="saveit">
+            <CheckRow checked={wish.save_card === true} onChange={(save_card) => onWish({ save_card })}>
+              <span className="m blk">{said.save}</span>
+              <span className="sm t2 blk">{said.saveText}</span>
+            </CheckRow>
+          </div>
+        )}
+      </div>
+      <p className="help mt3">
+        <Icon name="lock" size="s" />
+        <span>{chosen ? said.secureSaved : said.secure}</span>
+      </p>
+    </fieldset>
+  );
+}

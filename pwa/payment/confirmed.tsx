@@ -1,0 +1,120 @@
+import "#pwa/menu/meal.css";
+import { WeekPlates } from "#pwa/draft/week-plates";
+import { MealPicture } from "#pwa/menu/meal-picture";
+import { mealOf } from "#pwa/menu/meals-on";
+import { useMenu } from "#pwa/menu/use-menu";
+import { formatAed } from "#pwa/money";
+import { statusChip } from "#pwa/order/status-chip";
+import { useDays } from "#pwa/order/use-day";
+import { WhyPrice } from "#pwa/order/why-price";
+import { Result } from "#pwa/payment/result";
+import { useSession } from "#pwa/session";
+import { useAddresses } from "#pwa/sync/use-addresses";
+import { Button } from "#pwa/ui/button";
+import { Icon } from "#pwa/ui/icon";
+import { SplitBar } from "#pwa/ui/split-bar";
+import { StatusChip } from "#pwa/ui/status-chip";
+import { dayAndDate } from "#pwa/week/say-day";
+import { weekLabel } from "#pwa/week/weeks";
+import type { Order } from "#pwa/wire";
+import { mealsWords } from "#pwa/words/meals";
+import { moneyWords } from "#pwa/words/money";
+import { paymentWords } from "#pwa/words/payment";
+
+const said = paymentWords;
+
+/** The order stands: what comes when, and who paid how much. */
+export function Confirmed({ order, card }: { order: Order; card?: string }) {
+  const { menu } = useMenu(order.week);
+  const dates = order.deliveries.map((delivery) => delivery.delivery_date).sort();
+  const days = useDays(dates);
+  const profile = useSession((session) => session.profile);
+  const addresses = useAddresses();
+  const items = order.deliveries.flatMap((delivery) => delivery.items);
+  const pictures = [...new Set(items.map((item) => item.meal))].map((id) => menu && mealOf(menu, id)).filter(Boolean);
+  const lunches = items.reduce((sum, item) => sum + item.qty, 0);
+  const paid = order.payment_sources.find((source) => source.kind === "card")?.amount ?? 0;
+  const { text, ...look } = statusChip(order.status);
+  const address = addresses?.find((one) => one.id === order.deliveries[0]?.address_id) ?? addresses?.[0];
+  return (
+    <Result
+      sign={
+        <div className={`pile n${Math.min(4, pictures.length)}`}>
+          {pictures.slice(0, 4).map((meal) => (
+            <MealPicture key={meal?.id} meal={meal} look="bare" />
+          ))}
+          <span className="seal ok">
+            <Icon name="check" />
+          </span>
+        </div>
+      }
+      title={said.setTitle}
+      lead={
+        <p>
+          {said.setText(mealsWords.lunches(lunches), weekLabel(order.week))}{" "}
+          {paidHow(paid, order.wallet_amount, card ?? said.card)}
+        </p>
+      }
+      status={
+        <>
+          <StatusChip {...look}>{text}</StatusChip>
+          <span className="sm t2 num">{said.orderNumber(order.id.slice(-8))}</span>
+        </>
+      }
+      actions={
+        <Button look="pri" size="lg" full to="/dashboard/home">
+          {said.done}
+        </Button>
+      }
+    >
+      {days && (
+        <section className="card pad mt6 weekset" aria-label={weekLabel(order.week)}>
+          <WeekPlates days={days} menu={menu} />
+        </section>
+      )}
+      <ul className="card list facts mt4">
+        <li className="li">
+          <Icon name="truck" />
+          <span className="grow">
+            <span className="m">{said.first(dayAndDate(order.first_delivery_date))}</span>
+            <span className="sm t2 blk">{[profile?.delivery_window, address?.label].filter(Boolean).join(", ")}</span>
+          </span>
+        </li>
+      </ul>
+      <section className="card pad mt4">
+        <h2 className="h3">{said.whoPaid}</h2>
+        <div className="mt3">
+          <SplitBar
+            parts={[
+              { kind: "company", label: moneyWords.company, fils: order.company_share },
+              { kind: "wallet", label: moneyWords.walletWord, fils: order.wallet_amount },
+              { kind: "you", label: moneyWords.you, fils: paid },
+            ]}
+          />
+        </div>
+        <dl className="dl sm mt3">
+          {order.payment_sources
+            .filter((source) => source.amount > 0)
+            .map(({ kind, amount }) => (
+              <div key={kind}>
+                <dt className="t2">{kind === "card" && card ? card : said.sources[kind]}</dt>
+                <dd>{formatAed(amount)}</dd>
+              </div>
+            ))}
+        </dl>
+        <WhyPrice
+          days={order.deliveries
+            .filter(({ cancelled }) => !cancelled)
+            .map((delivery) => ({ ...delivery, date: delivery.delivery_date }))}
+          terms={order.terms}
+        />
+      </section>
+    </Result>
+  );
+}
+
+function paidHow(byCard: number, byWallet: number, card: string): string {
+  if (byCard > 0 && byWallet > 0) return said.paidBoth(formatAed(byCard), card, formatAed(byWallet));
+  if (byCard > 0) return said.paidCard(formatAed(byCard), card);
+  return byWallet > 0 ? said.paidWallet(formatAed(byWallet)) : said.paidNothing;
+}

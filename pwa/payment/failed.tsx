@@ -1,0 +1,90 @@
+import { WeekPlates } from "#pwa/draft/week-plates";
+import { useMenu } from "#pwa/menu/use-menu";
+import { formatAed } from "#pwa/money";
+import { statusChip } from "#pwa/order/status-chip";
+import { useDays } from "#pwa/order/use-day";
+import { Result } from "#pwa/payment/result";
+import { Button } from "#pwa/ui/button";
+import { Icon } from "#pwa/ui/icon";
+import { StatusChip } from "#pwa/ui/status-chip";
+import { closingTime } from "#pwa/week/closing-time";
+import type { Intent, Order } from "#pwa/wire";
+import { mealsWords } from "#pwa/words/meals";
+import { paymentWords } from "#pwa/words/payment";
+
+const said = paymentWords;
+
+/** Where the same can be tried again. */
+const againAt = ({ purpose, order, invoice }: Intent, known: boolean) => {
+  if (purpose === "invoice") return `/dashboard/company-invoices/${invoice}/details?pay=1`;
+  if (purpose === "topup") return "/dashboard/walletTransactions?topup=1";
+  if (purpose === "amendment") return `/checkout/edit/${order}`;
+  return known ? `/checkout/${order}` : "/checkout";
+};
+
+/** Nothing was taken, and why; what was meant can be paid again. */
+export function Failed({ intent, order: known }: { intent: Intent; order?: Order | null }) {
+  // Only an order of its own is kept until it is paid; one that a change was meant for stands.
+  const order = intent.purpose === "amendment" ? null : known;
+  const { menu } = useMenu(order?.week);
+  const dates = order?.deliveries.map((delivery) => delivery.delivery_date).sort() ?? [];
+  const days = useDays(dates);
+  const reason = intent.reason ?? "";
+  const help = said.help[reason] ?? said.help.declined ?? [];
+  const lunches = order?.deliveries.flatMap((delivery) => delivery.items).reduce((sum, item) => sum + item.qty, 0) ?? 0;
+  const { text, ...look } = statusChip("Payment Failed");
+  const week = order?.week;
+  const [first] = dates;
+  return (
+    <Result
+      sign={
+        <span className="seal bad">
+          <Icon name="x" />
+        </span>
+      }
+      title={said.failed}
+      lead={
+        <p>
+          {said.reasons[reason] ?? said.reasonUnknown}
+          {intent.purpose === "amendment" && ` ${said.changeStands}`}
+        </p>
+      }
+      status={<StatusChip {...look}>{text}</StatusChip>}
+      actions={
+        <>
+          <Button look="pri" size="lg" full to={againAt(intent, Boolean(order))}>
+            {said.againFor(formatAed(intent.amount))}
+          </Button>
+          {week && (
+            <Button look="out" size="lg" full to={`/mealselection?week=${week}`}>
+              {said.changeMeals}
+            </Button>
+          )}
+          <Button look="ghost" full to="/dashboard/home">
+            {intent.purpose && intent.purpose !== "order" ? said.lunches : said.later}
+          </Button>
+        </>
+      }
+    >
+      {days && days.length > 0 && first && (
+        <section className="card weekset kept mt6">
+          <p className="sm m center">
+            {lunches === 1 ? said.keptOne : said.kept(mealsWords.lunches(lunches))} <b>{closingTime(first)}</b>
+          </p>
+          <WeekPlates days={days} menu={menu} />
+        </section>
+      )}
+      <section className="card pad mt4">
+        <h2 className="sm b">{said.helps}</h2>
+        <ul className="sm t2 mt2 col g2">
+          {help.map((line) => (
+            <li key={line} className="row g2 start">
+              <Icon name="okc" size="s" />
+              <span>{line}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </Result>
+  );
+}

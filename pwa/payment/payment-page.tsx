@@ -1,0 +1,119 @@
+import { useEffect } from "react";
+import { useParams } from "react-router";
+import { useHeader } from "#pwa/app/header-words";
+import { Waiting } from "#pwa/app/waiting";
+import { formatAed } from "#pwa/money";
+import { statusChip } from "#pwa/order/status-chip";
+import { useOrder } from "#pwa/order/use-orders";
+import { Confirmed } from "#pwa/payment/confirmed";
+import { Failed } from "#pwa/payment/failed";
+import { Pending } from "#pwa/payment/pending";
+import { Result } from "#pwa/payment/result";
+import { Taken, titleOf } from "#pwa/payment/taken";
+import { useIntent } from "#pwa/payment/use-intent";
+import { syncNow } from "#pwa/sync/start-sync";
+import { Button } from "#pwa/ui/button";
+import { EmptyState } from "#pwa/ui/empty-state";
+import { Icon } from "#pwa/ui/icon";
+import { StatusChip } from "#pwa/ui/status-chip";
+import { titlesWords } from "#pwa/words/app";
+import { paymentWords } from "#pwa/words/payment";
+
+const said = paymentWords;
+
+/** What became of a payment, by the server's word alone. The browser's return proves nothing. (D20) */
+export function PaymentPage() {
+  const { intent: id = "" } = useParams();
+  const { intent, offline, gone } = useIntent(id);
+  const order = useOrder(intent?.order ?? "");
+  useHeader({ title: titlesWords.payment });
+
+  // The order follows with the sync: its days and what was paid are shown from there.
+  const missing = intent !== undefined && intent.order !== "" && intent.status !== "open" && order === null;
+  useEffect(() => {
+    if (missing) void syncNow();
+  }, [missing]);
+
+  const back = (
+    <Button look="pri" size="lg" to="/dashboard/home">
+      {said.lunches}
+    </Button>
+  );
+  if (gone) {
+    return (
+      <div className="paymentpage">
+        <h1 className="sr">{titlesWords.payment}</h1>
+        <EmptyState icon="search" title={said.goneTitle} action={back}>
+          {said.goneText}
+        </EmptyState>
+      </div>
+    );
+  }
+  if (!intent && offline) {
+    return (
+      <div className="paymentpage">
+        <h1 className="sr">{titlesWords.payment}</h1>
+        <EmptyState icon="off" title={said.offlineTitle} action={back}>
+          {said.offline}
+        </EmptyState>
+      </div>
+    );
+  }
+  if (!intent) return <Waiting />;
+  return (
+    <>
+      <p className="sr" role="status">
+        {intent.status === "paid" ? titleOf(intent) : intent.status === "failed" ? said.failed : ""}
+      </p>
+      <Outcome intent={intent} order={order} offline={offline} />
+    </>
+  );
+}
+
+type OutcomeProps = {
+  intent: NonNullable<ReturnType<typeof useIntent>["intent"]>;
+  order: ReturnType<typeof useOrder>;
+  offline: boolean;
+};
+
+function Outcome({ intent, order, offline }: OutcomeProps) {
+  switch (intent.status) {
+    case "paid":
+      // What a change has cost is told by the change itself.
+      return order && intent.purpose !== "amendment" ? (
+        <Confirmed order={order} card={intent.card?.replace(/^(\S+) (\d{4})$/, "$1 •••• $2") || undefined} />
+      ) : (
+        <Taken intent={intent} />
+      );
+    case "failed":
+      return <Failed intent={intent} order={order} />;
+    case "refunded": {
+      const { text, ...look } = statusChip("Refunded");
+      return (
+        <Result
+          sign={
+            <span className="seal mute">
+              <Icon name="repeat" />
+            </span>
+          }
+          title={said.refunded}
+          lead={
+            <p role="status">
+              {intent.purpose === "topup" && `${said.refundedTopup} `}
+              {intent.purpose === "invoice" && `${said.refundedInvoice} `}
+              {said.refundedWhy(formatAed(intent.amount))}
+            </p>
+          }
+          status={<StatusChip {...look}>{text}</StatusChip>}
+          actions={
+            <Button look="pri" size="lg" full to="/dashboard/home">
+              {said.lunches}
+            </Button>
+          }
+        />
+      );
+    }
+    default:
+      return <Pending intent={intent} offline={offline} />;
+  }
+}

@@ -1,0 +1,41 @@
+import { useCallback, useEffect, useState } from "react";
+import { ownerOf, useDevice } from "#pwa/db";
+import { call, Fault } from "#pwa/server";
+import { heard } from "#pwa/sync/heard";
+import { serverNow } from "#pwa/sync/server-now";
+import type { SavedCard } from "#pwa/wire";
+
+const cards = heard("cards");
+
+type Method = "GET" | "POST" | "DELETE";
+
+/** Asks about the person's cards, or changes them, and keeps the answer for when there is no connection. */
+async function ask(method: Method, path = ""): Promise<SavedCard[]> {
+  const { db } = useDevice.getState();
+  const options = { toast: false, data: true, ...(db && { as: ownerOf(db) }) };
+  const question = method === "GET" ? cards.ask() : undefined;
+  const list = await call<SavedCard[]>(method, `/api/cards${path}`, method === "POST" ? {} : undefined, options);
+  await cards.hear(db, { list, at: serverNow() }, question);
+  return list;
+}
+
+export const makeDefault = (card: string) => ask("POST", `/${card}/default`);
+export const removeCard = (card: string) => ask("DELETE", `/${card}`);
+
+/** The saved cards as last heard, and fresh ones as soon as they are here. `trouble` is why they are not. (D21) */
+export function useCards() {
+  const kept = cards.use();
+  const [trouble, setTrouble] = useState<"offline" | "failed">();
+  const again = useCallback(() => {
+    ask("GET").then(
+      () => setTrouble(undefined),
+      (cause: unknown) => setTrouble(cause instanceof Fault ? "failed" : "offline"),
+    );
+  }, []);
+  useEffect(() => {
+    again();
+    window.addEventListener("online", again);
+    return () => window.removeEventListener("online", again);
+  }, [again]);
+  return { cards: kept?.list, at: kept?.at, trouble, again };
+}

@@ -1,4 +1,0 @@
-import { Door } from "#pwa/person/Door";
-
-/** Everybody's door. (spec 2) */
-export const LoginPage = () => <Door />;

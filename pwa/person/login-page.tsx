@@ -1,0 +1,4 @@
+import { Door } from "#pwa/person/door";
+
+/** Everybody's door. (spec 2) */
+export const LoginPage = () => <Door />;

@@ -1,0 +1,52 @@
+import { useEffect, useRef } from "react";
+import { Button } from "#pwa/ui/button";
+import { Icon } from "#pwa/ui/icon";
+import { loginWords } from "#pwa/words/login";
+import { notFoundWords } from "#pwa/words/not-found";
+import { registerWords } from "#pwa/words/register";
+
+const said = loginWords.notActive;
+
+type Props = {
+  email: string;
+  status: string | null;
+  /** The person has just entered the code from the mail. */
+  proven?: boolean;
+  onChange: () => void;
+};
+
+/** An account that cannot be opened yet, and what to do or whom to ask. Only Active signs in. (D2) */
+export function NotActive({ email, status, proven, onChange }: Props) {
+  const { title, text } =
+    status === "Invited" || status === "Pending" || status === "Suspended" ? said[status] : said.other;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  return (
+    <>
+      <span className="notyet">
+        <Icon name={status === "Invited" ? "mail" : status === "Suspended" ? "lock" : "clock"} />
+      </span>
+      <h1 ref={heading} tabIndex={-1} className="mt4">
+        {proven ? registerWords.waitingTitle : title}
+      </h1>
+      <p className="t2 mt2">{text}</p>
+      {status === "Invited" && (
+        <Button look="pri" size="lg" full className="mt6" to="/password-reset" state={{ email, invited: true }}>
+          {loginWords.setPassword}
+        </Button>
+      )}
+      <Button
+        look={status === "Invited" ? "out" : "pri"}
+        size="lg"
+        full
+        className={status === "Invited" ? "mt2" : "mt6"}
+        onClick={onChange}
+      >
+        {loginWords.otherEmail}
+      </Button>
+      <Button look="ghost" full className="mt2" to="/menu">
+        {notFoundWords.menu}
+      </Button>
+    </>
+  );
+}

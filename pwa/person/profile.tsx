@@ -1,0 +1,46 @@
+import type { ReactNode } from "react";
+import { DietSection } from "#pwa/person/diet-section";
+import { ProfileAddress } from "#pwa/person/profile-address";
+import { ProfileData } from "#pwa/person/profile-data";
+import { ProfileDetails } from "#pwa/person/profile-details";
+import { ProfileDevices } from "#pwa/person/profile-devices";
+import { ProfilePassword } from "#pwa/person/profile-password";
+import { ProfilePicture } from "#pwa/person/profile-picture";
+import { maySwitch } from "#pwa/person/rules";
+import { SwitchUser } from "#pwa/person/switch-user";
+import { useSession } from "#pwa/session";
+import { useOnline } from "#pwa/sync/use-offline";
+import { Icon } from "#pwa/ui/icon";
+import { profileWords } from "#pwa/words/profile";
+import "#pwa/person/form.css";
+import "#pwa/person/profile.css";
+
+/** Who somebody is to us: to look at, to change, to take away; and how an admin lets others in. (spec 2, My Profile) */
+export function Profile({ invite }: { invite?: ReactNode }) {
+  const profile = useSession((session) => session.profile);
+  const online = useOnline();
+  if (!profile) return null;
+  return (
+    <div className="profile">
+      <h1>{profileWords.title}</h1>
+      {!online && (
+        <p className="banner off round mt4" role="status">
+          <Icon name="off" size="s" />
+          <span>{profileWords.offline}</span>
+        </p>
+      )}
+      {/* Another profile is another page: nothing that was opened or typed goes along. */}
+      <div className="cards mt6" key={profile.id}>
+        <ProfilePicture profile={profile} />
+        <ProfileDetails profile={profile} />
+        {invite}
+        {profile.client_type !== "Operator" && <ProfileAddress profile={profile} />}
+        {profile.client_type !== "Operator" && <DietSection profile={profile} />}
+        <ProfilePassword profile={profile} />
+        <ProfileDevices />
+        {maySwitch(profile) && <SwitchUser />}
+        <ProfileData profile={profile} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { useLasting } from "#pwa/sync/use-lasting";
+import { useOnline } from "#pwa/sync/use-offline";
+import { Icon } from "#pwa/ui/icon";
+import { loginWords } from "#pwa/words/login";
+
+const slow = 3000;
+
+/** Says that the connection is slow or missing, as long as it is. */
+export function SlowNote({ waiting }: { waiting: boolean }) {
+  const online = useOnline();
+  const lasting = useLasting(waiting, slow);
+  const text = !online ? loginWords.offline : lasting ? loginWords.slow : null;
+  return (
+    <p className="help mt4 slownote" role="status">
+      {text && (
+        <>
+          <Icon name={online ? "sync" : "off"} size="s" />
+          <span>{text}</span>
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,50 @@
+import { withPresence } from "#pwa/planner/meal-form";
+import { Chip } from "#pwa/ui/chip";
+import type { Presence } from "#pwa/wire";
+import { bookWords as said } from "#pwa/words/book";
+
+const presences: Presence[] = ["contains", "may_contain", "no_data"];
+
+type Props = {
+  known: string[];
+  allergens: Record<string, Presence>;
+  onChange: (allergens: Record<string, Presence>) => void;
+};
+
+/** What is known of each allergen. There is no choice "free from": nobody here could promise it. (D9) */
+export function AllergenTable({ known, allergens, onChange }: Props) {
+  const names = [...known, ...Object.keys(allergens).filter((name) => !known.includes(name))];
+  const silent = names.filter((name) => !allergens[name]).length;
+  return (
+    <section className="card pad" aria-label={said.allergensOf}>
+      <h2 className="h3">{said.allergens}</h2>
+      <p className="sm t2 mt2">{said.allergensHelp}</p>
+      <ul className="bkallergens mt3">
+        {names.map((name) => (
+          <li key={name}>
+            <div role="group" aria-label={name}>
+              <span className="bkname">{name}</span>
+              <span className="row g2">
+                {presences.map((presence) => (
+                  <Chip
+                    key={presence}
+                    on={allergens[name] === presence}
+                    className={presence === "contains" ? "bkcontains" : undefined}
+                    onClick={() =>
+                      onChange(withPresence(allergens, name, allergens[name] === presence ? undefined : presence))
+                    }
+                  >
+                    {said.presence[presence]}
+                  </Chip>
+                ))}
+              </span>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <p className="help mt3" role="status">
+        {silent > 0 ? said.saysNothing(silent) : said.saysAll}
+      </p>
+    </section>
+  );
+}

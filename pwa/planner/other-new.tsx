@@ -1,0 +1,28 @@
+import { Button } from "#pwa/ui/button";
+import { EmptyState } from "#pwa/ui/empty-state";
+import { bookWords as said } from "#pwa/words/book";
+
+type Props = { name: string; onKeep: () => void; onCopy: () => void };
+
+/** Only one meal at a time is new: what waits here is finished or thrown away before a copy takes its place. */
+export const OtherNew = ({ name, onKeep, onCopy }: Props) => (
+  <>
+    <h1 className="sr">{said.newTitle}</h1>
+    <EmptyState
+      icon="edit"
+      title={said.otherNew}
+      action={
+        <div className="row wrap g2 center">
+          <Button look="pri" onClick={onKeep}>
+            {said.goOn}
+          </Button>
+          <Button look="out" onClick={onCopy}>
+            {said.startCopy}
+          </Button>
+        </div>
+      }
+    >
+      {said.otherNewText(name)}
+    </EmptyState>
+  </>
+);

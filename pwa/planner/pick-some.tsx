@@ -1,0 +1,48 @@
+import { useRef } from "react";
+import { Chip } from "#pwa/ui/chip";
+import { SelectField } from "#pwa/ui/select-field";
+import { bookWords as said } from "#pwa/words/book";
+
+type Props = { label: string; from: string[]; chosen: string[]; most: number; onChange: (chosen: string[]) => void };
+
+/** Some of many, in the order in which they were chosen: a list to add from, and each chosen one to press away. */
+export function PickSome({ label, from, chosen, most, onChange }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  const full = chosen.length >= most;
+  const take = (name: string) => {
+    onChange(chosen.filter((one) => one !== name));
+    // What was pressed is gone: the list that it can be had back from comes next.
+    box.current?.querySelector("select")?.focus();
+  };
+  return (
+    <div ref={box}>
+      <SelectField
+        label={label}
+        help={full ? said.full(most) : undefined}
+        value=""
+        aria-disabled={full}
+        onChange={(event) => {
+          if (event.target.value && !full) onChange([...chosen, event.target.value]);
+        }}
+      >
+        <option value="">{said.addTo(label)}</option>
+        {from
+          .filter((name) => !chosen.includes(name))
+          .map((name) => (
+            <option key={name} value={name}>
+              {said.part(name)}
+            </option>
+          ))}
+      </SelectField>
+      {chosen.length > 0 && (
+        <div className="row wrap g2 mt2">
+          {chosen.map((name) => (
+            <Chip key={name} icon="x" aria-label={said.take(said.part(name), label)} onClick={() => take(name)}>
+              {said.part(name)}
+            </Chip>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { useParams } from "react-router";
+import { WeekBoard } from "#pwa/planner/week-board";
+import { Button } from "#pwa/ui/button";
+import { EmptyState } from "#pwa/ui/empty-state";
+import { mondayOf } from "#pwa/week/date";
+import { kitchenWords } from "#pwa/words/kitchen";
+import { plannerWords } from "#pwa/words/planner";
+import "#pwa/planner/planner.css";
+
+const isMonday = (text: string) =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) && mondayOf(text) === text;
+
+/** One week to plan, named by its Monday. */
+export function WeekPlanner() {
+  const { week = "" } = useParams();
+  if (!isMonday(week))
+    return (
+      <>
+        <h1 className="sr">{plannerWords.title}</h1>
+        <EmptyState
+          icon="search"
+          title={kitchenWords.gone}
+          action={<Button to="/kitchen/menus">{plannerWords.title}</Button>}
+        >
+          {kitchenWords.goneText}
+        </EmptyState>
+      </>
+    );
+  return <WeekBoard key={week} week={week} />;
+}

@@ -1,0 +1,21 @@
+import type { WeekRow } from "#pwa/planner/planner";
+import type { IconName } from "#pwa/ui/icon";
+import { StatusChip, type Tone } from "#pwa/ui/status-chip";
+import { plannerWords } from "#pwa/words/planner";
+
+const looks: Record<string, [Tone, IconName]> = {
+  empty: ["mute", "plate"],
+  planned: ["warn", "edit"],
+  published: ["ok", "check"],
+  changed: ["info", "cloudup"],
+};
+
+/** How far a week is. */
+export function WeekState({ state }: { state: WeekRow["state"] }) {
+  const [tone, icon] = looks[state] ?? ["mute", "info"];
+  return (
+    <StatusChip tone={tone} icon={icon}>
+      {plannerWords.states[state] ?? state}
+    </StatusChip>
+  );
+}

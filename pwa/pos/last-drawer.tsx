@@ -1,0 +1,29 @@
+import { expectedIn } from "#pwa/pos/drawer";
+import { print } from "#pwa/pos/print";
+import { ReportPaper } from "#pwa/pos/report-paper";
+import { sayDifference } from "#pwa/pos/say-difference";
+import { sayMoment } from "#pwa/pos/say-time";
+import type { TillDb } from "#pwa/pos/till-db";
+import { type Kept, useToday } from "#pwa/pos/use-kept";
+import { useLive } from "#pwa/pos/use-live";
+import { Button } from "#pwa/ui/button";
+import { shiftWords } from "#pwa/words/pos";
+
+/** What became of the drawer that was closed last, and its report for the files. */
+export function LastDrawer({ db, kept }: { db: TillDb; kept: Kept }) {
+  const last = useLive(async () => (await db.shifts.orderBy("openedAt").last()) ?? null, [db]);
+  const { today } = useToday(kept.learnt);
+  if (!last?.closedAt || last.counted === undefined) return null;
+  return (
+    <div className="till-count col g3">
+      <p className="sm">
+        <b>{shiftWords.closedAt(last.who, sayMoment(last.closedAt, today))}</b>
+        <br />
+        {sayDifference(last.counted - expectedIn(last))}
+      </p>
+      <Button look="out" onClick={() => print(<ReportPaper shifts={[last]} terms={kept.terms} />)}>
+        {shiftWords.print}
+      </Button>
+    </div>
+  );
+}

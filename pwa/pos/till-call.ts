@@ -1,0 +1,36 @@
+import { learnFrom, serverTime, type TillClock } from "#pwa/pos/till-clock";
+import { type Identity, keep, note, type TillDb } from "#pwa/pos/till-db";
+import { signed } from "#pwa/pos/till-key";
+import { call, Fault } from "#pwa/server";
+
+type Answer = { now?: number };
+
+/**
+ * Asks the server as this till. Whatever it answers teaches the till what time it is; a till whose clock is wrong is told so
+ * and asks once more. Rejects with Fault or Offline, and nobody else hears of it: the queue shows it. (spec 8)
+ */
+export async function tillCall<T extends object>(
+  db: TillDb,
+  clock: TillClock,
+  who: Identity,
+  method: "GET" | "POST",
+  path: string,
+  body?: unknown,
+  timeout = 12_000,
+): Promise<T> {
+  for (let again = false; ; again = true) {
+    const learnt = await note(db, "clock");
+    const ms = serverTime(clock, learnt);
+    const asked = clock.now();
+    const sign = (text: string) => signed(who, method, path, ms, text);
+    try {
+      const answer = await call<T & Answer>(method, path, body, { sign, timeout, gzip: true });
+      if (Number.isFinite(answer.now)) await keep(db, "clock", learnFrom(clock, asked, answer.now as number));
+      return answer;
+    } catch (cause) {
+      const said = cause instanceof Fault && cause.reason === "till_clock" && (cause.detail as Answer)?.now;
+      if (!said || again) throw cause;
+      await keep(db, "clock", learnFrom(clock, asked, said));
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import type { Asked } from "#pwa/report/use-report";
+import { type Table, useReportFile } from "#pwa/report/use-report-file";
+import { Button } from "#pwa/ui/button";
+import { Icon } from "#pwa/ui/icon";
+import { reportWords as said } from "#pwa/words/report";
+
+/** One table to take along. */
+export function SaveTable({ asked, table, title }: { asked: Asked; table: Table; title: string }) {
+  const { busy, failed, save } = useReportFile(asked);
+  return (
+    <div className="savetable">
+      <Button
+        look="ghost"
+        icon="download"
+        busy={busy !== ""}
+        aria-label={said.saveTable(title)}
+        onClick={() => void save("csv", table)}
+      >
+        {said.exportCsv}
+      </Button>
+      {failed && (
+        <p className="help err" role="alert">
+          <Icon name="err" size="s" />
+          <span>{said.exportFailed}</span>
+        </p>
+      )}
+    </div>
+  );
+}

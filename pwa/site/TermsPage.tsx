@@ -1,5 +1,0 @@
-import { LegalText } from "#pwa/site/LegalText";
-import { termsWords } from "#pwa/words/terms";
-
-/** What holds between us, the company and the person who orders. */
-export const TermsPage = () => <LegalText words={termsWords} />;

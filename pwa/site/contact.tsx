@@ -1,0 +1,29 @@
+import { chatLink, phoneLink, useConfig } from "#pwa/config";
+import { Icon } from "#pwa/ui/icon";
+import { contactWords } from "#pwa/words/contact";
+
+/** The ways to us that are set up; without any, the one that always is. (D27) */
+export function Contact() {
+  const { phone, whatsapp } = useConfig();
+  if (!phone && !whatsapp) return <p className="mt2">{contactWords.byMail}</p>;
+  return (
+    <ul className="contact mt2">
+      {phone && (
+        <li>
+          <a className="link" href={phoneLink(phone)} aria-label={`${contactWords.phone} ${phone}`}>
+            <Icon name="phone" size="s" />
+            <span dir="ltr">{phone}</span>
+          </a>
+        </li>
+      )}
+      {whatsapp && (
+        <li>
+          <a className="link" href={chatLink(whatsapp)} target="_blank" rel="noreferrer">
+            <Icon name="chat" size="s" />
+            {contactWords.whatsapp}
+          </a>
+        </li>
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,29 @@
+import { useState } from "react";
+import { toasts } from "#pwa/app/toast-store";
+import { repair } from "#pwa/sync/repair";
+import { Button } from "#pwa/ui/button";
+import { marksWords } from "#pwa/words/marks";
+import { syncWords as said } from "#pwa/words/sync";
+
+/** Fetches everything of the server anew and keeps what waits here. */
+export function RepairData() {
+  const [busy, setBusy] = useState(false);
+  const press = async () => {
+    setBusy(true);
+    try {
+      if (await repair()) toasts.success(said.repaired);
+      else toasts.info(said.repairLater);
+    } catch {
+      toasts.error(marksWords.notSaved, { text: marksWords.notSavedText });
+    }
+    setBusy(false);
+  };
+  return (
+    <section className="card pad copy">
+      <p className="sm t2">{said.repairText}</p>
+      <Button look="soft" className="mt3" busy={busy} onClick={() => void press()}>
+        {said.repair}
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,90 @@
+import { useEffect, useRef, useState } from "react";
+import { useLocation } from "react-router";
+import { useDevice } from "#pwa/db";
+import { useSession } from "#pwa/session";
+import { type Connection, connectionOf, type Facts, isLate } from "#pwa/sync/connection";
+import { tellLate } from "#pwa/sync/copy-of";
+import { useServerNow } from "#pwa/sync/server-now";
+import { SpokenLine } from "#pwa/sync/spoken-line";
+import { useKept } from "#pwa/sync/use-kept";
+import { useOnline } from "#pwa/sync/use-offline";
+import { useSync } from "#pwa/sync/use-sync";
+import { ageOf } from "#pwa/sync/waiting-since";
+import { Banner } from "#pwa/ui/banner";
+import { shortDay } from "#pwa/week/say-day";
+import { syncWords } from "#pwa/words/sync";
+
+const sentShown = 5000;
+
+/** The line under the header about the connection: one thing at a time, and nothing while all is well. */
+export function StatusLine({ slow }: { slow: boolean }) {
+  const { pathname } = useLocation();
+  const { pending, paused, trouble } = useSync();
+  const { signedIn, locked } = useSession();
+  const { problem, forgets } = useDevice();
+  const online = useOnline();
+  const now = useServerNow();
+  const kept = useKept();
+  const unsent = [...new Set(kept?.ops.map(({ a }) => a.date))];
+  const facts: Facts = {
+    problem,
+    forgets,
+    online,
+    signedIn,
+    paused,
+    trouble,
+    slow,
+    pending,
+    age: ageOf(kept?.ops ?? [], Date.now()),
+    locked: locked?.pending ?? 0,
+    unsent,
+    undecided: signedIn ? (kept?.undecided.length ?? 0) : 0,
+    refused: signedIn ? (kept?.refused.filter((date) => !kept.undecided.includes(date)).length ?? 0) : 0,
+    chosen: kept?.chosen.length ?? 0,
+    now,
+    told: pathname === "/dashboard/home",
+  };
+  const state = connectionOf(facts);
+  useReported(isLate(facts) ? kept?.ops[0]?.id : undefined);
+  const sent = useSent(state, unsent, pending);
+  // What a payment waits for is said by its own page.
+  if (state?.kind === "offline" && pathname.startsWith("/payment/")) return null;
+  if (state) return <SpokenLine state={state} kept={kept} now={now} />;
+  if (!sent) return null;
+  return (
+    <Banner tone="okk" icon="cloudok" title={syncWords.sent}>
+      {syncWords.sentText(sent.map(shortDay))}
+    </Banner>
+  );
+}
+
+const reported = new Set<string>();
+
+/** Tells the server, once for each, of a change that waits too long. */
+function useReported(late?: string): void {
+  useEffect(() => {
+    if (!late || reported.has(late)) return;
+    reported.add(late);
+    void tellLate().catch(() => undefined);
+  }, [late]);
+}
+
+/** The days that were just sent, for 5 s, when somebody was told before that they wait. */
+function useSent(state: Connection | null, unsent: string[], pending: number): string[] | null {
+  const told = useRef<string[]>([]);
+  const [sent, setSent] = useState<string[] | null>(null);
+  const speaks = state !== null && pending > 0;
+  const dates = unsent.join();
+  useEffect(() => {
+    if (speaks && dates) told.current = [...new Set([...told.current, ...dates.split(",")])].sort();
+    if (pending > 0 || told.current.length === 0 || state) return;
+    setSent(told.current);
+    told.current = [];
+  }, [speaks, dates, pending, state]);
+  useEffect(() => {
+    if (!sent) return;
+    const timer = setTimeout(() => setSent(null), sentShown);
+    return () => clearTimeout(timer);
+  }, [sent]);
+  return sent;
+}

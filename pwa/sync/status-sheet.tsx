@@ -1,0 +1,72 @@
+import "#pwa/sync/status.css";
+import { useState } from "react";
+import { toasts } from "#pwa/app/toast-store";
+import { isLate } from "#pwa/sync/connection";
+import { CopyForSupport } from "#pwa/sync/copy-for-support";
+import { RepairData } from "#pwa/sync/repair-data";
+import { useServerNow } from "#pwa/sync/server-now";
+import { syncNow, useStatus } from "#pwa/sync/start-sync";
+import { closeStatus } from "#pwa/sync/status-sheet-store";
+import { useKept } from "#pwa/sync/use-kept";
+import { useOffline, useOnline } from "#pwa/sync/use-offline";
+import { useSync } from "#pwa/sync/use-sync";
+import { WaitingDays } from "#pwa/sync/waiting-days";
+import { ageOf } from "#pwa/sync/waiting-since";
+import { Button } from "#pwa/ui/button";
+import { Icon } from "#pwa/ui/icon";
+import { Sheet } from "#pwa/ui/sheet";
+import { momentAt } from "#pwa/week/say-day";
+import { syncWords as said } from "#pwa/words/sync";
+
+/** What waits on this phone, how long, and what can be done about it. */
+export function StatusSheet() {
+  const { pending, paused, trouble, lastSync } = useSync();
+  const kept = useKept();
+  const online = useOnline();
+  const offline = useOffline();
+  const now = useServerNow();
+  const [busy, setBusy] = useState(false);
+  const waits = pending > 0;
+  const age = ageOf(kept?.ops ?? [], Date.now());
+  const late = isLate({ online, trouble, paused, problem: null, age });
+
+  const tryNow = async () => {
+    setBusy(true);
+    await syncNow();
+    setBusy(false);
+    if (useStatus.getState().trouble) toasts.warning(said.stillNot);
+  };
+
+  return (
+    <Sheet
+      open
+      title={waits ? said.sheetWaiting : said.sheet}
+      onClose={closeStatus}
+      footer={
+        waits && (
+          <Button look="pri" size="lg" full icon="sync" busy={busy} onClick={() => void tryNow()}>
+            {said.tryNow}
+          </Button>
+        )
+      }
+    >
+      <div className="statussheet">
+        <span className={`seal ${waits ? "info" : "good"}`}>
+          <Icon name={waits ? "cloudup" : "cloudok"} />
+        </span>
+        <p className="t2 center">{waits ? (offline ? said.sheetLead : said.sheetOnline) : said.sheetNone}</p>
+        {kept && waits && <WaitingDays kept={kept} now={now} />}
+        <p className="sm t3 center">{lastSync ? said.lastSync(momentAt(lastSync, now)) : said.neverSync}</p>
+        {kept && late && <CopyForSupport kept={kept} />}
+        <details className="help">
+          <summary className="link sm">
+            {said.help}
+            <Icon name="down" size="s" />
+          </summary>
+          {kept && waits && !late && <CopyForSupport kept={kept} />}
+          <RepairData />
+        </details>
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,13 @@
+import type { OfferedWeek } from "#pwa/draft/use-offered";
+import { minNumDays } from "#pwa/week/weeks";
+
+/**
+ * How many days a person must choose in a week: days that already hold a delivery count toward the minimum, and when
+ * fewer are open, those are enough. (D8)
+ */
+export function neededDays(week: OfferedWeek, minimumDay: number | null): number {
+  const least = minimumDay && minimumDay > 0 ? minimumDay : minNumDays;
+  const taken = week.days.filter((day) => day.why === "taken").length;
+  const open = week.days.filter((day) => day.offered).length;
+  return Math.max(0, Math.min(least - taken, open));
+}
