@@ -37,7 +37,9 @@ func (x *office) booked(id string) string {
 
 // whole reports whether a cut is looked at from all sides: what it may have left, and that the same thing said again is done. Most
 // leave nothing, and there the same thing is simply said again over the next wire that breaks.
-func whole(c servertest.Cut, something bool) bool { return something || c.At%20 == 0 }
+func whole(c servertest.Cut, something bool) bool {
+	return something || c.At%servertest.Amount(2, 20) == 0
+}
 
 // (trust F01)
 func TestAPaymentOfAnInvoiceThatIsCutAtAnyMessageIsOpenedOnce(t *testing.T) {
@@ -48,7 +50,7 @@ func TestAPaymentOfAnInvoiceThatIsCutAtAnyMessageIsOpenedOnce(t *testing.T) {
 		return servertest.One[int](t, x.pool, "SELECT count(*) FROM attempts WHERE subject_id = $1", d.ID)
 	}
 	opened := 0
-	unsent, lost := servertest.CutEverywhere(t, x.pool, func(conn *pgxpool.Pool) error {
+	messages, lost := servertest.CutThroughout(t, x.pool, func(conn *pgxpool.Pool) error {
 		_, _, invoices := x.server(conn)
 		_, err := invoices.HandlePay(t.Context(), who, invoice.PayRequest{ID: d.ID})
 		if err != nil {
@@ -68,8 +70,8 @@ func TestAPaymentOfAnInvoiceThatIsCutAtAnyMessageIsOpenedOnce(t *testing.T) {
 		require.Equal(t, "1 1 0", x.booked(d.ID))
 		who, d = x.bill()
 	})
-	require.Greater(t, unsent, 20)
-	require.Greater(t, lost, 8)
+	require.Greater(t, messages, 20)
+	require.GreaterOrEqual(t, lost, servertest.Amount(1, 9))
 	require.Equal(t, 1, opened, "once it was open although nobody heard of it")
 	require.Equal(t, 1, attempts(), "and what was cut so often is opened at last")
 }
@@ -86,7 +88,7 @@ func TestANoticeOfAnInvoicesPaymentThatIsCutAtAnyMessageIsBookedOnceWhenItComesA
 	}
 	d, p := next()
 	booked := 0
-	unsent, lost := servertest.CutEverywhere(t, x.pool, func(conn *pgxpool.Pool) error {
+	messages, lost := servertest.CutThroughout(t, x.pool, func(conn *pgxpool.Pool) error {
 		_, payments, _ := x.server(conn)
 		_, err := payments.HandleNotify(t.Context(), web.Caller{}, x.bank.Notice(p.Intent, p.Amount))
 		return err // the provider hears no 200 and tells again
@@ -106,8 +108,8 @@ func TestANoticeOfAnInvoicesPaymentThatIsCutAtAnyMessageIsBookedOnceWhenItComesA
 		}
 		d, p = next()
 	})
-	require.Greater(t, unsent, 30)
-	require.Greater(t, lost, 12)
+	require.Greater(t, messages, 30)
+	require.GreaterOrEqual(t, lost, servertest.Amount(1, 13))
 	require.Equal(t, 1, booked)
 	require.Equal(t, "1 1 0", x.booked(d.ID))
 }
@@ -148,7 +150,7 @@ func TestATransferThatIsCutAtAnyMessageIsRecordedOnceUnderItsReference(t *testin
 		return invoice.TransferRequest{ID: d.ID, Amount: 2000, Reference: "FT", PaidOn: december, Surplus: true}
 	}
 	kept := 0
-	unsent, lost := servertest.CutEverywhere(t, x.pool, func(conn *pgxpool.Pool) error {
+	messages, lost := servertest.CutThroughout(t, x.pool, func(conn *pgxpool.Pool) error {
 		_, _, invoices := x.server(conn)
 		_, err := invoices.RecordTransfer(t.Context(), op, ask())
 		if err != nil {
@@ -173,8 +175,8 @@ func TestATransferThatIsCutAtAnyMessageIsRecordedOnceUnderItsReference(t *testin
 		}
 		_, d = x.bill()
 	})
-	require.Greater(t, unsent, 20)
-	require.Greater(t, lost, 8)
+	require.Greater(t, messages, 20)
+	require.GreaterOrEqual(t, lost, servertest.Amount(1, 9))
 	require.Equal(t, 1, kept)
 	require.Equal(t, "1 1 0 1", recorded())
 }

@@ -1,0 +1,103 @@
+package servertest
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"net"
+	"os"
+	"strconv"
+	"testing"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/stretchr/testify/require"
+)
+
+// Amount is how much a test does: short in the quick gate (go test -short, as scripts/test runs it), long in the deep one
+// (scripts/soak). Of everything that has an order, the quick gate takes a slice that is the same in every run.
+func Amount(short, long int) int {
+	if testing.Short() {
+		return short
+	}
+	return long
+}
+
+// Dice is a test's source of randomness: always the same in the quick gate, a new one in each deep run. A failed test logs the
+// seed; SAHN_SEED=<seed> with the test's name repeats it.
+func Dice(t testing.TB) *rand.Rand {
+	t.Helper()
+	seed := uint64(1)
+	if wanted := os.Getenv("SAHN_SEED"); wanted != "" {
+		var err error
+		seed, err = strconv.ParseUint(wanted, 10, 64)
+		require.NoError(t, err, "SAHN_SEED")
+	} else if !testing.Short() {
+		seed = rand.Uint64()
+	}
+	t.Cleanup(func() {
+		if t.Failed() {
+			t.Logf("repeat it with SAHN_SEED=%d go test -run '^%s$'", seed, t.Name())
+		}
+	})
+	return rand.New(rand.NewPCG(seed, 1))
+}
+
+// stride is how many messages the quick gate goes on from one cut to the next. A statement takes eight messages or four, so the
+// cuts meet each kind of message.
+const stride = 11
+
+// CutThroughout is CutEverywhere in the deep gate. In the quick gate it cuts at the first message, at every eleventh after it and
+// at each commit, which is the last message. It answers how many messages there are and how many answers were lost.
+func CutThroughout(t testing.TB, pool *pgxpool.Pool, do func(conn *pgxpool.Pool) error, look func(c Cut)) (messages, lost int) {
+	t.Helper()
+	if !testing.Short() {
+		return CutEverywhere(t, pool, do, look)
+	}
+	try := func(c Cut, from int) (kind byte, said int) {
+		w := Breaks(c)
+		own := through(t, pool, func(conn net.Conn) net.Conn { return &cutAtCommit{&wired{Conn: conn, w: w}, w, from} })
+		err := do(own)
+		w.mu.Lock()
+		kind, said = w.kind, w.said
+		w.mu.Unlock()
+		own.Close()
+		if kind == 0 {
+			require.NoError(t, err)
+			return 0, said
+		}
+		require.Error(t, err, "the wire broke at %+v", Cut{said, c.Lost})
+		look(Cut{said, c.Lost})
+		return kind, said
+	}
+	for from := 1; ; from++ {
+		kind, said := try(Cut{At: 1 + (from+stride-2)/stride*stride}, from)
+		switch kind {
+		case 0:
+			return said, lost
+		case query, syncing:
+			again, _ := try(Cut{At: said, Lost: true}, said)
+			require.NotZero(t, again)
+			lost++
+		}
+		from = said
+	}
+}
+
+// cutAtCommit lets a wire break at a commit when it comes before the message at which the wire was to break.
+type cutAtCommit struct {
+	net.Conn
+	w    *Wire
+	from int // the commits before this message were cut at already
+}
+
+var commit = []byte("Q\x00\x00\x00\x0bcommit\x00")
+
+func (c *cutAtCommit) Write(b []byte) (int, error) {
+	if bytes.HasPrefix(b, commit) {
+		c.w.mu.Lock()
+		if at := c.w.said + 1; at >= c.from && c.w.kind == 0 {
+			c.w.cut.At = at
+		}
+		c.w.mu.Unlock()
+	}
+	return c.Conn.Write(b)
+}
