@@ -21,26 +21,26 @@ import (
 	sahnsql "sahn/sql"
 )
 
-// patience is for a machine that runs every package's tests at once.
-const patience = time.Minute
+// hangGuard ends what would otherwise wait for ever; nothing takes this long.
+const hangGuard = time.Minute
 
-// DB is a fresh, migrated, empty database of the test's own, gone when the test ends.
+// DB is a migrated, empty database that no other test uses at the same time, gone or emptied when the test ends.
 func DB(t testing.TB) *pgxpool.Pool {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), hangGuard)
 	defer cancel()
-	url, drop, err := Database(ctx, Postgres(t))
+	d, err := takeDatabase(ctx, Postgres(t))
 	if err != nil {
 		t.Fatalf("make the test's database: %v", err)
 	}
 	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		ctx, cancel := context.WithTimeout(context.Background(), hangGuard)
 		defer cancel()
-		if err := drop(ctx); err != nil {
-			t.Errorf("drop the test's database: %v", err)
+		if err := d.giveBack(ctx); err != nil {
+			t.Errorf("give back the test's database: %v", err)
 		}
 	})
-	pool, err := db.Open(ctx, url)
+	pool, err := db.Open(ctx, d.url)
 	if err != nil {
 		t.Fatalf("open the test's database: %v", err)
 	}

@@ -4,6 +4,8 @@
 package servertest
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/signal"
@@ -33,7 +35,7 @@ var ending sync.Mutex // held for ever: the first to end ends the process
 
 func end(code int) {
 	ending.Lock()
-	if err := stopPostgres(); err != nil {
+	if err := errors.Join(dropDatabases(context.Background()), stopPostgres()); err != nil {
 		fmt.Fprintln(os.Stderr, "stop the test server:", err)
 		code = max(code, 1)
 	}

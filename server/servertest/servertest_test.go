@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/local"
+	"sahn/server/sample"
 	"sahn/server/servertest"
 )
 
@@ -30,19 +31,44 @@ func TestEveryTestHasADatabaseOfItsOwn(t *testing.T) {
 	require.True(t, has(t, two, "river_job"), "and the job queue's")
 }
 
-func TestADatabaseIsGoneWhenItsTestEnds(t *testing.T) {
-	t.Parallel()
-	var name string
-	t.Run("a test", func(t *testing.T) {
-		require.NoError(t, servertest.DB(t).QueryRow(t.Context(), "SELECT current_database()").Scan(&name))
+// Not parallel, so that nobody else takes the database that was given back.
+func TestWhatATestWroteIsGoneForTheNext(t *testing.T) {
+	var name, before string
+	use := func(fn func(t *testing.T, pool *pgxpool.Pool)) {
+		t.Run("a test", func(t *testing.T) {
+			pool := servertest.DB(t)
+			if before == "" {
+				before = content(t, pool)
+			}
+			require.Equal(t, before, content(t, pool))
+			name = servertest.One[string](t, pool, "SELECT current_database()")
+			fn(t, pool)
+		})
+	}
+	var first string
+	use(func(t *testing.T, pool *pgxpool.Pool) {
+		first = name
+		servertest.Town(t, pool)
+		servertest.Credit(t, pool, servertest.Eater(t, pool, sample.Companies()[0]), 2250)
+		servertest.Do(t, pool, "UPDATE plans SET avg_price = 1")
+		servertest.Do(t, pool, "SELECT nextval(format('%I', sequencename)::regclass) FROM pg_sequences WHERE schemaname = 'public'")
+		require.NotEqual(t, before, content(t, pool))
+		servertest.Sound(t, pool)
 	})
-	conn, err := pgx.Connect(t.Context(), servertest.Postgres(t))
-	require.NoError(t, err)
-	defer conn.Close(t.Context())
-	var left int
-	require.NoError(t, conn.QueryRow(t.Context(), "SELECT count(*) FROM pg_database WHERE datname = $1", name).Scan(&left))
-	require.NotEmpty(t, name)
-	require.Zero(t, left)
+	use(func(t *testing.T, pool *pgxpool.Pool) {
+		require.Equal(t, first, name, "it is the same database")
+		servertest.Do(t, pool, "ALTER TABLE entries DISABLE TRIGGER never_changed")
+	})
+	use(func(t *testing.T, pool *pgxpool.Pool) {
+		require.NotEqual(t, first, name, "a database with another schema is not used again")
+	})
+}
+
+// content is a checksum of every row and sequence of a database.
+func content(t *testing.T, pool *pgxpool.Pool) string {
+	t.Helper()
+	return servertest.One[string](t, pool, `SELECT md5(schema_to_xml('public', true, false, '')::text) || ' ' ||
+		string_agg(format('%s %s', sequencename, last_value), ',' ORDER BY sequencename) FROM pg_sequences`)
 }
 
 // TestProcessesShareOneServer runs tests of this package in other processes, all at once, on a new server, so that
@@ -61,7 +87,8 @@ func TestProcessesShareOneServer(t *testing.T) {
 	outs, errs := make([]string, 3), make([]error, 3)
 	for i := range outs {
 		all.Go(func() {
-			cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=TestEveryTestHasADatabaseOfItsOwn|TestADatabaseIsGoneWhenItsTestEnds", "-test.v")
+			cmd := exec.CommandContext(t.Context(), os.Args[0],
+				"-test.run=TestEveryTestHasADatabaseOfItsOwn|TestWhatATestWroteIsGoneForTheNext", "-test.v")
 			cmd.Env = append(os.Environ(), "TEST_DATABASE_URL="+address)
 			out, err := cmd.CombinedOutput()
 			outs[i], errs[i] = string(out), err
@@ -103,7 +130,7 @@ func TestAKilledRunIsSweptUpByTheNext(t *testing.T) {
 		require.NoError(t, os.Chtimes(dir, long, long))
 	}
 
-	next, err := run("-test.run=TestADatabaseIsGoneWhenItsTestEnds").CombinedOutput()
+	next, err := run("-test.run=TestWhatATestWroteIsGoneForTheNext").CombinedOutput()
 	require.NoError(t, err, string(next))
 	require.Empty(t, leftIn(t, tmp))
 }

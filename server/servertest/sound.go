@@ -15,23 +15,20 @@ import (
 // moves money ends with it.
 func Sound(t testing.TB, pool *pgxpool.Pool) {
 	t.Helper()
-	sound(t, pool)
+	ctx, cancel := context.WithTimeout(context.Background(), hangGuard)
+	defer cancel()
+	var found []doctor.Finding
+	examine := func(conn doctor.Beginner) (err error) { found, err = doctor.Examine(ctx, conn); return err }
+	if d := databaseOf(pool); d != nil {
+		require.NoError(t, d.ask(ctx, func(conn *pgx.Conn) error { return examine(conn) }))
+	} else {
+		require.NoError(t, examine(pool))
+	}
+	require.Empty(t, doctor.Broken(found), "the database holds what cannot be true")
 }
 
-// Watch is Sound for a test that looks after every step: the connection of its own remembers how to look.
+// Watch is Sound for a test that looks after every step.
 func Watch(t testing.TB, pool *pgxpool.Pool) func() {
 	t.Helper()
-	conn, err := pgx.Connect(t.Context(), pool.Config().ConnString())
-	require.NoError(t, err)
-	t.Cleanup(func() { _ = conn.Close(context.Background()) })
-	return func() { t.Helper(); sound(t, conn) }
-}
-
-func sound(t testing.TB, conn doctor.Beginner) {
-	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
-	defer cancel()
-	found, err := doctor.Examine(ctx, conn)
-	require.NoError(t, err)
-	require.Empty(t, doctor.Broken(found), "the database holds what cannot be true")
+	return func() { t.Helper(); Sound(t, pool) }
 }

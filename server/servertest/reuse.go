@@ -1,0 +1,226 @@
+package servertest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"sync"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// database is one of this process's databases. One test after another uses it: copying a database and planning every statement
+// on new connections costs more than most tests do.
+type database struct {
+	url  string
+	drop func(context.Context) error
+
+	mu       sync.Mutex
+	keeper   *pgx.Conn // stays connected between the tests, so that what is asked in each of them is planned once
+	baseline baseline
+}
+
+// baseline is what a database of the template holds before a test has used it.
+type baseline struct {
+	schema string // a fingerprint of tables, constraints, triggers, functions and settings
+	refill string // restores the rows and sequences that the migrations made
+}
+
+var databases struct {
+	sync.Mutex
+	free  []*database
+	inUse map[string]*database // by name
+}
+
+// takeDatabase is an empty, migrated database that no other test uses until it is given back.
+func takeDatabase(ctx context.Context, server string) (*database, error) {
+	databases.Lock()
+	if last := len(databases.free) - 1; last >= 0 {
+		d := databases.free[last]
+		databases.free = databases.free[:last]
+		databases.inUse[d.name()] = d
+		databases.Unlock()
+		return d, nil
+	}
+	databases.Unlock()
+	url, drop, err := Database(ctx, server)
+	if err != nil {
+		return nil, err
+	}
+	d := &database{url: url, drop: drop}
+	if err := d.ask(ctx, func(conn *pgx.Conn) (err error) { d.baseline, err = readBaseline(ctx, conn); return err }); err != nil {
+		return nil, errors.Join(err, d.end(ctx))
+	}
+	databases.Lock()
+	defer databases.Unlock()
+	if databases.inUse == nil {
+		databases.inUse = map[string]*database{}
+	}
+	databases.inUse[d.name()] = d
+	return d, nil
+}
+
+// giveBack empties a database for the next test, or drops it when the test changed more than its rows.
+func (d *database) giveBack(ctx context.Context) error {
+	databases.Lock()
+	delete(databases.inUse, d.name())
+	databases.Unlock()
+	clean := false
+	err := d.ask(ctx, func(conn *pgx.Conn) (err error) { clean, err = d.reset(ctx, conn); return err })
+	if err != nil || !clean {
+		return errors.Join(err, d.end(ctx))
+	}
+	databases.Lock()
+	defer databases.Unlock()
+	databases.free = append(databases.free, d)
+	return nil
+}
+
+// end drops the database.
+func (d *database) end(ctx context.Context) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.keeper != nil {
+		_ = d.keeper.Close(ctx)
+	}
+	return d.drop(ctx)
+}
+
+func (d *database) name() string {
+	config, err := pgx.ParseConfig(d.url)
+	if err != nil {
+		panic(err) // Database made it
+	}
+	return config.Database
+}
+
+// ask lets fn use the database's own connection, which is opened anew when a test ended it.
+func (d *database) ask(ctx context.Context, fn func(conn *pgx.Conn) error) (err error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.keeper != nil && d.keeper.Ping(ctx) != nil {
+		_ = d.keeper.Close(ctx)
+		d.keeper = nil
+	}
+	if d.keeper == nil {
+		if d.keeper, err = pgx.Connect(ctx, d.url); err != nil {
+			return err
+		}
+	}
+	return fn(d.keeper)
+}
+
+// databaseOf is the database that a test's pool is connected to, or nil when it is none of this process's.
+func databaseOf(pool *pgxpool.Pool) *database {
+	databases.Lock()
+	defer databases.Unlock()
+	return databases.inUse[pool.Config().ConnConfig.Database]
+}
+
+// dropDatabases drops what this process made on a server that others share; a server of its own is removed as a whole.
+func dropDatabases(ctx context.Context) (err error) {
+	if os.Getenv("TEST_DATABASE_URL") == "" {
+		return nil
+	}
+	databases.Lock()
+	defer databases.Unlock()
+	for _, d := range databases.free {
+		err = errors.Join(err, d.end(ctx))
+	}
+	databases.free = nil
+	return err
+}
+
+// fingerprint changes with every change of the schema: the catalogs' rows get a new xmin.
+const fingerprint = `SELECT concat_ws(' ',
+	(SELECT sum(hashint8(oid::bigint) # hashtext(relname) # relchecks # relnatts) || '/' || sum(relhasrules::int + relhastriggers::int)
+		FROM pg_class WHERE oid >= 16384 AND relkind IN ('r', 'v', 'm', 'S', 'i') AND relnamespace <> 'pg_toast'::regnamespace),
+	(SELECT sum(xmin::text::bigint) || '/' || count(*) FROM pg_attribute WHERE attrelid >= 16384),
+	(SELECT sum(xmin::text::bigint) || '/' || count(*) FROM pg_attrdef),
+	(SELECT sum(xmin::text::bigint) || '/' || count(*) FROM pg_constraint WHERE oid >= 16384),
+	(SELECT sum(xmin::text::bigint) || '/' || count(*) FROM pg_trigger),
+	(SELECT sum(xmin::text::bigint) || '/' || count(*) FROM pg_proc WHERE oid >= 16384),
+	(SELECT sum(xmin::text::bigint) || '/' || count(*) FROM pg_type WHERE oid >= 16384),
+	(SELECT count(*) FROM pg_index WHERE indexrelid >= 16384 AND indisvalid),
+	(SELECT string_agg(nspname, ',' ORDER BY nspname) FROM pg_namespace WHERE nspname !~ '^pg_'),
+	(SELECT sum(hashtext(relacl::text)) FROM pg_class WHERE relacl IS NOT NULL),
+	(SELECT string_agg(setconfig::text, ',') FROM pg_db_role_setting
+		WHERE setdatabase = (SELECT oid FROM pg_database WHERE datname = current_database())))`
+
+func readBaseline(ctx context.Context, conn *pgx.Conn) (b baseline, err error) {
+	if err = conn.QueryRow(ctx, fingerprint).Scan(&b.schema); err != nil {
+		return b, err
+	}
+	b.refill, err = refill(ctx, conn)
+	return b, err
+}
+
+// refill is the statements that insert the rows and set the sequences of an untouched database.
+func refill(ctx context.Context, conn *pgx.Conn) (statements string, err error) {
+	names, err := conn.Query(ctx, "SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1")
+	if err != nil {
+		return "", err
+	}
+	tables, err := pgx.CollectRows(names, pgx.RowTo[string])
+	if err != nil {
+		return "", err
+	}
+	for _, table := range tables {
+		var insert *string // null where the table has no rows
+		if err := conn.QueryRow(ctx, fmt.Sprintf(refillTable, pgx.Identifier{table}.Sanitize())).Scan(&insert); err != nil {
+			return "", err
+		}
+		if insert != nil {
+			statements += *insert + "\n"
+		}
+	}
+	var sequences string
+	err = conn.QueryRow(ctx, `SELECT string_agg(format('SELECT setval(%L, %s, %L);', format('%I.%I', schemaname, sequencename),
+		coalesce(last_value, start_value), last_value IS NOT NULL), E'\n') FROM pg_sequences`).Scan(&sequences)
+	return statements + sequences + "\n", err
+}
+
+// refillTable makes the statement that inserts a table's rows; a generated column generates itself.
+const refillTable = `SELECT CASE WHEN EXISTS (SELECT FROM %[1]s) THEN
+		format('INSERT INTO %[1]s (%%s) OVERRIDING SYSTEM VALUE SELECT %%1$s FROM json_populate_recordset(NULL::%[1]s, %%L);',
+			string_agg(quote_ident(attname), ', '), (SELECT json_agg(x) FROM %[1]s x)) END
+	FROM pg_attribute WHERE attrelid = '%[1]s'::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''`
+
+// emptyTables deletes every row. Triggers and foreign keys do not run in this mode.
+const emptyTables = `BEGIN; SET LOCAL session_replication_role = replica;
+DO $$ DECLARE t regclass; filled boolean; BEGIN
+	FOR t IN SELECT oid FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND pg_relation_size(oid) > 0 LOOP
+		EXECUTE format('SELECT EXISTS (SELECT FROM %s)', t) INTO filled;
+		IF filled THEN EXECUTE format('DELETE FROM %s', t); END IF;
+	END LOOP;
+END $$;
+`
+
+// largest is how many bytes a table may have for its database to be used again: deleted rows still take room, and time to pass over.
+const largest = 4 << 20
+
+// reset puts the database back to its baseline. It answers false when the schema is another one or much was written: then only
+// dropping the database helps.
+func (d *database) reset(ctx context.Context, conn *pgx.Conn) (clean bool, err error) {
+	// A connection that its owner has closed takes a moment to end at the server; what a test left open ends here.
+	var ended, small bool
+	if err := conn.QueryRow(ctx, `SELECT coalesce(bool_and(pg_terminate_backend(pid, 10000)), true) FROM pg_stat_activity
+		WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`).Scan(&ended); err != nil {
+		return false, err
+	}
+	var schema string
+	if err := conn.QueryRow(ctx, fingerprint).Scan(&schema); err != nil {
+		return false, err
+	}
+	if err := conn.QueryRow(ctx, `SELECT max(pg_relation_size(oid)) < $1 FROM pg_class
+		WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`, largest).Scan(&small); err != nil {
+		return false, err
+	}
+	if !ended || !small || schema != d.baseline.schema {
+		return false, nil
+	}
+	_, err = conn.PgConn().Exec(ctx, emptyTables+d.baseline.refill+"COMMIT").ReadAll()
+	return err == nil, err
+}
