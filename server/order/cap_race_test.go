@@ -17,14 +17,14 @@ import (
 	"sahn/server/servertest"
 )
 
-// rounds is how often a race is run: so often in every test run, and as often as SAHN_ROUNDS says where there is time:
+// rounds is how often a race is run: few times in the quick gate, more in the deep one, and as often as SAHN_ROUNDS says:
 //
 //	SAHN_ROUNDS=10000 go test ./server/order -run TheShareCapIsExact -timeout 2h -v
 func rounds(t *testing.T) int {
 	t.Helper()
 	wanted := os.Getenv("SAHN_ROUNDS")
 	if wanted == "" {
-		return 300
+		return servertest.Amount(40, 300)
 	}
 	n, err := strconv.Atoi(wanted)
 	require.NoError(t, err)

@@ -1,8 +1,8 @@
 package order_test
 
 import (
-	"math/rand/v2"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -27,7 +27,7 @@ func impatient[A any](ask func() (A, error)) (answers []A, errs []error, gaveUp 
 	for {
 		asked++
 		go func() { a, err := ask(); heard <- said{a, err} }()
-		soon := time.After(15 * time.Millisecond)
+		soon := time.After(15 * time.Millisecond) // shorter than the answers take; a slow machine only asks more often, up to five times
 		if asked == cap(heard) {
 			soon = nil
 		}
@@ -43,15 +43,18 @@ func impatient[A any](ask func() (A, error)) (answers []A, errs []error, gaveUp 
 	}
 }
 
-// slowly is how long each answer of a database takes that is very busy: sometimes little, sometimes much.
-func slowly() time.Duration { return time.Duration(1+rand.IntN(8)) * time.Millisecond }
+// slowly makes how long each answer of a very busy database takes: sometimes little, sometimes much.
+func slowly() func() time.Duration {
+	var answers atomic.Int64
+	return func() time.Duration { return time.Duration(1+answers.Add(3)%8) * time.Millisecond }
+}
 
 // Who gives up waiting for a slow database, and asks again while the first question is still worked on, has one order, and the
 // provider's news counts once. (trust F27)
 func TestWhoAsksAgainBecauseTheDatabaseIsSlowOrdersAndPaysOnce(t *testing.T) {
 	t.Parallel()
 	k := openKitchen(t)
-	line := (&servertest.Answers{Late: slowly}).Pool(t, k.pool)
+	line := (&servertest.Answers{Late: slowly()}).Pool(t, k.pool)
 	defer line.Close()
 	server, payments := k.server(line)
 	next := k.rich()
@@ -86,7 +89,7 @@ func TestWithoutTheKeyASlowDatabaseWouldMakeOneWishTwoOrders(t *testing.T) {
 	k.unsound = true
 	servertest.Do(t, k.pool, "DROP INDEX deliveries_one_live_per_day")
 	servertest.Do(t, k.pool, "ALTER TABLE orders DROP CONSTRAINT orders_one_per_key")
-	line := (&servertest.Answers{Late: slowly}).Pool(t, k.pool)
+	line := (&servertest.Answers{Late: slowly()}).Pool(t, k.pool)
 	defer line.Close()
 	careless, _ := k.server(&servertest.Conn{Pool: line, Rewrite: func(sql string) string {
 		for _, guard := range []string{"OrderByKey", "OrdersOnDays", "DeliveriesTaken"} {
@@ -150,13 +153,13 @@ func TestAnswersInSingleBytesAreUnderstoodAndThoseThatEndAnywhereLeaveAllOrNothi
 		return 0
 	}
 	all := 0
-	for bytes := 1; all == 0; bytes += 1 + bytes/6 {
+	for bytes := 1; all == 0; bytes += 1 + bytes/servertest.Amount(2, 6) {
 		all = cut(bytes)
 	}
 	require.Zero(t, placed)
 	for bytes := all - 30; bytes < all; bytes += 3 { // the answer to the commit
 		cut(bytes)
 	}
-	require.Greater(t, cuts, 40)
+	require.Greater(t, cuts, servertest.Amount(20, 40))
 	require.Positive(t, placed, "and in the middle of the answer to the commit")
 }

@@ -3,7 +3,6 @@ package order_test
 import (
 	"fmt"
 	"maps"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -110,9 +109,9 @@ func (m *tray) String() string {
 func TestWhateverIsWithdrawnAndSwappedEverybodyHasWhatTheRulesSay(t *testing.T) {
 	t.Parallel()
 	happened := map[string]int{}
-	for range 3 {
-		seed := rand.Uint64()
-		k, dice := openKitchen(t), rand.New(rand.NewPCG(seed, 1))
+	dice := servertest.Dice(t)
+	for range servertest.Amount(1, 3) {
+		k := openKitchen(t)
 		terms := modelTerms{discountKind: "Percentage", discount: int64(dice.IntN(40))}
 		c := servertest.NewCompany(t, k.pool, func(c *sample.Company) { c.DiscountType, c.DiscountAmount = terms.discountKind, terms.discount })
 		offer, dates := sample.Menu(mon), []clock.Date{mon, tue, wed}
@@ -210,7 +209,7 @@ func TestWhateverIsWithdrawnAndSwappedEverybodyHasWhatTheRulesSay(t *testing.T) 
 					happened["settled"]++
 				}
 			}
-			require.Equal(t, m.String(), is(), "seed %d\n%s", seed, strings.Join(trace, "\n"))
+			require.Equal(t, m.String(), is(), "%s", strings.Join(trace, "\n"))
 			looks()
 		}
 		if k.clock.Now().Before(week.Cutoff(wed)) && g.status(id) == order.Confirmed {
@@ -220,7 +219,7 @@ func TestWhateverIsWithdrawnAndSwappedEverybodyHasWhatTheRulesSay(t *testing.T) 
 			if m.settles(k.clock.Now()); m.String() != was {
 				happened["settled"]++
 			}
-			require.Equal(t, m.String(), is(), "seed %d\n%s", seed, strings.Join(trace, "\n"))
+			require.Equal(t, m.String(), is(), "%s", strings.Join(trace, "\n"))
 		}
 	}
 	t.Logf("%v", happened)
