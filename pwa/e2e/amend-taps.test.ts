@@ -8,6 +8,7 @@ import { like } from "#pwa/e2e/screen";
 import { secondDevice } from "#pwa/e2e/second-device";
 import { signIn } from "#pwa/e2e/sign-in";
 import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
+import { soak } from "#pwa/testing/soak";
 import { checkoutWords } from "#pwa/words/checkout";
 import { deliveryWords } from "#pwa/words/delivery";
 import { historyWords } from "#pwa/words/history";
@@ -75,7 +76,7 @@ test("last week once more takes at most three taps", async () => {
   await phone.snap("repeated", { whole: true });
 });
 
-test("five days take at most twelve taps", async () => {
+test.runIf(soak)("five days take at most twelve taps", async () => {
   const email = "fatima@meridianwp.example";
   await signIn(sahn, phone, email);
   const desk = await secondDevice(sahn, email);

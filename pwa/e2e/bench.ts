@@ -73,7 +73,7 @@ export async function bench(wanted: readonly string[]): Promise<void> {
   await sahn.stop();
   await sahn.start();
   line("second scripts/start, ready", ms(building + sahn.readyIn), "≤ 5 s");
-  const phone = await openPhone("bench");
+  const phone = await openPhone("bench", { restarts: true });
   phone.expectSilence();
   try {
     if (wants("screens")) await firstScreen(phone, sahn, "/", homeWords.title);

@@ -7,23 +7,19 @@ import { lookAround } from "#pwa/e2e/look-around";
 import { openPhone } from "#pwa/e2e/open-phone";
 import { payByCard } from "#pwa/e2e/pay-by-card";
 import { signIn } from "#pwa/e2e/sign-in";
-import { startPostgres, type TestPostgres } from "#pwa/e2e/start-postgres";
 import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
 import { invoiceWords } from "#pwa/words/invoice";
 import { kitchenWords } from "#pwa/words/kitchen";
 import { kitchenInvoiceWords } from "#pwa/words/kitchen-invoices";
 import { paymentWords } from "#pwa/words/payment";
 
-let postgres: TestPostgres;
 let sahn: Sahn;
 beforeAll(async () => {
-  postgres = await startPostgres();
-  sahn = await startSahn("invoice", { DATABASE_URL: postgres.url.href });
-  await askPostgres(postgres.url, october);
+  sahn = await startSahn("invoice");
+  await askPostgres(sahn.database(), october);
 });
 afterAll(async () => {
   await sahn?.end();
-  await postgres?.end();
 });
 
 const harbour = "00SAHNC0MPANY0000000000001";
@@ -87,7 +83,7 @@ test("an admin finds the invoice that is late, saves it, pays it by card, and it
     .waitFor();
   expect(await page.getByRole("button", { name: invoiceWords.pay, exact: true }).count()).toBe(0);
   const [[paid] = []] = await askPostgres(
-    postgres.url,
+    sahn.database(),
     `SELECT sum(amount) FROM invoice_payments WHERE invoice_id = '${late}'`,
   );
   expect(paid).toBe("40000");
@@ -105,7 +101,7 @@ const august = `
   SELECT id, id, company_id, 'card', due, 'before', current_date, now() FROM invoice_standings WHERE id = '${late}' AND due > 0`;
 
 test("an operator records a transfer of too much: it pays the oldest invoice too, and the admin sees what is left", async () => {
-  await askPostgres(postgres.url, august);
+  await askPostgres(sahn.database(), august);
   const said = kitchenInvoiceWords;
   const office = await openPhone("invoice/office", { width: 1024, height: 768 });
   const { page } = office;

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { CDPSession, Page } from "playwright-core";
 import { outside } from "#pwa/e2e/outside";
+import { soak } from "#pwa/testing/soak";
 
 const folder = "artifacts/screens/looks";
 const contrast = "color-contrast";
@@ -22,33 +23,51 @@ export const tabletSizes: typeof sizes = [
 ];
 const themes = ["light", "dark"] as const;
 
+type Look = { width: number; theme: (typeof themes)[number]; rules: object | null };
+
 /**
- * Looks at what stands on the screen in every size and in both themes, without loading it again. Leaves a picture of each,
- * and answers what is wrong: whatever axe finds, and what runs out of the side.
+ * The looks at a screen. The soak takes each size in both themes. The quick gate takes one look, at everything, which the name
+ * chooses: the first size in light for every third screen, and each other size and theme for some.
+ */
+function looksAt(name: string, around: typeof sizes): Look[] {
+  const all = around.flatMap(({ width, ...rules }) => themes.map((theme) => ({ width, theme, rules: rules[theme] })));
+  if (soak) return all;
+  const turns = [...all.slice(0, 1), ...all.filter(({ rules }) => rules)];
+  const turn = [...name].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % turns.length;
+  return turns.slice(turn, turn + 1).map((look) => ({ ...look, rules: everything }));
+}
+
+/**
+ * Looks at what stands on the screen in several sizes and themes, without loading it again, and answers what is wrong: whatever
+ * axe finds, and what runs out of the side, which is looked for in every size. Leaves a picture of each look in the soak.
  */
 export async function lookAround(page: Page, name: string, around = sizes): Promise<string[]> {
-  mkdirSync(folder, { recursive: true });
   const faults: string[] = [];
-  // What lies above the page lies above the part of it that is in view.
-  const whole = (await page.locator("[aria-modal=true]").count()) === 0;
-  const camera = await cameraOf(page);
-  for (const { width, height, ...rules } of around) {
+  const looks = looksAt(name, around);
+  // The first size comes last: the story goes on in it.
+  for (const { width, height } of [...around.slice(1), ...around.slice(0, 1)]) {
     await page.setViewportSize({ width, height });
-    for (const colorScheme of themes) {
-      await page.emulateMedia({ colorScheme });
-      await settled(page);
-      writeFileSync(`${folder}/${name}-${width}-${colorScheme}.png`, await picture(camera, whole));
-      const at = `${name} at ${width}, ${colorScheme}`;
-      faults.push(...(await breaches(page, rules[colorScheme])).map((breach) => `${at}: ${breach}`));
-    }
+    await settled(page);
     faults.push(...(await outside(page)).map((what) => `${name} at ${width}: runs out at ${what}`));
+    for (const { theme, rules } of looks.filter((look) => look.width === width)) {
+      await page.emulateMedia({ colorScheme: theme });
+      await settled(page);
+      if (soak) await takePicture(page, `${name}-${width}-${theme}`);
+      const at = `${name} at ${width}, ${theme}`;
+      faults.push(...(await breaches(page, rules)).map((breach) => `${at}: ${breach}`));
+    }
   }
   await page.emulateMedia({ colorScheme: "light" });
-  const [{ width, height } = { width: 390, height: 844 }] = around;
-  await page.setViewportSize({ width, height });
   // A press meanwhile would meet what is about to move.
   await settled(page);
   return faults;
+}
+
+async function takePicture(page: Page, name: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  // What lies above the page lies above the part of it that is in view.
+  const whole = (await page.locator("[aria-modal=true]").count()) === 0;
+  writeFileSync(`${folder}/${name}.png`, await picture(await cameraOf(page), whole));
 }
 
 const cameras = new WeakMap<Page, Promise<CDPSession>>();

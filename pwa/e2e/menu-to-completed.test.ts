@@ -12,7 +12,6 @@ import { openPhone } from "#pwa/e2e/open-phone";
 import { payByCard } from "#pwa/e2e/pay-by-card";
 import { secondDevice } from "#pwa/e2e/second-device";
 import { signIn } from "#pwa/e2e/sign-in";
-import { startPostgres, type TestPostgres } from "#pwa/e2e/start-postgres";
 import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
 import { longDate, longDay } from "#pwa/week/say-day";
 import { weekLabel } from "#pwa/week/weeks";
@@ -22,19 +21,16 @@ import { pickerWords, plannerWords, publishWords } from "#pwa/words/planner";
 const mariam = "mariam@harbourline.example";
 const dish = "Watermelon and halloumi bowl";
 
-let postgres: TestPostgres;
 let sahn: Sahn;
 beforeAll(async () => {
   await clearOfMidnight();
-  postgres = await startPostgres();
-  sahn = await startSahn("menuToCompleted", { DATABASE_URL: postgres.url.href });
+  sahn = await startSahn("menuToCompleted");
 }, overMidnight);
 afterAll(async () => {
   await sahn?.end();
-  await postgres?.end();
 });
 
-const ask: Ask = async (sql) => (await askPostgres(postgres.url, sql)).map(([one]) => one ?? "");
+const ask: Ask = async (sql) => (await askPostgres(sahn.database(), sql)).map(([one]) => one ?? "");
 
 test("a meal is written, planned, published, ordered, paid, cooked and handed over, and its order is Completed", async () => {
   const device = await secondDevice(sahn, mariam);

@@ -1,21 +1,22 @@
-// A phone: one browser profile that keeps what the app stored while the browser is closed. It promises that whatever the
-// browser complained about (errors, broken promises, content security) fails the test that made it happen.
+// A phone: a browser profile of its own, in memory or, for stories in which the browser ends and starts again, on the disk. It promises
+// that whatever the browser complained about (errors, broken promises, content security) fails the test that made it happen.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type BrowserContext, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { until } from "#pwa/e2e/until";
+import { soak } from "#pwa/testing/soak";
 
 export type Phone = {
   page: Page;
   context: BrowserContext;
-  /** Where the browser keeps everything. */
-  profile: string;
-  /** Leaves a picture: artifacts/screens/<story>/<number>-<step>.png */
+  /** Where a browser of its own keeps everything. */
+  readonly profile: string;
+  /** Leaves a picture of a failure, and of every step with SNAP=1 or in the soak: artifacts/screens/<story>/<number>-<step>.png */
   snap: (step: string, how?: { whole?: boolean }) => Promise<void>;
   offline: (off: boolean) => Promise<void>;
-  /** Ends the browser; the profile stays. */
+  /** Ends the browser; the profile stays. Like `kill` and `reopen`, only for a phone with a browser of its own. */
   close: () => Promise<void>;
   /** Ends the browser without a word, as a phone without memory or power does; the profile stays as it is at that moment. */
   kill: () => Promise<void>;
@@ -36,6 +37,8 @@ type Options = {
   startOffline?: boolean;
   /** The browser offers to install the app. Otherwise it is one that cannot. */
   installs?: boolean;
+  /** The browser ends and starts again in the story: it has a process of its own, and its profile lies on the disk. */
+  restarts?: boolean;
 };
 
 /** What keeps a browser from doing other things than ours. */
@@ -51,12 +54,16 @@ export const flags = [
 const unreachable =
   /net::ERR_(FAILED|INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|ABORTED)/;
 
+const launch = () => ({ executablePath: process.env.CHROME_PATH, chromiumSandbox: false, args: flags });
+// Whether the steps of a story leave pictures, for people who look at them.
+const pictured = soak || process.env.SNAP === "1";
+let shared: Promise<Browser> | undefined;
+
 /** Takes a phone out of its box. */
 export async function openPhone(story: string, options: Options = {}): Promise<Phone> {
   const { width = 390, height = 844, dark = false } = options;
-  const profile = mkdtempSync(join(tmpdir(), "sahn-phone-"));
+  const profile = options.restarts ? mkdtempSync(join(tmpdir(), "sahn-phone-")) : null;
   const screens = join("artifacts/screens", story);
-  mkdirSync(screens, { recursive: true });
   const complaints: string[] = [];
   const expected = new Set<number>();
   let cutOff = false;
@@ -66,10 +73,7 @@ export async function openPhone(story: string, options: Options = {}): Promise<P
 
   async function boot(off: boolean) {
     const handheld = width < 768;
-    context = await chromium.launchPersistentContext(profile, {
-      executablePath: process.env.CHROME_PATH,
-      chromiumSandbox: false,
-      args: flags,
+    const device = {
       viewport: { width, height },
       isMobile: handheld,
       hasTouch: handheld,
@@ -77,7 +81,13 @@ export async function openPhone(story: string, options: Options = {}): Promise<P
       reducedMotion: "reduce",
       locale: "en-AE",
       timezoneId: "Asia/Dubai",
-    });
+    } as const;
+    if (profile) context = await chromium.launchPersistentContext(profile, { ...launch(), ...device });
+    else {
+      // One process serves all phones of a test process: starting one costs as much as a short story.
+      shared ??= chromium.launch(launch());
+      context = await (await shared).newContext(device);
+    }
     context.setDefaultTimeout(15_000);
     context.on("weberror", (failure) => complaints.push(`uncaught: ${failure.error().stack ?? failure.error()}`));
     context.on("console", (message) => {
@@ -102,8 +112,15 @@ export async function openPhone(story: string, options: Options = {}): Promise<P
     return thing;
   };
 
+  const own = (): string => {
+    if (profile === null) throw new Error("a phone whose browser ends is opened with `restarts`");
+    return profile;
+  };
+
   const phone: Phone = {
-    profile,
+    get profile() {
+      return own();
+    },
     get page() {
       return there(page);
     },
@@ -112,6 +129,8 @@ export async function openPhone(story: string, options: Options = {}): Promise<P
     },
     snap: async (step, { whole = false } = {}) => {
       pictures++;
+      if (!pictured && step !== "failed") return;
+      mkdirSync(screens, { recursive: true });
       const name = `${String(pictures).padStart(2, "0")}-${step.replaceAll(/[^a-z0-9]+/gi, "-").toLowerCase()}.png`;
       await there(page).screenshot({ path: join(screens, name), fullPage: whole, animations: "disabled" });
     },
@@ -121,17 +140,19 @@ export async function openPhone(story: string, options: Options = {}): Promise<P
       await there(context).setOffline(off);
     },
     close: async () => {
+      own();
       await there(context).close();
       context = page = null;
     },
     kill: async () => {
       const gone = new Promise((done) => there(context).once("close", done));
-      for (const pid of running(profile)) killed(pid);
+      for (const pid of running(own())) killed(pid);
       await gone;
       context = page = null;
-      await until("the end of the browser", async () => running(profile).length === 0);
+      await until("the end of the browser", async () => running(own()).length === 0);
     },
     reopen: async ({ offline = false } = {}) => {
+      own();
       if (context) await phone.close();
       await boot(offline);
     },
@@ -142,8 +163,9 @@ export async function openPhone(story: string, options: Options = {}): Promise<P
       cutOff = true;
     },
     end: async () => {
-      if (context) await phone.close();
-      rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+      await context?.close();
+      context = page = null;
+      if (profile) rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
       if (complaints.length > 0) throw new Error(`the browser complained:\n${complaints.join("\n")}`);
     },
   };

@@ -31,7 +31,7 @@ let total: { company: number; me: number };
 
 beforeAll(async () => {
   sahn = await startSahn("order");
-  phone = await openPhone("order");
+  phone = await openPhone("order", { restarts: true });
   desk = await secondDevice(sahn, mariam);
   const week = (await desk.weeks()).find(({ open }) => open.length >= 3);
   label = week?.label ?? "";

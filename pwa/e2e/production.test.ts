@@ -10,25 +10,21 @@ import { keptByWorker, visitKept } from "#pwa/e2e/kept-by-worker";
 import { lookAround } from "#pwa/e2e/look-around";
 import { openPhone } from "#pwa/e2e/open-phone";
 import { payByCard } from "#pwa/e2e/pay-by-card";
-import { startPostgres, type TestPostgres } from "#pwa/e2e/start-postgres";
 import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
 import { syncRelay } from "#pwa/e2e/sync-relay";
 import { until } from "#pwa/e2e/until";
 import { productionWords as said } from "#pwa/words/production";
 
-let postgres: TestPostgres;
 let sahn: Sahn;
 beforeAll(async () => {
   await clearOfMidnight();
-  postgres = await startPostgres();
-  sahn = await startSahn("production", { DATABASE_URL: postgres.url.href });
+  sahn = await startSahn("production");
 }, overMidnight);
 afterAll(async () => {
   await sahn?.end();
-  await postgres?.end();
 });
 
-const ask: Ask = async (sql) => (await askPostgres(postgres.url, sql)).map(([one]) => one ?? "");
+const ask: Ask = async (sql) => (await askPostgres(sahn.database(), sql)).map(([one]) => one ?? "");
 
 test("a paid lunch is cooked, printed, handed over without a network, and its order is completed", async () => {
   const eater = await openPhone("production/eater");
@@ -92,7 +88,7 @@ test("a paid lunch is cooked, printed, handed over without a network, and its or
 
 test("a tablet that was closed over an update opens today's list without a network, though nobody had opened it", async () => {
   const relay = await syncRelay(sahn);
-  const tablet = await openPhone("production/tablet", { width: 1280, height: 900 });
+  const tablet = await openPhone("production/tablet", { width: 1280, height: 900, restarts: true });
   tablet.expectSilence();
   const [today] = await ask("SELECT max(delivery_date) FROM deliveries");
   const row = () => tablet.page.locator(`a[href="/kitchen/production/${today}"]`);

@@ -6,6 +6,7 @@ import { chmodSync, createWriteStream, mkdirSync, mkdtempSync, rmSync } from "no
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { freePort } from "#pwa/e2e/free-port";
+import { hasTestDatabases, testDatabase } from "#pwa/e2e/test-database";
 
 export type Sahn = {
   /** The app's address, on localhost; the card page is on 127.0.0.1, which is another site. */
@@ -13,6 +14,8 @@ export type Sahn = {
   /** Where the card sandbox and the mailbox are. */
   beside: string;
   dataDir: string;
+  /** Its database, for what a story must read or change behind its back. Throws for a server with an embedded Postgres. */
+  database: () => URL;
   /** Milliseconds from the start of the process to "ready". */
   readyIn: number;
   /** Asks it to stop and answers how it ended: 0 when all went well. */
@@ -28,11 +31,22 @@ export type Sahn = {
 const binary = resolve("bin/sahn");
 const patience = 60_000;
 
-/** Starts the server. Settings are the environment's, as in the README. */
+// A test run that is interrupted takes its servers along.
+const alive = new Set<ChildProcess>();
+process.once("exit", () => {
+  for (const child of alive) child.kill("SIGTERM");
+});
+
+/**
+ * Starts the server. Settings are the environment's, as in the README. Unless they name a database, it has a copy of the
+ * run's; with an empty DATABASE_URL it brings its own Postgres, as on a machine that has none.
+ */
 export async function startSahn(name: string, settings: Record<string, string> = {}): Promise<Sahn> {
   const dataDir = mkdtempSync(join(tmpdir(), "sahn-"));
   // The embedded Postgres runs as another user when we are root.
   chmodSync(dataDir, 0o755);
+  const copy = settings.DATABASE_URL === undefined && hasTestDatabases() ? await testDatabase() : null;
+  const address = settings.DATABASE_URL ?? copy?.url.href ?? "";
   const [port, sandbox] = [await freePort(), await freePort()];
   mkdirSync("artifacts/logs", { recursive: true });
   const log = createWriteStream(`artifacts/logs/${name}.log`, { flags: "a" });
@@ -42,24 +56,25 @@ export async function startSahn(name: string, settings: Record<string, string> =
     SANDBOX_PORT: `${sandbox}`,
     DATA_DIR: dataDir,
     PUBLIC_URL: "",
-    DATABASE_URL: "",
     REDIS_URL: "",
     SMTP_URL: "",
     ...settings,
+    DATABASE_URL: address,
   };
   let running: ChildProcess | null = null;
-  // A test run that is interrupted takes its server along.
-  process.once("exit", () => running?.kill("SIGTERM"));
 
   const sahn: Sahn = {
     url: `http://localhost:${port}`,
     beside: `http://127.0.0.1:${sandbox}`,
     dataDir,
+    database: () => new URL(address),
     readyIn: 0,
     start: async () => {
       const began = performance.now();
       const child = spawn(binary, ["serve"], { env, stdio: ["ignore", "pipe", "pipe"] });
       running = child;
+      alive.add(child);
+      child.once("exit", () => alive.delete(child));
       child.stderr.pipe(log, { end: false });
       await new Promise<void>((ready, failed) => {
         const timer = setTimeout(
@@ -78,6 +93,7 @@ export async function startSahn(name: string, settings: Record<string, string> =
     kill: async () => void (await ended("SIGKILL")),
     end: async () => {
       const code = running ? await sahn.stop() : 0;
+      await copy?.end();
       log.end();
       const left = leftovers(dataDir);
       rmSync(dataDir, { recursive: true, force: true });

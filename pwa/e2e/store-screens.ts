@@ -33,7 +33,7 @@ export async function storeScreens(): Promise<void> {
   };
   try {
     for (const { form, width, height, scale, screens } of looks) {
-      const phone = await openPhone(`store/${form}`, { width, height });
+      const phone = await openPhone(`store/${form}`, { width, height, restarts: true });
       const { page } = phone;
       await signIn(sahn, phone, mariam);
       const devtools = await phone.context.newCDPSession(page);

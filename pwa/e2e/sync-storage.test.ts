@@ -12,6 +12,7 @@ import { signIn } from "#pwa/e2e/sign-in";
 import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
 import { type SyncRelay, syncRelay } from "#pwa/e2e/sync-relay";
 import { until } from "#pwa/e2e/until";
+import { soak } from "#pwa/testing/soak";
 import { longDay } from "#pwa/week/say-day";
 import { marksWords } from "#pwa/words/marks";
 import { mealsWords } from "#pwa/words/meals";
@@ -27,7 +28,7 @@ let profile: string;
 beforeAll(async () => {
   sahn = await startSahn("storage");
   relay = await syncRelay(sahn);
-  phone = await openPhone("storage");
+  phone = await openPhone("storage", { restarts: true });
   phone.expectSilence();
   // The browser looks for a sign of a picture that is opened alone.
   phone.expect(404);
@@ -102,30 +103,33 @@ test("a full storage: the screen does not say saved, and saves when there is roo
   await allThere();
 });
 
-test("the storage never answers: the page can be read, says that nothing can be saved, and deletes nothing", async () => {
-  const { page, context } = phone;
-  relay.refuse("/api/sync");
-  await chooseMeal(phone, day, day.next());
-  const before = await unsentOf(page, profile);
-  expect(before).toHaveLength(1);
+test.runIf(soak)(
+  "the storage never answers: the page can be read, says that nothing can be saved, and deletes nothing",
+  async () => {
+    const { page, context } = phone;
+    relay.refuse("/api/sync");
+    await chooseMeal(phone, day, day.next());
+    const before = await unsentOf(page, profile);
+    expect(before).toHaveLength(1);
 
-  const silent = await context.newPage();
-  await silent.addInitScript(() => {
-    Object.assign(window, { asked: 0 });
-    IDBFactory.prototype.open = () => {
-      (window as unknown as { asked: number }).asked++;
-      return new EventTarget() as IDBOpenDBRequest;
-    };
-  });
-  await silent.goto(`${relay.sahn.url}/dashboard/home`);
-  await silent.getByText(syncWords.stuck, { exact: true }).waitFor();
-  // Asked once more before giving up, and not for ever.
-  expect(await silent.evaluate(() => (window as unknown as { asked: number }).asked)).toBeGreaterThanOrEqual(2);
-  await silent.close();
-  expect(await unsentOf(page, profile)).toEqual(before);
-  relay.refuse(null);
-  await allThere();
-});
+    const silent = await context.newPage();
+    await silent.addInitScript(() => {
+      Object.assign(window, { asked: 0 });
+      IDBFactory.prototype.open = () => {
+        (window as unknown as { asked: number }).asked++;
+        return new EventTarget() as IDBOpenDBRequest;
+      };
+    });
+    await silent.goto(`${relay.sahn.url}/dashboard/home`);
+    await silent.getByText(syncWords.stuck, { exact: true }).waitFor();
+    // Asked once more before giving up, and not for ever.
+    expect(await silent.evaluate(() => (window as unknown as { asked: number }).asked)).toBeGreaterThanOrEqual(2);
+    await silent.close();
+    expect(await unsentOf(page, profile)).toEqual(before);
+    relay.refuse(null);
+    await allThere();
+  },
+);
 
 /** Makes the browser end every connection to the storage, as the system does to an app that sleeps. */
 async function endConnections() {
@@ -150,39 +154,42 @@ async function endConnections() {
   await page.evaluate(() => void indexedDB.deleteDatabase("probe"));
 }
 
-test("the system ends the connection to the storage: it is opened again, and the next change is saved", async () => {
-  const { page } = phone;
-  await page.addInitScript(() => {
-    const opened: string[] = [];
-    const plain = IDBFactory.prototype.open;
-    IDBFactory.prototype.open = function (name, version) {
-      opened.push(name);
-      return version === undefined ? plain.call(this, name) : plain.call(this, name, version);
-    };
-    Object.assign(window, { opened });
-  });
-  await openDay(relay.sahn, phone, day);
-  await sent();
-  relay.refuse("/api/sync");
-  const openings = () =>
-    page.evaluate(
-      (name) => (window as unknown as { opened: string[] }).opened.filter((one) => one === name).length,
-      `sahn-${profile}`,
-    );
-  const saved: number[] = [];
-  for (const _ of ["once", "and once more"]) {
-    const before = await openings();
-    await endConnections();
-    await expect.poll(openings, { timeout: 15_000 }).toBe(before + 1);
-    await chooseMeal(phone, day, day.next());
-    await mealShown(phone, day.taken().at(-1)?.name ?? "").waitFor();
-    saved.push((await unsentOf(page, profile)).length);
-  }
-  expect(Math.min(...saved)).toBeGreaterThan(0);
-  expect(await page.getByText(syncWords.stuck, { exact: true }).count()).toBe(0);
-  relay.refuse(null);
-  await allThere();
-});
+test.runIf(soak)(
+  "the system ends the connection to the storage: it is opened again, and the next change is saved",
+  async () => {
+    const { page } = phone;
+    await page.addInitScript(() => {
+      const opened: string[] = [];
+      const plain = IDBFactory.prototype.open;
+      IDBFactory.prototype.open = function (name, version) {
+        opened.push(name);
+        return version === undefined ? plain.call(this, name) : plain.call(this, name, version);
+      };
+      Object.assign(window, { opened });
+    });
+    await openDay(relay.sahn, phone, day);
+    await sent();
+    relay.refuse("/api/sync");
+    const openings = () =>
+      page.evaluate(
+        (name) => (window as unknown as { opened: string[] }).opened.filter((one) => one === name).length,
+        `sahn-${profile}`,
+      );
+    const saved: number[] = [];
+    for (const _ of ["once", "and once more"]) {
+      const before = await openings();
+      await endConnections();
+      await expect.poll(openings, { timeout: 15_000 }).toBe(before + 1);
+      await chooseMeal(phone, day, day.next());
+      await mealShown(phone, day.taken().at(-1)?.name ?? "").waitFor();
+      saved.push((await unsentOf(page, profile)).length);
+    }
+    expect(Math.min(...saved)).toBeGreaterThan(0);
+    expect(await page.getByText(syncWords.stuck, { exact: true }).count()).toBe(0);
+    relay.refuse(null);
+    await allThere();
+  },
+);
 
 test("a newer version opens beside an old window: the old one lets go, says so, and loses nothing", async () => {
   const { page, context } = phone;

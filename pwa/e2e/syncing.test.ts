@@ -11,7 +11,6 @@ import { openPhone, type Phone } from "#pwa/e2e/open-phone";
 import { personOf } from "#pwa/e2e/person-of";
 import { type Device, secondDevice } from "#pwa/e2e/second-device";
 import { signIn } from "#pwa/e2e/sign-in";
-import { startPostgres, type TestPostgres } from "#pwa/e2e/start-postgres";
 import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
 import { type SyncRelay, syncRelay } from "#pwa/e2e/sync-relay";
 import { until } from "#pwa/e2e/until";
@@ -24,15 +23,13 @@ import { logoutWords } from "#pwa/words/logout";
 import { mealsWords } from "#pwa/words/meals";
 import { syncWords } from "#pwa/words/sync";
 
-let postgres: TestPostgres;
 let sahn: Sahn;
 let relay: SyncRelay;
 let phone: Phone;
 let laptop: Phone | null = null;
 
 beforeAll(async () => {
-  postgres = await startPostgres();
-  sahn = await startSahn("syncing", { DATABASE_URL: postgres.url.href });
+  sahn = await startSahn("syncing");
   relay = await syncRelay(sahn);
   await freshPhone();
 });
@@ -50,7 +47,6 @@ afterAll(async () => {
   await phone?.end();
   await relay?.close();
   await sahn?.end();
-  await postgres?.end();
 });
 
 async function freshPhone() {
@@ -271,7 +267,7 @@ test("somebody else signs in on the phone: nothing runs as them, and it is there
   await chooseMeal(phone, lina.day, other);
   await sent(lina);
   await onServer(lina, [{ meal: other.id, qty: 1 }]);
-  const known = () => askPostgres(postgres.url, `SELECT profile_id FROM operations WHERE id = '${op}'`);
+  const known = () => askPostgres(sahn.database(), `SELECT profile_id FROM operations WHERE id = '${op}'`);
   expect(await known()).toEqual([]);
   expect(await unsentOf(phone.page, priya.who.id)).toEqual([op]);
   expect(await priya.day.onServer()).toEqual([]);

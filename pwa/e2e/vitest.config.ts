@@ -14,7 +14,10 @@ export default defineConfig({
     env: { CHROME_PATH: process.env.CHROME_PATH || findChrome() },
     environment: "node",
     include: ["pwa/e2e/**/*.test.ts"],
+    globalSetup: "pwa/e2e/test-database.ts",
     maxWorkers: 2,
+    // A test process runs many files and keeps its browser.
+    isolate: false,
     // A story may be long; each of its steps has its own patience.
     testTimeout: 180_000,
     hookTimeout: 60_000,
