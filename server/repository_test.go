@@ -60,7 +60,7 @@ func TestNoTwoPathsAreOneFileOnADiskThatIgnoresCase(t *testing.T) {
 
 func TestFilesOfTheAppHaveLowerCaseNamesWithDashes(t *testing.T) {
 	t.Parallel()
-	name := regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$`)
+	name := regexp.MustCompile(`^\.?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$`)
 	var wrong []string
 	for _, file := range repositoryFiles(t) {
 		if strings.HasPrefix(file, "pwa/") && !name.MatchString(path.Base(file)) {
