@@ -11,20 +11,36 @@ import { namedLives } from "#pwa/testing/named-lives";
 import { modelPeer } from "#pwa/testing/peer";
 import { proveEqual } from "#pwa/testing/prove-equal";
 import { type RealServer, startRealServer } from "#pwa/testing/real-peer";
+import { soak } from "#pwa/testing/soak";
 
-const lives = 1000;
-const realLives = 50;
+const lives = soak ? 1000 : 200;
+const realLives = soak ? 50 : 10;
 /** Only a test that fails waits so long, also on a slow machine. */
 const patience = 600_000;
 
 /** What to show of a life that went wrong; nothing of one that did not. */
 const shown = (seed: number, { wrong, trace }: Life) => (wrong.length > 0 ? [seed, ...wrong, ...trace.slice(-60)] : []);
 
-describe("a thousand lives of devices, tabs, copies, kills and a bad network", () => {
+beforeAll(() => {
+  // Most faults here are part of a life: where they were made tells nothing, and writing that down takes long.
+  const before = Error.stackTraceLimit;
+  Error.stackTraceLimit = 0;
+  return () => {
+    Error.stackTraceLimit = before;
+  };
+});
+
+describe(`${lives} lives of devices, tabs, copies, kills and a bad network`, () => {
+  const traced: Life[] = [];
+  beforeAll(async () => {
+    for (let seed = 1; seed <= 200; seed++) traced.push(await live(seed, { trace: true }));
+  }, patience);
+
   it(
     "keep every promise",
     async () => {
-      for (let seed = 1; seed <= lives; seed++) {
+      for (const [i, life] of traced.entries()) expect(shown(i + 1, life)).toEqual([]);
+      for (let seed = traced.length + 1; seed <= lives; seed++) {
         const life = await live(seed);
         expect(life.wrong.length > 0 ? shown(seed, await live(seed, { trace: true })) : []).toEqual([]);
       }
@@ -35,8 +51,7 @@ describe("a thousand lives of devices, tabs, copies, kills and a bad network", (
   it("are lives: everything that can happen happens in them", async () => {
     let effects = 0;
     const seen = new Set<string>();
-    for (let seed = 1; seed <= 200; seed++) {
-      const life = await live(seed, { trace: true });
+    for (const life of traced) {
       effects += life.effects;
       for (const line of life.trace) {
         const [, move] = line.match(/^\d+ (\w+)$/) ?? [];
@@ -67,8 +82,8 @@ describe("a thousand lives of devices, tabs, copies, kills and a bad network", (
   });
 
   it("pass the same way for the same seed", async () => {
-    for (let seed = 1; seed <= 50; seed++) {
-      const [first, second] = [await live(seed, { trace: true }), await live(seed, { trace: true })];
+    for (const [i, first] of traced.slice(0, 50).entries()) {
+      const second = await live(i + 1, { trace: true });
       expect(first.trace).toEqual(second.trace);
       expect(first.trace.length).toBeGreaterThan(50);
     }
@@ -120,7 +135,8 @@ describe("on the real server and the browser's own storage", () => {
   it.each<Breach>(["loser-dropped", "no-id-check", "no-new-age", "never-set-aside"])(
     "a model that breaks a rule is told apart: %s",
     async (breach) => {
-      const { seed = 0 } = (await caughtAt({ name: breach, breach }, 2000)) ?? {};
+      const { seed = 0 } =
+        (await caughtAt(mutants.find((one) => one.breach === breach) ?? { name: breach, breach }, 2000)) ?? {};
       const { wrong } = await proveEqual(seed, server, undefined, (fate) => modelPeer(breach, fate));
       expect(wrong).toEqual([expect.stringContaining("the model says otherwise")]);
     },
