@@ -1,6 +1,5 @@
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { Dexie } from "dexie";
 import { MemoryRouter, Route, Routes } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { useToasts } from "#pwa/app/toast-store";
@@ -81,17 +80,19 @@ test("a meal is saved at once without a network, and the next empty day comes up
 test("taps while another tab keeps the storage to itself are one choice, and it is said why nothing moves", async () => {
   open();
   await heading("Monday");
-  const { db } = useDevice.getState();
-  let thaw: () => void = () => undefined;
-  const thawed = new Promise<void>((resolve) => {
-    thaw = resolve;
-  });
-  const frozen = db?.transaction("rw", db.tables, () => Dexie.waitFor(thawed));
   const add = screen.getByRole("button", { name: "Add Meal a to Monday" });
-  for (let tap = 0; tap < 3; tap++) await userEvent.click(add);
-  expect(await screen.findByText("The phone’s storage is busy")).toBeInTheDocument();
-  thaw();
-  await frozen;
+  // The storage in memory takes each of its steps by setImmediate, so none is taken until it thaws.
+  const steps: (() => void)[] = [];
+  const frozen = vi.spyOn(globalThis, "setImmediate").mockImplementation((step) => steps.push(step) as never);
+  vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"], now: Date.now() });
+  for (let tap = 0; tap < 3; tap++) fireEvent.click(add);
+  await act(() => vi.advanceTimersByTimeAsync(1999));
+  expect(screen.queryByText("The phone’s storage is busy")).not.toBeInTheDocument();
+  await act(() => vi.advanceTimersByTimeAsync(1));
+  expect(screen.getByText("The phone’s storage is busy")).toBeInTheDocument();
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+  frozen.mockRestore();
+  for (const step of steps) setImmediate(step);
   await heading("Tuesday");
   expect(await saved("2026-11-30")).toEqual([{ meal: "a", qty: 1 }]);
 });
