@@ -36,6 +36,24 @@ var now = time.Date(2026, 11, 21, 6, 0, 0, 0, time.UTC)
 // admin is one of the large company's.
 var admin = web.Caller{ProfileID: "x", CompanyID: sample.Sidra.ID, ClientType: "Admin"}
 
+// The tests of one year's reports share it, since a year takes seconds to write. They run in this order: the later ones change it.
+func TestAReportOfAYear(t *testing.T) {
+	t.Parallel()
+	reports, pool := house(t)
+	for _, c := range []struct {
+		name string
+		test func(t *testing.T, reports *report.Reports, pool *pgxpool.Pool)
+	}{
+		{"it is what the books and the invoices say", itIsWhatTheBooksAndTheInvoicesSay},
+		{"days from the middle of a month tell of that month's cap", daysFromTheMiddleOfAMonthTellOfThatMonthsCap},
+		{"it tells nothing of another company and of no dish that few had", itTellsNothingOfAnotherCompanyAndOfNoDishThatFewHad},
+		{"it is saved without formulas", itIsSavedWithoutFormulas},
+		{"a lowered cap does not change what months were", aLoweredCapDoesNotChangeWhatMonthsWere},
+	} {
+		t.Run(c.name, func(t *testing.T) { c.test(t, reports, pool) })
+	}
+}
+
 // house has a year of orders, and a few sales at a counter, one of them undone.
 func house(t *testing.T) (*report.Reports, *pgxpool.Pool) {
 	t.Helper()
@@ -96,9 +114,7 @@ func number(t require.TestingT, pool *pgxpool.Pool, sql string, args ...any) (n 
 	return n
 }
 
-func TestAReportIsWhatTheBooksAndTheInvoicesSay(t *testing.T) {
-	t.Parallel()
-	reports, pool := house(t)
+func itIsWhatTheBooksAndTheInvoicesSay(t *testing.T, reports *report.Reports, pool *pgxpool.Pool) {
 	found, err := doctor.Examine(t.Context(), pool)
 	require.NoError(t, err)
 	require.Empty(t, doctor.Broken(found), "the story itself holds")
@@ -170,9 +186,7 @@ func add(to *report.Sums, s report.Sums) {
 	to.Net, to.CompanyShare, to.EmployeeShare, to.Counter = to.Net+s.Net, to.CompanyShare+s.CompanyShare, to.EmployeeShare+s.EmployeeShare, to.Counter+s.Counter
 }
 
-func TestALoweredCapDoesNotChangeWhatMonthsWere(t *testing.T) {
-	t.Parallel()
-	reports, pool := house(t)
+func aLoweredCapDoesNotChangeWhatMonthsWere(t *testing.T, reports *report.Reports, pool *pgxpool.Pool) {
 	ask := func(from, until string) report.Report {
 		t.Helper()
 		got, err := reports.HandleReport(t.Context(), admin, report.Request{From: from, Until: until})
@@ -200,9 +214,7 @@ func TestALoweredCapDoesNotChangeWhatMonthsWere(t *testing.T) {
 	require.Equal(t, []report.SharePeriod{{Start: clock.NewDate(2027, 3, 1), People: 1, Used: 500, Allowed: 9000}}, ask("2027-03-01", "2027-03-31").Shares.Periods)
 }
 
-func TestDaysFromTheMiddleOfAMonthTellOfThatMonthsCap(t *testing.T) {
-	t.Parallel()
-	reports, _ := house(t)
+func daysFromTheMiddleOfAMonthTellOfThatMonthsCap(t *testing.T, reports *report.Reports, _ *pgxpool.Pool) {
 	whole, err := reports.HandleReport(t.Context(), admin, report.Request{From: "2026-11-01", Until: "2026-11-30"})
 	require.NoError(t, err)
 	half, err := reports.HandleReport(t.Context(), admin, report.Request{From: "2026-11-15", Until: "2026-11-30"})
@@ -211,9 +223,7 @@ func TestDaysFromTheMiddleOfAMonthTellOfThatMonthsCap(t *testing.T) {
 	require.Equal(t, whole.Data.Shares, half.Data.Shares)
 }
 
-func TestAReportTellsNothingOfAnotherCompanyAndOfNoDishThatFewHad(t *testing.T) {
-	t.Parallel()
-	reports, pool := house(t)
+func itTellsNothingOfAnotherCompanyAndOfNoDishThatFewHad(t *testing.T, reports *report.Reports, pool *pgxpool.Pool) {
 	other := web.Caller{ProfileID: "y", CompanyID: sample.Harbour.ID, ClientType: "Admin"}
 	foreign, err := reports.HandleReport(t.Context(), other, report.Request{From: "2025-06-01", Until: "2027-01-31"})
 	require.NoError(t, err)
@@ -278,9 +288,7 @@ func TestASpanIsReadStrictlyAndComparedWithTheSameBefore(t *testing.T) {
 	}
 }
 
-func TestAReportIsSavedWithoutFormulas(t *testing.T) {
-	t.Parallel()
-	reports, pool := house(t)
+func itIsSavedWithoutFormulas(t *testing.T, reports *report.Reports, pool *pgxpool.Pool) {
 	_, err := pool.Exec(t.Context(), `UPDATE departments SET name = '=HYPERLINK("x")' WHERE company_id = $1 AND name = 'Sales'`, sample.Sidra.ID)
 	require.NoError(t, err)
 	asked := report.FileRequest{From: "2026-10-01", Until: "2026-10-31", Format: "csv", Table: "departments"}
