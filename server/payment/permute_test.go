@@ -72,16 +72,16 @@ func TestNotificationsInEveryOrderEndInTheSameState(t *testing.T) {
 	code := func(code string) told { return say(code, map[string]string{"status": code[:2], "response_code": code}) }
 	paid, other := code("14000"), say("another capture", map[string]string{"fort_id": "999999999999999999"})
 	for _, c := range []struct {
-		words []told
-		ends  int
+		words       []told
+		ends, short int // short is how many there are of all but the last word
 	}{
-		{[]told{paid, paid, code("13666"), code("00072"), code("15777"), code("19000")}, 360},
-		{[]told{paid, paid, other, other, code("13666"), code("15777")}, 180},
-		{[]told{paid, paid, paid, code("13666"), code("13666"), code("00008")}, 60},
+		{[]told{paid, paid, code("13666"), code("00072"), code("15777"), code("19000")}, 360, 60},
+		{[]told{paid, paid, other, other, code("13666"), code("15777")}, 180, 30},
+		{[]told{paid, paid, paid, code("13666"), code("13666"), code("00008")}, 60, 10},
 	} {
 		tx, err := x.pool.Begin(t.Context())
 		require.NoError(t, err)
-		ends := x.inEveryOrder(tx, c.words, nil, func(tx pgx.Tx, heard []told) {
+		ends := x.inEveryOrder(tx, c.words[:servertest.Amount(5, 6)], nil, func(tx pgx.Tx, heard []told) {
 			so := names(heard)
 			want := pending
 			switch one, two := strings.Contains(so, "14000"), strings.Contains(so, "another capture"); {
@@ -94,7 +94,7 @@ func TestNotificationsInEveryOrderEndInTheSameState(t *testing.T) {
 			}
 			require.Equal(t, want, x.standsIn(tx, s), so)
 		})
-		require.Equal(t, c.ends, ends, "every order was tried")
+		require.Equal(t, servertest.Amount(c.short, c.ends), ends, "every order was tried")
 		require.NoError(t, tx.Rollback(t.Context()))
 	}
 	require.Equal(t, pending, x.stands(s), "and all of it was taken back")
@@ -168,6 +168,10 @@ func TestEveryStatusOfTheProviderDoesToEveryStateWhatTheTableSays(t *testing.T) 
 				for _, why := range []string{"000", "666"} {
 					for _, command := range []string{"PURCHASE", "REFUND", "CAPTURE"} {
 						code := fmt.Sprintf("%02d%s", status, why)
+						want, moves := moves[name+" "+command+" "+code]
+						if testing.Short() && !moves && status%11 > 0 { // the quick gate hears all that moves and a slice of the rest
+							continue
+						}
 						word := refundOf(x, s, code, "by-hand")
 						if command != "REFUND" {
 							word = servertest.JSONRequest(x.bank.Fields(s.ref, s.amount, map[string]string{"command": command, "status": code[:2], "response_code": code}))
@@ -177,7 +181,6 @@ func TestEveryStatusOfTheProviderDoesToEveryStateWhatTheTableSays(t *testing.T) 
 							require.NoError(t, err)
 						}
 						x.hearsAndLooks(word)
-						want, moves := moves[name+" "+command+" "+code]
 						if !moves {
 							require.Equal(t, from.is, x.stands(s), "%s %s", command, code)
 							continue

@@ -1,7 +1,6 @@
 package payment_test
 
 import (
-	"math/rand/v2"
 	"net/http"
 	"sync"
 	"sync/atomic"
@@ -54,8 +53,8 @@ func TestWhileThePhraseIsChangedNothingOnItsWayIsLostAndAfterwardsTheFormerOnePr
 		x.bank.Pay(s.ref, s.amount)
 		notice := x.signedBy(s, []string{former, fresh}[i%2])
 		all.Go(func() {
-			for told := 0; told < 3; { // the provider tells again until it is answered, and sometimes after that
-				switch hears([]*payment.Payments{before, during}[rand.IntN(2)], notice) {
+			for told, turn := 0, i; told < 3; turn++ { // the provider tells again until it is answered, and sometimes after that
+				switch hears([]*payment.Payments{before, during}[turn%2], notice) {
 				case http.StatusOK:
 					told++
 				default:

@@ -2,6 +2,7 @@ package servertest
 
 import (
 	"bytes"
+	"iter"
 	"math/rand/v2"
 	"net"
 	"os"
@@ -19,6 +20,17 @@ func Amount(short, long int) int {
 		return short
 	}
 	return long
+}
+
+// Slice is the numbers from 0 to n-1; in the quick gate only the first, each stride after it, and the last.
+func Slice(n, stride int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i := range n {
+			if (!testing.Short() || i%stride == 0 || i == n-1) && !yield(i) {
+				return
+			}
+		}
+	}
 }
 
 // Dice is a test's source of randomness: always the same in the quick gate, a new one in each deep run. A failed test logs the
