@@ -138,7 +138,7 @@ func TestWhatComesOfFactsDoesNotDependOnWhereTheirBatchIsCut(t *testing.T) {
 			p := settle(t, terms)
 			p.clock.Move(24 * time.Hour)
 			s := p.till()
-			for seed := range uint64(3) {
+			for seed := range uint64(servertest.Amount(1, 3)) {
 				steps := someSteps(rand.New(rand.NewPCG(seed, 11)))
 				expected := s.play(steps, 1, 2, 3, 4, 5, 6, 7, 8, 9)
 				for cut := range len(steps) {
