@@ -258,14 +258,6 @@ export default defineConfig({
       },
     },
   },
-  server: {
-    proxy: Object.fromEntries(
-      ["/api", "/sanctum", "/payment/return", "/payment/notify", "/healthz", "/readyz"].map((path) => [
-        path,
-        `http://localhost:${process.env.PORT ?? 8080}`,
-      ]),
-    ),
-  },
   test: {
     dir: at("pwa"),
     // Longer than any test takes on a busy machine; each of its waits ends sooner (testing/setup.tsx).

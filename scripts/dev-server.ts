@@ -1,0 +1,121 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { statSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { createInterface } from "node:readline";
+
+export type GoServer = {
+  /** Where it listens. Nobody but Vite needs to know. */
+  url: string;
+  /** Builds it, and starts it anew when that made another program. */
+  changed: () => void;
+  /** Whether it runs, once it is not starting any more. */
+  ready: () => Promise<boolean>;
+  stop: () => Promise<void>;
+};
+
+const binary = "bin/dev";
+/** Milliseconds in which an editor or a generator writes several files: they are one change. */
+const debounce = 30;
+
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+/** Identifies a build: the compiler writes nothing when nothing changed. */
+const built = () => statSync(binary, { throwIfNoEntry: false })?.mtimeMs;
+
+/**
+ * The Go server of the development loop. It keeps its port and data over all starts. `onBuild` gets what the compiler said of
+ * each change: nothing when it built.
+ */
+export async function goServer(publicUrl: string, onBuild: (failure: string) => void): Promise<GoServer> {
+  const port = await freePort();
+  const env = { ...process.env, PORT: `${port}`, PUBLIC_URL: publicUrl };
+  const stopping = new AbortController();
+  let running: ChildProcess | null = null;
+  let up: Promise<boolean> | null = null;
+  let work = Promise.resolve();
+  let soon: NodeJS.Timeout | undefined;
+
+  async function renew() {
+    const before = built();
+    const began = performance.now();
+    const failure = await build(stopping.signal);
+    if (stopping.signal.aborted) return;
+    if (failure) console.error(failure);
+    onBuild(failure);
+    if (failure || (running && before === built())) return;
+    const compiled = performance.now();
+    up = restart();
+    if (await up)
+      console.log(`Built in ${seconds(compiled - began)}, started in ${seconds(performance.now() - compiled)}`);
+  }
+
+  async function restart(): Promise<boolean> {
+    await halt();
+    if (stopping.signal.aborted) return false;
+    const child = spawn(binary, ["serve"], { env, stdio: ["ignore", "pipe", "inherit"] });
+    running = child;
+    return new Promise((done) => {
+      createInterface(child.stdout).on("line", (line) => {
+        console.log(line);
+        if (line.startsWith("Sahn is ready")) done(true);
+      });
+      child.once("exit", (code) => {
+        if (running === child) {
+          running = null;
+          up = Promise.resolve(false);
+          if (!stopping.signal.aborted) console.error(`The server ended with ${code}; the next change starts it again`);
+        }
+        done(false);
+      });
+    });
+  }
+
+  async function halt() {
+    const child = running;
+    running = null;
+    if (!child) return;
+    const gone = once(child, "exit");
+    child.kill("SIGTERM");
+    await gone;
+  }
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    changed: () => {
+      clearTimeout(soon);
+      soon = setTimeout(() => {
+        work = work.then(renew);
+      }, debounce);
+    },
+    ready: async () => {
+      if (!up) await work;
+      return (await up) ?? false;
+    },
+    stop: async () => {
+      clearTimeout(soon);
+      stopping.abort();
+      await work;
+      await halt();
+    },
+  };
+}
+
+// Without optimizations of our own packages and without debug information compiling and linking take about half as long.
+const flags = ["-gcflags=sahn/...=-N -l", "-ldflags=-w"];
+
+/** Builds the program, and answers what the compiler complains about. */
+const build = (signal: AbortSignal): Promise<string> =>
+  new Promise((done) =>
+    execFile("go", ["build", ...flags, "-o", binary, "./server"], { signal }, (failed, _, said) =>
+      done(failed ? said || failed.message : ""),
+    ),
+  );
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, "close");
+  return port;
+}
