@@ -263,17 +263,24 @@ export default defineConfig({
     // Longer than any test takes on a busy machine; each of its waits ends sooner (testing/setup.tsx).
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // Files share their workers; testing/setup.tsx gives each of them fresh modules and globals.
+    isolate: false,
     maxWorkers: "100%",
     exclude: ["**/e2e/**", "**/node_modules/**"],
     setupFiles: [resolve(at("pwa"), "testing/setup.tsx")],
     projects: [
-      { extends: true, test: { name: "rules", environment: "node", include: ["**/*.test.ts"] } },
+      {
+        extends: true,
+        test: { name: "rules", environment: "node", include: ["**/*.test.ts"], sequence: { groupOrder: 0 } },
+      },
       {
         extends: true,
         test: {
           name: "screens",
           environment: resolve(at("pwa"), "testing/browser.config.ts"),
           include: ["**/*.test.tsx"],
+          // A worker ends when the next file is of another project, so each project has its turn.
+          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -276,6 +276,7 @@ test("what one operator planned is not sent by the next one", async () => {
   site.online = true;
   useDevice.setState({ db: await openDb(`P-other-${person}`) });
   shown.unmount();
+  // A turn of the event loop, in which what the page left behind would be sent.
   await new Promise((done) => setTimeout(done));
   expect(asked("PUT", path)).toEqual([]);
   expect(saved(mon)).toEqual(["dal", "soup"]);

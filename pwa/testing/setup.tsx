@@ -1,25 +1,38 @@
 import "fake-indexeddb/auto";
 import "@testing-library/jest-dom/vitest";
 import { cleanup, configure, getConfig } from "@testing-library/react";
-import { useEffect } from "react";
-import { createRoot } from "react-dom/client";
-import { afterEach } from "vitest";
+import { afterAll, afterEach, vi } from "vitest";
+import { freshWorker } from "#pwa/testing/fresh-worker";
+import { settled } from "#pwa/testing/settled";
 
-const Last = ({ then }: { then: () => void }) => {
-  useEffect(then, [then]);
-  return null;
-};
-const root = typeof document === "undefined" ? null : createRoot(document.createElement("div"));
+// A worker runs many files. Each of them gets the app's modules anew, over packages that are loaded once.
+vi.resetModules();
+const clean = await freshWorker();
+
+const { asyncWrapper, getElementError } = getConfig();
 
 /**
- * Ends when React has done what came before: effects of earlier commits run before a later render. A wait would otherwise
- * end a moment before the effects of what it found, such as the focus that goes there, and a slow machine sees that moment.
+ * What a query says that finds nothing. It prints the page when somebody reads it: a wait asks many times, and reads the
+ * last answer at most.
  */
-const settled = async () => {
-  if (root) await new Promise<void>((then) => root.render(<Last then={then} />));
-};
+function notFound(message: string | null, container: Element): Error {
+  const error = new Error();
+  error.name = "TestingLibraryElementError";
+  Error.captureStackTrace(error, notFound);
+  let told: string | undefined;
+  Object.defineProperty(error, "message", {
+    configurable: true,
+    get: () => {
+      told ??= getElementError(message, container).message;
+      return told;
+    },
+    set: (other: string) => {
+      told = other;
+    },
+  });
+  return error;
+}
 
-const { asyncWrapper } = getConfig();
 configure({
   // A wait ends when what it waits for is there; only a test that fails waits this long, also on a slow machine.
   asyncUtilTimeout: 20_000,
@@ -29,10 +42,16 @@ configure({
       await settled();
       return found;
     }),
+  getElementError: notFound,
 });
 
 afterEach(async () => {
   cleanup();
   // What React still does belongs to this test, and not to the next one.
   await settled();
+});
+
+afterAll(() => {
+  configure({ asyncWrapper, getElementError });
+  clean();
 });

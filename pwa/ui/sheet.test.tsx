@@ -109,6 +109,7 @@ test("a sheet that opens just as another has closed stays open", async () => {
   await opened();
   const back = new Promise((done) => addEventListener("popstate", done, { once: true }));
   await userEvent.keyboard("{Escape}");
+  // A turn of the event loop: the sheet is gone, and its step back in the history is under way.
   await new Promise((done) => setTimeout(done));
   await userEvent.click(screen.getByRole("button", { name: "Open" }));
   await back;
