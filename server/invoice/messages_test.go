@@ -38,7 +38,7 @@ func (x *office) booked(id string) string {
 // whole reports whether a cut is looked at from all sides: what it may have left, and that the same thing said again is done. Most
 // leave nothing, and there the same thing is simply said again over the next wire that breaks.
 func whole(c servertest.Cut, something bool) bool {
-	return something || c.At%servertest.Amount(2, 20) == 0
+	return something || c.At%servertest.Amount(1, 20) == 0
 }
 
 // (trust F01)

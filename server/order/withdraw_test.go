@@ -437,7 +437,7 @@ func TestASettlingThatIsCutAtAnyMessageIsDoneOnce(t *testing.T) {
 			require.True(t, c.Lost, "what Postgres never heard is not done: %+v", c)
 		}
 		require.LessOrEqual(t, len(o.Amendments), 1)
-		if len(o.Amendments) > 0 || c.At%servertest.Amount(34, 100) == 0 {
+		if len(o.Amendments) > 0 || c.At%servertest.Amount(5, 100) == 0 {
 			servertest.Sound(t, k.pool)
 			require.NoError(t, order.TakeOutOne(t.Context(), k.orders, all[at].id, all[at].g.ProfileID))
 			require.Len(t, all[at].g.order(all[at].id).Amendments, 1)

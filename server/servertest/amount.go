@@ -55,9 +55,9 @@ func Dice(t testing.TB) *rand.Rand {
 
 // stride is how many messages the quick gate goes on from one cut to the next. A statement takes eight messages or four, so the
 // cuts meet each kind of message.
-const stride = 11
+const stride = 19
 
-// CutThroughout is CutEverywhere in the deep gate. In the quick gate it cuts at the first message, at every eleventh after it and
+// CutThroughout is CutEverywhere in the deep gate. In the quick gate it cuts at the first message, at every nineteenth after it and
 // at each commit, which is the last message. It answers how many messages there are and how many answers were lost.
 func CutThroughout(t testing.TB, pool *pgxpool.Pool, do func(conn *pgxpool.Pool) error, look func(c Cut)) (messages, lost int) {
 	t.Helper()
