@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"testing"
 	"time"
@@ -25,11 +24,9 @@ func TestAPublishedWeekIsWhatWasPlanned(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	far := mon + 7*6
-	seed := rand.Uint64()
-	dice := rand.New(rand.NewPCG(seed, 1))
-	t.Logf("seed %d", seed)
+	dice := servertest.Dice(t)
 	versions, acts := map[string]bool{}, 0
-	for round := range 12 {
+	for round := range servertest.Amount(4, 12) {
 		book := h.book()
 		for range dice.IntN(3) {
 			c := changeOf(book[dice.IntN(len(book))])

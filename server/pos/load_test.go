@@ -125,7 +125,7 @@ func unique(all []string) []string {
 // bad network would. POS_TILLS=20 POS_SALES=1000 is the goal's own size. (trust F49)
 func TestManyTillsThatComeBackAtOnceAreAllBookedOnce(t *testing.T) {
 	t.Parallel()
-	tills, sales := number("POS_TILLS", 8), number("POS_SALES", 40)
+	tills, sales := number("POS_TILLS", servertest.Amount(4, 8)), number("POS_SALES", servertest.Amount(20, 40))
 	p := settle(t, shares)
 	type queue struct {
 		*till
