@@ -26,7 +26,10 @@ import (
 	"sahn/server/web"
 )
 
-func TestMain(m *testing.M) { servertest.Main(m) }
+func TestMain(m *testing.M) {
+	servertest.FixSeed()
+	servertest.Main(m)
+}
 
 // office is a company with an admin, and what answers them.
 type office struct {

@@ -34,7 +34,10 @@ import (
 	"sahn/server/web"
 )
 
-func TestMain(m *testing.M) { servertest.Main(m) }
+func TestMain(m *testing.M) {
+	servertest.FixSeed()
+	servertest.Main(m)
+}
 
 const own = "https://app.example"
 

@@ -26,7 +26,10 @@ import (
 	"sahn/server/web"
 )
 
-func TestMain(m *testing.M) { servertest.Main(m) }
+func TestMain(m *testing.M) {
+	servertest.FixSeed()
+	servertest.Main(m)
+}
 
 var ctx = context.Background()
 

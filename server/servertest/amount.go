@@ -2,6 +2,7 @@ package servertest
 
 import (
 	"bytes"
+	"flag"
 	"iter"
 	"math/rand/v2"
 	"net"
@@ -30,6 +31,14 @@ func Slice(n, stride int) iter.Seq[int] {
 				return
 			}
 		}
+	}
+}
+
+// FixSeed gives rapid's properties the same cases in every quick run. It is called by a TestMain, before Main.
+func FixSeed() {
+	flag.Parse()
+	if testing.Short() {
+		_ = flag.Set("rapid.seed", "1")
 	}
 }
 

@@ -18,7 +18,10 @@ import (
 	"sahn/server/web"
 )
 
-func TestMain(m *testing.M) { servertest.Main(m) }
+func TestMain(m *testing.M) {
+	servertest.FixSeed()
+	servertest.Main(m)
+}
 
 const (
 	monday    = clock.Date(20780)
