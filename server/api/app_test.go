@@ -186,6 +186,7 @@ func threeDays(t *testing.T, h *house, b *browser) map[string]any {
 func (h *house) code(p sample.Person) string {
 	h.t.Helper()
 	var code string
+	// The server sends letters after it has answered; the bound only ends a test that hangs.
 	require.Eventually(h.t, func() bool {
 		mails, err := h.mailbox.Mails(10)
 		require.NoError(h.t, err)
@@ -206,7 +207,7 @@ func (h *house) intent(b *browser, id string) answer {
 	return state
 }
 
-// settled waits until the intent is not open any more.
+// settled waits until the intent is not open any more, as the app does: by asking. The bound only ends a test that hangs.
 func (h *house) settled(b *browser, id string) (state answer) {
 	h.t.Helper()
 	require.Eventually(h.t, func() bool { state = h.intent(b, id); return state["status"] != "open" }, 20*time.Second, 50*time.Millisecond)

@@ -61,6 +61,7 @@ func TestAServerThatStopsAnswersWhatItHasTaken(t *testing.T) {
 			}
 		})
 	}
+	// The bounds here only end a test that hangs.
 	require.Eventually(t, func() bool { return done.Load() > 30 }, 20*time.Second, time.Millisecond)
 	close(stopping)
 	require.NoError(t, app.ShutdownWithTimeout(15*time.Second))
@@ -124,6 +125,7 @@ func TestWhoHangsUpAfterAskingHasWhatWasAskedFor(t *testing.T) {
 	require.ErrorIs(t, <-heard, context.Canceled)
 	close(hungUp)
 	const orders = "SELECT count(*) FROM orders"
+	// Nobody hears when it is done, since whoever asked has hung up; the bound only ends a test that hangs.
 	require.Eventually(t, func() bool { return servertest.One[int](t, h.pool, orders) == 1 }, 20*time.Second, 5*time.Millisecond, "it was done all the same")
 	status, placed := b.call("POST", "/api/handoff", body)
 	require.Equal(t, http.StatusOK, status)

@@ -18,6 +18,7 @@ import (
 // letter waits for the letter with a subject to an address.
 func (h *house) letter(to, subject string) (found local.Mail) {
 	h.t.Helper()
+	// The server sends letters after it has answered; the bound only ends a test that hangs.
 	require.Eventually(h.t, func() bool {
 		mails, err := h.mailbox.Mails(100)
 		require.NoError(h.t, err)

@@ -319,6 +319,7 @@ func TestACreditIsGivenOnceWithinWhatTheRoleMayAndIsWrittenAbout(t *testing.T) {
 		status, _ = give(other, ulid.Make().String(), amount)
 		require.Equal(t, http.StatusUnprocessableEntity, status)
 	}
+	// The letter is sent after the answer; the bound only ends a test that hangs.
 	require.Eventually(t, func() bool {
 		mails, err := h.mailbox.Mails(100)
 		require.NoError(t, err)

@@ -161,6 +161,7 @@ func TestWhenTheDatabaseHasNoConnectionLeftEverybodyIsToldSoonToComeBack(t *test
 	for _, conn := range strangers {
 		require.NoError(t, conn.Close(t.Context()))
 	}
+	// Postgres gives connections back some time after they are closed; the bound only ends a test that hangs.
 	require.Eventually(t, func() bool { return b.status("/readyz") == http.StatusOK }, 10*time.Second, 20*time.Millisecond)
 	status, _ := b.call("POST", "/api/update-profile", map[string]any{"name": "Mariam Saleh"})
 	require.Equal(t, http.StatusOK, status)

@@ -47,6 +47,7 @@ func TestARefundThatTheBankDeclinesIsPaidIntoTheWalletBySupport(t *testing.T) {
 	status, saved := mariam.call("POST", "/api/amendment", ask)
 	require.Equal(t, http.StatusOK, status, saved)
 
+	// The refund is asked for after the answer; the bounds here only end a test that hangs.
 	require.Eventually(t, func() bool {
 		waiting := support.cases("refund")
 		return len(waiting) == 1 && waiting[0]["what"] == "declined"

@@ -41,7 +41,8 @@ func workers(work func(context.Context, string) error) *river.Workers {
 
 var quiet = slog.New(slog.DiscardHandler)
 
-const patience = 30 * time.Second
+// hang is when a test that waits for a job is taken to hang.
+const hang = 30 * time.Second
 
 func TestAJobRunsWhenItsTransactionCommitsAndNeverOtherwise(t *testing.T) {
 	t.Parallel()
@@ -146,7 +147,7 @@ func next(t *testing.T, from <-chan string) string {
 	select {
 	case name := <-from:
 		return name
-	case <-time.After(patience):
+	case <-time.After(hang):
 		t.Fatal("no job ran")
 		return ""
 	}
@@ -165,7 +166,7 @@ func TestWhatWasGivenUpStaysUntilSomebodyHasLookedAtIt(t *testing.T) {
 	require.NoError(t, err)
 	require.Eventually(t, func() bool {
 		return servertest.One[int](t, pool, "SELECT count(*) FROM river_job WHERE state = 'completed'") == 0
-	}, patience, 50*time.Millisecond, "somebody cleans up")
+	}, hang, 50*time.Millisecond, "somebody cleans up")
 	require.NoError(t, runner.Stop(t.Context()))
 	lost := func(do func(tx pgx.Tx)) {
 		require.NoError(t, pgx.BeginFunc(t.Context(), pool, func(tx pgx.Tx) error { do(tx); return nil }))

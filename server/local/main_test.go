@@ -79,6 +79,7 @@ func app(t *testing.T, dir string) (cmd *exec.Cmd, url string) {
 	return cmd, strings.TrimSpace(string(line[:n]))
 }
 
+// eventually asks until something is so in another process, which tells nobody; the bound only ends a test that hangs.
 func eventually(t *testing.T, what string, true func() bool) {
 	t.Helper()
 	require.Eventually(t, true, 20*time.Second, 20*time.Millisecond, what)

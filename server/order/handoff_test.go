@@ -286,6 +286,7 @@ func TestAHandoffThatHadToWaitIsJudgedByTheTimeAfterTheWait(t *testing.T) {
 // waitForLock returns when somebody in the database waits for a lock.
 func waitForLock(t *testing.T, k *kitchen) {
 	t.Helper()
+	// Postgres tells nobody who waits; after two seconds it gives up the lock itself.
 	require.Eventually(t, func() bool {
 		return servertest.One[int](t, k.pool, "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()") > 0
 	}, 2*time.Second, time.Millisecond)

@@ -51,6 +51,7 @@ func (k *kitchen) works(box *local.Mailbox) []local.Mail {
 	k.payments.Work(workers)
 	runner, err := job.Start(k.Context(), k.pool, workers, nil, quiet)
 	require.NoError(k, err)
+	// The queue tells nobody when it is empty; the bound only ends a test that hangs.
 	require.Eventually(k, func() bool { return servertest.One[int](k, k.pool, waiting) == 0 }, time.Minute, 20*time.Millisecond)
 	require.NoError(k, runner.Stop(context.WithoutCancel(k.Context())))
 	require.Zero(k, servertest.One[int](k, k.pool, "SELECT count(*) FROM river_job WHERE state IN ('cancelled', 'discarded')"), "every letter was written and sent")

@@ -79,6 +79,7 @@ func TestAProviderThatIsSlowSilentOrBrokenLeavesTheOrderWaitingAndIsAskedAgain(t
 			away.Provider.Settings.APIURL = address(x)
 			before := x.rows()
 			for range 2 {
+				// Whoever asks gives up in the end: some of these providers never answer.
 				ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 				err := (&payment.Checker{Payments: away}).Work(ctx, jobOf(payment.Check{Attempt: s.ref}))
 				cancel()

@@ -133,6 +133,7 @@ func (p *place) deliver() []local.Mail {
 	p.people.Work(workers)
 	runner, err := job.Start(p.t.Context(), p.pool, workers, nil, slog.New(slog.DiscardHandler))
 	require.NoError(p.t, err)
+	// The queue tells nobody when it is empty; the bound only ends a test that hangs.
 	require.Eventually(p.t, func() bool { return p.count("river_job WHERE state <> 'completed'") == 0 }, 30*time.Second, 20*time.Millisecond)
 	require.NoError(p.t, runner.Stop(p.t.Context()))
 	mails, err := p.mailbox.Mails(100)
