@@ -100,8 +100,8 @@ export async function goServer(publicUrl: string, onBuild: (failure: string) => 
   };
 }
 
-// Without optimizations of our own packages and without debug information compiling and linking take about half as long.
-const flags = ["-gcflags=sahn/...=-N -l", "-ldflags=-w"];
+// Without optimizations of our own packages, debug information and the state of the checkout a build takes about half as long.
+const flags = ["-gcflags=sahn/...=-N -l", "-ldflags=-w", "-buildvcs=false"];
 
 /** Builds the program, and answers what the compiler complains about. */
 const build = (signal: AbortSignal): Promise<string> =>
