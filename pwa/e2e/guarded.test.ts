@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { openPhone, type Phone } from "#pwa/e2e/open-phone";
 import { signIn } from "#pwa/e2e/sign-in";
 import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
+import { soak } from "#pwa/testing/soak";
 import { addressWords } from "#pwa/words/form";
 import { profileWords } from "#pwa/words/profile";
 
@@ -251,7 +252,7 @@ test("without a key for maps an address is a plain line, and nobody else is aske
   expect([...asked]).toEqual([sahn.url]);
 });
 
-describe("with a key for maps", () => {
+describe.runIf(soak)("with a key for maps", () => {
   beforeAll(async () => {
     await sahn.end();
     sahn = await startSahn("guarded-maps", { MAPS_KEY: "key-of-this-test" });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { askPostgres } from "#pwa/e2e/ask-postgres";
 import { enterKitchen } from "#pwa/e2e/enter-kitchen";
 import { lookAround } from "#pwa/e2e/look-around";
-import { openPhone } from "#pwa/e2e/open-phone";
+import { openPhone, type Phone } from "#pwa/e2e/open-phone";
 import { payByCard } from "#pwa/e2e/pay-by-card";
 import { signIn } from "#pwa/e2e/sign-in";
 import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
@@ -14,11 +14,14 @@ import { kitchenInvoiceWords } from "#pwa/words/kitchen-invoices";
 import { paymentWords } from "#pwa/words/payment";
 
 let sahn: Sahn;
+/** The phone of the company's admin. */
+let phone: Phone;
 beforeAll(async () => {
   sahn = await startSahn("invoice");
   await askPostgres(sahn.database(), october);
 });
 afterAll(async () => {
+  await phone?.end();
   await sahn?.end();
 });
 
@@ -40,7 +43,7 @@ const october = `
   CROSS JOIN profiles p WHERE p.id IN ('00SAHNPR0F0000000000000001', '00SAHNPR0F0000000000000002')`;
 
 test("an admin finds the invoice that is late, saves it, pays it by card, and it is paid", async () => {
-  const phone = await openPhone("invoice");
+  phone = await openPhone("invoice");
   const { page } = phone;
   const faults: string[] = [];
   await signIn(sahn, phone, "omar@harbourline.example");
@@ -88,7 +91,6 @@ test("an admin finds the invoice that is late, saves it, pays it by card, and it
   );
   expect(paid).toBe("40000");
   expect(faults).toEqual([]);
-  await phone.end();
 });
 
 const early = "00SAHN1NV01CE0000000000009";
@@ -130,8 +132,6 @@ test("an operator records a transfer of too much: it pays the oldest invoice too
   faults.push(...(await lookAround(page, "kitchen-invoice")));
   await office.end();
 
-  const phone = await openPhone("invoice/credit");
-  await signIn(sahn, phone, "omar@harbourline.example");
   await phone.page.goto(`${sahn.url}/dashboard/company-invoices/${early}/details`);
   const article = phone.page.getByRole("article", { name: "August 2020" });
   await article.getByRole("link", { name: "INV-2020-000011", exact: true }).waitFor();
@@ -142,5 +142,4 @@ test("an operator records a transfer of too much: it pays the oldest invoice too
   await phone.page.getByText(invoiceWords.setOffLine("AED 20.00", "INV-2020-000011"), { exact: true }).waitFor();
   faults.push(...(await lookAround(phone.page, "invoices-credit")));
   expect(faults).toEqual([]);
-  await phone.end();
 });

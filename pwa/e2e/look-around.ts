@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { AxeBuilder } from "@axe-core/playwright";
+import { createRequire } from "node:module";
 import type { CDPSession, Page } from "playwright-core";
 import { outside } from "#pwa/e2e/outside";
 import { soak } from "#pwa/testing/soak";
@@ -39,13 +39,14 @@ function looksAt(name: string, around: typeof sizes): Look[] {
 
 /**
  * Looks at what stands on the screen in several sizes and themes, without loading it again, and answers what is wrong: whatever
- * axe finds, and what runs out of the side, which is looked for in every size. Leaves a picture of each look in the soak.
+ * axe finds, and what runs out of the side, which is also looked for in the first size. Leaves a picture of each look in the soak.
  */
 export async function lookAround(page: Page, name: string, around = sizes): Promise<string[]> {
   const faults: string[] = [];
   const looks = looksAt(name, around);
   // The first size comes last: the story goes on in it.
-  for (const { width, height } of [...around.slice(1), ...around.slice(0, 1)]) {
+  const others = around.slice(1).filter(({ width }) => looks.some((look) => look.width === width));
+  for (const { width, height } of [...others, ...around.slice(0, 1)]) {
     await page.setViewportSize({ width, height });
     await settled(page);
     faults.push(...(await outside(page)).map((what) => `${name} at ${width}: runs out at ${what}`));
@@ -89,22 +90,39 @@ async function picture(camera: CDPSession, whole: boolean): Promise<Buffer> {
   return Buffer.from(data, "base64");
 }
 
+const { resolve } = createRequire(import.meta.url);
+const { source } = createRequire(resolve("@axe-core/playwright"))("axe-core") as { source: string };
+
+type Axe = {
+  run: (
+    where: Document,
+    options: object,
+  ) => Promise<{ violations: { id: string; nodes: { target: unknown[]; failureSummary?: string }[] }[] }>;
+};
+
 /** Which rules of axe the page breaks, of whatever impact, and where. */
 async function breaches(page: Page, rules: object | null): Promise<string[]> {
   if (!rules) return [];
-  // Half a megabyte, to be read once by a page that is looked at in every size, not at each look.
-  const there = await Promise.all(page.frames().map((frame) => frame.evaluate(() => "axe" in window)));
-  const axeSource = there.every(Boolean) ? "0" : undefined;
-  const axe = new AxeBuilder({ page, ...(axeSource && { axeSource }) })
-    .setLegacyMode()
-    .options({ resultTypes: ["violations"], ...rules });
-  const { violations } = await axe.analyze();
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id} at ${target.join(" ")}: ${failureSummary}`),
+  if (page.frames().length > 1) throw new Error("axe is put into the page alone, and here are frames");
+  if (!(await page.evaluate(() => "axe" in window))) {
+    // Over this line the engine compiles the megabyte of axe once for all documents of a site, not once for each.
+    const put = await (await cameraOf(page)).send("Runtime.evaluate", { expression: `${source};0` });
+    if (put.exceptionDetails) throw new Error(`axe did not start: ${put.exceptionDetails.text}`);
+  }
+  const found = await page.evaluate(
+    async (options) => {
+      const { violations } = await (window as unknown as { axe: Axe }).axe.run(document, options);
+      return violations.map(({ id, nodes }) => ({
+        id,
+        nodes: nodes.map(({ target, failureSummary }) => `${target.join(" ")}: ${failureSummary}`),
+      }));
+    },
+    { resultTypes: ["violations"], ...rules },
   );
+  return found.flatMap(({ id, nodes }) => nodes.map((node) => `${id} at ${node}`));
 }
 
-/** Over when the page is at its top, letters and pictures are there, and the layout has been drawn with them. */
+/** Over when the page is at its top, letters and pictures are there, the layout has been drawn with them, and no colour changes. */
 const settled = (page: Page) =>
   page.evaluate(async () => {
     window.scrollTo({ top: 0, behavior: "instant" });
@@ -117,4 +135,7 @@ const settled = (page: Page) =>
       }),
     );
     for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+    // Colours that still change with the theme are neither the one's nor the other's.
+    const changing = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+    await Promise.all(changing.map(({ finished }) => finished.catch(() => undefined)));
   });

@@ -5,6 +5,7 @@ import { keptByWorker, visitKept } from "#pwa/e2e/kept-by-worker";
 import { lookAround } from "#pwa/e2e/look-around";
 import { openPhone, type Phone } from "#pwa/e2e/open-phone";
 import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
+import { soak } from "#pwa/testing/soak";
 import { bookWords as said } from "#pwa/words/book";
 
 const name = "Grilled halloumi with watermelon, mint and a long name that does not end soon";
@@ -81,7 +82,7 @@ test("a meal is drawn, photographed, kept over a reload without a network, and p
   expect(faults).toEqual([]);
 }, 240_000);
 
-test("a page that was on its way as the app came onto the tablet stays there too", async () => {
+test.runIf(soak)("a page that was on its way as the app came onto the tablet stays there too", async () => {
   const tablet = await openPhone("meals/first", { width: 1280, height: 900 });
   const { page } = tablet;
   // The worker comes, and the page's file only after it had to wait for that.

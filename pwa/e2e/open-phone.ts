@@ -54,7 +54,19 @@ export const flags = [
 const unreachable =
   /net::ERR_(FAILED|INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|ABORTED)/;
 
-const launch = () => ({ executablePath: process.env.CHROME_PATH, chromiumSandbox: false, args: flags });
+// The browser heeds the last such list alone, so Playwright's own comes first. The suggestions below the address bar, which nobody
+// sees here, are a page and a process of their own in each window and cost as much as loading the app.
+const disabled = [
+  "AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable",
+  "LensOverlay,MediaRouter,PaintHolding,ThirdPartyStoragePartitioning,AvoidCorsURLLoaderRestartOnRedirect",
+  "TcpPortRandomizationWin,OptimizationHints,NetworkTimeServiceQuerying,AimEnabled,PreconnectToSearch",
+  "WebUIOmniboxPopup,WebUIOmniboxAimPopup",
+];
+const launch = () => ({
+  executablePath: process.env.CHROME_PATH,
+  chromiumSandbox: false,
+  args: [...flags, `--disable-features=${disabled.join()}`],
+});
 // Whether the steps of a story leave pictures, for people who look at them.
 const pictured = soak || process.env.SNAP === "1";
 let shared: Promise<Browser> | undefined;

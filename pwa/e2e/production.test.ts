@@ -13,6 +13,7 @@ import { payByCard } from "#pwa/e2e/pay-by-card";
 import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
 import { syncRelay } from "#pwa/e2e/sync-relay";
 import { until } from "#pwa/e2e/until";
+import { soak } from "#pwa/testing/soak";
 import { productionWords as said } from "#pwa/words/production";
 
 let sahn: Sahn;
@@ -86,38 +87,41 @@ test("a paid lunch is cooked, printed, handed over without a network, and its or
   expect(faults).toEqual([]);
 }, 300_000);
 
-test("a tablet that was closed over an update opens today's list without a network, though nobody had opened it", async () => {
-  const relay = await syncRelay(sahn);
-  const tablet = await openPhone("production/tablet", { width: 1280, height: 900, restarts: true });
-  tablet.expectSilence();
-  const [today] = await ask("SELECT max(delivery_date) FROM deliveries");
-  const row = () => tablet.page.locator(`a[href="/kitchen/production/${today}"]`);
+test.runIf(soak)(
+  "a tablet that was closed over an update opens today's list without a network, though nobody had opened it",
+  async () => {
+    const relay = await syncRelay(sahn);
+    const tablet = await openPhone("production/tablet", { width: 1280, height: 900, restarts: true });
+    tablet.expectSilence();
+    const [today] = await ask("SELECT max(delivery_date) FROM deliveries");
+    const row = () => tablet.page.locator(`a[href="/kitchen/production/${today}"]`);
 
-  await enterKitchen(relay.sahn, tablet.page, "/kitchen/production");
-  await row().waitFor();
-  await keptByWorker(tablet);
-  await expect.poll(() => kept(tablet.page, ["Mariam"]), { timeout: 15_000 }).not.toEqual([]);
-  await visitKept(tablet);
+    await enterKitchen(relay.sahn, tablet.page, "/kitchen/production");
+    await row().waitFor();
+    await keptByWorker(tablet);
+    await expect.poll(() => kept(tablet.page, ["Mariam"]), { timeout: 15_000 }).not.toEqual([]);
+    await visitKept(tablet);
 
-  relay.deploy("2", { allNew: true });
-  await until("the newer version to wait", () =>
-    tablet.page.evaluate(async () => {
-      const registration = await navigator.serviceWorker.getRegistration();
-      if (registration?.waiting) return true;
-      await registration?.update();
-      return false;
-    }),
-  );
-  const devtools = await tablet.context.newCDPSession(tablet.page);
-  await devtools.send("Network.clearBrowserCache");
-  relay.refuse("/");
-  await tablet.reopen({ offline: true });
-  await tablet.page.goto(`${relay.sahn.url}/kitchen/production`);
-  expect(await tablet.page.locator("meta[name=version]").getAttribute("content")).toBe("2");
-  await row().click();
-  await tablet.page.getByText(said.bring, { exact: true }).click();
-  await tablet.page.getByRole("checkbox", { name: /Mariam/ }).waitFor();
-  await tablet.snap("offline after an update");
-  await tablet.end();
-  await relay.close();
-});
+    relay.deploy("2", { allNew: true });
+    await until("the newer version to wait", () =>
+      tablet.page.evaluate(async () => {
+        const registration = await navigator.serviceWorker.getRegistration();
+        if (registration?.waiting) return true;
+        await registration?.update();
+        return false;
+      }),
+    );
+    const devtools = await tablet.context.newCDPSession(tablet.page);
+    await devtools.send("Network.clearBrowserCache");
+    relay.refuse("/");
+    await tablet.reopen({ offline: true });
+    await tablet.page.goto(`${relay.sahn.url}/kitchen/production`);
+    expect(await tablet.page.locator("meta[name=version]").getAttribute("content")).toBe("2");
+    await row().click();
+    await tablet.page.getByText(said.bring, { exact: true }).click();
+    await tablet.page.getByRole("checkbox", { name: /Mariam/ }).waitFor();
+    await tablet.snap("offline after an update");
+    await tablet.end();
+    await relay.close();
+  },
+);

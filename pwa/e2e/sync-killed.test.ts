@@ -154,7 +154,7 @@ const unsafe: [what: string, store: string, round: (phone: Phone, profile: strin
   ],
 ];
 
-test.each(soak ? unsafe : unsafe.slice(0, 1))("an app that is not safe is found out: %s", async (_, store, round) => {
+test.runIf(soak).each(unsafe)("an app that is not safe is found out: %s", async (_, store, round) => {
   const twin = await openPhone("killed-twin", { restarts: true });
   twin.expectSilence();
   const desk = await secondDevice(sahn, omar);

@@ -86,6 +86,7 @@ const written = async () =>
   (await everything()).flatMap(({ receipt, state }) => (receipt === undefined ? [] : [{ receipt, state }]));
 const drained = () =>
   until("an empty queue", async () => (await everything()).every(({ state }) => state === "booked"), 30_000);
+/** Looks for what cannot be true; the quick gate once, at the end, when all of it stands in the books. */
 const doctor = () => {
   const env = { ...process.env, DATABASE_URL: sahn.database().href, DATA_DIR: sahn.dataDir };
   return execFileSync(resolve("bin/sahn"), ["doctor"], { env, encoding: "utf8" });
@@ -226,7 +227,7 @@ test("lunches are sold without a network while the browser is killed, and each i
   const [[sums] = []] = await askPostgres(sahn.database(), "SELECT count(*) FROM till_facts WHERE code <> 0");
   expect(sums).toBe("0");
   expect(page).not.toBe(tablet.page);
-  expect(() => doctor()).not.toThrow();
+  if (soak) expect(() => doctor()).not.toThrow();
 });
 
 test("a sale is undone and printed again with a reason, and the day is counted", async () => {
@@ -278,7 +279,7 @@ test("a sale is undone and printed again with a reason, and the day is counted",
     "SELECT counted_amount FROM till_shifts WHERE kind = 'opened'",
   );
   expect(counted).toBe("100");
-  expect(() => doctor()).not.toThrow();
+  if (soak) expect(() => doctor()).not.toThrow();
 });
 
 test("a second tab does not sell beside the first, and may take the till over", async () => {
@@ -321,7 +322,7 @@ test("a sale whose drawer was counted is found by its receipt and given back out
   const drawers = body.shifts.filter(({ kind }) => kind === "opened");
   expect(drawers.map(({ who }) => who)).toEqual(["Leila", "Omar"]);
   expect(drawers[1]?.expected).toBe(10_000 - Number(cash));
-  expect(() => doctor()).not.toThrow();
+  if (soak) expect(() => doctor()).not.toThrow();
 });
 
 test("a revoked till sells no more, keeps what it has not sent, and the office books that from the saved copy", async () => {

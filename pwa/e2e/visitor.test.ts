@@ -14,15 +14,20 @@ let phone: Phone;
 
 beforeAll(async () => {
   sahn = await startSahn("visitor");
+  phone = await openPhone("visitor", { width: 1280, height: 900 });
 });
-afterEach(() => phone?.end());
-afterAll(() => sahn?.end());
+afterEach(async ({ task }) => {
+  if (task.result?.state === "fail") await phone.snap("failed");
+});
+afterAll(async () => {
+  await phone?.end();
+  await sahn?.end();
+});
 
 const heading = (name: string, level = 1) => phone.page.getByRole("heading", { name, exact: true, level });
 const focused = (id: string) => phone.page.waitForFunction((wanted) => document.activeElement?.id === wanted, id);
 
 test("a question opens its answer, and the contents of a long text lead to its parts", async () => {
-  phone = await openPhone("visitor/reading", { width: 1280, height: 900 });
   const { page } = phone;
   const { tabTo, press } = keyboard(page);
   await page.goto(`${sahn.url}/faq`);
@@ -51,7 +56,6 @@ test("a question opens its answer, and the contents of a long text lead to its p
 });
 
 test("a link to an answer opens it", async () => {
-  phone = await openPhone("visitor/link");
   const { page } = phone;
   await page.goto(`${sahn.url}/faq#until`);
   await focused("until");
@@ -61,7 +65,6 @@ test("a link to an answer opens it", async () => {
 });
 
 test("Disclaimer leads nowhere and the page stays as it is", async () => {
-  phone = await openPhone("visitor/disclaimer");
   const { page } = phone;
   const { tabTo, press } = keyboard(page);
   await page.goto(`${sahn.url}/nowhere`);
