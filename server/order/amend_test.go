@@ -750,7 +750,7 @@ func TestAnAmendmentClearsExactlyTheDraftsThatItCameFrom(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, order.PaymentPending, saved.Status)
 	drafted := func() string {
-		return servertest.One[string](t, k.pool, "SELECT coalesce(string_agg(date::text, ' '), '') FROM draft_days WHERE items <> '[]'")
+		return servertest.One[string](t, k.pool, "SELECT coalesce(string_agg(date::text, ' ' ORDER BY date), '') FROM draft_days WHERE items <> '[]'")
 	}
 	require.Equal(t, mon.String()+" "+tue.String(), drafted(), "not before it takes effect")
 	servertest.Wish(t, k.pool, g.Caller, g.dev, tue, quote.Item{Meal: servertest.Meal(tue, 2), Qty: 1})

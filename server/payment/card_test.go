@@ -44,7 +44,7 @@ func (x *till) list(who web.Caller) payment.CardsReply {
 // forget works the jobs that let the bank forget cards.
 func (x *till) forget() {
 	x.Helper()
-	for _, id := range strings.Fields(servertest.One[string](x, x.pool, "SELECT coalesce(string_agg(id, ' '), '') FROM cards")) {
+	for _, id := range strings.Fields(servertest.One[string](x, x.pool, "SELECT coalesce(string_agg(id, ' ' ORDER BY id), '') FROM cards")) {
 		require.NoError(x, (&payment.Forgetter{Payments: x.payments}).Work(x.Context(), jobOf(payment.Forget{Card: id})))
 	}
 }

@@ -164,7 +164,7 @@ func (x *till) hearsAndLooks(r web.RawRequest) {
 // looks works the looks that are planned, and answers how many of them want to come again.
 func (x *till) looks() (again int) {
 	x.Helper()
-	for _, raw := range strings.Fields(servertest.One[string](x, x.pool, "SELECT coalesce(string_agg(id || '|' || replace(args::text, ' ', ''), ' '), '') FROM river_job WHERE kind = 'payment_look'")) {
+	for _, raw := range strings.Fields(servertest.One[string](x, x.pool, "SELECT coalesce(string_agg(id || '|' || replace(args::text, ' ', ''), ' ' ORDER BY id), '') FROM river_job WHERE kind = 'payment_look'")) {
 		id, args, _ := strings.Cut(raw, "|")
 		var look payment.Look
 		require.NoError(x, json.Unmarshal([]byte(args), &look))

@@ -64,11 +64,12 @@ func TestWhatATestWroteIsGoneForTheNext(t *testing.T) {
 	})
 }
 
-// content is a checksum of every row and sequence of a database.
+// content is a checksum of every row and sequence of a database, and how much room its tables take.
 func content(t *testing.T, pool *pgxpool.Pool) string {
 	t.Helper()
 	return servertest.One[string](t, pool, `SELECT md5(schema_to_xml('public', true, false, '')::text) || ' ' ||
-		string_agg(format('%s %s', sequencename, last_value), ',' ORDER BY sequencename) FROM pg_sequences`)
+		string_agg(format('%s %s', sequencename, last_value), ',' ORDER BY sequencename) || ' ' ||
+		(SELECT sum(pg_relation_size(oid)) FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace) FROM pg_sequences`)
 }
 
 // TestProcessesShareOneServer runs tests of this package in other processes, all at once, on a new server, so that
