@@ -19,7 +19,8 @@ type Queue struct{ client *river.Client[pgx.Tx] }
 
 // NewQueue makes a queue; it needs no database of its own, since every job goes into its caller's transaction.
 func NewQueue(log *slog.Logger) (*Queue, error) {
-	client, err := river.NewClient(riverpgxv5.New(nil), &river.Config{Logger: log})
+	// Runners poll, so nobody hears the notification that an insert sends when the last one is older than this.
+	client, err := river.NewClient(riverpgxv5.New(nil), &river.Config{Logger: log, FetchCooldown: time.Hour, FetchPollInterval: time.Hour})
 	if err != nil {
 		return nil, fmt.Errorf("job queue: %w", err)
 	}
