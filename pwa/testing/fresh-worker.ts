@@ -56,9 +56,19 @@ function keepListeners(): () => void {
   };
 }
 
+/**
+ * Takes back the frames that are asked for. jsdom counts them and has one timer for all; with that timer gone and a frame
+ * still counted, no later frame would come.
+ */
+function cancelFrames(): void {
+  const last = requestAnimationFrame(() => undefined);
+  for (let frame = 1; frame <= last; frame++) cancelAnimationFrame(frame);
+}
+
 /** Empties the page and what it keeps. */
 function emptyPage(): void {
   if (typeof document === "undefined") return;
+  cancelFrames();
   document.head.replaceChildren();
   document.body.replaceChildren();
   for (const element of [document.documentElement, document.body])
