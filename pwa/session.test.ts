@@ -242,6 +242,39 @@ describe("signing out", () => {
     expect(site.asked.filter((one) => one.path === "/api/profile-logout")).toHaveLength(1);
   });
 
+  it("is over on the server before the next person's e-mail is looked up", async () => {
+    const app = await load();
+    await app.session.signInWithPassword(mariam.email, "x");
+    await app.sync.syncNow();
+    let answer = () => {};
+    const answered = new Promise<void>((done) => {
+      answer = done;
+    });
+    let heard = () => {};
+    const leaving = new Promise<void>((done) => {
+      heard = done;
+    });
+    site.on["POST /api/profile-logout"] = async () => {
+      heard();
+      await answered;
+      site.who = null;
+      return { status: 200, body: { message: "Bye" } };
+    };
+    // The token in the cookie is the ended session's until the sign-out has been answered.
+    site.on["PUT /api/search-by-email"] = () =>
+      site.who
+        ? { status: 419, body: { message: "CSRF token mismatch." } }
+        : { status: 200, body: { client_exist: true, client_status: "Active" } };
+    const out = app.session.signOut();
+    await leaving;
+    const found = app.session.searchByEmail(omar.email);
+    answer();
+    await expect(found).resolves.toMatchObject({ client_exist: true });
+    expect(await out).toBe(true);
+    const looks = site.asked.filter(({ path }) => ["/api/profile-logout", "/api/search-by-email"].includes(path));
+    expect(looks.map(({ path }) => path)).toEqual(["/api/profile-logout", "/api/search-by-email"]);
+  });
+
   it("that the server has not heard of never ends the next person's session", async () => {
     const app = await load();
     await app.session.signInWithPassword(mariam.email, "x");

@@ -1,5 +1,5 @@
 // Who uses this device. It promises that an ended session shows nothing and loses nothing, and that a completed sign-out
-// leaves nothing of the person behind, also without a network. (D23, D25, spec 4)
+// leaves nothing of the person behind, also without a network.
 import { create } from "zustand";
 import { dbName, deleteDb, isNewer, learn, noted, openDb, useDevice, visitor, waitingMark } from "#pwa/db";
 import type { Terms } from "#pwa/quote/quote";
@@ -68,8 +68,9 @@ export function startApp(): void {
   });
 }
 
-/** Whether the server knows an e-mail. */
-export function searchByEmail(email: string) {
+/** Whether the server knows an e-mail. A sign-out that is under way ends first: the server refuses an ended session's token. */
+export async function searchByEmail(email: string) {
+  await settleLeaving();
   return call<{ client_exist: boolean; client_status: string | null }>("PUT", "/api/search-by-email", { email }, quiet);
 }
 
@@ -90,7 +91,7 @@ export async function signInWithPassword(email: string, password: string, compan
   return enter(await call<Profile>("POST", "/api/profile-login", body, { ...quiet, data: true }));
 }
 
-/** Proves an operator's password; the code that comes by mail is the other half. (D1) */
+/** Proves an operator's password; the code that comes by mail is the other half. */
 export async function askAsOperator(email: string, password: string): Promise<void> {
   await settleLeaving();
   await call("POST", "/api/kitchen/login", { email, password }, quiet);
@@ -102,7 +103,7 @@ export async function signInAsOperator(email: string, otp: string): Promise<Prof
 
 /**
  * Goes on as another profile of the same person and leaves nothing of this one behind. Answers null and does nothing while
- * changes are unsent. (spec 4, D1)
+ * changes are unsent.
  */
 export async function switchUser(client_id?: string): Promise<Profile | null> {
   if ((await pendingCount()) > 0) return null;
@@ -182,7 +183,7 @@ export function useOutOfReach(): number {
   return shut && owner ? noted(owner) : 0;
 }
 
-/** What the profile's company agreed to, as the quote counts with it. (spec 3) */
+/** What the profile's company agreed to, as the quote counts with it. */
 export function termsOf(profile: Profile): Terms {
   return profile;
 }
