@@ -115,7 +115,6 @@ func (k *kitchen) owed(g *guest, h order.Handoff) (id string, amount money.Fils)
 	return id, amount
 }
 
-// (trust F03, T51)
 func TestARefundThatIsCutAtAnyMessageGoesBackOnce(t *testing.T) {
 	t.Parallel()
 	k := openKitchen(t)
@@ -157,7 +156,7 @@ func TestARefundThatIsCutAtAnyMessageGoesBackOnce(t *testing.T) {
 	})
 	back(servertest.Cut{})
 	require.Greater(t, messages, 30, "it was cut in many places")
-	require.GreaterOrEqual(t, lost, servertest.Amount(2, 11))
+	require.GreaterOrEqual(t, lost, servertest.Amount(1, 11))
 	require.Positive(t, early["0 asked"], "before the provider was asked")
 	require.Positive(t, early["1 asked"], "after it had given the money back and before we had noted it")
 	require.Equal(t, 1, early["1 done"], "and once only the answer to our own commit was lost")

@@ -140,7 +140,7 @@ func (s *story) tell(t *testing.T, sound func()) {
 			t.Logf("story %d (SAHN_STORY=%d SAHN_STORIES=1):\n%s", s.seed, s.seed, strings.Join(s.trace, "\n"))
 		}
 	}()
-	looks := asked("SAHN_LOOKS", 1)
+	looks := asked("SAHN_LOOKS", servertest.Amount(5, 1))
 	for step := 1; step <= s.steps; step++ {
 		s.step()
 		require.Equal(t, s.told(), s.is(), "the model and the product")

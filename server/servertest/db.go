@@ -36,24 +36,19 @@ func DB(t testing.TB) *pgxpool.Pool {
 	t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), hangGuard)
 		defer cancel()
+		if err := d.rest(ctx); err != nil {
+			t.Error(err)
+		}
 		if err := d.giveBack(ctx); err != nil {
 			t.Errorf("give back the test's database: %v", err)
 		}
 	})
-	pool, err := db.Open(ctx, d.url)
-	if err != nil {
-		t.Fatalf("open the test's database: %v", err)
-	}
-	t.Cleanup(func() {
-		closed := make(chan struct{})
-		go func() { pool.Close(); close(closed) }()
-		select {
-		case <-closed:
-		case <-time.After(10 * time.Second):
-			t.Error("a connection was not given back to the pool")
+	if d.pool == nil {
+		if d.pool, err = db.Open(ctx, d.url); err != nil {
+			t.Fatalf("open the test's database: %v", err)
 		}
-	})
-	return pool
+	}
+	return d.pool
 }
 
 // Database makes a fresh, migrated, empty database on a server, and answers its URL and what drops it.

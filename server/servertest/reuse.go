@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -15,8 +16,10 @@ import (
 // database is one of this process's databases. One test after another uses it: copying a database and planning every statement
 // on new connections costs more than most tests do.
 type database struct {
-	url  string
-	drop func(context.Context) error
+	url     string
+	drop    func(context.Context) error
+	pool    *pgxpool.Pool // of the test that uses the database, and of the next: new connections know nothing of the tables
+	resting []int32       // the processes that serve the pool's connections between two tests
 
 	mu       sync.Mutex
 	keeper   *pgx.Conn // stays connected between the tests, so that what is asked in each of them is planned once
@@ -63,6 +66,40 @@ func takeDatabase(ctx context.Context, server string) (*database, error) {
 	return d, nil
 }
 
+// forget takes back what a test set on a connection. The statements that the connection has prepared stay: planning them anew
+// for each test costs more than running them.
+const forget = "CLOSE ALL; RESET SESSION AUTHORIZATION; RESET ALL; UNLISTEN *; SELECT pg_advisory_unlock_all(); DISCARD TEMP; DISCARD SEQUENCES"
+
+// rest leaves the pool with nothing but connections on which nothing is set. A pool that cannot be used again is closed.
+func (d *database) rest(ctx context.Context) error {
+	idle := d.pool.AcquireAllIdle(ctx)
+	good := []int32{}
+	for _, conn := range idle {
+		if _, err := conn.Exec(ctx, forget, pgx.QueryExecModeSimpleProtocol); err != nil {
+			_ = conn.Conn().Close(ctx)
+		} else {
+			good = append(good, int32(conn.Conn().PgConn().PID()))
+		}
+	}
+	for _, conn := range idle {
+		conn.Release()
+	}
+	d.resting = good
+	if len(good) > 0 && d.pool.Stat().AcquiredConns() == 0 {
+		return nil
+	}
+	pool := d.pool
+	d.pool, d.resting = nil, []int32{}
+	closed := make(chan struct{})
+	go func() { pool.Close(); close(closed) }()
+	select {
+	case <-closed:
+		return nil
+	case <-time.After(10 * time.Second):
+		return errors.New("a connection was not given back to the pool")
+	}
+}
+
 // giveBack empties a database for the next test, or drops it when the test changed more than its rows.
 func (d *database) giveBack(ctx context.Context) error {
 	databases.Lock()
@@ -83,6 +120,10 @@ func (d *database) giveBack(ctx context.Context) error {
 func (d *database) end(ctx context.Context) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	if d.pool != nil {
+		d.pool.Close()
+		d.pool = nil
+	}
 	if d.keeper != nil {
 		_ = d.keeper.Close(ctx)
 	}
@@ -202,7 +243,7 @@ func (d *database) reset(ctx context.Context, conn *pgx.Conn) (clean bool, err e
 	// A connection that its owner has closed takes a moment to end at the server; what a test left open ends here.
 	var ended bool
 	if err := conn.QueryRow(ctx, `SELECT coalesce(bool_and(pg_terminate_backend(pid, 10000)), true) FROM pg_stat_activity
-		WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`).Scan(&ended); err != nil {
+		WHERE datname = current_database() AND pid <> pg_backend_pid() AND pid <> ALL($1) AND backend_type = 'client backend'`, d.resting).Scan(&ended); err != nil {
 		return false, err
 	}
 	var schema string
