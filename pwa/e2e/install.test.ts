@@ -37,7 +37,7 @@ let profile: string;
 beforeAll(async () => {
   sahn = await startSahn("install");
   relay = await syncRelay(sahn);
-  phone = await openPhone("install", { installs: true });
+  phone = await openPhone("install", { installs: true, wholeBrowser: true });
   phone.expectSilence();
   desk = await secondDevice(sahn, lina);
   day = await chosenDay(desk);

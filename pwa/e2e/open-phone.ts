@@ -39,6 +39,8 @@ type Options = {
   installs?: boolean;
   /** The browser ends and starts again in the story: it has a process of its own, and its profile lies on the disk. */
   restarts?: boolean;
+  /** The story needs what only the whole Chromium can do, such as judging whether the app can be installed. */
+  wholeBrowser?: boolean;
 };
 
 /** What keeps a browser from doing other things than ours. */
@@ -62,18 +64,28 @@ const disabled = [
   "TcpPortRandomizationWin,OptimizationHints,NetworkTimeServiceQuerying,AimEnabled,PreconnectToSearch",
   "WebUIOmniboxPopup,WebUIOmniboxAimPopup",
 ];
-const launch = () => ({
-  executablePath: process.env.CHROME_PATH,
+// In the quick gate pages live for seconds: compiling their code a second time, better, costs more than it brings. The headless
+// shell is the same engine without the windows around it, and takes two thirds of the processor's time.
+const quick = soak ? [] : ["--js-flags=--single-threaded --no-opt", "--disable-software-rasterizer"];
+const launch = (whole: boolean) => ({
+  executablePath: (!whole && !soak && process.env.CHROME_SHELL_PATH) || process.env.CHROME_PATH,
   chromiumSandbox: false,
-  args: [...flags, `--disable-features=${disabled.join()}`],
+  args: [...flags, ...quick, `--disable-features=${disabled.join()}`],
 });
 // Whether the steps of a story leave pictures, for people who look at them.
 const pictured = soak || process.env.SNAP === "1";
-let shared: Promise<Browser> | undefined;
+const shared = new Map<boolean, Promise<Browser>>();
+
+/** The browser for all phones of a test process: starting one costs as much as a short story. */
+function sharedBrowser(whole: boolean): Promise<Browser> {
+  const browser = shared.get(whole) ?? chromium.launch(launch(whole));
+  shared.set(whole, browser);
+  return browser;
+}
 
 /** Takes a phone out of its box. */
 export async function openPhone(story: string, options: Options = {}): Promise<Phone> {
-  const { width = 390, height = 844, dark = false } = options;
+  const { width = 390, height = 844, dark = false, wholeBrowser = false } = options;
   const profile = options.restarts ? mkdtempSync(join(tmpdir(), "sahn-phone-")) : null;
   const screens = join("artifacts/screens", story);
   const complaints: string[] = [];
@@ -94,12 +106,8 @@ export async function openPhone(story: string, options: Options = {}): Promise<P
       locale: "en-AE",
       timezoneId: "Asia/Dubai",
     } as const;
-    if (profile) context = await chromium.launchPersistentContext(profile, { ...launch(), ...device });
-    else {
-      // One process serves all phones of a test process: starting one costs as much as a short story.
-      shared ??= chromium.launch(launch());
-      context = await (await shared).newContext(device);
-    }
+    if (profile) context = await chromium.launchPersistentContext(profile, { ...launch(wholeBrowser), ...device });
+    else context = await (await sharedBrowser(wholeBrowser)).newContext(device);
     context.setDefaultTimeout(15_000);
     context.on("weberror", (failure) => complaints.push(`uncaught: ${failure.error().stack ?? failure.error()}`));
     context.on("console", (message) => {
