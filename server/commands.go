@@ -87,7 +87,7 @@ func (examine) Run(ctx context.Context, log *slog.Logger) error {
 			if f.Count > 0 {
 				word = "BROKEN"
 			}
-			fmt.Printf("%-7s %6d  %-12s %s\n", word, f.Count, f.ID, f.Name)
+			fmt.Printf("%-7s %6d  %s\n", word, f.Count, f.Name)
 		}
 		if broken := doctor.Broken(found); len(broken) > 0 {
 			return fmt.Errorf("%d of %d invariants are broken", len(broken), len(found))

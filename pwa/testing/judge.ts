@@ -62,17 +62,17 @@ export function judgeOf(server: Books, clones: readonly Cloned[]) {
     const { meta, ops, base } = after;
     if (!meta) return;
     owners.set(meta.dev, on);
-    if (before.meta?.era === meta.era && meta.cur < before.meta.cur) wrong.push(`I6 ${on.name}: cur fell`);
+    if (before.meta?.era === meta.era && meta.cur < before.meta.cur) wrong.push(`${on.name}: cur fell`);
     const numbers = ops.map((op) => op.n);
     if (numbers.some((n, i) => n !== (numbers[0] ?? 0) + i) || (numbers.at(-1) ?? meta.nextN - 1) !== meta.nextN - 1) {
-      wrong.push(`I15 ${on.name}: numbers ${numbers.join()} before ${meta.nextN}`);
+      wrong.push(`${on.name}: numbers ${numbers.join()} before ${meta.nextN}`);
     }
     const last = new Map(on.history.map((saved) => [saved.date, saved.id]));
     for (const [date, id] of last) {
       if (undone.has(id) || ops.some((op) => op.id === id)) continue;
       const result = server.result(id);
-      if (!result) wrong.push(`I6 ${on.name}: ${id} left before it came`);
-      else if ((base.get(date)?.rev ?? 0) < result.rev) wrong.push(`I6 ${on.name}: ${date} does not show ${id}`);
+      if (!result) wrong.push(`${on.name}: ${id} left before it came`);
+      else if ((base.get(date)?.rev ?? 0) < result.rev) wrong.push(`${on.name}: ${date} does not show ${id}`);
     }
   }
 
@@ -94,7 +94,7 @@ export function judgeOf(server: Books, clones: readonly Cloned[]) {
     }
     const known = new Map(on.history.map((saved) => [saved.id, saved.payload]));
     const twofold = after.ops.find((op) => known.get(op.id) !== payloadOf(op));
-    if (twofold) wrong.push(`I7 ${on.name}: ${twofold.id} exists with two contents`);
+    if (twofold) wrong.push(`${on.name}: ${twofold.id} exists with two contents`);
   }
 
   /** The server goes back to a copy. What it did since may be lost, and comes again only from those who still hold it. */
@@ -139,16 +139,16 @@ export function judgeOf(server: Books, clones: readonly Cloned[]) {
     for (const { name, memory } of devices) {
       const { meta, base } = memory.kept;
       const mine = [...base.values()].sort((a, b) => (a.date < b.date ? -1 : 1));
-      if (canonical(mine) !== truth) wrong.push(`I8 ${name}: differs from the server`);
-      if ((meta?.cur ?? 0) !== server.rev()) wrong.push(`I8 ${name}: cur ${meta?.cur} of ${server.rev()}`);
+      if (canonical(mine) !== truth) wrong.push(`${name}: differs from the server`);
+      if ((meta?.cur ?? 0) !== server.rev()) wrong.push(`${name}: cur ${meta?.cur} of ${server.rev()}`);
     }
     for (const one of [...devices, ...gone]) judgeHistory(one, effects);
-    for (const { from, to } of unparted(devices)) wrong.push(`I10 ${to.name}: still ${from.name}`);
+    for (const { from, to } of unparted(devices)) wrong.push(`${to.name}: still ${from.name}`);
     for (const [dev, before] of done) {
       if (server.revoked(dev) && doneBy(dev) > before) wrong.push(`${dev} was revoked and went on`);
     }
     wrong.push(...server.faults());
-    if (server.strange() > 0) wrong.push("I18 something was done in another person's name");
+    if (server.strange() > 0) wrong.push("something was done in another person's name");
   }
 
   function judgeEffects() {
@@ -162,10 +162,10 @@ export function judgeOf(server: Books, clones: readonly Cloned[]) {
       const knows = (tag: string) =>
         !eyes || eyes.has(tag) || [...(behind.get(tag) ?? [])].some((one) => eyes.has(one));
       const unseen = effect.lost.map(tagOf).filter((lost) => lost && !knows(lost));
-      if (unseen.length > 0) wrong.push(`I5 ${effect.id} overwrote ${unseen.join()} unseen`);
-      if (effect.code === 3 && effect.reason === "unknown_kind") wrong.push(`I17 ${effect.id} was consumed as unknown`);
+      if (unseen.length > 0) wrong.push(`${effect.id} overwrote ${unseen.join()} unseen`);
+      if (effect.code === 3 && effect.reason === "unknown_kind") wrong.push(`${effect.id} was consumed as unknown`);
     }
-    for (const [key, times] of count) if (times > 1) wrong.push(`I1 ${key} had its effect ${times} times`);
+    for (const [key, times] of count) if (times > 1) wrong.push(`${key} had its effect ${times} times`);
     return effects;
   }
 
@@ -182,7 +182,7 @@ export function judgeOf(server: Books, clones: readonly Cloned[]) {
       const writer = beside && writers.get(tagOf(beside));
       if (!writer || !knew.get(id)?.has(tagOf(beside))) continue;
       const anew = writer.dev !== dev && owners.has(dev) && owners.get(writer.dev) === owners.get(dev);
-      if (place < untouched || (writer.place < untouched && !anew)) wrong.push(`G16 ${id} is at odds with itself`);
+      if (place < untouched || (writer.place < untouched && !anew)) wrong.push(`${id} is at odds with itself`);
     }
   }
 
@@ -191,9 +191,9 @@ export function judgeOf(server: Books, clones: readonly Cloned[]) {
     for (const { id, payload } of history) {
       const found = effects.get(id);
       if (undone.has(id)) continue;
-      if (!found) wrong.push(`I1 ${name}: ${id} has no effect`);
-      else if (found.effect.payload !== payload) wrong.push(`I7 ${name}: ${id} came otherwise`);
-      else if (found.place < newest) wrong.push(`I4 ${name}: ${id} overtook`);
+      if (!found) wrong.push(`${name}: ${id} has no effect`);
+      else if (found.effect.payload !== payload) wrong.push(`${name}: ${id} came otherwise`);
+      else if (found.place < newest) wrong.push(`${name}: ${id} overtook`);
       newest = Math.max(newest, found?.place ?? -1);
     }
   }

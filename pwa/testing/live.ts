@@ -89,7 +89,7 @@ async function heal(world: World) {
   const healed = world.clock;
   await drain();
   // A frozen holder costs lockPatience, a failed round up to a minute.
-  if (world.clock - healed > 150_000) wrong.push(`I9: it took ${world.clock - healed} ms`);
+  if (world.clock - healed > 150_000) wrong.push(`it took ${world.clock - healed} ms`);
   await catchUp();
   await part();
 
@@ -101,7 +101,7 @@ async function heal(world: World) {
       await calm();
     }
     for (const one of speaking()) {
-      if (one.memory.kept.ops.length > 0) wrong.push(`I8 ${one.name}: ${one.memory.kept.ops.length} never sent`);
+      if (one.memory.kept.ops.length > 0) wrong.push(`${one.name}: ${one.memory.kept.ops.length} never sent`);
     }
   }
 

@@ -82,8 +82,7 @@ export function movesOf(world: World): [weight: number, move: () => unknown][] {
     if (!message) return;
     const [first, second] = await world.ask(message, 2);
     const [one, other] = [first, second].map((got) => got && "reply" in got && canonical(got.reply.res ?? []));
-    if (one && other && one !== other)
-      judge.wrong.push(`I2 ${message.tab.device.name}: another result the second time`);
+    if (one && other && one !== other) judge.wrong.push(`${message.tab.device.name}: another result the second time`);
   }
 
   function kill() {
@@ -243,7 +242,7 @@ async function upgrade({ judge, open, settle }: World, one: Device) {
   await (await one.storage)?.upgrade();
   one.updated = true;
   await one.memory.shelf(async () => undefined);
-  if (canonical(one.memory.kept.ops) !== before) judge.wrong.push(`I16 ${one.name}: an update changed what waits`);
+  if (canonical(one.memory.kept.ops) !== before) judge.wrong.push(`${one.name}: an update changed what waits`);
   open(one);
   await settle();
 }

@@ -211,10 +211,10 @@ function faultsOf({ devices, operations }: Truth): string[] {
     const rows = operations.filter((row) => row.dev === id);
     const last = rows.at(-1);
     if (rows.some((row, i) => row.n !== i + 1) || (last?.n ?? 0) !== last_n || (last?.id ?? null) !== last_id) {
-      wrong.push(`I3 ${id}: the rows do not follow each other up to ${last_n}`);
+      wrong.push(`${id}: the rows do not follow each other up to ${last_n}`);
     }
   }
   const once = operations.filter((row) => !row.again).map((row) => row.id);
-  if (new Set(once).size !== once.length) wrong.push("I1 an id has two rows");
+  if (new Set(once).size !== once.length) wrong.push("an id has two rows");
   return wrong;
 }

@@ -173,7 +173,7 @@ export function worldOf({ seed, peer, engine, next, storage, unguarded, tell = u
         tab.paused = paused;
         const next = !tab.dead && trouble && trouble !== troubled ? trouble.nextTry - on.skew : undefined;
         if (next !== undefined && !timers.some((one) => one.tab === tab && !one.off && one.at === next)) {
-          judge.wrong.push(`I9 ${on.name}: a failed round has no next try`);
+          judge.wrong.push(`${on.name}: a failed round has no next try`);
         }
         troubled = trouble;
       },
