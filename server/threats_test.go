@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"go/ast"
 	"io/fs"
 	"net/url"
@@ -9,7 +8,6 @@ import (
 	"path/filepath"
 	"reflect"
 	"regexp"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -18,76 +16,104 @@ import (
 	"sahn/server/web"
 )
 
-// faults is how many faults (F01 …) the fault model names: each has a test, or stands in ARCHITECTURE.md among what is not yet proven.
-const faults = 56
+// entry is one threat or fault of a document: what it says, and the tests that it names.
+type entry struct {
+	says  string
+	tests []string
+}
 
-// attacks are those of the threat model that must have a test: on accounts, sessions and the tenant wall, and on card payment.
-var attacks = [][2]int{{1, 30}, {43, 56}}
-
-// tried is what tests say behind themselves: (trust T02, F17). Each name with the files that try it.
-func tried(t *testing.T) map[string][]string {
-	t.Helper()
-	says, name := regexp.MustCompile(`\(([^()]*\btrust [^()]*)\)`), regexp.MustCompile(`\b[TF]\d\d\b`)
-	all := map[string][]string{}
-	look := func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || !strings.HasSuffix(path, "_test.go") && !strings.Contains(path, ".test.ts") {
-			return err
+// entriesOf are the bullets of a Markdown document. The bullets below one are the tests that prove it.
+func entriesOf(text string) []entry {
+	var all []entry
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, "\r\n")
+		last := len(all) - 1
+		switch {
+		case strings.HasPrefix(line, "- "):
+			all = append(all, entry{says: line})
+		case last >= 0 && strings.HasPrefix(line, "  - "):
+			all[last].tests = append(all[last].tests, strings.TrimPrefix(line, "  - "))
+		case last >= 0 && strings.HasPrefix(line, "  "):
+			all[last].says += line[1:]
 		}
-		source, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		for _, comment := range says.FindAllStringSubmatch(string(source), -1) {
-			for _, n := range name.FindAllString(comment[1], -1) {
-				all[n] = append(all[n], path)
-			}
-		}
-		return nil
 	}
-	require.NoError(t, filepath.WalkDir(".", look))
-	require.NoError(t, filepath.WalkDir("../pwa", look))
 	return all
 }
 
-// An attack that nobody tries any more fails here.
-func TestEveryAttackOnAccountsTenantsAndPaymentsIsTried(t *testing.T) {
-	t.Parallel()
-	all := tried(t)
-	for _, span := range attacks {
-		for n := span[0]; n <= span[1]; n++ {
-			require.NotEmpty(t, all[fmt.Sprintf("T%02d", n)], "no test tries T%02d", n)
-		}
+var namedTest = regexp.MustCompile("^`(\\S+): (.+)`$")
+
+// testExists tells whether a file has the test that `path/file_test.go: TestName` or `path/file.test.ts: title` names. The end of
+// a title is enough.
+func testExists(test string, read func(file string) string) bool {
+	named := namedTest.FindStringSubmatch(test)
+	if named == nil {
+		return false
 	}
+	file, name := named[1], named[2]
+	switch {
+	case strings.HasSuffix(file, "_test.go"):
+		isTest := strings.HasPrefix(name, "Test") || strings.HasPrefix(name, "Fuzz")
+		return isTest && strings.Contains("\n"+read(file), "\nfunc "+name+"(")
+	case strings.HasSuffix(file, ".test.ts"), strings.HasSuffix(file, ".test.tsx"):
+		return strings.Contains(read(file), name+`"`)
+	}
+	return false
 }
 
-// A fault that nobody tries is said to be unproven, and one that somebody tries is not.
-func TestEveryFaultIsTriedOrSaidToBeUnproven(t *testing.T) {
+// notProven are the entries of a document that name no test, and the tests that they name and that do not exist. An entry that
+// links to the document of what is not proven needs no test where the document admits that.
+func notProven(text string, admits bool, read func(file string) string) []string {
+	var wrong []string
+	for _, e := range entriesOf(text) {
+		if len(e.tests) == 0 && !(admits && strings.Contains(e.says, "](not-proven.md")) {
+			wrong = append(wrong, e.says)
+		}
+		for _, test := range e.tests {
+			if !testExists(test, read) {
+				wrong = append(wrong, test)
+			}
+		}
+	}
+	return wrong
+}
+
+// A document must not claim a test that was renamed or deleted.
+func TestEveryThreatAndFaultNamesTestsThatExist(t *testing.T) {
 	t.Parallel()
-	source, err := os.ReadFile("../ARCHITECTURE.md")
-	require.NoError(t, err)
-	_, unproven, found := strings.Cut(string(source), "\n## Not yet proven\n")
-	require.True(t, found)
-	admitted := map[string]bool{}
-	for _, span := range regexp.MustCompile(`\bF(\d\d)(?:–F(\d\d))?\b`).FindAllStringSubmatch(unproven, -1) {
-		first, err := strconv.Atoi(span[1])
+	sample := strings.Join([]string{
+		"# Threats", "",
+		"- **One.** It has tests,", "  of both kinds.", "  - `a_test.go: TestOne`", "  - `b.test.ts: of a title`", "",
+		"- **Two.** [Not", "  proven](not-proven.md#two).",
+		"- **Three.** No test.",
+		"- **Four.** Others.", "  - `a_test.go: TestOn`", "  - `a_test.go: helps`", "  - `b.test.ts: the end`",
+		"  - `c_test.go: TestOne`", "  - TestOne",
+	}, "\n")
+	files := map[string]string{
+		"a_test.go": "package a\n\nfunc TestOne(t *testing.T) {}\n\nfunc helps() {}\n",
+		"b.test.ts": `test("the end of a title", () => {});`,
+	}
+	inSample := func(file string) string { return files[file] }
+	two := "- **Two.** [Not proven](not-proven.md#two)."
+	others := []string{
+		"- **Three.** No test.",
+		"`a_test.go: TestOn`", "`a_test.go: helps`", "`b.test.ts: the end`", "`c_test.go: TestOne`", "TestOne",
+	}
+	require.Equal(t, others, notProven(sample, true, inSample))
+	require.Equal(t, append([]string{two}, others...), notProven(sample, false, inSample))
+
+	read := func(file string) string {
+		content, err := os.ReadFile(filepath.Join("..", filepath.FromSlash(file)))
 		require.NoError(t, err)
-		last := first
-		if span[2] != "" {
-			last, err = strconv.Atoi(span[2])
-			require.NoError(t, err)
-		}
-		for n := first; n <= last; n++ {
-			admitted[fmt.Sprintf("F%02d", n)] = true
-		}
+		return string(content)
 	}
-	all := tried(t)
-	for n := 1; n <= faults; n++ {
-		name := fmt.Sprintf("F%02d", n)
-		require.NotEqual(t, admitted[name], len(all[name]) > 0, "%s: said to be unproven %t, tried in %v", name, admitted[name], all[name])
+	for document, admits := range map[string]bool{"docs/threats.md": false, "docs/faults.md": true} {
+		text := read(document)
+		require.Greater(t, len(entriesOf(text)), 80, "the entries of %s were found", document)
+		require.Empty(t, notProven(text, admits, read), document)
 	}
 }
 
-// One address of one database: no decision can be read from a copy of it that lags behind. (trust F33)
+// The server knows the address of one database, so no decision can be read from a replica that lags behind.
 func TestThereIsOneDatabaseAndNoCopyToReadFrom(t *testing.T) {
 	t.Parallel()
 	var databases []string
@@ -118,7 +144,7 @@ func TestThereIsOneDatabaseAndNoCopyToReadFrom(t *testing.T) {
 	require.Positive(t, opened)
 }
 
-// What proves us to the provider, or the provider to us, stands in nothing that is sent to a browser. (trust T56)
+// The phrases that sign messages to and from the card provider are in nothing that is sent to a browser.
 func TestNoPhraseIsInTheBuiltApp(t *testing.T) {
 	t.Parallel()
 	secrets := config{PublicURL: "http://localhost", SandboxPort: 8081}
