@@ -12,7 +12,7 @@ import (
 	"sahn/server/servertest"
 )
 
-// Two servers whose machines are ten minutes apart have one time, the database's. (trust F35)
+// Two servers whose clocks are ten minutes apart use the same time, the database's.
 func TestServersWhoseClocksDifferAgreeOnTheDatabases(t *testing.T) {
 	t.Parallel()
 	pool := servertest.DB(t)

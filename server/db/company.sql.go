@@ -243,7 +243,7 @@ const companyApprove = `-- name: CompanyApprove :exec
 UPDATE companies SET status = 'Active', status_note = '', approved_at = $1::timestamptz, discount_type = 'Percentage', discount_amount = $2 WHERE id = $3
 `
 
-// From now on the plan's discount and the company's share apply. (D3)
+// From now on the plan's discount and the company's share apply.
 func (q *Queries) CompanyApprove(ctx context.Context, now time.Time, discount int64, iD string) error {
 	_, err := q.db.Exec(ctx, companyApprove, now, discount, iD)
 	return err
@@ -273,7 +273,7 @@ const companyCashMake = `-- name: CompanyCashMake :exec
 INSERT INTO companies (id, name, company_type, status, created_at) VALUES ($1, 'Cash', 'Cash', 'Active', $2) ON CONFLICT DO NOTHING
 `
 
-// Makes the built-in company of clients who pay for themselves, unless it is there. (D1)
+// Makes the built-in company of clients who pay for themselves, unless it is there.
 func (q *Queries) CompanyCashMake(ctx context.Context, iD string, createdAt time.Time) error {
 	_, err := q.db.Exec(ctx, companyCashMake, iD, createdAt)
 	return err

@@ -64,8 +64,8 @@ func InTx(ctx context.Context, conn Conn, fn func(ctx context.Context, q *Querie
 	}
 }
 
-// forsake lets go of a pool's connections when one of them was found to lead to a server that only reads: a former primary goes on
-// answering on them, and would refuse every write until they grow old. The next write asks anew who writes. (trust F20)
+// forsake closes a pool's connections when one of them leads to a read-only server: after a failover the former primary keeps answering
+// on them, and would refuse every write until they reach their maximum age. The next write connects to the current primary.
 func forsake(conn Conn, err error) {
 	if pool, ok := conn.(*pgxpool.Pool); ok && readsOnly(err) {
 		pool.Reset()

@@ -45,7 +45,7 @@ func TestStatementsAreOnlyKeptOnAConnectionWhereTheURLSaysSo(t *testing.T) {
 	}
 }
 
-// (trust F29)
+// When two transactions deadlock, the one that Postgres aborts is run again, and both are committed.
 func TestTwoTransactionsThatBlockEachOtherAreBothDone(t *testing.T) {
 	t.Parallel()
 	pool := servertest.DB(t)
@@ -113,7 +113,7 @@ func TestADatabaseThatCannotAnswerIsAwayAndAMistakeIsNot(t *testing.T) {
 	require.Equal(t, pgx.ErrNoRows, db.Outage(pgx.ErrNoRows))
 }
 
-// The server that wrote becomes one that only reads, its connections stay up, and another writes. (trust F20)
+// A former primary only accepts reads while its connections stay open: after one failed attempt, writes go to the new primary.
 func TestAFormerPrimaryThatOnlyReadsIsLeftAfterOneAttempt(t *testing.T) {
 	t.Parallel()
 	first := servertest.DB(t)

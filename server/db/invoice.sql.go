@@ -1173,7 +1173,7 @@ type InvoiceWhoPaidRow struct {
 }
 
 // What the days of an invoice cost before the discount, and who paid what of it: totals of many, never of one; and whether
-// somebody is just paying it. What was missing is paid by nobody. (D4)
+// somebody is just paying it. What was missing is paid by nobody.
 func (q *Queries) InvoiceWhoPaid(ctx context.Context, subjectID string) (InvoiceWhoPaidRow, error) {
 	row := q.db.QueryRow(ctx, invoiceWhoPaid, subjectID)
 	var i InvoiceWhoPaidRow

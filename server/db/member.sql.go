@@ -600,7 +600,7 @@ type MembersShowRow struct {
 	Reminded     bool
 }
 
-// What an admin may see of members: who, and money, and on which days something comes, never what. (D4)
+// What an admin may see of members: who, and money, and on which days something comes, never what.
 func (q *Queries) MembersShow(ctx context.Context, arg MembersShowParams) ([]MembersShowRow, error) {
 	rows, err := q.db.Query(ctx, membersShow,
 		arg.Duration,

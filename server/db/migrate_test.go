@@ -75,8 +75,8 @@ const schema = `SELECT string_agg(line, E'\n' ORDER BY line) FROM (
 	UNION ALL SELECT pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal
 	UNION ALL SELECT format('%s %s', proname, md5(prosrc)) FROM pg_proc WHERE pronamespace = 'public'::regnamespace) x (line)`
 
-// A migrator that dies at every message that it says, one after the other: what stands is whole, and the next one goes on from
-// there until everything is done. (trust F32)
+// The migrator is killed at one of its messages to Postgres after the other: what is applied is whole, and the next run continues from
+// there until everything is done.
 func TestAMigrationThatDiesAnywhereIsGoneOnWith(t *testing.T) {
 	t.Parallel()
 	pool := empty(t)
@@ -111,7 +111,7 @@ func TestAMigrationThatDiesAnywhereIsGoneOnWith(t *testing.T) {
 	require.NoError(t, db.MigrateBy(t.Context(), pool, files), "and there is nothing left to do")
 }
 
-// A migration that must wait for somebody who reads for long lets everybody else pass meanwhile. (trust F32)
+// A migration that waits for a long reader's lock lets other queries pass meanwhile.
 func TestAMigrationThatWaitsForALockHoldsUpNobody(t *testing.T) {
 	t.Parallel()
 	pool := servertest.DB(t)

@@ -1186,7 +1186,7 @@ const sharePeriodsLock = `-- name: SharePeriodsLock :many
 SELECT profile_id, company_id, duration, period_start, granted, cap FROM share_periods WHERE profile_id = $1 AND duration = $2 AND period_start = ANY($3::date[]) ORDER BY period_start FOR UPDATE
 `
 
-// Locks what was granted in periods, so that two orders can never look at the same cap at once (D12).
+// Locks what was granted in periods, so that two orders can never look at the same cap at once.
 func (q *Queries) SharePeriodsLock(ctx context.Context, profileID string, duration string, starts []clock.Date) ([]SharePeriod, error) {
 	rows, err := q.db.Query(ctx, sharePeriodsLock, profileID, duration, starts)
 	if err != nil {

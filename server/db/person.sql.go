@@ -591,7 +591,7 @@ FROM persons p, companies c
 WHERE pr.id = $2 AND p.id = pr.person_id AND c.id = pr.company_id RETURNING pr.status
 `
 
-// Notes that the e-mail was proved for a profile, and lets in whom nobody else has to let in. (D2)
+// Records that the e-mail was proved for a profile, and activates a profile that needs no further approval.
 func (q *Queries) ProfileProve(ctx context.Context, now time.Time, iD string) (string, error) {
 	row := q.db.QueryRow(ctx, profileProve, now, iD)
 	var status string

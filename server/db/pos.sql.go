@@ -55,8 +55,8 @@ type CounterDaysRow struct {
 	Flagged      int
 }
 
-// A company's sales by till and day: what was taken how, less what was undone, each on the day on which it happened: a day that is over stays as it
-// was counted. Nothing here tells who ate what. (D4)
+// A company's sales by till and day: what was taken how, less what was undone, each on the day on which it happened: a day that is over
+// stays as it was counted. Nothing here tells who ate what.
 func (q *Queries) CounterDays(ctx context.Context, arg CounterDaysParams) ([]CounterDaysRow, error) {
 	rows, err := q.db.Query(ctx, counterDays,
 		arg.Everybodys,
@@ -109,7 +109,7 @@ type CounterDebtsRow struct {
 	Amount int64
 }
 
-// How many people owe something for lunches at a counter, and how much in all. Never who. (D4)
+// How many people owe something for lunches at a counter, and how much in all. Never who.
 func (q *Queries) CounterDebts(ctx context.Context, everybodys bool, companyID *string) (CounterDebtsRow, error) {
 	row := q.db.QueryRow(ctx, counterDebts, everybodys, companyID)
 	var i CounterDebtsRow
@@ -1324,7 +1324,7 @@ type TillSiteRow struct {
 	DiscountAmount int64
 }
 
-// A till's site with the terms of its company, as far as they apply now. (D3)
+// A till's site with the terms of its company, as far as they apply now.
 func (q *Queries) TillSite(ctx context.Context, id string) (TillSiteRow, error) {
 	row := q.db.QueryRow(ctx, tillSite, id)
 	var i TillSiteRow

@@ -58,7 +58,7 @@ type ReportMealsRow struct {
 }
 
 // The meals that most people had, counted by whole weeks in which five people or more had them: fewer, or the difference of two spans,
-// would tell of somebody's dishes. (D4)
+// would tell of somebody's dishes.
 func (q *Queries) ReportMeals(ctx context.Context, companyID string, fromDate clock.Date, untilDate clock.Date) ([]ReportMealsRow, error) {
 	rows, err := q.db.Query(ctx, reportMeals, companyID, fromDate, untilDate)
 	if err != nil {

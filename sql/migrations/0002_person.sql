@@ -25,7 +25,7 @@ CREATE INDEX profiles_by_company ON profiles (company_id);
 
 ALTER TABLE addresses ADD CONSTRAINT addresses_profile FOREIGN KEY (profile_id) REFERENCES profiles;
 
--- The session of record (D24). id is the SHA-256 of the cookie, so a copy of this table signs nobody in.
+-- The session of record; Redis only caches it. id is the SHA-256 of the cookie, so a copy of this table signs nobody in.
 CREATE TABLE sessions (
   id           bytea PRIMARY KEY CHECK (length(id) = 32),
   profile_id   text NOT NULL REFERENCES profiles,
@@ -38,7 +38,7 @@ CREATE TABLE sessions (
 CREATE INDEX sessions_by_person ON sessions (person_id);
 CREATE INDEX sessions_by_end ON sessions (ends_at);
 
--- A one-time code that was asked for (D23). The code itself is nowhere: it is derived from the id with the server's secret.
+-- A one-time code that was requested. The code itself is stored nowhere: it is derived from the id with the server's secret.
 CREATE TABLE challenges (
   id         text PRIMARY KEY CHECK (length(id) = 26),
   purpose    text NOT NULL CHECK (purpose IN ('sign-in', 'reset')),

@@ -1,5 +1,5 @@
 -- +goose Up
--- Immutable content under the hash of its bytes (D9).
+-- Immutable content under the hash of its bytes.
 CREATE TABLE menus (
   week         date NOT NULL CHECK (extract(isodow FROM week) = 1),
   hash         text NOT NULL,

@@ -49,7 +49,7 @@ CREATE TABLE quarantine (
   PRIMARY KEY (profile_id, id)
 );
 
--- What a person means to order on a date (D18). set_rev: when the items were written, by by_device; foreign_rev: the newest
+-- What a person means to order on a date. set_rev: when the items were written, by by_device; foreign_rev: the newest
 -- writing by somebody else before that; rev: the last change of any kind, alternatives included.
 CREATE TABLE draft_days (
   profile_id  text NOT NULL REFERENCES profiles,

@@ -70,7 +70,7 @@ CREATE TABLE order_lines (
   PRIMARY KEY (delivery_id, meal)
 );
 
--- What of a period's cap is granted, held or used (D12). The row is locked before the cap is looked at.
+-- What of a period's cap is granted, held or used. The row is locked before the cap is looked at.
 CREATE TABLE share_periods (
   profile_id   text NOT NULL REFERENCES profiles,
   company_id   text NOT NULL REFERENCES companies,

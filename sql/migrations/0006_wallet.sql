@@ -1,5 +1,5 @@
 -- +goose Up
--- Double entry, append only (D15). A wallet's balance is the sum of its entries; what may be spent is that minus holds.
+-- Double entry, append only. A wallet's balance is the sum of its entries; what may be spent is that minus holds.
 CREATE TABLE accounts (
   id         text PRIMARY KEY CHECK (length(id) = 26),
   kind       text NOT NULL CHECK (kind IN ('wallet', 'card', 'sales', 'company', 'operator')),

@@ -1,5 +1,5 @@
 -- +goose Up
--- One try to take money for one purpose (D17); the intent of the hand-off.
+-- One attempt to take money for one purpose.
 CREATE TABLE attempts (
   id         text PRIMARY KEY CHECK (length(id) = 26),
   purpose    text NOT NULL CHECK (purpose IN ('order', 'amendment', 'topup', 'invoice')),

@@ -1,5 +1,5 @@
 -- +goose Up
--- A change of a Confirmed order with what stood before and after (D16). quote is what the person agreed to, whole.
+-- A change of a Confirmed order, with the order before and after it. quote is what the person agreed to, whole.
 -- An open one holds extra company share, portions, wallet money and the days that it wants back.
 CREATE TABLE amendments (
   id             text PRIMARY KEY CHECK (length(id) = 26),
@@ -79,7 +79,7 @@ CREATE UNIQUE INDEX deliveries_one_live_per_day ON deliveries (profile_id, deliv
 ALTER TABLE order_lines DROP CONSTRAINT order_lines_check2;
 ALTER TABLE order_lines ADD CONSTRAINT order_lines_reserved_check CHECK (reserved BETWEEN 0 AND qty);
 
--- The moves that there are (D17); no other ever happens.
+-- The allowed state transitions; no other ever happens.
 -- +goose StatementBegin
 CREATE FUNCTION order_may(was text, became text) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
   SELECT (coalesce(was, ''), became) IN (('', 'Initiated'), ('Initiated', 'Payment Pending'), ('Initiated', 'Confirmed'), ('Initiated', 'Cancelled'),

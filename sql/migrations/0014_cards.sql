@@ -1,5 +1,5 @@
 -- +goose Up
--- Cards that people let the provider keep for them (D21): its token, sealed with the server's secret, and what a person knows the card by.
+-- Cards that people let the provider keep for them: its token, sealed with the server's secret, and what a person knows the card by.
 CREATE TABLE cards (
   id         text PRIMARY KEY CHECK (length(id) = 26),
   profile_id text NOT NULL REFERENCES profiles,

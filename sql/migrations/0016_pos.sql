@@ -1,5 +1,5 @@
 -- +goose Up
--- Tablets that sell at a company's site, and everything that they said. (D26)
+-- Tablets that sell at a company's site, and everything that they reported.
 CREATE TABLE tills (
   id            text PRIMARY KEY CHECK (length(id) = 26),
   number        int NOT NULL GENERATED ALWAYS AS IDENTITY UNIQUE, -- "P7" stands before every receipt number, so a tablet that is paired again cannot repeat one
@@ -135,7 +135,7 @@ CREATE TABLE counter_lines (
   PRIMARY KEY (sale_id, position)
 );
 
--- What a company pays of counter sales, in the same periods and under the same caps as of deliveries. (D12)
+-- What a company pays of counter sales, in the same periods and under the same caps as of deliveries.
 CREATE TABLE counter_shares (
   sale_id      text PRIMARY KEY REFERENCES counter_sales,
   company_id   text NOT NULL REFERENCES companies,

@@ -1,5 +1,5 @@
 -- +goose Up
--- What is owed for lunches at a counter is paid out of the wallet by the next money that comes into it. (D26)
+-- What is owed for lunches at a counter is paid out of the wallet by the next money that comes into it.
 ALTER TABLE transactions DROP CONSTRAINT transactions_kind_check,
   ADD CONSTRAINT transactions_kind_check CHECK (kind IN ('credit', 'order', 'amendment', 'refund', 'topup', 'debt'));
 

@@ -8,7 +8,7 @@ ALTER TABLE companies
 -- A place that nobody can choose any more; what was ordered to it keeps it.
 ALTER TABLE addresses ADD COLUMN retired_at timestamptz;
 
--- What the first of a month found of a company's tier (D3), once.
+-- The result of a company's monthly tier review, once per month.
 CREATE TABLE tier_reviews (
   company_id text NOT NULL REFERENCES companies,
   month      date NOT NULL CHECK (extract(day FROM month) = 1),

@@ -16,7 +16,7 @@ CREATE TABLE invoice_series (
 );
 
 -- Tax invoices and the credit notes that take some of one back. Nothing of them ever changes; what is due is counted. Amounts of
--- credit notes are positive as well. month is the month that was invoiced; lines of it may be about earlier days. (D14)
+-- credit notes are positive as well. month is the month that was invoiced; lines of it may be about earlier days.
 CREATE TABLE invoices (
   id           text PRIMARY KEY CHECK (length(id) = 26),
   kind         text NOT NULL CHECK (kind IN ('invoice', 'credit')),

@@ -1,5 +1,5 @@
 -- +goose Up
--- What one of the lunch company's own staff may do (D1): the kitchen cooks and hands over, support looks after people, companies and
+-- What one of the lunch company's own staff may do: the kitchen cooks and hands over, support looks after people, companies and
 -- money, a manager may all of it.
 ALTER TABLE profiles ADD COLUMN operator_role text CHECK (operator_role IN ('kitchen', 'support', 'manager'));
 UPDATE profiles SET operator_role = 'manager' WHERE client_type = 'Operator';
@@ -42,7 +42,7 @@ CREATE TABLE cases_closed (
   PRIMARY KEY (kind, id)
 );
 
--- What operators set and the app shows; what has no row is as the server was configured. (D27)
+-- What operators set and the app shows. A setting without a row has the value of the server's configuration.
 CREATE TABLE settings (
   name  text PRIMARY KEY CHECK (name IN ('phone', 'whatsapp', 'instagram', 'linkedin', 'hello_from', 'hello_until')),
   value text NOT NULL

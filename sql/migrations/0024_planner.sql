@@ -1,5 +1,5 @@
 -- +goose Up
--- What the kitchen can cook. The body is a menu's meal (D9) without its id and its mark "new".
+-- What the kitchen can cook. The body is a menu's meal without its id and its mark "new".
 CREATE TABLE meals (
   id          text PRIMARY KEY CHECK (length(id) = 26),
   code        text NOT NULL CONSTRAINT meals_one_per_code UNIQUE CHECK (code ~ '^[a-z0-9][a-z0-9-]{0,39}$'), -- what a spreadsheet calls it

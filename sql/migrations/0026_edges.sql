@@ -1,5 +1,6 @@
 -- +goose Up
--- A change that was paid when its lunch was on the table by then never took effect: it is Cancelled and the money goes back. (D17)
+-- An amendment that is paid on or after a day that it changes, or after that day was handed over, never takes effect: it is Cancelled and
+-- the money is refunded.
 -- +goose StatementBegin
 CREATE OR REPLACE FUNCTION amendment_may(was text, became text) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
   SELECT (coalesce(was, ''), became) IN (('', 'Initiated'), ('Initiated', 'Payment Pending'), ('Initiated', 'Confirmed'),

@@ -1,6 +1,6 @@
 -- +goose Up
--- A meal that was taken off a date for everybody. Who ordered it may swap it free of charge until the date's cut-off. What is left of it
--- then becomes another meal, or is paid back. (D7, D16)
+-- A meal that was taken off a date for everybody. A person who ordered it may swap it free of charge until the date's cut-off. Afterwards
+-- what is left of it becomes another meal, or is refunded.
 CREATE TABLE withdrawals (
   date        date NOT NULL,
   meal        text NOT NULL,

@@ -1,5 +1,5 @@
 -- +goose Up
--- What the provider said to the last asking for a refund, so that it is only given another way after a no. (trust T51)
+-- The provider's answer to the last refund request. A refund is made another way only after the provider has declined it.
 ALTER TABLE refunds
   ADD COLUMN declined_at timestamptz, -- it said no; empty while an answer to the last asking is not here
   ADD COLUMN unclear_at  timestamptz; -- when one was asked for again of which an answer was still missing

@@ -1,5 +1,6 @@
 -- +goose Up
--- How many facts a till itself has said and the server kept. A till that was told more knows that an older copy was put back. (sync 4.7)
+-- How many facts of a till the server has received from it. A till that was told a higher number knows that an older copy of the database
+-- was restored.
 ALTER TABLE tills ADD COLUMN had bigint NOT NULL DEFAULT 0;
 -- What somebody brought on paper or in a file is the till's own word only once it says so itself.
 ALTER TABLE till_facts ADD COLUMN said boolean NOT NULL DEFAULT true;

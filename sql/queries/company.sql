@@ -49,7 +49,7 @@ SELECT c.id, NOT EXISTS (SELECT FROM profiles pr WHERE pr.company_id = c.id AND 
 FROM companies c WHERE c.registration_key = @key::text;
 
 -- name: CompanyCashMake :exec
--- Makes the built-in company of clients who pay for themselves, unless it is there. (D1)
+-- Makes the built-in company of clients who pay for themselves, unless it is there.
 INSERT INTO companies (id, name, company_type, status, created_at) VALUES ($1, 'Cash', 'Cash', 'Active', $2) ON CONFLICT DO NOTHING;
 
 -- name: CompanyCash :one
@@ -64,7 +64,7 @@ SELECT c.id, c.status, p.discount_percentage FROM companies c LEFT JOIN plans p 
 WHERE c.id = $1 AND c.company_type = 'Corporate' FOR UPDATE OF c;
 
 -- name: CompanyApprove :exec
--- From now on the plan's discount and the company's share apply. (D3)
+-- From now on the plan's discount and the company's share apply.
 UPDATE companies SET status = 'Active', status_note = '', approved_at = @now::timestamptz, discount_type = 'Percentage', discount_amount = @discount WHERE id = @id;
 
 -- name: CompanyBecome :exec

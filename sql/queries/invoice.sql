@@ -154,7 +154,7 @@ ORDER BY l.date, name, l.profile_id LIMIT @most::int;
 
 -- name: InvoiceWhoPaid :one
 -- What the days of an invoice cost before the discount, and who paid what of it: totals of many, never of one; and whether
--- somebody is just paying it. What was missing is paid by nobody. (D4)
+-- somebody is just paying it. What was missing is paid by nobody.
 SELECT coalesce(sum(d.gross_amount - f.missing), 0)::bigint AS gross, coalesce(sum(d.net_amount - f.missing), 0)::bigint AS net, coalesce(sum(d.company_share - f.company), 0)::bigint AS company, count(*)::int AS lunches,
   EXISTS (SELECT FROM attempts a WHERE a.purpose = 'invoice' AND a.subject_id = $1 AND a.status = 'open')::boolean AS paying
 FROM deliveries d CROSS JOIN LATERAL (SELECT coalesce(sum(s.amount + s.company_amount), 0)::bigint AS missing, coalesce(sum(s.company_amount), 0)::bigint AS company FROM shortfalls s WHERE s.delivery_id = d.id) f

@@ -22,7 +22,7 @@ WITH page AS (SELECT @skip::int AS skip, @most::int AS most), matching AS (
 SELECT id, matched, n FROM matching, page WHERE n > least(skip, (matched - 1) / most * most) ORDER BY n LIMIT (SELECT most FROM page);
 
 -- name: MembersShow :many
--- What an admin may see of members: who, and money, and on which days something comes, never what. (D4)
+-- What an admin may see of members: who, and money, and on which days something comes, never what.
 SELECT pr.id, p.name, p.email, pr.client_type, pr.status, pr.department_id, (pr.proved_at IS NOT NULL)::boolean AS proved, pr.invited_at,
   coalesce((SELECT s.granted FROM share_periods s WHERE s.profile_id = pr.id AND s.duration = @duration::text AND s.period_start = @period_start::date), 0)::bigint AS share_used,
   ARRAY(SELECT l.delivery_date FROM deliveries l WHERE l.profile_id = pr.id AND l.live AND l.delivery_date BETWEEN @monday::date AND @friday::date ORDER BY 1)::date[] AS days,

@@ -131,7 +131,7 @@ SELECT a.* FROM attempts a JOIN orders o ON o.id = a.subject_id
 WHERE a.purpose = 'order' AND o.profile_id = $1 AND o.rev > $2 ORDER BY a.created_at, a.id;
 
 -- name: SharePeriodsLock :many
--- Locks what was granted in periods, so that two orders can never look at the same cap at once (D12).
+-- Locks what was granted in periods, so that two orders can never look at the same cap at once.
 SELECT * FROM share_periods WHERE profile_id = $1 AND duration = $2 AND period_start = ANY(@starts::date[]) ORDER BY period_start FOR UPDATE;
 
 -- name: SharePeriodsOf :many

@@ -178,7 +178,7 @@ WHERE persons.id = @id AND r.challenge_id = @challenge
 SELECT id, status FROM profiles WHERE person_id = @person_id AND company_id = @company_id::text ORDER BY array_position(ARRAY['Active', 'Invited', 'Pending', 'Suspended'], status) LIMIT 1;
 
 -- name: ProfileProve :one
--- Notes that the e-mail was proved for a profile, and lets in whom nobody else has to let in. (D2)
+-- Records that the e-mail was proved for a profile, and activates a profile that needs no further approval.
 UPDATE profiles pr SET proved_at = coalesce(pr.proved_at, @now::timestamptz),
   status = CASE WHEN pr.status = 'Invited' OR pr.status = 'Pending' AND (pr.client_type IN ('Cash', 'Admin') OR c.status = 'Active' AND split_part(p.email, '@', 2) = ANY(c.allowed_domains))
     THEN 'Active' ELSE pr.status END

@@ -32,7 +32,7 @@ SELECT * FROM tills WHERE id = $1;
 SELECT * FROM tills WHERE id = $1 FOR NO KEY UPDATE;
 
 -- name: TillSite :one
--- A till's site with the terms of its company, as far as they apply now. (D3)
+-- A till's site with the terms of its company, as far as they apply now.
 SELECT t.*, c.name AS company_name, a.label, a.line, (c.status = 'Active' AND c.company_type = 'Corporate')::boolean AS priced, c.discount_type, c.discount_amount
 FROM tills t JOIN companies c ON c.id = t.company_id JOIN addresses a ON a.id = t.address_id WHERE t.id = $1;
 
@@ -67,7 +67,7 @@ WHERE (@everybodys::boolean OR t.company_id = @company_id) ORDER BY t.number;
 SELECT id, label, line FROM addresses WHERE company_id = $1 AND profile_id IS NULL AND retired_at IS NULL ORDER BY label, id;
 
 -- name: CounterDebts :one
--- How many people owe something for lunches at a counter, and how much in all. Never who. (D4)
+-- How many people owe something for lunches at a counter, and how much in all. Never who.
 SELECT count(*)::int AS people, coalesce(sum(x.owed), 0)::bigint AS amount FROM (SELECT -sum(e.amount) AS owed FROM accounts a JOIN profiles pr ON pr.id = a.profile_id JOIN entries e ON e.account_id = a.id
   WHERE a.kind = 'receivable' AND (@everybodys::boolean OR pr.company_id = @company_id) GROUP BY a.id HAVING sum(e.amount) < 0) x;
 
@@ -176,8 +176,8 @@ WHERE s.id = coalesce(nullif(@id::text, ''), (SELECT f.id FROM counter_sales f J
 SELECT till_id, coalesce(receipt, 0)::bigint AS receipt FROM counter_sales WHERE id = @id AND (@everybodys::boolean OR company_id = @company_id);
 
 -- name: CounterDays :many
--- A company's sales by till and day: what was taken how, less what was undone, each on the day on which it happened: a day that is over stays as it
--- was counted. Nothing here tells who ate what. (D4)
+-- A company's sales by till and day: what was taken how, less what was undone, each on the day on which it happened: a day that is over
+-- stays as it was counted. Nothing here tells who ate what.
 SELECT m.till_id, m.on_day AS day, coalesce(sum(m.sign), 0)::int AS sales, count(*) FILTER (WHERE m.sign < 1)::int AS voids,
   coalesce(min(m.receipt) FILTER (WHERE m.sign >= 0), 0)::bigint AS first_receipt, coalesce(max(m.receipt) FILTER (WHERE m.sign >= 0), 0)::bigint AS last_receipt,
   coalesce(sum(m.sign * m.total_amount), 0)::bigint AS total, coalesce(sum(m.sign * m.difference_amount), 0)::bigint AS difference, coalesce(sum(m.sign * m.vat_amount), 0)::bigint AS vat,

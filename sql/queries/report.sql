@@ -61,7 +61,7 @@ WHERE p.company_id = @company_id::text AND p.status = 'Active' AND p.proved_at I
 
 -- name: ReportMeals :many
 -- The meals that most people had, counted by whole weeks in which five people or more had them: fewer, or the difference of two spans,
--- would tell of somebody's dishes. (D4)
+-- would tell of somebody's dishes.
 SELECT meal, max(name)::text AS name, sum(qty)::int AS qty FROM (
   SELECT week, meal, max(name) AS name, sum(qty) AS qty FROM (
     SELECT d.delivery_date - (d.delivery_date - date '2001-01-01') % 7 AS week, l.meal, d.profile_id, max(l.name COLLATE "C") AS name, sum(l.qty) AS qty FROM deliveries d JOIN order_lines l ON l.delivery_id = d.id
