@@ -20,9 +20,8 @@ var (
 	ErrNotSuspended = fault.New(fault.Conflict, "not_suspended", "This company is not suspended.")
 )
 
-// Approve makes a Pending company a customer: from now on its plan's discount and its share apply. Its admins are written to.
-// A company that was turned down may be approved after all. It joins the transaction of its caller, who has made sure that an
-// operator asks. (D3, trust T21)
+// Approve makes a Pending company a customer: from now on its plan's discount and its share apply, and its admins are notified. A
+// rejected company may still be approved. It joins the caller's transaction, which has checked that an operator asks.
 func (c *Companies) Approve(ctx context.Context, q *db.Queries, tx pgx.Tx, companyID string) error {
 	row, err := q.CompanyToApprove(ctx, companyID)
 	switch {

@@ -1,5 +1,5 @@
-// Package company knows the customers: how a company comes to be one, its places, its tier, and who pays. Its promise: nobody learns of another
-// company who was not given its id, and no price but the full one applies before an operator approved it. (D3, D4)
+// Package company manages the customers: how a company becomes one, its places, its tier, and who pays. Its promise: nobody
+// learns of a company whose id they were not given, and until an operator approves a company its people pay full prices.
 package company
 
 import (
@@ -35,7 +35,7 @@ type Companies struct {
 // New makes Companies.
 func New(o Options) *Companies { return &Companies{o.DB, o.People, o.Queue, o.Post, o.Clock} }
 
-// Address is a place to deliver to, with the window in which its area is served, in Dubai time. (spec 3)
+// Address is a place to deliver to, with the window in which its area is served, in Dubai time.
 type Address struct {
 	ID           string `json:"id"`
 	Label        string `json:"label"`

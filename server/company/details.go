@@ -121,8 +121,8 @@ type DomainsRequest struct {
 	Seen    string   `json:"seen" validate:"required"`
 }
 
-// HandleDomains changes whose people come in by proving their e-mail. Whoever is in stays in, and whoever waits goes on waiting for
-// an admin. (D2)
+// HandleDomains changes the e-mail domains whose people join by proving their e-mail. People who are in stay in, and people who
+// wait for an admin keep waiting.
 func (c *Companies) HandleDomains(ctx context.Context, who web.Caller, r DomainsRequest) (CompanyReply, error) {
 	domains := []string{}
 	for _, typed := range r.Domains {

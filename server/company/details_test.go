@@ -151,7 +151,7 @@ func TestDomainsTellWhoIsInAndWhoWaitsAndPublicOnesAreRefused(t *testing.T) {
 	require.Empty(t, got.Data.Domains.Domains)
 }
 
-// Each sees and changes the own company alone, and nobody without a session or without one. (D4)
+// An admin sees and changes only their own company; a caller without a valid session or without a company reaches none.
 func TestNobodyChangesACompanyThatIsNotTheirs(t *testing.T) {
 	t.Parallel()
 	o := openOffice(t)

@@ -12,7 +12,8 @@ import (
 
 var domainName = regexp.MustCompile(`^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$`)
 
-// domain is a mail domain whose people a company may let in without asking. One that anybody can have an address in is refused. (D2)
+// domain cleans a mail domain whose people a company may admit without asking. Public mail domains, where anyone can have an
+// address, are refused.
 func domain(typed string) (string, error) {
 	name := strings.TrimPrefix(strings.ToLower(norm.NFKC.String(strings.TrimSpace(typed))), "@")
 	if len(name) > 253 || !domainName.MatchString(name) {

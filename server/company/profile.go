@@ -12,8 +12,8 @@ import (
 	"sahn/server/web"
 )
 
-// Profile is a company as its admins see it. What is sealed is changed by who names the seal of what they saw. Of its people it tells
-// how many, never who. (D4)
+// Profile is a company as its admins see it. A section with a Seal is changed only by a request that names the seal of the
+// version that the admin saw. Of the company's people it tells how many there are, never who.
 type Profile struct {
 	ID      string  `json:"id"`
 	Status  string  `json:"status"`
@@ -25,8 +25,8 @@ type Profile struct {
 	Paying  Paying  `json:"paying"`
 }
 
-// Details are who a company is and whom one asks. The TRN is the company's own to type until it is approved. BillingAddress is what
-// invoices name; empty it is the main place's line. (D3, D14)
+// Details are the company's name, tax number and contact. The company can edit its TRN until it is approved. BillingAddress is
+// what invoices name; when it is empty, they name the main place's line.
 type Details struct {
 	Name           string `json:"name"`
 	TRN            string `json:"trn"`
@@ -55,7 +55,7 @@ type Place struct {
 	Seal         string `json:"seal"`
 }
 
-// Domains are the mail domains whose people come in by proving their e-mail. (D2)
+// Domains are the mail domains whose people join by proving their e-mail.
 type Domains struct {
 	Domains []Domain `json:"domains"`
 	Seal    string   `json:"seal"`
@@ -68,8 +68,8 @@ type Domain struct {
 	Waiting int    `json:"waiting"`
 }
 
-// Tier is which plan counts and how many people carry it. Review is the day on which it is looked at next, none before the approval;
-// Last is what the last one found. (D3)
+// Tier is the plan whose discount applies and how many active people count toward it. Review is the day of the next review, unset
+// before the approval; Last is the result of the latest one.
 type Tier struct {
 	PlanID         *int        `json:"plan_id"`
 	DiscountType   string      `json:"discount_type"`
@@ -89,7 +89,7 @@ type Review struct {
 	Outcome string     `json:"outcome"`
 }
 
-// Paying is who pays. The minimums are the lunch company's to set, since they are what a way costs. (D8, D12)
+// Paying is who pays. Only the lunch company sets the minimums, because they cover the cost of a delivery run.
 type Paying struct {
 	Rules            Rules  `json:"rules"`
 	MinimumDay       int    `json:"minimum_day"`
@@ -98,7 +98,7 @@ type Paying struct {
 }
 
 // Rules are what a company pays of its people's lunches: fils when the type is Flat, percent when it is Percentage, no cap when it is
-// null. (D12)
+// null.
 type Rules struct {
 	ShareType     string      `json:"share_type" validate:"oneof=Flat Percentage"`
 	ShareValue    int64       `json:"share_value" validate:"min=0,max=100000"`

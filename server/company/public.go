@@ -12,10 +12,10 @@ import (
 // Nothing is a request without content.
 type Nothing struct{}
 
-// Plan is a subscription: a discount from a number of people on. The averages are before VAT. (spec 3, D14)
+// Plan is a subscription: a discount that applies from a number of people on. AvgDiscountPrice is before VAT.
 type Plan struct {
 	ID                 int        `json:"id"`
-	DiscountPercentage int        `json:"discountPrecentage"` // the specification's spelling
+	DiscountPercentage int        `json:"discountPrecentage"` // misspelt so in the API
 	MinNumPeople       int        `json:"minNumPeople"`
 	AvgPrice           money.Fils `json:"avgPrice"`
 	AvgDiscountPrice   money.Fils `json:"avgDiscountPrice"`

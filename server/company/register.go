@@ -15,9 +15,9 @@ import (
 	"sahn/server/web"
 )
 
-// RegisterRequest is a company that wants to be a customer, and its first admin. Key is a ULID that the device made when the
-// registration began: the same key is the same company, however often it is sent. Amounts are fils when share_type is Flat and
-// percent when it is Percentage. (D3)
+// RegisterRequest is a company that wants to be a customer, and its first admin. Key is a ULID that the device makes when the
+// registration begins; it is the idempotency key: the same key is the same company, however often it is sent. Amounts are fils
+// when share_type is Flat and percent when it is Percentage.
 type RegisterRequest struct {
 	Key            string      `json:"key" validate:"required,len=26"`
 	CompanyName    string      `json:"company_name" validate:"required"`
@@ -70,8 +70,8 @@ func (r *RegisterRequest) clean() (err error) {
 	return nil
 }
 
-// RegisterCompany makes a Pending company with its first place and its admin, who has to prove the e-mail; then an operator approves
-// it. Until then prices are full. (D3)
+// RegisterCompany makes a Pending company with its first place and its admin, who has to prove the e-mail; then an operator
+// approves it. Until then prices are full.
 func (c *Companies) RegisterCompany(ctx context.Context, who web.Caller, req RegisterRequest) (person.Registered, error) {
 	if err := req.clean(); err != nil {
 		return person.Registered{}, err

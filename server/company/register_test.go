@@ -148,7 +148,7 @@ func TestACompanyRegistersAndHasFullPricesUntilAnOperatorApproves(t *testing.T) 
 	require.ErrorIs(t, o.approve(sample.Cash.ID), fault.ErrNotFound)
 }
 
-// Whoever types a customer's number first does not become that customer, and keeps nobody from being it. (trust T21)
+// Registering with a customer's tax number first neither makes an impostor that customer nor keeps the real one from becoming it.
 func TestATaxNumberIsTakenAtApprovalAndNotByTyping(t *testing.T) {
 	t.Parallel()
 	o := openOffice(t)
@@ -289,7 +289,7 @@ func TestVisitorsSeePlansAreasAndTheCompanyWhoseLinkTheyHave(t *testing.T) {
 	}
 }
 
-// Two connections, many tenants in turn: nobody finds what is another's, and no setting stays on a connection. (trust T26)
+// Many tenants take turns on two connections: no tenant finds another's rows, and no setting stays on a connection.
 func TestTenantsThatShareConnectionsShareNothingElse(t *testing.T) {
 	t.Parallel()
 	o := openOffice(t)

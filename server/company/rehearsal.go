@@ -12,8 +12,8 @@ import (
 	"sahn/server/web"
 )
 
-// Rehearsal is what a month would have been at other rules. Was is what was paid, without what was missing. (D4: sums and counts, never
-// a dish or a name)
+// Rehearsal is a what-if simulation: a month's costs at other rules. Was is what was paid, without what was missing. It holds
+// sums and counts only, never a dish or a name, because an admin must not learn what a person eats.
 type Rehearsal struct {
 	Month   clock.Date `json:"month"`
 	People  int        `json:"people"`

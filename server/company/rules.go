@@ -15,8 +15,8 @@ type RulesRequest struct {
 	Seen string `json:"seen" validate:"required"`
 }
 
-// HandleRules changes who pays, for orders that are handed over from now on. What is ordered keeps the terms stored with it, also when
-// it is changed; a draft that somebody is about to pay has another quote now, and is refused until they saw it. (D12, D18)
+// HandleRules changes who pays for orders that are handed off from now on. Existing orders keep the terms stored with them, also
+// when they are changed. A draft has a new quote at once, and its checkout is refused until the person has seen it.
 func (c *Companies) HandleRules(ctx context.Context, who web.Caller, r RulesRequest) (CompanyReply, error) {
 	if err := r.clean(); err != nil {
 		return CompanyReply{}, err

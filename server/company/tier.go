@@ -15,7 +15,7 @@ import (
 	"sahn/server/mail"
 )
 
-// TierReview is the job that looks, on the first of each month, which plan each company has reached. (D3)
+// TierReview is the job that finds, on the first of each month, which plan each company has reached.
 type TierReview struct{}
 
 // Kind names the job.
@@ -123,8 +123,8 @@ type found struct {
 	outcome     string
 }
 
-// review decides. The highest plan that so many people reach is the company's from now on; who falls short keeps the tier for one month
-// and is warned. A discount that an operator agreed with the company is no tier, and stays. (D3)
+// review decides. The highest plan whose minimum the active people reach becomes the company's; a company that falls short keeps
+// its tier for one month and is warned. A discount that an operator agreed with the company is not a tier, and stays.
 func review(row db.Company, plans []db.Plan, people int, warned bool) found {
 	var has, reached *db.Plan
 	for i, p := range plans {

@@ -80,7 +80,7 @@ type Counts struct {
 	Idle      int `json:"idle"`    // can order and have nothing in the coming week
 }
 
-// Tier is what the number of active people means for the company's discount. (D3)
+// Tier is what the number of active people means for the company's discount.
 type Tier struct {
 	Discount     int `json:"discount"` // percent of the plan; 0 without one
 	Needed       int `json:"needed"`

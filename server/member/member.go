@@ -1,6 +1,6 @@
-// Package member knows who belongs to a company, as its admins see and change it. Its promises: an admin reaches nobody of another
-// company and sees of colleagues who they are, money and days, never dishes; a company that has an admin keeps one; and
-// everything that an admin does to somebody is written down with it. (D2, D4)
+// Package member lets a company's admins see and change who belongs to the company. Its promises: an admin reaches nobody of
+// another company, and sees who colleagues are, their money and their days, but never their dishes; a company that has an admin
+// keeps one; and everything that an admin does to a member is recorded in the same transaction.
 package member
 
 import (
@@ -27,7 +27,7 @@ type Members struct {
 // Most is how many people a company's list may hold.
 const Most = 10_000
 
-// ErrNotActive refuses to invite people to a company that nobody has approved yet. (D3)
+// ErrNotActive refuses to invite people to a company that is not approved yet.
 var ErrNotActive = fault.New(fault.Conflict, "company_not_active", "Your company is not approved yet. You can invite people as soon as it is.")
 
 // comingWeek is the Monday of the week that people are asked to order for.

@@ -329,7 +329,7 @@ func TestAllThatMatchAreAllOfThemOrNobody(t *testing.T) {
 	require.Zero(t, o.count("profiles WHERE status = 'Suspended' AND company_id = $1", o.company.ID))
 }
 
-// Trust T22, T24: behind another company's wall there is nobody.
+// An admin can neither see nor act on another company's people and departments.
 func TestAnotherCompanysPeopleAreUnknown(t *testing.T) {
 	t.Parallel()
 	o := settle(t)

@@ -31,7 +31,7 @@ type Renewed struct {
 // Session is the cookie to set.
 func (r Renewed) Session() web.NewSession { return r.session }
 
-// ChangePassword ends every session of the person; the browser that asked goes on with a new one. (trust T11, T16)
+// ChangePassword ends every session of the person; the browser that asked gets a new one.
 func (p *People) ChangePassword(ctx context.Context, who web.Caller, req ChangePasswordRequest) (Renewed, error) {
 	row, err := p.confirmPassword(ctx, who, "current_password", req.CurrentPassword)
 	if err != nil {
@@ -89,7 +89,7 @@ func (p *People) confirmPassword(ctx context.Context, who web.Caller, field, pas
 	return row, err
 }
 
-// UpdateProfileRequest is what a person may change about themselves; what is left out stays. (trust T19)
+// UpdateProfileRequest lists the only fields that people may change about themselves; a field that is left out stays as it is.
 type UpdateProfileRequest struct {
 	Name      *string `json:"name,omitempty"`
 	Mobile    *string `json:"mobile,omitempty"`

@@ -156,7 +156,7 @@ func TestACashClientHasOnePlaceOfTheirOwn(t *testing.T) {
 	require.Equal(t, 422, b.call("POST", "/api/update-profile", fields{"address_id": sample.LinaHome.ID}).status)
 }
 
-// Every column of every table, sent to every write that a person can make. (trust T19)
+// Every column of every table is sent to every write that a person can make; a field that the route does not name is refused.
 func TestNothingButWhatARouteNamesIsWritten(t *testing.T) {
 	t.Parallel()
 	p := settle(t)
@@ -211,7 +211,7 @@ func TestAPersonSwitchesBetweenTheirOwnProfiles(t *testing.T) {
 	require.Equal(t, 1, p.count("sessions"))
 }
 
-// Every pair of actor and target, against the one rule: another Active profile of the same person. (trust T18)
+// Every pair of actor and target is checked against the one rule: another Active profile of the same person, never an operator's.
 func TestNobodySwitchesToAnythingButAnotherActiveProfileOfTheirOwn(t *testing.T) {
 	t.Parallel()
 	p := settle(t)

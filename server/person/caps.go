@@ -20,8 +20,8 @@ type limit struct {
 	web.Rate
 }
 
-// An office of hundreds comes from one address, so addresses may do much; a browser, or an account from one network,
-// may do little. (trust T01, T06, T08, T09)
+// An office of hundreds shares one IP address, so an address may do much; a browser, or an account from one network, may do
+// little.
 const (
 	quarter = 15 * time.Minute
 	day     = 24 * time.Hour

@@ -46,8 +46,8 @@ func together(n int, do func(i int)) {
 	all.Wait()
 }
 
-// Whoever took a browser's cookie and has ten thousand addresses, each of which guesses once, still has five guesses; that Redis forgets
-// everything ten times in between, and that one server has lost it altogether, does not matter. (trust T02, T03, T68)
+// An attacker with a stolen browser cookie and ten thousand IP addresses, each of which guesses once, still has five guesses. It
+// does not matter that Redis is flushed ten times in between, or that one of the two servers has no Redis.
 func TestTenThousandAddressesOverTwoServersAreFiveGuesses(t *testing.T) {
 	t.Parallel()
 	addresses, each := servertest.Amount(1000, 10_000), 8 // every eighth comes to the server without Redis
@@ -85,7 +85,8 @@ func TestTenThousandAddressesOverTwoServersAreFiveGuesses(t *testing.T) {
 	require.Equal(t, 422, b.verify(sample.Mariam.Email, code).status, "the code itself is spent")
 }
 
-// Guessing with a browser for each address finds no challenge to guess at. (trust T02, T05)
+// An attacker with a new browser for each IP address has nothing to guess at, because a challenge belongs to the browser that
+// asked for it.
 func TestAddressesWithBrowsersOfTheirOwnGuessAtNothing(t *testing.T) {
 	t.Parallel()
 	p := settle(t)
@@ -111,7 +112,7 @@ func TestAddressesWithBrowsersOfTheirOwnGuessAtNothing(t *testing.T) {
 	require.Equal(t, 201, b.verify(sample.Mariam.Email, code).status, "and its owner is not locked out")
 }
 
-// A network of many addresses, each with many browsers, learns of so many people and no more. (trust T01)
+// A network of many IP addresses, each with many browsers, may look up exactly as many e-mail addresses as its limit says.
 func TestANetworkWithManyAddressesIsCountedExactly(t *testing.T) {
 	t.Parallel()
 	p := settle(t)
@@ -142,7 +143,7 @@ func TestANetworkWithManyAddressesIsCountedExactly(t *testing.T) {
 	}
 }
 
-// Guessing at passwords shuts the attacking channel and nobody's door: not the code, not the own device elsewhere. (trust T08)
+// Guessing passwords locks only the attacking channel: the owners still sign in by password from elsewhere, and by code.
 func TestLockingOutAWholeCompanyFails(t *testing.T) {
 	t.Parallel()
 	p := settle(t)
@@ -163,7 +164,7 @@ func TestLockingOutAWholeCompanyFails(t *testing.T) {
 	}
 }
 
-// Five hundred ways to write one address are one account. (trust T07)
+// Five hundred spellings of one address count as one account.
 func TestFiveHundredSpellingsOfOneAddressShareOneCounter(t *testing.T) {
 	t.Parallel()
 	p := settle(t)
@@ -222,8 +223,8 @@ func (h *heard) TraceQueryStart(ctx context.Context, _ *pgx.Conn, q pgx.TraceQue
 
 func (*heard) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
 
-// What takes the same steps takes the same time: somebody's address and nobody's send Postgres the same statements, and a
-// password is weighed for both. (trust T01, T06, T09, T10)
+// The same steps take the same time: a known address and an unknown one send Postgres the same statements, and a password is
+// hashed for both.
 func TestSomebodyAndNobodyTakeTheSameWork(t *testing.T) {
 	t.Parallel()
 	p := settle(t)

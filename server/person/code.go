@@ -19,7 +19,7 @@ import (
 	"sahn/server/web"
 )
 
-// A one-time code (D23). Five guesses at each of ten codes a day find one of a million with a chance of 1 : 20 000.
+// The limits of a one-time code. Five guesses at each of ten codes a day find one of a million with a chance of 1 : 20 000.
 const (
 	codeLife   = 10 * time.Minute
 	codeTries  = 5

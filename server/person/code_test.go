@@ -47,7 +47,7 @@ func TestACodeByMailSignsIn(t *testing.T) {
 	}, said.Data)
 }
 
-// Every browser with every address and every code. (trust T05)
+// Every browser is tried with every address and every code; only those that belong together sign in.
 func TestACodeIsGoodForItsBrowserAndItsPersonOnly(t *testing.T) {
 	t.Parallel()
 	p := settle(t)
@@ -134,7 +134,7 @@ func TestFiveGuessesAreAllThereAre(t *testing.T) {
 	}
 }
 
-// However many guess in the same moment. (trust T03)
+// However many guesses arrive at the same moment, only five are compared.
 func TestTwoHundredGuessesAtOnceAreStillFive(t *testing.T) {
 	t.Parallel()
 	p := settle(t)
@@ -226,7 +226,7 @@ func TestARightCodeSentManyTimesAtOnceSignsInOnce(t *testing.T) {
 	require.Equal(t, 1, p.count("sessions"))
 }
 
-// Nobody learns who has an account, or whether a mail was sent, and nobody's mailbox is flooded. (trust T06)
+// The answers reveal neither who has an account nor whether a mail was sent, and no mailbox is flooded.
 func TestEverybodyIsToldTheSameAboutTheirCode(t *testing.T) {
 	t.Parallel()
 	p := settle(t)
@@ -246,7 +246,7 @@ func TestEverybodyIsToldTheSameAboutTheirCode(t *testing.T) {
 	require.Equal(t, 2, p.count("challenges"))
 }
 
-// Ten codes of five guesses each are all that there is to guess at in a day. (trust T02, T06)
+// There are ten codes a day with five guesses each, and no more, whatever the browser and the network.
 func TestAPersonGetsTenCodesADayFromEverywhereTogether(t *testing.T) {
 	t.Parallel()
 	p := settle(t)

@@ -44,8 +44,8 @@ type DeviceRequest struct {
 	ID string `path:"id" validate:"required,max=64"`
 }
 
-// SignOutDevice ends one of the caller's own sessions, at once and everywhere. What was saved there and not sent stays there until
-// they sign in again. (D24, sync 19)
+// SignOutDevice ends one of the caller's own sessions, at once and everywhere. Unsent work on that device stays there until they
+// sign in again.
 func (p *People) SignOutDevice(ctx context.Context, who web.Caller, req DeviceRequest) (Said, error) {
 	var ended []byte
 	err := db.InTx(ctx, p.db, func(ctx context.Context, q *db.Queries, _ pgx.Tx) (err error) {

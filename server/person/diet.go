@@ -10,9 +10,9 @@ import (
 	"sahn/server/web"
 )
 
-// Diet is what somebody eats, by the menus' tags, and the allergens that must not be in it: it chooses what they see first and what
-// they are warned of. Nobody else is shown it, unless its person wants what they avoid on their labels, where the kitchen and whoever
-// sees the box read it. (D9)
+// Diet is what a person eats, by the menus' tags, and the allergens that must not be in it: it decides what they see first and
+// what they are warned of. Nobody else sees it, unless the person wants the allergens on their labels, where the kitchen and
+// everyone who sees the box can read them.
 type Diet struct {
 	Diets []string `json:"diets" validate:"required,max=30"`
 	Avoid []string `json:"avoid" validate:"required,max=30"`

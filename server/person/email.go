@@ -12,7 +12,7 @@ import (
 // address is wider than the RFC and narrower than what could do harm in a header.
 var address = regexp.MustCompile(`^[^\s@<>()\[\],;:\\"\x00-\x1f\x7f]+@[^\s@<>()\[\],;:\\"\x00-\x1f\x7f.]+(\.[^\s@<>()\[\],;:\\"\x00-\x1f\x7f.]+)+$`)
 
-// Canonical is the one form in which an e-mail address is stored, looked up and counted, however it was typed. (trust T07)
+// Canonical returns the one form in which an e-mail address is stored, looked up and counted, however it was typed.
 func Canonical(typed string) (string, error) {
 	email := strings.ToLower(norm.NFKC.String(strings.TrimSpace(typed)))
 	email = strings.TrimSpace(norm.NFKC.String(email)) // lower case may have left something to compose, NFKC a space

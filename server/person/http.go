@@ -7,7 +7,8 @@ import (
 	"sahn/server/web"
 )
 
-// SearchByEmailRequest asks whether an address has a client. The wire is the specification's, and an oracle by design. (spec 3, trust T01)
+// SearchByEmailRequest asks whether an address has a client. Sign-in needs the answer, so the route reveals who is a customer;
+// rate limits bound how many addresses can be probed.
 type SearchByEmailRequest struct {
 	Email string `json:"email" validate:"required,max=320"`
 }
@@ -39,7 +40,7 @@ type LoginOTPRequest struct {
 	Email string `json:"email" validate:"required,max=320"`
 }
 
-// Empty is data that says nothing but is there: a success that has a message and no data counts as a refusal. (spec 8)
+// Empty is an empty data object. Clients treat a success that has a message and no data as an error.
 type Empty struct{}
 
 // Said is an answer of one sentence.
@@ -48,7 +49,7 @@ type Said struct {
 	Data    Empty  `json:"data"`
 }
 
-// LoginOTP mails a code to whoever may sign in, and tells everybody the same. (D23, trust T06)
+// LoginOTP mails a code if the address may sign in, and answers everybody the same.
 func (p *People) LoginOTP(ctx context.Context, who web.Caller, req LoginOTPRequest) (Said, error) {
 	return p.sendCode(ctx, who, forSignIn, req.Email)
 }

@@ -46,8 +46,8 @@ func minutesLeft(end time.Time, now clock.Clock) int {
 	return max(1, int((end.Sub(now())+time.Minute/2)/time.Minute))
 }
 
-// Invitation is the job that invites the person of a profile that an admin added. Put it down in the transaction that adds
-// the profile, and again when the admin asks for that. (D2)
+// Invitation is the job that mails an invitation to the person of a profile that an admin added. Enqueue it in the transaction
+// that adds the profile, and again when the admin asks for that.
 type Invitation struct {
 	Profile string `json:"profile"`
 }
@@ -80,8 +80,8 @@ func (w *inviter) Work(ctx context.Context, j *river.Job[Invitation]) error {
 	return p.post().Send(ctx, mail.Letter{Kind: mail.InvitationKind, Person: to.PersonID, Message: message})
 }
 
-// Approved is the job that tells an employee that they were let in, or an admin that the company was approved. Put it down in
-// the transaction that does so. (D2, D3)
+// Approved is the job that tells an employee that they were approved, or an admin that the company was. Enqueue it in the
+// transaction that approves.
 type Approved struct {
 	Profile string `json:"profile"`
 }
@@ -115,8 +115,8 @@ func (w *welcomer) Work(ctx context.Context, j *river.Job[Approved]) error {
 	return p.post().Send(ctx, mail.Letter{Kind: mail.ApprovalKind, Person: to.PersonID, Message: message})
 }
 
-// PasswordChanged is the job that tells a person that their password is a new one. It is put down in the transaction that makes
-// it so, and the letter goes out whatever happens afterwards: whoever took an account over cannot take it back. (trust T10)
+// PasswordChanged is the job that tells a person that their password was changed. It is enqueued in the transaction that changes
+// it, and the mail goes out whatever happens afterwards: an attacker who took over the account cannot stop it.
 type PasswordChanged struct {
 	Person string    `json:"person"`
 	At     time.Time `json:"at"`

@@ -11,8 +11,8 @@ import (
 	"sahn/server/fault"
 )
 
-// Invite makes an e-mail's owner an Invited employee of a company and writes to them; whoever waits to be let in is let in
-// instead when they proved the e-mail. It joins the caller's transaction, which has made sure that the company's admin asks. (D2)
+// Invite makes an e-mail's owner an Invited employee of a company and writes to them; a Pending employee who has proved the
+// e-mail is approved instead. It joins the caller's transaction, which has checked that the company's admin asks.
 func (p *People) Invite(ctx context.Context, q *db.Queries, tx pgx.Tx, companyID, typedEmail, typedName string) (profileID string, err error) {
 	email, err := Canonical(typedEmail)
 	if err != nil {
@@ -58,8 +58,8 @@ func (p *People) insertInvited(ctx context.Context, q *db.Queries, id, personID,
 		AddressID: some(first), CreatedAt: p.now()})
 }
 
-// Approve lets in who registered for a company and proved the e-mail, and writes to them. It joins the caller's transaction, which
-// has made sure that the company's admin asks. (D2)
+// Approve activates an employee who registered for a company and proved the e-mail, and writes to them. It joins the caller's
+// transaction, which has checked that the company's admin asks.
 func (p *People) Approve(ctx context.Context, q *db.Queries, tx pgx.Tx, companyID, profileID string) error {
 	approved, err := q.ProfileApprove(ctx, profileID, companyID)
 	if err != nil {
@@ -76,11 +76,11 @@ func (p *People) TellApproved(ctx context.Context, tx pgx.Tx, profileID string) 
 	return p.queue.InsertTx(ctx, tx, Approved{profileID}, nil)
 }
 
-// Ended makes every server forget sessions that a committed transaction has deleted. (D24)
+// Ended makes every server forget sessions that a committed transaction has deleted.
 func (s *Sessions) Ended(ctx context.Context, ids ...[]byte) { s.markEnded(ctx, ids...) }
 
-// Suspend shuts a profile of a company out, and ends its sessions at once and everywhere. The caller has made sure that the company's
-// admin, or an operator, asks. (trust T17)
+// Suspend blocks a profile of a company and ends its sessions at once and everywhere. The caller has checked that the company's
+// admin, or an operator, asks.
 func (p *People) Suspend(ctx context.Context, companyID, profileID string) error {
 	var ended [][]byte
 	err := db.InTx(ctx, p.db, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {

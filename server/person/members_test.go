@@ -75,7 +75,7 @@ func TestWhoWaitsIsLetInByTheirOwnCompanyAndOnlyWithAProvedEmail(t *testing.T) {
 	require.Equal(t, "Invited", p.status(noor), "an invitation goes to the address itself")
 }
 
-// The very next request on another server is refused, also when its copy of the session is fresh. (trust T17)
+// The very next request on another server is refused, even when the cached copy of the session is fresh.
 func TestASuspendedProfileIsOutEverywhereAtOnce(t *testing.T) {
 	t.Parallel()
 	p := settle(t)
@@ -99,5 +99,5 @@ func TestASuspendedProfileIsOutEverywhereAtOnce(t *testing.T) {
 	require.NoError(t, p.newPeople(dead(t)).Suspend(t.Context(), sample.Meridian.ID, sample.WeiMeridian.ID))
 	require.ErrorIs(t, still(p, who), web.ErrUnauthenticated, "writes stop at once")
 	p.redis.FastForward(30 * time.Second)
-	require.Equal(t, 401, wei.profile().status, "reads when the copy that could not be reached is old (D24)")
+	require.Equal(t, 401, wei.profile().status, "reads when the copy that could not be reached is old")
 }

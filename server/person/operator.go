@@ -13,8 +13,8 @@ type OperatorLoginRequest struct {
 	Password string `json:"password" validate:"required,max=1000"`
 }
 
-// OperatorLogin checks an operator's password and mails the code that has to come with it: whoever can do what operators can proves
-// both. Everybody else's pair is wrong here, also one that signs in elsewhere. (D1)
+// OperatorLogin checks an operator's password and mails the code that has to come with it: operators have more rights, so they
+// prove both. Any other account is refused here, even with a password that signs in elsewhere.
 func (p *People) OperatorLogin(ctx context.Context, who web.Caller, req OperatorLoginRequest) (Said, error) {
 	email, err := Canonical(req.Email)
 	if err != nil {

@@ -14,12 +14,12 @@ import (
 	"sahn/server/web"
 )
 
-// ErrCredentials is the one answer to a pair that does not sign in, whatever is wrong with it. (trust W9)
+// ErrCredentials is the one answer to an e-mail and password that do not sign in, whatever is wrong with them.
 var ErrCredentials = fault.New(fault.Credentials, "bad_credentials", "Bad Credentials")
 
 var cost = &argon2id.Params{Memory: 19 * 1024, Iterations: 2, Parallelism: 1, SaltLength: 16, KeyLength: 32}
 
-// HashPassword is what is stored of a password: argon2id with 19 MiB and two passes. (D23)
+// HashPassword returns what is stored of a password: an argon2id hash with 19 MiB and two passes.
 func HashPassword(password string) (string, error) { return argon2id.CreateHash(password, cost) }
 
 // nobodysHash is checked for people without a password, so that they take as long as the others.
@@ -84,7 +84,7 @@ func unchanged(ctx context.Context, q *db.Queries, checked db.PersonPasswordRow)
 	return err
 }
 
-// What a new password must be. (trust T09)
+// The rules for a new password.
 const (
 	passwordLeast = 10
 	passwordMost  = 200

@@ -17,7 +17,7 @@ func (b *browser) login(email, password string) reply {
 	return b.call("POST", "/api/profile-login", fields{"email": email, "password": password})
 }
 
-// Whatever is wrong with a pair, the answer is the same. (trust T09)
+// Whatever is wrong with an e-mail and password, the answer is the same.
 func TestEveryWrongPairHasOneAnswer(t *testing.T) {
 	t.Parallel()
 	p := settle(t)

@@ -1,5 +1,5 @@
-// Package person knows who somebody is: people, the profiles they hold, and how they sign in and out. Its promise: a
-// request is only ever answered as somebody who proved to be that person, is Active, and has not signed out. (D1, D2, D23, D24)
+// Package person knows who a caller is: people, the profiles they hold, and how they sign in and out. Its promise: a request is
+// only ever answered for a person who proved to be that person, whose profile is Active, and who has not signed out.
 package person
 
 import (

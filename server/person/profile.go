@@ -7,10 +7,10 @@ import (
 	"sahn/server/money"
 )
 
-// Profile is the signed-in profile on the wire. Amounts are fils when their type is Flat and percent when it is
-// Percentage; they are those that apply now. CompanyStatus says why they may not be those that were agreed. ProfilePicture is
-// a small picture as a data URL, so that it is there offline too. DeliveryWindow is that of the profile's address,
-// "12:15–12:45"; Counter tells whether the company has a till to which a code can be shown. (spec 3, D10, D26)
+// Profile is the signed-in profile on the wire. Amounts are fils when their type is Flat and percent when it is Percentage. They
+// are the terms that apply now; CompanyStatus says why these may differ from what was agreed. ProfilePicture is a small picture
+// as a data URL, so that it is available offline. DeliveryWindow is that of the profile's address, "12:15–12:45". Counter tells
+// whether the company has a till to which a code can be shown.
 type Profile struct {
 	ID               string      `json:"id"`
 	Name             string      `json:"name"`
@@ -41,7 +41,7 @@ type Profile struct {
 	Diet             Diet        `json:"diet"`
 }
 
-// Terms are what a profile's company agreed to, as far as they apply now. (spec 3, D2)
+// Terms are what a profile's company agreed to, as far as they apply now.
 type Terms struct {
 	DiscountType     string
 	DiscountAmount   int64
@@ -78,7 +78,7 @@ func EaterOf(ctx context.Context, q *db.Queries, profileID string) (Eater, error
 	}, nil
 }
 
-// terms gives full prices and no share to whoever is not Active, or whose company is not, or is no company. (D1–D3)
+// terms gives full prices and no share unless the profile and its company are Active and the company is a Corporate one.
 func terms(row db.ProfileOneRow) Terms {
 	t := Terms{
 		DiscountType: or(row.DiscountType, "Percentage"), MinimumDay: or(row.MinimumDay, 0), MinimumMealCount: or(row.MinimumMealCount, 0),

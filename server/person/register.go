@@ -11,7 +11,7 @@ import (
 	"sahn/server/web"
 )
 
-// ErrWaiting tells who proved an e-mail that somebody else has to let them in. (D2)
+// ErrWaiting tells a person who proved their e-mail that the company's admin still has to approve them.
 var ErrWaiting = fault.New(fault.Refused, "waiting_for_approval", "Your email is confirmed. Your company's admin has to let you in now; we will write to you.")
 
 // Registered is the answer to every registration, whether or not the e-mail is known.
@@ -54,8 +54,8 @@ type Place struct {
 	Closed     bool
 }
 
-// Register makes a Pending profile for a newcomer and mails a code, in one transaction with place. Nobody's name, mobile or
-// password changes before the code came back, and for whoever is known already they never do. (D2, trust T20)
+// Register makes a Pending profile for a newcomer and mails a code, in one transaction with place. Name, mobile and password
+// change only once the code came back, and never for a person who is known already.
 func (p *People) Register(ctx context.Context, who web.Caller, n Newcomer, place func(context.Context, *db.Queries) (Place, error)) (Registered, error) {
 	said := Registered{Message: "We have sent a code to your email. It completes your registration."}
 	said.Data.Email = n.Email
@@ -154,7 +154,7 @@ type ClientRegisterRequest struct {
 	AreaTimingID string `json:"area_timing_id" validate:"required,len=26"`
 }
 
-// ClientRegister registers a Cash client. (D1)
+// ClientRegister registers a Cash client.
 func (p *People) ClientRegister(ctx context.Context, who web.Caller, req ClientRegisterRequest) (Registered, error) {
 	home := Home{req.AddressLabel, req.AddressLine, req.AreaTimingID}
 	if err := home.clean("address_label", "address_line"); err != nil {
@@ -189,7 +189,7 @@ type EmployeeRegistrationRequest struct {
 	Password  string `json:"password,omitempty" validate:"max=1000"`
 }
 
-// EmployeeRegistration registers staff of a company whose id they were given. (D1, D2)
+// EmployeeRegistration registers staff of a company whose id they were given.
 func (p *People) EmployeeRegistration(ctx context.Context, who web.Caller, req EmployeeRegistrationRequest) (Registered, error) {
 	n, err := p.Introduce(ctx, who, Newcomer{req.Email, req.Name, req.Mobile, req.Password})
 	if err != nil {

@@ -116,7 +116,7 @@ func TestWhoComesFromACompanysDomainOrWasInvitedIsInAndOthersWait(t *testing.T) 
 	}
 }
 
-// Nobody gets a company's share or discount by typing something. (trust T20)
+// Nothing that a visitor types brings a company's share or discount.
 func TestNoWayToRegisterBringsABenefitBeforeSomebodyApproved(t *testing.T) {
 	t.Parallel()
 	p := settle(t)
@@ -214,7 +214,7 @@ func TestAPasswordCountsOnlyWithTheCodeOfItsOwnRegistration(t *testing.T) {
 	require.Equal(t, 1, p.count("addresses WHERE line = 'Villa 3'"))
 }
 
-// Two tabs, two servers, one code: whatever it is good for, it is good for once. (trust T04)
+// A code that is sent from two tabs to two servers works once, whatever it is for.
 func TestEveryKindOfCodeIsGoodForOnce(t *testing.T) {
 	t.Parallel()
 	p := settle(t)

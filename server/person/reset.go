@@ -9,7 +9,7 @@ import (
 	"sahn/server/web"
 )
 
-// SendResetOTP mails a code for a new password to whoever may set one, and tells everybody the same. (trust T06, T10)
+// SendResetOTP mails a code for a new password if the address may set one, and answers everybody the same.
 func (p *People) SendResetOTP(ctx context.Context, who web.Caller, req LoginOTPRequest) (Said, error) {
 	return p.sendCode(ctx, who, forReset, req.Email)
 }
@@ -21,8 +21,8 @@ type ResetRequest struct {
 	Password string `json:"password" validate:"required,max=1000"`
 }
 
-// Reset sets a password by code, in the browser that asked for it. It ends every session of the person, signs nobody in, and lets in
-// whoever was Invited. (D2, trust T10)
+// Reset sets a password by code, in the browser that asked for it. It ends every session of the person, signs nobody in, and
+// activates Invited profiles.
 func (p *People) Reset(ctx context.Context, who web.Caller, req ResetRequest) (Said, error) {
 	email, err := Canonical(req.Email)
 	if err != nil {

@@ -101,7 +101,7 @@ func TestFiveGuessesAtAResetAreAllThereAreAndAWeakPasswordCostsNone(t *testing.T
 	require.Equal(t, 201, b.place.browser().login(sample.Mariam.Email, sample.Password).status)
 }
 
-// Whatever a request claims to be for, no letter says so: a code's has no link at all. (trust T10)
+// A host that a request claims appears in no mail; a mail with a code has no link at all.
 func TestAForgedHostReachesNoLetter(t *testing.T) {
 	t.Parallel()
 	b := settle(t).browser()

@@ -17,8 +17,8 @@ import (
 	"sahn/server/web"
 )
 
-// Sessions knows whose a session cookie is. Postgres holds the session of record; Redis keeps a copy for at most
-// trusted, and may be lost at any time. (D24)
+// Sessions knows whose a session cookie is. Postgres holds the session of record; Redis keeps a copy for at most `trusted`, and
+// losing Redis signs nobody out.
 type Sessions struct {
 	db    db.Conn
 	redis redis.UniversalClient
@@ -32,7 +32,7 @@ const (
 	seenEvery = 5 * time.Minute
 )
 
-// lives says how long a session may rest and how long it may last. (D24)
+// lives says how long a session may be idle and how long it may last in all; those with more rights last shorter.
 func lives(clientType string) (idle, whole time.Duration) {
 	switch clientType {
 	case "Operator":
@@ -43,7 +43,7 @@ func lives(clientType string) (idle, whole time.Duration) {
 	return 14 * day, 90 * day
 }
 
-// kept is a session in Redis. Nobody's is kept too: a token that belongs to nobody never comes to belong to somebody.
+// kept is a session as Redis caches it. Misses are cached too; an unknown token never becomes valid.
 type kept struct {
 	Profile string    `json:"p,omitempty"`
 	Person  string    `json:"o,omitempty"`
@@ -190,8 +190,8 @@ func (s *Sessions) EndAll(ctx context.Context, personID string) error {
 	return nil
 }
 
-// Still refuses a caller whose session ended or whose profile is not Active any more, and holds both until the
-// transaction of q ends. Every write begins with it. (D24)
+// Still refuses a caller whose session ended or whose profile is no longer Active, and locks both until the transaction of q
+// ends. Every write begins with it, because a read may have trusted a cached session that has ended.
 func Still(ctx context.Context, q *db.Queries, who web.Caller) error {
 	if who.Session == nil {
 		return web.ErrUnauthenticated

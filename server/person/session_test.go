@@ -20,7 +20,7 @@ import (
 
 const unauthenticated = `{"message":"Unauthenticated."}`
 
-// What somebody planted before is worth nothing, and neither is the token. (trust T11, T12)
+// A session that was planted before the sign-in is worth nothing afterwards, and neither is its XSRF token.
 func TestASessionOfBeforeSignInIsWorthNothingAfterwards(t *testing.T) {
 	t.Parallel()
 	victim := settle(t).browser()
@@ -47,7 +47,7 @@ func TestSigningInAgainEndsTheSessionThatTheBrowserHad(t *testing.T) {
 	require.Equal(t, 1, b.place.count("sessions"))
 }
 
-// No other site gets a session into the browser of somebody who looks at it. (trust T13)
+// Another site cannot put a session into a visitor's browser.
 func TestAnotherSiteCannotSignAnybodyIn(t *testing.T) {
 	t.Parallel()
 	p := settle(t)
@@ -194,7 +194,7 @@ func TestAnEndThatCannotReachRedisStopsWritesAtOnceAndReadsAfterThirtySeconds(t 
 	require.NoError(t, cut.Sessions.End(t.Context(), who.Session))
 
 	require.ErrorIs(t, still(p, who), web.ErrUnauthenticated)
-	require.Equal(t, 200, b.profile().status) // what D24 allows
+	require.Equal(t, 200, b.profile().status) // reads may trust the cached copy for 30 s
 	p.redis.FastForward(30 * time.Second)
 	require.Equal(t, 401, b.profile().status)
 }

@@ -12,8 +12,8 @@ import (
 	"sahn/server/web"
 )
 
-// SignedIn is the answer to a good code or password: the profile, and the cookie of a new session. A session from
-// before is ended, so that whoever planted it has nothing. (trust T11)
+// SignedIn is the answer to a good code or password: the profile, and the cookie of a new session. A session from before is
+// ended, so that an attacker who planted it gains nothing.
 type SignedIn struct {
 	Data    Profile `json:"data"`
 	session web.NewSession

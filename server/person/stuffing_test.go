@@ -13,8 +13,8 @@ import (
 // leaked is a pair of somebody's list.
 type leaked struct{ email, password string }
 
-// A list of pairs that leaked elsewhere, tried from twelve networks at once: in comes who really uses such a pair here, as far as the
-// network may ask at all, and nobody else. Each pair that is weighed takes 19 MiB and two passes, so the list has two thousand. (trust T09)
+// Credential stuffing: a list of pairs that leaked elsewhere is tried from twelve networks at once. Only pairs that are really
+// used here sign in, as far as the rate limit allows. Each check takes 19 MiB and two passes, so the list has two thousand.
 func TestAListOfLeakedPairsLetsInWhoseTheyAreAndNobodyElse(t *testing.T) {
 	t.Parallel()
 	p := settle(t)
@@ -64,7 +64,7 @@ func TestAListOfLeakedPairsLetsInWhoseTheyAreAndNobodyElse(t *testing.T) {
 	require.Equal(t, len(theirs), p.count("(SELECT DISTINCT person_id FROM sessions) s"))
 }
 
-// One account from everywhere, and everybody's accounts from everywhere: each has its own exact end. (trust T09, T68)
+// Guesses at one account from everywhere, and guesses at all accounts from everywhere, each end exactly at their own limit.
 func TestGuessesAtOneAccountAndAtAllOfThemEndExactly(t *testing.T) {
 	t.Parallel()
 	p := settle(t)

@@ -15,8 +15,8 @@ type SwitchUserRequest struct {
 	ClientID string `json:"client_id,omitempty" validate:"max=26"`
 }
 
-// SwitchUser goes on as another Active profile of the same person, never an operator's, which has a sign-in of its own. The session is
-// a new one, and lasts as long as if the person had signed in to that profile. (D1, trust T11, T18)
+// SwitchUser goes on as another Active profile of the same person, never an operator's, which has its own sign-in. The session is
+// a new one, and lasts as long as if the person had signed in to that profile.
 func (p *People) SwitchUser(ctx context.Context, who web.Caller, req SwitchUserRequest) (SignedIn, error) {
 	var done SignedIn
 	err := db.InTx(ctx, p.db, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
