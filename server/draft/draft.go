@@ -1,5 +1,5 @@
-// Package draft knows what a person means to order on a date and has not ordered yet. Its one promise: a value that
-// somebody else wrote is never overwritten unseen; the late one is kept beside it until the person decides. (D18)
+// Package draft keeps what a person means to order on a date and has not ordered yet. Its promise: a value that another device
+// wrote is never overwritten unseen; the later one is kept beside it until the person decides.
 package draft
 
 import (
@@ -236,8 +236,8 @@ func Set(ctx context.Context, q *db.Queries, profile, device string, rev int64, 
 
 func sameAddress(a, b *string) bool { return a == b || a != nil && b != nil && *a == *b }
 
-// Bought clears a day whose content was ordered, but only the very revision that was bought: a later wish stays. (D18)
-// It reports whether it wrote.
+// Bought clears a day whose content was ordered, but only if it is still the revision that was bought: a later edit stays. It
+// reports whether it wrote.
 func Bought(ctx context.Context, q *db.Queries, profile string, date clock.Date, bought, rev int64) (bool, error) {
 	stored, err := q.DraftDay(ctx, profile, date)
 	if db.None(err) {

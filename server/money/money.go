@@ -1,5 +1,5 @@
-// Package money knows one thing: an amount is a whole number of fils (1 AED = 100 fils), and every
-// division that cannot come out even is rounded half up, away from nothing else. (D10, D11, D14)
+// Package money holds an amount as a whole number of fils (1 AED = 100 fils). Every division that leaves a remainder is rounded
+// half up.
 package money
 
 import "fmt"
@@ -21,11 +21,11 @@ func (f Fils) Part(num, den int64) Fils {
 	return Fils((int64(f)*num*2 + den) / (den * 2))
 }
 
-// Percent is that percent of f, half up to the fils. (D12)
+// Percent is that percent of f, rounded half up to the fils.
 func (f Fils) Percent(percent int64) Fils { return f.Part(percent, 100) }
 
-// RoundTo10 rounds half up to one decimal of a dirham. (D11)
+// RoundTo10 rounds half up to one decimal of a dirham.
 func (f Fils) RoundTo10() Fils { return (f + 5) / 10 * 10 }
 
-// VAT is the tax inside an amount that includes 5 %: f × 5/105, half up to the fils. (D14)
+// VAT is the tax inside an amount that includes 5 %: f × 5/105, rounded half up to the fils.
 func (f Fils) VAT() Fils { return f.Part(5, 105) }

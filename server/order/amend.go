@@ -29,8 +29,8 @@ var (
 // has to get, or to pay, is for people to settle.
 var errSentBack = fault.New(fault.Conflict, ErrNotAmendable.Reason, "Money of this order was sent back to your card already. Please write to us to change it.")
 
-// AmendQuoteRequest is a proposal: what some deliveries of an order shall bring instead, and where a difference comes from or
-// goes to. Days that are not named stay. (D16)
+// AmendQuoteRequest is a proposal: the new content of some deliveries of an order, and where a difference is paid from or
+// refunded to. Days that are not named stay as they are.
 type AmendQuoteRequest struct {
 	Order  string           `json:"order" validate:"required,len=26,alphanum"`
 	Days   []quote.AmendDay `json:"days" validate:"required,min=1,max=10,dive"`
@@ -159,8 +159,8 @@ func (o *Orders) savedBefore(ctx context.Context, q *db.Queries, before db.Amend
 	return saved, err
 }
 
-// amend writes an amendment and sets aside what it needs; it takes effect at once when nothing is due, else when its payment,
-// which is opened here, succeeds. (D16)
+// amend writes an amendment and reserves what it needs. It takes effect at once when nothing is due, otherwise when the payment
+// that is opened here succeeds.
 func (o *Orders) amend(ctx context.Context, q *db.Queries, tx pgx.Tx, e person.Eater, row *db.Order, fresh quote.AmendmentQuote, r AmendRequest, rev int64, now time.Time) (Amended, error) {
 	am, err := writeAmendment(ctx, q, *row, fresh, r, now)
 	if err != nil {

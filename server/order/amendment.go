@@ -8,7 +8,7 @@ import (
 	"sahn/server/quote"
 )
 
-// Amendment is a change of an order on the wire, with what stood before and after. (D16)
+// Amendment is a change of an order on the wire, with the order's sums before and after.
 type Amendment struct {
 	ID           string             `json:"id"`
 	Status       Status             `json:"status"`
@@ -27,7 +27,7 @@ type Amendment struct {
 	Intent       *Intent            `json:"intent,omitempty"`
 }
 
-// LastAmended is the newest change of an order that did not fail, in short. (spec 3)
+// LastAmended summarises the newest change of an order that did not fail.
 type LastAmended struct {
 	CompanyShare money.Fils `json:"company_share"`
 	Net          money.Fils `json:"net_amount"`

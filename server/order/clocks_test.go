@@ -13,8 +13,8 @@ import (
 	"sahn/server/week"
 )
 
-// Of two servers whose machines are ten minutes apart neither takes an order after its cut-off, nor refuses one before: both go
-// by the database's clock. (trust F35)
+// Of two servers whose clocks are ten minutes apart, neither takes an order after its cut-off nor refuses one before, because
+// both use the database's clock.
 func TestServersWhoseClocksDifferHaveOneCutoff(t *testing.T) {
 	t.Parallel()
 	k := openKitchen(t)

@@ -149,7 +149,7 @@ func (k *kitchen) hands(n int) map[*guest]order.HandoffRequest {
 	return hands
 }
 
-// Postgres is killed, restarted and killed while people check out. (trust F15, F16)
+// Postgres is killed, restarted and killed again while people check out.
 func TestAPostgresThatIsKilledAmidCheckoutsKeepsEveryOrderThatSomebodyHeardOf(t *testing.T) {
 	t.Parallel()
 	c := dig(t, false)

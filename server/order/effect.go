@@ -18,9 +18,10 @@ import (
 	"sahn/server/week"
 )
 
-// takeEffect makes an amendment's "after" what the order is: the one place, used at once and when it was paid. What was held
-// becomes the order's own, what is no longer needed goes back, the money is posted, and exactly the drafts that the change came
-// from are cleared. An order without a delivery left is Cancelled. The caller holds the profile's counter and the order. (D16)
+// takeEffect makes an amendment's "after" the content of its order. It is the only place that does so, for amendments that take
+// effect at once and for paid ones. Holds become the order's own, what is no longer needed is released, the money is posted, and
+// exactly the drafts that the change came from are cleared. An order without a delivery left is Cancelled. The caller holds the
+// profile's counter and the order.
 func (o *Orders) takeEffect(ctx context.Context, q *db.Queries, tx pgx.Tx, row *db.Order, am *db.Amendment, cause string, rev int64, now time.Time) error {
 	fresh, err := proposed(*am)
 	if err != nil {
@@ -240,7 +241,7 @@ func adopt(ctx context.Context, q *db.Queries, row *db.Order, am db.Amendment, f
 	return live, nil
 }
 
-// clearDrafts clears exactly the draft revisions that were bought. (D18)
+// clearDrafts clears exactly the draft revisions that were bought.
 func clearDrafts(ctx context.Context, q *db.Queries, profile string, revs json.RawMessage, rev int64) error {
 	bought := map[clock.Date]int64{}
 	if err := json.Unmarshal(revs, &bought); err != nil {

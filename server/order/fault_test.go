@@ -13,7 +13,6 @@ import (
 	"sahn/server/servertest"
 )
 
-// (trust F18)
 func TestALostConnectionDuringAHandoffLeavesNoOrderAndTheSameKeyPlacesIt(t *testing.T) {
 	t.Parallel()
 	k := openKitchen(t)
@@ -41,7 +40,6 @@ func TestALostConnectionDuringAHandoffLeavesNoOrderAndTheSameKeyPlacesIt(t *test
 	require.Greater(t, died, 25, "it died in many places")
 }
 
-// (trust F17)
 func TestALostAnswerToTheCommitOfAHandoffIsFoundUnderTheSameKey(t *testing.T) {
 	t.Parallel()
 	k := openKitchen(t)
@@ -57,7 +55,7 @@ func TestALostAnswerToTheCommitOfAHandoffIsFoundUnderTheSameKey(t *testing.T) {
 	require.NotNil(t, h.Form)
 }
 
-// Whoever goes away at any statement of a checkout leaves an order or nothing, and the same key tells which. (trust F30)
+// A caller that goes away at any statement of a checkout leaves a whole order or none, and the same key finds out which.
 func TestACallerWhoGoesAwayAtAnyStatementLeavesAnOrderOrNothing(t *testing.T) {
 	t.Parallel()
 	k := openKitchen(t)

@@ -34,9 +34,9 @@ var (
 	ErrPaymentsAreAway = fault.New(fault.Unavailable, "unavailable", "Card payment is not available right now.").After(time.Minute)
 )
 
-// HandoffRequest freezes what the person saw. Revs are the draft revisions of the chosen days; Quote is the hash of the
-// quote on the screen and Seen, when sent, that quote itself, so that a change can be told line by line. Key makes a
-// second tap the same hand-off. (D18)
+// HandoffRequest fixes what the person saw. Revs are the draft revisions of the chosen days. Quote is the hash of the quote on
+// the screen and Seen, when sent, is that quote itself, so that a change can be reported line by line. Key is the idempotency
+// key: it makes a second tap the same hand-off.
 type HandoffRequest struct {
 	Device string               `json:"dev" validate:"required,len=26,alphanum"`
 	N      int64                `json:"n" validate:"min=0"`
@@ -175,8 +175,8 @@ func (o *Orders) chosen(ctx context.Context, q *db.Queries, e person.Eater, r Ha
 	return days, nil
 }
 
-// makeRoom looks at the orders that hold the chosen days. One on its way or placed refuses the hand-off; one whose payment
-// failed is given up, which the provider has allowed by saying that it took nothing. (D17)
+// makeRoom checks the orders that hold the chosen days. One that is being paid or is placed refuses the hand-off. One whose
+// payment failed is cancelled, which is safe because the provider has said that it took nothing.
 func (o *Orders) makeRoom(ctx context.Context, q *db.Queries, profile string, chosen []clock.Date, rev int64, now time.Time) error {
 	others, err := q.OrdersOnDays(ctx, profile, chosen)
 	if err != nil {
@@ -203,7 +203,7 @@ func (o *Orders) makeRoom(ctx context.Context, q *db.Queries, profile string, ch
 	return nil
 }
 
-// place writes the order, reserves what it needs and opens its payment; with nothing due it is Confirmed at once. (D13)
+// place writes the order, reserves what it needs and opens its payment; with nothing due it is Confirmed at once.
 func (o *Orders) place(ctx context.Context, q *db.Queries, tx pgx.Tx, e person.Eater, days []draft.Day, priced quote.Quote, r HandoffRequest, rev int64, now time.Time) (Handoff, error) {
 	row, deliveries, err := write(ctx, q, e, days, priced, r, rev, now)
 	if err != nil {

@@ -21,8 +21,8 @@ type ConfirmedMail struct {
 // Kind names the job.
 func (ConfirmedMail) Kind() string { return "mail_confirmed" }
 
-// ReceiptMail is the job that writes what the person paid. It is a letter of its own because people hand it on, and what they
-// eat is nobody's business. (D4)
+// ReceiptMail is the job that mails what the person paid. It is a mail of its own because people pass receipts on, and a receipt
+// must not tell what they eat.
 type ReceiptMail struct {
 	Order string `json:"order"`
 }

@@ -16,14 +16,14 @@ import (
 	"sahn/server/week"
 )
 
-// Terms are what an eater's company agreed to; nobody but an Active profile of an Active company has any. (D2, D3)
+// Terms are what an eater's company agreed to; nobody but an Active profile of an Active company has any.
 func Terms(e person.Eater) quote.Terms {
 	return quote.Terms(e.Terms)
 }
 
-// Live asks in a batch for what changes all the time for one eater over a span of dates: wallet, share used, portions left,
-// days taken and days closed. It travels to devices beside the menu and goes into every quote. What it answers is filled
-// when the batch was done. (D9)
+// Live reads in a batch what changes all the time for one eater over a span of dates: wallet, share used, portions left, days
+// taken and days closed. It goes into every quote, and to devices beside the menu, never inside it, because a published menu is
+// immutable. The result is filled when the batch has run.
 func Live(b *db.Batch, profile string, from, until clock.Date) *quote.Live {
 	live := &quote.Live{ShareUsed: map[clock.Date]money.Fils{}, Portions: map[clock.Date]map[string]int{}}
 	b.Add(func(ctx context.Context, q *db.Queries) (err error) {

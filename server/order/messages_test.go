@@ -35,7 +35,6 @@ func whole(c servertest.Cut, something bool) bool {
 	return something || c.At%servertest.Amount(1, 25) == 0
 }
 
-// (trust F01)
 func TestACheckoutThatIsCutAtAnyMessageIsPlacedOnceUnderItsKey(t *testing.T) {
 	t.Parallel()
 	k := openKitchen(t)
@@ -123,7 +122,6 @@ func TestWithoutTheKeyACheckoutWhoseAnswerWasLostWouldBeOrderedTwice(t *testing.
 	require.Subset(t, doctor.Broken(found), []string{"one live delivery a profile and date", "one order a key"})
 }
 
-// (trust F02)
 func TestANotificationThatIsCutAtAnyMessageIsAppliedOnceWhenItComesAgain(t *testing.T) {
 	t.Parallel()
 	k := openKitchen(t)

@@ -7,9 +7,8 @@ import (
 	"sahn/server/clock"
 )
 
-// The rules of ordering, written a second time from the specification and the decisions, as plainly as possible and without a
-// look at the first: no database, no locks, and every sum counted anew whenever it is asked for. What it says is compared
-// with what the product does (story_test.go).
+// The rules of ordering, written a second time as plainly as possible and independently of the product's code: no database, no
+// locks, and every sum computed anew whenever it is asked for. story_test.go compares its answers with what the product does.
 
 type (
 	modelTerms struct {

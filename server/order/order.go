@@ -1,5 +1,5 @@
-// Package order knows what was ordered and what became of it. Its promises: an order is placed whole at the price that
-// the person saw or not at all; a profile has one live delivery a date; only the moves of D17 happen.
+// Package order manages what was ordered and what became of it. Its promises: an order is placed whole at the price that the
+// person saw or not at all; a profile has one live delivery a date; an order's status changes only by the moves listed in moves.
 package order
 
 import (
@@ -15,7 +15,7 @@ import (
 	"sahn/server/quote"
 )
 
-// Status of an order. (spec 4)
+// Status is the state of an order.
 type Status string
 
 // The statuses.
@@ -29,7 +29,7 @@ const (
 	Refunded       Status = "Refunded"
 )
 
-// The moves that there are; no other ever happens. (D17)
+// moves lists the statuses that may follow each status; any other change is an error.
 var moves = map[Status][]Status{
 	Initiated:      {PaymentPending, Confirmed, Cancelled},
 	PaymentPending: {Confirmed, PaymentFailed, Cancelled},
@@ -45,7 +45,7 @@ const (
 	replaced     = "replaced by a new order"
 )
 
-// Order is the wire form: the spec's "user order profile", in its field names. Amounts are fils.
+// Order is an order on the wire. Amounts are fils.
 type Order struct {
 	ID                string     `json:"id"`
 	Status            Status     `json:"status"`
@@ -89,8 +89,8 @@ type Intent struct {
 	ExpiresAt time.Time `json:"expires_at"`
 }
 
-// Delivery is one day of an order. It can be changed until Cutoff. (D7) One that was cancelled holds nothing. ShareBefore is
-// how much of the period's share was used when this day's was granted. (D12)
+// Delivery is one day of an order. It can be changed until Cutoff. A cancelled one holds nothing. ShareBefore is how much of the
+// period's company share was used when this day's share was granted.
 type Delivery struct {
 	ID           string     `json:"id"`
 	Date         clock.Date `json:"delivery_date"`

@@ -30,7 +30,6 @@ func atOnce(n int, do func(i int) error) []error {
 	return errs
 }
 
-// (trust F11)
 func TestASecondTapAtTheSameMomentIsTheSameOrder(t *testing.T) {
 	t.Parallel()
 	k := openKitchen(t)
@@ -184,7 +183,6 @@ func TestWalletMoneyIsSpentOnceWhenOrdersRace(t *testing.T) {
 	}
 }
 
-// (trust F29)
 func TestManyPeopleOrderAndPayAtOnceWithoutADeadlock(t *testing.T) {
 	t.Parallel()
 	k := openKitchen(t)

@@ -108,7 +108,7 @@ func openDays(ctx context.Context, q *db.Queries, monday clock.Date) ([]clock.Da
 	return week.Weekdays(monday, monday, week.MinWeekStartDate, nil, closed), nil
 }
 
-// lastDay is the last day on which a delivery on d can be ordered. (D7)
+// lastDay is the last day on which a delivery on d can be ordered.
 func lastDay(d clock.Date) clock.Date { return clock.DateOf(week.Cutoff(d).Add(-time.Microsecond)) }
 
 // remindOn is the last working day on which a delivery on d can be ordered.

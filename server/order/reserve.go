@@ -20,8 +20,8 @@ import (
 // errGone says that what an order needs is no longer there: a day, portions, company share or wallet money.
 var errGone = errors.New("order: what it needs is gone")
 
-// reserve sets aside all that an order needs, in the one order in which everybody locks: days, company share, wallet,
-// portions. It joins the caller's transaction, which holds the profile's counter and the menu. (D13)
+// reserve takes all that an order needs, always in the same lock order: days, company share, wallet, portions. It joins the
+// caller's transaction, which holds the profile's counter and the menu.
 func reserve(ctx context.Context, q *db.Queries, o db.Order, t quote.Terms, agreed quote.Quote, deliveries []db.Delivery) error {
 	if err := q.DeliveriesSetLive(ctx, o.ID, true); db.Broke(err, "deliveries_one_live_per_day") {
 		return errGone
@@ -39,7 +39,7 @@ func reserve(ctx context.Context, q *db.Queries, o db.Order, t quote.Terms, agre
 	return takePortions(ctx, q, o.ID, agreed)
 }
 
-// grant books the company share of each delivery in its period, under the period's lock and never above its cap. (D12)
+// grant books the company share of each delivery in its period, under the period's lock and never above its cap.
 func grant(ctx context.Context, q *db.Queries, o db.Order, t quote.Terms, deliveries []db.Delivery) error {
 	var starts []clock.Date
 	for _, d := range deliveries {
@@ -136,7 +136,7 @@ func takePortions(ctx context.Context, q *db.Queries, order string, agreed quote
 	return nil
 }
 
-// release gives back all that an order held. (D13)
+// release gives back all that an order held.
 func release(ctx context.Context, q *db.Queries, o db.Order) error {
 	if err := keepMenu(ctx, q, o.Week); err != nil {
 		return err

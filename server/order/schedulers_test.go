@@ -35,8 +35,7 @@ func (k *kitchen) closings(orders []string, as order.Status) int {
 	return servertest.One[int](k, k.pool, "SELECT count(*) FROM order_moves WHERE order_id = ANY($1) AND became = $2", orders, string(as))
 }
 
-// Two servers that both believe they are the one that tidies, and one that loses its session in the middle: every order is
-// closed once. (trust F13)
+// When two servers run the tidy job at once and one loses its database session in the middle, every order is closed once.
 func TestTwoSchedulersAtOnceAndOneThatDiesCloseEveryOrderOnce(t *testing.T) {
 	t.Parallel()
 	k := openKitchen(t)
@@ -90,7 +89,7 @@ func TestWithoutTheLockTwoSchedulersWouldCloseAnOrderTwice(t *testing.T) {
 	require.Equal(t, 2, k.closings(delivered, order.Completed))
 }
 
-// What two sweeps find at once is planned once. (trust F13)
+// What two sweeps find at the same time is planned once.
 func TestTwoSweepsAtOncePlanEveryQuestionOnce(t *testing.T) {
 	t.Parallel()
 	k := openKitchen(t)

@@ -13,9 +13,9 @@ import (
 	"sahn/server/wallet"
 )
 
-// Settle tells an order, or an amendment, what became of an attempt to pay it, in the payment's own transaction. The caller holds the
-// profile's counter, which stands at rev and is raised by one for what is written here. It answers false when the order
-// cannot take the money, which then goes back by itself. (D17, D20)
+// Settle applies the outcome of a payment attempt to its order or amendment, in the payment's own transaction. The caller holds
+// the profile's counter, which Settle raises by one for what it writes. It returns false when the order cannot take the money,
+// which is then refunded automatically.
 func (o *Orders) Settle(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Attempt, paid bool, now time.Time) (bool, error) {
 	if payment.Purpose(a.Purpose) == payment.ForAmendment {
 		return o.settleAmendment(ctx, q, tx, a, paid, now)
@@ -50,8 +50,8 @@ func (o *Orders) Settle(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Atte
 	return taken, q.ProfileRevSet(ctx, a.ProfileID, rev)
 }
 
-// confirm uses up what was held, posts the money, clears exactly the draft revisions that were bought, and lets the person
-// be written to. (D13, D18)
+// confirm consumes what was held, posts the money, clears exactly the draft revisions that were bought, and queues the mails to
+// the person.
 func (o *Orders) confirm(ctx context.Context, q *db.Queries, tx pgx.Tx, row *db.Order, cause string, rev int64, now time.Time) error {
 	if err := q.ShareUsesSettle(ctx, row.ID, "used"); err != nil {
 		return fmt.Errorf("use shares: %w", err)

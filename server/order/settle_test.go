@@ -73,7 +73,6 @@ func TestALateSuccessConfirmsAnOrderThatCanStillBeHad(t *testing.T) {
 	require.Zero(t, servertest.One[int](t, k.pool, "SELECT count(*) FROM refunds"))
 }
 
-// (trust F46)
 func TestALateSuccessThatNothingIsLeftForGoesBack(t *testing.T) {
 	t.Parallel()
 	for name, take := range map[string]func(k *kitchen, g *guest){
@@ -119,7 +118,6 @@ func TestMoneyForAnOrderThatWasReplacedGoesBackAndTheNewOneStands(t *testing.T) 
 	require.EqualValues(t, young.Amount, kept)
 }
 
-// (trust T50)
 func TestASecondAttemptThatIsAlsoPaidIsRefundedOnce(t *testing.T) {
 	t.Parallel()
 	k := openKitchen(t)
@@ -157,7 +155,8 @@ func TestConfirmationClearsTheBoughtRevisionAndNotALaterWish(t *testing.T) {
 	require.Len(t, g.order(h.Order).Deliveries, 2, "the order is as it was paid")
 }
 
-// In whatever order a draft grows, its cheap order is paid, told again and meant to change: what was paid is what is eaten. (trust T49)
+// A draft grows, its cheap order is paid, the notification is repeated and a change is proposed, in every order of the four: the
+// person gets what was paid for and nothing dearer.
 func TestWhoPaysACheapOrderEatsNoDearerOne(t *testing.T) {
 	t.Parallel()
 	k := openKitchen(t)

@@ -15,9 +15,9 @@ import (
 	"sahn/server/quote"
 )
 
-// settleAmendment tells an amendment what became of the attempt to pay it. A success that arrives while it waits makes it take
-// effect as long as it can be cooked, past its cut-off too; after a failure only if all of it can still be had. Else the money goes
-// back by itself. (D16, D17)
+// settleAmendment applies the outcome of a payment attempt to its amendment. A success that arrives while the amendment waits
+// makes it take effect as long as the kitchen can still cook it, even past its cut-off; after a failure, only if everything it
+// needs is still available. Otherwise the money is refunded automatically.
 func (o *Orders) settleAmendment(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Attempt, paid bool, now time.Time) (bool, error) {
 	rev, err := q.ProfileRevLock(ctx, a.ProfileID)
 	if err != nil {
@@ -181,8 +181,8 @@ func (o *Orders) holdAgain(ctx context.Context, tx pgx.Tx, row db.Order, am db.A
 	return err == nil, err
 }
 
-// Refunded numbers an order anew when money of it went back, or was given another way, and closes what was cancelled once nothing more
-// goes to the card and something did. (D17)
+// Refunded gives an order a new revision when money of it went back to the card or was given back another way. It marks a
+// cancelled order or amendment as Refunded once no more goes to the card and something did.
 func (o *Orders) Refunded(ctx context.Context, q *db.Queries, a db.Attempt, now time.Time) error {
 	rev, err := q.ProfileRevLock(ctx, a.ProfileID)
 	if err != nil {

@@ -49,8 +49,8 @@ func slowly() func() time.Duration {
 	return func() time.Duration { return time.Duration(1+answers.Add(3)%8) * time.Millisecond }
 }
 
-// Who gives up waiting for a slow database, and asks again while the first question is still worked on, has one order, and the
-// provider's news counts once. (trust F27)
+// A client that gives up on a slow database and retries while its first request still runs has one order, and the provider's
+// notification counts once.
 func TestWhoAsksAgainBecauseTheDatabaseIsSlowOrdersAndPaysOnce(t *testing.T) {
 	t.Parallel()
 	k := openKitchen(t)
@@ -109,8 +109,8 @@ func TestWithoutTheKeyASlowDatabaseWouldMakeOneWishTwoOrders(t *testing.T) {
 	require.Contains(t, doctor.Broken(found), "one order a key")
 }
 
-// However the bytes of Postgres' answers are cut into pieces, they say the same; and where they end in the middle, the checkout
-// is done or not, and the same key tells which. (trust F28)
+// Postgres' answers mean the same however their bytes are split; where they end early, the checkout is done or not, and the same
+// key finds out which.
 func TestAnswersInSingleBytesAreUnderstoodAndThoseThatEndAnywhereLeaveAllOrNothing(t *testing.T) {
 	t.Parallel()
 	k := openKitchen(t)

@@ -31,7 +31,7 @@ func (k *kitchen) stuckIn(g *guest, r order.HandoffRequest, limit string) (goOn 
 	return func() error { close(awake); return <-done }
 }
 
-// A server that stops in the middle of a checkout loses its transaction, and nobody else waits for it for long. (trust F31)
+// A server that is stuck in the middle of a checkout loses its transaction, and no other server waits for it for long.
 func TestAServerThatIsStuckInTheMiddleLosesItsTransactionAndTheOthersGoOn(t *testing.T) {
 	t.Parallel()
 	k := openKitchen(t)

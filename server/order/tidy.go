@@ -13,8 +13,8 @@ import (
 	"sahn/server/db"
 )
 
-// Tidy closes what time has closed: orders that were delivered are Completed; those whose payment failed and that nobody
-// retried within the cut-off are Cancelled. (D17)
+// Tidy is the job that closes orders whose time is over: those that were delivered become Completed; those whose payment failed
+// and was not retried within the cut-off become Cancelled.
 type Tidy struct{}
 
 // Kind names the job.

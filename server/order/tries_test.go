@@ -12,7 +12,6 @@ import (
 	"sahn/server/servertest"
 )
 
-// (trust T52)
 func TestWhoTriesCardAfterCardForAnOrderOrAChangeIsStoppedForAnHour(t *testing.T) {
 	t.Parallel()
 	k := openKitchen(t)

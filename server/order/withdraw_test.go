@@ -197,7 +197,7 @@ func TestWithoutAnotherOneItIsPaidBackAndADayWithNothingLeftIsCancelled(t *testi
 	k.withdraws(mon, 0, none)
 	k.closes(mon)
 	k.settles()
-	require.EqualValues(t, paid-g.order(id).EmployeeShare, g.wallet(), "what the company pays of the other days is counted anew (D12)")
+	require.EqualValues(t, paid-g.order(id).EmployeeShare, g.wallet(), "what the company pays of the other days is counted anew")
 	require.True(t, g.on(id, mon).Cancelled)
 	require.Zero(t, k.taken(mon))
 	require.Zero(t, g.on(id, mon).CompanyShare)
@@ -392,7 +392,6 @@ func TestASwapAndTheSettlingAtTheCutOffHaveOneOutcome(t *testing.T) {
 	t.Logf("%d swapped, %d settled", swaps, settled)
 }
 
-// (trust F01)
 func TestASettlingThatIsCutAtAnyMessageIsDoneOnce(t *testing.T) {
 	t.Parallel()
 	k := openKitchen(t)

@@ -82,7 +82,6 @@ func TestEverySequenceOfThreeWordsEndsInTheSameState(t *testing.T) {
 	require.Len(t, ends, 3, "pending, failed and confirmed were all reached: %v", ends)
 }
 
-// (trust T47)
 func TestLongSequencesWithRepetitionsEndInTheSameState(t *testing.T) {
 	t.Parallel()
 	x := openTill(t)
@@ -110,7 +109,6 @@ func (x *till) hears(sequence []word) standing {
 	return want
 }
 
-// (trust F12)
 func TestASuccessThatIsToldToTwoServersAtOnceCountsOnce(t *testing.T) {
 	t.Parallel()
 	x := openTill(t)
@@ -138,7 +136,6 @@ func TestASuccessThatIsToldToTwoServersAtOnceCountsOnce(t *testing.T) {
 	}
 }
 
-// (trust T43)
 func TestWhatIsNotProvedChangesNothing(t *testing.T) {
 	t.Parallel()
 	x := openTill(t)

@@ -20,7 +20,7 @@ import (
 // ErrCardGone refuses to pay with a card that is not saved any more.
 var ErrCardGone = fault.New(fault.Conflict, "card_gone", "This card is not saved any more. Please choose another one.")
 
-// Card is a card that the provider keeps for a person. (D21)
+// Card is a card that the provider keeps for a person.
 type Card struct {
 	ID      string `json:"id"`
 	Brand   string `json:"brand"`  // VISA, MASTERCARD, AMEX, …

@@ -12,8 +12,9 @@ import (
 	"sahn/server/web"
 )
 
-// HandleReturn is where the card page sends the browser, by GET or POST and without a session. It shows the way and asks the
-// provider; it never ends an attempt. The provider may. (D20, trust T44, T53)
+// HandleReturn answers the browser that comes back from the card page, by GET or POST and without a session, because a cross-site
+// POST carries no Lax cookie. It redirects to the payment's page and asks the provider for the outcome. The browser's word never
+// ends an attempt; the provider's may.
 func (p *Payments) HandleReturn(ctx context.Context, _ web.Caller, r web.RawRequest) (web.RawReply, error) {
 	raw, kind := r.Body, r.ContentType
 	if r.Method == http.MethodGet {

@@ -31,7 +31,8 @@ func TestACheckComesAgainWhileTheAttemptWaitsEverMoreSeldom(t *testing.T) {
 	require.Equal(t, confirmed, x.stands(s))
 }
 
-// Whenever on the card page somebody pays, and though nobody ever tells, it is known a quarter of an hour later. (trust F44)
+// At whatever moment the person pays on the card page, and though no notification ever comes, the payment is known within a
+// quarter of an hour.
 func TestACaptureOfWhichNobodyTellsIsFoundWithinAQuarterOfAnHour(t *testing.T) {
 	t.Parallel()
 	x := openTill(t)

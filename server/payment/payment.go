@@ -1,6 +1,6 @@
-// Package payment takes money through the card provider's hosted page. Its promises: nothing but the provider's own proved
-// word ends an attempt; whatever it says, and however often, is applied once; a success is never undone; what nobody can
-// take goes back by itself. (D17, D20)
+// Package payment takes money through the card provider's hosted page. Its promises: only a verified message of the provider ends
+// an attempt; each message is applied once, however often it comes; a success is never undone; money that nothing can take any
+// more is refunded automatically.
 package payment
 
 import (
@@ -24,7 +24,7 @@ import (
 // Purpose is what an attempt pays for.
 type Purpose string
 
-// The purposes. (D17)
+// The purposes of an attempt.
 const (
 	ForOrder     Purpose = "order"
 	ForAmendment Purpose = "amendment"

@@ -60,7 +60,7 @@ func names(heard []told) string {
 	return strings.Join(all, ", ")
 }
 
-// All orders of up to six notifications with repetitions end alike. (trust F44)
+// All orders of up to six notifications, with repetitions, end in the same state.
 func TestNotificationsInEveryOrderEndInTheSameState(t *testing.T) {
 	t.Parallel()
 	x := openTill(t)
@@ -142,7 +142,7 @@ func refundOf(x *till, s sale, code, own string) web.RawRequest {
 	return servertest.JSONRequest(x.bank.Fields(s.ref, s.amount, map[string]string{"command": "REFUND", "status": code[:2], "response_code": code, "maintenance_reference": own}))
 }
 
-// moves is the whole table: what a status of the provider does to an order in a state. What is not here does nothing. (trust F45)
+// moves is the whole table: what a status of the provider does to an order in a state. A pair that is not listed changes nothing.
 var moves = map[string]standing{
 	"Payment Pending PURCHASE 14000": confirmed,
 	"Payment Pending PURCHASE 13666": failed,

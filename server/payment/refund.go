@@ -93,8 +93,8 @@ type Refunder struct {
 	Payments *Payments
 }
 
-// Work asks for the refund under its own id until the provider confirms it. The refunds of one capture go one after another,
-// and before each request the provider's sum is looked at, so that an answer that was lost does not refund twice. (trust T51)
+// Work asks for the refund under its own id until the provider confirms it. The refunds of one capture go one after another, and
+// the provider's refunded sum is read before each request, so that a lost answer does not lead to a second refund.
 func (r *Refunder) Work(ctx context.Context, j *river.Job[GiveBack]) error {
 	p := r.Payments
 	row, err := db.New(p.Conn).RefundOne(ctx, j.Args.Refund)

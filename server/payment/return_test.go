@@ -13,7 +13,6 @@ import (
 	"sahn/server/web"
 )
 
-// (trust T44, T53)
 func TestTheReturnShowsTheWayAndNeverConfirms(t *testing.T) {
 	t.Parallel()
 	for _, method := range []string{"GET", "POST"} {

@@ -32,8 +32,8 @@ func (x *till) with(response, former string) *payment.Payments {
 	return server
 }
 
-// The phrase that proves the provider's word is changed while notifications are on their way, and the servers are started anew one
-// after the other: all of them count, once; and when the change is over the former phrase proves nothing. (trust F47)
+// The response phrase is changed while notifications are on their way, and the servers restart one after the other: every
+// notification counts once, and after the change the former phrase proves nothing.
 func TestWhileThePhraseIsChangedNothingOnItsWayIsLostAndAfterwardsTheFormerOneProvesNothing(t *testing.T) {
 	t.Parallel()
 	x := openTill(t)

@@ -41,7 +41,6 @@ func TestNoTransactionIsOpenWhileTheProviderIsAsked(t *testing.T) {
 	require.NoError(t, tx.Rollback(t.Context()))
 }
 
-// (trust F42, F43)
 func TestAProviderThatIsSlowSilentOrBrokenLeavesTheOrderWaitingAndIsAskedAgain(t *testing.T) {
 	t.Parallel()
 	answers := func(h func(w http.ResponseWriter, hang func())) func(x *till) string {

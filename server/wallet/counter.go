@@ -20,7 +20,7 @@ type Counter struct {
 	Cash, Terminal, Share, Wallet, Owed money.Fils
 }
 
-// CounterSold posts sales at counters, each once. The caller holds the wallets of all buyers and has looked what is in them. (D26)
+// CounterSold posts sales at counters, each once. The caller holds the wallets of all buyers and has checked their balances.
 func CounterSold(ctx context.Context, q *db.Queries, sales []Counter, now time.Time) error {
 	return counters(ctx, q, "order", sales, 1, now)
 }

@@ -11,7 +11,7 @@ import (
 	"sahn/server/money"
 )
 
-// Owed is what a profile owes for lunches at a counter that could not ask what was in its wallet. (D26)
+// Owed is what a profile owes for lunches that it bought at a counter while its wallet could not be checked.
 func Owed(ctx context.Context, q *db.Queries, profile string) (money.Fils, error) {
 	balance, err := q.WalletReceivableBalance(ctx, profile)
 	if err != nil {

@@ -50,7 +50,7 @@ type TransactionsReply struct {
 	Total   int        `json:"total"`
 }
 
-// ClientTransactionList shows the caller's own wallet. Every other client is not found. (D4, trust T23)
+// ClientTransactionList shows the caller's own wallet. Any other client's id is answered as not found.
 func (w *Wallets) ClientTransactionList(ctx context.Context, who web.Caller, req TransactionsRequest) (TransactionsReply, error) {
 	if who.ProfileID == "" || req.ID != who.ProfileID {
 		return TransactionsReply{}, fault.ErrNotFound

@@ -1,5 +1,5 @@
-// Package wallet is the only writer of the ledger. Its promise: every transaction's entries sum to zero, nothing is ever
-// changed afterwards, a cause is posted once, and no wallet goes below zero. (D15)
+// Package wallet is the only writer of the ledger. Its promise: every transaction's entries sum to zero, no entry is ever changed
+// afterwards, a cause is posted once, and no wallet goes below zero.
 package wallet
 
 import (
@@ -17,7 +17,7 @@ import (
 // ErrTooLittle refuses to spend what is not there.
 var ErrTooLittle = fault.New(fault.Conflict, "wallet_too_little", "There is not enough money in your wallet.")
 
-// Spendable is the balance that a person sees: the wallet's entries minus what is held for orders and changes on their way. (D13)
+// Spendable is the balance that a person sees: the wallet's entries minus what is held for open orders and amendments.
 func Spendable(ctx context.Context, q *db.Queries, profile string) (money.Fils, error) {
 	balance, err := q.WalletBalance(ctx, profile)
 	if err != nil {

@@ -92,8 +92,8 @@ type RefundAnswer struct {
 	FortID  string
 }
 
-// Refund sends amount back to the card. maintenanceReference is the refund's own id: repeating it repeats nothing.
-// After ErrNoAnswer or Uncertain, compare Status.Refunded before trying again. (T51)
+// Refund sends amount back to the card. maintenanceReference is the refund's own id and its idempotency key: repeating it repeats
+// nothing. After ErrNoAnswer or Uncertain, compare Status.Refunded before trying again.
 func (c Client) Refund(ctx context.Context, reference, fortID string, amount money.Fils, maintenanceReference string) (RefundAnswer, error) {
 	fields := map[string]string{"command": "REFUND", "merchant_reference": reference, "currency": "AED",
 		"amount": strconv.FormatInt(int64(amount), 10), "maintenance_reference": maintenanceReference}

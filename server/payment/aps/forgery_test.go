@@ -47,7 +47,7 @@ func moved(fields map[string]string) []map[string]string {
 	return out
 }
 
-// (trust T45)
+// The protocol signs its fields as key=value pairs without a delimiter between them, so a moved border keeps the signature valid.
 func TestNoMovedBorderChangesWhatASignedMessageSays(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))

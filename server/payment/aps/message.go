@@ -146,7 +146,7 @@ func parseForm(raw string) (map[string]string, error) {
 	return fields, nil
 }
 
-// Event names what happened, the same for every repetition of it: the key that makes a replay harmless. (T47)
+// Event identifies what happened, the same for every repetition of the message. It is the key that makes a replay harmless.
 func (m Message) Event() string {
 	return strings.Join([]string{m.Reference, m.FortID, m.Command, m.Status, m.Code, m.MaintenanceReference,
 		strconv.FormatInt(int64(m.Amount), 10)}, "|")

@@ -42,7 +42,6 @@ func TestAnUnprovedMessageIsAClaimWithoutMeaning(t *testing.T) {
 	require.Equal(t, Invalid, m.Outcome())
 }
 
-// (trust T48)
 func TestAMessageForAnotherMerchantIsRefused(t *testing.T) {
 	t.Parallel()
 	s := account1()

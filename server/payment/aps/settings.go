@@ -1,6 +1,6 @@
-// Package aps knows the protocol of the card payment provider, Amazon Payment Services: how its messages are
-// signed, which fields they hold and what its status codes mean. It promises that nothing is called paid, failed
-// or refunded unless a message that was proved with the response phrase says so. (D19, D20)
+// Package aps implements the protocol of the card payment provider, Amazon Payment Services: how its messages are signed, which
+// fields they hold and what its status codes mean. It promises that nothing is called paid, failed or refunded unless a message
+// that was verified with the response phrase says so.
 package aps
 
 import (

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// (trust T46)
+// With equal phrases a signed request could be replayed as a success response, and a short phrase can be guessed.
 func TestSettingsThatInviteForgeryAreRefused(t *testing.T) {
 	t.Parallel()
 	require.NoError(t, account1().Validate())

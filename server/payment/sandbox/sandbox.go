@@ -1,6 +1,6 @@
-// Package sandbox knows how to be the card payment provider: the same hosted page, notifications and operations
-// API, on this machine, with test cards. It promises to take the money of a payment once, to remember it through a
-// crash when it has a file, and to accept no real card. (D19)
+// Package sandbox imitates the card payment provider: the same hosted page, notifications and operations API, on this machine,
+// with test cards. It promises to take the money of a payment once, to remember it through a crash when it has a file, and to
+// accept no real card.
 package sandbox
 
 import (
