@@ -19,8 +19,8 @@ type around struct {
 	url   string
 }
 
-// bringAround starts what is missing and fills in the settings that lead there. Away from loopback nothing is missing,
-// because readConfig refused. (D19)
+// bringAround starts the services that no setting names and fills in the settings that lead to them. On an address other than loopback
+// nothing is missing here, because readConfig refuses to start without real settings.
 func (c *config) bringAround(ctx context.Context, log *slog.Logger) (a *around, err error) {
 	a = &around{url: c.beside()}
 	defer func() {

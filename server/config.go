@@ -21,7 +21,7 @@ import (
 	"sahn/server/payment/aps"
 )
 
-// config is every setting, read from the environment once. The README has a line for each.
+// config is every setting, read from the environment once. docs/operations.md has a line for each.
 type config struct {
 	Port        int    `env:"PORT" envDefault:"8080"`
 	DataDir     string `env:"DATA_DIR" envDefault:".data"`
@@ -62,8 +62,8 @@ type config struct {
 	proxies []netip.Prefix
 }
 
-// readConfig refuses what would be dangerous in the open: on any address but a loopback one nothing has a default that
-// makes sense only on a developer's machine. (D19)
+// readConfig reads the settings and refuses unsafe ones: on any address but a loopback one, a setting whose default makes sense only on a
+// developer's machine has no default.
 func readConfig() (c config, err error) {
 	if err := env.Parse(&c); err != nil {
 		return c, err
@@ -171,7 +171,7 @@ func (c config) seller() invoice.Seller {
 	return invoice.Seller{Name: c.SellerName, TRN: c.SellerTRN, Address: c.SellerAddress, Bank: strings.ReplaceAll(c.SellerBank, "|", "\n"), Email: c.SellerEmail}
 }
 
-// findSecret keeps a secret in the data folder of a machine that sets none, so that a restart signs nobody out.
+// findSecret keeps a secret in the data folder of a machine that sets none, so that codes and tokens outlive a restart.
 func (c *config) findSecret() error {
 	if c.Secret != "" {
 		c.secret = []byte(c.Secret)

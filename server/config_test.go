@@ -30,7 +30,7 @@ func read(t *testing.T, settings map[string]string) (config, error) {
 	return readConfig()
 }
 
-// (trust F53)
+// On a public address the server refuses to start when a setting that matters is missing or unsafe.
 func TestInTheOpenNothingThatMattersHasADefault(t *testing.T) {
 	c, err := read(t, inTheOpen)
 	require.NoError(t, err)

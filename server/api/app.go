@@ -54,7 +54,7 @@ type Parts struct {
 	Draining  *atomic.Bool                // set when the server is about to stop
 }
 
-// Config is what the operator sets and the app shows. An empty value hides its feature. (D27)
+// Config is what the operator configures and the app shows. An empty value hides its feature.
 type Config struct {
 	Phone      string `json:"phone"`
 	WhatsApp   string `json:"whatsapp"`

@@ -20,8 +20,8 @@ import (
 	"sahn/server/web"
 )
 
-// Every column of every table, sent to every route that reads JSON and lets a company's admin in: what a route does not name itself is refused before anything
-// runs. (trust T19)
+// Mass assignment: every column name of every table is sent to every route that reads JSON and lets a company's admin in. A route refuses a
+// field that it does not declare before it runs anything.
 func TestNoRouteTakesAFieldThatItDoesNotName(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -63,7 +63,7 @@ func TestNoRouteTakesAFieldThatItDoesNotName(t *testing.T) {
 	require.Empty(t, difference(before, h.everything(), nil))
 }
 
-// What each write changes when all goes well, down to the column, and that it changes nobody else's row. (trust T19)
+// A successful write changes only the columns that it is for, and nobody else's row.
 func TestAWriteChangesWhatItIsForAndNothingElse(t *testing.T) {
 	t.Parallel()
 	h := open(t)

@@ -20,8 +20,7 @@ import (
 	"sahn/server/servertest"
 )
 
-// A server that is told to stop answers everything that it has taken; who comes later finds the door closed, and nothing is half
-// done. (trust F06)
+// A server that shuts down answers every request that it has accepted and refuses new connections; no request is left half done.
 func TestAServerThatStopsAnswersWhatItHasTaken(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -70,7 +69,7 @@ func TestAServerThatStopsAnswersWhatItHasTaken(t *testing.T) {
 	require.Equal(t, 1, servertest.One[int](t, h.pool, "SELECT count(*) FROM persons WHERE name LIKE 'Mariam 0%'"))
 }
 
-// A handler that breaks is one 500 without a word about why; the server lives, and what it had begun is undone. (trust F07)
+// A panic in a handler is answered with one 500 that gives no reason; the server goes on, and the handler's transaction is rolled back.
 func TestAHandlerThatBreaksIsOneAnswerAndTheServerLives(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -100,7 +99,7 @@ func TestAHandlerThatBreaksIsOneAnswerAndTheServerLives(t *testing.T) {
 	require.Equal(t, "Payment Pending", placed["status"])
 }
 
-// Whoever hangs up after asking has what was asked for, and is told so under the same key. (trust F51)
+// A request whose client disconnects after sending it is completed, and the same idempotency key returns its result.
 func TestWhoHangsUpAfterAskingHasWhatWasAskedFor(t *testing.T) {
 	t.Parallel()
 	h := open(t)

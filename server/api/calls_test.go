@@ -10,7 +10,7 @@ import (
 	"sahn/server/api"
 )
 
-// calls are those of the specification, with the status of their success: a sign-in is a 201. (spec 4, spec 7)
+// calls are the endpoints that every client of the product uses, with the status of their success: signing in answers 201.
 var calls = map[string]string{
 	"GET /sanctum/csrf-cookie": "204", "POST /api/profile-login": "201", "POST /api/login-otp": "200", "POST /api/verify-otp": "201", "POST /api/pos/order-checkout": "200",
 	"POST /api/profile-logout": "200", "POST /api/switch-user": "200", "POST /api/client-register": "201", "POST /api/register-company": "201",
@@ -27,7 +27,7 @@ type shape struct {
 	Required   []string         `json:"required"`
 }
 
-// A client of the specification takes a success that has a message or a status and no data for a refusal: none of ours is like that. (spec 8)
+// Clients take a success that has a message or a status but no data for an error, so no answer of ours may look like that.
 func TestEveryCallOfTheSpecificationIsThereAndItsSuccessLooksLikeOne(t *testing.T) {
 	t.Parallel()
 	require.Len(t, calls, 18)

@@ -28,7 +28,7 @@ import (
 	"sahn/server/week"
 )
 
-// Failure is the body of every error. Reason is stable; the app has a sentence for each. (D22)
+// Failure is the body of every error. Reason is stable; the app has a sentence for each.
 type Failure struct {
 	Message string              `json:"message"`
 	Reason  string              `json:"reason,omitempty"`
@@ -74,7 +74,7 @@ func Contract(routes []web.Route) ([]byte, error) {
 // own is the contract of this server's routes, which are the same whatever stands behind them.
 var own = gosync.OnceValues(func() ([]byte, error) { return Contract(Parts{}.Routes()) })
 
-// addVisit is the one call that is no endpoint of ours: its answer is cookies. (trust W1)
+// addVisit describes GET /sanctum/csrf-cookie, the one call that is not in the route table: its answer is cookies.
 func addVisit(r *openapi31.Reflector) error {
 	op, err := r.NewOperationContext("GET", "/sanctum/csrf-cookie")
 	if err != nil {

@@ -31,7 +31,7 @@ func (h *house) letter(to, subject string) (found local.Mail) {
 	return found
 }
 
-// A member whom an admin invites is written to, is nobody until they have chosen a password, and then orders at the company's prices. (D2)
+// A member whom an admin invites gets an e-mail, cannot sign in before choosing a password, and then orders at the company's prices.
 func TestAnInvitedMemberSetsAPasswordSignsInAndOrders(t *testing.T) {
 	t.Parallel()
 	h := open(t)

@@ -15,7 +15,7 @@ import (
 	"sahn/server/sample"
 )
 
-// Names of things tell neither how many there are nor what the next one is called. (trust T29)
+// Ids on the wire are opaque: a number would tell how many objects there are and what the next one is called.
 func TestNoIdOnTheWireIsANumber(t *testing.T) {
 	t.Parallel()
 	document, err := api.Contract(api.Parts{}.Routes())
@@ -30,7 +30,7 @@ func TestNoIdOnTheWireIsANumber(t *testing.T) {
 		} `json:"components"`
 	}
 	require.NoError(t, json.Unmarshal(document, &contract))
-	// The specification gives these numbers itself: three plans, and the cuisines.
+	// Plans and cuisines have fixed numbers that clients know.
 	numbers := map[string]bool{"CompanyPlan.id": true, "CompanyRegisterRequest.plan_id": true, "CompanyTier.plan_id": true, "Cuisine.id": true}
 	isID := regexp.MustCompile(`(^id|_id|Id)$`)
 	seen := 0
@@ -47,7 +47,7 @@ func TestNoIdOnTheWireIsANumber(t *testing.T) {
 	require.Greater(t, seen, 20)
 }
 
-// A shared cache must never keep what is one person's, whatever a path pretends to be. (trust T30)
+// A shared cache must never keep a private answer, even when its path looks like a static file's (web cache deception).
 func TestAPrivatePageInDisguiseIsNotFoundAndNotKept(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -74,7 +74,7 @@ func TestAPrivatePageInDisguiseIsNotFoundAndNotKept(t *testing.T) {
 	}
 }
 
-// Many people at once, on connections that are used again and again: everybody reads their own words. (trust T27)
+// Many people ask at once on reused connections, and each reads only their own data.
 func TestNobodysWordsEndUpInSomebodyElsesAnswer(t *testing.T) {
 	t.Parallel()
 	h := open(t)

@@ -126,8 +126,8 @@ func (b *browser) said(method, path string, headers ...string) (int, string) {
 	return res.StatusCode, string(raw)
 }
 
-// Every route × role × relation. A route that is added is asked by itself; one that names a new kind of thing fails here until
-// somebody says whose those things are. (D4, trust T14, T22, T23, T25)
+// The authorization matrix: every route × role × relation to the thing in its path. A new route is included by itself; a path parameter of
+// a new kind fails here until the test says whose those things are.
 func TestEveryRouteAnswersEveryRoleAboutEverybodysThings(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -213,7 +213,7 @@ func named(path, id string) string {
 	return param.ReplaceAllStringFunc(path, func(string) string { return strings.ReplaceAll(url.PathEscape(id), "%25", "%") })
 }
 
-// A path that the app answers and the route table does not name would answer to nobody's rules. (trust T25, API9)
+// A path that the app answers and the route table does not name would be subject to no access rule.
 func TestEveryPathOfTheAppIsDeclared(t *testing.T) {
 	t.Parallel()
 	public, err := url.Parse("https://app.example")
@@ -236,7 +236,7 @@ func TestEveryPathOfTheAppIsDeclared(t *testing.T) {
 	require.ErrorContains(t, err, "without a permission", "and without a permission there is not even a contract")
 }
 
-// What one person's key has made is not shown to another who sends it again. (trust T28)
+// An idempotency key belongs to the person who used it: another person who sends it again sees nothing of the first result.
 func TestSomebodyElsesHandoffSentAgainShowsNothingOfIt(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -257,7 +257,7 @@ func TestSomebodyElsesHandoffSentAgainShowsNothingOfIt(t *testing.T) {
 	require.Empty(t, res.Header.Values("Set-Cookie")[1:], "and no cookie but the asker's own token")
 }
 
-// A company's admin does not learn what a colleague eats. (D4, trust T24)
+// A company's admin never learns what a colleague eats.
 func TestNoAnswerToAnAdminHoldsAColleaguesChoice(t *testing.T) {
 	t.Parallel()
 	h := open(t)

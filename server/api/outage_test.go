@@ -82,8 +82,8 @@ func (b *browser) status(path string) int {
 	return res.StatusCode
 }
 
-// A database that only reads, as a standby does: what reads goes on, what writes is told to come back, the log says so, and
-// nothing is lost when it writes again. (trust F21)
+// A database that only accepts reads, as a standby does: reads are answered, writes are refused with a request to retry later, the log
+// gives the reason, and nothing is lost once the database accepts writes again.
 func TestADatabaseThatOnlyReadsAnswersReadsAndIsComeBackToForTheRest(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -114,8 +114,8 @@ func TestADatabaseThatOnlyReadsAnswersReadsAndIsComeBackToForTheRest(t *testing.
 	require.Equal(t, []any{[]any{1., 0.}}, said["res"])
 }
 
-// Somebody else has all connections that the server of the database gives: everybody is told soon to come back, health answers,
-// the place for whoever looks after the database stays free, and all is well when the others go. (trust F22)
+// Other clients hold all connections that Postgres allows: callers are soon asked to retry later, health answers, the database's
+// administrator can still connect, and the server recovers when connections are free again.
 func TestWhenTheDatabaseHasNoConnectionLeftEverybodyIsToldSoonToComeBack(t *testing.T) {
 	t.Parallel()
 	dir, err := os.MkdirTemp("", "slots-")
@@ -167,8 +167,8 @@ func TestWhenTheDatabaseHasNoConnectionLeftEverybodyIsToldSoonToComeBack(t *test
 	require.Equal(t, http.StatusOK, status)
 }
 
-// All connections of a server's own pool are busy: whoever comes is told soon to come back, instead of standing in line until
-// the request itself is given up; health answers. (trust F23)
+// All connections of the server's own pool are busy: callers are soon asked to retry later instead of waiting until the request itself
+// times out, and health answers.
 func TestWhenAllConnectionsAreBusyNobodyStandsInLineForLong(t *testing.T) {
 	t.Parallel()
 	h := open(t)

@@ -41,7 +41,7 @@ func policyOf(t *testing.T, key string) (map[string]string, string) {
 	return allowed, string(config)
 }
 
-// Whatever gets into a page runs nothing and calls nowhere, and a form leads to us or to the card page alone. (trust T16, T55)
+// The content security policy: an injected script neither runs nor calls another server, and forms post only to us or to the card page.
 func TestThePagesMayRunTheirOwnCodeAndAskTheirOwnServerAlone(t *testing.T) {
 	t.Parallel()
 	allowed, config := policyOf(t, "")

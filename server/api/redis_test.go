@@ -44,7 +44,7 @@ func (h *house) another() (home string, tap *servertest.Tap, redis *miniredis.Mi
 	return home, tap, redis
 }
 
-// (trust F37, F38)
+// A checkout succeeds while Redis hangs, was flushed, is gone or is full.
 func TestACheckoutGoesOnWhateverBecomesOfRedis(t *testing.T) {
 	t.Parallel()
 	for name, fault := range map[string]func(tap *servertest.Tap, redis *miniredis.Miniredis){

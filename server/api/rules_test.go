@@ -10,8 +10,8 @@ import (
 	"sahn/server/sample"
 )
 
-// Mariam looks at what she is about to pay; then her admin switches other rules on. Nobody pays what they have not seen, and what
-// was ordered before stays as it was agreed. (D12, D18)
+// Mariam sees a quote, then her admin switches other rules on. Nobody pays a price that they have not seen, and earlier orders keep the
+// terms that were agreed.
 func TestNewRulesOfACompanyAreSeenBeforeTheyArePaid(t *testing.T) {
 	t.Parallel()
 	h := open(t)

@@ -15,8 +15,8 @@ import (
 	"sahn/server/sample"
 )
 
-// The phrases that prove messages, the server's own secret and a person's password stand in no answer and in no line of the log,
-// whatever goes well or wrong. (trust T56)
+// The phrases that sign the provider's messages, the server's own secret and a person's password appear in no answer and in no line of the
+// log, after successes and failures alike.
 func TestNoSecretStandsInAnAnswerOrInTheLog(t *testing.T) {
 	t.Parallel()
 	h := open(t)

@@ -167,7 +167,8 @@ func TestNobodySettlesAPaymentOfTheirOwn(t *testing.T) {
 	require.Zero(t, h.count("acts WHERE kind = 'attempt.settle'"))
 }
 
-// A phone is lost: whoever finds it says nothing in its owner's name, and its owner goes on where they sign in there again. (sync 19)
+// A lost phone is signed out remotely: it can send nothing in its owner's name until the owner signs in on it again, and then it continues
+// where it was.
 func TestALostPhoneIsSignedOutAndSaysNothingUntilItsOwnerSignsInThere(t *testing.T) {
 	t.Parallel()
 	for name, ends := range map[string]func(h *house, laptop *browser, id string){

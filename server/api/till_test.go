@@ -119,7 +119,8 @@ func TestATabletIsPairedSellsAndIsShutOutAtOnce(t *testing.T) {
 	servertest.Sound(t, h.pool)
 }
 
-// Trust T57.
+// A till signs the method, path, query, body and time of each request with its own key. The server refuses a missing signature, another
+// till's, and one over anything but this request.
 func TestOnlyATillsOwnSignatureOverExactlyThisRequestIsTaken(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -193,7 +194,7 @@ func TestOnlyATillsOwnSignatureOverExactlyThisRequestIsTaken(t *testing.T) {
 	require.Equal(t, 1, servertest.One[int](t, h.pool, "SELECT count(*) FROM counter_sales"))
 }
 
-// Fault 54: the server's refusal wins over what a clock believes, and carries what the clock needs to be right.
+// A till with a wrong clock gets a 401 with the server's time, corrects its clock by it, and is accepted with the next request.
 func TestATillWhoseClockIsWrongIsToldTheTimeAndThenIsTaken(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -226,7 +227,7 @@ func TestATillWhoseClockIsWrongIsToldTheTimeAndThenIsTaken(t *testing.T) {
 	require.Nil(t, said["detail"], "strangers are told nothing")
 }
 
-// Faults 55 and 56: what is packed counts unpacked, and a bomb is not unpacked.
+// Size limits apply to the decompressed body, and a decompression bomb is refused before it is decompressed.
 func TestAPackedBatchIsTakenAndABombIsRefusedWithoutBeingUnpacked(t *testing.T) {
 	t.Parallel()
 	h := open(t)

@@ -1,5 +1,5 @@
-// Package cache is Redis: a place for what may be lost. Its one promise: whoever asks is answered or refused within a
-// fifth of a second, and for five seconds after five failures in a row it is not asked at all. (D24)
+// Package cache is the connection to Redis, which holds only what may be lost. Every call returns or fails within a fifth of a second, and
+// after five failures in a row calls fail at once for five seconds (a circuit breaker).
 package cache
 
 import (

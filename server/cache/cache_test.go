@@ -168,7 +168,7 @@ func TestAnAnswerOfRedisIsNoFailureAndAnImpatientCallerIsNone(t *testing.T) {
 	require.NoError(t, b.guard(t.Context(), func(context.Context) error { return nil }))
 }
 
-// go-redis by itself sends a command again when its answer is lost. (trust F41)
+// By default go-redis sends a command again when its answer is lost. Our client must not, or a counter would count twice.
 func TestACommandWhoseAnswerIsLostIsNotSentTwice(t *testing.T) {
 	t.Parallel()
 	server := miniredis.RunT(t)

@@ -1,5 +1,5 @@
-// Package clock holds what the server calls time: an instant comes from a Clock that is handed in, and a
-// date is a calendar date in Dubai (UTC+4, no summer time). Nothing else may ask the machine. (D5)
+// Package clock defines the server's time: an instant comes from a Clock that is passed in, and a date is a calendar date in Dubai
+// (UTC+4, no daylight saving time). Nothing else may read the machine's clock.
 package clock
 
 import (
@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Dubai is the zone of every calendar date in the product. (spec 9)
+// Dubai is the zone of every calendar date in the product.
 var Dubai = time.FixedZone("Asia/Dubai", 4*60*60)
 
 // Clock answers with the present instant.

@@ -14,7 +14,7 @@ import (
 	"sahn/server/week"
 )
 
-// change amends an order: another meal on a day, a day cancelled, or all that can still be. (D16)
+// change amends an order: another meal on a day, one day cancelled, or every day cancelled that can still be.
 func (s *story) change(o *placed, d *day, at time.Time) {
 	if o.Status != "Confirmed" || !d.Live {
 		return

@@ -32,7 +32,7 @@ type around struct {
 }
 
 // story is what one member did, event after event, with the rows that the product would have written for it: prices, shares and
-// changes come from the same pure functions. (D11–D17)
+// amendments come from the same pure functions as in the product.
 type story struct {
 	*around
 	m       sample.Member

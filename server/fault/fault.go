@@ -15,7 +15,7 @@ type Kind int
 const (
 	Invalid     Kind = iota // 422: the request makes no sense
 	Refused                 // 403: understood, not for this caller
-	NotFound                // 404: does not exist, or is somebody else's (D4)
+	NotFound                // 404: does not exist, or is somebody else's
 	Conflict                // 409: the state has moved on
 	TooMany                 // 429
 	Unavailable             // 503: try again later, nothing was done
@@ -70,5 +70,6 @@ func As(err error) *Fault {
 	return nil
 }
 
-// ErrNotFound answers for what does not exist and for what is somebody else's, in the same words. (D4)
+// ErrNotFound answers for what does not exist and for what belongs to somebody else, in the same words, so that nobody can probe which
+// ids exist.
 var ErrNotFound = New(NotFound, "not_found", "Not found.")

@@ -93,8 +93,8 @@ func billedOf(ctx context.Context, q *db.Queries, sources []string) ([]db.Invoic
 	return rows, nil
 }
 
-// notes are the credit notes that take `less` back, from the newest invoice on. They use it up. A line's VAT is what the invoiced
-// line's VAT sinks by, so that what is left of it is what would have been counted for it. (D14)
+// notes are the credit notes that take `less` back, from the newest invoice on; they use it up. A line's VAT is the amount by which the
+// invoiced line's VAT falls, so that what remains of that line has the VAT of its remaining total.
 func notes(billed []db.InvoiceBilledRow, less map[string]money.Fils) (all []document) {
 	type key struct {
 		invoice, profile string

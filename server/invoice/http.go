@@ -312,7 +312,7 @@ type LinesRequest struct {
 	Person string `query:"person"`
 }
 
-// Line is what a company pays for one person on one day: money, never a dish. (D4)
+// Line is what a company pays for one person on one day: money, never a dish.
 type Line struct {
 	Date  clock.Date `json:"date"`
 	ID    string     `json:"id"`

@@ -1,6 +1,6 @@
-// Package invoice bills companies for their share of lunches: one tax invoice a company and month, and credit notes for what changes
-// later. Its promises: a document never changes, no number is missing or given twice, every fils of a share that was used is billed
-// once, what came too much pays what is open, and no document names a dish. (D4, D14)
+// Package invoice bills companies for their share of lunches: one tax invoice per company and month, and credit notes for later changes.
+// It promises that a document never changes, that no number is missing or used twice, that every fils of a used share is billed once, that
+// an overpayment pays open invoices, and that no document names a dish.
 package invoice
 
 import (
@@ -30,7 +30,7 @@ type Invoices struct {
 	Log      *slog.Logger
 }
 
-// Seller is the lunch company as its invoices name it. (D27)
+// Seller is the lunch company as its invoices name it.
 type Seller struct {
 	Name    string `json:"name"`
 	TRN     string `json:"trn"`
@@ -94,7 +94,7 @@ type part struct {
 	Amount          money.Fils
 }
 
-// sum is what lines come to. (D14)
+// sum adds lines up. A document's VAT is the sum of its lines' VAT, so it is never rounded a second time.
 func sum(lines []line) (net, vat, total money.Fils) {
 	for _, l := range lines {
 		net, vat, total = net+l.Net, vat+l.VAT, total+l.Total

@@ -150,7 +150,7 @@ func changes(ctx context.Context, q *db.Queries, company string, before clock.Da
 	return ids, rows, nil
 }
 
-// linesOf puts parts together by person and day, and counts each line's VAT. (D14)
+// linesOf merges parts by person and day, and computes each line's VAT.
 func linesOf(parts []part) (lines []line) {
 	at := map[string]int{}
 	for _, p := range parts {

@@ -57,7 +57,7 @@ func TestAMonthIsInvoicedOnlyWhenItIsOver(t *testing.T) {
 	require.Equal(t, 1, servertest.One[int](t, x.pool, "SELECT count(*) FROM invoices"))
 }
 
-// (trust F04)
+// Invoice numbers have no gaps and no duplicates when many issue at once and when issuing fails.
 func TestNumbersHaveNoGapsHoweverManyIssueAtOnceAndHoweverOftenItFails(t *testing.T) {
 	t.Parallel()
 	x := openOffice(t)

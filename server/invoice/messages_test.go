@@ -41,7 +41,7 @@ func whole(c servertest.Cut, something bool) bool {
 	return something || c.At%servertest.Amount(1, 20) == 0
 }
 
-// (trust F01)
+// The connection to Postgres is cut at one message after the other. Sent again, the request opens exactly one payment.
 func TestAPaymentOfAnInvoiceThatIsCutAtAnyMessageIsOpenedOnce(t *testing.T) {
 	t.Parallel()
 	x := openOffice(t)
@@ -76,7 +76,8 @@ func TestAPaymentOfAnInvoiceThatIsCutAtAnyMessageIsOpenedOnce(t *testing.T) {
 	require.Equal(t, 1, attempts(), "and what was cut so often is opened at last")
 }
 
-// (trust F02)
+// The connection to Postgres is cut at one message after the other. When the provider sends its notification again, the payment is booked
+// once.
 func TestANoticeOfAnInvoicesPaymentThatIsCutAtAnyMessageIsBookedOnceWhenItComesAgain(t *testing.T) {
 	t.Parallel()
 	x := openOffice(t)
@@ -137,7 +138,7 @@ func TestIfAnAttemptDidNotEndARepeatedNoticeWouldGiveAnInvoicesMoneyBack(t *test
 	require.NotEmpty(t, doctor.Broken(found))
 }
 
-// (trust F01)
+// The connection to Postgres is cut at one message after the other. Sent again, a bank transfer is recorded once under its reference.
 func TestATransferThatIsCutAtAnyMessageIsRecordedOnceUnderItsReference(t *testing.T) {
 	t.Parallel()
 	x := openOffice(t)

@@ -214,7 +214,7 @@ func TestALateInvoiceIsToldByItsAge(t *testing.T) {
 	require.Equal(t, []int{2026}, list.Years)
 }
 
-// (trust F04)
+// The connection to Postgres is cut at one message after the other: a company's month is invoiced once or not at all.
 func TestIssuingThatIsCutAtAnyMessageIssuesOnceOrNotAtAll(t *testing.T) {
 	t.Parallel()
 	x := openOffice(t)

@@ -14,8 +14,8 @@ import (
 	"sahn/server/servertest"
 )
 
-// Two servers work the same jobs; what comes by itself is put down by one of them. Both lose every session that they have, as when
-// Postgres starts anew, also the one that says who plans: what is to be done is done all the same, once. (trust F13)
+// Two servers work on the same queue, and the one that holds the scheduler's lock enqueues the periodic jobs. Both lose all database
+// sessions, the lock's included, as when Postgres restarts: every job is still done, once.
 func TestTwoRunnersThatLoseTheirSessionsGoOnAndDoEveryJobOnce(t *testing.T) {
 	t.Parallel()
 	pool := servertest.DB(t)

@@ -23,7 +23,7 @@ type Mail struct {
 	Date    time.Time `json:"date,omitzero"`
 	Text    string    `json:"text"`
 	HTML    string    `json:"html"`
-	Code    string    `json:"code"` // the one-time code in it: the first number of exactly six digits (D23)
+	Code    string    `json:"code"` // the one-time code in it: the first number of exactly six digits
 }
 
 var code = regexp.MustCompile(`\b\d{6}\b`)

@@ -34,8 +34,8 @@ func (r *Redis) save(now time.Time) error {
 	return writeWhole(r.file, content)
 }
 
-// load puts back what has not expired meanwhile. A snapshot that cannot be understood is put aside: Redis
-// holds nothing that could not be lost. (D24)
+// load restores the entries that have not expired. A snapshot that cannot be read is put aside and the start goes on, because Redis
+// holds nothing that may not be lost.
 func (r *Redis) load(now time.Time) error {
 	content, err := os.ReadFile(r.file)
 	if errors.Is(err, os.ErrNotExist) {

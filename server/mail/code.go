@@ -4,7 +4,7 @@ import "fmt"
 
 var codeLetter = letterNamed("code")
 
-// Code is a one-time code. For is what it is good for: "sign-in", "reset" or "register". (D23)
+// Code is a one-time code. For is its purpose: "sign-in", "reset" or "register".
 type Code struct {
 	Code, For string
 	Minutes   int // that it still works

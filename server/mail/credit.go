@@ -7,7 +7,7 @@ var (
 	refundLetter = letterNamed("refund")
 )
 
-// Credit tells somebody of money that was put into their wallet, and why. (D15)
+// Credit tells somebody that money was put into their wallet, and why.
 type Credit struct {
 	Name, Reason string
 	Amount       money.Fils

@@ -40,7 +40,7 @@ type Item struct {
 // Yours is what the person paid, from the wallet and by card.
 func (o Order) Yours() money.Fils { return o.Wallet + o.Card }
 
-// YourVAT is the VAT inside of that: what the company's share leaves. (D14)
+// YourVAT is the person's part of the order's VAT: what the company's part leaves.
 func (o Order) YourVAT() money.Fils { return o.VAT - o.CompanyVAT }
 
 // Confirmed writes the letter that tells what will come, day by day.
@@ -48,7 +48,7 @@ func (s *Sender) Confirmed(id, to string, o Order) (Message, error) {
 	return s.write(confirmedLetter, id, to, orderPage{o, button{"See my order", s.link("dashboard", "history")}})
 }
 
-// Receipt writes the letter that tells what the person paid, and nothing about dishes: people hand it on. (D4)
+// Receipt writes the letter that tells what the person paid. It names no dishes, because people hand it on.
 func (s *Sender) Receipt(id, to string, o Order) (Message, error) {
 	return s.write(receiptLetter, id, to, orderPage{o, button{"See my orders", s.link("dashboard", "history")}})
 }
@@ -58,8 +58,8 @@ type orderPage struct {
 	Button button
 }
 
-// Reminder says that a week's lunches should be ordered: those already chosen on Days, or none yet. First is the first day
-// that matters and Until the last day on which it can be ordered; Later tells that other days close later. (D7)
+// Reminder asks the person to order a week's lunches: those already chosen on Days, or none yet. First is the first day that matters
+// and Until the last day on which it can be ordered; Later says that other days close later.
 type Reminder struct {
 	Name, Span   string
 	Days         []clock.Date

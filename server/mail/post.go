@@ -20,7 +20,7 @@ type Kind struct {
 	Daily int
 }
 
-// The kinds. Codes are counted where they are asked for as well. (D23)
+// The kinds. One-time codes are also limited where they are requested.
 var (
 	CodeKind       = Kind{"code", 30}
 	InvitationKind = Kind{"invitation", 3}

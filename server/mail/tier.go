@@ -8,8 +8,8 @@ import (
 
 var tierLetter = letterNamed("tier")
 
-// Tier tells an admin what the first of a month found of the company's plan. Outcome is rose, warned or fell; Was and Discount are
-// percent, 0 for no plan; Needed is how many people keep Was; Until is the first of the next month. (D3)
+// Tier tells an admin the result of the monthly review of the company's plan. Outcome is rose, warned or fell; Was and Discount are
+// percent, 0 for no plan; Needed is how many people keep Was; Until is the first of the next month.
 type Tier struct {
 	Name, Company, Outcome        string
 	Was, Discount, Needed, People int

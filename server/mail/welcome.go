@@ -11,7 +11,7 @@ var (
 // button is the one thing to do in a letter.
 type button struct{ Words, Link string }
 
-// Invitation asks somebody whom an admin added to choose a password. Name may be empty. (D2)
+// Invitation asks somebody whom an admin added to choose a password. Name may be empty.
 type Invitation struct{ Name, Company string }
 
 // Invitation writes the letter.
@@ -22,7 +22,7 @@ func (s *Sender) Invitation(id, to string, i Invitation) (Message, error) {
 	}{i, button{"Choose a password", s.link("password-reset") + "?invited"}})
 }
 
-// Approval tells an admin that the company was approved, or an employee that the admin approved them. (D2, D3)
+// Approval tells an admin that the company was approved, or an employee that the admin approved them.
 type Approval struct {
 	Name, Company, CompanyID string
 	Admin                    bool
@@ -48,7 +48,7 @@ type Password struct {
 	First bool
 }
 
-// Password writes the letter. Whoever did not do it is led to the way to take the account back. (trust T10)
+// Password writes the letter about a password that was set or changed. Its button lets a person who did not do it choose a new password.
 func (s *Sender) Password(id, to string, p Password) (Message, error) {
 	return s.write(passwordLetter, id, to, struct {
 		Password

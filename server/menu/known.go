@@ -1,6 +1,6 @@
 package menu
 
-// The cuisines that the specification numbers, and those that stand beside them. (spec 9)
+// The cuisines. Their ids are stored in menus and known to clients, so they never change.
 const (
 	International = 1
 	Arabic        = 2
@@ -20,7 +20,7 @@ func Cuisines() []Cuisine {
 	}
 }
 
-// Allergens are those that people are asked about. A meal may name others. (D9)
+// Allergens are those that people are asked about. A meal may name others.
 func Allergens() []string {
 	return []string{"peanuts", "nuts", "dairy", "egg", "gluten", "fish", "shellfish", "molluscs", "soy", "sesame", "mustard", "celery", "lupin", "sulphites"}
 }

@@ -1,5 +1,5 @@
-// Package menu knows what can be eaten on which day. A published menu is immutable content under the hash of
-// its bytes; a change makes a new version. What changes all the time (portions left) is never inside it. (D9)
+// Package menu knows what can be eaten on which day. A published menu is immutable content under the hash of its bytes; a change makes a
+// new version. What changes all the time (portions left) is never inside it.
 package menu
 
 import (
@@ -12,14 +12,14 @@ import (
 // Presence of an allergen. A meal that does not name an allergen has no data about it, which is never "free from".
 type Presence string
 
-// The three states of an allergen. (D9)
+// The three states of an allergen.
 const (
 	Contains   Presence = "contains"
 	MayContain Presence = "may_contain"
 	NoData     Presence = "no_data"
 )
 
-// Cuisine is a kitchen tradition; Arabic is 2 and Indian is 3. (spec 9)
+// Cuisine is a kitchen tradition; its ids are fixed.
 type Cuisine struct {
 	ID     int    `json:"id"`
 	Name   string `json:"name"`

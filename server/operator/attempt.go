@@ -99,7 +99,7 @@ var (
 )
 
 // HandleAttemptSettle ends such a payment by what an operator read, after the provider was asked once more. Support may say that it was
-// not taken, a manager also that it was; nobody of their own. (D17)
+// not taken, a manager also that it was; nobody may settle a payment of their own.
 func (o *Office) HandleAttemptSettle(ctx context.Context, who web.Caller, r SettleRequest) (Done, error) {
 	reason, err := person.Line("reason", r.Reason, 300)
 	if err != nil {

@@ -26,7 +26,7 @@ type ClosedDaysAnswer struct {
 	Data []ClosedDay `json:"data"`
 }
 
-// HandleClosedDays lists closed days. Every operator may. (D8)
+// HandleClosedDays lists closed days. Every operator may.
 func (o *Office) HandleClosedDays(ctx context.Context, _ web.Caller, _ Nothing) (ClosedDaysAnswer, error) {
 	rows, err := db.New(o.Conn).ClosedDaysWithOrders(ctx, clock.DateOf(o.Clock()))
 	all := make([]ClosedDay, len(rows))
@@ -59,8 +59,8 @@ var (
 	ErrDayOver    = fault.New(fault.Conflict, "day_over", "This day is over.")
 )
 
-// HandleClosedDayAdd closes a day for ordering. A day on which somebody has lunch coming is not closed: the answer names them, so that
-// they can be spoken to and cancel. A manager may. (D8)
+// HandleClosedDayAdd closes a day for ordering. It refuses a day for which somebody has ordered lunch and names those people, so that they
+// can be asked to cancel. A manager may.
 func (o *Office) HandleClosedDayAdd(ctx context.Context, who web.Caller, r ClosedDayRequest) (Done, error) {
 	name, err := person.Line("name", r.Name, 80)
 	if err != nil {

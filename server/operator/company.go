@@ -139,7 +139,7 @@ type Approval struct {
 // ErrOtherTRN refuses an approval of another number than was read.
 var ErrOtherTRN = fault.New(fault.Conflict, "other_trn", "The company typed another TRN than this one.")
 
-// HandleApprove makes a company a customer. Support may. (D3, trust T21)
+// HandleApprove makes a registered company a customer: only an operator's approval gives it a discount. Support may.
 func (o *Office) HandleApprove(ctx context.Context, who web.Caller, r Approval) (Done, error) {
 	return Done{}, o.act(ctx, who, func(ctx context.Context, q *db.Queries, tx pgx.Tx) (audit.Act, error) {
 		if _, err := q.CompanyToApprove(ctx, r.ID); err != nil { // from here on the company's admin changes nothing

@@ -50,8 +50,8 @@ type CreditGiven struct {
 	Balance money.Fils `json:"balance"`
 }
 
-// HandleCredit puts money into a person's wallet out of good will, with a reason that the person reads, up to what the operator's role
-// may give. Support may. (D15)
+// HandleCredit puts money into a person's wallet as goodwill, with a reason that the person reads, up to the limit of the operator's role.
+// Support may.
 func (o *Office) HandleCredit(ctx context.Context, who web.Caller, r CreditRequest) (CreditAnswer, error) {
 	if _, err := ulid.ParseStrict(r.Key); err != nil {
 		return CreditAnswer{}, fault.Field("key", "The key field is invalid.")

@@ -190,7 +190,7 @@ var (
 	ErrNotSuspended = fault.New(fault.Conflict, "person_not_suspended", "This profile is not on hold, or was removed by its company.")
 )
 
-// HandlePersonSuspend shuts a profile out, at once and everywhere. What was ordered and paid for stands and is delivered. Support may. (trust T17)
+// HandlePersonSuspend suspends a profile, at once and on every server. Orders that were paid for stay and are delivered. Support may.
 func (o *Office) HandlePersonSuspend(ctx context.Context, who web.Caller, r because) (Done, error) {
 	if err := r.clean(); err != nil {
 		return Done{}, err
@@ -222,8 +222,8 @@ type SignOutRequest struct {
 	Session string `json:"session" validate:"required,max=64"`
 }
 
-// HandlePersonSignOut ends one session of a person, at once and everywhere, and the device may not speak any more until they sign in
-// there again. Support may. (D24, sync 19)
+// HandlePersonSignOut ends one session of a person, at once and on every server, and the device may not sync any more until they sign in on
+// it again. Support may.
 func (o *Office) HandlePersonSignOut(ctx context.Context, who web.Caller, r SignOutRequest) (Done, error) {
 	var ended []byte
 	err := o.act(ctx, who, func(ctx context.Context, q *db.Queries, _ pgx.Tx) (audit.Act, error) {

@@ -32,8 +32,8 @@ var (
 	ErrOwnRefund = fault.New(fault.Refused, "refund_own", "Somebody else must do this for you.")
 )
 
-// HandleRefundInstead ends a refund that the provider declines, and gives its money into the wallet or notes the transfer that was
-// made, once. The provider is asked before what it has sent back. Support may. (D20, trust T51)
+// HandleRefundInstead ends a refund that the provider declines, and puts its money into the wallet or records the transfer that was
+// made, once. The provider is first asked what it has sent back, so that nothing is refunded twice. Support may.
 func (o *Office) HandleRefundInstead(ctx context.Context, who web.Caller, r RefundRequest) (Done, error) {
 	reason, err := person.Line("reason", r.Reason, 200)
 	if err != nil {

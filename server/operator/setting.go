@@ -17,7 +17,7 @@ import (
 )
 
 // Settings are what operators set, by name: phone, whatsapp, instagram, linkedin, hello_from, hello_until, share_type, share_value,
-// share_cap, share_duration. What is not there is as the server was configured. (D27)
+// share_cap, share_duration. A name that is missing has the value of the server's configuration.
 type Settings map[string]string
 
 type kept struct{ at atomic.Pointer[settingsAt] }

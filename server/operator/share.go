@@ -9,8 +9,8 @@ import (
 	"sahn/server/web"
 )
 
-// UsualShare is what a company that registers is offered, before it chooses: fils when ShareType is Flat, percent when it is
-// Percentage, and no cap when ShareCap is empty. Nobody who registered already has another one for it. (D3, D12)
+// UsualShare is the share that a registering company is offered first: fils when ShareType is Flat, percent when it is Percentage, and no
+// cap when ShareCap is empty. Companies that have registered keep the one that they chose.
 type UsualShare struct {
 	ShareType     string      `json:"share_type" validate:"required,oneof=Flat Percentage"`
 	ShareValue    int64       `json:"share_value" validate:"min=0,max=100000"`

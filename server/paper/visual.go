@@ -6,7 +6,7 @@ import (
 	"golang.org/x/text/unicode/bidi"
 )
 
-// visual puts one line into the order in which a pen that goes from left to right draws it: the Unicode bidirectional algorithm
+// visual puts one line into the order in which a pen that goes from left to right draws it: the Unicode Bidirectional Algorithm (UAX #9)
 // without its explicit controls, which no name and no sentence of ours needs. fromRight says whose line it is, also when it begins with
 // somebody else's letter.
 func visual(line []rune, fromRight bool) []rune {
@@ -110,7 +110,7 @@ func resolve(class []bidi.Class, base int) []bidi.Class {
 	return class
 }
 
-// levels are even for what goes from left to right and odd for the other. (I1, I2)
+// levels are even for what goes from left to right and odd for the other (rules I1 and I2).
 func levels(class []bidi.Class, base int) []int {
 	all := make([]int, len(class))
 	for i, c := range class {
@@ -127,7 +127,7 @@ func levels(class []bidi.Class, base int) []int {
 	return all
 }
 
-// reorder turns round what must be, the innermost first, and mirrors brackets that go from right to left. (L1, L2, L4)
+// reorder reverses what must be reversed, the innermost first, and mirrors brackets that go from right to left (rules L1, L2 and L4).
 func reorder(line []rune, level []int, base int) []rune {
 	line = slices.Clone(line)
 	for i := len(line) - 1; i >= 0 && line[i] == ' '; i-- {

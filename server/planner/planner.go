@@ -1,5 +1,5 @@
-// Package planner knows what the kitchen can cook and what it means to offer: meals, weeks, and tables of both. Its promise: nobody sees a
-// plan before it is published, and what was published never changes (D9).
+// Package planner knows what the kitchen can cook and what it plans to offer: meals, weeks, and tables of both. It promises that nobody
+// sees a plan before it is published, and that a published menu never changes.
 package planner
 
 import (

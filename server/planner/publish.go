@@ -27,8 +27,8 @@ type PublishRequest struct {
 	Rev  int    `json:"rev" validate:"min=0"`
 }
 
-// HandlePublish makes a week's plan its menu, with the meals as the book has them now, and limits portions. The same content again is
-// no new version. The kitchen may. (D9)
+// HandlePublish makes a week's plan its menu, with the meals as the kitchen's book has them now, and limits portions. The same content
+// again is no new version. The kitchen may.
 func (p *Planner) HandlePublish(ctx context.Context, who web.Caller, r PublishRequest) (published PlannedWeek, err error) {
 	monday, err := mondayOf(r.Week)
 	if err != nil {

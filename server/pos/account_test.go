@@ -120,7 +120,7 @@ func TestOfManySalesAtOnceNoneSpendsWhatAnotherHasSpent(t *testing.T) {
 	}
 }
 
-// Trust T58.
+// A sale on account needs a code that the buyer's own app showed, so a till cannot charge somebody who is not there.
 func TestNothingGoesOnAnAccountWithoutACodeThatItsOwnerShowed(t *testing.T) {
 	t.Parallel()
 	p := settle(t, shares)
@@ -231,7 +231,7 @@ func TestAnAmountBeyondTheTillsLimitIsFlaggedAndWithinItIsNot(t *testing.T) {
 	servertest.Sound(t, p.pool)
 }
 
-// Trust T31: what a till says of prices is compared, never believed silently.
+// A till's prices are compared with the menu's, and a difference is flagged.
 func TestAPriceThatIsNotTheMenusIsBookedAsChargedAndFlagged(t *testing.T) {
 	t.Parallel()
 	p := settle(t, shares)

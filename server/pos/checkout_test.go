@@ -51,7 +51,8 @@ func TestAWalkInPaysWithCashAndTheBooksKnowIt(t *testing.T) {
 	servertest.Sound(t, p.pool)
 }
 
-// Fault 48.
+// Of a thousand queued facts one is invalid and one makes the server panic. The other 998 are booked, the invalid one is quarantined at
+// once, and the one that panics after three attempts.
 func TestOneBadFactAndOneThatBreaksTheServerHoldUpNoOtherOfAThousand(t *testing.T) {
 	t.Parallel()
 	p := settle(t, nil)
@@ -92,7 +93,7 @@ func TestOneBadFactAndOneThatBreaksTheServerHoldUpNoOtherOfAThousand(t *testing.
 	servertest.Sound(t, p.pool)
 }
 
-// Fault 48, where Postgres is what cannot bear a fact.
+// A fact that violates a constraint of Postgres is quarantined after three attempts, and the facts around it are booked.
 func TestAFactThatPostgresRefusesIsSetAsideAndTheOthersAreBooked(t *testing.T) {
 	t.Parallel()
 	p := settle(t, nil)
@@ -107,7 +108,7 @@ func TestAFactThatPostgresRefusesIsSetAsideAndTheOthersAreBooked(t *testing.T) {
 	servertest.Sound(t, p.pool)
 }
 
-// Fault 49.
+// Attempts that fail because the server is down do not count toward quarantine.
 func TestAServerThatWasDownForHalfAnHourSetsNothingAside(t *testing.T) {
 	t.Parallel()
 	p := settle(t, nil)
@@ -129,7 +130,7 @@ func TestAServerThatWasDownForHalfAnHourSetsNothingAside(t *testing.T) {
 	servertest.Sound(t, p.pool)
 }
 
-// Fault 50.
+// A batch that is sent again, whole or in part, gets its first answers and changes no row.
 func TestWhatIsSaidAgainGetsItsFirstAnswerAndNothingIsBookedTwice(t *testing.T) {
 	t.Parallel()
 	p := settle(t, nil)
@@ -167,7 +168,7 @@ func TestWhatIsSaidAgainGetsItsFirstAnswerAndNothingIsBookedTwice(t *testing.T) 
 	servertest.Sound(t, p.pool)
 }
 
-// Fault 51: what the server holds of a sale is never changed by a till that says it in another state, nor by an earlier word.
+// A booked sale never changes: other content under its id is quarantined.
 func TestASaleThatIsPaidStaysPaidWhateverTheTillSaysLater(t *testing.T) {
 	t.Parallel()
 	p := settle(t, nil)
@@ -188,7 +189,7 @@ func TestASaleThatIsPaidStaysPaidWhateverTheTillSaysLater(t *testing.T) {
 	servertest.Sound(t, p.pool)
 }
 
-// Fault 52.
+// Sales of a shift that the office has closed meanwhile are booked on an unassigned shift (of kind "rescue") and listed.
 func TestSalesOfAShiftThatTheOfficeClosedGoToARescueShiftAndAreListed(t *testing.T) {
 	t.Parallel()
 	p := settle(t, nil)
@@ -208,7 +209,8 @@ func TestSalesOfAShiftThatTheOfficeClosedGoToARescueShiftAndAreListed(t *testing
 	servertest.Sound(t, p.pool)
 }
 
-// Fault 55, as far as the server is concerned.
+// A batch above the size or count limit is refused as a whole, so that the till halves it. A single fact is always judged, so that no till
+// is stuck.
 func TestABatchThatIsTooLargeIsToldSoAndOneFactAloneIsAlwaysLookedAt(t *testing.T) {
 	t.Parallel()
 	p := settle(t, nil)
@@ -228,7 +230,7 @@ func TestABatchThatIsTooLargeIsToldSoAndOneFactAloneIsAlwaysLookedAt(t *testing.
 	servertest.Sound(t, p.pool)
 }
 
-// Fault 57.
+// Receipt numbers may have gaps but are never booked twice, and the server can name the first missing number.
 func TestAReceiptNumberMaySkipAndNeverRepeats(t *testing.T) {
 	t.Parallel()
 	p := settle(t, nil)
@@ -382,7 +384,7 @@ func TestOnlyTheCompanysOwnAdminChangesItsTillsAndShifts(t *testing.T) {
 	require.Zero(t, p.count("tills WHERE revoked_at IS NOT NULL")+p.count("till_shifts WHERE closed_at IS NOT NULL")+p.count("till_quarantine WHERE resolution IS NOT NULL"))
 }
 
-// Whatever dies in the middle, what is said again is booked once. (trust T59, F50, K25)
+// The connection dies before one statement of a batch after the other. When the till sends the batch again, each fact is booked once.
 func TestABatchThatDiesAnywhereIsBookedOnceWhenItIsSaidAgain(t *testing.T) {
 	t.Parallel()
 	p := settle(t, nil)

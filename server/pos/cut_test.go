@@ -35,7 +35,7 @@ func TestASaleHasTheDaysShareThatAVoidBeforeItInTheBatchGaveBack(t *testing.T) {
 	}
 }
 
-// Invariant M04.
+// A wallet is never below zero, not even between a sale and the void before it that arrives in the same batch.
 func TestAWalletThatPaysWithWhatAVoidGaveBackIsNeverBelowZero(t *testing.T) {
 	t.Parallel()
 	for name, together := range map[string]int{"the first sale came before": 1, "all of it comes at once": 0} {

@@ -143,7 +143,7 @@ func (r *round) keepVoids(ctx context.Context, q *db.Queries) error {
 }
 
 // keepPostings posts sales and voids in the order in which they happened: a sale may spend what the void before it gave back, and
-// no wallet is ever below zero. (D15)
+// no wallet is ever below zero.
 func (r *round) keepPostings(ctx context.Context, q *db.Queries) error {
 	for i := 0; i < len(r.posted); {
 		void, post := r.posted[i].void, wallet.CounterSold

@@ -45,7 +45,7 @@ type TillCode struct {
 	ExpiresAt time.Time `json:"expires_at"`
 }
 
-// HandleTillCode makes a pairing code. A company's admin may, for the company's own places, and an operator. (D26)
+// HandleTillCode makes a pairing code. A company's admin may, for the company's own sites, and an operator for any company's.
 func (p *Pos) HandleTillCode(ctx context.Context, who web.Caller, r TillCodeRequest) (c TillCode, err error) {
 	name, err := person.Line("name", r.Name, 60)
 	if err != nil {

@@ -1,6 +1,6 @@
-// Package pos knows the counters: tablets that sell at a company's site, all day and without a network if need be. Its promise: what
-// a till says is a fact. It is booked once or set aside whole for a person to look at, and never lost or refused; money that
-// was taken is in the ledger, and what could not be taken is owed. (D26)
+// Package pos knows the counters: tablets that sell at a company's site, all day and without a network if need be. It promises that a
+// fact, which is something that a till says has happened, is booked once or quarantined whole for a person to look at, and never lost or
+// refused. Money that was taken is in the ledger, and what could not be taken is owed.
 package pos
 
 import (

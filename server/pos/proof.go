@@ -44,7 +44,7 @@ type shown struct {
 	Expires int64  `json:"e"`
 }
 
-// HandleCode gives the caller a new code, good for one purchase. Eaters may. (trust T58)
+// HandleCode gives the caller a new code, good for one purchase. Eaters may.
 func (p *Pos) HandleCode(ctx context.Context, who web.Caller, _ web.None) (Code, error) {
 	q := db.New(p.Conn)
 	eater, err := q.CounterEater(ctx, who.ProfileID)

@@ -18,8 +18,8 @@ import (
 
 const shownQuarantined = 200
 
-// SetAside is a fact that could not be booked, as far as a company's admin may see it: not what anybody ate (D4). Receipt and
-// amounts are empty where they cannot be read. Payload is the fact's very bytes, for operators alone.
+// SetAside is a quarantined fact as a company's admin may see it: without what anybody ate. Receipt and amounts are empty where they cannot
+// be read. Payload is the fact's very bytes, for operators alone.
 type SetAside struct {
 	ID      string     `json:"id"`
 	Till    string     `json:"till"`
@@ -118,7 +118,7 @@ func resolvedAs(result Result) Resolved {
 	return Resolved{Code: result.Code, Reason: d.Reason}
 }
 
-// end closes what was set aside, and keeps who did it. What anybody ate is not in the trail. (D4)
+// end closes a quarantined fact and records who did it. The audit trail does not say what anybody ate.
 func (p *Pos) end(ctx context.Context, q *db.Queries, who web.Caller, r ResolveRequest, kept db.QuarantineOneRow, how string) error {
 	ended, err := q.QuarantineResolve(ctx, db.QuarantineResolveParams{Resolution: how, Now: p.Clock(), By: who.ProfileID, Note: cut(r.Note), ID: r.ID})
 	if err != nil {

@@ -96,7 +96,7 @@ func TestNobodyBooksOnAnAccountWithoutItsOwnersCode(t *testing.T) {
 	require.Zero(t, p.count("counter_sales"))
 }
 
-// I11: a lost tablet's sales come back from their receipts, and the tablet, should it come back, doubles nothing.
+// A lost tablet's sales are booked from their receipts, and are not booked again when the tablet turns up.
 func TestALostTabletsSalesAreBookedFromTheirReceiptsOnce(t *testing.T) {
 	t.Parallel()
 	p := settle(t, nil)
@@ -186,7 +186,7 @@ func TestAVoidWaitsWithTheSaleThatBrokeTheServer(t *testing.T) {
 	servertest.Sound(t, p.pool)
 }
 
-// Fault 48 in the file that a lost tablet had saved: the office books the lines behind it too.
+// A line of a lost tablet's saved file that makes the server panic is quarantined, and the lines after it are booked.
 func TestALineOfASavedFileThatBreaksTheServerIsSetAsideAndTheOthersGoOn(t *testing.T) {
 	t.Parallel()
 	p := settle(t, nil)

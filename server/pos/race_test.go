@@ -12,7 +12,7 @@ import (
 	"sahn/server/servertest"
 )
 
-// Faults 3 and 22 at a counter: one batch on several connections, to several servers, at once.
+// One batch arrives at several servers on several connections at once; it is booked once and all get the same answer.
 func TestOneBatchOnManyConnectionsAtOnceIsBookedOnceWithOneAnswer(t *testing.T) {
 	t.Parallel()
 	p := settle(t, nil)
@@ -39,7 +39,7 @@ func TestOneBatchOnManyConnectionsAtOnceIsBookedOnceWithOneAnswer(t *testing.T) 
 	servertest.Sound(t, p.pool)
 }
 
-// Fault 18: a tablet's image lives on in two tablets, and what the first had not sent comes from both.
+// A tablet's storage was copied to a second tablet, and both send the sales that the first had not sent: each sale is booked once.
 func TestACopiedTabletSaysWhatTheOtherSaysAndItIsBookedOnce(t *testing.T) {
 	t.Parallel()
 	p := settle(t, nil)
@@ -60,7 +60,7 @@ func TestACopiedTabletSaysWhatTheOtherSaysAndItIsBookedOnce(t *testing.T) {
 	servertest.Sound(t, p.pool)
 }
 
-// Fault 50, the very moment of it: the twin's word is committed after this batch has looked and before it writes.
+// The other till commits the same fact after this batch has looked for it and before this batch writes it.
 func TestAFactThatAnotherTillBooksInBetweenGetsThatAnswer(t *testing.T) {
 	t.Parallel()
 	p := settle(t, nil)

@@ -82,8 +82,8 @@ func (s *tablet) sends(to *place) (gaps int) {
 	return gaps
 }
 
-// Fault 20 at a counter. A copy with 97 of a hundred sales is put back, and before the till speaks again it has sold on, undone a sale that
-// the copy lost, and counted its drawer.
+// The database is restored from a copy with 97 of a hundred sales. Before the till connects again it has sold on, undone a sale that the
+// copy lost, and counted its drawer.
 func TestASaleThatARestoredServerLostIsBookedBeforeWhatIsAboutIt(t *testing.T) {
 	t.Parallel()
 	for name, deaf := range map[string]bool{"the till knows what the server had": false, "unsafe twin: it does not": true} {

@@ -65,7 +65,8 @@ type SalesReply struct {
 
 const mostDays = 100
 
-// HandleSales answers what tills took, and never who ate what (D4). Their company's admin may, operators, and a till for itself alone.
+// HandleSales answers what tills took, and never who ate what. A company's admin may ask about the company's tills, an operator about all,
+// and a till about itself alone.
 func (p *Pos) HandleSales(ctx context.Context, who web.Caller, r SalesRequest) (SalesReply, error) {
 	today := clock.DateOf(p.Clock())
 	from, err := date("from", r.From, today)

@@ -62,7 +62,7 @@ type buyer struct {
 	ofDay  map[clock.Date]money.Fils // company share granted for a day
 }
 
-// period is where a company's share is counted. (D12)
+// period is a day, week or month in which a company's share of one person's lunches is counted against its cap.
 type period struct {
 	profile, duration string
 	start             clock.Date
@@ -149,7 +149,7 @@ func (r *round) price(f *fact, s *sold) {
 	}
 }
 
-// settle divides what went on the buyer's account: the company's share, then the wallet, and what is left is owed. (D12, D26)
+// settle divides what is charged to the buyer's account: the company's share first, then the wallet, and the rest is owed.
 func (r *round) settle(f *fact, s *sold) {
 	if f.Account == 0 {
 		return

@@ -15,7 +15,7 @@ import (
 // daysAhead is for how long a till can sell without asking again.
 const daysAhead = 7
 
-// vatPercent is inside every price. (D11)
+// vatPercent is the VAT that every price includes.
 const vatPercent = 5
 
 // keepHours is for how long a till keeps what was acknowledged, to offer it again to a server that came back from an older copy.

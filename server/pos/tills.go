@@ -42,7 +42,7 @@ type Place struct {
 	Line  string `json:"line"`
 }
 
-// Debts are what people owe for lunches at counters: how many and how much in all, never who. (D4)
+// Debts are what people owe for lunches at counters: how many and how much in all, never who.
 type Debts struct {
 	People int        `json:"people"`
 	Amount money.Fils `json:"amount"`
@@ -125,7 +125,7 @@ type LimitRequest struct {
 	Limit money.Fils `json:"limit" validate:"min=0,max=100000"`
 }
 
-// HandleLimit lets a till's buyers owe so much; the till learns it when it asks next. Operators may. (D26)
+// HandleLimit sets how much a till's buyers may owe; the till learns it with its next request. Operators may.
 func (p *Pos) HandleLimit(ctx context.Context, who web.Caller, r LimitRequest) (Done, error) {
 	return p.own(ctx, who, r.ID, func(ctx context.Context, q *db.Queries, of whose) (audit.Act, error) {
 		till, err := q.TillChange(ctx, r.ID, of.everybodys, of.company)
@@ -160,8 +160,8 @@ func (p *Pos) HandleShiftClose(ctx context.Context, who web.Caller, r ShiftReque
 	})
 }
 
-// own changes something that the caller may, and keeps who did it; nothing, when it was so before. What is somebody else's is not
-// found. (D4)
+// own makes a change that the caller may make and records who made it; a change that changes nothing is not recorded. What belongs to
+// somebody else is not found.
 func (p *Pos) own(ctx context.Context, who web.Caller, id string, change func(ctx context.Context, q *db.Queries, of whose) (audit.Act, error)) (Done, error) {
 	if !isID(id) {
 		return Done{}, fault.ErrNotFound

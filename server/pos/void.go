@@ -28,7 +28,7 @@ type ReceiptRequest struct {
 	Receipt string `query:"receipt" validate:"required,max=40"`
 }
 
-// SoldSale is a sale as somebody sees it before they undo it: how it was paid, and neither what was bought nor by whom. (D4)
+// SoldSale is a sale as somebody sees it before they undo it: how it was paid, and neither what was bought nor by whom.
 type SoldSale struct {
 	ID       string     `json:"id"`
 	Name     string     `json:"name"`

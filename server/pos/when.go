@@ -21,7 +21,7 @@ const (
 	flagCount    = "late_count"     // counted after the office had closed the shift
 )
 
-// What a till's clock may say at all, how far ahead of ours it may be, and how long what it learnt of ours is good. (sync 4.7)
+// The range of a till's clock, how far ahead of the server's clock it may be, and how long an offset learnt from the server is good.
 var (
 	earliest = time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
 	latest   = time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)

@@ -10,7 +10,7 @@ import (
 	"sahn/server/servertest"
 )
 
-// Fault 53. A till's clock decides nothing but when something is said to have happened.
+// A till's wrong clock never changes whether a sale is booked; only the sale's time is corrected or flagged.
 func TestAWrongClockChangesNoSaleOnlyItsTimeAndThatIsFlagged(t *testing.T) {
 	t.Parallel()
 	p := settle(t, nil)

@@ -6,7 +6,7 @@ import (
 )
 
 // whose is whose counters somebody may see and change. A company's admin has the company's own; an operator has everybody's, or those
-// of the one company that they name. What is beyond is not found, like what does not exist. (D4, D26)
+// of the one company that they name. Other counters are not found, like those that do not exist.
 type whose struct {
 	company    string
 	everybodys bool

@@ -23,7 +23,7 @@ func closedBy(in Input, date clock.Date) Code {
 	}
 }
 
-// minimums judges the days that still hold a meal: enough meals each, one week, enough days and not too many. (D8)
+// minimums checks the days that hold a meal: enough meals on each, all in one week, enough days and not too many.
 func minimums(in Input, days []Delivery) []Issue {
 	issues := []Issue{}
 	if len(days) == 0 {
@@ -58,7 +58,7 @@ func minimums(in Input, days []Delivery) []Issue {
 }
 
 // needed is how many days an order of this week must have: days that already hold a delivery count toward the
-// minimum, and when fewer open days are left, those are enough. (D8)
+// minimum, and when fewer open days are left, those are enough.
 func needed(in Input, monday clock.Date) int {
 	least := in.Terms.MinimumDay
 	if least <= 0 {

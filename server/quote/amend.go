@@ -41,9 +41,9 @@ type AmendInput struct {
 	Now        time.Time
 }
 
-// Amend counts a change. A meal that a delivery holds keeps its agreed price, also for portions that are added; another one
-// costs what the menu says now, and what comes in for a withdrawn one no more than that did. All days that are still open share the
-// company's money anew, in the order of their dates, at the order's own terms; closed days keep theirs. (D11, D12, D16)
+// Amend prices a change. A meal that a delivery holds keeps its agreed price, also for portions that are added; another one costs what the
+// menu says now, and a replacement of a withdrawn meal costs at most what that one did. All days that are still open share the company's
+// money anew, in the order of their dates, at the order's own terms; closed days keep their share.
 func Amend(in AmendInput) AmendmentQuote {
 	wishes := map[clock.Date]AmendDay{}
 	for _, w := range in.Days {
@@ -104,7 +104,7 @@ func (in AmendInput) count(next func(s Standing) (after DayState, anew bool, iss
 	return q
 }
 
-// settle decides who pays the difference, or where it goes back to: a card gets at most what cards paid. (D13, D16)
+// settle decides who pays the difference, or where it is refunded to: a card gets back at most what cards paid.
 func (q *AmendmentQuote) settle(in AmendInput) {
 	q.Difference = q.After.EmployeeShare - q.Before.EmployeeShare
 	if due := max(0, q.Difference); due > 0 {

@@ -59,8 +59,8 @@ type Sums struct {
 	VAT           money.Fils `json:"vat_amount"`
 }
 
-// AmendmentQuote is what a change of an order would mean: what stands, what would stand, who pays or gets back how much, and
-// every reason why it cannot be had. It is a promise while its hash is: the order's version is part of it. (D16, D18)
+// AmendmentQuote is what a change of an order would mean: the order before and after it, who pays or gets back how much, and every reason
+// why it is not possible. Its hash includes the order's version, so it is void once the order has changed.
 type AmendmentQuote struct {
 	Order        string       `json:"order"`
 	Version      int64        `json:"version"`

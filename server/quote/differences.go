@@ -17,7 +17,7 @@ const (
 	PayableChanged  Code = "payable"  // asked from the card
 )
 
-// Difference is one thing that is not as the person saw it: a Code of an Issue, or one of those above. (D18)
+// Difference is one thing that has changed since the person saw the quote: a Code of an Issue, or one of those above.
 type Difference = Issue
 
 type lineKey struct {
@@ -25,8 +25,8 @@ type lineKey struct {
 	meal, insteadOf string
 }
 
-// Differences tells line by line what changed from the quote that was seen to the fresh one. Quotes with different
-// hashes always differ in something here. (D18)
+// Differences lists line by line what changed from the quote that was seen to the fresh one. Quotes with different
+// hashes always differ in something here.
 func Differences(seen, fresh Quote) []Difference {
 	found := []Difference{}
 	fils := func(code Code, date clock.Date, meal string, from, to money.Fils) {

@@ -69,7 +69,7 @@ func lines(in Input, day Day) ([]Line, []Issue) {
 }
 
 // discounted is the price of one portion after the plan's discount: never below 0, and never above the price, which
-// rounding up to ten fils could otherwise do. (D11)
+// rounding up to ten fils could otherwise cause.
 func (t Terms) discounted(price money.Fils) money.Fils {
 	switch t.DiscountType {
 	case "Flat":
@@ -81,7 +81,7 @@ func (t Terms) discounted(price money.Fils) money.Fils {
 	}
 }
 
-// share is what the company pays of a day's net when so much of the period's cap is used already. (D12)
+// share is what the company pays of a day's net when so much of the period's cap is used already.
 func (t Terms) share(net, used money.Fils) money.Fils {
 	var share money.Fils
 	switch t.ShareType {

@@ -1,6 +1,5 @@
-// Package quote knows what a choice of meals costs and what stands in the way of ordering it. Its one promise: it
-// is a pure function, so the server and a device that know the same things come to the same fils and the same
-// hash. (D8, D10–D14, D18)
+// Package quote computes what a choice of meals costs and what prevents it from being ordered. It is a pure function, so the server and a
+// device that know the same things come to the same fils and the same hash.
 package quote
 
 import (
@@ -15,7 +14,7 @@ import (
 const MaxQuantity = 99
 
 // Terms are what a profile's company agreed to. Flat amounts are fils, Percentage amounts are percent, and a nil
-// ShareCap is no cap. (spec 3)
+// ShareCap is no cap.
 type Terms struct {
 	DiscountType     string      `json:"discount_type"`
 	DiscountAmount   int64       `json:"discount_amount"`
@@ -41,7 +40,7 @@ type Day struct {
 
 // Live is what changes all the time and therefore travels beside the menu: the wallet's shown balance, the share
 // used by other orders under the first date of its period, portions left (absent is unlimited), days that hold a
-// delivery, and closed days. (D9)
+// delivery, and closed days.
 type Live struct {
 	Wallet    money.Fils                    `json:"wallet"`
 	ShareUsed map[clock.Date]money.Fils     `json:"share_used"`
@@ -60,8 +59,8 @@ type Input struct {
 	Now       time.Time                 `json:"now"`
 }
 
-// Line is one meal of one delivery. Price and Discounted are of one portion; VAT is inside Total. InsteadOf names a meal that was
-// withdrawn and that these portions came in for, at its price; a day may hold the same meal beside it at a price of its own. (D11, D14)
+// Line is one meal of one delivery. Price and Discounted are of one portion; Total includes the VAT. InsteadOf names a withdrawn meal that
+// these portions replace, at its price; a day may hold the same meal in another line at a price of its own.
 type Line struct {
 	Meal       string     `json:"meal"`
 	Name       string     `json:"name"`
@@ -87,7 +86,7 @@ type Delivery struct {
 }
 
 // Quote is what an order would cost now, and every reason why it cannot be placed. It can be paid only when it has
-// no issues. Hash seals what the person agrees to; issues, names and cut-offs are outside of it. (D18)
+// no issues. Hash covers what the person agrees to; issues, names and cut-offs are not part of it.
 type Quote struct {
 	Days          []Delivery `json:"days"`
 	Gross         money.Fils `json:"gross_amount"`
@@ -111,7 +110,7 @@ const (
 	Withdrawn    Code = "withdrawn"     // the meal is not on that day's menu
 	SoldOut      Code = "sold_out"      // wanted → left
 	BadQuantity  Code = "bad_quantity"  // wanted → MaxQuantity
-	CutoffPassed Code = "cutoff_passed" // the day is over for ordering (D7)
+	CutoffPassed Code = "cutoff_passed" // the day's cut-off has passed
 	DayTaken     Code = "day_taken"     // the day already holds a delivery
 	DayClosed    Code = "day_closed"    // weekend, public holiday, or before the first date offered
 	MenuMissing  Code = "menu_missing"  // no menu is known for the day's week

@@ -13,8 +13,8 @@ type Lunch struct {
 	Counter bool       `json:"counter,omitempty"`
 }
 
-// Shares counts what the company would pay of one person's lunches at these terms, in the order in which they were ordered, and
-// whether a period's cap was reached. (D12)
+// Shares computes what the company would pay of one person's lunches at these terms, in the order in which they were ordered, and
+// whether a period's cap was reached.
 func (t Terms) Shares(lunches []Lunch) (shares []money.Fils, capped bool) {
 	shares = make([]money.Fils, len(lunches))
 	ofDay, ofPeriod := map[clock.Date]money.Fils{}, map[clock.Date]money.Fils{}
@@ -32,8 +32,8 @@ func (t Terms) Shares(lunches []Lunch) (shares []money.Fils, capped bool) {
 	return shares, capped
 }
 
-// usedBeside is how much of a period's cap counts as used beside days whose share is counted anew. They keep at least what they were
-// granted: others may have been granted more than this cap since, at a higher one. (D12)
+// usedBeside is how much of a period's cap counts as used by other days when the share of some days is computed again. These keep at least
+// what they were granted, even when the other days were since granted more than this cap, under a higher one.
 func (t Terms) usedBeside(others, own money.Fils) money.Fils {
 	if t.ShareCap == nil {
 		return others
@@ -41,8 +41,8 @@ func (t Terms) usedBeside(others, own money.Fils) money.Fils {
 	return min(others, max(0, *t.ShareCap-own))
 }
 
-// UsedBefore is how much of a period's cap counts as used before a share that was agreed, so that it can be counted again: what is
-// granted by now, or what it was when it was agreed where less would have given more. (D12)
+// UsedBefore is how much of a period's cap must count as used so that an agreed share is computed again: what is granted by now where that
+// gives the same share, and otherwise what the share left of the cap.
 func (t Terms) UsedBefore(net, share, granted money.Fils) money.Fils {
 	if t.ShareCap == nil || t.share(net, granted) == share {
 		return granted

@@ -37,7 +37,7 @@ func (r rules) terms() quote.Terms {
 	return quote.Terms{ShareType: r.ShareType, ShareValue: r.ShareValue, ShareCap: r.ShareCap, ShareDuration: r.ShareDuration}
 }
 
-// randomRules are the same ones every time: the device's tests count the file that this one has written. (D12)
+// randomRules are the same on every run: the device's tests compute the shares of the file that this test has written.
 func randomRules() (all []sharesCase) {
 	dice := rand.New(rand.NewPCG(7, 1))
 	for range 400 {
@@ -77,7 +77,7 @@ func TestTheServerAndTheDeviceAgreeOnWhatRandomRulesPay(t *testing.T) {
 	require.Equal(t, string(want), string(got), "go test ./server/quote -run RandomRules -write")
 }
 
-// What a rehearsal counts for a new order is what the order would have cost. (D12)
+// A what-if simulation computes the same share for a new order as the order's own quote.
 func TestLunchesOneAfterTheOtherShareLikeTheDaysOfAQuote(t *testing.T) {
 	t.Parallel()
 	all := read(t)

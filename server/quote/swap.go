@@ -111,9 +111,9 @@ func (k kept) together(lines []Line) []Line {
 	return all
 }
 
-// TakeOut counts what becomes of an order whose closed days still hold withdrawn meals: what shall come instead comes in for them,
-// at no more than their price, as long as it is offered and there are portions of it; else they are taken out. What is paid back
-// goes into the wallet. A day that has become nothing is cancelled. (D7, D16)
+// TakeOut computes what becomes of an order whose closed days still hold withdrawn meals: a chosen replacement takes their place, at no
+// more than their price, as long as it is offered and has portions left; otherwise they are taken out. The refund goes into the wallet.
+// A day that is left without meals is cancelled.
 func TakeOut(in AmendInput) AmendmentQuote {
 	in.UseWallet, in.ToCard = false, false
 	return in.count(func(s Standing) (DayState, bool, []Issue) {

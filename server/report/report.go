@@ -1,5 +1,5 @@
-// Package report tells a company's admins what its lunches come to: money, people and shares, by time and by department. It promises
-// that every sum is that of the books to the fils, and that nothing in it tells what a person eats. (D4)
+// Package report tells a company's admins what its lunches cost: money, people and shares, by time and by department. It promises that
+// every sum equals the books' to the fils, and that nothing in it tells what a person eats.
 package report
 
 import (

@@ -6,7 +6,7 @@ import (
 	"sahn/server/clock"
 )
 
-// Closed is a working day on which nothing is delivered, and why. (D8)
+// Closed is a working day on which nothing is delivered, and why.
 type Closed struct {
 	Date   clock.Date
 	Reason string

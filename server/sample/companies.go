@@ -28,7 +28,7 @@ var (
 	}
 )
 
-// Plans are the three of the specification. (spec 9)
+// Plans are the three plans that companies can subscribe to.
 func Plans() []Plan {
 	return []Plan{
 		{ID: 1, DiscountPercentage: 20, MinNumPeople: 20, AvgPrice: 4700, AvgDiscountPrice: 3600},

@@ -12,7 +12,7 @@ import (
 	"sahn/server/menu"
 )
 
-// The kitchens of the sample meals. Arabic and Indian are numbered by the specification. (spec 9)
+// The kitchens of the sample meals.
 const (
 	International = menu.International
 	Arabic        = menu.Arabic
@@ -21,7 +21,7 @@ const (
 	Asian         = menu.Asian
 )
 
-// Allergens are the ones that sample meals speak about; one that a meal leaves out has no data there. (D9)
+// Allergens are the ones that sample meals have data about; a meal that leaves one out has no data about it.
 var Allergens = [...]string{"gluten", "dairy", "egg", "nuts", "peanuts", "sesame", "soy", "fish", "shellfish", "mustard", "celery"}
 
 //go:embed meals.json

@@ -2,7 +2,7 @@ package sample
 
 import "sahn/server/money"
 
-// Plan is a subscription of the specification: a discount in percent from a number of people on. (spec 9)
+// Plan is a subscription: a discount in percent from a number of people on.
 type Plan struct {
 	ID                 int
 	DiscountPercentage int
@@ -20,15 +20,15 @@ type Company struct {
 	Status           string
 	PlanID           int // 0: no plan, full price
 	TRN              string
-	MinimumDay       int // 0: the product's own minimum (D8)
-	MinimumMealCount int // 0: the product's own minimum (D8)
+	MinimumDay       int // 0: the product's own minimum
+	MinimumMealCount int // 0: the product's own minimum
 	DiscountType     string
 	DiscountAmount   int64
 	ShareType        string
 	ShareValue       int64
-	ShareCap         *money.Fils // nil: no cap (D12)
+	ShareCap         *money.Fils // nil: no cap
 	ShareDuration    string
-	AllowedDomains   []string // whose people are let in without asking (D2)
+	AllowedDomains   []string // people with an address there need no approval
 }
 
 // AreaTiming is when an area gets its lunch, in Dubai time.
@@ -58,7 +58,7 @@ type Person struct {
 	Password string
 }
 
-// Profile is what a person is in a company; an operator's has no company. (D1, D2)
+// Profile is a person's role in a company; an operator's has no company.
 type Profile struct {
 	ID         string
 	PersonID   string

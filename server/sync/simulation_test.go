@@ -238,7 +238,7 @@ func (w *town) settle() {
 	w.Fatalf("it never comes to rest")
 }
 
-// check reads in SQL that each wish was done at most once, in order, with the content that was saved. (I1, I3, I4, I7, I8)
+// check reads in SQL that each operation took effect at most once, in order, with the content that was saved.
 func (w *town) check(t *testing.T, x *table) {
 	rows, err := x.pool.Query(t.Context(), "SELECT device_id, n, id, again, hash FROM operations WHERE profile_id = $1 ORDER BY device_id, n", w.who.ProfileID)
 	require.NoError(w, err)

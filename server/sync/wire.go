@@ -1,6 +1,5 @@
-// Package sync is the one conversation between a device and the server: numbered operations in, results and everything that
-// changed out. Its promise: an operation has its effect once, in the order in which it was saved, and its result can be
-// asked for again for ever. (sync protocol 3; D18)
+// Package sync is the protocol between a device and the server: numbered operations in, results and all changes out. It promises
+// that an operation has its effect once, in the order in which it was saved, and that its result can be asked for again at any time.
 package sync
 
 import (

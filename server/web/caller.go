@@ -27,8 +27,8 @@ func (w Who) String() string {
 	return [...]string{"nobody", "anyone", "signed in", "eater", "admin", "operator", "provider", "till", "kitchen", "support", "manager"}[w]
 }
 
-// Of is whose the thing must be that a route's path names. What is somebody else's is not found, like what does not exist; the
-// handler asks with the caller's id in its query, and the tests ask every route about everybody's things. (D4)
+// Of says whose the thing must be that a route's path names. What belongs to somebody else is not found, like what does not exist: the
+// handler has the caller's id in its query, and the tests ask every route about everybody's things.
 type Of int
 
 // The owners of the route table.
@@ -88,7 +88,7 @@ func (c Caller) May(who Who) bool {
 	return false
 }
 
-// operates reports whether the caller is an operator in a role; a manager is in all of them. (D1)
+// operates reports whether the caller is an operator in a role; a manager is in all of them.
 func (c Caller) operates(role string) bool {
 	return c.ClientType == "Operator" && (c.Role == role || c.Role == "manager")
 }

@@ -1,5 +1,5 @@
 // Package web is the HTTP edge: the only code besides api that knows Fiber. It reads a request into plain structs,
-// names the caller, refuses what may not pass, and turns faults into statuses and bodies. (D22)
+// identifies the caller, refuses what is not allowed, and turns faults into statuses and bodies.
 package web
 
 import (

@@ -11,7 +11,7 @@ import (
 	"sahn/server/fault"
 )
 
-// ErrTooMany refuses whoever asks too often. (trust W16)
+// ErrTooMany refuses a caller who asks too often.
 var ErrTooMany = fault.New(fault.TooMany, "too_many", "Too Many Attempts.")
 
 // Rate is how often something may happen: N at once, and N more spread over Per.
@@ -20,8 +20,8 @@ type Rate struct {
 	Per time.Duration
 }
 
-// Limiter slows floods down in Redis, so that they do not reach Postgres. It is not the judge: when Redis is away,
-// everybody passes, and what must be exact is counted in Postgres. (D23)
+// Limiter limits request rates in Redis, so that floods do not reach Postgres. It is not authoritative: when Redis is unavailable
+// everybody passes, and limits that must be exact are counted in Postgres.
 type Limiter struct{ redis redis.Scripter }
 
 // NewLimiter makes a limiter. Without Redis (nil) it lets everybody pass.

@@ -108,7 +108,7 @@ func optional(built fs.FS, name string) []byte {
 	return b
 }
 
-// contentPolicy lets the pages run nothing but their own code and post forms nowhere but to the card page. (trust T16, T55)
+// contentPolicy lets the pages run nothing but their own code and post forms nowhere but to us and the card page.
 // With a key for maps they may also load the places library and ask it; it draws nothing, so it gets neither pictures, styles and
 // fonts nor the inline code and eval that the service's own example allows.
 func (e *Edge) contentPolicy() string {

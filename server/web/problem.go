@@ -13,7 +13,7 @@ import (
 	"sahn/server/fault"
 )
 
-// The one map from what went wrong to a status. (D22)
+// statuses is the only mapping from a kind of fault to an HTTP status.
 var statuses = map[fault.Kind]int{
 	fault.Invalid: 422, fault.Refused: 403, fault.NotFound: 404, fault.Conflict: 409, fault.TooMany: 429, fault.Unavailable: 503,
 	fault.Unsigned: 401, fault.Unproved: 401, fault.Credentials: 401, fault.Token: 419, fault.TooLarge: 413, fault.Outdated: 426,

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Fiber writes the next request over the memory of this one. What handlers are given must not lie in that memory. (trust T27)
+// Fiber reuses a request's memory for the next one, so handlers must get copies of what they read.
 func TestWhatWasReadFromARequestStaysWhatItWas(t *testing.T) {
 	t.Parallel()
 	keep := func(immutable bool) (query, header string) {

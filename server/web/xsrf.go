@@ -17,7 +17,7 @@ import (
 var ErrToken = fault.New(fault.Token, "csrf", "CSRF token mismatch.")
 
 const (
-	xsrfLife    = 2 * time.Hour  // how long the readable cookie lives without being renewed (trust W2)
+	xsrfLife    = 2 * time.Hour  // how long the readable cookie lives without being renewed
 	visitorLife = 24 * time.Hour // longer than anybody takes from opening the page to typing the code
 )
 
@@ -75,7 +75,7 @@ func (e *Edge) freshToken(c fiber.Ctx, session string) error {
 	return ErrToken
 }
 
-// Visit hands a token to whoever asks: GET /sanctum/csrf-cookie. (trust W1)
+// Visit hands a token to every caller: GET /sanctum/csrf-cookie.
 func (e *Edge) Visit(c fiber.Ctx) error {
 	session := c.Cookies(sessionCookie)
 	if session == "" {

@@ -45,7 +45,7 @@ func TestAWriteRunsOnlyForOurOwnPageWithTheTokenOfItsSession(t *testing.T) {
 						want := 419
 						switch {
 						case cookieName == "none" && originName == "none" && who == web.SignedIn:
-							want = 401 // the stateless lane (trust W7)
+							want = 401 // the stateless lane: without session cookie, Origin and Referer a caller is not signed in
 						case good && cookieName == "visitor" && who == web.SignedIn:
 							want = 401
 						case good:
@@ -95,7 +95,7 @@ func TestAVisitHandsOutBothCookies(t *testing.T) {
 	require.Len(t, got.header["Set-Cookie"], 2)
 
 	token, session := got.cookies["XSRF-TOKEN"], got.cookies["sahn_session"]
-	require.Regexp(t, `^[A-Za-z0-9_-]{43}$`, token.Value) // equal to its percent-decoded form (trust W4)
+	require.Regexp(t, `^[A-Za-z0-9_-]{43}$`, token.Value) // needs no percent-decoding
 	require.Equal(t, 7200, token.MaxAge)
 	require.False(t, token.HttpOnly)
 	require.Regexp(t, `^[A-Za-z0-9_-]{43}$`, session.Value)
@@ -184,8 +184,8 @@ func TestAnAnswerThatAnybodyMayKeepHoldsNobodysToken(t *testing.T) {
 	require.Empty(t, got.cookies)
 }
 
-// A sibling of our host can add cookies of our names, but not know a token: whatever it adds, a write runs as whoever the token
-// belongs to, or not at all. (trust T15)
+// A sibling of our host can add cookies with our names, but does not know a token: whatever it adds, a write runs as the person whom the
+// token belongs to, or not at all.
 func TestCookiesThatSomebodyAddedSignNobodyIn(t *testing.T) {
 	t.Parallel()
 	tokens := signedIn{"mine": {ProfileID: "me", ClientType: "Employee"}, "hers": {ProfileID: "she", ClientType: "Employee"}}

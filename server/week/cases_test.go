@@ -66,7 +66,7 @@ func read(t *testing.T) (c cases) {
 	return c
 }
 
-// (trust F36)
+// The server and the device run the same file of cases and must give the same answers.
 func TestTheServerAndTheDeviceAgreeOnWeeks(t *testing.T) {
 	t.Parallel()
 	all, ran := read(t), 0

@@ -7,8 +7,8 @@ import (
 )
 
 // Cutoff is the first instant at which a delivery on d can no longer be ordered, changed or cancelled: 00:00 in
-// Dubai of the day before d. (D7)
+// Dubai of the day before d.
 func Cutoff(d clock.Date) time.Time { return (d - EditCutoffDays + 1).Start() }
 
-// IsOpen says whether a delivery on d can still be ordered, changed or cancelled. (D7)
+// IsOpen says whether a delivery on d can still be ordered, changed or cancelled.
 func IsOpen(d clock.Date, now time.Time) bool { return now.Before(Cutoff(d)) }

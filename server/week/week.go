@@ -1,5 +1,5 @@
-// Package week knows which weeks and days can be chosen and until when. Its one promise: the same date, the same
-// instant and the same calendar always give the same answer, here and on the device. (spec 5, D5–D8)
+// Package week knows which weeks and days can be chosen and until when. It consists of pure functions: the same date, the same
+// instant and the same calendar always give the same answer, here and on the device.
 package week
 
 import (
@@ -11,7 +11,7 @@ import (
 	"sahn/server/clock"
 )
 
-// The limits of spec 9, in days and weeks.
+// The limits of what can be chosen, in days and weeks.
 const (
 	MinNumDays       = 3
 	MaxNumDays       = 5
@@ -20,7 +20,7 @@ const (
 	NumUpcomingWeeks = 4
 )
 
-// MinWeekStartDate is the first date that was ever offered. (spec 9)
+// MinWeekStartDate is the first date that was ever offered.
 var MinWeekStartDate = mustDate("2023-09-1")
 
 // Option is a week that can be chosen: its Monday, and "23 – 27 Nov".
@@ -29,11 +29,11 @@ type Option struct {
 	Label string     `json:"label"`
 }
 
-// Reference is the date that the week rules count from: today in Dubai and DELIVERY_MIN_DAYS more. (D6)
+// Reference is the date that the week rules count from: today in Dubai plus DELIVERY_MIN_DAYS.
 func Reference(now time.Time) clock.Date { return clock.DateOf(now) + DeliveryMinDays }
 
 // Upcoming lists the weeks that are offered: from the week of min while min is still to come, else from the week
-// of ref when ref is a weekday, else from the week after. (spec 5, D6)
+// of ref when ref is a weekday, else from the week after.
 func Upcoming(ref, min clock.Date) []Option {
 	first := ref.Monday()
 	switch {
@@ -60,7 +60,7 @@ func Label(week clock.Date) string {
 }
 
 // Weekdays lists the days of a week that can be chosen: Monday to Friday, from ref and from min onward, without
-// days that already hold a delivery and without closed days. (spec 5, D6, D8)
+// days that already hold a delivery and without closed days.
 func Weekdays(week, ref, min clock.Date, taken, closed []clock.Date) []clock.Date {
 	days := make([]clock.Date, 0, 5)
 	for d := week.Monday(); d < week.Monday()+5; d++ {
@@ -71,7 +71,7 @@ func Weekdays(week, ref, min clock.Date, taken, closed []clock.Date) []clock.Dat
 	return days
 }
 
-// ParseDate reads a date whose month and day may lack their leading zero, as the configuration writes it. (D6)
+// ParseDate reads a date whose month and day may lack their leading zero, as the configuration writes it.
 func ParseDate(s string) (clock.Date, error) {
 	parts := strings.Split(s, "-")
 	if len(parts) != 3 || len(parts[0]) != 4 {
@@ -86,7 +86,7 @@ func ParseDate(s string) (clock.Date, error) {
 }
 
 // PeriodStart is the first date of the share period that d belongs to: the day itself (Daily), its Monday (Weekly)
-// or the first of its month (Monthly). (D12)
+// or the first of its month (Monthly).
 func PeriodStart(duration string, d clock.Date) clock.Date {
 	switch duration {
 	case "Weekly":

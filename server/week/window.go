@@ -6,8 +6,8 @@ import (
 	"sahn/server/clock"
 )
 
-// InWindow says whether now lies between two bounds, both included, written "2025-09-11 00:00:00" in Dubai. Two
-// empty bounds accept; when neither bound is given otherwise, or one cannot be read, it refuses. (spec 5)
+// InWindow says whether now lies between two bounds, both included, written "2025-09-11 00:00:00" in Dubai. Two empty bounds accept;
+// otherwise it refuses when both are missing or one cannot be read.
 func InWindow(start, end *string, now time.Time) bool {
 	if start != nil && end != nil && *start == "" && *end == "" {
 		return true
