@@ -19,9 +19,9 @@ function placeOf(hash: string): HTMLElement | null {
 }
 
 /**
- * Runs when a page is really there: names the tab, closes what was open, scrolls to the hash or the top, and puts the
- * focus there so that a screen reader says where one is. The first page of a visit keeps the focus alone, and so does
- * one whose header's menu was opened while it was on its way. (spec 2)
+ * Runs when a page has loaded: it sets the document's title, closes open sheets, scrolls to the hash or the top, and moves
+ * the focus there so that a screen reader announces the place. The first page of a visit leaves the focus alone, and so
+ * does a page during whose loading the header's menu was opened.
  */
 export function Arrival({ title }: { title: string }) {
   const { pathname, hash, key } = useLocation();

@@ -6,7 +6,7 @@ import { Icon } from "#pwa/ui/icon";
 import { appWords } from "#pwa/words/app";
 import { footerWords } from "#pwa/words/footer";
 
-/** Standard or home footer; none on login. Contacts stand with their value. (spec 2, D27) */
+/** Draws the standard or the home footer; the sign-in page has none. A contact whose value is not configured is left out. */
 export function Footer({ page }: { page?: Page }) {
   const kind = page ? page.footer : "standard";
   if (kind === "none") return null;

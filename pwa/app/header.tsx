@@ -17,7 +17,7 @@ const SiteMenu = lazy(async () => ({ default: (await import("#pwa/app/site-menu"
 
 type Props = { page?: Page; has: (path: string) => boolean; onLogout: () => void };
 
-/** The bar at the top, in the kinds that the route table knows. (spec 2) */
+/** Draws the bar at the top in the kind that the route table names for the page. */
 export const Header = (props: Props) => {
   const kind = props.page?.header ?? "home";
   if (kind === "flow") return <FlowHeader {...props} />;

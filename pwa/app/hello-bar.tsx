@@ -4,7 +4,7 @@ import { Icon } from "#pwa/ui/icon";
 import { inWindow } from "#pwa/week/window";
 import { appWords } from "#pwa/words/app";
 
-/** The promotion, only inside its window and never where it leads. (spec 1) */
+/** Draws the promotion bar while its time window is open, except on the page that it links to. */
 export function HelloBar({ now = Date.now() }: { now?: number }) {
   const { hello_from, hello_until } = useConfig();
   const { pathname } = useLocation();

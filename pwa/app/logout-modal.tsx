@@ -27,8 +27,8 @@ type Props = {
 };
 
 /**
- * Asks before logging out, in the exact words of the specification; with unsent work it offers to send first, and where the
- * storage that holds it does not open it says so. (D25)
+ * Asks before logging out. With unsent work it offers to send that first; when the storage that holds the work does not
+ * open, it says so.
  */
 export function LogoutModal({ onClose, work, has, to: door }: Props) {
   const navigate = useNavigate();

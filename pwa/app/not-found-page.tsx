@@ -6,7 +6,7 @@ import { notFoundWords } from "#pwa/words/not-found";
 
 const EmptyPlate = lazy(async () => ({ default: (await import("#pwa/app/empty-plate")).EmptyPlate }));
 
-/** Any other path. (spec 2) */
+/** Answers every path that the route table does not know. */
 export function NotFoundPage() {
   const signedIn = useSession((session) => session.signedIn);
   return (

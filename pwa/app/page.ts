@@ -7,7 +7,10 @@ export type Page = {
   who: "any" | "signed-in" | "operator";
   /** The words in the browser's tab; gets the path's parameters. */
   title: (params: Record<string, string | undefined>) => string;
-  /** home: the site's menu · flow: BACK and DASHBOARD · registration: the door · company: a company's own door. (spec 2) */
+  /**
+   * home: the site's menu · flow: BACK and DASHBOARD · registration: sign-in and registration · company: one company's
+   * sign-in and registration.
+   */
   header: "home" | "flow" | "registration" | "company";
   footer: "home" | "standard" | "none";
   /** Shows the cart in the header. */

@@ -3,7 +3,10 @@ import { useLocation, useNavigate } from "react-router";
 import { loginPath } from "#pwa/app/return-to";
 import { onRedirect } from "#pwa/server";
 
-/** Goes where an answer of the server sends the person; to the door with the way back. (spec 8) */
+/**
+ * Follows a redirect that an answer of the server asks for. One to the sign-in page carries the current path, so that the
+ * person returns to it.
+ */
 export function Redirects() {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();

@@ -22,7 +22,7 @@ test("the door remembers the way and gives it back", () => {
   expect(returnTo(door.slice(door.indexOf("?")))).toBe("/checkout?x=1&y=2");
 });
 
-// Every way to write another site, behind every way to look like a path. (trust T54)
+// Combines every notation of a foreign origin with every prefix that could make it look like a path.
 test("nothing leads to another site, however it is written and however often it is read", () => {
   const begins = [
     "",

@@ -8,7 +8,7 @@ import { appWords, headerWords } from "#pwa/words/app";
 
 type Props = { has: (path: string) => boolean; onClose: () => void; onLogout: () => void };
 
-/** The site's menu on phones. It calls the dashboard 'ADMIN DASHBOARD' for admins. (spec 2) */
+/** The site's menu on phones. For admins the dashboard's link reads 'ADMIN DASHBOARD'. */
 export function SiteMenu({ has, onClose, onLogout }: Props) {
   const profile = useSession((session) => (session.signedIn ? session.profile : null));
   return (

@@ -1,9 +1,9 @@
 import type { Profile } from "#pwa/session";
 
-/** An admin of a company. (spec 6) */
+/** Whether the profile is a company's admin. */
 export const isAdmin = (profile: Profile | null) => profile?.client_type === "Admin";
 
-/** Cash people reach their tabs by link, not from the header. (spec 2, D1) */
+/** Whether the header links to the dashboard. Cash clients reach their tabs by link only. */
 export const seesDashboard = (profile: Profile | null) => profile !== null && profile.company_type !== "Cash";
 
 /** The first name, for "Hi Mariam". */

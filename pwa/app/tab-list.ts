@@ -8,7 +8,7 @@ const cards = "/dashboard/paymentMethods";
 const company = "/dashboard/company-";
 const wallet = "/dashboard/walletTransactions";
 
-/** The dashboard's tabs for the side. A tab stands here when its page does; admins have no wallet tab. (spec 2, 6) */
+/** The dashboard's own tabs, for the side bar. Admins have no wallet tab. */
 export const sideTabs = (admin: boolean): Tab[] => [
   { to: "/dashboard/home", icon: "plate", label: sideWords.order },
   { to: "/dashboard/history", icon: "history", label: sideWords.history },
@@ -17,7 +17,7 @@ export const sideTabs = (admin: boolean): Tab[] => [
   { to: "/dashboard/profile", icon: "user", label: sideWords.profile },
 ];
 
-/** What only a company's admins have. A tab stands here when its page does, in the order of the specification. (spec 2) */
+/** The dashboard tabs that only a company's admins have, in the order in which they are shown. */
 export const companyTabs: Tab[] = [
   { to: `${company}profile`, icon: "building", label: sideWords.companyProfile },
   { to: `${company}members`, icon: "users", label: sideWords.companyMembers },

@@ -4,7 +4,7 @@ export type ToastKind = "success" | "error" | "info" | "warning";
 export type ToastAction = { label: string; onPress: () => void };
 export type Toast = { id: number; kind: ToastKind; title: string; text?: string; action?: ToastAction };
 
-/** Milliseconds. (spec 9) */
+/** How long a toast stays, stays on after hover, and fades in and out, in milliseconds. */
 export const timing = { shown: 5000, afterHover: 1000, fadeIn: 300, fadeOut: 1000 };
 
 /** What is on the screen, newest first. */

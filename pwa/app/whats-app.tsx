@@ -6,7 +6,7 @@ import { appWords } from "#pwa/words/app";
 
 const shiftsAfter = 64;
 
-/** Past the point where the header's button becomes one that floats above the bar. (spec 9) */
+/** Whether the page is scrolled so far that the header's button becomes one that floats above the bottom bar. */
 function useShifted(): boolean {
   const [shifted, setShifted] = useState(false);
   useEffect(() => {

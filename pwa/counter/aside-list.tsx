@@ -17,7 +17,7 @@ const reasonOf = (reason: string) => said.reasons[reason] ?? reason;
 
 type Props = { office: Office; aside: SetAside[]; now: number; onDone: () => Promise<void> };
 
-/** What could not be booked: why, how much, and what to do about it. An admin sees no dishes. (D4) */
+/** Lists the till events that could not be booked, with the reason, the amount and what can be done. Admins see no dishes. */
 export function AsideList({ office, aside, now, onDone }: Props) {
   const [putting, setPutting] = useState<SetAside>();
   const { busy, told, acting } = useActing();

@@ -6,7 +6,7 @@ import { countersWords } from "#pwa/words/counters";
 
 const own = { base: "/api/pos" } as const;
 
-/** A company's own counters, for its admins. (D26) */
+/** The page of a company's own counters, for its admins. */
 export function CompanyCounters() {
   useHeader({ title: countersWords.title });
   return (

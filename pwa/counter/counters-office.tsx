@@ -22,7 +22,10 @@ const ranges = ["1", "7", "31"] as const;
 
 type Props = { office: Office; more?: (onDone: () => Promise<void>) => ReactNode };
 
-/** Everything about counters that somebody at a desk has to see or do. Operators pair and limit; without a company they see all. (D26) */
+/**
+ * Shows and manages counters from a desk: tills, shifts, sales and events that could not be booked. Operators see every
+ * company's counters when none is given.
+ */
 export function CountersOffice({ office, more }: Props) {
   const [range, setRange] = useState<(typeof ranges)[number]>("7");
   const { kept, trouble, again } = useOffice(office, Number(range));

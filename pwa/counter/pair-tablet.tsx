@@ -14,7 +14,7 @@ const said = countersWords;
 
 type Props = { office: Office; places: TillsSeen["places"]; onClose: () => void };
 
-/** A place and a name, then the code that a tablet is told. The code is shown here and nowhere else. (D26) */
+/** Asks for a place and a name and shows the pairing code for the tablet. The code is never shown again. */
 export function PairTablet({ office, places, onClose }: Props) {
   const [place, setPlace] = useState(places[0]?.id ?? "");
   const [name, setName] = useState("");

@@ -15,7 +15,7 @@ import "#pwa/counter/counter.css";
 const said = payWords;
 const minutes = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
-/** The code by which a person pays at their company's till. (D26) */
+/** Shows the code with which a person pays at their company's till. */
 export function PayAtCounter() {
   const { code, next, left, trouble, again } = useCounterCode();
   const qr = useMemo(() => code && qrPath(code.code), [code]);

@@ -15,7 +15,10 @@ const largest = 4_000_000;
 type Result = { line: number; what: string; became: string };
 type Props = { office: Office; tills: TillSeen[]; onDone: () => Promise<void> };
 
-/** What a lost tablet, or one that was shut out, has not sent: out of its file, or out of the squares on its receipts, which a scanner types. (D26) */
+/**
+ * Books what a lost or revoked tablet never sent, from its exported file or from the codes on its receipts, which a
+ * scanner types.
+ */
 export function RecoverReceipts({ office, tills, onDone }: Props) {
   const id = useId();
   const [typed, setTyped] = useState("");

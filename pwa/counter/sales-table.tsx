@@ -13,7 +13,7 @@ const sumOf = (rows: Row[], column: (typeof money)[number] | (typeof counts)[num
   rows.reduce((sum, row) => sum + row[column], 0);
 const plain = (fils: number) => formatAed(fils).replace("AED ", "");
 
-/** Sales by tablet and day with the ways of paying. No dishes. (D4) */
+/** Lists sales by tablet and day with the ways of paying. It shows no dishes, because admins read it. */
 export function SalesTable({ sales, tills }: { sales: Row[]; tills: TillSeen[] }) {
   if (sales.length === 0) return <p className="t2 mt3">{said.noSales}</p>;
   const flagged = sales.reduce((n, row) => n + row.flagged, 0);

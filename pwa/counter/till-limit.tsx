@@ -18,7 +18,7 @@ const filsOf = (typed: string) => {
 
 type Props = { office: Office; till: TillSeen; onClose: () => void };
 
-/** How much may stand on account without a network, for operators. (D26) */
+/** Lets operators set how much one sale may charge to an account while the till is offline. */
 export function TillLimit({ office, till, onClose }: Props) {
   const [typed, setTyped] = useState(String(till.offline_limit / 100));
   const [wrong, setWrong] = useState(false);

@@ -17,7 +17,10 @@ const amount = (fils: number) => (fils > 0 ? formatAed(fils) : "");
 /** The sale's id in the square of its receipt, or in the first of several. */
 const idIn = (square: string) => /\{"id":"([0-9A-Z]{26})"/.exec(square)?.[1];
 
-/** Undoes a sale by the number on its receipt or by its square, with a reason. For operators: what it gives back is the lunch company's. (D26) */
+/**
+ * Voids a sale, found by its receipt's number or code, with a reason. Only operators may, because the refund is the lunch
+ * company's money.
+ */
 export function UndoSale({ office, onDone }: { office: Office; onDone: () => Promise<void> }) {
   const id = useId();
   const now = useServerNow();

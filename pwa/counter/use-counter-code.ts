@@ -10,8 +10,8 @@ const shownFor = 60_000;
 type Shown = CounterCode & { until: number };
 
 /**
- * The code to show at a till: a new one every minute while somebody looks. It is kept nowhere, and nobody can make one without
- * the server; what is on the screen stays there as long as a till takes it. (D26)
+ * The code to show at a till, renewed every minute while the page is visible. It is never stored, and only the server can
+ * make one. When it cannot be renewed, the shown code stays until it expires.
  */
 export function useCounterCode() {
   const profile = useSession((session) => session.profile?.id);

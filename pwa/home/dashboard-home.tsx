@@ -34,7 +34,7 @@ const Withdrawn = lazy(async () => {
 const startWith = (weeks: readonly OfferedWeek[]) =>
   weeks.find((week) => week.days.some(({ offered }) => offered)) ?? weeks[0];
 
-/** What comes next, and the four weeks that are offered as five plates each. (spec 5) */
+/** Shows the next delivery and the four offered weeks, each as five plates. */
 export function DashboardHome() {
   const [params, setParams] = useSearchParams();
   const weeks = useOffered();

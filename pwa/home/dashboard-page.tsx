@@ -29,7 +29,10 @@ const CompanyInvoices = lazy(async () => ({
 }));
 const CompanyReports = lazy(async () => ({ default: (await import("#pwa/report/company-reports")).CompanyReports }));
 
-/** The person's own pages, and an admin's of the company. A tab that does not exist is a page that does not exist. (spec 2) */
+/**
+ * Shows the tab that the path names: the person's own, or one of the company's for an admin. An unknown tab, or one that
+ * the person may not see, is a page that does not exist.
+ */
 export function DashboardPage() {
   const { tab } = useParams();
   const admin = useSession(({ profile }) => profile?.client_type === "Admin");
@@ -43,7 +46,7 @@ export function DashboardPage() {
   );
 }
 
-/** Only for admins; each stands in pwa/app/tab-list.ts too. (spec 2, 6) */
+/** The tabs that only admins have. pwa/app/tab-list.ts lists their links. */
 const companyTabs: Record<string, ComponentType> = {
   "company-profile": CompanyProfile,
   "company-members": CompanyMembers,

@@ -16,7 +16,7 @@ export const Offers = () => (
   </div>
 );
 
-/** The promotional picture with its banner, inside the same window as the hello bar. (spec 5, spec 9) */
+/** The promotional picture with its banner, shown in the same time window as the hello bar. */
 function Promotion() {
   const { hello_from, hello_until } = useConfig();
   const now = useServerNow();
@@ -35,7 +35,7 @@ function Promotion() {
   );
 }
 
-/** In fils: the average price on the menu, what the plan makes of it (D11), and a share as companies pay it. */
+/** An example in fils: the menu's average price, the price after the plan's discount, and a typical company share. */
 export const example = { menu: 4700, percent: 25, price: 3530, share: 2000 };
 
 /** An amount that does not break at the end of a line. */

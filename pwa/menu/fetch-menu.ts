@@ -1,5 +1,5 @@
-// Keeps the menus of the offered weeks on the device, so that choosing needs no network. A menu under a hash never changes:
-// it is fetched once, and dropped when its week has another one or is no longer offered. (D9)
+// Keeps the menus of the offered weeks on the device, so that meals can be chosen offline. The content of a menu under a
+// hash never changes: it is fetched once, and dropped when its week gets another hash or is no longer offered.
 import { create } from "zustand";
 import { type Db, fact, learn, useDevice } from "#pwa/db";
 import { call, Offline } from "#pwa/server";

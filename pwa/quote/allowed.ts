@@ -11,7 +11,7 @@ export function closedBy({ live, menu, now }: QuoteInput, date: string): IssueCo
   if (!menu[mondayOf(date)]) return "menu_missing";
 }
 
-/** Judges the days that still hold a meal: enough meals each, one week, enough days and not too many. (D8) */
+/** Checks the limits on the days that still hold a meal: meals per day, one week, and the least and most days. */
 export function minimums(input: QuoteInput, days: readonly QuoteDelivery[]): Issue[] {
   if (days.length === 0) return [{ code: "empty" }];
   const issues: Issue[] = [];
@@ -36,8 +36,8 @@ export function minimums(input: QuoteInput, days: readonly QuoteDelivery[]): Iss
 }
 
 /**
- * How many days an order of this week must have: days that already hold a delivery count toward the minimum, and when
- * fewer open days are left, those are enough. (D8)
+ * Returns how many days an order of this week needs. Days that already hold a delivery count toward the minimum, and when
+ * fewer open days are left, those are enough.
  */
 function needed(input: QuoteInput, monday: string): number {
   let least = input.terms.minimum_day > 0 ? input.terms.minimum_day : minNumDays;

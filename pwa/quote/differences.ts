@@ -1,8 +1,8 @@
 import type { Difference, DifferenceCode, Issue, Quote, QuoteLine } from "#pwa/quote/quote";
 
 /**
- * Tells line by line what changed from the quote that was seen to the fresh one. Quotes with different hashes always
- * differ in something here. (D18)
+ * Lists line by line what changed between the quote that was seen and the fresh one. Quotes with different hashes always
+ * differ in something here.
  */
 export function differences(seen: Quote, fresh: Quote): Difference[] {
   const found: Difference[] = fresh.issues.filter((issue) => !seen.issues.some((known) => same(known, issue)));

@@ -1,8 +1,8 @@
 import type { Quote } from "#pwa/quote/quote";
 
 /**
- * The bytes that a quote's hash seals: JSON with sorted keys, integers, no space, no clock, days by date and lines by
- * meal, without days that hold nothing. The server writes the same bytes. (D18)
+ * Returns the canonical bytes over which a quote's hash is computed: JSON with sorted keys, integers, no space, no clock,
+ * days by date and lines by meal, without empty days. The server writes the same bytes.
  */
 export function canonicalQuote(q: Quote): string {
   const days = q.days.filter((d) => d.items.length > 0);

@@ -7,7 +7,7 @@ import { periodStart } from "#pwa/week/period";
 /** The most portions of one meal in one delivery. */
 export const maxQuantity = 99;
 
-/** What a profile's company agreed to. Flat amounts are fils, Percentage amounts percent, a null cap is no cap. (spec 3) */
+/** The terms that a profile's company agreed to. Flat amounts are fils, Percentage amounts percent, a null cap is no cap. */
 export type Terms = {
   discount_type: string;
   discount_amount: number;
@@ -28,7 +28,7 @@ export type PricedMenu = {
   days: readonly { date: string; meals: readonly string[] }[];
 };
 
-/** What changes all the time and travels beside the menu. Portions that are absent are unlimited. (D9) */
+/** What changes all the time and is therefore sent beside the menu, not inside it. Missing portions are unlimited. */
 export type Live = {
   wallet: number;
   share_used: Readonly<Record<string, number>>;
@@ -47,7 +47,7 @@ export type QuoteInput = {
   now: number;
 };
 
-/** One meal of one delivery. `price` and `discounted` are of one portion; `vat` is inside `total`. (D11, D14) */
+/** One meal of one delivery. `price` and `discounted` are of one portion; `vat` is inside `total`. */
 export type QuoteLine = {
   meal: string;
   name: string;
@@ -120,9 +120,9 @@ export type Quote = {
 };
 
 /**
- * Counts a quote, to the same fils as the server when it knows the same things. What cannot be ordered is left out of
- * every sum and reported as an issue; the minimums are judged on what then still stands. The same meal twice on a day
- * is one line, the same date twice is one delivery. (D8, D10–D14, D18)
+ * Computes a quote, to the same fils as the server when both know the same things. What cannot be ordered is left out of
+ * every sum and reported as an issue; the minimums are checked on the rest. The same meal twice on a day is one line, the
+ * same date twice is one delivery.
  */
 export function priceQuote(input: QuoteInput): Quote {
   const { terms, live } = input;
@@ -194,8 +194,8 @@ function lines(input: QuoteInput, date: string, wishes: Map<string, number>, iss
 }
 
 /**
- * The price of one portion after the plan's discount: never below 0, and never above the price, which rounding up to
- * ten fils could otherwise do. (D11)
+ * The price of one portion after the plan's discount: never below 0, and never above the price, to which rounding up to
+ * ten fils could otherwise lead.
  */
 export function discountedPrice(
   terms: Pick<Terms, "discount_type" | "discount_amount"> & Partial<Terms>,
@@ -207,7 +207,7 @@ export function discountedPrice(
   return Math.min(price, part(price, 100 - percent, 1000) * 10);
 }
 
-/** What the company pays of a day's net when so much of the period's cap is used already. (D12) */
+/** The company's share of a day's net amount when `used` of the period's cap is already spent. */
 export function shareOf(terms: Terms, net: number, used: number): number {
   let share = 0;
   if (terms.share_type === "Flat") share = terms.share_value;

@@ -8,8 +8,8 @@ export type ShareTerms = Pick<Terms, "share_type" | "share_value" | "share_cap" 
 export type Lunch = { date: string; net: number };
 
 /**
- * What the company would pay of one person's lunches at these terms, in the order in which they are ordered, and whether a
- * period's cap is reached; to the same fils as the server. (D12)
+ * Computes the company's share of each of one person's lunches at these terms, in the order of ordering, and whether a
+ * period's cap is reached. It matches the server to the fils.
  */
 export function sharesOf(rules: ShareTerms, lunches: readonly Lunch[]): { shares: number[]; capped: boolean } {
   const terms: Terms = { discount_type: "", discount_amount: 0, minimum_day: 0, minimum_meal_count: 0, ...rules };

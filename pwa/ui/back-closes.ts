@@ -47,7 +47,7 @@ export function backCloses(close: () => void): () => void {
   };
 }
 
-/** Closes every open sheet, topmost first. Navigation does this. (spec 2) */
+/** Closes every open sheet, topmost first. Every navigation calls it. */
 export function closeAll() {
   for (const close of [...open].reverse()) close();
 }

@@ -9,7 +9,10 @@ import { countdownWords } from "#pwa/words/countdown";
 
 const soonMs = 11 * 60_000;
 
-/** Until when a day can be ordered or changed, and how long that is by the server's clock. It ticks for the eyes alone. (D5, D7) */
+/**
+ * Shows until when a day can be ordered or changed, and counts down by the server's clock. The ticking time is hidden from
+ * screen readers, which hear a sentence instead.
+ */
 export function Countdown({ date }: { date: string }) {
   const [soon, setSoon] = useState(false);
   const left = cutoffOf(date) - useServerNow(soon ? 1000 : 15_000);

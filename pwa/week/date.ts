@@ -1,4 +1,4 @@
-/** Calendar dates in Dubai as "2026-11-23", which compare with < and ===. Nothing here asks the device for its zone. (D5) */
+/** Calendar dates in Dubai as "2026-11-23", which compare with < and ===. Nothing here depends on the device's time zone. */
 
 const DAY = 86_400_000;
 const DUBAI = 4 * 3_600_000;

@@ -29,7 +29,7 @@ import { marksWords } from "#pwa/words/marks";
 import { notFoundWords } from "#pwa/words/not-found";
 import { list } from "#pwa/words/say";
 
-/** Which days of the offered weeks this person wants lunch. Kept on the phone until the meals are chosen. (spec 5, D8) */
+/** Asks on which days of the offered weeks the person wants lunch. The days are kept on the device until the meals are chosen. */
 export function DeliveryPage() {
   const { date } = useParams();
   const profile = useSession((session) => session.profile);

@@ -2,8 +2,8 @@ import type { OfferedWeek } from "#pwa/draft/use-offered";
 import { minNumDays } from "#pwa/week/weeks";
 
 /**
- * How many days a person must choose in a week: days that already hold a delivery count toward the minimum, and when
- * fewer are open, those are enough. (D8)
+ * Returns how many days a person must choose in a week. Days that already hold a delivery count toward the minimum, and
+ * when fewer days are open, those are enough.
  */
 export function neededDays(week: OfferedWeek, minimumDay: number | null): number {
   const least = minimumDay && minimumDay > 0 ? minimumDay : minNumDays;

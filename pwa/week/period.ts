@@ -1,8 +1,8 @@
 import { mondayOf } from "#pwa/week/date";
 
 /**
- * The first date of the share period that a date belongs to: the day itself (Daily), its Monday (Weekly) or the first
- * of its month (Monthly). (D12)
+ * The first date of the share period that a date belongs to: the day itself (Daily), its Monday (Weekly) or the first of
+ * its month (Monthly).
  */
 export function periodStart(duration: string, date: string): string {
   if (duration === "Weekly") return mondayOf(date);

@@ -1,4 +1,4 @@
-// Dates and times the way they are said on the screen. Dates are Dubai's, and so are the times, wherever the phone is. (D5)
+// Formats dates and times for the screen. Both are Dubai's, whatever the phone's time zone.
 import { addDays, dateAt } from "#pwa/week/date";
 import { whenWords } from "#pwa/words/app";
 

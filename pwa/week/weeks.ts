@@ -1,26 +1,26 @@
 import { addDays, dateAt, mondayOf, weekdayOf } from "#pwa/week/date";
 
-/** The limits of spec 9, in days and weeks. */
+/** The limits of an order and of what is offered, in days and weeks. */
 export const minNumDays = 3;
 export const maxNumDays = 5;
 export const deliveryMinDays = 2;
 export const editCutoffDays = 2;
 export const numUpcomingWeeks = 4;
 
-/** The first date that was ever offered. (spec 9) */
+/** The first date that could ever be ordered. */
 export const minWeekStartDate = "2023-09-01";
 
 /** A week that can be chosen: its Monday, and "23 – 27 Nov". */
 export type WeekOption = { value: string; label: string };
 
-/** The date that the week rules count from: today in Dubai and DELIVERY_MIN_DAYS more. (D6) */
+/** The date that the week rules count from: today in Dubai plus `deliveryMinDays`. */
 export function referenceDate(now: number): string {
   return addDays(dateAt(now), deliveryMinDays);
 }
 
 /**
- * The weeks that are offered: from the week of `min` while that is still to come, else from the week of `ref` when
- * that is a weekday, else from the week after. (spec 5, D6)
+ * The weeks that are offered: from the week of `min` while that is still to come, else from the week of `ref` when that is
+ * a weekday, else from the week after.
  */
 export function upcomingWeeks(ref: string, min: string): WeekOption[] {
   const first = min > ref ? mondayOf(min) : addDays(mondayOf(ref), weekdayOf(ref) > 4 ? 7 : 0);
@@ -44,7 +44,7 @@ export function weekLabel(week: string): string {
 
 /**
  * The days of a week that can be chosen: Monday to Friday, from `ref` and from `min` onward, without days that already
- * hold a delivery and without closed days. (spec 5, D6, D8)
+ * hold a delivery and without closed days.
  */
 export function weekdaysOf(
   week: string,
