@@ -1,7 +1,7 @@
 import { create } from "zustand";
 import { call } from "#pwa/server";
 
-/** What the operator sets from outside. A missing value hides its feature. (D27) */
+/** What the operator configures. A feature whose value is missing is hidden. */
 export type Config = {
   phone: string;
   whatsapp: string;
@@ -14,7 +14,7 @@ export type Config = {
   apple_pay: boolean;
   /** The maps service's key; without one an address is written by hand. */
   maps_key: string;
-  /** The window of the hello bar and of the banner on the home page, in Dubai's time; an empty end is open. (spec 9) */
+  /** The time window, in Dubai, of the hello bar and of the banner on the home page. An empty end means no limit. */
   hello_from: string;
   hello_until: string;
 };

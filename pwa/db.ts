@@ -1,5 +1,5 @@
-// Everything that the device remembers, in one database per profile. It promises that nobody opens another person's
-// database, and that no trouble with the storage ever deletes anything. (D25)
+// Everything that the device stores, in one database per profile. Nobody opens another person's database, and a storage
+// error never deletes anything.
 import { Dexie, type EntityTable, type Table } from "dexie";
 import { create } from "zustand";
 import type {

@@ -1,4 +1,4 @@
-/** Amounts are whole fils: 1 AED = 100 fils. Divisions are rounded half up. (D10) */
+/** Amounts are whole fils: 1 AED = 100 fils. Divisions are rounded half up. */
 
 /** fils × num / den, half up. fils, num ≥ 0, den > 0, and every product below 2^53. */
 export function part(fils: number, num: number, den: number): number {
@@ -6,7 +6,7 @@ export function part(fils: number, num: number, den: number): number {
   return (twice - (twice % (den * 2))) / (den * 2);
 }
 
-/** The tax inside an amount that includes 5 %. (D14) */
+/** The VAT inside an amount that includes 5 %. */
 export function vatInside(fils: number): number {
   return part(fils, 5, 105);
 }

@@ -26,7 +26,7 @@ const till = {
   load: () => import("#pwa/pos/till-page").then((m) => m.TillPage),
 } as const;
 
-/** The whole app: path, who may, what surrounds it, and the file that loads on demand. (spec 2) */
+/** The route table: path, who may open it, what surrounds the page, and the chunk that loads on demand. */
 export const pages: Page[] = [
   {
     path: "/",

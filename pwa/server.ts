@@ -1,5 +1,5 @@
-// The only fetch. It promises that an answer is ours before anyone believes it: whatever else arrives in its place (no
-// network, a silent server, a hotel's sign-in page) is Offline, and every refusal is a Fault. (spec 7, spec 8, D22)
+// The only place that calls fetch. An answer counts only when it is recognised as our server's: anything else (no network,
+// a silent server, a captive portal) becomes Offline, and every refusal becomes a Fault.
 import { errorsWords, faultsWords } from "#pwa/words/faults";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -97,7 +97,7 @@ export async function call<T = unknown>(
 /** A file that the server made, under the name that it gave it. */
 export type ServerFile = { name: string; blob: Blob };
 
-/** Asks for a file to save. Rejects as `call` does: the body of a refusal is a file too and is read as text. (spec 8) */
+/** Fetches a file to save. Rejects as `call` does: the body of a refusal arrives as a file too and is read as text. */
 export async function callFile(path: string, options: CallOptions = {}): Promise<ServerFile> {
   return telling(askFile(path, options), options);
 }
@@ -225,7 +225,7 @@ function retryAfterOf(answer: Response): number | undefined {
   return Number.isFinite(seconds) ? seconds : undefined;
 }
 
-/** The catalogue of spec 8. */
+/** Reports a refusal: "Unauthenticated." ends the session and redirects to the sign-in page, anything else is an error toast. */
 function tell(fault: Fault, { toast = true, redirect = true, as }: CallOptions): void {
   if (fault.message === "Unauthenticated.") {
     for (const listener of endListeners) listener();

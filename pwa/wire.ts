@@ -25,7 +25,7 @@ export type ShareRules = Wire["CompanyRules"];
 /** What last month would have been at other rules. */
 export type Rehearsal = Wire["CompanyRehearsal"];
 export type Forecast = Wire["CompanyForecast"];
-/** A plan, in the specification's spelling; the discounted average is before VAT. (spec 3, D14) */
+/** A plan. `discountPrecentage` is spelled so on the wire; the discounted average is before VAT. */
 export type Plan = Wire["CompanyPlan"];
 /** An area that is delivered to, and when. */
 export type Area = Wire["CompanyArea"];
@@ -108,7 +108,7 @@ export type AmendedDay = Omit<Wire["AmendedDay"], "change" | "before" | "after">
   after: DayState | null;
 };
 
-/** What a change of an order would do: a promise under its hash. (D16) */
+/** The preview of a change of an order. Its hash is what the person agrees to. */
 export type AmendmentQuote = Omit<Wire["AmendmentQuote"], "days" | "issues"> & { days: AmendedDay[]; issues: Issue[] };
 
 /** `revs` are the drafts that it came from: they are cleared when it takes effect. */
@@ -168,7 +168,7 @@ export type Intent = Omit<Wire["Intent"], "status" | "order_status" | "purpose">
   order_status: OrderStatus;
 };
 
-/** What a till must know to sell by itself, and how long it is good. (D26) */
+/** What a till needs to sell offline, and for how long it is valid. */
 export type TillTerms = Wire["PosTerms"];
 export type TillMenuDay = Wire["PosMenuDay"];
 export type TillMenuMeal = Wire["PosMenuMeal"];
@@ -195,7 +195,7 @@ export type Resolved = Wire["PosResolved"];
 /** A sale as an operator sees it before undoing it. */
 export type SoldSale = Wire["PosSoldSale"];
 
-/** The people of the own company, as its admins see them: who, money and days, never dishes. (D4) */
+/** The people of the company, as its admins see them: names, money and days, never dishes. */
 export type MemberList = Wire["MemberList"];
 export type Member = Wire["MemberMember"];
 export type MemberFilter = Wire["MemberFilter"];
@@ -209,7 +209,7 @@ export type InviteReply = Wire["MemberInviteReply"];
 /** What a company's lunches came to, for its admins. */
 export type Report = Wire["ReportReport"];
 
-/** A company's invoices and how its account stands, for its admins: money, never dishes. (D4) */
+/** A company's invoices and the balance of its account, for its admins: money, never dishes. */
 export type Invoices = Wire["Invoices"];
 export type InvoiceListed = Wire["InvoiceListed"];
 export type InvoiceDetails = Wire["InvoiceDetails"];

@@ -12,7 +12,7 @@ import { detailsWords, subscriptionWords } from "#pwa/words/subscription";
 import "#pwa/company/subscription.css";
 import "#pwa/person/form.css";
 
-/** Who the company is, where lunch goes, and who runs it. Kept on the device, also without a network. (D3) */
+/** Asks for the company, its delivery address and its admin. What is typed is kept on the device, also offline. */
 export function CompanyDetailsPage() {
   const navigate = useNavigate();
   const { state } = useLocation();

@@ -9,7 +9,7 @@ import type { OwnCompany } from "#pwa/wire";
 import { companyWords } from "#pwa/words/company";
 import { formWords } from "#pwa/words/form";
 
-/** Whose people come in by proving their e-mail. (D2) */
+/** The mail domains whose staff become active by proving their e-mail address. */
 export function CompanyDomains({ company }: { company: OwnCompany }) {
   const keep = `company.domains.${company.id}`;
   const { domains } = company.domains;

@@ -2,7 +2,7 @@ import { useParams } from "react-router";
 import { useCompany } from "#pwa/company/use-company";
 import { Door } from "#pwa/person/door";
 
-/** The door of one company: the same one, with its name on it. Who it is is only a kindness, so it waits for nothing. (spec 2) */
+/** The sign-in page of one company. It shows the company's name once that is known and never waits for it. */
 export function CompanyLoginPage() {
   const { companyId = "" } = useParams();
   const { company, state } = useCompany(companyId);

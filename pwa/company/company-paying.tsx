@@ -16,7 +16,7 @@ type Props = {
   paid?: number;
 };
 
-/** Who pays: what is so now, with a limit or without, what it means for one lunch, and how to change it. (D12) */
+/** Shows who pays what, with or without a cap, with one lunch as an example, and offers the change. */
 export function CompanyPaying({ company, paid = 0 }: Props) {
   const keep = `company.rules.${company.id}`;
   const { rules, minimum_day, minimum_meal_count } = company.paying;

@@ -18,7 +18,7 @@ import "#pwa/company/profile.css";
 import "#pwa/person/form.css";
 import "#pwa/person/profile.css";
 
-/** The company as its admins see it: who it is, which plan, who pays, where lunch goes, who comes in. (spec 2) */
+/** The company's page for its admins: details, plan, who pays, delivery places and mail domains. */
 export function CompanyProfile() {
   const { company, trouble, again } = useOwnCompany();
   const online = useOnline();

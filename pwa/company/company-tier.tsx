@@ -4,7 +4,7 @@ import { dayAndDate, longDate } from "#pwa/week/say-day";
 import type { OwnCompany } from "#pwa/wire";
 import { tierWords } from "#pwa/words/company";
 
-/** Which plan, who carries it, what the next one takes, and when it is looked at. (D3) */
+/** Shows the company's plan, how many active people carry it, what the next plan takes, and when the plan is reviewed. */
 export function CompanyTier({ tier }: { tier: OwnCompany["tier"] }) {
   const { plans, plan_id, active, review, last, discount_type, discount_amount } = tier;
   const plan = plans.find(({ id }) => id === plan_id);

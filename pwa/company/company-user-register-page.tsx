@@ -8,7 +8,7 @@ import { ErrorBox } from "#pwa/ui/error-box";
 import { registerWords } from "#pwa/words/register";
 import "#pwa/person/form.css";
 
-/** Staff of a company come in by its link. (spec 2, D2) */
+/** Registers staff of a company, who come here by the company's link. */
 export function CompanyUserRegisterPage() {
   const { companyId = "" } = useParams();
   const { company, state, again } = useCompany(companyId);

@@ -30,7 +30,10 @@ const UntilThen = () => (
   </div>
 );
 
-/** The admin proves the e-mail, then an operator looks at the company; once it is approved, colleagues follow. (D3) */
+/**
+ * The last step of a registration: the admin proves the e-mail, then an operator approves the company, and then colleagues
+ * can be invited.
+ */
 export function CompletionPage() {
   const navigate = useNavigate();
   const plans = useKnown("/api/plans", plansKnown) ?? plansKnown;

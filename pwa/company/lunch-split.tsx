@@ -2,7 +2,7 @@ import { formatAed } from "#pwa/money";
 import { SplitBar } from "#pwa/ui/split-bar";
 import { payWords } from "#pwa/words/subscription";
 
-/** What one average lunch comes to for whom, as it is really charged. (D11, D12) */
+/** Splits the price of one average lunch into discount, company share and the person's part, as it is really charged. */
 export const LunchSplit = ({ price, net, company }: { price: number; net: number; company: number }) => (
   <>
     <div className="mt4">

@@ -1,5 +1,5 @@
 import type { Profile } from "#pwa/session";
 
-/** Whether a profile has colleagues to invite: an admin's, once the company is approved. (D2) */
+/** Whether a profile can invite colleagues: an admin's can, once the company is approved. */
 export const mayInvite = (profile: Profile) =>
   profile.client_type === "Admin" && profile.company_status === "Active" && profile.company_id !== null;

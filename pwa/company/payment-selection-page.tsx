@@ -20,7 +20,7 @@ import type { Plan } from "#pwa/wire";
 
 const halves: Share = { share_type: "Percentage", share_value: 50, share_cap: null, share_duration: "Monthly" };
 
-/** Who pays, beginning with what the house offers. What was typed on this device stands before it. (D3) */
+/** Asks who pays. The form starts with the operator's usual terms; what was typed on this device before takes precedence. */
 export function PaymentSelectionPage() {
   const offered = useKnown<Share>("/api/usual-share", halves) ?? halves;
   return <Paying key={JSON.stringify(offered)} offered={offered} />;
@@ -71,7 +71,7 @@ function Paying({ offered }: { offered: Share }) {
   );
 }
 
-/** What an average lunch comes to for whom, as it is really charged. (D11, D12) */
+/** Shows what the company and the person pay of an average lunch, as it is really charged. */
 function OneLunch({ plan, form }: { plan: Plan; form: Form<ShareValues> }) {
   const net = lunchPrice(plan);
   const share = shareOfValues(form.values);

@@ -5,7 +5,7 @@ import { planWords } from "#pwa/words/subscription";
 
 const dirhams = (fils: number) => `AED ${Math.round(fils / 100)}`;
 
-/** What one plan gives. (spec 9) */
+/** Shows one plan with its discount and prices. */
 export const PlanCard = ({ plan, on, children }: { plan: Plan; on?: boolean; children?: ReactNode }) => (
   <article className={on ? "plan on" : "plan"}>
     <div className="row between head">

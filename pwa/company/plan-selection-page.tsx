@@ -20,7 +20,7 @@ import type { Plan } from "#pwa/wire";
 const least = 10;
 const most = 100;
 
-/** How many people eat, and the plan that they unlock. (spec 9, D3) */
+/** Asks how many people eat and which of the plans that this number unlocks the company takes. */
 export function PlanSelectionPage() {
   const navigate = useNavigate();
   const plans = useKnown("/api/plans", plansKnown) ?? plansKnown;

@@ -1,7 +1,7 @@
 import { discountedPrice } from "#pwa/quote/quote";
 import type { Plan } from "#pwa/wire";
 
-/** As the specification lists them, until the server's list is here. (spec 9) */
+/** The plans to show until the server's list has arrived. */
 export const plansKnown: Plan[] = [
   { id: 1, discountPrecentage: 20, minNumPeople: 20, avgPrice: 4700, avgDiscountPrice: 3600, popular: false },
   { id: 2, discountPrecentage: 25, minNumPeople: 35, avgPrice: 4700, avgDiscountPrice: 3400, popular: true },
@@ -20,7 +20,7 @@ export const nextPlan = (plans: readonly Plan[], people: number): Plan | undefin
 export const chosenPlan = (plans: readonly Plan[], people: number, id: number): Plan | undefined =>
   plans.find((plan) => plan.id === id && plan.minNumPeople <= people) ?? planFor(plans, people);
 
-/** What an average lunch really costs with a plan, with VAT, as it is charged. (D11) */
+/** The price of an average lunch with a plan, as it is charged: VAT is included. */
 export const lunchPrice = (plan: Plan): number =>
   discountedPrice(
     {

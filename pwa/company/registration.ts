@@ -1,5 +1,5 @@
-// A company's registration on its way: every step stays on the device until the e-mail is proven, and what was sent is sent
-// again under the same key, so that it never becomes a second company. (D3)
+// A company's registration before it is complete. Every step stays on the device until the e-mail is proven, and a
+// repeated send uses the same idempotency key, so that it never creates a second company.
 import { ulid } from "ulid";
 import { chosenPlan } from "#pwa/company/plans";
 import { domainsFault, domainsOf, peopleFault, peopleOf, trnFault, trnOf } from "#pwa/company/rules";

@@ -3,7 +3,10 @@ import { longDate } from "#pwa/week/say-day";
 import type { Rehearsal } from "#pwa/wire";
 import { payingWords } from "#pwa/words/company";
 
-/** Last month beside what it would have been. Sums and counts: nobody's lunch is told. (D4) */
+/**
+ * Shows last month beside the same month under the new rules: sums and counts only, because admins do not see anybody's
+ * dishes.
+ */
 export function RehearsalResult({ month }: { month: Rehearsal }) {
   const name = longDate(month.month).split(" ").at(-1) ?? "";
   const { was, would, lunches, people } = month;

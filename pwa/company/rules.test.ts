@@ -44,7 +44,7 @@ describe("plans (9)", () => {
     expect(chosenPlan(plansKnown, 40, Number(""))?.id).toBe(2);
   });
 
-  test("a lunch is charged with VAT and to ten fils (D11)", () => {
+  test("a lunch is charged with VAT and to ten fils", () => {
     expect(plansKnown.map(lunchPrice)).toEqual([3760, 3530, 3290]);
   });
 
@@ -105,7 +105,7 @@ test.each([
 
 test("people are whole", () => expect([peopleOf("1 000"), peopleOf("ten")]).toEqual([1000, Number.NaN]));
 
-describe("who pays (D3)", () => {
+describe("who pays", () => {
   const both: ShareValues = { ...usualShare, who: "both" };
 
   test("the employees, the company, or both", () => {

@@ -19,9 +19,9 @@ export type ShareExample = {
   reached: number | null;
 };
 
-const menuPrice = 4700; // the plans' average (spec 9)
+const menuPrice = 4700; // the plans' average price, in fils
 
-/** Counts it for the month after a date, to the same fils as the server counts orders. (D11, D12) */
+/** Computes the example for the month after a date, to the same fils as the server charges orders. */
 export function shareExample(rules: ShareTerms, tier: OwnCompany["tier"], today: string): ShareExample {
   const price = tier.plans[0]?.avgPrice ?? menuPrice;
   const { discount_type, discount_amount } = tier;

@@ -12,7 +12,7 @@ const payers: { value: Payer; title: string; text: string }[] = [
   { value: "both", title: payWords.both, text: payWords.bothText },
 ];
 
-/** Who pays, how much of each day, and at most how much. (D12) */
+/** The fields for who pays, how much of each day, and the cap. */
 export function ShareFields({ form }: { form: Form<ShareValues> }) {
   const { who, share_type, share_duration } = form.values;
   return (

@@ -3,7 +3,7 @@ import { rulesWords } from "#pwa/words/rules";
 
 export type Payer = "employees" | "company" | "both";
 
-/** Who pays, as it stands in the form. (D3) */
+/** The form's values for who pays. */
 export type ShareValues = {
   who: Payer;
   share_type: "Percentage" | "Flat";
@@ -22,7 +22,7 @@ export const usualShare: ShareValues = {
   share_duration: "Monthly",
 };
 
-/** What the company agreed to, in the server's words: fils, percent, and null for no cap. (D12) */
+/** The terms that the company agreed to, as the server stores them: amounts in fils, percentages in percent, null for no cap. */
 export type Share = { share_value: number; share_type: string; share_cap: number | null; share_duration: string };
 
 /** Shares are counted by the period also without a limit, so that what was used of it stays in sight when the limit goes. */

@@ -8,7 +8,7 @@ import { Button } from "#pwa/ui/button";
 import { subscriptionWords } from "#pwa/words/subscription";
 import "#pwa/company/subscription.css";
 
-/** What a company gets, and the way in. (spec 2, D3) */
+/** Tells what a company gets and leads into the registration. */
 export function SubscriptionPage() {
   const plans = useKnown("/api/plans", plansKnown) ?? plansKnown;
   const [going, setGoing] = useState(begun);

@@ -10,7 +10,7 @@ import { payingWords } from "#pwa/words/company";
 
 type Props = { company: OwnCompany; rules: ShareRules; onClose: () => void; onDone: () => void };
 
-/** Says from when on new rules count, and for what not, before they do. (D12) */
+/** Asks for confirmation before new rules take effect: it says from when they count and which orders keep the old ones. */
 export function SwitchOn({ company, rules, onClose, onDone }: Props) {
   const before = company.paying.rules;
   const anew = rules.share_cap !== null && before.share_cap !== null && rules.share_duration !== before.share_duration;

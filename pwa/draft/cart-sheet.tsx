@@ -40,7 +40,7 @@ type Props = {
 
 const bare = (fils: number) => formatAed(fils).replace("AED ", "");
 
-/** The day summary: every day with its meals, what each comes to, and the sums. (spec 2) */
+/** The day summary: every day with its meals, their prices and the sums. */
 export function CartSheet({ open, onClose, days, menu, quote, checkout, onChoose, onQuantity }: Props) {
   const profile = useSession((session) => session.profile);
   const live = useLive();

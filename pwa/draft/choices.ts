@@ -1,4 +1,4 @@
-// What the person set on this device. It shows at once, is kept in their database, and ends with it. (D25)
+// What the person set on this device. It shows at once, is stored in their database and is deleted with it.
 import { useEffect } from "react";
 import { create } from "zustand";
 import { type Choices, type Db, fact, learn, useDevice } from "#pwa/db";

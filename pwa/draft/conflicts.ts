@@ -1,5 +1,5 @@
-// What became different since the person chose, day by day, each with the ways out that fit. A pure look at what is known:
-// nothing is changed here. (D18)
+// Computes what changed since the person chose, day by day, each change with the answers that fit. These are pure
+// functions that change nothing.
 import type { Filters } from "#pwa/draft/choices";
 import { type GoneCode, isGone, isShut, type ShutCode } from "#pwa/draft/conflict-codes";
 import { fittingMeals, type Swap } from "#pwa/draft/fitting-meals";

@@ -1,4 +1,4 @@
-// What a person eats and must not eat, held against meals. No data is never "free from". (D9)
+// Compares meals with what a person eats and must avoid. Missing allergen data never counts as "free from".
 import type { Filters } from "#pwa/draft/choices";
 import type { Meal, Profile } from "#pwa/wire";
 

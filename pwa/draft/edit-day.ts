@@ -44,7 +44,10 @@ export function setDay(
   return edit(date, (day) => ({ ...anew(day), ...more, items }));
 }
 
-/** What an ordered day shall hold instead; no items mean that it shall be cancelled. `version` is the order's. (D18) */
+/**
+ * Stores the wished content of an ordered day as a proposal for an amendment; no items mean a cancellation. `version` is
+ * the order's.
+ */
 export function propose(date: string, items: DraftItem[], version: number, address_id?: string | null): Promise<void> {
   return edit(date, () => ({ items, address_id, base: version }));
 }

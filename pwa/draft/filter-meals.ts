@@ -8,8 +8,8 @@ export const muchProtein = 30;
 export const lightKcal = 500;
 
 /**
- * What passes the filters, in the menu's order. A meal that contains or may contain something to avoid is hidden; one
- * without data about it is shown with a warning, because no data is never "free from". (D9)
+ * Returns the meals that pass the filters, in the menu's order. A meal that contains or may contain an avoided allergen is
+ * hidden. One without data about it is shown with a warning, because missing data never counts as "free from".
  */
 export function filterMeals(meals: readonly Meal[], filters: Filters): Shown[] {
   return meals

@@ -4,8 +4,8 @@ import { priceQuote, type QuoteInput } from "#pwa/quote/quote";
 export type MealPrice = { price: number; discount: number; share: number; you: number };
 
 /**
- * What a meal as the only one of its day would add to what this person pays, next to the other days of the draft: a
- * company share with a cap may be used up by them. (D11, D12)
+ * Computes what a meal, as the only one of its day, adds to what this person pays. The other days of the draft count too,
+ * because they may use up the cap of the company share.
  */
 export function mealPrice(input: QuoteInput, date: string, meal: string): MealPrice {
   // A sold out meal keeps its price.

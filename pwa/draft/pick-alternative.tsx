@@ -10,7 +10,7 @@ import { checkoutWords } from "#pwa/words/checkout";
 import { conflictWords } from "#pwa/words/conflict";
 import { marksWords } from "#pwa/words/marks";
 
-/** Two devices chose differently for the day that is being looked at: the person says which one counts. (D18) */
+/** Asks which version of the day counts when two devices chose differently. */
 export function PickAlternative({ day, menu }: { day: DraftDay; menu?: MenuWeek }) {
   const [picked, setPicked] = useState<string>();
   const [busy, setBusy] = useState(false);

@@ -1,5 +1,5 @@
-// What the person had before their eyes when they chose. A menu that moves on or a plan that changes meanwhile is told as a
-// change, old beside new, until they have said yes to it. (D18)
+// Remembers the meals and terms that the person saw when they chose. A menu or plan that changes later is shown as a
+// change, old beside new, until the person accepts it.
 import { useEffect } from "react";
 import { type Db, fact, learn, type Seen, useDevice } from "#pwa/db";
 import { type DraftDay, useDraftDays } from "#pwa/draft/use-draft-days";

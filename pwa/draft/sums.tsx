@@ -6,7 +6,7 @@ import { moneyWords } from "#pwa/words/money";
 const bare = (fils: number) => formatAed(fils).replace("AED ", "");
 const less = (fils: number) => `−${bare(fils)}`;
 
-/** How a quote comes about, line by line: the menu's price, what is taken off, and what stays for this person. (D11–D13) */
+/** Shows how a quote adds up: the menu's prices, the discount, the company share, the wallet and what is left to pay. */
 export function Sums({ quote, total = true }: { quote: Quote; total?: boolean }) {
   const profile = useSession((session) => session.profile);
   const lunches = quote.days.flatMap((day) => day.items).reduce((count, line) => count + line.qty, 0);

@@ -15,8 +15,8 @@ export function draftOf(rows: KeptRows): Map<string, DraftDay> {
 }
 
 /**
- * The days that hold a meal or need a decision, of one week or of all. What is meant for a day that is ordered is no part
- * of them: it waits with its order. (D18)
+ * Returns the draft's days that hold a meal or need a decision, of one week or of all. A proposal for an ordered day is
+ * not among them; it belongs to its order.
  */
 export function useDraftDays(week?: string): DraftDay[] | undefined {
   const rows = useRows();

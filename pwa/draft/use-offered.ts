@@ -17,7 +17,7 @@ export type OfferedDay = {
 /** Monday to Friday, all five. */
 export type OfferedWeek = { value: string; label: string; days: OfferedDay[] };
 
-/** The weeks that can be ordered at an instant, with their days. (spec 5, D6) */
+/** Returns the weeks that can be ordered at an instant, with their days. */
 export function offeredAt(now: number, taken: readonly string[], closed: readonly string[]): OfferedWeek[] {
   const ref = referenceDate(now);
   return upcomingWeeks(ref, minWeekStartDate).map(({ value, label }) => {

@@ -8,7 +8,7 @@ import { useServerNow } from "#pwa/sync/server-now";
 import { useLastSync } from "#pwa/sync/use-sync";
 import { mondayOf } from "#pwa/week/date";
 
-/** What the draft of some dates, or of a week by its Monday, would cost, as far as this device knows. (D18) */
+/** Estimates what the draft of some dates, or of a week given by its Monday, costs. Only the server's quote is binding. */
 export function useQuote(
   what: readonly string[] | string,
   { wallet }: { wallet: boolean },

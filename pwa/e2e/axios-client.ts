@@ -1,5 +1,5 @@
-// A program of somebody else in a real browser: axios as it is published, with `withCredentials` and its own names for the
-// token's cookie and header, on a page of the app's address on which nothing of the app runs. (spec 7)
+// A third-party client in a real browser: the published axios with `withCredentials` and its own default names for the
+// XSRF cookie and header, on a page of the app's origin where none of the app's code runs.
 import { resolve } from "node:path";
 import type { AxiosInstance, AxiosRequestConfig, AxiosStatic } from "axios";
 import type { Page } from "playwright-core";

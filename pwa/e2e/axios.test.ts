@@ -1,5 +1,5 @@
-// A client that is not ours: axios signs in, orders, pays and signs out, and meets every refusal as the specification tells
-// it to. One story after the other, as its user lives it.
+// Drives the API with a third-party client: axios signs in, orders, pays and signs out, and gets the documented answer for
+// every refusal. The tests run in order, as one user's story.
 import { ulid } from "ulid";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type AxiosClient, axiosClient, type Met } from "#pwa/e2e/axios-client";

@@ -284,7 +284,7 @@ async function handOffs(phone: Phone, sahn: Sahn): Promise<void> {
   line("  both together, p50 / most", `${ms(at(whole, 0.5))} / ${ms(Math.max(...whole))}`, "≤ 1.6 s");
 }
 
-/** What tills sold without a network: one of them over a bad one, then many at once. (goals G8, G9) */
+/** Measures how tills send what they sold offline: one till over a slow network, then many at once. */
 async function tills(sahn: Sahn): Promise<void> {
   const bad = { roundTrip: 400, kbit: 400 };
   const one = await benchTills(sahn, "omar@harbourline.example", { tills: 1, sales: 1000, slow: bad });

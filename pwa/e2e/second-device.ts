@@ -80,7 +80,8 @@ export async function secondDevice(sahn: Sahn, email: string): Promise<Device> {
     weeks: async () => {
       const { live } = await sync();
       const { body } = await ask<MenuIndex>("GET", "/api/menu");
-      // Without those that close tonight or tomorrow: what the screen says about the others does not depend on the hour. (D7)
+      // Days whose cut-off is today or tomorrow are left out: what the screen says about the others does not depend on the
+      // hour.
       const first = dateAt(Date.now() + 4 * 24 * 3_600_000);
       const found = [];
       for (const { value, label, hash } of body.weeks) {

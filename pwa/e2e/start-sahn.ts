@@ -38,7 +38,7 @@ process.once("exit", () => {
 });
 
 /**
- * Starts the server. Settings are the environment's, as in the README. Unless they name a database, it has a copy of the
+ * Starts the server. Settings are the environment's, as in docs/operations.md. Unless they name a database, it has a copy of the
  * run's; with an empty DATABASE_URL it brings its own Postgres, as on a machine that has none.
  */
 export async function startSahn(name: string, settings: Record<string, string> = {}): Promise<Sahn> {

@@ -4,7 +4,7 @@ import { InvoiceBoard } from "#pwa/invoice/invoice-board";
 import { InvoiceDetails } from "#pwa/invoice/invoice-details";
 import { useSession } from "#pwa/session";
 
-/** One invoice beside the others. Only admins have invoices. (spec 2, 6) */
+/** Shows one invoice beside the list. Only admins have invoices. */
 export function InvoiceDetailsPage() {
   const { tab, invoiceID = "" } = useParams();
   const admin = useSession(({ profile }) => profile?.client_type === "Admin");

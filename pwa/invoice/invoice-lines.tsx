@@ -16,7 +16,7 @@ const sayIn = (date: string, month: string) =>
   date.slice(0, 4) === month.slice(0, 4) ? sayShort(date) : sayDate(date);
 const nameOf = (name: string) => name || said.former;
 
-/** An invoice day by day or person by person; each opens to its lines. Money, never dishes. (D4) */
+/** Lists an invoice by day or by person; each entry opens to its lines. The lines show money and no dishes. */
 export function InvoiceLines({ invoice }: { invoice: InvoiceDetails }) {
   const [by, setBy] = useState<By>("day");
   const rows =

@@ -3,7 +3,7 @@ import { UndoSale } from "#pwa/counter/undo-sale";
 
 const everybodys = { base: "/api/kitchen/pos" } as const;
 
-/** Every company's tills, and what of theirs could not be booked. (D26) */
+/** Shows every company's tills with the till events that could not be booked. */
 export const AllCounters = () => (
   <CountersOffice office={everybodys} more={(onDone) => <UndoSale office={everybodys} onDone={onDone} />} />
 );

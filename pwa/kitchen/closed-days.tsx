@@ -21,7 +21,7 @@ import { kitchenDayWords } from "#pwa/words/kitchen";
 const said = kitchenDayWords;
 type Affected = { profile_id: string; name: string; company_name: string; order: string };
 
-/** The calendar of days on which nothing is delivered. (D8) */
+/** The calendar of the days on which nothing is delivered. */
 export function ClosedDays() {
   const operator = useOperator();
   const manager = isIn(operator?.operator_role, "manager");

@@ -17,7 +17,7 @@ import { kitchenCompanyWords, kitchenWords } from "#pwa/words/kitchen";
 
 const said = kitchenCompanyWords;
 
-/** One company: what it said, how it stands, and what an operator may do about it. (D3) */
+/** Shows one company: its details, its status and what an operator can do about it. */
 export function CompanyFile() {
   const { id = "" } = useParams();
   const operator = useOperator();

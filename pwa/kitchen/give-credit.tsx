@@ -20,7 +20,7 @@ export function filsOf(typed: string): number | null {
 
 type Props = { id: string; onDone: () => void; onClose: () => void };
 
-/** Money out of good will, once however often it is pressed. (D15) */
+/** Gives wallet credit as a goodwill gesture. Pressing the button again never gives it twice. */
 export function GiveCredit({ id, onDone, onClose }: Props) {
   // The same wish keeps its key as long as the sheet is open, and the server gives it once.
   const [key] = useState(ulid);

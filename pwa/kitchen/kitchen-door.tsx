@@ -28,7 +28,7 @@ export function kitchenPath(search: string): string {
   return /^\/kitchen(\/(?!login)|$)/.test(to) ? to : "/kitchen";
 }
 
-/** The operators' own door: the password, and the code that is mailed for it. (D1) */
+/** The operators' own sign-in page: the password, then the code that is mailed. */
 export function KitchenDoor() {
   const operator = useOperator();
   const { search } = useLocation();

@@ -17,7 +17,7 @@ const screens = kitchenScreens.map((screen) => ({
   Shown: lazy(async () => ({ default: await screen.load() })),
 }));
 
-/** The lunch company's own side of the app: its door, and behind it its screens. Nobody else's pages are here, nor these elsewhere. (D1) */
+/** The operators' side of the app: its sign-in page and its screens. It shares no pages with the customers' side. */
 export function KitchenPage() {
   const operator = useOperator();
   const { pathname, search } = useLocation();

@@ -26,7 +26,7 @@ import "#pwa/kitchen/kitchen.css";
 const LogoutModal = lazy(async () => ({ default: (await import("#pwa/app/logout-modal")).LogoutModal }));
 const Toasts = lazy(async () => ({ default: (await import("#pwa/app/toasts")).Toasts }));
 
-/** What an operator marked at a door or planned goes with the sign-out, unless it is sent or they stay. (D25) */
+/** An operator's unsent hand-over marks and planned menus. Signing out discards them unless they are sent first. */
 const work: UnsentWork = {
   useCount: useUnsent,
   send: async () => {

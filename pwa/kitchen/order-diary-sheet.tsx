@@ -14,7 +14,7 @@ type Props = { order: PersonSheet["orders"][number]; onClose: () => void };
 
 const lines = (of: DiaryEntry["before"]) => (of ?? []).map(({ qty, name }) => `${qty} × ${name}`).join(", ");
 
-/** What happened to each day of an order, the newest first. (D16) */
+/** Shows what happened to each day of an order, the newest entry first. */
 export function OrderDiarySheet({ order, onClose }: Props) {
   const { answer, trouble, loading, again } = useAsk<{ data: DiaryEntry[] }>(`/api/kitchen/orders/${order.id}/diary`);
   return (

@@ -18,7 +18,7 @@ const said = kitchenSettingWords;
 const names = ["phone", "whatsapp", "instagram", "linkedin", "hello_from", "hello_until"] as const;
 type Values = Record<(typeof names)[number], string>;
 
-/** What the app shows of us, what a company that registers is offered, and who our invoices come from. (D27, D3) */
+/** Edits what the app shows of the operator, the usual share terms for new companies and the seller's details on invoices. */
 export function SettingsForm() {
   const { answer, trouble, loading, again } = useAsk<SettingsAnswer>("/api/kitchen/settings");
   const config = useConfig();

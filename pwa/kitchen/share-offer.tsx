@@ -10,7 +10,7 @@ import { kitchenSettingWords, kitchenWords } from "#pwa/words/kitchen";
 const said = kitchenSettingWords;
 const fields: Record<string, string> = { "share.share_cap": "cap", "share.share_value": "percent" };
 
-/** With what the payment selection of a registration begins. Companies that are here keep what they chose. (D3) */
+/** Edits the terms with which the payment step of a registration starts. Registered companies keep the terms that they chose. */
 export function ShareOffer({ offered }: { offered: Share }) {
   const form = useForm<ShareValues>({
     start: valuesOfShare(offered),

@@ -25,7 +25,7 @@ const options = roles.map((role) => (
   </option>
 ));
 
-/** Who else works here, and as what. (D1) */
+/** Lists the operators and their roles. */
 export function Staff() {
   const operator = useOperator();
   const { answer, trouble, loading, again } = useAsk<{ data: StaffRow[] }>("/api/kitchen/staff");

@@ -38,7 +38,7 @@ type Open =
   | { what: "assign"; meant: Meant }
   | { what: "refused"; refused: MemberActReply["refused"] };
 
-/** The people of the company, for its admins: who they are, who has not ordered, who may. (spec 2, D2, D4) */
+/** Lists the people of the company for its admins: who they are, who has not ordered and who waits for approval. */
 export function CompanyMembers() {
   useHeader({ title: said.title });
   const [params, setParams] = useSearchParams();

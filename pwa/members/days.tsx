@@ -2,7 +2,7 @@ import { addDays } from "#pwa/week/date";
 import type { Member, MemberList } from "#pwa/wire";
 import { membersWords as said } from "#pwa/words/members";
 
-/** On which days of the coming week something is ordered: whether, never what. (D4) */
+/** Shows on which days of the coming week a person ordered, never what they ordered. */
 export function Days({ list: { week, closed }, member }: { list: MemberList; member: Member }) {
   const days = [0, 1, 2, 3, 4].map((n) => addDays(week, n)).filter((day) => !closed.includes(day));
   return (

@@ -2,7 +2,7 @@ import { Icon } from "#pwa/ui/icon";
 import type { MemberList } from "#pwa/wire";
 import { membersWords as said } from "#pwa/words/members";
 
-/** How many active people carry the company's plan, and what it takes to the next. (D3) */
+/** Shows how many active people carry the company's plan and how many the next plan needs. */
 export function TierBar({ tier, active }: { tier: MemberList["tier"]; active: number }) {
   const { discount, needed, next_discount: better, next_needed: goal } = tier;
   if (discount === 0) return null;

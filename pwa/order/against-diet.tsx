@@ -10,7 +10,7 @@ import { dietWords } from "#pwa/words/diet";
 
 type Props = { days: readonly { date: string; items: readonly DraftItem[] }[]; menu?: MenuWeek };
 
-/** The meals about to be ordered that are against what this person eats, or may be for all that is known of them. (D9) */
+/** Lists the meals in the order that conflict with the person's diet, or may do so because data is missing. */
 export function AgainstDiet({ days, menu }: Props) {
   const diet = dietOf(useSession((session) => session.profile));
   const found = days.flatMap(({ date, items }) =>

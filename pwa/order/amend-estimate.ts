@@ -11,9 +11,9 @@ type Input = { order: Order; terms: Terms; menu?: PricedMenu; live: Pick<Live, "
 export type EstimatedDay = { date: string; gross: number; net: number; share: number; you: number };
 
 /**
- * What the open days of an order would cost with some of them changed, as far as this device knows: meals that a day holds
- * keep their price, others cost what the menu says, and the share is counted anew over the open days in date order, beside
- * what other orders and closed days used; the open days keep at least what they were granted. (D12, D16)
+ * Estimates what the open days of an order cost after a change. Meals that a day already holds keep their price, and
+ * others cost what the menu says. The company share is computed anew over the open days in date order, on top of what
+ * other orders and closed days used; the open days never lose what was granted to them.
  */
 export function estimate({ order, terms, menu, live, now }: Input, days: readonly AmendDay[]): EstimatedDay[] {
   const open = openDeliveries(order, now);

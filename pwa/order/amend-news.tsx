@@ -8,7 +8,7 @@ import { amendWords } from "#pwa/words/amend";
 const said = amendWords;
 const counted = ["order", "gone", "place"];
 
-/** The server said no because something is not as it was shown: what it was, and what it is. (D18) */
+/** Shows what differs from the preview that the person saw, old beside new, after the server refused the change for it. */
 export function AmendNews({ seen, now }: { seen: AmendmentQuote; now: AmendmentQuote }) {
   const found = amendDifferences(seen, now);
   if (found.length === 0) return null;

@@ -34,7 +34,7 @@ const said = amendWords;
 
 type Props = { order: Order; from: "drafts" | "cancel" | "undo"; days: AmendDay[] };
 
-/** What a change of an order does, before and after, and the one button that makes it so. (D16) */
+/** Previews a change of an order, before and after, with the one button that makes it. */
 export function AmendPreview({ order, from, days: asked }: Props) {
   const navigate = useNavigate();
   const now = useServerNow();

@@ -1,5 +1,6 @@
-// Changing what is ordered: the person agrees to one preview of the server, and exactly that happens or nothing does. The
-// key is kept before anything is sent, so that a change whose answer got lost is asked for again and happens once. (D16, D18)
+// Changes an order. The person agrees to one preview of the server, and exactly that happens or nothing does. The
+// idempotency key is stored before the request is sent, so that a change whose answer was lost can be sent again and
+// happens once.
 import { ulid } from "ulid";
 import { type Db, fact, learn, ownerOf, type PendingAmendment, useDevice } from "#pwa/db";
 import { silent, within } from "#pwa/order/patience";

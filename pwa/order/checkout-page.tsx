@@ -19,7 +19,7 @@ import type { Order } from "#pwa/wire";
 import { checkoutWords } from "#pwa/words/checkout";
 import { notFoundWords } from "#pwa/words/not-found";
 
-/** From a draft to an order. One order covers one week. (D8, D18) */
+/** Turns a draft into an order. One order covers one week. */
 export function CheckoutPage() {
   const { orderId } = useParams();
   useHeader({ title: checkoutWords.title });

@@ -21,7 +21,7 @@ import { notFoundWords } from "#pwa/words/not-found";
 
 const said = amendWords;
 
-/** Other meals, quantities or places for days that are ordered and still open: a proposal, until it is saved. (D16, D18) */
+/** Chooses other meals, quantities or places for the open days of an order. The choice is a proposal until it is saved. */
 export function EditOrderPage() {
   const { orderId } = useParams();
   useHeader({ title: said.editTitle });

@@ -21,7 +21,7 @@ type Props = {
   onChoose: (date: string) => void;
 };
 
-/** The day summary behind the cart: each day of the order, as ordered and as it shall be. (spec 2) */
+/** The day summary behind the cart: each day of the order, as ordered and as proposed. */
 export function EditSummary({ open, onClose, order, wished, menu, difference, onChoose }: Props) {
   const menus = menu && { [order.week]: menu };
   const days = order.deliveries.filter(({ live }) => live).sort((a, b) => (a.delivery_date < b.delivery_date ? -1 : 1));

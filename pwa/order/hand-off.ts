@@ -1,5 +1,5 @@
-// From the draft to an order: the person agrees to one quote of the server, and exactly that is ordered or nothing is. A
-// hand-off whose answer got lost is asked for again under the same key, so that it happens once. (D18, D20)
+// Turns a draft into an order. The person agrees to one quote of the server, and exactly that is ordered or nothing is. A
+// hand-off whose answer was lost is sent again under the same idempotency key, so that it happens once.
 import { ulid } from "ulid";
 import { type Db, fact, learn, ownerOf, type PendingHandoff, useDevice } from "#pwa/db";
 import { silent, within } from "#pwa/order/patience";

@@ -2,7 +2,7 @@ import type { DraftDay } from "#pwa/draft/view";
 import { isAsOrdered, itemsOf, sameItems } from "#pwa/order/as-ordered";
 import type { AmendDay, Delivery, DiaryEntry, DraftItem, Order } from "#pwa/wire";
 
-/** The deliveries of an order that can still be changed, by date. (D7, D16) */
+/** Returns the deliveries of an order that can still be changed, by date. */
 export const openDeliveries = (order: Order, now: number): Delivery[] =>
   order.deliveries
     .filter(({ live, cutoff }) => live && now < Date.parse(cutoff))

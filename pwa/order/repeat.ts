@@ -34,8 +34,9 @@ type Ask = {
 const stands = ["Confirmed", "Completed"];
 
 /**
- * The week that was eaten last, on the open days of another: the same meal on the same weekday where it can be had and still
- * fits the person, else the nearest by price and protein that does. Nothing is swapped in silence. (D8)
+ * Copies the last week that was eaten onto the open days of another week. Each day gets the same meal where that is
+ * available and fits the person's diet, else the fitting meal that is nearest by price and protein. Every swap is
+ * reported.
  */
 export function repeatOf({ week, orders, menus, live, filters, from }: Ask): Repeat | undefined {
   const eaten = orders.filter(({ status }) => stands.includes(status));

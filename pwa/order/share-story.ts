@@ -10,8 +10,8 @@ export type ShareStory = {
 };
 
 /**
- * Tells how a day's share follows from the terms and from what was used of the cap before it; undefined when it does not
- * follow, so that nothing is claimed that cannot be counted again. (D12)
+ * Explains how a day's share follows from the terms and from what was used of the cap before it. Returns undefined when it
+ * does not follow, so that the screen never shows a calculation that cannot be reproduced.
  */
 export function shareStory(
   terms: Terms,

@@ -18,7 +18,7 @@ export type AmendPreviewed = State & {
   take: (quote: AmendmentQuote) => void;
 };
 
-/** What a change of an order would do now; asked anew whenever the wish, or the order's version, is another. (D18) */
+/** Asks the server for the preview of a change, again whenever the wished change or the order's version differs. */
 export function useAmendQuote(ask: AmendAsk, version: number): AmendPreviewed {
   const [state, setState] = useState<State>({ state: "asking" });
   const [last, setLast] = useState<AmendmentQuote>();

@@ -9,7 +9,7 @@ import type { AmendAsk, AmendmentQuote, Order } from "#pwa/wire";
 import { amendWords } from "#pwa/words/amend";
 import { errorsWords, faultsWords } from "#pwa/words/faults";
 
-/** Saving what the person saw: one tap, one change, and every answer that is not the card page. (D16, D18) */
+/** Saves the change that the person saw: one tap makes one change. Handles every answer except the redirect to the card page. */
 export function useAmending(order: Order, ask: AmendAsk, preview: AmendPreviewed, wish: CardWish) {
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);

@@ -13,7 +13,7 @@ type Refusal = { reason: string; message: string };
 /** What was on the screen when the server said no, and the quote that it says now; without one, the next that comes. */
 type Changed = { before: Quote; hash?: string };
 
-/** Paying what the person saw: one tap, one hand-off, and every answer that is not the card page. (D18) */
+/** Pays the quote that the person saw: one tap makes one hand-off. Handles every answer except the redirect to the card page. */
 export function usePaying(dates: readonly string[], wallet: boolean, server: ServerQuote, wish: CardWish) {
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);

@@ -17,7 +17,7 @@ export type ServerQuote = State & {
   take: (quote: Quote) => void;
 };
 
-/** What the server asks for these days now. `stamp` changes with what was chosen, and then it is asked again. (D18) */
+/** Asks the server for the quote of some days. `stamp` changes with the choice, and then the quote is asked for again. */
 export function useServerQuote(dates: readonly string[], wallet: boolean, stamp: string): ServerQuote {
   const [state, setState] = useState<State>({ state: "asking" });
   const [turn, setTurn] = useState(0);

@@ -16,7 +16,7 @@ type Props = { wish: CardWish; onWish: (wish: CardWish) => void; busy?: boolean 
 
 const said = cardsWords;
 
-/** How to pay the rest: a saved card, the default first, or a new one on the provider's page. (D21) */
+/** Asks how to pay what is due: with a saved card, the default one first, or with a new one on the provider's page. */
 export function CardChoice({ wish, onWish, busy }: Props) {
   const { cards } = useCards();
   const applePay = useConfig((config) => config.apple_pay);

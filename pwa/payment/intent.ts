@@ -1,7 +1,7 @@
 import { call } from "#pwa/server";
 import type { Intent } from "#pwa/wire";
 
-/** What became of a payment, by the server's word. (D20) */
+/** Fetches the state of a payment from the server. */
 export function fetchIntent(id: string): Promise<Intent> {
   return call<Intent>("GET", `/api/intent/${encodeURIComponent(id)}`, undefined, { toast: false });
 }

@@ -23,7 +23,7 @@ import "#pwa/payment/cards.css";
 
 const said = cardsWords;
 
-/** The cards that the provider keeps for the person: which there are, which comes first, and to be rid of one. (D21) */
+/** Lists the person's saved cards, which the provider keeps, to choose the default or remove one. */
 export function PaymentMethods() {
   const { cards, at, trouble, again } = useCards();
   const offline = useOffline();

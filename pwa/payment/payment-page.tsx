@@ -21,7 +21,7 @@ import { paymentWords } from "#pwa/words/payment";
 
 const said = paymentWords;
 
-/** What became of a payment, by the server's word alone. The browser's return proves nothing. (D20) */
+/** Shows the state of a payment as the server knows it. The browser's return from the card page proves nothing. */
 export function PaymentPage() {
   const { intent: id = "" } = useParams();
   const { intent, offline, gone } = useIntent(id);

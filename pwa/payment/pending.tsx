@@ -15,7 +15,7 @@ import { paymentWords } from "#pwa/words/payment";
 
 const said = paymentWords;
 
-/** The bank has not answered yet. The page asks by itself; nobody should pay twice. (D20) */
+/** Shows a payment that the bank has not answered yet. The page polls by itself, so that nobody pays twice. */
 export function Pending({ intent, offline }: { intent: Intent; offline: boolean }) {
   const [busy, setBusy] = useState(false);
   const [told, setTold] = useState("");

@@ -1,4 +1,4 @@
-/** Leaves for the provider's card page, with its fields. Card data is never on a page of ours. (D19) */
+/** Submits the provider's form and so leaves for its card page. No page of the app ever sees card data. */
 export function submitForm({ url, fields }: { url: string; fields: Record<string, string> }): void {
   const form = document.createElement("form");
   form.method = "post";

@@ -22,7 +22,7 @@ async function ask(method: Method, path = ""): Promise<SavedCard[]> {
 export const makeDefault = (card: string) => ask("POST", `/${card}/default`);
 export const removeCard = (card: string) => ask("DELETE", `/${card}`);
 
-/** The saved cards as last heard, and fresh ones as soon as they are here. `trouble` is why they are not. (D21) */
+/** Returns the saved cards as last received, then the fresh ones once they arrive. `trouble` says why they did not. */
 export function useCards() {
   const kept = cards.use();
   const [trouble, setTrouble] = useState<"offline" | "failed">();

@@ -19,7 +19,7 @@ export const addressFaults = (values: AddressValues) => ({
   area_timing_id: values.area_timing_id ? undefined : rulesWords.area,
 });
 
-/** Name, street and area. The maps library helps with the street where there is a key for it. (D27) */
+/** The fields for name, street and area. The maps library completes the street when a key for it is configured. */
 export function AddressFields<V extends AddressValues>({ form }: { form: Form<V> }) {
   const areas = useKnown<Area[]>("/api/areas");
   const { field, set } = form as unknown as Form<AddressValues>;

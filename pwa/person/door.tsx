@@ -25,7 +25,7 @@ export type Step =
 /** A company's own door. */
 export type DoorCompany = { id: string; name?: string; logo?: string };
 
-/** Where the door leads: back to where the person wanted to be, else to their lunches. (D1) */
+/** The page to open after sign-in when the person was not on the way to another: the delivery days or the dashboard. */
 export const homeOf = (companyType: string | undefined) => (companyType === "Cash" ? "/delivery/" : "/dashboard/home");
 
 function firstStep(): Step {
@@ -43,7 +43,7 @@ export const DoorFrame = ({ company, children }: { company?: DoorCompany; childr
   </div>
 );
 
-/** The door: an email that we know, then a code by mail or a password. (spec 4, D23) */
+/** The sign-in page: a known e-mail address, then a mailed code or a password. */
 export function Door({ company }: { company?: DoorCompany }) {
   const { search, state } = useLocation();
   const { signedIn, profile, locked } = useSession();

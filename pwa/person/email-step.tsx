@@ -19,7 +19,7 @@ type Props = {
   onStep: (step: Step) => void;
 };
 
-/** First of all: do we know this email, and may it come in? An email without a client goes no further. (spec 4, 5) */
+/** The first step of signing in: it checks that the e-mail address has a client and that the client is active. */
 export function EmailStep({ email, onEmail, password, company, onStep }: Props) {
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState<"code" | "password" | null>(null);

@@ -1,4 +1,4 @@
 import { Door } from "#pwa/person/door";
 
-/** Everybody's door. (spec 2) */
+/** The sign-in page for everybody. */
 export const LoginPage = () => <Door />;

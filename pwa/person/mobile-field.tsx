@@ -3,7 +3,7 @@ import { hasCountryCode } from "#pwa/person/rules";
 import { Field } from "#pwa/ui/field";
 import { formWords } from "#pwa/words/form";
 
-/** The UAE's, until somebody writes another one. (spec 9) */
+/** The country code of the UAE, which applies until another one is typed. */
 export const countryCode = "+971";
 
 type Props = {

@@ -15,7 +15,7 @@ type Props = {
   onChange: () => void;
 };
 
-/** An account that cannot be opened yet, and what to do or whom to ask. Only Active signs in. (D2) */
+/** Explains why an account cannot sign in yet and what to do. Only Active profiles sign in. */
 export function NotActive({ email, status, proven, onChange }: Props) {
   const { title, text } =
     status === "Invited" || status === "Pending" || status === "Suspended" ? said[status] : said.other;

@@ -23,7 +23,7 @@ const page = "reset";
 
 type Step = { at: "email" } | { at: "code"; email: string } | { at: "saved"; email: string; password: string };
 
-/** A forgotten password, and the first one of somebody who was invited: a code by mail, then the new password. (spec 2, D2) */
+/** Sets a forgotten password, or the first one of an invited person: a mailed code, then the new password. */
 export function PasswordResetPage() {
   const navigate = useNavigate();
   const { state, search } = useLocation();
@@ -178,7 +178,7 @@ function ChooseStep({ email, onChange, onSaved }: Choosing) {
   );
 }
 
-/** The server signs nobody in with a reset code: the new password does, once more, by the person's own hand. (trust T10) */
+/** A reset code never signs anybody in: the person signs in with the new password, by one more tap. */
 function SavedStep({ email, password }: { email: string; password: string }) {
   const [entered, setEntered] = useState(false);
   const companyType = useSession((session) => session.profile?.company_type);

@@ -1,6 +1,6 @@
-// The maps service's places library, fetched when somebody starts to write an address and a key is set. (spec 7, D27)
+// The maps service's places library, fetched when a person starts to type an address and a key is configured.
 
-/** Where the map is when nobody said otherwise: Dubai. (spec 9) */
+/** The default centre of the map. */
 export const dubai = { lat: 25.2048493, lng: 55.2707828 };
 
 /** Something the library knows: how to show it, and what it is. */

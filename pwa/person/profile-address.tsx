@@ -15,7 +15,7 @@ import type { Address } from "#pwa/wire";
 import { formWords } from "#pwa/words/form";
 import { profileWords } from "#pwa/words/profile";
 
-/** Where lunch goes: one of the company's places, or the person's own when they eat on their own account. (D1) */
+/** Where lunch is delivered: one of the company's places, or the own address of a Cash client. */
 export function ProfileAddress({ profile }: { profile: Profile }) {
   const own = profile.company_type === "Cash";
   const keep = `address.${profile.id}`;

@@ -11,7 +11,7 @@ import type { SignedInDevice } from "#pwa/wire";
 import { uiWords } from "#pwa/words/app";
 import { profileWords as said } from "#pwa/words/profile";
 
-/** Where somebody is signed in, and how that ends for a phone that is lost. What it has not sent stays on it. (D24) */
+/** Lists the devices on which the person is signed in and signs a lost one out. Its unsent work stays on it. */
 export function ProfileDevices() {
   const [devices, setDevices] = useState<SignedInDevice[] | "failed">();
   const [leaving, setLeaving] = useState<string>();

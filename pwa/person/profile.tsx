@@ -15,7 +15,7 @@ import { profileWords } from "#pwa/words/profile";
 import "#pwa/person/form.css";
 import "#pwa/person/profile.css";
 
-/** Who somebody is to us: to look at, to change, to take away; and how an admin lets others in. (spec 2, My Profile) */
+/** The person's own page: to read, change and delete their data. Admins also invite colleagues here. */
 export function Profile({ invite }: { invite?: ReactNode }) {
   const profile = useSession((session) => session.profile);
   const online = useOnline();

@@ -3,10 +3,10 @@ import type { ClientRegistration, EmployeeRegistration } from "#pwa/wire";
 
 const quiet = { toast: false, redirect: false };
 
-/** Somebody who eats on their own account. The answer never tells whether the e-mail is known. (D1) */
+/** Registers a Cash client. The answer is the same whether or not the e-mail address is known. */
 export const registerClient = async (who: ClientRegistration): Promise<void> =>
   void (await call("POST", "/api/client-register", who, quiet));
 
-/** Staff of a company. (D2) */
+/** Registers staff of a company. */
 export const registerEmployee = async (who: EmployeeRegistration): Promise<void> =>
   void (await call("POST", "/api/employee-registration", who, quiet));

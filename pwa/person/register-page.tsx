@@ -13,7 +13,7 @@ import "#pwa/person/form.css";
 
 type Kind = "myself" | "company";
 
-/** Somebody new: on their own account, or on the way to their company's page. (spec 2, D1) */
+/** Registers a Cash client, or leads staff to their company's registration page. */
 export function RegisterPage() {
   const [kind, setKind] = useState<Kind>("myself");
   const choose = (

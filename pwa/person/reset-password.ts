@@ -8,8 +8,8 @@ export const askResetCode = async (email: string): Promise<void> =>
   void (await call("POST", "/api/client/forgot-password/send-otp", { email }, quiet));
 
 /**
- * Sets the password with the mailed code. Every session of the person ends, and an Invited profile is Active. Who is signed
- * in here as that person stays so, by the new password: true then. (D2)
+ * Sets the password with the mailed code. The server ends every session of the person and activates an Invited profile.
+ * Returns true when that person is signed in here: they are then signed in again with the new password.
  */
 export async function resetPassword(email: string, otp: string, password: string): Promise<boolean> {
   const reset = () => call("POST", "/api/client/forgot-password/reset", { email, otp, password }, quiet);

@@ -5,7 +5,7 @@ import { rulesWords } from "#pwa/words/rules";
 export const westernDigits = (typed: string) =>
   typed.replace(/[٠-٩۰-۹]/g, (digit) => String((digit.codePointAt(0) ?? 0) % 16));
 
-/** The one form of an e-mail address. (trust T07) */
+/** Returns the canonical form of an e-mail address, so that every spelling of it is looked up and rate limited as one. */
 export const emailOf = (typed: string) => typed.normalize("NFKC").trim().toLowerCase();
 
 export function emailFault(typed: string): string | undefined {
@@ -22,7 +22,7 @@ export function textFault(typed: string, most = 100): string | undefined {
   return [...text].length > most ? rulesWords.tooLong : undefined;
 }
 
-/** A number as the whole world writes it. Without a country code it is one of the UAE. (spec 9) */
+/** Returns a phone number in international form. Without a country code it counts as one of the UAE. */
 export function mobileOf(typed: string): string {
   const digits = westernDigits(typed).replace(/[\s().\-/\u200e\u200f]/g, "");
   if (!digits || digits === "+") return "";
@@ -52,7 +52,7 @@ export function passwordFault(password: string, email = ""): string | undefined 
 
 export const codeFault = (digits: string) => (/^\d{6}$/.test(digits) ? undefined : rulesWords.code);
 
-/** Where a client may go on signing in: an e-mail without one goes no further, and only Active signs in. (spec 4, 5) */
+/** Whether signing in goes on for an address: it needs a client, and the client must be Active. */
 export function mayComeIn(found: {
   client_exist: boolean;
   client_status: string | null;
@@ -61,5 +61,5 @@ export function mayComeIn(found: {
   return found.client_status === "Active" ? "yes" : "notActive";
 }
 
-/** Only who holds a second profile may switch to it. (spec 6, D1) */
+/** Only a person with a second profile can switch. */
 export const maySwitch = (profile: { switchable: number }) => profile.switchable === 1;

@@ -55,7 +55,7 @@ export const whoFaults = ({ name, email, mobile }: Who, mobileNeeded = false) =>
   mobile: mobileFault(mobile, mobileNeeded),
 });
 
-/** Somebody new: who they are, then the code that proves the email. Only a proven email signs in. (D2) */
+/** Registers a person: their details, then the mailed code that proves the e-mail address, without which nobody signs in. */
 export function SignUp<V extends Who>(props: Props<V>) {
   const { page, company, register, start, check, mobileNeeded } = props;
   const signedIn = useSession((session) => session.signedIn);

@@ -11,7 +11,7 @@ import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
 import { profileWords } from "#pwa/words/profile";
 
-/** The person's second profile. What this one has not sent goes first, so that nothing is lost. (spec 4, 6) */
+/** Switches to the person's second profile. Unsent work of the current one is sent first, so that nothing is lost. */
 export function SwitchUser() {
   const navigate = useNavigate();
   const pending = usePending();

@@ -7,7 +7,7 @@ import type { TillMenuMeal, TillTerms } from "#pwa/wire";
 /** A line with both prices of one portion: of the menu, and for this buyer. */
 export type BillLine = SaleLine & { list: number };
 
-/** The tax inside a sale, as the server books it: by the line. (D14) */
+/** The VAT inside a sale, computed line by line as the server books it. */
 export const vatIn = (lines: Pick<SaleLine, "qty" | "price">[]): number =>
   lines.reduce((sum, { qty, price }) => sum + vatInside(qty * price), 0);
 
@@ -39,7 +39,7 @@ type Asked = {
   given: number | null;
 };
 
-/** Counts a cart up. Meals that are not sold today are left out. (D11, D26) */
+/** Totals a cart. Meals that are not sold today are left out. */
 export function billOf({ lines, meals, terms, buyer, way, rest, given }: Asked): Bill {
   const account = buyer?.account;
   const eater = typeof account === "object" ? account.eater : null;

@@ -6,10 +6,10 @@ import { call, Offline } from "#pwa/server";
 import type { Paired } from "#pwa/wire";
 
 /**
- * Pairs this tablet with a code that somebody made in the office. The key is kept before it is offered, so that the same code
- * pairs again when the answer was lost. A server that came back from an older copy takes the tablet for the till that it was:
- * then everything that is kept here is offered, under its own numbers. What another till left here stays. Rejects with Fault or
- * Offline. (D26)
+ * Pairs this tablet with a code that was made in the office. The key pair is stored before the request is sent, so that
+ * the same code pairs again when the answer was lost. A server that was restored from a backup recognises the tablet as
+ * the till that it was; then everything stored here is sent again under its own numbers. What another till left here
+ * stays. Rejects with Fault or Offline.
  */
 export async function pair(db: TillDb, clock: TillClock, code: string): Promise<void> {
   const keys = (await note(db, "pairing")) ?? (await newKeys());

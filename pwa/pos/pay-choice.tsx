@@ -16,7 +16,7 @@ const ways: { way: Way; icon: IconName; label: string }[] = [
 ];
 const notes = [500, 1000, 2000, 5000, 10_000, 20_000];
 
-/** How it is paid. What the account does not cover is paid beside it. (D26) */
+/** Asks how a sale is paid. What the account does not cover is paid in cash or by card terminal. */
 export function PayChoice({ bill }: { bill: Bill }) {
   const { way, rest, buyer } = useCart();
   const noAccount = !buyer || bill.allowed === 0;

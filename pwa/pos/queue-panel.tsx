@@ -82,7 +82,10 @@ export function QueuePanel({ db, kept, identity, now, onClose, onOpen }: Props) 
   );
 }
 
-/** A sale that is too old for the list, by the number on its receipt: "P7-31-9K2M", "P7-31", or "31". With its letters also under a former prefix. */
+/**
+ * Finds a sale that is too old for the list by the number on its receipt: "P7-31-9K2M", "P7-31" or "31". With its letters, a
+ * number under a former prefix is found too.
+ */
 function FindReceipt({ db, identity, onOpen }: Pick<Props, "db" | "identity" | "onOpen">) {
   const [typed, setTyped] = useState("");
   const [missing, setMissing] = useState(false);

@@ -64,7 +64,7 @@ test.each(["answered", "in-settle", "settled"])(
   },
 );
 
-test("fault 1: an answer that was lost is asked for again, and the first one counts", async () => {
+test("an answer that was lost is asked for again, and the first one counts", async () => {
   await sales(3);
   office.silent = true;
   const queue = newQueue(db, clock, office.send);
@@ -77,7 +77,7 @@ test("fault 1: an answer that was lost is asked for again, and the first one cou
   once();
 });
 
-test("fault 48: one that cannot be read and one that breaks the server keep nothing else waiting", async () => {
+test("one that cannot be read and one that breaks the server keep nothing else waiting", async () => {
   const ids = await sales(60);
   const [bad, poison] = [ids[20] ?? "", ids[40] ?? ""];
   await db.facts
@@ -99,7 +99,7 @@ test("fault 48: one that cannot be read and one that breaks the server keep noth
   expect(await db.facts.where("id").equals(poison).first()).toMatchObject({ detail: { reason: "broke" } });
 });
 
-test("fault 49: a server that is away for half an hour makes nothing terminal, and is not hammered", async () => {
+test("a server that is away for half an hour makes nothing terminal, and is not hammered", async () => {
   await sales(10);
   office.down = true;
   const queue = newQueue(db, clock, office.send);
@@ -121,7 +121,7 @@ test("fault 49: a server that is away for half an hour makes nothing terminal, a
   expect(queue.status().trouble).toBeNull();
 });
 
-test("fault 55: too much at once is halved until it fits, down to one, and grows again", async () => {
+test("too much at once is halved until it fits, down to one, and grows again", async () => {
   await sales(7);
   office.most = 1;
   const queue = newQueue(db, clock, office.send);
@@ -153,36 +153,33 @@ test("a request weighs no more than the server takes", async () => {
 test.each([
   ["the till says what the server had", true],
   ["unsafe twin: it does not", false],
-])(
-  "fault 20: a server that came back from an older copy books what it lost before anything newer; %s",
-  async (_, tells) => {
-    await sales(7);
-    const queue = newQueue(db, clock, (texts, had) => office.send(texts, tells ? had : 0));
-    await queue.send();
-    const restore = office.backup();
-    const [lost = ""] = await sales(3);
-    await queue.send();
-    expect(office.booked()).toHaveLength(11);
-    restore();
-    await sales(2);
-    await voidSale(db, clock, lost, "Wrong meal");
-    await sales(2);
-    await queue.send();
-    const numbers = Array.from({ length: 14 }, (_, n) => n + 1);
-    if (!tells) {
-      expect(office.receipts()).toEqual(numbers.filter((n) => n < 8 || n > 10));
-      expect(office.aside()).toHaveLength(1);
-      return;
-    }
-    expect(office.receipts()).toEqual(numbers);
-    expect(await states()).toEqual({ waiting: 0, booked: 16, aside: 0 });
-    expect(queue.status().trouble).toBeNull();
-    const asked = office.asked.length;
-    await sales(1);
-    await queue.send();
-    expect(office.asked.slice(asked)).toHaveLength(1);
-  },
-);
+])("a server that came back from an older copy books what it lost before anything newer; %s", async (_, tells) => {
+  await sales(7);
+  const queue = newQueue(db, clock, (texts, had) => office.send(texts, tells ? had : 0));
+  await queue.send();
+  const restore = office.backup();
+  const [lost = ""] = await sales(3);
+  await queue.send();
+  expect(office.booked()).toHaveLength(11);
+  restore();
+  await sales(2);
+  await voidSale(db, clock, lost, "Wrong meal");
+  await sales(2);
+  await queue.send();
+  const numbers = Array.from({ length: 14 }, (_, n) => n + 1);
+  if (!tells) {
+    expect(office.receipts()).toEqual(numbers.filter((n) => n < 8 || n > 10));
+    expect(office.aside()).toHaveLength(1);
+    return;
+  }
+  expect(office.receipts()).toEqual(numbers);
+  expect(await states()).toEqual({ waiting: 0, booked: 16, aside: 0 });
+  expect(queue.status().trouble).toBeNull();
+  const asked = office.asked.length;
+  await sales(1);
+  await queue.send();
+  expect(office.asked.slice(asked)).toHaveLength(1);
+});
 
 test("a restore that lost nothing but a void is noticed, and the sale is undone again", async () => {
   const [id = ""] = await sales(1);
@@ -312,7 +309,7 @@ test("a server that asks for a newer app, or does not know the till, loses nothi
   expect(await states()).toEqual({ waiting: 2, booked: 0, aside: 0 });
 });
 
-test("fault 51: what the server told before about receipts never takes a sold one back", async () => {
+test("what the server told before about receipts never takes a sold one back", async () => {
   const ids = await sales(3);
   await heard(db, 1);
   expect(await note(db, "counters")).toMatchObject({ receipt: 3 });
@@ -326,7 +323,7 @@ test("a tablet that was put back knows from the server which numbers are gone", 
   expect((await sell(db, clock, lunch())).sale?.receipt).toBe(41);
 });
 
-test("fault 52: sales of a drawer that the office has closed are booked, with a mark", async () => {
+test("sales of a drawer that the office has closed are booked, with a mark", async () => {
   const [id] = await sales(1);
   const queue = newQueue(db, clock, async (texts) => {
     const answer = await office.send(texts);
@@ -341,7 +338,7 @@ test("fault 52: sales of a drawer that the office has closed are booked, with a 
   ).toMatchObject({ state: "booked", detail: { flags: ["late_shift"] } });
 });
 
-test("fault 58: tills that come back at once ask again at different moments, and as late as the server wishes", async () => {
+test("tills that come back at once ask again at different moments, and as late as the server wishes", async () => {
   await sales(1);
   const busy = () => Promise.reject(new Fault(503, { reason: "later" }, 5));
   const waits = [];

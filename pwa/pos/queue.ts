@@ -194,9 +194,8 @@ export async function heard(db: TillDb, last: number, had = 0): Promise<void> {
 }
 
 /**
- * The server has only so many facts of this till left: it came back from an older copy. All that is kept of what it had
- * acknowledged waits again and goes out before anything newer, in its order; what the server still has is a duplicate there.
- * (sync 4.7)
+ * Queues this till's acknowledged events again after the server was restored from a backup and has only `had` of them
+ * left. They go out before anything newer, in their order; the server skips the ones that it still has as duplicates.
  */
 export const offerAgain = (db: TillDb, had: number): Promise<void> =>
   db.transaction("rw", db.notes, db.facts, async () => {

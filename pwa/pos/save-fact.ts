@@ -1,5 +1,5 @@
-// The one way in which something that happens at a till is kept: the fact, its number, what the drawer holds and the queue's
-// entry are one transaction, on the disk before anybody is told. (D26, sync 4.7)
+// The one way to store a till event: the event, its number, the drawer's sums and the queue's entry are written in one
+// transaction, which is on the disk before anybody is told that the sale is done.
 import { ulid } from "ulid";
 import { stampNow, type TillClock } from "#pwa/pos/till-clock";
 import {

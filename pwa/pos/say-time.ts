@@ -5,7 +5,7 @@ const zone = "Asia/Dubai";
 const clockOf = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: zone });
 const dayOf = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric", month: "short", timeZone: zone });
 
-/** "12:31" in Dubai. (D5) */
+/** "12:31" in Dubai. */
 export const sayClock = (ms: number) => clockOf.format(ms);
 
 /** "Thu 6 Nov". */

@@ -26,7 +26,7 @@ export async function refreshTerms(db: TillDb, clock: TillClock): Promise<void> 
   await fetchMenus(db, terms);
 }
 
-/** Fetches what else there is to know about the meals: pictures and kinds. A menu under its hash never changes. (D9) */
+/** Fetches the menus behind the terms for the meals' pictures and kinds. The content of a menu under a hash never changes. */
 async function fetchMenus(db: TillDb, { days }: TillTerms): Promise<void> {
   const wanted = new Map(days.map(({ hash, week }) => [hash, week]));
   const here = new Set(await db.menus.toCollection().primaryKeys());

@@ -57,7 +57,7 @@ test("a request says who asks and when, is signed over its body, and carries no 
   expect(await note(db, "clock")).toMatchObject({ off: 5000, at: noon });
 });
 
-test("fault 54: a till whose clock is wrong is told the time and asks once more with it", async () => {
+test("a till whose clock is wrong is told the time and asks once more with it", async () => {
   const right = noon + 3 * 86_400_000;
   const wrong = () =>
     [401, { message: "The till's clock is wrong.", reason: "till_clock", detail: { now: right } }] as [number, unknown];

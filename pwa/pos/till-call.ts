@@ -6,8 +6,8 @@ import { call, Fault } from "#pwa/server";
 type Answer = { now?: number };
 
 /**
- * Asks the server as this till. Whatever it answers teaches the till what time it is; a till whose clock is wrong is told so
- * and asks once more. Rejects with Fault or Offline, and nobody else hears of it: the queue shows it. (spec 8)
+ * Sends a request signed as this till. Every answer carries the server's time; a till whose clock is wrong corrects it and
+ * tries once more. Rejects with Fault or Offline without a toast, because the queue shows the state.
  */
 export async function tillCall<T extends object>(
   db: TillDb,

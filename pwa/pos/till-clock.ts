@@ -1,5 +1,5 @@
-// What time it is at a till. Its clock decides nothing: a fact tells what it showed, what was known of ours, and since when;
-// the server judges. (sync 4.7)
+// The time at a till. The tablet's clock decides nothing: an event carries what that clock showed, its known offset to the
+// server's clock and how old that knowledge is, and the server judges.
 import type { Learnt } from "#pwa/pos/till-db";
 
 /** The tablet's clock, which anybody can set, and one that only runs, ms. `sitting` names where that one began. */

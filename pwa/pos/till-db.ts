@@ -1,5 +1,5 @@
-// Everything that a till remembers, in a database of its own beside those of persons. It promises that nothing in it is
-// deleted but what the server has had for as long as the terms say. (D26)
+// Everything that a till stores, in a database of its own beside those of persons. An event is deleted only after the
+// server has had it for as long as the terms say.
 import { Dexie, type EntityTable, type Table } from "dexie";
 import { strict, within } from "#pwa/db";
 import type { FactDetail, MenuWeek, TillTerms } from "#pwa/wire";
@@ -107,7 +107,7 @@ export type Sums = {
   cash: number;
   terminal: number;
   account: number;
-  /** The tax inside, line by line. A drawer that an older app began has none. (D14) */
+  /** The VAT inside, line by line. Missing when an older version of the app opened the drawer. */
   vat?: number;
   meals: Record<string, { name: string; qty: number; total: number }>;
 };

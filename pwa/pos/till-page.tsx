@@ -14,7 +14,7 @@ import { useSelling } from "#pwa/pos/use-selling";
 import { posWords } from "#pwa/words/pos";
 import "#pwa/pos/till.css";
 
-/** The till on a tablet: paired once, nobody's session, and sells all day without a network. (D26) */
+/** The till on a tablet. It is paired once, belongs to no person's session and sells all day offline. */
 export function TillPage() {
   const { orderId } = useParams();
   useEffect(() => {

@@ -31,7 +31,7 @@ function askedOf(params: URLSearchParams, today: string): Asked {
   return { ...span, by: by && bysOf(span).includes(by) ? by : byOf(span), department: params.get("department") ?? "" };
 }
 
-/** What the company's lunches come to: money, people, shares; never what somebody eats. (spec 2, D4) */
+/** Reports what the company's lunches cost: money, people and shares, never what a person eats. */
 export function CompanyReports() {
   const today = dateAt(useServerNow());
   const [params, setParams] = useSearchParams();

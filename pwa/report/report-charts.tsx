@@ -222,7 +222,7 @@ function Departments({ report: { departments }, asked }: Shown) {
   );
 }
 
-/** Dishes only as totals over at least five people. (D4) */
+/** Dishes appear only as totals over at least five people. */
 function Meals({ meals }: { meals: Report["meals"] }) {
   const most = Math.max(1, ...meals.map(({ qty }) => qty));
   return (

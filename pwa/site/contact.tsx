@@ -2,7 +2,7 @@ import { chatLink, phoneLink, useConfig } from "#pwa/config";
 import { Icon } from "#pwa/ui/icon";
 import { contactWords } from "#pwa/words/contact";
 
-/** The ways to us that are set up; without any, the one that always is. (D27) */
+/** Lists the configured ways to reach the operator; without any, it names e-mail. */
 export function Contact() {
   const { phone, whatsapp } = useConfig();
   if (!phone && !whatsapp) return <p className="mt2">{contactWords.byMail}</p>;

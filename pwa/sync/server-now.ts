@@ -1,5 +1,5 @@
-// The server's clock as this device knows it. What it learnt in this sitting runs on a clock that nobody can set; before
-// the first answer the device's own clock is corrected by what was remembered. (D5)
+// The server's clock as this device knows it. An offset learnt since the page loaded runs on a monotonic clock that nobody
+// can set; before the first answer, the device's own clock is corrected by the stored offset.
 import { useEffect, useState } from "react";
 
 let remembered = 0;

@@ -1,5 +1,5 @@
-// The one engine of this tab: built of the browser's own parts, woken by the browser's events, and silent as soon as
-// somebody else is signed in. (D25)
+// The one sync engine of this tab. It is built of the browser's own parts, woken by the browser's events, and stops as
+// soon as another person is signed in.
 import { monotonicFactory } from "ulid";
 import { create } from "zustand";
 import { type Db, noted, ownerOf, useDevice } from "#pwa/db";

@@ -19,7 +19,7 @@ import "#pwa/wallet/wallet.css";
 
 const said = walletWords;
 
-/** What is in the wallet and everything that moved it, with its reason; `?topup=1` opens the top-up. (spec 2, D15) */
+/** Shows the wallet's balance and every entry with its reason; `?topup=1` opens the top-up. */
 export function WalletTransactions() {
   const { kept, entries, trouble, loading, again, more } = useWallet();
   const offline = useOffline();
