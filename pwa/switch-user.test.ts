@@ -97,7 +97,7 @@ test("while the session is replaced nothing is under way that the server would r
 });
 
 test("what was typed and not sent goes with a sign-out", async () => {
-  const shelf = new Map([
+  const stored = new Map([
     ["sahn.form.profile.1", "{}"],
     ["sahn.code.reset", "{}"],
     ["other", "stays"],
@@ -105,10 +105,10 @@ test("what was typed and not sent goes with a sign-out", async () => {
   vi.stubGlobal(
     "sessionStorage",
     new Proxy(
-      { removeItem: (name: string) => void shelf.delete(name) },
-      { ownKeys: () => [...shelf.keys()], getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }) },
+      { removeItem: (name: string) => void stored.delete(name) },
+      { ownKeys: () => [...stored.keys()], getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }) },
     ),
   );
   await app.session.signOut();
-  expect([...shelf.keys()]).toEqual(["other"]);
+  expect([...stored.keys()]).toEqual(["other"]);
 });

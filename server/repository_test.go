@@ -69,3 +69,47 @@ func TestFilesOfTheAppHaveLowerCaseNamesWithDashes(t *testing.T) {
 	}
 	require.Empty(t, wrong)
 }
+
+// handWritten are the endings of files that people write.
+var handWritten = []string{".go", ".ts", ".tsx", ".css", ".sql", ".md"}
+
+// privateWords had a meaning in this repository alone. Their plain terms are: store, category, reset, redact, synced.
+var privateWords = regexp.MustCompile(`(?i)\b(?:shelf|shelves|forsake[ns]?|hush(?:ed)?|in step with)\b`)
+
+func TestNoFileUsesAWordThatMeansSomethingElseElsewhere(t *testing.T) {
+	t.Parallel()
+	require.Equal(t, []string{"shelf", "Forsake", "in step with"}, privateWords.FindAllString("its shelf, Forsake, selfish hushmail, in steps, in step with", -1))
+	var wrong []string
+	for _, file := range repositoryFiles(t) {
+		if file == "server/repository_test.go" || !slices.Contains(handWritten, path.Ext(file)) {
+			continue
+		}
+		text, err := os.ReadFile("../" + file)
+		require.NoError(t, err)
+		for _, found := range privateWords.FindAllString(string(text), -1) {
+			wrong = append(wrong, file+": "+found)
+		}
+	}
+	require.Empty(t, wrong)
+}
+
+// A comment names what a reader can find: a rule in words, a file of the repository or a public standard, and no number of another document.
+func TestCommentsNameNoNumbersOfDocumentsThatAreNotHere(t *testing.T) {
+	t.Parallel()
+	number := regexp.MustCompile(`(?m)^[^"'\x60\n]*(?://|/\*|--|^\s*\*|#) .*?(?:\((?:[^()\n]*\b)?[DTMFGS]\d{1,2}\b[^()\n]*\)|\b(?:spec|trust) [A-Z]?\d).*$`)
+	require.Equal(t, []string{"// Prices are rounded once. (D14)", "\tgo on() // as spec 4 says", " * Kept. (see T02, F17)", "-- one a day (D8)"},
+		number.FindAllString("// Prices are rounded once. (D14)\n\tgo on() // as spec 4 says\n * Kept. (see T02, F17)\n-- one a day (D8)\n"+
+			"// As in RFC 7644 (section 3)\n// rules I1 and I2 (UAX #9)\npath d=\"M12 78v78\"\n// a plan (20 %)\n", -1))
+	var wrong []string
+	for _, file := range repositoryFiles(t) {
+		if file == "server/repository_test.go" || !slices.Contains(handWritten, path.Ext(file)) {
+			continue
+		}
+		text, err := os.ReadFile("../" + file)
+		require.NoError(t, err)
+		for _, found := range number.FindAllString(string(text), -1) {
+			wrong = append(wrong, file+": "+found)
+		}
+	}
+	require.Empty(t, wrong)
+}

@@ -2,8 +2,8 @@
 // and rejects with NotSaved when it is not.
 import type { DraftDay } from "#pwa/draft/view";
 import { maxQuantity } from "#pwa/quote/quote";
+import type { DayContent } from "#pwa/sync/outbox";
 import { engineNow } from "#pwa/sync/start-sync";
-import type { DayContent } from "#pwa/sync/tray";
 import type { DraftItem } from "#pwa/wire";
 
 /** The choice is not kept: the storage refused it or is full. */

@@ -6,11 +6,11 @@ export type Where = "tab" | "device";
 
 export const formKey = (name: string) => `sahn.form.${name}`;
 
-const shelf = (where: Where) => (where === "tab" ? sessionStorage : localStorage);
+const storageFor = (where: Where) => (where === "tab" ? sessionStorage : localStorage);
 
 export function keptForm<V extends Record<string, string>>(name: string, where: Where): Partial<V> | null {
   try {
-    const kept: unknown = JSON.parse(shelf(where).getItem(formKey(name)) ?? "");
+    const kept: unknown = JSON.parse(storageFor(where).getItem(formKey(name)) ?? "");
     if (typeof kept !== "object" || kept === null) return null;
     return Object.fromEntries(Object.entries(kept).filter(([, value]) => typeof value === "string")) as Partial<V>;
   } catch {
@@ -21,8 +21,8 @@ export function keptForm<V extends Record<string, string>>(name: string, where: 
 /** Keeps it, or with null forgets it. */
 export function keepForm(name: string, where: Where, values: Record<string, string> | null): void {
   try {
-    if (values) shelf(where).setItem(formKey(name), JSON.stringify(values));
-    else shelf(where).removeItem(formKey(name));
+    if (values) storageFor(where).setItem(formKey(name), JSON.stringify(values));
+    else storageFor(where).removeItem(formKey(name));
   } catch {
     // Without storage it lasts as long as the page.
   }

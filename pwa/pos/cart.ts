@@ -31,20 +31,20 @@ export const useCart = create<Cart>(() => empty);
 export const mostOfMeal = 999;
 const mostLines = 100;
 
-let shelf: TillDb | null = null;
+let store: TillDb | null = null;
 
 /** Puts back what was in the cart when the tab ended, and keeps it from now on. */
 export async function loadCart(db: TillDb): Promise<void> {
-  shelf = null;
+  store = null;
   const kept = await note(db, "cart");
   useCart.setState({ ...empty, lines: kept?.lines ?? [], note: kept?.note ?? "" });
-  shelf = db;
+  store = db;
 }
 
 useCart.subscribe(({ lines, note: text }, before) => {
-  if (!shelf || (lines === before.lines && text === before.note)) return;
+  if (!store || (lines === before.lines && text === before.note)) return;
   // Not to be kept is no reason not to sell.
-  void keep(shelf, "cart", { lines, note: text }).catch(() => undefined);
+  void keep(store, "cart", { lines, note: text }).catch(() => undefined);
 });
 
 /** Sets how many of a meal are in the cart; none takes it out. */

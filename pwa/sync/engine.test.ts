@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { Fault, Offline } from "#pwa/server";
 import type { Status } from "#pwa/sync/engine";
-import { reborn, sizeOf } from "#pwa/sync/tray";
+import { reborn, sizeOf } from "#pwa/sync/outbox";
 import { device, settle } from "#pwa/testing/device";
 import { fakeServer } from "#pwa/testing/fake-server";
 import { patient } from "#pwa/testing/load";
@@ -111,9 +111,9 @@ describe("what the server says beside drafts and orders", () => {
     me.server.state.limits = { ops: 2, bytes: 65_536 };
     await me.engine.sync();
     const { tag } = me.memory.kept.meta ?? {};
-    await me.memory.shelf((rows) => reborn(rows, () => "01JPANEW000000000000000000", 0));
+    await me.memory.store((rows) => reborn(rows, () => "01JPANEW000000000000000000", 0));
     expect(me.memory.kept.meta?.tag).toBe(tag);
-    const later = device({ shelf: me.memory.shelf });
+    const later = device({ store: me.memory.store });
     for (const date of [monday, tuesday, wednesday]) await later.set(date, "a");
     await later.engine.sync();
     expect(later.requests.map((request) => request.ops.length)).toEqual([2, 1]);
@@ -121,7 +121,7 @@ describe("what the server says beside drafts and orders", () => {
 
   it("is asked for again when the answer speaks of what another tab's answer replaced here", async () => {
     const me = device();
-    const other = device({ shelf: me.memory.shelf });
+    const other = device({ store: me.memory.store });
     await me.engine.sync();
     me.clock += 10_000;
     me.answer = async (request) => {
@@ -292,7 +292,7 @@ describe("several tabs", () => {
     const me = device();
     me.engine.start();
     await settle();
-    const other = device({ shelf: me.memory.shelf });
+    const other = device({ store: me.memory.store });
     await other.set(monday, "a");
     await me.pass(30_000);
     expect(me.memory.kept.ops).toHaveLength(0);
@@ -395,7 +395,7 @@ describe("results", () => {
     const me = device();
     await me.set(monday, "a");
     await me.engine.sync();
-    await me.memory.shelf((rows) => reborn(rows, () => "01JPANEW000000000000000000", 0));
+    await me.memory.store((rows) => reborn(rows, () => "01JPANEW000000000000000000", 0));
     await me.engine.sync();
     expect(me.memory.kept.base.get(monday)).toBeDefined();
     expect(me.memory.kept.notes.size).toBe(0);
@@ -406,7 +406,7 @@ describe("results", () => {
     await me.set(monday, "a");
     await me.engine.sync();
     me.answer = async (request) => {
-      await me.memory.shelf((rows) => reborn(rows, () => "01JPANEW000000000000000000", request.cur === 1 ? 0 : -1));
+      await me.memory.store((rows) => reborn(rows, () => "01JPANEW000000000000000000", request.cur === 1 ? 0 : -1));
       const answer = me.server.sync(request, 1);
       if ("reply" in answer) return answer.reply;
       throw new Error("refused");

@@ -2,7 +2,7 @@
 // always arms its own next try, and that a refusal to speak with this person never removes anything. Clock, chance,
 // network, storage, timers and the lock are given, so that a simulation can drive it.
 import { Fault, Offline } from "#pwa/server";
-import { accept, type DayContent, type NewId, pack, reborn, type Sent, type Shelf, save } from "#pwa/sync/tray";
+import { accept, type DayContent, type NewId, type OutboxStore, pack, reborn, type Sent, save } from "#pwa/sync/outbox";
 import type { SyncReply, SyncRequest } from "#pwa/wire";
 
 export type Trouble = "network" | "timeout" | "captive" | "server" | "loop" | "storage";
@@ -16,7 +16,7 @@ export type Status = {
 };
 
 export type EngineParts = {
-  shelf: Shelf;
+  store: OutboxStore;
   /** One round. Rejects with Fault or Offline. */
   send: (request: SyncRequest) => Promise<SyncReply>;
   /** The app's version. */
@@ -58,7 +58,7 @@ const idle = 60_000;
 const lockPatience = 15_000;
 
 export function createEngine(parts: EngineParts): Engine {
-  const { shelf, newId, now, mono, timer } = parts;
+  const { store, newId, now, mono, timer } = parts;
   const status: Status = { sending: false, paused: null, trouble: null };
   let flight: Promise<void> | null = null;
   let again = false;
@@ -73,10 +73,10 @@ export function createEngine(parts: EngineParts): Engine {
   let nudge: (() => void) | null = null;
   let beat: (() => void) | null = null;
 
-  const pending = () => shelf(async (rows) => (await rows.ops()).length);
+  const pending = () => store(async (rows) => (await rows.ops()).length);
 
   async function edit(date: string, change: (day: DayContent) => DayContent | undefined, decided?: number) {
-    const changed = await shelf(async (rows) => {
+    const changed = await store(async (rows) => {
       const done = await save(rows, newId, date, change, decided);
       if (import.meta.env.DEV) parts.failPoint?.("in-save");
       return done;
@@ -133,7 +133,7 @@ export function createEngine(parts: EngineParts): Engine {
   /** One question and its answer; true when there is more to say. */
   async function round(): Promise<boolean> {
     const asked = now();
-    const sent = await shelf((rows) =>
+    const sent = await store((rows) =>
       pack(rows, newId, parts.app, most, { now: Math.round(asked), mono: Math.round(mono()) }),
     );
     if (import.meta.env.DEV) parts.failPoint?.("after-sentN");
@@ -151,7 +151,7 @@ export function createEngine(parts: EngineParts): Engine {
     if (stopped) return false;
     const heard = now();
     const off = Math.round(reply.now - (asked + heard) / 2);
-    const taken = await shelf(async (rows) => {
+    const taken = await store(async (rows) => {
       const result = await accept(rows, newId, sent, reply, off, Math.round(heard));
       if (import.meta.env.DEV) parts.failPoint?.("in-receive");
       return result;
@@ -180,7 +180,7 @@ export function createEngine(parts: EngineParts): Engine {
       return true;
     }
     if (cause.status === 409 && (cause.reason === "fork" || cause.reason === "gap")) {
-      await shelf((rows) => reborn(rows, newId, sent.era));
+      await store((rows) => reborn(rows, newId, sent.era));
       return countRebirth();
     }
     return false;
@@ -250,7 +250,7 @@ export function createEngine(parts: EngineParts): Engine {
       if ((await pending()) === 0) return true;
       await sync();
       if (stopped || status.paused || status.trouble) break;
-      // Another tab is sending: its answer is put away on the same shelf.
+      // Another tab is sending: its answer is put away on the same store.
       if ((await pending()) > 0) await new Promise<void>((resolve) => timer(500, resolve));
     }
     return (await pending()) === 0;

@@ -8,10 +8,10 @@ import { fetchMenus } from "#pwa/menu/fetch-menu";
 import { useMenu } from "#pwa/menu/use-menu";
 import { useDays } from "#pwa/order/use-day";
 import { useSession } from "#pwa/session";
+import { accept, pack } from "#pwa/sync/outbox";
+import { outboxStore } from "#pwa/sync/outbox-store";
 import { learnServerTime } from "#pwa/sync/server-now";
-import { shelfOf } from "#pwa/sync/shelf";
 import { startSync, stopSync, syncNow } from "#pwa/sync/start-sync";
-import { accept, pack } from "#pwa/sync/tray";
 import { one } from "#pwa/testing/load";
 import { mariam, menuOf, orderOf } from "#pwa/testing/sample";
 import { type Site, siteOf } from "#pwa/testing/site";
@@ -76,12 +76,12 @@ const look = () =>
   }));
 
 test("killed while the first answer is put away, the phone acts on nothing of it; the next page has all of it", async () => {
-  const shelf = shelfOf(db);
+  const store = outboxStore(db);
   const newId = () => "01JP0000000000000000000DEV";
-  const sent = await shelf((rows) => pack(rows, newId, "2026.11.1", 100, { now: 1, mono: 1 }));
+  const sent = await store((rows) => pack(rows, newId, "2026.11.1", 100, { now: 1, mono: 1 }));
   const answer = site.server.sync(sent.request, saturday);
   if (!("reply" in answer)) throw new Error("refused");
-  const killed = shelf(async (rows) => {
+  const killed = store(async (rows) => {
     await accept(rows, newId, sent, answer.reply, 0, 1);
     // All of it was written, and the page dies before it is kept.
     expect(await db.base.count()).toBe(chosen.length);

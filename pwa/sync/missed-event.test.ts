@@ -3,7 +3,7 @@ import { act, renderHook, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Db, openDb, useDevice } from "#pwa/db";
 import { useKeptMenus } from "#pwa/menu/use-menus";
-import { shelfOf } from "#pwa/sync/shelf";
+import { outboxStore } from "#pwa/sync/outbox-store";
 import { usePending } from "#pwa/sync/use-sync";
 import { menuOf } from "#pwa/testing/sample";
 import type { Op } from "#pwa/wire";
@@ -33,7 +33,7 @@ function long(): { begun: Promise<void>; end: () => void; over: Promise<void> } 
   const begun = new Promise<void>((done) => {
     begin = done;
   });
-  const over = shelfOf(db)(async (rows) => {
+  const over = outboxStore(db)(async (rows) => {
     await rows.putOps([op(1)]);
     begin();
     while (!end) await rows.ops();

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Db, openDb } from "#pwa/db";
 import { Fault } from "#pwa/server";
 import { createEngine, type EngineParts } from "#pwa/sync/engine";
-import { shelfOf } from "#pwa/sync/shelf";
-import type { DayContent } from "#pwa/sync/tray";
+import type { DayContent } from "#pwa/sync/outbox";
+import { outboxStore } from "#pwa/sync/outbox-store";
 import { fakeServer } from "#pwa/testing/fake-server";
 import { one } from "#pwa/testing/load";
 import type { SyncRequest } from "#pwa/wire";
@@ -22,7 +22,7 @@ async function tab(profile: string, more: Partial<EngineParts> = {}) {
   const db = await openDb(profile);
   open.push(db);
   const engine = createEngine({
-    shelf: shelfOf(db),
+    store: outboxStore(db),
     app: "2026.11.1",
     newId: () => `01JP${String(++ids).padStart(22, "0")}`,
     now: () => clock,

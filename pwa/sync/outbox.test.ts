@@ -2,9 +2,9 @@
 import { Dexie } from "dexie";
 import { afterEach, describe, expect, it } from "vitest";
 import { type Db, dbName, type Meta, openDb } from "#pwa/db";
-import { shelfOf } from "#pwa/sync/shelf";
+import { pack, reborn } from "#pwa/sync/outbox";
+import { outboxStore } from "#pwa/sync/outbox-store";
 import { appVersion } from "#pwa/sync/start-sync";
-import { pack, reborn } from "#pwa/sync/tray";
 import type { Op } from "#pwa/wire";
 
 type Released = {
@@ -48,7 +48,9 @@ describe.each(boxes)("of $app, $name", (box) => {
   it("is opened and packed as it was saved", async () => {
     db = await opened(box);
     expect(await db.ops.orderBy("n").toArray()).toEqual(box.ops);
-    const { request } = await shelfOf(db)((rows) => pack(rows, newId, "2026.12.0", Number.POSITIVE_INFINITY, clocks));
+    const { request } = await outboxStore(db)((rows) =>
+      pack(rows, newId, "2026.12.0", Number.POSITIVE_INFINITY, clocks),
+    );
     const { dev, cur, done, tag = "" } = box.meta;
     expect(request).toMatchObject({ v: 3, app: "2026.12.0", dev, cur, done, tag });
     expect(JSON.stringify(request.ops)).toBe(JSON.stringify(box.request.ops));
@@ -57,7 +59,7 @@ describe.each(boxes)("of $app, $name", (box) => {
 
   it("keeps ids and contents when the device begins anew", async () => {
     db = await opened(box);
-    await shelfOf(db)((rows) => reborn(rows, newId, box.meta.era));
+    await outboxStore(db)((rows) => reborn(rows, newId, box.meta.era));
     const said = ({ id, k, a }: Op) => ({ id, k, a });
     expect((await db.ops.orderBy("n").toArray()).map(said)).toEqual(box.ops.map(said));
     expect(await db.meta.get("device")).toMatchObject({ dev: newId(), done: 0, cur: 0, nextN: box.ops.length + 1 });

@@ -2,8 +2,8 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { useDevice } from "#pwa/db";
 import { setDay } from "#pwa/draft/edit-day";
 import { signInWithPassword } from "#pwa/session";
+import { outboxStore } from "#pwa/sync/outbox-store";
 import { forgetServer, repair } from "#pwa/sync/repair";
-import { shelfOf } from "#pwa/sync/shelf";
 import { flush, stopSync, syncNow } from "#pwa/sync/start-sync";
 import { patient } from "#pwa/testing/load";
 import { pageOf } from "#pwa/testing/page";
@@ -75,15 +75,15 @@ test("killed in the middle, all of it or nothing has happened, and the next star
   site.online = false;
   await setDay(tuesday, one("b"));
   const before = { ops: await db().ops.toArray(), meta: await db().meta.get("device") };
-  const shelf = shelfOf(db());
-  const killed = shelf(async (rows) => {
+  const store = outboxStore(db());
+  const killed = store(async (rows) => {
     await forgetServer(rows, () => "01JQ0000000000000000000009");
     throw new Error("killed");
   });
   await expect(killed).rejects.toThrow("killed");
   expect(await db().meta.get("device")).toEqual(before.meta);
   // And once more, this time killed right after: the step is kept, its answer never comes.
-  await shelf((rows) => forgetServer(rows, () => "01JQ0000000000000000000009"));
+  await store((rows) => forgetServer(rows, () => "01JQ0000000000000000000009"));
   expect(await db().ops.toArray()).toEqual(before.ops);
   expect(await db().meta.get("device")).toMatchObject({ dev: before.meta?.dev, cur: 0, nextN: before.meta?.nextN });
   await db().base.put({ date: monday, rev: 1, items: one("wrong") });

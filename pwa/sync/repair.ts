@@ -2,9 +2,9 @@
 // is never touched, and what is shown stays until the server's own version takes its place, in one transaction.
 import { ulid } from "ulid";
 import { useDevice } from "#pwa/db";
-import { shelfOf } from "#pwa/sync/shelf";
+import { known, type NewId, type Rows } from "#pwa/sync/outbox";
+import { outboxStore } from "#pwa/sync/outbox-store";
 import { syncNow } from "#pwa/sync/start-sync";
-import { known, type NewId, type Rows } from "#pwa/sync/tray";
 
 /**
  * Makes the next answer replace everything that came from the server. Answers that were asked for before count no more.
@@ -18,8 +18,8 @@ export async function forgetServer(rows: Rows, newId: NewId): Promise<void> {
 export async function repair(): Promise<boolean> {
   const { db } = useDevice.getState();
   if (!db) return false;
-  const shelf = shelfOf(db);
-  await shelf((rows) => forgetServer(rows, ulid));
+  const store = outboxStore(db);
+  await store((rows) => forgetServer(rows, ulid));
   await syncNow();
   // Only a whole answer names what it holds.
   return (await db.meta.get("device"))?.tag !== undefined;

@@ -5,9 +5,9 @@ import { create } from "zustand";
 import { type Db, noted, ownerOf, useDevice } from "#pwa/db";
 import { call, Fault } from "#pwa/server";
 import { createEngine, type Engine, type Status } from "#pwa/sync/engine";
+import { outboxStore } from "#pwa/sync/outbox-store";
 import { learnServerTime, rememberOffset } from "#pwa/sync/server-now";
 import { afterFirstAnswers } from "#pwa/sync/shared-read";
-import { shelfOf } from "#pwa/sync/shelf";
 import type { SyncReply, SyncRequest } from "#pwa/wire";
 
 /** The app's version on the wire. */
@@ -32,7 +32,7 @@ export async function startSync(db: Db, mayRun: () => boolean): Promise<void> {
   stopSync();
   const waited = noted(ownerOf(db));
   const engine = createEngine({
-    shelf: shelfOf(db),
+    store: outboxStore(db),
     app: appVersion,
     newId: monotonicFactory(),
     now: Date.now,

@@ -15,7 +15,7 @@ it("an update that forgets a change, one that gives it a new id, and a server th
     const [first] = (await storage.read()).ops;
     await storage.upgrade();
     if (!first) return;
-    await storage.shelf(async (rows) => {
+    await storage.store(async (rows) => {
       if (step === "drop") await rows.dropOps(first.n);
       else await rows.putOps([{ ...first, id: `${first.id.slice(0, -1)}Z` }]);
     });

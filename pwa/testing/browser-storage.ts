@@ -2,8 +2,8 @@
 import "fake-indexeddb/auto";
 import { Dexie } from "dexie";
 import { type Db, dbName, openDb } from "#pwa/db";
-import { shelfOf } from "#pwa/sync/shelf";
-import type { Kept } from "#pwa/testing/memory-shelf";
+import { outboxStore } from "#pwa/sync/outbox-store";
+import type { Kept } from "#pwa/testing/memory-store";
 import type { Storage } from "#pwa/testing/world";
 
 let names = 0;
@@ -26,7 +26,7 @@ export function browserStorage() {
     await db.ops.bulkPut(from?.ops ?? []);
     await db.base.bulkPut([...(from?.base.values() ?? [])]);
     return {
-      shelf: (step) => shelfOf(db)(step),
+      store: (step) => outboxStore(db)(step),
       read: () => rowsOf(db),
       // An update that comes late: the database is an older app's, and the first try to bring it up is killed in the middle.
       upgrade: async () => {

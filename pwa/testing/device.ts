@@ -1,7 +1,7 @@
 import { Fault } from "#pwa/server";
 import { createEngine, type EngineParts, type Status } from "#pwa/sync/engine";
 import { fakeServer } from "#pwa/testing/fake-server";
-import { memoryShelf } from "#pwa/testing/memory-shelf";
+import { memoryStore } from "#pwa/testing/memory-store";
 import type { SyncReply, SyncRequest } from "#pwa/wire";
 
 /** Lets everything that needs no time happen. */
@@ -12,7 +12,7 @@ export const settle = async () => {
 /** An engine whose clock and network are in the test's hands. */
 export function device(more: Partial<EngineParts> = {}) {
   const server = fakeServer();
-  const memory = memoryShelf();
+  const memory = memoryStore();
   const timers: { at: number; then: () => void }[] = [];
   const requests: SyncRequest[] = [];
   const self = {
@@ -42,7 +42,7 @@ export function device(more: Partial<EngineParts> = {}) {
   };
   let id = 0;
   self.engine = createEngine({
-    shelf: memory.shelf,
+    store: memory.store,
     app: "2026.11.2",
     newId: () => `01JP${String(++id).padStart(22, "0")}`,
     now: () => self.clock,

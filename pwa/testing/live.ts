@@ -10,7 +10,7 @@ import { modelPeer, type Peer, versions } from "#pwa/testing/peer";
 import { type Given, type World, worldOf } from "#pwa/testing/world";
 
 /** The app as it will be: the same, but for the name of what it says. */
-export const nextApp = mutant({ file: "tray", from: 'k: "day.set/1"', to: `k: "${versions.kind}"` });
+export const nextApp = mutant({ file: "outbox", from: 'k: "day.set/1"', to: `k: "${versions.kind}"` });
 
 export type Life = {
   wrong: string[];

@@ -241,7 +241,7 @@ async function upgrade({ judge, open, settle }: World, one: Device) {
   const before = canonical(one.memory.kept.ops);
   await (await one.storage)?.upgrade();
   one.updated = true;
-  await one.memory.shelf(async () => undefined);
+  await one.memory.store(async () => undefined);
   if (canonical(one.memory.kept.ops) !== before) judge.wrong.push(`${one.name}: an update changed what waits`);
   open(one);
   await settle();

@@ -4,7 +4,7 @@ import * as server from "#pwa/server";
 import type * as Engine from "#pwa/sync/engine";
 import type { CreateEngine } from "#pwa/testing/world";
 
-export type Change = { file: "tray" | "engine"; from: string; to: string };
+export type Change = { file: "outbox" | "engine"; from: string; to: string };
 
 const { transpileModule, ModuleKind, ScriptTarget } = createRequire(import.meta.url)(
   "typescript",
@@ -14,7 +14,7 @@ const { transpileModule, ModuleKind, ScriptTarget } = createRequire(import.meta.
  * The device's conversation with lines of its own source changed. Throws when one of them is not there exactly once.
  */
 export function mutant(...changes: Change[]): CreateEngine {
-  const load = (name: "tray" | "engine", known: Record<string, unknown>) => {
+  const load = (name: "outbox" | "engine", known: Record<string, unknown>) => {
     let source = readFileSync(new URL(`../sync/${name}.ts`, import.meta.url), "utf8");
     for (const { file, from, to } of changes) {
       if (name !== file) continue;
@@ -29,7 +29,7 @@ export function mutant(...changes: Change[]): CreateEngine {
     new Function("exports", "require", code)(exports, (path: string) => known[path]);
     return exports;
   };
-  const tray = load("tray", {});
-  const engine = load("engine", { "#pwa/server": server, "#pwa/sync/tray": tray }) as typeof Engine;
+  const outbox = load("outbox", {});
+  const engine = load("engine", { "#pwa/server": server, "#pwa/sync/outbox": outbox }) as typeof Engine;
   return engine.createEngine;
 }

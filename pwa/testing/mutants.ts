@@ -13,56 +13,56 @@ export const mutants: Mutant[] = [
   // The device.
   {
     name: "a copy that is not found out, because only numbers are compared",
-    change: { file: "tray", from: "n >= meta.nextN || (mine && mine.id !== id)", to: "false" },
+    change: { file: "outbox", from: "n >= meta.nextN || (mine && mine.id !== id)", to: "false" },
   },
   {
     name: "an outbox that is emptied by any answer",
-    change: { file: "tray", from: "dropOps(n)", to: "dropOps(Infinity)" },
+    change: { file: "outbox", from: "dropOps(n)", to: "dropOps(Infinity)" },
   },
-  { name: "a change of what was sent", seenIn: 15, change: { file: "tray", from: "&& last.n > meta.sentN", to: "" } },
+  { name: "a change of what was sent", seenIn: 15, change: { file: "outbox", from: "&& last.n > meta.sentN", to: "" } },
   {
     name: "a change of what was saved before something else",
     change: {
-      file: "tray",
+      file: "outbox",
       from: "const joins = last !== undefined && last === mine && last.n > meta.sentN;\n  const n = joins ? last.n",
       to: "const joins = mine !== undefined && mine.n > meta.sentN;\n  const n = joins ? mine.n",
     },
   },
   {
     name: "two contents under one id",
-    change: { file: "tray", from: "id: newId(), k:", to: "id: joins ? last.id : newId(), k:" },
+    change: { file: "outbox", from: "id: newId(), k:", to: "id: joins ? last.id : newId(), k:" },
   },
   {
     name: "an older answer that is believed",
     seenIn: 305,
-    change: { file: "tray", from: "reply.cur >= meta.cur", to: "true" },
+    change: { file: "outbox", from: "reply.cur >= meta.cur", to: "true" },
   },
   {
     name: "new ids after a copy was found out",
-    change: { file: "tray", from: "({ ...op, n: i + 1 })", to: "({ ...op, n: i + 1, id: newId() })" },
+    change: { file: "outbox", from: "({ ...op, n: i + 1 })", to: "({ ...op, n: i + 1, id: newId() })" },
   },
   {
     name: "what was hidden counted as seen",
     seenIn: 98,
-    change: { file: "tray", from: "(mine ? mine.a.seen : (doc?.rev ?? 0))", to: "(doc?.rev ?? 0)" },
+    change: { file: "outbox", from: "(mine ? mine.a.seen : (doc?.rev ?? 0))", to: "(doc?.rev ?? 0)" },
   },
   {
     name: "numbers that are not marked before they leave",
     seenIn: 15,
-    change: { file: "tray", from: "Math.max(meta.sentN, ops.at(-1)?.n ?? 0)", to: "meta.sentN" },
+    change: { file: "outbox", from: "Math.max(meta.sentN, ops.at(-1)?.n ?? 0)", to: "meta.sentN" },
   },
   {
     name: "operations that leave before their effect is here",
     change: {
       file: "engine",
-      from: "    const taken = await shelf(",
-      to: "    await shelf((rows) => Promise.resolve(rows.dropOps(reply.ack[0])));\n    const taken = await shelf(",
+      from: "    const taken = await store(",
+      to: "    await store((rows) => Promise.resolve(rows.dropOps(reply.ack[0])));\n    const taken = await store(",
     },
   },
   {
     name: "what came from the server kept after it began anew",
     seenIn: 10,
-    change: { file: "tray", from: "      await rows.forget();\n", to: "" },
+    change: { file: "outbox", from: "      await rows.forget();\n", to: "" },
   },
   { name: "a failed round that waits for the next edit", change: { file: "engine", from: "    arm(wait);\n", to: "" } },
   {
@@ -76,7 +76,7 @@ export const mutants: Mutant[] = [
     change: {
       file: "engine",
       from: 'if (cause.status === 401) return pause("signed_out");',
-      to: 'if (cause.status === 401) { await shelf((rows) => Promise.resolve(rows.dropOps(Infinity))); return pause("signed_out"); }',
+      to: 'if (cause.status === 401) { await store((rows) => Promise.resolve(rows.dropOps(Infinity))); return pause("signed_out"); }',
     },
   },
   {
@@ -85,7 +85,7 @@ export const mutants: Mutant[] = [
     change: {
       file: "engine",
       from: "    if (!(cause instanceof Fault)) return false;",
-      to: "    if (!(cause instanceof Fault)) return false;\n    if (cause.status === 503) await shelf((rows) => Promise.resolve(rows.dropOps(Infinity)));",
+      to: "    if (!(cause instanceof Fault)) return false;\n    if (cause.status === 503) await store((rows) => Promise.resolve(rows.dropOps(Infinity)));",
     },
   },
   { name: "what one person saved sent as another", seenIn: 15, unguarded: true },
@@ -114,7 +114,7 @@ function circumstancesOf(one: Mutant): Circumstances {
   if (known) return known;
   const kind = { from: 'k: "day.set/1"', to: `k: "${versions.kind}"` };
   const engine = change ? mutant(change) : createEngine;
-  const next = mutant(change ?? { file: "tray", ...kind }, ...(change ? [{ file: "tray" as const, ...kind }] : []));
+  const next = mutant(change ?? { file: "outbox", ...kind }, ...(change ? [{ file: "outbox" as const, ...kind }] : []));
   const made = { engine, next, ...(breach && { breach }), ...(unguarded && { unguarded }) };
   built.set(one, made);
   return made;

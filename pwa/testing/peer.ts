@@ -69,12 +69,12 @@ export function modelPeer(breach?: Breach, fate?: Fate): Peer {
   let copy = server.copied();
   let menus = 0;
   let deaths = 0;
-  const surround = () => {
+  const loadContext = () => {
     const around = fate?.arounds[menus] ?? { ...server.state, menu: { "2026-11-23": `${menus}` }, tag: undefined };
     const { live, menu, limits, min, tag } = around;
     for (const { state } of [server, stranger]) Object.assign(state, { live, menu, limits, min, tag, places: [place] });
   };
-  surround();
+  loadContext();
 
   function one(request: SyncRequest, { session, now, die }: Circumstances): Answer {
     const fated = die && fate?.died[deaths++];
@@ -96,7 +96,7 @@ export function modelPeer(breach?: Breach, fate?: Fate): Peer {
     write: (id, a) => server.write(id, { ...a, seen: server.rev() }),
     menu: () => {
       menus++;
-      surround();
+      loadContext();
     },
     signIn: (session) => void sessions.add(session),
     signOut: (session) => void sessions.delete(session),

@@ -44,7 +44,7 @@ export async function updateCycles(cycles: number, { bring = brought, breach }: 
   const app = (create: CreateEngine, version: string, carry: (request: SyncRequest) => Answer) =>
     create({
       app: version,
-      shelf: storage.shelf,
+      store: storage.store,
       newId: () => ulid(clock),
       now: () => clock,
       mono: () => clock,

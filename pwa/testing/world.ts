@@ -5,7 +5,7 @@ import { Fault, Offline } from "#pwa/server";
 import type { Engine, createEngine as engineOf, Paused, Status } from "#pwa/sync/engine";
 import type { Answer } from "#pwa/testing/fake-server";
 import { type Cloned, canonical, type Judged, judgeOf } from "#pwa/testing/judge";
-import { type Backing, copyOf, type Kept, memoryShelf } from "#pwa/testing/memory-shelf";
+import { type Backing, copyOf, type Kept, memoryStore } from "#pwa/testing/memory-store";
 import { type Death, type Peer, versions } from "#pwa/testing/peer";
 import { seeded } from "#pwa/testing/seeded";
 import type { SyncRequest } from "#pwa/wire";
@@ -103,7 +103,7 @@ export function worldOf({ seed, peer, engine, next, storage, unguarded, tell = u
     const stored = storage?.(from?.memory.kept);
     const one: Device = {
       name,
-      memory: memoryShelf(
+      memory: memoryStore(
         from && copyOf(from.memory.kept),
         (before, after) => judge.committed(one, before, after),
         stored,
@@ -136,7 +136,7 @@ export function worldOf({ seed, peer, engine, next, storage, unguarded, tell = u
       now: () => self.clock + on.skew,
       mono: () => self.clock,
       random: chance,
-      shelf: (step) => (tab.dead ? never : on.memory.shelf(step).finally(() => (tab.dead ? never : undefined))),
+      store: (step) => (tab.dead ? never : on.memory.store(step).finally(() => (tab.dead ? never : undefined))),
       timer: (ms, fire) => {
         const timer: Timer = { at: self.clock + ms, fire, tab, off: tab.dead };
         timers.push(timer);

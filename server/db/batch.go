@@ -37,7 +37,7 @@ func InBatches(ctx context.Context, conn Conn, ask func(b *Batch), then func(b *
 	for try := 1; ; try++ {
 		err := inBatches(ctx, conn, ask, then)
 		if try == 3 || !again(err) {
-			forsake(conn, err)
+			resetOnFailover(conn, err)
 			return Outage(err)
 		}
 	}

@@ -58,15 +58,15 @@ func InTx(ctx context.Context, conn Conn, fn func(ctx context.Context, q *Querie
 	for try := 1; ; try++ {
 		err := inTx(ctx, conn, begin, fn)
 		if try == 3 || !again(err) {
-			forsake(conn, err)
+			resetOnFailover(conn, err)
 			return Outage(err)
 		}
 	}
 }
 
-// forsake closes a pool's connections when one of them leads to a read-only server: after a failover the former primary keeps answering
+// resetOnFailover closes a pool's connections when one of them leads to a read-only server: after a failover the former primary keeps answering
 // on them, and would refuse every write until they reach their maximum age. The next write connects to the current primary.
-func forsake(conn Conn, err error) {
+func resetOnFailover(conn Conn, err error) {
 	if pool, ok := conn.(*pgxpool.Pool); ok && readsOnly(err) {
 		pool.Reset()
 	}

@@ -211,16 +211,6 @@ func (q *Queries) RunFactsForget(ctx context.Context, today clock.Date) error {
 	return err
 }
 
-const runFactsHush = `-- name: RunFactsHush :exec
-UPDATE run_facts SET facts = facts - 'avoids' WHERE date = $1 AND kind = 'lunch' AND id = ANY($2::text[])
-`
-
-// Takes out of the runs of a date what these lunches' eaters avoid: they do not want it printed any more.
-func (q *Queries) RunFactsHush(ctx context.Context, date clock.Date, lunches []string) error {
-	_, err := q.db.Exec(ctx, runFactsHush, date, lunches)
-	return err
-}
-
 const runFactsInsert = `-- name: RunFactsInsert :exec
 INSERT INTO run_facts (date, n, kind, id, facts)
 SELECT $1, $2, f.kind, f.id, f.facts::jsonb FROM (SELECT unnest($3::text[]) AS kind, unnest($4::text[]) AS id, unnest($5::text[]) AS facts) f
@@ -280,6 +270,16 @@ func (q *Queries) RunFactsOf(ctx context.Context, date clock.Date) ([]RunFactsOf
 		return nil, err
 	}
 	return items, nil
+}
+
+const runFactsRedact = `-- name: RunFactsRedact :exec
+UPDATE run_facts SET facts = facts - 'avoids' WHERE date = $1 AND kind = 'lunch' AND id = ANY($2::text[])
+`
+
+// Takes out of the runs of a date what these lunches' eaters avoid: they do not want it printed any more.
+func (q *Queries) RunFactsRedact(ctx context.Context, date clock.Date, lunches []string) error {
+	_, err := q.db.Exec(ctx, runFactsRedact, date, lunches)
+	return err
 }
 
 const runInsert = `-- name: RunInsert :exec

@@ -118,8 +118,8 @@ func (k *Kitchen) add(ctx context.Context, date clock.Date, at time.Time) error 
 			return err
 		}
 		lines, told := s.beyond(now)
-		if hushed := s.hush(now); len(hushed) > 0 {
-			if err := q.RunFactsHush(ctx, date, hushed); err != nil {
+		if redacted := s.redact(now); len(redacted) > 0 {
+			if err := q.RunFactsRedact(ctx, date, redacted); err != nil {
 				return fmt.Errorf("forget what is avoided: %w", err)
 			}
 		}

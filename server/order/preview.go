@@ -48,7 +48,7 @@ func (o *Orders) preview(ctx context.Context, q *db.Queries, row db.Order, r Ame
 	if in.Withdrawn, err = withdrawnOf(ctx, q, row.ID); err != nil {
 		return fresh, err
 	}
-	if err := o.surround(ctx, q, row, &in); err != nil {
+	if err := o.loadContext(ctx, q, row, &in); err != nil {
 		return fresh, err
 	}
 	return quote.Amend(in), nil
@@ -142,9 +142,9 @@ func standing(ctx context.Context, q *db.Queries, id string) ([]quote.Standing, 
 	return all, nil
 }
 
-// surround reads what changes all the time around an order: share granted at the order's own terms, wallet, portions left, days
+// loadContext reads what changes all the time around an order: share granted at the order's own terms, wallet, portions left, days
 // of other orders, closed days, and the menu.
-func (o *Orders) surround(ctx context.Context, q *db.Queries, row db.Order, in *quote.AmendInput) error {
+func (o *Orders) loadContext(ctx context.Context, q *db.Queries, row db.Order, in *quote.AmendInput) error {
 	var starts []clock.Date
 	for _, s := range in.Standing {
 		if start := week.PeriodStart(in.Terms.ShareDuration, s.Date); !slices.Contains(starts, start) {

@@ -25,8 +25,8 @@ type portioned struct {
 	paid int64
 }
 
-// tray is the rules of withdrawals a second time, as plainly as possible: every portion by itself, no lines and no prices of them.
-type tray struct {
+// rulebook holds the rules of withdrawals a second time, as plainly as possible: every portion by itself, no lines and no prices of them.
+type rulebook struct {
 	terms     modelTerms
 	menu      map[clock.Date][]string
 	prices    map[string]int64
@@ -36,9 +36,9 @@ type tray struct {
 	ends      time.Duration // when the last lunch is brought, from the day's beginning
 }
 
-// becomes puts other meals on a tray: what stays stays, the cheapest first; of what comes in the dearest stands in for the withdrawn
+// becomes changes the meals of a day: what stays stays, the cheapest first; of what comes in the dearest stands in for the withdrawn
 // portion that leaves and cost least, and costs no more than that did.
-func (m *tray) becomes(date clock.Date, wish map[string]int) {
+func (m *rulebook) becomes(date clock.Date, wish map[string]int) {
 	left := maps.Clone(wish)
 	was := slices.SortedFunc(slices.Values(m.days[date]), func(a, b portioned) int { return int(a.paid - b.paid) })
 	var now, coming []portioned
@@ -71,7 +71,7 @@ func (m *tray) becomes(date clock.Date, wish map[string]int) {
 }
 
 // settles is what happens to days that have closed: nothing comes any more once their lunches were brought.
-func (m *tray) settles(now time.Time) {
+func (m *rulebook) settles(now time.Time) {
 	for date, portions := range m.days {
 		begins := date.Time().Add(-4 * time.Hour)
 		wish, touched := map[string]int{}, false
@@ -90,7 +90,7 @@ func (m *tray) settles(now time.Time) {
 	}
 }
 
-func (m *tray) String() string {
+func (m *rulebook) String() string {
 	var out strings.Builder
 	for _, date := range slices.Sorted(maps.Keys(m.days)) {
 		var all []string
@@ -116,7 +116,7 @@ func TestWhateverIsWithdrawnAndSwappedEverybodyHasWhatTheRulesSay(t *testing.T) 
 		c := servertest.NewCompany(t, k.pool, func(c *sample.Company) { c.DiscountType, c.DiscountAmount = terms.discountKind, terms.discount })
 		offer, dates := sample.Menu(mon), []clock.Date{mon, tue, wed}
 		number := map[clock.Date]map[string]int{}
-		m := &tray{terms: terms, menu: map[clock.Date][]string{}, prices: map[string]int64{}, withdrawn: map[clock.Date]map[string]string{}, days: map[clock.Date][]portioned{}, wallet: 500_000, ends: lunchEnds(t, k.pool)}
+		m := &rulebook{terms: terms, menu: map[clock.Date][]string{}, prices: map[string]int64{}, withdrawn: map[clock.Date]map[string]string{}, days: map[clock.Date][]portioned{}, wallet: 500_000, ends: lunchEnds(t, k.pool)}
 		for _, meal := range offer.Meals {
 			m.prices[meal.ID] = int64(meal.Price)
 		}
@@ -136,7 +136,7 @@ func TestWhateverIsWithdrawnAndSwappedEverybodyHasWhatTheRulesSay(t *testing.T) 
 		}
 		id := g.buys(true, dates...).Order
 		is := func() string {
-			o := tray{days: map[clock.Date][]portioned{}, wallet: g.wallet()}
+			o := rulebook{days: map[clock.Date][]portioned{}, wallet: g.wallet()}
 			for _, d := range g.order(id).Deliveries {
 				for _, l := range d.Items {
 					for range l.Qty {

@@ -72,7 +72,7 @@ func (o *Orders) takeOut(ctx context.Context, id, profile string) error {
 		if in.Withdrawn, promised, err = leftToTakeOut(ctx, q, row.ID, in.Now); err != nil {
 			return err
 		}
-		if err := o.surround(ctx, q, row, &in); err != nil {
+		if err := o.loadContext(ctx, q, row, &in); err != nil {
 			return err
 		}
 		am, err := holdInstead(ctx, tx, row, in)

@@ -7,14 +7,14 @@ import (
 	"sahn/server/menu"
 )
 
-// shelf is what one place of the daily menu is filled from.
-type shelf struct {
+// category is the kind of meals that fill one place of the daily menu.
+type category struct {
 	cuisine    int
 	vegetarian bool
 }
 
 // places are the twelve meals of a day. Kitchens take turns, so that no stretch of the list is all of one kind.
-var places = [...]shelf{
+var places = [...]category{
 	{Arabic, false}, {Indian, true}, {Mediterranean, false}, {Asian, true},
 	{International, false}, {Arabic, true}, {Indian, false}, {Mediterranean, true},
 	{Asian, false}, {International, true}, {Arabic, false}, {Indian, true},
@@ -27,15 +27,15 @@ const newPerWeek = 3
 func Menu(week clock.Date) menu.Week {
 	week = week.Monday()
 	number := int(week-clock.NewDate(2000, 1, 3)) / 7
-	shelves := stock(number)
+	byCategory := stock(number)
 
 	w := menu.Week{Week: week, Cuisines: Cuisines()}
 	offered := map[string]bool{}
 	for day := range 5 {
 		var ids []string
-		taken := map[shelf]int{}
+		taken := map[category]int{}
 		for _, s := range places {
-			meals := shelves[s]
+			meals := byCategory[s]
 			id := meals[(day*perDay(s)+taken[s])%len(meals)]
 			taken[s]++
 			offered[id] = true
@@ -64,15 +64,15 @@ func Portions(week clock.Date) map[clock.Date]map[string]int {
 	return limits
 }
 
-// stock is what each shelf holds in a week. Two days' worth and one keeps a meal off consecutive days; moving on
+// stock is the meals of each category in a week. Two days' worth and one keeps a meal off consecutive days; moving on
 // by as many each week brings every meal round.
-func stock(number int) map[shelf][]string {
-	all := map[shelf][]string{}
+func stock(number int) map[category][]string {
+	all := map[category][]string{}
 	for _, m := range known() {
-		s := shelf{m.Cuisine, slices.Contains(m.Diets, "Vegetarian")}
+		s := category{m.Cuisine, slices.Contains(m.Diets, "Vegetarian")}
 		all[s] = append(all[s], m.ID)
 	}
-	week := map[shelf][]string{}
+	week := map[category][]string{}
 	for s, ids := range all {
 		size := 2*perDay(s) + 1
 		for i := range size {
@@ -82,7 +82,7 @@ func stock(number int) map[shelf][]string {
 	return week
 }
 
-func perDay(s shelf) (n int) {
+func perDay(s category) (n int) {
 	for _, p := range places {
 		if p == s {
 			n++

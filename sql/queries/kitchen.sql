@@ -25,7 +25,7 @@ SELECT @date, @n, f.kind, f.id, f.facts::jsonb FROM (SELECT unnest(@kinds::text[
 -- What each run of a date says anew beside its lines.
 SELECT n, kind, id, facts FROM run_facts WHERE date = @date ORDER BY n;
 
--- name: RunFactsHush :exec
+-- name: RunFactsRedact :exec
 -- Takes out of the runs of a date what these lunches' eaters avoid: they do not want it printed any more.
 UPDATE run_facts SET facts = facts - 'avoids' WHERE date = @date AND kind = 'lunch' AND id = ANY(@lunches::text[]);
 

@@ -1,4 +1,4 @@
-// The tray: what was saved here and not yet answered, and how answers are put away. Each function is one step inside one
+// The outbox: operations that the server has not acknowledged, and how its answers are stored. Each function is one step inside one
 // transaction, so that a process may die between any two of them. It promises that a number is given once, that what may
 // have left the device never changes, and that an operation leaves in the transaction that brings its effect.
 import type { Meta, Note } from "#pwa/db";
@@ -24,7 +24,7 @@ export type Rows = {
 };
 
 /** Runs a step as one read-write transaction: all of it or nothing. */
-export type Shelf = <T>(step: (rows: Rows) => Promise<T>) => Promise<T>;
+export type OutboxStore = <T>(step: (rows: Rows) => Promise<T>) => Promise<T>;
 
 export type NewId = () => string;
 

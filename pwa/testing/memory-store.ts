@@ -1,7 +1,7 @@
 // A device's rows in memory, in transactions like the browser's: one at a time, all or nothing. For simulations, where a
-// thousand lives must pass in seconds; the real shelf passes through fewer of them.
+// thousand lives must pass in seconds; the real store passes through fewer of them.
 import type { Meta, Note } from "#pwa/db";
-import type { Rows, Shelf } from "#pwa/sync/tray";
+import type { OutboxStore, Rows } from "#pwa/sync/outbox";
 import type { DraftDoc, Live, Op, Order } from "#pwa/wire";
 
 export type Kept = {
@@ -14,7 +14,7 @@ export type Kept = {
   around?: { live: Live; menu: Record<string, string> };
 };
 
-export type MemoryShelf = { kept: Kept; shelf: Shelf /** Transactions under way. */; busy: number };
+export type MemoryStore = { kept: Kept; store: OutboxStore /** Transactions under way. */; busy: number };
 
 export const copyOf = (kept: Kept): Kept => ({
   meta: kept.meta && { ...kept.meta },
@@ -28,25 +28,25 @@ export const copyOf = (kept: Kept): Kept => ({
 const empty = (): Kept => ({ meta: undefined, ops: [], base: new Map(), orders: new Map(), notes: new Map() });
 
 /** A place for rows, and a way to read all of them. */
-export type Backing = { shelf: Shelf; read: () => Promise<Kept> };
+export type Backing = { store: OutboxStore; read: () => Promise<Kept> };
 
 /**
  * `committed` hears of every transaction that took place, with what was before. With a backing the transactions take
  * place there.
  */
-export function memoryShelf(
+export function memoryStore(
   from = empty(),
   committed: (before: Kept, after: Kept) => void = () => undefined,
   backing?: Promise<Backing>,
-): MemoryShelf {
+): MemoryStore {
   const self = { kept: copyOf(from), busy: 0 };
   let turn: Promise<unknown> = Promise.resolve();
-  const shelf: Shelf = (step) => {
+  const store: OutboxStore = (step) => {
     self.busy++;
     const mine = turn.then(async () => {
       const real = await backing;
       const draft = copyOf(self.kept);
-      const result = await (real ? real.shelf(step) : step(rowsOf(draft)));
+      const result = await (real ? real.store(step) : step(rowsOf(draft)));
       const before = self.kept;
       self.kept = real ? await real.read() : draft;
       committed(before, self.kept);
@@ -58,7 +58,7 @@ export function memoryShelf(
     );
     return mine;
   };
-  return Object.assign(self, { shelf });
+  return Object.assign(self, { store });
 }
 
 function rowsOf(kept: Kept): Rows {

@@ -1,8 +1,8 @@
 import type { Db } from "#pwa/db";
-import type { Rows, Shelf } from "#pwa/sync/tray";
+import type { OutboxStore, Rows } from "#pwa/sync/outbox";
 
-/** A profile's database as the tray's shelf. */
-export function shelfOf(db: Db): Shelf {
+/** A profile's database as the store of its outbox. */
+export function outboxStore(db: Db): OutboxStore {
   const { meta, ops, base, orders, notes, facts } = db;
   const rows: Rows = {
     meta: () => meta.get("device"),
