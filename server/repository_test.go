@@ -93,7 +93,8 @@ func TestNoFileUsesAWordThatMeansSomethingElseElsewhere(t *testing.T) {
 	require.Empty(t, wrong)
 }
 
-// A comment names what a reader can find: a rule in words, a file of the repository or a public standard, and no number of another document.
+// A comment names what a reader can find: a rule in words, a file of the repository or a public standard. It names no number of a document
+// that is not here.
 func TestCommentsNameNoNumbersOfDocumentsThatAreNotHere(t *testing.T) {
 	t.Parallel()
 	number := regexp.MustCompile(`(?m)^[^"'\x60\n]*(?://|/\*|--|^\s*\*|#) .*?(?:\((?:[^()\n]*\b)?[DTMFGS]\d{1,2}\b[^()\n]*\)|\b(?:spec|trust) [A-Z]?\d).*$`)

@@ -97,7 +97,7 @@ const Legal = ({ promo }: { promo: boolean }) => (
       <Link className="fl" to="/terms-and-conditions">
         {footerWords.terms}
       </Link>
-      {/* biome-ignore lint/a11y/useValidAnchor: the specification gives this link an empty target */}
+      {/* biome-ignore lint/a11y/useValidAnchor: the link leads nowhere on purpose */}
       <a className="fl" href="" onClick={(press) => press.preventDefault()}>
         {footerWords.disclaimer}
       </a>

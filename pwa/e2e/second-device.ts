@@ -80,8 +80,8 @@ export async function secondDevice(sahn: Sahn, email: string): Promise<Device> {
     weeks: async () => {
       const { live } = await sync();
       const { body } = await ask<MenuIndex>("GET", "/api/menu");
-      // Days whose cut-off is today or tomorrow are left out: what the screen says about the others does not depend on the
-      // hour.
+      // Days that close at the next midnight or the one after it are left out: what the screen says about the others does
+      // not depend on the hour.
       const first = dateAt(Date.now() + 4 * 24 * 3_600_000);
       const found = [];
       for (const { value, label, hash } of body.weeks) {

@@ -46,7 +46,7 @@ export function DashboardPage() {
   );
 }
 
-/** The tabs that only admins have. pwa/app/tab-list.ts lists their links. */
+/** The tabs that only admins have. pwa/app/tab-list.ts lists their links; the company's profile links to the counters. */
 const companyTabs: Record<string, ComponentType> = {
   "company-profile": CompanyProfile,
   "company-members": CompanyMembers,

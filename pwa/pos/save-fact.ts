@@ -1,5 +1,5 @@
 // The one way to store a till event: the event, its number, the drawer's sums and the queue's entry are written in one
-// transaction, which is on the disk before anybody is told that the sale is done.
+// transaction, which is on the disk before anybody is told of the event.
 import { ulid } from "ulid";
 import { stampNow, type TillClock } from "#pwa/pos/till-clock";
 import {

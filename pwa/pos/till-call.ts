@@ -6,8 +6,9 @@ import { call, Fault } from "#pwa/server";
 type Answer = { now?: number };
 
 /**
- * Sends a request signed as this till. Every answer carries the server's time; a till whose clock is wrong corrects it and
- * tries once more. Rejects with Fault or Offline without a toast, because the queue shows the state.
+ * Sends a request signed as this till. An answer that carries the server's time teaches the till how far its clock is off; a
+ * till that is refused for a wrong clock corrects it and tries once more. Rejects with Fault or Offline, and nothing else
+ * reports it: the queue shows the state.
  */
 export async function tillCall<T extends object>(
   db: TillDb,

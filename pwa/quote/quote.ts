@@ -194,8 +194,8 @@ function lines(input: QuoteInput, date: string, wishes: Map<string, number>, iss
 }
 
 /**
- * The price of one portion after the plan's discount: never below 0, and never above the price, to which rounding up to
- * ten fils could otherwise lead.
+ * The price of one portion after the plan's discount: never below 0, and never above the price, which rounding up to
+ * ten fils could otherwise cause.
  */
 export function discountedPrice(
   terms: Pick<Terms, "discount_type" | "discount_amount"> & Partial<Terms>,

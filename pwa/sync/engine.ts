@@ -250,7 +250,7 @@ export function createEngine(parts: EngineParts): Engine {
       if ((await pending()) === 0) return true;
       await sync();
       if (stopped || status.paused || status.trouble) break;
-      // Another tab is sending: its answer is put away on the same store.
+      // Another tab is sending: its answer is put away in the same store.
       if ((await pending()) > 0) await new Promise<void>((resolve) => timer(500, resolve));
     }
     return (await pending()) === 0;

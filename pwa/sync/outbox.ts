@@ -1,6 +1,6 @@
-// The outbox: operations that the server has not acknowledged, and how its answers are stored. Each function is one step inside one
-// transaction, so that a process may die between any two of them. It promises that a number is given once, that what may
-// have left the device never changes, and that an operation leaves in the transaction that brings its effect.
+// The outbox: operations that the server has not acknowledged, and how its answers are stored. Each function is one step
+// inside one transaction, so that a process may die between any two of them. It promises that a number is given once, that
+// what may have left the device never changes, and that an operation leaves in the transaction that brings its effect.
 import type { Meta, Note } from "#pwa/db";
 import type { DaySet, DraftDoc, Live, Op, Order, SyncReply, SyncRequest } from "#pwa/wire";
 

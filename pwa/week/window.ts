@@ -4,8 +4,8 @@ import { startOf } from "#pwa/week/date";
 export type Bound = string | null | undefined;
 
 /**
- * Whether now (ms) lies between two bounds, both included. Two empty bounds accept. It refuses when both bounds are
- * missing or one cannot be read.
+ * Whether now (ms) lies between two bounds, both included. Two empty bounds accept; otherwise it refuses when neither
+ * bound is given, as when one is empty and one is missing, or when one cannot be read.
  */
 export function inWindow(start: Bound, end: Bound, now: number): boolean {
   if (start === "" && end === "") return true;

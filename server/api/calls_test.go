@@ -10,7 +10,7 @@ import (
 	"sahn/server/api"
 )
 
-// calls are the endpoints that every client of the product uses, with the status of their success: signing in answers 201.
+// calls are the endpoints on which clients that are not ours rely, with the status of their success: signing in answers 201.
 var calls = map[string]string{
 	"GET /sanctum/csrf-cookie": "204", "POST /api/profile-login": "201", "POST /api/login-otp": "200", "POST /api/verify-otp": "201", "POST /api/pos/order-checkout": "200",
 	"POST /api/profile-logout": "200", "POST /api/switch-user": "200", "POST /api/client-register": "201", "POST /api/register-company": "201",

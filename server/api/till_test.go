@@ -227,7 +227,7 @@ func TestATillWhoseClockIsWrongIsToldTheTimeAndThenIsTaken(t *testing.T) {
 	require.Nil(t, said["detail"], "strangers are told nothing")
 }
 
-// Size limits apply to the decompressed body, and a decompression bomb is refused before it is decompressed.
+// Size limits apply to the decompressed body, and a decompression bomb is refused without being decompressed whole.
 func TestAPackedBatchIsTakenAndABombIsRefusedWithoutBeingUnpacked(t *testing.T) {
 	t.Parallel()
 	h := open(t)

@@ -64,8 +64,8 @@ func InTx(ctx context.Context, conn Conn, fn func(ctx context.Context, q *Querie
 	}
 }
 
-// resetOnFailover closes a pool's connections when one of them leads to a read-only server: after a failover the former primary keeps answering
-// on them, and would refuse every write until they reach their maximum age. The next write connects to the current primary.
+// resetOnFailover closes a pool's connections when one of them leads to a read-only server: after a failover the former primary keeps
+// answering on them, and would refuse every write until they reach their maximum age. The next write connects to the current primary.
 func resetOnFailover(conn Conn, err error) {
 	if pool, ok := conn.(*pgxpool.Pool); ok && readsOnly(err) {
 		pool.Reset()

@@ -75,8 +75,8 @@ const schema = `SELECT string_agg(line, E'\n' ORDER BY line) FROM (
 	UNION ALL SELECT pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal
 	UNION ALL SELECT format('%s %s', proname, md5(prosrc)) FROM pg_proc WHERE pronamespace = 'public'::regnamespace) x (line)`
 
-// The migrator is killed at one of its messages to Postgres after the other: what is applied is whole, and the next run continues from
-// there until everything is done.
+// The migrator loses its connection again and again, at different messages to Postgres: what is applied is whole, and the next run
+// continues from there until everything is done.
 func TestAMigrationThatDiesAnywhereIsGoneOnWith(t *testing.T) {
 	t.Parallel()
 	pool := empty(t)

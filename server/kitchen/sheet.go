@@ -193,8 +193,8 @@ func (s sheet) beyond(now present) (lines map[line]int, told map[subject]facts) 
 	return lines, told
 }
 
-// redact takes out of a sheet what somebody avoids who does not want it printed any more, and gives whose lunches those are: also those that
-// were handed over or cancelled, of which nothing is told.
+// redact takes out of a sheet what somebody avoids who does not want it printed any more, and returns whose lunches those are: also those
+// that were handed over or cancelled, of which nothing is told.
 func (s sheet) redact(now present) (lunches []string) {
 	for about, says := range s.facts {
 		if about.Kind == "lunch" && len(says["avoids"]) > 0 && len(now.facts[about]["avoids"]) == 0 {

@@ -191,7 +191,7 @@ func (s *Sessions) EndAll(ctx context.Context, personID string) error {
 }
 
 // Still refuses a caller whose session ended or whose profile is no longer Active, and locks both until the transaction of q
-// ends. Every write begins with it, because a read may have trusted a cached session that has ended.
+// ends. Every write begins with it, because the caller may come from a cached session that has ended meanwhile.
 func Still(ctx context.Context, q *db.Queries, who web.Caller) error {
 	if who.Session == nil {
 		return web.ErrUnauthenticated

@@ -125,7 +125,7 @@ type LimitRequest struct {
 	Limit money.Fils `json:"limit" validate:"min=0,max=100000"`
 }
 
-// HandleLimit sets how much a till's buyers may owe; the till learns it with its next request. Operators may.
+// HandleLimit sets how much a till's buyers may owe; the till learns it when it fetches its terms next. Operators may.
 func (p *Pos) HandleLimit(ctx context.Context, who web.Caller, r LimitRequest) (Done, error) {
 	return p.own(ctx, who, r.ID, func(ctx context.Context, q *db.Queries, of whose) (audit.Act, error) {
 		till, err := q.TillChange(ctx, r.ID, of.everybodys, of.company)

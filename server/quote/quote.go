@@ -116,7 +116,7 @@ const (
 	MenuMissing  Code = "menu_missing"  // no menu is known for the day's week
 	TooFewMeals  Code = "too_few_meals" // portions chosen → minimum_meal_count
 	TooFewDays   Code = "too_few_days"  // days chosen → days still needed
-	TooManyDays  Code = "too_many_days" // days chosen → MAX_NUM_DAYS
+	TooManyDays  Code = "too_many_days" // days chosen → week.MaxNumDays
 	TwoWeeks     Code = "two_weeks"     // Date is the Monday of the later week
 	Empty        Code = "empty"         // nothing was chosen
 	Unchanged    Code = "unchanged"     // a change that changes nothing

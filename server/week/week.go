@@ -29,7 +29,7 @@ type Option struct {
 	Label string     `json:"label"`
 }
 
-// Reference is the date that the week rules count from: today in Dubai plus DELIVERY_MIN_DAYS.
+// Reference is the date that the week rules count from: today in Dubai plus DeliveryMinDays.
 func Reference(now time.Time) clock.Date { return clock.DateOf(now) + DeliveryMinDays }
 
 // Upcoming lists the weeks that are offered: from the week of min while min is still to come, else from the week

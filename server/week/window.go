@@ -7,7 +7,7 @@ import (
 )
 
 // InWindow says whether now lies between two bounds, both included, written "2025-09-11 00:00:00" in Dubai. Two empty bounds accept;
-// otherwise it refuses when both are missing or one cannot be read.
+// otherwise it refuses when neither bound is given, as when one is empty and one is missing, or when one cannot be read.
 func InWindow(start, end *string, now time.Time) bool {
 	if start != nil && end != nil && *start == "" && *end == "" {
 		return true
