@@ -15,6 +15,7 @@ import (
 // repositoryFiles are the paths that git tracks, from the repository's root.
 func repositoryFiles(t *testing.T) []string {
 	t.Helper()
+	// A copy without its history, as in an archive or an image, is whole all the same: nothing there can be told from what was built.
 	if _, err := os.Stat("../.git"); err != nil {
 		t.Skip("this copy of the code is no git checkout, so nothing tells its files from what was built in it")
 	}
@@ -70,8 +71,21 @@ func TestFilesOfTheAppHaveLowerCaseNamesWithDashes(t *testing.T) {
 	require.Empty(t, wrong)
 }
 
-// handWritten are the endings of files that people write.
-var handWritten = []string{".go", ".ts", ".tsx", ".css", ".sql", ".md"}
+// found are the matches of a pattern in what people write in this repository, each behind its file.
+func found(t *testing.T, pattern *regexp.Regexp) (all []string) {
+	t.Helper()
+	for _, file := range repositoryFiles(t) {
+		if file == "server/repository_test.go" || !slices.Contains([]string{".go", ".ts", ".tsx", ".css", ".sql", ".md"}, path.Ext(file)) {
+			continue
+		}
+		text, err := os.ReadFile("../" + file)
+		require.NoError(t, err)
+		for _, match := range pattern.FindAllString(string(text), -1) {
+			all = append(all, file+": "+match)
+		}
+	}
+	return all
+}
 
 // privateWords had a meaning in this repository alone. Their plain terms are: store, category, reset, redact, synced.
 var privateWords = regexp.MustCompile(`(?i)\b(?:shelf|shelves|forsake[ns]?|hush(?:ed)?|in step with)\b`)
@@ -79,18 +93,7 @@ var privateWords = regexp.MustCompile(`(?i)\b(?:shelf|shelves|forsake[ns]?|hush(
 func TestNoFileUsesAWordThatMeansSomethingElseElsewhere(t *testing.T) {
 	t.Parallel()
 	require.Equal(t, []string{"shelf", "Forsake", "in step with"}, privateWords.FindAllString("its shelf, Forsake, selfish hushmail, in steps, in step with", -1))
-	var wrong []string
-	for _, file := range repositoryFiles(t) {
-		if file == "server/repository_test.go" || !slices.Contains(handWritten, path.Ext(file)) {
-			continue
-		}
-		text, err := os.ReadFile("../" + file)
-		require.NoError(t, err)
-		for _, found := range privateWords.FindAllString(string(text), -1) {
-			wrong = append(wrong, file+": "+found)
-		}
-	}
-	require.Empty(t, wrong)
+	require.Empty(t, found(t, privateWords))
 }
 
 // A comment names what a reader can find: a rule in words, a file of the repository or a public standard. It names no number of a document
@@ -101,16 +104,5 @@ func TestCommentsNameNoNumbersOfDocumentsThatAreNotHere(t *testing.T) {
 	require.Equal(t, []string{"// Prices are rounded once. (D14)", "\tgo on() // as spec 4 says", " * Kept. (see T02, F17)", "-- one a day (D8)"},
 		number.FindAllString("// Prices are rounded once. (D14)\n\tgo on() // as spec 4 says\n * Kept. (see T02, F17)\n-- one a day (D8)\n"+
 			"// As in RFC 7644 (section 3)\n// rules I1 and I2 (UAX #9)\npath d=\"M12 78v78\"\n// a plan (20 %)\n", -1))
-	var wrong []string
-	for _, file := range repositoryFiles(t) {
-		if file == "server/repository_test.go" || !slices.Contains(handWritten, path.Ext(file)) {
-			continue
-		}
-		text, err := os.ReadFile("../" + file)
-		require.NoError(t, err)
-		for _, found := range number.FindAllString(string(text), -1) {
-			wrong = append(wrong, file+": "+found)
-		}
-	}
-	require.Empty(t, wrong)
+	require.Empty(t, found(t, number))
 }
