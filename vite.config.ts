@@ -11,7 +11,7 @@ import { manifestWords } from "./pwa/words/install.ts";
 import { product } from "./pwa/words/say.ts";
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-const outDir = at("server/web/dist");
+const outDir = at("server/platform/web/dist");
 
 /** Writes the product's name and promise into index.html, so that they stand in one place. */
 const nameThePage: Plugin = {

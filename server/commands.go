@@ -13,14 +13,14 @@ import (
 	"time"
 
 	"sahn/server/api"
-	"sahn/server/clock"
-	"sahn/server/db"
 	sampledemo "sahn/server/demo"
 	"sahn/server/doctor"
 	"sahn/server/local"
 	"sahn/server/payment"
 	"sahn/server/payment/aps"
 	cards "sahn/server/payment/sandbox"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
 )
 
 type migrate struct{}

@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"sahn/server/backup"
-	"sahn/server/clock"
-	"sahn/server/db"
 	"sahn/server/doctor"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
 	"sahn/server/pos"
 	"sahn/server/sync"
 )

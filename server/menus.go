@@ -11,10 +11,10 @@ import (
 	"path/filepath"
 	"strings"
 
-	"sahn/server/clock"
-	"sahn/server/db"
 	"sahn/server/menu"
 	"sahn/server/planner"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
 )
 
 type menus struct {

@@ -11,11 +11,11 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/clock"
 	sampledemo "sahn/server/demo"
 	"sahn/server/planner"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/sheet"
 	"sahn/server/servertest"
-	"sahn/server/sheet"
 )
 
 // The tests' own program is the command where it is told so.

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"log/slog"
 
-	"sahn/server/db"
+	"sahn/server/platform/db"
 	"sahn/server/pos"
 	"sahn/server/sync"
 )

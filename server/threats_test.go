@@ -13,7 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/web"
+	"sahn/server/platform/web"
 )
 
 // entry is one threat, fault or rule of a document: what it says, and the tests that it names.
@@ -145,7 +145,7 @@ func TestThereIsOneDatabaseAndNoCopyToReadFrom(t *testing.T) {
 			pkg, is := name.X.(*ast.Ident)
 			if is && (pkg.Name == "pgxpool" && strings.HasPrefix(name.Sel.Name, "New") || pkg.Name == "db" && name.Sel.Name == "Open") {
 				opened++
-				require.Contains(t, []string{".", "db", "servertest", "servertest/peer"}, s.folder, "%s opens a database of its own", s.file)
+				require.Contains(t, []string{".", "platform/db", "servertest", "servertest/peer"}, s.folder, "%s opens a database of its own", s.file)
 			}
 			return true
 		})

@@ -73,7 +73,7 @@ test("the browser finds everything that an app needs", async () => {
   };
   expect(manifest.icons.some(({ purpose }) => purpose === "maskable")).toBe(true);
   expect(new Set(manifest.screenshots.map(({ form_factor }) => form_factor))).toEqual(new Set(["narrow", "wide"]));
-  const dist = "server/web/dist";
+  const dist = "server/platform/web/dist";
   for (const { src } of [...manifest.screenshots, ...manifest.icons]) {
     expect(statSync(join(dist, src)).size).toBeLessThanOrEqual(60_000);
   }
@@ -87,7 +87,7 @@ test("the browser finds everything that an app needs", async () => {
 });
 
 test("what the worker keeps needs nothing that it does not keep", () => {
-  const dist = "server/web/dist";
+  const dist = "server/platform/web/dist";
   const worker = readFileSync(join(dist, "sw.js"), "utf8");
   const kept = [...worker.matchAll(/"url":"([^"]+)"/g)].map(([, url = ""]) => url).filter((url) => !notEverybodys(url));
   const needed = kept

@@ -21,11 +21,11 @@ import (
 	"sahn/server/payment"
 	"sahn/server/person"
 	"sahn/server/planner"
+	"sahn/server/platform/web"
 	"sahn/server/pos"
 	"sahn/server/report"
 	"sahn/server/sync"
 	"sahn/server/wallet"
-	"sahn/server/web"
 	"sahn/server/week"
 )
 

@@ -13,10 +13,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/backup"
+	"sahn/server/platform/web"
 	"sahn/server/sample"
 	"sahn/server/servertest"
 	"sahn/server/sync"
-	"sahn/server/web"
 )
 
 func opened(file []byte) func() (io.ReadCloser, error) {

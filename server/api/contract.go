@@ -13,18 +13,18 @@ import (
 	"github.com/swaggest/openapi-go"
 	"github.com/swaggest/openapi-go/openapi31"
 
-	"sahn/server/clock"
 	"sahn/server/company"
 	"sahn/server/draft"
 	"sahn/server/invoice"
 	"sahn/server/menu"
-	"sahn/server/money"
 	"sahn/server/order"
 	"sahn/server/person"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/money"
+	"sahn/server/platform/web"
 	"sahn/server/pos"
 	"sahn/server/quote"
 	"sahn/server/sync"
-	"sahn/server/web"
 	"sahn/server/week"
 )
 

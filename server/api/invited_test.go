@@ -10,8 +10,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/db"
 	"sahn/server/local"
+	"sahn/server/platform/db"
 	"sahn/server/sample"
 )
 

@@ -25,9 +25,9 @@ import (
 	"sahn/server/api"
 	"sahn/server/demo"
 	"sahn/server/invoice"
+	"sahn/server/platform/web"
 	"sahn/server/sample"
 	"sahn/server/servertest"
-	"sahn/server/web"
 )
 
 // What a list or a report of an admin may cost on a year of three hundred people.

@@ -11,8 +11,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/clock"
-	"sahn/server/web"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/web"
 )
 
 var isoDate = regexp.MustCompile(`(?m)^\d{4}-\d{2}-\d{2}`)

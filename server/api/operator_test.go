@@ -16,9 +16,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/operator"
+	"sahn/server/platform/web"
 	"sahn/server/sample"
 	"sahn/server/servertest"
-	"sahn/server/web"
 )
 
 func (h *house) text(sql string, args ...any) (s string) {

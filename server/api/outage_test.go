@@ -20,9 +20,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/api"
-	"sahn/server/db"
 	"sahn/server/local"
 	"sahn/server/payment/aps"
+	"sahn/server/platform/db"
 	"sahn/server/sample"
 	"sahn/server/servertest"
 )

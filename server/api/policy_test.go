@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/api"
-	"sahn/server/web"
+	"sahn/server/platform/web"
 )
 
 // policyOf is what the pages of an app may do, by directive, and what it tells them of its settings.

@@ -2,7 +2,7 @@ package api
 
 import (
 	"sahn/server/planner"
-	"sahn/server/web"
+	"sahn/server/platform/web"
 )
 
 // Routes is the whole API: method, path, who may, whose the named thing must be, what it does. Fiber's router, the contract and

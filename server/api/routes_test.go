@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/api"
+	"sahn/server/platform/web"
 	"sahn/server/sample"
-	"sahn/server/web"
 )
 
 var param = regexp.MustCompile(`:[A-Za-z]+`)

@@ -21,9 +21,9 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/platform/web"
 	"sahn/server/sample"
 	"sahn/server/servertest"
-	"sahn/server/web"
 )
 
 // tablet signs what it asks with a key of its own, as a paired one does; it has no cookies.

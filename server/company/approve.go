@@ -5,8 +5,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"sahn/server/db"
-	"sahn/server/fault"
+	"sahn/server/platform/db"
+	"sahn/server/platform/fault"
 )
 
 // Why a company cannot be approved.

@@ -8,11 +8,11 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"sahn/server/audit"
-	"sahn/server/db"
-	"sahn/server/fault"
 	"sahn/server/person"
-	"sahn/server/web"
+	"sahn/server/platform/audit"
+	"sahn/server/platform/db"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/web"
 )
 
 // ErrChanged refuses what somebody decided who saw something else; its detail is the company as it is.

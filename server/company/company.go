@@ -5,13 +5,13 @@ package company
 import (
 	"context"
 
-	"sahn/server/clock"
-	"sahn/server/db"
-	"sahn/server/fault"
-	"sahn/server/job"
-	"sahn/server/mail"
 	"sahn/server/person"
-	"sahn/server/web"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/job"
+	"sahn/server/platform/mail"
+	"sahn/server/platform/web"
 )
 
 // Options is what Companies needs. Queue and Post are for letters; without them no job of its can be worked.

@@ -7,10 +7,10 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"sahn/server/db"
-	"sahn/server/fault"
 	"sahn/server/person"
-	"sahn/server/web"
+	"sahn/server/platform/db"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/web"
 )
 
 // DetailsRequest changes who the company is. Seen is the seal of the details that the admin saw. An empty contact is none; an empty

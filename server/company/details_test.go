@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/company"
-	"sahn/server/fault"
+	"sahn/server/platform/fault"
 	"sahn/server/sample"
 	"sahn/server/servertest"
 )

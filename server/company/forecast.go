@@ -3,11 +3,11 @@ package company
 import (
 	"context"
 
-	"sahn/server/clock"
-	"sahn/server/db"
-	"sahn/server/fault"
-	"sahn/server/money"
-	"sahn/server/web"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/money"
+	"sahn/server/platform/web"
 	"sahn/server/week"
 )
 

@@ -6,13 +6,13 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/clock"
 	"sahn/server/company"
-	"sahn/server/fault"
-	"sahn/server/money"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/money"
+	"sahn/server/platform/web"
 	"sahn/server/sample"
 	"sahn/server/servertest"
-	"sahn/server/web"
 )
 
 // admin is one more admin of a company, signed in.

@@ -8,11 +8,11 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/oklog/ulid/v2"
 
-	"sahn/server/clock"
-	"sahn/server/db"
-	"sahn/server/fault"
 	"sahn/server/person"
-	"sahn/server/web"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/web"
 )
 
 // Why a place stays as it is.

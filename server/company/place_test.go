@@ -10,11 +10,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/company"
-	"sahn/server/db"
-	"sahn/server/fault"
+	"sahn/server/platform/db"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/web"
 	"sahn/server/sample"
 	"sahn/server/servertest"
-	"sahn/server/web"
 )
 
 func placeNamed(p company.Profile, label string) (found company.Place) {

@@ -4,12 +4,12 @@ import (
 	"context"
 	"slices"
 
-	"sahn/server/clock"
-	"sahn/server/db"
-	"sahn/server/fault"
-	"sahn/server/money"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/money"
+	"sahn/server/platform/web"
 	"sahn/server/quote"
-	"sahn/server/web"
 )
 
 // Profile is a company as its admins see it. A section with a Seal is changed only by a request that names the seal of the

@@ -8,11 +8,11 @@ import (
 
 	"github.com/oklog/ulid/v2"
 
-	"sahn/server/db"
-	"sahn/server/fault"
-	"sahn/server/money"
 	"sahn/server/person"
-	"sahn/server/web"
+	"sahn/server/platform/db"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/money"
+	"sahn/server/platform/web"
 )
 
 // RegisterRequest is a company that wants to be a customer, and its first admin. Key is a ULID that the device makes when the

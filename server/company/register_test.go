@@ -19,15 +19,15 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/clock"
 	"sahn/server/company"
-	"sahn/server/db"
-	"sahn/server/fault"
-	"sahn/server/job"
 	"sahn/server/person"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/job"
+	"sahn/server/platform/web"
 	"sahn/server/sample"
 	"sahn/server/servertest"
-	"sahn/server/web"
 )
 
 // office is a town whose companies can be asked directly; the codes that are mailed are not read here.

@@ -4,12 +4,12 @@ import (
 	"context"
 	"time"
 
-	"sahn/server/clock"
-	"sahn/server/db"
-	"sahn/server/fault"
-	"sahn/server/money"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/money"
+	"sahn/server/platform/web"
 	"sahn/server/quote"
-	"sahn/server/web"
 )
 
 // Rehearsal is a what-if simulation: a month's costs at other rules. Was is what was paid, without what was missing. It holds

@@ -5,8 +5,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"sahn/server/db"
-	"sahn/server/web"
+	"sahn/server/platform/db"
+	"sahn/server/platform/web"
 )
 
 // RulesRequest switches new rules on. Seen is the seal of the rules that the admin saw.

@@ -9,13 +9,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/clock"
 	"sahn/server/company"
-	"sahn/server/fault"
-	"sahn/server/money"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/money"
+	"sahn/server/platform/web"
 	"sahn/server/sample"
 	"sahn/server/servertest"
-	"sahn/server/web"
 )
 
 func flat(value int64, most *money.Fils, duration string) company.Rules {

@@ -9,10 +9,10 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
-	"sahn/server/audit"
-	"sahn/server/clock"
-	"sahn/server/db"
-	"sahn/server/mail"
+	"sahn/server/platform/audit"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/mail"
 )
 
 // TierReview is the job that finds, on the first of each month, which plan each company has reached.

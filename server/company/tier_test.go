@@ -13,11 +13,11 @@ import (
 	"github.com/riverqueue/river/rivertype"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/clock"
 	"sahn/server/company"
-	"sahn/server/db"
 	"sahn/server/local"
-	"sahn/server/mail"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/mail"
 	"sahn/server/sample"
 	"sahn/server/servertest"
 )

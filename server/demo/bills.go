@@ -9,11 +9,11 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/oklog/ulid/v2"
 
-	"sahn/server/audit"
-	"sahn/server/clock"
-	"sahn/server/db"
 	"sahn/server/invoice"
-	"sahn/server/money"
+	"sahn/server/platform/audit"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/money"
 	"sahn/server/sample"
 	"sahn/server/wallet"
 )

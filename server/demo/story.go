@@ -8,10 +8,10 @@ import (
 	"strconv"
 	"time"
 
-	"sahn/server/clock"
-	"sahn/server/db"
 	"sahn/server/menu"
-	"sahn/server/money"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/money"
 	"sahn/server/quote"
 	"sahn/server/sample"
 	"sahn/server/wallet"

@@ -15,15 +15,15 @@ import (
 	"github.com/riverqueue/river/rivertype"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/clock"
-	"sahn/server/db"
-	"sahn/server/job"
-	"sahn/server/money"
 	"sahn/server/payment"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/job"
+	"sahn/server/platform/money"
+	"sahn/server/platform/web"
 	"sahn/server/sample"
 	"sahn/server/servertest"
 	"sahn/server/wallet"
-	"sahn/server/web"
 )
 
 func init() {

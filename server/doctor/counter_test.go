@@ -16,12 +16,12 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/clock"
 	"sahn/server/menu"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/web"
 	"sahn/server/pos"
 	"sahn/server/sample"
 	"sahn/server/servertest"
-	"sahn/server/web"
 )
 
 func init() {

@@ -9,19 +9,19 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/clock"
-	"sahn/server/db"
 	"sahn/server/doctor"
-	"sahn/server/job"
 	"sahn/server/menu"
-	"sahn/server/money"
 	"sahn/server/order"
 	"sahn/server/payment"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/job"
+	"sahn/server/platform/money"
+	"sahn/server/platform/web"
 	"sahn/server/quote"
 	"sahn/server/sample"
 	"sahn/server/servertest"
 	"sahn/server/sync"
-	"sahn/server/web"
 )
 
 // planted breaks each invariant in one way, on sound data, with the constraints that would prevent it out of the way.

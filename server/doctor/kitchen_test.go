@@ -10,12 +10,12 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/clock"
-	"sahn/server/job"
 	"sahn/server/kitchen"
 	"sahn/server/menu"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/job"
+	"sahn/server/platform/web"
 	"sahn/server/servertest"
-	"sahn/server/web"
 )
 
 func init() {

@@ -11,9 +11,9 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/db"
 	"sahn/server/doctor"
 	"sahn/server/planner"
+	"sahn/server/platform/db"
 	"sahn/server/sample"
 	"sahn/server/servertest"
 )

@@ -10,9 +10,9 @@ import (
 	"strings"
 	"unicode"
 
-	"sahn/server/clock"
-	"sahn/server/db"
-	"sahn/server/fault"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/fault"
 	"sahn/server/quote"
 	"sahn/server/week"
 )

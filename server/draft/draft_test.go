@@ -6,8 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/clock"
 	"sahn/server/draft"
+	"sahn/server/platform/clock"
 	"sahn/server/quote"
 	"sahn/server/servertest"
 	"sahn/server/week"

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"strings"
 
-	"sahn/server/clock"
-	"sahn/server/db"
-	"sahn/server/money"
-	"sahn/server/paper"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/money"
+	"sahn/server/platform/pdf"
 )
 
 // The page: margins, and where its columns stand.
@@ -19,48 +19,48 @@ const (
 )
 
 var (
-	tiny   = paper.Style{Size: 7, Colour: paper.Muted}
-	small  = paper.Style{Size: 8, Colour: paper.Muted}
-	normal = paper.Style{Size: 9}
-	strong = paper.Style{Size: 9, Bold: true}
+	tiny   = pdf.Style{Size: 7, Colour: pdf.Muted}
+	small  = pdf.Style{Size: 8, Colour: pdf.Muted}
+	normal = pdf.Style{Size: 9}
+	strong = pdf.Style{Size: 9, Bold: true}
 )
 
 // arabic is a style for lines of an Arabic text.
-func arabic(s paper.Style) paper.Style {
-	s.Align, s.FromRight = paper.Right, true
+func arabic(s pdf.Style) pdf.Style {
+	s.Align, s.FromRight = pdf.Right, true
 	return s
 }
 
-func frame(d *paper.Doc, seller Seller, number string) {
+func frame(d *pdf.Doc, seller Seller, number string) {
 	d.OnEveryPage(func(page, of int) {
-		d.Line(left, 282, right, 282, 0.2, paper.Rule)
-		d.Text(left, 284, 120, paper.Style{Size: 7.5, Colour: paper.Muted}, joined(" · ", seller.Name, trn(seller.TRN), seller.Email))
-		d.Text(right-60, 284, 60, paper.Style{Size: 7.5, Colour: paper.Muted, Align: paper.Right}, fmt.Sprintf("%s · %d / %d", number, page, of))
+		d.Line(left, 282, right, 282, 0.2, pdf.Rule)
+		d.Text(left, 284, 120, pdf.Style{Size: 7.5, Colour: pdf.Muted}, joined(" · ", seller.Name, trn(seller.TRN), seller.Email))
+		d.Text(right-60, 284, 60, pdf.Style{Size: 7.5, Colour: pdf.Muted, Align: pdf.Right}, fmt.Sprintf("%s · %d / %d", number, page, of))
 	})
 }
 
 // masthead draws the plate, who sends, and what this is in both languages; it gives the y below.
-func masthead(d *paper.Doc, seller Seller, english, inArabic string) float64 {
-	d.Disc(left+5, 20, 5, paper.Brand)
-	d.Disc(left+5, 20, 3.1, paper.White)
-	d.Disc(left+5, 20, 2, paper.Brand)
-	d.Text(left+13, 15.6, 80, paper.Style{Size: 15, Bold: true}, seller.Name)
-	d.Text(right-95, 13.4, 95, paper.Style{Size: 17, Bold: true, Colour: paper.Brand, Align: paper.Right}, english)
-	d.Text(right-95, 21.4, 95, paper.Style{Size: 13, Bold: true, Colour: paper.Brand, Align: paper.Right}, inArabic)
-	d.Line(left, 32, right, 32, 0.5, paper.Brand)
+func masthead(d *pdf.Doc, seller Seller, english, inArabic string) float64 {
+	d.Disc(left+5, 20, 5, pdf.Brand)
+	d.Disc(left+5, 20, 3.1, pdf.White)
+	d.Disc(left+5, 20, 2, pdf.Brand)
+	d.Text(left+13, 15.6, 80, pdf.Style{Size: 15, Bold: true}, seller.Name)
+	d.Text(right-95, 13.4, 95, pdf.Style{Size: 17, Bold: true, Colour: pdf.Brand, Align: pdf.Right}, english)
+	d.Text(right-95, 21.4, 95, pdf.Style{Size: 13, Bold: true, Colour: pdf.Brand, Align: pdf.Right}, inArabic)
+	d.Line(left, 32, right, 32, 0.5, pdf.Brand)
 	return 37
 }
 
 // both draws a heading in English at the left and in Arabic at the right of a column.
-func both(d *paper.Doc, x, y, w float64, english, inArabic string) float64 {
-	s := paper.Style{Size: 7.5, Bold: true, Colour: paper.Muted}
+func both(d *pdf.Doc, x, y, w float64, english, inArabic string) float64 {
+	s := pdf.Style{Size: 7.5, Bold: true, Colour: pdf.Muted}
 	d.Text(x, y, w/2+6, s, english)
 	d.Text(x+w/2, y, w/2, arabic(s), inArabic)
 	return y + s.LineHeight() + 0.6
 }
 
 // party draws who somebody is.
-func party(d *paper.Doc, x, y, w float64, english, inArabic, name, address, number string) float64 {
+func party(d *pdf.Doc, x, y, w float64, english, inArabic, name, address, number string) float64 {
 	y = both(d, x, y, w, english, inArabic)
 	y = d.Paragraph(x, y, w, strong, 3, name)
 	if address != "" {
@@ -75,22 +75,22 @@ func party(d *paper.Doc, x, y, w float64, english, inArabic, name, address, numb
 }
 
 // fact draws one line of what a document is: its name in both languages, and a value in a column as wide as room.
-func fact(d *paper.Doc, x, y, w, room float64, english, inArabic, value string) float64 {
+func fact(d *pdf.Doc, x, y, w, room float64, english, inArabic, value string) float64 {
 	names := w - room - 0.5
 	d.Text(x, y, names*0.55, small, english)
 	d.Text(x+names*0.4, y, names*0.6, arabic(small), inArabic)
-	d.Text(x+w-room, y, room, paper.Style{Size: 8.5, Bold: true, Align: paper.Right}, value)
+	d.Text(x+w-room, y, room, pdf.Style{Size: 8.5, Bold: true, Align: pdf.Right}, value)
 	return y + 5
 }
 
 // total draws one line of the sums.
-func total(d *paper.Doc, y float64, s paper.Style, english, inArabic, value string) float64 {
+func total(d *pdf.Doc, y float64, s pdf.Style, english, inArabic, value string) float64 {
 	x, w := right-sumsWidth, sumsWidth
 	d.Text(x, y, 36, s, english)
 	side := s
-	side.Align, side.Bold = paper.Right, false
+	side.Align, side.Bold = pdf.Right, false
 	d.Text(x+34, y, 33, side, inArabic)
-	s.Align = paper.Right
+	s.Align = pdf.Right
 	d.Text(x+68, y, w-68, s, value)
 	return y + s.LineHeight() + 1
 }
@@ -125,15 +125,15 @@ func (s content) title() (english, arabic string) {
 	return "Tax Invoice", "فاتورة ضريبية"
 }
 
-func (s content) paper() *paper.Doc {
+func (s content) paper() *pdf.Doc {
 	english, _ := s.title()
-	return paper.New(english+" "+s.number, s.seller.Name, s.issued.Start())
+	return pdf.New(english+" "+s.number, s.seller.Name, s.issued.Start())
 }
 
 // draw makes the A4 of an invoice or a credit note, in English and Arabic: the document itself first, day and person on pages that
 // follow.
-func (s content) draw(d *paper.Doc) {
-	d.Page(paper.A4)
+func (s content) draw(d *pdf.Doc) {
+	d.Page(pdf.A4)
 	english, inArabic := s.title()
 	y := masthead(d, s.seller, english, inArabic)
 	const each, w, room = 53.0, 62.0, 26.7
@@ -151,7 +151,7 @@ func (s content) draw(d *paper.Doc) {
 	facts = fact(d, x, facts, w, room, "Currency", "العملة", "AED")
 	y = max(sellerEnd, buyerEnd, facts) + 5
 	if y = summary(d, s, y); y > lowest {
-		d.Page(paper.A4)
+		d.Page(pdf.A4)
 		y = 15
 	}
 	sums(d, s, y)
@@ -164,32 +164,32 @@ func (s content) draw(d *paper.Doc) {
 const lowest = 180
 
 // summary is the table of the document: a line for each week of the supply.
-func summary(d *paper.Doc, s content, y float64) float64 {
-	t := d.Table(paper.Table{X: left, Size: 8.5, Row: 9, Bottom: bottom, Next: func() float64 { d.Page(paper.A4); return 15 }, Columns: []paper.Column{
-		{Titles: []string{"Description", "الوصف"}, Width: 56}, {Titles: []string{"Quantity", "الكمية"}, Width: 19, Align: paper.Right},
-		{Titles: []string{"Unit price", "سعر الوحدة"}, Width: 25, Align: paper.Right}, {Titles: []string{"Net", "الصافي"}, Width: 24, Align: paper.Right},
-		{Titles: []string{"VAT rate", "نسبة الضريبة"}, Width: 23, Align: paper.Right}, {Titles: []string{"VAT AED", "الضريبة"}, Width: 15, Align: paper.Right},
-		{Titles: []string{"Total AED", "المجموع"}, Width: 18, Align: paper.Right}}}, y)
+func summary(d *pdf.Doc, s content, y float64) float64 {
+	t := d.Table(pdf.Table{X: left, Size: 8.5, Row: 9, Bottom: bottom, Next: func() float64 { d.Page(pdf.A4); return 15 }, Columns: []pdf.Column{
+		{Titles: []string{"Description", "الوصف"}, Width: 56}, {Titles: []string{"Quantity", "الكمية"}, Width: 19, Align: pdf.Right},
+		{Titles: []string{"Unit price", "سعر الوحدة"}, Width: 25, Align: pdf.Right}, {Titles: []string{"Net", "الصافي"}, Width: 24, Align: pdf.Right},
+		{Titles: []string{"VAT rate", "نسبة الضريبة"}, Width: 23, Align: pdf.Right}, {Titles: []string{"VAT AED", "الضريبة"}, Width: 15, Align: pdf.Right},
+		{Titles: []string{"Total AED", "المجموع"}, Width: 18, Align: pdf.Right}}}, y)
 	for _, w := range weeks(s.days) {
-		price := paper.Cell{Text: "see details", Under: "انظر التفاصيل"}
+		price := pdf.Cell{Text: "see details", Under: "انظر التفاصيل"}
 		if w.Least == w.Most {
-			price = paper.Cell{Text: amount(w.Least - w.Least.VAT())}
+			price = pdf.Cell{Text: amount(w.Least - w.Least.VAT())}
 		}
-		t.Add(paper.Cell{Text: "Company share of lunches", Under: "حصة الشركة من وجبات الغداء\n" + span(w.first, w.last), Whole: true}, paper.Cell{Text: count(w.Lunches)}, price, paper.Cell{Text: amount(w.Net)},
-			paper.Cell{Text: "5%"}, paper.Cell{Text: amount(w.VAT)}, paper.Cell{Text: amount(w.Total), Bold: true})
+		t.Add(pdf.Cell{Text: "Company share of lunches", Under: "حصة الشركة من وجبات الغداء\n" + span(w.first, w.last), Whole: true}, pdf.Cell{Text: count(w.Lunches)}, price, pdf.Cell{Text: amount(w.Net)},
+			pdf.Cell{Text: "5%"}, pdf.Cell{Text: amount(w.VAT)}, pdf.Cell{Text: amount(w.Total), Bold: true})
 	}
 	return t.Y() + 5
 }
 
-func sums(d *paper.Doc, s content, y float64) {
+func sums(d *pdf.Doc, s content, y float64) {
 	y = total(d, y, normal, "Total excluding VAT", "المجموع قبل الضريبة", "AED "+amount(s.net))
 	y = total(d, y, normal, "VAT 5%", "ضريبة القيمة المضافة", "AED "+amount(s.vat))
-	d.Line(right-sumsWidth, y, right, y, 0.5, paper.Brand)
+	d.Line(right-sumsWidth, y, right, y, 0.5, pdf.Brand)
 	name, inArabic := "Total", "المبلغ الإجمالي"
 	if s.kind == kindCredit {
 		name, inArabic = "Total credited", "مجموع الإشعار"
 	}
-	y = total(d, y+1.5, paper.Style{Size: 12, Bold: true}, name, inArabic, "AED "+amount(s.total))
+	y = total(d, y+1.5, pdf.Style{Size: 12, Bold: true}, name, inArabic, "AED "+amount(s.total))
 	if len(s.setOffs) == 0 {
 		return
 	}
@@ -204,7 +204,7 @@ func sums(d *paper.Doc, s content, y float64) {
 }
 
 // foot says how to pay, or what happened to what was invoiced.
-func foot(d *paper.Doc, s content, top float64) {
+func foot(d *pdf.Doc, s content, top float64) {
 	const w = 66
 	if s.kind == kindCredit {
 		end := both(d, left, top, w, "Reason", "السبب")
@@ -224,7 +224,7 @@ func foot(d *paper.Doc, s content, top float64) {
 	d.Paragraph(right-half, above, half, arabic(tiny), 0, "المبالغ بالدرهم الإماراتي. لا خصم على حصة الشركة. تحسب ضريبة القيمة المضافة لكل شخص ويوم بنسبة 5/105 من الحصة، مقربة إلى أقرب فلس، والمجاميع هي مجموع تلك البنود.")
 }
 
-func howToPay(d *paper.Doc, s content, top, w float64) {
+func howToPay(d *pdf.Doc, s content, top, w float64) {
 	end := both(d, left, top, w, "How to pay", "طريقة الدفع")
 	if s.seller.Bank != "" {
 		end = d.Paragraph(left, end, w, normal, 5, s.seller.Bank)
@@ -237,24 +237,24 @@ func howToPay(d *paper.Doc, s content, top, w float64) {
 }
 
 // annex lists day and person.
-func annex(d *paper.Doc, s content) {
+func annex(d *pdf.Doc, s content) {
 	top := func() float64 {
-		d.Page(paper.A4)
-		d.Text(left, 13, 120, paper.Style{Size: 11, Bold: true}, "Details of "+s.number)
-		d.Text(right-60, 13, 60, paper.Style{Size: 10, Bold: true, Colour: paper.Muted, Align: paper.Right}, "التفاصيل")
+		d.Page(pdf.A4)
+		d.Text(left, 13, 120, pdf.Style{Size: 11, Bold: true}, "Details of "+s.number)
+		d.Text(right-60, 13, 60, pdf.Style{Size: 10, Bold: true, Colour: pdf.Muted, Align: pdf.Right}, "التفاصيل")
 		return 22
 	}
-	t := d.Table(paper.Table{X: left, Size: 8, Row: 5.4, Bottom: bottom + 4, Next: top, Columns: []paper.Column{
-		{Titles: []string{"Day", "اليوم"}, Width: 32}, {Titles: []string{"Person", "الشخص"}, Width: 70}, {Titles: []string{"Quantity", "الكمية"}, Width: 18, Align: paper.Right},
-		{Titles: []string{"Net AED", "الصافي"}, Width: 20, Align: paper.Right}, {Titles: []string{"VAT 5%", "الضريبة"}, Width: 18, Align: paper.Right}, {Titles: []string{"Total AED", "المجموع"}, Width: 22, Align: paper.Right}}}, top())
+	t := d.Table(pdf.Table{X: left, Size: 8, Row: 5.4, Bottom: bottom + 4, Next: top, Columns: []pdf.Column{
+		{Titles: []string{"Day", "اليوم"}, Width: 32}, {Titles: []string{"Person", "الشخص"}, Width: 70}, {Titles: []string{"Quantity", "الكمية"}, Width: 18, Align: pdf.Right},
+		{Titles: []string{"Net AED", "الصافي"}, Width: 20, Align: pdf.Right}, {Titles: []string{"VAT 5%", "الضريبة"}, Width: 18, Align: pdf.Right}, {Titles: []string{"Total AED", "المجموع"}, Width: 22, Align: pdf.Right}}}, top())
 	for _, l := range s.lines {
 		name := l.Name
 		if name == "" {
 			name = "Former colleague · زميل سابق"
 		}
-		t.Add(paper.Cell{Text: l.Date.Time().Format("Mon 2 Jan 2006")}, paper.Cell{Text: name}, paper.Cell{Text: "1"}, paper.Cell{Text: amount(l.Net)}, paper.Cell{Text: amount(l.VAT)}, paper.Cell{Text: amount(l.Total)})
+		t.Add(pdf.Cell{Text: l.Date.Time().Format("Mon 2 Jan 2006")}, pdf.Cell{Text: name}, pdf.Cell{Text: "1"}, pdf.Cell{Text: amount(l.Net)}, pdf.Cell{Text: amount(l.VAT)}, pdf.Cell{Text: amount(l.Total)})
 	}
-	t.Add(paper.Cell{Text: "Total · المجموع", Bold: true}, paper.Cell{}, paper.Cell{Text: count(len(s.lines)), Bold: true}, paper.Cell{Text: amount(s.net), Bold: true}, paper.Cell{Text: amount(s.vat), Bold: true}, paper.Cell{Text: amount(s.total), Bold: true})
+	t.Add(pdf.Cell{Text: "Total · المجموع", Bold: true}, pdf.Cell{}, pdf.Cell{Text: count(len(s.lines)), Bold: true}, pdf.Cell{Text: amount(s.net), Bold: true}, pdf.Cell{Text: amount(s.vat), Bold: true}, pdf.Cell{Text: amount(s.total), Bold: true})
 }
 
 // weekSum is the days of one week, and from when until when they are.

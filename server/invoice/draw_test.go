@@ -8,18 +8,18 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/clock"
-	"sahn/server/db"
-	"sahn/server/money"
-	"sahn/server/paper"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/money"
+	"sahn/server/platform/pdf"
 )
 
 // read draws something and tells what stands on it.
-func read(t *testing.T, draw func(d *paper.Doc)) (lines []paper.Placed, text string) {
+func read(t *testing.T, draw func(d *pdf.Doc)) (lines []pdf.Placed, text string) {
 	t.Helper()
-	d := paper.New("Test", "Sahn", time.Unix(0, 0))
+	d := pdf.New("Test", "Sahn", time.Unix(0, 0))
 	said := []string{}
-	d.Watch(func(l paper.Placed) { lines, said = append(lines, l), append(said, l.Said) })
+	d.Watch(func(l pdf.Placed) { lines, said = append(lines, l), append(said, l.Said) })
 	draw(d)
 	pdf, err := d.Bytes()
 	require.NoError(t, err)
@@ -30,7 +30,7 @@ func read(t *testing.T, draw func(d *paper.Doc)) (lines []paper.Placed, text str
 }
 
 // lieApart makes sure that nothing is cut, lies on something else or leaves its page.
-func lieApart(t *testing.T, lines []paper.Placed) {
+func lieApart(t *testing.T, lines []pdf.Placed) {
 	t.Helper()
 	for i, a := range lines {
 		require.NotContains(t, a.Said, "…")
@@ -137,7 +137,7 @@ func TestAStatementNamesItsEntriesInBothLanguagesAndSaysWhenSomethingWasOwed(t *
 		{Date: june, Kind: kindInvoice, Number: "INV-2026-000001", Amount: 15_000, Balance: 15_000}, {Date: june, Kind: kindCredit, Number: "CN-2026-000001", Note: "INV-2026-000001", Amount: -1500, Balance: 13_500},
 		{Date: june, Kind: "card", Number: "INV-2026-000001", Amount: -13_500}, {Date: june, Kind: "returned", Number: "INV-2026-000001", Amount: 13_500, Balance: 13_500},
 		{Date: june, Kind: "transfer", Number: "INV-2026-000001", Note: "FT26/0071", Amount: -12_000, Balance: 1_500}, {Date: june, Kind: "setoff", Number: "INV-2026-000002", Note: "INV-2026-000001", SetOff: 1_500, Balance: 1_500}}}
-	lines, text := read(t, func(d *paper.Doc) { v.drawStatement(d, s, bill.buyer, clock.NewDate(2027, time.January, 20)) })
+	lines, text := read(t, func(d *pdf.Doc) { v.drawStatement(d, s, bill.buyer, clock.NewDate(2027, time.January, 20)) })
 	lieApart(t, lines)
 	requireAll(t, text, "Statement of account\nكشف حساب", "For\nإلى\nHarbour Line Logistics", "From\nمن\n1 Jan 2026", "Until\nحتى\n31 Dec 2026", "Owed before\nالرصيد السابق\nAED 1,234,567.89",
 		"Owed on 31 Dec 2026\nالرصيد في 31/12/2026\nAED 15.00", "Tax invoice\nفاتورة ضريبية\nINV-2026-000001", "Credit note\nإشعار دائن\nCN-2026-000001", "Card payment\nدفع بالبطاقة", "Taken back\nمبلغ استرده البنك",
@@ -146,7 +146,7 @@ func TestAStatementNamesItsEntriesInBothLanguagesAndSaysWhenSomethingWasOwed(t *
 	require.NotContains(t, text, "Owed now")
 
 	s.Entries = nil
-	lines, text = read(t, func(d *paper.Doc) { v.drawStatement(d, s, bill.buyer, june) })
+	lines, text = read(t, func(d *pdf.Doc) { v.drawStatement(d, s, bill.buyer, june) })
 	lieApart(t, lines)
 	requireAll(t, text, "Nothing happened in this time.\nلم يحدث شيء في هذه المدة.")
 }

@@ -1,9 +1,9 @@
 package invoice
 
 import (
-	"sahn/server/clock"
-	"sahn/server/money"
-	"sahn/server/paper"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/money"
+	"sahn/server/platform/pdf"
 )
 
 // entryNames are what a statement calls its entries, and entryNamesAr what it calls them in Arabic.
@@ -24,8 +24,8 @@ func (e Entry) note() string {
 }
 
 // drawStatement makes the A4 of a company's account, in English and Arabic.
-func (v *Invoices) drawStatement(d *paper.Doc, s Statement, buyer Buyer, on clock.Date) {
-	d.Page(paper.A4)
+func (v *Invoices) drawStatement(d *pdf.Doc, s Statement, buyer Buyer, on clock.Date) {
+	d.Page(pdf.A4)
 	y := masthead(d, v.Seller, "Statement of account", "كشف حساب")
 	half := width / 2
 	end := party(d, left, y, half-8, "For", "إلى", buyer.Name, buyer.Address, buyer.TRN)
@@ -34,15 +34,15 @@ func (v *Invoices) drawStatement(d *paper.Doc, s Statement, buyer Buyer, on cloc
 	facts = fact(d, x, facts, w, room, "Until", "حتى", day(s.Until))
 	facts = fact(d, x, facts, w, room, "Owed before", "الرصيد السابق", "AED "+amount(s.Before))
 	facts = fact(d, x, facts, w, room, "Owed on "+day(s.Until), "الرصيد في "+s.Until.Time().Format(slashed), "AED "+amount(s.After))
-	t := d.Table(paper.Table{X: left, Size: 8.5, Row: 9.5, Bottom: bottom, Next: func() float64 { d.Page(paper.A4); return 15 }, Columns: []paper.Column{
+	t := d.Table(pdf.Table{X: left, Size: 8.5, Row: 9.5, Bottom: bottom, Next: func() float64 { d.Page(pdf.A4); return 15 }, Columns: []pdf.Column{
 		{Titles: []string{"Date", "التاريخ"}, Width: 26}, {Titles: []string{"What", "البيان"}, Width: 30}, {Titles: []string{"Number", "الرقم"}, Width: 36},
-		{Titles: []string{"Note", "ملاحظة"}, Width: 42}, {Titles: []string{"Amount AED", "المبلغ"}, Width: 23, Align: paper.Right}, {Titles: []string{"Owed AED", "الرصيد"}, Width: 23, Align: paper.Right}}}, max(end, facts)+5)
+		{Titles: []string{"Note", "ملاحظة"}, Width: 42}, {Titles: []string{"Amount AED", "المبلغ"}, Width: 23, Align: pdf.Right}, {Titles: []string{"Owed AED", "الرصيد"}, Width: 23, Align: pdf.Right}}}, max(end, facts)+5)
 	for _, e := range s.Entries {
-		note := paper.Cell{Text: e.note()}
+		note := pdf.Cell{Text: e.note()}
 		if e.Kind == "setoff" {
-			note = paper.Cell{Text: "AED " + amount(e.SetOff), Under: "from · من " + e.Note}
+			note = pdf.Cell{Text: "AED " + amount(e.SetOff), Under: "from · من " + e.Note}
 		}
-		t.Add(paper.Cell{Text: day(e.Date)}, paper.Cell{Text: entryNames[e.Kind], Under: entryNamesAr[e.Kind]}, paper.Cell{Text: e.Number}, note, paper.Cell{Text: amount(e.Amount)}, paper.Cell{Text: amount(e.Balance), Bold: true})
+		t.Add(pdf.Cell{Text: day(e.Date)}, pdf.Cell{Text: entryNames[e.Kind], Under: entryNamesAr[e.Kind]}, pdf.Cell{Text: e.Number}, note, pdf.Cell{Text: amount(e.Amount)}, pdf.Cell{Text: amount(e.Balance), Bold: true})
 	}
 	t.Room(48)
 	y = t.Y() + 6

@@ -5,12 +5,12 @@ import (
 	"context"
 	"fmt"
 
-	"sahn/server/db"
-	"sahn/server/fault"
-	"sahn/server/money"
-	"sahn/server/paper"
-	"sahn/server/sheet"
-	"sahn/server/web"
+	"sahn/server/platform/db"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/money"
+	"sahn/server/platform/pdf"
+	"sahn/server/platform/sheet"
+	"sahn/server/platform/web"
 )
 
 // HandlePDF answers a document as it was issued: an invoice or a credit note. Admins of its company may.
@@ -108,7 +108,7 @@ func (v *Invoices) HandleStatementPDF(ctx context.Context, who web.Caller, r Sta
 		return web.File{}, fmt.Errorf("read company: %w", err)
 	}
 	on := today(v.Clock())
-	d := paper.New("Statement of account", v.Seller.Name, on.Start())
+	d := pdf.New("Statement of account", v.Seller.Name, on.Start())
 	v.drawStatement(d, s, Buyer{Name: b.Name, TRN: b.Trn, Address: b.Address}, on)
 	body, err := d.Bytes()
 	return web.File{Name: fmt.Sprintf("Statement %d.pdf", s.From.Time().Year()), Type: web.PDF, Body: body}, err

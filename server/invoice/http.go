@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"strconv"
 
-	"sahn/server/clock"
-	"sahn/server/db"
-	"sahn/server/fault"
-	"sahn/server/money"
-	"sahn/server/web"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/money"
+	"sahn/server/platform/web"
 )
 
 // ListRequest chooses invoices: all of a company, or those of a year or state (open, overdue, paid).

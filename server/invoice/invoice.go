@@ -9,12 +9,12 @@ import (
 	"net/url"
 	"time"
 
-	"sahn/server/clock"
-	"sahn/server/db"
-	"sahn/server/job"
-	"sahn/server/mail"
-	"sahn/server/money"
 	"sahn/server/payment"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/job"
+	"sahn/server/platform/mail"
+	"sahn/server/platform/money"
 )
 
 // Invoices issues invoices, shows them to the admins of their companies, and hears what paid them. Post sends letters about them;

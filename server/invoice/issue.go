@@ -14,10 +14,10 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/riverqueue/river"
 
-	"sahn/server/clock"
-	"sahn/server/db"
-	"sahn/server/mail"
-	"sahn/server/money"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/mail"
+	"sahn/server/platform/money"
 )
 
 // lookBack is how far back a run looks for months that were not invoiced, because nobody was here to run; what changes of older

@@ -8,9 +8,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/clock"
 	"sahn/server/invoice"
-	"sahn/server/money"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/money"
 	"sahn/server/sample"
 	"sahn/server/servertest"
 )

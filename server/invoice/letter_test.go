@@ -11,10 +11,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/invoice"
-	"sahn/server/job"
 	"sahn/server/local"
-	"sahn/server/mail"
-	"sahn/server/money"
+	"sahn/server/platform/job"
+	"sahn/server/platform/mail"
+	"sahn/server/platform/money"
 	"sahn/server/servertest"
 )
 

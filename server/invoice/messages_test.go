@@ -9,11 +9,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/doctor"
-	"sahn/server/fault"
 	"sahn/server/invoice"
-	"sahn/server/money"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/money"
+	"sahn/server/platform/web"
 	"sahn/server/servertest"
-	"sahn/server/web"
 )
 
 // bill is a company's invoice of AED 15.00, one of its admins, and a company of its own for each.

@@ -8,15 +8,15 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/clock"
 	"sahn/server/invoice"
-	"sahn/server/job"
 	"sahn/server/kitchen"
 	"sahn/server/menu"
-	"sahn/server/money"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/job"
+	"sahn/server/platform/money"
+	"sahn/server/platform/web"
 	"sahn/server/report"
 	"sahn/server/servertest"
-	"sahn/server/web"
 )
 
 // cook is somebody of the kitchen, signed in.

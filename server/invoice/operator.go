@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"strings"
 
-	"sahn/server/clock"
-	"sahn/server/db"
-	"sahn/server/fault"
-	"sahn/server/money"
-	"sahn/server/web"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/money"
+	"sahn/server/platform/web"
 )
 
 // FindRequest is a search of every company's invoices: words of a company's name or a number, a state (due, overdue, paid, credit),

@@ -8,13 +8,13 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/oklog/ulid/v2"
 
-	"sahn/server/db"
-	"sahn/server/fault"
-	"sahn/server/money"
 	"sahn/server/payment"
 	"sahn/server/person"
+	"sahn/server/platform/db"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/money"
+	"sahn/server/platform/web"
 	"sahn/server/wallet"
-	"sahn/server/web"
 )
 
 // Reasons why an invoice is not paid. Nothing was done.

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/company"
-	"sahn/server/money"
 	"sahn/server/person"
+	"sahn/server/platform/money"
 	"sahn/server/servertest"
 )
 

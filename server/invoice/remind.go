@@ -9,10 +9,10 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
-	"sahn/server/clock"
-	"sahn/server/db"
-	"sahn/server/mail"
-	"sahn/server/money"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/mail"
+	"sahn/server/platform/money"
 )
 
 // reminders are the steps at which a company is told: so many days after an invoice was due, or as soon after that as can be. Letters go

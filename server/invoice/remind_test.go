@@ -7,8 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/clock"
 	"sahn/server/invoice"
+	"sahn/server/platform/clock"
 	"sahn/server/servertest"
 )
 

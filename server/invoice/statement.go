@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 
-	"sahn/server/clock"
-	"sahn/server/db"
-	"sahn/server/fault"
-	"sahn/server/money"
-	"sahn/server/web"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/money"
+	"sahn/server/platform/web"
 )
 
 // StatementRequest names a year; the running one without it.

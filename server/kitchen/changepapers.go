@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"strings"
 
-	"sahn/server/paper"
+	"sahn/server/platform/pdf"
 )
 
 // drawChange draws what p.only alone changes for the cooks, the packers or the driver.
-func (p Production) drawChange(d *paper.Doc, name string) {
+func (p Production) drawChange(d *pdf.Doc, name string) {
 	english, arabic := fmt.Sprintf("Change %d", p.only.N), fmt.Sprintf("تغيير %d", p.only.N)
 	next := func() float64 { return p.head(d, english, arabic) }
 	switch name {
@@ -27,24 +27,24 @@ var fieldNames = map[string]string{"contains": "contains", "may_contain": "may c
 	"line": "address", "area": "area", "from": "from", "until": "until", "person": "name", "avoids": "avoids"}
 
 // changed tells what a run changes: how much is cooked, for whom, and what is said otherwise. It gives the y below.
-func (p Production) changed(d *paper.Doc, y float64, r Run, next func() float64) float64 {
+func (p Production) changed(d *pdf.Doc, y float64, r Run, next func() float64) float64 {
 	if len(r.Changes) > 0 {
-		t := d.Table(paper.Table{X: margin, Size: 11, Row: 9, Bottom: bottom, Next: next, Columns: []paper.Column{
-			{Titles: []string{"Portions"}, Width: 24, Align: paper.Right}, {Titles: []string{"Meal"}, Width: width - 24},
+		t := d.Table(pdf.Table{X: margin, Size: 11, Row: 9, Bottom: bottom, Next: next, Columns: []pdf.Column{
+			{Titles: []string{"Portions"}, Width: 24, Align: pdf.Right}, {Titles: []string{"Meal"}, Width: width - 24},
 		}}, y)
 		for _, c := range r.Changes {
-			t.Add(paper.Cell{Text: fmt.Sprintf("%+d", c.Qty), Bold: true}, paper.Cell{Text: c.Name})
+			t.Add(pdf.Cell{Text: fmt.Sprintf("%+d", c.Qty), Bold: true}, pdf.Cell{Text: c.Name})
 		}
 		y = t.Y() + 8
 	}
 	if len(r.Lines) > 0 {
-		t := d.Table(paper.Table{X: margin, Size: 10, Row: 10, Bottom: bottom, Next: next, Columns: []paper.Column{
-			{Titles: []string{"Was"}, Width: 12, Align: paper.Right}, {Titles: []string{"Now"}, Width: 12, Align: paper.Right}, {Titles: []string{"Meal"}, Width: 60},
+		t := d.Table(pdf.Table{X: margin, Size: 10, Row: 10, Bottom: bottom, Next: next, Columns: []pdf.Column{
+			{Titles: []string{"Was"}, Width: 12, Align: pdf.Right}, {Titles: []string{"Now"}, Width: 12, Align: pdf.Right}, {Titles: []string{"Meal"}, Width: 60},
 			{Titles: []string{"Who"}, Width: 46}, {Titles: []string{"Where"}, Width: width - 130},
 		}}, y)
 		for _, l := range r.Lines {
-			t.Add(paper.Cell{Text: fmt.Sprint(l.Before)}, paper.Cell{Text: fmt.Sprint(l.After), Bold: true}, paper.Cell{Text: l.Name},
-				paper.Cell{Text: l.Person, Under: l.Company}, paper.Cell{Text: l.Label, Under: joined(l.Line, l.Area)})
+			t.Add(pdf.Cell{Text: fmt.Sprint(l.Before)}, pdf.Cell{Text: fmt.Sprint(l.After), Bold: true}, pdf.Cell{Text: l.Name},
+				pdf.Cell{Text: l.Person, Under: l.Company}, pdf.Cell{Text: l.Label, Under: joined(l.Line, l.Area)})
 		}
 		y = t.Y() + 8
 	}
@@ -52,41 +52,41 @@ func (p Production) changed(d *paper.Doc, y float64, r Run, next func() float64)
 }
 
 // texts lists what is said otherwise of meals, places and people, and gives the y below.
-func texts(d *paper.Doc, y float64, all []ChangedText, next func() float64) float64 {
+func texts(d *pdf.Doc, y float64, all []ChangedText, next func() float64) float64 {
 	if len(all) == 0 {
 		return y
 	}
 	if y > bottom-40 {
 		y = next()
 	}
-	t := d.Table(paper.Table{X: margin, Size: 10, Row: 10, Bottom: bottom, Next: next, Columns: []paper.Column{
+	t := d.Table(pdf.Table{X: margin, Size: 10, Row: 10, Bottom: bottom, Next: next, Columns: []pdf.Column{
 		{Titles: []string{"Of"}, Width: 54}, {Width: 30}, {Titles: []string{"Was"}, Width: 49}, {Titles: []string{"Now"}, Width: width - 133},
 	}}, y)
 	for _, c := range all {
-		t.Add(paper.Cell{Text: c.Name, Under: c.Company, Whole: true}, paper.Cell{Text: fieldNames[c.Field]}, paper.Cell{Text: cmp.Or(c.Before, "–"), Whole: true},
-			paper.Cell{Text: cmp.Or(c.After, "–"), Bold: true, Whole: true})
+		t.Add(pdf.Cell{Text: c.Name, Under: c.Company, Whole: true}, pdf.Cell{Text: fieldNames[c.Field]}, pdf.Cell{Text: cmp.Or(c.Before, "–"), Whole: true},
+			pdf.Cell{Text: cmp.Or(c.After, "–"), Bold: true, Whole: true})
 	}
 	return t.Y() + 8
 }
 
 // packChange has a page for each place where somebody is touched: what comes into their boxes and what comes out, and whose labels are
 // made anew.
-func (p Production) packChange(d *paper.Doc, arabic string) {
+func (p Production) packChange(d *pdf.Doc, arabic string) {
 	for _, place := range p.only.places {
 		next := func() float64 {
 			y := p.head(d, place.Company, arabic)
-			d.Text(margin, y, width, paper.Style{Size: 11}, joined(place.Label, place.Line, place.Area))
-			d.Text(margin, y+6, width, paper.Style{Size: 11, Bold: true}, fmt.Sprintf("%s – %s · %s before, %d now", place.From, place.Until, meals(place.before), place.Meals))
+			d.Text(margin, y, width, pdf.Style{Size: 11}, joined(place.Label, place.Line, place.Area))
+			d.Text(margin, y+6, width, pdf.Style{Size: 11, Bold: true}, fmt.Sprintf("%s – %s · %s before, %d now", place.From, place.Until, meals(place.before), place.Meals))
 			return y + 14
 		}
 		y := next()
-		t := d.Table(paper.Table{X: margin, Size: 10, Row: 8, Bottom: bottom, Next: next, Columns: []paper.Column{
-			{Width: 9}, {Titles: []string{"Who", "الاسم"}, Width: 58}, {Titles: []string{"Was"}, Width: 14, Align: paper.Right}, {Titles: []string{"Now"}, Width: 14, Align: paper.Right},
+		t := d.Table(pdf.Table{X: margin, Size: 10, Row: 8, Bottom: bottom, Next: next, Columns: []pdf.Column{
+			{Width: 9}, {Titles: []string{"Who", "الاسم"}, Width: 58}, {Titles: []string{"Was"}, Width: 14, Align: pdf.Right}, {Titles: []string{"Now"}, Width: 14, Align: pdf.Right},
 			{Titles: []string{"Meal", "الوجبة"}, Width: width - 95},
 		}}, y)
 		for _, l := range p.only.Lines {
 			if l.Place == place.ID {
-				t.Add(paper.Cell{}, paper.Cell{Text: l.Person, Bold: true}, paper.Cell{Text: fmt.Sprint(l.Before)}, paper.Cell{Text: fmt.Sprint(l.After), Bold: true}, paper.Cell{Text: l.Name})
+				t.Add(pdf.Cell{}, pdf.Cell{Text: l.Person, Bold: true}, pdf.Cell{Text: fmt.Sprint(l.Before)}, pdf.Cell{Text: fmt.Sprint(l.After), Bold: true}, pdf.Cell{Text: l.Name})
 			}
 		}
 		p.labelsAnew(d, t, place.ID)
@@ -94,7 +94,7 @@ func (p Production) packChange(d *paper.Doc, arabic string) {
 }
 
 // labelsAnew lists whose labels at a place are made anew; the old ones are thrown away.
-func (p Production) labelsAnew(d *paper.Doc, t *paper.Table, place string) {
+func (p Production) labelsAnew(d *pdf.Doc, t *pdf.Table, place string) {
 	for _, at := range p.Places {
 		if at.ID != place {
 			continue
@@ -104,20 +104,20 @@ func (p Production) labelsAnew(d *paper.Doc, t *paper.Table, place string) {
 			for _, item := range lunch.Items {
 				labels += item.Qty
 			}
-			t.Add(paper.Cell{}, paper.Cell{Text: lunch.Person, Bold: true}, paper.Cell{}, paper.Cell{Text: fmt.Sprint(labels)}, paper.Cell{Text: "New labels, take the old ones off · ملصقات جديدة"})
+			t.Add(pdf.Cell{}, pdf.Cell{Text: lunch.Person, Bold: true}, pdf.Cell{}, pdf.Cell{Text: fmt.Sprint(labels)}, pdf.Cell{Text: "New labels, take the old ones off · ملصقات جديدة"})
 		}
 	}
 }
 
 // driveChange lists the places where somebody is touched, in the order of their windows.
-func (p Production) driveChange(d *paper.Doc, next func() float64) {
-	t := d.Table(paper.Table{X: margin, Size: 10.5, Row: 13, Bottom: bottom, Next: next, Columns: []paper.Column{
+func (p Production) driveChange(d *pdf.Doc, next func() float64) {
+	t := d.Table(pdf.Table{X: margin, Size: 10.5, Row: 13, Bottom: bottom, Next: next, Columns: []pdf.Column{
 		{Titles: []string{"Window", "الوقت"}, Width: 28}, {Titles: []string{"Company", "الشركة"}, Width: 44}, {Titles: []string{"Address", "العنوان"}, Width: width - 130},
-		{Titles: []string{"Was"}, Width: 16, Align: paper.Right}, {Titles: []string{"Now"}, Width: 16, Align: paper.Right}, {Titles: []string{"Signed", "التوقيع"}, Width: 26},
+		{Titles: []string{"Was"}, Width: 16, Align: pdf.Right}, {Titles: []string{"Now"}, Width: 16, Align: pdf.Right}, {Titles: []string{"Signed", "التوقيع"}, Width: 26},
 	}}, next())
 	for _, place := range p.only.places {
-		t.Add(paper.Cell{Text: place.From + " – " + place.Until, Bold: true}, paper.Cell{Text: place.Company, Under: place.Label}, paper.Cell{Text: place.Line, Under: place.Area},
-			paper.Cell{Text: fmt.Sprint(place.before)}, paper.Cell{Text: fmt.Sprint(place.Meals), Bold: true}, paper.Cell{})
+		t.Add(pdf.Cell{Text: place.From + " – " + place.Until, Bold: true}, pdf.Cell{Text: place.Company, Under: place.Label}, pdf.Cell{Text: place.Line, Under: place.Area},
+			pdf.Cell{Text: fmt.Sprint(place.before)}, pdf.Cell{Text: fmt.Sprint(place.Meals), Bold: true}, pdf.Cell{})
 	}
 }
 

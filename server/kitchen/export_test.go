@@ -3,10 +3,10 @@ package kitchen
 import (
 	"context"
 
-	"sahn/server/clock"
-	"sahn/server/db"
 	"sahn/server/menu"
-	"sahn/server/paper"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/pdf"
 )
 
 // ProductionOf is what HandleProduction answers.
@@ -36,8 +36,8 @@ func TextsOf(ctx context.Context, k *Kitchen, date clock.Date, name string, chan
 	if change > 0 {
 		p = p.change()
 	}
-	d := paper.New("", "", p.Cutoff)
-	d.Watch(func(at paper.Placed) { texts = append(texts, at.Said) })
+	d := pdf.New("", "", p.Cutoff)
+	d.Watch(func(at pdf.Placed) { texts = append(texts, at.Said) })
 	p.draw(d, name)
 	_, err = d.Bytes()
 	return texts, err

@@ -9,13 +9,13 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/oklog/ulid/v2"
 
-	"sahn/server/audit"
-	"sahn/server/clock"
-	"sahn/server/db"
-	"sahn/server/fault"
 	"sahn/server/order"
 	"sahn/server/person"
-	"sahn/server/web"
+	"sahn/server/platform/audit"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/web"
 )
 
 // Handovers are what somebody marked at a door or in the kitchen, perhaps without a network, in that order.

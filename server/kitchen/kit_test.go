@@ -11,17 +11,17 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/clock"
-	"sahn/server/db"
-	"sahn/server/job"
 	"sahn/server/kitchen"
 	"sahn/server/menu"
 	"sahn/server/order"
 	"sahn/server/payment"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/job"
+	"sahn/server/platform/web"
 	"sahn/server/quote"
 	"sahn/server/sample"
 	"sahn/server/servertest"
-	"sahn/server/web"
 	"sahn/server/week"
 )
 

@@ -10,10 +10,10 @@ import (
 
 	"github.com/riverqueue/river"
 
-	"sahn/server/clock"
-	"sahn/server/db"
-	"sahn/server/job"
 	"sahn/server/menu"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/job"
 )
 
 // Kitchen is where operators cook. Its methods with a Caller are handlers of the API, which has made sure that the caller may.

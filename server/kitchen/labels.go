@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"sahn/server/menu"
-	"sahn/server/paper"
+	"sahn/server/platform/pdf"
 )
 
 // A sheet of labels: 21 on A4, 63.5 × 38.1 mm, as they are sold everywhere. And one of a roll.
@@ -18,7 +18,7 @@ const (
 	sheetColumns, sheetRows = 3, 7
 )
 
-var rollSize = paper.Size{Width: 62, Height: 40}
+var rollSize = pdf.Size{Width: 62, Height: 40}
 
 // freshFor is how long after the end of its window a lunch should be eaten.
 const freshFor = 2 * time.Hour
@@ -57,38 +57,38 @@ func (p Production) each(stick func(label)) {
 }
 
 // labels are on sheets; between the edges of the paper and the first labels stands what sheet it is.
-func (p Production) labels(d *paper.Doc) {
+func (p Production) labels(d *pdf.Doc) {
 	n, perSheet := 0, sheetColumns*sheetRows
 	p.each(func(l label) {
 		at := n % perSheet
 		if at == 0 {
-			d.Page(paper.A4)
-			d.Text(sheetLeft, 6, 180, paper.Style{Size: 7.5, Colour: paper.Muted}, p.control())
-			d.Text(sheetLeft, 9.8, 195, paper.Style{Size: 7.5, Bold: !p.Reconciled, Colour: paper.Muted}, strings.Join(p.standing(), " · "))
-			d.Text(sheetLeft, 6, 195, paper.Style{Size: 7.5, Colour: paper.Muted, Align: paper.Right}, fmt.Sprintf("sheet %d of %d", n/perSheet+1, (p.portions()+perSheet-1)/perSheet))
+			d.Page(pdf.A4)
+			d.Text(sheetLeft, 6, 180, pdf.Style{Size: 7.5, Colour: pdf.Muted}, p.control())
+			d.Text(sheetLeft, 9.8, 195, pdf.Style{Size: 7.5, Bold: !p.Reconciled, Colour: pdf.Muted}, strings.Join(p.standing(), " · "))
+			d.Text(sheetLeft, 6, 195, pdf.Style{Size: 7.5, Colour: pdf.Muted, Align: pdf.Right}, fmt.Sprintf("sheet %d of %d", n/perSheet+1, (p.portions()+perSheet-1)/perSheet))
 		}
 		l.draw(d, sheetLeft+float64(at%sheetColumns)*sheetStep, sheetTop+float64(at/sheetColumns)*labelHeight, labelWidth, labelHeight, p)
 		n++
 	})
 	if n == 0 {
-		d.Page(paper.A4)
-		d.Text(sheetLeft, 6, 180, paper.Style{Size: 7.5, Colour: paper.Muted}, p.control())
+		d.Page(pdf.A4)
+		d.Text(sheetLeft, 6, 180, pdf.Style{Size: 7.5, Colour: pdf.Muted}, p.control())
 	}
 }
 
 // roll begins with a label that says what is on it.
-func (p Production) roll(d *paper.Doc) {
+func (p Production) roll(d *pdf.Doc) {
 	d.Page(rollSize)
 	x, w := float64(labelEdge), rollSize.Width-2*labelEdge
-	title := paper.Style{Size: 12, Bold: true}
+	title := pdf.Style{Size: 12, Bold: true}
 	d.Text(x, 4, w, title, "Labels")
-	title.Align = paper.Right
+	title.Align = pdf.Right
 	d.Text(x, 4, w, title, "ملصقات")
-	y := d.Paragraph(x, 11, w, paper.Style{Size: 9}, 0, p.whole())
+	y := d.Paragraph(x, 11, w, pdf.Style{Size: 9}, 0, p.whole())
 	for _, said := range p.standing() {
-		y = d.Paragraph(x, y, w, paper.Style{Size: 7}, 0, said)
+		y = d.Paragraph(x, y, w, pdf.Style{Size: 7}, 0, said)
 	}
-	d.Text(x, y, w, paper.Style{Size: 9, Bold: true}, count(p.portions(), "label follows", "labels follow"))
+	d.Text(x, y, w, pdf.Style{Size: 9, Bold: true}, count(p.portions(), "label follows", "labels follow"))
 	p.each(func(l label) {
 		d.Page(rollSize)
 		l.draw(d, 0, 0, rollSize.Width, rollSize.Height, p)
@@ -98,15 +98,15 @@ func (p Production) roll(d *paper.Doc) {
 const labelEdge = 3
 
 // draw puts a label into a rectangle. What is long takes room from the allergens, never the other way round.
-func (l label) draw(d *paper.Doc, x, y, width, height float64, p Production) {
+func (l label) draw(d *pdf.Doc, x, y, width, height float64, p Production) {
 	x, y, width, height = x+labelEdge, y+labelEdge-0.8, width-2*labelEdge, height-2*labelEdge
 	const code = 14
 	text := width - code - 1
-	who := paper.Style{Size: 10.5, Bold: true}
+	who := pdf.Style{Size: 10.5, Bold: true}
 	who.Size *= max(0.7, min(1, text/d.Width(who, l.lunch.Person)))
 	d.Text(x, y, text+slack, who, l.lunch.Person)
-	d.Text(x, y+5, text, paper.Style{Size: 7}, l.place.Company)
-	d.Text(x, y+8.2, text, paper.Style{Size: 7, Colour: paper.Muted}, l.place.Label+", "+l.place.Line)
+	d.Text(x, y+5, text, pdf.Style{Size: 7}, l.place.Company)
+	d.Text(x, y+8.2, text, pdf.Style{Size: 7, Colour: pdf.Muted}, l.place.Label+", "+l.place.Line)
 	d.QR(x+width-code, y-1, code, "SAHN:"+l.lunch.Delivery)
 	foot := y + height - 2.2
 	end := l.title(d, x, y+12, width)
@@ -115,8 +115,8 @@ func (l label) draw(d *paper.Doc, x, y, width, height float64, p Production) {
 }
 
 // title is the meal in both languages, in one line where there is room for both, and gives the y below it.
-func (l label) title(d *paper.Doc, x, y, width float64) float64 {
-	name, arabic := paper.Style{Size: 8.5, Bold: true}, paper.Style{Size: 7.5, Align: paper.Right}
+func (l label) title(d *pdf.Doc, x, y, width float64) float64 {
+	name, arabic := pdf.Style{Size: 8.5, Bold: true}, pdf.Style{Size: 7.5, Align: pdf.Right}
 	room := width - d.Width(name, l.name)
 	if room < 0 {
 		name.Size = 7
@@ -133,12 +133,12 @@ func (l label) title(d *paper.Doc, x, y, width float64) float64 {
 }
 
 // foot is until when to eat it, which of somebody's portions it is, and which list it is of.
-func (l label) foot(d *paper.Doc, x, y, width float64, p Production) {
+func (l label) foot(d *pdf.Doc, x, y, width float64, p Production) {
 	until, mark := eatBy(l.place.Until), p.Runs[len(p.Runs)-1].Mark
 	if l.of > 1 {
 		mark = fmt.Sprintf("%d/%d · %s", l.number, l.of, mark)
 	}
-	when, list := paper.Style{Size: 6.5, Bold: true}, paper.Style{Size: 5, Align: paper.Right}
+	when, list := pdf.Style{Size: 6.5, Bold: true}, pdf.Style{Size: 5, Align: pdf.Right}
 	said := p.Date.Time().Format("2 Jan") + " · eat by " + until + " · يؤكل قبل " + until
 	room := width - d.Width(list, mark) - 1.5
 	when.Size *= min(1, room/d.Width(when, said))
@@ -148,12 +148,12 @@ func (l label) foot(d *paper.Doc, x, y, width float64, p Production) {
 
 // allergens tells what is in a meal in English and in Arabic, the eater's own in bold. What is long is set smaller: nothing of it may be
 // left out.
-func (l label) allergens(d *paper.Doc, x, y, width, room float64) {
+func (l label) allergens(d *pdf.Doc, x, y, width, room float64) {
 	texts := []struct {
 		words          []word
 		space, leading float64
-		side           paper.Align
-	}{{l.measured(d, l.warns(inEnglish)), l.between(d, "a"), 1.22, paper.Left}, {l.measured(d, l.warns(inArabic)), l.between(d, "ب"), 1.36, paper.Right}}
+		side           pdf.Align
+	}{{l.measured(d, l.warns(inEnglish)), l.between(d, "a"), 1.22, pdf.Left}, {l.measured(d, l.warns(inArabic)), l.between(d, "ب"), 1.36, pdf.Right}}
 	const point = 25.4 / 72
 	size, places := 6.5, [2][]spot{}
 	for ; ; size -= 0.1 {
@@ -175,9 +175,9 @@ func (l label) allergens(d *paper.Doc, x, y, width, room float64) {
 				text += " "
 				continue
 			}
-			begin, s := places[i][from], paper.Style{Size: size, Bold: t.words[n].bold, Align: t.side, FromRight: t.side == paper.Right}
+			begin, s := places[i][from], pdf.Style{Size: size, Bold: t.words[n].bold, Align: t.side, FromRight: t.side == pdf.Right}
 			left := x - slack
-			if t.side == paper.Left {
+			if t.side == pdf.Left {
 				left = x + begin.x
 			}
 			d.Text(left, y+float64(at.line)*step, width-begin.x+slack, s, text)
@@ -252,17 +252,17 @@ type word struct {
 	width float64
 }
 
-func (l label) measured(d *paper.Doc, words []word) []word {
+func (l label) measured(d *pdf.Doc, words []word) []word {
 	for i, w := range words {
 		words[i].width = l.width(d, w)
 	}
 	return words
 }
 
-func (l label) width(d *paper.Doc, w word) float64 {
+func (l label) width(d *pdf.Doc, w word) float64 {
 	known, ok := l.widths[w]
 	if !ok {
-		known = d.Width(paper.Style{Size: 1, Bold: w.bold}, w.text)
+		known = d.Width(pdf.Style{Size: 1, Bold: w.bold}, w.text)
 		l.widths[w] = known
 	}
 	return known
@@ -278,7 +278,7 @@ type spot struct {
 const slack = 0.2
 
 // between is how wide the space between two letters is, in millimetres for each point of its size.
-func (l label) between(d *paper.Doc, letter string) float64 {
+func (l label) between(d *pdf.Doc, letter string) float64 {
 	return l.width(d, word{text: letter + " " + letter}) - 2*l.width(d, word{text: letter})
 }
 

@@ -8,17 +8,17 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/clock"
-	"sahn/server/db"
 	"sahn/server/menu"
-	"sahn/server/paper"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/pdf"
 )
 
 // printed draws one of a date's papers and tells what stands on it.
 func printed(t *testing.T, p Production, name string) (all said) {
 	t.Helper()
-	d := paper.New(name, "Sahn", p.Date.Start())
-	d.Watch(func(l paper.Placed) { all = append(all, l) })
+	d := pdf.New(name, "Sahn", p.Date.Start())
+	d.Watch(func(l pdf.Placed) { all = append(all, l) })
 	p.draw(d, name)
 	pdf, err := d.Bytes()
 	require.NoError(t, err)
@@ -26,7 +26,7 @@ func printed(t *testing.T, p Production, name string) (all said) {
 	return all
 }
 
-type said []paper.Placed
+type said []pdf.Placed
 
 // page is what stands on one of the pages.
 func (all said) page(n int) (found said) {
@@ -49,7 +49,7 @@ func (all said) text() string {
 
 // bold is what stands there in bold.
 func (all said) bold() string {
-	return slices.DeleteFunc(slices.Clone(all), func(l paper.Placed) bool { return !l.Style.Bold }).text()
+	return slices.DeleteFunc(slices.Clone(all), func(l pdf.Placed) bool { return !l.Style.Bold }).text()
 }
 
 // lieApart makes sure that no text lies on another and none was cut.
@@ -92,7 +92,7 @@ func TestALabelSaysWhoseItIsWhereItGoesWhatIsInItUntilWhenAndOfWhichList(t *test
 	for name, at := range map[string]int{"labels": 1, "roll": 3} {
 		page := printed(t, p, name).page(at)
 		if name == "labels" { // its other label stands beside it
-			page = slices.DeleteFunc(page, func(l paper.Placed) bool { return l.X < sheetLeft+sheetStep-1 || l.Y < sheetTop })
+			page = slices.DeleteFunc(page, func(l pdf.Placed) bool { return l.X < sheetLeft+sheetStep-1 || l.Y < sheetTop })
 		}
 		text := page.text()
 		for _, words := range []string{"Mariam Al Suwaidi", "Harbour Line Logistics", "Floor 14, Tower 1", "Chicken machboos", "مجبوس دجاج", "24 Nov · eat by 15:00 · يؤكل قبل 15:00", "2/2 · K7Q-2M9",
@@ -155,7 +155,7 @@ func TestNothingIsLeftOutOfALabelHoweverMuchIsInAMeal(t *testing.T) {
 			p := boxed(meal, 1, "sulphites", "sesame", "lupin")
 			for _, on := range []string{"labels", "roll", "totals"} {
 				all := printed(t, p, on)
-				lieApart(t, slices.DeleteFunc(slices.Clone(all), func(l paper.Placed) bool { return l.Style.Colour == paper.Muted && on == "totals" }))
+				lieApart(t, slices.DeleteFunc(slices.Clone(all), func(l pdf.Placed) bool { return l.Style.Colour == pdf.Muted && on == "totals" }))
 				text := strings.ToLower(all.text())
 				for allergen := range meal.Allergens {
 					require.Contains(t, text, allergen, on)

@@ -8,10 +8,10 @@ import (
 	"strings"
 	"time"
 
-	"sahn/server/clock"
-	"sahn/server/fault"
-	"sahn/server/paper"
-	"sahn/server/web"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/pdf"
+	"sahn/server/platform/web"
 )
 
 type paperRequest struct {
@@ -68,12 +68,12 @@ func (p Production) print(name string, now time.Time) ([]byte, error) {
 	if len(p.Runs) > 0 {
 		at = p.Runs[len(p.Runs)-1].At
 	}
-	d := paper.New(name+" "+p.Date.String(), "Sahn", at)
+	d := pdf.New(name+" "+p.Date.String(), "Sahn", at)
 	p.draw(d, name)
 	return d.Bytes()
 }
 
-func (p Production) draw(d *paper.Doc, name string) {
+func (p Production) draw(d *pdf.Doc, name string) {
 	switch {
 	case name == "labels":
 		p.labels(d)
@@ -91,9 +91,9 @@ func (p Production) draw(d *paper.Doc, name string) {
 		p.driver(d)
 	}
 	d.OnEveryPage(func(page, of int) {
-		s := paper.Style{Size: 8, Colour: paper.Muted}
+		s := pdf.Style{Size: 8, Colour: pdf.Muted}
 		d.Text(margin, 286, width, s, p.whole())
-		s.Align = paper.Right
+		s.Align = pdf.Right
 		d.Text(margin, 286, width, s, fmt.Sprintf("%d / %d", page, of))
 	})
 }
@@ -145,17 +145,17 @@ func count(n int, one, many string) string {
 func day(d clock.Date) string { return d.Time().Format("Mon 2 Jan 2006") }
 
 // head begins a page with its title in both languages and the totals, and gives the y below it.
-func (p Production) head(d *paper.Doc, english, arabic string) float64 {
-	d.Page(paper.A4)
-	d.Text(margin, 12, width/2, paper.Style{Size: 17, Bold: true}, english)
-	d.Text(margin+width/2, 12, width/2, paper.Style{Size: 17, Bold: true, Align: paper.Right}, arabic)
-	d.Text(margin, 22, width, paper.Style{Size: 10.5, Bold: true}, p.whole())
+func (p Production) head(d *pdf.Doc, english, arabic string) float64 {
+	d.Page(pdf.A4)
+	d.Text(margin, 12, width/2, pdf.Style{Size: 17, Bold: true}, english)
+	d.Text(margin+width/2, 12, width/2, pdf.Style{Size: 17, Bold: true, Align: pdf.Right}, arabic)
+	d.Text(margin, 22, width, pdf.Style{Size: 10.5, Bold: true}, p.whole())
 	y := 29.0
 	for _, said := range p.standing() {
-		d.Text(margin, y, width, paper.Style{Size: 10, Bold: true}, said)
+		d.Text(margin, y, width, pdf.Style{Size: 10, Bold: true}, said)
 		y += 6
 	}
-	d.Line(margin, y, margin+width, y, 0.4, paper.Ink)
+	d.Line(margin, y, margin+width, y, 0.4, pdf.Ink)
 	return y + 4
 }
 
@@ -179,37 +179,37 @@ func (p Production) standing() (said []string) {
 }
 
 // totals is what the cooks need: how much of each meal, for whom something is different, and what changed since the first list.
-func (p Production) totals(d *paper.Doc) {
+func (p Production) totals(d *pdf.Doc) {
 	next := func() float64 { return p.head(d, "To cook", "قائمة الطبخ") }
 	y := next()
-	t := d.Table(paper.Table{X: margin, Size: 11, Row: 12, Bottom: bottom, Next: next, Columns: []paper.Column{
-		{Titles: []string{"Portions", "الحصص"}, Width: 24, Align: paper.Right},
+	t := d.Table(pdf.Table{X: margin, Size: 11, Row: 12, Bottom: bottom, Next: next, Columns: []pdf.Column{
+		{Titles: []string{"Portions", "الحصص"}, Width: 24, Align: pdf.Right},
 		{Titles: []string{"Meal", "الوجبة"}, Width: 98},
 		{Titles: []string{"Contains", "يحتوي على"}, Width: width - 122},
 	}}, y)
 	for _, m := range p.Meals {
-		t.Add(paper.Cell{Text: fmt.Sprint(m.Qty), Bold: true}, paper.Cell{Text: m.Name, Under: m.NameAr}, m.cell())
+		t.Add(pdf.Cell{Text: fmt.Sprint(m.Qty), Bold: true}, pdf.Cell{Text: m.Name, Under: m.NameAr}, m.cell())
 	}
-	t.Add(paper.Cell{Text: fmt.Sprint(p.Totals.Meals), Bold: true}, paper.Cell{Text: "All meals", Under: "كل الوجبات", Bold: true})
+	t.Add(pdf.Cell{Text: fmt.Sprint(p.Totals.Meals), Bold: true}, pdf.Cell{Text: "All meals", Under: "كل الوجبات", Bold: true})
 	p.exceptions(d, t.Y()+8, next)
 	p.changes(d, next)
 }
 
-func (p Production) exceptions(d *paper.Doc, y float64, next func() float64) {
+func (p Production) exceptions(d *pdf.Doc, y float64, next func() float64) {
 	if len(p.Exceptions) == 0 {
 		return
 	}
 	y = below(d, y, next, "With care", "انتباه")
-	t := d.Table(paper.Table{X: margin, Size: 10, Row: 10, Bottom: bottom, Next: next, Columns: []paper.Column{
+	t := d.Table(pdf.Table{X: margin, Size: 10, Row: 10, Bottom: bottom, Next: next, Columns: []pdf.Column{
 		{Titles: []string{"Who"}, Width: 62}, {Titles: []string{"Avoids"}, Width: 30}, {Titles: []string{"Meal"}, Width: width - 128}, {Titles: []string{"The meal"}, Width: 36},
 	}}, y)
 	for _, e := range p.Exceptions {
-		t.Add(paper.Cell{Text: e.Person, Under: e.Company, Whole: true}, paper.Cell{Text: e.Avoids, Bold: true, Whole: true}, paper.Cell{Text: e.Name, Whole: true},
-			paper.Cell{Text: map[string]string{"contains": "contains it", "may_contain": "may contain it", "no_data": "no data"}[e.Presence], Bold: e.Presence == "contains"})
+		t.Add(pdf.Cell{Text: e.Person, Under: e.Company, Whole: true}, pdf.Cell{Text: e.Avoids, Bold: true, Whole: true}, pdf.Cell{Text: e.Name, Whole: true},
+			pdf.Cell{Text: map[string]string{"contains": "contains it", "may_contain": "may contain it", "no_data": "no data"}[e.Presence], Bold: e.Presence == "contains"})
 	}
 }
 
-func (p Production) changes(d *paper.Doc, next func() float64) {
+func (p Production) changes(d *pdf.Doc, next func() float64) {
 	for _, r := range p.Runs {
 		if r.N > 0 {
 			p.changed(d, below(d, next(), next, fmt.Sprintf("Change %d, %s", r.N, r.At.In(clock.Dubai).Format("15:04")), fmt.Sprintf("تغيير %d", r.N)), r, next)
@@ -218,40 +218,40 @@ func (p Production) changes(d *paper.Doc, next func() float64) {
 }
 
 // below draws a heading with its first rows on this page, or on the next.
-func below(d *paper.Doc, y float64, next func() float64, english, arabic string) float64 {
+func below(d *pdf.Doc, y float64, next func() float64, english, arabic string) float64 {
 	if y > bottom-40 {
 		y = next()
 	}
-	d.Text(margin, y, width/2, paper.Style{Size: 13, Bold: true}, english)
-	d.Text(margin+width/2, y, width/2, paper.Style{Size: 13, Bold: true, Align: paper.Right}, arabic)
+	d.Text(margin, y, width/2, pdf.Style{Size: 13, Bold: true}, english)
+	d.Text(margin+width/2, y, width/2, pdf.Style{Size: 13, Bold: true, Align: pdf.Right}, arabic)
 	return y + 9
 }
 
 // packing lists every place on a page of its own: who gets what.
-func (p Production) packing(d *paper.Doc) {
+func (p Production) packing(d *pdf.Doc) {
 	if len(p.Places) == 0 {
 		p.head(d, "To pack", "قائمة التعبئة")
 	}
 	for _, place := range p.Places {
 		next := func() float64 {
 			y := p.head(d, place.Company, "قائمة التعبئة")
-			d.Text(margin, y, width, paper.Style{Size: 11}, strings.Join([]string{place.Label, place.Line, place.Area}, ", "))
-			d.Text(margin, y+6, width, paper.Style{Size: 11, Bold: true}, fmt.Sprintf("%s – %s · %s · %s", place.From, place.Until, meals(place.Meals), people(len(place.People))))
+			d.Text(margin, y, width, pdf.Style{Size: 11}, strings.Join([]string{place.Label, place.Line, place.Area}, ", "))
+			d.Text(margin, y+6, width, pdf.Style{Size: 11, Bold: true}, fmt.Sprintf("%s – %s · %s · %s", place.From, place.Until, meals(place.Meals), people(len(place.People))))
 			return y + 14
 		}
 		y := next()
 		for i, total := range place.meals() {
-			d.Text(margin+float64(i%2)*width/2, y+float64(i/2)*6, width/2-4, paper.Style{Size: 10.5, Bold: true}, fmt.Sprintf("%d × %s", total.Qty, total.Name))
+			d.Text(margin+float64(i%2)*width/2, y+float64(i/2)*6, width/2-4, pdf.Style{Size: 10.5, Bold: true}, fmt.Sprintf("%d × %s", total.Qty, total.Name))
 		}
 		y += float64((len(place.meals())+1)/2)*6 + 4
-		t := d.Table(paper.Table{X: margin, Size: 10, Row: 8, Bottom: bottom, Next: next, Columns: []paper.Column{
-			{Width: 9}, {Titles: []string{"Who", "الاسم"}, Width: 58}, {Titles: []string{"Portions", "الحصص"}, Width: 20, Align: paper.Right},
+		t := d.Table(pdf.Table{X: margin, Size: 10, Row: 8, Bottom: bottom, Next: next, Columns: []pdf.Column{
+			{Width: 9}, {Titles: []string{"Who", "الاسم"}, Width: 58}, {Titles: []string{"Portions", "الحصص"}, Width: 20, Align: pdf.Right},
 			{Titles: []string{"Meal", "الوجبة"}, Width: width - 87},
 		}}, y)
 		for _, lunch := range place.People {
 			name := lunch.Person
 			for _, item := range lunch.Items {
-				t.Add(paper.Cell{}, paper.Cell{Text: name, Bold: true}, paper.Cell{Text: fmt.Sprint(item.Qty)}, paper.Cell{Text: item.Name})
+				t.Add(pdf.Cell{}, pdf.Cell{Text: name, Bold: true}, pdf.Cell{Text: fmt.Sprint(item.Qty)}, pdf.Cell{Text: item.Name})
 				name = ""
 			}
 		}
@@ -276,34 +276,34 @@ func (p Place) meals() (totals []Change) {
 }
 
 // driver lists the places in the order of their windows.
-func (p Production) driver(d *paper.Doc) {
+func (p Production) driver(d *pdf.Doc) {
 	next := func() float64 { return p.head(d, "To drive", "قائمة التوصيل") }
 	y := next()
-	t := d.Table(paper.Table{X: margin, Size: 10.5, Row: 13, Bottom: bottom, Next: next, Columns: []paper.Column{
+	t := d.Table(pdf.Table{X: margin, Size: 10.5, Row: 13, Bottom: bottom, Next: next, Columns: []pdf.Column{
 		{Titles: []string{"Window", "الوقت"}, Width: 28}, {Titles: []string{"Company", "الشركة"}, Width: 48}, {Titles: []string{"Address", "العنوان"}, Width: width - 122},
-		{Titles: []string{"Meals", "الوجبات"}, Width: 20, Align: paper.Right}, {Titles: []string{"Signed", "التوقيع"}, Width: 26},
+		{Titles: []string{"Meals", "الوجبات"}, Width: 20, Align: pdf.Right}, {Titles: []string{"Signed", "التوقيع"}, Width: 26},
 	}}, y)
 	for _, place := range p.Places {
-		t.Add(paper.Cell{Text: place.From + " – " + place.Until, Bold: true}, paper.Cell{Text: place.Company, Under: place.Label}, paper.Cell{Text: place.Line, Under: place.Area},
-			paper.Cell{Text: fmt.Sprint(place.Meals), Under: people(len(place.People))}, paper.Cell{})
+		t.Add(pdf.Cell{Text: place.From + " – " + place.Until, Bold: true}, pdf.Cell{Text: place.Company, Under: place.Label}, pdf.Cell{Text: place.Line, Under: place.Area},
+			pdf.Cell{Text: fmt.Sprint(place.Meals), Under: people(len(place.People))}, pdf.Cell{})
 	}
-	t.Add(paper.Cell{}, paper.Cell{Text: "All", Bold: true}, paper.Cell{Text: p.Totals.String()}, paper.Cell{Text: fmt.Sprint(p.Totals.Meals), Bold: true}, paper.Cell{})
+	t.Add(pdf.Cell{}, pdf.Cell{Text: "All", Bold: true}, pdf.Cell{Text: p.Totals.String()}, pdf.Cell{Text: fmt.Sprint(p.Totals.Meals), Bold: true}, pdf.Cell{})
 }
 
 // untold reports whether nothing is known of what is in a meal.
 func (m *MealTotal) untold() bool { return len(m.Contains)+len(m.MayContain) == 0 }
 
 // cell is what is, or may be, in a meal. Of whatever stands nowhere there is no data, and it says so.
-func (m *MealTotal) cell() paper.Cell {
+func (m *MealTotal) cell() pdf.Cell {
 	if m.untold() {
-		return paper.Cell{Text: "No allergen data", Bold: true}
+		return pdf.Cell{Text: "No allergen data", Bold: true}
 	}
 	rest := "No data about " + strings.Join(append(slices.Clone(m.NoData), "all others"), ", ")
 	if len(m.Contains) == 0 {
-		return paper.Cell{Text: "may contain " + strings.Join(m.MayContain, ", "), Under: rest, Whole: true}
+		return pdf.Cell{Text: "may contain " + strings.Join(m.MayContain, ", "), Under: rest, Whole: true}
 	}
 	if len(m.MayContain) > 0 {
 		rest = "May contain " + strings.Join(m.MayContain, ", ") + "\n" + rest
 	}
-	return paper.Cell{Text: strings.Join(m.Contains, ", "), Under: rest, Whole: true}
+	return pdf.Cell{Text: strings.Join(m.Contains, ", "), Under: rest, Whole: true}
 }

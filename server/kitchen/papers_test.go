@@ -11,9 +11,9 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/clock"
-	"sahn/server/db"
 	"sahn/server/menu"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
 	"sahn/server/sample"
 )
 

@@ -11,9 +11,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"sahn/server/clock"
-	"sahn/server/db"
-	"sahn/server/fault"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/fault"
 	"sahn/server/week"
 )
 

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"time"
 
-	"sahn/server/clock"
-	"sahn/server/db"
 	"sahn/server/menu"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
 )
 
 // line is one meal for one person at one place.

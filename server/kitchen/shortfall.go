@@ -10,13 +10,13 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
-	"sahn/server/db"
-	"sahn/server/mail"
-	"sahn/server/money"
 	"sahn/server/operator"
 	"sahn/server/person"
+	"sahn/server/platform/db"
+	"sahn/server/platform/mail"
+	"sahn/server/platform/money"
+	"sahn/server/platform/web"
 	"sahn/server/wallet"
-	"sahn/server/web"
 )
 
 // Shortfall is what was missing of a line and who gets how much of its price back.

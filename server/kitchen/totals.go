@@ -9,7 +9,7 @@ import (
 	"maps"
 	"slices"
 
-	"sahn/server/clock"
+	"sahn/server/platform/clock"
 )
 
 // Totals are the control totals that every printout of a date carries.

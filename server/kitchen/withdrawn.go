@@ -9,11 +9,11 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/oklog/ulid/v2"
 
-	"sahn/server/audit"
-	"sahn/server/clock"
-	"sahn/server/db"
 	"sahn/server/order"
-	"sahn/server/web"
+	"sahn/server/platform/audit"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/web"
 )
 
 // missWithdrawn writes down as missing what was withdrawn from lunches of which something was missing already. Nothing is taken out of

@@ -10,11 +10,11 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/clock"
-	"sahn/server/db"
 	"sahn/server/kitchen"
 	"sahn/server/menu"
 	"sahn/server/order"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
 	"sahn/server/quote"
 	"sahn/server/sample"
 	"sahn/server/servertest"

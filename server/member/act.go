@@ -7,14 +7,14 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"sahn/server/audit"
-	"sahn/server/clock"
-	"sahn/server/db"
-	"sahn/server/fault"
-	"sahn/server/job"
 	"sahn/server/order"
 	"sahn/server/person"
-	"sahn/server/web"
+	"sahn/server/platform/audit"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/job"
+	"sahn/server/platform/web"
 	"sahn/server/week"
 )
 

@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"context"
 
-	"sahn/server/db"
-	"sahn/server/fault"
-	"sahn/server/sheet"
-	"sahn/server/web"
+	"sahn/server/platform/db"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/sheet"
+	"sahn/server/platform/web"
 )
 
 // FileRequest asks for a spreadsheet: the template of a list to import, or the members that match.

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"unicode"
 
-	"sahn/server/fault"
 	"sahn/server/person"
-	"sahn/server/sheet"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/sheet"
 )
 
 // mostGuests is how many people can be invited at once.

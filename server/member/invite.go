@@ -9,12 +9,12 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/oklog/ulid/v2"
 
-	"sahn/server/audit"
-	"sahn/server/db"
-	"sahn/server/fault"
-	"sahn/server/job"
 	"sahn/server/person"
-	"sahn/server/web"
+	"sahn/server/platform/audit"
+	"sahn/server/platform/db"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/job"
+	"sahn/server/platform/web"
 )
 
 // InviteRequest names people to invite: a spreadsheet in base64, or what somebody typed or pasted. Without Apply it is only looked

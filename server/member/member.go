@@ -8,12 +8,12 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"sahn/server/clock"
-	"sahn/server/db"
-	"sahn/server/fault"
-	"sahn/server/job"
 	"sahn/server/person"
-	"sahn/server/web"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/job"
+	"sahn/server/platform/web"
 )
 
 // Members answers an admin about the people of the company. Its methods with a Caller are handlers of the API.

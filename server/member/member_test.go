@@ -15,15 +15,15 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"sahn/server/clock"
-	"sahn/server/fault"
-	"sahn/server/job"
 	"sahn/server/member"
-	"sahn/server/money"
 	"sahn/server/person"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/job"
+	"sahn/server/platform/money"
+	"sahn/server/platform/web"
 	"sahn/server/sample"
 	"sahn/server/servertest"
-	"sahn/server/web"
 )
 
 func TestMain(m *testing.M) {

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"time"
 
-	"sahn/server/clock"
-	"sahn/server/db"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
 )
 
 // Version is the menu of a week that is current, and since when it is known.

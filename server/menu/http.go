@@ -3,10 +3,10 @@ package menu
 import (
 	"context"
 
-	"sahn/server/clock"
-	"sahn/server/db"
-	"sahn/server/fault"
-	"sahn/server/web"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/web"
 )
 
 // Menus answers for what can be eaten.

@@ -5,8 +5,8 @@ package menu
 import (
 	"encoding/json"
 
-	"sahn/server/clock"
-	"sahn/server/money"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/money"
 )
 
 // Presence of an allergen. A meal that does not name an allergen has no data about it, which is never "free from".

@@ -3,9 +3,9 @@ package menu
 import (
 	"context"
 
-	"sahn/server/db"
-	"sahn/server/fault"
-	"sahn/server/web"
+	"sahn/server/platform/db"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/web"
 )
 
 // PhotoRequest names a photo.

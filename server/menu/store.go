@@ -9,9 +9,9 @@ import (
 	"sync"
 	"time"
 
-	"sahn/server/clock"
-	"sahn/server/db"
-	"sahn/server/fault"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/fault"
 )
 
 // Store reads published menus. It remembers them by hash, which is safe beside any number of other servers because

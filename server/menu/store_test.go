@@ -5,13 +5,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/clock"
-	"sahn/server/db"
-	"sahn/server/fault"
 	"sahn/server/menu"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/web"
 	"sahn/server/sample"
 	"sahn/server/servertest"
-	"sahn/server/web"
 )
 
 func TestMain(m *testing.M) { servertest.Main(m) }

@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 	"time"
 
-	"sahn/server/db"
-	"sahn/server/web"
+	"sahn/server/platform/db"
+	"sahn/server/platform/web"
 )
 
 // Act is one thing that somebody did. Who is empty when the house did it by itself. SubjectProfile and SubjectCompany are there when

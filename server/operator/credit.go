@@ -9,15 +9,15 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/riverqueue/river"
 
-	"sahn/server/audit"
-	"sahn/server/clock"
-	"sahn/server/db"
-	"sahn/server/fault"
-	"sahn/server/mail"
-	"sahn/server/money"
 	"sahn/server/person"
+	"sahn/server/platform/audit"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/mail"
+	"sahn/server/platform/money"
+	"sahn/server/platform/web"
 	"sahn/server/wallet"
-	"sahn/server/web"
 )
 
 // CreditRequest puts money into a wallet. Key is a ULID that the operator's device made for this credit: sent again it is the same one.

@@ -9,16 +9,16 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"sahn/server/audit"
-	"sahn/server/clock"
 	"sahn/server/company"
-	"sahn/server/db"
-	"sahn/server/fault"
-	"sahn/server/job"
-	"sahn/server/mail"
 	"sahn/server/payment"
 	"sahn/server/person"
-	"sahn/server/web"
+	"sahn/server/platform/audit"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/job"
+	"sahn/server/platform/mail"
+	"sahn/server/platform/web"
 )
 
 // Office is where operators work. Its methods with a Caller are handlers of the API, which has made sure that the caller may.

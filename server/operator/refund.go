@@ -7,15 +7,15 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
-	"sahn/server/audit"
-	"sahn/server/db"
-	"sahn/server/fault"
-	"sahn/server/mail"
-	"sahn/server/money"
 	"sahn/server/payment"
 	"sahn/server/person"
+	"sahn/server/platform/audit"
+	"sahn/server/platform/db"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/mail"
+	"sahn/server/platform/money"
+	"sahn/server/platform/web"
 	"sahn/server/wallet"
-	"sahn/server/web"
 )
 
 // RefundRequest gives money another way that the provider does not send back to its card. Without a transfer, which is the bank's

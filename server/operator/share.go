@@ -4,9 +4,9 @@ import (
 	"context"
 	"strconv"
 
-	"sahn/server/fault"
-	"sahn/server/money"
-	"sahn/server/web"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/money"
+	"sahn/server/platform/web"
 )
 
 // UsualShare is the share that a registering company is offered first: fils when ShareType is Flat, percent when it is Percentage, and no

@@ -3,8 +3,8 @@ package order
 import (
 	"time"
 
-	"sahn/server/db"
-	"sahn/server/money"
+	"sahn/server/platform/db"
+	"sahn/server/platform/money"
 	"sahn/server/quote"
 )
 

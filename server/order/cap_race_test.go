@@ -10,9 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/doctor"
-	"sahn/server/fault"
-	"sahn/server/money"
 	"sahn/server/order"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/money"
 	"sahn/server/sample"
 	"sahn/server/servertest"
 )

@@ -7,9 +7,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/clock"
-	"sahn/server/db"
 	"sahn/server/order"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
 	"sahn/server/week"
 )
 

@@ -13,10 +13,10 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/db"
-	"sahn/server/fault"
 	"sahn/server/local"
 	"sahn/server/order"
+	"sahn/server/platform/db"
+	"sahn/server/platform/fault"
 	"sahn/server/servertest"
 )
 

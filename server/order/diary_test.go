@@ -7,13 +7,13 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/db"
 	cooks "sahn/server/kitchen"
 	"sahn/server/order"
+	"sahn/server/platform/db"
+	"sahn/server/platform/web"
 	"sahn/server/sample"
 	"sahn/server/servertest"
 	"sahn/server/wallet"
-	"sahn/server/web"
 )
 
 // elsewhere is a guest of whose lunches one goes to another floor than usual, their order, and its diary as they read it.

@@ -9,10 +9,10 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"sahn/server/clock"
-	"sahn/server/db"
 	"sahn/server/draft"
-	"sahn/server/money"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/money"
 	"sahn/server/quote"
 	"sahn/server/wallet"
 	"sahn/server/week"

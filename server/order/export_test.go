@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"sahn/server/db"
+	"sahn/server/platform/db"
 )
 
 // Move lets a test try a move that nothing in the product tries.

@@ -7,8 +7,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/fault"
 	"sahn/server/order"
+	"sahn/server/platform/fault"
 	"sahn/server/sample"
 	"sahn/server/servertest"
 )

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"sahn/server/db"
+	"sahn/server/platform/db"
 )
 
 // HandedOver lets the kitchen mark a day of an order, and completes the order when that was its last one. It joins the caller's

@@ -10,15 +10,15 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"sahn/server/clock"
 	"sahn/server/company"
-	"sahn/server/db"
 	"sahn/server/draft"
-	"sahn/server/fault"
 	"sahn/server/payment"
 	"sahn/server/person"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/web"
 	"sahn/server/quote"
-	"sahn/server/web"
 )
 
 // Reasons why a hand-off is refused. Nothing was done, and the draft is as it was.

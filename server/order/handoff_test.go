@@ -8,17 +8,17 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/clock"
-	"sahn/server/db"
-	"sahn/server/fault"
 	"sahn/server/menu"
-	"sahn/server/money"
 	"sahn/server/order"
 	"sahn/server/payment/aps"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/money"
+	"sahn/server/platform/web"
 	"sahn/server/quote"
 	"sahn/server/sample"
 	"sahn/server/servertest"
-	"sahn/server/web"
 	"sahn/server/week"
 )
 

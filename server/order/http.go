@@ -6,17 +6,17 @@ import (
 	"slices"
 	"time"
 
-	"sahn/server/clock"
-	"sahn/server/db"
 	"sahn/server/draft"
-	"sahn/server/fault"
-	"sahn/server/mail"
 	"sahn/server/menu"
-	"sahn/server/money"
 	"sahn/server/payment"
 	"sahn/server/person"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/mail"
+	"sahn/server/platform/money"
+	"sahn/server/platform/web"
 	"sahn/server/quote"
-	"sahn/server/web"
 )
 
 // Orders places orders and follows them. Post sends letters about them; only jobs need it.

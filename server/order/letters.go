@@ -8,8 +8,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
-	"sahn/server/db"
-	"sahn/server/mail"
+	"sahn/server/platform/db"
+	"sahn/server/platform/mail"
 	"sahn/server/week"
 )
 

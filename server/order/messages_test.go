@@ -9,12 +9,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/doctor"
-	"sahn/server/fault"
-	"sahn/server/money"
 	"sahn/server/order"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/money"
+	"sahn/server/platform/web"
 	"sahn/server/sample"
 	"sahn/server/servertest"
-	"sahn/server/web"
 )
 
 // rich is a checkout that touches everything: a discount, a share with a cap, the wallet, limited portions and a card.

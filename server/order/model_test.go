@@ -4,7 +4,7 @@ import (
 	"slices"
 	"time"
 
-	"sahn/server/clock"
+	"sahn/server/platform/clock"
 )
 
 // The rules of ordering, written a second time as plainly as possible and independently of the product's code: no database, no

@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	"sahn/server/clock"
-	"sahn/server/db"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
 )
 
 // onMenu keeps a week's menu what it is until the caller's transaction ends, and answers errGone when it does not offer all that is wanted

@@ -8,10 +8,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/clock"
 	"sahn/server/doctor"
-	"sahn/server/money"
 	"sahn/server/order"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/money"
 	"sahn/server/quote"
 	"sahn/server/sample"
 	"sahn/server/servertest"

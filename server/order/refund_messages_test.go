@@ -14,9 +14,9 @@ import (
 	"github.com/riverqueue/river/rivertype"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/money"
 	"sahn/server/order"
 	"sahn/server/payment"
+	"sahn/server/platform/money"
 	"sahn/server/sample"
 	"sahn/server/servertest"
 )

@@ -9,9 +9,9 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
-	"sahn/server/clock"
-	"sahn/server/db"
-	"sahn/server/mail"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/mail"
 	"sahn/server/week"
 )
 

@@ -9,9 +9,9 @@ import (
 
 	"github.com/oklog/ulid/v2"
 
-	"sahn/server/clock"
-	"sahn/server/db"
-	"sahn/server/money"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/money"
 	"sahn/server/quote"
 	"sahn/server/wallet"
 	"sahn/server/week"

@@ -8,8 +8,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"sahn/server/db"
 	"sahn/server/payment"
+	"sahn/server/platform/db"
 	"sahn/server/wallet"
 )
 

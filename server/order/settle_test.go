@@ -8,9 +8,9 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/db"
-	"sahn/server/money"
 	"sahn/server/order"
+	"sahn/server/platform/db"
+	"sahn/server/platform/money"
 	"sahn/server/quote"
 	"sahn/server/sample"
 	"sahn/server/servertest"

@@ -9,11 +9,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/doctor"
-	"sahn/server/fault"
-	"sahn/server/money"
 	"sahn/server/order"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/money"
+	"sahn/server/platform/web"
 	"sahn/server/servertest"
-	"sahn/server/web"
 )
 
 // impatient asks, and asks again whenever the answer is not there soon, as a phone does. What was asked before goes on in the

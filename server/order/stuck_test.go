@@ -7,8 +7,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/db"
 	"sahn/server/order"
+	"sahn/server/platform/db"
 	"sahn/server/servertest"
 )
 

@@ -9,8 +9,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
-	"sahn/server/clock"
-	"sahn/server/db"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
 )
 
 // Tidy is the job that closes orders whose time is over: those that were delivered become Completed; those whose payment failed

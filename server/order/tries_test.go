@@ -6,9 +6,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/fault"
 	"sahn/server/order"
 	"sahn/server/payment"
+	"sahn/server/platform/fault"
 	"sahn/server/servertest"
 )
 

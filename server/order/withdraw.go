@@ -8,8 +8,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
-	"sahn/server/clock"
-	"sahn/server/db"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
 	"sahn/server/quote"
 	"sahn/server/week"
 )

@@ -11,8 +11,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/clock"
 	"sahn/server/order"
+	"sahn/server/platform/clock"
 	"sahn/server/quote"
 	"sahn/server/sample"
 	"sahn/server/servertest"

@@ -8,9 +8,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"sahn/server/clock"
-	"sahn/server/db"
-	"sahn/server/money"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/money"
 	"sahn/server/quote"
 )
 

@@ -7,10 +7,10 @@ import (
 	"fmt"
 	"time"
 
-	"sahn/server/clock"
-	"sahn/server/db"
 	"sahn/server/draft"
 	"sahn/server/person"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
 	"sahn/server/quote"
 )
 

@@ -9,9 +9,9 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/oklog/ulid/v2"
 
-	"sahn/server/db"
-	"sahn/server/money"
 	"sahn/server/payment/aps"
+	"sahn/server/platform/db"
+	"sahn/server/platform/money"
 )
 
 // said is the provider's proved word on one attempt, whichever way it came.

@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/payment/aps"
+	"sahn/server/platform/web"
 	"sahn/server/servertest"
-	"sahn/server/web"
 )
 
 // word is one thing that can reach us about an attempt, in any order and any number of times.

@@ -10,11 +10,11 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/riverqueue/river"
 
-	"sahn/server/db"
-	"sahn/server/fault"
 	"sahn/server/payment/aps"
 	"sahn/server/person"
-	"sahn/server/web"
+	"sahn/server/platform/db"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/web"
 )
 
 // ErrCardGone refuses to pay with a card that is not saved any more.

@@ -10,11 +10,11 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/fault"
 	"sahn/server/payment"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/web"
 	"sahn/server/servertest"
 	"sahn/server/wallet"
-	"sahn/server/web"
 )
 
 // keeps lets somebody pay with a card that the bank keeps under a token.

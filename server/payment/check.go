@@ -9,8 +9,8 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/rivertype"
 
-	"sahn/server/db"
 	"sahn/server/payment/aps"
+	"sahn/server/platform/db"
 )
 
 // Check asks the provider what became of an attempt. Once means that nobody waits for a further one.

@@ -7,9 +7,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"sahn/server/db"
 	"sahn/server/payment/aps"
-	"sahn/server/web"
+	"sahn/server/platform/db"
+	"sahn/server/platform/web"
 )
 
 // HandleReturn answers the browser that comes back from the card page, by GET or POST and without a session, because a cross-site

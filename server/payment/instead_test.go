@@ -9,9 +9,9 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/db"
-	"sahn/server/money"
 	"sahn/server/payment"
+	"sahn/server/platform/db"
+	"sahn/server/platform/money"
 	"sahn/server/servertest"
 	"sahn/server/wallet"
 )

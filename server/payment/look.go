@@ -8,8 +8,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
-	"sahn/server/db"
-	"sahn/server/money"
+	"sahn/server/platform/db"
+	"sahn/server/platform/money"
 )
 
 // Look asks the provider how much of a capture went back, after it told of a refund that is not ours. What it tells is a hint and

@@ -14,11 +14,11 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/riverqueue/river"
 
-	"sahn/server/clock"
-	"sahn/server/db"
-	"sahn/server/job"
-	"sahn/server/money"
 	"sahn/server/payment/aps"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/job"
+	"sahn/server/platform/money"
 )
 
 // Purpose is what an attempt pays for.

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"time"
 
-	"sahn/server/db"
-	"sahn/server/money"
 	"sahn/server/payment/aps"
+	"sahn/server/platform/db"
+	"sahn/server/platform/money"
 )
 
 // Report is the provider's books beside ours. It is right when Differences is empty.

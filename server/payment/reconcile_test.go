@@ -8,8 +8,8 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/money"
 	"sahn/server/payment"
+	"sahn/server/platform/money"
 	"sahn/server/servertest"
 	"sahn/server/wallet"
 )

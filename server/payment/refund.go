@@ -10,9 +10,9 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/riverqueue/river"
 
-	"sahn/server/db"
-	"sahn/server/money"
 	"sahn/server/payment/aps"
+	"sahn/server/platform/db"
+	"sahn/server/platform/money"
 )
 
 // Refundable is what may still go back to cards of what these subjects were paid with: what was captured minus every refund,

@@ -10,12 +10,12 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/db"
-	"sahn/server/money"
 	"sahn/server/payment"
+	"sahn/server/platform/db"
+	"sahn/server/platform/money"
+	"sahn/server/platform/web"
 	"sahn/server/servertest"
 	"sahn/server/wallet"
-	"sahn/server/web"
 )
 
 // paidIn is a top-up that a card has paid: captured money of which parts may go back.

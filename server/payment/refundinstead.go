@@ -8,9 +8,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"sahn/server/db"
-	"sahn/server/fault"
-	"sahn/server/money"
+	"sahn/server/platform/db"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/money"
 )
 
 // Why a refund is not given another way. Nothing was changed.

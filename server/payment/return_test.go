@@ -6,11 +6,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/db"
 	"sahn/server/payment"
 	"sahn/server/payment/aps"
+	"sahn/server/platform/db"
+	"sahn/server/platform/web"
 	"sahn/server/servertest"
-	"sahn/server/web"
 )
 
 func TestTheReturnShowsTheWayAndNeverConfirms(t *testing.T) {

@@ -10,8 +10,8 @@ import (
 
 	"sahn/server/payment"
 	"sahn/server/payment/aps"
+	"sahn/server/platform/web"
 	"sahn/server/servertest"
-	"sahn/server/web"
 )
 
 // signedBy is the bank's word on a sale, proved with a phrase.

@@ -8,9 +8,9 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
-	"sahn/server/db"
-	"sahn/server/fault"
 	"sahn/server/payment/aps"
+	"sahn/server/platform/db"
+	"sahn/server/platform/fault"
 )
 
 // Why an operator's word does not end an attempt.

@@ -8,9 +8,9 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/db"
-	"sahn/server/fault"
 	"sahn/server/payment"
+	"sahn/server/platform/db"
+	"sahn/server/platform/fault"
 	"sahn/server/servertest"
 )
 

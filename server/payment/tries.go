@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"time"
 
-	"sahn/server/db"
-	"sahn/server/fault"
+	"sahn/server/platform/db"
+	"sahn/server/platform/fault"
 )
 
 // ErrTooManyTries refuses one more card payment to who was declined again and again.

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"sahn/server/db"
-	"sahn/server/web"
+	"sahn/server/platform/db"
+	"sahn/server/platform/web"
 )
 
 // limit is how often something may be done under one key in a window of time.

@@ -14,9 +14,9 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/riverqueue/river"
 
-	"sahn/server/db"
-	"sahn/server/fault"
-	"sahn/server/web"
+	"sahn/server/platform/db"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/web"
 )
 
 // The limits of a one-time code. Five guesses at each of ten codes a day find one of a million with a chance of 1 : 20 000.

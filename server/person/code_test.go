@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/db"
+	"sahn/server/platform/db"
 	"sahn/server/sample"
 )
 

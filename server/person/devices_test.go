@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/person"
+	"sahn/server/platform/web"
 	"sahn/server/sample"
-	"sahn/server/web"
 )
 
 func (b *browser) devices() []person.Device {

@@ -6,7 +6,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"sahn/server/fault"
+	"sahn/server/platform/fault"
 )
 
 // address is wider than the RFC and narrower than what could do harm in a header.

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"sahn/server/fault"
 	"sahn/server/person"
+	"sahn/server/platform/fault"
 )
 
 func TestAnAddressHasOneForm(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/db"
+	"sahn/server/platform/db"
 	"sahn/server/sample"
 	"sahn/server/servertest"
 	"sahn/server/wallet"

@@ -7,7 +7,7 @@ import (
 
 	"github.com/riverqueue/river"
 
-	"sahn/server/db"
+	"sahn/server/platform/db"
 )
 
 // Forget is the job that removes what has no use any more: spent challenges, old counters, ended sessions, and registrations

@@ -3,8 +3,8 @@ package person
 import (
 	"context"
 
-	"sahn/server/db"
-	"sahn/server/web"
+	"sahn/server/platform/db"
+	"sahn/server/platform/web"
 )
 
 // SearchByEmailRequest asks whether an address has a client. Sign-in needs the answer, so the route reveals who is a customer;

@@ -13,7 +13,7 @@ import (
 	"github.com/redis/go-redis/v9"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/clock"
+	"sahn/server/platform/clock"
 )
 
 // These tests guess hundreds of passwords, and the race detector makes each of them take a tenth of a second: here a hash is cheap.

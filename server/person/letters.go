@@ -7,9 +7,9 @@ import (
 
 	"github.com/riverqueue/river"
 
-	"sahn/server/clock"
-	"sahn/server/db"
-	"sahn/server/mail"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/mail"
 )
 
 // SignInCode is the job that mails a challenge's code, whatever the code is for. The code itself is not in the queue.

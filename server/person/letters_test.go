@@ -12,10 +12,10 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/db"
-	"sahn/server/job"
 	"sahn/server/local"
 	"sahn/server/person"
+	"sahn/server/platform/db"
+	"sahn/server/platform/job"
 	"sahn/server/sample"
 )
 

@@ -11,8 +11,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/db"
 	"sahn/server/person"
+	"sahn/server/platform/db"
 	"sahn/server/sample"
 	"sahn/server/servertest"
 )

@@ -7,8 +7,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/oklog/ulid/v2"
 
-	"sahn/server/db"
-	"sahn/server/fault"
+	"sahn/server/platform/db"
+	"sahn/server/platform/fault"
 )
 
 // Invite makes an e-mail's owner an Invited employee of a company and writes to them; a Pending employee who has proved the

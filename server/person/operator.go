@@ -3,8 +3,8 @@ package person
 import (
 	"context"
 
-	"sahn/server/db"
-	"sahn/server/web"
+	"sahn/server/platform/db"
+	"sahn/server/platform/web"
 )
 
 // OperatorLoginRequest is the first half of an operator's proof.

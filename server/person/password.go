@@ -9,9 +9,9 @@ import (
 
 	"github.com/alexedwards/argon2id"
 
-	"sahn/server/db"
-	"sahn/server/fault"
-	"sahn/server/web"
+	"sahn/server/platform/db"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/web"
 )
 
 // ErrCredentials is the one answer to an e-mail and password that do not sign in, whatever is wrong with them.

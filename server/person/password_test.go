@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/db"
+	"sahn/server/platform/db"
 	"sahn/server/sample"
 )
 

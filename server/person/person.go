@@ -7,11 +7,11 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
-	"sahn/server/clock"
-	"sahn/server/db"
-	"sahn/server/job"
-	"sahn/server/mail"
-	"sahn/server/web"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/job"
+	"sahn/server/platform/mail"
+	"sahn/server/platform/web"
 )
 
 // Options is what People needs. Redis may be nil: then Postgres does everything alone.

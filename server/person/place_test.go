@@ -21,17 +21,17 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/cache"
-	"sahn/server/clock"
-	"sahn/server/db"
 	"sahn/server/demo"
-	"sahn/server/job"
 	"sahn/server/local"
-	"sahn/server/mail"
 	"sahn/server/person"
+	"sahn/server/platform/cache"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/job"
+	"sahn/server/platform/mail"
+	"sahn/server/platform/web"
 	"sahn/server/sample"
 	"sahn/server/servertest"
-	"sahn/server/web"
 )
 
 func TestMain(m *testing.M) {

@@ -3,8 +3,8 @@ package person
 import (
 	"context"
 
-	"sahn/server/db"
-	"sahn/server/money"
+	"sahn/server/platform/db"
+	"sahn/server/platform/money"
 )
 
 // Profile is the signed-in profile on the wire. Amounts are fils when their type is Flat and percent when it is Percentage. They

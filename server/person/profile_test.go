@@ -8,10 +8,10 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/db"
-	"sahn/server/job"
-	"sahn/server/money"
 	"sahn/server/person"
+	"sahn/server/platform/db"
+	"sahn/server/platform/job"
+	"sahn/server/platform/money"
 	"sahn/server/quote"
 	"sahn/server/sample"
 )

@@ -10,8 +10,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/db"
 	"sahn/server/person"
+	"sahn/server/platform/db"
 	"sahn/server/sample"
 )
 

@@ -5,8 +5,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"sahn/server/db"
-	"sahn/server/web"
+	"sahn/server/platform/db"
+	"sahn/server/platform/web"
 )
 
 // SendResetOTP mails a code for a new password if the address may set one, and answers everybody the same.

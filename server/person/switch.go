@@ -5,9 +5,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"sahn/server/db"
-	"sahn/server/fault"
-	"sahn/server/web"
+	"sahn/server/platform/db"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/web"
 )
 
 // SwitchUserRequest names the profile to go on as; alone it means the other one that was used last.

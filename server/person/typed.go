@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"sahn/server/fault"
+	"sahn/server/platform/fault"
 )
 
 // Line is what somebody typed on one line: trimmed, composed, no control or invisible characters, at most so many letters.

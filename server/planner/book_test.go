@@ -10,11 +10,11 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/clock"
-	"sahn/server/fault"
 	"sahn/server/menu"
-	"sahn/server/money"
 	"sahn/server/planner"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/money"
 	"sahn/server/sample"
 	"sahn/server/servertest"
 )

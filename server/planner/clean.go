@@ -9,11 +9,11 @@ import (
 
 	"github.com/oklog/ulid/v2"
 
-	"sahn/server/clock"
-	"sahn/server/fault"
 	"sahn/server/menu"
-	"sahn/server/money"
 	"sahn/server/person"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/money"
 )
 
 // The bounds of a meal.

@@ -10,10 +10,10 @@ import (
 	"strconv"
 	"strings"
 
-	"sahn/server/clock"
 	"sahn/server/menu"
-	"sahn/server/money"
-	"sahn/server/sheet"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/money"
+	"sahn/server/platform/sheet"
 )
 
 // The columns about a date. Those about the meal are details.

@@ -12,11 +12,11 @@ import (
 	"github.com/xuri/excelize/v2"
 	"pgregory.net/rapid"
 
-	"sahn/server/clock"
 	"sahn/server/menu"
-	"sahn/server/money"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/money"
+	"sahn/server/platform/sheet"
 	"sahn/server/sample"
-	"sahn/server/sheet"
 )
 
 var (

@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 	"slices"
 
-	"sahn/server/clock"
 	"sahn/server/menu"
+	"sahn/server/platform/clock"
 )
 
 // State says how a week stands.

@@ -7,12 +7,12 @@ import (
 	"io"
 	"strings"
 
-	"sahn/server/clock"
-	"sahn/server/db"
-	"sahn/server/fault"
 	"sahn/server/menu"
-	"sahn/server/sheet"
-	"sahn/server/web"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/sheet"
+	"sahn/server/platform/web"
 )
 
 // ExportRequest asks for a table of menus: the dates of a span, and with Book also the meals of the book that these do not offer. A span

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"time"
 
-	"sahn/server/clock"
-	"sahn/server/db"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
 )
 
 // Fill puts meals into the book that are not in it yet. It joins the caller's transaction.

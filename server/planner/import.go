@@ -16,13 +16,13 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/oklog/ulid/v2"
 
-	"sahn/server/audit"
-	"sahn/server/clock"
-	"sahn/server/db"
-	"sahn/server/fault"
 	"sahn/server/person"
-	"sahn/server/sheet"
-	"sahn/server/web"
+	"sahn/server/platform/audit"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/sheet"
+	"sahn/server/platform/web"
 )
 
 // ImportBody is the most that a request with a table may bring: its bytes in base64, and what stands around them.

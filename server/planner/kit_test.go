@@ -13,21 +13,21 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/clock"
-	"sahn/server/db"
 	"sahn/server/demo"
-	"sahn/server/fault"
-	"sahn/server/job"
 	"sahn/server/menu"
-	"sahn/server/money"
 	"sahn/server/order"
 	"sahn/server/payment"
 	"sahn/server/planner"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/job"
+	"sahn/server/platform/money"
+	"sahn/server/platform/web"
 	"sahn/server/quote"
 	"sahn/server/sample"
 	"sahn/server/servertest"
 	"sahn/server/wallet"
-	"sahn/server/web"
 )
 
 // The week in which everybody orders.

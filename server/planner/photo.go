@@ -10,11 +10,11 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"sahn/server/audit"
-	"sahn/server/db"
-	"sahn/server/fault"
-	"sahn/server/picture"
-	"sahn/server/web"
+	"sahn/server/platform/audit"
+	"sahn/server/platform/db"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/picture"
+	"sahn/server/platform/web"
 )
 
 const (

@@ -11,10 +11,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/fault"
 	"sahn/server/menu"
 	"sahn/server/planner"
-	"sahn/server/web"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/web"
 )
 
 // photo is what a camera makes, with a note beside the picture.

@@ -9,13 +9,13 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"sahn/server/audit"
-	"sahn/server/clock"
-	"sahn/server/db"
 	"sahn/server/menu"
 	"sahn/server/order"
 	"sahn/server/person"
-	"sahn/server/web"
+	"sahn/server/platform/audit"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/web"
 )
 
 // Planner answers the kitchen's questions about menus and changes them. Its methods with a Caller are handlers of the API, which has

@@ -10,10 +10,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/doctor"
-	"sahn/server/fault"
-	"sahn/server/money"
 	"sahn/server/order"
 	"sahn/server/planner"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/money"
 	"sahn/server/quote"
 	"sahn/server/servertest"
 )

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"slices"
 
-	"sahn/server/clock"
-	"sahn/server/db"
 	"sahn/server/menu"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
 )
 
 // spot is a meal on a date.

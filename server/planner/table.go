@@ -8,10 +8,10 @@ import (
 	"strings"
 	"time"
 
-	"sahn/server/clock"
-	"sahn/server/fault"
 	"sahn/server/menu"
-	"sahn/server/sheet"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/sheet"
 )
 
 // MostBytes is how large a table may be.

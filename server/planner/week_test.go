@@ -8,9 +8,9 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/clock"
-	"sahn/server/fault"
 	"sahn/server/planner"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/fault"
 	"sahn/server/servertest"
 )
 

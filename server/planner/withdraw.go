@@ -9,14 +9,14 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"sahn/server/audit"
-	"sahn/server/clock"
-	"sahn/server/db"
-	"sahn/server/fault"
 	"sahn/server/menu"
 	"sahn/server/order"
 	"sahn/server/person"
-	"sahn/server/web"
+	"sahn/server/platform/audit"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/web"
 )
 
 // Why a meal is not withdrawn.

@@ -9,10 +9,10 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/clock"
-	"sahn/server/fault"
 	"sahn/server/order"
 	"sahn/server/planner"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/fault"
 	"sahn/server/quote"
 	"sahn/server/servertest"
 	"sahn/server/week"

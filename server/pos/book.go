@@ -11,10 +11,10 @@ import (
 
 	"github.com/oklog/ulid/v2"
 
-	"sahn/server/clock"
-	"sahn/server/db"
 	"sahn/server/menu"
-	"sahn/server/money"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/money"
 	"sahn/server/wallet"
 )
 

@@ -8,9 +8,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"sahn/server/db"
-	"sahn/server/fault"
-	"sahn/server/web"
+	"sahn/server/platform/db"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/web"
 )
 
 // strikes is how often a fact may break the server before it alone is set aside.

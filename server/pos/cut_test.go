@@ -8,11 +8,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/money"
+	"sahn/server/platform/money"
+	"sahn/server/platform/web"
 	"sahn/server/pos"
 	"sahn/server/sample"
 	"sahn/server/servertest"
-	"sahn/server/web"
 )
 
 func (s *till) undoes(sold fields) fields {

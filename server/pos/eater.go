@@ -4,13 +4,13 @@ import (
 	"context"
 	"fmt"
 
-	"sahn/server/clock"
-	"sahn/server/db"
-	"sahn/server/money"
 	"sahn/server/person"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/money"
+	"sahn/server/platform/web"
 	"sahn/server/quote"
 	"sahn/server/wallet"
-	"sahn/server/web"
 	"sahn/server/week"
 )
 

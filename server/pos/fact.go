@@ -9,8 +9,8 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"sahn/server/clock"
-	"sahn/server/money"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/money"
 )
 
 // fact is something that happened at a till, as far as it could be read.

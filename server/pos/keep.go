@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"strings"
 
-	"sahn/server/db"
-	"sahn/server/money"
+	"sahn/server/platform/db"
+	"sahn/server/platform/money"
 	"sahn/server/quote"
 	"sahn/server/wallet"
 )

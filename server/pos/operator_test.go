@@ -5,11 +5,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/fault"
-	"sahn/server/money"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/money"
+	"sahn/server/platform/web"
 	"sahn/server/pos"
 	"sahn/server/servertest"
-	"sahn/server/web"
 )
 
 var none = web.None{}

@@ -8,10 +8,10 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/fault"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/web"
 	"sahn/server/pos"
 	"sahn/server/servertest"
-	"sahn/server/web"
 )
 
 func TestACodePairsOneTabletOnceAndTheSameTabletMayAskAgain(t *testing.T) {

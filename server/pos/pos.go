@@ -11,11 +11,11 @@ import (
 	"log/slog"
 	"strconv"
 
-	"sahn/server/clock"
-	"sahn/server/db"
-	"sahn/server/fault"
 	"sahn/server/menu"
-	"sahn/server/web"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/web"
 )
 
 // Pos answers tills and those who keep them. Its methods with a Caller are handlers of the API.

@@ -12,10 +12,10 @@ import (
 	"strings"
 	"time"
 
-	"sahn/server/db"
-	"sahn/server/money"
+	"sahn/server/platform/db"
+	"sahn/server/platform/money"
+	"sahn/server/platform/web"
 	"sahn/server/wallet"
-	"sahn/server/web"
 )
 
 // A code lives as long as it takes to walk from the door to the counter; the app asks for a new one every minute.

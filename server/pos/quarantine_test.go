@@ -8,7 +8,7 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/fault"
+	"sahn/server/platform/fault"
 	"sahn/server/pos"
 	"sahn/server/servertest"
 )

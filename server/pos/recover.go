@@ -9,11 +9,11 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"sahn/server/audit"
-	"sahn/server/db"
-	"sahn/server/fault"
 	"sahn/server/person"
-	"sahn/server/web"
+	"sahn/server/platform/audit"
+	"sahn/server/platform/db"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/web"
 )
 
 // ErrReceipt refuses what none of the company's tills has marked.

@@ -17,10 +17,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/backup"
-	"sahn/server/fault"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/web"
 	"sahn/server/pos"
 	"sahn/server/servertest"
-	"sahn/server/web"
 )
 
 // copied is the whole house in a file as it stands, and how the file becomes a house of its own: what comes after it is really gone there.

@@ -4,12 +4,12 @@ import (
 	"context"
 	"fmt"
 
-	"sahn/server/clock"
-	"sahn/server/db"
 	"sahn/server/menu"
-	"sahn/server/money"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/money"
+	"sahn/server/platform/web"
 	"sahn/server/quote"
-	"sahn/server/web"
 )
 
 // daysAhead is for how long a till can sell without asking again.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"sahn/server/db"
+	"sahn/server/platform/db"
 )
 
 const typedLength = 8

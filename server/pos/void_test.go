@@ -8,8 +8,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/fault"
-	"sahn/server/money"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/money"
 	"sahn/server/pos"
 	"sahn/server/servertest"
 )

@@ -3,7 +3,7 @@ package pos
 import (
 	"time"
 
-	"sahn/server/clock"
+	"sahn/server/platform/clock"
 )
 
 // Flags of a fact that is booked all the same.

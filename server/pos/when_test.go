@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/clock"
+	"sahn/server/platform/clock"
 	"sahn/server/servertest"
 )
 

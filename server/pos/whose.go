@@ -1,8 +1,8 @@
 package pos
 
 import (
-	"sahn/server/fault"
-	"sahn/server/web"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/web"
 )
 
 // whose is whose counters somebody may see and change. A company's admin has the company's own; an operator has everybody's, or those

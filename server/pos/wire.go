@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"sahn/server/money"
+	"sahn/server/platform/money"
 )
 
 // Version of what tills say, and the oldest app that may say it.

@@ -3,7 +3,7 @@ package quote
 import (
 	"slices"
 
-	"sahn/server/clock"
+	"sahn/server/platform/clock"
 	"sahn/server/week"
 )
 

@@ -4,9 +4,9 @@ import (
 	"slices"
 	"time"
 
-	"sahn/server/clock"
 	"sahn/server/menu"
-	"sahn/server/money"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/money"
 	"sahn/server/week"
 )
 

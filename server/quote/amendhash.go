@@ -8,8 +8,8 @@ import (
 	"encoding/json"
 	"slices"
 
-	"sahn/server/clock"
-	"sahn/server/money"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/money"
 )
 
 type sealedAmendment struct {

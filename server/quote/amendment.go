@@ -5,8 +5,8 @@ import (
 	"slices"
 	"time"
 
-	"sahn/server/clock"
-	"sahn/server/money"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/money"
 )
 
 // AmendDay is what one delivery of an order shall bring instead; no items cancel it. Without an address it goes where it went.

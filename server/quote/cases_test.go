@@ -8,8 +8,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/clock"
 	"sahn/server/menu"
+	"sahn/server/platform/clock"
 	"sahn/server/quote"
 )
 

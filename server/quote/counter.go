@@ -1,6 +1,6 @@
 package quote
 
-import "sahn/server/money"
+import "sahn/server/platform/money"
 
 // AtCounter is what one portion costs a buyer with these terms at a counter.
 func (t Terms) AtCounter(price money.Fils) money.Fils { return t.discounted(price) }

@@ -1,8 +1,8 @@
 package quote
 
 import (
-	"sahn/server/clock"
-	"sahn/server/money"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/money"
 )
 
 // What can differ between two quotes besides their issues, and what From → To mean, in fils unless said.

@@ -5,9 +5,9 @@ import (
 	"testing"
 	"time"
 
-	"sahn/server/clock"
 	"sahn/server/menu"
-	"sahn/server/money"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/money"
 	"sahn/server/quote"
 	"sahn/server/week"
 )

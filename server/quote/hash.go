@@ -8,8 +8,8 @@ import (
 	"encoding/json"
 	"slices"
 
-	"sahn/server/clock"
-	"sahn/server/money"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/money"
 )
 
 // The sealed forms list their fields in the order of their keys, because the canonical bytes have sorted keys.

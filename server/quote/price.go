@@ -3,8 +3,8 @@ package quote
 import (
 	"slices"
 
-	"sahn/server/clock"
-	"sahn/server/money"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/money"
 	"sahn/server/week"
 )
 

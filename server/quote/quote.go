@@ -5,9 +5,9 @@ package quote
 import (
 	"time"
 
-	"sahn/server/clock"
 	"sahn/server/menu"
-	"sahn/server/money"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/money"
 )
 
 // MaxQuantity is the most portions of one meal in one delivery.

@@ -11,9 +11,9 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"sahn/server/clock"
 	"sahn/server/menu"
-	"sahn/server/money"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/money"
 	"sahn/server/quote"
 	"sahn/server/week"
 )

@@ -1,8 +1,8 @@
 package quote
 
 import (
-	"sahn/server/clock"
-	"sahn/server/money"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/money"
 	"sahn/server/week"
 )
 

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"sahn/server/money"
+	"sahn/server/platform/money"
 )
 
 // Withdrawals are meals that were taken off a date for everybody, and what shall come instead; empty when nothing does.

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"context"
 
-	"sahn/server/sheet"
-	"sahn/server/web"
+	"sahn/server/platform/sheet"
+	"sahn/server/platform/web"
 )
 
 // FileRequest asks for a report as a spreadsheet: all its tables as XLSX, or one of them as CSV.

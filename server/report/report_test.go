@@ -13,17 +13,17 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"sahn/server/clock"
-	"sahn/server/db"
 	"sahn/server/demo"
 	"sahn/server/doctor"
-	"sahn/server/fault"
-	"sahn/server/money"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/money"
+	"sahn/server/platform/web"
 	"sahn/server/report"
 	"sahn/server/sample"
 	"sahn/server/servertest"
 	"sahn/server/wallet"
-	"sahn/server/web"
 )
 
 func TestMain(m *testing.M) {

@@ -3,8 +3,8 @@ package report
 import (
 	"time"
 
-	"sahn/server/clock"
-	"sahn/server/fault"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/fault"
 )
 
 // most is how many days a report tells of at most: 24 months.

@@ -3,7 +3,7 @@ package sample
 import (
 	"time"
 
-	"sahn/server/clock"
+	"sahn/server/platform/clock"
 )
 
 // Closed is a working day on which nothing is delivered, and why.

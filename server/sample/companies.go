@@ -1,6 +1,6 @@
 package sample
 
-import "sahn/server/money"
+import "sahn/server/platform/money"
 
 // The companies: one on each plan and with each kind of share, and the built-in one of clients who pay for themselves.
 var (

@@ -3,7 +3,7 @@ package sample
 import (
 	"time"
 
-	"sahn/server/clock"
+	"sahn/server/platform/clock"
 )
 
 // PastClosedDays are the public holidays on delivery days of the year before ClosedDays begin, for whoever tells a history.

@@ -8,7 +8,7 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/assert"
 
-	"sahn/server/money"
+	"sahn/server/platform/money"
 	"sahn/server/sample"
 )
 

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/money"
+	"sahn/server/platform/money"
 	"sahn/server/sample"
 )
 

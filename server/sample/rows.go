@@ -1,6 +1,6 @@
 package sample
 
-import "sahn/server/money"
+import "sahn/server/platform/money"
 
 // Plan is a subscription: a discount in percent from a number of people on.
 type Plan struct {

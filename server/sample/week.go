@@ -3,8 +3,8 @@ package sample
 import (
 	"slices"
 
-	"sahn/server/clock"
 	"sahn/server/menu"
+	"sahn/server/platform/clock"
 )
 
 // category is the kind of meals that fill one place of the daily menu.

@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"sahn/server/clock"
 	"sahn/server/menu"
+	"sahn/server/platform/clock"
 	"sahn/server/sample"
 )
 

@@ -8,7 +8,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/db"
+	"sahn/server/platform/db"
 	"sahn/server/servertest"
 )
 

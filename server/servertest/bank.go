@@ -11,9 +11,9 @@ import (
 	"sync"
 	"testing"
 
-	"sahn/server/money"
 	"sahn/server/payment/aps"
-	"sahn/server/web"
+	"sahn/server/platform/money"
+	"sahn/server/platform/web"
 )
 
 // Bank is a card provider in the hands of a test: it says what the test lets it say, keeps a ledger of its own, and never

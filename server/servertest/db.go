@@ -17,7 +17,7 @@ import (
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 	"github.com/riverqueue/river/rivermigrate"
 
-	"sahn/server/db"
+	"sahn/server/platform/db"
 	sahnsql "sahn/sql"
 )
 

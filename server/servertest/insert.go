@@ -14,15 +14,15 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/clock"
-	"sahn/server/db"
 	"sahn/server/draft"
 	"sahn/server/menu"
-	"sahn/server/money"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/money"
+	"sahn/server/platform/web"
 	"sahn/server/quote"
 	"sahn/server/sample"
 	"sahn/server/wallet"
-	"sahn/server/web"
 	"sahn/server/week"
 )
 

@@ -7,11 +7,11 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"sahn/server/clock"
-	"sahn/server/db"
 	"sahn/server/draft"
 	"sahn/server/menu"
 	"sahn/server/order"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
 	"sahn/server/quote"
 	"sahn/server/week"
 )

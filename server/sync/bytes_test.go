@@ -11,7 +11,7 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/clock"
+	"sahn/server/platform/clock"
 	"sahn/server/quote"
 	"sahn/server/servertest"
 	"sahn/server/sync"

@@ -7,9 +7,9 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/clock"
-	"sahn/server/db"
 	"sahn/server/draft"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
 	"sahn/server/quote"
 	"sahn/server/sample"
 	"sahn/server/servertest"

@@ -8,8 +8,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/oklog/ulid/v2"
 
-	"sahn/server/db"
-	"sahn/server/web"
+	"sahn/server/platform/db"
+	"sahn/server/platform/web"
 )
 
 // keptCopies is how many copies of a profile are kept, the newest ones.

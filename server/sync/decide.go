@@ -9,10 +9,10 @@ import (
 	"runtime/debug"
 	"slices"
 
-	"sahn/server/clock"
-	"sahn/server/db"
 	"sahn/server/draft"
-	"sahn/server/fault"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/fault"
 )
 
 // decide says what becomes of every operation, in order, from what was loaded alone: it reads and writes nothing.

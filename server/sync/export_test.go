@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 
-	"sahn/server/db"
+	"sahn/server/platform/db"
 )
 
 // Kinds that no app says, for a test to break the server with.

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/fault"
+	"sahn/server/platform/fault"
 	"sahn/server/servertest"
 	"sahn/server/sync"
 )

@@ -17,8 +17,8 @@ import (
 	"github.com/gofiber/fiber/v3"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/platform/web"
 	"sahn/server/sync"
-	"sahn/server/web"
 )
 
 // eater is the session that every request of the fuzzer has.

@@ -8,11 +8,11 @@ import (
 	"strconv"
 	"strings"
 
-	"sahn/server/clock"
-	"sahn/server/db"
 	"sahn/server/draft"
 	"sahn/server/order"
-	"sahn/server/web"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/web"
 )
 
 // Syncs answers devices.

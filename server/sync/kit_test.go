@@ -9,13 +9,13 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/clock"
 	"sahn/server/draft"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/web"
 	"sahn/server/quote"
 	"sahn/server/sample"
 	"sahn/server/servertest"
 	"sahn/server/sync"
-	"sahn/server/web"
 )
 
 func TestMain(m *testing.M) {

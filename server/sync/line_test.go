@@ -12,7 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/db"
+	"sahn/server/platform/db"
 )
 
 // line is the wire to Postgres, where round trips can be counted and where it can be cut.

@@ -7,8 +7,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"sahn/server/db"
-	"sahn/server/web"
+	"sahn/server/platform/db"
+	"sahn/server/platform/web"
 )
 
 // age is how many revisions an age has, as a power of two. A server that was restored from an older copy begins another

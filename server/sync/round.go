@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"time"
 
-	"sahn/server/clock"
 	"sahn/server/company"
-	"sahn/server/db"
 	"sahn/server/draft"
 	"sahn/server/person"
-	"sahn/server/web"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/web"
 )
 
 // round is one request inside its transaction: what was loaded under the locks, and what was decided.

@@ -8,12 +8,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/fault"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/web"
 	"sahn/server/quote"
 	"sahn/server/sample"
 	"sahn/server/servertest"
 	"sahn/server/sync"
-	"sahn/server/web"
 )
 
 func TestTheFirstRoundMakesTheDevice(t *testing.T) {

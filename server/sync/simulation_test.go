@@ -14,14 +14,14 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"sahn/server/clock"
-	"sahn/server/db"
 	"sahn/server/draft"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/web"
 	"sahn/server/quote"
 	"sahn/server/sample"
 	"sahn/server/servertest"
 	"sahn/server/sync"
-	"sahn/server/web"
 )
 
 // A phone is what a device keeps, as simply as it can be kept.

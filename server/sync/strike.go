@@ -6,9 +6,9 @@ import (
 	"errors"
 	"fmt"
 
-	"sahn/server/db"
-	"sahn/server/fault"
-	"sahn/server/web"
+	"sahn/server/platform/db"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/web"
 )
 
 // strikes is how often an operation may break the server before it alone is set aside.

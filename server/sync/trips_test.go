@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/clock"
+	"sahn/server/platform/clock"
 	"sahn/server/sample"
 	"sahn/server/servertest"
 	"sahn/server/sync"

@@ -5,10 +5,10 @@ package sync
 import (
 	"encoding/json"
 
-	"sahn/server/clock"
 	"sahn/server/draft"
-	"sahn/server/fault"
 	"sahn/server/order"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/fault"
 	"sahn/server/quote"
 )
 

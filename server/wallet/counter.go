@@ -9,8 +9,8 @@ import (
 
 	"github.com/oklog/ulid/v2"
 
-	"sahn/server/db"
-	"sahn/server/money"
+	"sahn/server/platform/db"
+	"sahn/server/platform/money"
 )
 
 // Counter is how a sale at a counter was paid. Profile and Company are the buyer's, empty for a walk-in. What the buyer owes stands

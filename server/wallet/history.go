@@ -7,7 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"sahn/server/money"
+	"sahn/server/platform/money"
 )
 
 // Past is a transaction that happened already, with what each account got (or, below zero, gave). Of is the profile or company whose

@@ -5,12 +5,12 @@ import (
 	"strconv"
 	"time"
 
-	"sahn/server/clock"
-	"sahn/server/db"
-	"sahn/server/fault"
-	"sahn/server/money"
 	"sahn/server/payment"
-	"sahn/server/web"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/money"
+	"sahn/server/platform/web"
 )
 
 // Wallets shows wallets to their owners and fills them from cards. Its methods with a Caller are handlers of the API.

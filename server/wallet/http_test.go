@@ -8,12 +8,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/db"
-	"sahn/server/fault"
-	"sahn/server/money"
+	"sahn/server/platform/db"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/money"
+	"sahn/server/platform/web"
 	"sahn/server/servertest"
 	"sahn/server/wallet"
-	"sahn/server/web"
 )
 
 func TestAWalletTellsWhatWentInAndOutNewestFirst(t *testing.T) {

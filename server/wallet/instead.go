@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
-	"sahn/server/db"
-	"sahn/server/money"
+	"sahn/server/platform/db"
+	"sahn/server/platform/money"
 )
 
 // RefundedHere puts money into a wallet that could not go back to the card that had paid it, with the reason; what is owed is paid of

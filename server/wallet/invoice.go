@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
-	"sahn/server/db"
-	"sahn/server/money"
+	"sahn/server/platform/db"
+	"sahn/server/platform/money"
 )
 
 // InvoicePaid posts what a card paid for a company's invoice, once an attempt: the company's account, which gave the shares of its

@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
-	"sahn/server/db"
-	"sahn/server/money"
+	"sahn/server/platform/db"
+	"sahn/server/platform/money"
 )
 
 // SentBack posts money that the card provider sent back to a card without being asked: the house bears it, since the person keeps

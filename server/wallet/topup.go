@@ -8,12 +8,12 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/oklog/ulid/v2"
 
-	"sahn/server/db"
-	"sahn/server/fault"
-	"sahn/server/money"
 	"sahn/server/payment"
 	"sahn/server/person"
-	"sahn/server/web"
+	"sahn/server/platform/db"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/money"
+	"sahn/server/platform/web"
 )
 
 // Reasons why a top-up is refused. Nothing was done.

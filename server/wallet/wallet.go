@@ -9,9 +9,9 @@ import (
 
 	"github.com/oklog/ulid/v2"
 
-	"sahn/server/db"
-	"sahn/server/fault"
-	"sahn/server/money"
+	"sahn/server/platform/db"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/money"
 )
 
 // ErrTooLittle refuses to spend what is not there.

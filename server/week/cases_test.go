@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/clock"
+	"sahn/server/platform/clock"
 	"sahn/server/week"
 )
 

@@ -3,7 +3,7 @@ package week
 import (
 	"time"
 
-	"sahn/server/clock"
+	"sahn/server/platform/clock"
 )
 
 // Cutoff is the first instant at which a delivery on d can no longer be ordered, changed or cancelled: 00:00 in

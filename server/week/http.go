@@ -3,10 +3,10 @@ package week
 import (
 	"context"
 
-	"sahn/server/clock"
-	"sahn/server/db"
 	"sahn/server/menu"
-	"sahn/server/web"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/web"
 )
 
 // Weeks answers for the weeks that are offered.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"sahn/server/clock"
+	"sahn/server/platform/clock"
 )
 
 // The limits of what can be chosen, in days and weeks.

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"sahn/server/clock"
+	"sahn/server/platform/clock"
 	"sahn/server/week"
 )
 

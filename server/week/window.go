@@ -3,7 +3,7 @@ package week
 import (
 	"time"
 
-	"sahn/server/clock"
+	"sahn/server/platform/clock"
 )
 
 // InWindow says whether now lies between two bounds, both included, written "2025-09-11 00:00:00" in Dubai. Two empty bounds accept;

@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"time"
 
-	"sahn/server/money"
+	"sahn/server/platform/money"
 )
 
 // ErrNoAnswer means that the outcome of a call is unknown: it may have been done. Ask with CheckStatus before

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"sahn/server/money"
+	"sahn/server/platform/money"
 )
 
 // Why a message is not believed.

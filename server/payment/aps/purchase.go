@@ -6,7 +6,7 @@ import (
 	"regexp"
 	"strconv"
 
-	"sahn/server/money"
+	"sahn/server/platform/money"
 )
 
 // Purchase is one attempt to pay on the hosted page.

@@ -14,8 +14,8 @@ import (
 	"sync"
 	"time"
 
-	"sahn/server/clock"
-	"sahn/server/money"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/money"
 )
 
 // record is one payment in the book. Of the card it keeps brand and last four only, and more when the buyer wants it kept.

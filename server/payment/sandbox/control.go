@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"strings"
 
-	"sahn/server/money"
+	"sahn/server/platform/money"
 )
 
 // control guards what only tests and people on this machine may do. A page on the internet can make a browser ask

@@ -14,9 +14,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/clock"
-	"sahn/server/money"
 	"sahn/server/payment/aps"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/money"
 )
 
 // shop is a merchant with its provider: it keeps every notification and answers as it is told.

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strconv"
 
-	"sahn/server/money"
+	"sahn/server/platform/money"
 )
 
 // operate is the operations API: always a signed answer with HTTP 200, also to what it refuses.

@@ -12,8 +12,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/money"
 	"sahn/server/payment/aps"
+	"sahn/server/platform/money"
 )
 
 func contents(t *testing.T, path string) string {

@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"strings"
 
-	"sahn/server/money"
 	"sahn/server/payment/aps"
+	"sahn/server/platform/money"
 )
 
 // field is what the provider takes under one name.

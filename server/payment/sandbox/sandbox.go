@@ -15,8 +15,8 @@ import (
 	"sync"
 	"time"
 
-	"sahn/server/clock"
 	"sahn/server/payment/aps"
+	"sahn/server/platform/clock"
 )
 
 // Options is one provider: the merchant's account there, where to report and what to remember.

@@ -7,8 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/money"
 	"sahn/server/payment/aps"
+	"sahn/server/platform/money"
 )
 
 // with opens the card page of a purchase as the merchant would write it.

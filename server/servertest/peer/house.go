@@ -18,9 +18,9 @@ import (
 	"sahn/server/api"
 	"sahn/server/draft"
 	"sahn/server/person"
+	"sahn/server/platform/web"
 	"sahn/server/servertest"
 	synced "sahn/server/sync"
-	"sahn/server/web"
 )
 
 const (

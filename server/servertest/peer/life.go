@@ -12,14 +12,14 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/oklog/ulid/v2"
 
-	"sahn/server/db"
 	"sahn/server/draft"
 	"sahn/server/menu"
-	"sahn/server/money"
+	"sahn/server/platform/db"
+	"sahn/server/platform/money"
+	"sahn/server/platform/web"
 	"sahn/server/sample"
 	"sahn/server/servertest"
 	synced "sahn/server/sync"
-	"sahn/server/web"
 )
 
 // begin gives the life a person who has said nothing yet, and another one who may sit down at the same browser.

@@ -15,7 +15,7 @@ import (
 	"os/signal"
 	"syscall"
 
-	"sahn/server/db"
+	"sahn/server/platform/db"
 	"sahn/server/servertest"
 )
 

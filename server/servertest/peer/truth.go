@@ -7,7 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"sahn/server/db"
+	"sahn/server/platform/db"
 )
 
 // kept are the tables that hold what devices said, parents first.

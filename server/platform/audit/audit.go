@@ -1,0 +1,85 @@
+// Package audit keeps who did what to whom. Its promise: an act is written in the transaction that has its effect, and never
+// changed afterwards; names and addresses of people are not in it.
+package audit
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/oklog/ulid/v2"
+
+	"sahn/server/platform/db"
+)
+
+// Act is one deed. Before and After are written as JSON, nil as nothing.
+type Act struct {
+	At      time.Time
+	Who     string // the profile that did it; empty when the house did it by itself
+	Company string // behind whose wall; empty for what concerns no company
+	Kind    string // what was done, like "member.suspend"
+	Subject string // id of what it was done to
+	Before  any
+	After   any
+	Note    string
+}
+
+// Write keeps an act. It joins the caller's transaction.
+func Write(ctx context.Context, q *db.Queries, a Act) error {
+	before, err := body(a.Before)
+	if err != nil {
+		return err
+	}
+	after, err := body(a.After)
+	if err != nil {
+		return err
+	}
+	return q.ActInsert(ctx, db.ActInsertParams{ID: ulid.Make().String(), At: a.At, ProfileID: some(a.Who), CompanyID: some(a.Company),
+		Kind: a.Kind, Subject: a.Subject, Before: before, After: after, Note: a.Note})
+}
+
+func body(v any) (json.RawMessage, error) {
+	if v == nil {
+		return nil, nil
+	}
+	raw, err := json.Marshal(v)
+	if err != nil {
+		return nil, fmt.Errorf("act: %w", err)
+	}
+	return raw, nil
+}
+
+func some(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+// Change is what an act on many did to one of them.
+type Change struct {
+	Subject       string
+	Before, After any
+}
+
+// WriteMany keeps one act on many things: a row for each of them. It joins the caller's transaction.
+func WriteMany(ctx context.Context, q *db.Queries, a Act, changes []Change) error {
+	rows := db.ActsInsertParams{At: a.At, ProfileID: some(a.Who), CompanyID: some(a.Company), Kind: a.Kind, Note: a.Note}
+	for _, c := range changes {
+		before, err := body(c.Before)
+		if err != nil {
+			return err
+		}
+		after, err := body(c.After)
+		if err != nil {
+			return err
+		}
+		rows.Ids, rows.Subjects = append(rows.Ids, ulid.Make().String()), append(rows.Subjects, c.Subject)
+		rows.Befores, rows.Afters = append(rows.Befores, string(before)), append(rows.Afters, string(after))
+	}
+	if len(changes) == 0 {
+		return nil
+	}
+	return q.ActsInsert(ctx, rows)
+}

@@ -1,0 +1,139 @@
+// Package db is Postgres: a pool, a transaction, and the queries that sqlc writes from sql/queries.
+// Its promise: what runs in InTx happens whole or not at all, and never waits for ever.
+package db
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"sahn/server/platform/fault"
+)
+
+// Conn is a place to begin a transaction, and to read outside of one: a pool, or a transaction in a test.
+type Conn interface {
+	DBTX
+	BeginTx(ctx context.Context, options pgx.TxOptions) (pgx.Tx, error)
+}
+
+// ErrUnavailable says that the database did not answer. What was asked for may have been done all the same, when only the
+// answer to its commit was lost: the caller asks again under the same key, number or id.
+var ErrUnavailable = fault.New(fault.Unavailable, "unavailable", "We cannot reach our kitchen right now. Your choices are safe; please try again soon.").After(5 * time.Second)
+
+// Open makes a pool that also works through a pooler in transaction mode: no named prepared statements and no
+// settings that outlive a transaction. A URL that names pgx's default_query_exec_mode, because nothing stands before its server
+// or what stands there keeps prepared statements, has its way.
+func Open(ctx context.Context, url string) (*pgxpool.Pool, error) {
+	config, err := pgxpool.ParseConfig(url)
+	if err != nil {
+		return nil, fmt.Errorf("database url: %w", err)
+	}
+	if !strings.Contains(url, "default_query_exec_mode") {
+		config.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeCacheDescribe
+	}
+	if config.ConnConfig.ConnectTimeout == 0 {
+		config.ConnConfig.ConnectTimeout = 3 * time.Second
+	}
+	config.MaxConnIdleTime = 5 * time.Minute
+	config.ConnConfig.Tracer = queue{}
+	return pgxpool.NewWithConfig(ctx, config)
+}
+
+// One statement carries the limits, so they cost no round trip of their own and end with the transaction.
+const (
+	limits        = `; SET LOCAL statement_timeout = '5s'; SET LOCAL lock_timeout = '2s'; SET LOCAL idle_in_transaction_session_timeout = '10s'`
+	begin         = `BEGIN` + limits
+	beginSnapshot = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY` + limits
+)
+
+// InTx runs fn in a transaction of conn and commits when it returns nil. A deadlock or a serialization failure
+// is run again, up to three times, so fn must have no effect outside of q.
+func InTx(ctx context.Context, conn Conn, fn func(ctx context.Context, q *Queries, tx pgx.Tx) error) error {
+	for try := 1; ; try++ {
+		err := inTx(ctx, conn, begin, fn)
+		if try == 3 || !again(err) {
+			resetOnFailover(conn, err)
+			return Outage(err)
+		}
+	}
+}
+
+// resetOnFailover closes a pool's connections when one of them leads to a read-only server: after a failover the former primary keeps
+// answering on them, and would refuse every write until they reach their maximum age. The next write connects to the current primary.
+func resetOnFailover(conn Conn, err error) {
+	if pool, ok := conn.(*pgxpool.Pool); ok && readsOnly(err) {
+		pool.Reset()
+	}
+}
+
+func readsOnly(err error) bool {
+	pg, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && pg.Code == "25006"
+}
+
+// Snapshot runs fn in a transaction that only reads: however much it asks, all answers are of one moment.
+func Snapshot(ctx context.Context, conn Conn, fn func(ctx context.Context, q *Queries) error) error {
+	return Outage(inTx(ctx, conn, beginSnapshot, func(ctx context.Context, q *Queries, _ pgx.Tx) error { return fn(ctx, q) }))
+}
+
+// rollbackWait is how long a rollback may take; a connection that is not back by then is thrown away.
+const rollbackWait = 3 * time.Second
+
+func inTx(ctx context.Context, conn Conn, begin string, fn func(ctx context.Context, q *Queries, tx pgx.Tx) error) error {
+	tx, err := conn.BeginTx(ctx, pgx.TxOptions{BeginQuery: begin})
+	if err != nil {
+		return err
+	}
+	// The rollback must reach the server also when the caller has gone away, but may not wait for ever for it.
+	defer func() {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), rollbackWait)
+		defer cancel()
+		_ = tx.Rollback(ctx)
+	}()
+	if err := fn(ctx, New(tx), tx); err != nil {
+		return err
+	}
+	return tx.Commit(ctx)
+}
+
+func again(err error) bool {
+	pg, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && (pg.Code == "40001" || pg.Code == "40P01")
+}
+
+// Broke reports whether err is a violation of the named constraint.
+func Broke(err error, constraint string) bool {
+	pg, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && pg.ConstraintName == constraint
+}
+
+// None reports whether a query found no row.
+func None(err error) bool { return errors.Is(err, pgx.ErrNoRows) }
+
+// Outage turns "the database is away" into ErrUnavailable and leaves every other error as it is.
+func Outage(err error) error {
+	if err == nil || fault.As(err) != nil || None(err) {
+		return err
+	}
+	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
+		switch pg.Code[:2] {
+		case "08", "40", "53", "55", "57", "58": // connection, conflict, resources, lock not had, shutdown or time-out, system
+			return fmt.Errorf("%w: %w", ErrUnavailable, err)
+		}
+		if readsOnly(err) || pg.Code == "25P03" { // the latter: a transaction that was given up
+			return fmt.Errorf("%w: %w", ErrUnavailable, err)
+		}
+		return err
+	}
+	if _, ok := errors.AsType[*pgconn.ConnectError](err); ok || pgconn.SafeToRetry(err) || pgconn.Timeout(err) ||
+		errors.Is(err, pgx.ErrTxClosed) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) || isNetwork(err) {
+		return fmt.Errorf("%w: %w", ErrUnavailable, err)
+	}
+	return err
+}

@@ -1,0 +1,31 @@
+package mail
+
+import "sahn/server/platform/money"
+
+var (
+	creditLetter = letterNamed("credit")
+	refundLetter = letterNamed("refund")
+)
+
+// Credit tells somebody that money was put into their wallet, and why.
+type Credit struct {
+	Name, Reason string
+	Amount       money.Fils
+}
+
+// Credit writes the letter.
+func (s *Sender) Credit(id, to string, c Credit) (Message, error) {
+	return s.credited(creditLetter, id, to, c)
+}
+
+// Refund writes that money is in the wallet which could not go back to a card.
+func (s *Sender) Refund(id, to string, c Credit) (Message, error) {
+	return s.credited(refundLetter, id, to, c)
+}
+
+func (s *Sender) credited(l letter, id, to string, c Credit) (Message, error) {
+	return s.write(l, id, to, struct {
+		Credit
+		Button button
+	}{c, button{"See my wallet", s.link("dashboard", "walletTransactions")}})
+}

@@ -1,0 +1,116 @@
+package mail
+
+import (
+	"bytes"
+	"embed"
+	"errors"
+	"fmt"
+	"html/template"
+	"strings"
+	text "text/template"
+	"time"
+	"unicode"
+
+	"sahn/server/platform/clock"
+	"sahn/server/platform/money"
+)
+
+//go:embed letters
+var letters embed.FS
+
+// letter is one kind of letter: letters/name.html fills in the layout, letters/name.txt is the subject and the plain text.
+type letter struct {
+	name string
+	rich *template.Template
+	text *text.Template
+}
+
+func letterNamed(name string) letter {
+	rich := template.Must(template.New("layout.html").Funcs(functions).Funcs(template.FuncMap{"look": look}).
+		ParseFS(letters, "letters/layout.html", "letters/sums.html", "letters/"+name+".html"))
+	plain := text.Must(text.New(name+".txt").Funcs(functions).Funcs(text.FuncMap{"typed": plainly}).ParseFS(letters, "letters/"+name+".txt"))
+	return letter{name, rich, plain}
+}
+
+// functions are what both forms of a letter may use.
+var functions = map[string]any{
+	"typed": typed, // the plain form isolates it as well
+	"brief": func(s string) string { return cut(typed(s), 40) },
+	"day":   func(d clock.Date) string { return d.Time().Format("Monday 2 January") },
+	"short": func(d clock.Date) string { return d.Time().Format("Mon 2 Jan") },
+	"at":    func(t time.Time) string { return t.In(clock.Dubai).Format("2 January 2006, 15:04") },
+	"less":  func(f money.Fils) string { return "−" + f.String() },
+}
+
+// tongue is a language that letters are written in, and how it runs.
+type tongue struct{ Lang, Dir, Start, End string }
+
+var english = tongue{"en", "ltr", "left", "right"}
+
+// write makes a letter's message. Values are what its templates call .V.
+func (s *Sender) write(l letter, id, to string, values any) (Message, error) {
+	if s.Public == nil {
+		return Message{}, errors.New("mail: links lead nowhere without Public")
+	}
+	return l.write(s, english, id, to, values)
+}
+
+func (l letter) write(s *Sender, in tongue, id, to string, values any) (Message, error) {
+	page := struct {
+		tongue
+		Brand, To, Subject string
+		V                  any
+	}{in, s.Brand(), to, "", values}
+	var subject, plain, rich bytes.Buffer
+	if err := l.text.ExecuteTemplate(&subject, "subject", page); err != nil {
+		return Message{}, fmt.Errorf("write %s: %w", l.name, err)
+	}
+	page.Subject = strings.TrimSpace(subject.String())
+	if err := errors.Join(l.text.Execute(&plain, page), l.rich.Execute(&rich, page)); err != nil {
+		return Message{}, fmt.Errorf("write %s: %w", l.name, err)
+	}
+	return Message{ID: id, To: to, Subject: page.Subject, Text: strings.TrimSpace(plain.String()) + "\n", HTML: rich.String()}, nil
+}
+
+// link is an address in the app.
+func (s *Sender) link(path ...string) string {
+	if s.Public == nil {
+		return ""
+	}
+	return s.Public.JoinPath(path...).String()
+}
+
+// longestTyped is where a name or a dish is cut, in letters.
+const longestTyped = 120
+
+// typed is what a person typed, as one line of sensible length that cannot turn around the text beside it.
+func typed(s string) string {
+	s = strings.Join(strings.Fields(strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case unicode.IsControl(r), r >= 0x202A && r <= 0x202E, r >= 0x2066 && r <= 0x2069, r == unicode.ReplacementChar:
+			return -1
+		}
+		return r
+	}, s)), " ")
+	return cut(s, longestTyped)
+}
+
+func cut(s string, most int) string {
+	if runes := []rune(s); len(runes) > most {
+		return strings.TrimSpace(string(runes[:most-1])) + "…"
+	}
+	return s
+}
+
+// plainly is typed text between other plain text. What runs from right to left is kept apart, as <bdi> does in HTML.
+func plainly(s string) string {
+	s = typed(s)
+	if strings.ContainsFunc(s, func(r rune) bool {
+		return unicode.In(r, unicode.Arabic, unicode.Hebrew, unicode.Syriac, unicode.Thaana)
+	}) {
+		return "\u2068" + s + "\u2069"
+	}
+	return s
+}

@@ -1,0 +1,368 @@
+package mail
+
+import (
+	"fmt"
+	"html"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"sahn/server/platform/clock"
+)
+
+var monday = clock.NewDate(2026, time.November, 23)
+
+func writer(t *testing.T) *Sender {
+	t.Helper()
+	s, err := New("smtp://127.0.0.1:25", "Sahn <hello@sahn.example>")
+	require.NoError(t, err)
+	s.Public, err = url.Parse("https://lunch.example/")
+	require.NoError(t, err)
+	return s
+}
+
+// ordered is a paid order: three days, a company that pays a part, wallet and card.
+func ordered() Order {
+	return Order{Name: "Mariam Al Suwaidi", Company: "Harbour Line Logistics", Number: "7PBHCR76", Span: "23 – 27 Nov", CardName: "VISA 0001",
+		Gross: 14100, Discount: 3530, Net: 10570, CompanyShare: 6000, Wallet: 1070, Card: 3500, VAT: 503, CompanyVAT: 286,
+		PaidAt: time.Date(2026, time.November, 21, 20, 4, 0, 0, time.UTC),
+		Days: []Day{
+			{monday, "12:15–12:45", "Head office, floor 14", []Item{{1, "Chicken machboos", 3520}}},
+			{monday + 1, "12:15–12:45", "Head office, floor 14", []Item{{2, "Falafel bowl", 3530}}},
+			{monday + 3, "12:15–12:45", "Head office, floor 14", []Item{{1, "Salmon with quinoa", 3520}}},
+		}}
+}
+
+// every is each letter there is, about names as given.
+func every(t *testing.T, name, company, dish string) map[string]Message {
+	t.Helper()
+	s, all := writer(t), map[string]Message{}
+	add := func(kind string) func(Message, error) {
+		return func(m Message, err error) {
+			t.Helper()
+			require.NoError(t, err)
+			all[kind] = m
+		}
+	}
+	order := ordered()
+	order.Name, order.Company, order.CardName = name, company, company
+	for i := range order.Days {
+		order.Days[i].Place = company
+		for len(order.Days[i].Items) < 12 {
+			order.Days[i].Items = append(order.Days[i].Items, Item{99, dish, 123456789})
+		}
+	}
+	to := "mariam@harbourline.example"
+	for _, purpose := range []string{"sign-in", "reset", "register"} {
+		add("code to " + purpose)(s.Code("1", to, Code{"042917", purpose, 10}))
+	}
+	add("invitation")(s.Invitation("1", to, Invitation{name, company}))
+	add("approval of an employee")(s.Approval("1", to, Approval{name, company, "00SAHNC0MPANY0000000000001", false}))
+	add("approval of a company")(s.Approval("1", to, Approval{name, company, "00SAHNC0MPANY0000000000001", true}))
+	add("password changed")(s.Password("1", to, Password{name, order.PaidAt, false}))
+	add("password set")(s.Password("1", to, Password{name, order.PaidAt, true}))
+	add("confirmed")(s.Confirmed("1", to, order))
+	add("receipt")(s.Receipt("1", to, order))
+	add("reminder of drafts")(s.Reminder("1", to, Reminder{name, "23 – 27 Nov", []clock.Date{monday, monday + 2}, monday, monday - 2, true}))
+	late := Withdrawn{Name: name, Number: "7PBHCR76", Order: "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F", Date: monday, Meal: dish, Qty: 2, Instead: dish, Until: time.Date(2026, time.November, 21, 20, 0, 0, 0, time.UTC)}
+	add("withdrawn")(s.Withdrawn("1", to, late))
+	late.TooLate, late.Qty = true, 1
+	add("withdrawn too late")(s.Withdrawn("1", to, late))
+	late.Instead = ""
+	add("withdrawn and paid back")(s.Withdrawn("1", to, late))
+	bill := Invoice{Name: name, ID: "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F", Number: "INV-2026-000007", Month: clock.NewDate(2026, time.September, 1), DueOn: monday, Due: 123456789}
+	add("invoice")(s.Invoice("1", to, bill))
+	bill.Late = 14
+	add("invoice that is late")(s.Invoice("1", to, bill))
+	bill.Late, bill.Returned = 0, true
+	add("invoice of which the payment was taken back")(s.Invoice("1", to, bill))
+	bill.Returned, bill.SetOff, bill.Due = false, true, 0
+	add("invoice that was set off")(s.Invoice("1", to, bill))
+	bill.SetOff, bill.Due, bill.Note, bill.Credited = false, 123456789, "CN-2026-000003", 123456789
+	add("invoice that was credited")(s.Invoice("1", to, bill))
+	other := Changed{Name: name, Number: "7PBHCR76", Span: "23 – 27 Nov", Paid: 123456789, Days: []ChangedDay{{monday, []Item{{2, dish, 123456789}}}, {monday + 1, nil}}}
+	add("changed")(s.Changed("1", to, other))
+	other.Days, other.Paid, other.ToWallet, other.Cancelled = []ChangedDay{{monday, nil}}, 0, 3520, true
+	add("changed to nothing")(s.Changed("1", to, other))
+	other.Days, other.ToWallet, other.ToCard, other.Cancelled, other.TooLate = []ChangedDay{{monday, []Item{{2, dish, 123456789}}}}, 0, 3520, false, true
+	add("changed too late")(s.Changed("1", to, other))
+	plan := Tier{name, company, "rose", 0, 25, 31, 37, monday}
+	add("plan that rose")(s.Tier("1", to, plan))
+	plan.Outcome, plan.Was, plan.Discount, plan.People = "warned", 25, 25, 30
+	add("plan that is short of one")(s.Tier("1", to, plan))
+	plan.Outcome, plan.Discount = "fell", 0
+	add("plan that fell")(s.Tier("1", to, plan))
+	add("credit")(s.Credit("1", to, Credit{name, "The soup was cold", 1500}))
+	add("refund into the wallet")(s.Refund("1", to, Credit{name, "Your card was closed", 123456789}))
+	add("reminder")(s.Reminder("1", to, Reminder{name, "23 – 27 Nov", nil, monday, monday - 2, true}))
+	return all
+}
+
+var (
+	tag     = regexp.MustCompile(`<[^>]*>`)
+	remote  = regexp.MustCompile(`(?i)<img|<link|<script|<iframe|url\(|@import|src=|background=`)
+	link    = regexp.MustCompile(`href="([^"]*)"`)
+	styled  = regexp.MustCompile(`<(?:body|table|td|h1|h2|p|div|a|th|caption)\b[^>]*>`)
+	layouts = regexp.MustCompile(`<table[^>]*>`)
+)
+
+// shown is what somebody reads of an HTML letter.
+func shown(m Message) string {
+	_, body, _ := strings.Cut(m.HTML, "<body")
+	return strings.Join(strings.Fields(html.UnescapeString(tag.ReplaceAllString("<body"+body, " "))), " ")
+}
+
+func TestEveryLetterCanBeReadEverywhere(t *testing.T) {
+	t.Parallel()
+	all := every(t, "Mariam", "Harbour Line Logistics", "Soup")
+	require.Len(t, all, 28)
+	for kind, m := range all {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			require.NotEmpty(t, m.Subject)
+			require.LessOrEqual(t, len([]rune(m.Subject)), 78)
+			require.Contains(t, m.HTML, `<html lang="en" dir="ltr">`)
+			require.Contains(t, m.HTML, `<meta name="color-scheme" content="light dark">`)
+			require.Contains(t, m.HTML, "@media (prefers-color-scheme: dark)")
+			require.Contains(t, m.HTML, "max-width:600px")
+			require.Contains(t, m.HTML, "<title>"+html.EscapeString(m.Subject)+"</title>")
+			require.Equal(t, 1, strings.Count(m.HTML, "<h1 "))
+			require.NotRegexp(t, remote, m.HTML, "nothing is loaded from anywhere")
+			require.NotContains(t, m.HTML+m.Text+m.Subject, "<no value>")
+			require.NotContains(t, m.HTML, "ZgotmplZ")
+			for _, table := range layouts.FindAllString(m.HTML, -1) {
+				require.True(t, strings.Contains(table, `role="presentation"`) || strings.Contains(m.HTML, table+"\n<caption"), "%s is neither layout nor has it a caption", table)
+			}
+			for _, part := range styled.FindAllString(m.HTML, -1) {
+				if !strings.HasPrefix(part, `<td align="center" `) {
+					require.Contains(t, part, `style="`, "mailboxes drop style sheets")
+				}
+			}
+			require.Regexp(t, `style="display:none[^>]*>\S`, m.HTML, "a mailbox shows this beside the subject")
+			require.Less(t, len(m.HTML), 90_000, "longer mails are cut off")
+			for _, found := range link.FindAllStringSubmatch(m.HTML, -1) {
+				require.True(t, strings.HasPrefix(found[1], "https://lunch.example/"), found[1])
+				require.Contains(t, m.Text, found[1], "the plain form leads there too")
+			}
+			if strings.HasPrefix(kind, "code") {
+				require.NotContains(t, m.HTML+m.Text, "http", "a mail with a code has no links, so that one with links is not ours")
+				require.NotContains(t, m.Subject, "042917")
+			} else {
+				require.Regexp(t, link, m.HTML)
+			}
+		})
+	}
+}
+
+func TestADarkColourExistsForEveryColouredPart(t *testing.T) {
+	t.Parallel()
+	sheet, err := letters.ReadFile("letters/layout.html")
+	require.NoError(t, err)
+	_, dark, found := strings.Cut(string(sheet), "prefers-color-scheme: dark")
+	require.True(t, found)
+	for part, style := range looks {
+		if strings.Contains(style, "#") {
+			require.Regexp(t, `\.`+part+`[ ,]`, dark, "%s stays light in the dark", part)
+		}
+	}
+}
+
+func TestNothingThatIsTypedBecomesMarkupOrAHeaderOrTurnsTheTextAround(t *testing.T) {
+	t.Parallel()
+	for _, evil := range []string{`<script>alert(1)</script>`, `"><img src=x onerror=alert(1)>`, `</title></style></bdi><h1>Evil</h1>`, `{{.Brand}} {{template "x"}}`,
+		"A\r\nBcc: all@example.ae\r\n\r\nEvil", "\u202Egnp.exe", "a\x00b\u2066c", `' onmouseover='x`, `javascript:alert(1)`, `&lt;b&gt; &amp;`, `<!--`, `]]>`} {
+		for kind, m := range every(t, evil, evil, evil) {
+			for _, bad := range []string{"<script", "<img", "<h1>Evil", "<!--", "onmouseover='x", "\u202E", "\u2066", "\x00"} {
+				require.NotContains(t, m.HTML, bad, kind)
+			}
+			require.NotContains(t, m.Subject, "\n", kind)
+			require.NotContains(t, m.Text, "\nBcc:", kind)
+			require.NotContains(t, m.Text, "\nEvil", kind)
+			require.NotContains(t, m.Text+m.Subject, "\u202E", kind)
+			if clean := typed(evil); !strings.HasPrefix(kind, "code") {
+				require.Contains(t, shown(m), strings.Join(strings.Fields(clean), " "), "%s shows what was typed as it was typed", kind)
+			}
+			msg, err := writer(t).compose(m)
+			require.NoError(t, err)
+			require.Empty(t, msg.GetGenHeader("Bcc"))
+		}
+	}
+}
+
+func TestALongNameIsCutAndARightToLeftOneKeptApart(t *testing.T) {
+	t.Parallel()
+	arabic := "شركة خط الميناء"
+	for kind, m := range every(t, strings.Repeat("Long ", 100), arabic, strings.Repeat("W", 500)) {
+		require.LessOrEqual(t, len([]rune(m.Subject)), 78, kind)
+		require.NotContains(t, m.HTML+m.Text, strings.Repeat("Long ", 40), kind)
+		require.NotContains(t, m.HTML+m.Text, strings.Repeat("W", longestTyped), kind)
+		_, body, _ := strings.Cut(m.HTML, "</title>")
+		require.Equal(t, strings.Count(body, arabic), strings.Count(body, "<bdi>"+arabic+"</bdi>"), kind)
+		require.Equal(t, strings.Count(m.Text, arabic), strings.Count(m.Text, "\u2068"+arabic+"\u2069"), kind)
+	}
+}
+
+func TestALetterRunsTheWayItsLanguageDoes(t *testing.T) {
+	t.Parallel()
+	for name, l := range map[string]letter{"confirmed": confirmedLetter, "receipt": receiptLetter} {
+		m, err := l.write(writer(t), tongue{"ar", "rtl", "right", "left"}, "1", "a@b.example", orderPage{ordered(), button{"x", "https://lunch.example/"}})
+		require.NoError(t, err)
+		require.Contains(t, m.HTML, `<html lang="ar" dir="rtl">`)
+		require.Regexp(t, `<th scope="row" align="right"[^>]*>Total`, m.HTML, name)
+		require.Regexp(t, `align="left"[^>]*><bdi dir="ltr">AED 105\.70</bdi>`, m.HTML, name)
+		require.NotRegexp(t, `(margin|padding)-(left|right)|text-align:(left|right)`, m.HTML, name)
+	}
+}
+
+func TestAConfirmationTellsEveryDayMealAndFils(t *testing.T) {
+	t.Parallel()
+	m, err := writer(t).Confirmed("confirmed-1", "a@b.example", ordered())
+	require.NoError(t, err)
+	require.Equal(t, "Your lunches for 23 – 27 Nov are ordered", m.Subject)
+	for _, body := range []string{m.Text, shown(m)} {
+		inOrder(t, body, "Hi Mariam Al Suwaidi", "Monday 23 November", "12:15–12:45", "Head office, floor 14", "Chicken machboos", "AED 35.20",
+			"Tuesday 24 November", "Falafel bowl", "AED 35.30", "Thursday 26 November", "Salmon with quinoa", "AED 35.20",
+			"Menu price", "AED 141.00", "Your discount", "−AED 35.30", "Total", "AED 105.70", "Harbour Line Logistics pays", "AED 60.00",
+			"Paid from your wallet", "AED 10.70", "Paid by card", "VISA 0001", "AED 35.00", "5% VAT", "AED 5.03", "7PBHCR76")
+	}
+	require.Contains(t, m.HTML, `href="https://lunch.example/dashboard/history"`)
+
+	free := ordered()
+	free.Discount, free.Gross, free.CompanyShare, free.Wallet, free.Card = 0, 10570, 10570, 0, 0
+	m, err = writer(t).Confirmed("confirmed-1", "a@b.example", free)
+	require.NoError(t, err)
+	for _, body := range []string{m.Text, shown(m)} {
+		for _, gone := range []string{"discount", "wallet", "card", "receipt", "Menu price"} {
+			require.NotContains(t, body, gone)
+		}
+		inOrder(t, body, "Total", "AED 105.70", "Harbour Line Logistics pays", "AED 105.70")
+	}
+}
+
+func TestAReceiptTellsWhatThePersonPaidAndNoDish(t *testing.T) {
+	t.Parallel()
+	m, err := writer(t).Receipt("receipt-1", "a@b.example", ordered())
+	require.NoError(t, err)
+	require.Equal(t, "Your receipt: AED 45.70", m.Subject)
+	for _, body := range []string{m.Text, shown(m)} {
+		inOrder(t, body, "AED 45.70", "22 November 2026, 00:04", "3 lunch deliveries", "23 – 27 Nov", "7PBHCR76", "AED 141.00", "−AED 35.30", "AED 105.70",
+			"Harbour Line Logistics pays", "AED 60.00", "AED 10.70", "VISA 0001", "AED 35.00", "You paid", "AED 45.70", "VAT", "AED 2.17")
+		for _, d := range ordered().Days {
+			require.NotContains(t, body, d.Items[0].Name)
+		}
+	}
+}
+
+func TestACodeSaysWhatItIsFor(t *testing.T) {
+	t.Parallel()
+	for purpose, want := range map[string]string{"sign-in": "Your sign-in code", "reset": "Your code for a new password", "register": "Your code to register"} {
+		m, err := writer(t).Code("1", "a@b.example", Code{"042917", purpose, 7})
+		require.NoError(t, err)
+		require.Equal(t, want, m.Subject)
+		for _, body := range []string{m.Text, shown(m)} {
+			inOrder(t, body, want, "042917", "within 7 minutes")
+		}
+	}
+}
+
+func TestOneMinuteAndOneMorePersonAreSaidAsOne(t *testing.T) {
+	t.Parallel()
+	s := writer(t)
+	m, err := s.Code("1", "a@b.example", Code{"042917", "sign-in", 1})
+	require.NoError(t, err)
+	for _, body := range []string{m.Text, shown(m)} {
+		require.Contains(t, body, "within 1 minute, and only there")
+		require.NotContains(t, body, "1 minutes")
+	}
+	for people, title := range map[int]string{30: "1 more keeps your 25 % off", 29: "2 more keep your 25 % off"} {
+		m, err = s.Tier("1", "a@b.example", Tier{"Mariam", "Harbour Line", "warned", 25, 25, 31, people, monday})
+		require.NoError(t, err)
+		require.Contains(t, shown(m), title)
+	}
+}
+
+func TestALetterAboutAChangeSaysWhyItCameAndNothingOfPricesThatItDoesNotName(t *testing.T) {
+	t.Parallel()
+	s := writer(t)
+	order := Changed{Name: "Mariam", Number: "7PBHCR76", Span: "23 – 27 Nov"}
+	soup := []ChangedDay{{monday, []Item{{1, "Soup", 3520}}}}
+	for why, c := range map[string]func(Changed) Changed{
+		"You get this mail because your order at Sahn has changed": func(c Changed) Changed { c.Days, c.Paid = soup, 500; return c },
+		"You get this mail because your order at Sahn was cancelled": func(c Changed) Changed {
+			c.Days, c.ToCard, c.Cancelled = []ChangedDay{{monday, nil}}, 3520, true
+			return c
+		},
+		"You get this mail because you paid for a change of your order at Sahn": func(c Changed) Changed { c.Days, c.ToCard, c.TooLate = soup, 500, true; return c },
+	} {
+		m, err := s.Changed("1", "a@b.example", c(order))
+		require.NoError(t, err)
+		for _, body := range []string{m.Text, shown(m)} {
+			inOrder(t, body, "Order number", "7PBHCR76", why)
+			require.NotContains(t, body, "you changed an order", "also a meal that was withdrawn changes one")
+			require.Equal(t, strings.Contains(body, "Soup"), strings.Contains(body, "All prices include 5% VAT."), body)
+		}
+	}
+}
+
+func TestAReminderSaysUntilWhen(t *testing.T) {
+	t.Parallel()
+	s := writer(t)
+	m, err := s.Reminder("1", "a@b.example", Reminder{"Mariam", "23 – 27 Nov", []clock.Date{monday + 1, monday + 2}, monday + 1, monday - 1, true})
+	require.NoError(t, err)
+	for _, body := range []string{m.Text, shown(m)} {
+		inOrder(t, body, "Tue 24 Nov", "Wed 25 Nov", "For lunch on", "Tuesday 24 November", "the end of", "Sunday 22 November", "Later days", "you chose meals")
+	}
+	m, err = s.Reminder("1", "a@b.example", Reminder{"Mariam", "23 – 27 Nov", nil, monday, monday - 2, false})
+	require.NoError(t, err)
+	require.Equal(t, "Lunch for 23 – 27 Nov: order by Saturday", m.Subject)
+	require.NotContains(t, m.Text, "Later days")
+	require.Contains(t, m.Text, "https://lunch.example/dashboard/home")
+}
+
+func TestWelcomesLeadWhereTheyShould(t *testing.T) {
+	t.Parallel()
+	all := every(t, "Mariam", "Harbour Line", "Soup")
+	require.Contains(t, all["invitation"].Text, "https://lunch.example/password-reset?invited\n")
+	require.Contains(t, all["invitation"].Text, "mariam@harbourline.example")
+	require.Equal(t, "Harbour Line invites you to lunch", all["invitation"].Subject)
+	require.Contains(t, all["approval of an employee"].Text, "https://lunch.example/company/00SAHNC0MPANY0000000000001/login\n")
+	require.NotContains(t, all["approval of an employee"].Text, "/register")
+	require.Contains(t, all["approval of a company"].Text, "https://lunch.example/company/00SAHNC0MPANY0000000000001/register\n")
+}
+
+func TestANewPasswordIsToldWithTheWayBack(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, time.November, 21, 20, 4, 0, 0, time.UTC)
+	for first, subject := range map[bool]string{false: "Your password was changed", true: "You have a password now"} {
+		m, err := writer(t).Password("1", "mariam@harbourline.example", Password{"Mariam", at, first})
+		require.NoError(t, err)
+		require.Equal(t, subject, m.Subject)
+		for _, body := range []string{m.Text, shown(m)} {
+			inOrder(t, body, "Hi Mariam", "mariam@harbourline.example", "22 November 2026, 00:04 (Dubai)", "If that was you", "If it was not", "Choose a new password")
+		}
+		require.Contains(t, m.Text, "https://lunch.example/password-reset\n")
+	}
+}
+
+func TestALetterWithoutAnAddressForItsLinksIsNotWritten(t *testing.T) {
+	t.Parallel()
+	s := writer(t)
+	s.Public = nil
+	_, err := s.Invitation("1", "a@b.example", Invitation{"a", "b"})
+	require.Error(t, err)
+}
+
+// inOrder requires that a text has these parts, one after another.
+func inOrder(t *testing.T, text string, parts ...string) {
+	t.Helper()
+	rest := text
+	for _, part := range parts {
+		at := strings.Index(rest, part)
+		require.GreaterOrEqual(t, at, 0, fmt.Sprintf("%q is missing after what came before, in:\n%s", part, text))
+		rest = rest[at+len(part):]
+	}
+}

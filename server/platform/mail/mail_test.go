@@ -1,0 +1,263 @@
+package mail_test
+
+import (
+	"bytes"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"io"
+	"math/big"
+	"net"
+	netmail "net/mail"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/emersion/go-sasl"
+	"github.com/emersion/go-smtp"
+	"github.com/stretchr/testify/require"
+
+	"sahn/server/platform/mail"
+)
+
+// post is a mail server that remembers everything, or refuses with an error.
+type post struct {
+	refuse error
+	tls    *tls.Config
+	user   string
+	after  func(*smtp.Conn) // runs when a mail was taken and before that is answered
+	hangUp bool             // right after the answer
+
+	mu    sync.Mutex
+	mails []parcel
+}
+
+type parcel struct {
+	from string
+	to   []string
+	raw  []byte
+}
+
+func (p *post) open(t *testing.T) string {
+	t.Helper()
+	s := smtp.NewServer(smtp.BackendFunc(func(c *smtp.Conn) (smtp.Session, error) { return &session{post: p, conn: c}, nil }))
+	s.Domain, s.AllowInsecureAuth, s.EnableSMTPUTF8, s.TLSConfig = "localhost", true, true, p.tls
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	served := make(chan error, 1)
+	go func() { served <- s.Serve(l) }()
+	t.Cleanup(func() { require.NoError(t, s.Close()); <-served })
+	return l.Addr().String()
+}
+
+type session struct {
+	post *post
+	conn *smtp.Conn
+	parcel
+}
+
+func (s *session) AuthMechanisms() []string { return []string{sasl.Plain} }
+
+func (s *session) Auth(string) (sasl.Server, error) {
+	return sasl.NewPlainServer(func(_, user, password string) error {
+		if password != "p@ss word" {
+			return smtp.ErrAuthFailed
+		}
+		s.post.user = user
+		return nil
+	}), nil
+}
+
+func (s *session) Mail(from string, _ *smtp.MailOptions) error { s.from = from; return nil }
+
+func (s *session) Rcpt(to string, _ *smtp.RcptOptions) error {
+	if s.post.refuse != nil {
+		return s.post.refuse
+	}
+	s.to = append(s.to, to)
+	return nil
+}
+
+func (s *session) Data(r io.Reader) (err error) {
+	if s.raw, err = io.ReadAll(r); err != nil {
+		return err
+	}
+	s.post.mu.Lock()
+	s.post.mails = append(s.post.mails, s.parcel)
+	s.post.mu.Unlock()
+	if s.post.after != nil {
+		s.post.after(s.conn)
+	}
+	return nil
+}
+
+func (s *session) Reset() {
+	if s.post.hangUp && s.raw != nil {
+		_ = s.conn.Conn().Close()
+	}
+	s.parcel = parcel{}
+}
+func (s *session) Logout() error { return nil }
+
+const from = "Sahn <hello@sahn.example>"
+
+func TestACodeMailCarriesTheCodeInBothBodiesAndNotInTheSubject(t *testing.T) {
+	t.Parallel()
+	p := &post{}
+	s, err := mail.New("smtp://"+p.open(t), from)
+	require.NoError(t, err)
+	message, err := s.Code("01CHALLENGE", "mariam@harbourline.example", mail.Code{Code: "042917", For: "sign-in", Minutes: 10})
+	require.NoError(t, err)
+	require.Equal(t, "Your sign-in code", message.Subject)
+	for _, body := range []string{message.Text, message.HTML} {
+		require.Contains(t, body, "042917")
+		require.Contains(t, body, "10 minutes")
+		require.Contains(t, body, "Nobody from Sahn will ever ask you for this code.")
+		require.NotContains(t, body, "http", "a mail with a code has no links, so that one with links is not ours")
+	}
+	require.Contains(t, message.HTML, "prefers-color-scheme: dark")
+
+	require.NoError(t, s.Send(t.Context(), message))
+	require.NoError(t, s.Send(t.Context(), message))
+	require.Len(t, p.mails, 2)
+	for _, got := range p.mails {
+		require.Equal(t, "hello@sahn.example", got.from)
+		require.Equal(t, []string{"mariam@harbourline.example"}, got.to)
+		m, err := netmail.ReadMessage(bytes.NewReader(got.raw))
+		require.NoError(t, err)
+		require.Equal(t, "<01CHALLENGE@sahn.example>", m.Header.Get("Message-Id"))
+		require.Equal(t, "Your sign-in code", m.Header.Get("Subject"))
+		require.Equal(t, `"Sahn" <hello@sahn.example>`, m.Header.Get("From"))
+		require.Equal(t, "auto-generated", m.Header.Get("Auto-Submitted"))
+		require.True(t, strings.HasPrefix(m.Header.Get("Content-Type"), "multipart/alternative"), m.Header.Get("Content-Type"))
+		require.NotContains(t, strings.Join(m.Header["Subject"], "")+strings.Join(m.Header["To"], ""), "042917")
+	}
+}
+
+func TestNothingTypedCanAddAHeaderOrARecipient(t *testing.T) {
+	t.Parallel()
+	p := &post{}
+	s, err := mail.New("smtp://"+p.open(t), from)
+	require.NoError(t, err)
+	for _, to := range []string{"a@b.example\r\nBcc: c@d.example", "a@b.example, c@d.example", "A <a@b.example>", "a@b.example\n", "", "nobody"} {
+		require.ErrorIs(t, s.Send(t.Context(), mail.Message{ID: "1", To: to, Subject: "s", Text: "t"}), mail.ErrRefused, "%q", to)
+	}
+	require.Empty(t, p.mails)
+	require.NoError(t, s.Send(t.Context(), mail.Message{ID: "1>\r\nX-Evil: 1", To: "a@b.example", Subject: "s\r\nBcc: c@d.example", Text: "t\r\n.\r\nDATA"}))
+	require.Len(t, p.mails, 1)
+	require.Equal(t, []string{"a@b.example"}, p.mails[0].to)
+	m, err := netmail.ReadMessage(bytes.NewReader(p.mails[0].raw))
+	require.NoError(t, err)
+	require.Empty(t, m.Header.Get("Bcc"))
+	require.Empty(t, m.Header.Get("X-Evil"))
+}
+
+func TestARefusalForEverIsToldFromOneForNow(t *testing.T) {
+	t.Parallel()
+	for code, final := range map[int]bool{550: true, 451: false} {
+		p := &post{refuse: &smtp.SMTPError{Code: code, Message: "no mariam@harbourline.example here"}}
+		s, err := mail.New("smtp://"+p.open(t), from)
+		require.NoError(t, err)
+		err = s.Send(t.Context(), mail.Message{ID: "1", To: "mariam@harbourline.example", Subject: "s", Text: "t"})
+		require.Error(t, err)
+		if final {
+			require.ErrorIs(t, err, mail.ErrRefused)
+		} else {
+			require.NotErrorIs(t, err, mail.ErrRefused)
+		}
+		require.NotContains(t, err.Error(), "mariam", "errors are logged")
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	require.NoError(t, l.Close())
+	s, err := mail.New("smtp://"+l.Addr().String(), from)
+	require.NoError(t, err)
+	err = s.Send(t.Context(), mail.Message{ID: "1", To: "a@b.example", Subject: "s", Text: "t"})
+	require.Error(t, err)
+	require.NotErrorIs(t, err, mail.ErrRefused, "an absent server may come back")
+}
+
+func TestAGoodbyeThatGoesWrongTakesNothingBack(t *testing.T) {
+	t.Parallel()
+	p := &post{hangUp: true}
+	s, err := mail.New("smtp://"+p.open(t), from)
+	require.NoError(t, err)
+	require.NoError(t, s.Send(t.Context(), mail.Message{ID: "1", To: "a@b.example", Subject: "s", Text: "t"}))
+	require.Len(t, p.mails, 1)
+}
+
+func TestThePasswordOfTheAddressIsUsedAndOnlyOverTLS(t *testing.T) {
+	t.Parallel()
+	certificate, trusted := selfSigned(t)
+	p := &post{tls: &tls.Config{Certificates: []tls.Certificate{certificate}}}
+	address := p.open(t)
+	send := func(url string) error {
+		s, err := mail.New(url, from)
+		require.NoError(t, err)
+		require.NoError(t, mail.Client(s).SetTLSConfig(&tls.Config{RootCAs: trusted, ServerName: "127.0.0.1", MinVersion: tls.VersionTLS12}))
+		return s.Send(t.Context(), mail.Message{ID: "1", To: "a@b.example", Subject: "s", Text: "t"})
+	}
+	require.NoError(t, send("smtp://hello%40sahn.example:p%40ss%20word@"+address))
+	require.Equal(t, "hello@sahn.example", p.user)
+	require.Error(t, send("smtp://hello:wrong@"+address))
+	require.Len(t, p.mails, 1)
+
+	open := &post{}
+	require.Error(t, send("smtp://hello%40sahn.example:p%40ss%20word@"+open.open(t)))
+	require.Empty(t, open.user)
+	require.Empty(t, open.mails)
+}
+
+func TestAServerThatCannotProveItselfGetsNothing(t *testing.T) {
+	t.Parallel()
+	certificate, _ := selfSigned(t)
+	p := &post{tls: &tls.Config{Certificates: []tls.Certificate{certificate}}}
+	s, err := mail.New("smtp://hello:p%40ss%20word@"+p.open(t), from)
+	require.NoError(t, err)
+	require.Error(t, s.Send(t.Context(), mail.Message{ID: "1", To: "a@b.example", Subject: "s", Text: "t"}))
+	require.Empty(t, p.user)
+}
+
+func selfSigned(t *testing.T) (tls.Certificate, *x509.CertPool) {
+	t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	require.NoError(t, err)
+	template := &x509.Certificate{SerialNumber: big.NewInt(1), NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour), IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
+	require.NoError(t, err)
+	parsed, err := x509.ParseCertificate(der)
+	require.NoError(t, err)
+	pool := x509.NewCertPool()
+	pool.AddCert(parsed)
+	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, pool
+}
+
+func TestEncryptionThatIsAskedForIsNotLeftOut(t *testing.T) {
+	t.Parallel()
+	p := &post{}
+	address := p.open(t) // offers none
+	for _, url := range []string{"smtp://" + address + "?starttls=always", "smtps://" + address} {
+		s, err := mail.New(url, from)
+		require.NoError(t, err)
+		require.Error(t, s.Send(t.Context(), mail.Message{ID: "1", To: "a@b.example", Subject: "s", Text: "t"}), url)
+	}
+	require.Empty(t, p.mails)
+}
+
+func TestSettingsThatMakeNoSenseAreRefused(t *testing.T) {
+	t.Parallel()
+	for _, c := range [][2]string{
+		{"", from}, {"localhost:25", from}, {"http://localhost", from}, {"smtp://", from}, {"smtp://localhost?starttls=perhaps", from},
+		{"smtp://localhost:99999", from}, {"smtp://a:hunter2@localhost?starttls=never", from}, {"smtp://localhost", "nobody"}, {"smtp://localhost", ""},
+	} {
+		_, err := mail.New(c[0], c[1])
+		require.Error(t, err, "%q from %q", c[0], c[1])
+		require.NotContains(t, err.Error(), "hunter2")
+	}
+	s, err := mail.New("smtp://localhost", from)
+	require.NoError(t, err)
+	require.Equal(t, "Sahn", s.Brand())
+}

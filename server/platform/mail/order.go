@@ -1,0 +1,80 @@
+package mail
+
+import (
+	"time"
+
+	"sahn/server/platform/clock"
+	"sahn/server/platform/money"
+)
+
+var (
+	confirmedLetter = letterNamed("confirmed")
+	receiptLetter   = letterNamed("receipt")
+	reminderLetter  = letterNamed("reminder")
+)
+
+// Order is what letters say about a paid order. Span is its week as people say it, "23 – 27 Nov"; CardName is what the provider
+// tells of the card, "VISA 0001".
+type Order struct {
+	Name, Company, Number, Span, CardName            string
+	Days                                             []Day
+	Gross, Discount, Net, CompanyShare, Wallet, Card money.Fils
+	VAT, CompanyVAT                                  money.Fils
+	PaidAt                                           time.Time
+}
+
+// Day is one delivery: when and where, and what.
+type Day struct {
+	Date          clock.Date
+	Window, Place string
+	Items         []Item
+}
+
+// Item is one meal of a day.
+type Item struct {
+	Qty   int
+	Name  string
+	Total money.Fils
+}
+
+// Yours is what the person paid, from the wallet and by card.
+func (o Order) Yours() money.Fils { return o.Wallet + o.Card }
+
+// YourVAT is the person's part of the order's VAT: what the company's part leaves.
+func (o Order) YourVAT() money.Fils { return o.VAT - o.CompanyVAT }
+
+// Confirmed writes the letter that tells what will come, day by day.
+func (s *Sender) Confirmed(id, to string, o Order) (Message, error) {
+	return s.write(confirmedLetter, id, to, orderPage{o, button{"See my order", s.link("dashboard", "history")}})
+}
+
+// Receipt writes the letter that tells what the person paid. It names no dishes, because people hand it on.
+func (s *Sender) Receipt(id, to string, o Order) (Message, error) {
+	return s.write(receiptLetter, id, to, orderPage{o, button{"See my orders", s.link("dashboard", "history")}})
+}
+
+type orderPage struct {
+	Order
+	Button button
+}
+
+// Reminder asks the person to order a week's lunches: those already chosen on Days, or none yet. First is the first day that matters
+// and Until the last day on which it can be ordered; Later says that other days close later.
+type Reminder struct {
+	Name, Span   string
+	Days         []clock.Date
+	First, Until clock.Date
+	Later        bool
+}
+
+// Reminder writes the letter.
+func (s *Sender) Reminder(id, to string, r Reminder) (Message, error) {
+	words := "Pick my lunches"
+	if len(r.Days) > 0 {
+		words = "Finish my order"
+	}
+	return s.write(reminderLetter, id, to, struct {
+		Reminder
+		Button button
+	}{r, button{words, s.link("dashboard", "home")}})
+}

@@ -1,0 +1,133 @@
+package mail
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+)
+
+// Kind of a letter, and how many of it one person is written within 24 hours.
+type Kind struct {
+	Name  string
+	Daily int
+}
+
+// The kinds. One-time codes are also limited where they are requested.
+var (
+	CodeKind       = Kind{"code", 30}
+	InvitationKind = Kind{"invitation", 3}
+	ApprovalKind   = Kind{"approval", 5}
+	PasswordKind   = Kind{"password", 10}
+	ConfirmedKind  = Kind{"confirmed", 20}
+	ReceiptKind    = Kind{"receipt", 20}
+	ChangedKind    = Kind{"changed", 40}
+	ReminderKind   = Kind{"reminder", 2}
+	WithdrawnKind  = Kind{"withdrawn", 20}
+	InvoiceKind    = Kind{"invoice", 20}
+	CreditKind     = Kind{"credit", 20}
+	RefundKind     = Kind{"refund", 20}
+	TierKind       = Kind{"tier", 5}
+)
+
+// Reasons to give a letter up.
+var (
+	ErrTooMany    = errors.New("mail: enough letters of this kind for one person and day")
+	ErrMaybeTwice = errors.New("mail: sent twice without an answer, not sent again")
+)
+
+// Letter is a message of a kind to a person.
+type Letter struct {
+	Kind   Kind
+	Person string
+	Message
+}
+
+// Post sends letters for jobs. Its promise: a letter, known by its message's ID, arrives once; when a server dies between
+// sending and noting so, at most once more, with the same Message-ID.
+type Post struct {
+	DB     db.Conn
+	Sender *Sender
+	Clock  clock.Clock
+	Log    *slog.Logger
+}
+
+// lease is longer than any conversation with a mail server lasts.
+const lease = time.Minute
+
+// Retries is how often a job should try to send a letter: for about a day and a half, ever more seldom.
+const Retries = 15
+
+// Send sends a letter that was not sent yet. Its errors are made for a job's worker to return: they end the job, put it off,
+// or let it be tried again.
+func (p *Post) Send(ctx context.Context, l Letter) error {
+	begun, err := p.begin(ctx, l)
+	if err != nil || !begun {
+		return err
+	}
+	sent := p.Sender.Send(ctx, l.Message)
+	// What became of it must be noted also when the job was cancelled meanwhile.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	defer cancel()
+	noted := p.note(ctx, l.ID, sent)
+	if errors.Is(sent, ErrRefused) {
+		p.Log.Warn("mail: refused", "kind", l.Kind.Name, "id", l.ID)
+		return river.JobCancel(sent)
+	}
+	return errors.Join(sent, noted)
+}
+
+// begin notes that a letter may reach the mail server from now on; false when it was sent before.
+func (p *Post) begin(ctx context.Context, l Letter) (begun bool, err error) {
+	err = db.InTx(ctx, p.DB, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
+		begun = false
+		if err := q.MailsLock(ctx, l.Person); err != nil {
+			return fmt.Errorf("lock letters: %w", err)
+		}
+		now := p.Clock()
+		row, err := q.MailOne(ctx, l.ID)
+		switch {
+		case db.None(err):
+			n, err := q.MailsCount(ctx, l.Person, l.Kind.Name, now.Add(-24*time.Hour))
+			if err != nil {
+				return fmt.Errorf("count letters: %w", err)
+			}
+			if n >= int64(l.Kind.Daily) {
+				p.Log.Warn("mail: too many", "kind", l.Kind.Name, "id", l.ID)
+				return river.JobCancel(ErrTooMany)
+			}
+		case err != nil:
+			return fmt.Errorf("read letter: %w", err)
+		case row.SentAt != nil:
+			return nil
+		case row.BegunAt != nil && now.Before(row.BegunAt.Add(lease)):
+			return river.JobSnooze(lease)
+		case row.Begun == 2:
+			p.Log.Warn("mail: may have arrived twice", "kind", l.Kind.Name, "id", l.ID)
+			return river.JobCancel(ErrMaybeTwice)
+		}
+		begun = true
+		return q.MailBegin(ctx, l.ID, l.Kind.Name, l.Person, now)
+	})
+	return begun, err
+}
+
+// note keeps what became of a letter.
+func (p *Post) note(ctx context.Context, id string, sent error) error {
+	return db.InTx(ctx, p.DB, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
+		switch {
+		case sent == nil:
+			return q.MailSent(ctx, p.Clock(), id)
+		case errors.Is(sent, ErrUncertain):
+			return q.MailUncertain(ctx, id)
+		}
+		return q.MailNotSent(ctx, id)
+	})
+}

@@ -1,0 +1,42 @@
+package mail
+
+import (
+	"fmt"
+
+	"sahn/server/platform/clock"
+)
+
+var tierLetter = letterNamed("tier")
+
+// Tier tells an admin the result of the monthly review of the company's plan. Outcome is rose, warned or fell; Was and Discount are
+// percent, 0 for no plan; Needed is how many people keep Was; Until is the first of the next month.
+type Tier struct {
+	Name, Company, Outcome        string
+	Was, Discount, Needed, People int
+	Until                         clock.Date
+}
+
+// Rose tells that it is more than before.
+func (t Tier) Rose() bool { return t.Outcome == "rose" }
+
+// Warned tells that nothing has changed yet.
+func (t Tier) Warned() bool { return t.Outcome == "warned" }
+
+// Missing is how many people more keep what was.
+func (t Tier) Missing() int { return max(0, t.Needed-t.People) }
+
+// Active says how many people carry the plan.
+func (t Tier) Active() string {
+	if t.People == 1 {
+		return "1 active person"
+	}
+	return fmt.Sprintf("%d active people", t.People)
+}
+
+// Tier writes the letter.
+func (s *Sender) Tier(id, to string, t Tier) (Message, error) {
+	return s.write(tierLetter, id, to, struct {
+		Tier
+		Button button
+	}{t, button{"See your plan", s.link("dashboard", "company-profile")}})
+}

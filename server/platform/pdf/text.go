@@ -1,0 +1,183 @@
+package pdf
+
+import (
+	"strings"
+	"unicode"
+)
+
+// Align is where a text stands in its width.
+type Align int
+
+// The alignments. Money stands at the right.
+const (
+	Left Align = iota
+	Right
+	Centre
+)
+
+// Style is how a text looks. Size is in points; a zero Colour is Ink. FromRight is for lines of an Arabic text: they are read from the
+// right also where they begin with a number or a Latin word. Without it a line's first letter decides.
+type Style struct {
+	Size      float64
+	Bold      bool
+	Colour    Colour
+	Align     Align
+	FromRight bool
+}
+
+// LineHeight is how far below a line the next one stands, in millimetres: Arabic needs more than Latin letters.
+func (s Style) LineHeight() float64 { return s.Size * point * 1.42 }
+
+const point = 25.4 / 72
+
+// Text draws one line into a width, y being its top. What does not fit ends with an ellipsis.
+func (d *Doc) Text(x, y, width float64, s Style, text string) {
+	said, seen := d.fit(s, clean(text), width)
+	d.line(x, y, width, s, said, seen)
+}
+
+// Paragraph draws text into a width over as many lines as it takes, at most `most` of them (any number for 0), and gives the y
+// below it.
+func (d *Doc) Paragraph(x, y, width float64, s Style, most int, text string) float64 {
+	lines := d.Lines(s, width, text)
+	if most > 0 && len(lines) > most {
+		lines = append(lines[:most-1], strings.Join(lines[most-1:], " "))
+	}
+	for _, l := range lines {
+		d.Text(x, y, width, s, l)
+		y += s.LineHeight()
+	}
+	return y
+}
+
+// Lines breaks text where it leaves a width, and where it says so itself.
+func (d *Doc) Lines(s Style, width float64, text string) (lines []string) {
+	for part := range strings.SplitSeq(text, "\n") {
+		line := ""
+		for word := range strings.FieldsSeq(part) {
+			longer := strings.TrimSpace(line + " " + word)
+			if line != "" && d.Width(s, longer) > width {
+				lines, longer = append(lines, line), word
+			}
+			line = longer
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// Width is how much room a text takes in one line.
+func (d *Doc) Width(s Style, text string) float64 {
+	return d.width(s, visual(shape(clean(text)), s.FromRight))
+}
+
+// fit shortens a line from its end, as it is read, until it fits, and gives it also as it is seen.
+func (d *Doc) fit(s Style, text []rune, width float64) (said, seen []rune) {
+	whole := visual(shape(text), s.FromRight)
+	if d.width(s, whole) <= width {
+		return text, whole
+	}
+	low, high := 0, len(text)
+	for low < high {
+		middle := (low + high + 1) / 2
+		if d.width(s, visual(shape(cut(text, middle)), s.FromRight)) <= width {
+			low = middle
+		} else {
+			high = middle - 1
+		}
+	}
+	if low == 0 {
+		return nil, nil // not even the ellipsis and one letter
+	}
+	said = cut(text, low)
+	return said, visual(shape(said), s.FromRight)
+}
+
+func cut(text []rune, at int) []rune {
+	return append([]rune(strings.TrimRight(string(text[:at]), " ,.-·")), '…')
+}
+
+func (d *Doc) line(x, y, width float64, s Style, said, seen []rune) {
+	needs := d.width(s, seen)
+	switch s.Align {
+	case Right:
+		x += width - needs
+	case Centre:
+		x += (width - needs) / 2
+	}
+	base := y + s.Size*point*1.08
+	if d.placed != nil && len(seen) > 0 {
+		d.placed(Placed{Page: d.pdf.PageNo(), X: x, Y: base, Width: needs, Style: s, Text: string(seen), Said: string(said)})
+	}
+	c := s.Colour
+	if c == (Colour{}) {
+		c = Ink
+	}
+	d.pdf.SetTextColor(c.R, c.G, c.B)
+	for _, run := range runs(seen) {
+		d.font(run.family, s)
+		d.pdf.Text(x, base, run.text)
+		x += d.pdf.GetStringWidth(run.text)
+	}
+}
+
+func (d *Doc) width(s Style, line []rune) (sum float64) {
+	for _, run := range runs(line) {
+		d.font(run.family, s)
+		sum += d.pdf.GetStringWidth(run.text)
+	}
+	return sum
+}
+
+func (d *Doc) font(family string, s Style) {
+	weight := ""
+	if s.Bold {
+		weight = "B"
+	}
+	d.pdf.SetFont(family, weight, s.Size)
+}
+
+type run struct{ family, text string }
+
+// runs parts a line by font: none of the two has the other's letters. What both have stays where it is.
+func runs(line []rune) (all []run) {
+	begun := 0
+	for i, r := range line {
+		family := latin
+		switch {
+		case unicode.Is(unicode.Arabic, r) || r == tatweel || vowel(r) || r >= 0x060C && r <= 0x061F: // its comma and question mark are nobody's letters
+			family = arabic
+		case (r == ' ' || r == '\u00a0') && len(all) > 0:
+			family = all[len(all)-1].family
+		}
+		n := len(all)
+		if n > 0 && all[n-1].family == family {
+			continue
+		}
+		if n > 0 {
+			all[n-1].text = string(line[begun:i])
+		}
+		all, begun = append(all, run{family: family}), i
+	}
+	if n := len(all); n > 0 {
+		all[n-1].text = string(line[begun:])
+	}
+	return all
+}
+
+// clean takes out what has no shape, and what no font here has: everything beyond the basic plane.
+func clean(text string) []rune {
+	return []rune(strings.Map(func(r rune) rune {
+		switch {
+		case r == '\t' || r == '\n' || r == '\r':
+			return ' '
+		case r == '−': // a true minus: no font here has it
+			return '–'
+		case unicode.Is(unicode.Cf, r) || unicode.IsControl(r):
+			return -1
+		case r > 0xFFFD || r >= 0xD800 && r < 0xF900:
+			return '\uFFFD'
+		}
+		return r
+	}, strings.ToValidUTF8(text, "\uFFFD")))
+}

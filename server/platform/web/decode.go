@@ -1,0 +1,163 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/go-playground/validator/v10"
+	"github.com/gofiber/fiber/v3"
+
+	"sahn/server/platform/fault"
+)
+
+var errBody = fault.New(fault.Invalid, "invalid", "The given data was invalid.")
+
+// embedded stands in a field's path for what JSON does not see: its fields are those of the struct around it.
+const embedded = "~"
+
+var check = func() *validator.Validate {
+	v := validator.New(validator.WithRequiredStructEnabled())
+	v.RegisterTagNameFunc(func(f reflect.StructField) string {
+		for _, tag := range []string{"json", "path", "query"} {
+			if name, _, _ := strings.Cut(f.Tag.Get(tag), ","); name != "" && name != "-" {
+				return name
+			}
+		}
+		if f.Anonymous {
+			return embedded
+		}
+		return f.Name
+	})
+	return v
+}()
+
+// decode reads path, query and body into a struct: unknown fields, trailing bytes and wrong types are refused.
+func decode(c fiber.Ctx, into any) error {
+	v := reflect.ValueOf(into).Elem()
+	if v.Kind() != reflect.Struct || v.NumField() == 0 {
+		return nil
+	}
+	if m := c.Method(); m != fiber.MethodGet && m != fiber.MethodHead && hasBody(v.Type()) {
+		if err := decodeJSON(c.Body(), into); err != nil {
+			return err
+		}
+	}
+	// After the body, which could name these fields as well: what a request is about stands in its address.
+	for i := range v.NumField() {
+		if name := v.Type().Field(i).Tag.Get("path"); name != "" {
+			v.Field(i).SetString(c.Params(name))
+		}
+		if name := v.Type().Field(i).Tag.Get("query"); name != "" {
+			v.Field(i).SetString(c.Query(name))
+		}
+	}
+	return validate(into)
+}
+
+func hasBody(t reflect.Type) bool {
+	for i := range t.NumField() {
+		if name, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ","); name != "" && name != "-" {
+			return true
+		}
+	}
+	return false
+}
+
+func decodeJSON(body []byte, into any) error {
+	if !utf8.Valid(body) {
+		return errBody
+	}
+	d := json.NewDecoder(bytes.NewReader(body))
+	d.DisallowUnknownFields()
+	if err := d.Decode(into); err != nil {
+		if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && wrong.Field != "" {
+			return fault.Field(wrong.Field, fmt.Sprintf("The %s field must be a %s.", wrong.Field, kindName(wrong.Type)))
+		}
+		if name, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
+			name = strings.Trim(name, `"`)
+			return fault.Field(name, fmt.Sprintf("The %s field is not known.", name))
+		}
+		return errBody
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return errBody
+	}
+	return nil
+}
+
+func kindName(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.String:
+		return "text"
+	case reflect.Bool:
+		return "yes or no"
+	case reflect.Slice, reflect.Array:
+		return "list"
+	case reflect.Struct, reflect.Map:
+		return "group of fields"
+	}
+	return "whole number"
+}
+
+func validate(v any) error {
+	err := check.Struct(v)
+	if err == nil {
+		return nil
+	}
+	bad, ok := errors.AsType[validator.ValidationErrors](err)
+	if !ok {
+		return err
+	}
+	fields := map[string][]string{}
+	first := ""
+	for _, f := range bad {
+		_, name, _ := strings.Cut(f.Namespace(), ".")
+		name = strings.ReplaceAll(name, embedded+".", "")
+		text := sentence(name, f)
+		if first == "" {
+			first = text
+		}
+		fields[name] = append(fields[name], text)
+	}
+	if n := len(bad) - 1; n == 1 {
+		first += " (and 1 more error)"
+	} else if n > 1 {
+		first += fmt.Sprintf(" (and %d more errors)", n)
+	}
+	return &fault.Fault{Kind: fault.Invalid, Reason: "invalid", Message: first, Fields: fields}
+}
+
+func sentence(name string, f validator.FieldError) string {
+	name = strings.ReplaceAll(name, "_", " ")
+	switch f.Tag() {
+	case "required":
+		return fmt.Sprintf("The %s field is required.", name)
+	case "email":
+		return fmt.Sprintf("The %s field must be a valid email address.", name)
+	case "max", "lte":
+		return fmt.Sprintf("The %s field must not be greater than %s.", name, f.Param())
+	case "min", "gte":
+		return fmt.Sprintf("The %s field must be at least %s.", name, f.Param())
+	case "len":
+		return fmt.Sprintf("The %s field must be %s characters.", name, f.Param())
+	}
+	return fmt.Sprintf("The %s field is invalid.", name)
+}
+
+func (e *Edge) context(c fiber.Ctx) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(context.WithoutCancel(c.Context()), callTimeout)
+}
+
+func cutLast(list string) (rest, last string) {
+	if i := strings.LastIndexByte(list, ','); i >= 0 {
+		return list[:i], strings.TrimSpace(list[i+1:])
+	}
+	return "", strings.TrimSpace(list)
+}

@@ -1,0 +1,175 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strings"
+
+	"github.com/gofiber/fiber/v3"
+
+	"sahn/server/platform/fault"
+)
+
+// Faults that the edge itself gives.
+var (
+	ErrUnauthenticated = fault.New(fault.Unsigned, "unauthenticated", "Unauthenticated.")
+	ErrOtherPerson     = fault.New(fault.Unsigned, "other_person", "Somebody else is signed in.")
+	ErrForbidden       = fault.New(fault.Refused, "forbidden", "This action is unauthorized.")
+)
+
+// Route is one line of the API: method, path, who may, whose the thing must be that the path names, what it does.
+type Route struct {
+	Method, Path string
+	Who          Who
+	Of           Of
+	Body         int // the most bytes that a request may bring; 0 for MaxBody
+	Endpoint     Endpoint
+}
+
+// MaxBody is above what nearly every route needs; those of devices and tills have lower limits of their own.
+const MaxBody = 256 << 10
+
+// Endpoint is a handler that has forgotten Fiber but remembers its types, for the contract.
+type Endpoint struct {
+	Status        int
+	Request, Done reflect.Type
+	run           func(e *Edge, c fiber.Ctx, who Caller) error
+}
+
+// None is the answer of an endpoint that has nothing to say.
+type None struct{}
+
+// JSON makes an endpoint of a plain function. status is that of success.
+func JSON[Req, Resp any](status int, fn func(ctx context.Context, who Caller, req Req) (Resp, error)) Endpoint {
+	return Endpoint{Status: status, Request: reflect.TypeFor[Req](), Done: reflect.TypeFor[Resp](), run: func(e *Edge, c fiber.Ctx, who Caller) error {
+		var req Req
+		if err := decode(c, &req); err != nil {
+			return err
+		}
+		ctx, cancel := e.context(c)
+		defer cancel()
+		resp, err := fn(ctx, who, req)
+		if err != nil {
+			return err
+		}
+		if s, ok := any(resp).(StartsSession); ok {
+			if err := e.startSession(c, s.Session()); err != nil {
+				return err
+			}
+		}
+		c.Set("Cache-Control", "no-store")
+		if cached, ok := any(resp).(Cached); ok {
+			c.Response().Header.DelAllCookies() // what anybody may keep must not hold one caller's token
+			c.Set("Cache-Control", "public, max-age=31536000, immutable")
+			c.Set("Content-Type", "application/json")
+			return c.Status(status).Send(cached.Bytes())
+		}
+		if _, none := any(resp).(None); none {
+			c.Status(status)
+			return nil
+		}
+		body, err := json.Marshal(resp)
+		if err != nil {
+			return err
+		}
+		c.Set("Content-Type", "application/json")
+		return c.Status(status).Send(body)
+	}}
+}
+
+// Cached is an answer that never changes: it is sent as it is and may be kept by anybody.
+type Cached interface{ Bytes() []byte }
+
+// Raw makes an endpoint that speaks HTTP itself: redirects and the provider's messages.
+func Raw(fn func(ctx context.Context, who Caller, r RawRequest) (RawReply, error)) Endpoint {
+	return Endpoint{Status: fiber.StatusOK, run: func(e *Edge, c fiber.Ctx, who Caller) error {
+		ctx, cancel := e.context(c)
+		defer cancel()
+		reply, err := fn(ctx, who, RawRequest{Method: c.Method(), ContentType: c.Get("Content-Type"), Query: string(c.Request().URI().QueryString()), Body: c.Body()})
+		if err != nil {
+			return err
+		}
+		c.Set("Cache-Control", "no-store")
+		if reply.Location != "" {
+			c.Set("Location", reply.Location)
+		}
+		if reply.ContentType != "" {
+			c.Set("Content-Type", reply.ContentType)
+		}
+		return c.Status(reply.Status).Send(reply.Body)
+	}}
+}
+
+// RawRequest is a request as it came.
+type RawRequest struct {
+	Method, ContentType, Query string
+	Body                       []byte
+}
+
+// RawReply is an answer as it goes.
+type RawReply struct {
+	Status                int
+	Location, ContentType string
+	Body                  []byte
+}
+
+// Declared refuses a route that does not say who may, or names a thing without saying whose it must be.
+func (r Route) Declared() error {
+	switch {
+	case r.Who <= Nobody || r.Who > Manager:
+		return fmt.Errorf("route without a permission: %s %s", r.Method, r.Path)
+	case strings.Contains(r.Path, ":") != (r.Of != NoThing):
+		return fmt.Errorf("route without an owner of what it names: %s %s", r.Method, r.Path)
+	}
+	return nil
+}
+
+// Mount puts routes into the app, each behind its permission.
+func (e *Edge) Mount(app *fiber.App, routes []Route) {
+	for _, r := range routes {
+		if err := r.Declared(); err != nil {
+			panic(err)
+		}
+		app.Add([]string{r.Method}, r.Path, func(c fiber.Ctx) error {
+			if len(c.Body()) > max(r.Body, MaxBody) {
+				return fiber.ErrRequestEntityTooLarge
+			}
+			who, err := e.admit(c, r.Who)
+			if err != nil {
+				return err
+			}
+			return r.Endpoint.run(e, c, who)
+		})
+	}
+}
+
+// admit names the caller and refuses who may not. The token is looked at first, as Sanctum does.
+func (e *Edge) admit(c fiber.Ctx, need Who) (Caller, error) {
+	if need == Provider {
+		who, _ := c.Locals(callerKey{}).(Caller)
+		return who, nil
+	}
+	if need == Till && e.Tills != nil && c.Get(tillHeader) != "" {
+		return e.admitTill(c)
+	}
+	if err := e.checkToken(c, need); err != nil {
+		return Caller{}, err
+	}
+	who, err := e.caller(c)
+	if err != nil && need != Anyone {
+		return who, err
+	}
+	if who.ProfileID == "" && !who.May(need) {
+		return who, ErrUnauthenticated
+	}
+	// Another tab may have signed somebody else in since the app looked: what one person meant is never done as another.
+	if meant := c.Get(profileHeader); meant != "" && who.ProfileID != "" && meant != who.ProfileID {
+		return who, ErrOtherPerson
+	}
+	if !who.May(need) {
+		return who, ErrForbidden
+	}
+	return who, nil
+}

@@ -1,0 +1,73 @@
+package web
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"github.com/gofiber/fiber/v3"
+	"github.com/redis/go-redis/v9"
+
+	"sahn/server/platform/fault"
+)
+
+// ErrTooMany refuses a caller who asks too often.
+var ErrTooMany = fault.New(fault.TooMany, "too_many", "Too Many Attempts.")
+
+// Rate is how often something may happen: N at once, and N more spread over Per.
+type Rate struct {
+	N   int
+	Per time.Duration
+}
+
+// Limiter limits request rates in Redis, so that floods do not reach Postgres. It is not authoritative: when Redis is unavailable
+// everybody passes, and limits that must be exact are counted in Postgres.
+type Limiter struct{ redis redis.Scripter }
+
+// NewLimiter makes a limiter. Without Redis (nil) it lets everybody pass.
+func NewLimiter(redis redis.Scripter) *Limiter { return &Limiter{redis} }
+
+// The generic cell rate algorithm: one key holds the instant at which everything allowed so far will have been earned.
+// Redis' own clock decides, so that servers need not agree on the time.
+var gcra = redis.NewScript(`
+local now = redis.call("TIME")
+now = now[1] * 1000 + math.floor(now[2] / 1000)
+local step = tonumber(ARGV[1]) / tonumber(ARGV[2])
+local earned = math.max(tonumber(redis.call("GET", KEYS[1]) or 0), now) + step
+local wait = earned - now - tonumber(ARGV[1])
+if wait > 0.5 then
+  return {0, math.ceil(wait)}
+end
+redis.call("SET", KEYS[1], string.format("%.3f", earned), "PX", math.ceil(earned - now) + 1)
+return {math.floor((now + tonumber(ARGV[1]) - earned) / step + 0.001), 0}
+`)
+
+// Take asks for one more under a key and says how many are left after it. With wait > 0 it was refused, and is worth
+// trying after that time.
+func (l *Limiter) Take(ctx context.Context, key string, rate Rate) (left int, wait time.Duration) {
+	if l == nil || l.redis == nil {
+		return rate.N, 0
+	}
+	said, err := gcra.Run(ctx, l.redis, []string{"rate:" + key}, rate.Per.Milliseconds(), rate.N).Int64Slice()
+	if err != nil || len(said) != 2 {
+		return rate.N, 0
+	}
+	return int(said[0]), time.Duration(said[1]) * time.Millisecond
+}
+
+// Floods refuses an address that asks too often, before anything else is done for it.
+func (e *Edge) Floods(l *Limiter, rate Rate) fiber.Handler {
+	return func(c fiber.Ctx) error {
+		who, _ := c.Locals(callerKey{}).(Caller)
+		ctx, cancel := e.context(c)
+		defer cancel()
+		left, wait := l.Take(ctx, "ip:"+who.IP, rate)
+		c.Set("X-RateLimit-Limit", strconv.Itoa(rate.N))
+		c.Set("X-RateLimit-Remaining", strconv.Itoa(left))
+		if wait > 0 {
+			c.Set("X-RateLimit-Reset", strconv.FormatInt(time.Now().Add(wait).Unix(), 10))
+			return ErrTooMany.After(wait)
+		}
+		return c.Next()
+	}
+}
