@@ -14,8 +14,8 @@ import (
 
 	"sahn/server/api"
 	sampledemo "sahn/server/demo"
-	"sahn/server/doctor"
 	"sahn/server/local"
+	"sahn/server/ops/doctor"
 	"sahn/server/payment"
 	"sahn/server/payment/aps"
 	cards "sahn/server/payment/sandbox"

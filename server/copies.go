@@ -9,8 +9,8 @@ import (
 	"os"
 	"time"
 
-	"sahn/server/backup"
-	"sahn/server/doctor"
+	"sahn/server/ops/backup"
+	"sahn/server/ops/doctor"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/pos"

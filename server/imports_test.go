@@ -20,7 +20,7 @@ import (
 // may is who may import whom, top to bottom; names in the second column are folders of platform. A folder that has no row fails, and so
 // does a name that nobody uses any more. Tests may import everything.
 var may = map[string]row{
-	".": {"api backup company demo doctor invoice kitchen local member menu operator order payment payment/aps payment/sandbox person planner pos report sync wallet week", "audit cache clock db job mail web",
+	".": {"api company demo invoice kitchen local member menu operator ops/backup ops/doctor order payment payment/aps payment/sandbox person planner pos report sync wallet week", "audit cache clock db job mail web",
 		"puts the parts together, starts and stops them"},
 	"api": {"company draft member invoice kitchen menu operator order payment person planner pos quote report sync wallet week", "clock money web",
 		"every route and, for the contract, every type that travels"},
@@ -98,13 +98,13 @@ var may = map[string]row{
 	"platform/money": {"", "",
 		"fils"},
 
-	"backup": {"", "",
+	"ops/backup": {"", "",
 		"a whole database in a file, and back"},
-	"doctor": {"", "",
+	"ops/doctor": {"", "",
 		"what cannot be true of a whole database, in SQL"},
 	"servertest/peer": {"api draft menu person sample servertest sync", "db money web",
 		"the whole server for the app's simulation"},
-	"servertest": {"doctor draft local menu payment/aps quote sample wallet week /sql", "clock db money web",
+	"servertest": {"ops/doctor draft local menu payment/aps quote sample wallet week /sql", "clock db money web",
 		"what tests stand on; not person, whose own tests stand on it"},
 }
 

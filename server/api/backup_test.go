@@ -12,7 +12,7 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/backup"
+	"sahn/server/ops/backup"
 	"sahn/server/platform/web"
 	"sahn/server/sample"
 	"sahn/server/servertest"

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/demo"
-	"sahn/server/doctor"
+	"sahn/server/ops/doctor"
 	"sahn/server/sample"
 	"sahn/server/servertest"
 )

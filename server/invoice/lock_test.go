@@ -10,7 +10,7 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/doctor"
+	"sahn/server/ops/doctor"
 	"sahn/server/order"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/fault"

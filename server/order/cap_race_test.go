@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/doctor"
+	"sahn/server/ops/doctor"
 	"sahn/server/order"
 	"sahn/server/platform/fault"
 	"sahn/server/platform/money"

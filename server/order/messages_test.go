@@ -8,7 +8,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/doctor"
+	"sahn/server/ops/doctor"
 	"sahn/server/order"
 	"sahn/server/platform/fault"
 	"sahn/server/platform/money"

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/doctor"
+	"sahn/server/ops/doctor"
 	"sahn/server/order"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/money"

@@ -16,7 +16,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/backup"
+	"sahn/server/ops/backup"
 	"sahn/server/platform/fault"
 	"sahn/server/platform/web"
 	"sahn/server/pos"

@@ -14,7 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"sahn/server/demo"
-	"sahn/server/doctor"
+	"sahn/server/ops/doctor"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/fault"

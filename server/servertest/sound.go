@@ -8,7 +8,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/doctor"
+	"sahn/server/ops/doctor"
 )
 
 // Sound fails the test when anything about money, orders, drafts or tenants in the database cannot be true. Every test that

@@ -9,8 +9,8 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/doctor"
 	"sahn/server/menu"
+	"sahn/server/ops/doctor"
 	"sahn/server/order"
 	"sahn/server/payment"
 	"sahn/server/platform/clock"

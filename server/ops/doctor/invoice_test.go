@@ -13,9 +13,9 @@ import (
 	"github.com/riverqueue/river/rivertype"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/doctor"
 	"sahn/server/invoice"
 	"sahn/server/menu"
+	"sahn/server/ops/doctor"
 	"sahn/server/order"
 	"sahn/server/payment"
 	"sahn/server/platform/clock"

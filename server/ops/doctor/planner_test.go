@@ -11,7 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/doctor"
+	"sahn/server/ops/doctor"
 	"sahn/server/planner"
 	"sahn/server/platform/db"
 	"sahn/server/sample"
