@@ -7,8 +7,8 @@ import (
 	"net/http"
 	"path/filepath"
 
-	"sahn/server/local"
-	cards "sahn/server/payment/sandbox"
+	"sahn/server/dev/local"
+	cards "sahn/server/dev/sandbox"
 )
 
 // around is what a machine without databases, mail or a card provider gets, started when its setting is missing. Stopping

@@ -13,12 +13,12 @@ import (
 	"time"
 
 	"sahn/server/api"
-	sampledemo "sahn/server/demo"
-	"sahn/server/local"
+	sampledemo "sahn/server/dev/demo"
+	"sahn/server/dev/local"
+	cards "sahn/server/dev/sandbox"
 	"sahn/server/ops/doctor"
 	"sahn/server/payment"
 	"sahn/server/payment/aps"
-	cards "sahn/server/payment/sandbox"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 )

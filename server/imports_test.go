@@ -20,11 +20,11 @@ import (
 // may is who may import whom, top to bottom; names in the second column are folders of platform. A folder that has no row fails, and so
 // does a name that nobody uses any more. Tests may import everything.
 var may = map[string]row{
-	".": {"api company demo invoice kitchen local member menu operator ops/backup ops/doctor order payment payment/aps payment/sandbox person planner pos report sync wallet week", "audit cache clock db job mail web",
+	".": {"api company dev/demo dev/local dev/sandbox invoice kitchen member menu operator ops/backup ops/doctor order payment payment/aps person planner pos report sync wallet week", "audit cache clock db job mail web",
 		"puts the parts together, starts and stops them"},
-	"api": {"company draft member invoice kitchen menu operator order payment person planner pos quote report sync wallet week", "clock money web",
+	"api": {"company draft invoice kitchen member menu operator order payment person planner pos quote report sync wallet week", "clock money web",
 		"every route and, for the contract, every type that travels"},
-	"demo": {"invoice menu person planner quote sample wallet week", "audit clock db money",
+	"dev/demo": {"dev/sample invoice menu person planner quote wallet week", "audit clock db money",
 		"fills an empty house"},
 
 	"kitchen": {"menu operator order person wallet week", "audit clock db fault job mail money pdf web",
@@ -63,10 +63,10 @@ var may = map[string]row{
 		"what can be eaten"},
 	"person": {"", "cache clock db fault job mail money picture web",
 		"who somebody is"},
-	"sample": {"menu", "clock money",
+	"dev/sample": {"menu", "clock money",
 		"plausible rows, without a database"},
 
-	"payment/sandbox": {"payment/aps", "clock money",
+	"dev/sandbox": {"payment/aps", "clock money",
 		"a provider: it knows the protocol and nothing of us"},
 	"payment/aps": {"", "money",
 		"the provider's protocol"},
@@ -89,7 +89,7 @@ var may = map[string]row{
 		"letters"},
 	"platform/cache": {"", "",
 		"Redis"},
-	"local": {"", "",
+	"dev/local": {"", "",
 		"a machine that has nothing"},
 	"platform/clock": {"", "",
 		"dates"},
@@ -102,9 +102,9 @@ var may = map[string]row{
 		"a whole database in a file, and back"},
 	"ops/doctor": {"", "",
 		"what cannot be true of a whole database, in SQL"},
-	"servertest/peer": {"api draft menu person sample servertest sync", "db money web",
+	"dev/servertest/peer": {"api dev/sample dev/servertest draft menu person sync", "db money web",
 		"the whole server for the app's simulation"},
-	"servertest": {"ops/doctor draft local menu payment/aps quote sample wallet week /sql", "clock db money web",
+	"dev/servertest": {"/sql dev/local dev/sample draft menu ops/doctor payment/aps quote wallet week", "clock db money web",
 		"what tests stand on; not person, whose own tests stand on it"},
 }
 
@@ -190,7 +190,7 @@ func TestOnlyTheEdgeKnowsFiber(t *testing.T) {
 			}
 		}
 	}
-	require.Equal(t, []string{".", "api", "platform/web", "servertest/peer"}, slices.Sorted(maps.Keys(found)), "main and the peer only start what api built")
+	require.Equal(t, []string{".", "api", "dev/servertest/peer", "platform/web"}, slices.Sorted(maps.Keys(found)), "main and the peer only start what api built")
 }
 
 var ledger = regexp.MustCompile(`^Wallet[A-Z]`)

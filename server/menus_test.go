@@ -11,11 +11,11 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
-	sampledemo "sahn/server/demo"
+	sampledemo "sahn/server/dev/demo"
+	"sahn/server/dev/servertest"
 	"sahn/server/planner"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/sheet"
-	"sahn/server/servertest"
 )
 
 // The tests' own program is the command where it is told so.

@@ -20,7 +20,7 @@ import (
 
 	"sahn/server/api"
 	"sahn/server/company"
-	sampledemo "sahn/server/demo"
+	sampledemo "sahn/server/dev/demo"
 	"sahn/server/invoice"
 	"sahn/server/kitchen"
 	"sahn/server/member"

@@ -110,7 +110,7 @@ describe("on the real server and the browser's own storage", () => {
 
   beforeAll(async () => {
     const root = fileURLToPath(new URL("../..", import.meta.url));
-    execFileSync("go", ["build", "-o", "bin/peer", "./server/servertest/peer"], { cwd: root, stdio: "inherit" });
+    execFileSync("go", ["build", "-o", "bin/peer", "./server/dev/servertest/peer"], { cwd: root, stdio: "inherit" });
     if (!process.env.TEST_DATABASE_URL) postgres = await startPostgres();
     server = startRealServer(`${root}/bin/peer`, process.env.TEST_DATABASE_URL ?? postgres?.url.href ?? "");
   }, patience);

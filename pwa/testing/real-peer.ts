@@ -29,7 +29,7 @@ const nothing: Truth = { rev: 0, devices: [], operations: [], days: [], strange:
 /** A running server. `live` begins a life on it: one at a time. */
 export type RealServer = { live: () => Promise<{ peer: Peer; fate: Fate }>; end: () => Promise<void> };
 
-/** Starts the server of a binary made of server/servertest/peer, on the Postgres of a URL. */
+/** Starts the server of a binary made of server/dev/servertest/peer, on the Postgres of a URL. */
 export function startRealServer(binary: string, postgres: string): RealServer {
   const child = spawn(binary, {
     env: { ...process.env, TEST_DATABASE_URL: postgres },

@@ -7,8 +7,8 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/sample"
-	"sahn/server/servertest"
+	"sahn/server/dev/sample"
+	"sahn/server/dev/servertest"
 )
 
 // The whole way of a change over the wire: a day cancelled back to the card, and another made dearer and paid.

@@ -14,9 +14,9 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/sample"
 	"sahn/server/platform/db"
 	"sahn/server/platform/web"
-	"sahn/server/sample"
 )
 
 var sixDigits = regexp.MustCompile(`\b[0-9]{6}\b`)

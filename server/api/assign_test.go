@@ -16,8 +16,8 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/sample"
 	"sahn/server/platform/web"
-	"sahn/server/sample"
 )
 
 // Mass assignment: every column name of every table is sent to every route that reads JSON and lets a company's admin in. A route refuses a

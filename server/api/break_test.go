@@ -15,9 +15,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/api"
+	"sahn/server/dev/sample"
+	"sahn/server/dev/servertest"
 	"sahn/server/payment/aps"
-	"sahn/server/sample"
-	"sahn/server/servertest"
 )
 
 // A server that shuts down answers every request that it has accepted and refuses new connections; no request is left half done.

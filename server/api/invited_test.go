@@ -10,9 +10,9 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/local"
+	"sahn/server/dev/local"
+	"sahn/server/dev/sample"
 	"sahn/server/platform/db"
-	"sahn/server/sample"
 )
 
 // letter waits for the letter with a subject to an address.

@@ -7,7 +7,7 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/sample"
+	"sahn/server/dev/sample"
 )
 
 // join registers and proves the e-mail with the code that was mailed.

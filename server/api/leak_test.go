@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/api"
-	"sahn/server/sample"
+	"sahn/server/dev/sample"
 )
 
 // Ids on the wire are opaque: a number would tell how many objects there are and what the next one is called.

@@ -23,11 +23,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/api"
-	"sahn/server/demo"
+	"sahn/server/dev/demo"
+	"sahn/server/dev/sample"
+	"sahn/server/dev/servertest"
 	"sahn/server/invoice"
 	"sahn/server/platform/web"
-	"sahn/server/sample"
-	"sahn/server/servertest"
 )
 
 // What a list or a report of an admin may cost on a year of three hundred people.

@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/api"
+	"sahn/server/dev/sample"
 	"sahn/server/platform/web"
-	"sahn/server/sample"
 )
 
 // role is somebody who asks, what the route table has to say about them, and the things that are theirs.

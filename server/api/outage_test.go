@@ -20,11 +20,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/api"
-	"sahn/server/local"
+	"sahn/server/dev/local"
+	"sahn/server/dev/sample"
+	"sahn/server/dev/servertest"
 	"sahn/server/payment/aps"
 	"sahn/server/platform/db"
-	"sahn/server/sample"
-	"sahn/server/servertest"
 )
 
 // over is one more server of a house, on a pool of its own and changed as asked, and what it logs.

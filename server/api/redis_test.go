@@ -12,11 +12,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/api"
+	"sahn/server/dev/sample"
+	"sahn/server/dev/servertest"
 	"sahn/server/person"
 	"sahn/server/platform/cache"
 	"sahn/server/platform/web"
-	"sahn/server/sample"
-	"sahn/server/servertest"
 )
 
 // another is one more server of a house, behind a line to a Redis of its own, and its address.

@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/api"
+	"sahn/server/dev/sample"
 	"sahn/server/platform/web"
-	"sahn/server/sample"
 )
 
 var param = regexp.MustCompile(`:[A-Za-z]+`)

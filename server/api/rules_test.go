@@ -7,7 +7,7 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/sample"
+	"sahn/server/dev/sample"
 )
 
 // Mariam sees a quote, then her admin switches other rules on. Nobody pays a price that they have not seen, and earlier orders keep the

@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/api"
+	"sahn/server/dev/sample"
 	"sahn/server/payment/aps"
-	"sahn/server/sample"
 )
 
 // The phrases that sign the provider's messages, the server's own secret and a person's password appear in no answer and in no line of the

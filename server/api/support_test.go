@@ -9,9 +9,9 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/payment/sandbox"
-	"sahn/server/sample"
-	"sahn/server/servertest"
+	"sahn/server/dev/sample"
+	"sahn/server/dev/sandbox"
+	"sahn/server/dev/servertest"
 )
 
 // cases are those that wait, of one kind.

@@ -21,9 +21,9 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/sample"
+	"sahn/server/dev/servertest"
 	"sahn/server/platform/web"
-	"sahn/server/sample"
-	"sahn/server/servertest"
 )
 
 // tablet signs what it asks with a key of its own, as a paired one does; it has no cookies.

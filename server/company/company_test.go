@@ -13,9 +13,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/company"
+	"sahn/server/dev/servertest"
 	"sahn/server/platform/db"
 	"sahn/server/platform/web"
-	"sahn/server/servertest"
 )
 
 func TestMain(m *testing.M) { servertest.Main(m) }

@@ -12,9 +12,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/company"
+	"sahn/server/dev/sample"
+	"sahn/server/dev/servertest"
 	"sahn/server/platform/fault"
-	"sahn/server/sample"
-	"sahn/server/servertest"
 )
 
 func TestAnAdminChangesWhoTheCompanyIsOnceAndOnTheRecord(t *testing.T) {

@@ -7,12 +7,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/company"
+	"sahn/server/dev/sample"
+	"sahn/server/dev/servertest"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/fault"
 	"sahn/server/platform/money"
 	"sahn/server/platform/web"
-	"sahn/server/sample"
-	"sahn/server/servertest"
 )
 
 // admin is one more admin of a company, signed in.

@@ -20,14 +20,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/company"
+	"sahn/server/dev/sample"
+	"sahn/server/dev/servertest"
 	"sahn/server/person"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/fault"
 	"sahn/server/platform/job"
 	"sahn/server/platform/web"
-	"sahn/server/sample"
-	"sahn/server/servertest"
 )
 
 // office is a town whose companies can be asked directly; the codes that are mailed are not read here.

@@ -10,12 +10,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/company"
+	"sahn/server/dev/sample"
+	"sahn/server/dev/servertest"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/fault"
 	"sahn/server/platform/money"
 	"sahn/server/platform/web"
-	"sahn/server/sample"
-	"sahn/server/servertest"
 )
 
 func flat(value int64, most *money.Fils, duration string) company.Rules {

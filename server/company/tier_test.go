@@ -14,12 +14,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/company"
-	"sahn/server/local"
+	"sahn/server/dev/local"
+	"sahn/server/dev/sample"
+	"sahn/server/dev/servertest"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/mail"
-	"sahn/server/sample"
-	"sahn/server/servertest"
 )
 
 // at moves the clock to a day's morning in Dubai and lets the companies be reviewed, as it happens every hour.

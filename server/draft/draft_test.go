@@ -6,10 +6,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/servertest"
 	"sahn/server/draft"
 	"sahn/server/platform/clock"
 	"sahn/server/quote"
-	"sahn/server/servertest"
 	"sahn/server/week"
 )
 

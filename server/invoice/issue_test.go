@@ -8,11 +8,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/sample"
+	"sahn/server/dev/servertest"
 	"sahn/server/invoice"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/money"
-	"sahn/server/sample"
-	"sahn/server/servertest"
 )
 
 func TestAMonthsSharesBecomeOneInvoiceWithALineForEachPersonAndDay(t *testing.T) {

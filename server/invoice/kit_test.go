@@ -12,6 +12,8 @@ import (
 	"github.com/riverqueue/river/rivertype"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/sample"
+	"sahn/server/dev/servertest"
 	"sahn/server/invoice"
 	"sahn/server/menu"
 	"sahn/server/order"
@@ -22,8 +24,6 @@ import (
 	"sahn/server/platform/money"
 	"sahn/server/platform/web"
 	"sahn/server/quote"
-	"sahn/server/sample"
-	"sahn/server/servertest"
 	"sahn/server/wallet"
 )
 

@@ -10,12 +10,12 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/local"
+	"sahn/server/dev/servertest"
 	"sahn/server/invoice"
-	"sahn/server/local"
 	"sahn/server/platform/job"
 	"sahn/server/platform/mail"
 	"sahn/server/platform/money"
-	"sahn/server/servertest"
 )
 
 // mails are the letters about invoices that are planned by now, sent.

@@ -10,14 +10,14 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/sample"
+	"sahn/server/dev/servertest"
 	"sahn/server/ops/doctor"
 	"sahn/server/order"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/fault"
 	"sahn/server/platform/money"
 	"sahn/server/quote"
-	"sahn/server/sample"
-	"sahn/server/servertest"
 )
 
 // amid issues November's invoices and does something when a company's shares were read and its invoice is not written yet. rewrite

@@ -8,6 +8,7 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/servertest"
 	"sahn/server/invoice"
 	"sahn/server/kitchen"
 	"sahn/server/menu"
@@ -16,7 +17,6 @@ import (
 	"sahn/server/platform/money"
 	"sahn/server/platform/web"
 	"sahn/server/report"
-	"sahn/server/servertest"
 )
 
 // cook is somebody of the kitchen, signed in.

@@ -6,13 +6,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/sample"
+	"sahn/server/dev/servertest"
 	"sahn/server/invoice"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/fault"
 	"sahn/server/platform/money"
 	"sahn/server/platform/web"
-	"sahn/server/sample"
-	"sahn/server/servertest"
 )
 
 // finds is the numbers of the invoices that an operator's search gives, page by page.

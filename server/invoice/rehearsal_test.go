@@ -8,9 +8,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/company"
+	"sahn/server/dev/servertest"
 	"sahn/server/person"
 	"sahn/server/platform/money"
-	"sahn/server/servertest"
 )
 
 // A dry run of the rules as they are is last month's invoice again, also when meals of it were missing: all of a lunch, and half of one.

@@ -7,9 +7,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/servertest"
 	"sahn/server/invoice"
 	"sahn/server/platform/clock"
-	"sahn/server/servertest"
 )
 
 // letters are the planned ones that say that an invoice is so many days late; 0 that it was issued.

@@ -9,13 +9,13 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/servertest"
 	"sahn/server/invoice"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/money"
 	"sahn/server/platform/sheet"
 	"sahn/server/platform/web"
-	"sahn/server/servertest"
 )
 
 // overpaid is an office with an invoice of AED 30.00 that was paid by card, of which AED 15.00 were credited afterwards.

@@ -6,8 +6,8 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/servertest"
 	"sahn/server/kitchen"
-	"sahn/server/servertest"
 )
 
 func TestTheLastLunchThatIsHandedOverCompletesTheOrder(t *testing.T) {

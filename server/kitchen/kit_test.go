@@ -11,6 +11,8 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/sample"
+	"sahn/server/dev/servertest"
 	"sahn/server/kitchen"
 	"sahn/server/menu"
 	"sahn/server/order"
@@ -20,8 +22,6 @@ import (
 	"sahn/server/platform/job"
 	"sahn/server/platform/web"
 	"sahn/server/quote"
-	"sahn/server/sample"
-	"sahn/server/servertest"
 	"sahn/server/week"
 )
 

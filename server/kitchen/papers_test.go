@@ -11,10 +11,10 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/sample"
 	"sahn/server/menu"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
-	"sahn/server/sample"
 )
 
 // aDay is so many meals for so many companies.

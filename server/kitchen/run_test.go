@@ -9,12 +9,12 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/sample"
+	"sahn/server/dev/servertest"
 	"sahn/server/kitchen"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/web"
 	"sahn/server/quote"
-	"sahn/server/sample"
-	"sahn/server/servertest"
 )
 
 func TestADateIsWrittenDownOnceWhenNobodyCanChangeItAnyMore(t *testing.T) {

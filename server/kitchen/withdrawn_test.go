@@ -10,14 +10,14 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/sample"
+	"sahn/server/dev/servertest"
 	"sahn/server/kitchen"
 	"sahn/server/menu"
 	"sahn/server/order"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/quote"
-	"sahn/server/sample"
-	"sahn/server/servertest"
 )
 
 // withdraws takes the first meal off a date for everybody; the day's instead-th comes where nobody chooses, none below zero.

@@ -15,6 +15,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"sahn/server/dev/sample"
+	"sahn/server/dev/servertest"
 	"sahn/server/member"
 	"sahn/server/person"
 	"sahn/server/platform/clock"
@@ -22,8 +24,6 @@ import (
 	"sahn/server/platform/job"
 	"sahn/server/platform/money"
 	"sahn/server/platform/web"
-	"sahn/server/sample"
-	"sahn/server/servertest"
 )
 
 func TestMain(m *testing.M) {

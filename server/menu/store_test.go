@@ -5,13 +5,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/sample"
+	"sahn/server/dev/servertest"
 	"sahn/server/menu"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/fault"
 	"sahn/server/platform/web"
-	"sahn/server/sample"
-	"sahn/server/servertest"
 )
 
 func TestMain(m *testing.M) { servertest.Main(m) }

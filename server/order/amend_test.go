@@ -12,7 +12,9 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/local"
+	"sahn/server/dev/local"
+	"sahn/server/dev/sample"
+	"sahn/server/dev/servertest"
 	"sahn/server/menu"
 	"sahn/server/order"
 	"sahn/server/platform/clock"
@@ -20,8 +22,6 @@ import (
 	"sahn/server/platform/fault"
 	"sahn/server/platform/money"
 	"sahn/server/quote"
-	"sahn/server/sample"
-	"sahn/server/servertest"
 	"sahn/server/wallet"
 	"sahn/server/week"
 )

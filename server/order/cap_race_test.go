@@ -9,12 +9,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/sample"
+	"sahn/server/dev/servertest"
 	"sahn/server/ops/doctor"
 	"sahn/server/order"
 	"sahn/server/platform/fault"
 	"sahn/server/platform/money"
-	"sahn/server/sample"
-	"sahn/server/servertest"
 )
 
 // rounds is how often a race is run: few times in the quick gate, more in the deep one, and as often as SAHN_ROUNDS says:

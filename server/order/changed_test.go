@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/servertest"
+	"sahn/server/dev/servertest"
 )
 
 func TestAChangeIsWrittenAboutOnceItTakesEffect(t *testing.T) {

@@ -13,11 +13,11 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/local"
+	"sahn/server/dev/local"
+	"sahn/server/dev/servertest"
 	"sahn/server/order"
 	"sahn/server/platform/db"
 	"sahn/server/platform/fault"
-	"sahn/server/servertest"
 )
 
 // cellar is a Postgres of a test's own, since it is killed.

@@ -7,12 +7,12 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/sample"
+	"sahn/server/dev/servertest"
 	cooks "sahn/server/kitchen"
 	"sahn/server/order"
 	"sahn/server/platform/db"
 	"sahn/server/platform/web"
-	"sahn/server/sample"
-	"sahn/server/servertest"
 	"sahn/server/wallet"
 )
 

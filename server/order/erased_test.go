@@ -5,8 +5,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/servertest"
 	"sahn/server/order"
-	"sahn/server/servertest"
 )
 
 func (g *guest) erased() {

@@ -7,10 +7,10 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/sample"
+	"sahn/server/dev/servertest"
 	"sahn/server/order"
 	"sahn/server/platform/fault"
-	"sahn/server/sample"
-	"sahn/server/servertest"
 )
 
 func TestALostConnectionDuringAHandoffLeavesNoOrderAndTheSameKeyPlacesIt(t *testing.T) {

@@ -13,6 +13,8 @@ import (
 	"github.com/riverqueue/river/rivertype"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/sample"
+	"sahn/server/dev/servertest"
 	"sahn/server/menu"
 	"sahn/server/order"
 	"sahn/server/payment"
@@ -22,8 +24,6 @@ import (
 	"sahn/server/platform/money"
 	"sahn/server/platform/web"
 	"sahn/server/quote"
-	"sahn/server/sample"
-	"sahn/server/servertest"
 	"sahn/server/wallet"
 )
 

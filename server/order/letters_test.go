@@ -13,7 +13,9 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/local"
+	"sahn/server/dev/local"
+	"sahn/server/dev/sample"
+	"sahn/server/dev/servertest"
 	"sahn/server/order"
 	"sahn/server/payment"
 	"sahn/server/platform/clock"
@@ -22,8 +24,6 @@ import (
 	"sahn/server/platform/mail"
 	"sahn/server/platform/money"
 	"sahn/server/platform/web"
-	"sahn/server/sample"
-	"sahn/server/servertest"
 )
 
 var quiet = slog.New(slog.DiscardHandler)

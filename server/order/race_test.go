@@ -8,13 +8,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/sample"
+	"sahn/server/dev/servertest"
 	"sahn/server/ops/doctor"
 	"sahn/server/order"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/money"
 	"sahn/server/quote"
-	"sahn/server/sample"
-	"sahn/server/servertest"
 )
 
 // atOnce runs n things together and answers their errors.

@@ -14,11 +14,11 @@ import (
 	"github.com/riverqueue/river/rivertype"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/sample"
+	"sahn/server/dev/servertest"
 	"sahn/server/order"
 	"sahn/server/payment"
 	"sahn/server/platform/money"
-	"sahn/server/sample"
-	"sahn/server/servertest"
 )
 
 // fed makes guests of one company whose order of two days is paid by wallet, share and card.

@@ -9,9 +9,9 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/servertest"
 	"sahn/server/order"
 	"sahn/server/payment"
-	"sahn/server/servertest"
 	"sahn/server/week"
 )
 

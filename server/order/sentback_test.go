@@ -8,11 +8,11 @@ import (
 	"github.com/riverqueue/river/rivertype"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/servertest"
 	"sahn/server/order"
 	"sahn/server/payment"
 	"sahn/server/platform/money"
 	"sahn/server/platform/web"
-	"sahn/server/servertest"
 )
 
 // backOffice sends money of a payment back in the provider's own back office, and tells; the provider is asked about it.

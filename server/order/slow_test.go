@@ -8,12 +8,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/servertest"
 	"sahn/server/ops/doctor"
 	"sahn/server/order"
 	"sahn/server/platform/fault"
 	"sahn/server/platform/money"
 	"sahn/server/platform/web"
-	"sahn/server/servertest"
 )
 
 // impatient asks, and asks again whenever the answer is not there soon, as a phone does. What was asked before goes on in the

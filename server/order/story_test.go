@@ -18,6 +18,8 @@ import (
 	"github.com/riverqueue/river/rivertype"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/sample"
+	"sahn/server/dev/servertest"
 	"sahn/server/menu"
 	"sahn/server/order"
 	"sahn/server/payment"
@@ -26,8 +28,6 @@ import (
 	"sahn/server/platform/money"
 	"sahn/server/platform/web"
 	"sahn/server/quote"
-	"sahn/server/sample"
-	"sahn/server/servertest"
 )
 
 // Stories are what several people of one company do in a random order: they order, edit, cancel, undo, pay, are declined, pay

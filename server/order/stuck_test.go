@@ -7,9 +7,9 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/servertest"
 	"sahn/server/order"
 	"sahn/server/platform/db"
-	"sahn/server/servertest"
 )
 
 // stuckIn is a checkout of a server that stops in the middle, holding everything that it has locked; limit is what Postgres does

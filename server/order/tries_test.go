@@ -6,10 +6,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/servertest"
 	"sahn/server/order"
 	"sahn/server/payment"
 	"sahn/server/platform/fault"
-	"sahn/server/servertest"
 )
 
 func TestWhoTriesCardAfterCardForAnOrderOrAChangeIsStoppedForAnHour(t *testing.T) {

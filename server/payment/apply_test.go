@@ -9,9 +9,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/servertest"
 	"sahn/server/payment/aps"
 	"sahn/server/platform/web"
-	"sahn/server/servertest"
 )
 
 // word is one thing that can reach us about an attempt, in any order and any number of times.

@@ -10,10 +10,10 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/servertest"
 	"sahn/server/payment"
 	"sahn/server/platform/fault"
 	"sahn/server/platform/web"
-	"sahn/server/servertest"
 	"sahn/server/wallet"
 )
 

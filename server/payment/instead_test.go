@@ -9,10 +9,10 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/servertest"
 	"sahn/server/payment"
 	"sahn/server/platform/db"
 	"sahn/server/platform/money"
-	"sahn/server/servertest"
 	"sahn/server/wallet"
 )
 

@@ -8,8 +8,8 @@ import (
 	"github.com/riverqueue/river/rivertype"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/servertest"
 	"sahn/server/payment"
-	"sahn/server/servertest"
 )
 
 func TestACheckComesAgainWhileTheAttemptWaitsEverMoreSeldom(t *testing.T) {

@@ -9,8 +9,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/servertest"
 	"sahn/server/platform/web"
-	"sahn/server/servertest"
 )
 
 // branch is a place to begin transactions inside of one that is taken back in the end.

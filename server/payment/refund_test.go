@@ -10,11 +10,11 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/servertest"
 	"sahn/server/payment"
 	"sahn/server/platform/db"
 	"sahn/server/platform/money"
 	"sahn/server/platform/web"
-	"sahn/server/servertest"
 	"sahn/server/wallet"
 )
 

@@ -6,11 +6,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/servertest"
 	"sahn/server/payment"
 	"sahn/server/payment/aps"
 	"sahn/server/platform/db"
 	"sahn/server/platform/web"
-	"sahn/server/servertest"
 )
 
 func TestTheReturnShowsTheWayAndNeverConfirms(t *testing.T) {

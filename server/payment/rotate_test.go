@@ -8,10 +8,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/servertest"
 	"sahn/server/payment"
 	"sahn/server/payment/aps"
 	"sahn/server/platform/web"
-	"sahn/server/servertest"
 )
 
 // signedBy is the bank's word on a sale, proved with a phrase.

@@ -10,8 +10,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/servertest"
 	"sahn/server/payment"
-	"sahn/server/servertest"
 )
 
 // waits counts transactions of the test's database that are open while nobody works for them.

@@ -8,10 +8,10 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/servertest"
 	"sahn/server/payment"
 	"sahn/server/platform/db"
 	"sahn/server/platform/fault"
-	"sahn/server/servertest"
 )
 
 // told is what an operator does who has read the provider's back office.

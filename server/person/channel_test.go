@@ -14,9 +14,9 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/sample"
+	"sahn/server/dev/servertest"
 	"sahn/server/person"
-	"sahn/server/sample"
-	"sahn/server/servertest"
 )
 
 // behind is a server that believes whoever calls about where a request comes from, as behind a proxy.

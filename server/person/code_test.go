@@ -10,8 +10,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/sample"
 	"sahn/server/platform/db"
-	"sahn/server/sample"
 )
 
 const notRight = `{"message":"That code is not right.","reason":"code_wrong","errors":{"otp":["That code is not right."]}}`

@@ -8,9 +8,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/sample"
 	"sahn/server/person"
 	"sahn/server/platform/web"
-	"sahn/server/sample"
 )
 
 func (b *browser) devices() []person.Device {

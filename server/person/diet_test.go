@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/sample"
+	"sahn/server/dev/sample"
 )
 
 func (b *browser) eats(diets, avoid []string) reply {

@@ -10,9 +10,9 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/sample"
+	"sahn/server/dev/servertest"
 	"sahn/server/platform/db"
-	"sahn/server/sample"
-	"sahn/server/servertest"
 	"sahn/server/wallet"
 )
 

@@ -12,11 +12,11 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/local"
+	"sahn/server/dev/local"
+	"sahn/server/dev/sample"
 	"sahn/server/person"
 	"sahn/server/platform/db"
 	"sahn/server/platform/job"
-	"sahn/server/sample"
 )
 
 // asks puts jobs down as a call of the API does.

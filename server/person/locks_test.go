@@ -11,10 +11,10 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/sample"
+	"sahn/server/dev/servertest"
 	"sahn/server/person"
 	"sahn/server/platform/db"
-	"sahn/server/sample"
-	"sahn/server/servertest"
 )
 
 func TestAWriteWaitsForItsSessionWithoutHoldingItsProfile(t *testing.T) {

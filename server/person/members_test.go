@@ -8,10 +8,10 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/sample"
 	"sahn/server/platform/db"
 	"sahn/server/platform/fault"
 	"sahn/server/platform/web"
-	"sahn/server/sample"
 )
 
 func (p *place) within(fn func(ctx context.Context, q *db.Queries, tx pgx.Tx) error) error {

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/sample"
+	"sahn/server/dev/sample"
 )
 
 func TestAnOperatorProvesThePasswordAndTheCode(t *testing.T) {

@@ -6,8 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/sample"
 	"sahn/server/platform/db"
-	"sahn/server/sample"
 )
 
 const badCredentials = `{"message":"Bad Credentials"}`

@@ -21,8 +21,10 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/demo"
-	"sahn/server/local"
+	"sahn/server/dev/demo"
+	"sahn/server/dev/local"
+	"sahn/server/dev/sample"
+	"sahn/server/dev/servertest"
 	"sahn/server/person"
 	"sahn/server/platform/cache"
 	"sahn/server/platform/clock"
@@ -30,8 +32,6 @@ import (
 	"sahn/server/platform/job"
 	"sahn/server/platform/mail"
 	"sahn/server/platform/web"
-	"sahn/server/sample"
-	"sahn/server/servertest"
 )
 
 func TestMain(m *testing.M) {

@@ -8,12 +8,12 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/sample"
 	"sahn/server/person"
 	"sahn/server/platform/db"
 	"sahn/server/platform/job"
 	"sahn/server/platform/money"
 	"sahn/server/quote"
-	"sahn/server/sample"
 )
 
 func TestTermsApplyWhileProfileAndCompanyAreActive(t *testing.T) {

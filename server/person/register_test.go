@@ -10,9 +10,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/sample"
 	"sahn/server/person"
 	"sahn/server/platform/db"
-	"sahn/server/sample"
 )
 
 const waiting = `{"message":"Your email is confirmed. Your company's admin has to let you in now; we will write to you.","reason":"waiting_for_approval"}`

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/sample"
+	"sahn/server/dev/sample"
 )
 
 const fresh = "soup-of-the-day-42"

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/sample"
+	"sahn/server/dev/sample"
 )
 
 func TestASearchTellsWhetherAClientExistsAndNothingElse(t *testing.T) {

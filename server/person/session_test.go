@@ -12,10 +12,10 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/sample"
 	"sahn/server/person"
 	"sahn/server/platform/db"
 	"sahn/server/platform/web"
-	"sahn/server/sample"
 )
 
 const unauthenticated = `{"message":"Unauthenticated."}`

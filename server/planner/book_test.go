@@ -10,13 +10,13 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/sample"
+	"sahn/server/dev/servertest"
 	"sahn/server/menu"
 	"sahn/server/planner"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/fault"
 	"sahn/server/platform/money"
-	"sahn/server/sample"
-	"sahn/server/servertest"
 )
 
 // fresh is a meal that is not in the book yet.

@@ -12,11 +12,11 @@ import (
 	"github.com/xuri/excelize/v2"
 	"pgregory.net/rapid"
 
+	"sahn/server/dev/sample"
 	"sahn/server/menu"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/money"
 	"sahn/server/platform/sheet"
-	"sahn/server/sample"
 )
 
 var (
@@ -238,7 +238,7 @@ func TestASpreadsheetsOwnDatesAndNumbersAreRead(t *testing.T) {
 
 func TestDrawnPlatesUseOnlyNamesThatThePainterKnows(t *testing.T) {
 	t.Parallel()
-	list, err := os.ReadFile("../sample/testdata/art.json")
+	list, err := os.ReadFile("../dev/sample/testdata/art.json")
 	require.NoError(t, err)
 	var known map[string][]string
 	require.NoError(t, json.Unmarshal(list, &known))

@@ -13,6 +13,8 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/sample"
+	"sahn/server/dev/servertest"
 	"sahn/server/menu"
 	"sahn/server/planner"
 	"sahn/server/platform/clock"
@@ -20,8 +22,6 @@ import (
 	"sahn/server/platform/fault"
 	"sahn/server/platform/sheet"
 	"sahn/server/platform/web"
-	"sahn/server/sample"
-	"sahn/server/servertest"
 )
 
 // desk is where somebody imports tables into a house that has no menus yet.

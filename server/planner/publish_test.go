@@ -10,13 +10,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/servertest"
 	"sahn/server/menu"
 	"sahn/server/order"
 	"sahn/server/planner"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/fault"
 	"sahn/server/platform/money"
-	"sahn/server/servertest"
 )
 
 // A model of what publishing means: whatever is planned is what people see, with the meals as the book has them.

@@ -9,13 +9,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/servertest"
 	"sahn/server/ops/doctor"
 	"sahn/server/order"
 	"sahn/server/planner"
 	"sahn/server/platform/fault"
 	"sahn/server/platform/money"
 	"sahn/server/quote"
-	"sahn/server/servertest"
 )
 
 func (h *house) publishing(w planner.PlannedWeek) func() error {

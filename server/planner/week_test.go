@@ -8,10 +8,10 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/servertest"
 	"sahn/server/planner"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/fault"
-	"sahn/server/servertest"
 )
 
 func TestAWeekThatNobodyPlannedShowsWhatIsPublished(t *testing.T) {

@@ -9,12 +9,12 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/servertest"
 	"sahn/server/order"
 	"sahn/server/planner"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/fault"
 	"sahn/server/quote"
-	"sahn/server/servertest"
 	"sahn/server/week"
 )
 

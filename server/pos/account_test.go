@@ -7,14 +7,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/sample"
+	"sahn/server/dev/servertest"
 	"sahn/server/platform/db"
 	"sahn/server/platform/fault"
 	"sahn/server/platform/money"
 	"sahn/server/platform/web"
 	"sahn/server/pos"
 	"sahn/server/quote"
-	"sahn/server/sample"
-	"sahn/server/servertest"
 )
 
 func shares(c *sample.Company) {

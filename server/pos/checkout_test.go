@@ -12,11 +12,11 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/servertest"
 	"sahn/server/platform/fault"
 	"sahn/server/platform/money"
 	"sahn/server/platform/web"
 	"sahn/server/pos"
-	"sahn/server/servertest"
 )
 
 func TestAWalkInPaysWithCashAndTheBooksKnowIt(t *testing.T) {

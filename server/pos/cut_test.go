@@ -8,11 +8,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/sample"
+	"sahn/server/dev/servertest"
 	"sahn/server/platform/money"
 	"sahn/server/platform/web"
 	"sahn/server/pos"
-	"sahn/server/sample"
-	"sahn/server/servertest"
 )
 
 func (s *till) undoes(sold fields) fields {

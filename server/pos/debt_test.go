@@ -6,10 +6,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/servertest"
 	"sahn/server/platform/db"
 	"sahn/server/platform/money"
 	"sahn/server/pos"
-	"sahn/server/servertest"
 	"sahn/server/wallet"
 )
 

@@ -17,14 +17,14 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/sample"
+	"sahn/server/dev/servertest"
 	"sahn/server/menu"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/money"
 	"sahn/server/platform/web"
 	"sahn/server/pos"
-	"sahn/server/sample"
-	"sahn/server/servertest"
 )
 
 // noon is lunch on the first day of the sample menus, in Dubai.

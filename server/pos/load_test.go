@@ -15,9 +15,9 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/servertest"
 	"sahn/server/platform/fault"
 	"sahn/server/pos"
-	"sahn/server/servertest"
 )
 
 // wireFact is a fact in the order in which a till writes it: what repeats comes together, so that it packs well.

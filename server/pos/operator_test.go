@@ -5,11 +5,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/servertest"
 	"sahn/server/platform/fault"
 	"sahn/server/platform/money"
 	"sahn/server/platform/web"
 	"sahn/server/pos"
-	"sahn/server/servertest"
 )
 
 var none = web.None{}

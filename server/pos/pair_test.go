@@ -8,10 +8,10 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/servertest"
 	"sahn/server/platform/fault"
 	"sahn/server/platform/web"
 	"sahn/server/pos"
-	"sahn/server/servertest"
 )
 
 func TestACodePairsOneTabletOnceAndTheSameTabletMayAskAgain(t *testing.T) {

@@ -8,9 +8,9 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/servertest"
 	"sahn/server/platform/fault"
 	"sahn/server/pos"
-	"sahn/server/servertest"
 )
 
 func TestWhatWasSetAsideIsListedWithoutDishesAndBookedOnceItCanBe(t *testing.T) {

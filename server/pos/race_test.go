@@ -8,8 +8,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/servertest"
 	"sahn/server/pos"
-	"sahn/server/servertest"
 )
 
 // One batch arrives at several servers on several connections at once; it is booked once and all get the same answer.

@@ -16,11 +16,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/servertest"
 	"sahn/server/ops/backup"
 	"sahn/server/platform/fault"
 	"sahn/server/platform/web"
 	"sahn/server/pos"
-	"sahn/server/servertest"
 )
 
 // copied is the whole house in a file as it stands, and how the file becomes a house of its own: what comes after it is really gone there.

@@ -8,10 +8,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/servertest"
 	"sahn/server/platform/fault"
 	"sahn/server/platform/money"
 	"sahn/server/pos"
-	"sahn/server/servertest"
 )
 
 // shift is a report of a drawer as its till's office reads it.

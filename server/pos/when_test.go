@@ -6,8 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/servertest"
 	"sahn/server/platform/clock"
-	"sahn/server/servertest"
 )
 
 // A till's wrong clock never changes whether a sale is booked; only the sale's time is corrected or flagged.

@@ -13,7 +13,9 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"sahn/server/demo"
+	"sahn/server/dev/demo"
+	"sahn/server/dev/sample"
+	"sahn/server/dev/servertest"
 	"sahn/server/ops/doctor"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
@@ -21,8 +23,6 @@ import (
 	"sahn/server/platform/money"
 	"sahn/server/platform/web"
 	"sahn/server/report"
-	"sahn/server/sample"
-	"sahn/server/servertest"
 	"sahn/server/wallet"
 )
 

@@ -11,9 +11,9 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/servertest"
 	"sahn/server/platform/clock"
 	"sahn/server/quote"
-	"sahn/server/servertest"
 	"sahn/server/sync"
 )
 

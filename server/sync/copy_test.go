@@ -9,8 +9,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/sample"
-	"sahn/server/servertest"
+	"sahn/server/dev/sample"
+	"sahn/server/dev/servertest"
 	"sahn/server/sync"
 )
 

@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/servertest"
+	"sahn/server/dev/servertest"
 	"sahn/server/sync"
 )
 

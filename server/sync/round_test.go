@@ -8,11 +8,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/sample"
+	"sahn/server/dev/servertest"
 	"sahn/server/platform/fault"
 	"sahn/server/platform/web"
 	"sahn/server/quote"
-	"sahn/server/sample"
-	"sahn/server/servertest"
 	"sahn/server/sync"
 )
 

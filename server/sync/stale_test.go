@@ -8,11 +8,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/sample"
+	"sahn/server/dev/servertest"
 	"sahn/server/draft"
 	"sahn/server/platform/clock"
 	"sahn/server/quote"
-	"sahn/server/sample"
-	"sahn/server/servertest"
 	"sahn/server/sync"
 )
 

@@ -14,6 +14,7 @@ import (
 	"github.com/riverqueue/river/rivertype"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/servertest"
 	"sahn/server/payment"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
@@ -21,7 +22,6 @@ import (
 	"sahn/server/platform/job"
 	"sahn/server/platform/money"
 	"sahn/server/platform/web"
-	"sahn/server/servertest"
 	"sahn/server/wallet"
 )
 

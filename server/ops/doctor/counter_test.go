@@ -16,12 +16,12 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/sample"
+	"sahn/server/dev/servertest"
 	"sahn/server/menu"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/web"
 	"sahn/server/pos"
-	"sahn/server/sample"
-	"sahn/server/servertest"
 )
 
 func init() {

@@ -10,12 +10,12 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/servertest"
 	"sahn/server/kitchen"
 	"sahn/server/menu"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/job"
 	"sahn/server/platform/web"
-	"sahn/server/servertest"
 )
 
 func init() {

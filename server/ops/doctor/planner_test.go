@@ -11,11 +11,11 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/sample"
+	"sahn/server/dev/servertest"
 	"sahn/server/ops/doctor"
 	"sahn/server/planner"
 	"sahn/server/platform/db"
-	"sahn/server/sample"
-	"sahn/server/servertest"
 )
 
 func init() {

@@ -13,6 +13,8 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/sample"
+	"sahn/server/dev/servertest"
 	"sahn/server/menu"
 	"sahn/server/order"
 	"sahn/server/payment"
@@ -20,8 +22,6 @@ import (
 	"sahn/server/platform/db"
 	"sahn/server/platform/job"
 	"sahn/server/quote"
-	"sahn/server/sample"
-	"sahn/server/servertest"
 	"sahn/server/week"
 )
 

@@ -10,8 +10,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/servertest"
 	"sahn/server/platform/db"
-	"sahn/server/servertest"
 )
 
 // released is the newest migration of the version before this one. While servers are replaced one after the other, both versions

@@ -7,9 +7,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/servertest"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
-	"sahn/server/servertest"
 )
 
 // Two servers whose clocks are ten minutes apart use the same time, the database's.

@@ -10,9 +10,9 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/servertest"
 	"sahn/server/platform/db"
 	"sahn/server/platform/fault"
-	"sahn/server/servertest"
 )
 
 func TestMain(m *testing.M) { servertest.Main(m) }

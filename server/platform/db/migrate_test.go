@@ -15,8 +15,8 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/servertest"
 	"sahn/server/platform/db"
-	"sahn/server/servertest"
 	sahnsql "sahn/sql"
 )
 

@@ -11,9 +11,9 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/servertest"
 	"sahn/server/platform/db"
 	"sahn/server/platform/job"
-	"sahn/server/servertest"
 )
 
 func TestMain(m *testing.M) { servertest.Main(m) }

@@ -10,8 +10,8 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/servertest"
 	"sahn/server/platform/job"
-	"sahn/server/servertest"
 )
 
 // Two servers work on the same queue, and the one that holds the scheduler's lock enqueues the periodic jobs. Both lose all database

@@ -12,9 +12,9 @@ import (
 	"github.com/gofiber/fiber/v3"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/servertest"
 	"sahn/server/platform/cache"
 	"sahn/server/platform/web"
-	"sahn/server/servertest"
 )
 
 func TestALimitLetsABurstThroughAndThenThePaceOfTheRate(t *testing.T) {

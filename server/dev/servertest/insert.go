@@ -14,6 +14,7 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/sample"
 	"sahn/server/draft"
 	"sahn/server/menu"
 	"sahn/server/platform/clock"
@@ -21,7 +22,6 @@ import (
 	"sahn/server/platform/money"
 	"sahn/server/platform/web"
 	"sahn/server/quote"
-	"sahn/server/sample"
 	"sahn/server/wallet"
 	"sahn/server/week"
 )

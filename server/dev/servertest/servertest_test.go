@@ -15,9 +15,9 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/local"
-	"sahn/server/sample"
-	"sahn/server/servertest"
+	"sahn/server/dev/local"
+	"sahn/server/dev/sample"
+	"sahn/server/dev/servertest"
 )
 
 func TestEveryTestHasADatabaseOfItsOwn(t *testing.T) {

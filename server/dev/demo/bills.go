@@ -9,12 +9,12 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/oklog/ulid/v2"
 
+	"sahn/server/dev/sample"
 	"sahn/server/invoice"
 	"sahn/server/platform/audit"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/money"
-	"sahn/server/sample"
 	"sahn/server/wallet"
 )
 

@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/sample"
 	"sahn/server/menu"
-	"sahn/server/sample"
 )
 
 // plate is a meal's picture. It names what is on the plate, so it also tells whether the rest is true.

@@ -10,11 +10,11 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"sahn/server/dev/sample"
 	"sahn/server/menu"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/quote"
-	"sahn/server/sample"
 	"sahn/server/wallet"
 )
 

@@ -12,13 +12,13 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/oklog/ulid/v2"
 
+	"sahn/server/dev/sample"
+	"sahn/server/dev/servertest"
 	"sahn/server/draft"
 	"sahn/server/menu"
 	"sahn/server/platform/db"
 	"sahn/server/platform/money"
 	"sahn/server/platform/web"
-	"sahn/server/sample"
-	"sahn/server/servertest"
 	synced "sahn/server/sync"
 )
 

@@ -9,7 +9,7 @@ import (
 	"github.com/redis/go-redis/v9"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/local"
+	"sahn/server/dev/local"
 )
 
 func startRedis(t *testing.T, dir string) (*local.Redis, *redis.Client) {

@@ -16,10 +16,10 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"sahn/server/api"
+	"sahn/server/dev/servertest"
 	"sahn/server/draft"
 	"sahn/server/person"
 	"sahn/server/platform/web"
-	"sahn/server/servertest"
 	synced "sahn/server/sync"
 )
 

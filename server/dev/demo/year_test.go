@@ -7,10 +7,10 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/demo"
+	"sahn/server/dev/demo"
+	"sahn/server/dev/sample"
+	"sahn/server/dev/servertest"
 	"sahn/server/ops/doctor"
-	"sahn/server/sample"
-	"sahn/server/servertest"
 )
 
 func TestMain(m *testing.M) { servertest.Main(m) }

@@ -11,12 +11,12 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"sahn/server/dev/sample"
 	"sahn/server/menu"
 	"sahn/server/person"
 	"sahn/server/planner"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
-	"sahn/server/sample"
 	"sahn/server/wallet"
 	"sahn/server/week"
 )

@@ -8,8 +8,8 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/assert"
 
+	"sahn/server/dev/sample"
 	"sahn/server/platform/money"
-	"sahn/server/sample"
 )
 
 func TestMealsAreManyAndEachIsItself(t *testing.T) {

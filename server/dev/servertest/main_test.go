@@ -3,7 +3,7 @@ package servertest_test
 import (
 	"testing"
 
-	"sahn/server/servertest"
+	"sahn/server/dev/servertest"
 )
 
 func TestMain(m *testing.M) { servertest.Main(m) }

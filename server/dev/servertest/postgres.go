@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"sahn/server/local"
+	"sahn/server/dev/local"
 )
 
 // own is this process's own Postgres, started by the first test that asks.

@@ -8,12 +8,12 @@ import (
 	"strconv"
 	"time"
 
+	"sahn/server/dev/sample"
 	"sahn/server/menu"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/money"
 	"sahn/server/quote"
-	"sahn/server/sample"
 	"sahn/server/wallet"
 	"sahn/server/week"
 )

@@ -18,7 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"github.com/wneessen/go-mail"
 
-	"sahn/server/local"
+	"sahn/server/dev/local"
 )
 
 func startMailbox(t *testing.T, dir string) *local.Mailbox {

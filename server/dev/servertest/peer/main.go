@@ -15,8 +15,8 @@ import (
 	"os/signal"
 	"syscall"
 
+	"sahn/server/dev/servertest"
 	"sahn/server/platform/db"
-	"sahn/server/servertest"
 )
 
 func main() {

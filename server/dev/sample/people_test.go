@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/sample"
 	"sahn/server/platform/money"
-	"sahn/server/sample"
 )
 
 func TestEveryIdIsAULIDOfItsOwn(t *testing.T) {

@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.uber.org/goleak"
 
-	"sahn/server/local"
+	"sahn/server/dev/local"
 )
 
 // TestMain is also the app that the tests kill: with a folder in the environment it runs Postgres there.

@@ -10,9 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"sahn/server/dev/sample"
 	"sahn/server/menu"
 	"sahn/server/platform/clock"
-	"sahn/server/sample"
 )
 
 // mondays draws any Monday from 2000 to 2100.

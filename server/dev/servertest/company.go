@@ -6,7 +6,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/oklog/ulid/v2"
 
-	"sahn/server/sample"
+	"sahn/server/dev/sample"
 )
 
 // NewCompany is a company on its own terms, with one place. It starts with full prices, one day and one meal as minimum, and

@@ -8,8 +8,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/servertest"
 	"sahn/server/platform/db"
-	"sahn/server/servertest"
 )
 
 func TestTheQuickGateCutsAtTheFirstMessageAndAtEachCommit(t *testing.T) {
