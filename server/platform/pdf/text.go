@@ -2,7 +2,8 @@ package pdf
 
 import (
 	"strings"
-	"unicode"
+
+	"sahn/server/platform/text"
 )
 
 // Align is where a text stands in its width.
@@ -31,8 +32,8 @@ func (s Style) LineHeight() float64 { return s.Size * point * 1.42 }
 const point = 25.4 / 72
 
 // Text draws one line into a width, y being its top. What does not fit ends with an ellipsis.
-func (d *Doc) Text(x, y, width float64, s Style, text string) {
-	said, seen := d.fit(s, clean(text), width)
+func (d *Doc) Text(x, y, width float64, s Style, content string) {
+	said, seen := d.fit(s, text.Printable(content), width)
 	d.line(x, y, width, s, said, seen)
 }
 
@@ -67,20 +68,20 @@ func (d *Doc) Lines(s Style, width float64, text string) (lines []string) {
 }
 
 // Width is how much room a text takes in one line.
-func (d *Doc) Width(s Style, text string) float64 {
-	return d.width(s, visual(shape(clean(text)), s.FromRight))
+func (d *Doc) Width(s Style, content string) float64 {
+	return d.width(s, text.Visual(text.Printable(content), s.FromRight))
 }
 
 // fit shortens a line from its end, as it is read, until it fits, and gives it also as it is seen.
-func (d *Doc) fit(s Style, text []rune, width float64) (said, seen []rune) {
-	whole := visual(shape(text), s.FromRight)
+func (d *Doc) fit(s Style, line []rune, width float64) (said, seen []rune) {
+	whole := text.Visual(line, s.FromRight)
 	if d.width(s, whole) <= width {
-		return text, whole
+		return line, whole
 	}
-	low, high := 0, len(text)
+	low, high := 0, len(line)
 	for low < high {
 		middle := (low + high + 1) / 2
-		if d.width(s, visual(shape(cut(text, middle)), s.FromRight)) <= width {
+		if d.width(s, text.Visual(cut(line, middle), s.FromRight)) <= width {
 			low = middle
 		} else {
 			high = middle - 1
@@ -89,8 +90,8 @@ func (d *Doc) fit(s Style, text []rune, width float64) (said, seen []rune) {
 	if low == 0 {
 		return nil, nil // not even the ellipsis and one letter
 	}
-	said = cut(text, low)
-	return said, visual(shape(said), s.FromRight)
+	said = cut(line, low)
+	return said, text.Visual(said, s.FromRight)
 }
 
 func cut(text []rune, at int) []rune {
@@ -145,7 +146,7 @@ func runs(line []rune) (all []run) {
 	for i, r := range line {
 		family := latin
 		switch {
-		case unicode.Is(unicode.Arabic, r) || r == tatweel || vowel(r) || r >= 0x060C && r <= 0x061F: // its comma and question mark are nobody's letters
+		case text.IsArabic(r):
 			family = arabic
 		case (r == ' ' || r == '\u00a0') && len(all) > 0:
 			family = all[len(all)-1].family
@@ -163,21 +164,4 @@ func runs(line []rune) (all []run) {
 		all[n-1].text = string(line[begun:])
 	}
 	return all
-}
-
-// clean takes out what has no shape, and what no font here has: everything beyond the basic plane.
-func clean(text string) []rune {
-	return []rune(strings.Map(func(r rune) rune {
-		switch {
-		case r == '\t' || r == '\n' || r == '\r':
-			return ' '
-		case r == '−': // a true minus: no font here has it
-			return '–'
-		case unicode.Is(unicode.Cf, r) || unicode.IsControl(r):
-			return -1
-		case r > 0xFFFD || r >= 0xD800 && r < 0xF900:
-			return '\uFFFD'
-		}
-		return r
-	}, strings.ToValidUTF8(text, "\uFFFD")))
 }

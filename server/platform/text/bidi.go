@@ -1,10 +1,16 @@
-package pdf
+// Package text prepares lines for a program that draws characters from left to right as they are, as a PDF does: Arabic letters take the
+// form that their neighbours give them, and a line is put into the order in which it is seen.
+package text
 
 import (
 	"slices"
 
 	"golang.org/x/text/unicode/bidi"
 )
+
+// Visual is one line as it is drawn from left to right, with its Arabic letters joined. fromRight is for a line of an Arabic text, also
+// when it begins with a number or a Latin word; otherwise the first letter decides.
+func Visual(line []rune, fromRight bool) []rune { return visual(shape(line), fromRight) }
 
 // visual puts one line into the order in which a pen that goes from left to right draws it: the Unicode Bidirectional Algorithm (UAX #9)
 // without its explicit controls, which no name and no sentence of ours needs. fromRight says whose line it is, also when it begins with

@@ -1,4 +1,4 @@
-package pdf
+package text
 
 import "golang.org/x/text/unicode/norm"
 
