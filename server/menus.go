@@ -11,7 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"sahn/server/menu"
+	"sahn/server/menu/published"
 	"sahn/server/planner"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
@@ -135,6 +135,6 @@ func withPlanner(ctx context.Context, log *slog.Logger, do func(*planner.Planner
 			return err
 		}
 		defer pool.Close()
-		return do(&planner.Planner{Conn: pool, Menus: menu.NewStore(), Clock: clock.System})
+		return do(&planner.Planner{Conn: pool, Menus: published.NewStore(), Clock: clock.System})
 	})
 }

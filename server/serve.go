@@ -24,7 +24,7 @@ import (
 	"sahn/server/invoice"
 	"sahn/server/kitchen"
 	"sahn/server/member"
-	"sahn/server/menu"
+	"sahn/server/menu/published"
 	"sahn/server/operator"
 	"sahn/server/order"
 	"sahn/server/payment"
@@ -41,7 +41,6 @@ import (
 	"sahn/server/report"
 	"sahn/server/sync"
 	"sahn/server/wallet"
-	"sahn/server/week"
 )
 
 // version of the server and, since they are built together, of the app inside it.
@@ -147,20 +146,20 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clo
 	}
 	people := person.New(person.Options{DB: pool, Redis: fast, Queue: queue, Mail: sender, Secret: c.secret, Clock: now, Log: log})
 	payments := &payment.Payments{Conn: pool, Queue: queue, Provider: aps.Client{Settings: settings}, Public: c.public, Clock: now, Log: log, SentBack: wallet.SentBack, Secret: c.secret}
-	orders := &order.Orders{Conn: pool, Clock: now, Menus: menu.NewStore(), Payments: payments,
+	orders := &order.Orders{Conn: pool, Clock: now, Menus: published.NewStore(), Payments: payments,
 		Post: &mail.Post{DB: pool, Sender: sender, Clock: now, Log: log}}
 	wallets := &wallet.Wallets{Conn: pool, Clock: now, Payments: payments}
 	payments.Subjects = map[payment.Purpose]payment.Subject{payment.ForOrder: orders, payment.ForAmendment: orders, payment.ForTopup: wallets}
 	invoices := &invoice.Invoices{Conn: pool, Clock: now, Queue: queue, Payments: payments, Post: orders.Post, Public: c.public, Seller: c.seller(), Log: log}
 	payments.Subjects[payment.ForInvoice] = invoices
-	counters := &pos.Pos{Conn: pool, Clock: now, Menus: menu.NewStore(), App: version, Secret: c.secret, Log: log}
+	counters := &pos.Pos{Conn: pool, Clock: now, Menus: published.NewStore(), App: version, Secret: c.secret, Log: log}
 	p = api.Parts{
 		Edge:      &web.Edge{Sessions: people.Sessions, Tills: counters, Secret: c.secret, Public: c.public, Card: card.Scheme + "://" + card.Host, Proxies: c.proxies, Maps: c.MapsKey != "", Log: log},
 		People:    people,
 		Members:   &member.Members{Conn: pool, People: people, Queue: queue, Clock: now},
 		Companies: company.New(company.Options{DB: pool, People: people, Queue: queue, Post: orders.Post, Clock: now}),
-		Menus:     &menu.Menus{Conn: pool},
-		Weeks:     &week.Weeks{Conn: pool, Clock: now},
+		Menus:     &published.Menus{Conn: pool},
+		Weeks:     &published.Weeks{Conn: pool, Clock: now},
 		Orders:    orders,
 		Payments:  payments,
 		Wallets:   wallets,

@@ -15,7 +15,7 @@ import (
 	"sahn/server/invoice"
 	"sahn/server/kitchen"
 	"sahn/server/member"
-	"sahn/server/menu"
+	"sahn/server/menu/published"
 	"sahn/server/operator"
 	"sahn/server/order"
 	"sahn/server/payment"
@@ -26,7 +26,6 @@ import (
 	"sahn/server/report"
 	"sahn/server/sync"
 	"sahn/server/wallet"
-	"sahn/server/week"
 )
 
 // Parts is what the app is made of.
@@ -35,8 +34,8 @@ type Parts struct {
 	People    *person.People
 	Companies *company.Companies
 	Members   *member.Members
-	Menus     *menu.Menus
-	Weeks     *week.Weeks
+	Menus     *published.Menus
+	Weeks     *published.Weeks
 	Orders    *order.Orders
 	Payments  *payment.Payments
 	Wallets   *wallet.Wallets

@@ -17,6 +17,7 @@ import (
 	"sahn/server/draft"
 	"sahn/server/invoice"
 	"sahn/server/menu"
+	"sahn/server/menu/published"
 	"sahn/server/order"
 	"sahn/server/person"
 	"sahn/server/platform/clock"
@@ -25,7 +26,6 @@ import (
 	"sahn/server/pos"
 	"sahn/server/quote"
 	"sahn/server/sync"
-	"sahn/server/week"
 )
 
 // Failure is the body of every error. Reason is stable; the app has a sentence for each.
@@ -144,8 +144,9 @@ var names = map[reflect.Type]string{
 	reflect.TypeFor[company.Address]():      "Address",
 	reflect.TypeFor[menu.Meal]():            "Meal",
 	reflect.TypeFor[menu.Cuisine]():         "Cuisine",
-	reflect.TypeFor[menu.Published]():       "MenuWeek",
-	reflect.TypeFor[week.Offers]():          "MenuIndex",
+	reflect.TypeFor[published.Menu]():       "MenuWeek",
+	reflect.TypeFor[published.Offers]():     "MenuIndex",
+	reflect.TypeFor[published.Offer]():      "WeekOffer",
 	reflect.TypeFor[draft.Day]():            "DraftDay",
 	reflect.TypeFor[quote.Quote]():          "Quote",
 	reflect.TypeFor[quote.Live]():           "Live",

@@ -33,7 +33,7 @@ import (
 	"sahn/server/invoice"
 	"sahn/server/kitchen"
 	"sahn/server/member"
-	"sahn/server/menu"
+	"sahn/server/menu/published"
 	"sahn/server/operator"
 	"sahn/server/order"
 	"sahn/server/payment"
@@ -50,7 +50,6 @@ import (
 	"sahn/server/report"
 	"sahn/server/sync"
 	"sahn/server/wallet"
-	"sahn/server/week"
 )
 
 func TestMain(m *testing.M) { servertest.Main(m) }
@@ -132,22 +131,22 @@ func (h *house) assemble(public *url.URL, settings aps.Settings) api.Parts {
 	h.t.Cleanup(func() { _ = fast.Close() })
 	people := person.New(person.Options{DB: h.pool, Redis: fast, Queue: queue, Mail: sender, Secret: []byte("a secret of thirty-two characters"), Clock: h.clock.Now, Log: log})
 	payments := &payment.Payments{Conn: h.pool, Queue: queue, Provider: aps.Client{Settings: settings}, Public: public, Clock: h.clock.Now, Log: log, SentBack: wallet.SentBack, Secret: []byte("a secret of thirty-two characters")}
-	orders := &order.Orders{Conn: h.pool, Clock: h.clock.Now, Menus: menu.NewStore(), Payments: payments,
+	orders := &order.Orders{Conn: h.pool, Clock: h.clock.Now, Menus: published.NewStore(), Payments: payments,
 		Post: &mail.Post{DB: h.pool, Sender: sender, Clock: h.clock.Now, Log: log}}
 	wallets := &wallet.Wallets{Conn: h.pool, Clock: h.clock.Now, Payments: payments}
 	payments.Subjects = map[payment.Purpose]payment.Subject{payment.ForOrder: orders, payment.ForAmendment: orders, payment.ForTopup: wallets}
 	invoices := &invoice.Invoices{Conn: h.pool, Clock: h.clock.Now, Queue: queue, Payments: payments, Public: public, Log: log}
 	payments.Subjects[payment.ForInvoice] = invoices
-	counters := &pos.Pos{Conn: h.pool, Clock: h.clock.Now, Menus: menu.NewStore(), App: "2026.11.1", Secret: []byte("a secret of thirty-two characters"), Log: log}
+	counters := &pos.Pos{Conn: h.pool, Clock: h.clock.Now, Menus: published.NewStore(), App: "2026.11.1", Secret: []byte("a secret of thirty-two characters"), Log: log}
 	companies := company.New(company.Options{DB: h.pool, People: people, Clock: h.clock.Now})
 	office := &operator.Office{Conn: h.pool, Clock: h.clock.Now, People: people, Companies: companies, Payments: payments, Queue: queue, Post: orders.Post}
 	return api.Parts{
 		Edge:    &web.Edge{Sessions: people.Sessions, Tills: counters, Secret: []byte("a secret of thirty-two characters"), Public: public, Card: "http://card.example", Log: log},
 		Members: &member.Members{Conn: h.pool, People: people, Queue: queue, Clock: h.clock.Now},
-		People:  people, Companies: companies, Menus: &menu.Menus{Conn: h.pool}, Weeks: &week.Weeks{Conn: h.pool, Clock: h.clock.Now},
+		People:  people, Companies: companies, Menus: &published.Menus{Conn: h.pool}, Weeks: &published.Weeks{Conn: h.pool, Clock: h.clock.Now},
 		Orders: orders, Payments: payments, Wallets: wallets, Invoices: invoices, Syncs: &sync.Syncs{Conn: h.pool, Clock: h.clock.Now, App: "2026.11.1", Log: log},
-		Counters: counters, Office: office, Kitchen: &kitchen.Kitchen{Conn: h.pool, Clock: h.clock.Now, Menus: menu.NewStore(), Queue: queue},
-		Planner: &planner.Planner{Conn: h.pool, Clock: h.clock.Now, Menus: menu.NewStore(), Orders: orders}, Reports: &report.Reports{Conn: h.pool, Clock: h.clock.Now}, PWA: built, Ready: h.pool.Ping, Draining: &atomic.Bool{},
+		Counters: counters, Office: office, Kitchen: &kitchen.Kitchen{Conn: h.pool, Clock: h.clock.Now, Menus: published.NewStore(), Queue: queue},
+		Planner: &planner.Planner{Conn: h.pool, Clock: h.clock.Now, Menus: published.NewStore(), Orders: orders}, Reports: &report.Reports{Conn: h.pool, Clock: h.clock.Now}, PWA: built, Ready: h.pool.Ping, Draining: &atomic.Bool{},
 	}
 }
 

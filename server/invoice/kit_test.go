@@ -15,7 +15,7 @@ import (
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
 	"sahn/server/invoice"
-	"sahn/server/menu"
+	"sahn/server/menu/published"
 	"sahn/server/order"
 	"sahn/server/payment"
 	"sahn/server/platform/clock"
@@ -80,7 +80,7 @@ func (x *office) server(conn db.Conn) (*order.Orders, *payment.Payments, *invoic
 	payments := &payment.Payments{Conn: conn, Queue: queue, Provider: x.bank.Client(), Public: public, Clock: x.clock.Now, Log: log, SentBack: wallet.SentBack, Secret: []byte("a secret of thirty-two characters")}
 	taking := *payments
 	taking.Clock = early.Now
-	orders := &order.Orders{Conn: conn, Clock: early.Now, Menus: menu.NewStore(), Payments: &taking}
+	orders := &order.Orders{Conn: conn, Clock: early.Now, Menus: published.NewStore(), Payments: &taking}
 	invoices := &invoice.Invoices{Conn: conn, Clock: x.clock.Now, Queue: queue, Payments: payments, Public: public, Seller: seller, Log: log}
 	payments.Subjects = map[payment.Purpose]payment.Subject{payment.ForOrder: orders, payment.ForAmendment: orders, payment.ForInvoice: invoices}
 	taking.Subjects = payments.Subjects

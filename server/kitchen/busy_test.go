@@ -10,7 +10,7 @@ import (
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
 	"sahn/server/kitchen"
-	"sahn/server/menu"
+	"sahn/server/menu/published"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/web"
 	"sahn/server/week"
@@ -44,7 +44,7 @@ func busy(t testing.TB, meals, companies int) *kitchen.Kitchen {
 	servertest.Do(t, pool, `INSERT INTO order_lines (delivery_id, meal, name, qty, price, discounted, total, vat, position)
 		SELECT x.id, ($3::text[])[1 + n % cardinality($3::text[])], ($4::text[])[1 + n % cardinality($4::text[])], 1, 0, 0, 0, 0, 0 `+eaters, meals, ids, offered, names)
 	servertest.Do(t, pool, "ANALYZE")
-	k := &kitchen.Kitchen{Conn: pool, Clock: clock.At(week.Cutoff(tue)).Now, Menus: menu.NewStore(), Log: slog.New(slog.DiscardHandler)}
+	k := &kitchen.Kitchen{Conn: pool, Clock: clock.At(week.Cutoff(tue)).Now, Menus: published.NewStore(), Log: slog.New(slog.DiscardHandler)}
 	require.NoError(t, k.WriteDown(t.Context()))
 	return k
 }

@@ -14,6 +14,7 @@ import (
 	"sahn/server/dev/servertest"
 	"sahn/server/kitchen"
 	"sahn/server/menu"
+	"sahn/server/menu/published"
 	"sahn/server/platform/db"
 	"sahn/server/platform/fault"
 	"sahn/server/platform/web"
@@ -23,7 +24,7 @@ import (
 func (h *house) corrects(meal string, allergens map[string]menu.Presence) {
 	h.Helper()
 	require.NoError(h, db.InTx(h.Context(), h.pool, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
-		versions, err := menu.Versions(ctx, q, servertest.Week, servertest.Week)
+		versions, err := published.Versions(ctx, q, servertest.Week, servertest.Week)
 		require.NoError(h, err)
 		offer := versions[servertest.Week].Week
 		for i, m := range offer.Meals {
@@ -31,7 +32,7 @@ func (h *house) corrects(meal string, allergens map[string]menu.Presence) {
 				offer.Meals[i].Allergens = allergens
 			}
 		}
-		_, err = menu.Publish(ctx, q, offer, h.clock.Now())
+		_, err = published.Publish(ctx, q, offer, h.clock.Now())
 		return err
 	}))
 }

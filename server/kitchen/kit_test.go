@@ -14,7 +14,7 @@ import (
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
 	"sahn/server/kitchen"
-	"sahn/server/menu"
+	"sahn/server/menu/published"
 	"sahn/server/order"
 	"sahn/server/payment"
 	"sahn/server/platform/clock"
@@ -50,8 +50,8 @@ func open(t *testing.T) *house {
 	servertest.Town(t, h.pool)
 	queue, err := job.NewQueue(slog.New(slog.DiscardHandler))
 	require.NoError(t, err)
-	h.orders = &order.Orders{Conn: h.pool, Clock: h.clock.Now, Menus: menu.NewStore(), Payments: &payment.Payments{Conn: h.pool, Queue: queue, Clock: h.clock.Now}}
-	h.kitchen = &kitchen.Kitchen{Conn: h.pool, Clock: h.clock.Now, Menus: menu.NewStore(), Queue: queue, Log: slog.New(slog.DiscardHandler)}
+	h.orders = &order.Orders{Conn: h.pool, Clock: h.clock.Now, Menus: published.NewStore(), Payments: &payment.Payments{Conn: h.pool, Queue: queue, Clock: h.clock.Now}}
+	h.kitchen = &kitchen.Kitchen{Conn: h.pool, Clock: h.clock.Now, Menus: published.NewStore(), Queue: queue, Log: slog.New(slog.DiscardHandler)}
 	person, profile := ulid.Make().String(), ulid.Make().String()
 	servertest.Do(t, h.pool, "INSERT INTO persons (id, email, name, mobile, created_at) VALUES ($1, $2, 'Cook', '', $3)", person, person+"@kitchen.example", servertest.Now)
 	servertest.Do(t, h.pool, "INSERT INTO profiles (id, person_id, client_type, status, created_at, operator_role) VALUES ($1, $2, 'Operator', 'Active', $3, 'kitchen')", profile, person, servertest.Now)

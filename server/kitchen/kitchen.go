@@ -10,7 +10,7 @@ import (
 
 	"github.com/riverqueue/river"
 
-	"sahn/server/menu"
+	"sahn/server/menu/published"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/job"
@@ -20,7 +20,7 @@ import (
 type Kitchen struct {
 	Conn  db.Conn
 	Clock clock.Clock
-	Menus *menu.Store
+	Menus *published.Store
 	Queue *job.Queue
 	Log   *slog.Logger
 

@@ -13,7 +13,7 @@ import (
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
 	"sahn/server/kitchen"
-	"sahn/server/menu"
+	"sahn/server/menu/published"
 	"sahn/server/order"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
@@ -24,7 +24,7 @@ import (
 func (h *house) withdraws(date clock.Date, instead int) {
 	h.Helper()
 	require.NoError(h, db.InTx(h.Context(), h.pool, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
-		versions, err := menu.Versions(ctx, q, date.Monday(), date.Monday())
+		versions, err := published.Versions(ctx, q, date.Monday(), date.Monday())
 		require.NoError(h, err)
 		offer := versions[date.Monday()].Week
 		w := order.Withdrawal{Date: date, Meal: servertest.Meal(date, 0), Reason: "no fish", Who: h.cook.ProfileID}
@@ -36,7 +36,7 @@ func (h *house) withdraws(date clock.Date, instead int) {
 				offer.Days[i].Meals = slices.DeleteFunc(slices.Clone(d.Meals), func(m string) bool { return m == w.Meal })
 			}
 		}
-		if _, err := menu.Publish(ctx, q, offer, h.clock.Now()); err != nil {
+		if _, err := published.Publish(ctx, q, offer, h.clock.Now()); err != nil {
 			return err
 		}
 		_, err = h.orders.Withdraw(ctx, q, tx, w, h.clock.Now())

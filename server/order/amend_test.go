@@ -15,7 +15,7 @@ import (
 	"sahn/server/dev/local"
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
-	"sahn/server/menu"
+	"sahn/server/menu/published"
 	"sahn/server/order"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
@@ -299,7 +299,7 @@ func TestAStalePreviewIsRefusedWithTheNewOne(t *testing.T) {
 	for i := range dearer.Meals {
 		dearer.Meals[i].Price += 100
 	}
-	_, err := menu.Publish(t.Context(), db.New(k.pool), dearer, servertest.Now)
+	_, err := published.Publish(t.Context(), db.New(k.pool), dearer, servertest.Now)
 	require.NoError(t, err)
 	_, err = g.amending(g.means(r, q))
 	require.ErrorIs(t, err, order.ErrAmendmentChanged)

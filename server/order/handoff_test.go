@@ -10,7 +10,7 @@ import (
 
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
-	"sahn/server/menu"
+	"sahn/server/menu/published"
 	"sahn/server/order"
 	"sahn/server/payment/aps"
 	"sahn/server/platform/clock"
@@ -182,7 +182,7 @@ func TestAPriceThatChangedIsShownAndNotCharged(t *testing.T) {
 	for i := range dearer.Meals {
 		dearer.Meals[i].Price += 100
 	}
-	_, err := menu.Publish(t.Context(), db.New(k.pool), dearer, servertest.Now)
+	_, err := published.Publish(t.Context(), db.New(k.pool), dearer, servertest.Now)
 	require.NoError(t, err)
 	_, err = g.tries(r)
 	require.ErrorIs(t, err, order.ErrQuoteChanged)

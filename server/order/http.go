@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"sahn/server/draft"
-	"sahn/server/menu"
+	"sahn/server/menu/published"
 	"sahn/server/payment"
 	"sahn/server/person"
 	"sahn/server/platform/clock"
@@ -23,7 +23,7 @@ import (
 type Orders struct {
 	Conn     db.Conn
 	Clock    clock.Clock
-	Menus    *menu.Store
+	Menus    *published.Store
 	Payments *payment.Payments
 	Post     *mail.Post
 }

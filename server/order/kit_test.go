@@ -15,7 +15,7 @@ import (
 
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
-	"sahn/server/menu"
+	"sahn/server/menu/published"
 	"sahn/server/order"
 	"sahn/server/payment"
 	"sahn/server/platform/clock"
@@ -75,7 +75,7 @@ func (k *kitchen) server(conn db.Conn) (*order.Orders, *payment.Payments) {
 	require.NoError(k, err)
 	payments := &payment.Payments{Conn: conn, Queue: queue, Provider: k.bank.Client(), Public: &url.URL{Scheme: "https", Host: "lunch.example"}, Clock: k.clock.Now, Log: log,
 		SentBack: wallet.SentBack}
-	orders := &order.Orders{Conn: conn, Clock: k.clock.Now, Menus: menu.NewStore(), Payments: payments}
+	orders := &order.Orders{Conn: conn, Clock: k.clock.Now, Menus: published.NewStore(), Payments: payments}
 	payments.Subjects = map[payment.Purpose]payment.Subject{payment.ForOrder: orders, payment.ForAmendment: orders}
 	return orders, payments
 }

@@ -21,6 +21,7 @@ import (
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
 	"sahn/server/menu"
+	"sahn/server/menu/published"
 	"sahn/server/order"
 	"sahn/server/payment"
 	"sahn/server/platform/clock"
@@ -214,7 +215,7 @@ func (s *story) publish(change func(w *menu.Week)) {
 	if change != nil {
 		change(&w)
 	}
-	_, err := menu.Publish(s.Context(), db.New(s.pool), w, s.now)
+	_, err := published.Publish(s.Context(), db.New(s.pool), w, s.now)
 	require.NoError(s, err)
 	s.menu = map[clock.Date]map[string]int64{}
 	for _, d := range w.Days {

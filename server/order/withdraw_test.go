@@ -15,7 +15,7 @@ import (
 	"sahn/server/dev/local"
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
-	"sahn/server/menu"
+	"sahn/server/menu/published"
 	"sahn/server/ops/doctor"
 	"sahn/server/order"
 	"sahn/server/platform/clock"
@@ -34,7 +34,7 @@ func (k *kitchen) withdraws(date clock.Date, n, instead int) order.Affected {
 	var done order.Affected
 	who := k.cook()
 	require.NoError(k, db.InTx(k.Context(), k.pool, func(ctx context.Context, q *db.Queries, tx pgx.Tx) (err error) {
-		require.NoError(k, menu.Lock(ctx, q, date.Monday()))
+		require.NoError(k, published.Lock(ctx, q, date.Monday()))
 		weeks, err := k.orders.Menus.Weeks(ctx, q, []clock.Date{date.Monday()})
 		require.NoError(k, err)
 		offer := *weeks[date.Monday()]
@@ -48,7 +48,7 @@ func (k *kitchen) withdraws(date clock.Date, n, instead int) order.Affected {
 				offer.Days[i].Meals = slices.DeleteFunc(slices.Clone(d.Meals), func(m string) bool { return m == w.Meal })
 			}
 		}
-		if _, err := menu.Publish(ctx, q, offer, k.clock.Now()); err != nil {
+		if _, err := published.Publish(ctx, q, offer, k.clock.Now()); err != nil {
 			return err
 		}
 		done, err = k.orders.Withdraw(ctx, q, tx, w, k.clock.Now())
@@ -355,7 +355,7 @@ func TestASwapAndTheSettlingAtTheCutOffHaveOneOutcome(t *testing.T) {
 	for round := range 6 {
 		date := mon + 7*clock.Date(round)
 		servertest.Do(t, k.pool, "UPDATE sessions SET ends_at = ends_at + interval '9 years'")
-		_, err := menu.Publish(t.Context(), db.New(k.pool), sample.Menu(date), servertest.Now)
+		_, err := published.Publish(t.Context(), db.New(k.pool), sample.Menu(date), servertest.Now)
 		require.NoError(t, err)
 		k.clock.Move((date - 5).Start().Sub(k.clock.Now()))
 		g, id := k.eats(nil, date)

@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"sahn/server/menu"
+	"sahn/server/menu/published"
 	"sahn/server/platform/audit"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
@@ -357,7 +358,7 @@ func comingDates(ctx context.Context, q *db.Queries, id string, today clock.Date
 	if err != nil {
 		return nil, fmt.Errorf("ask where a meal is planned: %w", err)
 	}
-	versions, err := menu.Versions(ctx, q, today.Monday(), today.Monday()+7*53)
+	versions, err := published.Versions(ctx, q, today.Monday(), today.Monday()+7*53)
 	if err != nil {
 		return nil, err
 	}

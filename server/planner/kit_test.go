@@ -16,7 +16,7 @@ import (
 	"sahn/server/dev/demo"
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
-	"sahn/server/menu"
+	"sahn/server/menu/published"
 	"sahn/server/order"
 	"sahn/server/payment"
 	"sahn/server/planner"
@@ -73,7 +73,7 @@ func (h *house) server(conn db.Conn) (*planner.Planner, *order.Orders, *payment.
 	require.NoError(h, err)
 	payments := &payment.Payments{Conn: conn, Queue: queue, Provider: h.bank.Client(), Public: &url.URL{Scheme: "https", Host: "lunch.example"}, Clock: h.clock.Now, Log: log,
 		SentBack: wallet.SentBack}
-	orders := &order.Orders{Conn: conn, Clock: h.clock.Now, Menus: menu.NewStore(), Payments: payments}
+	orders := &order.Orders{Conn: conn, Clock: h.clock.Now, Menus: published.NewStore(), Payments: payments}
 	payments.Subjects = map[payment.Purpose]payment.Subject{payment.ForOrder: orders, payment.ForAmendment: orders}
 	return &planner.Planner{Conn: conn, Clock: h.clock.Now, Menus: orders.Menus, Orders: orders}, orders, payments
 }
@@ -135,9 +135,9 @@ func limited(w planner.PlannedWeek, date clock.Date, meal string, n int) planner
 }
 
 // published is the current menu of a week.
-func (h *house) published(monday clock.Date) *menu.Version {
+func (h *house) published(monday clock.Date) *published.Version {
 	h.Helper()
-	all, err := menu.Versions(h.Context(), db.New(h.pool), monday, monday)
+	all, err := published.Versions(h.Context(), db.New(h.pool), monday, monday)
 	require.NoError(h, err)
 	return all[monday]
 }

@@ -11,7 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/menu"
+	"sahn/server/menu/published"
 	"sahn/server/planner"
 	"sahn/server/platform/fault"
 	"sahn/server/platform/web"
@@ -48,7 +48,7 @@ func TestAPhotoIsDrawnAnewKeptOnceAndShownToAnybody(t *testing.T) {
 	require.NoError(t, pool.QueryRow(t.Context(), "SELECT (SELECT count(*) FROM meal_photos), (SELECT count(*) FROM acts WHERE kind = 'photo.add' AND subject = $1)", kept.Photo).Scan(&photos, &acts))
 	require.Equal(t, []int{1, 1}, []int{photos, acts})
 
-	shown, err := (&menu.Menus{Conn: pool}).HandlePhoto(t.Context(), web.Caller{}, menu.PhotoRequest{Hash: kept.Photo})
+	shown, err := (&published.Menus{Conn: pool}).HandlePhoto(t.Context(), web.Caller{}, published.PhotoRequest{Hash: kept.Photo})
 	require.NoError(t, err)
 	require.LessOrEqual(t, len(shown.Body), 256<<10)
 	require.NotContains(t, string(shown.Body), "GPS")
@@ -56,7 +56,7 @@ func TestAPhotoIsDrawnAnewKeptOnceAndShownToAnybody(t *testing.T) {
 	shape, err := jpeg.DecodeConfig(bytes.NewReader(shown.Body))
 	require.NoError(t, err)
 	require.Equal(t, []int{1024, 512}, []int{shape.Width, shape.Height})
-	_, err = (&menu.Menus{Conn: pool}).HandlePhoto(t.Context(), web.Caller{}, menu.PhotoRequest{Hash: strings.Repeat("0", 32)})
+	_, err = (&published.Menus{Conn: pool}).HandlePhoto(t.Context(), web.Caller{}, published.PhotoRequest{Hash: strings.Repeat("0", 32)})
 	require.ErrorIs(t, err, fault.ErrNotFound)
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"sahn/server/menu"
+	"sahn/server/menu/published"
 	"sahn/server/order"
 	"sahn/server/person"
 	"sahn/server/platform/audit"
@@ -22,7 +23,7 @@ import (
 // made sure that the caller may.
 type Planner struct {
 	Conn   db.Conn
-	Menus  *menu.Store
+	Menus  *published.Store
 	Clock  clock.Clock
 	Orders *order.Orders
 }

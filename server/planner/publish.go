@@ -10,7 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"sahn/server/menu"
+	"sahn/server/menu/published"
 	"sahn/server/platform/audit"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
@@ -59,7 +59,7 @@ type Release struct {
 // publish makes a plan the menu. The caller holds the planner's lock of the week; rev, unless nil, must be the plan's. It answers the act
 // of it, and none when the menu is that already.
 func publish(ctx context.Context, q *db.Queries, monday clock.Date, rev *int, now time.Time) ([]audit.Act, error) {
-	if err := menu.Lock(ctx, q, monday); err != nil { // no order comes or goes from here on
+	if err := published.Lock(ctx, q, monday); err != nil { // no order comes or goes from here on
 		return nil, err
 	}
 	s, err := lookAt(ctx, q, monday, clock.DateOf(now))
@@ -77,7 +77,7 @@ func publish(ctx context.Context, q *db.Queries, monday clock.Date, rev *int, no
 	case state == Empty || blocking(s.problems(monday)):
 		return nil, ErrCannotPublish.With(s.show(monday))
 	}
-	hash, err := menu.Publish(ctx, q, s.target(monday), now)
+	hash, err := published.Publish(ctx, q, s.target(monday), now)
 	if err != nil {
 		return nil, err
 	}

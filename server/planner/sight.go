@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"sahn/server/menu"
+	"sahn/server/menu/published"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 )
@@ -25,9 +26,9 @@ type plan struct {
 // sight is what is known of some weeks, read together.
 type sight struct {
 	today    clock.Date
-	plans    map[clock.Date]*plan         // by Monday; absent when the week was never planned
-	versions map[clock.Date]*menu.Version // by Monday; absent when it was never published
-	book     map[string]Meal              // the meals that stand in these plans and menus
+	plans    map[clock.Date]*plan              // by Monday; absent when the week was never planned
+	versions map[clock.Date]*published.Version // by Monday; absent when it was never published
+	book     map[string]Meal                   // the meals that stand in these plans and menus
 	limits   map[spot]db.Portion
 	ordered  map[spot]int
 	closed   map[clock.Date]string
@@ -54,7 +55,7 @@ func look(ctx context.Context, q *db.Queries, from, until, today clock.Date) (*s
 			ids = append(ids, r.Meal)
 		}
 	}
-	if s.versions, err = menu.Versions(ctx, q, from, until); err != nil {
+	if s.versions, err = published.Versions(ctx, q, from, until); err != nil {
 		return nil, err
 	}
 	for _, v := range s.versions {

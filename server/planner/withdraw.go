@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"sahn/server/menu"
+	"sahn/server/menu/published"
 	"sahn/server/order"
 	"sahn/server/person"
 	"sahn/server/platform/audit"
@@ -45,7 +46,7 @@ func (p *Planner) HandleWithdraw(ctx context.Context, who web.Caller, r Withdraw
 		if err := q.PlannerLock(ctx, int(r.Date.Monday())); err != nil {
 			return nil, fmt.Errorf("lock week: %w", err)
 		}
-		if err := menu.Lock(ctx, q, r.Date.Monday()); err != nil { // no order comes or goes from here on
+		if err := published.Lock(ctx, q, r.Date.Monday()); err != nil { // no order comes or goes from here on
 			return nil, err
 		}
 		if before, err := q.WithdrawalOf(ctx, r.Date, r.Meal); err == nil {
@@ -71,7 +72,7 @@ func takeOff(ctx context.Context, q *db.Queries, r WithdrawRequest, now time.Tim
 	} else if over {
 		return errDayOver
 	}
-	versions, err := menu.Versions(ctx, q, r.Date.Monday(), r.Date.Monday())
+	versions, err := published.Versions(ctx, q, r.Date.Monday(), r.Date.Monday())
 	if err != nil {
 		return err
 	}
@@ -97,7 +98,7 @@ func takeOff(ctx context.Context, q *db.Queries, r WithdrawRequest, now time.Tim
 	if !still {
 		w.Meals = slices.DeleteFunc(slices.Clone(w.Meals), func(m menu.Meal) bool { return m.ID == r.Meal })
 	}
-	if _, err := menu.Publish(ctx, q, w, now); err != nil {
+	if _, err := published.Publish(ctx, q, w, now); err != nil {
 		return err
 	}
 	if err := q.WithdrawalPlanned(ctx, r.Date, r.Meal, now); err != nil {

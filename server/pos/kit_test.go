@@ -20,6 +20,7 @@ import (
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
 	"sahn/server/menu"
+	"sahn/server/menu/published"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/money"
@@ -55,7 +56,7 @@ func settle(t testing.TB, terms func(c *sample.Company)) *place {
 
 // server is one more server on a connection.
 func (p *place) server(conn db.Conn) *pos.Pos {
-	return &pos.Pos{Conn: conn, Clock: p.clock.Now, Menus: menu.NewStore(), App: "2026.11.2", Secret: []byte("a secret of thirty-two characters"), Log: slog.New(slog.NewTextHandler(io.Discard, nil))}
+	return &pos.Pos{Conn: conn, Clock: p.clock.Now, Menus: published.NewStore(), App: "2026.11.2", Secret: []byte("a secret of thirty-two characters"), Log: slog.New(slog.NewTextHandler(io.Discard, nil))}
 }
 
 func (p *place) adminOf(c sample.Company) web.Caller {

@@ -11,7 +11,7 @@ import (
 	"log/slog"
 	"strconv"
 
-	"sahn/server/menu"
+	"sahn/server/menu/published"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/fault"
@@ -22,7 +22,7 @@ import (
 type Pos struct {
 	Conn   db.Conn
 	Clock  clock.Clock
-	Menus  *menu.Store
+	Menus  *published.Store
 	App    string // this server's version, to tell an app that is newer from one that is older
 	Secret []byte // of which every key of a till and of people's codes is made
 	Log    *slog.Logger

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"sahn/server/menu"
+	"sahn/server/menu/published"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/money"
@@ -86,7 +86,7 @@ func (p *Pos) HandleTerms(ctx context.Context, who web.Caller, _ web.None) (Term
 
 func (p *Pos) days(ctx context.Context, q *db.Queries, today clock.Date, agreed quote.Terms) ([]MenuDay, error) {
 	last := today + daysAhead - 1
-	hashes, err := menu.Current(ctx, q, today.Monday(), last.Monday())
+	hashes, err := published.Current(ctx, q, today.Monday(), last.Monday())
 	if err != nil {
 		return nil, err
 	}

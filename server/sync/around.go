@@ -8,7 +8,7 @@ import (
 	"fmt"
 
 	"sahn/server/draft"
-	"sahn/server/menu"
+	"sahn/server/menu/published"
 	"sahn/server/order"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
@@ -32,7 +32,7 @@ func (w *round) surroundings(b *db.Batch) func() around {
 	live := order.Live(b, w.who.ProfileID, first, last+6)
 	var menus map[clock.Date]string
 	b.Add(func(ctx context.Context, q *db.Queries) (err error) {
-		menus, err = menu.Current(ctx, q, first, last)
+		menus, err = published.Current(ctx, q, first, last)
 		return err
 	})
 	return func() around { return around{Menu: menus, Live: *live, Limits: Limits{maxOps, maxSize}, Min: MinApp} }

@@ -12,7 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"sahn/server/dev/sample"
-	"sahn/server/menu"
+	"sahn/server/menu/published"
 	"sahn/server/person"
 	"sahn/server/planner"
 	"sahn/server/platform/clock"
@@ -116,7 +116,7 @@ func Menus(ctx context.Context, q *db.Queries, now time.Time) error {
 		}
 	}
 	first := clock.DateOf(now).Monday()
-	has, err := menu.Current(ctx, q, first, first+7*week.NumUpcomingWeeks)
+	has, err := published.Current(ctx, q, first, first+7*week.NumUpcomingWeeks)
 	if err != nil {
 		return err
 	}
@@ -140,7 +140,7 @@ func Menus(ctx context.Context, q *db.Queries, now time.Time) error {
 		for i, m := range w.Meals {
 			w.Meals[i].New = slices.ContainsFunc(kept, func(k db.Meal) bool { return k.ID == m.ID && k.NewUntil != nil && monday <= *k.NewUntil })
 		}
-		if _, err := menu.Publish(ctx, q, w, now); err != nil {
+		if _, err := published.Publish(ctx, q, w, now); err != nil {
 			return err
 		}
 		for date, meals := range sample.Portions(monday) {

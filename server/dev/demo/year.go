@@ -12,6 +12,7 @@ import (
 
 	"sahn/server/dev/sample"
 	"sahn/server/menu"
+	"sahn/server/menu/published"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/quote"
@@ -137,15 +138,15 @@ func surroundings(ctx context.Context, tx pgx.Tx, now time.Time) (*around, error
 			return nil, err
 		}
 	}
-	published, err := menu.Current(ctx, q, a.first, a.last)
+	current, err := published.Current(ctx, q, a.first, a.last)
 	if err != nil {
 		return nil, err
 	}
 	for monday := a.first; monday <= a.last; monday += 7 {
 		w := sample.Menu(monday)
 		a.weeks[monday] = &w
-		if published[monday] == "" {
-			if _, err := menu.Publish(ctx, q, w, (monday - 12).Start().Add(6*time.Hour)); err != nil {
+		if current[monday] == "" {
+			if _, err := published.Publish(ctx, q, w, (monday - 12).Start().Add(6*time.Hour)); err != nil {
 				return nil, err
 			}
 		}

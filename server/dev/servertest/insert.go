@@ -17,6 +17,7 @@ import (
 	"sahn/server/dev/sample"
 	"sahn/server/draft"
 	"sahn/server/menu"
+	"sahn/server/menu/published"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/money"
@@ -52,7 +53,7 @@ func Town(t testing.TB, pool *pgxpool.Pool) {
 			require.NoError(t, q.ClosedDayInsert(ctx, d.Date, d.Reason))
 		}
 		for i := range clock.Date(5) {
-			_, err := menu.Publish(ctx, q, sample.Menu(Week+7*i), Now)
+			_, err := published.Publish(ctx, q, sample.Menu(Week+7*i), Now)
 			require.NoError(t, err)
 		}
 	})

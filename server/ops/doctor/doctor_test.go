@@ -11,7 +11,7 @@ import (
 
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
-	"sahn/server/menu"
+	"sahn/server/menu/published"
 	"sahn/server/ops/doctor"
 	"sahn/server/order"
 	"sahn/server/payment"
@@ -148,7 +148,7 @@ func furnish(t *testing.T, pool *pgxpool.Pool) {
 	queue, err := job.NewQueue(log)
 	require.NoError(t, err)
 	payments := &payment.Payments{Conn: pool, Queue: queue, Provider: bank.Client(), Public: &url.URL{Scheme: "https", Host: "lunch.example"}, Clock: now.Now, Log: log}
-	orders := &order.Orders{Conn: pool, Clock: now.Now, Menus: menu.NewStore(), Payments: payments}
+	orders := &order.Orders{Conn: pool, Clock: now.Now, Menus: published.NewStore(), Payments: payments}
 	payments.Subjects = map[payment.Purpose]payment.Subject{payment.ForOrder: orders, payment.ForAmendment: orders}
 	company := servertest.NewCompany(t, pool, func(c *sample.Company) {
 		c.DiscountAmount, c.ShareType, c.ShareValue, c.ShareCap, c.ShareDuration = 25, "Flat", 500, new(money.Fils(4000)), "Monthly"

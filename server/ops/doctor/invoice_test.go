@@ -16,7 +16,7 @@ import (
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
 	"sahn/server/invoice"
-	"sahn/server/menu"
+	"sahn/server/menu/published"
 	"sahn/server/ops/doctor"
 	"sahn/server/order"
 	"sahn/server/payment"
@@ -94,7 +94,7 @@ func bill(t *testing.T, pool *pgxpool.Pool) {
 	queue, err := job.NewQueue(log)
 	require.NoError(t, err)
 	p := &payment.Payments{Conn: pool, Queue: queue, Provider: bank.Client(), Public: &url.URL{Scheme: "https", Host: "lunch.example"}, Clock: now.Now, Log: log, SentBack: wallet.SentBack}
-	orders := &order.Orders{Conn: pool, Clock: now.Now, Menus: menu.NewStore(), Payments: p}
+	orders := &order.Orders{Conn: pool, Clock: now.Now, Menus: published.NewStore(), Payments: p}
 	v := &invoice.Invoices{Conn: pool, Clock: over.Now, Queue: queue, Payments: p, Public: p.Public, Seller: invoice.Seller{Name: "Sahn"}, Log: log}
 	p.Subjects = map[payment.Purpose]payment.Subject{payment.ForOrder: orders, payment.ForAmendment: orders, payment.ForInvoice: v}
 	who := servertest.Eater(t, pool, servertest.NewCompany(t, pool, func(c *sample.Company) { c.ShareType, c.ShareValue = "Percentage", 100 }))

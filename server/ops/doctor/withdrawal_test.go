@@ -15,7 +15,7 @@ import (
 
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
-	"sahn/server/menu"
+	"sahn/server/menu/published"
 	"sahn/server/order"
 	"sahn/server/payment"
 	"sahn/server/platform/clock"
@@ -42,7 +42,7 @@ func withdraw(t *testing.T, pool *pgxpool.Pool) {
 	date, now := servertest.Week+4, clock.At(servertest.Now)
 	queue, err := job.NewQueue(slog.New(slog.DiscardHandler))
 	require.NoError(t, err)
-	orders := &order.Orders{Conn: pool, Clock: now.Now, Menus: menu.NewStore(), Payments: &payment.Payments{Conn: pool, Queue: queue, Clock: now.Now, Public: &url.URL{Scheme: "https", Host: "lunch.example"}}}
+	orders := &order.Orders{Conn: pool, Clock: now.Now, Menus: published.NewStore(), Payments: &payment.Payments{Conn: pool, Queue: queue, Clock: now.Now, Public: &url.URL{Scheme: "https", Host: "lunch.example"}}}
 	company := servertest.NewCompany(t, pool, func(c *sample.Company) { c.DiscountType, c.DiscountAmount = "Flat", 300 })
 	offer := sample.Menu(date)
 	cheap, dear := offer.Days[4].Meals[0], offer.Days[4].Meals[0]
@@ -78,7 +78,7 @@ func withdraw(t *testing.T, pool *pgxpool.Pool) {
 	servertest.Do(t, pool, "INSERT INTO profiles (id, person_id, client_type, status, created_at, operator_role) VALUES ($1, $2, 'Operator', 'Active', $3, 'kitchen')", operator, person, servertest.Now)
 	require.NoError(t, db.InTx(t.Context(), pool, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
 		offer.Days[4].Meals = slices.DeleteFunc(slices.Clone(offer.Days[4].Meals), func(id string) bool { return id == cheap })
-		_, err := menu.Publish(ctx, q, offer, now.Now())
+		_, err := published.Publish(ctx, q, offer, now.Now())
 		require.NoError(t, err)
 		_, err = orders.Withdraw(ctx, q, tx, order.Withdrawal{Date: date, Meal: cheap, Reason: "no fish", Who: operator}, now.Now())
 		return err

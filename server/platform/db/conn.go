@@ -42,6 +42,7 @@ func Open(ctx context.Context, url string) (*pgxpool.Pool, error) {
 	}
 	config.MaxConnIdleTime = 5 * time.Minute
 	config.ConnConfig.Tracer = queue{}
+	config.AfterConnect = readDates
 	return pgxpool.NewWithConfig(ctx, config)
 }
 

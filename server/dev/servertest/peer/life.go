@@ -15,7 +15,7 @@ import (
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
 	"sahn/server/draft"
-	"sahn/server/menu"
+	"sahn/server/menu/published"
 	"sahn/server/platform/db"
 	"sahn/server/platform/money"
 	"sahn/server/platform/web"
@@ -49,7 +49,7 @@ func (h *house) changeMenu(ctx context.Context) error {
 	w := sample.Menu(servertest.Week)
 	w.Meals[0].Price += 100 * money.Fils(h.menus)
 	return db.InTx(ctx, h.pool, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
-		_, err := menu.Publish(ctx, q, w, servertest.Now.Add(time.Duration(h.menus)*time.Second))
+		_, err := published.Publish(ctx, q, w, servertest.Now.Add(time.Duration(h.menus)*time.Second))
 		return err
 	})
 }

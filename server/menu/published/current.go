@@ -1,4 +1,4 @@
-package menu
+package published
 
 import (
 	"context"
@@ -6,13 +6,14 @@ import (
 	"fmt"
 	"time"
 
+	"sahn/server/menu"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 )
 
 // Version is the menu of a week that is current, and since when it is known.
 type Version struct {
-	Week
+	menu.Week
 	Hash        string
 	PublishedAt time.Time
 }
@@ -45,12 +46,12 @@ func Lock(ctx context.Context, q *db.Queries, week clock.Date) error {
 
 // Hold answers the current menus of weeks and keeps them what they are until the caller's transaction ends. Any number of orders
 // hold a menu at once. Held after an order and before company share, wallet and portions.
-func (s *Store) Hold(ctx context.Context, q *db.Queries, mondays []clock.Date) (map[clock.Date]*Week, error) {
+func (s *Store) Hold(ctx context.Context, q *db.Queries, mondays []clock.Date) (map[clock.Date]*menu.Week, error) {
 	rows, err := q.MenusHold(ctx, mondays)
 	if err != nil {
 		return nil, fmt.Errorf("hold menus: %w", err)
 	}
-	weeks := make(map[clock.Date]*Week, len(rows))
+	weeks := make(map[clock.Date]*menu.Week, len(rows))
 	for _, r := range rows {
 		if weeks[r.Week], err = s.week(ctx, q, r.Week, r.Hash); err != nil {
 			return nil, err

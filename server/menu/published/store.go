@@ -1,4 +1,6 @@
-package menu
+// Package published keeps menus in the database and answers for them: which version of a week is current, its bytes and photos, and the
+// weeks that are offered.
+package published
 
 import (
 	"context"
@@ -9,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"sahn/server/menu"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/fault"
@@ -18,17 +21,17 @@ import (
 // the bytes under a hash never change.
 type Store struct {
 	mu   sync.Mutex
-	kept map[string]*Week
+	kept map[string]*menu.Week
 }
 
 // NewStore makes an empty one.
-func NewStore() *Store { return &Store{kept: map[string]*Week{}} }
+func NewStore() *Store { return &Store{kept: map[string]*menu.Week{}} }
 
 // keptMenus bounds the memory: a few seasons of weeks.
 const keptMenus = 64
 
 // Publish stores a week's menu under the hash of its bytes and makes it the current one.
-func Publish(ctx context.Context, q *db.Queries, w Week, now time.Time) (hash string, err error) {
+func Publish(ctx context.Context, q *db.Queries, w menu.Week, now time.Time) (hash string, err error) {
 	body, err := json.Marshal(w)
 	if err != nil {
 		return "", err
@@ -64,8 +67,8 @@ func Body(ctx context.Context, q *db.Queries, week clock.Date, hash string) ([]b
 }
 
 // Weeks is the current menu of each of these weeks, by Monday.
-func (s *Store) Weeks(ctx context.Context, q *db.Queries, mondays []clock.Date) (map[clock.Date]*Week, error) {
-	weeks := map[clock.Date]*Week{}
+func (s *Store) Weeks(ctx context.Context, q *db.Queries, mondays []clock.Date) (map[clock.Date]*menu.Week, error) {
+	weeks := map[clock.Date]*menu.Week{}
 	if len(mondays) == 0 {
 		return weeks, nil
 	}
@@ -89,7 +92,7 @@ func (s *Store) Weeks(ctx context.Context, q *db.Queries, mondays []clock.Date) 
 	return weeks, nil
 }
 
-func (s *Store) week(ctx context.Context, q *db.Queries, monday clock.Date, hash string) (*Week, error) {
+func (s *Store) week(ctx context.Context, q *db.Queries, monday clock.Date, hash string) (*menu.Week, error) {
 	key := monday.String() + hash
 	s.mu.Lock()
 	w := s.kept[key]
@@ -101,7 +104,7 @@ func (s *Store) week(ctx context.Context, q *db.Queries, monday clock.Date, hash
 	if err != nil {
 		return nil, err
 	}
-	w = &Week{}
+	w = &menu.Week{}
 	if err := json.Unmarshal(body, w); err != nil {
 		return nil, fmt.Errorf("menu %s of %s: %w", hash, monday, err)
 	}

@@ -1,8 +1,9 @@
-package menu
+package published
 
 import (
 	"context"
 
+	"sahn/server/menu"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/fault"
@@ -19,21 +20,21 @@ type oneRequest struct {
 	Hash string `path:"hash" validate:"required,hexadecimal,max=64"`
 }
 
-// Published is a menu's own bytes.
-type Published struct {
-	Week
+// Menu is a published menu's own bytes.
+type Menu struct {
+	menu.Week
 	bytes []byte
 }
 
 // Bytes is what is sent: a published menu never changes.
-func (p Published) Bytes() []byte { return p.bytes }
+func (m Menu) Bytes() []byte { return m.bytes }
 
 // HandleOne answers a published menu. Anyone may.
-func (m *Menus) HandleOne(ctx context.Context, _ web.Caller, r oneRequest) (Published, error) {
+func (m *Menus) HandleOne(ctx context.Context, _ web.Caller, r oneRequest) (Menu, error) {
 	week, err := clock.ParseDate(r.Week)
 	if err != nil {
-		return Published{}, fault.ErrNotFound
+		return Menu{}, fault.ErrNotFound
 	}
 	body, err := Body(ctx, db.New(m.Conn), week, r.Hash)
-	return Published{bytes: body}, err
+	return Menu{bytes: body}, err
 }

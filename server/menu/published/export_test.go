@@ -1,4 +1,4 @@
-package menu
+package published
 
 // OneRequest names a published menu.
 type OneRequest = oneRequest

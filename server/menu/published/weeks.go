@@ -1,12 +1,12 @@
-package week
+package published
 
 import (
 	"context"
 
-	"sahn/server/menu"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/web"
+	"sahn/server/week"
 )
 
 // Weeks answers for the weeks that are offered.
@@ -19,7 +19,7 @@ type noRequest struct{}
 
 // Offer is an offered week with the hash of its menu, which is empty until the menu is published.
 type Offer struct {
-	Option
+	week.Option
 	Hash string `json:"hash,omitempty"`
 }
 
@@ -30,8 +30,8 @@ type Offers struct {
 
 // HandleOffers answers the weeks that can be chosen now. Anyone may.
 func (w *Weeks) HandleOffers(ctx context.Context, _ web.Caller, _ noRequest) (Offers, error) {
-	options := Upcoming(Reference(w.Clock()), MinWeekStartDate)
-	hashes, err := menu.Current(ctx, db.New(w.Conn), options[0].Value, options[len(options)-1].Value)
+	options := week.Upcoming(week.Reference(w.Clock()), week.MinWeekStartDate)
+	hashes, err := Current(ctx, db.New(w.Conn), options[0].Value, options[len(options)-1].Value)
 	if err != nil {
 		return Offers{}, err
 	}
