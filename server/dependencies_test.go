@@ -24,6 +24,7 @@ var denied = []struct {
 	{pure, "github.com/gofiber", "a rule is not asked over the network"},
 	{pure, "github.com/redis", "a rule is not cached"},
 	{pure, "net", "a rule is not asked over the network"},
+	{[]string{"pos", "ledger", "quote"}, "sahn/server/payment", "money is booked the same whoever brings it"},
 }
 
 // dependencies are all packages that are compiled for a package.

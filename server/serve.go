@@ -23,6 +23,7 @@ import (
 	sampledemo "sahn/server/dev/demo"
 	"sahn/server/invoice"
 	"sahn/server/kitchen"
+	"sahn/server/ledger"
 	"sahn/server/member"
 	"sahn/server/menu/published"
 	"sahn/server/operator"
@@ -145,7 +146,7 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clo
 		return p, nil, nil, err
 	}
 	people := person.New(person.Options{DB: pool, Redis: fast, Queue: queue, Mail: sender, Secret: c.secret, Clock: now, Log: log})
-	payments := &payment.Payments{Conn: pool, Queue: queue, Provider: aps.Client{Settings: settings}, Public: c.public, Clock: now, Log: log, SentBack: wallet.SentBack, Secret: c.secret}
+	payments := &payment.Payments{Conn: pool, Queue: queue, Provider: aps.Client{Settings: settings}, Public: c.public, Clock: now, Log: log, SentBack: ledger.SentBack, Secret: c.secret}
 	orders := &order.Orders{Conn: pool, Clock: now, Menus: published.NewStore(), Payments: payments,
 		Post: &mail.Post{DB: pool, Sender: sender, Clock: now, Log: log}}
 	wallets := &wallet.Wallets{Conn: pool, Clock: now, Payments: payments}

@@ -16,6 +16,7 @@ import (
 	"sahn/server/company"
 	"sahn/server/draft"
 	"sahn/server/invoice"
+	"sahn/server/ledger"
 	"sahn/server/menu"
 	"sahn/server/menu/published"
 	"sahn/server/order"
@@ -147,6 +148,7 @@ var names = map[reflect.Type]string{
 	reflect.TypeFor[published.Menu]():       "MenuWeek",
 	reflect.TypeFor[published.Offers]():     "MenuIndex",
 	reflect.TypeFor[published.Offer]():      "WeekOffer",
+	reflect.TypeFor[ledger.Entry]():         "WalletEntry",
 	reflect.TypeFor[draft.Day]():            "DraftDay",
 	reflect.TypeFor[quote.Quote]():          "Quote",
 	reflect.TypeFor[quote.Live]():           "Live",

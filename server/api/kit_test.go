@@ -32,6 +32,7 @@ import (
 	"sahn/server/dev/servertest"
 	"sahn/server/invoice"
 	"sahn/server/kitchen"
+	"sahn/server/ledger"
 	"sahn/server/member"
 	"sahn/server/menu/published"
 	"sahn/server/operator"
@@ -130,7 +131,7 @@ func (h *house) assemble(public *url.URL, settings aps.Settings) api.Parts {
 	require.NoError(h.t, err)
 	h.t.Cleanup(func() { _ = fast.Close() })
 	people := person.New(person.Options{DB: h.pool, Redis: fast, Queue: queue, Mail: sender, Secret: []byte("a secret of thirty-two characters"), Clock: h.clock.Now, Log: log})
-	payments := &payment.Payments{Conn: h.pool, Queue: queue, Provider: aps.Client{Settings: settings}, Public: public, Clock: h.clock.Now, Log: log, SentBack: wallet.SentBack, Secret: []byte("a secret of thirty-two characters")}
+	payments := &payment.Payments{Conn: h.pool, Queue: queue, Provider: aps.Client{Settings: settings}, Public: public, Clock: h.clock.Now, Log: log, SentBack: ledger.SentBack, Secret: []byte("a secret of thirty-two characters")}
 	orders := &order.Orders{Conn: h.pool, Clock: h.clock.Now, Menus: published.NewStore(), Payments: payments,
 		Post: &mail.Post{DB: h.pool, Sender: sender, Clock: h.clock.Now, Log: log}}
 	wallets := &wallet.Wallets{Conn: h.pool, Clock: h.clock.Now, Payments: payments}

@@ -15,6 +15,7 @@ import (
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
 	"sahn/server/invoice"
+	"sahn/server/ledger"
 	"sahn/server/menu/published"
 	"sahn/server/order"
 	"sahn/server/payment"
@@ -24,7 +25,6 @@ import (
 	"sahn/server/platform/money"
 	"sahn/server/platform/web"
 	"sahn/server/quote"
-	"sahn/server/wallet"
 )
 
 func TestMain(m *testing.M) { servertest.Main(m) }
@@ -77,7 +77,7 @@ func (x *office) server(conn db.Conn) (*order.Orders, *payment.Payments, *invoic
 	require.NoError(x, err)
 	public := &url.URL{Scheme: "https", Host: "lunch.example"}
 	early := clock.At(servertest.Now)
-	payments := &payment.Payments{Conn: conn, Queue: queue, Provider: x.bank.Client(), Public: public, Clock: x.clock.Now, Log: log, SentBack: wallet.SentBack, Secret: []byte("a secret of thirty-two characters")}
+	payments := &payment.Payments{Conn: conn, Queue: queue, Provider: x.bank.Client(), Public: public, Clock: x.clock.Now, Log: log, SentBack: ledger.SentBack, Secret: []byte("a secret of thirty-two characters")}
 	taking := *payments
 	taking.Clock = early.Now
 	orders := &order.Orders{Conn: conn, Clock: early.Now, Menus: published.NewStore(), Payments: &taking}

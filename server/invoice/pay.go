@@ -8,13 +8,13 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/oklog/ulid/v2"
 
+	"sahn/server/ledger"
 	"sahn/server/payment"
 	"sahn/server/person"
 	"sahn/server/platform/db"
 	"sahn/server/platform/fault"
 	"sahn/server/platform/money"
 	"sahn/server/platform/web"
-	"sahn/server/wallet"
 )
 
 // Reasons why an invoice is not paid. Nothing was done.
@@ -120,7 +120,7 @@ func (v *Invoices) Settle(ctx context.Context, q *db.Queries, _ pgx.Tx, a db.Att
 			Reference: a.ID, PaidOn: today(now), At: now}); err != nil {
 			return false, fmt.Errorf("keep payment: %w", err)
 		}
-		if err := wallet.InvoicePaid(ctx, q, a.ID, a.CompanyID, a.Amount, now); err != nil {
+		if err := ledger.InvoicePaid(ctx, q, a.ID, a.CompanyID, a.Amount, now); err != nil {
 			return false, err
 		}
 	}

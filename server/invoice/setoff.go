@@ -8,9 +8,9 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/oklog/ulid/v2"
 
+	"sahn/server/ledger"
 	"sahn/server/platform/db"
 	"sahn/server/platform/money"
-	"sahn/server/wallet"
 )
 
 // setOff lets what came too much for a company's invoices pay those that are open. Whoever changes what is due calls it before their
@@ -37,7 +37,7 @@ func (v *Invoices) SentBack(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.
 	if kept == 0 {
 		return nil
 	}
-	if err := wallet.InvoiceReturned(ctx, q, refund, a.CompanyID, amount, now); err != nil {
+	if err := ledger.InvoiceReturned(ctx, q, refund, a.CompanyID, amount, now); err != nil {
 		return err
 	}
 	if err := setOff(ctx, q, a.CompanyID, "", now); err != nil {

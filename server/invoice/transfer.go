@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/oklog/ulid/v2"
 
+	"sahn/server/ledger"
 	"sahn/server/person"
 	"sahn/server/platform/audit"
 	"sahn/server/platform/clock"
@@ -15,7 +16,6 @@ import (
 	"sahn/server/platform/fault"
 	"sahn/server/platform/money"
 	"sahn/server/platform/web"
-	"sahn/server/wallet"
 )
 
 // Reasons why a transfer is not recorded. Nothing was done.
@@ -88,7 +88,7 @@ func (v *Invoices) RecordTransfer(ctx context.Context, who web.Caller, r Transfe
 			Reference: r.Reference, PaidOn: r.PaidOn, RecordedBy: &who.ProfileID, At: now}); err != nil {
 			return fmt.Errorf("keep payment: %w", err)
 		}
-		if err := wallet.InvoiceTransferred(ctx, q, id, row.CompanyID, r.Amount, now); err != nil {
+		if err := ledger.InvoiceTransferred(ctx, q, id, row.CompanyID, r.Amount, now); err != nil {
 			return err
 		}
 		if err := setOff(ctx, q, row.CompanyID, "", now); err != nil {

@@ -10,13 +10,13 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
+	"sahn/server/ledger"
 	"sahn/server/operator"
 	"sahn/server/person"
 	"sahn/server/platform/db"
 	"sahn/server/platform/mail"
 	"sahn/server/platform/money"
 	"sahn/server/platform/web"
-	"sahn/server/wallet"
 )
 
 // Shortfall is what was missing of a line and who gets how much of its price back.
@@ -66,7 +66,7 @@ func (k *Kitchen) fallShort(ctx context.Context, q *db.Queries, tx pgx.Tx, who w
 		return nil, fmt.Errorf("write shortfall: %w", err)
 	}
 	if s.Company > 0 {
-		if err := wallet.MissingGivenBack(ctx, q, f.ID, d.CompanyID, s.Company, now); err != nil {
+		if err := ledger.MissingGivenBack(ctx, q, f.ID, d.CompanyID, s.Company, now); err != nil {
 			return nil, err
 		}
 	}
@@ -80,7 +80,7 @@ func (k *Kitchen) fallShort(ctx context.Context, q *db.Queries, tx pgx.Tx, who w
 	if _, err := q.CreditInsert(ctx, db.CreditInsertParams{ID: f.ID, ProfileID: d.ProfileID, OperatorID: who.ProfileID, Amount: s.Amount, Reason: why, At: now}); err != nil {
 		return nil, fmt.Errorf("keep credit: %w", err)
 	}
-	if err := wallet.Credit(ctx, q, d.ProfileID, s.Amount, f.ID, why, now); err != nil {
+	if err := ledger.Credit(ctx, q, d.ProfileID, s.Amount, f.ID, why, now); err != nil {
 		return nil, err
 	}
 	if err := k.Queue.InsertTx(ctx, tx, operator.CreditLetter{Credit: f.ID}, &river.InsertOpts{MaxAttempts: mail.Retries}); err != nil {

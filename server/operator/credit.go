@@ -9,6 +9,7 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/riverqueue/river"
 
+	"sahn/server/ledger"
 	"sahn/server/person"
 	"sahn/server/platform/audit"
 	"sahn/server/platform/clock"
@@ -17,7 +18,6 @@ import (
 	"sahn/server/platform/mail"
 	"sahn/server/platform/money"
 	"sahn/server/platform/web"
-	"sahn/server/wallet"
 )
 
 // CreditRequest puts money into a wallet. Key is a ULID that the operator's device made for this credit: sent again it is the same one.
@@ -80,13 +80,13 @@ func (o *Office) HandleCredit(ctx context.Context, who web.Caller, r CreditReque
 		if err := mayGive(ctx, q, who, r.Amount, now); err != nil {
 			return audit.Act{}, err
 		}
-		if err := wallet.Credit(ctx, q, p.ID, r.Amount, r.Key, reason, now); err != nil {
+		if err := ledger.Credit(ctx, q, p.ID, r.Amount, r.Key, reason, now); err != nil {
 			return audit.Act{}, err
 		}
 		if err := o.Queue.InsertTx(ctx, tx, CreditLetter{r.Key}, &river.InsertOpts{MaxAttempts: mail.Retries}); err != nil {
 			return audit.Act{}, fmt.Errorf("plan letter: %w", err)
 		}
-		answer.Data.Balance, err = wallet.Spendable(ctx, q, p.ID)
+		answer.Data.Balance, err = ledger.Spendable(ctx, q, p.ID)
 		return audit.Act{Kind: "person.credit", Company: or(p.CompanyID, ""), Subject: p.ID, After: struct {
 			Amount money.Fils `json:"amount"`
 			Credit string     `json:"credit"`
@@ -122,7 +122,7 @@ func (o *Office) sameCredit(ctx context.Context, q *db.Queries, who web.Caller, 
 	if before.ProfileID != r.ID || before.Amount != r.Amount || before.OperatorID != who.ProfileID {
 		return ErrCreditOther
 	}
-	answer.Data.Balance, err = wallet.Spendable(ctx, q, r.ID)
+	answer.Data.Balance, err = ledger.Spendable(ctx, q, r.ID)
 	return err
 }
 

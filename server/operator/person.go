@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"sahn/server/ledger"
 	"sahn/server/person"
 	"sahn/server/platform/audit"
 	"sahn/server/platform/clock"
@@ -14,7 +15,6 @@ import (
 	"sahn/server/platform/fault"
 	"sahn/server/platform/money"
 	"sahn/server/platform/web"
-	"sahn/server/wallet"
 )
 
 // PeopleRequest is a search for people, in one company or everywhere.
@@ -102,7 +102,7 @@ type PersonSheet struct {
 	Owed           money.Fils     `json:"owed"`
 	Others         []PersonRow    `json:"others"`
 	Orders         []OrderRow     `json:"orders"`
-	Wallet         []wallet.Entry `json:"wallet"`
+	Wallet         []ledger.Entry `json:"wallet"`
 	Attempts       []AttemptRow   `json:"attempts"`
 	SignIns        []SignIn       `json:"sign_ins"`
 	Codes          []CodeAsked    `json:"codes"`
@@ -150,13 +150,13 @@ func readOthers(ctx context.Context, q *db.Queries, p db.OperatorPersonRow, s *P
 }
 
 func readMoney(ctx context.Context, q *db.Queries, p db.OperatorPersonRow, s *PersonSheet) (err error) {
-	if s.Balance, err = wallet.Spendable(ctx, q, p.ID); err != nil {
+	if s.Balance, err = ledger.Spendable(ctx, q, p.ID); err != nil {
 		return err
 	}
-	if s.Owed, err = wallet.Owed(ctx, q, p.ID); err != nil {
+	if s.Owed, err = ledger.Owed(ctx, q, p.ID); err != nil {
 		return err
 	}
-	if s.Wallet, err = wallet.Entries(ctx, q, p.ID, 0, page); err != nil {
+	if s.Wallet, err = ledger.Entries(ctx, q, p.ID, 0, page); err != nil {
 		return err
 	}
 	orders, err := q.OperatorOrders(ctx, p.ID)

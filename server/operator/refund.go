@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
+	"sahn/server/ledger"
 	"sahn/server/payment"
 	"sahn/server/person"
 	"sahn/server/platform/audit"
@@ -15,7 +16,6 @@ import (
 	"sahn/server/platform/mail"
 	"sahn/server/platform/money"
 	"sahn/server/platform/web"
-	"sahn/server/wallet"
 )
 
 // RefundRequest gives money another way that the provider does not send back to its card. Without a transfer, which is the bank's
@@ -68,11 +68,11 @@ func (o *Office) HandleRefundInstead(ctx context.Context, who web.Caller, r Refu
 		case p.PersonID == who.PersonID:
 			return audit.Act{}, ErrOwnRefund
 		case transfer != "":
-			err = wallet.RefundedByTransfer(ctx, q, row.ID, row.Amount, transfer, now)
+			err = ledger.RefundedByTransfer(ctx, q, row.ID, row.Amount, transfer, now)
 		case alone || p.RemovedAt != nil || payment.Purpose(a.Purpose) == payment.ForInvoice:
 			err = ErrNoWallet
 		default:
-			if err = wallet.RefundedHere(ctx, q, row.ID, a.ProfileID, row.Amount, reason, now); err == nil {
+			if err = ledger.RefundedHere(ctx, q, row.ID, a.ProfileID, row.Amount, reason, now); err == nil {
 				err = o.Queue.InsertTx(ctx, tx, RefundLetter{row.ID}, &river.InsertOpts{MaxAttempts: mail.Retries})
 			}
 		}

@@ -15,6 +15,7 @@ import (
 	"sahn/server/dev/local"
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
+	"sahn/server/ledger"
 	"sahn/server/menu/published"
 	"sahn/server/order"
 	"sahn/server/platform/clock"
@@ -22,7 +23,6 @@ import (
 	"sahn/server/platform/fault"
 	"sahn/server/platform/money"
 	"sahn/server/quote"
-	"sahn/server/wallet"
 	"sahn/server/week"
 )
 
@@ -230,7 +230,7 @@ func TestAnOrderIsRefundedAlsoWhenTheLastOfItsRefundsIsGivenAnotherWay(t *testin
 		if err != nil {
 			return err
 		}
-		return wallet.RefundedHere(ctx, q, row.ID, a.ProfileID, row.Amount, "the card was closed", k.clock.Now())
+		return ledger.RefundedHere(ctx, q, row.ID, a.ProfileID, row.Amount, "the card was closed", k.clock.Now())
 	}))
 	require.Equal(t, order.Refunded, g.status(id))
 }

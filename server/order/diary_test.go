@@ -10,10 +10,10 @@ import (
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
 	cooks "sahn/server/kitchen"
+	"sahn/server/ledger"
 	"sahn/server/order"
 	"sahn/server/platform/db"
 	"sahn/server/platform/web"
-	"sahn/server/wallet"
 )
 
 // elsewhere is a guest of whose lunches one goes to another floor than usual, their order, and its diary as they read it.
@@ -108,7 +108,7 @@ func TestAMissingMealThatWasPaidBackStandsInTheDiaryAndItsMoneyLeadsToItsOrder(t
 	require.NoError(t, err)
 	require.Equal(t, order.DiaryWho{Kind: "operator", Name: "Bilal"}, diary.Data[0].Who, "the house knows who said so")
 
-	entries, err := wallet.Entries(t.Context(), db.New(k.pool), g.ProfileID, 0, 9)
+	entries, err := ledger.Entries(t.Context(), db.New(k.pool), g.ProfileID, 0, 9)
 	require.NoError(t, err)
 	require.Equal(t, id, *entries[0].OrderID)
 }

@@ -10,11 +10,11 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"sahn/server/draft"
+	"sahn/server/ledger"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/money"
 	"sahn/server/quote"
-	"sahn/server/wallet"
 	"sahn/server/week"
 )
 
@@ -44,7 +44,7 @@ func (o *Orders) takeEffect(ctx context.Context, q *db.Queries, tx pgx.Tx, row *
 	if err := forgetHolds(ctx, q, *am, fresh); err != nil {
 		return err
 	}
-	if err := wallet.Amended(ctx, q, am.ID, wallet.Sale{Order: row.ID, Profile: row.ProfileID, Company: row.CompanyID, Wallet: am.WalletAmount - am.RefundWallet,
+	if err := ledger.Amended(ctx, q, am.ID, ledger.Sale{Order: row.ID, Profile: row.ProfileID, Company: row.CompanyID, Wallet: am.WalletAmount - am.RefundWallet,
 		Card: am.PayableAmount - am.RefundCard, CompanyPart: fresh.After.CompanyShare - fresh.Before.CompanyShare}, now); err != nil {
 		return err
 	}

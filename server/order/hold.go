@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"slices"
 
+	"sahn/server/ledger"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/money"
 	"sahn/server/quote"
-	"sahn/server/wallet"
 	"sahn/server/week"
 )
 
@@ -75,7 +75,7 @@ func lockFor(ctx context.Context, q *db.Queries, row db.Order, terms quote.Terms
 		granted[r.PeriodStart] = r.Granted
 	}
 	if am.WalletAmount > 0 || am.RefundWallet > 0 {
-		if err := wallet.Lock(ctx, q, row.ProfileID); err != nil {
+		if err := ledger.Lock(ctx, q, row.ProfileID); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -131,7 +131,7 @@ func holdFor(ctx context.Context, q *db.Queries, row db.Order, am db.Amendment, 
 			return fmt.Errorf("hold share: %w", err)
 		}
 	}
-	if err := wallet.Hold(ctx, q, row.ProfileID, am.ID, am.WalletAmount); errors.Is(err, wallet.ErrTooLittle) {
+	if err := ledger.Hold(ctx, q, row.ProfileID, am.ID, am.WalletAmount); errors.Is(err, ledger.ErrTooLittle) {
 		return errGone
 	} else if err != nil {
 		return err
@@ -168,7 +168,7 @@ func letGo(ctx context.Context, q *db.Queries, am db.Amendment, fresh quote.Amen
 			return fmt.Errorf("give share back: %w", err)
 		}
 	}
-	if err := wallet.Release(ctx, q, am.ID); err != nil {
+	if err := ledger.Release(ctx, q, am.ID); err != nil {
 		return fmt.Errorf("release wallet: %w", err)
 	}
 	portions, err := q.AmendmentPortions(ctx, am.ID)

@@ -15,6 +15,7 @@ import (
 
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
+	"sahn/server/ledger"
 	"sahn/server/menu/published"
 	"sahn/server/order"
 	"sahn/server/payment"
@@ -24,7 +25,6 @@ import (
 	"sahn/server/platform/money"
 	"sahn/server/platform/web"
 	"sahn/server/quote"
-	"sahn/server/wallet"
 )
 
 func TestMain(m *testing.M) { servertest.Main(m) }
@@ -74,7 +74,7 @@ func (k *kitchen) server(conn db.Conn) (*order.Orders, *payment.Payments) {
 	queue, err := job.NewQueue(log)
 	require.NoError(k, err)
 	payments := &payment.Payments{Conn: conn, Queue: queue, Provider: k.bank.Client(), Public: &url.URL{Scheme: "https", Host: "lunch.example"}, Clock: k.clock.Now, Log: log,
-		SentBack: wallet.SentBack}
+		SentBack: ledger.SentBack}
 	orders := &order.Orders{Conn: conn, Clock: k.clock.Now, Menus: published.NewStore(), Payments: payments}
 	payments.Subjects = map[payment.Purpose]payment.Subject{payment.ForOrder: orders, payment.ForAmendment: orders}
 	return orders, payments

@@ -6,13 +6,13 @@ import (
 	"slices"
 	"time"
 
+	"sahn/server/ledger"
 	"sahn/server/menu"
 	"sahn/server/person"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/money"
 	"sahn/server/quote"
-	"sahn/server/wallet"
 	"sahn/server/week"
 )
 
@@ -27,7 +27,7 @@ func Terms(e person.Eater) quote.Terms {
 func Live(b *db.Batch, profile string, from, until clock.Date) *quote.Live {
 	live := &quote.Live{ShareUsed: map[clock.Date]money.Fils{}, Portions: map[clock.Date]map[string]int{}}
 	b.Add(func(ctx context.Context, q *db.Queries) (err error) {
-		live.Wallet, err = wallet.Spendable(ctx, q, profile)
+		live.Wallet, err = ledger.Spendable(ctx, q, profile)
 		return err
 	})
 	b.Add(func(ctx context.Context, q *db.Queries) error {

@@ -8,13 +8,13 @@ import (
 	"time"
 
 	"sahn/server/company"
+	"sahn/server/ledger"
 	"sahn/server/payment"
 	"sahn/server/person"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/money"
 	"sahn/server/quote"
-	"sahn/server/wallet"
 	"sahn/server/week"
 )
 
@@ -158,7 +158,7 @@ func (o *Orders) loadContext(ctx context.Context, q *db.Queries, row db.Order, i
 	for _, p := range periods {
 		in.Granted[p.PeriodStart] = p.Granted
 	}
-	if in.Balance, err = wallet.Spendable(ctx, q, row.ProfileID); err != nil {
+	if in.Balance, err = ledger.Spendable(ctx, q, row.ProfileID); err != nil {
 		return err
 	}
 	portions, err := q.PortionsLeft(ctx, row.Week, row.Week+6)

@@ -9,11 +9,11 @@ import (
 
 	"github.com/oklog/ulid/v2"
 
+	"sahn/server/ledger"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/money"
 	"sahn/server/quote"
-	"sahn/server/wallet"
 	"sahn/server/week"
 )
 
@@ -31,7 +31,7 @@ func reserve(ctx context.Context, q *db.Queries, o db.Order, t quote.Terms, agre
 	if err := grant(ctx, q, o, t, deliveries); err != nil {
 		return err
 	}
-	if err := wallet.Hold(ctx, q, o.ProfileID, o.ID, o.WalletAmount); errors.Is(err, wallet.ErrTooLittle) {
+	if err := ledger.Hold(ctx, q, o.ProfileID, o.ID, o.WalletAmount); errors.Is(err, ledger.ErrTooLittle) {
 		return errGone
 	} else if err != nil {
 		return err
@@ -159,7 +159,7 @@ func release(ctx context.Context, q *db.Queries, o db.Order) error {
 	if err := q.ShareUsesSettle(ctx, o.ID, "released"); err != nil {
 		return fmt.Errorf("release shares: %w", err)
 	}
-	if err := wallet.Release(ctx, q, o.ID); err != nil {
+	if err := ledger.Release(ctx, q, o.ID); err != nil {
 		return fmt.Errorf("release wallet: %w", err)
 	}
 	lines, err := q.OrderLinesReserved(ctx, o.ID)

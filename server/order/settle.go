@@ -8,9 +8,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"sahn/server/ledger"
 	"sahn/server/payment"
 	"sahn/server/platform/db"
-	"sahn/server/wallet"
 )
 
 // Settle applies the outcome of a payment attempt to its order or amendment, in the payment's own transaction. The caller holds
@@ -56,7 +56,7 @@ func (o *Orders) confirm(ctx context.Context, q *db.Queries, tx pgx.Tx, row *db.
 	if err := q.ShareUsesSettle(ctx, row.ID, "used"); err != nil {
 		return fmt.Errorf("use shares: %w", err)
 	}
-	if err := wallet.Sold(ctx, q, wallet.Sale{Order: row.ID, Profile: row.ProfileID, Company: row.CompanyID, Wallet: row.WalletAmount,
+	if err := ledger.Sold(ctx, q, ledger.Sale{Order: row.ID, Profile: row.ProfileID, Company: row.CompanyID, Wallet: row.WalletAmount,
 		Card: row.PayableAmount, CompanyPart: row.CompanyShare}, now); err != nil {
 		return err
 	}

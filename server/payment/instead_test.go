@@ -10,10 +10,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/dev/servertest"
+	"sahn/server/ledger"
 	"sahn/server/payment"
 	"sahn/server/platform/db"
 	"sahn/server/platform/money"
-	"sahn/server/wallet"
 )
 
 // instead gives a refund into the wallet, as an operator does who looked before.
@@ -25,7 +25,7 @@ func (x *till) instead(conn db.Conn, refund string, returned money.Fils) (given 
 		if given = ended; err != nil || !ended {
 			return err
 		}
-		return wallet.RefundedHere(ctx, q, row.ID, a.ProfileID, row.Amount, "the card was closed", x.clock.Now())
+		return ledger.RefundedHere(ctx, q, row.ID, a.ProfileID, row.Amount, "the card was closed", x.clock.Now())
 	})
 	return given, err
 }
@@ -43,7 +43,7 @@ func (x *till) declined() (s sale, refund string) {
 
 func (x *till) inWallet(s sale) money.Fils {
 	x.Helper()
-	balance, err := wallet.Spendable(x.Context(), db.New(x.pool), servertest.One[string](x, x.pool, "SELECT profile_id FROM attempts WHERE id = $1", s.ref))
+	balance, err := ledger.Spendable(x.Context(), db.New(x.pool), servertest.One[string](x, x.pool, "SELECT profile_id FROM attempts WHERE id = $1", s.ref))
 	require.NoError(x, err)
 	return balance
 }

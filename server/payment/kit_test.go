@@ -16,6 +16,7 @@ import (
 
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
+	"sahn/server/ledger"
 	"sahn/server/menu/published"
 	"sahn/server/order"
 	"sahn/server/payment"
@@ -65,7 +66,7 @@ func (x *till) server(conn db.Conn) (*order.Orders, *payment.Payments) {
 	log := slog.New(slog.DiscardHandler)
 	queue, err := job.NewQueue(log)
 	require.NoError(x, err)
-	payments := &payment.Payments{Conn: conn, Queue: queue, Provider: x.bank.Client(), Public: &url.URL{Scheme: "https", Host: "lunch.example"}, Clock: x.clock.Now, Log: log, SentBack: wallet.SentBack, Secret: []byte("a secret of thirty-two characters")}
+	payments := &payment.Payments{Conn: conn, Queue: queue, Provider: x.bank.Client(), Public: &url.URL{Scheme: "https", Host: "lunch.example"}, Clock: x.clock.Now, Log: log, SentBack: ledger.SentBack, Secret: []byte("a secret of thirty-two characters")}
 	orders := &order.Orders{Conn: conn, Clock: x.clock.Now, Menus: published.NewStore(), Payments: payments}
 	wallets := &wallet.Wallets{Conn: conn, Clock: x.clock.Now, Payments: payments}
 	if x.wallets == nil {

@@ -12,8 +12,8 @@ import (
 
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
+	"sahn/server/ledger"
 	"sahn/server/platform/db"
-	"sahn/server/wallet"
 )
 
 func (b *browser) delete(body fields) reply {
@@ -204,7 +204,7 @@ func TestMoneyThatArrivesWhileItsPersonIsBeingErasedIsSeen(t *testing.T) {
 		for servertest.One[int](t, p.pool, "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'") == 0 {
 			runtime.Gosched()
 		}
-		return wallet.Credit(t.Context(), q, sample.DanielCash.ID, 5000, "x", "a payment that was late", monday)
+		return ledger.Credit(t.Context(), q, sample.DanielCash.ID, 5000, "x", "a payment that was late", monday)
 	}))
 	require.Contains(t, (<-over).body, `"reason":"wallet_not_empty"`)
 }

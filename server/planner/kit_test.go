@@ -16,6 +16,7 @@ import (
 	"sahn/server/dev/demo"
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
+	"sahn/server/ledger"
 	"sahn/server/menu/published"
 	"sahn/server/order"
 	"sahn/server/payment"
@@ -27,7 +28,6 @@ import (
 	"sahn/server/platform/money"
 	"sahn/server/platform/web"
 	"sahn/server/quote"
-	"sahn/server/wallet"
 )
 
 // The week in which everybody orders.
@@ -72,7 +72,7 @@ func (h *house) server(conn db.Conn) (*planner.Planner, *order.Orders, *payment.
 	queue, err := job.NewQueue(log)
 	require.NoError(h, err)
 	payments := &payment.Payments{Conn: conn, Queue: queue, Provider: h.bank.Client(), Public: &url.URL{Scheme: "https", Host: "lunch.example"}, Clock: h.clock.Now, Log: log,
-		SentBack: wallet.SentBack}
+		SentBack: ledger.SentBack}
 	orders := &order.Orders{Conn: conn, Clock: h.clock.Now, Menus: published.NewStore(), Payments: payments}
 	payments.Subjects = map[payment.Purpose]payment.Subject{payment.ForOrder: orders, payment.ForAmendment: orders}
 	return &planner.Planner{Conn: conn, Clock: h.clock.Now, Menus: orders.Menus, Orders: orders}, orders, payments

@@ -11,11 +11,11 @@ import (
 
 	"github.com/oklog/ulid/v2"
 
+	"sahn/server/ledger"
 	"sahn/server/menu"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/money"
-	"sahn/server/wallet"
 )
 
 // round is facts of one till inside their transaction: what was loaded under the till's lock, and what was decided.
@@ -203,7 +203,7 @@ func (r *round) void(f *fact) (string, Detail) {
 	if b := r.buyers[s.ProfileID]; b != nil {
 		b.wallet += money.Fils(s.WalletAmount)
 		b.owed -= money.Fils(s.OwedAmount)
-		paid := wallet.Squared(b.wallet, b.owed)
+		paid := ledger.Squared(b.wallet, b.owed)
 		b.wallet, b.owed = b.wallet-paid, b.owed-paid
 		b.ofDay[s.Day] -= money.Fils(s.CompanyShare)
 	}

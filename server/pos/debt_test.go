@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/dev/servertest"
+	"sahn/server/ledger"
 	"sahn/server/platform/db"
 	"sahn/server/platform/money"
 	"sahn/server/pos"
@@ -15,7 +16,7 @@ import (
 
 func (p *place) owed(profile string) money.Fils {
 	p.t.Helper()
-	owed, err := wallet.Owed(p.t.Context(), db.New(p.pool), profile)
+	owed, err := ledger.Owed(p.t.Context(), db.New(p.pool), profile)
 	require.NoError(p.t, err)
 	return owed
 }

@@ -4,13 +4,13 @@ import (
 	"context"
 	"fmt"
 
+	"sahn/server/ledger"
 	"sahn/server/person"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/money"
 	"sahn/server/platform/web"
 	"sahn/server/quote"
-	"sahn/server/wallet"
 	"sahn/server/week"
 )
 
@@ -74,7 +74,7 @@ func (p *Pos) HandleEater(ctx context.Context, who web.Caller, r EaterRequest) (
 	if err != nil {
 		return Eater{}, fmt.Errorf("read share of the day: %w", err)
 	}
-	left, err := wallet.Spendable(ctx, q, eater.ProfileID)
+	left, err := ledger.Spendable(ctx, q, eater.ProfileID)
 	return Eater{ID: eater.ProfileID, Proof: text, Name: eater.Name, Company: row.CompanyName, DiscountType: terms.DiscountType, DiscountAmount: terms.DiscountAmount,
 		Share: terms.ShareAtCounter(r.Total, money.Fils(ofDay), ofPeriod), Wallet: max(0, left)}, err
 }

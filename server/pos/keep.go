@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"strings"
 
+	"sahn/server/ledger"
 	"sahn/server/platform/db"
 	"sahn/server/platform/money"
 	"sahn/server/quote"
-	"sahn/server/wallet"
 )
 
 // keep writes what was decided, many rows with each statement.
@@ -146,11 +146,11 @@ func (r *round) keepVoids(ctx context.Context, q *db.Queries) error {
 // no wallet is ever below zero.
 func (r *round) keepPostings(ctx context.Context, q *db.Queries) error {
 	for i := 0; i < len(r.posted); {
-		void, post := r.posted[i].void, wallet.CounterSold
+		void, post := r.posted[i].void, ledger.CounterSold
 		if void {
-			post = wallet.CounterVoided
+			post = ledger.CounterVoided
 		}
-		var alike []wallet.Counter
+		var alike []ledger.Counter
 		for ; i < len(r.posted) && r.posted[i].void == void; i++ {
 			alike = append(alike, r.posted[i].Counter)
 		}

@@ -12,10 +12,10 @@ import (
 	"strings"
 	"time"
 
+	"sahn/server/ledger"
 	"sahn/server/platform/db"
 	"sahn/server/platform/money"
 	"sahn/server/platform/web"
-	"sahn/server/wallet"
 )
 
 // A code lives as long as it takes to walk from the door to the counter; the app asks for a new one every minute.
@@ -51,7 +51,7 @@ func (p *Pos) HandleCode(ctx context.Context, who web.Caller, _ web.None) (Code,
 	if err != nil {
 		return Code{}, fmt.Errorf("read eater: %w", err)
 	}
-	owed, err := wallet.Owed(ctx, q, who.ProfileID)
+	owed, err := ledger.Owed(ctx, q, who.ProfileID)
 	if err != nil {
 		return Code{}, err
 	}

@@ -8,20 +8,20 @@ import (
 	"slices"
 	"time"
 
+	"sahn/server/ledger"
 	"sahn/server/menu"
 	"sahn/server/person"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/money"
 	"sahn/server/quote"
-	"sahn/server/wallet"
 	"sahn/server/week"
 )
 
 // sold is a sale as it is booked.
 type sold struct {
 	*fact
-	wallet.Counter
+	ledger.Counter
 	shift             string
 	receipt           int64
 	buyer             *buyer
@@ -43,14 +43,14 @@ type soldBefore struct {
 func (s *soldBefore) period() period { return period{s.ProfileID, s.Duration, s.PeriodStart} }
 
 // paid is what everybody gave, and gets back.
-func (s *soldBefore) paid() wallet.Counter {
-	return wallet.Counter{Sale: s.ID, Profile: s.ProfileID, Company: s.BuyerCompany, Cash: money.Fils(s.CashAmount), Terminal: money.Fils(s.TerminalAmount),
+func (s *soldBefore) paid() ledger.Counter {
+	return ledger.Counter{Sale: s.ID, Profile: s.ProfileID, Company: s.BuyerCompany, Cash: money.Fils(s.CashAmount), Terminal: money.Fils(s.TerminalAmount),
 		Share: money.Fils(s.CompanyShare), Wallet: money.Fils(s.WalletAmount), Owed: money.Fils(s.OwedAmount)}
 }
 
 // posting is the money of a sale, or of a void that takes it back.
 type posting struct {
-	wallet.Counter
+	ledger.Counter
 	void bool
 }
 
@@ -82,7 +82,7 @@ func (r *round) sell(f *fact) (string, Detail) {
 	} else if r.receipts[number] {
 		return receiptUsed, Detail{}
 	}
-	s := &sold{fact: f, receipt: number, Counter: wallet.Counter{Sale: f.ID, Cash: f.Cash, Terminal: f.Terminal}}
+	s := &sold{fact: f, receipt: number, Counter: ledger.Counter{Sale: f.ID, Cash: f.Cash, Terminal: f.Terminal}}
 	if reason := r.show(f, s); reason != "" {
 		return reason, Detail{}
 	}
@@ -240,7 +240,7 @@ func (r *round) lockAccounts(ctx context.Context, q *db.Queries, companies map[p
 		r.granted[p] = rows[0].Granted
 	}
 	for _, profile := range slices.Sorted(maps.Keys(wallets)) {
-		if err := wallet.Lock(ctx, q, profile); err != nil {
+		if err := ledger.Lock(ctx, q, profile); err != nil {
 			return err
 		}
 		b := r.buyers[profile]
@@ -248,10 +248,10 @@ func (r *round) lockAccounts(ctx context.Context, q *db.Queries, companies map[p
 			continue
 		}
 		var err error
-		if b.wallet, err = wallet.Spendable(ctx, q, profile); err != nil {
+		if b.wallet, err = ledger.Spendable(ctx, q, profile); err != nil {
 			return err
 		}
-		if b.owed, err = wallet.Owed(ctx, q, profile); err != nil {
+		if b.owed, err = ledger.Owed(ctx, q, profile); err != nil {
 			return err
 		}
 		for _, day := range days[profile] {

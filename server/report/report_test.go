@@ -16,6 +16,7 @@ import (
 	"sahn/server/dev/demo"
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
+	"sahn/server/ledger"
 	"sahn/server/ops/doctor"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
@@ -23,7 +24,6 @@ import (
 	"sahn/server/platform/money"
 	"sahn/server/platform/web"
 	"sahn/server/report"
-	"sahn/server/wallet"
 )
 
 func TestMain(m *testing.M) {
@@ -100,10 +100,10 @@ func counter(t *testing.T, pool *pgxpool.Pool) {
 		do(`INSERT INTO share_periods (profile_id, company_id, duration, period_start, granted) VALUES ($1, $2, 'Monthly', '2026-11-01', 1650)
 			ON CONFLICT (profile_id, duration, period_start) DO UPDATE SET granted = share_periods.granted + 1650`, buyer, sample.Sidra.ID)
 		do(`INSERT INTO counter_shares (sale_id, company_id, profile_id, duration, period_start, amount, state) VALUES ($1, $2, $3, 'Monthly', '2026-11-01', 1650, 'used')`, sale, sample.Sidra.ID, buyer)
-		posted := []wallet.Counter{{Sale: sale, Profile: buyer, Company: sample.Sidra.ID, Cash: 1650, Share: 1650}}
-		require.NoError(t, wallet.CounterSold(t.Context(), db.New(pool), posted, now))
+		posted := []ledger.Counter{{Sale: sale, Profile: buyer, Company: sample.Sidra.ID, Cash: 1650, Share: 1650}}
+		require.NoError(t, ledger.CounterSold(t.Context(), db.New(pool), posted, now))
 		if i == 3 {
-			require.NoError(t, wallet.CounterVoided(t.Context(), db.New(pool), posted, now))
+			require.NoError(t, ledger.CounterVoided(t.Context(), db.New(pool), posted, now))
 			do(`UPDATE counter_sales SET voided_at = $2 WHERE id = $1`, sale, now)
 			do(`UPDATE counter_shares SET state = 'released' WHERE sale_id = $1`, sale)
 			do(`UPDATE share_periods SET granted = granted - 1650 WHERE profile_id = $1 AND period_start = '2026-11-01'`, buyer)

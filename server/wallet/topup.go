@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/oklog/ulid/v2"
 
+	"sahn/server/ledger"
 	"sahn/server/payment"
 	"sahn/server/person"
 	"sahn/server/platform/db"
@@ -118,18 +119,7 @@ func (w *Wallets) Settle(ctx context.Context, q *db.Queries, _ pgx.Tx, a db.Atte
 	if erased, err := q.ErasedProfile(ctx, a.ProfileID); err != nil || erased {
 		return false, err
 	}
-	account, err := lock(ctx, q, a.ProfileID)
-	if err != nil {
-		return false, err
-	}
-	card, err := house(ctx, q, "card", nil)
-	if err != nil {
-		return false, err
-	}
-	if err := post(ctx, q, "topup", "topup", a.SubjectID, "", now, []entry{{account, a.Amount}, {card, -a.Amount}}); err != nil {
-		return true, err
-	}
-	return true, square(ctx, q, a.ProfileID, account, a.SubjectID, now)
+	return true, ledger.ToppedUp(ctx, q, a.SubjectID, a.ProfileID, a.Amount, now)
 }
 
 // Refunded does nothing: only what the books never had goes back of a top-up.

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/dev/servertest"
+	"sahn/server/ledger"
 	"sahn/server/payment"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
@@ -51,7 +52,7 @@ func (x *counter) server(conn db.Conn) (*payment.Payments, *wallet.Wallets) {
 	queue, err := job.NewQueue(log)
 	require.NoError(x, err)
 	payments := &payment.Payments{Conn: conn, Queue: queue, Provider: x.bank.Client(), Public: &url.URL{Scheme: "https", Host: "lunch.example"}, Clock: x.clock.Now, Log: log,
-		SentBack: wallet.SentBack, Secret: []byte("a secret of thirty-two characters")}
+		SentBack: ledger.SentBack, Secret: []byte("a secret of thirty-two characters")}
 	wallets := &wallet.Wallets{Conn: conn, Clock: x.clock.Now, Payments: payments}
 	payments.Subjects = map[payment.Purpose]payment.Subject{payment.ForTopup: wallets}
 	return payments, wallets

@@ -11,11 +11,11 @@ import (
 
 	"sahn/server/dev/sample"
 	"sahn/server/invoice"
+	"sahn/server/ledger"
 	"sahn/server/platform/audit"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/money"
-	"sahn/server/wallet"
 )
 
 // unpaid is how many of the newest invoices nobody has paid yet; the oldest of them is overdue.
@@ -59,7 +59,7 @@ func settleBills(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
 			Reference: reference, PaidOn: day, RecordedBy: &operator, At: at}); err != nil {
 			return fmt.Errorf("pay invoice of %s: %w", b.month, err)
 		}
-		if err := wallet.InvoiceTransferred(ctx, q, id, sample.Sidra.ID, b.due, at); err != nil {
+		if err := ledger.InvoiceTransferred(ctx, q, id, sample.Sidra.ID, b.due, at); err != nil {
 			return err
 		}
 		if err := audit.Write(ctx, q, audit.Act{At: at, Who: operator, Company: sample.Sidra.ID, Kind: "invoice.transfer", Subject: b.id,

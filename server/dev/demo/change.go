@@ -6,11 +6,11 @@ import (
 	"slices"
 	"time"
 
+	"sahn/server/ledger"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/money"
 	"sahn/server/quote"
-	"sahn/server/wallet"
 	"sahn/server/week"
 )
 
@@ -54,7 +54,7 @@ func (s *story) change(o *placed, d *day, at time.Time) {
 		at, cause = s.pay("amendment", am.ID, am.PayableAmount, at), "paid"
 	}
 	if am.WalletAmount > 0 {
-		s.holds = append(s.holds, wallet.PastHold{Subject: am.ID, Profile: o.ProfileID, State: "used", Amount: am.WalletAmount})
+		s.holds = append(s.holds, ledger.PastHold{Subject: am.ID, Profile: o.ProfileID, State: "used", Amount: am.WalletAmount})
 	}
 	s.balance += am.RefundWallet - am.WalletAmount
 	s.rewrite(o, fresh)

@@ -12,12 +12,12 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"sahn/server/dev/sample"
+	"sahn/server/ledger"
 	"sahn/server/menu/published"
 	"sahn/server/person"
 	"sahn/server/planner"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
-	"sahn/server/wallet"
 	"sahn/server/week"
 )
 
@@ -100,7 +100,7 @@ func profiles(ctx context.Context, q *db.Queries, now time.Time) error {
 			}
 		}
 		if p.Wallet > 0 {
-			if err := wallet.Credit(ctx, q, p.ID, p.Wallet, "demo-"+p.ID, "Welcome", now); err != nil {
+			if err := ledger.Credit(ctx, q, p.ID, p.Wallet, "demo-"+p.ID, "Welcome", now); err != nil {
 				return err
 			}
 		}

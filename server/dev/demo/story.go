@@ -9,12 +9,12 @@ import (
 	"time"
 
 	"sahn/server/dev/sample"
+	"sahn/server/ledger"
 	"sahn/server/menu"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/money"
 	"sahn/server/quote"
-	"sahn/server/wallet"
 	"sahn/server/week"
 )
 
@@ -49,8 +49,8 @@ type story struct {
 	refunds    []db.Refund
 	topups     []db.Topup
 	moves      []moved
-	posts      []wallet.Past
-	holds      []wallet.PastHold
+	posts      []ledger.Past
+	holds      []ledger.PastHold
 }
 
 type event struct {
@@ -251,7 +251,7 @@ func (s *story) taken(but string) (dates []clock.Date) {
 // confirm posts an order's money, and plans what comes afterwards.
 func (s *story) confirm(o *placed, cause string, at time.Time) {
 	if o.WalletAmount > 0 {
-		s.holds = append(s.holds, wallet.PastHold{Subject: o.ID, Profile: o.ProfileID, State: "used", Amount: o.WalletAmount})
+		s.holds = append(s.holds, ledger.PastHold{Subject: o.ID, Profile: o.ProfileID, State: "used", Amount: o.WalletAmount})
 	}
 	s.post("order", "order", o.ID, "", at, o.WalletAmount, o.PayableAmount, o.CompanyShare)
 	s.move(o, "Confirmed", cause, at)
@@ -275,7 +275,7 @@ func (s *story) decline(o *placed, days []quote.Day, at time.Time) {
 	}))
 	s.balance += o.WalletAmount
 	if o.WalletAmount > 0 {
-		s.holds = append(s.holds, wallet.PastHold{Subject: o.ID, Profile: o.ProfileID, State: "released", Amount: o.WalletAmount})
+		s.holds = append(s.holds, ledger.PastHold{Subject: o.ID, Profile: o.ProfileID, State: "released", Amount: o.WalletAmount})
 	}
 	for _, d := range o.days {
 		d.Live = false
@@ -340,19 +340,19 @@ func (s *story) topUp(amount money.Fils, at time.Time) {
 	s.topups = append(s.topups, t)
 	paid := s.pay("topup", t.ID, amount, at)
 	s.balance += amount
-	s.posts = append(s.posts, wallet.Past{ID: s.id(paid), Kind: "topup", CauseType: "topup", CauseID: t.ID, At: paid,
-		Parts: []wallet.PastPart{{Account: "wallet", Of: s.m.Profile.ID, Amount: amount}, {Account: "card", Amount: -amount}}})
+	s.posts = append(s.posts, ledger.Past{ID: s.id(paid), Kind: "topup", CauseType: "topup", CauseID: t.ID, At: paid,
+		Parts: []ledger.PastPart{{Account: "wallet", Of: s.m.Profile.ID, Amount: amount}, {Account: "card", Amount: -amount}}})
 }
 
 func (s *story) credit(at time.Time, amount money.Fils, note string) {
 	s.balance += amount
-	s.posts = append(s.posts, wallet.Past{ID: s.id(at), Kind: "credit", CauseType: "operator", CauseID: "demo-" + s.m.Profile.ID, Note: note, At: at,
-		Parts: []wallet.PastPart{{Account: "wallet", Of: s.m.Profile.ID, Amount: amount}, {Account: "operator", Amount: -amount}}})
+	s.posts = append(s.posts, ledger.Past{ID: s.id(at), Kind: "credit", CauseType: "operator", CauseID: "demo-" + s.m.Profile.ID, Note: note, At: at,
+		Parts: []ledger.PastPart{{Account: "wallet", Of: s.m.Profile.ID, Amount: amount}, {Account: "operator", Amount: -amount}}})
 }
 
 // post is a sale, or what a change adds to one: wallet, card and company give, sales receives.
 func (s *story) post(kind, cause, id, note string, at time.Time, fromWallet, fromCard, fromCompany money.Fils) {
-	s.posts = append(s.posts, wallet.Past{ID: s.id(at), Kind: kind, CauseType: cause, CauseID: id, Note: note, At: at, Parts: []wallet.PastPart{
+	s.posts = append(s.posts, ledger.Past{ID: s.id(at), Kind: kind, CauseType: cause, CauseID: id, Note: note, At: at, Parts: []ledger.PastPart{
 		{Account: "wallet", Of: s.m.Profile.ID, Amount: -fromWallet}, {Account: "card", Amount: -fromCard},
 		{Account: "company", Of: s.m.Profile.CompanyID, Amount: -fromCompany}, {Account: "sales", Amount: fromWallet + fromCard + fromCompany}}})
 }

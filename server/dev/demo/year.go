@@ -11,12 +11,12 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"sahn/server/dev/sample"
+	"sahn/server/ledger"
 	"sahn/server/menu"
 	"sahn/server/menu/published"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/quote"
-	"sahn/server/wallet"
 )
 
 // yearWeeks is how far back the history goes; weeksAhead is how far some plan.
@@ -60,13 +60,13 @@ func Year(ctx context.Context, conn db.Conn, now time.Time, seed uint64) (added 
 	if err := keep(ctx, tx, stories); err != nil {
 		return false, err
 	}
-	var posts []wallet.Past
-	var holds []wallet.PastHold
+	var posts []ledger.Past
+	var holds []ledger.PastHold
 	for _, s := range stories {
 		posts, holds = append(posts, s.posts...), append(holds, s.holds...)
 	}
-	slices.SortStableFunc(posts, func(a, b wallet.Past) int { return a.At.Compare(b.At) })
-	if err := wallet.Told(ctx, tx, posts, holds, func() string { return id(now) }); err != nil {
+	slices.SortStableFunc(posts, func(a, b ledger.Past) int { return a.At.Compare(b.At) })
+	if err := ledger.Told(ctx, tx, posts, holds, func() string { return id(now) }); err != nil {
 		return false, err
 	}
 	if _, err := tx.Exec(ctx, `ANALYZE`); err != nil {

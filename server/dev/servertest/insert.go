@@ -16,6 +16,7 @@ import (
 
 	"sahn/server/dev/sample"
 	"sahn/server/draft"
+	"sahn/server/ledger"
 	"sahn/server/menu"
 	"sahn/server/menu/published"
 	"sahn/server/platform/clock"
@@ -23,7 +24,6 @@ import (
 	"sahn/server/platform/money"
 	"sahn/server/platform/web"
 	"sahn/server/quote"
-	"sahn/server/wallet"
 	"sahn/server/week"
 )
 
@@ -117,7 +117,7 @@ func Wish(t testing.TB, pool *pgxpool.Pool, who web.Caller, device string, date 
 func Credit(t testing.TB, pool *pgxpool.Pool, who web.Caller, amount money.Fils) {
 	t.Helper()
 	within(t, pool, func(ctx context.Context, q *db.Queries) {
-		require.NoError(t, wallet.Credit(ctx, q, who.ProfileID, amount, ulid.Make().String(), "a gift", Now))
+		require.NoError(t, ledger.Credit(ctx, q, who.ProfileID, amount, ulid.Make().String(), "a gift", Now))
 	})
 }
 

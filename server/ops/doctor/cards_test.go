@@ -17,6 +17,7 @@ import (
 
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
+	"sahn/server/ledger"
 	"sahn/server/payment"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
@@ -50,7 +51,7 @@ func topUp(t *testing.T, pool *pgxpool.Pool, company sample.Company) {
 	queue, err := job.NewQueue(log)
 	require.NoError(t, err)
 	p := &payment.Payments{Conn: pool, Queue: queue, Provider: bank.Client(), Public: &url.URL{Scheme: "https", Host: "lunch.example"}, Clock: now.Now, Log: log,
-		SentBack: wallet.SentBack, Secret: []byte("a secret of thirty-two characters")}
+		SentBack: ledger.SentBack, Secret: []byte("a secret of thirty-two characters")}
 	w := &wallet.Wallets{Conn: pool, Clock: now.Now, Payments: p}
 	p.Subjects = map[payment.Purpose]payment.Subject{payment.ForTopup: w}
 	who := servertest.Eater(t, pool, company)
@@ -95,7 +96,7 @@ func giveInstead(t *testing.T, p *payment.Payments, bank *servertest.Bank, attem
 		row, a, ended, err := p.GiveUpRefund(ctx, q, tx, refund, 700, now)
 		require.NoError(t, err)
 		require.True(t, ended)
-		return wallet.RefundedHere(ctx, q, row.ID, a.ProfileID, row.Amount, "the card was closed", now)
+		return ledger.RefundedHere(ctx, q, row.ID, a.ProfileID, row.Amount, "the card was closed", now)
 	}))
 }
 

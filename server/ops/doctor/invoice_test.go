@@ -16,6 +16,7 @@ import (
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
 	"sahn/server/invoice"
+	"sahn/server/ledger"
 	"sahn/server/menu/published"
 	"sahn/server/ops/doctor"
 	"sahn/server/order"
@@ -24,7 +25,6 @@ import (
 	"sahn/server/platform/job"
 	"sahn/server/platform/money"
 	"sahn/server/quote"
-	"sahn/server/wallet"
 )
 
 func init() {
@@ -93,7 +93,7 @@ func bill(t *testing.T, pool *pgxpool.Pool) {
 	bank.CountFrom(900)
 	queue, err := job.NewQueue(log)
 	require.NoError(t, err)
-	p := &payment.Payments{Conn: pool, Queue: queue, Provider: bank.Client(), Public: &url.URL{Scheme: "https", Host: "lunch.example"}, Clock: now.Now, Log: log, SentBack: wallet.SentBack}
+	p := &payment.Payments{Conn: pool, Queue: queue, Provider: bank.Client(), Public: &url.URL{Scheme: "https", Host: "lunch.example"}, Clock: now.Now, Log: log, SentBack: ledger.SentBack}
 	orders := &order.Orders{Conn: pool, Clock: now.Now, Menus: published.NewStore(), Payments: p}
 	v := &invoice.Invoices{Conn: pool, Clock: over.Now, Queue: queue, Payments: p, Public: p.Public, Seller: invoice.Seller{Name: "Sahn"}, Log: log}
 	p.Subjects = map[payment.Purpose]payment.Subject{payment.ForOrder: orders, payment.ForAmendment: orders, payment.ForInvoice: v}

@@ -1,4 +1,4 @@
-package wallet
+package ledger
 
 import (
 	"context"
@@ -50,7 +50,7 @@ func CounterVoided(ctx context.Context, q *db.Queries, sales []Counter, now time
 }
 
 func counters(ctx context.Context, q *db.Queries, kind string, sales []Counter, sign money.Fils, now time.Time) error {
-	book := ledger{q: q, known: map[string]string{}}
+	book := accountFinder{q: q, known: map[string]string{}}
 	ids, causes := make([]string, 0, len(sales)), make([]string, 0, len(sales))
 	var transactions, accounts []string
 	var amounts []int64
@@ -87,26 +87,26 @@ func counters(ctx context.Context, q *db.Queries, kind string, sales []Counter, 
 	return nil
 }
 
-// ledger finds accounts, each once for many sales.
-type ledger struct {
+// accountFinder finds accounts, each once for many sales.
+type accountFinder struct {
 	q     *db.Queries
 	known map[string]string
 }
 
-func (l ledger) account(ctx context.Context, kind, of string) (id string, err error) {
-	if id, ok := l.known[kind+of]; ok {
+func (f accountFinder) account(ctx context.Context, kind, of string) (id string, err error) {
+	if id, ok := f.known[kind+of]; ok {
 		return id, nil
 	}
 	switch kind {
 	case "wallet":
-		id, err = lock(ctx, l.q, of)
+		id, err = lock(ctx, f.q, of)
 	case "receivable":
-		id, err = receivable(ctx, l.q, of)
+		id, err = receivable(ctx, f.q, of)
 	case "company":
-		id, err = house(ctx, l.q, kind, &of)
+		id, err = house(ctx, f.q, kind, &of)
 	default:
-		id, err = house(ctx, l.q, kind, nil)
+		id, err = house(ctx, f.q, kind, nil)
 	}
-	l.known[kind+of] = id
+	f.known[kind+of] = id
 	return id, err
 }

@@ -1,4 +1,4 @@
-package wallet_test
+package ledger_test
 
 import (
 	"context"
@@ -11,10 +11,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/dev/servertest"
+	"sahn/server/ledger"
 	"sahn/server/platform/db"
 	"sahn/server/platform/money"
 	"sahn/server/platform/web"
-	"sahn/server/wallet"
 )
 
 func TestMain(m *testing.M) { servertest.Main(m) }
@@ -46,7 +46,7 @@ func orders(t *testing.T, pool *pgxpool.Pool, who web.Caller, n int) []string {
 
 func spendable(t *testing.T, pool *pgxpool.Pool, who web.Caller) money.Fils {
 	t.Helper()
-	left, err := wallet.Spendable(t.Context(), db.New(pool), who.ProfileID)
+	left, err := ledger.Spendable(t.Context(), db.New(pool), who.ProfileID)
 	require.NoError(t, err)
 	return left
 }
@@ -56,7 +56,7 @@ func TestACauseIsPostedOnce(t *testing.T) {
 	pool, who := purse(t)
 	credit := func() error {
 		return in(t, pool, func(ctx context.Context, q *db.Queries) error {
-			return wallet.Credit(ctx, q, who.ProfileID, 500, "one reason", "sorry", servertest.Now)
+			return ledger.Credit(ctx, q, who.ProfileID, 500, "one reason", "sorry", servertest.Now)
 		})
 	}
 	require.NoError(t, credit())
@@ -82,15 +82,15 @@ func TestAHoldTakesMoneyOutOfReachAndGivesItBack(t *testing.T) {
 	id := orders(t, pool, who, 1)[0]
 	servertest.Credit(t, pool, who, 500)
 	hold := func(amount money.Fils) error {
-		return in(t, pool, func(ctx context.Context, q *db.Queries) error { return wallet.Hold(ctx, q, who.ProfileID, id, amount) })
+		return in(t, pool, func(ctx context.Context, q *db.Queries) error { return ledger.Hold(ctx, q, who.ProfileID, id, amount) })
 	}
-	require.ErrorIs(t, hold(501), wallet.ErrTooLittle)
+	require.ErrorIs(t, hold(501), ledger.ErrTooLittle)
 	require.NoError(t, hold(0))
 	require.Zero(t, servertest.One[int](t, pool, "SELECT count(*) FROM holds"))
 	require.NoError(t, hold(500))
 	require.Zero(t, spendable(t, pool, who))
 	for range 2 {
-		require.NoError(t, in(t, pool, func(ctx context.Context, q *db.Queries) error { return wallet.Release(ctx, q, id) }))
+		require.NoError(t, in(t, pool, func(ctx context.Context, q *db.Queries) error { return ledger.Release(ctx, q, id) }))
 		require.Equal(t, money.Fils(500), spendable(t, pool, who))
 	}
 	require.NoError(t, hold(200), "again, after it was given back")
@@ -104,10 +104,10 @@ func TestASaleIsPostedToEveryPayerAndUsesUpTheHold(t *testing.T) {
 	servertest.Credit(t, pool, who, 500)
 	sale := func() error {
 		return in(t, pool, func(ctx context.Context, q *db.Queries) error {
-			return wallet.Sold(ctx, q, wallet.Sale{Order: id, Profile: who.ProfileID, Company: who.CompanyID, Wallet: 200, Card: 1000, CompanyPart: 300}, servertest.Now)
+			return ledger.Sold(ctx, q, ledger.Sale{Order: id, Profile: who.ProfileID, Company: who.CompanyID, Wallet: 200, Card: 1000, CompanyPart: 300}, servertest.Now)
 		})
 	}
-	require.NoError(t, in(t, pool, func(ctx context.Context, q *db.Queries) error { return wallet.Hold(ctx, q, who.ProfileID, id, 200) }))
+	require.NoError(t, in(t, pool, func(ctx context.Context, q *db.Queries) error { return ledger.Hold(ctx, q, who.ProfileID, id, 200) }))
 	require.NoError(t, sale())
 	require.Equal(t, money.Fils(300), spendable(t, pool, who))
 	require.JSONEq(t, `[{"kind":"card","amount":-1000},{"kind":"company","amount":-300},{"kind":"sales","amount":1500},{"kind":"wallet","amount":-200}]`,
@@ -125,7 +125,7 @@ func TestManyHoldsAtOnceNeverTakeMoreThanThereIs(t *testing.T) {
 	var all sync.WaitGroup
 	for i, id := range ids {
 		all.Go(func() {
-			errs[i] = in(t, pool, func(ctx context.Context, q *db.Queries) error { return wallet.Hold(ctx, q, who.ProfileID, id, 120) })
+			errs[i] = in(t, pool, func(ctx context.Context, q *db.Queries) error { return ledger.Hold(ctx, q, who.ProfileID, id, 120) })
 		})
 	}
 	all.Wait()
@@ -134,7 +134,7 @@ func TestManyHoldsAtOnceNeverTakeMoreThanThereIs(t *testing.T) {
 		if err == nil {
 			held++
 		} else {
-			require.ErrorIs(t, err, wallet.ErrTooLittle)
+			require.ErrorIs(t, err, ledger.ErrTooLittle)
 		}
 	}
 	require.Equal(t, 4, held)
@@ -153,7 +153,7 @@ func TestWithoutTheLockTheWalletWouldBeSpentTwice(t *testing.T) {
 	for i, id := range ids {
 		all.Go(func() {
 			errs[i] = in(t, pool, func(ctx context.Context, q *db.Queries) error {
-				left, err := wallet.Spendable(ctx, q, who.ProfileID)
+				left, err := ledger.Spendable(ctx, q, who.ProfileID)
 				looked.Done()
 				looked.Wait()
 				if err != nil || left < 500 {

@@ -1,6 +1,6 @@
-// Package wallet is the only writer of the ledger. Its promise: every transaction's entries sum to zero, no entry is ever changed
+// Package ledger keeps accounts, entries and holds, and is their only writer. Its promise: every transaction's entries sum to zero, no entry is ever changed
 // afterwards, a cause is posted once, and no wallet goes below zero.
-package wallet
+package ledger
 
 import (
 	"context"
@@ -104,6 +104,22 @@ func sell(ctx context.Context, q *db.Queries, kind, cause string, s Sale, now ti
 func Lock(ctx context.Context, q *db.Queries, profile string) error {
 	_, err := lock(ctx, q, profile)
 	return err
+}
+
+// ToppedUp puts what a card paid into a wallet, once a top-up; what is owed is paid of it.
+func ToppedUp(ctx context.Context, q *db.Queries, topup, profile string, amount money.Fils, now time.Time) error {
+	account, err := lock(ctx, q, profile)
+	if err != nil {
+		return err
+	}
+	card, err := house(ctx, q, "card", nil)
+	if err != nil {
+		return err
+	}
+	if err := post(ctx, q, "topup", "topup", topup, "", now, []entry{{account, amount}, {card, -amount}}); err != nil {
+		return err
+	}
+	return square(ctx, q, profile, account, topup, now)
 }
 
 // Credit puts money into a wallet on the lunch company's account, with the reason; what is owed is paid of it. cause makes it happen
