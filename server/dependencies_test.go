@@ -25,6 +25,8 @@ var denied = []struct {
 	{pure, "github.com/redis", "a rule is not cached"},
 	{pure, "net", "a rule is not asked over the network"},
 	{[]string{"pos", "ledger", "quote"}, "sahn/server/payment", "money is booked the same whoever brings it"},
+	{[]string{"order", "wallet", "invoice"}, "sahn/server/payment/aps", "who is paid for knows no provider: payment/attempt is all of it"},
+	{[]string{"api", "order", "pos"}, "sahn/server/dev", "a customer reaches no tool of development"},
 }
 
 // dependencies are all packages that are compiled for a package.

@@ -30,6 +30,7 @@ import (
 	"sahn/server/order"
 	"sahn/server/payment"
 	"sahn/server/payment/aps"
+	"sahn/server/payment/attempt"
 	"sahn/server/person"
 	"sahn/server/planner"
 	"sahn/server/platform/cache"
@@ -147,12 +148,12 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clo
 	}
 	people := person.New(person.Options{DB: pool, Redis: fast, Queue: queue, Mail: sender, Secret: c.secret, Clock: now, Log: log})
 	payments := &payment.Payments{Conn: pool, Queue: queue, Provider: aps.Client{Settings: settings}, Public: c.public, Clock: now, Log: log, SentBack: ledger.SentBack, Secret: c.secret}
-	orders := &order.Orders{Conn: pool, Clock: now, Menus: published.NewStore(), Payments: payments,
+	orders := &order.Orders{Conn: pool, Clock: now, Menus: published.NewStore(), Queue: queue, Payments: payments,
 		Post: &mail.Post{DB: pool, Sender: sender, Clock: now, Log: log}}
 	wallets := &wallet.Wallets{Conn: pool, Clock: now, Payments: payments}
-	payments.Subjects = map[payment.Purpose]payment.Subject{payment.ForOrder: orders, payment.ForAmendment: orders, payment.ForTopup: wallets}
+	payments.Subjects = map[attempt.Purpose]attempt.Subject{attempt.ForOrder: orders, attempt.ForAmendment: orders, attempt.ForTopup: wallets}
 	invoices := &invoice.Invoices{Conn: pool, Clock: now, Queue: queue, Payments: payments, Post: orders.Post, Public: c.public, Seller: c.seller(), Log: log}
-	payments.Subjects[payment.ForInvoice] = invoices
+	payments.Subjects[attempt.ForInvoice] = invoices
 	counters := &pos.Pos{Conn: pool, Clock: now, Menus: published.NewStore(), App: version, Secret: c.secret, Log: log}
 	p = api.Parts{
 		Edge:      &web.Edge{Sessions: people.Sessions, Tills: counters, Secret: c.secret, Public: c.public, Card: card.Scheme + "://" + card.Host, Proxies: c.proxies, Maps: c.MapsKey != "", Log: log},

@@ -20,6 +20,7 @@ import (
 	"sahn/server/menu"
 	"sahn/server/menu/published"
 	"sahn/server/order"
+	"sahn/server/payment/attempt"
 	"sahn/server/person"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/money"
@@ -149,6 +150,7 @@ var names = map[reflect.Type]string{
 	reflect.TypeFor[published.Offers]():     "MenuIndex",
 	reflect.TypeFor[published.Offer]():      "WeekOffer",
 	reflect.TypeFor[ledger.Entry]():         "WalletEntry",
+	reflect.TypeFor[attempt.Form]():         "PaymentForm",
 	reflect.TypeFor[draft.Day]():            "DraftDay",
 	reflect.TypeFor[quote.Quote]():          "Quote",
 	reflect.TypeFor[quote.Live]():           "Live",

@@ -39,6 +39,7 @@ import (
 	"sahn/server/order"
 	"sahn/server/payment"
 	"sahn/server/payment/aps"
+	"sahn/server/payment/attempt"
 	"sahn/server/person"
 	"sahn/server/planner"
 	"sahn/server/platform/cache"
@@ -132,12 +133,12 @@ func (h *house) assemble(public *url.URL, settings aps.Settings) api.Parts {
 	h.t.Cleanup(func() { _ = fast.Close() })
 	people := person.New(person.Options{DB: h.pool, Redis: fast, Queue: queue, Mail: sender, Secret: []byte("a secret of thirty-two characters"), Clock: h.clock.Now, Log: log})
 	payments := &payment.Payments{Conn: h.pool, Queue: queue, Provider: aps.Client{Settings: settings}, Public: public, Clock: h.clock.Now, Log: log, SentBack: ledger.SentBack, Secret: []byte("a secret of thirty-two characters")}
-	orders := &order.Orders{Conn: h.pool, Clock: h.clock.Now, Menus: published.NewStore(), Payments: payments,
+	orders := &order.Orders{Conn: h.pool, Clock: h.clock.Now, Menus: published.NewStore(), Queue: queue, Payments: payments,
 		Post: &mail.Post{DB: h.pool, Sender: sender, Clock: h.clock.Now, Log: log}}
 	wallets := &wallet.Wallets{Conn: h.pool, Clock: h.clock.Now, Payments: payments}
-	payments.Subjects = map[payment.Purpose]payment.Subject{payment.ForOrder: orders, payment.ForAmendment: orders, payment.ForTopup: wallets}
+	payments.Subjects = map[attempt.Purpose]attempt.Subject{attempt.ForOrder: orders, attempt.ForAmendment: orders, attempt.ForTopup: wallets}
 	invoices := &invoice.Invoices{Conn: h.pool, Clock: h.clock.Now, Queue: queue, Payments: payments, Public: public, Log: log}
-	payments.Subjects[payment.ForInvoice] = invoices
+	payments.Subjects[attempt.ForInvoice] = invoices
 	counters := &pos.Pos{Conn: h.pool, Clock: h.clock.Now, Menus: published.NewStore(), App: "2026.11.1", Secret: []byte("a secret of thirty-two characters"), Log: log}
 	companies := company.New(company.Options{DB: h.pool, People: people, Clock: h.clock.Now})
 	office := &operator.Office{Conn: h.pool, Clock: h.clock.Now, People: people, Companies: companies, Payments: payments, Queue: queue, Post: orders.Post}

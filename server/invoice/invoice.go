@@ -9,7 +9,7 @@ import (
 	"net/url"
 	"time"
 
-	"sahn/server/payment"
+	"sahn/server/payment/attempt"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/job"
@@ -23,7 +23,7 @@ type Invoices struct {
 	Conn     db.Conn
 	Clock    clock.Clock
 	Queue    *job.Queue
-	Payments *payment.Payments
+	Payments attempt.Payments
 	Post     *mail.Post
 	Public   *url.URL
 	Seller   Seller

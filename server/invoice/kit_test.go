@@ -19,6 +19,7 @@ import (
 	"sahn/server/menu/published"
 	"sahn/server/order"
 	"sahn/server/payment"
+	"sahn/server/payment/attempt"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/job"
@@ -80,9 +81,9 @@ func (x *office) server(conn db.Conn) (*order.Orders, *payment.Payments, *invoic
 	payments := &payment.Payments{Conn: conn, Queue: queue, Provider: x.bank.Client(), Public: public, Clock: x.clock.Now, Log: log, SentBack: ledger.SentBack, Secret: []byte("a secret of thirty-two characters")}
 	taking := *payments
 	taking.Clock = early.Now
-	orders := &order.Orders{Conn: conn, Clock: early.Now, Menus: published.NewStore(), Payments: &taking}
+	orders := &order.Orders{Conn: conn, Clock: early.Now, Menus: published.NewStore(), Queue: queue, Payments: &taking}
 	invoices := &invoice.Invoices{Conn: conn, Clock: x.clock.Now, Queue: queue, Payments: payments, Public: public, Seller: seller, Log: log}
-	payments.Subjects = map[payment.Purpose]payment.Subject{payment.ForOrder: orders, payment.ForAmendment: orders, payment.ForInvoice: invoices}
+	payments.Subjects = map[attempt.Purpose]attempt.Subject{attempt.ForOrder: orders, attempt.ForAmendment: orders, attempt.ForInvoice: invoices}
 	taking.Subjects = payments.Subjects
 	return orders, payments, invoices
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"sahn/server/ledger"
-	"sahn/server/payment"
+	"sahn/server/payment/attempt"
 	"sahn/server/person"
 	"sahn/server/platform/db"
 	"sahn/server/platform/fault"
@@ -35,7 +35,7 @@ type PayRequest struct {
 // Payable is a payment on its way. Form is what the browser posts to the card page.
 type Payable struct {
 	Intent    string        `json:"intent"`
-	Form      *payment.Form `json:"form,omitempty"`
+	Form      *attempt.Form `json:"form,omitempty"`
 	Amount    money.Fils    `json:"amount"`
 	ExpiresAt time.Time     `json:"expires_at"`
 }
@@ -85,7 +85,7 @@ func (v *Invoices) HandlePay(ctx context.Context, who web.Caller, r PayRequest) 
 			return err
 		}
 		expires := now.Add(payLife)
-		intent, form, err := v.Payments.Open(ctx, q, tx, payment.Opening{Purpose: payment.ForInvoice, Subject: row.ID, Profile: who.ProfileID, Company: row.CompanyID,
+		intent, form, err := v.Payments.Open(ctx, q, tx, attempt.Opening{Purpose: attempt.ForInvoice, Subject: row.ID, Profile: who.ProfileID, Company: row.CompanyID,
 			Email: eater.Email, Amount: money.Fils(due), Expires: expires, Card: r.Card, SaveCard: r.SaveCard}, now)
 		p = Payable{Intent: intent, Form: &form, Amount: money.Fils(due), ExpiresAt: expires.UTC()}
 		return err
@@ -130,4 +130,4 @@ func (v *Invoices) Settle(ctx context.Context, q *db.Queries, _ pgx.Tx, a db.Att
 // Refunded does nothing: only what the books never had is sent back by ourselves of an invoice's payment.
 func (v *Invoices) Refunded(context.Context, *db.Queries, db.Attempt, time.Time) error { return nil }
 
-var _ payment.Subject = (*Invoices)(nil)
+var _ attempt.Subject = (*Invoices)(nil)

@@ -50,7 +50,7 @@ func open(t *testing.T) *house {
 	servertest.Town(t, h.pool)
 	queue, err := job.NewQueue(slog.New(slog.DiscardHandler))
 	require.NoError(t, err)
-	h.orders = &order.Orders{Conn: h.pool, Clock: h.clock.Now, Menus: published.NewStore(), Payments: &payment.Payments{Conn: h.pool, Queue: queue, Clock: h.clock.Now}}
+	h.orders = &order.Orders{Conn: h.pool, Clock: h.clock.Now, Menus: published.NewStore(), Queue: queue, Payments: &payment.Payments{Conn: h.pool, Queue: queue, Clock: h.clock.Now}}
 	h.kitchen = &kitchen.Kitchen{Conn: h.pool, Clock: h.clock.Now, Menus: published.NewStore(), Queue: queue, Log: slog.New(slog.DiscardHandler)}
 	person, profile := ulid.Make().String(), ulid.Make().String()
 	servertest.Do(t, h.pool, "INSERT INTO persons (id, email, name, mobile, created_at) VALUES ($1, $2, 'Cook', '', $3)", person, person+"@kitchen.example", servertest.Now)

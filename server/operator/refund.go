@@ -8,7 +8,7 @@ import (
 	"github.com/riverqueue/river"
 
 	"sahn/server/ledger"
-	"sahn/server/payment"
+	"sahn/server/payment/attempt"
 	"sahn/server/person"
 	"sahn/server/platform/audit"
 	"sahn/server/platform/db"
@@ -69,7 +69,7 @@ func (o *Office) HandleRefundInstead(ctx context.Context, who web.Caller, r Refu
 			return audit.Act{}, ErrOwnRefund
 		case transfer != "":
 			err = ledger.RefundedByTransfer(ctx, q, row.ID, row.Amount, transfer, now)
-		case alone || p.RemovedAt != nil || payment.Purpose(a.Purpose) == payment.ForInvoice:
+		case alone || p.RemovedAt != nil || attempt.Purpose(a.Purpose) == attempt.ForInvoice:
 			err = ErrNoWallet
 		default:
 			if err = ledger.RefundedHere(ctx, q, row.ID, a.ProfileID, row.Amount, reason, now); err == nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"sahn/server/draft"
-	"sahn/server/payment"
+	"sahn/server/payment/attempt"
 	"sahn/server/person"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
@@ -62,7 +62,7 @@ type Amended struct {
 	Amendment string        `json:"amendment"`
 	Status    Status        `json:"status"`
 	Intent    string        `json:"intent,omitempty"`
-	Form      *payment.Form `json:"form,omitempty"`
+	Form      *attempt.Form `json:"form,omitempty"`
 	Amount    int64         `json:"amount"`
 	ExpiresAt *time.Time    `json:"expires_at,omitempty"`
 }
@@ -155,7 +155,7 @@ func (o *Orders) savedBefore(ctx context.Context, q *db.Queries, before db.Amend
 	}
 	saved := Amended{Order: before.OrderID, Amendment: before.ID, Status: Status(before.Status), Amount: int64(before.PayableAmount)}
 	var err error
-	saved.Intent, saved.Form, saved.ExpiresAt, err = o.stillPaid(ctx, q, payment.ForAmendment, before.ID, now)
+	saved.Intent, saved.Form, saved.ExpiresAt, err = o.stillPaid(ctx, q, attempt.ForAmendment, before.ID, now)
 	return saved, err
 }
 
@@ -187,7 +187,7 @@ func (o *Orders) amend(ctx context.Context, q *db.Queries, tx pgx.Tx, e person.E
 			expires = d.Cutoff
 		}
 	}
-	attempt, form, err := o.Payments.Open(ctx, q, tx, payment.Opening{Purpose: payment.ForAmendment, Subject: am.ID, Profile: row.ProfileID,
+	intent, form, err := o.Payments.Open(ctx, q, tx, attempt.Opening{Purpose: attempt.ForAmendment, Subject: am.ID, Profile: row.ProfileID,
 		Company: row.CompanyID, Email: e.Email, Amount: am.PayableAmount, Expires: expires, Card: r.Card, SaveCard: r.SaveCard}, now)
 	if err != nil {
 		return Amended{}, err
@@ -195,7 +195,7 @@ func (o *Orders) amend(ctx context.Context, q *db.Queries, tx pgx.Tx, e person.E
 	if err := moveAmendment(ctx, q, &am, PaymentPending, "handed to the card page", now); err != nil {
 		return Amended{}, err
 	}
-	saved.Status, saved.Intent, saved.Form, saved.ExpiresAt = PaymentPending, attempt, &form, &expires
+	saved.Status, saved.Intent, saved.Form, saved.ExpiresAt = PaymentPending, intent, &form, &expires
 	return saved, q.OrderTouch(ctx, row.ID, rev)
 }
 

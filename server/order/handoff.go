@@ -12,7 +12,7 @@ import (
 
 	"sahn/server/company"
 	"sahn/server/draft"
-	"sahn/server/payment"
+	"sahn/server/payment/attempt"
 	"sahn/server/person"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
@@ -55,7 +55,7 @@ type Handoff struct {
 	Order     string        `json:"order"`
 	Status    Status        `json:"status"`
 	Intent    string        `json:"intent,omitempty"`
-	Form      *payment.Form `json:"form,omitempty"`
+	Form      *attempt.Form `json:"form,omitempty"`
 	Amount    int64         `json:"amount"`
 	ExpiresAt *time.Time    `json:"expires_at,omitempty"`
 }
@@ -232,12 +232,12 @@ func (o *Orders) place(ctx context.Context, q *db.Queries, tx pgx.Tx, e person.E
 			expires = d.Cutoff
 		}
 	}
-	attempt, form, err := o.Payments.Open(ctx, q, tx, payment.Opening{Purpose: payment.ForOrder, Subject: row.ID, Profile: e.ProfileID,
+	intent, form, err := o.Payments.Open(ctx, q, tx, attempt.Opening{Purpose: attempt.ForOrder, Subject: row.ID, Profile: e.ProfileID,
 		Company: e.CompanyID, Email: e.Email, Amount: row.PayableAmount, Expires: expires, Card: r.Card, SaveCard: r.SaveCard}, now)
 	if err != nil {
 		return Handoff{}, err
 	}
-	placed.Status, placed.Intent, placed.Form, placed.ExpiresAt = PaymentPending, attempt, &form, &expires
+	placed.Status, placed.Intent, placed.Form, placed.ExpiresAt = PaymentPending, intent, &form, &expires
 	return placed, nil
 }
 
@@ -251,27 +251,27 @@ func (o *Orders) again(ctx context.Context, q *db.Queries, before db.Order, r Ha
 	}
 	placed := Handoff{Order: before.ID, Status: Status(before.Status), Amount: int64(before.PayableAmount)}
 	var err error
-	placed.Intent, placed.Form, placed.ExpiresAt, err = o.stillPaid(ctx, q, payment.ForOrder, before.ID, now)
+	placed.Intent, placed.Form, placed.ExpiresAt, err = o.stillPaid(ctx, q, attempt.ForOrder, before.ID, now)
 	return placed, err
 }
 
 // stillPaid is the open attempt of what is being paid, if there is one, and its form while the card page can be used.
-func (o *Orders) stillPaid(ctx context.Context, q *db.Queries, purpose payment.Purpose, subject string, now time.Time) (intent string, form *payment.Form, expires *time.Time, err error) {
-	attempt, err := q.AttemptOpenOf(ctx, string(purpose), subject)
+func (o *Orders) stillPaid(ctx context.Context, q *db.Queries, purpose attempt.Purpose, subject string, now time.Time) (intent string, form *attempt.Form, expires *time.Time, err error) {
+	open, err := q.AttemptOpenOf(ctx, string(purpose), subject)
 	if db.None(err) {
 		return "", nil, nil, nil
 	}
 	if err != nil {
 		return "", nil, nil, fmt.Errorf("read attempt: %w", err)
 	}
-	if now.Before(attempt.ExpiresAt) {
-		signed, err := o.Payments.Form(attempt)
+	if now.Before(open.ExpiresAt) {
+		signed, err := o.Payments.Form(open)
 		if err != nil {
 			return "", nil, nil, err
 		}
 		form = &signed
 	}
-	return attempt.ID, form, &attempt.ExpiresAt, nil
+	return open.ID, form, &open.ExpiresAt, nil
 }
 
 // differences tells what changed against the quote that the person saw, when the request carries it unaltered.

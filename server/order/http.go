@@ -8,11 +8,12 @@ import (
 
 	"sahn/server/draft"
 	"sahn/server/menu/published"
-	"sahn/server/payment"
+	"sahn/server/payment/attempt"
 	"sahn/server/person"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/fault"
+	"sahn/server/platform/job"
 	"sahn/server/platform/mail"
 	"sahn/server/platform/money"
 	"sahn/server/platform/web"
@@ -24,7 +25,8 @@ type Orders struct {
 	Conn     db.Conn
 	Clock    clock.Clock
 	Menus    *published.Store
-	Payments *payment.Payments
+	Payments attempt.Payments
+	Queue    *job.Queue
 	Post     *mail.Post
 }
 
@@ -78,7 +80,7 @@ type IntentState struct {
 	Reason      string        `json:"reason,omitempty"`
 	Card        string        `json:"card,omitempty"`
 	ExpiresAt   time.Time     `json:"expires_at"`
-	Form        *payment.Form `json:"form,omitempty"`
+	Form        *attempt.Form `json:"form,omitempty"`
 }
 
 // HandleIntent answers what became of an attempt. Its own eater may.
@@ -120,16 +122,16 @@ func (o *Orders) HandleIntent(ctx context.Context, who web.Caller, r intentReque
 
 // about names what an attempt pays for.
 func about(ctx context.Context, q *db.Queries, a db.Attempt, state *IntentState) error {
-	switch payment.Purpose(a.Purpose) {
-	case payment.ForOrder:
+	switch attempt.Purpose(a.Purpose) {
+	case attempt.ForOrder:
 		state.Order = a.SubjectID
-	case payment.ForAmendment:
+	case attempt.ForAmendment:
 		am, err := q.AmendmentOf(ctx, a.SubjectID, a.ProfileID)
 		if err != nil {
 			return fmt.Errorf("read amendment: %w", err)
 		}
 		state.Order, state.Amendment = am.OrderID, am.ID
-	case payment.ForInvoice:
+	case attempt.ForInvoice:
 		state.Invoice = a.SubjectID
 		return nil
 	default:

@@ -19,6 +19,7 @@ import (
 	"sahn/server/menu/published"
 	"sahn/server/order"
 	"sahn/server/payment"
+	"sahn/server/payment/attempt"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/job"
@@ -75,8 +76,8 @@ func (k *kitchen) server(conn db.Conn) (*order.Orders, *payment.Payments) {
 	require.NoError(k, err)
 	payments := &payment.Payments{Conn: conn, Queue: queue, Provider: k.bank.Client(), Public: &url.URL{Scheme: "https", Host: "lunch.example"}, Clock: k.clock.Now, Log: log,
 		SentBack: ledger.SentBack}
-	orders := &order.Orders{Conn: conn, Clock: k.clock.Now, Menus: published.NewStore(), Payments: payments}
-	payments.Subjects = map[payment.Purpose]payment.Subject{payment.ForOrder: orders, payment.ForAmendment: orders}
+	orders := &order.Orders{Conn: conn, Clock: k.clock.Now, Menus: published.NewStore(), Queue: queue, Payments: payments}
+	payments.Subjects = map[attempt.Purpose]attempt.Subject{attempt.ForOrder: orders, attempt.ForAmendment: orders}
 	return orders, payments
 }
 

@@ -35,9 +35,9 @@ var patiently = &river.InsertOpts{MaxAttempts: mail.Retries}
 // tell puts down the letters of an order that was just confirmed, in the transaction that confirms it. Who paid nothing gets
 // no receipt.
 func (o *Orders) tell(ctx context.Context, tx pgx.Tx, row db.Order) error {
-	err := o.Payments.Queue.InsertTx(ctx, tx, ConfirmedMail{row.ID}, patiently)
+	err := o.Queue.InsertTx(ctx, tx, ConfirmedMail{row.ID}, patiently)
 	if err == nil && row.EmployeeShare > 0 {
-		err = o.Payments.Queue.InsertTx(ctx, tx, ReceiptMail{row.ID}, patiently)
+		err = o.Queue.InsertTx(ctx, tx, ReceiptMail{row.ID}, patiently)
 	}
 	if err != nil {
 		return fmt.Errorf("plan letters: %w", err)

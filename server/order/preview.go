@@ -9,7 +9,7 @@ import (
 
 	"sahn/server/company"
 	"sahn/server/ledger"
-	"sahn/server/payment"
+	"sahn/server/payment/attempt"
 	"sahn/server/person"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
@@ -74,7 +74,7 @@ func beingPaid(ctx context.Context, q *db.Queries, id string) error {
 		return fmt.Errorf("read amendment: %w", err)
 	}
 	detail := underway{Order: id}
-	if attempt, err := q.AttemptOpenOf(ctx, string(payment.ForAmendment), open.ID); err == nil {
+	if attempt, err := q.AttemptOpenOf(ctx, string(attempt.ForAmendment), open.ID); err == nil {
 		detail.Intent = attempt.ID
 	} else if !db.None(err) {
 		return fmt.Errorf("read attempt: %w", err)

@@ -85,7 +85,7 @@ func (o *Orders) planReminders(ctx context.Context, monday clock.Date, after str
 		}
 		last, more = "", len(people) > 0
 		for _, last = range people {
-			if err := o.Payments.Queue.InsertTx(ctx, tx, ReminderMail{Person: last, Week: monday}, nil); err != nil {
+			if err := o.Queue.InsertTx(ctx, tx, ReminderMail{Person: last, Week: monday}, nil); err != nil {
 				return fmt.Errorf("plan reminder: %w", err)
 			}
 		}

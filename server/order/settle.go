@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"sahn/server/ledger"
-	"sahn/server/payment"
+	"sahn/server/payment/attempt"
 	"sahn/server/platform/db"
 )
 
@@ -17,7 +17,7 @@ import (
 // the profile's counter, which Settle raises by one for what it writes. It returns false when the order cannot take the money,
 // which is then refunded automatically.
 func (o *Orders) Settle(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Attempt, paid bool, now time.Time) (bool, error) {
-	if payment.Purpose(a.Purpose) == payment.ForAmendment {
+	if attempt.Purpose(a.Purpose) == attempt.ForAmendment {
 		return o.settleAmendment(ctx, q, tx, a, paid, now)
 	}
 	rev, err := q.ProfileRevLock(ctx, a.ProfileID)
@@ -106,4 +106,4 @@ func (o *Orders) confirmLate(ctx context.Context, q *db.Queries, tx pgx.Tx, row 
 	return true, o.confirm(ctx, q, tx, row, "paid late", rev, now)
 }
 
-var _ payment.Subject = (*Orders)(nil)
+var _ attempt.Subject = (*Orders)(nil)

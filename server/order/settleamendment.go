@@ -9,7 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"sahn/server/payment"
+	"sahn/server/payment/attempt"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/quote"
@@ -189,7 +189,7 @@ func (o *Orders) Refunded(ctx context.Context, q *db.Queries, a db.Attempt, now 
 		return fmt.Errorf("lock profile: %w", err)
 	}
 	var row db.Order
-	if payment.Purpose(a.Purpose) == payment.ForAmendment {
+	if attempt.Purpose(a.Purpose) == attempt.ForAmendment {
 		var am db.Amendment
 		if row, am, err = lockAmendment(ctx, q, a.SubjectID); err != nil {
 			return err

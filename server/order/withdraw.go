@@ -49,7 +49,7 @@ func (o *Orders) Withdraw(ctx context.Context, q *db.Queries, tx pgx.Tx, w Withd
 	if err := q.WithdrawalInsert(ctx, row); err != nil {
 		return a, fmt.Errorf("write withdrawal: %w", err)
 	}
-	if err := o.Payments.Queue.InsertTx(ctx, tx, Withdrawn{}, nil); err != nil {
+	if err := o.Queue.InsertTx(ctx, tx, Withdrawn{}, nil); err != nil {
 		return a, fmt.Errorf("plan to tell: %w", err)
 	}
 	return a, nil

@@ -10,6 +10,7 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"sahn/server/payment/aps"
+	"sahn/server/payment/attempt"
 	"sahn/server/platform/db"
 	"sahn/server/platform/money"
 )
@@ -140,7 +141,7 @@ func (p *Payments) paid(ctx context.Context, q *db.Queries, tx pgx.Tx, a *db.Att
 	if err := p.keepCard(ctx, q, tx, *a, s.keeps, now); err != nil {
 		return err
 	}
-	taken, err := p.Subjects[Purpose(a.Purpose)].Settle(ctx, q, tx, *a, true, now)
+	taken, err := p.Subjects[attempt.Purpose(a.Purpose)].Settle(ctx, q, tx, *a, true, now)
 	if err != nil {
 		return err
 	}
@@ -163,7 +164,7 @@ func (p *Payments) fail(ctx context.Context, q *db.Queries, tx pgx.Tx, a *db.Att
 	if err := settle(ctx, q, a, "failed", why, s, now); err != nil {
 		return err
 	}
-	_, err := p.Subjects[Purpose(a.Purpose)].Settle(ctx, q, tx, *a, false, now)
+	_, err := p.Subjects[attempt.Purpose(a.Purpose)].Settle(ctx, q, tx, *a, false, now)
 	return err
 }
 

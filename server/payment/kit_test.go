@@ -20,6 +20,7 @@ import (
 	"sahn/server/menu/published"
 	"sahn/server/order"
 	"sahn/server/payment"
+	"sahn/server/payment/attempt"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/job"
@@ -67,12 +68,12 @@ func (x *till) server(conn db.Conn) (*order.Orders, *payment.Payments) {
 	queue, err := job.NewQueue(log)
 	require.NoError(x, err)
 	payments := &payment.Payments{Conn: conn, Queue: queue, Provider: x.bank.Client(), Public: &url.URL{Scheme: "https", Host: "lunch.example"}, Clock: x.clock.Now, Log: log, SentBack: ledger.SentBack, Secret: []byte("a secret of thirty-two characters")}
-	orders := &order.Orders{Conn: conn, Clock: x.clock.Now, Menus: published.NewStore(), Payments: payments}
+	orders := &order.Orders{Conn: conn, Clock: x.clock.Now, Menus: published.NewStore(), Queue: queue, Payments: payments}
 	wallets := &wallet.Wallets{Conn: conn, Clock: x.clock.Now, Payments: payments}
 	if x.wallets == nil {
 		x.wallets = wallets
 	}
-	payments.Subjects = map[payment.Purpose]payment.Subject{payment.ForOrder: orders, payment.ForAmendment: orders, payment.ForTopup: wallets}
+	payments.Subjects = map[attempt.Purpose]attempt.Subject{attempt.ForOrder: orders, attempt.ForAmendment: orders, attempt.ForTopup: wallets}
 	return orders, payments
 }
 

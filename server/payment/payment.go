@@ -15,37 +15,12 @@ import (
 	"github.com/riverqueue/river"
 
 	"sahn/server/payment/aps"
+	"sahn/server/payment/attempt"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/job"
 	"sahn/server/platform/money"
 )
-
-// Purpose is what an attempt pays for.
-type Purpose string
-
-// The purposes of an attempt.
-const (
-	ForOrder     Purpose = "order"
-	ForAmendment Purpose = "amendment"
-	ForTopup     Purpose = "topup"
-	ForInvoice   Purpose = "invoice"
-)
-
-// Subject is what is paid for. Both methods join the transaction of the payment; the caller holds the counter of the
-// attempt's profile.
-type Subject interface {
-	// Settle tells that the attempt was paid or failed; false when the subject cannot take the money, which then goes back.
-	Settle(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Attempt, paid bool, now time.Time) (bool, error)
-	// Refunded tells that money of the attempt went back to the card, or was given another way.
-	Refunded(ctx context.Context, q *db.Queries, a db.Attempt, now time.Time) error
-}
-
-// Bearer is a subject that is unpaid again when the provider sends its money back without being asked; any other is the house's loss.
-type Bearer interface {
-	// SentBack posts that so much of the attempt's money went back, once a refund. It joins the transaction like the others.
-	SentBack(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Attempt, refund string, amount money.Fils, now time.Time) error
-}
 
 // Payments opens attempts and hears what became of them.
 type Payments struct {
@@ -55,49 +30,32 @@ type Payments struct {
 	Public   *url.URL
 	Clock    clock.Clock
 	Log      *slog.Logger
-	Subjects map[Purpose]Subject
+	Subjects map[attempt.Purpose]attempt.Subject
 	// SentBack posts money that the provider sent back without being asked: the house's own loss, until somebody says otherwise.
 	SentBack func(ctx context.Context, q *db.Queries, refund string, amount money.Fils, now time.Time) error
 	Secret   []byte // seals the tokens of saved cards; without it no card is saved
 }
 
-// Form is what a browser posts to the provider's page.
-type Form struct {
-	URL    string            `json:"url"`
-	Fields map[string]string `json:"fields"`
-}
-
-// Opening is a new attempt. Expires is when it is given up if the provider knows nothing of it. Card is one of the profile's
-// saved cards to pay with; SaveCard asks the provider to keep the one that is typed.
-type Opening struct {
-	Purpose                          Purpose
-	Subject, Profile, Company, Email string
-	Amount                           money.Fils
-	Expires                          time.Time
-	Card                             string
-	SaveCard                         bool
-}
-
 // Open writes an attempt and lets the provider be asked about it from time to time until it ends. It joins the caller's
 // transaction. ErrCardGone when the card was removed meanwhile, ErrTooManyTries to who was declined too often. The caller holds
 // the profile's counter.
-func (p *Payments) Open(ctx context.Context, q *db.Queries, tx pgx.Tx, o Opening, now time.Time) (id string, form Form, err error) {
+func (p *Payments) Open(ctx context.Context, q *db.Queries, tx pgx.Tx, o attempt.Opening, now time.Time) (id string, form attempt.Form, err error) {
 	if err := mayTry(ctx, q, o.Profile, now); err != nil {
-		return "", Form{}, err
+		return "", attempt.Form{}, err
 	}
 	a := db.Attempt{ID: ulid.Make().String(), Amount: o.Amount, Email: o.Email, SaveCard: o.SaveCard && o.Card == ""}
 	a.Reference = a.ID
 	if o.Card != "" {
 		if a.CardID, a.Token, err = p.payWith(ctx, q, o.Profile, o.Card); err != nil {
-			return "", Form{}, err
+			return "", attempt.Form{}, err
 		}
 	}
 	if err := q.AttemptInsert(ctx, db.AttemptInsertParams{ID: a.ID, Purpose: string(o.Purpose), SubjectID: o.Subject, ProfileID: o.Profile, CompanyID: o.Company,
 		Reference: a.Reference, Amount: a.Amount, Email: a.Email, CreatedAt: now, ExpiresAt: o.Expires, CardID: a.CardID, Token: a.Token, SaveCard: a.SaveCard}); err != nil {
-		return "", Form{}, fmt.Errorf("open attempt: %w", err)
+		return "", attempt.Form{}, fmt.Errorf("open attempt: %w", err)
 	}
 	if err := p.Queue.InsertTx(ctx, tx, Check{Attempt: a.ID}, &river.InsertOpts{ScheduledAt: now.Add(firstCheck), UniqueOpts: oneOf}); err != nil {
-		return "", Form{}, fmt.Errorf("plan check: %w", err)
+		return "", attempt.Form{}, fmt.Errorf("plan check: %w", err)
 	}
 	a.ProfileID = o.Profile
 	form, err = p.Form(a)
@@ -106,7 +64,7 @@ func (p *Payments) Open(ctx context.Context, q *db.Queries, tx pgx.Tx, o Opening
 
 // Form signs the fields of an attempt for the provider's page. The reference is the attempt's id, and it also stands in for
 // an e-mail address that the provider's grammar does not take: nobody is kept from paying by an apostrophe.
-func (p *Payments) Form(a db.Attempt) (Form, error) {
+func (p *Payments) Form(a db.Attempt) (attempt.Form, error) {
 	email := a.Email
 	if !aps.TakesEmail(email) {
 		email = a.Reference + "@" + p.Public.Hostname()
@@ -115,9 +73,9 @@ func (p *Payments) Form(a db.Attempt) (Form, error) {
 	if a.Token != nil {
 		var err error
 		if purchase.Token, err = unseal(p.Secret, a.ProfileID, a.Token); err != nil {
-			return Form{}, ErrCardGone
+			return attempt.Form{}, ErrCardGone
 		}
 	}
 	fields, err := purchase.Form(p.Provider.Settings)
-	return Form{URL: p.Provider.Settings.PageURL, Fields: fields}, err
+	return attempt.Form{URL: p.Provider.Settings.PageURL, Fields: fields}, err
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/riverqueue/river"
 
 	"sahn/server/payment/aps"
+	"sahn/server/payment/attempt"
 	"sahn/server/platform/db"
 	"sahn/server/platform/money"
 )
@@ -213,7 +214,7 @@ func (p *Payments) refunded(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.
 	if err := p.next(ctx, q, tx, refund); err != nil {
 		return err
 	}
-	return p.Subjects[Purpose(a.Purpose)].Refunded(ctx, q, a, now)
+	return p.Subjects[attempt.Purpose(a.Purpose)].Refunded(ctx, q, a, now)
 }
 
 // afterAll looks for what the provider did of a refund that was given another way already.

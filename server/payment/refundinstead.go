@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"sahn/server/payment/attempt"
 	"sahn/server/platform/db"
 	"sahn/server/platform/fault"
 	"sahn/server/platform/money"
@@ -72,7 +73,7 @@ func (p *Payments) GiveUpRefund(ctx context.Context, q *db.Queries, tx pgx.Tx, r
 	if err := p.next(ctx, q, tx, row.ID); err != nil {
 		return row, a, false, err
 	}
-	return row, a, true, p.Subjects[Purpose(a.Purpose)].Refunded(ctx, q, a, now)
+	return row, a, true, p.Subjects[attempt.Purpose(a.Purpose)].Refunded(ctx, q, a, now)
 }
 
 // fits says whether a refund is no more than what its capture has left beside all other refunds, done, under way or given another way.

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/oklog/ulid/v2"
 
+	"sahn/server/payment/attempt"
 	"sahn/server/platform/db"
 	"sahn/server/platform/money"
 )
@@ -124,7 +125,7 @@ func (p *Payments) sentBack(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.
 	case own || a.FortID == nil || *a.FortID != capture:
 		return nil // what pays for nothing is not
 	}
-	if subject, ok := p.Subjects[Purpose(a.Purpose)].(Bearer); ok {
+	if subject, ok := p.Subjects[attempt.Purpose(a.Purpose)].(attempt.Bearer); ok {
 		return subject.SentBack(ctx, q, tx, a, id, posted, now)
 	}
 	return p.SentBack(ctx, q, id, posted, now)

@@ -20,6 +20,7 @@ import (
 	"sahn/server/menu/published"
 	"sahn/server/order"
 	"sahn/server/payment"
+	"sahn/server/payment/attempt"
 	"sahn/server/planner"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
@@ -73,8 +74,8 @@ func (h *house) server(conn db.Conn) (*planner.Planner, *order.Orders, *payment.
 	require.NoError(h, err)
 	payments := &payment.Payments{Conn: conn, Queue: queue, Provider: h.bank.Client(), Public: &url.URL{Scheme: "https", Host: "lunch.example"}, Clock: h.clock.Now, Log: log,
 		SentBack: ledger.SentBack}
-	orders := &order.Orders{Conn: conn, Clock: h.clock.Now, Menus: published.NewStore(), Payments: payments}
-	payments.Subjects = map[payment.Purpose]payment.Subject{payment.ForOrder: orders, payment.ForAmendment: orders}
+	orders := &order.Orders{Conn: conn, Clock: h.clock.Now, Menus: published.NewStore(), Queue: queue, Payments: payments}
+	payments.Subjects = map[attempt.Purpose]attempt.Subject{attempt.ForOrder: orders, attempt.ForAmendment: orders}
 	return &planner.Planner{Conn: conn, Clock: h.clock.Now, Menus: orders.Menus, Orders: orders}, orders, payments
 }
 

@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"sahn/server/ledger"
-	"sahn/server/payment"
+	"sahn/server/payment/attempt"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/fault"
@@ -18,7 +18,7 @@ import (
 type Wallets struct {
 	Conn     db.Conn
 	Clock    clock.Clock
-	Payments *payment.Payments
+	Payments attempt.Payments
 }
 
 // TransactionsRequest names the client and the page.

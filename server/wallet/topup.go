@@ -9,7 +9,7 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"sahn/server/ledger"
-	"sahn/server/payment"
+	"sahn/server/payment/attempt"
 	"sahn/server/person"
 	"sahn/server/platform/db"
 	"sahn/server/platform/fault"
@@ -36,7 +36,7 @@ type TopupRequest struct {
 // Topup is money on its way into a wallet. Form is what the browser posts to the card page, while that may be used.
 type Topup struct {
 	Intent    string        `json:"intent"`
-	Form      *payment.Form `json:"form,omitempty"`
+	Form      *attempt.Form `json:"form,omitempty"`
 	Amount    money.Fils    `json:"amount"`
 	ExpiresAt time.Time     `json:"expires_at"`
 }
@@ -84,7 +84,7 @@ func (w *Wallets) open(ctx context.Context, q *db.Queries, tx pgx.Tx, who web.Ca
 	if err := q.TopupInsert(ctx, db.TopupInsertParams{ID: id, ProfileID: who.ProfileID, CompanyID: eater.CompanyID, Amount: r.Amount, Key: r.Key, CreatedAt: now}); err != nil {
 		return Topup{}, fmt.Errorf("write top-up: %w", err)
 	}
-	intent, form, err := w.Payments.Open(ctx, q, tx, payment.Opening{Purpose: payment.ForTopup, Subject: id, Profile: who.ProfileID, Company: eater.CompanyID,
+	intent, form, err := w.Payments.Open(ctx, q, tx, attempt.Opening{Purpose: attempt.ForTopup, Subject: id, Profile: who.ProfileID, Company: eater.CompanyID,
 		Email: eater.Email, Amount: r.Amount, Expires: expires, Card: r.Card, SaveCard: r.SaveCard}, now)
 	return Topup{Intent: intent, Form: &form, Amount: r.Amount, ExpiresAt: expires}, err
 }
@@ -94,7 +94,7 @@ func (w *Wallets) again(ctx context.Context, q *db.Queries, before db.Topup, r T
 	if before.Amount != r.Amount {
 		return Topup{}, ErrKeyUsed
 	}
-	attempts, err := q.AttemptsOf(ctx, string(payment.ForTopup), []string{before.ID})
+	attempts, err := q.AttemptsOf(ctx, string(attempt.ForTopup), []string{before.ID})
 	if err != nil || len(attempts) == 0 {
 		return Topup{}, fmt.Errorf("attempt of top-up %s: %w", before.ID, err)
 	}
@@ -125,4 +125,4 @@ func (w *Wallets) Settle(ctx context.Context, q *db.Queries, _ pgx.Tx, a db.Atte
 // Refunded does nothing: only what the books never had goes back of a top-up.
 func (w *Wallets) Refunded(context.Context, *db.Queries, db.Attempt, time.Time) error { return nil }
 
-var _ payment.Subject = (*Wallets)(nil)
+var _ attempt.Subject = (*Wallets)(nil)

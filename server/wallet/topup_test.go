@@ -17,6 +17,7 @@ import (
 	"sahn/server/dev/servertest"
 	"sahn/server/ledger"
 	"sahn/server/payment"
+	"sahn/server/payment/attempt"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/fault"
@@ -54,7 +55,7 @@ func (x *counter) server(conn db.Conn) (*payment.Payments, *wallet.Wallets) {
 	payments := &payment.Payments{Conn: conn, Queue: queue, Provider: x.bank.Client(), Public: &url.URL{Scheme: "https", Host: "lunch.example"}, Clock: x.clock.Now, Log: log,
 		SentBack: ledger.SentBack, Secret: []byte("a secret of thirty-two characters")}
 	wallets := &wallet.Wallets{Conn: conn, Clock: x.clock.Now, Payments: payments}
-	payments.Subjects = map[payment.Purpose]payment.Subject{payment.ForTopup: wallets}
+	payments.Subjects = map[attempt.Purpose]attempt.Subject{attempt.ForTopup: wallets}
 	return payments, wallets
 }
 

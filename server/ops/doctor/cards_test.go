@@ -19,6 +19,7 @@ import (
 	"sahn/server/dev/servertest"
 	"sahn/server/ledger"
 	"sahn/server/payment"
+	"sahn/server/payment/attempt"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/job"
@@ -53,7 +54,7 @@ func topUp(t *testing.T, pool *pgxpool.Pool, company sample.Company) {
 	p := &payment.Payments{Conn: pool, Queue: queue, Provider: bank.Client(), Public: &url.URL{Scheme: "https", Host: "lunch.example"}, Clock: now.Now, Log: log,
 		SentBack: ledger.SentBack, Secret: []byte("a secret of thirty-two characters")}
 	w := &wallet.Wallets{Conn: pool, Clock: now.Now, Payments: p}
-	p.Subjects = map[payment.Purpose]payment.Subject{payment.ForTopup: w}
+	p.Subjects = map[attempt.Purpose]attempt.Subject{attempt.ForTopup: w}
 	who := servertest.Eater(t, pool, company)
 	pays := func(r wallet.TopupRequest) wallet.Topup {
 		r.Amount, r.Key = 5000, ulid.Make().String()

@@ -15,6 +15,7 @@ import (
 	"sahn/server/ops/doctor"
 	"sahn/server/order"
 	"sahn/server/payment"
+	"sahn/server/payment/attempt"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/job"
@@ -148,8 +149,8 @@ func furnish(t *testing.T, pool *pgxpool.Pool) {
 	queue, err := job.NewQueue(log)
 	require.NoError(t, err)
 	payments := &payment.Payments{Conn: pool, Queue: queue, Provider: bank.Client(), Public: &url.URL{Scheme: "https", Host: "lunch.example"}, Clock: now.Now, Log: log}
-	orders := &order.Orders{Conn: pool, Clock: now.Now, Menus: published.NewStore(), Payments: payments}
-	payments.Subjects = map[payment.Purpose]payment.Subject{payment.ForOrder: orders, payment.ForAmendment: orders}
+	orders := &order.Orders{Conn: pool, Clock: now.Now, Menus: published.NewStore(), Queue: queue, Payments: payments}
+	payments.Subjects = map[attempt.Purpose]attempt.Subject{attempt.ForOrder: orders, attempt.ForAmendment: orders}
 	company := servertest.NewCompany(t, pool, func(c *sample.Company) {
 		c.DiscountAmount, c.ShareType, c.ShareValue, c.ShareCap, c.ShareDuration = 25, "Flat", 500, new(money.Fils(4000)), "Monthly"
 	})

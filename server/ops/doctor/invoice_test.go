@@ -21,6 +21,7 @@ import (
 	"sahn/server/ops/doctor"
 	"sahn/server/order"
 	"sahn/server/payment"
+	"sahn/server/payment/attempt"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/job"
 	"sahn/server/platform/money"
@@ -94,9 +95,9 @@ func bill(t *testing.T, pool *pgxpool.Pool) {
 	queue, err := job.NewQueue(log)
 	require.NoError(t, err)
 	p := &payment.Payments{Conn: pool, Queue: queue, Provider: bank.Client(), Public: &url.URL{Scheme: "https", Host: "lunch.example"}, Clock: now.Now, Log: log, SentBack: ledger.SentBack}
-	orders := &order.Orders{Conn: pool, Clock: now.Now, Menus: published.NewStore(), Payments: p}
+	orders := &order.Orders{Conn: pool, Clock: now.Now, Menus: published.NewStore(), Queue: queue, Payments: p}
 	v := &invoice.Invoices{Conn: pool, Clock: over.Now, Queue: queue, Payments: p, Public: p.Public, Seller: invoice.Seller{Name: "Sahn"}, Log: log}
-	p.Subjects = map[payment.Purpose]payment.Subject{payment.ForOrder: orders, payment.ForAmendment: orders, payment.ForInvoice: v}
+	p.Subjects = map[attempt.Purpose]attempt.Subject{attempt.ForOrder: orders, attempt.ForAmendment: orders, attempt.ForInvoice: v}
 	who := servertest.Eater(t, pool, servertest.NewCompany(t, pool, func(c *sample.Company) { c.ShareType, c.ShareValue = "Percentage", 100 }))
 	dev, days := servertest.Device(t, pool, who), []clock.Date{servertest.Week, servertest.Week + 1, servertest.Week + 2}
 	buys := func(days ...clock.Date) string {

@@ -42,7 +42,7 @@ func withdraw(t *testing.T, pool *pgxpool.Pool) {
 	date, now := servertest.Week+4, clock.At(servertest.Now)
 	queue, err := job.NewQueue(slog.New(slog.DiscardHandler))
 	require.NoError(t, err)
-	orders := &order.Orders{Conn: pool, Clock: now.Now, Menus: published.NewStore(), Payments: &payment.Payments{Conn: pool, Queue: queue, Clock: now.Now, Public: &url.URL{Scheme: "https", Host: "lunch.example"}}}
+	orders := &order.Orders{Conn: pool, Clock: now.Now, Menus: published.NewStore(), Queue: queue, Payments: &payment.Payments{Conn: pool, Queue: queue, Clock: now.Now, Public: &url.URL{Scheme: "https", Host: "lunch.example"}}}
 	company := servertest.NewCompany(t, pool, func(c *sample.Company) { c.DiscountType, c.DiscountAmount = "Flat", 300 })
 	offer := sample.Menu(date)
 	cheap, dear := offer.Days[4].Meals[0], offer.Days[4].Meals[0]
