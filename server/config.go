@@ -154,13 +154,13 @@ func (c config) host() string {
 // sandboxed reports whether the card sandbox stands in for the provider.
 func (c config) sandboxed() bool { return c.local() && c.MerchantIdentifier == "" }
 
-func (c config) beside() string { return "http://127.0.0.1:" + strconv.Itoa(c.SandboxPort) }
+func (c config) sandboxURL() string { return "http://127.0.0.1:" + strconv.Itoa(c.SandboxPort) }
 
 // provider is the account with the card provider; the sandbox's own where there is none.
 func (c config) provider() aps.Settings {
 	if c.sandboxed() {
 		return aps.Settings{MerchantIdentifier: "SahnSandbox", AccessCode: "SandboxAccess", RequestPhrase: "sandbox-request-phrase", ResponsePhrase: "sandbox-response-phrase",
-			SHAType: "SHA-256", PageURL: c.beside() + "/FortAPI/paymentPage", APIURL: c.beside() + "/FortAPI/paymentApi"}
+			SHAType: "SHA-256", PageURL: c.sandboxURL() + "/FortAPI/paymentPage", APIURL: c.sandboxURL() + "/FortAPI/paymentApi"}
 	}
 	return aps.Settings{MerchantIdentifier: c.MerchantIdentifier, AccessCode: c.AccessCode, RequestPhrase: c.RequestPhrase, ResponsePhrase: c.ResponsePhrase,
 		FormerResponsePhrase: c.FormerResponsePhrase, SHAType: c.SHAType, PageURL: c.PageURL, APIURL: c.APIURL}

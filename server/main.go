@@ -1,4 +1,4 @@
-// Command sahn is the whole server: API, PWA, jobs, and on a developer's machine everything around them.
+// Command sahn is the whole server: API, PWA, jobs, and on a developer's machine the databases, mailbox and card sandbox that they need.
 package main
 
 import (

@@ -61,11 +61,11 @@ func (serve) Run(ctx context.Context, log *slog.Logger) (err error) {
 		return fmt.Errorf("PORT: %w", err)
 	}
 	defer listener.Close()
-	around, err := c.bringAround(ctx, log)
+	services, err := c.startEmbedded(ctx, log)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, around.stop()) }()
+	defer func() { err = errors.Join(err, services.stop()) }()
 	pool, err := db.Open(ctx, c.DatabaseURL)
 	if err != nil {
 		return err
@@ -91,7 +91,7 @@ func (serve) Run(ctx context.Context, log *slog.Logger) (err error) {
 		log.Warn("the database's clock is not known yet", "error", err.Error())
 	}
 	go now.Keep(ctx)
-	parts, workers, periodic, err := c.assemble(pool, redis, now.Now, around.mailbox(), log)
+	parts, workers, periodic, err := c.assemble(pool, redis, now.Now, services.mailbox(), log)
 	if err != nil {
 		return err
 	}

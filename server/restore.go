@@ -17,42 +17,6 @@ import (
 	"sahn/server/sync"
 )
 
-type backups struct {
-	File string `arg:"" help:"Where the copy goes; a file that is there already stays."`
-}
-
-// Run copies the database of the settings, or the embedded one, into a file, while servers serve it.
-func (b backups) Run(ctx context.Context, log *slog.Logger) error {
-	return withDatabase(ctx, log, func(ctx context.Context, address string) (err error) {
-		pool, err := db.Open(ctx, address)
-		if err != nil {
-			return err
-		}
-		defer pool.Close()
-		line, err := pool.Acquire(ctx)
-		if err != nil {
-			return err
-		}
-		defer line.Release()
-		part := b.File + ".part"
-		file, err := os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
-		if err != nil {
-			return err
-		}
-		defer func() { _ = os.Remove(part) }()
-		report, err := backup.Write(ctx, line.Conn(), file)
-		if err := errors.Join(err, file.Sync(), file.Close()); err != nil {
-			return err
-		}
-		if err := os.Link(part, b.File); err != nil { // never over another copy
-			return err
-		}
-		fmt.Printf("%d rows of %d tables as of %s are in %s. Keep APP_SECRET with it: saved cards are sealed with it.\n",
-			report.Rows, report.Tables, report.At.In(clock.Dubai).Format(time.DateTime), b.File)
-		return nil
-	})
-}
-
 type restore struct {
 	File string `arg:"" type:"existingfile" help:"A copy that backup made."`
 }

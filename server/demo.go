@@ -1,0 +1,50 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+
+	sampledemo "sahn/server/dev/demo"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+)
+
+type demo struct {
+	Year bool   `help:"Also a company of 300 people with a year of orders, changes and payments, once."`
+	Seed uint64 `help:"Which year: the same number tells the same." default:"1"`
+}
+
+// Run loads the demo into the database of the settings, or the embedded one.
+func (d demo) Run(ctx context.Context, log *slog.Logger) error {
+	c, err := readConfig()
+	if err != nil {
+		return err
+	}
+	if !c.local() { // its people have a password that everybody knows
+		return errors.New("the demo exists only where PUBLIC_URL is a loopback address")
+	}
+	return withDatabase(ctx, log, func(ctx context.Context, address string) error {
+		if err := db.Migrate(ctx, address); err != nil {
+			return err
+		}
+		pool, err := db.Open(ctx, address)
+		if err != nil {
+			return err
+		}
+		defer pool.Close()
+		now := clock.System()
+		if err := sampledemo.Load(ctx, pool, now); err != nil || !d.Year {
+			return err
+		}
+		added, err := sampledemo.Year(ctx, pool, now, d.Seed)
+		if err != nil {
+			return err
+		}
+		if !added {
+			fmt.Println("The year was told before.")
+		}
+		return sampledemo.Bills(ctx, pool, c.seller(), now)
+	})
+}

@@ -1,0 +1,38 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+
+	"sahn/server/ops/doctor"
+	"sahn/server/platform/db"
+)
+
+type examine struct{}
+
+// Run looks at the database of the settings, or the embedded one, and fails when something in it cannot be true.
+func (examine) Run(ctx context.Context, log *slog.Logger) error {
+	return withDatabase(ctx, log, func(ctx context.Context, address string) error {
+		pool, err := db.Open(ctx, address)
+		if err != nil {
+			return err
+		}
+		defer pool.Close()
+		found, err := doctor.Examine(ctx, pool)
+		if err != nil {
+			return err
+		}
+		for _, f := range found {
+			word := "ok"
+			if f.Count > 0 {
+				word = "BROKEN"
+			}
+			fmt.Printf("%-7s %6d  %s\n", word, f.Count, f.Name)
+		}
+		if broken := doctor.Broken(found); len(broken) > 0 {
+			return fmt.Errorf("%d of %d invariants are broken", len(broken), len(found))
+		}
+		return nil
+	})
+}
