@@ -39,7 +39,7 @@ var may = map[string]row{
 	"member": {"order person week", "audit clock db fault job money sheet web",
 		"who belongs to a company, as its admins see and change it"},
 	"sync": {"company draft menu/published order person quote week", "clock db fault web",
-		"drafts in; drafts, orders and what is around them out"},
+		"drafts in; drafts, orders and their context out"},
 	"pos": {"ledger menu menu/published person quote week", "audit clock db fault money web",
 		"what tills say, booked once or set aside"},
 	"order": {"company draft ledger menu menu/published payment/attempt person quote week", "clock db fault job mail money web",

@@ -33,7 +33,7 @@ func anyID() string {
 	return ulid.MustNew(rand.Uint64N(ulid.MaxTime()), ulid.DefaultEntropy()).String()
 }
 
-// asked is a round of a device that holds the surroundings called tag.
+// asked is a round of a device that holds the context called tag.
 func (x *table) asked(dev string, cur, done int64, tag string, ops ...sync.Operation) sync.Request {
 	r := x.request(dev, cur, ops...)
 	r.Done, r.Tag = done, &tag

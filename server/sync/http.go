@@ -62,10 +62,10 @@ func (w *round) answer(b *db.Batch, r Request) func() (Reply, error) {
 	}
 	docs := draft.Since(b, w.who.ProfileID, from)
 	orders := order.Since(b, w.who.ProfileID, from)
-	around := w.surroundings(b)
+	loaded := w.loadContext(b)
 	return func() (Reply, error) {
 		reply.Docs, reply.Orders = *docs, *orders
-		return reply, reply.add(around(), r.Tag)
+		return reply, reply.add(loaded(), r.Tag)
 	}
 }
 

@@ -22,7 +22,7 @@ const (
 )
 
 // Request is one round of a device. Cur is the newest revision it holds, Done the highest operation whose result it has
-// stored, Tag the surroundings that it holds ("" for none; an app that says no tag is answered in full). Clk tells its
+// stored, Tag the context that it holds ("" for none; an app that says no tag is answered in full). Clk tells its
 // clock, which decides nothing.
 type Request struct {
 	V    int         `json:"v" validate:"min=1"`

@@ -16,16 +16,16 @@ import (
 	"sahn/server/week"
 )
 
-// around is what travels beside drafts and orders. It has no revision: a device names what it holds by a tag.
-type around struct {
+// replyContext is what a reply carries besides drafts and orders. It has no revision: a device names what it holds by a tag.
+type replyContext struct {
 	Menu   map[clock.Date]string
 	Live   quote.Live
 	Limits Limits
 	Min    string
 }
 
-// surroundings asks in a batch for the offered weeks' menus and for what changes all the time.
-func (w *round) surroundings(b *db.Batch) func() around {
+// loadContext asks in a batch for the offered weeks' menus and for what changes all the time.
+func (w *round) loadContext(b *db.Batch) func() replyContext {
 	offered := week.Upcoming(week.Reference(w.now), week.MinWeekStartDate)
 	first := min(offered[0].Value, clock.DateOf(w.now).Monday())
 	last := offered[len(offered)-1].Value
@@ -35,12 +35,14 @@ func (w *round) surroundings(b *db.Batch) func() around {
 		menus, err = published.Current(ctx, q, first, last)
 		return err
 	})
-	return func() around { return around{Menu: menus, Live: *live, Limits: Limits{maxOps, maxSize}, Min: MinApp} }
+	return func() replyContext {
+		return replyContext{Menu: menus, Live: *live, Limits: Limits{maxOps, maxSize}, Min: MinApp}
+	}
 }
 
 // tag is made of every byte of it, so that no amount can change under the same tag.
-func (a around) tag() (string, error) {
-	b, err := json.Marshal(a)
+func (c replyContext) tag() (string, error) {
+	b, err := json.Marshal(c)
 	if err != nil {
 		return "", fmt.Errorf("tag: %w", err)
 	}
@@ -48,11 +50,11 @@ func (a around) tag() (string, error) {
 	return base64.RawURLEncoding.EncodeToString(sum[:8]), nil
 }
 
-// add puts the surroundings into a reply unless the device holds them, and leaves out what is empty. An app that does not
+// add puts the context into a reply unless the device holds it, and leaves out what is empty. An app that does not
 // speak of tags is told everything, every time.
-func (r *Reply) add(a around, held *string) error {
+func (r *Reply) add(c replyContext, held *string) error {
 	if held != nil {
-		tag, err := a.tag()
+		tag, err := c.tag()
 		if err != nil {
 			return err
 		}
@@ -62,15 +64,15 @@ func (r *Reply) add(a around, held *string) error {
 		}
 		r.Tag = tag
 	}
-	r.Menu, r.Live, r.Limits, r.Min = a.Menu, a.Live, a.Limits, a.Min
+	r.Menu, r.Live, r.Limits, r.Min = c.Menu, c.Live, c.Limits, c.Min
 	return nil
 }
 
 func (r *Reply) brief() {
-	r.Res, r.Docs, r.Orders = some(r.Res), some(r.Docs), some(r.Orders)
+	r.Res, r.Docs, r.Orders = nilIfEmpty(r.Res), nilIfEmpty(r.Docs), nilIfEmpty(r.Orders)
 }
 
-func some[T Result | draft.Day | order.Order](list []T) []T {
+func nilIfEmpty[T Result | draft.Day | order.Order](list []T) []T {
 	if len(list) == 0 {
 		return nil
 	}
