@@ -1,6 +1,3 @@
--- name: PlanInsert :exec
-INSERT INTO plans (id, discount_percentage, min_num_people, avg_price, avg_discount_price, popular) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (id) DO NOTHING;
-
 -- name: CompanyInsert :exec
 INSERT INTO companies (id, name, company_type, status, plan_id, trn, minimum_day, minimum_meal_count, discount_type, discount_amount,
   share_type, share_value, share_cap, share_duration, created_at, people, allowed_domains, registration_key)
@@ -48,13 +45,6 @@ SELECT id, name, logo FROM companies WHERE id = $1 AND company_type = 'Corporate
 SELECT c.id, NOT EXISTS (SELECT FROM profiles pr WHERE pr.company_id = c.id AND pr.proved_at IS NOT NULL) AS open
 FROM companies c WHERE c.registration_key = @key::text;
 
--- name: CompanyCashMake :exec
--- Makes the built-in company of clients who pay for themselves, unless it is there.
-INSERT INTO companies (id, name, company_type, status, created_at) VALUES ($1, 'Cash', 'Cash', 'Active', $2) ON CONFLICT DO NOTHING;
-
--- name: CompanyCash :one
-SELECT id FROM companies WHERE company_type = 'Cash';
-
 -- name: CompanyFirstAddress :one
 -- The main place, where lunch comes to unless somebody chooses another.
 SELECT id FROM addresses WHERE company_id = $1 AND profile_id IS NULL AND retired_at IS NULL ORDER BY main DESC, id LIMIT 1;
@@ -74,21 +64,8 @@ UPDATE companies SET status = @status, status_note = @note WHERE id = @id;
 -- The admins whose e-mail is proved.
 SELECT id FROM profiles WHERE company_id = @company_id::text AND client_type = 'Admin' AND status = 'Active' ORDER BY id;
 
--- name: AddressOwn :one
--- The place that belongs to one profile alone.
-SELECT id FROM addresses WHERE profile_id = @profile_id::text ORDER BY id LIMIT 1;
-
 -- name: AddressChange :exec
 UPDATE addresses SET label = $2, line = $3, area_timing_id = $4 WHERE id = $1;
-
--- name: AddressesForget :exec
--- Places of companies that nobody proved.
-DELETE FROM addresses a USING companies c WHERE c.id = a.company_id AND c.status = 'Pending' AND c.created_at < @before
-  AND NOT EXISTS (SELECT FROM profiles pr WHERE pr.company_id = c.id);
-
--- name: CompaniesForget :exec
-DELETE FROM companies c WHERE c.status = 'Pending' AND c.created_at < @before AND NOT EXISTS (SELECT FROM profiles pr WHERE pr.company_id = c.id)
-  AND NOT EXISTS (SELECT FROM addresses a WHERE a.company_id = c.id);
 
 -- name: CompanyHold :one
 -- A company, held while something of it is changed; orders can be placed meanwhile.

@@ -6,21 +6,6 @@ ON CONFLICT (profile_id) DO UPDATE SET rev = profile_revs.rev RETURNING rev;
 -- name: ProfileRevSet :exec
 UPDATE profile_revs SET rev = $2 WHERE profile_id = $1;
 
--- name: ProfileRevsRestored :exec
--- Begins a new age after an older copy was put back: no revision of before is ever given again.
-INSERT INTO profile_revs (profile_id, rev)
-SELECT p.id, ((SELECT coalesce(max(r.rev >> 40), 0) + 1 FROM profile_revs r) << 40) FROM profiles p
-ON CONFLICT (profile_id) DO UPDATE SET rev = excluded.rev;
-
--- name: DraftRenumber :exec
--- Gives all that a profile has in its draft one revision that nobody has seen; a device's own days stay its own.
-WITH beside AS (UPDATE draft_alternatives SET rev = @rev WHERE draft_alternatives.profile_id = @profile_id)
-UPDATE draft_days SET rev = @rev, set_rev = @rev, foreign_rev = CASE WHEN foreign_rev > 0 THEN @rev ELSE 0 END
-WHERE draft_days.profile_id = @profile_id;
-
--- name: ProfileRev :one
-SELECT rev FROM profile_revs WHERE profile_id = $1;
-
 -- name: DraftDay :one
 SELECT * FROM draft_days WHERE profile_id = $1 AND date = $2;
 

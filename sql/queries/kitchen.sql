@@ -83,12 +83,6 @@ INSERT INTO handovers (delivery_id, id, at, received_at, operator_id) VALUES ($1
 -- Takes back what was marked by mistake, while its order is not Completed.
 DELETE FROM handovers h USING deliveries d JOIN orders o ON o.id = d.order_id WHERE h.delivery_id = d.id AND d.id = $1 AND o.status = 'Confirmed';
 
--- name: OrderHandedOver :one
--- Whether every day of an order that is locked now came into somebody's hands, and nobody is paying for a change of it.
-SELECT coalesce(EXISTS (SELECT 1 FROM deliveries d WHERE d.order_id = $1 AND d.live)
-  AND NOT EXISTS (SELECT 1 FROM deliveries d LEFT JOIN handovers h ON h.delivery_id = d.id WHERE d.order_id = $1 AND d.live AND h.delivery_id IS NULL)
-  AND NOT EXISTS (SELECT 1 FROM amendments a WHERE a.order_id = $1 AND a.status = 'Payment Pending'), false)::boolean;
-
 -- name: ShortfallLine :one
 -- A meal of a day, what of it was missing before, the price of so many more portions of it, and what all that was missing of the day cost.
 -- Where its portions have two prices, because some came in for a withdrawn meal, the dearest are missing first.
@@ -104,3 +98,15 @@ SELECT * FROM shortfalls WHERE id = $1;
 
 -- name: ShortfallInsert :exec
 INSERT INTO shortfalls (id, delivery_id, meal, qty, kind, note, amount, company_amount, at, operator_id) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10);
+
+-- name: WithdrawnShort :many
+-- Withdrawn portions of lunches of which something was missing already, and who withdrew them. Those are not taken out: what was missing was
+-- counted from them.
+SELECT d.id AS delivery_id, d.order_id, d.profile_id, w.meal, w.reason, w.operator_id, (sum(l.qty) - coalesce(min(f.qty), 0))::int AS qty
+FROM withdrawals w JOIN deliveries d ON d.delivery_date = w.date AND d.live JOIN orders o ON o.id = d.order_id AND o.status = 'Confirmed'
+JOIN order_lines l ON l.delivery_id = d.id AND l.meal = w.meal
+LEFT JOIN LATERAL (SELECT sum(s.qty) AS qty FROM shortfalls s WHERE s.delivery_id = d.id AND s.meal = w.meal) f ON true
+WHERE w.until <= @now AND w.date >= @since AND (sqlc.narg('delivery')::text IS NULL OR d.id = sqlc.narg('delivery'))
+  AND NOT EXISTS (SELECT FROM amendments m WHERE m.order_id = o.id AND m.status IN ('Initiated', 'Payment Pending'))
+  AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id) AND EXISTS (SELECT FROM shortfalls s WHERE s.delivery_id = d.id)
+GROUP BY d.id, d.order_id, d.profile_id, w.meal, w.reason, w.operator_id HAVING sum(l.qty) > coalesce(min(f.qty), 0) ORDER BY d.id, w.meal;

@@ -15,22 +15,20 @@ SELECT week, hash FROM menus_current WHERE week >= @from_week AND week <= @until
 -- name: PortionsInsert :exec
 INSERT INTO portions (date, meal, cooked) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING;
 
--- name: PortionsLeft :many
--- Portions left of every limited meal in a span of dates.
-SELECT date, meal, (cooked - taken)::int AS left_over FROM portions WHERE date BETWEEN @from_date AND @until_date ORDER BY date, meal;
-
--- name: PortionsLimited :one
-SELECT EXISTS (SELECT 1 FROM portions WHERE date = $1 AND meal = $2);
-
--- name: PortionsTake :execrows
--- Takes portions of a limited meal; no row means that too few are left. An unlimited meal has no row to ask.
-UPDATE portions SET taken = taken + @n::int WHERE date = $1 AND meal = $2 AND taken + @n <= cooked;
-
--- name: PortionsGiveBack :exec
-UPDATE portions SET taken = taken - @n::int WHERE date = $1 AND meal = $2;
-
 -- name: ClosedDayInsert :exec
 INSERT INTO closed_days (date, name) VALUES ($1, $2) ON CONFLICT DO NOTHING;
 
 -- name: ClosedDays :many
 SELECT date FROM closed_days WHERE date BETWEEN @from_date AND @until_date ORDER BY date;
+
+-- name: PhotoBody :one
+SELECT body FROM meal_photos WHERE hash = $1;
+
+-- name: MenusPublished :many
+-- The current menus of weeks, with their content.
+SELECT c.week, c.hash, m.body, m.published_at FROM menus_current c JOIN menus m ON m.week = c.week AND m.hash = c.hash
+WHERE c.week BETWEEN @from_week AND @until_week ORDER BY c.week;
+
+-- name: MenuLock :exec
+-- Keeps orders of a week from being placed, changed or given back, until the caller's transaction ends.
+SELECT hash FROM menus_current WHERE week = $1 FOR UPDATE;

@@ -179,3 +179,81 @@ WHERE d.order_id = $1 ORDER BY s.at, s.id;
 -- name: OrderPlaces :many
 -- What places are called where an order's days were to come, also retired ones.
 SELECT id, label FROM addresses WHERE id = ANY(@ids::text[]);
+
+-- name: AttemptOf :one
+SELECT * FROM attempts WHERE id = $1 AND profile_id = $2;
+
+-- name: AttemptOpenOf :one
+-- The attempt that is open for a subject, at most one.
+SELECT * FROM attempts WHERE purpose = $1 AND subject_id = $2 AND status = 'open';
+
+-- name: RefundsOf :many
+SELECT * FROM refunds WHERE attempt_id = ANY(@attempts::text[]) ORDER BY at, id;
+
+-- name: DeviceLast :one
+-- How far a device of a profile has come; no row when it is not theirs or may not speak any more.
+SELECT last_n FROM devices WHERE id = $1 AND profile_id = $2 AND revoked_at IS NULL;
+
+-- name: PortionsLeft :many
+-- Portions left of every limited meal in a span of dates.
+SELECT date, meal, (cooked - taken)::int AS left_over FROM portions WHERE date BETWEEN @from_date AND @until_date ORDER BY date, meal;
+
+-- name: PortionsLimited :one
+SELECT EXISTS (SELECT 1 FROM portions WHERE date = $1 AND meal = $2);
+
+-- name: PortionsTake :execrows
+-- Takes portions of a limited meal; no row means that too few are left. An unlimited meal has no row to ask.
+UPDATE portions SET taken = taken + @n::int WHERE date = $1 AND meal = $2 AND taken + @n <= cooked;
+
+-- name: PortionsGiveBack :exec
+UPDATE portions SET taken = taken - @n::int WHERE date = $1 AND meal = $2;
+
+-- name: OrderHandedOver :one
+-- Whether every day of an order that is locked now came into somebody's hands, and nobody is paying for a change of it.
+SELECT coalesce(EXISTS (SELECT 1 FROM deliveries d WHERE d.order_id = $1 AND d.live)
+  AND NOT EXISTS (SELECT 1 FROM deliveries d LEFT JOIN handovers h ON h.delivery_id = d.id WHERE d.order_id = $1 AND d.live AND h.delivery_id IS NULL)
+  AND NOT EXISTS (SELECT 1 FROM amendments a WHERE a.order_id = $1 AND a.status = 'Payment Pending'), false)::boolean;
+
+-- name: OrderLetter :one
+-- A paid order with what its letters say about who and how. The card is that of the attempt that paid.
+SELECT o.id, o.status, o.week, o.paid_at, o.gross_amount, o.discount, o.net_amount, o.company_share, o.wallet_amount, o.payable_amount,
+  o.vat_amount, o.company_vat_amount, o.quote, p.id AS person_id, p.email, p.name, c.name AS company_name,
+  coalesce((SELECT a.card FROM attempts a WHERE a.purpose = 'order' AND a.subject_id = o.id AND a.status = 'paid' LIMIT 1), '')::text AS card
+FROM orders o JOIN profiles pr ON pr.id = o.profile_id JOIN persons p ON p.id = pr.person_id JOIN companies c ON c.id = o.company_id
+WHERE o.id = $1;
+
+-- name: OrderLetterDays :many
+-- The days of an order that will come, each with where and when it arrives.
+SELECT d.delivery_date, d.net_amount, a.label, t.from_time, t.until_time
+FROM deliveries d JOIN addresses a ON a.id = d.address_id JOIN area_timings t ON t.id = a.area_timing_id
+WHERE d.order_id = $1 AND d.live ORDER BY d.delivery_date;
+
+-- name: ReminderOne :one
+-- What a reminder for a week would say to a person, over all profiles that can order: how much is drafted on a day that can
+-- still be ordered and does not hold a delivery, whether anything is ordered in the week, and whether anything was lately.
+SELECT p.email, p.name,
+  EXISTS (SELECT FROM profiles pr JOIN deliveries d ON d.profile_id = pr.id WHERE pr.person_id = p.id AND d.live
+    AND d.delivery_date BETWEEN @from_date::date AND @until_date::date) AS ordered,
+  EXISTS (SELECT FROM profiles pr JOIN deliveries d ON d.profile_id = pr.id WHERE pr.person_id = p.id AND d.live
+    AND d.delivery_date BETWEEN @lately_date::date AND @before_date::date) AS regular,
+  ARRAY(SELECT DISTINCT w.date FROM profiles pr JOIN companies c ON c.id = pr.company_id JOIN draft_days w ON w.profile_id = pr.id
+    WHERE pr.person_id = p.id AND pr.status = 'Active' AND c.status = 'Active' AND w.date BETWEEN @from_date::date AND @until_date::date AND w.items <> '[]'
+    AND NOT EXISTS (SELECT FROM deliveries d WHERE d.profile_id = pr.id AND d.live AND d.delivery_date = w.date)
+    AND NOT EXISTS (SELECT FROM closed_days x WHERE x.date = w.date) ORDER BY w.date)::date[] AS drafted
+FROM persons p
+WHERE p.id = @person_id AND EXISTS (SELECT FROM profiles pr JOIN companies c ON c.id = pr.company_id
+  WHERE pr.person_id = p.id AND pr.status = 'Active' AND c.status = 'Active');
+
+-- name: RemindersDue :many
+-- People who may want a reminder for a week and were not written one: with a draft in it, or regular and without an order in it.
+SELECT pr.person_id FROM profiles pr JOIN companies c ON c.id = pr.company_id
+WHERE pr.status = 'Active' AND c.status = 'Active' AND pr.person_id > @after::text
+  AND NOT EXISTS (SELECT FROM mails m WHERE m.id = concat(@prefix::text, pr.person_id))
+  AND (EXISTS (SELECT FROM draft_days w WHERE w.profile_id = pr.id AND w.date BETWEEN @from_date::date AND @until_date::date AND w.items <> '[]')
+    OR EXISTS (SELECT FROM deliveries d WHERE d.profile_id = pr.id AND d.live AND d.delivery_date BETWEEN @lately_date::date AND @before_date::date)
+    AND NOT EXISTS (SELECT FROM deliveries d WHERE d.profile_id = pr.id AND d.live AND d.delivery_date BETWEEN @from_date::date AND @until_date::date))
+GROUP BY pr.person_id ORDER BY pr.person_id LIMIT 500;
+
+-- name: OrderLetterLines :many
+SELECT d.delivery_date, l.qty, l.name, l.total FROM order_lines l JOIN deliveries d ON d.id = l.delivery_id
+WHERE d.order_id = $1 ORDER BY d.delivery_date, l.position;

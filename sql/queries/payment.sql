@@ -2,9 +2,6 @@
 INSERT INTO attempts (id, purpose, subject_id, profile_id, company_id, reference, amount, email, status, created_at, expires_at, card_id, token, save_card)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'open', $9, $10, $11, $12, $13);
 
--- name: AttemptOf :one
-SELECT * FROM attempts WHERE id = $1 AND profile_id = $2;
-
 -- name: AttemptByReference :one
 SELECT * FROM attempts WHERE reference = $1;
 
@@ -13,14 +10,6 @@ SELECT * FROM attempts WHERE id = $1;
 
 -- name: AttemptLock :one
 SELECT * FROM attempts WHERE id = $1 FOR UPDATE;
-
--- name: AttemptOpenOf :one
--- The attempt that is open for a subject, at most one.
-SELECT * FROM attempts WHERE purpose = $1 AND subject_id = $2 AND status = 'open';
-
--- name: AttemptsOf :many
--- Every attempt for these subjects, oldest first.
-SELECT * FROM attempts WHERE purpose = $1 AND subject_id = ANY(@subjects::text[]) ORDER BY created_at, id;
 
 -- name: AttemptSettle :exec
 UPDATE attempts SET status = $2, reason = $3, fort_id = $4, card = $5, settled_at = $6, token = NULL WHERE id = $1;
@@ -111,9 +100,6 @@ SELECT * FROM refunds WHERE attempt_id = $1 AND fort_id = $2 ORDER BY at DESC, i
 -- Refunds that should have been done: of each capture the oldest, since the others wait for it.
 SELECT DISTINCT ON (attempt_id, fort_id) id FROM refunds WHERE status = 'asked' AND at < @before ORDER BY attempt_id, fort_id, at, id LIMIT 100;
 
--- name: RefundsOf :many
-SELECT * FROM refunds WHERE attempt_id = ANY(@attempts::text[]) ORDER BY at, id;
-
 -- name: CapturesOf :many
 -- The captures that paid for these subjects, the newest first, with what of each goes or went back, and what of that for one cause.
 SELECT a.id, coalesce(a.fort_id, '')::text AS fort_id, a.amount, coalesce(sum(r.amount), 0)::bigint AS returned,
@@ -124,3 +110,94 @@ WHERE a.status = 'paid' AND a.subject_id = ANY(@subjects::text[]) GROUP BY a.id 
 -- name: CaptureAmount :one
 -- What a capture of an attempt took, by the provider's proved word.
 SELECT coalesce(max(e.amount), 0)::bigint FROM payment_events e WHERE e.reference = $1 AND e.fort_id = $2 AND e.outcome = 'paid' AND e.source <> 'return';
+
+-- name: CardsOf :many
+-- A profile's saved cards, the default first, then the newest.
+SELECT * FROM cards WHERE profile_id = $1 AND removed_at IS NULL ORDER BY is_default DESC, created_at DESC, id DESC;
+
+-- name: CardOf :one
+SELECT * FROM cards WHERE id = $1 AND profile_id = $2 AND removed_at IS NULL FOR UPDATE;
+
+-- name: CardLook :one
+SELECT * FROM cards WHERE id = $1;
+
+-- name: CardKeep :one
+-- Keeps a card, or the same card again; the first is the default.
+INSERT INTO cards (id, profile_id, token, token_mark, brand, last4, expiry, is_default, created_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, NOT EXISTS (SELECT FROM cards c WHERE c.profile_id = $2 AND c.is_default), @now::timestamptz)
+ON CONFLICT ON CONSTRAINT cards_once DO UPDATE SET token = excluded.token, brand = excluded.brand, last4 = excluded.last4, expiry = excluded.expiry,
+  is_default = cards.is_default OR excluded.is_default, removed_at = NULL, created_at = CASE WHEN cards.removed_at IS NULL THEN cards.created_at ELSE excluded.created_at END
+RETURNING *;
+
+-- name: CardsAlike :many
+-- Rows of the same card under other tokens.
+SELECT id, is_default FROM cards WHERE profile_id = $1 AND id <> $2 AND brand = $3 AND last4 = $4 AND expiry = @expiry AND removed_at IS NULL;
+
+-- name: CardRemove :exec
+UPDATE cards SET removed_at = @now::timestamptz, is_default = false WHERE id = $1;
+
+-- name: CardNoDefault :exec
+UPDATE cards SET is_default = false WHERE profile_id = $1 AND is_default;
+
+-- name: CardDefault :exec
+UPDATE cards SET is_default = true WHERE id = $1;
+
+-- name: CardForgotten :exec
+UPDATE cards SET token = NULL WHERE id = $1 AND removed_at IS NOT NULL;
+
+-- name: CardsOfErased :exec
+-- Who was erased keeps no card.
+UPDATE cards c SET removed_at = @now::timestamptz, is_default = false FROM profiles pr JOIN persons p ON p.id = pr.person_id
+WHERE pr.id = c.profile_id AND p.erased_at IS NOT NULL AND c.removed_at IS NULL;
+
+-- name: CardsToForget :many
+-- Removed cards that the provider still has.
+SELECT id FROM cards WHERE removed_at < @before::timestamptz AND token IS NOT NULL ORDER BY removed_at LIMIT 100;
+
+-- name: ReconcileCaptures :many
+-- Every capture of attempts about which anything happened in a time, and what is known of it here; one row without a capture for
+-- an attempt that has none.
+SELECT a.id, a.purpose, a.subject_id, a.reference, a.status, a.expires_at, coalesce(c.fort_id, '')::text AS fort_id, coalesce(c.amount, 0)::bigint AS captured,
+  (SELECT coalesce(sum(r.amount), 0) FROM refunds r WHERE r.attempt_id = a.id AND r.fort_id = c.fort_id AND r.status = 'done')::bigint AS returned,
+  (SELECT coalesce(sum(r.amount), 0) FROM refunds r WHERE r.attempt_id = a.id AND r.fort_id = c.fort_id AND r.status = 'asked')::bigint AS asked,
+  (SELECT count(*) FROM refunds r WHERE r.attempt_id = a.id AND r.fort_id = c.fort_id AND r.status = 'done')::int AS refunds,
+  EXISTS (SELECT FROM refunds r WHERE r.attempt_id = a.id AND r.fort_id = c.fort_id AND r.status = 'asked' AND r.at < @until::timestamptz) AS late
+FROM attempts a LEFT JOIN LATERAL (
+  SELECT e.fort_id, max(e.amount) AS amount FROM payment_events e
+  WHERE e.reference = a.reference AND e.outcome = 'paid' AND e.source <> 'return' AND e.fort_id <> '' GROUP BY e.fort_id) c ON true
+WHERE a.created_at < @until AND (a.created_at >= @since::timestamptz OR a.settled_at >= @since
+  OR EXISTS (SELECT FROM refunds r WHERE r.attempt_id = a.id AND (r.at >= @since OR r.done_at >= @since OR r.status = 'asked')))
+ORDER BY a.created_at, a.id, c.fort_id;
+
+-- name: ReconcileBooks :many
+-- For every order (with its changes) and top-up of those attempts: what cards paid net by the attempts and their refunds, and by the ledger.
+-- What was given another way than back to the card stayed ours.
+WITH subjects AS (SELECT DISTINCT coalesce(m.order_id, a.subject_id) AS root FROM attempts a LEFT JOIN amendments m ON m.id = a.subject_id WHERE a.id = ANY(@attempts::text[])),
+members AS (SELECT root, root AS id FROM subjects UNION SELECT s.root, m.id FROM subjects s JOIN amendments m ON m.order_id = s.root)
+SELECT s.root,
+  coalesce((SELECT sum(a.amount - coalesce((SELECT sum(r.amount) FROM refunds r WHERE r.attempt_id = a.id AND r.fort_id = a.fort_id), 0))
+    FROM members b JOIN attempts a ON a.subject_id = b.id AND a.status = 'paid' WHERE b.root = s.root), 0)::bigint
+  + coalesce((SELECT sum(CASE r.status WHEN 'failed' THEN r.amount ELSE -r.amount END) FROM members b JOIN attempts a ON a.subject_id = b.id JOIN refunds r ON r.attempt_id = a.id
+    WHERE b.root = s.root AND (r.status = 'failed' OR r.cause = 'sent back all the same' AND r.fort_id IS DISTINCT FROM a.fort_id)), 0)::bigint AS cards,
+  -coalesce((SELECT sum(e.amount) FROM transactions t JOIN entries e ON e.transaction_id = t.id JOIN accounts k ON k.id = e.account_id AND k.kind = 'card'
+    WHERE t.cause_id IN (SELECT b.id FROM members b WHERE b.root = s.root
+      UNION SELECT a.id FROM members b JOIN attempts a ON a.subject_id = b.id AND a.purpose = 'invoice' WHERE b.root = s.root
+      UNION SELECT r.id FROM members b JOIN attempts a ON a.subject_id = b.id JOIN refunds r ON r.attempt_id = a.id WHERE b.root = s.root)), 0)::bigint AS ledger
+FROM subjects s ORDER BY s.root;
+
+-- name: ReconcileTold :many
+-- Payments that an operator ended by a word and of which the provider said in a time that it took another sum.
+SELECT o.reference, coalesce(o.amount, 0)::bigint AS told, max(e.amount)::bigint AS taken FROM payment_events o
+JOIN payment_events e ON e.reference = o.reference AND e.outcome = 'paid' AND e.source IN ('notify', 'check') AND e.amount > 0 AND e.fort_id <> ''
+WHERE o.source = 'operator' AND e.at >= @since::timestamptz AND e.at < @until::timestamptz
+GROUP BY o.id HAVING max(e.amount) <> coalesce(o.amount, 0) ORDER BY o.reference;
+
+-- name: ReconcileNobodys :many
+-- Captures that the provider told and of which no attempt is known.
+SELECT e.reference, e.fort_id, max(e.amount)::bigint AS amount FROM payment_events e
+WHERE e.outcome = 'paid' AND e.source <> 'return' AND e.at >= @since::timestamptz AND e.at < @until::timestamptz AND NOT EXISTS (SELECT FROM attempts a WHERE a.reference = e.reference)
+GROUP BY e.reference, e.fort_id ORDER BY e.reference;
+
+-- name: AttemptsFailedSince :one
+-- How many of a profile's payments failed since a moment.
+SELECT count(*)::int FROM attempts WHERE profile_id = $1 AND status = 'failed' AND reason <> 'expired' AND created_at > @since;

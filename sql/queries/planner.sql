@@ -63,15 +63,6 @@ INSERT INTO planned_meals (week, date, meal, place, portions)
 SELECT @week, m.date, m.meal, m.place, nullif(m.portions, -1)
 FROM (SELECT unnest(@dates::date[]) AS date, unnest(@meals::text[]) AS meal, unnest(@places::int[]) AS place, unnest(@portions::int[]) AS portions) m;
 
--- name: MenusPublished :many
--- The current menus of weeks, with their content.
-SELECT c.week, c.hash, m.body, m.published_at FROM menus_current c JOIN menus m ON m.week = c.week AND m.hash = c.hash
-WHERE c.week BETWEEN @from_week AND @until_week ORDER BY c.week;
-
--- name: MenuLock :exec
--- Keeps orders of a week from being placed, changed or given back, until the caller's transaction ends.
-SELECT hash FROM menus_current WHERE week = $1 FOR UPDATE;
-
 -- name: MenusHold :many
 -- The current menus of some weeks. Nobody publishes another before the caller's transaction ends.
 SELECT week, hash FROM menus_current WHERE week = ANY(@weeks::date[]) ORDER BY week FOR KEY SHARE;
@@ -124,3 +115,29 @@ DELETE FROM portions WHERE date = $1 AND meal = $2;
 
 -- name: PhotoIsHere :one
 SELECT EXISTS (SELECT FROM meal_photos WHERE hash = $1);
+
+-- name: WithdrawalOf :one
+SELECT * FROM withdrawals WHERE date = $1 AND meal = $2;
+
+-- name: WithdrawalsOn :many
+-- What was withdrawn, and what comes instead to somebody who still has it; empty when that is nothing, or nobody.
+SELECT w.date, w.meal, (CASE WHEN EXISTS (SELECT FROM deliveries d JOIN orders o ON o.id = d.order_id JOIN order_lines l ON l.delivery_id = d.id
+  WHERE d.delivery_date = w.date AND l.meal = w.meal AND d.live AND o.status = 'Confirmed' AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id)
+  AND NOT EXISTS (SELECT FROM shortfalls s WHERE s.delivery_id = d.id)) THEN coalesce(w.instead, '') ELSE '' END)::text AS coming
+FROM withdrawals w WHERE w.date BETWEEN @from_date AND @until_date ORDER BY w.date, w.meal;
+
+-- name: WithdrawalPlanned :exec
+-- Takes a meal off what is planned for a date.
+WITH gone AS (DELETE FROM planned_meals p WHERE p.date = $1 AND p.meal = $2 RETURNING p.week)
+UPDATE planned_weeks w SET rev = rev + 1, changed_at = $3 FROM gone WHERE w.week = gone.week;
+
+-- name: Withdrawals :many
+-- The withdrawals of a week, and how many people still have the meal. Whose lunch came, or who was paid back what was missing, does not wait.
+SELECT w.*, (SELECT count(DISTINCT d.profile_id) FROM deliveries d JOIN orders o ON o.id = d.order_id JOIN order_lines l ON l.delivery_id = d.id
+  WHERE d.delivery_date = w.date AND l.meal = w.meal AND d.live AND o.status = 'Confirmed' AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id)
+  AND l.qty > (SELECT coalesce(sum(s.qty), 0) FROM shortfalls s WHERE s.delivery_id = d.id AND s.meal = l.meal))::int AS waiting
+FROM withdrawals w WHERE w.date BETWEEN @from_date AND @until_date ORDER BY w.date, w.at, w.meal;
+
+-- name: PhotoInsert :execrows
+-- Keeps a photo of a meal under the hash of its bytes; no row when it is here already.
+INSERT INTO meal_photos (hash, body, added_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING;

@@ -9,10 +9,6 @@ RETURNING *;
 -- name: DeviceAdvance :exec
 UPDATE devices SET last_n = $2, last_id = $3 WHERE id = $1;
 
--- name: DeviceLast :one
--- How far a device of a profile has come; no row when it is not theirs or may not speak any more.
-SELECT last_n FROM devices WHERE id = $1 AND profile_id = $2 AND revoked_at IS NULL;
-
 -- name: OperationInsert :exec
 INSERT INTO operations (device_id, n, profile_id, id, again, hash, kind, code, detail, at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10);
 
@@ -36,3 +32,30 @@ RETURNING strikes;
 
 -- name: QuarantineStrikes :many
 SELECT id, strikes FROM quarantine WHERE profile_id = $1 AND id = ANY(@ids::text[]);
+
+-- name: CopyInsert :exec
+INSERT INTO sync_copies (id, profile_id, device_id, app, why, pending, age_ms, operations, at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9);
+
+-- name: CopiesKeep :exec
+-- Drops all but the newest copies of a profile.
+DELETE FROM sync_copies old
+WHERE old.profile_id = $1 AND old.id NOT IN (SELECT c.id FROM sync_copies c WHERE c.profile_id = $1 ORDER BY c.id DESC LIMIT $2);
+
+-- name: DeviceOwner :one
+-- Whose device it is; no row when it was never heard of.
+SELECT profile_id FROM devices WHERE id = $1;
+
+-- name: ProfileRevsRestored :exec
+-- Begins a new age after an older copy was put back: no revision of before is ever given again.
+INSERT INTO profile_revs (profile_id, rev)
+SELECT p.id, ((SELECT coalesce(max(r.rev >> 40), 0) + 1 FROM profile_revs r) << 40) FROM profiles p
+ON CONFLICT (profile_id) DO UPDATE SET rev = excluded.rev;
+
+-- name: DraftRenumber :exec
+-- Gives all that a profile has in its draft one revision that nobody has seen; a device's own days stay its own.
+WITH beside AS (UPDATE draft_alternatives SET rev = @rev WHERE draft_alternatives.profile_id = @profile_id)
+UPDATE draft_days SET rev = @rev, set_rev = @rev, foreign_rev = CASE WHEN foreign_rev > 0 THEN @rev ELSE 0 END
+WHERE draft_days.profile_id = @profile_id;
+
+-- name: ProfileRev :one
+SELECT rev FROM profile_revs WHERE profile_id = $1;

@@ -1,16 +1,6 @@
 -- name: WithdrawalInsert :exec
 INSERT INTO withdrawals (date, meal, instead, reason, until, people, meals, at, operator_id) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9);
 
--- name: WithdrawalOf :one
-SELECT * FROM withdrawals WHERE date = $1 AND meal = $2;
-
--- name: WithdrawalsOn :many
--- What was withdrawn, and what comes instead to somebody who still has it; empty when that is nothing, or nobody.
-SELECT w.date, w.meal, (CASE WHEN EXISTS (SELECT FROM deliveries d JOIN orders o ON o.id = d.order_id JOIN order_lines l ON l.delivery_id = d.id
-  WHERE d.delivery_date = w.date AND l.meal = w.meal AND d.live AND o.status = 'Confirmed' AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id)
-  AND NOT EXISTS (SELECT FROM shortfalls s WHERE s.delivery_id = d.id)) THEN coalesce(w.instead, '') ELSE '' END)::text AS coming
-FROM withdrawals w WHERE w.date BETWEEN @from_date AND @until_date ORDER BY w.date, w.meal;
-
 -- name: WithdrawalsInstead :exec
 -- Something else comes wherever a meal should have come instead that is itself withdrawn now.
 UPDATE withdrawals SET instead = nullif(@instead::text, ''), n = n + 1 WHERE date = @date AND withdrawals.instead = @meal::text;
@@ -21,18 +11,6 @@ SELECT count(DISTINCT d.profile_id)::int AS people, coalesce(sum(l.qty), 0)::int
 FROM deliveries d JOIN orders o ON o.id = d.order_id JOIN order_lines l ON l.delivery_id = d.id
 WHERE d.delivery_date = $1 AND l.meal = $2 AND d.live AND o.status = 'Confirmed'
   AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id) AND NOT EXISTS (SELECT FROM shortfalls s WHERE s.delivery_id = d.id AND s.meal = l.meal);
-
--- name: WithdrawalPlanned :exec
--- Takes a meal off what is planned for a date.
-WITH gone AS (DELETE FROM planned_meals p WHERE p.date = $1 AND p.meal = $2 RETURNING p.week)
-UPDATE planned_weeks w SET rev = rev + 1, changed_at = $3 FROM gone WHERE w.week = gone.week;
-
--- name: Withdrawals :many
--- The withdrawals of a week, and how many people still have the meal. Whose lunch came, or who was paid back what was missing, does not wait.
-SELECT w.*, (SELECT count(DISTINCT d.profile_id) FROM deliveries d JOIN orders o ON o.id = d.order_id JOIN order_lines l ON l.delivery_id = d.id
-  WHERE d.delivery_date = w.date AND l.meal = w.meal AND d.live AND o.status = 'Confirmed' AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id)
-  AND l.qty > (SELECT coalesce(sum(s.qty), 0) FROM shortfalls s WHERE s.delivery_id = d.id AND s.meal = l.meal))::int AS waiting
-FROM withdrawals w WHERE w.date BETWEEN @from_date AND @until_date ORDER BY w.date, w.at, w.meal;
 
 -- name: WithdrawnUntold :many
 -- Orders of which somebody has not been told what was withdrawn. Whose lunch came, or who knows that it was missing, is not told.
@@ -75,18 +53,6 @@ ORDER BY o.id LIMIT 100;
 -- The meals that were withdrawn on an order's days, and whether that day's lunch came, or should have come.
 SELECT w.date, w.meal, w.instead, (EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id) OR EXISTS (SELECT FROM shortfalls s WHERE s.delivery_id = d.id))::boolean AS served
 FROM withdrawals w JOIN deliveries d ON d.delivery_date = w.date WHERE d.order_id = $1 ORDER BY w.date, w.meal;
-
--- name: WithdrawnShort :many
--- Withdrawn portions of lunches of which something was missing already, and who withdrew them. Those are not taken out: what was missing was
--- counted from them.
-SELECT d.id AS delivery_id, d.order_id, d.profile_id, w.meal, w.reason, w.operator_id, (sum(l.qty) - coalesce(min(f.qty), 0))::int AS qty
-FROM withdrawals w JOIN deliveries d ON d.delivery_date = w.date AND d.live JOIN orders o ON o.id = d.order_id AND o.status = 'Confirmed'
-JOIN order_lines l ON l.delivery_id = d.id AND l.meal = w.meal
-LEFT JOIN LATERAL (SELECT sum(s.qty) AS qty FROM shortfalls s WHERE s.delivery_id = d.id AND s.meal = w.meal) f ON true
-WHERE w.until <= @now AND w.date >= @since AND (sqlc.narg('delivery')::text IS NULL OR d.id = sqlc.narg('delivery'))
-  AND NOT EXISTS (SELECT FROM amendments m WHERE m.order_id = o.id AND m.status IN ('Initiated', 'Payment Pending'))
-  AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id) AND EXISTS (SELECT FROM shortfalls s WHERE s.delivery_id = d.id)
-GROUP BY d.id, d.order_id, d.profile_id, w.meal, w.reason, w.operator_id HAVING sum(l.qty) > coalesce(min(f.qty), 0) ORDER BY d.id, w.meal;
 
 -- name: LunchEnds :one
 -- When the last lunch of a date is brought, as the windows of its places have it; empty when there is none.

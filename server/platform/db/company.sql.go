@@ -65,29 +65,6 @@ func (q *Queries) AddressInsert(ctx context.Context, arg AddressInsertParams) er
 	return err
 }
 
-const addressOwn = `-- name: AddressOwn :one
-SELECT id FROM addresses WHERE profile_id = $1::text ORDER BY id LIMIT 1
-`
-
-// The place that belongs to one profile alone.
-func (q *Queries) AddressOwn(ctx context.Context, profileID string) (string, error) {
-	row := q.db.QueryRow(ctx, addressOwn, profileID)
-	var id string
-	err := row.Scan(&id)
-	return id, err
-}
-
-const addressesForget = `-- name: AddressesForget :exec
-DELETE FROM addresses a USING companies c WHERE c.id = a.company_id AND c.status = 'Pending' AND c.created_at < $1
-  AND NOT EXISTS (SELECT FROM profiles pr WHERE pr.company_id = c.id)
-`
-
-// Places of companies that nobody proved.
-func (q *Queries) AddressesForget(ctx context.Context, before time.Time) error {
-	_, err := q.db.Exec(ctx, addressesForget, before)
-	return err
-}
-
 const addressesOf = `-- name: AddressesOf :many
 SELECT a.id, a.label, a.line, a.area_timing_id, t.area, t.from_time, t.until_time, (a.retired_at IS NOT NULL)::boolean AS retired
 FROM addresses a JOIN area_timings t ON t.id = a.area_timing_id
@@ -192,16 +169,6 @@ func (q *Queries) Areas(ctx context.Context) ([]AreaTiming, error) {
 	return items, nil
 }
 
-const companiesForget = `-- name: CompaniesForget :exec
-DELETE FROM companies c WHERE c.status = 'Pending' AND c.created_at < $1 AND NOT EXISTS (SELECT FROM profiles pr WHERE pr.company_id = c.id)
-  AND NOT EXISTS (SELECT FROM addresses a WHERE a.company_id = c.id)
-`
-
-func (q *Queries) CompaniesForget(ctx context.Context, before time.Time) error {
-	_, err := q.db.Exec(ctx, companiesForget, before)
-	return err
-}
-
 const companyActive = `-- name: CompanyActive :one
 SELECT count(DISTINCT person_id)::int FROM profiles WHERE company_id = $1::text AND status = 'Active'
 `
@@ -255,27 +222,6 @@ UPDATE companies SET status = $1, status_note = $2 WHERE id = $3
 
 func (q *Queries) CompanyBecome(ctx context.Context, status string, note string, iD string) error {
 	_, err := q.db.Exec(ctx, companyBecome, status, note, iD)
-	return err
-}
-
-const companyCash = `-- name: CompanyCash :one
-SELECT id FROM companies WHERE company_type = 'Cash'
-`
-
-func (q *Queries) CompanyCash(ctx context.Context) (string, error) {
-	row := q.db.QueryRow(ctx, companyCash)
-	var id string
-	err := row.Scan(&id)
-	return id, err
-}
-
-const companyCashMake = `-- name: CompanyCashMake :exec
-INSERT INTO companies (id, name, company_type, status, created_at) VALUES ($1, 'Cash', 'Cash', 'Active', $2) ON CONFLICT DO NOTHING
-`
-
-// Makes the built-in company of clients who pay for themselves, unless it is there.
-func (q *Queries) CompanyCashMake(ctx context.Context, iD string, createdAt time.Time) error {
-	_, err := q.db.Exec(ctx, companyCashMake, iD, createdAt)
 	return err
 }
 
@@ -784,31 +730,6 @@ UPDATE addresses SET retired_at = $1::timestamptz WHERE id = $2 AND company_id =
 
 func (q *Queries) PlaceRetire(ctx context.Context, now time.Time, iD string, companyID string) error {
 	_, err := q.db.Exec(ctx, placeRetire, now, iD, companyID)
-	return err
-}
-
-const planInsert = `-- name: PlanInsert :exec
-INSERT INTO plans (id, discount_percentage, min_num_people, avg_price, avg_discount_price, popular) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (id) DO NOTHING
-`
-
-type PlanInsertParams struct {
-	ID                 int
-	DiscountPercentage int
-	MinNumPeople       int
-	AvgPrice           money.Fils
-	AvgDiscountPrice   money.Fils
-	Popular            bool
-}
-
-func (q *Queries) PlanInsert(ctx context.Context, arg PlanInsertParams) error {
-	_, err := q.db.Exec(ctx, planInsert,
-		arg.ID,
-		arg.DiscountPercentage,
-		arg.MinNumPeople,
-		arg.AvgPrice,
-		arg.AvgDiscountPrice,
-		arg.Popular,
-	)
 	return err
 }
 

@@ -247,29 +247,6 @@ func (q *Queries) DraftDaysSince(ctx context.Context, profileID string, rev int6
 	return items, nil
 }
 
-const draftRenumber = `-- name: DraftRenumber :exec
-WITH beside AS (UPDATE draft_alternatives SET rev = $1 WHERE draft_alternatives.profile_id = $2)
-UPDATE draft_days SET rev = $1, set_rev = $1, foreign_rev = CASE WHEN foreign_rev > 0 THEN $1 ELSE 0 END
-WHERE draft_days.profile_id = $2
-`
-
-// Gives all that a profile has in its draft one revision that nobody has seen; a device's own days stay its own.
-func (q *Queries) DraftRenumber(ctx context.Context, rev int64, profileID string) error {
-	_, err := q.db.Exec(ctx, draftRenumber, rev, profileID)
-	return err
-}
-
-const profileRev = `-- name: ProfileRev :one
-SELECT rev FROM profile_revs WHERE profile_id = $1
-`
-
-func (q *Queries) ProfileRev(ctx context.Context, profileID string) (int64, error) {
-	row := q.db.QueryRow(ctx, profileRev, profileID)
-	var rev int64
-	err := row.Scan(&rev)
-	return rev, err
-}
-
 const profileRevLock = `-- name: ProfileRevLock :one
 INSERT INTO profile_revs (profile_id, rev) VALUES ($1, 0)
 ON CONFLICT (profile_id) DO UPDATE SET rev = profile_revs.rev RETURNING rev
@@ -289,17 +266,5 @@ UPDATE profile_revs SET rev = $2 WHERE profile_id = $1
 
 func (q *Queries) ProfileRevSet(ctx context.Context, profileID string, rev int64) error {
 	_, err := q.db.Exec(ctx, profileRevSet, profileID, rev)
-	return err
-}
-
-const profileRevsRestored = `-- name: ProfileRevsRestored :exec
-INSERT INTO profile_revs (profile_id, rev)
-SELECT p.id, ((SELECT coalesce(max(r.rev >> 40), 0) + 1 FROM profile_revs r) << 40) FROM profiles p
-ON CONFLICT (profile_id) DO UPDATE SET rev = excluded.rev
-`
-
-// Begins a new age after an older copy was put back: no revision of before is ever given again.
-func (q *Queries) ProfileRevsRestored(ctx context.Context) error {
-	_, err := q.db.Exec(ctx, profileRevsRestored)
 	return err
 }

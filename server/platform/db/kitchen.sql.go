@@ -103,20 +103,6 @@ func (q *Queries) HandoverMarkInsert(ctx context.Context, iD string, deliveryID 
 	return result.RowsAffected(), nil
 }
 
-const orderHandedOver = `-- name: OrderHandedOver :one
-SELECT coalesce(EXISTS (SELECT 1 FROM deliveries d WHERE d.order_id = $1 AND d.live)
-  AND NOT EXISTS (SELECT 1 FROM deliveries d LEFT JOIN handovers h ON h.delivery_id = d.id WHERE d.order_id = $1 AND d.live AND h.delivery_id IS NULL)
-  AND NOT EXISTS (SELECT 1 FROM amendments a WHERE a.order_id = $1 AND a.status = 'Payment Pending'), false)::boolean
-`
-
-// Whether every day of an order that is locked now came into somebody's hands, and nobody is paying for a change of it.
-func (q *Queries) OrderHandedOver(ctx context.Context, orderID string) (bool, error) {
-	row := q.db.QueryRow(ctx, orderHandedOver, orderID)
-	var column_1 bool
-	err := row.Scan(&column_1)
-	return column_1, err
-}
-
 const runDayLock = `-- name: RunDayLock :exec
 SELECT pg_advisory_xact_lock(7001, $1::int)
 `
@@ -569,4 +555,55 @@ func (q *Queries) ShortfallLine(ctx context.Context, deliveryID string, meal str
 		&i.ShortAmount,
 	)
 	return i, err
+}
+
+const withdrawnShort = `-- name: WithdrawnShort :many
+SELECT d.id AS delivery_id, d.order_id, d.profile_id, w.meal, w.reason, w.operator_id, (sum(l.qty) - coalesce(min(f.qty), 0))::int AS qty
+FROM withdrawals w JOIN deliveries d ON d.delivery_date = w.date AND d.live JOIN orders o ON o.id = d.order_id AND o.status = 'Confirmed'
+JOIN order_lines l ON l.delivery_id = d.id AND l.meal = w.meal
+LEFT JOIN LATERAL (SELECT sum(s.qty) AS qty FROM shortfalls s WHERE s.delivery_id = d.id AND s.meal = w.meal) f ON true
+WHERE w.until <= $1 AND w.date >= $2 AND ($3::text IS NULL OR d.id = $3)
+  AND NOT EXISTS (SELECT FROM amendments m WHERE m.order_id = o.id AND m.status IN ('Initiated', 'Payment Pending'))
+  AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id) AND EXISTS (SELECT FROM shortfalls s WHERE s.delivery_id = d.id)
+GROUP BY d.id, d.order_id, d.profile_id, w.meal, w.reason, w.operator_id HAVING sum(l.qty) > coalesce(min(f.qty), 0) ORDER BY d.id, w.meal
+`
+
+type WithdrawnShortRow struct {
+	DeliveryID string
+	OrderID    string
+	ProfileID  string
+	Meal       string
+	Reason     string
+	OperatorID string
+	Qty        int
+}
+
+// Withdrawn portions of lunches of which something was missing already, and who withdrew them. Those are not taken out: what was missing was
+// counted from them.
+func (q *Queries) WithdrawnShort(ctx context.Context, now time.Time, since clock.Date, delivery *string) ([]WithdrawnShortRow, error) {
+	rows, err := q.db.Query(ctx, withdrawnShort, now, since, delivery)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []WithdrawnShortRow{}
+	for rows.Next() {
+		var i WithdrawnShortRow
+		if err := rows.Scan(
+			&i.DeliveryID,
+			&i.OrderID,
+			&i.ProfileID,
+			&i.Meal,
+			&i.Reason,
+			&i.OperatorID,
+			&i.Qty,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }

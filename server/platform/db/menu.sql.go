@@ -71,6 +71,16 @@ func (q *Queries) MenuInsert(ctx context.Context, week clock.Date, hash string, 
 	return err
 }
 
+const menuLock = `-- name: MenuLock :exec
+SELECT hash FROM menus_current WHERE week = $1 FOR UPDATE
+`
+
+// Keeps orders of a week from being placed, changed or given back, until the caller's transaction ends.
+func (q *Queries) MenuLock(ctx context.Context, week clock.Date) error {
+	_, err := q.db.Exec(ctx, menuLock, week)
+	return err
+}
+
 const menuMakeCurrent = `-- name: MenuMakeCurrent :exec
 INSERT INTO menus_current (week, hash) VALUES ($1, $2) ON CONFLICT (week) DO UPDATE SET hash = excluded.hash
 `
@@ -105,45 +115,34 @@ func (q *Queries) MenusCurrent(ctx context.Context, fromWeek clock.Date, untilWe
 	return items, nil
 }
 
-const portionsGiveBack = `-- name: PortionsGiveBack :exec
-UPDATE portions SET taken = taken - $3::int WHERE date = $1 AND meal = $2
+const menusPublished = `-- name: MenusPublished :many
+SELECT c.week, c.hash, m.body, m.published_at FROM menus_current c JOIN menus m ON m.week = c.week AND m.hash = c.hash
+WHERE c.week BETWEEN $1 AND $2 ORDER BY c.week
 `
 
-func (q *Queries) PortionsGiveBack(ctx context.Context, date clock.Date, meal string, n int) error {
-	_, err := q.db.Exec(ctx, portionsGiveBack, date, meal, n)
-	return err
+type MenusPublishedRow struct {
+	Week        clock.Date
+	Hash        string
+	Body        []byte
+	PublishedAt time.Time
 }
 
-const portionsInsert = `-- name: PortionsInsert :exec
-INSERT INTO portions (date, meal, cooked) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING
-`
-
-func (q *Queries) PortionsInsert(ctx context.Context, date clock.Date, meal string, cooked int) error {
-	_, err := q.db.Exec(ctx, portionsInsert, date, meal, cooked)
-	return err
-}
-
-const portionsLeft = `-- name: PortionsLeft :many
-SELECT date, meal, (cooked - taken)::int AS left_over FROM portions WHERE date BETWEEN $1 AND $2 ORDER BY date, meal
-`
-
-type PortionsLeftRow struct {
-	Date     clock.Date
-	Meal     string
-	LeftOver int
-}
-
-// Portions left of every limited meal in a span of dates.
-func (q *Queries) PortionsLeft(ctx context.Context, fromDate clock.Date, untilDate clock.Date) ([]PortionsLeftRow, error) {
-	rows, err := q.db.Query(ctx, portionsLeft, fromDate, untilDate)
+// The current menus of weeks, with their content.
+func (q *Queries) MenusPublished(ctx context.Context, fromWeek clock.Date, untilWeek clock.Date) ([]MenusPublishedRow, error) {
+	rows, err := q.db.Query(ctx, menusPublished, fromWeek, untilWeek)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []PortionsLeftRow{}
+	items := []MenusPublishedRow{}
 	for rows.Next() {
-		var i PortionsLeftRow
-		if err := rows.Scan(&i.Date, &i.Meal, &i.LeftOver); err != nil {
+		var i MenusPublishedRow
+		if err := rows.Scan(
+			&i.Week,
+			&i.Hash,
+			&i.Body,
+			&i.PublishedAt,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -154,26 +153,22 @@ func (q *Queries) PortionsLeft(ctx context.Context, fromDate clock.Date, untilDa
 	return items, nil
 }
 
-const portionsLimited = `-- name: PortionsLimited :one
-SELECT EXISTS (SELECT 1 FROM portions WHERE date = $1 AND meal = $2)
+const photoBody = `-- name: PhotoBody :one
+SELECT body FROM meal_photos WHERE hash = $1
 `
 
-func (q *Queries) PortionsLimited(ctx context.Context, date clock.Date, meal string) (bool, error) {
-	row := q.db.QueryRow(ctx, portionsLimited, date, meal)
-	var exists bool
-	err := row.Scan(&exists)
-	return exists, err
+func (q *Queries) PhotoBody(ctx context.Context, hash string) ([]byte, error) {
+	row := q.db.QueryRow(ctx, photoBody, hash)
+	var body []byte
+	err := row.Scan(&body)
+	return body, err
 }
 
-const portionsTake = `-- name: PortionsTake :execrows
-UPDATE portions SET taken = taken + $3::int WHERE date = $1 AND meal = $2 AND taken + $3 <= cooked
+const portionsInsert = `-- name: PortionsInsert :exec
+INSERT INTO portions (date, meal, cooked) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING
 `
 
-// Takes portions of a limited meal; no row means that too few are left. An unlimited meal has no row to ask.
-func (q *Queries) PortionsTake(ctx context.Context, date clock.Date, meal string, n int) (int64, error) {
-	result, err := q.db.Exec(ctx, portionsTake, date, meal, n)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
+func (q *Queries) PortionsInsert(ctx context.Context, date clock.Date, meal string, cooked int) error {
+	_, err := q.db.Exec(ctx, portionsInsert, date, meal, cooked)
+	return err
 }

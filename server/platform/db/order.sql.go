@@ -14,6 +14,69 @@ import (
 	"sahn/server/platform/money"
 )
 
+const attemptOf = `-- name: AttemptOf :one
+SELECT id, purpose, subject_id, profile_id, company_id, reference, amount, currency, email, status, reason, fort_id, card, created_at, expires_at, settled_at, card_id, token, save_card FROM attempts WHERE id = $1 AND profile_id = $2
+`
+
+func (q *Queries) AttemptOf(ctx context.Context, iD string, profileID string) (Attempt, error) {
+	row := q.db.QueryRow(ctx, attemptOf, iD, profileID)
+	var i Attempt
+	err := row.Scan(
+		&i.ID,
+		&i.Purpose,
+		&i.SubjectID,
+		&i.ProfileID,
+		&i.CompanyID,
+		&i.Reference,
+		&i.Amount,
+		&i.Currency,
+		&i.Email,
+		&i.Status,
+		&i.Reason,
+		&i.FortID,
+		&i.Card,
+		&i.CreatedAt,
+		&i.ExpiresAt,
+		&i.SettledAt,
+		&i.CardID,
+		&i.Token,
+		&i.SaveCard,
+	)
+	return i, err
+}
+
+const attemptOpenOf = `-- name: AttemptOpenOf :one
+SELECT id, purpose, subject_id, profile_id, company_id, reference, amount, currency, email, status, reason, fort_id, card, created_at, expires_at, settled_at, card_id, token, save_card FROM attempts WHERE purpose = $1 AND subject_id = $2 AND status = 'open'
+`
+
+// The attempt that is open for a subject, at most one.
+func (q *Queries) AttemptOpenOf(ctx context.Context, purpose string, subjectID string) (Attempt, error) {
+	row := q.db.QueryRow(ctx, attemptOpenOf, purpose, subjectID)
+	var i Attempt
+	err := row.Scan(
+		&i.ID,
+		&i.Purpose,
+		&i.SubjectID,
+		&i.ProfileID,
+		&i.CompanyID,
+		&i.Reference,
+		&i.Amount,
+		&i.Currency,
+		&i.Email,
+		&i.Status,
+		&i.Reason,
+		&i.FortID,
+		&i.Card,
+		&i.CreatedAt,
+		&i.ExpiresAt,
+		&i.SettledAt,
+		&i.CardID,
+		&i.Token,
+		&i.SaveCard,
+	)
+	return i, err
+}
+
 const deliveriesOfOrders = `-- name: DeliveriesOfOrders :many
 SELECT id, order_id, profile_id, company_id, delivery_date, cutoff, address_id, live, net_amount, company_share, vat_amount, held, gross_amount, share_before FROM deliveries WHERE order_id = ANY($1::text[]) ORDER BY order_id, delivery_date
 `
@@ -243,6 +306,18 @@ func (q *Queries) DeliveryInsert(ctx context.Context, arg DeliveryInsertParams) 
 	return err
 }
 
+const deviceLast = `-- name: DeviceLast :one
+SELECT last_n FROM devices WHERE id = $1 AND profile_id = $2 AND revoked_at IS NULL
+`
+
+// How far a device of a profile has come; no row when it is not theirs or may not speak any more.
+func (q *Queries) DeviceLast(ctx context.Context, iD string, profileID string) (int64, error) {
+	row := q.db.QueryRow(ctx, deviceLast, iD, profileID)
+	var last_n int64
+	err := row.Scan(&last_n)
+	return last_n, err
+}
+
 const orderAmend = `-- name: OrderAmend :exec
 UPDATE orders SET gross_amount = $2, discount = $3, net_amount = $4, company_share = $5, employee_share = $6, wallet_amount = $7, payable_amount = $8,
   vat_amount = $9, company_vat_amount = $10, rev = $11, version = version + 1 WHERE id = $1
@@ -418,6 +493,20 @@ func (q *Queries) OrderDelivered(ctx context.Context, orderID string, today cloc
 	return column_1, err
 }
 
+const orderHandedOver = `-- name: OrderHandedOver :one
+SELECT coalesce(EXISTS (SELECT 1 FROM deliveries d WHERE d.order_id = $1 AND d.live)
+  AND NOT EXISTS (SELECT 1 FROM deliveries d LEFT JOIN handovers h ON h.delivery_id = d.id WHERE d.order_id = $1 AND d.live AND h.delivery_id IS NULL)
+  AND NOT EXISTS (SELECT 1 FROM amendments a WHERE a.order_id = $1 AND a.status = 'Payment Pending'), false)::boolean
+`
+
+// Whether every day of an order that is locked now came into somebody's hands, and nobody is paying for a change of it.
+func (q *Queries) OrderHandedOver(ctx context.Context, orderID string) (bool, error) {
+	row := q.db.QueryRow(ctx, orderHandedOver, orderID)
+	var column_1 bool
+	err := row.Scan(&column_1)
+	return column_1, err
+}
+
 const orderInsert = `-- name: OrderInsert :exec
 INSERT INTO orders (id, profile_id, company_id, status, source, week, rev, gross_amount, discount, net_amount, company_share,
   employee_share, wallet_amount, payable_amount, amount_due, vat_amount, company_vat_amount, terms, quote, quote_hash, draft_revs, handoff_key, device_id, created_at)
@@ -477,6 +566,140 @@ func (q *Queries) OrderInsert(ctx context.Context, arg OrderInsertParams) error 
 		arg.CreatedAt,
 	)
 	return err
+}
+
+const orderLetter = `-- name: OrderLetter :one
+SELECT o.id, o.status, o.week, o.paid_at, o.gross_amount, o.discount, o.net_amount, o.company_share, o.wallet_amount, o.payable_amount,
+  o.vat_amount, o.company_vat_amount, o.quote, p.id AS person_id, p.email, p.name, c.name AS company_name,
+  coalesce((SELECT a.card FROM attempts a WHERE a.purpose = 'order' AND a.subject_id = o.id AND a.status = 'paid' LIMIT 1), '')::text AS card
+FROM orders o JOIN profiles pr ON pr.id = o.profile_id JOIN persons p ON p.id = pr.person_id JOIN companies c ON c.id = o.company_id
+WHERE o.id = $1
+`
+
+type OrderLetterRow struct {
+	ID               string
+	Status           string
+	Week             clock.Date
+	PaidAt           *time.Time
+	GrossAmount      money.Fils
+	Discount         money.Fils
+	NetAmount        money.Fils
+	CompanyShare     money.Fils
+	WalletAmount     money.Fils
+	PayableAmount    money.Fils
+	VatAmount        money.Fils
+	CompanyVatAmount money.Fils
+	Quote            json.RawMessage
+	PersonID         string
+	Email            string
+	Name             string
+	CompanyName      string
+	Card             string
+}
+
+// A paid order with what its letters say about who and how. The card is that of the attempt that paid.
+func (q *Queries) OrderLetter(ctx context.Context, id string) (OrderLetterRow, error) {
+	row := q.db.QueryRow(ctx, orderLetter, id)
+	var i OrderLetterRow
+	err := row.Scan(
+		&i.ID,
+		&i.Status,
+		&i.Week,
+		&i.PaidAt,
+		&i.GrossAmount,
+		&i.Discount,
+		&i.NetAmount,
+		&i.CompanyShare,
+		&i.WalletAmount,
+		&i.PayableAmount,
+		&i.VatAmount,
+		&i.CompanyVatAmount,
+		&i.Quote,
+		&i.PersonID,
+		&i.Email,
+		&i.Name,
+		&i.CompanyName,
+		&i.Card,
+	)
+	return i, err
+}
+
+const orderLetterDays = `-- name: OrderLetterDays :many
+SELECT d.delivery_date, d.net_amount, a.label, t.from_time, t.until_time
+FROM deliveries d JOIN addresses a ON a.id = d.address_id JOIN area_timings t ON t.id = a.area_timing_id
+WHERE d.order_id = $1 AND d.live ORDER BY d.delivery_date
+`
+
+type OrderLetterDaysRow struct {
+	DeliveryDate clock.Date
+	NetAmount    money.Fils
+	Label        string
+	FromTime     string
+	UntilTime    string
+}
+
+// The days of an order that will come, each with where and when it arrives.
+func (q *Queries) OrderLetterDays(ctx context.Context, orderID string) ([]OrderLetterDaysRow, error) {
+	rows, err := q.db.Query(ctx, orderLetterDays, orderID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []OrderLetterDaysRow{}
+	for rows.Next() {
+		var i OrderLetterDaysRow
+		if err := rows.Scan(
+			&i.DeliveryDate,
+			&i.NetAmount,
+			&i.Label,
+			&i.FromTime,
+			&i.UntilTime,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const orderLetterLines = `-- name: OrderLetterLines :many
+SELECT d.delivery_date, l.qty, l.name, l.total FROM order_lines l JOIN deliveries d ON d.id = l.delivery_id
+WHERE d.order_id = $1 ORDER BY d.delivery_date, l.position
+`
+
+type OrderLetterLinesRow struct {
+	DeliveryDate clock.Date
+	Qty          int
+	Name         string
+	Total        money.Fils
+}
+
+func (q *Queries) OrderLetterLines(ctx context.Context, orderID string) ([]OrderLetterLinesRow, error) {
+	rows, err := q.db.Query(ctx, orderLetterLines, orderID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []OrderLetterLinesRow{}
+	for rows.Next() {
+		var i OrderLetterLinesRow
+		if err := rows.Scan(
+			&i.DeliveryDate,
+			&i.Qty,
+			&i.Name,
+			&i.Total,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const orderLineInsert = `-- name: OrderLineInsert :exec
@@ -1116,6 +1339,206 @@ func (q *Queries) OrdersSince(ctx context.Context, profileID string, rev int64) 
 			return nil, err
 		}
 		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const portionsGiveBack = `-- name: PortionsGiveBack :exec
+UPDATE portions SET taken = taken - $3::int WHERE date = $1 AND meal = $2
+`
+
+func (q *Queries) PortionsGiveBack(ctx context.Context, date clock.Date, meal string, n int) error {
+	_, err := q.db.Exec(ctx, portionsGiveBack, date, meal, n)
+	return err
+}
+
+const portionsLeft = `-- name: PortionsLeft :many
+SELECT date, meal, (cooked - taken)::int AS left_over FROM portions WHERE date BETWEEN $1 AND $2 ORDER BY date, meal
+`
+
+type PortionsLeftRow struct {
+	Date     clock.Date
+	Meal     string
+	LeftOver int
+}
+
+// Portions left of every limited meal in a span of dates.
+func (q *Queries) PortionsLeft(ctx context.Context, fromDate clock.Date, untilDate clock.Date) ([]PortionsLeftRow, error) {
+	rows, err := q.db.Query(ctx, portionsLeft, fromDate, untilDate)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []PortionsLeftRow{}
+	for rows.Next() {
+		var i PortionsLeftRow
+		if err := rows.Scan(&i.Date, &i.Meal, &i.LeftOver); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const portionsLimited = `-- name: PortionsLimited :one
+SELECT EXISTS (SELECT 1 FROM portions WHERE date = $1 AND meal = $2)
+`
+
+func (q *Queries) PortionsLimited(ctx context.Context, date clock.Date, meal string) (bool, error) {
+	row := q.db.QueryRow(ctx, portionsLimited, date, meal)
+	var exists bool
+	err := row.Scan(&exists)
+	return exists, err
+}
+
+const portionsTake = `-- name: PortionsTake :execrows
+UPDATE portions SET taken = taken + $3::int WHERE date = $1 AND meal = $2 AND taken + $3 <= cooked
+`
+
+// Takes portions of a limited meal; no row means that too few are left. An unlimited meal has no row to ask.
+func (q *Queries) PortionsTake(ctx context.Context, date clock.Date, meal string, n int) (int64, error) {
+	result, err := q.db.Exec(ctx, portionsTake, date, meal, n)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const refundsOf = `-- name: RefundsOf :many
+SELECT id, attempt_id, fort_id, amount, cause, status, at, done_at, cause_id, sent_at, declined_at, unclear_at FROM refunds WHERE attempt_id = ANY($1::text[]) ORDER BY at, id
+`
+
+func (q *Queries) RefundsOf(ctx context.Context, attempts []string) ([]Refund, error) {
+	rows, err := q.db.Query(ctx, refundsOf, attempts)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []Refund{}
+	for rows.Next() {
+		var i Refund
+		if err := rows.Scan(
+			&i.ID,
+			&i.AttemptID,
+			&i.FortID,
+			&i.Amount,
+			&i.Cause,
+			&i.Status,
+			&i.At,
+			&i.DoneAt,
+			&i.CauseID,
+			&i.SentAt,
+			&i.DeclinedAt,
+			&i.UnclearAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const reminderOne = `-- name: ReminderOne :one
+SELECT p.email, p.name,
+  EXISTS (SELECT FROM profiles pr JOIN deliveries d ON d.profile_id = pr.id WHERE pr.person_id = p.id AND d.live
+    AND d.delivery_date BETWEEN $1::date AND $2::date) AS ordered,
+  EXISTS (SELECT FROM profiles pr JOIN deliveries d ON d.profile_id = pr.id WHERE pr.person_id = p.id AND d.live
+    AND d.delivery_date BETWEEN $3::date AND $4::date) AS regular,
+  ARRAY(SELECT DISTINCT w.date FROM profiles pr JOIN companies c ON c.id = pr.company_id JOIN draft_days w ON w.profile_id = pr.id
+    WHERE pr.person_id = p.id AND pr.status = 'Active' AND c.status = 'Active' AND w.date BETWEEN $1::date AND $2::date AND w.items <> '[]'
+    AND NOT EXISTS (SELECT FROM deliveries d WHERE d.profile_id = pr.id AND d.live AND d.delivery_date = w.date)
+    AND NOT EXISTS (SELECT FROM closed_days x WHERE x.date = w.date) ORDER BY w.date)::date[] AS drafted
+FROM persons p
+WHERE p.id = $5 AND EXISTS (SELECT FROM profiles pr JOIN companies c ON c.id = pr.company_id
+  WHERE pr.person_id = p.id AND pr.status = 'Active' AND c.status = 'Active')
+`
+
+type ReminderOneParams struct {
+	FromDate   clock.Date
+	UntilDate  clock.Date
+	LatelyDate clock.Date
+	BeforeDate clock.Date
+	PersonID   string
+}
+
+type ReminderOneRow struct {
+	Email   string
+	Name    string
+	Ordered bool
+	Regular bool
+	Drafted []clock.Date
+}
+
+// What a reminder for a week would say to a person, over all profiles that can order: how much is drafted on a day that can
+// still be ordered and does not hold a delivery, whether anything is ordered in the week, and whether anything was lately.
+func (q *Queries) ReminderOne(ctx context.Context, arg ReminderOneParams) (ReminderOneRow, error) {
+	row := q.db.QueryRow(ctx, reminderOne,
+		arg.FromDate,
+		arg.UntilDate,
+		arg.LatelyDate,
+		arg.BeforeDate,
+		arg.PersonID,
+	)
+	var i ReminderOneRow
+	err := row.Scan(
+		&i.Email,
+		&i.Name,
+		&i.Ordered,
+		&i.Regular,
+		&i.Drafted,
+	)
+	return i, err
+}
+
+const remindersDue = `-- name: RemindersDue :many
+SELECT pr.person_id FROM profiles pr JOIN companies c ON c.id = pr.company_id
+WHERE pr.status = 'Active' AND c.status = 'Active' AND pr.person_id > $1::text
+  AND NOT EXISTS (SELECT FROM mails m WHERE m.id = concat($2::text, pr.person_id))
+  AND (EXISTS (SELECT FROM draft_days w WHERE w.profile_id = pr.id AND w.date BETWEEN $3::date AND $4::date AND w.items <> '[]')
+    OR EXISTS (SELECT FROM deliveries d WHERE d.profile_id = pr.id AND d.live AND d.delivery_date BETWEEN $5::date AND $6::date)
+    AND NOT EXISTS (SELECT FROM deliveries d WHERE d.profile_id = pr.id AND d.live AND d.delivery_date BETWEEN $3::date AND $4::date))
+GROUP BY pr.person_id ORDER BY pr.person_id LIMIT 500
+`
+
+type RemindersDueParams struct {
+	After      string
+	Prefix     string
+	FromDate   clock.Date
+	UntilDate  clock.Date
+	LatelyDate clock.Date
+	BeforeDate clock.Date
+}
+
+// People who may want a reminder for a week and were not written one: with a draft in it, or regular and without an order in it.
+func (q *Queries) RemindersDue(ctx context.Context, arg RemindersDueParams) ([]string, error) {
+	rows, err := q.db.Query(ctx, remindersDue,
+		arg.After,
+		arg.Prefix,
+		arg.FromDate,
+		arg.UntilDate,
+		arg.LatelyDate,
+		arg.BeforeDate,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var person_id string
+		if err := rows.Scan(&person_id); err != nil {
+			return nil, err
+		}
+		items = append(items, person_id)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err

@@ -145,69 +145,6 @@ func (q *Queries) AttemptLook(ctx context.Context, id string) (Attempt, error) {
 	return i, err
 }
 
-const attemptOf = `-- name: AttemptOf :one
-SELECT id, purpose, subject_id, profile_id, company_id, reference, amount, currency, email, status, reason, fort_id, card, created_at, expires_at, settled_at, card_id, token, save_card FROM attempts WHERE id = $1 AND profile_id = $2
-`
-
-func (q *Queries) AttemptOf(ctx context.Context, iD string, profileID string) (Attempt, error) {
-	row := q.db.QueryRow(ctx, attemptOf, iD, profileID)
-	var i Attempt
-	err := row.Scan(
-		&i.ID,
-		&i.Purpose,
-		&i.SubjectID,
-		&i.ProfileID,
-		&i.CompanyID,
-		&i.Reference,
-		&i.Amount,
-		&i.Currency,
-		&i.Email,
-		&i.Status,
-		&i.Reason,
-		&i.FortID,
-		&i.Card,
-		&i.CreatedAt,
-		&i.ExpiresAt,
-		&i.SettledAt,
-		&i.CardID,
-		&i.Token,
-		&i.SaveCard,
-	)
-	return i, err
-}
-
-const attemptOpenOf = `-- name: AttemptOpenOf :one
-SELECT id, purpose, subject_id, profile_id, company_id, reference, amount, currency, email, status, reason, fort_id, card, created_at, expires_at, settled_at, card_id, token, save_card FROM attempts WHERE purpose = $1 AND subject_id = $2 AND status = 'open'
-`
-
-// The attempt that is open for a subject, at most one.
-func (q *Queries) AttemptOpenOf(ctx context.Context, purpose string, subjectID string) (Attempt, error) {
-	row := q.db.QueryRow(ctx, attemptOpenOf, purpose, subjectID)
-	var i Attempt
-	err := row.Scan(
-		&i.ID,
-		&i.Purpose,
-		&i.SubjectID,
-		&i.ProfileID,
-		&i.CompanyID,
-		&i.Reference,
-		&i.Amount,
-		&i.Currency,
-		&i.Email,
-		&i.Status,
-		&i.Reason,
-		&i.FortID,
-		&i.Card,
-		&i.CreatedAt,
-		&i.ExpiresAt,
-		&i.SettledAt,
-		&i.CardID,
-		&i.Token,
-		&i.SaveCard,
-	)
-	return i, err
-}
-
 const attemptSettle = `-- name: AttemptSettle :exec
 UPDATE attempts SET status = $2, reason = $3, fort_id = $4, card = $5, settled_at = $6, token = NULL WHERE id = $1
 `
@@ -246,49 +183,16 @@ func (q *Queries) AttemptUnproved(ctx context.Context, reference string) (bool, 
 	return exists, err
 }
 
-const attemptsOf = `-- name: AttemptsOf :many
-SELECT id, purpose, subject_id, profile_id, company_id, reference, amount, currency, email, status, reason, fort_id, card, created_at, expires_at, settled_at, card_id, token, save_card FROM attempts WHERE purpose = $1 AND subject_id = ANY($2::text[]) ORDER BY created_at, id
+const attemptsFailedSince = `-- name: AttemptsFailedSince :one
+SELECT count(*)::int FROM attempts WHERE profile_id = $1 AND status = 'failed' AND reason <> 'expired' AND created_at > $2
 `
 
-// Every attempt for these subjects, oldest first.
-func (q *Queries) AttemptsOf(ctx context.Context, purpose string, subjects []string) ([]Attempt, error) {
-	rows, err := q.db.Query(ctx, attemptsOf, purpose, subjects)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []Attempt{}
-	for rows.Next() {
-		var i Attempt
-		if err := rows.Scan(
-			&i.ID,
-			&i.Purpose,
-			&i.SubjectID,
-			&i.ProfileID,
-			&i.CompanyID,
-			&i.Reference,
-			&i.Amount,
-			&i.Currency,
-			&i.Email,
-			&i.Status,
-			&i.Reason,
-			&i.FortID,
-			&i.Card,
-			&i.CreatedAt,
-			&i.ExpiresAt,
-			&i.SettledAt,
-			&i.CardID,
-			&i.Token,
-			&i.SaveCard,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
+// How many of a profile's payments failed since a moment.
+func (q *Queries) AttemptsFailedSince(ctx context.Context, profileID string, since time.Time) (int, error) {
+	row := q.db.QueryRow(ctx, attemptsFailedSince, profileID, since)
+	var column_1 int
+	err := row.Scan(&column_1)
+	return column_1, err
 }
 
 const attemptsOpen = `-- name: AttemptsOpen :many
@@ -415,6 +319,249 @@ func (q *Queries) CapturesOf(ctx context.Context, causeID string, subjects []str
 	return items, nil
 }
 
+const cardDefault = `-- name: CardDefault :exec
+UPDATE cards SET is_default = true WHERE id = $1
+`
+
+func (q *Queries) CardDefault(ctx context.Context, id string) error {
+	_, err := q.db.Exec(ctx, cardDefault, id)
+	return err
+}
+
+const cardForgotten = `-- name: CardForgotten :exec
+UPDATE cards SET token = NULL WHERE id = $1 AND removed_at IS NOT NULL
+`
+
+func (q *Queries) CardForgotten(ctx context.Context, id string) error {
+	_, err := q.db.Exec(ctx, cardForgotten, id)
+	return err
+}
+
+const cardKeep = `-- name: CardKeep :one
+INSERT INTO cards (id, profile_id, token, token_mark, brand, last4, expiry, is_default, created_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, NOT EXISTS (SELECT FROM cards c WHERE c.profile_id = $2 AND c.is_default), $8::timestamptz)
+ON CONFLICT ON CONSTRAINT cards_once DO UPDATE SET token = excluded.token, brand = excluded.brand, last4 = excluded.last4, expiry = excluded.expiry,
+  is_default = cards.is_default OR excluded.is_default, removed_at = NULL, created_at = CASE WHEN cards.removed_at IS NULL THEN cards.created_at ELSE excluded.created_at END
+RETURNING id, profile_id, token, token_mark, brand, last4, expiry, is_default, created_at, removed_at
+`
+
+type CardKeepParams struct {
+	ID        string
+	ProfileID string
+	Token     []byte
+	TokenMark []byte
+	Brand     string
+	Last4     string
+	Expiry    string
+	Now       time.Time
+}
+
+// Keeps a card, or the same card again; the first is the default.
+func (q *Queries) CardKeep(ctx context.Context, arg CardKeepParams) (Card, error) {
+	row := q.db.QueryRow(ctx, cardKeep,
+		arg.ID,
+		arg.ProfileID,
+		arg.Token,
+		arg.TokenMark,
+		arg.Brand,
+		arg.Last4,
+		arg.Expiry,
+		arg.Now,
+	)
+	var i Card
+	err := row.Scan(
+		&i.ID,
+		&i.ProfileID,
+		&i.Token,
+		&i.TokenMark,
+		&i.Brand,
+		&i.Last4,
+		&i.Expiry,
+		&i.IsDefault,
+		&i.CreatedAt,
+		&i.RemovedAt,
+	)
+	return i, err
+}
+
+const cardLook = `-- name: CardLook :one
+SELECT id, profile_id, token, token_mark, brand, last4, expiry, is_default, created_at, removed_at FROM cards WHERE id = $1
+`
+
+func (q *Queries) CardLook(ctx context.Context, id string) (Card, error) {
+	row := q.db.QueryRow(ctx, cardLook, id)
+	var i Card
+	err := row.Scan(
+		&i.ID,
+		&i.ProfileID,
+		&i.Token,
+		&i.TokenMark,
+		&i.Brand,
+		&i.Last4,
+		&i.Expiry,
+		&i.IsDefault,
+		&i.CreatedAt,
+		&i.RemovedAt,
+	)
+	return i, err
+}
+
+const cardNoDefault = `-- name: CardNoDefault :exec
+UPDATE cards SET is_default = false WHERE profile_id = $1 AND is_default
+`
+
+func (q *Queries) CardNoDefault(ctx context.Context, profileID string) error {
+	_, err := q.db.Exec(ctx, cardNoDefault, profileID)
+	return err
+}
+
+const cardOf = `-- name: CardOf :one
+SELECT id, profile_id, token, token_mark, brand, last4, expiry, is_default, created_at, removed_at FROM cards WHERE id = $1 AND profile_id = $2 AND removed_at IS NULL FOR UPDATE
+`
+
+func (q *Queries) CardOf(ctx context.Context, iD string, profileID string) (Card, error) {
+	row := q.db.QueryRow(ctx, cardOf, iD, profileID)
+	var i Card
+	err := row.Scan(
+		&i.ID,
+		&i.ProfileID,
+		&i.Token,
+		&i.TokenMark,
+		&i.Brand,
+		&i.Last4,
+		&i.Expiry,
+		&i.IsDefault,
+		&i.CreatedAt,
+		&i.RemovedAt,
+	)
+	return i, err
+}
+
+const cardRemove = `-- name: CardRemove :exec
+UPDATE cards SET removed_at = $2::timestamptz, is_default = false WHERE id = $1
+`
+
+func (q *Queries) CardRemove(ctx context.Context, iD string, now time.Time) error {
+	_, err := q.db.Exec(ctx, cardRemove, iD, now)
+	return err
+}
+
+const cardsAlike = `-- name: CardsAlike :many
+SELECT id, is_default FROM cards WHERE profile_id = $1 AND id <> $2 AND brand = $3 AND last4 = $4 AND expiry = $5 AND removed_at IS NULL
+`
+
+type CardsAlikeParams struct {
+	ProfileID string
+	ID        string
+	Brand     string
+	Last4     string
+	Expiry    string
+}
+
+type CardsAlikeRow struct {
+	ID        string
+	IsDefault bool
+}
+
+// Rows of the same card under other tokens.
+func (q *Queries) CardsAlike(ctx context.Context, arg CardsAlikeParams) ([]CardsAlikeRow, error) {
+	rows, err := q.db.Query(ctx, cardsAlike,
+		arg.ProfileID,
+		arg.ID,
+		arg.Brand,
+		arg.Last4,
+		arg.Expiry,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []CardsAlikeRow{}
+	for rows.Next() {
+		var i CardsAlikeRow
+		if err := rows.Scan(&i.ID, &i.IsDefault); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const cardsOf = `-- name: CardsOf :many
+SELECT id, profile_id, token, token_mark, brand, last4, expiry, is_default, created_at, removed_at FROM cards WHERE profile_id = $1 AND removed_at IS NULL ORDER BY is_default DESC, created_at DESC, id DESC
+`
+
+// A profile's saved cards, the default first, then the newest.
+func (q *Queries) CardsOf(ctx context.Context, profileID string) ([]Card, error) {
+	rows, err := q.db.Query(ctx, cardsOf, profileID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []Card{}
+	for rows.Next() {
+		var i Card
+		if err := rows.Scan(
+			&i.ID,
+			&i.ProfileID,
+			&i.Token,
+			&i.TokenMark,
+			&i.Brand,
+			&i.Last4,
+			&i.Expiry,
+			&i.IsDefault,
+			&i.CreatedAt,
+			&i.RemovedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const cardsOfErased = `-- name: CardsOfErased :exec
+UPDATE cards c SET removed_at = $1::timestamptz, is_default = false FROM profiles pr JOIN persons p ON p.id = pr.person_id
+WHERE pr.id = c.profile_id AND p.erased_at IS NOT NULL AND c.removed_at IS NULL
+`
+
+// Who was erased keeps no card.
+func (q *Queries) CardsOfErased(ctx context.Context, now time.Time) error {
+	_, err := q.db.Exec(ctx, cardsOfErased, now)
+	return err
+}
+
+const cardsToForget = `-- name: CardsToForget :many
+SELECT id FROM cards WHERE removed_at < $1::timestamptz AND token IS NOT NULL ORDER BY removed_at LIMIT 100
+`
+
+// Removed cards that the provider still has.
+func (q *Queries) CardsToForget(ctx context.Context, before time.Time) ([]string, error) {
+	rows, err := q.db.Query(ctx, cardsToForget, before)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const operatorWord = `-- name: OperatorWord :one
 SELECT at, outcome = 'paid' AS taken FROM payment_events WHERE reference = $1 AND source = 'operator'
 `
@@ -472,6 +619,180 @@ func (q *Queries) PaymentEventInsert(ctx context.Context, arg PaymentEventInsert
 		return 0, err
 	}
 	return result.RowsAffected(), nil
+}
+
+const reconcileBooks = `-- name: ReconcileBooks :many
+WITH subjects AS (SELECT DISTINCT coalesce(m.order_id, a.subject_id) AS root FROM attempts a LEFT JOIN amendments m ON m.id = a.subject_id WHERE a.id = ANY($1::text[])),
+members AS (SELECT root, root AS id FROM subjects UNION SELECT s.root, m.id FROM subjects s JOIN amendments m ON m.order_id = s.root)
+SELECT s.root,
+  coalesce((SELECT sum(a.amount - coalesce((SELECT sum(r.amount) FROM refunds r WHERE r.attempt_id = a.id AND r.fort_id = a.fort_id), 0))
+    FROM members b JOIN attempts a ON a.subject_id = b.id AND a.status = 'paid' WHERE b.root = s.root), 0)::bigint
+  + coalesce((SELECT sum(CASE r.status WHEN 'failed' THEN r.amount ELSE -r.amount END) FROM members b JOIN attempts a ON a.subject_id = b.id JOIN refunds r ON r.attempt_id = a.id
+    WHERE b.root = s.root AND (r.status = 'failed' OR r.cause = 'sent back all the same' AND r.fort_id IS DISTINCT FROM a.fort_id)), 0)::bigint AS cards,
+  -coalesce((SELECT sum(e.amount) FROM transactions t JOIN entries e ON e.transaction_id = t.id JOIN accounts k ON k.id = e.account_id AND k.kind = 'card'
+    WHERE t.cause_id IN (SELECT b.id FROM members b WHERE b.root = s.root
+      UNION SELECT a.id FROM members b JOIN attempts a ON a.subject_id = b.id AND a.purpose = 'invoice' WHERE b.root = s.root
+      UNION SELECT r.id FROM members b JOIN attempts a ON a.subject_id = b.id JOIN refunds r ON r.attempt_id = a.id WHERE b.root = s.root)), 0)::bigint AS ledger
+FROM subjects s ORDER BY s.root
+`
+
+type ReconcileBooksRow struct {
+	Root   string
+	Cards  int32
+	Ledger int32
+}
+
+// For every order (with its changes) and top-up of those attempts: what cards paid net by the attempts and their refunds, and by the ledger.
+// What was given another way than back to the card stayed ours.
+func (q *Queries) ReconcileBooks(ctx context.Context, attempts []string) ([]ReconcileBooksRow, error) {
+	rows, err := q.db.Query(ctx, reconcileBooks, attempts)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ReconcileBooksRow{}
+	for rows.Next() {
+		var i ReconcileBooksRow
+		if err := rows.Scan(&i.Root, &i.Cards, &i.Ledger); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const reconcileCaptures = `-- name: ReconcileCaptures :many
+SELECT a.id, a.purpose, a.subject_id, a.reference, a.status, a.expires_at, coalesce(c.fort_id, '')::text AS fort_id, coalesce(c.amount, 0)::bigint AS captured,
+  (SELECT coalesce(sum(r.amount), 0) FROM refunds r WHERE r.attempt_id = a.id AND r.fort_id = c.fort_id AND r.status = 'done')::bigint AS returned,
+  (SELECT coalesce(sum(r.amount), 0) FROM refunds r WHERE r.attempt_id = a.id AND r.fort_id = c.fort_id AND r.status = 'asked')::bigint AS asked,
+  (SELECT count(*) FROM refunds r WHERE r.attempt_id = a.id AND r.fort_id = c.fort_id AND r.status = 'done')::int AS refunds,
+  EXISTS (SELECT FROM refunds r WHERE r.attempt_id = a.id AND r.fort_id = c.fort_id AND r.status = 'asked' AND r.at < $1::timestamptz) AS late
+FROM attempts a LEFT JOIN LATERAL (
+  SELECT e.fort_id, max(e.amount) AS amount FROM payment_events e
+  WHERE e.reference = a.reference AND e.outcome = 'paid' AND e.source <> 'return' AND e.fort_id <> '' GROUP BY e.fort_id) c ON true
+WHERE a.created_at < $1 AND (a.created_at >= $2::timestamptz OR a.settled_at >= $2
+  OR EXISTS (SELECT FROM refunds r WHERE r.attempt_id = a.id AND (r.at >= $2 OR r.done_at >= $2 OR r.status = 'asked')))
+ORDER BY a.created_at, a.id, c.fort_id
+`
+
+type ReconcileCapturesRow struct {
+	ID        string
+	Purpose   string
+	SubjectID string
+	Reference string
+	Status    string
+	ExpiresAt time.Time
+	FortID    string
+	Captured  int64
+	Returned  int64
+	Asked     int64
+	Refunds   int
+	Late      bool
+}
+
+// Every capture of attempts about which anything happened in a time, and what is known of it here; one row without a capture for
+// an attempt that has none.
+func (q *Queries) ReconcileCaptures(ctx context.Context, until time.Time, since time.Time) ([]ReconcileCapturesRow, error) {
+	rows, err := q.db.Query(ctx, reconcileCaptures, until, since)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ReconcileCapturesRow{}
+	for rows.Next() {
+		var i ReconcileCapturesRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Purpose,
+			&i.SubjectID,
+			&i.Reference,
+			&i.Status,
+			&i.ExpiresAt,
+			&i.FortID,
+			&i.Captured,
+			&i.Returned,
+			&i.Asked,
+			&i.Refunds,
+			&i.Late,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const reconcileNobodys = `-- name: ReconcileNobodys :many
+SELECT e.reference, e.fort_id, max(e.amount)::bigint AS amount FROM payment_events e
+WHERE e.outcome = 'paid' AND e.source <> 'return' AND e.at >= $1::timestamptz AND e.at < $2::timestamptz AND NOT EXISTS (SELECT FROM attempts a WHERE a.reference = e.reference)
+GROUP BY e.reference, e.fort_id ORDER BY e.reference
+`
+
+type ReconcileNobodysRow struct {
+	Reference string
+	FortID    string
+	Amount    int64
+}
+
+// Captures that the provider told and of which no attempt is known.
+func (q *Queries) ReconcileNobodys(ctx context.Context, since time.Time, until time.Time) ([]ReconcileNobodysRow, error) {
+	rows, err := q.db.Query(ctx, reconcileNobodys, since, until)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ReconcileNobodysRow{}
+	for rows.Next() {
+		var i ReconcileNobodysRow
+		if err := rows.Scan(&i.Reference, &i.FortID, &i.Amount); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const reconcileTold = `-- name: ReconcileTold :many
+SELECT o.reference, coalesce(o.amount, 0)::bigint AS told, max(e.amount)::bigint AS taken FROM payment_events o
+JOIN payment_events e ON e.reference = o.reference AND e.outcome = 'paid' AND e.source IN ('notify', 'check') AND e.amount > 0 AND e.fort_id <> ''
+WHERE o.source = 'operator' AND e.at >= $1::timestamptz AND e.at < $2::timestamptz
+GROUP BY o.id HAVING max(e.amount) <> coalesce(o.amount, 0) ORDER BY o.reference
+`
+
+type ReconcileToldRow struct {
+	Reference string
+	Told      int64
+	Taken     int64
+}
+
+// Payments that an operator ended by a word and of which the provider said in a time that it took another sum.
+func (q *Queries) ReconcileTold(ctx context.Context, since time.Time, until time.Time) ([]ReconcileToldRow, error) {
+	rows, err := q.db.Query(ctx, reconcileTold, since, until)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ReconcileToldRow{}
+	for rows.Next() {
+		var i ReconcileToldRow
+		if err := rows.Scan(&i.Reference, &i.Told, &i.Taken); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const refundAsk = `-- name: RefundAsk :one
@@ -702,43 +1023,6 @@ func (q *Queries) RefundsAsked(ctx context.Context, before time.Time) ([]string,
 			return nil, err
 		}
 		items = append(items, id)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const refundsOf = `-- name: RefundsOf :many
-SELECT id, attempt_id, fort_id, amount, cause, status, at, done_at, cause_id, sent_at, declined_at, unclear_at FROM refunds WHERE attempt_id = ANY($1::text[]) ORDER BY at, id
-`
-
-func (q *Queries) RefundsOf(ctx context.Context, attempts []string) ([]Refund, error) {
-	rows, err := q.db.Query(ctx, refundsOf, attempts)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []Refund{}
-	for rows.Next() {
-		var i Refund
-		if err := rows.Scan(
-			&i.ID,
-			&i.AttemptID,
-			&i.FortID,
-			&i.Amount,
-			&i.Cause,
-			&i.Status,
-			&i.At,
-			&i.DoneAt,
-			&i.CauseID,
-			&i.SentAt,
-			&i.DeclinedAt,
-			&i.UnclearAt,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err

@@ -7,10 +7,35 @@ package db
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 
+	"sahn/server/platform/clock"
 	"sahn/server/platform/money"
 )
+
+const addressOwn = `-- name: AddressOwn :one
+SELECT id FROM addresses WHERE profile_id = $1::text ORDER BY id LIMIT 1
+`
+
+// The place that belongs to one profile alone.
+func (q *Queries) AddressOwn(ctx context.Context, profileID string) (string, error) {
+	row := q.db.QueryRow(ctx, addressOwn, profileID)
+	var id string
+	err := row.Scan(&id)
+	return id, err
+}
+
+const addressesForget = `-- name: AddressesForget :exec
+DELETE FROM addresses a USING companies c WHERE c.id = a.company_id AND c.status = 'Pending' AND c.created_at < $1
+  AND NOT EXISTS (SELECT FROM profiles pr WHERE pr.company_id = c.id)
+`
+
+// Places of companies that nobody proved.
+func (q *Queries) AddressesForget(ctx context.Context, before time.Time) error {
+	_, err := q.db.Exec(ctx, addressesForget, before)
+	return err
+}
 
 const attemptsCount = `-- name: AttemptsCount :many
 INSERT INTO attempts_made (key, window_at, n)
@@ -178,6 +203,62 @@ func (q *Queries) ChallengesVoidOperator(ctx context.Context, now time.Time, per
 	return err
 }
 
+const codeLetter = `-- name: CodeLetter :one
+SELECT p.id AS person_id, p.email, c.purpose, c.expires_at FROM challenges c JOIN persons p ON p.id = c.person_id
+WHERE c.id = $1 AND c.used_at IS NULL AND c.voided_at IS NULL AND c.expires_at > $2
+`
+
+type CodeLetterRow struct {
+	PersonID  string
+	Email     string
+	Purpose   string
+	ExpiresAt time.Time
+}
+
+// Whom an open challenge's code has to go to, and what it is for.
+func (q *Queries) CodeLetter(ctx context.Context, iD string, now time.Time) (CodeLetterRow, error) {
+	row := q.db.QueryRow(ctx, codeLetter, iD, now)
+	var i CodeLetterRow
+	err := row.Scan(
+		&i.PersonID,
+		&i.Email,
+		&i.Purpose,
+		&i.ExpiresAt,
+	)
+	return i, err
+}
+
+const companiesForget = `-- name: CompaniesForget :exec
+DELETE FROM companies c WHERE c.status = 'Pending' AND c.created_at < $1 AND NOT EXISTS (SELECT FROM profiles pr WHERE pr.company_id = c.id)
+  AND NOT EXISTS (SELECT FROM addresses a WHERE a.company_id = c.id)
+`
+
+func (q *Queries) CompaniesForget(ctx context.Context, before time.Time) error {
+	_, err := q.db.Exec(ctx, companiesForget, before)
+	return err
+}
+
+const companyCash = `-- name: CompanyCash :one
+SELECT id FROM companies WHERE company_type = 'Cash'
+`
+
+func (q *Queries) CompanyCash(ctx context.Context) (string, error) {
+	row := q.db.QueryRow(ctx, companyCash)
+	var id string
+	err := row.Scan(&id)
+	return id, err
+}
+
+const companyCashMake = `-- name: CompanyCashMake :exec
+INSERT INTO companies (id, name, company_type, status, created_at) VALUES ($1, 'Cash', 'Cash', 'Active', $2) ON CONFLICT DO NOTHING
+`
+
+// Makes the built-in company of clients who pay for themselves, unless it is there.
+func (q *Queries) CompanyCashMake(ctx context.Context, iD string, createdAt time.Time) error {
+	_, err := q.db.Exec(ctx, companyCashMake, iD, createdAt)
+	return err
+}
+
 const devicesRevoke = `-- name: DevicesRevoke :exec
 UPDATE devices SET revoked_at = $1::timestamptz WHERE session_id = $2::bytea AND revoked_at IS NULL
 `
@@ -185,6 +266,215 @@ UPDATE devices SET revoked_at = $1::timestamptz WHERE session_id = $2::bytea AND
 // What spoke with a session may not speak any more. The session is ended before: nobody makes a device for it meanwhile.
 func (q *Queries) DevicesRevoke(ctx context.Context, now time.Time, sessionID []byte) error {
 	_, err := q.db.Exec(ctx, devicesRevoke, now, sessionID)
+	return err
+}
+
+const eraseAddresses = `-- name: EraseAddresses :exec
+UPDATE addresses SET label = '', line = '' WHERE profile_id IN (SELECT id FROM profiles WHERE person_id = $1)
+`
+
+// Deliveries of the past point at places: those of one's own stay without saying where.
+func (q *Queries) EraseAddresses(ctx context.Context, personID string) error {
+	_, err := q.db.Exec(ctx, eraseAddresses, personID)
+	return err
+}
+
+const eraseAdminOf = `-- name: EraseAdminOf :many
+SELECT c.id FROM companies c WHERE c.id IN (SELECT pr.company_id FROM profiles pr WHERE pr.person_id = $1 AND pr.client_type = 'Admin' AND pr.status = 'Active')
+ORDER BY c.id FOR NO KEY UPDATE
+`
+
+// The companies of which a person is an Active admin, held so that two admins do not leave one at once.
+func (q *Queries) EraseAdminOf(ctx context.Context, personID string) ([]string, error) {
+	rows, err := q.db.Query(ctx, eraseAdminOf, personID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const eraseAttempts = `-- name: EraseAttempts :exec
+UPDATE attempts SET email = lower(id) || '@erased.invalid' WHERE profile_id IN (SELECT id FROM profiles WHERE person_id = $1)
+`
+
+// What the card provider was told of the person. Attempts, orders and the ledger stay: they are the books.
+func (q *Queries) EraseAttempts(ctx context.Context, personID string) error {
+	_, err := q.db.Exec(ctx, eraseAttempts, personID)
+	return err
+}
+
+const eraseChallenges = `-- name: EraseChallenges :exec
+DELETE FROM challenges WHERE person_id = $1
+`
+
+func (q *Queries) EraseChallenges(ctx context.Context, personID string) error {
+	_, err := q.db.Exec(ctx, eraseChallenges, personID)
+	return err
+}
+
+const eraseCount = `-- name: EraseCount :exec
+INSERT INTO profile_revs (profile_id, rev) SELECT id, 0 FROM profiles WHERE person_id = $1 ORDER BY id
+ON CONFLICT (profile_id) DO UPDATE SET rev = profile_revs.rev
+`
+
+// Holds the counters of all profiles of a person: money for one of them was taken before this, or finds them erased.
+func (q *Queries) EraseCount(ctx context.Context, personID string) error {
+	_, err := q.db.Exec(ctx, eraseCount, personID)
+	return err
+}
+
+const eraseDevices = `-- name: EraseDevices :exec
+DELETE FROM devices WHERE profile_id IN (SELECT id FROM profiles WHERE person_id = $1)
+`
+
+func (q *Queries) EraseDevices(ctx context.Context, personID string) error {
+	_, err := q.db.Exec(ctx, eraseDevices, personID)
+	return err
+}
+
+const eraseDrafts = `-- name: EraseDrafts :exec
+DELETE FROM draft_days WHERE profile_id IN (SELECT id FROM profiles WHERE person_id = $1)
+`
+
+func (q *Queries) EraseDrafts(ctx context.Context, personID string) error {
+	_, err := q.db.Exec(ctx, eraseDrafts, personID)
+	return err
+}
+
+const eraseHinders = `-- name: EraseHinders :one
+SELECT
+  coalesce(EXISTS (SELECT FROM attempts a JOIN profiles pr ON pr.id = a.profile_id WHERE pr.person_id = $1 AND a.status = 'open')
+  OR EXISTS (SELECT FROM orders o JOIN profiles pr ON pr.id = o.profile_id WHERE pr.person_id = $1 AND (o.status IN ('Initiated', 'Payment Pending')
+    OR o.status = 'Confirmed' AND EXISTS (SELECT FROM deliveries d WHERE d.order_id = o.id AND d.live AND d.delivery_date >= $2::date)
+    OR EXISTS (SELECT FROM amendments m WHERE m.order_id = o.id AND m.status = 'Payment Pending'))), false)::boolean AS orders,
+  EXISTS (SELECT FROM profiles pr WHERE pr.person_id = $1 AND pr.client_type = 'Admin' AND pr.company_id = ANY($3::text[])
+    AND EXISTS (SELECT FROM profiles o WHERE o.company_id = pr.company_id AND o.person_id <> pr.person_id AND o.status = 'Active')
+    AND NOT EXISTS (SELECT FROM profiles o WHERE o.company_id = pr.company_id AND o.person_id <> pr.person_id AND o.status = 'Active' AND o.client_type = 'Admin')) AS last_admin,
+  coalesce((SELECT sum(e.amount) FROM entries e JOIN accounts a ON a.id = e.account_id JOIN profiles pr ON pr.id = a.profile_id WHERE pr.person_id = $1 AND a.kind = 'wallet'), 0)::bigint AS balance,
+  coalesce((SELECT -sum(x.owed) FROM (SELECT least(sum(e.amount), 0) AS owed FROM entries e JOIN accounts a ON a.id = e.account_id JOIN profiles pr ON pr.id = a.profile_id
+    WHERE pr.person_id = $1 AND a.kind = 'receivable' GROUP BY a.id) x), 0)::bigint AS owed
+`
+
+type EraseHindersRow struct {
+	Orders    bool
+	LastAdmin bool
+	Balance   int64
+	Owed      int64
+}
+
+// Why a person cannot be erased yet: lunches or payments on their way, an admin without whom a company's people have none, what is
+// in the wallets, and what is owed for lunches at a counter. The caller holds the counters of the person's profiles.
+func (q *Queries) EraseHinders(ctx context.Context, personID string, today clock.Date, adminOf []string) (EraseHindersRow, error) {
+	row := q.db.QueryRow(ctx, eraseHinders, personID, today, adminOf)
+	var i EraseHindersRow
+	err := row.Scan(
+		&i.Orders,
+		&i.LastAdmin,
+		&i.Balance,
+		&i.Owed,
+	)
+	return i, err
+}
+
+const eraseHold = `-- name: EraseHold :exec
+UPDATE profiles SET status = 'Suspended' WHERE person_id = $1
+`
+
+// Nobody writes for any profile of a person any more: writers hold their profile until they end. (Still)
+func (q *Queries) EraseHold(ctx context.Context, personID string) error {
+	_, err := q.db.Exec(ctx, eraseHold, personID)
+	return err
+}
+
+const eraseOperates = `-- name: EraseOperates :one
+SELECT EXISTS (SELECT FROM profiles WHERE person_id = $1 AND client_type = 'Operator' AND status <> 'Suspended')
+`
+
+// Whether a person is one of the lunch company's own staff: a manager has to shut them out first.
+func (q *Queries) EraseOperates(ctx context.Context, personID string) (bool, error) {
+	row := q.db.QueryRow(ctx, eraseOperates, personID)
+	var exists bool
+	err := row.Scan(&exists)
+	return exists, err
+}
+
+const eraseOperations = `-- name: EraseOperations :exec
+DELETE FROM operations WHERE profile_id IN (SELECT id FROM profiles WHERE person_id = $1)
+`
+
+func (q *Queries) EraseOperations(ctx context.Context, personID string) error {
+	_, err := q.db.Exec(ctx, eraseOperations, personID)
+	return err
+}
+
+const erasePerson = `-- name: ErasePerson :exec
+UPDATE persons SET email = lower(id) || '@erased.invalid', name = '', mobile = '', password_hash = NULL, picture = '', diets = '{}', avoids = '{}', label_avoids = false, erased_at = $1::timestamptz WHERE id = $2
+`
+
+func (q *Queries) ErasePerson(ctx context.Context, now time.Time, iD string) error {
+	_, err := q.db.Exec(ctx, erasePerson, now, iD)
+	return err
+}
+
+const eraseProfiles = `-- name: EraseProfiles :exec
+UPDATE profiles SET address_id = NULL, proved_at = NULL WHERE person_id = $1
+`
+
+func (q *Queries) EraseProfiles(ctx context.Context, personID string) error {
+	_, err := q.db.Exec(ctx, eraseProfiles, personID)
+	return err
+}
+
+const eraseQuarantine = `-- name: EraseQuarantine :exec
+DELETE FROM quarantine WHERE profile_id IN (SELECT id FROM profiles WHERE person_id = $1)
+`
+
+func (q *Queries) EraseQuarantine(ctx context.Context, personID string) error {
+	_, err := q.db.Exec(ctx, eraseQuarantine, personID)
+	return err
+}
+
+const eraseRunFacts = `-- name: EraseRunFacts :exec
+DELETE FROM run_facts f WHERE f.kind = 'lunch' AND (f.date, f.id) IN (SELECT d.delivery_date, d.id FROM deliveries d JOIN profiles p ON p.id = d.profile_id WHERE p.person_id = $1)
+  OR f.kind = 'place' AND f.id IN (SELECT a.id FROM addresses a JOIN profiles p ON p.id = a.profile_id WHERE p.person_id = $1)
+`
+
+// What papers of days that are not over yet say of the person's lunches and of places of their own.
+func (q *Queries) EraseRunFacts(ctx context.Context, personID string) error {
+	_, err := q.db.Exec(ctx, eraseRunFacts, personID)
+	return err
+}
+
+const erasedProfile = `-- name: ErasedProfile :one
+SELECT EXISTS (SELECT FROM profiles pr JOIN persons p ON p.id = pr.person_id WHERE pr.id = $1 AND p.erased_at IS NOT NULL)
+`
+
+// Whether the person of a profile was erased: nothing is taken for them any more.
+func (q *Queries) ErasedProfile(ctx context.Context, id string) (bool, error) {
+	row := q.db.QueryRow(ctx, erasedProfile, id)
+	var exists bool
+	err := row.Scan(&exists)
+	return exists, err
+}
+
+const mailsForget = `-- name: MailsForget :exec
+DELETE FROM mails WHERE made_at < $1
+`
+
+func (q *Queries) MailsForget(ctx context.Context, before time.Time) error {
+	_, err := q.db.Exec(ctx, mailsForget, before)
 	return err
 }
 
@@ -207,6 +497,61 @@ UPDATE persons SET name = coalesce($1, name), mobile = coalesce($2, mobile) WHER
 func (q *Queries) PersonChange(ctx context.Context, name *string, mobile *string, iD string) error {
 	_, err := q.db.Exec(ctx, personChange, name, mobile, iD)
 	return err
+}
+
+const personData = `-- name: PersonData :one
+SELECT jsonb_build_object(
+  'person', (SELECT jsonb_build_object('name', p.name, 'email', p.email, 'mobile', p.mobile, 'picture', p.picture, 'diets', p.diets, 'avoids', p.avoids, 'label_avoids', p.label_avoids, 'has_password', p.password_hash IS NOT NULL,
+    'created_at', p.created_at) FROM persons p WHERE p.id = $1),
+  'profiles', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', pr.id, 'company', c.name, 'department', d.name, 'client_type', pr.client_type, 'status', pr.status, 'address_id', pr.address_id,
+    'created_at', pr.created_at, 'email_proved_at', pr.proved_at, 'last_used_at', pr.used_at) ORDER BY pr.id), '[]')
+    FROM profiles pr LEFT JOIN companies c ON c.id = pr.company_id LEFT JOIN departments d ON d.id = pr.department_id WHERE pr.person_id = $1),
+  'addresses', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'label', a.label, 'line', a.line, 'area', t.area) ORDER BY a.id), '[]')
+    FROM addresses a JOIN area_timings t ON t.id = a.area_timing_id
+    WHERE a.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = $1) OR a.id IN (SELECT pr.address_id FROM profiles pr WHERE pr.person_id = $1)),
+  'orders', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'profile_id', o.profile_id, 'status', o.status, 'source', o.source, 'week', o.week, 'order_date', o.created_at,
+    'payment_date', o.paid_at, 'gross_amount', o.gross_amount, 'discount', o.discount, 'net_amount', o.net_amount, 'company_share', o.company_share, 'employee_share', o.employee_share,
+    'wallet_amount', o.wallet_amount, 'payable_amount', o.payable_amount, 'vat_amount', o.vat_amount,
+    'deliveries', (SELECT coalesce(jsonb_agg(jsonb_build_object('delivery_date', d.delivery_date, 'address_id', d.address_id, 'net_amount', d.net_amount, 'company_share', d.company_share,
+      'items', (SELECT coalesce(jsonb_agg(jsonb_build_object('meal', l.meal, 'name', l.name, 'qty', l.qty, 'price', l.price, 'total', l.total) ORDER BY l.position), '[]')
+        FROM order_lines l WHERE l.delivery_id = d.id)) ORDER BY d.delivery_date), '[]') FROM deliveries d WHERE d.order_id = o.id),
+    'changes', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'status', m.status, 'date', m.created_at, 'days', m.quote->'days', 'difference', m.difference,
+      'wallet_amount', m.wallet_amount, 'payable_amount', m.payable_amount, 'refund_wallet', m.refund_wallet, 'refund_card', m.refund_card) ORDER BY m.created_at, m.id), '[]')
+      FROM amendments m WHERE m.order_id = o.id)) ORDER BY o.id), '[]')
+    FROM orders o WHERE o.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = $1)),
+  'labels', (SELECT coalesce(jsonb_agg(jsonb_build_object('delivery_date', f.date, 'says', f.facts) ORDER BY f.date, f.id, f.n), '[]')
+    FROM run_facts f JOIN deliveries d ON d.delivery_date = f.date AND d.id = f.id JOIN profiles pr ON pr.id = d.profile_id WHERE f.kind = 'lunch' AND pr.person_id = $1),
+  'payments', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'order_id', CASE a.purpose WHEN 'order' THEN a.subject_id
+      WHEN 'amendment' THEN (SELECT m.order_id FROM amendments m WHERE m.id = a.subject_id) END, 'purpose', a.purpose, 'amount', a.amount, 'status', a.status, 'card', a.card,
+    'email', a.email, 'date', a.created_at) ORDER BY a.id), '[]') FROM attempts a WHERE a.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = $1)),
+  'cards', (SELECT coalesce(jsonb_agg(jsonb_build_object('profile_id', k.profile_id, 'brand', k.brand, 'last4', k.last4, 'expiry', k.expiry, 'since', k.created_at) ORDER BY k.id), '[]')
+    FROM cards k WHERE k.removed_at IS NULL AND k.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = $1)),
+  'wallet', (SELECT coalesce(jsonb_agg(jsonb_build_object('profile_id', acc.profile_id, 'type', t.kind, 'amount', e.amount, 'note', t.note, 'date', t.at) ORDER BY e.id), '[]')
+    FROM entries e JOIN accounts acc ON acc.id = e.account_id JOIN transactions t ON t.id = e.transaction_id
+    WHERE acc.kind = 'wallet' AND acc.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = $1)),
+  'owed', (SELECT coalesce(jsonb_agg(jsonb_build_object('profile_id', acc.profile_id, 'type', t.kind, 'amount', e.amount, 'note', t.note, 'date', t.at) ORDER BY e.id), '[]')
+    FROM entries e JOIN accounts acc ON acc.id = e.account_id JOIN transactions t ON t.id = e.transaction_id
+    WHERE acc.kind = 'receivable' AND acc.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = $1)),
+  'counter_sales', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'profile_id', s.profile_id, 'date', s.sold_at, 'total_amount', s.total_amount, 'vat_amount', s.vat_amount,
+    'company_share', s.company_share, 'wallet_amount', s.wallet_amount, 'owed_amount', s.owed_amount, 'cash_amount', s.cash_amount, 'terminal_amount', s.terminal_amount, 'voided_at', s.voided_at,
+    'items', (SELECT coalesce(jsonb_agg(jsonb_build_object('meal', l.meal, 'name', l.name, 'qty', l.qty, 'price', l.price, 'total', l.total) ORDER BY l.position), '[]')
+      FROM counter_lines l WHERE l.sale_id = s.id)) ORDER BY s.id), '[]')
+    FROM counter_sales s WHERE s.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = $1)),
+  'drafts', (SELECT coalesce(jsonb_agg(jsonb_build_object('profile_id', w.profile_id, 'date', w.date, 'items', w.items, 'address_id', w.address_id) ORDER BY w.profile_id, w.date), '[]')
+    FROM draft_days w WHERE w.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = $1)),
+  'devices', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'app', d.app, 'first_seen', d.created_at, 'last_seen', d.seen_at) ORDER BY d.id), '[]')
+    FROM devices d WHERE d.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = $1)),
+  'sign_ins', (SELECT coalesce(jsonb_agg(jsonb_build_object('device', s.device, 'since', s.created_at, 'last_seen', s.seen_at, 'until', s.ends_at) ORDER BY s.created_at), '[]')
+    FROM sessions s WHERE s.person_id = $1)
+)::jsonb AS data
+`
+
+// Everything that is kept about a person, in words that they can read. (the right to a copy)
+func (q *Queries) PersonData(ctx context.Context, personID string) (json.RawMessage, error) {
+	row := q.db.QueryRow(ctx, personData, personID)
+	var data json.RawMessage
+	err := row.Scan(&data)
+	return data, err
 }
 
 const personDietSet = `-- name: PersonDietSet :exec

@@ -281,16 +281,6 @@ func (q *Queries) MealsOrdered(ctx context.Context, fromDate clock.Date, untilDa
 	return items, nil
 }
 
-const menuLock = `-- name: MenuLock :exec
-SELECT hash FROM menus_current WHERE week = $1 FOR UPDATE
-`
-
-// Keeps orders of a week from being placed, changed or given back, until the caller's transaction ends.
-func (q *Queries) MenuLock(ctx context.Context, week clock.Date) error {
-	_, err := q.db.Exec(ctx, menuLock, week)
-	return err
-}
-
 const menusHold = `-- name: MenusHold :many
 SELECT week, hash FROM menus_current WHERE week = ANY($1::date[]) ORDER BY week FOR KEY SHARE
 `
@@ -316,42 +306,17 @@ func (q *Queries) MenusHold(ctx context.Context, weeks []clock.Date) ([]MenusCur
 	return items, nil
 }
 
-const menusPublished = `-- name: MenusPublished :many
-SELECT c.week, c.hash, m.body, m.published_at FROM menus_current c JOIN menus m ON m.week = c.week AND m.hash = c.hash
-WHERE c.week BETWEEN $1 AND $2 ORDER BY c.week
+const photoInsert = `-- name: PhotoInsert :execrows
+INSERT INTO meal_photos (hash, body, added_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING
 `
 
-type MenusPublishedRow struct {
-	Week        clock.Date
-	Hash        string
-	Body        []byte
-	PublishedAt time.Time
-}
-
-// The current menus of weeks, with their content.
-func (q *Queries) MenusPublished(ctx context.Context, fromWeek clock.Date, untilWeek clock.Date) ([]MenusPublishedRow, error) {
-	rows, err := q.db.Query(ctx, menusPublished, fromWeek, untilWeek)
+// Keeps a photo of a meal under the hash of its bytes; no row when it is here already.
+func (q *Queries) PhotoInsert(ctx context.Context, hash string, body []byte, addedAt time.Time) (int64, error) {
+	result, err := q.db.Exec(ctx, photoInsert, hash, body, addedAt)
 	if err != nil {
-		return nil, err
+		return 0, err
 	}
-	defer rows.Close()
-	items := []MenusPublishedRow{}
-	for rows.Next() {
-		var i MenusPublishedRow
-		if err := rows.Scan(
-			&i.Week,
-			&i.Hash,
-			&i.Body,
-			&i.PublishedAt,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
+	return result.RowsAffected(), nil
 }
 
 const photoIsHere = `-- name: PhotoIsHere :one
@@ -596,4 +561,125 @@ DELETE FROM amendment_portions WHERE date = $1 AND meal = $2
 func (q *Queries) PortionsWantsForget(ctx context.Context, date clock.Date, meal string) error {
 	_, err := q.db.Exec(ctx, portionsWantsForget, date, meal)
 	return err
+}
+
+const withdrawalOf = `-- name: WithdrawalOf :one
+SELECT date, meal, instead, reason, until, n, people, meals, at, operator_id FROM withdrawals WHERE date = $1 AND meal = $2
+`
+
+func (q *Queries) WithdrawalOf(ctx context.Context, date clock.Date, meal string) (Withdrawal, error) {
+	row := q.db.QueryRow(ctx, withdrawalOf, date, meal)
+	var i Withdrawal
+	err := row.Scan(
+		&i.Date,
+		&i.Meal,
+		&i.Instead,
+		&i.Reason,
+		&i.Until,
+		&i.N,
+		&i.People,
+		&i.Meals,
+		&i.At,
+		&i.OperatorID,
+	)
+	return i, err
+}
+
+const withdrawalPlanned = `-- name: WithdrawalPlanned :exec
+WITH gone AS (DELETE FROM planned_meals p WHERE p.date = $1 AND p.meal = $2 RETURNING p.week)
+UPDATE planned_weeks w SET rev = rev + 1, changed_at = $3 FROM gone WHERE w.week = gone.week
+`
+
+// Takes a meal off what is planned for a date.
+func (q *Queries) WithdrawalPlanned(ctx context.Context, date clock.Date, meal string, changedAt time.Time) error {
+	_, err := q.db.Exec(ctx, withdrawalPlanned, date, meal, changedAt)
+	return err
+}
+
+const withdrawals = `-- name: Withdrawals :many
+SELECT w.date, w.meal, w.instead, w.reason, w.until, w.n, w.people, w.meals, w.at, w.operator_id, (SELECT count(DISTINCT d.profile_id) FROM deliveries d JOIN orders o ON o.id = d.order_id JOIN order_lines l ON l.delivery_id = d.id
+  WHERE d.delivery_date = w.date AND l.meal = w.meal AND d.live AND o.status = 'Confirmed' AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id)
+  AND l.qty > (SELECT coalesce(sum(s.qty), 0) FROM shortfalls s WHERE s.delivery_id = d.id AND s.meal = l.meal))::int AS waiting
+FROM withdrawals w WHERE w.date BETWEEN $1 AND $2 ORDER BY w.date, w.at, w.meal
+`
+
+type WithdrawalsRow struct {
+	Date       clock.Date
+	Meal       string
+	Instead    *string
+	Reason     string
+	Until      time.Time
+	N          int
+	People     int
+	Meals      int
+	At         time.Time
+	OperatorID string
+	Waiting    int
+}
+
+// The withdrawals of a week, and how many people still have the meal. Whose lunch came, or who was paid back what was missing, does not wait.
+func (q *Queries) Withdrawals(ctx context.Context, fromDate clock.Date, untilDate clock.Date) ([]WithdrawalsRow, error) {
+	rows, err := q.db.Query(ctx, withdrawals, fromDate, untilDate)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []WithdrawalsRow{}
+	for rows.Next() {
+		var i WithdrawalsRow
+		if err := rows.Scan(
+			&i.Date,
+			&i.Meal,
+			&i.Instead,
+			&i.Reason,
+			&i.Until,
+			&i.N,
+			&i.People,
+			&i.Meals,
+			&i.At,
+			&i.OperatorID,
+			&i.Waiting,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const withdrawalsOn = `-- name: WithdrawalsOn :many
+SELECT w.date, w.meal, (CASE WHEN EXISTS (SELECT FROM deliveries d JOIN orders o ON o.id = d.order_id JOIN order_lines l ON l.delivery_id = d.id
+  WHERE d.delivery_date = w.date AND l.meal = w.meal AND d.live AND o.status = 'Confirmed' AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id)
+  AND NOT EXISTS (SELECT FROM shortfalls s WHERE s.delivery_id = d.id)) THEN coalesce(w.instead, '') ELSE '' END)::text AS coming
+FROM withdrawals w WHERE w.date BETWEEN $1 AND $2 ORDER BY w.date, w.meal
+`
+
+type WithdrawalsOnRow struct {
+	Date   clock.Date
+	Meal   string
+	Coming string
+}
+
+// What was withdrawn, and what comes instead to somebody who still has it; empty when that is nothing, or nobody.
+func (q *Queries) WithdrawalsOn(ctx context.Context, fromDate clock.Date, untilDate clock.Date) ([]WithdrawalsOnRow, error) {
+	rows, err := q.db.Query(ctx, withdrawalsOn, fromDate, untilDate)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []WithdrawalsOnRow{}
+	for rows.Next() {
+		var i WithdrawalsOnRow
+		if err := rows.Scan(&i.Date, &i.Meal, &i.Coming); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }

@@ -11,6 +11,48 @@ import (
 	"time"
 )
 
+const copiesKeep = `-- name: CopiesKeep :exec
+DELETE FROM sync_copies old
+WHERE old.profile_id = $1 AND old.id NOT IN (SELECT c.id FROM sync_copies c WHERE c.profile_id = $1 ORDER BY c.id DESC LIMIT $2)
+`
+
+// Drops all but the newest copies of a profile.
+func (q *Queries) CopiesKeep(ctx context.Context, profileID string, limit int32) error {
+	_, err := q.db.Exec(ctx, copiesKeep, profileID, limit)
+	return err
+}
+
+const copyInsert = `-- name: CopyInsert :exec
+INSERT INTO sync_copies (id, profile_id, device_id, app, why, pending, age_ms, operations, at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+`
+
+type CopyInsertParams struct {
+	ID         string
+	ProfileID  string
+	DeviceID   string
+	App        string
+	Why        string
+	Pending    int
+	AgeMs      int64
+	Operations json.RawMessage
+	At         time.Time
+}
+
+func (q *Queries) CopyInsert(ctx context.Context, arg CopyInsertParams) error {
+	_, err := q.db.Exec(ctx, copyInsert,
+		arg.ID,
+		arg.ProfileID,
+		arg.DeviceID,
+		arg.App,
+		arg.Why,
+		arg.Pending,
+		arg.AgeMs,
+		arg.Operations,
+		arg.At,
+	)
+	return err
+}
+
 const deviceAdvance = `-- name: DeviceAdvance :exec
 UPDATE devices SET last_n = $2, last_id = $3 WHERE id = $1
 `
@@ -18,18 +60,6 @@ UPDATE devices SET last_n = $2, last_id = $3 WHERE id = $1
 func (q *Queries) DeviceAdvance(ctx context.Context, iD string, lastN int64, lastID *string) error {
 	_, err := q.db.Exec(ctx, deviceAdvance, iD, lastN, lastID)
 	return err
-}
-
-const deviceLast = `-- name: DeviceLast :one
-SELECT last_n FROM devices WHERE id = $1 AND profile_id = $2 AND revoked_at IS NULL
-`
-
-// How far a device of a profile has come; no row when it is not theirs or may not speak any more.
-func (q *Queries) DeviceLast(ctx context.Context, iD string, profileID string) (int64, error) {
-	row := q.db.QueryRow(ctx, deviceLast, iD, profileID)
-	var last_n int64
-	err := row.Scan(&last_n)
-	return last_n, err
 }
 
 const deviceLock = `-- name: DeviceLock :one
@@ -70,6 +100,30 @@ func (q *Queries) DeviceLock(ctx context.Context, arg DeviceLockParams) (Device,
 		&i.SessionID,
 	)
 	return i, err
+}
+
+const deviceOwner = `-- name: DeviceOwner :one
+SELECT profile_id FROM devices WHERE id = $1
+`
+
+// Whose device it is; no row when it was never heard of.
+func (q *Queries) DeviceOwner(ctx context.Context, id string) (string, error) {
+	row := q.db.QueryRow(ctx, deviceOwner, id)
+	var profile_id string
+	err := row.Scan(&profile_id)
+	return profile_id, err
+}
+
+const draftRenumber = `-- name: DraftRenumber :exec
+WITH beside AS (UPDATE draft_alternatives SET rev = $1 WHERE draft_alternatives.profile_id = $2)
+UPDATE draft_days SET rev = $1, set_rev = $1, foreign_rev = CASE WHEN foreign_rev > 0 THEN $1 ELSE 0 END
+WHERE draft_days.profile_id = $2
+`
+
+// Gives all that a profile has in its draft one revision that nobody has seen; a device's own days stay its own.
+func (q *Queries) DraftRenumber(ctx context.Context, rev int64, profileID string) error {
+	_, err := q.db.Exec(ctx, draftRenumber, rev, profileID)
+	return err
 }
 
 const operationInsert = `-- name: OperationInsert :exec
@@ -185,6 +239,29 @@ func (q *Queries) OperationsOfDevice(ctx context.Context, deviceID string, numbe
 		return nil, err
 	}
 	return items, nil
+}
+
+const profileRev = `-- name: ProfileRev :one
+SELECT rev FROM profile_revs WHERE profile_id = $1
+`
+
+func (q *Queries) ProfileRev(ctx context.Context, profileID string) (int64, error) {
+	row := q.db.QueryRow(ctx, profileRev, profileID)
+	var rev int64
+	err := row.Scan(&rev)
+	return rev, err
+}
+
+const profileRevsRestored = `-- name: ProfileRevsRestored :exec
+INSERT INTO profile_revs (profile_id, rev)
+SELECT p.id, ((SELECT coalesce(max(r.rev >> 40), 0) + 1 FROM profile_revs r) << 40) FROM profiles p
+ON CONFLICT (profile_id) DO UPDATE SET rev = excluded.rev
+`
+
+// Begins a new age after an older copy was put back: no revision of before is ever given again.
+func (q *Queries) ProfileRevsRestored(ctx context.Context) error {
+	_, err := q.db.Exec(ctx, profileRevsRestored)
+	return err
 }
 
 const quarantineStrike = `-- name: QuarantineStrike :one

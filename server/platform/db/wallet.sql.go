@@ -12,76 +12,40 @@ import (
 	"sahn/server/platform/money"
 )
 
-const walletAccountLock = `-- name: WalletAccountLock :one
-SELECT id FROM accounts WHERE kind = 'wallet' AND profile_id = $1 FOR UPDATE
+const attemptsOf = `-- name: AttemptsOf :many
+SELECT id, purpose, subject_id, profile_id, company_id, reference, amount, currency, email, status, reason, fort_id, card, created_at, expires_at, settled_at, card_id, token, save_card FROM attempts WHERE purpose = $1 AND subject_id = ANY($2::text[]) ORDER BY created_at, id
 `
 
-func (q *Queries) WalletAccountLock(ctx context.Context, profileID *string) (string, error) {
-	row := q.db.QueryRow(ctx, walletAccountLock, profileID)
-	var id string
-	err := row.Scan(&id)
-	return id, err
-}
-
-const walletAccountMake = `-- name: WalletAccountMake :exec
-INSERT INTO accounts (id, kind, profile_id) VALUES ($1, 'wallet', $2) ON CONFLICT DO NOTHING
-`
-
-func (q *Queries) WalletAccountMake(ctx context.Context, iD string, profileID *string) error {
-	_, err := q.db.Exec(ctx, walletAccountMake, iD, profileID)
-	return err
-}
-
-const walletBalance = `-- name: WalletBalance :one
-SELECT (coalesce((SELECT sum(e.amount) FROM entries e JOIN accounts a ON a.id = e.account_id WHERE a.kind = 'wallet' AND a.profile_id = $1::text), 0)
-      - coalesce((SELECT sum(h.amount) FROM holds h JOIN accounts a ON a.id = h.account_id WHERE h.state = 'held' AND a.kind = 'wallet' AND a.profile_id = $1), 0))::bigint AS balance
-`
-
-// What a profile may spend: the entries of its wallet minus what is held for orders and changes on their way.
-func (q *Queries) WalletBalance(ctx context.Context, profileID string) (int64, error) {
-	row := q.db.QueryRow(ctx, walletBalance, profileID)
-	var balance int64
-	err := row.Scan(&balance)
-	return balance, err
-}
-
-const walletEntries = `-- name: WalletEntries :many
-SELECT t.id, t.kind, t.note, t.at, e.amount, (sum(e.amount) OVER (ORDER BY e.id))::bigint AS balance,
-  coalesce(CASE t.cause_type WHEN 'order' THEN t.cause_id WHEN 'amendment' THEN (SELECT x.order_id FROM amendments x WHERE x.id = t.cause_id)
-    WHEN 'operator' THEN (SELECT d.order_id FROM shortfalls s JOIN deliveries d ON d.id = s.delivery_id WHERE s.id = t.cause_id) END, '')::text AS order_id
-FROM entries e JOIN accounts a ON a.id = e.account_id JOIN transactions t ON t.id = e.transaction_id
-WHERE a.kind = 'wallet' AND a.profile_id = $1::text
-ORDER BY e.id DESC LIMIT $3::int OFFSET $2::int
-`
-
-type WalletEntriesRow struct {
-	ID      string
-	Kind    string
-	Note    string
-	At      time.Time
-	Amount  money.Fils
-	Balance int64
-	OrderID string
-}
-
-// What went in and out of a profile's wallet, newest first, with the balance after each.
-func (q *Queries) WalletEntries(ctx context.Context, profileID string, skip int, most int) ([]WalletEntriesRow, error) {
-	rows, err := q.db.Query(ctx, walletEntries, profileID, skip, most)
+// Every attempt for these subjects, oldest first.
+func (q *Queries) AttemptsOf(ctx context.Context, purpose string, subjects []string) ([]Attempt, error) {
+	rows, err := q.db.Query(ctx, attemptsOf, purpose, subjects)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []WalletEntriesRow{}
+	items := []Attempt{}
 	for rows.Next() {
-		var i WalletEntriesRow
+		var i Attempt
 		if err := rows.Scan(
 			&i.ID,
-			&i.Kind,
-			&i.Note,
-			&i.At,
+			&i.Purpose,
+			&i.SubjectID,
+			&i.ProfileID,
+			&i.CompanyID,
+			&i.Reference,
 			&i.Amount,
-			&i.Balance,
-			&i.OrderID,
+			&i.Currency,
+			&i.Email,
+			&i.Status,
+			&i.Reason,
+			&i.FortID,
+			&i.Card,
+			&i.CreatedAt,
+			&i.ExpiresAt,
+			&i.SettledAt,
+			&i.CardID,
+			&i.Token,
+			&i.SaveCard,
 		); err != nil {
 			return nil, err
 		}
@@ -93,104 +57,57 @@ func (q *Queries) WalletEntries(ctx context.Context, profileID string, skip int,
 	return items, nil
 }
 
-const walletEntriesCount = `-- name: WalletEntriesCount :one
-SELECT count(*)::int FROM entries e JOIN accounts a ON a.id = e.account_id WHERE a.kind = 'wallet' AND a.profile_id = $1::text
+const topupByKey = `-- name: TopupByKey :one
+SELECT id, profile_id, company_id, amount, key, created_at FROM topups WHERE profile_id = $1 AND key = $2
 `
 
-func (q *Queries) WalletEntriesCount(ctx context.Context, profileID string) (int, error) {
-	row := q.db.QueryRow(ctx, walletEntriesCount, profileID)
-	var column_1 int
-	err := row.Scan(&column_1)
-	return column_1, err
-}
-
-const walletEntryInsert = `-- name: WalletEntryInsert :exec
-INSERT INTO entries (transaction_id, account_id, amount) VALUES ($1, $2, $3::bigint)
-`
-
-func (q *Queries) WalletEntryInsert(ctx context.Context, transactionID string, accountID string, amount int64) error {
-	_, err := q.db.Exec(ctx, walletEntryInsert, transactionID, accountID, amount)
-	return err
-}
-
-const walletHold = `-- name: WalletHold :exec
-INSERT INTO holds (subject_id, account_id, amount, state) VALUES ($1, $2, $3, 'held')
-ON CONFLICT (subject_id) DO UPDATE SET amount = excluded.amount, state = 'held'
-`
-
-func (q *Queries) WalletHold(ctx context.Context, subjectID string, accountID string, amount money.Fils) error {
-	_, err := q.db.Exec(ctx, walletHold, subjectID, accountID, amount)
-	return err
-}
-
-const walletHoldOf = `-- name: WalletHoldOf :one
-SELECT h.amount, h.state, a.id AS account_id FROM holds h JOIN accounts a ON a.id = h.account_id WHERE h.subject_id = $1 FOR UPDATE OF h
-`
-
-type WalletHoldOfRow struct {
-	Amount    money.Fils
-	State     string
-	AccountID string
-}
-
-func (q *Queries) WalletHoldOf(ctx context.Context, subjectID string) (WalletHoldOfRow, error) {
-	row := q.db.QueryRow(ctx, walletHoldOf, subjectID)
-	var i WalletHoldOfRow
-	err := row.Scan(&i.Amount, &i.State, &i.AccountID)
+func (q *Queries) TopupByKey(ctx context.Context, profileID string, key string) (Topup, error) {
+	row := q.db.QueryRow(ctx, topupByKey, profileID, key)
+	var i Topup
+	err := row.Scan(
+		&i.ID,
+		&i.ProfileID,
+		&i.CompanyID,
+		&i.Amount,
+		&i.Key,
+		&i.CreatedAt,
+	)
 	return i, err
 }
 
-const walletHoldSettle = `-- name: WalletHoldSettle :exec
-UPDATE holds SET state = $2 WHERE subject_id = $1 AND state = 'held'
+const topupInsert = `-- name: TopupInsert :exec
+INSERT INTO topups (id, profile_id, company_id, amount, key, created_at) VALUES ($1, $2, $3, $4, $5, $6)
 `
 
-func (q *Queries) WalletHoldSettle(ctx context.Context, subjectID string, state string) error {
-	_, err := q.db.Exec(ctx, walletHoldSettle, subjectID, state)
+type TopupInsertParams struct {
+	ID        string
+	ProfileID string
+	CompanyID string
+	Amount    money.Fils
+	Key       string
+	CreatedAt time.Time
+}
+
+func (q *Queries) TopupInsert(ctx context.Context, arg TopupInsertParams) error {
+	_, err := q.db.Exec(ctx, topupInsert,
+		arg.ID,
+		arg.ProfileID,
+		arg.CompanyID,
+		arg.Amount,
+		arg.Key,
+		arg.CreatedAt,
+	)
 	return err
 }
 
-const walletHouse = `-- name: WalletHouse :one
-SELECT id FROM accounts WHERE kind = $1 AND profile_id IS NULL AND company_id IS NOT DISTINCT FROM $2
+const topupUnderway = `-- name: TopupUnderway :one
+SELECT a.id FROM attempts a WHERE a.profile_id = $1 AND a.purpose = 'topup' AND a.status = 'open' ORDER BY a.created_at LIMIT 1
 `
 
-func (q *Queries) WalletHouse(ctx context.Context, kind string, companyID *string) (string, error) {
-	row := q.db.QueryRow(ctx, walletHouse, kind, companyID)
+// The top-up of a profile of which nobody knows yet whether it is paid.
+func (q *Queries) TopupUnderway(ctx context.Context, profileID string) (string, error) {
+	row := q.db.QueryRow(ctx, topupUnderway, profileID)
 	var id string
 	err := row.Scan(&id)
 	return id, err
-}
-
-const walletHouseMake = `-- name: WalletHouseMake :exec
-INSERT INTO accounts (id, kind, company_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING
-`
-
-// Makes an account of the house, or of a company towards it, unless it is there.
-func (q *Queries) WalletHouseMake(ctx context.Context, iD string, kind string, companyID *string) error {
-	_, err := q.db.Exec(ctx, walletHouseMake, iD, kind, companyID)
-	return err
-}
-
-const walletTransactionInsert = `-- name: WalletTransactionInsert :exec
-INSERT INTO transactions (id, kind, cause_type, cause_id, note, at) VALUES ($1, $2, $3, $4, $5, $6)
-`
-
-type WalletTransactionInsertParams struct {
-	ID        string
-	Kind      string
-	CauseType string
-	CauseID   string
-	Note      string
-	At        time.Time
-}
-
-func (q *Queries) WalletTransactionInsert(ctx context.Context, arg WalletTransactionInsertParams) error {
-	_, err := q.db.Exec(ctx, walletTransactionInsert,
-		arg.ID,
-		arg.Kind,
-		arg.CauseType,
-		arg.CauseID,
-		arg.Note,
-		arg.At,
-	)
-	return err
 }

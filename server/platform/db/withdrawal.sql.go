@@ -76,39 +76,6 @@ func (q *Queries) WithdrawalInsert(ctx context.Context, arg WithdrawalInsertPara
 	return err
 }
 
-const withdrawalOf = `-- name: WithdrawalOf :one
-SELECT date, meal, instead, reason, until, n, people, meals, at, operator_id FROM withdrawals WHERE date = $1 AND meal = $2
-`
-
-func (q *Queries) WithdrawalOf(ctx context.Context, date clock.Date, meal string) (Withdrawal, error) {
-	row := q.db.QueryRow(ctx, withdrawalOf, date, meal)
-	var i Withdrawal
-	err := row.Scan(
-		&i.Date,
-		&i.Meal,
-		&i.Instead,
-		&i.Reason,
-		&i.Until,
-		&i.N,
-		&i.People,
-		&i.Meals,
-		&i.At,
-		&i.OperatorID,
-	)
-	return i, err
-}
-
-const withdrawalPlanned = `-- name: WithdrawalPlanned :exec
-WITH gone AS (DELETE FROM planned_meals p WHERE p.date = $1 AND p.meal = $2 RETURNING p.week)
-UPDATE planned_weeks w SET rev = rev + 1, changed_at = $3 FROM gone WHERE w.week = gone.week
-`
-
-// Takes a meal off what is planned for a date.
-func (q *Queries) WithdrawalPlanned(ctx context.Context, date clock.Date, meal string, changedAt time.Time) error {
-	_, err := q.db.Exec(ctx, withdrawalPlanned, date, meal, changedAt)
-	return err
-}
-
 const withdrawalTold = `-- name: WithdrawalTold :one
 SELECT t.date, t.meal, t.name, t.qty, t.at, t.n, w.instead, w.until, w.n AS newest, p.person_id, s.email, s.name AS person, o.id AS order_id, o.week,
   EXISTS (SELECT FROM shortfalls x WHERE x.delivery_id = t.delivery_id)::boolean AS short
@@ -186,60 +153,6 @@ func (q *Queries) WithdrawalToldInsert(ctx context.Context, arg WithdrawalToldIn
 	return err
 }
 
-const withdrawals = `-- name: Withdrawals :many
-SELECT w.date, w.meal, w.instead, w.reason, w.until, w.n, w.people, w.meals, w.at, w.operator_id, (SELECT count(DISTINCT d.profile_id) FROM deliveries d JOIN orders o ON o.id = d.order_id JOIN order_lines l ON l.delivery_id = d.id
-  WHERE d.delivery_date = w.date AND l.meal = w.meal AND d.live AND o.status = 'Confirmed' AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id)
-  AND l.qty > (SELECT coalesce(sum(s.qty), 0) FROM shortfalls s WHERE s.delivery_id = d.id AND s.meal = l.meal))::int AS waiting
-FROM withdrawals w WHERE w.date BETWEEN $1 AND $2 ORDER BY w.date, w.at, w.meal
-`
-
-type WithdrawalsRow struct {
-	Date       clock.Date
-	Meal       string
-	Instead    *string
-	Reason     string
-	Until      time.Time
-	N          int
-	People     int
-	Meals      int
-	At         time.Time
-	OperatorID string
-	Waiting    int
-}
-
-// The withdrawals of a week, and how many people still have the meal. Whose lunch came, or who was paid back what was missing, does not wait.
-func (q *Queries) Withdrawals(ctx context.Context, fromDate clock.Date, untilDate clock.Date) ([]WithdrawalsRow, error) {
-	rows, err := q.db.Query(ctx, withdrawals, fromDate, untilDate)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []WithdrawalsRow{}
-	for rows.Next() {
-		var i WithdrawalsRow
-		if err := rows.Scan(
-			&i.Date,
-			&i.Meal,
-			&i.Instead,
-			&i.Reason,
-			&i.Until,
-			&i.N,
-			&i.People,
-			&i.Meals,
-			&i.At,
-			&i.OperatorID,
-			&i.Waiting,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const withdrawalsInstead = `-- name: WithdrawalsInstead :exec
 UPDATE withdrawals SET instead = nullif($1::text, ''), n = n + 1 WHERE date = $2 AND withdrawals.instead = $3::text
 `
@@ -248,40 +161,6 @@ UPDATE withdrawals SET instead = nullif($1::text, ''), n = n + 1 WHERE date = $2
 func (q *Queries) WithdrawalsInstead(ctx context.Context, instead string, date clock.Date, meal string) error {
 	_, err := q.db.Exec(ctx, withdrawalsInstead, instead, date, meal)
 	return err
-}
-
-const withdrawalsOn = `-- name: WithdrawalsOn :many
-SELECT w.date, w.meal, (CASE WHEN EXISTS (SELECT FROM deliveries d JOIN orders o ON o.id = d.order_id JOIN order_lines l ON l.delivery_id = d.id
-  WHERE d.delivery_date = w.date AND l.meal = w.meal AND d.live AND o.status = 'Confirmed' AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id)
-  AND NOT EXISTS (SELECT FROM shortfalls s WHERE s.delivery_id = d.id)) THEN coalesce(w.instead, '') ELSE '' END)::text AS coming
-FROM withdrawals w WHERE w.date BETWEEN $1 AND $2 ORDER BY w.date, w.meal
-`
-
-type WithdrawalsOnRow struct {
-	Date   clock.Date
-	Meal   string
-	Coming string
-}
-
-// What was withdrawn, and what comes instead to somebody who still has it; empty when that is nothing, or nobody.
-func (q *Queries) WithdrawalsOn(ctx context.Context, fromDate clock.Date, untilDate clock.Date) ([]WithdrawalsOnRow, error) {
-	rows, err := q.db.Query(ctx, withdrawalsOn, fromDate, untilDate)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []WithdrawalsOnRow{}
-	for rows.Next() {
-		var i WithdrawalsOnRow
-		if err := rows.Scan(&i.Date, &i.Meal, &i.Coming); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
 }
 
 const withdrawnDue = `-- name: WithdrawnDue :many
@@ -351,57 +230,6 @@ func (q *Queries) WithdrawnOf(ctx context.Context, orderID string) ([]WithdrawnO
 			&i.Meal,
 			&i.Instead,
 			&i.Served,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const withdrawnShort = `-- name: WithdrawnShort :many
-SELECT d.id AS delivery_id, d.order_id, d.profile_id, w.meal, w.reason, w.operator_id, (sum(l.qty) - coalesce(min(f.qty), 0))::int AS qty
-FROM withdrawals w JOIN deliveries d ON d.delivery_date = w.date AND d.live JOIN orders o ON o.id = d.order_id AND o.status = 'Confirmed'
-JOIN order_lines l ON l.delivery_id = d.id AND l.meal = w.meal
-LEFT JOIN LATERAL (SELECT sum(s.qty) AS qty FROM shortfalls s WHERE s.delivery_id = d.id AND s.meal = w.meal) f ON true
-WHERE w.until <= $1 AND w.date >= $2 AND ($3::text IS NULL OR d.id = $3)
-  AND NOT EXISTS (SELECT FROM amendments m WHERE m.order_id = o.id AND m.status IN ('Initiated', 'Payment Pending'))
-  AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id) AND EXISTS (SELECT FROM shortfalls s WHERE s.delivery_id = d.id)
-GROUP BY d.id, d.order_id, d.profile_id, w.meal, w.reason, w.operator_id HAVING sum(l.qty) > coalesce(min(f.qty), 0) ORDER BY d.id, w.meal
-`
-
-type WithdrawnShortRow struct {
-	DeliveryID string
-	OrderID    string
-	ProfileID  string
-	Meal       string
-	Reason     string
-	OperatorID string
-	Qty        int
-}
-
-// Withdrawn portions of lunches of which something was missing already, and who withdrew them. Those are not taken out: what was missing was
-// counted from them.
-func (q *Queries) WithdrawnShort(ctx context.Context, now time.Time, since clock.Date, delivery *string) ([]WithdrawnShortRow, error) {
-	rows, err := q.db.Query(ctx, withdrawnShort, now, since, delivery)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []WithdrawnShortRow{}
-	for rows.Next() {
-		var i WithdrawnShortRow
-		if err := rows.Scan(
-			&i.DeliveryID,
-			&i.OrderID,
-			&i.ProfileID,
-			&i.Meal,
-			&i.Reason,
-			&i.OperatorID,
-			&i.Qty,
 		); err != nil {
 			return nil, err
 		}
