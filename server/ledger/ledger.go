@@ -1,5 +1,5 @@
-// Package ledger keeps accounts, entries and holds, and is their only writer. Its promise: every transaction's entries sum to zero, no entry is ever changed
-// afterwards, a cause is posted once, and no wallet goes below zero.
+// Package ledger keeps accounts, entries and holds, and is their only writer. Its promise: every transaction's entries sum to zero, no
+// entry is ever changed afterwards, a cause is posted once, and no wallet goes below zero.
 package ledger
 
 import (
