@@ -16,7 +16,7 @@ import type { OwnCompany } from "#pwa/wire";
 import { companyWords } from "#pwa/words/company";
 import "#pwa/company/profile.css";
 import "#pwa/person/form.css";
-import "#pwa/person/profile.css";
+import "#pwa/person/profile-cards.css";
 
 /** The company's page for its admins: details, plan, who pays, delivery places and mail domains. */
 export function CompanyProfile() {

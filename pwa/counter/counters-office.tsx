@@ -15,7 +15,8 @@ import { Segment } from "#pwa/ui/segment";
 import { Skeleton } from "#pwa/ui/skeleton";
 import { uiWords } from "#pwa/words/app";
 import { countersWords } from "#pwa/words/counters";
-import "#pwa/counter/counter.css";
+import "#pwa/counter/counters.css";
+import "#pwa/ui/letters.css";
 
 const said = countersWords;
 const ranges = ["1", "7", "31"] as const;

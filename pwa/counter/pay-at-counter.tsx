@@ -11,6 +11,7 @@ import { Skeleton } from "#pwa/ui/skeleton";
 import { uiWords } from "#pwa/words/app";
 import { payWords } from "#pwa/words/counter";
 import "#pwa/counter/counter.css";
+import "#pwa/ui/letters.css";
 
 const said = payWords;
 const minutes = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;

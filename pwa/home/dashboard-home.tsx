@@ -1,4 +1,4 @@
-import { lazy } from "react";
+import { lazy, type ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
 import { Later } from "#pwa/app/later";
 import { mayInvite } from "#pwa/company/may-invite";
@@ -23,8 +23,6 @@ import { dashboardWords } from "#pwa/words/dashboard";
 import { marksWords } from "#pwa/words/marks";
 import "#pwa/home/dashboard.css";
 
-const WaitingLine = lazy(async () => ({ default: (await import("#pwa/members/waiting-line")).WaitingLine }));
-
 const Withdrawn = lazy(async () => {
   await painted();
   return { default: (await import("#pwa/home/withdrawn")).Withdrawn };
@@ -34,8 +32,8 @@ const Withdrawn = lazy(async () => {
 const startWith = (weeks: readonly OfferedWeek[]) =>
   weeks.find((week) => week.days.some(({ offered }) => offered)) ?? weeks[0];
 
-/** Shows the next delivery and the four offered weeks, each as five plates. */
-export function DashboardHome() {
+/** Shows the next delivery and the four offered weeks, each as five plates. `waiting` tells an admin who waits for approval. */
+export function DashboardHome({ waiting }: { waiting?: ReactNode }) {
   const [params, setParams] = useSearchParams();
   const weeks = useOffered();
   const company = useSession(({ profile }) => profile?.company_name);
@@ -51,11 +49,7 @@ export function DashboardHome() {
         </Later>
         <SavedHere />
         <Refused />
-        {invites && (
-          <Later>
-            <WaitingLine />
-          </Later>
-        )}
+        {waiting}
       </div>
       <div className="weeks">
         <h1 className="h2">{dashboardWords.weeks}</h1>

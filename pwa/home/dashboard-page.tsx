@@ -18,6 +18,7 @@ const InviteColleagues = lazy(async () => ({
   default: (await import("#pwa/company/invite-colleagues")).InviteColleagues,
 }));
 
+const WaitingLine = lazy(async () => ({ default: (await import("#pwa/members/waiting-line")).WaitingLine }));
 const PayAtCounter = lazy(async () => ({ default: (await import("#pwa/counter/pay-at-counter")).PayAtCounter }));
 const CompanyCounters = lazy(async () => ({
   default: (await import("#pwa/counter/company-counters")).CompanyCounters,
@@ -36,7 +37,7 @@ const CompanyReports = lazy(async () => ({ default: (await import("#pwa/report/c
 export function DashboardPage() {
   const { tab } = useParams();
   const admin = useSession(({ profile }) => profile?.client_type === "Admin");
-  if (tab === "home") return <DashboardHome />;
+  if (tab === "home") return <Home />;
   const Tab = tabs[tab ?? ""] ?? (admin ? companyTabs[tab ?? ""] : undefined);
   if (!Tab || (admin && Tab === WalletTransactions)) return <NotFoundPage />;
   return (
@@ -54,6 +55,16 @@ const companyTabs: Record<string, ComponentType> = {
   "company-reports": CompanyReports,
   "company-counters": CompanyCounters,
 };
+
+function Home() {
+  const invites = useSession(({ profile }) => profile && mayInvite(profile));
+  const waiting = invites && (
+    <Later>
+      <WaitingLine />
+    </Later>
+  );
+  return <DashboardHome waiting={waiting} />;
+}
 
 function MyProfile() {
   const profile = useSession((session) => session.profile);

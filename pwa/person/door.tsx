@@ -6,6 +6,7 @@ import { toasts } from "#pwa/app/toast-store";
 import { codeAsked, rememberCode } from "#pwa/person/code-asked";
 import { CodeStep } from "#pwa/person/code-step";
 import { EmailStep } from "#pwa/person/email-step";
+import { homeOf } from "#pwa/person/home-of";
 import { NotActive } from "#pwa/person/not-active";
 import { PasswordStep } from "#pwa/person/password-step";
 import { Fault } from "#pwa/server";
@@ -24,9 +25,6 @@ export type Step =
 
 /** A company's own door. */
 export type DoorCompany = { id: string; name?: string; logo?: string };
-
-/** The page to open after sign-in when the person was not on the way to another: the delivery days or the dashboard. */
-export const homeOf = (companyType: string | undefined) => (companyType === "Cash" ? "/delivery/" : "/dashboard/home");
 
 function firstStep(): Step {
   const asked = codeAsked();

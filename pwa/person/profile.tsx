@@ -13,7 +13,7 @@ import { useOnline } from "#pwa/sync/use-offline";
 import { Icon } from "#pwa/ui/icon";
 import { profileWords } from "#pwa/words/profile";
 import "#pwa/person/form.css";
-import "#pwa/person/profile.css";
+import "#pwa/person/profile-cards.css";
 
 /** The person's own page: to read, change and delete their data. Admins also invite colleagues here. */
 export function Profile({ invite }: { invite?: ReactNode }) {

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { toasts } from "#pwa/app/toast-store";
-import { homeOf } from "#pwa/person/door";
+import { homeOf } from "#pwa/person/home-of";
 import { formTrouble } from "#pwa/person/use-form";
 import { Fault } from "#pwa/server";
 import { switchUser } from "#pwa/session";
