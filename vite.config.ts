@@ -6,9 +6,9 @@ import react from "@vitejs/plugin-react";
 import type { Plugin } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
 import { defineConfig } from "vitest/config";
-import { appWords } from "./pwa/words/app.ts";
-import { manifestWords } from "./pwa/words/install.ts";
-import { product } from "./pwa/words/say.ts";
+import { appWords } from "./pwa/i18n/app.ts";
+import { manifestWords } from "./pwa/i18n/install.ts";
+import { product } from "./pwa/i18n/say.ts";
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const outDir = at("server/platform/web/dist");
@@ -119,13 +119,13 @@ const groups = [
   { name: "visits", test: /\/pwa\/(company|invoice|report|site|members)\/.*\.css/, priority: 8 },
   {
     name: "kit",
-    test: /\/pwa\/(ui\/|sync\/use-(offline|lasting)|words\/(marks|say|faults))/,
+    test: /\/pwa\/(ui\/|sync\/use-(offline|lasting)|i18n\/(marks|say|faults))/,
     minShareCount: 2,
     priority: 7,
   },
   {
     name: "week",
-    test: /\/pwa\/(week\/(date|weeks|cutoff|say-day|week-chips)|money|draft\/use-offered|menu\/(meal-tint|meal-art|meal-picture|pictures|art\/chance|use-menus?|meals-on))\./,
+    test: /\/pwa\/(rules\/(money|week\/(date|weeks|cutoff))|i18n\/say-day|week\/week-chips|draft\/use-offered|menu\/(meal-tint|meal-art|meal-picture|pictures|art\/chance|use-menus?|meals-on))\./,
     minShareCount: 3,
     priority: 6,
   },
@@ -137,43 +137,43 @@ const groups = [
   },
   {
     name: "later",
-    test: /\/pwa\/(afterwards|app\/((footer|toasts|update-\w+|install|install-sheet|logout-modal|site-menu|empty-plate)\.tsx|missing|paying)|words\/(footer|install|logout))|workbox-window/,
+    test: /\/pwa\/(afterwards|app\/((footer|toasts|update-\w+|install|install-sheet|logout-modal|site-menu|empty-plate)\.tsx|missing|paying)|i18n\/(footer|install|logout))|workbox-window/,
     priority: 3,
   },
-  { name: "status", test: /\/pwa\/(sync\/|words\/sync)/, priority: 3 },
+  { name: "status", test: /\/pwa\/(sync\/|i18n\/sync)/, priority: 3 },
   // What draws the plates comes after the first picture, also since the kitchen's editor shares its words.
   { name: "art", test: /\/pwa\/menu\/(meal-svg|art\/(?!vocabulary))/, priority: 5 },
-  { name: "meal", test: /\/pwa\/(menu\/(?!art\/)|words\/(meals|menu))/, minShareCount: 2, priority: 4 },
+  { name: "meal", test: /\/pwa\/(menu\/(?!art\/)|i18n\/(meals|menu))/, minShareCount: 2, priority: 4 },
   {
     name: "door",
-    test: /\/pwa\/(person\/(login|door|form|use-form|address-fields|mobile-field)|words\/(login|form))/,
+    test: /\/pwa\/(person\/(login|door|form|use-form|address-fields|mobile-field)|i18n\/(login|form))/,
     priority: 3,
   },
   {
     name: "choosing",
-    test: /\/pwa\/((draft|order|week)\/|words\/(checkout|conflict|delivery|payment))/,
+    test: /\/pwa\/((draft|order|week|rules\/week)\/|i18n\/(closing-time|time-left)|i18n\/(checkout|conflict|delivery|payment))/,
     minShareCount: 2,
     priority: 2,
   },
   // A tablet that sells all day without a network finds all of the till in the worker's store.
-  { name: "till", test: /\/pwa\/(pos\/|words\/pos)/, priority: 3 },
-  { name: "invoices", test: /\/pwa\/(invoice\/|words\/invoice)/, priority: 3 },
+  { name: "till", test: /\/pwa\/(pos\/|i18n\/pos)/, priority: 3 },
+  { name: "invoices", test: /\/pwa\/(invoice\/|i18n\/invoice)/, priority: 3 },
   // Whoever registers a company says who pays, as operators do in their settings.
-  { name: "shares", test: /\/pwa\/(company\/share|words\/company\.)/, priority: 3 },
-  { name: "kitchen", test: /\/pwa\/(kitchen\/|words\/(kitchen|production))/, priority: 3 },
-  { name: "planner", test: /\/pwa\/(planner\/|menu\/art\/vocabulary|words\/(planner|book))/, priority: 3 },
+  { name: "shares", test: /\/pwa\/(company\/share|i18n\/company\.)/, priority: 3 },
+  { name: "kitchen", test: /\/pwa\/(kitchen\/|i18n\/(kitchen|production))/, priority: 3 },
+  { name: "planner", test: /\/pwa\/(planner\/|menu\/art\/vocabulary|i18n\/(planner|book))/, priority: 3 },
   // Faces, logos and meals are made small by the same file, and faces are every employee's.
   { name: "picture", test: /\/pwa\/person\/shrink-picture/, priority: 4 },
   {
     name: "little",
-    test: /\/pwa\/(draft\/needs-you|order\/(repeat-week|withdrawn-note)|home\/withdrawn|words\/withdrawn)/,
+    test: /\/pwa\/(draft\/needs-you|order\/(repeat-week|withdrawn-note)|home\/withdrawn|i18n\/withdrawn)/,
     priority: 3,
   },
   { name: "payment", test: /\/pwa\/payment\//, priority: 4 },
   // A person's code is drawn by what draws the squares of a till's receipts.
-  { name: "code", test: /\/pwa\/(counter\/(pay-at-counter|use-counter-code|qr-path)|words\/counter\.)/, priority: 5 },
-  { name: "members", test: /\/pwa\/(members\/|words\/members)/, priority: 1 },
-  { name: "counters", test: /\/pwa\/(counter\/|words\/counters)/, priority: 4 },
+  { name: "code", test: /\/pwa\/(counter\/(pay-at-counter|use-counter-code|qr-path)|i18n\/counter\.)/, priority: 5 },
+  { name: "members", test: /\/pwa\/(members\/|i18n\/members)/, priority: 1 },
+  { name: "counters", test: /\/pwa\/(counter\/|i18n\/counters)/, priority: 4 },
   { name: "editing", test: /\/pwa\/order\/(edit-order|checkout-edit)-page/, priority: 1 },
   { name: "profile", test: /\/pwa\/person\/(profile|delete-account)/, priority: 1 },
 ];
@@ -183,7 +183,7 @@ const groups = [
  * them (pwa/opened.ts) and keeps them once they were opened, not before. It finds them in the next version by their names.
  */
 const visits =
-  /\/pwa\/(site|company|invoice|report|kitchen|members|planner)\/|\/menu\/art\/vocabulary|\/words\/(company\.|invoice)|\/quote\/shares|\/words\/report|\/words\/(kitchen|production|planner|book)|\/words\/members|\/(visits|kitchen|planner)\.css$|\/person\/(register|sign-up|password-reset|places|company-in|reset-password|use-company)|\/words\/(faq|privacy|terms|legal|contact|subscription|offers)|\/home\/offers|\/counter\/(?!pay-at-counter|use-counter-code|qr-path).*\.tsx?$|\/words\/counters|node_modules\/(fake-indexeddb|setimmediate|base64-arraybuffer-es6)/i;
+  /\/pwa\/(site|company|invoice|report|kitchen|members|planner)\/|\/menu\/art\/vocabulary|\/i18n\/(company\.|invoice)|\/quote\/shares|\/i18n\/report|\/i18n\/(kitchen|production|planner|book)|\/i18n\/members|\/(visits|kitchen|planner)\.css$|\/person\/(register|sign-up|password-reset|places|company-in|reset-password|use-company)|\/i18n\/(faq|privacy|terms|legal|contact|subscription|offers)|\/home\/offers|\/counter\/(?!pay-at-counter|use-counter-code|qr-path).*\.tsx?$|\/i18n\/counters|node_modules\/(fake-indexeddb|setimmediate|base64-arraybuffer-es6)/i;
 
 export default defineConfig({
   root: at("pwa"),

@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
 const root = dirname(fileURLToPath(import.meta.url));
-/** Everybody may speak: words, money, the shapes on the wire, and what things look like. */
-const ground = ["words", "money", "ui", "wire"];
+/** Everybody may speak: sentences, rules, the shapes on the wire, and what things look like. */
+const ground = ["i18n", "rules", "ui", "wire"];
 /** What this device knows: the person, the settings, what is kept, and the way to the server. */
 const device = ["db", "server", "session", "config"];
 /** What a page may use of the house that stands around it. */
@@ -20,7 +20,7 @@ const may: Record<string, string[]> = {
   start: ["menu", "session", "sync", "page"], // what need not wait for the rest
   main: ["start", "routes", "afterwards", "app", "sync", "menu", "ui", "config", "session", "server"], // puts the app together
   afterwards: ["app", "sync", "session"], // what comes once the first page stands
-  routes: ["page", "app", "sync", "words"], // names every page
+  routes: ["page", "app", "sync", "i18n"], // names every page
   page: [
     ...ground,
     ...device,
@@ -38,7 +38,6 @@ const may: Record<string, string[]> = {
     "members",
     "menu",
     "week",
-    "quote",
     "draft",
     "order",
     "wallet",
@@ -93,7 +92,6 @@ const may: Record<string, string[]> = {
     "app/logo",
     "app/paying-lock", // no update while a customer is at the counter
     "menu/meal-picture",
-    "quote",
     "week/date",
     "sync/ask-lasting",
     "sync/start-sync",
@@ -108,7 +106,6 @@ const may: Record<string, string[]> = {
     "invoice",
     "menu",
     "week",
-    "quote",
     "draft",
     "order",
     "wallet",
@@ -126,7 +123,6 @@ const may: Record<string, string[]> = {
     "company",
     "menu",
     "week",
-    "quote",
     "draft",
     "wallet",
     "sync",
@@ -142,7 +138,6 @@ const may: Record<string, string[]> = {
     "company",
     "menu",
     "week",
-    "quote",
     "sync",
     "order/use-day",
     "order/use-orders",
@@ -157,26 +152,25 @@ const may: Record<string, string[]> = {
   report: [...ground, ...device, ...house, "week", "sync"],
   // An invoice's payment ends in the form that leads to the card page.
   invoice: [...ground, ...device, ...house, "sync", "week", "payment/submit-form", "payment/card-choice"],
-  quote: ["money", "week"], // pure: the same cases as the server
   members: [...ground, ...device, ...house, "person", "week", "sync"], // the people of a company, by its admins
-  company: [...ground, ...device, ...house, "quote", "person", "week", "sync"], // a company is people, and what it agrees to is counted
+  company: [...ground, ...device, ...house, "person", "week", "sync"], // a company is people, and what it agrees to is counted
   menu: [...ground, ...device, "week", "sync"],
   person: [...ground, ...device, ...house, "app/guard", "sync", "week"], // who is erased leaves by the door that a logout uses
   sync: [...ground, ...device, ...house, "week", "menu", "app/update-ready"], // the only one that sends what was changed here
-  // The rules of weeks and days are pure; its tiles show what is offered and chosen.
-  week: [...ground, "session", "draft/use-offered", "sync/server-now"],
-  session: ["db", "server", "wire", "words", "quote", "sync/start-sync", "sync/in-order"], // who is here decides what is kept and sent
+  // Its tiles show what is offered and chosen.
+  week: [...ground, ...ground, "session", "draft/use-offered", "sync/server-now"],
+  session: ["db", "server", "wire", "i18n", "rules", "sync/start-sync", "sync/in-order"], // who is here decides what is kept and sent
   db: ["wire"],
-  server: ["wire", "words"],
+  server: ["wire", "i18n"],
   config: ["server", "wire"],
-  ui: ["words", "money"], // no word of the business in it
-  wire: ["quote"], // the price travels as the rules count it
-  words: [],
-  money: [],
+  ui: ["i18n", "rules"], // no word of the business in it
+  wire: ["rules"], // the price travels as the rules count it
+  i18n: ["rules"], // how a day is said
+  rules: [], // pure: the same cases as the server
   "contract.gen": [],
   sw: ["opened"], // another program: it shares nothing with the page
   opened: [],
-  testing: [...ground, ...device, "sync", "menu", "week", "quote", "pos", "contract.gen"],
+  testing: [...ground, ...device, "sync", "menu", "week", "pos", "contract.gen"],
 };
 
 const sources = readdirSync(root, { recursive: true, encoding: "utf8" }).filter(

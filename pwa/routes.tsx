@@ -7,7 +7,7 @@ import { NotFoundPage } from "#pwa/app/not-found-page";
 import type { Page } from "#pwa/app/page";
 import { Shell } from "#pwa/app/shell";
 import { Waiting } from "#pwa/app/waiting";
-import { titlesWords } from "#pwa/words/app";
+import { titlesWords } from "#pwa/i18n/app";
 
 const joining = {
   who: "any",

@@ -1,6 +1,6 @@
 // The only place that calls fetch. An answer counts only when it is recognised as our server's: anything else (no network,
 // a silent server, a captive portal) becomes Offline, and every refusal becomes a Fault.
-import { errorsWords, faultsWords } from "#pwa/words/faults";
+import { errorsWords, faultsWords } from "#pwa/i18n/faults";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 

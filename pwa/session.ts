@@ -2,7 +2,7 @@
 // leaves nothing of the person behind, also without a network.
 import { create } from "zustand";
 import { dbName, deleteDb, isNewer, learn, noted, openDb, useDevice, visitor, waitingMark } from "#pwa/db";
-import type { Terms } from "#pwa/quote/quote";
+import type { Terms } from "#pwa/rules/quote/quote";
 import { call, Fault, onOtherPerson, onUnauthenticated } from "#pwa/server";
 import { inOrder } from "#pwa/sync/in-order";
 import { pendingCount, startSync, stopSync, syncNow, useStatus } from "#pwa/sync/start-sync";

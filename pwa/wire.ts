@@ -1,9 +1,9 @@
 // What travels between the device and the server, under short names and as narrow as the device may rely on. Amounts are
 // fils, dates are Dubai calendar dates, instants are RFC 3339 in UTC, ids are ULIDs.
 import type { components } from "#pwa/contract.gen";
-import type { Difference, Issue, Quote, Terms } from "#pwa/quote/quote";
+import type { Difference, Issue, Quote, Terms } from "#pwa/rules/quote/quote";
 
-export type { Terms } from "#pwa/quote/quote";
+export type { Terms } from "#pwa/rules/quote/quote";
 
 type Wire = components["schemas"];
 

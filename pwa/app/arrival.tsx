@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect } from "react";
 import { useLocation } from "react-router";
 import { useArrived } from "#pwa/app/arrived";
+import { appWords } from "#pwa/i18n/app";
 import { closeAll } from "#pwa/ui/back-closes";
-import { appWords } from "#pwa/words/app";
 
 // Kept outside, because every page brings its own Arrival: nobody has arrived anywhere before the first one.
 let here: string | null = null;

@@ -1,6 +1,6 @@
 import { useNavigate } from "react-router";
+import { headerWords } from "#pwa/i18n/app";
 import { Icon } from "#pwa/ui/icon";
-import { headerWords } from "#pwa/words/app";
 
 /** Goes back in the history; who came here by a link from outside goes to `otherwise`. */
 export function BackButton({ otherwise }: { otherwise: string }) {

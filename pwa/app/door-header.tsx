@@ -4,8 +4,8 @@ import { BackButton } from "#pwa/app/back-button";
 import { Logo } from "#pwa/app/logo";
 import type { Page } from "#pwa/app/page";
 import { WhatsApp } from "#pwa/app/whats-app";
+import { headerWords } from "#pwa/i18n/app";
 import { useSession } from "#pwa/session";
-import { headerWords } from "#pwa/words/app";
 
 type Props = { page?: Page; has: (path: string) => boolean; onLogout: () => void };
 

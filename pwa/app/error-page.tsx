@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from "react";
+import { appWords } from "#pwa/i18n/app";
+import { notFoundWords } from "#pwa/i18n/not-found";
 import { Button } from "#pwa/ui/button";
-import { appWords } from "#pwa/words/app";
-import { notFoundWords } from "#pwa/words/not-found";
 
 const notLoaded = /dynamically imported module|importing a module script|error loading dynamically|preload css/i;
 

@@ -2,9 +2,9 @@ import { Link } from "react-router";
 import { Logo } from "#pwa/app/logo";
 import type { Page } from "#pwa/app/page";
 import { chatLink, phoneLink, useConfig } from "#pwa/config";
+import { appWords } from "#pwa/i18n/app";
+import { footerWords } from "#pwa/i18n/footer";
 import { Icon } from "#pwa/ui/icon";
-import { appWords } from "#pwa/words/app";
-import { footerWords } from "#pwa/words/footer";
 
 /** Draws the standard or the home footer; the sign-in page has none. A contact whose value is not configured is left out. */
 export function Footer({ page }: { page?: Page }) {

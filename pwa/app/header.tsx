@@ -9,9 +9,9 @@ import { Logo } from "#pwa/app/logo";
 import type { Page } from "#pwa/app/page";
 import { seesDashboard } from "#pwa/app/standing";
 import { WhatsApp } from "#pwa/app/whats-app";
+import { appWords, headerWords } from "#pwa/i18n/app";
 import { useSession } from "#pwa/session";
 import { IconButton } from "#pwa/ui/icon-button";
-import { appWords, headerWords } from "#pwa/words/app";
 
 const SiteMenu = lazy(async () => ({ default: (await import("#pwa/app/site-menu")).SiteMenu }));
 

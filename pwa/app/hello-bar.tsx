@@ -1,8 +1,8 @@
 import { Link, useLocation } from "react-router";
 import { useConfig } from "#pwa/config";
+import { appWords } from "#pwa/i18n/app";
+import { inWindow } from "#pwa/rules/week/window";
 import { Icon } from "#pwa/ui/icon";
-import { inWindow } from "#pwa/week/window";
-import { appWords } from "#pwa/words/app";
 
 /** Draws the promotion bar while its time window is open, except on the page that it links to. */
 export function HelloBar({ now = Date.now() }: { now?: number }) {

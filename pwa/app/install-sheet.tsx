@@ -1,9 +1,9 @@
 import "#pwa/app/install.css";
 import type { ReactNode } from "react";
+import { installWords } from "#pwa/i18n/install";
 import { Button } from "#pwa/ui/button";
 import { Icon, type IconName } from "#pwa/ui/icon";
 import { Sheet } from "#pwa/ui/sheet";
-import { installWords } from "#pwa/words/install";
 
 const said = installWords;
 const reasons: [IconName, string, string][] = [

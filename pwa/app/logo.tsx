@@ -1,6 +1,6 @@
 import { Link } from "react-router";
-import { appWords } from "#pwa/words/app";
-import { product } from "#pwa/words/say";
+import { appWords } from "#pwa/i18n/app";
+import { product } from "#pwa/i18n/say";
 
 /** The plate with one free place. On dark ground it turns its colours round. */
 export const Mark = ({ light }: { light?: boolean }) => (

@@ -2,11 +2,11 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import { leaveTo } from "#pwa/app/guard";
 import { toasts } from "#pwa/app/toast-store";
+import { errorsWords } from "#pwa/i18n/faults";
+import { logoutWords } from "#pwa/i18n/logout";
 import { signOut, useOutOfReach, useSession } from "#pwa/session";
 import { Button } from "#pwa/ui/button";
 import { Sheet } from "#pwa/ui/sheet";
-import { errorsWords } from "#pwa/words/faults";
-import { logoutWords } from "#pwa/words/logout";
 
 /** What this device still has to send. The house does not know how; whoever builds the routes tells it. */
 export type UnsentWork = {

@@ -1,8 +1,8 @@
 import { lazy } from "react";
 import { Later } from "#pwa/app/later";
+import { notFoundWords } from "#pwa/i18n/not-found";
 import { useSession } from "#pwa/session";
 import { Button } from "#pwa/ui/button";
-import { notFoundWords } from "#pwa/words/not-found";
 
 const EmptyPlate = lazy(async () => ({ default: (await import("#pwa/app/empty-plate")).EmptyPlate }));
 

@@ -10,9 +10,9 @@ import { CompanyTabs, SideTabs, ThumbTabs } from "#pwa/app/tabs";
 import { useToasts } from "#pwa/app/toast-store";
 import { UpdateReady } from "#pwa/app/update-ready";
 import { WhatsApp } from "#pwa/app/whats-app";
+import { appWords } from "#pwa/i18n/app";
 import { useSession } from "#pwa/session";
 import { painted } from "#pwa/ui/painted";
-import { appWords } from "#pwa/words/app";
 
 // What the first screen can do without for a moment.
 const Footer = lazy(async () => {

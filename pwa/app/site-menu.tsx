@@ -1,10 +1,10 @@
 import { Link } from "react-router";
 import { isAdmin, seesDashboard } from "#pwa/app/standing";
+import { appWords, headerWords } from "#pwa/i18n/app";
 import { useSession } from "#pwa/session";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
 import { Sheet } from "#pwa/ui/sheet";
-import { appWords, headerWords } from "#pwa/words/app";
 
 type Props = { has: (path: string) => boolean; onClose: () => void; onLogout: () => void };
 

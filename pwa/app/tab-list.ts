@@ -1,5 +1,5 @@
+import { navWords, sideWords } from "#pwa/i18n/app";
 import type { IconName } from "#pwa/ui/icon";
-import { navWords, sideWords } from "#pwa/words/app";
 
 /** `within` is the beginning of every place that is the tab's, where that is more than `to`. */
 type Tab = { to: string; icon: IconName; label: string; within?: string };

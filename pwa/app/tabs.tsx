@@ -1,9 +1,9 @@
 import { Link, NavLink, useLocation } from "react-router";
 import { isAdmin } from "#pwa/app/standing";
 import { companyTabs, sideTabs, thumbTabs } from "#pwa/app/tab-list";
+import { appWords, sideWords } from "#pwa/i18n/app";
 import { useSession } from "#pwa/session";
 import { Icon } from "#pwa/ui/icon";
-import { appWords, sideWords } from "#pwa/words/app";
 
 /** At the bottom edge, below 1024. */
 export function ThumbTabs() {

@@ -1,9 +1,9 @@
 import { type PointerEvent, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { type Toast, type ToastKind, timing, toasts, useToasts } from "#pwa/app/toast-store";
+import { uiWords } from "#pwa/i18n/app";
 import { Icon, type IconName } from "#pwa/ui/icon";
 import { IconButton } from "#pwa/ui/icon-button";
-import { uiWords } from "#pwa/words/app";
 
 const icons: Record<ToastKind, IconName> = { success: "okc", error: "err", info: "info", warning: "alert" };
 const swiped = 60;

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { payingElsewhere } from "#pwa/app/paying-lock";
+import { appWords } from "#pwa/i18n/app";
+import { installWords } from "#pwa/i18n/install";
 import { Banner } from "#pwa/ui/banner";
 import { Button } from "#pwa/ui/button";
-import { appWords } from "#pwa/words/app";
-import { installWords } from "#pwa/words/install";
 
 /** Asks whether to go on with the newer version. It waits for a window that is paying, and says so. */
 export function UpdateOffer({ take }: { take: () => Promise<void> }) {

@@ -4,8 +4,8 @@ import { MemoryRouter, useNavigate } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import { holdPaying } from "#pwa/app/paying-lock";
 import { UpdateReady, useUpdate } from "#pwa/app/update-ready";
-import { appWords } from "#pwa/words/app";
-import { installWords } from "#pwa/words/install";
+import { appWords } from "#pwa/i18n/app";
+import { installWords } from "#pwa/i18n/install";
 
 type Heard = (event: Event) => void;
 let heard: Map<string, Heard[]>;

@@ -1,5 +1,5 @@
+import { uiWords } from "#pwa/i18n/app";
 import { Skeleton } from "#pwa/ui/skeleton";
-import { uiWords } from "#pwa/words/app";
 
 /** Shapes in the place of a page whose code is still coming; only on the first page of a visit. */
 export const Waiting = () => (

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { chatLink, useConfig } from "#pwa/config";
+import { appWords } from "#pwa/i18n/app";
 import { useSession } from "#pwa/session";
 import { Icon } from "#pwa/ui/icon";
-import { appWords } from "#pwa/words/app";
 
 const shiftsAfter = 64;
 

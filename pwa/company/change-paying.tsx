@@ -7,18 +7,18 @@ import { shareExample } from "#pwa/company/share-example";
 import { ShareFields } from "#pwa/company/share-fields";
 import { SwitchOn } from "#pwa/company/switch-on";
 import { explain } from "#pwa/company/use-own-company";
-import { formatAed } from "#pwa/money";
+import { payingWords } from "#pwa/i18n/company";
+import { formWords } from "#pwa/i18n/form";
+import { longDate } from "#pwa/i18n/say-day";
+import { payWords } from "#pwa/i18n/subscription";
 import { FormTrouble } from "#pwa/person/form-trouble";
 import { useForm } from "#pwa/person/use-form";
+import { formatAed } from "#pwa/rules/money";
+import { dateAt } from "#pwa/rules/week/date";
 import { call } from "#pwa/server";
 import { serverNow } from "#pwa/sync/server-now";
 import { Button } from "#pwa/ui/button";
-import { dateAt } from "#pwa/week/date";
-import { longDate } from "#pwa/week/say-day";
 import type { OwnCompany, Rehearsal, ShareRules } from "#pwa/wire";
-import { payingWords } from "#pwa/words/company";
-import { formWords } from "#pwa/words/form";
-import { payWords } from "#pwa/words/subscription";
 
 type Props = { company: OwnCompany; keep: string; onDone: () => void };
 

@@ -1,14 +1,14 @@
 import { useLocation, useNavigate } from "react-router";
 import { type Details, detailsFaults, detailsKept, noDetails } from "#pwa/company/registration";
 import { Steps } from "#pwa/company/steps";
+import { formWords } from "#pwa/i18n/form";
+import { detailsWords, subscriptionWords } from "#pwa/i18n/subscription";
 import { AddressFields } from "#pwa/person/address-fields";
 import { FormTrouble } from "#pwa/person/form-trouble";
 import { MobileField } from "#pwa/person/mobile-field";
 import { useForm, type Wrong } from "#pwa/person/use-form";
 import { Button } from "#pwa/ui/button";
 import { Field } from "#pwa/ui/field";
-import { formWords } from "#pwa/words/form";
-import { detailsWords, subscriptionWords } from "#pwa/words/subscription";
 import "#pwa/company/subscription.css";
 import "#pwa/person/form.css";
 

@@ -2,13 +2,13 @@ import { toasts } from "#pwa/app/toast-store";
 import { EditCard, SaveActions } from "#pwa/company/edit-card";
 import { trnFault, trnOf } from "#pwa/company/rules";
 import { changeCompany, explain } from "#pwa/company/use-own-company";
+import { companyWords } from "#pwa/i18n/company";
+import { formWords } from "#pwa/i18n/form";
 import { keptForm } from "#pwa/person/kept-form";
 import { emailFault, mobileFault, mobileOf, textFault } from "#pwa/person/rules";
 import { useForm } from "#pwa/person/use-form";
 import { Field } from "#pwa/ui/field";
 import type { OwnCompany } from "#pwa/wire";
-import { companyWords } from "#pwa/words/company";
-import { formWords } from "#pwa/words/form";
 
 /** Who the company is, and whom one asks. */
 export function CompanyDetails({ company }: { company: OwnCompany }) {

@@ -2,12 +2,12 @@ import { toasts } from "#pwa/app/toast-store";
 import { EditCard, SaveActions } from "#pwa/company/edit-card";
 import { domainsFault, domainsOf } from "#pwa/company/rules";
 import { changeCompany, explain } from "#pwa/company/use-own-company";
+import { companyWords } from "#pwa/i18n/company";
+import { formWords } from "#pwa/i18n/form";
 import { keptForm } from "#pwa/person/kept-form";
 import { useForm } from "#pwa/person/use-form";
 import { Field } from "#pwa/ui/field";
 import type { OwnCompany } from "#pwa/wire";
-import { companyWords } from "#pwa/words/company";
-import { formWords } from "#pwa/words/form";
 
 /** The mail domains whose staff become active by proving their e-mail address. */
 export function CompanyDomains({ company }: { company: OwnCompany }) {

@@ -1,10 +1,10 @@
 import type { useForecast } from "#pwa/company/use-forecast";
-import { formatAed } from "#pwa/money";
+import { uiWords } from "#pwa/i18n/app";
+import { forecastWords } from "#pwa/i18n/company";
+import { dayAndDate } from "#pwa/i18n/say-day";
+import { formatAed } from "#pwa/rules/money";
 import { Skeleton } from "#pwa/ui/skeleton";
-import { dayAndDate } from "#pwa/week/say-day";
 import type { Forecast } from "#pwa/wire";
-import { uiWords } from "#pwa/words/app";
-import { forecastWords } from "#pwa/words/company";
 
 /** Where the company's share stands in the periods that run, and where it ends. */
 export function CompanyForecast({ forecast, trouble, online, ask }: ReturnType<typeof useForecast>) {

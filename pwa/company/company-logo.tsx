@@ -1,14 +1,14 @@
 import { type ChangeEvent, useRef, useState } from "react";
 import { toasts } from "#pwa/app/toast-store";
 import { changeCompany, explain } from "#pwa/company/use-own-company";
+import { companyWords } from "#pwa/i18n/company";
+import { profileWords } from "#pwa/i18n/profile";
 import { NotAPicture, shrinkPicture } from "#pwa/person/shrink-picture";
 import { formTrouble } from "#pwa/person/use-form";
 import { Fault } from "#pwa/server";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
 import type { OwnCompany } from "#pwa/wire";
-import { companyWords } from "#pwa/words/company";
-import { profileWords } from "#pwa/words/profile";
 
 const said = { kind: profileWords.pictureKind, big: profileWords.pictureBig, broken: profileWords.pictureBroken };
 

@@ -3,12 +3,12 @@ import { EditCard } from "#pwa/company/edit-card";
 import { LunchSplit } from "#pwa/company/lunch-split";
 import { sayRules } from "#pwa/company/say-rules";
 import { shareExample } from "#pwa/company/share-example";
-import { formatAed } from "#pwa/money";
+import { payingWords } from "#pwa/i18n/company";
 import { keptForm } from "#pwa/person/kept-form";
+import { formatAed } from "#pwa/rules/money";
+import { dateAt } from "#pwa/rules/week/date";
 import { serverNow } from "#pwa/sync/server-now";
-import { dateAt } from "#pwa/week/date";
 import type { OwnCompany } from "#pwa/wire";
-import { payingWords } from "#pwa/words/company";
 
 type Props = {
   company: OwnCompany;

@@ -4,14 +4,14 @@ import { toasts } from "#pwa/app/toast-store";
 import { EditPlace } from "#pwa/company/edit-place";
 import { RetirePlace } from "#pwa/company/retire-place";
 import { changeCompany, explain } from "#pwa/company/use-own-company";
+import { companyWords } from "#pwa/i18n/company";
+import { formWords } from "#pwa/i18n/form";
 import { useEditing } from "#pwa/person/use-editing";
 import { formTrouble } from "#pwa/person/use-form";
 import { Fault } from "#pwa/server";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
 import type { OwnCompany, Place } from "#pwa/wire";
-import { companyWords } from "#pwa/words/company";
-import { formWords } from "#pwa/words/form";
 
 /** Where the company has lunch brought to, and what hangs on each place. */
 export function CompanyPlaces({ company }: { company: OwnCompany }) {

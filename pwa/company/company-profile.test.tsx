@@ -5,13 +5,13 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { CompanyProfile } from "#pwa/company/company-profile";
 import { plansKnown } from "#pwa/company/plans";
 import { type Db, fact, learn, openDb, useDevice } from "#pwa/db";
+import { companyWords, payingWords } from "#pwa/i18n/company";
+import { formWords } from "#pwa/i18n/form";
+import { payWords } from "#pwa/i18n/subscription";
 import { useSession } from "#pwa/session";
 import { mariam } from "#pwa/testing/sample";
 import { type Site, siteOf } from "#pwa/testing/site";
 import type { OwnCompany, Rehearsal } from "#pwa/wire";
-import { companyWords, payingWords } from "#pwa/words/company";
-import { formWords } from "#pwa/words/form";
-import { payWords } from "#pwa/words/subscription";
 
 const place = (id: string, label: string, more: Partial<OwnCompany["places"][0]> = {}) => ({
   id,

@@ -1,8 +1,8 @@
 import { nextPlan } from "#pwa/company/plans";
-import { formatAed } from "#pwa/money";
-import { dayAndDate, longDate } from "#pwa/week/say-day";
+import { tierWords } from "#pwa/i18n/company";
+import { dayAndDate, longDate } from "#pwa/i18n/say-day";
+import { formatAed } from "#pwa/rules/money";
 import type { OwnCompany } from "#pwa/wire";
-import { tierWords } from "#pwa/words/company";
 
 /** Shows the company's plan, how many active people carry it, what the next plan takes, and when the plan is reviewed. */
 export function CompanyTier({ tier }: { tier: OwnCompany["tier"] }) {

@@ -1,11 +1,11 @@
 import { useParams } from "react-router";
 import { useCompany } from "#pwa/company/use-company";
+import { registerWords } from "#pwa/i18n/register";
 import { DoorFrame } from "#pwa/person/door";
 import { registerEmployee } from "#pwa/person/register-client";
 import { SignUp, whoOf } from "#pwa/person/sign-up";
 import { Button } from "#pwa/ui/button";
 import { ErrorBox } from "#pwa/ui/error-box";
-import { registerWords } from "#pwa/words/register";
 import "#pwa/person/form.css";
 
 /** Registers staff of a company, who come here by the company's link. */

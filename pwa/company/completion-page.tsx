@@ -6,14 +6,14 @@ import { mayInvite } from "#pwa/company/may-invite";
 import { plansKnown } from "#pwa/company/plans";
 import { forgetRegistration, sendRegistration, sentRegistration, stepToDo } from "#pwa/company/registration";
 import { Steps } from "#pwa/company/steps";
+import { loginWords } from "#pwa/i18n/login";
+import { completionWords } from "#pwa/i18n/subscription";
 import { CodeStep } from "#pwa/person/code-step";
 import { DoorFrame } from "#pwa/person/door";
 import { useKnown } from "#pwa/person/use-known";
 import { signInWithOtp, useSession } from "#pwa/session";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
-import { loginWords } from "#pwa/words/login";
-import { completionWords } from "#pwa/words/subscription";
 import "#pwa/company/subscription.css";
 
 const UntilThen = () => (

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
+import { formWords } from "#pwa/i18n/form";
 import { FormTrouble } from "#pwa/person/form-trouble";
 import { useEditing } from "#pwa/person/use-editing";
 import type { Form } from "#pwa/person/use-form";
 import { Button } from "#pwa/ui/button";
-import { formWords } from "#pwa/words/form";
 
 type Props = {
   id: string;

@@ -3,10 +3,10 @@ import { ulid } from "ulid";
 import { toasts } from "#pwa/app/toast-store";
 import { SaveActions } from "#pwa/company/edit-card";
 import { changeCompany, explain } from "#pwa/company/use-own-company";
+import { companyWords } from "#pwa/i18n/company";
 import { AddressFields, type AddressValues, addressFaults, noAddress } from "#pwa/person/address-fields";
 import { useForm } from "#pwa/person/use-form";
 import type { OwnCompany, Place } from "#pwa/wire";
-import { companyWords } from "#pwa/words/company";
 
 type Props = { company: OwnCompany; place?: Place; onDone: () => void };
 

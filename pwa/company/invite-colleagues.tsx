@@ -1,8 +1,8 @@
 import { useRef, useState } from "react";
+import { inviteWords } from "#pwa/i18n/invite";
 import type { Profile } from "#pwa/session";
 import { Button } from "#pwa/ui/button";
 import { Field } from "#pwa/ui/field";
-import { inviteWords } from "#pwa/words/invite";
 
 /** The link by which people join the company, for its admin to pass on. */
 export function InviteColleagues({ company_id, company_name }: Pick<Profile, "company_id" | "company_name">) {

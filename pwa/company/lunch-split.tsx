@@ -1,6 +1,6 @@
-import { formatAed } from "#pwa/money";
+import { payWords } from "#pwa/i18n/subscription";
+import { formatAed } from "#pwa/rules/money";
 import { SplitBar } from "#pwa/ui/split-bar";
-import { payWords } from "#pwa/words/subscription";
 
 /** Splits the price of one average lunch into discount, company share and the person's part, as it is really charged. */
 export const LunchSplit = ({ price, net, company }: { price: number; net: number; company: number }) => (

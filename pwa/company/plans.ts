@@ -1,4 +1,4 @@
-import { discountedPrice } from "#pwa/quote/quote";
+import { discountedPrice } from "#pwa/rules/quote/quote";
 import type { Plan } from "#pwa/wire";
 
 /** The plans to show until the server's list has arrived. */

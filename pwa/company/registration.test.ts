@@ -13,10 +13,10 @@ import {
   stepToDo,
 } from "#pwa/company/registration";
 import { usualShare } from "#pwa/company/share";
+import { rulesWords } from "#pwa/i18n/rules";
 import { keepForm } from "#pwa/person/kept-form";
 import { pageOf } from "#pwa/testing/page";
 import { type Site, siteOf } from "#pwa/testing/site";
-import { rulesWords } from "#pwa/words/rules";
 
 const details: Details = {
   company_name: " Cold Chain FZE ",

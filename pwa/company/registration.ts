@@ -4,13 +4,13 @@ import { ulid } from "ulid";
 import { chosenPlan } from "#pwa/company/plans";
 import { domainsFault, domainsOf, peopleFault, peopleOf, trnFault, trnOf } from "#pwa/company/rules";
 import { type ShareValues, shareFaults, shareOfValues, usualShare } from "#pwa/company/share";
+import { rulesWords } from "#pwa/i18n/rules";
 import { type AddressValues, addressFaults, noAddress } from "#pwa/person/address-fields";
 import { keepForm, keptForm } from "#pwa/person/kept-form";
 import { textFault } from "#pwa/person/rules";
 import { type Who, whoFaults, whoOf } from "#pwa/person/sign-up";
 import { call } from "#pwa/server";
 import type { CompanyRegistration, Plan } from "#pwa/wire";
-import { rulesWords } from "#pwa/words/rules";
 
 export type Details = Who & AddressValues & { company_name: string; trn: string; allowed_domains: string };
 export type PlanValues = { people: string; plan_id: string };

@@ -1,7 +1,7 @@
-import { formatAed } from "#pwa/money";
-import { longDate } from "#pwa/week/say-day";
+import { payingWords } from "#pwa/i18n/company";
+import { longDate } from "#pwa/i18n/say-day";
+import { formatAed } from "#pwa/rules/money";
 import type { Rehearsal } from "#pwa/wire";
-import { payingWords } from "#pwa/words/company";
 
 /**
  * Shows last month beside the same month under the new rules: sums and counts only, because admins do not see anybody's

@@ -1,13 +1,13 @@
 import { toasts } from "#pwa/app/toast-store";
 import { changeCompany, explain } from "#pwa/company/use-own-company";
+import { companyWords } from "#pwa/i18n/company";
+import { formWords } from "#pwa/i18n/form";
 import { FormTrouble } from "#pwa/person/form-trouble";
 import { useForm } from "#pwa/person/use-form";
 import { Button } from "#pwa/ui/button";
 import { SelectField } from "#pwa/ui/select-field";
 import { Sheet } from "#pwa/ui/sheet";
 import type { OwnCompany, Place } from "#pwa/wire";
-import { companyWords } from "#pwa/words/company";
-import { formWords } from "#pwa/words/form";
 
 type Props = { company: OwnCompany; place: Place; onClose: () => void };
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { chosenPlan, lunchPrice, monthOf, nextPlan, planFor, plansKnown } from "#pwa/company/plans";
 import { domainsFault, domainsOf, filsTyped, peopleFault, peopleOf, trnFault, trnOf } from "#pwa/company/rules";
 import { type ShareValues, shareFaults, shareOfValues, usualShare, valuesOfShare } from "#pwa/company/share";
-import { rulesWords } from "#pwa/words/rules";
+import { rulesWords } from "#pwa/i18n/rules";
 
 describe("plans (9)", () => {
   test.each([

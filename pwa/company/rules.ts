@@ -1,6 +1,7 @@
 // What is typed about a company: how it is meant, and what is wrong with it. Pure; the server checks again.
+
+import { rulesWords } from "#pwa/i18n/rules";
 import { westernDigits } from "#pwa/person/rules";
-import { rulesWords } from "#pwa/words/rules";
 
 export const trnOf = (typed: string) => westernDigits(typed).replace(/[\s-]/g, "");
 

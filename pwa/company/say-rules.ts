@@ -1,6 +1,6 @@
-import { formatAed } from "#pwa/money";
+import { payingWords } from "#pwa/i18n/company";
+import { formatAed } from "#pwa/rules/money";
 import type { ShareRules } from "#pwa/wire";
-import { payingWords } from "#pwa/words/company";
 
 /** The rules in one sentence. */
 export function sayRules({ share_type, share_value, share_cap, share_duration }: ShareRules): string {

@@ -1,7 +1,7 @@
-import { discountedPrice, shareOf } from "#pwa/quote/quote";
-import { type ShareTerms, sharesOf } from "#pwa/quote/shares";
-import { addDays, weekdayOf } from "#pwa/week/date";
-import { periodStart } from "#pwa/week/period";
+import { discountedPrice, shareOf } from "#pwa/rules/quote/quote";
+import { type ShareTerms, sharesOf } from "#pwa/rules/quote/shares";
+import { addDays, weekdayOf } from "#pwa/rules/week/date";
+import { periodStart } from "#pwa/rules/week/period";
 import type { OwnCompany } from "#pwa/wire";
 
 /** What somebody who has lunch on every working day of a month pays, and what the company does. */

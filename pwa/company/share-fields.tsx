@@ -1,10 +1,10 @@
 import type { Payer, ShareValues } from "#pwa/company/share";
+import { formWords } from "#pwa/i18n/form";
+import { payWords } from "#pwa/i18n/subscription";
 import type { Form } from "#pwa/person/use-form";
 import { Field } from "#pwa/ui/field";
 import { RadioRow } from "#pwa/ui/radio-row";
 import { Segment } from "#pwa/ui/segment";
-import { formWords } from "#pwa/words/form";
-import { payWords } from "#pwa/words/subscription";
 
 const payers: { value: Payer; title: string; text: string }[] = [
   { value: "employees", title: payWords.employees, text: payWords.employeesText },

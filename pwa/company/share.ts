@@ -1,5 +1,5 @@
 import { filsTyped, peopleOf } from "#pwa/company/rules";
-import { rulesWords } from "#pwa/words/rules";
+import { rulesWords } from "#pwa/i18n/rules";
 
 export type Payer = "employees" | "company" | "both";
 

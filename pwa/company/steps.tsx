@@ -1,5 +1,5 @@
+import { subscriptionWords } from "#pwa/i18n/subscription";
 import { Icon } from "#pwa/ui/icon";
-import { subscriptionWords } from "#pwa/words/subscription";
 
 const { steps, stepOf } = subscriptionWords;
 

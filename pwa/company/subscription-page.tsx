@@ -3,9 +3,9 @@ import { Link } from "react-router";
 import { PlanCard } from "#pwa/company/plan-card";
 import { plansKnown } from "#pwa/company/plans";
 import { begun, forgetRegistration, sentRegistration, stepToDo } from "#pwa/company/registration";
+import { subscriptionWords } from "#pwa/i18n/subscription";
 import { useKnown } from "#pwa/person/use-known";
 import { Button } from "#pwa/ui/button";
-import { subscriptionWords } from "#pwa/words/subscription";
 import "#pwa/company/subscription.css";
 
 /** Tells what a company gets and leads into the registration. */

@@ -1,12 +1,12 @@
 import { toasts } from "#pwa/app/toast-store";
 import { sayRules } from "#pwa/company/say-rules";
 import { changeCompany, explain } from "#pwa/company/use-own-company";
+import { payingWords } from "#pwa/i18n/company";
 import { FormTrouble } from "#pwa/person/form-trouble";
 import { useForm } from "#pwa/person/use-form";
 import { Button } from "#pwa/ui/button";
 import { Sheet } from "#pwa/ui/sheet";
 import type { OwnCompany, ShareRules } from "#pwa/wire";
-import { payingWords } from "#pwa/words/company";
 
 type Props = { company: OwnCompany; rules: ShareRules; onClose: () => void; onDone: () => void };
 

@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useState } from "react";
 import { ownerOf, useDevice } from "#pwa/db";
+import { companyWords } from "#pwa/i18n/company";
 import { formTrouble } from "#pwa/person/use-form";
 import { call, Fault } from "#pwa/server";
 import { refreshProfile } from "#pwa/session";
 import { heard } from "#pwa/sync/heard";
 import { serverNow } from "#pwa/sync/server-now";
 import type { OwnCompany } from "#pwa/wire";
-import { companyWords } from "#pwa/words/company";
 
 const path = "/api/company-profile";
 const own = heard("company");

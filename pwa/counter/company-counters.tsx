@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 import { useHeader } from "#pwa/app/header-words";
 import { CountersOffice } from "#pwa/counter/counters-office";
+import { countersWords } from "#pwa/i18n/counters";
 import { Icon } from "#pwa/ui/icon";
-import { countersWords } from "#pwa/words/counters";
 
 const own = { base: "/api/pos" } as const;
 

@@ -5,9 +5,9 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { CountersOffice } from "#pwa/counter/counters-office";
 import { UndoSale } from "#pwa/counter/undo-sale";
 import type { Office } from "#pwa/counter/use-office";
+import { countersWords as said } from "#pwa/i18n/counters";
 import { type Site, siteOf } from "#pwa/testing/site";
 import type { CounterSales, SetAside, ShiftSeen, TillSeen, TillsSeen } from "#pwa/wire";
-import { countersWords as said } from "#pwa/words/counters";
 
 const till: TillSeen = {
   id: "T1",

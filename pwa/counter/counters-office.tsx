@@ -6,15 +6,15 @@ import { SalesTable } from "#pwa/counter/sales-table";
 import { ShiftList } from "#pwa/counter/shift-list";
 import { TillList } from "#pwa/counter/till-list";
 import { type Office, useOffice } from "#pwa/counter/use-office";
-import { formatAed } from "#pwa/money";
+import { uiWords } from "#pwa/i18n/app";
+import { countersWords } from "#pwa/i18n/counters";
+import { formatAed } from "#pwa/rules/money";
 import { useServerNow } from "#pwa/sync/server-now";
 import { Button } from "#pwa/ui/button";
 import { ErrorBox } from "#pwa/ui/error-box";
 import { Icon } from "#pwa/ui/icon";
 import { Segment } from "#pwa/ui/segment";
 import { Skeleton } from "#pwa/ui/skeleton";
-import { uiWords } from "#pwa/words/app";
-import { countersWords } from "#pwa/words/counters";
 import "#pwa/counter/counters.css";
 import "#pwa/ui/letters.css";
 

@@ -1,14 +1,14 @@
 import { useState } from "react";
 import { useActing } from "#pwa/counter/use-acting";
 import { act, type Office } from "#pwa/counter/use-office";
+import { countersWords } from "#pwa/i18n/counters";
+import { clockAt } from "#pwa/i18n/say-day";
 import { useServerNow } from "#pwa/sync/server-now";
 import { Button } from "#pwa/ui/button";
 import { Field } from "#pwa/ui/field";
 import { SelectField } from "#pwa/ui/select-field";
 import { Sheet } from "#pwa/ui/sheet";
-import { clockAt } from "#pwa/week/say-day";
 import type { TillCode, TillsSeen } from "#pwa/wire";
-import { countersWords } from "#pwa/words/counters";
 
 const said = countersWords;
 

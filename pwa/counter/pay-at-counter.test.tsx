@@ -5,12 +5,12 @@ import { encode } from "uqr";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { PayAtCounter } from "#pwa/counter/pay-at-counter";
 import { qrPath } from "#pwa/counter/qr-path";
+import { payWords } from "#pwa/i18n/counter";
 import { signInWithPassword } from "#pwa/session";
 import { learnServerTime } from "#pwa/sync/server-now";
 import { stopSync, syncNow } from "#pwa/sync/start-sync";
 import { mariam } from "#pwa/testing/sample";
 import { type Site, siteOf } from "#pwa/testing/site";
-import { payWords } from "#pwa/words/counter";
 
 const began = Date.parse("2026-11-26T09:00:00Z");
 let site: Site;

@@ -2,14 +2,14 @@ import { useMemo } from "react";
 import { useHeader } from "#pwa/app/header-words";
 import { qrPath } from "#pwa/counter/qr-path";
 import { useCounterCode } from "#pwa/counter/use-counter-code";
-import { formatAed } from "#pwa/money";
+import { uiWords } from "#pwa/i18n/app";
+import { payWords } from "#pwa/i18n/counter";
+import { formatAed } from "#pwa/rules/money";
 import { Button } from "#pwa/ui/button";
 import { EmptyState } from "#pwa/ui/empty-state";
 import { ErrorBox } from "#pwa/ui/error-box";
 import { Icon } from "#pwa/ui/icon";
 import { Skeleton } from "#pwa/ui/skeleton";
-import { uiWords } from "#pwa/words/app";
-import { payWords } from "#pwa/words/counter";
 import "#pwa/counter/counter.css";
 import "#pwa/ui/letters.css";
 

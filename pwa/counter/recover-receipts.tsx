@@ -2,11 +2,11 @@ import { useId, useState } from "react";
 import { type Marked, readMarked } from "#pwa/counter/marked";
 import { useActing } from "#pwa/counter/use-acting";
 import type { Office } from "#pwa/counter/use-office";
+import { countersWords } from "#pwa/i18n/counters";
+import { errorsWords } from "#pwa/i18n/faults";
 import { call, Fault, sentenceFor } from "#pwa/server";
 import { Button } from "#pwa/ui/button";
 import type { Resolved, TillSeen } from "#pwa/wire";
-import { countersWords } from "#pwa/words/counters";
-import { errorsWords } from "#pwa/words/faults";
 
 const said = countersWords;
 /** Characters: some ten thousand sales. */

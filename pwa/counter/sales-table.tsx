@@ -1,7 +1,7 @@
-import { formatAed } from "#pwa/money";
-import { dayAndDate } from "#pwa/week/say-day";
+import { countersWords } from "#pwa/i18n/counters";
+import { dayAndDate } from "#pwa/i18n/say-day";
+import { formatAed } from "#pwa/rules/money";
 import type { CounterSales, TillSeen } from "#pwa/wire";
-import { countersWords } from "#pwa/words/counters";
 
 const said = countersWords;
 const money = ["cash", "terminal", "company_share", "wallet", "owed", "total"] as const;

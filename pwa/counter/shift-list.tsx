@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { useActing } from "#pwa/counter/use-acting";
 import { act, type Office } from "#pwa/counter/use-office";
-import { formatAed } from "#pwa/money";
+import { countersWords } from "#pwa/i18n/counters";
+import { momentAt } from "#pwa/i18n/say-day";
+import { formatAed } from "#pwa/rules/money";
 import { Button } from "#pwa/ui/button";
 import { Sheet } from "#pwa/ui/sheet";
 import { StatusChip } from "#pwa/ui/status-chip";
-import { momentAt } from "#pwa/week/say-day";
 import type { ShiftSeen, TillSeen } from "#pwa/wire";
-import { countersWords } from "#pwa/words/counters";
 
 const said = countersWords;
 

@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { useActing } from "#pwa/counter/use-acting";
 import { act, type Office } from "#pwa/counter/use-office";
+import { countersWords } from "#pwa/i18n/counters";
 import { Button } from "#pwa/ui/button";
 import { Field } from "#pwa/ui/field";
 import { Sheet } from "#pwa/ui/sheet";
 import type { TillSeen } from "#pwa/wire";
-import { countersWords } from "#pwa/words/counters";
 
 const said = countersWords;
 const most = 100_000;

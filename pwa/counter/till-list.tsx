@@ -2,14 +2,14 @@ import { useState } from "react";
 import { TillLimit } from "#pwa/counter/till-limit";
 import { useActing } from "#pwa/counter/use-acting";
 import { act, type Office } from "#pwa/counter/use-office";
-import { formatAed } from "#pwa/money";
+import { countersWords } from "#pwa/i18n/counters";
+import { momentAt } from "#pwa/i18n/say-day";
+import { formatAed } from "#pwa/rules/money";
 import { Button } from "#pwa/ui/button";
 import { EmptyState } from "#pwa/ui/empty-state";
 import { Sheet } from "#pwa/ui/sheet";
 import { StatusChip } from "#pwa/ui/status-chip";
-import { momentAt } from "#pwa/week/say-day";
 import type { TillSeen } from "#pwa/wire";
-import { countersWords } from "#pwa/words/counters";
 
 const said = countersWords;
 /** A tablet that sells asks far more often. */

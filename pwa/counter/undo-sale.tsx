@@ -1,15 +1,15 @@
 import { type FormEvent, useId, useState } from "react";
 import { useActing } from "#pwa/counter/use-acting";
 import { act, type Office } from "#pwa/counter/use-office";
-import { formatAed } from "#pwa/money";
+import { countersWords } from "#pwa/i18n/counters";
+import { errorsWords } from "#pwa/i18n/faults";
+import { momentAt } from "#pwa/i18n/say-day";
+import { formatAed } from "#pwa/rules/money";
 import { call, Fault, sentenceFor } from "#pwa/server";
 import { useServerNow } from "#pwa/sync/server-now";
 import { Button } from "#pwa/ui/button";
 import { Field } from "#pwa/ui/field";
-import { momentAt } from "#pwa/week/say-day";
 import type { SoldSale } from "#pwa/wire";
-import { countersWords } from "#pwa/words/counters";
-import { errorsWords } from "#pwa/words/faults";
 
 const said = countersWords;
 const amount = (fils: number) => (fils > 0 ? formatAed(fils) : "");

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState } from "react";
+import { errorsWords } from "#pwa/i18n/faults";
+import { addDays, dateAt } from "#pwa/rules/week/date";
 import { call, Fault, sentenceFor } from "#pwa/server";
 import { serverNow } from "#pwa/sync/server-now";
-import { addDays, dateAt } from "#pwa/week/date";
 import type { CounterSales, SetAside, TillsSeen } from "#pwa/wire";
-import { errorsWords } from "#pwa/words/faults";
 
 /** Who keeps the counters: a company's admin for the company's own, an operator for everybody's or those of one company. */
 export type Office = { base: "/api/pos" | "/api/kitchen/pos"; company?: string };

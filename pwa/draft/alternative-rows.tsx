@@ -1,11 +1,11 @@
 import type { DraftDay } from "#pwa/draft/use-draft-days";
+import { conflictWords } from "#pwa/i18n/conflict";
+import { mealsWords } from "#pwa/i18n/meals";
 import { MealPicture } from "#pwa/menu/meal-picture";
 import { mealOf } from "#pwa/menu/meals-on";
 import { useOwnId } from "#pwa/sync/use-own-id";
 import { RadioRow } from "#pwa/ui/radio-row";
 import type { DraftItem, MenuWeek } from "#pwa/wire";
-import { conflictWords } from "#pwa/words/conflict";
-import { mealsWords } from "#pwa/words/meals";
 
 type Props = {
   day: DraftDay;

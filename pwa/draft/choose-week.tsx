@@ -14,17 +14,17 @@ import { useQuote } from "#pwa/draft/use-quote";
 import { WeekAside } from "#pwa/draft/week-aside";
 import { WeekBar } from "#pwa/draft/week-bar";
 import { WeekPlates } from "#pwa/draft/week-plates";
+import { uiWords } from "#pwa/i18n/app";
+import { marksWords } from "#pwa/i18n/marks";
+import { mealsWords } from "#pwa/i18n/meals";
+import { longDay, shortDay } from "#pwa/i18n/say-day";
 import { useMenu } from "#pwa/menu/use-menu";
 import { useDays } from "#pwa/order/use-day";
+import { addDays } from "#pwa/rules/week/date";
+import { weekLabel } from "#pwa/rules/week/weeks";
 import { useSession } from "#pwa/session";
 import { useAddresses } from "#pwa/sync/use-addresses";
-import { addDays } from "#pwa/week/date";
-import { longDay, shortDay } from "#pwa/week/say-day";
-import { weekLabel } from "#pwa/week/weeks";
 import type { Meal } from "#pwa/wire";
-import { uiWords } from "#pwa/words/app";
-import { marksWords } from "#pwa/words/marks";
-import { mealsWords } from "#pwa/words/meals";
 
 type Props = {
   week: string;

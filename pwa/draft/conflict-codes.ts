@@ -1,4 +1,4 @@
-import type { Issue, IssueCode } from "#pwa/quote/quote";
+import type { Issue, IssueCode } from "#pwa/rules/quote/quote";
 
 /** Codes for which a single meal cannot be had as it was chosen, and for which a whole day cannot. */
 export type GoneCode = Extract<IssueCode, "withdrawn" | "sold_out" | "bad_quantity">;

@@ -2,12 +2,12 @@ import { useId } from "react";
 import { type Answer, type Answers, keyOf } from "#pwa/draft/answers";
 import { ConflictMatter } from "#pwa/draft/conflict-matter";
 import type { Conflict, Matter } from "#pwa/draft/conflicts";
+import { conflictWords as said } from "#pwa/i18n/conflict";
+import { clockAt, dayAndDate, longDay, shortDay } from "#pwa/i18n/say-day";
+import { cutoffOf } from "#pwa/rules/week/cutoff";
+import { dateAt } from "#pwa/rules/week/date";
 import type { IconName } from "#pwa/ui/icon";
 import { StatusChip, type Tone } from "#pwa/ui/status-chip";
-import { cutoffOf } from "#pwa/week/cutoff";
-import { dateAt } from "#pwa/week/date";
-import { clockAt, dayAndDate, longDay, shortDay } from "#pwa/week/say-day";
-import { conflictWords as said } from "#pwa/words/conflict";
 
 type Props = {
   conflict: Conflict;

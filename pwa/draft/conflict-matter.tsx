@@ -4,15 +4,15 @@ import { AlternativeRows } from "#pwa/draft/alternative-rows";
 import type { Answer } from "#pwa/draft/answers";
 import type { Chosen, Matter } from "#pwa/draft/conflicts";
 import type { Swap } from "#pwa/draft/fitting-meals";
+import { conflictWords as said } from "#pwa/i18n/conflict";
+import { mealsWords } from "#pwa/i18n/meals";
+import { dayAndNumber, longDay } from "#pwa/i18n/say-day";
 import { MealPicture } from "#pwa/menu/meal-picture";
 import { useMenu } from "#pwa/menu/use-menu";
-import { formatAed } from "#pwa/money";
+import { formatAed } from "#pwa/rules/money";
+import { mondayOf } from "#pwa/rules/week/date";
 import { RadioRow } from "#pwa/ui/radio-row";
 import { Segment } from "#pwa/ui/segment";
-import { mondayOf } from "#pwa/week/date";
-import { dayAndNumber, longDay } from "#pwa/week/say-day";
-import { conflictWords as said } from "#pwa/words/conflict";
-import { mealsWords } from "#pwa/words/meals";
 
 type Of<Kind extends Matter["kind"]> = {
   date: string;

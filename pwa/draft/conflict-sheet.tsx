@@ -5,13 +5,13 @@ import { type Answer, type Answers, keyOf, likely, settle } from "#pwa/draft/ans
 import { ConflictDay } from "#pwa/draft/conflict-day";
 import type { Conflict } from "#pwa/draft/conflicts";
 import type { Conflicts } from "#pwa/draft/use-conflicts";
-import { formatAed } from "#pwa/money";
+import { uiWords } from "#pwa/i18n/app";
+import { checkoutWords } from "#pwa/i18n/checkout";
+import { conflictWords as said } from "#pwa/i18n/conflict";
+import { longDay } from "#pwa/i18n/say-day";
+import { formatAed } from "#pwa/rules/money";
 import { Button } from "#pwa/ui/button";
 import { Sheet } from "#pwa/ui/sheet";
-import { longDay } from "#pwa/week/say-day";
-import { uiWords } from "#pwa/words/app";
-import { checkoutWords } from "#pwa/words/checkout";
-import { conflictWords as said } from "#pwa/words/conflict";
 
 type Props = {
   known: Conflicts;

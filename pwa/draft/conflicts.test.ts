@@ -6,9 +6,9 @@ import { fittingMeals } from "#pwa/draft/fitting-meals";
 import { seenOf, seenQuote } from "#pwa/draft/seen";
 import { offeredAt } from "#pwa/draft/use-offered";
 import type { DraftDay } from "#pwa/draft/view";
-import { priceQuote, type Terms } from "#pwa/quote/quote";
+import { priceQuote, type Terms } from "#pwa/rules/quote/quote";
+import { cutoffOf } from "#pwa/rules/week/cutoff";
 import { mariam } from "#pwa/testing/sample";
-import { cutoffOf } from "#pwa/week/cutoff";
 import type { Live, Meal, MenuWeek } from "#pwa/wire";
 
 const [mon, tue, wed, thu, fri] = ["2026-11-30", "2026-12-01", "2026-12-02", "2026-12-03", "2026-12-04"] as const;

@@ -7,9 +7,9 @@ import { moveTargets, type Target } from "#pwa/draft/move-targets";
 import type { OfferedWeek } from "#pwa/draft/use-offered";
 import type { DraftDay } from "#pwa/draft/view";
 import { mealOf } from "#pwa/menu/meals-on";
-import { differences } from "#pwa/quote/differences";
-import type { Quote } from "#pwa/quote/quote";
-import { mondayOf } from "#pwa/week/date";
+import { differences } from "#pwa/rules/quote/differences";
+import type { Quote } from "#pwa/rules/quote/quote";
+import { mondayOf } from "#pwa/rules/week/date";
 import type { Live, Meal, MenuWeek } from "#pwa/wire";
 
 export type Chosen = { id: string; qty: number; meal?: Meal };

@@ -1,6 +1,6 @@
 import type { Warning } from "#pwa/draft/diet";
+import { dietWords } from "#pwa/i18n/diet";
 import { Icon } from "#pwa/ui/icon";
-import { dietWords } from "#pwa/words/diet";
 
 /** What a person must know of a meal before they eat it, the gravest first. */
 export const DietMarks = ({ warning }: { warning?: Warning }) =>

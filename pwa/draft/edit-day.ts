@@ -1,7 +1,7 @@
 // Saving what a person chooses. Each function is over when the choice is kept on this device, whatever the network does,
 // and rejects with NotSaved when it is not.
 import type { DraftDay } from "#pwa/draft/view";
-import { maxQuantity } from "#pwa/quote/quote";
+import { maxQuantity } from "#pwa/rules/quote/quote";
 import type { DayContent } from "#pwa/sync/outbox";
 import { engineNow } from "#pwa/sync/start-sync";
 import type { DraftItem } from "#pwa/wire";

@@ -3,13 +3,13 @@ import { Link } from "react-router";
 import { type Filters, noFilters } from "#pwa/draft/choices";
 import { type Diet, hasDiet } from "#pwa/draft/diet";
 import { countFilters } from "#pwa/draft/filter-meals";
+import { dietWords } from "#pwa/i18n/diet";
+import { mealsWords } from "#pwa/i18n/meals";
 import { Button } from "#pwa/ui/button";
 import { Chip } from "#pwa/ui/chip";
 import { Sheet } from "#pwa/ui/sheet";
 import { Switch } from "#pwa/ui/switch";
 import type { MenuWeek } from "#pwa/wire";
-import { dietWords } from "#pwa/words/diet";
-import { mealsWords } from "#pwa/words/meals";
 
 type Props = {
   menu: MenuWeek;

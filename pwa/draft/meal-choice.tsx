@@ -2,13 +2,13 @@ import type { Warning } from "#pwa/draft/diet";
 import { DietMarks } from "#pwa/draft/diet-marks";
 import { muchProtein } from "#pwa/draft/filter-meals";
 import { Quantity } from "#pwa/draft/quantity";
+import { dietWords } from "#pwa/i18n/diet";
+import { mealsWords } from "#pwa/i18n/meals";
 import { MealPicture } from "#pwa/menu/meal-picture";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
 import { Price } from "#pwa/ui/price";
 import type { Meal } from "#pwa/wire";
-import { dietWords } from "#pwa/words/diet";
-import { mealsWords } from "#pwa/words/meals";
 
 type Props = {
   meal: Meal;

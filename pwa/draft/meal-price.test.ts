@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { mealPrice } from "#pwa/draft/meal-price";
-import type { QuoteInput } from "#pwa/quote/quote";
+import type { QuoteInput } from "#pwa/rules/quote/quote";
 
 const week = "2026-11-23";
 const input = (more: Partial<QuoteInput> = {}): QuoteInput => ({

@@ -1,4 +1,4 @@
-import { priceQuote, type QuoteInput } from "#pwa/quote/quote";
+import { priceQuote, type QuoteInput } from "#pwa/rules/quote/quote";
 
 /** What one portion costs and who covers it. Fils. */
 export type MealPrice = { price: number; discount: number; share: number; you: number };

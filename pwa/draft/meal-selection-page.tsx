@@ -6,11 +6,11 @@ import { useChoices } from "#pwa/draft/choices";
 import { ChooseWeek } from "#pwa/draft/choose-week";
 import { useDraftDays } from "#pwa/draft/use-draft-days";
 import { useOffered } from "#pwa/draft/use-offered";
+import { mealsWords } from "#pwa/i18n/meals";
 import { useOrder } from "#pwa/order/use-orders";
+import { mondayOf } from "#pwa/rules/week/date";
+import { weekLabel } from "#pwa/rules/week/weeks";
 import { Chip } from "#pwa/ui/chip";
-import { mondayOf } from "#pwa/week/date";
-import { weekLabel } from "#pwa/week/weeks";
-import { mealsWords } from "#pwa/words/meals";
 
 const aDate = (text: string | null) =>
   text && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;

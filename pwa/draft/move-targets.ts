@@ -1,7 +1,7 @@
 import type { Filters } from "#pwa/draft/choices";
 import { fittingMeals } from "#pwa/draft/fitting-meals";
 import type { OfferedWeek } from "#pwa/draft/use-offered";
-import { mondayOf, weekdayOf } from "#pwa/week/date";
+import { mondayOf, weekdayOf } from "#pwa/rules/week/date";
 import type { DraftItem, Live, Meal, MenuWeek } from "#pwa/wire";
 
 /** A day that can take the lunch of another: what it would hold, and what of that is instead of something else. */

@@ -4,11 +4,11 @@ import { Later } from "#pwa/app/later";
 import { useConflicts } from "#pwa/draft/use-conflicts";
 import { useDraftDays } from "#pwa/draft/use-draft-days";
 import { useLive } from "#pwa/draft/use-live";
+import { conflictWords } from "#pwa/i18n/conflict";
+import { dateAt } from "#pwa/rules/week/date";
 import { useServerNow } from "#pwa/sync/server-now";
 import { Banner } from "#pwa/ui/banner";
 import { Button } from "#pwa/ui/button";
-import { dateAt } from "#pwa/week/date";
-import { conflictWords } from "#pwa/words/conflict";
 
 const ConflictSheet = lazy(async () => ({ default: (await import("#pwa/draft/conflict-sheet")).ConflictSheet }));
 

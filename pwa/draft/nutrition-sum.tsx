@@ -1,8 +1,8 @@
 import { nutritionOf } from "#pwa/draft/nutrition";
+import { dietWords } from "#pwa/i18n/diet";
 import { mealOf } from "#pwa/menu/meals-on";
 import type { Day } from "#pwa/order/use-day";
 import type { MenuWeek } from "#pwa/wire";
-import { dietWords } from "#pwa/words/diet";
 
 const whole = new Intl.NumberFormat("en-US");
 

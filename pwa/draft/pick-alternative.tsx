@@ -3,12 +3,12 @@ import { toasts } from "#pwa/app/toast-store";
 import { AlternativeRows } from "#pwa/draft/alternative-rows";
 import { chooseAlternative } from "#pwa/draft/edit-day";
 import type { DraftDay } from "#pwa/draft/use-draft-days";
+import { checkoutWords } from "#pwa/i18n/checkout";
+import { conflictWords } from "#pwa/i18n/conflict";
+import { marksWords } from "#pwa/i18n/marks";
+import { longDay } from "#pwa/i18n/say-day";
 import { Button } from "#pwa/ui/button";
-import { longDay } from "#pwa/week/say-day";
 import type { MenuWeek } from "#pwa/wire";
-import { checkoutWords } from "#pwa/words/checkout";
-import { conflictWords } from "#pwa/words/conflict";
-import { marksWords } from "#pwa/words/marks";
 
 /** Asks which version of the day counts when two devices chose differently. */
 export function PickAlternative({ day, menu }: { day: DraftDay; menu?: MenuWeek }) {

@@ -1,5 +1,5 @@
+import { mealsWords } from "#pwa/i18n/meals";
 import { Icon } from "#pwa/ui/icon";
-import { mealsWords } from "#pwa/words/meals";
 
 type Props = { qty: number; name: string; most?: number; onChange: (qty: number) => void };
 

@@ -5,10 +5,10 @@ import { type Db, fact, learn, type Seen, useDevice } from "#pwa/db";
 import { type DraftDay, useDraftDays } from "#pwa/draft/use-draft-days";
 import { mealOf } from "#pwa/menu/meals-on";
 import { useMenus } from "#pwa/menu/use-menus";
-import { type PricedMenu, priceQuote, type Quote, type QuoteInput } from "#pwa/quote/quote";
+import { type PricedMenu, priceQuote, type Quote, type QuoteInput } from "#pwa/rules/quote/quote";
+import { mondayOf } from "#pwa/rules/week/date";
 import { termsOf, useSession } from "#pwa/session";
 import { sharedRead } from "#pwa/sync/shared-read";
-import { mondayOf } from "#pwa/week/date";
 import type { Meal, MenuWeek, Terms } from "#pwa/wire";
 
 const useSeenFact = sharedRead(async (db) => (await fact(db, "seen")) ?? {});

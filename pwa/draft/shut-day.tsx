@@ -1,13 +1,13 @@
+import { checkoutWords } from "#pwa/i18n/checkout";
+import { closingTime } from "#pwa/i18n/closing-time";
+import { mealsWords } from "#pwa/i18n/meals";
+import { longDay } from "#pwa/i18n/say-day";
 import { MealPicture } from "#pwa/menu/meal-picture";
 import { mealOf } from "#pwa/menu/meals-on";
 import type { Day } from "#pwa/order/use-day";
 import { Button } from "#pwa/ui/button";
 import { EmptyState } from "#pwa/ui/empty-state";
-import { closingTime } from "#pwa/week/closing-time";
-import { longDay } from "#pwa/week/say-day";
 import type { MenuWeek } from "#pwa/wire";
-import { checkoutWords } from "#pwa/words/checkout";
-import { mealsWords } from "#pwa/words/meals";
 
 type Props = { day: Day; why: "past" | "closed" | "taken"; menu?: MenuWeek };
 

@@ -1,6 +1,6 @@
-import type { Quote } from "#pwa/quote/quote";
+import { moneyWords } from "#pwa/i18n/money";
+import type { Quote } from "#pwa/rules/quote/quote";
 import type { Part } from "#pwa/ui/split-bar";
-import { moneyWords } from "#pwa/words/money";
 
 /** A quote as the parts of a bar: who covers what. */
 export const splitOf = (quote: Quote): Part[] => [

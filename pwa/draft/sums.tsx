@@ -1,7 +1,7 @@
-import { formatAed } from "#pwa/money";
-import type { Quote } from "#pwa/quote/quote";
+import { moneyWords } from "#pwa/i18n/money";
+import { formatAed } from "#pwa/rules/money";
+import type { Quote } from "#pwa/rules/quote/quote";
 import { useSession } from "#pwa/session";
-import { moneyWords } from "#pwa/words/money";
 
 const bare = (fils: number) => formatAed(fils).replace("AED ", "");
 const less = (fils: number) => `−${bare(fils)}`;

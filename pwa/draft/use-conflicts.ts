@@ -9,10 +9,10 @@ import { type DraftDay, useDraftDays } from "#pwa/draft/use-draft-days";
 import { useLive } from "#pwa/draft/use-live";
 import { useOffered } from "#pwa/draft/use-offered";
 import { useMenus } from "#pwa/menu/use-menus";
-import { type PricedMenu, priceQuote, type Quote } from "#pwa/quote/quote";
+import { type PricedMenu, priceQuote, type Quote } from "#pwa/rules/quote/quote";
+import { mondayOf } from "#pwa/rules/week/date";
 import { refreshProfile, termsOf, useSession } from "#pwa/session";
 import { useServerNow } from "#pwa/sync/server-now";
-import { mondayOf } from "#pwa/week/date";
 
 type Ask = {
   /** Dates of the draft, of one week. */

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { type DraftDay, view } from "#pwa/draft/view";
+import { mondayOf } from "#pwa/rules/week/date";
 import { type KeptRows, useRows } from "#pwa/sync/use-rows";
-import { mondayOf } from "#pwa/week/date";
 
 export type { DraftDay } from "#pwa/draft/view";
 

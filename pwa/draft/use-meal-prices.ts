@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { type MealPrice, mealPrice } from "#pwa/draft/meal-price";
 import { useDraftDays } from "#pwa/draft/use-draft-days";
 import { useLive } from "#pwa/draft/use-live";
-import type { QuoteInput } from "#pwa/quote/quote";
+import type { QuoteInput } from "#pwa/rules/quote/quote";
 import { termsOf, useSession } from "#pwa/session";
 import { useServerNow } from "#pwa/sync/server-now";
 import type { MenuWeek } from "#pwa/wire";

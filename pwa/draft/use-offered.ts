@@ -1,9 +1,9 @@
 import { useMemo } from "react";
+import { cutoffOf } from "#pwa/rules/week/cutoff";
+import { addDays } from "#pwa/rules/week/date";
+import { minWeekStartDate, referenceDate, upcomingWeeks, weekdaysOf } from "#pwa/rules/week/weeks";
 import { useServerNow } from "#pwa/sync/server-now";
 import { useRows } from "#pwa/sync/use-rows";
-import { cutoffOf } from "#pwa/week/cutoff";
-import { addDays } from "#pwa/week/date";
-import { minWeekStartDate, referenceDate, upcomingWeeks, weekdaysOf } from "#pwa/week/weeks";
 
 export type OfferedDay = {
   date: string;

@@ -2,11 +2,11 @@ import { useMemo } from "react";
 import { useDraftDays } from "#pwa/draft/use-draft-days";
 import { useLive } from "#pwa/draft/use-live";
 import { useMenus } from "#pwa/menu/use-menus";
-import { priceQuote, type Quote } from "#pwa/quote/quote";
+import { priceQuote, type Quote } from "#pwa/rules/quote/quote";
+import { mondayOf } from "#pwa/rules/week/date";
 import { termsOf, useSession } from "#pwa/session";
 import { useServerNow } from "#pwa/sync/server-now";
 import { useLastSync } from "#pwa/sync/use-sync";
-import { mondayOf } from "#pwa/week/date";
 
 /** Estimates what the draft of some dates, or of a week given by its Monday, costs. Only the server's quote is binding. */
 export function useQuote(

@@ -5,17 +5,17 @@ import { NutritionSum } from "#pwa/draft/nutrition-sum";
 import { splitOf } from "#pwa/draft/split-of";
 import { Sums } from "#pwa/draft/sums";
 import { WeekPlates } from "#pwa/draft/week-plates";
+import { mealsWords } from "#pwa/i18n/meals";
+import { longDay, shortDay } from "#pwa/i18n/say-day";
 import { MealPicture } from "#pwa/menu/meal-picture";
 import { mealOf } from "#pwa/menu/meals-on";
-import { formatAed } from "#pwa/money";
 import type { Day } from "#pwa/order/use-day";
-import type { Quote } from "#pwa/quote/quote";
+import { formatAed } from "#pwa/rules/money";
+import type { Quote } from "#pwa/rules/quote/quote";
 import { useSession } from "#pwa/session";
 import { Button } from "#pwa/ui/button";
 import { SplitBar } from "#pwa/ui/split-bar";
-import { longDay, shortDay } from "#pwa/week/say-day";
 import type { MenuWeek } from "#pwa/wire";
-import { mealsWords } from "#pwa/words/meals";
 
 type Props = {
   label: string;

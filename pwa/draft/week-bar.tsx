@@ -1,10 +1,10 @@
 import { splitOf } from "#pwa/draft/split-of";
-import { formatAed } from "#pwa/money";
-import type { Quote } from "#pwa/quote/quote";
+import { mealsWords } from "#pwa/i18n/meals";
+import { formatAed } from "#pwa/rules/money";
+import type { Quote } from "#pwa/rules/quote/quote";
 import { Button } from "#pwa/ui/button";
 import { Price } from "#pwa/ui/price";
 import { SplitBar } from "#pwa/ui/split-bar";
-import { mealsWords } from "#pwa/words/meals";
 
 type Props = {
   quote?: Quote;

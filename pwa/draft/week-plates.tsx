@@ -1,13 +1,13 @@
+import { dashboardWords } from "#pwa/i18n/dashboard";
+import { marksWords } from "#pwa/i18n/marks";
+import { mealsWords } from "#pwa/i18n/meals";
+import { orderStatusWords } from "#pwa/i18n/order";
+import { dayOfMonth, shortDay } from "#pwa/i18n/say-day";
 import { MealPicture } from "#pwa/menu/meal-picture";
 import { mealOf } from "#pwa/menu/meals-on";
 import type { Day } from "#pwa/order/use-day";
 import { Plate, type PlateState } from "#pwa/ui/plate";
-import { dayOfMonth, shortDay } from "#pwa/week/say-day";
 import type { MenuWeek } from "#pwa/wire";
-import { dashboardWords } from "#pwa/words/dashboard";
-import { marksWords } from "#pwa/words/marks";
-import { mealsWords } from "#pwa/words/meals";
-import { orderStatusWords } from "#pwa/words/order";
 
 type Props = {
   days: readonly Day[];

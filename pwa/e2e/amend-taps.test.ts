@@ -8,11 +8,11 @@ import { like } from "#pwa/e2e/screen";
 import { secondDevice } from "#pwa/e2e/second-device";
 import { signIn } from "#pwa/e2e/sign-in";
 import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
+import { checkoutWords } from "#pwa/i18n/checkout";
+import { deliveryWords } from "#pwa/i18n/delivery";
+import { historyWords } from "#pwa/i18n/history";
+import { paymentWords } from "#pwa/i18n/payment";
 import { soak } from "#pwa/testing/soak";
-import { checkoutWords } from "#pwa/words/checkout";
-import { deliveryWords } from "#pwa/words/delivery";
-import { historyWords } from "#pwa/words/history";
-import { paymentWords } from "#pwa/words/payment";
 
 let sahn: Sahn;
 let phone: Phone;

@@ -3,8 +3,8 @@ import { like } from "#pwa/e2e/screen";
 import { type Device, secondDevice } from "#pwa/e2e/second-device";
 import { signIn } from "#pwa/e2e/sign-in";
 import type { Sahn } from "#pwa/e2e/start-sahn";
-import { addDays, weekdayOf } from "#pwa/week/date";
-import { checkoutWords } from "#pwa/words/checkout";
+import { checkoutWords } from "#pwa/i18n/checkout";
+import { addDays, weekdayOf } from "#pwa/rules/week/date";
 
 export type Checkout = { desk: Device; week: string; label: string; dates: string[] };
 

@@ -10,9 +10,9 @@ import { kept, payments } from "#pwa/e2e/provider";
 import type { Told } from "#pwa/e2e/second-device";
 import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
 import { until } from "#pwa/e2e/until";
-import { dateAt } from "#pwa/week/date";
+import { loginWords } from "#pwa/i18n/login";
+import { dateAt } from "#pwa/rules/week/date";
 import type { Address, Handoff, Intent, MenuIndex, MenuWeek, Profile, Quoted } from "#pwa/wire";
-import { loginWords } from "#pwa/words/login";
 
 const email = "mariam@harbourline.example";
 const dev = ulid();

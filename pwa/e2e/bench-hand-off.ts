@@ -6,7 +6,7 @@ import { signIn } from "#pwa/e2e/sign-in";
 import type { Sahn } from "#pwa/e2e/start-sahn";
 import { syncRelay } from "#pwa/e2e/sync-relay";
 import { until } from "#pwa/e2e/until";
-import { checkoutWords } from "#pwa/words/checkout";
+import { checkoutWords } from "#pwa/i18n/checkout";
 
 export type TimedHandOff = {
   /** What was asked from the opening of the page until the hand-off was answered, oldest first. */

@@ -8,8 +8,8 @@ import { signIn } from "#pwa/e2e/sign-in";
 import type { Sahn } from "#pwa/e2e/start-sahn";
 import { syncRelay } from "#pwa/e2e/sync-relay";
 import { until } from "#pwa/e2e/until";
-import { appWords } from "#pwa/words/app";
-import { dashboardWords } from "#pwa/words/dashboard";
+import { appWords } from "#pwa/i18n/app";
+import { dashboardWords } from "#pwa/i18n/dashboard";
 
 export type Updates = {
   /** From the look at the app until it offers the newer version, and from the tap until that one stands, ms. */

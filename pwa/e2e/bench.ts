@@ -21,9 +21,9 @@ import { plainChrome } from "#pwa/e2e/plain-chrome";
 import { secondDevice } from "#pwa/e2e/second-device";
 import { signIn } from "#pwa/e2e/sign-in";
 import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
+import { dashboardWords } from "#pwa/i18n/dashboard";
+import { homeWords } from "#pwa/i18n/home";
 import { pendingEach, updateCycles } from "#pwa/testing/update-cycles";
-import { dashboardWords } from "#pwa/words/dashboard";
-import { homeWords } from "#pwa/words/home";
 
 const mariam = "mariam@harbourline.example";
 const slow = 4;

@@ -3,8 +3,8 @@ import type { ChosenDay } from "#pwa/e2e/chosen-day";
 import type { Phone } from "#pwa/e2e/open-phone";
 import { like } from "#pwa/e2e/screen";
 import type { Sahn } from "#pwa/e2e/start-sahn";
-import { longDay } from "#pwa/week/say-day";
-import { mealsWords } from "#pwa/words/meals";
+import { mealsWords } from "#pwa/i18n/meals";
+import { longDay } from "#pwa/i18n/say-day";
 
 /** Opens a day's meals and waits until one can be chosen. */
 export async function openDay(sahn: Sahn, { page }: Phone, { date }: Pick<ChosenDay, "date">) {

@@ -2,9 +2,9 @@ import { expect } from "vitest";
 import { nextToast } from "#pwa/e2e/choose-at";
 import type { Phone } from "#pwa/e2e/open-phone";
 import { like } from "#pwa/e2e/screen";
-import { longDay, shortDay } from "#pwa/week/say-day";
-import { deliveryWords } from "#pwa/words/delivery";
-import { mealsWords } from "#pwa/words/meals";
+import { deliveryWords } from "#pwa/i18n/delivery";
+import { mealsWords } from "#pwa/i18n/meals";
+import { longDay, shortDay } from "#pwa/i18n/say-day";
 
 /** Goes to the days of a week from the dashboard, picks exactly these, and moves on to the meals. */
 export async function chooseDays({ page }: Phone, label: string, dates: string[]) {

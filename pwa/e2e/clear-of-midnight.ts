@@ -1,5 +1,5 @@
 import { until } from "#pwa/e2e/until";
-import { dateAt } from "#pwa/week/date";
+import { dateAt } from "#pwa/rules/week/date";
 
 /** How long a story of today may take. */
 const story = 300_000;

@@ -10,8 +10,8 @@ import { keptByWorker } from "#pwa/e2e/kept-by-worker";
 import { openPhone } from "#pwa/e2e/open-phone";
 import { signIn } from "#pwa/e2e/sign-in";
 import { leftovers, type Sahn, startSahn } from "#pwa/e2e/start-sahn";
+import { loginWords } from "#pwa/i18n/login";
 import { soak } from "#pwa/testing/soak";
-import { loginWords } from "#pwa/words/login";
 
 const copy = resolve("artifacts/dev-loop");
 /** Compiling the whole server in a new folder takes minutes on two cores. */

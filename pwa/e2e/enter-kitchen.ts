@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { mailCount, nextCode } from "#pwa/e2e/mailed-code";
 import type { Sahn } from "#pwa/e2e/start-sahn";
-import { formWords } from "#pwa/words/form";
-import { kitchenDoorWords } from "#pwa/words/kitchen";
-import { loginWords } from "#pwa/words/login";
+import { formWords } from "#pwa/i18n/form";
+import { kitchenDoorWords } from "#pwa/i18n/kitchen";
+import { loginWords } from "#pwa/i18n/login";
 
 const sara = "sara@sahn.example";
 

@@ -13,12 +13,12 @@ import { signIn } from "#pwa/e2e/sign-in";
 import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
 import { type TestDatabase, testDatabase } from "#pwa/e2e/test-database";
 import { until } from "#pwa/e2e/until";
+import { mealsWords } from "#pwa/i18n/meals";
+import { orderStatusWords } from "#pwa/i18n/order";
+import { paymentWords } from "#pwa/i18n/payment";
+import { longDay } from "#pwa/i18n/say-day";
+import { syncWords } from "#pwa/i18n/sync";
 import { soak } from "#pwa/testing/soak";
-import { longDay } from "#pwa/week/say-day";
-import { mealsWords } from "#pwa/words/meals";
-import { orderStatusWords } from "#pwa/words/order";
-import { paymentWords } from "#pwa/words/payment";
-import { syncWords } from "#pwa/words/sync";
 
 let sahn: Sahn | null = null;
 let phone: Phone;

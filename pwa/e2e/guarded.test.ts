@@ -7,9 +7,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { openPhone, type Phone } from "#pwa/e2e/open-phone";
 import { signIn } from "#pwa/e2e/sign-in";
 import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
+import { addressWords } from "#pwa/i18n/form";
+import { profileWords } from "#pwa/i18n/profile";
 import { soak } from "#pwa/testing/soak";
-import { addressWords } from "#pwa/words/form";
-import { profileWords } from "#pwa/words/profile";
 
 type Guarded = { ran: string[]; refused: string[] };
 

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import type { Sahn } from "#pwa/e2e/start-sahn";
-import { productionWords as said } from "#pwa/words/production";
+import { productionWords as said } from "#pwa/i18n/production";
 
 export type Ask = (sql: string) => Promise<string[]>;
 

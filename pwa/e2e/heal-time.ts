@@ -6,8 +6,8 @@ import { personOf } from "#pwa/e2e/person-of";
 import type { Device } from "#pwa/e2e/second-device";
 import type { Sahn } from "#pwa/e2e/start-sahn";
 import { until } from "#pwa/e2e/until";
-import { longDay } from "#pwa/week/say-day";
-import { mealsWords } from "#pwa/words/meals";
+import { mealsWords } from "#pwa/i18n/meals";
+import { longDay } from "#pwa/i18n/say-day";
 
 const edits = 5;
 

@@ -8,10 +8,10 @@ import { openPhone, type Phone } from "#pwa/e2e/open-phone";
 import { payByCard } from "#pwa/e2e/pay-by-card";
 import { signIn } from "#pwa/e2e/sign-in";
 import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
-import { invoiceWords } from "#pwa/words/invoice";
-import { kitchenWords } from "#pwa/words/kitchen";
-import { kitchenInvoiceWords } from "#pwa/words/kitchen-invoices";
-import { paymentWords } from "#pwa/words/payment";
+import { invoiceWords } from "#pwa/i18n/invoice";
+import { kitchenWords } from "#pwa/i18n/kitchen";
+import { kitchenInvoiceWords } from "#pwa/i18n/kitchen-invoices";
+import { paymentWords } from "#pwa/i18n/payment";
 
 let sahn: Sahn;
 /** The phone of the company's admin. */

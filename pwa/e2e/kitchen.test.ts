@@ -7,14 +7,14 @@ import { mailedCode } from "#pwa/e2e/mailed-code";
 import { openPhone, type Phone } from "#pwa/e2e/open-phone";
 import { type Device, secondDevice } from "#pwa/e2e/second-device";
 import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
-import type { Area, Profile } from "#pwa/wire";
 import {
   kitchenCompanyWords,
   kitchenDoorWords,
   kitchenHomeWords,
   kitchenPersonWords,
   kitchenWords,
-} from "#pwa/words/kitchen";
+} from "#pwa/i18n/kitchen";
+import type { Area, Profile } from "#pwa/wire";
 
 const company = "Falcon Freight Forwarding and Customs Clearance Services";
 

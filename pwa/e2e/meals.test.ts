@@ -5,8 +5,8 @@ import { keptByWorker, visitKept } from "#pwa/e2e/kept-by-worker";
 import { lookAround } from "#pwa/e2e/look-around";
 import { openPhone, type Phone } from "#pwa/e2e/open-phone";
 import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
+import { bookWords as said } from "#pwa/i18n/book";
 import { soak } from "#pwa/testing/soak";
-import { bookWords as said } from "#pwa/words/book";
 
 const name = "Grilled halloumi with watermelon, mint and a long name that does not end soon";
 

@@ -13,11 +13,11 @@ import { payByCard } from "#pwa/e2e/pay-by-card";
 import { secondDevice } from "#pwa/e2e/second-device";
 import { signIn } from "#pwa/e2e/sign-in";
 import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
+import { bookWords } from "#pwa/i18n/book";
+import { pickerWords, plannerWords, publishWords } from "#pwa/i18n/planner";
+import { longDate, longDay } from "#pwa/i18n/say-day";
+import { weekLabel } from "#pwa/rules/week/weeks";
 import { soak } from "#pwa/testing/soak";
-import { longDate, longDay } from "#pwa/week/say-day";
-import { weekLabel } from "#pwa/week/weeks";
-import { bookWords } from "#pwa/words/book";
-import { pickerWords, plannerWords, publishWords } from "#pwa/words/planner";
 
 const mariam = "mariam@harbourline.example";
 const dish = "Watermelon and halloumi bowl";

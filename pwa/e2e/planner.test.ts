@@ -5,7 +5,7 @@ import { enterKitchen } from "#pwa/e2e/enter-kitchen";
 import { lookAround, tabletSizes } from "#pwa/e2e/look-around";
 import { openPhone, type Phone } from "#pwa/e2e/open-phone";
 import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
-import { plannerWords as said } from "#pwa/words/planner";
+import { plannerWords as said } from "#pwa/i18n/planner";
 
 let sahn: Sahn;
 let phone: Phone;

@@ -13,8 +13,8 @@ import { payByCard } from "#pwa/e2e/pay-by-card";
 import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
 import { syncRelay } from "#pwa/e2e/sync-relay";
 import { until } from "#pwa/e2e/until";
+import { productionWords as said } from "#pwa/i18n/production";
 import { soak } from "#pwa/testing/soak";
-import { productionWords as said } from "#pwa/words/production";
 
 let sahn: Sahn;
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { startPostgres } from "#pwa/e2e/start-postgres";
 import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
 import { photoPhone, takePicture } from "#pwa/e2e/take-picture";
 import { menuToday, officeOf } from "#pwa/e2e/till-day";
-import { pairWords, shiftWords } from "#pwa/words/pos";
+import { pairWords, shiftWords } from "#pwa/i18n/pos";
 
 const folder = "docs/pictures";
 const most = 150_000;

@@ -2,8 +2,8 @@
 // true, and how something happens elsewhere while the phone looks away.
 import { ulid } from "ulid";
 import type { Sahn } from "#pwa/e2e/start-sahn";
-import type { Quote } from "#pwa/quote/quote";
-import { dateAt } from "#pwa/week/date";
+import type { Quote } from "#pwa/rules/quote/quote";
+import { dateAt } from "#pwa/rules/week/date";
 import type { DraftItem, MenuIndex, MenuWeek, Order, SyncReply } from "#pwa/wire";
 
 /** What an app is told that does not say which surroundings it holds: everything, every time. */

@@ -1,7 +1,7 @@
 import { mailedCode } from "#pwa/e2e/mailed-code";
 import type { Phone } from "#pwa/e2e/open-phone";
 import type { Sahn } from "#pwa/e2e/start-sahn";
-import { loginWords } from "#pwa/words/login";
+import { loginWords } from "#pwa/i18n/login";
 
 /** The sample accounts' password, as the README tells it. */
 const password = "lunch-is-served";

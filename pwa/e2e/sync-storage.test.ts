@@ -12,11 +12,11 @@ import { signIn } from "#pwa/e2e/sign-in";
 import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
 import { type SyncRelay, syncRelay } from "#pwa/e2e/sync-relay";
 import { until } from "#pwa/e2e/until";
+import { marksWords } from "#pwa/i18n/marks";
+import { mealsWords } from "#pwa/i18n/meals";
+import { longDay } from "#pwa/i18n/say-day";
+import { syncWords } from "#pwa/i18n/sync";
 import { soak } from "#pwa/testing/soak";
-import { longDay } from "#pwa/week/say-day";
-import { marksWords } from "#pwa/words/marks";
-import { mealsWords } from "#pwa/words/meals";
-import { syncWords } from "#pwa/words/sync";
 
 const fatima = "fatima@meridianwp.example";
 let sahn: Sahn;

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { openPhone, type Phone } from "#pwa/e2e/open-phone";
-import { uiWords } from "#pwa/words/app";
+import { uiWords } from "#pwa/i18n/app";
 
 type Screen = { width: number; height: number; scale: number; dark?: boolean };
 

@@ -13,10 +13,10 @@ import { signIn } from "#pwa/e2e/sign-in";
 import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
 import { bookedReceipts, menuToday, officeOf } from "#pwa/e2e/till-day";
 import { until } from "#pwa/e2e/until";
+import { countersWords } from "#pwa/i18n/counters";
+import { cartWords, pairWords, posWords, queueWords, saleWords, shiftWords, shopWords } from "#pwa/i18n/pos";
 import { soak } from "#pwa/testing/soak";
 import type { CounterSales } from "#pwa/wire";
-import { countersWords } from "#pwa/words/counters";
-import { cartWords, pairWords, posWords, queueWords, saleWords, shiftWords, shopWords } from "#pwa/words/pos";
 
 /** How many lunches are sold without a network; half of them before the browser is killed. */
 const lunches = soak ? 30 : 8;

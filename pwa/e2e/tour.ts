@@ -1,7 +1,7 @@
 // A walk through screens, each looked at when it stands: what every tour does by hand.
 import type { Page } from "playwright-core";
 import { lookAround } from "#pwa/e2e/look-around";
-import { uiWords } from "#pwa/words/app";
+import { uiWords } from "#pwa/i18n/app";
 
 type Name = string | RegExp;
 

@@ -3,11 +3,11 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { keyboard } from "#pwa/e2e/keyboard";
 import { openPhone, type Phone } from "#pwa/e2e/open-phone";
 import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
-import { faqWords } from "#pwa/words/faq";
-import { footerWords } from "#pwa/words/footer";
-import { legalWords } from "#pwa/words/legal";
-import { notFoundWords } from "#pwa/words/not-found";
-import { privacyWords } from "#pwa/words/privacy";
+import { faqWords } from "#pwa/i18n/faq";
+import { footerWords } from "#pwa/i18n/footer";
+import { legalWords } from "#pwa/i18n/legal";
+import { notFoundWords } from "#pwa/i18n/not-found";
+import { privacyWords } from "#pwa/i18n/privacy";
 
 let sahn: Sahn;
 let phone: Phone;

@@ -8,12 +8,12 @@ import { payments } from "#pwa/e2e/provider";
 import { like } from "#pwa/e2e/screen";
 import { signIn } from "#pwa/e2e/sign-in";
 import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
-import { formatAed } from "#pwa/money";
-import { sideWords, uiWords } from "#pwa/words/app";
-import { cardsWords } from "#pwa/words/cards";
-import { dashboardWords } from "#pwa/words/dashboard";
-import { paymentWords } from "#pwa/words/payment";
-import { walletWords } from "#pwa/words/wallet";
+import { sideWords, uiWords } from "#pwa/i18n/app";
+import { cardsWords } from "#pwa/i18n/cards";
+import { dashboardWords } from "#pwa/i18n/dashboard";
+import { paymentWords } from "#pwa/i18n/payment";
+import { walletWords } from "#pwa/i18n/wallet";
+import { formatAed } from "#pwa/rules/money";
 
 let sahn: Sahn;
 beforeAll(async () => {

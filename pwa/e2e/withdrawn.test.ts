@@ -8,11 +8,11 @@ import { payByCard } from "#pwa/e2e/pay-by-card";
 import { kept, payments } from "#pwa/e2e/provider";
 import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
 import { until } from "#pwa/e2e/until";
-import { dayAndDate, longDay } from "#pwa/week/say-day";
-import { amendWords } from "#pwa/words/amend";
-import { mealsWords } from "#pwa/words/meals";
-import { paymentWords } from "#pwa/words/payment";
-import { withdrawnWords as said } from "#pwa/words/withdrawn";
+import { amendWords } from "#pwa/i18n/amend";
+import { mealsWords } from "#pwa/i18n/meals";
+import { paymentWords } from "#pwa/i18n/payment";
+import { dayAndDate, longDay } from "#pwa/i18n/say-day";
+import { withdrawnWords as said } from "#pwa/i18n/withdrawn";
 
 let sahn: Sahn;
 let eater: Phone;

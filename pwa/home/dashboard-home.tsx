@@ -7,6 +7,9 @@ import { HomeWeek } from "#pwa/home/home-week";
 import { NextDelivery } from "#pwa/home/next-delivery";
 import { Refused } from "#pwa/home/refused";
 import { SavedHere } from "#pwa/home/saved-here";
+import { uiWords } from "#pwa/i18n/app";
+import { dashboardWords } from "#pwa/i18n/dashboard";
+import { marksWords } from "#pwa/i18n/marks";
 import { fetchMenus } from "#pwa/menu/fetch-menu";
 import { useMenus } from "#pwa/menu/use-menus";
 import { useSession } from "#pwa/session";
@@ -18,9 +21,6 @@ import { EmptyState } from "#pwa/ui/empty-state";
 import { painted } from "#pwa/ui/painted";
 import { Skeleton } from "#pwa/ui/skeleton";
 import { WeekChips } from "#pwa/week/week-chips";
-import { uiWords } from "#pwa/words/app";
-import { dashboardWords } from "#pwa/words/dashboard";
-import { marksWords } from "#pwa/words/marks";
 import "#pwa/home/dashboard.css";
 
 const Withdrawn = lazy(async () => {

@@ -5,9 +5,9 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type Db, learn, openDb, useDevice } from "#pwa/db";
 import { DashboardPage } from "#pwa/home/dashboard-page";
 import { useFetching } from "#pwa/menu/fetch-menu";
+import { cutoffOf } from "#pwa/rules/week/cutoff";
 import { type Profile, useSession } from "#pwa/session";
 import { useStatus } from "#pwa/sync/start-sync";
-import { cutoffOf } from "#pwa/week/cutoff";
 import type { MenuWeek, Op, Order, OrderStatus } from "#pwa/wire";
 
 const week = "2026-11-30";

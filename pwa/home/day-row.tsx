@@ -1,4 +1,5 @@
 import type { DayView } from "#pwa/home/day-view";
+import { dayAndDate } from "#pwa/i18n/say-day";
 import { MealPicture } from "#pwa/menu/meal-picture";
 import type { Day } from "#pwa/order/use-day";
 import { Button } from "#pwa/ui/button";
@@ -6,7 +7,6 @@ import { Icon } from "#pwa/ui/icon";
 import { IconButton } from "#pwa/ui/icon-button";
 import { Skeleton } from "#pwa/ui/skeleton";
 import { StatusChip } from "#pwa/ui/status-chip";
-import { dayAndDate } from "#pwa/week/say-day";
 import type { Meal } from "#pwa/wire";
 
 const looks = { choose: "soft", pay: "hello", decide: "soft" } as const;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { OfferedDay } from "#pwa/draft/use-offered";
 import { dayView } from "#pwa/home/day-view";
 import type { Day } from "#pwa/order/use-day";
-import { cutoffOf } from "#pwa/week/cutoff";
+import { cutoffOf } from "#pwa/rules/week/cutoff";
 import type { Order, OrderStatus } from "#pwa/wire";
 
 const date = "2026-11-26";

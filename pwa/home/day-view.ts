@@ -1,14 +1,14 @@
 import type { OfferedDay } from "#pwa/draft/use-offered";
 import { ways } from "#pwa/home/ways";
+import { dashboardWords } from "#pwa/i18n/dashboard";
+import { marksWords } from "#pwa/i18n/marks";
+import { dayAndDate, dayAndNumber, lastMinute, shortDay } from "#pwa/i18n/say-day";
 import { statusChip } from "#pwa/order/status-chip";
 import type { Day } from "#pwa/order/use-day";
+import { dateAt } from "#pwa/rules/week/date";
 import type { IconName } from "#pwa/ui/icon";
 import type { PlateState } from "#pwa/ui/plate";
 import type { Tone } from "#pwa/ui/status-chip";
-import { dateAt } from "#pwa/week/date";
-import { dayAndDate, dayAndNumber, lastMinute, shortDay } from "#pwa/week/say-day";
-import { dashboardWords } from "#pwa/words/dashboard";
-import { marksWords } from "#pwa/words/marks";
 
 export type DayView = {
   plate: PlateState;

@@ -1,4 +1,4 @@
-import { dateAt, startOf } from "#pwa/week/date";
+import { dateAt, startOf } from "#pwa/rules/week/date";
 import type { Delivery, Order } from "#pwa/wire";
 
 /** The end of a window such as "12:15–12:45", in ms after the start of its day; the end of the day without one. */

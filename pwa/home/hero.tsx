@@ -1,7 +1,7 @@
+import { homeWords } from "#pwa/i18n/home";
 import { MealArt } from "#pwa/menu/meal-art";
 import { useSession } from "#pwa/session";
 import { Button } from "#pwa/ui/button";
-import { homeWords } from "#pwa/words/home";
 
 // Three plates that need no menu, so that the first look is never empty.
 const poke = {

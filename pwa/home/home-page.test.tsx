@@ -6,7 +6,7 @@ import { type Db, openDb, useDevice } from "#pwa/db";
 import { HomePage } from "#pwa/home/home-page";
 import { example } from "#pwa/home/offers";
 import { useFetching } from "#pwa/menu/fetch-menu";
-import { discountedPrice } from "#pwa/quote/quote";
+import { discountedPrice } from "#pwa/rules/quote/quote";
 import { type Profile, useSession } from "#pwa/session";
 import { mariam, menuOf } from "#pwa/testing/sample";
 

@@ -2,16 +2,16 @@ import { lazy } from "react";
 import { Later } from "#pwa/app/later";
 import { useOffered } from "#pwa/draft/use-offered";
 import { Hero } from "#pwa/home/hero";
+import { homeWords } from "#pwa/i18n/home";
 import { MealCard } from "#pwa/menu/meal-card";
 import { mealsOn } from "#pwa/menu/meals-on";
 import { useMenu } from "#pwa/menu/use-menu";
+import { dateAt, mondayOf } from "#pwa/rules/week/date";
 import { useServerNow } from "#pwa/sync/server-now";
 import { Button } from "#pwa/ui/button";
 import { painted } from "#pwa/ui/painted";
 import { Skeleton } from "#pwa/ui/skeleton";
-import { dateAt, mondayOf } from "#pwa/week/date";
 import type { MenuWeek } from "#pwa/wire";
-import { homeWords } from "#pwa/words/home";
 import "#pwa/home/home.css";
 
 // Far below what the first screen shows.

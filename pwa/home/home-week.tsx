@@ -9,12 +9,16 @@ import { mealNames } from "#pwa/home/meal-names";
 import { ways } from "#pwa/home/ways";
 import { chosenDates, type WeekAction, weekAction } from "#pwa/home/week-action";
 import { WeekTotal } from "#pwa/home/week-total";
+import { uiWords } from "#pwa/i18n/app";
+import { dashboardWords } from "#pwa/i18n/dashboard";
+import { deliveryWords } from "#pwa/i18n/delivery";
+import { dayOfMonth, shortDay } from "#pwa/i18n/say-day";
 import { knownMeal } from "#pwa/menu/known-meal";
 import { MealPicture } from "#pwa/menu/meal-picture";
 import { useMenu } from "#pwa/menu/use-menu";
 import { useMenus } from "#pwa/menu/use-menus";
 import { useDays } from "#pwa/order/use-day";
-import type { Issue } from "#pwa/quote/quote";
+import type { Issue } from "#pwa/rules/quote/quote";
 import { useSession } from "#pwa/session";
 import { useOffline } from "#pwa/sync/use-offline";
 import { useSync } from "#pwa/sync/use-sync";
@@ -23,10 +27,6 @@ import { painted } from "#pwa/ui/painted";
 import { Plate } from "#pwa/ui/plate";
 import { Skeleton } from "#pwa/ui/skeleton";
 import { neededDays } from "#pwa/week/needed-days";
-import { dayOfMonth, shortDay } from "#pwa/week/say-day";
-import { uiWords } from "#pwa/words/app";
-import { dashboardWords } from "#pwa/words/dashboard";
-import { deliveryWords } from "#pwa/words/delivery";
 
 const NeedsYou = lazy(async () => {
   await painted();

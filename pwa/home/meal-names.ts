@@ -1,6 +1,6 @@
+import { dashboardWords } from "#pwa/i18n/dashboard";
 import { mealOf } from "#pwa/menu/meals-on";
 import type { MenuWeek } from "#pwa/wire";
-import { dashboardWords } from "#pwa/words/dashboard";
 
 /** "2 × Shish tawook and Fattoush": the meals of one day, by the names known on this phone. */
 export function mealNames(items: readonly { meal: string; name?: string; qty: number }[], menu?: MenuWeek): string {

@@ -1,17 +1,17 @@
 import { nextDelivery } from "#pwa/home/find-next-delivery";
 import { mealNames } from "#pwa/home/meal-names";
+import { dashboardWords } from "#pwa/i18n/dashboard";
+import { orderStatusWords } from "#pwa/i18n/order";
+import { nearDay } from "#pwa/i18n/say-day";
 import { knownMeal } from "#pwa/menu/known-meal";
 import { MealPicture } from "#pwa/menu/meal-picture";
 import { useMenus } from "#pwa/menu/use-menus";
 import { useOrders } from "#pwa/order/use-orders";
+import { mondayOf } from "#pwa/rules/week/date";
 import { useSession } from "#pwa/session";
 import { useServerNow } from "#pwa/sync/server-now";
 import { useAddresses } from "#pwa/sync/use-addresses";
 import { StatusChip } from "#pwa/ui/status-chip";
-import { mondayOf } from "#pwa/week/date";
-import { nearDay } from "#pwa/week/say-day";
-import { dashboardWords } from "#pwa/words/dashboard";
-import { orderStatusWords } from "#pwa/words/order";
 
 /** "12:15–12:45" with room to breathe. */
 const spaced = (window: string) => window.replace(/\s*[–-]\s*/, " – ");

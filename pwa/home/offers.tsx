@@ -1,11 +1,11 @@
 import { useConfig } from "#pwa/config";
-import { formatAed } from "#pwa/money";
+import { offersWords } from "#pwa/i18n/offers";
+import { formatAed } from "#pwa/rules/money";
+import { inWindow } from "#pwa/rules/week/window";
 import { useSession } from "#pwa/session";
 import { useServerNow } from "#pwa/sync/server-now";
 import { Button } from "#pwa/ui/button";
 import { SplitBar } from "#pwa/ui/split-bar";
-import { inWindow } from "#pwa/week/window";
-import { offersWords } from "#pwa/words/offers";
 import "#pwa/home/offers.css";
 
 /** What the season offers, and what a lunch costs a team. */

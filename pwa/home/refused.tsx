@@ -1,9 +1,9 @@
+import { dashboardWords } from "#pwa/i18n/dashboard";
+import { faultsWords } from "#pwa/i18n/faults";
+import { dayAndDate } from "#pwa/i18n/say-day";
 import { dismissNote, useNotes } from "#pwa/sync/notes";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
-import { dayAndDate } from "#pwa/week/say-day";
-import { dashboardWords } from "#pwa/words/dashboard";
-import { faultsWords } from "#pwa/words/faults";
 
 const reasonOf = (detail: unknown): string | undefined => {
   if (typeof detail === "string") return detail;

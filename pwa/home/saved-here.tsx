@@ -1,14 +1,14 @@
 import { type DraftDay, useDraftDays } from "#pwa/draft/use-draft-days";
+import { closingTime } from "#pwa/i18n/closing-time";
+import { dashboardWords } from "#pwa/i18n/dashboard";
+import { marksWords } from "#pwa/i18n/marks";
+import { longDay } from "#pwa/i18n/say-day";
+import { cutoffOf } from "#pwa/rules/week/cutoff";
 import { useServerNow } from "#pwa/sync/server-now";
 import { openStatus } from "#pwa/sync/status-sheet-store";
 import { useOffline } from "#pwa/sync/use-offline";
 import { usePending } from "#pwa/sync/use-sync";
 import { Icon } from "#pwa/ui/icon";
-import { closingTime } from "#pwa/week/closing-time";
-import { cutoffOf } from "#pwa/week/cutoff";
-import { longDay } from "#pwa/week/say-day";
-import { dashboardWords } from "#pwa/words/dashboard";
-import { marksWords } from "#pwa/words/marks";
 
 /** Less than this before a day closes, a choice that is not sent is in danger. */
 const soon = 3 * 3_600_000;

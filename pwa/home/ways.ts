@@ -1,4 +1,4 @@
-import { mondayOf } from "#pwa/week/date";
+import { mondayOf } from "#pwa/rules/week/date";
 import type { Order } from "#pwa/wire";
 
 /** Where the dashboard's buttons lead. */

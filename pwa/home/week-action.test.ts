@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { weekAction } from "#pwa/home/week-action";
 import type { Day } from "#pwa/order/use-day";
-import { cutoffOf } from "#pwa/week/cutoff";
+import { cutoffOf } from "#pwa/rules/week/cutoff";
 
 const dates = ["2026-11-30", "2026-12-01", "2026-12-02", "2026-12-03", "2026-12-04"];
 const week = (...states: (Day["state"] | "shut" | "failed")[]) => {

@@ -1,8 +1,8 @@
-import type { Quote } from "#pwa/quote/quote";
+import { dashboardWords } from "#pwa/i18n/dashboard";
+import { moneyWords } from "#pwa/i18n/money";
+import type { Quote } from "#pwa/rules/quote/quote";
 import { Price } from "#pwa/ui/price";
 import { SplitBar } from "#pwa/ui/split-bar";
-import { dashboardWords } from "#pwa/words/dashboard";
-import { moneyWords } from "#pwa/words/money";
 
 /** What this person pays for the chosen days, and who covers the rest. */
 export const WeekTotal = ({ quote, days }: { quote: Quote; days: number }) => (

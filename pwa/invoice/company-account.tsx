@@ -1,10 +1,10 @@
 import { useState } from "react";
+import { invoiceWords } from "#pwa/i18n/invoice";
 import { CompanyStatement } from "#pwa/invoice/company-statement";
 import { sayDate, sayMonth } from "#pwa/invoice/say-month";
-import { formatAed } from "#pwa/money";
+import { formatAed } from "#pwa/rules/money";
 import { Button } from "#pwa/ui/button";
 import type { Invoices } from "#pwa/wire";
-import { invoiceWords } from "#pwa/words/invoice";
 
 const said = invoiceWords;
 

@@ -1,14 +1,14 @@
 import { useState } from "react";
+import { uiWords } from "#pwa/i18n/app";
+import { invoiceWords } from "#pwa/i18n/invoice";
 import { SaveButton } from "#pwa/invoice/save-button";
 import { sayDate } from "#pwa/invoice/say-month";
 import { useAsked } from "#pwa/invoice/use-asked";
-import { formatAed } from "#pwa/money";
+import { formatAed } from "#pwa/rules/money";
 import { ErrorBox } from "#pwa/ui/error-box";
 import { SelectField } from "#pwa/ui/select-field";
 import { Skeleton } from "#pwa/ui/skeleton";
 import type { InvoiceStatement } from "#pwa/wire";
-import { uiWords } from "#pwa/words/app";
-import { invoiceWords } from "#pwa/words/invoice";
 
 const said = invoiceWords;
 

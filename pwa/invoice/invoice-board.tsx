@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { useHeader } from "#pwa/app/header-words";
+import { uiWords } from "#pwa/i18n/app";
+import { invoiceWords } from "#pwa/i18n/invoice";
 import { InvoiceList } from "#pwa/invoice/invoice-list";
 import { sayDate } from "#pwa/invoice/say-month";
 import { useAsked } from "#pwa/invoice/use-asked";
@@ -12,8 +14,6 @@ import { Segment } from "#pwa/ui/segment";
 import { SelectField } from "#pwa/ui/select-field";
 import { Skeleton } from "#pwa/ui/skeleton";
 import type { Invoices } from "#pwa/wire";
-import { uiWords } from "#pwa/words/app";
-import { invoiceWords } from "#pwa/words/invoice";
 import "#pwa/invoice/invoice.css";
 
 const said = invoiceWords;

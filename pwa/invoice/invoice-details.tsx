@@ -1,4 +1,6 @@
 import { useSearchParams } from "react-router";
+import { uiWords } from "#pwa/i18n/app";
+import { invoiceWords } from "#pwa/i18n/invoice";
 import { InvoiceLines } from "#pwa/invoice/invoice-lines";
 import { InvoiceMoney } from "#pwa/invoice/invoice-money";
 import { InvoiceParties } from "#pwa/invoice/invoice-parties";
@@ -14,8 +16,6 @@ import { EmptyState } from "#pwa/ui/empty-state";
 import { ErrorBox } from "#pwa/ui/error-box";
 import { Skeleton } from "#pwa/ui/skeleton";
 import type { InvoiceDetails as Details } from "#pwa/wire";
-import { uiWords } from "#pwa/words/app";
-import { invoiceWords } from "#pwa/words/invoice";
 
 const said = invoiceWords;
 

@@ -1,13 +1,13 @@
 import { useState } from "react";
+import { uiWords } from "#pwa/i18n/app";
+import { invoiceWords } from "#pwa/i18n/invoice";
+import { shortDay } from "#pwa/i18n/say-day";
 import { sayDate, sayShort } from "#pwa/invoice/say-month";
 import { useAsked } from "#pwa/invoice/use-asked";
-import { formatAed } from "#pwa/money";
+import { formatAed } from "#pwa/rules/money";
 import { Segment } from "#pwa/ui/segment";
 import { Skeleton } from "#pwa/ui/skeleton";
-import { shortDay } from "#pwa/week/say-day";
 import type { InvoiceDetails, InvoiceLines as Lines } from "#pwa/wire";
-import { uiWords } from "#pwa/words/app";
-import { invoiceWords } from "#pwa/words/invoice";
 
 const said = invoiceWords;
 type By = "day" | "person";

@@ -1,9 +1,9 @@
 import { Link } from "react-router";
+import { invoiceWords } from "#pwa/i18n/invoice";
 import { InvoiceState } from "#pwa/invoice/invoice-state";
 import { sayMonth } from "#pwa/invoice/say-month";
-import { formatAed } from "#pwa/money";
+import { formatAed } from "#pwa/rules/money";
 import type { InvoiceListed } from "#pwa/wire";
-import { invoiceWords } from "#pwa/words/invoice";
 
 type Props = { invoices: InvoiceListed[]; chosen?: string; search: string };
 

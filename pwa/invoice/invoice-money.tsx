@@ -1,10 +1,10 @@
 import { Link } from "react-router";
+import { invoiceWords } from "#pwa/i18n/invoice";
 import { SaveButton } from "#pwa/invoice/save-button";
 import { sayDate } from "#pwa/invoice/say-month";
-import { formatAed } from "#pwa/money";
+import { formatAed } from "#pwa/rules/money";
 import { SplitBar } from "#pwa/ui/split-bar";
 import type { InvoiceDetails } from "#pwa/wire";
-import { invoiceWords } from "#pwa/words/invoice";
 
 const said = invoiceWords;
 

@@ -1,6 +1,6 @@
+import { invoiceWords } from "#pwa/i18n/invoice";
 import { sayDate, saySpan } from "#pwa/invoice/say-month";
 import type { InvoiceDetails } from "#pwa/wire";
-import { invoiceWords } from "#pwa/words/invoice";
 
 const said = invoiceWords;
 

@@ -1,7 +1,7 @@
+import { invoiceWords } from "#pwa/i18n/invoice";
 import { sayShort } from "#pwa/invoice/say-month";
 import { StatusChip } from "#pwa/ui/status-chip";
 import type { InvoiceListed } from "#pwa/wire";
-import { invoiceWords } from "#pwa/words/invoice";
 
 const said = invoiceWords.state;
 

@@ -1,8 +1,8 @@
+import { invoiceWords } from "#pwa/i18n/invoice";
 import { saySpan } from "#pwa/invoice/say-month";
 import { weeksOf } from "#pwa/invoice/weeks-of";
-import { formatAed } from "#pwa/money";
+import { formatAed } from "#pwa/rules/money";
 import type { InvoiceDetails } from "#pwa/wire";
-import { invoiceWords } from "#pwa/words/invoice";
 
 const said = invoiceWords;
 const plain = (fils: number) => formatAed(fils).replace("AED ", "");

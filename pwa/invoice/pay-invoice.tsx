@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
+import { invoiceWords } from "#pwa/i18n/invoice";
 import { payInvoice } from "#pwa/invoice/start-invoice-payment";
-import { formatAed } from "#pwa/money";
 import { CardChoice, type CardWish } from "#pwa/payment/card-choice";
+import { formatAed } from "#pwa/rules/money";
 import { useOffline } from "#pwa/sync/use-offline";
 import { Banner } from "#pwa/ui/banner";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
 import { Sheet } from "#pwa/ui/sheet";
 import type { InvoiceDetails } from "#pwa/wire";
-import { invoiceWords } from "#pwa/words/invoice";
 
 const said = invoiceWords;
 

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from "react";
 import { ownerOf, useDevice } from "#pwa/db";
+import { invoiceWords } from "#pwa/i18n/invoice";
 import { callFile } from "#pwa/server";
 import { Button } from "#pwa/ui/button";
 import { saveFile } from "#pwa/ui/save-file";
-import { invoiceWords } from "#pwa/words/invoice";
 
 type Props = { path: string; children: ReactNode; look?: "out" | "ghost"; label?: string };
 

@@ -1,9 +1,9 @@
 import { ownerOf, useDevice } from "#pwa/db";
+import { errorsWords } from "#pwa/i18n/faults";
+import { invoiceWords } from "#pwa/i18n/invoice";
 import { submitForm } from "#pwa/payment/submit-form";
 import { call, Fault, Offline, sentenceFor } from "#pwa/server";
 import type { InvoicePayable, InvoicePayRequest } from "#pwa/wire";
-import { errorsWords } from "#pwa/words/faults";
-import { invoiceWords } from "#pwa/words/invoice";
 
 export type PayResult =
   /** The browser is leaving for the card page. */

@@ -1,4 +1,4 @@
-import { mondayOf } from "#pwa/week/date";
+import { mondayOf } from "#pwa/rules/week/date";
 import type { InvoiceDay } from "#pwa/wire";
 
 /** The days of an invoice in one week of one month. `each` is what every share in it was, if they were alike. */

@@ -1,8 +1,8 @@
 import { Link } from "react-router";
+import { kitchenTrailWords } from "#pwa/i18n/kitchen";
 import type { Act } from "#pwa/kitchen/kitchen";
 import { sayWhen } from "#pwa/kitchen/say-when";
-import { formatAed } from "#pwa/money";
-import { kitchenTrailWords } from "#pwa/words/kitchen";
+import { formatAed } from "#pwa/rules/money";
 
 const said = kitchenTrailWords;
 

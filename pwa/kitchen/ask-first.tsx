@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from "react";
 import { toasts } from "#pwa/app/toast-store";
+import { errorsWords } from "#pwa/i18n/faults";
+import { kitchenWords } from "#pwa/i18n/kitchen";
 import { call, Fault, sentenceFor } from "#pwa/server";
 import { Button } from "#pwa/ui/button";
 import { Field } from "#pwa/ui/field";
 import { Sheet } from "#pwa/ui/sheet";
-import { errorsWords } from "#pwa/words/faults";
-import { kitchenWords } from "#pwa/words/kitchen";
 
 /** One thing that an operator is about to do. */
 export type Deed = {

@@ -1,15 +1,15 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import { toasts } from "#pwa/app/toast-store";
+import { kitchenMoneyWords } from "#pwa/i18n/kitchen";
 import type { AttemptRow } from "#pwa/kitchen/kitchen";
 import { sayWhen } from "#pwa/kitchen/say-when";
 import { SettleAttempt } from "#pwa/kitchen/settle-attempt";
 import { StateChip } from "#pwa/kitchen/state-chip";
-import { formatAed } from "#pwa/money";
+import { formatAed } from "#pwa/rules/money";
 import { call } from "#pwa/server";
 import { serverNow } from "#pwa/sync/server-now";
 import { Button } from "#pwa/ui/button";
-import { kitchenMoneyWords } from "#pwa/words/kitchen";
 
 const said = kitchenMoneyWords;
 

@@ -1,19 +1,19 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import { toasts } from "#pwa/app/toast-store";
+import { uiWords } from "#pwa/i18n/app";
+import { kitchenCaseWords } from "#pwa/i18n/kitchen";
 import { AskFirst, type Deed } from "#pwa/kitchen/ask-first";
 import type { Case, Cases } from "#pwa/kitchen/kitchen";
 import { sayDay, sayWhen } from "#pwa/kitchen/say-when";
 import { SettleAttempt } from "#pwa/kitchen/settle-attempt";
 import { Troubled } from "#pwa/kitchen/troubled";
 import { useAsk } from "#pwa/kitchen/use-ask";
-import { formatAed } from "#pwa/money";
+import { formatAed } from "#pwa/rules/money";
 import { call } from "#pwa/server";
 import { Button } from "#pwa/ui/button";
 import { EmptyState } from "#pwa/ui/empty-state";
 import { Skeleton } from "#pwa/ui/skeleton";
-import { uiWords } from "#pwa/words/app";
-import { kitchenCaseWords } from "#pwa/words/kitchen";
 
 const said = kitchenCaseWords;
 

@@ -1,10 +1,15 @@
 import { type FormEvent, useState } from "react";
 import { Link } from "react-router";
 import { toasts } from "#pwa/app/toast-store";
+import { uiWords } from "#pwa/i18n/app";
+import { errorsWords } from "#pwa/i18n/faults";
+import { kitchenDayWords } from "#pwa/i18n/kitchen";
+import { longDate } from "#pwa/i18n/say-day";
 import { AskFirst, type Deed } from "#pwa/kitchen/ask-first";
 import { type ClosedDay, isIn, useOperator } from "#pwa/kitchen/kitchen";
 import { Troubled } from "#pwa/kitchen/troubled";
 import { useAsk } from "#pwa/kitchen/use-ask";
+import { dateAt } from "#pwa/rules/week/date";
 import { call, Fault, sentenceFor } from "#pwa/server";
 import { serverNow } from "#pwa/sync/server-now";
 import { Button } from "#pwa/ui/button";
@@ -12,11 +17,6 @@ import { EmptyState } from "#pwa/ui/empty-state";
 import { Field } from "#pwa/ui/field";
 import { Skeleton } from "#pwa/ui/skeleton";
 import { StatusChip } from "#pwa/ui/status-chip";
-import { dateAt } from "#pwa/week/date";
-import { longDate } from "#pwa/week/say-day";
-import { uiWords } from "#pwa/words/app";
-import { errorsWords } from "#pwa/words/faults";
-import { kitchenDayWords } from "#pwa/words/kitchen";
 
 const said = kitchenDayWords;
 type Affected = { profile_id: string; name: string; company_name: string; order: string };

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
+import { kitchenCompanyWords, kitchenWords } from "#pwa/i18n/kitchen";
 import type { CompanyRow } from "#pwa/kitchen/kitchen";
 import { Listing } from "#pwa/kitchen/listing";
 import { sayDate } from "#pwa/kitchen/say-when";
@@ -8,7 +9,6 @@ import { useList } from "#pwa/kitchen/use-list";
 import { useTyped } from "#pwa/kitchen/use-typed";
 import { Field } from "#pwa/ui/field";
 import { Segment } from "#pwa/ui/segment";
-import { kitchenCompanyWords, kitchenWords } from "#pwa/words/kitchen";
 
 const said = kitchenCompanyWords;
 const states = ["", "Pending", "Active", "Suspended", "Rejected"];

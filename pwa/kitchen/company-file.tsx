@@ -1,5 +1,7 @@
 import { useState } from "react";
 import { Link, useParams } from "react-router";
+import { uiWords } from "#pwa/i18n/app";
+import { kitchenCompanyWords, kitchenWords } from "#pwa/i18n/kitchen";
 import { ActLine } from "#pwa/kitchen/act-list";
 import { AskFirst, type Deed } from "#pwa/kitchen/ask-first";
 import { Facts } from "#pwa/kitchen/facts";
@@ -8,12 +10,10 @@ import { sayDate } from "#pwa/kitchen/say-when";
 import { StateChip } from "#pwa/kitchen/state-chip";
 import { Troubled } from "#pwa/kitchen/troubled";
 import { useAsk } from "#pwa/kitchen/use-ask";
-import { formatAed } from "#pwa/money";
+import { formatAed } from "#pwa/rules/money";
 import { Banner } from "#pwa/ui/banner";
 import { Button } from "#pwa/ui/button";
 import { Skeleton } from "#pwa/ui/skeleton";
-import { uiWords } from "#pwa/words/app";
-import { kitchenCompanyWords, kitchenWords } from "#pwa/words/kitchen";
 
 const said = kitchenCompanyWords;
 

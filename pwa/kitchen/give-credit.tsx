@@ -1,13 +1,13 @@
 import { type FormEvent, useState } from "react";
 import { ulid } from "ulid";
 import { toasts } from "#pwa/app/toast-store";
-import { formatAed } from "#pwa/money";
+import { errorsWords } from "#pwa/i18n/faults";
+import { kitchenPersonWords, kitchenWords } from "#pwa/i18n/kitchen";
+import { formatAed } from "#pwa/rules/money";
 import { call, Fault, sentenceFor } from "#pwa/server";
 import { Button } from "#pwa/ui/button";
 import { Field } from "#pwa/ui/field";
 import { Sheet } from "#pwa/ui/sheet";
-import { errorsWords } from "#pwa/words/faults";
-import { kitchenPersonWords, kitchenWords } from "#pwa/words/kitchen";
 
 const said = kitchenPersonWords;
 

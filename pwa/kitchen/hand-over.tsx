@@ -1,13 +1,13 @@
 import { type FormEvent, lazy, useCallback, useState } from "react";
 import { Later } from "#pwa/app/later";
 import { toasts } from "#pwa/app/toast-store";
+import { productionWords as said } from "#pwa/i18n/production";
 import { mark } from "#pwa/kitchen/marks";
 import { ShortSheet } from "#pwa/kitchen/short-sheet";
 import { Button } from "#pwa/ui/button";
 import { CheckRow } from "#pwa/ui/check-row";
 import { Field } from "#pwa/ui/field";
 import type { Production } from "#pwa/wire";
-import { productionWords as said } from "#pwa/words/production";
 
 const Camera = lazy(async () => ({ default: (await import("#pwa/pos/camera")).Camera }));
 

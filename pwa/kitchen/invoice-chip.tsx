@@ -1,7 +1,7 @@
+import { kitchenInvoiceWords } from "#pwa/i18n/kitchen-invoices";
+import { dayAndDate } from "#pwa/i18n/say-day";
 import { StatusChip } from "#pwa/ui/status-chip";
-import { dayAndDate } from "#pwa/week/say-day";
 import type { InvoiceListed } from "#pwa/wire";
-import { kitchenInvoiceWords } from "#pwa/words/kitchen-invoices";
 
 const said = kitchenInvoiceWords.state;
 

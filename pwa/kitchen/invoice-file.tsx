@@ -1,5 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { Link, useParams } from "react-router";
+import { uiWords } from "#pwa/i18n/app";
+import { kitchenInvoiceWords } from "#pwa/i18n/kitchen-invoices";
 import { Facts } from "#pwa/kitchen/facts";
 import { InvoiceChip } from "#pwa/kitchen/invoice-chip";
 import { InvoiceMoves } from "#pwa/kitchen/invoice-moves";
@@ -8,12 +10,10 @@ import { RecordTransfer } from "#pwa/kitchen/record-transfer";
 import { sayDay, sayMonth } from "#pwa/kitchen/say-when";
 import { Troubled } from "#pwa/kitchen/troubled";
 import { useAsk } from "#pwa/kitchen/use-ask";
-import { formatAed } from "#pwa/money";
+import { formatAed } from "#pwa/rules/money";
 import { Banner } from "#pwa/ui/banner";
 import { Button } from "#pwa/ui/button";
 import { Skeleton } from "#pwa/ui/skeleton";
-import { uiWords } from "#pwa/words/app";
-import { kitchenInvoiceWords } from "#pwa/words/kitchen-invoices";
 
 const said = kitchenInvoiceWords;
 

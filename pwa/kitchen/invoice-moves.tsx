@@ -1,8 +1,8 @@
 import { Link } from "react-router";
+import { kitchenInvoiceWords } from "#pwa/i18n/kitchen-invoices";
 import type { InvoiceSheet } from "#pwa/kitchen/kitchen";
 import { sayDay } from "#pwa/kitchen/say-when";
-import { formatAed } from "#pwa/money";
-import { kitchenInvoiceWords } from "#pwa/words/kitchen-invoices";
+import { formatAed } from "#pwa/rules/money";
 
 const said = kitchenInvoiceWords;
 

@@ -1,16 +1,16 @@
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
+import { kitchenWords } from "#pwa/i18n/kitchen";
+import { kitchenInvoiceWords } from "#pwa/i18n/kitchen-invoices";
 import { InvoiceChip } from "#pwa/kitchen/invoice-chip";
 import type { InvoiceRow } from "#pwa/kitchen/kitchen";
 import { Listing } from "#pwa/kitchen/listing";
 import { sayMonth } from "#pwa/kitchen/say-when";
 import { useList } from "#pwa/kitchen/use-list";
 import { useTyped } from "#pwa/kitchen/use-typed";
-import { formatAed } from "#pwa/money";
+import { formatAed } from "#pwa/rules/money";
 import { Field } from "#pwa/ui/field";
 import { Segment } from "#pwa/ui/segment";
-import { kitchenWords } from "#pwa/words/kitchen";
-import { kitchenInvoiceWords } from "#pwa/words/kitchen-invoices";
 
 const said = kitchenInvoiceWords;
 const states = ["", "due", "overdue", "paid", "credit"];

@@ -4,13 +4,13 @@ import { Arrival } from "#pwa/app/arrival";
 import { ErrorPage } from "#pwa/app/error-page";
 import { NotFoundPage } from "#pwa/app/not-found-page";
 import { Waiting } from "#pwa/app/waiting";
+import { titlesWords } from "#pwa/i18n/app";
+import { kitchenDoorWords, kitchenWords } from "#pwa/i18n/kitchen";
 import { isIn, useOperator } from "#pwa/kitchen/kitchen";
 import { KitchenDoor } from "#pwa/kitchen/kitchen-door";
 import { KitchenShell } from "#pwa/kitchen/kitchen-shell";
 import { type KitchenScreen, kitchenScreens } from "#pwa/kitchen/screens";
 import { EmptyState } from "#pwa/ui/empty-state";
-import { titlesWords } from "#pwa/words/app";
-import { kitchenDoorWords, kitchenWords } from "#pwa/words/kitchen";
 
 const screens = kitchenScreens.map((screen) => ({
   screen,

@@ -2,6 +2,9 @@ import { act, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter, Route, Routes } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
+import { formWords } from "#pwa/i18n/form";
+import { kitchenSettingWords, kitchenWords } from "#pwa/i18n/kitchen";
+import { payWords } from "#pwa/i18n/subscription";
 import { filsOf } from "#pwa/kitchen/give-credit";
 import { kitchenPath } from "#pwa/kitchen/kitchen-door";
 import { KitchenPage } from "#pwa/kitchen/kitchen-page";
@@ -9,9 +12,6 @@ import * as server from "#pwa/server";
 import { Fault, Offline } from "#pwa/server";
 import * as session from "#pwa/session";
 import { useSession } from "#pwa/session";
-import { formWords } from "#pwa/words/form";
-import { kitchenSettingWords, kitchenWords } from "#pwa/words/kitchen";
-import { payWords } from "#pwa/words/subscription";
 
 vi.mock("#pwa/server", async (original) => ({ ...(await original<typeof server>()), call: vi.fn() }));
 vi.mock("#pwa/session", async (original) => ({

@@ -4,14 +4,14 @@ import { MemoryRouter, Route, Routes } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import { useToasts } from "#pwa/app/toast-store";
 import { learn, useDevice } from "#pwa/db";
+import { kitchenWords } from "#pwa/i18n/kitchen";
+import { logoutWords } from "#pwa/i18n/logout";
 import { KitchenShell } from "#pwa/kitchen/kitchen-shell";
 import { type Profile, signInWithPassword, useSession } from "#pwa/session";
 import { pendingCount } from "#pwa/sync/start-sync";
 import { mariam } from "#pwa/testing/sample";
 import { neverSynced, type Site, siteOf } from "#pwa/testing/site";
 import type { MealEdit, PlannedDays } from "#pwa/wire";
-import { kitchenWords } from "#pwa/words/kitchen";
-import { logoutWords } from "#pwa/words/logout";
 
 const week = "2026-12-07";
 const path = `/api/kitchen/planner/${week}`;

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
+import { uiWords } from "#pwa/i18n/app";
+import { kitchenWords } from "#pwa/i18n/kitchen";
 import { Troubled } from "#pwa/kitchen/troubled";
 import type { useList } from "#pwa/kitchen/use-list";
 import { Button } from "#pwa/ui/button";
 import { EmptyState } from "#pwa/ui/empty-state";
 import { Skeleton } from "#pwa/ui/skeleton";
-import { uiWords } from "#pwa/words/app";
-import { kitchenWords } from "#pwa/words/kitchen";
 
 type Props<Row> = {
   list: ReturnType<typeof useList<Row>>;

@@ -3,10 +3,10 @@
 import { ulid } from "ulid";
 import { toasts } from "#pwa/app/toast-store";
 import { type Db, fact, type KeptMark, learn, type RefusedMark, useDevice } from "#pwa/db";
+import { productionWords } from "#pwa/i18n/production";
 import { call, Fault } from "#pwa/server";
 import { serverNow } from "#pwa/sync/server-now";
 import type { HandoverFact, Production } from "#pwa/wire";
-import { productionWords } from "#pwa/words/production";
 
 type Said = { id: string; code: string; reason?: string };
 const most = 100;

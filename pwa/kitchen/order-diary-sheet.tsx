@@ -1,13 +1,13 @@
+import { kitchenPersonWords, kitchenTrailWords } from "#pwa/i18n/kitchen";
+import { dayAndDate } from "#pwa/i18n/say-day";
 import type { PersonSheet } from "#pwa/kitchen/kitchen";
 import { sayWhen } from "#pwa/kitchen/say-when";
 import { Troubled } from "#pwa/kitchen/troubled";
 import { useAsk } from "#pwa/kitchen/use-ask";
-import { formatAed } from "#pwa/money";
+import { formatAed } from "#pwa/rules/money";
 import { Sheet } from "#pwa/ui/sheet";
 import { Skeleton } from "#pwa/ui/skeleton";
-import { dayAndDate } from "#pwa/week/say-day";
 import type { DiaryEntry } from "#pwa/wire";
-import { kitchenPersonWords, kitchenTrailWords } from "#pwa/words/kitchen";
 
 const said = kitchenPersonWords;
 type Props = { order: PersonSheet["orders"][number]; onClose: () => void };

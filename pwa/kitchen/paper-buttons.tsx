@@ -1,8 +1,8 @@
 import { useState } from "react";
+import { productionWords as said } from "#pwa/i18n/production";
 import { callFile } from "#pwa/server";
 import { Button } from "#pwa/ui/button";
 import { saveFile } from "#pwa/ui/save-file";
-import { productionWords as said } from "#pwa/words/production";
 
 type Props = {
   date: string;

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { kitchenMoneyWords, kitchenWords } from "#pwa/i18n/kitchen";
 import { AttemptLine } from "#pwa/kitchen/attempt-line";
 import type { AttemptRow } from "#pwa/kitchen/kitchen";
 import { Listing } from "#pwa/kitchen/listing";
@@ -6,7 +7,6 @@ import { useList } from "#pwa/kitchen/use-list";
 import { useTyped } from "#pwa/kitchen/use-typed";
 import { Field } from "#pwa/ui/field";
 import { Segment } from "#pwa/ui/segment";
-import { kitchenMoneyWords, kitchenWords } from "#pwa/words/kitchen";
 
 const said = kitchenMoneyWords;
 const states = ["", "open", "paid", "failed"] as const;

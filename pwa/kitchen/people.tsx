@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
+import { kitchenPersonWords } from "#pwa/i18n/kitchen";
 import type { PersonRow } from "#pwa/kitchen/kitchen";
 import { Listing } from "#pwa/kitchen/listing";
 import { StateChip } from "#pwa/kitchen/state-chip";
 import { useList } from "#pwa/kitchen/use-list";
 import { useTyped } from "#pwa/kitchen/use-typed";
 import { Field } from "#pwa/ui/field";
-import { kitchenPersonWords } from "#pwa/words/kitchen";
 
 const said = kitchenPersonWords;
 

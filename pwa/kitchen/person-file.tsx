@@ -1,5 +1,8 @@
 import { type ReactNode, useId, useState } from "react";
 import { Link, useParams } from "react-router";
+import { uiWords } from "#pwa/i18n/app";
+import { kitchenCompanyWords, kitchenPersonWords, kitchenWords } from "#pwa/i18n/kitchen";
+import { dayAndDate } from "#pwa/i18n/say-day";
 import { ActLine } from "#pwa/kitchen/act-list";
 import { AskFirst, type Deed } from "#pwa/kitchen/ask-first";
 import { AttemptLine } from "#pwa/kitchen/attempt-line";
@@ -11,12 +14,9 @@ import { sayDate, sayWhen } from "#pwa/kitchen/say-when";
 import { StateChip } from "#pwa/kitchen/state-chip";
 import { Troubled } from "#pwa/kitchen/troubled";
 import { useAsk } from "#pwa/kitchen/use-ask";
-import { formatAed } from "#pwa/money";
+import { formatAed } from "#pwa/rules/money";
 import { Button } from "#pwa/ui/button";
 import { Skeleton } from "#pwa/ui/skeleton";
-import { dayAndDate } from "#pwa/week/say-day";
-import { uiWords } from "#pwa/words/app";
-import { kitchenCompanyWords, kitchenPersonWords, kitchenWords } from "#pwa/words/kitchen";
 
 const said = kitchenPersonWords;
 type Order = PersonSheet["orders"][number];

@@ -2,6 +2,9 @@ import { useState } from "react";
 import { useParams, useSearchParams } from "react-router";
 import { BackButton } from "#pwa/app/back-button";
 import { toasts } from "#pwa/app/toast-store";
+import { uiWords } from "#pwa/i18n/app";
+import { productionWords as said } from "#pwa/i18n/production";
+import { longDate } from "#pwa/i18n/say-day";
 import { HandOver } from "#pwa/kitchen/hand-over";
 import { PaperButtons } from "#pwa/kitchen/paper-buttons";
 import { RefusedMarks } from "#pwa/kitchen/refused-marks";
@@ -15,10 +18,7 @@ import { Banner } from "#pwa/ui/banner";
 import { Button } from "#pwa/ui/button";
 import { Segment } from "#pwa/ui/segment";
 import { Skeleton } from "#pwa/ui/skeleton";
-import { longDate } from "#pwa/week/say-day";
 import type { Production } from "#pwa/wire";
-import { uiWords } from "#pwa/words/app";
-import { productionWords as said } from "#pwa/words/production";
 
 /** One date: what is cooked of it, its papers, and who got theirs. */
 export function ProductionDay() {

@@ -3,16 +3,16 @@ import userEvent from "@testing-library/user-event";
 import { MemoryRouter, Route, Routes } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import { fact, useDevice } from "#pwa/db";
+import { productionWords as said } from "#pwa/i18n/production";
+import { longDate } from "#pwa/i18n/say-day";
 import { ProductionDay } from "#pwa/kitchen/production-day";
 import { ProductionDays } from "#pwa/kitchen/production-days";
 import { sayWhen } from "#pwa/kitchen/say-when";
+import { addDays } from "#pwa/rules/week/date";
 import { type Profile, signInWithPassword } from "#pwa/session";
 import { mariam } from "#pwa/testing/sample";
 import { neverSynced, type Site, siteOf } from "#pwa/testing/site";
-import { addDays } from "#pwa/week/date";
-import { longDate } from "#pwa/week/say-day";
 import type { CookingDay, Production } from "#pwa/wire";
-import { productionWords as said } from "#pwa/words/production";
 
 // A Friday, so that the next day with lunches is a Monday.
 const today = "2026-11-27";

@@ -1,19 +1,19 @@
 import { Link } from "react-router";
+import { uiWords } from "#pwa/i18n/app";
+import { productionWords as said } from "#pwa/i18n/production";
+import { clockAt, dayAndDate, longDate } from "#pwa/i18n/say-day";
 import { RefusedMarks } from "#pwa/kitchen/refused-marks";
 import { sayWhen } from "#pwa/kitchen/say-when";
 import { Troubled } from "#pwa/kitchen/troubled";
 import { useCookingDays } from "#pwa/kitchen/use-production";
+import { dateAt } from "#pwa/rules/week/date";
 import { serverNow } from "#pwa/sync/server-now";
 import { Banner } from "#pwa/ui/banner";
 import { EmptyState } from "#pwa/ui/empty-state";
 import { Icon } from "#pwa/ui/icon";
 import { Skeleton } from "#pwa/ui/skeleton";
 import { StatusChip } from "#pwa/ui/status-chip";
-import { dateAt } from "#pwa/week/date";
-import { clockAt, dayAndDate, longDate } from "#pwa/week/say-day";
 import type { CookingDay } from "#pwa/wire";
-import { uiWords } from "#pwa/words/app";
-import { productionWords as said } from "#pwa/words/production";
 
 /** The dates of the last two weeks and the next five that have lunches. */
 export function ProductionDays() {

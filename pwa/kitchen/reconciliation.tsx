@@ -1,14 +1,14 @@
 import { type FormEvent, useState } from "react";
+import { errorsWords } from "#pwa/i18n/faults";
+import { kitchenMoneyWords } from "#pwa/i18n/kitchen";
 import type { Books } from "#pwa/kitchen/kitchen";
-import { formatAed } from "#pwa/money";
+import { formatAed } from "#pwa/rules/money";
+import { addDays, dateAt } from "#pwa/rules/week/date";
 import { call, Fault, sentenceFor } from "#pwa/server";
 import { serverNow } from "#pwa/sync/server-now";
 import { Banner } from "#pwa/ui/banner";
 import { Button } from "#pwa/ui/button";
 import { Field } from "#pwa/ui/field";
-import { addDays, dateAt } from "#pwa/week/date";
-import { errorsWords } from "#pwa/words/faults";
-import { kitchenMoneyWords } from "#pwa/words/kitchen";
 
 const said = kitchenMoneyWords;
 

@@ -1,19 +1,19 @@
 import { type FormEvent, useState } from "react";
 import { toasts } from "#pwa/app/toast-store";
+import { errorsWords } from "#pwa/i18n/faults";
+import { kitchenWords } from "#pwa/i18n/kitchen";
+import { kitchenInvoiceWords } from "#pwa/i18n/kitchen-invoices";
 import { Facts } from "#pwa/kitchen/facts";
 import { filsOf } from "#pwa/kitchen/give-credit";
 import type { InvoiceSheet } from "#pwa/kitchen/kitchen";
 import { sayDay } from "#pwa/kitchen/say-when";
-import { formatAed } from "#pwa/money";
+import { formatAed } from "#pwa/rules/money";
+import { dateAt } from "#pwa/rules/week/date";
 import { call, Fault, sentenceFor } from "#pwa/server";
 import { serverNow } from "#pwa/sync/server-now";
 import { Button } from "#pwa/ui/button";
 import { Field } from "#pwa/ui/field";
 import { Sheet } from "#pwa/ui/sheet";
-import { dateAt } from "#pwa/week/date";
-import { errorsWords } from "#pwa/words/faults";
-import { kitchenWords } from "#pwa/words/kitchen";
-import { kitchenInvoiceWords } from "#pwa/words/kitchen-invoices";
 
 const said = kitchenInvoiceWords;
 

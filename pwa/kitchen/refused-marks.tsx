@@ -1,8 +1,8 @@
 import type { RefusedMark } from "#pwa/db";
+import { productionWords as said } from "#pwa/i18n/production";
+import { longDate } from "#pwa/i18n/say-day";
 import { putAway, sayRefusal } from "#pwa/kitchen/marks";
 import { Button } from "#pwa/ui/button";
-import { longDate } from "#pwa/week/say-day";
-import { productionWords as said } from "#pwa/words/production";
 
 const stranger = { date: "", person: said.somebody, name: said.someMeal };
 

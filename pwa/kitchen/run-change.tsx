@@ -1,7 +1,7 @@
+import { productionWords as said } from "#pwa/i18n/production";
 import { PaperButtons } from "#pwa/kitchen/paper-buttons";
 import { sayWhen } from "#pwa/kitchen/say-when";
 import type { Production } from "#pwa/wire";
-import { productionWords as said } from "#pwa/words/production";
 
 type Run = Production["runs"][number];
 

@@ -1,5 +1,5 @@
-import { dateAt } from "#pwa/week/date";
-import { clockAt, dayAndDate } from "#pwa/week/say-day";
+import { clockAt, dayAndDate } from "#pwa/i18n/say-day";
+import { dateAt } from "#pwa/rules/week/date";
 
 /** "Mon 23 Nov, 8:14" of an instant on the wire. */
 export const sayWhen = (at: string) => `${sayDate(at)}, ${clockAt(Date.parse(at))}`;

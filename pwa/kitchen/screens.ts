@@ -1,9 +1,9 @@
 import type { ComponentType } from "react";
+import { kitchenWords } from "#pwa/i18n/kitchen";
+import { kitchenInvoiceWords } from "#pwa/i18n/kitchen-invoices";
+import { productionWords } from "#pwa/i18n/production";
 import type { Role } from "#pwa/kitchen/kitchen";
 import type { IconName } from "#pwa/ui/icon";
-import { kitchenWords } from "#pwa/words/kitchen";
-import { kitchenInvoiceWords } from "#pwa/words/kitchen-invoices";
-import { productionWords } from "#pwa/words/production";
 
 /** One line of the kitchen's own table of screens. */
 export type KitchenScreen = {

@@ -1,6 +1,6 @@
+import { kitchenSettingWords } from "#pwa/i18n/kitchen";
 import { Facts } from "#pwa/kitchen/facts";
 import type { SettingsAnswer } from "#pwa/kitchen/kitchen";
-import { kitchenSettingWords } from "#pwa/words/kitchen";
 
 const said = kitchenSettingWords;
 

@@ -1,5 +1,7 @@
 import { toasts } from "#pwa/app/toast-store";
 import { type Config, loadConfig, useConfig } from "#pwa/config";
+import { appWords, uiWords } from "#pwa/i18n/app";
+import { kitchenSettingWords, kitchenWords } from "#pwa/i18n/kitchen";
 import type { Settings, SettingsAnswer } from "#pwa/kitchen/kitchen";
 import { SellerFacts } from "#pwa/kitchen/seller-facts";
 import { ShareOffer } from "#pwa/kitchen/share-offer";
@@ -11,8 +13,6 @@ import { call } from "#pwa/server";
 import { Button } from "#pwa/ui/button";
 import { Field } from "#pwa/ui/field";
 import { Skeleton } from "#pwa/ui/skeleton";
-import { appWords, uiWords } from "#pwa/words/app";
-import { kitchenSettingWords, kitchenWords } from "#pwa/words/kitchen";
 
 const said = kitchenSettingWords;
 const names = ["phone", "whatsapp", "instagram", "linkedin", "hello_from", "hello_until"] as const;

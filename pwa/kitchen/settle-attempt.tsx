@@ -1,8 +1,8 @@
 import { useState } from "react";
+import { kitchenMoneyWords } from "#pwa/i18n/kitchen";
 import { AskFirst, type Deed } from "#pwa/kitchen/ask-first";
 import { isIn, useOperator } from "#pwa/kitchen/kitchen";
 import { Button } from "#pwa/ui/button";
-import { kitchenMoneyWords } from "#pwa/words/kitchen";
 
 const said = kitchenMoneyWords;
 

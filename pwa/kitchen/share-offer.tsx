@@ -1,11 +1,11 @@
 import { toasts } from "#pwa/app/toast-store";
 import { type Share, type ShareValues, shareFaults, shareOfValues, valuesOfShare } from "#pwa/company/share";
 import { ShareFields } from "#pwa/company/share-fields";
+import { kitchenSettingWords, kitchenWords } from "#pwa/i18n/kitchen";
 import { FormTrouble } from "#pwa/person/form-trouble";
 import { useForm } from "#pwa/person/use-form";
 import { call } from "#pwa/server";
 import { Button } from "#pwa/ui/button";
-import { kitchenSettingWords, kitchenWords } from "#pwa/words/kitchen";
 
 const said = kitchenSettingWords;
 const fields: Record<string, string> = { "share.share_cap": "cap", "share.share_value": "percent" };

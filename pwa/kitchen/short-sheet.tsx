@@ -1,4 +1,6 @@
 import { type FormEvent, useState } from "react";
+import { kitchenWords } from "#pwa/i18n/kitchen";
+import { productionWords as said } from "#pwa/i18n/production";
 import type { Lunch } from "#pwa/kitchen/hand-over";
 import { mark } from "#pwa/kitchen/marks";
 import { Button } from "#pwa/ui/button";
@@ -6,8 +8,6 @@ import { Field } from "#pwa/ui/field";
 import { Segment } from "#pwa/ui/segment";
 import { SelectField } from "#pwa/ui/select-field";
 import { Sheet } from "#pwa/ui/sheet";
-import { kitchenWords } from "#pwa/words/kitchen";
-import { productionWords as said } from "#pwa/words/production";
 
 /** Says what is missing of a lunch, or no good: what its eater paid for it goes back to them. */
 export function ShortSheet({ lunch, onClose }: { lunch: Lunch; onClose: () => void }) {

@@ -1,5 +1,7 @@
 import { useState } from "react";
 import { toasts } from "#pwa/app/toast-store";
+import { uiWords } from "#pwa/i18n/app";
+import { kitchenStaffWords, kitchenWords } from "#pwa/i18n/kitchen";
 import { type Role, type StaffRow, useOperator } from "#pwa/kitchen/kitchen";
 import { sayWhen } from "#pwa/kitchen/say-when";
 import { StateChip } from "#pwa/kitchen/state-chip";
@@ -14,8 +16,6 @@ import { Field } from "#pwa/ui/field";
 import { SelectField } from "#pwa/ui/select-field";
 import { Sheet } from "#pwa/ui/sheet";
 import { Skeleton } from "#pwa/ui/skeleton";
-import { uiWords } from "#pwa/words/app";
-import { kitchenStaffWords, kitchenWords } from "#pwa/words/kitchen";
 
 const said = kitchenStaffWords;
 const roles: Role[] = ["kitchen", "support", "manager"];

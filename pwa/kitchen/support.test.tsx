@@ -2,13 +2,13 @@ import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter, Route, Routes } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
+import { kitchenCaseWords, kitchenMoneyWords, kitchenPersonWords, kitchenWords } from "#pwa/i18n/kitchen";
 import { CaseList } from "#pwa/kitchen/case-list";
 import type { AttemptRow, Case } from "#pwa/kitchen/kitchen";
 import { PersonFile } from "#pwa/kitchen/person-file";
 import * as server from "#pwa/server";
 import { Fault } from "#pwa/server";
 import { type Profile, useSession } from "#pwa/session";
-import { kitchenCaseWords, kitchenMoneyWords, kitchenPersonWords, kitchenWords } from "#pwa/words/kitchen";
 
 vi.mock("#pwa/server", async (original) => ({ ...(await original<typeof server>()), call: vi.fn() }));
 const call = vi.mocked(server.call);

@@ -1,6 +1,6 @@
+import { productionWords as said } from "#pwa/i18n/production";
 import { RunChange } from "#pwa/kitchen/run-change";
 import type { Production } from "#pwa/wire";
-import { productionWords as said } from "#pwa/words/production";
 
 /** How much of each meal, for whom with care, and what changed. */
 export const ToCook = ({ date, meals, exceptions, runs }: Production) => (

@@ -1,11 +1,11 @@
 import { Link } from "react-router";
 import { firstName } from "#pwa/app/standing";
+import { kitchenHomeWords, kitchenWords } from "#pwa/i18n/kitchen";
+import { dayAndDate } from "#pwa/i18n/say-day";
 import { type Cases, type ClosedDay, type CompanyRow, isIn, type ListPage, useOperator } from "#pwa/kitchen/kitchen";
 import { useAsk } from "#pwa/kitchen/use-ask";
 import { Icon, type IconName } from "#pwa/ui/icon";
 import { Skeleton } from "#pwa/ui/skeleton";
-import { dayAndDate } from "#pwa/week/say-day";
-import { kitchenHomeWords, kitchenWords } from "#pwa/words/kitchen";
 
 const said = kitchenHomeWords;
 

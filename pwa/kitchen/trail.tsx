@@ -1,10 +1,10 @@
 import { useState } from "react";
+import { kitchenTrailWords, kitchenWords } from "#pwa/i18n/kitchen";
 import { ActLine } from "#pwa/kitchen/act-list";
 import type { Act } from "#pwa/kitchen/kitchen";
 import { Listing } from "#pwa/kitchen/listing";
 import { useList } from "#pwa/kitchen/use-list";
 import { SelectField } from "#pwa/ui/select-field";
-import { kitchenTrailWords, kitchenWords } from "#pwa/words/kitchen";
 
 const said = kitchenTrailWords;
 

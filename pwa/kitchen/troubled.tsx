@@ -1,9 +1,9 @@
+import { kitchenWords } from "#pwa/i18n/kitchen";
 import type { Trouble } from "#pwa/kitchen/use-ask";
 import { Button } from "#pwa/ui/button";
 import { EmptyState } from "#pwa/ui/empty-state";
 import { ErrorBox } from "#pwa/ui/error-box";
 import { Icon } from "#pwa/ui/icon";
-import { kitchenWords } from "#pwa/words/kitchen";
 
 type Props = { trouble: Trouble; again: () => void; busy?: boolean; line?: boolean };
 

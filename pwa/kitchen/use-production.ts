@@ -3,9 +3,9 @@ import { useCallback, useEffect, useMemo, useState } from "react";
 import { type Cooking, type Db, fact, type KeptMark, learn, type RefusedMark, useDevice } from "#pwa/db";
 import { apply, sendMarks } from "#pwa/kitchen/marks";
 import type { Trouble } from "#pwa/kitchen/use-ask";
+import { dateAt } from "#pwa/rules/week/date";
 import { call, Fault } from "#pwa/server";
 import { serverNow } from "#pwa/sync/server-now";
-import { dateAt } from "#pwa/week/date";
 import type { CookingDay, Production } from "#pwa/wire";
 
 /** How many dates are kept for a kitchen without a connection. */

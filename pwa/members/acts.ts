@@ -1,8 +1,8 @@
 import { toasts } from "#pwa/app/toast-store";
+import { uiWords } from "#pwa/i18n/app";
+import { membersWords as said } from "#pwa/i18n/members";
 import { ask } from "#pwa/members/use-members";
 import type { Member, MemberActReply, MemberActRequest } from "#pwa/wire";
-import { uiWords } from "#pwa/words/app";
-import { membersWords as said } from "#pwa/words/members";
 
 export type Act =
   | "approve"

@@ -1,7 +1,7 @@
+import { membersWords as said } from "#pwa/i18n/members";
 import type { Act } from "#pwa/members/acts";
 import type { Meant } from "#pwa/members/company-members";
 import { Button } from "#pwa/ui/button";
-import { membersWords as said } from "#pwa/words/members";
 
 type Props = {
   meant: Meant;

@@ -2,6 +2,7 @@ import { useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import { useHeader } from "#pwa/app/header-words";
 import { toasts } from "#pwa/app/toast-store";
+import { membersWords as said } from "#pwa/i18n/members";
 import { type Act, doAct, needsSure } from "#pwa/members/acts";
 import { BulkBar } from "#pwa/members/bulk-bar";
 import { DepartmentPick } from "#pwa/members/department-pick";
@@ -26,7 +27,6 @@ import { Icon } from "#pwa/ui/icon";
 import { saveFile } from "#pwa/ui/save-file";
 import { Skeleton } from "#pwa/ui/skeleton";
 import type { Member, MemberActReply } from "#pwa/wire";
-import { membersWords as said } from "#pwa/words/members";
 import "#pwa/members/members.css";
 
 /** Whom an act is about: named people, or all that match. */

@@ -1,6 +1,6 @@
-import { addDays } from "#pwa/week/date";
+import { membersWords as said } from "#pwa/i18n/members";
+import { addDays } from "#pwa/rules/week/date";
 import type { Member, MemberList } from "#pwa/wire";
-import { membersWords as said } from "#pwa/words/members";
 
 /** Shows on which days of the coming week a person ordered, never what they ordered. */
 export function Days({ list: { week, closed }, member }: { list: MemberList; member: Member }) {

@@ -1,9 +1,9 @@
 import { useState } from "react";
+import { membersWords as said } from "#pwa/i18n/members";
 import { Button } from "#pwa/ui/button";
 import { RadioRow } from "#pwa/ui/radio-row";
 import { Sheet } from "#pwa/ui/sheet";
 import type { Department } from "#pwa/wire";
-import { membersWords as said } from "#pwa/words/members";
 
 type Props = { departments: Department[]; busy: boolean; onClose: () => void; onPick: (id: string) => void };
 

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from "react";
+import { membersWords as said } from "#pwa/i18n/members";
 import { ask } from "#pwa/members/use-members";
 import { formTrouble } from "#pwa/person/use-form";
 import { Button } from "#pwa/ui/button";
@@ -6,7 +7,6 @@ import { Field } from "#pwa/ui/field";
 import { IconButton } from "#pwa/ui/icon-button";
 import { Sheet } from "#pwa/ui/sheet";
 import type { Department } from "#pwa/wire";
-import { membersWords as said } from "#pwa/words/members";
 
 type Props = { departments: Department[]; onClose: () => void; onChanged: () => void };
 

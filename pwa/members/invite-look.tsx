@@ -1,7 +1,7 @@
+import { membersWords as said } from "#pwa/i18n/members";
 import { CheckRow } from "#pwa/ui/check-row";
 import { Icon } from "#pwa/ui/icon";
 import type { InviteReply } from "#pwa/wire";
-import { membersWords as said } from "#pwa/words/members";
 
 const most = 100;
 

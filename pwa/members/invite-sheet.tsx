@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { toasts } from "#pwa/app/toast-store";
+import { membersWords as said } from "#pwa/i18n/members";
 import { InviteLook } from "#pwa/members/invite-look";
 import { largest, readFile } from "#pwa/members/read-file";
 import { ask } from "#pwa/members/use-members";
@@ -11,7 +12,6 @@ import { saveFile } from "#pwa/ui/save-file";
 import { Segment } from "#pwa/ui/segment";
 import { Sheet } from "#pwa/ui/sheet";
 import type { InviteReply, InviteRequest } from "#pwa/wire";
-import { membersWords as said } from "#pwa/words/members";
 
 type Way = "text" | "file";
 

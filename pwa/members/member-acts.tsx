@@ -1,3 +1,4 @@
+import { membersWords as said } from "#pwa/i18n/members";
 import { type Act, actsFor } from "#pwa/members/acts";
 import { Days } from "#pwa/members/days";
 import { departmentOf } from "#pwa/members/member-rows";
@@ -6,7 +7,6 @@ import { ShareUsed } from "#pwa/members/share-used";
 import { Button } from "#pwa/ui/button";
 import { Sheet } from "#pwa/ui/sheet";
 import type { Member, MemberList } from "#pwa/wire";
-import { membersWords as said } from "#pwa/words/members";
 
 type Props = { member: Member; list: MemberList; busy: boolean; onClose: () => void; onAct: (act: Act) => void };
 

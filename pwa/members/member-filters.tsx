@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "react";
+import { membersWords as said } from "#pwa/i18n/members";
 import { filtersOn, type keys } from "#pwa/members/filters";
 import { Chip } from "#pwa/ui/chip";
 import { Icon } from "#pwa/ui/icon";
 import { SelectField } from "#pwa/ui/select-field";
 import type { MemberFilter, MemberList } from "#pwa/wire";
-import { membersWords as said } from "#pwa/words/members";
 
 type Props = {
   list: MemberList;

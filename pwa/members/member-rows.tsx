@@ -1,17 +1,17 @@
+import { membersWords as said } from "#pwa/i18n/members";
+import { nearDay } from "#pwa/i18n/say-day";
 import { type Act, actsFor } from "#pwa/members/acts";
 import { Days } from "#pwa/members/days";
 import { Face } from "#pwa/members/face";
 import { MemberState } from "#pwa/members/member-state";
 import { ShareUsed } from "#pwa/members/share-used";
 import { useWide } from "#pwa/members/use-wide";
+import { weekLabel } from "#pwa/rules/week/weeks";
 import { useServerNow } from "#pwa/sync/server-now";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
 import { IconButton } from "#pwa/ui/icon-button";
-import { nearDay } from "#pwa/week/say-day";
-import { weekLabel } from "#pwa/week/weeks";
 import type { Member, MemberList } from "#pwa/wire";
-import { membersWords as said } from "#pwa/words/members";
 
 type Props = {
   list: MemberList;

@@ -1,7 +1,7 @@
+import { membersWords as said } from "#pwa/i18n/members";
 import type { IconName } from "#pwa/ui/icon";
 import { StatusChip, type Tone } from "#pwa/ui/status-chip";
 import type { Member } from "#pwa/wire";
-import { membersWords as said } from "#pwa/words/members";
 
 const looks: Record<string, [Tone, IconName]> = {
   Active: ["ok", "check"],

@@ -1,6 +1,6 @@
+import { membersWords as said } from "#pwa/i18n/members";
 import { Button } from "#pwa/ui/button";
 import type { MemberList } from "#pwa/wire";
-import { membersWords as said } from "#pwa/words/members";
 
 const size = 50;
 

@@ -1,7 +1,7 @@
+import { membersWords as said } from "#pwa/i18n/members";
 import { Button } from "#pwa/ui/button";
 import { Sheet } from "#pwa/ui/sheet";
 import type { MemberActReply } from "#pwa/wire";
-import { membersWords as said } from "#pwa/words/members";
 
 const most = 100;
 

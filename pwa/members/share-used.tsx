@@ -1,6 +1,6 @@
-import { formatAed } from "#pwa/money";
+import { membersWords as said } from "#pwa/i18n/members";
+import { formatAed } from "#pwa/rules/money";
 import type { Member, MemberList } from "#pwa/wire";
-import { membersWords as said } from "#pwa/words/members";
 
 const dirhams = (fils: number) => formatAed(fils).slice(4).replace(/\.00$/, "");
 

@@ -1,8 +1,8 @@
+import { membersWords as said } from "#pwa/i18n/members";
 import type { Act } from "#pwa/members/acts";
 import type { Meant } from "#pwa/members/company-members";
 import { Button } from "#pwa/ui/button";
 import { Sheet } from "#pwa/ui/sheet";
-import { membersWords as said } from "#pwa/words/members";
 
 type Props = { act: Act; meant: Meant; busy: boolean; onClose: () => void; onSure: () => void };
 

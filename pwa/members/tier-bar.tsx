@@ -1,6 +1,6 @@
+import { membersWords as said } from "#pwa/i18n/members";
 import { Icon } from "#pwa/ui/icon";
 import type { MemberList } from "#pwa/wire";
-import { membersWords as said } from "#pwa/words/members";
 
 /** Shows how many active people carry the company's plan and how many the next plan needs. */
 export function TierBar({ tier, active }: { tier: MemberList["tier"]; active: number }) {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
+import { membersWords as said } from "#pwa/i18n/members";
 import { ask } from "#pwa/members/use-members";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
-import { membersWords as said } from "#pwa/words/members";
 
 /** How many colleagues wait to be let in, for an admin's dashboard; nothing when nobody does or nobody can be asked. */
 export function WaitingLine() {

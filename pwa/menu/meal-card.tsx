@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
+import { mealsWords } from "#pwa/i18n/meals";
+import { menuWords } from "#pwa/i18n/menu";
 import { MealPicture } from "#pwa/menu/meal-picture";
 import { Icon } from "#pwa/ui/icon";
 import type { Meal } from "#pwa/wire";
-import { mealsWords } from "#pwa/words/meals";
-import { menuWords } from "#pwa/words/menu";
 import "#pwa/menu/menu.css";
 
 type Props = {

@@ -1,13 +1,18 @@
 import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { useOffered } from "#pwa/draft/use-offered";
+import { uiWords } from "#pwa/i18n/app";
+import { dashboardWords } from "#pwa/i18n/dashboard";
+import { mealsWords } from "#pwa/i18n/meals";
+import { menuWords } from "#pwa/i18n/menu";
+import { dayOfMonth, longDate, shortDay } from "#pwa/i18n/say-day";
 import { fetchMenus, useFetching } from "#pwa/menu/fetch-menu";
 import { MealCard } from "#pwa/menu/meal-card";
 import { MealDetailSheet, type PriceLine } from "#pwa/menu/meal-detail-sheet";
 import { mealsOn } from "#pwa/menu/meals-on";
 import { useMenu } from "#pwa/menu/use-menu";
-import { formatAed } from "#pwa/money";
-import { discountedPrice } from "#pwa/quote/quote";
+import { formatAed } from "#pwa/rules/money";
+import { discountedPrice } from "#pwa/rules/quote/quote";
 import { termsOf, useSession } from "#pwa/session";
 import { syncNow } from "#pwa/sync/start-sync";
 import { useOffline } from "#pwa/sync/use-offline";
@@ -16,13 +21,8 @@ import { Chip } from "#pwa/ui/chip";
 import { EmptyState } from "#pwa/ui/empty-state";
 import { Segment } from "#pwa/ui/segment";
 import { Skeleton } from "#pwa/ui/skeleton";
-import { dayOfMonth, longDate, shortDay } from "#pwa/week/say-day";
 import { WeekChips } from "#pwa/week/week-chips";
 import type { Meal, MenuWeek } from "#pwa/wire";
-import { uiWords } from "#pwa/words/app";
-import { dashboardWords } from "#pwa/words/dashboard";
-import { mealsWords } from "#pwa/words/meals";
-import { menuWords } from "#pwa/words/menu";
 import "#pwa/menu/menu.css";
 
 /** What can be eaten, week by week and day by day. Open to everybody; signed-in people see what they pay for a meal. */

@@ -2,11 +2,11 @@ import "#pwa/draft/choosing.css";
 import { noFilters } from "#pwa/draft/choices";
 import { dietOf, warningOf } from "#pwa/draft/diet";
 import { DietMarks } from "#pwa/draft/diet-marks";
+import { dietWords } from "#pwa/i18n/diet";
+import { dayAndDate } from "#pwa/i18n/say-day";
 import { mealOf } from "#pwa/menu/meals-on";
 import { useSession } from "#pwa/session";
-import { dayAndDate } from "#pwa/week/say-day";
 import type { DraftItem, MenuWeek } from "#pwa/wire";
-import { dietWords } from "#pwa/words/diet";
 
 type Props = { days: readonly { date: string; items: readonly DraftItem[] }[]; menu?: MenuWeek };
 

@@ -1,11 +1,11 @@
-import { formatAed } from "#pwa/money";
+import { amendWords } from "#pwa/i18n/amend";
+import { faultsWords } from "#pwa/i18n/faults";
 import type { AmendPreviewed } from "#pwa/order/use-amend-quote";
 import type { useAmending } from "#pwa/order/use-amending";
+import { formatAed } from "#pwa/rules/money";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
 import type { AmendmentQuote } from "#pwa/wire";
-import { amendWords } from "#pwa/words/amend";
-import { faultsWords } from "#pwa/words/faults";
 
 type Props = {
   preview: AmendPreviewed;

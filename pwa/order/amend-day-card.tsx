@@ -1,13 +1,13 @@
+import { amendWords } from "#pwa/i18n/amend";
+import { closingTime } from "#pwa/i18n/closing-time";
+import { dayAndDate } from "#pwa/i18n/say-day";
 import { knownMeal } from "#pwa/menu/known-meal";
 import { MealPicture } from "#pwa/menu/meal-picture";
-import { formatAed } from "#pwa/money";
+import { formatAed } from "#pwa/rules/money";
+import { mondayOf } from "#pwa/rules/week/date";
 import { Icon, type IconName } from "#pwa/ui/icon";
 import { StatusChip, type Tone } from "#pwa/ui/status-chip";
-import { closingTime } from "#pwa/week/closing-time";
-import { mondayOf } from "#pwa/week/date";
-import { dayAndDate } from "#pwa/week/say-day";
 import type { AmendmentQuote, DayState, MenuWeek } from "#pwa/wire";
-import { amendWords } from "#pwa/words/amend";
 
 type Change = AmendmentQuote["days"][number];
 

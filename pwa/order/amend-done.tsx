@@ -1,16 +1,16 @@
+import { amendWords } from "#pwa/i18n/amend";
+import { longDay } from "#pwa/i18n/say-day";
 import { useMenus } from "#pwa/menu/use-menus";
-import { formatAed } from "#pwa/money";
 import { AmendDayCard } from "#pwa/order/amend-day-card";
 import { AmendSums } from "#pwa/order/amend-sums";
 import { RepeatOrder } from "#pwa/order/repeat-order";
 import { statusChip } from "#pwa/order/status-chip";
+import { formatAed } from "#pwa/rules/money";
 import { useAddresses } from "#pwa/sync/use-addresses";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
 import { StatusChip } from "#pwa/ui/status-chip";
-import { longDay } from "#pwa/week/say-day";
 import type { Amendment, Order } from "#pwa/wire";
-import { amendWords } from "#pwa/words/amend";
 
 const said = amendWords;
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { estimate, estimatedDifference } from "#pwa/order/amend-estimate";
+import { cutoffOf } from "#pwa/rules/week/cutoff";
 import { menuOf, orderOf } from "#pwa/testing/sample";
-import { cutoffOf } from "#pwa/week/cutoff";
 import type { Order } from "#pwa/wire";
 
 const now = Date.parse("2026-11-26T09:00:00Z");

@@ -1,8 +1,8 @@
 import { itemsOf } from "#pwa/order/as-ordered";
 import { openDeliveries } from "#pwa/order/proposal";
 import { swapPrice } from "#pwa/order/swap-price";
-import { discountedPrice, type Live, type PricedMenu, shareOf, type Terms } from "#pwa/quote/quote";
-import { periodStart } from "#pwa/week/period";
+import { discountedPrice, type Live, type PricedMenu, shareOf, type Terms } from "#pwa/rules/quote/quote";
+import { periodStart } from "#pwa/rules/week/period";
 import type { AmendDay, DraftItem, Order } from "#pwa/wire";
 
 type Input = { order: Order; terms: Terms; menu?: PricedMenu; live: Pick<Live, "share_used">; now: number };

@@ -1,9 +1,9 @@
-import type { Issue } from "#pwa/quote/quote";
+import { amendWords } from "#pwa/i18n/amend";
+import { checkoutWords } from "#pwa/i18n/checkout";
+import { dayAndDate } from "#pwa/i18n/say-day";
+import type { Issue } from "#pwa/rules/quote/quote";
 import { Button } from "#pwa/ui/button";
 import { StatusChip } from "#pwa/ui/status-chip";
-import { dayAndDate } from "#pwa/week/say-day";
-import { amendWords } from "#pwa/words/amend";
-import { checkoutWords } from "#pwa/words/checkout";
 
 const said = amendWords;
 

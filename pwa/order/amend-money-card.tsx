@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import { formatAed } from "#pwa/money";
+import { amendWords } from "#pwa/i18n/amend";
+import { formatAed } from "#pwa/rules/money";
 import { Icon } from "#pwa/ui/icon";
 import { RadioRow } from "#pwa/ui/radio-row";
 import { Switch } from "#pwa/ui/switch";
 import type { AmendMoney, AmendmentQuote } from "#pwa/wire";
-import { amendWords } from "#pwa/words/amend";
 
 const said = amendWords;
 

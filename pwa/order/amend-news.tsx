@@ -1,9 +1,9 @@
-import { formatAed } from "#pwa/money";
+import { amendWords } from "#pwa/i18n/amend";
+import { dayAndDate } from "#pwa/i18n/say-day";
 import { amendDifferences } from "#pwa/order/amend-differences";
+import { formatAed } from "#pwa/rules/money";
 import { Icon } from "#pwa/ui/icon";
-import { dayAndDate } from "#pwa/week/say-day";
 import type { AmendmentQuote } from "#pwa/wire";
-import { amendWords } from "#pwa/words/amend";
 
 const said = amendWords;
 const counted = ["order", "gone", "place"];

@@ -1,11 +1,11 @@
+import { amendWords } from "#pwa/i18n/amend";
+import { closingTime } from "#pwa/i18n/closing-time";
+import { dashboardWords } from "#pwa/i18n/dashboard";
+import { dayAndDate, longDay } from "#pwa/i18n/say-day";
 import { knownMeal } from "#pwa/menu/known-meal";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
-import { closingTime } from "#pwa/week/closing-time";
-import { dayAndDate, longDay } from "#pwa/week/say-day";
 import type { AmendDay, MenuWeek, Order } from "#pwa/wire";
-import { amendWords } from "#pwa/words/amend";
-import { dashboardWords } from "#pwa/words/dashboard";
 
 const said = amendWords;
 

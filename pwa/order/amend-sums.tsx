@@ -1,8 +1,8 @@
-import { formatAed } from "#pwa/money";
+import { amendWords } from "#pwa/i18n/amend";
 import { WhyPrice } from "#pwa/order/why-price";
-import type { Terms } from "#pwa/quote/quote";
+import { formatAed } from "#pwa/rules/money";
+import type { Terms } from "#pwa/rules/quote/quote";
 import type { AmendmentQuote, Sums } from "#pwa/wire";
-import { amendWords } from "#pwa/words/amend";
 
 const said = amendWords;
 const bare = (fils: number) => formatAed(fils).replace("AED ", "");

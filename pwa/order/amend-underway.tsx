@@ -1,6 +1,6 @@
+import { amendWords } from "#pwa/i18n/amend";
 import { Button } from "#pwa/ui/button";
 import { EmptyState } from "#pwa/ui/empty-state";
-import { amendWords } from "#pwa/words/amend";
 
 /** A change of the order waits for its payment: a second one would be about another order than the person sees. */
 export const AmendUnderway = ({ order, intent }: { order: string; intent: string | null }) => (

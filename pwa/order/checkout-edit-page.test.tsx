@@ -6,12 +6,12 @@ import { fact, learn, useDevice } from "#pwa/db";
 import { propose } from "#pwa/draft/edit-day";
 import { draftOf } from "#pwa/draft/use-draft-days";
 import { CheckoutEditPage } from "#pwa/order/checkout-edit-page";
+import { cutoffOf } from "#pwa/rules/week/cutoff";
 import { signInWithPassword, termsOf } from "#pwa/session";
 import { flush, stopSync, syncNow } from "#pwa/sync/start-sync";
 import { readRows } from "#pwa/sync/use-rows";
 import { mariam, menuOf, orderOf } from "#pwa/testing/sample";
 import { type Site, siteOf } from "#pwa/testing/site";
-import { cutoffOf } from "#pwa/week/cutoff";
 import type {
   Address,
   AmendAsk,

@@ -5,6 +5,8 @@ import { useEffect, useState } from "react";
 import { useParams, useSearchParams } from "react-router";
 import { useHeader } from "#pwa/app/header-words";
 import { Waiting } from "#pwa/app/waiting";
+import { amendWords } from "#pwa/i18n/amend";
+import { notFoundWords } from "#pwa/i18n/not-found";
 import { AmendDone } from "#pwa/order/amend-done";
 import { AmendPreview } from "#pwa/order/amend-preview";
 import { AmendUnderway } from "#pwa/order/amend-underway";
@@ -15,8 +17,6 @@ import { syncNow } from "#pwa/sync/start-sync";
 import { Button } from "#pwa/ui/button";
 import { EmptyState } from "#pwa/ui/empty-state";
 import type { Order } from "#pwa/wire";
-import { amendWords } from "#pwa/words/amend";
-import { notFoundWords } from "#pwa/words/not-found";
 
 const said = amendWords;
 

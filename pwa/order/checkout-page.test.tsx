@@ -5,14 +5,14 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { useToasts } from "#pwa/app/toast-store";
 import { useDevice } from "#pwa/db";
 import { setDay } from "#pwa/draft/edit-day";
+import { checkoutWords } from "#pwa/i18n/checkout";
 import { CheckoutPage } from "#pwa/order/checkout-page";
-import { priceQuote, type Quote } from "#pwa/quote/quote";
+import { priceQuote, type Quote } from "#pwa/rules/quote/quote";
 import { signInWithPassword, termsOf, useSession } from "#pwa/session";
 import { flush, stopSync } from "#pwa/sync/start-sync";
 import { mariam, menuOf, orderOf } from "#pwa/testing/sample";
 import { type Site, siteOf } from "#pwa/testing/site";
 import type { Order } from "#pwa/wire";
-import { checkoutWords } from "#pwa/words/checkout";
 
 const week = "2026-11-30";
 const dates = ["2026-11-30", "2026-12-01", "2026-12-02", "2026-12-03", "2026-12-04"];

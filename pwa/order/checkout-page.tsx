@@ -6,18 +6,18 @@ import { useHeader } from "#pwa/app/header-words";
 import { Waiting } from "#pwa/app/waiting";
 import { useDevice } from "#pwa/db";
 import { useDraftDays } from "#pwa/draft/use-draft-days";
+import { checkoutWords } from "#pwa/i18n/checkout";
+import { notFoundWords } from "#pwa/i18n/not-found";
 import { CheckoutWeek } from "#pwa/order/checkout-week";
 import { useOrder } from "#pwa/order/use-orders";
 import { Confirmed } from "#pwa/payment/confirmed";
+import { mondayOf } from "#pwa/rules/week/date";
+import { weekLabel } from "#pwa/rules/week/weeks";
 import { syncNow } from "#pwa/sync/start-sync";
 import { Button } from "#pwa/ui/button";
 import { EmptyState } from "#pwa/ui/empty-state";
 import { Icon } from "#pwa/ui/icon";
-import { mondayOf } from "#pwa/week/date";
-import { weekLabel } from "#pwa/week/weeks";
 import type { Order } from "#pwa/wire";
-import { checkoutWords } from "#pwa/words/checkout";
-import { notFoundWords } from "#pwa/words/not-found";
 
 /** Turns a draft into an order. One order covers one week. */
 export function CheckoutPage() {

@@ -1,6 +1,6 @@
 import type { DraftDay } from "#pwa/draft/view";
 import { isAsOrdered } from "#pwa/order/as-ordered";
-import { cutoffOf } from "#pwa/week/cutoff";
+import { cutoffOf } from "#pwa/rules/week/cutoff";
 import type { Delivery, DraftItem, Order, OrderItem } from "#pwa/wire";
 
 /** A date as its plate shows it: the order that holds it, else what is meant to be ordered. */

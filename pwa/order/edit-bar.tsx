@@ -1,6 +1,6 @@
-import { formatAed } from "#pwa/money";
+import { amendWords } from "#pwa/i18n/amend";
+import { formatAed } from "#pwa/rules/money";
 import { Button } from "#pwa/ui/button";
-import { amendWords } from "#pwa/words/amend";
 
 const said = amendWords;
 

@@ -1,8 +1,8 @@
+import { amendWords } from "#pwa/i18n/amend";
+import { longDay } from "#pwa/i18n/say-day";
 import { Button } from "#pwa/ui/button";
 import { RadioRow } from "#pwa/ui/radio-row";
-import { longDay } from "#pwa/week/say-day";
 import type { Address, Delivery, Order } from "#pwa/wire";
-import { amendWords } from "#pwa/words/amend";
 
 const said = amendWords;
 

@@ -7,12 +7,12 @@ import { Toasts } from "#pwa/app/toasts";
 import { useDevice } from "#pwa/db";
 import { draftOf } from "#pwa/draft/use-draft-days";
 import { EditOrderPage } from "#pwa/order/edit-order-page";
+import { cutoffOf } from "#pwa/rules/week/cutoff";
 import { signInWithPassword } from "#pwa/session";
 import { stopSync, syncNow } from "#pwa/sync/start-sync";
 import { readRows } from "#pwa/sync/use-rows";
 import { mariam, menuOf, orderOf } from "#pwa/testing/sample";
 import { type Site, siteOf } from "#pwa/testing/site";
-import { cutoffOf } from "#pwa/week/cutoff";
 import type { Order } from "#pwa/wire";
 
 const week = "2026-11-30";

@@ -6,18 +6,18 @@ import { useParams } from "react-router";
 import { useHeader } from "#pwa/app/header-words";
 import { Waiting } from "#pwa/app/waiting";
 import { useChoices } from "#pwa/draft/choices";
+import { amendWords } from "#pwa/i18n/amend";
+import { mealsWords } from "#pwa/i18n/meals";
+import { notFoundWords } from "#pwa/i18n/not-found";
 import { AmendUnderway } from "#pwa/order/amend-underway";
 import { EditOrder } from "#pwa/order/edit-order";
 import { isAmendable, openAmendment } from "#pwa/order/proposal";
 import { useOrderToChange } from "#pwa/order/use-order-to-change";
 import { useOrders } from "#pwa/order/use-orders";
+import { weekLabel } from "#pwa/rules/week/weeks";
 import { useServerNow } from "#pwa/sync/server-now";
 import { Button } from "#pwa/ui/button";
 import { EmptyState } from "#pwa/ui/empty-state";
-import { weekLabel } from "#pwa/week/weeks";
-import { amendWords } from "#pwa/words/amend";
-import { mealsWords } from "#pwa/words/meals";
-import { notFoundWords } from "#pwa/words/not-found";
 
 const said = amendWords;
 

@@ -1,13 +1,13 @@
+import { amendWords } from "#pwa/i18n/amend";
+import { dashboardWords } from "#pwa/i18n/dashboard";
+import { mealsWords } from "#pwa/i18n/meals";
+import { dayOfMonth, longDay, shortDay } from "#pwa/i18n/say-day";
 import { knownMeal } from "#pwa/menu/known-meal";
 import { MealPicture } from "#pwa/menu/meal-picture";
 import { aboutDifference } from "#pwa/order/edit-bar";
 import { Button } from "#pwa/ui/button";
 import { Sheet } from "#pwa/ui/sheet";
-import { dayOfMonth, longDay, shortDay } from "#pwa/week/say-day";
 import type { AmendDay, MenuWeek, Order } from "#pwa/wire";
-import { amendWords } from "#pwa/words/amend";
-import { dashboardWords } from "#pwa/words/dashboard";
-import { mealsWords } from "#pwa/words/meals";
 
 const said = amendWords;
 

@@ -5,7 +5,7 @@ import { type Db, fact, learn, ownerOf, type PendingHandoff, useDevice } from "#
 import { silent, within } from "#pwa/order/patience";
 import type { CardWish } from "#pwa/payment/card-choice";
 import { submitForm } from "#pwa/payment/submit-form";
-import type { Difference, Quote } from "#pwa/quote/quote";
+import type { Difference, Quote } from "#pwa/rules/quote/quote";
 import { call, Fault, Offline, sentenceFor } from "#pwa/server";
 import { flush, syncNow } from "#pwa/sync/start-sync";
 import type { Handoff, HandoffRequest, OrderStatus, QuoteChanged, Quoted, Underway } from "#pwa/wire";

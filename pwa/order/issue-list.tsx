@@ -1,11 +1,11 @@
 import { toasts } from "#pwa/app/toast-store";
 import { clearDay } from "#pwa/draft/edit-day";
-import type { Issue, IssueCode } from "#pwa/quote/quote";
+import { checkoutWords } from "#pwa/i18n/checkout";
+import { marksWords } from "#pwa/i18n/marks";
+import { dayAndDate, longDay } from "#pwa/i18n/say-day";
+import type { Issue, IssueCode } from "#pwa/rules/quote/quote";
 import { Button } from "#pwa/ui/button";
 import { StatusChip } from "#pwa/ui/status-chip";
-import { dayAndDate, longDay } from "#pwa/week/say-day";
-import { checkoutWords } from "#pwa/words/checkout";
-import { marksWords } from "#pwa/words/marks";
 
 type Props = { issues: readonly Issue[]; week: string };
 

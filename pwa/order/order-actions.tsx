@@ -1,4 +1,6 @@
 import { draftOf } from "#pwa/draft/use-draft-days";
+import { amendWords } from "#pwa/i18n/amend";
+import { historyWords } from "#pwa/i18n/history";
 import { isAmendable, openAmendment, openDeliveries, proposalOf } from "#pwa/order/proposal";
 import { RepeatOrder } from "#pwa/order/repeat-order";
 import { useServerNow } from "#pwa/sync/server-now";
@@ -7,8 +9,6 @@ import { Banner } from "#pwa/ui/banner";
 import { Button } from "#pwa/ui/button";
 import { Countdown } from "#pwa/week/countdown";
 import type { Order } from "#pwa/wire";
-import { amendWords } from "#pwa/words/amend";
-import { historyWords } from "#pwa/words/history";
 
 const said = historyWords;
 

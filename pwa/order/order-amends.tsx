@@ -1,12 +1,12 @@
 import { Link } from "react-router";
-import { formatAed } from "#pwa/money";
+import { historyWords } from "#pwa/i18n/history";
+import { list } from "#pwa/i18n/say";
+import { clockAt, dayAndDate, shortDay } from "#pwa/i18n/say-day";
 import { doneAt } from "#pwa/order/done-at";
+import { formatAed } from "#pwa/rules/money";
+import { dateAt } from "#pwa/rules/week/date";
 import { StatusChip, type Tone } from "#pwa/ui/status-chip";
-import { dateAt } from "#pwa/week/date";
-import { clockAt, dayAndDate, shortDay } from "#pwa/week/say-day";
 import type { Amendment, Order } from "#pwa/wire";
-import { historyWords } from "#pwa/words/history";
-import { list } from "#pwa/words/say";
 
 const said = historyWords;
 const tones: Record<string, Tone> = { Confirmed: "ok", "Payment Pending": "warn" };

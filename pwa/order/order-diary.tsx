@@ -1,19 +1,19 @@
 import { useEffect, useState } from "react";
-import { formatAed } from "#pwa/money";
+import { uiWords } from "#pwa/i18n/app";
+import { dashboardWords } from "#pwa/i18n/dashboard";
+import { errorsWords } from "#pwa/i18n/faults";
+import { historyWords } from "#pwa/i18n/history";
+import { clockAt, dayAndDate } from "#pwa/i18n/say-day";
 import { fetchDiary } from "#pwa/order/amend";
 import { newPlace, sameLunch, undoable } from "#pwa/order/proposal";
+import { formatAed } from "#pwa/rules/money";
+import { dateAt } from "#pwa/rules/week/date";
 import { Fault, Offline, sentenceFor } from "#pwa/server";
 import { useServerNow } from "#pwa/sync/server-now";
 import { useOwnId } from "#pwa/sync/use-own-id";
 import { Button } from "#pwa/ui/button";
 import { Skeleton } from "#pwa/ui/skeleton";
-import { dateAt } from "#pwa/week/date";
-import { clockAt, dayAndDate } from "#pwa/week/say-day";
 import type { DiaryEntry, Order } from "#pwa/wire";
-import { uiWords } from "#pwa/words/app";
-import { dashboardWords } from "#pwa/words/dashboard";
-import { errorsWords } from "#pwa/words/faults";
-import { historyWords } from "#pwa/words/history";
 
 const said = historyWords;
 

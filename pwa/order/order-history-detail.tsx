@@ -1,24 +1,24 @@
 import { Link } from "react-router";
+import { dashboardWords } from "#pwa/i18n/dashboard";
+import { historyWords } from "#pwa/i18n/history";
+import { moneyWords } from "#pwa/i18n/money";
+import { clockAt, dayAndDate } from "#pwa/i18n/say-day";
 import { knownMeal } from "#pwa/menu/known-meal";
 import { MealPicture } from "#pwa/menu/meal-picture";
-import { formatAed } from "#pwa/money";
 import { OrderActions } from "#pwa/order/order-actions";
 import { OrderAmends } from "#pwa/order/order-amends";
 import { OrderDiary } from "#pwa/order/order-diary";
 import { isAmendable } from "#pwa/order/proposal";
 import { WhyPrice } from "#pwa/order/why-price";
 import { WithdrawnNote } from "#pwa/order/withdrawn-note";
+import { formatAed } from "#pwa/rules/money";
+import { dateAt } from "#pwa/rules/week/date";
 import { useServerNow } from "#pwa/sync/server-now";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
 import { SplitBar } from "#pwa/ui/split-bar";
 import { StatusChip } from "#pwa/ui/status-chip";
-import { dateAt } from "#pwa/week/date";
-import { clockAt, dayAndDate } from "#pwa/week/say-day";
 import type { Delivery, MenuWeek, Order } from "#pwa/wire";
-import { dashboardWords } from "#pwa/words/dashboard";
-import { historyWords } from "#pwa/words/history";
-import { moneyWords } from "#pwa/words/money";
 
 type Menus = Record<string, MenuWeek>;
 

@@ -1,16 +1,16 @@
 import { useId } from "react";
+import { dashboardWords } from "#pwa/i18n/dashboard";
+import { historyWords } from "#pwa/i18n/history";
 import { knownMeal } from "#pwa/menu/known-meal";
 import { MealPicture } from "#pwa/menu/meal-picture";
-import { formatAed } from "#pwa/money";
 import { OrderHistoryDetail } from "#pwa/order/order-history-detail";
 import { statusChip } from "#pwa/order/status-chip";
+import { formatAed } from "#pwa/rules/money";
+import { weekLabel } from "#pwa/rules/week/weeks";
 import { Icon } from "#pwa/ui/icon";
 import { Price } from "#pwa/ui/price";
 import { StatusChip } from "#pwa/ui/status-chip";
-import { weekLabel } from "#pwa/week/weeks";
 import type { MenuWeek, Order } from "#pwa/wire";
-import { dashboardWords } from "#pwa/words/dashboard";
-import { historyWords } from "#pwa/words/history";
 
 const said = dashboardWords.order;
 

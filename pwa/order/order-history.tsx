@@ -1,13 +1,13 @@
 import { useSearchParams } from "react-router";
+import { uiWords } from "#pwa/i18n/app";
+import { dashboardWords } from "#pwa/i18n/dashboard";
+import { notFoundWords } from "#pwa/i18n/not-found";
 import { useMenus } from "#pwa/menu/use-menus";
 import { OrderHistoryEntry } from "#pwa/order/order-history-entry";
 import { useOrders } from "#pwa/order/use-orders";
 import { Button } from "#pwa/ui/button";
 import { EmptyState } from "#pwa/ui/empty-state";
 import { Skeleton } from "#pwa/ui/skeleton";
-import { uiWords } from "#pwa/words/app";
-import { dashboardWords } from "#pwa/words/dashboard";
-import { notFoundWords } from "#pwa/words/not-found";
 import "#pwa/order/history.css";
 
 /** Every order that this phone knows, newest first; `?order=` opens one. It needs no connection. */

@@ -1,11 +1,11 @@
-import { formatAed } from "#pwa/money";
+import { checkoutWords } from "#pwa/i18n/checkout";
+import { faultsWords } from "#pwa/i18n/faults";
 import type { usePaying } from "#pwa/order/use-paying";
 import type { ServerQuote } from "#pwa/order/use-server-quote";
-import type { Quote } from "#pwa/quote/quote";
+import { formatAed } from "#pwa/rules/money";
+import type { Quote } from "#pwa/rules/quote/quote";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
-import { checkoutWords } from "#pwa/words/checkout";
-import { faultsWords } from "#pwa/words/faults";
 
 type Props = {
   state: ServerQuote["state"];

@@ -3,18 +3,18 @@ import { dietOf, strictly } from "#pwa/draft/diet";
 import { useDraftDays } from "#pwa/draft/use-draft-days";
 import { useLive } from "#pwa/draft/use-live";
 import { type OfferedWeek, useOffered } from "#pwa/draft/use-offered";
+import { historyWords } from "#pwa/i18n/history";
+import { shortDay } from "#pwa/i18n/say-day";
 import { useMenus } from "#pwa/menu/use-menus";
 import { AgainstDiet } from "#pwa/order/against-diet";
 import { repeatOf } from "#pwa/order/repeat";
 import { revived } from "#pwa/order/revived";
 import { saySwap } from "#pwa/order/say-swap";
 import { useRepeating } from "#pwa/order/use-repeating";
+import { mondayOf } from "#pwa/rules/week/date";
 import { useSession } from "#pwa/session";
 import { Button } from "#pwa/ui/button";
-import { mondayOf } from "#pwa/week/date";
-import { shortDay } from "#pwa/week/say-day";
 import type { Order } from "#pwa/wire";
-import { historyWords } from "#pwa/words/history";
 
 const said = historyWords;
 

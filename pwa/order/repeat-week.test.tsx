@@ -6,6 +6,8 @@ import { useToasts } from "#pwa/app/toast-store";
 import { useDevice } from "#pwa/db";
 import { draftOf } from "#pwa/draft/use-draft-days";
 import { useOffered } from "#pwa/draft/use-offered";
+import { historyWords } from "#pwa/i18n/history";
+import { marksWords } from "#pwa/i18n/marks";
 import { RepeatWeek } from "#pwa/order/repeat-week";
 import { signInWithPassword } from "#pwa/session";
 import { engineNow, stopSync } from "#pwa/sync/start-sync";
@@ -13,8 +15,6 @@ import { readRows } from "#pwa/sync/use-rows";
 import { mariam, menuOf, orderOf } from "#pwa/testing/sample";
 import { neverSynced, type Site, siteOf } from "#pwa/testing/site";
 import type { Live, Meal, MenuWeek, Order } from "#pwa/wire";
-import { historyWords } from "#pwa/words/history";
-import { marksWords } from "#pwa/words/marks";
 
 const said = historyWords.repeated;
 const last = ["2026-11-23", "2026-11-24", "2026-11-27"];

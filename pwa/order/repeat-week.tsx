@@ -2,20 +2,20 @@ import { noFilters, useChoices } from "#pwa/draft/choices";
 import { dietOf, strictly } from "#pwa/draft/diet";
 import { useLive } from "#pwa/draft/use-live";
 import type { OfferedWeek } from "#pwa/draft/use-offered";
+import { historyWords } from "#pwa/i18n/history";
 import { useMenus } from "#pwa/menu/use-menus";
 import { AgainstDiet } from "#pwa/order/against-diet";
 import { repeatOf } from "#pwa/order/repeat";
 import { saySwap } from "#pwa/order/say-swap";
 import { useOrders } from "#pwa/order/use-orders";
 import { useRepeating } from "#pwa/order/use-repeating";
-import { priceQuote } from "#pwa/quote/quote";
+import { priceQuote } from "#pwa/rules/quote/quote";
+import { weekLabel } from "#pwa/rules/week/weeks";
 import { termsOf, useSession } from "#pwa/session";
 import { useServerNow } from "#pwa/sync/server-now";
 import { Banner } from "#pwa/ui/banner";
 import { Button } from "#pwa/ui/button";
 import { Price } from "#pwa/ui/price";
-import { weekLabel } from "#pwa/week/weeks";
-import { historyWords } from "#pwa/words/history";
 
 const said = historyWords.repeated;
 

@@ -4,7 +4,7 @@ import { bringsIn, fittingMeals } from "#pwa/draft/fitting-meals";
 import type { OfferedWeek } from "#pwa/draft/use-offered";
 import { knownMeal } from "#pwa/menu/known-meal";
 import { mealsOn } from "#pwa/menu/meals-on";
-import { addDays, weekdayOf } from "#pwa/week/date";
+import { addDays, weekdayOf } from "#pwa/rules/week/date";
 import type { DraftItem, Live, MenuWeek, Order, OrderItem } from "#pwa/wire";
 
 /**

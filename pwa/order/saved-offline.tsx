@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import { formatAed } from "#pwa/money";
+import { checkoutWords } from "#pwa/i18n/checkout";
+import { closingTime } from "#pwa/i18n/closing-time";
+import { longDay } from "#pwa/i18n/say-day";
+import { formatAed } from "#pwa/rules/money";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
-import { closingTime } from "#pwa/week/closing-time";
-import { longDay } from "#pwa/week/say-day";
-import { checkoutWords } from "#pwa/words/checkout";
 
 type Props = {
   week: string;

@@ -1,6 +1,6 @@
+import { historyWords } from "#pwa/i18n/history";
+import { longDay } from "#pwa/i18n/say-day";
 import type { Swapped } from "#pwa/order/repeat";
-import { longDay } from "#pwa/week/say-day";
-import { historyWords } from "#pwa/words/history";
 
 /** What was swapped in a repeated week, and what it brings in. */
 export function saySwap({ date, old, now, brings, unfit }: Swapped): string {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { shareStory, sharesBefore } from "#pwa/order/share-story";
-import type { Terms } from "#pwa/quote/quote";
+import type { Terms } from "#pwa/rules/quote/quote";
 
 const terms: Terms = {
   discount_type: "Percentage",

@@ -1,6 +1,6 @@
-import { shareOf, type Terms } from "#pwa/quote/quote";
-import { addDays } from "#pwa/week/date";
-import { periodStart } from "#pwa/week/period";
+import { shareOf, type Terms } from "#pwa/rules/quote/quote";
+import { addDays } from "#pwa/rules/week/date";
+import { periodStart } from "#pwa/rules/week/period";
 
 /** How a company share came about. Amounts are fils. */
 export type ShareStory = {

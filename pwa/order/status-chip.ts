@@ -1,7 +1,7 @@
+import { orderStatusWords } from "#pwa/i18n/order";
 import type { IconName } from "#pwa/ui/icon";
 import type { Tone } from "#pwa/ui/status-chip";
 import type { OrderStatus } from "#pwa/wire";
-import { orderStatusWords } from "#pwa/words/order";
 
 const looks: Record<OrderStatus, { tone: Tone; icon: IconName }> = {
   Initiated: { tone: "warn", icon: "clock" },

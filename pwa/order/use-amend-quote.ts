@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from "react";
+import { errorsWords } from "#pwa/i18n/faults";
 import { fetchAmendQuote } from "#pwa/order/amend";
 import { Fault, Offline, sentenceFor } from "#pwa/server";
 import { useSync } from "#pwa/sync/use-sync";
 import type { AmendAsk, AmendmentQuote } from "#pwa/wire";
-import { errorsWords } from "#pwa/words/faults";
 
 type State =
   | { state: "asking" | "offline" }

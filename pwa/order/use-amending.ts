@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
+import { amendWords } from "#pwa/i18n/amend";
+import { errorsWords, faultsWords } from "#pwa/i18n/faults";
 import { amend, answered, pendingOf } from "#pwa/order/amend";
 import { doneAt } from "#pwa/order/done-at";
 import type { AmendPreviewed } from "#pwa/order/use-amend-quote";
 import type { CardWish } from "#pwa/payment/card-choice";
 import { syncNow } from "#pwa/sync/start-sync";
 import type { AmendAsk, AmendmentQuote, Order } from "#pwa/wire";
-import { amendWords } from "#pwa/words/amend";
-import { errorsWords, faultsWords } from "#pwa/words/faults";
 
 /** Saves the change that the person saw: one tap makes one change. Handles every answer except the redirect to the card page. */
 export function useAmending(order: Order, ask: AmendAsk, preview: AmendPreviewed, wish: CardWish) {

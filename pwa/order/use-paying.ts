@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
+import { checkoutWords } from "#pwa/i18n/checkout";
+import { errorsWords, faultsWords } from "#pwa/i18n/faults";
 import { handOff } from "#pwa/order/hand-off";
 import type { ServerQuote } from "#pwa/order/use-server-quote";
 import type { CardWish } from "#pwa/payment/card-choice";
-import type { Quote } from "#pwa/quote/quote";
+import type { Quote } from "#pwa/rules/quote/quote";
 import { syncNow } from "#pwa/sync/start-sync";
-import { checkoutWords } from "#pwa/words/checkout";
-import { errorsWords, faultsWords } from "#pwa/words/faults";
 
 type Refusal = { reason: string; message: string };
 

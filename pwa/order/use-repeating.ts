@@ -2,8 +2,8 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import { toasts } from "#pwa/app/toast-store";
 import { setDay } from "#pwa/draft/edit-day";
+import { marksWords } from "#pwa/i18n/marks";
 import type { Repeat } from "#pwa/order/repeat";
-import { marksWords } from "#pwa/words/marks";
 
 /** Puts a repeated week into the draft and goes to its checkout: one tap. */
 export function useRepeating() {

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from "react";
+import { errorsWords, faultsWords } from "#pwa/i18n/faults";
 import { fetchQuote } from "#pwa/order/hand-off";
-import type { Quote } from "#pwa/quote/quote";
+import type { Quote } from "#pwa/rules/quote/quote";
 import { Fault, Offline } from "#pwa/server";
 import { useSync } from "#pwa/sync/use-sync";
-import { errorsWords, faultsWords } from "#pwa/words/faults";
 
 type State =
   | { state: "asking" | "offline" }

@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { formatAed } from "#pwa/money";
+import { priceWords } from "#pwa/i18n/price";
+import { dayAndDate } from "#pwa/i18n/say-day";
 import { type ShareStory, shareStory } from "#pwa/order/share-story";
-import type { Terms } from "#pwa/quote/quote";
+import { formatAed } from "#pwa/rules/money";
+import type { Terms } from "#pwa/rules/quote/quote";
 import { Icon } from "#pwa/ui/icon";
-import { dayAndDate } from "#pwa/week/say-day";
-import { priceWords } from "#pwa/words/price";
 
 export type PricedLine = {
   meal: string;

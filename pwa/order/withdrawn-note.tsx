@@ -1,13 +1,13 @@
 import "#pwa/draft/notice.css";
+import { dayAndDate, lastMinute } from "#pwa/i18n/say-day";
+import { withdrawnWords } from "#pwa/i18n/withdrawn";
 import { mealOf } from "#pwa/menu/meals-on";
 import { useMenus } from "#pwa/menu/use-menus";
+import { mondayOf } from "#pwa/rules/week/date";
 import { useServerNow } from "#pwa/sync/server-now";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
-import { mondayOf } from "#pwa/week/date";
-import { dayAndDate, lastMinute } from "#pwa/week/say-day";
 import type { Delivery, MenuWeek, Order, OrderItem } from "#pwa/wire";
-import { withdrawnWords } from "#pwa/words/withdrawn";
 
 const said = withdrawnWords;
 

@@ -1,12 +1,12 @@
 import { useEffect, useId } from "react";
 import { useConfig } from "#pwa/config";
+import { cardsWords } from "#pwa/i18n/cards";
 import { ApplePayMark, CardMark } from "#pwa/payment/card-mark";
 import { expiryOf, hasExpired, nameOf } from "#pwa/payment/card-words";
 import { useCards } from "#pwa/payment/use-cards";
 import { useServerNow } from "#pwa/sync/server-now";
 import { CheckRow } from "#pwa/ui/check-row";
 import { Icon } from "#pwa/ui/icon";
-import { cardsWords } from "#pwa/words/cards";
 import "#pwa/payment/cards.css";
 
 /** Which card pays: a saved one by its id, else a new one that may be kept. Nothing means that nobody has chosen yet. */

@@ -1,25 +1,25 @@
 import "#pwa/menu/meal.css";
 import { WeekPlates } from "#pwa/draft/week-plates";
+import { mealsWords } from "#pwa/i18n/meals";
+import { moneyWords } from "#pwa/i18n/money";
+import { paymentWords } from "#pwa/i18n/payment";
+import { dayAndDate } from "#pwa/i18n/say-day";
 import { MealPicture } from "#pwa/menu/meal-picture";
 import { mealOf } from "#pwa/menu/meals-on";
 import { useMenu } from "#pwa/menu/use-menu";
-import { formatAed } from "#pwa/money";
 import { statusChip } from "#pwa/order/status-chip";
 import { useDays } from "#pwa/order/use-day";
 import { WhyPrice } from "#pwa/order/why-price";
 import { Result } from "#pwa/payment/result";
+import { formatAed } from "#pwa/rules/money";
+import { weekLabel } from "#pwa/rules/week/weeks";
 import { useSession } from "#pwa/session";
 import { useAddresses } from "#pwa/sync/use-addresses";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
 import { SplitBar } from "#pwa/ui/split-bar";
 import { StatusChip } from "#pwa/ui/status-chip";
-import { dayAndDate } from "#pwa/week/say-day";
-import { weekLabel } from "#pwa/week/weeks";
 import type { Order } from "#pwa/wire";
-import { mealsWords } from "#pwa/words/meals";
-import { moneyWords } from "#pwa/words/money";
-import { paymentWords } from "#pwa/words/payment";
 
 const said = paymentWords;
 

@@ -1,6 +1,10 @@
 import { useState } from "react";
 import { useHeader } from "#pwa/app/header-words";
 import { useConfig } from "#pwa/config";
+import { uiWords } from "#pwa/i18n/app";
+import { cardsWords } from "#pwa/i18n/cards";
+import { errorsWords } from "#pwa/i18n/faults";
+import { momentAt } from "#pwa/i18n/say-day";
 import { ApplePayMark, CardMark } from "#pwa/payment/card-mark";
 import { expiryOf, hasExpired, nameOf } from "#pwa/payment/card-words";
 import { makeDefault, removeCard, useCards } from "#pwa/payment/use-cards";
@@ -14,11 +18,7 @@ import { ErrorBox } from "#pwa/ui/error-box";
 import { Icon } from "#pwa/ui/icon";
 import { Sheet } from "#pwa/ui/sheet";
 import { Skeleton } from "#pwa/ui/skeleton";
-import { momentAt } from "#pwa/week/say-day";
 import type { SavedCard } from "#pwa/wire";
-import { uiWords } from "#pwa/words/app";
-import { cardsWords } from "#pwa/words/cards";
-import { errorsWords } from "#pwa/words/faults";
 import "#pwa/payment/cards.css";
 
 const said = cardsWords;

@@ -2,7 +2,8 @@ import { useEffect } from "react";
 import { useParams } from "react-router";
 import { useHeader } from "#pwa/app/header-words";
 import { Waiting } from "#pwa/app/waiting";
-import { formatAed } from "#pwa/money";
+import { titlesWords } from "#pwa/i18n/app";
+import { paymentWords } from "#pwa/i18n/payment";
 import { statusChip } from "#pwa/order/status-chip";
 import { useOrder } from "#pwa/order/use-orders";
 import { Confirmed } from "#pwa/payment/confirmed";
@@ -11,13 +12,12 @@ import { Pending } from "#pwa/payment/pending";
 import { Result } from "#pwa/payment/result";
 import { Taken, titleOf } from "#pwa/payment/taken";
 import { useIntent } from "#pwa/payment/use-intent";
+import { formatAed } from "#pwa/rules/money";
 import { syncNow } from "#pwa/sync/start-sync";
 import { Button } from "#pwa/ui/button";
 import { EmptyState } from "#pwa/ui/empty-state";
 import { Icon } from "#pwa/ui/icon";
 import { StatusChip } from "#pwa/ui/status-chip";
-import { titlesWords } from "#pwa/words/app";
-import { paymentWords } from "#pwa/words/payment";
 
 const said = paymentWords;
 

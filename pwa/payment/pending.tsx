@@ -1,4 +1,7 @@
 import { useState } from "react";
+import { errorsWords } from "#pwa/i18n/faults";
+import { paymentWords } from "#pwa/i18n/payment";
+import { clockAt } from "#pwa/i18n/say-day";
 import { statusChip } from "#pwa/order/status-chip";
 import { checkIntent } from "#pwa/payment/intent";
 import { Result } from "#pwa/payment/result";
@@ -8,10 +11,7 @@ import { useServerNow } from "#pwa/sync/server-now";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
 import { StatusChip } from "#pwa/ui/status-chip";
-import { clockAt } from "#pwa/week/say-day";
 import type { Intent } from "#pwa/wire";
-import { errorsWords } from "#pwa/words/faults";
-import { paymentWords } from "#pwa/words/payment";
 
 const said = paymentWords;
 

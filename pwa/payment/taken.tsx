@@ -1,11 +1,11 @@
-import { formatAed } from "#pwa/money";
+import { paymentWords } from "#pwa/i18n/payment";
 import { statusChip } from "#pwa/order/status-chip";
 import { Result } from "#pwa/payment/result";
+import { formatAed } from "#pwa/rules/money";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
 import { StatusChip } from "#pwa/ui/status-chip";
 import type { Intent } from "#pwa/wire";
-import { paymentWords } from "#pwa/words/payment";
 
 const said = paymentWords;
 

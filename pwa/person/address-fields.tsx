@@ -1,3 +1,5 @@
+import { addressWords, formWords } from "#pwa/i18n/form";
+import { rulesWords } from "#pwa/i18n/rules";
 import { PlaceField } from "#pwa/person/place-field";
 import { textFault } from "#pwa/person/rules";
 import type { Form } from "#pwa/person/use-form";
@@ -5,8 +7,6 @@ import { useKnown } from "#pwa/person/use-known";
 import { Field } from "#pwa/ui/field";
 import { SelectField } from "#pwa/ui/select-field";
 import type { Area } from "#pwa/wire";
-import { addressWords, formWords } from "#pwa/words/form";
-import { rulesWords } from "#pwa/words/rules";
 
 /** Where lunch is brought, under the names that the server has for it. */
 export type AddressValues = { address_label: string; address_line: string; area_timing_id: string };

@@ -1,13 +1,13 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useConfig } from "#pwa/config";
+import { errorsWords, faultsWords } from "#pwa/i18n/faults";
+import { loginWords } from "#pwa/i18n/login";
 import { minutes } from "#pwa/person/minutes";
 import { signInTrouble } from "#pwa/person/sign-in-trouble";
 import { SlowNote } from "#pwa/person/slow-note";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
 import { OtpField } from "#pwa/ui/otp-field";
-import { errorsWords, faultsWords } from "#pwa/words/faults";
-import { loginWords } from "#pwa/words/login";
 
 type Props = {
   email: string;

@@ -2,12 +2,14 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import { leaveTo } from "#pwa/app/guard";
 import { toasts } from "#pwa/app/toast-store";
-import { formatAed } from "#pwa/money";
+import { deletionWords } from "#pwa/i18n/profile";
+import { rulesWords } from "#pwa/i18n/rules";
 import { deleteAccount } from "#pwa/person/account";
 import { FormTrouble } from "#pwa/person/form-trouble";
 import { PasswordField } from "#pwa/person/password-field";
 import { codeFault } from "#pwa/person/rules";
 import { formTrouble, useForm } from "#pwa/person/use-form";
+import { formatAed } from "#pwa/rules/money";
 import type { Fault } from "#pwa/server";
 import { type Profile, requestOtp } from "#pwa/session";
 import { Button } from "#pwa/ui/button";
@@ -15,8 +17,6 @@ import { CheckRow } from "#pwa/ui/check-row";
 import { Icon } from "#pwa/ui/icon";
 import { OtpField } from "#pwa/ui/otp-field";
 import { Sheet } from "#pwa/ui/sheet";
-import { deletionWords } from "#pwa/words/profile";
-import { rulesWords } from "#pwa/words/rules";
 
 /** Says exactly what is lost, asks for proof, and erases. */
 export function DeleteAccount({ profile, onClose }: { profile: Profile; onClose: () => void }) {

@@ -2,12 +2,12 @@ import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
+import { dietWords } from "#pwa/i18n/diet";
+import { formWords } from "#pwa/i18n/form";
 import { DietSection } from "#pwa/person/diet-section";
 import { type Profile, useSession } from "#pwa/session";
 import { mariam } from "#pwa/testing/sample";
 import { type Site, siteOf } from "#pwa/testing/site";
-import { dietWords } from "#pwa/words/diet";
-import { formWords } from "#pwa/words/form";
 
 let site: Site;
 const Section = () => {

@@ -1,6 +1,8 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { toasts } from "#pwa/app/toast-store";
+import { dietWords, knownAllergens, knownDiets } from "#pwa/i18n/diet";
+import { formWords } from "#pwa/i18n/form";
 import { updateDiet } from "#pwa/person/account";
 import { FormTrouble } from "#pwa/person/form-trouble";
 import { useEditing } from "#pwa/person/use-editing";
@@ -9,8 +11,6 @@ import type { Profile } from "#pwa/session";
 import { Button } from "#pwa/ui/button";
 import { Chip } from "#pwa/ui/chip";
 import { Switch } from "#pwa/ui/switch";
-import { dietWords, knownAllergens, knownDiets } from "#pwa/words/diet";
-import { formWords } from "#pwa/words/form";
 
 /** What somebody eats and what must not be in it: meals are chosen and warned of by it, also offline. */
 export function DietSection({ profile }: { profile: Profile }) {

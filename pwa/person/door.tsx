@@ -3,6 +3,8 @@ import { Navigate, useLocation } from "react-router";
 import { Logo } from "#pwa/app/logo";
 import { safePath } from "#pwa/app/return-to";
 import { toasts } from "#pwa/app/toast-store";
+import { loginWords } from "#pwa/i18n/login";
+import { marksWords } from "#pwa/i18n/marks";
 import { codeAsked, rememberCode } from "#pwa/person/code-asked";
 import { CodeStep } from "#pwa/person/code-step";
 import { EmailStep } from "#pwa/person/email-step";
@@ -13,8 +15,6 @@ import { Fault } from "#pwa/server";
 import { requestOtp, signInWithOtp, useSession } from "#pwa/session";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
-import { loginWords } from "#pwa/words/login";
-import { marksWords } from "#pwa/words/marks";
 import "#pwa/person/login.css";
 
 export type Step =

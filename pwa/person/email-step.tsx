@@ -1,5 +1,7 @@
 import { type FormEvent, useRef, useState } from "react";
 import { Link } from "react-router";
+import { errorsWords } from "#pwa/i18n/faults";
+import { loginWords } from "#pwa/i18n/login";
 import type { DoorCompany, Step } from "#pwa/person/door";
 import { emailFault, emailOf, mayComeIn } from "#pwa/person/rules";
 import { signInTrouble } from "#pwa/person/sign-in-trouble";
@@ -7,8 +9,6 @@ import { SlowNote } from "#pwa/person/slow-note";
 import { requestOtp, searchByEmail } from "#pwa/session";
 import { Button } from "#pwa/ui/button";
 import { Field } from "#pwa/ui/field";
-import { errorsWords } from "#pwa/words/faults";
-import { loginWords } from "#pwa/words/login";
 
 type Props = {
   email: string;

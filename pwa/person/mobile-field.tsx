@@ -1,7 +1,7 @@
 import type { CSSProperties } from "react";
+import { formWords } from "#pwa/i18n/form";
 import { hasCountryCode } from "#pwa/person/rules";
 import { Field } from "#pwa/ui/field";
-import { formWords } from "#pwa/words/form";
 
 /** The country code of the UAE, which applies until another one is typed. */
 export const countryCode = "+971";

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "react";
+import { loginWords } from "#pwa/i18n/login";
+import { notFoundWords } from "#pwa/i18n/not-found";
+import { registerWords } from "#pwa/i18n/register";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
-import { loginWords } from "#pwa/words/login";
-import { notFoundWords } from "#pwa/words/not-found";
-import { registerWords } from "#pwa/words/register";
 
 const said = loginWords.notActive;
 

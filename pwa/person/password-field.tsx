@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
+import { formWords } from "#pwa/i18n/form";
 import { Field } from "#pwa/ui/field";
 import { IconButton } from "#pwa/ui/icon-button";
-import { formWords } from "#pwa/words/form";
 
 type Props = {
   label: string;

@@ -2,14 +2,14 @@ import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter, Route, Routes, useLocation } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
+import { formWords } from "#pwa/i18n/form";
+import { loginWords } from "#pwa/i18n/login";
+import { resetWords } from "#pwa/i18n/register";
+import { rulesWords } from "#pwa/i18n/rules";
 import { PasswordResetPage } from "#pwa/person/password-reset-page";
 import * as session from "#pwa/session";
 import { mariam } from "#pwa/testing/sample";
 import { type Site, siteOf } from "#pwa/testing/site";
-import { formWords } from "#pwa/words/form";
-import { loginWords } from "#pwa/words/login";
-import { resetWords } from "#pwa/words/register";
-import { rulesWords } from "#pwa/words/rules";
 
 vi.mock("#pwa/session", async (original) => ({
   ...(await original<typeof session>()),

@@ -1,13 +1,13 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
+import { errorsWords } from "#pwa/i18n/faults";
+import { loginWords } from "#pwa/i18n/login";
 import type { Step } from "#pwa/person/door";
 import { PasswordField } from "#pwa/person/password-field";
 import { signInTrouble } from "#pwa/person/sign-in-trouble";
 import { SlowNote } from "#pwa/person/slow-note";
 import { requestOtp, signInWithPassword } from "#pwa/session";
 import { Button } from "#pwa/ui/button";
-import { errorsWords } from "#pwa/words/faults";
-import { loginWords } from "#pwa/words/login";
 
 type Props = { email: string; company?: string; onStep: (step: Step) => void; onChange: () => void };
 

@@ -3,9 +3,9 @@ import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { afterEach, expect, test, vi } from "vitest";
 import { useConfig } from "#pwa/config";
+import { addressWords } from "#pwa/i18n/form";
 import { PlaceField } from "#pwa/person/place-field";
 import { dubai } from "#pwa/person/places";
-import { addressWords } from "#pwa/words/form";
 
 const found = vi.fn();
 const chosen = vi.fn();

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { useConfig } from "#pwa/config";
+import { addressWords } from "#pwa/i18n/form";
 import type { Place } from "#pwa/person/places";
 import { Field } from "#pwa/ui/field";
-import { addressWords } from "#pwa/words/form";
 
 type Props = {
   name: string;

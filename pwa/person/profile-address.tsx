@@ -1,5 +1,7 @@
 import { useState } from "react";
 import { toasts } from "#pwa/app/toast-store";
+import { formWords } from "#pwa/i18n/form";
+import { profileWords } from "#pwa/i18n/profile";
 import { updateProfile } from "#pwa/person/account";
 import { AddressFields, type AddressValues, addressFaults } from "#pwa/person/address-fields";
 import { FormTrouble } from "#pwa/person/form-trouble";
@@ -12,8 +14,6 @@ import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
 import { RadioRow } from "#pwa/ui/radio-row";
 import type { Address } from "#pwa/wire";
-import { formWords } from "#pwa/words/form";
-import { profileWords } from "#pwa/words/profile";
 
 /** Where lunch is delivered: one of the company's places, or the own address of a Cash client. */
 export function ProfileAddress({ profile }: { profile: Profile }) {

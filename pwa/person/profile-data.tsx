@@ -1,10 +1,10 @@
 import { lazy, Suspense, useState } from "react";
 import { toasts } from "#pwa/app/toast-store";
+import { profileWords } from "#pwa/i18n/profile";
 import { fetchMyData } from "#pwa/person/account";
 import { formTrouble } from "#pwa/person/use-form";
 import type { Profile } from "#pwa/session";
 import { Button } from "#pwa/ui/button";
-import { profileWords } from "#pwa/words/profile";
 
 const DeleteAccount = lazy(async () => ({ default: (await import("#pwa/person/delete-account")).DeleteAccount }));
 

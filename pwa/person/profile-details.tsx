@@ -1,4 +1,6 @@
 import { toasts } from "#pwa/app/toast-store";
+import { formWords } from "#pwa/i18n/form";
+import { profileWords } from "#pwa/i18n/profile";
 import { updateProfile } from "#pwa/person/account";
 import { FormTrouble } from "#pwa/person/form-trouble";
 import { keptForm } from "#pwa/person/kept-form";
@@ -9,8 +11,6 @@ import { useForm } from "#pwa/person/use-form";
 import type { Profile } from "#pwa/session";
 import { Button } from "#pwa/ui/button";
 import { Field } from "#pwa/ui/field";
-import { formWords } from "#pwa/words/form";
-import { profileWords } from "#pwa/words/profile";
 
 /** Name, mobile, and what only somebody else can change. */
 export function ProfileDetails({ profile }: { profile: Profile }) {

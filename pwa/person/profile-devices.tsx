@@ -1,15 +1,15 @@
 import { useCallback, useEffect, useState } from "react";
 import { toasts } from "#pwa/app/toast-store";
+import { uiWords } from "#pwa/i18n/app";
+import { profileWords as said } from "#pwa/i18n/profile";
+import { momentAt } from "#pwa/i18n/say-day";
 import { fetchDevices, signOutDevice } from "#pwa/person/account";
 import { formTrouble } from "#pwa/person/use-form";
 import { serverNow } from "#pwa/sync/server-now";
 import { useOnline } from "#pwa/sync/use-offline";
 import { Button } from "#pwa/ui/button";
 import { Skeleton } from "#pwa/ui/skeleton";
-import { momentAt } from "#pwa/week/say-day";
 import type { SignedInDevice } from "#pwa/wire";
-import { uiWords } from "#pwa/words/app";
-import { profileWords as said } from "#pwa/words/profile";
 
 /** Lists the devices on which the person is signed in and signs a lost one out. Its unsent work stays on it. */
 export function ProfileDevices() {

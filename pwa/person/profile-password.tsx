@@ -1,5 +1,8 @@
 import { Link } from "react-router";
 import { toasts } from "#pwa/app/toast-store";
+import { formWords } from "#pwa/i18n/form";
+import { profileWords } from "#pwa/i18n/profile";
+import { rulesWords } from "#pwa/i18n/rules";
 import { changePassword } from "#pwa/person/account";
 import { FormTrouble } from "#pwa/person/form-trouble";
 import { PasswordField } from "#pwa/person/password-field";
@@ -8,9 +11,6 @@ import { useEditing } from "#pwa/person/use-editing";
 import { useForm } from "#pwa/person/use-form";
 import type { Profile } from "#pwa/session";
 import { Button } from "#pwa/ui/button";
-import { formWords } from "#pwa/words/form";
-import { profileWords } from "#pwa/words/profile";
-import { rulesWords } from "#pwa/words/rules";
 
 /** The password, changed by who knows the old one. Nothing of it is kept. */
 export function ProfilePassword({ profile }: { profile: Profile }) {

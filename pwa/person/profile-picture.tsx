@@ -1,12 +1,12 @@
 import { type ChangeEvent, useRef, useState } from "react";
 import { toasts } from "#pwa/app/toast-store";
+import { profileWords } from "#pwa/i18n/profile";
 import { setPicture } from "#pwa/person/account";
 import { NotAPicture, shrinkPicture } from "#pwa/person/shrink-picture";
 import { formTrouble } from "#pwa/person/use-form";
 import type { Profile } from "#pwa/session";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
-import { profileWords } from "#pwa/words/profile";
 
 const said = {
   kind: profileWords.pictureKind,

@@ -2,15 +2,15 @@ import { act, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter, Route, Routes, useLocation } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
+import { addressWords, formWords } from "#pwa/i18n/form";
+import { deletionWords, profileWords } from "#pwa/i18n/profile";
+import { rulesWords } from "#pwa/i18n/rules";
 import { Profile } from "#pwa/person/profile";
 import * as session from "#pwa/session";
 import { useAddresses } from "#pwa/sync/use-addresses";
 import { mariam } from "#pwa/testing/sample";
 import { type Site, siteOf } from "#pwa/testing/site";
 import type { Address } from "#pwa/wire";
-import { addressWords, formWords } from "#pwa/words/form";
-import { deletionWords, profileWords } from "#pwa/words/profile";
-import { rulesWords } from "#pwa/words/rules";
 
 vi.mock("#pwa/session", async (original) => ({
   ...(await original<typeof session>()),

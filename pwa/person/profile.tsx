@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { profileWords } from "#pwa/i18n/profile";
 import { DietSection } from "#pwa/person/diet-section";
 import { ProfileAddress } from "#pwa/person/profile-address";
 import { ProfileData } from "#pwa/person/profile-data";
@@ -11,7 +12,6 @@ import { SwitchUser } from "#pwa/person/switch-user";
 import { useSession } from "#pwa/session";
 import { useOnline } from "#pwa/sync/use-offline";
 import { Icon } from "#pwa/ui/icon";
-import { profileWords } from "#pwa/words/profile";
 import "#pwa/person/form.css";
 import "#pwa/person/profile-cards.css";
 

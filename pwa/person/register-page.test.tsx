@@ -2,14 +2,14 @@ import { act, fireEvent, render, screen, waitFor } from "@testing-library/react"
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter, Route, Routes, useLocation } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
+import { addressWords, formWords } from "#pwa/i18n/form";
+import { loginWords } from "#pwa/i18n/login";
+import { registerWords } from "#pwa/i18n/register";
+import { rulesWords } from "#pwa/i18n/rules";
 import { RegisterPage } from "#pwa/person/register-page";
 import { Fault } from "#pwa/server";
 import * as session from "#pwa/session";
 import { type Site, siteOf } from "#pwa/testing/site";
-import { addressWords, formWords } from "#pwa/words/form";
-import { loginWords } from "#pwa/words/login";
-import { registerWords } from "#pwa/words/register";
-import { rulesWords } from "#pwa/words/rules";
 
 vi.mock("#pwa/session", async (original) => ({ ...(await original<typeof session>()), signInWithOtp: vi.fn() }));
 const withCode = vi.mocked(session.signInWithOtp);

@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
+import { registerWords } from "#pwa/i18n/register";
 import { AddressFields, addressFaults, noAddress } from "#pwa/person/address-fields";
 import { companyIn } from "#pwa/person/company-in";
 import { DoorFrame } from "#pwa/person/door";
@@ -8,7 +9,6 @@ import { SignUp, whoOf } from "#pwa/person/sign-up";
 import { Button } from "#pwa/ui/button";
 import { Field } from "#pwa/ui/field";
 import { Segment } from "#pwa/ui/segment";
-import { registerWords } from "#pwa/words/register";
 import "#pwa/person/form.css";
 
 type Kind = "myself" | "company";

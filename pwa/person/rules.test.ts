@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { seesDashboard } from "#pwa/app/standing";
+import { rulesWords } from "#pwa/i18n/rules";
 import { companyIn } from "#pwa/person/company-in";
 import {
   codeFault,
@@ -14,7 +15,6 @@ import {
   textFault,
 } from "#pwa/person/rules";
 import { mariam } from "#pwa/testing/sample";
-import { rulesWords } from "#pwa/words/rules";
 
 describe("the specification, line by line", () => {
   test("the email must belong to an existing client (5)", () => {

@@ -1,5 +1,5 @@
 // What people type about themselves: how it is meant, and what is wrong with it. Pure; the server checks again.
-import { rulesWords } from "#pwa/words/rules";
+import { rulesWords } from "#pwa/i18n/rules";
 
 /** Arabic and Persian digits as the ones that the wire takes. */
 export const westernDigits = (typed: string) =>

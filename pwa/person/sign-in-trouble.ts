@@ -1,7 +1,7 @@
+import { errorsWords, faultsWords } from "#pwa/i18n/faults";
+import { loginWords } from "#pwa/i18n/login";
 import { minutes } from "#pwa/person/minutes";
 import { Fault, Offline } from "#pwa/server";
-import { errorsWords, faultsWords } from "#pwa/words/faults";
-import { loginWords } from "#pwa/words/login";
 
 /** Why signing in did not work, as a sentence to show at the field. */
 export function signInTrouble(cause: unknown, wrong: string): string {

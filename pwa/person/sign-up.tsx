@@ -1,6 +1,9 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { Link, Navigate } from "react-router";
 import { toasts } from "#pwa/app/toast-store";
+import { formWords } from "#pwa/i18n/form";
+import { loginWords } from "#pwa/i18n/login";
+import { registerWords } from "#pwa/i18n/register";
 import { codeAsked, rememberCode } from "#pwa/person/code-asked";
 import { CodeStep } from "#pwa/person/code-step";
 import { type DoorCompany, DoorFrame } from "#pwa/person/door";
@@ -15,9 +18,6 @@ import { Fault } from "#pwa/server";
 import { signInWithOtp, useSession } from "#pwa/session";
 import { Button } from "#pwa/ui/button";
 import { Field } from "#pwa/ui/field";
-import { formWords } from "#pwa/words/form";
-import { loginWords } from "#pwa/words/login";
-import { registerWords } from "#pwa/words/register";
 
 export type Who = { name: string; email: string; mobile: string };
 

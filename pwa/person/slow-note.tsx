@@ -1,7 +1,7 @@
+import { loginWords } from "#pwa/i18n/login";
 import { useLasting } from "#pwa/sync/use-lasting";
 import { useOnline } from "#pwa/sync/use-offline";
 import { Icon } from "#pwa/ui/icon";
-import { loginWords } from "#pwa/words/login";
 
 const slow = 3000;
 

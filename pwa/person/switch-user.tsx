@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { toasts } from "#pwa/app/toast-store";
+import { profileWords } from "#pwa/i18n/profile";
 import { homeOf } from "#pwa/person/home-of";
 import { formTrouble } from "#pwa/person/use-form";
 import { Fault } from "#pwa/server";
@@ -9,7 +10,6 @@ import { flush } from "#pwa/sync/start-sync";
 import { usePending } from "#pwa/sync/use-sync";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
-import { profileWords } from "#pwa/words/profile";
 
 /** Switches to the person's second profile. Unsent work of the current one is sent first, so that nothing is lost. */
 export function SwitchUser() {

@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { errorsWords } from "#pwa/i18n/faults";
+import { formWords } from "#pwa/i18n/form";
 import { keepForm, keptForm, type Where } from "#pwa/person/kept-form";
 import { minutes } from "#pwa/person/minutes";
 import { Fault, Offline, sentenceFor } from "#pwa/server";
-import { errorsWords } from "#pwa/words/faults";
-import { formWords } from "#pwa/words/form";
 
 type Values = Record<string, string>;
 export type Wrong<V> = { [Name in keyof V]?: string };

@@ -1,7 +1,7 @@
+import { bookWords as said } from "#pwa/i18n/book";
 import { withPresence } from "#pwa/planner/meal-form";
 import { Chip } from "#pwa/ui/chip";
 import type { Presence } from "#pwa/wire";
-import { bookWords as said } from "#pwa/words/book";
 
 const presences: Presence[] = ["contains", "may_contain", "no_data"];
 

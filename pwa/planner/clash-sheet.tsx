@@ -1,10 +1,10 @@
 import { useState } from "react";
+import { differWords as said } from "#pwa/i18n/planner";
+import { longDate, longDay } from "#pwa/i18n/say-day";
 import type { Clash, DayDifference } from "#pwa/planner/edits";
 import { Button } from "#pwa/ui/button";
 import { Segment } from "#pwa/ui/segment";
 import { Sheet } from "#pwa/ui/sheet";
-import { longDate, longDay } from "#pwa/week/say-day";
-import { differWords as said } from "#pwa/words/planner";
 
 type Take = Record<string, Clash["take"]>;
 type Props = {

@@ -1,19 +1,19 @@
 import { useState } from "react";
+import { copyWords as said } from "#pwa/i18n/planner";
+import { shortDay } from "#pwa/i18n/say-day";
 import { Troubled } from "#pwa/kitchen/troubled";
 import { useAsk } from "#pwa/kitchen/use-ask";
 import { copyWeek, type Days, daysOf } from "#pwa/planner/edits";
 import type { PlannedWeek, WeekRow } from "#pwa/planner/planner";
 import type { Meals } from "#pwa/planner/use-meals";
 import { type DayShown, mayAdd } from "#pwa/planner/week";
+import { addDays } from "#pwa/rules/week/date";
+import { weekLabel } from "#pwa/rules/week/weeks";
 import { Button } from "#pwa/ui/button";
 import { CheckRow } from "#pwa/ui/check-row";
 import { SelectField } from "#pwa/ui/select-field";
 import { Sheet } from "#pwa/ui/sheet";
 import { Skeleton } from "#pwa/ui/skeleton";
-import { addDays } from "#pwa/week/date";
-import { shortDay } from "#pwa/week/say-day";
-import { weekLabel } from "#pwa/week/weeks";
-import { copyWords as said } from "#pwa/words/planner";
 
 type Props = {
   week: string;

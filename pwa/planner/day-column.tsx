@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import { problemWords, plannerWords as said } from "#pwa/i18n/planner";
+import { dayAndDate, longDay } from "#pwa/i18n/say-day";
 import { OfferCard } from "#pwa/planner/offer-card";
 import type { Problem, Withdrawal } from "#pwa/planner/planner";
 import type { Lifted, Over } from "#pwa/planner/use-drag";
@@ -7,8 +9,6 @@ import { type DayShown, mayAdd, mayChange } from "#pwa/planner/week";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
 import { StatusChip } from "#pwa/ui/status-chip";
-import { dayAndDate, longDay } from "#pwa/week/say-day";
-import { problemWords, plannerWords as said } from "#pwa/words/planner";
 
 type Props = {
   day: DayShown;

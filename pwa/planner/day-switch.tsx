@@ -1,8 +1,8 @@
+import { plannerWords as said } from "#pwa/i18n/planner";
+import { dayOfMonth, longDate, shortDay } from "#pwa/i18n/say-day";
 import type { Problem } from "#pwa/planner/planner";
 import { type DayShown, mayAdd, mayChange } from "#pwa/planner/week";
 import { Icon } from "#pwa/ui/icon";
-import { dayOfMonth, longDate, shortDay } from "#pwa/week/say-day";
-import { plannerWords as said } from "#pwa/words/planner";
 
 type Props = { days: DayShown[]; problems: Problem[]; current: string; onChoose: (date: string) => void };
 

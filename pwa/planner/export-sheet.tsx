@@ -1,4 +1,7 @@
 import { type FormEvent, useState } from "react";
+import { errorsWords } from "#pwa/i18n/faults";
+import { exportWords as said } from "#pwa/i18n/planner";
+import { addDays, dateAt, mondayOf } from "#pwa/rules/week/date";
 import { callFile, Fault, sentenceFor } from "#pwa/server";
 import { serverNow } from "#pwa/sync/server-now";
 import { Button } from "#pwa/ui/button";
@@ -7,9 +10,6 @@ import { Field } from "#pwa/ui/field";
 import { saveFile } from "#pwa/ui/save-file";
 import { Segment } from "#pwa/ui/segment";
 import { Sheet } from "#pwa/ui/sheet";
-import { addDays, dateAt, mondayOf } from "#pwa/week/date";
-import { errorsWords } from "#pwa/words/faults";
-import { exportWords as said } from "#pwa/words/planner";
 
 /** Saves what is planned from one day to another as a table, which an import reads again. */
 export function ExportSheet({ onClose }: { onClose: () => void }) {

@@ -1,7 +1,7 @@
+import { importWords as said } from "#pwa/i18n/planner";
+import { dayAndDate } from "#pwa/i18n/say-day";
 import type { ImportLook as Look } from "#pwa/planner/planner";
 import { Icon } from "#pwa/ui/icon";
-import { dayAndDate } from "#pwa/week/say-day";
-import { importWords as said } from "#pwa/words/planner";
 
 const most = 100;
 

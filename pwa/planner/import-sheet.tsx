@@ -1,5 +1,7 @@
 import { useState } from "react";
 import { toasts } from "#pwa/app/toast-store";
+import { errorsWords } from "#pwa/i18n/faults";
+import { importWords as said } from "#pwa/i18n/planner";
 import { ImportLook } from "#pwa/planner/import-look";
 import type { ImportLook as Look } from "#pwa/planner/planner";
 import { call, callFile, Fault, sentenceFor } from "#pwa/server";
@@ -8,8 +10,6 @@ import { CheckRow } from "#pwa/ui/check-row";
 import { Icon } from "#pwa/ui/icon";
 import { saveFile } from "#pwa/ui/save-file";
 import { Sheet } from "#pwa/ui/sheet";
-import { errorsWords } from "#pwa/words/faults";
-import { importWords as said } from "#pwa/words/planner";
 
 const largest = 2_097_152;
 

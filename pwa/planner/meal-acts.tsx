@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { toasts } from "#pwa/app/toast-store";
+import { bookWords as said } from "#pwa/i18n/book";
+import { longDate } from "#pwa/i18n/say-day";
 import { formTrouble } from "#pwa/person/use-form";
 import { call, Fault } from "#pwa/server";
 import { Button } from "#pwa/ui/button";
-import { longDate } from "#pwa/week/say-day";
 import type { BookMeal } from "#pwa/wire";
-import { bookWords as said } from "#pwa/words/book";
 
 type Props = { known: BookMeal; dirty: boolean; onTook: (one: BookMeal) => void };
 

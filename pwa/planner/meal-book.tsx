@@ -1,12 +1,14 @@
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
+import { uiWords } from "#pwa/i18n/app";
+import { bookWords as said } from "#pwa/i18n/book";
 import { Troubled } from "#pwa/kitchen/troubled";
 import { useTyped } from "#pwa/kitchen/use-typed";
 import { MealPicture } from "#pwa/menu/meal-picture";
-import { formatAed } from "#pwa/money";
 import { found } from "#pwa/planner/found";
 import { fresh, useMealEdits } from "#pwa/planner/meal-edits";
 import { useBook } from "#pwa/planner/use-book";
+import { formatAed } from "#pwa/rules/money";
 import { Banner } from "#pwa/ui/banner";
 import { Button } from "#pwa/ui/button";
 import { EmptyState } from "#pwa/ui/empty-state";
@@ -17,8 +19,6 @@ import { SelectField } from "#pwa/ui/select-field";
 import { Skeleton } from "#pwa/ui/skeleton";
 import { StatusChip } from "#pwa/ui/status-chip";
 import type { Book, BookMeal } from "#pwa/wire";
-import { uiWords } from "#pwa/words/app";
-import { bookWords as said } from "#pwa/words/book";
 import "#pwa/planner/meals.css";
 
 const kinds = ["used", "unknown", "archived"] as const;

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { bookWords as said } from "#pwa/i18n/book";
 import { MealArt } from "#pwa/menu/meal-art";
 import { type Clash, clashes, type FormName, formOf, merged } from "#pwa/planner/meal-form";
 import type { useMealForm } from "#pwa/planner/use-meal-form";
@@ -6,7 +7,6 @@ import { Button } from "#pwa/ui/button";
 import { Segment } from "#pwa/ui/segment";
 import { Sheet } from "#pwa/ui/sheet";
 import type { Book, BookMeal, MealForm } from "#pwa/wire";
-import { bookWords as said } from "#pwa/words/book";
 
 type Props = { meal: ReturnType<typeof useMealForm>; theirs: BookMeal; book: Book };
 

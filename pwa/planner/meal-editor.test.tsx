@@ -4,6 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { Link, MemoryRouter, Route, Routes } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { fact, learn, openDb, useDevice } from "#pwa/db";
+import { bookWords as said } from "#pwa/i18n/book";
 import { KitchenPage } from "#pwa/kitchen/kitchen-page";
 import type * as pictures from "#pwa/person/shrink-picture";
 import * as server from "#pwa/server";
@@ -11,7 +12,6 @@ import { Fault, Offline } from "#pwa/server";
 import type * as session from "#pwa/session";
 import { type Profile, useSession } from "#pwa/session";
 import type { Book, BookMeal, Meal } from "#pwa/wire";
-import { bookWords as said } from "#pwa/words/book";
 
 vi.mock("#pwa/server", async (original) => ({ ...(await original<typeof server>()), call: vi.fn() }));
 vi.mock("#pwa/session", async (original) => ({

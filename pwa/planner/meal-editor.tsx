@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { useNavigate, useParams, useSearchParams } from "react-router";
 import { ulid } from "ulid";
+import { uiWords } from "#pwa/i18n/app";
+import { bookWords as said } from "#pwa/i18n/book";
 import { Troubled } from "#pwa/kitchen/troubled";
 import { fresh, keepEdit, useMealEdits } from "#pwa/planner/meal-edits";
 import { emptyForm, formOf } from "#pwa/planner/meal-form";
@@ -9,8 +11,6 @@ import { useBook } from "#pwa/planner/use-book";
 import { WriteMeal } from "#pwa/planner/write-meal";
 import { Skeleton } from "#pwa/ui/skeleton";
 import type { Book, BookMeal, MealEdit } from "#pwa/wire";
-import { uiWords } from "#pwa/words/app";
-import { bookWords as said } from "#pwa/words/book";
 import "#pwa/planner/meals.css";
 
 /** A meal of the book, or a new one, as it is written: begun from the book, or from what was kept here of it. */

@@ -1,10 +1,10 @@
 import { useId } from "react";
+import { bookWords as said } from "#pwa/i18n/book";
 import type { useMealForm } from "#pwa/planner/use-meal-form";
 import { Chip } from "#pwa/ui/chip";
 import { Field } from "#pwa/ui/field";
 import { SelectField } from "#pwa/ui/select-field";
 import type { Book } from "#pwa/wire";
-import { bookWords as said } from "#pwa/words/book";
 
 /** What a meal is called, what it costs and where it belongs. */
 export function MealFields({ meal, book }: { meal: ReturnType<typeof useMealForm>; book: Book }) {

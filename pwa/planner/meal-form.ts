@@ -1,7 +1,8 @@
 // A meal as it is written: what is typed becomes what is sent, and nothing is guessed on the way.
+
+import { bookWords as said } from "#pwa/i18n/book";
 import { plainPlate } from "#pwa/planner/surprise";
 import type { BookMeal, Meal, MealForm, Presence } from "#pwa/wire";
-import { bookWords as said } from "#pwa/words/book";
 
 export type Wrong = { [Name in keyof MealForm]?: string };
 

@@ -1,17 +1,17 @@
 import { useMemo, useState } from "react";
+import { offerWords, pickerWords as said } from "#pwa/i18n/planner";
+import { longDate, shortDay } from "#pwa/i18n/say-day";
 import { MealPicture } from "#pwa/menu/meal-picture";
-import { formatAed } from "#pwa/money";
 import { found } from "#pwa/planner/found";
 import type { Meals } from "#pwa/planner/use-meals";
 import type { DayShown } from "#pwa/planner/week";
+import { formatAed } from "#pwa/rules/money";
 import { Button } from "#pwa/ui/button";
 import { EmptyState } from "#pwa/ui/empty-state";
 import { Field } from "#pwa/ui/field";
 import { Icon } from "#pwa/ui/icon";
 import { SelectField } from "#pwa/ui/select-field";
 import { Sheet } from "#pwa/ui/sheet";
-import { longDate, shortDay } from "#pwa/week/say-day";
-import { offerWords, pickerWords as said } from "#pwa/words/planner";
 
 const step = 40;
 

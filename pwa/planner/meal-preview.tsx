@@ -1,10 +1,10 @@
+import { bookWords as said } from "#pwa/i18n/book";
+import { menuWords } from "#pwa/i18n/menu";
 import { MealCard } from "#pwa/menu/meal-card";
 import { MealDetail } from "#pwa/menu/meal-detail";
 import { MealPicture } from "#pwa/menu/meal-picture";
-import { formatAed } from "#pwa/money";
+import { formatAed } from "#pwa/rules/money";
 import type { Meal } from "#pwa/wire";
-import { bookWords as said } from "#pwa/words/book";
-import { menuWords } from "#pwa/words/menu";
 
 /** A meal as employees come across it: on the menu, opened, and beside its name. */
 export function MealPreview({ meal, cuisine }: { meal: Meal; cuisine?: string }) {

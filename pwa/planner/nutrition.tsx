@@ -1,8 +1,8 @@
+import { bookWords as said } from "#pwa/i18n/book";
 import { energyDoubt } from "#pwa/planner/meal-form";
 import type { useMealForm } from "#pwa/planner/use-meal-form";
 import { Field } from "#pwa/ui/field";
 import { Icon } from "#pwa/ui/icon";
-import { bookWords as said } from "#pwa/words/book";
 
 const names = ["kcal", "protein", "carbohydrate", "fat"] as const;
 

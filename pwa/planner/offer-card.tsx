@@ -1,12 +1,12 @@
+import { offerWords as said } from "#pwa/i18n/planner";
+import { longDay } from "#pwa/i18n/say-day";
 import { MealPicture } from "#pwa/menu/meal-picture";
-import { formatAed } from "#pwa/money";
 import type { PlannedOffer } from "#pwa/planner/planner";
 import { PortionsField } from "#pwa/planner/portions-field";
+import { formatAed } from "#pwa/rules/money";
 import { Icon } from "#pwa/ui/icon";
 import { IconButton } from "#pwa/ui/icon-button";
-import { longDay } from "#pwa/week/say-day";
 import type { BookMeal } from "#pwa/wire";
-import { offerWords as said } from "#pwa/words/planner";
 
 type Props = {
   date: string;

@@ -1,10 +1,10 @@
+import { offerWords as said } from "#pwa/i18n/planner";
+import { longDate, longDay, shortDay } from "#pwa/i18n/say-day";
 import type { PlannedOffer } from "#pwa/planner/planner";
 import { type DayShown, mayAdd } from "#pwa/planner/week";
 import { Button } from "#pwa/ui/button";
 import { Chip } from "#pwa/ui/chip";
 import { Sheet } from "#pwa/ui/sheet";
-import { longDate, longDay, shortDay } from "#pwa/week/say-day";
-import { offerWords as said } from "#pwa/words/planner";
 
 export type OfferAct = { do: "earlier" | "later" | "take" | "withdraw" } | { do: "move" | "copy"; to: string };
 

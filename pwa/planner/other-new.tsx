@@ -1,6 +1,6 @@
+import { bookWords as said } from "#pwa/i18n/book";
 import { Button } from "#pwa/ui/button";
 import { EmptyState } from "#pwa/ui/empty-state";
-import { bookWords as said } from "#pwa/words/book";
 
 type Props = { name: string; onKeep: () => void; onCopy: () => void };
 

@@ -1,10 +1,10 @@
 import { type ChangeEvent, useRef, useState } from "react";
+import { bookWords as said } from "#pwa/i18n/book";
 import { NotAPicture, shrinkPicture } from "#pwa/person/shrink-picture";
 import { formTrouble } from "#pwa/person/use-form";
 import { call, Offline } from "#pwa/server";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
-import { bookWords as said } from "#pwa/words/book";
 
 const why = { kind: said.photoKind, big: said.photoBig, broken: said.photoBroken };
 /** A photo of a meal goes whole, no larger than the server keeps it. */

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { bookWords as said } from "#pwa/words/book";
+import { bookWords as said } from "#pwa/i18n/book";
 
 type Props = {
   label: string;

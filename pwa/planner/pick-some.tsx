@@ -1,7 +1,7 @@
 import { useRef } from "react";
+import { bookWords as said } from "#pwa/i18n/book";
 import { Chip } from "#pwa/ui/chip";
 import { SelectField } from "#pwa/ui/select-field";
-import { bookWords as said } from "#pwa/words/book";
 
 type Props = { label: string; from: string[]; chosen: string[]; most: number; onChange: (chosen: string[]) => void };
 

@@ -3,15 +3,15 @@ import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import { learn, useDevice } from "#pwa/db";
+import { kitchenWords } from "#pwa/i18n/kitchen";
+import { importWords, plannerWords } from "#pwa/i18n/planner";
 import { PlannedWeeks } from "#pwa/planner/planned-weeks";
 import type { ImportLook, WeekRow } from "#pwa/planner/planner";
+import { addDays, dateAt, mondayOf } from "#pwa/rules/week/date";
+import { weekLabel } from "#pwa/rules/week/weeks";
 import { type Profile, signInWithPassword } from "#pwa/session";
 import { mariam } from "#pwa/testing/sample";
 import { neverSynced, type Site, siteOf } from "#pwa/testing/site";
-import { addDays, dateAt, mondayOf } from "#pwa/week/date";
-import { weekLabel } from "#pwa/week/weeks";
-import { kitchenWords } from "#pwa/words/kitchen";
-import { importWords, plannerWords } from "#pwa/words/planner";
 
 const monday = mondayOf(dateAt(Date.now()));
 const row = (weeks: number, more: Partial<WeekRow> = {}): WeekRow => ({

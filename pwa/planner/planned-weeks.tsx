@@ -1,5 +1,7 @@
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
+import { uiWords } from "#pwa/i18n/app";
+import { exportWords, importWords, plannerWords as said } from "#pwa/i18n/planner";
 import type { ClosedDay } from "#pwa/kitchen/kitchen";
 import { sayWhen } from "#pwa/kitchen/say-when";
 import { Troubled } from "#pwa/kitchen/troubled";
@@ -10,16 +12,14 @@ import { sendWeeks } from "#pwa/planner/keep-week";
 import type { WeekRow } from "#pwa/planner/planner";
 import { useUnsaved } from "#pwa/planner/use-unsaved";
 import { WeekState } from "#pwa/planner/week-state";
+import { addDays, dateAt, mondayOf } from "#pwa/rules/week/date";
+import { weekLabel } from "#pwa/rules/week/weeks";
 import { serverNow } from "#pwa/sync/server-now";
 import { useOnline } from "#pwa/sync/use-offline";
 import { Banner } from "#pwa/ui/banner";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
 import { Skeleton } from "#pwa/ui/skeleton";
-import { addDays, dateAt, mondayOf } from "#pwa/week/date";
-import { weekLabel } from "#pwa/week/weeks";
-import { uiWords } from "#pwa/words/app";
-import { exportWords, importWords, plannerWords as said } from "#pwa/words/planner";
 import "#pwa/planner/planner.css";
 
 /** The weeks of menus: what stands, what is missing, and tables of them in and out. */

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { offerWords as said } from "#pwa/words/planner";
+import { offerWords as said } from "#pwa/i18n/planner";
 
 const most = 10_000;
 

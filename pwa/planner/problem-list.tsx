@@ -1,7 +1,7 @@
+import { problemWords, publishWords as said } from "#pwa/i18n/planner";
+import { dayAndDate } from "#pwa/i18n/say-day";
 import type { Problem } from "#pwa/planner/planner";
 import { Icon } from "#pwa/ui/icon";
-import { dayAndDate } from "#pwa/week/say-day";
-import { problemWords, publishWords as said } from "#pwa/words/planner";
 
 type Props = { problems: Problem[]; nameOf: (meal: string) => string; onGo: (problem: Problem) => void };
 

@@ -1,16 +1,16 @@
 import { useEffect, useState } from "react";
 import { toasts } from "#pwa/app/toast-store";
+import { errorsWords } from "#pwa/i18n/faults";
+import { publishWords as said } from "#pwa/i18n/planner";
+import { dayAndDate } from "#pwa/i18n/say-day";
 import type { Desk, Keeper } from "#pwa/planner/keep-week";
 import type { Change, PlannedWeek, Problem } from "#pwa/planner/planner";
 import { ProblemList } from "#pwa/planner/problem-list";
+import { weekLabel } from "#pwa/rules/week/weeks";
 import { call, Fault, sentenceFor } from "#pwa/server";
 import { Banner } from "#pwa/ui/banner";
 import { Button } from "#pwa/ui/button";
 import { Sheet } from "#pwa/ui/sheet";
-import { dayAndDate } from "#pwa/week/say-day";
-import { weekLabel } from "#pwa/week/weeks";
-import { errorsWords } from "#pwa/words/faults";
-import { publishWords as said } from "#pwa/words/planner";
 
 const most = 60;
 

@@ -1,3 +1,4 @@
+import { bookWords as said } from "#pwa/i18n/book";
 import type { LayoutName } from "#pwa/menu/art/recipe";
 import { drawnBy, most, type Part, plateColour, vocabulary } from "#pwa/menu/art/vocabulary";
 import { MealArt } from "#pwa/menu/meal-art";
@@ -8,7 +9,6 @@ import { arrangement, type Picture, surprise } from "#pwa/planner/surprise";
 import { Button } from "#pwa/ui/button";
 import { CheckRow } from "#pwa/ui/check-row";
 import { SelectField } from "#pwa/ui/select-field";
-import { bookWords as said } from "#pwa/words/book";
 
 type Props = { art: Picture; onChange: (art: Picture) => void };
 

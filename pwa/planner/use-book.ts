@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from "react";
 import { fact, learn, useDevice } from "#pwa/db";
+import { bookWords } from "#pwa/i18n/book";
 import { useAsk } from "#pwa/kitchen/use-ask";
 import type { Book, BookMeal } from "#pwa/wire";
-import { bookWords } from "#pwa/words/book";
 
 export type BookKnown = ReturnType<typeof useBook>;
 

@@ -1,13 +1,13 @@
 import { useRef, useState } from "react";
 import { toasts } from "#pwa/app/toast-store";
 import { ownerOf, useDevice } from "#pwa/db";
+import { bookWords as said } from "#pwa/i18n/book";
+import { formWords } from "#pwa/i18n/form";
 import { formTrouble } from "#pwa/person/use-form";
 import { keepEdit } from "#pwa/planner/meal-edits";
 import { check, codeOf, differing, formOf, saysSame, sentOf, type Wrong } from "#pwa/planner/meal-form";
 import { call, Fault, Offline } from "#pwa/server";
 import type { BookMeal, MealEdit, MealForm } from "#pwa/wire";
-import { bookWords as said } from "#pwa/words/book";
-import { formWords } from "#pwa/words/form";
 
 type Options = {
   /** Under which name the edit is kept. */

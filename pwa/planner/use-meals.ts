@@ -1,6 +1,6 @@
 import { useMemo } from "react";
+import { offerWords } from "#pwa/i18n/planner";
 import { useBook } from "#pwa/planner/use-book";
-import { offerWords } from "#pwa/words/planner";
 
 /** The kitchen's book, and a way to find a meal of it. */
 export function useMeals() {

@@ -1,5 +1,8 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
+import { uiWords } from "#pwa/i18n/app";
+import { offerWords, plannerWords as said } from "#pwa/i18n/planner";
+import { longDay } from "#pwa/i18n/say-day";
 import { Troubled } from "#pwa/kitchen/troubled";
 import { useAsk } from "#pwa/kitchen/use-ask";
 import { MealPicture } from "#pwa/menu/meal-picture";
@@ -18,15 +21,12 @@ import { useWeek } from "#pwa/planner/use-week";
 import { isPublished, mayAdd, mayChange, shownDays } from "#pwa/planner/week";
 import { WeekHead } from "#pwa/planner/week-head";
 import { WithdrawSheet } from "#pwa/planner/withdraw-sheet";
+import { dateAt } from "#pwa/rules/week/date";
+import { weekLabel } from "#pwa/rules/week/weeks";
 import { serverNow } from "#pwa/sync/server-now";
 import { Banner } from "#pwa/ui/banner";
 import { Button } from "#pwa/ui/button";
 import { Skeleton } from "#pwa/ui/skeleton";
-import { dateAt } from "#pwa/week/date";
-import { longDay } from "#pwa/week/say-day";
-import { weekLabel } from "#pwa/week/weeks";
-import { uiWords } from "#pwa/words/app";
-import { offerWords, plannerWords as said } from "#pwa/words/planner";
 
 type Shown =
   | { sheet: "offer" | "withdraw"; date: string; meal: string }

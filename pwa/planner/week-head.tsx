@@ -1,15 +1,15 @@
 import { BackButton } from "#pwa/app/back-button";
+import { plannerWords as said } from "#pwa/i18n/planner";
 import { sayWhen } from "#pwa/kitchen/say-when";
 import type { Desk } from "#pwa/planner/keep-week";
 import type { PlannedWeek } from "#pwa/planner/planner";
 import { WeekState } from "#pwa/planner/week-state";
+import { addDays } from "#pwa/rules/week/date";
+import { weekLabel } from "#pwa/rules/week/weeks";
 import { Banner } from "#pwa/ui/banner";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
 import { IconButton } from "#pwa/ui/icon-button";
-import { addDays } from "#pwa/week/date";
-import { weekLabel } from "#pwa/week/weeks";
-import { plannerWords as said } from "#pwa/words/planner";
 
 type Props = {
   week: string;

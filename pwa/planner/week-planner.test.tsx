@@ -3,16 +3,6 @@ import userEvent from "@testing-library/user-event";
 import { MemoryRouter, Route, Routes } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import { fact, learn, openDb, useDevice } from "#pwa/db";
-import { type Days, daysOf } from "#pwa/planner/edits";
-import { unsavedWeeks } from "#pwa/planner/keep-week";
-import type { PlannedWeek, Withdrawal } from "#pwa/planner/planner";
-import { WeekPlanner } from "#pwa/planner/week-planner";
-import { type Profile, signInWithPassword } from "#pwa/session";
-import { mariam } from "#pwa/testing/sample";
-import { neverSynced, type Site, siteOf } from "#pwa/testing/site";
-import { addDays, dateAt, mondayOf } from "#pwa/week/date";
-import { longDay } from "#pwa/week/say-day";
-import type { BookMeal } from "#pwa/wire";
 import {
   copyWords,
   differWords,
@@ -21,7 +11,17 @@ import {
   plannerWords,
   publishWords,
   withdrawWords,
-} from "#pwa/words/planner";
+} from "#pwa/i18n/planner";
+import { longDay } from "#pwa/i18n/say-day";
+import { type Days, daysOf } from "#pwa/planner/edits";
+import { unsavedWeeks } from "#pwa/planner/keep-week";
+import type { PlannedWeek, Withdrawal } from "#pwa/planner/planner";
+import { WeekPlanner } from "#pwa/planner/week-planner";
+import { addDays, dateAt, mondayOf } from "#pwa/rules/week/date";
+import { type Profile, signInWithPassword } from "#pwa/session";
+import { mariam } from "#pwa/testing/sample";
+import { neverSynced, type Site, siteOf } from "#pwa/testing/site";
+import type { BookMeal } from "#pwa/wire";
 
 const week = addDays(mondayOf(dateAt(Date.now())), 14);
 const dates = [0, 1, 2, 3, 4].map((day) => addDays(week, day));

@@ -1,10 +1,10 @@
 import { useParams } from "react-router";
+import { kitchenWords } from "#pwa/i18n/kitchen";
+import { plannerWords } from "#pwa/i18n/planner";
 import { WeekBoard } from "#pwa/planner/week-board";
+import { mondayOf } from "#pwa/rules/week/date";
 import { Button } from "#pwa/ui/button";
 import { EmptyState } from "#pwa/ui/empty-state";
-import { mondayOf } from "#pwa/week/date";
-import { kitchenWords } from "#pwa/words/kitchen";
-import { plannerWords } from "#pwa/words/planner";
 import "#pwa/planner/planner.css";
 
 const isMonday = (text: string) =>

@@ -1,7 +1,7 @@
+import { plannerWords } from "#pwa/i18n/planner";
 import type { WeekRow } from "#pwa/planner/planner";
 import type { IconName } from "#pwa/ui/icon";
 import { StatusChip, type Tone } from "#pwa/ui/status-chip";
-import { plannerWords } from "#pwa/words/planner";
 
 const looks: Record<string, [Tone, IconName]> = {
   empty: ["mute", "plate"],

@@ -1,9 +1,14 @@
 import { type FormEvent, useState } from "react";
 import { toasts } from "#pwa/app/toast-store";
-import { formatAed } from "#pwa/money";
+import { errorsWords } from "#pwa/i18n/faults";
+import { kitchenWords } from "#pwa/i18n/kitchen";
+import { withdrawWords as said } from "#pwa/i18n/planner";
+import { lastMinute, longDate } from "#pwa/i18n/say-day";
 import type { PlannedOffer } from "#pwa/planner/planner";
 import type { Meals } from "#pwa/planner/use-meals";
 import type { DayShown } from "#pwa/planner/week";
+import { formatAed } from "#pwa/rules/money";
+import { cutoffOf } from "#pwa/rules/week/cutoff";
 import { call, Fault, sentenceFor } from "#pwa/server";
 import { useServerNow } from "#pwa/sync/server-now";
 import { Button } from "#pwa/ui/button";
@@ -11,11 +16,6 @@ import { Field } from "#pwa/ui/field";
 import { RadioRow } from "#pwa/ui/radio-row";
 import { SelectField } from "#pwa/ui/select-field";
 import { Sheet } from "#pwa/ui/sheet";
-import { cutoffOf } from "#pwa/week/cutoff";
-import { lastMinute, longDate } from "#pwa/week/say-day";
-import { errorsWords } from "#pwa/words/faults";
-import { kitchenWords } from "#pwa/words/kitchen";
-import { withdrawWords as said } from "#pwa/words/planner";
 
 type Props = {
   day: DayShown;

@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { BackButton } from "#pwa/app/back-button";
+import { bookWords as said } from "#pwa/i18n/book";
 import { AllergenTable } from "#pwa/planner/allergen-table";
 import { MealActs } from "#pwa/planner/meal-acts";
 import { MealChanged } from "#pwa/planner/meal-changed";
@@ -16,7 +17,6 @@ import { Icon } from "#pwa/ui/icon";
 import { Sheet } from "#pwa/ui/sheet";
 import { StatusChip } from "#pwa/ui/status-chip";
 import type { Book, BookMeal, MealEdit } from "#pwa/wire";
-import { bookWords as said } from "#pwa/words/book";
 
 type Props = {
   name: string;

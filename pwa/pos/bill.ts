@@ -1,7 +1,7 @@
-import { vatInside } from "#pwa/money";
 import type { Account, Way } from "#pwa/pos/cart";
 import type { CartLine, SaleLine } from "#pwa/pos/till-db";
-import { discountedPrice } from "#pwa/quote/quote";
+import { vatInside } from "#pwa/rules/money";
+import { discountedPrice } from "#pwa/rules/quote/quote";
 import type { TillMenuMeal, TillTerms } from "#pwa/wire";
 
 /** A line with both prices of one portion: of the menu, and for this buyer. */

@@ -1,12 +1,12 @@
 import { useState } from "react";
-import { formatAed } from "#pwa/money";
+import { cartWords } from "#pwa/i18n/pos";
 import type { Bill, BillLine } from "#pwa/pos/bill";
 import { clearCart, mostOfMeal, setQuantity, useCart } from "#pwa/pos/cart";
+import { formatAed } from "#pwa/rules/money";
 import { Button } from "#pwa/ui/button";
 import { Field } from "#pwa/ui/field";
 import { IconButton } from "#pwa/ui/icon-button";
 import { Sheet } from "#pwa/ui/sheet";
-import { cartWords } from "#pwa/words/pos";
 
 /** The lines of the cart with one more, one less, and any number at once; and a note for the whole sale. */
 export function CartLines({ bill }: { bill: Bill }) {

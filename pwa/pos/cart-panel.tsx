@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
-import { formatAed } from "#pwa/money";
+import { moneyWords } from "#pwa/i18n/money";
+import { cartWords } from "#pwa/i18n/pos";
 import { type Bill, billOf, vatIn } from "#pwa/pos/bill";
 import { clearCart, setAccount, setBuyer, useCart } from "#pwa/pos/cart";
 import { CartLines } from "#pwa/pos/cart-lines";
@@ -12,12 +13,11 @@ import { askEater, clock, sendNow } from "#pwa/pos/till";
 import { serverTime } from "#pwa/pos/till-clock";
 import { note, type TillDb } from "#pwa/pos/till-db";
 import type { Kept } from "#pwa/pos/use-kept";
+import { formatAed } from "#pwa/rules/money";
 import { Fault } from "#pwa/server";
 import { Button } from "#pwa/ui/button";
 import { type Part, SplitBar } from "#pwa/ui/split-bar";
 import type { TillMenuMeal } from "#pwa/wire";
-import { moneyWords } from "#pwa/words/money";
-import { cartWords } from "#pwa/words/pos";
 
 type Props = { db: TillDb; kept: Kept; meals: TillMenuMeal[]; onSold: (id: string) => void };
 

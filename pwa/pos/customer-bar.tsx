@@ -1,13 +1,13 @@
 import { useState } from "react";
-import { formatAed } from "#pwa/money";
+import { cartWords } from "#pwa/i18n/pos";
 import { setBuyer, useCart } from "#pwa/pos/cart";
 import { FindCustomer } from "#pwa/pos/find-customer";
 import type { TillDb } from "#pwa/pos/till-db";
 import type { Kept } from "#pwa/pos/use-kept";
+import { formatAed } from "#pwa/rules/money";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
 import { IconButton } from "#pwa/ui/icon-button";
-import { cartWords } from "#pwa/words/pos";
 
 /** Who buys: a walk-in, or somebody who showed their code. */
 export function CustomerBar({ db, kept }: { db: TillDb; kept: Kept }) {

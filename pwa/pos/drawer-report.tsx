@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from "react";
-import { formatAed } from "#pwa/money";
+import { cartWords, shiftWords } from "#pwa/i18n/pos";
 import { readAmount } from "#pwa/pos/amount";
 import { closeShift, expectedIn, sumsOf } from "#pwa/pos/drawer";
 import { print } from "#pwa/pos/print";
@@ -10,11 +10,11 @@ import { clock, sendNow } from "#pwa/pos/till";
 import type { Shift, TillDb } from "#pwa/pos/till-db";
 import type { Kept } from "#pwa/pos/use-kept";
 import { useLive } from "#pwa/pos/use-live";
+import { formatAed } from "#pwa/rules/money";
 import { Button } from "#pwa/ui/button";
 import { Field } from "#pwa/ui/field";
 import { Segment } from "#pwa/ui/segment";
 import { Sheet } from "#pwa/ui/sheet";
-import { cartWords, shiftWords } from "#pwa/words/pos";
 
 type Props = { db: TillDb; kept: Kept; shift: Shift; today: string; onClose: () => void };
 

@@ -1,8 +1,8 @@
-import { vatInside } from "#pwa/money";
 import { vatIn } from "#pwa/pos/bill";
 import { type FailPoint, NotSaved, saving } from "#pwa/pos/save-fact";
 import type { TillClock } from "#pwa/pos/till-clock";
 import { keep, noSums, type Sale, type Shift, type Sums, type TillDb } from "#pwa/pos/till-db";
+import { vatInside } from "#pwa/rules/money";
 
 /** The sums with a sale. */
 export const addToSums = (sums: Sums, sale: Sale): Sums => withSale(sums, sale, 1);

@@ -1,7 +1,7 @@
+import { queueWords, saleWords } from "#pwa/i18n/pos";
 import type { Fact } from "#pwa/pos/till-db";
 import type { IconName } from "#pwa/ui/icon";
 import { StatusChip, type Tone } from "#pwa/ui/status-chip";
-import { queueWords, saleWords } from "#pwa/words/pos";
 
 const looks: Record<Fact["state"] | "sending", [Tone, IconName]> = {
   sending: ["info", "sync"],

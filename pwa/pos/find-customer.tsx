@@ -1,4 +1,5 @@
 import { type FormEvent, useCallback, useRef, useState } from "react";
+import { cartWords } from "#pwa/i18n/pos";
 import { Camera } from "#pwa/pos/camera";
 import { codeGood, isSpoken, readCode, type Shown, shownBy } from "#pwa/pos/shown-code";
 import { askEater, clock } from "#pwa/pos/till";
@@ -9,7 +10,6 @@ import { Button } from "#pwa/ui/button";
 import { Field } from "#pwa/ui/field";
 import { Sheet } from "#pwa/ui/sheet";
 import type { TillTerms } from "#pwa/wire";
-import { cartWords } from "#pwa/words/pos";
 
 type Props = { db: TillDb; terms?: TillTerms; onFound: (shown: Shown | null) => void; onClose: () => void };
 

@@ -1,3 +1,4 @@
+import { shiftWords } from "#pwa/i18n/pos";
 import { expectedIn } from "#pwa/pos/drawer";
 import { print } from "#pwa/pos/print";
 import { ReportPaper } from "#pwa/pos/report-paper";
@@ -7,7 +8,6 @@ import type { TillDb } from "#pwa/pos/till-db";
 import { type Kept, useToday } from "#pwa/pos/use-kept";
 import { useLive } from "#pwa/pos/use-live";
 import { Button } from "#pwa/ui/button";
-import { shiftWords } from "#pwa/words/pos";
 
 /** What became of the drawer that was closed last, and its report for the files. */
 export function LastDrawer({ db, kept }: { db: TillDb; kept: Kept }) {

@@ -1,17 +1,17 @@
 import { useMemo, useState } from "react";
+import { shopWords } from "#pwa/i18n/pos";
 import { MealPicture } from "#pwa/menu/meal-picture";
-import { formatAed } from "#pwa/money";
 import { addMeal, useCart } from "#pwa/pos/cart";
 import { sayMoment } from "#pwa/pos/say-time";
 import type { TillDb } from "#pwa/pos/till-db";
 import type { Kept } from "#pwa/pos/use-kept";
 import { useLive } from "#pwa/pos/use-live";
+import { formatAed } from "#pwa/rules/money";
 import { Banner } from "#pwa/ui/banner";
 import { Chip } from "#pwa/ui/chip";
 import { EmptyState } from "#pwa/ui/empty-state";
 import { Icon } from "#pwa/ui/icon";
 import type { Meal, TillMenuDay } from "#pwa/wire";
-import { shopWords } from "#pwa/words/pos";
 
 type Props = { db: TillDb; kept: Kept; day?: TillMenuDay; now: number; today: string; onAdd: () => void };
 

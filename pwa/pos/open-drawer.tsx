@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from "react";
+import { cartWords, shiftWords } from "#pwa/i18n/pos";
 import { readAmount } from "#pwa/pos/amount";
 import { openShift } from "#pwa/pos/drawer";
 import { LastDrawer } from "#pwa/pos/last-drawer";
@@ -8,7 +9,6 @@ import { TillNotice } from "#pwa/pos/till-notice";
 import type { Kept } from "#pwa/pos/use-kept";
 import { Button } from "#pwa/ui/button";
 import { Field } from "#pwa/ui/field";
-import { cartWords, shiftWords } from "#pwa/words/pos";
 
 /** Nothing is sold before somebody has counted the drawer and said who they are. */
 export function OpenDrawer({ db, kept }: { db: TillDb; kept: Kept }) {

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from "react";
+import { pairWords } from "#pwa/i18n/pos";
 import { exportQueue } from "#pwa/pos/export-queue";
 import { pairHere } from "#pwa/pos/till";
 import type { TillDb } from "#pwa/pos/till-db";
@@ -8,7 +9,6 @@ import { Fault, Offline } from "#pwa/server";
 import { Banner } from "#pwa/ui/banner";
 import { Button } from "#pwa/ui/button";
 import { Field } from "#pwa/ui/field";
-import { pairWords } from "#pwa/words/pos";
 
 /**
  * A tablet that is nobody's till, or not any more. What it sold before is kept, and can be saved as a file. One that the server

@@ -1,13 +1,13 @@
 import { useState } from "react";
-import { formatAed } from "#pwa/money";
+import { cartWords } from "#pwa/i18n/pos";
 import { mostAmount, readAmount } from "#pwa/pos/amount";
 import type { Bill } from "#pwa/pos/bill";
 import { useCart, type Way } from "#pwa/pos/cart";
+import { formatAed } from "#pwa/rules/money";
 import { Button } from "#pwa/ui/button";
 import { Field } from "#pwa/ui/field";
 import { Icon, type IconName } from "#pwa/ui/icon";
 import { Segment } from "#pwa/ui/segment";
-import { cartWords } from "#pwa/words/pos";
 
 const ways: { way: Way; icon: IconName; label: string }[] = [
   { way: "cash", icon: "cash", label: cartWords.cash },

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from "react";
-import { formatAed } from "#pwa/money";
+import { uiWords } from "#pwa/i18n/app";
+import { cartWords, posWords, queueWords, saleWords } from "#pwa/i18n/pos";
 import { exportQueue } from "#pwa/pos/export-queue";
 import { FactState } from "#pwa/pos/fact-state";
 import { sayAge, sayClock } from "#pwa/pos/say-time";
@@ -7,11 +8,10 @@ import { sendNow, useTill } from "#pwa/pos/till";
 import type { Fact, Identity, TillDb } from "#pwa/pos/till-db";
 import { type Kept, readQueue } from "#pwa/pos/use-kept";
 import { useLive } from "#pwa/pos/use-live";
+import { formatAed } from "#pwa/rules/money";
 import { Button } from "#pwa/ui/button";
 import { Field } from "#pwa/ui/field";
 import { IconButton } from "#pwa/ui/icon-button";
-import { uiWords } from "#pwa/words/app";
-import { cartWords, posWords, queueWords, saleWords } from "#pwa/words/pos";
 
 type Props = {
   db: TillDb;

@@ -1,9 +1,9 @@
+import { cartWords, posWords, queueWords } from "#pwa/i18n/pos";
 import { FactState } from "#pwa/pos/fact-state";
 import { sayClock } from "#pwa/pos/say-time";
 import { useTill } from "#pwa/pos/till";
 import type { Identity } from "#pwa/pos/till-db";
 import type { Kept } from "#pwa/pos/use-kept";
-import { cartWords, posWords, queueWords } from "#pwa/words/pos";
 
 type Props = { kept: Kept; identity: Identity; onOpen: (id: string) => void };
 

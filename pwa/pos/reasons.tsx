@@ -1,9 +1,9 @@
 import { useState } from "react";
+import { saleWords } from "#pwa/i18n/pos";
 import { Button } from "#pwa/ui/button";
 import { Chip } from "#pwa/ui/chip";
 import { Field } from "#pwa/ui/field";
 import { Sheet } from "#pwa/ui/sheet";
-import { saleWords } from "#pwa/words/pos";
 
 type Props = {
   title: string;

@@ -1,8 +1,8 @@
 import { render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { paperWords } from "#pwa/i18n/pos";
 import { ReceiptPaper } from "#pwa/pos/receipt-paper";
 import { lunch, noon } from "#pwa/testing/till-kit";
-import { paperWords } from "#pwa/words/pos";
 
 test("behind its number a receipt has the last letters of the sale's own id, which no other till has printed", () => {
   const sale = { ...lunch(), receipt: 31, shift: "S", day: "2026-11-23", total: 4700, printed: false };

@@ -1,12 +1,12 @@
 import { Fragment } from "react";
-import { formatAed } from "#pwa/money";
+import { paperWords, posWords } from "#pwa/i18n/pos";
+import { product } from "#pwa/i18n/say";
 import { vatIn } from "#pwa/pos/bill";
 import { sayClock } from "#pwa/pos/say-time";
 import { Square } from "#pwa/pos/square";
 import type { Sale } from "#pwa/pos/till-db";
+import { formatAed } from "#pwa/rules/money";
 import type { TillTerms } from "#pwa/wire";
-import { paperWords, posWords } from "#pwa/words/pos";
-import { product } from "#pwa/words/say";
 
 type Props = {
   id: string;

@@ -1,8 +1,8 @@
+import { paperWords } from "#pwa/i18n/pos";
 import { sumsOf } from "#pwa/pos/drawer";
 import { ReportTable } from "#pwa/pos/report-table";
 import type { Shift } from "#pwa/pos/till-db";
 import type { TillTerms } from "#pwa/wire";
-import { paperWords } from "#pwa/words/pos";
 
 /** A shift's report on paper, or a whole day's when there are several. */
 export const ReportPaper = ({ shifts, terms }: { shifts: Shift[]; terms?: TillTerms }) => (

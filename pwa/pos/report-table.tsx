@@ -1,7 +1,7 @@
-import { formatAed } from "#pwa/money";
+import { shiftWords } from "#pwa/i18n/pos";
 import { expectedIn, vatOf } from "#pwa/pos/drawer";
 import type { Shift, Sums } from "#pwa/pos/till-db";
-import { shiftWords } from "#pwa/words/pos";
+import { formatAed } from "#pwa/rules/money";
 
 /** Sums by way of paying and by meal; of one shift also what must lie in its drawer. */
 export function ReportTable({ sums, shift }: { sums: Sums; shift?: Shift }) {

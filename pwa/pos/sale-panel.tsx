@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { formatAed } from "#pwa/money";
+import { cartWords, paperWords, posWords, queueWords, saleWords } from "#pwa/i18n/pos";
 import { FactState } from "#pwa/pos/fact-state";
 import { printReceipt } from "#pwa/pos/print-receipt";
 import { Reasons } from "#pwa/pos/reasons";
@@ -10,9 +10,9 @@ import { clock, sendNow, useTill } from "#pwa/pos/till";
 import type { Identity, Sale, Shift, TillDb } from "#pwa/pos/till-db";
 import type { Kept } from "#pwa/pos/use-kept";
 import { useLive } from "#pwa/pos/use-live";
+import { formatAed } from "#pwa/rules/money";
 import { Button } from "#pwa/ui/button";
 import { EmptyState } from "#pwa/ui/empty-state";
-import { cartWords, paperWords, posWords, queueWords, saleWords } from "#pwa/words/pos";
 
 type Props = { db: TillDb; kept: Kept; identity: Identity; shift: Shift; id: string; onNext: () => void };
 

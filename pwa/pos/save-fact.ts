@@ -14,7 +14,7 @@ import {
   type TillDb,
 } from "#pwa/pos/till-db";
 import { bytesOf } from "#pwa/pos/till-key";
-import { dateAt } from "#pwa/week/date";
+import { dateAt } from "#pwa/rules/week/date";
 
 /** What stops a fact from being kept. Nothing was saved. */
 export class NotSaved extends Error {

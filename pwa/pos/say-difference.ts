@@ -1,5 +1,5 @@
-import { formatAed } from "#pwa/money";
-import { shiftWords } from "#pwa/words/pos";
+import { shiftWords } from "#pwa/i18n/pos";
+import { formatAed } from "#pwa/rules/money";
 
 /** What a count has found, fils: 0 is right. */
 export function sayDifference(fils: number): string {

@@ -1,5 +1,5 @@
-import { dateAt } from "#pwa/week/date";
-import { queueWords } from "#pwa/words/pos";
+import { queueWords } from "#pwa/i18n/pos";
+import { dateAt } from "#pwa/rules/week/date";
 
 const zone = "Asia/Dubai";
 const clockOf = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: zone });

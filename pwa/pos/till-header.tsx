@@ -1,4 +1,5 @@
 import { Mark } from "#pwa/app/logo";
+import { posWords, shiftWords, shopWords } from "#pwa/i18n/pos";
 import { sayClock, sayDate } from "#pwa/pos/say-time";
 import { useTill } from "#pwa/pos/till";
 import type { Shift } from "#pwa/pos/till-db";
@@ -6,7 +7,6 @@ import type { Kept } from "#pwa/pos/use-kept";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
 import { IconButton } from "#pwa/ui/icon-button";
-import { posWords, shiftWords, shopWords } from "#pwa/words/pos";
 
 type Props = { kept: Kept; shift: Shift; now: number; onQueue: () => void; onReport: () => void };
 

@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { useParams } from "react-router";
 import { ErrorPage } from "#pwa/app/error-page";
 import { UpdateReady } from "#pwa/app/update-ready";
+import { posWords } from "#pwa/i18n/pos";
 import { OpenDrawer } from "#pwa/pos/open-drawer";
 import { PairScreen } from "#pwa/pos/pair-screen";
 import { PaperTray } from "#pwa/pos/paper-tray";
@@ -11,7 +12,6 @@ import { TillNotice } from "#pwa/pos/till-notice";
 import { UnknownTill } from "#pwa/pos/unknown-till";
 import { useKept } from "#pwa/pos/use-kept";
 import { useSelling } from "#pwa/pos/use-selling";
-import { posWords } from "#pwa/words/pos";
 import "#pwa/pos/till.css";
 
 /** The till on a tablet. It is paired once, belongs to no person's session and sells all day offline. */

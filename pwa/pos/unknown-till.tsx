@@ -1,8 +1,8 @@
+import { pairWords } from "#pwa/i18n/pos";
 import { exportQueue } from "#pwa/pos/export-queue";
 import type { TillDb } from "#pwa/pos/till-db";
 import { Banner } from "#pwa/ui/banner";
 import { Button } from "#pwa/ui/button";
-import { pairWords } from "#pwa/words/pos";
 
 /** The server says that it does not know this till. It sells on, and says what helps. */
 export const UnknownTill = ({ db, onPair }: { db: TillDb; onPair: () => void }) => (

@@ -3,7 +3,7 @@ import { clock } from "#pwa/pos/till";
 import { serverTime } from "#pwa/pos/till-clock";
 import { type Fact, note, type TillDb } from "#pwa/pos/till-db";
 import { useLive } from "#pwa/pos/use-live";
-import { dateAt } from "#pwa/week/date";
+import { dateAt } from "#pwa/rules/week/date";
 
 /** How many of the newest sales the rail and the queue show when they are sent. */
 const recent = 24;

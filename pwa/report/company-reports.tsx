@@ -1,5 +1,7 @@
 import { useSearchParams } from "react-router";
 import { useHeader } from "#pwa/app/header-words";
+import { uiWords } from "#pwa/i18n/app";
+import { reportWords } from "#pwa/i18n/report";
 import { KeyNumbers } from "#pwa/report/key-numbers";
 import { ReportCharts } from "#pwa/report/report-charts";
 import { ReportRange } from "#pwa/report/report-range";
@@ -7,16 +9,14 @@ import { saySpan } from "#pwa/report/say-part";
 import { type By, byOf, bysOf, spanOf } from "#pwa/report/spans";
 import { type Asked, queryOf, useReport } from "#pwa/report/use-report";
 import { useReportFile } from "#pwa/report/use-report-file";
+import { dateAt } from "#pwa/rules/week/date";
 import { useServerNow } from "#pwa/sync/server-now";
 import { Button } from "#pwa/ui/button";
 import { EmptyState } from "#pwa/ui/empty-state";
 import { ErrorBox } from "#pwa/ui/error-box";
 import { Icon } from "#pwa/ui/icon";
 import { Skeleton } from "#pwa/ui/skeleton";
-import { dateAt } from "#pwa/week/date";
 import type { Report } from "#pwa/wire";
-import { uiWords } from "#pwa/words/app";
-import { reportWords } from "#pwa/words/report";
 import "#pwa/report/report.css";
 
 const said = reportWords;

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from "react";
+import { reportWords } from "#pwa/i18n/report";
 import { Button } from "#pwa/ui/button";
-import { reportWords } from "#pwa/words/report";
 
 type Props = {
   title: string;

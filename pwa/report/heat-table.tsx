@@ -1,8 +1,8 @@
+import { reportWords } from "#pwa/i18n/report";
 import { sayPart } from "#pwa/report/say-part";
 import { weeksOf } from "#pwa/report/spans";
-import { addDays } from "#pwa/week/date";
+import { addDays } from "#pwa/rules/week/date";
 import type { Report } from "#pwa/wire";
-import { reportWords } from "#pwa/words/report";
 
 /** How many lunches each working day had: the number itself, and a ground that is darker for more. */
 export function HeatTable({ parts }: { parts: Report["parts"] }) {

@@ -1,7 +1,7 @@
-import { formatAed, part } from "#pwa/money";
+import { reportWords } from "#pwa/i18n/report";
+import { formatAed, part } from "#pwa/rules/money";
 import { Icon } from "#pwa/ui/icon";
 import type { Report } from "#pwa/wire";
-import { reportWords } from "#pwa/words/report";
 
 const said = reportWords;
 

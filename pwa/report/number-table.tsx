@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { reportWords } from "#pwa/words/report";
+import { reportWords } from "#pwa/i18n/report";
 
 type Props = {
   label: string;

@@ -1,4 +1,4 @@
-import { formatAed, part } from "#pwa/money";
+import { reportWords } from "#pwa/i18n/report";
 import { BarChart } from "#pwa/report/bar-chart";
 import { Figure } from "#pwa/report/figure";
 import { HeatTable } from "#pwa/report/heat-table";
@@ -7,8 +7,8 @@ import { SaveTable } from "#pwa/report/save-table";
 import { sayPart } from "#pwa/report/say-part";
 import type { By } from "#pwa/report/spans";
 import type { Asked } from "#pwa/report/use-report";
+import { formatAed, part } from "#pwa/rules/money";
 import type { Report } from "#pwa/wire";
-import { reportWords } from "#pwa/words/report";
 
 const said = reportWords;
 const many = (n: number) => n.toLocaleString("en-US");

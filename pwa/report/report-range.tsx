@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { reportWords } from "#pwa/i18n/report";
 import { byOf, bysOf, daysIn, presetOf, presets, type Span, spanOf } from "#pwa/report/spans";
 import type { Asked } from "#pwa/report/use-report";
 import { Button } from "#pwa/ui/button";
@@ -6,7 +7,6 @@ import { Field } from "#pwa/ui/field";
 import { Segment } from "#pwa/ui/segment";
 import { SelectField } from "#pwa/ui/select-field";
 import type { Report } from "#pwa/wire";
-import { reportWords } from "#pwa/words/report";
 
 const said = reportWords;
 type Props = {

@@ -1,8 +1,8 @@
+import { reportWords as said } from "#pwa/i18n/report";
 import type { Asked } from "#pwa/report/use-report";
 import { type Table, useReportFile } from "#pwa/report/use-report-file";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
-import { reportWords as said } from "#pwa/words/report";
 
 /** One table to take along. */
 export function SaveTable({ asked, table, title }: { asked: Asked; table: Table; title: string }) {

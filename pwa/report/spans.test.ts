@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sayPart, saySpan } from "#pwa/report/say-part";
 import { byOf, bysOf, daysIn, presetOf, presets, spanOf, weeksOf } from "#pwa/report/spans";
-import { addDays, weekdayOf } from "#pwa/week/date";
+import { addDays, weekdayOf } from "#pwa/rules/week/date";
 
 test("each choice means the days that its words say", () => {
   expect(Object.fromEntries(presets.map((preset) => [preset, spanOf(preset, "2026-11-21")]))).toEqual({

@@ -1,4 +1,4 @@
-import { addDays } from "#pwa/week/date";
+import { addDays } from "#pwa/rules/week/date";
 
 /** Days from one to another, both included. */
 export type Span = { from: string; until: string };

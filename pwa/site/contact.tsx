@@ -1,6 +1,6 @@
 import { chatLink, phoneLink, useConfig } from "#pwa/config";
+import { contactWords } from "#pwa/i18n/contact";
 import { Icon } from "#pwa/ui/icon";
-import { contactWords } from "#pwa/words/contact";
 
 /** Lists the configured ways to reach the operator; without any, it names e-mail. */
 export function Contact() {

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
+import { faqWords, type Question } from "#pwa/i18n/faq";
 import { Contact } from "#pwa/site/contact";
 import { Icon } from "#pwa/ui/icon";
-import { faqWords, type Question } from "#pwa/words/faq";
 import "#pwa/site/site.css";
 
 /** Short answers, each to be reached by its hash. */

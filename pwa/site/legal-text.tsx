@@ -1,6 +1,6 @@
 import { Link } from "react-router";
+import { type LegalWords, legalWords } from "#pwa/i18n/legal";
 import { Contact } from "#pwa/site/contact";
-import { type LegalWords, legalWords } from "#pwa/words/legal";
 import "#pwa/site/site.css";
 
 /** A text in parts, each to be reached by its hash, with its contents and how to reach us. */

@@ -3,10 +3,10 @@ import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { beforeEach, expect, test } from "vitest";
 import { useConfig } from "#pwa/config";
+import { faqWords } from "#pwa/i18n/faq";
 import { FaqPage } from "#pwa/site/faq-page";
 import { PrivacyPage } from "#pwa/site/privacy-page";
 import { TermsPage } from "#pwa/site/terms-page";
-import { faqWords } from "#pwa/words/faq";
 
 beforeEach(() => useConfig.setState(useConfig.getInitialState(), true));
 

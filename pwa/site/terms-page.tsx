@@ -1,5 +1,5 @@
+import { termsWords } from "#pwa/i18n/terms";
 import { LegalText } from "#pwa/site/legal-text";
-import { termsWords } from "#pwa/words/terms";
 
 /** What holds between us, the company and the person who orders. */
 export const TermsPage = () => <LegalText words={termsWords} />;

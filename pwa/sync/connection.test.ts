@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { cutoffOf } from "#pwa/rules/week/cutoff";
 import { connectionOf, type Facts, isLate } from "#pwa/sync/connection";
-import { cutoffOf } from "#pwa/week/cutoff";
 
 const thursday = "2026-11-26";
 const well: Facts = {

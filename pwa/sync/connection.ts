@@ -1,5 +1,5 @@
+import { cutoffOf } from "#pwa/rules/week/cutoff";
 import { tooLong } from "#pwa/sync/waiting-since";
-import { cutoffOf } from "#pwa/week/cutoff";
 
 /** What is known about the connection and the unsent work. Times are ms of the server's clock, except `nextTry`. */
 export type Facts = {

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { toasts } from "#pwa/app/toast-store";
+import { errorsWords } from "#pwa/i18n/faults";
+import { syncWords as said } from "#pwa/i18n/sync";
 import { saveCopy, sendCopy } from "#pwa/sync/copy-of";
 import type { Kept } from "#pwa/sync/use-kept";
 import { Button } from "#pwa/ui/button";
-import { errorsWords } from "#pwa/words/faults";
-import { syncWords as said } from "#pwa/words/sync";
 
 /** What waits and does not get through goes to support as a copy; without a way to them, as a file. */
 export function CopyForSupport({ kept }: { kept: Kept }) {

@@ -1,13 +1,13 @@
 // A copy of what waits, for support: the changes as they would be sent, and the same in words. It holds no session, nothing
 // of anybody else, and has no effect on any order.
 import { type Db, ownerOf, useDevice } from "#pwa/db";
+import { product } from "#pwa/i18n/say";
+import { clockAt, dayAndDate } from "#pwa/i18n/say-day";
+import { syncWords } from "#pwa/i18n/sync";
 import { call } from "#pwa/server";
 import { appVersion, useStatus } from "#pwa/sync/start-sync";
 import { ageOf, savedAt } from "#pwa/sync/waiting-since";
-import { clockAt, dayAndDate } from "#pwa/week/say-day";
 import type { Copied, Copy } from "#pwa/wire";
-import { product } from "#pwa/words/say";
-import { syncWords } from "#pwa/words/sync";
 
 /** What one person saved is never shown as another's, whoever is signed in by now. */
 const quiet = (db: Db) => ({ toast: false, redirect: false, as: ownerOf(db) });

@@ -1,10 +1,10 @@
 import { Dexie } from "dexie";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { syncWords } from "#pwa/i18n/sync";
 import { load, patient } from "#pwa/testing/load";
 import { pageOf } from "#pwa/testing/page";
 import { mariam, orderOf } from "#pwa/testing/sample";
 import { type Site, siteOf } from "#pwa/testing/site";
-import { syncWords } from "#pwa/words/sync";
 
 const monday = "2026-11-23";
 const tuesday = "2026-11-24";

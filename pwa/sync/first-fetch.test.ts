@@ -7,6 +7,7 @@ import { useQuote } from "#pwa/draft/use-quote";
 import { fetchMenus } from "#pwa/menu/fetch-menu";
 import { useMenu } from "#pwa/menu/use-menu";
 import { useDays } from "#pwa/order/use-day";
+import { addDays } from "#pwa/rules/week/date";
 import { useSession } from "#pwa/session";
 import { accept, pack } from "#pwa/sync/outbox";
 import { outboxStore } from "#pwa/sync/outbox-store";
@@ -15,7 +16,6 @@ import { startSync, stopSync, syncNow } from "#pwa/sync/start-sync";
 import { one } from "#pwa/testing/load";
 import { mariam, menuOf, orderOf } from "#pwa/testing/sample";
 import { type Site, siteOf } from "#pwa/testing/site";
-import { addDays } from "#pwa/week/date";
 import type { SyncReply } from "#pwa/wire";
 
 const saturday = Date.parse("2026-11-21T10:00:00+04:00");

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { toasts } from "#pwa/app/toast-store";
+import { marksWords } from "#pwa/i18n/marks";
+import { syncWords as said } from "#pwa/i18n/sync";
 import { repair } from "#pwa/sync/repair";
 import { Button } from "#pwa/ui/button";
-import { marksWords } from "#pwa/words/marks";
-import { syncWords as said } from "#pwa/words/sync";
 
 /** Fetches everything of the server anew and keeps what waits here. */
 export function RepairData() {

@@ -1,6 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { useUpdate } from "#pwa/app/update-ready";
+import { appWords } from "#pwa/i18n/app";
+import { marksWords } from "#pwa/i18n/marks";
+import { clockAt, dayAndDate, longDay, momentAt } from "#pwa/i18n/say-day";
+import { syncWords } from "#pwa/i18n/sync";
+import { mondayOf } from "#pwa/rules/week/date";
 import { useSession } from "#pwa/session";
 import type { Connection } from "#pwa/sync/connection";
 import { syncNow } from "#pwa/sync/start-sync";
@@ -8,11 +13,6 @@ import { openStatus } from "#pwa/sync/status-sheet-store";
 import type { Kept } from "#pwa/sync/use-kept";
 import { Banner } from "#pwa/ui/banner";
 import { Button } from "#pwa/ui/button";
-import { mondayOf } from "#pwa/week/date";
-import { clockAt, dayAndDate, longDay, momentAt } from "#pwa/week/say-day";
-import { appWords } from "#pwa/words/app";
-import { marksWords } from "#pwa/words/marks";
-import { syncWords } from "#pwa/words/sync";
 
 const reload = () => window.location.reload();
 /** A newer version that waits already takes over; a reload alone would bring the old one back. */

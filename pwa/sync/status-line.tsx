@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { useDevice } from "#pwa/db";
+import { shortDay } from "#pwa/i18n/say-day";
+import { syncWords } from "#pwa/i18n/sync";
 import { useSession } from "#pwa/session";
 import { type Connection, connectionOf, type Facts, isLate } from "#pwa/sync/connection";
 import { tellLate } from "#pwa/sync/copy-of";
@@ -11,8 +13,6 @@ import { useOnline } from "#pwa/sync/use-offline";
 import { useSync } from "#pwa/sync/use-sync";
 import { ageOf } from "#pwa/sync/waiting-since";
 import { Banner } from "#pwa/ui/banner";
-import { shortDay } from "#pwa/week/say-day";
-import { syncWords } from "#pwa/words/sync";
 
 const sentShown = 5000;
 

@@ -1,6 +1,8 @@
 import "#pwa/sync/status.css";
 import { useState } from "react";
 import { toasts } from "#pwa/app/toast-store";
+import { momentAt } from "#pwa/i18n/say-day";
+import { syncWords as said } from "#pwa/i18n/sync";
 import { isLate } from "#pwa/sync/connection";
 import { CopyForSupport } from "#pwa/sync/copy-for-support";
 import { RepairData } from "#pwa/sync/repair-data";
@@ -15,8 +17,6 @@ import { ageOf } from "#pwa/sync/waiting-since";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
 import { Sheet } from "#pwa/ui/sheet";
-import { momentAt } from "#pwa/week/say-day";
-import { syncWords as said } from "#pwa/words/sync";
 
 /** What waits on this phone, how long, and what can be done about it. */
 export function StatusSheet() {

@@ -4,14 +4,14 @@ import { MemoryRouter } from "react-router";
 import { ulid } from "ulid";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type Db, openDb, useDevice } from "#pwa/db";
+import { closingTime } from "#pwa/i18n/closing-time";
+import { dayAndDate, longDay, shortDay } from "#pwa/i18n/say-day";
+import { addDays, dateAt, mondayOf } from "#pwa/rules/week/date";
 import { type Profile, useSession } from "#pwa/session";
 import { useStatus } from "#pwa/sync/start-sync";
 import { closeStatus, openStatus } from "#pwa/sync/status-sheet-store";
 import { SyncStatus } from "#pwa/sync/sync-status";
 import { usePending } from "#pwa/sync/use-sync";
-import { closingTime } from "#pwa/week/closing-time";
-import { addDays, dateAt, mondayOf } from "#pwa/week/date";
-import { dayAndDate, longDay, shortDay } from "#pwa/week/say-day";
 
 const far = addDays(dateAt(Date.now()), 10);
 let db: Db;

@@ -3,7 +3,7 @@
 import { liveQuery } from "dexie";
 import { toasts } from "#pwa/app/toast-store";
 import { ownerOf, useDevice, visitor, waitingMark } from "#pwa/db";
-import { syncWords } from "#pwa/words/sync";
+import { syncWords } from "#pwa/i18n/sync";
 
 const sixtyDays = 60 * 24 * 3600;
 

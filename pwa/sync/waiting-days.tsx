@@ -1,12 +1,12 @@
+import { closingTime } from "#pwa/i18n/closing-time";
+import { dashboardWords } from "#pwa/i18n/dashboard";
+import { dayAndDate, longDay } from "#pwa/i18n/say-day";
+import { syncWords as said } from "#pwa/i18n/sync";
 import { MealPicture } from "#pwa/menu/meal-picture";
+import { cutoffOf } from "#pwa/rules/week/cutoff";
 import type { Kept } from "#pwa/sync/use-kept";
 import { savedAt } from "#pwa/sync/waiting-since";
 import { StatusChip } from "#pwa/ui/status-chip";
-import { closingTime } from "#pwa/week/closing-time";
-import { cutoffOf } from "#pwa/week/cutoff";
-import { dayAndDate, longDay } from "#pwa/week/say-day";
-import { dashboardWords } from "#pwa/words/dashboard";
-import { syncWords as said } from "#pwa/words/sync";
 
 /** The days that wait, as they will be sent, each with its age and until when it must be there. */
 export function WaitingDays({ kept, now }: { kept: Kept; now: number }) {

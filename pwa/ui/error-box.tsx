@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
+import { uiWords } from "#pwa/i18n/app";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
-import { uiWords } from "#pwa/words/app";
 
 type Props = { title: string; children?: ReactNode; onRetry?: () => void; busy?: boolean };
 

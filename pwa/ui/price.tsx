@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { formatAed } from "#pwa/money";
+import { formatAed } from "#pwa/rules/money";
 
 type Props = {
   /** Integer fils. */

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react";
 import { createPortal } from "react-dom";
+import { uiWords } from "#pwa/i18n/app";
 import { backCloses, onTop } from "#pwa/ui/back-closes";
 import { IconButton } from "#pwa/ui/icon-button";
-import { uiWords } from "#pwa/words/app";
 
 type Props = {
   open: boolean;

@@ -1,4 +1,4 @@
-import { formatAed } from "#pwa/money";
+import { formatAed } from "#pwa/rules/money";
 
 const classes = { discount: "dsc", company: "com", wallet: "wal", you: "you" } as const;
 

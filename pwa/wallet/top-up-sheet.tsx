@@ -1,8 +1,9 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { ulid } from "ulid";
-import { formatAed } from "#pwa/money";
+import { walletWords } from "#pwa/i18n/wallet";
 import { CardChoice, type CardWish } from "#pwa/payment/card-choice";
+import { formatAed } from "#pwa/rules/money";
 import { useOffline } from "#pwa/sync/use-offline";
 import { Banner } from "#pwa/ui/banner";
 import { Button } from "#pwa/ui/button";
@@ -11,7 +12,6 @@ import { Field } from "#pwa/ui/field";
 import { Icon } from "#pwa/ui/icon";
 import { Sheet } from "#pwa/ui/sheet";
 import { amountOf, topUp } from "#pwa/wallet/top-up";
-import { walletWords } from "#pwa/words/wallet";
 
 const said = walletWords;
 const usual = [5000, 10_000, 20_000, 50_000];

@@ -1,10 +1,10 @@
 // Money from a card into the wallet. The key is the same until the person wishes something else, so that a top-up whose answer
 // got lost is asked for again and happens once.
 import { ownerOf, useDevice } from "#pwa/db";
+import { errorsWords } from "#pwa/i18n/faults";
 import { submitForm } from "#pwa/payment/submit-form";
 import { call, Fault, Offline, sentenceFor } from "#pwa/server";
 import type { Topup, TopupRequest } from "#pwa/wire";
-import { errorsWords } from "#pwa/words/faults";
 
 /** The least and the most, in fils. */
 export const least = 1000;

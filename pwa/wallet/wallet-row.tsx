@@ -1,9 +1,9 @@
 import { Link } from "react-router";
-import { formatAed } from "#pwa/money";
+import { momentAt } from "#pwa/i18n/say-day";
+import { walletWords } from "#pwa/i18n/wallet";
+import { formatAed } from "#pwa/rules/money";
 import { Icon, type IconName } from "#pwa/ui/icon";
-import { momentAt } from "#pwa/week/say-day";
 import type { WalletEntry } from "#pwa/wire";
-import { walletWords } from "#pwa/words/wallet";
 
 const said = walletWords;
 const icons: Record<string, IconName> = {

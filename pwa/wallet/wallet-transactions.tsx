@@ -1,6 +1,9 @@
 import { useSearchParams } from "react-router";
 import { useHeader } from "#pwa/app/header-words";
-import { formatAed } from "#pwa/money";
+import { uiWords } from "#pwa/i18n/app";
+import { momentAt } from "#pwa/i18n/say-day";
+import { walletWords } from "#pwa/i18n/wallet";
+import { formatAed } from "#pwa/rules/money";
 import { useSession } from "#pwa/session";
 import { useServerNow } from "#pwa/sync/server-now";
 import { useOffline } from "#pwa/sync/use-offline";
@@ -12,9 +15,6 @@ import { Skeleton } from "#pwa/ui/skeleton";
 import { TopUpSheet } from "#pwa/wallet/top-up-sheet";
 import { useWallet } from "#pwa/wallet/use-wallet";
 import { WalletRow } from "#pwa/wallet/wallet-row";
-import { momentAt } from "#pwa/week/say-day";
-import { uiWords } from "#pwa/words/app";
-import { walletWords } from "#pwa/words/wallet";
 import "#pwa/wallet/wallet.css";
 
 const said = walletWords;

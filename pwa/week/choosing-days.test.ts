@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { offeredAt } from "#pwa/draft/use-offered";
-import { closingTime } from "#pwa/week/closing-time";
+import { closingTime } from "#pwa/i18n/closing-time";
+import { usualDays } from "#pwa/rules/week/usual-days";
 import { neededDays } from "#pwa/week/needed-days";
-import { usualDays } from "#pwa/week/usual-days";
 
 const at = (instant: string, taken: string[] = [], closed: string[] = []) => {
   const [week] = offeredAt(Date.parse(instant), taken, closed);

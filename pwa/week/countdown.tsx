@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
+import { closingTime } from "#pwa/i18n/closing-time";
+import { countdownWords } from "#pwa/i18n/countdown";
+import { longDay } from "#pwa/i18n/say-day";
+import { spokenLeft, timeLeft } from "#pwa/i18n/time-left";
+import { cutoffOf } from "#pwa/rules/week/cutoff";
 import { useServerNow } from "#pwa/sync/server-now";
 import { Icon } from "#pwa/ui/icon";
-import { closingTime } from "#pwa/week/closing-time";
-import { cutoffOf } from "#pwa/week/cutoff";
-import { longDay } from "#pwa/week/say-day";
-import { spokenLeft, timeLeft } from "#pwa/week/time-left";
-import { countdownWords } from "#pwa/words/countdown";
 
 const soonMs = 11 * 60_000;
 

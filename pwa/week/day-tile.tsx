@@ -1,9 +1,9 @@
 import type { OfferedDay } from "#pwa/draft/use-offered";
+import { closingTime } from "#pwa/i18n/closing-time";
+import { deliveryWords } from "#pwa/i18n/delivery";
+import { mealsWords } from "#pwa/i18n/meals";
+import { dayOfMonth, shortDay } from "#pwa/i18n/say-day";
 import { Icon } from "#pwa/ui/icon";
-import { closingTime } from "#pwa/week/closing-time";
-import { dayOfMonth, shortDay } from "#pwa/week/say-day";
-import { deliveryWords } from "#pwa/words/delivery";
-import { mealsWords } from "#pwa/words/meals";
 
 type Props = { day: OfferedDay; chosen: boolean; onToggle: () => void };
 

@@ -9,25 +9,25 @@ import { clearDay, setDay } from "#pwa/draft/edit-day";
 import { useDraftDays } from "#pwa/draft/use-draft-days";
 import { useLive } from "#pwa/draft/use-live";
 import { useOffered } from "#pwa/draft/use-offered";
+import { uiWords } from "#pwa/i18n/app";
+import { deliveryWords } from "#pwa/i18n/delivery";
+import { marksWords } from "#pwa/i18n/marks";
+import { notFoundWords } from "#pwa/i18n/not-found";
+import { list } from "#pwa/i18n/say";
+import { dayAndDate, longDay, shortDay } from "#pwa/i18n/say-day";
 import { soldOutOn } from "#pwa/menu/sold-out-on";
 import { useMenus } from "#pwa/menu/use-menus";
 import { useOrders } from "#pwa/order/use-orders";
+import { mondayOf } from "#pwa/rules/week/date";
+import { usualDays } from "#pwa/rules/week/usual-days";
+import { maxNumDays, minNumDays } from "#pwa/rules/week/weeks";
 import { useSession } from "#pwa/session";
 import { useAddresses } from "#pwa/sync/use-addresses";
 import { Button } from "#pwa/ui/button";
 import { EmptyState } from "#pwa/ui/empty-state";
 import { Icon } from "#pwa/ui/icon";
-import { mondayOf } from "#pwa/week/date";
 import { neededDays } from "#pwa/week/needed-days";
-import { dayAndDate, longDay, shortDay } from "#pwa/week/say-day";
-import { usualDays } from "#pwa/week/usual-days";
 import { WeekCard } from "#pwa/week/week-card";
-import { maxNumDays, minNumDays } from "#pwa/week/weeks";
-import { uiWords } from "#pwa/words/app";
-import { deliveryWords } from "#pwa/words/delivery";
-import { marksWords } from "#pwa/words/marks";
-import { notFoundWords } from "#pwa/words/not-found";
-import { list } from "#pwa/words/say";
 
 /** Asks on which days of the offered weeks the person wants lunch. The days are kept on the device until the meals are chosen. */
 export function DeliveryPage() {

@@ -1,5 +1,5 @@
 import type { OfferedWeek } from "#pwa/draft/use-offered";
-import { minNumDays } from "#pwa/week/weeks";
+import { minNumDays } from "#pwa/rules/week/weeks";
 
 /**
  * Returns how many days a person must choose in a week. Days that already hold a delivery count toward the minimum, and

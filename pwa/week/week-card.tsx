@@ -1,10 +1,10 @@
 import type { OfferedWeek } from "#pwa/draft/use-offered";
+import { deliveryWords } from "#pwa/i18n/delivery";
+import { dayAndNumber, longDay, shortDay } from "#pwa/i18n/say-day";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
 import { Countdown } from "#pwa/week/countdown";
 import { DayTile } from "#pwa/week/day-tile";
-import { dayAndNumber, longDay, shortDay } from "#pwa/week/say-day";
-import { deliveryWords } from "#pwa/words/delivery";
 
 type Props = {
   week: OfferedWeek;

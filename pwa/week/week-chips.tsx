@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
+import { dashboardWords } from "#pwa/i18n/dashboard";
 import { Chip } from "#pwa/ui/chip";
-import { dashboardWords } from "#pwa/words/dashboard";
 
 type Props = {
   weeks: readonly { value: string; label: string }[];

@@ -1,0 +1,20 @@
+import { count } from "#pwa/i18n/say";
+
+/** What somebody shows at the counter. */
+export const payWords = {
+  title: "Pay at the counter",
+  text: "Show this code at the till. Your company’s share comes off first, then your wallet.",
+  code: "Your code for the till",
+  left: (seconds: number) => `New code in ${count(seconds, "second", "seconds")}`,
+  stillGood: (time: string) => `You are offline. This code can be shown for ${time} more.`,
+  typed: "The till has no camera? Read this out:",
+  once: "Each code pays once. Nobody can pay with it after five minutes.",
+  again: "Show another code",
+  offline: "A code needs a connection",
+  offlineText:
+    "Codes are made for a few minutes only, so that nobody else can use yours. Go online for a moment, or pay in cash or by card.",
+  failed: "Your code could not be made",
+  making: "Making your code",
+  owed: (amount: string) =>
+    `You still owe ${amount} for earlier lunches here that nothing in your wallet paid for. The next money that comes into your wallet pays it first.`,
+};

@@ -1,0 +1,37 @@
+import { count, list } from "#pwa/i18n/say";
+
+export const deliveryWords = {
+  title: "Which days?",
+  atLeast: (days: number) => `Choose at least ${count(days, "day", "days")}.`,
+  address: "Deliver to",
+  chooseMeals: "Choose meals",
+  textUsual: (least: number, most: number) =>
+    `Pick ${least === most ? least : `${least} to ${most}`} days a week. We have selected the days you usually order.`,
+  textPick: (least: number, most: number) => `Pick ${least === most ? least : `${least} to ${most}`} days a week.`,
+  addWeek: "Add week",
+  addWeekOf: (label: string) => `Add week ${label}`,
+  clear: "Clear",
+  clearWeek: (label: string) => `Clear ${label}`,
+  closes: (day: string) => `${day} closes`,
+  isTaken: (days: string[]) => `${list(days)} ${days.length === 1 ? "is" : "are"} ordered`,
+  isClosed: (days: string[]) => `${list(days)} ${days.length === 1 ? "has" : "have"} closed`,
+  isHoliday: (days: string[]) => `no delivery on ${list(days)}`,
+  why: { past: "closed", closed: "no delivery", taken: "ordered" },
+  soldOut: (day: string, meals: string[]) =>
+    `Sold out on ${day}: ${meals.length > 3 ? `${list(meals.slice(0, 2))} and ${meals.length - 2} more` : list(meals)}.`,
+  allSold: (day: string) => `Everything is sold out on ${day}.`,
+  selected: "selected",
+  notSelected: "not selected",
+  closeRule: "Orders close 2 days before.",
+  days: (n: number) => count(n, "day", "days"),
+  none: "No day chosen",
+  needMore: (n: number, week: string) => `${count(n, "more day", "more days")} for ${week}`,
+  noAddress: "No delivery address yet",
+  noAddressText: "Ask your company’s admin to set one.",
+  window: "Delivery time",
+  removed: (day: string) => `${day} removed`,
+  removedText: "Its meals went with it.",
+  nothingOpen: "Nothing is open right now",
+  nothingOpenText: "All four weeks are ordered or closed. New days open every Monday.",
+  dateGone: (day: string, why: string) => `${day} cannot be ordered: ${why}.`,
+};

@@ -1,0 +1,19 @@
+import { product } from "#pwa/i18n/say";
+
+export const footerWords = {
+  company: "The Company",
+  terms: "Terms & Conditions",
+  privacy: "Privacy Policy",
+  disclaimer: "Disclaimer",
+  menu: "The Menu",
+  explore: "Explore Menu",
+  faq: "Menu FAQ",
+  talk: "Let’s Talk",
+  whatsapp: "WhatsApp",
+  social: "Connect on social",
+  instagram: "Instagram",
+  linkedin: "LinkedIn",
+  accept: "We accept",
+  cards: "Visa, Mastercard, Apple Pay, card",
+  copyright: (year: number) => `© ${year} ${product}`,
+};

@@ -1,0 +1,14 @@
+import { count } from "#pwa/i18n/say";
+
+/** Where a choice stands, on a plate and in a line, and whether it is safe. The first screens say these. */
+export const marksWords = {
+  waiting: "Waiting to send",
+  sending: "Sending",
+  needsYou: "Needs you",
+  decide: "Decide",
+  see: "See",
+  phone: "What is on this phone",
+  safe: (n: number) => `Your ${count(n, "change is", "changes are")} safe on this phone.`,
+  notSaved: "This was not saved",
+  notSavedText: "The phone’s storage did not answer. Try again.",
+};

@@ -1,0 +1,54 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { formatAed, part, vatInside } from "#pwa/rules/money";
+import { discountedPrice, shareOf, type Terms } from "#pwa/rules/quote/quote";
+
+/** a × num / den rounded half up, in arithmetic that cannot lose anything. */
+const exact = (a: number, num: number, den: number) =>
+  Number((BigInt(a) * BigInt(num) * 2n + BigInt(den)) / (BigInt(den) * 2n));
+
+describe("amounts", () => {
+  it.each([
+    [0, "AED 0.00"],
+    [5, "AED 0.05"],
+    [3530, "AED 35.30"],
+    [99_999, "AED 999.99"],
+    [100_000, "AED 1,000.00"],
+    [103_530, "AED 1,035.30"],
+    [123_456_789_01, "AED 123,456,789.01"],
+    [-103_530, "-AED 1,035.30"],
+  ])("%i fils are written %s", (fils, text) => expect(formatAed(fils)).toBe(text));
+
+  it("are divided exactly, halves up", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 1_000_000_000 }),
+        fc.integer({ min: 0, max: 1000 }),
+        fc.integer({ min: 1, max: 1000 }),
+        (fils, num, den) => {
+          expect(part(fils, num, den)).toBe(exact(fils, num, den));
+        },
+      ),
+    );
+  });
+
+  it("have the exact tax inside", () => {
+    for (let fils = 0; fils <= 50_000; fils++) {
+      if (vatInside(fils) !== exact(fils, 5, 105)) expect.fail(`${fils} fils: ${vatInside(fils)}`);
+    }
+  });
+
+  it("have exact discounts and shares for every percent of every price up to AED 200", () => {
+    const terms = { discount_type: "Percentage", share_type: "Percentage", share_cap: null } as Terms;
+    for (let percent = 1; percent <= 100; percent++) {
+      terms.discount_amount = percent;
+      terms.share_value = percent;
+      for (let price = 0; price <= 20_000; price++) {
+        const discounted = Math.min(price, exact(price, 100 - percent, 1000) * 10);
+        if (discountedPrice(terms, price) !== discounted) expect.fail(`${price} less ${percent} %: ${discounted}`);
+        const share = exact(price, percent, 100);
+        if (shareOf(terms, price, 0) !== share) expect.fail(`${percent} % of ${price}: ${share}`);
+      }
+    }
+  }, 60_000);
+});
