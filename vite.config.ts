@@ -9,6 +9,7 @@ import { defineConfig } from "vitest/config";
 import { appWords } from "./pwa/i18n/app.ts";
 import { manifestWords } from "./pwa/i18n/install.ts";
 import { product } from "./pwa/i18n/say.ts";
+import { onDemandFolder, type Wing, wingOf as wingOfPath, wings } from "./pwa/worker/wings.ts";
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const outDir = at("server/platform/web/dist");
@@ -45,7 +46,7 @@ const soonNeeded: Plugin = {
         { tag: "link", injectTo: "head" as const, attrs: { ...attrs, href: `/${fileName}`, crossorigin: "" } },
       ];
       if (/-latin-wght-.*\.woff2$/.test(fileName)) return link({ rel: "preload", as: "font", type: "font/woff2" });
-      return fileName.endsWith(".js") && (name === "kit" || name === "week") ? link({ rel: "modulepreload" }) : [];
+      return fileName.endsWith(".js") && name === "first" ? link({ rel: "modulepreload" }) : [];
     }),
 };
 
@@ -85,105 +86,85 @@ const lean: Plugin = {
   }),
 };
 
-type Modules = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null };
-let dashboard: Set<string> | undefined;
+type Modules = { getModuleInfo: (id: string) => ModuleInfo | null };
+type ModuleInfo = { importedIds: readonly string[]; dynamicallyImportedIds: readonly string[] };
 
-/** Whether the dashboard cannot be drawn without a module. */
-function drawsDashboard(id: string, { getModuleInfo }: Modules): boolean {
-  if (!dashboard) {
-    dashboard = new Set();
-    const next = [at("pwa/home/dashboard-page.tsx")];
-    for (let one = next.pop(); one; one = next.pop()) {
-      if (dashboard.has(one) || one.includes("node_modules")) continue;
-      dashboard.add(one);
-      next.push(...(getModuleInfo(one)?.importedIds ?? []));
-    }
-  }
-  return dashboard.has(id);
-}
+const root = at(".");
+const wingOf = (id: string) => (id.startsWith(root) ? wingOfPath(id.slice(root.length)) : undefined);
 
-/**
- * What travels in one file, since many small ones are squeezed badly: the frame around every page, what each of the first
- * screens (home, sign-in, dashboard) needs of the rest and no more, what comes right after the first picture, what tells of
- * the connection, what asks who somebody is, and what the pages of choosing share. Small style sheets cost no request of
- * their own: what comes soon after the first picture has one with the kit, single pages have one, and visits have one.
- */
-const groups = [
-  { name: "frame", tags: ["$initial" as const], priority: 9 },
-  { name: "soon", test: /\/pwa\/(ui\/choices|app\/install|sync\/status)\.css/, priority: 8 },
-  {
-    name: "pages",
-    test: /\/pwa\/(draft|order|payment|wallet|week|counter|person\/(?!form|login)).*\.css/,
-    priority: 8,
-  },
-  { name: "visits", test: /\/pwa\/(company|invoice|report|site|members)\/.*\.css/, priority: 8 },
-  {
-    name: "kit",
-    test: /\/pwa\/(ui\/|sync\/use-(offline|lasting)|i18n\/(marks|say|faults))/,
-    minShareCount: 2,
-    priority: 7,
-  },
-  {
-    name: "week",
-    test: /\/pwa\/(rules\/(money|week\/(date|weeks|cutoff))|i18n\/say-day|week\/week-chips|draft\/use-offered|menu\/(meal-tint|meal-art|meal-picture|pictures|art\/chance|use-menus?|meals-on))\./,
-    minShareCount: 3,
-    priority: 6,
-  },
-  {
-    debugName: "dashboard",
-    name: (id: string, modules: Modules) =>
-      drawsDashboard(id, { getModuleInfo: (known) => modules.getModuleInfo(known) }) ? "dashboard" : null,
-    priority: 5,
-  },
-  {
-    name: "later",
-    test: /\/pwa\/(afterwards|app\/((footer|toasts|update-\w+|install|install-sheet|logout-modal|site-menu|empty-plate)\.tsx|missing|paying)|i18n\/(footer|install|logout))|workbox-window/,
-    priority: 3,
-  },
-  { name: "status", test: /\/pwa\/(sync\/|i18n\/sync)/, priority: 3 },
-  // What draws the plates comes after the first picture, also since the kitchen's editor shares its words.
-  { name: "art", test: /\/pwa\/menu\/(meal-svg|art\/(?!vocabulary))/, priority: 5 },
-  { name: "meal", test: /\/pwa\/(menu\/(?!art\/)|i18n\/(meals|menu))/, minShareCount: 2, priority: 4 },
-  {
-    name: "door",
-    test: /\/pwa\/(person\/(login|door|form|use-form|address-fields|mobile-field)|i18n\/(login|form))/,
-    priority: 3,
-  },
-  {
-    name: "choosing",
-    test: /\/pwa\/((draft|order|week|rules\/week)\/|i18n\/(closing-time|time-left)|i18n\/(checkout|conflict|delivery|payment))/,
-    minShareCount: 2,
-    priority: 2,
-  },
-  // A tablet that sells all day without a network finds all of the till in the worker's store.
-  { name: "till", test: /\/pwa\/(pos\/|i18n\/pos)/, priority: 3 },
-  { name: "invoices", test: /\/pwa\/(invoice\/|i18n\/invoice)/, priority: 3 },
-  // Whoever registers a company says who pays, as operators do in their settings.
-  { name: "shares", test: /\/pwa\/(company\/share|i18n\/company\.)/, priority: 3 },
-  { name: "kitchen", test: /\/pwa\/(kitchen\/|i18n\/(kitchen|production))/, priority: 3 },
-  { name: "planner", test: /\/pwa\/(planner\/|menu\/art\/vocabulary|i18n\/(planner|book))/, priority: 3 },
-  // Faces, logos and meals are made small by the same file, and faces are every employee's.
-  { name: "picture", test: /\/pwa\/person\/shrink-picture/, priority: 4 },
-  {
-    name: "little",
-    test: /\/pwa\/(draft\/needs-you|order\/(repeat-week|withdrawn-note)|home\/withdrawn|i18n\/withdrawn)/,
-    priority: 3,
-  },
-  { name: "payment", test: /\/pwa\/payment\//, priority: 4 },
-  // A person's code is drawn by what draws the squares of a till's receipts.
-  { name: "code", test: /\/pwa\/(counter\/(pay-at-counter|use-counter-code|qr-path)|i18n\/counter\.)/, priority: 5 },
-  { name: "members", test: /\/pwa\/(members\/|i18n\/members)/, priority: 1 },
-  { name: "counters", test: /\/pwa\/(counter\/|i18n\/counters)/, priority: 4 },
-  { name: "editing", test: /\/pwa\/order\/(edit-order|checkout-edit)-page/, priority: 1 },
-  { name: "profile", test: /\/pwa\/person\/(profile|delete-account)/, priority: 1 },
+/** What people see first, by the name of the file that holds what it shares with others. */
+const firstScreens = {
+  dashboard: "pwa/app/dashboard-page.tsx",
+  home: "pwa/site/home/home-page.tsx",
+  "sign-in": "pwa/auth/login-page.tsx",
+};
+const common = [
+  "first",
+  ...Object.keys(firstScreens).map((name) => `first-${name}`),
+  "dashboard",
+  "shared",
+  "shared-on-demand",
 ];
 
+/** Every module that `from` cannot run without. */
+function reach(from: readonly string[], { getModuleInfo }: Modules): Set<string> {
+  const reached = new Set<string>();
+  const next = [...from];
+  for (let one = next.pop(); one; one = next.pop()) {
+    if (reached.has(one)) continue;
+    reached.add(one);
+    next.push(...(getModuleInfo(one)?.importedIds ?? []));
+  }
+  return reached;
+}
+
+/** Which wings and which first screens need each module, found once, when all of them are known. */
+function findUses(modules: Modules) {
+  const all = new Set<string>();
+  const next = [at("pwa/app/main.tsx")];
+  for (let one = next.pop(); one; one = next.pop()) {
+    if (all.has(one)) continue;
+    all.add(one);
+    const info = modules.getModuleInfo(one);
+    next.push(...(info?.importedIds ?? []), ...(info?.dynamicallyImportedIds ?? []));
+  }
+  const users = new Map<string, Wing[]>();
+  for (const wing of wings) {
+    const own = [...all].filter((one) => wingOf(one) === wing);
+    for (const id of reach(own, modules)) users.set(id, [...(users.get(id) ?? []), wing]);
+  }
+  const screens = Object.entries(firstScreens).map(([name, page]) => ({ name, needs: reach([at(page)], modules) }));
+  return { users, screens };
+}
+let uses: ReturnType<typeof findUses> | undefined;
+
 /**
- * Pages for whoever joins or looks round or works for the lunch company, and what only a browser without a storage needs: the worker knows
- * them (pwa/opened.ts) and keeps them once they were opened, not before. It finds them in the next version by their names.
+ * The file for what is no single wing's: `first` for what several of the first screens share, one for what a single one of
+ * them shares with wings, and `shared` and `shared-on-demand` for what else several wings need.
  */
-const visits =
-  /\/pwa\/(site|company|invoice|report|kitchen|members|planner)\/|\/menu\/art\/vocabulary|\/i18n\/(company\.|invoice)|\/quote\/shares|\/i18n\/report|\/i18n\/(kitchen|production|planner|book)|\/i18n\/members|\/(visits|kitchen|planner)\.css$|\/person\/(register|sign-up|password-reset|places|company-in|reset-password|use-company)|\/i18n\/(faq|privacy|terms|legal|contact|subscription|offers)|\/home\/offers|\/counter\/(?!pay-at-counter|use-counter-code|qr-path).*\.tsx?$|\/i18n\/counters|node_modules\/(fake-indexeddb|setimmediate|base64-arraybuffer-es6)/i;
+function commonFile(id: string, modules: Modules): string | null {
+  uses ??= findUses({ getModuleInfo: (known) => modules.getModuleInfo(known) });
+  const users = uses.users.get(id) ?? [];
+  const screens = uses.screens.filter(({ needs }) => needs.has(id)).map(({ name }) => name);
+  if (users.length < 2) return screens.includes("dashboard") ? "dashboard" : null;
+  if (screens.length > 0) return screens.length > 1 ? "first" : `first-${screens[0]}`;
+  if (wingOf(id)) return null;
+  return users.some(({ offline }) => offline === "precached") ? "shared" : "shared-on-demand";
+}
+
+/** What travels in one file: the frame around every page, what is common, and each wing. Many small ones are compressed badly. */
+const groups = [
+  { name: "frame", tags: ["$initial" as const], priority: 9 },
+  ...common.map((name, at) => ({
+    debugName: name,
+    name: (id: string, modules: Modules) => (commonFile(id, modules) === name ? name : null),
+    priority: 8 - at,
+  })),
+  ...wings.map((wing) => ({ name: wing.name, test: (id: string) => wingOf(id) === wing, priority: 1 })),
+];
+/** Whether a file of the built app is kept once it was opened, and not before. */
+const onDemand = (file: string) =>
+  file === "shared-on-demand" || wings.some(({ name, offline }) => name === file && offline === "kept once opened");
 
 export default defineConfig({
   root: at("pwa"),
@@ -196,7 +177,7 @@ export default defineConfig({
     soonNeeded,
     VitePWA({
       strategies: "injectManifest",
-      srcDir: ".",
+      srcDir: "worker",
       filename: "sw.ts",
       registerType: "prompt",
       injectRegister: false,
@@ -251,10 +232,9 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: { groups },
-        assetFileNames: ({ names, originalFileNames }) =>
-          `assets/${[...names, ...originalFileNames].some((file) => visits.test(`/${file}`)) ? "visit/" : ""}[name]-[hash][extname]`,
-        chunkFileNames: ({ moduleIds }) =>
-          `assets/${moduleIds.every((id) => visits.test(id)) ? "visit/" : ""}[name]-[hash].js`,
+        assetFileNames: ({ names }) =>
+          `assets/${names.some((name) => onDemand(name.replace(/\.css$/, ""))) ? onDemandFolder : ""}[name]-[hash][extname]`,
+        chunkFileNames: ({ name }) => `assets/${onDemand(name) ? onDemandFolder : ""}[name]-[hash].js`,
       },
     },
   },

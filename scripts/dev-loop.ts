@@ -7,7 +7,7 @@ import { goServer } from "./dev-server";
 
 const port = Number(process.env.PORT || 8080);
 const host = `localhost:${port}`;
-/** The paths that the Go server answers, as in pwa/sw.ts; everything else is the app's. */
+/** The paths that the Go server answers, as in pwa/worker/sw.ts; everything else is the app's. */
 const serverPaths = "^/(api|sanctum|healthz|readyz|payment/return|payment/notify)(/|\\?|$)";
 
 /** Replaces the service worker that a built app left at this address, and removes it with the files that it keeps. */

@@ -1,9 +1,9 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { Avatar } from "#pwa/app/avatar";
-import { firstName, isAdmin } from "#pwa/app/standing";
 import { headerWords, sideWords } from "#pwa/i18n/app";
-import type { Profile } from "#pwa/session";
+import type { Profile } from "#pwa/offline/session";
+import { firstName, isAdmin } from "#pwa/shell/standing";
 import { Icon } from "#pwa/ui/icon";
 
 type Props = { profile: Profile; onLogout: () => void; company?: boolean };

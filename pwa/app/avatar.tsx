@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { Profile } from "#pwa/session";
+import type { Profile } from "#pwa/offline/session";
 
 /** The person's picture, or their initials where there is none or it cannot be had. Decorative: the name stands beside it. */
 export function Avatar({ profile, small }: { profile: Profile; small?: boolean }) {

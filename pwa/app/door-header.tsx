@@ -1,11 +1,11 @@
 import { Link, useLocation } from "react-router";
 import { AccountMenu } from "#pwa/app/account-menu";
-import { BackButton } from "#pwa/app/back-button";
-import { Logo } from "#pwa/app/logo";
 import type { Page } from "#pwa/app/page";
 import { WhatsApp } from "#pwa/app/whats-app";
 import { headerWords } from "#pwa/i18n/app";
-import { useSession } from "#pwa/session";
+import { useSession } from "#pwa/offline/session";
+import { BackButton } from "#pwa/ui/back-button";
+import { Logo } from "#pwa/ui/logo";
 
 type Props = { page?: Page; has: (path: string) => boolean; onLogout: () => void };
 

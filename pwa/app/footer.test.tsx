@@ -3,7 +3,7 @@ import { MemoryRouter } from "react-router";
 import { beforeEach, expect, test } from "vitest";
 import { Footer } from "#pwa/app/footer";
 import type { Page } from "#pwa/app/page";
-import { useConfig } from "#pwa/config";
+import { useConfig } from "#pwa/offline/config";
 
 const page = (more: Partial<Page>) => ({ path: "/x", header: "home", footer: "standard", ...more }) as Page;
 const show = (at?: Page) =>

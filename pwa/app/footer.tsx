@@ -1,10 +1,10 @@
 import { Link } from "react-router";
-import { Logo } from "#pwa/app/logo";
 import type { Page } from "#pwa/app/page";
-import { chatLink, phoneLink, useConfig } from "#pwa/config";
 import { appWords } from "#pwa/i18n/app";
 import { footerWords } from "#pwa/i18n/footer";
+import { chatLink, phoneLink, useConfig } from "#pwa/offline/config";
 import { Icon } from "#pwa/ui/icon";
+import { Logo } from "#pwa/ui/logo";
 
 /** Draws the standard or the home footer; the sign-in page has none. A contact whose value is not configured is left out. */
 export function Footer({ page }: { page?: Page }) {

@@ -4,7 +4,7 @@ import { MemoryRouter, type NavigateFunction, useNavigate } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import { Header } from "#pwa/app/header";
 import type { Page } from "#pwa/app/page";
-import { type Profile, useSession } from "#pwa/session";
+import { type Profile, useSession } from "#pwa/offline/session";
 
 const mariam = { name: "Mariam Saleh", client_type: "Employee", company_type: "Corporate" } as unknown as Profile;
 const page = (path: string, header: Page["header"]) => ({ path, header }) as Page;

@@ -1,17 +1,17 @@
 import { lazy, useState } from "react";
 import { Link, NavLink, useLocation } from "react-router";
 import { AccountMenu } from "#pwa/app/account-menu";
-import { BackButton } from "#pwa/app/back-button";
 import { DoorHeader } from "#pwa/app/door-header";
-import { useHeaderWords } from "#pwa/app/header-words";
-import { Later } from "#pwa/app/later";
-import { Logo } from "#pwa/app/logo";
 import type { Page } from "#pwa/app/page";
-import { seesDashboard } from "#pwa/app/standing";
 import { WhatsApp } from "#pwa/app/whats-app";
 import { appWords, headerWords } from "#pwa/i18n/app";
-import { useSession } from "#pwa/session";
+import { useSession } from "#pwa/offline/session";
+import { useHeaderWords } from "#pwa/shell/header-words";
+import { seesDashboard } from "#pwa/shell/standing";
+import { BackButton } from "#pwa/ui/back-button";
 import { IconButton } from "#pwa/ui/icon-button";
+import { Later } from "#pwa/ui/later";
+import { Logo } from "#pwa/ui/logo";
 
 const SiteMenu = lazy(async () => ({ default: (await import("#pwa/app/site-menu")).SiteMenu }));
 

@@ -1,6 +1,6 @@
 import { Link, useLocation } from "react-router";
-import { useConfig } from "#pwa/config";
 import { appWords } from "#pwa/i18n/app";
+import { useConfig } from "#pwa/offline/config";
 import { inWindow } from "#pwa/rules/week/window";
 import { Icon } from "#pwa/ui/icon";
 

@@ -2,10 +2,10 @@ import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter, useNavigate } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
-import { useArrived } from "#pwa/app/arrived";
 import { Install } from "#pwa/app/install";
 import { keepInstallOffer, useInstallOffer } from "#pwa/app/install-offer";
 import { installWords } from "#pwa/i18n/install";
+import { useArrived } from "#pwa/shell/arrived";
 
 const chrome =
   "Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0 Mobile Safari/537.36";

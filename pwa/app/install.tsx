@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
-import { useArrived } from "#pwa/app/arrived";
 import { useInstallOffer } from "#pwa/app/install-offer";
 import { InstallSheet } from "#pwa/app/install-sheet";
+import { useArrived } from "#pwa/shell/arrived";
 
 type Props = {
   /** An order of this person stands. */

@@ -2,7 +2,7 @@ import { render, screen, waitFor } from "@testing-library/react";
 import { MemoryRouter, useLocation } from "react-router";
 import { expect, test, vi } from "vitest";
 import { Redirects } from "#pwa/app/redirects";
-import { call } from "#pwa/server";
+import { call } from "#pwa/offline/server";
 
 const Where = () => {
   const { pathname, search } = useLocation();

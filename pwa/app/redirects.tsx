@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { loginPath } from "#pwa/app/return-to";
-import { onRedirect } from "#pwa/server";
+import { onRedirect } from "#pwa/offline/server";
+import { loginPath } from "#pwa/shell/return-to";
 
 /**
  * Follows a redirect that an answer of the server asks for. One to the sign-in page carries the current path, so that the

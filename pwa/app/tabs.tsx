@@ -1,8 +1,8 @@
 import { Link, NavLink, useLocation } from "react-router";
-import { isAdmin } from "#pwa/app/standing";
 import { companyTabs, sideTabs, thumbTabs } from "#pwa/app/tab-list";
 import { appWords, sideWords } from "#pwa/i18n/app";
-import { useSession } from "#pwa/session";
+import { useSession } from "#pwa/offline/session";
+import { isAdmin } from "#pwa/shell/standing";
 import { Icon } from "#pwa/ui/icon";
 
 /** At the bottom edge, below 1024. */

@@ -1,9 +1,9 @@
 import { useEffect } from "react";
 import { useLocation } from "react-router";
 import { reloadOnce } from "#pwa/app/missing-files";
-import { paying } from "#pwa/app/paying";
-import { holdPaying, whenNobodyPays, whenPaidHere } from "#pwa/app/paying-lock";
-import { useUpdate } from "#pwa/app/update-ready";
+import { paying } from "#pwa/shell/paying";
+import { holdPaying, whenNobodyPays, whenPaidHere } from "#pwa/shell/paying-lock";
+import { useUpdate } from "#pwa/shell/update-ready";
 
 type Props = {
   /** Over when no save is open any more. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
-import { chatLink, useConfig } from "#pwa/config";
 import { appWords } from "#pwa/i18n/app";
-import { useSession } from "#pwa/session";
+import { chatLink, useConfig } from "#pwa/offline/config";
+import { useSession } from "#pwa/offline/session";
 import { Icon } from "#pwa/ui/icon";
 
 const shiftsAfter = 64;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { planWords } from "#pwa/i18n/subscription";
+import type { Plan } from "#pwa/offline/wire";
 import { Icon } from "#pwa/ui/icon";
-import type { Plan } from "#pwa/wire";
 
 const dirhams = (fils: number) => `AED ${Math.round(fils / 100)}`;
 

@@ -1,5 +1,5 @@
+import type { Plan } from "#pwa/offline/wire";
 import { discountedPrice } from "#pwa/rules/quote/quote";
-import type { Plan } from "#pwa/wire";
 
 /** The plans to show until the server's list has arrived. */
 export const plansKnown: Plan[] = [

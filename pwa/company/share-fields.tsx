@@ -1,7 +1,7 @@
 import type { Payer, ShareValues } from "#pwa/company/share";
+import type { Form } from "#pwa/forms/use-form";
 import { formWords } from "#pwa/i18n/form";
 import { payWords } from "#pwa/i18n/subscription";
-import type { Form } from "#pwa/person/use-form";
 import { Field } from "#pwa/ui/field";
 import { RadioRow } from "#pwa/ui/radio-row";
 import { Segment } from "#pwa/ui/segment";

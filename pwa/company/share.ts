@@ -1,4 +1,4 @@
-import { filsTyped, peopleOf } from "#pwa/company/rules";
+import { filsTyped, peopleOf } from "#pwa/company/company-rules";
 import { rulesWords } from "#pwa/i18n/rules";
 
 export type Payer = "employees" | "company" | "both";

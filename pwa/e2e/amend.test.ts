@@ -15,8 +15,8 @@ import { mealsWords } from "#pwa/i18n/meals";
 import { orderStatusWords } from "#pwa/i18n/order";
 import { paymentWords } from "#pwa/i18n/payment";
 import { dayAndDate, longDay } from "#pwa/i18n/say-day";
+import type { Meal, Order } from "#pwa/offline/wire";
 import { formatAed } from "#pwa/rules/money";
-import type { Meal, Order } from "#pwa/wire";
 
 let sahn: Sahn;
 let phone: Phone;

@@ -11,8 +11,8 @@ import type { Told } from "#pwa/e2e/second-device";
 import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
 import { until } from "#pwa/e2e/until";
 import { loginWords } from "#pwa/i18n/login";
+import type { Address, Handoff, Intent, MenuIndex, MenuWeek, Profile, Quoted } from "#pwa/offline/wire";
 import { dateAt } from "#pwa/rules/week/date";
-import type { Address, Handoff, Intent, MenuIndex, MenuWeek, Profile, Quoted } from "#pwa/wire";
 
 const email = "mariam@harbourline.example";
 const dev = ulid();

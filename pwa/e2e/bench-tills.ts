@@ -5,15 +5,15 @@ import { IDBFactory, IDBKeyRange } from "fake-indexeddb";
 import { type Device, secondDevice } from "#pwa/e2e/second-device";
 import { slowRelay } from "#pwa/e2e/slow-relay";
 import type { Sahn } from "#pwa/e2e/start-sahn";
-import { openShift } from "#pwa/pos/drawer";
-import { createQueue } from "#pwa/pos/queue";
-import { sell } from "#pwa/pos/sell";
-import { tillCall } from "#pwa/pos/till-call";
-import { learnFrom, type TillClock } from "#pwa/pos/till-clock";
-import { keep, noCounters, note, openTillDb, type TillDb } from "#pwa/pos/till-db";
-import { newKeys, publicHalf, readReceiptKey } from "#pwa/pos/till-key";
-import { appVersion } from "#pwa/sync/start-sync";
-import type { CounterSales, Paired, TillAnswer, TillsSeen, TillTerms } from "#pwa/wire";
+import { appVersion } from "#pwa/offline/sync/start-sync";
+import type { CounterSales, Paired, TillAnswer, TillsSeen, TillTerms } from "#pwa/offline/wire";
+import { openShift } from "#pwa/till/drawer";
+import { createQueue } from "#pwa/till/queue";
+import { sell } from "#pwa/till/sell";
+import { tillCall } from "#pwa/till/till-call";
+import { learnFrom, type TillClock } from "#pwa/till/till-clock";
+import { keep, noCounters, note, openTillDb, type TillDb } from "#pwa/till/till-db";
+import { newKeys, publicHalf, readReceiptKey } from "#pwa/till/till-key";
 
 const clock: TillClock = { now: Date.now, mono: () => performance.now(), sitting: performance.timeOrigin };
 

@@ -255,7 +255,7 @@ async function ownSync(): Promise<void> {
     resolve: { alias: { "#pwa": `${process.cwd()}/pwa` } },
     build: {
       write: false,
-      lib: { entry: "pwa/sync/start-sync.ts", formats: ["cjs"] },
+      lib: { entry: "pwa/offline/sync/start-sync.ts", formats: ["cjs"] },
       rolldownOptions: { external: (id) => around.test(id) },
     },
   });

@@ -1,6 +1,6 @@
 import type { Phone } from "#pwa/e2e/open-phone";
 import type { Device } from "#pwa/e2e/second-device";
-import type { DraftItem } from "#pwa/wire";
+import type { DraftItem } from "#pwa/offline/wire";
 
 type Choice = { id: string; name: string };
 

@@ -113,7 +113,7 @@ test.runIf(soak)(
     await connected;
     const email = page.getByLabel(loginWords.email, { exact: true });
     await email.fill("half an addre");
-    let since = edit("pwa/person/email-step.tsx", ": loginWords.text", ': "An edited sentence."');
+    let since = edit("pwa/auth/email-step.tsx", ": loginWords.text", ': "An edited sentence."');
     await page.getByText("An edited sentence.", { exact: true }).waitFor();
     took("an edited component", since);
     expect(await email.inputValue()).toBe("half an addre");

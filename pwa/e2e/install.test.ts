@@ -23,7 +23,7 @@ import { dashboardWords } from "#pwa/i18n/dashboard";
 import { installWords } from "#pwa/i18n/install";
 import { loginWords } from "#pwa/i18n/login";
 import { paymentWords } from "#pwa/i18n/payment";
-import { notEverybodys } from "#pwa/opened";
+import { notEverybodys } from "#pwa/worker/opened";
 
 const lina = "lina@qasrdesign.example";
 const ahmed = "ahmed@qasrdesign.example";

@@ -1,6 +1,6 @@
 // What a browser keeps of somebody: every place where a page can put something down.
 import type { Page } from "playwright-core";
-import type { DraftDoc, Op } from "#pwa/wire";
+import type { DraftDoc, Op } from "#pwa/offline/wire";
 
 /** The places that hold one of these texts: databases with their rows, local and session storage, kept answers. */
 export const kept = (page: Page, texts: string[]): Promise<string[]> =>

@@ -14,7 +14,7 @@ import {
   kitchenPersonWords,
   kitchenWords,
 } from "#pwa/i18n/kitchen";
-import type { Area, Profile } from "#pwa/wire";
+import type { Area, Profile } from "#pwa/offline/wire";
 
 const company = "Falcon Freight Forwarding and Customs Clearance Services";
 

@@ -25,8 +25,8 @@ import { deletionWords, profileWords } from "#pwa/i18n/profile";
 import { reportWords } from "#pwa/i18n/report";
 import { payWords } from "#pwa/i18n/subscription";
 import { syncWords } from "#pwa/i18n/sync";
+import type { MenuWeek, Order, Profile } from "#pwa/offline/wire";
 import { addDays } from "#pwa/rules/week/date";
-import type { MenuWeek, Order, Profile } from "#pwa/wire";
 
 const lina = "lina@qasrdesign.example";
 const unknown = "01KAAAAAAAAAAAAAAAAAAAAAAA";

@@ -1,5 +1,5 @@
 import type { Device } from "#pwa/e2e/second-device";
-import type { Profile } from "#pwa/wire";
+import type { Profile } from "#pwa/offline/wire";
 
 /** Who a device belongs to. */
 export async function personOf(desk: Device): Promise<Profile> {

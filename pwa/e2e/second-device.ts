@@ -2,9 +2,9 @@
 // true, and how something happens elsewhere while the phone looks away.
 import { ulid } from "ulid";
 import type { Sahn } from "#pwa/e2e/start-sahn";
+import type { DraftItem, MenuIndex, MenuWeek, Order, SyncReply } from "#pwa/offline/wire";
 import type { Quote } from "#pwa/rules/quote/quote";
 import { dateAt } from "#pwa/rules/week/date";
-import type { DraftItem, MenuIndex, MenuWeek, Order, SyncReply } from "#pwa/wire";
 
 /** What an app is told that does not say which surroundings it holds: everything, every time. */
 export type Told = SyncReply & Required<Pick<SyncReply, "res" | "docs" | "orders" | "menu" | "live">>;

@@ -7,7 +7,7 @@ import type { AddressInfo } from "node:net";
 import { gunzipSync } from "node:zlib";
 import type { Sahn } from "#pwa/e2e/start-sahn";
 import { turnNames } from "#pwa/e2e/turn-names";
-import type { Op } from "#pwa/wire";
+import type { Op } from "#pwa/offline/wire";
 
 export type Place = "before the server" | "after the server";
 

@@ -1,7 +1,6 @@
 // People who choose while the network comes and goes, on two devices, on a phone that they share. What was chosen last is
 // what counts, nobody's choice is lost without being asked, and nobody's choice is sent as somebody else's.
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { firstName } from "#pwa/app/standing";
 import { askPostgres } from "#pwa/e2e/ask-postgres";
 import { chooseMeal, openDay } from "#pwa/e2e/choose-at";
 import { type ChosenDay, chosenDay, mealShown } from "#pwa/e2e/chosen-day";
@@ -21,8 +20,9 @@ import { logoutWords } from "#pwa/i18n/logout";
 import { mealsWords } from "#pwa/i18n/meals";
 import { longDay } from "#pwa/i18n/say-day";
 import { syncWords } from "#pwa/i18n/sync";
+import type { Profile } from "#pwa/offline/wire";
+import { firstName } from "#pwa/shell/standing";
 import { soak } from "#pwa/testing/soak";
-import type { Profile } from "#pwa/wire";
 
 let sahn: Sahn;
 let relay: SyncRelay;

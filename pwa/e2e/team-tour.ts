@@ -1,6 +1,6 @@
 import type { Tour } from "#pwa/e2e/tour";
 import { membersWords } from "#pwa/i18n/members";
-import type { Member, MemberList } from "#pwa/wire";
+import type { Member, MemberList } from "#pwa/offline/wire";
 
 const names = [
   "Abdulrahman bin Khalid bin Mohammed Al Marzooqi Al Falasi",

@@ -4,8 +4,8 @@ import { askPostgres } from "#pwa/e2e/ask-postgres";
 import { personOf } from "#pwa/e2e/person-of";
 import { type Device, secondDevice } from "#pwa/e2e/second-device";
 import type { Sahn } from "#pwa/e2e/start-sahn";
+import type { MenuWeek } from "#pwa/offline/wire";
 import { dateAt, mondayOf } from "#pwa/rules/week/date";
-import type { MenuWeek } from "#pwa/wire";
 
 /** Sees to it that there are meals today, also on a weekend: a new version of this week's menu, as publishing makes one. */
 export async function menuToday(postgres: URL): Promise<void> {

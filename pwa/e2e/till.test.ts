@@ -15,8 +15,8 @@ import { bookedReceipts, menuToday, officeOf } from "#pwa/e2e/till-day";
 import { until } from "#pwa/e2e/until";
 import { countersWords } from "#pwa/i18n/counters";
 import { cartWords, pairWords, posWords, queueWords, saleWords, shiftWords, shopWords } from "#pwa/i18n/pos";
+import type { CounterSales } from "#pwa/offline/wire";
 import { soak } from "#pwa/testing/soak";
-import type { CounterSales } from "#pwa/wire";
 
 /** How many lunches are sold without a network; half of them before the browser is killed. */
 const lunches = soak ? 30 : 8;

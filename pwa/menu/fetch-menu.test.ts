@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type Db, openDb, useDevice } from "#pwa/db";
 import { fetchMenus, keepMenus, useFetching } from "#pwa/menu/fetch-menu";
 import { mealOf, mealsOn } from "#pwa/menu/meals-on";
-import { useSession } from "#pwa/session";
-import { startSync, stopSync, syncNow, useStatus } from "#pwa/sync/start-sync";
+import { type Db, openDb, useDevice } from "#pwa/offline/db";
+import { useSession } from "#pwa/offline/session";
+import { startSync, stopSync, syncNow, useStatus } from "#pwa/offline/sync/start-sync";
 import { patient } from "#pwa/testing/load";
 import { pageOf } from "#pwa/testing/page";
 import { mariam, menuOf } from "#pwa/testing/sample";

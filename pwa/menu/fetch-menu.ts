@@ -1,12 +1,12 @@
 // Keeps the menus of the offered weeks on the device, so that meals can be chosen offline. The content of a menu under a
 // hash never changes: it is fetched once, and dropped when its week gets another hash or is no longer offered.
 import { create } from "zustand";
-import { type Db, fact, learn, useDevice } from "#pwa/db";
-import { call, Offline } from "#pwa/server";
-import { useSession } from "#pwa/session";
-import { afterFirstAnswers } from "#pwa/sync/shared-read";
-import { onReceived } from "#pwa/sync/start-sync";
-import type { MenuIndex, MenuWeek } from "#pwa/wire";
+import { type Db, fact, learn, useDevice } from "#pwa/offline/db";
+import { call, Offline } from "#pwa/offline/server";
+import { useSession } from "#pwa/offline/session";
+import { afterFirstAnswers } from "#pwa/offline/sync/shared-read";
+import { onReceived } from "#pwa/offline/sync/start-sync";
+import type { MenuIndex, MenuWeek } from "#pwa/offline/wire";
 
 type Fetching = {
   /** Menus are on their way, or the sync that names them is. */

@@ -1,5 +1,5 @@
 import { mealOf } from "#pwa/menu/meals-on";
-import type { Meal, MenuWeek } from "#pwa/wire";
+import type { Meal, MenuWeek } from "#pwa/offline/wire";
 
 /**
  * A meal by the menu of its week, else by any menu that is kept here: a dish comes back under the same id, and menus of

@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { mealsWords } from "#pwa/i18n/meals";
 import { menuWords } from "#pwa/i18n/menu";
 import { MealPicture } from "#pwa/menu/meal-picture";
+import type { Meal } from "#pwa/offline/wire";
 import { Icon } from "#pwa/ui/icon";
-import type { Meal } from "#pwa/wire";
 import "#pwa/menu/menu.css";
 
 type Props = {

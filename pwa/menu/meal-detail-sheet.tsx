@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { MealDetail, type PriceLine } from "#pwa/menu/meal-detail";
+import type { Meal } from "#pwa/offline/wire";
 import { Sheet } from "#pwa/ui/sheet";
-import type { Meal } from "#pwa/wire";
 
 export type { PriceLine } from "#pwa/menu/meal-detail";
 

@@ -1,9 +1,9 @@
 import { mealsWords } from "#pwa/i18n/meals";
 import { menuWords } from "#pwa/i18n/menu";
 import { MealPicture } from "#pwa/menu/meal-picture";
+import type { Meal, Presence } from "#pwa/offline/wire";
 import { formatAed } from "#pwa/rules/money";
 import { Icon } from "#pwa/ui/icon";
-import type { Meal, Presence } from "#pwa/wire";
 import "#pwa/menu/menu.css";
 
 /** One line of the price: `less` is taken off, `total` is what it comes to. */

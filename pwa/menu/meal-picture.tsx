@@ -1,5 +1,5 @@
 import { MealArt } from "#pwa/menu/meal-art";
-import type { Meal } from "#pwa/wire";
+import type { Meal } from "#pwa/offline/wire";
 
 type Props = {
   /** Without one (its menu is not on this phone) an empty plate keeps the place. */

@@ -1,4 +1,4 @@
-import { chance, hash } from "#pwa/menu/art/chance";
+import { chance, hash } from "#pwa/menu/chance";
 
 export type Tint = "sage" | "mint" | "sky" | "lilac" | "blush" | "apricot" | "butter";
 

@@ -1,4 +1,4 @@
-import type { Meal, MenuWeek } from "#pwa/wire";
+import type { Meal, MenuWeek } from "#pwa/offline/wire";
 
 /** A meal of the week. */
 export function mealOf(menu: MenuWeek, id: string): Meal | undefined {

@@ -2,12 +2,12 @@ import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type Db, openDb, useDevice } from "#pwa/db";
 import { useFetching } from "#pwa/menu/fetch-menu";
 import { MenuPage } from "#pwa/menu/menu-page";
-import { useSession } from "#pwa/session";
+import { type Db, openDb, useDevice } from "#pwa/offline/db";
+import { useSession } from "#pwa/offline/session";
+import type { MenuWeek } from "#pwa/offline/wire";
 import { mariam, menuOf } from "#pwa/testing/sample";
-import type { MenuWeek } from "#pwa/wire";
 
 const first = "2026-11-23";
 const second = "2026-11-30";

@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { useSearchParams } from "react-router";
-import { useOffered } from "#pwa/draft/use-offered";
 import { uiWords } from "#pwa/i18n/app";
 import { dashboardWords } from "#pwa/i18n/dashboard";
 import { mealsWords } from "#pwa/i18n/meals";
@@ -11,18 +10,19 @@ import { MealCard } from "#pwa/menu/meal-card";
 import { MealDetailSheet, type PriceLine } from "#pwa/menu/meal-detail-sheet";
 import { mealsOn } from "#pwa/menu/meals-on";
 import { useMenu } from "#pwa/menu/use-menu";
+import { useOffered } from "#pwa/menu/use-offered";
+import { WeekChips } from "#pwa/menu/week-chips";
+import { termsOf, useSession } from "#pwa/offline/session";
+import { syncNow } from "#pwa/offline/sync/start-sync";
+import { useOffline } from "#pwa/offline/sync/use-offline";
+import type { Meal, MenuWeek } from "#pwa/offline/wire";
 import { formatAed } from "#pwa/rules/money";
 import { discountedPrice } from "#pwa/rules/quote/quote";
-import { termsOf, useSession } from "#pwa/session";
-import { syncNow } from "#pwa/sync/start-sync";
-import { useOffline } from "#pwa/sync/use-offline";
 import { Button } from "#pwa/ui/button";
 import { Chip } from "#pwa/ui/chip";
 import { EmptyState } from "#pwa/ui/empty-state";
 import { Segment } from "#pwa/ui/segment";
 import { Skeleton } from "#pwa/ui/skeleton";
-import { WeekChips } from "#pwa/week/week-chips";
-import type { Meal, MenuWeek } from "#pwa/wire";
 import "#pwa/menu/menu.css";
 
 /** What can be eaten, week by week and day by day. Open to everybody; signed-in people see what they pay for a meal. */

@@ -11,7 +11,7 @@ let working = false;
 /** The drawing code, which loads only when the first picture is wanted and the page around it is to be seen. */
 export const engine = async () => {
   await painted();
-  return import("#pwa/menu/meal-svg");
+  return import("#pwa/menu/art/meal-svg");
 };
 
 const frame = 8;

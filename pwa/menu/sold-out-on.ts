@@ -1,5 +1,5 @@
 import { mealsOn } from "#pwa/menu/meals-on";
-import type { MenuWeek } from "#pwa/wire";
+import type { MenuWeek } from "#pwa/offline/wire";
 
 /** What of a date's menu has no portion left, by name, and whether that is all of it. Portions that are not told are unlimited. */
 export function soldOutOn(date: string, menu?: MenuWeek, left: Readonly<Record<string, number>> = {}) {

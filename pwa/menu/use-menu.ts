@@ -1,7 +1,7 @@
 import { useFetching } from "#pwa/menu/fetch-menu";
 import { useKeptMenus } from "#pwa/menu/use-menus";
-import { useOffline } from "#pwa/sync/use-offline";
-import type { MenuWeek } from "#pwa/wire";
+import { useOffline } from "#pwa/offline/sync/use-offline";
+import type { MenuWeek } from "#pwa/offline/wire";
 
 type Menu = {
   menu?: MenuWeek;

@@ -1,5 +1,5 @@
-import { sharedRead } from "#pwa/sync/shared-read";
-import type { MenuWeek } from "#pwa/wire";
+import { sharedRead } from "#pwa/offline/sync/shared-read";
+import type { MenuWeek } from "#pwa/offline/wire";
 
 /** Every menu that is kept here, the newest of a week last. */
 export const useKeptMenus = sharedRead(async (db) => {

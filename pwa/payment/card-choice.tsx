@@ -1,10 +1,10 @@
 import { useEffect, useId } from "react";
-import { useConfig } from "#pwa/config";
 import { cardsWords } from "#pwa/i18n/cards";
+import { useConfig } from "#pwa/offline/config";
+import { useServerNow } from "#pwa/offline/sync/server-now";
 import { ApplePayMark, CardMark } from "#pwa/payment/card-mark";
 import { expiryOf, hasExpired, nameOf } from "#pwa/payment/card-words";
 import { useCards } from "#pwa/payment/use-cards";
-import { useServerNow } from "#pwa/sync/server-now";
 import { CheckRow } from "#pwa/ui/check-row";
 import { Icon } from "#pwa/ui/icon";
 import "#pwa/payment/cards.css";

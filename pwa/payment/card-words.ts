@@ -1,5 +1,5 @@
 import { cardsWords } from "#pwa/i18n/cards";
-import type { SavedCard } from "#pwa/wire";
+import type { SavedCard } from "#pwa/offline/wire";
 
 /** "Visa ending in 0001" */
 export const nameOf = ({ brand, last4 }: SavedCard) =>

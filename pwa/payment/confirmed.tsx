@@ -1,5 +1,4 @@
 import "#pwa/menu/meal.css";
-import { WeekPlates } from "#pwa/draft/week-plates";
 import { mealsWords } from "#pwa/i18n/meals";
 import { moneyWords } from "#pwa/i18n/money";
 import { paymentWords } from "#pwa/i18n/payment";
@@ -7,19 +6,20 @@ import { dayAndDate } from "#pwa/i18n/say-day";
 import { MealPicture } from "#pwa/menu/meal-picture";
 import { mealOf } from "#pwa/menu/meals-on";
 import { useMenu } from "#pwa/menu/use-menu";
-import { statusChip } from "#pwa/order/status-chip";
-import { useDays } from "#pwa/order/use-day";
-import { WhyPrice } from "#pwa/order/why-price";
+import { WeekPlates } from "#pwa/menu/week-plates";
+import { useSession } from "#pwa/offline/session";
+import { useAddresses } from "#pwa/offline/sync/use-addresses";
+import { useDays } from "#pwa/offline/use-day";
+import type { Order } from "#pwa/offline/wire";
 import { Result } from "#pwa/payment/result";
+import { statusChip } from "#pwa/payment/status-chip";
+import { WhyPrice } from "#pwa/payment/why-price";
 import { formatAed } from "#pwa/rules/money";
 import { weekLabel } from "#pwa/rules/week/weeks";
-import { useSession } from "#pwa/session";
-import { useAddresses } from "#pwa/sync/use-addresses";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
 import { SplitBar } from "#pwa/ui/split-bar";
 import { StatusChip } from "#pwa/ui/status-chip";
-import type { Order } from "#pwa/wire";
 
 const said = paymentWords;
 

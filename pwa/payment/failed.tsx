@@ -1,16 +1,16 @@
-import { WeekPlates } from "#pwa/draft/week-plates";
 import { closingTime } from "#pwa/i18n/closing-time";
 import { mealsWords } from "#pwa/i18n/meals";
 import { paymentWords } from "#pwa/i18n/payment";
 import { useMenu } from "#pwa/menu/use-menu";
-import { statusChip } from "#pwa/order/status-chip";
-import { useDays } from "#pwa/order/use-day";
+import { WeekPlates } from "#pwa/menu/week-plates";
+import { useDays } from "#pwa/offline/use-day";
+import type { Intent, Order } from "#pwa/offline/wire";
 import { Result } from "#pwa/payment/result";
+import { statusChip } from "#pwa/payment/status-chip";
 import { formatAed } from "#pwa/rules/money";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
 import { StatusChip } from "#pwa/ui/status-chip";
-import type { Intent, Order } from "#pwa/wire";
 
 const said = paymentWords;
 

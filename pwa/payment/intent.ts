@@ -1,5 +1,5 @@
-import { call } from "#pwa/server";
-import type { Intent } from "#pwa/wire";
+import { call } from "#pwa/offline/server";
+import type { Intent } from "#pwa/offline/wire";
 
 /** Fetches the state of a payment from the server. */
 export function fetchIntent(id: string): Promise<Intent> {

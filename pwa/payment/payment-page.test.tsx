@@ -2,13 +2,13 @@ import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter, Route, Routes } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { useDevice } from "#pwa/db";
+import { useDevice } from "#pwa/offline/db";
+import { signInWithPassword } from "#pwa/offline/session";
+import { stopSync } from "#pwa/offline/sync/start-sync";
+import type { Intent, Order } from "#pwa/offline/wire";
 import { PaymentPage } from "#pwa/payment/payment-page";
-import { signInWithPassword } from "#pwa/session";
-import { stopSync } from "#pwa/sync/start-sync";
 import { mariam, menuOf, orderOf } from "#pwa/testing/sample";
 import { type Site, siteOf } from "#pwa/testing/site";
-import type { Intent, Order } from "#pwa/wire";
 
 const week = "2026-11-30";
 const dates = ["2026-11-30", "2026-12-01", "2026-12-02"];

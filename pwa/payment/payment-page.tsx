@@ -1,23 +1,23 @@
 import { useEffect } from "react";
 import { useParams } from "react-router";
-import { useHeader } from "#pwa/app/header-words";
-import { Waiting } from "#pwa/app/waiting";
 import { titlesWords } from "#pwa/i18n/app";
 import { paymentWords } from "#pwa/i18n/payment";
-import { statusChip } from "#pwa/order/status-chip";
-import { useOrder } from "#pwa/order/use-orders";
+import { syncNow } from "#pwa/offline/sync/start-sync";
+import { useOrder } from "#pwa/offline/use-orders";
 import { Confirmed } from "#pwa/payment/confirmed";
 import { Failed } from "#pwa/payment/failed";
 import { Pending } from "#pwa/payment/pending";
 import { Result } from "#pwa/payment/result";
+import { statusChip } from "#pwa/payment/status-chip";
 import { Taken, titleOf } from "#pwa/payment/taken";
 import { useIntent } from "#pwa/payment/use-intent";
 import { formatAed } from "#pwa/rules/money";
-import { syncNow } from "#pwa/sync/start-sync";
+import { useHeader } from "#pwa/shell/header-words";
 import { Button } from "#pwa/ui/button";
 import { EmptyState } from "#pwa/ui/empty-state";
 import { Icon } from "#pwa/ui/icon";
 import { StatusChip } from "#pwa/ui/status-chip";
+import { Waiting } from "#pwa/ui/waiting";
 
 const said = paymentWords;
 

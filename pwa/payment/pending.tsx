@@ -2,16 +2,16 @@ import { useState } from "react";
 import { errorsWords } from "#pwa/i18n/faults";
 import { paymentWords } from "#pwa/i18n/payment";
 import { clockAt } from "#pwa/i18n/say-day";
-import { statusChip } from "#pwa/order/status-chip";
+import { Offline } from "#pwa/offline/server";
+import { useServerNow } from "#pwa/offline/sync/server-now";
+import type { Intent } from "#pwa/offline/wire";
 import { checkIntent } from "#pwa/payment/intent";
 import { Result } from "#pwa/payment/result";
+import { statusChip } from "#pwa/payment/status-chip";
 import { submitForm } from "#pwa/payment/submit-form";
-import { Offline } from "#pwa/server";
-import { useServerNow } from "#pwa/sync/server-now";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
 import { StatusChip } from "#pwa/ui/status-chip";
-import type { Intent } from "#pwa/wire";
 
 const said = paymentWords;
 

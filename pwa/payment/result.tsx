@@ -1,5 +1,5 @@
-import "#pwa/draft/notice.css";
-import "#pwa/order/checkout.css";
+import "#pwa/ui/notice.css";
+import "#pwa/payment/checkout.css";
 import "#pwa/payment/payment.css";
 import type { ReactNode } from "react";
 

@@ -1,11 +1,11 @@
 import { paymentWords } from "#pwa/i18n/payment";
-import { statusChip } from "#pwa/order/status-chip";
+import type { Intent } from "#pwa/offline/wire";
 import { Result } from "#pwa/payment/result";
+import { statusChip } from "#pwa/payment/status-chip";
 import { formatAed } from "#pwa/rules/money";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
 import { StatusChip } from "#pwa/ui/status-chip";
-import type { Intent } from "#pwa/wire";
 
 const said = paymentWords;
 

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState } from "react";
-import { ownerOf, useDevice } from "#pwa/db";
-import { call, Fault } from "#pwa/server";
-import { heard } from "#pwa/sync/heard";
-import { serverNow } from "#pwa/sync/server-now";
-import type { SavedCard } from "#pwa/wire";
+import { ownerOf, useDevice } from "#pwa/offline/db";
+import { call, Fault } from "#pwa/offline/server";
+import { heard } from "#pwa/offline/sync/heard";
+import { serverNow } from "#pwa/offline/sync/server-now";
+import type { SavedCard } from "#pwa/offline/wire";
 
 const cards = heard("cards");
 

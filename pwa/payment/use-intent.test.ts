@@ -1,13 +1,16 @@
 // @vitest-environment jsdom
 import { act, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { call, Fault, Offline } from "#pwa/offline/server";
+import { syncNow } from "#pwa/offline/sync/start-sync";
 import { submitForm } from "#pwa/payment/submit-form";
 import { patienceFor, useIntent } from "#pwa/payment/use-intent";
-import { call, Fault, Offline } from "#pwa/server";
-import { syncNow } from "#pwa/sync/start-sync";
 
-vi.mock("#pwa/server", async (real) => ({ ...(await real<typeof import("#pwa/server")>()), call: vi.fn() }));
-vi.mock("#pwa/sync/start-sync", () => ({ syncNow: vi.fn(async () => undefined) }));
+vi.mock("#pwa/offline/server", async (real) => ({
+  ...(await real<typeof import("#pwa/offline/server")>()),
+  call: vi.fn(),
+}));
+vi.mock("#pwa/offline/sync/start-sync", () => ({ syncNow: vi.fn(async () => undefined) }));
 
 const open = { id: "i1", order: "o1", status: "open", amount: 1600, order_status: "Payment Pending", expires_at: "" };
 let answer: () => unknown;

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
+import { Fault } from "#pwa/offline/server";
+import { syncNow } from "#pwa/offline/sync/start-sync";
+import type { Intent } from "#pwa/offline/wire";
 import { checkIntent, fetchIntent } from "#pwa/payment/intent";
-import { Fault } from "#pwa/server";
-import { syncNow } from "#pwa/sync/start-sync";
-import type { Intent } from "#pwa/wire";
 
 type Followed = { intent?: Intent; offline: boolean; gone: boolean };
 

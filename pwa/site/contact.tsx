@@ -1,5 +1,5 @@
-import { chatLink, phoneLink, useConfig } from "#pwa/config";
 import { contactWords } from "#pwa/i18n/contact";
+import { chatLink, phoneLink, useConfig } from "#pwa/offline/config";
 import { Icon } from "#pwa/ui/icon";
 
 /** Lists the configured ways to reach the operator; without any, it names e-mail. */

@@ -1,8 +1,8 @@
 // The browser's own storage for the devices of a life: the database that ships, over an IndexedDB that lives in memory.
 import "fake-indexeddb/auto";
 import { Dexie } from "dexie";
-import { type Db, dbName, openDb } from "#pwa/db";
-import { outboxStore } from "#pwa/sync/outbox-store";
+import { type Db, dbName, openDb } from "#pwa/offline/db";
+import { outboxStore } from "#pwa/offline/sync/outbox-store";
 import type { Kept } from "#pwa/testing/memory-store";
 import type { Storage } from "#pwa/testing/world";
 

@@ -1,8 +1,8 @@
-import { Fault } from "#pwa/server";
-import { createEngine, type EngineParts, type Status } from "#pwa/sync/engine";
+import { Fault } from "#pwa/offline/server";
+import { createEngine, type EngineParts, type Status } from "#pwa/offline/sync/engine";
+import type { SyncReply, SyncRequest } from "#pwa/offline/wire";
 import { fakeServer } from "#pwa/testing/fake-server";
 import { memoryStore } from "#pwa/testing/memory-store";
-import type { SyncReply, SyncRequest } from "#pwa/wire";
 
 /** Lets everything that needs no time happen. */
 export const settle = async () => {

@@ -1,6 +1,6 @@
 // The server's side of the conversation, in memory and by its rules alone: one row a number and device, one effect an id, no
 // silent overwrite, one counter. It can be made to break a rule, to prove that a test would see it.
-import type { DaySet, DraftDoc, Live, Op, Order, ResultCode, SyncReply, SyncRequest } from "#pwa/wire";
+import type { DaySet, DraftDoc, Live, Op, Order, ResultCode, SyncReply, SyncRequest } from "#pwa/offline/wire";
 
 /** Rules that can be broken. */
 export type Breach =

@@ -1,9 +1,10 @@
 // What must always be true of devices and a server, whatever happened to them. It keeps books of its own: what was saved
 // under which id, and what a person had before their eyes when they saved it. What the server did it reads in the server's.
+
+import type { DraftDoc, DraftItem, Op } from "#pwa/offline/wire";
 import type { Effect } from "#pwa/testing/fake-server";
 import type { Kept, MemoryStore } from "#pwa/testing/memory-store";
 import type { Books } from "#pwa/testing/peer";
-import type { DraftDoc, DraftItem, Op } from "#pwa/wire";
 
 /** A device with the books that are kept of it. */
 export type Judged = {

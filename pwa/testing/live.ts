@@ -1,7 +1,7 @@
 // A life: a seed decides what people, devices, the network and the server do next, until everything heals. Then all that was
 // saved must be where it belongs. `wrong` tells what was not as it must be.
 
-import { createEngine } from "#pwa/sync/engine";
+import { createEngine } from "#pwa/offline/sync/engine";
 import type { Breach } from "#pwa/testing/fake-server";
 import { canonical } from "#pwa/testing/judge";
 import { movesOf } from "#pwa/testing/moves";

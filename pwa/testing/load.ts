@@ -1,14 +1,14 @@
 // A page load: the app's code anew, with what the browser kept. For tests of what outlives a page.
 import { vi } from "vitest";
-import type { DraftItem } from "#pwa/wire";
+import type { DraftItem } from "#pwa/offline/wire";
 
 /** For a wait that ends when what it waits for is there; only a test that fails waits this long. */
 export const patient = 20_000;
 
 const code = async () => ({
-  session: await import("#pwa/session"),
-  db: await import("#pwa/db"),
-  sync: await import("#pwa/sync/start-sync"),
+  session: await import("#pwa/offline/session"),
+  db: await import("#pwa/offline/db"),
+  sync: await import("#pwa/offline/sync/start-sync"),
 });
 
 export type App = Awaited<ReturnType<typeof load>>;

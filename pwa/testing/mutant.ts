@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import * as server from "#pwa/server";
-import type * as Engine from "#pwa/sync/engine";
+import * as server from "#pwa/offline/server";
+import type * as Engine from "#pwa/offline/sync/engine";
 import type { CreateEngine } from "#pwa/testing/world";
 
 export type Change = { file: "outbox" | "engine"; from: string; to: string };
@@ -15,7 +15,7 @@ const { transpileModule, ModuleKind, ScriptTarget } = createRequire(import.meta.
  */
 export function mutant(...changes: Change[]): CreateEngine {
   const load = (name: "outbox" | "engine", known: Record<string, unknown>) => {
-    let source = readFileSync(new URL(`../sync/${name}.ts`, import.meta.url), "utf8");
+    let source = readFileSync(new URL(`../offline/sync/${name}.ts`, import.meta.url), "utf8");
     for (const { file, from, to } of changes) {
       if (name !== file) continue;
       if (source.split(from).length !== 2) throw new Error(`${name} does not say once: ${from}`);
@@ -30,6 +30,6 @@ export function mutant(...changes: Change[]): CreateEngine {
     return exports;
   };
   const outbox = load("outbox", {});
-  const engine = load("engine", { "#pwa/server": server, "#pwa/sync/outbox": outbox }) as typeof Engine;
+  const engine = load("engine", { "#pwa/offline/server": server, "#pwa/offline/sync/outbox": outbox }) as typeof Engine;
   return engine.createEngine;
 }

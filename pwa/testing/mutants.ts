@@ -1,6 +1,6 @@
 // Faults that the simulation must see, each a line of the app or a rule of the server that is broken: the proof that it sees
 // anything. They exist only here.
-import { createEngine } from "#pwa/sync/engine";
+import { createEngine } from "#pwa/offline/sync/engine";
 import type { Breach } from "#pwa/testing/fake-server";
 import { type Circumstances, type Life, live } from "#pwa/testing/live";
 import { type Change, mutant } from "#pwa/testing/mutant";

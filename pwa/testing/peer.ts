@@ -1,7 +1,8 @@
 // The other side of the conversation, as the simulation meets it: something to talk to, ways to trouble it, and books for a
 // judge. Here it is the model in memory; `realPeer` is the real server, and a test proves that the two cannot be told apart.
+
+import type { DaySet, DraftDoc, ResultCode, SyncRequest } from "#pwa/offline/wire";
 import { type Answer, type Breach, type Effect, fakeServer } from "#pwa/testing/fake-server";
-import type { DaySet, DraftDoc, ResultCode, SyncRequest } from "#pwa/wire";
 
 /**
  * Where the server's database connection dies under a request: before which of its statements, the commit being the last, or

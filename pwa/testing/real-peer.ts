@@ -4,9 +4,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
+import type { DraftDoc, Op, ResultCode, SyncRequest } from "#pwa/offline/wire";
 import type { Answer, Effect } from "#pwa/testing/fake-server";
 import { type Circumstances, type Fate, type Peer, versions } from "#pwa/testing/peer";
-import type { DraftDoc, Op, ResultCode, SyncRequest } from "#pwa/wire";
 
 type Row = { dev: string; n: number; id: string; again: boolean; hash: string; code: ResultCode; detail: unknown };
 type Truth = {

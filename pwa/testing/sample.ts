@@ -1,4 +1,4 @@
-import type { MenuWeek, Order, Profile } from "#pwa/wire";
+import type { MenuWeek, Order, Profile } from "#pwa/offline/wire";
 
 /** A person of a company as the server would describe them. */
 export const mariam: Profile = {

@@ -1,8 +1,8 @@
 // The server as the browser meets it: the paths of the contract over the server's model, for tests of what stands on the
 // device's engine.
 import { vi } from "vitest";
+import type { Profile, SyncRequest } from "#pwa/offline/wire";
 import { type FakeServer, fakeServer } from "#pwa/testing/fake-server";
-import type { Profile, SyncRequest } from "#pwa/wire";
 
 export type Asked = { method: string; path: string; body: unknown };
 type Answer = { status: number; body?: unknown };

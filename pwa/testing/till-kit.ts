@@ -3,13 +3,13 @@
 // a sale that it does not know, and nothing at all of a till that knows of more than is here.
 import "fake-indexeddb/auto";
 import { Dexie } from "dexie";
-import { createQueue, type Queue, type QueueStatus } from "#pwa/pos/queue";
-import type { ToSell } from "#pwa/pos/sell";
-import type { TillClock } from "#pwa/pos/till-clock";
-import { keep, openTillDb, type TillDb, tillDbName } from "#pwa/pos/till-db";
-import { newKeys, readReceiptKey } from "#pwa/pos/till-key";
-import { Fault, Offline } from "#pwa/server";
-import type { FactResult, TillAnswer } from "#pwa/wire";
+import { Fault, Offline } from "#pwa/offline/server";
+import type { FactResult, TillAnswer } from "#pwa/offline/wire";
+import { createQueue, type Queue, type QueueStatus } from "#pwa/till/queue";
+import type { ToSell } from "#pwa/till/sell";
+import type { TillClock } from "#pwa/till/till-clock";
+import { keep, openTillDb, type TillDb, tillDbName } from "#pwa/till/till-db";
+import { newKeys, readReceiptKey } from "#pwa/till/till-key";
 
 export const noon = Date.parse("2026-11-23T08:00:00Z");
 export const tillId = "01K0000000000000000000T1LL";

@@ -1,15 +1,15 @@
 // One phone through very many versions of the app, each of which finds work that is not sent: what is saved under one version
 // is brought up by the next, whose first try dies in the middle, and sent by it.
 import { monotonicFactory } from "ulid";
-import { Fault, Offline } from "#pwa/server";
-import { createEngine } from "#pwa/sync/engine";
+import { Fault, Offline } from "#pwa/offline/server";
+import { createEngine } from "#pwa/offline/sync/engine";
+import type { Op, SyncRequest } from "#pwa/offline/wire";
 import { browserStorage } from "#pwa/testing/browser-storage";
 import { type Answer, type Breach, fakeServer } from "#pwa/testing/fake-server";
 import { nextApp } from "#pwa/testing/live";
 import { versions } from "#pwa/testing/peer";
 import { seeded } from "#pwa/testing/seeded";
 import type { CreateEngine, Storage } from "#pwa/testing/world";
-import type { Op, SyncRequest } from "#pwa/wire";
 
 export type Cycles = {
   saved: number;

@@ -1,14 +1,14 @@
 // A small world of devices, tabs, a network and time, in which nothing moves by itself. What happens in it, and in which
 // order, `live` decides. After every commit on a device a judge looks at it.
 import { monotonicFactory } from "ulid";
-import { Fault, Offline } from "#pwa/server";
-import type { Engine, createEngine as engineOf, Paused, Status } from "#pwa/sync/engine";
+import { Fault, Offline } from "#pwa/offline/server";
+import type { Engine, createEngine as engineOf, Paused, Status } from "#pwa/offline/sync/engine";
+import type { SyncRequest } from "#pwa/offline/wire";
 import type { Answer } from "#pwa/testing/fake-server";
 import { type Cloned, canonical, type Judged, judgeOf } from "#pwa/testing/judge";
 import { type Backing, copyOf, type Kept, memoryStore } from "#pwa/testing/memory-store";
 import { type Death, type Peer, versions } from "#pwa/testing/peer";
 import { seeded } from "#pwa/testing/seeded";
-import type { SyncRequest } from "#pwa/wire";
 
 export type CreateEngine = typeof engineOf;
 

@@ -1,6 +1,6 @@
-import { chance, hash } from "#pwa/menu/art/chance";
 import { dark, lite, num, type Point, path, pt, smooth, turn } from "#pwa/menu/art/pen";
 import type { Region } from "#pwa/menu/art/regions";
+import { chance, hash } from "#pwa/menu/chance";
 
 /** How a heap of pieces lies. */
 export type Heap = {

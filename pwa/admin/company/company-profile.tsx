@@ -1,0 +1,85 @@
+import { CompanyDetails } from "#pwa/admin/company/company-details";
+import { CompanyDomains } from "#pwa/admin/company/company-domains";
+import { CompanyForecast } from "#pwa/admin/company/company-forecast";
+import { CompanyLogo } from "#pwa/admin/company/company-logo";
+import { CompanyPaying } from "#pwa/admin/company/company-paying";
+import { CompanyPlaces } from "#pwa/admin/company/company-places";
+import { CompanyTier } from "#pwa/admin/company/company-tier";
+import { useForecast } from "#pwa/admin/company/use-forecast";
+import { useOwnCompany } from "#pwa/admin/company/use-own-company";
+import { companyWords } from "#pwa/i18n/company";
+import { useOnline } from "#pwa/offline/sync/use-offline";
+import type { OwnCompany } from "#pwa/offline/wire";
+import { EmptyState } from "#pwa/ui/empty-state";
+import { ErrorBox } from "#pwa/ui/error-box";
+import { Icon } from "#pwa/ui/icon";
+import { Skeleton } from "#pwa/ui/skeleton";
+import "#pwa/admin/company/profile.css";
+import "#pwa/forms/form.css";
+import "#pwa/forms/profile-cards.css";
+
+/** The company's page for its admins: details, plan, who pays, delivery places and mail domains. */
+export function CompanyProfile() {
+  const { company, trouble, again } = useOwnCompany();
+  const online = useOnline();
+  return (
+    <div className="profile company">
+      <h1>{companyWords.title}</h1>
+      {!online && (
+        <p className="banner off round mt4" role="status">
+          <Icon name="off" size="s" />
+          <span>{companyWords.offline}</span>
+        </p>
+      )}
+      {company && company.status !== "Active" && (
+        <p className="banner warn round mt4" role="status">
+          <Icon name="clock" size="s" />
+          <span>{company.status === "Pending" ? companyWords.waiting : companyWords.suspended}</span>
+        </p>
+      )}
+      {trouble && online && (
+        <div className="mt4">
+          <ErrorBox title={trouble} onRetry={again} />
+        </div>
+      )}
+      {company ? (
+        // Another company is another page: nothing that was opened or typed goes along.
+        <Cards key={company.id} company={company} />
+      ) : (
+        <Nothing waits={online && !trouble} online={online} />
+      )}
+    </div>
+  );
+}
+
+function Cards({ company }: { company: OwnCompany }) {
+  const ahead = useForecast(company.paying.seal);
+  const month = ahead.forecast?.periods.find(({ duration }) => duration === "Monthly");
+  return (
+    <div className="cards mt6">
+      <CompanyPaying company={company} paid={month?.spent} />
+      <CompanyTier tier={company.tier} />
+      <CompanyForecast {...ahead} />
+      <CompanyPlaces company={company} />
+      <CompanyDomains company={company} />
+      <CompanyDetails company={company} />
+      <CompanyLogo company={company} />
+    </div>
+  );
+}
+
+const Nothing = ({ waits, online }: { waits: boolean; online: boolean }) => {
+  if (waits)
+    return (
+      <div className="cards mt6" aria-busy="true">
+        <Skeleton height="16rem" />
+        <Skeleton height="10rem" />
+      </div>
+    );
+  if (online) return null;
+  return (
+    <EmptyState icon="off" title={companyWords.notHere}>
+      {companyWords.notHereText}
+    </EmptyState>
+  );
+};

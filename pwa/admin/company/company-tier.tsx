@@ -1,0 +1,68 @@
+import { nextPlan } from "#pwa/company/plans";
+import { tierWords } from "#pwa/i18n/company";
+import { dayAndDate, longDate } from "#pwa/i18n/say-day";
+import type { OwnCompany } from "#pwa/offline/wire";
+import { formatAed } from "#pwa/rules/money";
+
+/** Shows the company's plan, how many active people carry it, what the next plan takes, and when the plan is reviewed. */
+export function CompanyTier({ tier }: { tier: OwnCompany["tier"] }) {
+  const { plans, plan_id, active, review, last, discount_type, discount_amount } = tier;
+  const plan = plans.find(({ id }) => id === plan_id);
+  const follows = discount_type === "Percentage" && discount_amount === (plan?.discountPrecentage ?? 0);
+  const next = nextPlan(plans, Math.max(active, plan?.minNumPeople ?? 0));
+  const reached = plans.filter(
+    ({ minNumPeople }) => minNumPeople <= active && minNumPeople > (plan?.minNumPeople ?? 0),
+  );
+  const best = reached.sort((a, b) => b.minNumPeople - a.minNumPeople)[0];
+  const needed = plan?.minNumPeople ?? next?.minNumPeople ?? 0;
+  const on = review ? dayAndDate(review) : "";
+  const agreed = discount_type === "Percentage" ? `${discount_amount}%` : formatAed(discount_amount);
+  return (
+    <section className="card pad" aria-labelledby="company-tier">
+      <div className="row between">
+        <h2 className="h3" id="company-tier">
+          {tierWords.title}
+        </h2>
+        {plan && <span className="chip mute">{tierWords.plan(plan.id)}</span>}
+      </div>
+      <p className="big mt2">
+        {!follows ? tierWords.agreed(agreed) : plan ? tierWords.off(plan.discountPrecentage) : tierWords.noPlan}
+      </p>
+      <div className="row between sm mt3">
+        <b>{plan && active >= needed ? tierWords.keeps(active, plan.discountPrecentage) : tierWords.active(active)}</b>
+        <span className="t2 num">{tierWords.needed(needed)}</span>
+      </div>
+      <div
+        className="meter mt2"
+        role="img"
+        aria-label={`${tierWords.active(active)}, ${tierWords.needed(needed)}`}
+        data-short={active < needed || undefined}
+      >
+        <i style={{ inlineSize: `${Math.min(100, needed ? (active / needed) * 100 : 100)}%` }} />
+      </div>
+      {review && follows && (
+        <ul className="points sm t2 mt3">
+          {plan && active < needed && (
+            <li>
+              {last?.outcome === "warned" ? (
+                <b>{tierWords.danger(needed - active, plan.discountPrecentage, on)}</b>
+              ) : (
+                tierWords.short(needed - active, plan.discountPrecentage, on)
+              )}
+            </li>
+          )}
+          {best ? (
+            <li>{tierWords.reached(best.discountPrecentage, on)}</li>
+          ) : (
+            next && <li>{tierWords.next(next.minNumPeople - active, next.discountPrecentage, on)}</li>
+          )}
+          {!next && !best && <li>{tierWords.top}</li>}
+          {last && <li>{tierWords.last[last.outcome]?.(monthOf(last.month))}</li>}
+          <li>{tierWords.review(on)}</li>
+        </ul>
+      )}
+    </section>
+  );
+}
+
+const monthOf = (date: string) => longDate(date).split(" ").at(-1) ?? "";

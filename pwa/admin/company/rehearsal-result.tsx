@@ -1,0 +1,59 @@
+import { payingWords } from "#pwa/i18n/company";
+import { longDate } from "#pwa/i18n/say-day";
+import type { Rehearsal } from "#pwa/offline/wire";
+import { formatAed } from "#pwa/rules/money";
+
+/**
+ * Shows last month beside the same month under the new rules: sums and counts only, because admins do not see anybody's
+ * dishes.
+ */
+export function RehearsalResult({ month }: { month: Rehearsal }) {
+  const name = longDate(month.month).split(" ").at(-1) ?? "";
+  const { was, would, lunches, people } = month;
+  const more = would.company - was.company;
+  if (lunches === 0)
+    return (
+      <p className="t2" role="status">
+        {payingWords.nobody(name)}
+      </p>
+    );
+  return (
+    <section className="rehearsal" role="status">
+      <h3 className="m">{payingWords.rehearsed(name)}</h3>
+      <p className="sm t2">{payingWords.lunches(lunches, people)}</p>
+      <table className="mt2">
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">{payingWords.was}</th>
+            <th scope="col">{payingWords.would}</th>
+          </tr>
+        </thead>
+        <tbody className="num">
+          <tr>
+            <th scope="row">{payingWords.companyRow}</th>
+            <td>{formatAed(was.company)}</td>
+            <td>{formatAed(would.company)}</td>
+          </tr>
+          <tr>
+            <th scope="row">{payingWords.peopleRow}</th>
+            <td>{formatAed(was.employees)}</td>
+            <td>{formatAed(would.employees)}</td>
+          </tr>
+          <tr>
+            <th scope="row">{payingWords.cappedRow}</th>
+            <td>{was.capped}</td>
+            <td>{would.capped}</td>
+          </tr>
+        </tbody>
+      </table>
+      <p className="m mt2">
+        {more > 0
+          ? payingWords.more(formatAed(more))
+          : more < 0
+            ? payingWords.less(formatAed(-more))
+            : payingWords.same}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+import { useState } from "react";
+import { CompanyStatement } from "#pwa/admin/invoices/company-statement";
+import { sayDate, sayMonth } from "#pwa/admin/invoices/say-month";
+import { invoiceWords } from "#pwa/i18n/invoice";
+import type { Invoices } from "#pwa/offline/wire";
+import { formatAed } from "#pwa/rules/money";
+import { Button } from "#pwa/ui/button";
+
+const said = invoiceWords;
+
+/** What is owed and since when, what comes next, and the statement. */
+export function CompanyAccount({ invoices: { standing, forecast, statements } }: { invoices: Invoices }) {
+  const [shown, setShown] = useState(false);
+  const ages = [standing.not_yet, standing.to_30, standing.to_60, standing.to_90, standing.beyond];
+  const owes = standing.balance > 0;
+  return (
+    <div className="col g4">
+      <section className="card pad" aria-labelledby="account">
+        <h2 className="sm m t2" id="account">
+          {owes ? said.owed : standing.balance < 0 ? said.credit : said.account}
+        </h2>
+        <p className="h1 num">{standing.balance === 0 ? said.nothingOwed : formatAed(Math.abs(standing.balance))}</p>
+        {standing.credit > 0 && (
+          <p className="sm t2 mt2">
+            {standing.balance < 0 ? said.overpaidText : said.creditText(formatAed(standing.credit))}
+          </p>
+        )}
+        {ages.some((age) => age > 0) && (
+          <dl className="dl sm mt3">
+            {ages.map(
+              (age, at) =>
+                age > 0 && (
+                  <div key={said.ages[at]}>
+                    <dt className={at > 0 ? "late" : "t2"}>{said.ages[at]}</dt>
+                    <dd>{formatAed(age)}</dd>
+                  </div>
+                ),
+            )}
+          </dl>
+        )}
+      </section>
+      <section className="card pad" aria-labelledby="next">
+        <h2 className="sm m t2" id="next">
+          {said.next}
+        </h2>
+        <p className="h2 num">{formatAed(forecast.amount)}</p>
+        <p className="sm t2 mt2">{said.nextText(sayMonth(forecast.month), sayDate(forecast.issued_on))}</p>
+        <p className="sm t2">{said.soFar(forecast.lunches)}</p>
+      </section>
+      {statements.length > 0 &&
+        (shown ? (
+          <CompanyStatement years={statements} />
+        ) : (
+          <Button look="out" icon="history" onClick={() => setShown(true)}>
+            {said.showStatement}
+          </Button>
+        ))}
+    </div>
+  );
+}

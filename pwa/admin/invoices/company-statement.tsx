@@ -1,0 +1,92 @@
+import { useState } from "react";
+import { SaveButton } from "#pwa/admin/invoices/save-button";
+import { sayDate } from "#pwa/admin/invoices/say-month";
+import { useAsked } from "#pwa/admin/invoices/use-asked";
+import { uiWords } from "#pwa/i18n/app";
+import { invoiceWords } from "#pwa/i18n/invoice";
+import type { InvoiceStatement } from "#pwa/offline/wire";
+import { formatAed } from "#pwa/rules/money";
+import { ErrorBox } from "#pwa/ui/error-box";
+import { SelectField } from "#pwa/ui/select-field";
+import { Skeleton } from "#pwa/ui/skeleton";
+
+const said = invoiceWords;
+
+/** Everything that changed what the company owes in a year. */
+export function CompanyStatement({ years }: { years: number[] }) {
+  const [year, setYear] = useState(String(years[0] ?? ""));
+  const { data, trouble, again } = useAsked<InvoiceStatement>(`/api/invoice-statement?year=${year}`);
+  return (
+    <section className="card pad" aria-labelledby="statement">
+      <div className="row g3 wrap between">
+        <h2 className="h3" id="statement">
+          {said.statement}
+        </h2>
+        <div className="row g2 wrap invoiceacts">
+          <SelectField label={said.year} value={year} onChange={({ target }) => setYear(target.value)}>
+            {years.map((one) => (
+              <option key={one}>{one}</option>
+            ))}
+          </SelectField>
+          <SaveButton path={`/api/invoice-statement/pdf?year=${year}`}>{said.pdf}</SaveButton>
+          <SaveButton path={`/api/invoice-statement/xlsx?year=${year}`}>{said.xlsx}</SaveButton>
+        </div>
+      </div>
+      {data ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls must be reachable by keyboard.
+        <div className="scrolls mt3" tabIndex={0} role="group" aria-label={`${said.statementOf} ${year}`}>
+          <table className="bill">
+            <thead>
+              <tr>
+                <th scope="col">{said.date}</th>
+                <th scope="col">{said.what}</th>
+                <th scope="col">{said.amount}</th>
+                <th scope="col">{said.balance}</th>
+              </tr>
+            </thead>
+            <tbody>
+              <tr>
+                <td colSpan={3}>{said.before}</td>
+                <td>{formatAed(data.before)}</td>
+              </tr>
+              {data.entries.map((entry) => (
+                <tr key={`${entry.kind}${entry.number}${entry.note}${entry.date}${entry.balance}`}>
+                  <td className="nw">{sayDate(entry.date)}</td>
+                  <td>
+                    {said.kinds[entry.kind]} <span className="sm t2 num nw">{entry.number}</span>
+                    {entry.kind === "setoff" && (
+                      <span className="sm t2 blk">{said.setOffLine(formatAed(entry.set_off), entry.note)}</span>
+                    )}
+                  </td>
+                  <td>{formatAed(entry.amount)}</td>
+                  <td>{formatAed(entry.balance)}</td>
+                </tr>
+              ))}
+              {data.entries.length === 0 && (
+                <tr>
+                  <td colSpan={4}>{said.quiet}</td>
+                </tr>
+              )}
+            </tbody>
+            <tfoot>
+              <tr>
+                <th scope="row" colSpan={3}>
+                  {said.after}
+                </th>
+                <td>{formatAed(data.after)}</td>
+              </tr>
+            </tfoot>
+          </table>
+        </div>
+      ) : trouble ? (
+        <ErrorBox title={said.failed} onRetry={again}>
+          {trouble === "offline" && said.failedOffline}
+        </ErrorBox>
+      ) : (
+        <div className="mt3" role="status" aria-label={uiWords.loading}>
+          <Skeleton height="200px" />
+        </div>
+      )}
+    </section>
+  );
+}

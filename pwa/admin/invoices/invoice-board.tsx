@@ -1,0 +1,125 @@
+import type { ReactNode } from "react";
+import { useSearchParams } from "react-router";
+import { InvoiceList } from "#pwa/admin/invoices/invoice-list";
+import { sayDate } from "#pwa/admin/invoices/say-month";
+import { useAsked } from "#pwa/admin/invoices/use-asked";
+import { uiWords } from "#pwa/i18n/app";
+import { invoiceWords } from "#pwa/i18n/invoice";
+import type { Invoices } from "#pwa/offline/wire";
+import { useHeader } from "#pwa/shell/header-words";
+import { Button } from "#pwa/ui/button";
+import { EmptyState } from "#pwa/ui/empty-state";
+import { ErrorBox } from "#pwa/ui/error-box";
+import { Icon } from "#pwa/ui/icon";
+import { Segment } from "#pwa/ui/segment";
+import { SelectField } from "#pwa/ui/select-field";
+import { Skeleton } from "#pwa/ui/skeleton";
+import "#pwa/admin/invoices/invoice.css";
+
+const said = invoiceWords;
+type Which = "" | "open" | "paid";
+/** More pages than any list has; the server refuses what is beyond. */
+const mostPages = 1000;
+
+type Props = {
+  /** The invoice that is looked at; without it a small screen shows the list. */
+  chosen?: string;
+  /** What stands beside the list, or below it where there is no room. */
+  children: (invoices: Invoices | undefined) => ReactNode;
+};
+
+/** The list of a company's invoices with something beside it. What is chosen of the list stands in the address. */
+export function InvoiceBoard({ chosen, children }: Props) {
+  const [params, setParams] = useSearchParams();
+  const which = (["open", "paid"].includes(params.get("state") ?? "") ? params.get("state") : "") as Which;
+  const year = /^\d{4}$/.test(params.get("year") ?? "") ? (params.get("year") ?? "") : "";
+  const wanted = Math.min(mostPages, Math.max(1, Math.trunc(Number(params.get("page"))) || 1));
+  const asked = new URLSearchParams({
+    ...(which && { state: which }),
+    ...(year && { year }),
+    ...(wanted > 1 && { page: String(wanted) }),
+  });
+  const { data, trouble, again } = useAsked<Invoices>(`/api/invoices${asked.size > 0 ? `?${asked}` : ""}`);
+  // Beyond the end, because of what was paid meanwhile, it is the last page.
+  const page = data?.page ?? wanted;
+  useHeader({ title: said.title });
+  const choose = (next: Record<string, string>) => {
+    const all = new URLSearchParams(asked);
+    all.delete("page");
+    for (const [name, value] of Object.entries(next)) value ? all.set(name, value) : all.delete(name);
+    setParams(all, { replace: true, preventScrollReset: true });
+  };
+  const plain = !which && !year;
+  return (
+    <div className={`invoices${chosen ? " one" : ""}`}>
+      <div className="invoicehead">
+        <div>
+          <h1>{said.title}</h1>
+          <p className="t2">{said.lead}</p>
+        </div>
+        <div className="row g3 wrap invoicepicks">
+          {data && data.years.length > 1 && (
+            <SelectField label={said.year} value={year} onChange={({ target }) => choose({ year: target.value })}>
+              <option value="">{said.everyYear}</option>
+              {data.years.map((one) => (
+                <option key={one}>{one}</option>
+              ))}
+            </SelectField>
+          )}
+          <Segment<Which>
+            label={said.filter}
+            value={which}
+            onChange={(state) => choose({ state })}
+            options={[
+              { value: "", label: said.all },
+              { value: "open", label: said.open(data?.standing.open ?? 0) },
+              { value: "paid", label: said.paid },
+            ]}
+          />
+        </div>
+      </div>
+      {data && trouble && (
+        <p className="help mt2" role="status">
+          <Icon name="clock" size="s" />
+          <span>{said.asOf}</span>
+        </p>
+      )}
+      <div className="invoiceboard mt4">
+        <div className="invoicelistside">
+          {data ? (
+            <>
+              {data.data.length > 0 ? (
+                <InvoiceList invoices={data.data} chosen={chosen} search={asked.toString()} />
+              ) : (
+                <EmptyState icon="receipt" title={plain ? said.none : said.noneSuch}>
+                  {plain ? said.noneText(sayDate(data.forecast.issued_on)) : said.noneSuchText}
+                </EmptyState>
+              )}
+              <div className="row g2 wrap center mt3 turn">
+                {page > 1 && (
+                  <Button look="ghost" onClick={() => choose({ page: page > 2 ? String(page - 1) : "" })}>
+                    {said.newer}
+                  </Button>
+                )}
+                {page * data.per_page < data.total && (
+                  <Button look="ghost" onClick={() => choose({ page: String(page + 1) })}>
+                    {said.older}
+                  </Button>
+                )}
+              </div>
+            </>
+          ) : trouble ? (
+            <ErrorBox title={said.failed} onRetry={again}>
+              {trouble === "offline" && said.failedOffline}
+            </ErrorBox>
+          ) : (
+            <div role="status" aria-label={uiWords.loading}>
+              <Skeleton height="360px" />
+            </div>
+          )}
+        </div>
+        <div className="invoiceside">{children(data)}</div>
+      </div>
+    </div>
+  );
+}

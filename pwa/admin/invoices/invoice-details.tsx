@@ -1,0 +1,113 @@
+import { useSearchParams } from "react-router";
+import { InvoiceLines } from "#pwa/admin/invoices/invoice-lines";
+import { InvoiceMoney } from "#pwa/admin/invoices/invoice-money";
+import { InvoiceParties } from "#pwa/admin/invoices/invoice-parties";
+import { InvoiceState } from "#pwa/admin/invoices/invoice-state";
+import { InvoiceWeeks } from "#pwa/admin/invoices/invoice-weeks";
+import { PayInvoice } from "#pwa/admin/invoices/pay-invoice";
+import { SaveButton } from "#pwa/admin/invoices/save-button";
+import { sayMonth } from "#pwa/admin/invoices/say-month";
+import { useAsked } from "#pwa/admin/invoices/use-asked";
+import { uiWords } from "#pwa/i18n/app";
+import { invoiceWords } from "#pwa/i18n/invoice";
+import type { InvoiceDetails as Details } from "#pwa/offline/wire";
+import { Banner } from "#pwa/ui/banner";
+import { Button } from "#pwa/ui/button";
+import { EmptyState } from "#pwa/ui/empty-state";
+import { ErrorBox } from "#pwa/ui/error-box";
+import { Skeleton } from "#pwa/ui/skeleton";
+
+const said = invoiceWords;
+
+/** An invoice: who owes whom what for which days, and how to pay it; `?pay=1` opens the payment. */
+export function InvoiceDetails({ id }: { id: string }) {
+  const { data, trouble, again } = useAsked<Details>(`/api/invoices/${encodeURIComponent(id)}`);
+  const [params, setParams] = useSearchParams();
+  const paying = params.has("pay");
+  const show = (open: boolean) => {
+    const next = new URLSearchParams(params);
+    open ? next.set("pay", "1") : next.delete("pay");
+    setParams(next, { replace: true, preventScrollReset: true });
+  };
+  const back = (
+    <Button look="ghost" icon="back" to="/dashboard/company-invoices" className="backtolist">
+      {said.back}
+    </Button>
+  );
+  if (trouble === "gone") {
+    return (
+      <>
+        {back}
+        <EmptyState icon="search" title={said.gone}>
+          {said.goneText}
+        </EmptyState>
+      </>
+    );
+  }
+  if (!data && trouble) {
+    return (
+      <>
+        {back}
+        <ErrorBox title={said.failedOne} onRetry={again}>
+          {trouble === "offline" && said.failedOffline}
+        </ErrorBox>
+      </>
+    );
+  }
+  if (!data) {
+    return (
+      <div role="status" aria-label={uiWords.loading}>
+        <Skeleton height="480px" />
+      </div>
+    );
+  }
+  const file = `/api/invoices/${data.id}`;
+  return (
+    <>
+      {back}
+      {trouble && (
+        <p className="help" role="status">
+          {said.asOf}
+        </p>
+      )}
+      <article className="card pad invoice" aria-labelledby="invoice">
+        <div className="row g3 wrap between invoicetop">
+          <div className="row g3 wrap">
+            <h2 className="h2" id="invoice">
+              {sayMonth(data.month)}
+            </h2>
+            <InvoiceState {...data} />
+          </div>
+          <div className="row g2 wrap invoiceacts">
+            <SaveButton path={`${file}/pdf`} label={`${said.pdf} ${data.number}`}>
+              {said.pdf}
+            </SaveButton>
+            <SaveButton path={`${file}/xlsx`} label={`${said.xlsx} ${data.number}`}>
+              {said.xlsx}
+            </SaveButton>
+            <Button look="ghost" onClick={() => window.print()}>
+              {said.print}
+            </Button>
+            {data.due > 0 && (
+              <Button look="pri" onClick={() => show(true)}>
+                {said.pay}
+              </Button>
+            )}
+          </div>
+        </div>
+        {data.paying && data.due > 0 && (
+          <div className="mt4">
+            <Banner tone="sync" icon="card" title={said.underway}>
+              {said.underwayText}
+            </Banner>
+          </div>
+        )}
+        <InvoiceParties invoice={data} />
+        <InvoiceWeeks invoice={data} />
+        <InvoiceMoney invoice={data} />
+      </article>
+      <InvoiceLines invoice={data} />
+      {paying && data.due > 0 && <PayInvoice invoice={data} onClose={() => show(false)} />}
+    </>
+  );
+}

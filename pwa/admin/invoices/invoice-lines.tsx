@@ -1,0 +1,119 @@
+import { useState } from "react";
+import { sayDate, sayShort } from "#pwa/admin/invoices/say-month";
+import { useAsked } from "#pwa/admin/invoices/use-asked";
+import { uiWords } from "#pwa/i18n/app";
+import { invoiceWords } from "#pwa/i18n/invoice";
+import { shortDay } from "#pwa/i18n/say-day";
+import type { InvoiceDetails, InvoiceLines as Lines } from "#pwa/offline/wire";
+import { formatAed } from "#pwa/rules/money";
+import { Segment } from "#pwa/ui/segment";
+import { Skeleton } from "#pwa/ui/skeleton";
+
+const said = invoiceWords;
+type By = "day" | "person";
+/** A day of an invoice; of another year with it. */
+const sayIn = (date: string, month: string) =>
+  date.slice(0, 4) === month.slice(0, 4) ? sayShort(date) : sayDate(date);
+const nameOf = (name: string) => name || said.former;
+
+/** Lists an invoice by day or by person; each entry opens to its lines. The lines show money and no dishes. */
+export function InvoiceLines({ invoice }: { invoice: InvoiceDetails }) {
+  const [by, setBy] = useState<By>("day");
+  const rows =
+    by === "day"
+      ? invoice.days.map((day) => ({
+          key: day.date,
+          name: `${shortDay(day.date)} ${sayIn(day.date, invoice.month)}`,
+          lunches: day.lunches,
+          total: day.total,
+        }))
+      : invoice.people.map(({ id, name, lunches, total }) => ({ key: id, name: nameOf(name), lunches, total }));
+  return (
+    <section className="card pad mt4 invoicelines" aria-labelledby="lines">
+      <div className="row g3 wrap between">
+        <div>
+          <h2 className="h3" id="lines">
+            {said.details}
+          </h2>
+          <p className="sm t2">{said.detailsText}</p>
+        </div>
+        <Segment<By>
+          label={said.by}
+          value={by}
+          onChange={setBy}
+          options={[
+            { value: "day", label: said.byDay },
+            { value: "person", label: said.byPerson },
+          ]}
+        />
+      </div>
+      <ul className="mt3">
+        {rows.map(({ key, ...row }) => (
+          <Row key={by + key} path={`/api/invoices/${invoice.id}/lines?${by}=${key}`} by={by} {...row} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type RowProps = { path: string; by: By; name: string; lunches: number; total: number };
+
+function Row({ path, by, name, lunches, total }: RowProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <li>
+      <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary>
+          <span className="grow ell">
+            <bdi>{name}</bdi>
+          </span>
+          <span className="sm t2 nw">{said.lunches(lunches)}</span>
+          <span className="num fils">{formatAed(total)}</span>
+        </summary>
+        {open && <Opened path={path} by={by} />}
+      </details>
+    </li>
+  );
+}
+
+function Opened({ path, by }: { path: string; by: By }) {
+  const { data, trouble } = useAsked<Lines>(path);
+  if (!data && trouble) {
+    return (
+      <p className="sm t2 pad" role="status">
+        {said.linesFailed}
+      </p>
+    );
+  }
+  if (!data) {
+    return (
+      <div role="status" aria-label={uiWords.loading}>
+        <Skeleton height="44px" />
+      </div>
+    );
+  }
+  return (
+    <table className="bill">
+      <thead className="sr">
+        <tr>
+          <th scope="col">{by === "day" ? said.byPerson : said.byDay}</th>
+          <th scope="col">{said.net}</th>
+          <th scope="col">{said.vat}</th>
+          <th scope="col">{said.total}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {data.data.map((line) => (
+          <tr key={line.date + line.id}>
+            <td>
+              <bdi>{by === "day" ? nameOf(line.name) : `${shortDay(line.date)} ${sayDate(line.date)}`}</bdi>
+            </td>
+            <td className="t2">{formatAed(line.net)}</td>
+            <td className="t2">{formatAed(line.vat)}</td>
+            <td>{formatAed(line.total)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,129 @@
+import { Link } from "react-router";
+import { SaveButton } from "#pwa/admin/invoices/save-button";
+import { sayDate } from "#pwa/admin/invoices/say-month";
+import { invoiceWords } from "#pwa/i18n/invoice";
+import type { InvoiceDetails } from "#pwa/offline/wire";
+import { formatAed } from "#pwa/rules/money";
+import { SplitBar } from "#pwa/ui/split-bar";
+
+const said = invoiceWords;
+
+/** What an invoice comes to, who paid for the lunches, what was credited and paid, and how to transfer the rest. */
+export function InvoiceMoney({ invoice }: { invoice: InvoiceDetails }) {
+  const { shared, notes, payments, seller } = invoice;
+  const left = invoice.due - invoice.credit;
+  return (
+    <div className="invoicemoney">
+      <div className="col g4">
+        {shared.lunches > 0 && (
+          <section>
+            <h3 className="sm t2">{said.whoPaid(shared.lunches)}</h3>
+            <div className="mt2">
+              <SplitBar
+                legend
+                parts={[
+                  { kind: "discount", label: said.discount, fils: shared.discount },
+                  { kind: "company", label: said.company, fils: shared.company },
+                  { kind: "you", label: said.employees, fils: shared.employees },
+                ]}
+              />
+            </div>
+          </section>
+        )}
+        {notes.length > 0 && (
+          <section>
+            <h3 className="sm b">{said.notes}</h3>
+            <ul className="col g2 mt2">
+              {notes.map((note) => (
+                <li key={note.id} className="row g2 wrap between sm">
+                  <span>
+                    <span className="num">{note.number}</span> <span className="t2 nw">{sayDate(note.issued_on)}</span>
+                  </span>
+                  <span className="num">{formatAed(-note.total)}</span>
+                  <SaveButton look="ghost" path={`/api/invoices/${note.id}/pdf`} label={`${said.pdf} ${note.number}`}>
+                    {said.pdf}
+                  </SaveButton>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+        {payments.length > 0 && (
+          <section>
+            <h3 className="sm b">{said.payments}</h3>
+            <ul className="col g2 mt2">
+              {payments.map((payment) => (
+                <li key={`${payment.reference} ${payment.amount}`} className="row g2 wrap between sm">
+                  <span>
+                    {payment.way === "setoff" ? (
+                      <>
+                        {payment.amount > 0 ? said.setOffFrom : said.setOffTo}{" "}
+                        <Link className="link u num" to={`/dashboard/company-invoices/${payment.other}/details`}>
+                          {payment.reference}
+                        </Link>
+                      </>
+                    ) : (
+                      said.ways[payment.way]
+                    )}{" "}
+                    <span className="t2 nw">{sayDate(payment.paid_on)}</span>
+                  </span>
+                  <span className="num">{formatAed(payment.amount)}</span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+        {left > 0 && seller.bank && (
+          <section>
+            <h3 className="sm b">{said.transferTitle}</h3>
+            <p className="sm t2 bank">{seller.bank}</p>
+            <p className="sm t2">{said.transferText(invoice.number)}</p>
+          </section>
+        )}
+      </div>
+      <dl className="dl">
+        <div>
+          <dt className="t2">{said.net}</dt>
+          <dd>{formatAed(invoice.net)}</dd>
+        </div>
+        <div>
+          <dt className="t2">{said.vat}</dt>
+          <dd>{formatAed(invoice.vat)}</dd>
+        </div>
+        <div className="tot">
+          <dt>{said.total}</dt>
+          <dd>{formatAed(invoice.total)}</dd>
+        </div>
+        {invoice.credited > 0 && (
+          <div>
+            <dt className="t2">{said.credited}</dt>
+            <dd className="neg">{formatAed(-invoice.credited)}</dd>
+          </div>
+        )}
+        {invoice.paid > 0 && (
+          <div>
+            <dt className="t2">{said.paid}</dt>
+            <dd className="neg">{formatAed(-invoice.paid)}</dd>
+          </div>
+        )}
+        {invoice.set_off !== 0 && (
+          <div>
+            <dt className="t2">{said.setOff}</dt>
+            <dd className={invoice.set_off > 0 ? "neg" : undefined}>{formatAed(-invoice.set_off)}</dd>
+          </div>
+        )}
+        {left !== 0 && left !== invoice.total && (
+          <div>
+            <dt className="b">{left > 0 ? said.left : said.overpaid}</dt>
+            <dd className="b">{formatAed(Math.abs(left))}</dd>
+          </div>
+        )}
+        {left < 0 && (
+          <div>
+            <dt className="sm t2">{said.overpaidText}</dt>
+          </div>
+        )}
+      </dl>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { saySpan } from "#pwa/admin/invoices/say-month";
+import { weeksOf } from "#pwa/admin/invoices/weeks-of";
+import { invoiceWords } from "#pwa/i18n/invoice";
+import type { InvoiceDetails } from "#pwa/offline/wire";
+import { formatAed } from "#pwa/rules/money";
+
+const said = invoiceWords;
+const plain = (fils: number) => formatAed(fils).replace("AED ", "");
+
+/** The lines of an invoice, a week each. Days of earlier months say their year as well. */
+export const InvoiceWeeks = ({ invoice }: { invoice: InvoiceDetails }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls must be reachable by keyboard.
+  <div className="scrolls mt4" tabIndex={0} role="group" aria-label={said.columns.what}>
+    <table className="bill">
+      <thead>
+        <tr>
+          <th scope="col">{said.columns.what}</th>
+          <th scope="col">{said.columns.lunches}</th>
+          <th scope="col">{said.columns.net}</th>
+          <th scope="col">{said.columns.vat}</th>
+          <th scope="col">{said.columns.total}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {weeksOf(invoice.days).map((week) => (
+          <tr key={week.from}>
+            <td>
+              <span className="nw">{saySpan(week.from, week.until).replace(` ${invoice.month.slice(0, 4)}`, "")}</span>{" "}
+              {week.each !== undefined && <span className="xs t2 nw">{said.each(plain(week.each))}</span>}
+            </td>
+            <td>{week.lunches}</td>
+            <td>{plain(week.net)}</td>
+            <td>{plain(week.vat)}</td>
+            <td>{plain(week.total)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+);

@@ -1,0 +1,44 @@
+import type { Act } from "#pwa/admin/members/acts";
+import type { Meant } from "#pwa/admin/members/company-members";
+import { membersWords as said } from "#pwa/i18n/members";
+import { Button } from "#pwa/ui/button";
+
+type Props = {
+  meant: Meant;
+  /** How many match in all, when the whole page is chosen and there are more. */
+  more: number;
+  onAll: () => void;
+  onClear: () => void;
+  onAct: (act: Act) => void;
+};
+
+const many: Act[] = ["approve", "nudge", "assign", "resend", "reactivate", "suspend", "remove"];
+
+/** What can be done to everybody who is chosen. Who cannot be meant is told with the reason. */
+export const BulkBar = ({ meant, more, onAll, onClear, onAct }: Props) => (
+  <section className="bulk" aria-label={said.bulk}>
+    <div className="words">
+      <b role="status">{said.selected(meant.count)}</b>
+      {more > meant.count && (
+        <button type="button" className="link" onClick={onAll}>
+          {said.selectAll(more)}
+        </button>
+      )}
+      <button type="button" className="link" onClick={onClear}>
+        {said.unselect}
+      </button>
+    </div>
+    <div className="ways">
+      {many.map((act) => (
+        <Button
+          key={act}
+          look="out"
+          className={act === "suspend" || act === "remove" ? "grave" : ""}
+          onClick={() => onAct(act)}
+        >
+          {said.short[act] ?? said.acts[act]}
+        </Button>
+      ))}
+    </div>
+  </section>
+);

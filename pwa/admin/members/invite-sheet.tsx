@@ -1,0 +1,174 @@
+import { useState } from "react";
+import { InviteLook } from "#pwa/admin/members/invite-look";
+import { largest, readFile } from "#pwa/admin/members/read-file";
+import { ask } from "#pwa/admin/members/use-members";
+import { formTrouble } from "#pwa/forms/use-form";
+import { membersWords as said } from "#pwa/i18n/members";
+import { callFile, Fault } from "#pwa/offline/server";
+import type { InviteReply, InviteRequest } from "#pwa/offline/wire";
+import { Button } from "#pwa/ui/button";
+import { Icon } from "#pwa/ui/icon";
+import { saveFile } from "#pwa/ui/save-file";
+import { Segment } from "#pwa/ui/segment";
+import { Sheet } from "#pwa/ui/sheet";
+import { toasts } from "#pwa/ui/toast-store";
+
+type Way = "text" | "file";
+
+/** Invites one or many: what was pasted or chosen is looked at first, and what was seen is what happens. */
+export function InviteSheet({ onClose, onInvited }: { onClose: () => void; onInvited: () => void }) {
+  const [way, setWay] = useState<Way>("text");
+  const [text, setText] = useState("");
+  const [file, setFile] = useState<{ name: string; data: string }>();
+  const [adding, setAdding] = useState(false);
+  const [look, setLook] = useState<InviteReply>();
+  const [trouble, setTrouble] = useState<string>();
+  const [busy, setBusy] = useState(false);
+
+  const send = async (more: Partial<InviteRequest>) => {
+    if (busy) return undefined;
+    setBusy(true);
+    setTrouble(undefined);
+    try {
+      const what: InviteRequest = way === "text" ? { text } : { file: file?.data ?? "" };
+      return await ask<InviteReply>(
+        "POST",
+        "/api/members/invite",
+        { ...what, ...(adding && { departments: true }), ...more },
+        true,
+      );
+    } catch (cause) {
+      const field = cause instanceof Fault ? (cause.errors?.file ?? cause.errors?.text)?.[0] : undefined;
+      setTrouble(field ?? formTrouble(cause));
+      if (cause instanceof Fault && cause.reason === "list_changed") setLook(undefined);
+      return undefined;
+    } finally {
+      setBusy(false);
+    }
+  };
+  const check = async (departments = adding) => setLook((await send({ departments })) ?? look);
+  const apply = async () => {
+    const done = await send({ apply: look?.hash ?? "" });
+    if (!done) return;
+    toasts.success(said.invited(done.invite + done.let));
+    onInvited();
+    onClose();
+  };
+  const choose = async (chosen: File | undefined) => {
+    setTrouble(undefined);
+    if (!chosen) return;
+    if (chosen.size > largest) {
+      setFile(undefined);
+      setTrouble(said.tooLarge);
+      return;
+    }
+    try {
+      setFile({ name: chosen.name, data: await readFile(chosen) });
+    } catch {
+      setTrouble(said.unread);
+    }
+  };
+  const ready = way === "text" ? text.trim() !== "" : file !== undefined;
+  const able = look ? look.invite + look.let : 0;
+
+  return (
+    <Sheet
+      open
+      kind="wide"
+      title={said.invite}
+      onClose={onClose}
+      footer={
+        look ? (
+          <div className="ways">
+            <Button look="out" onClick={() => setLook(undefined)}>
+              {said.change}
+            </Button>
+            <Button look="pri" busy={busy} disabled={able === 0} onClick={() => void apply()}>
+              {said.send(able)}
+            </Button>
+          </div>
+        ) : (
+          <Button look="pri" full busy={busy} disabled={!ready} onClick={() => void check()}>
+            {busy ? said.looking : said.look}
+          </Button>
+        )
+      }
+    >
+      {trouble && (
+        <p className="banner bad round" role="alert">
+          <Icon name="err" size="s" />
+          <span>{trouble}</span>
+        </p>
+      )}
+      {look ? (
+        <InviteLook
+          look={look}
+          adding={adding}
+          onAdding={(yes) => {
+            setAdding(yes);
+            void check(yes);
+          }}
+        />
+      ) : (
+        <>
+          <Segment
+            label={said.how}
+            value={way}
+            onChange={setWay}
+            options={[
+              { value: "text", label: said.byHand },
+              { value: "file", label: said.byFile },
+            ]}
+          />
+          {way === "text" ? (
+            <div className="field mt4">
+              <label htmlFor="addresses">{said.addresses}</label>
+              <textarea
+                id="addresses"
+                className="inp"
+                rows={7}
+                dir="ltr"
+                maxLength={200_000}
+                value={text}
+                aria-describedby="addresses-help"
+                onChange={(event) => setText(event.target.value)}
+              />
+              <p className="help" id="addresses-help">
+                {said.addressesHelp}
+              </p>
+            </div>
+          ) : (
+            <div className="field mt4">
+              <label htmlFor="list">{said.file}</label>
+              <input
+                id="list"
+                className="inp pickfile"
+                type="file"
+                accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+                aria-describedby="list-help"
+                onChange={(event) => void choose(event.target.files?.[0])}
+              />
+              <p className="help" id="list-help">
+                {file ? said.chosen(file.name) : said.fileHelp}
+              </p>
+              <p className="ways">
+                {(["xlsx", "csv"] as const).map((format) => (
+                  <Button
+                    key={format}
+                    look="soft"
+                    icon="download"
+                    onClick={() =>
+                      void callFile(`/api/members/file?kind=template&format=${format}`).then(saveFile, () => undefined)
+                    }
+                  >
+                    {said.templates} {format.toUpperCase()}
+                  </Button>
+                ))}
+              </p>
+            </div>
+          )}
+        </>
+      )}
+    </Sheet>
+  );
+}

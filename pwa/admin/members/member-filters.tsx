@@ -1,0 +1,112 @@
+import { useEffect, useRef, useState } from "react";
+import { filtersOn, type keys } from "#pwa/admin/members/filters";
+import { membersWords as said } from "#pwa/i18n/members";
+import type { MemberFilter, MemberList } from "#pwa/offline/wire";
+import { Chip } from "#pwa/ui/chip";
+import { Icon } from "#pwa/ui/icon";
+import { SelectField } from "#pwa/ui/select-field";
+
+type Props = {
+  list: MemberList;
+  filter: MemberFilter;
+  onChange: (key: (typeof keys)[number], value: string) => void;
+};
+
+/** Who is looked for. What is typed is asked for once the typing pauses. */
+export function MemberFilters({ list, filter, onChange }: Props) {
+  const { counts, departments } = list;
+  const [typed, setTyped] = useState(filter.q ?? "");
+  const [open, setOpen] = useState(filtersOn(filter) > 0);
+  const change = useRef(onChange);
+  change.current = onChange;
+  const asked = filter.q ?? "";
+  useEffect(() => setTyped(asked), [asked]);
+  useEffect(() => {
+    if (typed === asked) return;
+    const pause = setTimeout(() => change.current("q", typed.trim() && typed), 300);
+    return () => clearTimeout(pause);
+  }, [typed, asked]);
+
+  const states = [
+    ["", counts.all],
+    ["Active", counts.active],
+    ["Pending", counts.pending],
+    ["Invited", counts.invited],
+    ["Suspended", counts.suspended],
+  ] as const;
+  const on = filtersOn(filter);
+  return (
+    <search className="filters">
+      <fieldset className="chips">
+        <legend className="sr">{said.status}</legend>
+        {states.map(([status, n]) => (
+          <Chip
+            key={status}
+            ink={(filter.status ?? "") === status}
+            on={(filter.status ?? "") === status}
+            onClick={() => onChange("status", status)}
+          >
+            {status ? said.statuses[status] : said.all} {n}
+          </Chip>
+        ))}
+      </fieldset>
+      <div className="find">
+        <label className="inp">
+          <Icon name="search" size="s" />
+          <input
+            type="search"
+            aria-label={said.search}
+            placeholder={said.search}
+            maxLength={100}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </label>
+        <Chip icon="sliders" count={on} aria-expanded={open} onClick={() => setOpen(!open)}>
+          {said.filters}
+        </Chip>
+      </div>
+      {open && (
+        <div className="more">
+          <Chip on={filter.idle === "yes"} onClick={() => onChange("idle", filter.idle ? "" : "yes")}>
+            {said.idle(counts.idle)}
+          </Chip>
+          <SelectField
+            label={said.department}
+            value={filter.department ?? ""}
+            onChange={(event) => onChange("department", event.target.value)}
+          >
+            <option value="">{said.anyDepartment}</option>
+            <option value="none">{said.noDepartment}</option>
+            {departments.map(({ id, name, people }) => (
+              <option key={id} value={id}>{`${name} (${people})`}</option>
+            ))}
+          </SelectField>
+          <SelectField
+            label={said.role}
+            value={filter.role ?? ""}
+            onChange={(event) => onChange("role", event.target.value)}
+          >
+            <option value="">{said.anyRole}</option>
+            {Object.entries(said.roles).map(([role, name]) => (
+              <option key={role} value={role}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+          <SelectField
+            label={said.sort}
+            value={filter.sort ?? "name"}
+            onChange={(event) => onChange("sort", event.target.value === "name" ? "" : event.target.value)}
+          >
+            {Object.entries(said.sorts).map(([sort, name]) => (
+              <option key={sort} value={sort}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+      )}
+    </search>
+  );
+}

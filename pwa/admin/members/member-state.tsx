@@ -1,0 +1,21 @@
+import { membersWords as said } from "#pwa/i18n/members";
+import type { Member } from "#pwa/offline/wire";
+import type { IconName } from "#pwa/ui/icon";
+import { StatusChip, type Tone } from "#pwa/ui/status-chip";
+
+const looks: Record<string, [Tone, IconName]> = {
+  Active: ["ok", "check"],
+  Pending: ["warn", "clock"],
+  Invited: ["info", "mail"],
+  Suspended: ["mute", "lock"],
+};
+
+/** What somebody is, in a picture and a word. */
+export const MemberState = ({ member: { status, proved } }: { member: Member }) => {
+  const [tone, icon] = looks[status] ?? ["mute", "info"];
+  return (
+    <StatusChip tone={tone} icon={icon}>
+      {status === "Pending" && !proved ? said.unproved : (said.statuses[status] ?? status)}
+    </StatusChip>
+  );
+};

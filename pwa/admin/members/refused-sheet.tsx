@@ -1,0 +1,30 @@
+import { membersWords as said } from "#pwa/i18n/members";
+import type { MemberActReply } from "#pwa/offline/wire";
+import { Button } from "#pwa/ui/button";
+import { Sheet } from "#pwa/ui/sheet";
+
+const most = 100;
+
+/** For whom it was not done, and why. */
+export const RefusedSheet = ({ refused, onClose }: { refused: MemberActReply["refused"]; onClose: () => void }) => (
+  <Sheet
+    open
+    title={said.refusedTitle(refused.length)}
+    onClose={onClose}
+    footer={
+      <Button look="pri" full onClick={onClose}>
+        {said.ok}
+      </Button>
+    }
+  >
+    <ul className="problems">
+      {refused.slice(0, most).map(({ id, name, reason }) => (
+        <li key={id}>
+          {name && <b>{name}</b>}
+          <span className="sm t2">{said.reasons[reason] ?? reason}</span>
+        </li>
+      ))}
+    </ul>
+    {refused.length > most && <p className="sm t2 mt2">{said.andMore(refused.length - most)}</p>}
+  </Sheet>
+);

@@ -1,0 +1,33 @@
+import { membersWords as said } from "#pwa/i18n/members";
+import type { Member, MemberList } from "#pwa/offline/wire";
+import { formatAed } from "#pwa/rules/money";
+
+const dirhams = (fils: number) => formatAed(fils).slice(4).replace(/\.00$/, "");
+
+/** What of the company's share somebody has used in the period that runs now. */
+export function ShareUsed({
+  list: { share_cap: cap },
+  member,
+  bare,
+}: {
+  list: MemberList;
+  member: Member;
+  bare?: boolean;
+}) {
+  const used = member.share_used;
+  if (cap === undefined) return <span className="xs num nw">{formatAed(used)}</span>;
+  const part = cap > 0 ? Math.min(100, Math.round((used / cap) * 100)) : 100;
+  return (
+    <span className="used">
+      {!bare && (
+        <span className={`meter${part >= 100 ? " full" : ""}`} aria-hidden="true">
+          <i style={{ inlineSize: `${part}%` }} />
+        </span>
+      )}
+      <span className="xs num nw" aria-hidden="true">
+        {dirhams(used)} / {dirhams(cap)}
+      </span>
+      <span className="sr">{said.used(formatAed(used), formatAed(cap))}</span>
+    </span>
+  );
+}

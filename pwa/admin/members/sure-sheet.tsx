@@ -1,0 +1,29 @@
+import type { Act } from "#pwa/admin/members/acts";
+import type { Meant } from "#pwa/admin/members/company-members";
+import { membersWords as said } from "#pwa/i18n/members";
+import { Button } from "#pwa/ui/button";
+import { Sheet } from "#pwa/ui/sheet";
+
+type Props = { act: Act; meant: Meant; busy: boolean; onClose: () => void; onSure: () => void };
+
+/** What an act means, before it is done. */
+export const SureSheet = ({ act, meant, busy, onClose, onSure }: Props) => (
+  <Sheet
+    open
+    kind="alert"
+    title={said.sure[act]?.(meant.name ?? said.somebody(meant.count)) ?? ""}
+    onClose={onClose}
+    footer={
+      <div className="col g2 mt4">
+        <Button look={act === "suspend" || act === "remove" ? "danger" : "pri"} full busy={busy} onClick={onSure}>
+          {said.acts[act]}
+        </Button>
+        <Button look="out" full onClick={onClose} data-first>
+          {said.cancel}
+        </Button>
+      </div>
+    }
+  >
+    <p className="t2">{said.meaning[act]}</p>
+  </Sheet>
+);

@@ -1,0 +1,35 @@
+import { membersWords as said } from "#pwa/i18n/members";
+import type { MemberList } from "#pwa/offline/wire";
+import { Icon } from "#pwa/ui/icon";
+
+/** Shows how many active people carry the company's plan and how many the next plan needs. */
+export function TierBar({ tier, active }: { tier: MemberList["tier"]; active: number }) {
+  const { discount, needed, next_discount: better, next_needed: goal } = tier;
+  if (discount === 0) return null;
+  const end = Math.max(goal ?? needed, active, 1);
+  const at = (n: number) => ({ "--at": `${Math.min(100, Math.round((n / end) * 100))}%` }) as React.CSSProperties;
+  const short = active < needed;
+  return (
+    <section className="card tier mt4">
+      <span className="disc">
+        <Icon name="users" />
+      </span>
+      <div className="grow">
+        <p className="words">
+          <b>{short ? said.tierShort(active, discount, needed) : said.tier(active, discount)}</b>
+          {!short && better && goal && goal > active && (
+            <span className="sm t2">{said.tierNext(goal - active, better)}</span>
+          )}
+        </p>
+        <div className={`meter${short ? " short" : ""}`} aria-hidden="true">
+          <i style={at(active)} />
+          <b style={at(needed)} />
+        </div>
+        <p className="xs t3 num ends" aria-hidden="true">
+          <span style={at(needed)}>{said.tierNeeded(needed)}</span>
+          {end - needed > end / 6 && <span className="goal">{end}</span>}
+        </p>
+      </div>
+    </section>
+  );
+}

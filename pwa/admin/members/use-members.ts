@@ -1,0 +1,51 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { formTrouble } from "#pwa/forms/use-form";
+import { ownerOf, useDevice } from "#pwa/offline/db";
+import { call } from "#pwa/offline/server";
+import type { MemberList } from "#pwa/offline/wire";
+
+/** A request of the company's admin, as that admin and nobody else. */
+export function ask<T>(method: "GET" | "POST" | "DELETE", path: string, body?: unknown, quiet = false): Promise<T> {
+  const { db } = useDevice.getState();
+  return call<T>(method, path, body, {
+    timeout: 60_000,
+    ...(quiet && { toast: false }),
+    ...(db && { as: ownerOf(db) }),
+  });
+}
+
+/** A page of the team. What was here stays while the next is on its way; `trouble` is why it did not come. */
+export function useMembers(query: string) {
+  const [list, setList] = useState<MemberList>();
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const [busy, setBusy] = useState(true);
+  const turn = useRef(0);
+
+  const again = useCallback(async () => {
+    turn.current += 1;
+    const mine = turn.current;
+    setBusy(true);
+    try {
+      const fresh = await ask<MemberList>("GET", `/api/members${query && `?${query}`}`, undefined, true);
+      if (mine !== turn.current) return;
+      setList(fresh);
+      setTrouble(null);
+    } catch (cause) {
+      if (mine === turn.current) setTrouble(formTrouble(cause));
+    } finally {
+      if (mine === turn.current) setBusy(false);
+    }
+  }, [query]);
+
+  useEffect(() => {
+    void again();
+    const retry = () => void again();
+    window.addEventListener("online", retry);
+    return () => {
+      turn.current += 1;
+      window.removeEventListener("online", retry);
+    };
+  }, [again]);
+
+  return { list, trouble, busy, again };
+}

@@ -1,0 +1,33 @@
+import { render, screen, waitFor } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
+import { expect, test } from "vitest";
+import { WaitingLine } from "#pwa/admin/members/waiting-line";
+import { siteOf } from "#pwa/testing/site";
+
+const open = () =>
+  render(
+    <MemoryRouter>
+      <WaitingLine />
+    </MemoryRouter>,
+  );
+
+test("an admin's dashboard tells who waits and leads there", async () => {
+  siteOf().on["GET /api/members/waiting"] = () => ({ status: 200, body: { waiting: 12 } });
+  open();
+  expect(await screen.findByText("12 colleagues wait for your approval")).toBeInTheDocument();
+  expect(screen.getByRole("link", { name: "Look" })).toHaveAttribute(
+    "href",
+    "/dashboard/company-members?status=Pending",
+  );
+});
+
+test("when nobody waits or nobody answers it says nothing", async () => {
+  for (const answer of [{ status: 200, body: { waiting: 0 } }, { status: 503 }]) {
+    const site = siteOf();
+    site.on["GET /api/members/waiting"] = () => answer;
+    const { unmount } = open();
+    await waitFor(() => expect(site.asked).toHaveLength(1));
+    expect(screen.queryByRole("status")).not.toBeInTheDocument();
+    unmount();
+  }
+});

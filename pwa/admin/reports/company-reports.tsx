@@ -1,0 +1,124 @@
+import { useSearchParams } from "react-router";
+import { KeyNumbers } from "#pwa/admin/reports/key-numbers";
+import { ReportCharts } from "#pwa/admin/reports/report-charts";
+import { ReportRange } from "#pwa/admin/reports/report-range";
+import { saySpan } from "#pwa/admin/reports/say-part";
+import { type By, byOf, bysOf, spanOf } from "#pwa/admin/reports/spans";
+import { type Asked, queryOf, useReport } from "#pwa/admin/reports/use-report";
+import { useReportFile } from "#pwa/admin/reports/use-report-file";
+import { uiWords } from "#pwa/i18n/app";
+import { reportWords } from "#pwa/i18n/report";
+import { useServerNow } from "#pwa/offline/sync/server-now";
+import type { Report } from "#pwa/offline/wire";
+import { dateAt } from "#pwa/rules/week/date";
+import { useHeader } from "#pwa/shell/header-words";
+import { Button } from "#pwa/ui/button";
+import { EmptyState } from "#pwa/ui/empty-state";
+import { ErrorBox } from "#pwa/ui/error-box";
+import { Icon } from "#pwa/ui/icon";
+import { Skeleton } from "#pwa/ui/skeleton";
+import "#pwa/admin/reports/report.css";
+
+const said = reportWords;
+const isDate = (text: string | null): text is string =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text ?? "") && !Number.isNaN(Date.parse(text ?? ""));
+
+/** What the address asks for; without anything this month so far. */
+function askedOf(params: URLSearchParams, today: string): Asked {
+  const [from, until] = [params.get("from"), params.get("until")];
+  const span = isDate(from) && isDate(until) && from <= until ? { from, until } : spanOf("month", today);
+  const by = params.get("by") as By | null;
+  return { ...span, by: by && bysOf(span).includes(by) ? by : byOf(span), department: params.get("department") ?? "" };
+}
+
+/** Reports what the company's lunches cost: money, people and shares, never what a person eats. */
+export function CompanyReports() {
+  const today = dateAt(useServerNow());
+  const [params, setParams] = useSearchParams();
+  const asked = askedOf(params, today);
+  const { report, trouble, loading, again } = useReport(asked);
+  useHeader({ title: said.title });
+  const change = (next: Partial<Asked>) =>
+    setParams(queryOf({ ...asked, ...next }), { replace: true, preventScrollReset: true });
+  return (
+    <div className="reports" aria-busy={loading}>
+      <div className="reporthead">
+        <div>
+          {report && <OnPaper report={report} department={asked.department} today={today} />}
+          <h1>{said.title}</h1>
+          <p className="t2">{report ? said.compared(saySpan(report.span), saySpan(report.before)) : saySpan(asked)}</p>
+        </div>
+        {report && <Exports asked={asked} />}
+      </div>
+      <ReportRange asked={asked} today={today} departments={report?.departments ?? []} onChange={change} />
+      {report && trouble && (
+        <p className="help mt4" role="status">
+          <Icon name="clock" size="s" />
+          <span>{trouble === "offline" ? said.stale : said.staleFailed}</span>
+        </p>
+      )}
+      {report && report.total.lunches === 0 && (
+        <div className="mt4">
+          <EmptyState icon="plate" title={said.none}>
+            {said.noneText}
+          </EmptyState>
+        </div>
+      )}
+      {report && report.total.lunches > 0 && (
+        <>
+          <KeyNumbers report={report} />
+          <ReportCharts report={report} asked={asked} />
+        </>
+      )}
+      {!report && trouble && (
+        <div className="mt4">
+          <ErrorBox title={said.failed} onRetry={() => void again()} busy={loading}>
+            {trouble === "offline" && said.failedOffline}
+          </ErrorBox>
+        </div>
+      )}
+      {!report && !trouble && (
+        <div className="col g3 mt4" role="status" aria-label={uiWords.loading}>
+          <Skeleton height="120px" />
+          <Skeleton height="300px" />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** What stands above a printed report: whose it is, of whom, and since when it lies on the desk. */
+function OnPaper({ report, department, today }: { report: Report; department: string; today: string }) {
+  const chosen = report.departments.find(({ id }) => id === department)?.name;
+  const of = department === "none" ? said.noDepartment : (chosen ?? said.allDepartments);
+  return (
+    <p className="onpaper">
+      <b dir="auto">{report.company}</b>
+      <span className="t2"> · {said.printed(of, saySpan({ from: today, until: today }))}</span>
+    </p>
+  );
+}
+
+/** The same numbers to take along: as a workbook, as text, on paper. */
+function Exports({ asked }: { asked: Asked }) {
+  const { busy, failed, save } = useReportFile(asked);
+  return (
+    <div className="exports">
+      <Button look="out" icon="download" busy={busy === "xlsx"} onClick={() => void save("xlsx")}>
+        {said.exportXlsx}
+      </Button>
+      <Button look="out" busy={busy === "csv"} onClick={() => void save("csv")}>
+        {said.exportCsv}
+      </Button>
+      <Button look="ghost" onClick={() => window.print()}>
+        {said.print}
+      </Button>
+      {failed && (
+        <p className="help err" role="alert">
+          <Icon name="err" size="s" />
+          <span>{said.exportFailed}</span>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { reportWords } from "#pwa/i18n/report";
+import type { Report } from "#pwa/offline/wire";
+import { formatAed, part } from "#pwa/rules/money";
+import { Icon } from "#pwa/ui/icon";
+
+const said = reportWords;
+
+/** Whole percent by which a number differs from the one before. */
+const percent = (now: number, before: number) => part(Math.abs(now - before), 100, before);
+const perLunch = ({ employee_share, lunches }: Report["total"]) =>
+  lunches > 0 ? part(Math.max(0, employee_share), 1, lunches) : 0;
+
+type Change = { up: boolean | null; text: string };
+
+function changeOf(
+  now: number,
+  before: number,
+  more: (by: number) => string,
+  less: (by: number) => string,
+  by?: number,
+): Change {
+  if (before === 0) return { up: null, text: said.fresh };
+  const differs = by ?? percent(now, before);
+  if (now === before || differs === 0) return { up: null, text: said.same };
+  return { up: now > before, text: now > before ? more(differs) : less(differs) };
+}
+
+/** The few numbers that matter, each beside what it was before. An arrow and words tell the way, no colour alone. */
+export function KeyNumbers({ report: { total, earlier } }: { report: Report }) {
+  const [pays, paid] = [perLunch(total), perLunch(earlier)];
+  const amount = (by: number) => formatAed(by);
+  const all: { name: string; value: string; change: Change }[] = [
+    {
+      name: said.lunches,
+      value: total.lunches.toLocaleString("en-US"),
+      change: changeOf(total.lunches, earlier.lunches, said.more, said.less),
+    },
+    {
+      name: said.eating,
+      value: said.eatingOf(total.eaters, total.people),
+      change: changeOf(
+        total.eaters,
+        earlier.eaters,
+        said.morePeople,
+        said.lessPeople,
+        Math.abs(total.eaters - earlier.eaters),
+      ),
+    },
+    {
+      name: said.share,
+      value: formatAed(total.company_share),
+      change: changeOf(total.company_share, earlier.company_share, said.more, said.less),
+    },
+    {
+      name: said.average,
+      value: formatAed(pays),
+      change: changeOf(
+        pays,
+        paid,
+        (by) => said.moreMoney(amount(by)),
+        (by) => said.lessMoney(amount(by)),
+        Math.abs(pays - paid),
+      ),
+    },
+    {
+      name: said.saved,
+      value: formatAed(total.discount),
+      change: {
+        up: null,
+        text: total.gross_amount > 0 ? said.savedText(part(total.discount, 100, total.gross_amount)) : said.fresh,
+      },
+    },
+  ];
+  return (
+    <dl className="keynumbers mt4">
+      {all.map(({ name, value, change }) => (
+        <div className="card" key={name}>
+          <dt className="sm t2">{name}</dt>
+          <dd className="num big">{value}</dd>
+          <dd className="xs change">
+            {change.up !== null && (
+              <span className={change.up ? "up" : "down"}>
+                <Icon name="arrow" size="s" />
+              </span>
+            )}
+            {change.text}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,247 @@
+import { BarChart } from "#pwa/admin/reports/bar-chart";
+import { Figure } from "#pwa/admin/reports/figure";
+import { HeatTable } from "#pwa/admin/reports/heat-table";
+import { NumberTable } from "#pwa/admin/reports/number-table";
+import { SaveTable } from "#pwa/admin/reports/save-table";
+import { sayPart } from "#pwa/admin/reports/say-part";
+import type { By } from "#pwa/admin/reports/spans";
+import type { Asked } from "#pwa/admin/reports/use-report";
+import { reportWords } from "#pwa/i18n/report";
+import type { Report } from "#pwa/offline/wire";
+import { formatAed, part } from "#pwa/rules/money";
+
+const said = reportWords;
+const many = (n: number) => n.toLocaleString("en-US");
+const plain = (fils: number) => formatAed(fils).replace("AED ", "");
+/** "8k", "1.5k", "500": dirhams on a scale. */
+const scale = (fils: number) => {
+  const dirhams = fils / 100;
+  return dirhams >= 1000 ? `${dirhams / 1000}k` : String(dirhams);
+};
+
+type Shown = { report: Report; asked: Asked };
+
+/** How many of a hundred who could eat did. */
+const rate = ({ eaters, people }: { eaters: number; people: number }) => (people > 0 ? part(eaters, 100, people) : 0);
+
+/** The report's pictures, each with its table. */
+export function ReportCharts({ report, asked }: Shown) {
+  const by = report.by as By;
+  const whole = asked.department === "";
+  return (
+    <div className="charts mt4">
+      <Paid report={report} asked={asked} />
+      <Participation report={report} asked={asked} />
+      {by === "day" && report.parts.length > 5 && <HeatTable parts={report.parts} />}
+      {report.shares && report.shares.periods.length > 0 && <SharesUsed shares={report.shares} asked={asked} />}
+      {whole && report.departments.some(({ id }) => id !== "") && <Departments report={report} asked={asked} />}
+      {whole && <Meals meals={report.meals} />}
+    </div>
+  );
+}
+
+function Paid({ report, asked }: Shown) {
+  const { parts, total } = report;
+  const by = report.by as By;
+  const cells = (sums: Report["total"]) => [
+    many(sums.lunches),
+    many(sums.eaters),
+    plain(sums.gross_amount),
+    plain(sums.discount),
+    plain(sums.company_share),
+    plain(sums.employee_share),
+  ];
+  const highest = Math.max(...parts.map(({ gross_amount }) => gross_amount));
+  const says = (i: number) => sayPart(parts.at(i)?.start ?? "1970-01-01", by);
+  return (
+    <Figure
+      title={said.paid[by]}
+      text={total.counter_amount > 0 && said.counter(formatAed(total.counter_amount))}
+      chart={
+        <>
+          <ul className="key sm">
+            <li className="company">{said.company}</li>
+            <li className="employees">{said.employees}</li>
+            <li className="hatched">{said.discount}</li>
+          </ul>
+          <BarChart
+            label={said.paidChart(says(0), says(-1), formatAed(highest))}
+            looks={["company", "employees", "hatched"]}
+            say={scale}
+            bars={parts.map((sums) => ({
+              key: sums.start,
+              label: sayPart(sums.start, by),
+              values: [sums.company_share, sums.employee_share, sums.discount],
+            }))}
+          />
+        </>
+      }
+      table={
+        <NumberTable
+          label={said.paid[by]}
+          note={said.inAed}
+          heads={[said.when[by], said.lunches, said.eating, said.list, said.discount, said.company, said.employees]}
+          rows={parts.map((sums) => ({ key: sums.start, cells: [sayPart(sums.start, by), ...cells(sums)] }))}
+          foot={[said.total, ...cells(total)]}
+        />
+      }
+      save={<SaveTable asked={asked} table="time" title={said.paid[by]} />}
+    />
+  );
+}
+
+/** Of those who could have lunch then, how many had some. */
+function Participation({ report, asked }: Shown) {
+  const { parts, total } = report;
+  const by = report.by as By;
+  const cells = (sums: Report["total"]) => [
+    many(sums.eaters),
+    many(sums.people),
+    said.usedOf(rate(sums)),
+    many(sums.lunches),
+  ];
+  const says = (i: number) => sayPart(parts.at(i)?.start ?? "1970-01-01", by);
+  return (
+    <Figure
+      title={said.participation[by]}
+      text={said.participationText}
+      chart={
+        <BarChart
+          label={said.participationChart(says(0), says(-1), said.usedOf(Math.max(...parts.map(rate))))}
+          looks={["company"]}
+          say={said.usedOf}
+          bars={parts.map((sums) => ({ key: sums.start, label: sayPart(sums.start, by), values: [rate(sums)] }))}
+        />
+      }
+      table={
+        <NumberTable
+          label={said.participation[by]}
+          heads={[said.when[by], said.eating, said.could, "%", said.lunches]}
+          rows={parts.map((sums) => ({ key: sums.start, cells: [sayPart(sums.start, by), ...cells(sums)] }))}
+          foot={[said.total, ...cells(total)]}
+        />
+      }
+      save={<SaveTable asked={asked} table="time" title={said.participation[by]} />}
+    />
+  );
+}
+
+function SharesUsed({ shares, asked }: { shares: NonNullable<Report["shares"]>; asked: Asked }) {
+  const { cap, duration, periods } = shares;
+  const span: By = duration === "Monthly" ? "month" : "day";
+  const other = periods.some(({ people, allowed }) => allowed !== cap * people);
+  return (
+    <Figure
+      title={said.shares}
+      text={
+        <>
+          {said.sharesText(formatAed(cap), said.durations[duration] ?? "")}
+          {other && ` ${said.sharesOther}`}
+        </>
+      }
+      chart={
+        <>
+          <ul className="key sm">
+            <li className="company">{said.used}</li>
+            <li className="rest">{said.allowed}</li>
+          </ul>
+          <BarChart
+            label={said.sharesChart(periods.length)}
+            looks={["company", "rest"]}
+            say={scale}
+            bars={periods.map(({ start, used, allowed }) => ({
+              key: start,
+              label: sayPart(start, span),
+              values: [used, allowed - used],
+            }))}
+          />
+        </>
+      }
+      table={
+        <NumberTable
+          label={said.shares}
+          note={said.inAed}
+          heads={[said.when[span], said.users, said.used, said.allowed, "%", said.capped]}
+          rows={periods.map(({ start, people, used, allowed, capped }) => ({
+            key: start,
+            cells: [
+              sayPart(start, span),
+              many(people),
+              plain(used),
+              plain(allowed),
+              said.usedOf(part(used, 100, allowed)),
+              capped,
+            ],
+          }))}
+        />
+      }
+      save={<SaveTable asked={asked} table="shares" title={said.shares} />}
+    />
+  );
+}
+
+function Departments({ report: { departments }, asked }: Shown) {
+  const name = (one: Report["departments"][number]) => <span dir="auto">{one.id ? one.name : said.noDepartment}</span>;
+  return (
+    <Figure
+      title={said.departments}
+      text={said.departmentsText}
+      chart={
+        <ul className="measures mt3">
+          {departments.map((one) => (
+            <li key={one.id}>
+              <span className="sm">{name(one)}</span>
+              <span className="num sm end">{said.eatingOf(one.eaters, one.people)}</span>
+              <i aria-hidden="true">
+                <b style={{ inlineSize: `${rate(one)}%` }} />
+              </i>
+            </li>
+          ))}
+        </ul>
+      }
+      table={
+        <NumberTable
+          label={said.departments}
+          note={said.inAed}
+          heads={[said.department, said.eating, said.lunches, said.company, said.employees, said.discount]}
+          rows={departments.map((one) => ({
+            key: one.id,
+            cells: [
+              name(one),
+              said.eatingOf(one.eaters, one.people),
+              many(one.lunches),
+              plain(one.company_share),
+              plain(one.employee_share),
+              plain(one.discount),
+            ],
+          }))}
+        />
+      }
+      save={<SaveTable asked={asked} table="departments" title={said.departments} />}
+    />
+  );
+}
+
+/** Dishes appear only as totals over at least five people. */
+function Meals({ meals }: { meals: Report["meals"] }) {
+  const most = Math.max(1, ...meals.map(({ qty }) => qty));
+  return (
+    <section className="card figure" aria-labelledby="meals">
+      <h2 className="h3" id="meals">
+        {said.meals}
+      </h2>
+      <p className="sm t2">{meals.length > 0 ? said.mealsText : said.noMeals}</p>
+      <ol className="measures mt3">
+        {meals.map(({ meal, name, qty }) => (
+          <li key={meal}>
+            <span className="sm">{name}</span>
+            <span className="num sm end">{qty}</span>
+            <i aria-hidden="true">
+              <b style={{ inlineSize: `${part(qty, 100, most)}%` }} />
+            </i>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

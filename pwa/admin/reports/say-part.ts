@@ -1,0 +1,24 @@
+import type { By } from "#pwa/admin/reports/spans";
+
+const named = (options: Intl.DateTimeFormatOptions) => {
+  const format = new Intl.DateTimeFormat("en-GB", { ...options, timeZone: "UTC" });
+  return (date: string) => format.format(Date.parse(`${date}T00:00:00Z`));
+};
+const short = named({ day: "numeric", month: "short" });
+const whole = named({ day: "numeric", month: "short", year: "numeric" });
+const month = named({ month: "short" });
+const monthAndYear = named({ month: "long", year: "numeric" });
+
+/** "3 Nov", or "Nov 25" for a month: short enough to stand under a bar. */
+export const sayPart = (start: string, by: By) =>
+  by === "month" ? `${month(start)} ${start.slice(2, 4)}` : short(start);
+
+/** "October 2026" for a whole month, "21 Nov 2026" for a day, else "1 Nov – 21 Nov 2026". */
+export function saySpan({ from, until }: { from: string; until: string }): string {
+  const next = new Date(Date.parse(`${until}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+  if (from.endsWith("-01") && next.endsWith("-01") && from.slice(0, 7) === until.slice(0, 7)) return monthAndYear(from);
+  if (from === until) return whole(from);
+  return from.slice(0, 4) === until.slice(0, 4)
+    ? `${short(from)} – ${whole(until)}`
+    : `${whole(from)} – ${whole(until)}`;
+}

@@ -1,0 +1,271 @@
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter, Route, Routes, useLocation } from "react-router";
+import { beforeEach, expect, test, vi } from "vitest";
+import { CompanyLoginPage } from "#pwa/auth/company-login-page";
+import { CompanyDetailsPage } from "#pwa/auth/registration/company-details-page";
+import { CompanyUserRegisterPage } from "#pwa/auth/registration/company-user-register-page";
+import { CompletionPage } from "#pwa/auth/registration/completion-page";
+import { PaymentSelectionPage } from "#pwa/auth/registration/payment-selection-page";
+import { PlanSelectionPage } from "#pwa/auth/registration/plan-selection-page";
+import { SubscriptionPage } from "#pwa/auth/registration/subscription-page";
+import { addressWords, formWords } from "#pwa/i18n/form";
+import { inviteWords } from "#pwa/i18n/invite";
+import { loginWords } from "#pwa/i18n/login";
+import { registerWords } from "#pwa/i18n/register";
+import { completionWords, detailsWords, payWords, planWords, subscriptionWords } from "#pwa/i18n/subscription";
+import * as session from "#pwa/offline/session";
+import { mariam } from "#pwa/testing/sample";
+import { type Site, siteOf } from "#pwa/testing/site";
+
+vi.mock("#pwa/offline/session", async (original) => ({
+  ...(await original<typeof session>()),
+  signInWithOtp: vi.fn(),
+}));
+const withCode = vi.mocked(session.signInWithOtp);
+
+let site: Site;
+const Elsewhere = () => <p>at {useLocation().pathname}</p>;
+const open = (at: string) =>
+  render(
+    <MemoryRouter initialEntries={[at]}>
+      <Routes>
+        <Route path="/subscription" element={<SubscriptionPage />} />
+        <Route path="/company/details" element={<CompanyDetailsPage />} />
+        <Route path="/company/register" element={<PlanSelectionPage />} />
+        <Route path="/paymentselection" element={<PaymentSelectionPage />} />
+        <Route path="/completion" element={<CompletionPage />} />
+        <Route path="/company/:companyId/login" element={<CompanyLoginPage />} />
+        <Route path="/company/:companyId/register" element={<CompanyUserRegisterPage />} />
+        <Route path="*" element={<Elsewhere />} />
+      </Routes>
+    </MemoryRouter>,
+  );
+const field = (label: string) => screen.getByLabelText(label, { exact: true });
+const put = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
+const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
+const sent = () =>
+  site.asked.filter(({ path }) => path === "/api/register-company").map(({ body }) => body as Record<string, unknown>);
+
+async function details() {
+  put(detailsWords.companyName, "Cold Chain FZE");
+  put(detailsWords.trn, "100 1234 5670 0003");
+  put(addressWords.label, "Head office");
+  put(addressWords.line, "Tower B");
+  await userEvent.selectOptions(field(addressWords.area), await screen.findByRole("option", { name: /Al Barsha/ }));
+  put(formWords.name, "Fatima");
+  put(formWords.workEmail, "fatima@coldchain.example");
+  put(formWords.mobile, "501234567");
+  await press(subscriptionWords.next);
+  await screen.findByRole("heading", { name: planWords.title });
+}
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  sessionStorage.clear();
+  localStorage.clear();
+  // biome-ignore lint/suspicious/noDocumentCookie: as the server sets it
+  document.cookie = "XSRF-TOKEN=t";
+  session.useSession.setState({ profile: null, signedIn: false, locked: null });
+  vi.spyOn(navigator, "onLine", "get").mockReturnValue(true);
+  site = siteOf();
+  site.on["GET /api/areas"] = () => ({
+    status: 200,
+    body: { data: [{ id: "area5", area: "Al Barsha", from: "13:00", until: "13:30" }] },
+  });
+  site.on["POST /api/register-company"] = () => ({ status: 201, body: { message: "Sent" } });
+  site.on["GET /api/company/*"] = (_, path) =>
+    path.endsWith("/C1")
+      ? { status: 200, body: { data: { id: "C1", name: "Harbour Line", logo: "" } } }
+      : { status: 404, body: { message: "Not found." } };
+  return () => vi.unstubAllGlobals();
+});
+
+test("from the first word to the approval: four steps, and the admin's code at the end", async () => {
+  open("/company/details");
+  await details();
+  put(planWords.people, "42");
+  expect(screen.getByText(planWords.more(8, 30), { exact: false })).toBeVisible();
+  expect(screen.getByRole("button", { name: planWords.needs(50) })).toBeDisabled();
+  await press(planWords.choose(1));
+  await press(planWords.goOnWith(1));
+  expect(await screen.findByRole("heading", { name: payWords.title })).toBeVisible();
+  await userEvent.click(screen.getByRole("radio", { name: new RegExp(`^${payWords.company}`) }));
+  expect(screen.getByText(payWords.rest).nextSibling).toHaveTextContent("AED 0.00");
+  await press(payWords.send);
+  expect(await screen.findByRole("heading", { name: loginWords.checkEmail })).toBeVisible();
+  expect(sent()).toHaveLength(1);
+  expect(sent()[0]).toMatchObject({
+    company_name: "Cold Chain FZE",
+    people: 42,
+    plan_id: 1,
+    share_value: 100,
+    share_type: "Percentage",
+    email: "fatima@coldchain.example",
+  });
+  withCode.mockImplementation(async () => {
+    const profile = { ...mariam, client_type: "Admin", email: "fatima@coldchain.example", company_status: "Pending" };
+    session.useSession.setState({ profile, signedIn: true });
+    return profile;
+  });
+  await userEvent.type(field(loginWords.code), "123456");
+  expect(await screen.findByRole("heading", { name: completionWords.title })).toBeVisible();
+  expect(Object.keys(localStorage).filter((name) => name.startsWith("sahn.form"))).toEqual([]);
+});
+
+test("the admin of an approved company finds its link on the completion page and copies it", async () => {
+  const admin = { ...mariam, client_type: "Admin", company_id: "C1", company_name: "Cold Chain FZE" };
+  session.useSession.setState({ profile: admin, signedIn: true });
+  const user = userEvent.setup();
+  open("/completion");
+  expect(await screen.findByRole("heading", { name: completionWords.approved })).toBeVisible();
+  const link = `${window.location.origin}/company/C1/register`;
+  expect(field(inviteWords.link)).toHaveValue(link);
+  expect(screen.queryByRole("button", { name: inviteWords.share })).toBeNull();
+  await user.click(screen.getByRole("button", { name: inviteWords.copy }));
+  expect(await screen.findByText(inviteWords.copied)).toBeVisible();
+  expect(await navigator.clipboard.readText()).toBe(link);
+});
+
+test("where copying is forbidden the link is marked, and where the phone can share it is handed over", async () => {
+  session.useSession.setState({ profile: { ...mariam, client_type: "Admin", company_id: "C1" }, signedIn: true });
+  const user = userEvent.setup();
+  const share = vi.fn(async () => Promise.reject(new DOMException("no", "AbortError")));
+  Object.assign(navigator, { share });
+  vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new DOMException("no", "NotAllowedError"));
+  try {
+    open("/completion");
+    await user.click(await screen.findByRole("button", { name: inviteWords.copy }));
+    expect(await screen.findByText(inviteWords.byHand)).toBeVisible();
+    const input = field(inviteWords.link) as HTMLInputElement;
+    expect(input.value.slice(input.selectionStart ?? 0, input.selectionEnd ?? 0)).toBe(input.value);
+    await user.click(screen.getByRole("button", { name: inviteWords.share }));
+    expect(share).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ url: input.value }));
+  } finally {
+    Reflect.deleteProperty(navigator, "share");
+  }
+});
+
+test("a step cannot be reached before those in front of it, and nothing typed is lost", async () => {
+  const { unmount } = open("/paymentselection");
+  expect(screen.getByRole("heading", { name: detailsWords.title })).toBeVisible();
+  await details();
+  unmount();
+  const again = open("/completion");
+  expect(screen.getByRole("heading", { name: planWords.title })).toBeVisible();
+  again.unmount();
+  const first = open("/subscription");
+  await userEvent.click(screen.getByRole("link", { name: subscriptionWords.goOn }));
+  expect(screen.getByRole("heading", { name: planWords.title })).toBeVisible();
+  first.unmount();
+  open("/company/details");
+  expect(field(detailsWords.companyName)).toHaveValue("Cold Chain FZE");
+});
+
+test("who pays begins with what the house offers, and what was typed stands before it", async () => {
+  site.on["GET /api/usual-share"] = () => ({
+    status: 200,
+    body: { data: { share_type: "Flat", share_value: 2_550, share_cap: 30_000, share_duration: "Weekly" } },
+  });
+  const first = open("/company/details");
+  await details();
+  await press(planWords.goOnWith(2));
+  await screen.findByRole("heading", { name: payWords.title });
+  await waitFor(() => expect(field(payWords.amount)).toHaveValue("25.50"));
+  expect(field(formWords.optional(payWords.cap))).toHaveValue("300");
+  put(payWords.amount, "18");
+  first.unmount();
+  open("/paymentselection");
+  expect(field(payWords.amount)).toHaveValue("18");
+  await waitFor(() => expect(site.asked.filter(({ path }) => path === "/api/usual-share")).toHaveLength(2));
+  expect(field(payWords.amount)).toHaveValue("18");
+});
+
+test("starting over forgets what was typed", async () => {
+  const { unmount } = open("/company/details");
+  await details();
+  unmount();
+  open("/subscription");
+  await press(subscriptionWords.startOver);
+  await userEvent.click(screen.getByRole("link", { name: subscriptionWords.start }));
+  expect(field(detailsWords.companyName)).toHaveValue("");
+});
+
+test("too few people for any plan are told at the number", async () => {
+  open("/company/details");
+  await details();
+  put(planWords.people, "12");
+  await press(planWords.goOn);
+  expect(field(planWords.people)).toHaveFocus();
+  expect(field(planWords.people)).toBeInvalid();
+});
+
+test("a refusal about an earlier step leads to it and says it at its field", async () => {
+  open("/company/details");
+  await details();
+  await press(planWords.goOnWith(2));
+  await screen.findByRole("heading", { name: payWords.title });
+  site.on["POST /api/register-company"] = () => ({
+    status: 422,
+    body: { message: "x", errors: { trn: ["The trn field is odd."] } },
+  });
+  await press(payWords.send);
+  expect(await screen.findByText("The trn field is odd.")).toBeVisible();
+  expect(field(detailsWords.trn)).toHaveFocus();
+  expect(field(detailsWords.companyName)).toHaveValue("Cold Chain FZE");
+});
+
+test("without a connection the registration is kept and can be sent later", async () => {
+  open("/company/details");
+  await details();
+  await press(planWords.goOnWith(2));
+  await screen.findByRole("heading", { name: payWords.title });
+  const line = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  await press(payWords.send);
+  expect(await screen.findByRole("alert")).toHaveTextContent(formWords.offline);
+  expect(sent()).toEqual([]);
+  line.mockReturnValue(true);
+  await press(payWords.send);
+  expect(await screen.findByRole("heading", { name: loginWords.checkEmail })).toBeVisible();
+});
+
+test("a company's own door says whose it is, signs in there, and leads to its own registration", async () => {
+  open("/company/C1/login");
+  expect(await screen.findByText(loginWords.textOf("Harbour Line"))).toBeVisible();
+  expect(screen.getByRole("link", { name: loginWords.join })).toHaveAttribute("href", "/company/C1/register");
+});
+
+test("a company that is not there has no registration", async () => {
+  const { unmount } = open("/company/C9/register");
+  expect(await screen.findByRole("heading", { name: registerWords.companyGone })).toBeVisible();
+  unmount();
+  open("/company/C9/login");
+  expect(await screen.findByRole("heading", { name: loginWords.title })).toBeVisible();
+});
+
+test("a company that cannot be asked for is asked for again", async () => {
+  site.online = false;
+  open("/company/C1/register");
+  expect(await screen.findByText(registerWords.companyUnreached)).toBeVisible();
+  site.online = true;
+  await press("Try again");
+  expect(await screen.findByRole("heading", { name: registerWords.joinTitle("Harbour Line") })).toBeVisible();
+});
+
+test("staff join their company", async () => {
+  site.on["POST /api/employee-registration"] = () => ({ status: 201, body: { message: "Sent" } });
+  open("/company/C1/register");
+  await screen.findByRole("heading", { name: registerWords.joinTitle("Harbour Line") });
+  put(formWords.name, "Nadia");
+  put(formWords.email, "nadia@harbour.example");
+  await press(registerWords.send);
+  await screen.findByRole("heading", { name: loginWords.checkEmail });
+  expect(site.asked.find(({ path }) => path === "/api/employee-registration")?.body).toEqual({
+    company_id: "C1",
+    name: "Nadia",
+    email: "nadia@harbour.example",
+    mobile: "",
+  });
+  await userEvent.type(field(loginWords.code), "123456");
+  expect(withCode).toHaveBeenCalledExactlyOnceWith("nadia@harbour.example", "123456", "C1");
+});

@@ -1,0 +1,112 @@
+import { type FormEvent, useRef, useState } from "react";
+import { Link, useNavigate } from "react-router";
+import { DoorFrame } from "#pwa/auth/door";
+import { companyIn } from "#pwa/auth/registration/company-in";
+import { registerClient } from "#pwa/auth/registration/register-client";
+import { SignUp, whoOf } from "#pwa/auth/registration/sign-up";
+import { AddressFields, addressFaults, noAddress } from "#pwa/forms/address-fields";
+import { registerWords } from "#pwa/i18n/register";
+import { Button } from "#pwa/ui/button";
+import { Field } from "#pwa/ui/field";
+import { Segment } from "#pwa/ui/segment";
+import "#pwa/forms/form.css";
+
+type Kind = "myself" | "company";
+
+/** Registers a Cash client, or leads staff to their company's registration page. */
+export function RegisterPage() {
+  const [kind, setKind] = useState<Kind>("myself");
+  const choose = (
+    <div className="mt6">
+      <Segment<Kind>
+        label={registerWords.who}
+        value={kind}
+        onChange={setKind}
+        options={[
+          { value: "myself", label: registerWords.myself },
+          { value: "company", label: registerWords.company },
+        ]}
+      />
+    </div>
+  );
+  if (kind === "company") {
+    return (
+      <DoorFrame>
+        <h1>{registerWords.title}</h1>
+        {choose}
+        <FindCompany />
+      </DoorFrame>
+    );
+  }
+  return (
+    <SignUp
+      page="register"
+      title={registerWords.title}
+      text={registerWords.text}
+      door="/login"
+      mobileNeeded
+      start={{ name: "", email: "", mobile: "", ...noAddress }}
+      check={addressFaults}
+      register={(values) =>
+        registerClient({
+          ...whoOf(values),
+          address_label: values.address_label.trim(),
+          address_line: values.address_line.trim(),
+          area_timing_id: values.area_timing_id,
+        })
+      }
+      first={choose}
+    >
+      {(form) => (
+        <fieldset className="fields">
+          <legend className="h3">{registerWords.addressTitle}</legend>
+          <AddressFields form={form} />
+        </fieldset>
+      )}
+    </SignUp>
+  );
+}
+
+function FindCompany() {
+  const [link, setLink] = useState("");
+  const [error, setError] = useState<string>();
+  const form = useRef<HTMLFormElement>(null);
+  const navigate = useNavigate();
+  const find = (event: FormEvent) => {
+    event.preventDefault();
+    const id = companyIn(link);
+    if (id) return void navigate(`/company/${id}/register`);
+    setError(registerWords.linkWrong);
+    form.current?.querySelector("input")?.focus();
+  };
+  return (
+    <form ref={form} className="fields mt6" noValidate onSubmit={find}>
+      <Field
+        label={registerWords.link}
+        help={registerWords.linkHelp}
+        error={error}
+        name="link"
+        dir="ltr"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        enterKeyHint="go"
+        maxLength={300}
+        value={link}
+        onChange={(event) => {
+          setLink(event.target.value);
+          setError(undefined);
+        }}
+      />
+      <Button type="submit" look="pri" size="lg" full>
+        {registerWords.findCompany}
+      </Button>
+      <p className="sm t2 join">
+        {registerWords.noLink}{" "}
+        <Link className="link u sm" to="/subscription">
+          {registerWords.registerCompany}
+        </Link>
+      </p>
+    </form>
+  );
+}

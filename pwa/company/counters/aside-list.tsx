@@ -1,0 +1,134 @@
+import { useState } from "react";
+import { useActing } from "#pwa/company/counters/use-acting";
+import { act, type Office } from "#pwa/company/counters/use-office";
+import { countersWords } from "#pwa/i18n/counters";
+import { momentAt } from "#pwa/i18n/say-day";
+import type { Resolved, SetAside } from "#pwa/offline/wire";
+import { formatAed } from "#pwa/rules/money";
+import { Button } from "#pwa/ui/button";
+import { Field } from "#pwa/ui/field";
+import { Sheet } from "#pwa/ui/sheet";
+
+const said = countersWords;
+const whatOf = ({ kind, receipt, name }: SetAside) =>
+  [said.kinds[kind] ?? said.otherKind, receipt || name].filter(Boolean).join(" ");
+const amount = (fils: number) => (fils > 0 ? formatAed(fils) : "");
+const reasonOf = (reason: string) => said.reasons[reason] ?? reason;
+
+type Props = { office: Office; aside: SetAside[]; now: number; onDone: () => Promise<void> };
+
+/** Lists the till events that could not be booked, with the reason, the amount and what can be done. Admins see no dishes. */
+export function AsideList({ office, aside, now, onDone }: Props) {
+  const [putting, setPutting] = useState<SetAside>();
+  const { busy, told, acting } = useActing();
+  const book = (one: SetAside) =>
+    acting(one.id, async () => {
+      const { code, reason } = await act<Resolved>(office, `/quarantine/${one.id}/again`);
+      await onDone();
+      return code === 0 ? said.booked : said.still(reasonOf(reason));
+    });
+  return (
+    <section className="mt8" aria-labelledby="aside">
+      <h2 className="h3" id="aside">
+        {said.aside}
+      </h2>
+      <p className="sm t2">{aside.length > 0 ? said.asideText : said.asideNone}</p>
+      {aside.length > 0 && (
+        <ul className="card list mt3">
+          {aside.map((one) => (
+            <li className="li tillrow" key={one.id}>
+              <span className="grow">
+                <span className="m blk" dir="auto">
+                  {whatOf(one)} {one.amount > 0 && <span className="num">· {formatAed(one.amount)}</span>}
+                </span>
+                <span className="sm blk">{reasonOf(one.reason)}</span>
+                <span className="sm t2 blk" dir="auto">
+                  {[one.name, momentAt(Date.parse(one.at), now)].join(" · ")}
+                </span>
+                <span className="sm t2 blk num">
+                  {said.ways(amount(one.cash), amount(one.terminal), amount(one.account))}
+                </span>
+                {one.payload && (
+                  <details>
+                    <summary className="link u sm">{said.payload}</summary>
+                    <pre className="payload" dir="ltr">
+                      {one.payload}
+                    </pre>
+                  </details>
+                )}
+              </span>
+              <span className="acts">
+                <Button
+                  look="soft"
+                  busy={busy === one.id}
+                  aria-label={said.bookOf(whatOf(one))}
+                  onClick={() => void book(one)}
+                >
+                  {said.book}
+                </Button>
+                <Button look="ghost" aria-label={said.closeOf(whatOf(one))} onClick={() => setPutting(one)}>
+                  {said.close}
+                </Button>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="sm t2 mt2" role="status">
+        {told}
+      </p>
+      {putting && (
+        <PutAway
+          office={office}
+          one={putting}
+          onClose={() => {
+            setPutting(undefined);
+            void onDone();
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function PutAway({ office, one, onClose }: { office: Office; one: SetAside; onClose: () => void }) {
+  const [note, setNote] = useState("");
+  const [empty, setEmpty] = useState(false);
+  const { busy, told, acting } = useActing();
+  const put = () => {
+    setEmpty(note.trim() === "");
+    if (note.trim() === "") return;
+    void acting("put", async () => {
+      await act(office, `/quarantine/${one.id}/close`, { note: note.trim() });
+      onClose();
+      return undefined;
+    });
+  };
+  return (
+    <Sheet
+      open
+      title={said.putTitle}
+      onClose={onClose}
+      footer={
+        <Button look="pri" size="lg" full busy={busy !== ""} onClick={put}>
+          {said.close}
+        </Button>
+      }
+    >
+      <p className="t2 mt2">{said.putText}</p>
+      <div className="mt4">
+        <Field
+          label={said.note}
+          maxLength={200}
+          value={note}
+          error={empty ? said.notePlease : undefined}
+          onChange={(event) => setNote(event.target.value)}
+          data-first
+        />
+      </div>
+      <p className="sm mt2" role="status">
+        {told}
+      </p>
+    </Sheet>
+  );
+}

@@ -1,0 +1,103 @@
+import { type ReactNode, useState } from "react";
+import { AsideList } from "#pwa/company/counters/aside-list";
+import { PairTablet } from "#pwa/company/counters/pair-tablet";
+import { RecoverReceipts } from "#pwa/company/counters/recover-receipts";
+import { SalesTable } from "#pwa/company/counters/sales-table";
+import { ShiftList } from "#pwa/company/counters/shift-list";
+import { TillList } from "#pwa/company/counters/till-list";
+import { type Office, useOffice } from "#pwa/company/counters/use-office";
+import { uiWords } from "#pwa/i18n/app";
+import { countersWords } from "#pwa/i18n/counters";
+import { useServerNow } from "#pwa/offline/sync/server-now";
+import { formatAed } from "#pwa/rules/money";
+import { Button } from "#pwa/ui/button";
+import { ErrorBox } from "#pwa/ui/error-box";
+import { Icon } from "#pwa/ui/icon";
+import { Segment } from "#pwa/ui/segment";
+import { Skeleton } from "#pwa/ui/skeleton";
+import "#pwa/company/counters/counters.css";
+import "#pwa/ui/letters.css";
+
+const said = countersWords;
+const ranges = ["1", "7", "31"] as const;
+
+type Props = { office: Office; more?: (onDone: () => Promise<void>) => ReactNode };
+
+/**
+ * Shows and manages counters from a desk: tills, shifts, sales and events that could not be booked. Operators see every
+ * company's counters when none is given.
+ */
+export function CountersOffice({ office, more }: Props) {
+  const [range, setRange] = useState<(typeof ranges)[number]>("7");
+  const { kept, trouble, again } = useOffice(office, Number(range));
+  const [pairing, setPairing] = useState(false);
+  const now = useServerNow();
+  const mayPair = office.base === "/api/pos" || office.company !== undefined;
+  return (
+    <div className="counters">
+      <div className="row between wrap g3">
+        <div>
+          <h1>{said.title}</h1>
+          <p className="t2">{said.text}</p>
+        </div>
+        {mayPair && kept && (
+          <Button look="pri" icon="plus" onClick={() => setPairing(true)}>
+            {said.pair}
+          </Button>
+        )}
+      </div>
+      {kept ? (
+        <>
+          {trouble && (
+            <p className="help mt3" role="status">
+              <Icon name="off" size="s" />
+              <span>{trouble === "offline" ? said.failedOffline : said.failed}</span>
+            </p>
+          )}
+          <TillList office={office} tills={kept.tills.data} now={now} onDone={again} />
+          {kept.tills.debts.people > 0 && (
+            <p className="help mt3">
+              <Icon name="info" size="s" />
+              <span>{said.debts(kept.tills.debts.people, formatAed(kept.tills.debts.amount))}</span>
+            </p>
+          )}
+          <AsideList office={office} aside={kept.aside} now={now} onDone={again} />
+          <div className="row between wrap g3 mt8">
+            <h2 className="h3">{said.sales}</h2>
+            <Segment
+              label={said.shown}
+              value={range}
+              options={ranges.map((value) => ({ value, label: said.ranges[value] }))}
+              onChange={setRange}
+            />
+          </div>
+          <SalesTable sales={kept.sales.data} tills={kept.tills.data} />
+          <ShiftList office={office} shifts={kept.sales.shifts} tills={kept.tills.data} now={now} onDone={again} />
+          {more?.(again)}
+          <RecoverReceipts office={office} tills={kept.tills.data} onDone={again} />
+        </>
+      ) : trouble ? (
+        <div className="mt4">
+          <ErrorBox title={said.failed} onRetry={() => void again()}>
+            {trouble === "offline" && said.failedOffline}
+          </ErrorBox>
+        </div>
+      ) : (
+        <div className="col g3 mt4" role="status" aria-label={uiWords.loading}>
+          <Skeleton height="120px" />
+          <Skeleton height="320px" />
+        </div>
+      )}
+      {pairing && kept && (
+        <PairTablet
+          office={office}
+          places={kept.tills.places}
+          onClose={() => {
+            setPairing(false);
+            void again();
+          }}
+        />
+      )}
+    </div>
+  );
+}

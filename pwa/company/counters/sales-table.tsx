@@ -1,0 +1,85 @@
+import { countersWords } from "#pwa/i18n/counters";
+import { dayAndDate } from "#pwa/i18n/say-day";
+import type { CounterSales, TillSeen } from "#pwa/offline/wire";
+import { formatAed } from "#pwa/rules/money";
+
+const said = countersWords;
+const money = ["cash", "terminal", "company_share", "wallet", "owed", "total"] as const;
+const counts = ["sales", "voids"] as const;
+type Row = CounterSales["data"][number];
+
+/** What came in, in every way. `total` is what the lines came to, and `difference` what was taken beyond. */
+const sumOf = (rows: Row[], column: (typeof money)[number] | (typeof counts)[number]) =>
+  rows.reduce((sum, row) => sum + row[column], 0);
+const plain = (fils: number) => formatAed(fils).replace("AED ", "");
+
+/** Lists sales by tablet and day with the ways of paying. It shows no dishes, because admins read it. */
+export function SalesTable({ sales, tills }: { sales: Row[]; tills: TillSeen[] }) {
+  if (sales.length === 0) return <p className="t2 mt3">{said.noSales}</p>;
+  const flagged = sales.reduce((n, row) => n + row.flagged, 0);
+  const newest = [...sales].reverse();
+  return (
+    <>
+      {/* A table that is wider than a phone is moved by keys as well as by a thumb. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
+      <section className="card mt3 sales" aria-label={said.sales} tabIndex={0}>
+        <table>
+          <caption className="sm t2">{said.salesText}</caption>
+          <thead>
+            <tr>
+              {["day", "till"].map((column) => (
+                <th key={column} scope="col">
+                  {said.columns[column]}
+                </th>
+              ))}
+              {[...counts, ...money].map((column) => (
+                <th key={column} scope="col" className="amount">
+                  {said.columns[column]}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {newest.map((row) => {
+              const till = tills.find(({ id }) => id === row.till);
+              return (
+                <tr key={`${row.day} ${row.till}`}>
+                  <th scope="row">{dayAndDate(row.day)}</th>
+                  <td dir="auto">{till ? `${till.prefix} · ${till.name}` : ""}</td>
+                  {counts.map((column) => (
+                    <td key={column} className="num amount">
+                      {row[column]}
+                    </td>
+                  ))}
+                  {money.map((column) => (
+                    <td key={column} className="num amount">
+                      {plain(row[column])}
+                    </td>
+                  ))}
+                </tr>
+              );
+            })}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row" colSpan={2}>
+                {said.sum}
+              </th>
+              {counts.map((column) => (
+                <td key={column} className="num amount">
+                  {sumOf(sales, column)}
+                </td>
+              ))}
+              {money.map((column) => (
+                <td key={column} className="num amount">
+                  {plain(sumOf(sales, column))}
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        </table>
+      </section>
+      {flagged > 0 && <p className="help mt2">{said.flagged(flagged)}</p>}
+    </>
+  );
+}

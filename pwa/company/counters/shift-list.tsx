@@ -1,0 +1,112 @@
+import { useState } from "react";
+import { useActing } from "#pwa/company/counters/use-acting";
+import { act, type Office } from "#pwa/company/counters/use-office";
+import { countersWords } from "#pwa/i18n/counters";
+import { momentAt } from "#pwa/i18n/say-day";
+import type { ShiftSeen, TillSeen } from "#pwa/offline/wire";
+import { formatAed } from "#pwa/rules/money";
+import { Button } from "#pwa/ui/button";
+import { Sheet } from "#pwa/ui/sheet";
+import { StatusChip } from "#pwa/ui/status-chip";
+
+const said = countersWords;
+
+type Props = { office: Office; shifts: ShiftSeen[]; tills: TillSeen[]; now: number; onDone: () => Promise<void> };
+
+/** Drawers from their opening to their count, newest first. */
+export function ShiftList({ office, shifts, tills, now, onDone }: Props) {
+  const [closing, setClosing] = useState<ShiftSeen>();
+  const { busy, told, acting } = useActing();
+  const close = (shift: ShiftSeen) =>
+    acting(shift.id, async () => {
+      await act(office, `/shift/${shift.id}/close`);
+      setClosing(undefined);
+      await onDone();
+      return undefined;
+    });
+  return (
+    <section className="mt8" aria-labelledby="shifts">
+      <h2 className="h3" id="shifts">
+        {said.shifts}
+      </h2>
+      {shifts.length === 0 ? (
+        <p className="t2 mt3">{said.noShifts}</p>
+      ) : (
+        <ul className="card list mt3">
+          {[...shifts].reverse().map((shift) => {
+            const till = tills.find(({ id }) => id === shift.till);
+            const rescue = shift.kind === "rescue";
+            const differs = shift.counted === null || rescue ? 0 : shift.counted - shift.expected;
+            return (
+              <li className="li tillrow" key={shift.id}>
+                <span className="grow">
+                  <span className="m blk" dir="auto">
+                    {till && `${till.prefix} · `}
+                    {rescue ? said.rescue : said.who(shift.who)}
+                  </span>
+                  <span className="sm t2 blk">
+                    {momentAt(Date.parse(shift.opened_at), now)}
+                    {shift.closed_at && ` – ${momentAt(Date.parse(shift.closed_at), now)}`} · {said.sold2(shift.sales)}
+                  </span>
+                  <span className="sm t2 blk num">
+                    {said.drawer(formatAed(shift.expected))}
+                    {shift.counted !== null && `, ${said.counted(formatAed(shift.counted))}`}
+                  </span>
+                  <span className="marks">
+                    <ShiftState shift={shift} />
+                    {differs !== 0 && (
+                      <StatusChip tone="warn" icon="alert">
+                        {said.differs(formatAed(differs))}
+                      </StatusChip>
+                    )}
+                  </span>
+                </span>
+                {!rescue && !shift.closed_at && (
+                  <Button
+                    look="out"
+                    aria-label={said.closeShiftOf(said.who(shift.who))}
+                    onClick={() => setClosing(shift)}
+                  >
+                    {said.closeShift}
+                  </Button>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      <Sheet
+        kind="alert"
+        open={closing !== undefined}
+        title={said.closeTitle}
+        onClose={() => setClosing(undefined)}
+        footer={
+          closing && (
+            <div className="col g2 mt6">
+              <Button look="pri" size="lg" full busy={busy === closing.id} onClick={() => void close(closing)}>
+                {said.closeShift}
+              </Button>
+              <Button look="ghost" full data-first onClick={() => setClosing(undefined)}>
+                {said.cancel}
+              </Button>
+            </div>
+          )
+        }
+      >
+        <p className="t2 mt2">{said.closeText}</p>
+        <p className="sm mt2" role="status">
+          {told}
+        </p>
+      </Sheet>
+    </section>
+  );
+}
+
+function ShiftState({ shift: { kind, closed_at, by_office } }: { shift: ShiftSeen }) {
+  if (kind === "rescue") return null;
+  return (
+    <StatusChip tone={closed_at ? "mute" : "ok"} icon={closed_at ? "check" : "clock"}>
+      {closed_at ? (by_office ? said.byOffice : said.closed) : said.open}
+    </StatusChip>
+  );
+}

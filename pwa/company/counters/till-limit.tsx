@@ -1,0 +1,64 @@
+import { useState } from "react";
+import { useActing } from "#pwa/company/counters/use-acting";
+import { act, type Office } from "#pwa/company/counters/use-office";
+import { countersWords } from "#pwa/i18n/counters";
+import type { TillSeen } from "#pwa/offline/wire";
+import { Button } from "#pwa/ui/button";
+import { Field } from "#pwa/ui/field";
+import { Sheet } from "#pwa/ui/sheet";
+
+const said = countersWords;
+const most = 100_000;
+
+/** "25", "25.5" or "25,50" in fils; null when it is no amount. */
+const filsOf = (typed: string) => {
+  const [, whole, part = ""] = /^(\d{1,4})(?:[.,](\d{1,2}))?$/.exec(typed.trim()) ?? [];
+  return whole === undefined ? null : Number(whole) * 100 + Number(part.padEnd(2, "0"));
+};
+
+type Props = { office: Office; till: TillSeen; onClose: () => void };
+
+/** Lets operators set how much one sale may charge to an account while the till is offline. */
+export function TillLimit({ office, till, onClose }: Props) {
+  const [typed, setTyped] = useState(String(till.offline_limit / 100));
+  const [wrong, setWrong] = useState(false);
+  const { busy, told, acting } = useActing();
+  const save = () => {
+    const limit = filsOf(typed);
+    const bad = limit === null || limit > most;
+    setWrong(bad);
+    if (bad) return;
+    void acting("save", async () => {
+      await act(office, `/till/${till.id}/limit`, { limit });
+      onClose();
+      return undefined;
+    });
+  };
+  return (
+    <Sheet
+      open
+      title={said.limitOf(till.name)}
+      onClose={onClose}
+      footer={
+        <Button look="pri" size="lg" full busy={busy !== ""} onClick={save}>
+          {said.save}
+        </Button>
+      }
+    >
+      <p className="t2 mt2">{said.limitText}</p>
+      <div className="mt4">
+        <Field
+          label={said.limitAmount}
+          inputMode="decimal"
+          value={typed}
+          error={wrong ? said.limitWrong : undefined}
+          onChange={(event) => setTyped(event.target.value)}
+          data-first
+        />
+      </div>
+      <p className="sm mt2" role="status">
+        {told}
+      </p>
+    </Sheet>
+  );
+}

@@ -1,0 +1,143 @@
+import { useState } from "react";
+import { TillLimit } from "#pwa/company/counters/till-limit";
+import { useActing } from "#pwa/company/counters/use-acting";
+import { act, type Office } from "#pwa/company/counters/use-office";
+import { countersWords } from "#pwa/i18n/counters";
+import { momentAt } from "#pwa/i18n/say-day";
+import type { TillSeen } from "#pwa/offline/wire";
+import { formatAed } from "#pwa/rules/money";
+import { Button } from "#pwa/ui/button";
+import { EmptyState } from "#pwa/ui/empty-state";
+import { Sheet } from "#pwa/ui/sheet";
+import { StatusChip } from "#pwa/ui/status-chip";
+
+const said = countersWords;
+/** A tablet that sells asks far more often. */
+const silentAfter = 24 * 3_600_000;
+
+type Props = { office: Office; tills: TillSeen[]; now: number; onDone: () => Promise<void> };
+
+/** The tablets: where each stands, when it was heard, what it has not sent. */
+export function TillList({ office, tills, now, onDone }: Props) {
+  const [revoking, setRevoking] = useState<TillSeen>();
+  const [limiting, setLimiting] = useState<TillSeen>();
+  const { busy, told, acting } = useActing();
+  const operator = office.base === "/api/kitchen/pos";
+  const revoke = (till: TillSeen) =>
+    acting(till.id, async () => {
+      await act(office, `/till/${till.id}/revoke`);
+      setRevoking(undefined);
+      await onDone();
+      return undefined;
+    });
+  return (
+    <section className="mt6" aria-labelledby="tills">
+      <h2 className="h3" id="tills">
+        {said.tills}
+      </h2>
+      {tills.length === 0 ? (
+        <div className="mt3">
+          <EmptyState icon="card" title={said.none}>
+            {said.noneText}
+          </EmptyState>
+        </div>
+      ) : (
+        <ul className="card list mt3">
+          {tills.map((till) => (
+            <li className="li tillrow" key={till.id}>
+              <span className="grow">
+                <span className="m blk" dir="auto">
+                  {till.prefix} · {till.name}
+                </span>
+                <span className="sm t2 blk" dir="auto">
+                  {operator ? said.at(till.company, till.place) : till.place}
+                </span>
+                <span className="sm t2 blk">
+                  {said.seen(momentAt(Date.parse(till.seen_at), now))} ·{" "}
+                  {till.sold_at ? said.sold(momentAt(Date.parse(till.sold_at), now)) : said.soldNothing} ·{" "}
+                  {said.receipts(till.prefix, till.last_receipt)}
+                </span>
+                <span className="sm t2 blk">
+                  {till.offline_limit > 0 ? said.limit(formatAed(till.offline_limit)) : said.limitNone}
+                </span>
+                <span className="marks">
+                  <State till={till} now={now} />
+                  {till.first_missing > 0 && (
+                    <StatusChip tone="warn" icon="alert">
+                      {said.missing(till.prefix, till.first_missing)}
+                    </StatusChip>
+                  )}
+                  {till.quarantined > 0 && (
+                    <StatusChip tone="bad" icon="alert">
+                      {said.waits(till.quarantined)}
+                    </StatusChip>
+                  )}
+                </span>
+              </span>
+              {!till.revoked_at && (
+                <span className="acts">
+                  {operator && (
+                    <Button look="ghost" aria-label={said.limitOf(till.name)} onClick={() => setLimiting(till)}>
+                      {said.limitChange}
+                    </Button>
+                  )}
+                  <Button look="ghost" aria-label={said.revokeOf(till.name)} onClick={() => setRevoking(till)}>
+                    {said.revoke}
+                  </Button>
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Sheet
+        kind="alert"
+        open={revoking !== undefined}
+        title={said.revokeTitle}
+        onClose={() => setRevoking(undefined)}
+        footer={
+          revoking && (
+            <div className="col g2 mt6">
+              <Button look="danger" size="lg" full busy={busy === revoking.id} onClick={() => void revoke(revoking)}>
+                {said.revoke}
+              </Button>
+              <Button look="ghost" full data-first onClick={() => setRevoking(undefined)}>
+                {said.keep}
+              </Button>
+            </div>
+          )
+        }
+      >
+        <p className="t2 mt2">{revoking && said.revokeText(revoking.name)}</p>
+        <p className="sm mt2" role="status">
+          {told}
+        </p>
+      </Sheet>
+      {limiting && (
+        <TillLimit
+          office={office}
+          till={limiting}
+          onClose={() => {
+            setLimiting(undefined);
+            void onDone();
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function State({ till, now }: { till: TillSeen; now: number }) {
+  if (till.revoked_at)
+    return (
+      <StatusChip tone="mute" icon="lock">
+        {said.revoked}
+      </StatusChip>
+    );
+  const silent = now - Date.parse(till.seen_at) > silentAfter;
+  return (
+    <StatusChip tone={silent ? "warn" : "ok"} icon={silent ? "clock" : "check"}>
+      {silent ? said.quiet : said.active}
+    </StatusChip>
+  );
+}

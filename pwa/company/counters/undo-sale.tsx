@@ -1,0 +1,113 @@
+import { type FormEvent, useId, useState } from "react";
+import { useActing } from "#pwa/company/counters/use-acting";
+import { act, type Office } from "#pwa/company/counters/use-office";
+import { countersWords } from "#pwa/i18n/counters";
+import { errorsWords } from "#pwa/i18n/faults";
+import { momentAt } from "#pwa/i18n/say-day";
+import { call, Fault, sentenceFor } from "#pwa/offline/server";
+import { useServerNow } from "#pwa/offline/sync/server-now";
+import type { SoldSale } from "#pwa/offline/wire";
+import { formatAed } from "#pwa/rules/money";
+import { Button } from "#pwa/ui/button";
+import { Field } from "#pwa/ui/field";
+
+const said = countersWords;
+const amount = (fils: number) => (fils > 0 ? formatAed(fils) : "");
+
+/** The sale's id in the square of its receipt, or in the first of several. */
+const idIn = (square: string) => /\{"id":"([0-9A-Z]{26})"/.exec(square)?.[1];
+
+/**
+ * Voids a sale, found by its receipt's number or code, with a reason. Only operators may, because the refund is the lunch
+ * company's money.
+ */
+export function UndoSale({ office, onDone }: { office: Office; onDone: () => Promise<void> }) {
+  const id = useId();
+  const now = useServerNow();
+  const [number, setNumber] = useState("");
+  const [sale, setSale] = useState<SoldSale>();
+  const [why, setWhy] = useState("");
+  const [empty, setEmpty] = useState(false);
+  const { busy, told, acting } = useActing();
+  const find = (event: FormEvent) => {
+    event.preventDefault();
+    setSale(undefined);
+    void acting("find", async () => {
+      const query = new URLSearchParams({ receipt: idIn(number) ?? number.trim() });
+      try {
+        setSale(await call<SoldSale>("GET", `${office.base}/sale?${query}`, undefined, { toast: false }));
+        return undefined;
+      } catch (cause) {
+        if (cause instanceof Fault && (cause.status === 404 || cause.status === 422)) return said.noSale;
+        throw new Error(cause instanceof Fault ? sentenceFor(cause) : errorsWords.offline);
+      }
+    });
+  };
+  const undo = (one: SoldSale) => {
+    setEmpty(why.trim() === "");
+    if (why.trim() === "") return;
+    void acting("undo", async () => {
+      await act(office, `/sale/${one.id}/void`, { note: why.trim() });
+      setSale(undefined);
+      setNumber("");
+      setWhy("");
+      await onDone();
+      return said.undone(said.ways(amount(one.cash), amount(one.terminal), ""));
+    });
+  };
+  return (
+    <section className="card pad mt8" aria-labelledby={id}>
+      <h2 className="h3" id={id}>
+        {said.undo}
+      </h2>
+      <p className="sm t2 mt2">{said.undoText}</p>
+      <form className="mt4 undo" noValidate onSubmit={find}>
+        <Field
+          label={said.receiptNumber}
+          value={number}
+          placeholder="P7-31-9K2M"
+          dir="ltr"
+          autoComplete="off"
+          onChange={(event) => setNumber(event.target.value)}
+          end={
+            <Button type="submit" look="soft" busy={busy === "find"} disabled={number.trim() === ""}>
+              {said.find}
+            </Button>
+          }
+        />
+      </form>
+      {sale && (
+        <div className="mt4">
+          <p className="m" dir="auto">
+            {said.at(sale.name, sale.company)}
+          </p>
+          <p className="sm t2 num">
+            {momentAt(Date.parse(sale.sold_at), now)} ·{" "}
+            {said.ways(amount(sale.cash), amount(sale.terminal), amount(sale.account))}
+          </p>
+          {sale.voided_at ? (
+            <p className="sm mt3">{said.undoneAt(momentAt(Date.parse(sale.voided_at), now))}</p>
+          ) : (
+            <div className="col g3 mt3">
+              <Field
+                label={said.why}
+                value={why}
+                maxLength={200}
+                error={empty ? said.whyPlease : undefined}
+                onChange={(event) => setWhy(event.target.value)}
+              />
+              <div>
+                <Button look="danger" busy={busy === "undo"} onClick={() => undo(sale)}>
+                  {said.undoIt}
+                </Button>
+              </div>
+            </div>
+          )}
+        </div>
+      )}
+      <p className="sm t2 mt2" role="status">
+        {told}
+      </p>
+    </section>
+  );
+}

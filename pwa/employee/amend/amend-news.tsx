@@ -1,0 +1,41 @@
+import { amendDifferences } from "#pwa/employee/amend/amend-differences";
+import { amendWords } from "#pwa/i18n/amend";
+import { dayAndDate } from "#pwa/i18n/say-day";
+import type { AmendmentQuote } from "#pwa/offline/wire";
+import { formatAed } from "#pwa/rules/money";
+import { Icon } from "#pwa/ui/icon";
+
+const said = amendWords;
+const counted = ["order", "gone", "place"];
+
+/** Shows what differs from the preview that the person saw, old beside new, after the server refused the change for it. */
+export function AmendNews({ seen, now }: { seen: AmendmentQuote; now: AmendmentQuote }) {
+  const found = amendDifferences(seen, now);
+  if (found.length === 0) return null;
+  return (
+    <section className="card pad changes" aria-labelledby="amend-news">
+      <h2 className="h3 row g2" id="amend-news">
+        <Icon name="alert" size="s" />
+        {said.changedTitle(found.length)}
+      </h2>
+      <p className="sm t2 mt2">{said.changedText}</p>
+      <ul className="list mt2">
+        {found.map(({ what, date, name, from, to }) => (
+          <li key={`${what} ${date} ${name}`} className="diff">
+            <span className="grow sm">
+              <span className="m">{said.differs[what]}</span>
+              {(date || name) && (
+                <span className="t2 blk">{[date && dayAndDate(date), name].filter(Boolean).join(", ")}</span>
+              )}
+            </span>
+            {!counted.includes(what) && (
+              <span className="num sm end">
+                <s className="t3">{formatAed(from)}</s> <b>{formatAed(to)}</b>
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

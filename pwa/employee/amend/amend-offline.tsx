@@ -1,0 +1,66 @@
+import { amendWords } from "#pwa/i18n/amend";
+import { closingTime } from "#pwa/i18n/closing-time";
+import { dashboardWords } from "#pwa/i18n/dashboard";
+import { dayAndDate, longDay } from "#pwa/i18n/say-day";
+import { knownMeal } from "#pwa/menu/known-meal";
+import type { AmendDay, MenuWeek, Order } from "#pwa/offline/wire";
+import { Button } from "#pwa/ui/button";
+import { Icon } from "#pwa/ui/icon";
+
+const said = amendWords;
+
+type Props = {
+  order: Order;
+  days: readonly AmendDay[];
+  /** It is about cancelling, and then nothing is kept either. */
+  cancels: boolean;
+  menus?: Record<string, MenuWeek>;
+  onTry: () => void;
+  onForget: () => void;
+};
+
+/** Without a connection: the order stands, the wish is kept, and by when it must be saved. */
+export function AmendOffline({ order, days, cancels, menus, onTry, onForget }: Props) {
+  const first = [...days].sort((a, b) => (a.date < b.date ? -1 : 1))[0];
+  const nameOf = (meal: string) =>
+    order.deliveries.flatMap(({ items }) => items).find((item) => item.meal === meal)?.name ??
+    knownMeal(menus, order.week, meal)?.name ??
+    dashboardWords.unknownMeal;
+  return (
+    <div className="checkoutpage one">
+      <div className="center">
+        <span className="seal info">
+          <Icon name={cancels ? "off" : "cloudup"} />
+        </span>
+        <h1 className="mt4">{cancels ? said.offlineCancel : said.offlineTitle}</h1>
+        <p className="t2 mt2" role="status">
+          {cancels ? said.offlineCancelText : said.offlineText}{" "}
+          {first && said.offlineUntil(longDay(first.date), closingTime(first.date))}
+        </p>
+      </div>
+      <ul className="card list where mt6">
+        {days.map(({ date, items }) => (
+          <li key={date} className="li">
+            <Icon name={items.length > 0 ? "edit" : "x"} />
+            <span className="grow">
+              <span className="m">{dayAndDate(date)}</span>
+              <span className="sm t2 blk">
+                {items.length === 0
+                  ? said.noLunch
+                  : items.map(({ meal, qty }) => dashboardWords.portions(nameOf(meal), qty)).join(", ")}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <div className="col g2 mt6">
+        <Button look="pri" size="lg" full icon="sync" onClick={onTry}>
+          {said.tryNow}
+        </Button>
+        <Button look="ghost" full onClick={onForget}>
+          {cancels ? said.keepOrder : said.discard}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { amendWords } from "#pwa/i18n/amend";
+import type { AmendmentQuote, Sums } from "#pwa/offline/wire";
+import { WhyPrice } from "#pwa/payment/why-price";
+import { formatAed } from "#pwa/rules/money";
+import type { Terms } from "#pwa/rules/quote/quote";
+
+const said = amendWords;
+const bare = (fils: number) => formatAed(fils).replace("AED ", "");
+
+const rows: [label: string, of: keyof Sums][] = [
+  [said.menuPrice, "gross_amount"],
+  [said.discount, "discount"],
+  [said.share, "company_share"],
+  [said.you, "employee_share"],
+];
+
+type Props = { change: Pick<AmendmentQuote, "before" | "after" | "difference" | "days">; terms?: Terms };
+
+/** The whole order before and after a change, and what the difference is to the person. */
+export function AmendSums({ change: { before, after, difference, days }, terms }: Props) {
+  const priced = days.flatMap(({ date, after: state }) => (state ? [{ ...state, date }] : []));
+  return (
+    <section className="card pad">
+      <h2 className="h3">{said.sums}</h2>
+      <table className="amendsums mt3">
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">{said.before}</th>
+            <th scope="col">{said.after}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows
+            .filter(([, of]) => before[of] !== 0 || after[of] !== 0)
+            .map(([label, of]) => {
+              const less = of === "discount" || of === "company_share" ? "−" : "";
+              return (
+                <tr key={of} className={less && "neg"}>
+                  <th scope="row">{label}</th>
+                  <td>{`${before[of] === 0 ? "" : less}${bare(before[of])}`}</td>
+                  <td>{`${after[of] === 0 ? "" : less}${bare(after[of])}`}</td>
+                </tr>
+              );
+            })}
+        </tbody>
+      </table>
+      <dl className="dl sums mt3">
+        <div className="tot">
+          <dt>{difference > 0 ? said.more : difference < 0 ? said.less : said.even}</dt>
+          <dd>{formatAed(Math.abs(difference))}</dd>
+        </div>
+      </dl>
+      <p className="xs t3 mt2">{said.wholePrices}</p>
+      <WhyPrice days={priced} terms={terms} />
+    </section>
+  );
+}

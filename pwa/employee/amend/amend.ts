@@ -1,0 +1,132 @@
+// Changes an order. The person agrees to one preview of the server, and exactly that happens or nothing does. The
+// idempotency key is stored before the request is sent, so that a change whose answer was lost can be sent again and
+// happens once.
+import { ulid } from "ulid";
+import { type Db, fact, learn, ownerOf, type PendingAmendment, useDevice } from "#pwa/offline/db";
+import { call, Fault, Offline, sentenceFor } from "#pwa/offline/server";
+import { flush, syncNow } from "#pwa/offline/sync/start-sync";
+import type {
+  AmendAsk,
+  AmendmentQuote,
+  AmendmentRequest,
+  AmendmentSaved,
+  DiaryEntry,
+  Underway,
+} from "#pwa/offline/wire";
+import type { CardWish } from "#pwa/payment/card-choice";
+import { silent, within } from "#pwa/payment/patience";
+import { submitForm } from "#pwa/payment/submit-form";
+
+export type AmendResult =
+  | { outcome: "done"; order: string; amendment: string }
+  /** The browser is leaving for the card page. */
+  | { outcome: "card"; order: string; intent: string }
+  | { outcome: "changed"; quote: AmendmentQuote }
+  /** Already being paid, here or elsewhere. */
+  | { outcome: "busy"; order: string; intent: string | null }
+  | { outcome: "refused"; reason: string; message: string }
+  | { outcome: "offline" }
+  | { outcome: "unsent" };
+
+const quiet = { toast: false };
+
+/** What a change would do now. Rejects with Fault or Offline. */
+export async function fetchAmendQuote({ order, days, wallet, refund }: AmendAsk): Promise<AmendmentQuote> {
+  const { db } = useDevice.getState();
+  const asked = { ...quiet, ...(db && { as: ownerOf(db) }) };
+  return call<AmendmentQuote>("POST", "/api/amendment/quote", { order, days, wallet, refund }, asked);
+}
+
+/** What happened to an order, day by day, newest first. Rejects with Fault or Offline. */
+export async function fetchDiary(order: string): Promise<DiaryEntry[]> {
+  const { db } = useDevice.getState();
+  const asked = { ...quiet, data: true, ...(db && { as: ownerOf(db) }) };
+  return call<DiaryEntry[]>("GET", `/api/orders/${encodeURIComponent(order)}/diary`, undefined, asked);
+}
+
+/** Does what a preview said, and leaves for the card page when something is due. Never rejects for what can be foreseen. */
+export async function amend(ask: AmendAsk, seen: AmendmentQuote, wish: CardWish = {}): Promise<AmendResult> {
+  const { db } = useDevice.getState();
+  if (!db) return { outcome: "unsent" };
+  // The server clears exactly the drafts that it knows.
+  if (!(await flush())) return silent() ? { outcome: "offline" } : { outcome: "unsent" };
+  const meta = await db.meta.get("device");
+  if (!meta) return { outcome: "unsent" };
+  const { version: _, ...pending } = await pendingFor(db, ask, seen, seen.payable_amount > 0 ? wish : {});
+  const request: AmendmentRequest = { dev: meta.dev, ...pending, seen };
+  try {
+    const placed = await call<AmendmentSaved>("POST", "/api/amendment", request, { ...quiet, as: ownerOf(db) });
+    await db.facts.delete("amendment");
+    return await follow(placed);
+  } catch (cause) {
+    if (cause instanceof Offline) return { outcome: "offline" };
+    if (!(cause instanceof Fault)) throw cause;
+    if (cause.status < 500 && ![401, 419, 429].includes(cause.status)) await db.facts.delete("amendment");
+    return refusal(cause);
+  }
+}
+
+/** The change of this order that waits for an answer. */
+export async function pendingOf(order: string): Promise<PendingAmendment | undefined> {
+  const { db } = useDevice.getState();
+  const known = db && (await fact(db, "amendment"));
+  return known?.order === order ? known : undefined;
+}
+
+/** Forgets it: its answer is known. */
+export async function answered(): Promise<void> {
+  await useDevice.getState().db?.facts.delete("amendment");
+}
+
+/** The change that waits for an answer, or a new one; kept before anything is sent. */
+async function pendingFor(db: Db, ask: AmendAsk, seen: AmendmentQuote, wish: CardWish): Promise<PendingAmendment> {
+  const { order, days, wallet, refund } = ask;
+  return db.transaction("rw", db.facts, db.base, async () => {
+    const known = await fact(db, "amendment");
+    const what = JSON.stringify([order, seen.hash, days, wallet, refund, wish.card, wish.save_card]);
+    if (
+      known &&
+      what ===
+        JSON.stringify([known.order, known.quote, known.days, known.wallet, known.refund, known.card, known.save_card])
+    )
+      return known;
+    const docs = await db.base.bulkGet(days.map(({ date }) => date));
+    const revs = Object.fromEntries(docs.flatMap((doc) => (doc?.base != null ? [[doc.date, doc.rev]] : [])));
+    const pending = {
+      key: ulid(),
+      quote: seen.hash,
+      version: seen.version,
+      order,
+      days,
+      wallet,
+      refund,
+      revs,
+      ...wish,
+    };
+    await learn(db, "amendment", pending);
+    return pending;
+  });
+}
+
+async function follow({ order, amendment, intent, status, form }: AmendmentSaved): Promise<AmendResult> {
+  if (intent && form) {
+    // With the change on the device the order shows as being paid, also when the way back has no network.
+    await within(800, syncNow());
+    submitForm(form);
+    return { outcome: "card", order, intent };
+  }
+  if (status === "Payment Pending") return { outcome: "busy", order, intent: intent ?? null };
+  await within(5000, syncNow());
+  return { outcome: "done", order, amendment };
+}
+
+function refusal(fault: Fault): AmendResult {
+  if (fault.reason === "amendment_changed" && fault.detail) {
+    return { outcome: "changed", quote: (fault.detail as { quote: AmendmentQuote }).quote };
+  }
+  if (fault.reason === "already_being_paid" && fault.detail) {
+    const { order, intent } = fault.detail as Underway;
+    return { outcome: "busy", order, intent: intent ?? null };
+  }
+  return { outcome: "refused", reason: fault.reason ?? "unknown", message: sentenceFor(fault) };
+}

@@ -1,0 +1,253 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useSearchParams } from "react-router";
+import { estimate, estimatedDifference } from "#pwa/employee/amend/amend-estimate";
+import { EditBar } from "#pwa/employee/amend/edit-bar";
+import { EditDayActions } from "#pwa/employee/amend/edit-day-actions";
+import { EditSummary } from "#pwa/employee/amend/edit-summary";
+import { openDeliveries, proposalOf } from "#pwa/employee/amend/proposal";
+import { choose } from "#pwa/employee/choose/choices";
+import { ChooseDay } from "#pwa/employee/choose/choose-day";
+import { Countdown } from "#pwa/employee/choose/countdown";
+import { propose, withdraw } from "#pwa/employee/choose/edit-day";
+import { sayWithdrawn } from "#pwa/employee/history/withdrawn-note";
+import { amendWords } from "#pwa/i18n/amend";
+import { closingTime } from "#pwa/i18n/closing-time";
+import { dashboardWords } from "#pwa/i18n/dashboard";
+import { marksWords } from "#pwa/i18n/marks";
+import { longDay } from "#pwa/i18n/say-day";
+import { useMenu } from "#pwa/menu/use-menu";
+import { WeekPlates } from "#pwa/menu/week-plates";
+import { isAsOrdered, itemsOf } from "#pwa/offline/as-ordered";
+import type { Choices } from "#pwa/offline/db";
+import { termsOf, useSession } from "#pwa/offline/session";
+import { useServerNow } from "#pwa/offline/sync/server-now";
+import { useAddresses } from "#pwa/offline/sync/use-addresses";
+import { useRows } from "#pwa/offline/sync/use-rows";
+import type { Day } from "#pwa/offline/use-day";
+import { draftOf } from "#pwa/offline/use-draft-days";
+import { useLive } from "#pwa/offline/use-live";
+import type { DraftItem, Meal, Order } from "#pwa/offline/wire";
+import { cutoffOf } from "#pwa/rules/week/cutoff";
+import { weekLabel } from "#pwa/rules/week/weeks";
+import { useHeader } from "#pwa/shell/header-words";
+import { Button } from "#pwa/ui/button";
+import { EmptyState } from "#pwa/ui/empty-state";
+import { toasts } from "#pwa/ui/toast-store";
+
+const said = amendWords;
+const notSaved = () => toasts.error(marksWords.notSaved, { text: marksWords.notSavedText });
+
+/** The days of one order: what each holds, what it shall hold instead, and the way to save that. Works offline. */
+export function EditOrder({ order, choices }: { order: Order; choices: Choices }) {
+  const [params, setParams] = useSearchParams();
+  const rows = useRows();
+  const now = useServerNow();
+  const live = useLive();
+  const addresses = useAddresses();
+  const profile = useSession((session) => session.profile);
+  const { menu, state } = useMenu(order.week);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const moved = useRef(false);
+  const [summary, setSummary] = useState(false);
+  const openSummary = useCallback(() => setSummary(true), []);
+
+  const drafts = rows && draftOf(rows);
+  const wished = useMemo(() => (drafts ? proposalOf(order, drafts, now) : []), [drafts, order, now]);
+  const deliveries = [...order.deliveries].sort((a, b) => (a.delivery_date < b.delivery_date ? -1 : 1));
+  const open = openDeliveries(order, now).map(({ delivery_date }) => delivery_date);
+  const asked = params.get("day") ?? "";
+  const date = deliveries.some((one) => one.delivery_date === asked) ? asked : (open[0] ?? "");
+  const terms = order.terms ?? (profile ? termsOf(profile) : undefined);
+  const input = terms && live && { order, terms, menu, live, now };
+
+  const meals = deliveries
+    .filter((one) => one.live)
+    .flatMap((one) => wished.find((day) => day.date === one.delivery_date)?.items ?? one.items)
+    .reduce((sum, { qty }) => sum + qty, 0);
+  useHeader({ title: said.editTitle, under: weekLabel(order.week), cart: { meals, open: openSummary } });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the day alone says that the page moved on
+  useEffect(() => {
+    if (!moved.current) return;
+    moved.current = false;
+    heading.current?.focus({ preventScroll: true });
+    window.scrollTo({ top: 0 });
+  }, [date]);
+
+  const delivery = deliveries.find((one) => one.delivery_date === date);
+  if (!delivery || !drafts) return null;
+  const go = (day: string) => {
+    moved.current = true;
+    setParams({ day }, { replace: true, preventScrollReset: true });
+  };
+  const isOpen = open.includes(date);
+  const kept = drafts.get(date);
+  const wish = kept?.base != null ? kept : undefined;
+  const changed = wish !== undefined && !isAsOrdered(delivery, wish);
+  const held: DraftItem[] = wish ? wish.items : itemsOf(delivery);
+  const address = wish?.address_id ?? delivery.address_id;
+  const name = longDay(date);
+  const nameOf = (id: string) =>
+    delivery.items.find(({ meal }) => meal === id)?.name ??
+    menu?.meals.find((meal) => meal.id === id)?.name ??
+    dashboardWords.unknownMeal;
+
+  const withdrawnOf = (id: string) => delivery.items.find((item) => item.meal === id && item.withdrawn);
+
+  const put = (items: DraftItem[], to = address) => {
+    const as = { items: items.filter(({ qty }) => qty > 0), address_id: to };
+    const same = isAsOrdered(delivery, as);
+    const elsewhere = to === delivery.address_id ? undefined : to;
+    return (same ? withdraw(date) : propose(date, as.items, order.version, elsewhere)).catch(notSaved);
+  };
+  const least = Math.max(1, terms?.minimum_meal_count ?? 1);
+  const setMeal = (meal: Meal | string, qty: number) => {
+    const id = typeof meal === "string" ? meal : meal.id;
+    const has = held.some((item) => item.meal === id);
+    const [only] = held;
+    const gone = held.find((item) => item.meal !== id && withdrawnOf(item.meal));
+    const more = qty > (held.find((item) => item.meal === id)?.qty ?? 0);
+    // What comes in takes the place of what cannot be cooked.
+    if (gone && more && !(held.length === 1 && gone.qty === 1)) {
+      const rest = held.map((item) => (item === gone ? { ...gone, qty: gone.qty - 1 } : item));
+      void put(has ? rest.map((item) => (item.meal === id ? { meal: id, qty } : item)) : [...rest, { meal: id, qty }]);
+      toasts.success(said.swapped(nameOf(gone.meal), nameOf(id)), { text: said.notYet });
+      return;
+    }
+    // One lunch stays one lunch: another meal takes its place.
+    if (!has && qty === 1 && held.length === 1 && only?.qty === 1 && least === 1) {
+      void put([{ meal: id, qty }]);
+      toasts.success(said.swapped(nameOf(only.meal), nameOf(id)), {
+        text: said.notYet,
+        action: { label: said.keepBoth, onPress: () => void put([only, { meal: id, qty }]) },
+      });
+      return;
+    }
+    void put(has ? held.map((item) => (item.meal === id ? { meal: id, qty } : item)) : [...held, { meal: id, qty }]);
+  };
+
+  const plates = deliveries.map((one): Day => {
+    const day = one.delivery_date;
+    const mine = wished.find((other) => other.date === day);
+    const items = mine?.items ?? one.items;
+    const can = open.includes(day);
+    const plate = !can ? "locked" : !mine ? "confirmed" : items.length > 0 ? "filled" : "empty";
+    return {
+      date: day,
+      state: one.live ? plate : "empty",
+      items: one.live ? items : [],
+      cutoff: cutoffOf(day),
+      open: can,
+    };
+  });
+  const prices = {
+    left: (on: string, id: string) => {
+      const left = live?.portions[on]?.[id];
+      return left === undefined ? undefined : left + (delivery.items.find(({ meal }) => meal === id)?.qty ?? 0);
+    },
+    priceOf: (on: string, id: string) => {
+      const day =
+        input && estimate(input, [{ date: on, items: [{ meal: id, qty: 1 }] }]).find((one) => one.date === on);
+      if (!day) return { price: 0, discount: 0, share: 0, you: 0 };
+      return { price: day.gross, discount: day.gross - day.net, share: day.share, you: day.you };
+    },
+  };
+  const title = (
+    <h1 ref={heading} tabIndex={-1} className="dayname mt3">
+      {name}
+    </h1>
+  );
+
+  return (
+    <div className="editday">
+      <nav aria-label={said.days}>
+        <WeekPlates days={plates} menu={menu} current={date} onChoose={go} />
+      </nav>
+      {isOpen && <Countdown date={date} />}
+      {!isOpen || (changed && held.length === 0) ? (
+        <>
+          {title}
+          <div className="mt4">
+            {isOpen ? (
+              <EmptyState
+                icon="x"
+                title={said.willCancel(name)}
+                action={
+                  <Button look="soft" onClick={() => void withdraw(date).catch(notSaved)}>
+                    {said.keepAs}
+                  </Button>
+                }
+              >
+                {said.willCancelText}
+              </EmptyState>
+            ) : (
+              <EmptyState
+                icon={delivery.live ? "lock" : "x"}
+                title={delivery.live ? said.closedDay(name) : said.cancelledDay(name)}
+              >
+                {delivery.live ? said.closedText(closingTime(date)) : said.cancelledText}
+              </EmptyState>
+            )}
+          </div>
+        </>
+      ) : (
+        <ChooseDay
+          key={date}
+          day={{
+            date,
+            state: "filled",
+            items: held.map((item) => ({ ...item, name: nameOf(item.meal) })),
+            draft: {
+              date,
+              items: held,
+              rev: wish?.rev ?? 0,
+              unsent: false,
+              ...wish,
+              alternatives: wish?.alternatives ?? [],
+            },
+            cutoff: cutoffOf(date),
+            open: true,
+          }}
+          menu={menu}
+          state={state}
+          choices={choices}
+          heading={heading}
+          onFilters={(filters) => void choose(() => ({ filters })).catch(notSaved)}
+          onStays={(stays) => void choose(() => ({ stays })).catch(notSaved)}
+          onQuantity={setMeal}
+          prices={prices}
+          sayGone={(id) => {
+            const line = withdrawnOf(id);
+            return line && sayWithdrawn(line, menu, now);
+          }}
+        />
+      )}
+      {isOpen && (
+        <EditDayActions
+          order={order}
+          delivery={delivery}
+          changed={changed}
+          cancelled={changed && held.length === 0}
+          address={address}
+          addresses={addresses?.filter(({ id, retired }) => !retired || id === address) ?? []}
+          onAddress={(to) => void put(held, to)}
+          onKeep={() => void withdraw(date).catch(notSaved)}
+          onCancel={() => void propose(date, [], order.version).catch(notSaved)}
+        />
+      )}
+      <EditBar order={order.id} days={wished.length} difference={input && estimatedDifference(input, wished)} />
+      <EditSummary
+        open={summary}
+        onClose={() => setSummary(false)}
+        order={order}
+        wished={wished}
+        menu={menu}
+        difference={input && estimatedDifference(input, wished)}
+        onChoose={(day) => {
+          setSummary(false);
+          go(day);
+        }}
+      />
+    </div>
+  );
+}

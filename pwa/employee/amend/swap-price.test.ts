@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { swapPrice } from "#pwa/employee/amend/swap-price";
+import type { OrderItem } from "#pwa/offline/wire";
+
+const menu: Record<string, number> = { harees: 3530, dal: 4200, kofta: 4755, mandi: 4705, soup: 1000 };
+const priceOf = (meal: string) => ({ price: menu[meal] ?? 0, discounted: (menu[meal] ?? 0) - 500 });
+
+const line = (meal: string, qty: number, more: Partial<OrderItem> = {}): OrderItem => {
+  const { price, discounted } = priceOf(meal);
+  return { meal, name: meal, qty, price, discounted, total: discounted * qty, ...more };
+};
+const gone = { withdrawn: { until: "2026-11-21T20:00:00Z" } };
+
+test.each<[name: string, held: OrderItem[], wished: Record<string, number>, gross: number, net: number]>([
+  ["a dearer meal costs what the withdrawn one did", [line("harees", 1, gone)], { kofta: 1 }, 3530, 3030],
+  ["a cheaper one costs less", [line("harees", 1, gone)], { soup: 1 }, 1000, 500],
+  ["what was not withdrawn frees nothing", [line("harees", 1)], { kofta: 1 }, 4755, 4255],
+  ["one more than there was costs its price", [line("harees", 1, gone)], { kofta: 2 }, 3530 + 4755, 3030 + 4255],
+  ["who keeps it pays for what is added", [line("harees", 1, gone)], { harees: 1, kofta: 1 }, 8285, 7285],
+  ["a part is swapped", [line("harees", 3, gone)], { harees: 1, kofta: 2 }, 3 * 3530, 3 * 3030],
+  ["the dearest is free", [line("harees", 1, gone)], { dal: 1, kofta: 1 }, 3530 + 4200, 3030 + 3700],
+  ["two were withdrawn", [line("harees", 1, gone), line("dal", 1, gone)], { kofta: 1, mandi: 1 }, 7730, 6730],
+  ["nothing is left", [line("harees", 1, gone)], {}, 0, 0],
+  [
+    "what came in before keeps its price",
+    [line("kofta", 1, { price: 3530, discounted: 3030, instead_of: "harees" })],
+    { kofta: 2 },
+    3530 + 4755,
+    3030 + 4255,
+  ],
+])("%s", (_, held, wished, gross, net) => {
+  const items = Object.entries(wished).map(([meal, qty]) => ({ meal, qty }));
+  expect(swapPrice(held, items, priceOf)).toEqual({ gross, net });
+});

@@ -1,0 +1,412 @@
+import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { Link, MemoryRouter, Route, Routes, useLocation } from "react-router";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { CheckoutPage } from "#pwa/employee/checkout/checkout-page";
+import { setDay } from "#pwa/employee/choose/edit-day";
+import { checkoutWords } from "#pwa/i18n/checkout";
+import { useDevice } from "#pwa/offline/db";
+import { signInWithPassword, termsOf, useSession } from "#pwa/offline/session";
+import { flush, stopSync } from "#pwa/offline/sync/start-sync";
+import type { Order } from "#pwa/offline/wire";
+import { priceQuote, type Quote } from "#pwa/rules/quote/quote";
+import { mariam, menuOf, orderOf } from "#pwa/testing/sample";
+import { type Site, siteOf } from "#pwa/testing/site";
+import { useToasts } from "#pwa/ui/toast-store";
+
+const week = "2026-11-30";
+const dates = ["2026-11-30", "2026-12-01", "2026-12-02", "2026-12-03", "2026-12-04"];
+const chosen = dates.slice(0, 3);
+const menu = menuOf(week, dates);
+const leave = vi.hoisted(() => vi.fn());
+vi.mock("#pwa/payment/submit-form", () => ({ submitForm: leave }));
+
+let site: Site;
+let person = 0;
+/** What the server thinks that one portion of meal "a" costs. */
+let price: number;
+
+function quoteNow(body: unknown): Quote {
+  const { dates: asked, wallet } = body as { dates: string[]; wallet: boolean };
+  const docs = site.server.docs();
+  const meals = menu.meals.map((meal) => (meal.id === "a" ? { ...meal, price } : meal));
+  const quote = priceQuote({
+    days: asked.map((date) => ({ date, items: docs.find((doc) => doc.date === date)?.items ?? [] })),
+    menu: { [week]: { ...menu, meals } },
+    terms: termsOf(mariam),
+    live: site.server.state.live,
+    use_wallet: wallet,
+    now: Date.now(),
+  });
+  return { ...quote, hash: `hash-of-${quote.payable_amount}-${wallet}` };
+}
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-26T09:00:00Z") });
+  vi.spyOn(window, "scrollTo").mockImplementation(() => undefined);
+  leave.mockClear();
+  price = 4000;
+  const me = { ...mariam, id: `P-checkout-${++person}` };
+  site = siteOf([me]);
+  site.on["POST /api/quote"] = (body) => ({ status: 200, body: { quote: quoteNow(body), revs: {} } });
+  await signInWithPassword(me.email, "secret");
+  await useDevice.getState().db?.menus.put({ hash: "H", week, menu, at: Date.now() });
+  for (const date of chosen) await setDay(date, [{ meal: "a", qty: 1 }]);
+  await flush();
+});
+afterEach(() => {
+  stopSync();
+  vi.useRealTimers();
+});
+
+const Where = () => <p data-testid="where">{useLocation().pathname}</p>;
+const open = (at = `/checkout?week=${week}`) =>
+  render(
+    <MemoryRouter initialEntries={[at]}>
+      <Where />
+      <Link to="/checkout/O8">the other one</Link>
+      <Routes>
+        <Route path="/checkout/:orderId?" element={<CheckoutPage />} />
+        <Route path="*" element={null} />
+      </Routes>
+    </MemoryRouter>,
+  );
+const payButton = (amount: string) => screen.findByRole("button", { name: `Pay AED ${amount}` });
+const handoffs = () =>
+  site.asked.filter(({ path }) => path === "/api/handoff").map(({ body }) => body as { quote: string; key: string });
+const placed = (more = {}) => ({
+  status: 200,
+  body: {
+    order: "O1",
+    intent: "I1",
+    status: "Payment Pending",
+    form: { url: "https://card.example", fields: { a: "b" } },
+    amount: 4800,
+    ...more,
+  },
+});
+
+test("shows how the server's sum comes about and carries it on the button", async () => {
+  open();
+  await payButton("48.00");
+  expect(screen.getByText("AED 120.00")).toBeInTheDocument();
+  expect(screen.getByText("20%")).toBeInTheDocument();
+  expect(screen.getByText("−24.00")).toBeInTheDocument();
+  expect(screen.getByText("−48.00")).toBeInTheDocument();
+  expect(screen.getByText(/AED 4.56 of AED 96.00/)).toBeInTheDocument();
+  expect(screen.queryByText(/Estimate/)).not.toBeInTheDocument();
+});
+
+test("a double tap hands off once and leaves for the card page once", async () => {
+  let answer: (value: unknown) => void = () => undefined;
+  const wait = new Promise((resolve) => {
+    answer = resolve;
+  });
+  site.on["POST /api/handoff"] = async () => {
+    await wait;
+    return placed();
+  };
+  open();
+  const button = await payButton("48.00");
+  await userEvent.dblClick(button);
+  expect(button).toHaveAttribute("aria-busy", "true");
+  answer(undefined);
+  await waitFor(() => expect(leave).toHaveBeenCalledWith({ url: "https://card.example", fields: { a: "b" } }));
+  expect(handoffs()).toHaveLength(1);
+  expect(leave).toHaveBeenCalledTimes(1);
+});
+
+test("a changed price is shown old and new, and paid only after it was accepted", async () => {
+  site.on["POST /api/handoff"] = () => {
+    price = 4500;
+    const quote = quoteNow({ dates: chosen, wallet: false });
+    const differences = [
+      ...chosen.map((date) => ({ code: "price", date, meal: "a", from: 4000, to: 4500 })),
+      { code: "payable", from: 4800, to: 5400 },
+    ];
+    return { status: 409, body: { message: "", reason: "quote_changed", detail: { quote, differences } } };
+  };
+  open();
+  await userEvent.click(await payButton("48.00"));
+  const sheet = await screen.findByRole("dialog", { name: "Three things changed" });
+  const monday = within(sheet).getByRole("region", { name: "Mon 30 Nov" });
+  expect(within(monday).getByText("New price")).toBeVisible();
+  expect(within(monday).getByText("AED 40.00").tagName).toBe("S");
+  expect(within(monday).getByText("AED 45.00").tagName).toBe("B");
+  expect(within(monday).getByRole("radio", { name: "Keep it" })).toBeChecked();
+  expect(within(sheet).getByText("AED 48.00").tagName).toBe("S");
+  expect(screen.queryByRole("button", { name: /^Pay/, hidden: true })).not.toBeInTheDocument();
+
+  site.on["POST /api/handoff"] = () => placed({ amount: 5400 });
+  await userEvent.click(within(sheet).getByRole("button", { name: "Accept AED 54.00" }));
+  expect(handoffs()).toHaveLength(1);
+  await userEvent.click(await payButton("54.00"));
+  await waitFor(() => expect(leave).toHaveBeenCalled());
+  expect(handoffs().map(({ quote }) => quote)).toEqual(["hash-of-4800-false", "hash-of-5400-false"]);
+});
+
+test("closing the sheet answers nothing: the way on leads back to it, never past it", async () => {
+  site.on["POST /api/handoff"] = () => {
+    price = 4500;
+    const quote = quoteNow({ dates: chosen, wallet: false });
+    return { status: 409, body: { message: "", reason: "quote_changed", detail: { quote, differences: [] } } };
+  };
+  open();
+  await userEvent.click(await payButton("48.00"));
+  await screen.findByRole("dialog", { name: "Three things changed" });
+  await userEvent.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  expect(screen.queryByRole("button", { name: /^Pay/ })).not.toBeInTheDocument();
+  await userEvent.click(screen.getByRole("button", { name: "Decide 3 changes" }));
+  await screen.findByRole("dialog", { name: "Three things changed" });
+  expect(handoffs()).toHaveLength(1);
+});
+
+test("a price that rose while the person was away is a change, although no hand-off was tried", async () => {
+  open();
+  await payButton("48.00");
+  await waitFor(async () => expect(await useDevice.getState().db?.facts.get("seen")).toBeDefined());
+  cleanup();
+  price = 4500;
+  open();
+  const sheet = await screen.findByRole("dialog", { name: "Three things changed" });
+  await userEvent.click(within(sheet).getByRole("button", { name: "Accept AED 54.00" }));
+  await payButton("54.00");
+  cleanup();
+  open();
+  await payButton("54.00");
+});
+
+test("one day can be answered alone; the others stay open", async () => {
+  site.on["POST /api/handoff"] = () => {
+    price = 4500;
+    const quote = quoteNow({ dates: chosen, wallet: false });
+    return { status: 409, body: { message: "", reason: "quote_changed", detail: { quote, differences: [] } } };
+  };
+  open();
+  await userEvent.click(await payButton("48.00"));
+  await screen.findByRole("dialog", { name: "Three things changed" });
+  await userEvent.click(screen.getByRole("button", { name: "Apply Tuesday only" }));
+  const sheet = await screen.findByRole("dialog", { name: "Two things changed" });
+  expect(within(sheet).queryByRole("region", { name: "Tue 1 Dec" })).not.toBeInTheDocument();
+  expect(within(sheet).getByRole("region", { name: "Mon 30 Nov" })).toBeVisible();
+  expect(within(sheet).getByRole("region", { name: "Wed 2 Dec" })).toBeVisible();
+});
+
+test("the wallet pays a part only when the person says so", async () => {
+  site.server.state.live = { ...site.server.state.live, wallet: 1000 };
+  await flush();
+  const { db } = useDevice.getState();
+  await db?.facts.put({ key: "live", value: site.server.state.live });
+  open();
+  await payButton("48.00");
+  await userEvent.click(await screen.findByRole("switch", { name: /Use my wallet/ }));
+  await payButton("38.00");
+});
+
+test("nothing due is confirmed without a card", async () => {
+  site.server.state.live = { ...site.server.state.live, wallet: 9000 };
+  await useDevice.getState().db?.facts.put({ key: "live", value: site.server.state.live });
+  site.on["POST /api/handoff"] = () => placed({ intent: null, form: null, status: "Confirmed", amount: 0 });
+  open();
+  await payButton("48.00");
+  await userEvent.click(await screen.findByRole("switch", { name: /Use my wallet/ }));
+  await userEvent.click(await screen.findByRole("button", { name: "Confirm order" }));
+  await waitFor(() => expect(screen.getByTestId("where")).toHaveTextContent("/checkout/O1"));
+  expect(leave).not.toHaveBeenCalled();
+});
+
+test("without a connection it says what is safe, shows an estimate and offers no payment", async () => {
+  site.online = false;
+  open();
+  await screen.findByRole("heading", { name: "Saved on this phone" });
+  expect(await screen.findByText(/Estimate/)).toBeInTheDocument();
+  expect(screen.getByText("AED 48.00")).toBeInTheDocument();
+  expect(screen.getByText("Pay about AED 48.00")).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: /^Pay/ })).not.toBeInTheDocument();
+  site.online = true;
+  await userEvent.click(screen.getByRole("button", { name: "Try now" }));
+  await payButton("48.00");
+});
+
+test("a meal that is sold out gives its place to one that fits, with one tap and a way back", async () => {
+  site.server.state.live = { ...site.server.state.live, portions: { "2026-12-01": { a: 0 } } };
+  await flush();
+  await useDevice.getState().db?.facts.put({ key: "live", value: site.server.state.live });
+  open();
+  const sheet = await screen.findByRole("dialog", { name: "One thing changed" });
+  const tuesday = within(sheet).getByRole("region", { name: "Tue 1 Dec" });
+  expect(within(tuesday).getByText("Sold out")).toBeVisible();
+  expect(within(sheet).getByText(/Your other 2 lunches are fine/)).toBeVisible();
+  expect(within(tuesday).getByRole("radio", { name: /Meal b/ })).toBeChecked();
+  expect(within(tuesday).getByText("30 g protein, AED 10.00 more")).toBeVisible();
+  expect(within(tuesday).getByRole("link", { name: "See all meals" })).toHaveAttribute(
+    "href",
+    `/mealselection?week=${week}&day=2026-12-01`,
+  );
+  await userEvent.click(within(sheet).getByRole("button", { name: "Apply" }));
+  await payButton("52.00");
+  expect(site.server.docs().find(({ date }) => date === "2026-12-01")?.items).toEqual([{ meal: "b", qty: 1 }]);
+
+  const { toasts } = useToasts.getState();
+  toasts[0]?.action?.onPress();
+  await screen.findByRole("dialog", { name: "One thing changed" });
+  await waitFor(() =>
+    expect(site.server.docs().find(({ date }) => date === "2026-12-01")?.items).toEqual([{ meal: "a", qty: 1 }]),
+  );
+});
+
+test("without the day there are too few, and the page says what is missing", async () => {
+  site.server.state.live = { ...site.server.state.live, portions: { "2026-12-01": { a: 0 } } };
+  open();
+  const sheet = await screen.findByRole("dialog", { name: "One thing changed" });
+  await userEvent.click(within(sheet).getByRole("radio", { name: "Skip Tuesday" }));
+  await userEvent.click(within(sheet).getByRole("button", { name: "Apply" }));
+  await waitFor(() => expect(site.server.docs().find(({ date }) => date === "2026-12-01")?.items).toEqual([]));
+  expect(await screen.findByRole("button", { name: "Solve this first" })).toBeDisabled();
+  expect(screen.getByText("2 of at least 3 days")).toBeVisible();
+  expect(screen.getByRole("link", { name: "Choose 1 more day" })).toHaveAttribute(
+    "href",
+    `/mealselection?week=${week}`,
+  );
+});
+
+test("a day that closed moves to an open one of its week", async () => {
+  vi.setSystemTime(Date.parse("2026-11-28T21:00:00Z"));
+  open();
+  const sheet = await screen.findByRole("dialog", { name: "One thing changed" });
+  const monday = within(sheet).getByRole("region", { name: "Mon 30 Nov" });
+  expect(within(monday).getByText("Closed Sat 23:59")).toBeVisible();
+  expect(within(monday).getByText("Too late for Monday")).toBeVisible();
+  expect(within(monday).getByRole("radio", { name: "Thu 3" })).toBeChecked();
+  await userEvent.click(within(monday).getByRole("radio", { name: "Fri 4" }));
+  await userEvent.click(within(sheet).getByRole("button", { name: "Apply" }));
+  await payButton("48.00");
+  const held = site.server.docs().filter(({ items }) => items.length > 0);
+  expect(held.map(({ date }) => date)).toEqual(["2026-12-01", "2026-12-02", "2026-12-04"]);
+});
+
+test("a week that is being paid elsewhere leads to its payment instead of a second one", async () => {
+  site.on["POST /api/handoff"] = () => ({
+    status: 409,
+    body: { message: "", reason: "already_being_paid", detail: { order: "O1", intent: "I1" } },
+  });
+  open();
+  await userEvent.click(await payButton("48.00"));
+  const way = await screen.findByRole("link", { name: "See the payment" });
+  expect(way).toHaveAttribute("href", "/payment/I1");
+  expect(screen.queryByRole("button", { name: /^Pay/ })).not.toBeInTheDocument();
+});
+
+test("an order of this week with an open card page is known before anything is asked", async () => {
+  const order = { ...orderOf("O9", "Payment Pending", chosen), week, rev: 9, intent: { id: "I9", status: "open" } };
+  await useDevice.getState().db?.orders.put(order as unknown as Order);
+  site.server.state.live = { ...site.server.state.live, taken: chosen };
+  open();
+  expect(await screen.findByRole("link", { name: "See the payment" })).toHaveAttribute("href", "/payment/I9");
+  await waitFor(() => expect(site.asked.some(({ path }) => path === "/api/quote")).toBe(true));
+  expect(screen.queryByText("Already ordered")).not.toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: /^Pay/ })).not.toBeInTheDocument();
+});
+
+test("card payment that is away is said, and the week is kept", async () => {
+  site.on["POST /api/handoff"] = () => ({ status: 503, body: { message: "", reason: "unavailable" } });
+  open();
+  await userEvent.click(await payButton("48.00"));
+  expect(await screen.findByRole("alert")).toHaveTextContent("Nothing was taken and your week is kept");
+  await payButton("48.00");
+});
+
+test("a day that two devices chose differently must be decided first, and nothing is decided for the person", async () => {
+  const date = "2026-12-01";
+  const seen = site.server.docs().find((doc) => doc.date === date)?.rev ?? 0;
+  site.online = false;
+  await setDay(date, []);
+  await setDay(date, [{ meal: "a", qty: 1 }]);
+  site.server.write("01JQ0000000000000000000001", { date, items: [{ meal: "b", qty: 1 }], seen });
+  site.online = true;
+  expect(await flush()).toBe(true);
+  open();
+  const sheet = await screen.findByRole("dialog", { name: "One thing changed" });
+  const pick = within(sheet).getByRole("group", { name: "What to do about Tuesday" });
+  const mine = within(pick).getByRole("radio", { name: /Meal a Chosen on this phone/ });
+  expect(within(pick).getByRole("radio", { name: /Meal b Chosen on another device/ })).not.toBeChecked();
+  expect(mine).not.toBeChecked();
+  expect(within(sheet).getByRole("button", { name: "Apply" })).toBeDisabled();
+  await userEvent.click(mine);
+  await userEvent.click(within(sheet).getByRole("button", { name: "Apply" }));
+  await payButton("48.00");
+});
+
+test("drafts of two weeks are paid one week at a time", async () => {
+  await setDay("2026-12-08", [{ meal: "a", qty: 1 }]);
+  open("/checkout");
+  await screen.findByRole("heading", { name: "Which week do you want to pay for?" });
+  expect(screen.getByRole("link", { name: /7 – 11 Dec/ })).toHaveAttribute("href", "/checkout?week=2026-12-07");
+});
+
+test("without a draft there is nothing to pay for", async () => {
+  for (const date of chosen) await setDay(date, []);
+  open();
+  expect(await screen.findByText("Nothing to pay for yet")).toBeInTheDocument();
+});
+
+test("another try of a failed order goes on with the wallet when the first one did", async () => {
+  const live = { ...site.server.state.live, wallet: 1000 };
+  site.server.state.live = live;
+  site.server.order({ ...orderOf("O5", "Payment Failed", chosen), week, wallet_amount: 1000 });
+  await flush();
+  await useDevice.getState().db?.facts.put({ key: "live", value: live });
+  open("/checkout/O5");
+  await payButton("38.00");
+});
+
+test("another try that is quicker than the news of the failure is not led back to it", async () => {
+  const open9 = { ...orderOf("O9", "Payment Pending", chosen), week, rev: 9, intent: { id: "I9", status: "open" } };
+  await useDevice.getState().db?.orders.put(open9 as unknown as Order);
+  site.server.order({ ...orderOf("O9", "Payment Failed", chosen), week });
+  open("/checkout/O9");
+  await payButton("48.00");
+  expect(screen.getByTestId("where")).toHaveTextContent("/checkout/O9");
+});
+
+test("an order that this phone does not know yet is waited for, whatever was said of the one before it", async () => {
+  open("/checkout/O7");
+  expect(await screen.findByText(checkoutWords.gone)).toBeVisible();
+  let tell = () => {};
+  const told = new Promise<void>((done) => {
+    tell = done;
+  });
+  const sync = site.on["POST /api/sync"] as NonNullable<(typeof site.on)[string]>;
+  site.on["POST /api/sync"] = async (...asked) => {
+    await told;
+    return sync(...asked);
+  };
+  site.server.order({ ...orderOf("O8", "Payment Failed", chosen), week });
+  await userEvent.click(screen.getByRole("link", { name: "the other one" }));
+  expect(screen.queryByText(checkoutWords.gone)).not.toBeInTheDocument();
+  tell();
+  await payButton("48.00");
+});
+
+test("an order that is being paid leads to its payment, also without a connection", async () => {
+  const open9 = { ...orderOf("O9", "Payment Pending", chosen), week, rev: 9, intent: { id: "I9", status: "open" } };
+  await useDevice.getState().db?.orders.put(open9 as unknown as Order);
+  site.online = false;
+  open("/checkout/O9");
+  await waitFor(() => expect(screen.getByTestId("where")).toHaveTextContent("/payment/I9"));
+});
+
+test("a meal that has what the person avoids by now is named before it is paid", async () => {
+  const nutty = menu.meals.map((meal) => ({ ...meal, allergens: { peanuts: "contains" as const } }));
+  await useDevice.getState().db?.menus.put({ hash: "H", week, menu: { ...menu, meals: nutty }, at: Date.now() });
+  open();
+  await payButton("48.00");
+  expect(screen.queryByText("Contains peanuts")).not.toBeInTheDocument();
+  useSession.setState(({ profile }) => ({
+    profile: profile && { ...profile, diet: { ...profile.diet, avoid: ["peanuts"] } },
+  }));
+  const warned = await screen.findByRole("region", { name: "Please look at these once more" });
+  expect(within(warned).getByText("Mon 30 Nov", { exact: false })).toHaveTextContent("Meal a");
+  expect(within(warned).getAllByText("Contains peanuts")).toHaveLength(3);
+});

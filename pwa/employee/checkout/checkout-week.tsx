@@ -1,0 +1,254 @@
+import { useEffect, useRef, useState } from "react";
+import { Link } from "react-router";
+import { AgainstDiet } from "#pwa/employee/checkout/against-diet";
+import { IssueList } from "#pwa/employee/checkout/issue-list";
+import { PayButton } from "#pwa/employee/checkout/pay-button";
+import { SavedOffline } from "#pwa/employee/checkout/saved-offline";
+import { usePaying } from "#pwa/employee/checkout/use-paying";
+import { useServerQuote } from "#pwa/employee/checkout/use-server-quote";
+import { splitOf } from "#pwa/employee/choose/split-of";
+import { Sums } from "#pwa/employee/choose/sums";
+import { useQuote } from "#pwa/employee/choose/use-quote";
+import { keyOf } from "#pwa/employee/conflict/answers";
+import { isConflict } from "#pwa/employee/conflict/conflict-codes";
+import { ConflictSheet } from "#pwa/employee/conflict/conflict-sheet";
+import type { Conflict } from "#pwa/employee/conflict/conflicts";
+import { useConflicts } from "#pwa/employee/conflict/use-conflicts";
+import { checkoutWords } from "#pwa/i18n/checkout";
+import { conflictWords } from "#pwa/i18n/conflict";
+import { moneyWords } from "#pwa/i18n/money";
+import { dayAndDate, momentAt } from "#pwa/i18n/say-day";
+import { useMenu } from "#pwa/menu/use-menu";
+import { WeekPlates } from "#pwa/menu/week-plates";
+import { termsOf, useSession } from "#pwa/offline/session";
+import { serverNow } from "#pwa/offline/sync/server-now";
+import { useAddresses } from "#pwa/offline/sync/use-addresses";
+import { usePending } from "#pwa/offline/sync/use-sync";
+import { useDays } from "#pwa/offline/use-day";
+import { useDraftDays } from "#pwa/offline/use-draft-days";
+import { useLive } from "#pwa/offline/use-live";
+import { useOrders } from "#pwa/offline/use-orders";
+import { CardChoice, type CardWish } from "#pwa/payment/card-choice";
+import { sharesBefore } from "#pwa/payment/share-story";
+import { WhyPrice } from "#pwa/payment/why-price";
+import { formatAed } from "#pwa/rules/money";
+import type { Quote } from "#pwa/rules/quote/quote";
+import { weekLabel } from "#pwa/rules/week/weeks";
+import { Button } from "#pwa/ui/button";
+import { EmptyState } from "#pwa/ui/empty-state";
+import { ErrorBox } from "#pwa/ui/error-box";
+import { Icon } from "#pwa/ui/icon";
+import { SplitBar } from "#pwa/ui/split-bar";
+import { Switch } from "#pwa/ui/switch";
+import { Waiting } from "#pwa/ui/waiting";
+
+const said = checkoutWords;
+const none: Conflict[] = [];
+
+/** One week's drafts, what they cost by the server's word, and the way to pay. */
+export function CheckoutWeek({ week, withWallet = false }: { week: string; withWallet?: boolean }) {
+  const drafts = useDraftDays(week);
+  const dates = drafts?.map((day) => day.date) ?? [];
+  const days = useDays(dates);
+  const { menu } = useMenu(week);
+  const live = useLive();
+  const pending = usePending();
+  const profile = useSession((session) => session.profile);
+  const addresses = useAddresses();
+  const orders = useOrders();
+  const [wallet, setWallet] = useState(withWallet);
+  const [wish, setWish] = useState<CardWish>({});
+  const estimate = useQuote(dates, { wallet });
+  const stamp = JSON.stringify(drafts?.map(({ date, items, address_id }) => [date, items, address_id]));
+  const server = useServerQuote(dates, wallet, stamp);
+  const paying = usePaying(dates, wallet, server, wish);
+
+  // While a new price is being asked for, what the last one said still stands.
+  const last = useRef<Quote>(undefined);
+  if (server.state === "ready") last.current = server.quote;
+  const [agreed, setAgreed] = useState<{ hash?: string; dates: string[] }>({ dates: [] });
+  const [refused, setRefused] = useState<string>();
+  const { changed } = paying;
+  const told = last.current?.hash;
+  const shown =
+    changed && refused !== changed.before.hash && (changed.hash ?? told) === told ? changed.before : undefined;
+  const known = useConflicts({
+    dates,
+    exact: last.current,
+    wallet,
+    before: shown,
+    agreed: agreed.hash === told ? agreed.dates : undefined,
+  });
+  const changes = (last.current && known?.conflicts) || none;
+  const many = changes.flatMap(({ matters }) => matters).length;
+  const [deciding, setDeciding] = useState(false);
+  const what = changes.flatMap(({ date, matters }) => matters.map((matter) => keyOf(date, matter))).join();
+  // Nobody pays past it: what changed opens by itself, once for each news.
+  useEffect(() => {
+    if (what) setDeciding(true);
+  }, [what]);
+
+  // What must be read before the next tap stands on top: go there, for eyes and screen readers alike.
+  const top = useRef<HTMLDivElement>(null);
+  const news = paying.paying;
+  useEffect(() => {
+    if (!news) return;
+    top.current?.focus({ preventScroll: true });
+    window.scrollTo({ top: 0 });
+  }, [news]);
+
+  if (!drafts || !days) return <Waiting />;
+  const exact = server.state === "ready" ? server.quote : undefined;
+  const quote = exact ?? estimate?.quote;
+  const issues = exact?.issues.filter((issue) => !isConflict(issue)) ?? [];
+  const elsewhere = orders?.find((order) => order.week === week && order.intent?.status === "open");
+  // While this page leaves for the card, its own order is no news.
+  const busy = paying.paying ?? (elsewhere && !paying.busy ? { intent: elsewhere.intent?.id ?? null } : undefined);
+  const address = addresses?.find((one) => one.id === profile?.address_id) ?? addresses?.[0];
+  const lunches = drafts.flatMap((day) => day.items).reduce((sum, item) => sum + item.qty, 0);
+
+  const plates = (
+    <section className="card plan">
+      <div className="row between">
+        <h2 className="h3">
+          {moneyWords.lunches(lunches)}, {weekLabel(week)}
+        </h2>
+        <Link className="link sm" to={`/mealselection?week=${week}`}>
+          {said.edit}
+        </Link>
+      </div>
+      <WeekPlates days={days} menu={menu} />
+      <AgainstDiet days={drafts} menu={menu} />
+      {(address || profile?.delivery_window) && (
+        <p className="row sm t2 whereto">
+          <Icon name="pin" size="s" />
+          <span className="grow">{[address?.label, profile?.delivery_window].filter(Boolean).join(" · ")}</span>
+        </p>
+      )}
+    </section>
+  );
+  const cost = quote && (
+    <section className="card pad">
+      <h2 className="h3">{said.whatYouPay}</h2>
+      <div className="mt4">
+        <SplitBar parts={splitOf(quote)} legend />
+      </div>
+      <div className="mt4">
+        <Sums quote={quote} />
+      </div>
+      <p className="xs t3 mt2">{said.vatNote(formatAed(quote.vat_amount), formatAed(quote.net_amount))}</p>
+      {!exact && (
+        <p className="help mt2">
+          <Icon name="info" size="s" />
+          <span>{estimate?.asOf ? said.estimated(momentAt(estimate.asOf, serverNow())) : said.estimatedNow}</span>
+        </p>
+      )}
+      {profile && live && (
+        <WhyPrice days={sharesBefore(quote.days, profile.share_duration, live.share_used)} terms={termsOf(profile)} />
+      )}
+    </section>
+  );
+
+  if (busy) {
+    // Its days count as taken now, so a quote of them would say nothing.
+    return (
+      <div className="checkoutpage one">
+        <h1 className="sr">{said.title}</h1>
+        <div ref={top} tabIndex={-1} className="col g4 news">
+          <EmptyState
+            icon="clock"
+            title={said.busyTitle}
+            action={
+              <Button look="pri" to={busy.intent ? `/payment/${busy.intent}` : "/dashboard/history"}>
+                {said.busyGo}
+              </Button>
+            }
+          >
+            {said.busyText}
+          </EmptyState>
+          {plates}
+        </div>
+      </div>
+    );
+  }
+  if (server.state === "offline" && !paying.busy) {
+    if (!quote) return <Waiting />;
+    return (
+      <SavedOffline
+        week={week}
+        first={dates[0]}
+        unsent={pending > 0}
+        payable={quote.payable_amount}
+        onTry={server.again}
+        plates={plates}
+        cost={cost}
+      />
+    );
+  }
+  return (
+    <div className="checkoutpage">
+      <h1 className="sr">{said.title}</h1>
+      <div ref={top} tabIndex={-1} className="col g4 news">
+        {many > 0 && (
+          <section className="card pad changes" aria-labelledby="changes">
+            <h2 className="h3 row g2" id="changes">
+              <Icon name="alert" size="s" />
+              {conflictWords.title(many)}
+            </h2>
+            <p className="sm t2 mt2">
+              {changes.map(({ date }) => (date ? dayAndDate(date) : conflictWords.week)).join(" · ")}
+            </p>
+            <Button look="soft" className="mt3" onClick={() => setDeciding(true)}>
+              {conflictWords.decide}
+            </Button>
+          </section>
+        )}
+        {issues.length > 0 && changes.length === 0 && <IssueList issues={issues} week={week} />}
+        {plates}
+      </div>
+      <div className="col g4">
+        {server.state === "failed" && (
+          <ErrorBox title={server.reason === "unavailable" ? said.away : said.failedTitle} onRetry={server.again}>
+            {server.message}
+          </ErrorBox>
+        )}
+        {cost}
+        {live && live.wallet > 0 && (
+          <section className="card walletrow">
+            <Switch
+              on={wallet}
+              onChange={setWallet}
+              disabled={paying.busy}
+              label={said.useMyWallet}
+              help={said.balance(formatAed(live.wallet))}
+            />
+          </section>
+        )}
+        {quote && quote.payable_amount > 0 && <CardChoice wish={wish} onWish={setWish} busy={paying.busy} />}
+        <PayButton
+          state={server.state}
+          quote={exact}
+          sending={pending > 0}
+          blocked={exact !== undefined && exact.issues.length > 0}
+          changes={many}
+          onDecide={() => setDeciding(true)}
+          paying={paying}
+        />
+      </div>
+      {deciding && known && many > 0 && (
+        <ConflictSheet
+          known={known}
+          busy={server.state === "asking"}
+          onClose={() => setDeciding(false)}
+          onSettled={(settled) => {
+            setAgreed((before) => ({
+              hash: told,
+              dates: [...(before.hash === told ? before.dates : []), ...settled],
+            }));
+            if (shown && settled.length === changes.length) setRefused(shown.hash);
+          }}
+        />
+      )}
+    </div>
+  );
+}

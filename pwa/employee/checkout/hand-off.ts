@@ -1,0 +1,127 @@
+// Turns a draft into an order. The person agrees to one quote of the server, and exactly that is ordered or nothing is. A
+// hand-off whose answer was lost is sent again under the same idempotency key, so that it happens once.
+import { ulid } from "ulid";
+import { type Db, fact, learn, ownerOf, type PendingHandoff, useDevice } from "#pwa/offline/db";
+import { call, Fault, Offline, sentenceFor } from "#pwa/offline/server";
+import { flush, syncNow } from "#pwa/offline/sync/start-sync";
+import type { Handoff, HandoffRequest, OrderStatus, QuoteChanged, Quoted, Underway } from "#pwa/offline/wire";
+import type { CardWish } from "#pwa/payment/card-choice";
+import { silent, within } from "#pwa/payment/patience";
+import { submitForm } from "#pwa/payment/submit-form";
+import type { Difference, Quote } from "#pwa/rules/quote/quote";
+
+export type HandOffResult =
+  | { outcome: "confirmed"; order: string }
+  /** The browser is leaving for the card page. */
+  | { outcome: "card"; order: string; intent: string }
+  | { outcome: "changed"; quote: Quote; differences: Difference[] }
+  /** Already being paid, here or elsewhere. */
+  | { outcome: "busy"; order: string; intent: string | null }
+  | { outcome: "refused"; reason: string; message: string }
+  | { outcome: "offline" }
+  | { outcome: "unsent" };
+
+const quiet = { toast: false };
+const over: OrderStatus[] = ["Payment Failed", "Cancelled", "Refunded"];
+
+/** The quotes of this sitting under their hashes: what the person may have agreed to. */
+const shown = new Map<string, Quoted>();
+
+/** What the server asks for the draft of these dates now. Sends first what is not sent. Rejects with Fault or Offline. */
+export async function fetchQuote(dates: readonly string[], wallet: boolean): Promise<Quote> {
+  const { db } = useDevice.getState();
+  if (!(await flush())) throw silent() ? new Offline("network") : new Fault(409, { reason: "unsent_work" });
+  const asked = { ...quiet, ...(db && { as: ownerOf(db) }) };
+  const quoted = await call<Quoted>("POST", "/api/quote", { dates, wallet }, asked);
+  if (quoted.quote.hash) shown.set(quoted.quote.hash, quoted);
+  return quoted.quote;
+}
+
+/** Orders what a quote said, and leaves for the card page when something is due. Never rejects for what can be foreseen. */
+export async function handOff(agreed: {
+  dates: readonly string[];
+  quoteHash: string;
+  wallet: boolean;
+  wish?: CardWish;
+}): Promise<HandOffResult> {
+  const { db } = useDevice.getState();
+  if (!db) return { outcome: "unsent" };
+  if (!(await flush())) return silent() ? { outcome: "offline" } : { outcome: "unsent" };
+  const meta = await db.meta.get("device");
+  if (!meta) return { outcome: "unsent" };
+  const send = async () => {
+    const { key, quote, wallet, revs } = await pendingFor(db, agreed);
+    const seen = shown.get(quote)?.quote;
+    const request: HandoffRequest = {
+      dev: meta.dev,
+      n: meta.nextN - 1,
+      revs,
+      quote,
+      ...(seen && { seen }),
+      wallet,
+      key,
+      ...agreed.wish,
+    };
+    const placed = await call<Handoff>("POST", "/api/handoff", request, { ...quiet, as: ownerOf(db) });
+    await db.facts.delete("handoff");
+    return placed;
+  };
+  try {
+    const placed = await send();
+    // A key whose answer got lost may have become an order that is over by now: nobody is paying it, and this is another try.
+    return await follow(over.includes(placed.status) ? await send() : placed);
+  } catch (cause) {
+    if (cause instanceof Offline) return { outcome: "offline" };
+    if (!(cause instanceof Fault)) throw cause;
+    if (cause.status < 500 && ![401, 419, 429].includes(cause.status)) await db.facts.delete("handoff");
+    return refusal(cause);
+  }
+}
+
+/** The hand-off that waits for an answer, or a new one; kept before anything is sent. */
+async function pendingFor(
+  db: Db,
+  { dates, quoteHash, wallet }: { dates: readonly string[]; quoteHash: string; wallet: boolean },
+): Promise<PendingHandoff> {
+  return db.transaction("rw", db.facts, db.base, async () => {
+    const known = await fact(db, "handoff");
+    const same =
+      known?.quote === quoteHash &&
+      known.wallet === wallet &&
+      String(Object.keys(known.revs).sort()) === String([...dates].sort());
+    if (known && same) return known;
+    const docs = await db.base.bulkGet([...dates]);
+    const here = Object.fromEntries(docs.flatMap((doc) => (doc ? [[doc.date, doc.rev]] : [])));
+    // What the server said it had priced, not what arrived here since.
+    const revs = { ...here, ...shown.get(quoteHash)?.revs };
+    const pending = { key: ulid(), quote: quoteHash, wallet, revs };
+    await learn(db, "handoff", pending);
+    return pending;
+  });
+}
+
+async function follow({ order, intent, status, form }: Handoff): Promise<HandOffResult> {
+  if (status === "Confirmed" || status === "Completed") {
+    await within(5000, syncNow());
+    return { outcome: "confirmed", order };
+  }
+  if (intent && form) {
+    // With the order on the device the day shows as being paid, also when the way back has no network.
+    await within(800, syncNow());
+    submitForm(form);
+    return { outcome: "card", order, intent };
+  }
+  return { outcome: "busy", order, intent: intent ?? null };
+}
+
+function refusal(fault: Fault): HandOffResult {
+  if (fault.reason === "quote_changed" && fault.detail) {
+    const { quote, differences } = fault.detail as QuoteChanged;
+    return { outcome: "changed", quote, differences };
+  }
+  if (fault.reason === "already_being_paid" && fault.detail) {
+    const { order, intent } = fault.detail as Underway;
+    return { outcome: "busy", order, intent: intent ?? null };
+  }
+  return { outcome: "refused", reason: fault.reason ?? "unknown", message: sentenceFor(fault) };
+}

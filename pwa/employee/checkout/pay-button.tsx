@@ -1,0 +1,61 @@
+import type { usePaying } from "#pwa/employee/checkout/use-paying";
+import type { ServerQuote } from "#pwa/employee/checkout/use-server-quote";
+import { checkoutWords } from "#pwa/i18n/checkout";
+import { faultsWords } from "#pwa/i18n/faults";
+import { formatAed } from "#pwa/rules/money";
+import type { Quote } from "#pwa/rules/quote/quote";
+import { Button } from "#pwa/ui/button";
+import { Icon } from "#pwa/ui/icon";
+
+type Props = {
+  state: ServerQuote["state"];
+  quote?: Quote;
+  /** Choices are still on their way to the server. */
+  sending: boolean;
+  /** Something must be chosen first. */
+  blocked: boolean;
+  /** How much changed that nobody has said anything to, and the way to do so. */
+  changes: number;
+  onDecide: () => void;
+  paying: ReturnType<typeof usePaying>;
+};
+
+const said = checkoutWords;
+
+/** The one button of checkout. It carries the amount, and never the one of yesterday. */
+export function PayButton({ state, quote, sending, blocked, changes, onDecide, paying }: Props) {
+  const { busy, pay, refusal } = paying;
+  return (
+    <div className="sticky paybar">
+      {refusal && (
+        <p className="notice warn" role="alert">
+          <Icon name="alert" size="s" />
+          <span>
+            {refusal.reason === "unavailable" && <b className="blk">{said.away}</b>}
+            {refusal.reason === "unavailable" ? said.awayText : (faultsWords[refusal.reason] ?? refusal.message)}
+          </span>
+        </p>
+      )}
+      <p className="sr" role="status">
+        {busy ? said.leaving : state === "asking" ? (sending ? said.sending : said.pricing) : ""}
+      </p>
+      {state === "asking" || !quote ? (
+        <Button look="pri" size="lg" full busy={state === "asking"} disabled={state !== "asking"}>
+          {state !== "asking" ? said.toFix : sending ? said.sending : said.pricing}
+        </Button>
+      ) : changes > 0 ? (
+        <Button look="pri" size="lg" full onClick={onDecide}>
+          {said.decide(changes)}
+        </Button>
+      ) : blocked ? (
+        <Button look="pri" size="lg" full disabled>
+          {said.toFix}
+        </Button>
+      ) : (
+        <Button look="pri" size="lg" full busy={busy} onClick={() => void pay()}>
+          {quote.payable_amount > 0 ? said.pay(formatAed(quote.payable_amount)) : said.confirmFree}
+        </Button>
+      )}
+    </div>
+  );
+}

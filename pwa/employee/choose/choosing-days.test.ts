@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { neededDays } from "#pwa/employee/choose/needed-days";
+import { closingTime } from "#pwa/i18n/closing-time";
+import { offeredAt } from "#pwa/menu/use-offered";
+import { usualDays } from "#pwa/rules/week/usual-days";
+
+const at = (instant: string, taken: string[] = [], closed: string[] = []) => {
+  const [week] = offeredAt(Date.parse(instant), taken, closed);
+  if (!week) throw new Error("no week is offered");
+  return week;
+};
+
+describe("how many days a week needs", () => {
+  it("is the profile's minimum, else three", () => {
+    expect(neededDays(at("2026-11-21T08:00:00Z"), 4)).toBe(4);
+    expect(neededDays(at("2026-11-21T08:00:00Z"), null)).toBe(3);
+    expect(neededDays(at("2026-11-21T08:00:00Z"), 0)).toBe(3);
+  });
+
+  it("is less by the days that are ordered already", () => {
+    expect(neededDays(at("2026-11-21T08:00:00Z", ["2026-11-23", "2026-11-24"]), 3)).toBe(1);
+    expect(neededDays(at("2026-11-21T08:00:00Z", ["2026-11-23", "2026-11-24", "2026-11-25"]), 3)).toBe(0);
+  });
+
+  it("is no more than the days that are open", () => {
+    expect(neededDays(at("2026-11-21T08:00:00Z", [], ["2026-11-23", "2026-11-24", "2026-11-25"]), 3)).toBe(2);
+  });
+});
+
+describe("the days to start with", () => {
+  const open = ["2026-11-23", "2026-11-24", "2026-11-25", "2026-11-26", "2026-11-27"];
+
+  it("are the weekdays of the last order", () => {
+    expect(usualDays(open, ["2026-11-16", "2026-11-18", "2026-11-19"], 3)).toEqual({
+      days: ["2026-11-23", "2026-11-25", "2026-11-26"],
+      habit: true,
+    });
+  });
+
+  it("are all open days when there is no habit, or too little of it", () => {
+    expect(usualDays(open, [], 3)).toEqual({ days: open, habit: false });
+    expect(usualDays(open, ["2026-11-16"], 3)).toEqual({ days: open, habit: false });
+  });
+});
+
+it("says the last minute before the cut-off", () => {
+  expect(closingTime("2026-11-23")).toBe("Sat 21 Nov, 23:59");
+});

@@ -1,0 +1,94 @@
+// Saving what a person chooses. Each function is over when the choice is kept on this device, whatever the network does,
+// and rejects with NotSaved when it is not.
+
+import type { DayContent } from "#pwa/offline/sync/outbox";
+import { engineNow } from "#pwa/offline/sync/start-sync";
+import type { DraftDay } from "#pwa/offline/view";
+import type { DraftItem } from "#pwa/offline/wire";
+import { maxQuantity } from "#pwa/rules/quote/quote";
+
+/** The choice is not kept: the storage refused it or is full. */
+export class NotSaved extends Error {
+  constructor(cause: unknown) {
+    super("not saved", { cause });
+    this.name = "NotSaved";
+  }
+}
+
+/** The most different meals of one day. */
+const maxItems = 40;
+
+async function edit(date: string, change: (day: DayContent) => DayContent, decided?: number): Promise<void> {
+  try {
+    await engineNow().edit(date, (day) => tidy(change(day)), decided);
+  } catch (cause) {
+    throw new NotSaved(cause);
+  }
+}
+
+/** Each meal once, in the order chosen, with a quantity that can be ordered. */
+function tidy(day: DayContent): DayContent {
+  const wanted = new Map<string, number>();
+  for (const { meal, qty } of day.items) wanted.set(meal, (wanted.get(meal) ?? 0) + Math.trunc(qty));
+  const items = [...wanted]
+    .map(([meal, qty]) => ({ meal, qty: Math.min(qty, maxQuantity) }))
+    .filter(({ qty }) => qty > 0);
+  return { ...day, items: items.slice(0, maxItems) };
+}
+
+/** Puts a day's whole content. */
+export function setDay(
+  date: string,
+  items: DraftItem[],
+  more: Pick<DayContent, "address_id" | "base"> = {},
+): Promise<void> {
+  return edit(date, (day) => ({ ...anew(day), ...more, items }));
+}
+
+/**
+ * Stores the wished content of an ordered day as a proposal for an amendment; no items mean a cancellation. `version` is
+ * the order's.
+ */
+export function propose(date: string, items: DraftItem[], version: number, address_id?: string | null): Promise<void> {
+  return edit(date, () => ({ items, address_id, base: version }));
+}
+
+/** Leaves an ordered day as it is. */
+export function withdraw(date: string): Promise<void> {
+  return edit(date, (day) => (day.base == null ? day : { items: [] }));
+}
+
+/** What was meant for an ordered day is no beginning of a day that is not. */
+const anew = (day: DayContent): DayContent => (day.base == null ? day : { items: [] });
+
+export function removeMeal(date: string, meal: string): Promise<void> {
+  return setQty(date, meal, 0);
+}
+
+/** Sets how many of a meal; 0 removes it. */
+export function setQty(date: string, meal: string, qty: number): Promise<void> {
+  return edit(date, (kept) => {
+    const day = anew(kept);
+    const known = day.items.some((item) => item.meal === meal);
+    const items = day.items.map((item) => (item.meal === meal ? { meal, qty } : item));
+    return { ...day, items: known ? items : [...items, { meal, qty }] };
+  });
+}
+
+export function clearDay(date: string): Promise<void> {
+  return edit(date, (day) => ({ ...anew(day), items: [] }));
+}
+
+export async function clearDays(dates: readonly string[]): Promise<void> {
+  for (const date of dates) await clearDay(date);
+}
+
+/**
+ * Decides between what the server holds and what came late from a device. `day` is what the person had before their eyes:
+ * whatever came after it is asked about again. Null keeps what the server holds.
+ */
+export function chooseAlternative(day: DraftDay, dev: string | null): Promise<void> {
+  const chosen = day.alternatives.find((other) => other.dev === dev);
+  const { items, address_id } = chosen ?? day;
+  return edit(day.date, (now) => ({ ...now, items, address_id, base: day.base }), day.rev);
+}

@@ -1,0 +1,148 @@
+import { useEffect, useState } from "react";
+import { fetchDiary } from "#pwa/employee/amend/amend";
+import { newPlace, sameLunch, undoable } from "#pwa/employee/amend/proposal";
+import { uiWords } from "#pwa/i18n/app";
+import { dashboardWords } from "#pwa/i18n/dashboard";
+import { errorsWords } from "#pwa/i18n/faults";
+import { historyWords } from "#pwa/i18n/history";
+import { clockAt, dayAndDate } from "#pwa/i18n/say-day";
+import { Fault, Offline, sentenceFor } from "#pwa/offline/server";
+import { useServerNow } from "#pwa/offline/sync/server-now";
+import { useOwnId } from "#pwa/offline/sync/use-own-id";
+import type { DiaryEntry, Order } from "#pwa/offline/wire";
+import { formatAed } from "#pwa/rules/money";
+import { dateAt } from "#pwa/rules/week/date";
+import { Button } from "#pwa/ui/button";
+import { Skeleton } from "#pwa/ui/skeleton";
+
+const said = historyWords;
+
+/** What happened to each day of an order: who, with which device, what, and what it did to the money. Newest first. */
+export function OrderDiary({ order }: { order: Order }) {
+  const [shown, setShown] = useState(false);
+  return (
+    <section className="mt4" aria-label={said.diary}>
+      {shown ? (
+        <Entries order={order} />
+      ) : (
+        <Button look="soft" icon="history" onClick={() => setShown(true)}>
+          {said.diaryOpen}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function Entries({ order }: { order: Order }) {
+  const now = useServerNow();
+  const own = useOwnId();
+  const [entries, setEntries] = useState<DiaryEntry[]>();
+  const [trouble, setTrouble] = useState<string>();
+  const [turn, setTurn] = useState(0);
+  const { id, version } = order;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a newer version of the order has more to tell
+  useEffect(() => {
+    let over = false;
+    setTrouble(undefined);
+    fetchDiary(id).then(
+      (all) => !over && setEntries(all),
+      (cause) => !over && setTrouble(sayTrouble(cause)),
+    );
+    return () => {
+      over = true;
+    };
+  }, [id, version, turn]);
+
+  if (trouble && !entries) {
+    return (
+      <div className="row wrap g2" role="alert">
+        <span className="sm t2 grow">{trouble}</span>
+        <Button look="out" onClick={() => setTurn((n) => n + 1)}>
+          {uiWords.tryAgain}
+        </Button>
+      </div>
+    );
+  }
+  if (!entries) {
+    return (
+      <div role="status" aria-label={uiWords.loading}>
+        <Skeleton height="120px" />
+      </div>
+    );
+  }
+  const open = undoable(entries, order, now);
+  return (
+    <>
+      <h3 className="sm b">{said.diary}</h3>
+      {entries.length === 0 && <p className="sm t2 mt2">{said.diaryNone}</p>}
+      <ol className="list diary mt2">
+        {entries.map((entry) => {
+          const { what, date, at, employee_difference: more, refund_to } = entry;
+          const happened = said.what[what] ?? what;
+          return (
+            <li key={entry.id} className="li">
+              <span className="grow">
+                <span className="sm b blk">
+                  {dayAndDate(date)} · {happened}
+                </span>
+                {lunch(entry) && <span className="sm blk">{lunch(entry)}</span>}
+                {newPlace(entry) && (
+                  <span className="sm blk">{said.place(entry.place_before?.label, newPlace(entry) ?? "")}</span>
+                )}
+                {more !== 0 && (
+                  <span className="sm num blk">
+                    {more > 0
+                      ? said.paidMore(formatAed(more))
+                      : refund_to
+                        ? said.backTo(formatAed(-more), said.refundTo[refund_to] ?? "")
+                        : said.gotBack(formatAed(-more))}
+                  </span>
+                )}
+                <span className="xs t3 blk">{said.at(who(entry, own), moment(at))}</span>
+              </span>
+              {open.has(entry.id) && (
+                <Button
+                  look="soft"
+                  className="small"
+                  to={`/checkout/edit/${id}?undo=${entry.id}`}
+                  aria-label={said.undoOf(happened, dayAndDate(date))}
+                >
+                  {said.undo}
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </>
+  );
+}
+
+/** What a day held and holds; of what was missing, that alone. */
+function lunch(entry: DiaryEntry): string | undefined {
+  const { what, before, after } = entry;
+  if (what === "missing" || what === "failed") return meals(before);
+  if (sameLunch(entry)) return newPlace(entry) || !after?.length ? undefined : said.sameLunch;
+  return said.into(meals(before), meals(after));
+}
+
+const meals = (items: DiaryEntry["before"]) =>
+  items && items.length > 0
+    ? items.map(({ name, qty }) => dashboardWords.portions(name, qty)).join(", ")
+    : said.nothing;
+
+function who({ who: { kind, name }, device }: DiaryEntry, own?: string): string {
+  if (kind === "system") return said.system;
+  if (kind === "operator") return name || said.kitchen;
+  return device ? `${said.you}, ${device === own ? said.thisPhone : said.otherPhone}` : said.you;
+}
+
+function moment(instant: string): string {
+  const ms = Date.parse(instant);
+  return `${dayAndDate(dateAt(ms))}, ${clockAt(ms)}`;
+}
+
+function sayTrouble(cause: unknown): string {
+  if (cause instanceof Offline) return said.diaryOffline;
+  return cause instanceof Fault ? sentenceFor(cause) : errorsWords.unknown;
+}

@@ -1,0 +1,344 @@
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router";
+import { beforeEach, expect, test, vi } from "vitest";
+import { OrderHistory } from "#pwa/employee/history/order-history";
+import { type Db, openDb, useDevice } from "#pwa/offline/db";
+import type { Amendment, DiaryEntry, Order } from "#pwa/offline/wire";
+import { siteOf } from "#pwa/testing/site";
+
+// The stored sums do not add up on purpose: what is shown must be what is stored, not what the phone would count.
+const stored: Order = {
+  id: "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+  status: "Confirmed",
+  source: "web",
+  week: "2026-11-23",
+  rev: 3,
+  version: 1,
+  gross_amount: 10_101,
+  discount: 2_202,
+  net_amount: 7_303,
+  company_share: 4_004,
+  employee_share: 3_305,
+  payable_amount: 2_706,
+  amount_due: 0,
+  wallet_amount: 607,
+  vat_amount: 358,
+  payment_sources: [
+    { kind: "company", amount: 4_004 },
+    { kind: "wallet", amount: 607 },
+    { kind: "card", amount: 2_708 },
+  ],
+  order_date: "2026-11-18T20:30:00Z",
+  payment_date: "2026-11-18T20:31:00Z",
+  first_delivery_date: "2026-11-23",
+  terms: {
+    discount_type: "Percentage",
+    discount_amount: 25,
+    minimum_day: 3,
+    minimum_meal_count: 1,
+    share_type: "Flat",
+    share_value: 4_004,
+    share_cap: null,
+    share_duration: "Daily",
+  },
+  deliveries: [
+    {
+      id: "D1",
+      delivery_date: "2026-11-23",
+      cutoff: "2026-11-21T20:00:00Z",
+      address_id: "A1",
+      live: true,
+      gross_amount: 10_101,
+      net_amount: 7_303,
+      company_share: 4_004,
+      items: [{ meal: "M1", name: "Shish tawook", qty: 2, price: 4_700, discounted: 3_530, total: 7_061 }],
+    },
+  ],
+};
+
+let db: Db;
+let profile = 0;
+beforeEach(async () => {
+  db = await openDb(`history-${++profile}`);
+  useDevice.setState({ db });
+});
+const open = (at = "/dashboard/history") =>
+  render(
+    <MemoryRouter initialEntries={[at]}>
+      <OrderHistory />
+    </MemoryRouter>,
+  );
+const line = (label: string) => within(screen.getByText(label).closest("div") as HTMLElement).getByRole("definition");
+
+test("an order shows its week, its state and what was paid by whom", async () => {
+  await db.orders.put(stored);
+  open();
+  const head = await screen.findByRole("button", { name: /23 – 27 Nov 1 day Confirmed/ });
+  expect(head).toHaveAttribute("aria-expanded", "false");
+  expect(screen.getByText("You paid").nextSibling).toHaveTextContent("AED 33.05");
+  expect(screen.getByText("Company paid AED 40.04")).toBeVisible();
+  expect(screen.queryByText("2 × Shish tawook")).toBeNull();
+});
+
+test("its details are the stored numbers", async () => {
+  await db.orders.put(stored);
+  open();
+  await userEvent.click(await screen.findByRole("button", { name: /23 – 27 Nov/ }));
+  expect(screen.getByText("2 × Shish tawook").nextSibling).toHaveTextContent("94.00 AED 70.61");
+  expect(line("Menu price")).toHaveTextContent("AED 101.01");
+  expect(line("Plan discount")).toHaveTextContent("−22.02");
+  expect(line("Price of the order")).toHaveTextContent("AED 73.03");
+  expect(line("Company share")).toHaveTextContent("−40.04");
+  expect(line("From your wallet")).toHaveTextContent("AED 6.07");
+  expect(line("By card")).toHaveTextContent("AED 27.08");
+  expect(screen.getByText(/5% VAT/)).toHaveTextContent("AED 3.58");
+  expect(line("Paid")).toHaveTextContent("Thu 19 Nov, 0:31");
+  expect(line("Order number")).toHaveTextContent("4C6D8E0F");
+  expect(screen.queryByText("Still to pay")).toBeNull();
+});
+
+test("an order whose payment is open says what is to pay and leads to the card page", async () => {
+  await db.orders.put({
+    ...stored,
+    status: "Payment Pending",
+    amount_due: 2_706,
+    payment_sources: [],
+    payment_date: null,
+    intent: { id: "INTENT1", status: "open", expires_at: "2026-11-18T21:00:00Z" },
+  });
+  open(`/dashboard/history?order=${stored.id}`);
+  expect((await screen.findByText("To pay")).nextSibling).toHaveTextContent("AED 27.06");
+  expect(screen.getByRole("link", { name: "Pay AED 27.06" })).toHaveAttribute("href", "/payment/INTENT1");
+});
+
+test("a failed payment can be tried again, a cancelled order took nothing", async () => {
+  await db.orders.put({ ...stored, status: "Payment Failed", amount_due: 2_706 });
+  const { unmount } = open(`/dashboard/history?order=${stored.id}`);
+  expect(await screen.findByRole("link", { name: "Pay again" })).toHaveAttribute("href", `/checkout/${stored.id}`);
+  unmount();
+  await db.orders.put({ ...stored, status: "Cancelled", amount_due: 2_706 });
+  open();
+  expect((await screen.findByText("Nothing taken")).nextSibling).toHaveTextContent("AED 0.00");
+});
+
+const terms = {
+  discount_type: "Percentage",
+  discount_amount: 20,
+  minimum_day: 3,
+  minimum_meal_count: 1,
+  share_type: "Flat",
+  share_value: 2000,
+  share_cap: 5000,
+  share_duration: "Weekly",
+};
+/** An order whose one day can be changed for years to come. */
+const changeable: Order = {
+  ...stored,
+  terms,
+  version: 2,
+  deliveries: stored.deliveries.map((one) => ({
+    ...one,
+    cutoff: "2099-11-21T20:00:00Z",
+    net_amount: 7_061,
+    company_share: 2_000,
+    share_before: 3_000,
+  })),
+};
+
+test("why a day costs what it costs follows from what is stored with the order", async () => {
+  await db.orders.put(changeable);
+  open(`/dashboard/history?order=${stored.id}`);
+  await userEvent.click(await screen.findByText("Why this price"));
+  const day = await screen.findByRole("region", { name: "Why this price, Mon 23 Nov" });
+  expect(day).toHaveTextContent("2 × Shish tawook94.00");
+  expect(day).toHaveTextContent("20% off each meal, rounded to 10 fils−23.39");
+  expect(day).toHaveTextContent(
+    "AED 20.00 a day. At most AED 50.00 a week. Before this day AED 30.00 of it was used, so AED 20.00 was left.−20.00",
+  );
+  expect(day).toHaveTextContent("You50.61");
+});
+
+test("an open order can be changed and cancelled, by the day and as a whole", async () => {
+  await db.orders.put(changeable);
+  open(`/dashboard/history?order=${stored.id}`);
+  const to = async (name: string, at: string) =>
+    expect(await screen.findByRole("link", { name })).toHaveAttribute("href", at);
+  await to("Change Mon 23 Nov", `/editorder/${stored.id}?day=2026-11-23`);
+  await to("Cancel Mon 23 Nov", `/checkout/edit/${stored.id}?cancel=2026-11-23`);
+  await to("Change the order", `/editorder/${stored.id}`);
+  await to("Cancel the order", `/checkout/edit/${stored.id}?cancel=all`);
+});
+
+test("an order that has closed offers no change", async () => {
+  await db.orders.put(stored);
+  open(`/dashboard/history?order=${stored.id}`);
+  await screen.findByText("Menu price");
+  expect(screen.queryByRole("link", { name: /^(Change|Cancel)/ })).toBeNull();
+});
+
+const amendment: Amendment = {
+  id: "A1",
+  status: "Confirmed",
+  created_at: "2026-11-19T08:00:00Z",
+  days: [{ date: "2026-11-23", cutoff: "2099-11-21T20:00:00Z", change: "changed", before: null, after: null }],
+  before: { gross_amount: 0, discount: 0, net_amount: 0, company_share: 0, employee_share: 0, vat_amount: 0 },
+  after: { gross_amount: 0, discount: 0, net_amount: 0, company_share: 0, employee_share: 0, vat_amount: 0 },
+  difference: -900,
+  wallet_amount: 0,
+  payable_amount: 0,
+  refund_amount: 900,
+  refund_wallet: 900,
+  refund_card: 0,
+};
+
+test("its changes are listed with what they cost, and money that went back is told", async () => {
+  await db.orders.put({ ...changeable, wallet_amount: -900, orderAmends: [amendment] });
+  open(`/dashboard/history?order=${stored.id}`);
+  const list = await screen.findByRole("region", { name: "Changes of this order" });
+  const link = within(list).getByRole("link");
+  expect(link).toHaveAttribute("href", `/checkout/edit/${stored.id}?done=A1`);
+  expect(link).toHaveTextContent("Change of Thu 19 Nov, 12:00");
+  expect(link).toHaveTextContent("Mon · AED 9.00 back");
+  expect(line("Back to your wallet")).toHaveTextContent("AED 9.00");
+});
+
+test("an order that was cancelled after it was paid says what came back", async () => {
+  await db.orders.put({ ...changeable, status: "Cancelled", orderAmends: [amendment] });
+  open();
+  expect((await screen.findByText("Given back")).nextSibling).toHaveTextContent("AED 9.00");
+});
+
+const entry: DiaryEntry = {
+  id: "E2",
+  date: "2026-11-23",
+  at: "2026-11-19T08:00:00Z",
+  who: { kind: "eater", name: "Mariam" },
+  device: "another",
+  what: "changed",
+  before: [{ meal: "M2", name: "Biryani", qty: 1, price: 1, discounted: 1, total: 1, vat: 0 }],
+  after: [{ meal: "M1", name: "Shish tawook", qty: 2, price: 1, discounted: 1, total: 1, vat: 0 }],
+  place_before: { id: "A1", label: "Tower" },
+  place_after: { id: "A1", label: "Tower" },
+  net_before: 0,
+  net_after: 0,
+  employee_difference: -900,
+  refund_to: "wallet",
+  amendment: "A1",
+};
+
+test("the diary tells who did what with which device, and the newest entry of an open day can be undone", async () => {
+  const site = siteOf([]);
+  site.on[`GET /api/orders/${stored.id}/diary`] = () => ({
+    status: 200,
+    body: { data: [entry, { ...entry, id: "E1", what: "ordered", before: null, employee_difference: 4_200 }] },
+  });
+  await db.orders.put(changeable);
+  open(`/dashboard/history?order=${stored.id}`);
+  await userEvent.click(await screen.findByRole("button", { name: "Show what happened" }));
+  const told = (await screen.findByText("Mon 23 Nov · Changed")).closest("li") as HTMLElement;
+  expect(told).toHaveTextContent("Biryani → 2 × Shish tawook");
+  expect(told).toHaveTextContent("AED 9.00 back to your wallet");
+  expect(told).toHaveTextContent("You, another device, Thu 19 Nov, 12:00");
+  const undos = screen.getAllByRole("link", { name: /^Undo/ });
+  expect(undos.map((link) => link.getAttribute("href"))).toEqual([`/checkout/edit/${stored.id}?undo=E2`]);
+});
+
+test("another place stands in the diary and can be undone, a share that was counted anew cannot", async () => {
+  const site = siteOf([]);
+  const moved = { ...entry, id: "E3", before: entry.after, place_after: { id: "A2", label: "Warehouse" } };
+  const share = { ...entry, id: "E4", before: entry.after, employee_difference: 100 };
+  site.on[`GET /api/orders/${stored.id}/diary`] = () => ({ status: 200, body: { data: [share, moved, entry] } });
+  await db.orders.put(changeable);
+  open(`/dashboard/history?order=${stored.id}`);
+  await userEvent.click(await screen.findByRole("button", { name: "Show what happened" }));
+  const told = (await screen.findByText("Tower → Warehouse")).closest("li") as HTMLElement;
+  expect(told).not.toHaveTextContent("Shish tawook");
+  expect(within(told).getByRole("link", { name: /^Undo/ })).toHaveAttribute(
+    "href",
+    `/checkout/edit/${stored.id}?undo=E3`,
+  );
+  expect(screen.getByText(/share was counted anew/)).toBeVisible();
+  expect(screen.getAllByRole("link", { name: /^Undo/ })).toHaveLength(1);
+});
+
+test("a meal that was missing stands in the diary with what came back", async () => {
+  const site = siteOf([]);
+  const missing = {
+    ...entry,
+    what: "missing",
+    who: { kind: "operator", name: "" },
+    device: null,
+    after: [],
+    place_before: null,
+    place_after: null,
+  };
+  site.on[`GET /api/orders/${stored.id}/diary`] = () => ({ status: 200, body: { data: [missing] } });
+  await db.orders.put({ ...stored, status: "Completed" });
+  open(`/dashboard/history?order=${stored.id}`);
+  await userEvent.click(await screen.findByRole("button", { name: "Show what happened" }));
+  const told = (await screen.findByText("Mon 23 Nov · Missing")).closest("li") as HTMLElement;
+  expect(told).toHaveTextContent("BiryaniAED 9.00 back to your walletOur team, Thu 19 Nov, 12:00");
+});
+
+test("the first share of a period says why it is what it is", async () => {
+  const [day] = changeable.deliveries;
+  if (!day) throw new Error("a day");
+  await db.orders.put({ ...changeable, deliveries: [{ ...day, share_before: undefined }] });
+  open(`/dashboard/history?order=${stored.id}`);
+  await userEvent.click(await screen.findByText("Why this price"));
+  expect(await screen.findByText(/AED 20.00 a day. At most AED 50.00 a week/)).toBeVisible();
+});
+
+test("the diary needs a connection, says so, and comes when it is asked for again", async () => {
+  const site = siteOf([]);
+  site.online = false;
+  site.on[`GET /api/orders/${stored.id}/diary`] = () => ({ status: 200, body: { data: [] } });
+  await db.orders.put(changeable);
+  open(`/dashboard/history?order=${stored.id}`);
+  await userEvent.click(await screen.findByRole("button", { name: "Show what happened" }));
+  expect(await screen.findByText("The diary needs a connection.")).toBeVisible();
+  site.online = true;
+  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByText("Nothing yet.")).toBeVisible();
+});
+
+test("the newest order comes first", async () => {
+  await db.orders.bulkPut([stored, { ...stored, id: "01KZ000000000000000000000A", week: "2026-11-30" }]);
+  open();
+  await screen.findByRole("button", { name: /23 – 27 Nov/ });
+  const heads = screen.getAllByRole("button").map((head) => head.textContent);
+  expect(heads[0]).toMatch(/^30 Nov – 4 Dec/);
+  expect(heads[1]).toMatch(/^23 – 27 Nov/);
+});
+
+test("without an order it says where they will be", async () => {
+  open();
+  expect(await screen.findByRole("heading", { name: "No orders yet" })).toBeVisible();
+  expect(screen.getByRole("link", { name: "Go to my lunches" })).toHaveAttribute("href", "/dashboard/home");
+});
+
+test("a meal that was withdrawn says until when another one is free of charge, and what comes without a choice", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-20T09:00:00Z") });
+  const [day] = stored.deliveries;
+  if (!day) throw new Error("a day");
+  const line = { meal: "M1", name: "Shish tawook", qty: 2, price: 4_700, discounted: 3_530, total: 7_061 };
+  const gone = { ...line, withdrawn: { until: day.cutoff } };
+  await db.orders.put({ ...stored, deliveries: [{ ...day, items: [gone] }] });
+  open(`/dashboard/history?order=${stored.id}`);
+  expect(await screen.findByText("We cannot cook 2 × Shish tawook")).toBeVisible();
+  expect(screen.getByText(/free of charge until Sat 21, 23:59/)).toHaveTextContent("pay it back to your wallet");
+  const choose = screen.getByRole("link", { name: /instead of Shish tawook for Mon 23 Nov, free of charge/ });
+  expect(choose).toHaveAttribute("href", `/editorder/${stored.id}?day=2026-11-23`);
+  vi.useRealTimers();
+});
+
+test("why a swap was free of charge stands in the price", async () => {
+  const [day] = stored.deliveries;
+  if (!day) throw new Error("a day");
+  const swap = { meal: "M2", name: "Salmon", qty: 1, price: 4_700, discounted: 3_530, total: 3_530, instead_of: "M1" };
+  await db.orders.put({ ...stored, deliveries: [{ ...day, items: [swap, { ...swap, instead_of: undefined }] }] });
+  open(`/dashboard/history?order=${stored.id}`);
+  await userEvent.click(await screen.findByText("Why this price"));
+  expect(await screen.findAllByText(/Free of charge: at the price of the meal/)).toHaveLength(1);
+});

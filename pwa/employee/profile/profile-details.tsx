@@ -1,0 +1,95 @@
+import { updateProfile } from "#pwa/employee/profile/account";
+import { mobileFault, mobileOf, textFault } from "#pwa/forms/field-rules";
+import { FormTrouble } from "#pwa/forms/form-trouble";
+import { keptForm } from "#pwa/forms/kept-form";
+import { MobileField } from "#pwa/forms/mobile-field";
+import { useEditing } from "#pwa/forms/use-editing";
+import { useForm } from "#pwa/forms/use-form";
+import { formWords } from "#pwa/i18n/form";
+import { profileWords } from "#pwa/i18n/profile";
+import type { Profile } from "#pwa/offline/session";
+import { Button } from "#pwa/ui/button";
+import { Field } from "#pwa/ui/field";
+import { toasts } from "#pwa/ui/toast-store";
+
+/** Name, mobile, and what only somebody else can change. */
+export function ProfileDetails({ profile }: { profile: Profile }) {
+  const keep = `profile.${profile.id}`;
+  const { editing, card, open, close } = useEditing(keptForm(keep, "tab") !== null);
+  const lines = [
+    [profileWords.name, profile.name],
+    [profileWords.email, profile.email],
+    [profileWords.mobile, profile.mobile || profileWords.none],
+    ...(profile.company_type === "Cash" ? [] : [[profileWords.company, companyOf(profile)]]),
+    [profileWords.role, profileWords.roles[profile.client_type] ?? profile.client_type],
+  ] as const;
+  return (
+    <section className="card pad" ref={card} aria-labelledby="details">
+      <div className="row between">
+        <h2 className="h3" id="details">
+          {profileWords.details}
+        </h2>
+        {!editing && (
+          <button type="button" className="link u sm" aria-label={profileWords.editDetails} onClick={open}>
+            {formWords.edit}
+          </button>
+        )}
+      </div>
+      {editing ? (
+        <EditDetails profile={profile} keep={keep} onDone={close} />
+      ) : (
+        <dl className="facts mt3">
+          {lines.map(([label, value]) => (
+            <div key={label}>
+              <dt className="sm t2">{label}</dt>
+              <dd dir="auto">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
+  );
+}
+
+const companyOf = ({ company_name, company_status }: Profile) => {
+  const name = company_name ?? profileWords.none;
+  return company_status === "Pending" ? profileWords.companyPending(name) : name;
+};
+
+type Editing = { profile: Profile; keep: string; onDone: () => void };
+
+function EditDetails({ profile, keep, onDone }: Editing) {
+  const form = useForm({
+    start: { name: profile.name, mobile: profile.mobile },
+    keep: { name: keep, where: "tab" },
+    check: ({ name, mobile }) => ({ name: textFault(name), mobile: mobileFault(mobile) }),
+    send: async ({ name, mobile }) => {
+      await updateProfile({ name: name.trim(), mobile: mobileOf(mobile) });
+      form.forget();
+      toasts.success(profileWords.saved);
+      onDone();
+    },
+  });
+  return (
+    <form {...form.props} className="fields mt4">
+      <Field {...form.field("name")} label={formWords.name} autoComplete="name" enterKeyHint="next" maxLength={200} />
+      <Field label={formWords.email} help={profileWords.emailHelp} value={profile.email} readOnly dir="ltr" />
+      <MobileField {...form.field("mobile")} optional />
+      <FormTrouble form={form} />
+      <div className="row g2 actions">
+        <Button type="submit" look="pri" busy={form.busy}>
+          {formWords.save}
+        </Button>
+        <Button
+          look="ghost"
+          onClick={() => {
+            form.forget();
+            onDone();
+          }}
+        >
+          {formWords.cancel}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,88 @@
+import { useCallback, useEffect, useState } from "react";
+import { fetchDevices, signOutDevice } from "#pwa/employee/profile/account";
+import { formTrouble } from "#pwa/forms/use-form";
+import { uiWords } from "#pwa/i18n/app";
+import { profileWords as said } from "#pwa/i18n/profile";
+import { momentAt } from "#pwa/i18n/say-day";
+import { serverNow } from "#pwa/offline/sync/server-now";
+import { useOnline } from "#pwa/offline/sync/use-offline";
+import type { SignedInDevice } from "#pwa/offline/wire";
+import { Button } from "#pwa/ui/button";
+import { Skeleton } from "#pwa/ui/skeleton";
+import { toasts } from "#pwa/ui/toast-store";
+
+/** Lists the devices on which the person is signed in and signs a lost one out. Its unsent work stays on it. */
+export function ProfileDevices() {
+  const [devices, setDevices] = useState<SignedInDevice[] | "failed">();
+  const [leaving, setLeaving] = useState<string>();
+  const online = useOnline();
+  const look = useCallback(
+    () =>
+      fetchDevices().then(setDevices, () =>
+        setDevices((before) => (Array.isArray(before) ? before : ("failed" as const))),
+      ),
+    [],
+  );
+  useEffect(() => {
+    if (online) void look();
+  }, [online, look]);
+  const leave = async ({ id }: SignedInDevice) => {
+    if (leaving) return;
+    setLeaving(id);
+    try {
+      await signOutDevice(id);
+      toasts.success(said.deviceOut, { text: said.deviceOutText });
+    } catch (cause) {
+      toasts.error(formTrouble(cause));
+    }
+    await look();
+    setLeaving(undefined);
+  };
+  return (
+    <section className="card pad" aria-labelledby="devices">
+      <h2 className="h3" id="devices">
+        {said.devices}
+      </h2>
+      {devices === undefined && !online && <p className="sm t2 mt2">{said.devicesOffline}</p>}
+      {devices === undefined && online && (
+        <div className="mt4" role="status" aria-label={uiWords.loading}>
+          <Skeleton height="60px" />
+        </div>
+      )}
+      {devices === "failed" && (
+        <div className="mt2">
+          <p className="sm t2">{said.devicesFailed}</p>
+          <Button look="soft" className="mt2" onClick={() => void look()}>
+            {said.devicesAgain}
+          </Button>
+        </div>
+      )}
+      {Array.isArray(devices) && (
+        <ul className="list mt2">
+          {devices.map((device) => (
+            <li className="li" key={device.id}>
+              <span className="grow">
+                <span className="m line">{device.name || said.deviceUnknown}</span>
+                <span className="sm t2 line">
+                  {device.this
+                    ? said.deviceThis
+                    : said.deviceSeen(momentAt(Date.parse(device.seen), serverNow()), device.company_name)}
+                </span>
+              </span>
+              {!device.this && (
+                <Button
+                  look="out"
+                  busy={leaving === device.id}
+                  aria-label={said.deviceLeaveName(device.name || said.deviceUnknown)}
+                  onClick={() => void leave(device)}
+                >
+                  {said.deviceLeave}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,215 @@
+import { useState } from "react";
+import { uiWords } from "#pwa/i18n/app";
+import { cardsWords } from "#pwa/i18n/cards";
+import { errorsWords } from "#pwa/i18n/faults";
+import { momentAt } from "#pwa/i18n/say-day";
+import { useConfig } from "#pwa/offline/config";
+import { Fault, sentenceFor } from "#pwa/offline/server";
+import { useSession } from "#pwa/offline/session";
+import { useServerNow } from "#pwa/offline/sync/server-now";
+import { useOffline } from "#pwa/offline/sync/use-offline";
+import type { SavedCard } from "#pwa/offline/wire";
+import { ApplePayMark, CardMark } from "#pwa/payment/card-mark";
+import { expiryOf, hasExpired, nameOf } from "#pwa/payment/card-words";
+import { makeDefault, removeCard, useCards } from "#pwa/payment/use-cards";
+import { useHeader } from "#pwa/shell/header-words";
+import { Button } from "#pwa/ui/button";
+import { EmptyState } from "#pwa/ui/empty-state";
+import { ErrorBox } from "#pwa/ui/error-box";
+import { Icon } from "#pwa/ui/icon";
+import { Sheet } from "#pwa/ui/sheet";
+import { Skeleton } from "#pwa/ui/skeleton";
+import "#pwa/payment/cards.css";
+
+const said = cardsWords;
+
+/** Lists the person's saved cards, which the provider keeps, to choose the default or remove one. */
+export function PaymentMethods() {
+  const { cards, at, trouble, again } = useCards();
+  const offline = useOffline();
+  const now = useServerNow();
+  const applePay = useConfig((config) => config.apple_pay);
+  const [asked, setAsked] = useState<SavedCard>();
+  const [busy, setBusy] = useState("");
+  const [told, setTold] = useState("");
+  useHeader({ title: said.title });
+
+  const change = async (card: SavedCard, how: typeof makeDefault, done: string) => {
+    setBusy(card.id);
+    setTold("");
+    try {
+      await how(card.id);
+      setTold(done);
+    } catch (cause) {
+      setTold(cause instanceof Fault ? sentenceFor(cause) : navigator.onLine ? errorsWords.offline : said.needsNetwork);
+      if (cause instanceof Fault) again();
+    } finally {
+      setBusy("");
+      setAsked(undefined);
+    }
+  };
+
+  return (
+    <div className="paymethods">
+      <h1>{said.title}</h1>
+      <p className="t2 mt2">{said.intro}</p>
+      {(trouble || offline) && at !== undefined && (
+        <p className="help mt2" role="status">
+          <Icon name="clock" size="s" />
+          <span>
+            {said.asOf(momentAt(at, now))} {said.needsNetwork}
+          </span>
+        </p>
+      )}
+      <div className="mt4">
+        {cards ? (
+          <Cards
+            cards={cards}
+            now={now}
+            busy={busy}
+            online={!offline}
+            onDefault={(card) => change(card, makeDefault, said.nowDefault(nameOf(card)))}
+            onRemove={(card) => {
+              setTold("");
+              setAsked(card);
+            }}
+          />
+        ) : trouble ? (
+          <ErrorBox title={said.failed} onRetry={again}>
+            {trouble === "offline" && said.failedOffline}
+          </ErrorBox>
+        ) : (
+          <div className="col g3" role="status" aria-label={uiWords.loading}>
+            <Skeleton height="72px" />
+            <Skeleton height="72px" />
+          </div>
+        )}
+      </div>
+      <p className="sm t2 center mt3" role="status">
+        {told}
+      </p>
+      {applePay && (
+        <section className="card list mt4">
+          <div className="li">
+            <ApplePayMark />
+            <span className="grow">
+              <span className="m blk">{said.applePay}</span>
+              <span className="sm t2 blk">{said.applePayText}</span>
+            </span>
+          </div>
+        </section>
+      )}
+      <p className="help mt4">
+        <Icon name="lock" size="s" />
+        <span>{said.secure}</span>
+      </p>
+      <Sheet
+        kind="alert"
+        open={asked !== undefined}
+        title={said.removeTitle}
+        onClose={() => setAsked(undefined)}
+        footer={
+          asked && (
+            <div className="col g2 mt6">
+              <Button
+                look="danger"
+                size="lg"
+                full
+                busy={busy === asked.id}
+                onClick={() => change(asked, removeCard, said.removed(nameOf(asked)))}
+              >
+                {said.remove}
+              </Button>
+              <Button look="ghost" full data-first onClick={() => setAsked(undefined)}>
+                {said.keep}
+              </Button>
+            </div>
+          )
+        }
+      >
+        <p className="t2 mt2">{asked && said.removeText(nameOf(asked))}</p>
+      </Sheet>
+    </div>
+  );
+}
+
+type CardsProps = {
+  cards: SavedCard[];
+  now: number;
+  busy: string;
+  online: boolean;
+  onDefault: (card: SavedCard) => void;
+  onRemove: (card: SavedCard) => void;
+};
+
+function Cards({ cards, now, busy, online, onDefault, onRemove }: CardsProps) {
+  const admin = useSession(({ profile }) => profile?.client_type === "Admin");
+  if (cards.length === 0) {
+    return (
+      <EmptyState
+        icon="card"
+        title={said.none}
+        action={
+          <div className="row g2 wrap middle">
+            <Button look="pri" to="/dashboard/home">
+              {said.toLunches}
+            </Button>
+            {!admin && (
+              <Button look="out" to="/dashboard/walletTransactions?topup=1">
+                {said.topUp}
+              </Button>
+            )}
+          </div>
+        }
+      >
+        {said.noneText}
+      </EmptyState>
+    );
+  }
+  return (
+    <ul className="card list">
+      {cards.map((card) => {
+        const old = hasExpired(card, now);
+        return (
+          <li className="li" key={card.id}>
+            <CardMark brand={card.brand} />
+            <span className="grow">
+              <span className="m blk">
+                {said.brands[card.brand] ?? said.anyBrand} <bdi className="num">{said.dots(card.last4)}</bdi>
+              </span>
+              <span className={`sm blk ${old ? "late" : "t2"}`}>
+                {(old ? said.expired : said.expires)(expiryOf(card))}
+              </span>
+            </span>
+            <span className="acts">
+              {card.default ? (
+                <span className="st ok">
+                  <Icon name="check" size="xs" />
+                  {said.default}
+                </span>
+              ) : (
+                <Button
+                  look="soft"
+                  disabled={!online || old}
+                  busy={busy === card.id}
+                  aria-label={said.makeDefaultOf(nameOf(card))}
+                  onClick={() => onDefault(card)}
+                >
+                  {said.makeDefault}
+                </Button>
+              )}
+              <Button
+                look="ghost"
+                disabled={!online}
+                aria-label={said.removeOf(nameOf(card))}
+                onClick={() => onRemove(card)}
+              >
+                {said.remove}
+              </Button>
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

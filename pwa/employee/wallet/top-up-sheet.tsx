@@ -1,0 +1,130 @@
+import { useEffect, useId, useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import { ulid } from "ulid";
+import { amountOf, topUp } from "#pwa/employee/wallet/top-up";
+import { walletWords } from "#pwa/i18n/wallet";
+import { useOffline } from "#pwa/offline/sync/use-offline";
+import { CardChoice, type CardWish } from "#pwa/payment/card-choice";
+import { formatAed } from "#pwa/rules/money";
+import { Banner } from "#pwa/ui/banner";
+import { Button } from "#pwa/ui/button";
+import { Chip } from "#pwa/ui/chip";
+import { Field } from "#pwa/ui/field";
+import { Icon } from "#pwa/ui/icon";
+import { Sheet } from "#pwa/ui/sheet";
+
+const said = walletWords;
+const usual = [5000, 10_000, 20_000, 50_000];
+
+/** How much, and by which card; then the card page. */
+export function TopUpSheet({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate();
+  const offline = useOffline();
+  const legend = useId();
+  const [typed, setTyped] = useState("100");
+  const [touched, setTouched] = useState(false);
+  const [wish, setWish] = useState<CardWish>({});
+  const [busy, setBusy] = useState(false);
+  const [underway, setUnderway] = useState("");
+  const [trouble, setTrouble] = useState("");
+  const left = useRef<string>(undefined);
+  const amount = amountOf(typed);
+  const meant = useRef({ what: "", key: "" });
+
+  // Back from the card page by the browser's back button: the page wakes up as it was left.
+  useEffect(() => {
+    const woken = (event: PageTransitionEvent) => {
+      if (event.persisted && left.current) navigate(`/payment/${left.current}`, { replace: true });
+    };
+    window.addEventListener("pageshow", woken);
+    return () => window.removeEventListener("pageshow", woken);
+  }, [navigate]);
+
+  const pay = async () => {
+    setTouched(true);
+    if (busy || amount === undefined) return;
+    setBusy(true);
+    setTrouble("");
+    const what = JSON.stringify([amount, wish]);
+    if (meant.current.what !== what) meant.current = { what, key: ulid() };
+    const result = await topUp({ amount, key: meant.current.key, ...wish });
+    if (result.outcome === "card") {
+      left.current = result.intent;
+      return; // busy until the browser has left
+    }
+    setBusy(false);
+    if (result.outcome === "busy") setUnderway(result.intent);
+    else if (result.outcome === "offline") setTrouble(said.offline);
+    else {
+      setTrouble(result.message);
+      if (result.reason === "card_gone") setWish({});
+    }
+  };
+
+  const wrong = touched && amount === undefined;
+  return (
+    <Sheet
+      open
+      title={said.sheet}
+      onClose={onClose}
+      footer={
+        <>
+          {(trouble || offline) && (
+            <p className="help err" role="alert">
+              <Icon name="err" size="s" />
+              <span>{trouble || said.offline}</span>
+            </p>
+          )}
+          <Button look="pri" size="lg" full icon="lock" busy={busy} disabled={offline || underway !== ""} onClick={pay}>
+            {busy ? said.leaving : said.pay(formatAed(amount ?? 0))}
+          </Button>
+        </>
+      }
+    >
+      <div className="topup col g5">
+        {underway && (
+          <Banner
+            tone="warn"
+            icon="clock"
+            title={said.underway}
+            round
+            action={
+              <Button look="soft" to={`/payment/${underway}`}>
+                {said.toUnderway}
+              </Button>
+            }
+          >
+            {said.underwayText}
+          </Banner>
+        )}
+        <div role="group" aria-labelledby={legend}>
+          <h3 className="h3" id={legend}>
+            {said.amount}
+          </h3>
+          <div className="row g2 wrap mt3">
+            {usual.map((fils) => (
+              <Chip key={fils} on={amount === fils} disabled={busy} onClick={() => setTyped(String(fils / 100))}>
+                {formatAed(fils).replace(".00", "")}
+              </Chip>
+            ))}
+          </div>
+          <div className="mt3">
+            <Field
+              label={said.otherAmount}
+              help={said.range}
+              error={wrong ? said.wrong : undefined}
+              value={typed}
+              inputMode="decimal"
+              autoComplete="off"
+              maxLength={7}
+              disabled={busy}
+              onChange={(event) => setTyped(event.target.value)}
+              onBlur={() => setTouched(true)}
+            />
+          </div>
+        </div>
+        <CardChoice wish={wish} onWish={setWish} busy={busy} />
+      </div>
+    </Sheet>
+  );
+}

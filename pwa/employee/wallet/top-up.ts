@@ -1,0 +1,45 @@
+// Money from a card into the wallet. The key is the same until the person wishes something else, so that a top-up whose answer
+// got lost is asked for again and happens once.
+
+import { errorsWords } from "#pwa/i18n/faults";
+import { ownerOf, useDevice } from "#pwa/offline/db";
+import { call, Fault, Offline, sentenceFor } from "#pwa/offline/server";
+import type { Topup, TopupRequest } from "#pwa/offline/wire";
+import { submitForm } from "#pwa/payment/submit-form";
+
+/** The least and the most, in fils. */
+export const least = 1000;
+export const most = 100_000;
+
+export type TopUpResult =
+  /** The browser is leaving for the card page. */
+  | { outcome: "card"; intent: string }
+  /** One is being paid already, or its page is closed: how it stands is shown there. */
+  | { outcome: "busy"; intent: string }
+  | { outcome: "offline" }
+  | { outcome: "refused"; reason: string; message: string };
+
+/** Leaves for the card page. Never rejects for what can be foreseen. */
+export async function topUp(wish: TopupRequest): Promise<TopUpResult> {
+  const { db } = useDevice.getState();
+  try {
+    const top = await call<Topup>("POST", "/api/wallet/topup", wish, { toast: false, ...(db && { as: ownerOf(db) }) });
+    if (!top.form) return { outcome: "busy", intent: top.intent };
+    submitForm(top.form);
+    return { outcome: "card", intent: top.intent };
+  } catch (cause) {
+    if (cause instanceof Offline) return { outcome: "offline" };
+    if (!(cause instanceof Fault)) return { outcome: "refused", reason: "unknown", message: errorsWords.unknown };
+    const { intent } = (cause.detail ?? {}) as { intent?: string };
+    if (cause.reason === "already_being_paid" && intent) return { outcome: "busy", intent };
+    return { outcome: "refused", reason: cause.reason ?? "unknown", message: sentenceFor(cause) };
+  }
+}
+
+/** "75", "75.5" and "75,50" as fils; undefined for what is no amount or not between the least and the most. */
+export function amountOf(typed: string): number | undefined {
+  const match = /^(\d{1,4})(?:[.,](\d{1,2}))?$/.exec(typed.trim());
+  if (!match) return undefined;
+  const fils = Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0"));
+  return fils >= least && fils <= most ? fils : undefined;
+}

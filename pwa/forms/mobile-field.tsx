@@ -1,0 +1,36 @@
+import type { CSSProperties } from "react";
+import { hasCountryCode } from "#pwa/forms/field-rules";
+import { formWords } from "#pwa/i18n/form";
+import { Field } from "#pwa/ui/field";
+
+/** The country code of the UAE, which applies until another one is typed. */
+export const countryCode = "+971";
+
+type Props = {
+  name: string;
+  value: string;
+  error?: string;
+  onChange: (event: { target: { value: string } }) => void;
+  optional?: boolean;
+};
+
+/** A phone number with the country code in front of it. */
+export const MobileField = ({ value, optional, ...field }: Props) => (
+  <div
+    className={hasCountryCode(value) ? "mobile" : "mobile coded"}
+    style={{ "--country": JSON.stringify(countryCode) } as CSSProperties}
+  >
+    <Field
+      {...field}
+      value={value}
+      label={optional ? formWords.optional(formWords.mobile) : formWords.mobile}
+      help={formWords.mobileHelp}
+      type="tel"
+      inputMode="tel"
+      autoComplete="tel"
+      dir="ltr"
+      enterKeyHint="next"
+      maxLength={40}
+    />
+  </div>
+);

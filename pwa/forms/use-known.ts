@@ -1,0 +1,47 @@
+import { useEffect, useState } from "react";
+import { call } from "#pwa/offline/server";
+
+/**
+ * What the server tells anybody, as last heard at once and the server's as soon as it is here. Undefined while nothing is known and the
+ * answer is on its way; null when it cannot be had.
+ */
+export function useKnown<T extends object>(path: string, otherwise?: T): T | null | undefined {
+  const [known, setKnown] = useState<T | null | undefined>(() => remembered<T>(path) ?? otherwise);
+  useEffect(() => {
+    let here = true;
+    const ask = () =>
+      call<T>("GET", path, undefined, { toast: false, redirect: false, data: true }).then(
+        (fresh) => {
+          if (here) setKnown(fresh);
+          remember(path, fresh);
+        },
+        () => here && setKnown((before) => before ?? null),
+      );
+    void ask();
+    window.addEventListener("online", ask);
+    return () => {
+      here = false;
+      window.removeEventListener("online", ask);
+    };
+  }, [path]);
+  return known;
+}
+
+const key = (path: string) => `sahn.known${path}`;
+
+function remembered<T extends object>(path: string): T | undefined {
+  try {
+    const known: unknown = JSON.parse(localStorage.getItem(key(path)) ?? "");
+    return typeof known === "object" && known !== null ? (known as T) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function remember(path: string, known: unknown): void {
+  try {
+    localStorage.setItem(key(path), JSON.stringify(known));
+  } catch {
+    // It is asked for again the next time.
+  }
+}

@@ -1,9 +1,0 @@
-import { CountersOffice } from "#pwa/counter/counters-office";
-import { UndoSale } from "#pwa/counter/undo-sale";
-
-const everybodys = { base: "/api/kitchen/pos" } as const;
-
-/** Shows every company's tills with the till events that could not be booked. */
-export const AllCounters = () => (
-  <CountersOffice office={everybodys} more={(onDone) => <UndoSale office={everybodys} onDone={onDone} />} />
-);

@@ -1,0 +1,42 @@
+import { useMemo } from "react";
+import { useServerNow } from "#pwa/offline/sync/server-now";
+import { useRows } from "#pwa/offline/sync/use-rows";
+import { cutoffOf } from "#pwa/rules/week/cutoff";
+import { addDays } from "#pwa/rules/week/date";
+import { minWeekStartDate, referenceDate, upcomingWeeks, weekdaysOf } from "#pwa/rules/week/weeks";
+
+export type OfferedDay = {
+  date: string;
+  offered: boolean;
+  /** Why it is not offered. */
+  why?: "past" | "closed" | "taken";
+  /** Until when it can be ordered or changed, ms. */
+  cutoff: number;
+};
+
+/** Monday to Friday, all five. */
+export type OfferedWeek = { value: string; label: string; days: OfferedDay[] };
+
+/** Returns the weeks that can be ordered at an instant, with their days. */
+export function offeredAt(now: number, taken: readonly string[], closed: readonly string[]): OfferedWeek[] {
+  const ref = referenceDate(now);
+  return upcomingWeeks(ref, minWeekStartDate).map(({ value, label }) => {
+    const open = weekdaysOf(value, ref, minWeekStartDate, taken, closed);
+    const days = [0, 1, 2, 3, 4].map((i): OfferedDay => {
+      const date = addDays(value, i);
+      const cutoff = cutoffOf(date);
+      if (taken.includes(date)) return { date, offered: false, why: "taken", cutoff };
+      if (closed.includes(date)) return { date, offered: false, why: "closed", cutoff };
+      const offered = open.includes(date) && now < cutoff;
+      return offered ? { date, offered, cutoff } : { date, offered, why: "past", cutoff };
+    });
+    return { value, label, days };
+  });
+}
+
+/** The four weeks that are offered now, by the server's clock as far as it is known. */
+export function useOffered(): OfferedWeek[] {
+  const now = useServerNow();
+  const live = useRows()?.live;
+  return useMemo(() => offeredAt(now, live?.taken ?? [], live?.closed ?? []), [now, live]);
+}

@@ -1,0 +1,111 @@
+import { type FormEvent, useState } from "react";
+import { errorsWords } from "#pwa/i18n/faults";
+import { kitchenWords } from "#pwa/i18n/kitchen";
+import { call, Fault, sentenceFor } from "#pwa/offline/server";
+import { Button } from "#pwa/ui/button";
+import { Field } from "#pwa/ui/field";
+import { Sheet } from "#pwa/ui/sheet";
+import { toasts } from "#pwa/ui/toast-store";
+
+/** One thing that an operator is about to do. */
+export type Deed = {
+  title: string;
+  text: string;
+  go: string;
+  danger?: boolean;
+  method?: "POST" | "DELETE";
+  path: string;
+  /** Under which name the reason travels; without one no reason is asked for. */
+  reason?: "reason" | "note";
+  /** What else has to be typed, under which name it travels. */
+  named?: { name: string; label: string; help: string; missing: string };
+  body?: Record<string, unknown>;
+  done: string;
+};
+
+type Props = { deed: Deed; onDone: () => void; onClose: () => void };
+
+/** Says what will happen, asks why, and does it. */
+export function AskFirst({ deed, onDone, onClose }: Props) {
+  const [reason, setReason] = useState("");
+  const [typed, setTyped] = useState("");
+  const [missing, setMissing] = useState<string>();
+  const [error, setError] = useState<string>();
+  const [busy, setBusy] = useState(false);
+
+  const act = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    if (deed.named && !typed.trim()) return setMissing(deed.named.missing);
+    if (deed.reason && !reason.trim()) return setError(kitchenWords.reasonMissing);
+    setBusy(true);
+    try {
+      const body = {
+        ...deed.body,
+        ...(deed.named && { [deed.named.name]: typed.trim() }),
+        ...(deed.reason && { [deed.reason]: reason }),
+      };
+      await call(deed.method ?? "POST", deed.path, deed.method === "DELETE" ? undefined : body, { toast: false });
+      toasts.success(deed.done);
+      onDone();
+      onClose();
+    } catch (cause) {
+      setError(cause instanceof Fault ? sentenceFor(cause) : errorsWords.offline);
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Sheet open title={deed.title} onClose={onClose}>
+      <form noValidate onSubmit={(event) => void act(event)}>
+        <p className="t2">{deed.text}</p>
+        {deed.named && (
+          <div className="mt4">
+            <Field
+              label={deed.named.label}
+              help={deed.named.help}
+              error={missing}
+              value={typed}
+              maxLength={100}
+              onChange={(event) => {
+                setTyped(event.target.value);
+                setMissing(undefined);
+              }}
+              data-first
+            />
+          </div>
+        )}
+        {deed.reason ? (
+          <div className="mt4">
+            <Field
+              label={kitchenWords.reason}
+              help={kitchenWords.reasonHelp}
+              error={error}
+              value={reason}
+              maxLength={300}
+              onChange={(event) => {
+                setReason(event.target.value);
+                setError(undefined);
+              }}
+              data-first={deed.named ? undefined : true}
+            />
+          </div>
+        ) : (
+          error && (
+            <p className="help err mt3" role="alert">
+              {error}
+            </p>
+          )
+        )}
+        <div className="row g2 wrap mt6 kacts">
+          <Button type="submit" look={deed.danger ? "danger" : "pri"} busy={busy}>
+            {deed.go}
+          </Button>
+          <Button look="out" onClick={onClose}>
+            {kitchenWords.cancel}
+          </Button>
+        </div>
+      </form>
+    </Sheet>
+  );
+}

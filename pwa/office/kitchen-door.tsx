@@ -1,0 +1,125 @@
+import { lazy, useRef, useState } from "react";
+import { Link, Navigate, useLocation } from "react-router";
+import { CodeStep } from "#pwa/forms/code-step";
+import { FormTrouble } from "#pwa/forms/form-trouble";
+import { PasswordField } from "#pwa/forms/password-field";
+import { formTrouble, useForm } from "#pwa/forms/use-form";
+import { formWords } from "#pwa/i18n/form";
+import { kitchenDoorWords, kitchenWords } from "#pwa/i18n/kitchen";
+import { loginWords } from "#pwa/i18n/login";
+import { useOperator } from "#pwa/office/kitchen";
+import { Fault } from "#pwa/offline/server";
+import { askAsOperator, signInAsOperator } from "#pwa/offline/session";
+import { safePath } from "#pwa/shell/return-to";
+import { Button } from "#pwa/ui/button";
+import { Field } from "#pwa/ui/field";
+import { Later } from "#pwa/ui/later";
+import { Mark } from "#pwa/ui/logo";
+import { toasts, useToasts } from "#pwa/ui/toast-store";
+import "#pwa/forms/login.css";
+import "#pwa/office/kitchen.css";
+
+const Toasts = lazy(async () => ({ default: (await import("#pwa/ui/toasts")).Toasts }));
+const said = kitchenDoorWords;
+
+/** Back to where an operator wanted to be, inside of the kitchen. */
+export function kitchenPath(search: string): string {
+  const to = safePath(new URLSearchParams(search).get("returnTo"), "/kitchen");
+  return /^\/kitchen(\/(?!login)|$)/.test(to) ? to : "/kitchen";
+}
+
+/** The operators' own sign-in page: the password, then the code that is mailed. */
+export function KitchenDoor() {
+  const operator = useOperator();
+  const { search } = useLocation();
+  const toasting = useToasts((state) => state.toasts.length > 0);
+  const [asked, setAsked] = useState<{ email: string; at: number }>();
+  const password = useRef("");
+  const form = useForm({
+    start: { email: "", password: "" },
+    check: ({ email, password }) => ({
+      email: email.includes("@") ? undefined : loginWords.emailWrong,
+      password: password ? undefined : loginWords.passwordMissing,
+    }),
+    send: async (values) => {
+      await askAsOperator(values.email.trim(), values.password);
+      password.current = values.password;
+      setAsked({ email: values.email.trim(), at: Date.now() });
+    },
+    explain: (fault) => (fault.status === 401 ? said.wrong : undefined),
+  });
+
+  if (operator) return <Navigate to={kitchenPath(search)} replace />;
+  const again = async () => {
+    if (!asked) return;
+    try {
+      await askAsOperator(asked.email, password.current);
+    } catch (cause) {
+      if (cause instanceof Fault) return form.fail(formTrouble(cause));
+      throw cause;
+    }
+    toasts.success(loginWords.newCodeSent);
+    setAsked({ ...asked, at: Date.now() });
+  };
+
+  return (
+    <div className="shell kitchen">
+      <main id="main" tabIndex={-1}>
+        <div className="login">
+          <div className="mark">
+            <span className="logo" role="img" aria-label={kitchenWords.brand}>
+              <Mark />
+            </span>
+          </div>
+          {asked ? (
+            <CodeStep
+              key={asked.at}
+              email={asked.email}
+              sentAt={asked.at}
+              onCode={async (digits) => void (await signInAsOperator(asked.email, digits))}
+              onAgain={again}
+              onChange={() => setAsked(undefined)}
+            />
+          ) : (
+            <>
+              <h1>{said.title}</h1>
+              <p className="t2 mt2">{said.text}</p>
+              <form {...form.props} className="col g4 mt4">
+                <Field
+                  label={formWords.email}
+                  type="email"
+                  inputMode="email"
+                  autoComplete="username"
+                  dir="ltr"
+                  {...form.field("email")}
+                />
+                <PasswordField
+                  label={loginWords.password}
+                  autoComplete="current-password"
+                  {...form.field("password")}
+                />
+                <FormTrouble form={form} />
+                <Button type="submit" look="pri" size="lg" full busy={form.busy}>
+                  {said.go}
+                </Button>
+              </form>
+              <Link className="link u mt4" to="/password-reset" state={{ email: form.values.email }}>
+                {said.setPassword}
+              </Link>
+              <p className="mt2">
+                <Link className="link u" to="/login">
+                  {said.eaters}
+                </Link>
+              </p>
+            </>
+          )}
+        </div>
+      </main>
+      {toasting && (
+        <Later>
+          <Toasts />
+        </Later>
+      )}
+    </div>
+  );
+}

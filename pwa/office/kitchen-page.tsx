@@ -1,0 +1,75 @@
+import { lazy, Suspense } from "react";
+import { matchPath, Navigate, Route, Routes, useLocation } from "react-router";
+import { titlesWords } from "#pwa/i18n/app";
+import { kitchenDoorWords, kitchenWords } from "#pwa/i18n/kitchen";
+import { isIn, useOperator } from "#pwa/office/kitchen";
+import { KitchenDoor } from "#pwa/office/kitchen-door";
+import { KitchenShell } from "#pwa/office/kitchen-shell";
+import { type KitchenScreen, kitchenScreens } from "#pwa/office/screens";
+import { Arrival } from "#pwa/shell/arrival";
+import { NotFoundPage } from "#pwa/shell/not-found-page";
+import { EmptyState } from "#pwa/ui/empty-state";
+import { ErrorPage } from "#pwa/ui/error-page";
+import { Waiting } from "#pwa/ui/waiting";
+
+const screens = kitchenScreens.map((screen) => ({
+  screen,
+  Shown: lazy(async () => ({ default: await screen.load() })),
+}));
+
+/** The operators' side of the app: its sign-in page and its screens. It shares no pages with the customers' side. */
+export function KitchenPage() {
+  const operator = useOperator();
+  const { pathname, search } = useLocation();
+  if (/^\/kitchen\/login\/?$/.test(pathname))
+    return (
+      <>
+        <KitchenDoor />
+        <Arrival title={kitchenDoorWords.title} />
+      </>
+    );
+  if (!operator) return <Navigate to={`/kitchen/login?returnTo=${encodeURIComponent(pathname + search)}`} replace />;
+  const lasting = kitchenScreens.find((one) => one.lasting && matchPath(`/kitchen/${one.path}`, pathname));
+  return (
+    <KitchenShell operator={operator}>
+      <ErrorPage key={lasting?.path ?? pathname}>
+        <Suspense fallback={<Waiting />}>
+          <Routes>
+            {screens.map(({ screen, Shown }) => (
+              <Route
+                key={screen.path}
+                path={screen.path}
+                element={
+                  <>
+                    {allowed(screen, operator.operator_role) ? <Shown /> : <NotYours />}
+                    <Arrival title={screen.title} />
+                  </>
+                }
+              />
+            ))}
+            <Route
+              path="*"
+              element={
+                <>
+                  <NotFoundPage />
+                  <Arrival title={titlesWords.notFound} />
+                </>
+              }
+            />
+          </Routes>
+        </Suspense>
+      </ErrorPage>
+    </KitchenShell>
+  );
+}
+
+const allowed = ({ who }: KitchenScreen, role: string | undefined) => !who || isIn(role, who);
+
+const NotYours = () => (
+  <>
+    <h1 className="sr">{kitchenWords.notYoursTitle}</h1>
+    <EmptyState icon="lock" title={kitchenWords.notYoursTitle}>
+      {kitchenWords.notYours}
+    </EmptyState>
+  </>
+);

@@ -1,0 +1,32 @@
+// What the lunch company's own side reads and may do.
+import type { components } from "#pwa/offline/contract.gen";
+import { useSession } from "#pwa/offline/session";
+
+type Wire = components["schemas"];
+
+export type CompanyRow = Wire["OperatorCompanyRow"];
+export type CompanySheet = Wire["OperatorCompanySheet"];
+export type PersonRow = Wire["OperatorPersonRow"];
+export type PersonSheet = Wire["OperatorPersonSheet"];
+export type AttemptRow = Wire["OperatorAttemptRow"];
+export type Books = Wire["OperatorReconcileAnswer"];
+export type Case = Wire["OperatorCase"];
+export type Cases = Wire["OperatorCasesAnswer"];
+export type ClosedDay = Wire["OperatorClosedDay"];
+export type Settings = Wire["OperatorSettings"];
+export type SettingsAnswer = Wire["OperatorSettingsAnswer"];
+export type StaffRow = Wire["OperatorStaffRow"];
+export type Act = Wire["OperatorAct"];
+export type InvoiceRow = Wire["InvoiceRow"];
+export type InvoiceSheet = Wire["InvoiceAccount"];
+/** A page of a list; `next` begins the following one. */
+export type ListPage<Row> = { data: Row[]; next: string };
+
+export type Role = "kitchen" | "support" | "manager";
+
+/** The operator who is signed in; null for everybody else. */
+export const useOperator = () =>
+  useSession(({ profile, signedIn }) => (signedIn && profile?.client_type === "Operator" ? profile : null));
+
+/** Whether an operator is in a role; a manager is in all of them. */
+export const isIn = (role: string | undefined, one: Role) => role === one || role === "manager";

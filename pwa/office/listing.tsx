@@ -1,0 +1,50 @@
+import type { ReactNode } from "react";
+import { uiWords } from "#pwa/i18n/app";
+import { kitchenWords } from "#pwa/i18n/kitchen";
+import { Troubled } from "#pwa/office/troubled";
+import type { useList } from "#pwa/office/use-list";
+import { Button } from "#pwa/ui/button";
+import { EmptyState } from "#pwa/ui/empty-state";
+import { Skeleton } from "#pwa/ui/skeleton";
+
+type Props<Row> = {
+  list: ReturnType<typeof useList<Row>>;
+  label: string;
+  empty?: { title: string; text: string };
+  children: (row: Row) => ReactNode;
+};
+
+/** Rows in a card, with what stands in their place while they come, fail, or are none. */
+export function Listing<Row>({ list, label, empty, children }: Props<Row>) {
+  const { rows, trouble, loading, again, narrowed, more } = list;
+  if (!rows && trouble) return <Troubled trouble={trouble} again={again} busy={loading} />;
+  if (!rows)
+    return (
+      <div className="col g3" role="status" aria-label={uiWords.loading}>
+        <Skeleton height="72px" />
+        <Skeleton height="72px" />
+        <Skeleton height="72px" />
+      </div>
+    );
+  if (rows.length === 0)
+    return (
+      <EmptyState icon="search" title={empty?.title ?? (narrowed ? kitchenWords.none : kitchenWords.nothing)}>
+        {empty?.text ?? (narrowed && kitchenWords.noneText[narrowed])}
+      </EmptyState>
+    );
+  return (
+    <>
+      {trouble && <Troubled trouble={trouble} again={again} busy={loading} line />}
+      <ul className="card list klist" aria-label={label} aria-busy={loading}>
+        {rows.map(children)}
+      </ul>
+      {more && (
+        <div className="center mt4">
+          <Button look="out" busy={loading} onClick={more}>
+            {kitchenWords.showMore}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

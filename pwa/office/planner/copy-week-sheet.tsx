@@ -1,0 +1,97 @@
+import { useState } from "react";
+import { copyWords as said } from "#pwa/i18n/planner";
+import { shortDay } from "#pwa/i18n/say-day";
+import { copyWeek, type Days, daysOf } from "#pwa/office/planner/edits";
+import type { PlannedWeek, WeekRow } from "#pwa/office/planner/planner";
+import type { Meals } from "#pwa/office/planner/use-meals";
+import { type DayShown, mayAdd } from "#pwa/office/planner/week";
+import { Troubled } from "#pwa/office/troubled";
+import { useAsk } from "#pwa/office/use-ask";
+import { addDays } from "#pwa/rules/week/date";
+import { weekLabel } from "#pwa/rules/week/weeks";
+import { Button } from "#pwa/ui/button";
+import { CheckRow } from "#pwa/ui/check-row";
+import { SelectField } from "#pwa/ui/select-field";
+import { Sheet } from "#pwa/ui/sheet";
+import { Skeleton } from "#pwa/ui/skeleton";
+
+type Props = {
+  week: string;
+  days: DayShown[];
+  book: Meals;
+  onCopy: (source: string, change: (days: Days) => Days) => void;
+  onClose: () => void;
+};
+
+/** Takes the meals of another week over, day by day; the last one that had some stands ready. */
+export function CopyWeekSheet({ week, days, book, onCopy, onClose }: Props) {
+  const list = useAsk<{ weeks: WeekRow[] }>("/api/kitchen/planner");
+  const [chosen, setChosen] = useState<string>();
+  const [portions, setPortions] = useState(true);
+  const weeks = (list.answer?.weeks ?? []).filter((row) => row.week !== week && row.meals > 0).reverse();
+  const last = weeks.find((row) => row.week <= addDays(week, -7)) ?? weeks.at(-1);
+  const from = chosen ?? last?.week;
+  const source = useAsk<PlannedWeek>(from ? `/api/kitchen/planner/${from}` : null);
+  const open = new Set(days.filter(mayAdd).map(({ date }) => date));
+  const may = (date: string) => open.has(date);
+  const known = (meal: string) => book.meal(meal) !== undefined && !book.meal(meal)?.archived;
+  const change = (into: Days) =>
+    source.answer ? copyWeek(into, daysOf(source.answer.days), may, known, portions) : into;
+  const coming = source.answer?.days.filter((_, at) => may(days[at]?.date ?? "")).flatMap(({ meals }) => meals) ?? [];
+  const fit = coming.filter(({ meal }) => known(meal)).length;
+  const trouble = list.trouble ?? source.trouble;
+  return (
+    <Sheet
+      open
+      title={said.title}
+      onClose={onClose}
+      footer={
+        from && (
+          <Button
+            look="pri"
+            full
+            disabled={fit === 0}
+            onClick={() => {
+              onCopy(from, change);
+              onClose();
+            }}
+          >
+            {said.go(fit)}
+          </Button>
+        )
+      }
+    >
+      {trouble && !(list.answer && source.answer) && (
+        <Troubled
+          trouble={trouble}
+          again={() => {
+            void list.again();
+            void source.again();
+          }}
+        />
+      )}
+      {!list.answer && !trouble && <Skeleton height="52px" />}
+      {list.answer && weeks.length === 0 && <p className="t2">{said.none}</p>}
+      {from && (
+        <>
+          <SelectField label={said.from} value={from} onChange={(event) => setChosen(event.target.value)}>
+            {weeks.map((row) => (
+              <option key={row.week} value={row.week}>
+                {said.option(weekLabel(row.week), row.meals)}
+              </option>
+            ))}
+          </SelectField>
+          <div className="mt3">
+            <CheckRow checked={portions} onChange={setPortions}>
+              {said.portions}
+            </CheckRow>
+          </div>
+          <p className="t2 mt3" role="status">
+            {open.size === 0 ? said.noDay : said.text([...open].map(shortDay))}
+            {source.answer && coming.length > fit && <span className="kline">{said.lost(coming.length - fit)}</span>}
+          </p>
+        </>
+      )}
+    </Sheet>
+  );
+}

@@ -1,0 +1,102 @@
+// What can be done to a planned week. Pure: each edit answers new days and leaves the old ones for undoing.
+import type { PlannedDays } from "#pwa/offline/wire";
+
+/** A meal on a date, and how many are cooked of it; without a number as many as are ordered. */
+export type Days = PlannedDays;
+export type Offered = Days[number]["meals"][number];
+
+/** Only what is planned of what the server tells. */
+export const daysOf = (days: { date: string; meals: { meal: string; portions?: number | null }[] }[]): Days =>
+  days.map(({ date, meals }) => ({
+    date,
+    meals: meals.map(({ meal, portions }) => (portions == null ? { meal } : { meal, portions })),
+  }));
+
+const sameMeals = (one: Offered[], other: Offered[]) =>
+  one.length === other.length &&
+  one.every(({ meal, portions }, at) => other[at]?.meal === meal && other[at]?.portions === portions);
+
+/** Whether two plans of a week say the same. */
+export const same = (one: Days, other: Days) =>
+  one.length === other.length && one.every(({ meals }, at) => sameMeals(meals, other[at]?.meals ?? []));
+
+export const mealsOf = (days: Days, date: string): Offered[] => days.find((day) => day.date === date)?.meals ?? [];
+
+const onDay = (days: Days, date: string, change: (meals: Offered[]) => Offered[]): Days =>
+  days.map((day) => (day.date === date ? { ...day, meals: change(day.meals) } : day));
+
+const without = (meals: Offered[], meal: string) => meals.filter((one) => one.meal !== meal);
+
+/** Puts a meal at the end of a day that does not have it. */
+export const add = (days: Days, date: string, offer: Offered): Days =>
+  onDay(days, date, (meals) => (meals.some(({ meal }) => meal === offer.meal) ? meals : [...meals, offer]));
+
+export const remove = (days: Days, date: string, meal: string): Days =>
+  onDay(days, date, (meals) => without(meals, meal));
+
+/** Takes a meal from one day to a place on another, or to another place on the same; a day has a meal once. */
+export function move(days: Days, from: string, meal: string, to: string, place = Number.POSITIVE_INFINITY): Days {
+  const offer = mealsOf(days, from).find((one) => one.meal === meal);
+  if (!offer) return days;
+  return onDay(remove(days, from, meal), to, (meals) => {
+    const rest = without(meals, meal);
+    return [...rest.slice(0, place), offer, ...rest.slice(place)];
+  });
+}
+
+/** Says how many are cooked; undefined for as many as are ordered. */
+export const portion = (days: Days, date: string, meal: string, portions: number | undefined): Days =>
+  onDay(days, date, (meals) =>
+    meals.map((one) => (one.meal !== meal ? one : portions === undefined ? { meal } : { meal, portions })),
+  );
+
+/** Takes over the days of another week by their weekdays: those that `may` change, and meals that `known` still has. */
+export const copyWeek = (
+  days: Days,
+  source: Days,
+  may: (date: string) => boolean,
+  known: (meal: string) => boolean,
+  portions: boolean,
+): Days =>
+  days.map((day, at) =>
+    may(day.date)
+      ? {
+          ...day,
+          meals: (source[at]?.meals ?? [])
+            .filter(({ meal }) => known(meal))
+            .map((offer) => (portions ? offer : { meal: offer.meal })),
+        }
+      : day,
+  );
+
+/** What one day says that another does not. */
+export type DayDifference = {
+  added: string[];
+  removed: string[];
+  portions: Offered[];
+  order: boolean;
+};
+
+export function difference(before: Offered[], after: Offered[]): DayDifference {
+  const had = new Map(before.map((offer) => [offer.meal, offer]));
+  const has = new Set(after.map(({ meal }) => meal));
+  const stayed = before.filter(({ meal }) => has.has(meal)).map(({ meal }) => meal);
+  return {
+    added: after.filter(({ meal }) => !had.has(meal)).map(({ meal }) => meal),
+    removed: before.filter(({ meal }) => !has.has(meal)).map(({ meal }) => meal),
+    portions: after.filter(({ meal, portions }) => had.has(meal) && had.get(meal)?.portions !== portions),
+    order: after.filter(({ meal }) => had.has(meal)).some(({ meal }, at) => meal !== stayed[at]),
+  };
+}
+
+/** A day that somebody else changed meanwhile, and whose version a person most likely wants. */
+export type Clash = { date: string; mine: DayDifference; theirs: DayDifference; take: "mine" | "theirs" };
+
+/** The days that differ between two people who began with the same week. */
+export const clashes = (base: Days, mine: Days, theirs: Days): Clash[] =>
+  theirs.flatMap(({ date, meals }) => {
+    const [was, is] = [mealsOf(base, date), mealsOf(mine, date)];
+    if (sameMeals(is, meals)) return [];
+    const take: Clash["take"] = sameMeals(was, is) ? "theirs" : "mine";
+    return [{ date, mine: difference(was, is), theirs: difference(was, meals), take }];
+  });

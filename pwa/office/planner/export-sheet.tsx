@@ -1,0 +1,74 @@
+import { type FormEvent, useState } from "react";
+import { errorsWords } from "#pwa/i18n/faults";
+import { exportWords as said } from "#pwa/i18n/planner";
+import { callFile, Fault, sentenceFor } from "#pwa/offline/server";
+import { serverNow } from "#pwa/offline/sync/server-now";
+import { addDays, dateAt, mondayOf } from "#pwa/rules/week/date";
+import { Button } from "#pwa/ui/button";
+import { CheckRow } from "#pwa/ui/check-row";
+import { Field } from "#pwa/ui/field";
+import { saveFile } from "#pwa/ui/save-file";
+import { Segment } from "#pwa/ui/segment";
+import { Sheet } from "#pwa/ui/sheet";
+
+/** Saves what is planned from one day to another as a table, which an import reads again. */
+export function ExportSheet({ onClose }: { onClose: () => void }) {
+  const today = dateAt(serverNow());
+  const [from, setFrom] = useState(today);
+  const [until, setUntil] = useState(addDays(mondayOf(today), 32));
+  const [format, setFormat] = useState<"xlsx" | "csv">("xlsx");
+  const [book, setBook] = useState(false);
+  const [error, setError] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    if (!from || !until || until < from || until > addDays(from, 366)) return setError(said.wrong);
+    setError(undefined);
+    setBusy(true);
+    try {
+      const query = new URLSearchParams({ from, until, format, ...(book && { book: "yes" }) });
+      saveFile(await callFile(`/api/kitchen/planner/export?${query}`, { toast: false }));
+      onClose();
+    } catch (cause) {
+      setError(cause instanceof Fault ? sentenceFor(cause) : errorsWords.offline);
+      setBusy(false);
+    }
+  };
+  return (
+    <Sheet open title={said.title} onClose={onClose}>
+      <form noValidate onSubmit={(event) => void save(event)}>
+        <div className="fields plspan">
+          <Field label={said.from} type="date" value={from} onChange={(event) => setFrom(event.target.value)} />
+          <Field label={said.until} type="date" value={until} onChange={(event) => setUntil(event.target.value)} />
+        </div>
+        <div className="mt4">
+          <Segment
+            label={said.format}
+            value={format}
+            onChange={setFormat}
+            options={[
+              { value: "xlsx", label: "XLSX" },
+              { value: "csv", label: "CSV" },
+            ]}
+          />
+        </div>
+        <div className="mt3">
+          <CheckRow checked={book} onChange={setBook}>
+            {said.book}
+          </CheckRow>
+        </div>
+        {error && (
+          <p className="help err mt3" role="alert">
+            {error}
+          </p>
+        )}
+        <div className="mt6">
+          <Button type="submit" look="pri" icon="download" full busy={busy}>
+            {said.go}
+          </Button>
+        </div>
+      </form>
+    </Sheet>
+  );
+}

@@ -1,0 +1,142 @@
+import { useState } from "react";
+import { errorsWords } from "#pwa/i18n/faults";
+import { importWords as said } from "#pwa/i18n/planner";
+import { ImportLook } from "#pwa/office/planner/import-look";
+import type { ImportLook as Look } from "#pwa/office/planner/planner";
+import { call, callFile, Fault, sentenceFor } from "#pwa/offline/server";
+import { Button } from "#pwa/ui/button";
+import { CheckRow } from "#pwa/ui/check-row";
+import { Icon } from "#pwa/ui/icon";
+import { saveFile } from "#pwa/ui/save-file";
+import { Sheet } from "#pwa/ui/sheet";
+import { toasts } from "#pwa/ui/toast-store";
+
+const largest = 2_097_152;
+
+/** A file as it travels. */
+const base64 = (file: Blob) =>
+  new Promise<string>((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ""));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });
+
+/** Takes over a table: what was looked at is what happens. */
+export function ImportSheet({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {
+  const [file, setFile] = useState<{ name: string; data: string }>();
+  const [look, setLook] = useState<Look>();
+  const [publish, setPublish] = useState(false);
+  const [trouble, setTrouble] = useState<string>();
+  const [busy, setBusy] = useState(false);
+
+  const send = async (publish: boolean, apply?: string) => {
+    if (busy || !file) return;
+    setBusy(true);
+    setTrouble(undefined);
+    try {
+      const body = { file: file.data, publish, ...(apply !== undefined && { apply }) };
+      const answer = await call<Look>("POST", "/api/kitchen/planner/import", body, { toast: false, timeout: 60_000 });
+      setPublish(publish);
+      if (!answer.applied) return setLook(answer);
+      toasts.success(said.done);
+      onDone();
+      onClose();
+    } catch (cause) {
+      const changed = cause instanceof Fault && cause.reason === "table_changed";
+      if (changed) setLook(undefined);
+      setTrouble(
+        changed
+          ? said.tableChanged
+          : cause instanceof Fault
+            ? (cause.errors?.file?.[0] ?? sentenceFor(cause))
+            : errorsWords.offline,
+      );
+    } finally {
+      setBusy(false);
+    }
+  };
+  const template = async () => {
+    try {
+      saveFile(await callFile("/api/kitchen/planner/export?template=yes&format=xlsx", { toast: false }));
+    } catch (cause) {
+      setTrouble(cause instanceof Fault ? sentenceFor(cause) : errorsWords.offline);
+    }
+  };
+  const choose = async (chosen: File | undefined) => {
+    setTrouble(undefined);
+    setFile(undefined);
+    if (!chosen) return;
+    if (chosen.size > largest) return setTrouble(said.tooLarge);
+    try {
+      setFile({ name: chosen.name, data: await base64(chosen) });
+    } catch {
+      setTrouble(said.unread);
+    }
+  };
+  const able = look !== undefined && look.errors.length === 0;
+
+  return (
+    <Sheet
+      open
+      kind="wide"
+      title={said.title}
+      onClose={onClose}
+      footer={
+        look ? (
+          <div className="plways">
+            {(able || publish) && (
+              <CheckRow checked={publish} onChange={(yes) => void send(yes)}>
+                {said.publish}
+                <span className="sm t2 kline">{said.publishHelp}</span>
+              </CheckRow>
+            )}
+            <div className="row g2 wrap">
+              <Button look="out" onClick={() => setLook(undefined)}>
+                {said.other}
+              </Button>
+              <Button look="pri" busy={busy} disabled={!able} onClick={() => void send(publish, look.hash)}>
+                {said.apply}
+              </Button>
+            </div>
+          </div>
+        ) : (
+          <Button look="pri" full busy={busy} disabled={!file} onClick={() => void send(false)}>
+            {busy ? said.looking : said.look}
+          </Button>
+        )
+      }
+    >
+      {trouble && (
+        <p className="banner bad round" role="alert">
+          <Icon name="err" size="s" />
+          <span>{trouble}</span>
+        </p>
+      )}
+      {look ? (
+        <ImportLook look={look} />
+      ) : (
+        <>
+          <p className="t2">{said.text}</p>
+          <div className="field mt4">
+            <label htmlFor="table">{said.file}</label>
+            <input
+              id="table"
+              className="inp plfile"
+              type="file"
+              accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+              aria-describedby="table-help"
+              onChange={(event) => void choose(event.target.files?.[0])}
+            />
+            <p className="help" id="table-help">
+              {file ? said.chosen(file.name) : said.fileHelp}
+            </p>
+            <Button look="soft" icon="download" onClick={() => void template()}>
+              {said.template}
+            </Button>
+          </div>
+        </>
+      )}
+    </Sheet>
+  );
+}

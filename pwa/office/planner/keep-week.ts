@@ -1,0 +1,291 @@
+// One week while somebody plans it. It promises that an edit is kept on the device before it is sent, sent until the server has it, and
+// never laid over somebody else's without asking.
+
+import { type Clash, clashes, type Days, daysOf, same } from "#pwa/office/planner/edits";
+import type { PlannedWeek } from "#pwa/office/planner/planner";
+import type { Trouble } from "#pwa/office/use-ask";
+import { type Db, fact, learn, ownerOf, useDevice } from "#pwa/offline/db";
+import { call, Fault, sentenceFor } from "#pwa/offline/server";
+
+/** waiting: soon sent · offline, failed: kept here and tried again · refused: not as it is · changed: two versions, somebody must choose. */
+export type Saving = "saved" | "waiting" | "saving" | "offline" | "failed" | "refused" | "changed";
+
+export type Desk = {
+  /** As the server last told it. */
+  seen?: PlannedWeek;
+  /** As it stands here. */
+  days: Days;
+  saving: Saving;
+  /** Why it was refused. */
+  why?: string;
+  /** The days that two people changed. */
+  clash?: Clash[];
+  /** Why the week is not here. */
+  trouble?: Trouble;
+  undo: { what: string; key?: string; days: Days }[];
+};
+
+export type Keeper = ReturnType<typeof keepWeek>;
+
+const rest = 1000;
+const longest = 30_000;
+const undos = 50;
+
+const personNow = () => {
+  const { db } = useDevice.getState();
+  return db ? ownerOf(db) : undefined;
+};
+
+/** The days as the server may take them: those that are over stay its own. */
+const overlaid = (days: Days, seen: PlannedWeek): Days =>
+  daysOf(seen.days).map((day, at) => (seen.days[at]?.over ? day : (days.find(({ date }) => date === day.date) ?? day)));
+
+export function keepWeek(week: string) {
+  const path = `/api/kitchen/planner/${week}`;
+  let desk: Desk = { days: [], saving: "saved", undo: [] };
+  let theirs: PlannedWeek | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let sending: Promise<void> | undefined;
+  let tries = 0;
+  let asked = 0;
+  let shut = false;
+  /** Whose edits these are: nobody else sends them. */
+  let whose: string | undefined;
+  /** What this page last kept of the week. Another page may have put its own in its place. */
+  let wrote: Days | undefined;
+  let keeping: Promise<unknown> = Promise.resolve();
+  const heard = new Set<() => void>();
+
+  const set = (change: Partial<Desk>) => {
+    desk = { ...desk, ...change };
+    for (const listener of heard) listener();
+  };
+  const base = () => (desk.seen ? daysOf(desk.seen.days) : []);
+  const dirty = () => desk.seen !== undefined && !same(base(), desk.days);
+  const took = (seen: PlannedWeek, days = daysOf(seen.days)) =>
+    set({ seen, days, trouble: undefined, why: undefined, clash: undefined });
+
+  const ask = <T>(method: "GET" | "PUT", body?: unknown) => call<T>(method, path, body, { toast: false, as: whose });
+
+  const keep = () => {
+    let now: Days | undefined;
+    keeping = keptWith((planned) => {
+      const { [week]: kept } = planned;
+      now = dirty() ? desk.days : undefined;
+      if (now && desk.seen) planned[week] = { rev: desk.seen.rev, base: base(), days: now };
+      else if (kept && wrote && same(kept.days, wrote)) delete planned[week];
+    }).then((done) => {
+      if (done && now) wrote = now;
+    });
+  };
+
+  const later = (ms: number) => {
+    clearTimeout(timer);
+    if (!shut) timer = setTimeout(() => void save(), ms);
+  };
+
+  function clashed(answer: PlannedWeek, from: Days, mine: Days) {
+    theirs = answer;
+    set({ saving: "changed", clash: clashes(from, overlaid(mine, answer), daysOf(answer.days)) });
+  }
+
+  /** What a save was answered with: its own edit, or the newest of somebody else. */
+  function answered(answer: PlannedWeek, sent: Days) {
+    tries = 0;
+    const edited = !same(desk.days, sent);
+    took(answer, edited ? overlaid(desk.days, answer) : daysOf(answer.days));
+    set({ saving: dirty() ? "waiting" : "saved" });
+    keep();
+    if (dirty()) later(0);
+  }
+
+  /** The week as it is by now, where that is why a save was refused: somebody else was first, or one of its days ended. */
+  async function newest(cause: unknown): Promise<PlannedWeek | undefined> {
+    if (!(cause instanceof Fault)) return undefined;
+    if (cause.reason === "week_changed") return cause.detail as PlannedWeek;
+    if (cause.reason !== "day_over") return undefined;
+    const now = await ask<PlannedWeek>("GET").catch(() => undefined);
+    return now?.days.some(({ over }, at) => over && !desk.seen?.days[at]?.over) ? now : undefined;
+  }
+
+  async function send(sent: Days, rev: number) {
+    try {
+      answered(await ask<PlannedWeek>("PUT", { rev, days: sent }), sent);
+    } catch (cause) {
+      const now = await newest(cause);
+      if (now) {
+        const meant = overlaid(sent, now);
+        // The answer to an earlier try was lost, or nothing was changed that this is about.
+        if (same(daysOf(now.days), meant)) return answered(now, sent);
+        if (same(daysOf(now.days), overlaid(base(), now))) {
+          took(now, overlaid(desk.days, now));
+          set({ saving: "waiting" });
+          return later(0);
+        }
+        return clashed(now, base(), desk.days);
+      }
+      if (cause instanceof Fault && cause.status < 500 && cause.status !== 429)
+        return set({ saving: "refused", why: sentenceFor(cause) });
+      tries += 1;
+      set({ saving: cause instanceof Fault ? "failed" : "offline" });
+      later(Math.min(longest, 1000 * 2 ** tries));
+    }
+  }
+
+  /** Sends what is not saved; one at a time. */
+  function save(): Promise<void> {
+    clearTimeout(timer);
+    if (sending) return sending;
+    if (!desk.seen || desk.clash || (whose && whose !== personNow())) return Promise.resolve();
+    if (!dirty()) {
+      set({ saving: "saved", why: undefined });
+      return Promise.resolve();
+    }
+    set({ saving: "saving", why: undefined });
+    sending = send(desk.days, desk.seen.rev).finally(() => {
+      sending = undefined;
+    });
+    return sending;
+  }
+
+  /** Sends what waits; over when it is saved, or stays what it is for now. */
+  async function flush(): Promise<boolean> {
+    await sending;
+    for (let turn = 0; turn < 5 && dirty(); turn++) {
+      await save();
+      if (desk.saving !== "waiting") break;
+    }
+    await keeping;
+    return !dirty();
+  }
+
+  /** Asks for the week as it is now. What is being edited stays. */
+  async function load(): Promise<void> {
+    const mine = ++asked;
+    if (!desk.seen) whose = personNow();
+    try {
+      const answer = await ask<PlannedWeek>("GET");
+      if (mine !== asked || sending || (desk.seen && (dirty() || answer.rev < desk.seen.rev))) return;
+      const kept = desk.seen ? undefined : await keptOf(week);
+      if (mine !== asked) return;
+      wrote ??= kept?.days;
+      const edited = kept && overlaid(kept.days, answer);
+      if (!kept || !edited || same(edited, daysOf(answer.days))) {
+        // What others changed is not undone with one's own edits.
+        if (desk.seen && !same(base(), daysOf(answer.days))) set({ undo: [] });
+        took(answer);
+        if (kept) keep();
+        return;
+      }
+      took(answer, edited);
+      if (kept.rev !== answer.rev && !same(overlaid(kept.base, answer), daysOf(answer.days)))
+        return clashed(answer, kept.base, kept.days);
+      set({ saving: "waiting" });
+      later(0);
+    } catch (cause) {
+      if (mine !== asked) return;
+      set({ trouble: cause instanceof Fault ? (cause.status === 404 ? "gone" : "failed") : "offline" });
+    }
+  }
+
+  return {
+    get: () => desk,
+    listen: (listener: () => void) => {
+      heard.add(listener);
+      return () => void heard.delete(listener);
+    },
+    load,
+    /** The device is back: what waits is sent, and what is not here is asked for. */
+    back: () => void (dirty() && desk.saving !== "refused" ? save() : load()),
+    /** Changes the days. Edits of one `key` in a row are undone together. */
+    edit: (what: string, change: (days: Days) => Days, key?: string) => {
+      const days = change(desk.days);
+      if (!desk.seen || desk.clash || same(days, desk.days)) return;
+      const last = desk.undo.at(-1);
+      const undo = key && last?.key === key ? desk.undo : [...desk.undo, { what, key, days: desk.days }].slice(-undos);
+      set({ days, undo, saving: "waiting", why: undefined });
+      keep();
+      later(rest);
+    },
+    /** Takes the last edit back; answers what it was. */
+    undo: () => {
+      const last = desk.undo.at(-1);
+      if (!last || !desk.seen || desk.clash) return;
+      set({ days: overlaid(last.days, desk.seen), undo: desk.undo.slice(0, -1), saving: "waiting", why: undefined });
+      keep();
+      later(rest);
+      return last.what;
+    },
+    /** Decides, day by day, whose version stays. */
+    settle: (take: Record<string, Clash["take"]>) => {
+      if (!theirs) return;
+      const mine = desk.days;
+      const days = daysOf(theirs.days).map((day) => (take[day.date] === "mine" ? inDays(mine, day) : day));
+      took(theirs, overlaid(days, theirs));
+      set({ undo: [], saving: "waiting" });
+      theirs = undefined;
+      keep();
+      later(0);
+    },
+    /** Sends what waits now; true when everything is saved. */
+    flush,
+    /** Takes over what the server answered to something else than a save. */
+    took: (answer: PlannedWeek) => {
+      asked += 1;
+      if (!dirty()) took(answer);
+    },
+    /** Somebody else was first with something else than a save. */
+    behind: (answer: PlannedWeek) => {
+      if (!dirty()) took(answer);
+      else clashed(answer, base(), desk.days);
+    },
+    /** Nobody looks any more: what waits is sent all the same. */
+    close: () => {
+      shut = true;
+      asked += 1;
+      void flush();
+      clearTimeout(timer);
+    },
+  };
+}
+
+const inDays = (days: Days, day: Days[number]) => days.find(({ date }) => date === day.date) ?? day;
+
+/** False where the storage refuses: then the edit is in the page alone, which says that it is not saved. */
+async function keptWith(change: (planned: NonNullable<Awaited<ReturnType<typeof plannedOf>>>) => void) {
+  const { db } = useDevice.getState();
+  if (!db) return false;
+  return db
+    .transaction("rw", db.facts, async () => {
+      const planned = (await plannedOf(db)) ?? {};
+      change(planned);
+      await learn(db, "planned", planned);
+    })
+    .then(
+      () => true,
+      () => false,
+    );
+}
+
+const plannedOf = (db: Db) => fact(db, "planned");
+
+async function keptOf(week: string) {
+  const { db } = useDevice.getState();
+  return db ? (await plannedOf(db).catch(() => undefined))?.[week] : undefined;
+}
+
+/** The weeks whose edits are kept on this device because the server has not taken them yet. */
+export async function unsavedWeeks(): Promise<string[]> {
+  const { db } = useDevice.getState();
+  return db ? Object.keys((await plannedOf(db).catch(() => undefined)) ?? {}).sort() : [];
+}
+
+/** Sends the weeks that are kept on this device, where nobody has to choose between two versions. */
+export async function sendWeeks(): Promise<void> {
+  for (const week of await unsavedWeeks()) {
+    const keeper = keepWeek(week);
+    await keeper.load();
+    await keeper.flush();
+    keeper.close();
+  }
+}

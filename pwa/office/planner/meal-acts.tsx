@@ -1,0 +1,55 @@
+import { useState } from "react";
+import { formTrouble } from "#pwa/forms/use-form";
+import { bookWords as said } from "#pwa/i18n/book";
+import { longDate } from "#pwa/i18n/say-day";
+import { call, Fault } from "#pwa/offline/server";
+import type { BookMeal } from "#pwa/offline/wire";
+import { Button } from "#pwa/ui/button";
+import { toasts } from "#pwa/ui/toast-store";
+
+type Props = { known: BookMeal; dirty: boolean; onTook: (one: BookMeal) => void };
+
+/** What can be done to a meal as a whole. */
+export function MealActs({ known, dirty, onTook }: Props) {
+  const [busy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState<string>();
+  const turn = async (what: "archive" | "restore") => {
+    if (busy) return;
+    if (dirty) return setTrouble(said.saveFirst);
+    setBusy(true);
+    setTrouble(undefined);
+    try {
+      const one = await call<BookMeal>("POST", `/api/kitchen/meals/${known.meal.id}/${what}`, {}, { toast: false });
+      toasts.success((what === "archive" ? said.archivedDone : said.restored)(one.meal.name));
+      onTook(one);
+    } catch (cause) {
+      const planned = cause instanceof Fault && cause.reason === "meal_planned";
+      const { dates = [] } = (planned ? cause.detail : {}) as { dates?: string[] };
+      setTrouble(planned ? said.planned(dates.map(longDate)) : formTrouble(cause));
+    }
+    setBusy(false);
+  };
+  return (
+    <>
+      <div className="row wrap g2 mt3">
+        <Button look="soft" icon="plus" to={`/kitchen/meals/new?from=${known.meal.id}`}>
+          {said.duplicate}
+        </Button>
+        {known.archived ? (
+          <Button look="soft" icon="repeat" busy={busy} onClick={() => void turn("restore")}>
+            {said.restore}
+          </Button>
+        ) : (
+          <Button look="ghost" icon="trash" busy={busy} title={said.archiveText} onClick={() => void turn("archive")}>
+            {said.archive}
+          </Button>
+        )}
+      </div>
+      {trouble && (
+        <p className="help err mt2" role="alert">
+          {trouble}
+        </p>
+      )}
+    </>
+  );
+}

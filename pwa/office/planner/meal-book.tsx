@@ -1,0 +1,194 @@
+import { useState } from "react";
+import { Link, useSearchParams } from "react-router";
+import { uiWords } from "#pwa/i18n/app";
+import { bookWords as said } from "#pwa/i18n/book";
+import { MealPicture } from "#pwa/menu/meal-picture";
+import { found } from "#pwa/office/planner/found";
+import { fresh, useMealEdits } from "#pwa/office/planner/meal-edits";
+import { useBook } from "#pwa/office/planner/use-book";
+import { Troubled } from "#pwa/office/troubled";
+import { useTyped } from "#pwa/office/use-typed";
+import type { Book, BookMeal } from "#pwa/offline/wire";
+import { formatAed } from "#pwa/rules/money";
+import { Banner } from "#pwa/ui/banner";
+import { Button } from "#pwa/ui/button";
+import { EmptyState } from "#pwa/ui/empty-state";
+import { Field } from "#pwa/ui/field";
+import { Icon } from "#pwa/ui/icon";
+import { Segment } from "#pwa/ui/segment";
+import { SelectField } from "#pwa/ui/select-field";
+import { Skeleton } from "#pwa/ui/skeleton";
+import { StatusChip } from "#pwa/ui/status-chip";
+import "#pwa/office/planner/meals.css";
+
+const kinds = ["used", "unknown", "archived"] as const;
+type Kind = (typeof kinds)[number];
+const step = 40;
+
+/** Whether nobody said anything about what a meal contains. */
+const unknown = ({ meal }: BookMeal) => !Object.values(meal.allergens).some((presence) => presence !== "no_data");
+
+const belongs: Record<Kind, (one: BookMeal) => boolean> = {
+  used: ({ archived }) => !archived,
+  unknown: (one) => !one.archived && unknown(one),
+  archived: ({ archived }) => archived === true,
+};
+
+/** Everything that the kitchen can cook. */
+export function MealBook() {
+  const { book, trouble, loading, again } = useBook();
+  const edits = useMealEdits();
+  const unfinished = edits?.[fresh];
+  return (
+    <>
+      <div className="row between wrap g3">
+        <h1>{said.title}</h1>
+        <Button look="pri" icon="plus" to="/kitchen/meals/new">
+          {said.add}
+        </Button>
+      </div>
+      <p className="t2 mt2">{said.text}</p>
+      {unfinished && (
+        <div className="mt4">
+          <Banner tone="warn" icon="edit">
+            {said.unfinished(unfinished.form.name)} <Link to="/kitchen/meals/new">{said.goOn}</Link>
+          </Banner>
+        </div>
+      )}
+      {book && trouble && <Troubled trouble={trouble} again={again} busy={loading} line />}
+      <div className="mt4">
+        {!book && trouble && <Troubled trouble={trouble} again={again} busy={loading} />}
+        {!book && !trouble && (
+          <div className="col g3" role="status" aria-label={uiWords.loading}>
+            <Skeleton height="80px" />
+            <Skeleton height="80px" />
+            <Skeleton height="80px" />
+          </div>
+        )}
+        {book?.data.length === 0 && (
+          <EmptyState icon="plate" title={said.empty}>
+            {said.emptyText}
+          </EmptyState>
+        )}
+        {book && book.data.length > 0 && <Meals book={book} unsaved={(id) => edits?.[id] !== undefined} />}
+      </div>
+    </>
+  );
+}
+
+function Meals({ book, unsaved }: { book: Book; unsaved: (id: string) => boolean }) {
+  const [params, setParams] = useSearchParams();
+  const kind = kinds.find((one) => one === params.get("show")) ?? "used";
+  const cuisine = Number(params.get("cuisine")) || undefined;
+  const [words, setWords] = useState("");
+  const [most, setMost] = useState(step);
+  const search = useTyped(words);
+  const set = (name: string, value: string) => {
+    const next = new URLSearchParams(params);
+    if (value) next.set(name, value);
+    else next.delete(name);
+    setParams(next, { replace: true });
+    setMost(step);
+  };
+  const all = book.data.filter(belongs[kind]).map((one) => ({ ...one, archived: false }));
+  const rows = found(all, { search, cuisine, diet: "" });
+  return (
+    <>
+      <div className="bkfind">
+        <Field
+          label={said.search}
+          icon="search"
+          type="search"
+          autoComplete="off"
+          maxLength={100}
+          value={words}
+          onChange={(event) => {
+            setWords(event.target.value);
+            setMost(step);
+          }}
+        />
+        <SelectField
+          label={said.cuisine}
+          value={cuisine ?? ""}
+          onChange={(event) => set("cuisine", event.target.value)}
+        >
+          <option value="">{said.allCuisines}</option>
+          {book.cuisines.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <Segment
+          label={said.show}
+          value={kind}
+          options={kinds.map((value) => ({ value, label: said.which[value] }))}
+          onChange={(value) => set("show", value === "used" ? "" : value)}
+        />
+      </div>
+      <p className="sm t2 mt3" role="status">
+        {said.shown(rows.length, all.length)}
+      </p>
+      {rows.length === 0 ? (
+        <EmptyState icon="search" title={said.none}>
+          {said.noneText}
+        </EmptyState>
+      ) : (
+        <ul className="card list klist mt2" aria-label={said.title}>
+          {rows.slice(0, most).map((one) => (
+            <Row key={one.meal.id} one={one} book={book} kind={kind} unsaved={unsaved(one.meal.id)} />
+          ))}
+        </ul>
+      )}
+      {rows.length > most && (
+        <div className="center mt4">
+          <Button look="out" onClick={() => setMost(most + step)}>
+            {said.more}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+type RowProps = { one: BookMeal; book: Book; kind: Kind; unsaved: boolean };
+
+const Row = ({ one, book, kind, unsaved }: RowProps) => (
+  <li>
+    <Link className="li bkrow" to={`/kitchen/meals/${one.meal.id}`}>
+      <span className="bkthumb">
+        <MealPicture meal={one.meal} detail="thumb" look={kind === "archived" ? "round dim" : "round"} />
+      </span>
+      <span className="grow">
+        <b className="kname">{one.meal.name}</b>
+        <span className="sm t2 kline">
+          {[
+            one.code,
+            book.cuisines.find(({ id }) => id === one.meal.cuisine)?.name,
+            one.meal.price > 0 ? formatAed(one.meal.price) : said.noPrice,
+          ]
+            .filter(Boolean)
+            .join(" · ")}
+        </span>
+      </span>
+      <span className="bkmarks">
+        {unsaved && (
+          <StatusChip tone="info" icon="edit">
+            {said.unsaved}
+          </StatusChip>
+        )}
+        {unknown(one) && (
+          <StatusChip tone="warn" icon="alert">
+            {said.noAllergens}
+          </StatusChip>
+        )}
+        {kind === "archived" && (
+          <StatusChip tone="mute" icon="lock">
+            {said.archived}
+          </StatusChip>
+        )}
+      </span>
+      <Icon name="right" size="s" flip />
+    </Link>
+  </li>
+);

@@ -1,0 +1,73 @@
+import { type ChangeEvent, useRef, useState } from "react";
+import { formTrouble } from "#pwa/forms/use-form";
+import { bookWords as said } from "#pwa/i18n/book";
+import { call, Offline } from "#pwa/offline/server";
+import { Button } from "#pwa/ui/button";
+import { Icon } from "#pwa/ui/icon";
+import { NotAPicture, shrinkPicture } from "#pwa/ui/shrink-picture";
+
+const why = { kind: said.photoKind, big: said.photoBig, broken: said.photoBroken };
+/** A photo of a meal goes whole, no larger than the server keeps it. */
+const shape = { whole: true, side: 1024, most: 700_000 };
+
+/** A photo in place of the drawn plate: made small here, kept by the server, named by the meal once that is saved. */
+export function PhotoOfMeal({ photo, onChange }: { photo: string; onChange: (photo: string | undefined) => void }) {
+  const file = useRef<HTMLInputElement>(null);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  // While a photo is on its way the meal is written on: it belongs to what stands there when it arrives.
+  const newest = useRef(onChange);
+  newest.current = onChange;
+  const chosen = async (event: ChangeEvent<HTMLInputElement>) => {
+    const picture = event.target.files?.[0];
+    // The same file can be chosen again after a fault.
+    event.target.value = "";
+    if (!picture || busy) return;
+    setBusy(true);
+    setError(undefined);
+    try {
+      const body = { picture: await shrinkPicture(picture, shape) };
+      const kept = await call<{ photo: string }>("POST", "/api/kitchen/photos", body, {
+        toast: false,
+        timeout: 60_000,
+      });
+      newest.current(kept.photo);
+    } catch (cause) {
+      setError(
+        cause instanceof NotAPicture
+          ? why[cause.why]
+          : cause instanceof Offline
+            ? said.photoOffline
+            : formTrouble(cause),
+      );
+    }
+    setBusy(false);
+  };
+  return (
+    <div>
+      <input
+        ref={file}
+        type="file"
+        accept="image/jpeg,image/png,image/webp"
+        aria-label={said.photo}
+        hidden
+        tabIndex={-1}
+        onChange={(event) => void chosen(event)}
+      />
+      <div className="row wrap g2">
+        <Button look="soft" icon="cloudup" busy={busy} onClick={() => file.current?.click()}>
+          {photo ? said.photoChange : said.photoAdd}
+        </Button>
+        {photo && (
+          <Button look="ghost" onClick={() => onChange(undefined)}>
+            {said.photoRemove}
+          </Button>
+        )}
+      </div>
+      <p className={error ? "help err mt2" : "sm t2 mt2"} role={error ? "alert" : undefined}>
+        {error && <Icon name="err" size="s" />}
+        <span>{error ?? said.photoHelp}</span>
+      </p>
+    </div>
+  );
+}

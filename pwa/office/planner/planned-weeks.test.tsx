@@ -1,0 +1,196 @@
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router";
+import { beforeEach, expect, test, vi } from "vitest";
+import { kitchenWords } from "#pwa/i18n/kitchen";
+import { importWords, plannerWords } from "#pwa/i18n/planner";
+import { PlannedWeeks } from "#pwa/office/planner/planned-weeks";
+import type { ImportLook, WeekRow } from "#pwa/office/planner/planner";
+import { learn, useDevice } from "#pwa/offline/db";
+import { type Profile, signInWithPassword } from "#pwa/offline/session";
+import { addDays, dateAt, mondayOf } from "#pwa/rules/week/date";
+import { weekLabel } from "#pwa/rules/week/weeks";
+import { mariam } from "#pwa/testing/sample";
+import { neverSynced, type Site, siteOf } from "#pwa/testing/site";
+
+const monday = mondayOf(dateAt(Date.now()));
+const row = (weeks: number, more: Partial<WeekRow> = {}): WeekRow => ({
+  week: addDays(monday, 7 * weeks),
+  label: "",
+  state: "empty",
+  meals: 0,
+  days: 0,
+  ...more,
+});
+
+let site: Site;
+let person = 0;
+async function open(weeks: WeekRow[]) {
+  const cook = { ...mariam, id: `P-weeks-${++person}`, client_type: "Operator" } as Profile;
+  site = siteOf([cook]);
+  neverSynced(site);
+  site.on["GET /api/kitchen/planner"] = () => ({ status: 200, body: { weeks } });
+  await signInWithPassword(cook.email, "secret");
+  return () =>
+    render(
+      <MemoryRouter>
+        <PlannedWeeks />
+      </MemoryRouter>,
+    );
+}
+const look = (more: Partial<ImportLook> = {}): ImportLook => ({
+  hash: "abc",
+  rows: 7,
+  meals: [],
+  days: [],
+  errors: [],
+  more: 0,
+  published: [],
+  applied: false,
+  ...more,
+});
+const imports = () => site.asked.filter(({ path }) => path === "/api/kitchen/planner/import").map(({ body }) => body);
+const chooseTable = async () => {
+  await userEvent.click(await screen.findByRole("button", { name: importWords.button }));
+  const sheet = within(await screen.findByRole("dialog"));
+  await userEvent.upload(sheet.getByLabelText(importWords.file), new File(["date,meal\n"], "menus.csv"));
+  expect(await sheet.findByText(importWords.chosen("menus.csv"))).toBeVisible();
+  await userEvent.click(sheet.getByRole("button", { name: importWords.look }));
+  return sheet;
+};
+
+beforeEach(() => {
+  localStorage.clear();
+  // biome-ignore lint/suspicious/noDocumentCookie: as the server sets it
+  document.cookie = "XSRF-TOKEN=t";
+  return () => vi.unstubAllGlobals();
+});
+
+test("each week says how far it is and what is missing, and weeks before without meals are left out", async () => {
+  const show = await open([
+    row(-2),
+    row(-1, { state: "published", meals: 60, days: 5 }),
+    row(0, { state: "published", meals: 60, days: 5 }),
+    row(1, { state: "planned", meals: 20, days: 3 }),
+    row(2),
+  ]);
+  site.on["GET /api/kitchen/closed-days"] = () => ({
+    status: 200,
+    body: { data: [{ date: addDays(monday, 8), name: "National Day", deliveries: 0 }] },
+  });
+  show();
+  const next = await screen.findByRole("link", { name: new RegExp(plannerWords.nextWeek) });
+  expect(await within(next).findByText(plannerWords.missing(1))).toBeVisible();
+  expect(within(next).getByText(plannerWords.states.planned as string)).toBeVisible();
+  expect(next).toHaveAttribute("href", `/kitchen/menus/${addDays(monday, 7)}`);
+  expect(screen.getByText(weekLabel(addDays(monday, -7)))).toBeVisible();
+  expect(screen.queryByText(weekLabel(addDays(monday, -14)))).toBeNull();
+  expect(screen.getAllByRole("link", { name: /./ }).filter((link) => link.matches(".plweek"))).toHaveLength(4);
+});
+
+test("a week that is kept on this device and not saved is named", async () => {
+  const show = await open([row(0)]);
+  const { db } = useDevice.getState();
+  if (db) await learn(db, "planned", { [monday]: { rev: 1, base: [], days: [] } });
+  show();
+  expect(await screen.findByText(plannerWords.unsaved([weekLabel(monday)]))).toBeVisible();
+});
+
+test("a week that was left without a connection is sent from the list, and one that two people changed waits there", async () => {
+  const next = addDays(monday, 7);
+  const show = await open([row(0), row(1)]);
+  const days = (meals: string[]) =>
+    [0, 1, 2, 3, 4].map((day) => ({ date: addDays(monday, day), meals: meals.map((meal) => ({ meal })) }));
+  const there = (rev: number, meals: string[]) => ({
+    status: 200,
+    body: {
+      week: monday,
+      rev,
+      state: "planned",
+      days: days(meals).map((day) => ({ ...day, over: false })),
+      changes: [],
+      problems: [],
+    },
+  });
+  site.on[`GET /api/kitchen/planner/${monday}`] = () => there(1, ["dal"]);
+  site.on[`PUT /api/kitchen/planner/${monday}`] = () => there(2, ["soup"]);
+  site.on[`GET /api/kitchen/planner/${next}`] = () => there(5, ["stew"]);
+  const { db } = useDevice.getState();
+  const kept = { rev: 1, base: days(["dal"]), days: days(["soup"]) };
+  if (db) await learn(db, "planned", { [monday]: kept, [next]: kept });
+  show();
+  expect(await screen.findByText(plannerWords.unsaved([weekLabel(next)]))).toBeVisible();
+  const puts = site.asked.filter(({ method }) => method === "PUT");
+  expect(puts.map(({ path, body }) => [path, body])).toEqual([
+    [`/api/kitchen/planner/${monday}`, { rev: 1, days: days(["soup"]) }],
+  ]);
+});
+
+test("without a connection the weeks say so and can be asked for again", async () => {
+  const show = await open([row(0, { meals: 5, days: 1 })]);
+  site.online = false;
+  show();
+  expect(await screen.findByText(kitchenWords.failedOffline)).toBeVisible();
+  site.online = true;
+  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByText(plannerWords.filled(5, 1))).toBeVisible();
+});
+
+test("a table is looked at first, and what was seen is taken over", async () => {
+  (await open([row(0)]))();
+  site.on["POST /api/kitchen/planner/import"] = (body) => ({
+    status: 200,
+    body: look({
+      meals: [
+        { code: "okra", name: "Okra stew", what: "new", fields: [] },
+        { code: "dal", name: "Dal", what: "changed", fields: ["price", "name_ar"] },
+      ],
+      days: [{ date: addDays(monday, 7), added: 2, removed: 1, changed: 0, kept: 3 }],
+      applied: (body as { apply?: string }).apply === "abc",
+    }),
+  });
+  const sheet = await chooseTable();
+  expect(await sheet.findByText(importWords.new(1))).toBeVisible();
+  expect(sheet.getByText(importWords.fields(["price", "name_ar"]))).toBeVisible();
+  expect(sheet.getByText(/2 added · 1 taken off · 3 as they are/)).toBeVisible();
+  await userEvent.click(sheet.getByLabelText(new RegExp(importWords.publish)));
+  await waitFor(() => expect(imports()).toHaveLength(2));
+  await waitFor(() => expect(sheet.getByLabelText(new RegExp(importWords.publish))).toBeChecked());
+  await userEvent.click(sheet.getByRole("button", { name: importWords.apply }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  const file = btoa("date,meal\n");
+  expect(imports()).toEqual([
+    { file, publish: false },
+    { file, publish: true },
+    { file, publish: true, apply: "abc" },
+  ]);
+});
+
+test("a table with errors names each cell and cannot be taken over", async () => {
+  (await open([row(0)]))();
+  site.on["POST /api/kitchen/planner/import"] = () => ({
+    status: 200,
+    body: look({ errors: [{ row: 5, column: "price", value: "abc", what: "This is not a number." }], more: 3 }),
+  });
+  const sheet = await chooseTable();
+  expect(await sheet.findByText("This is not a number.")).toBeVisible();
+  expect(sheet.getByText(importWords.row(5))).toBeVisible();
+  expect(sheet.getByText(importWords.cell("price", "abc"))).toBeVisible();
+  expect(sheet.getByText(importWords.bad(4))).toBeVisible();
+  expect(sheet.getByText(importWords.more(3))).toBeVisible();
+  expect(sheet.getByRole("button", { name: importWords.apply })).toBeDisabled();
+  await userEvent.click(sheet.getByRole("button", { name: importWords.other }));
+  expect(await sheet.findByLabelText(importWords.file)).toBeVisible();
+});
+
+test("a table that is another one by now is looked at again", async () => {
+  (await open([row(0)]))();
+  site.on["POST /api/kitchen/planner/import"] = (body) =>
+    (body as { apply?: string }).apply
+      ? { status: 409, body: { message: "changed", reason: "table_changed" } }
+      : { status: 200, body: look({ days: [{ date: monday, added: 1, removed: 0, changed: 0, kept: 0 }] }) };
+  const sheet = await chooseTable();
+  await userEvent.click(await sheet.findByRole("button", { name: importWords.apply }));
+  expect(await sheet.findByText(importWords.tableChanged)).toBeVisible();
+  expect(sheet.getByRole("button", { name: importWords.look })).toBeEnabled();
+});

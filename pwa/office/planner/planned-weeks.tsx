@@ -1,0 +1,132 @@
+import { useEffect, useState } from "react";
+import { Link } from "react-router";
+import { uiWords } from "#pwa/i18n/app";
+import { exportWords, importWords, plannerWords as said } from "#pwa/i18n/planner";
+import type { ClosedDay } from "#pwa/office/kitchen";
+import { ExportSheet } from "#pwa/office/planner/export-sheet";
+import { ImportSheet } from "#pwa/office/planner/import-sheet";
+import { sendWeeks } from "#pwa/office/planner/keep-week";
+import type { WeekRow } from "#pwa/office/planner/planner";
+import { useUnsaved } from "#pwa/office/planner/use-unsaved";
+import { WeekState } from "#pwa/office/planner/week-state";
+import { sayWhen } from "#pwa/office/say-when";
+import { Troubled } from "#pwa/office/troubled";
+import { useAsk } from "#pwa/office/use-ask";
+import { serverNow } from "#pwa/offline/sync/server-now";
+import { useOnline } from "#pwa/offline/sync/use-offline";
+import { addDays, dateAt, mondayOf } from "#pwa/rules/week/date";
+import { weekLabel } from "#pwa/rules/week/weeks";
+import { Banner } from "#pwa/ui/banner";
+import { Button } from "#pwa/ui/button";
+import { Icon } from "#pwa/ui/icon";
+import { Skeleton } from "#pwa/ui/skeleton";
+import "#pwa/office/planner/planner.css";
+
+/** The weeks of menus: what stands, what is missing, and tables of them in and out. */
+export function PlannedWeeks() {
+  const { answer, trouble, loading, again } = useAsk<{ weeks: WeekRow[] }>("/api/kitchen/planner");
+  const online = useOnline();
+  const closed = useAsk<{ data: ClosedDay[] }>("/api/kitchen/closed-days");
+  const [sheet, setSheet] = useState<"import" | "export">();
+  const unsaved = useUnsaved();
+  const waiting = unsaved.length > 0;
+  useEffect(() => {
+    // A week that was left without a connection is sent without being opened again.
+    if (waiting && online) void sendWeeks();
+  }, [waiting, online]);
+  const monday = mondayOf(dateAt(serverNow()));
+  const coming = answer?.weeks.filter(({ week }) => week >= monday) ?? [];
+  const past = answer?.weeks.filter(({ week, meals }) => week < monday && meals > 0) ?? [];
+  return (
+    <>
+      <div className="plhead">
+        <div className="grow">
+          <h1>{said.title}</h1>
+          <p className="t2 mt2">{said.text}</p>
+        </div>
+        <div className="row wrap g2">
+          <Button look="out" icon="plate" to="/kitchen/meals">
+            {said.book}
+          </Button>
+          <Button look="out" icon="cloudup" onClick={() => setSheet("import")}>
+            {importWords.button}
+          </Button>
+          <Button look="out" icon="download" onClick={() => setSheet("export")}>
+            {exportWords.button}
+          </Button>
+        </div>
+      </div>
+      {unsaved.length > 0 && (
+        <div className="mt4">
+          <Banner tone="off" icon="sync" round>
+            {said.unsaved(unsaved.map(weekLabel))}
+          </Banner>
+        </div>
+      )}
+      <div className="mt4">
+        {!answer && trouble && <Troubled trouble={trouble} again={again} busy={loading} />}
+        {!answer && !trouble && (
+          <div className="col g3" role="status" aria-label={uiWords.loading}>
+            <Skeleton height="72px" />
+            <Skeleton height="72px" />
+            <Skeleton height="72px" />
+          </div>
+        )}
+        {answer && trouble && <Troubled trouble={trouble} again={again} line />}
+        {coming.length > 0 && (
+          <Weeks weeks={coming} closed={closed.answer?.data ?? []} monday={monday} label={said.coming} />
+        )}
+        {past.length > 0 && (
+          <section className="mt6">
+            <h2 className="h3">{said.past}</h2>
+            <div className="mt3">
+              <Weeks weeks={[...past].reverse()} closed={[]} monday={monday} label={said.past} />
+            </div>
+          </section>
+        )}
+      </div>
+      {sheet === "import" && <ImportSheet onClose={() => setSheet(undefined)} onDone={() => void again()} />}
+      {sheet === "export" && <ExportSheet onClose={() => setSheet(undefined)} />}
+    </>
+  );
+}
+
+type WeeksProps = { weeks: WeekRow[]; closed: ClosedDay[]; monday: string; label: string };
+
+const missing = (row: WeekRow, closed: ClosedDay[]) =>
+  5 - row.days - closed.filter(({ date }) => date >= row.week && date < addDays(row.week, 5)).length;
+
+const Weeks = ({ weeks, closed, monday, label }: WeeksProps) => (
+  <ul className="card list klist" aria-label={label}>
+    {weeks.map((row) => (
+      <li key={row.week}>
+        <Link className="li plweek" to={`/kitchen/menus/${row.week}`}>
+          <Filled row={row} />
+          <span className="grow">
+            <b>{weekLabel(row.week)}</b>
+            {row.week === monday && <span className="plnow">{said.thisWeek}</span>}
+            {row.week === addDays(monday, 7) && <span className="plnow">{said.nextWeek}</span>}
+            <span className="sm t2 kline">
+              {row.meals > 0 ? said.filled(row.meals, row.days) : said.nothing}
+              {row.published_at && ` · ${said.publishedAt(sayWhen(row.published_at))}`}
+            </span>
+            {row.meals > 0 && row.week >= monday && missing(row, closed) > 0 && (
+              <span className="sm kline plwarn">{said.missing(missing(row, closed))}</span>
+            )}
+          </span>
+          <WeekState state={row.state} />
+          <Icon name="right" size="s" flip />
+        </Link>
+      </li>
+    ))}
+  </ul>
+);
+
+/** How many of its five days have meals. */
+const Filled = ({ row }: { row: WeekRow }) => (
+  <span className={`pldots ${row.state}`} aria-hidden="true">
+    {[0, 1, 2, 3, 4].map((day) => (
+      <i key={day} className={day < row.days ? "on" : undefined} />
+    ))}
+  </span>
+);

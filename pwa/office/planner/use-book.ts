@@ -1,0 +1,34 @@
+import { useEffect, useMemo, useState } from "react";
+import { bookWords } from "#pwa/i18n/book";
+import { useAsk } from "#pwa/office/use-ask";
+import { fact, learn, useDevice } from "#pwa/offline/db";
+import type { Book, BookMeal } from "#pwa/offline/wire";
+
+export type BookKnown = ReturnType<typeof useBook>;
+
+/** The kitchen's meals: as the server has them, or as this device last saw them. */
+export function useBook() {
+  const db = useDevice((device) => device.db);
+  const { answer, trouble, loading, again } = useAsk<Book>("/api/kitchen/meals");
+  const [kept, setKept] = useState<{ book: Book; at: number }>();
+  useEffect(() => {
+    if (!db) return;
+    let here = true;
+    fact(db, "book").then(
+      (found) => here && setKept(found),
+      () => undefined,
+    );
+    return () => {
+      here = false;
+    };
+  }, [db]);
+  useEffect(() => {
+    // A storage that is full or closed keeps what it has.
+    if (db && answer) learn(db, "book", { book: answer, at: Date.now() }).catch(() => undefined);
+  }, [db, answer]);
+  const book = answer ?? kept?.book;
+  const byId = useMemo(() => new Map(book?.data.map((one) => [one.meal.id, one])), [book]);
+  const meal = (id: string): BookMeal | undefined => byId.get(id);
+  const nameOf = (id: string) => meal(id)?.meal.name ?? bookWords.unknown;
+  return { book, meal, nameOf, trouble, loading, again };
+}

@@ -1,0 +1,168 @@
+import { useRef, useState } from "react";
+import { formTrouble } from "#pwa/forms/use-form";
+import { bookWords as said } from "#pwa/i18n/book";
+import { formWords } from "#pwa/i18n/form";
+import { keepEdit } from "#pwa/office/planner/meal-edits";
+import { check, codeOf, differing, formOf, saysSame, sentOf, type Wrong } from "#pwa/office/planner/meal-form";
+import { ownerOf, useDevice } from "#pwa/offline/db";
+import { call, Fault, Offline } from "#pwa/offline/server";
+import type { BookMeal, MealEdit, MealForm } from "#pwa/offline/wire";
+import { toasts } from "#pwa/ui/toast-store";
+
+type Options = {
+  /** Under which name the edit is kept. */
+  name: string;
+  start: MealEdit;
+  /** Hears of what was saved. */
+  onTook: (one: BookMeal) => void;
+};
+
+/** What is written of one meal: kept on the device with every change, saved when that is wished, and never laid over somebody else's. */
+export function useMealForm({ name, start, onTook }: Options) {
+  const [edit, setEdit] = useState(start);
+  const [wrong, setWrong] = useState<Wrong>({});
+  const [trouble, setTrouble] = useState<string>();
+  const [theirs, setTheirs] = useState<BookMeal>();
+  const [busy, setBusy] = useState(false);
+  const [unkept, setUnkept] = useState(false);
+  const latest = useRef(edit);
+  const under = useRef(false);
+  const keptAs = useRef(name);
+
+  const become = (next: MealEdit) => {
+    const before = latest.current;
+    latest.current = next;
+    setEdit(next);
+    const clean = differing(next.base, next.form).length === 0;
+    if (!useDevice.getState().db) return setUnkept(true);
+    keepEdit(keptAs.current, clean ? null : next, before).then(
+      () => setUnkept(false),
+      () => setUnkept(true),
+    );
+  };
+
+  const set = (change: Partial<MealForm>) => {
+    const { form, rev } = latest.current;
+    // A new meal is called by its name until somebody says otherwise.
+    const code =
+      rev === 0 && change.name !== undefined && form.code === codeOf(form.name) ? { code: codeOf(change.name) } : {};
+    become({ ...latest.current, form: { ...form, ...code, ...change } });
+    setWrong((before) => ({ ...before, ...Object.fromEntries(Object.keys(change).map((one) => [one, undefined])) }));
+    setTrouble(undefined);
+  };
+
+  /** What was written since `sent` stays. */
+  const took = (one: BookMeal, sent: MealForm) => {
+    const base = formOf(one);
+    const { form: now } = latest.current;
+    const more = differing(sent, now);
+    const form: MealForm = { ...base, ...Object.fromEntries(more.map((field) => [field, now[field]])) };
+    setTheirs(undefined);
+    if (keptAs.current !== one.meal.id) {
+      keepEdit(keptAs.current, null, latest.current).catch(() => undefined);
+      keptAs.current = one.meal.id;
+    }
+    become({ id: one.meal.id, rev: one.rev, base, form });
+    onTook(one);
+  };
+
+  async function send({ id, rev, form }: MealEdit): Promise<BookMeal> {
+    const body = sentOf(form, id);
+    const { db } = useDevice.getState();
+    const how = { toast: false, as: db ? ownerOf(db) : undefined };
+    if (rev > 0) return call<BookMeal>("PUT", `/api/kitchen/meals/${id}`, { rev, ...body }, how);
+    const made = await call<BookMeal>("POST", "/api/kitchen/meals", body, how);
+    // An earlier try came through and its answer did not: what was written since then is a change of it.
+    return saysSame(formOf(made), form) ? made : send({ id, rev: made.rev, base: formOf(made), form });
+  }
+
+  /** Somebody else's version: in the way only where it says something else than ours did and does. */
+  async function behind(now: BookMeal, { base, form }: MealEdit): Promise<boolean> {
+    if (saysSame(formOf(now), form)) {
+      took(now, form);
+      return true;
+    }
+    if (saysSame(formOf(now), base)) {
+      become({ ...latest.current, rev: now.rev });
+      const again = latest.current;
+      took(await send(again), again.form);
+      return true;
+    }
+    setTheirs(now);
+    return false;
+  }
+
+  const refuse = (cause: unknown) => {
+    const errors = cause instanceof Fault ? Object.entries(cause.errors ?? {}) : [];
+    const here = errors
+      .map(([field, [sentence]]) => [field.replace(/^meal\./, "").split(/[.[]/)[0] ?? "", sentence] as const)
+      .filter(([field]) => field in latest.current.form);
+    setWrong(Object.fromEntries(here));
+    if (here.length === errors.length && here.length > 0) return setTrouble(formWords.check(here.length));
+    setTrouble(cause instanceof Offline ? said.keptOffline : formTrouble(cause));
+  };
+
+  /** Saves it; `over` is what somebody decided to save over another's version. True when it is saved. */
+  async function save(over?: MealEdit): Promise<boolean> {
+    if (under.current) return false;
+    if (over) become(over);
+    const now = latest.current;
+    const faults = check(now.form);
+    setWrong(faults);
+    const many = Object.values(faults).filter(Boolean).length;
+    if (many > 0) {
+      setTheirs(undefined);
+      setTrouble(formWords.check(many));
+      return false;
+    }
+    under.current = true;
+    setBusy(true);
+    setTrouble(undefined);
+    try {
+      const done = await send(now).then(
+        (one) => {
+          took(one, now.form);
+          return true;
+        },
+        (cause: unknown) => {
+          if (cause instanceof Fault && cause.reason === "meal_changed") return behind(cause.detail as BookMeal, now);
+          throw cause;
+        },
+      );
+      if (done) toasts.success(said.saved(now.form.name));
+      return done;
+    } catch (cause) {
+      setTheirs(undefined);
+      refuse(cause);
+      return false;
+    } finally {
+      under.current = false;
+      setBusy(false);
+    }
+  }
+
+  return {
+    edit,
+    form: edit.form,
+    changed: differing(edit.base, edit.form),
+    wrong,
+    trouble,
+    busy,
+    unkept,
+    theirs,
+    set,
+    save,
+    /** Lets the two versions stand for now: the next save asks again. */
+    wait: () => setTheirs(undefined),
+    /** Goes back to what the book says. */
+    discard: () => {
+      setWrong({});
+      setTrouble(undefined);
+      become({ ...latest.current, form: latest.current.base });
+    },
+    /** Leaves what is written here for somebody else's version. */
+    yield: (one: BookMeal) => took(one, latest.current.form),
+    /** Takes over what the server answered to something else than a save. */
+    took: (one: BookMeal) => took(one, latest.current.base),
+  };
+}

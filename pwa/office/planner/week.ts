@@ -1,0 +1,38 @@
+// What the parts of a week's screen share: which day may change, and what is known of a meal on it.
+import type { Days } from "#pwa/office/planner/edits";
+import type { PlannedDay, PlannedOffer, PlannedWeek } from "#pwa/office/planner/planner";
+
+/** A day with what is planned here and what the server tells of it. */
+export type DayShown = Omit<PlannedDay, "meals"> & { meals: PlannedOffer[] };
+
+/** Whether meals may be taken off a day or moved from it. */
+export const mayChange = ({ over }: PlannedDay) => !over;
+/** Whether meals may come to a day. */
+export const mayAdd = ({ over, closed }: PlannedDay) => !over && !closed;
+
+/** How often a meal is ordered on a date, also one that was just taken off here. */
+export const orderedOn = (seen: PlannedWeek, date: string, meal: string): number =>
+  seen.days.find((day) => day.date === date)?.meals.find((one) => one.meal === meal)?.ordered ??
+  seen.changes.find((change) => change.date === date && change.meal === meal)?.ordered ??
+  0;
+
+/** The week as it stands here, with what the server knows of each meal. */
+export const shownDays = (seen: PlannedWeek, days: Days): DayShown[] =>
+  seen.days.map((day, at) => ({
+    ...day,
+    meals: (days[at]?.meals ?? []).map((offer) => {
+      const known = day.meals.find(({ meal }) => meal === offer.meal);
+      return {
+        ...offer,
+        ordered: orderedOn(seen, day.date, offer.meal),
+        left: known?.left,
+        withdrawn: known?.withdrawn,
+      };
+    }),
+  }));
+
+/** Whether a meal stands on the published menu of a date. */
+export const isPublished = (seen: PlannedWeek, date: string, meal: string): boolean =>
+  (seen.state === "published" || seen.state === "changed") &&
+  seen.days.some((day) => day.date === date && day.meals.some((one) => one.meal === meal && !one.withdrawn)) &&
+  !seen.changes.some((change) => change.date === date && change.meal === meal && change.what === "added");

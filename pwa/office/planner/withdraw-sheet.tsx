@@ -1,0 +1,157 @@
+import { type FormEvent, useState } from "react";
+import { errorsWords } from "#pwa/i18n/faults";
+import { kitchenWords } from "#pwa/i18n/kitchen";
+import { withdrawWords as said } from "#pwa/i18n/planner";
+import { lastMinute, longDate } from "#pwa/i18n/say-day";
+import type { PlannedOffer } from "#pwa/office/planner/planner";
+import type { Meals } from "#pwa/office/planner/use-meals";
+import type { DayShown } from "#pwa/office/planner/week";
+import { call, Fault, sentenceFor } from "#pwa/offline/server";
+import { useServerNow } from "#pwa/offline/sync/server-now";
+import { formatAed } from "#pwa/rules/money";
+import { cutoffOf } from "#pwa/rules/week/cutoff";
+import { Button } from "#pwa/ui/button";
+import { Field } from "#pwa/ui/field";
+import { RadioRow } from "#pwa/ui/radio-row";
+import { SelectField } from "#pwa/ui/select-field";
+import { Sheet } from "#pwa/ui/sheet";
+import { toasts } from "#pwa/ui/toast-store";
+
+type Props = {
+  day: DayShown;
+  offer: PlannedOffer;
+  /** What the published menu of the day has besides. */
+  others: string[];
+  book: Meals;
+  onDone: () => void;
+  onClose: () => void;
+};
+
+/** Takes a meal off a published date for everybody, and says first what that means for those who chose it. */
+export function WithdrawSheet({ day, offer, others, book, onDone, onClose }: Props) {
+  const [way, setWay] = useState("back");
+  const [instead, setInstead] = useState("");
+  const [reason, setReason] = useState("");
+  const [tried, setTried] = useState(false);
+  const [trouble, setTrouble] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const now = useServerNow();
+  const cutoff = cutoffOf(day.date);
+  const late = now >= cutoff;
+  const name = book.nameOf(offer.meal);
+  const swaps = way === "another";
+  const price = (meal: string) => book.meal(meal)?.meal.price ?? 0;
+  const more = instead ? price(instead) - price(offer.meal) : 0;
+
+  const withdraw = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    setTried(true);
+    if (!reason.trim() || (swaps && !instead)) return;
+    setBusy(true);
+    setTrouble(undefined);
+    try {
+      const body = { date: day.date, meal: offer.meal, reason: reason.trim(), ...(swaps && { instead }) };
+      const { people } = await call<{ people: number }>("POST", "/api/kitchen/planner/withdrawals", body, {
+        toast: false,
+        timeout: 30_000,
+      });
+      toasts.success(said.done(name, people));
+      onDone();
+      onClose();
+    } catch (cause) {
+      setTrouble(cause instanceof Fault ? sentenceFor(cause) : errorsWords.offline);
+      setBusy(false);
+    }
+  };
+
+  const insteadName = swaps && instead ? book.nameOf(instead) : "";
+  return (
+    <Sheet open title={said.title(name)} onClose={onClose}>
+      <form noValidate onSubmit={(event) => void withdraw(event)}>
+        <p>
+          {said.day(longDate(day.date))} <b>{offer.ordered > 0 ? said.some(offer.ordered) : said.nobody}</b>
+        </p>
+        {offer.ordered > 0 && (
+          <>
+            <fieldset className="plto">
+              <legend className="lbl">{said.instead}</legend>
+              <div className="col g2 mt2">
+                <RadioRow name="way" value="back" checked={!swaps} onChoose={setWay}>
+                  <span className="grow">
+                    {said.back}
+                    <span className="sm t2 kline">{said.backText}</span>
+                  </span>
+                </RadioRow>
+                <RadioRow name="way" value="another" checked={swaps} disabled={others.length === 0} onChoose={setWay}>
+                  <span className="grow">
+                    {said.another}
+                    {others.length === 0 && <span className="sm t2 kline">{said.none}</span>}
+                  </span>
+                </RadioRow>
+              </div>
+            </fieldset>
+            {swaps && (
+              <div className="mt3">
+                <SelectField
+                  label={said.choose}
+                  value={instead}
+                  help={more > 0 ? said.dearer(formatAed(more)) : more < 0 ? said.cheaper(formatAed(-more)) : undefined}
+                  error={tried && !instead ? said.chooseMissing : undefined}
+                  onChange={(event) => setInstead(event.target.value)}
+                >
+                  <option value="">{said.pick}</option>
+                  {others.map((meal) => (
+                    <option key={meal} value={meal}>
+                      {`${book.nameOf(meal)} · ${formatAed(price(meal))}`}
+                    </option>
+                  ))}
+                </SelectField>
+              </div>
+            )}
+          </>
+        )}
+        <div className="mt4">
+          <Field
+            label={said.reason}
+            help={offer.ordered > 0 ? said.reasonHelp : kitchenWords.reasonHelp}
+            error={tried && !reason.trim() ? said.reasonMissing : undefined}
+            value={reason}
+            maxLength={200}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        </div>
+        <section className="mt6">
+          <h3>{said.after}</h3>
+          <ul className="plthen mt2">
+            <li>{said.atOnce}</li>
+            {offer.ordered > 0 && (
+              <>
+                <li>{said.letter}</li>
+                {!late && <li>{said.free(lastMinute(cutoff))}</li>}
+                {late ? (
+                  <li>{insteadName ? said.lateInstead(insteadName) : said.lateBack}</li>
+                ) : (
+                  <li>{insteadName ? said.thenInstead(insteadName) : said.thenBack}</li>
+                )}
+              </>
+            )}
+          </ul>
+        </section>
+        {trouble && (
+          <p className="help err mt3" role="alert">
+            {trouble}
+          </p>
+        )}
+        <div className="row g2 wrap mt6">
+          <Button type="submit" look="danger" busy={busy}>
+            {said.go}
+          </Button>
+          <Button look="out" onClick={onClose}>
+            {kitchenWords.cancel}
+          </Button>
+        </div>
+      </form>
+    </Sheet>
+  );
+}

@@ -1,0 +1,39 @@
+import { useState } from "react";
+import { productionWords as said } from "#pwa/i18n/production";
+import { callFile } from "#pwa/offline/server";
+import { Button } from "#pwa/ui/button";
+import { saveFile } from "#pwa/ui/save-file";
+
+type Props = {
+  date: string;
+  /** The number of a change that alone is printed; the whole date without one. */
+  run?: number;
+  /** Which papers, by their names on the server. */
+  names: string[];
+  /** Called when the server was asked for one: whatever differed is written down by then, also where the paper got lost on its way. */
+  onPrinted?: () => void;
+};
+
+/** Prints papers of a date. */
+export function PaperButtons({ date, run, names, onPrinted }: Props) {
+  const [busy, setBusy] = useState("");
+  const print = async (paper: string) => {
+    setBusy(paper);
+    try {
+      saveFile(await callFile(`/api/kitchen/production/${date}/${paper}${run ? `?run=${run}` : ""}`));
+    } catch {
+      // The sentence was shown.
+    }
+    setBusy("");
+    onPrinted?.();
+  };
+  return (
+    <div className="row wrap g2">
+      {names.map((name) => (
+        <Button key={name} look="out" icon="download" busy={busy === name} onClick={() => void print(name)}>
+          {said.papers[name]}
+        </Button>
+      ))}
+    </div>
+  );
+}

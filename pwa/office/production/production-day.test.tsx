@@ -1,0 +1,486 @@
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter, Route, Routes } from "react-router";
+import { beforeEach, expect, test, vi } from "vitest";
+import { kitchenWords } from "#pwa/i18n/kitchen";
+import { logoutWords } from "#pwa/i18n/logout";
+import { productionWords as said } from "#pwa/i18n/production";
+import { longDate } from "#pwa/i18n/say-day";
+import { KitchenShell } from "#pwa/office/kitchen-shell";
+import { ProductionDay } from "#pwa/office/production/production-day";
+import { fact, useDevice } from "#pwa/offline/db";
+import { type Profile, signInWithPassword, signOut, useSession } from "#pwa/offline/session";
+import type { HandoverFact, Production } from "#pwa/offline/wire";
+import { mariam } from "#pwa/testing/sample";
+import { neverSynced, type Site, siteOf } from "#pwa/testing/site";
+import { useToasts } from "#pwa/ui/toast-store";
+
+const saved = vi.hoisted(() => vi.fn());
+vi.mock("#pwa/ui/save-file", () => ({ saveFile: saved }));
+
+const dayOf = (date: string): Production => ({
+  date,
+  cutoff: "2026-11-22T20:00:00Z",
+  runs: [
+    {
+      n: 0,
+      at: "2026-11-22T20:00:00Z",
+      meals: 3,
+      people: 2,
+      places: 1,
+      mark: "K7Q-2M9",
+      changes: [],
+      lines: [],
+      texts: [],
+      added: 0,
+      taken: 0,
+      anew: { meals: 0, people: 0, places: 0 },
+    },
+  ],
+  totals: { meals: 3, people: 2, places: 1 },
+  mark: "K7Q-2M9",
+  reconciled: true,
+  differs: 0,
+  meals: [
+    {
+      meal: "m1",
+      name: "Dal",
+      name_ar: "دال",
+      qty: 3,
+      contains: ["dairy"],
+      may_contain: [],
+      no_data: [],
+      unknown: false,
+    },
+  ],
+  exceptions: [],
+  places: [
+    {
+      id: "A1",
+      company: "Harbour Line",
+      label: "Office",
+      line: "A street",
+      area: "Downtown",
+      from: "12:00",
+      until: "13:00",
+      meals: 3,
+      people: [
+        {
+          delivery: "00DELIVERY0000000000000001",
+          person: "Mariam",
+          avoids: [],
+          handed: false,
+          items: [{ meal: "m1", name: "Dal", qty: 2, short: 0 }],
+        },
+        {
+          delivery: "00DELIVERY0000000000000002",
+          person: "Omar",
+          avoids: [],
+          handed: false,
+          items: [{ meal: "m1", name: "Dal", qty: 1, short: 0 }],
+        },
+      ],
+    },
+  ],
+});
+
+let site: Site;
+let person = 0;
+/** Each test has a date of its own: what the one before still asks for is not counted by the next. */
+let date = "";
+let day: Production;
+const sent = () =>
+  site.asked
+    .filter(({ path }) => path === "/api/kitchen/handovers")
+    .flatMap(({ body }) => (body as { facts: HandoverFact[] }).facts);
+
+async function open(at = "") {
+  const cook = { ...mariam, id: `P-cook-${++person}`, client_type: "Operator" } as Profile;
+  date = `2026-12-${String(person).padStart(2, "0")}`;
+  day = dayOf(date);
+  site = siteOf([cook]);
+  neverSynced(site);
+  site.on[`GET /api/kitchen/production/${date}`] = () => ({ status: 200, body: { data: day } });
+  site.on["POST /api/kitchen/handovers"] = (body) => ({
+    status: 200,
+    body: { data: (body as { facts: HandoverFact[] }).facts.map(({ id }) => ({ id, code: "done" })) },
+  });
+  await signInWithPassword(cook.email, "secret");
+  return () =>
+    render(
+      <MemoryRouter initialEntries={[`/kitchen/production/${date}${at}`]}>
+        <Routes>
+          <Route path="/kitchen/production/:date" element={<ProductionDay />} />
+        </Routes>
+      </MemoryRouter>,
+    );
+}
+
+const refuses = (reason: string) => {
+  site.on["POST /api/kitchen/handovers"] = (body) => ({
+    status: 200,
+    body: { data: (body as { facts: HandoverFact[] }).facts.map(({ id }) => ({ id, code: "refused", reason })) },
+  });
+};
+
+beforeEach(() => {
+  saved.mockClear();
+  localStorage.clear();
+  useToasts.setState({ toasts: [] });
+  // biome-ignore lint/suspicious/noDocumentCookie: as the server sets it
+  document.cookie = "XSRF-TOKEN=t";
+  return () => vi.unstubAllGlobals();
+});
+
+test("a day that was seen once is read without a connection", async () => {
+  const show = await open();
+  const first = show();
+  expect(await screen.findByText("K7Q-2M9")).toBeVisible();
+  first.unmount();
+  site.online = false;
+  show();
+  expect(await screen.findByText("Dal")).toBeVisible();
+  expect(screen.getByText(said.contains("dairy"))).toBeVisible();
+});
+
+test("a change tells for whom it is, before and after, and prints alone", async () => {
+  const show = await open();
+  const line = {
+    company: "Harbour Line",
+    label: "Office",
+    line: "A street",
+    area: "Downtown",
+    meal: "m1",
+    name: "Dal",
+  };
+  const change: Production["runs"][number] = {
+    n: 1,
+    at: "2026-11-23T04:00:00Z",
+    meals: 4,
+    people: 2,
+    places: 1,
+    mark: "W3X-8P1",
+    changes: [{ meal: "m1", name: "Dal", qty: 1 }],
+    lines: [{ ...line, delivery: "00DELIVERY0000000000000002", place: "A1", person: "Omar", before: 1, after: 2 }],
+    texts: [
+      { kind: "meal", id: "m1", name: "Dal", company: "", field: "contains", before: "dairy", after: "dairy, nuts" },
+      { kind: "lunch", id: "x", name: "Mariam", company: "Harbour Line", field: "avoids", before: "", after: "" },
+    ],
+    added: 1,
+    taken: 0,
+    anew: { meals: 4, people: 2, places: 1 },
+  };
+  site.on[`GET /api/kitchen/production/${date}`] = () => ({
+    status: 200,
+    body: { data: { ...day, runs: [...day.runs, change] } },
+  });
+  show();
+  const list = within(await screen.findByRole("list", { name: said.whom(1) }));
+  const [omar, dal, her] = await list.findAllByRole("listitem");
+  expect(omar).toHaveTextContent("1 → 2Omar DalHarbour Line · Office, A street, Downtown");
+  expect(dal).toHaveTextContent("Dal containsdairy → dairy, nuts");
+  expect(her).toHaveTextContent(`Mariam avoids${said.notPrinted}`);
+  expect(screen.getByText(said.anew(4, 2, 1))).toBeVisible();
+  const papers = within(screen.getByRole("region", { name: said.printChange(1) }));
+  await userEvent.click(papers.getByRole("button", { name: said.papers.labels as string }));
+  await waitFor(() =>
+    expect(site.asked.map(({ path }) => path)).toContain(`/api/kitchen/production/${date}/labels?run=1`),
+  );
+});
+
+test("printing the day writes down what differs, and then the screen does not warn of it any more", async () => {
+  const show = await open();
+  let written = false;
+  site.on[`GET /api/kitchen/production/${date}`] = () => ({
+    status: 200,
+    body: { data: written ? { ...day, mark: "W3X-8P1" } : { ...day, reconciled: false, differs: 1 } },
+  });
+  show();
+  expect(await screen.findByText(said.differs(1))).toBeVisible();
+  const papers = within(screen.getByRole("region", { name: said.print }));
+  await userEvent.click(papers.getByRole("button", { name: said.papers.totals as string }));
+  await waitFor(() => expect(site.asked.map(({ path }) => path)).toContain(`/api/kitchen/production/${date}/totals`));
+  expect(screen.getByText(said.differs(1))).toBeVisible();
+
+  const others = fetch;
+  vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
+    if (!path.endsWith("/labels")) return others(path, init);
+    written = true;
+    return new Response("%PDF-", { headers: { "content-disposition": 'attachment; filename="labels.pdf"' } });
+  });
+  await userEvent.click(papers.getByRole("button", { name: said.papers.labels as string }));
+  expect(await screen.findByText(said.reconciled)).toBeVisible();
+  expect(screen.queryByText(said.differs(1))).toBeNull();
+  expect(screen.getByText("W3X-8P1")).toBeVisible();
+  expect(saved).toHaveBeenCalledTimes(1);
+});
+
+test("what is handed over without a connection is sent once when there is one", async () => {
+  const show = await open("?view=bring");
+  const first = show();
+  const box = await screen.findByRole("checkbox", { name: /Mariam/ });
+  site.online = false;
+  await userEvent.click(box);
+  await waitFor(() => expect(screen.getByRole("checkbox", { name: /Mariam/ })).toBeChecked());
+  expect(await screen.findByText(said.waiting(1))).toBeVisible();
+  expect(sent()).toEqual([]);
+  first.unmount();
+  site.online = true;
+  show();
+  await waitFor(() => expect(sent()).toHaveLength(1));
+  await waitFor(() => expect(screen.queryByText(said.waiting(1))).toBeNull());
+  expect(sent()[0]).toMatchObject({ kind: "delivered", delivery: "00DELIVERY0000000000000001" });
+  window.dispatchEvent(new Event("online"));
+  await waitFor(() => expect(site.asked.filter(({ path }) => path.endsWith(date)).length).toBeGreaterThan(1));
+  expect(sent()).toHaveLength(1);
+});
+
+test("an answer that was on its way while a lunch was handed over does not take the mark away", async () => {
+  const show = await open("?view=bring");
+  const old = structuredClone(day);
+  const known = structuredClone(day);
+  const asks = () => site.asked.filter(({ path }) => path.endsWith(date)).length;
+  site.on[`GET /api/kitchen/production/${date}`] = () => ({ status: 200, body: { data: asks() === 2 ? old : known } });
+  const taken = site.on["POST /api/kitchen/handovers"];
+  site.on["POST /api/kitchen/handovers"] = (body, path) => {
+    for (const lunch of known.places[0]?.people.slice(0, 1) ?? []) lunch.handed = true;
+    return taken?.(body, path) ?? { status: 500 };
+  };
+  show();
+  const box = await screen.findByRole("checkbox", { name: /Mariam/ });
+  await waitFor(() => expect(asks()).toBe(1));
+  const others = fetch;
+  let arrive = () => {};
+  const held = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
+    const second = path.endsWith(date) && asks() === 1;
+    const answer = await others(path, init);
+    if (second) await held;
+    return answer;
+  });
+  window.dispatchEvent(new Event("online"));
+  await waitFor(() => expect(asks()).toBe(2));
+  await userEvent.click(box);
+  await waitFor(() => expect(sent()).toHaveLength(1));
+  const { db } = useDevice.getState();
+  if (!db) throw new Error("nobody is signed in");
+  await waitFor(async () => expect(await fact(db, "marks")).toEqual([]));
+  const before = (await fact(db, "cooking"))?.seen?.[date] ?? 0;
+  arrive();
+  await waitFor(async () => expect((await fact(db, "cooking"))?.seen?.[date]).toBeGreaterThan(before));
+  expect((await fact(db, "cooking"))?.dates[date]?.places[0]?.people[0]?.handed).toBe(true);
+  expect(screen.getByRole("checkbox", { name: /Mariam/ })).toBeChecked();
+});
+
+test("a connection that comes back while a try still hangs sends what waits at once", async () => {
+  const show = await open("?view=bring");
+  show();
+  const box = await screen.findByRole("checkbox", { name: /Mariam/ });
+  const others = fetch;
+  let fail = () => {};
+  let tries = 0;
+  vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
+    if (!path.endsWith("/handovers") || ++tries > 1) return others(path, init);
+    await new Promise<void>((_, reject) => {
+      fail = () => reject(new TypeError("Failed to fetch"));
+    });
+  });
+  await userEvent.click(box);
+  expect(await screen.findByText(said.waiting(1))).toBeVisible();
+  await waitFor(() => expect(tries).toBe(1));
+  window.dispatchEvent(new Event("online"));
+  fail();
+  await waitFor(() => expect(sent()).toHaveLength(1));
+  await waitFor(() => expect(screen.queryByText(said.waiting(1))).toBeNull());
+});
+
+test("what the server did not answer stays and goes again under the same id", async () => {
+  const show = await open("?view=bring");
+  let lost = true;
+  const answered = site.on["POST /api/kitchen/handovers"];
+  site.on["POST /api/kitchen/handovers"] = (body, path) => {
+    if (!lost) return answered?.(body, path) ?? { status: 500 };
+    lost = false;
+    throw new TypeError("Failed to fetch");
+  };
+  show();
+  await userEvent.click(await screen.findByRole("checkbox", { name: /Omar/ }));
+  await waitFor(() => expect(sent()).toHaveLength(1));
+  window.dispatchEvent(new Event("online"));
+  await waitFor(() => expect(sent()).toHaveLength(2));
+  expect(sent()[0]?.id).toBe(sent()[1]?.id);
+  const db = useDevice.getState().db;
+  await waitFor(async () => expect(db && (await fact(db, "marks"))).toEqual([]));
+});
+
+test("the label of another day is refused, a label of this day hands over", async () => {
+  (await open("?view=bring"))();
+  const field = await screen.findByLabelText(said.scan);
+  await userEvent.type(field, "SAHN:00DELIVERY0000000000000009{Enter}");
+  expect(sent()).toEqual([]);
+  await userEvent.type(field, "SAHN:00DELIVERY0000000000000002{Enter}");
+  await waitFor(() => expect(screen.getByRole("checkbox", { name: /Omar/ })).toBeChecked());
+  expect(screen.getByRole("checkbox", { name: /Mariam/ })).not.toBeChecked();
+  await waitFor(() => expect(sent().map(({ delivery }) => delivery)).toEqual(["00DELIVERY0000000000000002"]));
+});
+
+test("a missing portion is said with how many, and no more than there were", async () => {
+  (await open("?view=bring"))();
+  await userEvent.click(await screen.findByRole("button", { name: said.shortOf("Mariam") }));
+  const sheet = await screen.findByRole("dialog");
+  const many = within(sheet).getByLabelText(said.howMany);
+  await userEvent.clear(many);
+  await userEvent.type(many, "3");
+  expect(within(sheet).getByText(said.refused.too_many as string)).toBeVisible();
+  await userEvent.clear(many);
+  await userEvent.type(many, "2");
+  await userEvent.click(within(sheet).getByRole("button", { name: said.give }));
+  await waitFor(() => expect(sent()).toHaveLength(1));
+  expect(sent()[0]).toMatchObject({ kind: "missing", meal: "m1", qty: 2 });
+  expect(await screen.findByText(new RegExp(said.fell(2)))).toBeVisible();
+});
+
+test("what was missing and is refused later stays on the tablet, with whose and why, until somebody has read it", async () => {
+  const show = await open("?view=bring");
+  const first = show();
+  await userEvent.click(await screen.findByRole("button", { name: said.shortOf("Mariam") }));
+  site.online = false;
+  await userEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: said.give }));
+  expect(await screen.findByText(said.waiting(1))).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  first.unmount();
+  // By then her lunch was withdrawn, so that the day does not name her any more.
+  site.on[`GET /api/kitchen/production/${date}`] = () => ({ status: 200, body: { data: { ...day, places: [] } } });
+  refuses("not_ordered");
+  site.online = true;
+  const second = show();
+  const list = await screen.findByRole("region", { name: said.notTaken(1) });
+  expect(within(list).getByText("Mariam")).toBeVisible();
+  expect(within(list).getByText(`${said.tried.missing?.(1, "Dal")} · ${longDate(date)}`)).toBeVisible();
+  expect(within(list).getByText(said.refused.not_ordered as string)).toBeVisible();
+  expect(screen.queryByText(said.waiting(1))).toBeNull();
+  expect(sent()[0]).not.toHaveProperty("of");
+  second.unmount();
+  show();
+  await userEvent.click(await screen.findByRole("button", { name: said.putAwayOf("Mariam") }));
+  await waitFor(() => expect(screen.queryByRole("region", { name: said.notTaken(1) })).toBeNull());
+  expect(sent()).toHaveLength(1);
+});
+
+test("a label that is refused is not said to be handed over, and its box stays empty", async () => {
+  (await open("?view=bring"))();
+  refuses("too_early");
+  await userEvent.type(await screen.findByLabelText(said.scan), "SAHN:00DELIVERY0000000000000002{Enter}");
+  expect(await screen.findByRole("region", { name: said.notTaken(1) })).toBeVisible();
+  await waitFor(() =>
+    expect(useToasts.getState().toasts.map(({ kind, title }) => [kind, title])).toEqual([
+      ["error", `Omar: ${said.refused.too_early}`],
+    ]),
+  );
+  await waitFor(() => expect(screen.getByRole("checkbox", { name: /Omar/ })).not.toBeChecked());
+});
+
+test("a label that the server does not hear of is not said to be handed over, and waits", async () => {
+  (await open("?view=bring"))();
+  site.on["POST /api/kitchen/handovers"] = () => ({ status: 403, body: { message: "Not yours." } });
+  await userEvent.type(await screen.findByLabelText(said.scan), "SAHN:00DELIVERY0000000000000002{Enter}");
+  expect(await screen.findByText(said.waiting(1))).toBeVisible();
+  await waitFor(() => expect(useToasts.getState().toasts.map(({ title }) => title)).toEqual(["Not yours."]));
+});
+
+test("a whole place that is refused is one sentence and one list, put away at once", async () => {
+  (await open("?view=bring"))();
+  refuses("too_early");
+  await userEvent.click(await screen.findByRole("button", { name: said.markAll }));
+  const list = within(await screen.findByRole("region", { name: said.notTaken(2) }));
+  await waitFor(() => expect(useToasts.getState().toasts.map(({ title }) => title)).toEqual([said.notTaken(2)]));
+  await userEvent.click(list.getByRole("button", { name: said.putAllAway }));
+  await waitFor(() => expect(screen.queryByRole("region", { name: said.notTaken(2) })).toBeNull());
+});
+
+test("who signs out with marks that are not sent stays signed in, and the marks stay", async () => {
+  const shown = (await open("?view=bring"))();
+  const box = await screen.findByRole("checkbox", { name: /Omar/ });
+  site.online = false;
+  await userEvent.click(box);
+  expect(await screen.findByText(said.waiting(1))).toBeVisible();
+  shown.unmount();
+  expect(await signOut()).toBe(false);
+  expect(useSession.getState().signedIn).toBe(true);
+  const { db } = useDevice.getState();
+  expect(db && (await fact(db, "marks"))).toHaveLength(1);
+});
+
+// Their role was changed meanwhile, so that the server refuses what they marked, today and tomorrow.
+async function stuck() {
+  await open();
+  site.on["POST /api/kitchen/handovers"] = () => ({ status: 403, body: { message: "Not yours." } });
+  const cook = useSession.getState().profile as Profile;
+  render(
+    <MemoryRouter initialEntries={[`/kitchen/production/${date}?view=bring`]}>
+      <Routes>
+        <Route
+          path="/kitchen/production/:date"
+          element={
+            <KitchenShell operator={cook}>
+              <ProductionDay />
+            </KitchenShell>
+          }
+        />
+        <Route path="/kitchen/login" element={<p>the door</p>} />
+      </Routes>
+    </MemoryRouter>,
+  );
+  await userEvent.click(await screen.findByRole("checkbox", { name: /Omar/ }));
+  expect(await screen.findByText(said.waiting(1))).toBeVisible();
+  await userEvent.click(screen.getByRole("button", { name: kitchenWords.logout }));
+  const sheet = await screen.findByRole("alertdialog", { name: logoutWords.title });
+  expect(await within(sheet).findByText(new RegExp(logoutWords.unsentTitle(1)))).toBeVisible();
+  const { db } = useDevice.getState();
+  return { sheet, marks: async () => db && fact(db, "marks") };
+}
+
+test("who cannot send their marks is told so and may stay, and keeps them", async () => {
+  const { sheet, marks } = await stuck();
+  await userEvent.click(within(sheet).getByRole("button", { name: logoutWords.sendFirst }));
+  expect(await screen.findByText(said.notSent)).toBeVisible();
+  expect(useSession.getState().signedIn).toBe(true);
+  await userEvent.click(within(sheet).getByRole("button", { name: logoutWords.no }));
+  await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+  expect(await marks()).toHaveLength(1);
+});
+
+test("marks that are refused on the way out keep their operator here until they are read", async () => {
+  const { sheet } = await stuck();
+  refuses("too_many");
+  await userEvent.click(within(sheet).getByRole("button", { name: logoutWords.sendFirst }));
+  expect(await screen.findByText(said.notRead)).toBeVisible();
+  expect(useSession.getState().signedIn).toBe(true);
+  await userEvent.click(within(sheet).getByRole("button", { name: logoutWords.no }));
+  await userEvent.click(await screen.findByRole("button", { name: said.putAwayOf("Omar") }));
+  await userEvent.click(screen.getByRole("button", { name: kitchenWords.logout }));
+  const again = within(await screen.findByRole("alertdialog", { name: logoutWords.title }));
+  expect(await again.findByText(logoutWords.text)).toBeVisible();
+});
+
+test("who cannot send their marks may leave without them, and leaves nothing behind", async () => {
+  const { sheet } = await stuck();
+  const { name } = useDevice.getState().db ?? {};
+  await userEvent.click(within(sheet).getByRole("button", { name: logoutWords.yes }));
+  expect(await screen.findByText("the door")).toBeVisible();
+  expect(useSession.getState().signedIn).toBe(false);
+  await waitFor(async () => expect((await indexedDB.databases()).map((one) => one.name)).not.toContain(name));
+});
+
+test("marks that can be sent first are, and then nobody is asked about them", async () => {
+  const { sheet } = await stuck();
+  site.on["POST /api/kitchen/handovers"] = (body) => ({
+    status: 200,
+    body: { data: (body as { facts: HandoverFact[] }).facts.map(({ id }) => ({ id, code: "done" })) },
+  });
+  await userEvent.click(within(sheet).getByRole("button", { name: logoutWords.sendFirst }));
+  expect(await screen.findByText("the door")).toBeVisible();
+  expect(new Set(sent().map(({ id }) => id)).size).toBe(1);
+});

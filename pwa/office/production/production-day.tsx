@@ -1,0 +1,125 @@
+import { useState } from "react";
+import { useParams, useSearchParams } from "react-router";
+import { uiWords } from "#pwa/i18n/app";
+import { productionWords as said } from "#pwa/i18n/production";
+import { longDate } from "#pwa/i18n/say-day";
+import { HandOver } from "#pwa/office/production/hand-over";
+import { PaperButtons } from "#pwa/office/production/paper-buttons";
+import { RefusedMarks } from "#pwa/office/production/refused-marks";
+import { ToCook } from "#pwa/office/production/to-cook";
+import { useProduction } from "#pwa/office/production/use-production";
+import { sayWhen } from "#pwa/office/say-when";
+import { Troubled } from "#pwa/office/troubled";
+import { call } from "#pwa/offline/server";
+import { serverNow } from "#pwa/offline/sync/server-now";
+import type { Production } from "#pwa/offline/wire";
+import { BackButton } from "#pwa/ui/back-button";
+import { Banner } from "#pwa/ui/banner";
+import { Button } from "#pwa/ui/button";
+import { Segment } from "#pwa/ui/segment";
+import { Skeleton } from "#pwa/ui/skeleton";
+import { toasts } from "#pwa/ui/toast-store";
+
+/** One date: what is cooked of it, its papers, and who got theirs. */
+export function ProductionDay() {
+  const { date = "" } = useParams();
+  const { production, at, waiting, refused, trouble, again } = useProduction(date);
+  const [search, setSearch] = useSearchParams();
+  const view = search.get("view") === "bring" ? "bring" : "cook";
+  if (!production)
+    return trouble ? (
+      <Troubled trouble={trouble} again={() => void again()} />
+    ) : (
+      <div className="col g3" role="status" aria-label={uiWords.loading}>
+        <Skeleton height="72px" />
+        <Skeleton height="220px" />
+      </div>
+    );
+  const { totals } = production;
+  return (
+    <>
+      <BackButton otherwise="/kitchen/production" />
+      <h1>{longDate(date)}</h1>
+      <p className="t2 mt2 num">
+        {said.sums(totals.meals, totals.people, totals.places)}
+        {production.mark && <b className="kmark">{production.mark}</b>}
+      </p>
+      {trouble && at > 0 && <p className="help">{said.seen(sayWhen(new Date(at).toISOString()))}</p>}
+      <div className="col g3 mt4">
+        {waiting > 0 && (
+          <Banner tone="off" icon="sync">
+            {said.waiting(waiting)}
+          </Banner>
+        )}
+        <Standing production={production} onWritten={() => void again()} />
+      </div>
+      <RefusedMarks marks={refused} />
+      <Papers production={production} onPrinted={() => void again()} />
+      <div className="mt4">
+        <Segment
+          label={said.view}
+          value={view}
+          options={[
+            { value: "cook", label: said.cook },
+            { value: "bring", label: said.bring },
+          ]}
+          onChange={(next) => setSearch(next === "cook" ? {} : { view: next }, { replace: true })}
+        />
+      </div>
+      <div className="mt4">{view === "cook" ? <ToCook {...production} /> : <HandOver {...production} />}</div>
+    </>
+  );
+}
+
+/** Whether what was written down is what orders hold. */
+function Standing({ production, onWritten }: { production: Production; onWritten: () => void }) {
+  const [busy, setBusy] = useState(false);
+  const { runs, reconciled, differs, date, cutoff } = production;
+  if (runs.length === 0 && Date.parse(cutoff) > serverNow()) return <Banner icon="clock">{said.preview}</Banner>;
+  if (reconciled)
+    return (
+      <Banner tone="okk" icon="check">
+        {said.reconciled}
+      </Banner>
+    );
+  const write = async () => {
+    setBusy(true);
+    try {
+      await call("POST", `/api/kitchen/production/${date}/write`);
+      toasts.success(said.wrote);
+      onWritten();
+    } catch {
+      // The sentence was shown.
+    }
+    setBusy(false);
+  };
+  return (
+    <Banner
+      tone="warn"
+      icon="alert"
+      action={
+        <Button look="out" busy={busy} onClick={() => void write()}>
+          {said.write}
+        </Button>
+      }
+    >
+      {runs.length === 0 ? (
+        said.unwritten
+      ) : (
+        <>
+          <b>{said.differs(differs)}</b> {said.differsText}
+        </>
+      )}
+    </Banner>
+  );
+}
+
+function Papers({ production: { date, runs }, onPrinted }: { production: Production; onPrinted: () => void }) {
+  const names = Object.keys(said.papers).filter((name) => runs.length > 0 || (name !== "labels" && name !== "roll"));
+  return (
+    <section className="mt4" aria-label={said.print}>
+      <PaperButtons date={date} names={names} onPrinted={onPrinted} />
+      {runs.length === 0 && <p className="help mt2">{said.early}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,151 @@
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter, Route, Routes } from "react-router";
+import { beforeEach, expect, test, vi } from "vitest";
+import { productionWords as said } from "#pwa/i18n/production";
+import { longDate } from "#pwa/i18n/say-day";
+import { ProductionDay } from "#pwa/office/production/production-day";
+import { ProductionDays } from "#pwa/office/production/production-days";
+import { sayWhen } from "#pwa/office/say-when";
+import { fact, useDevice } from "#pwa/offline/db";
+import { type Profile, signInWithPassword } from "#pwa/offline/session";
+import type { CookingDay, Production } from "#pwa/offline/wire";
+import { addDays } from "#pwa/rules/week/date";
+import { mariam } from "#pwa/testing/sample";
+import { neverSynced, type Site, siteOf } from "#pwa/testing/site";
+
+// A Friday, so that the next day with lunches is a Monday.
+const today = "2026-11-27";
+const at = (time: string) => Date.parse(`${today}T${time}:00+04:00`);
+const days = [-3, -2, -1, 0, 3, 4, 5].map((from) => addDays(today, from));
+const [monday = "", tuesday = "", thursday = ""] = [days[4], days[5], days[2]];
+const [oldest = "", old = ""] = days;
+const far = days[6] ?? "";
+
+const line = (date: string): CookingDay => ({
+  date,
+  cutoff: `${addDays(date, -2)}T20:00:00Z`,
+  meals: 1,
+  people: 1,
+  run: 0,
+  run_meals: 1,
+  handed: 0,
+});
+const production = (date: string): Production => ({
+  date,
+  cutoff: `${addDays(date, -2)}T20:00:00Z`,
+  runs: [],
+  totals: { meals: 1, people: 1, places: 1 },
+  mark: `MARK-${date}`,
+  reconciled: true,
+  differs: 0,
+  meals: [],
+  exceptions: [],
+  places: [],
+});
+
+let site: Site;
+let person = 0;
+const asked = () =>
+  site.asked.flatMap(({ path }) => (path.includes("/production/") ? [path.slice(path.lastIndexOf("/") + 1)] : []));
+
+async function open() {
+  const cook = { ...mariam, id: `P-days-${++person}`, client_type: "Operator" } as Profile;
+  site = siteOf([cook]);
+  neverSynced(site);
+  site.on["GET /api/kitchen/days"] = () => ({ status: 200, body: { data: days.map(line) } });
+  site.on["GET /api/kitchen/production/*"] = (_, path) => ({
+    status: 200,
+    body: { data: production(path.slice(path.lastIndexOf("/") + 1)) },
+  });
+  await signInWithPassword(cook.email, "secret");
+}
+const show = (path = "") =>
+  render(
+    <MemoryRouter initialEntries={[`/kitchen/production${path}`]}>
+      <Routes>
+        <Route path="/kitchen/production" element={<ProductionDays />} />
+        <Route path="/kitchen/production/:date" element={<ProductionDay />} />
+      </Routes>
+    </MemoryRouter>,
+  );
+const kept = async () => {
+  const { db } = useDevice.getState();
+  return Object.keys((db && (await fact(db, "cooking")))?.dates ?? {}).sort();
+};
+/** Opens a date, reads it, and goes. */
+const reads = async (date: string) => {
+  const shown = show(`/${date}`);
+  expect(await screen.findByText(`MARK-${date}`)).toBeVisible();
+  shown.unmount();
+};
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.useFakeTimers({ now: at("08:14"), toFake: ["Date"] });
+  // biome-ignore lint/suspicious/noDocumentCookie: as the server sets it
+  document.cookie = "XSRF-TOKEN=t";
+  return () => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  };
+});
+
+test("today and the day after it are read without a connection though nobody opened them", async () => {
+  await open();
+  show();
+  await waitFor(async () => expect(await kept()).toEqual([today, monday]));
+  expect(asked()).toEqual([today, monday]);
+  site.online = false;
+  await userEvent.click(await screen.findByRole("link", { name: new RegExp(longDate(today)) }));
+  expect(await screen.findByText(`MARK-${today}`)).toBeVisible();
+  expect(await screen.findByText(said.seen(sayWhen(new Date(at("08:14")).toISOString())))).toBeVisible();
+});
+
+test("what was fetched ahead is not fetched again with every look at the list, and is when it is old", async () => {
+  await open();
+  const first = show();
+  await waitFor(async () => expect(await kept()).toEqual([today, monday]));
+  first.unmount();
+  // Monday has nothing to cook any more: what is fetched now is fetched after today was looked at and left as it is.
+  site.on["GET /api/kitchen/days"] = () => ({ status: 200, body: { data: [today, tuesday].map(line) } });
+  const second = show();
+  await waitFor(async () => expect(await kept()).toEqual([today, monday, tuesday]));
+  expect(asked()).toEqual([today, monday, tuesday]);
+  second.unmount();
+  vi.setSystemTime(at("08:20"));
+  show();
+  await waitFor(() => expect(asked()).toEqual([today, monday, tuesday, today, tuesday]));
+});
+
+test("the days that are over are let go of first, and never today", async () => {
+  await open();
+  const list = show();
+  await waitFor(async () => expect(await kept()).toEqual([today, monday]));
+  list.unmount();
+  for (const date of [oldest, old, thursday]) await reads(date);
+  expect(await kept()).toEqual([thursday, today, monday, old].sort());
+  await reads(far);
+  expect(await kept()).toEqual([thursday, today, monday, far].sort());
+  await reads(days[5] ?? "");
+  expect(await kept()).toEqual([today, monday, days[5], far]);
+  await reads(oldest);
+  expect(await kept()).toEqual([oldest, today, monday, days[5]].sort());
+});
+
+test("without a connection each page says when it was seen itself", async () => {
+  await open();
+  await reads(far);
+  vi.setSystemTime(at("09:30"));
+  const list = show();
+  await waitFor(async () => expect(await kept()).toEqual([today, monday, far]));
+  list.unmount();
+  site.online = false;
+  vi.setSystemTime(at("11:00"));
+  const seen = (time: string) => said.seen(sayWhen(new Date(at(time)).toISOString()));
+  const again = show();
+  expect(await screen.findByText(seen("09:30"))).toBeVisible();
+  again.unmount();
+  show(`/${far}`);
+  expect(await screen.findByText(seen("08:14"))).toBeVisible();
+});

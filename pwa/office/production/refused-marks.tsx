@@ -1,0 +1,43 @@
+import { productionWords as said } from "#pwa/i18n/production";
+import { longDate } from "#pwa/i18n/say-day";
+import { putAway, sayRefusal } from "#pwa/office/production/marks";
+import type { RefusedMark } from "#pwa/offline/db";
+import { Button } from "#pwa/ui/button";
+
+const stranger = { date: "", person: said.somebody, name: said.someMeal };
+
+/** What was marked here and refused, until somebody has put it away. */
+export function RefusedMarks({ marks }: { marks: RefusedMark[] }) {
+  if (marks.length === 0) return null;
+  return (
+    <section className="card pad mt4" aria-label={said.notTaken(marks.length)}>
+      <div className="row between wrap g2">
+        <h2 className="h3 grow">{said.notTaken(marks.length)}</h2>
+        {marks.length > 1 && (
+          <Button look="out" onClick={() => void putAway(marks.map(({ id }) => id))}>
+            {said.putAllAway}
+          </Button>
+        )}
+      </div>
+      <p className="sm t2">{said.notTakenText}</p>
+      <ul className="list mt3">
+        {marks.map((one) => {
+          const { date, person, name } = one.of ?? stranger;
+          const what = said.tried[one.kind]?.(one.qty, name || said.someMeal);
+          return (
+            <li className="li klunch" key={one.id}>
+              <span className="grow">
+                <b>{person}</b>
+                <span className="sm t2 kline">{[what, date && longDate(date)].filter(Boolean).join(" · ")}</span>
+                <span className="kline">{sayRefusal(one)}</span>
+              </span>
+              <Button look="ghost" aria-label={said.putAwayOf(person)} onClick={() => void putAway([one.id])}>
+                {said.putAway}
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

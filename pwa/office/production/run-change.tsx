@@ -1,0 +1,59 @@
+import { productionWords as said } from "#pwa/i18n/production";
+import { PaperButtons } from "#pwa/office/production/paper-buttons";
+import { sayWhen } from "#pwa/office/say-when";
+import type { Production } from "#pwa/offline/wire";
+
+type Run = Production["runs"][number];
+
+/** One change of a date after its first list: for whom it is, what papers say otherwise, and its own papers. */
+export function RunChange({ date, run }: { date: string; run: Run }) {
+  const { lines = [], texts = [], anew } = run; // a date that was kept before changes told as much has none
+  return (
+    <li className="card pad">
+      <div className="row between wrap g2">
+        <span>
+          <b>{said.change(run.n)}</b> <span className="sm t2">{sayWhen(run.at)}</span>
+        </span>
+        <span className="kcode">{run.mark}</span>
+      </div>
+      {anew && <p className="sm t2 num">{said.anew(anew.meals, anew.people, anew.places)}</p>}
+      <p className="mt2 num">
+        {run.changes.length === 0 && <span className="sm t2">{said.sameMeals}</span>}
+        {run.changes.map((change) => (
+          <span className="kline" key={`${change.meal} ${change.name}`}>
+            {`${change.qty > 0 ? "+" : "−"}${Math.abs(change.qty)} ${change.name}`}
+          </span>
+        ))}
+      </p>
+      {lines.length + texts.length > 0 && (
+        <ul className="list mt3" aria-label={said.whom(run.n)}>
+          {lines.map((line) => (
+            <li className="li kmeal" key={`${line.delivery} ${line.place} ${line.meal} ${line.name}`}>
+              <b className="kqty num">{said.became(String(line.before), String(line.after))}</b>
+              <span className="grow">
+                <b>{line.person}</b> {line.name}
+                <span className="sm t2 kline">{`${line.company} · ${line.label}, ${line.line}, ${line.area}`}</span>
+              </span>
+            </li>
+          ))}
+          {texts.map((text) => (
+            <li className="li kmeal" key={`${text.kind} ${text.id} ${text.field}`}>
+              <span className="grow">
+                <b>{text.name}</b> {said.fields[text.field] ?? text.field}
+                <span className="kline">
+                  {text.before === text.after
+                    ? said.notPrinted
+                    : said.became(text.before || said.nothing, text.after || said.nothing)}
+                </span>
+              </span>
+              <span className="sm t2">{text.company}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <section className="mt3" aria-label={said.printChange(run.n)}>
+        <PaperButtons date={date} run={run.n} names={Object.keys(said.papers)} />
+      </section>
+    </li>
+  );
+}

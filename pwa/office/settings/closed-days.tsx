@@ -1,0 +1,151 @@
+import { type FormEvent, useState } from "react";
+import { Link } from "react-router";
+import { uiWords } from "#pwa/i18n/app";
+import { errorsWords } from "#pwa/i18n/faults";
+import { kitchenDayWords } from "#pwa/i18n/kitchen";
+import { longDate } from "#pwa/i18n/say-day";
+import { AskFirst, type Deed } from "#pwa/office/ask-first";
+import { type ClosedDay, isIn, useOperator } from "#pwa/office/kitchen";
+import { Troubled } from "#pwa/office/troubled";
+import { useAsk } from "#pwa/office/use-ask";
+import { call, Fault, sentenceFor } from "#pwa/offline/server";
+import { serverNow } from "#pwa/offline/sync/server-now";
+import { dateAt } from "#pwa/rules/week/date";
+import { Button } from "#pwa/ui/button";
+import { EmptyState } from "#pwa/ui/empty-state";
+import { Field } from "#pwa/ui/field";
+import { Skeleton } from "#pwa/ui/skeleton";
+import { StatusChip } from "#pwa/ui/status-chip";
+import { toasts } from "#pwa/ui/toast-store";
+
+const said = kitchenDayWords;
+type Affected = { profile_id: string; name: string; company_name: string; order: string };
+
+/** The calendar of the days on which nothing is delivered. */
+export function ClosedDays() {
+  const operator = useOperator();
+  const manager = isIn(operator?.operator_role, "manager");
+  const { answer, trouble, loading, again } = useAsk<{ data: ClosedDay[] }>("/api/kitchen/closed-days");
+  const [deed, setDeed] = useState<Deed>();
+  return (
+    <>
+      <h1>{said.title}</h1>
+      <p className="t2 mt2">{said.text}</p>
+      {manager && <CloseDay onDone={() => void again()} />}
+      <div className="mt4">
+        {!answer && trouble && <Troubled trouble={trouble} again={again} busy={loading} />}
+        {!answer && !trouble && (
+          <div role="status" aria-label={uiWords.loading}>
+            <Skeleton height="120px" />
+          </div>
+        )}
+        {answer?.data.length === 0 && (
+          <EmptyState icon="cal" title={said.none}>
+            {said.noneText}
+          </EmptyState>
+        )}
+        {answer && answer.data.length > 0 && (
+          <ul className="card list klist">
+            {answer.data.map((day) => (
+              <li className="li kact" key={day.date}>
+                <span className="grow">
+                  <b>{`${longDate(day.date)} ${day.date.slice(0, 4)}`}</b>
+                  <span className="sm t2 kline">{day.name}</span>
+                  {day.deliveries > 0 && (
+                    <StatusChip tone="bad" icon="alert">
+                      {said.deliveries(day.deliveries)}
+                    </StatusChip>
+                  )}
+                </span>
+                {manager && (
+                  <Button look="out" onClick={() => setDeed(opening(day.date))}>
+                    {said.open}
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {deed && <AskFirst deed={deed} onDone={() => void again()} onClose={() => setDeed(undefined)} />}
+    </>
+  );
+}
+
+const opening = (date: string): Deed => ({
+  title: said.openTitle(longDate(date)),
+  text: said.openText,
+  go: said.open,
+  method: "DELETE",
+  path: `/api/kitchen/closed-days/${date}`,
+  done: said.opened(longDate(date)),
+});
+
+function CloseDay({ onDone }: { onDone: () => void }) {
+  const [date, setDate] = useState("");
+  const [name, setName] = useState("");
+  const [error, setError] = useState<string>();
+  const [affected, setAffected] = useState<Affected[]>([]);
+  const [busy, setBusy] = useState(false);
+  const close = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    setAffected([]);
+    if (!date || !name.trim()) return setError(said.wrong);
+    setError(undefined);
+    setBusy(true);
+    try {
+      await call("POST", "/api/kitchen/closed-days", { date, name }, { toast: false });
+      toasts.success(said.done(longDate(date)));
+      setDate("");
+      setName("");
+      onDone();
+    } catch (cause) {
+      if (cause instanceof Fault && cause.reason === "day_ordered") setAffected(cause.detail as Affected[]);
+      else setError(cause instanceof Fault ? sentenceFor(cause) : errorsWords.offline);
+    }
+    setBusy(false);
+  };
+  return (
+    <form className="card pad mt4" noValidate onSubmit={(event) => void close(event)}>
+      <div className="kdates">
+        <Field
+          label={said.date}
+          type="date"
+          min={dateAt(serverNow())}
+          value={date}
+          onChange={(event) => setDate(event.target.value)}
+        />
+        <Field
+          label={said.name}
+          help={said.nameHelp}
+          maxLength={80}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <Button type="submit" look="pri" busy={busy}>
+          {said.add}
+        </Button>
+      </div>
+      {error && (
+        <p className="help err mt3" role="alert">
+          {error}
+        </p>
+      )}
+      {affected.length > 0 && (
+        <div className="mt3" role="alert">
+          <p>{said.ordered(affected.length)}</p>
+          <ul className="list mt2">
+            {affected.map((one) => (
+              <li key={one.order}>
+                <Link className="li" to={`/kitchen/people/${one.profile_id}`}>
+                  {`${one.name}, ${one.company_name}`}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </form>
+  );
+}

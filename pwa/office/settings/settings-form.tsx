@@ -1,0 +1,92 @@
+import { FormTrouble } from "#pwa/forms/form-trouble";
+import { useForm } from "#pwa/forms/use-form";
+import { appWords, uiWords } from "#pwa/i18n/app";
+import { kitchenSettingWords, kitchenWords } from "#pwa/i18n/kitchen";
+import type { Settings, SettingsAnswer } from "#pwa/office/kitchen";
+import { SellerFacts } from "#pwa/office/settings/seller-facts";
+import { ShareOffer } from "#pwa/office/support/share-offer";
+import { Troubled } from "#pwa/office/troubled";
+import { useAsk } from "#pwa/office/use-ask";
+import { type Config, loadConfig, useConfig } from "#pwa/offline/config";
+import { call } from "#pwa/offline/server";
+import { Button } from "#pwa/ui/button";
+import { Field } from "#pwa/ui/field";
+import { Skeleton } from "#pwa/ui/skeleton";
+import { toasts } from "#pwa/ui/toast-store";
+
+const said = kitchenSettingWords;
+const names = ["phone", "whatsapp", "instagram", "linkedin", "hello_from", "hello_until"] as const;
+type Values = Record<(typeof names)[number], string>;
+
+/** Edits what the app shows of the operator, the usual share terms for new companies and the seller's details on invoices. */
+export function SettingsForm() {
+  const { answer, trouble, loading, again } = useAsk<SettingsAnswer>("/api/kitchen/settings");
+  const config = useConfig();
+  return (
+    <>
+      <h1>{said.title}</h1>
+      <p className="t2 mt2">{said.text}</p>
+      <div className="mt4">
+        {!answer && trouble && <Troubled trouble={trouble} again={again} busy={loading} />}
+        {!answer && !trouble && (
+          <div role="status" aria-label={uiWords.loading}>
+            <Skeleton height="320px" />
+          </div>
+        )}
+        {answer && (
+          <div className="col g4">
+            <Form start={startOf(answer.data, config)} />
+            <ShareOffer offered={answer.share} />
+            <SellerFacts seller={answer.seller} />
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** A moment as the server keeps it, and as the browser's field has it. */
+const toField = (kept: string) => kept.slice(0, 16).replace(" ", "T");
+const fromField = (typed: string) => (typed ? `${typed.replace("T", " ")}:00`.slice(0, 19) : "");
+
+function startOf(set: Settings, config: Config): Values {
+  const value = (name: (typeof names)[number]) => {
+    const given = (set as Record<string, string>)[name] ?? config[name];
+    return name.startsWith("hello") ? toField(given) : given;
+  };
+  return Object.fromEntries(names.map((name) => [name, value(name)])) as Values;
+}
+
+function Form({ start }: { start: Values }) {
+  const form = useForm<Values>({
+    start,
+    check: () => ({}),
+    send: async (values) => {
+      const body = { ...values, hello_from: fromField(values.hello_from), hello_until: fromField(values.hello_until) };
+      await call("PUT", "/api/kitchen/settings", body, { toast: false });
+      toasts.success(said.saved);
+      void loadConfig();
+    },
+  });
+  return (
+    <form {...form.props} className="card pad col g4 kform">
+      <h2 className="h3">{said.contact}</h2>
+      <Field label={said.phone} type="tel" dir="ltr" {...form.field("phone")} />
+      <Field label={said.whatsapp} type="tel" dir="ltr" {...form.field("whatsapp")} />
+      <Field label={said.instagram} type="url" dir="ltr" {...form.field("instagram")} />
+      <Field label={said.linkedin} type="url" dir="ltr" {...form.field("linkedin")} />
+      <h2 className="h3 mt4">{said.hello}</h2>
+      <p className="t2">{said.helloText(appWords.hello)}</p>
+      <div className="kdates">
+        <Field label={said.from} type="datetime-local" {...form.field("hello_from")} />
+        <Field label={said.until} type="datetime-local" help={said.untilHelp} {...form.field("hello_until")} />
+      </div>
+      <FormTrouble form={form} />
+      <div className="kacts">
+        <Button type="submit" look="pri" size="lg" busy={form.busy}>
+          {kitchenWords.save}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,149 @@
+import { useState } from "react";
+import { FormTrouble } from "#pwa/forms/form-trouble";
+import { useForm } from "#pwa/forms/use-form";
+import { uiWords } from "#pwa/i18n/app";
+import { kitchenStaffWords, kitchenWords } from "#pwa/i18n/kitchen";
+import { type Role, type StaffRow, useOperator } from "#pwa/office/kitchen";
+import { sayWhen } from "#pwa/office/say-when";
+import { StateChip } from "#pwa/office/state-chip";
+import { Troubled } from "#pwa/office/troubled";
+import { useAsk } from "#pwa/office/use-ask";
+import { call } from "#pwa/offline/server";
+import { Button } from "#pwa/ui/button";
+import { CheckRow } from "#pwa/ui/check-row";
+import { Field } from "#pwa/ui/field";
+import { SelectField } from "#pwa/ui/select-field";
+import { Sheet } from "#pwa/ui/sheet";
+import { Skeleton } from "#pwa/ui/skeleton";
+import { toasts } from "#pwa/ui/toast-store";
+
+const said = kitchenStaffWords;
+const roles: Role[] = ["kitchen", "support", "manager"];
+const options = roles.map((role) => (
+  <option key={role} value={role}>
+    {kitchenWords.roles[role]}
+  </option>
+));
+
+/** Lists the operators and their roles. */
+export function Staff() {
+  const operator = useOperator();
+  const { answer, trouble, loading, again } = useAsk<{ data: StaffRow[] }>("/api/kitchen/staff");
+  const [adding, setAdding] = useState(false);
+  const [changing, setChanging] = useState<StaffRow>();
+  return (
+    <>
+      <div className="row between wrap g3">
+        <h1>{said.title}</h1>
+        <Button look="pri" icon="plus" onClick={() => setAdding(true)}>
+          {said.add}
+        </Button>
+      </div>
+      <p className="t2 mt2">{said.text}</p>
+      <div className="mt4">
+        {!answer && trouble && <Troubled trouble={trouble} again={again} busy={loading} />}
+        {!answer && !trouble && (
+          <div role="status" aria-label={uiWords.loading}>
+            <Skeleton height="160px" />
+          </div>
+        )}
+        {answer && (
+          <ul className="card list klist">
+            {answer.data.map((one) => (
+              <li className="li kact" key={one.id}>
+                <span className="grow">
+                  <b className="kname">
+                    {one.name}
+                    {one.id === operator?.id && ` (${said.you})`}
+                  </b>
+                  <span className="sm t2 kline">
+                    {[
+                      one.email,
+                      kitchenWords.roles[one.role],
+                      said.lastIn(one.used_at ? sayWhen(one.used_at) : kitchenWords.never),
+                    ].join(" · ")}
+                  </span>
+                </span>
+                <StateChip state={one.status} words={said.states} />
+                <Button look="out" onClick={() => setChanging(one)}>
+                  {said.change}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {adding && <AddOperator onDone={() => void again()} onClose={() => setAdding(false)} />}
+      {changing && <ChangeOperator one={changing} onDone={() => void again()} onClose={() => setChanging(undefined)} />}
+    </>
+  );
+}
+
+type Ends = { onDone: () => void; onClose: () => void };
+
+function AddOperator({ onDone, onClose }: Ends) {
+  const form = useForm({
+    start: { name: "", email: "", role: "kitchen" },
+    check: ({ name, email }) => ({
+      name: name.trim() ? undefined : said.wrong,
+      email: email.includes("@") ? undefined : said.wrong,
+    }),
+    send: async (values) => {
+      await call("POST", "/api/kitchen/staff", values, { toast: false });
+      toasts.success(said.added(values.name));
+      onDone();
+      onClose();
+    },
+  });
+  return (
+    <Sheet open title={said.add} onClose={onClose}>
+      <form {...form.props} className="col g4">
+        <p className="t2">{said.addText}</p>
+        <Field label={said.name} autoComplete="off" data-first {...form.field("name")} />
+        <Field label={said.email} type="email" dir="ltr" autoComplete="off" {...form.field("email")} />
+        <SelectField label={said.role} {...form.field("role")}>
+          {options}
+        </SelectField>
+        <FormTrouble form={form} />
+        <div className="kacts">
+          <Button type="submit" look="pri" busy={form.busy}>
+            {said.addGo}
+          </Button>
+        </div>
+      </form>
+    </Sheet>
+  );
+}
+
+function ChangeOperator({ one, onDone, onClose }: Ends & { one: StaffRow }) {
+  const [active, setActive] = useState(one.status !== "Suspended");
+  const form = useForm({
+    start: { role: one.role },
+    check: () => ({}),
+    send: async ({ role }) => {
+      await call("PUT", `/api/kitchen/staff/${one.id}`, { role, active }, { toast: false });
+      toasts.success(said.changed);
+      onDone();
+      onClose();
+    },
+  });
+  return (
+    <Sheet open title={said.changeTitle(one.name)} onClose={onClose}>
+      <form {...form.props} className="col g4">
+        <p className="t2">{said.changeText}</p>
+        <SelectField label={said.role} {...form.field("role")}>
+          {options}
+        </SelectField>
+        <CheckRow checked={active} onChange={setActive}>
+          {said.active}
+        </CheckRow>
+        <FormTrouble form={form} />
+        <div className="kacts">
+          <Button type="submit" look="pri" busy={form.busy}>
+            {kitchenWords.save}
+          </Button>
+        </div>
+      </form>
+    </Sheet>
+  );
+}

@@ -1,0 +1,47 @@
+import { Link } from "react-router";
+import { kitchenTrailWords } from "#pwa/i18n/kitchen";
+import type { Act } from "#pwa/office/kitchen";
+import { sayWhen } from "#pwa/office/say-when";
+import { formatAed } from "#pwa/rules/money";
+
+const said = kitchenTrailWords;
+
+/** What somebody did, one line each, with what stood before and after where it says something. */
+export const ActLine = ({ act }: { act: Act }) => (
+  <li className="li kact">
+    <span className="grow">
+      <span>
+        <b>{act.who || said.house}</b> {said.acts[act.kind] ?? act.kind} <Subject act={act} />
+      </span>
+      {act.note && <span className="sm t2 kline">{act.note}</span>}
+      <Difference act={act} />
+    </span>
+    <time className="xs t3" dateTime={act.at}>
+      {sayWhen(act.at)}
+    </time>
+  </li>
+);
+
+function Subject({ act }: { act: Act }) {
+  const name = act.subject_name || act.subject;
+  if (act.kind === "invoice.transfer")
+    return <Link to={`/kitchen/invoices/${act.subject}`}>{kitchenTrailWords.invoice}</Link>;
+  if (act.subject_company) return <Link to={`/kitchen/companies/${act.subject_company}`}>{name}</Link>;
+  if (act.subject_profile && !act.kind.startsWith("staff"))
+    return <Link to={`/kitchen/people/${act.subject_profile}`}>{name}</Link>;
+  return <span className="kcode">{name}</span>;
+}
+
+const tell = (value: unknown) =>
+  Object.entries((value ?? {}) as Record<string, unknown>)
+    .filter(([name, one]) => name !== "credit" && (typeof one !== "object" || one === null))
+    .map(([name, one]) =>
+      name === "amount" || name === "price" ? formatAed(Number(one)) : `${name}: ${String(one === "" ? "–" : one)}`,
+    )
+    .join(", ");
+
+function Difference({ act }: { act: Act }) {
+  const [before, after] = [tell(act.before), tell(act.after)];
+  if (!before && !after) return null;
+  return <span className="xs t3 kline">{before && after ? `${before} → ${after}` : before || after}</span>;
+}

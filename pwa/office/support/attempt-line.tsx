@@ -1,0 +1,57 @@
+import { useState } from "react";
+import { Link } from "react-router";
+import { kitchenMoneyWords } from "#pwa/i18n/kitchen";
+import type { AttemptRow } from "#pwa/office/kitchen";
+import { sayWhen } from "#pwa/office/say-when";
+import { StateChip } from "#pwa/office/state-chip";
+import { SettleAttempt } from "#pwa/office/support/settle-attempt";
+import { call } from "#pwa/offline/server";
+import { serverNow } from "#pwa/offline/sync/server-now";
+import { formatAed } from "#pwa/rules/money";
+import { Button } from "#pwa/ui/button";
+import { toasts } from "#pwa/ui/toast-store";
+
+const said = kitchenMoneyWords;
+
+type Props = { attempt: AttemptRow; person?: boolean; onDone: () => void };
+
+/** One try to take money, a way to ask the provider about it once more, and to say what it does not say itself. */
+export function AttemptLine({ attempt, person, onDone }: Props) {
+  const [busy, setBusy] = useState(false);
+  const ask = async () => {
+    setBusy(true);
+    await call("POST", `/api/kitchen/attempts/${attempt.id}/ask`)
+      .then(() => toasts.info(said.asked))
+      .catch(() => undefined);
+    setBusy(false);
+  };
+  return (
+    <li className="li kattempt">
+      <span className="grow">
+        <span className="row wrap g2">
+          <b className="num">{formatAed(attempt.amount)}</b>
+          <span>{said.purposes[attempt.purpose] ?? attempt.purpose}</span>
+          <StateChip state={attempt.status} words={said.states} />
+        </span>
+        {person && (
+          <Link className="kline" to={`/kitchen/people/${attempt.profile_id}`}>
+            {`${attempt.name}, ${attempt.company_name}`}
+          </Link>
+        )}
+        <span className="sm t2 kline">
+          {[sayWhen(attempt.created_at), attempt.card, attempt.reason].filter(Boolean).join(" · ")}
+        </span>
+        <span className="xs t3 kcode">{[attempt.reference, attempt.fort_id].filter(Boolean).join(" · ")}</span>
+        {attempt.returned > 0 && <span className="sm kline">{said.returned(formatAed(attempt.returned))}</span>}
+        {attempt.returning > 0 && <span className="sm kline">{said.returning(formatAed(attempt.returning))}</span>}
+        {attempt.instead > 0 && <span className="sm kline">{said.instead(formatAed(attempt.instead))}</span>}
+      </span>
+      <Button look="soft" icon="sync" busy={busy} onClick={() => void ask()}>
+        {said.ask}
+      </Button>
+      {attempt.status === "open" && Date.parse(attempt.expires_at) < serverNow() && (
+        <SettleAttempt id={attempt.id} onDone={onDone} />
+      )}
+    </li>
+  );
+}

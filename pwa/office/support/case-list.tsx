@@ -1,0 +1,153 @@
+import { useState } from "react";
+import { Link } from "react-router";
+import { uiWords } from "#pwa/i18n/app";
+import { kitchenCaseWords } from "#pwa/i18n/kitchen";
+import { AskFirst, type Deed } from "#pwa/office/ask-first";
+import type { Case, Cases } from "#pwa/office/kitchen";
+import { sayDay, sayWhen } from "#pwa/office/say-when";
+import { SettleAttempt } from "#pwa/office/support/settle-attempt";
+import { Troubled } from "#pwa/office/troubled";
+import { useAsk } from "#pwa/office/use-ask";
+import { call } from "#pwa/offline/server";
+import { formatAed } from "#pwa/rules/money";
+import { Button } from "#pwa/ui/button";
+import { EmptyState } from "#pwa/ui/empty-state";
+import { Skeleton } from "#pwa/ui/skeleton";
+import { toasts } from "#pwa/ui/toast-store";
+
+const said = kitchenCaseWords;
+
+/** What got stuck and waits for somebody to look at it. */
+export function CaseList() {
+  const { answer, trouble, loading, again } = useAsk<Cases>("/api/kitchen/cases");
+  const [deed, setDeed] = useState<Deed>();
+  const retry = async (one: Case) => {
+    await call("POST", `/api/kitchen/jobs/${one.id}/again`)
+      .then(() => toasts.success(said.againDone))
+      .catch(() => undefined);
+    await again();
+  };
+  return (
+    <>
+      <h1>{said.title}</h1>
+      <p className="t2 mt2">
+        {said.text} <Link to="/kitchen/counters">{said.counters}</Link>
+      </p>
+      <div className="mt4">
+        {!answer && trouble && <Troubled trouble={trouble} again={again} busy={loading} />}
+        {!answer && !trouble && (
+          <div role="status" aria-label={uiWords.loading}>
+            <Skeleton height="160px" />
+          </div>
+        )}
+        {answer?.data.length === 0 && (
+          <EmptyState icon="okc" title={said.none}>
+            {said.noneText}
+          </EmptyState>
+        )}
+        {answer && answer.data.length > 0 && (
+          <ul className="card list klist">
+            {answer.data.map((one) => (
+              <li className="li kact" key={`${one.kind} ${one.id}`}>
+                <span className="grow">
+                  <span className="row wrap g2">
+                    <b className="m">{said.kinds[one.kind] ?? one.kind}</b>
+                    {one.amount > 0 && <span className="num">{formatAed(one.amount)}</span>}
+                    {one.profile_id && <Link to={`/kitchen/people/${one.profile_id}`}>{one.name}</Link>}
+                  </span>
+                  <What of={one} />
+                  <time className="xs t3 kline" dateTime={one.at}>
+                    {sayWhen(one.at)}
+                  </time>
+                </span>
+                <span className="row wrap g2">
+                  {one.kind === "job" && (
+                    <Button look="soft" onClick={() => void retry(one)}>
+                      {said.again}
+                    </Button>
+                  )}
+                  {one.what === "declined" && one.open && (
+                    <>
+                      <Button look="soft" onClick={() => setDeed(intoWallet(one))}>
+                        {said.wallet}
+                      </Button>
+                      <Button look="out" onClick={() => setDeed(byTransfer(one))}>
+                        {said.transfer}
+                      </Button>
+                    </>
+                  )}
+                  {one.kind === "attempt" && one.open && <SettleAttempt id={one.id} onDone={() => void again()} />}
+                  {!one.open && (
+                    <Button look="out" onClick={() => setDeed(closing(one))}>
+                      {said.close}
+                    </Button>
+                  )}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {deed && <AskFirst deed={deed} onDone={() => void again()} onClose={() => setDeed(undefined)} />}
+    </>
+  );
+}
+
+function What({ of: one }: { of: Case }) {
+  const { kind, what } = one;
+  if (kind === "refund") return <span className="sm t2 kline">{said.refunds[what] ?? what}</span>;
+  if (kind === "letter") return <span className="sm t2 kline">{said.letter(what)}</span>;
+  if (kind === "attempt") return <span className="sm t2 kline">{said.attempts[what] ?? what}</span>;
+  if (kind === "job") return <span className="sm t2 kline kcode">{what}</span>;
+  return (
+    <>
+      {/* The end of its id is what the app tells the person to quote. */}
+      <span className="sm t2 kline">
+        {kind === "copy" ? said.copy(one.id.slice(-6), said.whys[what] ?? what) : said.change}
+      </span>
+      <details className="sm">
+        <summary>{said.show}</summary>
+        <ul className="list">
+          {one.wishes?.map(({ date, meals }, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a device may say the same twice, and the order never changes
+            <li key={at}>
+              <b className="m">{sayDay(date)}</b>
+              {": "}
+              {meals.map(({ name, qty }) => `${qty} × ${name}`).join(", ") || said.emptied}
+            </li>
+          ))}
+        </ul>
+        {one.said && <pre className="kcode">{one.said}</pre>}
+      </details>
+    </>
+  );
+}
+
+const intoWallet = ({ id, amount, name }: Case): Deed => ({
+  title: said.walletTitle(formatAed(amount)),
+  text: said.walletText(name),
+  go: said.wallet,
+  path: `/api/kitchen/refunds/${id}/instead`,
+  reason: "reason",
+  done: said.walletDone,
+});
+
+const byTransfer = ({ id, amount }: Case): Deed => ({
+  title: said.transferTitle(formatAed(amount)),
+  text: said.transferText,
+  go: said.transfer,
+  path: `/api/kitchen/refunds/${id}/instead`,
+  reason: "reason",
+  named: { name: "transfer", label: said.transferName, help: said.transferHelp, missing: said.transferMissing },
+  done: said.transferDone,
+});
+
+const closing = ({ kind, id }: Case): Deed => ({
+  title: said.closeTitle,
+  text: said.closeText,
+  go: said.close,
+  path: "/api/kitchen/cases/close",
+  body: { kind, id },
+  reason: "note",
+  done: said.closeDone,
+});

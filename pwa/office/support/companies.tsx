@@ -1,0 +1,72 @@
+import { useState } from "react";
+import { Link, useSearchParams } from "react-router";
+import { kitchenCompanyWords, kitchenWords } from "#pwa/i18n/kitchen";
+import type { CompanyRow } from "#pwa/office/kitchen";
+import { Listing } from "#pwa/office/listing";
+import { sayDate } from "#pwa/office/say-when";
+import { StateChip } from "#pwa/office/state-chip";
+import { useList } from "#pwa/office/use-list";
+import { useTyped } from "#pwa/office/use-typed";
+import { Field } from "#pwa/ui/field";
+import { Segment } from "#pwa/ui/segment";
+
+const said = kitchenCompanyWords;
+const states = ["", "Pending", "Active", "Suspended", "Rejected"];
+
+/** Every company that is a customer or wants to be one. */
+export function Companies() {
+  const [params, setParams] = useSearchParams();
+  const status = states.find((known) => known === params.get("status")) ?? "";
+  const [words, setWords] = useState("");
+  const q = useTyped(words);
+  const list = useList<CompanyRow>("/api/kitchen/companies", { status, q });
+  return (
+    <>
+      <h1>{said.title}</h1>
+      <div className="kfind mt4">
+        <Field
+          label={said.searchLabel}
+          icon="search"
+          type="search"
+          value={words}
+          maxLength={100}
+          onChange={(event) => setWords(event.target.value)}
+        />
+        <Segment
+          label={kitchenWords.search}
+          value={status}
+          options={states.map((value) => ({ value, label: value ? said.states[value] : kitchenWords.all }))}
+          onChange={(value) => setParams(value ? { status: value } : {}, { replace: true })}
+        />
+      </div>
+      <div className="mt4">
+        <Listing
+          list={list}
+          label={said.title}
+          empty={status === "Pending" && !q ? { title: said.noneWaiting, text: said.noneWaitingText } : undefined}
+        >
+          {(row: CompanyRow) => (
+            <li key={row.id}>
+              <Link className="li" to={`/kitchen/companies/${row.id}`}>
+                <span className="grow">
+                  <b className="kname">{row.name}</b>
+                  <span className="sm t2 kline">
+                    {[
+                      row.trn,
+                      said.active(row.active_people),
+                      row.people > 0 && said.said(row.people),
+                      said.since(sayDate(row.created_at)),
+                    ]
+                      .filter(Boolean)
+                      .join(" · ")}
+                  </span>
+                </span>
+                <StateChip state={row.status} words={said.states} />
+              </Link>
+            </li>
+          )}
+        </Listing>
+      </div>
+    </>
+  );
+}

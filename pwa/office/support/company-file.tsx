@@ -1,0 +1,198 @@
+import { useState } from "react";
+import { Link, useParams } from "react-router";
+import { uiWords } from "#pwa/i18n/app";
+import { kitchenCompanyWords, kitchenWords } from "#pwa/i18n/kitchen";
+import { AskFirst, type Deed } from "#pwa/office/ask-first";
+import { type CompanySheet, isIn, useOperator } from "#pwa/office/kitchen";
+import { sayDate } from "#pwa/office/say-when";
+import { StateChip } from "#pwa/office/state-chip";
+import { ActLine } from "#pwa/office/support/act-list";
+import { Facts } from "#pwa/office/support/facts";
+import { Troubled } from "#pwa/office/troubled";
+import { useAsk } from "#pwa/office/use-ask";
+import { formatAed } from "#pwa/rules/money";
+import { Banner } from "#pwa/ui/banner";
+import { Button } from "#pwa/ui/button";
+import { Skeleton } from "#pwa/ui/skeleton";
+
+const said = kitchenCompanyWords;
+
+/** Shows one company: its details, its status and what an operator can do about it. */
+export function CompanyFile() {
+  const { id = "" } = useParams();
+  const operator = useOperator();
+  const { answer, trouble, loading, again } = useAsk<{ data: CompanySheet }>(`/api/kitchen/companies/${id}`);
+  const [deed, setDeed] = useState<Deed>();
+  if (!answer && trouble) return <Troubled trouble={trouble} again={again} busy={loading} />;
+  if (!answer)
+    return (
+      <div className="col g3" role="status" aria-label={uiWords.loading}>
+        <Skeleton height="48px" />
+        <Skeleton height="280px" />
+      </div>
+    );
+  const company = answer.data;
+  const deeds = deedsOf(company, isIn(operator?.operator_role, "manager"));
+  return (
+    <>
+      <Link className="link u" to="/kitchen/companies">
+        {said.title}
+      </Link>
+      <div className="row between wrap g3">
+        <div className="row wrap g3">
+          <h1 className="kname">{company.name}</h1>
+          <StateChip state={company.status} words={said.states} />
+        </div>
+        <div className="row wrap g2">
+          {deeds.map((one) => (
+            <Button key={one.path} look={one.danger ? "out" : "pri"} onClick={() => setDeed(one)}>
+              {one.go}
+            </Button>
+          ))}
+          <Button look="out" icon="user" to={`/kitchen/people?company=${company.id}`}>
+            {said.people}
+          </Button>
+        </div>
+      </div>
+      {company.trn_taken && (
+        <div className="mt4">
+          <Banner tone="bad" icon="alert" round>
+            {said.trnTaken}
+          </Banner>
+        </div>
+      )}
+      {company.status === "Pending" && !company.admins.some(({ proved }) => proved) && (
+        <div className="mt4">
+          <Banner tone="warn" icon="clock" round>
+            {said.notProvedText}
+          </Banner>
+        </div>
+      )}
+      <section className="card pad mt4" aria-labelledby="said">
+        <h2 className="h3" id="said">
+          {said.details}
+        </h2>
+        <Facts
+          of={[
+            [
+              said.trn,
+              <span key="trn" className="num">
+                {company.trn || said.noTrn}
+              </span>,
+            ],
+            [said.size, said.sizeText(company.people, company.active_people)],
+            [said.plan, said.planText(company.plan_discount, company.plan_people)],
+            [said.share, shareOf(company)],
+            [said.domains, company.allowed_domains.join(", ") || said.noDomains],
+            [said.registered, sayDate(company.created_at)],
+            ...(company.approved_at ? [[said.approved, sayDate(company.approved_at)] as [string, string]] : []),
+            ...(company.status_note ? [[said.note, company.status_note] as [string, string]] : []),
+          ]}
+        />
+      </section>
+      <section className="card pad mt4" aria-labelledby="admins">
+        <h2 className="h3" id="admins">
+          {said.admins}
+        </h2>
+        <ul className="list mt2">
+          {company.admins.map((admin) => (
+            <li key={admin.id}>
+              <Link className="li" to={`/kitchen/people/${admin.id}`}>
+                <span className="grow">
+                  <b className="kname">{admin.name}</b>
+                  <span className="sm t2 kline">{[admin.email, admin.mobile].filter(Boolean).join(" · ")}</span>
+                </span>
+                <StateChip
+                  state={admin.proved ? "Active" : "Pending"}
+                  words={{ Active: said.proved, Pending: said.notProved }}
+                />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section className="card pad mt4" aria-labelledby="places">
+        <h2 className="h3" id="places">
+          {said.places}
+        </h2>
+        <ul className="list mt2">
+          {company.places.map((place) => (
+            <li className="li" key={`${place.label} ${place.line}`}>
+              <span className="grow">
+                <b className="kname">{place.label}</b>
+                <span className="sm t2 kline">{`${place.line}, ${place.area}`}</span>
+              </span>
+              <span className="num sm">{said.placeTime(place.from, place.until)}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
+      {company.acts.length > 0 && (
+        <section className="card pad mt4" aria-labelledby="done">
+          <h2 className="h3" id="done">
+            {said.history}
+          </h2>
+          <ul className="list mt2">
+            {company.acts.map((act) => (
+              <ActLine key={act.id} act={act} />
+            ))}
+          </ul>
+        </section>
+      )}
+      {deed && <AskFirst deed={deed} onDone={() => void again()} onClose={() => setDeed(undefined)} />}
+    </>
+  );
+}
+
+function shareOf({ share_type, share_value, share_cap, share_duration }: CompanySheet): string {
+  if (share_value === 0) return kitchenWords.no;
+  const value = share_type === "Flat" ? said.shareFlat(formatAed(share_value)) : said.sharePercent(share_value);
+  const cap = share_cap === null ? "" : said.shareCap(formatAed(share_cap), said.per[share_duration] ?? share_duration);
+  return [value, cap].filter(Boolean).join(", ");
+}
+
+function deedsOf(company: CompanySheet, manager: boolean): Deed[] {
+  const { id, name, status, open_deliveries } = company;
+  const at = (what: string) => `/api/kitchen/companies/${id}/${what}`;
+  const approve: Deed = {
+    title: said.approveTitle,
+    text: said.approveText,
+    go: said.approve,
+    path: at("approve"),
+    body: company.trn ? { trn: company.trn } : {},
+    done: said.approveDone(name),
+  };
+  const reject: Deed = {
+    title: said.rejectTitle,
+    text: said.rejectText,
+    go: said.reject,
+    danger: true,
+    path: at("reject"),
+    reason: "reason",
+    done: said.rejectDone(name),
+  };
+  if (status === "Pending") return [approve, reject];
+  if (status === "Rejected") return [approve];
+  if (!manager) return [];
+  if (status === "Active")
+    return [
+      {
+        title: said.suspendTitle,
+        text: said.suspendText(open_deliveries),
+        go: said.suspend,
+        danger: true,
+        path: at("suspend"),
+        reason: "reason",
+        done: said.suspendDone(name),
+      },
+    ];
+  return [
+    {
+      title: said.reactivateTitle,
+      text: said.reactivateText,
+      go: said.reactivate,
+      path: at("reactivate"),
+      done: said.reactivateDone(name),
+    },
+  ];
+}

@@ -1,0 +1,103 @@
+import { type FormEvent, useState } from "react";
+import { ulid } from "ulid";
+import { errorsWords } from "#pwa/i18n/faults";
+import { kitchenPersonWords, kitchenWords } from "#pwa/i18n/kitchen";
+import { call, Fault, sentenceFor } from "#pwa/offline/server";
+import { formatAed } from "#pwa/rules/money";
+import { Button } from "#pwa/ui/button";
+import { Field } from "#pwa/ui/field";
+import { Sheet } from "#pwa/ui/sheet";
+import { toasts } from "#pwa/ui/toast-store";
+
+const said = kitchenPersonWords;
+
+/** "12.5" is 1250 fils; anything but a sum of money is null. */
+export function filsOf(typed: string): number | null {
+  const found = /^(\d{1,7})(?:\.(\d{1,2}))?$/.exec(typed.trim().replace(/^AED\s*/i, ""));
+  const fils = found ? Number(found[1]) * 100 + Number((found[2] ?? "").padEnd(2, "0")) : 0;
+  return fils > 0 ? fils : null;
+}
+
+type Props = { id: string; onDone: () => void; onClose: () => void };
+
+/** Gives wallet credit as a goodwill gesture. Pressing the button again never gives it twice. */
+export function GiveCredit({ id, onDone, onClose }: Props) {
+  // The same wish keeps its key as long as the sheet is open, and the server gives it once.
+  const [key] = useState(ulid);
+  const [amount, setAmount] = useState("");
+  const [reason, setReason] = useState("");
+  const [wrong, setWrong] = useState<{ amount?: string; reason?: string }>({});
+  const [busy, setBusy] = useState(false);
+  const fils = filsOf(amount);
+
+  const give = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    if (fils === null || !reason.trim())
+      return setWrong({
+        amount: fils === null ? said.creditAmountWrong : undefined,
+        reason: reason.trim() ? undefined : kitchenWords.reasonMissing,
+      });
+    setBusy(true);
+    try {
+      const path = `/api/kitchen/people/${id}/credit`;
+      const { data } = await call<{ data: { balance: number } }>(
+        "POST",
+        path,
+        { key, amount: fils, reason },
+        { toast: false },
+      );
+      toasts.success(said.creditDone(formatAed(data.balance)));
+      onDone();
+      onClose();
+    } catch (cause) {
+      setBusy(false);
+      setWrong({ amount: troubleOf(cause) });
+    }
+  };
+
+  return (
+    <Sheet open title={said.creditTitle} onClose={onClose}>
+      <form noValidate className="col g4" onSubmit={(event) => void give(event)}>
+        <p className="t2">{said.creditText}</p>
+        <Field
+          label={said.creditAmount}
+          inputMode="decimal"
+          value={amount}
+          error={wrong.amount}
+          onChange={(event) => {
+            setAmount(event.target.value);
+            setWrong({ ...wrong, amount: undefined });
+          }}
+          data-first
+        />
+        <Field
+          label={said.creditReason}
+          value={reason}
+          maxLength={200}
+          error={wrong.reason}
+          onChange={(event) => {
+            setReason(event.target.value);
+            setWrong({ ...wrong, reason: undefined });
+          }}
+        />
+        <div className="row g2 wrap kacts">
+          <Button type="submit" look="pri" busy={busy}>
+            {fils === null ? said.creditGive : said.creditGo(formatAed(fils))}
+          </Button>
+          <Button look="out" onClick={onClose}>
+            {kitchenWords.cancel}
+          </Button>
+        </div>
+      </form>
+    </Sheet>
+  );
+}
+
+function troubleOf(cause: unknown): string {
+  if (!(cause instanceof Fault)) return errorsWords.offline;
+  const { once, left } = (cause.detail ?? {}) as { once?: number; left?: number };
+  if (cause.reason === "credit_too_much" && once !== undefined && left !== undefined)
+    return said.creditTooMuch(formatAed(once), formatAed(left));
+  return sentenceFor(cause);
+}

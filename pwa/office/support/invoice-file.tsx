@@ -1,0 +1,111 @@
+import { type ReactNode, useState } from "react";
+import { Link, useParams } from "react-router";
+import { uiWords } from "#pwa/i18n/app";
+import { kitchenInvoiceWords } from "#pwa/i18n/kitchen-invoices";
+import type { InvoiceSheet } from "#pwa/office/kitchen";
+import { sayDay, sayMonth } from "#pwa/office/say-when";
+import { Facts } from "#pwa/office/support/facts";
+import { InvoiceChip } from "#pwa/office/support/invoice-chip";
+import { InvoiceMoves } from "#pwa/office/support/invoice-moves";
+import { RecordTransfer } from "#pwa/office/support/record-transfer";
+import { Troubled } from "#pwa/office/troubled";
+import { useAsk } from "#pwa/office/use-ask";
+import { formatAed } from "#pwa/rules/money";
+import { Banner } from "#pwa/ui/banner";
+import { Button } from "#pwa/ui/button";
+import { Skeleton } from "#pwa/ui/skeleton";
+
+const said = kitchenInvoiceWords;
+
+/** One invoice: what is due of it, what paid it, how its company stands; and a transfer that came for it. */
+export function InvoiceFile() {
+  const { id = "" } = useParams();
+  const { answer, trouble, loading, again } = useAsk<{ data: InvoiceSheet }>(`/api/kitchen/invoices/${id}`);
+  const [recording, setRecording] = useState(false);
+  if (!answer && trouble) return <Troubled trouble={trouble} again={again} busy={loading} />;
+  if (!answer)
+    return (
+      <div className="col g3" role="status" aria-label={uiWords.loading}>
+        <Skeleton height="48px" />
+        <Skeleton height="280px" />
+      </div>
+    );
+  const invoice = answer.data;
+  const { standing } = invoice;
+  return (
+    <>
+      <Link className="link u" to="/kitchen/invoices">
+        {said.title}
+      </Link>
+      {trouble && <Troubled trouble={trouble} again={again} busy={loading} line />}
+      <div className="row between wrap g3">
+        <div className="row wrap g3">
+          <h1 className="num">{invoice.number}</h1>
+          <InvoiceChip invoice={invoice} />
+        </div>
+        <Button look="pri" icon="plus" onClick={() => setRecording(true)}>
+          {said.record}
+        </Button>
+      </div>
+      {invoice.paying && (
+        <div className="mt4">
+          <Banner tone="warn" icon="card" round title={said.paying}>
+            {said.payingText}
+          </Banner>
+        </div>
+      )}
+      <div className="kcolumns mt4">
+        <section className="card pad" aria-labelledby="invoice">
+          <h2 className="h3" id="invoice">
+            {said.one}
+          </h2>
+          <Facts
+            of={[
+              [
+                said.company,
+                <Link key="company" className="link u" to={`/kitchen/companies/${invoice.company_id}`}>
+                  {invoice.company}
+                </Link>,
+              ],
+              [said.month, sayMonth(invoice.month)],
+              [said.issued, sayDay(invoice.issued_on)],
+              [said.dueOn, sayDay(invoice.due_on)],
+              ...sums(invoice),
+            ]}
+          />
+        </section>
+        <section className="card pad" aria-labelledby="account">
+          <h2 className="h3" id="account">
+            {said.account}
+          </h2>
+          <Facts
+            of={[
+              [said.owes, standing.balance > 0 ? money(standing.balance) : said.owesNothing],
+              [said.overdueOf, String(standing.overdue)],
+              ...(standing.credit > 0 ? [[said.credit, money(standing.credit)] as [string, ReactNode]] : []),
+            ]}
+          />
+          {standing.credit > 0 && <p className="sm t2 mt3">{said.creditText}</p>}
+        </section>
+      </div>
+      <InvoiceMoves invoice={invoice} />
+      {recording && (
+        <RecordTransfer invoice={invoice} onDone={() => void again()} onClose={() => setRecording(false)} />
+      )}
+    </>
+  );
+}
+
+const money = (fils: number) => <span className="num">{formatAed(fils)}</span>;
+
+function sums(invoice: InvoiceSheet): [string, ReactNode][] {
+  const all: [string, number][] = [
+    [said.total, invoice.total],
+    [said.credited, -invoice.credited],
+    [said.paid, -invoice.paid],
+    [said.setOff, -invoice.set_off],
+    [said.credit, invoice.credit],
+  ];
+  const shown = all.filter(([name, fils]) => name === said.total || fils !== 0);
+  return [...shown, [said.due, invoice.due] as [string, number]].map(([name, fils]) => [name, money(fils)]);
+}

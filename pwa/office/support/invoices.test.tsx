@@ -1,0 +1,207 @@
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter, Route, Routes } from "react-router";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { InvoiceRow, InvoiceSheet } from "#pwa/office/kitchen";
+import { KitchenPage } from "#pwa/office/kitchen-page";
+import * as server from "#pwa/offline/server";
+import { Fault, Offline } from "#pwa/offline/server";
+import { type Profile, useSession } from "#pwa/offline/session";
+
+vi.mock("#pwa/offline/server", async (original) => ({ ...(await original<typeof server>()), call: vi.fn() }));
+
+const call = vi.mocked(server.call);
+const row: InvoiceRow = {
+  id: "I1",
+  number: "INV-2026-000001",
+  company: "Harbour Line Logistics",
+  company_id: "C1",
+  month: "2026-10-01",
+  issued_on: "2026-11-01",
+  due_on: "2026-11-15",
+  total: 300_000,
+  credited: 100_000,
+  paid: 50_000,
+  set_off: 30_000,
+  due: 120_000,
+  credit: 0,
+  state: "overdue",
+  late: 6,
+};
+const sheet: InvoiceSheet = {
+  ...row,
+  notes: [{ id: "N1", number: "CN-2026-000001", issued_on: "2026-11-04", total: 100_000 }],
+  payments: [
+    { way: "transfer", amount: 50_000, reference: "FT-1", paid_on: "2026-11-05" },
+    { way: "setoff", amount: 30_000, reference: "INV-2026-000000", paid_on: "2026-11-01", other: "I0" },
+  ],
+  paying: false,
+  standing: {
+    open: 1,
+    overdue: 1,
+    balance: 120_000,
+    credit: 0,
+    not_yet: 0,
+    to_30: 120_000,
+    to_60: 0,
+    to_90: 0,
+    beyond: 0,
+  },
+};
+
+let answers: Record<string, unknown>;
+const asked = (method: string, path: string) => call.mock.calls.filter(([m, p]) => m === method && p.startsWith(path));
+const open = (at: string, role = "support") => {
+  useSession.setState({
+    profile: { id: "S1", name: "Sara Mathew", client_type: "Operator", operator_role: role } as Profile,
+    signedIn: true,
+    locked: null,
+  });
+  render(
+    <MemoryRouter initialEntries={[at]}>
+      <Routes>
+        <Route path="/kitchen/*" element={<KitchenPage />} />
+      </Routes>
+    </MemoryRouter>,
+  );
+};
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole("button", { name }));
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-21T08:00:00Z") });
+  answers = {
+    "GET /api/kitchen/invoices?": { data: [row], next: "" },
+    "GET /api/kitchen/invoices/I1": { data: sheet },
+  };
+  call.mockImplementation(async (method, path) => {
+    const found = Object.entries(answers).find(([start]) => `${method} ${path}`.startsWith(start));
+    if (!found) throw new Fault(404, { message: "Not found." });
+    if (found[1] instanceof Error) throw found[1];
+    return found[1] as never;
+  });
+});
+
+test("invoices are found by words and by how they stand, and open by a tap", async () => {
+  open("/kitchen/invoices");
+  const line = await screen.findByRole("link", { name: /Harbour Line Logistics/ });
+  for (const told of ["INV-2026-000001", "October 2026", "AED 3,000.00", "AED 1,200.00 due", "6 days late"])
+    expect(line.textContent).toContain(told);
+  await userEvent.click(screen.getByRole("radio", { name: "Credit" }));
+  await waitFor(() => expect(asked("GET", "/api/kitchen/invoices?state=credit")).toHaveLength(1));
+  await userEvent.type(screen.getByRole("searchbox"), "harbour");
+  await waitFor(() => expect(asked("GET", "/api/kitchen/invoices?state=credit&q=harbour")).toHaveLength(1));
+  await userEvent.click(line);
+  expect(await screen.findByRole("heading", { name: "INV-2026-000001" })).toBeTruthy();
+});
+
+test("an invoice tells what paid it, what was credited, and how its company stands", async () => {
+  open("/kitchen/invoices/I1");
+  const paid = await screen.findByRole("region", { name: "What paid it" });
+  expect(paid.textContent).toContain("Bank transfer FT-1");
+  expect(within(paid).getByRole("link", { name: "INV-2026-000000" }).getAttribute("href")).toBe("/kitchen/invoices/I0");
+  expect(screen.getByRole("region", { name: "Credit notes" }).textContent).toContain("-AED 1,000.00");
+  expect(screen.getByRole("region", { name: "The company’s account" }).textContent).toContain("AED 1,200.00");
+});
+
+test("a transfer is looked at once more before it is recorded, and pressed twice it is recorded once", async () => {
+  answers["POST /api/kitchen/invoices/I1/transfers"] = { number: row.number, due: 20_000, credit: 0 };
+  open("/kitchen/invoices/I1");
+  await press("Record a transfer");
+  const dialog = await screen.findByRole("dialog");
+  await press("Go on");
+  expect(await within(dialog).findByText("Enter an amount like 1250, 1,250 or 99.50.")).toBeTruthy();
+  expect(within(dialog).getByText(/keeps a transfer from being recorded twice/)).toBeTruthy();
+  await userEvent.type(within(dialog).getByLabelText("Amount in AED"), "1,000");
+  await userEvent.type(within(dialog).getByLabelText("Bank’s reference"), " FT-2 ");
+  await press("Go on");
+  expect((await screen.findByText("Left to pay afterwards")).nextSibling?.textContent).toBe("AED 200.00");
+  expect(asked("POST", "/api/kitchen/invoices")).toHaveLength(0);
+  await userEvent.dblClick(screen.getByRole("button", { name: "Record AED 1,000.00" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(asked("POST", "/api/kitchen/invoices/I1/transfers").map(([, , body]) => body)).toEqual([
+    { amount: 100_000, paid_on: "2026-11-21", reference: "FT-2", surplus: false },
+  ]);
+  await waitFor(() => expect(asked("GET", "/api/kitchen/invoices/I1")).toHaveLength(2));
+});
+
+test("what is more than is due is said before it is recorded", async () => {
+  answers["POST /api/kitchen/invoices/I1/transfers"] = { number: row.number, due: 0, credit: 5000 };
+  open("/kitchen/invoices/I1");
+  await press("Record a transfer");
+  await userEvent.type(await screen.findByLabelText("Amount in AED"), "1250");
+  await userEvent.type(screen.getByLabelText("Bank’s reference"), "FT-3");
+  await press("Go on");
+  expect(await screen.findByText(/^AED 50\.00 is more than is due\./)).toBeTruthy();
+  await press("Record AED 1,250.00");
+  await waitFor(() => expect(asked("POST", "/api/kitchen/invoices/I1/transfers")).toHaveLength(1));
+  expect(asked("POST", "/api/kitchen/invoices/I1/transfers").map(([, , body]) => body)).toEqual([
+    { amount: 125_000, paid_on: "2026-11-21", reference: "FT-3", surplus: true },
+  ]);
+});
+
+test("what changed meanwhile is told, and without a connection nothing is lost", async () => {
+  answers["POST /api/kitchen/invoices/I1/transfers"] = new Fault(409, {
+    message: "No.",
+    reason: "more_than_due",
+    detail: { number: row.number, due: 60_000, credit: 0 },
+  });
+  open("/kitchen/invoices/I1");
+  await press("Record a transfer");
+  await userEvent.type(await screen.findByLabelText("Amount in AED"), "1200");
+  await userEvent.type(screen.getByLabelText("Bank’s reference"), "FT-4");
+  await press("Go on");
+  await press("Record AED 1,200.00");
+  expect((await screen.findByRole("alert")).textContent).toContain("AED 600.00");
+  answers["POST /api/kitchen/invoices/I1/transfers"] = new Offline("network");
+  await press("Record AED 1,200.00");
+  await waitFor(() => expect(screen.getByRole("alert").textContent).not.toContain("AED 600.00"));
+  await press("Change");
+  expect(((await screen.findByLabelText("Bank’s reference")) as HTMLInputElement).value).toBe("FT-4");
+});
+
+test("an amount with a comma for its fils is asked about again, never taken for a hundred times as much", async () => {
+  open("/kitchen/invoices/I1");
+  await press("Record a transfer");
+  const dialog = await screen.findByRole("dialog");
+  const amount = within(dialog).getByLabelText("Amount in AED");
+  await userEvent.type(within(dialog).getByLabelText("Bank’s reference"), "FT-5");
+  for (const typed of ["99,50", "1,2345", "1,00", ",100", "1234,567"]) {
+    await userEvent.clear(amount);
+    await userEvent.type(amount, typed);
+    await press("Go on");
+    await waitFor(() => expect(amount.getAttribute("aria-invalid"), typed).toBe("true"));
+    expect(screen.queryByText("Left to pay afterwards"), typed).toBeNull();
+  }
+  await userEvent.clear(amount);
+  await userEvent.type(amount, "1,002.50");
+  await press("Go on");
+  expect(await screen.findByRole("button", { name: "Record AED 1,002.50" })).toBeTruthy();
+});
+
+test("a transfer that stands on another invoice already is told with that invoice’s number", async () => {
+  const refuse = (number: string) => {
+    answers["POST /api/kitchen/invoices/I1/transfers"] = new Fault(409, {
+      message: "No.",
+      reason: "transfer_recorded",
+      detail: { number },
+    });
+  };
+  refuse("INV-2026-000007");
+  open("/kitchen/invoices/I1");
+  await press("Record a transfer");
+  await userEvent.type(await screen.findByLabelText("Amount in AED"), "10");
+  await userEvent.type(screen.getByLabelText("Bank’s reference"), "FT-6");
+  await press("Go on");
+  await press("Record AED 10.00");
+  expect((await screen.findByRole("alert")).textContent).toContain("INV-2026-000007");
+  refuse(row.number);
+  await press("Record AED 10.00");
+  await waitFor(() => expect(screen.getByRole("alert").textContent).toContain("with another amount or day"));
+});
+
+test("a cook has no invoices", async () => {
+  open("/kitchen/invoices", "kitchen");
+  expect(await screen.findByText("Your role does not open this page. Ask a manager.")).toBeTruthy();
+  expect(asked("GET", "/api/kitchen/invoices")).toHaveLength(0);
+});

@@ -1,0 +1,72 @@
+import { useState } from "react";
+import { Link, useSearchParams } from "react-router";
+import { kitchenWords } from "#pwa/i18n/kitchen";
+import { kitchenInvoiceWords } from "#pwa/i18n/kitchen-invoices";
+import type { InvoiceRow } from "#pwa/office/kitchen";
+import { Listing } from "#pwa/office/listing";
+import { sayMonth } from "#pwa/office/say-when";
+import { InvoiceChip } from "#pwa/office/support/invoice-chip";
+import { useList } from "#pwa/office/use-list";
+import { useTyped } from "#pwa/office/use-typed";
+import { formatAed } from "#pwa/rules/money";
+import { Field } from "#pwa/ui/field";
+import { Segment } from "#pwa/ui/segment";
+
+const said = kitchenInvoiceWords;
+const states = ["", "due", "overdue", "paid", "credit"];
+
+/** Every company's invoices, the newest first. */
+export function Invoices() {
+  const [params, setParams] = useSearchParams();
+  const state = states.find((known) => known === params.get("state")) ?? "";
+  const [words, setWords] = useState("");
+  const q = useTyped(words);
+  const list = useList<InvoiceRow>("/api/kitchen/invoices", { state, q });
+  return (
+    <>
+      <h1>{said.title}</h1>
+      <div className="kfind mt4">
+        <Field
+          label={said.searchLabel}
+          icon="search"
+          type="search"
+          value={words}
+          maxLength={100}
+          onChange={(event) => setWords(event.target.value)}
+        />
+        <Segment
+          label={said.which}
+          value={state}
+          options={states.map((value) => ({ value, label: value ? (said.filters[value] ?? value) : kitchenWords.all }))}
+          onChange={(value) => setParams(value ? { state: value } : {}, { replace: true })}
+        />
+      </div>
+      <div className="mt4">
+        <Listing
+          list={list}
+          label={said.title}
+          empty={!q && !state ? { title: said.none, text: said.noneText } : undefined}
+        >
+          {(row: InvoiceRow) => (
+            <li key={row.id}>
+              <Link className="li" to={`/kitchen/invoices/${row.id}`}>
+                <span className="grow">
+                  <b className="kname">{row.company}</b>
+                  <span className="sm t2 kline">
+                    <span className="num">{row.number}</span> · {sayMonth(row.month)} ·{" "}
+                    <span className="num">{formatAed(row.total)}</span>
+                  </span>
+                  {row.due > 0 && row.due !== row.total && (
+                    <span className="sm kline">{said.left(formatAed(row.due))}</span>
+                  )}
+                  {row.credit > 0 && <span className="sm kline">{said.tooMuch(formatAed(row.credit))}</span>}
+                </span>
+                <InvoiceChip invoice={row} />
+              </Link>
+            </li>
+          )}
+        </Listing>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { kitchenPersonWords, kitchenTrailWords } from "#pwa/i18n/kitchen";
+import { dayAndDate } from "#pwa/i18n/say-day";
+import type { PersonSheet } from "#pwa/office/kitchen";
+import { sayWhen } from "#pwa/office/say-when";
+import { Troubled } from "#pwa/office/troubled";
+import { useAsk } from "#pwa/office/use-ask";
+import type { DiaryEntry } from "#pwa/offline/wire";
+import { formatAed } from "#pwa/rules/money";
+import { Sheet } from "#pwa/ui/sheet";
+import { Skeleton } from "#pwa/ui/skeleton";
+
+const said = kitchenPersonWords;
+type Props = { order: PersonSheet["orders"][number]; onClose: () => void };
+
+const lines = (of: DiaryEntry["before"]) => (of ?? []).map(({ qty, name }) => `${qty} × ${name}`).join(", ");
+
+/** Shows what happened to each day of an order, the newest entry first. */
+export function OrderDiarySheet({ order, onClose }: Props) {
+  const { answer, trouble, loading, again } = useAsk<{ data: DiaryEntry[] }>(`/api/kitchen/orders/${order.id}/diary`);
+  return (
+    <Sheet open kind="wide" title={said.diaryTitle(dayAndDate(order.week))} onClose={onClose}>
+      {!answer && trouble && <Troubled trouble={trouble} again={again} busy={loading} />}
+      {!answer && !trouble && <Skeleton height="160px" />}
+      {answer?.data.length === 0 && <p className="t2">{said.diaryEmpty}</p>}
+      <ul className="list">
+        {answer?.data.map((entry) => (
+          <li className="li kact" key={entry.id}>
+            <span className="grow">
+              <span>
+                <b>{entry.who.name || kitchenTrailWords.house}</b> {said.did[entry.what] ?? entry.what}{" "}
+                {dayAndDate(entry.date)}
+              </span>
+              <span className="sm t2 kline">
+                {[...new Set([lines(entry.before), lines(entry.after)])].filter(Boolean).join(" → ")}
+              </span>
+              {entry.place_after && entry.place_after.id !== entry.place_before?.id && (
+                <span className="sm t2 kline">
+                  {[entry.place_before?.label, entry.place_after.label].filter(Boolean).join(" → ")}
+                </span>
+              )}
+            </span>
+            <span className="end">
+              <span className="num sm">{formatAed(entry.net_after - entry.net_before)}</span>
+              <time className="xs t3 kline" dateTime={entry.at}>
+                {sayWhen(entry.at)}
+              </time>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  );
+}

@@ -1,0 +1,223 @@
+import { type ReactNode, useId, useState } from "react";
+import { Link, useParams } from "react-router";
+import { uiWords } from "#pwa/i18n/app";
+import { kitchenCompanyWords, kitchenPersonWords, kitchenWords } from "#pwa/i18n/kitchen";
+import { dayAndDate } from "#pwa/i18n/say-day";
+import { AskFirst, type Deed } from "#pwa/office/ask-first";
+import type { PersonSheet } from "#pwa/office/kitchen";
+import { sayDate, sayWhen } from "#pwa/office/say-when";
+import { StateChip } from "#pwa/office/state-chip";
+import { ActLine } from "#pwa/office/support/act-list";
+import { AttemptLine } from "#pwa/office/support/attempt-line";
+import { Facts } from "#pwa/office/support/facts";
+import { GiveCredit } from "#pwa/office/support/give-credit";
+import { OrderDiarySheet } from "#pwa/office/support/order-diary-sheet";
+import { Troubled } from "#pwa/office/troubled";
+import { useAsk } from "#pwa/office/use-ask";
+import { formatAed } from "#pwa/rules/money";
+import { Button } from "#pwa/ui/button";
+import { Skeleton } from "#pwa/ui/skeleton";
+
+const said = kitchenPersonWords;
+type Order = PersonSheet["orders"][number];
+
+/** One profile with what support needs to help its person: account, wallet, orders with their diary, payments, sign-ins. */
+export function PersonFile() {
+  const { id = "" } = useParams();
+  const { answer, trouble, loading, again } = useAsk<{ data: PersonSheet }>(`/api/kitchen/people/${id}`);
+  const [deed, setDeed] = useState<Deed>();
+  const [giving, setGiving] = useState(false);
+  const [order, setOrder] = useState<Order>();
+  if (!answer && trouble) return <Troubled trouble={trouble} again={again} busy={loading} />;
+  if (!answer)
+    return (
+      <div className="col g3" role="status" aria-label={uiWords.loading}>
+        <Skeleton height="48px" />
+        <Skeleton height="280px" />
+      </div>
+    );
+  const person = answer.data;
+  return (
+    <>
+      <Link className="link u" to="/kitchen/people">
+        {said.title}
+      </Link>
+      <div className="row between wrap g3">
+        <div className="row wrap g3">
+          <h1 className="kname">{person.name}</h1>
+          <StateChip state={person.status} words={said.states} />
+        </div>
+        {!person.erased && (
+          <div className="row wrap g2">
+            <Button look="pri" icon="wallet" onClick={() => setGiving(true)}>
+              {said.credit}
+            </Button>
+            {person.status === "Active" && (
+              <Button look="out" icon="lock" onClick={() => setDeed(suspend(person))}>
+                {said.suspend}
+              </Button>
+            )}
+            {person.status === "Suspended" && (
+              <Button look="out" onClick={() => setDeed(reactivate(person))}>
+                {said.reactivate}
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+      {person.erased && <p className="t2 mt2">{said.erased}</p>}
+      <div className="kcolumns mt4">
+        <Part title={said.account}>
+          <Facts
+            of={[
+              [
+                said.email,
+                <span key="email" className="kline">
+                  {person.email} ({person.proved ? said.emailConfirmed : said.emailOpen})
+                </span>,
+              ],
+              [said.mobile, person.mobile || "–"],
+              [
+                said.company,
+                <Link key="company" to={`/kitchen/companies/${person.company_id}`}>
+                  {person.company_name}
+                </Link>,
+              ],
+              [said.since, sayDate(person.created_at)],
+              [said.lastIn, person.used_at ? sayWhen(person.used_at) : kitchenWords.never],
+              [said.password, person.has_password ? said.hasPassword : said.noPassword],
+            ]}
+          />
+          {person.others.length > 0 && (
+            <>
+              <h3 className="sm t2 mt4">{said.others}</h3>
+              <ul className="list">
+                {person.others.map((other) => (
+                  <li key={other.id}>
+                    <Link className="li" to={`/kitchen/people/${other.id}`}>
+                      <span className="grow">{`${other.company_name} · ${other.client_type}`}</span>
+                      <StateChip state={other.status} words={said.states} />
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </Part>
+        <Part title={said.wallet}>
+          <p className="h2 num">{formatAed(person.balance)}</p>
+          {person.owed > 0 && <p className="sm">{said.owed(formatAed(person.owed))}</p>}
+          {person.wallet.length === 0 && <p className="sm t2">{said.noMoves}</p>}
+          <ul className="list mt2">
+            {person.wallet.map((move) => (
+              <li className="li" key={move.id}>
+                <span className="grow">
+                  <span>{said.kinds[move.type] ?? move.type}</span>
+                  <span className="sm t2 kline">{[move.note, sayWhen(move.date)].filter(Boolean).join(" · ")}</span>
+                </span>
+                <b className="num">{formatAed(move.amount)}</b>
+              </li>
+            ))}
+          </ul>
+        </Part>
+        <Part title={said.orders}>
+          {person.orders.length === 0 && <p className="sm t2">{said.noOrders}</p>}
+          <ul className="list">
+            {person.orders.map((one) => (
+              <li className="li" key={one.id}>
+                <span className="grow">
+                  <b className="m">{said.weekOf(dayAndDate(one.week))}</b>
+                  <span className="sm t2 kline">{`${formatAed(one.net_amount)} · ${sayWhen(one.created_at)}`}</span>
+                </span>
+                <StateChip state={one.status} />
+                <Button look="ghost" onClick={() => setOrder(one)}>
+                  {said.diary}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </Part>
+        <Part title={said.attempts}>
+          {person.attempts.length === 0 && <p className="sm t2">{said.noAttempts}</p>}
+          <ul className="list">
+            {person.attempts.map((attempt) => (
+              <AttemptLine key={attempt.id} attempt={attempt} onDone={() => void again()} />
+            ))}
+          </ul>
+        </Part>
+        <Part title={said.signIns}>
+          {person.sign_ins.length === 0 && <p className="sm t2">{said.noSignIns}</p>}
+          <ul className="list sm">
+            {person.sign_ins.map((one) => (
+              <li className="li" key={one.id}>
+                <span className="grow">
+                  {one.device && <b className="m kline">{one.device}</b>}
+                  {said.session(sayWhen(one.at), sayWhen(one.seen))}
+                </span>
+                <Button look="ghost" onClick={() => setDeed(signOut(person, one))}>
+                  {said.signOut}
+                </Button>
+              </li>
+            ))}
+            {person.codes.map((code) => (
+              <li className="li t2" key={`${code.purpose} ${code.at}`}>
+                {said.code(said.purposes[code.purpose] ?? code.purpose, sayWhen(code.at), code.used_at !== null)}
+              </li>
+            ))}
+          </ul>
+        </Part>
+        {person.acts.length > 0 && (
+          <Part title={kitchenCompanyWords.history}>
+            <ul className="list">
+              {person.acts.map((act) => (
+                <ActLine key={act.id} act={act} />
+              ))}
+            </ul>
+          </Part>
+        )}
+      </div>
+      {deed && <AskFirst deed={deed} onDone={() => void again()} onClose={() => setDeed(undefined)} />}
+      {giving && <GiveCredit id={id} onDone={() => void again()} onClose={() => setGiving(false)} />}
+      {order && <OrderDiarySheet order={order} onClose={() => setOrder(undefined)} />}
+    </>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className="card pad" aria-labelledby={id}>
+      <h2 className="h3" id={id}>
+        {title}
+      </h2>
+      <div className="mt2">{children}</div>
+    </section>
+  );
+}
+
+const suspend = ({ id, open_deliveries }: PersonSheet): Deed => ({
+  title: said.suspendTitle,
+  text: said.suspendText(open_deliveries),
+  go: said.suspend,
+  danger: true,
+  path: `/api/kitchen/people/${id}/suspend`,
+  reason: "reason",
+  done: said.suspendDone,
+});
+
+const signOut = ({ id }: PersonSheet, { id: session, device }: PersonSheet["sign_ins"][number]): Deed => ({
+  title: said.signOutTitle(device),
+  text: said.signOutText,
+  go: said.signOut,
+  path: `/api/kitchen/people/${id}/sign-out`,
+  body: { session },
+  done: said.signOutDone,
+});
+
+const reactivate = ({ id }: PersonSheet): Deed => ({
+  title: said.reactivateTitle,
+  text: said.reactivateText,
+  go: said.reactivate,
+  path: `/api/kitchen/people/${id}/reactivate`,
+  done: said.reactivateDone,
+});

@@ -1,0 +1,176 @@
+import { type FormEvent, useState } from "react";
+import { errorsWords } from "#pwa/i18n/faults";
+import { kitchenWords } from "#pwa/i18n/kitchen";
+import { kitchenInvoiceWords } from "#pwa/i18n/kitchen-invoices";
+import type { InvoiceSheet } from "#pwa/office/kitchen";
+import { sayDay } from "#pwa/office/say-when";
+import { Facts } from "#pwa/office/support/facts";
+import { filsOf } from "#pwa/office/support/give-credit";
+import { call, Fault, sentenceFor } from "#pwa/offline/server";
+import { serverNow } from "#pwa/offline/sync/server-now";
+import { formatAed } from "#pwa/rules/money";
+import { dateAt } from "#pwa/rules/week/date";
+import { Button } from "#pwa/ui/button";
+import { Field } from "#pwa/ui/field";
+import { Sheet } from "#pwa/ui/sheet";
+import { toasts } from "#pwa/ui/toast-store";
+
+const said = kitchenInvoiceWords;
+
+type Transfer = { amount: number; paid_on: string; reference: string };
+type Props = { invoice: InvoiceSheet; onDone: () => void; onClose: () => void };
+
+/** Commas part thousands; "99,50" may mean either, and is no amount. */
+function transferred(typed: string): number | null {
+  const grouped = /^(AED\s*)?\d{1,3}(,\d{3})+(\.\d{1,2})?$/i.test(typed.trim());
+  return filsOf(grouped ? typed.replaceAll(",", "") : typed);
+}
+
+/** A transfer that somebody saw at the bank: written, looked at once more, recorded. The reference makes it count once. */
+export function RecordTransfer({ invoice, onDone, onClose }: Props) {
+  const today = dateAt(serverNow());
+  const [amount, setAmount] = useState("");
+  const [paidOn, setPaidOn] = useState(today);
+  const [reference, setReference] = useState("");
+  const [wrong, setWrong] = useState<{ amount?: string; paidOn?: string; reference?: string }>({});
+  const [checked, setChecked] = useState<Transfer>();
+
+  const check = (event: FormEvent) => {
+    event.preventDefault();
+    const fils = transferred(amount);
+    const found = {
+      amount: fils === null ? said.amountWrong : undefined,
+      paidOn: paidOn < invoice.issued_on || paidOn > today ? said.receivedWrong(sayDay(invoice.issued_on)) : undefined,
+      reference: reference.trim() ? undefined : said.referenceWrong,
+    };
+    setWrong(found);
+    if (fils !== null && !found.paidOn && !found.reference)
+      setChecked({ amount: fils, paid_on: paidOn, reference: reference.trim() });
+  };
+
+  return (
+    <Sheet open title={checked ? said.check : said.record} onClose={onClose}>
+      {checked ? (
+        <Check
+          invoice={invoice}
+          transfer={checked}
+          onBack={() => setChecked(undefined)}
+          onDone={() => {
+            onDone();
+            onClose();
+          }}
+          onChanged={onDone}
+        />
+      ) : (
+        <form noValidate className="col g4" onSubmit={check}>
+          <p className="t2">{said.recordText}</p>
+          <Field
+            label={said.amount}
+            inputMode="decimal"
+            value={amount}
+            error={wrong.amount}
+            help={said.left(formatAed(invoice.due))}
+            onChange={(event) => setAmount(event.target.value)}
+            data-first
+          />
+          <Field
+            label={said.received}
+            type="date"
+            min={invoice.issued_on}
+            max={today}
+            value={paidOn}
+            error={wrong.paidOn}
+            onChange={(event) => setPaidOn(event.target.value)}
+          />
+          <Field
+            label={said.reference}
+            value={reference}
+            maxLength={80}
+            autoComplete="off"
+            error={wrong.reference}
+            onChange={(event) => setReference(event.target.value)}
+          />
+          <div className="row g2 wrap kacts">
+            <Button type="submit" look="pri">
+              {said.goOn}
+            </Button>
+            <Button look="out" onClick={onClose}>
+              {kitchenWords.cancel}
+            </Button>
+          </div>
+        </form>
+      )}
+    </Sheet>
+  );
+}
+
+type CheckProps = {
+  invoice: InvoiceSheet;
+  transfer: Transfer;
+  onBack: () => void;
+  onDone: () => void;
+  onChanged: () => void;
+};
+
+/** Shows what is about to be recorded and what becomes of it, and records it. */
+function Check({ invoice, transfer, onBack, onDone, onChanged }: CheckProps) {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState("");
+  const surplus = transfer.amount - invoice.due;
+  const record = async () => {
+    if (busy) return;
+    setBusy(true);
+    setError("");
+    try {
+      const body = { ...transfer, surplus: surplus > 0 };
+      const path = `/api/kitchen/invoices/${invoice.id}/transfers`;
+      const { due, credit } = await call<{ due: number; credit: number }>("POST", path, body, { toast: false });
+      toasts.success(
+        due > 0 ? said.done(formatAed(due)) : credit > 0 ? said.doneCredit(formatAed(credit)) : said.donePaid,
+      );
+      onDone();
+    } catch (cause) {
+      setError(troubleOf(cause, invoice.number));
+      setBusy(false);
+      if (cause instanceof Fault && cause.reason === "more_than_due") onChanged();
+    }
+  };
+  return (
+    <div className="col g4">
+      <p className="t2">{said.checkText}</p>
+      <Facts
+        of={[
+          [said.company, invoice.company],
+          [said.one, invoice.number],
+          [said.amount, formatAed(transfer.amount)],
+          [said.received, sayDay(transfer.paid_on)],
+          [said.reference, transfer.reference],
+          [said.after, formatAed(Math.max(0, -surplus))],
+        ]}
+      />
+      {surplus > 0 && <p>{said.surplus(formatAed(surplus))}</p>}
+      {error && (
+        <p className="help err" role="alert">
+          {error}
+        </p>
+      )}
+      <div className="row g2 wrap kacts">
+        <Button look="pri" busy={busy} onClick={() => void record()}>
+          {said.go(formatAed(transfer.amount))}
+        </Button>
+        <Button look="out" disabled={busy} onClick={onBack}>
+          {said.change}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function troubleOf(cause: unknown, number: string): string {
+  if (!(cause instanceof Fault)) return errorsWords.offline;
+  const { due, number: other } = (cause.detail ?? {}) as { due?: number; number?: string };
+  if (cause.reason === "more_than_due" && due !== undefined) return said.changedMeanwhile(formatAed(due));
+  if (cause.reason === "transfer_recorded")
+    return other && other !== number ? said.recordedOn(other) : said.recordedOther;
+  return sentenceFor(cause);
+}

@@ -1,0 +1,37 @@
+import { type Share, type ShareValues, shareFaults, shareOfValues, valuesOfShare } from "#pwa/company/share";
+import { ShareFields } from "#pwa/company/share-fields";
+import { FormTrouble } from "#pwa/forms/form-trouble";
+import { useForm } from "#pwa/forms/use-form";
+import { kitchenSettingWords, kitchenWords } from "#pwa/i18n/kitchen";
+import { call } from "#pwa/offline/server";
+import { Button } from "#pwa/ui/button";
+import { toasts } from "#pwa/ui/toast-store";
+
+const said = kitchenSettingWords;
+const fields: Record<string, string> = { "share.share_cap": "cap", "share.share_value": "percent" };
+
+/** Edits the terms with which the payment step of a registration starts. Registered companies keep the terms that they chose. */
+export function ShareOffer({ offered }: { offered: Share }) {
+  const form = useForm<ShareValues>({
+    start: valuesOfShare(offered),
+    check: shareFaults,
+    fieldOf: (name) => fields[name] ?? name,
+    send: async (values) => {
+      await call("PUT", "/api/kitchen/settings", { share: shareOfValues(values) }, { toast: false });
+      toasts.success(said.shareSaved);
+    },
+  });
+  return (
+    <form {...form.props} className="card pad col g4 kform">
+      <h2 className="h3">{said.share}</h2>
+      <p className="t2">{said.shareText}</p>
+      <ShareFields form={form} />
+      <FormTrouble form={form} />
+      <div className="kacts">
+        <Button type="submit" look="pri" size="lg" busy={form.busy}>
+          {kitchenWords.save}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,70 @@
+import { Link } from "react-router";
+import { kitchenHomeWords, kitchenWords } from "#pwa/i18n/kitchen";
+import { dayAndDate } from "#pwa/i18n/say-day";
+import { type Cases, type ClosedDay, type CompanyRow, isIn, type ListPage, useOperator } from "#pwa/office/kitchen";
+import { useAsk } from "#pwa/office/use-ask";
+import { firstName } from "#pwa/shell/standing";
+import { Icon, type IconName } from "#pwa/ui/icon";
+import { Skeleton } from "#pwa/ui/skeleton";
+
+const said = kitchenHomeWords;
+
+/** What waits for an operator today. */
+export function Today() {
+  const operator = useOperator();
+  const support = isIn(operator?.operator_role, "support");
+  const waiting = useAsk<ListPage<CompanyRow>>(support ? "/api/kitchen/companies?status=Pending" : null);
+  const cases = useAsk<Cases>(support ? "/api/kitchen/cases" : null);
+  const closed = useAsk<{ data: ClosedDay[] }>("/api/kitchen/closed-days");
+  const next = closed.answer?.data[0];
+  return (
+    <>
+      <h1>{said.title(operator ? firstName(operator) : "")}</h1>
+      <div className="kcards mt4">
+        {support && (
+          <Card
+            to="/kitchen/companies?status=Pending"
+            icon="building"
+            what={kitchenWords.companies}
+            text={waiting.answer && said.waiting(waiting.answer.data.length, waiting.answer.next !== "")}
+            failed={!!waiting.trouble}
+          />
+        )}
+        {support && (
+          <Card
+            to="/kitchen/cases"
+            icon="alert"
+            what={kitchenWords.cases}
+            text={cases.answer && said.cases(cases.answer.data.length, cases.answer.more)}
+            failed={!!cases.trouble}
+          />
+        )}
+        <Card
+          to="/kitchen/closed-days"
+          icon="cal"
+          what={kitchenWords.calendar}
+          text={
+            closed.answer &&
+            (next ? said.nextClosed(dayAndDate(next.date), next.name) : said.closed(closed.answer.data.length))
+          }
+          failed={!!closed.trouble}
+        />
+      </div>
+    </>
+  );
+}
+
+type CardProps = { to: string; icon: IconName; what: string; text?: string; failed: boolean };
+
+const Card = ({ to, icon, what, text, failed }: CardProps) => (
+  <Link className="card pad kcard" to={to}>
+    <span className="disc">
+      <Icon name={icon} />
+    </span>
+    <span className="grow">
+      <span className="sm t2">{what}</span>
+      <b className="kbig">{text ?? (failed ? kitchenWords.failed : <Skeleton width="8rem" />)}</b>
+    </span>
+    <Icon name="right" size="s" flip />
+  </Link>
+);

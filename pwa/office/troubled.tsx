@@ -1,0 +1,30 @@
+import { kitchenWords } from "#pwa/i18n/kitchen";
+import type { Trouble } from "#pwa/office/use-ask";
+import { Button } from "#pwa/ui/button";
+import { EmptyState } from "#pwa/ui/empty-state";
+import { ErrorBox } from "#pwa/ui/error-box";
+import { Icon } from "#pwa/ui/icon";
+
+type Props = { trouble: Trouble; again: () => void; busy?: boolean; line?: boolean };
+
+/** Why something is not here; as one line above what was here before. */
+export function Troubled({ trouble, again, busy, line }: Props) {
+  if (line)
+    return (
+      <p className="help" role="status">
+        <Icon name="off" size="s" />
+        <span>{trouble === "offline" ? kitchenWords.offline : kitchenWords.failed}</span>
+      </p>
+    );
+  if (trouble === "gone")
+    return (
+      <EmptyState icon="search" title={kitchenWords.gone} action={<Button to="/kitchen">{kitchenWords.home}</Button>}>
+        {kitchenWords.goneText}
+      </EmptyState>
+    );
+  return (
+    <ErrorBox title={kitchenWords.failed} onRetry={() => again()} busy={busy}>
+      {trouble === "offline" && kitchenWords.failedOffline}
+    </ErrorBox>
+  );
+}

@@ -1,0 +1,20 @@
+import { liveQuery } from "dexie";
+import { useEffect, useState } from "react";
+import { refusedMarks } from "#pwa/office/production/marks";
+import { useDevice } from "#pwa/offline/db";
+import { pendingCount } from "#pwa/offline/sync/start-sync";
+
+/** How many marks, weeks and meals of this device the server does not have, with those that it refused and nobody has read. */
+const unsent = async () => (await pendingCount()) + (await refusedMarks()).length;
+
+/** The same for a screen, as long as it looks. */
+export function useUnsent(): number {
+  const db = useDevice((device) => device.db);
+  const [waiting, setWaiting] = useState(0);
+  useEffect(() => {
+    if (!db) return;
+    const reading = liveQuery(unsent).subscribe({ next: setWaiting, error: () => undefined });
+    return () => reading.unsubscribe();
+  }, [db]);
+  return waiting;
+}

@@ -1,0 +1,267 @@
+// Everything that the device stores, in one database per profile. Nobody opens another person's database, and a storage
+// error never deletes anything.
+import { Dexie, type EntityTable, type Table } from "dexie";
+import { create } from "zustand";
+import type {
+  Address,
+  AmendmentRequest,
+  Book,
+  CookingDay,
+  DraftDoc,
+  HandoverFact,
+  Live,
+  Meal,
+  MealEdit,
+  MenuIndex,
+  MenuWeek,
+  Op,
+  Order,
+  OwnCompany,
+  PlannedDays,
+  Production,
+  ResultCode,
+  SavedCard,
+  Terms,
+  WalletEntry,
+} from "#pwa/offline/wire";
+
+/** What the device knows about itself: one row, read and written by the sync alone. */
+export type Meta = {
+  /** Born in and dying with this database. */
+  dev: string;
+  /** Raised whenever what the device knew before no longer counts: an answer asked for earlier is then ignored. */
+  era: number;
+  nextN: number;
+  /** The highest number that may have left the device. */
+  sentN: number;
+  /** The highest number whose result is stored. */
+  done: number;
+  cur: number;
+  /** What to add to the device's clock to get the server's, and when, by the device's clock, that was learnt. */
+  off?: number;
+  offAt?: number;
+  /** When the server last answered, by its own clock, ms. */
+  lastSync?: number;
+  /** The server's name for the surroundings that are here: what is kept under "live" and "hashes", and the limits. */
+  tag?: string;
+  limits?: { ops: number; bytes: number };
+};
+
+/** A result that the person must see. The id is the operation's. */
+export type Note = { id: string; date: string; code: ResultCode; detail?: unknown; at: number };
+
+export type KeptMenu = { hash: string; week: string; menu: MenuWeek; at: number };
+
+/** A checkout whose answer has not arrived: the key is sent again until it has. */
+export type PendingHandoff = { key: string; quote: string; wallet: boolean; revs: Record<string, number> };
+
+/** A change of an order whose answer has not arrived; `version` is the order's that it was agreed on. */
+export type PendingAmendment = Omit<AmendmentRequest, "dev" | "seen"> & { version: number };
+
+/**
+ * What the person set on this device: the days they want, what they filter by (`everything` shows also what does not fit
+ * their diet), and whether a full day stays in view.
+ */
+export type Choices = {
+  days: string[];
+  filters: {
+    cuisines: number[];
+    diets: string[];
+    without: string[];
+    protein: boolean;
+    light: boolean;
+    everything?: boolean;
+  };
+  stays: boolean;
+};
+
+/** What the person had before their eyes when they chose, by date: the meals as the menu showed them, and the terms. */
+export type Seen = Record<string, { meals: Meal[]; terms: Terms }>;
+
+/** The newest entries of the wallet as the server last told them, at its time. */
+export type KeptWallet = { entries: WalletEntry[]; total: number; balance: number; owed?: number; at: number };
+
+/** A mark that waits, and whom and what it is about, should the day be another one when it is answered. */
+export type KeptMark = HandoverFact & { of?: { date: string; person: string; name: string } };
+
+/** A mark that the server refused for good. */
+export type RefusedMark = KeptMark & { reason: string };
+
+/** What is cooked: the list as it was seen `at`, each date as it was `seen`, ms, and how many times the server has `taken` marks. */
+export type Cooking = {
+  days: CookingDay[];
+  dates: Record<string, Production>;
+  at: number;
+  seen?: Record<string, number>;
+  taken?: number;
+};
+
+export type Facts = {
+  live: Live;
+  hashes: Record<string, string>;
+  index: MenuIndex;
+  addresses: Address[];
+  handoff: PendingHandoff;
+  amendment: PendingAmendment;
+  choices: Choices;
+  seen: Seen;
+  wallet: KeptWallet;
+  cards: { list: SavedCard[]; at: number };
+  company: { company: OwnCompany; at: number };
+  /** An operator's: what is cooked, and what was marked and is not sent. */
+  cooking: Cooking;
+  marks: KeptMark[];
+  /** An operator's: marks that were refused, until somebody has read that. */
+  refused: RefusedMark[];
+  /** An operator's: the meals of the kitchen as last seen, and by their ids those that were changed here and are not saved. */
+  book: { book: Book; at: number };
+  meals: Record<string, MealEdit>;
+  /** An operator's: weeks, by their Monday, that are planned here and not saved: over which revision, from what, to what. */
+  planned: Record<string, { rev: number; base: PlannedDays; days: PlannedDays }>;
+};
+
+export type Fact = { [K in keyof Facts]: { key: K; value: Facts[K] } }[keyof Facts];
+
+export type Db = Dexie & {
+  meta: Table<Meta, "device">;
+  base: EntityTable<DraftDoc, "date">;
+  ops: EntityTable<Op, "n">;
+  notes: EntityTable<Note, "id">;
+  orders: EntityTable<Order, "id">;
+  menus: EntityTable<KeptMenu, "hash">;
+  facts: Table<Fact, string>;
+};
+
+type Device = {
+  db: Db | null;
+  problem: null | "reload" | "blocked" | "stuck";
+  /** The browser forbids to keep anything: what is here lasts as long as the page. */
+  forgets: boolean;
+};
+
+/** The database that is open, and what hinders it. */
+export const useDevice = create<Device>(() => ({ db: null, problem: null, forgets: false }));
+
+/** Who a device without a sign-in belongs to: only public menus are kept under this name. */
+export const visitor = "visitor";
+
+const patience = 3000;
+export const dbName = (profileId: string) => `sahn-${profileId}`;
+
+/** Whose database it is. */
+export const ownerOf = (db: Db) => db.name.slice("sahn-".length);
+
+/** The cookie that knows how much waits in a profile's database, should the browser throw everything else away. */
+export const waitingMark = (owner: string) => `sahn-waits-${owner}`;
+
+/** How much waited there when it was last looked at. */
+export const noted = (owner: string) =>
+  Number(new RegExp(`(?:^|; )${waitingMark(owner)}=(\\d+)`).exec(document.cookie)?.[1] ?? 0);
+
+/** What browsers say that have no storage, or may not open it for us. */
+const forbidden = ["MissingAPIError", "SecurityError", "NotAllowedError"];
+
+/** Whether a database was made by a newer version of the app than this one. */
+export const isNewer = (cause: unknown) => (cause as Error).name === "VersionError";
+
+/**
+ * Opens a profile's database. A storage that does not answer within 3 s is asked once more; if it stays silent the
+ * screen is read-only. Where storage is forbidden, memory takes its place. Nothing is ever deleted to make an opening
+ * succeed, and a database that `isNewer` is not touched.
+ */
+export async function openDb(profileId: string): Promise<Db> {
+  for (let attempt = 1; ; attempt++) {
+    const db = declared(profileId);
+    try {
+      await within(db.open());
+      useDevice.setState({ problem: null });
+      return db;
+    } catch (cause) {
+      db.close();
+      if (isNewer(cause)) throw cause;
+      if (attempt === 1 && forbidden.includes((cause as Error).name)) await toMemory().catch(() => undefined);
+      if (attempt === 2) {
+        useDevice.setState({ problem: "stuck" });
+        throw cause;
+      }
+    }
+  }
+}
+
+async function toMemory(): Promise<void> {
+  const { indexedDB, IDBKeyRange } = await import("fake-indexeddb");
+  Object.assign(Dexie.dependencies, { indexedDB, IDBKeyRange });
+  useDevice.setState({ forgets: true });
+}
+
+const schema = 1;
+
+/** Dexie would open a newer database as it is, and mend what it misses there: that is for the newer code alone. */
+export const strict = (storage: IDBFactory, version: number) =>
+  new Proxy(storage, {
+    get(of, name) {
+      if (name === "open") return (db: string, wanted = version * 10) => of.open(db, wanted);
+      const value = Reflect.get(of, name);
+      return typeof value === "function" ? value.bind(of) : value;
+    },
+  });
+
+function declared(profileId: string): Db {
+  const { indexedDB } = Dexie.dependencies;
+  // Its cache would answer a window that was frozen with what was true before; every question is asked once anyway.
+  const db = new Dexie(dbName(profileId), {
+    indexedDB: indexedDB && strict(indexedDB, schema),
+    cache: "disabled",
+  }) as Db;
+  db.version(schema).stores({
+    meta: "",
+    base: "date",
+    ops: "n",
+    notes: "id",
+    orders: "id",
+    menus: "hash, week",
+    facts: "key",
+  });
+  // A newer version waits in another tab, or the person signed out there: let it go at once.
+  db.on("versionchange", (event) => {
+    db.close();
+    if (useDevice.getState().db === db && event.newVersion !== null) useDevice.setState({ problem: "reload" });
+  });
+  db.on("blocked", () => useDevice.setState({ problem: "blocked" }));
+  // The system may end a connection while the app sleeps. Everything is still there, so open it again at once. The connection
+  // itself tells so, after Dexie has let go of it; Dexie's own event comes before that, and also when we close it.
+  const inUse = () => useDevice.getState().db === db;
+  const why = (cause: unknown) => ({ problem: isNewer(cause) ? ("reload" as const) : ("stuck" as const) });
+  const again = () => {
+    if (inUse()) within(db.open()).catch((cause) => inUse() && useDevice.setState(why(cause)));
+  };
+  db.on("ready", () => db.backendDB().addEventListener("close", again), true);
+  return db;
+}
+
+/** Deletes a profile's database; false when another tab holds it so fast that it could not be done in 3 s. */
+export async function deleteDb(profileId: string): Promise<boolean> {
+  return within(Dexie.delete(dbName(profileId))).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Reads one fact; undefined when it was never learnt. */
+export async function fact<K extends keyof Facts>(db: Db, key: K): Promise<Facts[K] | undefined> {
+  return (await db.facts.get(key))?.value as Facts[K] | undefined;
+}
+
+/** Remembers one fact in place of what was known. */
+export async function learn<K extends keyof Facts>(db: Db, key: K, value: Facts[K]): Promise<void> {
+  await db.facts.put({ key, value } as Fact);
+}
+
+/** The same work, given up after 3 s. */
+export function within<T>(work: PromiseLike<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error("the storage does not answer")), patience);
+    const quiet = () => clearTimeout(timer);
+    work.then(resolve, reject).then(quiet, quiet);
+  });
+}

@@ -1,0 +1,307 @@
+import { Dexie } from "dexie";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { SyncRequest } from "#pwa/offline/wire";
+import { patient } from "#pwa/testing/load";
+import { pageOf } from "#pwa/testing/page";
+import { mariam, omar } from "#pwa/testing/sample";
+import { type Site, siteOf } from "#pwa/testing/site";
+
+type App = {
+  session: typeof import("#pwa/offline/session");
+  db: typeof import("#pwa/offline/db");
+  sync: typeof import("#pwa/offline/sync/start-sync");
+  draft: typeof import("#pwa/employee/choose/edit-day");
+};
+
+let site: Site;
+let page: ReturnType<typeof pageOf>;
+let apps: App[] = [];
+
+/** A page load: the code anew, with what local storage and IndexedDB hold. */
+async function load(): Promise<App> {
+  vi.resetModules();
+  const app = {
+    session: await import("#pwa/offline/session"),
+    db: await import("#pwa/offline/db"),
+    sync: await import("#pwa/offline/sync/start-sync"),
+    draft: await import("#pwa/employee/choose/edit-day"),
+  };
+  apps.push(app);
+  app.session.startApp();
+  await vi.waitFor(() => expect(app.db.useDevice.getState().db).not.toBeNull(), patient);
+  return app;
+}
+
+const close = (app: App) => {
+  app.sync.stopSync();
+  app.db.useDevice.getState().db?.close();
+};
+const databases = async () => (await indexedDB.databases()).map(({ name }) => name ?? "");
+const synced = () => site.asked.filter((one) => one.path === "/api/sync").map((one) => one.body as SyncRequest);
+const monday = "2026-11-23";
+
+beforeEach(() => {
+  page = pageOf();
+  site = siteOf([mariam, omar]);
+  apps = [];
+});
+
+afterEach(async () => {
+  for (const app of apps) close(app);
+  for (const name of await databases()) await Dexie.delete(name);
+  vi.unstubAllGlobals();
+});
+
+describe("signing in", () => {
+  it("by a mailed code opens the person's own database, keeps the addresses and syncs", async () => {
+    const app = await load();
+    await app.session.requestOtp(mariam.email);
+    await app.session.signInWithOtp(mariam.email, "123456");
+    expect(app.session.useSession.getState()).toEqual({ profile: mariam, signedIn: true, locked: null });
+    const { db } = app.db.useDevice.getState();
+    expect(db?.name).toBe(`sahn-${mariam.id}`);
+    expect(await db?.facts.get("addresses")).toMatchObject({ value: [{ id: "a1" }] });
+    await vi.waitFor(() => expect(synced()).toHaveLength(1), patient);
+  });
+
+  it("with a wrong password changes nothing and says so", async () => {
+    const app = await load();
+    await expect(app.session.signInWithPassword("who@x.ae", "no")).rejects.toMatchObject({
+      message: "Bad Credentials",
+    });
+    expect(app.session.useSession.getState().signedIn).toBe(false);
+  });
+
+  it("with a full storage signs in all the same", async () => {
+    const app = await load();
+    const put = IDBObjectStore.prototype.put;
+    let full = 0;
+    vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(function (this: IDBObjectStore, value, key) {
+      if ((value as { key?: string }).key !== "addresses") return put.call(this, value, key);
+      full += 1;
+      throw new DOMException("full", "QuotaExceededError");
+    });
+    await app.session.signInWithPassword(mariam.email, "x");
+    vi.restoreAllMocks();
+    expect(full).toBe(1);
+    expect(app.session.useSession.getState().signedIn).toBe(true);
+  });
+
+  it("on a storage that goes away at that moment signs in all the same, and syncs when it is back", async () => {
+    const app = await load();
+    const get = IDBObjectStore.prototype.get;
+    let away = 0;
+    vi.spyOn(IDBObjectStore.prototype, "get").mockImplementation(function (this: IDBObjectStore, key) {
+      if (this.name !== "meta") return get.call(this, key);
+      away += 1;
+      throw new DOMException("closing", "InvalidStateError");
+    });
+    await app.session.signInWithPassword(mariam.email, "x");
+    vi.restoreAllMocks();
+    expect(away).toBeGreaterThan(0);
+    expect(app.session.useSession.getState().signedIn).toBe(true);
+    await vi.waitFor(() => expect(synced().length).toBeGreaterThan(0), patient);
+  });
+
+  it("is remembered over a page load, and starts without a network", async () => {
+    const before = await load();
+    await before.session.signInWithPassword(mariam.email, "x");
+    await before.draft.setDay(monday, [{ meal: "a", qty: 1 }]);
+    close(before);
+    site.online = false;
+    const app = await load();
+    expect(app.session.useSession.getState().profile?.name).toBe("Mariam Saleh");
+    expect(await app.sync.pendingCount()).toBe(1);
+  });
+});
+
+describe("an ended session", () => {
+  it("shows nothing, loses nothing, and goes on when the same person is back", async () => {
+    const app = await load();
+    await app.session.signInWithPassword(mariam.email, "x");
+    await app.sync.syncNow();
+    site.who = null;
+    await app.draft.setDay(monday, [{ meal: "a", qty: 1 }]);
+    await app.sync.syncNow();
+    await vi.waitFor(
+      () =>
+        expect(app.session.useSession.getState()).toEqual({
+          profile: null,
+          signedIn: false,
+          locked: { owner: mariam.id, pending: 1 },
+        }),
+      patient,
+    );
+    await vi.waitFor(() => expect(app.db.useDevice.getState().db?.name).toBe("sahn-visitor"), patient);
+    await app.session.signInWithPassword(mariam.email, "x");
+    expect(await app.sync.flush()).toBe(true);
+    expect(site.server.docs()).toMatchObject([{ date: monday, items: [{ meal: "a", qty: 1 }] }]);
+  });
+
+  it("keeps what A saved from going out as B, who gets a database of their own", async () => {
+    const app = await load();
+    await app.session.signInWithPassword(mariam.email, "x");
+    await app.sync.syncNow();
+    site.who = null;
+    await app.draft.setDay(monday, [{ meal: "a", qty: 1 }]);
+    await app.sync.syncNow();
+    await vi.waitFor(() => expect(app.session.useSession.getState().locked).not.toBeNull(), patient);
+    site.asked = [];
+    await app.session.signInWithPassword(omar.email, "x");
+    await app.sync.flush();
+    await app.sync.syncNow();
+    expect(synced().length).toBeGreaterThan(0);
+    expect(synced().flatMap((request) => request.ops ?? [])).toEqual([]);
+    expect(site.server.docs()).toEqual([]);
+    const kept = await app.db.openDb(mariam.id);
+    expect(await kept.ops.count()).toBe(1);
+    kept.close();
+  });
+
+  it("that this device knows nothing of is found out by the server, which does nothing of A's as B", async () => {
+    const app = await load();
+    await app.session.signInWithPassword(mariam.email, "x");
+    await app.sync.syncNow();
+    await app.draft.setDay(monday, [{ meal: "a", qty: 1 }]);
+    // The cookie is Omar's by now, and no storage event has told so.
+    site.who = omar;
+    await app.sync.syncNow();
+    await vi.waitFor(() => expect(app.session.useSession.getState().profile?.id).toBe(omar.id), patient);
+    await vi.waitFor(() => expect(app.db.useDevice.getState().db?.name).toBe(app.db.dbName(omar.id)), patient);
+    await app.sync.flush();
+    expect(site.server.docs()).toEqual([]);
+    const kept = await app.db.openDb(mariam.id);
+    expect(await kept.ops.count()).toBe(1);
+    kept.close();
+    site.who = mariam;
+    await app.session.signInWithPassword(mariam.email, "x");
+    await vi.waitFor(() => expect(site.server.docs()).toMatchObject([{ date: monday }]), patient);
+  });
+
+  it("in another tab silences this one before it asks anything", async () => {
+    const app = await load();
+    await app.session.signInWithPassword(mariam.email, "x");
+    await app.sync.syncNow();
+    await app.draft.setDay(monday, [{ meal: "a", qty: 1 }]);
+    // The other tab signed Omar in; this one has not heard of it yet.
+    page.storage.set("sahn.session", JSON.stringify({ profile: omar, signedIn: true, locked: null }));
+    site.who = omar;
+    site.asked = [];
+    await app.sync.syncNow();
+    expect(synced()).toEqual([]);
+    page.window.dispatchEvent(Object.assign(new Event("storage"), { key: "sahn.session" }));
+    await vi.waitFor(() => expect(app.db.useDevice.getState().db?.name).toBe(`sahn-${omar.id}`), patient);
+  });
+});
+
+describe("signing out", () => {
+  it("does nothing while changes are unsent, unless they may be discarded", async () => {
+    const app = await load();
+    await app.session.signInWithPassword(mariam.email, "x");
+    await app.sync.syncNow();
+    site.online = false;
+    await app.draft.setDay(monday, [{ meal: "a", qty: 1 }]);
+    expect(await app.session.signOut()).toBe(false);
+    expect(app.session.useSession.getState().signedIn).toBe(true);
+    expect(await app.sync.pendingCount()).toBe(1);
+    expect(await app.session.signOut({ discard: true })).toBe(true);
+    expect(await databases()).not.toContain(`sahn-${mariam.id}`);
+  });
+
+  it("leaves nothing of the person behind", async () => {
+    const deleted: string[] = [];
+    vi.stubGlobal("caches", {
+      keys: async () => ["workbox-precache", "sahn-private-pictures"],
+      delete: async (name: string) => deleted.push(name),
+    });
+    const app = await load();
+    await app.session.signInWithPassword(mariam.email, "x");
+    await app.sync.syncNow();
+    expect(await app.session.signOut()).toBe(true);
+    expect(site.who).toBeNull();
+    expect(await databases()).not.toContain(`sahn-${mariam.id}`);
+    expect(deleted).toEqual(["sahn-private-pictures"]);
+    expect(page.cookies.has("XSRF-TOKEN")).toBe(false);
+    expect([...page.storage.values()].join()).not.toContain("Mariam");
+  });
+
+  it("without a network deletes at once and tells the server when it can, once", async () => {
+    const app = await load();
+    await app.session.signInWithPassword(mariam.email, "x");
+    await app.sync.syncNow();
+    site.online = false;
+    expect(await app.session.signOut()).toBe(true);
+    expect(await databases()).not.toContain(`sahn-${mariam.id}`);
+    expect(site.who).toEqual(mariam);
+    close(app);
+    site.online = true;
+    await load();
+    await vi.waitFor(() => expect(page.storage.has("sahn.leaving")).toBe(false), patient);
+    expect(site.who).toBeNull();
+    page.window.dispatchEvent(new Event("online"));
+    expect(site.asked.filter((one) => one.path === "/api/profile-logout")).toHaveLength(1);
+  });
+
+  it("is over on the server before the next person's e-mail is looked up", async () => {
+    const app = await load();
+    await app.session.signInWithPassword(mariam.email, "x");
+    await app.sync.syncNow();
+    let answer = () => {};
+    const answered = new Promise<void>((done) => {
+      answer = done;
+    });
+    let heard = () => {};
+    const leaving = new Promise<void>((done) => {
+      heard = done;
+    });
+    site.on["POST /api/profile-logout"] = async () => {
+      heard();
+      await answered;
+      site.who = null;
+      return { status: 200, body: { message: "Bye" } };
+    };
+    // The token in the cookie is the ended session's until the sign-out has been answered.
+    site.on["PUT /api/search-by-email"] = () =>
+      site.who
+        ? { status: 419, body: { message: "CSRF token mismatch." } }
+        : { status: 200, body: { client_exist: true, client_status: "Active" } };
+    const out = app.session.signOut();
+    await leaving;
+    const found = app.session.searchByEmail(omar.email);
+    answer();
+    await expect(found).resolves.toMatchObject({ client_exist: true });
+    expect(await out).toBe(true);
+    const looks = site.asked.filter(({ path }) => ["/api/profile-logout", "/api/search-by-email"].includes(path));
+    expect(looks.map(({ path }) => path)).toEqual(["/api/profile-logout", "/api/search-by-email"]);
+  });
+
+  it("that the server has not heard of never ends the next person's session", async () => {
+    const app = await load();
+    await app.session.signInWithPassword(mariam.email, "x");
+    site.on["POST /api/profile-logout"] = () => ({ status: 503, body: { message: "" } });
+    await app.session.signOut({ discard: true });
+    await app.session.signInWithPassword(omar.email, "x");
+    site.on["POST /api/profile-logout"] = () => {
+      site.who = null;
+      return { status: 200, body: { message: "Bye" } };
+    };
+    page.window.dispatchEvent(new Event("online"));
+    await app.session.refreshProfile();
+    expect(app.session.useSession.getState().profile?.name).toBe("Omar");
+    expect(site.who).toEqual(omar);
+  });
+});
+
+describe("asking for the profile anew", () => {
+  it("is silent when it fails and takes what it gets", async () => {
+    const app = await load();
+    await app.session.signInWithPassword(mariam.email, "x");
+    site.online = false;
+    await app.session.refreshProfile();
+    expect(app.session.useSession.getState().profile).toEqual(mariam);
+    site.online = true;
+    site.who = { ...mariam, discount_amount: 25 };
+    await app.session.refreshProfile();
+    expect(app.session.useSession.getState().profile?.discount_amount).toBe(25);
+  });
+});

@@ -1,0 +1,291 @@
+// The conversation with the server. It promises that every saved change is sent until it is answered, that a failed round
+// always arms its own next try, and that a refusal to speak with this person never removes anything. Clock, chance,
+// network, storage, timers and the lock are given, so that a simulation can drive it.
+import { Fault, Offline } from "#pwa/offline/server";
+import {
+  accept,
+  type DayContent,
+  type NewId,
+  type OutboxStore,
+  pack,
+  reborn,
+  type Sent,
+  save,
+} from "#pwa/offline/sync/outbox";
+import type { SyncReply, SyncRequest } from "#pwa/offline/wire";
+
+export type Trouble = "network" | "timeout" | "captive" | "server" | "loop" | "storage";
+export type Paused = "signed_out" | "update" | "revoked";
+
+/** How the conversation goes. Times are ms of the device's clock. */
+export type Status = {
+  sending: boolean;
+  paused: Paused | null;
+  trouble: { why: Trouble; since: number; nextTry: number } | null;
+};
+
+export type EngineParts = {
+  store: OutboxStore;
+  /** One round. Rejects with Fault or Offline. */
+  send: (request: SyncRequest) => Promise<SyncReply>;
+  /** The app's version. */
+  app: string;
+  newId: NewId;
+  /** The device's wall clock and a clock that only goes forward, ms. */
+  now: () => number;
+  mono: () => number;
+  /** From 0 to 1. */
+  random: () => number;
+  /** Calls once after so many ms; the answer cancels it. */
+  timer: (ms: number, then: () => void) => () => void;
+  /** Runs the work when no other tab does so; false when one does. */
+  lock: (work: () => Promise<void>) => Promise<boolean>;
+  /** Whether somebody looks at the app just now: then it asks now and then, although nothing waits here. */
+  watched?: () => boolean;
+  report?: (status: Status) => void;
+  /** An answer was put away. */
+  received?: (reply: SyncReply) => void;
+  /** Named places where a test may kill the process. */
+  failPoint?: (name: string) => void;
+};
+
+export type Engine = {
+  /** Saves a change of a day on this device; true when it changed something. Rejects when it is not saved. */
+  edit: (date: string, change: (day: DayContent) => DayContent | undefined, decided?: number) => Promise<boolean>;
+  /** Talks to the server until nothing is left to say. `fresh` makes sure of a round that begins after this call. */
+  sync: (how?: { fresh?: boolean }) => Promise<void>;
+  /** Sends everything; true when nothing is left. */
+  flush: () => Promise<boolean>;
+  pending: () => Promise<number>;
+  start: () => void;
+  stop: () => void;
+};
+
+const debounce = 300;
+const tick = 30_000;
+const idle = 60_000;
+const lockPatience = 15_000;
+
+export function createEngine(parts: EngineParts): Engine {
+  const { store, newId, now, mono, timer } = parts;
+  const status: Status = { sending: false, paused: null, trouble: null };
+  let flight: Promise<void> | null = null;
+  let again = false;
+  let stopped = false;
+  let fails = 0;
+  let rebirths = 0;
+  let most = Number.POSITIVE_INFINITY;
+  let answered = 0;
+  let missedSince: number | null = null;
+  let recent = { print: "", since: 0, times: 0 };
+  let retry: (() => void) | null = null;
+  let nudge: (() => void) | null = null;
+  let beat: (() => void) | null = null;
+
+  const pending = () => store(async (rows) => (await rows.ops()).length);
+
+  async function edit(date: string, change: (day: DayContent) => DayContent | undefined, decided?: number) {
+    const changed = await store(async (rows) => {
+      const done = await save(rows, newId, date, change, decided);
+      if (import.meta.env.DEV) parts.failPoint?.("in-save");
+      return done;
+    });
+    if (import.meta.env.DEV) parts.failPoint?.("after-save");
+    // A round that failed has its own next try; more typing must not hurry a server in trouble.
+    if (changed && !retry) {
+      nudge?.();
+      nudge = timer(debounce, () => void sync());
+    }
+    return changed;
+  }
+
+  function sync({ fresh = false } = {}): Promise<void> {
+    if (stopped || status.paused) return Promise.resolve();
+    if (flight) {
+      again ||= fresh;
+      return flight;
+    }
+    nudge?.();
+    retry?.();
+    nudge = retry = null;
+    flight = talk().finally(() => {
+      flight = null;
+    });
+    return flight;
+  }
+
+  async function talk(): Promise<void> {
+    try {
+      // A tab that the system froze keeps its lock. Two senders are only wasteful, a silent device is not.
+      const ignoreLock = missedSince !== null && mono() - missedSince > lockPatience;
+      if (ignoreLock) await rounds();
+      else if (!(await parts.lock(rounds))) {
+        missedSince ??= mono();
+        if ((await pending()) > 0) arm(3000);
+        return;
+      }
+      missedSince = null;
+    } catch (cause) {
+      fail(cause);
+    }
+    report({ sending: false });
+  }
+
+  async function rounds(): Promise<void> {
+    do {
+      again = false;
+      const more = await round();
+      again ||= more;
+    } while (again && !stopped && !status.paused);
+  }
+
+  /** One question and its answer; true when there is more to say. */
+  async function round(): Promise<boolean> {
+    const asked = now();
+    const sent = await store((rows) =>
+      pack(rows, newId, parts.app, most, { now: Math.round(asked), mono: Math.round(mono()) }),
+    );
+    if (import.meta.env.DEV) parts.failPoint?.("after-sentN");
+    guardAgainstLoop(sent);
+    report({ sending: true });
+    let reply: SyncReply;
+    try {
+      reply = await parts.send(sent.request);
+    } catch (cause) {
+      if (stopped) return false;
+      if (await handled(cause, sent)) return true;
+      throw cause;
+    }
+    if (import.meta.env.DEV) parts.failPoint?.("after-fetch");
+    if (stopped) return false;
+    const heard = now();
+    const off = Math.round(reply.now - (asked + heard) / 2);
+    const taken = await store(async (rows) => {
+      const result = await accept(rows, newId, sent, reply, off, Math.round(heard));
+      if (import.meta.env.DEV) parts.failPoint?.("in-receive");
+      return result;
+    });
+    if (import.meta.env.DEV) parts.failPoint?.("after-receive");
+    if (taken.outcome === "reborn") return countRebirth();
+    if (taken.outcome === "taken") {
+      if (sent.request.ops.length > 0 && !taken.progress) throw new Stuck();
+      fails = rebirths = 0;
+      answered = mono();
+      most *= 2;
+      report({ trouble: null });
+      parts.received?.(reply);
+    }
+    return taken.more;
+  }
+
+  /** Whether a refusal says how to go on at once. */
+  async function handled(cause: unknown, sent: Sent): Promise<boolean> {
+    if (!(cause instanceof Fault)) return false;
+    if (cause.status === 401) return pause("signed_out");
+    if (cause.status === 403) return pause("revoked");
+    if (cause.status === 426) return pause("update");
+    if (cause.status === 413 && sent.request.ops.length > 1) {
+      most = Math.ceil(sent.request.ops.length / 2);
+      return true;
+    }
+    if (cause.status === 409 && (cause.reason === "fork" || cause.reason === "gap")) {
+      await store((rows) => reborn(rows, newId, sent.era));
+      return countRebirth();
+    }
+    return false;
+  }
+
+  function countRebirth(): true {
+    if (++rebirths > 3) throw new Stuck();
+    return true;
+  }
+
+  function pause(paused: Paused): true {
+    report({ paused, trouble: null });
+    return true;
+  }
+
+  /** Five identical questions within half a second are a fault of ours: step back instead of hammering. */
+  function guardAgainstLoop({ request }: Sent): void {
+    const print = [request.dev, request.cur, request.done, request.ops[0]?.id, request.ops.at(-1)?.id].join();
+    const same = print === recent.print && mono() - recent.since < 500;
+    recent = same ? { ...recent, times: recent.times + 1 } : { print, since: mono(), times: 1 };
+    if (recent.times >= 5) throw new Stuck();
+  }
+
+  function fail(cause: unknown): void {
+    if (stopped) return;
+    fails++;
+    const silent = cause instanceof Offline && cause.why === "network";
+    // Nobody answered: nobody is burdened by asking sooner, and the way may be free again any moment.
+    const cap = Math.min(silent ? 8000 : 60_000, 1000 * 2 ** (fails - 1));
+    const asked = cause instanceof Fault ? (cause.retryAfter ?? 0) * 1000 : 0;
+    const wait = Math.round(Math.max(parts.random() * cap, asked, 100));
+    arm(wait);
+    report({ trouble: { why: whyOf(cause), since: status.trouble?.since ?? now(), nextTry: now() + wait } });
+  }
+
+  function arm(ms: number): void {
+    retry?.();
+    retry = timer(ms, () => {
+      retry = null;
+      void sync();
+    });
+  }
+
+  function report(change: Partial<Status>): void {
+    if (stopped) return;
+    Object.assign(status, change);
+    parts.report?.({ ...status });
+  }
+
+  /** Another tab's saved change has no timer here, and what changes elsewhere tells nobody: look now and then. */
+  function keepLooking(): void {
+    beat = timer(tick, () => {
+      keepLooking();
+      if (flight || retry) return;
+      if (parts.watched?.() && mono() - answered >= idle) void sync();
+      else
+        pending()
+          .then((left) => (left > 0 ? sync() : undefined))
+          .catch(() => undefined);
+    });
+  }
+
+  async function flush(): Promise<boolean> {
+    // A question that is under way was asked before, maybe over a way that is dead by now: its end is not this one's.
+    if ((await pending()) > 0) await flight;
+    for (let tries = 0; tries < 20; tries++) {
+      if ((await pending()) === 0) return true;
+      await sync();
+      if (stopped || status.paused || status.trouble) break;
+      // Another tab is sending: its answer is put away in the same store.
+      if ((await pending()) > 0) await new Promise<void>((resolve) => timer(500, resolve));
+    }
+    return (await pending()) === 0;
+  }
+
+  return {
+    edit,
+    sync,
+    flush,
+    pending,
+    start: () => {
+      if (stopped) return;
+      keepLooking();
+      void sync();
+    },
+    stop: () => {
+      stopped = true;
+      for (const cancel of [retry, nudge, beat]) cancel?.();
+    },
+  };
+}
+
+class Stuck extends Error {}
+
+function whyOf(cause: unknown): Trouble {
+  if (cause instanceof Offline) return cause.why;
+  if (cause instanceof Fault) return "server";
+  return cause instanceof Stuck ? "loop" : "storage";
+}

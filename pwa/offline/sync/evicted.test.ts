@@ -1,0 +1,118 @@
+import { Dexie } from "dexie";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { syncWords } from "#pwa/i18n/sync";
+import { load, patient } from "#pwa/testing/load";
+import { pageOf } from "#pwa/testing/page";
+import { mariam, orderOf } from "#pwa/testing/sample";
+import { type Site, siteOf } from "#pwa/testing/site";
+
+const monday = "2026-11-23";
+const tuesday = "2026-11-24";
+const me = { ...mariam, id: "P-evicted" };
+const cookie = `sahn-waits-${me.id}`;
+let site: Site;
+let page: ReturnType<typeof pageOf>;
+
+const start = async () => {
+  const app = await load();
+  const { keepWaitingCookie } = await import("#pwa/offline/sync/waiting-cookie");
+  const { useToasts } = await import("#pwa/ui/toast-store");
+  const stop = keepWaitingCookie();
+  return {
+    ...app,
+    told: () => useToasts.getState().toasts.map(({ title }) => title),
+    close: () => {
+      stop();
+      app.close();
+    },
+  };
+};
+let app: Awaited<ReturnType<typeof start>>;
+
+/** What a browser short of space does, or one that was not opened for a week. Cookies stay. */
+async function evict() {
+  app.close();
+  for (const { name } of await indexedDB.databases()) await Dexie.delete(name ?? "");
+  page.storage.clear();
+}
+
+beforeEach(async () => {
+  page = pageOf();
+  site = siteOf([me]);
+  app = await start();
+  await app.session.signInWithPassword(me.email, "x");
+  await app.set(monday, "a");
+  site.server.order(orderOf("O1", "Confirmed", ["2026-12-01"]));
+  expect(await app.sync.flush()).toBe(true);
+  await app.sync.syncNow();
+});
+afterEach(async () => {
+  await evict();
+  vi.unstubAllGlobals();
+});
+
+test("a phone that lost everything has all again that was sent, as a new device, and nothing is said", async () => {
+  const before = (await app.kept().meta.get("device"))?.dev;
+  await vi.waitFor(() => expect(page.cookies.has(cookie)).toBe(false), patient);
+  await evict();
+  app = await start();
+  await app.session.signInWithPassword(me.email, "x");
+  await app.sync.syncNow();
+  expect((await app.kept().base.toArray()).map(({ date, items }) => [date, items[0]?.meal])).toEqual([[monday, "a"]]);
+  expect(await app.kept().orders.count()).toBe(1);
+  const now = (await app.kept().meta.get("device"))?.dev;
+  expect(now).toBeDefined();
+  expect(now).not.toBe(before);
+  expect(site.server.knows(now ?? "")).toBe(true);
+  expect(app.told()).toEqual([]);
+});
+
+test("a person whose unsent choices were deleted by the browser is told how many, once", async () => {
+  site.online = false;
+  await app.set(monday, "b");
+  await app.set(tuesday, "c");
+  await vi.waitFor(() => expect(page.cookies.get(cookie)).toBe("2"), patient);
+  expect([...page.cookies.values()].join()).not.toMatch(/Mariam|harbourline/);
+  await evict();
+  site.online = true;
+  app = await start();
+  await app.session.signInWithPassword(me.email, "x");
+  await vi.waitFor(() => expect(app.told()).toEqual([syncWords.lost(2)]), patient);
+  expect(await app.sync.flush()).toBe(true);
+  expect(site.server.docs().map(({ date, items }) => [date, items[0]?.meal])).toEqual([[monday, "a"]]);
+
+  await vi.waitFor(() => expect(page.cookies.has(cookie)).toBe(false), patient);
+  await evict();
+  app = await start();
+  await app.session.signInWithPassword(me.email, "x");
+  await app.sync.syncNow();
+  expect(app.told()).toEqual([]);
+});
+
+test("a page that was closed with choices that wait finds them, and nothing is said", async () => {
+  site.online = false;
+  await app.set(tuesday, "c");
+  await vi.waitFor(() => expect(page.cookies.get(cookie)).toBe("1"), patient);
+  app.close();
+  app = await start();
+  expect(await app.sync.pendingCount()).toBe(1);
+  site.online = true;
+  expect(await app.sync.flush()).toBe(true);
+  await vi.waitFor(() => expect(page.cookies.has(cookie)).toBe(false), patient);
+  expect(app.told()).toEqual([]);
+});
+
+test("an ended session keeps the note, a sign-out that discards takes it along", async () => {
+  site.online = false;
+  await app.set(tuesday, "c");
+  await vi.waitFor(() => expect(page.cookies.get(cookie)).toBe("1"), patient);
+  site.online = true;
+  site.who = null;
+  await app.sync.syncNow();
+  await vi.waitFor(() => expect(app.db.useDevice.getState().db?.name).toBe("sahn-visitor"), patient);
+  expect(page.cookies.get(cookie)).toBe("1");
+  expect(await app.session.signOut()).toBe(false);
+  expect(page.cookies.get(cookie)).toBe("1");
+  expect(await app.session.signOut({ discard: true })).toBe(true);
+  expect(page.cookies.has(cookie)).toBe(false);
+});

@@ -1,0 +1,12 @@
+import { type Note, useDevice } from "#pwa/offline/db";
+import { useRows } from "#pwa/offline/sync/use-rows";
+
+const none: Note[] = [];
+
+/** Results that somebody must see, oldest first. */
+export const useNotes = (): Note[] => useRows()?.notes ?? none;
+
+/** The person has seen it. */
+export async function dismissNote(id: string): Promise<void> {
+  await useDevice.getState().db?.notes.delete(id);
+}

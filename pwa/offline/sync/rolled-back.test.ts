@@ -1,0 +1,63 @@
+import { Dexie } from "dexie";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { load, patient } from "#pwa/testing/load";
+import { pageOf } from "#pwa/testing/page";
+import { mariam } from "#pwa/testing/sample";
+import { type Site, siteOf } from "#pwa/testing/site";
+
+const monday = "2026-11-23";
+const me = { ...mariam, id: "P-rolled-back" };
+const real = Dexie.dependencies.indexedDB;
+let site: Site;
+let page: ReturnType<typeof pageOf>;
+
+/** An app before this one: it knows half of this one's versions. */
+const older = { open: (name: string, version?: number) => real.open(name, version && version / 2) };
+
+beforeEach(() => {
+  page = pageOf();
+  site = siteOf([me]);
+});
+afterEach(async () => {
+  Dexie.dependencies.indexedDB = real;
+  for (const { name } of await indexedDB.databases()) await Dexie.delete(name ?? "");
+  vi.unstubAllGlobals();
+});
+
+test("after the app was rolled back the person is asked to refresh, and the newer app sends every choice", async () => {
+  const before = await load();
+  await before.session.signInWithPassword(me.email, "x");
+  await before.sync.syncNow();
+  site.online = false;
+  await before.set(monday, "a");
+  const waiting = await before.kept().ops.toArray();
+  const { keepWaitingCookie } = await import("#pwa/offline/sync/waiting-cookie");
+  const stop = keepWaitingCookie();
+  await vi.waitFor(() => expect(page.cookies.get(`sahn-waits-${me.id}`)).toBe("1"), patient);
+  stop();
+  before.close();
+  site.online = true;
+  site.asked = [];
+
+  Dexie.dependencies.indexedDB = older as IDBFactory;
+  vi.resetModules();
+  const session = await import("#pwa/offline/session");
+  const { useStatus } = await import("#pwa/offline/sync/start-sync");
+  const { useDevice } = await import("#pwa/offline/db");
+  session.startApp();
+  await vi.waitFor(() => expect(useStatus.getState().paused).toBe("update"), patient);
+  expect(useDevice.getState()).toMatchObject({ db: null, problem: null, forgets: false });
+  expect(session.useSession.getState()).toMatchObject({ signedIn: true, profile: { id: me.id } });
+  expect(site.asked.filter(({ path }) => path === "/api/sync")).toEqual([]);
+
+  // Signing out would delete what this code cannot even count: it asks first, as with a database that opens.
+  expect(await session.signOut()).toBe(false);
+
+  Dexie.dependencies.indexedDB = real;
+  const after = await load();
+  expect(waiting).toHaveLength(1);
+  expect(after.sync.useStatus.getState().paused).toBeNull();
+  expect(await after.sync.flush()).toBe(true);
+  expect(site.server.effects).toMatchObject([{ id: waiting[0]?.id, date: monday, code: 0 }]);
+  after.close();
+});

@@ -1,0 +1,23 @@
+import { type Db, fact } from "#pwa/offline/db";
+import { sharedRead } from "#pwa/offline/sync/shared-read";
+import type { Order } from "#pwa/offline/wire";
+
+/** What the person's screens rest on, read in one transaction so that nothing is counted twice. Orders are newest first. */
+export const readRows = (db: Db) =>
+  db.transaction("r", [db.base, db.ops, db.orders, db.notes, db.facts], async () => {
+    const [base, ops, orders, notes, live, addresses] = await Promise.all([
+      db.base.toArray(),
+      db.ops.orderBy("n").toArray(),
+      // Ids begin with their time.
+      db.orders.orderBy("id").reverse().toArray() as Promise<Order[]>,
+      db.notes.toArray(),
+      fact(db, "live"),
+      fact(db, "addresses"),
+    ]);
+    return { base, ops, orders, notes, live, addresses: addresses ?? [] };
+  });
+
+export type KeptRows = Awaited<ReturnType<typeof readRows>>;
+
+/** The same, for screens. */
+export const useRows = sharedRead<KeptRows>(async (db) => readRows(db));

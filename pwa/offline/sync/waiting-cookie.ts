@@ -1,0 +1,41 @@
+// How many changes wait here, noted where it may outlive the database: a browser that is short of space throws away all that
+// a site keeps, and then nobody could tell that something is missing. A number, nothing of what was chosen.
+import { liveQuery } from "dexie";
+import { syncWords } from "#pwa/i18n/sync";
+import { ownerOf, useDevice, visitor, waitingMark } from "#pwa/offline/db";
+import { toasts } from "#pwa/ui/toast-store";
+
+const sixtyDays = 60 * 24 * 3600;
+
+function note(owner: string, count: number): void {
+  const life = count > 0 ? `max-age=${sixtyDays}` : "expires=Thu, 01 Jan 1970 00:00:00 GMT";
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is not everywhere.
+  document.cookie = `${waitingMark(owner)}=${count}; ${life}; path=/; samesite=strict`;
+}
+
+/** Keeps the note true while the app runs. Answers how to stop. */
+export function keepWaitingCookie(): () => void {
+  let stop = () => {};
+  const follow = () => {
+    stop();
+    stop = () => {};
+    const { db } = useDevice.getState();
+    if (!db || ownerOf(db) === visitor) return;
+    const counting = liveQuery(() => db.ops.count()).subscribe({
+      next: (count) => useDevice.getState().db === db && note(ownerOf(db), count),
+      error: () => undefined,
+    });
+    stop = () => counting.unsubscribe();
+  };
+  const leave = useDevice.subscribe((now, before) => now.db !== before.db && follow());
+  follow();
+  return () => {
+    leave();
+    stop();
+  };
+}
+
+/** Says how many changes went with the storage. */
+export function tellLost(count: number): void {
+  toasts.warning(syncWords.lost(count), { text: syncWords.lostText });
+}

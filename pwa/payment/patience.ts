@@ -1,0 +1,17 @@
+import { useStatus } from "#pwa/offline/sync/start-sync";
+
+/** Whether sending failed because nobody answered. */
+export function silent(): boolean {
+  const why = useStatus.getState().trouble?.why;
+  return why === "network" || why === "timeout" || why === "captive";
+}
+
+/** Waits for something, but not for ever. */
+export async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const enough = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work.catch(() => undefined), enough]);
+  clearTimeout(timer);
+}

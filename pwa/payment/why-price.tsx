@@ -1,0 +1,124 @@
+import { useState } from "react";
+import { priceWords } from "#pwa/i18n/price";
+import { dayAndDate } from "#pwa/i18n/say-day";
+import { type ShareStory, shareStory } from "#pwa/payment/share-story";
+import { formatAed } from "#pwa/rules/money";
+import type { Terms } from "#pwa/rules/quote/quote";
+import { Icon } from "#pwa/ui/icon";
+
+export type PricedLine = {
+  meal: string;
+  name: string;
+  qty: number;
+  price: number;
+  discounted: number;
+  total: number;
+  /** The withdrawn meal that it came in for, at its price. */
+  instead_of?: string;
+};
+
+/** A day as it is priced: of a draft, a preview or an order. `share_before` is what was used of the share's cap before it, nothing when it is left out. */
+export type PricedDay = {
+  date: string;
+  items: readonly PricedLine[];
+  net_amount: number;
+  company_share: number;
+  share_before?: number;
+};
+
+type Props = {
+  days: readonly PricedDay[];
+  /** What was agreed for these days. */
+  terms?: Terms;
+};
+
+const said = priceWords;
+const bare = (fils: number) => formatAed(fils).replace("AED ", "");
+const less = (fils: number) => `−${bare(fils)}`;
+
+/** Every amount behind a sum: menu price, discount, the company's share with its cap, and what stays for the person. */
+export function WhyPrice({ days, terms }: Props) {
+  const [open, setOpen] = useState(false);
+  const shown = days.filter((day) => day.items.length > 0);
+  if (shown.length === 0) return null;
+  return (
+    <details className="lines why mt2" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="link sm">
+        {said.why}
+        <Icon name="down" size="xs" />
+      </summary>
+      {open && shown.map((day) => <OneDay key={day.date} day={day} terms={terms} />)}
+    </details>
+  );
+}
+
+function OneDay({
+  day: { date, items, net_amount, company_share, share_before = 0 },
+  terms,
+}: {
+  day: PricedDay;
+  terms?: Terms;
+}) {
+  const gross = items.reduce((sum, { price, qty }) => sum + price * qty, 0);
+  const story = terms && shareStory(terms, date, { net: net_amount, share: company_share, before: share_before });
+  return (
+    <section className="mt3" aria-label={`${said.why}, ${dayAndDate(date)}`}>
+      <h3 className="sm b">{dayAndDate(date)}</h3>
+      <dl className="dl sums sm mt2">
+        {items.map(({ meal, name, qty, price, instead_of }) => (
+          <div key={`${meal} ${instead_of}`}>
+            <dt className="t2">
+              {said.portions(name, qty)}
+              {instead_of && <span className="t3 xs blk">{said.free}</span>}
+            </dt>
+            <dd>{bare(price * qty)}</dd>
+          </div>
+        ))}
+        {gross > net_amount && (
+          <>
+            <div className="neg">
+              <dt>
+                {said.discount}
+                {terms && <span className="t3 xs blk">{discountRule(terms)}</span>}
+              </dt>
+              <dd>{less(gross - net_amount)}</dd>
+            </div>
+            <div>
+              <dt className="t2">{said.net}</dt>
+              <dd>{bare(net_amount)}</dd>
+            </div>
+          </>
+        )}
+        {(company_share > 0 || story?.cap?.limits) && (
+          <div className="neg">
+            <dt>
+              {said.share}
+              {terms && story && <span className="t3 xs blk">{shareRule(terms, net_amount, story)}</span>}
+            </dt>
+            <dd>{less(company_share)}</dd>
+          </div>
+        )}
+        <div className="m">
+          <dt>{said.you}</dt>
+          <dd>{bare(net_amount - company_share)}</dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
+
+const discountRule = ({ discount_type, discount_amount }: Terms) =>
+  discount_type === "Percentage" ? said.percentOff(discount_amount) : said.flatOff(formatAed(discount_amount));
+
+function shareRule(terms: Terms, net: number, { wanted, cap }: ShareStory): string {
+  const percent = terms.share_type === "Percentage";
+  const rule = percent ? said.ofDay(terms.share_value, formatAed(net)) : said.aDay(formatAed(terms.share_value));
+  const limited = !percent && wanted < terms.share_value ? `, ${said.atMostDay}` : "";
+  const told = [`${rule}${limited}.`];
+  if (cap) {
+    told.push(said.cap(formatAed(cap.most), said.period[terms.share_duration] ?? ""));
+    told.push(cap.used > 0 ? said.used(formatAed(cap.used), formatAed(cap.left)) : said.unused);
+    if (cap.limits) told.push(said.again(dayAndDate(cap.againOn)));
+  }
+  return told.join(" ");
+}

@@ -1,4 +1,0 @@
-import { Door } from "#pwa/person/door";
-
-/** The sign-in page for everybody. */
-export const LoginPage = () => <Door />;

@@ -1,9 +1,0 @@
-import { createPortal } from "react-dom";
-import { usePaper } from "#pwa/pos/print";
-import "#pwa/pos/paper.css";
-
-/** What is on its way to the printer: seen on paper alone. */
-export function PaperTray() {
-  const sheet = usePaper(({ sheet: one }) => one);
-  return sheet ? createPortal(<div className="paper">{sheet}</div>, document.body) : null;
-}

@@ -1,0 +1,170 @@
+import { act, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter, useNavigate } from "react-router";
+import { beforeEach, expect, test, vi } from "vitest";
+import { appWords } from "#pwa/i18n/app";
+import { installWords } from "#pwa/i18n/install";
+import { holdPaying } from "#pwa/shell/paying-lock";
+import { UpdateReady, useUpdate } from "#pwa/shell/update-ready";
+
+type Heard = (event: Event) => void;
+let heard: Map<string, Heard[]>;
+const worker = {
+  addEventListener: (name: string, listener: Heard) => heard.set(name, [...(heard.get(name) ?? []), listener]),
+  register: vi.fn(async () => undefined),
+  update: vi.fn(async () => undefined),
+  messageSkipWaiting: vi.fn(),
+};
+vi.mock("workbox-window", () => ({
+  Workbox: class {
+    constructor() {
+      // biome-ignore lint/correctness/noConstructorReturn: the one worker of this test
+      return worker;
+    }
+  },
+}));
+
+const { UpdateWatch } = await import("#pwa/app/update-watch");
+const reload = vi.fn();
+let settled: () => Promise<unknown>;
+let go: (path: string) => void;
+
+/** The browser's locks, as far as one name and two modes go. */
+function locksOf() {
+  const shared = new Set<Promise<unknown>>();
+  const run = async (mode: string, work: (lock: object | null) => Promise<unknown>) => {
+    const over = Promise.resolve(work({}));
+    if (mode === "shared") shared.add(over);
+    return over.finally(() => shared.delete(over));
+  };
+  return {
+    request: async (_: string, ...more: unknown[]) => {
+      const work = more.at(-1) as (lock: object | null) => Promise<unknown>;
+      const { mode = "exclusive", ifAvailable } = (more.length > 1 ? more[0] : {}) as Record<string, unknown>;
+      if (mode === "exclusive" && ifAvailable && shared.size > 0) return work(null);
+      while (mode === "exclusive" && shared.size > 0) await Promise.all(shared);
+      return run(mode as string, work);
+    },
+  };
+}
+
+function Page() {
+  const navigate = useNavigate();
+  go = (path) => act(() => void navigate(path));
+  return (
+    <>
+      <UpdateReady />
+      <UpdateWatch settled={() => settled()} reload={reload} />
+    </>
+  );
+}
+async function at(path: string) {
+  const shown = render(
+    <MemoryRouter initialEntries={[path]}>
+      <Page />
+    </MemoryRouter>,
+  );
+  await waitFor(() => expect(worker.register).toHaveBeenCalled());
+  return shown;
+}
+const happens = (name: string) => act(() => heard.get(name)?.forEach((listener) => void listener(new Event(name))));
+
+beforeEach(() => {
+  heard = new Map();
+  settled = async () => undefined;
+  useUpdate.setState({ take: null, replaced: false });
+  vi.clearAllMocks();
+  Object.defineProperty(navigator, "serviceWorker", { value: { controller: {} }, configurable: true });
+  Object.defineProperty(navigator, "locks", { value: locksOf(), configurable: true });
+});
+
+test("a new version is offered, and taken only when the person asks", async () => {
+  await at("/dashboard/home");
+  expect(screen.queryByText(appWords.newVersion)).toBeNull();
+  happens("waiting");
+  await screen.findByText(appWords.newVersion);
+  expect(worker.messageSkipWaiting).not.toHaveBeenCalled();
+  await userEvent.click(screen.getByRole("button", { name: appWords.refresh }));
+  await waitFor(() => expect(worker.messageSkipWaiting).toHaveBeenCalledOnce());
+  expect(reload).not.toHaveBeenCalled();
+  happens("controlling");
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+});
+
+test("nobody is asked while paying", async () => {
+  for (const path of ["/checkout", "/checkout/edit/1", "/payment/01J"]) {
+    const { unmount } = await at(path);
+    happens("waiting");
+    await act(async () => undefined);
+    expect(screen.queryByText(appWords.newVersion)).toBeNull();
+    unmount();
+  }
+  await at("/menu");
+  expect(await screen.findByText(appWords.newVersion)).toBeInTheDocument();
+});
+
+test("a new version is not taken while another window pays, and the person is told why", async () => {
+  let paid = () => {};
+  const paying = new Promise<void>((done) => {
+    paid = done;
+  });
+  void navigator.locks.request("sahn-paying", { mode: "shared" }, () => paying);
+  await at("/dashboard/home");
+  happens("waiting");
+  await userEvent.click(await screen.findByRole("button", { name: appWords.refresh }));
+  await screen.findByText(installWords.payingElsewhere);
+  expect(worker.messageSkipWaiting).not.toHaveBeenCalled();
+  await act(async () => paid());
+  await waitFor(() => expect(worker.messageSkipWaiting).toHaveBeenCalledOnce());
+});
+
+test("the first worker of all reloads nothing, whichever window asked for it", async () => {
+  Object.defineProperty(navigator, "serviceWorker", { value: { controller: null }, configurable: true });
+  await at("/menu");
+  happens("controlling");
+  await act(async () => undefined);
+  expect(reload).not.toHaveBeenCalled();
+});
+
+test("a version taken in another window waits until this one has paid", async () => {
+  await at("/checkout/1");
+  happens("controlling");
+  await act(async () => undefined);
+  expect(reload).not.toHaveBeenCalled();
+  go("/payment/01J");
+  await act(async () => undefined);
+  expect(reload).not.toHaveBeenCalled();
+  go("/dashboard/home");
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+});
+
+test("a version taken in another window waits until this one's counter has sold", async () => {
+  await at("/pos");
+  const sold = holdPaying();
+  happens("controlling");
+  await act(async () => undefined);
+  expect(reload).not.toHaveBeenCalled();
+  await act(async () => sold());
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+});
+
+test("a reload waits until the save that is open is over", async () => {
+  let saved = () => {};
+  const saving = new Promise<void>((done) => {
+    saved = done;
+  });
+  settled = () => saving;
+  await at("/dashboard/home");
+  happens("controlling");
+  await act(async () => undefined);
+  expect(reload).not.toHaveBeenCalled();
+  await act(async () => saved());
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+});
+
+test("a woken app looks for a newer version at once", async () => {
+  await at("/menu");
+  expect(worker.update).not.toHaveBeenCalled();
+  document.dispatchEvent(new Event("visibilitychange"));
+  expect(worker.update).toHaveBeenCalled();
+});

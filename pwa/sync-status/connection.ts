@@ -1,0 +1,77 @@
+import { cutoffOf } from "#pwa/rules/week/cutoff";
+import { tooLong } from "#pwa/sync-status/waiting-since";
+
+/** What is known about the connection and the unsent work. Times are ms of the server's clock, except `nextTry`. */
+export type Facts = {
+  problem: "reload" | "blocked" | "stuck" | null;
+  /** The browser keeps nothing: memory holds what is chosen. */
+  forgets: boolean;
+  online: boolean;
+  signedIn: boolean;
+  paused: "signed_out" | "update" | "revoked" | null;
+  trouble: { why: string; nextTry: number } | null;
+  /** Sending, or asking, for so long that somebody may wonder. */
+  slow: boolean;
+  pending: number;
+  /** How long the oldest change waits, ms; null when none does. */
+  age: number | null;
+  /** Drafts that a locked database keeps until the person is back. */
+  locked: number;
+  /** The dates of the changes that are not sent. */
+  unsent: readonly string[];
+  /** Days that two devices chose differently, days that were refused, and how many hold a choice. */
+  undecided: number;
+  refused: number;
+  chosen: number;
+  now: number;
+  /** The page itself says how much waits. */
+  told: boolean;
+};
+
+export type Connection =
+  | { kind: "reload" | "blocked" | "stuck" | "old" | "revoked" | "offline" | "slow" | "forgets" }
+  | { kind: "signedOut" | "sending" | "full"; changes: number }
+  | { kind: "unsent" | "waiting" | "late"; changes: number; age: number }
+  | { kind: "needsYou"; days: number; of: number }
+  | { kind: "closing"; date: string; at: number }
+  | { kind: "retry"; at: number };
+
+const soon = 3 * 3_600_000;
+/** A change that waits this long without trouble is mentioned. */
+const mentioned = 60_000;
+
+/** No answer comes from the server: the device says so, or the last try could not get through. */
+const silent = ({ online, trouble }: Pick<Facts, "online" | "trouble">) =>
+  !online || trouble?.why === "network" || trouble?.why === "captive" || trouble?.why === "timeout";
+
+/** Whether a change waits too long although the server answers: support should hear of it. */
+export const isLate = (facts: Pick<Facts, "online" | "trouble" | "age" | "paused" | "problem">): boolean =>
+  facts.age !== null && facts.age > tooLong && !silent(facts) && !facts.paused && !facts.problem;
+
+/** The one thing to say about the connection, the most pressing first; null when all is well. */
+export function connectionOf(facts: Facts): Connection | null {
+  const { problem, paused, pending, trouble, now } = facts;
+  if (problem) return { kind: problem };
+  const waiting = Math.max(pending, facts.locked);
+  if (paused === "update") return { kind: "old" };
+  if (paused === "revoked") return { kind: "revoked" };
+  if ((paused === "signed_out" || facts.locked > 0) && waiting > 0) return { kind: "signedOut", changes: waiting };
+  const age = facts.age ?? 0;
+  if (pending > 0 && trouble?.why === "storage") return { kind: "full", changes: pending };
+  if (pending > 0 && isLate(facts)) return { kind: "late", changes: pending, age };
+  const days = facts.undecided + (facts.told ? 0 : facts.refused);
+  if (days > 0) return { kind: "needsYou", days, of: Math.max(facts.chosen, days) };
+  const unreached = !facts.online || trouble?.why === "network" || trouble?.why === "captive";
+  if (unreached && pending > 0) {
+    const date = [...facts.unsent].sort().find((one) => cutoffOf(one) > now);
+    if (date && cutoffOf(date) - now < soon) return { kind: "closing", date, at: cutoffOf(date) };
+    if (facts.online && trouble) return { kind: "retry", at: trouble.nextTry };
+    return facts.told ? { kind: "offline" } : { kind: "unsent", changes: pending, age };
+  }
+  if (unreached) return { kind: "offline" };
+  if (trouble && pending > 0) return { kind: "retry", at: trouble.nextTry };
+  if (facts.slow && pending > 0) return { kind: "sending", changes: pending };
+  if (pending > 0 && age > mentioned) return { kind: "waiting", changes: pending, age };
+  if (facts.signedIn && (facts.slow || trouble?.why === "timeout")) return { kind: "slow" };
+  return facts.forgets ? { kind: "forgets" } : null;
+}

@@ -1,0 +1,195 @@
+import { useEffect, useRef, useState } from "react";
+import { useLocation } from "react-router";
+import { appWords } from "#pwa/i18n/app";
+import { marksWords } from "#pwa/i18n/marks";
+import { clockAt, dayAndDate, longDay, momentAt } from "#pwa/i18n/say-day";
+import { syncWords } from "#pwa/i18n/sync";
+import { useSession } from "#pwa/offline/session";
+import { syncNow } from "#pwa/offline/sync/start-sync";
+import { mondayOf } from "#pwa/rules/week/date";
+import { useUpdate } from "#pwa/shell/update-ready";
+import type { Connection } from "#pwa/sync-status/connection";
+import { openStatus } from "#pwa/sync-status/status-sheet-store";
+import type { Kept } from "#pwa/sync-status/use-kept";
+import { Banner } from "#pwa/ui/banner";
+import { Button } from "#pwa/ui/button";
+
+const reload = () => window.location.reload();
+/** A newer version that waits already takes over; a reload alone would bring the old one back. */
+const renew = () => void (useUpdate.getState().take ?? (async () => reload()))();
+const said = syncWords;
+
+const seeIt = <Button onClick={openStatus}>{said.see}</Button>;
+
+/** What is known about the connection as a sentence, with the one thing that can be done about it. */
+export function SpokenLine({ state, kept, now }: { state: Connection; kept?: Kept; now: number }) {
+  const { pathname, search } = useLocation();
+  const signedIn = useSession((session) => session.signedIn);
+  switch (state.kind) {
+    case "reload":
+      return (
+        <Banner tone="warn" icon="spark" title={said.otherTab} action={<Button onClick={reload}>{said.reload}</Button>}>
+          {said.otherTabText}
+        </Banner>
+      );
+    case "blocked":
+      return (
+        <Banner tone="warn" icon="lock" title={said.blocked}>
+          {said.blockedText}
+        </Banner>
+      );
+    case "stuck":
+      return (
+        <Banner tone="warn" icon="alert" title={said.stuck}>
+          {said.stuckText}
+        </Banner>
+      );
+    case "old":
+      return (
+        <Banner tone="warn" icon="spark" title={said.old} action={<Button onClick={renew}>{appWords.refresh}</Button>}>
+          {said.oldText}
+        </Banner>
+      );
+    case "forgets":
+      return (
+        <Banner tone="warn" icon="alert" title={said.forgets}>
+          {said.forgetsText}
+        </Banner>
+      );
+    case "revoked":
+    case "signedOut": {
+      if (pathname === "/login") return null;
+      const to = `/login?returnTo=${encodeURIComponent(pathname + search)}`;
+      const out = state.kind === "signedOut";
+      return (
+        <Banner
+          tone="warn"
+          icon="lock"
+          title={out ? said.signedOut : said.revoked}
+          action={<Button to={to}>{said.signIn}</Button>}
+        >
+          {out ? marksWords.safe(state.changes) : said.revokedText}
+        </Banner>
+      );
+    }
+    case "needsYou": {
+      const [first] = kept?.undecided ?? [];
+      return (
+        <Banner
+          tone="bad"
+          icon="alert"
+          title={said.needsYou(state.days, state.of)}
+          action={
+            <Button to={first ? `/dashboard/home?week=${mondayOf(first)}&decide` : "/dashboard/home"}>
+              {said.decide}
+            </Button>
+          }
+        >
+          {first ? said.twoDevices : said.notTaken}
+        </Banner>
+      );
+    }
+    case "closing":
+      return (
+        <Banner tone="warn" icon="clock" title={said.closesSoon(longDay(state.date), clockAt(state.at - 60_000))}>
+          {said.closesSoonText}
+        </Banner>
+      );
+    case "unsent":
+      return (
+        <Banner tone="off" icon="cloudup" title={said.unsent(state.changes)} action={seeIt}>
+          <Age of={state.age} say={said.unsentFor} />
+        </Banner>
+      );
+    case "waiting":
+      return (
+        <Banner tone="sync" icon="cloudup" title={said.waiting(state.changes)} action={seeIt}>
+          <Age of={state.age} say={said.waitingFor} />
+        </Banner>
+      );
+    case "late":
+      return (
+        <Banner
+          tone="warn"
+          icon="cloudup"
+          title={said.late(state.changes)}
+          action={<Button onClick={openStatus}>{said.copy}</Button>}
+        >
+          <Age of={state.age} say={said.lateText} />
+        </Banner>
+      );
+    case "full":
+      return (
+        <Banner tone="warn" icon="alert" title={said.full} action={seeIt}>
+          {said.fullText(state.changes)}
+        </Banner>
+      );
+    case "offline":
+      return (
+        <Banner tone="off" icon="off" title={said.offline}>
+          {kept?.menuAt
+            ? (signedIn ? said.offlineText : said.offlineVisitor)(momentAt(kept.menuAt, now))
+            : said.offlineNothing}
+        </Banner>
+      );
+    case "retry":
+      return <Retry at={state.at} />;
+    case "sending":
+      return <Sending left={state.changes} kept={kept} />;
+    case "slow":
+      return (
+        <Banner tone="sync" icon="sync">
+          {said.slow}
+        </Banner>
+      );
+  }
+}
+
+function Sending({ left, kept }: { left: number; kept?: Kept }) {
+  const most = useRef(left);
+  most.current = Math.max(most.current, left);
+  const of = most.current;
+  const op = kept?.ops[0]?.a;
+  const meal = op?.items[0] && kept?.mealOf(op.items[0].meal)?.name;
+  return (
+    <Banner tone="sync" icon="sync" title={said.sending(of - left + 1, of)} progress={(of - left + 0.5) / of}>
+      {op && [dayAndDate(op.date), meal].filter(Boolean).join(", ")}
+    </Banner>
+  );
+}
+
+/** Grows for the eye; a screen reader hears the sentence once, not every minute. */
+const Age = ({ of, say }: { of: number; say: (age: string) => string }) => (
+  <span aria-live="off">{say(said.age(of))}</span>
+);
+
+/** Counts down for the eye; a screen reader hears the sentence once, not every second. */
+function Retry({ at }: { at: number }) {
+  const left = () => Math.max(1, Math.ceil((at - Date.now()) / 1000));
+  const [seconds, setSeconds] = useState(left);
+  const [busy, setBusy] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the clock moves by itself
+  useEffect(() => {
+    setSeconds(left());
+    const timer = setInterval(() => setSeconds(left()), 1000);
+    return () => clearInterval(timer);
+  }, [at]);
+  const tryNow = () => {
+    setBusy(true);
+    void syncNow().finally(() => setBusy(false));
+  };
+  return (
+    <Banner
+      tone="warn"
+      icon="sync"
+      title={said.retry}
+      action={
+        <Button busy={busy} onClick={tryNow}>
+          {said.tryNow}
+        </Button>
+      }
+    >
+      <span aria-live="off">{said.retryIn(seconds)}</span>
+    </Banner>
+  );
+}

@@ -1,4 +1,0 @@
-import { sharedRead } from "#pwa/sync/shared-read";
-
-/** The id under which the server knows this device; empty before its first use. */
-export const useOwnId = sharedRead(async (db) => (await db.meta.get("device"))?.dev ?? "");

@@ -1,0 +1,169 @@
+import { useEffect, useState } from "react";
+import { moneyWords } from "#pwa/i18n/money";
+import { cartWords } from "#pwa/i18n/pos";
+import { Fault } from "#pwa/offline/server";
+import type { TillMenuMeal } from "#pwa/offline/wire";
+import { formatAed } from "#pwa/rules/money";
+import { type Bill, billOf, vatIn } from "#pwa/till/bill";
+import { clearCart, setAccount, setBuyer, useCart } from "#pwa/till/cart";
+import { CartLines } from "#pwa/till/cart-lines";
+import { CustomerBar } from "#pwa/till/customer-bar";
+import { PayChoice } from "#pwa/till/pay-choice";
+import { NotSaved } from "#pwa/till/save-fact";
+import { sell } from "#pwa/till/sell";
+import { codeGood } from "#pwa/till/shown-code";
+import { askEater, clock, sendNow } from "#pwa/till/till";
+import { serverTime } from "#pwa/till/till-clock";
+import { note, type TillDb } from "#pwa/till/till-db";
+import type { Kept } from "#pwa/till/use-kept";
+import { Button } from "#pwa/ui/button";
+import { type Part, SplitBar } from "#pwa/ui/split-bar";
+
+type Props = { db: TillDb; kept: Kept; meals: TillMenuMeal[]; onSold: (id: string) => void };
+
+const noTerms = { company_id: "", offline_limit: 0 };
+
+/** What is being bought, by whom, and how it is paid. Nothing is sold before it is on the disk. */
+export function CartPanel({ db, kept, meals, onSold }: Props) {
+  const cart = useCart();
+  const [error, setError] = useState<string>();
+  const [saving, setSaving] = useState(false);
+  const bill = billOf({ ...cart, meals, terms: kept.terms ?? noTerms });
+  const { buyer } = cart;
+  useAccount(buyer?.proof, bill.total, setError);
+
+  const save = async () => {
+    if (saving) return;
+    setError(undefined);
+    setSaving(true);
+    try {
+      if (buyer && !codeGood(buyer, serverTime(clock, await note(db, "clock")))) {
+        setBuyer(null);
+        setSaving(false);
+        return setError(cartWords.oldCode);
+      }
+      const fact = await sell(db, clock, {
+        lines: bill.lines.map(({ meal, name, qty, price }) => ({ meal, name, qty, price })),
+        gross: bill.gross,
+        cash: bill.cash,
+        given: bill.cash > 0 ? (cart.given ?? bill.cash) : 0,
+        terminal: bill.terminal,
+        reference: bill.terminal > 0 ? cart.reference.trim() : "",
+        account: bill.account,
+        proof: buyer?.proof ?? "",
+        buyer: buyer?.name ?? "",
+        note: cart.note.trim(),
+      });
+      clearCart();
+      void sendNow();
+      onSold(fact.id);
+    } catch (cause) {
+      if (cause instanceof NotSaved && cause.why === "code_used") setBuyer(null);
+      setError(whyNot(cause));
+    }
+    setSaving(false);
+  };
+
+  const count = bill.lines.reduce((sum, { qty }) => sum + qty, 0);
+  const asking = cart.way === "account" && bill.allowed === null;
+  return (
+    <aside className="till-side" aria-label={cartWords.cart}>
+      <CustomerBar db={db} kept={kept} />
+      <CartLines bill={bill} />
+      <div className="till-foot">
+        <div className="till-sums">{count > 0 && <Sums bill={bill} count={count} />}</div>
+        <PayChoice bill={bill} />
+        {error && (
+          <p className="help err mt2" role="alert">
+            {error}
+          </p>
+        )}
+        <Button
+          look="pri"
+          size="lg"
+          full
+          className="mt3"
+          busy={saving || (asking && count > 0)}
+          disabled={count === 0 || bill.tooLittle}
+          onClick={() => void save()}
+        >
+          {count > 0 ? cartWords.save(formatAed(bill.total - bill.account)) : cartWords.saveNothing}
+        </Button>
+      </div>
+    </aside>
+  );
+}
+
+function Sums({ bill, count }: { bill: Bill; count: number }) {
+  const settled = bill.account > 0 && bill.share + bill.wallet > 0;
+  const parts: Part[] = [
+    { kind: "discount", label: moneyWords.discountWord, fils: bill.discount },
+    { kind: "company", label: moneyWords.company, fils: settled ? Math.min(bill.share, bill.account) : 0 },
+    { kind: "wallet", label: moneyWords.walletWord, fils: settled ? Math.max(0, bill.account - bill.share) : 0 },
+    { kind: "you", label: cartWords.toPay, fils: bill.cash + bill.terminal + (settled ? 0 : bill.account) },
+  ];
+  const less = (term: string, fils: number) =>
+    fils > 0 && (
+      <div className="neg">
+        <dt>{term}</dt>
+        <dd>−{formatAed(fils)}</dd>
+      </div>
+    );
+  return (
+    <>
+      {bill.gross > bill.cash + bill.terminal && <SplitBar parts={parts} thin />}
+      <dl className="dl sm mt2">
+        <div>
+          <dt className="t2">{cartWords.lunches(count)}</dt>
+          <dd>{formatAed(bill.gross)}</dd>
+        </div>
+        {less(cartWords.discount, bill.discount)}
+        {settled ? (
+          <>
+            {less(cartWords.share, Math.min(bill.share, bill.account))}
+            {less(cartWords.fromWallet, Math.max(0, bill.account - bill.share))}
+          </>
+        ) : (
+          less(cartWords.onAccount, bill.account)
+        )}
+        <div className="tot">
+          <dt>{cartWords.toPay}</dt>
+          <dd>{formatAed(bill.cash + bill.terminal)}</dd>
+        </div>
+      </dl>
+      <p className="xs t3">{cartWords.vat(formatAed(vatIn(bill.lines)))}</p>
+    </>
+  );
+}
+
+/** Asks what can go on the buyer's account whenever the total is another; without an answer the operator's limit stands. */
+function useAccount(proof: string | undefined, total: number, onRefused: (why: string) => void): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked anew for another code or total alone
+  useEffect(() => {
+    if (!proof) return;
+    let here = true;
+    const timer = setTimeout(() => {
+      askEater(proof, total).then(
+        (eater) => here && setAccount(proof, { total, eater }),
+        (cause) => {
+          if (!here) return;
+          // Whoever gave the code out knows whether it is good, whatever the clock here says.
+          if (!(cause instanceof Fault && cause.reason === "eater_code")) return setAccount(proof, "offline");
+          setBuyer(null);
+          onRefused(cartWords.oldCode);
+        },
+      );
+    }, 200);
+    return () => {
+      here = false;
+      clearTimeout(timer);
+    };
+  }, [proof, total]);
+}
+
+function whyNot(cause: unknown): string {
+  if (cause instanceof NotSaved && cause.why === "code_used") return cartWords.usedCode;
+  if (cause instanceof NotSaved && cause.why === "too_large") return cartWords.tooLarge;
+  const names = [(cause as Error)?.name, (cause as { inner?: Error })?.inner?.name];
+  return names.includes("QuotaExceededError") ? cartWords.full : cartWords.notSaved;
+}

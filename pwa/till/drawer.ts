@@ -1,0 +1,91 @@
+import { vatInside } from "#pwa/rules/money";
+import { vatIn } from "#pwa/till/bill";
+import { type FailPoint, NotSaved, saving } from "#pwa/till/save-fact";
+import type { TillClock } from "#pwa/till/till-clock";
+import { keep, noSums, type Sale, type Shift, type Sums, type TillDb } from "#pwa/till/till-db";
+
+/** The sums with a sale. */
+export const addToSums = (sums: Sums, sale: Sale): Sums => withSale(sums, sale, 1);
+
+/** The sums without a sale that was undone; below zero where more was given back than taken. */
+export const takeFromSums = (sums: Sums, sale: Sale): Sums => withSale(sums, sale, -1);
+
+function withSale(sums: Sums, sale: Sale, sign: 1 | -1): Sums {
+  const meals = { ...sums.meals };
+  for (const { meal, name, qty, price } of sale.lines) {
+    const before = meals[meal] ?? { name, qty: 0, total: 0 };
+    const after = { name, qty: before.qty + sign * qty, total: before.total + sign * qty * price };
+    if (after.qty === 0) delete meals[meal];
+    else meals[meal] = after;
+  }
+  return {
+    sales: sums.sales + sign,
+    voids: sums.voids + (sign < 0 ? 1 : 0),
+    total: sums.total + sign * sale.total,
+    cash: sums.cash + sign * sale.cash,
+    terminal: sums.terminal + sign * sale.terminal,
+    account: sums.account + sign * sale.account,
+    vat: vatOf(sums) + sign * vatIn(sale.lines),
+    meals,
+  };
+}
+
+/** The tax in a drawer's sums, fils: for one that an older app began, that of what it had taken by then as a whole. */
+export const vatOf = ({ vat, total }: Sums): number => vat ?? Math.sign(total) * vatInside(Math.abs(total));
+
+/** What must lie in a drawer, fils. */
+export const expectedIn = ({ float, sums }: Pick<Shift, "float" | "sums">): number => float + sums.cash;
+
+/** The sums of several drawers of a day. */
+export function sumsOf(shifts: Shift[]): Sums {
+  const all = noSums();
+  for (const { sums } of shifts) {
+    all.vat = vatOf(all) + vatOf(sums);
+    for (const name of ["sales", "voids", "total", "cash", "terminal", "account"] as const) all[name] += sums[name];
+    for (const [id, { name, qty, total }] of Object.entries(sums.meals)) {
+      const before = all.meals[id] ?? { name, qty: 0, total: 0 };
+      all.meals[id] = { name, qty: before.qty + qty, total: before.total + total };
+    }
+  }
+  return all;
+}
+
+/** Opens the drawer: who, and the cash that is in it. One drawer is open at a time. */
+export const openShift = (
+  db: TillDb,
+  clock: TillClock,
+  who: string,
+  float: number,
+  failPoint?: FailPoint,
+): Promise<Shift> =>
+  saving(
+    db,
+    clock,
+    async ({ identity, shift: open, now, day, add }) => {
+      if (open) return open;
+      const fact = await add("open/1", { f: float, w: who });
+      const shift: Shift = { id: fact.id, till: identity.till, who, day, openedAt: now, float, sums: noSums() };
+      await db.shifts.add(shift);
+      await keep(db, "shift", shift.id);
+      if (import.meta.env.DEV) failPoint?.("shift");
+      return shift;
+    },
+    failPoint,
+  );
+
+/** Closes the drawer with what was counted in it. */
+export const closeShift = (db: TillDb, clock: TillClock, counted: number, failPoint?: FailPoint): Promise<Shift> =>
+  saving(
+    db,
+    clock,
+    async ({ shift, now, add }) => {
+      if (!shift) throw new NotSaved("no_shift");
+      await add("close/1", { s: shift.id, f: counted });
+      const closed: Shift = { ...shift, closedAt: now, counted };
+      await db.shifts.put(closed);
+      await db.notes.delete("shift");
+      if (import.meta.env.DEV) failPoint?.("shift");
+      return closed;
+    },
+    failPoint,
+  );

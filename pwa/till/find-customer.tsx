@@ -1,0 +1,90 @@
+import { type FormEvent, useCallback, useRef, useState } from "react";
+import { cartWords } from "#pwa/i18n/pos";
+import { Fault } from "#pwa/offline/server";
+import type { TillTerms } from "#pwa/offline/wire";
+import { codeGood, isSpoken, readCode, type Shown, shownBy } from "#pwa/till/shown-code";
+import { askEater, clock } from "#pwa/till/till";
+import { serverTime } from "#pwa/till/till-clock";
+import { note, type TillDb } from "#pwa/till/till-db";
+import { Button } from "#pwa/ui/button";
+import { Camera } from "#pwa/ui/camera";
+import { Field } from "#pwa/ui/field";
+import { Sheet } from "#pwa/ui/sheet";
+
+type Props = { db: TillDb; terms?: TillTerms; onFound: (shown: Shown | null) => void; onClose: () => void };
+
+/**
+ * Takes the code that somebody's app shows: from the camera where the browser can read it, from a scanner that types, or
+ * typed. Whether our server made it is checked here, without a network; whether it may still buy, the server says when it can.
+ */
+export function FindCustomer({ db, terms, onFound, onClose }: Props) {
+  const [code, setCode] = useState("");
+  const [error, setError] = useState<string>();
+  const [camera, setCamera] = useState(false);
+  const latest = useRef(onFound);
+  latest.current = onFound;
+
+  const check = useCallback(
+    async (text: string) => {
+      if (!terms) return setError(cartWords.noKey);
+      const shown = isSpoken(text) ? await spoken(text, terms.company_id) : await readCode(text, terms.code_key);
+      if (shown === "offline") return setError(cartWords.spokenOffline);
+      if (!shown) return setError(cartWords.badCode);
+      if (!codeGood(shown, serverTime(clock, await note(db, "clock")))) return setError(cartWords.oldCode);
+      if ((await db.facts.where("proof").equals(shown.proof).count()) > 0) return setError(cartWords.usedCode);
+      latest.current(shown);
+    },
+    [db, terms],
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void check(code);
+  };
+  const lost = useCallback(() => {
+    setCamera(false);
+    setError(cartWords.noCamera);
+  }, []);
+
+  return (
+    <Sheet open title={cartWords.findCustomer} onClose={onClose}>
+      <form className="col g4" onSubmit={submit}>
+        {camera && <Camera onRead={check} onLost={lost} />}
+        <Field
+          data-first
+          label={cartWords.code}
+          help={cartWords.codeHelp}
+          error={error}
+          value={code}
+          onChange={(event) => {
+            setCode(event.target.value);
+            setError(undefined);
+          }}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={1000}
+        />
+        <Button type="submit" look="pri" full>
+          {cartWords.check}
+        </Button>
+        {"BarcodeDetector" in globalThis && (
+          <Button look="out" full onClick={() => setCamera(!camera)}>
+            {camera ? cartWords.stopScan : cartWords.scan}
+          </Button>
+        )}
+        <Button look="ghost" full onClick={() => onFound(null)}>
+          {cartWords.toWalkIn}
+        </Button>
+      </form>
+    </Sheet>
+  );
+}
+
+/** Asks the server whom letters are of that were read out; null when they are nobody's. */
+async function spoken(letters: string, company: string): Promise<Shown | "offline" | null> {
+  try {
+    return shownBy(await askEater(letters.replace(/[\s-]/g, ""), 0), company);
+  } catch (cause) {
+    return cause instanceof Fault && cause.status < 500 ? null : "offline";
+  }
+}

@@ -1,0 +1,250 @@
+// Sends what happened at the till, oldest first. It promises that a fact waits until the server has said what became of it,
+// that a failed round arms its own next try, and that nothing is ever given up. Clock, chance, network and timers are given.
+
+import { Fault, Offline } from "#pwa/offline/server";
+import type { FactResult, TillAnswer } from "#pwa/offline/wire";
+import type { FailPoint } from "#pwa/till/save-fact";
+import { countersOf, type Fact, keep, note, type TillDb } from "#pwa/till/till-db";
+import { bytesOf } from "#pwa/till/till-key";
+
+/** How the conversation goes. Times are ms of the tablet's clock. */
+export type QueueStatus = {
+  /** The ids that are under way. */
+  sending: string[];
+  paused: "revoked" | "update" | null;
+  trouble: { why: "network" | "server" | "stranger" | "storage"; since: number; nextTry: number } | null;
+};
+
+export type QueueParts = {
+  db: TillDb;
+  /** One request with these facts, each as it was saved, and what the server said it had. Rejects with Fault or Offline. */
+  send: (texts: string[], had: number) => Promise<TillAnswer>;
+  now: () => number;
+  /** From 0 to 1. */
+  random: () => number;
+  /** Calls once after so many ms; the answer cancels it. */
+  timer: (ms: number, then: () => void) => () => void;
+  report?: (status: QueueStatus) => void;
+  failPoint?: FailPoint;
+};
+
+export type Queue = {
+  /** Sends until nothing is left to say. Never rejects. */
+  send: () => Promise<void>;
+  stop: () => void;
+};
+
+/** Before the server has told its own. */
+const limits = { facts: 100, bytes: 128 << 10 };
+const keepHours = 72;
+
+export function createQueue(parts: QueueParts): Queue {
+  const { db, now } = parts;
+  const status: QueueStatus = { sending: [], paused: null, trouble: null };
+  let flight: Promise<void> | null = null;
+  let retry: (() => void) | null = null;
+  let most = Number.POSITIVE_INFINITY;
+  let fails = 0;
+  let stopped = false;
+
+  function send(): Promise<void> {
+    if (stopped || status.paused) return Promise.resolve();
+    retry?.();
+    retry = null;
+    flight ??= rounds().finally(() => {
+      flight = null;
+    });
+    return flight;
+  }
+
+  async function rounds(): Promise<void> {
+    // What the server could not make anything of comes again with the next try, and keeps nothing else waiting.
+    const later = new Set<string>();
+    let gaps = 0;
+    try {
+      for (let more = true; more && !stopped; ) {
+        more = await round(later).catch(async (cause) => {
+          const had = gapOf(cause);
+          if (had === undefined || gaps++ > 0) throw cause;
+          await offerAgain(db, had);
+          return true;
+        });
+      }
+      if (later.size > 0) throw new Fault(503);
+    } catch (cause) {
+      await failed(cause);
+    }
+    report({ sending: [] });
+  }
+
+  /** One request and its answer; true when there is more to say. */
+  async function round(later: Set<string>): Promise<boolean> {
+    // Read before the batch: a gap that is noticed in between must not let newer facts pass older ones.
+    const { had } = await countersOf(db);
+    const batch = await next(later);
+    if (batch.length === 0) {
+      if (later.size === 0) report({ trouble: null });
+      return false;
+    }
+    report({ sending: batch.map(({ id }) => id) });
+    let answer: TillAnswer;
+    try {
+      const texts = batch.map(({ text }) => text);
+      answer = ours(await parts.send(texts, had), batch);
+    } catch (cause) {
+      if (!(cause instanceof Fault && cause.status === 413 && batch.length > 1)) throw cause;
+      most = Math.ceil(batch.length / 2);
+      return true;
+    }
+    if (import.meta.env.DEV) parts.failPoint?.("answered");
+    if (stopped) return false;
+    await settle(batch, answer, later);
+    if (import.meta.env.DEV) parts.failPoint?.("settled");
+    most *= 2;
+    if (answer.res.some(([, code]) => code !== 5)) {
+      fails = 0;
+      report({ trouble: null });
+    }
+    return true;
+  }
+
+  /** The oldest that wait, as many as one request may carry; a heavy one goes alone. */
+  async function next(later: Set<string>): Promise<Fact[]> {
+    const till = (await note(db, "identity"))?.till;
+    const allowed = (await note(db, "terms"))?.terms.limits ?? limits;
+    const batch: Fact[] = [];
+    let bytes = 0;
+    const room = Math.min(most, allowed.facts);
+    await db.facts
+      .where("state")
+      .equals("waiting")
+      .until(() => batch.length >= room || bytes > allowed.bytes)
+      .each((fact) => {
+        if (fact.till !== till || later.has(fact.id) || (fact.about && later.has(fact.about))) return;
+        bytes += bytesOf(fact.text).length;
+        if (batch.length === 0 || (batch.length < room && bytes <= allowed.bytes)) batch.push(fact);
+      });
+    return batch;
+  }
+
+  /** Puts an answer away. */
+  async function settle(batch: Fact[], answer: TillAnswer, later: Set<string>): Promise<void> {
+    const { res, last, had, now: said } = answer;
+    await db.transaction("rw", db.notes, db.facts, async () => {
+      for (const [at, { q, id }] of batch.entries()) {
+        const [, code, detail] = res[at] as FactResult;
+        if (code === 5) later.add(id);
+        else await db.facts.update(q, { state: code === 0 ? "booked" : "aside", detail, settledAt: said });
+      }
+      if (import.meta.env.DEV) parts.failPoint?.("in-settle");
+      await heard(db, last, had);
+      await letGo(db, said);
+    });
+  }
+
+  async function failed(cause: unknown): Promise<void> {
+    if (stopped) return;
+    if (cause instanceof Fault && cause.reason === "till_revoked") {
+      await markRevoked(db, now()).catch(() => undefined);
+      return report({ paused: "revoked", trouble: null });
+    }
+    if (cause instanceof Fault && cause.status === 426) return report({ paused: "update", trouble: null });
+    fails++;
+    // Nobody answered: nobody is burdened by asking sooner. Chance spreads the tills that come back at once.
+    const silent = cause instanceof Offline && cause.why === "network";
+    const cap = Math.min(silent ? 8000 : 60_000, 1000 * 2 ** (fails - 1));
+    const asked = cause instanceof Fault ? (cause.retryAfter ?? 0) * 1000 : 0;
+    const wait = Math.round(asked + Math.max(parts.random() * cap, 100));
+    retry = parts.timer(wait, () => void send());
+    report({ trouble: { why: whyOf(cause), since: status.trouble?.since ?? now(), nextTry: now() + wait } });
+  }
+
+  function report(change: Partial<QueueStatus>): void {
+    if (stopped) return;
+    Object.assign(status, change);
+    parts.report?.({ ...status });
+  }
+
+  return {
+    send,
+    stop: () => {
+      stopped = true;
+      retry?.();
+    },
+  };
+}
+
+/** Notes that the server does not listen to this till any more, since when by the tablet's clock, ms. */
+export const markRevoked = (db: TillDb, at: number): Promise<void> => markSince(db, "revoked", at);
+
+/** Notes that the server says it does not know this till: only its own word counts, and the till goes on selling. */
+export const markUnknown = (db: TillDb, at: number): Promise<void> => markSince(db, "unknown", at);
+
+async function markSince(db: TillDb, what: "revoked" | "unknown", at: number): Promise<void> {
+  if (!(await note(db, what))) await keep(db, what, Math.round(at));
+}
+
+/**
+ * Hears up to which number the server knows receipts, and how many facts it has; an older server tells only the first. When the
+ * number is higher than ours, this tablet was put back: our next one is beyond. Joins the caller's transaction.
+ */
+export async function heard(db: TillDb, last: number, had = 0): Promise<void> {
+  const counters = await countersOf(db);
+  const receipt = Math.max(counters.receipt, last);
+  await keep(db, "counters", { ...counters, receipt, had: Math.max(counters.had, had) });
+}
+
+/**
+ * Queues this till's acknowledged events again after the server was restored from a backup and has only `had` of them
+ * left. They go out before anything newer, in their order; the server skips the ones that it still has as duplicates.
+ */
+export const offerAgain = (db: TillDb, had: number): Promise<void> =>
+  db.transaction("rw", db.notes, db.facts, async () => {
+    const till = (await note(db, "identity"))?.till;
+    await db.facts
+      .where("state")
+      .anyOf("booked", "aside")
+      .and((fact) => fact.till === till)
+      .modify({ state: "waiting" });
+    await keep(db, "counters", { ...(await countersOf(db)), had });
+  });
+
+/** How many facts a server has left that refuses what is newer than those it lost. */
+function gapOf(cause: unknown): number | undefined {
+  if (!(cause instanceof Fault) || cause.reason !== "till_gap") return undefined;
+  const had = (cause.detail as { had?: unknown } | undefined)?.had;
+  return Number.isInteger(had) ? (had as number) : undefined;
+}
+
+/** Lets go of what the server has had for long enough, by its own clock. */
+async function letGo(db: TillDb, said: number): Promise<void> {
+  const hours = (await note(db, "terms"))?.terms.keep_hours ?? keepHours;
+  const old = said - hours * 3_600_000;
+  const gone: number[] = [];
+  await db.facts
+    .orderBy("q")
+    .filter(({ state }) => state !== "left")
+    .until(({ state, settledAt }) => state === "waiting" || (settledAt ?? said) >= old)
+    .each(({ q }) => void gone.push(q));
+  await db.facts.bulkDelete(gone);
+}
+
+/** An answer that has not one result for each fact was made or cut by somebody else. */
+function ours(answer: TillAnswer, batch: Fact[]): TillAnswer {
+  const fits =
+    Array.isArray(answer.res) &&
+    answer.res.length === batch.length &&
+    Number.isInteger(answer.last) &&
+    Number.isFinite(answer.now) &&
+    answer.res.every(
+      (one, at) => Array.isArray(one) && (one[0] === batch[at]?.id || one[0] === null) && [0, 4, 5].includes(one[1]),
+    );
+  if (!fits) throw new Fault(502);
+  return answer;
+}
+
+function whyOf(cause: unknown): "network" | "server" | "stranger" | "storage" {
+  if (cause instanceof Offline) return "network";
+  if (cause instanceof Fault) return cause.status === 401 ? "stranger" : "server";
+  return "storage";
+}

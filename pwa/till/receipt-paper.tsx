@@ -1,0 +1,84 @@
+import { Fragment } from "react";
+import { paperWords, posWords } from "#pwa/i18n/pos";
+import { product } from "#pwa/i18n/say";
+import type { TillTerms } from "#pwa/offline/wire";
+import { formatAed } from "#pwa/rules/money";
+import { vatIn } from "#pwa/till/bill";
+import { sayClock } from "#pwa/till/say-time";
+import { Square } from "#pwa/till/square";
+import type { Sale } from "#pwa/till/till-db";
+
+type Props = {
+  id: string;
+  sale: Sale;
+  at: number;
+  prefix: string;
+  squares: string[];
+  terms?: TillTerms;
+  who: string;
+  copy: boolean;
+};
+
+/** A receipt of 80 mm. */
+export function ReceiptPaper({ id, sale, at, prefix, squares, terms, who, copy }: Props) {
+  const line = (term: string, fils: number, strong = false) => (
+    <tr className={strong ? "strong" : undefined}>
+      <th scope="row">{term}</th>
+      <td>{formatAed(fils)}</td>
+    </tr>
+  );
+  return (
+    <article>
+      <h1>{product}</h1>
+      {terms && (
+        <p>
+          {terms.company}
+          <br />
+          {terms.name} · {terms.place}
+        </p>
+      )}
+      <p>
+        {paperWords.receipt(posWords.printed(prefix, sale.receipt, id))}
+        {copy && ` · ${paperWords.copy}`}
+        <br />
+        {sale.day}, {sayClock(at)}
+        <br />
+        {paperWords.soldBy(who)}
+        {sale.buyer && (
+          <>
+            <br />
+            {paperWords.customer(sale.buyer)}
+          </>
+        )}
+      </p>
+      {sale.voided && <p className="strong">{paperWords.voided}</p>}
+      <table>
+        <tbody>
+          {sale.lines.map(({ meal, name, qty, price }) => (
+            <tr key={meal}>
+              <th scope="row">
+                {qty} × {name}
+              </th>
+              <td>{formatAed(qty * price)}</td>
+            </tr>
+          ))}
+          {line(paperWords.total, sale.total, true)}
+          {line(paperWords.vat, vatIn(sale.lines))}
+          {sale.cash > 0 && line(paperWords.cash, sale.cash)}
+          {sale.given > sale.cash && line(paperWords.given, sale.given)}
+          {sale.given > sale.cash && line(paperWords.change, sale.given - sale.cash)}
+          {sale.terminal > 0 && line(paperWords.terminal(sale.reference), sale.terminal)}
+          {sale.account > 0 && line(paperWords.account, sale.account)}
+        </tbody>
+      </table>
+      {sale.note && <p>{sale.note}</p>}
+      {squares.map((square, n) => (
+        <Fragment key={square}>
+          <Square text={square} label={paperWords.square} />
+          {squares.length > 1 && <p>{paperWords.part(n + 1, squares.length)}</p>}
+        </Fragment>
+      ))}
+      <p>{paperWords.thanks}</p>
+    </article>
+  );
+}

@@ -1,0 +1,86 @@
+// The one way to store a till event: the event, its number, the drawer's sums and the queue's entry are written in one
+// transaction, which is on the disk before anybody is told of the event.
+import { ulid } from "ulid";
+import { dateAt } from "#pwa/rules/week/date";
+import { stampNow, type TillClock } from "#pwa/till/till-clock";
+import {
+  type Counters,
+  countersOf,
+  type Fact,
+  type FactKind,
+  type Identity,
+  keep,
+  note,
+  type Shift,
+  type TillDb,
+} from "#pwa/till/till-db";
+import { bytesOf } from "#pwa/till/till-key";
+
+/** What stops a fact from being kept. Nothing was saved. */
+export class NotSaved extends Error {
+  readonly why: "unpaired" | "revoked" | "no_shift" | "too_large" | "code_used" | "voided";
+  constructor(why: NotSaved["why"]) {
+    super(why);
+    this.why = why;
+  }
+}
+
+/** Kills the process at a named place; for tests. */
+export type FailPoint = (name: string) => void;
+
+/** The till while something is being saved. */
+export type Saving = {
+  db: TillDb;
+  identity: Identity;
+  counters: Counters;
+  /** The drawer that is open. */
+  shift?: Shift;
+  /** By the server's clock, as far as that is known, ms; and its date in Dubai. */
+  now: number;
+  day: string;
+  /** Gives the next id, adds the fact and its stamp, and answers the row. */
+  add: (kind: FactKind, fields: object, row?: Partial<Fact>) => Promise<Fact>;
+};
+
+/** The most that one fact may weigh, bytes: the server sets more aside. */
+const heaviest = 8 << 10;
+
+/** Runs what saves a fact inside the one transaction. Rejects with NotSaved, or with what the storage says. */
+export function saving<T>(
+  db: TillDb,
+  clock: TillClock,
+  work: (save: Saving) => Promise<T>,
+  failPoint?: FailPoint,
+): Promise<T> {
+  return db.transaction("rw", [db.notes, db.facts, db.shifts], async () => {
+    const identity = await note(db, "identity");
+    if (!identity) throw new NotSaved("unpaired");
+    if (await note(db, "revoked")) throw new NotSaved("revoked");
+    const counters = await countersOf(db);
+    const stamp = stampNow(clock, await note(db, "clock"));
+    const open = await note(db, "shift");
+    const now = stamp.at + (stamp.off ?? 0);
+    const add: Saving["add"] = async (kind, fields, row = {}) => {
+      counters.q++;
+      counters.idTime = Math.max(stamp.at, counters.idTime + 1);
+      const id = ulid(counters.idTime);
+      const text = JSON.stringify({ id, k: kind, ...stamp, ...fields });
+      if (bytesOf(text).length > heaviest) throw new NotSaved("too_large");
+      const fact: Fact = { ...row, q: counters.q, id, till: identity.till, kind, text, at: now, state: "waiting" };
+      await db.facts.add(fact);
+      if (import.meta.env.DEV) failPoint?.("fact");
+      return fact;
+    };
+    const shift = open ? await db.shifts.get(open) : undefined;
+    const done = await work({ db, identity, counters, shift, now, day: dateAt(now), add });
+    await keep(db, "counters", counters);
+    if (import.meta.env.DEV) failPoint?.("counters");
+    return done;
+  });
+}
+
+/** Leaves out what is nothing, so that a fact is no longer than it must be. */
+export const short = <T extends object>(fields: T): Partial<T> =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== 0 && value !== "" && value !== undefined),
+  ) as Partial<T>;

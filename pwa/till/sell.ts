@@ -1,0 +1,118 @@
+import { mostAmount } from "#pwa/till/amount";
+import { addToSums, takeFromSums } from "#pwa/till/drawer";
+import { type FailPoint, NotSaved, saving, short } from "#pwa/till/save-fact";
+import type { TillClock } from "#pwa/till/till-clock";
+import type { Fact, Sale, SaleLine, TillDb } from "#pwa/till/till-db";
+
+/** What is sold and how it was paid. `proof` is of the buyer's code. Amounts are fils. */
+export type ToSell = {
+  lines: SaleLine[];
+  gross: number;
+  cash: number;
+  given: number;
+  terminal: number;
+  reference: string;
+  account: number;
+  proof: string;
+  buyer: string;
+  note: string;
+};
+
+/**
+ * Sells: the fact with its receipt number, the drawer's sums, and the empty cart are one transaction. Rejects with NotSaved
+ * or with what the storage says, and then nothing was sold.
+ */
+export const sell = (db: TillDb, clock: TillClock, sold: ToSell, failPoint?: FailPoint): Promise<Fact> =>
+  saving(
+    db,
+    clock,
+    async ({ counters, shift, day, add }) => {
+      if (!shift) throw new NotSaved("no_shift");
+      const { proof } = sold;
+      // The server knows this too; here it keeps a code from buying twice before anybody can ask.
+      if (proof && (await usedHere(db, proof))) throw new NotSaved("code_used");
+      const receipt = ++counters.receipt;
+      const total = sold.lines.reduce((sum, { qty, price }) => sum + qty * price, 0);
+      const { lines, gross, cash, given, terminal, reference, account, buyer } = sold;
+      if (Math.max(cash, given, terminal, account) > mostAmount) throw new NotSaved("too_large");
+      const sale: Sale = {
+        receipt,
+        shift: shift.id,
+        day,
+        lines,
+        gross,
+        total,
+        cash,
+        given,
+        terminal,
+        reference,
+        account,
+        buyer,
+        note: sold.note,
+        printed: false,
+      };
+      const fields = short({
+        n: receipt,
+        s: shift.id,
+        l: lines.map(({ meal, qty, price }) => [meal, qty, price]),
+        c: cash,
+        g: given,
+        t: terminal,
+        r: reference,
+        e: account,
+        p: proof,
+        m: sold.note,
+      });
+      const fact = await add("sale/1", fields, { sale, ...(proof ? { proof } : {}) });
+      await db.shifts.put({ ...shift, sums: addToSums(shift.sums, sale) });
+      if (import.meta.env.DEV) failPoint?.("sums");
+      await db.notes.delete("cart");
+      if (import.meta.env.DEV) failPoint?.("cart");
+      return fact;
+    },
+    failPoint,
+  );
+
+/** Whether a code has bought here. */
+const usedHere = async (db: TillDb, proof: string) => (await db.facts.where("proof").equals(proof).count()) > 0;
+
+/**
+ * Undoes a sale of this till for a reason, also one whose own drawer was counted: the cash comes out of the drawer that is open.
+ * Rejects with NotSaved when it cannot be undone here.
+ */
+export const voidSale = (db: TillDb, clock: TillClock, id: string, why: string, failPoint?: FailPoint): Promise<Fact> =>
+  saving(
+    db,
+    clock,
+    async ({ identity, shift, now, add }) => {
+      const fact = await saleOf(db, id);
+      if (fact.till !== identity.till) throw new NotSaved("unpaired");
+      if (fact.sale.voided) throw new NotSaved("voided");
+      if (!shift) throw new NotSaved("no_shift");
+      const done = await add("void/1", { o: id, s: shift.id, m: why }, { about: id });
+      await db.facts.put({ ...fact, sale: { ...fact.sale, voided: { at: now, why } } });
+      await db.shifts.put({ ...shift, sums: takeFromSums(shift.sums, fact.sale) });
+      if (import.meta.env.DEV) failPoint?.("sums");
+      return done;
+    },
+    failPoint,
+  );
+
+/**
+ * Notes that a receipt is printed. The first one is the sale's own; each further one is a fact with a reason. False when it was
+ * printed before and nobody says why again: a second tap.
+ */
+export const notePrint = (db: TillDb, clock: TillClock, id: string, why = ""): Promise<boolean> =>
+  saving(db, clock, async ({ add }) => {
+    const fact = await saleOf(db, id);
+    if (!fact.sale.printed) await db.facts.put({ ...fact, sale: { ...fact.sale, printed: true } });
+    else if (why === "") return false;
+    else await add("reprint/1", { o: id, m: why }, { about: id });
+    return true;
+  });
+
+async function saleOf(db: TillDb, id: string): Promise<Fact & { sale: Sale }> {
+  const fact = await db.facts.where("id").equals(id).first();
+  if (!fact?.sale) throw new Error(`no sale ${id} on this till`);
+  return fact as Fact & { sale: Sale };
+}

@@ -1,0 +1,41 @@
+import { call, Offline } from "#pwa/offline/server";
+import type { MenuWeek, TillTerms } from "#pwa/offline/wire";
+import { heard, offerAgain } from "#pwa/till/queue";
+import { tillCall } from "#pwa/till/till-call";
+import { serverTime, type TillClock } from "#pwa/till/till-clock";
+import { countersOf, keep, note, type TillDb } from "#pwa/till/till-db";
+
+/**
+ * Asks what is sold these days and on which terms, and keeps it with the menus that it names. Rejects with Fault or Offline,
+ * and then what was known stands.
+ */
+export async function refreshTerms(db: TillDb, clock: TillClock): Promise<void> {
+  const identity = await note(db, "identity");
+  if (!identity) return;
+  const { had } = await countersOf(db);
+  const terms = await tillCall<TillTerms>(db, clock, identity, "GET", "/api/pos/till");
+  if (!Array.isArray(terms.days) || typeof terms.code_key !== "string") throw new Offline("captive");
+  await db.transaction("rw", db.notes, db.facts, async () => {
+    // Somebody may have paired the tablet anew meanwhile.
+    if ((await note(db, "identity"))?.till !== terms.till) return;
+    await keep(db, "terms", { terms, at: serverTime(clock, await note(db, "clock")) });
+    // What was booked since we asked is no gap, and neither is one that was noticed since.
+    if (terms.had < Math.min(had, (await countersOf(db)).had)) await offerAgain(db, terms.had);
+    await heard(db, terms.last_receipt, terms.had);
+  });
+  await fetchMenus(db, terms);
+}
+
+/** Fetches the menus behind the terms for the meals' pictures and kinds. The content of a menu under a hash never changes. */
+async function fetchMenus(db: TillDb, { days }: TillTerms): Promise<void> {
+  const wanted = new Map(days.map(({ hash, week }) => [hash, week]));
+  const here = new Set(await db.menus.toCollection().primaryKeys());
+  for (const [hash, week] of wanted) {
+    if (here.has(hash)) continue;
+    const quiet = { toast: false, redirect: false, cache: "default" } as const;
+    const menu = await call<MenuWeek>("GET", `/api/menu/${week}/${hash}`, undefined, quiet);
+    if (menu.week !== week || !Array.isArray(menu.meals)) throw new Offline("captive");
+    await db.menus.put({ hash, menu });
+  }
+  await db.menus.bulkDelete([...here].filter((hash) => !wanted.has(hash)));
+}

@@ -1,0 +1,37 @@
+import { call, Fault } from "#pwa/offline/server";
+import { learnFrom, serverTime, type TillClock } from "#pwa/till/till-clock";
+import { type Identity, keep, note, type TillDb } from "#pwa/till/till-db";
+import { signed } from "#pwa/till/till-key";
+
+type Answer = { now?: number };
+
+/**
+ * Sends a request signed as this till. An answer that carries the server's time teaches the till how far its clock is off; a
+ * till that is refused for a wrong clock corrects it and tries once more. Rejects with Fault or Offline, and nothing else
+ * reports it: the queue shows the state.
+ */
+export async function tillCall<T extends object>(
+  db: TillDb,
+  clock: TillClock,
+  who: Identity,
+  method: "GET" | "POST",
+  path: string,
+  body?: unknown,
+  timeout = 12_000,
+): Promise<T> {
+  for (let again = false; ; again = true) {
+    const learnt = await note(db, "clock");
+    const ms = serverTime(clock, learnt);
+    const asked = clock.now();
+    const sign = (text: string) => signed(who, method, path, ms, text);
+    try {
+      const answer = await call<T & Answer>(method, path, body, { sign, timeout, gzip: true });
+      if (Number.isFinite(answer.now)) await keep(db, "clock", learnFrom(clock, asked, answer.now as number));
+      return answer;
+    } catch (cause) {
+      const said = cause instanceof Fault && cause.reason === "till_clock" && (cause.detail as Answer)?.now;
+      if (!said || again) throw cause;
+      await keep(db, "clock", learnFrom(clock, asked, said));
+    }
+  }
+}

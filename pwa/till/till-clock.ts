@@ -1,0 +1,41 @@
+// The time at a till. The tablet's clock decides nothing: an event carries what that clock showed, its known offset to the
+// server's clock and how old that knowledge is, and the server judges.
+import type { Learnt } from "#pwa/till/till-db";
+
+/** The tablet's clock, which anybody can set, and one that only runs, ms. `sitting` names where that one began. */
+export type TillClock = { now: () => number; mono: () => number; sitting: number };
+
+/** When something happens: the fields of a fact. `off` is missing while nothing is known of the server's clock. */
+export type Stamp = { at: number; off?: number; age?: number; j?: 1 };
+
+/** By how much the two clocks may part, or the tablet's may have gone back while the app was closed. */
+const leap = 60_000;
+
+/**
+ * The stamp of this moment. A clock that was set back while the app ran is not believed: the other one tells how late it is.
+ * One that is ahead may be right, since the other stands still while a tablet sleeps.
+ */
+export function stampNow(clock: TillClock, learnt: Learnt | undefined): Stamp {
+  const wall = Math.round(clock.now());
+  if (!learnt) return { at: wall };
+  const passed = wall - learnt.at;
+  const sitting = learnt.sitting === clock.sitting;
+  const ran = sitting ? Math.round(clock.mono() - learnt.mono) : Math.max(passed, 0);
+  const back = passed < ran - leap;
+  const jumped = back || passed > ran + leap;
+  const at = back && sitting ? learnt.at + ran : wall;
+  const age = Math.max(0, Math.round(Math.max(passed, ran) / 1000));
+  return { at, off: learnt.off, age, ...(jumped ? { j: 1 as const } : {}) };
+}
+
+/** The server's time, as far as it is known here, ms. */
+export function serverTime(clock: TillClock, learnt: Learnt | undefined): number {
+  const { at, off = 0 } = stampNow(clock, learnt);
+  return at + off;
+}
+
+/** What an answer teaches that left here at `asked` and says what the server's clock showed. */
+export const learnFrom = (clock: TillClock, asked: number, said: number): Learnt => {
+  const now = Math.round(clock.now());
+  return { off: Math.round(said - (asked + now) / 2), at: now, mono: clock.mono(), sitting: clock.sitting };
+};

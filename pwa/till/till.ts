@@ -1,0 +1,196 @@
+// The one till of this tab: opens its database, sees to it that no other tab sells, wakes the queue, and asks for the terms.
+import { create } from "zustand";
+import { Fault, Offline } from "#pwa/offline/server";
+import { askLasting } from "#pwa/offline/sync/ask-lasting";
+import { appVersion } from "#pwa/offline/sync/start-sync";
+import type { Eater, TillAnswer } from "#pwa/offline/wire";
+import { loadCart } from "#pwa/till/cart";
+import { pair } from "#pwa/till/pair";
+import { createQueue, markRevoked, markUnknown, type Queue, type QueueStatus } from "#pwa/till/queue";
+import { refreshTerms } from "#pwa/till/terms";
+import { tillCall } from "#pwa/till/till-call";
+import type { TillClock } from "#pwa/till/till-clock";
+import { note, openTillDb, type TillDb } from "#pwa/till/till-db";
+
+/** opening · stuck: the storage is silent · newer: a newer app wrote it · elsewhere: another tab sells · here: this one does. */
+type Phase = "opening" | "stuck" | "newer" | "elsewhere" | "here";
+
+type TillState = {
+  phase: Phase;
+  db: TillDb | null;
+  queue: QueueStatus;
+  /** Since when nobody answers, by the tablet's clock, ms; null while somebody does. */
+  away: number | null;
+};
+
+const calm: QueueStatus = { sending: [], paused: null, trouble: null };
+
+export const useTill = create<TillState>(() => ({ phase: "opening", db: null, queue: calm, away: null }));
+
+export const clock: TillClock = {
+  now: () => Date.now(),
+  mono: () => performance.now(),
+  sitting: performance.timeOrigin,
+};
+
+const lockName = "sahn-till";
+const lockPatience = 500;
+const often = 20_000;
+const termsEvery = 10 * 60_000;
+/** Tills that come back at the same moment do not all ask at the same moment, ms. */
+const spread = 1500;
+
+let queue: Queue | null = null;
+let turns = 0;
+const stops: (() => void)[] = [];
+let askedTerms = Number.NEGATIVE_INFINITY;
+
+/** Opens the till as soon as no other tab has it; `steal` takes it from that one. useTill tells how it goes. */
+export async function startTill({ steal = false } = {}): Promise<void> {
+  stopTill();
+  const turn = ++turns;
+  useTill.setState({ phase: "opening" });
+  if (!navigator.locks) return open();
+  const mine = new Promise<void>((done) => stops.push(done));
+  const patience = new AbortController();
+  const late = timer(lockPatience, () => useTill.setState({ phase: "elsewhere" }));
+  stops.push(late, () => patience.abort());
+  const how = steal ? { steal } : { signal: patience.signal };
+  await navigator.locks
+    .request(lockName, how, async () => {
+      late();
+      if (turn !== turns) return;
+      await open();
+      await mine;
+    })
+    .catch(() => undefined);
+  // Another tab took it. When that one goes, the till is here again.
+  if (turn === turns) await startTill();
+}
+
+async function open(): Promise<void> {
+  const turn = turns;
+  const lost = () => useTill.setState({ phase: "stuck", db: null });
+  const db = await openTillDb(lost).catch((cause: Error) => {
+    useTill.setState({ phase: cause.name === "VersionError" ? "newer" : "stuck", db: null });
+    return null;
+  });
+  if (!db) return;
+  if (turn !== turns) return db.close();
+  stops.push(() => db.close(), ...wakes());
+  useTill.setState({ phase: "here", db, away: navigator.onLine ? null : Date.now() });
+  await loadCart(db);
+  talk(db);
+}
+
+/** Begins to speak for the till that this tablet is now. */
+function talk(db: TillDb): void {
+  queue?.stop();
+  queue = createQueue({
+    db,
+    send: (texts, had) => sendFacts(db, texts, had),
+    now: Date.now,
+    random: Math.random,
+    timer,
+    report: (status) => useTill.setState({ queue: status }),
+  });
+  useTill.setState({ queue: calm });
+  askedTerms = Number.NEGATIVE_INFINITY;
+  wake();
+}
+
+/** Ends it, as leaving the page does. What is kept stays. */
+export function stopTill(): void {
+  turns++;
+  queue?.stop();
+  queue = null;
+  for (const stop of stops.splice(0)) stop();
+  useTill.setState({ db: null, queue: calm });
+}
+
+/** Sends what waits, now. */
+export const sendNow = async (): Promise<void> => queue?.send();
+
+/** Pairs the open till, asks the browser to keep its storage, and learns what is sold. Rejects with Fault or Offline. */
+export async function pairHere(code: string): Promise<void> {
+  const { db } = useTill.getState();
+  if (!db) return;
+  await pair(db, clock, code);
+  void askLasting();
+  talk(db);
+}
+
+/** Asks about somebody whose code was shown. Rejects with Fault or Offline. */
+export async function askEater(proof: string, total: number): Promise<Eater> {
+  const { db } = useTill.getState();
+  const identity = db && (await note(db, "identity"));
+  if (!identity) throw new Offline("network");
+  return heardOf(db, tillCall<Eater>(db, clock, identity, "POST", "/api/pos/eater", { proof, total }, 4000));
+}
+
+async function sendFacts(db: TillDb, texts: string[], had: number): Promise<TillAnswer> {
+  const identity = await note(db, "identity");
+  if (!identity) throw new Offline("network");
+  const body = `{"v":1,"app":"${appVersion}","facts":[${texts.join(",")}]}`;
+  const path = `/api/pos/order-checkout${had > 0 ? `?had=${had}` : ""}`;
+  return heardOf(db, tillCall<TillAnswer>(db, clock, identity, "POST", path, body, 30_000));
+}
+
+/** Looks at the queue, and at the terms when they were asked for a while ago. */
+function wake(): void {
+  const { db, queue: status } = useTill.getState();
+  if (!db || document.visibilityState === "hidden") return;
+  void queue?.send();
+  if (clock.mono() - askedTerms < termsEvery || status.paused === "revoked") return;
+  askedTerms = clock.mono();
+  heardOf(db, refreshTerms(db, clock)).catch(() => {
+    askedTerms = clock.mono() - termsEvery + often;
+  });
+}
+
+async function heardOf<T>(db: TillDb, asked: Promise<T>): Promise<T> {
+  try {
+    const answer = await asked;
+    setAway(false);
+    if (await note(db, "unknown")) await db.notes.delete("unknown");
+    return answer;
+  } catch (cause) {
+    setAway(cause instanceof Offline);
+    if (cause instanceof Fault && cause.reason === "till_revoked") await markRevoked(db, clock.now());
+    if (cause instanceof Fault && cause.reason === "till_unknown") await markUnknown(db, clock.now());
+    throw cause;
+  }
+}
+
+const setAway = (away: boolean) => useTill.setState((before) => ({ away: away ? (before.away ?? Date.now()) : null }));
+
+function wakes(): (() => void)[] {
+  let soon: (() => void) | null = null;
+  const back = () => {
+    askedTerms = Number.NEGATIVE_INFINITY;
+    soon?.();
+    soon = timer(Math.random() * spread, wake);
+  };
+  const gone = () => setAway(true);
+  const events: [EventTarget, string, () => void][] = [
+    [window, "online", back],
+    [window, "offline", gone],
+    [window, "focus", wake],
+    [window, "pageshow", wake],
+    [document, "visibilitychange", wake],
+  ];
+  for (const [target, name, then] of events) target.addEventListener(name, then);
+  const beat = setInterval(wake, often);
+  return [
+    () => soon?.(),
+    () => clearInterval(beat),
+    () => {
+      for (const [target, name, then] of events) target.removeEventListener(name, then);
+    },
+  ];
+}
+
+function timer(ms: number, then: () => void): () => void {
+  const id = setTimeout(then, ms);
+  return () => clearTimeout(id);
+}

@@ -1,0 +1,45 @@
+// What the worker keeps of files that are not part of everybody's app: those that were opened here. It promises that a newer version has the
+// same ones at hand before it takes over, since it may do so without a network.
+import { onDemandFolder } from "#pwa/worker/wings";
+
+/** The cache that they lie in. Their names carry a content hash, so versions lie beside each other. */
+export const opened = "opened";
+
+/** Pages for visits, and alphabets that come with the first text that needs them. */
+export const notEverybodys = (path: string) =>
+  path.startsWith(`assets/${onDemandFolder}`) || /^assets\/(readex-pro-|.*-latin-ext-)/.test(path);
+
+/** What a file is called in every version. */
+const lasting = (path: string) => path.replace(/-[\w-]{8}(?=\.\w+$)/, "");
+const pathOf = ({ url }: Request) => new URL(url).pathname.slice(1);
+
+/**
+ * Fetches of this version's `files` those that were opened of an older one, and whatever these name in turn: another version may have cut a
+ * page into other files. Throws when one cannot be had.
+ */
+export async function bringAlong(files: string[]): Promise<void> {
+  const cache = await caches.open(opened);
+  const had = new Set((await cache.keys()).map((request) => lasting(pathOf(request))));
+  const wanted = new Set(files.filter((path) => had.has(lasting(path))));
+  // What is added while it runs is visited too.
+  for (const path of wanted) {
+    const file = (await cache.match(`/${path}`)) ?? (await fetched(cache, `/${path}`));
+    if (!path.endsWith(".js")) continue;
+    const text = await file.text();
+    for (const other of files) if (text.includes(other.slice(other.lastIndexOf("/") + 1))) wanted.add(other);
+  }
+}
+
+async function fetched(cache: Cache, path: string): Promise<Response> {
+  const answer = await fetch(path);
+  if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+  await cache.put(path, answer.clone());
+  return answer;
+}
+
+/** Lets go of what was opened of older versions. */
+export async function letGo(files: string[]): Promise<void> {
+  const cache = await caches.open(opened);
+  const old = (await cache.keys()).filter((request) => !files.includes(pathOf(request)));
+  await Promise.all(old.map((request) => cache.delete(request)));
+}

@@ -1,0 +1,68 @@
+/// <reference lib="webworker" />
+// Makes the app open without a connection: it keeps the built files and answers every page with index.html. Data is not its
+// business (that is in IndexedDB), and a newer worker waits until the person asks for it.
+import { clientsClaim } from "workbox-core";
+import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from "workbox-precaching";
+import { NavigationRoute, registerRoute } from "workbox-routing";
+import { bringAlong, letGo, notEverybodys, opened } from "#pwa/worker/opened";
+
+declare const self: ServiceWorkerGlobalScope;
+
+const photos = "photos";
+/** How many photos of meals are kept: those of a few weeks' menus. */
+const mostPhotos = 150;
+const serversOwn = [/^\/(api|sanctum|mailbox|healthz|readyz)(\/|\?|$)/, /^\/payment\/(return|notify)(\/|\?|$)/];
+
+const built = self.__WB_MANIFEST;
+const pathOf = (file: (typeof built)[number]) => (typeof file === "string" ? file : file.url);
+/** What comes when it is needed. */
+const others = built.map(pathOf).filter(notEverybodys);
+
+precacheAndRoute(built.filter((file) => !notEverybodys(pathOf(file))));
+cleanupOutdatedCaches();
+clientsClaim();
+registerRoute(new NavigationRoute(createHandlerBoundToURL("/index.html"), { denylist: serversOwn }));
+
+// Alphabets and pages that are not part of everybody's app stay once they have been needed, also in the versions that come.
+registerRoute(
+  ({ url }) => url.origin === self.location.origin && url.pathname.startsWith("/assets/"),
+  async ({ request }) => {
+    const cache = await caches.open(opened);
+    const kept = await cache.match(request);
+    if (kept) return kept;
+    const answer = await fetch(request);
+    if (answer.ok) await cache.put(request, answer.clone());
+    return answer;
+  },
+);
+
+// A photo of a meal never changes under its address. Once seen it stays, also for the next version of the app, until many newer ones came.
+registerRoute(
+  ({ url }) => url.origin === self.location.origin && url.pathname.startsWith("/api/menu/photo/"),
+  async ({ request, event }) => {
+    const cache = await caches.open(photos);
+    const kept = await cache.match(request);
+    if (kept) return kept;
+    const answer = await fetch(request);
+    if (answer.ok) event.waitUntil(keepPhoto(cache, request, answer.clone()));
+    return answer;
+  },
+);
+
+async function keepPhoto(cache: Cache, request: Request, answer: Response) {
+  try {
+    await cache.put(request, answer);
+    const all = await cache.keys();
+    for (const oldest of all.slice(0, Math.max(0, all.length - mostPhotos))) await cache.delete(oldest);
+  } catch {
+    // A full storage keeps what it has.
+  }
+}
+
+// The browser asks again later for a version that could not bring everything along.
+self.addEventListener("install", (event) => event.waitUntil(bringAlong(others)));
+self.addEventListener("activate", (event) => event.waitUntil(letGo(others)));
+
+self.addEventListener("message", (event) => {
+  if (event.data?.type === "SKIP_WAITING") void self.skipWaiting();
+});

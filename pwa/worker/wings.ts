@@ -1,0 +1,46 @@
+// How the app is cut into files, and which of them a device has without a connection. Vite and the service worker read it.
+
+/**
+ * What the worker does with a folder's files: `precached` ones are on every device, `kept once opened` ones stay on a device
+ * from the first time that they were needed there.
+ */
+type Policy = "precached" | "kept once opened";
+export type Wing = { name: string; folder: string; offline: Policy };
+
+/** One audience each. They never import each other. */
+export const audiences = ["employee", "admin", "till", "office", "auth", "site"];
+
+/** A file of code and one of styles for each line, from the bottom of the table in pwa/imports.test.ts to its top. */
+export const wings: readonly Wing[] = [
+  // What a browser that forbids every storage needs.
+  { name: "memory-storage", folder: "node_modules/fake-indexeddb", offline: "kept once opened" },
+  { name: "shell", folder: "pwa/shell", offline: "precached" },
+  // The pictures of meals come after the first picture of the page.
+  { name: "art", folder: "pwa/menu/art", offline: "precached" },
+  { name: "menu", folder: "pwa/menu", offline: "precached" },
+  { name: "sync-status", folder: "pwa/sync-status", offline: "precached" },
+  { name: "forms", folder: "pwa/forms", offline: "precached" },
+  { name: "payment", folder: "pwa/payment", offline: "precached" },
+  { name: "company", folder: "pwa/company", offline: "kept once opened" },
+  { name: "home", folder: "pwa/site/home", offline: "precached" },
+  { name: "site", folder: "pwa/site", offline: "kept once opened" },
+  { name: "sign-in", folder: "pwa/auth", offline: "precached" },
+  { name: "registration", folder: "pwa/auth/registration", offline: "kept once opened" },
+  { name: "password-reset", folder: "pwa/auth/password-reset", offline: "kept once opened" },
+  { name: "employee", folder: "pwa/employee", offline: "precached" },
+  { name: "till", folder: "pwa/till", offline: "precached" },
+  { name: "admin", folder: "pwa/admin", offline: "kept once opened" },
+  { name: "office", folder: "pwa/office", offline: "kept once opened" },
+  { name: "planner", folder: "pwa/office/planner", offline: "kept once opened" },
+  { name: "app", folder: "pwa/app", offline: "precached" },
+];
+
+/** The wing that a file lies in, by its path in the repository: of a folder within another, the inner one. */
+export const wingOf = (path: string): Wing | undefined =>
+  wings
+    .filter(({ folder }) => path.startsWith(`${folder}/`))
+    .sort((a, b) => b.folder.length - a.folder.length)
+    .at(0);
+
+/** Where the files lie that are kept once they were opened, below assets/. */
+export const onDemandFolder = "visit/";
