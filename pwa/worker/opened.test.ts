@@ -64,6 +64,14 @@ test("a page that was cut into other files comes along whole", async () => {
   expect([...cache.keys()]).toContain(planner);
 });
 
+test("a page whose file has another name by now comes along with all the others", async () => {
+  cache.set("assets/visit/cooking-0ld-a_B4.js", "as it was");
+  await bringAlong(all);
+  server = null;
+  await letGo(all);
+  expect([...cache.keys()].sort()).toEqual([...files].sort());
+});
+
 test("a version that cannot bring its pages along is not installed, and goes on where it was when it is asked for again", async () => {
   opensOld();
   server?.delete(looks);

@@ -20,7 +20,11 @@ const pathOf = ({ url }: Request) => new URL(url).pathname.slice(1);
 export async function bringAlong(files: string[]): Promise<void> {
   const cache = await caches.open(opened);
   const had = new Set((await cache.keys()).map((request) => lasting(pathOf(request))));
-  const wanted = new Set(files.filter((path) => had.has(lasting(path))));
+  const names = new Set(files.map(lasting));
+  const pages = `assets/${onDemandFolder}`;
+  // What has no file of its name in this version may be in any of its files.
+  const renamed = [...had].some((name) => name.startsWith(pages) && !names.has(name));
+  const wanted = new Set(files.filter((path) => had.has(lasting(path)) || (renamed && path.startsWith(pages))));
   // What is added while it runs is visited too.
   for (const path of wanted) {
     const file = (await cache.match(`/${path}`)) ?? (await fetched(cache, `/${path}`));
