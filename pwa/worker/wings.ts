@@ -23,6 +23,7 @@ export const wings: readonly Wing[] = [
   { name: "payment", folder: "pwa/payment", offline: "precached" },
   { name: "company", folder: "pwa/company", offline: "kept once opened" },
   { name: "home", folder: "pwa/site/home", offline: "precached" },
+  { name: "offers", folder: "pwa/site/offers", offline: "kept once opened" },
   { name: "site", folder: "pwa/site", offline: "kept once opened" },
   { name: "sign-in", folder: "pwa/auth", offline: "precached" },
   { name: "registration", folder: "pwa/auth/registration", offline: "kept once opened" },

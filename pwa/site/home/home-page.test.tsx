@@ -7,7 +7,7 @@ import { type Db, openDb, useDevice } from "#pwa/offline/db";
 import { type Profile, useSession } from "#pwa/offline/session";
 import { discountedPrice } from "#pwa/rules/quote/quote";
 import { HomePage } from "#pwa/site/home/home-page";
-import { example } from "#pwa/site/offers";
+import { example } from "#pwa/site/offers/offers";
 import { mariam, menuOf } from "#pwa/testing/sample";
 
 const week = "2026-11-23";

@@ -17,7 +17,7 @@ import "#pwa/site/home/home.css";
 // Far below what the first screen shows.
 const Offers = lazy(async () => {
   await painted();
-  return { default: (await import("#pwa/site/offers")).Offers };
+  return { default: (await import("#pwa/site/offers/offers")).Offers };
 });
 
 /** What this is, in one look, for somebody who has never been here. */

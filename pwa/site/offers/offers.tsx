@@ -6,7 +6,7 @@ import { formatAed } from "#pwa/rules/money";
 import { inWindow } from "#pwa/rules/week/window";
 import { Button } from "#pwa/ui/button";
 import { SplitBar } from "#pwa/ui/split-bar";
-import "#pwa/site/offers.css";
+import "#pwa/site/offers/offers.css";
 
 /** What the season offers, and what a lunch costs a team. */
 export const Offers = () => (
