@@ -43,6 +43,7 @@ func DB(t testing.TB) *pgxpool.Pool {
 			t.Errorf("give back the test's database: %v", err)
 		}
 	})
+	d.closeLate(ctx)
 	if d.pool == nil {
 		if d.pool, err = db.Open(ctx, d.url); err != nil {
 			t.Fatalf("open the test's database: %v", err)

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"strings"
+	"slices"
 	"sync"
 	"time"
 
@@ -23,6 +23,7 @@ type database struct {
 
 	mu       sync.Mutex
 	keeper   *pgx.Conn // stays connected between the tests, so that what is asked in each of them is planned once
+	snapshot *pgx.Conn // has an open snapshot, see reset
 	baseline baseline
 }
 
@@ -55,6 +56,9 @@ func takeDatabase(ctx context.Context, server string) (*database, error) {
 	}
 	d := &database{url: url, drop: drop}
 	if err := d.ask(ctx, func(conn *pgx.Conn) (err error) { d.baseline, err = readBaseline(ctx, conn); return err }); err != nil {
+		return nil, errors.Join(err, d.end(ctx))
+	}
+	if d.snapshot, err = openSnapshot(ctx, url); err != nil {
 		return nil, errors.Join(err, d.end(ctx))
 	}
 	databases.Lock()
@@ -100,6 +104,19 @@ func (d *database) rest(ctx context.Context) error {
 	}
 }
 
+// closeLate closes the connections that the pool was still opening when the test before ended: reset has ended them at the server.
+func (d *database) closeLate(ctx context.Context) {
+	if d.pool == nil {
+		return
+	}
+	for _, conn := range d.pool.AcquireAllIdle(ctx) {
+		if !slices.Contains(d.resting, int32(conn.Conn().PgConn().PID())) {
+			_ = conn.Conn().Close(ctx)
+		}
+		conn.Release()
+	}
+}
+
 // giveBack empties a database for the next test, or drops it when the test changed more than its rows.
 func (d *database) giveBack(ctx context.Context) error {
 	databases.Lock()
@@ -124,8 +141,10 @@ func (d *database) end(ctx context.Context) error {
 		d.pool.Close()
 		d.pool = nil
 	}
-	if d.keeper != nil {
-		_ = d.keeper.Close(ctx)
+	for _, conn := range []*pgx.Conn{d.keeper, d.snapshot} {
+		if conn != nil {
+			_ = conn.Close(ctx)
+		}
 	}
 	return d.drop(ctx)
 }
@@ -230,20 +249,46 @@ const refillTable = `SELECT CASE WHEN EXISTS (SELECT FROM %[1]s) THEN
 			string_agg(quote_ident(attname), ', '), (SELECT json_agg(x) FROM %[1]s x)) END
 	FROM pg_attribute WHERE attrelid = '%[1]s'::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''`
 
-// written are the tables in which something was written: an emptied one has no page.
+// written are the tables in which something was ever written.
 const written = `SELECT quote_ident(relname), pg_relation_size(oid) FROM pg_class
 	WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND pg_relation_size(oid) > 0 ORDER BY 1`
 
-// largest is how many bytes a table may have for its database to be used again: beyond it, emptying takes longer than a new copy.
-const largest = 4 << 20
+// largest is how many bytes a table may have, with its deleted rows, for its database to be used again: beyond it, queries that
+// read all of the table take longer than a new copy.
+const largest = 1 << 20
 
-// reset puts the database back to its baseline. It answers false when the schema is another one or much was written: then only
-// dropping the database helps.
+// openSnapshot is a connection whose transaction may still read every row that is deleted from now on.
+func openSnapshot(ctx context.Context, url string) (*pgx.Conn, error) {
+	config, err := pgx.ParseConfig(url)
+	if err != nil {
+		return nil, err
+	}
+	config.RuntimeParams["application_name"] = "snapshot"
+	conn, err := pgx.ConnectConfig(ctx, config)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := conn.PgConn().Exec(ctx, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SELECT 1").ReadAll(); err != nil {
+		return nil, errors.Join(err, conn.Close(ctx))
+	}
+	return conn, nil
+}
+
+// reset puts the database back to its baseline. It answers false when the schema is another one, much was written or the snapshot's
+// connection was ended: then only dropping the database helps.
+//
+// The tables are not vacuumed, since that makes every connection plan all its statements anew, which takes longer than most tests.
+// The open snapshot keeps Postgres from giving the room of deleted rows to new ones, so that a test finds its rows in the order in
+// which it wrote them, as in a new database.
 func (d *database) reset(ctx context.Context, conn *pgx.Conn) (clean bool, err error) {
+	if d.snapshot.Ping(ctx) != nil {
+		return false, nil
+	}
 	// A connection that its owner has closed takes a moment to end at the server; what a test left open ends here.
 	var ended bool
 	if err := conn.QueryRow(ctx, `SELECT coalesce(bool_and(pg_terminate_backend(pid, 10000)), true) FROM pg_stat_activity
-		WHERE datname = current_database() AND pid <> pg_backend_pid() AND pid <> ALL($1) AND backend_type = 'client backend'`, d.resting).Scan(&ended); err != nil {
+		WHERE datname = current_database() AND pid <> pg_backend_pid() AND pid <> $1 AND pid <> ALL($2) AND backend_type = 'client backend'`,
+		int32(d.snapshot.PgConn().PID()), d.resting).Scan(&ended); err != nil {
 		return false, err
 	}
 	var schema string
@@ -266,16 +311,14 @@ func (d *database) reset(ctx context.Context, conn *pgx.Conn) (clean bool, err e
 	}); err != nil || most > largest {
 		return false, err
 	}
-	// In this mode triggers and foreign keys do not run. Vacuum takes the deleted rows' room away, so that the next test finds
-	// its rows in the order in which it wrote them, as in a new database.
-	for _, step := range []string{
-		"BEGIN; SET LOCAL session_replication_role = replica; DELETE FROM " + strings.Join(tables, "; DELETE FROM ") + "; COMMIT",
-		"VACUUM (INDEX_CLEANUP ON) " + strings.Join(tables, ", "),
-		"BEGIN; SET LOCAL session_replication_role = replica; " + d.baseline.refill + "COMMIT",
-	} {
-		if _, err := conn.PgConn().Exec(ctx, step).ReadAll(); err != nil {
-			return false, err
-		}
+	empty := ""
+	for _, table := range tables {
+		empty += "DELETE FROM " + table + ";"
+	}
+	// In this mode triggers and foreign keys do not run.
+	step := "BEGIN; SET LOCAL session_replication_role = replica; " + empty + d.baseline.refill + "COMMIT"
+	if _, err := conn.PgConn().Exec(ctx, step).ReadAll(); err != nil {
+		return false, err
 	}
 	return true, nil
 }
