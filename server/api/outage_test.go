@@ -118,6 +118,7 @@ func TestADatabaseThatOnlyReadsAnswersReadsAndIsComeBackToForTheRest(t *testing.
 // administrator can still connect, and the server recovers when connections are free again.
 func TestWhenTheDatabaseHasNoConnectionLeftEverybodyIsToldSoonToComeBack(t *testing.T) {
 	t.Parallel()
+	servertest.Deep(t, "a pool whose connections are all busy")
 	dir, err := os.MkdirTemp("", "slots-")
 	require.NoError(t, err)
 	require.NoError(t, os.Chmod(dir, 0o755))

@@ -152,6 +152,7 @@ func (k *kitchen) hands(n int) map[*guest]order.HandoffRequest {
 // Postgres is killed, restarted and killed again while people check out.
 func TestAPostgresThatIsKilledAmidCheckoutsKeepsEveryOrderThatSomebodyHeardOf(t *testing.T) {
 	t.Parallel()
+	servertest.Deep(t, "checkouts cut at a part of their messages, and the start of a killed Postgres")
 	c := dig(t, false)
 	k := kitchenOn(t, c.pool)
 	hands := k.hands(24)
@@ -175,6 +176,7 @@ func TestAPostgresThatIsKilledAmidCheckoutsKeepsEveryOrderThatSomebodyHeardOf(t 
 // The twin: a server that answers before a commit is written forgets orders that somebody heard of.
 func TestAPostgresThatAnswersBeforeItWritesWouldForgetOrders(t *testing.T) {
 	t.Parallel()
+	servertest.Deep(t, "no killed Postgres amid checkouts, so it needs no unsafe twin of it")
 	c := dig(t, true)
 	k := kitchenOn(t, c.pool)
 	k.unsound = true

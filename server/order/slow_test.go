@@ -113,6 +113,7 @@ func TestWithoutTheKeyASlowDatabaseWouldMakeOneWishTwoOrders(t *testing.T) {
 // key finds out which.
 func TestAnswersInSingleBytesAreUnderstoodAndThoseThatEndAnywhereLeaveAllOrNothing(t *testing.T) {
 	t.Parallel()
+	servertest.Deep(t, "checkouts cut at a part of their messages")
 	k := openKitchen(t)
 	next := k.rich()
 	singles := &servertest.Answers{Piece: 1}

@@ -115,6 +115,7 @@ func TestAddressesWithBrowsersOfTheirOwnGuessAtNothing(t *testing.T) {
 // A network of many IP addresses, each with many browsers, may look up exactly as many e-mail addresses as its limit says.
 func TestANetworkWithManyAddressesIsCountedExactly(t *testing.T) {
 	t.Parallel()
+	servertest.Deep(t, "ten thousand addresses over two servers")
 	p := settle(t)
 	servers := []*fiber.App{p.behind(p.redis.Addr()), p.behind("")}
 	visitors := make([]*browser, 60)

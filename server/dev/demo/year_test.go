@@ -65,6 +65,7 @@ func TestAYearOfHistoryIsOneThatTheProductCouldHaveWritten(t *testing.T) {
 
 func TestAYearIsToldOnceAndTheSameForTheSameSeed(t *testing.T) {
 	t.Parallel()
+	servertest.Deep(t, "one year of one seed")
 	pool, other := told(t, march, 7), told(t, march, 7)
 	sum := `SELECT hashtext(string_agg(x, '|' ORDER BY x)) FROM (SELECT id || status || quote_hash AS x FROM orders UNION ALL SELECT id || amount FROM refunds
 		UNION ALL SELECT t.id || e.amount FROM transactions t JOIN entries e ON e.transaction_id = t.id WHERE t.cause_id NOT LIKE 'demo-00SAHN%') y`
@@ -77,6 +78,7 @@ func TestAYearIsToldOnceAndTheSameForTheSameSeed(t *testing.T) {
 
 func TestHistoriesOfAnySeedAndDayHold(t *testing.T) {
 	t.Parallel()
+	servertest.Deep(t, "one year of one seed")
 	moments := []time.Time{time.Date(2026, 11, 23, 19, 59, 0, 0, time.UTC), time.Date(2026, 3, 4, 21, 0, 0, 0, time.UTC)}
 	for seed, at := range moments[:servertest.Amount(1, len(moments))] {
 		told(t, at, uint64(seed))

@@ -18,6 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/dev/local"
+	"sahn/server/dev/servertest"
 )
 
 func TestStoppingLeavesNothingBehind(t *testing.T) {
@@ -40,6 +41,7 @@ func TestStoppingLeavesNothingBehind(t *testing.T) {
 
 func TestAKilledAppLosesNothing(t *testing.T) {
 	t.Parallel()
+	servertest.Deep(t, "the app that is killed together with its Postgres")
 	dir := folder(t)
 	first, address := app(t, dir)
 	ask(t, address, "CREATE TABLE lunch (n int)")
@@ -77,6 +79,7 @@ func TestAKilledAppWithAKilledPostgresLosesNothing(t *testing.T) {
 
 func TestAPidFileThatNamesAStrangerDoesNotHinderTheStart(t *testing.T) {
 	t.Parallel()
+	servertest.Deep(t, "the start after both were killed")
 	dir := folder(t)
 	first, _ := app(t, dir)
 	require.NoError(t, syscall.Kill(postmaster(t, dir), syscall.SIGKILL))
@@ -102,6 +105,7 @@ func TestAPidFileThatNamesAStrangerDoesNotHinderTheStart(t *testing.T) {
 
 func TestAStartWaitsUntilTheLastConnectionOfAKilledPostgresEnds(t *testing.T) {
 	t.Parallel()
+	servertest.Deep(t, "the start after both were killed")
 	dir := folder(t)
 	first, address := app(t, dir)
 	conn, err := pgx.Connect(t.Context(), address)
@@ -138,6 +142,7 @@ func TestAStartWaitsUntilTheLastConnectionOfAKilledPostgresEnds(t *testing.T) {
 
 func TestRemovingTakesWhatAKilledAppLeft(t *testing.T) {
 	t.Parallel()
+	servertest.Deep(t, "what a stop leaves behind")
 	dir := folder(t)
 	first, address := app(t, dir)
 	pid := postmaster(t, dir)

@@ -10,10 +10,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/dev/local"
+	"sahn/server/dev/servertest"
 )
 
 func TestDataSurviveARestart(t *testing.T) {
 	t.Parallel()
+	servertest.Deep(t, "the start after both were killed")
 	o := local.Options{Dir: folder(t)}
 	p := start(t, o)
 	require.NoError(t, p.Create(t.Context(), "sahn"))

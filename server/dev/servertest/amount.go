@@ -23,6 +23,14 @@ func Amount(short, long int) int {
 	return long
 }
 
+// Deep leaves a test to the deep gate. stays is what the quick gate proves of the same rule.
+func Deep(t testing.TB, stays string) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("scripts/soak runs it; the quick gate has " + stays)
+	}
+}
+
 // Slice is the numbers from 0 to n-1; in the quick gate only the first, each stride after it, and the last.
 func Slice(n, stride int) iter.Seq[int] {
 	return func(yield func(int) bool) {
@@ -64,9 +72,9 @@ func Dice(t testing.TB) *rand.Rand {
 
 // stride is how many messages the quick gate goes on from one cut to the next. A statement takes eight messages or four, so the
 // cuts meet each kind of message.
-const stride = 19
+const stride = 41
 
-// CutThroughout is CutEverywhere in the deep gate. In the quick gate it cuts at the first message, at every nineteenth after it and
+// CutThroughout is CutEverywhere in the deep gate. In the quick gate it cuts at the first message, at every forty-first after it and
 // at each commit, which is the last message. It answers how many messages there are and how many answers were lost.
 func CutThroughout(t testing.TB, pool *pgxpool.Pool, do func(conn *pgxpool.Pool) error, look func(c Cut)) (messages, lost int) {
 	t.Helper()

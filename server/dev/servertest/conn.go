@@ -84,11 +84,11 @@ func (s *suffering) Commit(ctx context.Context) error {
 }
 
 // KillEverywhere does something on a connection that dies before its first statement, again with one that dies before its
-// second, and so on until none dies any more. Each try that dies must fail; after each, again is called on a sound connection
+// second, and so on until none dies any more; the quick gate takes every fifth statement. Each try that dies must fail; after each, again is called on a sound connection
 // and must succeed. begin prepares each try. It answers how many died.
 func KillEverywhere(t testing.TB, pool *pgxpool.Pool, begin func() (do func(conn *Conn) error, again func() error)) (died int) {
 	t.Helper()
-	for at := 1; ; at++ {
+	for at := 1; ; at += Amount(5, 1) {
 		do, again := begin()
 		n, killed := 0, false
 		conn := &Conn{Pool: pool, Before: func(tx pgx.Tx) {

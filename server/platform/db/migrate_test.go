@@ -101,12 +101,12 @@ func TestAMigrationThatDiesAnywhereIsGoneOnWith(t *testing.T) {
 		require.Error(t, err)
 		died++
 		if now := stands(); now > before { // the next migration dies at its first messages again
-			before, at = now, max(1, at-10)
+			before, at = now, max(1, at-servertest.Amount(3, 10))
 		} else {
-			at += 5
+			at += servertest.Amount(23, 5)
 		}
 	}
-	require.Greater(t, died, 20)
+	require.Greater(t, died, servertest.Amount(10, 20))
 	require.Equal(t, servertest.One[string](t, servertest.DB(t), schema), servertest.One[string](t, pool, schema))
 	require.NoError(t, db.MigrateBy(t.Context(), pool, files), "and there is nothing left to do")
 }
