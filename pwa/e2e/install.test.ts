@@ -23,6 +23,7 @@ import { dashboardWords } from "#pwa/i18n/dashboard";
 import { installWords } from "#pwa/i18n/install";
 import { loginWords } from "#pwa/i18n/login";
 import { paymentWords } from "#pwa/i18n/payment";
+import { soak } from "#pwa/testing/soak";
 import { notEverybodys } from "#pwa/worker/opened";
 import { audiences, wings } from "#pwa/worker/wings";
 
@@ -243,7 +244,7 @@ test("a newer version waits while she is at checkout, and what waits to be sent 
   await second.close();
 });
 
-test("the home screen is suggested once, on the way back from the first order", async () => {
+test.runIf(soak)("the home screen is suggested once, on the way back from the first order", async () => {
   const { page } = phone;
   const other = await secondDevice(sahn, ahmed);
   const { dates } = await threeLunches(sahn, ahmed);

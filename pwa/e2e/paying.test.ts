@@ -134,7 +134,7 @@ test.runIf(soak)(asks, async () => {
   expect((await mine()).map(({ status }) => status)).toEqual(["paid"]);
 });
 
-test("two tabs pay at once: one order, taken once", async () => {
+test.runIf(soak)("two tabs pay at once: one order, taken once", async () => {
   phone.expect(409);
   const { desk, week } = await atCheckout(sahn, phone, "ahmed@qasrdesign.example");
   const one = phone.page;
@@ -190,7 +190,7 @@ test.runIf(soak)(
   },
 );
 
-test("a wallet spent elsewhere meanwhile: every difference is shown before anything is paid", async () => {
+test.runIf(soak)("a wallet spent elsewhere meanwhile: every difference is shown before anything is paid", async () => {
   phone.expect(409);
   const { desk, week } = await atCheckout(sahn, phone, "mariam@harbourline.example");
   const without = await payButton(phone).innerText();

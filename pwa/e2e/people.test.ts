@@ -13,6 +13,7 @@ import { loginWords } from "#pwa/i18n/login";
 import { logoutWords } from "#pwa/i18n/logout";
 import { profileWords } from "#pwa/i18n/profile";
 import { registerWords, resetWords } from "#pwa/i18n/register";
+import { soak } from "#pwa/testing/soak";
 
 const harbour = "00SAHNC0MPANY0000000000001";
 const nadia = "nadia.haddad@harbourline.example";
@@ -149,7 +150,7 @@ test("she changes who she is, and shows her face", async () => {
   await page.getByRole("alert").getByText(profileWords.pictureKind, { exact: true }).waitFor();
 });
 
-test("a new password signs her out everywhere else, and here she stays", async () => {
+test.runIf(soak)("a new password signs her out everywhere else, and here she stays", async () => {
   const { page } = phone;
   const desk = await openPhone("people-desk", { width: 1280, height: 900 });
   try {

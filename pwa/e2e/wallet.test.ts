@@ -14,6 +14,7 @@ import { dashboardWords } from "#pwa/i18n/dashboard";
 import { paymentWords } from "#pwa/i18n/payment";
 import { walletWords } from "#pwa/i18n/wallet";
 import { formatAed } from "#pwa/rules/money";
+import { soak } from "#pwa/testing/soak";
 
 let sahn: Sahn;
 beforeAll(async () => {
@@ -115,7 +116,7 @@ test("money goes in by card, the card is kept, pays again with its code alone, a
   await phone.end();
 }, 300_000);
 
-test("an admin has no wallet page, and finds their cards", async () => {
+test.runIf(soak)("an admin has no wallet page, and finds their cards", async () => {
   const phone = await openPhone("wallet-admin");
   const { page } = phone;
   phone.expect(404);
