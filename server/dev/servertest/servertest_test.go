@@ -95,6 +95,7 @@ func content(t *testing.T, pool *pgxpool.Pool) string {
 // each tries to make the template.
 func TestProcessesShareOneServer(t *testing.T) {
 	t.Parallel()
+	servertest.Deep(t, "all its packages on one server")
 	dir := below(t)
 	shared, err := local.StartPostgres(t.Context(), local.Options{Dir: filepath.Join(dir, "postgres"), Volatile: true})
 	require.NoError(t, err)
@@ -127,6 +128,7 @@ func TestProcessesShareOneServer(t *testing.T) {
 // TestAKilledRunIsSweptUpByTheNext uses a temporary folder of its own, where nobody else's runs are.
 func TestAKilledRunIsSweptUpByTheNext(t *testing.T) {
 	t.Parallel()
+	servertest.Deep(t, "nothing of it: a run that ends removes its server itself")
 	tmp := below(t)
 	run := func(args ...string) *exec.Cmd {
 		cmd := exec.Command(os.Args[0], args...)
