@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// ChangedLine is how many portions of a meal somebody gets at a place, before a change and after it.
+// ChangedLine is how many portions of a meal a person gets at a place, before a change and after it.
 type ChangedLine struct {
 	Delivery string `json:"delivery"`
 	Person   string `json:"person"`
@@ -21,8 +21,8 @@ type ChangedLine struct {
 	After    int    `json:"after"`
 }
 
-// ChangedText is what papers say otherwise of a meal, a place or somebody's lunch: a field of it, before a change and after it. What
-// somebody avoids is not told any more once they do not want it printed.
+// ChangedText is a field of a meal, a place or a person's lunch that papers say otherwise: its words before a change and after it. What a
+// person avoids is left out once they no longer want it printed.
 type ChangedText struct {
 	Kind    string `json:"kind"` // meal, place or lunch
 	ID      string `json:"id"`
@@ -33,8 +33,8 @@ type ChangedText struct {
 	After   string `json:"after"`
 }
 
-// change makes r what one more run changes in a sheet, and adds it. Where papers say something otherwise of a meal or a place, everybody
-// with that meal or at that place is touched.
+// change adds to r what one more run changes in a sheet, and applies the run to the sheet. Where papers say something otherwise of a meal
+// or a place, it touches every lunch with that meal or at that place.
 func (r *Run) change(s sheet, lines map[line]int, told map[subject]facts, now present) {
 	before := map[subject]facts{}
 	for about := range told {
@@ -76,7 +76,7 @@ func (r *Run) change(s sheet, lines map[line]int, told map[subject]facts, now pr
 	r.count(s, lines, packed(touched, say), say)
 }
 
-// changedTexts are the fields of a subject that are told otherwise than before; of is a line that is about it.
+// changedTexts are the fields of a subject whose words differ from before; of is a line that is about it.
 func changedTexts(about subject, of line, before facts, say func(subject) facts) (texts []ChangedText) {
 	after, place := say(about), say(of.place())
 	text := ChangedText{Kind: about.Kind, ID: about.ID, Name: of.Name}
@@ -92,20 +92,20 @@ func changedTexts(about subject, of line, before facts, say func(subject) facts)
 			texts = append(texts, text)
 		}
 	}
-	if len(texts) == 0 { // what was avoided is not told any more
+	if len(texts) == 0 { // what was avoided is redacted
 		text.Field, text.Before, text.After = "avoids", "", after.say("avoids")
 		texts = append(texts, text)
 	}
 	return texts
 }
 
-// changedPlace is where a change touches somebody: its meals after it, and how many there were before.
+// changedPlace is a place with at least one lunch that a change touches: its meals after the change, and how many there were before.
 type changedPlace struct {
 	Place
 	before int
 }
 
-// count is what of a sheet is packed and labelled anew, and what the places get where somebody is touched.
+// count sums up what is packed and labelled anew, and what each place with a touched lunch gets.
 func (r *Run) count(s sheet, lines map[line]int, touched []line, say func(subject) facts) {
 	r.touched = map[string]bool{}
 	at := map[string]int{}
@@ -130,7 +130,7 @@ func (r *Run) count(s sheet, lines map[line]int, touched []line, say func(subjec
 	r.Anew.People, r.Anew.Places = len(r.touched), len(r.places)
 }
 
-// change is a date with nothing but what its last run touched. Somebody's lunch is touched whole: its labels count its portions.
+// change is a date reduced to what its last run touched. A person's lunch is touched as a whole, because its labels count its portions.
 func (p Production) change() Production {
 	p.only = &p.Runs[len(p.Runs)-1]
 	places := p.Places

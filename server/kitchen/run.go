@@ -17,8 +17,8 @@ import (
 	"sahn/server/week"
 )
 
-// Run is what was written down of a date at once: the first is the whole of it, each further one a delta. The totals are those after
-// it, and Mark names everything that papers say after it: two printouts with one mark say the same.
+// Run is what was written down of a date at one time: the first is the whole date, each further one a delta. The totals are those after
+// it. Mark is the checksum of everything that papers say after it: two printouts with the same mark say the same.
 type Run struct {
 	N       int           `json:"n"`
 	At      time.Time     `json:"at"`
@@ -26,12 +26,12 @@ type Run struct {
 	People  int           `json:"people"` // lunches, one for each person
 	Places  int           `json:"places"`
 	Mark    string        `json:"mark"`
-	Changes []Change      `json:"changes"` // this and what follows is empty for the first
+	Changes []Change      `json:"changes"` // this and the fields below are empty for the first run
 	Lines   []ChangedLine `json:"lines"`
 	Texts   []ChangedText `json:"texts"`
 	Added   int           `json:"added"` // portions
 	Taken   int           `json:"taken"`
-	Anew    Totals        `json:"anew"` // what is packed and labelled anew: everything of everybody whom it touches
+	Anew    Totals        `json:"anew"` // what is packed and labelled anew: every portion of each person whom it touches
 
 	touched map[string]bool // by delivery
 	places  []changedPlace  // in the order in which they are driven
@@ -47,7 +47,7 @@ type Change struct {
 // ErrStillOpen refuses to write down a date that people can still change.
 var ErrStillOpen = fault.New(fault.Conflict, "day_open", "This day can still be ordered.")
 
-// WriteDown writes down every date that can be: whose cut-off is over, and that is not over itself.
+// WriteDown writes down every date whose cut-off has passed and that is not over itself.
 func (k *Kitchen) WriteDown(ctx context.Context) error {
 	now := k.Clock()
 	today := clock.DateOf(now)
@@ -55,7 +55,7 @@ func (k *Kitchen) WriteDown(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("find days to cook: %w", err)
 	}
-	var failed error // one date that cannot be written down does not keep the others
+	var failed error // a date that fails does not block the others
 	for _, date := range dates {
 		if !week.IsOpen(date, now) {
 			unsettled, err := k.write(ctx, date, now)
@@ -68,15 +68,16 @@ func (k *Kitchen) WriteDown(ctx context.Context) error {
 	return errors.Join(failed, k.missWithdrawn(ctx, now))
 }
 
-// settleFor bounds how long a run waits for what was withdrawn: it has to be written down in any case.
+// settleFor bounds how long a run waits until withdrawn meals are settled: the run has to be written in any case.
 const settleFor = 8 * time.Second
 
-// writeFor bounds how long a paper waits for what has just changed: it has to be printed in any case.
+// writeFor bounds how long a paper waits until recent changes are written down: it has to be printed in any case.
 const writeFor = 3 * time.Second
 
-// fresh is a date as it stands, with what differs by now written down first: nobody prints what was corrected since the job came by. It is
-// the job's comparison and nothing that whoever prints has done; the first list, and what was withdrawn, are left to the job, which settles
-// them. Where it cannot be written, the date says that it is not the newest.
+// fresh is a date as it is now. It writes down first what differs, so that no paper is printed without a correction that was made since
+// the job last ran. The delta comes from the same comparison as the job's and is not recorded as an act of the person who prints; the
+// first run, and withdrawn meals, are left to the job, which settles them. Where the delta cannot be written, the date says that it is not
+// the newest.
 func (k *Kitchen) fresh(ctx context.Context, date clock.Date) (Production, error) {
 	p, err := k.production(ctx, date, newest)
 	now := k.Clock()
@@ -92,9 +93,9 @@ func (k *Kitchen) fresh(ctx context.Context, date clock.Date) (Production, error
 	return k.production(ctx, date, newest)
 }
 
-// write adds a run to a date when there is none, or when orders differ from what was written down. What was withdrawn is settled first;
-// where that fails, or waits for somebody who is paying, it is not cooked all the same, and what comes instead is a delta. Unsettled says
-// why it failed; the run is written all the same.
+// write adds a run to a date that has none, or whose orders differ from what was written down. Withdrawn meals are settled first. Where
+// that fails, or waits for a payment that is still open, they are not cooked all the same, and what comes instead is a delta. Unsettled is
+// the error of the settling; the run is written all the same.
 func (k *Kitchen) write(ctx context.Context, date clock.Date, now time.Time) (unsettled, err error) {
 	if k.Settle != nil {
 		soon, cancel := context.WithTimeout(ctx, settleFor)
@@ -140,7 +141,7 @@ func (k *Kitchen) add(ctx context.Context, date clock.Date, at time.Time) error 
 	})
 }
 
-// tell writes what a run says.
+// tell stores the lines and the facts of a run.
 func tell(ctx context.Context, q *db.Queries, date clock.Date, n int, lines map[line]int, told map[subject]facts) error {
 	l := db.RunLinesInsertParams{Date: date, N: n}
 	for _, one := range slices.SortedFunc(maps.Keys(lines), line.compare) {

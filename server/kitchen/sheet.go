@@ -28,7 +28,7 @@ func (l line) about() [3]subject { return [...]subject{l.meal(), l.place(), l.lu
 // facts are what papers say of a subject, words by field. A field without words is left out, so that the same facts are the same bytes.
 type facts map[string][]string
 
-// fields are those of each kind, in the order in which a change tells them.
+// fields are the fields of each kind, in the order in which a change lists them.
 var fields = map[string][]string{
 	"meal":  {"contains", "may_contain", "no_data", "name_ar"},
 	"place": {"company", "label", "line", "area", "from", "until"},
@@ -47,7 +47,7 @@ func (f facts) same(other facts) bool {
 	return maps.EqualFunc(f, other, func(a, b []string) bool { return slices.Equal(a, b) })
 }
 
-// sheet is everything that a date's papers say: how many of what for whom, never none, and what stands beside it.
+// sheet is everything that a date's papers say: how many portions of what for whom, never zero, and the facts printed beside them.
 type sheet struct {
 	lines map[line]int
 	facts map[subject]facts
@@ -55,7 +55,7 @@ type sheet struct {
 
 func newSheet() sheet { return sheet{map[line]int{}, map[subject]facts{}} }
 
-// add puts in what one more run says.
+// add applies what one more run says.
 func (s sheet) add(lines map[line]int, told map[subject]facts) {
 	for l, qty := range lines {
 		if s.lines[l] += qty; s.lines[l] == 0 {
@@ -75,7 +75,8 @@ func (s sheet) totals() (t Totals) {
 	return t
 }
 
-// or says what a sheet tells of a subject, and of one that it is silent about what is so now: it is a new one, or was forgotten.
+// or returns the facts of a subject as the sheet has them. Where the sheet has none, because the subject is new or its facts were deleted,
+// it returns those of now.
 func (s sheet) or(now present) func(subject) facts {
 	return func(about subject) facts {
 		if f, ok := s.facts[about]; ok {
@@ -96,13 +97,13 @@ func packed(lines map[line]int, say func(subject) facts) []line {
 	return slices.SortedFunc(maps.Keys(lines), func(a, b line) int { return strings.Compare(keys[a], keys[b]) })
 }
 
-// present is a date as it is this moment: what orders hold, what papers would say of it, and what became of it so far. Its facts are also
-// about what was written down and is no longer held.
+// present is a date at this moment: what orders hold, what papers would say of it, and what became of it so far. Its facts also cover
+// lines that were written down and are no longer held.
 type present struct {
 	sheet
 	handed map[string]bool   // by delivery
 	short  map[[2]string]int // by delivery and meal
-	over   bool              // nobody prints anything of it any more
+	over   bool              // the date has passed, so nothing of it is printed any more
 }
 
 func (k *Kitchen) present(ctx context.Context, q *db.Queries, date clock.Date, at time.Time) (present, error) {
@@ -147,7 +148,7 @@ func (p present) put(r db.RunPresentRow) {
 	p.facts[l.place()], p.facts[l.lunch()] = place, lunch
 }
 
-// describe says what a menu says of its meals.
+// describe adds the facts of a menu's meals: the Arabic name and the allergens.
 func (p present) describe(offered *menu.Week) {
 	for _, m := range offered.Meals {
 		f := facts{}
@@ -160,8 +161,9 @@ func (p present) describe(offered *menu.Week) {
 	}
 }
 
-// beyond is what orders hold beyond a sheet, below zero what they no longer hold, and what papers would say otherwise than it. What was
-// handed over nobody reads any more, and what the menu no longer names stays what it was.
+// beyond is the difference between orders and a sheet: the portions that orders hold more, below zero those that they no longer hold, and
+// the facts that papers would now say otherwise. Facts of a lunch that was handed over are left out, because no one reads them any more; a
+// meal that the menu no longer names keeps its facts.
 func (s sheet) beyond(now present) (lines map[line]int, told map[subject]facts) {
 	lines, told = map[line]int{}, map[subject]facts{}
 	for l, qty := range now.lines {
@@ -182,7 +184,7 @@ func (s sheet) beyond(now present) (lines map[line]int, told map[subject]facts) 
 			written, known := s.facts[about]
 			says, named := now.facts[about]
 			switch {
-			case now.over && (known || about.Kind != "meal"): // who ate where is forgotten by then
+			case now.over && (known || about.Kind != "meal"): // the names and places are deleted by then
 			case !known && !named:
 				told[about] = facts{}
 			case named && !(known && written.same(says)):
@@ -193,8 +195,8 @@ func (s sheet) beyond(now present) (lines map[line]int, told map[subject]facts) 
 	return lines, told
 }
 
-// redact takes out of a sheet what somebody avoids who does not want it printed any more, and returns whose lunches those are: also those
-// that were handed over or cancelled, of which nothing is told.
+// redact removes from a sheet what a person avoids once they no longer want it printed, and returns the lunches it applies to: also those
+// that were handed over or cancelled, for which no change is reported.
 func (s sheet) redact(now present) (lunches []string) {
 	for about, says := range s.facts {
 		if about.Kind == "lunch" && len(says["avoids"]) > 0 && len(now.facts[about]["avoids"]) == 0 {
@@ -205,8 +207,8 @@ func (s sheet) redact(now present) (lunches []string) {
 	return lunches
 }
 
-// read is a date as its runs up to one say it, up to the last one below zero, and what each of them changed. What was forgotten since is
-// as it is now.
+// read is a date as its runs say it, up to and including run upTo (below zero: up to the last one), and what each of them changed. Facts
+// that were deleted since are taken from now.
 func read(ctx context.Context, q *db.Queries, date clock.Date, upTo int, now present) (s sheet, runs []Run, err error) {
 	s = newSheet()
 	rows, err := q.RunsOf(ctx, date)

@@ -15,10 +15,10 @@ import (
 	"sahn/server/platform/money"
 )
 
-// said is the provider's proved word on one attempt, whichever way it came.
+// said is one verified message of the provider, or an operator's statement, on one attempt, whichever way it came.
 type said struct {
 	source    string // return, notify, check or operator
-	event     string // the same for every repetition
+	event     string // identifies the message: the same for every repetition
 	reference string
 	command   string
 	status    string
@@ -29,11 +29,11 @@ type said struct {
 	card      string
 	refund    string     // a refund's own id
 	returned  money.Fils // what the provider sent back already, known from a check alone
-	fresh     bool       // was not said before
+	fresh     bool       // was not recorded before
 	keeps     *kept      // the card that the provider keeps for the payer
 }
 
-// gone says that all that was captured went back already.
+// gone reports whether all that was captured went back already.
 func (s said) gone() bool { return s.amount > 0 && s.returned >= s.amount }
 
 func heard(source string, m aps.Message) said {
@@ -48,13 +48,13 @@ func heard(source string, m aps.Message) said {
 	return s
 }
 
-// apply takes the provider's word from notifications and from checks, safe to repeat and to race. It keeps what was said and its
-// effect in one transaction, and answers the attempt's status then; "" when nobody has the attempt.
+// apply handles what the provider says in notifications and answers, safe to repeat and to race. It stores the message and its effect in
+// one transaction, and answers the attempt's status then; "" when the reference belongs to no attempt.
 func (p *Payments) apply(ctx context.Context, s said) (status string, err error) {
 	err = db.InTx(ctx, p.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
 		a, err := q.AttemptByReference(ctx, s.reference)
 		if db.None(err) {
-			// Kept for whoever reconciles: perhaps this database was restored from an older copy.
+			// Stored for the reconciliation: perhaps this database was restored from an older copy.
 			p.Log.Error("payment: unknown reference", "source", s.source, "outcome", s.outcome.String())
 			_, err := keep(ctx, q, s, p.Clock())
 			return err
@@ -62,7 +62,7 @@ func (p *Payments) apply(ctx context.Context, s said) (status string, err error)
 		if err != nil {
 			return fmt.Errorf("read attempt: %w", err)
 		}
-		// The profile's counter comes before the attempt in everybody's order of locks.
+		// Every transaction locks the profile's counter before the attempt.
 		if _, err := q.ProfileRevLock(ctx, a.ProfileID); err != nil {
 			return fmt.Errorf("lock profile: %w", err)
 		}
@@ -86,7 +86,8 @@ func (p *Payments) apply(ctx context.Context, s said) (status string, err error)
 	return status, err
 }
 
-// end does what a word means for the attempt: the one place where attempts end. The caller holds the profile's counter and the attempt.
+// end applies the effect of a message to the attempt: the one place where attempts end. The caller holds the profile's counter and the
+// attempt.
 func (p *Payments) end(ctx context.Context, q *db.Queries, tx pgx.Tx, a *db.Attempt, s said, now time.Time) error {
 	switch s.outcome {
 	case aps.Paid:
@@ -96,7 +97,7 @@ func (p *Payments) end(ctx context.Context, q *db.Queries, tx pgx.Tx, a *db.Atte
 	case aps.Failed:
 		return p.fail(ctx, q, tx, a, s, reason(s), now)
 	case aps.Cancelled, aps.NotKnown:
-		// Only an answer to our own question closes these, and "never heard of it" only once nobody may use the page any more.
+		// Only an answer to our own question closes these, and "not known" only once the card page has expired.
 		if s.source == "check" && (s.outcome == aps.Cancelled || !now.Before(a.ExpiresAt)) {
 			return p.fail(ctx, q, tx, a, s, reason(s), now)
 		}
@@ -104,20 +105,20 @@ func (p *Payments) end(ctx context.Context, q *db.Queries, tx pgx.Tx, a *db.Atte
 	return nil
 }
 
-// paid takes captured money: for what it was asked for, or back to the card.
+// paid handles captured money: it pays for what it was requested for, or goes back to the card.
 func (p *Payments) paid(ctx context.Context, q *db.Queries, tx pgx.Tx, a *db.Attempt, s said, now time.Time) error {
 	if s.amount == 0 || s.fortID == "" {
 		p.Log.Error("payment: a success without an amount or a capture", "attempt", a.ID, "source", s.source)
-		return nil // it goes on waiting
+		return nil // the attempt stays open
 	}
 	if a.Status == "paid" && s.fortID == *a.FortID {
 		if !s.fresh {
-			return nil // a card of which it told may be removed meanwhile
+			return nil // the card that it named may have been removed meanwhile
 		}
-		return p.keepCard(ctx, q, tx, *a, s.keeps, now) // a check was faster, and knows no card
+		return p.keepCard(ctx, q, tx, *a, s.keeps, now) // a check came first, and a check names no card
 	}
 	if whole, err := q.RefundWhole(ctx, a.ID, s.fortID); err != nil || whole {
-		return err // it goes back, or has: it pays for nothing any more
+		return err // it goes back, or has gone back: it pays for nothing any more
 	}
 	switch {
 	case s.gone():
@@ -200,7 +201,7 @@ func reason(s said) string {
 	return "declined"
 }
 
-// keep stores what was said, once; false when it was known.
+// keep stores a message, once; false when it was stored before.
 func keep(ctx context.Context, q *db.Queries, s said, now time.Time) (bool, error) {
 	sum := sha256.Sum256([]byte(s.event))
 	var amount *money.Fils

@@ -12,12 +12,12 @@ import (
 	"sahn/server/platform/money"
 )
 
-// Look asks the provider how much of a capture went back, after it told of a refund that is not ours. What it tells is a hint and
-// no more: it may come before the payment itself, and two refunds of one amount are told alike.
+// Look is the job that asks the provider how much of a capture went back, after a notification of a refund that is not ours. The
+// notification is only a hint: it may come before the payment itself, and two refunds of one amount look the same in it.
 type Look struct {
 	Attempt string    `json:"attempt"`
 	Capture string    `json:"capture"`
-	Told    time.Time `json:"told"` // each hint is a job of its own: a look that is under way may have asked too early
+	Told    time.Time `json:"told"` // makes each hint a job of its own: a job that is already running may have asked too early
 }
 
 // Kind names the job.
@@ -29,8 +29,8 @@ type Looker struct {
 	Payments *Payments
 }
 
-// Work looks at once and once more a quarter of an hour later, because the provider's books may be slower than its word; and
-// again and again while what went back cannot be told from a refund of ours.
+// Work asks at once and again a quarter of an hour later, because the provider's books may lag behind its notifications. It goes on asking
+// while what went back cannot be distinguished from a refund of ours.
 func (l *Looker) Work(ctx context.Context, j *river.Job[Look]) error {
 	settled, err := l.Payments.look(ctx, j.Args)
 	if err != nil {
@@ -42,7 +42,7 @@ func (l *Looker) Work(ctx context.Context, j *river.Job[Look]) error {
 	return river.JobSnooze(lastChecks)
 }
 
-// look answers whether the books here are what the provider says now.
+// look reports whether our books agree with what the provider says now.
 func (p *Payments) look(ctx context.Context, l Look) (settled bool, err error) {
 	q := db.New(p.Conn)
 	a, err := q.AttemptLook(ctx, l.Attempt)
@@ -65,9 +65,9 @@ func (p *Payments) look(ctx context.Context, l Look) (settled bool, err error) {
 	return p.reflect(ctx, a.ID, l.Capture, money.Fils(known.Returned), stands.Refunded)
 }
 
-// reflect keeps what of a capture went back without being asked for: the provider's sum beyond what is known here. known is
-// what was known before the provider was asked. It does nothing and is not settled when something else was written meanwhile,
-// or when the rest may be a refund of ours of which the answer is not here yet.
+// reflect records what of a capture went back without a request from here: the provider's sum beyond what is known here. known is what was
+// known before the provider was asked. It does nothing and reports unsettled when something else was written meanwhile, or when the rest
+// may be a refund of ours whose answer is not here yet.
 func (p *Payments) reflect(ctx context.Context, attempt, capture string, known, sum money.Fils) (settled bool, err error) {
 	err = p.about(ctx, attempt, func(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Attempt) error {
 		now, err := q.CaptureReturned(ctx, a.ID, capture)

@@ -10,7 +10,7 @@ import (
 	"sahn/server/platform/money"
 )
 
-// Report is the provider's books beside ours. It is right when Differences is empty.
+// Report is the result of a reconciliation of the provider's books with ours. They agree when Differences is empty.
 type Report struct {
 	Captures, Refunds int
 	Captured          money.Fils
@@ -18,8 +18,8 @@ type Report struct {
 	Differences       []Difference
 }
 
-// Difference is one thing that the provider, the attempts and the ledger do not tell alike. Of is the attempt, the order, the
-// top-up or the reference that it is about.
+// Difference is one thing on which the provider, the attempts and the ledger do not agree. Of is the attempt, the order, the top-up or the
+// reference that it is about.
 type Difference struct {
 	What, Of       string
 	Ours, Provider money.Fils
@@ -29,9 +29,9 @@ func (d Difference) String() string {
 	return fmt.Sprintf("%s, %s: %s here, %s there", d.Of, d.What, d.Ours, d.Provider)
 }
 
-// Reconcile asks the provider about every attempt of which anything happened between two moments, and compares each capture, each
-// sum of refunds and the ledger. What is still on its way by right is no difference: until should lie a quarter of an hour back.
-// It changes nothing.
+// Reconcile asks the provider about every attempt on which anything happened between two moments, and compares each capture, each sum of
+// refunds and the ledger. What is rightly still under way is no difference: until should lie a quarter of an hour back. It changes
+// nothing.
 func (p *Payments) Reconcile(ctx context.Context, since, until time.Time) (Report, error) {
 	q := db.New(p.Conn)
 	captures, err := q.ReconcileCaptures(ctx, until, since)
@@ -81,7 +81,7 @@ func (p *Payments) compare(ctx context.Context, report *Report, c db.ReconcileCa
 		report.Refunds, report.Returned = report.Refunds+c.Refunds, report.Returned+back
 	}
 	report.differ("captured", c.ID, ours, stands.Captured)
-	// An answer may have been lost just now: then the provider is ahead by what we asked for.
+	// The provider's answer may have been lost just now: then the provider is ahead by what we requested.
 	if underway := c.Asked > 0 && !c.Late && stands.Refunded == back+money.Fils(c.Asked); !underway {
 		report.differ("sent back", c.ID, back, stands.Refunded)
 	}

@@ -16,8 +16,8 @@ import (
 	"sahn/server/platform/money"
 )
 
-// Refundable is what may still go back to cards of what these subjects were paid with: what was captured minus every refund,
-// also those that are only asked for. An amendment's money is its own subject's: name the order and all its amendments.
+// Refundable is what may still go back to the cards that paid for these subjects: what was captured minus every refund, also those that
+// are only requested. An amendment's money belongs to its own subject: name the order and all its amendments.
 func (p *Payments) Refundable(ctx context.Context, q *db.Queries, subjects []string) (money.Fils, error) {
 	captures, err := q.CapturesOf(ctx, "", subjects)
 	if err != nil {
@@ -30,9 +30,9 @@ func (p *Payments) Refundable(ctx context.Context, q *db.Queries, subjects []str
 	return left, nil
 }
 
-// RefundPart writes that so much of what these subjects were paid with goes back to the cards, from the newest capture on,
-// once for a cause, and lets jobs ask the provider for it. It joins the caller's transaction, which holds the profile's counter
-// and posts the ledger. More than Refundable is an error and writes nothing.
+// RefundPart records that this amount of what these subjects were paid with goes back to the cards, from the newest capture on, once for a
+// cause, and queues jobs that request it from the provider. It joins the caller's transaction, which holds the profile's counter and posts
+// the ledger entries. More than Refundable is an error and writes nothing.
 func (p *Payments) RefundPart(ctx context.Context, q *db.Queries, tx pgx.Tx, subjects []string, amount money.Fils, cause, causeID string, now time.Time) error {
 	captures, err := q.CapturesOf(ctx, causeID, subjects)
 	if err != nil {
@@ -63,7 +63,7 @@ func (p *Payments) RefundPart(ctx context.Context, q *db.Queries, tx pgx.Tx, sub
 	return nil
 }
 
-// refund writes that a capture that pays for nothing goes back whole, once. It joins the caller's transaction.
+// refund records that a capture that pays for nothing goes back whole, once. It joins the caller's transaction.
 func (p *Payments) refund(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Attempt, capture string, amount money.Fils, cause string, now time.Time) error {
 	return p.giveBack(ctx, q, tx, db.RefundInsertParams{AttemptID: a.ID, FortID: capture, Amount: amount, Cause: cause, At: now})
 }
@@ -110,7 +110,7 @@ func (r *Refunder) Work(ctx context.Context, j *river.Job[GiveBack]) error {
 	case surplus == 0:
 		return p.send(ctx, row)
 	case row.SentAt == nil && surplus > 0, row.DeclinedAt != nil && surplus > 0 && surplus < row.Amount:
-		// It was never asked for, or not done, so somebody else sent this back.
+		// It was never requested, or the provider declined it: an operator has sent this money back at the provider.
 		settled, err := p.reflect(ctx, row.AttemptID, row.FortID, money.Fils(row.Returned), stands.Refunded)
 		if err == nil && !settled {
 			err = errors.New("another refund of the capture is under way")
@@ -130,7 +130,7 @@ func (r *Refunder) Work(ctx context.Context, j *river.Job[GiveBack]) error {
 func (p *Payments) send(ctx context.Context, row db.RefundOneRow) error {
 	amount, err := db.New(p.Conn).RefundAsk(ctx, p.Clock(), row.ID)
 	if db.None(err) {
-		return nil // it was given another way a moment ago
+		return nil // an operator has just refunded it another way
 	}
 	if err != nil {
 		return fmt.Errorf("note that refund %s is sent: %w", row.ID, err)
@@ -157,8 +157,8 @@ func (p *Payments) close(ctx context.Context, r db.RefundOneRow) error {
 	})
 }
 
-// found closes a refund that is in the provider's sum: its answer was lost, or somebody sent it by hand after a no. What went back
-// beyond it is looked for.
+// found closes a refund that is part of the provider's sum: its answer was lost, or an operator sent it by hand after a decline. A Look
+// job accounts for what went back beyond it.
 func (p *Payments) found(ctx context.Context, r db.RefundOneRow, surplus money.Fils) error {
 	return p.about(ctx, r.AttemptID, func(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Attempt) error {
 		known, err := q.CaptureReturned(ctx, a.ID, r.FortID)
@@ -176,7 +176,7 @@ func (p *Payments) found(ctx context.Context, r db.RefundOneRow, surplus money.F
 	})
 }
 
-// about begins a transaction in the order in which everybody locks: the profile's counter, then the attempt.
+// about runs do in a transaction that takes the locks in the usual order: the profile's counter, then the attempt.
 func (p *Payments) about(ctx context.Context, attempt string, do func(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Attempt) error) error {
 	return db.InTx(ctx, p.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
 		a, err := lock(ctx, q, attempt)
@@ -201,8 +201,8 @@ func lock(ctx context.Context, q *db.Queries, attempt string) (db.Attempt, error
 	return a, nil
 }
 
-// refunded closes a refund that the provider has done, tells the subject, and lets the capture's next refund have its turn.
-// The caller holds the profile's counter.
+// refunded closes a refund that the provider has done, reports it to the subject, and queues the capture's next refund. The caller holds
+// the profile's counter.
 func (p *Payments) refunded(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Attempt, refund string, now time.Time) error {
 	done, err := q.RefundDone(ctx, refund, a.ID, now)
 	if err != nil {
@@ -217,7 +217,7 @@ func (p *Payments) refunded(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.
 	return p.Subjects[attempt.Purpose(a.Purpose)].Refunded(ctx, q, a, now)
 }
 
-// afterAll looks for what the provider did of a refund that was given another way already.
+// afterAll plans a Look when the provider has done a refund after all that was already refunded another way.
 func (p *Payments) afterAll(ctx context.Context, q *db.Queries, tx pgx.Tx, refund string, now time.Time) error {
 	row, err := q.RefundOne(ctx, refund)
 	if err != nil || row.Status != "failed" {

@@ -14,11 +14,11 @@ import (
 	"sahn/server/platform/money"
 )
 
-// Somebody of the house may send money back in the provider's own back office. It is never undone and never ignored: it is kept
-// as a refund, posted to the books, told to whoever watches the log, and never sent a second time.
+// An operator may send money back in the provider's own back office. It is never undone and never ignored: it is recorded as a refund,
+// posted to the ledger, logged as an error, and never sent a second time.
 
-// heardRefund takes the provider's proved word that money went back: a refund of ours is closed, any other looked for. The caller
-// holds the profile's counter.
+// heardRefund handles the provider's verified message that money went back: it closes a refund of ours, and plans a Look for any other.
+// The caller holds the profile's counter.
 func (p *Payments) heardRefund(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Attempt, s said, now time.Time) error {
 	if ours, err := q.RefundKnown(ctx, s.refund, a.ID); err != nil {
 		return fmt.Errorf("look for refund: %w", err)
@@ -28,10 +28,10 @@ func (p *Payments) heardRefund(ctx context.Context, q *db.Queries, tx pgx.Tx, a 
 	return p.Queue.InsertTx(ctx, tx, Look{Attempt: a.ID, Capture: s.fortID, Told: now}, nil)
 }
 
-// tookBack ends an attempt of which all that was captured is gone already: it pays for nothing.
+// tookBack ends an attempt whose capture has already gone back in full: it pays for nothing.
 func (p *Payments) tookBack(ctx context.Context, q *db.Queries, tx pgx.Tx, a *db.Attempt, s said, now time.Time) error {
 	if a.Status == "paid" {
-		return nil // its refunds are known, or looked for when the provider tells of them
+		return nil // its refunds are known, or a Look finds them when the provider's notification comes
 	}
 	p.Log.Error("payment: sent back by the provider before it was known here", "attempt", a.ID, "amount", s.amount)
 	if err := p.fail(ctx, q, tx, a, s, "refunded", now); err != nil {
@@ -41,15 +41,15 @@ func (p *Payments) tookBack(ctx context.Context, q *db.Queries, tx pgx.Tx, a *db
 	return err
 }
 
-// Why money went back that we did not ask for: somebody sent it at the provider; or so, after it was given another way instead.
+// Why money went back that we did not request: an operator sent it at the provider; or the same after we had refunded it another way.
 const (
 	backOffice = "sent back at the provider"
 	allTheSame = "sent back all the same"
 )
 
-// sentBack keeps that so much of a capture went back without being asked for. What then can no longer be sent back as we meant
-// to is taken off our own refunds, the newest first; so is whatever goes back after one was declined. The provider's sum makes the
-// same money count once.
+// sentBack records that this amount of a capture went back without a request from here. What then can no longer be sent back as planned is
+// taken off our own refunds, the newest first; so is whatever goes back after one was declined. The provider's sum makes the same money
+// count once.
 func (p *Payments) sentBack(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Attempt, capture string, amount, sum money.Fils, now time.Time) error {
 	p.Log.Error("payment: money was sent back at the provider", "attempt", a.ID, "amount", amount)
 	captured, err := q.CaptureAmount(ctx, a.Reference, capture)
@@ -69,7 +69,7 @@ func (p *Payments) sentBack(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.
 			instead, given = instead+r.Amount, append(given, r.Amount)
 		}
 	}
-	if amount > left { // no provider does that: it was told under two names
+	if amount > left { // no provider does that: it was reported under two ids
 		p.Log.Error("payment: more is said to have gone back than is left", "attempt", a.ID, "amount", amount, "left", left)
 		if amount = left; amount <= 0 {
 			return nil
@@ -81,11 +81,11 @@ func (p *Payments) sentBack(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.
 			tooMuch += r.Amount
 		}
 	}
-	posted := amount // what the books do not know yet
+	posted := amount // what is not in the ledger yet
 	for _, r := range slices.DeleteFunc(refunds, func(r db.Refund) bool { return r.Status != "asked" }) {
 		part := min(tooMuch, r.Amount)
 		if r.DeclinedAt != nil {
-			part = min(posted, r.Amount) // after a no, what somebody sends by hand is what was to go back
+			part = min(posted, r.Amount) // after a decline, what an operator sends by hand is this refund
 		}
 		switch {
 		case part <= 0:
@@ -95,7 +95,7 @@ func (p *Payments) sentBack(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.
 			}
 			amount, posted, tooMuch = amount-part, posted-part, tooMuch-part
 		case part < r.Amount:
-			// Where nothing was given instead, the provider has as little left of the capture as is known here.
+			// Where nothing was refunded another way, the provider has as little left of the capture as is known here.
 			less, err := q.RefundLess(ctx, int64(part), r.ID, instead == 0 && part <= tooMuch)
 			if err != nil {
 				return fmt.Errorf("shorten refund: %w", err)
@@ -121,9 +121,9 @@ func (p *Payments) sentBack(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.
 	case err != nil || rows == 0 || posted <= 0:
 		return err
 	case instead > 0:
-		return p.SentBack(ctx, q, id, posted, now) // what was given instead is in the books
+		return p.SentBack(ctx, q, id, posted, now) // what was refunded another way is in the ledger
 	case own || a.FortID == nil || *a.FortID != capture:
-		return nil // what pays for nothing is not
+		return nil // a capture that pays for nothing is not in the ledger
 	}
 	if subject, ok := p.Subjects[attempt.Purpose(a.Purpose)].(attempt.Bearer); ok {
 		return subject.SentBack(ctx, q, tx, a, id, posted, now)

@@ -13,7 +13,7 @@ import (
 	"sahn/server/platform/fault"
 )
 
-// Why an operator's word does not end an attempt.
+// Why an operator cannot end an attempt.
 var (
 	ErrSettled     = fault.New(fault.Conflict, "attempt_settled", "The provider has answered: this payment is not open any more.")
 	ErrStillPaying = fault.New(fault.Conflict, "attempt_paying", "The person may still be on the card page. Look again in some minutes.")
@@ -21,11 +21,10 @@ var (
 	ErrNoNumber    = fault.New(fault.Conflict, "attempt_unnumbered", "The provider knows no number of this payment, so it cannot be called taken. Ask the provider.")
 )
 
-// Doubt is an attempt of which the provider itself does not say what became of it, and the number that it gives to the payment, "" when
-// it says none.
+// Doubt is an attempt whose outcome the provider itself does not say, and the number that it gives to the payment, "" when it gives none.
 type Doubt struct{ Attempt, Number string }
 
-// Doubted asks the provider about an attempt once more. What it knows takes effect, and then there is no doubt: ErrSettled.
+// Doubted asks the provider about an attempt once more. A clear answer takes effect, and then there is no doubt: ErrSettled.
 func (p *Payments) Doubted(ctx context.Context, attempt string) (Doubt, error) {
 	a, err := db.New(p.Conn).AttemptLook(ctx, attempt)
 	switch {
@@ -50,11 +49,11 @@ func (p *Payments) Doubted(ctx context.Context, attempt string) (Doubt, error) {
 }
 
 // Told ends an attempt that is in doubt by what an operator read in the provider's back office under a number: that the money was taken,
-// or that it was not. Its effect is that of the provider's own word, which stays stronger and is asked for until it comes: a success
-// is a late one then, and a failure is a case. It joins the caller's transaction, and locks the profile's counter, then the attempt.
+// or that it was not. Its effect is that of the provider's own message, which takes precedence and is asked for until it comes: a success
+// is a late one then, and a failure becomes a case. It joins the caller's transaction, and locks the profile's counter, then the attempt.
 func (p *Payments) Told(ctx context.Context, q *db.Queries, tx pgx.Tx, d Doubt, taken bool, number string, now time.Time) (db.Attempt, error) {
 	switch {
-	case taken && d.Number == "": // what it captured would come later under a number of its own, as a second payment
+	case taken && d.Number == "": // the provider's message would come later under a number of its own, and count as a second payment
 		return db.Attempt{}, ErrNoNumber
 	case d.Number != "" && d.Number != number:
 		return db.Attempt{}, ErrOtherNumber
@@ -79,8 +78,8 @@ func (p *Payments) Told(ctx context.Context, q *db.Queries, tx pgx.Tx, d Doubt, 
 	return a, p.Queue.InsertTx(ctx, tx, Check{Attempt: a.ID}, &river.InsertOpts{ScheduledAt: now.Add(lastChecks), UniqueOpts: oneOf})
 }
 
-// last says whether the provider says no more after this to an attempt whose card page nobody may use any more. A failure that it tells by
-// itself may be of another card.
+// last reports whether the provider's message is its final one on an attempt whose card page has expired. A failure that the provider
+// sends unasked may be of another card.
 func (s said) last() bool {
 	switch s.outcome {
 	case aps.Paid:
@@ -91,8 +90,9 @@ func (s said) last() bool {
 	return false
 }
 
-// afterTold makes the provider's last word on an attempt that an operator's ended one that counts, also where the same was said before: it
-// is new, later than the operator's whatever another server's clock says, and that a payment was cancelled or is not known is its failure.
+// afterTold makes the provider's final message count on an attempt that an operator has ended, also where it said the same before: the
+// event is new, it is later than the operator's whatever another server's clock says, and a payment that was cancelled or is not known
+// counts as failed.
 func (p *Payments) afterTold(ctx context.Context, q *db.Queries, a db.Attempt, s said, now time.Time) (said, time.Time, error) {
 	if a.Status == "open" || !s.last() {
 		return s, now, nil
