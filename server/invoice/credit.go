@@ -18,8 +18,8 @@ import (
 // never is after every day.
 const never = clock.Date(1 << 30)
 
-// Credit writes a credit note for every invoice of which something is used less now, and tells how many those were. What is used
-// more goes onto the next invoice.
+// Credit writes a credit note for every invoice of which less is used now, and returns how many. What is used more goes onto the next
+// invoice.
 func (v *Invoices) Credit(ctx context.Context, now time.Time) (credited int, err error) {
 	companies, err := db.New(v.Conn).InvoiceCompaniesChanged(ctx)
 	if err != nil {
@@ -81,7 +81,7 @@ func (v *Invoices) credit(ctx context.Context, company string, now time.Time) (c
 	return credited, err
 }
 
-// billedOf reads where shares stand on invoices.
+// billedOf reads which invoices have billed these shares, and how much.
 func billedOf(ctx context.Context, q *db.Queries, sources []string) ([]db.InvoiceBilledRow, error) {
 	if len(sources) == 0 {
 		return nil, nil

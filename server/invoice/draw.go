@@ -10,7 +10,7 @@ import (
 	"sahn/server/platform/pdf"
 )
 
-// The page: margins, and where its columns stand.
+// The page: margins, and the positions of its columns.
 const (
 	left, right = 15.0, 195.0
 	width       = right - left
@@ -39,7 +39,7 @@ func frame(d *pdf.Doc, seller Seller, number string) {
 	})
 }
 
-// masthead draws the plate, who sends, and what this is in both languages; it gives the y below.
+// masthead draws the logo, the seller, and what this is in both languages; it returns the y below.
 func masthead(d *pdf.Doc, seller Seller, english, inArabic string) float64 {
 	d.Disc(left+5, 20, 5, pdf.Brand)
 	d.Disc(left+5, 20, 3.1, pdf.White)
@@ -59,7 +59,7 @@ func both(d *pdf.Doc, x, y, w float64, english, inArabic string) float64 {
 	return y + s.LineHeight() + 0.6
 }
 
-// party draws who somebody is.
+// party draws the seller or the buyer.
 func party(d *pdf.Doc, x, y, w float64, english, inArabic, name, address, number string) float64 {
 	y = both(d, x, y, w, english, inArabic)
 	y = d.Paragraph(x, y, w, strong, 3, name)
@@ -105,7 +105,7 @@ type content struct {
 	net, vat, total       money.Fils
 	days                  []Day
 	lines                 []Line
-	setOffs               []db.InvoiceSetOffAtIssueRow // what paid it when it was issued; what does later is on the statement
+	setOffs               []db.InvoiceSetOffAtIssueRow // set-offs at issue; later ones are on the statement
 	link                  string
 }
 
@@ -130,8 +130,8 @@ func (s content) paper() *pdf.Doc {
 	return pdf.New(english+" "+s.number, s.seller.Name, s.issued.Start())
 }
 
-// draw makes the A4 of an invoice or a credit note, in English and Arabic: the document itself first, day and person on pages that
-// follow.
+// draw draws an invoice or a credit note on A4, in English and Arabic: the document itself first, then day and person on the following
+// pages.
 func (s content) draw(d *pdf.Doc) {
 	d.Page(pdf.A4)
 	english, inArabic := s.title()
@@ -160,7 +160,7 @@ func (s content) draw(d *pdf.Doc) {
 	frame(d, s.seller, s.number)
 }
 
-// lowest is from where on what stands below the summary still has room on its page.
+// lowest is the greatest y at which what comes below the summary still has room on its page.
 const lowest = 180
 
 // summary is the table of the document: a line for each week of the supply.
@@ -203,7 +203,7 @@ func sums(d *pdf.Doc, s content, y float64) {
 	total(d, y+1, strong, "To pay", "المبلغ المستحق", "AED "+amount(s.toPay()))
 }
 
-// foot says how to pay, or what happened to what was invoiced.
+// foot draws how to pay, or what happened to the amount.
 func foot(d *pdf.Doc, s content, top float64) {
 	const w = 66
 	if s.kind == kindCredit {
@@ -257,7 +257,7 @@ func annex(d *pdf.Doc, s content) {
 	t.Add(pdf.Cell{Text: "Total · المجموع", Bold: true}, pdf.Cell{}, pdf.Cell{Text: count(len(s.lines)), Bold: true}, pdf.Cell{Text: amount(s.net), Bold: true}, pdf.Cell{Text: amount(s.vat), Bold: true}, pdf.Cell{Text: amount(s.total), Bold: true})
 }
 
-// weekSum is the days of one week, and from when until when they are.
+// weekSum is the sum of the days of one week, with its first and last day.
 type weekSum struct {
 	Day
 	first, last clock.Date
@@ -295,7 +295,7 @@ func count(n int) string {
 
 func day(d clock.Date) string { return d.Time().Format("2 Jan 2006") }
 
-// span is from one day to another, as short as it can be said.
+// span formats a range of days as briefly as possible.
 func span(from, until clock.Date) string {
 	a, b := from.Time(), until.Time()
 	switch {

@@ -13,7 +13,7 @@ import (
 	"sahn/server/platform/web"
 )
 
-// ListRequest chooses invoices: all of a company, or those of a year or state (open, overdue, paid).
+// ListRequest filters invoices: all of a company, or those of a year or state (open, overdue, paid).
 type ListRequest struct {
 	State string `query:"state" validate:"omitempty,oneof=open overdue paid"`
 	Year  string `query:"year"`
@@ -30,14 +30,14 @@ type Listed struct {
 	Total    money.Fils `json:"total"`
 	Credited money.Fils `json:"credited"`
 	Paid     money.Fils `json:"paid"`
-	SetOff   money.Fils `json:"set_off"` // what other invoices had too much, less what this one had for them
+	SetOff   money.Fils `json:"set_off"` // what the surplus of other invoices paid of this one, less what its surplus paid of them
 	Due      money.Fils `json:"due"`
-	Credit   money.Fils `json:"credit"` // what came too much and waits for the next invoice
+	Credit   money.Fils `json:"credit"` // the overpayment that waits for the next invoice
 	State    string     `json:"state"`
 	Late     int        `json:"late"`
 }
 
-// Standing is how a company's account stands. Balance is what it owes in all, below zero what it has to its credit.
+// Standing is the state of a company's account. Balance is what it owes in all, below zero what it has to its credit.
 type Standing struct {
 	Open    int        `json:"open"`
 	Overdue int        `json:"overdue"`
@@ -50,7 +50,7 @@ type Standing struct {
 	Beyond  money.Fils `json:"beyond"`
 }
 
-// Forecast is what the next invoice would come to by what is ordered until now. IssuedOn is the day on which it is here at the latest.
+// Forecast is what the next invoice would come to by what is ordered until now. IssuedOn is the day by which it is issued.
 type Forecast struct {
 	Month    clock.Date `json:"month"`
 	IssuedOn clock.Date `json:"issued_on"`
@@ -58,8 +58,8 @@ type Forecast struct {
 	Lunches  int        `json:"lunches"`
 }
 
-// List is a page of invoices, the newest first; beyond the end it is the last one. Years are those of invoiced months, and Statements those of which there is a statement:
-// until the running one, because an invoice is issued and paid after its month. The newest come first.
+// List is a page of invoices, the newest first; beyond the end it is the last one. Years are those of invoiced months. Statements are the
+// years that have a statement: up to the running one, because an invoice is issued and paid after its month. The newest come first.
 type List struct {
 	Data       []Listed `json:"data"`
 	Page       int      `json:"page"`
@@ -125,7 +125,7 @@ func stood(row db.InvoiceStandingRow) Standing {
 		To90: money.Fils(row.To90), Beyond: money.Fils(row.Beyond)}
 }
 
-// forecast is of the month before as long as its invoice is still to come, and else of the running one.
+// forecast covers the previous month as long as its invoice is still to come, and otherwise the running one.
 func forecast(ctx context.Context, q *db.Queries, company string, on clock.Date) (Forecast, error) {
 	this := monthOf(on)
 	last := monthOf(this - 1)
@@ -176,7 +176,7 @@ type Day struct {
 	Most    money.Fils `json:"most"`
 }
 
-// Eater is what a document says about a person. Who was erased has no name.
+// Eater is what a document says about a person. A person who was erased has no name.
 type Eater struct {
 	ID      string     `json:"id"`
 	Name    string     `json:"name"`
@@ -192,8 +192,8 @@ type Note struct {
 	Total    money.Fils `json:"total"`
 }
 
-// Paid is what paid an invoice: by card, by transfer, or set off from another invoice, which Reference and Other name then. Below zero
-// it is what a card's bank took back (returned), or what paid that other invoice.
+// Paid is one payment of an invoice: by card, by transfer, or set off from another invoice, which Reference and Other then name. Below
+// zero it is what a card's bank took back (returned), or what paid that other invoice.
 type Paid struct {
 	Way       string     `json:"way"`
 	Amount    money.Fils `json:"amount"`
@@ -210,7 +210,7 @@ type Shared struct {
 	Employees money.Fils `json:"employees"`
 }
 
-// Details is an invoice with its lines summed by day and by person. Paying is the payment by card that is under way.
+// Details is an invoice with its lines summed by day and by person. Paying is the card payment that is under way.
 type Details struct {
 	Listed
 	Seller      Seller     `json:"seller"`
@@ -327,7 +327,7 @@ type Lines struct {
 	Data []Line `json:"data"`
 }
 
-// mostLines is more than the people of a company or the days of a month are.
+// mostLines is above the number of people of a company and of days of a month.
 const mostLines = 6000
 
 // HandleLines shows lines of an invoice. Admins of its company may.

@@ -17,8 +17,8 @@ import (
 	"sahn/server/platform/money"
 )
 
-// Invoices issues invoices, shows them to the admins of their companies, and hears what paid them. Post sends letters about them;
-// only jobs need it.
+// Invoices issues invoices, shows them to the admins of their companies, and applies their payments. Post sends letters about them; only
+// jobs need it.
 type Invoices struct {
 	Conn     db.Conn
 	Clock    clock.Clock
@@ -35,7 +35,7 @@ type Seller struct {
 	Name    string `json:"name"`
 	TRN     string `json:"trn"`
 	Address string `json:"address"`
-	Bank    string `json:"bank"` // where transfers go: bank, account name, IBAN; a line each
+	Bank    string `json:"bank"` // the bank account for transfers: bank, account name, IBAN; a line each
 	Email   string `json:"email"`
 }
 
@@ -49,8 +49,8 @@ type Buyer struct {
 // Terms is how many days after its issue an invoice is due.
 const Terms = 14
 
-// waits is how many days after its end a month waits for those who may still pay for a day of it, or for a change. What they do later
-// is on the next invoice or a credit note.
+// waits is how many days after its end a month waits for open payments of its days, or of changes to them. What is paid later is on the
+// next invoice or a credit note.
 const waits = 3
 
 // Kinds of documents.
@@ -59,7 +59,7 @@ const (
 	kindCredit  = "credit"
 )
 
-// number is how a document is called: its year, and its place in the year.
+// number formats a document's number: its year, and its place in the year.
 func number(kind string, year, n int) string {
 	prefix := "INV"
 	if kind == kindCredit {
@@ -87,7 +87,7 @@ type line struct {
 	Net, VAT, Total money.Fils
 }
 
-// part is so much of the share of one delivery or counter sale.
+// part is an amount of the share of one delivery or counter sale.
 type part struct {
 	Source, Profile string
 	Date            clock.Date
@@ -102,7 +102,7 @@ func sum(lines []line) (net, vat, total money.Fils) {
 	return net, vat, total
 }
 
-// state is how an invoice stands on a day.
+// state is the state of an invoice on a day.
 func state(due, credited, total money.Fils, dueOn, today clock.Date) string {
 	switch {
 	case due > 0 && dueOn < today:

@@ -20,19 +20,19 @@ import (
 	"sahn/server/platform/money"
 )
 
-// lookBack is how far back a run looks for months that were not invoiced, because nobody was here to run; what changes of older
-// ones is noted when it happens.
+// lookBack is how many days back a run looks for months that were not invoiced, because no server was running; changes of older ones are
+// noted when they happen.
 const lookBack = 400
 
-// Run does what is to be done by now: it credits what changed of earlier invoices, so that a new one asks for nothing that is here
-// already, issues those of the months that are over, and credits what changed meanwhile. It may run as often as it likes.
+// Run does what is due by now: it credits what changed of earlier invoices, so that a new one does not ask for money that was paid
+// already, issues the invoices of the months that are over, and credits what changed meanwhile. It is safe to repeat.
 func (v *Invoices) Run(ctx context.Context, now time.Time) error {
 	this := monthOf(today(now))
 	first, err := db.New(v.Conn).InvoiceFirstDay(ctx, this-lookBack, this)
 	if err != nil {
 		return fmt.Errorf("look for the first day: %w", err)
 	}
-	_, failed := v.Credit(ctx, now) // one month or company that cannot be invoiced does not keep the others
+	_, failed := v.Credit(ctx, now) // a month or company that fails does not block the others
 	for month := monthOf(first); month < this; month = next(month) {
 		_, err := v.Issue(ctx, month, now)
 		failed = errors.Join(failed, err)
@@ -41,8 +41,8 @@ func (v *Invoices) Run(ctx context.Context, now time.Time) error {
 	return errors.Join(failed, err)
 }
 
-// Issue writes the invoices of a month, which must be over, for all companies that have shares to pay and no invoice of it, and tells
-// how many those were. Months are issued in order: later ones take up what changed of earlier ones. Doing it again does nothing.
+// Issue writes the invoices of a month, which must be over, for all companies that have shares to pay and no invoice of it, and returns
+// how many. Months are issued in order: later ones include what changed of earlier ones. Repeating it does nothing.
 func (v *Invoices) Issue(ctx context.Context, month clock.Date, now time.Time) (issued int, err error) {
 	if month != monthOf(month) || next(month) > today(now) {
 		return 0, fmt.Errorf("invoice: %s is no month that is over on %s", month, today(now))
@@ -64,11 +64,12 @@ func (v *Invoices) Issue(ctx context.Context, month clock.Date, now time.Time) (
 	return issued, failed
 }
 
-// issue writes one company's invoice of a month; false when there is nothing to invoice, or somebody else just did.
+// issue writes one company's invoice of a month; false when there is nothing to invoice, or another server has just done it.
 func (v *Invoices) issue(ctx context.Context, company string, month clock.Date, now time.Time) (issued bool, err error) {
 	err = db.InTx(ctx, v.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
 		issued = false
-		// From here on nobody writes shares of this company: what is not billed below will find its invoice and note the difference.
+		// From here on no other transaction writes shares of this company: one that is not billed below finds the invoice later and notes
+		// the difference.
 		if err := q.InvoiceSharesLock(ctx, company); err != nil {
 			return fmt.Errorf("lock shares: %w", err)
 		}
@@ -100,7 +101,7 @@ func (v *Invoices) issue(ctx context.Context, company string, month clock.Date, 
 	return issued, err
 }
 
-// toBill is what a company has used and not been billed for: of the month, and of changes until its end.
+// toBill returns what a company has used and not been billed for: in the month, and in changes until its end.
 func toBill(ctx context.Context, q *db.Queries, company string, month clock.Date) ([]part, error) {
 	changed, sources, err := changes(ctx, q, company, next(month))
 	if err != nil {
@@ -129,7 +130,7 @@ func toBill(ctx context.Context, q *db.Queries, company string, month clock.Date
 	return parts, nil
 }
 
-// changes are the shares of a company that changed after they were invoiced, of days before one. They are held.
+// changes returns the shares of a company that changed after they were invoiced, of days before the given one. It locks them.
 func changes(ctx context.Context, q *db.Queries, company string, before clock.Date) (ids []string, rows []db.InvoiceSourcesRow, err error) {
 	locked, err := q.InvoiceChangesLock(ctx, company)
 	if err != nil {
@@ -180,8 +181,8 @@ type document struct {
 	parts                  []part
 }
 
-// write numbers a document and keeps it, with seller and buyer as they are now. Whoever writes the next one of the year waits until
-// this transaction ends, so a number is given when its document is there and never otherwise.
+// write numbers a document and stores it, with seller and buyer as they are now. The next document of the year waits until this
+// transaction ends, so that no number is used without its document.
 func (v *Invoices) write(ctx context.Context, q *db.Queries, d document, now time.Time) (id string, err error) {
 	on := today(now)
 	who, err := q.InvoiceBuyer(ctx, d.company)
@@ -231,7 +232,7 @@ func (v *Invoices) write(ctx context.Context, q *db.Queries, d document, now tim
 
 // tell plans a letter about an invoice to each admin of its company, once for each thing that it says.
 func (v *Invoices) tell(ctx context.Context, q *db.Queries, tx pgx.Tx, company string, l Letter) error {
-	if v.Queue == nil { // a history that is made up tells nobody
+	if v.Queue == nil { // the demo history sends no letters
 		return nil
 	}
 	admins, err := q.InvoiceAdmins(ctx, company)

@@ -12,22 +12,22 @@ import (
 	"sahn/server/platform/web"
 )
 
-// FindRequest is a search of every company's invoices: words of a company's name or a number, a state (due, overdue, paid, credit),
-// and after which invoice the page begins.
+// FindRequest is a search of every company's invoices: words of a company's name or a number, a state (due, overdue, paid, credit), and
+// the invoice after which the page begins.
 type FindRequest struct {
 	Q     string `query:"q" validate:"max=200"`
 	State string `query:"state" validate:"omitempty,oneof=due overdue paid credit"`
 	After string `query:"after" validate:"max=26"`
 }
 
-// Row is an invoice with whose it is.
+// Row is an invoice with its company.
 type Row struct {
 	Listed
 	CompanyID string `json:"company_id"`
 	Company   string `json:"company"`
 }
 
-// Found is a page of invoices, the newest first. Next is where the following page begins; empty at the end.
+// Found is a page of invoices, the newest first. Next is the cursor of the following page; empty at the end.
 type Found struct {
 	Data []Row  `json:"data"`
 	Next string `json:"next"`
@@ -58,8 +58,8 @@ func (v *Invoices) HandleFind(ctx context.Context, _ web.Caller, r FindRequest) 
 	return found, nil
 }
 
-// Account is an invoice as operators see it: what was credited and paid of it, and how its company stands in all. Paying is the
-// payment by card that is under way.
+// Account is an invoice as operators see it: what was credited and paid of it, and the state of its company's account. Paying is the card
+// payment that is under way.
 type Account struct {
 	Row
 	Notes    []Note   `json:"notes"`
@@ -73,7 +73,7 @@ type Looked struct {
 	Data Account `json:"data"`
 }
 
-// HandleLook shows an invoice, whosever it is. Operators may.
+// HandleLook shows an invoice of any company. Operators may.
 func (v *Invoices) HandleLook(ctx context.Context, _ web.Caller, r OneRequest) (Looked, error) {
 	q, on := db.New(v.Conn), today(v.Clock())
 	x, err := q.InvoiceOfAny(ctx, r.ID)

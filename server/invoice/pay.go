@@ -17,7 +17,7 @@ import (
 	"sahn/server/platform/web"
 )
 
-// Reasons why an invoice is not paid. Nothing was done.
+// Why an invoice is not paid. Nothing was changed.
 var (
 	ErrNothingDue    = fault.New(fault.Conflict, "nothing_due", "Nothing is due on this invoice any more.")
 	ErrAlreadyPaying = fault.New(fault.Conflict, "already_being_paid", "This invoice is being paid by card right now.")
@@ -32,7 +32,7 @@ type PayRequest struct {
 	SaveCard bool   `json:"save_card,omitempty"`
 }
 
-// Payable is a payment on its way. Form is what the browser posts to the card page.
+// Payable is a payment under way. Form is what the browser posts to the card page.
 type Payable struct {
 	Intent    string        `json:"intent"`
 	Form      *attempt.Form `json:"form,omitempty"`
@@ -42,11 +42,11 @@ type Payable struct {
 
 // underway is the detail of ErrAlreadyPaying.
 type underway struct {
-	Intent string `json:"intent,omitempty"` // the caller's own
+	Intent string `json:"intent,omitempty"` // set when the payment is the caller's own
 }
 
-// HandlePay opens a card payment of what is due; asked again, it answers the same one. While somebody else's is unresolved there is
-// no second. Admins of the invoice's company may.
+// HandlePay opens a card payment of what is due; when repeated, it answers the same one. While another admin's is unresolved, no second
+// one is opened. Admins of the invoice's company may.
 func (v *Invoices) HandlePay(ctx context.Context, who web.Caller, r PayRequest) (p Payable, err error) {
 	err = db.InTx(ctx, v.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
 		if err := person.Still(ctx, q, who); err != nil {
@@ -93,7 +93,7 @@ func (v *Invoices) HandlePay(ctx context.Context, who web.Caller, r PayRequest) 
 	return p, err
 }
 
-// again answers the payment that is open, to whoever opened it and while its page may be used.
+// again answers with the payment that is open, if the caller opened it and its page can still be used.
 func (v *Invoices) again(a db.Attempt, who web.Caller, due money.Fils, now time.Time) (Payable, error) {
 	if a.ProfileID != who.ProfileID {
 		return Payable{}, ErrAlreadyPaying.With(underway{})
@@ -105,8 +105,8 @@ func (v *Invoices) again(a db.Attempt, who web.Caller, due money.Fils, now time.
 	return Payable{Intent: a.ID, Form: &form, Amount: a.Amount, ExpiresAt: a.ExpiresAt.UTC()}, err
 }
 
-// Settle takes the money of a card for an invoice, if that is just what is still due of it; otherwise it goes back. However it ended,
-// what the company has to its credit may pay the invoice from now on. The caller holds the profile's counter and the attempt.
+// Settle takes the money of a card for an invoice, if it is exactly what is still due; otherwise it goes back. Either way, what the
+// company has to its credit may pay the invoice from now on. The caller holds the profile's counter and the attempt.
 func (v *Invoices) Settle(ctx context.Context, q *db.Queries, _ pgx.Tx, a db.Attempt, paid bool, now time.Time) (taken bool, err error) {
 	if err := q.InvoiceAccountLock(ctx, a.CompanyID); err != nil {
 		return false, fmt.Errorf("lock account: %w", err)
@@ -127,7 +127,7 @@ func (v *Invoices) Settle(ctx context.Context, q *db.Queries, _ pgx.Tx, a db.Att
 	return taken, setOff(ctx, q, a.CompanyID, "", now)
 }
 
-// Refunded does nothing: only what the books never had is sent back by ourselves of an invoice's payment.
+// Refunded does nothing: we refund of an invoice's payment only money that was never in the ledger.
 func (v *Invoices) Refunded(context.Context, *db.Queries, db.Attempt, time.Time) error { return nil }
 
 var _ attempt.Subject = (*Invoices)(nil)

@@ -15,8 +15,8 @@ import (
 	"sahn/server/platform/money"
 )
 
-// reminders are the steps at which a company is told: so many days after an invoice was due, or as soon after that as can be. Letters go
-// out in the working hours of the day, so that somebody is there to answer.
+// reminders are the steps at which a company is reminded: this many days after an invoice was due, or as soon after that as possible.
+// Letters go out in working hours, so that support can answer.
 var reminders = []int{1, 7, 14}
 
 const (
@@ -24,14 +24,14 @@ const (
 	remindUntil = 18
 )
 
-// Tend is the job that does what the day asks for: invoices, credit notes, reminders.
+// Tend is the hourly job that writes invoices, credit notes and reminders.
 type Tend struct{}
 
 // Kind names the job.
 func (Tend) Kind() string { return "invoice_tend" }
 
 // Letter is the job that writes to an admin about an invoice: that it was issued, that it is so many days late, that the provider took
-// money back that had paid it, which Returned names, or that a part of it was credited, by the credit note that Credit names.
+// back money that had paid it, which Returned names, or that a part of it was credited, by the credit note that Credit names.
 type Letter struct {
 	Invoice  string `json:"invoice"`
 	Person   string `json:"person"`
@@ -48,17 +48,17 @@ type tender struct {
 	invoices *Invoices
 }
 
-// Work runs, and plans the reminders that are due today.
+// Work runs the invoicing, and plans the reminders that are due today.
 func (w *tender) Work(ctx context.Context, _ *river.Job[Tend]) error {
 	now := w.invoices.Clock()
 	return errors.Join(w.invoices.Run(ctx, now), w.invoices.Remind(ctx, now))
 }
 
-// Timeout leaves room for the first of a month.
+// Timeout leaves room for the first of a month, when most invoices are issued.
 func (w *tender) Timeout(*river.Job[Tend]) time.Duration { return 10 * time.Minute }
 
-// Remind plans a letter to the admins of every company with a late invoice whose newest step nobody told them of. Asked again, it plans
-// nothing again: steps are remembered with their letters, and a step that nobody was there to be told of waits for whoever comes.
+// Remind plans a letter to the admins of every company with a late invoice that has reached a step without a reminder. It is idempotent:
+// steps are recorded with their letters, and a step of a company without an admin waits until there is one.
 func (v *Invoices) Remind(ctx context.Context, now time.Time) error {
 	if hour := now.In(clock.Dubai).Hour(); hour < remindFrom || hour >= remindUntil {
 		return nil
@@ -85,7 +85,7 @@ func (v *Invoices) Remind(ctx context.Context, now time.Time) error {
 	return nil
 }
 
-// reached is the newest step of an invoice that is late by so many days; 0 before the first.
+// reached returns the newest step of an invoice that is late by so many days; 0 before the first.
 func reached(late int) (step int) {
 	for _, n := range reminders {
 		if n <= late {
@@ -100,7 +100,7 @@ type writer struct {
 	invoices *Invoices
 }
 
-// Work writes the letter, unless what it says is no longer so.
+// Work sends the letter, unless what it says is no longer true.
 func (w *writer) Work(ctx context.Context, j *river.Job[Letter]) error {
 	v, q := w.invoices, db.New(w.invoices.Conn)
 	row, err := q.InvoiceLook(ctx, j.Args.Invoice)
@@ -145,7 +145,7 @@ func (w *writer) Work(ctx context.Context, j *river.Job[Letter]) error {
 		}
 		return v.Post.Send(ctx, mail.Letter{Kind: mail.InvoiceKind, Person: a.ID, Message: m})
 	}
-	return nil // no admin any more
+	return nil // the person is no longer an admin
 }
 
 // paidAtIssue reports whether an invoice was wholly set off when it was issued.
@@ -157,13 +157,13 @@ func paidAtIssue(ctx context.Context, q *db.Queries, row db.Invoice) (bool, erro
 	return content{total: money.Fils(row.TotalAmount), setOffs: rows}.toPay() == 0, nil
 }
 
-// Work lets jobs be done.
+// Work registers this package's jobs with a runner.
 func (v *Invoices) Work(workers *river.Workers) {
 	river.AddWorker(workers, &tender{invoices: v})
 	river.AddWorker(workers, &writer{invoices: v})
 }
 
-// Periodic are the jobs that come by themselves.
+// Periodic are the jobs that run on a schedule.
 func (v *Invoices) Periodic() []*river.PeriodicJob {
 	return []*river.PeriodicJob{river.NewPeriodicJob(river.PeriodicInterval(time.Hour),
 		func() (river.JobArgs, *river.InsertOpts) { return Tend{}, nil }, &river.PeriodicJobOpts{RunOnStart: true})}

@@ -13,8 +13,8 @@ import (
 	"sahn/server/platform/money"
 )
 
-// setOff lets what came too much for a company's invoices pay those that are open. Whoever changes what is due calls it before their
-// transaction ends, so that nobody is asked for money that is here. issued is the invoice that is just being written, or empty. The
+// setOff pays a company's open invoices from what it overpaid on others. Every transaction that changes what is due calls it before it
+// ends, so that no company is asked for money that was paid already. issued is the invoice that is just being written, or empty. The
 // caller holds the company's account.
 func setOff(ctx context.Context, q *db.Queries, company, issued string, now time.Time) error {
 	if _, err := q.InvoiceSetOff(ctx, company, today(now), issued, now); err != nil {
@@ -23,8 +23,8 @@ func setOff(ctx context.Context, q *db.Queries, company, issued string, now time
 	return nil
 }
 
-// SentBack makes an invoice due again by what the provider took back of its card payment, and tells its company. The caller holds the
-// profile's counter and the attempt; refund is how the payments know it, and makes it happen once.
+// SentBack makes an invoice due again by what the provider took back of its card payment, and writes to the company's admins. The caller
+// holds the profile's counter and the attempt; refund is the id of the refund, and makes this happen once.
 func (v *Invoices) SentBack(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Attempt, refund string, amount money.Fils, now time.Time) error {
 	if err := q.InvoiceAccountLock(ctx, a.CompanyID); err != nil {
 		return fmt.Errorf("lock account: %w", err)

@@ -18,14 +18,14 @@ import (
 	"sahn/server/platform/web"
 )
 
-// Reasons why a transfer is not recorded. Nothing was done.
+// Why a transfer is not recorded. Nothing was changed.
 var (
 	ErrTooMuch  = fault.New(fault.Conflict, "more_than_due", "That is more than is due on this invoice.")
 	ErrRecorded = fault.New(fault.Conflict, "transfer_recorded", "A transfer with this reference was recorded before, on another invoice or with another amount or day.")
 )
 
-// TransferRequest is a transfer that somebody saw at the bank: how much, the bank's reference, and the day. Surplus says that they
-// know that it is more than is due.
+// TransferRequest is a transfer that an operator saw at the bank: how much, the bank's reference, and the day. Surplus confirms that it is
+// more than is due.
 type TransferRequest struct {
 	ID        string     `path:"id"`
 	Amount    money.Fils `json:"amount" validate:"min=1,max=1000000000"`
@@ -41,13 +41,13 @@ type Recorded struct {
 	Credit money.Fils `json:"credit"`
 }
 
-// stands is the detail of ErrRecorded.
+// stands is the detail of ErrRecorded: the invoice that has the transfer.
 type stands struct {
 	Number string `json:"number"` // the invoice that it was recorded on
 }
 
-// RecordTransfer books a bank transfer for an invoice. What is more than is due pays the company's other invoices, and is to its
-// credit beyond that. A reference is one transfer of the company, on whichever of its invoices it stands. Operators may.
+// RecordTransfer books a bank transfer for an invoice. What is more than is due pays the company's other invoices, and becomes its credit
+// beyond that. A reference counts once for a company, whichever of its invoices has it. Operators may.
 func (v *Invoices) RecordTransfer(ctx context.Context, who web.Caller, r TransferRequest) (done Recorded, err error) {
 	if r.Reference = strings.Join(strings.Fields(r.Reference), " "); r.Reference == "" {
 		return done, fault.Field("reference", "The reference field is required.")

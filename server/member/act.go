@@ -18,7 +18,7 @@ import (
 	"sahn/server/week"
 )
 
-// resendAfter is how long an invitation has to be read before it is sent again.
+// resendAfter is how long after an invitation it can be sent again.
 const resendAfter = time.Hour
 
 // What an admin does to members.
@@ -42,20 +42,20 @@ type ActRequest struct {
 	Department string   `json:"department,omitempty" validate:"omitempty,len=26"`
 }
 
-// ActReply tells whom it was done to and whom not.
+// ActReply lists the members to whom the act was done, and those to whom it was not.
 type ActReply struct {
 	Done    []Done    `json:"done"`
 	Refused []Refusal `json:"refused"`
 }
 
-// Done is somebody whom it was done to; Was is the department that they were in before.
+// Done is a member to whom the act was done; Was is the department that they were in before.
 type Done struct {
 	ID  string `json:"id"`
 	Was string `json:"was,omitempty"`
 }
 
-// Refusal is somebody whom it was not done to, and why: unknown, yourself, not_waiting, not_proved, not_active, not_suspended, already,
-// twice, lunches_coming, wallet, owes, not_invited, too_soon, ordered, reminded.
+// Refusal is a member to whom the act was not done, and why: unknown, yourself, not_waiting, not_proved, not_active, not_suspended,
+// already, twice, lunches_coming, wallet, owes, not_invited, too_soon, ordered, reminded.
 type Refusal struct {
 	ID     string `json:"id"`
 	Name   string `json:"name"`
@@ -68,8 +68,8 @@ var ErrNothingToOrder = fault.New(fault.Conflict, "nothing_to_order", "Nothing c
 // ErrTooManyMeant refuses an act that would reach only some of those who match.
 var ErrTooManyMeant = fault.New(fault.Conflict, "too_many_meant", "More than 10,000 people match. Search or filter, so that fewer do.")
 
-// HandleAct does one thing to many members: whole for everybody who can be meant, with a reason for everybody else. All that match are
-// all of them, or it does nothing.
+// HandleAct does one thing to many members: in one transaction to each to whom it can be done, with a reason for each other one. A filter
+// that more than 10,000 people match does nothing.
 func (m *Members) HandleAct(ctx context.Context, who web.Caller, req ActRequest) (ActReply, error) {
 	ids := sorted(req.IDs)
 	if req.All != nil {
@@ -103,7 +103,7 @@ func (m *Members) HandleAct(ctx context.Context, who web.Caller, req ActRequest)
 	return reply, nil
 }
 
-// acting is one act while it happens.
+// acting is the state of one act.
 type acting struct {
 	m     *Members
 	q     *db.Queries
@@ -117,7 +117,7 @@ type acting struct {
 
 func (a *acting) run(ctx context.Context, ids []string) error {
 	if a.shutsOut() {
-		// One's own session is held by this very request: nobody shuts themself out.
+		// This request holds the caller's own session, so no one can end their own access.
 		if at, own := slices.BinarySearch(ids, a.who.ProfileID); own {
 			a.reply.Refused = append(a.reply.Refused, Refusal{ID: a.who.ProfileID, Reason: "yourself"})
 			ids = slices.Delete(slices.Clone(ids), at, at+1)
@@ -175,7 +175,7 @@ func (a *acting) shutsOut() bool {
 	return slices.Contains([]string{suspend, remove, promote, demote}, a.req.Act)
 }
 
-// judge says why one member cannot be meant by what the row itself tells, or nothing.
+// judge returns why the act cannot be done to a member, as far as the row itself says, or nothing.
 func (a *acting) judge(r db.MembersLockRow) string {
 	switch a.req.Act {
 	case approve:
@@ -193,7 +193,7 @@ func (a *acting) judge(r db.MembersLockRow) string {
 		if r.Status != "Suspended" {
 			return "not_suspended"
 		}
-		if r.Held { // by an operator, who alone lets them in again
+		if r.Held { // suspended by an operator; only an operator can reactivate them
 			return "held"
 		}
 	case promote, demote:
@@ -223,7 +223,7 @@ func (a *acting) judge(r db.MembersLockRow) string {
 	return ""
 }
 
-// against is what has to be looked up in other tables, after the members are held.
+// against returns the reasons that have to be looked up in other tables, after the members are locked.
 func (a *acting) against(ctx context.Context, rows []db.MembersLockRow) (map[string]string, error) {
 	why, ids := map[string]string{}, idsOf(rows)
 	switch a.req.Act {
@@ -308,7 +308,7 @@ func (a *acting) effect(ctx context.Context, chosen []db.MembersLockRow) (err er
 	}
 }
 
-// standing is what an act may change of a member, as it is written down.
+// standing is what an act may change of a member, as the audit log records it.
 type standing struct {
 	Status     string `json:"status"`
 	Role       string `json:"role"`

@@ -17,16 +17,17 @@ import (
 	"sahn/server/platform/web"
 )
 
-// InviteRequest names people to invite: a spreadsheet in base64, or what somebody typed or pasted. Without Apply it is only looked
-// at. Apply is the Hash of the answer to that look, so that what happens is what was seen.
+// InviteRequest names people to invite: a spreadsheet in base64, or what the admin typed or pasted. Without Apply it is a dry run. Apply
+// is the Hash of the dry run's answer, so that what happens is what the admin saw.
 type InviteRequest struct {
 	File        string `json:"file,omitempty" validate:"max=1500000"`
 	Text        string `json:"text,omitempty" validate:"max=200000"`
-	Departments bool   `json:"departments,omitempty"` // makes those that the company does not have yet
+	Departments bool   `json:"departments,omitempty"` // creates the departments that the company does not have yet
 	Apply       string `json:"apply,omitempty" validate:"max=64"`
 }
 
-// InviteReply is what would happen, or happened, to each row. Invite and Let are how many are invited and let in.
+// InviteReply is what would happen, or happened, to each row. Invite and Let count who is invited and who, having asked to join, is let
+// in.
 type InviteReply struct {
 	Hash    string   `json:"hash"`
 	Rows    []Guest  `json:"rows"`
@@ -44,19 +45,20 @@ type Guest struct {
 	Email      string `json:"email"`
 	Name       string `json:"name"`
 	Department string `json:"department,omitempty"`
-	Known      bool   `json:"known,omitempty"` // waits already, the e-mail being proved: is let in
+	Known      bool   `json:"known,omitempty"` // has asked to join with a verified e-mail, and is let in
 	Problem    string `json:"problem,omitempty"`
 }
 
-// Why nobody is invited at all.
+// Why no one is invited at all.
 var (
 	ErrTooMany = fault.New(fault.Conflict, "too_many_people", "That would be more people than a company's list can hold. Please write to us.")
 	ErrChanged = fault.New(fault.Conflict, "list_changed", "The list is not the one that you looked at. Please look at it again.")
 )
 
-// HandleInvite looks at a list of people, or invites everybody on it who can be invited. A list that is sent again finds them invited.
+// HandleInvite is a dry run of a list of people, or invites everyone on it who can be invited. When a list is sent again, its people are
+// invited already.
 func (m *Members) HandleInvite(ctx context.Context, who web.Caller, req InviteRequest) (InviteReply, error) {
-	// A workbook takes a while to read: first whether anything could come of it.
+	// A workbook takes a while to read, so check first whether the caller may invite at all.
 	if err := m.mayInvite(ctx, who); err != nil {
 		return InviteReply{}, err
 	}
@@ -77,14 +79,15 @@ func (m *Members) HandleInvite(ctx context.Context, who web.Caller, req InviteRe
 		if c.Status != "Active" {
 			return ErrNotActive
 		}
-		reply.Rows, reply.Made = slices.Clone(guests), []string{} // a transaction that is run again begins anew
+		reply.Rows, reply.Made = slices.Clone(guests), []string{} // a retried transaction begins anew
 		return m.invite(ctx, q, tx, who, &reply, req.Departments)
 	})
 	reply.Applied = err == nil
 	return reply, err
 }
 
-// mayInvite asks whether the caller still is an admin of a company that people can be invited to. Who invites is asked again when it happens.
+// mayInvite checks whether the caller still is an admin of a company that people can be invited to. The transaction that invites checks it
+// again.
 func (m *Members) mayInvite(ctx context.Context, who web.Caller) error {
 	c, err := db.New(m.Conn).MemberInviter(ctx, who.Session, who.ProfileID, who.CompanyID)
 	switch {
@@ -114,16 +117,16 @@ func hashOf(company string, req InviteRequest) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// judged is what is known of a row that can be invited.
+// judged is what is known of the person in a row that can be invited.
 type judged struct {
 	row        int
-	person     string // empty for somebody new
-	profile    string // empty for somebody new to the company
+	person     string // empty for a new person
+	profile    string // empty for a person who is new to the company
 	department string
 	waits      bool
 }
 
-// judge writes into each row what is in its way, and answers those that nothing is.
+// judge writes into each row why it cannot be invited, and returns the rows that can.
 func (m *Members) judge(ctx context.Context, q *db.Queries, company string, reply *InviteReply, adding bool) ([]judged, error) {
 	all, err := q.Departments(ctx, company)
 	if err != nil {
@@ -198,7 +201,7 @@ func (m *Members) invite(ctx context.Context, q *db.Queries, tx pgx.Tx, who web.
 	if err := m.makePersons(ctx, q, reply.Rows, good); err != nil {
 		return err
 	}
-	// Now everybody has a person and stands still; departments that were made have ids.
+	// Now each row has a person who is locked, and the new departments have ids, so the rows are judged again.
 	made := reply.Made
 	if good, err = m.judge(ctx, q, who.CompanyID, reply, adding); err != nil {
 		return err
@@ -242,7 +245,7 @@ func (m *Members) invite(ctx context.Context, q *db.Queries, tx pgx.Tx, who web.
 	return audit.WriteMany(ctx, q, audit.Act{At: now, Who: who.ProfileID, Company: who.CompanyID, Kind: "member.invite"}, changes)
 }
 
-// makePersons makes those who are nobody's colleague anywhere, and holds them as everybody else is held already.
+// makePersons creates the persons that do not exist yet, and locks them as the others are locked already.
 func (m *Members) makePersons(ctx context.Context, q *db.Queries, rows []Guest, good []judged) error {
 	var ids, emails, names []string
 	for _, j := range good {
@@ -256,7 +259,7 @@ func (m *Members) makePersons(ctx context.Context, q *db.Queries, rows []Guest, 
 	return q.PersonsHoldByEmail(ctx, emails)
 }
 
-// addresses are the e-mails of the rows in which nothing is wrong.
+// addresses are the e-mails of the rows without a problem.
 func addresses(rows []Guest) []string {
 	emails := make([]string, 0, len(rows))
 	for _, g := range rows {

@@ -19,8 +19,8 @@ import (
 // page is how many members a page of the list holds.
 const page = 50
 
-// Filter is which members are meant. Empty fields mean everybody; department is an id or "none", idle "yes" for those who can order
-// and have nothing in the coming week.
+// Filter says which members are meant. Empty fields match all; department is an id or "none", idle "yes" for those who can order and have
+// nothing in the coming week.
 type Filter struct {
 	Search     string `json:"q,omitempty" validate:"max=100"`
 	Status     string `json:"status,omitempty" validate:"omitempty,oneof=Invited Pending Active Suspended"`
@@ -45,7 +45,7 @@ func (r ListRequest) filter() Filter {
 	return Filter{r.Search, r.Status, r.Role, r.Department, r.Idle, r.Sort}
 }
 
-// Member is somebody of a company. ShareUsed is of the share period that runs now; Days are those of the coming week on which
+// Member is a person who belongs to a company. ShareUsed is of the running share period; Days are those of the coming week on which
 // something is ordered.
 type Member struct {
 	ID         string       `json:"id"`
@@ -54,7 +54,7 @@ type Member struct {
 	Role       string       `json:"role"`
 	Status     string       `json:"status"`
 	Department string       `json:"department,omitempty"` // its id
-	Proved     bool         `json:"proved"`               // showed that the e-mail is theirs
+	Proved     bool         `json:"proved"`               // has verified the e-mail
 	ShareUsed  money.Fils   `json:"share_used"`
 	Days       []clock.Date `json:"days"`
 	LastDay    *clock.Date  `json:"last_day,omitempty"` // the last day on which something was or is ordered
@@ -69,14 +69,14 @@ type Department struct {
 	People int    `json:"people"`
 }
 
-// Counts is how many members there are, by what they are.
+// Counts is how many members there are, by status.
 type Counts struct {
 	All       int `json:"all"`
 	Active    int `json:"active"`
 	Pending   int `json:"pending"`
 	Invited   int `json:"invited"`
 	Suspended int `json:"suspended"`
-	Waiting   int `json:"waiting"` // Pending, the e-mail being proved
+	Waiting   int `json:"waiting"` // Pending with a verified e-mail
 	Idle      int `json:"idle"`    // can order and have nothing in the coming week
 }
 
@@ -88,7 +88,7 @@ type Tier struct {
 	NextNeeded   int `json:"next_needed,omitempty"`
 }
 
-// List is a page of a company's members with what stands around it.
+// List is a page of a company's members, with what the admin's page shows around it.
 type List struct {
 	Members     []Member     `json:"members"`
 	Matched     int          `json:"matched"`
@@ -149,7 +149,7 @@ func (m *Members) HandleList(ctx context.Context, who web.Caller, req ListReques
 	return all, nil
 }
 
-// found is who matches from a number of them on. Beyond the end it is the last page.
+// found is a page of the members who match. Beyond the end it is the last page.
 type found struct {
 	ids           []string
 	matched, skip int
@@ -212,7 +212,7 @@ func tierOf(plan *int, around db.MembersAroundRow) (t Tier) {
 	return t
 }
 
-// Waiting is what an admin's dashboard says in a line.
+// Waiting is the one line on an admin's dashboard.
 type Waiting struct {
 	Waiting int `json:"waiting"`
 }
@@ -225,7 +225,7 @@ func (m *Members) HandleWaiting(ctx context.Context, who web.Caller, _ noRequest
 	return Waiting{int(n)}, err
 }
 
-// sorted is a list of ids in the one order in which rows are taken, each once.
+// sorted returns ids in the order in which rows are locked, each once.
 func sorted(ids []string) []string {
 	ids = slices.Clone(ids)
 	slices.Sort(ids)

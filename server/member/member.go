@@ -1,6 +1,6 @@
-// Package member lets a company's admins see and change who belongs to the company. Its promises: an admin reaches nobody of
-// another company, and sees who colleagues are, their money and their days, but never their dishes; a company that has an admin
-// keeps one; and everything that an admin does to a member is recorded in the same transaction.
+// Package member lets a company's admins see and change who belongs to the company. Its promises: an admin reaches no one of another
+// company, and sees who colleagues are, their money and their days, but never their dishes; a company that has an admin keeps one; and
+// everything that an admin does to a member is recorded in the same transaction.
 package member
 
 import (
@@ -33,8 +33,8 @@ var ErrNotActive = fault.New(fault.Conflict, "company_not_active", "Your company
 // comingWeek is the Monday of the week that people are asked to order for.
 func (m *Members) comingWeek() clock.Date { return clock.DateOf(m.Clock()).Monday() + 7 }
 
-// asAdmin runs fn in a transaction in which nobody else changes who belongs to the company, as an admin who still is one. hold, which
-// may be nil, holds the people that it is about before anything else, so that none of them signs in meanwhile.
+// asAdmin runs fn, with the caller checked to be an admin still, in a transaction in which no other one changes who belongs to the
+// company. hold, which may be nil, first locks the people concerned, so that none of them signs in meanwhile.
 func (m *Members) asAdmin(ctx context.Context, who web.Caller, hold func(ctx context.Context, q *db.Queries) error, fn func(ctx context.Context, q *db.Queries, tx pgx.Tx, c db.Company) error) error {
 	return db.InTx(ctx, m.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
 		if hold != nil {
@@ -42,7 +42,7 @@ func (m *Members) asAdmin(ctx context.Context, who web.Caller, hold func(ctx con
 				return err
 			}
 		}
-		// The company before the caller's own session: of two admins who take each other away, the second is not one any more.
+		// The company is locked before the caller's own session: of two admins who remove each other, the second is no longer an admin.
 		c, err := q.CompanyHold(ctx, who.CompanyID)
 		if db.None(err) {
 			return fault.ErrNotFound

@@ -17,14 +17,14 @@ import (
 	"sahn/server/platform/web"
 )
 
-// AttemptsRequest filters payment attempts; words are a reference, an order's id, an e-mail or the provider's number.
+// AttemptsRequest filters payment attempts; Q is a reference, an order's id, an e-mail or the provider's number.
 type AttemptsRequest struct {
 	Q      string `query:"q" validate:"max=320"`
 	Status string `query:"status" validate:"omitempty,oneof=open paid failed"`
 	After  string `query:"after" validate:"max=26"`
 }
 
-// AttemptRow is one try to take money. Reference is what the provider calls it, FortID the provider's own number.
+// AttemptRow is one payment attempt. Reference is what the provider calls it, FortID the provider's own number.
 type AttemptRow struct {
 	ID          string     `json:"id"`
 	Purpose     string     `json:"purpose"`
@@ -38,7 +38,7 @@ type AttemptRow struct {
 	Amount      money.Fils `json:"amount"`
 	Returned    money.Fils `json:"returned"`
 	Returning   money.Fils `json:"returning"`
-	Instead     money.Fils `json:"instead"` // given another way, because the provider did not send it back
+	Instead     money.Fils `json:"instead"` // refunded another way, because the provider did not send it back
 	Status      string     `json:"status"`
 	Reason      string     `json:"reason"`
 	CreatedAt   time.Time  `json:"created_at"`
@@ -92,14 +92,14 @@ type SettleRequest struct {
 	Reason string `json:"reason" validate:"required"`
 }
 
-// Why an operator does not settle it.
+// Why an operator cannot settle an attempt.
 var (
 	ErrOwnAttempt = fault.New(fault.Refused, "attempt_own", "Somebody else must do this for you.")
 	ErrTaken      = fault.New(fault.Refused, "attempt_taken", "Only a manager may say that money was taken.")
 )
 
 // HandleAttemptSettle ends such a payment by what an operator read, after the provider was asked once more. Support may say that it was
-// not taken, a manager also that it was; nobody may settle a payment of their own.
+// not taken, a manager also that it was; no operator may settle a payment of their own.
 func (o *Office) HandleAttemptSettle(ctx context.Context, who web.Caller, r SettleRequest) (Done, error) {
 	reason, err := person.Line("reason", r.Reason, 300)
 	if err != nil {
@@ -117,7 +117,7 @@ func (o *Office) HandleAttemptSettle(ctx context.Context, who web.Caller, r Sett
 		if err != nil {
 			return audit.Act{}, missing(err)
 		}
-		// The person before all that is theirs.
+		// The person is locked before all that is theirs.
 		if p, err := q.OperatorProfileHold(ctx, a.ProfileID); err == nil && p.PersonID == who.PersonID {
 			return audit.Act{}, ErrOwnAttempt
 		} else if err != nil && !db.None(err) {
@@ -131,13 +131,13 @@ func (o *Office) HandleAttemptSettle(ctx context.Context, who web.Caller, r Sett
 	})
 }
 
-// ReconcileRequest is a time, by Dubai's dates; both ends are in it.
+// ReconcileRequest is a range of dates in Dubai, both included.
 type ReconcileRequest struct {
 	From  string `query:"from" validate:"max=10"`
 	Until string `query:"until" validate:"max=10"`
 }
 
-// ReconcileAnswer is the provider's books beside ours.
+// ReconcileAnswer is the reconciliation of the provider's books with ours.
 type ReconcileAnswer struct {
 	From        clock.Date            `json:"from"`
 	Until       clock.Date            `json:"until"`
@@ -148,7 +148,7 @@ type ReconcileAnswer struct {
 	Differences []ReconcileDifference `json:"differences"`
 }
 
-// ReconcileDifference is one thing that is not told alike.
+// ReconcileDifference is one thing on which the provider and we do not agree.
 type ReconcileDifference struct {
 	What     string     `json:"what"`
 	Of       string     `json:"of"`
@@ -156,10 +156,10 @@ type ReconcileDifference struct {
 	Provider money.Fils `json:"provider"`
 }
 
-// reconcileDays is as many days as the provider answers for while somebody waits; more is for the command line.
+// reconcileDays is how many days can be reconciled while the operator waits for the answer; longer ranges are for the command line.
 const reconcileDays = 3
 
-// young are attempts that may still be on their way by right.
+// young is how long an attempt may rightly still be under way.
 const young = 15 * time.Minute
 
 // HandleReconcile compares the provider's books with ours, without changing anything. Support may.

@@ -17,10 +17,11 @@ import (
 	"sahn/server/platform/web"
 )
 
-// Case is something that went wrong and that a person should look at. Kind: change (a device said it and nobody could apply it), copy
-// (somebody sent what they could not get rid of), refund (waits, declined, twice, or made by hand at the provider), attempt (open: the
-// provider does not say what became of it; failed: an operator called it taken and the provider did not), job and letter (given up). Open: it ends in another way than by being closed. Wishes are what
-// a device wanted, as far as it can be read and for the first fifty; Said is the rest of it as it came.
+// Case is something that went wrong and that an operator should look at. Kind: change (a device's operation that could not be applied),
+// copy (operations that a person sent to support because their device could not deliver them), refund (waits, declined, twice, or made by
+// hand at the provider), attempt (open: the provider does not say what became of it; failed: an operator called it taken and the provider
+// did not), job and letter (given up after all retries). Open: it ends in another way than by being closed. Wishes are what a device
+// wanted, as far as it can be read and for the first fifty; Said is the rest as it came.
 type Case struct {
 	Kind      string     `json:"kind"`
 	ID        string     `json:"id"`
@@ -40,13 +41,13 @@ type Wish struct {
 	Meals []WishMeal `json:"meals"`
 }
 
-// WishMeal is so many portions of a meal, by its name in the book, or by its id when it is not there.
+// WishMeal is a number of portions of a meal, by its name in the meal book, or by its id when it is not there.
 type WishMeal struct {
 	Name string `json:"name"`
 	Qty  int    `json:"qty"`
 }
 
-// CasesAnswer holds those that wait, newest first. More: there are more than are told.
+// CasesAnswer holds the waiting cases, newest first. More: there are more than are listed.
 type CasesAnswer struct {
 	Data []Case `json:"data"`
 	More bool   `json:"more"`
@@ -59,7 +60,7 @@ const (
 	whatMost   = 2000
 )
 
-// HandleCases lists what waits for somebody. Support may.
+// HandleCases lists the cases that wait for an operator. Support may.
 func (o *Office) HandleCases(ctx context.Context, _ web.Caller, _ Nothing) (CasesAnswer, error) {
 	answer := CasesAnswer{Data: []Case{}}
 	err := db.InTx(ctx, o.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
@@ -99,7 +100,7 @@ func (o *Office) HandleCases(ctx context.Context, _ web.Caller, _ Nothing) (Case
 	return answer, err
 }
 
-// wishes reads what a device said: one operation, or several.
+// wishes parses what a device sent: one operation, or several.
 func wishes(said string) (all []Wish, rest string) {
 	type operation struct {
 		A struct {
@@ -135,7 +136,7 @@ func wishes(said string) (all []Wish, rest string) {
 	return all, rest
 }
 
-// nameMeals puts the book's names where the meals' ids are.
+// nameMeals replaces the ids of meals by their names in the meal book.
 func (o *Office) nameMeals(ctx context.Context, q *db.Queries, cases []Case) error {
 	var ids []string
 	each := func(do func(m *WishMeal)) {
@@ -171,14 +172,14 @@ func short(s string) string {
 	return s
 }
 
-// CloseRequest says that a case needs nobody any more, and why.
+// CloseRequest closes a case that needs no more attention, and says why.
 type CloseRequest struct {
 	Kind string `json:"kind" validate:"required,oneof=change copy refund attempt job letter"`
 	ID   string `json:"id" validate:"required,max=200"`
 	Note string `json:"note" validate:"required"`
 }
 
-// HandleCaseClose closes one; a job that is closed is forgotten. Support may.
+// HandleCaseClose closes a case; a job that is closed is deleted. Support may.
 func (o *Office) HandleCaseClose(ctx context.Context, who web.Caller, r CloseRequest) (Done, error) {
 	note, err := person.Line("note", r.Note, 300)
 	if err != nil {
@@ -186,7 +187,7 @@ func (o *Office) HandleCaseClose(ctx context.Context, who web.Caller, r CloseReq
 	}
 	return Done{}, o.act(ctx, who, func(ctx context.Context, q *db.Queries, tx pgx.Tx) (audit.Act, error) {
 		n, err := q.CaseClose(ctx, db.CaseCloseParams{Kind: r.Kind, ID: r.ID, OperatorID: who.ProfileID, Note: note, At: o.Clock()})
-		if err != nil || n == 0 { // somebody was faster
+		if err != nil || n == 0 { // another operator has closed it
 			return audit.Act{}, err
 		}
 		known, err := o.known(ctx, q, tx, r)
@@ -211,7 +212,7 @@ func (o *Office) known(ctx context.Context, q *db.Queries, tx pgx.Tx, r CloseReq
 	return o.Queue.Forget(ctx, tx, id)
 }
 
-// HandleJobAgain lets a job that was given up be tried once more. Support may.
+// HandleJobAgain retries a job that was given up once more. Support may.
 func (o *Office) HandleJobAgain(ctx context.Context, who web.Caller, r one) (Done, error) {
 	id, err := strconv.ParseInt(r.ID, 10, 64)
 	if err != nil {

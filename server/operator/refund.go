@@ -18,22 +18,22 @@ import (
 	"sahn/server/platform/web"
 )
 
-// RefundRequest gives money another way that the provider does not send back to its card. Without a transfer, which is the bank's
-// reference of one that was made by hand, it goes into the wallet of whoever paid. The person reads the reason.
+// RefundRequest refunds money another way that the provider does not send back to its card. Without a transfer, which is the bank's
+// reference of one that was made by hand, it goes into the wallet of the person who paid. The person reads the reason.
 type RefundRequest struct {
 	ID       string `path:"id" json:"-" validate:"required,max=64"`
 	Reason   string `json:"reason" validate:"required"`
 	Transfer string `json:"transfer,omitempty"`
 }
 
-// Why it does not go into a wallet.
+// Why the money cannot go into a wallet.
 var (
 	ErrNoWallet  = fault.New(fault.Conflict, "no_wallet", "This has no wallet to go to: a company paid it, or its account is closed. Send a bank transfer and enter its reference.")
 	ErrOwnRefund = fault.New(fault.Refused, "refund_own", "Somebody else must do this for you.")
 )
 
-// HandleRefundInstead ends a refund that the provider declines, and puts its money into the wallet or records the transfer that was
-// made, once. The provider is first asked what it has sent back, so that nothing is refunded twice. Support may.
+// HandleRefundInstead ends a refund that the provider declines, and puts its money into the wallet or records the transfer that was made,
+// once. The provider is first asked what it has sent back, so that nothing is refunded twice. Support may.
 func (o *Office) HandleRefundInstead(ctx context.Context, who web.Caller, r RefundRequest) (Done, error) {
 	reason, err := person.Line("reason", r.Reason, 200)
 	if err != nil {
@@ -54,7 +54,7 @@ func (o *Office) HandleRefundInstead(ctx context.Context, who web.Caller, r Refu
 		if err != nil {
 			return audit.Act{}, missing(err)
 		}
-		// The person before all that is theirs: nobody is erased meanwhile.
+		// The person is locked before all that is theirs, so that they are not erased meanwhile.
 		p, err := q.OperatorProfileHold(ctx, payer)
 		alone := db.None(err)
 		if err != nil && !alone {
@@ -84,7 +84,7 @@ func (o *Office) HandleRefundInstead(ctx context.Context, who web.Caller, r Refu
 	})
 }
 
-// RefundLetter is the job that tells somebody that a refund is in their wallet and not on their card.
+// RefundLetter is the job that writes to a person that a refund is in their wallet and not on their card.
 type RefundLetter struct {
 	Refund string `json:"refund"`
 }
@@ -97,7 +97,7 @@ type refundTeller struct {
 	office *Office
 }
 
-// Work writes the letter to whoever was not erased since.
+// Work sends the letter, unless the person was erased since.
 func (w *refundTeller) Work(ctx context.Context, j *river.Job[RefundLetter]) error {
 	o := w.office
 	to, err := db.New(o.Conn).RefundLetter(ctx, j.Args.Refund)

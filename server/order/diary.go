@@ -20,14 +20,14 @@ type diaryRequest struct {
 	ID string `path:"id" validate:"required,len=26,alphanum"`
 }
 
-// Diary tells what became of an order's days, newest first.
+// Diary is what happened to an order's days, newest first.
 type Diary struct {
 	Data []DiaryEntry `json:"data"`
 }
 
-// DiaryEntry is one thing that happened to one day: who did it, on which device, what the day held before and after (an empty
-// list is nothing) and where it was to come, and what the eater pays more or less for it. Undoing it is a proposal whose items and
-// place are those of Before. Of what was missing or no good, Before is those portions alone.
+// DiaryEntry is one thing that happened to one day: who did it, on which device, what the day held before and after (an empty list is
+// nothing) and where it was to be delivered, and what the eater pays more or less for it. Undoing it is a proposal whose items and place
+// are those of Before. For portions that were missing or no good, Before holds those portions alone.
 type DiaryEntry struct {
 	ID          string       `json:"id"`
 	Date        clock.Date   `json:"date"`
@@ -46,27 +46,27 @@ type DiaryEntry struct {
 	Amendment   *string      `json:"amendment"`
 }
 
-// DiaryPlace is where a day's lunch was to come, as the place is called now, also when nothing is brought there any more.
+// DiaryPlace is where a day's lunch was to be delivered, under the place's current name, also when the place is no longer served.
 type DiaryPlace struct {
 	ID    string `json:"id"`
 	Label string `json:"label"`
 }
 
-// DiaryWho is who did something: the eater, somebody of the house (whose name only the house is told), or nobody but the clock and
-// the bank.
+// DiaryWho is who did something: the eater, an operator (whose name only operators see), or the system, for what the clock or the bank
+// did.
 type DiaryWho struct {
 	Kind string `json:"kind"` // eater, operator or system
 	Name string `json:"name"`
 }
 
-// HandleDiary tells everything that happened to an order. Its own eater may.
+// HandleDiary answers with everything that happened to an order. Its own eater may.
 func (o *Orders) HandleDiary(ctx context.Context, who web.Caller, r diaryRequest) (Diary, error) {
 	q := db.New(o.Conn)
 	row, err := q.OrderOf(ctx, r.ID, who.ProfileID)
 	return o.diary(ctx, q, row, err, false)
 }
 
-// HandleAnyDiary tells the same to an operator, who has its eater on the telephone.
+// HandleAnyDiary answers with the same for an operator, who has its eater on the telephone.
 func (o *Orders) HandleAnyDiary(ctx context.Context, _ web.Caller, r diaryRequest) (Diary, error) {
 	q := db.New(o.Conn)
 	row, err := q.OrderAny(ctx, r.ID)
@@ -115,7 +115,7 @@ func (o *Orders) diary(ctx context.Context, q *db.Queries, row db.Order, err err
 	for _, m := range changes {
 		i := slices.IndexFunc(amendments, func(a db.Amendment) bool { return a.ID == m.AmendmentID })
 		if i < 0 {
-			continue // made since the amendments were read
+			continue // written after the amendments were read
 		}
 		if err := w.amendment(amendments[i], m); err != nil {
 			return Diary{}, err
@@ -134,14 +134,14 @@ func (o *Orders) diary(ctx context.Context, q *db.Queries, row db.Order, err err
 	return Diary{Data: slices.Concat([]DiaryEntry{}, w.entries)}, nil
 }
 
-// diarist writes entries in the order in which things happened.
+// diarist collects the entries of one order.
 type diarist struct {
 	row     db.Order
 	first   quote.Quote
 	eater   DiaryWho
-	house   bool                   // told to one of the house
+	house   bool                   // for an operator
 	places  map[string]*DiaryPlace // by id
-	began   map[clock.Date]string  // where a day was to come when it was ordered
+	began   map[clock.Date]string  // the address of each day when it was ordered
 	entries []DiaryEntry
 }
 
@@ -150,7 +150,7 @@ var (
 	oneOfUs = DiaryWho{Kind: "operator"}
 )
 
-// goTo learns where an order's days were to come, and what the places are called.
+// goTo reads where an order's days were to be delivered, and what the places are called.
 func (w *diarist) goTo(ctx context.Context, q *db.Queries, amendments []db.Amendment) error {
 	deliveries, err := q.DeliveriesOfOrders(ctx, []string{w.row.ID})
 	if err != nil {
@@ -242,7 +242,7 @@ func (w *diarist) day(id string, am db.Amendment, at time.Time, d quote.AmendedD
 	e := DiaryEntry{ID: id + "-" + d.Date.String(), Date: d.Date, At: at, Who: w.eater, Device: &am.DeviceID, What: string(d.Change),
 		Before: itemsOf(d.Before), After: itemsOf(d.After), PlaceBefore: w.place(d.Before), PlaceAfter: w.place(d.After), Amendment: &am.ID}
 	if d.Change == quote.Same {
-		e.What = string(quote.Changed) // its share
+		e.What = string(quote.Changed) // only its share changed
 	}
 	if am.Withdrawn {
 		e.Who, e.Device = oneOfUs, nil
@@ -266,7 +266,7 @@ func (w *diarist) day(id string, am db.Amendment, at time.Time, d quote.AmendedD
 	return e
 }
 
-// shortfall is what was missing of a day or no good, and what of its price the eater has back.
+// shortfall adds what was missing of a day or no good, and what of its price the eater got back.
 func (w *diarist) shortfall(f db.OrderShortfallsRow) {
 	worth := f.Amount + f.CompanyAmount
 	e := DiaryEntry{ID: "s" + f.ID, Date: f.DeliveryDate, At: f.At, Who: oneOfUs, What: f.Kind, After: []quote.Line{}, NetBefore: worth, Difference: -f.Amount,

@@ -15,23 +15,23 @@ import (
 	"sahn/server/week"
 )
 
-// People are reminded of a week's lunches once, on the last working day on which all of it can still be ordered, in office
-// hours of Dubai: those with meals chosen and not ordered, and those who ate with us in the two weeks before and have not
-// ordered. Whoever stops ordering therefore hears of us twice more and then never again.
+// People are reminded of a week's lunches once, on the last working day on which all of it can still be ordered, in office hours of Dubai:
+// those with meals chosen and not ordered, and those who had lunch in the two weeks before and have not ordered. A person who stops
+// ordering therefore gets two more reminders and then none.
 const (
 	remindFrom  = 9
 	remindUntil = 18
 	lately      = 14 // days
 )
 
-// Remind is the job that looks whether it is time to remind people.
+// Remind is the job that checks whether it is time to remind people.
 type Remind struct{}
 
 // Kind names the job.
 func (Remind) Kind() string { return "order_remind" }
 
-// ReminderMail is the job that reminds a person of a week. One that an admin asked for also goes to who did not eat with us
-// lately, and as long as any day of the week can be ordered; it counts as the week's one reminder.
+// ReminderMail is the job that reminds a person of a week. One that an admin asked for also goes to people who had no lunch lately, and as
+// long as any day of the week can be ordered; it counts as the week's one reminder.
 type ReminderMail struct {
 	Person string     `json:"person"`
 	Week   clock.Date `json:"week"`
@@ -41,7 +41,7 @@ type ReminderMail struct {
 // Kind names the job.
 func (ReminderMail) Kind() string { return "mail_reminder" }
 
-// InsertOpts lets the letter be tried for longer than a code, and the same one be put down once.
+// InsertOpts retries the letter for longer than a code, and queues the same one only once.
 func (ReminderMail) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{MaxAttempts: mail.Retries, UniqueOpts: river.UniqueOpts{ByArgs: true}}
 }
@@ -51,7 +51,7 @@ type reminders struct {
 	orders *Orders
 }
 
-// Work plans the reminders of the weeks whose day it is, for everybody who was not written one.
+// Work plans the reminders of the weeks whose day it is, for each person who has not been sent one.
 func (w *reminders) Work(ctx context.Context, _ *river.Job[Remind]) error {
 	o := w.orders
 	now := o.Clock()
@@ -75,7 +75,7 @@ func (w *reminders) Work(ctx context.Context, _ *river.Job[Remind]) error {
 	return nil
 }
 
-// planReminders plans the next few hundred reminders of a week, and answers whom it came to.
+// planReminders plans the next few hundred reminders of a week, and returns the last person among them.
 func (o *Orders) planReminders(ctx context.Context, monday clock.Date, after string) (last string, more bool, err error) {
 	err = db.InTx(ctx, o.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
 		people, err := q.RemindersDue(ctx, db.RemindersDueParams{After: after, Prefix: ReminderID(monday, ""), FromDate: monday, UntilDate: monday + 4,
@@ -94,7 +94,7 @@ func (o *Orders) planReminders(ctx context.Context, monday clock.Date, after str
 	return last, more, err
 }
 
-// ReminderID is what the letter of a person's reminder of a week is known by.
+// ReminderID is the id of the letter that reminds a person of a week.
 func ReminderID(monday clock.Date, person string) string {
 	return "reminder-" + monday.String() + "-" + person
 }
@@ -125,7 +125,7 @@ type reminder struct {
 	orders *Orders
 }
 
-// Work writes the reminder if there still is something to be reminded of.
+// Work sends the reminder if there still is something to be reminded of.
 func (w *reminder) Work(ctx context.Context, j *river.Job[ReminderMail]) error {
 	o := w.orders
 	q, now, monday := db.New(o.Conn), o.Clock(), j.Args.Week
@@ -135,7 +135,7 @@ func (w *reminder) Work(ctx context.Context, j *river.Job[ReminderMail]) error {
 	}
 	stands, err := q.ReminderOne(ctx, db.ReminderOneParams{PersonID: j.Args.Person, FromDate: monday, UntilDate: monday + 4, LatelyDate: monday - lately, BeforeDate: monday - 1})
 	if db.None(err) {
-		return nil // may not order any more
+		return nil // the person may no longer order
 	}
 	if err != nil {
 		return fmt.Errorf("read what to remind of: %w", err)

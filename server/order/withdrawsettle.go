@@ -14,11 +14,12 @@ import (
 	"sahn/server/quote"
 )
 
-// TakeOutWithdrawn takes out of orders every withdrawn meal of a date whose cut-off is over: what shall come instead comes in for it, or
-// it is paid back into the wallet. An order of which a change is being paid waits for that. Without a date it looks at all of them.
+// TakeOutWithdrawn takes every withdrawn meal out of the orders of a date whose cut-off has passed: the meal that comes instead replaces
+// it, or it is paid back into the wallet. An order with an amendment that is still being paid waits for that. Without a date it covers all
+// dates.
 func (o *Orders) TakeOutWithdrawn(ctx context.Context, date *clock.Date) error {
 	q := db.New(o.Conn)
-	var failed error // one that cannot be settled does not keep the others waiting
+	var failed error // an order that fails does not block the others
 	for after := ""; ; {
 		rows, err := q.WithdrawnDue(ctx, o.Clock(), longAgo(o.Clock()), date, after)
 		if err != nil {
@@ -34,11 +35,11 @@ func (o *Orders) TakeOutWithdrawn(ctx context.Context, date *clock.Date) error {
 	}
 }
 
-// longAgo is before every date of which somebody may still pay for something.
+// longAgo is earlier than every date for which a payment can still be open.
 func longAgo(now time.Time) clock.Date { return clock.DateOf(now) - 60 }
 
-// takeOut does it for one order, if it still has to be done. It is a change like any other, which nobody asked for: every effect of it
-// goes through the one place for effects.
+// takeOut does it for one order, if it still has to be done. It is an amendment like any other, only that no one requested it: every
+// effect goes through takeEffect.
 func (o *Orders) takeOut(ctx context.Context, id, profile string) error {
 	return db.InTx(ctx, o.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
 		rev, err := q.ProfileRevLock(ctx, profile)
@@ -53,10 +54,10 @@ func (o *Orders) takeOut(ctx context.Context, id, profile string) error {
 			return nil
 		}
 		if _, err := q.AmendmentOpenOf(ctx, id); err == nil || !db.None(err) {
-			return err // is being paid
+			return err // an amendment is being paid
 		}
 		if back, err := q.OrderSentBack(ctx, id); err != nil || back {
-			return err // the provider has paid it back: what is right now is decided by support, who has a case of it
+			return err // the provider has paid it back: support decides what is right, and has a case for it
 		}
 		if err := keepMenu(ctx, q, row.Week); err != nil {
 			return err
@@ -79,7 +80,7 @@ func (o *Orders) takeOut(ctx context.Context, id, profile string) error {
 		if err != nil || am == nil {
 			return err
 		}
-		if _, err := o.tellOf(ctx, q, tx, id, profile, in.Now); err != nil { // who was not told yet never finds the meal in their order again
+		if _, err := o.tellOf(ctx, q, tx, id, profile, in.Now); err != nil { // after this the order no longer holds the meal
 			return err
 		}
 		if err := o.takeEffect(ctx, q, tx, &row, am, "withdrawn", rev+1, in.Now); err != nil {
@@ -96,8 +97,8 @@ func (o *Orders) takeOut(ctx context.Context, id, profile string) error {
 	})
 }
 
-// leftToTakeOut is what was withdrawn on the days of an order whose lunch has not come, and what people were told would come instead.
-// Once a day's lunches have been brought nothing does.
+// leftToTakeOut returns what was withdrawn on those days of an order whose lunch has not come, and what the letters promised to come
+// instead. Once a day's lunches have been delivered, nothing comes instead.
 func leftToTakeOut(ctx context.Context, q *db.Queries, id string, now time.Time) (left, promised map[clock.Date]quote.Withdrawals, err error) {
 	rows, err := q.WithdrawnOf(ctx, id)
 	if err != nil {
@@ -121,7 +122,7 @@ func leftToTakeOut(ctx context.Context, q *db.Queries, id string, now time.Time)
 	return left, promised, nil
 }
 
-// keeps says whether a change that nobody asked for did what people were told would happen.
+// keeps reports whether a change that no one requested brings what the letters promised.
 func keeps(am db.Amendment, promised map[clock.Date]quote.Withdrawals) (bool, error) {
 	fresh, err := proposed(am)
 	if err != nil {
@@ -152,10 +153,10 @@ func portionsIn(d *quote.DayState, meal string) (n int) {
 	return n
 }
 
-// lunchEnds is when a date's lunches have been brought where nothing says more.
+// lunchEnds is the time by which a date's lunches have been delivered, where no place has a window.
 const lunchEnds = "14:00"
 
-// LunchOver says whether a date's lunches have been brought: the last window of the places that get one has ended.
+// LunchOver reports whether a date's lunches have been delivered: the last window of the places that get one has ended.
 func LunchOver(ctx context.Context, q *db.Queries, date clock.Date, now time.Time) (bool, error) {
 	if today := clock.DateOf(now); date != today {
 		return date < today, nil
@@ -170,8 +171,8 @@ func LunchOver(ctx context.Context, q *db.Queries, date clock.Date, now time.Tim
 	return now.In(clock.Dubai).Format("15:04") >= ends, nil
 }
 
-// holdInstead writes down what becomes of an order and sets aside what comes instead; nil when there is nothing to take out. When
-// somebody takes the last portion of it between the look and the hold, all is paid back.
+// holdInstead writes the amendment and reserves what comes instead; nil when there is nothing to take out. When another order takes the
+// last portion between the read and the reservation, everything is paid back.
 func holdInstead(ctx context.Context, tx pgx.Tx, row db.Order, in quote.AmendInput) (*db.Amendment, error) {
 	for paidBack := false; ; {
 		fresh := quote.TakeOut(in)

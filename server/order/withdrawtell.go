@@ -14,7 +14,7 @@ import (
 	"sahn/server/platform/mail"
 )
 
-// WithdrawnMail is the job that writes to somebody whose meal was withdrawn.
+// WithdrawnMail is the job that writes to a person whose meal was withdrawn.
 type WithdrawnMail struct {
 	Delivery string `json:"delivery"`
 	Meal     string `json:"meal"`
@@ -24,11 +24,11 @@ type WithdrawnMail struct {
 // Kind names the job.
 func (WithdrawnMail) Kind() string { return "mail_withdrawn" }
 
-// TellWithdrawn lets everybody know, once of each withdrawal, whose order holds a meal that was withdrawn: their devices by a new number
-// of the order, themselves by a letter.
+// TellWithdrawn notifies each person whose order holds a withdrawn meal, once for each withdrawal: their devices by a new revision of the
+// order, the person by a letter.
 func (o *Orders) TellWithdrawn(ctx context.Context) error {
 	q := db.New(o.Conn)
-	var failed error // one whom nobody can tell does not keep the others from knowing
+	var failed error // an order that fails does not block the others
 	for after := ""; ; {
 		rows, err := q.WithdrawnUntold(ctx, clock.DateOf(o.Clock()), after)
 		if err != nil {
@@ -54,7 +54,7 @@ func (o *Orders) tellWithdrawn(ctx context.Context, id, profile string) error {
 			return fmt.Errorf("lock order: %w", err)
 		}
 		if told, err := o.tellOf(ctx, q, tx, id, profile, o.Clock()); err != nil || !told {
-			return err // told meanwhile
+			return err // notified meanwhile
 		}
 		if err := q.OrderTouch(ctx, id, rev+1); err != nil {
 			return fmt.Errorf("number order: %w", err)
@@ -63,8 +63,8 @@ func (o *Orders) tellWithdrawn(ctx context.Context, id, profile string) error {
 	})
 }
 
-// tellOf lets the person of an order be written to about what was withdrawn of it, and remembers that they were; false when they had been.
-// The caller holds the order.
+// tellOf plans letters to the person of an order about what was withdrawn of it, and records that they were planned; false when all were
+// planned before. The caller holds the order.
 func (o *Orders) tellOf(ctx context.Context, q *db.Queries, tx pgx.Tx, id, profile string, now time.Time) (bool, error) {
 	rows, err := q.WithdrawnToTell(ctx, longAgo(now), id)
 	if err != nil {
@@ -93,7 +93,7 @@ type withdrawnMailer struct {
 	orders *Orders
 }
 
-// Work writes the letter. One that was overtaken, because something else comes instead by now, is not sent any more.
+// Work sends the letter, unless a newer one replaces it because something else comes instead by now.
 func (w *withdrawnMailer) Work(ctx context.Context, j *river.Job[WithdrawnMail]) error {
 	o, q := w.orders, db.New(w.orders.Conn)
 	t, err := q.WithdrawalTold(ctx, j.Args.Delivery, j.Args.Meal, j.Args.N)

@@ -217,7 +217,7 @@ func (p *Payments) refunded(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.
 	return p.Subjects[attempt.Purpose(a.Purpose)].Refunded(ctx, q, a, now)
 }
 
-// afterAll plans a Look when the provider has done a refund after all that was already refunded another way.
+// afterAll plans a Look when the provider has done a refund although it was already refunded another way.
 func (p *Payments) afterAll(ctx context.Context, q *db.Queries, tx pgx.Tx, refund string, now time.Time) error {
 	row, err := q.RefundOne(ctx, refund)
 	if err != nil || row.Status != "failed" {
