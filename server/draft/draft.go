@@ -1,5 +1,5 @@
-// Package draft keeps what a person means to order on a date and has not ordered yet. Its promise: a value that another device
-// wrote is never overwritten unseen; the later one is kept beside it until the person decides.
+// Package draft stores what a person has chosen for a date and has not ordered yet. Its promise: a value that another device wrote is
+// never overwritten unseen; the later one is kept beside it until the person decides.
 package draft
 
 import (
@@ -28,7 +28,7 @@ type Day struct {
 	Alternatives []Alternative `json:"alt,omitempty"`
 }
 
-// Alternative is what another device wanted and could not write without overwriting something that it had not seen.
+// Alternative is what another device wanted and could not write without overwriting a value that it had not seen.
 type Alternative struct {
 	Device    string       `json:"dev"`
 	Rev       int64        `json:"rev"`
@@ -66,8 +66,7 @@ var (
 	ErrBadItems   = fault.New(fault.Invalid, "bad_items", "That choice of meals cannot be read.")
 )
 
-// Check refuses a change that makes no sense whatever the menu says. Prices and cut-offs are not looked at here: they are
-// judged when the person pays.
+// Check refuses a change that is invalid whatever the menu says. Prices and cut-offs are checked later, when the person pays.
 func (c Change) Check() error {
 	if c.Date.Weekday() == 0 || c.Date.Weekday() == 6 || c.Date < week.MinWeekStartDate {
 		return ErrBadDay
@@ -88,11 +87,11 @@ func (c Change) Check() error {
 	return nil
 }
 
-// unwritable says that Postgres would not keep a text.
+// unwritable reports whether a text has control characters, which Postgres may refuse.
 func unwritable(s string) bool { return strings.ContainsFunc(s, unicode.IsControl) }
 
-// Stored is a date as it stands: its row, when it has one, and what is kept beside it. Take changes it as the statements
-// that it answers will change the tables.
+// Stored is the current draft of a date: its row, when it has one, and its alternatives. Take changes it in memory as the statements that
+// it returns will change the tables.
 type Stored struct {
 	Profile      string
 	Date         clock.Date
@@ -103,8 +102,8 @@ type Stored struct {
 // Statement is one thing to write.
 type Statement func(ctx context.Context, q *db.Queries) error
 
-// Load asks in a batch for dates as they stand; each is there when the batch was done. The caller's transaction holds the
-// profile's counter.
+// Load adds queries to a batch for the current drafts of dates; the result is filled when the batch has run. The caller's transaction
+// holds the profile's counter.
 func Load(b *db.Batch, profile string, dates []clock.Date) map[clock.Date]Stored {
 	all := make(map[clock.Date]Stored, len(dates))
 	for _, date := range dates {
@@ -140,8 +139,8 @@ func Load(b *db.Batch, profile string, dates []clock.Date) map[clock.Date]Stored
 	return all
 }
 
-// Take applies a change of a device and numbers what is written with one more than rev, the profile's counter. It answers
-// the date as it stands then, what must be written, and the counter: the same when nothing is.
+// Take applies a change of a device and numbers what is written with one more than rev, the profile's counter. It returns the new state of
+// the date, the statements to run, and the counter, which is unchanged when nothing is written.
 func (s Stored) Take(device string, rev int64, c Change) (Outcome, Stored, []Statement, int64, error) {
 	items, err := json.Marshal(c.Items)
 	if err != nil {
@@ -172,8 +171,8 @@ func (s Stored) Take(device string, rev int64, c Change) (Outcome, Stored, []Sta
 	return Applied, cleared, writes, next, nil
 }
 
-// late keeps a change beside a day that somebody else wrote meanwhile. One that wants just what is there is settled, and
-// with it what its device wanted before.
+// late keeps a change beside a day that another device wrote meanwhile. A change to what is there already is settled, and replaces what
+// its device wanted before.
 func (s Stored) late(device string, next int64, c Change, items []byte) (Outcome, Stored, []Statement, int64, error) {
 	kept, writes := s.clear(-1, device)
 	outcome := Same
@@ -203,7 +202,7 @@ func (s Stored) late(device string, next int64, c Change, items []byte) (Outcome
 	return outcome, kept, writes, next, nil
 }
 
-// clear forgets the alternatives that a writer has seen, and the writer's own.
+// clear removes the alternatives that a writer has seen, and the writer's own.
 func (s Stored) clear(seen int64, device string) (Stored, []Statement) {
 	had := len(s.Alternatives)
 	s.Alternatives = slices.DeleteFunc(slices.Clone(s.Alternatives), func(a db.DraftAlternative) bool { return a.Rev <= seen || a.DeviceID == device })
@@ -249,8 +248,8 @@ func Bought(ctx context.Context, q *db.Queries, profile string, date clock.Date,
 	return true, q.DraftDaySet(ctx, db.DraftDaySetParams{ProfileID: profile, Date: date, Rev: rev, ForeignRev: stored.SetRev, Items: []byte("[]")})
 }
 
-// Since asks in a batch for every day that changed after a revision, with all its alternatives. What it answers is filled
-// when the batch was done.
+// Since adds queries to a batch for every day that changed after a revision, with all its alternatives. The result is filled when the
+// batch has run.
 func Since(b *db.Batch, profile string, rev int64) *[]Day {
 	days := &[]Day{}
 	b.Add(func(ctx context.Context, q *db.Queries) error {
@@ -295,7 +294,7 @@ func addAlternatives(ctx context.Context, q *db.Queries, profile string, to *[]D
 	if err != nil {
 		return fmt.Errorf("read alternatives: %w", err)
 	}
-	days := *to // in a batch they are there only now
+	days := *to // the batch has filled them by now
 	for _, a := range alternatives {
 		i := slices.IndexFunc(days, func(d Day) bool { return d.Date == a.Date })
 		if i < 0 {
@@ -310,7 +309,7 @@ func addAlternatives(ctx context.Context, q *db.Queries, profile string, to *[]D
 	return nil
 }
 
-// sameItems compares two lists as values: jsonb does not keep the bytes.
+// sameItems compares two lists as values, because jsonb does not preserve the bytes.
 func sameItems(a, b []byte) bool {
 	var x, y []quote.Item
 	if json.Unmarshal(a, &x) != nil || json.Unmarshal(b, &y) != nil {

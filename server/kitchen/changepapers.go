@@ -8,7 +8,7 @@ import (
 	"sahn/server/platform/pdf"
 )
 
-// drawChange draws what p.only alone changes for the cooks, the packers or the driver.
+// drawChange draws only what p.only changes for the cooks, the packers or the driver.
 func (p Production) drawChange(d *pdf.Doc, name string) {
 	english, arabic := fmt.Sprintf("Change %d", p.only.N), fmt.Sprintf("تغيير %d", p.only.N)
 	next := func() float64 { return p.head(d, english, arabic) }
@@ -26,7 +26,7 @@ func (p Production) drawChange(d *pdf.Doc, name string) {
 var fieldNames = map[string]string{"contains": "contains", "may_contain": "may contain", "no_data": "no data about", "name_ar": "Arabic name", "company": "company", "label": "place",
 	"line": "address", "area": "area", "from": "from", "until": "until", "person": "name", "avoids": "avoids"}
 
-// changed tells what a run changes: how much is cooked, for whom, and what is said otherwise. It gives the y below.
+// changed draws what a run changes: how much is cooked, for whom, and which texts differ. It returns the y below.
 func (p Production) changed(d *pdf.Doc, y float64, r Run, next func() float64) float64 {
 	if len(r.Changes) > 0 {
 		t := d.Table(pdf.Table{X: margin, Size: 11, Row: 9, Bottom: bottom, Next: next, Columns: []pdf.Column{
@@ -51,7 +51,7 @@ func (p Production) changed(d *pdf.Doc, y float64, r Run, next func() float64) f
 	return texts(d, y, r.Texts, next)
 }
 
-// texts lists what is said otherwise of meals, places and people, and gives the y below.
+// texts draws the changed texts of meals, places and people, and returns the y below.
 func texts(d *pdf.Doc, y float64, all []ChangedText, next func() float64) float64 {
 	if len(all) == 0 {
 		return y
@@ -69,8 +69,8 @@ func texts(d *pdf.Doc, y float64, all []ChangedText, next func() float64) float6
 	return t.Y() + 8
 }
 
-// packChange has a page for each place where somebody is touched: what comes into their boxes and what comes out, and whose labels are
-// made anew.
+// packChange draws a page for each place with a touched lunch: what is added to its boxes and what is taken out, and whose labels are
+// printed anew.
 func (p Production) packChange(d *pdf.Doc, arabic string) {
 	for _, place := range p.only.places {
 		next := func() float64 {
@@ -93,7 +93,7 @@ func (p Production) packChange(d *pdf.Doc, arabic string) {
 	}
 }
 
-// labelsAnew lists whose labels at a place are made anew; the old ones are thrown away.
+// labelsAnew lists the people at a place whose labels are printed anew; the old labels are thrown away.
 func (p Production) labelsAnew(d *pdf.Doc, t *pdf.Table, place string) {
 	for _, at := range p.Places {
 		if at.ID != place {
@@ -109,7 +109,7 @@ func (p Production) labelsAnew(d *pdf.Doc, t *pdf.Table, place string) {
 	}
 }
 
-// driveChange lists the places where somebody is touched, in the order of their windows.
+// driveChange lists the places with a touched lunch, in the order of their windows.
 func (p Production) driveChange(d *pdf.Doc, next func() float64) {
 	t := d.Table(pdf.Table{X: margin, Size: 10.5, Row: 13, Bottom: bottom, Next: next, Columns: []pdf.Column{
 		{Titles: []string{"Window", "الوقت"}, Width: 28}, {Titles: []string{"Company", "الشركة"}, Width: 44}, {Titles: []string{"Address", "العنوان"}, Width: width - 130},

@@ -18,13 +18,13 @@ import (
 	"sahn/server/platform/web"
 )
 
-// Handovers are what somebody marked at a door or in the kitchen, perhaps without a network, in that order.
+// Handovers are the marks that an operator made at a door or in the kitchen, perhaps offline, in that order.
 type Handovers struct {
 	Facts []Fact `json:"facts" validate:"required,min=1,max=100,dive"`
 }
 
-// Fact is one mark. ID is a ULID of the device: sent again it is the same one. Kind is delivered, undone (marked by mistake), missing
-// or failed; the last two name a meal and how many portions of it. At is the device's time.
+// Fact is one mark. ID is a ULID of the device and the idempotency key. Kind is delivered, undone (marked by mistake), missing or failed;
+// the last two name a meal and how many portions of it. At is the device's time.
 type Fact struct {
 	ID       string    `json:"id" validate:"required,len=26"`
 	Kind     string    `json:"kind" validate:"required,oneof=delivered undone missing failed"`
@@ -35,12 +35,12 @@ type Fact struct {
 	At       time.Time `json:"at" validate:"required"`
 }
 
-// Marked says what became of each fact, in their order.
+// Marked is the result of each fact, in their order.
 type Marked struct {
 	Data []Mark `json:"data"`
 }
 
-// Mark is what became of a fact: done, again (it was so before) or refused, with the reason.
+// Mark is the result of one fact: done, again (it was so before) or refused, with the reason.
 type Mark struct {
 	ID     string `json:"id"`
 	Code   string `json:"code"`
@@ -61,13 +61,13 @@ const (
 	reasonInvalid   = "invalid"
 )
 
-// refused is a mark that cannot be made.
+// refused is the reason why a mark cannot be made.
 type refused string
 
 func (r refused) Error() string { return string(r) }
 
-// HandleHandovers marks lunches as handed over, or as missing something. Each mark stands alone: what cannot be marked does not keep
-// the others. The kitchen may.
+// HandleHandovers marks lunches as handed over, or as missing something. Each mark is independent: one that is refused does not block the
+// others. The kitchen may.
 func (k *Kitchen) HandleHandovers(ctx context.Context, who web.Caller, r Handovers) (Marked, error) {
 	done := Marked{Data: make([]Mark, len(r.Facts))}
 	for i, f := range r.Facts {
@@ -78,13 +78,13 @@ func (k *Kitchen) HandleHandovers(ctx context.Context, who web.Caller, r Handove
 		done.Data[i] = Mark{ID: f.ID, Code: "done"}
 		var no refused
 		if wrong, ok := errors.AsType[*fault.Fault](err); ok && wrong.Kind == fault.Invalid {
-			err = refused(reasonInvalid) // alone: what comes after it must not wait for ever
+			err = refused(reasonInvalid) // refuse this fact alone, so that it does not block those after it for ever
 		}
 		switch {
 		case errors.As(err, &no):
 			done.Data[i] = Mark{f.ID, "refused", string(no)}
 		case err != nil:
-			return Marked{}, err // what came before is kept, and answered "again" when it is sent once more
+			return Marked{}, err // earlier facts are committed, and answered "again" on a retry
 		case again:
 			done.Data[i].Code = "again"
 		}
@@ -92,7 +92,7 @@ func (k *Kitchen) HandleHandovers(ctx context.Context, who web.Caller, r Handove
 	return done, nil
 }
 
-// mark does what a fact says, in one transaction; again when nothing had to change.
+// mark applies a fact in one transaction; again when nothing had to change.
 func (k *Kitchen) mark(ctx context.Context, who web.Caller, f Fact) (again bool, err error) {
 	now := k.Clock()
 	err = db.InTx(ctx, k.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
@@ -114,10 +114,10 @@ func (k *Kitchen) mark(ctx context.Context, who web.Caller, f Fact) (again bool,
 		case d.DeliveryDate < today-daysBack:
 			return refused(reasonOld)
 		case d.PersonID == who.PersonID && (f.Kind == "missing" || f.Kind == "failed"):
-			return refused(reasonOwn) // it is money
+			return refused(reasonOwn) // a shortfall pays money, so operators do not mark their own lunch
 		}
 		return order.HandedOver(ctx, q, d.OrderID, d.ProfileID, now, func(status order.Status) (bool, error) {
-			if d, err = q.HandoverDelivery(ctx, f.Delivery); err != nil { // as it stands now that its order is locked
+			if d, err = q.HandoverDelivery(ctx, f.Delivery); err != nil { // read again, now that its order is locked
 				return false, err
 			}
 			if !d.Live || status != order.Confirmed && status != order.Completed {
@@ -162,7 +162,7 @@ func (k *Kitchen) mark(ctx context.Context, who web.Caller, f Fact) (again bool,
 	return again, err
 }
 
-// earlier is the device's time unless that is still to come.
+// earlier returns the device's time, or now when the device's clock is ahead.
 func earlier(at, now time.Time) time.Time {
 	if at.After(now) {
 		return now

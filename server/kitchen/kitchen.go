@@ -1,5 +1,5 @@
-// Package kitchen cooks what was ordered and hands it over. Its promises: a date is written down once, when nobody can change it any
-// more, and whatever differs later appears as a numbered delta; every printout of a date carries the same totals; the last lunch of
+// Package kitchen plans what is cooked and records what is handed over. Its promises: a date is written down once, when it can no longer
+// be changed, and whatever differs later appears as a numbered delta; every printout of a date carries the same totals; the last lunch of
 // an order that was handed over completes it, and what was missing is paid back.
 package kitchen
 
@@ -24,7 +24,7 @@ type Kitchen struct {
 	Queue *job.Queue
 	Log   *slog.Logger
 
-	// Settle takes out of the orders of a date whose cut-off is over what was withdrawn from it, before it is written down.
+	// Settle takes withdrawn meals out of the orders of a date whose cut-off has passed, before the date is written down.
 	Settle func(ctx context.Context, date *clock.Date) error
 }
 

@@ -10,7 +10,7 @@ import (
 	"sahn/server/platform/pdf"
 )
 
-// A sheet of labels: 21 on A4, 63.5 × 38.1 mm, as they are sold everywhere. And one of a roll.
+// A sheet of labels: 21 on A4, 63.5 × 38.1 mm, a common format. And one label of a roll.
 const (
 	labelWidth, labelHeight = 63.5, 38.1
 	sheetLeft, sheetTop     = 7.2, 15.1
@@ -31,10 +31,10 @@ type label struct {
 	name   string
 	number int // of this person's portions
 	of     int
-	widths map[word]float64 // of words that labels of the date hold, by what they are
+	widths map[word]float64 // the measured widths of the words on the date's labels, shared by all of them
 }
 
-// each makes one label of every portion, in the order in which they are packed.
+// each calls stick with one label for every portion, in the order in which they are packed.
 func (p Production) each(stick func(label)) {
 	meals, widths := map[[2]string]*MealTotal{}, map[word]float64{}
 	for i, m := range p.Meals {
@@ -56,7 +56,7 @@ func (p Production) each(stick func(label)) {
 	}
 }
 
-// labels are on sheets; between the edges of the paper and the first labels stands what sheet it is.
+// labels draws labels on sheets; the margin above the first labels says which sheet it is.
 func (p Production) labels(d *pdf.Doc) {
 	n, perSheet := 0, sheetColumns*sheetRows
 	p.each(func(l label) {
@@ -76,7 +76,7 @@ func (p Production) labels(d *pdf.Doc) {
 	}
 }
 
-// roll begins with a label that says what is on it.
+// roll draws labels for a roll. The first one says what is on the roll.
 func (p Production) roll(d *pdf.Doc) {
 	d.Page(rollSize)
 	x, w := float64(labelEdge), rollSize.Width-2*labelEdge
@@ -97,7 +97,7 @@ func (p Production) roll(d *pdf.Doc) {
 
 const labelEdge = 3
 
-// draw puts a label into a rectangle. What is long takes room from the allergens, never the other way round.
+// draw draws a label into a rectangle. A long text takes room from the allergens, never the other way round.
 func (l label) draw(d *pdf.Doc, x, y, width, height float64, p Production) {
 	x, y, width, height = x+labelEdge, y+labelEdge-0.8, width-2*labelEdge, height-2*labelEdge
 	const code = 14
@@ -114,7 +114,7 @@ func (l label) draw(d *pdf.Doc, x, y, width, height float64, p Production) {
 	l.foot(d, x, foot, width, p)
 }
 
-// title is the meal in both languages, in one line where there is room for both, and gives the y below it.
+// title draws the meal in both languages, in one line where there is room for both, and returns the y below it.
 func (l label) title(d *pdf.Doc, x, y, width float64) float64 {
 	name, arabic := pdf.Style{Size: 8.5, Bold: true}, pdf.Style{Size: 7.5, Align: pdf.Right}
 	room := width - d.Width(name, l.name)
@@ -132,7 +132,7 @@ func (l label) title(d *pdf.Doc, x, y, width float64) float64 {
 	return end
 }
 
-// foot is until when to eat it, which of somebody's portions it is, and which list it is of.
+// foot draws until when to eat it, which of the person's portions it is, and which list it belongs to.
 func (l label) foot(d *pdf.Doc, x, y, width float64, p Production) {
 	until, mark := eatBy(l.place.Until), p.Runs[len(p.Runs)-1].Mark
 	if l.of > 1 {
@@ -146,8 +146,8 @@ func (l label) foot(d *pdf.Doc, x, y, width float64, p Production) {
 	d.Text(x, y+0.4, width, list, mark)
 }
 
-// allergens tells what is in a meal in English and in Arabic, the eater's own in bold. What is long is set smaller: nothing of it may be
-// left out.
+// allergens draws what is in a meal in English and in Arabic, the eater's own allergens in bold. A long text is set smaller: none of it
+// may be left out.
 func (l label) allergens(d *pdf.Doc, x, y, width, room float64) {
 	texts := []struct {
 		words          []word
@@ -187,7 +187,7 @@ func (l label) allergens(d *pdf.Doc, x, y, width, room float64) {
 	}
 }
 
-// tongue is how labels of a language speak of allergens.
+// tongue is how labels in one language name allergens.
 type tongue struct {
 	nothing, noData, contains, mayContain, others, comma string
 	name                                                 func(allergen string, own bool) string
@@ -207,8 +207,8 @@ var inArabic = tongue{"لا توجد بيانات عن مسببات الحساس
 	return name
 }}
 
-// warns is what is in a meal, word by word: what nobody knows of the eater's own before all, then what is in it, the eater's own first.
-// Of whatever stands nowhere there is no data, and it says so.
+// warns lists what is in a meal, word by word: first the eater's own allergens without data, then what is in it, the eater's own first.
+// For every allergen that the menu does not name there is no data, and the label says so.
 func (l label) warns(t tongue) (words []word) {
 	isOwn := func(name string) bool { return slices.Contains(l.lunch.Avoids, name) }
 	say := func(title string, names []string, rest ...string) {
@@ -245,7 +245,7 @@ func (l label) warns(t tongue) (words []word) {
 	return words
 }
 
-// word may hold spaces: it stays in one line. Width is in millimetres, for each point of its size.
+// word is a text that stays in one line and may contain spaces. Width is in millimetres, for each point of its size.
 type word struct {
 	text  string
 	bold  bool
@@ -268,16 +268,16 @@ func (l label) width(d *pdf.Doc, w word) float64 {
 	return known
 }
 
-// spot is where a word goes: how far from where lines begin, on which line.
+// spot is the position of a word: its distance from the start of the line, and the line.
 type spot struct {
 	x    float64
 	line int
 }
 
-// slack is what a text may be wider than its words were measured at another size, in millimetres.
+// slack is how much wider than measured at another size a text may be, in millimetres.
 const slack = 0.2
 
-// between is how wide the space between two letters is, in millimetres for each point of its size.
+// between returns the width of the space between two letters, in millimetres for each point of its size.
 func (l label) between(d *pdf.Doc, letter string) float64 {
 	return l.width(d, word{text: letter + " " + letter}) - 2*l.width(d, word{text: letter})
 }
@@ -300,7 +300,7 @@ func flow(width, size, space float64, words []word) (places []spot, lines int) {
 	return places, at.line + 1
 }
 
-// eatBy is a time of day: some time after a window's end.
+// eatBy is the time of day by which to eat: freshFor after a window's end.
 func eatBy(until string) string {
 	t, err := time.Parse("15:04", until)
 	if err != nil {

@@ -26,8 +26,8 @@ var papers = []string{"totals", "packing", "driver", "labels", "roll"}
 var ErrNotWritten = fault.New(fault.Conflict, "day_not_written", "Labels can be printed when the day is closed.")
 
 // HandlePaper prints a date: totals, packing (lists by place), driver (in the order of windows), labels (on A4 sheets of 21) or roll
-// (labels of 62 × 40 mm). Labels are for what was written down; the rest may be looked at before. With run only what this change touched
-// is printed, as it stood after it; without, what differs by now is written down first. The kitchen may.
+// (labels of 62 × 40 mm). Labels need a date that is written down; the other papers can be read before. With run it prints only what this
+// change touched, as it was after it; without, it first writes down what differs by now. The kitchen may.
 func (k *Kitchen) HandlePaper(ctx context.Context, _ web.Caller, r paperRequest) (web.File, error) {
 	date, err := dateRequest{r.Date}.date()
 	if err != nil {
@@ -62,7 +62,7 @@ func (k *Kitchen) HandlePaper(ctx context.Context, _ web.Caller, r paperRequest)
 	return web.File{Name: name, Type: web.PDF, Body: body}, err
 }
 
-// print draws one of a date's papers. Its bytes depend on nothing but the date as it stands, and before the cut-off on now.
+// print draws one of a date's papers. Its bytes depend only on the date's current state, and before the cut-off also on now.
 func (p Production) print(name string, now time.Time) ([]byte, error) {
 	at := now
 	if len(p.Runs) > 0 {
@@ -77,7 +77,7 @@ func (p Production) draw(d *pdf.Doc, name string) {
 	switch {
 	case name == "labels":
 		p.labels(d)
-		return // a sheet's edges are not printed on
+		return // sheets of labels have no footer, because their edges are not printed on
 	case name == "roll":
 		p.roll(d)
 		return
@@ -98,15 +98,15 @@ func (p Production) draw(d *pdf.Doc, name string) {
 	})
 }
 
-// What every paper has in common, in millimetres.
+// The layout of every paper, in millimetres.
 const (
 	margin = 14
 	width  = 210 - 2*margin
 	bottom = 280
 )
 
-// control is what every printout of a date carries: with the same mark they say the same. One of a change alone carries its own totals
-// beside those of the whole.
+// control is the line on every printout of a date: two with the same checksum say the same. A printout of one change carries its own
+// totals beside those of the whole date.
 func (p Production) control() string {
 	if p.only == nil {
 		return p.whole()
@@ -134,7 +134,7 @@ func meals(n int) string { return count(n, "meal", "meals") }
 
 func people(n int) string { return count(n, "person", "people") }
 
-// count says how many of something there are.
+// count formats a number with its noun.
 func count(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
@@ -159,7 +159,7 @@ func (p Production) head(d *pdf.Doc, english, arabic string) float64 {
 	return y + 4
 }
 
-// standing is what a paper says of itself: what it is a part of, and whether it is the newest.
+// standing is what a paper says of itself: which part of the date it covers, and whether it is the newest.
 func (p Production) standing() (said []string) {
 	if len(p.Runs) == 0 {
 		return nil
@@ -290,10 +290,10 @@ func (p Production) driver(d *pdf.Doc) {
 	t.Add(pdf.Cell{}, pdf.Cell{Text: "All", Bold: true}, pdf.Cell{Text: p.Totals.String()}, pdf.Cell{Text: fmt.Sprint(p.Totals.Meals), Bold: true}, pdf.Cell{})
 }
 
-// untold reports whether nothing is known of what is in a meal.
+// untold reports whether the menu names no allergen that is, or may be, in a meal.
 func (m *MealTotal) untold() bool { return len(m.Contains)+len(m.MayContain) == 0 }
 
-// cell is what is, or may be, in a meal. Of whatever stands nowhere there is no data, and it says so.
+// cell is what is, or may be, in a meal. For every allergen that the menu does not name there is no data, and the cell says so.
 func (m *MealTotal) cell() pdf.Cell {
 	if m.untold() {
 		return pdf.Cell{Text: "No allergen data", Bold: true}

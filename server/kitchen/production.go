@@ -15,9 +15,8 @@ import (
 	"sahn/server/week"
 )
 
-// Production is a date in the kitchen. Before the cut-off it is a preview of what is ordered by now, and has no runs. Reconciled says
-// that what was written down is what orders hold this moment, and papers would say nothing otherwise; Differs is by how many lines and
-// facts they are.
+// Production is a date in the kitchen. Before the cut-off it is a preview of what is ordered by now, and has no runs. Reconciled says that
+// orders still hold what was written down, and that papers would say the same; Differs counts the lines and facts that differ.
 type Production struct {
 	Date       clock.Date  `json:"date"`
 	Cutoff     time.Time   `json:"cutoff"`
@@ -30,11 +29,11 @@ type Production struct {
 	Exceptions []Exception `json:"exceptions"`
 	Places     []Place     `json:"places"`
 
-	faded bool // who eats is what is known now: it was forgotten since, or never written down
-	only  *Run // the change that this is about, if not the whole
+	faded bool // the names of people are those known now: the written ones were deleted, or never existed
+	only  *Run // the change that this is reduced to; nil for the whole date
 }
 
-// newest is all the runs that a date has.
+// newest asks for all the runs of a date.
 const newest = -1
 
 // MealTotal is how much of a meal is cooked. Contains, MayContain and NoData are allergens as the week's menu named them when it was
@@ -47,10 +46,10 @@ type MealTotal struct {
 	Contains   []string `json:"contains"`
 	MayContain []string `json:"may_contain"`
 	NoData     []string `json:"no_data"`
-	Unknown    bool     `json:"unknown"` // the menu tells nothing that is, or may be, in it
+	Unknown    bool     `json:"unknown"` // the menu names no allergen that is, or may be, in it
 }
 
-// Exception is a portion for somebody who must not have what is, or may be, in it, and who wants the kitchen to know.
+// Exception is a portion for a person who avoids an allergen that is, or may be, in it, and who wants the kitchen to know.
 type Exception struct {
 	Delivery string `json:"delivery"`
 	Person   string `json:"person"`
@@ -62,7 +61,7 @@ type Exception struct {
 	Presence string `json:"presence"` // contains, may_contain or no_data
 }
 
-// Place is where lunches are brought, in the order in which they are driven.
+// Place is where lunches are delivered. Places come in the order in which they are driven.
 type Place struct {
 	ID      string  `json:"id"`
 	Company string  `json:"company"`
@@ -75,7 +74,7 @@ type Place struct {
 	People  []Lunch `json:"people"`
 }
 
-// Lunch is what one person gets at a place. Avoids is there only when its eater lets it be printed.
+// Lunch is what one person gets at a place. Avoids is set only when the eater lets it be printed.
 type Lunch struct {
 	Delivery string    `json:"delivery"`
 	Person   string    `json:"person"`
@@ -84,7 +83,7 @@ type Lunch struct {
 	Items    []Portion `json:"items"`
 }
 
-// Portion is how much of a meal somebody gets, and how much of it was missing or no good.
+// Portion is how much of a meal a person gets, and how much of it was missing or no good.
 type Portion struct {
 	Meal  string `json:"meal"`
 	Name  string `json:"name"`
@@ -96,7 +95,7 @@ type dateRequest struct {
 	Date string `path:"date" json:"-" validate:"required,max=32"`
 }
 
-// date is the one that a path names; what is none is not found.
+// date parses the date in the path; an invalid one is not found.
 func (r dateRequest) date() (clock.Date, error) {
 	date, err := clock.ParseDate(r.Date)
 	if err != nil {
@@ -105,12 +104,12 @@ func (r dateRequest) date() (clock.Date, error) {
 	return date, nil
 }
 
-// ProductionReply answers with a date.
+// ProductionReply is the answer with a date.
 type ProductionReply struct {
 	Data Production `json:"data"`
 }
 
-// HandleProduction tells what is cooked for a date, for whom and where. The kitchen may.
+// HandleProduction answers with what is cooked for a date, for whom and where. The kitchen may.
 func (k *Kitchen) HandleProduction(ctx context.Context, _ web.Caller, r dateRequest) (ProductionReply, error) {
 	date, err := r.date()
 	if err != nil {
@@ -120,7 +119,7 @@ func (k *Kitchen) HandleProduction(ctx context.Context, _ web.Caller, r dateRequ
 	return ProductionReply{p}, err
 }
 
-// HandleWrite writes a date down now instead of in a few minutes, and answers what became of it. The kitchen may.
+// HandleWrite writes a date down now instead of in a few minutes, and answers with the result. The kitchen may.
 func (k *Kitchen) HandleWrite(ctx context.Context, _ web.Caller, r dateRequest) (ProductionReply, error) {
 	date, err := r.date()
 	if err != nil {
@@ -134,14 +133,14 @@ func (k *Kitchen) HandleWrite(ctx context.Context, _ web.Caller, r dateRequest) 
 	if err != nil {
 		return ProductionReply{}, err
 	}
-	if unsettled != nil { // the job tries again; what there is to cook is written down
+	if unsettled != nil { // the job retries this; the run itself is written
 		k.Log.ErrorContext(ctx, "withdrawn meals unsettled", "date", date.String(), "error", unsettled.Error())
 	}
 	p, err := k.production(ctx, date, newest)
 	return ProductionReply{p}, err
 }
 
-// production is a date after its runs up to one, up to the last one below zero. All of it is of one moment.
+// production reads a date as it was after run upTo; below zero, after the last one. All of it is read from one snapshot.
 func (k *Kitchen) production(ctx context.Context, date clock.Date, upTo int) (Production, error) {
 	p := Production{Date: date, Cutoff: week.Cutoff(date), Meals: []MealTotal{}, Exceptions: []Exception{}, Places: []Place{}}
 	err := db.Snapshot(ctx, k.Conn, func(ctx context.Context, q *db.Queries) error {
@@ -167,7 +166,7 @@ func (k *Kitchen) production(ctx context.Context, date clock.Date, upTo int) (Pr
 	return p, err
 }
 
-// fill sorts the lines of a sheet to meals, places and people.
+// fill groups the lines of a sheet by meals, places and people.
 func (p *Production) fill(s sheet, now present) {
 	say, meals := s.or(now), map[[2]string]*MealTotal{}
 	for _, l := range packed(s.lines, say) {
@@ -208,19 +207,19 @@ func (p *Production) fill(s sheet, now present) {
 	})
 }
 
-// placeOf is one to which nothing is brought yet.
+// placeOf makes a place without lunches.
 func placeOf(id string, says facts) Place {
 	return Place{ID: id, Company: says.say("company"), Label: says.say("label"), Line: says.say("line"), Area: says.say("area"), From: says.say("from"), Until: says.say("until")}
 }
 
-// mealTotal is none of a meal yet.
+// mealTotal makes the total of a meal without portions.
 func mealTotal(id, name string, says facts) *MealTotal {
 	m := &MealTotal{Meal: id, Name: name, NameAr: says.say("name_ar"), Contains: words(says["contains"]), MayContain: words(says["may_contain"]), NoData: words(says["no_data"])}
 	m.Unknown = m.untold()
 	return m
 }
 
-// words is never null on the wire.
+// words replaces nil by an empty list, so that the API never sends null.
 func words(some []string) []string {
 	if some == nil {
 		return []string{}
@@ -228,7 +227,7 @@ func words(some []string) []string {
 	return some
 }
 
-// presence of an allergen in a meal: empty only when the menu names it nowhere. The menu's silence about one allergen is no data.
+// presence returns how an allergen is in a meal. One that the menu does not name counts as no data.
 func (m *MealTotal) presence(allergen string) string {
 	switch {
 	case slices.Contains(m.Contains, allergen):
@@ -239,7 +238,7 @@ func (m *MealTotal) presence(allergen string) string {
 	return string(menu.NoData)
 }
 
-// Days is what there is to cook around now.
+// Days is the kitchen's calendar.
 type Days struct {
 	Data []Day `json:"data"`
 }

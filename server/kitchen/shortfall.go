@@ -19,7 +19,7 @@ import (
 	"sahn/server/platform/web"
 )
 
-// Shortfall is what was missing of a line and who gets how much of its price back.
+// Shortfall is what was missing of a line, and how much of its price the eater and the company get back.
 type Shortfall struct {
 	Meal    string     `json:"meal"`
 	Qty     int        `json:"qty"`
@@ -27,9 +27,9 @@ type Shortfall struct {
 	Company money.Fils `json:"company_amount"` // the company's part, which it is not billed for
 }
 
-// fallShort writes down what was missing and gives eater and company their parts of its price, once; nil when it was written down before. The
-// order is locked. A day's price is divided between eater and company as the day itself was, counted from all that was missing of it,
-// so that many small parts are never more than the whole.
+// fallShort records what was missing and gives eater and company their parts of its price, once; nil when it was recorded before. The
+// order is locked. The price is divided between eater and company as the day itself was, counted from all that was missing of it, so that
+// many small parts never add up to more than the whole.
 func (k *Kitchen) fallShort(ctx context.Context, q *db.Queries, tx pgx.Tx, who web.Caller, d db.HandoverDeliveryRow, f Fact, now time.Time) (*Shortfall, error) {
 	note := ""
 	if text := strings.TrimSpace(f.Note); text != "" {
@@ -74,7 +74,7 @@ func (k *Kitchen) fallShort(ctx context.Context, q *db.Queries, tx pgx.Tx, who w
 		return &s, nil
 	}
 	if erased, err := q.ErasedProfile(ctx, d.ProfileID); err != nil || erased {
-		return nil, errors.Join(err, refused(reasonUnknown)) // there is nobody to pay back
+		return nil, errors.Join(err, refused(reasonUnknown)) // the eater was erased, so there is no one to pay back
 	}
 	why := fmt.Sprintf("%d × %s, %s: %s", f.Qty, line.Name, d.DeliveryDate.Time().Format("Mon 2 Jan"), map[string]string{"missing": "missing", "failed": "not as it should be"}[f.Kind])
 	if _, err := q.CreditInsert(ctx, db.CreditInsertParams{ID: f.ID, ProfileID: d.ProfileID, OperatorID: who.ProfileID, Amount: s.Amount, Reason: why, At: now}); err != nil {
@@ -89,7 +89,7 @@ func (k *Kitchen) fallShort(ctx context.Context, q *db.Queries, tx pgx.Tx, who w
 	return &s, nil
 }
 
-// eaters is what of this much of a day's price its eater bore.
+// eaters is the eater's part of this much of a day's price.
 func eaters(d db.HandoverDeliveryRow, worth money.Fils) money.Fils {
 	if d.NetAmount == 0 {
 		return 0

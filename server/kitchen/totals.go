@@ -19,14 +19,14 @@ type Totals struct {
 	Places int `json:"places"`
 }
 
-// letters can be read out over a kitchen's noise: no I, L, O, U.
+// letters are distinct when read aloud in a noisy kitchen: no I, L, O, U.
 var letters = base32.NewEncoding("0123456789ABCDEFGHJKMNPQRSTVWXYZ").WithPadding(base32.NoPadding)
 
-// mark names everything that a date's papers say in six letters.
+// mark is the checksum, in six letters, of everything that a date's papers say.
 func (s sheet) mark(date clock.Date) (string, error) {
 	sum := sha256.New()
 	fmt.Fprintln(sum, date)
-	told := map[subject]bool{} // what is said of lunches that are cooked no more is on no paper
+	told := map[subject]bool{} // facts of lunches that are no longer cooked are on no paper
 	for _, l := range slices.SortedFunc(maps.Keys(s.lines), line.compare) {
 		fmt.Fprintf(sum, "%q %q %q %q %d\n", l.Delivery, l.Address, l.Meal, l.Name, s.lines[l])
 		for _, about := range l.about() {

@@ -16,15 +16,16 @@ import (
 	"sahn/server/platform/web"
 )
 
-// missWithdrawn writes down as missing what was withdrawn from lunches of which something was missing already. Nothing is taken out of
-// those, since what was missing was counted from them; they are paid back like everything else that is missing, for whoever withdrew it.
+// missWithdrawn records as missing the withdrawn portions of lunches of which something else was missing already. They are not taken out
+// of those lunches, since the price of what was missing was computed from them; they are paid back like everything else that is missing,
+// in the name of the operator who withdrew the meal.
 func (k *Kitchen) missWithdrawn(ctx context.Context, now time.Time) error {
 	since := clock.DateOf(now) - daysBack
 	rows, err := db.New(k.Conn).WithdrawnShort(ctx, now, since, nil)
 	if err != nil {
 		return fmt.Errorf("find what was withdrawn from short lunches: %w", err)
 	}
-	var failed error // one that cannot be paid back does not keep the others
+	var failed error // a lunch that fails does not block the others
 	for _, r := range rows {
 		err := db.InTx(ctx, k.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
 			return order.HandedOver(ctx, q, r.OrderID, r.ProfileID, now, func(order.Status) (bool, error) {
@@ -32,7 +33,7 @@ func (k *Kitchen) missWithdrawn(ctx context.Context, now time.Time) error {
 			})
 		})
 		var no refused
-		if !errors.As(err, &no) { // somebody who was erased is paid nothing
+		if !errors.As(err, &no) { // a person who was erased is paid nothing
 			failed = errors.Join(failed, err)
 		}
 	}

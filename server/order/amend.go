@@ -19,14 +19,14 @@ import (
 	"sahn/server/quote"
 )
 
-// Reasons why a change is refused. Nothing was done, and the order is as it was.
+// Why a change is refused. Nothing was changed.
 var (
 	ErrAmendmentChanged = fault.New(fault.Conflict, "amendment_changed", "Something changed since you last looked. Please check the new amounts.")
 	ErrNotAmendable     = fault.New(fault.Conflict, "not_amendable", "This order cannot be changed any more.")
 )
 
-// errSentBack is ErrNotAmendable for an order of which somebody of the house sent money back at the provider: what the person still
-// has to get, or to pay, is for people to settle.
+// errSentBack is ErrNotAmendable for an order of which an operator sent money back at the provider: support has to settle what the person
+// still gets or pays.
 var errSentBack = fault.New(fault.Conflict, ErrNotAmendable.Reason, "Money of this order was sent back to your card already. Please write to us to change it.")
 
 // AmendQuoteRequest is a proposal: the new content of some deliveries of an order, and where a difference is paid from or
@@ -38,8 +38,8 @@ type AmendQuoteRequest struct {
 	Refund string           `json:"refund" validate:"required,oneof=wallet card"`
 }
 
-// AmendRequest saves a proposal at the price that was seen. Revs are the draft revisions that it came from: exactly these are
-// cleared when it takes effect. Key makes a second tap the same amendment. Card names a saved card.
+// AmendRequest saves a proposal at the price that the person saw. Revs are the draft revisions that it came from: exactly these are
+// cleared when it takes effect. Key is the idempotency key: a second tap is the same amendment. Card names a saved card.
 type AmendRequest struct {
 	Device   string                `json:"dev" validate:"required,len=26,alphanum"`
 	Order    string                `json:"order" validate:"required,len=26,alphanum"`
@@ -53,10 +53,10 @@ type AmendRequest struct {
 	Card     string                `json:"card,omitempty" validate:"omitempty,len=26,alphanum"`
 	SaveCard bool                  `json:"save_card,omitempty"`
 
-	withdrawn bool // nobody asks: what was withdrawn is taken out
+	withdrawn bool // no one requests it: withdrawn meals are taken out
 }
 
-// Amended is an amendment on its way. Form is what the browser posts to the card page; there is none when nothing is due.
+// Amended is an amendment under way. Form is what the browser posts to the card page; there is none when nothing is due.
 type Amended struct {
 	Order     string        `json:"order"`
 	Amendment string        `json:"amendment"`
@@ -73,7 +73,7 @@ type amendmentChanged struct {
 	Differences []quote.Difference   `json:"differences"`
 }
 
-// HandleAmendQuote tells what a change would mean. It changes nothing. The order's eater may.
+// HandleAmendQuote answers with what a change would mean, as a dry run. The order's eater may.
 func (o *Orders) HandleAmendQuote(ctx context.Context, who web.Caller, r AmendQuoteRequest) (quote.AmendmentQuote, error) {
 	q := db.New(o.Conn)
 	row, err := q.OrderOf(ctx, r.Order, who.ProfileID)
@@ -86,7 +86,7 @@ func (o *Orders) HandleAmendQuote(ctx context.Context, who web.Caller, r AmendQu
 	return o.preview(ctx, q, row, r, o.Clock())
 }
 
-// HandleAmend changes an order, at once when nothing is due, else when it is paid. The order's eater may.
+// HandleAmend changes an order: at once when nothing is due, otherwise when it is paid. The order's eater may.
 func (o *Orders) HandleAmend(ctx context.Context, who web.Caller, r AmendRequest) (Amended, error) {
 	var saved Amended
 	asked := AmendQuoteRequest{Order: r.Order, Days: r.Days, Wallet: r.Wallet, Refund: r.Refund}
@@ -98,7 +98,7 @@ func (o *Orders) HandleAmend(ctx context.Context, who web.Caller, r AmendRequest
 		if err != nil {
 			return fmt.Errorf("lock profile: %w", err)
 		}
-		now := o.Clock() // not before the wait for the lock: the cut-off is judged by it
+		now := o.Clock() // read after the wait for the lock, because the cut-off is checked against it
 		if before, err := q.AmendmentByKey(ctx, who.ProfileID, r.Key); err == nil {
 			saved, err = o.savedBefore(ctx, q, before, r, now)
 			return err
@@ -123,7 +123,7 @@ func (o *Orders) HandleAmend(ctx context.Context, who web.Caller, r AmendRequest
 		if err != nil {
 			return err
 		}
-		// The change is written down as this device's, so it must be one of theirs.
+		// The diary names this device for the change, so it must be one of the person's own.
 		if _, err := q.DeviceLast(ctx, r.Device, who.ProfileID); db.None(err) {
 			return ErrUnsentWork
 		} else if err != nil {
@@ -135,7 +135,7 @@ func (o *Orders) HandleAmend(ctx context.Context, who web.Caller, r AmendRequest
 		return q.ProfileRevSet(ctx, who.ProfileID, rev+1)
 	})
 	if errors.Is(err, errGone) {
-		// Somebody took the last portion between the price and the hold.
+		// Another order took the last portion between the price and the reservation.
 		fresh, err := o.HandleAmendQuote(ctx, who, asked)
 		if err != nil {
 			return Amended{}, err
@@ -199,7 +199,7 @@ func (o *Orders) amend(ctx context.Context, q *db.Queries, tx pgx.Tx, e person.E
 	return saved, q.OrderTouch(ctx, row.ID, rev)
 }
 
-// writeAmendment keeps what was agreed and which draft revisions of its days it came from.
+// writeAmendment stores what was agreed and which draft revisions of its days it came from.
 func writeAmendment(ctx context.Context, q *db.Queries, row db.Order, fresh quote.AmendmentQuote, r AmendRequest, now time.Time) (db.Amendment, error) {
 	came := map[clock.Date]int64{}
 	var dates []clock.Date
@@ -213,7 +213,7 @@ func writeAmendment(ctx context.Context, q *db.Queries, row db.Order, fresh quot
 		return db.Amendment{}, err
 	}
 	for _, d := range days {
-		if d.Rev == r.Revs[d.Date] { // of one that was written again meanwhile nothing is cleared
+		if d.Rev == r.Revs[d.Date] { // a draft that was written again meanwhile is not cleared
 			came[d.Date] = d.SetRev
 		}
 	}
@@ -237,7 +237,7 @@ func writeAmendment(ctx context.Context, q *db.Queries, row db.Order, fresh quot
 	return am, nil
 }
 
-// moveAmendment changes an amendment's status and keeps what happened. The database refuses a move that there is not.
+// moveAmendment changes an amendment's status and records the move. The database refuses a move that is not allowed.
 func moveAmendment(ctx context.Context, q *db.Queries, am *db.Amendment, to Status, cause string, now time.Time) error {
 	settled := am.SettledAt
 	if to != PaymentPending {

@@ -14,7 +14,8 @@ import (
 	"sahn/server/week"
 )
 
-// Withdrawal takes a meal off a date for everybody. Instead comes where nobody chooses another one; empty when it is paid back.
+// Withdrawal takes a meal off a date for everyone. Instead is the meal that replaces it where the person does not choose another one;
+// empty when it is paid back.
 type Withdrawal struct {
 	Date    clock.Date
 	Meal    string
@@ -23,15 +24,16 @@ type Withdrawal struct {
 	Who     string // the operator's profile
 }
 
-// Affected is who had ordered a meal when it was withdrawn: people, and portions; Until is when they can choose no more.
+// Affected counts the people who had ordered a meal when it was withdrawn, and their portions; Until is when they can no longer choose
+// another.
 type Affected struct {
 	People int       `json:"people"`
 	Meals  int       `json:"meals"`
 	Until  time.Time `json:"until"`
 }
 
-// Withdraw writes down that a meal is not to be had on a date, and lets everybody who ordered it be told. Where it should itself have
-// come instead of another one, what comes instead of it does. It joins the caller's transaction, which has taken it off the menu and
+// Withdraw records that a meal is not available on a date, and queues the job that notifies those who ordered it. Where it was itself the
+// replacement of another meal, its own replacement takes over. It joins the caller's transaction, which has taken it off the menu and
 // knows that it was not withdrawn before.
 func (o *Orders) Withdraw(ctx context.Context, q *db.Queries, tx pgx.Tx, w Withdrawal, now time.Time) (Affected, error) {
 	chosen, err := q.WithdrawalChosen(ctx, w.Date, w.Meal)
@@ -55,8 +57,8 @@ func (o *Orders) Withdraw(ctx context.Context, q *db.Queries, tx pgx.Tx, w Withd
 	return a, nil
 }
 
-// Withdrawn is the job that tells people what was withdrawn, and takes out of orders what nobody swapped in time. It compares, so it
-// bears any repetition, and finds what was paid for only after the withdrawal.
+// Withdrawn is the job that notifies people of withdrawals, and takes out of orders what was not swapped in time. It compares the orders
+// with the withdrawals, so it is idempotent, and also finds what was paid for only after the withdrawal.
 type Withdrawn struct{}
 
 // Kind names the job.
@@ -70,7 +72,7 @@ type withdrawer struct {
 // Timeout leaves time for thousands of orders.
 func (*withdrawer) Timeout(*river.Job[Withdrawn]) time.Duration { return 100 * time.Second }
 
-// Work tells first, so that whoever hears it after the cut-off hears before their order changes.
+// Work notifies first, so that a person whose order changes after the cut-off learns of the withdrawal before.
 func (w *withdrawer) Work(ctx context.Context, _ *river.Job[Withdrawn]) error {
 	if err := w.orders.TellWithdrawn(ctx); err != nil {
 		return err
@@ -78,7 +80,7 @@ func (w *withdrawer) Work(ctx context.Context, _ *river.Job[Withdrawn]) error {
 	return w.orders.TakeOutWithdrawn(ctx, nil)
 }
 
-// withdrawnOf is what was withdrawn on an order's days.
+// withdrawnOf reads what was withdrawn on an order's days.
 func withdrawnOf(ctx context.Context, q *db.Queries, id string) (map[clock.Date]quote.Withdrawals, error) {
 	rows, err := q.WithdrawnOf(ctx, id)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"sahn/server/platform/db"
 )
 
-// Check asks the provider what became of an attempt. Once means that nobody waits for a further one.
+// Check is the job that asks the provider about the outcome of an attempt. Once means that it is not repeated.
 type Check struct {
 	Attempt string `json:"attempt"`
 	Once    bool   `json:"once,omitempty"`
@@ -33,9 +33,9 @@ type Checker struct {
 	Payments *Payments
 }
 
-// Work asks once and, while money may still come, asks again later: often at first, then every quarter of an hour. It ends
-// when the attempt is paid, or has failed and the card page can no longer be used for another card; where an operator said so, when
-// the provider has too.
+// Work asks once and, while money may still come, again later: often at first, then every quarter of an hour. It ends when the attempt is
+// paid, or has failed and the card page can no longer be used for another card; where an operator ended the attempt, when the provider's
+// own answer has come too.
 func (c *Checker) Work(ctx context.Context, j *river.Job[Check]) error {
 	p := c.Payments
 	q := db.New(p.Conn)
@@ -62,7 +62,7 @@ func (c *Checker) Work(ctx context.Context, j *river.Job[Check]) error {
 	return river.JobSnooze(min(max(waited/2, firstCheck), lastChecks))
 }
 
-// ask puts the question outside of any transaction and applies the answer.
+// ask asks the provider outside of any transaction and applies the answer.
 func (p *Payments) ask(ctx context.Context, a db.Attempt) (string, error) {
 	s, err := p.question(ctx, a)
 	if err != nil {
@@ -82,7 +82,7 @@ func (p *Payments) question(ctx context.Context, a db.Attempt) (said, error) {
 		s.status = s.code[:2]
 	}
 	if s.outcome == aps.Refunded && status.Captured > 0 {
-		s.outcome = aps.Paid // that something went back says that it was captured
+		s.outcome = aps.Paid // money that went back was captured before
 	} else if s.outcome == aps.Refunded {
 		s.outcome = aps.Uncertain
 	}
@@ -90,25 +90,26 @@ func (p *Payments) question(ctx context.Context, a db.Attempt) (said, error) {
 	return s, nil
 }
 
-// One job of its kind at a time for an attempt or a refund: another may come when it has ended, however it did.
+// One job of its kind at a time for an attempt or a refund: another may follow when it has ended, however it did.
 var (
 	waiting = []rivertype.JobState{rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRunning, rivertype.JobStateScheduled}
 	oneOf   = river.UniqueOpts{ByArgs: true, ByState: append(waiting, rivertype.JobStateRetryable)}
 	oneAsk  = river.UniqueOpts{ByArgs: true, ByState: waiting}
 )
 
-// askNow plans a question for at once, outside of the caller's request. It joins the caller's transaction. It is not
-// repeated, because the checks that come by themselves are.
+// askNow queues a check for at once, outside of the caller's request. It joins the caller's transaction. It is not retried, because the
+// scheduled checks are.
 func (p *Payments) askNow(ctx context.Context, tx pgx.Tx, attempt string) error {
 	return p.Queue.InsertTx(ctx, tx, Check{Attempt: attempt, Once: true}, &river.InsertOpts{MaxAttempts: 1, UniqueOpts: oneAsk})
 }
 
-// AskAgain is askNow for an operator, who has somebody on the telephone.
+// AskAgain is askNow for an operator, who has the person on the telephone.
 func (p *Payments) AskAgain(ctx context.Context, tx pgx.Tx, attempt string) error {
 	return p.askNow(ctx, tx, attempt)
 }
 
-// Sweep finds what the queue might have lost: attempts that wait too long, refunds that were not done, cards that were not forgotten.
+// Sweep is the job that finds what the queue might have lost: attempts that wait too long, refunds that were not done, removed cards that
+// the provider still keeps.
 type Sweep struct{}
 
 // Kind names the job.
@@ -120,7 +121,7 @@ type Sweeper struct {
 	Payments *Payments
 }
 
-// Work plans again what should be planned: checks of every attempt that should have ended, every refund, every removed card.
+// Work queues again what should be queued: checks of every attempt that should have ended, every refund, every removed card.
 func (s *Sweeper) Work(ctx context.Context, _ *river.Job[Sweep]) error {
 	p := s.Payments
 	now := p.Clock()
@@ -171,7 +172,7 @@ func ignoreNone(err error) error {
 	return err
 }
 
-// Work adds this package's jobs to those that a runner can do.
+// Work registers this package's jobs with a runner.
 func (p *Payments) Work(workers *river.Workers) {
 	river.AddWorker(workers, &Checker{Payments: p})
 	river.AddWorker(workers, &Sweeper{Payments: p})
@@ -180,7 +181,7 @@ func (p *Payments) Work(workers *river.Workers) {
 	river.AddWorker(workers, &Forgetter{Payments: p})
 }
 
-// Periodic are the jobs that come by themselves.
+// Periodic are the jobs that run on a schedule.
 func (p *Payments) Periodic() []*river.PeriodicJob {
 	return []*river.PeriodicJob{river.NewPeriodicJob(river.PeriodicInterval(time.Minute),
 		func() (river.JobArgs, *river.InsertOpts) { return Sweep{}, nil }, &river.PeriodicJobOpts{RunOnStart: true})}

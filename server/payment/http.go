@@ -12,9 +12,9 @@ import (
 	"sahn/server/platform/web"
 )
 
-// HandleReturn answers the browser that comes back from the card page, by GET or POST and without a session, because a cross-site
-// POST carries no Lax cookie. It redirects to the payment's page and asks the provider for the outcome. The browser's word never
-// ends an attempt; the provider's may.
+// HandleReturn answers the browser that comes back from the card page, by GET or POST and without a session, because a cross-site POST
+// carries no Lax cookie. It redirects to the payment's page and asks the provider for the outcome. What the browser says never ends an
+// attempt; the provider's answer may.
 func (p *Payments) HandleReturn(ctx context.Context, _ web.Caller, r web.RawRequest) (web.RawReply, error) {
 	raw, kind := r.Body, r.ContentType
 	if r.Method == http.MethodGet {
@@ -25,8 +25,8 @@ func (p *Payments) HandleReturn(ctx context.Context, _ web.Caller, r web.RawRequ
 	if errors.Is(readErr, aps.ErrMalformed) || m.Reference == "" {
 		return home, nil
 	}
-	// A claim that is not proved chooses the page that is shown and nothing else. The page is named like the reference, so
-	// that it can be shown also when the database is away.
+	// An unverified message only chooses the page that is shown. The page is named by the reference, so that it can be shown also when the
+	// database is unavailable.
 	page := web.RawReply{Status: http.StatusSeeOther, Location: "/payment/" + m.Reference}
 	a, err := db.New(p.Conn).AttemptByReference(ctx, m.Reference)
 	if db.None(err) {
@@ -47,8 +47,8 @@ func (p *Payments) HandleReturn(ctx context.Context, _ web.Caller, r web.RawRequ
 	return page, nil
 }
 
-// HandleNotify hears the provider's server. A message that is not proved is refused and changes nothing; a proved one is
-// answered with 200 only after its effect is committed, so that a crash makes the provider tell again.
+// HandleNotify receives the provider's notifications. An unverified message is refused and changes nothing; a verified one is answered
+// with 200 only after its effect is committed, so that the provider retries after a crash.
 func (p *Payments) HandleNotify(ctx context.Context, _ web.Caller, r web.RawRequest) (web.RawReply, error) {
 	m, err := p.Provider.Settings.Read(r.ContentType, r.Body)
 	if err != nil {
@@ -68,7 +68,7 @@ func (p *Payments) HandleNotify(ctx context.Context, _ web.Caller, r web.RawRequ
 	return web.RawReply{Status: http.StatusOK}, nil
 }
 
-// AskAbout lets the provider be asked about an attempt at once, by a job. An attempt that nobody has is nothing.
+// AskAbout queues a job that asks the provider about an attempt at once. An unknown reference does nothing.
 func (p *Payments) AskAbout(ctx context.Context, reference string) error {
 	return db.InTx(ctx, p.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
 		a, err := q.AttemptByReference(ctx, reference)

@@ -1,6 +1,6 @@
-// Package payment takes money through the card provider's hosted page. Its promises: only a verified message of the provider ends
-// an attempt; each message is applied once, however often it comes; a success is never undone; money that nothing can take any
-// more is refunded automatically.
+// Package payment takes money through the card provider's hosted page. Its promises: only a verified message of the provider ends an
+// attempt, or an operator where the provider gives no clear answer; each message is applied once, however often it comes; a success is
+// never undone; money that can no longer pay for anything is refunded automatically.
 package payment
 
 import (
@@ -22,7 +22,7 @@ import (
 	"sahn/server/platform/money"
 )
 
-// Payments opens attempts and hears what became of them.
+// Payments opens attempts and applies their outcomes.
 type Payments struct {
 	Conn     db.Conn
 	Queue    *job.Queue
@@ -31,14 +31,15 @@ type Payments struct {
 	Clock    clock.Clock
 	Log      *slog.Logger
 	Subjects map[attempt.Purpose]attempt.Subject
-	// SentBack posts money that the provider sent back without being asked: the house's own loss, until somebody says otherwise.
+	// SentBack posts money that the provider sent back without a request from here: the lunch company's own loss, until an operator
+	// corrects it.
 	SentBack func(ctx context.Context, q *db.Queries, refund string, amount money.Fils, now time.Time) error
 	Secret   []byte // seals the tokens of saved cards; without it no card is saved
 }
 
-// Open writes an attempt and lets the provider be asked about it from time to time until it ends. It joins the caller's
-// transaction. ErrCardGone when the card was removed meanwhile, ErrTooManyTries to who was declined too often. The caller holds
-// the profile's counter.
+// Open writes an attempt and queues the job that asks the provider about it from time to time until it ends. It joins the caller's
+// transaction. It returns ErrCardGone when the card was removed meanwhile, and ErrTooManyTries to a person who was declined too often. The
+// caller holds the profile's counter.
 func (p *Payments) Open(ctx context.Context, q *db.Queries, tx pgx.Tx, o attempt.Opening, now time.Time) (id string, form attempt.Form, err error) {
 	if err := mayTry(ctx, q, o.Profile, now); err != nil {
 		return "", attempt.Form{}, err
@@ -62,8 +63,8 @@ func (p *Payments) Open(ctx context.Context, q *db.Queries, tx pgx.Tx, o attempt
 	return a.ID, form, err
 }
 
-// Form signs the fields of an attempt for the provider's page. The reference is the attempt's id, and it also stands in for
-// an e-mail address that the provider's grammar does not take: nobody is kept from paying by an apostrophe.
+// Form signs the fields of an attempt for the provider's page. The reference is the attempt's id. It also replaces an e-mail address that
+// the provider's grammar refuses, so that an apostrophe prevents no payment.
 func (p *Payments) Form(a db.Attempt) (attempt.Form, error) {
 	email := a.Email
 	if !aps.TakesEmail(email) {

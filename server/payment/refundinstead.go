@@ -14,7 +14,7 @@ import (
 	"sahn/server/platform/money"
 )
 
-// Why a refund is not given another way. Nothing was changed.
+// Why a refund cannot be made another way. Nothing was changed.
 var (
 	ErrRefundDone     = fault.New(fault.Conflict, "refund_done", "The provider has sent this back meanwhile.")
 	ErrRefundNotTold  = fault.New(fault.Conflict, "refund_not_told", "The provider has not said no to this, or not clearly. It is asked again; look later.")
@@ -38,9 +38,9 @@ func (p *Payments) Returned(ctx context.Context, refund string) (money.Fils, err
 	return stands.Refunded, nil
 }
 
-// GiveUpRefund ends a refund that the provider declines: it is never asked for again, and the caller gives the money another way in the
-// same transaction. False when that was done before. The provider's last word must be no, without a doubt that its books could still
-// clear up, and returned, which it said just now, all that is known to have gone back: nobody gets the money twice. It locks the
+// GiveUpRefund ends a refund that the provider declines: it is never requested again, and the caller refunds the money another way in the
+// same transaction. False when that was done before. To pay no one twice, the provider's last answer must be a decline that its books
+// cannot still turn into a success, and returned, which it has just said, must be all that is known to have gone back. It locks the
 // profile's counter, then the attempt.
 func (p *Payments) GiveUpRefund(ctx context.Context, q *db.Queries, tx pgx.Tx, refund string, returned money.Fils, now time.Time) (row db.RefundOneRow, a db.Attempt, ended bool, err error) {
 	if row, err = q.RefundOne(ctx, refund); err != nil {
@@ -76,7 +76,7 @@ func (p *Payments) GiveUpRefund(ctx context.Context, q *db.Queries, tx pgx.Tx, r
 	return row, a, true, p.Subjects[attempt.Purpose(a.Purpose)].Refunded(ctx, q, a, now)
 }
 
-// fits says whether a refund is no more than what its capture has left beside all other refunds, done, under way or given another way.
+// fits reports whether a refund is no more than what its capture has left beside all other refunds: done, under way or made another way.
 func fits(ctx context.Context, q *db.Queries, row db.RefundOneRow) (bool, error) {
 	left, err := q.CaptureAmount(ctx, row.Reference, row.FortID)
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 // doing it again.
 var ErrNoAnswer = errors.New("payment: no usable answer from the provider")
 
-// Refusal is a proved answer that says no to the request itself.
+// Refusal is a verified answer that refuses the request itself.
 type Refusal struct{ Status, Code, Text string }
 
 func (r *Refusal) Error() string {
@@ -33,7 +33,7 @@ type Client struct {
 	HTTP     *http.Client // nil for a plain one; its timeout and redirects are overruled
 }
 
-// Status is the provider's word on one payment, amounts in fils.
+// Status is what the provider says of one payment, amounts in fils.
 type Status struct {
 	Outcome    Outcome // NotKnown, or what the transaction's status and code mean
 	Code       string  // transaction_code
@@ -44,8 +44,8 @@ type Status struct {
 	Authorized money.Fils
 }
 
-// CheckStatus asks what became of a payment. A proved answer that the provider does not know the reference is
-// NotKnown and no error. It may be asked as often as needed.
+// CheckStatus asks for the outcome of a payment. A verified answer that the provider does not know the reference is NotKnown and no error.
+// It is safe to repeat.
 func (c Client) CheckStatus(ctx context.Context, reference string) (Status, error) {
 	return c.CheckCapture(ctx, reference, "")
 }
@@ -84,7 +84,7 @@ func (c Client) CheckCapture(ctx context.Context, reference, fortID string) (Sta
 	return s, nil
 }
 
-// RefundAnswer is the provider's word on one refund.
+// RefundAnswer is what the provider says of one refund.
 type RefundAnswer struct {
 	Outcome Outcome // Refunded, RefundFailed, Invalid or Uncertain
 	Code    string
@@ -92,8 +92,8 @@ type RefundAnswer struct {
 	FortID  string
 }
 
-// Refund sends amount back to the card. maintenanceReference is the refund's own id and its idempotency key: repeating it repeats
-// nothing. After ErrNoAnswer or Uncertain, compare Status.Refunded before trying again.
+// Refund sends amount back to the card. maintenanceReference is the refund's own id and its idempotency key: a retry sends nothing again.
+// After ErrNoAnswer or Uncertain, compare Status.Refunded before trying again.
 func (c Client) Refund(ctx context.Context, reference, fortID string, amount money.Fils, maintenanceReference string) (RefundAnswer, error) {
 	fields := map[string]string{"command": "REFUND", "merchant_reference": reference, "currency": "AED",
 		"amount": strconv.FormatInt(int64(amount), 10), "maintenance_reference": maintenanceReference}
@@ -118,7 +118,7 @@ func (c Client) Refund(ctx context.Context, reference, fortID string, amount mon
 	return answer, nil
 }
 
-// Forget lets the provider forget a saved card. reference is the request's own. One that it does not know is forgotten.
+// Forget deletes a saved card at the provider. reference is the request's own. A card that the provider does not know counts as deleted.
 func (c Client) Forget(ctx context.Context, reference, token string) error {
 	m, err := c.call(ctx, map[string]string{"service_command": "UPDATE_TOKEN", "merchant_reference": reference, "token_name": token, "token_status": "INACTIVE"})
 	if err != nil {
