@@ -126,8 +126,8 @@ func (c config) local() bool {
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// nearby refuses another machine's database behind a loopback address: it may be the real one, started with PUBLIC_URL
-// forgotten, and nobody wants the demo and the card sandbox in there.
+// nearby refuses another machine's database behind a loopback address: it may be the real one, with PUBLIC_URL forgotten, where the demo
+// and the card sandbox would do damage.
 func (c config) nearby() error {
 	if c.DatabaseURL == "" {
 		return nil
@@ -151,7 +151,7 @@ func (c config) host() string {
 	return ""
 }
 
-// sandboxed reports whether the card sandbox stands in for the provider.
+// sandboxed reports whether the card sandbox replaces the provider.
 func (c config) sandboxed() bool { return c.local() && c.MerchantIdentifier == "" }
 
 func (c config) sandboxURL() string { return "http://127.0.0.1:" + strconv.Itoa(c.SandboxPort) }

@@ -22,7 +22,7 @@ func (d demo) Run(ctx context.Context, log *slog.Logger) error {
 	if err != nil {
 		return err
 	}
-	if !c.local() { // its people have a password that everybody knows
+	if !c.local() { // the password of its people is public
 		return errors.New("the demo exists only where PUBLIC_URL is a loopback address")
 	}
 	return withDatabase(ctx, log, func(ctx context.Context, address string) error {

@@ -23,7 +23,7 @@ type addOperator struct {
 	Role  string `required:"" enum:"kitchen,support,manager" help:"kitchen, support or manager."`
 }
 
-// Run makes an operator in the database of the settings, or the embedded one: the first one has nobody to ask.
+// Run makes an operator in the database of the settings, or the embedded one: there is no manager yet to invite the first one.
 func (a addOperator) Run(ctx context.Context, log *slog.Logger) error {
 	c, err := readConfig()
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package api puts the parts together to one app: every route on one screen, the PWA, health and the contract.
+// Package api assembles the app from its parts: every route in one table, the PWA, health and the contract.
 package api
 
 import (
@@ -69,7 +69,7 @@ type Config struct {
 
 type noRequest struct{}
 
-// config is as the server was configured, but for what operators have set since.
+// config is the server's configuration, with what operators have set since.
 func (p Parts) config(ctx context.Context, _ web.Caller, _ noRequest) (Config, error) {
 	c, set := p.Config, p.Office.Settings(ctx)
 	for name, value := range map[string]*string{"phone": &c.Phone, "whatsapp": &c.WhatsApp, "instagram": &c.Instagram, "linkedin": &c.LinkedIn,
@@ -81,8 +81,8 @@ func (p Parts) config(ctx context.Context, _ web.Caller, _ noRequest) (Config, e
 	return c, nil
 }
 
-// maxRead is above what any route lets a request bring (web.Route). Up to it a body is read to its end, since whoever is still
-// sending when the connection closes never sees the 413.
+// maxRead is above what any route accepts (web.Route). Up to it a body is read to its end, since a client that is still sending when the
+// connection closes never sees the 413.
 const maxRead = 3 << 20
 
 // perAddress is far above what a large office behind one address does, and below what a script can.
@@ -96,7 +96,7 @@ func New(p Parts) (*fiber.App, error) {
 	})
 	app.Use(p.Edge.Begin, recover.New(), func(c fiber.Ctx) error {
 		_ = c.Body()
-		if status := c.Response().StatusCode(); status >= fiber.StatusBadRequest { // Fiber could not unpack it, or would not: more than maxRead
+		if status := c.Response().StatusCode(); status >= fiber.StatusBadRequest { // Fiber could not unpack the body, or it is over maxRead
 			return fiber.NewError(status)
 		}
 		return c.Next()
@@ -127,7 +127,7 @@ func New(p Parts) (*fiber.App, error) {
 	return app, nil
 }
 
-// ready says whether this server wants requests: not while it stops and not without a database.
+// ready reports whether this server accepts requests: not while it stops and not without a database.
 func (p Parts) ready(c fiber.Ctx) error {
 	if p.Draining != nil && p.Draining.Load() {
 		return c.Status(fiber.StatusServiceUnavailable).SendString("stopping")
@@ -141,7 +141,7 @@ func (p Parts) ready(c fiber.Ctx) error {
 	return c.SendString("ready")
 }
 
-// refuseOtherMethods answers a known path that is asked in a wrong way, naming the right ones.
+// refuseOtherMethods answers a known path that is requested with a wrong method, naming the right ones.
 func (p Parts) refuseOtherMethods(app *fiber.App) {
 	allowed := map[string][]string{}
 	for _, r := range p.Routes() {

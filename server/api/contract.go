@@ -40,7 +40,7 @@ type Failure struct {
 
 var pathParam = regexp.MustCompile(`:([A-Za-z]+)`)
 
-// Contract writes the OpenAPI 3.1 document of routes from the types that they really read and write.
+// Contract writes the OpenAPI 3.1 document of routes from the types that they read and write.
 func Contract(routes []web.Route) ([]byte, error) {
 	r := openapi31.NewReflector()
 	r.Spec.Info.WithTitle("Sahn").WithVersion("1").WithDescription("Amounts are whole fils, percentages are percent, dates are calendar dates in Dubai, instants are UTC.")
@@ -63,7 +63,7 @@ func Contract(routes []web.Route) ([]byte, error) {
 		if err := route.Declared(); err != nil {
 			return nil, err
 		}
-		if route.Endpoint.Done == nil { // what the card provider speaks is not our contract
+		if route.Endpoint.Done == nil { // the routes of the card provider are not part of our contract
 			continue
 		}
 		if err := add(r, route); err != nil {
@@ -73,7 +73,7 @@ func Contract(routes []web.Route) ([]byte, error) {
 	return json.MarshalIndent(r.Spec, "", "  ")
 }
 
-// own is the contract of this server's routes, which are the same whatever stands behind them.
+// own is the contract of this server's routes, which does not depend on its configuration.
 var own = gosync.OnceValues(func() ([]byte, error) { return Contract(Parts{}.Routes()) })
 
 // addVisit describes GET /sanctum/csrf-cookie, the one call that is not in the route table: its answer is cookies.
@@ -123,7 +123,7 @@ func require(p jsonschema.InterceptPropParams) error {
 	return nil
 }
 
-// onlyPointers are ever null: an empty list is written as [].
+// onlyPointers makes only pointers nullable: an empty list is written as [].
 func onlyPointers(p jsonschema.InterceptNullabilityParams) {
 	if p.Type.Kind() != reflect.Pointer && p.NullAdded {
 		p.Schema.RemoveType(jsonschema.Null)

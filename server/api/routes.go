@@ -5,8 +5,8 @@ import (
 	"sahn/server/platform/web"
 )
 
-// Routes is the whole API: method, path, who may, whose the named thing must be, what it does. Fiber's router, the contract and
-// the tests of who may are all made of it.
+// Routes is the whole API: method, path, who may call it, to whom the named thing must belong, and the endpoint. Fiber's router, the
+// contract and the authorization tests are all made of it.
 func (p Parts) Routes() []web.Route {
 	return []web.Route{
 		// Signing in.
@@ -17,7 +17,7 @@ func (p Parts) Routes() []web.Route {
 		{Method: "POST", Path: "/api/client/forgot-password/send-otp", Who: web.Anyone, Endpoint: web.JSON(200, p.People.SendResetOTP)},
 		{Method: "POST", Path: "/api/client/forgot-password/reset", Who: web.Anyone, Endpoint: web.JSON(200, p.People.Reset)},
 
-		// The lunch company's own staff come in by a door of their own.
+		// The lunch company's own staff have a separate sign-in.
 		{Method: "POST", Path: "/api/kitchen/login", Who: web.Anyone, Endpoint: web.JSON(200, p.People.OperatorLogin)},
 		{Method: "POST", Path: "/api/kitchen/verify", Who: web.Anyone, Endpoint: web.JSON(201, p.People.OperatorVerify)},
 
@@ -74,7 +74,7 @@ func (p Parts) Routes() []web.Route {
 		{Method: "POST", Path: "/api/kitchen/invoices/:id/transfers", Who: web.Support, Of: web.Everybodys, Endpoint: web.JSON(200, p.Invoices.RecordTransfer)},
 		{Method: "GET", Path: "/api/kitchen/acts", Who: web.Manager, Endpoint: web.JSON(200, p.Office.HandleActs)},
 
-		// Registering, and what has to be known for it.
+		// Registering, and what its form needs.
 		{Method: "POST", Path: "/api/client-register", Who: web.Anyone, Endpoint: web.JSON(201, p.People.ClientRegister)},
 		{Method: "POST", Path: "/api/employee-registration", Who: web.Anyone, Endpoint: web.JSON(201, p.People.EmployeeRegistration)},
 		{Method: "POST", Path: "/api/register-company", Who: web.Anyone, Endpoint: web.JSON(201, p.Companies.RegisterCompany)},
@@ -82,7 +82,7 @@ func (p Parts) Routes() []web.Route {
 		{Method: "GET", Path: "/api/areas", Who: web.Anyone, Endpoint: web.JSON(200, p.Companies.Areas)},
 		{Method: "GET", Path: "/api/company/:companyId", Who: web.Anyone, Of: web.Everybodys, Endpoint: web.JSON(200, p.Companies.Company)},
 
-		// One's own.
+		// The caller's own session and profile.
 		{Method: "POST", Path: "/api/profile-logout", Who: web.SignedIn, Endpoint: web.JSON(200, p.People.ProfileLogout)},
 		{Method: "GET", Path: "/api/get-profile", Who: web.SignedIn, Endpoint: web.JSON(200, p.People.GetProfile)},
 		{Method: "POST", Path: "/api/switch-user", Who: web.Eater, Endpoint: web.JSON(200, p.People.SwitchUser)},
@@ -155,7 +155,7 @@ func (p Parts) Routes() []web.Route {
 		{Method: "GET", Path: "/api/company-reports", Who: web.Admin, Endpoint: web.JSON(200, p.Reports.HandleReport)},
 		{Method: "GET", Path: "/api/company-reports/file", Who: web.Admin, Endpoint: web.Download(p.Reports.HandleFile)},
 
-		// Counters: a company's admin, then its tills, then who stands before one.
+		// Counters: a company's admin, then its tills, then the person before one.
 		{Method: "POST", Path: "/api/pos/till-code", Who: web.Admin, Endpoint: web.JSON(201, p.Counters.HandleTillCode)},
 		{Method: "GET", Path: "/api/pos/tills", Who: web.Admin, Endpoint: web.JSON(200, p.Counters.HandleTills)},
 		{Method: "POST", Path: "/api/pos/till/:id/revoke", Who: web.Admin, Of: web.OwnTill, Endpoint: web.JSON(200, p.Counters.HandleRevoke)},
@@ -172,7 +172,7 @@ func (p Parts) Routes() []web.Route {
 		{Method: "POST", Path: "/api/pos/order-checkout", Who: web.Till, Endpoint: web.JSON(200, p.Counters.HandleCheckout)},
 		{Method: "GET", Path: "/api/pos-code", Who: web.Eater, Endpoint: web.JSON(200, p.Counters.HandleCode)},
 
-		// Every company's counters, for operators: an id is that of anybody's.
+		// Every company's counters, for operators: an id may be of any company.
 		{Method: "POST", Path: "/api/kitchen/pos/till-code", Who: web.Support, Endpoint: web.JSON(201, p.Counters.HandleTillCode)},
 		{Method: "GET", Path: "/api/kitchen/pos/tills", Who: web.Support, Endpoint: web.JSON(200, p.Counters.HandleTills)},
 		{Method: "POST", Path: "/api/kitchen/pos/till/:id/revoke", Who: web.Support, Of: web.Everybodys, Endpoint: web.JSON(200, p.Counters.HandleRevoke)},

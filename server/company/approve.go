@@ -56,14 +56,14 @@ func (c *Companies) Approve(ctx context.Context, q *db.Queries, tx pgx.Tx, compa
 	return nil
 }
 
-// Reject turns a Pending company down, with the reason. Its people keep paying full prices, and its tax number is free. It joins the
-// transaction of its caller, who has made sure that an operator asks.
+// Reject turns a Pending company down, with the reason. Its people keep paying full prices, and another company may use its tax number. It
+// joins the caller's transaction, which has checked that an operator asks.
 func (c *Companies) Reject(ctx context.Context, q *db.Queries, companyID, reason string) error {
 	return become(ctx, q, companyID, "Pending", "Rejected", reason, ErrNotPending)
 }
 
-// Suspend takes a customer's discount and share away until Reactivate: from now on new orders have full prices, and what was ordered
-// stands as it was agreed. It joins the transaction of its caller, who has made sure that an operator asks.
+// Suspend takes a customer's discount and share away until Reactivate: from now on new orders have full prices, and existing orders stay
+// as they were agreed. It joins the caller's transaction, which has checked that an operator asks.
 func (c *Companies) Suspend(ctx context.Context, q *db.Queries, companyID, reason string) error {
 	return become(ctx, q, companyID, "Active", "Suspended", reason, ErrNotActive)
 }

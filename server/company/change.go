@@ -15,10 +15,10 @@ import (
 	"sahn/server/platform/web"
 )
 
-// ErrChanged refuses what somebody decided who saw something else; its detail is the company as it is.
+// ErrChanged refuses the decision of an admin who saw something else; its detail is the company as it is.
 var ErrChanged = fault.New(fault.Conflict, "company_changed", "Somebody changed this meanwhile. Please look again.")
 
-// seal is a short name for a content: two that look the same have the same.
+// seal is a short checksum of a content: two that look the same have the same.
 func seal(content any) string {
 	raw, err := json.Marshal(content)
 	if err != nil {
@@ -28,15 +28,15 @@ func seal(content any) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// act is what a change did, for the record.
+// act is what a change did, for the audit log.
 type act struct {
 	kind, subject string
 	before, after any
 }
 
-// change lets an admin change the own company. Its row is held before all else, also before the session, because a change of a place
-// writes colleagues' profiles, which their sessions hold. do answers what it did, nothing when all was so already, and a refusal
-// because of what was seen carries the company as it is.
+// change lets an admin change their own company. Its row is locked before all else, also before the session, because a change of a place
+// writes colleagues' profiles, which their sessions lock. do returns what it did, or nothing when nothing had to change; ErrChanged
+// carries the company as it is.
 func (c *Companies) change(ctx context.Context, who web.Caller, do func(ctx context.Context, q *db.Queries, tx pgx.Tx, row db.Company) (*act, error)) (CompanyReply, error) {
 	var reply CompanyReply
 	err := db.InTx(ctx, c.db, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {

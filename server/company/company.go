@@ -1,5 +1,5 @@
-// Package company manages the customers: how a company becomes one, its places, its tier, and who pays. Its promise: nobody
-// learns of a company whose id they were not given, and until an operator approves a company its people pay full prices.
+// Package company manages the customers: how a company becomes one, its places, its tier, and who pays. Its promise: no one learns of a
+// company whose id they were not given, and until an operator approves a company its people pay full prices.
 package company
 
 import (
@@ -14,7 +14,7 @@ import (
 	"sahn/server/platform/web"
 )
 
-// Options is what Companies needs. Queue and Post are for letters; without them no job of its can be worked.
+// Options is what Companies needs. Queue and Post are for letters; without them none of its jobs can run.
 type Options struct {
 	DB     db.Conn
 	People *person.People
@@ -23,7 +23,7 @@ type Options struct {
 	Clock  clock.Clock
 }
 
-// Companies answers about companies. Its methods with a Caller are handlers of the API.
+// Companies answers requests about companies. Its methods with a Caller are handlers of the API.
 type Companies struct {
 	db     db.Conn
 	people *person.People
@@ -44,7 +44,7 @@ type Address struct {
 	Area         string `json:"area"`
 	From         string `json:"from"`
 	Until        string `json:"until"`
-	Retired      bool   `json:"retired,omitempty"` // cannot be chosen any more; lunches of the caller went there
+	Retired      bool   `json:"retired,omitempty"` // can no longer be chosen; lunches of the caller were delivered there
 }
 
 // AddressRequest names the company.
@@ -57,8 +57,8 @@ type AddressReply struct {
 	Data []Address `json:"data"`
 }
 
-// CompanyAddress lists where the caller may have lunch brought: the places of the own company, and for a Cash client
-// their own. Every other company is not found.
+// CompanyAddress lists where the caller may have lunch delivered: the places of their own company, and for a Cash client their own
+// addresses. Any other company is not found.
 func (c *Companies) CompanyAddress(ctx context.Context, who web.Caller, req AddressRequest) (AddressReply, error) {
 	if who.CompanyID == "" || req.CompanyID != who.CompanyID {
 		return AddressReply{}, fault.ErrNotFound
@@ -74,7 +74,7 @@ func (c *Companies) CompanyAddress(ctx context.Context, who web.Caller, req Addr
 	return AddressReply{places}, nil
 }
 
-// AddressAllowed reports whether a profile of a company may have lunch brought to an address.
+// AddressAllowed reports whether a profile of a company may have lunch delivered to an address.
 func AddressAllowed(ctx context.Context, q *db.Queries, companyID, profileID, addressID string) (bool, error) {
 	return q.AddressAllowed(ctx, addressID, companyID, profileID)
 }

@@ -27,7 +27,7 @@ func domain(typed string) (string, error) {
 	return name, nil
 }
 
-// anybodys are domains in which anybody can have an address; ".*" stands for every country of a provider.
+// anybodys are domains in which anyone can have an address; ".*" matches every country of a provider.
 var anybodys = strings.Fields(`gmail.com googlemail.com outlook.* hotmail.* live.* msn.com passport.com yahoo.* ymail.com rocketmail.com icloud.com me.com mac.com
 	aol.* gmx.* web.de proton.me protonmail.com protonmail.ch pm.me mail.com email.com usa.com yandex.* ya.ru mail.ru bk.ru inbox.ru list.ru rambler.ru zoho.com zohomail.com
 	qq.com 163.com 126.com sina.com foxmail.com naver.com daum.net rediffmail.com tutanota.com tuta.io tuta.com fastmail.com fastmail.fm hey.com hushmail.com

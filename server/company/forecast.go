@@ -11,13 +11,15 @@ import (
 	"sahn/server/week"
 )
 
-// Forecast is where the company's share stands in each period that runs, and where it ends at the pace of its days so far.
+// Forecast is the company's share in each running period: what is used so far, and what it will be at the end at the pace of its days so
+// far.
 type Forecast struct {
 	Periods []Period `json:"periods"`
 }
 
-// Period is one of them. Spent is for lunches until today, Granted for all that is ordered, Projected at the end, all without what was
-// missing; Days and Passed count the days with lunch. Cap is a person's, when the rules have one for this kind of period: Capped reached it, and Reaching will.
+// Period is one running period. Spent is for lunches until today, Granted for all that is ordered, Projected for the whole period, all
+// without what was missing; Days and Passed count the days with lunch. Cap is one person's, when the rules have one for this kind of
+// period: Capped people have reached it, Reaching people will.
 type Period struct {
 	Duration  string      `json:"duration"`
 	From      clock.Date  `json:"from"`
@@ -33,12 +35,12 @@ type Period struct {
 	Reaching  int         `json:"reaching"`
 }
 
-// ForecastReply holds it.
+// ForecastReply is the answer with the forecast.
 type ForecastReply struct {
 	Data Forecast `json:"data"`
 }
 
-// HandleForecast looks ahead: to the end of the period of the rules, and to the end of the month that is billed.
+// HandleForecast projects the share to the end of the period of the rules, and to the end of the month that is billed.
 func (c *Companies) HandleForecast(ctx context.Context, who web.Caller, _ Nothing) (ForecastReply, error) {
 	q := db.New(c.db)
 	row, err := q.CompanyOne(ctx, who.CompanyID)
@@ -97,8 +99,8 @@ func (c *Companies) period(ctx context.Context, q *db.Queries, row db.Company, d
 	return p, err
 }
 
-// add counts one person in: at the pace of the days so far, never less than is ordered already, never more than what the cap leaves.
-// What was missing is not paid and stays used of the cap.
+// add adds one person: at the pace of the days so far, never less than is ordered already, never more than the cap leaves. What was
+// missing is not paid, but still counts towards the cap.
 func (p *Period) add(spent, granted, missing money.Fils) {
 	if granted == 0 {
 		return
@@ -108,7 +110,7 @@ func (p *Period) add(spent, granted, missing money.Fils) {
 		ends = max(ends, spent.Part(int64(p.Days), int64(p.Passed)))
 	}
 	if p.Cap != nil {
-		ends = max(granted, min(ends, *p.Cap-missing)) // what was granted before the rules were changed may be more
+		ends = max(granted, min(ends, *p.Cap-missing)) // more may have been granted before the rules were changed
 	}
 	p.People++
 	p.Spent += spent

@@ -15,7 +15,7 @@ import (
 	"sahn/server/platform/web"
 )
 
-// Why a place stays as it is.
+// Why a place cannot be changed or retired.
 var (
 	ErrLastPlace    = fault.New(fault.Conflict, "last_place", "A company needs at least one place.")
 	ErrCounterThere = fault.New(fault.Conflict, "counter_there", "A counter stands at this place. Please unpair its tablet first.")
@@ -24,7 +24,7 @@ var (
 
 const mostPlaces = 100
 
-// PlaceRequest is a new place. ID is a ULID that the device made: sent twice it is one place.
+// PlaceRequest is a new place. ID is a ULID that the device made, and the idempotency key.
 type PlaceRequest struct {
 	ID           string `json:"id" validate:"required,len=26,alphanum"`
 	Label        string `json:"label" validate:"required"`
@@ -32,15 +32,15 @@ type PlaceRequest struct {
 	AreaTimingID string `json:"area_timing_id" validate:"required,len=26"`
 }
 
-// PlaceChangeRequest changes one. Seen is the seal of what the admin saw; Next, a ULID of the device, is the id of the place that takes
-// its people when it is another from now on.
+// PlaceChangeRequest changes a place. Seen is the seal of what the admin saw; Next, a ULID of the device, is the id of the new place that
+// takes over its people when the change makes it a different one.
 type PlaceChangeRequest struct {
 	PlaceRequest
 	Next string `json:"next" validate:"required,len=26,alphanum"`
 	Seen string `json:"seen" validate:"required"`
 }
 
-// PlaceRetireRequest retires one; whoever had lunch brought there has it brought to To.
+// PlaceRetireRequest retires a place; people who had lunch delivered there have it delivered to To.
 type PlaceRetireRequest struct {
 	ID string `json:"id" validate:"required,len=26,alphanum"`
 	To string `json:"to" validate:"required,len=26,alphanum"`
@@ -79,8 +79,8 @@ func (c *Companies) add(ctx context.Context, q *db.Queries, company string, r Pl
 	return &act{"place.add", r.ID, nil, r}, err
 }
 
-// HandlePlaceChange renames a place, or makes it another one: then the old is retired, its people have lunch brought to the new one,
-// and what is ordered is brought to where it was ordered.
+// HandlePlaceChange renames a place, or replaces it by a different one: then the old is retired, and its people have lunch delivered to
+// the new one. Lunches that are ordered already are delivered to where they were ordered.
 func (c *Companies) HandlePlaceChange(ctx context.Context, who web.Caller, r PlaceChangeRequest) (CompanyReply, error) {
 	if err := c.cleanPlace(ctx, &r.PlaceRequest); err != nil {
 		return CompanyReply{}, err
@@ -99,7 +99,7 @@ func (c *Companies) HandlePlaceChange(ctx context.Context, who web.Caller, r Pla
 		}
 		switch there := err == nil; {
 		case row.RetiredAt != nil && there:
-			return nil, nil // this very change, sent again
+			return nil, nil // this change was made before: a retry
 		case row.RetiredAt != nil:
 			return nil, ErrChanged
 		case there:
@@ -122,7 +122,7 @@ func (c *Companies) HandlePlaceChange(ctx context.Context, who web.Caller, r Pla
 	})
 }
 
-// HandlePlaceRetire retires a place. What is ordered is brought to where it was ordered.
+// HandlePlaceRetire retires a place. Lunches that are ordered already are delivered to where they were ordered.
 func (c *Companies) HandlePlaceRetire(ctx context.Context, who web.Caller, r PlaceRetireRequest) (CompanyReply, error) {
 	return c.change(ctx, who, func(ctx context.Context, q *db.Queries, _ pgx.Tx, company db.Company) (*act, error) {
 		row, err := placeOf(ctx, q, r.ID, company.ID)
@@ -144,7 +144,7 @@ func (c *Companies) HandlePlaceRetire(ctx context.Context, who web.Caller, r Pla
 	})
 }
 
-// HandlePlaceMain makes a place the main one. Whoever has lunch brought somewhere goes on having it there.
+// HandlePlaceMain makes a place the main one. It changes no person's place of delivery.
 func (c *Companies) HandlePlaceMain(ctx context.Context, who web.Caller, r PlaceMainRequest) (CompanyReply, error) {
 	return c.change(ctx, who, func(ctx context.Context, q *db.Queries, _ pgx.Tx, company db.Company) (*act, error) {
 		row, err := placeOf(ctx, q, r.ID, company.ID)
@@ -162,7 +162,8 @@ func (c *Companies) HandlePlaceMain(ctx context.Context, who web.Caller, r Place
 	})
 }
 
-// leave retires a place for another, which becomes the main one after it. A tablet knows its place, so a counter keeps it.
+// leave retires a place in favour of another, which becomes the main one if it was. A place with a counter cannot be retired, because the
+// counter's tablet is paired with it.
 func (c *Companies) leave(ctx context.Context, q *db.Queries, row db.Address, to string) error {
 	places, err := q.CompanyPlaces(ctx, clock.DateOf(c.now()), row.CompanyID)
 	if err != nil {
@@ -194,7 +195,7 @@ func placeOf(ctx context.Context, q *db.Queries, id, company string) (db.Address
 	return row, err
 }
 
-// contentOf is what an admin can change of a place.
+// contentOf returns what an admin can change of a place.
 func contentOf(row db.Address) PlaceRequest {
 	return PlaceRequest{row.ID, row.Label, row.Line, row.AreaTimingID}
 }

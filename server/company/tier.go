@@ -15,13 +15,13 @@ import (
 	"sahn/server/platform/mail"
 )
 
-// TierReview is the job that finds, on the first of each month, which plan each company has reached.
+// TierReview is the job that determines, on the first of each month, which plan each company has reached.
 type TierReview struct{}
 
 // Kind names the job.
 func (TierReview) Kind() string { return "tier_review" }
 
-// TierMail is the job that tells an admin what a review found.
+// TierMail is the job that writes the result of a review to an admin.
 type TierMail struct {
 	Profile string     `json:"profile"`
 	Company string     `json:"company"`
@@ -31,16 +31,16 @@ type TierMail struct {
 // Kind names the job.
 func (TierMail) Kind() string { return "mail_tier" }
 
-// InsertOpts lets the letter be tried for longer than a code.
+// InsertOpts retries the letter for longer than a code.
 func (TierMail) InsertOpts() river.InsertOpts { return river.InsertOpts{MaxAttempts: mail.Retries} }
 
-// Work adds this package's jobs to those that a runner can do.
+// Work registers this package's jobs with a runner.
 func (c *Companies) Work(workers *river.Workers) {
 	river.AddWorker(workers, &reviewer{companies: c})
 	river.AddWorker(workers, &tierTeller{companies: c})
 }
 
-// Periodic are the jobs that come by themselves.
+// Periodic are the jobs that run on a schedule.
 func (c *Companies) Periodic() []*river.PeriodicJob {
 	return []*river.PeriodicJob{river.NewPeriodicJob(river.PeriodicInterval(time.Hour),
 		func() (river.JobArgs, *river.InsertOpts) { return TierReview{}, nil }, &river.PeriodicJobOpts{RunOnStart: true})}
@@ -51,13 +51,13 @@ type reviewer struct {
 	companies *Companies
 }
 
-// Work reviews at most a hundred companies; the next time comes within the hour.
+// Work reviews at most a hundred companies; the job runs every hour.
 func (w *reviewer) Work(ctx context.Context, _ *river.Job[TierReview]) error {
 	return w.companies.ReviewTiers(ctx)
 }
 
-// ReviewTiers looks at every company that was a customer before this month began and that nobody has looked at in it. A company that
-// cannot be looked at does not keep the others waiting.
+// ReviewTiers reviews every company that was a customer before this month began and has no review of this month. A company that fails does
+// not block the others.
 func (c *Companies) ReviewTiers(ctx context.Context) error {
 	month := firstOf(clock.DateOf(c.now()))
 	due, err := db.New(c.db).TierReviewsDue(ctx, new(month.Start()), month)
@@ -71,7 +71,7 @@ func (c *Companies) ReviewTiers(ctx context.Context) error {
 	return failed
 }
 
-// reviewTier writes what a month found, once, with its effect and its letters.
+// reviewTier records the result of a month, once, with its effect and its letters.
 func (c *Companies) reviewTier(ctx context.Context, id string, month clock.Date) error {
 	return db.InTx(ctx, c.db, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
 		row, err := q.CompanyHold(ctx, id)
@@ -117,14 +117,14 @@ func (c *Companies) become(ctx context.Context, q *db.Queries, row db.Company, r
 	return audit.Write(ctx, q, audit.Act{At: c.now(), Company: row.ID, Kind: "company.tier", Subject: row.ID, Before: planID(r.was), After: planID(r.became)})
 }
 
-// found is what a review finds; no plan is full prices.
+// found is the result of a review; without a plan a company pays full prices.
 type found struct {
 	was, became *db.Plan
 	outcome     string
 }
 
-// review decides. The highest plan whose minimum the active people reach becomes the company's; a company that falls short keeps
-// its tier for one month and is warned. A discount that an operator agreed with the company is not a tier, and stays.
+// review decides a company's plan. It is the highest whose minimum the active people reach; a company that falls short keeps its tier for
+// one month and is warned. A discount that an operator agreed with the company is not a tier, and stays.
 func review(row db.Company, plans []db.Plan, people int, warned bool) found {
 	var has, reached *db.Plan
 	for i, p := range plans {
@@ -165,7 +165,7 @@ type tierTeller struct {
 	companies *Companies
 }
 
-// Work writes to whoever still is an admin of it.
+// Work sends the letter, unless the person is no longer an admin of the company.
 func (w *tierTeller) Work(ctx context.Context, j *river.Job[TierMail]) error {
 	c := w.companies
 	q := db.New(c.db)

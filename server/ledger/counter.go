@@ -13,8 +13,8 @@ import (
 	"sahn/server/platform/money"
 )
 
-// Counter is how a sale at a counter was paid. Profile and Company are the buyer's, empty for a walk-in. What the buyer owes stands
-// in their receivable, below zero.
+// Counter is how a sale at a counter was paid. Profile and Company are the buyer's, empty for a walk-in. What the buyer owes is the
+// balance, below zero, of their receivable.
 type Counter struct {
 	Sale, Profile, Company              string
 	Cash, Terminal, Share, Wallet, Owed money.Fils
@@ -25,8 +25,8 @@ func CounterSold(ctx context.Context, q *db.Queries, sales []Counter, now time.T
 	return counters(ctx, q, "order", sales, 1, now)
 }
 
-// CounterVoided takes back what a sale posted, once: everybody gets what they gave, in the way they gave it, and what they owe is paid
-// of that. The caller holds the wallets of all buyers.
+// CounterVoided reverses what a sale posted, once: each payer gets back what they gave, in the way they gave it, and what they owe is paid
+// from that. The caller holds the wallets of all buyers.
 func CounterVoided(ctx context.Context, q *db.Queries, sales []Counter, now time.Time) error {
 	if err := counters(ctx, q, "refund", sales, -1, now); err != nil {
 		return err
@@ -57,7 +57,7 @@ func counters(ctx context.Context, q *db.Queries, kind string, sales []Counter, 
 	for _, s := range sales {
 		total := s.Cash + s.Terminal + s.Share + s.Wallet + s.Owed
 		if total == 0 {
-			continue // what was free moves no money
+			continue // a free sale moves no money
 		}
 		id := ulid.Make().String()
 		ids, causes = append(ids, id), append(causes, s.Sale)

@@ -10,8 +10,8 @@ import (
 	"sahn/server/platform/money"
 )
 
-// Past is a transaction that happened already, with what each account got (or, below zero, gave). Of is the profile or company whose
-// account it is, empty for the house's own.
+// Past is a transaction that happened already, with what each account got (or, below zero, gave). Of is the profile or company that owns
+// the account, empty for the lunch company's own.
 type Past struct {
 	ID, Kind, CauseType, CauseID, Note string
 	At                                 time.Time
@@ -30,8 +30,8 @@ type PastHold struct {
 	Amount                  money.Fils
 }
 
-// Told writes a whole history at once, in the order in which it is given, for a demo that begins with one. Nothing else may post to
-// these wallets meanwhile: it joins the caller's transaction and locks nothing. id makes the ids of accounts.
+// Told writes a whole history at once, in the given order, for a demo that begins with one. No one else may post to these wallets
+// meanwhile: it joins the caller's transaction and locks nothing. id makes the ids of accounts.
 func Told(ctx context.Context, tx pgx.Tx, all []Past, holds []PastHold, id func() string) error {
 	accounts := map[PastPart]string{}
 	account := func(kind, of string) (string, error) {

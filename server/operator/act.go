@@ -9,8 +9,8 @@ import (
 	"sahn/server/platform/web"
 )
 
-// Act is one thing that somebody did. Who is empty when the house did it by itself. SubjectProfile and SubjectCompany are there when
-// the thing is one.
+// Act is one entry of the audit log. Who is empty when the system did it by itself. SubjectProfile and SubjectCompany are set when the
+// subject is a profile or a company.
 type Act struct {
 	ID             string          `json:"id"`
 	At             time.Time       `json:"at"`
@@ -27,7 +27,7 @@ type Act struct {
 	After          json.RawMessage `json:"after,omitempty"`
 }
 
-// ActsRequest filters the trail: by whom, of which kind ("company" or "company.approve"), about what.
+// ActsRequest filters the audit log: by whom, of which kind ("company" or "company.approve"), about what.
 type ActsRequest struct {
 	By      string `query:"by" validate:"max=26"`
 	Kind    string `query:"kind" validate:"omitempty,max=40"`
@@ -36,7 +36,7 @@ type ActsRequest struct {
 	After   string `query:"after" validate:"max=26"`
 }
 
-// ActsPage is a page of the trail, newest first.
+// ActsPage is a page of the audit log, newest first.
 type ActsPage struct {
 	Data []Act  `json:"data"`
 	Next string `json:"next"`

@@ -13,15 +13,15 @@ import (
 	"sahn/server/platform/web"
 )
 
-// ClosedDay is a day on which nothing is delivered, a public holiday. Deliveries are those that it holds all the same: an order that
-// was placed in the moment in which the day was closed.
+// ClosedDay is a day on which nothing is delivered, such as a public holiday. Deliveries counts those that it has all the same: of an
+// order that was placed at the moment at which the day was closed.
 type ClosedDay struct {
 	Date       clock.Date `json:"date"`
 	Name       string     `json:"name"`
 	Deliveries int        `json:"deliveries"`
 }
 
-// ClosedDaysAnswer holds them, from today on.
+// ClosedDaysAnswer lists closed days, from today on.
 type ClosedDaysAnswer struct {
 	Data []ClosedDay `json:"data"`
 }
@@ -42,7 +42,7 @@ type ClosedDayRequest struct {
 	Name string     `json:"name" validate:"required"`
 }
 
-// Affected is somebody who has lunch coming on a day.
+// Affected is a person who has lunch coming on a day.
 type Affected struct {
 	ProfileID   string `json:"profile_id"`
 	Name        string `json:"name"`
@@ -53,14 +53,14 @@ type Affected struct {
 
 const affectedMost = 200
 
-// Why a day is not closed.
+// Why a day cannot be closed.
 var (
 	ErrDayOrdered = fault.New(fault.Conflict, "day_ordered", "People have lunch coming on this day. It cannot be closed before those days are cancelled.")
 	ErrDayOver    = fault.New(fault.Conflict, "day_over", "This day is over.")
 )
 
-// HandleClosedDayAdd closes a day for ordering. It refuses a day for which somebody has ordered lunch and names those people, so that they
-// can be asked to cancel. A manager may.
+// HandleClosedDayAdd closes a day for ordering. It refuses a day for which people have ordered lunch and names them, so that they can be
+// asked to cancel. A manager may.
 func (o *Office) HandleClosedDayAdd(ctx context.Context, who web.Caller, r ClosedDayRequest) (Done, error) {
 	name, err := person.Line("name", r.Name, 80)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"sahn/server/platform/web"
 )
 
-// FindRequest is a search: words, a state, and after which id the page begins.
+// FindRequest is a search: words, a state, and the cursor of the page.
 type FindRequest struct {
 	Q      string `query:"q"`
 	Status string `query:"status" validate:"omitempty,oneof=Pending Active Suspended Rejected"`
@@ -27,12 +27,12 @@ type CompanyRow struct {
 	Name         string    `json:"name"`
 	Status       string    `json:"status"`
 	TRN          string    `json:"trn"`
-	People       int       `json:"people"`        // as they said when they registered
-	ActivePeople int       `json:"active_people"` // as there are
+	People       int       `json:"people"`        // as the company said when it registered
+	ActivePeople int       `json:"active_people"` // the active people now
 	CreatedAt    time.Time `json:"created_at"`
 }
 
-// CompaniesPage is a page of companies by name. Next begins the following one; empty when there is none.
+// CompaniesPage is a page of companies by name. Next is the cursor of the following one; empty when there is none.
 type CompaniesPage struct {
 	Data []CompanyRow `json:"data"`
 	Next string       `json:"next"`
@@ -56,7 +56,7 @@ func (o *Office) HandleCompanies(ctx context.Context, _ web.Caller, r FindReques
 	return CompaniesPage{all, next}, nil
 }
 
-// CompanyAdmin is who speaks for a company. Proved: the e-mail is theirs.
+// CompanyAdmin is an admin of a company. Proved: the e-mail is verified.
 type CompanyAdmin struct {
 	ID     string `json:"id"`
 	Name   string `json:"name"`
@@ -66,7 +66,7 @@ type CompanyAdmin struct {
 	Proved bool   `json:"proved"`
 }
 
-// CompanyPlace is where a company wants its lunch.
+// CompanyPlace is a place to which a company wants its lunch delivered.
 type CompanyPlace struct {
 	Label string `json:"label"`
 	Line  string `json:"line"`
@@ -75,7 +75,7 @@ type CompanyPlace struct {
 	Until string `json:"until"`
 }
 
-// CompanySheet is everything that a company said, and how it stands. TRNTaken: another customer has this number.
+// CompanySheet is everything that a company registered, and its current state. TRNTaken: another customer has this number.
 type CompanySheet struct {
 	CompanyRow
 	StatusNote     string         `json:"status_note"`
@@ -94,7 +94,7 @@ type CompanySheet struct {
 	Acts           []Act          `json:"acts"`
 }
 
-// CompanyAnswer holds it.
+// CompanyAnswer is the answer with one company.
 type CompanyAnswer struct {
 	Data CompanySheet `json:"data"`
 }
@@ -130,19 +130,19 @@ func (o *Office) HandleCompany(ctx context.Context, _ web.Caller, r one) (Compan
 	return CompanyAnswer{s}, err
 }
 
-// Approval is an operator's yes to a company with this TRN, the one that was before their eyes; none when it had none.
+// Approval approves a company with this TRN, the one that the operator saw; empty when the company had none.
 type Approval struct {
 	ID  string `path:"id" json:"-" validate:"required,max=64"`
 	TRN string `json:"trn,omitempty" validate:"omitempty,len=15,numeric"`
 }
 
-// ErrOtherTRN refuses an approval of another number than was read.
+// ErrOtherTRN refuses an approval when the company's TRN is not the one that the operator saw.
 var ErrOtherTRN = fault.New(fault.Conflict, "other_trn", "The company typed another TRN than this one.")
 
 // HandleApprove makes a registered company a customer: only an operator's approval gives it a discount. Support may.
 func (o *Office) HandleApprove(ctx context.Context, who web.Caller, r Approval) (Done, error) {
 	return Done{}, o.act(ctx, who, func(ctx context.Context, q *db.Queries, tx pgx.Tx) (audit.Act, error) {
-		if _, err := q.CompanyToApprove(ctx, r.ID); err != nil { // from here on the company's admin changes nothing
+		if _, err := q.CompanyToApprove(ctx, r.ID); err != nil { // locks the company against changes by its admin
 			return audit.Act{}, missing(err)
 		}
 		was, err := q.OperatorCompany(ctx, clock.DateOf(o.Clock()), r.ID)
@@ -172,7 +172,7 @@ func (o *Office) HandleReject(ctx context.Context, who web.Caller, r because) (D
 	})
 }
 
-// HandleCompanySuspend takes a customer's discount and share away; what was ordered stands. A manager may.
+// HandleCompanySuspend takes a customer's discount and share away; existing orders stay as they were agreed. A manager may.
 func (o *Office) HandleCompanySuspend(ctx context.Context, who web.Caller, r because) (Done, error) {
 	if err := r.clean(); err != nil {
 		return Done{}, err
@@ -183,7 +183,7 @@ func (o *Office) HandleCompanySuspend(ctx context.Context, who web.Caller, r bec
 	})
 }
 
-// HandleCompanyReactivate gives them back. A manager may.
+// HandleCompanyReactivate gives a suspended customer its discount and share back. A manager may.
 func (o *Office) HandleCompanyReactivate(ctx context.Context, who web.Caller, r one) (Done, error) {
 	return Done{}, o.act(ctx, who, func(ctx context.Context, q *db.Queries, _ pgx.Tx) (audit.Act, error) {
 		done := audit.Act{Kind: "company.reactivate", Company: r.ID, Subject: r.ID, Before: status{"Suspended"}, After: status{"Active"}}

@@ -20,7 +20,7 @@ import (
 	"sahn/server/platform/web"
 )
 
-// CreditRequest puts money into a wallet. Key is a ULID that the operator's device made for this credit: sent again it is the same one.
+// CreditRequest puts money into a wallet. Key is a ULID that the operator's device made, and the idempotency key.
 type CreditRequest struct {
 	ID     string     `path:"id" json:"-" validate:"required,max=64"`
 	Key    string     `json:"key" validate:"required,len=26"`
@@ -28,24 +28,24 @@ type CreditRequest struct {
 	Reason string     `json:"reason" validate:"required"`
 }
 
-// limit is what an operator may give at once, and on one day in Dubai.
+// limit is how much an operator may give in one credit, and on one day in Dubai.
 type limit struct{ Once, Day money.Fils }
 
 var limits = map[string]limit{"support": {20_000, 50_000}, "manager": {200_000, 1_000_000}}
 
-// Why a credit is not given.
+// Why a credit cannot be given.
 var (
 	ErrCreditTooMuch = fault.New(fault.Refused, "credit_too_much", "This is more than you may give.")
 	ErrOwnCredit     = fault.New(fault.Refused, "credit_own", "Somebody else must give you a credit.")
 	ErrCreditOther   = fault.New(fault.Conflict, "credit_other", "Another credit was given under this key.")
 )
 
-// CreditAnswer is the balance after it.
+// CreditAnswer is the answer with the balance after a credit.
 type CreditAnswer struct {
 	Data CreditGiven `json:"data"`
 }
 
-// CreditGiven says what may be spent now.
+// CreditGiven is what the person may spend now.
 type CreditGiven struct {
 	Balance money.Fils `json:"balance"`
 }
@@ -95,7 +95,8 @@ func (o *Office) HandleCredit(ctx context.Context, who web.Caller, r CreditReque
 	return answer, err
 }
 
-// mayGive counts today's credits of the operator, this one among them, while no other of theirs is given.
+// mayGive checks the operator's limits. It counts today's credits, this one included, and locks the operator, so that no other credit of
+// theirs is given meanwhile.
 func mayGive(ctx context.Context, q *db.Queries, who web.Caller, amount money.Fils, now time.Time) error {
 	if _, err := q.OperatorOne(ctx, who.ProfileID); err != nil {
 		return err
@@ -126,7 +127,7 @@ func (o *Office) sameCredit(ctx context.Context, q *db.Queries, who web.Caller, 
 	return err
 }
 
-// CreditLetter is the job that tells somebody of money in their wallet.
+// CreditLetter is the job that writes to a person about money in their wallet.
 type CreditLetter struct {
 	Credit string `json:"credit"`
 }
@@ -139,7 +140,7 @@ type creditor struct {
 	office *Office
 }
 
-// Work writes the letter to whoever was not erased since.
+// Work sends the letter, unless the person was erased since.
 func (w *creditor) Work(ctx context.Context, j *river.Job[CreditLetter]) error {
 	o := w.office
 	to, err := db.New(o.Conn).CreditLetter(ctx, j.Args.Credit)
@@ -156,7 +157,7 @@ func (w *creditor) Work(ctx context.Context, j *river.Job[CreditLetter]) error {
 	return o.Post.Send(ctx, mail.Letter{Kind: mail.CreditKind, Person: to.PersonID, Message: message})
 }
 
-// Work adds this package's jobs to those that a runner can do.
+// Work registers this package's jobs with a runner.
 func (o *Office) Work(workers *river.Workers) {
 	river.AddWorker(workers, &creditor{office: o})
 	river.AddWorker(workers, &refundTeller{office: o})

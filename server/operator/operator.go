@@ -1,6 +1,5 @@
-// Package operator is what the lunch company's own staff do besides cooking: they let companies in, look after people and their
-// money, and close what somebody had to look at. Its promise: whatever an operator changes leaves an act behind, in the transaction
-// that changes it.
+// Package operator is what the lunch company's own staff do besides cooking: they approve companies, look after people and their money,
+// and close cases. Its promise: whatever an operator changes is recorded in the audit log, in the transaction that changes it.
 package operator
 
 import (
@@ -21,7 +20,7 @@ import (
 	"sahn/server/platform/web"
 )
 
-// Office is where operators work. Its methods with a Caller are handlers of the API, which has made sure that the caller may.
+// Office is the staff's back office. Its methods with a Caller are handlers of the API, which has made sure that the caller may.
 type Office struct {
 	Conn      db.Conn
 	Clock     clock.Clock
@@ -38,17 +37,17 @@ type Office struct {
 // Nothing is a request without content.
 type Nothing struct{}
 
-// Done is the answer to what needs no other.
+// Done is the answer of a call that returns nothing else.
 type Done struct {
 	Data struct{} `json:"data"`
 }
 
-// one names the thing that a path is about.
+// one is the id in a path.
 type one struct {
 	ID string `path:"id" validate:"required,max=64"`
 }
 
-// because names a thing and says why something is done to it.
+// because is the id in a path, and the reason for what is done to it.
 type because struct {
 	ID     string `path:"id" json:"-" validate:"required,max=64"`
 	Reason string `json:"reason" validate:"required"`
@@ -59,10 +58,11 @@ func (b *because) clean() (err error) {
 	return err
 }
 
-// page is how much of a list travels at once. One more is read, to know whether there is more.
+// page is how many rows a page holds. One more is read, to know whether there is a next page.
 const page = 30
 
-// act runs what an operator does and keeps who did it, together. fn says what was done; nothing, when it was done before.
+// act runs what an operator does and records it in the audit log, in one transaction. fn returns what was done; an empty act when it was
+// done before.
 func (o *Office) act(ctx context.Context, who web.Caller, fn func(ctx context.Context, q *db.Queries, tx pgx.Tx) (audit.Act, error)) error {
 	return db.InTx(ctx, o.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
 		if err := person.Still(ctx, q, who); err != nil {
@@ -77,7 +77,7 @@ func (o *Office) act(ctx context.Context, who web.Caller, fn func(ctx context.Co
 	})
 }
 
-// wordsOf makes what somebody typed into a search safe inside a pattern.
+// wordsOf escapes what an operator typed into a search for use in a pattern.
 func wordsOf(typed string) (string, error) {
 	words := strings.Join(strings.Fields(typed), " ")
 	if len(words) > 200 || strings.ContainsRune(words, 0) {
@@ -86,7 +86,7 @@ func wordsOf(typed string) (string, error) {
 	return strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(words), nil
 }
 
-// cut takes off what was read beyond a page, and says after what the next page begins.
+// cut drops the row that was read beyond a page, and returns the cursor of the next page.
 func cut[Row any](rows []Row, id func(Row) string) (shown []Row, next string) {
 	if len(rows) <= page {
 		return rows, ""

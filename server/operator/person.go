@@ -59,7 +59,7 @@ func (o *Office) HandlePeople(ctx context.Context, _ web.Caller, r PeopleRequest
 	return PeoplePage{all, next}, nil
 }
 
-// OrderRow is an order in a person's sheet.
+// OrderRow is one order on a person's page.
 type OrderRow struct {
 	ID            string     `json:"id"`
 	Status        string     `json:"status"`
@@ -70,7 +70,7 @@ type OrderRow struct {
 	CreatedAt     time.Time  `json:"created_at"`
 }
 
-// SignIn is one time somebody came in, and the device in words; the session may be over.
+// SignIn is one sign-in of a person, with the device in words; the session may have ended.
 type SignIn struct {
 	ID     string    `json:"id"`
 	Device string    `json:"device"`
@@ -79,7 +79,7 @@ type SignIn struct {
 	Ends   time.Time `json:"ends"`
 }
 
-// CodeAsked is one code that somebody asked for.
+// CodeAsked is one code that was requested for a person.
 type CodeAsked struct {
 	Purpose string     `json:"purpose"`
 	At      time.Time  `json:"at"`
@@ -109,7 +109,7 @@ type PersonSheet struct {
 	Acts           []Act          `json:"acts"`
 }
 
-// PersonAnswer holds it.
+// PersonAnswer is the answer with one profile.
 type PersonAnswer struct {
 	Data PersonSheet `json:"data"`
 }
@@ -184,7 +184,7 @@ func readSignIns(ctx context.Context, q *db.Queries, p db.OperatorPersonRow, s *
 	return err
 }
 
-// Why somebody cannot be shut out or let in.
+// Why a profile cannot be suspended or reactivated.
 var (
 	ErrNotActive    = fault.New(fault.Conflict, "person_not_active", "This profile is not Active.")
 	ErrNotSuspended = fault.New(fault.Conflict, "person_not_suspended", "This profile is not on hold, or was removed by its company.")
@@ -222,8 +222,8 @@ type SignOutRequest struct {
 	Session string `json:"session" validate:"required,max=64"`
 }
 
-// HandlePersonSignOut ends one session of a person, at once and on every server, and the device may not sync any more until they sign in on
-// it again. Support may.
+// HandlePersonSignOut ends one session of a person, at once and on every server; its device may not sync until they sign in on it again.
+// Support may.
 func (o *Office) HandlePersonSignOut(ctx context.Context, who web.Caller, r SignOutRequest) (Done, error) {
 	var ended []byte
 	err := o.act(ctx, who, func(ctx context.Context, q *db.Queries, _ pgx.Tx) (audit.Act, error) {
@@ -240,7 +240,7 @@ func (o *Office) HandlePersonSignOut(ctx context.Context, who web.Caller, r Sign
 	return Done{}, err
 }
 
-// HandlePersonReactivate lets a profile in again that was shut out and not removed by its company. Support may.
+// HandlePersonReactivate reactivates a profile that was suspended and not removed by its company. Support may.
 func (o *Office) HandlePersonReactivate(ctx context.Context, who web.Caller, r one) (Done, error) {
 	return Done{}, o.act(ctx, who, func(ctx context.Context, q *db.Queries, _ pgx.Tx) (audit.Act, error) {
 		p, err := q.OperatorProfileHold(ctx, r.ID)

@@ -18,7 +18,7 @@ type UsualShare struct {
 	ShareDuration string      `json:"share_duration" validate:"required,oneof=Daily Weekly Monthly"`
 }
 
-// halves is what is offered until an operator sets something else.
+// halves is what is offered until an operator sets another share.
 var halves = UsualShare{ShareType: "Percentage", ShareValue: 50, ShareDuration: "Monthly"}
 
 // UsualShareAnswer is what is offered now.
@@ -26,7 +26,7 @@ type UsualShareAnswer struct {
 	Data UsualShare `json:"data"`
 }
 
-// HandleUsualShare answers what a registration begins with. Anybody may ask.
+// HandleUsualShare answers with the share that a registration offers first. Anyone may.
 func (o *Office) HandleUsualShare(ctx context.Context, _ web.Caller, _ Nothing) (UsualShareAnswer, error) {
 	return UsualShareAnswer{usualShare(o.Settings(ctx))}, nil
 }
@@ -43,7 +43,7 @@ func usualShare(s Settings) UsualShare {
 	return u
 }
 
-// clean brings the share into the form in which settings are kept. All of it is set together.
+// clean converts the share into the form in which settings are stored. All of it is set together.
 func (u UsualShare) clean(into Settings) error {
 	if u.ShareType == "Percentage" && u.ShareValue > 100 {
 		return fault.Field("share.share_value", "The share value field must not be greater than 100.")

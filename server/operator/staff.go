@@ -24,7 +24,7 @@ type StaffRow struct {
 	UsedAt *time.Time `json:"used_at"`
 }
 
-// StaffAnswer holds them all.
+// StaffAnswer lists the operators.
 type StaffAnswer struct {
 	Data []StaffRow `json:"data"`
 }
@@ -39,17 +39,17 @@ func (o *Office) HandleStaff(ctx context.Context, _ web.Caller, _ Nothing) (Staf
 	return StaffAnswer{all}, err
 }
 
-// StaffRequest makes somebody an operator.
+// StaffRequest makes a person an operator.
 type StaffRequest struct {
 	Email string `json:"email" validate:"required,max=320"`
 	Name  string `json:"name" validate:"required"`
 	Role  string `json:"role" validate:"required,oneof=kitchen support manager"`
 }
 
-// ErrStaffAlready refuses to make somebody an operator twice.
+// ErrStaffAlready refuses to make a person an operator twice.
 var ErrStaffAlready = fault.New(fault.Conflict, "staff_already", "This person is an operator already.")
 
-// HandleStaffAdd invites an operator: they choose a password by a mailed code, and come in. A manager may.
+// HandleStaffAdd invites an operator, who chooses a password with a mailed code and signs in. A manager may.
 func (o *Office) HandleStaffAdd(ctx context.Context, who web.Caller, r StaffRequest) (Done, error) {
 	return Done{}, o.act(ctx, who, func(ctx context.Context, q *db.Queries, _ pgx.Tx) (audit.Act, error) {
 		id, err := Add(ctx, q, r, o.Clock())
@@ -62,7 +62,7 @@ type role struct {
 	Status string `json:"status"`
 }
 
-// Add makes an Invited operator. It joins the transaction of its caller, who is a manager or sits at the machine.
+// Add creates an Invited operator. It joins the transaction of its caller, who is a manager or works on the server's command line.
 func Add(ctx context.Context, q *db.Queries, r StaffRequest, now time.Time) (profile string, err error) {
 	email, err := person.Canonical(r.Email)
 	if err != nil {
@@ -85,17 +85,17 @@ func Add(ctx context.Context, q *db.Queries, r StaffRequest, now time.Time) (pro
 	return profile, q.ProfileInsert(ctx, db.ProfileInsertParams{ID: profile, PersonID: personID, ClientType: "Operator", Status: "Invited", CreatedAt: now, OperatorRole: &r.Role})
 }
 
-// StaffChange gives an operator another role, shuts one out or lets one in again.
+// StaffChange gives an operator another role, suspends one or reactivates one.
 type StaffChange struct {
 	ID     string `path:"id" json:"-" validate:"required,max=64"`
 	Role   string `json:"role" validate:"required,oneof=kitchen support manager"`
 	Active bool   `json:"active"`
 }
 
-// ErrLastManager keeps somebody who can open the door.
+// ErrLastManager refuses a change that would leave no active manager.
 var ErrLastManager = fault.New(fault.Conflict, "last_manager", "Somebody has to stay a manager.")
 
-// HandleStaffChange changes an operator, whose sessions end at once. One manager stays. A manager may.
+// HandleStaffChange changes an operator, whose sessions end at once. At least one active manager stays. A manager may.
 func (o *Office) HandleStaffChange(ctx context.Context, who web.Caller, r StaffChange) (Done, error) {
 	var ended [][]byte
 	err := o.act(ctx, who, func(ctx context.Context, q *db.Queries, _ pgx.Tx) (audit.Act, error) {

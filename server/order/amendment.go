@@ -23,7 +23,7 @@ type Amendment struct {
 	Refund       money.Fils         `json:"refund_amount"`
 	RefundWallet money.Fils         `json:"refund_wallet"`
 	RefundCard   money.Fils         `json:"refund_card"`
-	Withdrawn    bool               `json:"withdrawn,omitempty"` // nobody asked for it: what was withdrawn was taken out
+	Withdrawn    bool               `json:"withdrawn,omitempty"` // no one requested it: withdrawn meals were taken out
 	Intent       *Intent            `json:"intent,omitempty"`
 }
 
@@ -37,7 +37,7 @@ type LastAmended struct {
 	Refund       money.Fils `json:"refund_amount"`
 }
 
-// amended adds an amendment to the wire form of its order. They come oldest first.
+// amended adds an amendment to the wire form of its order. Amendments come oldest first.
 func (o *Order) amended(r db.AmendmentsSinceRow) error {
 	fresh, err := proposed(r.Amendment)
 	if err != nil {

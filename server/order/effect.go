@@ -67,7 +67,7 @@ func (o *Orders) takeEffect(ctx context.Context, q *db.Queries, tx pgx.Tx, row *
 	if err := moveAmendment(ctx, q, am, Confirmed, cause, now); err != nil {
 		return err
 	}
-	why := allWithdrawn // its person was told of the withdrawal
+	why := allWithdrawn // its person has a letter about the withdrawal already
 	if !am.Withdrawn {
 		why = allCancelled
 		if err := o.tellChange(ctx, tx, *am); err != nil {
@@ -80,7 +80,8 @@ func (o *Orders) takeEffect(ctx context.Context, q *db.Queries, tx pgx.Tx, row *
 	return nil
 }
 
-// settleShares books what an order's days are granted more or less than before; what was held for it is part of that.
+// settleShares books how much more or less share an order's days are granted than before; the share that was held for the amendment is
+// part of that.
 func settleShares(ctx context.Context, q *db.Queries, row db.Order, am db.Amendment, terms quote.Terms, n need) error {
 	rows, err := q.AmendmentShares(ctx, am.ID)
 	if err != nil {
@@ -100,8 +101,8 @@ func settleShares(ctx context.Context, q *db.Queries, row db.Order, am db.Amendm
 	return nil
 }
 
-// rewrite makes deliveries and lines what the change says. A line keeps the portions that it has, gives back what it does not
-// need, and takes over what was held for it.
+// rewrite writes the deliveries and lines of the change. A line keeps the portions that it has, gives back those that it does not need,
+// and takes over those that were held for it.
 func rewrite(ctx context.Context, q *db.Queries, row db.Order, am db.Amendment, terms quote.Terms, fresh quote.AmendmentQuote) error {
 	deliveries, err := q.DeliveriesOfOrders(ctx, []string{row.ID})
 	if err != nil {
@@ -152,7 +153,7 @@ func rewrite(ctx context.Context, q *db.Queries, row db.Order, am db.Amendment, 
 	return nil
 }
 
-// portionsOf is how many portions an order has taken, with those that are held for its amendment.
+// portionsOf returns how many portions an order has taken, including those that are held for its amendment.
 func portionsOf(ctx context.Context, q *db.Queries, row db.Order, am db.Amendment) (map[portion]int, error) {
 	taken := map[portion]int{}
 	lines, err := q.OrderLinesReserved(ctx, row.ID)
@@ -208,8 +209,8 @@ func itemsOf(d *quote.DayState) []quote.Line {
 	return d.Items
 }
 
-// adopt writes what the order as a whole is now, and answers how many deliveries it has left. What the sums of its deliveries
-// do not confirm is not written.
+// adopt writes the order's new sums, and returns how many deliveries it has left. It fails when the sums of its deliveries differ from
+// those that were agreed.
 func adopt(ctx context.Context, q *db.Queries, row *db.Order, am db.Amendment, fresh quote.AmendmentQuote, rev int64) (live int, err error) {
 	deliveries, err := q.DeliveriesOfOrders(ctx, []string{row.ID})
 	if err != nil {
@@ -241,7 +242,7 @@ func adopt(ctx context.Context, q *db.Queries, row *db.Order, am db.Amendment, f
 	return live, nil
 }
 
-// clearDrafts clears exactly the draft revisions that were bought.
+// clearDrafts clears exactly the draft revisions that were ordered.
 func clearDrafts(ctx context.Context, q *db.Queries, profile string, revs json.RawMessage, rev int64) error {
 	bought := map[clock.Date]int64{}
 	if err := json.Unmarshal(revs, &bought); err != nil {

@@ -21,7 +21,7 @@ import (
 	"sahn/server/quote"
 )
 
-// Reasons why a hand-off is refused. Nothing was done, and the draft is as it was.
+// Why a hand-off is refused. Nothing was changed, and the draft is as it was.
 var (
 	ErrQuoteChanged    = fault.New(fault.Conflict, "quote_changed", "Something changed since you last looked. Please check the new total.")
 	ErrUnsentWork      = fault.New(fault.Conflict, "unsent_work", "Some of your choices have not reached us yet.")
@@ -50,7 +50,7 @@ type HandoffRequest struct {
 	SaveCard bool   `json:"save_card,omitempty"`                                 // keep the new card
 }
 
-// Handoff is an order on its way. Form is what the browser posts to the card page; there is none when nothing is due.
+// Handoff is an order under way. Form is what the browser posts to the card page; there is none when nothing is due.
 type Handoff struct {
 	Order     string        `json:"order"`
 	Status    Status        `json:"status"`
@@ -83,7 +83,7 @@ func (o *Orders) HandleHandoff(ctx context.Context, who web.Caller, r HandoffReq
 		if err != nil {
 			return fmt.Errorf("lock profile: %w", err)
 		}
-		now := o.Clock() // not before the wait for the lock: the cut-off is judged by it
+		now := o.Clock() // read after the wait for the lock, because the cut-off is checked against it
 		if before, err := q.OrderByKey(ctx, who.ProfileID, r.Key); err == nil {
 			placed, err = o.again(ctx, q, before, r, now)
 			return err
@@ -123,7 +123,7 @@ func (o *Orders) HandleHandoff(ctx context.Context, who web.Caller, r HandoffReq
 	return placed, nil
 }
 
-// gone tells a person of whom somebody took the last portion, between the price and the reservation, what is left.
+// gone answers with the fresh quote, because another order took the last portion between the price and the reservation.
 func (o *Orders) gone(ctx context.Context, who web.Caller, r HandoffRequest) error {
 	fresh, err := o.HandleQuote(ctx, who, QuoteRequest{Dates: slices.Collect(maps.Keys(r.Revs)), Wallet: r.Wallet})
 	if err != nil {
@@ -241,7 +241,7 @@ func (o *Orders) place(ctx context.Context, q *db.Queries, tx pgx.Tx, e person.E
 	return placed, nil
 }
 
-// payLife is how long a card page may be used before the order is looked at again.
+// payLife is how long a card page can be used before the order is checked again.
 const payLife = 15 * time.Minute
 
 // again answers a hand-off whose key was used before: the same order and, while it can still be paid, the same form.
@@ -255,7 +255,7 @@ func (o *Orders) again(ctx context.Context, q *db.Queries, before db.Order, r Ha
 	return placed, err
 }
 
-// stillPaid is the open attempt of what is being paid, if there is one, and its form while the card page can be used.
+// stillPaid returns the open attempt of a subject, if there is one, and its form while the card page can be used.
 func (o *Orders) stillPaid(ctx context.Context, q *db.Queries, purpose attempt.Purpose, subject string, now time.Time) (intent string, form *attempt.Form, expires *time.Time, err error) {
 	open, err := q.AttemptOpenOf(ctx, string(purpose), subject)
 	if db.None(err) {
@@ -274,7 +274,7 @@ func (o *Orders) stillPaid(ctx context.Context, q *db.Queries, purpose attempt.P
 	return open.ID, form, &open.ExpiresAt, nil
 }
 
-// differences tells what changed against the quote that the person saw, when the request carries it unaltered.
+// differences lists what changed against the quote that the person saw, when the request carries it unaltered.
 func differences(r HandoffRequest, fresh quote.Quote) []quote.Difference {
 	if r.Seen == nil || quote.Hash(*r.Seen) != r.Quote {
 		return []quote.Difference{}

@@ -16,14 +16,14 @@ import (
 	"sahn/server/week"
 )
 
-// Terms are what an eater's company agreed to; nobody but an Active profile of an Active company has any.
+// Terms are what an eater's company agreed to; only an Active profile of an Active company has any.
 func Terms(e person.Eater) quote.Terms {
 	return quote.Terms(e.Terms)
 }
 
-// Live reads in a batch what changes all the time for one eater over a span of dates: wallet, share used, portions left, days
-// taken and days closed. It goes into every quote, and to devices beside the menu, never inside it, because a published menu is
-// immutable. The result is filled when the batch has run.
+// Live adds queries to a batch for what may change at any time for one eater over a span of dates: wallet, share used, portions left, days
+// taken and days closed. It goes into every quote, and to devices beside the menu, never inside it, because a published menu is immutable.
+// The result is filled when the batch has run.
 func Live(b *db.Batch, profile string, from, until clock.Date) *quote.Live {
 	live := &quote.Live{ShareUsed: map[clock.Date]money.Fils{}, Portions: map[clock.Date]map[string]int{}}
 	b.Add(func(ctx context.Context, q *db.Queries) (err error) {
@@ -70,7 +70,7 @@ func Live(b *db.Batch, profile string, from, until clock.Date) *quote.Live {
 	return live
 }
 
-// price makes the quote of these days as they stand now.
+// price makes the quote of these days with the current state of everything.
 func (o *Orders) price(ctx context.Context, q *db.Queries, e person.Eater, days []quote.Day, useWallet bool, now time.Time) (quote.Quote, error) {
 	in := quote.Input{Days: days, Terms: Terms(e), UseWallet: useWallet, Now: now, Menu: map[clock.Date]*menu.Week{}}
 	var mondays []clock.Date

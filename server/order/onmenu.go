@@ -8,8 +8,8 @@ import (
 	"sahn/server/platform/db"
 )
 
-// onMenu keeps a week's menu what it is until the caller's transaction ends, and answers errGone when it does not offer all that is wanted
-// more than before: it was published anew since the price was made, or since the order gave everything back.
+// onMenu locks a week's menu until the caller's transaction ends, and returns errGone when it does not offer everything that is added: it
+// was published again since the price was made, or since the order released everything.
 func (o *Orders) onMenu(ctx context.Context, q *db.Queries, week clock.Date, wanted []portion) error {
 	menus, err := o.Menus.Hold(ctx, q, []clock.Date{week})
 	if err != nil {
@@ -28,7 +28,7 @@ func (o *Orders) onMenu(ctx context.Context, q *db.Queries, week clock.Date, wan
 	return nil
 }
 
-// keepMenu keeps a week's menu what it is until the caller's transaction ends. Whoever takes portions or gives them back holds it before
+// keepMenu locks a week's menu until the caller's transaction ends. A transaction that takes portions or gives them back locks it before
 // company share, wallet and portions, since publishing may limit a meal and then counts what is ordered of it.
 func keepMenu(ctx context.Context, q *db.Queries, week clock.Date) error {
 	if _, err := q.MenusHold(ctx, []clock.Date{week}); err != nil {

@@ -18,7 +18,7 @@ import (
 	"sahn/server/week"
 )
 
-// preview counts a proposal as everything stands now.
+// preview computes a proposal with the current state of everything around the order.
 func (o *Orders) preview(ctx context.Context, q *db.Queries, row db.Order, r AmendQuoteRequest, now time.Time) (fresh quote.AmendmentQuote, err error) {
 	if Status(row.Status) != Confirmed {
 		return fresh, ErrNotAmendable
@@ -54,7 +54,7 @@ func (o *Orders) preview(ctx context.Context, q *db.Queries, row db.Order, r Ame
 	return quote.Amend(in), nil
 }
 
-// paidByCard is what may go back to cards: what they paid for an order net, unless the provider has sent some of it back itself.
+// paidByCard is what may go back to cards: what they paid for an order net, or less where the provider has sent some of it back itself.
 func (o *Orders) paidByCard(ctx context.Context, q *db.Queries, row db.Order) (money.Fils, error) {
 	subjects, err := payers(ctx, q, row.ID)
 	if err != nil {
@@ -82,8 +82,8 @@ func beingPaid(ctx context.Context, q *db.Queries, id string) error {
 	return ErrAlreadyPaying.With(detail)
 }
 
-// allowed refuses days that the order never had, a date twice, and places where the eater may not have lunch. It answers the proposal
-// with the places of days that are had back: where they went, or where the eater has lunch now when nothing is brought there any more.
+// allowed refuses days that the order never had, a date twice, and places where the eater may not have lunch. It returns the proposal with
+// the places of restored days: where they were delivered before, or the eater's current place when the old one is no longer served.
 func (o *Orders) allowed(ctx context.Context, q *db.Queries, row db.Order, standing []quote.Standing, days []quote.AmendDay) ([]quote.AmendDay, error) {
 	seen, placed := map[clock.Date]bool{}, slices.Clone(days)
 	for n, d := range days {
@@ -119,7 +119,7 @@ func (o *Orders) allowed(ctx context.Context, q *db.Queries, row db.Order, stand
 	return placed, nil
 }
 
-// standing reads an order's deliveries as they stand.
+// standing reads the current deliveries of an order.
 func standing(ctx context.Context, q *db.Queries, id string) ([]quote.Standing, error) {
 	deliveries, err := q.DeliveriesOfOrders(ctx, []string{id})
 	if err != nil {
@@ -142,8 +142,8 @@ func standing(ctx context.Context, q *db.Queries, id string) ([]quote.Standing, 
 	return all, nil
 }
 
-// loadContext reads what changes all the time around an order: share granted at the order's own terms, wallet, portions left, days
-// of other orders, closed days, and the menu.
+// loadContext reads what may change at any time around an order: share granted at the order's own terms, wallet, portions left, days of
+// other orders, closed days, and the menu.
 func (o *Orders) loadContext(ctx context.Context, q *db.Queries, row db.Order, in *quote.AmendInput) error {
 	var starts []clock.Date
 	for _, s := range in.Standing {
@@ -181,7 +181,7 @@ func (o *Orders) loadContext(ctx context.Context, q *db.Queries, row db.Order, i
 	return err
 }
 
-// amendmentDifferences tells what changed against what the person saw, when the request carries it unaltered.
+// amendmentDifferences lists what changed against the quote that the person saw, when the request carries it unaltered.
 func amendmentDifferences(r AmendRequest, fresh quote.AmendmentQuote) []quote.Difference {
 	if r.Seen == nil || quote.AmendmentHash(*r.Seen) != r.Quote {
 		return []quote.Difference{}
@@ -189,7 +189,7 @@ func amendmentDifferences(r AmendRequest, fresh quote.AmendmentQuote) []quote.Di
 	return quote.AmendmentDifferences(*r.Seen, fresh)
 }
 
-// termsOf is what an order was placed at, and is changed at.
+// termsOf returns the terms at which an order was placed, which also apply to its changes.
 func termsOf(row db.Order) (t quote.Terms, err error) {
 	if err = json.Unmarshal(row.Terms, &t); err != nil {
 		err = fmt.Errorf("terms of order %s: %w", row.ID, err)

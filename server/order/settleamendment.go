@@ -67,7 +67,7 @@ func lockAmendment(ctx context.Context, q *db.Queries, id string) (row db.Order,
 	return row, am, nil
 }
 
-// fail gives back what an amendment held; its order stands as it stood.
+// fail releases what an amendment held; its order stays as it was.
 func (o *Orders) fail(ctx context.Context, q *db.Queries, am *db.Amendment, now time.Time) error {
 	fresh, err := proposed(*am)
 	if err != nil {
@@ -79,8 +79,8 @@ func (o *Orders) fail(ctx context.Context, q *db.Queries, am *db.Amendment, now 
 	return moveAmendment(ctx, q, am, PaymentFailed, "payment failed", now)
 }
 
-// takeEffectInTime takes money that an amendment waited for: it takes effect, unless a day that it changes has come. Then it is
-// Cancelled, its order stays what was cooked, and the money goes back.
+// takeEffectInTime handles money that an amendment waited for: the amendment takes effect, unless a day that it changes has come. Then it
+// is Cancelled, its order stays what was cooked, and the money goes back.
 func (o *Orders) takeEffectInTime(ctx context.Context, q *db.Queries, tx pgx.Tx, row *db.Order, am *db.Amendment, rev int64, now time.Time) (bool, error) {
 	fresh, err := proposed(*am)
 	if err != nil {
@@ -99,13 +99,13 @@ func (o *Orders) takeEffectInTime(ctx context.Context, q *db.Queries, tx pgx.Tx,
 	return false, o.tooLate(ctx, q, tx, am, now)
 }
 
-// dayHasCome says whether a day that brings something else than before is today or over, or was handed over already.
+// dayHasCome reports whether a day with a changed content is today or over, or was handed over already.
 func dayHasCome(ctx context.Context, q *db.Queries, order string, fresh quote.AmendmentQuote, now time.Time) (bool, error) {
 	today := clock.DateOf(now)
 	var dates []clock.Date
 	for _, d := range fresh.Days {
 		if d.Change == quote.Same {
-			continue // only who pays what of it
+			continue // only its shares change
 		}
 		if d.Date <= today {
 			return true, nil
@@ -119,7 +119,7 @@ func dayHasCome(ctx context.Context, q *db.Queries, order string, fresh quote.Am
 	return served, nil
 }
 
-// tooLate closes an amendment that was paid and cannot be had, and lets its person be written to: the money goes back.
+// tooLate closes an amendment that was paid and can no longer take effect, and plans a letter to its person: the money goes back.
 func (o *Orders) tooLate(ctx context.Context, q *db.Queries, tx pgx.Tx, am *db.Amendment, now time.Time) error {
 	if err := moveAmendment(ctx, q, am, Cancelled, "paid too late", now); err != nil {
 		return err
@@ -130,9 +130,8 @@ func (o *Orders) tooLate(ctx context.Context, q *db.Queries, tx pgx.Tx, am *db.A
 	return o.tellChange(ctx, tx, *am)
 }
 
-// takeEffectLate takes money that came after an amendment had given everything back: if the order is still what it was, its
-// person was not erased, all days that change are open and everything can be had again, it takes effect; else it is Cancelled and
-// the money goes back.
+// takeEffectLate handles money that came after an amendment had released everything. If the order is unchanged, its person was not erased,
+// all days that change are open and everything can be reserved again, it takes effect; otherwise it is Cancelled and the money goes back.
 func (o *Orders) takeEffectLate(ctx context.Context, q *db.Queries, tx pgx.Tx, row *db.Order, am *db.Amendment, rev int64, now time.Time) (bool, error) {
 	fresh, err := proposed(*am)
 	if err != nil {
@@ -162,7 +161,7 @@ func (o *Orders) takeEffectLate(ctx context.Context, q *db.Queries, tx pgx.Tx, r
 	return true, o.takeEffect(ctx, q, tx, row, am, "paid late", rev, now)
 }
 
-// holdAgain sets aside what an amendment needs, or nothing. It joins the caller's transaction in a savepoint of its own.
+// holdAgain reserves what an amendment needs, or nothing. It joins the caller's transaction in a savepoint of its own.
 func (o *Orders) holdAgain(ctx context.Context, tx pgx.Tx, row db.Order, am db.Amendment, fresh quote.AmendmentQuote) (bool, error) {
 	terms, err := termsOf(row)
 	if err != nil {
@@ -181,8 +180,8 @@ func (o *Orders) holdAgain(ctx context.Context, tx pgx.Tx, row db.Order, am db.A
 	return err == nil, err
 }
 
-// Refunded gives an order a new revision when money of it went back to the card or was given back another way. It marks a
-// cancelled order or amendment as Refunded once no more goes to the card and something did.
+// Refunded gives an order a new revision when money of it went back to the card or was refunded another way. It marks a cancelled order or
+// amendment as Refunded once no more goes to the card and something did.
 func (o *Orders) Refunded(ctx context.Context, q *db.Queries, a db.Attempt, now time.Time) error {
 	rev, err := q.ProfileRevLock(ctx, a.ProfileID)
 	if err != nil {
@@ -220,7 +219,7 @@ func (o *Orders) Refunded(ctx context.Context, q *db.Queries, a db.Attempt, now 
 	return q.ProfileRevSet(ctx, a.ProfileID, rev)
 }
 
-// cancelledToTheCard says whether an order is Cancelled and the card has back what was to go there: what was paid too late, or
+// cancelledToTheCard reports whether an order is Cancelled and everything that was to go back to the card has: what was paid too late, or
 // what the change that cancelled the last delivery sent back.
 func cancelledToTheCard(ctx context.Context, q *db.Queries, row db.Order) (bool, error) {
 	if Status(row.Status) != Cancelled {

@@ -13,8 +13,8 @@ import (
 	"sahn/server/platform/db"
 )
 
-// Tidy is the job that closes orders whose time is over: those that were delivered become Completed; those whose payment failed
-// and was not retried within the cut-off become Cancelled.
+// Tidy is the job that closes orders that have ended: delivered ones become Completed; those whose payment failed and was not retried
+// before the cut-off become Cancelled.
 type Tidy struct{}
 
 // Kind names the job.
@@ -35,7 +35,7 @@ func (t *Tidier) Work(ctx context.Context, _ *river.Job[Tidy]) error {
 	if err != nil {
 		return fmt.Errorf("find delivered orders: %w", err)
 	}
-	var failed error // one that cannot be closed does not keep the others open
+	var failed error // an order that fails does not block the others
 	for _, r := range delivered {
 		failed = errors.Join(failed, o.close(ctx, r.ID, r.ProfileID, Confirmed, Completed, "delivered"))
 	}
@@ -49,7 +49,7 @@ func (t *Tidier) Work(ctx context.Context, _ *river.Job[Tidy]) error {
 	return failed
 }
 
-// close moves an order that still is what it was found to be.
+// close moves an order that still has the status with which it was found.
 func (o *Orders) close(ctx context.Context, id, profile string, from, to Status, cause string) error {
 	return db.InTx(ctx, o.Conn, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
 		rev, err := q.ProfileRevLock(ctx, profile)
@@ -60,7 +60,7 @@ func (o *Orders) close(ctx context.Context, id, profile string, from, to Status,
 		if err != nil || Status(row.Status) != from {
 			return err
 		}
-		if to == Completed { // perhaps a day was had back since it was looked for
+		if to == Completed { // a day may have been restored since the order was found
 			if delivered, err := q.OrderDelivered(ctx, id, clock.DateOf(o.Clock())); err != nil || !delivered {
 				return err
 			}
@@ -72,7 +72,7 @@ func (o *Orders) close(ctx context.Context, id, profile string, from, to Status,
 	})
 }
 
-// Work adds this package's jobs to those that a runner can do.
+// Work registers this package's jobs with a runner.
 func (o *Orders) Work(workers *river.Workers) {
 	river.AddWorker(workers, &Tidier{Orders: o})
 	river.AddWorker(workers, &confirmer{orders: o})
@@ -84,7 +84,7 @@ func (o *Orders) Work(workers *river.Workers) {
 	river.AddWorker(workers, &reminder{orders: o})
 }
 
-// Periodic are the jobs that come by themselves.
+// Periodic are the jobs that run on a schedule.
 func (o *Orders) Periodic() []*river.PeriodicJob {
 	return []*river.PeriodicJob{
 		river.NewPeriodicJob(river.PeriodicInterval(5*time.Minute),

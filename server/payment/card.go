@@ -17,7 +17,7 @@ import (
 	"sahn/server/platform/web"
 )
 
-// ErrCardGone refuses to pay with a card that is not saved any more.
+// ErrCardGone refuses to pay with a card that is no longer saved.
 var ErrCardGone = fault.New(fault.Conflict, "card_gone", "This card is not saved any more. Please choose another one.")
 
 // Card is a card that the provider keeps for a person.
@@ -29,7 +29,7 @@ type Card struct {
 	Default bool   `json:"default"`
 }
 
-// CardsReply is somebody's saved cards, the default first.
+// CardsReply is a person's saved cards, the default first.
 type CardsReply struct {
 	Data []Card `json:"data"`
 }
@@ -124,14 +124,14 @@ func (p *Payments) payWith(ctx context.Context, q *db.Queries, profile, card str
 	return &row.ID, row.Token, nil
 }
 
-// kept is a card under the provider's own token, as a proved message tells it.
+// kept is a card under the provider's own token, as a verified message carries it.
 type kept struct {
 	token, brand, last4, expiry string
 	wished                      bool // ticked on the provider's page
 }
 
-// keepCard saves the card of a payment for the next one, when the payer has wished so here or on the provider's page. The same
-// card under a new token takes the old one's place.
+// keepCard saves the card of a payment for the next one, when the payer asked for it here or on the provider's page. The same card under a
+// new token replaces the old one.
 func (p *Payments) keepCard(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Attempt, k *kept, now time.Time) error {
 	if k == nil || a.CardID != nil || !a.SaveCard && !k.wished || len(p.Secret) == 0 {
 		return nil
@@ -162,7 +162,7 @@ func (p *Payments) keepCard(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.
 	return nil
 }
 
-// Forget lets the provider forget a card that was removed here.
+// Forget is the job that deletes a card at the provider that was removed here.
 type Forget struct {
 	Card string `json:"card"`
 }
@@ -176,7 +176,7 @@ type Forgetter struct {
 	Payments *Payments
 }
 
-// Work tells the provider, then drops the token here too.
+// Work deletes the card at the provider, then the token here.
 func (f *Forgetter) Work(ctx context.Context, j *river.Job[Forget]) error {
 	p := f.Payments
 	q := db.New(p.Conn)

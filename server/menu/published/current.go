@@ -11,14 +11,14 @@ import (
 	"sahn/server/platform/db"
 )
 
-// Version is the menu of a week that is current, and since when it is known.
+// Version is the current menu of a week, and since when it is known.
 type Version struct {
 	menu.Week
 	Hash        string
 	PublishedAt time.Time
 }
 
-// Versions are the current menus of the weeks from one Monday to another, in one question.
+// Versions reads the current menus of the weeks from one Monday to another, in one query.
 func Versions(ctx context.Context, q *db.Queries, from, until clock.Date) (map[clock.Date]*Version, error) {
 	rows, err := q.MenusPublished(ctx, from, until)
 	if err != nil {
@@ -35,8 +35,8 @@ func Versions(ctx context.Context, q *db.Queries, from, until clock.Date) (map[c
 	return versions, nil
 }
 
-// Lock keeps everybody else from placing, changing or giving back orders of a week until the caller's transaction ends: whoever
-// publishes looks at what is ordered after it. Locked before portions. A week that was never published has nothing to lock.
+// Lock prevents every other transaction from placing, changing or giving back orders of a week until the caller's transaction ends, so
+// that publishing can count what is ordered after it. Locked before portions. A week that was never published has nothing to lock.
 func Lock(ctx context.Context, q *db.Queries, week clock.Date) error {
 	if err := q.MenuLock(ctx, week); err != nil {
 		return fmt.Errorf("lock menu: %w", err)
@@ -44,8 +44,8 @@ func Lock(ctx context.Context, q *db.Queries, week clock.Date) error {
 	return nil
 }
 
-// Hold answers the current menus of weeks and keeps them what they are until the caller's transaction ends. Any number of orders
-// hold a menu at once. Held after an order and before company share, wallet and portions.
+// Hold returns the current menus of weeks and locks them against publishing until the caller's transaction ends. Any number of orders hold
+// a menu at once. Held after an order and before company share, wallet and portions.
 func (s *Store) Hold(ctx context.Context, q *db.Queries, mondays []clock.Date) (map[clock.Date]*menu.Week, error) {
 	rows, err := q.MenusHold(ctx, mondays)
 	if err != nil {

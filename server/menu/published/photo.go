@@ -13,7 +13,7 @@ type PhotoRequest struct {
 	Hash string `path:"hash" validate:"required,hexadecimal,max=64"`
 }
 
-// HandlePhoto answers a meal's photo. Anyone may: it is part of the menu, and what stands under a hash never changes.
+// HandlePhoto answers with a meal's photo. Anyone may: it is part of the menu. The content of a hash never changes.
 func (m *Menus) HandlePhoto(ctx context.Context, _ web.Caller, r PhotoRequest) (web.File, error) {
 	body, err := db.New(m.Conn).PhotoBody(ctx, r.Hash)
 	if db.None(err) {

@@ -5,14 +5,14 @@ type Outcome int
 
 // The outcomes. The zero value is the careful one.
 const (
-	Uncertain    Outcome = iota // nobody knows yet: keep waiting and ask again, never let a person pay twice
+	Uncertain    Outcome = iota // not known yet: keep waiting and ask again, never let a person pay twice
 	Paid                        // the money was taken
 	Failed                      // the provider says that it was not
 	Cancelled                   // the buyer pressed cancel; still ask before closing the attempt
 	Refunded                    // money went back to the card
 	RefundFailed                // the refund was declined: the money is still here
-	Invalid                     // a refused request or an unproved message: changes nothing
-	NotKnown                    // the provider has never heard of this payment (CheckStatus only)
+	Invalid                     // a refused request or an unverified message: changes nothing
+	NotKnown                    // the provider does not know this payment (CheckStatus only)
 )
 
 var outcomeNames = [...]string{"uncertain", "paid", "failed", "cancelled", "refunded", "refund failed", "invalid", "not known"}
@@ -24,7 +24,7 @@ func (o Outcome) String() string {
 	return outcomeNames[o]
 }
 
-// Outcome is what a proved message means; an unproved one is Invalid.
+// Outcome is what a verified message means; an unverified one is Invalid.
 func (m Message) Outcome() Outcome {
 	if !m.proved {
 		return Invalid
