@@ -40,7 +40,7 @@ func (b backups) Run(ctx context.Context, log *slog.Logger) error {
 		if err := errors.Join(err, file.Sync(), file.Close()); err != nil {
 			return err
 		}
-		if err := os.Link(part, b.File); err != nil { // never over another copy
+		if err := os.Link(part, b.File); err != nil { // never overwrites another copy
 			return err
 		}
 		fmt.Printf("%d rows of %d tables as of %s are in %s. Keep APP_SECRET with it: saved cards are sealed with it.\n",

@@ -9,7 +9,7 @@ import (
 	"sahn/server/dev/local"
 )
 
-// withDatabase lets a command work with the database of the settings, or with the embedded one.
+// withDatabase runs a command with the database of the settings, or with the embedded one.
 func withDatabase(ctx context.Context, log *slog.Logger, do func(ctx context.Context, address string) error) (err error) {
 	c, err := readConfig()
 	if err != nil {

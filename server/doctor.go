@@ -11,7 +11,7 @@ import (
 
 type examine struct{}
 
-// Run looks at the database of the settings, or the embedded one, and fails when something in it cannot be true.
+// Run checks the database of the settings, or the embedded one, and fails when something in it is inconsistent.
 func (examine) Run(ctx context.Context, log *slog.Logger) error {
 	return withDatabase(ctx, log, func(ctx context.Context, address string) error {
 		pool, err := db.Open(ctx, address)

@@ -50,7 +50,7 @@ const version = "2026.11.2"
 
 type serve struct{}
 
-// Run serves until ctx ends, then stops in order: no new requests, those that run, jobs, connections, embedded parts.
+// Run serves until ctx ends, then stops in order: new requests, running requests, jobs, connections, embedded services.
 func (serve) Run(ctx context.Context, log *slog.Logger) (err error) {
 	c, err := readConfig()
 	if err != nil {
@@ -87,7 +87,7 @@ func (serve) Run(ctx context.Context, log *slog.Logger) (err error) {
 	}
 	defer redis.Close()
 	now := db.FollowClock(pool)
-	if err := now.Look(ctx); err != nil { // a database that is away now is looked at again
+	if err := now.Look(ctx); err != nil { // Keep retries when the database is unavailable now
 		log.Warn("the database's clock is not known yet", "error", err.Error())
 	}
 	go now.Keep(ctx)
@@ -107,7 +107,7 @@ func (serve) Run(ctx context.Context, log *slog.Logger) (err error) {
 	return c.listen(ctx, app, listener, parts.Draining, runner)
 }
 
-// listen answers until ctx ends. Health says "stopping" a moment before the door closes, so that a balancer looks away.
+// listen serves until ctx ends. Readiness fails for a moment before the listener closes, so that a load balancer sends no more requests.
 func (c config) listen(ctx context.Context, app *fiber.App, listener net.Listener, draining *atomic.Bool, runner *job.Runner) error {
 	failed := make(chan error, 1)
 	go func() { failed <- app.Listener(listener, fiber.ListenConfig{DisableStartupMessage: true}) }()
@@ -126,7 +126,7 @@ func (c config) listen(ctx context.Context, app *fiber.App, listener net.Listene
 	return errors.Join(err, runner.Stop(ending))
 }
 
-// assemble makes every part, each with what it needs from below.
+// assemble makes every part and passes each the parts that it needs.
 func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clock.Clock, mailbox string, log *slog.Logger) (p api.Parts, workers *river.Workers, periodic []*river.PeriodicJob, err error) {
 	queue, err := job.NewQueue(log)
 	if err != nil {

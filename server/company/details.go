@@ -13,8 +13,8 @@ import (
 	"sahn/server/platform/web"
 )
 
-// DetailsRequest changes who the company is. Seen is the seal of the details that the admin saw. An empty contact is none; an empty
-// billing address is that of the main place, and none, from an app that knows of none, leaves it as it is.
+// DetailsRequest changes the company's details. Seen is the seal of the details that the admin saw. An empty contact removes it. An empty
+// billing address means that of the main place; an absent one, from an app that does not know the field, changes nothing.
 type DetailsRequest struct {
 	Name           string  `json:"name" validate:"required"`
 	TRN            string  `json:"trn"`
@@ -25,7 +25,7 @@ type DetailsRequest struct {
 	Seen           string  `json:"seen" validate:"required"`
 }
 
-// HandleDetails changes them.
+// HandleDetails changes the company's details.
 func (c *Companies) HandleDetails(ctx context.Context, who web.Caller, r DetailsRequest) (CompanyReply, error) {
 	if err := r.clean(); err != nil {
 		return CompanyReply{}, err
@@ -56,7 +56,7 @@ func (c *Companies) HandleDetails(ctx context.Context, who web.Caller, r Details
 	})
 }
 
-// recorded leaves out who the contact is: names and addresses of people are not in the record of acts.
+// recorded leaves out the contact: names and addresses of people are not in the audit log.
 func (d Details) recorded() map[string]string {
 	return map[string]string{"name": d.Name, "trn": d.TRN, "billing_address": d.BillingAddress}
 }
@@ -96,12 +96,12 @@ func lineOrNone(field, typed string) (string, error) {
 	return person.Line(field, typed, 200)
 }
 
-// LogoRequest is a JPEG or PNG, or nothing to have none.
+// LogoRequest is a JPEG or PNG; empty removes the logo.
 type LogoRequest struct {
 	Picture *string `json:"picture" validate:"required"`
 }
 
-// HandleLogo keeps a small square of a picture, drawn anew.
+// HandleLogo stores a picture, re-encoded as a small square.
 func (c *Companies) HandleLogo(ctx context.Context, who web.Caller, r LogoRequest) (CompanyReply, error) {
 	logo, err := person.Small(ctx, *r.Picture)
 	if err != nil {
@@ -121,8 +121,8 @@ type DomainsRequest struct {
 	Seen    string   `json:"seen" validate:"required"`
 }
 
-// HandleDomains changes the e-mail domains whose people join by proving their e-mail. People who are in stay in, and people who
-// wait for an admin keep waiting.
+// HandleDomains changes the e-mail domains whose people join by verifying their e-mail. Members stay members, and people who wait for an
+// admin keep waiting.
 func (c *Companies) HandleDomains(ctx context.Context, who web.Caller, r DomainsRequest) (CompanyReply, error) {
 	domains := []string{}
 	for _, typed := range r.Domains {

@@ -12,8 +12,8 @@ import (
 	"sahn/server/quote"
 )
 
-// Profile is a company as its admins see it. A section with a Seal is changed only by a request that names the seal of the
-// version that the admin saw. Of the company's people it tells how many there are, never who.
+// Profile is a company as its admins see it. A section with a Seal is changed only by a request that names the seal of the version that
+// the admin saw. It says how many people the company has, never who they are.
 type Profile struct {
 	ID      string  `json:"id"`
 	Status  string  `json:"status"`
@@ -38,8 +38,8 @@ type Details struct {
 	Seal           string `json:"seal"`
 }
 
-// Place is where a company has lunch brought to, and what hangs on it: people whose place it is, deliveries that are still to come,
-// counters that stand there. One is the main place: newcomers have lunch brought there.
+// Place is where a company has lunch delivered, and what depends on it: its people, the deliveries that are still to come, and its
+// counters. One is the main place, where newcomers have lunch delivered.
 type Place struct {
 	ID           string `json:"id"`
 	Label        string `json:"label"`
@@ -55,13 +55,14 @@ type Place struct {
 	Seal         string `json:"seal"`
 }
 
-// Domains are the mail domains whose people join by proving their e-mail.
+// Domains are the mail domains whose people join by verifying their e-mail.
 type Domains struct {
 	Domains []Domain `json:"domains"`
 	Seal    string   `json:"seal"`
 }
 
-// Domain is one of them, with how many are in from there, and how many proved their e-mail before it was allowed and wait.
+// Domain is one of them, with how many members have an address there, and how many people verified their e-mail before it was allowed and
+// wait.
 type Domain struct {
 	Name    string `json:"name"`
 	Active  int    `json:"active"`
@@ -80,7 +81,8 @@ type Tier struct {
 	Plans          []Plan      `json:"plans"`
 }
 
-// Review is what the first of a month found: kept, rose, warned (it falls the next time unless more people are Active) or fell.
+// Review is the result of a review on the first of a month: kept, rose, warned (it falls the next time unless more people are Active) or
+// fell.
 type Review struct {
 	Month   clock.Date `json:"month"`
 	People  int        `json:"people"`
@@ -106,7 +108,7 @@ type Rules struct {
 	ShareDuration string      `json:"share_duration" validate:"oneof=Daily Weekly Monthly"`
 }
 
-// clean refuses more than all.
+// clean refuses a share of more than the whole price.
 func (r Rules) clean() error {
 	if r.ShareType == "Percentage" && r.ShareValue > 100 {
 		return fault.Field("share_value", "The share value field must not be greater than 100.")
@@ -114,7 +116,7 @@ func (r Rules) clean() error {
 	return nil
 }
 
-// terms are the rules as a quote counts them; prices are not counted with them.
+// terms converts the rules for a quote, without prices.
 func (r Rules) terms() quote.Terms {
 	return quote.Terms{ShareType: r.ShareType, ShareValue: r.ShareValue, ShareCap: r.ShareCap, ShareDuration: r.ShareDuration}
 }
@@ -123,12 +125,12 @@ func rulesOf(row db.Company) Rules {
 	return Rules{row.ShareType, row.ShareValue, row.ShareCap, row.ShareDuration}
 }
 
-// CompanyReply holds a company.
+// CompanyReply is the answer with a company.
 type CompanyReply struct {
 	Data Profile `json:"data"`
 }
 
-// HandleProfile is an admin's own company.
+// HandleProfile answers with the admin's own company.
 func (c *Companies) HandleProfile(ctx context.Context, who web.Caller, _ Nothing) (CompanyReply, error) {
 	data, err := c.profile(ctx, db.New(c.db), who.CompanyID)
 	return CompanyReply{data}, err

@@ -22,12 +22,12 @@ type Plan struct {
 	Popular            bool       `json:"popular"`
 }
 
-// PlansReply holds the plans.
+// PlansReply lists the plans.
 type PlansReply struct {
 	Data []Plan `json:"data"`
 }
 
-// Plans are open to visitors.
+// Plans lists the plans. Visitors may.
 func (c *Companies) Plans(ctx context.Context, _ web.Caller, _ Nothing) (PlansReply, error) {
 	rows, err := db.New(c.db).Plans(ctx)
 	plans := make([]Plan, len(rows))
@@ -37,7 +37,7 @@ func (c *Companies) Plans(ctx context.Context, _ web.Caller, _ Nothing) (PlansRe
 	return PlansReply{plans}, err
 }
 
-// Area is where we deliver, with the window in which it is served, in Dubai time. Its id is an address' area_timing_id.
+// Area is a district with the window in which it is served, in Dubai time. Its id is an address' area_timing_id.
 type Area struct {
 	ID    string `json:"id"`
 	Area  string `json:"area"`
@@ -45,12 +45,12 @@ type Area struct {
 	Until string `json:"until"`
 }
 
-// AreasReply holds the areas.
+// AreasReply lists the areas.
 type AreasReply struct {
 	Data []Area `json:"data"`
 }
 
-// Areas are open to visitors.
+// Areas lists the areas. Visitors may.
 func (c *Companies) Areas(ctx context.Context, _ web.Caller, _ Nothing) (AreasReply, error) {
 	rows, err := db.New(c.db).Areas(ctx)
 	areas := make([]Area, len(rows))
@@ -60,19 +60,19 @@ func (c *Companies) Areas(ctx context.Context, _ web.Caller, _ Nothing) (AreasRe
 	return AreasReply{areas}, err
 }
 
-// Public is what a page shows to whom a company's link was given.
+// Public is what a visitor with a company's link sees of it.
 type Public struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
 	Logo string `json:"logo"`
 }
 
-// PublicReply holds it.
+// PublicReply is the answer with a company.
 type PublicReply struct {
 	Data Public `json:"data"`
 }
 
-// Company is open to visitors who know the id; a company that is not approved is not found, and neither is the Cash company.
+// Company shows a company to visitors who know its id; one that is not approved is not found, and neither is the Cash company.
 func (c *Companies) Company(ctx context.Context, who web.Caller, req AddressRequest) (PublicReply, error) {
 	if err := c.people.Asks(ctx, who); err != nil {
 		return PublicReply{}, err

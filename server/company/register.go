@@ -43,7 +43,7 @@ var (
 	trnMarks  = strings.NewReplacer(" ", "", "-", "")
 )
 
-// clean brings what was typed into the form in which it is kept.
+// clean converts what was typed into the form in which it is stored.
 func (r *RegisterRequest) clean() (err error) {
 	if _, err := ulid.ParseStrict(r.Key); err != nil {
 		return fault.Field("key", "The key field is invalid.")
@@ -70,8 +70,8 @@ func (r *RegisterRequest) clean() (err error) {
 	return nil
 }
 
-// RegisterCompany makes a Pending company with its first place and its admin, who has to prove the e-mail; then an operator
-// approves it. Until then prices are full.
+// RegisterCompany makes a Pending company with its first place and its admin, who has to verify the e-mail; then an operator approves it.
+// Until then prices are full.
 func (c *Companies) RegisterCompany(ctx context.Context, who web.Caller, req RegisterRequest) (person.Registered, error) {
 	if err := req.clean(); err != nil {
 		return person.Registered{}, err
@@ -84,7 +84,7 @@ func (c *Companies) RegisterCompany(ctx context.Context, who web.Caller, req Reg
 		return person.Registered{}, err
 	}
 	said, err := c.people.Register(ctx, who, admin, c.place(req))
-	if db.Broke(err, "companies_registration_key_key") { // the same key at the same moment: it is there now
+	if db.Broke(err, "companies_registration_key_key") { // a concurrent request with the same key has made it
 		said, err = c.people.Register(ctx, who, admin, c.place(req))
 	}
 	return said, err
@@ -104,7 +104,7 @@ func (c *Companies) place(req RegisterRequest) func(context.Context, *db.Queries
 	}
 }
 
-// possible refuses a plan or an area that there is not.
+// possible refuses a plan or an area that does not exist.
 func (c *Companies) possible(ctx context.Context, req RegisterRequest) error {
 	q := db.New(c.db)
 	known, err := q.AreaKnown(ctx, req.AreaTimingID)

@@ -12,8 +12,8 @@ import (
 	"sahn/server/quote"
 )
 
-// Rehearsal is a what-if simulation: a month's costs at other rules. Was is what was paid, without what was missing. It holds
-// sums and counts only, never a dish or a name, because an admin must not learn what a person eats.
+// Rehearsal is a what-if simulation: last month's costs under other rules. Was is what was paid, without what was missing. It holds sums
+// and counts only, never a dish or a name, because an admin must not learn what a person eats.
 type Rehearsal struct {
 	Month   clock.Date `json:"month"`
 	People  int        `json:"people"`
@@ -30,12 +30,12 @@ type Parts struct {
 	Capped    int        `json:"capped"`
 }
 
-// RehearsalReply holds one.
+// RehearsalReply is the answer with the simulation.
 type RehearsalReply struct {
 	Data Rehearsal `json:"data"`
 }
 
-// HandleRehearsal counts last month's lunches again at the rules given. Nothing is changed.
+// HandleRehearsal computes last month's lunches under the given rules. It changes nothing.
 func (c *Companies) HandleRehearsal(ctx context.Context, who web.Caller, r Rules) (RehearsalReply, error) {
 	if err := r.clean(); err != nil {
 		return RehearsalReply{}, err
@@ -61,7 +61,7 @@ func (c *Companies) HandleRehearsal(ctx context.Context, who web.Caller, r Rules
 	return RehearsalReply{rehearse(lunches, first, last, rulesOf(row), r)}, nil
 }
 
-// rehearse goes through the lunches person by person; only those of the month are counted.
+// rehearse computes the lunches person by person; only those of the month count.
 func rehearse(lunches []db.LunchesOrderedRow, first, last clock.Date, now, then Rules) Rehearsal {
 	sum := Rehearsal{Month: first}
 	for begin := 0; begin < len(lunches); {
@@ -91,7 +91,7 @@ func (sum *Rehearsal) person(was []db.LunchesOrderedRow, had []quote.Lunch, firs
 		sum.Net += had[i].Net - missing
 		sum.Was.Company += money.Fils(l.Share - l.MissingShare)
 		sum.Would.Company += would[i]
-		if missing > 0 { // divided as the day would have been, as the kitchen divides it; a cap stays used
+		if missing > 0 { // divided as the kitchen divides it; what was missing still counts towards the cap
 			sum.Would.Company -= missing - missing.Part(int64(had[i].Net-would[i]), int64(had[i].Net))
 		}
 	}

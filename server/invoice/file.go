@@ -13,7 +13,7 @@ import (
 	"sahn/server/platform/web"
 )
 
-// HandlePDF answers a document as it was issued: an invoice or a credit note. Admins of its company may.
+// HandlePDF answers with a document as it was issued: an invoice or a credit note. Admins of its company may.
 func (v *Invoices) HandlePDF(ctx context.Context, who web.Caller, r OneRequest) (web.File, error) {
 	s, err := v.sheetOf(ctx, who, r)
 	if err != nil {
@@ -25,7 +25,7 @@ func (v *Invoices) HandlePDF(ctx context.Context, who web.Caller, r OneRequest) 
 	return web.File{Name: s.number + ".pdf", Type: web.PDF, Body: body}, err
 }
 
-// HandleXLSX answers a document's lines as a workbook: days, then day and person. Admins of its company may.
+// HandleXLSX answers with a document's lines as a workbook: days, then day and person. Admins of its company may.
 func (v *Invoices) HandleXLSX(ctx context.Context, who web.Caller, r OneRequest) (web.File, error) {
 	s, err := v.sheetOf(ctx, who, r)
 	if err != nil {
@@ -94,10 +94,10 @@ func (v *Invoices) sheetOf(ctx context.Context, who web.Caller, r OneRequest) (s
 	return s, err
 }
 
-// everyLine is more than a month of the largest company has.
+// everyLine is above the number of lines of the largest company in a month.
 const everyLine = 1 << 20
 
-// HandleStatementPDF answers the account of the caller's company as a document. Admins may.
+// HandleStatementPDF answers with the statement of the caller's company as a document. Admins may.
 func (v *Invoices) HandleStatementPDF(ctx context.Context, who web.Caller, r StatementRequest) (web.File, error) {
 	s, err := v.HandleStatement(ctx, who, r)
 	if err != nil {
@@ -114,7 +114,7 @@ func (v *Invoices) HandleStatementPDF(ctx context.Context, who web.Caller, r Sta
 	return web.File{Name: fmt.Sprintf("Statement %d.pdf", s.From.Time().Year()), Type: web.PDF, Body: body}, err
 }
 
-// HandleStatementXLSX answers it as a workbook. Admins may.
+// HandleStatementXLSX answers with the same statement as a workbook. Admins may.
 func (v *Invoices) HandleStatementXLSX(ctx context.Context, who web.Caller, r StatementRequest) (web.File, error) {
 	s, err := v.HandleStatement(ctx, who, r)
 	if err != nil {

@@ -322,7 +322,7 @@ type Line struct {
 	Total money.Fils `json:"total"`
 }
 
-// Lines are the lines that were asked for.
+// Lines are the requested lines.
 type Lines struct {
 	Data []Line `json:"data"`
 }

@@ -11,14 +11,14 @@ import (
 	"sahn/server/platform/web"
 )
 
-// StatementRequest names a year; the running one without it.
+// StatementRequest names a year; without one it is the running year.
 type StatementRequest struct {
 	Year string `query:"year"`
 }
 
-// Entry is something that changed what a company owes: an invoice, a credit note, a payment by card or by transfer, or one that was
-// taken back. Amount is what it changed it by, and Balance what was owed then. Note is the invoice that a credit note is about, or a
-// payment's reference. A setoff changes nothing of that: it says that SetOff of the invoice in Note paid the one in Number.
+// Entry is something that changed what a company owes: an invoice, a credit note, a payment by card or by transfer, or one that was taken
+// back. Amount is the change, and Balance what was owed after it. Note is the invoice that a credit note is about, or a payment's
+// reference. A setoff does not change the balance: SetOff of the invoice in Note paid the one in Number.
 type Entry struct {
 	Date    clock.Date `json:"date"`
 	Kind    string     `json:"kind"`
@@ -29,7 +29,7 @@ type Entry struct {
 	Balance money.Fils `json:"balance"`
 }
 
-// Statement is a company's account over a year, with what was owed before and what is owed after it.
+// Statement is a company's account over a year, with the balances before and after it.
 type Statement struct {
 	From     clock.Date `json:"from"`
 	Until    clock.Date `json:"until"`

@@ -47,7 +47,7 @@ func (w *writer) Work(ctx context.Context, _ *river.Job[Write]) error {
 // Work adds this package's jobs to those that a runner can do.
 func (k *Kitchen) Work(workers *river.Workers) { river.AddWorker(workers, &writer{kitchen: k}) }
 
-// Periodic are the jobs that come by themselves.
+// Periodic are the jobs that run on a schedule.
 func (k *Kitchen) Periodic() []*river.PeriodicJob {
 	return []*river.PeriodicJob{river.NewPeriodicJob(river.PeriodicInterval(5*time.Minute),
 		func() (river.JobArgs, *river.InsertOpts) { return Write{}, nil }, &river.PeriodicJobOpts{RunOnStart: true})}

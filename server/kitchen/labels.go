@@ -282,8 +282,8 @@ func (l label) between(d *pdf.Doc, letter string) float64 {
 	return l.width(d, word{text: letter + " " + letter}) - 2*l.width(d, word{text: letter})
 }
 
-// flow finds places for words one after the other in lines of a width, and tells how many lines those are. A word that is longer than a
-// line takes more than there are.
+// flow places words one after the other in lines of a width, and returns how many lines it takes: more than a label has when a word is
+// longer than a line.
 func flow(width, size, space float64, words []word) (places []spot, lines int) {
 	at := spot{}
 	for _, w := range words {

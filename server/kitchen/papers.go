@@ -144,7 +144,7 @@ func count(n int, one, many string) string {
 
 func day(d clock.Date) string { return d.Time().Format("Mon 2 Jan 2006") }
 
-// head begins a page with its title in both languages and the totals, and gives the y below it.
+// head begins a page with its title in both languages and the totals, and returns the y below it.
 func (p Production) head(d *pdf.Doc, english, arabic string) float64 {
 	d.Page(pdf.A4)
 	d.Text(margin, 12, width/2, pdf.Style{Size: 17, Bold: true}, english)

@@ -20,9 +20,9 @@ func Owed(ctx context.Context, q *db.Queries, profile string) (money.Fils, error
 	return max(0, -money.Fils(balance)), nil
 }
 
-// square pays what a profile owes out of what it may spend, as far as that goes; and what was paid of a debt that has gone since,
-// because its sale was undone, comes back. Money that came into the wallet is the cause, once more and as a debt. The caller holds
-// the wallet, which keeps the debt as well: nothing is owed or paid without it.
+// square pays what a profile owes from what it may spend, as far as that goes. A debt that was paid and has gone since, because its sale
+// was voided, is paid back. cause is that of the money that came into the wallet, posted once more as a debt. The caller holds the wallet,
+// whose lock also protects the debt.
 func square(ctx context.Context, q *db.Queries, profile, account, cause string, now time.Time) error {
 	balance, err := q.WalletReceivableBalance(ctx, profile)
 	if err != nil || balance == 0 {

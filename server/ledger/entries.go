@@ -8,8 +8,8 @@ import (
 	"sahn/server/platform/money"
 )
 
-// Entry is what went in (or, below zero, out) of a wallet, and the balance after it. OrderID is the order that it paid for, or of
-// which it came back.
+// Entry is an amount that went into (or, below zero, out of) a wallet, and the balance after it. OrderID is the order that it paid for, or
+// from which it came back.
 type Entry struct {
 	ID      string     `json:"id"`
 	Type    string     `json:"type"`
@@ -20,7 +20,7 @@ type Entry struct {
 	OrderID *string    `json:"order_id"`
 }
 
-// Entries are what went in and out of a profile's wallet, newest first. Its owner may see them, and an operator.
+// Entries are the entries of a profile's wallet, newest first. Its owner may see them, and an operator.
 func Entries(ctx context.Context, q *db.Queries, profile string, skip, most int) ([]Entry, error) {
 	rows, err := q.WalletEntries(ctx, profile, skip, most)
 	entries := make([]Entry, len(rows))

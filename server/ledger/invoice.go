@@ -8,8 +8,8 @@ import (
 	"sahn/server/platform/money"
 )
 
-// InvoicePaid posts what a card paid for a company's invoice, once an attempt: the company's account, which gave the shares of its
-// people's lunches, is given so much.
+// InvoicePaid posts what a card paid for a company's invoice, once an attempt: it is credited to the company's account, which paid the
+// shares of its people's lunches.
 func InvoicePaid(ctx context.Context, q *db.Queries, attempt, company string, amount money.Fils, now time.Time) error {
 	return settled(ctx, q, "invoice", "invoice", attempt, company, "card", amount, now)
 }
@@ -19,12 +19,13 @@ func InvoiceReturned(ctx context.Context, q *db.Queries, refund, company string,
 	return settled(ctx, q, "refund", "provider", refund, company, "card", -amount, now)
 }
 
-// MissingGivenBack posts that a company does not pay its part of what was missing of a lunch, once a shortfall: the house bears it.
+// MissingGivenBack posts that a company does not pay its part of what was missing of a lunch, once a shortfall: the lunch company bears
+// it.
 func MissingGivenBack(ctx context.Context, q *db.Queries, shortfall, company string, amount money.Fils, now time.Time) error {
 	return settled(ctx, q, "credit", "shortfall", shortfall, company, "operator", amount, now)
 }
 
-// InvoiceTransferred posts what came to the bank account for an invoice, once a payment.
+// InvoiceTransferred posts a bank transfer for an invoice, once a payment.
 func InvoiceTransferred(ctx context.Context, q *db.Queries, payment, company string, amount money.Fils, now time.Time) error {
 	return settled(ctx, q, "transfer", "transfer", payment, company, "bank", amount, now)
 }

@@ -14,7 +14,7 @@ import (
 	"sahn/server/platform/money"
 )
 
-// ErrTooLittle refuses to spend what is not there.
+// ErrTooLittle refuses to spend more than the wallet has.
 var ErrTooLittle = fault.New(fault.Conflict, "wallet_too_little", "There is not enough money in your wallet.")
 
 // Spendable is the balance that a person sees: the wallet's entries minus what is held for open orders and amendments.
@@ -26,8 +26,8 @@ func Spendable(ctx context.Context, q *db.Queries, profile string) (money.Fils, 
 	return money.Fils(balance), nil
 }
 
-// Hold sets wallet money aside for an order or an amendment. It joins the caller's transaction and locks the wallet.
-// ErrTooLittle when the balance has shrunk since the quote.
+// Hold reserves wallet money for an order or an amendment. It joins the caller's transaction and locks the wallet. ErrTooLittle when the
+// balance has shrunk since the quote.
 func Hold(ctx context.Context, q *db.Queries, profile, subject string, amount money.Fils) error {
 	if amount == 0 {
 		return nil
@@ -46,7 +46,7 @@ func Hold(ctx context.Context, q *db.Queries, profile, subject string, amount mo
 	return q.WalletHold(ctx, subject, account, amount)
 }
 
-// Release gives held money back.
+// Release ends a hold and makes its money spendable again.
 func Release(ctx context.Context, q *db.Queries, subject string) error {
 	return q.WalletHoldSettle(ctx, subject, "released")
 }
@@ -57,12 +57,12 @@ type Sale struct {
 	Wallet, Card, CompanyPart money.Fils
 }
 
-// Sold posts a confirmed order once and uses up its hold: wallet, card and company give, sales receives.
+// Sold posts a confirmed order once and uses up its hold: wallet, card and company pay, sales receives.
 func Sold(ctx context.Context, q *db.Queries, s Sale, now time.Time) error {
 	return sell(ctx, q, "order", s.Order, s, now)
 }
 
-// Amended posts a change of a confirmed order once and uses up its hold. What is below zero is given back; then sales gives.
+// Amended posts a change of a confirmed order once and uses up its hold. Amounts below zero are given back, from sales.
 func Amended(ctx context.Context, q *db.Queries, amendment string, s Sale, now time.Time) error {
 	return sell(ctx, q, "amendment", amendment, s, now)
 }
@@ -100,13 +100,13 @@ func sell(ctx context.Context, q *db.Queries, kind, cause string, s Sale, now ti
 	return square(ctx, q, s.Profile, account, cause, now)
 }
 
-// Lock holds a wallet until the caller's transaction ends, for those who lock more after it.
+// Lock locks a wallet until the caller's transaction ends, for callers that lock more after it.
 func Lock(ctx context.Context, q *db.Queries, profile string) error {
 	_, err := lock(ctx, q, profile)
 	return err
 }
 
-// ToppedUp puts what a card paid into a wallet, once a top-up; what is owed is paid of it.
+// ToppedUp puts what a card paid into a wallet, once a top-up; a debt is paid from it.
 func ToppedUp(ctx context.Context, q *db.Queries, topup, profile string, amount money.Fils, now time.Time) error {
 	account, err := lock(ctx, q, profile)
 	if err != nil {
@@ -122,8 +122,7 @@ func ToppedUp(ctx context.Context, q *db.Queries, topup, profile string, amount 
 	return square(ctx, q, profile, account, topup, now)
 }
 
-// Credit puts money into a wallet on the lunch company's account, with the reason; what is owed is paid of it. cause makes it happen
-// once.
+// Credit puts money into a wallet at the lunch company's expense, with the reason; a debt is paid from it. cause is the idempotency key.
 func Credit(ctx context.Context, q *db.Queries, profile string, amount money.Fils, cause, reason string, now time.Time) error {
 	account, err := lock(ctx, q, profile)
 	if err != nil {

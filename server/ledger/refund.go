@@ -8,8 +8,8 @@ import (
 	"sahn/server/platform/money"
 )
 
-// RefundedHere puts money into a wallet that could not go back to the card that had paid it, with the reason; what is owed is paid of
-// it. refund makes it happen once.
+// RefundedHere puts money into a wallet that could not go back to the card that had paid it, with the reason; a debt is paid from it.
+// refund is the idempotency key.
 func RefundedHere(ctx context.Context, q *db.Queries, refund, profile string, amount money.Fils, reason string, now time.Time) error {
 	account, err := lock(ctx, q, profile)
 	if err != nil {

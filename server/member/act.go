@@ -169,8 +169,8 @@ func (a *acting) run(ctx context.Context, ids []string) error {
 	return a.write(ctx, chosen)
 }
 
-// shutsOut says whether the act ends the members' sessions: losing access ends them, and so does a new role, because how long a
-// session lasts depends on the role.
+// shutsOut reports whether the act ends the members' sessions: losing access ends them, and so does a new role, because how long a session
+// lasts depends on the role.
 func (a *acting) shutsOut() bool {
 	return slices.Contains([]string{suspend, remove, promote, demote}, a.req.Act)
 }

@@ -13,13 +13,13 @@ import (
 	"sahn/server/platform/web"
 )
 
-// ErrDepartmentTaken refuses a second department of one name.
+// ErrDepartmentTaken refuses a second department with the same name.
 var ErrDepartmentTaken = fault.Field("name", "There is a department of that name already.")
 
 // mostDepartments is how many a company can have.
 const mostDepartments = 200
 
-// DepartmentRequest makes a department, or gives the one with the id another name.
+// DepartmentRequest makes a department, or renames the one with the id.
 type DepartmentRequest struct {
 	ID   string `json:"id,omitempty" validate:"omitempty,len=26"`
 	Name string `json:"name" validate:"required,max=200"`
@@ -75,7 +75,7 @@ type DepartmentRemoveRequest struct {
 	ID string `path:"id"`
 }
 
-// HandleDepartmentRemove takes a department away; its people are in none then.
+// HandleDepartmentRemove removes a department; its people then have none.
 func (m *Members) HandleDepartmentRemove(ctx context.Context, who web.Caller, req DepartmentRemoveRequest) (reply DepartmentsReply, err error) {
 	if _, err := ulid.ParseStrict(req.ID); err != nil || len(req.ID) != 26 {
 		return reply, fault.ErrNotFound

@@ -15,7 +15,7 @@ import (
 // mostGuests is how many people can be invited at once.
 const mostGuests = sheet.MaxRows - 1
 
-// guestsOf reads a list of people, each row with what is wrong with it alone: what is known of them is looked up later.
+// guestsOf parses a list of people, and notes in each row what is wrong with it by itself; what is known of the people is looked up later.
 func guestsOf(req InviteRequest) ([]Guest, error) {
 	var all []Guest
 	switch {
@@ -60,7 +60,8 @@ func field(req InviteRequest) string {
 	return "text"
 }
 
-// What the columns of a list are called. A list without a header has its addresses where there are any, then names and departments.
+// The names of a list's columns. In a list without a header the addresses are in the first column with an @, then come names and
+// departments.
 var (
 	emailNames      = []string{"email", "e-mail", "mail", "email address", "e-mail address", "البريد الإلكتروني"}
 	nameNames       = []string{"name", "full name", "employee", "employee name", "الاسم"}
@@ -115,7 +116,7 @@ func inText(text string) (all []Guest) {
 
 var named = regexp.MustCompile(`^([^<>]*)<([^<>]+)>$`)
 
-// clean brings a row into the form in which it is stored, or says what is wrong with it.
+// clean converts a row into the form in which it is stored, or notes what is wrong with it.
 func clean(g *Guest) {
 	email, err := person.Canonical(g.Email)
 	if err != nil {
@@ -144,7 +145,7 @@ func clean(g *Guest) {
 	}
 }
 
-// cut is as much of what cannot be used as helps to find it.
+// cut shortens an unusable text, keeping enough to find it.
 func cut(text string) string {
 	if r := []rune(text); len(r) > 100 {
 		return string(r[:100]) + "…"
@@ -152,7 +153,7 @@ func cut(text string) string {
 	return text
 }
 
-// nameOf is what an address says about a name: mariam.saleh@… is Mariam Saleh, until she writes her own.
+// nameOf derives a name from an address: mariam.saleh@… is Mariam Saleh, until the person enters their own.
 func nameOf(email string) string {
 	local, _, _ := strings.Cut(email, "@")
 	words := strings.FieldsFunc(local, func(r rune) bool { return !unicode.IsLetter(r) })
@@ -167,5 +168,5 @@ func nameOf(email string) string {
 	return strings.Join(words, " ")
 }
 
-// fold is a name as it is compared.
+// fold is the form of a name in which names are compared.
 func fold(name string) string { return strings.ToLower(strings.Join(strings.Fields(name), " ")) }

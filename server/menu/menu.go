@@ -1,5 +1,5 @@
-// Package menu knows what can be eaten on which day. A published menu is immutable content under the hash of its bytes; a change makes a
-// new version. What changes all the time (portions left) is never inside it.
+// Package menu describes what can be eaten on which day. A published menu is immutable content under the hash of its bytes; a change makes
+// a new version. What changes all the time (portions left) is never inside it.
 package menu
 
 import (

@@ -27,11 +27,11 @@ type settingsAt struct {
 	until    time.Time
 }
 
-// settingsTrusted is how long a change may take to be seen through another server.
+// settingsTrusted is how long another server may take to apply a change.
 const settingsTrusted = 10 * time.Second
 
-// Settings reads them, at most once in ten seconds. Without the database those stand that were read last; without an office there are
-// none.
+// Settings returns the settings, cached for ten seconds. Without the database it returns those that were read last; without an office
+// there are none.
 func (o *Office) Settings(ctx context.Context) Settings {
 	if o == nil {
 		return Settings{}
@@ -60,7 +60,7 @@ func readSettings(ctx context.Context, q *db.Queries) (Settings, error) {
 	return s, err
 }
 
-// Seller is who our tax invoices come from, which only the server's configuration says: an invoice never changes.
+// Seller is the company that issues our tax invoices. It comes only from the server's configuration, because an invoice never changes.
 type Seller struct {
 	Name    string `json:"name"`
 	TRN     string `json:"trn"`
@@ -69,7 +69,7 @@ type Seller struct {
 	Email   string `json:"email"`
 }
 
-// SettingsAnswer is what was set, what a registration is offered by it, and who sells.
+// SettingsAnswer is what operators have set, the share that a registration is offered, and the seller.
 type SettingsAnswer struct {
 	Data   Settings   `json:"data"`
 	Share  UsualShare `json:"share"`
@@ -84,7 +84,7 @@ func (o *Office) HandleSettings(ctx context.Context, _ web.Caller, _ Nothing) (S
 	return o.answer(s), err
 }
 
-// SettingsRequest changes what it names; an empty value hides the feature.
+// SettingsRequest changes the settings that it names; an empty value hides the feature.
 type SettingsRequest struct {
 	Phone      *string `json:"phone,omitempty" validate:"omitempty,max=40"`
 	WhatsApp   *string `json:"whatsapp,omitempty" validate:"omitempty,max=40"`
@@ -96,7 +96,7 @@ type SettingsRequest struct {
 	Share *UsualShare `json:"share,omitempty"`
 }
 
-// clean brings what was typed into the form in which it is kept.
+// clean converts what was typed into the form in which it is stored.
 func (r SettingsRequest) clean() (Settings, error) {
 	s := Settings{}
 	for _, f := range []struct {
@@ -144,7 +144,7 @@ func link(name, typed string) (string, error) {
 	return typed, nil
 }
 
-// moment is a time in Dubai, as the app compares it.
+// moment parses a time in Dubai into the form in which the app compares it.
 func moment(name, typed string) (string, error) {
 	if typed == "" {
 		return "", nil

@@ -13,7 +13,7 @@ import (
 	"sahn/server/week"
 )
 
-// ChangedMail is the job that writes what a change of an order did.
+// ChangedMail is the job that mails the result of a change of an order.
 type ChangedMail struct {
 	Amendment string `json:"amendment"`
 }
@@ -21,7 +21,7 @@ type ChangedMail struct {
 // Kind names the job.
 func (ChangedMail) Kind() string { return "mail_changed" }
 
-// tellChange puts down the letter of an amendment that takes effect, or was paid too late to, in the transaction that decides it.
+// tellChange queues the mail of an amendment that takes effect, or was paid too late for that, in the transaction that decides it.
 func (o *Orders) tellChange(ctx context.Context, tx pgx.Tx, am db.Amendment) error {
 	if err := o.Queue.InsertTx(ctx, tx, ChangedMail{am.ID}, patiently); err != nil {
 		return fmt.Errorf("plan letter: %w", err)
@@ -34,7 +34,7 @@ type changer struct {
 	orders *Orders
 }
 
-// Work writes the letter, also when the order was changed again since: each change has its own. What was paid too late changed
+// Work sends the mail, also when the order was changed again since: each change has its own. An amendment that was paid too late changed
 // nothing, and its card gets all of it back.
 func (w *changer) Work(ctx context.Context, j *river.Job[ChangedMail]) error {
 	q := db.New(w.orders.Conn)
@@ -54,7 +54,7 @@ func (w *changer) Work(ctx context.Context, j *river.Job[ChangedMail]) error {
 		ToWallet: am.RefundWallet, ToCard: am.RefundCard, Cancelled: fresh.After == quote.Sums{} && Status(row.Status) != Confirmed}
 	for _, d := range fresh.Days {
 		if d.Change == quote.Same {
-			continue // only who pays what of it
+			continue // only its shares change
 		}
 		day := mail.ChangedDay{Date: d.Date}
 		for _, l := range itemsOf(d.After) {

@@ -8,8 +8,8 @@ import (
 	"sahn/server/platform/db"
 )
 
-// HandedOver lets the kitchen mark a day of an order, and completes the order when that was its last one. It joins the caller's
-// transaction and locks the profile's counter, then the order. mark reports whether it changed anything.
+// HandedOver runs mark, with which the kitchen marks a day of an order, and completes the order when that was its last one. It joins the
+// caller's transaction and locks the profile's counter, then the order. mark reports whether it changed anything.
 func HandedOver(ctx context.Context, q *db.Queries, id, profile string, now time.Time, mark func(status Status) (bool, error)) error {
 	rev, err := q.ProfileRevLock(ctx, profile)
 	if err != nil {

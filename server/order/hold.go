@@ -14,8 +14,8 @@ import (
 	"sahn/server/week"
 )
 
-// need is what an amendment moves: company share by period, and portions by date and meal in the one order in which rows are
-// locked. More is below zero where something comes back.
+// need is what an amendment moves: company share by period, and portions by date and meal, in the order in which rows are locked. An
+// amount below zero is given back.
 type need struct {
 	periods  []clock.Date
 	share    map[clock.Date]money.Fils
@@ -55,8 +55,8 @@ func needOf(terms quote.Terms, fresh quote.AmendmentQuote) need {
 	return n
 }
 
-// lockFor locks all that an amendment moves, in the one order of locks: menu, company share, wallet, portions. It answers what is
-// granted and which meals are limited.
+// lockFor locks all that an amendment moves, in the usual order of locks: menu, company share, wallet, portions. It returns the share that
+// is granted and which meals are limited.
 func lockFor(ctx context.Context, q *db.Queries, row db.Order, terms quote.Terms, n need, am db.Amendment) (granted map[clock.Date]money.Fils, limited map[portion]bool, err error) {
 	granted, limited = map[clock.Date]money.Fils{}, map[portion]bool{}
 	if err := keepMenu(ctx, q, row.Week); err != nil {
@@ -94,8 +94,8 @@ func lockFor(ctx context.Context, q *db.Queries, row db.Order, terms quote.Terms
 	return granted, limited, nil
 }
 
-// holdFor sets aside what an amendment needs beyond what its order has: days that it wants back, company share, wallet money and
-// portions. errGone when something is no longer there. It joins the caller's transaction, which holds the profile's counter.
+// holdFor reserves what an amendment needs beyond what its order has: restored days, company share, wallet money and portions. errGone
+// when something is no longer available. It joins the caller's transaction, which holds the profile's counter.
 func holdFor(ctx context.Context, q *db.Queries, row db.Order, am db.Amendment, terms quote.Terms, fresh quote.AmendmentQuote) error {
 	var back []clock.Date
 	for _, d := range fresh.Days {
@@ -152,7 +152,7 @@ func holdFor(ctx context.Context, q *db.Queries, row db.Order, am db.Amendment, 
 	return nil
 }
 
-// letGo gives back all that an amendment held.
+// letGo releases all that an amendment held.
 func letGo(ctx context.Context, q *db.Queries, am db.Amendment, fresh quote.AmendmentQuote) error {
 	if len(fresh.Days) > 0 {
 		if err := keepMenu(ctx, q, fresh.Days[0].Date.Monday()); err != nil {
@@ -183,7 +183,7 @@ func letGo(ctx context.Context, q *db.Queries, am db.Amendment, fresh quote.Amen
 	return forgetHolds(ctx, q, am, fresh)
 }
 
-// forgetHolds removes the notes of what was held, once it was given back or has become the order's own.
+// forgetHolds deletes the records of what was held, once it was released or has become the order's own.
 func forgetHolds(ctx context.Context, q *db.Queries, am db.Amendment, fresh quote.AmendmentQuote) error {
 	var dates []clock.Date
 	for _, d := range fresh.Days {

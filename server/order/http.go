@@ -20,7 +20,7 @@ import (
 	"sahn/server/quote"
 )
 
-// Orders places orders and follows them. Post sends letters about them; only jobs need it.
+// Orders places, changes and shows orders. Post sends letters about them; only jobs need it.
 type Orders struct {
 	Conn     db.Conn
 	Clock    clock.Clock
@@ -36,7 +36,7 @@ type QuoteRequest struct {
 	Wallet bool         `json:"wallet"`
 }
 
-// Quoted is a fresh quote of drafts as the server holds them, with the revisions that it was made of.
+// Quoted is a fresh quote of drafts as the server has them, with their revisions.
 type Quoted struct {
 	Quote quote.Quote          `json:"quote"`
 	Revs  map[clock.Date]int64 `json:"revs"`
@@ -66,8 +66,8 @@ type intentRequest struct {
 	ID string `path:"id" validate:"required,len=26,alphanum"`
 }
 
-// IntentState is what the return page shows. Form is there while the card page may still be used. Purpose is order, amendment,
-// topup or invoice; the last two are for no order.
+// IntentState is what the return page shows. Form is set while the card page can still be used. Purpose is order, amendment, topup or
+// invoice; the last two belong to no order.
 type IntentState struct {
 	ID          string        `json:"id"`
 	Purpose     string        `json:"purpose"`
@@ -83,7 +83,7 @@ type IntentState struct {
 	Form        *attempt.Form `json:"form,omitempty"`
 }
 
-// HandleIntent answers what became of an attempt. Its own eater may.
+// HandleIntent answers with the outcome of an attempt. Its own eater may.
 func (o *Orders) HandleIntent(ctx context.Context, who web.Caller, r intentRequest) (IntentState, error) {
 	q := db.New(o.Conn)
 	a, err := q.AttemptOf(ctx, r.ID, who.ProfileID)
@@ -107,7 +107,7 @@ func (o *Orders) HandleIntent(ctx context.Context, who web.Caller, r intentReque
 			back += f.Amount
 		}
 	}
-	if back >= a.Amount || back > 0 && a.FortID == nil { // a part that went back later leaves it paid
+	if back >= a.Amount || back > 0 && a.FortID == nil { // an attempt of which only a part went back stays paid
 		state.Status = "refunded"
 	}
 	if a.Status == "open" && o.Clock().Before(a.ExpiresAt) {
@@ -120,7 +120,7 @@ func (o *Orders) HandleIntent(ctx context.Context, who web.Caller, r intentReque
 	return state, nil
 }
 
-// about names what an attempt pays for.
+// about adds what an attempt pays for.
 func about(ctx context.Context, q *db.Queries, a db.Attempt, state *IntentState) error {
 	switch attempt.Purpose(a.Purpose) {
 	case attempt.ForOrder:
@@ -145,7 +145,7 @@ func about(ctx context.Context, q *db.Queries, a db.Attempt, state *IntentState)
 	return nil
 }
 
-// HandleAsk lets the provider be asked about an attempt at once, because its eater came back from the card page.
+// HandleAsk queues a check of an attempt with the provider at once, because its eater came back from the card page.
 func (o *Orders) HandleAsk(ctx context.Context, who web.Caller, r intentRequest) (web.None, error) {
 	a, err := db.New(o.Conn).AttemptOf(ctx, r.ID, who.ProfileID)
 	if db.None(err) {

@@ -13,7 +13,7 @@ import (
 	"sahn/server/week"
 )
 
-// ConfirmedMail is the job that writes what will be delivered.
+// ConfirmedMail is the job that mails what will be delivered.
 type ConfirmedMail struct {
 	Order string `json:"order"`
 }
@@ -21,8 +21,8 @@ type ConfirmedMail struct {
 // Kind names the job.
 func (ConfirmedMail) Kind() string { return "mail_confirmed" }
 
-// ReceiptMail is the job that mails what the person paid. It is a mail of its own because people pass receipts on, and a receipt
-// must not tell what they eat.
+// ReceiptMail is the job that mails what the person paid. It is a separate mail because people pass receipts on, and a receipt must not
+// say what they eat.
 type ReceiptMail struct {
 	Order string `json:"order"`
 }
@@ -32,8 +32,8 @@ func (ReceiptMail) Kind() string { return "mail_receipt" }
 
 var patiently = &river.InsertOpts{MaxAttempts: mail.Retries}
 
-// tell puts down the letters of an order that was just confirmed, in the transaction that confirms it. Who paid nothing gets
-// no receipt.
+// tell queues the mails of an order that was just confirmed, in the transaction that confirms it. A person who paid nothing gets no
+// receipt.
 func (o *Orders) tell(ctx context.Context, tx pgx.Tx, row db.Order) error {
 	err := o.Queue.InsertTx(ctx, tx, ConfirmedMail{row.ID}, patiently)
 	if err == nil && row.EmployeeShare > 0 {
@@ -50,7 +50,7 @@ type confirmer struct {
 	orders *Orders
 }
 
-// Work writes the letter while the lunches are still to come.
+// Work sends the mail while the lunches are still to come.
 func (w *confirmer) Work(ctx context.Context, j *river.Job[ConfirmedMail]) error {
 	row, about, err := w.orders.about(ctx, j.Args.Order)
 	if err != nil || Status(row.Status) != Confirmed {
@@ -68,7 +68,7 @@ type cashier struct {
 	orders *Orders
 }
 
-// Work writes the receipt, whatever became of the order later.
+// Work sends the receipt, whatever became of the order later.
 func (w *cashier) Work(ctx context.Context, j *river.Job[ReceiptMail]) error {
 	row, about, err := w.orders.about(ctx, j.Args.Order)
 	if err != nil {
@@ -84,7 +84,7 @@ func (w *cashier) Work(ctx context.Context, j *river.Job[ReceiptMail]) error {
 	return w.orders.Post.Send(ctx, mail.Letter{Kind: mail.ReceiptKind, Person: row.PersonID, Message: message})
 }
 
-// asPlaced makes a letter tell what was paid when the order was placed, whatever became of it since.
+// asPlaced fills a mail with what was paid when the order was placed, whatever became of it since.
 func asPlaced(row db.OrderLetterRow, about *mail.Order) error {
 	first, err := agreed(db.Order{ID: row.ID, Quote: row.Quote})
 	about.Gross, about.Discount, about.Net, about.CompanyShare = first.Gross, first.Discount, first.Net, first.CompanyShare
@@ -92,7 +92,7 @@ func asPlaced(row db.OrderLetterRow, about *mail.Order) error {
 	return err
 }
 
-// about reads what letters say about an order.
+// about reads what mails say about an order.
 func (o *Orders) about(ctx context.Context, id string) (db.OrderLetterRow, mail.Order, error) {
 	q := db.New(o.Conn)
 	row, err := q.OrderLetter(ctx, id)

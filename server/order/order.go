@@ -1,5 +1,5 @@
-// Package order manages what was ordered and what became of it. Its promises: an order is placed whole at the price that the
-// person saw or not at all; a profile has one live delivery a date; an order's status changes only by the moves listed in moves.
+// Package order manages orders and their changes. Its promises: an order is placed whole at the price that the person saw or not at all; a
+// profile has one live delivery a date; an order's status changes only by the moves listed in moves.
 package order
 
 import (
@@ -38,7 +38,7 @@ var moves = map[Status][]Status{
 	Cancelled:      {Refunded},
 }
 
-// Causes of a move that are looked at later.
+// Causes of a move that are read again later.
 const (
 	allCancelled = "every delivery was cancelled"
 	allWithdrawn = "what was left of it was withdrawn"
@@ -69,7 +69,7 @@ type Order struct {
 	Intent            *Intent    `json:"intent,omitempty"`
 	Deliveries        []Delivery `json:"deliveries"`
 
-	// Terms are those at which the order was placed and is changed. Amendment is the newest change that did not fail.
+	// Terms are those at which the order was placed, also for its changes. Amendment is the newest change that did not fail.
 	Terms      quote.Terms  `json:"terms"`
 	Amendments []Amendment  `json:"orderAmends,omitempty"`
 	Amendment  *LastAmended `json:"amendment,omitempty"`
@@ -105,7 +105,7 @@ type Delivery struct {
 	Items        []Item     `json:"items"`
 }
 
-// Item is one meal of a delivery at the price that was agreed. InsteadOf names the withdrawn meal that it came in for, at its price.
+// Item is one meal of a delivery at the price that was agreed. InsteadOf names the withdrawn meal that it replaced, at that meal's price.
 type Item struct {
 	Meal       string     `json:"meal"`
 	Name       string     `json:"name"`
@@ -117,15 +117,15 @@ type Item struct {
 	Withdrawn  *Swap      `json:"withdrawn,omitempty"`
 }
 
-// Swap is what becomes of a meal that was withdrawn: until when its eater may choose another one free of charge, and what comes if they
-// do not; when nothing does, it is paid back.
+// Swap is what happens to a withdrawn meal: until when its eater may choose another one free of charge, and what comes if they do not;
+// when nothing comes, it is paid back.
 type Swap struct {
 	Until   time.Time `json:"until"`
 	Instead string    `json:"instead,omitempty"`
 }
 
-// Since asks in a batch for every order of a profile that changed after a revision, whole. What it answers is filled when
-// the batch was done.
+// Since adds queries to a batch for every order of a profile that changed after a revision, whole. The result is filled when the batch has
+// run.
 func Since(b *db.Batch, profile string, rev int64) *[]Order {
 	changed := &[]Order{}
 	b.Add(func(ctx context.Context, q *db.Queries) error {
@@ -146,7 +146,7 @@ func Since(b *db.Batch, profile string, rev int64) *[]Order {
 		if i := slices.IndexFunc(*changed, func(o Order) bool { return o.ID == id }); i >= 0 {
 			return &(*changed)[i]
 		}
-		return nil // changed only since the orders were read
+		return nil // its order changed after the orders were read
 	}
 	b.Add(func(ctx context.Context, q *db.Queries) error {
 		deliveries, err := q.DeliveriesSince(ctx, profile, rev)
@@ -227,7 +227,7 @@ func wire(r db.Order) (Order, error) {
 		PaymentDate: r.PaidAt, Deliveries: []Delivery{}}
 	if slices.Contains([]Status{Confirmed, Completed, Refunded}, o.Status) {
 		for _, s := range []Source{{"company", o.CompanyShare}, {"wallet", o.Wallet}, {"card", o.Payable}} {
-			if s.Amount != 0 { // a wallet into which a card's money went back has paid less than nothing
+			if s.Amount != 0 { // negative when a refund of the card went into the wallet
 				o.PaymentSources = append(o.PaymentSources, s)
 			}
 		}
@@ -237,7 +237,7 @@ func wire(r db.Order) (Order, error) {
 	return o, err
 }
 
-// move changes an order's status, numbers it for devices, and keeps what happened. The caller holds the profile's counter.
+// move changes an order's status, gives it a new revision, and records the move. The caller holds the profile's counter.
 func move(ctx context.Context, q *db.Queries, o *db.Order, to Status, cause string, rev int64, now time.Time) error {
 	if !slices.Contains(moves[Status(o.Status)], to) {
 		return fmt.Errorf("order %s cannot go from %s to %s", o.ID, o.Status, to)

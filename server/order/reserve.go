@@ -17,7 +17,7 @@ import (
 	"sahn/server/week"
 )
 
-// errGone says that what an order needs is no longer there: a day, portions, company share or wallet money.
+// errGone means that what an order needs is no longer available: a day, portions, company share or wallet money.
 var errGone = errors.New("order: what it needs is gone")
 
 // reserve takes all that an order needs, always in the same lock order: days, company share, wallet, portions. It joins the
@@ -88,14 +88,14 @@ func grant(ctx context.Context, q *db.Queries, o db.Order, t quote.Terms, delive
 	return nil
 }
 
-// portion is so many of a meal on a date.
+// portion is a number of portions of a meal on a date.
 type portion struct {
 	date clock.Date
 	meal string
 	n    int
 }
 
-// portions lists what an order eats, in the one order in which rows are locked.
+// portions lists the portions of an order, in the order in which rows are locked.
 func portions(agreed quote.Quote) []portion {
 	var list []portion
 	for _, d := range agreed.Days {
@@ -112,7 +112,7 @@ func comparePortions(a, b portion) int {
 	return cmp.Or(cmp.Compare(a.date, b.date), cmp.Compare(a.meal, b.meal))
 }
 
-// takePortions takes what is limited and notes it at the line, since a meal may come to be limited later.
+// takePortions takes portions of limited meals, and notes the number at every line, since a meal may become limited later.
 func takePortions(ctx context.Context, q *db.Queries, order string, agreed quote.Quote) error {
 	for _, p := range portions(agreed) {
 		limited, err := q.PortionsLimited(ctx, p.date, p.meal)

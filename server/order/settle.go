@@ -50,8 +50,7 @@ func (o *Orders) Settle(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Atte
 	return taken, q.ProfileRevSet(ctx, a.ProfileID, rev)
 }
 
-// confirm consumes what was held, posts the money, clears exactly the draft revisions that were bought, and queues the mails to
-// the person.
+// confirm uses up the holds, posts the money, clears exactly the draft revisions that were ordered, and queues the mails to the person.
 func (o *Orders) confirm(ctx context.Context, q *db.Queries, tx pgx.Tx, row *db.Order, cause string, rev int64, now time.Time) error {
 	if err := q.ShareUsesSettle(ctx, row.ID, "used"); err != nil {
 		return fmt.Errorf("use shares: %w", err)
@@ -69,9 +68,9 @@ func (o *Orders) confirm(ctx context.Context, q *db.Queries, tx pgx.Tx, row *db.
 	return o.tell(ctx, tx, *row)
 }
 
-// confirmLate takes money that came after the order had given everything back: if all of it can be had again the order is
-// Confirmed, else, or when its person was erased meanwhile, it is Cancelled and the money goes back. It joins the caller's
-// transaction in a savepoint of its own.
+// confirmLate handles money that came after the order had released everything. If all of it can be reserved again, the order is Confirmed;
+// otherwise, or when its person was erased meanwhile, it is Cancelled and the money goes back. It joins the caller's transaction in a
+// savepoint of its own.
 func (o *Orders) confirmLate(ctx context.Context, q *db.Queries, tx pgx.Tx, row *db.Order, rev int64, now time.Time) (bool, error) {
 	if erased, err := q.ErasedProfile(ctx, row.ProfileID); err != nil {
 		return false, fmt.Errorf("ask whose order: %w", err)

@@ -14,8 +14,7 @@ import (
 	"sahn/server/quote"
 )
 
-// write keeps an order whole: what was quoted, on whose terms, made of which draft revisions, with its days and lines. Nothing
-// is reserved yet.
+// write stores an order with its quote, its terms, the draft revisions that it came from, its days and lines. Nothing is reserved yet.
 func write(ctx context.Context, q *db.Queries, e person.Eater, days []draft.Day, priced quote.Quote, r HandoffRequest, rev int64, now time.Time) (db.Order, []db.Delivery, error) {
 	bought := map[clock.Date]int64{}
 	for _, d := range days {
@@ -43,7 +42,7 @@ func write(ctx context.Context, q *db.Queries, e person.Eater, days []draft.Day,
 		return row, nil, fmt.Errorf("keep order move: %w", err)
 	}
 	var deliveries []db.Delivery
-	for i, p := range priced.Days { // one for one: days are in date order and none is empty
+	for i, p := range priced.Days { // the lists match: days are in date order and none is empty
 		d := db.Delivery{ID: newID(), OrderID: row.ID, ProfileID: row.ProfileID, CompanyID: row.CompanyID, DeliveryDate: p.Date, Cutoff: p.Cutoff,
 			AddressID: *days[i].AddressID, GrossAmount: p.Gross, NetAmount: p.Net, CompanyShare: p.CompanyShare, VatAmount: p.VAT}
 		if err := q.DeliveryInsert(ctx, db.DeliveryInsertParams{ID: d.ID, OrderID: d.OrderID, ProfileID: d.ProfileID, CompanyID: d.CompanyID, DeliveryDate: d.DeliveryDate,

@@ -180,7 +180,7 @@ func settle(ctx context.Context, q *db.Queries, a *db.Attempt, status, why strin
 	return nil
 }
 
-// reason is a stable word for why an attempt failed; the device has a sentence for each.
+// reason is a stable code for why an attempt failed; the app has a sentence for each.
 func reason(s said) string {
 	last := ""
 	if len(s.code) == 5 {

@@ -9,8 +9,8 @@ import (
 	"errors"
 )
 
-// A card's token can take money together with the merchant's phrases: at rest it is sealed with a key of its own, bound to the
-// profile it belongs to, so that a copy of the database alone pays nothing.
+// A card's token can take money together with the merchant's phrases. At rest it is encrypted with a key of its own, bound to the profile
+// that it belongs to, so that a copy of the database alone cannot pay anything.
 
 var errSeal = errors.New("payment: a token cannot be opened")
 
@@ -49,11 +49,11 @@ func unseal(secret []byte, profile string, sealed []byte) (string, error) {
 	return string(token), nil
 }
 
-// mark finds the same token again without opening any.
+// mark is a keyed hash of a token, which finds the same token again without decrypting any.
 func mark(secret []byte, profile, token string) []byte {
 	key, err := hkdf.Key(sha256.New, secret, nil, "card marks", 32)
 	if err != nil {
-		panic(err) // its length is right
+		panic(err) // cannot happen: the length is valid
 	}
 	sum := hmac.New(sha256.New, key)
 	sum.Write([]byte(profile + "|" + token))

@@ -10,7 +10,7 @@ import (
 	"sahn/server/platform/web"
 )
 
-// Menus answers for what can be eaten.
+// Menus answers requests for menus and photos.
 type Menus struct {
 	Conn db.Conn
 }
@@ -29,7 +29,7 @@ type Menu struct {
 // Bytes is what is sent: a published menu never changes.
 func (m Menu) Bytes() []byte { return m.bytes }
 
-// HandleOne answers a published menu. Anyone may.
+// HandleOne answers with a published menu. Anyone may.
 func (m *Menus) HandleOne(ctx context.Context, _ web.Caller, r oneRequest) (Menu, error) {
 	week, err := clock.ParseDate(r.Week)
 	if err != nil {

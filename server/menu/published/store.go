@@ -1,5 +1,5 @@
-// Package published keeps menus in the database and answers for them: which version of a week is current, its bytes and photos, and the
-// weeks that are offered.
+// Package published stores menus in the database and serves them: which version of a week is current, its bytes and photos, and the weeks
+// that are offered.
 package published
 
 import (
@@ -17,17 +17,17 @@ import (
 	"sahn/server/platform/fault"
 )
 
-// Store reads published menus. It remembers them by hash, which is safe beside any number of other servers because
-// the bytes under a hash never change.
+// Store reads published menus. It caches them by hash, which is safe beside any number of other servers because the bytes under a hash
+// never change.
 type Store struct {
 	mu   sync.Mutex
 	kept map[string]*menu.Week
 }
 
-// NewStore makes an empty one.
+// NewStore makes a Store with an empty cache.
 func NewStore() *Store { return &Store{kept: map[string]*menu.Week{}} }
 
-// keptMenus bounds the memory: a few seasons of weeks.
+// keptMenus bounds the cache: a few seasons of weeks.
 const keptMenus = 64
 
 // Publish stores a week's menu under the hash of its bytes and makes it the current one.

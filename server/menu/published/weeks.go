@@ -9,7 +9,7 @@ import (
 	"sahn/server/week"
 )
 
-// Weeks answers for the weeks that are offered.
+// Weeks answers requests for the offered weeks.
 type Weeks struct {
 	Conn  db.Conn
 	Clock clock.Clock
@@ -28,7 +28,7 @@ type Offers struct {
 	Weeks []Offer `json:"weeks"`
 }
 
-// HandleOffers answers the weeks that can be chosen now. Anyone may.
+// HandleOffers answers with the weeks that can be chosen now. Anyone may.
 func (w *Weeks) HandleOffers(ctx context.Context, _ web.Caller, _ noRequest) (Offers, error) {
 	options := week.Upcoming(week.Reference(w.Clock()), week.MinWeekStartDate)
 	hashes, err := Current(ctx, db.New(w.Conn), options[0].Value, options[len(options)-1].Value)

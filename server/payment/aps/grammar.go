@@ -129,7 +129,7 @@ func holdsKnownName(value string) bool {
 	return false
 }
 
-// resemblesKnown tells `tatus` and `sstatus` (a moved border) from `original_amount` (a new field of theirs).
+// resemblesKnown distinguishes `tatus` and `sstatus` (a moved border) from `original_amount` (a new field of the provider's).
 func resemblesKnown(key string) bool {
 	for known := range grammars {
 		if strings.HasSuffix(known, key) {

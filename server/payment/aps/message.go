@@ -11,7 +11,7 @@ import (
 	"sahn/server/platform/money"
 )
 
-// Why a message is not believed.
+// Why a message is refused.
 var (
 	ErrMalformed = errors.New("payment: malformed message")
 	ErrSignature = errors.New("payment: signature does not match")
@@ -20,8 +20,8 @@ var (
 
 const longestMessage = 64 << 10
 
-// Message is what the provider says about one payment: a browser's return, a notification or an answer. Amounts
-// are in fils. Until Read proved it, a Message is only a claim: its Outcome is Invalid.
+// Message is what the provider says about one payment: a browser's return, a notification or an answer. Amounts are in fils. Until Read
+// has verified it, a Message is only a claim: its Outcome is Invalid.
 type Message struct {
 	Reference            string // merchant_reference: the attempt
 	Command              string // PURCHASE, REFUND, …
@@ -35,16 +35,15 @@ type Message struct {
 	Brand                string // VISA, MASTERCARD, …
 	LastFour             string // "" when the card is fully starred
 	Expiry               string // of the card, "2028-05"; "" when it is starred
-	Token                string // under which the provider keeps the card: a secret
+	Token                string // under which the provider stores the card: a secret
 	Remember             bool   // the buyer wants the card to be kept
 
 	fields map[string]string
 	proved bool
 }
 
-// Read parses a message and proves it: grammar, signature over every field received, our own merchant and access
-// code. With ErrSignature or ErrMerchant the message comes too, unproved: its Reference may choose the page that
-// a person is shown, nothing else.
+// Read parses a message and verifies it: grammar, signature over every field received, our own merchant and access code. With ErrSignature
+// or ErrMerchant it also returns the unverified message: its Reference may choose the page that a person is shown, nothing else.
 func (s Settings) Read(contentType string, raw []byte) (Message, error) {
 	m, err := ParseMessage(contentType, raw)
 	if err != nil {
@@ -146,21 +145,21 @@ func parseForm(raw string) (map[string]string, error) {
 	return fields, nil
 }
 
-// Event identifies what happened, the same for every repetition of the message. It is the key that makes a replay harmless.
+// Event identifies what happened, the same for every repetition of the message. It is the idempotency key that makes a replay harmless.
 func (m Message) Event() string {
 	return strings.Join([]string{m.Reference, m.FortID, m.Command, m.Status, m.Code, m.MaintenanceReference,
 		strconv.FormatInt(int64(m.Amount), 10)}, "|")
 }
 
-// Proved says that the signature and the merchant were right.
+// Proved reports whether the signature and the merchant were right.
 func (m Message) Proved() bool { return m.proved }
 
-// recorded is what may be kept of a message: no name, no address, no card beyond brand and last four.
+// recorded lists the fields of a message that may be stored: no name, no address, no card beyond brand and last four.
 var recorded = []string{"command", "merchant_reference", "amount", "currency", "fort_id", "status", "response_code",
 	"response_message", "authorization_code", "payment_option", "eci", "maintenance_reference",
 	"acquirer_response_code", "processor_response_code", "reconciliation_reference"}
 
-// Record is what may be kept of the message.
+// Record returns what may be stored of the message.
 func (m Message) Record() map[string]string {
 	out := map[string]string{}
 	for _, key := range recorded {

@@ -15,8 +15,8 @@ type Purchase struct {
 	Amount      money.Fils // 1 to 9 999 999 999 fils
 	Email       string
 	Language    string // en (also when empty) or ar
-	ReturnURL   string // absolute, without query: theirs is added to it
-	Description string // optional; letters that the provider does not take become blanks
+	ReturnURL   string // absolute, without query: the provider adds its own
+	Description string // optional; letters that the provider refuses become blanks
 	Token       string // of a saved card: the page asks for its security code only
 	Remember    bool   // the page offers to keep the card, and the buyer has said yes to us already
 }
@@ -26,7 +26,7 @@ var (
 	undescribed = regexp.MustCompile(`[^A-Za-z0-9'/._#:$ -]+`)
 )
 
-// TakesEmail reports whether the provider takes an address: letters, digits and _ - . + only, though mail allows more.
+// TakesEmail reports whether the provider accepts an address: letters, digits and _ - . + only, though mail allows more.
 func TakesEmail(address string) bool { return plainEmail.MatchString(address) }
 
 // Form is the fields that the buyer's browser posts to the page, signed. No field is ever empty, because the

@@ -18,13 +18,13 @@ import (
 type Settings struct {
 	MerchantIdentifier string
 	AccessCode         string
-	RequestPhrase      string // proves what is sent
-	ResponsePhrase     string // proves what is received
+	RequestPhrase      string // signs what is sent
+	ResponsePhrase     string // verifies what is received
 	SHAType            string // SHA-256, SHA-512, HMAC-256 or HMAC-512
 	PageURL            string // where the browser posts the payment form
 	APIURL             string // where the server asks
 
-	// FormerResponsePhrase is also accepted while a change of phrases has notices in flight; empty otherwise.
+	// FormerResponsePhrase is also accepted while notifications signed before a change of phrases may still come; empty otherwise.
 	FormerResponsePhrase string
 }
 
@@ -75,7 +75,7 @@ func (s Settings) Validate() error {
 	return errors.Join(wrong...)
 }
 
-// Test says that these settings point at a sandbox, the provider's or our own: no real money moves.
+// Test reports whether these settings point at a sandbox, the provider's or our own: no real money moves.
 func (s Settings) Test() bool {
 	page, err := url.Parse(s.PageURL)
 	return err == nil && testHost(page)

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// digests are the hashes on offer; SHA-1, which the provider advises against, is left out.
+// digests are the supported hashes; SHA-1, which the provider advises against, is left out.
 var digests = map[string]func(phrase string) hash.Hash{
 	"SHA-256":  func(string) hash.Hash { return sha256.New() },
 	"SHA-512":  func(string) hash.Hash { return sha512.New() },
@@ -18,14 +18,14 @@ var digests = map[string]func(phrase string) hash.Hash{
 	"HMAC-512": func(phrase string) hash.Hash { return hmac.New(sha512.New, []byte(phrase)) },
 }
 
-// Sign is the signature, in small hex, over every field but `signature`. It is "" for an empty phrase or an
-// unknown SHA type, which nothing accepts.
+// Sign returns the signature, in lower-case hex, over every field but `signature`. It is "" for an empty phrase or an unknown SHA type,
+// which nothing accepts.
 func Sign(fields map[string]string, phrase, shaType string) string {
 	return hex.EncodeToString(digest(fields, phrase, shaType))
 }
 
-// Verify says whether `signature` proves every other field received, known to us or not, with one of the phrases.
-// A missing signature, an empty phrase or an unknown SHA type proves nothing.
+// Verify reports whether `signature` proves every other field received, known to us or not, with one of the phrases. A missing signature,
+// an empty phrase or an unknown SHA type proves nothing.
 func Verify(fields map[string]string, shaType string, phrases ...string) bool {
 	given, err := hex.DecodeString(fields["signature"])
 	if err != nil || len(given) == 0 {

@@ -1,5 +1,5 @@
-// Package attempt is what those who are paid for know of a payment: its purpose, its form and what is asked of it. It compiles no payment
-// provider; package payment does the work.
+// Package attempt is what the payers' packages know of a payment: its purpose, its form and the calls about it. It does not import the
+// payment provider; package payment does the work.
 package attempt
 
 import (
@@ -26,15 +26,16 @@ const (
 // Subject is what is paid for. Both methods join the transaction of the payment; the caller holds the counter of the
 // attempt's profile.
 type Subject interface {
-	// Settle tells that the attempt was paid or failed; false when the subject cannot take the money, which then goes back.
+	// Settle applies that the attempt was paid or failed; false when the subject cannot take the money, which then goes back.
 	Settle(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Attempt, paid bool, now time.Time) (bool, error)
-	// Refunded tells that money of the attempt went back to the card, or was given another way.
+	// Refunded applies that money of the attempt went back to the card, or was refunded another way.
 	Refunded(ctx context.Context, q *db.Queries, a db.Attempt, now time.Time) error
 }
 
-// Bearer is a subject that is unpaid again when the provider sends its money back without being asked; any other is the house's loss.
+// Bearer is a subject that is unpaid again when the provider sends its money back without a request from here; for any other it is the
+// lunch company's loss.
 type Bearer interface {
-	// SentBack posts that so much of the attempt's money went back, once a refund. It joins the transaction like the others.
+	// SentBack posts how much of the attempt's money went back, once a refund. It joins the transaction like the others.
 	SentBack(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Attempt, refund string, amount money.Fils, now time.Time) error
 }
 
@@ -44,8 +45,8 @@ type Form struct {
 	Fields map[string]string `json:"fields"`
 }
 
-// Opening is a new attempt. Expires is when it is given up if the provider knows nothing of it. Card is one of the profile's
-// saved cards to pay with; SaveCard asks the provider to keep the one that is typed.
+// Opening is a new attempt. Expires is when it is given up if the provider does not know it. Card is one of the profile's saved cards to
+// pay with; SaveCard asks the provider to keep the card that is typed.
 type Opening struct {
 	Purpose                          Purpose
 	Subject, Profile, Company, Email string
@@ -55,16 +56,16 @@ type Opening struct {
 	SaveCard                         bool
 }
 
-// Payments is what a subject asks of package payment.
+// Payments is what a subject needs of package payment.
 type Payments interface {
-	// Open writes an attempt and answers its id and its form. It joins the caller's transaction, which holds the profile's counter.
+	// Open writes an attempt and returns its id and its form. It joins the caller's transaction, which holds the profile's counter.
 	Open(ctx context.Context, q *db.Queries, tx pgx.Tx, o Opening, now time.Time) (id string, form Form, err error)
-	// Form is the form of an open attempt once more.
+	// Form returns the form of an open attempt again.
 	Form(a db.Attempt) (Form, error)
-	// AskAbout lets the provider be asked about an attempt at once.
+	// AskAbout queues a check of an attempt with the provider at once.
 	AskAbout(ctx context.Context, reference string) error
 	// Refundable is what may still go back to the cards of these subjects.
 	Refundable(ctx context.Context, q *db.Queries, subjects []string) (money.Fils, error)
-	// RefundPart gives so much back to the cards of these subjects, once for a cause. It joins the caller's transaction.
+	// RefundPart sends this amount back to the cards of these subjects, once for a cause. It joins the caller's transaction.
 	RefundPart(ctx context.Context, q *db.Queries, tx pgx.Tx, subjects []string, amount money.Fils, cause, causeID string, now time.Time) error
 }
