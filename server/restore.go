@@ -21,8 +21,8 @@ type restore struct {
 	File string `arg:"" type:"existingfile" help:"A copy that backup made."`
 }
 
-// Run restores a backup into the empty database of the settings, or the embedded one, begins a new epoch of revisions, and checks the
-// database.
+// Run restores a backup into the empty database of the settings, or the embedded one, begins a new
+// epoch of revisions, and checks the database.
 func (r restore) Run(ctx context.Context, log *slog.Logger) error {
 	return withDatabase(ctx, log, func(ctx context.Context, address string) error {
 		if err := db.Migrate(ctx, address); err != nil {

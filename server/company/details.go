@@ -121,8 +121,8 @@ type DomainsRequest struct {
 	Seen    string   `json:"seen" validate:"required"`
 }
 
-// HandleDomains changes the e-mail domains whose people join by verifying their e-mail. Members stay members, and people who wait for an
-// admin keep waiting.
+// HandleDomains changes the e-mail domains whose people join by verifying their e-mail. Members stay members, and
+// people who wait for an admin keep waiting.
 func (c *Companies) HandleDomains(ctx context.Context, who web.Caller, r DomainsRequest) (CompanyReply, error) {
 	domains := []string{}
 	for _, typed := range r.Domains {

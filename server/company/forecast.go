@@ -11,8 +11,8 @@ import (
 	"sahn/server/week"
 )
 
-// Forecast is the company's share in each running period: what is used so far, and what it will be at the end at the pace of its days so
-// far.
+// Forecast is the company's share in each running period: what is used so far, and what it will be
+// at the end at the pace of its days so far.
 type Forecast struct {
 	Periods []Period `json:"periods"`
 }

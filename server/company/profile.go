@@ -61,8 +61,8 @@ type Domains struct {
 	Seal    string   `json:"seal"`
 }
 
-// Domain is one of them, with how many members have an address there, and how many people verified their e-mail before it was allowed and
-// wait.
+// Domain is one of them, with how many members have an address there, and how many people verified
+// their e-mail before it was allowed and wait.
 type Domain struct {
 	Name    string `json:"name"`
 	Active  int    `json:"active"`
@@ -81,8 +81,8 @@ type Tier struct {
 	Plans          []Plan      `json:"plans"`
 }
 
-// Review is the result of a review on the first of a month: kept, rose, warned (it falls the next time unless more people are Active) or
-// fell.
+// Review is the result of a review on the first of a month: kept, rose, warned (it falls the next
+// time unless more people are Active) or fell.
 type Review struct {
 	Month   clock.Date `json:"month"`
 	People  int        `json:"people"`

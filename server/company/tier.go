@@ -56,8 +56,8 @@ func (w *reviewer) Work(ctx context.Context, _ *river.Job[TierReview]) error {
 	return w.companies.ReviewTiers(ctx)
 }
 
-// ReviewTiers reviews every company that was a customer before this month began and has no review of this month. A company that fails does
-// not block the others.
+// ReviewTiers reviews every company that was a customer before this month began and has no review of this month. A
+// company that fails does not block the others.
 func (c *Companies) ReviewTiers(ctx context.Context) error {
 	month := firstOf(clock.DateOf(c.now()))
 	due, err := db.New(c.db).TierReviewsDue(ctx, new(month.Start()), month)

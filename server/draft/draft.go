@@ -248,8 +248,8 @@ func Bought(ctx context.Context, q *db.Queries, profile string, date clock.Date,
 	return true, q.DraftDaySet(ctx, db.DraftDaySetParams{ProfileID: profile, Date: date, Rev: rev, ForeignRev: stored.SetRev, Items: []byte("[]")})
 }
 
-// Since adds queries to a batch for every day that changed after a revision, with all its alternatives. The result is filled when the
-// batch has run.
+// Since adds queries to a batch for every day that changed after a revision, with all its alternatives.
+// The result is filled when the batch has run.
 func Since(b *db.Batch, profile string, rev int64) *[]Day {
 	days := &[]Day{}
 	b.Add(func(ctx context.Context, q *db.Queries) error {

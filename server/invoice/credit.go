@@ -18,8 +18,8 @@ import (
 // never is after every day.
 const never = clock.Date(1 << 30)
 
-// Credit writes a credit note for every invoice of which less is used now, and returns how many. What is used more goes onto the next
-// invoice.
+// Credit writes a credit note for every invoice of which less is used now, and returns how many.
+// What is used more goes onto the next invoice.
 func (v *Invoices) Credit(ctx context.Context, now time.Time) (credited int, err error) {
 	companies, err := db.New(v.Conn).InvoiceCompaniesChanged(ctx)
 	if err != nil {

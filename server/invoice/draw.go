@@ -130,8 +130,8 @@ func (s content) paper() *pdf.Doc {
 	return pdf.New(english+" "+s.number, s.seller.Name, s.issued.Start())
 }
 
-// draw draws an invoice or a credit note on A4, in English and Arabic: the document itself first, then day and person on the following
-// pages.
+// draw draws an invoice or a credit note on A4, in English and Arabic: the document itself first,
+// then day and person on the following pages.
 func (s content) draw(d *pdf.Doc) {
 	d.Page(pdf.A4)
 	english, inArabic := s.title()

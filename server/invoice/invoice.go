@@ -17,8 +17,8 @@ import (
 	"sahn/server/platform/money"
 )
 
-// Invoices issues invoices, shows them to the admins of their companies, and applies their payments. Post sends letters about them; only
-// jobs need it.
+// Invoices issues invoices, shows them to the admins of their companies, and applies their payments. Post
+// sends letters about them; only jobs need it.
 type Invoices struct {
 	Conn     db.Conn
 	Clock    clock.Clock

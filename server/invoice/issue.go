@@ -68,8 +68,8 @@ func (v *Invoices) Issue(ctx context.Context, month clock.Date, now time.Time) (
 func (v *Invoices) issue(ctx context.Context, company string, month clock.Date, now time.Time) (issued bool, err error) {
 	err = db.InTx(ctx, v.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
 		issued = false
-		// From here on no other transaction writes shares of this company: one that is not billed below finds the invoice later and notes
-		// the difference.
+		// From here on no other transaction writes shares of this company: one that is not billed below finds
+		// the invoice later and notes the difference.
 		if err := q.InvoiceSharesLock(ctx, company); err != nil {
 			return fmt.Errorf("lock shares: %w", err)
 		}

@@ -24,8 +24,8 @@ var (
 	ErrRecorded = fault.New(fault.Conflict, "transfer_recorded", "A transfer with this reference was recorded before, on another invoice or with another amount or day.")
 )
 
-// TransferRequest is a transfer that an operator saw at the bank: how much, the bank's reference, and the day. Surplus confirms that it is
-// more than is due.
+// TransferRequest is a transfer that an operator saw at the bank: how much, the bank's reference, and the day.
+// Surplus confirms that it is more than is due.
 type TransferRequest struct {
 	ID        string     `path:"id"`
 	Amount    money.Fils `json:"amount" validate:"min=1,max=1000000000"`

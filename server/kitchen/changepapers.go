@@ -69,8 +69,8 @@ func texts(d *pdf.Doc, y float64, all []ChangedText, next func() float64) float6
 	return t.Y() + 8
 }
 
-// packChange draws a page for each place with a touched lunch: what is added to its boxes and what is taken out, and whose labels are
-// printed anew.
+// packChange draws a page for each place with a touched lunch: what is added to its boxes and what is
+// taken out, and whose labels are printed anew.
 func (p Production) packChange(d *pdf.Doc, arabic string) {
 	for _, place := range p.only.places {
 		next := func() float64 {

@@ -146,8 +146,8 @@ func (l label) foot(d *pdf.Doc, x, y, width float64, p Production) {
 	d.Text(x, y+0.4, width, list, mark)
 }
 
-// allergens draws what is in a meal in English and in Arabic, the eater's own allergens in bold. A long text is set smaller: none of it
-// may be left out.
+// allergens draws what is in a meal in English and in Arabic, the eater's own allergens in bold. A long text
+// is set smaller: none of it may be left out.
 func (l label) allergens(d *pdf.Doc, x, y, width, room float64) {
 	texts := []struct {
 		words          []word
@@ -282,8 +282,8 @@ func (l label) between(d *pdf.Doc, letter string) float64 {
 	return l.width(d, word{text: letter + " " + letter}) - 2*l.width(d, word{text: letter})
 }
 
-// flow places words one after the other in lines of a width, and returns how many lines it takes: more than a label has when a word is
-// longer than a line.
+// flow places words one after the other in lines of a width, and returns how many lines it takes: more than a
+// label has when a word is longer than a line.
 func flow(width, size, space float64, words []word) (places []spot, lines int) {
 	at := spot{}
 	for _, w := range words {

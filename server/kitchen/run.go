@@ -74,10 +74,10 @@ const settleFor = 8 * time.Second
 // writeFor bounds how long a paper waits until recent changes are written down: it has to be printed in any case.
 const writeFor = 3 * time.Second
 
-// fresh is a date as it is now. It writes down first what differs, so that no paper is printed without a correction that was made since
-// the job last ran. The delta comes from the same comparison as the job's and is not recorded as an act of the person who prints; the
-// first run, and withdrawn meals, are left to the job, which settles them. Where the delta cannot be written, the date says that it is not
-// the newest.
+// fresh is a date as it is now. It writes down first what differs, so that no paper is printed without a correction that was
+// made since the job last ran. The delta comes from the same comparison as the job's and is not recorded as an act of the
+// person who prints; the first run, and withdrawn meals, are left to the job, which settles them. Where the delta cannot be
+// written, the date says that it is not the newest.
 func (k *Kitchen) fresh(ctx context.Context, date clock.Date) (Production, error) {
 	p, err := k.production(ctx, date, newest)
 	now := k.Clock()

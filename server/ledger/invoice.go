@@ -19,8 +19,8 @@ func InvoiceReturned(ctx context.Context, q *db.Queries, refund, company string,
 	return settled(ctx, q, "refund", "provider", refund, company, "card", -amount, now)
 }
 
-// MissingGivenBack posts that a company does not pay its part of what was missing of a lunch, once a shortfall: the lunch company bears
-// it.
+// MissingGivenBack posts that a company does not pay its part of what was missing of a lunch,
+// once a shortfall: the lunch company bears it.
 func MissingGivenBack(ctx context.Context, q *db.Queries, shortfall, company string, amount money.Fils, now time.Time) error {
 	return settled(ctx, q, "credit", "shortfall", shortfall, company, "operator", amount, now)
 }

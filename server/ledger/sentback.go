@@ -8,9 +8,9 @@ import (
 	"sahn/server/platform/money"
 )
 
-// SentBack posts money that the card provider sent back to a card without a request from here: the lunch company bears it, since the
-// person keeps what it had paid for. An operator who finds that wrong corrects it with an entry of their own. refund is the idempotency
-// key.
+// SentBack posts money that the card provider sent back to a card without a request from here: the lunch company
+// bears it, since the person keeps what it had paid for. An operator who finds that wrong corrects it with an entry
+// of their own. refund is the idempotency key.
 func SentBack(ctx context.Context, q *db.Queries, refund string, amount money.Fils, now time.Time) error {
 	card, err := house(ctx, q, "card", nil)
 	if err != nil {

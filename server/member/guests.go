@@ -60,8 +60,8 @@ func field(req InviteRequest) string {
 	return "text"
 }
 
-// The names of a list's columns. In a list without a header the addresses are in the first column with an @, then come names and
-// departments.
+// The names of a list's columns. In a list without a header the addresses are in the first column
+// with an @, then come names and departments.
 var (
 	emailNames      = []string{"email", "e-mail", "mail", "email address", "e-mail address", "البريد الإلكتروني"}
 	nameNames       = []string{"name", "full name", "employee", "employee name", "الاسم"}

@@ -26,8 +26,8 @@ type InviteRequest struct {
 	Apply       string `json:"apply,omitempty" validate:"max=64"`
 }
 
-// InviteReply is what would happen, or happened, to each row. Invite and Let count who is invited and who, having asked to join, is let
-// in.
+// InviteReply is what would happen, or happened, to each row. Invite and Let count who is
+// invited and who, having asked to join, is let in.
 type InviteReply struct {
 	Hash    string   `json:"hash"`
 	Rows    []Guest  `json:"rows"`
@@ -55,8 +55,8 @@ var (
 	ErrChanged = fault.New(fault.Conflict, "list_changed", "The list is not the one that you looked at. Please look at it again.")
 )
 
-// HandleInvite is a dry run of a list of people, or invites everyone on it who can be invited. When a list is sent again, its people are
-// invited already.
+// HandleInvite is a dry run of a list of people, or invites everyone on it who can be invited. When a list is
+// sent again, its people are invited already.
 func (m *Members) HandleInvite(ctx context.Context, who web.Caller, req InviteRequest) (InviteReply, error) {
 	// A workbook takes a while to read, so check first whether the caller may invite at all.
 	if err := m.mayInvite(ctx, who); err != nil {
@@ -86,8 +86,8 @@ func (m *Members) HandleInvite(ctx context.Context, who web.Caller, req InviteRe
 	return reply, err
 }
 
-// mayInvite checks whether the caller still is an admin of a company that people can be invited to. The transaction that invites checks it
-// again.
+// mayInvite checks whether the caller still is an admin of a company that people can be invited to.
+// The transaction that invites checks it again.
 func (m *Members) mayInvite(ctx context.Context, who web.Caller) error {
 	c, err := db.New(m.Conn).MemberInviter(ctx, who.Session, who.ProfileID, who.CompanyID)
 	switch {

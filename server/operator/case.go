@@ -20,7 +20,7 @@ import (
 // Case is something that went wrong and that an operator should look at. Kind: change (a device's operation that could not be applied),
 // copy (operations that a person sent to support because their device could not deliver them), refund (waits, declined, twice, or made by
 // hand at the provider), attempt (open: the provider does not say what became of it; failed: an operator called it taken and the provider
-// did not), job and letter (given up after all retries). Open: it ends in another way than by being closed. Wishes are what a device
+// did not), job and letter (given up). Open: it ends in another way than by being closed. Wishes are what a device
 // wanted, as far as it can be read and for the first fifty; Said is the rest as it came.
 type Case struct {
 	Kind      string     `json:"kind"`

@@ -61,8 +61,8 @@ func (b *because) clean() (err error) {
 // page is how many rows a page holds. One more is read, to know whether there is a next page.
 const page = 30
 
-// act runs what an operator does and records it in the audit log, in one transaction. fn returns what was done; an empty act when it was
-// done before.
+// act runs what an operator does and records it in the audit log, in one transaction. fn returns what was
+// done; an empty act when it was done before.
 func (o *Office) act(ctx context.Context, who web.Caller, fn func(ctx context.Context, q *db.Queries, tx pgx.Tx) (audit.Act, error)) error {
 	return db.InTx(ctx, o.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
 		if err := person.Still(ctx, q, who); err != nil {

@@ -222,8 +222,8 @@ type SignOutRequest struct {
 	Session string `json:"session" validate:"required,max=64"`
 }
 
-// HandlePersonSignOut ends one session of a person, at once and on every server; its device may not sync until they sign in on it again.
-// Support may.
+// HandlePersonSignOut ends one session of a person, at once and on every server; its device may not sync
+// until they sign in on it again. Support may.
 func (o *Office) HandlePersonSignOut(ctx context.Context, who web.Caller, r SignOutRequest) (Done, error) {
 	var ended []byte
 	err := o.act(ctx, who, func(ctx context.Context, q *db.Queries, _ pgx.Tx) (audit.Act, error) {

@@ -30,8 +30,8 @@ type settingsAt struct {
 // settingsTrusted is how long another server may take to apply a change.
 const settingsTrusted = 10 * time.Second
 
-// Settings returns the settings, cached for ten seconds. Without the database it returns those that were read last; without an office
-// there are none.
+// Settings returns the settings, cached for ten seconds. Without the database it returns those that were
+// read last; without an office there are none.
 func (o *Office) Settings(ctx context.Context) Settings {
 	if o == nil {
 		return Settings{}

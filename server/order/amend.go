@@ -25,8 +25,8 @@ var (
 	ErrNotAmendable     = fault.New(fault.Conflict, "not_amendable", "This order cannot be changed any more.")
 )
 
-// errSentBack is ErrNotAmendable for an order of which an operator sent money back at the provider: support has to settle what the person
-// still gets or pays.
+// errSentBack is ErrNotAmendable for an order of which an operator sent money back at the provider: support has to
+// settle what the person still gets or pays.
 var errSentBack = fault.New(fault.Conflict, ErrNotAmendable.Reason, "Money of this order was sent back to your card already. Please write to us to change it.")
 
 // AmendQuoteRequest is a proposal: the new content of some deliveries of an order, and where a difference is paid from or

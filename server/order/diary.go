@@ -52,8 +52,8 @@ type DiaryPlace struct {
 	Label string `json:"label"`
 }
 
-// DiaryWho is who did something: the eater, an operator (whose name only operators see), or the system, for what the clock or the bank
-// did.
+// DiaryWho is who did something: the eater, an operator (whose name only operators see), or the
+// system, for what the clock or the bank did.
 type DiaryWho struct {
 	Kind string `json:"kind"` // eater, operator or system
 	Name string `json:"name"`

@@ -80,8 +80,8 @@ func (o *Orders) takeEffect(ctx context.Context, q *db.Queries, tx pgx.Tx, row *
 	return nil
 }
 
-// settleShares books how much more or less share an order's days are granted than before; the share that was held for the amendment is
-// part of that.
+// settleShares books how much more or less share an order's days are granted than before; the share that
+// was held for the amendment is part of that.
 func settleShares(ctx context.Context, q *db.Queries, row db.Order, am db.Amendment, terms quote.Terms, n need) error {
 	rows, err := q.AmendmentShares(ctx, am.ID)
 	if err != nil {

@@ -21,8 +21,8 @@ type ConfirmedMail struct {
 // Kind names the job.
 func (ConfirmedMail) Kind() string { return "mail_confirmed" }
 
-// ReceiptMail is the job that mails what the person paid. It is a separate mail because people pass receipts on, and a receipt must not
-// say what they eat.
+// ReceiptMail is the job that mails what the person paid. It is a separate mail because people pass receipts
+// on, and a receipt must not say what they eat.
 type ReceiptMail struct {
 	Order string `json:"order"`
 }
@@ -32,8 +32,8 @@ func (ReceiptMail) Kind() string { return "mail_receipt" }
 
 var patiently = &river.InsertOpts{MaxAttempts: mail.Retries}
 
-// tell queues the mails of an order that was just confirmed, in the transaction that confirms it. A person who paid nothing gets no
-// receipt.
+// tell queues the mails of an order that was just confirmed, in the transaction that confirms it.
+// A person who paid nothing gets no receipt.
 func (o *Orders) tell(ctx context.Context, tx pgx.Tx, row db.Order) error {
 	err := o.Queue.InsertTx(ctx, tx, ConfirmedMail{row.ID}, patiently)
 	if err == nil && row.EmployeeShare > 0 {

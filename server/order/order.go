@@ -124,8 +124,8 @@ type Swap struct {
 	Instead string    `json:"instead,omitempty"`
 }
 
-// Since adds queries to a batch for every order of a profile that changed after a revision, whole. The result is filled when the batch has
-// run.
+// Since adds queries to a batch for every order of a profile that changed after a revision, whole.
+// The result is filled when the batch has run.
 func Since(b *db.Batch, profile string, rev int64) *[]Order {
 	changed := &[]Order{}
 	b.Add(func(ctx context.Context, q *db.Queries) error {

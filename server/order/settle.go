@@ -68,9 +68,9 @@ func (o *Orders) confirm(ctx context.Context, q *db.Queries, tx pgx.Tx, row *db.
 	return o.tell(ctx, tx, *row)
 }
 
-// confirmLate handles money that came after the order had released everything. If all of it can be reserved again, the order is Confirmed;
-// otherwise, or when its person was erased meanwhile, it is Cancelled and the money goes back. It joins the caller's transaction in a
-// savepoint of its own.
+// confirmLate handles money that came after the order had released everything. If all of it can be reserved again, the order
+// is Confirmed; otherwise, or when its person was erased meanwhile, it is Cancelled and the money goes back. It joins the
+// caller's transaction in a savepoint of its own.
 func (o *Orders) confirmLate(ctx context.Context, q *db.Queries, tx pgx.Tx, row *db.Order, rev int64, now time.Time) (bool, error) {
 	if erased, err := q.ErasedProfile(ctx, row.ProfileID); err != nil {
 		return false, fmt.Errorf("ask whose order: %w", err)

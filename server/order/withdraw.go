@@ -24,8 +24,8 @@ type Withdrawal struct {
 	Who     string // the operator's profile
 }
 
-// Affected counts the people who had ordered a meal when it was withdrawn, and their portions; Until is when they can no longer choose
-// another.
+// Affected counts the people who had ordered a meal when it was withdrawn, and their portions; Until
+// is when they can no longer choose another.
 type Affected struct {
 	People int       `json:"people"`
 	Meals  int       `json:"meals"`

@@ -14,9 +14,9 @@ import (
 	"sahn/server/quote"
 )
 
-// TakeOutWithdrawn takes every withdrawn meal out of the orders of a date whose cut-off has passed: the meal that comes instead replaces
-// it, or it is paid back into the wallet. An order with an amendment that is still being paid waits for that. Without a date it covers all
-// dates.
+// TakeOutWithdrawn takes every withdrawn meal out of the orders of a date whose cut-off has passed: the meal that comes
+// instead replaces it, or it is paid back into the wallet. An order with an amendment that is still being paid waits
+// for that. Without a date it covers all dates.
 func (o *Orders) TakeOutWithdrawn(ctx context.Context, date *clock.Date) error {
 	q := db.New(o.Conn)
 	var failed error // an order that fails does not block the others

@@ -86,8 +86,8 @@ func (p *Payments) apply(ctx context.Context, s said) (status string, err error)
 	return status, err
 }
 
-// end applies the effect of a message to the attempt: the one place where attempts end. The caller holds the profile's counter and the
-// attempt.
+// end applies the effect of a message to the attempt: the one place where attempts end. The caller
+// holds the profile's counter and the attempt.
 func (p *Payments) end(ctx context.Context, q *db.Queries, tx pgx.Tx, a *db.Attempt, s said, now time.Time) error {
 	switch s.outcome {
 	case aps.Paid:

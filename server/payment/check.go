@@ -97,8 +97,8 @@ var (
 	oneAsk  = river.UniqueOpts{ByArgs: true, ByState: waiting}
 )
 
-// askNow queues a check for at once, outside of the caller's request. It joins the caller's transaction. It is not retried, because the
-// scheduled checks are.
+// askNow queues a check for at once, outside of the caller's request. It joins the caller's transaction. It is not
+// retried, because the scheduled checks are.
 func (p *Payments) askNow(ctx context.Context, tx pgx.Tx, attempt string) error {
 	return p.Queue.InsertTx(ctx, tx, Check{Attempt: attempt, Once: true}, &river.InsertOpts{MaxAttempts: 1, UniqueOpts: oneAsk})
 }

@@ -31,8 +31,8 @@ type Payments struct {
 	Clock    clock.Clock
 	Log      *slog.Logger
 	Subjects map[attempt.Purpose]attempt.Subject
-	// SentBack posts money that the provider sent back without a request from here: the lunch company's own loss, until an operator
-	// corrects it.
+	// SentBack posts money that the provider sent back without a request from here: the lunch
+	// company's own loss, until an operator corrects it.
 	SentBack func(ctx context.Context, q *db.Queries, refund string, amount money.Fils, now time.Time) error
 	Secret   []byte // seals the tokens of saved cards; without it no card is saved
 }

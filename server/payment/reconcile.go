@@ -29,9 +29,9 @@ func (d Difference) String() string {
 	return fmt.Sprintf("%s, %s: %s here, %s there", d.Of, d.What, d.Ours, d.Provider)
 }
 
-// Reconcile asks the provider about every attempt on which anything happened between two moments, and compares each capture, each sum of
-// refunds and the ledger. What is rightly still under way is no difference: until should lie a quarter of an hour back. It changes
-// nothing.
+// Reconcile asks the provider about every attempt on which anything happened between two moments, and compares each
+// capture, each sum of refunds and the ledger. What is rightly still under way is no difference: until should lie a
+// quarter of an hour back. It changes nothing.
 func (p *Payments) Reconcile(ctx context.Context, since, until time.Time) (Report, error) {
 	q := db.New(p.Conn)
 	captures, err := q.ReconcileCaptures(ctx, until, since)

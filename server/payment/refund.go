@@ -201,8 +201,8 @@ func lock(ctx context.Context, q *db.Queries, attempt string) (db.Attempt, error
 	return a, nil
 }
 
-// refunded closes a refund that the provider has done, reports it to the subject, and queues the capture's next refund. The caller holds
-// the profile's counter.
+// refunded closes a refund that the provider has done, reports it to the subject, and queues the capture's next
+// refund. The caller holds the profile's counter.
 func (p *Payments) refunded(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Attempt, refund string, now time.Time) error {
 	done, err := q.RefundDone(ctx, refund, a.ID, now)
 	if err != nil {

@@ -47,9 +47,9 @@ const (
 	allTheSame = "sent back all the same"
 )
 
-// sentBack records that this amount of a capture went back without a request from here. What then can no longer be sent back as planned is
-// taken off our own refunds, the newest first; so is whatever goes back after one was declined. The provider's sum makes the same money
-// count once.
+// sentBack records that this amount of a capture went back without a request from here. What then can no longer be sent
+// back as planned is taken off our own refunds, the newest first; so is whatever goes back after one was declined. The
+// provider's sum makes the same money count once.
 func (p *Payments) sentBack(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Attempt, capture string, amount, sum money.Fils, now time.Time) error {
 	p.Log.Error("payment: money was sent back at the provider", "attempt", a.ID, "amount", amount)
 	captured, err := q.CaptureAmount(ctx, a.Reference, capture)

@@ -90,9 +90,9 @@ func (s said) last() bool {
 	return false
 }
 
-// afterTold makes the provider's final message count on an attempt that an operator has ended, also where it said the same before: the
-// event is new, it is later than the operator's whatever another server's clock says, and a payment that was cancelled or is not known
-// counts as failed.
+// afterTold makes the provider's final message count on an attempt that an operator has ended, also where it said the same
+// before: the event is new, it is later than the operator's whatever another server's clock says, and a payment that was
+// cancelled or is not known counts as failed.
 func (p *Payments) afterTold(ctx context.Context, q *db.Queries, a db.Attempt, s said, now time.Time) (said, time.Time, error) {
 	if a.Status == "open" || !s.last() {
 		return s, now, nil

@@ -1,5 +1,5 @@
-// Package published stores menus in the database and serves them: which version of a week is current, its bytes and photos, and the weeks
-// that are offered.
+// Package published stores menus in the database and serves them: which version of a week is current, its bytes
+// and photos, and the weeks that are offered.
 package published
 
 import (
@@ -17,8 +17,8 @@ import (
 	"sahn/server/platform/fault"
 )
 
-// Store reads published menus. It caches them by hash, which is safe beside any number of other servers because the bytes under a hash
-// never change.
+// Store reads published menus. It caches them by hash, which is safe beside any number of other servers
+// because the bytes under a hash never change.
 type Store struct {
 	mu   sync.Mutex
 	kept map[string]*menu.Week

@@ -44,8 +44,8 @@ type Status struct {
 	Authorized money.Fils
 }
 
-// CheckStatus asks for the outcome of a payment. A verified answer that the provider does not know the reference is NotKnown and no error.
-// It is safe to repeat.
+// CheckStatus asks for the outcome of a payment. A verified answer that the provider does not know the reference is
+// NotKnown and no error. It is safe to repeat.
 func (c Client) CheckStatus(ctx context.Context, reference string) (Status, error) {
 	return c.CheckCapture(ctx, reference, "")
 }

@@ -18,8 +18,8 @@ var digests = map[string]func(phrase string) hash.Hash{
 	"HMAC-512": func(phrase string) hash.Hash { return hmac.New(sha512.New, []byte(phrase)) },
 }
 
-// Sign returns the signature, in lower-case hex, over every field but `signature`. It is "" for an empty phrase or an unknown SHA type,
-// which nothing accepts.
+// Sign returns the signature, in lower-case hex, over every field but `signature`. It is "" for an empty phrase or
+// an unknown SHA type, which nothing accepts.
 func Sign(fields map[string]string, phrase, shaType string) string {
 	return hex.EncodeToString(digest(fields, phrase, shaType))
 }

@@ -32,8 +32,8 @@ type Subject interface {
 	Refunded(ctx context.Context, q *db.Queries, a db.Attempt, now time.Time) error
 }
 
-// Bearer is a subject that is unpaid again when the provider sends its money back without a request from here; for any other it is the
-// lunch company's loss.
+// Bearer is a subject that is unpaid again when the provider sends its money back without a request from here;
+// for any other it is the lunch company's loss.
 type Bearer interface {
 	// SentBack posts how much of the attempt's money went back, once a refund. It joins the transaction like the others.
 	SentBack(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Attempt, refund string, amount money.Fils, now time.Time) error
