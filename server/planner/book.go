@@ -21,10 +21,10 @@ import (
 	"sahn/server/platform/web"
 )
 
-// mostMeals bounds the book, which travels whole.
+// mostMeals limits the size of the book, which is always sent as a whole.
 const mostMeals = 2000
 
-// Why a meal is not kept as it was sent.
+// Why a meal is not saved as it was sent.
 var (
 	ErrMealChanged = fault.New(fault.Conflict, "meal_changed", "Somebody changed this meal since you looked.")
 	ErrMealPlanned = fault.New(fault.Conflict, "meal_planned", "This meal is planned or published for days to come. Take it off them first.")
@@ -33,7 +33,7 @@ var (
 	errNoPhoto     = fault.Field("meal.art", "The photo is not here. Please add it again.")
 )
 
-// Book is all that the kitchen can cook, what is archived last, and the names that meals use.
+// Book is all meals of the kitchen, archived ones last, and the names that meals use.
 type Book struct {
 	Data      []Meal         `json:"data"`
 	Cuisines  []menu.Cuisine `json:"cuisines"`
@@ -41,7 +41,7 @@ type Book struct {
 	Diets     []string       `json:"diets"`
 }
 
-// HandleMeals shows the book. The kitchen may.
+// HandleMeals lists the book. The kitchen may.
 func (p *Planner) HandleMeals(ctx context.Context, _ web.Caller, _ noRequest) (Book, error) {
 	return readBook(ctx, db.New(p.Conn))
 }
@@ -107,7 +107,7 @@ func mealOf(r db.Meal) (Meal, error) {
 	return m, nil
 }
 
-// canonical is a meal written in the one way in which meals can be compared. (Postgres keeps no order of keys.)
+// canonical is a meal in a normal form, so that meals can be compared. (Postgres does not keep the order of JSON keys.)
 func canonical(m menu.Meal) menu.Meal {
 	if m.Diets == nil {
 		m.Diets = []string{}
@@ -124,7 +124,7 @@ func canonical(m menu.Meal) menu.Meal {
 	return m
 }
 
-// body is what the database keeps of a meal.
+// body is the JSON that the database stores of a meal.
 func body(m menu.Meal) (json.RawMessage, error) {
 	raw, err := json.Marshal(m)
 	if err != nil {
@@ -139,7 +139,7 @@ func body(m menu.Meal) (json.RawMessage, error) {
 	return json.Marshal(parts)
 }
 
-// differs tells what differs between two states of a meal, by the fields of the wire: what it was and what it is.
+// differs are the fields that differ between two states of a meal, under their names on the wire, before and after.
 func differs(before, after Meal) (was, is map[string]json.RawMessage, err error) {
 	x, err := fields(before)
 	if err != nil {
@@ -174,14 +174,14 @@ func fields(m Meal) (map[string]json.RawMessage, error) {
 	return all, err
 }
 
-// MealRequest adds a meal, whose id the client has made.
+// MealRequest adds a meal. The client generates its id.
 type MealRequest struct {
 	Code     string      `json:"code" validate:"required,max=40"`
 	NewUntil *clock.Date `json:"new_until,omitempty"`
 	Meal     menu.Meal   `json:"meal" validate:"required"`
 }
 
-// HandleMealAdd adds a meal to the book; the same id again answers what is there. The kitchen may.
+// HandleMealAdd adds a meal to the book; the same id again returns the stored meal. The kitchen may.
 func (p *Planner) HandleMealAdd(ctx context.Context, who web.Caller, r MealRequest) (added Meal, err error) {
 	m, err := clean(Meal{Code: r.Code, NewUntil: r.NewUntil, Meal: r.Meal})
 	if err != nil {
@@ -200,7 +200,7 @@ func (p *Planner) HandleMealAdd(ctx context.Context, who web.Caller, r MealReque
 	return added, err
 }
 
-// addMeal writes a clean meal into the book; false when its id is there already.
+// addMeal inserts a normalized meal into the book; false when its id exists already.
 func addMeal(ctx context.Context, q *db.Queries, m Meal, now time.Time) (bool, error) {
 	if err := photoIsHere(ctx, q, m.Meal.Art); err != nil {
 		return false, err
@@ -236,7 +236,7 @@ func photoIsHere(ctx context.Context, q *db.Queries, art json.RawMessage) error 
 	return err
 }
 
-// holdMeal reads a meal that nobody else changes before the caller's transaction ends.
+// holdMeal locks a meal's row until the caller's transaction ends, and reads it.
 func holdMeal(ctx context.Context, q *db.Queries, id string) (Meal, error) {
 	row, err := q.MealHold(ctx, id)
 	if db.None(err) {
@@ -248,7 +248,7 @@ func holdMeal(ctx context.Context, q *db.Queries, id string) (Meal, error) {
 	return mealOf(row)
 }
 
-// MealChangeRequest is a meal as it shall be. Rev is the one that was seen.
+// MealChangeRequest is the new content of a meal. Rev is the revision that the client saw.
 type MealChangeRequest struct {
 	ID       string      `path:"id" json:"-" validate:"required,max=64"`
 	Rev      int         `json:"rev" validate:"min=1"`
@@ -257,7 +257,7 @@ type MealChangeRequest struct {
 	Meal     menu.Meal   `json:"meal" validate:"required"`
 }
 
-// HandleMealChange changes a meal in the book. Menus change when they are published. The kitchen may.
+// HandleMealChange changes a meal in the book. Menus take the change over when they are published. The kitchen may.
 func (p *Planner) HandleMealChange(ctx context.Context, who web.Caller, r MealChangeRequest) (changed Meal, err error) {
 	if r.Meal.ID != r.ID {
 		return Meal{}, fault.Field("meal.id", "The id field is invalid.")
@@ -292,7 +292,7 @@ func (p *Planner) HandleMealChange(ctx context.Context, who web.Caller, r MealCh
 	return changed, err
 }
 
-// changeMeal writes a clean meal that the caller holds.
+// changeMeal writes a normalized meal. The caller holds its lock.
 func changeMeal(ctx context.Context, q *db.Queries, m Meal, now time.Time) error {
 	if err := photoIsHere(ctx, q, m.Meal.Art); err != nil {
 		return err
@@ -312,17 +312,17 @@ type mealNamed struct {
 	ID string `path:"id" json:"-" validate:"required,max=64"`
 }
 
-// PlannedOn names the dates that keep a meal from being archived.
+// PlannedOn lists the dates that keep a meal from being archived.
 type PlannedOn struct {
 	Dates []clock.Date `json:"dates"`
 }
 
-// HandleMealArchive takes a meal out of the book, unless it is planned or published for a day to come. The kitchen may.
+// HandleMealArchive archives a meal, unless it is planned or published for a coming day. The kitchen may.
 func (p *Planner) HandleMealArchive(ctx context.Context, who web.Caller, r mealNamed) (Meal, error) {
 	return p.archive(ctx, who, r.ID, true)
 }
 
-// HandleMealRestore puts a meal back into the book. The kitchen may.
+// HandleMealRestore takes a meal out of the archive. The kitchen may.
 func (p *Planner) HandleMealRestore(ctx context.Context, who web.Caller, r mealNamed) (Meal, error) {
 	return p.archive(ctx, who, r.ID, false)
 }

@@ -16,7 +16,7 @@ import (
 	"sahn/server/platform/money"
 )
 
-// The bounds of a meal.
+// The limits of a meal.
 const (
 	mostName        = 120
 	mostDescription = 600
@@ -29,7 +29,7 @@ const (
 
 var allergens = regexp.MustCompile(`^[a-z][a-z -]{0,39}$`)
 
-// clean brings a meal into the form in which it is kept, or says which field is wrong. Fields are named as in the request.
+// clean normalizes a meal, or says which field is wrong. Fields are named as in the request.
 func clean(m Meal) (Meal, error) {
 	if !codes.MatchString(m.Code) {
 		return m, fault.Field("code", "The code must be small letters, digits and hyphens, at most 40.")
@@ -43,7 +43,7 @@ func clean(m Meal) (Meal, error) {
 }
 
 func cleanMeal(m menu.Meal) (menu.Meal, error) {
-	m.New = false // that is the week's to say
+	m.New = false // which the week decides
 	if _, err := ulid.ParseStrict(m.ID); err != nil || strings.ToUpper(m.ID) != m.ID {
 		return m, fault.Field("meal.id", "The id field is invalid.")
 	}
@@ -101,7 +101,7 @@ func diets(names []string) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		if strings.Contains(n, ";") { // which parts them in a table
+		if strings.Contains(n, ";") { // the separator of a table's lists
 			return nil, fault.Field("meal.diets", "A diet has no semicolon in its name.")
 		}
 		if !slices.Contains(clean, n) {
@@ -131,7 +131,7 @@ func presences(said map[string]menu.Presence) (map[string]menu.Presence, error) 
 	return clean, nil
 }
 
-// recipe is a small JSON object, always written the same way.
+// recipe is a small JSON object in canonical form.
 func recipe(art json.RawMessage) (json.RawMessage, error) {
 	wrong := fault.Field("meal.art", "The picture is invalid.")
 	var parts map[string]any
@@ -144,7 +144,7 @@ func recipe(art json.RawMessage) (json.RawMessage, error) {
 		}
 	}
 	same, err := json.Marshal(parts)
-	if err != nil || len(same) > mostArt || strings.Contains(string(same), `\u0000`) { // Postgres keeps no NUL in JSON
+	if err != nil || len(same) > mostArt || strings.Contains(string(same), `\u0000`) { // Postgres stores no NUL in JSON
 		return nil, wrong
 	}
 	return same, nil

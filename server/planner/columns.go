@@ -23,22 +23,22 @@ const (
 	columnPortions = "portions"
 )
 
-// names is what a table may call by its name.
+// names are the known cuisines, allergens and diets that a table may refer to by name.
 type names struct {
 	cuisines         []menu.Cuisine
 	allergens, diets []string
 }
 
-// detail is a column that says something of a meal. An empty cell says nothing, and a dash says that there is nothing.
+// detail is a column that describes a meal. An empty cell changes nothing, and a dash clears the value.
 type detail struct {
 	name  string
 	kind  sheet.Kind
 	width float64
-	tells func(Meal, names) any                     // what a cell of the meal says, always the same for the same; nil for an empty one
-	set   func(*Meal, string, names) (wrong string) // changes what the cell is about and nothing else
+	tells func(Meal, names) any                     // the cell's value for a meal, equal for equal meals; nil for an empty cell
+	set   func(*Meal, string, names) (wrong string) // changes the meal's field of this column and nothing else
 }
 
-// dash is the cell that empties.
+// dash is the cell that clears a value.
 const dash = "-"
 
 var details = []detail{
@@ -68,7 +68,7 @@ func columns() []sheet.Column {
 	return all
 }
 
-// cells is a row of a table: a meal on a date, or of the book alone. What it says of the meal is left out where it was said before.
+// cells is a row of a table: a meal on a date, or a meal of the book alone. The meal's details are left out when an earlier row has them.
 func cells(date any, portions any, m Meal, k names, said bool) []any {
 	row := []any{date, m.Code, portions}
 	for _, d := range details {
@@ -80,18 +80,18 @@ func cells(date any, portions any, m Meal, k names, said bool) []any {
 	return row
 }
 
-// clone is the meal apart from the one that it was.
+// clone is a copy of the meal that shares no memory with it.
 func (m Meal) clone() Meal {
 	m.Meal.Diets, m.Meal.Allergens, m.Meal.Art = slices.Clone(m.Meal.Diets), maps.Clone(m.Meal.Allergens), slices.Clone(m.Meal.Art)
 	return m
 }
 
-// blank is a meal of which nothing is said.
+// blank is a meal without content.
 func blank() Meal {
 	return Meal{Meal: menu.Meal{Diets: []string{}, Allergens: map[string]menu.Presence{}}}
 }
 
-// said is a cell's value as it is compared.
+// said is a cell's value in the form in which values are compared.
 func said(value any) string {
 	if value == nil {
 		return ""
@@ -125,7 +125,7 @@ func listed(all []string) any {
 	return strings.Join(slices.Compact(all), "; ")
 }
 
-// called finds what a cell lists by its names, however they are written. Unknown are those that nobody used yet.
+// called matches a cell's list with known names, ignoring how they are written. Unknown are the names without a match.
 func called(cell string, known []string) (found, unknown []string) {
 	found = []string{}
 	if cell == dash {
@@ -152,7 +152,7 @@ func called(cell string, known []string) (found, unknown []string) {
 	return found, unknown
 }
 
-// setDiets takes new names as well: a diet that is missing hides a meal from nobody who has to avoid something.
+// setDiets accepts unknown names as well: a missing diet hides a meal from no one who has to avoid an ingredient.
 func setDiets(m *Meal, cell string, k names) string {
 	m.Meal.Diets, _ = called(cell, k.diets)
 	return ""
@@ -209,7 +209,7 @@ func setCuisine(m *Meal, cell string, k names) string {
 	return "We know no such cuisine. There are " + strings.Join(all, ", ") + "."
 }
 
-// Numbers as spreadsheets keep them: 4.6 may stand there as 4.5999999999999996.
+// Spreadsheets store floating-point numbers: 4.6 may arrive as 4.5999999999999996.
 const near = 1e-6
 
 func number(cell, like string) (n float64, wrong string) {
@@ -266,7 +266,7 @@ func whole(cell string, most int) (int, string) {
 	return int(math.Round(n)), ""
 }
 
-// dateOf reads a date as sheets write it, or as the number that a spreadsheet keeps for it.
+// dateOf parses a date in the notations of sheets, or the serial number that a spreadsheet stores for it.
 func dateOf(cell string) (clock.Date, string) {
 	if d, err := clock.ParseDate(strings.TrimSuffix(cell, " 00:00")); err == nil {
 		return d, ""
@@ -326,14 +326,14 @@ func pictureOf(m Meal, _ names) any {
 	return string(b)
 }
 
-// setPicture takes a photo that was uploaded before, or a recipe. What stands behind a photo stays as it is.
+// setPicture takes the hash of an uploaded photo, or a recipe. The drawing behind a photo stays as it is.
 func setPicture(m *Meal, cell string, _ names) string {
 	if p, ok := strings.CutPrefix(cell, photoMark); ok {
 		if !hash.MatchString(p) {
 			return "Write a photo as photo: and its name, as an export shows it, or leave this empty."
 		}
 		art := map[string]any{}
-		_ = json.Unmarshal(m.Meal.Art, &art) // what cannot be read is no picture to keep
+		_ = json.Unmarshal(m.Meal.Art, &art) // an unreadable picture is not kept
 		art["photo"] = p
 		b, err := json.Marshal(art)
 		if err != nil {
@@ -350,7 +350,7 @@ func setPicture(m *Meal, cell string, _ names) string {
 	return ""
 }
 
-// cut is as much of what cannot be used as helps to find it.
+// cut is a prefix of an invalid value that is long enough to find it.
 func cut(text string) string {
 	if r := []rune(text); len(r) > 100 {
 		return string(r[:100]) + "…"

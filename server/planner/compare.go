@@ -9,10 +9,10 @@ import (
 	"sahn/server/platform/clock"
 )
 
-// State says how a week stands.
+// State is whether a week is planned and published.
 type State string
 
-// The states. Changed is what was published and would be another menu, or have other portions, if it were published now.
+// The states. Changed is a published week whose menu or portions would differ if it were published now.
 const (
 	Empty     State = "empty"
 	Planned   State = "planned"
@@ -20,8 +20,8 @@ const (
 	Changed   State = "changed"
 )
 
-// Change is one difference between what is planned and what is published. What is added, removed or portions, of a meal on a date; changed,
-// of a meal in the whole week; or order, of a date whose meals come in another order.
+// Change is one difference between the plan and the published menu. What is added, removed or portions, of a meal on a date; changed, of a
+// meal in the whole week; or order, of a date whose meals come in another order.
 type Change struct {
 	Date    *clock.Date `json:"date,omitempty"`
 	Meal    string      `json:"meal"`
@@ -29,8 +29,8 @@ type Change struct {
 	Ordered int         `json:"ordered"` // portions that people have ordered of it
 }
 
-// Problem is why a week cannot be published as it is planned or, when it is not blocking, what somebody should look at before. Portions is
-// the limit that stands of a meal that is no longer planned: with it the meal comes back as it was.
+// Problem is a reason why a week cannot be published or, when it is not blocking, a warning to check before. For a meal that is ordered
+// and no longer planned, Portions is its published limit: planning it again with that limit restores it.
 type Problem struct {
 	Date     *clock.Date `json:"date,omitempty"`
 	Meal     string      `json:"meal,omitempty"`
@@ -43,14 +43,14 @@ type Problem struct {
 const (
 	noMeals     = "no_meals"     // an open day without lunch
 	closedDay   = "closed_day"   // lunch on a closed day
-	noAllergens = "no_allergens" // nothing is said of what a meal contains
-	isOrdered   = "ordered"      // somebody has ordered what is no longer planned, or gets it instead: it has to be withdrawn
-	belowTaken  = "below_taken"  // fewer portions than are taken
-	isArchived  = "archived"     // a meal that is not in the book any more
-	isWithdrawn = "withdrawn"    // a meal that was withdrawn from that day, for good
+	noAllergens = "no_allergens" // the meal's allergens are not given
+	isOrdered   = "ordered"      // no longer planned, but ordered or the replacement of a withdrawn meal: it has to be withdrawn
+	belowTaken  = "below_taken"  // fewer portions than are ordered or reserved
+	isArchived  = "archived"     // the meal is archived
+	isWithdrawn = "withdrawn"    // the meal was withdrawn from that day, which is final
 )
 
-// changes tells how a week's plan differs from what is published. A week that was never published has no changes: all of it is new.
+// changes are the differences between a week's plan and its published menu. A week that was never published has none.
 func (s *sight) changes(week clock.Date) []Change {
 	list := []Change{}
 	v := s.versions[week]
@@ -100,7 +100,7 @@ func (s *sight) changes(week clock.Date) []Change {
 	return list
 }
 
-// among are the members of a list that another has too.
+// among are the members of list that are also in other.
 func among(list, other []string) (both []string) {
 	for _, x := range list {
 		if slices.Contains(other, x) {
@@ -116,7 +116,7 @@ func same(a, b menu.Meal) bool {
 	return err1 == nil && err2 == nil && bytes.Equal(x, y)
 }
 
-// state says how a week stands.
+// state compares a week's plan with its published menu.
 func (s *sight) state(week clock.Date) State {
 	if s.versions[week] != nil {
 		if len(s.changes(week)) > 0 {
@@ -132,9 +132,10 @@ func (s *sight) state(week clock.Date) State {
 	return Empty
 }
 
-// problems are what is wrong with a week's plan. An open day without lunch blocks when a later one has some, since it was forgotten then
-// (a day on which nobody cooks is a closed one), and when there is no lunch at all; the week's last days may come later. Lunch on a
-// closed day blocks only where it is new: a day may be closed after its menu was published, and then nobody can order it.
+// problems are what is wrong with a week's plan. An open day without lunch blocks when a later day has some, because it was probably
+// forgotten (a day without cooking is marked as closed), and when the week has no lunch at all; the week's last days may be planned later.
+// Lunch on a closed day blocks only where it is new: a day may be closed after its menu was published, and then the lunch cannot be
+// ordered.
 func (s *sight) problems(week clock.Date) []Problem {
 	list := []Problem{}
 	last := clock.Date(0)
@@ -189,7 +190,7 @@ func (s *sight) problems(week clock.Date) []Problem {
 	return list
 }
 
-// taken is how many portions of a meal are gone, whether they are limited by now or not.
+// taken is how many portions of a meal are ordered or reserved, with or without a limit.
 func (s *sight) taken(date clock.Date, meal string) int {
 	if limit, has := s.limits[spot{date, meal}]; has {
 		return limit.Taken

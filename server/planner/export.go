@@ -15,8 +15,8 @@ import (
 	"sahn/server/platform/web"
 )
 
-// ExportRequest asks for a table of menus: the dates of a span, and with Book also the meals of the book that these do not offer. A span
-// without dates has the names of the columns alone. Template asks for two rows to write over instead.
+// ExportRequest asks for a table of menus: the dates of a span, and with Book also the meals of the book that are not on them. A span
+// without dates gives the column names only. Template asks for two example rows instead.
 type ExportRequest struct {
 	From     string `query:"from" validate:"max=10"`
 	Until    string `query:"until" validate:"max=10"`
@@ -25,13 +25,13 @@ type ExportRequest struct {
 	Format   string `query:"format" validate:"required,oneof=csv xlsx"`
 }
 
-// Why there is no table.
+// Why no table is exported.
 var (
 	errTooLong   = fault.Field("until", "A table has at most a year and 5,000 rows. Take fewer dates.")
 	errNotInBook = fault.New(fault.Conflict, "not_in_book", "A menu of these dates has a meal that is not in the book.")
 )
 
-// HandleExport answers with a table that an import reads. The kitchen may.
+// HandleExport answers with a table that an import can read. The kitchen may.
 func (p *Planner) HandleExport(ctx context.Context, _ web.Caller, r ExportRequest) (web.File, error) {
 	table, err := p.Export(ctx, r)
 	if err != nil {
@@ -48,7 +48,7 @@ func (p *Planner) HandleExport(ctx context.Context, _ web.Caller, r ExportReques
 	return file, err
 }
 
-// WriteTable writes a table as csv or xlsx.
+// WriteTable writes a table as CSV or XLSX.
 func WriteTable(w io.Writer, t sheet.Table, format string) error {
 	if format == "csv" {
 		return sheet.CSV(w, t)
@@ -56,7 +56,7 @@ func WriteTable(w io.Writer, t sheet.Table, format string) error {
 	return sheet.XLSX(w, t)
 }
 
-// Export is a table of what is planned, or of what is published where nothing is planned. What is known of a meal stands in its first row.
+// Export is a table of what is planned, or of what is published where nothing is planned. A meal's details are in its first row only.
 func (p *Planner) Export(ctx context.Context, r ExportRequest) (sheet.Table, error) {
 	t := sheet.Table{Title: "Menus", Columns: columns()}
 	today := clock.DateOf(p.Clock())
@@ -113,7 +113,7 @@ func (p *Planner) Export(ctx context.Context, r ExportRequest) (sheet.Table, err
 	return t, nil
 }
 
-// template is two meals on a date, to write over.
+// template is two example meals on a date, for the user to overwrite.
 func template(date clock.Date) [][]any {
 	soup := Meal{Code: "example-soup", Meal: menu.Meal{Name: "Example: red lentil soup", NameAr: "مثال: شوربة العدس", Description: "Lentils, cumin and lemon, with pita crisps.", Price: 3250, Cuisine: menu.Arabic,
 		Diets: []string{"Vegan", "Vegetarian"}, Allergens: map[string]menu.Presence{"gluten": menu.Contains, "sesame": menu.MayContain, "mustard": menu.NoData}, Kcal: 340, Protein: 16, Carbohydrate: 52, Fat: 7}}

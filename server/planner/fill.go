@@ -9,7 +9,7 @@ import (
 	"sahn/server/platform/db"
 )
 
-// Fill puts meals into the book that are not in it yet. It joins the caller's transaction.
+// Fill adds the meals that the book does not have yet. It joins the caller's transaction.
 func Fill(ctx context.Context, q *db.Queries, meals []Meal, now time.Time) error {
 	rows := db.MealsInsertParams{ChangedAt: now}
 	for _, m := range meals {
@@ -33,7 +33,7 @@ func Fill(ctx context.Context, q *db.Queries, meals []Meal, now time.Time) error
 	return nil
 }
 
-// Adopt plans a week that was never planned as it is published. It joins the caller's transaction.
+// Adopt makes the published menu the plan of a week that was never planned. It joins the caller's transaction.
 func Adopt(ctx context.Context, q *db.Queries, monday clock.Date, now time.Time) error {
 	if err := q.PlannerLock(ctx, int(monday)); err != nil {
 		return fmt.Errorf("lock week: %w", err)

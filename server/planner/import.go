@@ -25,30 +25,31 @@ import (
 	"sahn/server/platform/web"
 )
 
-// ImportBody is the most that a request with a table may bring: its bytes in base64, and what stands around them.
+// ImportBody is the size limit of an import request in bytes: the file in base64 and the JSON around it.
 const ImportBody = MostBytes*4/3 + 1024
 
-// ImportRequest brings a table in base64. Without Apply it is only looked at. Apply is the Hash of the answer to that look, so that what
-// happens is what was seen. Publish also publishes the weeks of the dates that the table names.
+// ImportRequest carries a table in base64. Without Apply the import is a dry run. Apply is the Hash that the dry run returned, so that
+// only the file that was reviewed is applied. Publish also publishes the weeks of the dates that the table names.
 type ImportRequest struct {
 	File    string `json:"file" validate:"required"`
 	Apply   string `json:"apply,omitempty" validate:"max=64"`
 	Publish bool   `json:"publish,omitempty"`
 }
 
-// ImportReply is what a table would do, or did. With errors it does nothing: these are the first of them, and More are not shown.
+// ImportReply is the result of a dry run or of an import. When Errors is not empty nothing is applied; Errors holds the first ones and
+// More counts the rest.
 type ImportReply struct {
 	Hash      string         `json:"hash"`
 	Rows      int            `json:"rows"`
 	Meals     []ImportedMeal `json:"meals"`
 	Days      []ImportedDay  `json:"days"`
-	Published []clock.Date   `json:"published"` // weeks that got another menu
+	Published []clock.Date   `json:"published"` // weeks that got a new version of their menu
 	Errors    []TableError   `json:"errors"`
 	More      int            `json:"more"`
 	Applied   bool           `json:"applied"`
 }
 
-// ImportedMeal is a meal of the book that is new or changed, and the columns that say something new of it.
+// ImportedMeal is a meal of the book that is added or changed, with the columns that change it.
 type ImportedMeal struct {
 	Code   string   `json:"code"`
 	Name   string   `json:"name"`
@@ -56,7 +57,7 @@ type ImportedMeal struct {
 	Fields []string `json:"fields"`
 }
 
-// ImportedDay is a date that the table names. Changed counts the meals that stay with other portions or in another place.
+// ImportedDay is a date that the table names. Changed counts the meals that stay with other portions or in another position.
 type ImportedDay struct {
 	Date    clock.Date `json:"date"`
 	Closed  string     `json:"closed,omitempty"` // the name of the day on which nothing is delivered
@@ -66,11 +67,11 @@ type ImportedDay struct {
 	Kept    int        `json:"kept"`
 }
 
-// ErrTableChanged refuses a table that is not the one that was looked at.
+// ErrTableChanged refuses to apply a file that differs from the one of the dry run.
 var ErrTableChanged = fault.New(fault.Conflict, "table_changed", "The table is not the one that you looked at. Please look at it again.")
 
-// HandleImport looks at a table of menus, or does all that it says or, when anything in it is wrong, nothing. Sent again it changes
-// nothing. The kitchen may.
+// HandleImport makes a dry run of a table of menus, or applies it as a whole; a table with any error is not applied at all. Applying it
+// again changes nothing. The kitchen may.
 func (p *Planner) HandleImport(ctx context.Context, who web.Caller, r ImportRequest) (ImportReply, error) {
 	data, err := base64.StdEncoding.DecodeString(r.File)
 	if err != nil {
@@ -82,7 +83,7 @@ func (p *Planner) HandleImport(ctx context.Context, who web.Caller, r ImportRequ
 	return p.take(ctx, &who, data, r.Publish, r.Apply != "")
 }
 
-// Import is the same for whoever sits at the machine.
+// Import is the same for the command line, where no one is signed in.
 func (p *Planner) Import(ctx context.Context, data []byte, publish, apply bool) (ImportReply, error) {
 	return p.take(ctx, nil, data, publish, apply)
 }
@@ -92,7 +93,7 @@ func hashOf(data []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// errBack takes back what was only tried: a look does all that an import does, so that it cannot miss what would be in the way.
+// errBack rolls back a dry run: it runs the whole import in a transaction, so that it reports every error that the import would.
 var errBack = errors.New("only looked at")
 
 func (p *Planner) take(ctx context.Context, who *web.Caller, data []byte, publish, apply bool) (reply ImportReply, err error) {
@@ -125,10 +126,10 @@ func (p *Planner) take(ctx context.Context, who *web.Caller, data []byte, publis
 	return reply, err
 }
 
-// noWeek is the lock that imports hold beside those of weeks.
+// noWeek is the key of the lock that serializes imports; the locks of weeks use the week's Monday.
 const noWeek = 0
 
-// intake is one import on its way.
+// intake is the state of one import.
 type intake struct {
 	q     *db.Queries
 	now   time.Time
@@ -138,7 +139,7 @@ type intake struct {
 }
 
 func (i *intake) run(ctx context.Context, rows []sheet.Row, publishes bool) error {
-	if err := i.q.PlannerLock(ctx, noWeek); err != nil { // one import at a time: the same again finds the meals that the first one adds
+	if err := i.q.PlannerLock(ctx, noWeek); err != nil { // one import at a time: a repeated file finds the meals that the first adds
 		return fmt.Errorf("lock imports: %w", err)
 	}
 	book, err := readBook(ctx, i.q)
@@ -153,7 +154,7 @@ func (i *intake) run(ctx context.Context, rows []sheet.Row, publishes bool) erro
 	t := understand(rows, k, clock.DateOf(i.now), &i.wrong)
 	slices.SortFunc(t.days, func(a, b *tableDay) int { return cmp.Compare(a.date, b.date) })
 	weeks := t.weeks()
-	for _, monday := range weeks { // before meals, as whoever plans does
+	for _, monday := range weeks { // weeks are locked before meals, in the same order as by a change of a plan
 		if err := i.q.PlannerLock(ctx, int(monday)); err != nil {
 			return fmt.Errorf("lock week: %w", err)
 		}
@@ -188,7 +189,7 @@ func (i *intake) run(ctx context.Context, rows []sheet.Row, publishes bool) erro
 	return nil
 }
 
-// weeks are the Mondays of a table's dates, which are in order.
+// weeks are the Mondays of a table's dates. The dates are sorted.
 func (t table) weeks() (all []clock.Date) {
 	for _, d := range t.days {
 		all = append(all, d.date.Monday())
@@ -196,7 +197,7 @@ func (t table) weeks() (all []clock.Date) {
 	return slices.Compact(all)
 }
 
-// hold reads the meals that change once more, and nobody else changes them until the end.
+// hold locks the meals that the table changes and reads them again, so that no other transaction changes them before this one ends.
 func (i *intake) hold(ctx context.Context, changes []change, byCode map[string]Meal) error {
 	slices.SortFunc(changes, func(a, b change) int { return strings.Compare(a.before.Meal.ID, b.before.Meal.ID) })
 	for _, c := range changes {
@@ -215,7 +216,8 @@ func (i *intake) hold(ctx context.Context, changes []change, byCode map[string]M
 	return nil
 }
 
-// judge brings a meal into the form in which it is kept, or says what is wrong where the table says it. In that form it may be what it was.
+// judge normalizes a changed meal, or adds what is wrong with it to the errors of its cells. Fields that are equal after that are not
+// changes.
 func (i *intake) judge(c *change, k names) {
 	if c.before.Code == "" {
 		c.after.Meal.ID = ulid.Make().String()
@@ -239,7 +241,7 @@ func (i *intake) judge(c *change, k names) {
 	}
 }
 
-// blame says what is wrong with a meal, of the cell that it comes from. A new meal that lacks something is told so already.
+// blame adds an error of a meal's field to the cell that the field comes from. A new meal's missing fields are reported already.
 func (i *intake) blame(c *change, field, what string) {
 	name := strings.TrimPrefix(field, "meal.")
 	if other, has := map[string]string{"art": "picture", "allergens": "contains", "code": columnMeal}[name]; has {
@@ -254,7 +256,7 @@ func (i *intake) blame(c *change, field, what string) {
 	i.wrong.add(at.line, name, at.cell, what)
 }
 
-// available refuses to plan what is not in the book any more.
+// available refuses to plan archived meals.
 func (i *intake) available(t table, byCode map[string]Meal) {
 	for _, d := range t.days {
 		for _, o := range d.offers {
@@ -265,7 +267,7 @@ func (i *intake) available(t table, byCode map[string]Meal) {
 	}
 }
 
-// writeBook adds and changes meals, and tells their ids.
+// writeBook adds and changes meals, and records them in byCode with their ids.
 func (i *intake) writeBook(ctx context.Context, changes []change, byCode map[string]Meal) error {
 	slices.SortFunc(changes, func(a, b change) int { return cmp.Compare(a.said.line, b.said.line) })
 	for n := range changes {
@@ -351,7 +353,7 @@ func compare(was, is []Offer) (d ImportedDay) {
 	return d
 }
 
-// publish makes a week the menu; what is in the way is said of the rows that it is about.
+// publish publishes a week; what blocks it becomes errors of the table's rows.
 func (i *intake) publish(ctx context.Context, monday clock.Date, t table, byCode map[string]Meal) error {
 	acts, err := publish(ctx, i.q, monday, nil, i.now)
 	if f := fault.As(err); f != nil && errors.Is(err, ErrCannotPublish) {
@@ -408,7 +410,8 @@ func (i *intake) refused(w PlannedWeek, t table, byCode map[string]Meal) {
 	}
 }
 
-// at is the row that offers a meal on a date, with its portions, or the date's first; 0 when the table does not name it.
+// at is the row that offers a meal on a date, with its portions. Without such a row it is the date's first row, and 0 when the table does
+// not name the date.
 func (t table) at(date clock.Date, code string) (row int, portions *int) {
 	for _, d := range t.days {
 		if d.date != date {
@@ -424,7 +427,7 @@ func (t table) at(date clock.Date, code string) (row int, portions *int) {
 	return row, nil
 }
 
-// imported is what a table did, for the trail.
+// imported is the audit trail's record of an import.
 type imported struct {
 	Table string `json:"table"` // the beginning of its hash
 	Rows  int    `json:"rows"`
@@ -433,7 +436,7 @@ type imported struct {
 	Weeks int    `json:"weeks"` // published
 }
 
-// keep writes the acts of an import that changed something.
+// keep writes the audit trail of an import that changed something.
 func (i *intake) keep(ctx context.Context, who *web.Caller) error {
 	if len(i.acts) == 0 {
 		return nil

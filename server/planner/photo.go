@@ -19,15 +19,15 @@ import (
 
 const (
 	photoSide   = 1024        // twice what the largest place on screen shows
-	photoBytes  = 256 << 10   // as kept
-	photoSent   = 1 << 20     // as sent
-	photoPixels = 2048 * 2048 // what a few bytes may unpack to
+	photoBytes  = 256 << 10   // limit of the stored photo
+	photoSent   = 1 << 20     // limit of the uploaded photo
+	photoPixels = 2048 * 2048 // limit after decoding: a small file can decode to a large image
 )
 
-// PhotoBody is the most that a request with a photo may bring: its bytes in base64, and what stands around them.
+// PhotoBody is the size limit of a photo request in bytes: the photo in base64 and the JSON around it.
 const PhotoBody = photoSent*4/3 + 1024
 
-// ErrPhoto refuses what is not a JPEG or PNG of a usual size.
+// ErrPhoto refuses files other than a JPEG or PNG within the limits.
 var ErrPhoto = fault.Field("picture", "The picture must be a JPEG or PNG of at most 2048 by 2048 pixels and 1 MB.")
 
 // PhotoRequest is a JPEG or PNG in base64.
@@ -35,16 +35,16 @@ type PhotoRequest struct {
 	Picture string `json:"picture" validate:"required"`
 }
 
-// PhotoReply names a photo that is kept, as a meal's picture names it.
+// PhotoReply names a stored photo, in the form in which a meal's picture refers to it.
 type PhotoReply struct {
 	Photo string `json:"photo"`
 }
 
-// drawing bounds the memory that photos take while they are drawn anew.
+// drawing limits how many photos are re-encoded at the same time, and so their memory.
 var drawing = make(chan struct{}, 2)
 
-// HandlePhoto keeps a photo of a meal, drawn anew and no larger than a screen shows. Nobody sees it before a meal names it; the same
-// photo again is the same.
+// HandlePhoto stores a photo of a meal, re-encoded and no larger than a screen needs. It is not visible before a meal refers to it;
+// uploading the same photo again returns the same name. The kitchen may.
 func (p *Planner) HandlePhoto(ctx context.Context, who web.Caller, r PhotoRequest) (PhotoReply, error) {
 	raw, err := base64.StdEncoding.DecodeString(r.Picture)
 	if err != nil {
@@ -71,7 +71,7 @@ func (p *Planner) HandlePhoto(ctx context.Context, who web.Caller, r PhotoReques
 	})
 }
 
-// drawn is a photo as it is kept.
+// drawn is a photo, re-encoded as it is stored.
 func drawn(sent []byte) ([]byte, error) {
 	from, err := picture.Read(sent, photoSent, photoPixels)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package planner knows what the kitchen can cook and what it plans to offer: meals, weeks, and tables of both. It promises that nobody
-// sees a plan before it is published, and that a published menu never changes.
+// Package planner knows what the kitchen can cook and what it plans to offer: meals, weeks, and tables of both. It promises that no one
+// outside the kitchen sees a plan before it is published, and that a published menu never changes.
 package planner
 
 import (
@@ -19,8 +19,8 @@ import (
 	"sahn/server/platform/web"
 )
 
-// Planner answers the kitchen's questions about menus and changes them. Its methods with a Caller are handlers of the API, which has
-// made sure that the caller may.
+// Planner answers the kitchen's requests about menus. Its methods with a Caller are handlers of the API, which has checked that the caller
+// may.
 type Planner struct {
 	Conn   db.Conn
 	Menus  *published.Store
@@ -28,22 +28,22 @@ type Planner struct {
 	Orders *order.Orders
 }
 
-// Meal is a dish of the kitchen's book. Rev grows with each change; who changes it names the one that they saw.
+// Meal is a dish of the kitchen's book. Rev grows with each change; a change names the revision that its author saw.
 type Meal struct {
-	Code     string      `json:"code" validate:"required,max=40"` // what a table calls it: small letters, digits and hyphens
+	Code     string      `json:"code" validate:"required,max=40"` // its name in a table: small letters, digits and hyphens
 	NewUntil *clock.Date `json:"new_until,omitempty"`             // menus of weeks that begin by then mark it as new
 	Rev      int         `json:"rev"`
-	Archived bool        `json:"archived,omitempty"` // not to be planned any more
-	Meal     menu.Meal   `json:"meal"`               // as a menu carries it
+	Archived bool        `json:"archived,omitempty"` // cannot be planned any more
+	Meal     menu.Meal   `json:"meal"`               // the content as menus carry it
 }
 
-// Offer is a meal on a date. Portions is how many are cooked; nil when as many as are ordered.
+// Offer is a meal on a date. Portions is how many are cooked; nil means as many as are ordered.
 type Offer struct {
 	Meal     string `json:"meal" validate:"required,len=26"`
 	Portions *int   `json:"portions,omitempty" validate:"omitempty,min=0,max=10000"`
 }
 
-// Day is what a date offers, in the order in which it is shown.
+// Day is the offers of a date, in the order in which they are shown.
 type Day struct {
 	Date  clock.Date `json:"date"`
 	Meals []Offer    `json:"meals" validate:"max=60,dive"`
@@ -52,7 +52,7 @@ type Day struct {
 // noRequest is a request without content.
 type noRequest struct{}
 
-// change runs what an operator does in one transaction and keeps who did it. fn answers the acts; none when nothing had to change.
+// change runs an operator's change in one transaction and writes its audit trail. fn returns the acts; none when nothing had to change.
 func (p *Planner) change(ctx context.Context, who web.Caller, fn func(ctx context.Context, q *db.Queries, tx pgx.Tx, now time.Time) ([]audit.Act, error)) error {
 	return db.InTx(ctx, p.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
 		if err := person.Still(ctx, q, who); err != nil {

@@ -2,7 +2,7 @@ package planner
 
 import "encoding/json"
 
-// plates are the pictures of meals that came without one: what stands for a cuisine, and nothing that somebody might avoid.
+// plates are drawn pictures for meals without one: typical of a cuisine, and without ingredients that a person might avoid.
 var plates = map[int]string{
 	2: `{"layout":"bowl","plate":"clay","base":"white-rice","veg":["tomato","cucumber","rocket"],"garnish":["mint"]}`,
 	3: `{"layout":"bowl","plate":"copper","base":"jeera-rice","veg":["peas","carrot","cauliflower"],"garnish":["coriander"]}`,

@@ -21,14 +21,14 @@ import (
 // ErrCannotPublish refuses a week whose plan has problems; the detail is the week.
 var ErrCannotPublish = fault.New(fault.Invalid, "cannot_publish", "This week cannot be published as it is planned.")
 
-// PublishRequest names a plan, at the revision that was seen.
+// PublishRequest names a plan, at the revision that the client saw.
 type PublishRequest struct {
 	Week string `path:"week" json:"-" validate:"required,max=64"`
 	Rev  int    `json:"rev" validate:"min=0"`
 }
 
-// HandlePublish makes a week's plan its menu, with the meals as the kitchen's book has them now, and limits portions. The same content
-// again is no new version. The kitchen may.
+// HandlePublish makes a week's plan its menu, with the meals as they are in the book now, and sets the portion limits. The same content
+// again makes no new version. The kitchen may.
 func (p *Planner) HandlePublish(ctx context.Context, who web.Caller, r PublishRequest) (published PlannedWeek, err error) {
 	monday, err := mondayOf(r.Week)
 	if err != nil {
@@ -48,7 +48,7 @@ func (p *Planner) HandlePublish(ctx context.Context, who web.Caller, r PublishRe
 	return published, err
 }
 
-// Release is what a publication did, for the trail.
+// Release is the audit trail's record of a publication.
 type Release struct {
 	Hash    string `json:"hash"`
 	Added   int    `json:"added"`
@@ -56,10 +56,10 @@ type Release struct {
 	Changed int    `json:"changed"`
 }
 
-// publish makes a plan the menu. The caller holds the planner's lock of the week; rev, unless nil, must be the plan's. It answers the act
-// of it, and none when the menu is that already.
+// publish makes a plan the menu. The caller holds the planner's lock of the week; rev, unless nil, must be the plan's. It returns the
+// audit acts, none when the menu is the same already.
 func publish(ctx context.Context, q *db.Queries, monday clock.Date, rev *int, now time.Time) ([]audit.Act, error) {
-	if err := published.Lock(ctx, q, monday); err != nil { // no order comes or goes from here on
+	if err := published.Lock(ctx, q, monday); err != nil { // locks out new orders and cancellations until the commit
 		return nil, err
 	}
 	s, err := lookAt(ctx, q, monday, clock.DateOf(now))
@@ -102,8 +102,8 @@ func publish(ctx context.Context, q *db.Queries, monday clock.Date, rev *int, no
 	return []audit.Act{act}, nil
 }
 
-// limit makes the portions of a week's coming days what is planned. The caller holds the menu, so nothing is taken or given back meanwhile.
-// A meal that comes to be limited counts what is ordered of it by now.
+// limit sets the portion limits of a week's coming days as planned. The caller holds the menu's lock, so no portion is taken or released
+// meanwhile. A newly limited meal starts with the number of portions that are ordered by now.
 func (s *sight) limit(ctx context.Context, q *db.Queries, monday clock.Date) error {
 	type wish struct {
 		spot
@@ -144,7 +144,7 @@ func (s *sight) limit(ctx context.Context, q *db.Queries, monday clock.Date) err
 	return nil
 }
 
-// errTaken cannot come: what is taken was looked at with the menu locked.
+// errTaken cannot happen: the portions were checked under the menu's lock.
 var errTaken = errors.New("more portions are taken than are cooked")
 
 func enough(rows int64, err error) error {
@@ -154,7 +154,7 @@ func enough(rows int64, err error) error {
 	return err
 }
 
-// count says of every line and every change that is being paid for that it has taken its portions.
+// count marks every line and every change that is being paid for as having taken its portions.
 func count(ctx context.Context, q *db.Queries, at spot) error {
 	if err := q.PortionsLinesCount(ctx, at.date, at.meal); err != nil {
 		return err
@@ -162,7 +162,7 @@ func count(ctx context.Context, q *db.Queries, at spot) error {
 	return q.PortionsWantsCount(ctx, at.date, at.meal)
 }
 
-// lift ends a limit: from now on nobody has taken anything of it.
+// lift removes a limit, and with it the marks of the portions that were taken from it.
 func lift(ctx context.Context, q *db.Queries, at spot) error {
 	if err := q.PortionsWantsForget(ctx, at.date, at.meal); err != nil {
 		return err

@@ -17,26 +17,26 @@ type spot struct {
 	meal string
 }
 
-// plan is what the kitchen means to offer in a week.
+// plan is what the kitchen plans to offer in a week.
 type plan struct {
 	rev  int
 	days map[clock.Date][]Offer
 }
 
-// sight is what is known of some weeks, read together.
+// sight is the state of some weeks, read together.
 type sight struct {
 	today    clock.Date
 	plans    map[clock.Date]*plan              // by Monday; absent when the week was never planned
 	versions map[clock.Date]*published.Version // by Monday; absent when it was never published
-	book     map[string]Meal                   // the meals that stand in these plans and menus
+	book     map[string]Meal                   // the meals of these plans and menus
 	limits   map[spot]db.Portion
 	ordered  map[spot]int
 	closed   map[clock.Date]string
 	gone     map[spot]bool // withdrawn
-	coming   map[spot]bool // promised instead to somebody who still has what was withdrawn
+	coming   map[spot]bool // the replacement for people who still have a withdrawn meal
 }
 
-// look reads what decides how weeks stand, in four questions.
+// look reads the state of weeks in four queries.
 func look(ctx context.Context, q *db.Queries, from, until, today clock.Date) (*sight, error) {
 	s := &sight{today: today, plans: map[clock.Date]*plan{}, book: map[string]Meal{}, limits: map[spot]db.Portion{}, ordered: map[spot]int{}, closed: map[clock.Date]string{}}
 	planned, err := q.Planned(ctx, from, until)
@@ -85,7 +85,7 @@ func look(ctx context.Context, q *db.Queries, from, until, today clock.Date) (*s
 	return s, nil
 }
 
-// lookAt reads all that is known of one week.
+// lookAt reads the state of one week.
 func lookAt(ctx context.Context, q *db.Queries, week, today clock.Date) (*sight, error) {
 	s, err := look(ctx, q, week, week, today)
 	if err != nil {
@@ -117,10 +117,10 @@ func lookAt(ctx context.Context, q *db.Queries, week, today clock.Date) (*sight,
 	return s, nil
 }
 
-// over says whether a date is past: what it offered is what was published for it.
+// over reports whether a date is past. Its offers are then the published ones.
 func (s *sight) over(date clock.Date) bool { return date < s.today }
 
-// rev counts the changes of a week's plan; 0 when there is none.
+// rev is the revision of a week's plan; 0 when there is none.
 func (s *sight) rev(week clock.Date) int {
 	if p := s.plans[week]; p != nil {
 		return p.rev
@@ -128,7 +128,7 @@ func (s *sight) rev(week clock.Date) int {
 	return 0
 }
 
-// offers are what a date shall offer: what is planned, or what was published when nothing is planned or the date is over.
+// offers are a date's planned offers, or the published ones when nothing is planned or the date is past.
 func (s *sight) offers(date clock.Date) []Offer {
 	p, v := s.plans[date.Monday()], s.versions[date.Monday()]
 	if p != nil && (v == nil || !s.over(date)) {
@@ -157,7 +157,7 @@ func (s *sight) published(date clock.Date) []string {
 	return nil
 }
 
-// target is the menu that a week has when it is published now. What only days offer that are over stays as it was published.
+// target is the menu that publishing the week now would make. Meals that only past days offer stay as they were published.
 func (s *sight) target(week clock.Date) menu.Week {
 	t := menu.Week{Week: week, Cuisines: menu.Cuisines(), Meals: []menu.Meal{}}
 	coming := map[string]bool{}
@@ -188,7 +188,7 @@ func (s *sight) target(week clock.Date) menu.Week {
 	return t
 }
 
-// content is a meal as a week's menu shall carry it: what the book says, for a day to come, else what was published.
+// content is a meal as a week's menu carries it: from the book for a coming day, else as it was published.
 func (s *sight) content(week clock.Date, id string, fresh bool) (menu.Meal, bool) {
 	if m, has := s.book[id]; has && fresh {
 		c := m.Meal

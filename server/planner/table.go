@@ -17,13 +17,13 @@ import (
 // MostBytes is how large a table may be.
 const MostBytes = 2 << 20
 
-// ErrTableTooLarge refuses a file.
+// ErrTableTooLarge refuses a file above the limits.
 var ErrTableTooLarge = fault.Field("file", "The file is too large: at most 2 MB, 5,000 rows and 50 columns.")
 
-// needed is what has to be said of a new meal.
+// needed are the fields that a new meal must have.
 var needed = []string{"name", "price", "cuisine"}
 
-// The bounds of what is in it. Nobody plans further ahead than a year: such a date is a slip of the finger.
+// The limits of a table's contents. A date more than a year ahead is taken for a typing error.
 const (
 	mostRows    = sheet.MaxRows - 1
 	mostWrongs  = 200
@@ -32,7 +32,8 @@ const (
 	mostOffers  = 60 // of a date
 )
 
-// TableError is what is wrong with a cell, in a sentence for whoever wrote it. Row is its number as a spreadsheet shows it, 0 when it is no row's.
+// TableError is an error in a cell, in a sentence for the author of the table. Row is the spreadsheet's row number, 0 when the error
+// belongs to no row.
 type TableError struct {
 	Row    int    `json:"row"`
 	Column string `json:"column"`
@@ -40,7 +41,7 @@ type TableError struct {
 	Value  string `json:"value"`
 }
 
-// wrongs are the first errors of a table, and how many there are.
+// wrongs are the first errors of a table, and their total.
 type wrongs struct {
 	list []TableError
 	all  int
@@ -52,10 +53,10 @@ func (w *wrongs) add(row int, column, value, what string) {
 	}
 }
 
-// table is a table that was understood.
+// table is a parsed table.
 type table struct {
 	rows   int
-	meals  []*tableMeal // in the order in which they are named first
+	meals  []*tableMeal // in the order of their first rows
 	days   []*tableDay
 	byCode map[string]*tableMeal
 }
@@ -63,14 +64,14 @@ type table struct {
 // tableMeal is what a table says of a meal, by details.
 type tableMeal struct {
 	code string
-	line int // where it is named first
+	line int // the meal's first row
 	says []tableCell
-	bad  []string // details that it says something wrong of
+	bad  []string // details with an error
 }
 
 type tableCell struct {
 	line        int
-	cell, value string // as it stands there, and as it is compared
+	cell, value string // the cell as written, and its normalized value
 }
 
 // tableDay is what a table offers on a date.
@@ -87,7 +88,7 @@ type tableOffer struct {
 
 var codes = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,39}$`)
 
-// header finds the columns of a table, whatever their order: the places of date, meal, portions and the details, -1 where there is none.
+// header finds the columns of a table in any order: the positions of date, meal, portions and the details, -1 for an absent column.
 func header(row sheet.Row, w *wrongs) (places []int) {
 	all := columns()
 	places = make([]int, len(all))
@@ -119,7 +120,7 @@ func header(row sheet.Row, w *wrongs) (places []int) {
 	return places
 }
 
-// understand reads a table. What is wrong with a row alone, or with two that do not agree, is added to w.
+// understand parses a table. Errors in one row, and contradictions between two rows, are added to w.
 func understand(rows []sheet.Row, k names, today clock.Date, w *wrongs) table {
 	t := table{rows: len(rows) - 1, byCode: map[string]*tableMeal{}}
 	places := header(rows[0], w)
@@ -128,7 +129,7 @@ func understand(rows []sheet.Row, k names, today clock.Date, w *wrongs) table {
 	}
 	nameless := map[int]bool{}
 	for _, row := range rows[1:] {
-		row.Cells = slices.Clone(row.Cells) // the rows are read again when a transaction is run again
+		row.Cells = slices.Clone(row.Cells) // a retried transaction reads the rows again
 		for i, cell := range row.Cells {
 			if broken[strings.ToUpper(cell)] {
 				w.add(row.Line, nameAt(places, i), cell, "This is an error of the spreadsheet, not a value.")
@@ -149,7 +150,7 @@ func understand(rows []sheet.Row, k names, today clock.Date, w *wrongs) table {
 	return t
 }
 
-// broken is what spreadsheets show for a formula that gives nothing.
+// broken are the values that spreadsheets show for a formula with an error.
 var broken = map[string]bool{"#N/A": true, "#REF!": true, "#NAME?": true, "#VALUE!": true, "#DIV/0!": true, "#NUM!": true, "#NULL!": true, "#SPILL!": true, "#CALC!": true}
 
 func nameAt(places []int, place int) string {
@@ -159,7 +160,7 @@ func nameAt(places []int, place int) string {
 	return ""
 }
 
-// says keeps what a row says of its meal. Rows of one meal may say it once or all the same.
+// says collects a row's details of its meal. Rows of one meal may repeat a detail only with the same value.
 func (t *table) says(row sheet.Row, places []int, code string, k names, w *wrongs) {
 	m := t.byCode[code]
 	if m == nil {
@@ -187,7 +188,7 @@ func (t *table) says(row sheet.Row, places []int, code string, k names, w *wrong
 	}
 }
 
-// offers keeps what a row puts on its date; a row without one is about the meal alone.
+// offers adds a row's meal to its date; a row without a date describes the meal only.
 func (t *table) offers(row sheet.Row, places []int, code string, today clock.Date, w *wrongs) {
 	cell, count := row.Cell(places[0]), row.Cell(places[2])
 	if cell == "" {
@@ -234,14 +235,14 @@ func (t *table) offers(row sheet.Row, places []int, code string, today clock.Dat
 	day.offers = append(day.offers, offer)
 }
 
-// change is what a table makes of a meal: before is the zero meal for a new one, fields are the details that differ.
+// change is what a table changes in a meal: before is the zero meal for a new one, fields are the details that differ.
 type change struct {
 	said          *tableMeal
 	before, after Meal
 	fields        []string
 }
 
-// changes compares what a table says of meals with the book. Meals of which it says nothing new are left out.
+// changes compares the table's meals with the book. Meals that do not change are left out.
 func (t table) changes(book map[string]Meal, k names, w *wrongs) (all []change) {
 	for _, m := range t.meals {
 		before, known := book[m.code]
@@ -276,18 +277,19 @@ func (t table) changes(book map[string]Meal, k names, w *wrongs) (all []change) 
 	return all
 }
 
-// drawn gives a new meal a plate when it came without a picture, and also beside a photo, for where that cannot be shown.
+// drawn gives a new meal without a picture a drawn plate. A meal with a photo gets one as well, as the fallback when the photo cannot be
+// shown.
 func (m *Meal) drawn(cell string, k names) {
 	if cell != "" && photo(m.Meal.Art) == "" {
 		return
 	}
 	m.Meal.Art = plate(m.Meal.Cuisine)
 	if cell != "" {
-		_ = setPicture(m, cell, k) // which was right a moment ago
+		_ = setPicture(m, cell, k) // the cell was valid before
 	}
 }
 
-// agrees refuses an allergen that a table puts into two columns.
+// agrees refuses an allergen that a table lists in two columns.
 func (m *tableMeal) agrees(k names, w *wrongs) {
 	held := map[string]string{}
 	for i, d := range details {
@@ -304,7 +306,7 @@ func (m *tableMeal) agrees(k names, w *wrongs) {
 	}
 }
 
-// readTable reads a file within its bounds. What goes wrong is a fault for whoever chose it.
+// readTable parses a file within the limits. Errors are faults for the person who uploaded it.
 func readTable(data []byte) ([]sheet.Row, error) {
 	rows, err := sheet.ReadUpTo(data, MostBytes)
 	switch {

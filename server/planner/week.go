@@ -16,7 +16,7 @@ import (
 	"sahn/server/week"
 )
 
-// How far the planner's list reaches, in weeks.
+// The range of the planner's list, in weeks.
 const (
 	weeksBack  = 4
 	weeksAhead = 12
@@ -27,7 +27,7 @@ type Weeks struct {
 	Weeks []WeekLine `json:"weeks"`
 }
 
-// WeekLine is how a week stands. Meals counts its offers, Days those that have any.
+// WeekLine is the state of a week. Meals counts its offers, Days the dates that have any.
 type WeekLine struct {
 	Week        clock.Date `json:"week"`
 	Label       string     `json:"label"`
@@ -37,8 +37,8 @@ type WeekLine struct {
 	PublishedAt *time.Time `json:"published_at,omitempty"`
 }
 
-// PlannedWeek is a week as the kitchen means it, from Monday to Friday, and what lies between it and the menu that people see. Rev is 0
-// when it was not planned yet: then it shows what is published.
+// PlannedWeek is the kitchen's plan of a week, from Monday to Friday, and how it differs from the published menu. Rev is 0 when the week
+// was not planned yet; then it shows what is published.
 type PlannedWeek struct {
 	Week        clock.Date   `json:"week"`
 	Rev         int          `json:"rev"`
@@ -49,7 +49,7 @@ type PlannedWeek struct {
 	Problems    []Problem    `json:"problems"`
 }
 
-// PlannedDay is a date. What is over cannot be planned any more.
+// PlannedDay is a date of a plan. A past date cannot be planned any more.
 type PlannedDay struct {
 	Date   clock.Date    `json:"date"`
 	Closed string        `json:"closed,omitempty"` // the name of the day on which nothing is delivered
@@ -57,7 +57,7 @@ type PlannedDay struct {
 	Meals  []PlannedMeal `json:"meals"`
 }
 
-// PlannedMeal is an offer, how many portions of it are ordered or being paid for, and how many are left of those that are published.
+// PlannedMeal is an offer, how many portions of it are ordered or being paid for, and how many of the published ones are left.
 type PlannedMeal struct {
 	Offer
 	Ordered   int  `json:"ordered"`
@@ -98,7 +98,7 @@ type weekNamed struct {
 	Week string `path:"week" json:"-" validate:"required,max=64"`
 }
 
-// mondayOf reads a week's name. Nobody plans further than years around.
+// mondayOf parses a week's name. It refuses weeks that are years away.
 func mondayOf(name string) (clock.Date, error) {
 	monday, err := clock.ParseDate(name)
 	if err != nil || monday.Monday() != monday || monday < clock.NewDate(2020, time.January, 1) || monday > clock.NewDate(2100, time.January, 1) {
@@ -143,8 +143,8 @@ func (s *sight) show(monday clock.Date) PlannedWeek {
 	return w
 }
 
-// PlanRequest is a week as it shall be planned, whole: a day that it does not name offers nothing, unless it is over. Rev is the one that was
-// seen.
+// PlanRequest is the whole new plan of a week: a day that it does not name offers nothing, unless it is past. Rev is the revision that the
+// client saw.
 type PlanRequest struct {
 	Week string `path:"week" json:"-" validate:"required,max=64"`
 	Rev  int    `json:"rev" validate:"min=0"`
@@ -157,7 +157,7 @@ var (
 	errOver        = fault.New(fault.Invalid, "day_over", "A day that is over cannot be planned any more.")
 )
 
-// HandlePlan plans a week. The same again changes nothing. The kitchen may.
+// HandlePlan replaces the plan of a week. The same plan again changes nothing. The kitchen may.
 func (p *Planner) HandlePlan(ctx context.Context, who web.Caller, r PlanRequest) (planned PlannedWeek, err error) {
 	monday, err := mondayOf(r.Week)
 	if err != nil {
@@ -192,7 +192,7 @@ func (p *Planner) HandlePlan(ctx context.Context, who web.Caller, r PlanRequest)
 	return planned, err
 }
 
-// whole makes all five days of what was sent. Days that are over stay what they are; something else for one of them is refused.
+// whole makes all five days of what was sent. Past days stay as they are; a change of one is refused.
 func (s *sight) whole(monday clock.Date, sent []Day) ([]Day, error) {
 	days := make([]Day, 5)
 	named := map[clock.Date]bool{}
@@ -223,7 +223,7 @@ func (s *sight) whole(monday clock.Date, sent []Day) ([]Day, error) {
 	return days, nil
 }
 
-// differ tells the days of a week that are not planned so yet: what they offer and what they shall.
+// differ are the days of a week whose plan changes: their offers before and after.
 func (s *sight) differ(days []Day) (was, is []Day) {
 	for _, d := range days {
 		if now := s.offers(d.Date); !sameOffers(now, d.Meals) {
@@ -239,7 +239,7 @@ func sameOffers(a, b []Offer) bool {
 	})
 }
 
-// replan writes all five days of a week. The caller holds the planner's lock of it. A meal that is not in the book is refused.
+// replan writes all five days of a week. The caller holds the planner's lock of the week. A meal that is not in the book is refused.
 func replan(ctx context.Context, q *db.Queries, monday clock.Date, days []Day, now time.Time) error {
 	rows := db.PlannedMealsInsertParams{Week: monday}
 	for _, d := range days {

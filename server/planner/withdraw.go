@@ -20,14 +20,14 @@ import (
 	"sahn/server/platform/web"
 )
 
-// Why a meal is not withdrawn.
+// Why a meal cannot be withdrawn.
 var (
 	ErrNotOffered = fault.New(fault.Conflict, "not_offered", "This meal is not on the menu of that day.")
 	errInstead    = fault.Field("instead", "Choose another meal of that day, or none.")
 	errDayOver    = fault.Field("date", "Lunch is over on this day.")
 )
 
-// WithdrawRequest takes a meal off a date. Instead comes where nobody chooses another one; without it, it is paid back.
+// WithdrawRequest takes a meal off a date. Instead is what people get who choose no other meal; without it they are refunded.
 type WithdrawRequest struct {
 	Date    clock.Date `json:"date" validate:"required"`
 	Meal    string     `json:"meal" validate:"required,len=26"`
@@ -35,8 +35,8 @@ type WithdrawRequest struct {
 	Reason  string     `json:"reason" validate:"required,max=200"`
 }
 
-// HandleWithdraw takes a meal off a date for everybody, at once and for good: a new version of the menu without it is published, it is
-// planned no more, and whoever ordered it is told. The same again answers what was done. The kitchen may.
+// HandleWithdraw takes a meal off a date for all people, at once and permanently: it publishes a new version of the menu without the meal,
+// removes it from the plan, and notifies the people who ordered it. Repeating it returns the first result. The kitchen may.
 func (p *Planner) HandleWithdraw(ctx context.Context, who web.Caller, r WithdrawRequest) (done order.Affected, err error) {
 	reason, err := person.Line("reason", strings.TrimSpace(r.Reason), 200)
 	if err != nil {
@@ -46,7 +46,7 @@ func (p *Planner) HandleWithdraw(ctx context.Context, who web.Caller, r Withdraw
 		if err := q.PlannerLock(ctx, int(r.Date.Monday())); err != nil {
 			return nil, fmt.Errorf("lock week: %w", err)
 		}
-		if err := published.Lock(ctx, q, r.Date.Monday()); err != nil { // no order comes or goes from here on
+		if err := published.Lock(ctx, q, r.Date.Monday()); err != nil { // locks out new orders and cancellations until the commit
 			return nil, err
 		}
 		if before, err := q.WithdrawalOf(ctx, r.Date, r.Meal); err == nil {
@@ -65,7 +65,8 @@ func (p *Planner) HandleWithdraw(ctx context.Context, who web.Caller, r Withdraw
 	return done, err
 }
 
-// takeOff publishes the menu without a meal on a date, and plans it no more. The caller holds the planner and the menu.
+// takeOff publishes the menu without a meal on a date and removes the meal from the plan. The caller holds the locks of the planner and
+// the menu.
 func takeOff(ctx context.Context, q *db.Queries, r WithdrawRequest, now time.Time) error {
 	if over, err := order.LunchOver(ctx, q, r.Date, now); err != nil {
 		return err
@@ -112,13 +113,13 @@ type WithdrawalsRequest struct {
 	Week string `query:"week" validate:"required,max=64"`
 }
 
-// Withdrawals are what was withdrawn in a week.
+// Withdrawals are the withdrawn meals of a week.
 type Withdrawals struct {
 	Data []Withdrawal `json:"data"`
 }
 
-// Withdrawal is a meal that was taken off a date. Waiting is how many people still have it; until Until they can choose another one, then
-// what is left is settled.
+// Withdrawal is a meal that was taken off a date. Waiting is how many people still have it; they can choose another meal until Until, then
+// the rest is settled.
 type Withdrawal struct {
 	Date    clock.Date `json:"date"`
 	Meal    string     `json:"meal"`
@@ -132,7 +133,7 @@ type Withdrawal struct {
 	Settled bool       `json:"settled"`
 }
 
-// HandleWithdrawals tells what was withdrawn in a week and what became of it. The kitchen may.
+// HandleWithdrawals lists what was withdrawn in a week and its result. The kitchen may.
 func (p *Planner) HandleWithdrawals(ctx context.Context, _ web.Caller, r WithdrawalsRequest) (Withdrawals, error) {
 	monday, err := mondayOf(r.Week)
 	if err != nil {
