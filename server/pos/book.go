@@ -18,7 +18,7 @@ import (
 	"sahn/server/platform/money"
 )
 
-// round is facts of one till inside their transaction: what was loaded under the till's lock, and what was decided.
+// round is the facts of one till inside their transaction: what was loaded under the till's lock, and the results.
 type round struct {
 	p        *Pos
 	now      time.Time
@@ -26,8 +26,8 @@ type round struct {
 	mode     mode
 	known    map[string]db.FactsByIDRow
 	receipts map[int64]bool  // that a fact has already
-	struck   map[string]int  // how often a fact broke us, by its hash
-	later    map[string]bool // facts that are to be offered again: what is about one of them waits with it
+	struck   map[string]int  // how often a fact made the server fail, by its checksum
+	later    map[string]bool // facts to be sent again: facts about one of them wait with it
 	shifts   map[string]*shift
 	sold     map[string]*soldBefore
 	buyers   map[string]*buyer
@@ -36,7 +36,7 @@ type round struct {
 	weeks    map[clock.Date]*menu.Week
 
 	facts  []row
-	said   []string // what somebody had brought, and the till now says itself
+	said   []string // facts that were recovered before, and that the till itself sends now
 	aside  []db.QuarantinePutParams
 	opened []*shift
 	closed []closing
@@ -46,10 +46,10 @@ type round struct {
 	last   int64 // the highest receipt number
 }
 
-// mode is how facts came. Somebody may look at what was set aside and let it be booked again, or bring it on paper or in a file.
+// mode is how facts arrived. again: a person retries a quarantined fact. found: a person enters it from a receipt or a file.
 type mode struct{ again, found bool }
 
-// row is a fact as it is remembered.
+// row is a fact as it is stored.
 type row struct {
 	*fact
 	code    ResultCode
@@ -71,8 +71,8 @@ type closing struct {
 	counted money.Fils
 }
 
-// book answers facts of a till whose row the caller holds: from memory what was said before, and the rest by booking it or setting
-// it aside. It joins the caller's transaction.
+// book answers the facts of a till whose row the caller holds: a known fact with its first answer, a new one by booking or quarantining
+// it. It joins the caller's transaction.
 func (p *Pos) book(ctx context.Context, q *db.Queries, till db.Till, raws []json.RawMessage, how mode) ([]Result, heard, error) {
 	r := &round{p: p, now: p.Clock(), till: till, mode: how, later: map[string]bool{}}
 	facts := make([]*fact, len(raws))
@@ -89,8 +89,8 @@ func (p *Pos) book(ctx context.Context, q *db.Queries, till db.Till, raws []json
 	return results, heard{max(till.LastReceipt, r.last), till.Had + r.new()}, r.keep(ctx, q)
 }
 
-// new is how many facts were learnt from the till itself: what somebody brought on paper does not tell that the till was heard, before the
-// till says it too.
+// new counts the facts that the till itself sent for the first time. A fact that a person recovered counts only when the till sends it
+// too.
 func (r *round) new() int64 {
 	if r.mode.found {
 		return 0
@@ -98,7 +98,7 @@ func (r *round) new() int64 {
 	return int64(len(r.facts) + len(r.said))
 }
 
-// safely answers one fact. What breaks us is to be offered again, and the others go on.
+// safely answers one fact. A fact that makes the server panic is to be sent again, and the others go on.
 func (r *round) safely(f *fact) (result Result) {
 	defer func() {
 		if broken := recover(); broken != nil {
@@ -116,7 +116,7 @@ func (r *round) safely(f *fact) (result Result) {
 	return r.one(f)
 }
 
-// hear counts what somebody had brought before its till said it.
+// hear marks a recovered fact as sent, when its till sends it for the first time.
 func (r *round) hear(before db.FactsByIDRow) {
 	if before.Said || before.TillID != r.till.ID || r.mode != (mode{}) {
 		return
@@ -133,7 +133,7 @@ func idOf(f *fact) *string {
 	return &f.ID
 }
 
-// one says what becomes of a fact.
+// one books, quarantines or recognizes a fact.
 func (r *round) one(f *fact) Result {
 	r.last = max(r.last, f.Receipt)
 	before, ok := r.known[f.ID]
@@ -163,7 +163,7 @@ func (r *round) one(f *fact) Result {
 	return Result{idOf(f), Booked, detail.json()}
 }
 
-// effects are what the kinds of facts do, or why they cannot be done. Nothing is had of an effect before it is known whole.
+// effects are what each kind of fact does, or the reason why it cannot be done. An effect with a reason changes nothing.
 func (r *round) effects() map[string]func(f *fact) (string, Detail) {
 	return map[string]func(f *fact) (string, Detail){"sale/1": r.sell, "void/1": r.void, "reprint/1": r.reprint, "open/1": r.open, "close/1": r.close}
 }
@@ -177,10 +177,10 @@ func (r *round) setAside(f *fact, reason string) Result {
 	return Result{idOf(f), Quarantined, detail.json()}
 }
 
-// remember keeps a fact's id and number, each of which is had once.
+// remember stores a fact's id and receipt number. Each is used once.
 func (r *round) remember(f *fact, code ResultCode, detail Detail) {
 	if _, known := r.known[f.ID]; known {
-		return // it was set aside before, and its row stands
+		return // it was quarantined before, and its row is kept
 	}
 	kept := row{fact: f, code: code, detail: detail}
 	if f.Receipt > 0 && !r.receipts[f.Receipt] {
@@ -239,8 +239,8 @@ func (r *round) close(f *fact) (string, Detail) {
 	return "", Detail{}
 }
 
-// drawerOf is the shift out of whose drawer an undone sale is paid back: the sale's own, also where an older app does not say so, or the
-// one that was open by then. None at the office, which has no drawer.
+// drawerOf is the shift whose drawer pays back a voided sale: the sale's own, also when an older app does not say so, or the one that was
+// open at the void. Empty at the office, which has no drawer.
 func (r *round) drawerOf(f *fact, s *soldBefore) string {
 	switch {
 	case f.ID == "":
@@ -251,7 +251,7 @@ func (r *round) drawerOf(f *fact, s *soldBefore) string {
 	return r.shiftOf(f).id
 }
 
-// shiftOf is the shift that a fact belongs to: its own, or the day's rescue shift when that is over or was never heard of.
+// shiftOf is the shift that a fact belongs to: its own, or the day's unassigned shift when its own is closed or unknown.
 func (r *round) shiftOf(f *fact) *shift {
 	if s := r.shifts[f.Shift]; s != nil && s.kind == "opened" && !s.closed {
 		return s

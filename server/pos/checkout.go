@@ -13,17 +13,17 @@ import (
 	"sahn/server/platform/web"
 )
 
-// strikes is how often a fact may break the server before it alone is set aside.
+// strikes is how often a fact may make the server fail before it is quarantined.
 const strikes = 3
 
-// HandleCheckout takes what happened at a till. Each fact has an answer of its own; one that cannot be booked is set aside with its
-// bytes, one that was said before gets its first answer, and one that breaks us keeps no other waiting. Tills may, for themselves.
+// HandleCheckout takes the facts of a till. Each fact has an answer of its own; one that cannot be booked is quarantined with its bytes, a
+// repeated one gets its first answer, and one that makes the server fail does not block the others. Tills may, for themselves.
 func (p *Pos) HandleCheckout(ctx context.Context, who web.Caller, b Batch) (Answer, error) {
 	if b.V < Version || older(b.App, MinApp) {
 		return Answer{}, ErrOutdated
 	}
 	if b.V > Version || older(p.App, b.App) && slices.ContainsFunc(b.Facts, p.unknown) {
-		// A rolling deploy: another server knows what this app may say. Nothing is set aside as unknown.
+		// During a rolling deploy another server knows this kind of fact, so it is not quarantined as unknown.
 		return Answer{}, ErrLater
 	}
 	if b.tooLarge() {
@@ -33,7 +33,7 @@ func (p *Pos) HandleCheckout(ctx context.Context, who web.Caller, b Batch) (Answ
 	return Answer{Res: results, Last: h.last, Had: h.had, Now: p.Clock().UnixMilli(), Limits: limits, Min: MinApp}, err
 }
 
-// had is what the till was told, 0 when it does not say.
+// had is the count that the server last told the till, 0 when the till does not send it.
 func (b Batch) had() int64 {
 	n, _ := strconv.ParseInt(b.Had, 10, 64)
 	return n
@@ -41,18 +41,18 @@ func (b Batch) had() int64 {
 
 func (p *Pos) unknown(raw json.RawMessage) bool { return read(raw, p.Clock()).reason == unknownKind }
 
-// heard is what is known of a till by now: its highest receipt number, and how many facts it said itself.
+// heard is what is known of a till: its highest receipt number, and how many facts it sent itself.
 type heard struct{ last, had int64 }
 
 func (h heard) and(other heard) heard { return heard{max(h.last, other.last), max(h.had, other.had)} }
 
-// take books facts in one transaction. When Postgres refuses that, each is tried alone, so that one cannot spoil the others.
+// take books facts in one transaction. When Postgres refuses that, each is tried alone, so that one cannot block the others.
 func (p *Pos) take(ctx context.Context, till string, raws []json.RawMessage, had int64) ([]Result, heard, error) {
 	results, all, err := p.together(ctx, till, raws, had)
 	if err != nil && !ours(err) {
 		return nil, heard{}, err
 	}
-	later := map[string]bool{} // what is about one of these waits with it
+	later := map[string]bool{} // facts about one of these wait with it
 	if err != nil {
 		results = make([]Result, len(raws))
 		for i, raw := range raws {
@@ -87,10 +87,11 @@ func (p *Pos) take(ctx context.Context, till string, raws []json.RawMessage, had
 	return results, all, nil
 }
 
-// ours reports whether something is wrong with facts or with us, and not with the database's being there.
+// ours reports whether an error is caused by the facts or this server, and not by an unavailable database.
 func ours(err error) bool { return err != nil && fault.As(err) == nil }
 
-// together books facts, and nothing of a till that was told of more than is here: what went missing has to come first, in its order.
+// together books facts in one transaction. It books none when the till knows of more facts than this database: the till then sends the
+// missing ones first, in their order.
 func (p *Pos) together(ctx context.Context, till string, raws []json.RawMessage, had int64) (results []Result, h heard, err error) {
 	err = db.InTx(ctx, p.Conn, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
 		row, err := q.TillLock(ctx, till)
@@ -110,7 +111,7 @@ func (p *Pos) together(ctx context.Context, till string, raws []json.RawMessage,
 	return results, h, err
 }
 
-// alone books one fact by itself. It may have met the same fact, or the same code, on another connection, which then is done.
+// alone books one fact by itself. It retries when another connection booked the same fact or the same code at the same time.
 func (p *Pos) alone(ctx context.Context, till string, raw json.RawMessage, had int64) (Result, heard, error) {
 	for try := 1; ; try++ {
 		results, h, err := p.together(ctx, till, []json.RawMessage{raw}, had)
@@ -130,8 +131,8 @@ func (p *Pos) alone(ctx context.Context, till string, raw json.RawMessage, had i
 	}
 }
 
-// strike counts a fact that broke the server, outside of the transaction that it broke, and sets it aside when that was once too
-// often. A database that is away breaks every fact and is never counted.
+// strike counts a fact that made the server fail, outside of the failed transaction, and quarantines it after too many strikes. An
+// unavailable database fails every fact and is never counted.
 func (p *Pos) strike(ctx context.Context, till string, raw json.RawMessage, later Result, had int64) (Result, heard, error) {
 	n, err := db.New(p.Conn).StrikeCount(ctx, till, hashOf(raw))
 	if err != nil {

@@ -14,15 +14,15 @@ import (
 	"sahn/server/week"
 )
 
-// EaterRequest is the proof of a code that a till was just shown, or the letters that somebody read out, and what the sale comes to so
+// EaterRequest is the proof of a code that a till was just shown, or the letters that the buyer read out, and the amount of the sale so
 // far.
 type EaterRequest struct {
 	Proof string     `json:"proof" validate:"required,max=200"`
 	Total money.Fils `json:"total" validate:"min=0,max=10000000"`
 }
 
-// Eater is who showed the code, and what can go on their account now: the company's share of such a sale, and the wallet. Proof is
-// what the till keeps.
+// Eater is the person who showed the code, and what can be charged to their account now: the company's share of such a sale, and the
+// wallet. Proof is what the till keeps.
 type Eater struct {
 	ID             string     `json:"id"`
 	Proof          string     `json:"proof"`
@@ -34,7 +34,7 @@ type Eater struct {
 	Wallet         money.Fils `json:"wallet"`
 }
 
-// HandleEater tells a till about somebody whose code it has just seen. Tills may, while the code lives.
+// HandleEater tells a till about the person whose code it has just read. Tills may, while the code is valid.
 func (p *Pos) HandleEater(ctx context.Context, who web.Caller, r EaterRequest) (Eater, error) {
 	now, q := p.Clock(), db.New(p.Conn)
 	text, err := p.meant(ctx, q, who.CompanyID, r.Proof, now)

@@ -13,17 +13,17 @@ import (
 	"sahn/server/platform/money"
 )
 
-// fact is something that happened at a till, as far as it could be read.
+// fact is an event at a till, as far as it could be read.
 type fact struct {
 	raw  json.RawMessage
 	hash []byte
 	said
-	at     time.Time // set right, as far as that is possible
+	at     time.Time // corrected, as far as that is possible
 	day    clock.Date
-	clear  bool     // whether at can be relied on
-	flags  []string // what somebody should look at; it is booked all the same
+	clear  bool     // whether at is reliable
+	flags  []string // what a person should check; the fact is booked all the same
 	reason string   // why it cannot be booked
-	broke  any      // what reading it broke
+	broke  any      // the panic that reading it caused
 }
 
 // said are the fields of every kind, under their names on the wire.
@@ -59,7 +59,7 @@ type line struct {
 	price money.Fils
 }
 
-// UnmarshalJSON reads the short form, and nothing but it.
+// UnmarshalJSON reads the short form only.
 func (l *line) UnmarshalJSON(b []byte) error {
 	var parts []json.RawMessage
 	if err := json.Unmarshal(b, &parts); err != nil {
@@ -76,27 +76,27 @@ func (l *line) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// Reasons why a fact is set aside. They are stable: the app has a sentence for each.
+// Reasons why a fact is quarantined. They are stable: the app has a sentence for each.
 const (
 	unreadable    = "unreadable"
 	tooBig        = "too_large"
 	unknownKind   = "unknown_kind"
 	idUsed        = "id_used"       // another fact has its id
 	receiptUsed   = "receipt_used"  // another fact has its receipt number
-	noProof       = "no_proof"      // on somebody's account without a code that we gave out
+	noProof       = "no_proof"      // charged to an account without a code that the server gave out
 	proofUsed     = "proof_used"    // the code has bought before
-	proofExpired  = "proof_expired" // the code was old when it was shown
+	proofExpired  = "proof_expired" // the code had expired when it was shown
 	saleUnknown   = "sale_unknown"  // about a sale that this till has not made
-	saleVoided    = "sale_voided"   // undone before
+	saleVoided    = "sale_voided"   // the sale was voided before
 	shiftUnknown  = "shift_unknown"
-	brokeUs       = "broke" // three times the server could not make anything of it
+	brokeUs       = "broke" // processing it failed three times
 	mostMoney     = 100_000_00
 	mostLines     = 100
 	mostText      = 200
 	mostReceiptNo = 1_000_000_000
 )
 
-// read makes what it can of a fact's bytes. received is when they came.
+// read parses a fact's bytes as far as possible. received is when they arrived.
 func read(raw json.RawMessage, received time.Time) (f *fact) {
 	f = &fact{raw: raw, hash: hashOf(raw)}
 	defer func() {
@@ -118,7 +118,7 @@ func read(raw json.RawMessage, received time.Time) (f *fact) {
 			}
 		}
 	}
-	// The id and the number tell which fact is missing, if they alone can be read.
+	// The id and the number identify the fact even when only they can be read.
 	var known struct {
 		ID      string `json:"id"`
 		Receipt int64  `json:"n"`
@@ -133,7 +133,7 @@ func read(raw json.RawMessage, received time.Time) (f *fact) {
 	return f
 }
 
-// malformed is why a fact makes no sense, empty when it does.
+// malformed is why a fact is invalid, empty when it is valid.
 func (f *fact) malformed() string {
 	check := kinds[f.Kind]
 	if check == nil {
@@ -152,8 +152,8 @@ func (f *fact) malformed() string {
 	return check(&f.said)
 }
 
-// kinds are what a till can say, each with its version and what it must not lack. A kind is understood for at least 60 days after
-// the last app that says it.
+// kinds are the kinds of facts, each with its version and a check of its required fields. A kind is supported for at least 60 days after
+// the last app that sends it.
 var kinds = map[string]func(s *said) string{
 	"sale/1":    sale,
 	"void/1":    about,
@@ -186,7 +186,7 @@ func about(s *said) string {
 	return ""
 }
 
-// hashOf is the same however a fact's JSON is spaced.
+// hashOf is the checksum of a fact, independent of the whitespace in its JSON.
 func hashOf(raw json.RawMessage) []byte {
 	var compact bytes.Buffer
 	if json.Compact(&compact, raw) != nil {
@@ -197,7 +197,7 @@ func hashOf(raw json.RawMessage) []byte {
 	return sum[:]
 }
 
-// flag notes something for a person to look at, once.
+// flag marks a fact for a person to check. It adds each flag once.
 func (f *fact) flag(what string) {
 	for _, known := range f.flags {
 		if known == what {

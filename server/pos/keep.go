@@ -12,7 +12,7 @@ import (
 	"sahn/server/quote"
 )
 
-// keep writes what was decided, many rows with each statement.
+// keep writes the round's results, many rows with each statement.
 func (r *round) keep(ctx context.Context, q *db.Queries) error {
 	for _, step := range []func(context.Context, *db.Queries) error{r.keepShifts, r.keepFacts, r.keepSales, r.keepVoids, r.keepPostings} {
 		if err := step(ctx, q); err != nil {
@@ -26,7 +26,7 @@ func (r *round) keep(ctx context.Context, q *db.Queries) error {
 	}
 	seen := r.now
 	if r.mode != (mode{}) {
-		seen = r.till.SeenAt // somebody was there, and not the tablet
+		seen = r.till.SeenAt // an admin or operator brought the fact, so the tablet was not seen
 	}
 	if err := q.TillHeard(ctx, seen, r.last, r.new(), r.till.ID); err != nil {
 		return fmt.Errorf("mark till: %w", err)
@@ -74,7 +74,7 @@ func (r *round) keepFacts(ctx context.Context, q *db.Queries) error {
 	return nil
 }
 
-// cut is text of a fact that may make no sense, so that Postgres can keep it.
+// cut makes a text of a possibly malformed fact storable in Postgres.
 func cut(s string) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(s[:min(len(s), mostText)], ""), "\x00", "")
 }
@@ -142,8 +142,8 @@ func (r *round) keepVoids(ctx context.Context, q *db.Queries) error {
 	return nil
 }
 
-// keepPostings posts sales and voids in the order in which they happened: a sale may spend what the void before it gave back, and
-// no wallet is ever below zero.
+// keepPostings posts sales and voids in the order in which they happened: a sale may spend what the void before it gave back, and no
+// wallet is ever below zero.
 func (r *round) keepPostings(ctx context.Context, q *db.Queries) error {
 	for i := 0; i < len(r.posted); {
 		void, post := r.posted[i].void, ledger.CounterSold

@@ -10,16 +10,16 @@ import (
 	"encoding/binary"
 )
 
-// derive makes a key out of the server's secret. Nothing of these keys is stored.
+// derive makes a key from the server's secret. These keys are not stored.
 func (p *Pos) derive(what, of string) []byte {
 	m := hmac.New(sha256.New, p.Secret)
 	m.Write([]byte("pos:" + what + ":" + of))
 	return m.Sum(nil)
 }
 
-// codeKey signs the codes that people show. Every server makes the same one; tills get its public half.
+// codeKey signs the codes that people show. Every server derives the same key; tills get its public half.
 func (p *Pos) codeKey() (*ecdsa.PrivateKey, error) {
-	for try := uint32(0); ; try++ { // one in four thousand million numbers is none of the curve's
+	for try := uint32(0); ; try++ { // about one in four thousand million candidates is not a valid key of the curve
 		raw := p.derive("code-key", string(binary.BigEndian.AppendUint32(nil, try)))
 		key, err := ecdsa.ParseRawPrivateKey(elliptic.P256(), raw)
 		if err == nil || try == 8 {
@@ -28,7 +28,7 @@ func (p *Pos) codeKey() (*ecdsa.PrivateKey, error) {
 	}
 }
 
-// receiptKey is what a till's receipts are marked with, so that one that is scanned is known to be its own.
+// receiptKey makes the marks on a till's receipts, which prove that a scanned receipt is the till's own.
 func (p *Pos) receiptKey(till string) []byte { return p.derive("receipt", till) }
 
 const macLength = 8 // bytes; only a company's own admin can try, one by one

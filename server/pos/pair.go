@@ -22,14 +22,14 @@ import (
 	"sahn/server/platform/web"
 )
 
-// A pairing code is typed from one screen into another: long enough that nobody finds one while it lives.
+// A pairing code is typed from one screen into another. It is long enough that it cannot be guessed during its validity.
 const (
 	codeLetters = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 	codeLength  = 10
 	pairLife    = 15 * time.Minute
 )
 
-// guesses is how many codes may be tried from one address; a site has a handful of tablets.
+// guesses limits how many codes may be tried from one address; a site has a handful of tablets.
 var guesses = web.Rate{N: 30, Per: 15 * time.Minute}
 
 // TillCodeRequest asks for a code that pairs one tablet with one of the company's places. Operators name the company.
@@ -91,18 +91,18 @@ func newCode() string {
 	return string(b)
 }
 
-// codeHash is of a code as it was meant.
+// codeHash is the hash of a normalized pairing code.
 func (p *Pos) codeHash(code string) []byte { return p.derive("pairing", plain(code)) }
 
-// PairRequest is a code, and the half of the tablet's key that it can give away: a point of P-256, uncompressed, in base64url. Before is the
-// till that the tablet was, if it was one.
+// PairRequest is a pairing code and the public half of the tablet's key: a point of P-256, uncompressed, in base64url. Before is the till
+// that the tablet was paired as earlier, if any.
 type PairRequest struct {
 	Code      string  `json:"code" validate:"required,max=40"`
 	PublicKey string  `json:"public_key" validate:"required,max=120"`
 	Before    *Before `json:"before,omitempty"`
 }
 
-// Before is a till as its tablet remembers it. Mark is made with the till's receipt key, which was only ever given to that tablet, over
+// Before is a till as its tablet remembers it. Mark is a MAC with the till's receipt key, which only that tablet ever received, over
 // "pair", the other three and the new public key, a line each.
 type Before struct {
 	Till    string `json:"till" validate:"max=40"`
@@ -111,7 +111,7 @@ type Before struct {
 	Mark    string `json:"mark" validate:"max=40"`
 }
 
-// was reports which number a tablet's till had, 0 when it was none of that company.
+// was is the number of the tablet's earlier till, 0 when it was none of that company.
 func (p *Pos) was(b *Before, company, publicKey string) int {
 	if b == nil || !isID(b.Till) || b.Company != company || !same(b.Mark, receiptMAC(p.receiptKey(b.Till), strings.Join([]string{"pair", b.Till, b.Prefix, b.Company, publicKey}, "\n"))) {
 		return 0
@@ -120,7 +120,7 @@ func (p *Pos) was(b *Before, company, publicKey string) int {
 	return max(0, int(n))
 }
 
-// Paired tells a tablet who it is now. ReceiptKey is the till's own, for the marks on its receipts.
+// Paired tells a tablet which till it is now. ReceiptKey is the till's own, for the marks on its receipts.
 type Paired struct {
 	Till       string `json:"till"`
 	Prefix     string `json:"prefix"`
@@ -128,9 +128,9 @@ type Paired struct {
 	Now        int64  `json:"now"`
 }
 
-// HandlePair pairs a tablet. Whoever has a code may, once; the same tablet may ask again when it lost the answer. A tablet that was a till
-// of the same company which nobody ended stays that till: after an older copy of the database was put back, what it sold is booked
-// under its own numbers, and its receipts are its own.
+// HandlePair pairs a tablet. A pairing code is valid once; the same tablet may repeat the request when it lost the answer. A tablet that
+// was a till of the same company, and was not revoked, stays that till: after an older copy of the database was restored, its sales are
+// booked under its own numbers, and its receipts stay valid.
 func (p *Pos) HandlePair(ctx context.Context, who web.Caller, r PairRequest) (Paired, error) {
 	point, err := base64.RawURLEncoding.DecodeString(r.PublicKey)
 	if err == nil {
@@ -177,7 +177,7 @@ func (p *Pos) HandlePair(ctx context.Context, who web.Caller, r PairRequest) (Pa
 		if err := q.TillCodeUse(ctx, till.ID, hash); err != nil {
 			return fmt.Errorf("use code: %w", err)
 		}
-		// Whoever made the code let this tablet in.
+		// The pairing is recorded as an act of the person who made the code.
 		return p.did(ctx, q, web.Caller{ProfileID: code.MadeBy}, audit.Act{Kind: "till.pair", Company: code.CompanyID, Subject: till.ID})
 	})
 	if err != nil {
@@ -186,7 +186,7 @@ func (p *Pos) HandlePair(ctx context.Context, who web.Caller, r PairRequest) (Pa
 	return Paired{Till: till.ID, Prefix: prefix(till.Number), ReceiptKey: b64(p.receiptKey(till.ID)), Now: p.Clock().UnixMilli()}, nil
 }
 
-// guess counts a try.
+// guess counts a try against the rate limit.
 func (p *Pos) guess(ctx context.Context, ip string) error {
 	now := p.Clock()
 	window := now.Truncate(guesses.Per)
@@ -200,11 +200,11 @@ func (p *Pos) guess(ctx context.Context, ip string) error {
 	return nil
 }
 
-// numbersSkipped is how many tablets may have been paired since the copy that was put back.
+// numbersSkipped is the assumed maximum of tablets that were paired since the restored copy was made.
 const numbersSkipped = 100
 
-// Restored keeps a till's number, and with it the receipts under that number, from being given twice. Whoever puts back an older copy of the
-// database calls it before anybody may pair a tablet.
+// Restored prevents that a till's number, and with it the receipts under that number, is given twice. It is called after an older copy of
+// the database was restored, before a tablet can be paired.
 func Restored(ctx context.Context, conn db.Conn) error {
 	return db.New(conn).TillNumbersSkip(ctx, numbersSkipped)
 }

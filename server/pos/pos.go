@@ -1,6 +1,6 @@
-// Package pos knows the counters: tablets that sell at a company's site, all day and without a network if need be. It promises that a
-// fact, which is something that a till says has happened, is booked once or quarantined whole for a person to look at, and never lost or
-// refused. Money that was taken is in the ledger, and what could not be taken is owed.
+// Package pos serves the counters: tablets that sell at a company's site, all day and without a network if need be. It promises that a
+// fact, which is an event that a till reports, is booked once or quarantined whole for a person to check, and never lost or refused. Money
+// that was taken is in the ledger, and what could not be taken is owed.
 package pos
 
 import (
@@ -18,17 +18,17 @@ import (
 	"sahn/server/platform/web"
 )
 
-// Pos answers tills and those who keep them. Its methods with a Caller are handlers of the API.
+// Pos handles the requests of tills and of those who manage them. Its methods with a Caller are handlers of the API.
 type Pos struct {
 	Conn   db.Conn
 	Clock  clock.Clock
 	Menus  *published.Store
-	App    string // this server's version, to tell an app that is newer from one that is older
-	Secret []byte // of which every key of a till and of people's codes is made
+	App    string // this server's version, to recognize an app that is newer or older
+	Secret []byte // from which every key of a till and of people's codes is derived
 	Log    *slog.Logger
 }
 
-// Faults of tills. Nothing was done.
+// Faults of tills. They leave the state unchanged.
 var (
 	ErrOutdated = fault.New(fault.Outdated, "update", "Please update the app. Everything that was sold is safe.")
 	ErrTooLarge = fault.New(fault.TooLarge, "too_large", "Too much at once.")
@@ -38,7 +38,7 @@ var (
 	ErrProof    = fault.New(fault.Conflict, "eater_code", "That code is not valid any more. Please show it again.")
 )
 
-// Till finds a paired till for whoever checks its signature.
+// Till finds a paired till for the caller that checks its signature.
 func (p *Pos) Till(ctx context.Context, id string) (web.PairedTill, error) {
 	if len(id) != idLength {
 		return web.PairedTill{}, nil
@@ -57,14 +57,14 @@ func (p *Pos) Till(ctx context.Context, id string) (web.PairedTill, error) {
 	return web.PairedTill{ID: row.ID, CompanyID: row.CompanyID, Key: key, Revoked: row.RevokedAt != nil, Now: p.Clock()}, nil
 }
 
-// prefix stands before a till's receipt numbers: "P7".
+// prefix precedes a till's receipt numbers: "P7".
 func prefix(number int) string { return prefixLetter + strconv.Itoa(number) }
 
 const prefixLetter = "P"
 
 const idLength = 26
 
-// isID reports whether s can be a ULID: 26 of Crockford's characters. Which of them a device can make is its own affair.
+// isID reports whether s has the form of a ULID: 26 digits and capital letters. It checks no more than that.
 func isID(s string) bool {
 	if len(s) != idLength {
 		return false

@@ -18,15 +18,15 @@ import (
 	"sahn/server/platform/web"
 )
 
-// A code lives as long as it takes to walk from the door to the counter; the app asks for a new one every minute.
+// A code is valid long enough to walk from the door to the counter; the app requests a new one every minute.
 const (
 	codeLife  = 5 * time.Minute
-	codeGrace = 2 * time.Minute // by which the clocks of a till and of ours may differ
+	codeGrace = 2 * time.Minute // allowed difference between a till's clock and the server's
 )
 
-// Code is what somebody's app shows to a till: who they are, signed for a till that cannot ask, until when. Typed is for a till
-// without a camera, at a site of their own company; it needs a till that can ask. Owed is what is still to be paid for earlier lunches
-// at a counter.
+// Code is what a person's app shows to a till: who they are and until when, signed, so that a till without a network can check it. Typed
+// is for a till without a camera, at a site of their own company; it needs a till with a network. Owed is what is still to be paid for
+// earlier lunches at a counter.
 type Code struct {
 	Code      string     `json:"code"`
 	Typed     string     `json:"typed"`
@@ -34,7 +34,7 @@ type Code struct {
 	ExpiresAt time.Time  `json:"expires_at"`
 }
 
-// shown is what a code says. Tag is of the server's secret: who does not know it never saw the code.
+// shown is the content of a code. Tag is derived from the server's secret, so only a person who saw the code knows it.
 type shown struct {
 	Profile string `json:"p"`
 	Company string `json:"c"`
@@ -44,7 +44,7 @@ type shown struct {
 	Expires int64  `json:"e"`
 }
 
-// HandleCode gives the caller a new code, good for one purchase. Eaters may.
+// HandleCode gives the caller a new code, valid for one purchase. Eaters may.
 func (p *Pos) HandleCode(ctx context.Context, who web.Caller, _ web.None) (Code, error) {
 	q := db.New(p.Conn)
 	eater, err := q.CounterEater(ctx, who.ProfileID)
@@ -78,8 +78,8 @@ func (p *Pos) HandleCode(ctx context.Context, who web.Caller, _ web.None) (Code,
 	return Code{Code: b64(text) + "." + b64(signature), Typed: p.typed(s.Profile, minute(now)), Owed: owed, ExpiresAt: time.Unix(s.Expires, 0).UTC()}, nil
 }
 
-// proof is what a till keeps of a code that it was shown: "profile.second.tag". It is enough for us, who know the secret. A second below
-// zero is of letters that were typed: they stand beside every square of the minute that begins with it.
+// proof is what a till keeps of a code that it was shown: "profile.second.tag". The server, which knows the secret, can check it. A
+// negative second is the start of a minute and means typed letters: they are shown beside every square code of that minute.
 type proof struct {
 	profile string
 	second  int64
@@ -90,7 +90,7 @@ func (p *Pos) tag(profile string, second int64) []byte {
 	return p.derive("proof", profile+":"+strconv.FormatInt(second, 10))[:macLength]
 }
 
-// prove reads a proof; false when we never gave out the code that it is of.
+// prove parses a proof; false when the server never gave out its code.
 func (p *Pos) prove(text string) (proof, bool) {
 	parts := strings.Split(text, ".")
 	if len(parts) != 3 || !isID(parts[0]) {
@@ -104,14 +104,14 @@ func (p *Pos) prove(text string) (proof, bool) {
 	return proof{parts[0], second, tag}, same(parts[2], b64(tag))
 }
 
-// key names a code, so that it buys once.
+// key identifies a code, so that it buys once.
 func (p proof) key() []byte {
 	sum := sha256.Sum256(append(binary.BigEndian.AppendUint64([]byte(p.profile), uint64(p.second)), p.tag...))
 	return sum[:16]
 }
 
-// kin are the codes that stood on one screen with this one, and itself: whichever of them bought, the others do not. Letters stand beside
-// every square of their minute.
+// kin are the keys of a code and of those that were on one screen with it: after one of them has bought, the others cannot. Typed letters
+// are shown beside every square code of their minute.
 func (p *Pos) kin(of proof) (keys [][]byte) {
 	keys = append(keys, of.key())
 	of1 := func(second int64) []byte { return proof{of.profile, second, p.tag(of.profile, second)}.key() }

@@ -18,8 +18,8 @@ import (
 
 const shownQuarantined = 200
 
-// SetAside is a quarantined fact as a company's admin may see it: without what anybody ate. Receipt and amounts are empty where they cannot
-// be read. Payload is the fact's very bytes, for operators alone.
+// SetAside is a quarantined fact as a company's admin may see it: without what a person ate. Receipt and amounts are empty where they
+// cannot be read. Payload is the fact's original bytes, for operators only.
 type SetAside struct {
 	ID      string     `json:"id"`
 	Till    string     `json:"till"`
@@ -36,12 +36,12 @@ type SetAside struct {
 	Payload string     `json:"payload,omitempty"`
 }
 
-// QuarantineReply holds what waits, oldest first.
+// QuarantineReply holds the unresolved facts, oldest first.
 type QuarantineReply struct {
 	Data []SetAside `json:"data"`
 }
 
-// HandleQuarantine lists what waits to be looked at. A company's admin may, and operators.
+// HandleQuarantine lists the unresolved facts. A company's admin may, and operators.
 func (p *Pos) HandleQuarantine(ctx context.Context, who web.Caller, r OfCompany) (QuarantineReply, error) {
 	of, err := whoseFor(who, r.Company)
 	if err != nil {
@@ -66,19 +66,19 @@ func (p *Pos) HandleQuarantine(ctx context.Context, who web.Caller, r OfCompany)
 	return QuarantineReply{all}, nil
 }
 
-// ResolveRequest names what was set aside, with a word about what became of it.
+// ResolveRequest names a quarantined fact, with a note about its resolution.
 type ResolveRequest struct {
 	ID   string `path:"id"`
 	Note string `json:"note,omitempty" validate:"max=200"`
 }
 
-// Resolved tells what became of it: Booked, or Quarantined still, with the reason.
+// Resolved is the result: Booked, or still Quarantined with the reason.
 type Resolved struct {
 	Code   ResultCode `json:"code"`
 	Reason string     `json:"reason"`
 }
 
-// HandleAgain tries to book what was set aside, now that what it lacked may be there. A company's admin may, and operators.
+// HandleAgain tries again to book a quarantined fact, because what it lacked may exist now. A company's admin may, and operators.
 func (p *Pos) HandleAgain(ctx context.Context, who web.Caller, r ResolveRequest) (done Resolved, err error) {
 	err = p.resolve(ctx, who, r, func(ctx context.Context, q *db.Queries, kept db.QuarantineOneRow) error {
 		till, err := q.TillLock(ctx, kept.TillID)
@@ -101,8 +101,8 @@ func (p *Pos) HandleAgain(ctx context.Context, who web.Caller, r ResolveRequest)
 	return done, err
 }
 
-// HandleClose puts away what was set aside without booking it: somebody has looked and says why that is right. The bytes stay. A
-// company's admin may, and operators.
+// HandleClose resolves a quarantined fact without booking it; the note says why that is right. The bytes are kept. A company's admin may,
+// and operators.
 func (p *Pos) HandleClose(ctx context.Context, who web.Caller, r ResolveRequest) (Done, error) {
 	return Done{r.ID}, p.resolve(ctx, who, r, func(ctx context.Context, q *db.Queries, kept db.QuarantineOneRow) error {
 		return p.end(ctx, q, who, r, kept, "closed")
@@ -118,19 +118,19 @@ func resolvedAs(result Result) Resolved {
 	return Resolved{Code: result.Code, Reason: d.Reason}
 }
 
-// end closes a quarantined fact and records who did it. The audit trail does not say what anybody ate.
+// end closes a quarantined fact and records who did it. The audit trail does not say what a person ate.
 func (p *Pos) end(ctx context.Context, q *db.Queries, who web.Caller, r ResolveRequest, kept db.QuarantineOneRow, how string) error {
 	ended, err := q.QuarantineResolve(ctx, db.QuarantineResolveParams{Resolution: how, Now: p.Clock(), By: who.ProfileID, Note: cut(r.Note), ID: r.ID})
 	if err != nil {
 		return fmt.Errorf("resolve: %w", err)
 	}
 	if ended == 0 {
-		return fault.ErrNotFound // somebody else just did: what was done here is undone
+		return fault.ErrNotFound // resolved by another request meanwhile: this transaction is rolled back
 	}
 	return p.did(ctx, q, who, audit.Act{Kind: "till." + how, Company: kept.CompanyID, Subject: kept.TillID, After: map[string]string{"reason": kept.Reason}, Note: cut(r.Note)})
 }
 
-// resolve finds what waits and the caller may look at. What is resolved already, or somebody else's, is not found.
+// resolve finds an unresolved fact that the caller may see. A resolved one, or one of another company, is not found.
 func (p *Pos) resolve(ctx context.Context, who web.Caller, r ResolveRequest, do func(ctx context.Context, q *db.Queries, kept db.QuarantineOneRow) error) error {
 	if !isID(r.ID) {
 		return fault.ErrNotFound

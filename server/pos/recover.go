@@ -16,18 +16,18 @@ import (
 	"sahn/server/platform/web"
 )
 
-// ErrReceipt refuses what none of the company's tills has marked.
+// ErrReceipt refuses a fact without a valid mark of one of the company's tills.
 var ErrReceipt = fault.New(fault.Conflict, "not_a_receipt", "That is not a receipt of one of your tills.")
 
-// RecoverRequest is what stands in a receipt's square, and on a line of the file that a till saves: "till.mark.fact", the fact as the till
-// kept it, byte by byte. It is no longer than a fact may be.
+// RecoverRequest is the text in a receipt's square code, or a line of the file that a till saves: "till.mark.fact", where the fact is the
+// till's own bytes. It is no longer than a fact may be.
 type RecoverRequest struct {
 	Receipt string `json:"receipt" validate:"required,max=8300"`
 }
 
-// HandleRecover books a fact that a till has marked, for a tablet that was lost or shut out before it could send: a sale from its receipt,
-// anything from the till's file. A void comes after its sale, as the till said them. Should the tablet come back, its own word is the
-// same fact and changes nothing. A company's admin may, for the company's own tills, also revoked ones, and operators.
+// HandleRecover books a fact with a till's mark, for a tablet that was lost or revoked before it could send: a sale from its receipt, any
+// fact from the till's file. A void comes after its sale, in the till's order. If the tablet sends the fact later, it is the same fact and
+// changes nothing. A company's admin may, for the company's own tills, also revoked ones, and operators.
 func (p *Pos) HandleRecover(ctx context.Context, who web.Caller, r RecoverRequest) (done Resolved, err error) {
 	till, mark, text, ok := readReceipt(r.Receipt)
 	if !ok || !same(mark, receiptMAC(p.receiptKey(till), text)) {
@@ -42,7 +42,7 @@ func (p *Pos) HandleRecover(ctx context.Context, who web.Caller, r RecoverReques
 		if !errors.Is(err, ErrLater) {
 			return done, err
 		}
-		// It breaks us. Set aside in the end, it keeps no other line of its file waiting.
+		// The fact makes the server fail. After enough strikes it is quarantined, so that it does not block the other lines of its file.
 		if _, err := db.New(p.Conn).StrikeCount(ctx, till, hashOf(json.RawMessage(text))); err != nil {
 			return Resolved{}, db.Outage(err)
 		}
@@ -50,7 +50,7 @@ func (p *Pos) HandleRecover(ctx context.Context, who web.Caller, r RecoverReques
 	return p.bring(ctx, who, of, till, text)
 }
 
-// bring books what somebody brings of a till.
+// bring books a fact that an admin or an operator entered for a till.
 func (p *Pos) bring(ctx context.Context, who web.Caller, of whose, till, text string) (done Resolved, err error) {
 	err = db.InTx(ctx, p.Conn, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
 		if err := person.Still(ctx, q, who); err != nil {
@@ -76,7 +76,7 @@ func (p *Pos) bring(ctx context.Context, who web.Caller, of whose, till, text st
 			return ErrLater
 		}
 		if done = resolvedAs(results[0]); len(known) > 0 {
-			return nil // it was heard of before
+			return nil // it is known already
 		}
 		after := map[string]string{"kind": cut(f.Kind)}
 		if f.Receipt > 0 {

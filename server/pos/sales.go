@@ -12,7 +12,7 @@ import (
 	"sahn/server/platform/web"
 )
 
-// SalesRequest names days and, if it shall be one alone, a till. Without days it is today. Operators may name a company.
+// SalesRequest names days and optionally one till. Without days it is today. Operators may name a company.
 type SalesRequest struct {
 	Company string `query:"company"`
 	From    string `query:"from"`
@@ -20,8 +20,8 @@ type SalesRequest struct {
 	Till    string `query:"till"`
 }
 
-// DayReport is what a till took on a day. Sales, and every amount, are without what was undone; Difference is what was taken beyond
-// what the lines came to.
+// DayReport is what a till took on a day. Sales, and every amount, are without voided sales; Difference is what was taken beyond the sum
+// of the lines.
 type DayReport struct {
 	Till         string     `json:"till"`
 	Day          clock.Date `json:"day"`
@@ -41,7 +41,7 @@ type DayReport struct {
 	Flagged      int        `json:"flagged"`
 }
 
-// ShiftReport is a drawer from its opening to its count. A rescue shift holds what came for shifts that were over.
+// ShiftReport is a drawer from its opening to its count. An unassigned ("rescue") shift holds what arrived for shifts that were closed.
 type ShiftReport struct {
 	ID       string      `json:"id"`
 	Till     string      `json:"till"`

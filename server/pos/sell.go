@@ -31,30 +31,30 @@ type sold struct {
 	period            period
 }
 
-// soldBefore is a sale that something is about.
+// soldBefore is a sale that a fact refers to.
 type soldBefore struct {
 	db.CounterSalesByIDRow
 	voidedAt  time.Time
 	voidDay   clock.Date
-	voidShift string // out of whose drawer the cash went
-	voidBy    string // who undid it at the office, where no drawer is
+	voidShift string // the shift whose drawer gave the cash back
+	voidBy    string // who voided it at the office, which has no drawer
 }
 
 func (s *soldBefore) period() period { return period{s.ProfileID, s.Duration, s.PeriodStart} }
 
-// paid is what everybody gave, and gets back.
+// paid is what each party paid, and gets back.
 func (s *soldBefore) paid() ledger.Counter {
 	return ledger.Counter{Sale: s.ID, Profile: s.ProfileID, Company: s.BuyerCompany, Cash: money.Fils(s.CashAmount), Terminal: money.Fils(s.TerminalAmount),
 		Share: money.Fils(s.CompanyShare), Wallet: money.Fils(s.WalletAmount), Owed: money.Fils(s.OwedAmount)}
 }
 
-// posting is the money of a sale, or of a void that takes it back.
+// posting is the money of a sale, or of a void that reverses it.
 type posting struct {
 	ledger.Counter
 	void bool
 }
 
-// buyer is somebody who showed a code.
+// buyer is a person who showed a code.
 type buyer struct {
 	person.Eater
 	wallet money.Fils
@@ -72,10 +72,10 @@ func comparePeriods(a, b period) int {
 	return cmp.Or(cmp.Compare(a.profile, b.profile), cmp.Compare(a.duration, b.duration), cmp.Compare(a.start, b.start))
 }
 
-// sell books a sale as it was: what was charged was charged. What differs from what we would have said is flagged.
+// sell books a sale as it was: the charged amount is final. Differences from the server's own price are flagged.
 func (r *round) sell(f *fact) (string, Detail) {
 	number := f.Receipt
-	if before, own := r.known[f.ID]; own { // it was set aside, and is booked now: under its number, if that is its own
+	if before, own := r.known[f.ID]; own { // a quarantined fact that is booked now: under its own number, if that is free
 		if number = before.Receipt; number == 0 {
 			f.flag(receiptUsed)
 		}
@@ -98,8 +98,8 @@ func (r *round) sell(f *fact) (string, Detail) {
 	return "", Detail{Share: s.Share, Wallet: s.Wallet, Owed: s.Owed}
 }
 
-// show finds the buyer by their code. A code is needed for what goes on somebody's account, and buys once; where nothing hangs on
-// it, a bad one is only flagged.
+// show finds the buyer by their code. A charge to an account needs a valid code, which buys once; without such a charge a bad code is only
+// flagged.
 func (r *round) show(f *fact, s *sold) (reason string) {
 	if f.Proof == "" && f.Account == 0 {
 		return ""
@@ -174,7 +174,7 @@ func (r *round) settle(f *fact, s *sold) {
 	}
 }
 
-// loadBuyers reads who showed a code, and locks what their purchases and those that are undone may change.
+// loadBuyers reads the buyers of the facts' codes, and locks what their purchases and voids may change.
 func (r *round) loadBuyers(ctx context.Context, q *db.Queries, facts []*fact) error {
 	r.buyers, r.granted, r.proofs = map[string]*buyer{}, map[period]money.Fils{}, map[string]bool{}
 	companies, wallets := map[period]string{}, map[string]bool{}

@@ -12,16 +12,17 @@ import (
 	"sahn/server/quote"
 )
 
-// daysAhead is for how long a till can sell without asking again.
+// daysAhead is how many days a till can sell without new terms.
 const daysAhead = 7
 
 // vatPercent is the VAT that every price includes.
 const vatPercent = 5
 
-// keepHours is for how long a till keeps what was acknowledged, to offer it again to a server that came back from an older copy.
+// keepHours is how long a till keeps acknowledged facts, to send them again when the server was restored from an older copy.
 const keepHours = 72
 
-// Terms are what a till must know to sell by itself. LastReceipt and Had are an Answer's. CodeKey is the public half of the key that signs people's codes.
+// Terms are what a till must know to sell without a network. LastReceipt and Had are an Answer's. CodeKey is the public half of the key
+// that signs people's codes.
 type Terms struct {
 	Till         string     `json:"till"`
 	Prefix       string     `json:"prefix"`
@@ -41,7 +42,7 @@ type Terms struct {
 	Min          string     `json:"min"`
 }
 
-// MenuDay is what can be sold on a date; Week and Hash name the menu with everything else about its meals.
+// MenuDay is what can be sold on a date; Week and Hash name the menu with all other details of its meals.
 type MenuDay struct {
 	Date  clock.Date `json:"date"`
 	Week  clock.Date `json:"week"`
@@ -49,7 +50,7 @@ type MenuDay struct {
 	Meals []MenuMeal `json:"meals"`
 }
 
-// MenuMeal is a meal with what a walk-in and what somebody of the site's company pays for it, VAT inside.
+// MenuMeal is a meal with its price for a walk-in and its price for the people of the site's company, VAT included.
 type MenuMeal struct {
 	ID            string     `json:"id"`
 	Name          string     `json:"name"`
@@ -59,7 +60,7 @@ type MenuMeal struct {
 	EmployeePrice money.Fils `json:"employee_price"`
 }
 
-// HandleTerms answers a till what it must know. Tills may, for themselves.
+// HandleTerms answers a till's request for its terms. Tills may, for themselves.
 func (p *Pos) HandleTerms(ctx context.Context, who web.Caller, _ web.None) (Terms, error) {
 	q, now := db.New(p.Conn), p.Clock()
 	site, err := q.TillSite(ctx, who.TillID)

@@ -15,8 +15,8 @@ import (
 	"sahn/server/platform/web"
 )
 
-// Till is a tablet as its company's admin and operators see it. FirstMissing is the lowest receipt number below the last that nobody
-// has sent yet, 0 when there is none; SoldAt is when it made the last sale that was heard of.
+// Till is a tablet as its company's admin and operators see it. FirstMissing is the lowest receipt number below the last that has not been
+// sent yet, 0 when there is none; SoldAt is the time of its last known sale.
 type Till struct {
 	ID           string     `json:"id"`
 	Prefix       string     `json:"prefix"`
@@ -42,18 +42,19 @@ type Place struct {
 	Line  string `json:"line"`
 }
 
-// Debts are what people owe for lunches at counters: how many and how much in all, never who.
+// Debts are what people owe for lunches at counters: how many people and how much in all, never who.
 type Debts struct {
 	People int        `json:"people"`
 	Amount money.Fils `json:"amount"`
 }
 
-// OfCompany names the company that an operator asks about; without it they ask about everybody's counters, and an admin about their own.
+// OfCompany names the company that an operator asks about. Without it an operator asks about all counters, and an admin about their own
+// company's.
 type OfCompany struct {
 	Company string `query:"company"`
 }
 
-// TillsReply holds tills. Places are of one company, and empty where everybody's tills are asked for.
+// TillsReply holds tills. Places are those of one company, and empty when all companies' tills are listed.
 type TillsReply struct {
 	Data   []Till  `json:"data"`
 	Places []Place `json:"places"`
@@ -103,12 +104,12 @@ type TillRequest struct {
 	ID string `path:"id"`
 }
 
-// Done says that something was done.
+// Done says that the request was carried out.
 type Done struct {
 	ID string `json:"id"`
 }
 
-// HandleRevoke shuts a till out at once: its next request is refused, on every server. Its company's admin may, and operators.
+// HandleRevoke revokes a till at once: its next request is refused, on every server. Its company's admin may, and operators.
 func (p *Pos) HandleRevoke(ctx context.Context, who web.Caller, r TillRequest) (Done, error) {
 	return p.own(ctx, who, r.ID, func(ctx context.Context, q *db.Queries, of whose) (audit.Act, error) {
 		till, err := q.TillChange(ctx, r.ID, of.everybodys, of.company)
@@ -119,13 +120,13 @@ func (p *Pos) HandleRevoke(ctx context.Context, who web.Caller, r TillRequest) (
 	})
 }
 
-// LimitRequest says how much a person may owe for one sale at a till that could not ask: AED 0 to 1,000.
+// LimitRequest sets how much a person may owe for one sale at a till that was offline: AED 0 to 1,000.
 type LimitRequest struct {
 	ID    string     `path:"id"`
 	Limit money.Fils `json:"limit" validate:"min=0,max=100000"`
 }
 
-// HandleLimit sets how much a till's buyers may owe; the till learns it when it fetches its terms next. Operators may.
+// HandleLimit sets how much a till's buyers may owe; the till receives it with its next terms. Operators may.
 func (p *Pos) HandleLimit(ctx context.Context, who web.Caller, r LimitRequest) (Done, error) {
 	return p.own(ctx, who, r.ID, func(ctx context.Context, q *db.Queries, of whose) (audit.Act, error) {
 		till, err := q.TillChange(ctx, r.ID, of.everybodys, of.company)
@@ -137,7 +138,7 @@ func (p *Pos) HandleLimit(ctx context.Context, who web.Caller, r LimitRequest) (
 	})
 }
 
-// owed is a till's limit, as the trail tells it.
+// owed is a till's limit, as the audit trail records it.
 type owed struct {
 	Amount money.Fils `json:"amount"`
 }
@@ -147,7 +148,7 @@ type ShiftRequest struct {
 	ID string `path:"id"`
 }
 
-// HandleShiftClose closes a shift at the office. What its till still sends for it goes to the day's rescue shift. The company's
+// HandleShiftClose closes a shift at the office. Facts that its till still sends for it go to the day's unassigned shift. The company's
 // admin may, and operators.
 func (p *Pos) HandleShiftClose(ctx context.Context, who web.Caller, r ShiftRequest) (Done, error) {
 	return p.own(ctx, who, r.ID, func(ctx context.Context, q *db.Queries, of whose) (audit.Act, error) {
@@ -160,8 +161,8 @@ func (p *Pos) HandleShiftClose(ctx context.Context, who web.Caller, r ShiftReque
 	})
 }
 
-// own makes a change that the caller may make and records who made it; a change that changes nothing is not recorded. What belongs to
-// somebody else is not found.
+// own makes a change to one of the counters that the caller may manage, and records who made it; a change without effect is not recorded.
+// Counters of other companies are not found.
 func (p *Pos) own(ctx context.Context, who web.Caller, id string, change func(ctx context.Context, q *db.Queries, of whose) (audit.Act, error)) (Done, error) {
 	if !isID(id) {
 		return Done{}, fault.ErrNotFound
@@ -185,7 +186,7 @@ func (p *Pos) own(ctx context.Context, who web.Caller, id string, change func(ct
 	})
 }
 
-// did keeps what an admin or an operator did at a counter. It joins the transaction that does it.
+// did records what an admin or an operator did at a counter. It joins the caller's transaction.
 func (p *Pos) did(ctx context.Context, q *db.Queries, who web.Caller, act audit.Act) error {
 	act.At, act.Who = p.Clock(), who.ProfileID
 	return audit.Write(ctx, q, act)

@@ -14,7 +14,7 @@ const typedLength = 8
 
 func minute(at time.Time) time.Time { return at.Truncate(time.Minute) }
 
-// typed are the letters of a code of a profile and a minute. Like the code they are stored nowhere.
+// typed are the letters of a code, for a profile and a minute. Like the code they are stored nowhere.
 func (p *Pos) typed(profile string, at time.Time) string {
 	sum := p.derive("typed", profile+":"+strconv.FormatInt(at.Unix(), 10))
 	letters := make([]byte, typedLength)
@@ -24,8 +24,8 @@ func (p *Pos) typed(profile string, at time.Time) string {
 	return string(letters)
 }
 
-// meant is the proof that somebody meant who typed letters: of a code of the company's people that still lives. Everything else is
-// left as it is.
+// meant replaces typed letters by the proof of the code that they belong to: a code that is still valid, of a person of this company. Any
+// other text is returned unchanged.
 func (p *Pos) meant(ctx context.Context, q *db.Queries, company, text string, now time.Time) (string, error) {
 	letters := plain(text)
 	if len(letters) != typedLength {
@@ -45,7 +45,7 @@ func (p *Pos) meant(ctx context.Context, q *db.Queries, company, text string, no
 	return text, nil
 }
 
-// plain is what was meant by letters that somebody typed: in any case, with spaces and dashes, and with letters that look like digits.
+// plain normalizes typed letters: upper case, without spaces and dashes, and with digits for the letters that look like them.
 func plain(typed string) string {
 	return strings.NewReplacer(" ", "", "-", "", "O", "0", "I", "1", "L", "1").Replace(strings.ToUpper(typed))
 }

@@ -19,7 +19,7 @@ import (
 	"sahn/server/platform/web"
 )
 
-// ErrVoided refuses to undo what its till has undone: the cash was given back there.
+// ErrVoided refuses to void a sale that its till has voided: the cash was given back there.
 var ErrVoided = fault.New(fault.Conflict, "sale_voided", "Its tablet has undone this sale.")
 
 // ReceiptRequest is the number on a receipt with the letters behind it, like P7-31-9K2M, or the sale's id out of the receipt's square. The letters
@@ -28,7 +28,7 @@ type ReceiptRequest struct {
 	Receipt string `query:"receipt" validate:"required,max=40"`
 }
 
-// SoldSale is a sale as somebody sees it before they undo it: how it was paid, and neither what was bought nor by whom.
+// SoldSale is a sale as an operator sees it before voiding it: how it was paid, but not what was bought or by whom.
 type SoldSale struct {
 	ID       string     `json:"id"`
 	Name     string     `json:"name"`
@@ -70,14 +70,15 @@ func (p *Pos) HandleSold(ctx context.Context, who web.Caller, r ReceiptRequest) 
 		Account: money.Fils(s.AccountAmount), VoidedAt: utc(s.VoidedAt)}, nil
 }
 
-// VoidRequest names a sale and says why it is undone.
+// VoidRequest names a sale and the reason for voiding it.
 type VoidRequest struct {
 	ID   string `path:"id"`
 	Note string `json:"note" validate:"required,max=200"`
 }
 
-// HandleVoid undoes a sale that its till cannot undo any more: everybody's account and the company's share are as before it. What was
-// paid in cash or by card is given back by whoever undoes it, out of no drawer. Should the till undo it too, that is set aside. Operators may.
+// HandleVoid voids a sale that its till cannot void any more: the buyer's account and the company's share are as before the sale. Cash and
+// card payments are given back by the operator, out of no drawer. If the till voids the sale as well, that void is quarantined. Operators
+// may.
 func (p *Pos) HandleVoid(ctx context.Context, who web.Caller, r VoidRequest) (Done, error) {
 	if !isID(r.ID) {
 		return Done{}, fault.ErrNotFound
@@ -110,7 +111,7 @@ func (p *Pos) HandleVoid(ctx context.Context, who web.Caller, r VoidRequest) (Do
 		s := u.sold[r.ID]
 		switch {
 		case s.ByOffice:
-			return nil // it was just done
+			return nil // voided a moment ago
 		case s.Voided:
 			return ErrVoided
 		}

@@ -8,20 +8,20 @@ import (
 
 // Flags of a fact that is booked all the same.
 const (
-	flagClock    = "clock"          // when it happened is not certain
+	flagClock    = "clock"          // its time is not reliable
 	flagPrice    = "price_differs"  // charged at another price than the menu's
 	flagOffMenu  = "off_menu"       // not on that day's menu
-	flagTotal    = "total_differs"  // taken is not what the lines come to
-	flagShift    = "late_shift"     // its shift was over, or unknown
+	flagTotal    = "total_differs"  // the amount taken is not the sum of the lines
+	flagShift    = "late_shift"     // its shift was closed, or is unknown
 	flagOwed     = "owed"           // part of it is owed
-	flagLimit    = "over_limit"     // more is owed than the till may let anybody owe
+	flagLimit    = "over_limit"     // more is owed than the till's limit allows
 	flagInactive = "buyer_inactive" // the buyer may not buy on account any more
-	flagProof    = "no_proof"       // a code came along that proves nothing, and nothing hung on it
-	flagFound    = "recovered"      // from a receipt, not from the till
+	flagProof    = "no_proof"       // it came with an invalid code that it did not need
+	flagFound    = "recovered"      // entered by a person, not sent by the till
 	flagCount    = "late_count"     // counted after the office had closed the shift
 )
 
-// The range of a till's clock, how far ahead of the server's clock it may be, and how long an offset learnt from the server is good.
+// The range of a till's clock, how far it may be ahead of the server's clock, and how long an offset learnt from the server is valid.
 var (
 	earliest = time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
 	latest   = time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -32,8 +32,8 @@ const (
 	offsetGood = 24 * 60 * 60 // s
 )
 
-// when sets a fact's time right: the till's clock plus what it had learnt of ours. A clock never decides whether a fact is booked,
-// and a sale is of no day that has not come yet.
+// when corrects a fact's time: the till's clock plus its last known offset to the server's. An unreliable clock never keeps a fact from
+// being booked, and a sale is never dated on a future day.
 func (f *fact) when(received time.Time) {
 	ms := f.At
 	if f.Off != nil {

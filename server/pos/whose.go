@@ -5,8 +5,8 @@ import (
 	"sahn/server/platform/web"
 )
 
-// whose is whose counters somebody may see and change. A company's admin has the company's own; an operator has everybody's, or those
-// of the one company that they name. Other counters are not found, like those that do not exist.
+// whose is the set of counters that a caller may see and change. A company's admin has the company's own; an operator has all, or those of
+// the one company that they name. Other counters are not found, like those that do not exist.
 type whose struct {
 	company    string
 	everybodys bool
@@ -25,5 +25,5 @@ func whoseFor(who web.Caller, named string) (whose, error) {
 	return whose{}, fault.ErrNotFound
 }
 
-// has reports whether a company's counters are among them.
+// has reports whether a company's counters are in the set.
 func (w whose) has(company string) bool { return w.everybodys || company != "" && w.company == company }

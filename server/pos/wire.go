@@ -8,13 +8,13 @@ import (
 	"sahn/server/platform/money"
 )
 
-// Version of what tills say, and the oldest app that may say it.
+// Version of the facts' format, and the oldest app that may send it.
 const (
 	Version  = 1
 	MinApp   = "2026.11.0"
 	maxFacts = 100
 	maxSize  = 128 << 10 // of a request with more than one fact
-	maxOne   = 8 << 10   // of one fact; more than a counter could hand over
+	maxOne   = 8 << 10   // of one fact; larger than any real sale at a counter
 )
 
 // Batch is what a till sends: facts in the order in which they happened, each as it was saved. A fact is an object with
@@ -31,8 +31,8 @@ const (
 //	reprint  o the sale, m why
 //	open     f cash in the drawer, w who        close  s shift, f cash counted
 //
-// Had is the highest that the server said it has had of the till, in decimal; empty from an app that does not listen to it. It stands in
-// the address, where a server that does not know it lets it pass.
+// Had is the highest Had that the server told the till, in decimal; empty from an app that does not use it. It is sent in the address,
+// because a server that does not know it ignores it there.
 type Batch struct {
 	Had   string            `query:"had" json:"-"`
 	V     int               `json:"v" validate:"min=1"`
@@ -40,7 +40,7 @@ type Batch struct {
 	Facts []json.RawMessage `json:"facts"`
 }
 
-// Code of a result. A till lets go of a fact with 0 or 4, and offers one with 5 again.
+// Code of a result. A till deletes a fact with 0 or 4, and sends one with 5 again.
 type ResultCode int
 
 // The codes.
@@ -50,8 +50,8 @@ const (
 	Later       ResultCode = 5
 )
 
-// Result says what became of a fact: [id, code] or [id, code, detail]. The id is null when the fact had none that could be read;
-// results come in the order of the facts.
+// Result is what became of a fact: [id, code] or [id, code, detail]. The id is null when the fact had no readable one; results come in the
+// order of the facts.
 type Result struct {
 	ID     *string
 	Code   ResultCode
@@ -66,7 +66,7 @@ func (r Result) MarshalJSON() ([]byte, error) {
 	return json.Marshal([3]any{r.ID, r.Code, r.Detail})
 }
 
-// Detail of a result, as far as there is something to say. Share, Wallet and Owed are how a buyer's account was settled.
+// Detail of a result, without empty fields. Share, Wallet and Owed are how a buyer's account was settled.
 type Detail struct {
 	Reason string     `json:"reason,omitempty"`
 	Flags  []string   `json:"flags,omitempty"`
@@ -75,7 +75,7 @@ type Detail struct {
 	Owed   money.Fils `json:"owed,omitempty"`
 }
 
-// json is nothing when there is nothing to say.
+// json is nil for an empty detail.
 func (d Detail) json() json.RawMessage {
 	b, _ := json.Marshal(d)
 	if string(b) == "{}" {
@@ -84,8 +84,8 @@ func (d Detail) json() json.RawMessage {
 	return b
 }
 
-// Answer is the server's side of a batch. Last is the highest receipt number that it ever heard of the till; Had is how many facts it has
-// from the till itself, and only falls when an older copy of the database was put back.
+// Answer is the server's answer to a batch. Last is the highest receipt number that the till ever sent; Had is how many facts the till
+// itself sent, and falls only when an older copy of the database was restored.
 type Answer struct {
 	Res    []Result `json:"res"`
 	Last   int64    `json:"last"`
@@ -95,7 +95,7 @@ type Answer struct {
 	Min    string   `json:"min"`
 }
 
-// Gap tells a till that knows of more what the server has had of it.
+// Gap tells a till that knows of more facts than this database how many the server has.
 type Gap struct {
 	Had int64 `json:"had"`
 }
@@ -108,7 +108,7 @@ type Limits struct {
 
 var limits = Limits{maxFacts, maxSize}
 
-// tooLarge says that a till should halve its batch. One fact alone is always looked at, so that it cannot be stuck.
+// tooLarge reports that a till should halve its batch. A fact alone is never too large, so that a till cannot get stuck.
 func (b Batch) tooLarge() bool {
 	size := 0
 	for _, f := range b.Facts {
@@ -117,7 +117,7 @@ func (b Batch) tooLarge() bool {
 	return len(b.Facts) > maxFacts || len(b.Facts) > 1 && size > maxSize
 }
 
-// older compares versions like 2026.11.2; what cannot be read is older than everything.
+// older compares versions like 2026.11.2; an unreadable version is older than every other.
 func older(a, b string) bool {
 	x, y := strings.Split(a, "."), strings.Split(b, ".")
 	for i := range max(len(x), len(y)) {
