@@ -11,17 +11,17 @@ import (
 	"sahn/server/platform/web"
 )
 
-// ErrNoPassword answers who wants to change a password and has none: a code sets the first one.
+// ErrNoPassword refuses a change of password for a person without one: a code sets the first one.
 var ErrNoPassword = &fault.Fault{Kind: fault.Invalid, Reason: "no_password", Message: "You have no password yet. Set one with a code by email.",
 	Fields: map[string][]string{"current_password": {"You have no password yet. Set one with a code by email."}}}
 
-// ChangePasswordRequest is the password that is and the one that shall be.
+// ChangePasswordRequest is the current password and the new one.
 type ChangePasswordRequest struct {
 	CurrentPassword string `json:"current_password" validate:"required,max=1000"`
 	Password        string `json:"password" validate:"required,max=1000"`
 }
 
-// Renewed says what was done, and carries the cookie of a new session.
+// Renewed confirms the change, and carries the cookie of a new session.
 type Renewed struct {
 	Message string `json:"message"`
 	Data    Empty  `json:"data"`
@@ -70,7 +70,7 @@ func (p *People) ChangePassword(ctx context.Context, who web.Caller, req ChangeP
 	return done, nil
 }
 
-// confirmPassword asks whoever is signed in to prove it once more.
+// confirmPassword asks the signed-in person for their password again.
 func (p *People) confirmPassword(ctx context.Context, who web.Caller, field, password string) (db.PersonPasswordOfRow, error) {
 	row, err := db.New(p.db).PersonPasswordOf(ctx, who.PersonID)
 	if err != nil {
@@ -97,15 +97,15 @@ type UpdateProfileRequest struct {
 	Address   *Home   `json:"address,omitempty"`
 }
 
-// Home is a place of one person's own.
+// Home is a person's own delivery address.
 type Home struct {
 	Label        string `json:"label" validate:"required"`
 	Line         string `json:"line" validate:"required"`
 	AreaTimingID string `json:"area_timing_id" validate:"required,len=26"`
 }
 
-// UpdateProfile changes the caller's own name, mobile, and where lunch is brought: a company's people choose one of its
-// places, a Cash client has one of their own.
+// UpdateProfile changes the caller's own name, mobile and delivery address: a company's people choose one of its places, a Cash client has
+// one of their own.
 func (p *People) UpdateProfile(ctx context.Context, who web.Caller, req UpdateProfileRequest) (ProfileReply, error) {
 	if err := req.clean(who); err != nil {
 		return ProfileReply{}, err
@@ -173,7 +173,7 @@ func (h *Home) clean(label, line string) (err error) {
 	return err
 }
 
-// keepHome makes or changes a profile's own place, and lets lunch be brought there.
+// keepHome creates or changes a profile's own address, and makes it the delivery address.
 func keepHome(ctx context.Context, q *db.Queries, profileID, companyID string, h Home) error {
 	known, err := q.AreaKnown(ctx, h.AreaTimingID)
 	if err != nil {

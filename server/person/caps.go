@@ -14,14 +14,14 @@ import (
 	"sahn/server/platform/web"
 )
 
-// limit is how often something may be done under one key in a window of time.
+// limit is a rate limit: how often an action is allowed under one key in a window of time.
 type limit struct {
 	key string
 	web.Rate
 }
 
-// An office of hundreds shares one IP address, so an address may do much; a browser, or an account from one network, may do
-// little.
+// An office of hundreds shares one IP address, so the limit of an address is high; those of a browser, or of an account from one network,
+// are low.
 const (
 	quarter = 15 * time.Minute
 	day     = 24 * time.Hour
@@ -50,7 +50,7 @@ func (p *People) passwordLimits(who web.Caller, email string) []limit {
 		limit{"password:account:" + account + who.IP, web.Rate{N: 10, Per: quarter}})
 }
 
-// channel is the way a request came: its browser, its address, its network, and everybody together.
+// channel makes the rate limits of a request's origin: its browser, its address, its network, and all callers together.
 func channel(what string, who web.Caller, browser, ip, net, all int) []limit {
 	return []limit{
 		{what + ":all", web.Rate{N: all, Per: quarter}},
@@ -60,14 +60,14 @@ func channel(what string, who web.Caller, browser, ip, net, all int) []limit {
 	}
 }
 
-// account names an address in a counter without telling it, also one that nobody has.
+// account is the key of an e-mail address in a counter. It does not reveal the address, and exists for unknown addresses too.
 func (p *People) account(email string) string {
 	m := hmac.New(sha256.New, p.secret)
 	m.Write([]byte("count:" + email))
 	return hex.EncodeToString(m.Sum(nil)[:16])
 }
 
-// network is what one household or office holds: a /24, or a /64 of IPv6.
+// network is the range that one household or office has: a /24, or a /64 of IPv6.
 func network(ip string) string {
 	a, err := netip.ParseAddr(ip)
 	if err != nil {
@@ -84,8 +84,8 @@ func network(ip string) string {
 	return net.String()
 }
 
-// exceeded counts one more under every limit. It answers how long to wait, 0 when all limits hold. Redis may refuse
-// first, Postgres decides.
+// exceeded counts one more under every limit. It returns how long to wait, 0 when no limit is exceeded. Redis may refuse first, Postgres
+// decides.
 func (p *People) exceeded(ctx context.Context, limits []limit) (time.Duration, error) {
 	for _, l := range limits {
 		if _, wait := p.limiter.Take(ctx, l.key, l.Rate); wait > 0 {
@@ -112,12 +112,12 @@ func (p *People) exceeded(ctx context.Context, limits []limit) (time.Duration, e
 	return wait, nil
 }
 
-// Asks counts a question that is answered whole from the database, and refuses who asks too often.
+// Asks counts a request that is answered from the database in full, and refuses a caller who asks too often.
 func (p *People) Asks(ctx context.Context, who web.Caller) error {
 	return p.allow(ctx, channel("look", who, 60, 600, 1800, 40_000))
 }
 
-// allow refuses who exceeds a limit.
+// allow refuses a caller who exceeds a limit.
 func (p *People) allow(ctx context.Context, limits []limit) error {
 	wait, err := p.exceeded(ctx, limits)
 	if err == nil && wait > 0 {

@@ -28,25 +28,25 @@ const (
 	codes      = 1_000_000
 )
 
-// ErrCode answers for a wrong, spent, voided or expired code, another browser's and another person's alike.
+// ErrCode refuses a wrong, spent, voided or expired code, and also another browser's or another person's.
 var ErrCode = &fault.Fault{Kind: fault.Invalid, Reason: "code_wrong", Message: "That code is not right.",
 	Fields: map[string][]string{"otp": {"That code is not right."}}}
 
-// code is what a challenge's mail says. It is stored nowhere, and a repeated mail says the same.
+// code is the one-time code of a challenge. It is derived and not stored, and a repeated mail has the same one.
 func (p *People) code(challenge string) string {
 	sum := []byte("otp:" + challenge)
 	for {
 		m := hmac.New(sha256.New, p.secret)
 		m.Write(sum)
 		sum = m.Sum(nil)
-		// Numbers beyond the last whole million would make low codes likelier.
+		// Numbers beyond the last multiple of a million would make low codes likelier.
 		if n := binary.BigEndian.Uint64(sum); n < math.MaxUint64/codes*codes {
 			return fmt.Sprintf("%06d", n%codes)
 		}
 	}
 }
 
-// What a code is good for.
+// The purposes of a code.
 const (
 	forSignIn   = "sign-in"
 	forReset    = "reset"
@@ -54,7 +54,7 @@ const (
 	forOperator = "operator"
 )
 
-// mayAsk says in which states, and of which kinds, one of a person's profiles must be for a code to be made.
+// mayAsk are the states and kinds of which a person must have a profile before a code is made, by purpose.
 var mayAsk = map[string]struct{ states, kinds []string }{
 	forSignIn:   {[]string{"Active"}, eaters},
 	forReset:    {[]string{"Active", "Invited"}, append([]string{"Operator"}, eaters...)},
@@ -64,8 +64,8 @@ var mayAsk = map[string]struct{ states, kinds []string }{
 
 var eaters = []string{"Employee", "Admin", "Cash"}
 
-// ask makes a challenge and the job that mails it, together. For an address that nobody may sign in with it does the
-// same work, and the job finds nothing to mail.
+// ask makes a challenge and the job that mails it, in one transaction. For an address that may not sign in it does the same work, and the
+// job finds nothing to mail.
 func (p *People) ask(ctx context.Context, purpose, email string, who web.Caller) error {
 	return db.InTx(ctx, p.db, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
 		locked, err := q.PersonLock(ctx, email)
@@ -77,8 +77,8 @@ func (p *People) ask(ctx context.Context, purpose, email string, who web.Caller)
 	})
 }
 
-// challenge makes one for a person whose row the transaction holds, and ends the older ones of the browser. Its id names
-// nothing when that person asked too often.
+// challenge makes one for a person whose row the transaction locks, and ends the older ones of the browser. Its id matches no challenge
+// when that person asked too often.
 func (p *People) challenge(ctx context.Context, q *db.Queries, tx pgx.Tx, purpose string, locked []string, who web.Caller) (string, error) {
 	id, now := ulid.Make().String(), p.now()
 	if _, err := q.ChallengeInsert(ctx, db.ChallengeInsertParams{
@@ -93,10 +93,10 @@ func (p *People) challenge(ctx context.Context, q *db.Queries, tx pgx.Tx, purpos
 	return id, p.queue.InsertTx(ctx, tx, SignInCode{Challenge: id}, &river.InsertOpts{MaxAttempts: 5})
 }
 
-// guess counts a guess at a code for one of the purposes, and answers with the challenge when it is right. It still has
-// to be spent.
+// guess counts a guess at a code for one of the purposes, and returns the challenge when the guess is right. The caller still has to spend
+// it.
 func (p *People) guess(ctx context.Context, email, code string, who web.Caller, purposes ...string) (db.ChallengeTryRow, error) {
-	// The guess is counted before it is looked at and whatever happens next, so that a thousand at once are still five.
+	// The guess is counted before it is compared and whatever happens next, so that a thousand parallel guesses are still limited to five.
 	challenge, err := db.New(p.db).ChallengeTry(ctx, db.ChallengeTryParams{Email: email, Browser: who.Browser, Purposes: purposes, Now: p.now(), Most: codeTries})
 	if db.None(err) {
 		return challenge, ErrCode
@@ -107,7 +107,7 @@ func (p *People) guess(ctx context.Context, email, code string, who web.Caller, 
 	return challenge, err
 }
 
-// spend uses a challenge up; ErrCode when somebody was faster.
+// spend uses up a challenge; ErrCode when another request was faster.
 func (p *People) spend(ctx context.Context, q *db.Queries, challenge string) error {
 	spent, err := q.ChallengeUse(ctx, p.now(), challenge)
 	if err == nil && spent == 0 {

@@ -13,18 +13,19 @@ import (
 	"sahn/server/platform/web"
 )
 
-// Device is one browser in which a person is signed in. Name is like "Chrome on Android", or empty; This is the one that asks.
+// Device is one browser in which a person is signed in. Name is like "Chrome on Android", or empty; This is the browser that sent the
+// request.
 type Device struct {
 	ID          string    `json:"id"`
 	Name        string    `json:"name"`
 	ClientType  string    `json:"client_type"`
 	CompanyName string    `json:"company_name"`
 	Since       time.Time `json:"since"`
-	Seen        time.Time `json:"seen"` // to five minutes
+	Seen        time.Time `json:"seen"` // exact to five minutes
 	This        bool      `json:"this"`
 }
 
-// DevicesReply holds them, the last seen first.
+// DevicesReply lists devices, the last seen first.
 type DevicesReply struct {
 	Data []Device `json:"data"`
 }
@@ -39,13 +40,13 @@ func (p *People) Devices(ctx context.Context, who web.Caller, _ Nothing) (Device
 	return DevicesReply{all}, err
 }
 
-// DeviceRequest names one.
+// DeviceRequest names a device.
 type DeviceRequest struct {
 	ID string `path:"id" validate:"required,max=64"`
 }
 
-// SignOutDevice ends one of the caller's own sessions, at once and everywhere. Unsent work on that device stays there until they
-// sign in again.
+// SignOutDevice ends one of the caller's own sessions, at once and on every server. Unsent work on that device stays there until they sign
+// in again.
 func (p *People) SignOutDevice(ctx context.Context, who web.Caller, req DeviceRequest) (Said, error) {
 	var ended []byte
 	err := db.InTx(ctx, p.db, func(ctx context.Context, q *db.Queries, _ pgx.Tx) (err error) {
@@ -62,8 +63,8 @@ func (p *People) SignOutDevice(ctx context.Context, who web.Caller, req DeviceRe
 	return Said{Message: "That device is signed out."}, nil
 }
 
-// SignOut ends one session of a person and lets no device speak that spoke with it, until somebody signs in there again. It joins the
-// caller's transaction; the caller tells Sessions.Ended of the id after the commit. fault.ErrNotFound when it is not the person's, or is
+// SignOut ends one session of a person and revokes the devices that used it, until a person signs in there again. It joins the caller's
+// transaction; the caller passes the id to Sessions.Ended after the commit. fault.ErrNotFound when the session is not the person's, or is
 // an operator's and not the caller's own.
 func SignOut(ctx context.Context, q *db.Queries, session, personID string, own bool, now time.Time) ([]byte, error) {
 	id, err := hex.DecodeString(session)
@@ -80,14 +81,14 @@ func SignOut(ctx context.Context, q *db.Queries, session, personID string, own b
 	return id, q.DevicesRevoke(ctx, now, id)
 }
 
-// kinds of browsers and systems by what is in the name that they call themselves by: the first that fits. Many claim to be others too.
+// kinds of browsers and systems by a part of their user agent: the first match counts, because many claim to be others too.
 var (
 	browsers = [][2]string{{"Edg", "Edge"}, {"OPR/", "Opera"}, {"SamsungBrowser", "Samsung Internet"}, {"Firefox/", "Firefox"}, {"FxiOS", "Firefox"}, {"CriOS", "Chrome"},
 		{"Chrome/", "Chrome"}, {"Safari/", "Safari"}}
 	systems = [][2]string{{"iPhone", "iPhone"}, {"iPad", "iPad"}, {"Android", "Android"}, {"CrOS", "Chromebook"}, {"Windows", "Windows"}, {"Macintosh", "Mac"}, {"Linux", "Linux"}}
 )
 
-// deviceNamed says in people's words what a browser says of itself; as much of it as is known.
+// deviceNamed is a readable name of a user agent, as far as it is known.
 func deviceNamed(agent string) string {
 	first := func(of [][2]string) string {
 		for _, one := range of {

@@ -10,16 +10,16 @@ import (
 	"sahn/server/platform/web"
 )
 
-// Diet is what a person eats, by the menus' tags, and the allergens that must not be in it: it decides what they see first and
-// what they are warned of. Nobody else sees it, unless the person wants the allergens on their labels, where the kitchen and
-// everyone who sees the box can read them.
+// Diet is what a person eats, by the menus' tags, and the allergens that they avoid: it decides what they see first and what they are
+// warned of. No one else sees it, unless the person wants the allergens on their labels, where the kitchen and everyone who sees the box
+// can read them.
 type Diet struct {
 	Diets []string `json:"diets" validate:"required,max=30"`
 	Avoid []string `json:"avoid" validate:"required,max=30"`
 	Label bool     `json:"label"`
 }
 
-// UpdateDiet keeps the caller's diet, the same in all their profiles.
+// UpdateDiet stores the caller's diet, for all their profiles.
 func (p *People) UpdateDiet(ctx context.Context, who web.Caller, req Diet) (ProfileReply, error) {
 	diets, err := tags("diets", req.Diets)
 	if err != nil {
@@ -46,7 +46,7 @@ func (p *People) UpdateDiet(ctx context.Context, who web.Caller, req Diet) (Prof
 	return done, err
 }
 
-// tags are names as menus use them, each once and in order.
+// tags are names as menus use them, each once and sorted.
 func tags(field string, names []string) ([]string, error) {
 	clean := []string{}
 	for _, name := range names {

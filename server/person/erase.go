@@ -13,7 +13,7 @@ import (
 	"sahn/server/platform/web"
 )
 
-// Why somebody cannot be erased yet.
+// Why a person cannot be erased yet.
 var (
 	ErrOpenOrders     = fault.New(fault.Conflict, "open_orders", "You still have lunches or payments on their way. Cancel them or wait until they are done.")
 	ErrOwes           = fault.New(fault.Conflict, "owes", "You still owe money for lunches at a counter. Please pay it first, or write to us.")
@@ -22,14 +22,15 @@ var (
 	ErrLastAdmin      = fault.New(fault.Conflict, "last_admin", "You are the only admin of your company. Please let us name another one first.")
 )
 
-// DeleteAccountRequest proves once more who asks, by password or by a sign-in code, and says whether money in the wallet is given up.
+// DeleteAccountRequest proves the caller's identity again, by password or by a sign-in code, and says whether money in the wallet is given
+// up.
 type DeleteAccountRequest struct {
 	Password     string `json:"password,omitempty" validate:"max=1000"`
 	OTP          string `json:"otp,omitempty" validate:"max=20"`
 	GiveUpWallet bool   `json:"give_up_wallet,omitempty"`
 }
 
-// WalletLeft is what is in the way of being erased.
+// WalletLeft is the money in the wallet that keeps a person from being erased.
 type WalletLeft struct {
 	Balance money.Fils `json:"balance"`
 }
@@ -39,8 +40,8 @@ type Owes struct {
 	Amount money.Fils `json:"amount"`
 }
 
-// DeleteAccount takes away everything that tells who the caller was, over all their profiles, and signs them out everywhere. What the
-// books need stays, without a name.
+// DeleteAccount erases everything that identifies the caller, over all their profiles, and signs them out everywhere. What the accounts
+// need is kept, without a name.
 func (p *People) DeleteAccount(ctx context.Context, who web.Caller, req DeleteAccountRequest) (LoggedOut, error) {
 	challenge, err := p.confirm(ctx, who, req)
 	if err != nil {
@@ -61,7 +62,7 @@ func (p *People) DeleteAccount(ctx context.Context, who web.Caller, req DeleteAc
 		} else if err != nil {
 			return err
 		}
-		// The sessions before the profiles, as requests do; no new one begins while the person is held.
+		// Sessions are locked before profiles, in the same order as by requests; no new session starts while the person is locked.
 		var err error
 		if ended, err = q.SessionsDeleteOf(ctx, who.PersonID); err != nil {
 			return err
@@ -91,7 +92,7 @@ func (p *People) DeleteAccount(ctx context.Context, who web.Caller, req DeleteAc
 	return LoggedOut{Message: "Your account is deleted."}, nil
 }
 
-// confirm answers with the challenge that still has to be spent, when a code was given.
+// confirm checks the proof. It returns the challenge that still has to be spent when a code was given.
 func (p *People) confirm(ctx context.Context, who web.Caller, req DeleteAccountRequest) (challenge string, err error) {
 	if req.OTP == "" {
 		if req.Password == "" {

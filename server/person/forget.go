@@ -10,8 +10,8 @@ import (
 	"sahn/server/platform/db"
 )
 
-// Forget is the job that removes what has no use any more: spent challenges, old counters, ended sessions, and registrations
-// that nobody proved.
+// Forget is the job that removes what is no longer needed: spent challenges, old counters, ended sessions, and registrations that were
+// never proved.
 type Forget struct{}
 
 // Kind names the job.
@@ -24,7 +24,7 @@ type forgetter struct {
 
 const provable = 14 * day // how long a registration waits for its code
 
-// Work forgets. Challenges are counted over a day and looked at by support for a week, letters for a quarter of a year.
+// Work removes them. Challenges are counted over a day and read by support for a week; mails are kept for a quarter of a year.
 func (w *forgetter) Work(ctx context.Context, _ *river.Job[Forget]) error {
 	q, now := db.New(w.people.db), w.people.now()
 	return errors.Join(q.ChallengesForget(ctx, now.Add(-7*day)), q.AttemptsForget(ctx, now.Add(-2*day)), q.SessionsForget(ctx, now),
@@ -32,7 +32,7 @@ func (w *forgetter) Work(ctx context.Context, _ *river.Job[Forget]) error {
 		q.MailsForget(ctx, now.Add(-90*day)))
 }
 
-// Work adds this package's jobs to those that a runner can do.
+// Work registers this package's jobs with a runner.
 func (p *People) Work(workers *river.Workers) {
 	river.AddWorker(workers, &codeMailer{people: p})
 	river.AddWorker(workers, &inviter{people: p})
@@ -41,7 +41,7 @@ func (p *People) Work(workers *river.Workers) {
 	river.AddWorker(workers, &forgetter{people: p})
 }
 
-// Periodic are the jobs that come by themselves.
+// Periodic are the jobs that run on a schedule.
 func (p *People) Periodic() []*river.PeriodicJob {
 	return []*river.PeriodicJob{river.NewPeriodicJob(river.PeriodicInterval(time.Hour),
 		func() (river.JobArgs, *river.InsertOpts) { return Forget{}, nil }, &river.PeriodicJobOpts{RunOnStart: true})}

@@ -13,7 +13,7 @@ type SearchByEmailRequest struct {
 	Email string `json:"email" validate:"required,max=320"`
 }
 
-// SearchByEmailReply answers it.
+// SearchByEmailReply says whether the address has a client.
 type SearchByEmailReply struct {
 	ClientExist  bool    `json:"client_exist"`
 	ClientStatus *string `json:"client_status"`
@@ -49,7 +49,7 @@ type Said struct {
 	Data    Empty  `json:"data"`
 }
 
-// LoginOTP mails a code if the address may sign in, and answers everybody the same.
+// LoginOTP mails a code if the address may sign in. Its answer is the same for every address.
 func (p *People) LoginOTP(ctx context.Context, who web.Caller, req LoginOTPRequest) (Said, error) {
 	return p.sendCode(ctx, who, forSignIn, req.Email)
 }
@@ -70,7 +70,7 @@ func (p *People) sendCode(ctx context.Context, who web.Caller, purpose, typed st
 	return said, p.ask(ctx, purpose, email, who)
 }
 
-// VerifyOTPRequest is the code that came by mail. CompanyID is the company at whose page it was typed.
+// VerifyOTPRequest is the code that came by mail. CompanyID is the company on whose page it was typed.
 type VerifyOTPRequest struct {
 	Email     string `json:"email" validate:"required,max=320"`
 	OTP       string `json:"otp" validate:"required,max=20"`
@@ -104,7 +104,7 @@ func (p *People) VerifyOTP(ctx context.Context, who web.Caller, req VerifyOTPReq
 	})
 }
 
-// ProfileLoginRequest is a password. CompanyID is the company at whose page it was typed.
+// ProfileLoginRequest is an e-mail and a password. CompanyID is the company on whose page they were typed.
 type ProfileLoginRequest struct {
 	Email     string `json:"email" validate:"required,max=320"`
 	Password  string `json:"password" validate:"required,max=1000"`
@@ -132,13 +132,13 @@ func (p *People) ProfileLogin(ctx context.Context, who web.Caller, req ProfileLo
 // Nothing is a request without content.
 type Nothing struct{}
 
-// LoggedOut says so, and expires the cookies.
+// LoggedOut confirms a sign-out, and expires the cookies.
 type LoggedOut struct {
 	Message string `json:"message"`
 	Data    Empty  `json:"data"`
 }
 
-// Session is no session.
+// Session is empty, which ends the session.
 func (LoggedOut) Session() web.NewSession { return web.NewSession{} }
 
 // ProfileLogout ends the caller's session.

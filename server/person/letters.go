@@ -25,7 +25,7 @@ type codeMailer struct {
 	people *People
 }
 
-// Work mails the code if it still can be used: one that would come too late does not come.
+// Work mails the code while it is valid; an expired code is not sent.
 func (w *codeMailer) Work(ctx context.Context, j *river.Job[SignInCode]) error {
 	p := w.people
 	to, err := db.New(p.db).CodeLetter(ctx, j.Args.Challenge, p.now())
@@ -55,7 +55,7 @@ type Invitation struct {
 // Kind names the job.
 func (Invitation) Kind() string { return "mail_invitation" }
 
-// InsertOpts lets the letter be tried for longer than a code.
+// InsertOpts allows more tries than for a code.
 func (Invitation) InsertOpts() river.InsertOpts { return river.InsertOpts{MaxAttempts: mail.Retries} }
 
 type inviter struct {
@@ -63,7 +63,7 @@ type inviter struct {
 	people *People
 }
 
-// Work mails the invitation while it is one.
+// Work mails the invitation if the profile is still invited.
 func (w *inviter) Work(ctx context.Context, j *river.Job[Invitation]) error {
 	p := w.people
 	to, err := db.New(p.db).ProfileOne(ctx, j.Args.Profile)
@@ -89,7 +89,7 @@ type Approved struct {
 // Kind names the job.
 func (Approved) Kind() string { return "mail_approved" }
 
-// InsertOpts lets the letter be tried for longer than a code.
+// InsertOpts allows more tries than for a code.
 func (Approved) InsertOpts() river.InsertOpts { return river.InsertOpts{MaxAttempts: mail.Retries} }
 
 type welcomer struct {
@@ -97,7 +97,7 @@ type welcomer struct {
 	people *People
 }
 
-// Work mails the good news while it is true.
+// Work mails the approval if it still holds.
 func (w *welcomer) Work(ctx context.Context, j *river.Job[Approved]) error {
 	p := w.people
 	to, err := db.New(p.db).ProfileOne(ctx, j.Args.Profile)
@@ -120,13 +120,13 @@ func (w *welcomer) Work(ctx context.Context, j *river.Job[Approved]) error {
 type PasswordChanged struct {
 	Person string    `json:"person"`
 	At     time.Time `json:"at"`
-	First  bool      `json:"first,omitempty"` // there was none before
+	First  bool      `json:"first,omitempty"` // the first password of the account
 }
 
 // Kind names the job.
 func (PasswordChanged) Kind() string { return "mail_password_changed" }
 
-// InsertOpts lets the letter be tried for longer than a code.
+// InsertOpts allows more tries than for a code.
 func (PasswordChanged) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{MaxAttempts: mail.Retries}
 }
@@ -136,7 +136,7 @@ type passwordTeller struct {
 	people *People
 }
 
-// Work mails it to whoever was not erased since.
+// Work mails the notice, unless the person was erased meanwhile.
 func (w *passwordTeller) Work(ctx context.Context, j *river.Job[PasswordChanged]) error {
 	p := w.people
 	to, err := db.New(p.db).PersonToWrite(ctx, j.Args.Person)

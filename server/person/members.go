@@ -11,8 +11,8 @@ import (
 	"sahn/server/platform/fault"
 )
 
-// Invite makes an e-mail's owner an Invited employee of a company and writes to them; a Pending employee who has proved the
-// e-mail is approved instead. It joins the caller's transaction, which has checked that the company's admin asks.
+// Invite makes the owner of an e-mail address an Invited employee of a company and mails them; a Pending employee who has proved the
+// address is approved instead. It joins the caller's transaction, which has checked that the company's admin asks.
 func (p *People) Invite(ctx context.Context, q *db.Queries, tx pgx.Tx, companyID, typedEmail, typedName string) (profileID string, err error) {
 	email, err := Canonical(typedEmail)
 	if err != nil {
@@ -58,7 +58,7 @@ func (p *People) insertInvited(ctx context.Context, q *db.Queries, id, personID,
 		AddressID: some(first), CreatedAt: p.now()})
 }
 
-// Approve activates an employee who registered for a company and proved the e-mail, and writes to them. It joins the caller's
+// Approve activates an employee who registered for a company and proved the e-mail address, and mails them. It joins the caller's
 // transaction, which has checked that the company's admin asks.
 func (p *People) Approve(ctx context.Context, q *db.Queries, tx pgx.Tx, companyID, profileID string) error {
 	approved, err := q.ProfileApprove(ctx, profileID, companyID)
@@ -71,7 +71,7 @@ func (p *People) Approve(ctx context.Context, q *db.Queries, tx pgx.Tx, companyI
 	return p.TellApproved(ctx, tx, profileID)
 }
 
-// TellApproved writes to somebody that they can order now.
+// TellApproved mails a person that they can order now.
 func (p *People) TellApproved(ctx context.Context, tx pgx.Tx, profileID string) error {
 	return p.queue.InsertTx(ctx, tx, Approved{profileID}, nil)
 }
@@ -79,7 +79,7 @@ func (p *People) TellApproved(ctx context.Context, tx pgx.Tx, profileID string) 
 // Ended makes every server forget sessions that a committed transaction has deleted.
 func (s *Sessions) Ended(ctx context.Context, ids ...[]byte) { s.markEnded(ctx, ids...) }
 
-// Suspend blocks a profile of a company and ends its sessions at once and everywhere. The caller has checked that the company's
+// Suspend blocks a profile of a company and ends its sessions, at once and on every server. The caller has checked that the company's
 // admin, or an operator, asks.
 func (p *People) Suspend(ctx context.Context, companyID, profileID string) error {
 	var ended [][]byte

@@ -7,14 +7,14 @@ import (
 	"sahn/server/platform/web"
 )
 
-// OperatorLoginRequest is the first half of an operator's proof.
+// OperatorLoginRequest is the first of an operator's two factors.
 type OperatorLoginRequest struct {
 	Email    string `json:"email" validate:"required,max=320"`
 	Password string `json:"password" validate:"required,max=1000"`
 }
 
-// OperatorLogin checks an operator's password and mails the code that has to come with it: operators have more rights, so they
-// prove both. Any other account is refused here, even with a password that signs in elsewhere.
+// OperatorLogin checks an operator's password and mails the code that is needed as well: operators have more rights, so they prove both.
+// Any other account is refused here, even with a password that signs in elsewhere.
 func (p *People) OperatorLogin(ctx context.Context, who web.Caller, req OperatorLoginRequest) (Said, error) {
 	email, err := Canonical(req.Email)
 	if err != nil {
@@ -40,14 +40,14 @@ func (p *People) OperatorLogin(ctx context.Context, who web.Caller, req Operator
 	return Said{Message: "A code is on its way."}, p.ask(ctx, forOperator, email, who)
 }
 
-// OperatorVerifyRequest is the second half.
+// OperatorVerifyRequest is the second factor.
 type OperatorVerifyRequest struct {
 	Email string `json:"email" validate:"required,max=320"`
 	OTP   string `json:"otp" validate:"required,max=20"`
 }
 
-// OperatorVerify signs an operator in with the code, in the browser in which the password was typed. Such a code exists only where
-// it was, and a new password since then voids it.
+// OperatorVerify signs an operator in with the code, in the browser in which the password was typed. Such a code exists only there, and a
+// later change of the password voids it.
 func (p *People) OperatorVerify(ctx context.Context, who web.Caller, req OperatorVerifyRequest) (SignedIn, error) {
 	email, err := Canonical(req.Email)
 	if err != nil {

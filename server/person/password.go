@@ -14,18 +14,18 @@ import (
 	"sahn/server/platform/web"
 )
 
-// ErrCredentials is the one answer to an e-mail and password that do not sign in, whatever is wrong with them.
+// ErrCredentials is the one answer to a failed sign-in by e-mail and password, whatever is wrong with them.
 var ErrCredentials = fault.New(fault.Credentials, "bad_credentials", "Bad Credentials")
 
 var cost = &argon2id.Params{Memory: 19 * 1024, Iterations: 2, Parallelism: 1, SaltLength: 16, KeyLength: 32}
 
-// HashPassword returns what is stored of a password: an argon2id hash with 19 MiB and two passes.
+// HashPassword is the stored form of a password: an argon2id hash with 19 MiB and two passes.
 func HashPassword(password string) (string, error) { return argon2id.CreateHash(password, cost) }
 
-// nobodysHash is checked for people without a password, so that they take as long as the others.
+// nobodysHash is compared for people without a password, so that the answer takes as long as for others.
 var nobodysHash = sync.OnceValues(func() (string, error) { return HashPassword(web.NewToken()) })
 
-// hashing bounds the memory that guessing can take: each check needs 19 MiB.
+// hashing limits the memory that password guessing can use: each check needs 19 MiB.
 var hashing = make(chan struct{}, 2*runtime.NumCPU())
 
 func slowly[T any](ctx context.Context, work func() (T, error)) (done T, err error) {
@@ -42,7 +42,7 @@ func hashed(ctx context.Context, password string) (string, error) {
 	return slowly(ctx, func() (string, error) { return HashPassword(password) })
 }
 
-// weigh is the slow part of a check, a variable so that tests can see what was weighed.
+// weigh is the slow part of a check, a variable so that tests can see what was compared.
 var weigh = argon2id.ComparePasswordAndHash
 
 func matches(ctx context.Context, password, hash string) (bool, error) {
@@ -71,8 +71,8 @@ func (p *People) checkPassword(ctx context.Context, email, password string) (db.
 	return row, nil
 }
 
-// unchanged holds a person and refuses a password that was changed while it was checked, so that no session begins with
-// it after all sessions were ended.
+// unchanged locks a person and refuses a password that was changed while it was checked, so that no session starts with it after all
+// sessions were ended.
 func unchanged(ctx context.Context, q *db.Queries, checked db.PersonPasswordRow) error {
 	if err := q.PersonHold(ctx, checked.ID); err != nil {
 		return err
@@ -91,7 +91,7 @@ const (
 	fewLetters    = 4
 )
 
-// strong refuses a password that is among the first that anybody would try.
+// strong refuses a password that is among an attacker's first guesses.
 func strong(field, password, email string) error {
 	n, low := utf8.RuneCountInString(password), strings.ToLower(strings.TrimSpace(password))
 	local, _, _ := strings.Cut(email, "@")
@@ -116,7 +116,7 @@ func letters(s string) int {
 	return len(seen)
 }
 
-// wellKnown are the passwords of ten and more characters at the top of every list of leaked ones.
+// wellKnown are the passwords of ten and more characters at the top of every list of leaked passwords.
 var wellKnown = func() map[string]bool {
 	list := map[string]bool{}
 	for word := range strings.FieldsSeq(`password12 password123 password1234 password12345 password123456 passw0rd123 p@ssword123 p@ssw0rd123 p@ssw0rd1234 mypassword

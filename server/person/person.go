@@ -1,5 +1,5 @@
-// Package person knows who a caller is: people, the profiles they hold, and how they sign in and out. Its promise: a request is
-// only ever answered for a person who proved to be that person, whose profile is Active, and who has not signed out.
+// Package person knows who a caller is: people, the profiles they hold, and how they sign in and out. Its promise: a request is only ever
+// answered for a person who proved their identity, whose profile is Active, and who has not signed out.
 package person
 
 import (
@@ -14,7 +14,7 @@ import (
 	"sahn/server/platform/web"
 )
 
-// Options is what People needs. Redis may be nil: then Postgres does everything alone.
+// Options is what People needs. Redis may be nil: then sessions and limits are kept in Postgres alone.
 type Options struct {
 	DB     db.Conn
 	Redis  redis.UniversalClient

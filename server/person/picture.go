@@ -14,20 +14,20 @@ import (
 
 const (
 	pictureSide   = 192         // twice what the largest place on screen shows
-	pictureBytes  = 180_000     // as sent
-	picturePixels = 2048 * 2048 // what a few bytes may unpack to
+	pictureBytes  = 180_000     // limit of the uploaded picture
+	picturePixels = 2048 * 2048 // limit after decoding: a small file can decode to a large image
 )
 
-// ErrPicture refuses what is not a small JPEG or PNG.
+// ErrPicture refuses anything but a small JPEG or PNG.
 var ErrPicture = fault.Field("picture", "The picture must be a JPEG or PNG of at most 2048 by 2048 pixels and 180 kB.")
 
-// ProfilePictureRequest is a JPEG or PNG, or nothing to have none.
+// ProfilePictureRequest is a JPEG or PNG; empty removes the picture.
 type ProfilePictureRequest struct {
 	Picture string `json:"picture"`
 }
 
-// ProfilePicture keeps a small square of a person's picture, drawn anew: nothing else of the file is kept, neither where and when it was
-// taken nor what hid in it.
+// ProfilePicture stores a small square of a person's picture, re-encoded: no metadata of the file is kept, neither where and when it was
+// taken nor hidden content.
 func (p *People) ProfilePicture(ctx context.Context, who web.Caller, req ProfilePictureRequest) (ProfileReply, error) {
 	small, err := Small(ctx, req.Picture)
 	if err != nil {
@@ -51,7 +51,7 @@ func (p *People) ProfilePicture(ctx context.Context, who web.Caller, req Profile
 	return done, err
 }
 
-// Small is a small square of a picture that was sent in base64, drawn anew, as a data URL. Nothing is nothing.
+// Small is a small square of a picture that was sent in base64, re-encoded, as a data URL. Empty gives empty.
 func Small(ctx context.Context, sent string) (string, error) {
 	if sent == "" {
 		return "", nil

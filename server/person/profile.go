@@ -7,10 +7,10 @@ import (
 	"sahn/server/platform/money"
 )
 
-// Profile is the signed-in profile on the wire. Amounts are fils when their type is Flat and percent when it is Percentage. They
-// are the terms that apply now; CompanyStatus says why these may differ from what was agreed. ProfilePicture is a small picture
-// as a data URL, so that it is available offline. DeliveryWindow is that of the profile's address, "12:15–12:45". Counter tells
-// whether the company has a till to which a code can be shown.
+// Profile is the signed-in profile on the wire. Amounts are fils when their type is Flat and percent when it is Percentage. They are the
+// terms that apply now; CompanyStatus says why these may differ from the agreed ones. ProfilePicture is a small picture as a data URL, so
+// that it is available offline. DeliveryWindow is that of the profile's address, "12:15–12:45". Counter says whether the company has a
+// till to which a code can be shown.
 type Profile struct {
 	ID               string      `json:"id"`
 	Name             string      `json:"name"`
@@ -41,7 +41,7 @@ type Profile struct {
 	Diet             Diet        `json:"diet"`
 }
 
-// Terms are what a profile's company agreed to, as far as they apply now.
+// Terms are the agreed terms of a profile's company, as far as they apply now.
 type Terms struct {
 	DiscountType     string
 	DiscountAmount   int64
@@ -53,7 +53,7 @@ type Terms struct {
 	ShareDuration    string
 }
 
-// Eater is a profile for whoever prices, orders and delivers. CompanyID and AddressID are empty when there is none.
+// Eater is a profile for the callers that price, order and deliver. CompanyID and AddressID are empty when there is none.
 type Eater struct {
 	ProfileID  string
 	PersonID   string
@@ -66,7 +66,7 @@ type Eater struct {
 	Terms      Terms
 }
 
-// EaterOf reads a profile. An unknown one is an error, not a fault: ids of profiles come from sessions.
+// EaterOf reads a profile. An unknown one is an error, not a fault, because ids of profiles come from sessions.
 func EaterOf(ctx context.Context, q *db.Queries, profileID string) (Eater, error) {
 	row, err := q.ProfileOne(ctx, profileID)
 	if err != nil {
@@ -78,7 +78,7 @@ func EaterOf(ctx context.Context, q *db.Queries, profileID string) (Eater, error
 	}, nil
 }
 
-// terms gives full prices and no share unless the profile and its company are Active and the company is a Corporate one.
+// terms are full prices and no share, unless the profile and its company are Active and the company is a Corporate one.
 func terms(row db.ProfileOneRow) Terms {
 	t := Terms{
 		DiscountType: or(row.DiscountType, "Percentage"), MinimumDay: or(row.MinimumDay, 0), MinimumMealCount: or(row.MinimumMealCount, 0),

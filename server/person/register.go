@@ -11,7 +11,7 @@ import (
 	"sahn/server/platform/web"
 )
 
-// ErrWaiting tells a person who proved their e-mail that the company's admin still has to approve them.
+// ErrWaiting tells a person who proved their e-mail address that the company's admin still has to approve them.
 var ErrWaiting = fault.New(fault.Refused, "waiting_for_approval", "Your email is confirmed. Your company's admin has to let you in now; we will write to you.")
 
 // Registered is the answer to every registration, whether or not the e-mail is known.
@@ -22,10 +22,11 @@ type Registered struct {
 	} `json:"data"`
 }
 
-// Newcomer is what a visitor typed about themselves, cleaned. It counts once a code to the e-mail came back.
+// Newcomer is what a visitor typed about themselves, normalized. It takes effect when a code proves the e-mail address.
 type Newcomer struct{ Email, Name, Mobile, Password string }
 
-// Introduce cleans what a visitor typed about themselves, and counts the visit. The password may be empty: codes sign in too.
+// Introduce validates and normalizes what a visitor typed about themselves, and counts the request. The password may be empty: codes sign
+// in too.
 func (p *People) Introduce(ctx context.Context, who web.Caller, n Newcomer) (clean Newcomer, err error) {
 	if clean.Email, err = Canonical(n.Email); err != nil {
 		return clean, err
@@ -45,7 +46,7 @@ func (p *People) Introduce(ctx context.Context, who web.Caller, n Newcomer) (cle
 	return clean, p.allow(ctx, p.registerLimits(who))
 }
 
-// Place is as what somebody registers. Closed: nobody new may, only whoever is there already.
+// Place is the company and role that a person registers for. When it is Closed, only people with a profile there may register again.
 type Place struct {
 	CompanyID  string
 	ClientType string
@@ -54,8 +55,8 @@ type Place struct {
 	Closed     bool
 }
 
-// Register makes a Pending profile for a newcomer and mails a code, in one transaction with place. Name, mobile and password
-// change only once the code came back, and never for a person who is known already.
+// Register makes a Pending profile for a newcomer and mails a code, in one transaction with place. Name, mobile and password change only
+// once the code is entered, and never for a known person.
 func (p *People) Register(ctx context.Context, who web.Caller, n Newcomer, place func(context.Context, *db.Queries) (Place, error)) (Registered, error) {
 	said := Registered{Message: "We have sent a code to your email. It completes your registration."}
 	said.Data.Email = n.Email
@@ -84,7 +85,7 @@ func (p *People) Register(ctx context.Context, who web.Caller, n Newcomer, place
 		if err != nil {
 			return err
 		}
-		// Who may not come in is told the same, after the same work: their challenge is made for nobody.
+		// A person who may not join gets the same answer after the same work: the challenge belongs to no one.
 		locked := []string{}
 		if may {
 			locked = append(locked, personID)
@@ -102,7 +103,7 @@ func (p *People) Register(ctx context.Context, who web.Caller, n Newcomer, place
 	return said, nil
 }
 
-// join finds what a person is in a company, or makes them Pending there. may is false for whom the door stays shut.
+// join finds a person's profile in a company, or makes a Pending one. may is false when the person may not join.
 func (p *People) join(ctx context.Context, q *db.Queries, personID string, at Place) (profileID string, may bool, err error) {
 	profile, err := q.ProfileOf(ctx, personID, at.CompanyID)
 	if err == nil {
@@ -116,7 +117,7 @@ func (p *People) join(ctx context.Context, q *db.Queries, personID string, at Pl
 		AddressID: at.AddressID, CreatedAt: p.now()})
 }
 
-// prove completes a registration whose code came back. ErrWaiting when the company's admin has to let the person in.
+// prove completes a registration after its code was entered. ErrWaiting when the company's admin has to approve the person.
 func (p *People) prove(ctx context.Context, q *db.Queries, challenge, personID string) (profileID string, err error) {
 	r, err := q.RegistrationOne(ctx, challenge)
 	if err != nil {
@@ -143,7 +144,7 @@ func (p *People) prove(ctx context.Context, q *db.Queries, challenge, personID s
 	return "", ErrCode
 }
 
-// ClientRegisterRequest is somebody who pays for themselves, and where they want lunch brought.
+// ClientRegisterRequest is a person who pays for themselves, with their delivery address.
 type ClientRegisterRequest struct {
 	Name         string `json:"name" validate:"required"`
 	Email        string `json:"email" validate:"required,max=320"`
@@ -180,7 +181,7 @@ func (p *People) ClientRegister(ctx context.Context, who web.Caller, req ClientR
 	})
 }
 
-// EmployeeRegistrationRequest is somebody who works for a company.
+// EmployeeRegistrationRequest is an employee of a company.
 type EmployeeRegistrationRequest struct {
 	CompanyID string `json:"company_id" validate:"required,max=26"`
 	Name      string `json:"name" validate:"required"`
@@ -189,7 +190,7 @@ type EmployeeRegistrationRequest struct {
 	Password  string `json:"password,omitempty" validate:"max=1000"`
 }
 
-// EmployeeRegistration registers staff of a company whose id they were given.
+// EmployeeRegistration registers an employee of a company whose id they were given.
 func (p *People) EmployeeRegistration(ctx context.Context, who web.Caller, req EmployeeRegistrationRequest) (Registered, error) {
 	n, err := p.Introduce(ctx, who, Newcomer{req.Email, req.Name, req.Mobile, req.Password})
 	if err != nil {

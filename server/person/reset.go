@@ -9,20 +9,20 @@ import (
 	"sahn/server/platform/web"
 )
 
-// SendResetOTP mails a code for a new password if the address may set one, and answers everybody the same.
+// SendResetOTP mails a code for a new password if the address may set one. Its answer is the same for every address.
 func (p *People) SendResetOTP(ctx context.Context, who web.Caller, req LoginOTPRequest) (Said, error) {
 	return p.sendCode(ctx, who, forReset, req.Email)
 }
 
-// ResetRequest is the code that came by mail, and the password that shall be.
+// ResetRequest is the code that came by mail, and the new password.
 type ResetRequest struct {
 	Email    string `json:"email" validate:"required,max=320"`
 	OTP      string `json:"otp" validate:"required,max=20"`
 	Password string `json:"password" validate:"required,max=1000"`
 }
 
-// Reset sets a password by code, in the browser that asked for it. It ends every session of the person, signs nobody in, and
-// activates Invited profiles.
+// Reset sets a password by code, in the browser that asked for it. It ends every session of the person, starts none, and activates Invited
+// profiles.
 func (p *People) Reset(ctx context.Context, who web.Caller, req ResetRequest) (Said, error) {
 	email, err := Canonical(req.Email)
 	if err != nil {
@@ -63,7 +63,8 @@ func (p *People) Reset(ctx context.Context, who web.Caller, req ResetRequest) (S
 	return Said{Message: "Your new password is set. You can sign in with it now."}, nil
 }
 
-// setPassword changes a person's password, has them told, and ends all their sessions, which the caller marks after the commit.
+// setPassword changes a person's password, enqueues the mail about it, and ends all their sessions, which the caller marks after the
+// commit.
 func (p *People) setPassword(ctx context.Context, q *db.Queries, tx pgx.Tx, personID, hash string) (ended [][]byte, err error) {
 	before, err := q.PersonPasswordOf(ctx, personID)
 	if err != nil {

@@ -17,8 +17,8 @@ import (
 	"sahn/server/platform/web"
 )
 
-// Sessions knows whose a session cookie is. Postgres holds the session of record; Redis keeps a copy for at most `trusted`, and
-// losing Redis signs nobody out.
+// Sessions finds the owner of a session cookie. Postgres holds the session of record; Redis keeps a copy for at most `trusted`, and losing
+// Redis signs no one out.
 type Sessions struct {
 	db    db.Conn
 	redis redis.UniversalClient
@@ -28,11 +28,11 @@ type Sessions struct {
 
 const (
 	trusted   = 30 * time.Second
-	ended     = 2 * trusted // longer than anybody who read the row before it went may take to copy it
+	ended     = 2 * trusted // longer than a request that read the row before its deletion may take to copy it
 	seenEvery = 5 * time.Minute
 )
 
-// lives says how long a session may be idle and how long it may last in all; those with more rights last shorter.
+// lives are how long a session may be idle and its whole length; profiles with more rights have shorter ones.
 func lives(clientType string) (idle, whole time.Duration) {
 	switch clientType {
 	case "Operator":
@@ -64,7 +64,7 @@ func sessionID(token string) []byte { sum := sha256.Sum256([]byte(token)); retur
 
 func sessionKey(id []byte) string { return "session:" + hex.EncodeToString(id) }
 
-// Find answers whose session a token is: a zero Caller for nobody, an error when neither Redis nor Postgres can tell.
+// Find is the caller of a session token: a zero Caller when it belongs to no one, an error when neither Redis nor Postgres answers.
 func (s *Sessions) Find(ctx context.Context, token string) (web.Caller, error) {
 	id := sessionID(token)
 	copied, fresh, fillable := s.copied(ctx, id)
@@ -81,7 +81,7 @@ func (s *Sessions) Find(ctx context.Context, token string) (web.Caller, error) {
 	return found.caller(id), nil
 }
 
-// copied looks into Redis. fillable says that there is a Redis, and that it does not know.
+// copied reads the session from Redis. fillable says that Redis answered and has no copy.
 func (s *Sessions) copied(ctx context.Context, id []byte) (k kept, fresh, fillable bool) {
 	if s.redis == nil {
 		return k, false, false
@@ -96,7 +96,7 @@ func (s *Sessions) copied(ctx context.Context, id []byte) (k kept, fresh, fillab
 	return k, k.Profile == "" || s.now().Before(k.Until), false
 }
 
-// recorded looks into Postgres, and notes there now and then that the session is in use.
+// recorded reads the session from Postgres, and from time to time records there that it is in use.
 func (s *Sessions) recorded(ctx context.Context, id []byte) (kept, error) {
 	now, q := s.now(), db.New(s.db)
 	row, err := q.SessionFind(ctx, id, now)
@@ -124,7 +124,7 @@ func (s *Sessions) recorded(ctx context.Context, id []byte) (kept, error) {
 	return k, nil
 }
 
-// copy never replaces what is there: it may be the mark of a session that ended after we read its row.
+// copy never replaces an existing entry: it may be the mark of a session that ended after we read its row.
 func (s *Sessions) copy(ctx context.Context, id []byte, k kept) {
 	b, err := json.Marshal(k)
 	if err == nil {
@@ -135,8 +135,8 @@ func (s *Sessions) copy(ctx context.Context, id []byte, k kept) {
 	}
 }
 
-// markEnded makes every server forget sessions whose rows are gone. When Redis cannot be reached, reads may believe
-// in them for as long as a copy is trusted; writes never do.
+// markEnded makes every server forget sessions whose rows are deleted. While Redis cannot be reached, reads may accept such a session for
+// as long as a copy is trusted; writes never do.
 func (s *Sessions) markEnded(ctx context.Context, ids ...[]byte) {
 	if s.redis == nil {
 		return
@@ -151,12 +151,12 @@ func (s *Sessions) markEnded(ctx context.Context, ids ...[]byte) {
 	}
 }
 
-// ErrSignInAgain refuses a session that would have ended already, had it been this profile's from the beginning.
+// ErrSignInAgain refuses a switch to a profile under whose limits the session would have ended already.
 var ErrSignInAgain = fault.New(fault.Refused, "sign_in_again", "Please sign in again to go on as this user.")
 
-// start makes a session for a profile in the caller's transaction. began is when the person proved who they are: the
-// session's whole life is counted from there. The caller ends the session that the browser had, and calls markEnded for
-// it after the commit. Agent is what the browser calls itself.
+// start makes a session for a profile in the caller's transaction. began is when the person proved who they are: the session's whole life
+// is counted from there. The caller ends the session that the browser had, and calls markEnded for it after the commit. Agent is the
+// browser's user agent.
 func (s *Sessions) start(ctx context.Context, q *db.Queries, profileID, personID, clientType, agent string, began time.Time) (web.NewSession, error) {
 	token, now := web.NewToken(), s.now()
 	idle, whole := lives(clientType)
@@ -167,11 +167,11 @@ func (s *Sessions) start(ctx context.Context, q *db.Queries, profileID, personID
 	err := q.SessionInsert(ctx, db.SessionInsertParams{
 		ID: sessionID(token), ProfileID: profileID, PersonID: personID, CreatedAt: began, Now: now, IdleSeconds: int(idle / time.Second), EndsAt: ends, Device: deviceNamed(agent),
 	})
-	// The cookie may live longest; the server knows about idleness.
+	// The cookie gets the longest life; the server ends idle sessions.
 	return web.NewSession{Token: token, Life: ends.Sub(now)}, err
 }
 
-// End ends one session, at once and everywhere.
+// End ends one session, at once and on every server.
 func (s *Sessions) End(ctx context.Context, id []byte) error {
 	if _, err := db.New(s.db).SessionDelete(ctx, id); err != nil {
 		return err
@@ -180,7 +180,7 @@ func (s *Sessions) End(ctx context.Context, id []byte) error {
 	return nil
 }
 
-// EndAll ends every session of a person, at once and everywhere.
+// EndAll ends every session of a person, at once and on every server.
 func (s *Sessions) EndAll(ctx context.Context, personID string) error {
 	ids, err := db.New(s.db).SessionsDeleteOf(ctx, personID)
 	if err != nil {

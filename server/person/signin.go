@@ -12,8 +12,8 @@ import (
 	"sahn/server/platform/web"
 )
 
-// SignedIn is the answer to a good code or password: the profile, and the cookie of a new session. A session from before is
-// ended, so that an attacker who planted it gains nothing.
+// SignedIn is the answer to a valid code or password: the profile, and the cookie of a new session. The browser's earlier session is
+// ended, so that an attacker who planted it gains nothing (session fixation).
 type SignedIn struct {
 	Data    Profile `json:"data"`
 	session web.NewSession
@@ -22,15 +22,15 @@ type SignedIn struct {
 // Session is the cookie to set.
 func (s SignedIn) Session() web.NewSession { return s.session }
 
-// signIn starts a session for a person's Active profile (an operator's or any other), in one transaction with proof, which may
-// say which profile (or whose company's) is wanted. A person who has none is told no, which is what a wrong proof is told.
+// signIn starts a session for a person's Active profile (an operator's or any other), in one transaction with proof, which may return the
+// wanted profile (or company). A person without such a profile gets the fault no, the same as for a wrong proof.
 func (p *People) signIn(ctx context.Context, personID string, operator bool, who web.Caller, no *fault.Fault, proof func(context.Context, *db.Queries) (wanted string, err error)) (SignedIn, error) {
 	var done SignedIn
 	waits := false
 	err := db.InTx(ctx, p.db, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
 		wanted, err := proof(ctx, q)
 		if waits = errors.Is(err, ErrWaiting); waits {
-			return nil // what was proved stands
+			return nil // commit the proof, although the person may not sign in yet
 		}
 		if err != nil {
 			return err
@@ -61,7 +61,7 @@ func (p *People) signIn(ctx context.Context, personID string, operator bool, who
 	return done, nil
 }
 
-// enter starts a session for a profile that is Active, and remembers that it was used.
+// enter starts a session for an Active profile, and records when the profile was used.
 func (p *People) enter(ctx context.Context, q *db.Queries, profileID, personID, clientType, agent string, began time.Time, no *fault.Fault) (in SignedIn, err error) {
 	still, err := q.ProfileUse(ctx, p.now(), profileID)
 	if err != nil {

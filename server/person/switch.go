@@ -10,13 +10,13 @@ import (
 	"sahn/server/platform/web"
 )
 
-// SwitchUserRequest names the profile to go on as; alone it means the other one that was used last.
+// SwitchUserRequest names the profile to switch to; when it is empty, the other profile that was used last.
 type SwitchUserRequest struct {
 	ClientID string `json:"client_id,omitempty" validate:"max=26"`
 }
 
-// SwitchUser goes on as another Active profile of the same person, never an operator's, which has its own sign-in. The session is
-// a new one, and lasts as long as if the person had signed in to that profile.
+// SwitchUser switches to another Active profile of the same person, never an operator's, which has its own sign-in. The session is a new
+// one, and lasts as long as if the person had signed in to that profile.
 func (p *People) SwitchUser(ctx context.Context, who web.Caller, req SwitchUserRequest) (SignedIn, error) {
 	var done SignedIn
 	err := db.InTx(ctx, p.db, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {

@@ -12,7 +12,7 @@ import (
 	"sahn/server/platform/fault"
 )
 
-// Line is what somebody typed on one line: trimmed, composed, no control or invisible characters, at most so many letters.
+// Line normalizes a typed text of one line: trimmed, composed, without control or invisible characters, at most so many letters.
 func Line(field, typed string, most int) (string, error) {
 	line := strings.Join(strings.Fields(norm.NFC.String(typed)), " ")
 	name := strings.ReplaceAll(field, "_", " ")
