@@ -9,9 +9,9 @@ import (
 
 var changedLetter = letterNamed("changed")
 
-// Changed is what a letter says about a change of an order: what each changed day brings now, and the money that moved for it.
-// At most one of Paid and what came back is more than nothing. Cancelled tells that no day is left; TooLate that nothing changed,
-// because the money came when a lunch could not be changed any more.
+// Changed is the mail about a change of an order: what each changed day brings now, and the money that moved for it. At most one of Paid
+// and the refund is above zero. Cancelled says that no day is left; TooLate that nothing changed, because the payment arrived after the
+// cut-off.
 type Changed struct {
 	Name, Number, Span string
 	Days               []ChangedDay
@@ -20,18 +20,18 @@ type Changed struct {
 	Cancelled, TooLate bool
 }
 
-// ChangedDay is a day that brings something else than before; one without items was cancelled.
+// ChangedDay is a day whose content changed; one without items was cancelled.
 type ChangedDay struct {
 	Date  clock.Date
 	Items []Item
 }
 
-// Priced tells that the letter names what a meal costs now.
+// Priced reports that the mail shows the current price of a meal.
 func (c Changed) Priced() bool {
 	return !c.TooLate && slices.ContainsFunc(c.Days, func(d ChangedDay) bool { return len(d.Items) > 0 })
 }
 
-// Changed writes the letter that tells what a change of an order did.
+// Changed writes the mail about a change of an order.
 func (s *Sender) Changed(id, to string, c Changed) (Message, error) {
 	return s.write(changedLetter, id, to, struct {
 		Changed

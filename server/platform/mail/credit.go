@@ -7,18 +7,18 @@ var (
 	refundLetter = letterNamed("refund")
 )
 
-// Credit tells somebody that money was put into their wallet, and why.
+// Credit tells a person that money was put into their wallet, and why.
 type Credit struct {
 	Name, Reason string
 	Amount       money.Fils
 }
 
-// Credit writes the letter.
+// Credit writes the mail.
 func (s *Sender) Credit(id, to string, c Credit) (Message, error) {
 	return s.credited(creditLetter, id, to, c)
 }
 
-// Refund writes that money is in the wallet which could not go back to a card.
+// Refund writes the mail about money that is in the wallet because it could not go back to a card.
 func (s *Sender) Refund(id, to string, c Credit) (Message, error) {
 	return s.credited(refundLetter, id, to, c)
 }

@@ -7,9 +7,9 @@ import (
 
 var invoiceLetter = letterNamed("invoice")
 
-// Invoice is what a letter says about a company's invoice: that it is there, that it has been due for Late days, that it is due again
-// because its payment was taken back, or that the credit note with the number Note took Credited of it back. SetOff says that nothing of
-// it was to pay, since what had come too much paid it.
+// Invoice is the mail about a company's invoice: that it was issued, that it has been due for Late days, that it is due again because its
+// payment was reversed, or that the credit note with the number Note took back Credited of it. SetOff says that nothing was left to pay,
+// because earlier overpayments covered it.
 type Invoice struct {
 	Name, ID, Number string
 	Month, DueOn     clock.Date
@@ -20,10 +20,10 @@ type Invoice struct {
 	Credited         money.Fils
 }
 
-// Span is the month as people say it.
+// Span is the month in words.
 func (i Invoice) Span() string { return i.Month.Time().Format("January 2006") }
 
-// Invoice writes the letter.
+// Invoice writes the mail.
 func (s *Sender) Invoice(id, to string, i Invoice) (Message, error) {
 	return s.write(invoiceLetter, id, to, struct {
 		Invoice

@@ -32,7 +32,7 @@ func letterNamed(name string) letter {
 	return letter{name, rich, plain}
 }
 
-// functions are what both forms of a letter may use.
+// functions are what both forms of a mail may use.
 var functions = map[string]any{
 	"typed": typed, // the plain form isolates it as well
 	"brief": func(s string) string { return cut(typed(s), 40) },
@@ -42,12 +42,12 @@ var functions = map[string]any{
 	"less":  func(f money.Fils) string { return "−" + f.String() },
 }
 
-// tongue is a language that letters are written in, and how it runs.
+// tongue is a language of mails, and its direction.
 type tongue struct{ Lang, Dir, Start, End string }
 
 var english = tongue{"en", "ltr", "left", "right"}
 
-// write makes a letter's message. Values are what its templates call .V.
+// write composes a mail. values are what its templates call .V.
 func (s *Sender) write(l letter, id, to string, values any) (Message, error) {
 	if s.Public == nil {
 		return Message{}, errors.New("mail: links lead nowhere without Public")
@@ -80,10 +80,10 @@ func (s *Sender) link(path ...string) string {
 	return s.Public.JoinPath(path...).String()
 }
 
-// longestTyped is where a name or a dish is cut, in letters.
+// longestTyped is the length at which a name or a dish is cut, in letters.
 const longestTyped = 120
 
-// typed is what a person typed, as one line of sensible length that cannot turn around the text beside it.
+// typed is a text that a person typed, as one line of sensible length that cannot change the direction of the text around it.
 func typed(s string) string {
 	s = strings.Join(strings.Fields(strings.Map(func(r rune) rune {
 		switch {
@@ -104,7 +104,7 @@ func cut(s string, most int) string {
 	return s
 }
 
-// plainly is typed text between other plain text. What runs from right to left is kept apart, as <bdi> does in HTML.
+// plainly is typed text inside other plain text. Right-to-left text is isolated, as <bdi> does in HTML.
 func plainly(s string) string {
 	s = typed(s)
 	if strings.ContainsFunc(s, func(r rune) bool {

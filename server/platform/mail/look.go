@@ -7,8 +7,8 @@ import (
 
 const font = `system-ui,-apple-system,'Segoe UI',Roboto,'Noto Naskh Arabic',Tahoma,sans-serif`
 
-// looks are the styles of a letter's parts. They stand inline because many mailboxes drop style sheets; those that keep them
-// find the dark colours under the class of the same name in the layout.
+// looks are the styles of a mail's parts. They are inline because many mail clients drop style sheets; those that keep them find the dark
+// colours under the class of the same name in the layout.
 var looks = map[string]string{
 	"page":    `margin:0;padding:0;width:100%;background-color:#f6f4ee;-webkit-text-size-adjust:100%`,
 	"outer":   `width:100%;background-color:#f6f4ee;border-collapse:collapse`,

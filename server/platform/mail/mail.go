@@ -1,5 +1,5 @@
-// Package mail writes letters and sends them over SMTP. Its promises: a letter arrives once, and at most once more, under the
-// same Message-ID, after a crash; nothing that a person typed can add a header or a recipient, or becomes markup.
+// Package mail writes mails and sends them over SMTP. Its promises: a mail arrives once, and at most once more, under the same Message-ID,
+// after a crash; nothing that a person typed can add a header or a recipient, or becomes markup.
 package mail
 
 import (
@@ -15,7 +15,7 @@ import (
 	gomail "github.com/wneessen/go-mail"
 )
 
-// ErrRefused says that the mail server will never take this message, so trying again is of no use.
+// ErrRefused says that the mail server will never accept this message, so a retry is useless.
 var ErrRefused = errors.New("the mail server refused the message")
 
 // ErrUncertain says that the mail server got the whole message and its answer was lost.
@@ -30,8 +30,8 @@ type Message struct {
 	HTML    string
 }
 
-// Sender knows a mail server, and writes the letters. Public is the app's address, where links lead: always the configured
-// one, never what a request claims.
+// Sender sends through a mail server, and writes the mails. Public is the app's address for links: always the configured one, never what a
+// request claims.
 type Sender struct {
 	Public *url.URL
 
@@ -91,8 +91,8 @@ func New(address, from string) (*Sender, error) {
 // Brand is the name that mails come from.
 func (s *Sender) Brand() string { return s.from.Name }
 
-// Send gives a message to the mail server. ErrRefused is final; every other error is worth another try, and only after
-// ErrUncertain may that be the message's second arrival.
+// Send gives a message to the mail server. ErrRefused is final; every other error may be retried, and only after ErrUncertain can the
+// retry deliver the message twice.
 func (s *Sender) Send(ctx context.Context, m Message) error {
 	msg, err := s.compose(m)
 	if err != nil {
@@ -101,7 +101,7 @@ func (s *Sender) Send(ctx context.Context, m Message) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	err = s.client.DialAndSendWithContext(ctx, msg)
-	if err == nil || msg.IsDelivered() { // a goodbye that goes wrong takes nothing back
+	if err == nil || msg.IsDelivered() { // a failed QUIT after the delivery changes nothing
 		return nil
 	}
 	failed, ok := errors.AsType[*gomail.SendError](err)
@@ -113,7 +113,7 @@ func (s *Sender) Send(ctx context.Context, m Message) error {
 	case !failed.IsTemp() && failed.ErrorCode() >= 500:
 		return fmt.Errorf("%w: %d", ErrRefused, failed.ErrorCode())
 	}
-	// Its own text names the recipient, and errors are logged.
+	// The error's own text names the recipient, and errors are logged.
 	return fmt.Errorf("mail server: %s, code %d", failed.Reason, failed.ErrorCode())
 }
 

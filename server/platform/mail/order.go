@@ -13,8 +13,8 @@ var (
 	reminderLetter  = letterNamed("reminder")
 )
 
-// Order is what letters say about a paid order. Span is its week as people say it, "23 – 27 Nov"; CardName is what the provider
-// tells of the card, "VISA 0001".
+// Order is the content of mails about a paid order. Span is its week in words, "23 – 27 Nov"; CardName is the provider's name of the card,
+// "VISA 0001".
 type Order struct {
 	Name, Company, Number, Span, CardName            string
 	Days                                             []Day
@@ -23,7 +23,7 @@ type Order struct {
 	PaidAt                                           time.Time
 }
 
-// Day is one delivery: when and where, and what.
+// Day is one delivery: its time, place and meals.
 type Day struct {
 	Date          clock.Date
 	Window, Place string
@@ -43,12 +43,12 @@ func (o Order) Yours() money.Fils { return o.Wallet + o.Card }
 // YourVAT is the person's part of the order's VAT: what the company's part leaves.
 func (o Order) YourVAT() money.Fils { return o.VAT - o.CompanyVAT }
 
-// Confirmed writes the letter that tells what will come, day by day.
+// Confirmed writes the mail that lists the deliveries, day by day.
 func (s *Sender) Confirmed(id, to string, o Order) (Message, error) {
 	return s.write(confirmedLetter, id, to, orderPage{o, button{"See my order", s.link("dashboard", "history")}})
 }
 
-// Receipt writes the letter that tells what the person paid. It names no dishes, because people hand it on.
+// Receipt writes the mail about what the person paid. It names no dishes, because people hand it on.
 func (s *Sender) Receipt(id, to string, o Order) (Message, error) {
 	return s.write(receiptLetter, id, to, orderPage{o, button{"See my orders", s.link("dashboard", "history")}})
 }
@@ -67,7 +67,7 @@ type Reminder struct {
 	Later        bool
 }
 
-// Reminder writes the letter.
+// Reminder writes the mail.
 func (s *Sender) Reminder(id, to string, r Reminder) (Message, error) {
 	words := "Pick my lunches"
 	if len(r.Days) > 0 {

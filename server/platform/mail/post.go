@@ -14,7 +14,7 @@ import (
 	"sahn/server/platform/db"
 )
 
-// Kind of a letter, and how many of it one person is written within 24 hours.
+// Kind is a kind of mail, and how many of it one person gets within 24 hours.
 type Kind struct {
 	Name  string
 	Daily int
@@ -37,7 +37,7 @@ var (
 	TierKind       = Kind{"tier", 5}
 )
 
-// Reasons to give a letter up.
+// Reasons to give a mail up.
 var (
 	ErrTooMany    = errors.New("mail: enough letters of this kind for one person and day")
 	ErrMaybeTwice = errors.New("mail: sent twice without an answer, not sent again")
@@ -50,8 +50,8 @@ type Letter struct {
 	Message
 }
 
-// Post sends letters for jobs. Its promise: a letter, known by its message's ID, arrives once; when a server dies between
-// sending and noting so, at most once more, with the same Message-ID.
+// Post sends mails for jobs. Its promise: a mail, identified by its message's ID, arrives once; when a server crashes between sending and
+// recording that, at most once more, with the same Message-ID.
 type Post struct {
 	DB     db.Conn
 	Sender *Sender
@@ -59,21 +59,21 @@ type Post struct {
 	Log    *slog.Logger
 }
 
-// lease is longer than any conversation with a mail server lasts.
+// lease is longer than a connection with a mail server lasts.
 const lease = time.Minute
 
-// Retries is how often a job should try to send a letter: for about a day and a half, ever more seldom.
+// Retries is how often a job should try to send a mail: for about a day and a half, with growing intervals (backoff).
 const Retries = 15
 
-// Send sends a letter that was not sent yet. Its errors are made for a job's worker to return: they end the job, put it off,
-// or let it be tried again.
+// Send sends a mail that was not sent yet. Its errors are meant to be returned by a job's worker: they end the job, delay it, or let it be
+// retried.
 func (p *Post) Send(ctx context.Context, l Letter) error {
 	begun, err := p.begin(ctx, l)
 	if err != nil || !begun {
 		return err
 	}
 	sent := p.Sender.Send(ctx, l.Message)
-	// What became of it must be noted also when the job was cancelled meanwhile.
+	// The result must be recorded even if the job was cancelled meanwhile.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
 	noted := p.note(ctx, l.ID, sent)
@@ -84,7 +84,7 @@ func (p *Post) Send(ctx context.Context, l Letter) error {
 	return errors.Join(sent, noted)
 }
 
-// begin notes that a letter may reach the mail server from now on; false when it was sent before.
+// begin records that a mail may reach the mail server from now on; false when it was sent before.
 func (p *Post) begin(ctx context.Context, l Letter) (begun bool, err error) {
 	err = db.InTx(ctx, p.DB, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
 		begun = false
@@ -119,7 +119,7 @@ func (p *Post) begin(ctx context.Context, l Letter) (begun bool, err error) {
 	return begun, err
 }
 
-// note keeps what became of a letter.
+// note records the result of sending a mail.
 func (p *Post) note(ctx context.Context, id string, sent error) error {
 	return db.InTx(ctx, p.DB, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
 		switch {

@@ -8,24 +8,24 @@ import (
 
 var tierLetter = letterNamed("tier")
 
-// Tier tells an admin the result of the monthly review of the company's plan. Outcome is rose, warned or fell; Was and Discount are
-// percent, 0 for no plan; Needed is how many people keep Was; Until is the first of the next month.
+// Tier is the mail about the monthly review of a company's plan. Outcome is rose, warned or fell; Was and Discount are percent, 0 for no
+// plan; Needed is how many people keep Was; Until is the first of the next month.
 type Tier struct {
 	Name, Company, Outcome        string
 	Was, Discount, Needed, People int
 	Until                         clock.Date
 }
 
-// Rose tells that it is more than before.
+// Rose reports that the discount is higher than before.
 func (t Tier) Rose() bool { return t.Outcome == "rose" }
 
-// Warned tells that nothing has changed yet.
+// Warned reports that nothing has changed yet.
 func (t Tier) Warned() bool { return t.Outcome == "warned" }
 
-// Missing is how many people more keep what was.
+// Missing is how many more people are needed to keep the previous discount.
 func (t Tier) Missing() int { return max(0, t.Needed-t.People) }
 
-// Active says how many people carry the plan.
+// Active says how many people the plan counts.
 func (t Tier) Active() string {
 	if t.People == 1 {
 		return "1 active person"

@@ -8,13 +8,13 @@ var (
 	passwordLetter   = letterNamed("password")
 )
 
-// button is the one thing to do in a letter.
+// button is the one action in a mail.
 type button struct{ Words, Link string }
 
-// Invitation asks somebody whom an admin added to choose a password. Name may be empty.
+// Invitation asks a person whom an admin added to choose a password. Name may be empty.
 type Invitation struct{ Name, Company string }
 
-// Invitation writes the letter.
+// Invitation writes the mail.
 func (s *Sender) Invitation(id, to string, i Invitation) (Message, error) {
 	return s.write(invitationLetter, id, to, struct {
 		Invitation
@@ -28,7 +28,7 @@ type Approval struct {
 	Admin                    bool
 }
 
-// Approval writes the letter.
+// Approval writes the mail.
 func (s *Sender) Approval(id, to string, a Approval) (Message, error) {
 	team := ""
 	if a.Admin {
@@ -41,14 +41,14 @@ func (s *Sender) Approval(id, to string, a Approval) (Message, error) {
 	}{a, team, button{"Sign in", s.link("company", a.CompanyID, "login")}})
 }
 
-// Password tells somebody that the password of their account is another one since a moment. First: there was none before.
+// Password tells a person that the password of their account has changed. First: the account had none before.
 type Password struct {
 	Name  string
 	At    time.Time
 	First bool
 }
 
-// Password writes the letter about a password that was set or changed. Its button lets a person who did not do it choose a new password.
+// Password writes the mail about a password that was set or changed. Its button lets a person who did not do it choose a new password.
 func (s *Sender) Password(id, to string, p Password) (Message, error) {
 	return s.write(passwordLetter, id, to, struct {
 		Password

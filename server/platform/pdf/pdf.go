@@ -1,6 +1,5 @@
-// Package pdf draws documents that are printed: on A4, on sheets of labels, on rolls. It knows no word of the business. Its
-// promises: the same calls give the same bytes, text never leaves the width that it was given, and Arabic is joined and stands in
-// the order in which it is read.
+// Package pdf draws documents that are printed: on A4, on sheets of labels, on rolls. It knows nothing of the business. Its promises: the
+// same calls give the same bytes, text never exceeds its given width, and Arabic is joined and drawn in visual order.
 package pdf
 
 import (
@@ -12,16 +11,16 @@ import (
 	"codeberg.org/go-pdf/fpdf"
 )
 
-// Size of a page in millimetres. A roll's height is whatever is on it.
+// Size of a page in millimetres. A roll's height is that of its content.
 type Size struct{ Width, Height float64 }
 
-// A4 is upright.
+// A4 is in portrait orientation.
 var A4 = Size{Width: 210, Height: 297}
 
 // Colour is red, green and blue.
 type Colour struct{ R, G, B int }
 
-// The colours of documents: they must be told apart in grey as well.
+// The colours of documents: they must differ in greyscale as well.
 var (
 	Ink   = Colour{22, 34, 28}
 	Muted = Colour{92, 104, 97}
@@ -31,15 +30,15 @@ var (
 	White = Colour{255, 255, 255}
 )
 
-// Doc is a document being drawn. Lengths are millimetres from the top left corner. What goes wrong is told by Bytes.
+// Doc is a document being drawn. Lengths are millimetres from the top left corner. Errors are returned by Bytes.
 type Doc struct {
 	pdf    *fpdf.Fpdf
 	size   Size
 	placed func(Placed)
 }
 
-// Placed is a line of text where it was drawn. Text is in visual order, Said is the same as it is read, and both are what was left of it
-// in its width. X is its left edge and Y its baseline.
+// Placed is a line of text where it was drawn. Text is in visual order, Said in logical order, both after the line was shortened to its
+// width. X is its left edge and Y its baseline.
 type Placed struct {
 	Page        int
 	X, Y, Width float64
@@ -55,7 +54,7 @@ const (
 	arabic = "arabic"
 )
 
-// New begins a document without pages. at is its date, in its properties too, so that drawing it again later changes nothing.
+// New begins a document without pages. at is its date, in its properties too, so that drawing it again later gives the same bytes.
 func New(title, author string, at time.Time) *Doc {
 	pdf := fpdf.NewCustom(&fpdf.InitType{OrientationStr: "P", UnitStr: "mm", Size: fpdf.SizeType{Wd: A4.Width, Ht: A4.Height}})
 	pdf.SetCatalogSort(true)
@@ -77,7 +76,7 @@ func New(title, author string, at time.Time) *Doc {
 	return &Doc{pdf: pdf, size: A4}
 }
 
-// Watch tells of every line of text that is drawn from now on: whoever made a document can look at what stands on it.
+// Watch reports every line of text that is drawn from now on, so that the document's author can check its content.
 func (d *Doc) Watch(placed func(Placed)) { d.placed = placed }
 
 // Page begins the next page.
@@ -86,10 +85,10 @@ func (d *Doc) Page(size Size) {
 	d.pdf.AddPageFormat("P", fpdf.SizeType{Wd: size.Width, Ht: size.Height})
 }
 
-// Size is that of the page that is being drawn.
+// Size is the size of the current page.
 func (d *Doc) Size() Size { return d.size }
 
-// OnEveryPage draws once more on each page there is, when all are known: "page 2 of 7".
+// OnEveryPage draws on every page when all pages are known: "page 2 of 7".
 func (d *Doc) OnEveryPage(draw func(page, of int)) {
 	last := d.pdf.PageCount()
 	for page := 1; page <= last; page++ {
@@ -98,7 +97,7 @@ func (d *Doc) OnEveryPage(draw func(page, of int)) {
 	}
 }
 
-// Line draws a straight line. width is the pen's.
+// Line draws a straight line of the given pen width.
 func (d *Doc) Line(x1, y1, x2, y2, width float64, c Colour) {
 	d.pdf.SetDrawColor(c.R, c.G, c.B)
 	d.pdf.SetLineWidth(width)

@@ -2,7 +2,7 @@ package pdf
 
 import "rsc.io/qr"
 
-// QR draws a code of text into a square, with the quiet edge of four modules that scanners need inside of it.
+// QR draws a QR code of text into a square, including the quiet zone of four modules that scanners need.
 func (d *Doc) QR(x, y, side float64, text string) {
 	code, err := qr.Encode(text, qr.M)
 	if err != nil {
@@ -17,7 +17,7 @@ func (d *Doc) QR(x, y, side float64, text string) {
 			for to < code.Size && code.Black(to, row) {
 				to++
 			}
-			if to > from { // neighbours as one: between two boxes a printer may leave a hair
+			if to > from { // adjacent modules as one box: between two, a printer may leave a hairline
 				d.Box(x+float64(from+4)*module, y+float64(row+4)*module, float64(to-from)*module, module, Colour{})
 				from = to
 			}

@@ -1,25 +1,26 @@
 package pdf
 
-// Column of a table. Titles stand below each other: one for each language.
+// Column of a table. Titles are drawn below each other: one for each language.
 type Column struct {
 	Titles []string
 	Width  float64
 	Align  Align
 }
 
-// Cell of a row. Under stands below in smaller letters. Each is one line, or as many as it takes of a Whole cell, whose row grows with it.
+// Cell of a row. Under is drawn below in smaller letters. Each is one line, or in a Whole cell as many as needed, and the row grows with
+// it.
 type Cell struct {
 	Text, Under string
 	Bold, Whole bool
 }
 
-// Table draws rows and begins a new page when one is full, with the titles above again.
+// Table draws rows and begins a new page when one is full, repeating the titles.
 type Table struct {
 	X       float64
 	Columns []Column
 	Size    float64 // of its text, in points
 	Row     float64 // least height of a row
-	Bottom  float64 // how far down a page rows may reach
+	Bottom  float64 // lowest position of rows on a page
 	Next    func() float64
 	doc     *Doc
 	y       float64
@@ -27,14 +28,14 @@ type Table struct {
 
 const cellGap = 1.6 // on both sides of a cell
 
-// Table begins a table at y. t.Next begins the next page and gives the y at which the table goes on.
+// Table begins a table at y. t.Next begins the next page and gives the y at which the table continues.
 func (d *Doc) Table(t Table, y float64) *Table {
 	t.doc, t.y = d, y
 	t.titles()
 	return &t
 }
 
-// Y is where the table has come to.
+// Y is the position below the last row.
 func (t *Table) Y() float64 { return t.y }
 
 func (t *Table) width() (sum float64) {
@@ -63,7 +64,7 @@ func (t *Table) titles() {
 	t.y += height
 }
 
-// Room begins a new page unless so much is left on this one.
+// Room begins a new page unless this much height is left on this one.
 func (t *Table) Room(height float64) {
 	if t.y+height > t.Bottom {
 		t.y = t.Next()
@@ -71,7 +72,7 @@ func (t *Table) Room(height float64) {
 	}
 }
 
-// Add draws a row, whole, on this page or on the next.
+// Add draws a row on this page, or on the next when it does not fit.
 func (t *Table) Add(cells ...Cell) {
 	row, stacks := t.Row, make([]stack, len(cells))
 	for i, cell := range cells {

@@ -6,10 +6,10 @@ import (
 	"sahn/server/platform/text"
 )
 
-// Align is where a text stands in its width.
+// Align is how a text is aligned in its width.
 type Align int
 
-// The alignments. Money stands at the right.
+// The alignments. Money is aligned to the right.
 const (
 	Left Align = iota
 	Right
@@ -26,19 +26,18 @@ type Style struct {
 	FromRight bool
 }
 
-// LineHeight is how far below a line the next one stands, in millimetres: Arabic needs more than Latin letters.
+// LineHeight is the distance to the next line, in millimetres: Arabic needs more than Latin letters.
 func (s Style) LineHeight() float64 { return s.Size * point * 1.42 }
 
 const point = 25.4 / 72
 
-// Text draws one line into a width, y being its top. What does not fit ends with an ellipsis.
+// Text draws one line into a width, y being its top. A line that is too long ends with an ellipsis.
 func (d *Doc) Text(x, y, width float64, s Style, content string) {
 	said, seen := d.fit(s, text.Printable(content), width)
 	d.line(x, y, width, s, said, seen)
 }
 
-// Paragraph draws text into a width over as many lines as it takes, at most `most` of them (any number for 0), and gives the y
-// below it.
+// Paragraph draws text into a width over as many lines as needed, at most `most` of them (any number for 0), and gives the y below it.
 func (d *Doc) Paragraph(x, y, width float64, s Style, most int, text string) float64 {
 	lines := d.Lines(s, width, text)
 	if most > 0 && len(lines) > most {
@@ -51,7 +50,7 @@ func (d *Doc) Paragraph(x, y, width float64, s Style, most int, text string) flo
 	return y
 }
 
-// Lines breaks text where it leaves a width, and where it says so itself.
+// Lines breaks text at the width, and at its own line breaks.
 func (d *Doc) Lines(s Style, width float64, text string) (lines []string) {
 	for part := range strings.SplitSeq(text, "\n") {
 		line := ""
@@ -67,12 +66,12 @@ func (d *Doc) Lines(s Style, width float64, text string) (lines []string) {
 	return lines
 }
 
-// Width is how much room a text takes in one line.
+// Width is the width of a text in one line.
 func (d *Doc) Width(s Style, content string) float64 {
 	return d.width(s, text.Visual(text.Printable(content), s.FromRight))
 }
 
-// fit shortens a line from its end, as it is read, until it fits, and gives it also as it is seen.
+// fit shortens a line from its logical end until it fits, and gives it also in visual order.
 func (d *Doc) fit(s Style, line []rune, width float64) (said, seen []rune) {
 	whole := text.Visual(line, s.FromRight)
 	if d.width(s, whole) <= width {
@@ -88,7 +87,7 @@ func (d *Doc) fit(s Style, line []rune, width float64) (said, seen []rune) {
 		}
 	}
 	if low == 0 {
-		return nil, nil // not even the ellipsis and one letter
+		return nil, nil // the ellipsis and one letter do not fit
 	}
 	said = cut(line, low)
 	return said, text.Visual(said, s.FromRight)
@@ -140,7 +139,7 @@ func (d *Doc) font(family string, s Style) {
 
 type run struct{ family, text string }
 
-// runs parts a line by font: none of the two has the other's letters. What both have stays where it is.
+// runs splits a line by font: each of the two has letters that the other lacks. Characters of both stay in the current font.
 func runs(line []rune) (all []run) {
 	begun := 0
 	for i, r := range line {

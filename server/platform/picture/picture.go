@@ -1,5 +1,5 @@
-// Package picture draws anew what people send as a picture. Its promise: how much it unpacks to is known before it is unpacked, and of
-// the file nothing is kept but what can be seen, neither where and when it was taken nor what hid in it.
+// Package picture re-encodes the pictures that people send. Its promise: the unpacked size is checked before unpacking, and only the
+// visible picture of the file is kept, neither where and when it was taken nor hidden content.
 package picture
 
 import (
@@ -12,10 +12,10 @@ import (
 	_ "image/png" // so that image.Decode knows it
 )
 
-// ErrNone says that bytes are no JPEG or PNG, or more than was allowed.
+// ErrNone says that bytes are no JPEG or PNG, or exceed the limits.
 var ErrNone = errors.New("not a picture that is taken")
 
-// Read unpacks a JPEG or PNG of at most so many bytes and pixels. What can be seen through is white.
+// Read decodes a JPEG or PNG of at most so many bytes and pixels. Transparent pixels become white.
 func Read(sent []byte, mostBytes, mostPixels int) (*image.RGBA, error) {
 	shape, kind, err := image.DecodeConfig(bytes.NewReader(sent))
 	if err != nil || len(sent) > mostBytes || kind != "jpeg" && kind != "png" || shape.Width < 1 || shape.Height < 1 || shape.Width > mostPixels/shape.Height {
@@ -31,7 +31,7 @@ func Read(sent []byte, mostBytes, mostPixels int) (*image.RGBA, error) {
 	return read, nil
 }
 
-// Square is the middle of a picture, at most side by side.
+// Square is the middle square of a picture, at most side by side.
 func Square(from *image.RGBA, side int) *image.RGBA {
 	whole := from.Bounds()
 	edge := min(whole.Dx(), whole.Dy())
@@ -49,7 +49,7 @@ func Fit(from *image.RGBA, side int) *image.RGBA {
 	return scaled(from, width, height)
 }
 
-// JPEG packs a picture, less finely where it would be more than so many bytes; ErrNone when even that is too much.
+// JPEG encodes a picture, with a lower quality where it would be more than so many bytes; ErrNone when even that is too large.
 func JPEG(m image.Image, mostBytes int) ([]byte, error) {
 	for _, quality := range []int{82, 70, 55, 40} {
 		var packed bytes.Buffer
@@ -63,7 +63,7 @@ func JPEG(m image.Image, mostBytes int) ([]byte, error) {
 	return nil, ErrNone
 }
 
-// scaled makes a picture smaller: each pixel is the mean of those that it stands for.
+// scaled makes a picture smaller: each pixel is the mean of the pixels that it replaces.
 func scaled(from *image.RGBA, width, height int) *image.RGBA {
 	was, to := from.Bounds(), image.NewRGBA(image.Rect(0, 0, width, height))
 	for y := range height {

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
-// readCSV reads what spreadsheets save as text: UTF-8 or UTF-16, with commas, semicolons or tabs.
+// readCSV reads the text formats of spreadsheets: UTF-8 or UTF-16, with commas, semicolons or tabs.
 func readCSV(data []byte) ([]Row, error) {
 	text, err := decode(data)
 	if err != nil {
@@ -45,7 +45,7 @@ func readCSV(data []byte) ([]Row, error) {
 	}
 }
 
-// decode is the text in UTF-8 without a mark at its beginning and with plain line ends.
+// decode is the text in UTF-8 without a byte order mark and with plain line ends.
 func decode(data []byte) ([]byte, error) {
 	if bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff")) {
 		if len(data)%2 != 0 {
@@ -65,7 +65,7 @@ func decode(data []byte) ([]byte, error) {
 	return bytes.ReplaceAll(data, []byte("\r"), []byte("\n")), nil
 }
 
-// delimiter is what stands most often between the cells of the first line that has any.
+// delimiter is the most frequent separator in the first line that has any.
 func delimiter(text []byte) rune {
 	counts, quoted := map[rune]int{}, false
 	for _, r := range string(bytes.TrimLeft(text, "\n")) {

@@ -11,9 +11,9 @@ import (
 	"github.com/xuri/excelize/v2"
 )
 
-// readXLSX reads the first sheet. Values count, not formulas: what a formula gave when the file was saved.
+// readXLSX reads the first sheet. A formula counts with the value that it had when the file was saved.
 func readXLSX(data []byte) (rows []Row, err error) {
-	// The reader of workbooks is large and not ours: a file that breaks it is a file that cannot be read.
+	// The XLSX library is large and not ours: a file that makes it panic counts as unreadable.
 	defer func() {
 		if recover() != nil {
 			rows, err = nil, ErrUnreadable
@@ -43,14 +43,14 @@ func readXLSX(data []byte) (rows []Row, err error) {
 	defer shown.Close()
 	var all gathered
 	for line := 1; raw.Next() && shown.Next(); line++ {
-		if line > 20*MaxRows { // a sheet of nothing, a million lines long
+		if line > 20*MaxRows { // an empty sheet with a million lines
 			return nil, ErrTooLarge
 		}
 		cells, err := raw.Columns(excelize.Options{RawCellValue: true})
 		if err != nil {
 			return nil, ErrUnreadable
 		}
-		if len(cells) > 20*MaxColumns { // empty ones too: a few bytes can stand for very many
+		if len(cells) > 20*MaxColumns { // empty cells too: a few bytes can declare very many
 			return nil, ErrTooLarge
 		}
 		seen, err := shown.Columns()
@@ -72,7 +72,7 @@ func readXLSX(data []byte) (rows []Row, err error) {
 	return all.rows, nil
 }
 
-// inspect looks at what a workbook is made of, and unpacks it to nowhere: what its parts say about their sizes may be a lie.
+// inspect unpacks the parts of a workbook without keeping them, because the sizes that they declare may be false.
 func inspect(data []byte) error {
 	archive, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
@@ -108,7 +108,7 @@ func inspect(data []byte) error {
 
 var date = regexp.MustCompile(`^\d{1,4}[-/. ](\d{1,2}|[A-Za-z]{3,9})[-/. ,]+\d{2,4}|^[A-Za-z]{3,9}[, ]+\d{1,2}[, ]+\d{4}`)
 
-// dated is the date or the answer that a number stands for when the sheet shows one, else the cell as it is.
+// dated is the date or the truth value when the sheet shows the number as one, else the cell as it is.
 func dated(raw, shown string) string {
 	if shown == "TRUE" || shown == "FALSE" {
 		return shown

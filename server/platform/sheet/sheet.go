@@ -1,5 +1,5 @@
-// Package sheet reads tables that somebody made in a spreadsheet and writes tables that somebody will open in one. Its promise:
-// a file is read within fixed bounds whatever is in it, and nothing that is written is ever run as a formula.
+// Package sheet reads tables from spreadsheets and writes tables for them. Its promise: a file is read within fixed limits whatever is in
+// it, and nothing that is written is ever run as a formula.
 package sheet
 
 //lint:file-ignore ST1005 what is wrong with a file is said to people as it stands here
@@ -9,17 +9,17 @@ import (
 	"errors"
 )
 
-// The bounds of a table that is read.
+// The limits of a table that is read.
 const (
 	MaxBytes   = 1 << 20  // of a file
-	MaxRows    = 5_001    // of a table, its header among them
+	MaxRows    = 5_001    // of a table, including its header
 	MaxColumns = 50       // of a row
 	maxCell    = 4_000    // bytes of a cell
-	maxUnzip   = 24 << 20 // what a file may unpack to, in all
+	maxUnzip   = 24 << 20 // total size after unpacking
 	maxParts   = 500      // files in a workbook
 )
 
-// Why a file is not read. The texts are for whoever chose the file.
+// Why a file is not read. The texts are shown to the person who chose the file.
 var (
 	ErrEmpty      = errors.New("The file has no rows.")
 	ErrUnreadable = errors.New("This is not a spreadsheet that we can read. Save it as CSV (UTF-8) or XLSX.")
@@ -28,8 +28,8 @@ var (
 	ErrOutside    = errors.New("The file has macros or links to other files. Save it without them, as CSV or XLSX.")
 )
 
-// Row is a row that holds something, with its number in the file as a spreadsheet shows it. Cells are trimmed; dates are
-// written like 2026-11-23.
+// Row is a row that is not empty, with its number in the file as a spreadsheet shows it. Cells are trimmed; dates are written like
+// 2026-11-23.
 type Row struct {
 	Line  int
 	Cells []string
@@ -43,11 +43,11 @@ func (r Row) Cell(column int) string {
 	return r.Cells[column]
 }
 
-// Read reads the first sheet of an XLSX or a CSV; which of them it is says the content, not the name. Rows without anything in
-// them are left out. What goes wrong is one of the errors above.
+// Read reads the first sheet of an XLSX or a CSV, recognized by the content and not by the name. Empty rows are left out. Its errors are
+// those above.
 func Read(data []byte) ([]Row, error) { return ReadUpTo(data, MaxBytes) }
 
-// ReadUpTo reads a file of at most that many bytes, which the text of ErrTooLarge does not know.
+// ReadUpTo reads a file of at most that many bytes. The text of ErrTooLarge does not mention this limit.
 func ReadUpTo(data []byte, most int) ([]Row, error) {
 	if len(data) > most {
 		return nil, ErrTooLarge
@@ -69,7 +69,7 @@ func ReadUpTo(data []byte, most int) ([]Row, error) {
 	return rows, nil
 }
 
-// gathered collects rows within the bounds.
+// gathered collects rows within the limits.
 type gathered struct{ rows []Row }
 
 func (g *gathered) add(line int, cells []string) error {

@@ -16,33 +16,33 @@ import (
 	"github.com/xuri/excelize/v2"
 )
 
-// Kind is what a column holds.
+// Kind is the type of a column's values.
 type Kind int
 
 // The kinds of columns.
 const (
 	Text    Kind = iota // anything, as its text
-	Number              // whole or broken numbers
+	Number              // integers or decimals
 	Money               // whole fils, written in dirhams with two decimals
-	Date                // a time.Time, or whatever says itself like 2026-11-23
+	Date                // a time.Time, or a value whose String is like 2026-11-23
 	Percent             // whole percent
 )
 
-// Column is a column of a table that is written.
+// Column is a column of an exported table.
 type Column struct {
 	Name  string
 	Kind  Kind
-	Width float64 // in letters; 0 for as wide as what is in it
+	Width float64 // in letters; 0 for the width of the content
 }
 
-// Table is what is written. A value that does not fit its column's kind is written as text, nil as nothing.
+// Table is an exported table. A value that does not fit its column's kind is written as text, nil as an empty cell.
 type Table struct {
-	Title   string // names the sheet
+	Title   string // becomes the sheet's name
 	Columns []Column
 	Rows    [][]any
 }
 
-// CSV writes a table as text in UTF-8 with a mark, which spreadsheets need to see that it is UTF-8.
+// CSV writes a table as text in UTF-8 with a byte order mark, which spreadsheets need to recognize UTF-8.
 func CSV(w io.Writer, t Table) error {
 	b := bufio.NewWriter(w)
 	if _, err := b.WriteString("\ufeff"); err != nil {
@@ -75,8 +75,8 @@ func CSV(w io.Writer, t Table) error {
 	return b.Flush()
 }
 
-// harmless is a text that no spreadsheet takes for a formula: one that could be taken for it has a mark before it. A text that
-// went through XLSX has no such mark.
+// harmless protects a text against formula injection: one that a spreadsheet could take for a formula gets an apostrophe before it. Texts
+// in XLSX files need none.
 func harmless(text string) string {
 	if harmful(text) {
 		return "'" + text
@@ -84,7 +84,7 @@ func harmless(text string) string {
 	return text
 }
 
-// unmarked is the text that harmless was given.
+// unmarked removes the apostrophe that harmless added.
 func unmarked(text string) string {
 	if rest, marked := strings.CutPrefix(text, "'"); marked && harmful(rest) {
 		return rest
@@ -92,7 +92,7 @@ func unmarked(text string) string {
 	return text
 }
 
-// harmful texts begin with one of these, also behind spaces and marks: so whatever has a mark before it can lose it again.
+// harmful texts begin with one of these, also behind spaces and apostrophes, so that unmarked can undo harmless for every text.
 func harmful(text string) bool {
 	t := strings.TrimLeft(text, " \u00a0'")
 	return t != "" && strings.ContainsRune("=+-@\t\r\n|%\uff1d\uff0b\uff0d\uff20", []rune(t)[0])
@@ -129,7 +129,7 @@ func fils(n int64) string {
 	return fmt.Sprintf("%s%d.%02d", sign, abs/100, abs%100)
 }
 
-// number is a whole number of any type that is one underneath.
+// number is a value of any integer type as int64.
 func number(value any) (int64, bool) {
 	if value == nil {
 		return 0, false
@@ -149,8 +149,8 @@ func dayOf(value any) (time.Time, bool) {
 	return t, err == nil
 }
 
-// XLSX writes a workbook with a sheet for each table: a bold header that stays in sight and columns as wide as what is in them.
-// The same tables give the same bytes.
+// XLSX writes a workbook with a sheet for each table: a frozen bold header, and columns as wide as their content. The same tables give the
+// same bytes.
 func XLSX(w io.Writer, tables ...Table) error {
 	book := excelize.NewFile()
 	defer book.Close()
@@ -183,7 +183,7 @@ func XLSX(w io.Writer, tables ...Table) error {
 	return inOrder(w, packed.Bytes())
 }
 
-// inOrder packs a workbook's parts by their names: they come in another order each time.
+// inOrder packs a workbook's parts sorted by name, because the library's order is random.
 func inOrder(w io.Writer, packed []byte) error {
 	from, err := zip.NewReader(bytes.NewReader(packed), int64(len(packed)))
 	if err != nil {
@@ -208,7 +208,7 @@ func looksOf(book *excelize.File) (l looks, err error) {
 		style excelize.Style
 	}{
 		{&l.head, excelize.Style{Font: &excelize.Font{Bold: true}, Fill: excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{"DCEFE4"}}, NumFmt: 49}},
-		{&l.text, excelize.Style{NumFmt: 49}}, // "@": also what looks like a number or a formula stays the text that it is, when it is edited too
+		{&l.text, excelize.Style{NumFmt: 49}}, // "@": text that looks like a number or a formula stays text when it is edited
 		{&l.number, excelize.Style{}},
 		{&l.money, excelize.Style{CustomNumFmt: &money}},
 		{&l.date, excelize.Style{CustomNumFmt: &day}},
@@ -221,7 +221,7 @@ func looksOf(book *excelize.File) (l looks, err error) {
 	return l, nil
 }
 
-// fill streams a table into its sheet: five thousand rows are not kept twice.
+// fill streams a table into its sheet, so that five thousand rows are not in memory twice.
 func fill(book *excelize.File, name string, t Table, l looks) error {
 	out, err := book.NewStreamWriter(name)
 	if err != nil {
@@ -254,7 +254,7 @@ func fill(book *excelize.File, name string, t Table, l looks) error {
 	return out.Flush()
 }
 
-// cellOf is a value as a cell. Texts are texts of the file, never formulas, so they need no mark before them.
+// cellOf is a value as a cell. Texts are stored as text, never as formulas, so they need no apostrophe.
 func cellOf(kind Kind, value any, l looks) any {
 	n, isNumber := number(value)
 	switch {
@@ -291,7 +291,7 @@ func widthOf(t Table, i int) float64 {
 	return float64(min(wide, 60) + 2)
 }
 
-// sheetName is a title that a workbook takes: short, without certain marks, and once.
+// sheetName is a title in a form that a workbook accepts: short, without certain characters, and unique.
 func sheetName(title string, i int, taken map[string]bool) string {
 	name := strings.Trim(strings.Map(func(r rune) rune {
 		if r < ' ' || strings.ContainsRune(`:\/?*[]`, r) {

@@ -2,7 +2,7 @@ package text
 
 import "golang.org/x/text/unicode/norm"
 
-// How letters look that stand alone, at the end, at the beginning and in the middle of a word.
+// The forms of a letter: isolated, final, initial and medial.
 const (
 	isolated = iota
 	final
@@ -10,8 +10,8 @@ const (
 	medial
 )
 
-// forms are the looks of each Arabic letter, and pairs those of lam and alef, which are written as one: alone and at an end.
-// A PDF draws characters as they are and joins nothing.
+// forms are the four forms of each Arabic letter, and pairs the ligatures of lam and alef: isolated and final. A PDF draws characters as
+// they are and joins nothing.
 var forms, pairs = func() (map[rune][4]rune, map[[2]rune][2]rune) {
 	looks, joined, seen := map[rune][4]rune{}, map[[2]rune][2]rune{}, map[rune]int{}
 	for r := rune(0xFE80); r <= 0xFEFC; r++ { // Unicode lists them letter by letter in this order
@@ -36,14 +36,14 @@ var forms, pairs = func() (map[rune][4]rune, map[[2]rune][2]rune) {
 
 const tatweel = 0x0640 // a stroke that joins on both sides
 
-// vowel marks stand on a letter and part nothing.
+// vowel marks are drawn on a letter and do not break a joining.
 func vowel(r rune) bool { return r >= 0x064B && r <= 0x065F || r == 0x0670 }
 
-// shape replaces Arabic letters by the look that their neighbours give them. The order stays.
+// shape replaces Arabic letters by the form that their neighbours require. The order is kept.
 func shape(in []rune) []rune {
 	in = []rune(norm.NFC.String(string(in)))
 	out := make([]rune, 0, len(in))
-	joins := false // whether the letter before reaches out to this one
+	joins := false // whether the letter before joins to this one
 	for i := 0; i < len(in); i++ {
 		r := in[i]
 		look, letter := forms[r]
@@ -82,7 +82,7 @@ func shape(in []rune) []rune {
 	return out
 }
 
-// joinable reports whether what follows begins with a letter that takes a hand.
+// joinable reports whether the rest begins with a letter that joins to the one before.
 func joinable(rest []rune) bool {
 	for _, r := range rest {
 		if !vowel(r) {

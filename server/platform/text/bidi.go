@@ -1,5 +1,5 @@
 // Package text prepares lines for a program that draws characters from left to right as they are, as a PDF does: Arabic letters take the
-// form that their neighbours give them, and a line is put into the order in which it is seen.
+// form that their neighbours require, and a line is put into its visual order.
 package text
 
 import (
@@ -8,13 +8,12 @@ import (
 	"golang.org/x/text/unicode/bidi"
 )
 
-// Visual is one line as it is drawn from left to right, with its Arabic letters joined. fromRight is for a line of an Arabic text, also
-// when it begins with a number or a Latin word; otherwise the first letter decides.
+// Visual is one line in visual order, with its Arabic letters joined. fromRight is for a line of an Arabic text, also when it begins with
+// a number or a Latin word; otherwise the first letter decides.
 func Visual(line []rune, fromRight bool) []rune { return visual(shape(line), fromRight) }
 
-// visual puts one line into the order in which a pen that goes from left to right draws it: the Unicode Bidirectional Algorithm (UAX #9)
-// without its explicit controls, which no name and no sentence of ours needs. fromRight says whose line it is, also when it begins with
-// somebody else's letter.
+// visual puts one line into visual order, from left to right: the Unicode Bidirectional Algorithm (UAX #9) without its explicit controls,
+// which no name and no sentence of ours needs. fromRight makes it a right-to-left line, also when it begins with a left-to-right letter.
 func visual(line []rune, fromRight bool) []rune {
 	base := 0
 	class := make([]bidi.Class, len(line))
@@ -23,12 +22,12 @@ func visual(line []rune, fromRight bool) []rune {
 		class[i] = p.Class()
 	}
 	if i := slices.IndexFunc(class, func(c bidi.Class) bool { return c == bidi.L || c == bidi.R || c == bidi.AL }); fromRight || i >= 0 && class[i] != bidi.L {
-		base = 1 // the first letter decides whose line it is
+		base = 1 // the first letter decides the line's direction
 	}
 	return reorder(line, levels(resolve(class, base), base), base)
 }
 
-// resolve names every character as left (L), right (R), a number of the west (EN) or of the east (AN), or as nobody's (ON).
+// resolve classifies every character as left (L), right (R), a European number (EN), an Arabic number (AN), or neutral (ON).
 func resolve(class []bidi.Class, base int) []bidi.Class {
 	edge := bidi.L
 	if base == 1 {
@@ -59,7 +58,7 @@ func resolve(class []bidi.Class, base int) []bidi.Class {
 			class[i] = before
 		}
 	}
-	for i := 0; i < len(class); i++ { // W5: 5 % and AED 5 keep together
+	for i := 0; i < len(class); i++ { // W5: 5 % and AED 5 are kept together
 		if class[i] != bidi.ET {
 			continue
 		}
@@ -116,7 +115,7 @@ func resolve(class []bidi.Class, base int) []bidi.Class {
 	return class
 }
 
-// levels are even for what goes from left to right and odd for the other (rules I1 and I2).
+// levels are even for left-to-right characters and odd for right-to-left ones (rules I1 and I2).
 func levels(class []bidi.Class, base int) []int {
 	all := make([]int, len(class))
 	for i, c := range class {
@@ -133,7 +132,7 @@ func levels(class []bidi.Class, base int) []int {
 	return all
 }
 
-// reorder reverses what must be reversed, the innermost first, and mirrors brackets that go from right to left (rules L1, L2 and L4).
+// reorder reverses the right-to-left runs, the innermost first, and mirrors their brackets (rules L1, L2 and L4).
 func reorder(line []rune, level []int, base int) []rune {
 	line = slices.Clone(line)
 	for i := len(line) - 1; i >= 0 && line[i] == ' '; i-- {

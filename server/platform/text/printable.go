@@ -5,14 +5,14 @@ import (
 	"unicode"
 )
 
-// Printable is a text without the characters that have no shape. What the fonts of our documents do not have, everything beyond the basic
-// plane, becomes the replacement character.
+// Printable is a text without invisible characters. Characters beyond the basic plane, which the fonts of our documents do not have,
+// become the replacement character.
 func Printable(text string) []rune {
 	return []rune(strings.Map(func(r rune) rune {
 		switch {
 		case r == '\t' || r == '\n' || r == '\r':
 			return ' '
-		case r == '−': // a true minus: no font here has it
+		case r == '−': // a real minus sign, which no font here has
 			return '–'
 		case unicode.Is(unicode.Cf, r) || unicode.IsControl(r):
 			return -1
@@ -23,8 +23,8 @@ func Printable(text string) []rune {
 	}, strings.ToValidUTF8(text, "\uFFFD")))
 }
 
-// IsArabic tells whether a font for Arabic has a character, and one for Latin letters does not.
+// IsArabic reports whether a font for Arabic has a character, and one for Latin letters does not.
 func IsArabic(r rune) bool {
-	// The comma and the question mark belong to no script of their own.
+	// The comma and the question mark belong to the script "Common" in Unicode.
 	return unicode.Is(unicode.Arabic, r) || r == tatweel || vowel(r) || r >= 0x060C && r <= 0x061F
 }
