@@ -1,5 +1,5 @@
-// Package audit keeps who did what to whom. Its promise: an act is written in the transaction that has its effect, and never
-// changed afterwards; names and addresses of people are not in it.
+// Package audit records who did what to whom. Its promise: an act is written in the transaction that has its effect, and never changed
+// afterwards; names and addresses of people are not in it.
 package audit
 
 import (
@@ -13,11 +13,11 @@ import (
 	"sahn/server/platform/db"
 )
 
-// Act is one deed. Before and After are written as JSON, nil as nothing.
+// Act is one recorded action. Before and After are written as JSON, nil as nothing.
 type Act struct {
 	At      time.Time
-	Who     string // the profile that did it; empty when the house did it by itself
-	Company string // behind whose wall; empty for what concerns no company
+	Who     string // the profile that did it; empty for an automatic act
+	Company string // the company that it concerns; empty for none
 	Kind    string // what was done, like "member.suspend"
 	Subject string // id of what it was done to
 	Before  any
@@ -25,7 +25,7 @@ type Act struct {
 	Note    string
 }
 
-// Write keeps an act. It joins the caller's transaction.
+// Write records an act. It joins the caller's transaction.
 func Write(ctx context.Context, q *db.Queries, a Act) error {
 	before, err := body(a.Before)
 	if err != nil {
@@ -57,13 +57,13 @@ func some(s string) *string {
 	return &s
 }
 
-// Change is what an act on many did to one of them.
+// Change is the effect of an act on one of many things.
 type Change struct {
 	Subject       string
 	Before, After any
 }
 
-// WriteMany keeps one act on many things: a row for each of them. It joins the caller's transaction.
+// WriteMany records one act on many things: a row for each of them. It joins the caller's transaction.
 func WriteMany(ctx context.Context, q *db.Queries, a Act, changes []Change) error {
 	rows := db.ActsInsertParams{At: a.At, ProfileID: some(a.Who), CompanyID: some(a.Company), Kind: a.Kind, Note: a.Note}
 	for _, c := range changes {

@@ -16,10 +16,10 @@ const (
 	openFor        = 5 * time.Second
 )
 
-// ErrOpen says that Redis is not asked at present.
+// ErrOpen says that the circuit breaker is open: Redis is not asked at present.
 var ErrOpen = errors.New("redis is away")
 
-// breaker stops asking a Redis that does not answer. After openFor one caller tries; the others are still refused.
+// breaker is a circuit breaker for a Redis that does not answer. After openFor one caller tries; the others are still refused.
 type breaker struct {
 	now func() time.Time
 	log *slog.Logger
@@ -29,7 +29,7 @@ type breaker struct {
 	until    time.Time // closed when zero
 }
 
-// DialHook leaves dialling as it is.
+// DialHook leaves dialling unchanged.
 func (b *breaker) DialHook(next redis.DialHook) redis.DialHook {
 	return func(ctx context.Context, network, addr string) (net.Conn, error) { return next(ctx, network, addr) }
 }
@@ -58,8 +58,8 @@ func (b *breaker) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.Proc
 	}
 }
 
-// guarded marks the context of a command that passed. To connect, go-redis sends commands of its own on the way, which
-// belong to the one that was admitted.
+// guarded marks the context of a command that passed. While connecting, go-redis sends commands of its own, which belong to the one that
+// was admitted.
 type guarded struct{}
 
 func (b *breaker) guard(ctx context.Context, run func(context.Context) error) error {
@@ -72,7 +72,7 @@ func (b *breaker) guard(ctx context.Context, run func(context.Context) error) er
 	short, cancel := context.WithTimeout(context.WithValue(ctx, guarded{}, true), patience)
 	defer cancel()
 	err := run(short)
-	if ctx.Err() == nil { // a caller that left says nothing about Redis
+	if ctx.Err() == nil { // a caller that gave up says nothing about Redis
 		b.heard(err)
 	}
 	return err
@@ -88,7 +88,7 @@ func (b *breaker) admit() bool {
 	if now.Before(b.until) {
 		return false
 	}
-	b.until = now.Add(openFor) // this caller tries, alone
+	b.until = now.Add(openFor) // half open: only this caller tries
 	return true
 }
 
@@ -110,7 +110,7 @@ func (b *breaker) heard(err error) {
 	}
 }
 
-// answered reports whether Redis itself spoke, be it to refuse.
+// answered reports whether Redis itself answered, even with a refusal.
 func answered(err error) bool {
 	if err == nil {
 		return true

@@ -1,5 +1,5 @@
-// Package cache is the connection to Redis, which holds only what may be lost. Every call returns or fails within a fifth of a second, and
-// after five failures in a row calls fail at once for five seconds (a circuit breaker).
+// Package cache is the connection to Redis, which holds only data that may be lost. Every call returns or fails within a fifth of a
+// second, and after five failures in a row calls fail at once for five seconds (a circuit breaker).
 package cache
 
 import (
@@ -13,15 +13,14 @@ import (
 	"github.com/redis/go-redis/v9/maintnotifications"
 )
 
-// patience is how long a command, a dial or a free connection may be waited for.
+// patience is the timeout of a command, of a dial and of waiting for a free connection.
 const patience = 200 * time.Millisecond
 
 // errAddress does not repeat the address, which holds the password.
 var errAddress = errors.New("redis: not an address like redis://user:password@host:port/0")
 
-// Open makes a client for redis://, rediss:// or unix:// addresses; each ?addr=host:port more makes it a cluster, and
-// ?master_name= a Sentinel. It does not connect yet, and nothing is sent twice: go-redis would repeat an INCR whose
-// answer was lost.
+// Open makes a client for redis://, rediss:// or unix:// addresses; each further ?addr=host:port makes it a cluster, and ?master_name= a
+// Sentinel. It does not connect yet. Commands are not retried, because go-redis would repeat an INCR whose answer was lost.
 func Open(address string, log *slog.Logger) (redis.UniversalClient, error) {
 	return open(address, log, time.Now)
 }
@@ -52,5 +51,5 @@ func open(address string, log *slog.Logger, now func() time.Time) (redis.Univers
 	return client, nil
 }
 
-// Missing reports whether an error only says that there is no such key.
+// Missing reports whether an error only means that the key does not exist.
 func Missing(err error) bool { return errors.Is(err, redis.Nil) }

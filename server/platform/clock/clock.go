@@ -23,13 +23,13 @@ type Set struct {
 	now time.Time
 }
 
-// At makes a clock that stands at now.
+// At makes a clock that is stopped at now.
 func At(now time.Time) *Set { return &Set{now: now.UTC()} }
 
 // Now is a Clock.
 func (s *Set) Now() time.Time { s.mu.Lock(); defer s.mu.Unlock(); return s.now }
 
-// Move puts the clock forward (or back).
+// Move moves the clock forward (or back).
 func (s *Set) Move(d time.Duration) { s.mu.Lock(); defer s.mu.Unlock(); s.now = s.now.Add(d) }
 
 // Date is a calendar date: days since 1970-01-01. It compares with < and ==, and is "2026-11-23" on the wire.
@@ -46,7 +46,7 @@ func DateOf(t time.Time) Date {
 	return NewDate(y, m, d)
 }
 
-// ParseDate reads "2026-11-23".
+// ParseDate parses "2026-11-23".
 func ParseDate(s string) (Date, error) {
 	t, err := time.Parse(time.DateOnly, s)
 	if err != nil {
@@ -72,7 +72,7 @@ func (d Date) String() string { return d.Time().Format(time.DateOnly) }
 // MarshalText and UnmarshalText make a Date a JSON string and a JSON object key.
 func (d Date) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
 
-// UnmarshalText reads "2026-11-23".
+// UnmarshalText parses "2026-11-23".
 func (d *Date) UnmarshalText(b []byte) (err error) {
 	*d, err = ParseDate(string(b))
 	return err

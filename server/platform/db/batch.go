@@ -10,16 +10,16 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// Batch is statements that travel together and are done in their order. Each function says one, by a query that sqlc
-// wrote, and reads its answer; it may use what the functions before it have read, but only after its own answer came.
+// Batch is a list of statements that are sent together and run in order (a pipeline). Each function sends one, by a query of sqlc, and
+// reads its answer; it may use what the functions before it have read, but only after its own answer arrived.
 type Batch struct {
 	asks []func(ctx context.Context, q *Queries) error
 }
 
-// Add puts one more at the end.
+// Add appends a statement.
 func (b *Batch) Add(ask func(ctx context.Context, q *Queries) error) { b.asks = append(b.asks, ask) }
 
-// Each does them one by one, for those who need no batch.
+// Each runs the statements one by one, for callers that need no batch.
 func (b *Batch) Each(ctx context.Context, q *Queries) error {
 	for _, ask := range b.asks {
 		if err := ask(ctx, q); err != nil {
@@ -29,10 +29,10 @@ func (b *Batch) Each(ctx context.Context, q *Queries) error {
 	return nil
 }
 
-// InBatches runs a transaction in two round trips: what ask adds travels with the begin, and what then adds, once the
-// answers are there, travels with the commit. When ask, then or Postgres refuses, nothing was done; what a function of the
-// second batch finds wrong with its answer comes too late for that. A deadlock or a serialization failure is run again, up
-// to three times, as in InTx. Of a Conn that is no pool it makes an ordinary transaction of the same statements.
+// InBatches runs a transaction in two round trips: what ask adds is sent with the begin, and what then adds, after these answers, is sent
+// with the commit. An error of ask, then or Postgres rolls everything back; an error that a function of the second batch finds in its
+// answer comes after the commit. A deadlock or a serialization failure is retried, up to three times, as in InTx. With a Conn that is no
+// pool it runs an ordinary transaction of the same statements.
 func InBatches(ctx context.Context, conn Conn, ask func(b *Batch), then func(b *Batch) error) error {
 	for try := 1; ; try++ {
 		err := inBatches(ctx, conn, ask, then)
@@ -43,7 +43,7 @@ func InBatches(ctx context.Context, conn Conn, ask func(b *Batch), then func(b *
 	}
 }
 
-// What begins and ends a transaction inside a batch, where each statement stands alone.
+// The statements that begin and end a transaction inside a batch, where each is sent by itself.
 var (
 	opening = []string{"BEGIN", "SELECT set_config('statement_timeout', '5s', true), set_config('lock_timeout', '2s', true), " +
 		"set_config('idle_in_transaction_session_timeout', '10s', true)"}
@@ -83,8 +83,8 @@ func inBatches(ctx context.Context, conn Conn, ask func(b *Batch), then func(b *
 	return second.send(ctx, line, nil, closing)
 }
 
-// rollBack ends a transaction that was not committed, also when the caller has gone away. A connection on which that does
-// not succeed is not used again.
+// rollBack ends a transaction that was not committed, even if the caller has gone away. A connection on which that fails is not used
+// again.
 func rollBack(ctx context.Context, conn *pgx.Conn) {
 	if conn.IsClosed() || conn.PgConn().TxStatus() == 'I' {
 		return
@@ -142,7 +142,7 @@ func (b *Batch) send(ctx context.Context, line sender, before, after []string) (
 	return nil
 }
 
-// turn is an ask that waits between its statement and the answer.
+// turn is a function of a batch that waits between sending its statement and reading the answer.
 type turn struct {
 	sql     string
 	args    []any
@@ -186,7 +186,7 @@ func (t *turn) say(sql string, args []any) error {
 	return nil
 }
 
-// Exec says a statement and waits for its turn.
+// Exec sends a statement and waits for its answer.
 func (t *turn) Exec(_ context.Context, sql string, args ...any) (pgconn.CommandTag, error) {
 	if err := t.say(sql, args); err != nil {
 		return pgconn.CommandTag{}, err
@@ -194,7 +194,7 @@ func (t *turn) Exec(_ context.Context, sql string, args ...any) (pgconn.CommandT
 	return t.results.Exec()
 }
 
-// Query says a query and waits for its turn.
+// Query sends a query and waits for its answer.
 func (t *turn) Query(_ context.Context, sql string, args ...any) (pgx.Rows, error) {
 	if err := t.say(sql, args); err != nil {
 		return nil, err
@@ -202,7 +202,7 @@ func (t *turn) Query(_ context.Context, sql string, args ...any) (pgx.Rows, erro
 	return t.results.Query()
 }
 
-// QueryRow says a query for one row and waits for its turn.
+// QueryRow sends a query for one row and waits for its answer.
 func (t *turn) QueryRow(_ context.Context, sql string, args ...any) pgx.Row {
 	if err := t.say(sql, args); err != nil {
 		return failed{err}

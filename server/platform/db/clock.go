@@ -6,15 +6,14 @@ import (
 	"time"
 )
 
-// Clock is what the time is by the database's clock, so that all servers of one database agree on whether a cut-off has passed
-// or a code has expired, however the clocks of their own machines are set. Between two looks it goes on with the machine's
-// steady one.
+// Clock is the time of the database's clock, so that all servers of one database agree on whether a cut-off has passed or a code has
+// expired, however their own clocks are set. Between two readings it advances with the machine's monotonic clock.
 type Clock struct {
 	read   func(ctx context.Context) (time.Time, error)
-	steady func() time.Time // of which only the differences matter
+	steady func() time.Time // only its differences matter
 
 	mu     sync.Mutex
-	at, is time.Time // when it was looked, and what it was then
+	at, is time.Time // when the clock was read, and the time that it gave
 	known  bool
 }
 
@@ -26,17 +25,17 @@ func FollowClock(conn DBTX) *Clock {
 	}, time.Now)
 }
 
-// ClockOf is one that reads by a function of the caller, beside a machine whose clock only has to be steady.
+// ClockOf is a clock that is read by a function of the caller; the machine's own clock only has to advance steadily.
 func ClockOf(read func(ctx context.Context) (time.Time, error), steady func() time.Time) *Clock {
 	c := &Clock{read: read, steady: steady, at: steady()}
 	c.is = c.at
 	return c
 }
 
-// slowest is how long an answer may have been on its way to say what the time is.
+// slowest is the longest round trip of a reading that is still accurate enough.
 const slowest = time.Second
 
-// Look looks again. What took too long tells nothing, unless nothing is known yet.
+// Look reads the clock again. A reading with a slow round trip is ignored, unless there is none yet.
 func (c *Clock) Look(ctx context.Context) error {
 	asked := c.steady()
 	is, err := c.read(ctx)
@@ -62,10 +61,10 @@ func (c *Clock) Now() time.Time {
 
 const (
 	lookEvery = time.Minute
-	lookAgain = 5 * time.Second // at a database that was away
+	lookAgain = 5 * time.Second // after the database was unavailable
 )
 
-// Keep looks from time to time until ctx ends.
+// Keep reads the clock from time to time until ctx ends.
 func (c *Clock) Keep(ctx context.Context) {
 	for wait := lookEvery; ; {
 		select {

@@ -1,5 +1,5 @@
-// Package db is Postgres: a pool, a transaction, and the queries that sqlc writes from sql/queries.
-// Its promise: what runs in InTx happens whole or not at all, and never waits for ever.
+// Package db is Postgres: a pool, a transaction, and the queries that sqlc generates from sql/queries. Its promise: a transaction of InTx
+// is committed whole or not at all, and never waits without a limit.
 package db
 
 import (
@@ -16,19 +16,19 @@ import (
 	"sahn/server/platform/fault"
 )
 
-// Conn is a place to begin a transaction, and to read outside of one: a pool, or a transaction in a test.
+// Conn begins transactions, and reads outside of one: a pool, or a transaction in a test.
 type Conn interface {
 	DBTX
 	BeginTx(ctx context.Context, options pgx.TxOptions) (pgx.Tx, error)
 }
 
-// ErrUnavailable says that the database did not answer. What was asked for may have been done all the same, when only the
-// answer to its commit was lost: the caller asks again under the same key, number or id.
+// ErrUnavailable says that the database did not answer. The request may have been carried out all the same, when only the answer to its
+// commit was lost: the caller retries with the same idempotency key, number or id.
 var ErrUnavailable = fault.New(fault.Unavailable, "unavailable", "We cannot reach our kitchen right now. Your choices are safe; please try again soon.").After(5 * time.Second)
 
-// Open makes a pool that also works through a pooler in transaction mode: no named prepared statements and no
-// settings that outlive a transaction. A URL that names pgx's default_query_exec_mode, because nothing stands before its server
-// or what stands there keeps prepared statements, has its way.
+// Open makes a pool that also works through a pooler in transaction mode: no named prepared statements and no settings that outlive a
+// transaction. A URL that sets pgx's default_query_exec_mode overrides that, for a server without a pooler or with one that supports
+// prepared statements.
 func Open(ctx context.Context, url string) (*pgxpool.Pool, error) {
 	config, err := pgxpool.ParseConfig(url)
 	if err != nil {
@@ -46,15 +46,15 @@ func Open(ctx context.Context, url string) (*pgxpool.Pool, error) {
 	return pgxpool.NewWithConfig(ctx, config)
 }
 
-// One statement carries the limits, so they cost no round trip of their own and end with the transaction.
+// One statement sets the limits, so they cost no round trip of their own and end with the transaction.
 const (
 	limits        = `; SET LOCAL statement_timeout = '5s'; SET LOCAL lock_timeout = '2s'; SET LOCAL idle_in_transaction_session_timeout = '10s'`
 	begin         = `BEGIN` + limits
 	beginSnapshot = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY` + limits
 )
 
-// InTx runs fn in a transaction of conn and commits when it returns nil. A deadlock or a serialization failure
-// is run again, up to three times, so fn must have no effect outside of q.
+// InTx runs fn in a transaction of conn and commits when it returns nil. A deadlock or a serialization failure is retried, up to three
+// times, so fn must have no effect outside of q.
 func InTx(ctx context.Context, conn Conn, fn func(ctx context.Context, q *Queries, tx pgx.Tx) error) error {
 	for try := 1; ; try++ {
 		err := inTx(ctx, conn, begin, fn)
@@ -78,12 +78,12 @@ func readsOnly(err error) bool {
 	return ok && pg.Code == "25006"
 }
 
-// Snapshot runs fn in a transaction that only reads: however much it asks, all answers are of one moment.
+// Snapshot runs fn in a read-only transaction: all its queries see the database at one moment.
 func Snapshot(ctx context.Context, conn Conn, fn func(ctx context.Context, q *Queries) error) error {
 	return Outage(inTx(ctx, conn, beginSnapshot, func(ctx context.Context, q *Queries, _ pgx.Tx) error { return fn(ctx, q) }))
 }
 
-// rollbackWait is how long a rollback may take; a connection that is not back by then is thrown away.
+// rollbackWait is the timeout of a rollback; a connection that takes longer is discarded.
 const rollbackWait = 3 * time.Second
 
 func inTx(ctx context.Context, conn Conn, begin string, fn func(ctx context.Context, q *Queries, tx pgx.Tx) error) error {
@@ -91,7 +91,7 @@ func inTx(ctx context.Context, conn Conn, begin string, fn func(ctx context.Cont
 	if err != nil {
 		return err
 	}
-	// The rollback must reach the server also when the caller has gone away, but may not wait for ever for it.
+	// The rollback must reach the server even if the caller has gone away, but is not waited for without a limit.
 	defer func() {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), rollbackWait)
 		defer cancel()
@@ -117,17 +117,17 @@ func Broke(err error, constraint string) bool {
 // None reports whether a query found no row.
 func None(err error) bool { return errors.Is(err, pgx.ErrNoRows) }
 
-// Outage turns "the database is away" into ErrUnavailable and leaves every other error as it is.
+// Outage turns errors of an unavailable database into ErrUnavailable and leaves every other error as it is.
 func Outage(err error) error {
 	if err == nil || fault.As(err) != nil || None(err) {
 		return err
 	}
 	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
 		switch pg.Code[:2] {
-		case "08", "40", "53", "55", "57", "58": // connection, conflict, resources, lock not had, shutdown or time-out, system
+		case "08", "40", "53", "55", "57", "58": // connection, conflict, resources, lock not acquired, shutdown or time-out, system
 			return fmt.Errorf("%w: %w", ErrUnavailable, err)
 		}
-		if readsOnly(err) || pg.Code == "25P03" { // the latter: a transaction that was given up
+		if readsOnly(err) || pg.Code == "25P03" { // the latter: a transaction that was idle for too long
 			return fmt.Errorf("%w: %w", ErrUnavailable, err)
 		}
 		return err

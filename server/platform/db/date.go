@@ -11,8 +11,8 @@ import (
 	"sahn/server/platform/clock"
 )
 
-// readDates lets a connection read and write clock.Date, which imports no driver, so that the rules that count with dates compile
-// without one.
+// readDates lets a connection read and write clock.Date. That type imports no driver, so that business rules with dates compile without
+// one.
 func readDates(_ context.Context, conn *pgx.Conn) error {
 	m := conn.TypeMap()
 	m.TryWrapEncodePlanFuncs = slices.Insert(m.TryWrapEncodePlanFuncs, 0, wrapDateEncodePlan)

@@ -23,11 +23,11 @@ import (
 	sahnsql "sahn/sql"
 )
 
-// migrationLock is any number that nothing else in the database locks.
+// migrationLock is the key of the advisory lock; nothing else in the database uses it.
 const migrationLock = 7_246_201
 
-// Migrate brings the database at url to the newest version: our tables, then the job queue's. Several servers may
-// start at once; one migrates and the others wait. What is interrupted goes on with the next call.
+// Migrate brings the database at url to the newest version: our tables, then the job queue's. Several servers may start at once; one
+// migrates and the others wait. An interrupted migration continues with the next call.
 func Migrate(ctx context.Context, url string) error {
 	pool, err := Open(ctx, url)
 	if err != nil {
@@ -95,8 +95,7 @@ func migrateJobs(ctx context.Context, pool *pgxpool.Pool) error {
 	return nil
 }
 
-// A migration that waits for a lock on a table holds up everybody who comes after it, so it waits briefly, lets the others
-// pass, and tries again.
+// A migration that waits for a lock on a table blocks all later queries of that table, so it waits briefly, lets them pass, and retries.
 const (
 	briefly     = "SET LOCAL lock_timeout = '500ms';"
 	betweenWait = time.Second
@@ -118,10 +117,10 @@ func patiently(ctx context.Context, try func() error) error {
 	}
 }
 
-// brief is migrations of which each begins with that limit.
+// brief is migrations that begin with that time limit.
 type brief struct{ fs.FS }
 
-// Open opens a migration and puts the limit behind its first line.
+// Open opens a migration and inserts the time limit after its first line.
 func (b brief) Open(name string) (fs.File, error) {
 	file, err := b.FS.Open(name)
 	if err != nil || path.Ext(name) != ".sql" {

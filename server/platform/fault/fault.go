@@ -1,5 +1,5 @@
-// Package fault says what went wrong in words that the caller may see. Everything that is not a fault is
-// internal: it is logged once with the request's id and never shown.
+// Package fault describes failures in words that the caller may see. Every error that is not a fault is internal: it is logged once with
+// the request's id and never shown.
 package fault
 
 import (
@@ -11,20 +11,20 @@ import (
 // Kind decides the HTTP status; the reason decides the sentence that a person reads.
 type Kind int
 
-// The kinds, each with its status beside it.
+// The kinds, each with its status.
 const (
-	Invalid     Kind = iota // 422: the request makes no sense
-	Refused                 // 403: understood, not for this caller
-	NotFound                // 404: does not exist, or is somebody else's
-	Conflict                // 409: the state has moved on
+	Invalid     Kind = iota // 422: the request is not valid
+	Refused                 // 403: understood, not allowed for this caller
+	NotFound                // 404: does not exist, or belongs to another person
+	Conflict                // 409: the state has changed
 	TooMany                 // 429
 	Unavailable             // 503: try again later, nothing was done
 	Unsigned                // 401: Unauthenticated.
-	Unproved                // 401: a till that is told why
+	Unproved                // 401: of a till, with the reason
 	Credentials             // 401: Bad Credentials
 	Token                   // 419: CSRF token mismatch.
 	TooLarge                // 413
-	Outdated                // 426: keep your work, update the app
+	Outdated                // 426: the app must be updated; its unsent work is kept
 )
 
 // Fault is an expected failure. Reason is stable and machine-readable (`day_closed`); Message is the English
@@ -45,16 +45,16 @@ func New(kind Kind, reason, message string) *Fault {
 
 func (f *Fault) Error() string { return fmt.Sprintf("%s: %s", f.Reason, f.Message) }
 
-// Is compares by reason, so a fault with details still is its package variable.
+// Is compares by reason, so a fault with details still matches its package variable.
 func (f *Fault) Is(target error) bool {
 	t, ok := target.(*Fault)
 	return ok && t.Reason == f.Reason
 }
 
-// With is the same fault carrying details for the caller.
+// With is a copy of the fault with details for the caller.
 func (f *Fault) With(detail any) *Fault { c := *f; c.Detail = detail; return &c }
 
-// After is the same fault saying when to try again.
+// After is a copy of the fault that says when to try again.
 func (f *Fault) After(d time.Duration) *Fault { c := *f; c.Retry = d; return &c }
 
 // Field is an Invalid fault about one field.
@@ -62,7 +62,7 @@ func Field(name, message string) *Fault {
 	return &Fault{Kind: Invalid, Reason: "invalid", Message: message, Fields: map[string][]string{name: {message}}}
 }
 
-// As finds the fault in an error, nil when it is internal.
+// As is the fault in an error, nil when the error is internal.
 func As(err error) *Fault {
 	if f, ok := errors.AsType[*Fault](err); ok {
 		return f
@@ -70,6 +70,5 @@ func As(err error) *Fault {
 	return nil
 }
 
-// ErrNotFound answers for what does not exist and for what belongs to somebody else, in the same words, so that nobody can probe which
-// ids exist.
+// ErrNotFound answers for what does not exist and for what belongs to another person, in the same words, so that ids cannot be probed.
 var ErrNotFound = New(NotFound, "not_found", "Not found.")

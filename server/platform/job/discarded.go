@@ -9,15 +9,15 @@ import (
 	"github.com/riverqueue/river/rivertype"
 )
 
-// Lost is a job that was tried as often as it may be and given up. It is kept until it is tried again or forgotten.
+// Lost is a job that failed its last try. It is kept until it is retried or deleted.
 type Lost struct {
 	ID    int64
 	Kind  string
 	At    time.Time
-	Error string // what it said at last
+	Error string // the error of the last try
 }
 
-// Discarded are the newest jobs that were given up. It joins the caller's transaction.
+// Discarded are the newest jobs that failed for good. It joins the caller's transaction.
 func (q *Queue) Discarded(ctx context.Context, tx pgx.Tx, most int) ([]Lost, error) {
 	found, err := q.client.JobListTx(ctx, tx, river.NewJobListParams().States(rivertype.JobStateDiscarded).OrderBy(river.JobListOrderByID, river.SortOrderDesc).First(most))
 	if err != nil {
@@ -36,7 +36,7 @@ func (q *Queue) Discarded(ctx context.Context, tx pgx.Tx, most int) ([]Lost, err
 	return all, nil
 }
 
-// Again lets a job that was given up be tried once more; false when there is no such job. It joins the caller's transaction.
+// Again retries a discarded job once; false when there is no such job. It joins the caller's transaction.
 func (q *Queue) Again(ctx context.Context, tx pgx.Tx, id int64) (bool, error) {
 	found, err := q.client.JobListTx(ctx, tx, river.NewJobListParams().IDs(id).States(rivertype.JobStateDiscarded).First(1))
 	if err != nil || len(found.Jobs) == 0 {
@@ -46,7 +46,7 @@ func (q *Queue) Again(ctx context.Context, tx pgx.Tx, id int64) (bool, error) {
 	return err == nil, err
 }
 
-// Forget drops a job that was given up, for good; false when there is no such job. It joins the caller's transaction.
+// Forget deletes a discarded job; false when there is no such job. It joins the caller's transaction.
 func (q *Queue) Forget(ctx context.Context, tx pgx.Tx, id int64) (bool, error) {
 	found, err := q.client.JobDeleteManyTx(ctx, tx, river.NewJobDeleteManyParams().IDs(id).States(rivertype.JobStateDiscarded))
 	if err != nil {

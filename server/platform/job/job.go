@@ -1,5 +1,5 @@
-// Package job runs what must happen although nobody waits for it. A job is put down in the transaction that makes it
-// necessary, so it exists exactly when its reason does; it runs at least once, so what it does must bear a repetition.
+// Package job runs background work. A job is inserted in the transaction that makes it necessary (a transactional outbox), so it exists
+// exactly when its reason does; it runs at least once, so its work must be idempotent.
 package job
 
 import (
@@ -14,12 +14,12 @@ import (
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 )
 
-// Queue puts jobs down. It never runs any.
+// Queue inserts jobs. It never runs any.
 type Queue struct{ client *river.Client[pgx.Tx] }
 
 // NewQueue makes a queue; it needs no database of its own, since every job goes into its caller's transaction.
 func NewQueue(log *slog.Logger) (*Queue, error) {
-	// Runners poll, so nobody hears the notification that an insert sends when the last one is older than this.
+	// Runners poll, so the notifications of inserts are not needed; this keeps them to one an hour.
 	client, err := river.NewClient(riverpgxv5.New(nil), &river.Config{Logger: log, FetchCooldown: time.Hour, FetchPollInterval: time.Hour})
 	if err != nil {
 		return nil, fmt.Errorf("job queue: %w", err)
@@ -27,24 +27,24 @@ func NewQueue(log *slog.Logger) (*Queue, error) {
 	return &Queue{client}, nil
 }
 
-// InsertTx puts a job down in tx. Options may be nil.
+// InsertTx inserts a job in tx. Options may be nil.
 func (q *Queue) InsertTx(ctx context.Context, tx pgx.Tx, args river.JobArgs, options *river.InsertOpts) error {
 	_, err := q.client.InsertTx(ctx, tx, args, options)
 	return err
 }
 
-// Times of a working runner. A job that a killed server held is given to another after rescueAfter.
+// Timings of a runner. A job of a crashed server is given to another after rescueAfter.
 const (
 	pollEvery   = 250 * time.Millisecond
 	timeout     = 20 * time.Second
 	rescueAfter = 2 * time.Minute
 	keepDone    = time.Hour
-	keepLost    = -1 // until somebody has looked at it
+	keepLost    = -1 // kept until an operator has handled it
 	softStop    = 10 * time.Second
 	atOnce      = 20
 )
 
-// InsertManyTx puts jobs down in tx, all in one statement. Options may be nil.
+// InsertManyTx inserts jobs in tx, all in one statement. Options may be nil.
 func InsertManyTx[A river.JobArgs](ctx context.Context, q *Queue, tx pgx.Tx, args []A, options *river.InsertOpts) error {
 	many := make([]river.InsertManyParams, len(args))
 	for i, a := range args {
@@ -57,11 +57,11 @@ func InsertManyTx[A river.JobArgs](ctx context.Context, q *Queue, tx pgx.Tx, arg
 	return err
 }
 
-// Runner works jobs.
+// Runner runs jobs.
 type Runner struct{ client *river.Client[pgx.Tx] }
 
-// Start begins to work the jobs in pool's database, and puts periodic ones down when their time comes. It only polls,
-// so that it also works through a pooler in transaction mode. The runner ends with Stop, not with ctx.
+// Start begins to run the jobs in pool's database, and inserts periodic ones when they are due. It only polls, so that it also works
+// through a pooler in transaction mode. The runner ends with Stop, not with ctx.
 func Start(ctx context.Context, pool *pgxpool.Pool, workers *river.Workers, periodic []*river.PeriodicJob, log *slog.Logger) (*Runner, error) {
 	client, err := river.NewClient(riverpgxv5.New(pool), &river.Config{
 		Logger:                      log,
@@ -85,5 +85,5 @@ func Start(ctx context.Context, pool *pgxpool.Pool, workers *river.Workers, peri
 	return &Runner{client}, nil
 }
 
-// Stop takes no more jobs, lets those that run finish, and cancels them after ten seconds.
+// Stop takes no more jobs, lets running ones finish, and cancels them after ten seconds.
 func (r *Runner) Stop(ctx context.Context) error { return r.client.Stop(ctx) }

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Who may call a route. A route without a declaration does not compile: Nobody is the zero value and is refused at start.
+// Who may call a route. Nobody is the zero value, so a route that does not say who is refused at start.
 type Who int
 
 // The permissions of the route table.
@@ -19,22 +19,22 @@ const (
 	Provider     // the card provider: no session, no XSRF, everything is proved by the message's signature
 	Till         // a paired tablet: no person, proved by its own key
 	Kitchen      // operators who cook and hand over
-	Support      // operators who look after people, companies and money
-	Manager      // operators who may everything
+	Support      // operators who serve people and companies and handle money
+	Manager      // operators with all permissions
 )
 
 func (w Who) String() string {
 	return [...]string{"nobody", "anyone", "signed in", "eater", "admin", "operator", "provider", "till", "kitchen", "support", "manager"}[w]
 }
 
-// Of says whose the thing must be that a route's path names. What belongs to somebody else is not found, like what does not exist: the
-// handler has the caller's id in its query, and the tests ask every route about everybody's things.
+// Of says who must own the thing that a route's path names. A thing of another owner is not found, like one that does not exist: the
+// handler's query includes the caller's id, and the tests ask every route for things of other owners.
 type Of int
 
 // The owners of the route table.
 const (
 	NoThing    Of = iota // the path names nothing
-	Everybodys           // anybody who knows the name may have it
+	Everybodys           // it is for every caller who knows the name
 	OwnProfile
 	OwnCompany
 	OwnIntent
@@ -51,15 +51,15 @@ const (
 // Caller is who asks. A visitor has no ProfileID.
 type Caller struct {
 	Session    []byte // id of the session's row, nil for a visitor
-	Browser    []byte // what a one-time code is bound to: the hash of the cookie, also before sign-in
+	Browser    []byte // what a one-time code is bound to: the cookie's hash, which exists also before sign-in
 	ProfileID  string
 	PersonID   string
 	CompanyID  string
 	ClientType string
 	Role       string // an operator's: kitchen, support or manager
-	TillID     string // a paired tablet asks, and no person; CompanyID is its site's
+	TillID     string // set when a paired tablet asks instead of a person; CompanyID is then its site's
 	IP         string
-	Agent      string // what the browser calls itself
+	Agent      string // the browser's user agent
 	RequestID  string
 }
 
@@ -88,7 +88,7 @@ func (c Caller) May(who Who) bool {
 	return false
 }
 
-// operates reports whether the caller is an operator in a role; a manager is in all of them.
+// operates reports whether the caller is an operator with a role; a manager has all of them.
 func (c Caller) operates(role string) bool {
 	return c.ClientType == "Operator" && (c.Role == role || c.Role == "manager")
 }
@@ -96,12 +96,12 @@ func (c Caller) operates(role string) bool {
 // Operators are the permissions that only the lunch company's own staff may have.
 var Operators = map[Who]bool{Operator: true, Kitchen: true, Support: true, Manager: true}
 
-// Sessions finds who a session cookie belongs to; a token that belongs to nobody is a zero Caller and no error.
+// Sessions finds the owner of a session cookie; an unknown token is a zero Caller and no error.
 type Sessions interface {
 	Find(ctx context.Context, token string) (Caller, error)
 }
 
-// NewSession is what an answer carries to start (or, with an empty token, to end) a session.
+// NewSession is the part of an answer that starts (or, with an empty token, ends) a session.
 type NewSession struct {
 	Token string
 	Life  time.Duration

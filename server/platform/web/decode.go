@@ -19,7 +19,7 @@ import (
 
 var errBody = fault.New(fault.Invalid, "invalid", "The given data was invalid.")
 
-// embedded stands in a field's path for what JSON does not see: its fields are those of the struct around it.
+// embedded marks an embedded struct in a field's path: in JSON its fields are those of the struct around it.
 const embedded = "~"
 
 var check = func() *validator.Validate {
@@ -49,7 +49,7 @@ func decode(c fiber.Ctx, into any) error {
 			return err
 		}
 	}
-	// After the body, which could name these fields as well: what a request is about stands in its address.
+	// The path is decoded after the body, which could name these fields as well: the path decides what a request is about.
 	for i := range v.NumField() {
 		if name := v.Type().Field(i).Tag.Get("path"); name != "" {
 			v.Field(i).SetString(c.Params(name))

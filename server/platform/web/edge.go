@@ -30,7 +30,7 @@ const (
 	sessionCookie = "sahn_session"
 	xsrfCookie    = "XSRF-TOKEN"
 	xsrfHeader    = "X-XSRF-TOKEN"
-	profileHeader = "X-Profile" // who the app believes is signed in
+	profileHeader = "X-Profile" // the profile that the app believes is signed in
 	callTimeout   = 12 * time.Second
 )
 
@@ -53,13 +53,13 @@ func (e *Edge) Begin(c fiber.Ctx) error {
 	if err != nil {
 		err = e.Fail(c, err)
 	}
-	// The pattern, never the path: a path can hold what belongs to a person.
+	// The pattern is logged and never the path, which can hold personal data.
 	e.Log.Info("request", "id", id, "method", c.Method(), "route", c.Route().Path, "status", c.Response().StatusCode(),
 		"ms", time.Since(started).Milliseconds(), "bytes", len(c.Response().Body()))
 	return err
 }
 
-// caller finds who asks. An error means that nobody can be asked (the database is away), not that nobody is signed in.
+// caller finds who asks. An error means that this is unknown (the database is unavailable), not that no one is signed in.
 func (e *Edge) caller(c fiber.Ctx) (Caller, error) {
 	base, _ := c.Locals(callerKey{}).(Caller)
 	token := c.Cookies(sessionCookie)
@@ -78,14 +78,14 @@ func (e *Edge) caller(c fiber.Ctx) (Caller, error) {
 	return found, nil
 }
 
-// clientIP is the last hop that we do not trust ourselves, so that a caller cannot choose their own address.
+// clientIP is the last hop that is not a trusted proxy, so that a caller cannot choose their own address.
 func (e *Edge) clientIP(c fiber.Ctx) string {
 	peer, err := netip.ParseAddr(c.RequestCtx().RemoteIP().String())
 	if err != nil {
 		return ""
 	}
 	peer = peer.Unmap()
-	// A proxy may add a line of its own below the caller's: only all lines together end with the last hop.
+	// A proxy may add its own header line below the caller's: only all lines together end with the last hop.
 	hops := string(bytes.Join(c.Request().Header.PeekAll("X-Forwarded-For"), []byte(",")))
 	for e.trusts(peer) && hops != "" {
 		var last string

@@ -9,14 +9,14 @@ import (
 	"github.com/gofiber/fiber/v3"
 )
 
-// File is an answer that is saved and not shown: a document, a spreadsheet. Name may be in any script; it is cleaned of what a
-// header or a file system could misread.
+// File is an answer that is downloaded and not shown: a document, a spreadsheet. Name may be in any script; characters that a header or a
+// file system could misread are removed.
 type File struct {
 	Name, Type string
 	Body       []byte
 }
 
-// The types of files that there are.
+// The content types of files.
 const (
 	PDF  = "application/pdf"
 	XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -25,7 +25,7 @@ const (
 	Photo = "image/jpeg"
 )
 
-// Download makes an endpoint of a plain function that answers a file. It is kept by nobody on the way.
+// Download makes an endpoint of a plain function that answers a file. The answer is never cached.
 func Download[Req any](fn func(ctx context.Context, who Caller, req Req) (File, error)) Endpoint {
 	return Endpoint{Status: fiber.StatusOK, Request: reflect.TypeFor[Req](), Done: reflect.TypeFor[File](), run: func(e *Edge, c fiber.Ctx, who Caller) error {
 		var req Req
@@ -46,7 +46,7 @@ func Download[Req any](fn func(ctx context.Context, who Caller, req Req) (File, 
 	}}
 }
 
-// Shown makes an endpoint of a plain function that answers a file for the page to show. It never changes, so anybody may keep it.
+// Shown makes an endpoint of a plain function that answers a file for the page to show. It never changes, so every cache may keep it.
 func Shown[Req any](fn func(ctx context.Context, who Caller, req Req) (File, error)) Endpoint {
 	return Endpoint{Status: fiber.StatusOK, Request: reflect.TypeFor[Req](), Done: reflect.TypeFor[File](), run: func(e *Edge, c fiber.Ctx, who Caller) error {
 		var req Req
@@ -59,7 +59,7 @@ func Shown[Req any](fn func(ctx context.Context, who Caller, req Req) (File, err
 		if err != nil {
 			return err
 		}
-		c.Response().Header.DelAllCookies() // what anybody may keep must not hold one caller's token
+		c.Response().Header.DelAllCookies() // a public cache must not hold one caller's token
 		c.Set("Content-Type", file.Type)
 		c.Set("X-Content-Type-Options", "nosniff")
 		c.Set("Cache-Control", "public, max-age=31536000, immutable")
@@ -67,7 +67,7 @@ func Shown[Req any](fn func(ctx context.Context, who Caller, req Req) (File, err
 	}}
 }
 
-// disposition offers a file for saving under its name, as RFC 6266 says: once in ASCII, once as it is.
+// disposition offers a file for download under its name, as RFC 6266 says: once in ASCII, once unchanged.
 func disposition(name string) string {
 	name = strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7F || r >= 0x80 && r < 0xA0 || r >= 0x200B && r <= 0x200F || r >= 0x202A && r <= 0x202E || r >= 0x2066 && r <= 0x2069 ||
@@ -80,7 +80,7 @@ func disposition(name string) string {
 		name = "file"
 	}
 	plain := strings.Map(func(r rune) rune {
-		if r > '~' || r == '%' { // some read an escaped byte there
+		if r > '~' || r == '%' { // some browsers decode an escaped byte there
 			return '_'
 		}
 		return r

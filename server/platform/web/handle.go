@@ -12,33 +12,33 @@ import (
 	"sahn/server/platform/fault"
 )
 
-// Faults that the edge itself gives.
+// Faults of the edge itself.
 var (
 	ErrUnauthenticated = fault.New(fault.Unsigned, "unauthenticated", "Unauthenticated.")
 	ErrOtherPerson     = fault.New(fault.Unsigned, "other_person", "Somebody else is signed in.")
 	ErrForbidden       = fault.New(fault.Refused, "forbidden", "This action is unauthorized.")
 )
 
-// Route is one line of the API: method, path, who may, whose the thing must be that the path names, what it does.
+// Route is one line of the API: method, path, who may, who must own the thing that the path names, and the handler.
 type Route struct {
 	Method, Path string
 	Who          Who
 	Of           Of
-	Body         int // the most bytes that a request may bring; 0 for MaxBody
+	Body         int // size limit of a request in bytes; 0 for MaxBody
 	Endpoint     Endpoint
 }
 
-// MaxBody is above what nearly every route needs; those of devices and tills have lower limits of their own.
+// MaxBody suffices for nearly every route; those of devices and tills have lower limits of their own.
 const MaxBody = 256 << 10
 
-// Endpoint is a handler that has forgotten Fiber but remembers its types, for the contract.
+// Endpoint is a handler without Fiber that keeps its types, for the contract.
 type Endpoint struct {
 	Status        int
 	Request, Done reflect.Type
 	run           func(e *Edge, c fiber.Ctx, who Caller) error
 }
 
-// None is the answer of an endpoint that has nothing to say.
+// None is an empty answer.
 type None struct{}
 
 // JSON makes an endpoint of a plain function. status is that of success.
@@ -61,7 +61,7 @@ func JSON[Req, Resp any](status int, fn func(ctx context.Context, who Caller, re
 		}
 		c.Set("Cache-Control", "no-store")
 		if cached, ok := any(resp).(Cached); ok {
-			c.Response().Header.DelAllCookies() // what anybody may keep must not hold one caller's token
+			c.Response().Header.DelAllCookies() // a public cache must not hold one caller's token
 			c.Set("Cache-Control", "public, max-age=31536000, immutable")
 			c.Set("Content-Type", "application/json")
 			return c.Status(status).Send(cached.Bytes())
@@ -79,10 +79,10 @@ func JSON[Req, Resp any](status int, fn func(ctx context.Context, who Caller, re
 	}}
 }
 
-// Cached is an answer that never changes: it is sent as it is and may be kept by anybody.
+// Cached is an answer that never changes: it is sent as it is, and every cache may keep it.
 type Cached interface{ Bytes() []byte }
 
-// Raw makes an endpoint that speaks HTTP itself: redirects and the provider's messages.
+// Raw makes an endpoint that handles HTTP itself: redirects and the provider's messages.
 func Raw(fn func(ctx context.Context, who Caller, r RawRequest) (RawReply, error)) Endpoint {
 	return Endpoint{Status: fiber.StatusOK, run: func(e *Edge, c fiber.Ctx, who Caller) error {
 		ctx, cancel := e.context(c)
@@ -102,20 +102,20 @@ func Raw(fn func(ctx context.Context, who Caller, r RawRequest) (RawReply, error
 	}}
 }
 
-// RawRequest is a request as it came.
+// RawRequest is a request as it was received.
 type RawRequest struct {
 	Method, ContentType, Query string
 	Body                       []byte
 }
 
-// RawReply is an answer as it goes.
+// RawReply is an answer as it is sent.
 type RawReply struct {
 	Status                int
 	Location, ContentType string
 	Body                  []byte
 }
 
-// Declared refuses a route that does not say who may, or names a thing without saying whose it must be.
+// Declared refuses a route that does not say who may, or whose path names a thing without an owner.
 func (r Route) Declared() error {
 	switch {
 	case r.Who <= Nobody || r.Who > Manager:
@@ -126,7 +126,7 @@ func (r Route) Declared() error {
 	return nil
 }
 
-// Mount puts routes into the app, each behind its permission.
+// Mount adds routes to the app, each with its permission check.
 func (e *Edge) Mount(app *fiber.App, routes []Route) {
 	for _, r := range routes {
 		if err := r.Declared(); err != nil {
@@ -145,7 +145,7 @@ func (e *Edge) Mount(app *fiber.App, routes []Route) {
 	}
 }
 
-// admit names the caller and refuses who may not. The token is looked at first, as Sanctum does.
+// admit identifies the caller and refuses one who may not. The XSRF token is checked first, as Sanctum does.
 func (e *Edge) admit(c fiber.Ctx, need Who) (Caller, error) {
 	if need == Provider {
 		who, _ := c.Locals(callerKey{}).(Caller)
@@ -164,7 +164,7 @@ func (e *Edge) admit(c fiber.Ctx, need Who) (Caller, error) {
 	if who.ProfileID == "" && !who.May(need) {
 		return who, ErrUnauthenticated
 	}
-	// Another tab may have signed somebody else in since the app looked: what one person meant is never done as another.
+	// Another tab may have signed in another person: a request that one person made is never carried out as another.
 	if meant := c.Get(profileHeader); meant != "" && who.ProfileID != "" && meant != who.ProfileID {
 		return who, ErrOtherPerson
 	}

@@ -11,24 +11,24 @@ import (
 	"sahn/server/platform/fault"
 )
 
-// ErrTooMany refuses a caller who asks too often.
+// ErrTooMany refuses a caller above a rate limit.
 var ErrTooMany = fault.New(fault.TooMany, "too_many", "Too Many Attempts.")
 
-// Rate is how often something may happen: N at once, and N more spread over Per.
+// Rate is a rate limit: N at once, and N more spread over Per.
 type Rate struct {
 	N   int
 	Per time.Duration
 }
 
-// Limiter limits request rates in Redis, so that floods do not reach Postgres. It is not authoritative: when Redis is unavailable
-// everybody passes, and limits that must be exact are counted in Postgres.
+// Limiter limits request rates in Redis, so that floods do not reach Postgres. It is not authoritative: when Redis is unavailable every
+// request passes, and limits that must be exact are counted in Postgres.
 type Limiter struct{ redis redis.Scripter }
 
-// NewLimiter makes a limiter. Without Redis (nil) it lets everybody pass.
+// NewLimiter makes a limiter. Without Redis (nil) every request passes.
 func NewLimiter(redis redis.Scripter) *Limiter { return &Limiter{redis} }
 
-// The generic cell rate algorithm: one key holds the instant at which everything allowed so far will have been earned.
-// Redis' own clock decides, so that servers need not agree on the time.
+// The generic cell rate algorithm: one key holds the instant at which everything allowed so far will have been earned. It uses Redis'
+// clock, so that servers need not agree on the time.
 var gcra = redis.NewScript(`
 local now = redis.call("TIME")
 now = now[1] * 1000 + math.floor(now[2] / 1000)
@@ -42,8 +42,8 @@ redis.call("SET", KEYS[1], string.format("%.3f", earned), "PX", math.ceil(earned
 return {math.floor((now + tonumber(ARGV[1]) - earned) / step + 0.001), 0}
 `)
 
-// Take asks for one more under a key and says how many are left after it. With wait > 0 it was refused, and is worth
-// trying after that time.
+// Take counts one more under a key and returns how many are left after it. With wait > 0 it was refused, and the caller should try after
+// that time.
 func (l *Limiter) Take(ctx context.Context, key string, rate Rate) (left int, wait time.Duration) {
 	if l == nil || l.redis == nil {
 		return rate.N, 0
@@ -55,7 +55,7 @@ func (l *Limiter) Take(ctx context.Context, key string, rate Rate) (left int, wa
 	return int(said[0]), time.Duration(said[1]) * time.Millisecond
 }
 
-// Floods refuses an address that asks too often, before anything else is done for it.
+// Floods refuses an address above the rate limit, before anything else is done for it.
 func (e *Edge) Floods(l *Limiter, rate Rate) fiber.Handler {
 	return func(c fiber.Ctx) error {
 		who, _ := c.Locals(callerKey{}).(Caller)

@@ -13,18 +13,18 @@ import (
 	"github.com/gofiber/fiber/v3"
 )
 
-// page is a file of the built app in every form in which it can be sent.
+// page is a file of the built app in every encoding in which it can be sent.
 type page struct {
 	raw, br, gz     []byte
 	kind, tag       string
 	immutable, html bool
 }
 
-// kinds are told by us, because the machine's own table may lack them or call a script plain text, which nosniff refuses.
+// kinds are fixed here, because the system's table of types may lack them or map a script to plain text, which nosniff refuses.
 var kinds = map[string]string{".js": "text/javascript; charset=utf-8", ".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}
 
-// Pages serves the built app: hashed assets for ever, everything else revalidated, an unknown path is the app's own to show,
-// and a missing file is never answered with HTML.
+// Pages serves the built app: hashed assets are cached for ever, everything else is revalidated, an unknown path gets the app's page, and
+// a missing file is never answered with HTML.
 func (e *Edge) Pages(built fs.FS) (fiber.Handler, error) {
 	pages := map[string]*page{}
 	err := fs.WalkDir(built, ".", func(name string, d fs.DirEntry, err error) error {
@@ -65,7 +65,7 @@ func (e *Edge) Pages(built fs.FS) (fiber.Handler, error) {
 		}
 		if p.html {
 			if home := e.Public.Scheme + "://" + e.Public.Host; e.onlyHere() && c.Host() != e.Public.Host {
-				// 127.0.0.1 for localhost: the cookies and the XSRF check belong to one name.
+				// Another name of this machine (127.0.0.1 for localhost) is redirected: the cookies and the XSRF check belong to one name.
 				c.Set("Location", home+c.OriginalURL())
 				return c.SendStatus(fiber.StatusTemporaryRedirect)
 			}
@@ -94,7 +94,7 @@ func (e *Edge) Pages(built fs.FS) (fiber.Handler, error) {
 	}, nil
 }
 
-// onlyHere reports whether the app is reachable from this machine alone, under whichever of its names.
+// onlyHere reports whether the app's address is this machine itself: localhost or a loopback IP.
 func (e *Edge) onlyHere() bool {
 	ip := net.ParseIP(e.Public.Hostname())
 	return e.Public.Hostname() == "localhost" || ip != nil && ip.IsLoopback()
@@ -108,9 +108,9 @@ func optional(built fs.FS, name string) []byte {
 	return b
 }
 
-// contentPolicy lets the pages run nothing but their own code and post forms nowhere but to us and the card page.
-// With a key for maps they may also load the places library and ask it; it draws nothing, so it gets neither pictures, styles and
-// fonts nor the inline code and eval that the service's own example allows.
+// contentPolicy allows the pages to run only their own code, and to post forms only to us and the card page. With a key for maps they may
+// also load the places library and send it requests; it draws nothing, so the policy allows it neither pictures, styles and fonts nor the
+// inline code and eval of the service's own example.
 func (e *Edge) contentPolicy() string {
 	scripts, asks := "script-src 'self'", "connect-src 'self'"
 	if e.Maps {

@@ -26,7 +26,7 @@ type problem struct {
 	Detail  any                 `json:"detail,omitempty"`
 }
 
-// Fail writes an error: a fault in its own words, everything else as one sentence that gives nothing away.
+// Fail writes an error: a fault in its own words, every other error as one sentence without details.
 func (e *Edge) Fail(c fiber.Ctx, err error) error {
 	err = db.Outage(err)
 	if f := fault.As(err); f != nil {
@@ -64,7 +64,7 @@ func routeSentence(c fiber.Ctx, code int) string {
 	return "The given data was invalid."
 }
 
-// write is Laravel's manner: what a program aborts with is indented, what an application answers is compact.
+// write follows Laravel's format: what a program aborts with is indented, what an application answers is compact.
 func write(c fiber.Ctx, status int, body problem) error {
 	encode := json.Marshal
 	switch status {

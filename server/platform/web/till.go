@@ -15,7 +15,7 @@ import (
 	"sahn/server/platform/fault"
 )
 
-// PairedTill is a tablet that is known, with the half of its key that it gave away, and the time it is now.
+// PairedTill is a known tablet, with the public half of its key, and the current time.
 type PairedTill struct {
 	ID, CompanyID string
 	Key           *ecdsa.PublicKey
@@ -23,13 +23,13 @@ type PairedTill struct {
 	Now           time.Time
 }
 
-// Tills finds a paired till. One that nobody knows is a zero PairedTill and no error.
+// Tills finds a paired till. An unknown one is a zero PairedTill and no error.
 type Tills interface {
 	Till(ctx context.Context, id string) (PairedTill, error)
 }
 
-// What a till says beside its request: who it is, when it thinks that it is (ms, by our clock as far as it knows that), and its
-// signature over method, path, time and body. There is no count to remember: whatever a till may ask for can be asked again.
+// The headers of a till's request: its id, its time (ms, corrected to the server's clock as far as known), and its signature over method,
+// path, time and body. There is no counter against replays: every request of a till may be repeated.
 const (
 	tillHeader      = "X-Till"
 	tillTimeHeader  = "X-Till-Time"
@@ -55,8 +55,8 @@ type clockDetail struct {
 	Now int64 `json:"now"`
 }
 
-// admitTill names a till by its signature. It looks at no cookie: whoever is signed in beside it is nobody here. Whose clock is
-// wrong is told the time and asks again.
+// admitTill identifies a till by its signature. It ignores cookies: a person who is signed in on the same tablet does not count. A till
+// with a wrong clock gets the time and asks again.
 func (e *Edge) admitTill(c fiber.Ctx) (Caller, error) {
 	base, _ := c.Locals(callerKey{}).(Caller)
 	ctx, cancel := e.context(c)
@@ -70,7 +70,7 @@ func (e *Edge) admitTill(c fiber.Ctx) (Caller, error) {
 	}
 	said := c.Get(tillTimeHeader)
 	if !signed(till.Key, TillText(c.Method(), c.OriginalURL(), said, c.Body()), c.Get(tillSignHeader)) {
-		return base, ErrTillUnknown // to whoever holds another key it may be unknown since a copy was put back: they may pair again
+		return base, ErrTillUnknown // a restored database may hold another key for this till: its tablet may pair again
 	}
 	if till.Revoked {
 		return base, ErrTillRevoked

@@ -17,8 +17,8 @@ import (
 var ErrToken = fault.New(fault.Token, "csrf", "CSRF token mismatch.")
 
 const (
-	xsrfLife    = 2 * time.Hour  // how long the readable cookie lives without being renewed
-	visitorLife = 24 * time.Hour // longer than anybody takes from opening the page to typing the code
+	xsrfLife    = 2 * time.Hour  // how long the readable cookie lives without renewal
+	visitorLife = 24 * time.Hour // longer than a person takes from opening the page to typing the code
 )
 
 // NewToken makes a session token: 256 random bits.
@@ -28,7 +28,7 @@ func NewToken() string {
 	return base64.RawURLEncoding.EncodeToString(b)
 }
 
-// xsrf is the token that belongs to a session token and to no other, so that it needs no storage and dies with it.
+// xsrf is derived from a session token, so that it needs no storage and ends with the session.
 func (e *Edge) xsrf(session string) string {
 	m := hmac.New(sha256.New, e.Secret)
 	m.Write([]byte("xsrf:" + session))
@@ -39,8 +39,8 @@ func safe(method string) bool {
 	return method == fiber.MethodGet || method == fiber.MethodHead || method == fiber.MethodOptions
 }
 
-// checkToken refuses an unsafe request whose token is not its session's. A request of the stateless lane (no Origin, no
-// Referer, no session cookie) that needs a caller is simply not signed in.
+// checkToken refuses an unsafe request whose token is not its session's. A stateless request (no Origin, no Referer, no session cookie)
+// that needs a caller is simply not signed in.
 func (e *Edge) checkToken(c fiber.Ctx, need Who) error {
 	session := c.Cookies(sessionCookie)
 	if safe(c.Method()) {
@@ -52,7 +52,7 @@ func (e *Edge) checkToken(c fiber.Ctx, need Who) error {
 	if session == "" && need != Anyone && c.Get("Origin") == "" && c.Get("Referer") == "" {
 		return ErrUnauthenticated
 	}
-	// Another site gets no cookies either: its form comes without ours (Lax), and a fresh one would sign the person out.
+	// Another site gets no cookies either: its form comes without ours (Lax), and a new session cookie would sign the person out.
 	if site := c.Get("Sec-Fetch-Site"); site != "" && site != "same-origin" && site != "none" {
 		return ErrToken
 	}
@@ -66,7 +66,7 @@ func (e *Edge) checkToken(c fiber.Ctx, need Who) error {
 	return nil
 }
 
-// freshToken is the 419, with what the client needs to try once more.
+// freshToken is the 419 answer, with the token that the client needs to try again.
 func (e *Edge) freshToken(c fiber.Ctx, session string) error {
 	if session == "" {
 		session = e.anonymous(c)
@@ -75,7 +75,7 @@ func (e *Edge) freshToken(c fiber.Ctx, session string) error {
 	return ErrToken
 }
 
-// Visit hands a token to every caller: GET /sanctum/csrf-cookie.
+// Visit gives a token to every caller: GET /sanctum/csrf-cookie.
 func (e *Edge) Visit(c fiber.Ctx) error {
 	session := c.Cookies(sessionCookie)
 	if session == "" {
@@ -89,7 +89,7 @@ func (e *Edge) Visit(c fiber.Ctx) error {
 	return c.SendStatus(fiber.StatusNoContent)
 }
 
-// anonymous starts a session of nobody, which is stored nowhere: it only ties a token and a one-time code to a browser.
+// anonymous starts a session of a visitor, which is not stored: it only binds a token and a one-time code to a browser.
 func (e *Edge) anonymous(c fiber.Ctx) string {
 	session := NewToken()
 	e.setSession(c, session, visitorLife)
