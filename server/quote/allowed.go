@@ -7,7 +7,7 @@ import (
 	"sahn/server/week"
 )
 
-// closedBy is the reason why nothing can be delivered on a date, empty when something can.
+// closedBy is the reason why nothing can be delivered on a date, empty when a delivery is possible.
 func closedBy(in Input, date clock.Date) Code {
 	switch {
 	case date > date.Monday()+4 || date < week.MinWeekStartDate || slices.Contains(in.Live.Closed, date):
@@ -23,7 +23,7 @@ func closedBy(in Input, date clock.Date) Code {
 	}
 }
 
-// minimums checks the days that hold a meal: enough meals on each, all in one week, enough days and not too many.
+// minimums checks the days with meals: enough meals on each, all in one week, enough days and not too many.
 func minimums(in Input, days []Delivery) []Issue {
 	issues := []Issue{}
 	if len(days) == 0 {
@@ -57,8 +57,8 @@ func minimums(in Input, days []Delivery) []Issue {
 	return issues
 }
 
-// needed is how many days an order of this week must have: days that already hold a delivery count toward the
-// minimum, and when fewer open days are left, those are enough.
+// needed is how many days an order of this week must have: days that already have a delivery count toward the minimum, and when fewer open
+// days are left, those are enough.
 func needed(in Input, monday clock.Date) int {
 	least := in.Terms.MinimumDay
 	if least <= 0 {
@@ -75,7 +75,7 @@ func needed(in Input, monday clock.Date) int {
 	return min(least, open)
 }
 
-// offersAnything says whether a day has a meal that is not sold out; a day without one is no open day.
+// offersAnything reports whether a day has a meal that is not sold out; a day without one does not count as open.
 func offersAnything(in Input, date clock.Date) bool {
 	for _, day := range in.Menu[date.Monday()].Days {
 		if day.Date != date {

@@ -10,7 +10,7 @@ import (
 	"sahn/server/week"
 )
 
-// Standing is one delivery of an order as it stands. One that was cancelled holds nothing.
+// Standing is one delivery of an order before the change. A cancelled delivery has no items.
 type Standing struct {
 	Date         clock.Date
 	Cutoff       time.Time
@@ -20,8 +20,8 @@ type Standing struct {
 	ShareBefore  money.Fils
 }
 
-// AmendInput is everything that a change of an order depends on. Granted is the person's share of each period over all
-// orders, this one's included; Taken are the days of other orders; PaidByCard is what cards paid for the order net.
+// AmendInput is everything that a change of an order depends on. Granted is the person's share of each period over all orders, including
+// this one; Taken are the days of other orders; PaidByCard is the net amount that cards paid for the order.
 type AmendInput struct {
 	Order      string
 	Version    int64
@@ -41,9 +41,9 @@ type AmendInput struct {
 	Now        time.Time
 }
 
-// Amend prices a change. A meal that a delivery holds keeps its agreed price, also for portions that are added; another one costs what the
-// menu says now, and a replacement of a withdrawn meal costs at most what that one did. All days that are still open share the company's
-// money anew, in the order of their dates, at the order's own terms; closed days keep their share.
+// Amend prices a change. A meal that a delivery has keeps its agreed price, also for added portions; another meal costs its present menu
+// price, and a replacement of a withdrawn meal at most the price of that one. The company's share is computed again for all days that are
+// still open, in the order of their dates, at the order's own terms; closed days keep their share.
 func Amend(in AmendInput) AmendmentQuote {
 	wishes := map[clock.Date]AmendDay{}
 	for _, w := range in.Days {
@@ -59,7 +59,8 @@ func Amend(in AmendInput) AmendmentQuote {
 	})
 }
 
-// count goes through an order's days. next says what one would hold, and whether its share is counted anew although it has closed.
+// count computes the amendment of all days of an order. next returns a day after the change, and whether its share is computed again
+// although the day is closed.
 func (in AmendInput) count(next func(s Standing) (after DayState, anew bool, issues []Issue)) AmendmentQuote {
 	q := AmendmentQuote{Order: in.Order, Version: in.Version, Days: []AmendedDay{}, Issues: []Issue{}}
 	standing := slices.SortedFunc(slices.Values(in.Standing), func(a, b Standing) int { return int(a.Date) - int(b.Date) })
@@ -120,7 +121,7 @@ func (q *AmendmentQuote) settle(in AmendInput) {
 	q.RefundWallet = q.Refund - q.RefundCard
 }
 
-// wish is what a delivery would hold, without its share; what stands in the way leaves it as it is.
+// wish is a delivery after the change, without its share; a change that is not possible leaves it unchanged, with an issue.
 func (in AmendInput) wish(s Standing, w AmendDay) (DayState, []Issue) {
 	now := s.state()
 	next := DayState{AddressID: s.AddressID, Items: []Line{}, ShareBefore: now.ShareBefore, CompanyShare: now.CompanyShare}
@@ -156,7 +157,7 @@ func (in AmendInput) wish(s Standing, w AmendDay) (DayState, []Issue) {
 	return next, issues
 }
 
-// barred is why a delivery cannot be changed or had back, empty when it can. Its own day is no hindrance.
+// barred is why a delivery cannot be changed or restored, empty when it can. The delivery does not count as taking its own day.
 func (in AmendInput) barred(s Standing) Code {
 	taken := in.Taken
 	if len(s.Items) > 0 {
@@ -172,8 +173,8 @@ func (in AmendInput) barred(s Standing) Code {
 	}
 }
 
-// lines prices what a delivery shall bring: portions that it holds come first, as agreed; of those that come in, some may come in
-// for a withdrawn meal.
+// lines prices the meals of a changed delivery: portions that it has keep their agreed price; some of the added ones may replace a
+// withdrawn meal.
 func (in AmendInput) lines(s Standing, wanted Day) (priced []Line, issues []Issue) {
 	k := keep(s, wanted)
 	var coming []*Line
@@ -246,7 +247,7 @@ func (s *Sums) add(d DayState) {
 	}
 }
 
-// changeOf names what becomes of a delivery; true when nothing does.
+// changeOf is the kind of change of a delivery; true when nothing changes.
 func changeOf(before, after DayState) (Change, bool) {
 	switch {
 	case len(before.Items) == 0 && len(after.Items) == 0:
@@ -269,7 +270,7 @@ func orNull(d DayState) *DayState {
 	return &d
 }
 
-// holds says whether lines are exactly these meals.
+// holds reports whether lines are exactly these meals.
 func holds(lines []Line, items []Item) bool {
 	portions := map[string]int{}
 	for _, l := range lines {

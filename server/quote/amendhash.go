@@ -49,8 +49,8 @@ type sealedState struct {
 	Net           money.Fils   `json:"net_amount"`
 }
 
-// CanonicalAmendment is the bytes that an amendment's hash covers, made like those of a quote: the order before and after the change,
-// the money, and the version of the order. Names, cut-offs, issues and explanations are not part of it.
+// CanonicalAmendment is the bytes that an amendment's hash covers, made like those of a quote: the order before and after the change, the
+// money, and the version of the order. Names, cut-offs, issues and explanations are not part of it.
 func CanonicalAmendment(q AmendmentQuote) []byte {
 	s := sealedAmendment{sealSums(q.After), sealSums(q.Before), []sealedAmendedDay{}, q.Difference, q.Order, q.Payable, q.RefundCard, q.RefundWallet, q.Version, q.Wallet}
 	for _, d := range q.Days {

@@ -9,15 +9,15 @@ import (
 	"sahn/server/platform/money"
 )
 
-// AmendDay is what one delivery of an order shall bring instead; no items cancel it. Without an address it goes where it went.
+// AmendDay is the requested change of one delivery; no items cancel it. Without an address it keeps its own.
 type AmendDay struct {
 	Date      clock.Date `json:"date" validate:"required"`
 	Items     []Item     `json:"items" validate:"required,max=40,dive"`
 	AddressID *string    `json:"address_id,omitempty" validate:"omitempty,len=26,alphanum"`
 }
 
-// DayState is one delivery before or after a change. ShareBefore is how much of the period's share was used when this day's
-// was granted, so that the share can be explained.
+// DayState is one delivery before or after a change. ShareBefore is how much of the period's share was used when this day's was granted,
+// so that the share can be explained.
 type DayState struct {
 	AddressID     string     `json:"address_id"`
 	Items         []Line     `json:"items"`
@@ -29,10 +29,10 @@ type DayState struct {
 	ShareBefore   money.Fils `json:"share_before"`
 }
 
-// Change is what becomes of a delivery.
+// Change is the kind of change of a delivery.
 type Change string
 
-// The changes. A day that stays the same is told when only its share changes.
+// The changes. A day with the same meals is listed only when its share changes.
 const (
 	Changed   Change = "changed"
 	Cancelled Change = "cancelled"
@@ -40,7 +40,7 @@ const (
 	Same      Change = "same"
 )
 
-// AmendedDay is a delivery of which anything changes. Before is null when it was cancelled, After when it will be.
+// AmendedDay is a delivery with a change. Before is null when it was cancelled, After when it is cancelled by the change.
 type AmendedDay struct {
 	Date   clock.Date `json:"date"`
 	Cutoff time.Time  `json:"cutoff"`
@@ -49,7 +49,7 @@ type AmendedDay struct {
 	After  *DayState  `json:"after"`
 }
 
-// Sums are what an order's live deliveries come to.
+// Sums are the totals of an order's live deliveries.
 type Sums struct {
 	Gross         money.Fils `json:"gross_amount"`
 	Discount      money.Fils `json:"discount"`
@@ -59,8 +59,8 @@ type Sums struct {
 	VAT           money.Fils `json:"vat_amount"`
 }
 
-// AmendmentQuote is what a change of an order would mean: the order before and after it, who pays or gets back how much, and every reason
-// why it is not possible. Its hash includes the order's version, so it is void once the order has changed.
+// AmendmentQuote is the result of a change of an order before it is made: the order before and after it, who pays or gets back how much,
+// and every reason why it is not possible. Its hash includes the order's version, so it is void once the order has changed.
 type AmendmentQuote struct {
 	Order        string       `json:"order"`
 	Version      int64        `json:"version"`
@@ -77,12 +77,12 @@ type AmendmentQuote struct {
 	Hash         string       `json:"hash"`
 }
 
-// AmendmentDifferences tells how what would stand, and what is to be paid for it, differs from what a person saw.
+// AmendmentDifferences lists how the changed order and its price differ from what a person saw.
 func AmendmentDifferences(seen, fresh AmendmentQuote) []Difference {
 	return Differences(afterwards(seen, fresh), afterwards(fresh, seen))
 }
 
-// afterwards is what would stand on every day that either of two quotes tells of.
+// afterwards is the state of every day in either of two quotes after the change in q.
 func afterwards(q, other AmendmentQuote) Quote {
 	all := Quote{Days: []Delivery{}, Wallet: q.Wallet, Payable: q.Payable, Issues: q.Issues}
 	states := map[clock.Date]*DayState{}

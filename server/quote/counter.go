@@ -2,7 +2,7 @@ package quote
 
 import "sahn/server/platform/money"
 
-// AtCounter is what one portion costs a buyer with these terms at a counter.
+// AtCounter is the price of one portion for a buyer with these terms at a counter.
 func (t Terms) AtCounter(price money.Fils) money.Fils { return t.discounted(price) }
 
 // ShareAtCounter is what the company pays of a sale, when it has already granted so much for that day and that period: a person has one

@@ -5,7 +5,7 @@ import (
 	"sahn/server/platform/money"
 )
 
-// What can differ between two quotes besides their issues, and what From → To mean, in fils unless said.
+// What can differ between two quotes besides their issues, and the meaning of From → To, in fils unless noted.
 const (
 	PriceChanged    Code = "price"    // one portion's menu price
 	DiscountChanged Code = "discount" // one portion's discounted price, at the same menu price
@@ -13,11 +13,11 @@ const (
 	Added           Code = "added"    // 0 → the line's total
 	Removed         Code = "removed"  // the line's total → 0
 	ShareChanged    Code = "share"    // the company's share of a day
-	WalletChanged   Code = "wallet"   // taken from the wallet
-	PayableChanged  Code = "payable"  // asked from the card
+	WalletChanged   Code = "wallet"   // paid from the wallet
+	PayableChanged  Code = "payable"  // paid by card
 )
 
-// Difference is one thing that has changed since the person saw the quote: a Code of an Issue, or one of those above.
+// Difference is one change since the person saw the quote: a Code of an Issue, or one of those above.
 type Difference = Issue
 
 type lineKey struct {
@@ -25,8 +25,8 @@ type lineKey struct {
 	meal, insteadOf string
 }
 
-// Differences lists line by line what changed from the quote that was seen to the fresh one. Quotes with different
-// hashes always differ in something here.
+// Differences lists line by line what changed from the quote that the person saw to the fresh one. Quotes with different hashes always
+// have a difference.
 func Differences(seen, fresh Quote) []Difference {
 	found := []Difference{}
 	fils := func(code Code, date clock.Date, meal string, from, to money.Fils) {
@@ -75,7 +75,7 @@ func Differences(seen, fresh Quote) []Difference {
 	return found
 }
 
-// explained says whether an issue already tells why a line is gone.
+// explained reports whether an issue already says why a line is missing.
 func explained(issues []Issue, date clock.Date, meal string) bool {
 	for _, i := range issues {
 		if i.Date == date && (i.Meal == meal || i.Meal == "" && i.Code != TooFewMeals && i.Code != TwoWeeks) {

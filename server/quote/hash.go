@@ -43,7 +43,7 @@ type sealedLine struct {
 }
 
 // Canonical is the bytes that a quote's hash covers: JSON with sorted keys, integers, no spaces, no clock, days by date and lines by meal,
-// without days that hold nothing. The device writes the same bytes.
+// without empty days. The device writes the same bytes.
 func Canonical(q Quote) []byte {
 	s := sealed{q.CompanyShare, []sealedDay{}, q.Discount, q.EmployeeShare, q.Gross, q.Net, q.Payable, q.VAT, q.Wallet}
 	for _, d := range q.Days {

@@ -8,8 +8,8 @@ import (
 	"sahn/server/week"
 )
 
-// Price counts a quote. What cannot be ordered is left out of every sum and reported as an issue; the minimums are
-// judged on what then still stands. The same meal twice on a day is one line, the same date twice is one delivery.
+// Price computes a quote. What cannot be ordered is left out of every sum and reported as an issue; the minimums are checked on the rest.
+// The same meal twice on a day becomes one line, the same date twice one delivery.
 func Price(in Input) Quote {
 	q := Quote{Days: []Delivery{}, Issues: []Issue{}}
 	granted := map[clock.Date]money.Fils{}
@@ -38,7 +38,7 @@ func Price(in Input) Quote {
 	return q
 }
 
-// lines prices the meals of a day that can be had.
+// lines prices the available meals of a day.
 func lines(in Input, day Day) ([]Line, []Issue) {
 	priced, issues := []Line{}, []Issue(nil)
 	report := func(code Code, item Item, limit *int64) {
@@ -81,7 +81,7 @@ func (t Terms) discounted(price money.Fils) money.Fils {
 	}
 }
 
-// share is what the company pays of a day's net when so much of the period's cap is used already.
+// share is what the company pays of a day's net amount when so much of the period's cap is used already.
 func (t Terms) share(net, used money.Fils) money.Fils {
 	var share money.Fils
 	switch t.ShareType {
@@ -116,8 +116,8 @@ func (q *Quote) add(d Delivery) {
 	q.CompanyVAT += d.CompanyShare.VAT()
 }
 
-// merge brings days into date order and makes one day of each date and one item of each meal. A quantity below one
-// spoils its meal, so that it cannot hide behind another item of the same meal.
+// merge sorts days by date and makes one day of each date and one item of each meal. A quantity below one makes the meal's whole quantity
+// invalid, so that it cannot hide behind another item of the same meal.
 func merge(days []Day) []Day {
 	merged := []Day{}
 	for _, day := range days {

@@ -1,5 +1,5 @@
 // Package quote computes what a choice of meals costs and what prevents it from being ordered. It is a pure function, so the server and a
-// device that know the same things come to the same fils and the same hash.
+// device with the same data compute the same fils and the same hash.
 package quote
 
 import (
@@ -10,11 +10,10 @@ import (
 	"sahn/server/platform/money"
 )
 
-// MaxQuantity is the most portions of one meal in one delivery.
+// MaxQuantity is the maximum number of portions of one meal in one delivery.
 const MaxQuantity = 99
 
-// Terms are what a profile's company agreed to. Flat amounts are fils, Percentage amounts are percent, and a nil
-// ShareCap is no cap.
+// Terms are the agreed terms of a profile's company. Flat amounts are fils, Percentage amounts are percent, and a nil ShareCap is no cap.
 type Terms struct {
 	DiscountType     string      `json:"discount_type"`
 	DiscountAmount   int64       `json:"discount_amount"`
@@ -26,21 +25,20 @@ type Terms struct {
 	ShareDuration    string      `json:"share_duration"`
 }
 
-// Item is a wish: so many portions of a meal.
+// Item is a requested meal with its number of portions.
 type Item struct {
 	Meal string `json:"meal"`
 	Qty  int    `json:"qty"`
 }
 
-// Day is what one delivery shall bring.
+// Day is one requested delivery.
 type Day struct {
 	Date  clock.Date `json:"date"`
 	Items []Item     `json:"items"`
 }
 
-// Live is what changes all the time and therefore travels beside the menu: the wallet's shown balance, the share
-// used by other orders under the first date of its period, portions left (absent is unlimited), days that hold a
-// delivery, and closed days.
+// Live is the data that changes often and is therefore sent beside the menu: the wallet's shown balance, the share used by other orders
+// under the first date of its period, portions left (absent is unlimited), days that have a delivery, and closed days.
 type Live struct {
 	Wallet    money.Fils                    `json:"wallet"`
 	ShareUsed map[clock.Date]money.Fils     `json:"share_used"`
@@ -49,7 +47,7 @@ type Live struct {
 	Closed    []clock.Date                  `json:"closed"`
 }
 
-// Input is everything that a price depends on. Menu holds published menus under their Mondays.
+// Input is everything that a price depends on. Menu holds published menus by their Mondays.
 type Input struct {
 	Days      []Day                     `json:"days"`
 	Menu      map[clock.Date]*menu.Week `json:"menu"`
@@ -72,7 +70,7 @@ type Line struct {
 	InsteadOf  string     `json:"instead_of,omitempty"`
 }
 
-// Delivery is one day with its sums. Items holds only what can be ordered; what cannot is among the quote's issues.
+// Delivery is one day with its sums. Items holds only what can be ordered; the rest is among the quote's issues.
 type Delivery struct {
 	Date          clock.Date `json:"date"`
 	Cutoff        time.Time  `json:"cutoff"`
@@ -85,8 +83,8 @@ type Delivery struct {
 	VAT           money.Fils `json:"vat_amount"`
 }
 
-// Quote is what an order would cost now, and every reason why it cannot be placed. It can be paid only when it has
-// no issues. Hash covers what the person agrees to; issues, names and cut-offs are not part of it.
+// Quote is what an order would cost now, and every reason why it cannot be placed. It can be paid only when it has no issues. Hash covers
+// what the person agrees to; issues, names and cut-offs are not part of it.
 type Quote struct {
 	Days          []Delivery `json:"days"`
 	Gross         money.Fils `json:"gross_amount"`
@@ -105,13 +103,13 @@ type Quote struct {
 // Code names a reason why something cannot be ordered. Codes are stable: the device has a sentence for each.
 type Code string
 
-// The reasons, and what From → To mean beside them.
+// The reasons, and the meaning of From → To.
 const (
 	Withdrawn    Code = "withdrawn"     // the meal is not on that day's menu
-	SoldOut      Code = "sold_out"      // wanted → left
-	BadQuantity  Code = "bad_quantity"  // wanted → MaxQuantity
+	SoldOut      Code = "sold_out"      // requested → left
+	BadQuantity  Code = "bad_quantity"  // requested → MaxQuantity
 	CutoffPassed Code = "cutoff_passed" // the day's cut-off has passed
-	DayTaken     Code = "day_taken"     // the day already holds a delivery
+	DayTaken     Code = "day_taken"     // the day already has a delivery
 	DayClosed    Code = "day_closed"    // weekend, public holiday, or before the first date offered
 	MenuMissing  Code = "menu_missing"  // no menu is known for the day's week
 	TooFewMeals  Code = "too_few_meals" // portions chosen → minimum_meal_count
@@ -119,10 +117,10 @@ const (
 	TooManyDays  Code = "too_many_days" // days chosen → week.MaxNumDays
 	TwoWeeks     Code = "two_weeks"     // Date is the Monday of the later week
 	Empty        Code = "empty"         // nothing was chosen
-	Unchanged    Code = "unchanged"     // a change that changes nothing
+	Unchanged    Code = "unchanged"     // a change without effect
 )
 
-// Issue is one reason, with the day and the meal that it is about.
+// Issue is one reason, with its day and meal.
 type Issue struct {
 	Code Code       `json:"code"`
 	Date clock.Date `json:"date,omitempty"`

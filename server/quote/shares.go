@@ -6,15 +6,15 @@ import (
 	"sahn/server/week"
 )
 
-// Lunch is what somebody had on a day: what it costs after the plan's discount, delivered or bought at a counter.
+// Lunch is a person's lunch on a day: its price after the plan's discount, delivered or bought at a counter.
 type Lunch struct {
 	Date    clock.Date `json:"date"`
 	Net     money.Fils `json:"net"`
 	Counter bool       `json:"counter,omitempty"`
 }
 
-// Shares computes what the company would pay of one person's lunches at these terms, in the order in which they were ordered, and
-// whether a period's cap was reached.
+// Shares computes the company's part of one person's lunches at these terms, in the order in which they were ordered, and whether a
+// period's cap was reached.
 func (t Terms) Shares(lunches []Lunch) (shares []money.Fils, capped bool) {
 	shares = make([]money.Fils, len(lunches))
 	ofDay, ofPeriod := map[clock.Date]money.Fils{}, map[clock.Date]money.Fils{}
@@ -32,8 +32,8 @@ func (t Terms) Shares(lunches []Lunch) (shares []money.Fils, capped bool) {
 	return shares, capped
 }
 
-// usedBeside is how much of a period's cap counts as used by other days when the share of some days is computed again. These keep at least
-// what they were granted, even when the other days were since granted more than this cap, under a higher one.
+// usedBeside is how much of a period's cap counts as used by other days when the share of some days is computed again. Those days keep at
+// least what they were granted, even when the other days were since granted more than this cap, under a higher one.
 func (t Terms) usedBeside(others, own money.Fils) money.Fils {
 	if t.ShareCap == nil {
 		return others
@@ -41,8 +41,8 @@ func (t Terms) usedBeside(others, own money.Fils) money.Fils {
 	return min(others, max(0, *t.ShareCap-own))
 }
 
-// UsedBefore is how much of a period's cap must count as used so that an agreed share is computed again: what is granted by now where that
-// gives the same share, and otherwise what the share left of the cap.
+// UsedBefore is how much of a period's cap must count as used so that computing an agreed share again gives the same amount: what is
+// granted by now where that gives the same share, and otherwise the cap without the share.
 func (t Terms) UsedBefore(net, share, granted money.Fils) money.Fils {
 	if t.ShareCap == nil || t.share(net, granted) == share {
 		return granted

@@ -7,20 +7,20 @@ import (
 	"sahn/server/platform/money"
 )
 
-// Withdrawals are meals that were taken off a date for everybody, and what shall come instead; empty when nothing does.
+// Withdrawals are the meals that were taken off a date, each with its replacement; empty when there is none.
 type Withdrawals map[string]string
 
-// kept is what of a delivery stays while it becomes something else.
+// kept is the state of a delivery while it is changed.
 type kept struct {
-	held  map[string]int  // portions of each meal that it holds now
-	own   map[string]Line // what a meal costs that it holds, if not instead of another
+	held  map[string]int  // portions of each meal before the change
+	own   map[string]Line // agreed price of each meal that replaces no other
 	stay  []Line
-	gone  []Line // portions that leave
+	gone  []Line // removed portions
 	order []string
 }
 
-// keep divides what a delivery holds into what stays and what leaves. Where less of a meal stays than there was, that is what costs
-// least.
+// keep divides a delivery into the portions that stay and those that are removed. When fewer portions of a meal stay, the cheapest ones
+// do.
 func keep(s Standing, wanted Day) kept {
 	k := kept{held: map[string]int{}, own: map[string]Line{}}
 	left := map[string]int{}
@@ -52,7 +52,7 @@ func (l Line) of(n int) Line {
 	return l
 }
 
-// freed is the portions of withdrawn meals that leave a delivery: as many others may come in for them, at no more than their price.
+// freed are the removed portions of withdrawn meals: as many added portions may replace them, at no more than their price.
 func (in AmendInput) freed(s Standing, k kept) (slots []Line) {
 	for _, l := range k.gone {
 		if _, withdrawn := in.Withdrawn[s.Date][l.Meal]; !withdrawn {
@@ -66,8 +66,8 @@ func (in AmendInput) freed(s Standing, k kept) (slots []Line) {
 	return slots
 }
 
-// bring adds what comes in to what stays. The dearest portion comes in for the withdrawn one that cost least, so that all of it
-// together costs as little as it can; what costs no more than that anyhow keeps its own price.
+// bring adds the new portions to those that stay. The most expensive portion replaces the cheapest withdrawn one, which gives the lowest
+// total; a portion that is not more expensive keeps its own price.
 func (k kept) bring(coming []*Line, slots []Line) []Line {
 	slices.SortStableFunc(coming, func(a, b *Line) int {
 		return cmp.Or(cmp.Compare(b.Discounted, a.Discounted), cmp.Compare(a.Meal, b.Meal))
@@ -94,7 +94,7 @@ func (k kept) bring(coming []*Line, slots []Line) []Line {
 	return k.together(lines)
 }
 
-// together makes one line of each meal at each price, in the order in which the meals were asked for.
+// together makes one line of each meal at each price, in the order in which the meals were requested.
 func (k kept) together(lines []Line) []Line {
 	all := []Line{}
 	for _, l := range lines {
@@ -111,9 +111,9 @@ func (k kept) together(lines []Line) []Line {
 	return all
 }
 
-// TakeOut computes what becomes of an order whose closed days still hold withdrawn meals: a chosen replacement takes their place, at no
-// more than their price, as long as it is offered and has portions left; otherwise they are taken out. The refund goes into the wallet.
-// A day that is left without meals is cancelled.
+// TakeOut computes what happens to an order whose closed days still have withdrawn meals: the chosen replacement takes their place, at no
+// more than their price, as long as it is offered and has portions left; otherwise they are removed. The refund goes into the wallet. A
+// day without remaining meals is cancelled.
 func TakeOut(in AmendInput) AmendmentQuote {
 	in.UseWallet, in.ToCard = false, false
 	return in.count(func(s Standing) (DayState, bool, []Issue) {

@@ -1,5 +1,5 @@
 // Package report tells a company's admins what its lunches cost: money, people and shares, by time and by department. It promises that
-// every sum equals the books' to the fils, and that nothing in it tells what a person eats.
+// every sum equals the ledger's to the fils, and that nothing in it reveals what a person eats.
 package report
 
 import (
@@ -15,14 +15,14 @@ import (
 	"sahn/server/platform/web"
 )
 
-// Reports reads; it writes nothing. Its methods with a Caller are handlers of the API.
+// Reports only reads. Its methods with a Caller are handlers of the API.
 type Reports struct {
 	Conn  db.Conn
 	Clock clock.Clock
 }
 
-// Request asks for the days of a span by delivery date, in days, weeks or months; of one department alone, whose id it is, or "none"
-// for those who are in none.
+// Request asks for the days of a span by delivery date, grouped by days, weeks or months. Department is the id of one department, or
+// "none" for people without one.
 type Request struct {
 	From       string `query:"from" validate:"max=10"`
 	Until      string `query:"until" validate:"max=10"`
@@ -30,8 +30,8 @@ type Request struct {
 	Department string `query:"department" validate:"max=26"`
 }
 
-// Sums are what lunches came to. People could have eaten and Eaters did. Gross less Discount is Net, and Net is the company's share and
-// the employees' part. Counter is what of Net was taken at counters, where there is no discount.
+// Sums are the totals of lunches. People could have eaten and Eaters did. Gross less Discount is Net, and Net is the company's share and
+// the employees' part. Counter is the part of Net that was taken at counters, where there is no discount.
 type Sums struct {
 	Lunches       int64      `json:"lunches"`
 	Eaters        int        `json:"eaters"`
@@ -44,29 +44,30 @@ type Sums struct {
 	Counter       money.Fils `json:"counter_amount"`
 }
 
-// Part is the sums of one day, week or month, by its first day. Its People are who is Active by its end, and others who ate in it.
+// Part is the sums of one day, week or month, by its first day. Its People are the people who are Active at its end, and others who ate in
+// it.
 type Part struct {
 	Start clock.Date `json:"start"`
 	Sums
 }
 
-// Department is the sums of the people who are in it now. One without an id is everybody who is in none.
+// Department is the sums of the people who are in it now. The one without an id holds the people without a department.
 type Department struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
 	Sums
 }
 
-// Shares are how far the company's share went in the periods that a span touches, of the kind that its present rules have: how many
-// people used some, how much, and how many of them all of it. Cap is of today; Allowed is what those people were granted at most by the
-// cap that counted for them.
+// Shares are how much of the company's share was used in the periods that a span touches. The kind of period is that of the present rules.
+// Each has how many people used some, how much, and how many of them used all of it. Cap is today's; Allowed is the maximum that those
+// people were granted under the caps that applied to them.
 type Shares struct {
 	Duration string        `json:"duration"`
 	Cap      money.Fils    `json:"cap"`
 	Periods  []SharePeriod `json:"periods"`
 }
 
-// SharePeriod is one of them, by its first day.
+// SharePeriod is the share of one period, by its first day.
 type SharePeriod struct {
 	Start   clock.Date `json:"start"`
 	People  int        `json:"people"`
@@ -75,14 +76,14 @@ type SharePeriod struct {
 	Capped  int        `json:"capped"`
 }
 
-// Meal is a meal that at least five people had, and how often it was had.
+// Meal is a meal that at least five people ate, and its number of portions.
 type Meal struct {
 	Meal string `json:"meal"`
 	Name string `json:"name"`
 	Qty  int    `json:"qty"`
 }
 
-// Report is all of it, with the sums of the span before. Meals are of the whole company.
+// Report is the whole report, with the sums of the span before. Meals are those of the whole company.
 type Report struct {
 	Company     string       `json:"company"`
 	Span        Span         `json:"span"`
@@ -96,7 +97,7 @@ type Report struct {
 	Meals       []Meal       `json:"meals"`
 }
 
-// Reply holds it.
+// Reply holds a report.
 type Reply struct {
 	Data Report `json:"data"`
 }
@@ -124,9 +125,9 @@ func (r *Reports) report(ctx context.Context, company string, req Request) (Repo
 		return t, err
 	}
 	if req.Department != "" {
-		return t, nil // dishes are told of the whole company only
+		return t, nil // meals are reported for the whole company only
 	}
-	over := min(asked.Until, clock.DateOf(r.Clock())-1) // of a week that is not over, tomorrow's look would tell today's orders
+	over := min(asked.Until, clock.DateOf(r.Clock())-1) // today is left out: comparing it with tomorrow's report would reveal today's orders
 	meals, err := q.ReportMeals(ctx, company, asked.From, over)
 	if err != nil {
 		return t, fmt.Errorf("report meals: %w", err)
@@ -137,7 +138,7 @@ func (r *Reports) report(ctx context.Context, company string, req Request) (Repo
 	return t, nil
 }
 
-// coarse is how a span is divided unless somebody says otherwise.
+// coarse is the default grouping of a span.
 func coarse(s Span) string {
 	switch {
 	case s.days() <= 31:
@@ -185,7 +186,7 @@ func (t *Report) readSums(ctx context.Context, q *db.Queries, company, departmen
 		switch {
 		case row.Before && !row.OfSpan && !row.OfDepartment:
 			t.Earlier = sums
-		case row.Before: // compared in all only
+		case row.Before: // compared in total only
 		case row.OfSpan:
 			i, known := slices.BinarySearchFunc(t.Parts, row.Start, func(p Part, d clock.Date) int { return cmp.Compare(p.Start, d) })
 			if !known { // a counter was open on a weekend
@@ -202,7 +203,7 @@ func (t *Report) readSums(ctx context.Context, q *db.Queries, company, departmen
 	return nil
 }
 
-// readPeople adds who could have eaten, in all and in each part, and the departments in which nobody did.
+// readPeople adds the number of people who could have eaten, in total and by part, and the departments without eaters.
 func (t *Report) readPeople(ctx context.Context, q *db.Queries, company, department string) error {
 	rows, err := q.ReportPeople(ctx, db.ReportPeopleParams{CompanyID: company, FromDate: t.Span.From, UntilDate: t.Span.Until, UntilEnd: (t.Span.Until + 1).Start(),
 		BeforeFrom: t.Before.From, BeforeUntil: t.Before.Until, BeforeEnd: (t.Before.Until + 1).Start()})
@@ -233,7 +234,7 @@ func (t *Report) readPeople(ctx context.Context, q *db.Queries, company, departm
 	}
 	slices.SortFunc(t.Departments, func(a, b Department) int {
 		if (a.ID == "") != (b.ID == "") {
-			return cmp.Compare(len(b.ID), len(a.ID)) // those in none come last
+			return cmp.Compare(len(b.ID), len(a.ID)) // people without a department come last
 		}
 		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
 	})

@@ -7,7 +7,7 @@ import (
 	"sahn/server/platform/fault"
 )
 
-// most is how many days a report tells of at most: 24 months.
+// most is the maximum number of days in a report: 24 months.
 const most = 731
 
 // Span is days from one to another, both included.
@@ -18,7 +18,7 @@ type Span struct {
 
 func (s Span) days() int { return int(s.Until-s.From) + 1 }
 
-// span reads the days that are asked for; without any it is this month so far.
+// span parses the requested days; without any it is this month so far.
 func span(from, until string, today clock.Date) (s Span, err error) {
 	if from == "" && until == "" {
 		return Span{firstOfMonth(today), today}, nil
@@ -35,8 +35,8 @@ func span(from, until string, today clock.Date) (s Span, err error) {
 	return s, nil
 }
 
-// before is the span to compare with. One that begins a month is compared with as many months before it, up to the same day, or to
-// the end when it ends a month; any other with as many days.
+// before is the span to compare with. A span that begins with a month is compared with as many months before it, up to the same day, or to
+// the end when it ends with a month; any other with as many days.
 func (s Span) before() Span {
 	first, last := s.From.Time(), s.Until.Time()
 	if first.Day() != 1 {
@@ -57,7 +57,7 @@ func firstOfMonth(d clock.Date) clock.Date {
 	return clock.NewDate(t.Year(), t.Month(), 1)
 }
 
-// lastOf is the last day of the day, week or month that begins on one.
+// lastOf is the last day of the day, week or month that begins on start.
 func lastOf(start clock.Date, by string) clock.Date {
 	switch by {
 	case "day":
@@ -69,8 +69,8 @@ func lastOf(start clock.Date, by string) clock.Date {
 	}
 }
 
-// starts are the first days of all days, weeks or months of a span, so that what is empty stands there too. Days are those on which
-// lunch can be.
+// starts are the first days of all days, weeks or months of a span, so that empty ones are listed too. Days are weekdays only, because
+// lunch is served on those.
 func (s Span) starts(by string) (all []clock.Date) {
 	switch by {
 	case "day":

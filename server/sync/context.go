@@ -16,7 +16,7 @@ import (
 	"sahn/server/week"
 )
 
-// replyContext is what a reply carries besides drafts and orders. It has no revision: a device names what it holds by a tag.
+// replyContext is what a reply carries besides drafts and orders. It has no revision: a device names the one that it has by a tag.
 type replyContext struct {
 	Menu   map[clock.Date]string
 	Live   quote.Live
@@ -24,7 +24,7 @@ type replyContext struct {
 	Min    string
 }
 
-// loadContext asks in a batch for the offered weeks' menus and for what changes all the time.
+// loadContext reads in a batch the offered weeks' menus and the data that changes often.
 func (w *round) loadContext(b *db.Batch) func() replyContext {
 	offered := week.Upcoming(week.Reference(w.now), week.MinWeekStartDate)
 	first := min(offered[0].Value, clock.DateOf(w.now).Monday())
@@ -40,7 +40,7 @@ func (w *round) loadContext(b *db.Batch) func() replyContext {
 	}
 }
 
-// tag is made of every byte of it, so that no amount can change under the same tag.
+// tag is a checksum of all of its bytes, so that no amount can change under the same tag.
 func (c replyContext) tag() (string, error) {
 	b, err := json.Marshal(c)
 	if err != nil {
@@ -50,8 +50,8 @@ func (c replyContext) tag() (string, error) {
 	return base64.RawURLEncoding.EncodeToString(sum[:8]), nil
 }
 
-// add puts the context into a reply unless the device holds it, and leaves out what is empty. An app that does not
-// speak of tags is told everything, every time.
+// add puts the context into a reply unless the device has it, and leaves out empty parts. An app that sends no tag gets everything, every
+// time.
 func (r *Reply) add(c replyContext, held *string) error {
 	if held != nil {
 		tag, err := c.tag()

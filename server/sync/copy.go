@@ -12,11 +12,11 @@ import (
 	"sahn/server/platform/web"
 )
 
-// keptCopies is how many copies of a profile are kept, the newest ones.
+// keptCopies is how many copies of a profile are kept: the newest ones.
 const keptCopies = 20
 
-// Copy is what a device shows of changes that it could not get rid of: how many, how old the oldest is, and why, as far as it
-// knows. With Ops the person sent the changes themselves; without, the device only says that they wait.
+// Copy is a device's report of changes that it could not send: how many, the age of the oldest, and the reason, as far as it knows. With
+// Ops the person sent the changes themselves; without, the device only reports that they wait.
 type Copy struct {
 	Dev     string      `json:"dev" validate:"required,len=26,alphanum"`
 	App     string      `json:"app" validate:"max=32,printascii"`
@@ -26,13 +26,13 @@ type Copy struct {
 	Ops     []Operation `json:"ops,omitempty" validate:"max=1000,dive"`
 }
 
-// Copied names the copy that was kept, for the person to tell support; empty when only the fact was noted.
+// Copied names the stored copy, for the person to tell support; empty when nothing but the report was recorded.
 type Copied struct {
 	ID string `json:"id,omitempty"`
 }
 
-// HandleCopy writes down that changes wait on a device, and keeps them to be looked at when they come along. Nothing of them
-// takes effect. Eaters may, for a device that is theirs or that never got through.
+// HandleCopy records that changes wait on a device, and stores them for support when they are sent along. They do not take effect. Eaters
+// may, for a device that is theirs or that never reached the server.
 func (s *Syncs) HandleCopy(ctx context.Context, who web.Caller, c Copy) (Copied, error) {
 	size := 0
 	for _, op := range c.Ops {

@@ -15,7 +15,7 @@ import (
 	"sahn/server/platform/fault"
 )
 
-// decide says what becomes of every operation, in order, from what was loaded alone: it reads and writes nothing.
+// decide computes the result of every operation, in order, from the loaded data only: it reads and writes nothing.
 func (w *round) decide(r Request) error {
 	if w.device.ProfileID != w.who.ProfileID || w.device.RevokedAt != nil {
 		return ErrRevoked
@@ -24,7 +24,7 @@ func (w *round) decide(r Request) error {
 		return errForgotten
 	}
 	if r.Done > w.device.LastN {
-		return ErrGap // it holds results that we have lost: this database was restored from an older copy
+		return ErrGap // it has results that we have lost: this database was restored from an older copy
 	}
 	w.results = []Result{}
 	for _, op := range r.Ops {
@@ -35,7 +35,7 @@ func (w *round) decide(r Request) error {
 	return nil
 }
 
-// one answers an operation: from memory when it was said before, else by doing it.
+// one answers an operation: a known one with its first result, a new one by carrying it out.
 func (w *round) one(op Operation) error {
 	hash := hashOf(op)
 	if op.N <= w.device.LastN {
@@ -53,7 +53,7 @@ func (w *round) one(op Operation) error {
 	if before, ok := w.said[op.ID]; ok {
 		again = true
 		if result.Code, result.Detail = Duplicate, first(before); !bytes.Equal(before.Hash, hash) {
-			result.Code, result.Detail = Refused, note("reason", "id_used") // another wish under a used id must not vanish
+			result.Code, result.Detail = Refused, note("reason", "id_used") // different content under a used id must not vanish
 		}
 	} else if w.struck[op.ID] >= strikes {
 		result.Code = Quarantined
@@ -83,7 +83,7 @@ func (w *round) one(op Operation) error {
 	return nil
 }
 
-// effect is what an operation would do. Nothing of it is had until it is known whole.
+// effect is the result of an operation before it is applied. It is applied only as a whole.
 type effect struct {
 	code   Code
 	detail json.RawMessage
@@ -92,15 +92,15 @@ type effect struct {
 	rev    int64
 }
 
-// kinds are what an operation can mean, each with its version. A kind is understood for at least 60 days after the last
-// app that says it. None of them changes the round.
+// kinds are the kinds of operations, each with its version. A kind is supported for at least 60 days after the last app that sends it. Its
+// function does not change the round.
 var kinds = map[string]func(w *round, a json.RawMessage) (effect, error){
 	"day.set/1": setDay,
 }
 
 func unknown(op Operation) bool { return kinds[op.K] == nil }
 
-// try finds the effect of one operation. An Invalid fault refuses it for good; every other error leaves it to be tried again.
+// try computes the effect of one operation. An Invalid fault refuses the operation for good; after any other error it is tried again.
 func (w *round) try(op Operation) (e effect, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -116,7 +116,7 @@ func (w *round) try(op Operation) (e effect, err error) {
 	return kinds[op.K](w, op.A)
 }
 
-// have takes an effect on.
+// have applies an effect to the round.
 func (w *round) have(op Operation, e effect) {
 	w.days[e.day.Date], w.rev = e.day, e.rev
 	for _, do := range e.writes {
@@ -145,7 +145,7 @@ func changeOf(a json.RawMessage) (c draft.Change, err error) {
 	return c, c.Check()
 }
 
-// subjects are the dates and addresses that operations speak of, as far as they make sense.
+// subjects are the valid dates and addresses in operations.
 func subjects(ops []Operation) (dates []clock.Date, addresses []string) {
 	for _, op := range ops {
 		c, err := changeOf(op.A)
@@ -162,10 +162,10 @@ func subjects(ops []Operation) (dates []clock.Date, addresses []string) {
 	return dates, addresses
 }
 
-// errUnknownKind is for an app so old that nobody knows the kind any more. One that is newer than this server waits instead.
+// errUnknownKind is for an app so old that its kind is no longer supported. An app that is newer than this server waits instead.
 var errUnknownKind = fault.New(fault.Invalid, "unknown_kind", "This version of the app is not understood any more.")
 
-// first is the detail of a duplicate: what became of the operation when it was said first.
+// first is the detail of a duplicate: the result of the first operation with its id.
 func first(before db.Operation) json.RawMessage {
 	detail := map[string]any{}
 	if json.Unmarshal(before.Detail, &detail) != nil || detail == nil {

@@ -15,21 +15,21 @@ import (
 	"sahn/server/platform/web"
 )
 
-// Syncs answers devices.
+// Syncs handles the requests of devices.
 type Syncs struct {
 	Conn  db.Conn
 	Clock clock.Clock
-	App   string // this server's version, to tell an app that is newer from one that is older
+	App   string // this server's version, to recognize an app that is newer or older
 	Log   *slog.Logger
 }
 
-// HandleSync takes what a device saved and gives what it does not know. Eaters may, for their own profile.
+// HandleSync takes the operations that a device saved and returns the changes that it does not have. Eaters may, for their own profile.
 func (s *Syncs) HandleSync(ctx context.Context, who web.Caller, r Request) (reply Reply, err error) {
 	if r.V < Version || older(r.App, MinApp) {
 		return reply, ErrOutdated
 	}
 	if r.V > Version || older(s.App, r.App) && slices.ContainsFunc(r.Ops, unknown) {
-		// A rolling deploy: another server knows what this app may say. Nothing is consumed as unknown.
+		// During a rolling deploy another server knows this kind of operation, so it is not consumed as unknown.
 		return reply, ErrLater
 	}
 	if r.tooLarge() {
@@ -45,15 +45,15 @@ func (s *Syncs) HandleSync(ctx context.Context, who web.Caller, r Request) (repl
 			}
 			continue
 		}
-		// One that has just been set aside no longer stops the others.
+		// An operation that was quarantined just now no longer blocks the others.
 		if aside, err := s.strike(ctx, who, r, err); !aside {
 			return Reply{}, err
 		}
 	}
 }
 
-// answer reads everything that changed after the device's cursor, as it stands after the writes. A cursor from the future
-// (the server was restored from an older copy) starts over.
+// answer reads everything that changed after the device's cursor, including the request's own writes. A cursor from the future (the server
+// was restored from an older copy) starts over.
 func (w *round) answer(b *db.Batch, r Request) func() (Reply, error) {
 	reply := Reply{Cur: w.rev, Ack: Ack{w.device.LastN, w.device.LastID}, Res: w.results, Now: w.now.UnixMilli()}
 	from := r.Cur
@@ -69,7 +69,7 @@ func (w *round) answer(b *db.Batch, r Request) func() (Reply, error) {
 	}
 }
 
-// older compares versions like 2026.11.2; what cannot be read is older than everything.
+// older compares versions like 2026.11.2; an unreadable version is older than every other.
 func older(a, b string) bool {
 	x, y := strings.Split(a, "."), strings.Split(b, ".")
 	for i := range max(len(x), len(y)) {

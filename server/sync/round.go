@@ -13,29 +13,29 @@ import (
 	"sahn/server/platform/web"
 )
 
-// round is one request inside its transaction: what was loaded under the locks, and what was decided.
+// round is one request inside its transaction: what was loaded under the locks, and the results.
 type round struct {
 	who     web.Caller
 	now     time.Time
 	device  db.Device
 	rev     int64                   // the profile's counter, locked when there are operations
-	stored  map[int64]db.Operation  // what this device said before, by number
-	said    map[string]db.Operation // what any device of the profile said before, by id
-	struck  map[string]int          // how often an operation broke the server
+	stored  map[int64]db.Operation  // earlier operations of this device, by number
+	said    map[string]db.Operation // earlier operations of any device of the profile, by id
+	struck  map[string]int          // how often an operation made the server fail
 	days    map[clock.Date]draft.Stored
-	allowed map[string]bool // by address, of those that were asked about
+	allowed map[string]bool // by requested address: whether the caller may use it
 	results []Result
 	writes  []write
 }
 
-// write is a statement that an operation needs.
+// write is a statement of an operation.
 type write struct {
 	op Operation
 	do draft.Statement
 }
 
-// once does a request whole or not at all, in two round trips to the database: everything is loaded under its locks,
-// decided without the database, and written, with the reads of the answer behind the writes.
+// once carries out a request whole or not at all, in two round trips to the database: everything is loaded under its locks, decided
+// without the database, and written, with the reads of the answer after the writes.
 func (s *Syncs) once(ctx context.Context, who web.Caller, r Request) (Reply, error) {
 	var w *round
 	var answer func() (Reply, error)
@@ -56,7 +56,7 @@ func (s *Syncs) once(ctx context.Context, who web.Caller, r Request) (Reply, err
 	return answer()
 }
 
-// load locks, in the one order of locks, and reads all that is known of the operations.
+// load locks, in the one order of locks, and reads everything that the operations need.
 func (w *round) load(b *db.Batch, r Request) {
 	profile := w.who.ProfileID
 	b.Add(func(ctx context.Context, q *db.Queries) error { return person.Still(ctx, q, w.who) })
@@ -67,7 +67,7 @@ func (w *round) load(b *db.Batch, r Request) {
 		return nil
 	})
 	if len(r.Ops) == 0 {
-		// Before the documents: one that is newer comes twice, and none is missed.
+		// The revision is read before the documents: a newer document is sent twice, and none is missed.
 		b.Add(func(ctx context.Context, q *db.Queries) (err error) {
 			if w.rev, err = q.ProfileRev(ctx, profile); err != nil && !db.None(err) {
 				return fmt.Errorf("read revision: %w", err)
@@ -94,7 +94,7 @@ func (w *round) load(b *db.Batch, r Request) {
 	}
 }
 
-// recall reads what became of these numbers and ids before.
+// recall reads the earlier results of these numbers and ids.
 func (w *round) recall(b *db.Batch, r Request) {
 	w.stored, w.said, w.struck = map[int64]db.Operation{}, map[string]db.Operation{}, map[string]int{}
 	numbers, ids := make([]int64, len(r.Ops)), make([]string, len(r.Ops))
@@ -133,7 +133,7 @@ func (w *round) recall(b *db.Batch, r Request) {
 	})
 }
 
-// keep writes what was decided. What Postgres refuses is laid to the operation that wanted it.
+// keep writes the results. An error of Postgres is attributed to the operation that caused it.
 func (w *round) keep(b *db.Batch, r Request, moved bool) {
 	for _, one := range w.writes {
 		b.Add(func(ctx context.Context, q *db.Queries) error {

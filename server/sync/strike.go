@@ -11,10 +11,10 @@ import (
 	"sahn/server/platform/web"
 )
 
-// strikes is how often an operation may break the server before it alone is set aside.
+// strikes is how often an operation may make the server fail before it is quarantined.
 const strikes = 3
 
-// broken carries the operation that broke the server out of its transaction.
+// broken carries the operation that made the server fail out of its transaction.
 type broken struct {
 	op  Operation
 	err error
@@ -23,9 +23,8 @@ type broken struct {
 func (b *broken) Error() string { return fmt.Sprintf("operation %s: %v", b.op.ID, b.err) }
 func (b *broken) Unwrap() error { return b.err }
 
-// strike counts an operation that broke the server, outside of the transaction that it broke. It reports whether that was
-// once too often, so that the operation is set aside from now on; otherwise the error is the request's. A database that is
-// away breaks every operation and is never counted.
+// strike counts an operation that made the server fail, outside of the failed transaction. It reports whether the operation is quarantined
+// from now on; otherwise the error is the request's. An unavailable database fails every operation and is never counted.
 func (s *Syncs) strike(ctx context.Context, who web.Caller, r Request, cause error) (aside bool, err error) {
 	b, ok := errors.AsType[*broken](cause)
 	if !ok || fault.As(db.Outage(cause)) != nil {

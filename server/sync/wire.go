@@ -1,5 +1,5 @@
-// Package sync is the protocol between a device and the server: numbered operations in, results and all changes out. It promises
-// that an operation has its effect once, in the order in which it was saved, and that its result can be asked for again at any time.
+// Package sync is the protocol between a device and the server: numbered operations in, results and all changes out. It promises that an
+// operation has its effect once, in the order in which it was saved, and that its result can be requested again at any time.
 package sync
 
 import (
@@ -12,18 +12,17 @@ import (
 	"sahn/server/quote"
 )
 
-// Version of the protocol, and the oldest app that may speak it.
+// Version of the protocol, and the oldest app that may use it.
 const (
 	Version = 3
 	MinApp  = "2026.11.0"
 	maxOps  = 100
 	maxSize = 64 << 10 // of a request with more than one operation
-	maxOne  = 8 << 10  // of what one operation says; more of a day than a person could eat
+	maxOne  = 8 << 10  // of one operation's content; larger than any real day
 )
 
-// Request is one round of a device. Cur is the newest revision it holds, Done the highest operation whose result it has
-// stored, Tag the context that it holds ("" for none; an app that says no tag is answered in full). Clk tells its
-// clock, which decides nothing.
+// Request is one request of a device. Cur is its cursor, the newest revision that it has; Done the highest operation whose result it has
+// stored; Tag the context that it has ("" for none; an app that sends no tag gets everything). Clk is its clock, which decides nothing.
 type Request struct {
 	V    int         `json:"v" validate:"min=1"`
 	App  string      `json:"app" validate:"max=32,printascii"`
@@ -35,7 +34,7 @@ type Request struct {
 	Ops  []Operation `json:"ops,omitempty" validate:"dive"`
 }
 
-// tooLarge says that a device should halve its request. One operation alone is always looked at, so that it cannot be stuck.
+// tooLarge reports that a device should halve its request. An operation alone is never too large, so that a device cannot get stuck.
 func (r Request) tooLarge() bool {
 	size := 0
 	for _, op := range r.Ops {
@@ -52,7 +51,7 @@ type Clk struct {
 	Age  float64 `json:"age"`
 }
 
-// Operation is something that a person saved: the n-th of its device, with an id of its own and a kind with a version.
+// Operation is a change that a person saved: the n-th of its device, with an id of its own and a kind with a version.
 type Operation struct {
 	N  int64           `json:"n" validate:"min=1"`
 	ID string          `json:"id" validate:"required,len=26,alphanum"`
@@ -72,7 +71,7 @@ const (
 	Quarantined Code = 4
 )
 
-// Result says what became of an operation: [n, code] or [n, code, detail].
+// Result is what became of an operation: [n, code] or [n, code, detail].
 type Result struct {
 	N      int64
 	Code   Code
@@ -87,7 +86,7 @@ func (r Result) MarshalJSON() ([]byte, error) {
 	return json.Marshal([3]any{r.N, r.Code, r.Detail})
 }
 
-// Ack is the last operation that the server has of a device: [n, id], so that a copied device is found out.
+// Ack is the last operation that the server has of a device: [n, id]. It reveals a device whose storage was copied.
 type Ack struct {
 	N  int64
 	ID *string
@@ -96,9 +95,9 @@ type Ack struct {
 // MarshalJSON writes the pair.
 func (a Ack) MarshalJSON() ([]byte, error) { return json.Marshal([2]any{a.N, a.ID}) }
 
-// Reply is the server's side of a round. Docs and Orders are what changed after the request's cursor; Live, Menu, Limits
-// and Min are as they stand now, under Tag, and left out when the device holds them. Lists without content are left out.
-// Reset tells the device to forget what it holds of the server.
+// Reply is the server's answer. Docs and Orders are what changed after the request's cursor; Live, Menu, Limits and Min are the current
+// context, under Tag, and left out when the device has it. Empty lists are left out. Reset tells the device to delete its copy of the
+// server's data.
 type Reply struct {
 	Cur    int64                 `json:"cur"`
 	Ack    Ack                   `json:"ack"`
@@ -120,7 +119,7 @@ type Limits struct {
 	Bytes int `json:"bytes"`
 }
 
-// Faults of a round. Nothing was done, and everything that the device holds stays.
+// Faults of a request. They leave the state unchanged, and the device keeps its data.
 var (
 	ErrFork     = fault.New(fault.Conflict, "fork", "This device continues as a new one.")
 	ErrGap      = fault.New(fault.Conflict, "gap", "This device continues as a new one.")

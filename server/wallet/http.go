@@ -28,8 +28,8 @@ type TransactionsRequest struct {
 	PerPage string `query:"per_page"`
 }
 
-// TransactionsReply is a page of entries, newest first. Balance is what may be spent: less than the newest entry's by what is
-// held for payments on their way. Owed is what the next money that comes in pays first.
+// TransactionsReply is a page of entries, newest first. Balance is what may be spent: the newest entry's balance less what is held for
+// unfinished payments. Owed is the debt that the next incoming money pays first.
 type TransactionsReply struct {
 	Balance money.Fils     `json:"balance"`
 	Owed    money.Fils     `json:"owed"`
@@ -39,7 +39,7 @@ type TransactionsReply struct {
 	Total   int            `json:"total"`
 }
 
-// ClientTransactionList shows the caller's own wallet. Any other client's id is answered as not found.
+// ClientTransactionList shows the caller's own wallet. Another client's id is not found.
 func (w *Wallets) ClientTransactionList(ctx context.Context, who web.Caller, req TransactionsRequest) (TransactionsReply, error) {
 	if who.ProfileID == "" || req.ID != who.ProfileID {
 		return TransactionsReply{}, fault.ErrNotFound

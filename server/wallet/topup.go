@@ -17,7 +17,7 @@ import (
 	"sahn/server/platform/web"
 )
 
-// Reasons why a top-up is refused. Nothing was done.
+// Reasons why a top-up is refused. The state is unchanged.
 var (
 	ErrAlreadyPaying = fault.New(fault.Conflict, "already_being_paid", "A top-up of yours is still being paid.")
 	ErrKeyUsed       = fault.New(fault.Conflict, "key_used", "That top-up was started before with another amount.")
@@ -25,7 +25,8 @@ var (
 
 const topupLife = 15 * time.Minute
 
-// TopupRequest asks to put money from a card into the caller's wallet: AED 10 to 1,000. Key makes a second tap the same top-up.
+// TopupRequest asks to put money from a card into the caller's wallet: AED 10 to 1,000. Key is an idempotency key: a second tap is the
+// same top-up.
 type TopupRequest struct {
 	Amount   money.Fils `json:"amount" validate:"min=1000,max=100000"`
 	Key      string     `json:"key" validate:"required,len=26,alphanum"`
@@ -33,7 +34,7 @@ type TopupRequest struct {
 	SaveCard bool       `json:"save_card,omitempty"`
 }
 
-// Topup is money on its way into a wallet. Form is what the browser posts to the card page, while that may be used.
+// Topup is a payment into a wallet. Form is what the browser posts to the card page, while the page is valid.
 type Topup struct {
 	Intent    string        `json:"intent"`
 	Form      *attempt.Form `json:"form,omitempty"`
@@ -46,7 +47,7 @@ type underway struct {
 	Intent string `json:"intent"`
 }
 
-// HandleTopup opens a payment into the caller's own wallet. While one is unresolved there is no second. Eaters may.
+// HandleTopup opens a payment into the caller's own wallet. While one is unresolved a second one is refused. Eaters may.
 func (w *Wallets) HandleTopup(ctx context.Context, who web.Caller, r TopupRequest) (t Topup, err error) {
 	err = db.InTx(ctx, w.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
 		if err := person.Still(ctx, q, who); err != nil {
@@ -89,7 +90,7 @@ func (w *Wallets) open(ctx context.Context, q *db.Queries, tx pgx.Tx, who web.Ca
 	return Topup{Intent: intent, Form: &form, Amount: r.Amount, ExpiresAt: expires}, err
 }
 
-// again answers a top-up whose key was used before: the same payment and, while it can still be paid, the same form.
+// again answers a repeated top-up with the same key: the same payment and, while it can still be paid, the same form.
 func (w *Wallets) again(ctx context.Context, q *db.Queries, before db.Topup, r TopupRequest, now time.Time) (Topup, error) {
 	if before.Amount != r.Amount {
 		return Topup{}, ErrKeyUsed
@@ -110,8 +111,8 @@ func (w *Wallets) again(ctx context.Context, q *db.Queries, before db.Topup, r T
 	return t, nil
 }
 
-// Settle puts the money of a paid top-up into the wallet, once, and pays of it what is owed. A wallet can always take it, unless its person was erased. The
-// caller holds the profile's counter.
+// Settle puts the money of a paid top-up into the wallet, once, and pays from it what is owed. A wallet can always take it, unless its
+// person was erased. The caller holds the profile's counter.
 func (w *Wallets) Settle(ctx context.Context, q *db.Queries, _ pgx.Tx, a db.Attempt, paid bool, now time.Time) (bool, error) {
 	if !paid {
 		return false, nil
@@ -122,7 +123,7 @@ func (w *Wallets) Settle(ctx context.Context, q *db.Queries, _ pgx.Tx, a db.Atte
 	return true, ledger.ToppedUp(ctx, q, a.SubjectID, a.ProfileID, a.Amount, now)
 }
 
-// Refunded does nothing: only what the books never had goes back of a top-up.
+// Refunded does nothing: of a top-up only money that was never in the ledger is returned.
 func (w *Wallets) Refunded(context.Context, *db.Queries, db.Attempt, time.Time) error { return nil }
 
 var _ attempt.Subject = (*Wallets)(nil)

@@ -10,5 +10,5 @@ import (
 // Dubai of the day before d.
 func Cutoff(d clock.Date) time.Time { return (d - EditCutoffDays + 1).Start() }
 
-// IsOpen says whether a delivery on d can still be ordered, changed or cancelled.
+// IsOpen reports whether a delivery on d can still be ordered, changed or cancelled.
 func IsOpen(d clock.Date, now time.Time) bool { return now.Before(Cutoff(d)) }

@@ -1,5 +1,5 @@
-// Package week knows which weeks and days can be chosen and until when. It consists of pure functions: the same date, the same
-// instant and the same calendar always give the same answer, here and on the device.
+// Package week knows which weeks and days can be chosen and until when. It consists of pure functions: the same date, instant and calendar
+// always give the same answer, on the server and on the device.
 package week
 
 import (
@@ -32,8 +32,8 @@ type Option struct {
 // Reference is the date that the week rules count from: today in Dubai plus DeliveryMinDays.
 func Reference(now time.Time) clock.Date { return clock.DateOf(now) + DeliveryMinDays }
 
-// Upcoming lists the weeks that are offered: from the week of min while min is still to come, else from the week
-// of ref when ref is a weekday, else from the week after.
+// Upcoming lists the offered weeks: from the week of min while min is in the future, else from the week of ref when ref is a weekday, else
+// from the week after.
 func Upcoming(ref, min clock.Date) []Option {
 	first := ref.Monday()
 	switch {
@@ -59,8 +59,8 @@ func Label(week clock.Date) string {
 	return from.Format("2 Jan") + " – " + until.Format("2 Jan")
 }
 
-// Weekdays lists the days of a week that can be chosen: Monday to Friday, from ref and from min onward, without
-// days that already hold a delivery and without closed days.
+// Weekdays lists the days of a week that can be chosen: Monday to Friday, from ref and from min onward, without days that already have a
+// delivery and without closed days.
 func Weekdays(week, ref, min clock.Date, taken, closed []clock.Date) []clock.Date {
 	days := make([]clock.Date, 0, 5)
 	for d := week.Monday(); d < week.Monday()+5; d++ {

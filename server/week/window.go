@@ -6,8 +6,8 @@ import (
 	"sahn/server/platform/clock"
 )
 
-// InWindow says whether now lies between two bounds, both included, written "2025-09-11 00:00:00" in Dubai. Two empty bounds accept;
-// otherwise it refuses when neither bound is given, as when one is empty and one is missing, or when one cannot be read.
+// InWindow reports whether now is between two bounds, both included, written "2025-09-11 00:00:00" in Dubai. Two empty bounds accept every
+// time; otherwise it refuses when neither bound is given, as when one is empty and one is missing, or when one cannot be read.
 func InWindow(start, end *string, now time.Time) bool {
 	if start != nil && end != nil && *start == "" && *end == "" {
 		return true
@@ -29,7 +29,7 @@ func InWindow(start, end *string, now time.Time) bool {
 	return true
 }
 
-// bound is strict: Go alone would accept "9:00:00" and fractions of a second.
+// bound parses strictly: Go alone would accept "9:00:00" and fractions of a second.
 func bound(s string) (time.Time, bool) {
 	t, err := time.ParseInLocation(time.DateTime, s, clock.Dubai)
 	return t, err == nil && t.Format(time.DateTime) == s

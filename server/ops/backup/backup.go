@@ -1,5 +1,5 @@
-// Package backup copies a whole database into one file and back, where no tool of Postgres is at hand. Its promise: the file is one
-// moment of the database, whoever wrote meanwhile; and what is put back is all of it or nothing.
+// Package backup copies a whole database into one file and back, where no tool of Postgres is available. Its promise: the file is a
+// snapshot of the database at one moment, whatever is written meanwhile; and a restore is whole or does not happen.
 package backup
 
 import (
@@ -22,12 +22,12 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// manifest is the last entry of the file: what must be in it.
+// manifest is the last entry of the file: what the file must contain.
 type manifest struct {
 	Format    int              `json:"format"`
 	At        time.Time        `json:"at"`
 	Schema    int64            `json:"schema"`
-	Jobs      int64            `json:"jobs"` // the queue's own schema
+	Jobs      int64            `json:"jobs"` // version of the job queue's schema
 	Tables    []table          `json:"tables"`
 	Sequences map[string]int64 `json:"sequences"` // the next number of each, by its name
 }
@@ -45,18 +45,18 @@ const (
 	manifestName = "manifest.json"
 )
 
-// leftOut is what belongs to the program that runs and not to the house. Nobody is signed in after a restore: a session that was
-// ended since the copy would live again.
+// leftOut are tables that belong to the running program and not to the data. No one is signed in after a restore: a session that was ended
+// since the copy would be valid again.
 var leftOut = []string{"goose_db_version", "river_migration", "river_leader", "river_queue", "river_client", "river_client_queue", "sessions"}
 
 // Report says what was copied.
 type Report struct {
 	Tables int
 	Rows   int64
-	At     time.Time // of the database that is in the file
+	At     time.Time // the snapshot's time, by the database
 }
 
-// Write copies what conn sees in one moment.
+// Write copies a snapshot of what conn sees.
 func Write(ctx context.Context, conn *pgx.Conn, to io.Writer) (Report, error) {
 	tx, err := conn.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
 	if err != nil {
@@ -82,7 +82,7 @@ func Write(ctx context.Context, conn *pgx.Conn, to io.Writer) (Report, error) {
 		}
 		report.Rows += m.Tables[i].Rows
 	}
-	// Read last: numbers that were given meanwhile are not given again.
+	// Sequences are read last, so that numbers that were used meanwhile are not used again.
 	if m.Sequences, err = sequencesOf(ctx, tx); err != nil {
 		return report, err
 	}
@@ -122,14 +122,14 @@ func entry(file *tar.Writer, name string, size int64, from io.Reader) error {
 	return err
 }
 
-// Reasons not to put a file back.
+// Reasons to refuse a restore.
 var (
 	ErrNotEmpty = errors.New("the database is not empty: put a copy back into a new one")
 	ErrDamaged  = errors.New("the file is damaged or not a copy that this program made")
 )
 
-// Restore puts a file back into a database that is migrated and empty. open is called twice: everything is looked at before
-// anything is written.
+// Restore restores a file into a database that is migrated and empty. open is called twice: the whole file is checked before anything is
+// written.
 func Restore(ctx context.Context, conn *pgx.Conn, open func() (io.ReadCloser, error)) (Report, error) {
 	m, err := look(open)
 	if err != nil {
@@ -151,7 +151,7 @@ func Restore(ctx context.Context, conn *pgx.Conn, open func() (io.ReadCloser, er
 	if err := pour(ctx, tx, m, open, &report); err != nil {
 		return report, err
 	}
-	for _, sql := range back { // every reference is looked at again
+	for _, sql := range back { // this checks every foreign key again
 		if _, err := tx.Exec(ctx, sql); err != nil {
 			return report, fmt.Errorf("the file does not fit together: %w", err)
 		}
@@ -164,7 +164,7 @@ func Restore(ctx context.Context, conn *pgx.Conn, open func() (io.ReadCloser, er
 	return report, tx.Commit(ctx)
 }
 
-// look reads the whole file and compares it with what it says of itself.
+// look reads the whole file and compares it with its manifest.
 func look(open func() (io.ReadCloser, error)) (m manifest, err error) {
 	type found struct {
 		bytes int64
@@ -208,7 +208,7 @@ func each(open func() (io.ReadCloser, error), do func(name string, from io.Reade
 	for {
 		head, err := file.Next()
 		if errors.Is(err, io.EOF) {
-			_, err := io.Copy(io.Discard, zip) // its own checksum stands at its end
+			_, err := io.Copy(io.Discard, zip) // gzip's checksum is at the end
 			return err
 		}
 		if err != nil {
@@ -220,7 +220,7 @@ func each(open func() (io.ReadCloser, error), do func(name string, from io.Reade
 	}
 }
 
-// fits refuses another version's file, another shape of tables, and a database in which somebody lives.
+// fits refuses a file of another version or with other tables, and a database that is in use.
 func fits(ctx context.Context, tx pgx.Tx, m manifest) error {
 	schema, jobs, err := versions(ctx, tx)
 	if err != nil {
@@ -245,8 +245,8 @@ func fits(ctx context.Context, tx pgx.Tx, m manifest) error {
 	return err
 }
 
-// unbind takes away for this transaction what would look at rows one by one, and empties the tables of what migrations put there.
-// It answers how all of it comes back.
+// unbind drops the foreign keys and disables the triggers for this transaction, and empties the tables that migrations filled. It returns
+// the statements that restore them.
 func unbind(ctx context.Context, tx pgx.Tx, tables []table) (back []string, err error) {
 	rows, err := tx.Query(ctx, `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname), format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid))
 		FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace ORDER BY conrelid::regclass::text, conname`)

@@ -1,5 +1,5 @@
-// Package doctor looks at a whole database and tells what cannot be true. It promises that it changes nothing, and that what
-// it finds is broken for certain: every query holds in every committed state, so a row is never a matter of time.
+// Package doctor checks a whole database for violated invariants. It promises that it changes nothing, and that every finding is a real
+// defect: every query holds in every committed state, so a row never depends on timing.
 package doctor
 
 import (
@@ -10,10 +10,10 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// An invariant is something that must hold in every committed state. Its query finds what breaks it, so a sound database gives no row.
+// An invariant must hold in every committed state. Its query finds the rows that violate it, so a consistent database gives none.
 type invariant struct{ Name, Query string }
 
-// Finding is how many rows break an invariant.
+// Finding is how many rows violate an invariant.
 type Finding struct {
 	Name  string
 	Count int
@@ -24,7 +24,7 @@ type Beginner interface {
 	BeginTx(ctx context.Context, options pgx.TxOptions) (pgx.Tx, error)
 }
 
-// Examine looks at one snapshot of the database and gives every invariant with its count, in order.
+// Examine checks one snapshot of the database and returns every invariant with its count, in order.
 func Examine(ctx context.Context, conn Beginner) (all []Finding, err error) {
 	tx, err := conn.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
 	if err != nil {
@@ -34,7 +34,7 @@ func Examine(ctx context.Context, conn Beginner) (all []Finding, err error) {
 	return ExamineIn(ctx, tx)
 }
 
-// ExamineIn looks at the database as a transaction sees it.
+// ExamineIn checks the database as a transaction sees it.
 func ExamineIn(ctx context.Context, tx pgx.Tx) ([]Finding, error) {
 	every := slices.Concat(invariants, counters, cards, invoices, kitchens, planners, withdrawals)
 	all := make([]Finding, len(every))

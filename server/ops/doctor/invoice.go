@@ -1,12 +1,12 @@
 package doctor
 
-// standing is what was invoiced of each share, less what was credited of it, beside what is used of it.
+// standing is what was invoiced of each share, less what was credited of it, next to what is used of it.
 const standing = `(SELECT coalesce(s.source_id, b.source_id) AS source_id, coalesce(s.company_id, b.company_id) AS company_id, coalesce(s.date, b.date) AS date,
 	coalesce(s.amount, 0) AS used, coalesce(b.amount, 0) AS billed, b.source_id IS NOT NULL AS seen FROM company_shares s FULL JOIN
 	(SELECT x.source_id, i.company_id, x.date, sum(CASE i.kind WHEN 'invoice' THEN x.amount ELSE -x.amount END) AS amount FROM invoice_shares x JOIN invoices i ON i.id = x.invoice_id
 	GROUP BY 1, 2, 3) b ON b.source_id = s.source_id)`
 
-// waiting says that a share of x may differ from what was billed of it: it changed, or its month was not invoiced yet.
+// waiting reports that a share of x may differ from what was billed of it: it changed, or its month is not invoiced yet.
 const waiting = `(EXISTS (SELECT 1 FROM invoice_changes c WHERE c.source_id = x.source_id) OR NOT x.seen
 	AND NOT EXISTS (SELECT 1 FROM invoices i WHERE i.company_id = x.company_id AND i.kind = 'invoice' AND i.month >= date_trunc('month', x.date)::date))`
 
