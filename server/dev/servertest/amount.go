@@ -14,8 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Amount is how much a test does: short in the quick gate (go test -short, as scripts/test runs it), long in the deep one
-// (scripts/soak). Of everything that has an order, the quick gate takes a slice that is the same in every run.
+// Amount is how much a test does: short in the quick gate (go test -short, as scripts/test runs it), long in the deep one (scripts/soak).
+// Of ordered cases, the quick gate takes a slice that is the same in every run.
 func Amount(short, long int) int {
 	if testing.Short() {
 		return short
@@ -23,7 +23,7 @@ func Amount(short, long int) int {
 	return long
 }
 
-// Deep leaves a test to the deep gate. stays is what the quick gate proves of the same rule.
+// Deep runs a test only in the deep gate. stays says what the quick gate checks of the same rule.
 func Deep(t testing.TB, stays string) {
 	t.Helper()
 	if testing.Short() {
@@ -50,8 +50,8 @@ func FixSeed() {
 	}
 }
 
-// Dice is a test's source of randomness: always the same in the quick gate, a new one in each deep run. A failed test logs the
-// seed; SAHN_SEED=<seed> with the test's name repeats it.
+// Dice is a test's source of randomness: always the same in the quick gate, a new one in each deep run. A failed test logs the seed;
+// SAHN_SEED=<seed> with the test's name repeats it.
 func Dice(t testing.TB) *rand.Rand {
 	t.Helper()
 	seed := uint64(1)
@@ -70,12 +70,12 @@ func Dice(t testing.TB) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, 1))
 }
 
-// stride is how many messages the quick gate goes on from one cut to the next. A statement takes eight messages or four, so the
-// cuts meet each kind of message.
+// stride is the number of messages between two cuts of the quick gate. A statement takes eight messages or four, so the cuts meet each
+// kind of message.
 const stride = 41
 
-// CutThroughout is CutEverywhere in the deep gate. In the quick gate it cuts at the first message, at every forty-first after it and
-// at each commit, which is the last message. It answers how many messages there are and how many answers were lost.
+// CutThroughout is CutEverywhere in the deep gate. In the quick gate it cuts at the first message, at every forty-first after it and at
+// each commit, which is the last message. It returns how many messages there are and how many answers were lost.
 func CutThroughout(t testing.TB, pool *pgxpool.Pool, do func(conn *pgxpool.Pool) error, look func(c Cut)) (messages, lost int) {
 	t.Helper()
 	if !testing.Short() {
@@ -111,11 +111,11 @@ func CutThroughout(t testing.TB, pool *pgxpool.Pool, do func(conn *pgxpool.Pool)
 	}
 }
 
-// cutAtCommit lets a wire break at a commit when it comes before the message at which the wire was to break.
+// cutAtCommit makes a wire break at a commit that comes before the message at which it was to break.
 type cutAtCommit struct {
 	net.Conn
 	w    *Wire
-	from int // the commits before this message were cut at already
+	from int // commits before this message were cut already
 }
 
 var commit = []byte("Q\x00\x00\x00\x0bcommit\x00")

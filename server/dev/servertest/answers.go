@@ -10,25 +10,25 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// Answers is how Postgres' answers reach a server: in pieces, late, or only their first bytes.
+// Answers is how Postgres' answers reach a server: in pieces, delayed, or truncated.
 type Answers struct {
-	Piece int                  // so many bytes at once, at most; 0 is as they come
-	Most  int                  // so many bytes on a connection before it breaks; 0 is all
-	Late  func() time.Duration // how long each waits on its way; nil is not at all
+	Piece int                  // maximum bytes of one read; 0 for no limit
+	Most  int                  // bytes on a connection before it breaks; 0 for no limit
+	Late  func() time.Duration // the delay of each read; nil for none
 
 	pieces, bytes, broke atomic.Int64
 }
 
-// Pool is a server's own way to the test's database, on which answers come like this. The caller closes it.
+// Pool is a server's own pool on the test's database, with answers of this kind. The caller closes it.
 func (a *Answers) Pool(t testing.TB, pool *pgxpool.Pool) *pgxpool.Pool {
 	t.Helper()
 	return through(t, pool, func(conn net.Conn) net.Conn { return &answered{Conn: conn, a: a} })
 }
 
-// Pieces is how often something came.
+// Pieces is the number of reads.
 func (a *Answers) Pieces() int { return int(a.pieces.Load()) }
 
-// Bytes is how much came.
+// Bytes is the number of bytes that were read.
 func (a *Answers) Bytes() int { return int(a.bytes.Load()) }
 
 // Broke is how many connections broke.

@@ -16,19 +16,19 @@ import (
 	"sahn/server/platform/web"
 )
 
-// Bank is a card provider in the hands of a test: it says what the test lets it say, keeps a ledger of its own, and never
-// acts by itself. The real manners of a provider are in payment/sandbox.
+// Bank is a card provider under a test's control: it gives the answers that the test sets, keeps a ledger of its own, and never acts by
+// itself. The behaviour of a real provider is in dev/sandbox.
 type Bank struct {
 	Settings aps.Settings
 
 	mu       sync.Mutex
 	payments map[string]*charge
 	fort     int
-	silent   int                  // so many answers more are lost after the work was done
+	silent   int                  // the number of further answers that are lost after the request was carried out
 	before   func(command string) // runs before a request is answered
 	asked    map[string]int
-	eager    bool // a check says refunded as soon as a part went back
-	refuses  bool // declines to send anything back
+	eager    bool // a check says refunded after a partial refund
+	refuses  bool // declines refunds
 }
 
 type charge struct {
@@ -39,7 +39,7 @@ type charge struct {
 	forgotten          bool
 }
 
-// NewBank opens one for a test.
+// NewBank starts one for a test.
 func NewBank(t testing.TB) *Bank {
 	t.Helper()
 	b := &Bank{payments: map[string]*charge{}, asked: map[string]int{}, before: func(string) {}}
@@ -50,10 +50,10 @@ func NewBank(t testing.TB) *Bank {
 	return b
 }
 
-// Client is how the server under test asks this bank.
+// Client is the client of this bank for the server under test.
 func (b *Bank) Client() aps.Client { return aps.Client{Settings: b.Settings} }
 
-// CountFrom lets a second bank of a test number its captures otherwise than the first.
+// CountFrom lets a second bank of a test number its captures differently from the first.
 func (b *Bank) CountFrom(n int) { b.mu.Lock(); defer b.mu.Unlock(); b.fort = n }
 
 // Pay captures an amount for a reference.
@@ -62,13 +62,13 @@ func (b *Bank) Pay(reference string, amount money.Fils) { b.become(reference, "1
 // Decline refuses the card; nothing is captured.
 func (b *Bank) Decline(reference string) { b.become(reference, "13", "13666", 0) }
 
-// Cancel is the buyer's own doing.
+// Cancel is a cancellation by the buyer.
 func (b *Bank) Cancel(reference string) { b.become(reference, "13", "13072", 0) }
 
 // Doubt leaves a payment without a result.
 func (b *Bank) Doubt(reference string) { b.become(reference, "15", "15777", 0) }
 
-// Forget lets the bank never have heard of a reference.
+// Forget makes a reference unknown to the bank.
 func (b *Bank) Forget(reference string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -89,22 +89,22 @@ func (b *Bank) become(reference, status, code string, captured money.Fils) {
 	c.status, c.code, c.captured, c.forgotten = status, code, captured, false
 }
 
-// Lose does the next n requests and loses the answers.
+// Lose carries out the next n requests and loses their answers.
 func (b *Bank) Lose(n int) { b.mu.Lock(); defer b.mu.Unlock(); b.silent = n }
 
 // Before lets a test act when a request ("CHECK_STATUS", "REFUND") has arrived and is not answered yet.
 func (b *Bank) Before(fn func(command string)) { b.mu.Lock(); defer b.mu.Unlock(); b.before = fn }
 
-// SayRefundedEarly lets a check call a payment refunded although only a part of it is: the documents do not say which it is.
+// SayRefundedEarly lets a check call a partly refunded payment refunded: the provider's documentation leaves this open.
 func (b *Bank) SayRefundedEarly() { b.mu.Lock(); defer b.mu.Unlock(); b.eager = true }
 
-// Refuse lets the bank decline refunds, or stop to.
+// Refuse makes the bank decline refunds, or accept them again.
 func (b *Bank) Refuse(refuses bool) { b.mu.Lock(); defer b.mu.Unlock(); b.refuses = refuses }
 
-// Asked is how often a command was heard.
+// Asked is how often a command was received.
 func (b *Bank) Asked(command string) int { b.mu.Lock(); defer b.mu.Unlock(); return b.asked[command] }
 
-// Kept is what this bank holds of a reference: captured minus returned, and how many refunds it made.
+// Kept is the money that this bank has for a reference: captured minus returned, and the number of its refunds.
 func (b *Bank) Kept(reference string) (money.Fils, int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -115,7 +115,7 @@ func (b *Bank) Kept(reference string) (money.Fils, int) {
 	return c.captured - c.returned, len(c.refunds)
 }
 
-// Fields is the bank's signed word on a reference as it stands. change may alter it before it is signed.
+// Fields is the bank's signed answer about the present state of a reference. change may alter it before it is signed.
 func (b *Bank) Fields(reference string, amount money.Fils, change map[string]string) map[string]string {
 	b.mu.Lock()
 	c := b.payments[reference]
@@ -131,7 +131,7 @@ func (b *Bank) Fields(reference string, amount money.Fils, change map[string]str
 	return b.sign(f, b.Settings.ResponsePhrase)
 }
 
-// Notice is a notification with the bank's word on a reference as it stands.
+// Notice is the bank's notification about the present state of a reference.
 func (b *Bank) Notice(reference string, amount money.Fils) web.RawRequest {
 	return JSONRequest(b.Fields(reference, amount, nil))
 }
@@ -145,7 +145,7 @@ func JSONRequest(fields map[string]string) web.RawRequest {
 	return web.RawRequest{Method: http.MethodPost, ContentType: "application/json", Body: body}
 }
 
-// FormRequest is fields as a browser brings them, by POST or by GET.
+// FormRequest is fields as a browser sends them, by POST or by GET.
 func FormRequest(method string, fields map[string]string) web.RawRequest {
 	values := url.Values{}
 	for k, v := range fields {

@@ -9,8 +9,7 @@ import (
 	"sahn/server/dev/sample"
 )
 
-// NewCompany is a company on its own terms, with one place. It starts with full prices, one day and one meal as minimum, and
-// no share.
+// NewCompany is a company with its own terms and one place. The defaults are full prices, a minimum of one day and one meal, and no share.
 func NewCompany(t testing.TB, pool *pgxpool.Pool, terms func(c *sample.Company)) sample.Company {
 	t.Helper()
 	c := sample.Company{ID: ulid.Make().String(), CompanyType: "Corporate", Status: "Active", MinimumDay: 1, MinimumMealCount: 1,

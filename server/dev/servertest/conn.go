@@ -12,15 +12,15 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Conn is a pool whose transactions suffer what a test wants. It is a db.Conn.
+// Conn is a pool with fault injection into its transactions. It is a db.Conn.
 type Conn struct {
 	*pgxpool.Pool
 	Rewrite  func(sql string) string // changes statements: to see what the product would do without a guard
 	Before   func(tx pgx.Tx)         // runs before every statement and before the commit
-	LoseNext bool                    // the next commit is done and its answer lost
+	LoseNext bool                    // the next commit is carried out and its answer lost
 }
 
-// BeginTx begins a transaction that suffers.
+// BeginTx begins a transaction with fault injection.
 func (c *Conn) BeginTx(ctx context.Context, o pgx.TxOptions) (pgx.Tx, error) {
 	tx, err := c.Pool.BeginTx(ctx, o)
 	if err != nil {
@@ -69,7 +69,7 @@ func (s *suffering) QueryRow(ctx context.Context, sql string, args ...any) pgx.R
 	return s.Tx.QueryRow(ctx, s.sql(sql), args...)
 }
 
-// Commit commits, and perhaps loses the answer.
+// Commit commits, and may lose the answer.
 func (s *suffering) Commit(ctx context.Context) error {
 	if s.inner {
 		return s.Tx.Commit(ctx)
@@ -83,9 +83,9 @@ func (s *suffering) Commit(ctx context.Context) error {
 	return err
 }
 
-// KillEverywhere does something on a connection that dies before its first statement, again with one that dies before its
-// second, and so on until none dies any more; the quick gate takes every fifth statement. Each try that dies must fail; after each, again is called on a sound connection
-// and must succeed. begin prepares each try. It answers how many died.
+// KillEverywhere runs do on a connection that is killed before its first statement, again on one that is killed before its second, and so
+// on until do finishes; the quick gate takes every fifth statement. Each killed try must fail; after each, again is called on an intact
+// connection and must succeed. begin prepares each try. It returns how many were killed.
 func KillEverywhere(t testing.TB, pool *pgxpool.Pool, begin func() (do func(conn *Conn) error, again func() error)) (died int) {
 	t.Helper()
 	for at := 1; ; at += Amount(5, 1) {

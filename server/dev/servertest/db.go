@@ -21,10 +21,10 @@ import (
 	sahnsql "sahn/sql"
 )
 
-// hangGuard ends what would otherwise wait for ever; nothing takes this long.
+// hangGuard is a timeout for what could wait for ever; nothing takes this long.
 const hangGuard = time.Minute
 
-// DB is a migrated, empty database that no other test uses at the same time, gone or emptied when the test ends.
+// DB is a migrated, empty database that no other test uses at the same time. It is dropped or emptied when the test ends.
 func DB(t testing.TB) *pgxpool.Pool {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), hangGuard)
@@ -52,14 +52,14 @@ func DB(t testing.TB) *pgxpool.Pool {
 	return d.pool
 }
 
-// Database makes a fresh, migrated, empty database on a server, and answers its URL and what drops it.
+// Database makes a fresh, migrated, empty database on a server, and returns its URL and a function that drops it.
 func Database(ctx context.Context, server string) (url string, drop func(context.Context) error, err error) {
 	migrated, err := template(ctx, server)
 	if err != nil {
 		return "", nil, fmt.Errorf("template: %w", err)
 	}
 	name := "test_" + strings.ToLower(ulid.Make().String())
-	// Where files cost little, copying them takes half as long as writing their pages to the log.
+	// Where file operations are cheap, copying files takes half as long as writing their pages to the log.
 	if err := execute(ctx, server, "CREATE DATABASE "+name+" TEMPLATE "+migrated+" STRATEGY FILE_COPY"); err != nil {
 		return "", nil, err
 	}
@@ -68,11 +68,11 @@ func Database(ctx context.Context, server string) (url string, drop func(context
 
 var made struct {
 	sync.Mutex
-	on map[string]string // by server: a test that kills one has its own
+	on map[string]string // by server: a test that kills a server has its own
 }
 
-// template is the database that all others are copied from. Its name tells its content, so that the processes that
-// share a server share it too; it appears under that name whole or not at all.
+// template is the database that all others are copied from. Its name is a hash of the migrations, so that the processes that share a
+// server share it too; it appears under that name whole or not at all.
 func template(ctx context.Context, server string) (string, error) {
 	made.Lock()
 	defer made.Unlock()
@@ -87,7 +87,7 @@ func template(ctx context.Context, server string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	defer conn.Close(context.WithoutCancel(ctx)) // also gives up the lock
+	defer conn.Close(context.WithoutCancel(ctx)) // also releases the lock
 	if _, err := conn.Exec(ctx, "SELECT pg_advisory_lock(hashtext($1))", name); err != nil {
 		return "", err
 	}

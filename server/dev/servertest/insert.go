@@ -27,14 +27,14 @@ import (
 	"sahn/server/week"
 )
 
-// Now is when most tests happen: a Saturday noon in Dubai, eight hours before the cut-off of the Monday in Week.
+// Now is the time of most tests: a Saturday noon in Dubai, eight hours before the cut-off of the Monday in Week.
 var (
 	Now  = time.Date(2026, time.November, 21, 8, 0, 0, 0, time.UTC)
 	Week = clock.NewDate(2026, time.November, 23)
 )
 
-// Town puts the sample companies, their places, closed days, and the menus of five weeks from Week on into the database. Nobody
-// lives there yet, and no portion is limited.
+// Town puts the sample companies, their places, closed days, and the menus of five weeks from Week on into the database. It has no people
+// yet, and no portion limits.
 func Town(t testing.TB, pool *pgxpool.Pool) {
 	t.Helper()
 	for _, a := range sample.AreaTimings() {
@@ -59,7 +59,7 @@ func Town(t testing.TB, pool *pgxpool.Pool) {
 	})
 }
 
-// Company inserts a company as it is.
+// Company inserts a company unchanged.
 func Company(t testing.TB, pool *pgxpool.Pool, c sample.Company) {
 	t.Helper()
 	Do(t, pool, `INSERT INTO companies (id, name, company_type, status, plan_id, trn, minimum_day, minimum_meal_count, discount_type, discount_amount,
@@ -78,7 +78,7 @@ func Eater(t testing.TB, pool *pgxpool.Pool, c sample.Company) web.Caller {
 	return SignIn(t, pool, web.Caller{ProfileID: profile, PersonID: person, CompanyID: c.ID, ClientType: "Employee"})
 }
 
-// SignIn gives somebody one more session.
+// SignIn gives a person one more session.
 func SignIn(t testing.TB, pool *pgxpool.Pool, who web.Caller) web.Caller {
 	t.Helper()
 	id := sha256.Sum256([]byte(ulid.Make().String()))
@@ -88,7 +88,7 @@ func SignIn(t testing.TB, pool *pgxpool.Pool, who web.Caller) web.Caller {
 	return who
 }
 
-// Device is a new device of somebody that has said nothing yet.
+// Device is a new device of a person that has not sent anything yet.
 func Device(t testing.TB, pool *pgxpool.Pool, who web.Caller) string {
 	t.Helper()
 	id := ulid.Make().String()
@@ -97,7 +97,7 @@ func Device(t testing.TB, pool *pgxpool.Pool, who web.Caller) string {
 	return id
 }
 
-// Wish is a draft of a day, written on a device that has seen everything.
+// Wish is a draft of a day, written on a device that is up to date.
 func Wish(t testing.TB, pool *pgxpool.Pool, who web.Caller, device string, date clock.Date, items ...quote.Item) {
 	t.Helper()
 	if items == nil {
@@ -113,7 +113,7 @@ func Wish(t testing.TB, pool *pgxpool.Pool, who web.Caller, device string, date 
 	})
 }
 
-// Credit puts money into somebody's wallet.
+// Credit puts money into a person's wallet.
 func Credit(t testing.TB, pool *pgxpool.Pool, who web.Caller, amount money.Fils) {
 	t.Helper()
 	within(t, pool, func(ctx context.Context, q *db.Queries) {
@@ -130,10 +130,10 @@ func Meal(date clock.Date, n int) string {
 	return week.(menu.Week).Days[date-date.Monday()].Meals[n]
 }
 
-// menus are the sample menus by their Monday: stories ask for the same ones many thousand times.
+// menus are the sample menus by their Monday: tests ask for the same ones many thousand times.
 var menus sync.Map
 
-// Rows is a whole table as text, so that a test can tell that nothing changed.
+// Rows is a whole table as text, so that a test can check that nothing changed.
 func Rows(t testing.TB, pool *pgxpool.Pool, query string, args ...any) string {
 	t.Helper()
 	var all []byte
@@ -155,7 +155,7 @@ func Do(t testing.TB, pool *pgxpool.Pool, statement string, args ...any) {
 	require.NoError(t, err)
 }
 
-// Another is a second pool on a test's database, like that of another server.
+// Another is a second pool on a test's database, as of another server.
 func Another(t testing.TB, pool *pgxpool.Pool) *pgxpool.Pool {
 	t.Helper()
 	other, err := db.Open(t.Context(), pool.Config().ConnString())
@@ -164,7 +164,7 @@ func Another(t testing.TB, pool *pgxpool.Pool) *pgxpool.Pool {
 	return other
 }
 
-// JSON writes a value for comparing.
+// JSON encodes a value for comparing.
 func JSON(t testing.TB, v any) string {
 	t.Helper()
 	b, err := json.Marshal(v)

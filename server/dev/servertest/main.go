@@ -1,6 +1,5 @@
-// Package servertest is what a test of the server stands on: a real Postgres with a fresh, migrated database for
-// each test, and a Redis of its own. It promises that nothing of it outlives the tests: what a killed test run
-// leaves is removed by the next.
+// Package servertest is the environment of the server's tests: a real Postgres with a fresh, migrated database for each test, and a Redis
+// of its own. It promises that nothing of it outlives the tests: the next test run removes what a killed one leaves.
 package servertest
 
 import (
@@ -17,7 +16,7 @@ import (
 
 var inMain atomic.Bool
 
-// Main runs a package's tests and then stops what they started. Every package that uses Postgres or DB has
+// Main runs a package's tests and then stops the servers that they started. Every package that uses Postgres or DB has
 //
 //	func TestMain(m *testing.M) { servertest.Main(m) }
 func Main(m *testing.M) {
@@ -31,7 +30,7 @@ func Main(m *testing.M) {
 	end(m.Run())
 }
 
-var ending sync.Mutex // held for ever: the first to end ends the process
+var ending sync.Mutex // never unlocked: the first to end ends the process
 
 func end(code int) {
 	ending.Lock()

@@ -12,7 +12,7 @@ import (
 	"sahn/server/dev/local"
 )
 
-// own is this process's own Postgres, started by the first test that asks.
+// own is this process's own Postgres, started by the first test that needs it.
 var own struct {
 	sync.Mutex
 	dir     string
@@ -20,8 +20,8 @@ var own struct {
 	err     error
 }
 
-// Postgres is the URL of a server on which a test may make databases: TEST_DATABASE_URL when set, so that all packages
-// share one, else this process's own. It ends with the process.
+// Postgres is the URL of a server on which a test may make databases: TEST_DATABASE_URL when set, so that all packages share one, else
+// this process's own. It ends with the process.
 func Postgres(t testing.TB) string {
 	t.Helper()
 	if !inMain.Load() {
@@ -84,7 +84,7 @@ func sweep(ctx context.Context) error {
 		}
 		err = local.RemovePostgres(ctx, filepath.Join(dir, "postgres"))
 		switch {
-		case errors.Is(err, local.ErrInUse), errors.Is(err, os.ErrPermission): // alive, or another person's
+		case errors.Is(err, local.ErrInUse), errors.Is(err, os.ErrPermission): // in use, or another user's
 			continue
 		case err != nil && !errors.Is(err, os.ErrNotExist):
 			return err

@@ -7,8 +7,8 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-// Redis is an empty server of the test's own and a client of it. Its time stands still until the test calls FastForward,
-// and a test of an outage may Close it.
+// Redis is an empty server of the test's own and a client of it. Its time does not advance until the test calls FastForward, and a test of
+// an outage may Close it.
 func Redis(t testing.TB) (*redis.Client, *miniredis.Miniredis) {
 	t.Helper()
 	server := miniredis.RunT(t)

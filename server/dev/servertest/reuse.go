@@ -13,21 +13,21 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// database is one of this process's databases. One test after another uses it: copying a database and planning every statement
-// on new connections costs more than most tests do.
+// database is one of this process's databases. Tests use it one after another: copying a database and planning every statement on new
+// connections costs more than most tests do.
 type database struct {
 	url     string
 	drop    func(context.Context) error
-	pool    *pgxpool.Pool // of the test that uses the database, and of the next: new connections know nothing of the tables
-	resting []int32       // the processes that serve the pool's connections between two tests
+	pool    *pgxpool.Pool // of the test that uses the database, and of the next: new connections have no cached catalogs and plans
+	resting []int32       // the backends of the pool's connections between two tests
 
 	mu       sync.Mutex
-	keeper   *pgx.Conn // stays connected between the tests, so that what is asked in each of them is planned once
+	keeper   *pgx.Conn // stays connected between the tests, so that statements of every test are planned once
 	snapshot *pgx.Conn // has an open snapshot, see reset
 	baseline baseline
 }
 
-// baseline is what a database of the template holds before a test has used it.
+// baseline is the content of the template's databases before a test has used them.
 type baseline struct {
 	schema string // a fingerprint of tables, constraints, triggers, functions and settings
 	refill string // restores the rows and sequences that the migrations made
@@ -70,11 +70,11 @@ func takeDatabase(ctx context.Context, server string) (*database, error) {
 	return d, nil
 }
 
-// forget takes back what a test set on a connection. The statements that the connection has prepared stay: planning them anew
-// for each test costs more than running them.
+// forget resets what a test set on a connection. The prepared statements are kept: planning them again for each test costs more than
+// running them.
 const forget = "CLOSE ALL; RESET SESSION AUTHORIZATION; RESET ALL; UNLISTEN *; SELECT pg_advisory_unlock_all(); DISCARD TEMP; DISCARD SEQUENCES"
 
-// rest leaves the pool with nothing but connections on which nothing is set. A pool that cannot be used again is closed.
+// rest resets all connections of the pool. A pool that cannot be used again is closed.
 func (d *database) rest(ctx context.Context) error {
 	idle := d.pool.AcquireAllIdle(ctx)
 	good := []int32{}
@@ -104,7 +104,7 @@ func (d *database) rest(ctx context.Context) error {
 	}
 }
 
-// closeLate closes the connections that the pool was still opening when the test before ended: reset has ended them at the server.
+// closeLate closes the connections that the pool was still opening when the last test ended: reset has ended them at the server.
 func (d *database) closeLate(ctx context.Context) {
 	if d.pool == nil {
 		return
@@ -157,7 +157,7 @@ func (d *database) name() string {
 	return config.Database
 }
 
-// ask lets fn use the database's own connection, which is opened anew when a test ended it.
+// ask lets fn use the database's own connection. It reconnects when a test ended the connection.
 func (d *database) ask(ctx context.Context, fn func(conn *pgx.Conn) error) (err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -180,7 +180,7 @@ func databaseOf(pool *pgxpool.Pool) *database {
 	return databases.inUse[pool.Config().ConnConfig.Database]
 }
 
-// dropDatabases drops what this process made on a server that others share; a server of its own is removed as a whole.
+// dropDatabases drops this process's databases on a shared server; a server of its own is removed as a whole.
 func dropDatabases(ctx context.Context) (err error) {
 	if os.Getenv("TEST_DATABASE_URL") == "" {
 		return nil
@@ -243,21 +243,21 @@ func refill(ctx context.Context, conn *pgx.Conn) (statements string, err error) 
 	return statements + sequences + "\n", err
 }
 
-// refillTable makes the statement that inserts a table's rows; a generated column generates itself.
+// refillTable makes the statement that inserts a table's rows, without generated columns.
 const refillTable = `SELECT CASE WHEN EXISTS (SELECT FROM %[1]s) THEN
 		format('INSERT INTO %[1]s (%%s) OVERRIDING SYSTEM VALUE SELECT %%1$s FROM json_populate_recordset(NULL::%[1]s, %%L);',
 			string_agg(quote_ident(attname), ', '), (SELECT json_agg(x) FROM %[1]s x)) END
 	FROM pg_attribute WHERE attrelid = '%[1]s'::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''`
 
-// written are the tables in which something was ever written.
+// written are the tables that were ever written to.
 const written = `SELECT quote_ident(relname), pg_relation_size(oid) FROM pg_class
 	WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND pg_relation_size(oid) > 0 ORDER BY 1`
 
-// largest is how many bytes a table may have, with its deleted rows, for its database to be used again: beyond it, queries that
-// read all of the table take longer than a new copy.
+// largest is the maximum size of a table in bytes, with its deleted rows, for its database to be used again: above it, queries that read
+// all of the table take longer than a new copy.
 const largest = 1 << 20
 
-// openSnapshot is a connection whose transaction may still read every row that is deleted from now on.
+// openSnapshot is a connection whose transaction can still read every row that is deleted from now on.
 func openSnapshot(ctx context.Context, url string) (*pgx.Conn, error) {
 	config, err := pgx.ParseConfig(url)
 	if err != nil {
@@ -274,17 +274,17 @@ func openSnapshot(ctx context.Context, url string) (*pgx.Conn, error) {
 	return conn, nil
 }
 
-// reset puts the database back to its baseline. It answers false when the schema is another one, much was written or the snapshot's
-// connection was ended: then only dropping the database helps.
+// reset restores the database's baseline. It returns false when the schema changed, a table grew too large or the snapshot's connection
+// was ended: then the database must be dropped.
 //
-// The tables are not vacuumed, since that makes every connection plan all its statements anew, which takes longer than most tests.
-// The open snapshot keeps Postgres from giving the room of deleted rows to new ones, so that a test finds its rows in the order in
-// which it wrote them, as in a new database.
+// The tables are not vacuumed, since that makes every connection plan all its statements again, which takes longer than most tests. The
+// open snapshot keeps Postgres from reusing the space of deleted rows, so that a test finds its rows in the order in which it wrote them,
+// as in a new database.
 func (d *database) reset(ctx context.Context, conn *pgx.Conn) (clean bool, err error) {
 	if d.snapshot.Ping(ctx) != nil {
 		return false, nil
 	}
-	// A connection that its owner has closed takes a moment to end at the server; what a test left open ends here.
+	// A closed connection takes a moment to end at the server; what a test left open ends here.
 	var ended bool
 	if err := conn.QueryRow(ctx, `SELECT coalesce(bool_and(pg_terminate_backend(pid, 10000)), true) FROM pg_stat_activity
 		WHERE datname = current_database() AND pid <> pg_backend_pid() AND pid <> $1 AND pid <> ALL($2) AND backend_type = 'client backend'`,

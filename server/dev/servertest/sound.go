@@ -11,8 +11,8 @@ import (
 	"sahn/server/ops/doctor"
 )
 
-// Sound fails the test when anything about money, orders, drafts or tenants in the database cannot be true. Every test that
-// moves money ends with it.
+// Sound fails the test when an invariant of money, orders, drafts or tenants is violated in the database. Every test that moves money ends
+// with it.
 func Sound(t testing.TB, pool *pgxpool.Pool) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), hangGuard)
@@ -27,7 +27,7 @@ func Sound(t testing.TB, pool *pgxpool.Pool) {
 	require.Empty(t, doctor.Broken(found), "the database holds what cannot be true")
 }
 
-// Watch is Sound for a test that looks after every step.
+// Watch is Sound for a test that checks after every step.
 func Watch(t testing.TB, pool *pgxpool.Pool) func() {
 	t.Helper()
 	return func() { t.Helper(); Sound(t, pool) }

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Tap is a line to a server that can be shut: connections stand, and nothing comes through, like a process that was stopped.
+// Tap is a proxy to a server that can be blocked: connections stay open but pass no data, as with a stopped process.
 type Tap struct {
 	Address string
 
@@ -19,7 +19,7 @@ type Tap struct {
 	opened  chan struct{} // closed while the tap is open
 }
 
-// NewTap opens one to an address, for as long as the test lasts.
+// NewTap opens one to an address, for the duration of the test.
 func NewTap(t testing.TB, to string) *Tap {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -64,7 +64,7 @@ func NewTap(t testing.TB, to string) *Tap {
 	return tap
 }
 
-// Shut lets nothing pass any more.
+// Shut blocks all data.
 func (tap *Tap) Shut() {
 	tap.opening.Lock()
 	defer tap.opening.Unlock()
@@ -73,7 +73,7 @@ func (tap *Tap) Shut() {
 	}
 }
 
-// Open lets everything pass, also what was kept back.
+// Open lets all data pass, also what was held back.
 func (tap *Tap) Open() {
 	tap.opening.Lock()
 	defer tap.opening.Unlock()
@@ -82,7 +82,7 @@ func (tap *Tap) Open() {
 	}
 }
 
-// Kept is how often something was kept back.
+// Kept is how often data was held back.
 func (tap *Tap) Kept() int { return int(tap.kept.Load()) }
 
 func (tap *Tap) pass(from, to net.Conn) {

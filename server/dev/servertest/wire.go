@@ -13,33 +13,33 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Wire is what stands between a server and Postgres: it reads the protocol, counts the messages that the server says, and
-// ends everything at one of them.
+// Wire is a proxy between a server and Postgres: it parses the protocol, counts the server's messages, and breaks all connections at one
+// of them.
 type Wire struct {
 	mu   sync.Mutex
 	said int
-	cut  Cut  // At is 0 when nothing is to break
-	kind byte // of the message where it broke, 0 until then
-	deaf bool // Postgres has the message, and its answer is on the way to nobody
+	cut  Cut  // At is 0 when nothing shall break
+	kind byte // type of the message at which it broke, 0 until then
+	deaf bool // Postgres has the message, and its answer is dropped
 }
 
-// Cut is where a wire breaks: at the server's n-th message, which never leaves or, when Lost, is obeyed by Postgres while the
-// answer is lost.
+// Cut is where a wire breaks: at the server's n-th message, which is not sent or, when Lost, is carried out by Postgres while the answer
+// is lost.
 type Cut struct {
 	At   int
 	Lost bool
 }
 
-// Breaks is a wire that ends at a cut.
+// Breaks is a wire that breaks at a cut.
 func Breaks(c Cut) *Wire { return &Wire{cut: c} }
 
-// Pool is a server's own way to the test's database, over this wire.
+// Pool is a server's own pool on the test's database, over this wire.
 func (w *Wire) Pool(t testing.TB, pool *pgxpool.Pool) *pgxpool.Pool {
 	t.Helper()
 	return through(t, pool, func(conn net.Conn) net.Conn { return &wired{Conn: conn, w: w} })
 }
 
-// through is one more pool on a test's database, every connection of which goes through something.
+// through is one more pool on a test's database, whose connections are wrapped.
 func through(t testing.TB, pool *pgxpool.Pool, wrap func(conn net.Conn) net.Conn) *pgxpool.Pool {
 	t.Helper()
 	config := pool.Config()
@@ -53,9 +53,9 @@ func through(t testing.TB, pool *pgxpool.Pool, wrap func(conn net.Conn) net.Conn
 	}
 	config.ConnConfig.TLSConfig, config.ConnConfig.Fallbacks = nil, nil
 	config.MinConns = 0
-	// Which message is the nineteenth must not depend on what the tests' URL says of statements: each one has all its messages.
+	// The number of a message must not depend on the query mode in the tests' URL: each statement sends all its messages.
 	config.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeCacheDescribe
-	// A slow machine must not make the pool look whether the connection still lives: that would be one more message.
+	// A slow machine must not make the pool ping the connection: that would be one more message.
 	config.ShouldPing = func(context.Context, pgxpool.ShouldPingParams) bool { return false }
 	own, err := pgxpool.NewWithConfig(context.Background(), config)
 	require.NoError(t, err)
@@ -65,19 +65,19 @@ func through(t testing.TB, pool *pgxpool.Pool, wrap func(conn net.Conn) net.Conn
 // Broke is the type of the message at which the wire broke, and 0 when it did not.
 func (w *Wire) Broke() byte { w.mu.Lock(); defer w.mu.Unlock(); return w.kind }
 
-// The messages that wait for an answer, and those of a connection's beginning, which have no type.
+// The messages that are followed by an answer, and those of a connection's start, which have no type.
 const (
 	query   = 'Q'
 	syncing = 'S'
 	opening = '^'
 )
 
-// hears counts a message and tells what becomes of it and of the connection.
+// hears counts a message and decides whether it passes and whether its answer is dropped.
 func (w *Wire) hears(kind byte) (pass, deaf bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.kind != 0 {
-		return false, false // the server has died
+		return false, false // the wire is broken
 	}
 	if w.said++; w.said != w.cut.At {
 		return true, false
@@ -89,13 +89,13 @@ func (w *Wire) hears(kind byte) (pass, deaf bool) {
 type wired struct {
 	net.Conn
 	w      *Wire
-	held   []byte // the begin of a message of which the rest is still to come
+	held   []byte // the beginning of an incomplete message
 	begun  bool   // past the messages without a type
 	deaf   bool
-	answer []byte // the end of the answer that nobody hears
+	answer []byte // the end of the dropped answer
 }
 
-// A request to cancel comes on a connection of its own, some time after a break, and belongs to nothing.
+// A cancel request comes on a connection of its own, some time after a break, and is not counted.
 const cancelRequest = 80877102
 
 func (c *wired) Write(b []byte) (int, error) {
@@ -123,7 +123,7 @@ func (c *wired) Write(b []byte) (int, error) {
 	}
 }
 
-// next takes the first whole message of what was written, with its type; 0 is for what is not counted.
+// next takes the first complete message of what was written, with its type; 0 is for one that is not counted.
 func (c *wired) next() (message []byte, kind byte) {
 	head := 5
 	if !c.begun {
@@ -151,7 +151,7 @@ func (c *wired) Read(b []byte) (int, error) {
 	if !c.deaf {
 		return c.Conn.Read(b)
 	}
-	for { // until Postgres has done everything
+	for { // until Postgres has finished
 		n, err := c.Conn.Read(b)
 		c.answer = append(c.answer, b[:n]...)
 		if over(c.answer) || err != nil {
@@ -162,22 +162,21 @@ func (c *wired) Read(b []byte) (int, error) {
 	}
 }
 
-const ready = 6 // bytes say "ready for the next question"
+const ready = 6 // bytes of a ReadyForQuery message
 
 func over(answer []byte) bool {
 	return len(answer) >= ready && string(answer[len(answer)-ready:len(answer)-1]) == "Z\x00\x00\x00\x05"
 }
 
-// CutEverywhere does something over a wire that breaks at the server's first message, again over one that breaks at the
-// second, and so on until it breaks nowhere any more; where a message waits for an answer, once more so that only the answer
-// is lost. Each try that is cut must fail; then look is called, to see what became of it and to prepare the next try. It
-// answers how many cuts there were of each kind.
+// CutEverywhere runs do over a wire that breaks at the server's first message, again over one that breaks at the second, and so on until
+// do finishes without a break; at a message that is followed by an answer it runs do once more and drops only the answer. Each try that is
+// cut must fail; then look is called, to check the result and to prepare the next try. It returns how many cuts there were of each kind.
 func CutEverywhere(t testing.TB, pool *pgxpool.Pool, do func(conn *pgxpool.Pool) error, look func(c Cut)) (unsent, lost int) {
 	t.Helper()
 	try := func(c Cut) byte {
 		w := Breaks(c)
 		own := w.Pool(t, pool)
-		err, kind := do(own), w.Broke() // a pool that closes says something too
+		err, kind := do(own), w.Broke() // closing a pool sends a message too
 		own.Close()
 		if kind == 0 {
 			require.NoError(t, err)

@@ -31,7 +31,7 @@ const (
 		CREATE TRIGGER poison BEFORE INSERT OR UPDATE ON draft_alternatives FOR EACH ROW WHEN (NEW.items::text LIKE '%poison%') EXECUTE FUNCTION poison()`
 )
 
-// house is the server and the person whose life it is.
+// house is the server and the person of the present life.
 type house struct {
 	pool     *pgxpool.Pool
 	syncs    *synced.Syncs
@@ -40,19 +40,19 @@ type house struct {
 	now      time.Time
 	person   web.Caller
 	stranger web.Caller
-	tokens   map[string][2]string // of the session and against forgery, by who is signed in
+	tokens   map[string][2]string // session and XSRF token, by who is signed in
 	copied   map[string]json.RawMessage
 	menus    int // how often the menu was changed in this life
 }
 
-// order is what the simulation wants done.
+// order is a command of the simulation.
 type order struct {
 	Do       string            `json:"do"`
 	Now      int64             `json:"now"` // ms
 	ID       string            `json:"id"`
 	App      string            `json:"app"`
-	Before   int               `json:"before"` // which statement finds its connection dead
-	After    bool              `json:"after"`  // the connection dies with the answer to the commit
+	Before   int               `json:"before"` // the statement that finds its connection dead
+	After    bool              `json:"after"`  // the connection is lost with the answer to the commit
 	As       string            `json:"as"`
 	Change   *draft.Change     `json:"change"`
 	Requests []json.RawMessage `json:"requests"`
@@ -71,7 +71,7 @@ type answer struct {
 	Truth  json.RawMessage `json:"truth,omitempty"`
 }
 
-// kit lets the test kit serve a program: what would fail a test ends the order.
+// kit adapts the test kit to a program: a failed check ends the order with an error.
 type kit struct {
 	testing.TB
 	ctx context.Context

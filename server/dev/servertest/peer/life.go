@@ -22,12 +22,12 @@ import (
 	synced "sahn/server/sync"
 )
 
-// begin gives the life a person who has said nothing yet, and another one who may sit down at the same browser.
+// begin gives the life a person without any data, and another person who may use the same browser.
 func (h *house) begin(ctx context.Context) error {
 	k := kit{ctx: ctx}
 	h.person, h.stranger = servertest.Eater(k, h.pool, sample.Harbour), servertest.Eater(k, h.pool, sample.Harbour)
 	h.tokens, h.copied, h.syncs.App = map[string][2]string{}, nil, version
-	// The lives before are over, and this may be one of them again, with the same ids.
+	// The lives before are over, and this may repeat one of them, with the same ids.
 	if err := h.clear(ctx, h.pool, "true"); err != nil {
 		return err
 	}
@@ -43,7 +43,7 @@ func (h *house) begin(ctx context.Context) error {
 	return h.signIn(ctx, "p0")
 }
 
-// changeMenu makes the first meal dearer by one dirham a time.
+// changeMenu makes the first meal more expensive by one dirham each time.
 func (h *house) changeMenu(ctx context.Context) error {
 	h.menus++
 	w := sample.Menu(servertest.Week)
@@ -54,7 +54,7 @@ func (h *house) changeMenu(ctx context.Context) error {
 	})
 }
 
-// around is what a reply tells of everything but drafts, asked for by the stranger.
+// around is a reply's context, without drafts, as the stranger gets it.
 func (h *house) around(ctx context.Context) (json.RawMessage, error) {
 	ask, err := json.Marshal(synced.Request{V: synced.Version, App: version, Dev: ulid.Make().String(), Tag: new(string)})
 	if err != nil {
@@ -70,7 +70,7 @@ func (h *house) around(ctx context.Context) (json.RawMessage, error) {
 	return all[0].Body, nil
 }
 
-// signIn gives somebody a session, as a browser that has just got its cookies.
+// signIn starts a session of a person, as in a browser that has just got its cookies.
 func (h *house) signIn(ctx context.Context, as string) error {
 	who := h.person
 	if as == "stranger" {
@@ -101,14 +101,14 @@ func (h *house) signIn(ctx context.Context, as string) error {
 	return errors.New("no token against forgery came")
 }
 
-// signOut ends a session in the database; the browser still holds its cookie.
+// signOut ends a session in the database; the browser still has its cookie.
 func (h *house) signOut(ctx context.Context, as string) error {
 	id := sha256.Sum256([]byte(h.tokens[as][0]))
 	_, err := db.New(h.pool).SessionDelete(ctx, id[:])
 	return err
 }
 
-// write is somebody at the office, who has seen everything and writes for the person.
+// write changes the person's draft on the server, as an operator would who sees its latest revision.
 func (h *house) write(ctx context.Context, id string, c draft.Change) error {
 	return db.InTx(ctx, h.pool, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
 		rev, err := q.ProfileRevLock(ctx, h.person.ProfileID)

@@ -1,7 +1,7 @@
-// Command peer is the whole server on a real Postgres, for the app's simulation to talk to: one life of one person after
-// another. Orders come as lines of JSON on its standard input, and each is answered with one line. What a device says
-// still goes through HTTP to the very handlers of the product. It promises that the same orders get the same answers,
-// and that nothing of it is left when its input ends.
+// Command peer is the whole server on a real Postgres, as the counterpart of the app's simulation: one life of one person after another.
+// Orders come as lines of JSON on its standard input, and each is answered with one line. Devices still send their requests through HTTP
+// to the product's own handlers. It promises that the same orders get the same answers, and that nothing of it is left when its input
+// ends.
 package main
 
 import (
@@ -20,7 +20,7 @@ import (
 )
 
 func main() {
-	signal.Ignore(os.Interrupt, syscall.SIGTERM) // whoever started it closes its input when they end
+	signal.Ignore(os.Interrupt, syscall.SIGTERM) // the parent process closes the input when it ends
 	if err := run(context.Background(), os.Getenv("TEST_DATABASE_URL"), os.Stdin, os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, "peer:", err)
 		os.Exit(1)

@@ -12,12 +12,12 @@ import (
 // mortal is a pool whose next transaction can be made to lose its connection. It is a db.Conn.
 type mortal struct {
 	*pgxpool.Pool
-	before int  // which statement of the next transaction finds its connection dead, counted from 1; the commit is the last
+	before int  // the statement of the next transaction that finds its connection dead, counted from 1; the commit is the last
 	after  bool // whether it is lost with the answer to its commit instead
 	died   bool
 }
 
-// BeginTx begins a transaction that may be about to die.
+// BeginTx begins a transaction that may lose its connection.
 func (m *mortal) BeginTx(ctx context.Context, o pgx.TxOptions) (pgx.Tx, error) {
 	tx, err := m.Pool.BeginTx(ctx, o)
 	if err != nil || m.before == 0 && !m.after {
@@ -28,7 +28,7 @@ func (m *mortal) BeginTx(ctx context.Context, o pgx.TxOptions) (pgx.Tx, error) {
 	return d, nil
 }
 
-// dying is such a transaction. Its savepoints are said on the same connection and count as statements.
+// dying is such a transaction. Its savepoints use the same connection and count as statements.
 type dying struct {
 	pgx.Tx
 	m      *mortal
@@ -37,7 +37,7 @@ type dying struct {
 	said   int
 }
 
-// statement ends the backend when its time has come, and waits until it is gone.
+// statement kills the backend at the chosen statement, and waits until it is gone.
 func (d *dying) statement(ctx context.Context) {
 	if d.said++; d.said != d.before {
 		return

@@ -10,7 +10,7 @@ import (
 	"sync"
 )
 
-// say brings requests over HTTP, all at the same time.
+// say sends requests over HTTP, all at the same time.
 func (h *house) say(ctx context.Context, as string, requests []json.RawMessage) ([]said, error) {
 	all, wrong := make([]said, len(requests)), make([]error, len(requests))
 	var together sync.WaitGroup

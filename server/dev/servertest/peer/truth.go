@@ -10,10 +10,10 @@ import (
 	"sahn/server/platform/db"
 )
 
-// kept are the tables that hold what devices said, parents first.
+// kept are the tables that hold what devices sent, parents first.
 var kept = []string{"profile_revs", "devices", "operations", "quarantine", "draft_days", "draft_alternatives"}
 
-// truth is everything that a life has left in the database, read by plain SQL, for a judge.
+// truth is the resulting content of the database after a life, read by plain SQL, for an independent check.
 const truth = `SELECT jsonb_build_object(
 	'rev', coalesce((SELECT rev FROM profile_revs WHERE profile_id = $1), 0),
 	'devices', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', id, 'last_n', last_n, 'last_id', last_id, 'revoked', revoked_at IS NOT NULL) ORDER BY id), '[]')
@@ -30,7 +30,7 @@ func (h *house) truth(ctx context.Context) (out json.RawMessage, err error) {
 	return out, err
 }
 
-// backup copies what the person's devices have said so far.
+// backup copies what the person's devices have sent so far.
 func (h *house) backup(ctx context.Context) error {
 	h.copied = map[string]json.RawMessage{}
 	for _, table := range kept {
@@ -43,7 +43,7 @@ func (h *house) backup(ctx context.Context) error {
 	return nil
 }
 
-// clear removes what devices said, children first.
+// clear removes what devices sent, children first.
 func (h *house) clear(ctx context.Context, conn db.DBTX, where string, args ...any) error {
 	for _, table := range slices.Backward(kept) {
 		if _, err := conn.Exec(ctx, "DELETE FROM "+table+" WHERE "+where, args...); err != nil {
@@ -53,7 +53,7 @@ func (h *house) clear(ctx context.Context, conn db.DBTX, where string, args ...a
 	return nil
 }
 
-// restore puts the copy in place of what there is, as after a disaster.
+// restore replaces the present content by the copy, as after a disaster.
 func (h *house) restore(ctx context.Context) error {
 	return pgx.BeginFunc(ctx, h.pool, func(tx pgx.Tx) error {
 		if err := h.clear(ctx, tx, "profile_id = $1", h.person.ProfileID); err != nil {
