@@ -127,7 +127,7 @@ func (r *Reports) report(ctx context.Context, company string, req Request) (Repo
 	if req.Department != "" {
 		return t, nil // meals are reported for the whole company only
 	}
-	over := min(asked.Until, clock.DateOf(r.Clock())-1) // today is left out: comparing it with tomorrow's report would reveal today's orders
+	over := min(asked.Until, clock.DateOf(r.Clock())-1) // today is left out: comparing with tomorrow's report would reveal today's orders
 	meals, err := q.ReportMeals(ctx, company, asked.From, over)
 	if err != nil {
 		return t, fmt.Errorf("report meals: %w", err)

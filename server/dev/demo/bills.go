@@ -18,11 +18,11 @@ import (
 	"sahn/server/platform/money"
 )
 
-// unpaid is how many of the newest invoices nobody has paid yet; the oldest of them is overdue.
+// unpaid is how many of the newest invoices are not paid yet; the oldest of them is overdue.
 const unpaid = 2
 
-// Bills issues the large company's invoices of the months that are over, each on the first day after, and lets all but the newest be
-// paid by transfer, twelve days later. Nobody is written to. Done again it adds what is missing.
+// Bills issues the large company's invoices of the past months, each on the first day after, and records payments by transfer, twelve days
+// later, for all but the newest. It sends no mail. Calling it again adds what is missing.
 func Bills(ctx context.Context, conn db.Conn, seller invoice.Seller, now time.Time) error {
 	at := now
 	bills := &invoice.Invoices{Conn: conn, Clock: func() time.Time { return at }, Seller: seller, Log: slog.New(slog.DiscardHandler)}
@@ -42,7 +42,7 @@ type bill struct {
 	due   money.Fils
 }
 
-// settleBills books the transfers as an operator would have.
+// settleBills books the transfers as an operator would.
 func settleBills(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
 	rows, err := tx.Query(ctx, `SELECT id, month, due FROM invoice_standings WHERE company_id = $1 AND due > 0 ORDER BY month DESC OFFSET $2`, sample.Sidra.ID, unpaid)
 	if err != nil {

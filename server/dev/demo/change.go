@@ -14,7 +14,7 @@ import (
 	"sahn/server/week"
 )
 
-// change amends an order: another meal on a day, one day cancelled, or every day cancelled that can still be.
+// change amends an order: another meal on a day, one day cancelled, or every day cancelled that is still open.
 func (s *story) change(o *placed, d *day, at time.Time) {
 	if o.Status != "Confirmed" || !d.Live {
 		return
@@ -88,7 +88,7 @@ func (s *story) moveAmendment(am *db.Amendment, to, cause string, at time.Time) 
 	s.moves = append(s.moves, m)
 }
 
-// rewrite makes an order what a change says.
+// rewrite applies a change to an order.
 func (s *story) rewrite(o *placed, fresh quote.AmendmentQuote) {
 	for _, changed := range fresh.Days {
 		i := slices.IndexFunc(o.days, func(x *day) bool { return x.DeliveryDate == changed.Date })
@@ -115,7 +115,7 @@ func (s *story) rewrite(o *placed, fresh quote.AmendmentQuote) {
 	}
 }
 
-// giveBack sends money of an order back to its cards, from the newest capture on.
+// giveBack refunds money of an order to its cards, from the newest capture on.
 func (s *story) giveBack(o *placed, am db.Amendment, at time.Time) {
 	amount := am.RefundCard
 	for i := len(s.attempts) - 1; i >= 0 && amount > 0; i-- {
@@ -137,7 +137,7 @@ func (s *story) giveBack(o *placed, am db.Amendment, at time.Time) {
 	}
 }
 
-// periods are what the member was granted, by the first day of each period, also where that is nothing any more.
+// periods are the member's granted shares, by the first day of each period, including those that are zero again.
 func (s *story) periods() map[clock.Date]money.Fils {
 	all := maps.Clone(s.granted)
 	for start := range all {

@@ -1,4 +1,4 @@
-// Package demo fills an empty house with the sample companies, people and menus, for whoever wants to look around and for tests.
+// Package demo fills an empty database with the sample companies, people and menus, for people who want to look around and for tests.
 package demo
 
 import (
@@ -21,8 +21,8 @@ import (
 	"sahn/server/week"
 )
 
-// Load puts the sample companies, people and menus into the database, once; a later call only adds the weeks that have come
-// since. What people did with the demo stays.
+// Load puts the sample companies, people and menus into the database, once; a later call only adds the weeks that have come since. Changes
+// that people made in the demo are kept.
 func Load(ctx context.Context, conn db.Conn, now time.Time) error {
 	return db.InTx(ctx, conn, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
 		if _, err := q.ProfileOne(ctx, sample.MariamHarbour.ID); db.None(err) {
@@ -36,10 +36,10 @@ func Load(ctx context.Context, conn db.Conn, now time.Time) error {
 	})
 }
 
-// passwordHash is made once: it is meant to be slow.
+// passwordHash is computed once, because hashing is slow by design.
 var passwordHash = sync.OnceValues(func() (string, error) { return person.HashPassword(sample.Password) })
 
-// People inserts the sample companies, addresses, people and profiles, and what is in their wallets.
+// People inserts the sample companies, addresses, people and profiles, and the money in their wallets.
 func People(ctx context.Context, q *db.Queries, now time.Time) error {
 	for _, t := range sample.AreaTimings() {
 		if err := q.AreaTimingInsert(ctx, t.ID, t.Area, t.From, t.Until); err != nil {
@@ -160,7 +160,7 @@ func Menus(ctx context.Context, q *db.Queries, now time.Time) error {
 // newWeeks is for how many weeks meals are marked as new.
 const newWeeks = 2
 
-// book is what the sample kitchen can cook. The codes are the names of the pictures.
+// book is the meals of the sample kitchen. The codes are the names of the pictures.
 func book(first clock.Date) ([]planner.Meal, error) {
 	until := map[string]*clock.Date{}
 	for i := range clock.Date(newWeeks) {

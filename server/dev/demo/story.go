@@ -18,7 +18,7 @@ import (
 	"sahn/server/week"
 )
 
-// around is what everybody's story happens in.
+// around is the environment that all stories share.
 type around struct {
 	now     time.Time
 	rand    *rand.Rand
@@ -26,12 +26,12 @@ type around struct {
 	terms   quote.Terms
 	weeks   map[clock.Date]*menu.Week
 	closed  []clock.Date
-	limited map[clock.Date]map[string]bool // meals of which there are only so many: they are left to the people of the demo
+	limited map[clock.Date]map[string]bool // meals with a portion limit: they are left to the users of the demo
 	first   clock.Date                     // the history's first Monday
 	last    clock.Date                     // the last one with a menu
 }
 
-// story is what one member did, event after event, with the rows that the product would have written for it: prices, shares and
+// story is the history of one member, event after event, with the rows that the product would have written for it: prices, shares and
 // amendments come from the same pure functions as in the product.
 type story struct {
 	*around
@@ -58,7 +58,7 @@ type event struct {
 	do func(at time.Time)
 }
 
-// moved is a row of what became of an order or an amendment.
+// moved is a change of status of an order or an amendment.
 type moved struct {
 	amendment bool
 	id        string
@@ -68,7 +68,7 @@ type moved struct {
 	at        time.Time
 }
 
-// placed is an order with its days as they stand.
+// placed is an order with its days in their present state.
 type placed struct {
 	db.Order
 	days []*day
@@ -80,7 +80,7 @@ type day struct {
 	use   *db.ShareUse
 }
 
-// tell makes a member's year.
+// tell generates a member's year.
 func (a *around) tell(m sample.Member) *story {
 	s := &story{around: a, m: m, device: a.id(m.Joined.Start()), granted: map[clock.Date]money.Fils{}}
 	if m.Profile.Status == "Invited" || m.Profile.Status == "Pending" {
@@ -100,15 +100,16 @@ func (a *around) tell(m sample.Member) *story {
 	return s
 }
 
-// settles is how long ago the newest event is, so that its money has come.
+// settles is the minimum age of an event, so that its payments are settled.
 const settles = 10 * time.Minute
 
-// at lets something happen, unless that is still to come.
+// at schedules an event, unless it would be in the future.
 func (s *story) at(when time.Time, do func(at time.Time)) {
 	if when.After(s.now.Add(-settles)) {
 		return
 	}
-	i, _ := slices.BinarySearchFunc(s.events, when, func(e event, t time.Time) int { return e.at.Compare(t.Add(1)) }) // behind what happens at the same time
+	// An event goes after the others of the same time.
+	i, _ := slices.BinarySearchFunc(s.events, when, func(e event, t time.Time) int { return e.at.Compare(t.Add(1)) })
 	s.events = slices.Insert(s.events, i, event{when, do})
 }
 
@@ -144,7 +145,7 @@ func (s *story) plan(monday clock.Date) {
 	}
 	slices.Sort(want)
 	when := (monday - 5 + clock.Date(s.rand.IntN(3))).Start().Add(time.Duration(8*3600+s.rand.IntN(10*3600)) * time.Second)
-	if when.After(s.now) { // some plan ahead
+	if when.After(s.now) { // some people order in advance
 		if !s.chance(22) {
 			return
 		}
@@ -154,7 +155,7 @@ func (s *story) plan(monday clock.Date) {
 	s.at(when, func(at time.Time) { s.order(s.wishes(want), at, "") })
 }
 
-// wishes are meals for dates that are on their menus.
+// wishes are meals for dates, from their menus.
 func (s *story) wishes(dates []clock.Date) []quote.Day {
 	days := make([]quote.Day, 0, len(dates))
 	for _, d := range dates {
@@ -181,10 +182,10 @@ func (s *story) meal(date clock.Date, but string) string {
 	if len(can) == 0 {
 		return ""
 	}
-	return can[min(s.rand.IntN(len(can)), s.rand.IntN(len(can)))] // what stands first is taken more often
+	return can[min(s.rand.IntN(len(can)), s.rand.IntN(len(can)))] // meals at the top are chosen more often
 }
 
-// order places an order and lets its money come, or not. replaces is the one whose payment failed before.
+// order places an order and lets its payment succeed or fail. replaces is the order whose payment failed before.
 func (s *story) order(days []quote.Day, at time.Time, replaces string) {
 	if s.m.FromWallet && s.balance < 4000 && s.chance(70) {
 		s.topUp(money.Fils(10000+5000*s.rand.IntN(4)), at.Add(-4*time.Minute))
@@ -236,7 +237,7 @@ func (d *day) share(amount money.Fils, start clock.Date, duration, state string)
 	}
 }
 
-// taken are the days of other orders than one.
+// taken are the days of all other orders.
 func (s *story) taken(but string) (dates []clock.Date) {
 	for _, o := range s.orders {
 		for _, d := range o.days {
@@ -248,7 +249,7 @@ func (s *story) taken(but string) (dates []clock.Date) {
 	return dates
 }
 
-// confirm posts an order's money, and plans what comes afterwards.
+// confirm posts an order's money, and schedules the following events.
 func (s *story) confirm(o *placed, cause string, at time.Time) {
 	if o.WalletAmount > 0 {
 		s.holds = append(s.holds, ledger.PastHold{Subject: o.ID, Profile: o.ProfileID, State: "used", Amount: o.WalletAmount})
@@ -267,7 +268,7 @@ func (s *story) confirm(o *placed, cause string, at time.Time) {
 	}
 }
 
-// decline lets the card be refused: most try again at once, the others let it be.
+// decline lets the card be refused: most people try again at once, the others give up.
 func (s *story) decline(o *placed, days []quote.Day, at time.Time) {
 	failed := at.Add(100 * time.Second)
 	s.attempts = append(s.attempts, s.attempt("order", o.ID, o.PayableAmount, at, func(a *db.Attempt) {
@@ -314,7 +315,7 @@ func (s *story) move(o *placed, to, cause string, at time.Time) {
 	s.moves = append(s.moves, m)
 }
 
-// pay is a card payment that succeeds; it answers when.
+// pay is a successful card payment; it returns its time.
 func (s *story) pay(purpose, subject string, amount money.Fils, at time.Time) time.Time {
 	paid := at.Add(time.Duration(40+s.rand.IntN(100)) * time.Second)
 	a := s.attempt(purpose, subject, amount, at, func(a *db.Attempt) {
@@ -350,7 +351,7 @@ func (s *story) credit(at time.Time, amount money.Fils, note string) {
 		Parts: []ledger.PastPart{{Account: "wallet", Of: s.m.Profile.ID, Amount: amount}, {Account: "operator", Amount: -amount}}})
 }
 
-// post is a sale, or what a change adds to one: wallet, card and company give, sales receives.
+// post is a sale, or what a change adds to one: wallet, card and company pay, sales receives.
 func (s *story) post(kind, cause, id, note string, at time.Time, fromWallet, fromCard, fromCompany money.Fils) {
 	s.posts = append(s.posts, ledger.Past{ID: s.id(at), Kind: kind, CauseType: cause, CauseID: id, Note: note, At: at, Parts: []ledger.PastPart{
 		{Account: "wallet", Of: s.m.Profile.ID, Amount: -fromWallet}, {Account: "card", Amount: -fromCard},

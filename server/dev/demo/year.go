@@ -19,15 +19,14 @@ import (
 	"sahn/server/quote"
 )
 
-// yearWeeks is how far back the history goes; weeksAhead is how far some plan.
+// yearWeeks is the length of the history; weeksAhead is how far some people order in advance.
 const (
 	yearWeeks  = 52
 	weeksAhead = 3
 )
 
-// Year gives the demo a large company with a year of history, once: its people, what they ordered, changed and paid, and what
-// their company gave. The same seed on the same instant tells the same. It answers false when that company is there already,
-// and then changes nothing.
+// Year adds a large company with a year of history to the demo, once: its people, what they ordered, changed and paid, and the company's
+// shares. The same seed at the same instant gives the same data. It returns false, and changes nothing, when that company exists already.
 func Year(ctx context.Context, conn db.Conn, now time.Time, seed uint64) (added bool, err error) {
 	tx, err := conn.BeginTx(ctx, pgx.TxOptions{})
 	if err != nil {
@@ -126,7 +125,7 @@ func employ(ctx context.Context, tx pgx.Tx, team []sample.Member, id func(time.T
 	return copyAll(ctx, tx, rows, persons, profiles)
 }
 
-// surroundings are the menus, holidays and limited meals of the history and of the weeks ahead. Weeks that have no menu get theirs.
+// surroundings are the menus, holidays and limited meals of the history and of the weeks ahead. It publishes menus for weeks without one.
 func surroundings(ctx context.Context, tx pgx.Tx, now time.Time) (*around, error) {
 	q, this := db.New(tx), clock.DateOf(now).Monday()
 	s := sample.Sidra
@@ -167,7 +166,7 @@ func surroundings(ctx context.Context, tx pgx.Tx, now time.Time) (*around, error
 	return a, nil
 }
 
-// keep writes what happened, whole tables at a time.
+// keep writes the stories, whole tables at a time.
 func keep(ctx context.Context, tx pgx.Tx, stories []*story) error {
 	revs := table{name: "profile_revs", columns: []string{"profile_id", "rev"}}
 	devices := table{name: "devices", columns: []string{"id", "profile_id", "created_at", "seen_at"}}
@@ -214,7 +213,7 @@ func keep(ctx context.Context, tx pgx.Tx, stories []*story) error {
 		for _, e := range s.heard {
 			heard.add(e.ID, e.Identity, e.Source, e.Reference, e.FortID, e.Command, e.Status, e.ResponseCode, int64(*e.Amount), e.Verified, e.Outcome, e.At)
 		}
-		for _, m := range s.amendments { // the database lets an amendment begin as Initiated alone
+		for _, m := range s.amendments { // the database accepts a new amendment only as Initiated
 			amendments.add(m.ID, m.OrderID, m.ProfileID, m.CompanyID, m.DeviceID, "Initiated", m.BaseVersion, m.Quote, m.QuoteHash, int64(m.Difference), int64(m.WalletAmount), int64(m.PayableAmount),
 				int64(m.RefundWallet), int64(m.RefundCard), m.DraftRevs, m.SaveKey, m.CreatedAt, m.SettledAt)
 		}
@@ -245,7 +244,7 @@ func keep(ctx context.Context, tx pgx.Tx, stories []*story) error {
 	return nil
 }
 
-// table is rows on their way into one of Postgres.
+// table is rows to be written to one table of Postgres.
 type table struct {
 	name    string
 	columns []string

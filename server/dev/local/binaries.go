@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-// oldestPostgres is the first major version that has what our SQL needs.
+// oldestPostgres is the first major version that supports our SQL.
 const oldestPostgres = 15
 
 // binaries is a folder with initdb and postgres in it.
@@ -24,8 +24,8 @@ type binaries struct {
 
 func (b binaries) path(name string) string { return filepath.Join(b.dir, name) }
 
-// findBinaries looks in $PG_BINDIR and nowhere else when that is set; else in the node_modules above the working
-// directory and above the program, in what pg_config names, and where systems usually keep Postgres.
+// findBinaries looks only in $PG_BINDIR when that is set; else in the node_modules above the working directory and above the program, in
+// the folder of pg_config, and in the usual folders of Postgres.
 func findBinaries() (binaries, error) {
 	if dir := os.Getenv("PG_BINDIR"); dir != "" {
 		b, err := openBinaries(dir)
@@ -112,8 +112,8 @@ func openBinaries(dir string) (binaries, error) {
 	return b, nil
 }
 
-// linkLibraries makes the symlinks that an npm archive cannot carry. The package does so itself after its
-// install, which newer npms forbid.
+// linkLibraries makes the symlinks that an npm archive cannot contain. The package makes them itself after its install, which newer npms
+// forbid.
 func linkLibraries(native string) error {
 	list, err := os.ReadFile(filepath.Join(native, "pg-symlinks.json"))
 	if errors.Is(err, os.ErrNotExist) {

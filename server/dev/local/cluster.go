@@ -11,8 +11,8 @@ import (
 // user is the owner of every database here.
 const user = "sahn"
 
-// makeCluster makes the data folder and its password unless they are there. The folder appears whole or not at all:
-// what an earlier kill left half made is thrown away.
+// makeCluster makes the data folder and its password unless they exist. The folder appears whole or not at all: an unfinished one of a
+// killed app is deleted.
 func (p *Postgres) makeCluster() error {
 	secret := filepath.Join(p.dir, "password")
 	if _, err := os.Stat(p.data()); err == nil {
@@ -47,7 +47,7 @@ func (p *Postgres) makeCluster() error {
 		"-D", fresh, "-U", user, "--pwfile=" + secret, "--auth=scram-sha-256", "-E", "UTF8", "--locale=C",
 		"--data-checksums", "--no-instructions",
 	}
-	if p.bin.major >= 17 { // order and case of letters do not hang on the machine
+	if p.bin.major >= 17 { // sorting and letter case do not depend on the system
 		args = append(args, "--locale-provider=builtin", "--builtin-locale=C.UTF-8")
 	}
 	if p.opts.Volatile {

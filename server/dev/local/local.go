@@ -1,6 +1,6 @@
-// Package local is what a machine has that has no Postgres, no Redis and no mail server: all three, started by
-// the app itself and kept in one folder. It promises that data survives a restart, and that whatever a kill -9
-// leaves behind is mended by the next start. It is for a person's own machine and for tests, never for the public.
+// Package local provides Postgres, Redis and a mail server on a machine that has none: all three are started by the app itself and kept in
+// one folder. It promises that data survives a restart, and that the next start repairs what a kill -9 leaves behind. It is for a person's
+// own machine and for tests, never for the public.
 package local
 
 import (
@@ -12,10 +12,10 @@ import (
 
 // Options says where a part keeps its data and how it runs. Only Dir is needed.
 type Options struct {
-	Dir string       // the part's own folder, made when missing
-	Log *slog.Logger // what a person should hear of; nothing is said when nil
+	Dir string       // the part's own folder, created when missing
+	Log *slog.Logger // messages for a person; none when nil
 
-	// The rest is for Postgres alone.
+	// The other options are for Postgres only.
 	TCP            bool // listen on a free port of 127.0.0.1 instead of a unix socket; Windows always does
 	MaxConnections int  // 50 when zero
 	Volatile       bool // faster, and a power cut may ruin the data: for tests
@@ -28,7 +28,7 @@ func (o Options) log() *slog.Logger {
 	return o.Log
 }
 
-// makeDir makes a folder for our eyes only, below folders that others may pass through.
+// makeDir makes a folder that only we can read, below folders that others may enter.
 func makeDir(dir string) (string, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -43,7 +43,7 @@ func makeDir(dir string) (string, error) {
 	return dir, nil
 }
 
-// writeWhole replaces a file such that a reader, or the next start, sees the old one or the new one.
+// writeWhole replaces a file atomically: a reader, or the next start, sees the old content or the new.
 func writeWhole(path string, content []byte) error {
 	fresh := path + ".new"
 	if err := os.WriteFile(fresh, content, 0o600); err != nil {

@@ -14,11 +14,11 @@ import (
 	"time"
 )
 
-// Mail is a mail as a person reads it. HTML is whatever the sender wrote: show it in a sandbox only.
+// Mail is a mail in readable form. HTML is the sender's and untrusted: show it in a sandbox only.
 type Mail struct {
 	ID      string    `json:"id"`
 	From    string    `json:"from"`
-	To      []string  `json:"to"` // bare addresses of everybody it went to, lower case
+	To      []string  `json:"to"` // bare addresses of all recipients, lower case
 	Subject string    `json:"subject"`
 	Date    time.Time `json:"date,omitzero"`
 	Text    string    `json:"text"`
@@ -28,7 +28,7 @@ type Mail struct {
 
 var code = regexp.MustCompile(`\b\d{6}\b`)
 
-// readMail makes the best of a mail. What cannot be understood is shown as it is.
+// readMail parses a mail as far as possible. Parts that it cannot parse are shown unchanged.
 func readMail(id string, raw []byte) Mail {
 	m := Mail{ID: id, To: []string{}}
 	msg, err := mail.ReadMessage(bytes.NewReader(raw))
@@ -107,7 +107,7 @@ func readText(h textproto.MIMEHeader, charset string, body io.Reader) string {
 	case "base64":
 		body = base64.NewDecoder(base64.StdEncoding, body)
 	}
-	b, _ := io.ReadAll(body) // a torn mail shows what is there
+	b, _ := io.ReadAll(body) // of a truncated mail it shows what is there
 	if strings.EqualFold(charset, "iso-8859-1") {
 		latin := make([]rune, len(b))
 		for i, c := range b {

@@ -15,8 +15,8 @@ import (
 	"github.com/emersion/go-smtp"
 )
 
-// Mailbox is a mail server inside this process that delivers nothing: it keeps each mail as an .eml file for a
-// person, or a test, to read.
+// Mailbox is a mail server inside this process that delivers nothing: it stores each mail as an .eml file for a person, or a test, to
+// read.
 type Mailbox struct {
 	dir      string
 	server   *smtp.Server
@@ -35,7 +35,7 @@ const (
 	mailNameForm = "20060102T150405.000000000Z"
 )
 
-// StartMailbox starts the server on a free port of 127.0.0.1. It asks for no password and offers no encryption.
+// StartMailbox starts the server on a free port of 127.0.0.1. It requires no password and offers no encryption.
 func StartMailbox(o Options) (*Mailbox, error) {
 	dir, err := makeDir(o.Dir)
 	if err != nil {
@@ -70,10 +70,10 @@ func StartMailbox(o Options) (*Mailbox, error) {
 	return m, nil
 }
 
-// URL is where to send mail.
+// URL is the server's SMTP address.
 func (m *Mailbox) URL() string { return "smtp://" + m.listener.Addr().String() }
 
-// Stop ends all conversations; a client in the middle of one keeps its mail. It may be called more than once.
+// Stop ends all connections; a mail that is still being sent is not accepted. It may be called more than once.
 func (m *Mailbox) Stop() error {
 	m.once.Do(func() {
 		m.stopErr = m.server.Close()
@@ -93,7 +93,7 @@ func (m *Mailbox) Mails(limit int) ([]Mail, error) {
 	for _, name := range names[:min(limit, len(names))] {
 		raw, err := os.ReadFile(filepath.Join(m.dir, name))
 		if os.IsNotExist(err) {
-			continue // made room for newer ones meanwhile
+			continue // deleted meanwhile to make room for newer ones
 		}
 		if err != nil {
 			return nil, err
@@ -124,7 +124,7 @@ func (m *Mailbox) keep(raw []byte) error {
 	defer m.mu.Unlock()
 	at := time.Now().UTC()
 	name := at.Format(mailNameForm) + ".eml"
-	for ; name <= m.last; name = at.Format(mailNameForm) + ".eml" { // the clock stood still or went back
+	for ; name <= m.last; name = at.Format(mailNameForm) + ".eml" { // the clock did not advance or went back
 		newest, err := time.Parse(mailNameForm+".eml", m.last)
 		if err != nil {
 			return err
@@ -147,7 +147,7 @@ func (m *Mailbox) keep(raw []byte) error {
 	return nil
 }
 
-// delivery is one client's conversation with the server.
+// delivery is one client's SMTP session.
 type delivery struct {
 	box *Mailbox
 	to  []string
@@ -158,7 +158,7 @@ func (d *delivery) Rcpt(to string, _ *smtp.RcptOptions) error { d.to = append(d.
 func (d *delivery) Reset()                                    { d.to = nil }
 func (d *delivery) Logout() error                             { return nil }
 
-// Data keeps the mail, with those it was really sent to in its head.
+// Data stores the mail, with its actual recipients in the header.
 func (d *delivery) Data(body io.Reader) error {
 	var raw bytes.Buffer
 	for _, to := range d.to {

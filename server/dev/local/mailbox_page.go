@@ -21,9 +21,9 @@ var mailboxPage = template.Must(template.New("mailbox").Parse(mailboxHTML))
 
 const shownMails = 50
 
-// Handler shows the mails: /mailbox as a page, /mailbox.json as a list, newest first, of those to the address in ?to= when given.
-// Mails are not to be trusted: nothing in them runs, loads or leaves its frame. Nor is a page of the internet whose name was
-// rebound to this machine: only requests to a loopback address are answered.
+// Handler shows the mails: /mailbox as a page, /mailbox.json as a list, newest first, of those to the address in ?to= when given. Mails
+// are untrusted: nothing in them runs, loads or leaves its frame. Only requests to a loopback address are answered, against DNS rebinding
+// by a web page.
 func (m *Mailbox) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /mailbox", m.servePage)
@@ -83,7 +83,7 @@ func (m *Mailbox) serveList(w http.ResponseWriter, r *http.Request) {
 	json.NewEncoder(w).Encode(mails)
 }
 
-// mailsTo are the newest mails to an address, or to anybody.
+// mailsTo are the newest mails to an address, or to all addresses.
 func (m *Mailbox) mailsTo(to string) ([]Mail, error) {
 	if to == "" {
 		return m.Mails(shownMails)

@@ -31,8 +31,8 @@ type Postgres struct {
 	stopErr  error
 }
 
-// StartPostgres starts the server, making its data first when there are none, and returns when it answers.
-// The context bounds the start alone; the server runs until Stop. ErrInUse when another running app has the folder.
+// StartPostgres starts the server, initializing its data first when there are none, and returns when it answers. The context limits only
+// the start; the server runs until Stop. ErrInUse when another running app has the folder.
 func StartPostgres(ctx context.Context, o Options) (_ *Postgres, err error) {
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Minute)
 	defer cancel()
@@ -84,7 +84,7 @@ func (p *Postgres) URL(database string) string {
 	return u.String()
 }
 
-// Create makes a database unless it is there.
+// Create makes a database unless it exists.
 func (p *Postgres) Create(ctx context.Context, database string) error {
 	conn, err := pgx.Connect(ctx, p.URL("postgres"))
 	if err != nil {
@@ -99,7 +99,7 @@ func (p *Postgres) Create(ctx context.Context, database string) error {
 	return err
 }
 
-// watch speaks up when the server goes away by itself.
+// watch logs when the server ends by itself.
 func (p *Postgres) watch() {
 	<-p.run.ended
 	select {

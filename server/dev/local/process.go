@@ -14,10 +14,10 @@ import (
 type identity struct {
 	attr     syscall.SysProcAttr
 	uid, gid int
-	switched bool // it is not our own user: files must be given to it
+	switched bool // it is another user than ours: files must be given to it
 }
 
-// own gives a file to the identity.
+// own makes the identity the owner of a file.
 func (as identity) own(path string) error {
 	if !as.switched {
 		return nil
@@ -25,7 +25,7 @@ func (as identity) own(path string) error {
 	return os.Chown(path, as.uid, as.gid)
 }
 
-// command is a Postgres program with an environment that holds none of the caller's own Postgres settings.
+// command is a Postgres program with an environment without the caller's own Postgres settings.
 func (as identity) command(dir, program string, args ...string) *exec.Cmd {
 	cmd := exec.Command(program, args...)
 	attr := as.attr
@@ -39,18 +39,18 @@ func (as identity) command(dir, program string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// process is a child which, where the system can see to that, does not outlive us.
+// process is a child that does not outlive us, where the system supports that.
 type process struct {
 	cmd   *exec.Cmd
-	ended chan struct{} // closed when it is gone
-	err   error         // how it went; read it after ended
+	ended chan struct{} // closed when it has ended
+	err   error         // its result; read it after ended
 }
 
 func spawn(cmd *exec.Cmd) (*process, error) {
 	p := &process{cmd: cmd, ended: make(chan struct{})}
 	started := make(chan error)
 	go func() {
-		runtime.LockOSThread() // Linux reports the death of the thread that forked, not of the program
+		runtime.LockOSThread() // Linux signals the death of the thread that forked, not of the program
 		err := cmd.Start()
 		started <- err
 		if err == nil {
@@ -61,7 +61,7 @@ func spawn(cmd *exec.Cmd) (*process, error) {
 	return p, <-started
 }
 
-// finish runs a command to its end.
+// finish runs a command and waits for its end.
 func finish(cmd *exec.Cmd) error {
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out

@@ -11,10 +11,10 @@ import (
 
 const nobody = 65534
 
-// chooseIdentity: an ordinary user stays as they are. Root becomes nobody where nobody can reach the programs and the
-// folder, and else calls itself nobody inside a user namespace, where files stay root's.
+// chooseIdentity keeps an ordinary user. Root becomes the user nobody when that user can reach the programs and the folder, and else
+// appears as nobody inside a user namespace, where files stay root's.
 func chooseIdentity(dir string, b binaries) (identity, error) {
-	// A group of its own: Ctrl-C in a terminal reaches us first, and we stop it in order.
+	// A process group of its own: Ctrl-C in a terminal reaches us first, and we stop it in order.
 	self := identity{attr: syscall.SysProcAttr{Pdeathsig: syscall.SIGINT, Setpgid: true}}
 	if os.Geteuid() != 0 {
 		return self, nil
@@ -39,7 +39,7 @@ func chooseIdentity(dir string, b binaries) (identity, error) {
 	return identity{}, fmt.Errorf("postgres does not run as root: start the app as an ordinary user\n%w", errors.Join(errDrop, errMap))
 }
 
-// try gives the folder to the identity and runs a Postgres program in it.
+// try gives the folder to the identity and runs a Postgres program as it.
 func (as identity) try(dir string, b binaries) error {
 	if at, err := os.Stat(filepath.Join(dir, "data")); err == nil {
 		if owner := int(at.Sys().(*syscall.Stat_t).Uid); owner != as.uid {
@@ -55,7 +55,7 @@ func (as identity) try(dir string, b binaries) error {
 	return nil
 }
 
-// isPostmaster tells whether a process is the Postgres that serves these data. A zombie is not.
+// isPostmaster reports whether a process is the Postgres that serves these data. A zombie is not.
 func isPostmaster(pid int, data string) bool {
 	line, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
 	return strings.Contains(string(line), "postgres\x00") && strings.Contains(string(line), "\x00"+data+"\x00")

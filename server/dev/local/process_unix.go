@@ -11,13 +11,13 @@ import (
 
 const hasUnixSockets = true
 
-// Ways to stop Postgres, each harder than the one before.
+// Signals to stop Postgres, each more forceful than the one before.
 var stops = []syscall.Signal{syscall.SIGINT, syscall.SIGQUIT, syscall.SIGKILL}
 
-// stop asks a postmaster to end, in the given one of the three ways.
+// stop asks a postmaster to end, in one of the three ways.
 func stop(pid, way int, _ binaries, _ string) { _ = syscall.Kill(pid, stops[way]) }
 
-// lockFile takes a lock that ends with our process, however that ends. errTaken when another has it.
+// lockFile takes a lock that ends with our process, however it ends. errTaken when another process has it.
 func lockFile(path string) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {

@@ -12,20 +12,19 @@ import (
 
 const hasUnixSockets = false
 
-// chooseIdentity: everybody stays as they are. Nothing here tells Postgres of our death, so a killed app leaves it running until
-// the next start.
+// chooseIdentity keeps the user. Postgres does not notice our death here, so after a killed app it keeps running until the next start.
 func chooseIdentity(string, binaries) (identity, error) {
-	// A group of its own: Ctrl-C in a console reaches us first, and we stop it in order.
+	// A process group of its own: Ctrl-C in a console reaches us first, and we stop it in order.
 	return identity{attr: syscall.SysProcAttr{CreationFlags: syscall.CREATE_NEW_PROCESS_GROUP}}, nil
 }
 
-// isPostmaster tells whether a process is a Postgres.
+// isPostmaster reports whether a process is a Postgres.
 func isPostmaster(pid int, _ string) bool {
 	list, _ := exec.Command("tasklist", "/FI", "PID eq "+strconv.Itoa(pid)).Output()
 	return strings.Contains(string(list), "postgres")
 }
 
-// stop asks a postmaster to end, in the given one of three ways, each harder than the one before.
+// stop asks a postmaster to end, in one of three ways, each more forceful than the one before.
 func stop(pid, way int, b binaries, data string) {
 	switch way {
 	case 0, 1:
@@ -37,7 +36,7 @@ func stop(pid, way int, b binaries, data string) {
 
 const sharingViolation = syscall.Errno(32)
 
-// lockFile opens a file that no other process can open until ours ends, however that ends. errTaken when another has it.
+// lockFile opens a file that no other process can open until ours ends, however it ends. errTaken when another process has it.
 func lockFile(path string) (*os.File, error) {
 	name, err := syscall.UTF16PtrFromString(path)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/alicebob/miniredis/v2"
 )
 
-// Redis is a server inside this process. It speaks Redis over TCP, so the code that talks to it is the same as for a real one.
+// Redis is a server inside this process. It serves the Redis protocol over TCP, so its clients are the same as for a real one.
 type Redis struct {
 	opts     Options
 	server   *miniredis.Miniredis
@@ -24,7 +24,7 @@ type Redis struct {
 }
 
 const (
-	redisTick     = 100 * time.Millisecond // how exactly keys expire
+	redisTick     = 100 * time.Millisecond // accuracy of the expiry of keys
 	redisSnapshot = 30 * time.Second       // what a kill -9 may lose
 )
 
@@ -58,7 +58,7 @@ func (r *Redis) URL() string {
 	return u.String()
 }
 
-// live moves the server's time, which stands still by itself, and saves now and then.
+// live advances the server's time, which does not run by itself, and saves a snapshot from time to time.
 func (r *Redis) live() {
 	tick := time.NewTicker(redisTick)
 	defer tick.Stop()
@@ -83,7 +83,7 @@ func (r *Redis) live() {
 	}
 }
 
-// wallTime also moves while a laptop sleeps; the monotonic clock does not.
+// wallTime advances also while a laptop sleeps; the monotonic clock does not.
 func wallTime() time.Time { return time.Now().Round(0) }
 
 // Stop ends all connections, saves and ends the server. It may be called more than once.

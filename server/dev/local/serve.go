@@ -17,14 +17,14 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// errPassing is a start that failed for something which passes: connections of a killed server are finishing
-// their last query, or somebody took the port.
+// errPassing is a start that failed for a temporary reason: connections of a killed server are finishing their last query, or another
+// process took the port.
 var errPassing = errors.New("not yet")
 
-// startingUp is the server's answer while it reads its data back (cannot_connect_now).
+// startingUp is the server's answer during its recovery (cannot_connect_now).
 const startingUp = "57P03"
 
-// longestSocket is what fits into a socket's address on every system, less the file's own name.
+// longestSocket is the length of a socket's folder that is possible on every system.
 const longestSocket = 103 - len("/.s.PGSQL.5432")
 
 // serve starts the server and waits until it answers.
@@ -79,13 +79,13 @@ func (p *Postgres) serveOnce(ctx context.Context) (err error) {
 	}
 }
 
-// socketDir is short, and always the same for this folder and user, so that the next start finds what a kill left.
+// socketDir is short, and always the same for this folder and user, so that the next start finds the files of a killed one.
 func (p *Postgres) socketDir() string {
 	key := sha256.Sum256(fmt.Appendf(nil, "%d %s", os.Getuid(), p.dir))
 	return filepath.Join(os.TempDir(), fmt.Sprintf("sahn-%x", key[:6]))
 }
 
-// listenAt makes the socket's folder, or chooses a free port where sockets cannot be had.
+// listenAt makes the socket's folder, or chooses a free port where sockets are not available.
 func (p *Postgres) listenAt() error {
 	p.socket, p.port = p.socketDir(), 5432
 	if p.opts.TCP || !hasUnixSockets || len(p.socket) > longestSocket {
@@ -130,7 +130,7 @@ func (p *Postgres) settings() []string {
 
 func (p *Postgres) logPath() string { return filepath.Join(p.dir, "log") }
 
-// openLog opens the server's log at its end. A log above 10 MB is put aside, in the place of the one before it.
+// openLog opens the server's log at its end. A log above 10 MB is renamed and replaces the previous old one.
 func (p *Postgres) openLog() (log *os.File, begin int64, err error) {
 	if at, err := os.Stat(p.logPath()); err == nil && at.Size() > 10<<20 {
 		if err := os.Rename(p.logPath(), p.logPath()+".old"); err != nil {
@@ -144,7 +144,7 @@ func (p *Postgres) openLog() (log *os.File, begin int64, err error) {
 	return log, begin, err
 }
 
-// whyEnded reads what the server said last.
+// whyEnded reads the server's last messages.
 func (p *Postgres) whyEnded(begin int64) error {
 	said, _ := os.ReadFile(p.logPath())
 	words := strings.TrimSpace(string(said[min(begin, int64(len(said))):]))
@@ -156,7 +156,7 @@ func (p *Postgres) whyEnded(begin int64) error {
 	return fmt.Errorf("postgres ended (%w): %s", p.run.err, words)
 }
 
-// halt stops the server, harder when it does not listen, and removes the socket's folder.
+// halt stops the server, with more force when it does not react, and removes the socket's folder.
 func (p *Postgres) halt() error {
 	defer func() {
 		if p.socket != "" {

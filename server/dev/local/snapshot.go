@@ -19,7 +19,7 @@ func (r *Redis) save(now time.Time) error {
 	for _, key := range r.server.Keys() {
 		value, err := r.server.Get(key)
 		if err != nil {
-			continue // not a string, or gone since
+			continue // not a string, or deleted meanwhile
 		}
 		k := kept{Key: []byte(key), Value: []byte(value)}
 		if ttl := r.server.TTL(key); ttl > 0 {
@@ -34,8 +34,8 @@ func (r *Redis) save(now time.Time) error {
 	return writeWhole(r.file, content)
 }
 
-// load restores the entries that have not expired. A snapshot that cannot be read is put aside and the start goes on, because Redis
-// holds nothing that may not be lost.
+// load restores the entries that have not expired. An unreadable snapshot is moved away and the start goes on, because Redis holds only
+// data that may be lost.
 func (r *Redis) load(now time.Time) error {
 	content, err := os.ReadFile(r.file)
 	if errors.Is(err, os.ErrNotExist) {

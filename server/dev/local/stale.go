@@ -16,7 +16,7 @@ var ErrInUse = errors.New("another running app uses this folder")
 
 var errTaken = errors.New("the lock is taken")
 
-// takeFolder makes us the only app that works in the folder. One that is just ending is given a moment.
+// takeFolder makes us the only app that uses the folder. It waits up to patience for an app that is just ending.
 func takeFolder(ctx context.Context, dir string, patience time.Duration) (*os.File, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -31,8 +31,8 @@ func takeFolder(ctx context.Context, dir string, patience time.Duration) (*os.Fi
 	}
 }
 
-// RemovePostgres stops what a killed app left running in the folder and removes all its data. ErrInUse when a running
-// app has the folder.
+// RemovePostgres stops a Postgres that a killed app left in the folder and removes all its data. ErrInUse when a running app has the
+// folder.
 func RemovePostgres(ctx context.Context, dir string) error {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -53,9 +53,9 @@ func RemovePostgres(ctx context.Context, dir string) error {
 	return os.RemoveAll(dir)
 }
 
-// clearPidFile stops a Postgres that outlived its app. A pid file that it could not take along may name a process
-// that is now somebody else's, and Postgres would refuse to start; so it gets our own pid. Postgres holds its
-// parent's pid for stale, yet still looks whether the old shared memory is in use.
+// clearPidFile stops a Postgres that outlived its app. A pid file that is left after that may name a process that is now another
+// program's, and Postgres would refuse to start; so our own pid is written into it. Postgres takes its parent's pid for stale, but still
+// checks whether the old shared memory is in use.
 func (p *Postgres) clearPidFile(ctx context.Context) error {
 	path := filepath.Join(p.data(), "postmaster.pid")
 	content, err := os.ReadFile(path)
@@ -75,7 +75,7 @@ func (p *Postgres) clearPidFile(ctx context.Context) error {
 	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
 		return nil
 	}
-	return os.WriteFile(path, []byte(strconv.Itoa(os.Getpid())+"\n"+rest), 0o600) // in place: the owner stays
+	return os.WriteFile(path, []byte(strconv.Itoa(os.Getpid())+"\n"+rest), 0o600) // in place: the owner is kept
 }
 
 func (p *Postgres) stopOrphan(ctx context.Context, pid int) error {

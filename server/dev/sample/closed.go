@@ -12,8 +12,8 @@ type Closed struct {
 	Reason string
 }
 
-// ClosedDays are the public holidays that fall on a delivery day, from December 2026 through 2027. Feasts of the
-// Islamic calendar are as calculated: the operator moves them when the moon is seen.
+// ClosedDays are the public holidays that fall on a delivery day, from December 2026 through 2027. Feasts of the Islamic calendar are as
+// calculated: the operator moves them when the moon is sighted.
 func ClosedDays() []Closed {
 	return []Closed{
 		{clock.NewDate(2026, time.December, 2), "UAE National Day"},

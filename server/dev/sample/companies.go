@@ -2,7 +2,7 @@ package sample
 
 import "sahn/server/platform/money"
 
-// The companies: one on each plan and with each kind of share, and the built-in one of clients who pay for themselves.
+// The companies: one on each plan and with each kind of share, and the built-in one for clients who pay for themselves.
 var (
 	Harbour = Company{
 		ID: "00SAHNC0MPANY0000000000001", Name: "Harbour Line Logistics", CompanyType: "Corporate", Status: "Active",

@@ -6,7 +6,7 @@ import (
 	"sahn/server/platform/clock"
 )
 
-// PastClosedDays are the public holidays on delivery days of the year before ClosedDays begin, for whoever tells a history.
+// PastClosedDays are the public holidays on delivery days of the year before ClosedDays begin, for generated histories.
 func PastClosedDays() []Closed {
 	return []Closed{
 		{clock.NewDate(2025, time.June, 5), "Arafat Day"},
@@ -35,8 +35,7 @@ var ramadans = [][2]clock.Date{
 	{clock.NewDate(2028, time.January, 28), clock.NewDate(2028, time.February, 25)},
 }
 
-// Appetite is how many in a hundred of those who would order otherwise order for a date: few in Ramadan, fewer in the summer
-// and at the turn of the year.
+// Appetite is the percentage of the usual orders on a date: few in Ramadan, fewer in the summer and at the turn of the year.
 func Appetite(d clock.Date) int {
 	for _, r := range ramadans {
 		if d >= r[0] && d <= r[1] {

@@ -1,5 +1,5 @@
-// Package sample knows a small, plausible world: a kitchen's meals, its weeks, three companies and the people in
-// them. It promises that the same question always gets the same answer, and it touches neither clock nor database.
+// Package sample is a small, plausible data set: a kitchen's meals, its weeks, three companies and their people. It promises that the same
+// call always gives the same data, and it uses neither clock nor database.
 package sample
 
 import (
@@ -21,13 +21,13 @@ const (
 	Asian         = menu.Asian
 )
 
-// Allergens are the ones that sample meals have data about; a meal that leaves one out has no data about it.
+// Allergens are the ones that sample meals have data about; for all others a meal has no data.
 var Allergens = [...]string{"gluten", "dairy", "egg", "nuts", "peanuts", "sesame", "soy", "fish", "shellfish", "mustard", "celery"}
 
 //go:embed meals.json
 var mealsJSON []byte
 
-// Meals are all meals of the sample kitchen. The caller may change what it gets.
+// Meals are all meals of the sample kitchen. The caller may change the result.
 func Meals() []menu.Meal {
 	meals := slices.Clone(known())
 	for i := range meals {
@@ -37,7 +37,7 @@ func Meals() []menu.Meal {
 	return meals
 }
 
-// known are the meals as they were read, for nobody to change.
+// known are the meals as they were read. They must not be changed.
 var known = sync.OnceValue(func() (meals []menu.Meal) {
 	if err := json.Unmarshal(mealsJSON, &meals); err != nil {
 		panic("meals.json: " + err.Error()) // It is compiled in: no input can cause this.

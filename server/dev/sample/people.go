@@ -1,9 +1,9 @@
 package sample
 
-// Password opens every sample account that has one.
+// Password is the password of every sample account that has one.
 const Password = "lunch-is-served"
 
-// The people. Each of them shows something: see the profiles.
+// The people. Each of them is an example of a case: see the profiles.
 var (
 	Mariam = Person{"00SAHNPERS0N00000000000001", "mariam@harbourline.example", "Mariam Al Suwaidi", "+971500000101", Password}
 	Omar   = Person{"00SAHNPERS0N00000000000002", "omar@harbourline.example", "Omar Haddad", "+971500000102", Password}
@@ -24,14 +24,14 @@ func People() []Person {
 	return []Person{Mariam, Omar, Priya, Joel, Lina, Ahmed, Yusuf, Fatima, Wei, Grace, Daniel, Sara}
 }
 
-// A home and the profile that it belongs to name each other: one of the two must be a constant.
+// An address and its profile refer to each other, so one of the two ids must be a constant.
 const (
 	danielHomeID = "00SAHNADDRESS0000000000091"
 	linaHomeID   = "00SAHNADDRESS0000000000092"
 )
 
-// The profiles: an admin and staff of each company, one Invited, one Pending, one Suspended, two Cash clients and
-// an operator. Lina has two Active ones and can switch; so can nobody else.
+// The profiles: an admin and staff of each company, one Invited, one Pending, one Suspended, two Cash clients and an operator. Only Lina
+// has two Active ones and can switch.
 var (
 	MariamHarbour  = Profile{"00SAHNPR0F0000000000000001", Mariam.ID, Harbour.ID, "Employee", "Active", HarbourFloor14.ID, 2250}
 	OmarHarbour    = Profile{"00SAHNPR0F0000000000000002", Omar.ID, Harbour.ID, "Admin", "Active", HarbourFloor15.ID, 0}

@@ -2,7 +2,7 @@ package sample
 
 import "sahn/server/platform/money"
 
-// Plan is a subscription: a discount in percent from a number of people on.
+// Plan is a subscription: a discount in percent from a minimum number of people.
 type Plan struct {
 	ID                 int
 	DiscountPercentage int
@@ -49,7 +49,7 @@ type Address struct {
 	AreaTimingID string
 }
 
-// Person signs in. An empty Password means that none was set yet.
+// Person can sign in. An empty Password means that none was set yet.
 type Person struct {
 	ID       string
 	Email    string

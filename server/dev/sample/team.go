@@ -12,7 +12,7 @@ import (
 	"sahn/server/platform/money"
 )
 
-// Sidra is the large company, whose history takes a year.
+// Sidra is the large company, which has a year of history.
 var Sidra = Company{
 	ID: "00SAHNC0MPANY0000000000004", Name: "Sidra Holdings", CompanyType: "Corporate", Status: "Active",
 	PlanID: 3, TRN: "100739215400003",
@@ -30,8 +30,8 @@ func SidraAddresses() []Address {
 	}
 }
 
-// Member is one of the large company's people: who they are, since when until when, and how they eat. Of a hundred weeks they
-// order for Weeks, and of a hundred days of such a week about Days.
+// Member is one of the large company's people: who they are, when they joined and left, and how often they eat. They order in Weeks of a
+// hundred weeks, and on about Days of a hundred days of such a week.
 type Member struct {
 	Person     Person
 	Profile    Profile
@@ -45,7 +45,7 @@ type Member struct {
 	Card       string // brand and last digits
 }
 
-// departments and how many of three hundred are in each. One is smaller than five.
+// departments and how many of three hundred people are in each. One has fewer than five.
 var departments = []struct {
 	name   string
 	people int
@@ -66,8 +66,8 @@ const (
 	TeamLeft = 27
 )
 
-// Team is the large company's people as of a day, the same for the same day and source: those who are there today, three admins
-// first, and then those who have left. About a quarter joined within the year.
+// Team is the large company's people as of a day, the same for the same day and source: the present people, three admins first, and then
+// those who have left. About a quarter joined in the last year.
 func Team(today clock.Date, r *rand.Rand, id func(at time.Time) string) []Member {
 	team, known := make([]Member, 0, TeamSize+TeamLeft), map[string]int{}
 	for i := range TeamSize + TeamLeft {
@@ -111,7 +111,7 @@ func Team(today clock.Date, r *rand.Rand, id func(at time.Time) string) []Member
 
 // departmentOf spreads the departments over the team, so that people of each join and leave.
 func departmentOf(i int) string {
-	place := i * 7 % TeamSize // 7 does not divide the size: every place is taken once
+	place := i * 7 % TeamSize // 7 is coprime to the size: every place is used once
 	for _, d := range departments {
 		if place < d.people {
 			return d.name

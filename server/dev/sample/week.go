@@ -7,13 +7,13 @@ import (
 	"sahn/server/platform/clock"
 )
 
-// category is the kind of meals that fill one place of the daily menu.
+// category is the kind of meals in one place of the daily menu.
 type category struct {
 	cuisine    int
 	vegetarian bool
 }
 
-// places are the twelve meals of a day. Kitchens take turns, so that no stretch of the list is all of one kind.
+// places are the twelve meals of a day. Cuisines alternate, so that no part of the list has only one.
 var places = [...]category{
 	{Arabic, false}, {Indian, true}, {Mediterranean, false}, {Asian, true},
 	{International, false}, {Arabic, true}, {Indian, false}, {Mediterranean, true},
@@ -55,7 +55,7 @@ func Menu(week clock.Date) menu.Week {
 	return w
 }
 
-// Portions are the limited meals of a week: what a date still has of them. A meal that is not named has no limit.
+// Portions are the limited meals of a week, with the portions that are left on each date. A meal that is not named has no limit.
 func Portions(week clock.Date) map[clock.Date]map[string]int {
 	limits := map[clock.Date]map[string]int{}
 	for _, d := range Menu(week).Days {
@@ -64,8 +64,8 @@ func Portions(week clock.Date) map[clock.Date]map[string]int {
 	return limits
 }
 
-// stock is the meals of each category in a week. Two days' worth and one keeps a meal off consecutive days; moving on
-// by as many each week brings every meal round.
+// stock is the meals of each category in a week. It has one meal more than two days need, which keeps a meal off consecutive days; moving
+// on by as many each week uses every meal in turn.
 func stock(number int) map[category][]string {
 	all := map[category][]string{}
 	for _, m := range known() {

@@ -29,8 +29,8 @@ func message(code string) string {
 	return map[string]string{"19000": "Transaction pending", "01000": "Order stored"}[code]
 }
 
-// answer is what the provider says of a payment whose page was answered: every field of the request and the
-// result. typed is the card, nil when the answer is repeated later.
+// answer is the provider's answer about a submitted payment: every field of the request and the result. typed is the card, nil when the
+// answer is repeated later.
 func (s *Sandbox) answer(r record, typed *card, ip string) map[string]string {
 	out := without(r.Fields)
 	out["response_code"], out["status"], out["response_message"] = r.Code, r.Code[:2], message(r.Code)
@@ -66,7 +66,7 @@ func (s *Sandbox) answerRefused(fields map[string]string, code string) map[strin
 	return out
 }
 
-// sign finishes an answer on its way: "return", "feedback" or "api".
+// sign completes and signs an answer for its channel: "return", "feedback" or "api".
 func (s *Sandbox) sign(fields map[string]string, way string) map[string]string {
 	b := s.now()
 	out := without(fields, "signature")
@@ -94,8 +94,8 @@ func (s *Sandbox) sign(fields map[string]string, way string) map[string]string {
 	return out
 }
 
-// sendBack sends the buyer's browser to the shop with the answer, the way the account is set up. With GET every
-// card field is starred.
+// sendBack sends the buyer's browser to the shop with the answer, by the account's return method. With GET every card field is masked with
+// stars.
 func (s *Sandbox) sendBack(w http.ResponseWriter, r *http.Request, fields map[string]string) {
 	target := fields["return_url"]
 	if s.now().ReturnMethod == "GET" {

@@ -18,17 +18,17 @@ import (
 	"sahn/server/platform/money"
 )
 
-// record is one payment in the book. Of the card it keeps brand and last four only, and more when the buyer wants it kept.
+// record is one stored payment. Of the card it holds brand and last four digits only, and more when the buyer wants it saved.
 type record struct {
 	Page       string            `json:"page"`   // the secret in the page's address
-	Fields     map[string]string `json:"fields"` // the request, as it is echoed in answers
+	Fields     map[string]string `json:"fields"` // the request, which answers repeat
 	FortID     string            `json:"fort_id"`
 	Amount     money.Fils        `json:"amount"`
 	OpenedAt   time.Time         `json:"opened_at"`
-	Code       string            `json:"code"` // "" until the page was answered
+	Code       string            `json:"code"` // "" until the page was submitted
 	Brand      string            `json:"brand,omitempty"`
 	LastFour   string            `json:"last_four,omitempty"`
-	Approval   string            `json:"approval"` // authorization_code, told once there is one to tell
+	Approval   string            `json:"approval"` // authorization_code, sent once there is one
 	Authorized money.Fils        `json:"authorized"`
 	Captured   money.Fils        `json:"captured"`
 	Refunded   money.Fils        `json:"refunded"`
@@ -36,7 +36,7 @@ type record struct {
 	SettleAt   time.Time         `json:"settle_at,omitzero"`
 	SettleCode string            `json:"settle_code,omitempty"`
 
-	Token  string `json:"token,omitempty"` // under which the card is kept for the merchant
+	Token  string `json:"token,omitempty"` // under which the card is saved for the merchant
 	Masked string `json:"masked,omitempty"`
 	Expiry string `json:"expiry,omitempty"` // YYMM
 	Holder string `json:"holder,omitempty"`
@@ -47,7 +47,7 @@ type refund struct {
 	Amount      money.Fils `json:"amount"`
 }
 
-// book keeps every payment. What it returned has been written to its file, if it has one.
+// book stores every payment. What it returned has been written to its file, if it has one.
 type book struct {
 	path  string
 	clock clock.Clock
@@ -77,7 +77,7 @@ func openBook(path string, c clock.Clock, life time.Duration) (*book, error) {
 	return b, nil
 }
 
-// find returns a payment as it is now. A page that nobody answered in time was never known.
+// find returns a payment as it is now. An expired page without an answer is unknown, as if it had never existed.
 func (b *book) find(reference string) (record, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -88,7 +88,7 @@ func (b *book) find(reference string) (record, error) {
 	return b.settled(*r), nil
 }
 
-// page finds the payment of a page; dead says that the page is too old to be answered.
+// page finds the payment of a page; dead says that the page has expired.
 func (b *book) page(page string) (r record, dead bool, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -100,7 +100,7 @@ func (b *book) page(page string) (r record, dead bool, err error) {
 	return record{}, false, errUnknown
 }
 
-// open enters a payment, or opens again a page that was never answered when all its fields are the same.
+// open stores a new payment. It reopens a page that was not submitted when all its fields are the same.
 func (b *book) open(fields map[string]string, amount money.Fils) (page, refusal string, err error) {
 	reference := fields["merchant_reference"]
 	b.mu.Lock()
@@ -119,7 +119,7 @@ func (b *book) open(fields map[string]string, amount money.Fils) (page, refusal 
 	return next.Page, "", b.write(reference, next)
 }
 
-// change applies one step to a payment as it is now and keeps the result; an error of do keeps nothing.
+// change applies one step to a payment as it is now and stores the result; an error of do changes nothing.
 func (b *book) change(reference string, do func(*record) error) (record, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -137,7 +137,7 @@ func (b *book) change(reference string, do func(*record) error) (record, error) 
 
 func (b *book) dead(r *record) bool { return r.Code == "" && b.clock().Sub(r.OpenedAt) >= b.life }
 
-// settled is the record after the bank made up its mind.
+// settled is the record after the delayed result of an uncertain payment.
 func (b *book) settled(r record) record {
 	if r.SettleCode != "" && !b.clock().Before(r.SettleAt) {
 		r.answer(r.SettleCode)
@@ -146,7 +146,7 @@ func (b *book) settled(r record) record {
 	return r
 }
 
-// answer enters the bank's word.
+// answer records the bank's result.
 func (r *record) answer(code string) {
 	r.Code = code
 	switch code {
@@ -157,7 +157,7 @@ func (r *record) answer(code string) {
 	}
 }
 
-// write replaces the file as a whole, so that a crash leaves either the old book or the new one.
+// write replaces the file as a whole, so that a crash leaves either the old content or the new.
 func (b *book) write(reference string, next record) error {
 	old, had := b.records[reference]
 	b.records[reference] = &next
@@ -198,7 +198,7 @@ func (b *book) save() error {
 	return errors.Join(dir.Sync(), dir.Close())
 }
 
-// token finds the payment that a card was kept with.
+// token finds the payment with which a card was saved.
 func (b *book) token(name string) (record, bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -210,7 +210,7 @@ func (b *book) token(name string) (record, bool) {
 	return record{}, false
 }
 
-// Payment is one line of the book, as tests and people read it. Amounts are in fils.
+// Payment is one stored payment, as tests and people read it. Amounts are in fils.
 type Payment struct {
 	Reference string     `json:"reference"`
 	FortID    string     `json:"fort_id"`
@@ -222,7 +222,7 @@ type Payment struct {
 	Refunds   int        `json:"refunds"`
 }
 
-// Payments is the whole book, by reference.
+// Payments are all stored payments, by reference.
 func (s *Sandbox) Payments() []Payment {
 	b := s.book
 	b.mu.Lock()
@@ -282,7 +282,7 @@ func number(n int64) string {
 	span := new(big.Int).Mul(least, big.NewInt(9))
 	x, err := rand.Int(rand.Reader, span)
 	if err != nil {
-		panic(err) // the machine has no randomness
+		panic(err) // the system has no randomness
 	}
 	return x.Add(x, least).String()
 }

@@ -8,13 +8,13 @@ import (
 	"unicode/utf8"
 )
 
-// testCard is a number that this provider knows, and what the bank will say to it.
+// testCard is a number that this provider accepts, and the bank's answer to it.
 type testCard struct {
 	Name   string // on its quick-fill button
 	Number string
 	Code   string // the bank's answer
 	Secure bool   // asks for a 3-D Secure code first
-	Settle string // what an uncertain answer becomes later
+	Settle string // the later result of an uncertain answer
 }
 
 var testCards = []testCard{
@@ -29,15 +29,15 @@ var testCards = []testCard{
 	{Name: "Pending, then declined", Number: "4000000000000341", Code: "19000", Settle: "13666"},
 }
 
-// card is what a buyer typed, reduced to what an answer repeats. It lives in memory only, unless the buyer wants it kept.
+// card is what a buyer typed, reduced to what an answer contains. It is in memory only, unless the buyer wants it saved.
 type card struct {
 	test           testCard
 	masked, expiry string // 400555******0001, YYMM
 	holder         string
-	keep           bool // under a token, if the payment succeeds
+	keep           bool // saved under a token, if the payment succeeds
 }
 
-// cardOf is a card that was kept with a payment.
+// cardOf is a card that was saved with a payment.
 func cardOf(kept record) (c card, ok bool) {
 	for _, t := range testCards {
 		if t.Number[:6] == kept.Masked[:6] && t.Number[len(t.Number)-4:] == kept.LastFour {
@@ -47,10 +47,10 @@ func cardOf(kept record) (c card, ok bool) {
 	return c, false
 }
 
-// declinedCVV lets a kept card be declined.
+// declinedCVV makes a payment with a saved card fail.
 const declinedCVV = "999"
 
-// readCVV checks the one thing that is asked of a kept card.
+// readCVV checks the security code, the only input for a saved card.
 func readCVV(c card, form func(string) string) (card, map[string]string) {
 	cvv := form("cvv")
 	if !codeForm.MatchString(cvv) || len(cvv) != len(c.test.CVV()) {
@@ -66,7 +66,7 @@ func (t testCard) brand() string {
 	return map[byte]string{'3': "AMEX", '4': "VISA", '5': "MASTERCARD"}[t.Number[0]]
 }
 
-// Grouped is the number as people read it.
+// Grouped is the number in groups of digits.
 func (t testCard) Grouped() string {
 	sizes := []int{4, 4, 4, 4}
 	if t.Number[0] == '3' {
@@ -94,7 +94,7 @@ var (
 	codeForm   = regexp.MustCompile(`^[0-9]{3,4}$`)
 )
 
-// readCard checks what was typed; wrong says what to do, by field. No message repeats a number.
+// readCard checks the typed card; wrong says what to correct, by field. No message repeats a number.
 func readCard(form func(string) string, now time.Time) (c card, wrong map[string]string) {
 	wrong = map[string]string{}
 	number := strings.NewReplacer(" ", "", "-", "").Replace(form("card_number"))

@@ -9,8 +9,8 @@ import (
 	"sahn/server/platform/money"
 )
 
-// control guards what only tests and people on this machine may do. A page on the internet can make a browser ask
-// a loopback address: the Host stops a rebound name, and JSON is more than a foreign page may send unasked.
+// control guards routes for tests and people on this machine. A web page elsewhere can make a browser call a loopback address: the Host
+// check stops DNS rebinding, and another site may not send JSON without a preflight.
 func (s *Sandbox) control(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		host, _, err := net.SplitHostPort(r.RemoteAddr)
@@ -30,7 +30,7 @@ func (s *Sandbox) listPayments(w http.ResponseWriter, _ *http.Request) { tell(w,
 
 func (s *Sandbox) showOptions(w http.ResponseWriter, _ *http.Request) { tell(w, s.now()) }
 
-// changeOptions changes what is named and leaves the rest.
+// changeOptions changes the named options and leaves the others.
 func (s *Sandbox) changeOptions(w http.ResponseWriter, r *http.Request) {
 	b := s.now()
 	dec := json.NewDecoder(r.Body)
@@ -46,8 +46,7 @@ func (s *Sandbox) changeOptions(w http.ResponseWriter, r *http.Request) {
 	tell(w, s.now())
 }
 
-// backOfficeRefund is a refund that the merchant's staff makes at the provider: the merchant's server hears of it
-// by notification alone.
+// backOfficeRefund is a refund that the merchant's staff makes at the provider: the merchant's server learns of it only by notification.
 func (s *Sandbox) backOfficeRefund(w http.ResponseWriter, r *http.Request) {
 	var asked struct {
 		Reference   string     `json:"reference"`

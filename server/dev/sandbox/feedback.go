@@ -9,13 +9,13 @@ import (
 	"strings"
 )
 
-// feedback reports a payment to the merchant's server, outside of the buyer's browser, again and again until it is
-// answered. It is not repeated after a restart: what is lost is found with CHECK_STATUS, as with the real provider.
+// feedback reports a payment to the merchant's server, outside of the buyer's browser, and retries until it is acknowledged. Retries end
+// with a restart: a lost report is found with CHECK_STATUS, as with the real provider.
 func (s *Sandbox) feedback(fields map[string]string) {
 	s.deliver(fields, false)
 }
 
-// feedbackFirst is feedback whose first try is over when it returns.
+// feedbackFirst is feedback that returns after the first try.
 func (s *Sandbox) feedbackFirst(fields map[string]string) {
 	s.deliver(fields, true)
 }
@@ -65,7 +65,7 @@ func (s *Sandbox) encode(fields map[string]string, format string) (kind string, 
 	return "application/json", out.Bytes()
 }
 
-// post says whether the merchant has answered with 2xx or 302.
+// post reports whether the merchant has answered with 2xx or 302.
 func (s *Sandbox) post(kind string, body []byte) bool {
 	req, err := http.NewRequestWithContext(s.ctx, http.MethodPost, s.options.NotifyURL, bytes.NewReader(body))
 	if err != nil {
@@ -81,7 +81,7 @@ func (s *Sandbox) post(kind string, body []byte) bool {
 	return res.StatusCode/100 == 2 || res.StatusCode == http.StatusFound
 }
 
-// address is the buyer's IP, which answers repeat.
+// address is the buyer's IP, which answers contain.
 func address(r *http.Request) string {
 	host := r.RemoteAddr
 	if i := strings.LastIndex(host, ":"); i > 0 {

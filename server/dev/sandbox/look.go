@@ -13,13 +13,13 @@ var look embed.FS
 
 var pages = template.Must(template.ParseFS(look, "look/*.html"))
 
-// view is what a page shows.
+// view is the data of a page.
 type view struct {
 	Title       string
 	Nonce       string
 	Style       template.CSS
 	Script      template.JS
-	Origin      string // where a form of this page may lead, besides here
+	Origin      string // allowed target of this page's forms, besides this server
 	Amount      string
 	Reference   string
 	Description string
@@ -28,8 +28,8 @@ type view struct {
 	NextYear    string
 	Wrong       map[string]string
 	Cards       []testCard
-	Saved       string // the kept card that is asked only for its code
-	Offers      bool   // to keep the card
+	Saved       string // the saved card, of which only the code is asked
+	Offers      bool   // to save the card
 	Remember    bool   // and it is ticked
 	Target      string
 	Fields      map[string]string
@@ -55,7 +55,7 @@ func (s *Sandbox) pageView(kept record, wrong map[string]string) view {
 	}
 }
 
-// render shows a page whose only script and style are its own.
+// render shows a page that may run only its own script and style.
 func (s *Sandbox) render(w http.ResponseWriter, status int, page string, v view) {
 	v.Nonce = secret()
 	v.Style = template.CSS(asset("style.css"))
@@ -77,7 +77,7 @@ func (s *Sandbox) problem(w http.ResponseWriter, status int, message, code strin
 	s.render(w, status, "problem", view{Title: "This payment cannot start", Message: message, Code: code})
 }
 
-// asset is a file of this package, "" for one that does not exist: most pages have no script.
+// asset is a file of this package, "" for a missing one: most pages have no script.
 func asset(name string) string {
 	raw, err := look.ReadFile("look/" + name)
 	if err != nil {

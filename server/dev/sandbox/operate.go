@@ -10,7 +10,7 @@ import (
 	"sahn/server/platform/money"
 )
 
-// operate is the operations API: always a signed answer with HTTP 200, also to what it refuses.
+// operate is the operations API: it always answers with a signature and HTTP 200, also when it refuses.
 func (s *Sandbox) operate(w http.ResponseWriter, r *http.Request) {
 	b := s.now()
 	if b.API == "down" {
@@ -31,7 +31,7 @@ func (s *Sandbox) operate(w http.ResponseWriter, r *http.Request) {
 
 func (s *Sandbox) reply(w http.ResponseWriter, b Behaviour, fields map[string]string) {
 	if b.API == "mute" {
-		panic(http.ErrAbortHandler) // done, but nobody will hear of it
+		panic(http.ErrAbortHandler) // carried out, but the answer is lost
 	}
 	w.Header().Set("Content-Type", "application/json;charset=UTF-8")
 	_ = json.NewEncoder(w).Encode(s.sign(fields, "api"))
@@ -39,7 +39,7 @@ func (s *Sandbox) reply(w http.ResponseWriter, b Behaviour, fields map[string]st
 
 var operationNeeds = []string{"access_code", "merchant_identifier", "merchant_reference", "language", "signature"}
 
-// operation does what was asked; report says that a payment changed, which is notified too.
+// operation carries out a command; report says that a payment changed, which is notified too.
 func (s *Sandbox) operation(fields map[string]string) (answer map[string]string, report bool) {
 	echo := without(fields, "signature")
 	needed := operationNeeds
@@ -85,7 +85,7 @@ func (s *Sandbox) operation(fields map[string]string) (answer map[string]string,
 	return answer, report
 }
 
-// check answers CHECK_STATUS: that the question worked, and beside it what became of the payment.
+// check answers CHECK_STATUS: that the query succeeded, and the payment's status.
 func (s *Sandbox) check(echo map[string]string) map[string]string {
 	kept, err := s.book.find(echo["merchant_reference"])
 	if err != nil || (echo["fort_id"] != "" && echo["fort_id"] != kept.FortID) {
@@ -110,7 +110,7 @@ func (s *Sandbox) check(echo map[string]string) map[string]string {
 	return out
 }
 
-// updateToken makes a kept card unusable; other changes are not offered here.
+// updateToken makes a saved card unusable; other changes are not supported here.
 func (s *Sandbox) updateToken(echo map[string]string) map[string]string {
 	if echo["token_name"] == "" || echo["token_status"] != "INACTIVE" {
 		return s.answerRefused(echo, "00001")
@@ -129,7 +129,7 @@ func (s *Sandbox) updateToken(echo map[string]string) map[string]string {
 	return s.answerRefused(echo, "58000")
 }
 
-// sameOrder refuses an operation that names another transaction of ours.
+// sameOrder refuses an operation that names the transaction of another payment.
 func sameOrder(p *record, fortID string) error {
 	if fortID != "" && fortID != p.FortID {
 		return errUnknown
@@ -137,8 +137,8 @@ func sameOrder(p *record, fortID string) error {
 	return nil
 }
 
-// refund gives money back, never more than was captured and never twice for one maintenance reference. fresh says
-// that it was not a repetition.
+// refund refunds money, never more than was captured and never twice for one maintenance reference. fresh says that it was not a
+// repetition.
 func (s *Sandbox) refund(reference, fortID string, amount money.Fils, maintenance string) (kept record, code string, fresh bool, err error) {
 	declined := s.now().RefundFails
 	kept, err = s.book.change(reference, func(p *record) error {

@@ -10,7 +10,7 @@ const rightCode = "123456"
 
 var errAnswered = errors.New("sandbox: this page was answered before")
 
-// show is the card page, or the bank's step when a card waits for its code.
+// show is the card page, or the 3-D Secure step when a card waits for its code.
 func (s *Sandbox) show(w http.ResponseWriter, r *http.Request) {
 	page := r.PathValue("page")
 	kept, dead, err := s.book.page(page)
@@ -28,7 +28,7 @@ func (s *Sandbox) show(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// submit takes what the buyer did on the page. Whoever comes second gets the first one's answer again.
+// submit handles the buyer's action on the page. A second submission gets the answer of the first.
 func (s *Sandbox) submit(w http.ResponseWriter, r *http.Request) {
 	page := r.PathValue("page")
 	kept, dead, err := s.book.page(page)
@@ -63,7 +63,7 @@ func (s *Sandbox) submit(w http.ResponseWriter, r *http.Request) {
 		s.finish(w, r, kept, typed.test.Code, &typed)
 	case "verify":
 		typed, ok := s.take(page)
-		if !ok { // the sandbox was restarted, and cards are not kept
+		if !ok { // the sandbox was restarted, and cards are in memory only
 			http.Redirect(w, r, r.URL.Path, http.StatusSeeOther)
 			return
 		}
@@ -77,7 +77,7 @@ func (s *Sandbox) submit(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// finish writes the bank's word, once, then tells the merchant's server and sends the browser back.
+// finish records the bank's result, once, then notifies the merchant's server and sends the browser back.
 func (s *Sandbox) finish(w http.ResponseWriter, r *http.Request, kept record, code string, typed *card) {
 	b := s.now()
 	reference := kept.Fields["merchant_reference"]
@@ -127,7 +127,7 @@ func (s *Sandbox) finish(w http.ResponseWriter, r *http.Request, kept record, co
 	}
 }
 
-// saved is the kept card that a payment was asked to be made with.
+// saved is the saved card with which a payment was requested.
 func (s *Sandbox) saved(kept record) (card, bool) {
 	name := kept.Fields["token_name"]
 	if name == "" {
@@ -140,7 +140,7 @@ func (s *Sandbox) saved(kept record) (card, bool) {
 	return cardOf(with)
 }
 
-// settleLater reports what an uncertain payment became.
+// settleLater reports the delayed result of an uncertain payment.
 func (s *Sandbox) settleLater(reference string, ms int) {
 	if !s.wait(ms) {
 		return
@@ -151,7 +151,7 @@ func (s *Sandbox) settleLater(reference string, ms int) {
 	}
 }
 
-// authorised is the code of a purchase as an authorisation has it.
+// authorised is the authorisation's code that corresponds to a purchase's.
 func authorised(code string) string {
 	switch code[:2] {
 	case "14":

@@ -13,7 +13,7 @@ import (
 	"sahn/server/platform/money"
 )
 
-// field is what the provider takes under one name.
+// field is the format that the provider accepts for one field.
 type field struct {
 	most int
 	form *regexp.Regexp
@@ -71,8 +71,8 @@ var apiFields = map[string]field{
 var pageNeeds = []string{"command", "access_code", "merchant_identifier", "merchant_reference", "amount", "currency",
 	"language", "customer_email", "signature"}
 
-// refusal is the message that the provider refuses a request with, "" when nothing is wrong. The order is its own:
-// missing, format, unknown field, access code, merchant, signature.
+// refusal is the message with which the provider refuses a request, "" when the request is valid. The order of the checks is the
+// provider's: missing, format, unknown field, access code, merchant, signature.
 func (s *Sandbox) refusal(fields map[string]string, taken map[string]field, needed []string) string {
 	for _, key := range needed {
 		if fields[key] == "" {
@@ -107,14 +107,14 @@ func (s *Sandbox) refusal(fields map[string]string, taken map[string]field, need
 	return ""
 }
 
-// receive takes the form that the merchant's page posts through the buyer's browser.
+// receive handles the form that the merchant's page posts through the buyer's browser.
 func (s *Sandbox) receive(w http.ResponseWriter, r *http.Request) {
 	fields, err := readBody(r, "application/x-www-form-urlencoded")
 	if err != nil {
 		s.problem(w, http.StatusBadRequest, "This payment request cannot be read.", "")
 		return
 	}
-	// A sandbox must not be a way to send people anywhere on the internet.
+	// A sandbox must not be an open redirect to the internet.
 	back, err := url.Parse(fields["return_url"])
 	if err != nil || !loopbackHost(back.Host) || (back.Scheme != "http" && back.Scheme != "https") {
 		s.problem(w, http.StatusBadRequest, "The shop's return address is missing or is not on this machine.", "00037")

@@ -1,6 +1,5 @@
-// Package sandbox imitates the card payment provider: the same hosted page, notifications and operations API, on this machine,
-// with test cards. It promises to take the money of a payment once, to remember it through a crash when it has a file, and to
-// accept no real card.
+// Package sandbox imitates the card payment provider: the same hosted page, notifications and operations API, on this machine, with test
+// cards. It promises to take the money of a payment once, to keep it through a crash when it has a file, and to accept no real card.
 package sandbox
 
 import (
@@ -19,17 +18,17 @@ import (
 	"sahn/server/platform/clock"
 )
 
-// Options is one provider: the merchant's account there, where to report and what to remember.
+// Options is one provider: the merchant's account there, where to report and what to store.
 type Options struct {
 	Settings  aps.Settings  // the same as the merchant's
 	NotifyURL string        // gets feedback about every payment; "" for none
-	Path      string        // the file that keeps payments; "" keeps them in memory only
-	PageLife  time.Duration // an unanswered page dies and is forgotten after this; 0 means 15 minutes
+	Path      string        // the file that stores payments; "" keeps them in memory only
+	PageLife  time.Duration // after this a page without an answer expires and is forgotten; 0 means 15 minutes
 	Clock     clock.Clock   // nil for the machine's
 	Behaviour
 }
 
-// Behaviour is how this provider is set up and which misfortunes it stages. It can be changed while it runs.
+// Behaviour is the provider's configuration and the failures that it simulates. It can be changed while it runs.
 type Behaviour struct {
 	ReturnMethod    string `json:"return_method"`    // POST (also when empty) or GET
 	Feedback        string `json:"feedback"`         // before (also when empty) the return, after it, or never
@@ -42,11 +41,11 @@ type Behaviour struct {
 	SettleMS        int    `json:"settle_ms"`        // until an uncertain payment settles, milliseconds; 0 means 20 000
 	UpperHex        bool   `json:"upper_hex"`        // signatures in capitals
 	HTMLEntity      bool   `json:"html_entity"`      // JSON feedback holds &#39;
-	ExtraField      bool   `json:"extra_field"`      // a signed field that the documents do not know
-	Tamper          string `json:"tamper"`           // spoils the signature of feedback, return, api or all
+	ExtraField      bool   `json:"extra_field"`      // a signed field that is not in the documentation
+	Tamper          string `json:"tamper"`           // breaks the signature of feedback, return, api or all
 	UnsignedInvalid string `json:"unsigned_invalid"` // usual (also when empty: 00008 to 00010), all or none of status 00
 	RefundFails     bool   `json:"refund_fails"`     // the bank declines refunds
-	API             string `json:"api"`              // up (also when empty), down, or mute: does it and never answers
+	API             string `json:"api"`              // up (also when empty), down, or mute: carries out the request and never answers
 }
 
 // Sandbox is the provider. Serve it on loopback only.
@@ -65,7 +64,7 @@ type Sandbox struct {
 	work   sync.WaitGroup
 }
 
-// New opens the provider with what its file remembers. Close it in the end.
+// New opens the provider with the payments in its file. The caller closes it.
 func New(o Options) (*Sandbox, error) {
 	if err := o.Settings.Validate(); err != nil {
 		return nil, err
@@ -135,7 +134,7 @@ func (s *Sandbox) Run(ctx context.Context, listener net.Listener) error {
 	return <-stopped
 }
 
-// Close drops feedback that still waits and returns when nothing runs any more.
+// Close drops waiting feedback and returns when nothing runs any more.
 func (s *Sandbox) Close() error {
 	s.mu.Lock()
 	s.cancel()
@@ -166,7 +165,7 @@ func (s *Sandbox) wait(ms int) bool {
 	}
 }
 
-// Behave changes how the provider behaves from now on.
+// Behave changes the provider's behaviour from now on.
 func (s *Sandbox) Behave(b Behaviour) error {
 	b, err := b.complete()
 	if err != nil {
@@ -184,12 +183,12 @@ func (s *Sandbox) now() Behaviour {
 	return s.behaviour
 }
 
-// complete fills in what is left out and refuses what does not exist.
+// complete fills in defaults and refuses unknown values.
 func (b Behaviour) complete() (Behaviour, error) {
 	for _, choice := range []struct {
 		name    string
 		value   *string
-		allowed []string // the first is meant when nothing is said
+		allowed []string // the first is the default
 	}{
 		{"return_method", &b.ReturnMethod, []string{"POST", "GET"}},
 		{"feedback", &b.Feedback, []string{"before", "after", "never"}},
