@@ -23,7 +23,7 @@ import (
 var ErrVoided = fault.New(fault.Conflict, "sale_voided", "Its tablet has undone this sale.")
 
 // ReceiptRequest is the number on a receipt with the letters behind it, like P7-31-9K2M, or the sale's id out of the receipt's square. The letters
-// are the last of the id: after an older copy of the database was put back, another till may have printed the same number.
+// are the last of the id: after an older copy of the database was restored, another till may have printed the same number.
 type ReceiptRequest struct {
 	Receipt string `query:"receipt" validate:"required,max=40"`
 }

@@ -40,7 +40,7 @@ type Batch struct {
 	Facts []json.RawMessage `json:"facts"`
 }
 
-// Code of a result. A till deletes a fact with 0 or 4, and sends one with 5 again.
+// ResultCode is the outcome of a fact. A till deletes a fact with 0 or 4, and sends one with 5 again.
 type ResultCode int
 
 // The codes.

@@ -70,7 +70,7 @@ func StartPostgres(ctx context.Context, o Options) (_ *Postgres, err error) {
 
 func (p *Postgres) data() string { return filepath.Join(p.dir, "data") }
 
-// URL connects to one of the server's databases as its owner. "postgres" is always there; Create makes others.
+// URL connects to one of the server's databases as its owner. "postgres" always exists; Create makes others.
 func (p *Postgres) URL(database string) string {
 	u := url.URL{Scheme: "postgres", User: url.UserPassword(user, p.password), Path: "/" + database}
 	q := url.Values{"sslmode": {"disable"}}

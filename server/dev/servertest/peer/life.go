@@ -27,7 +27,7 @@ func (h *house) begin(ctx context.Context) error {
 	k := kit{ctx: ctx}
 	h.person, h.stranger = servertest.Eater(k, h.pool, sample.Harbour), servertest.Eater(k, h.pool, sample.Harbour)
 	h.tokens, h.copied, h.syncs.App = map[string][2]string{}, nil, version
-	// The lives before are over, and this may repeat one of them, with the same ids.
+	// The earlier lives are over, and this one may be a repetition of one of them, with the same ids.
 	if err := h.clear(ctx, h.pool, "true"); err != nil {
 		return err
 	}
