@@ -9,16 +9,16 @@ export type CallOptions = {
   toast?: boolean;
   /** Whether an ended session leads to /login. Default true. */
   redirect?: boolean;
-  /** Milliseconds until the server counts as silent. Default 12 s. */
+  /** Milliseconds until a server that does not answer counts as unreachable. Default 12 s. */
   timeout?: number;
-  /** The answer is {data}: answers the data, and refuses an answer that has none. */
+  /** The answer is {data}: `call` resolves with its data, and rejects an answer that has none. */
   data?: boolean;
-  /** The profile that this is meant for. The server refuses it when somebody else is signed in by now. */
+  /** The profile that this request is meant for. The server refuses it when another person is signed in by now. */
   as?: string;
-  /** Squeezes a body above 1 KiB where the browser can. */
+  /** Compresses a body above 1 KiB where the browser can. */
   gzip?: boolean;
   cache?: RequestCache;
-  /** Proves who asks by what it makes of the body: no person's session has a part in it, and only the caller hears of a refusal. */
+  /** Signs the body instead of sending a person's session. A refusal goes to the caller alone, not to the listeners. */
   sign?: (text: string) => Promise<Record<string, string>>;
 };
 
@@ -41,7 +41,7 @@ export class Fault extends Error {
   }
 }
 
-/** Nobody answered, or somebody who is not our server. */
+/** No answer arrived, or the answer is not our server's. */
 export class Offline extends Error {
   readonly why: "network" | "timeout" | "captive";
 
@@ -72,19 +72,19 @@ function listenIn<T>(set: Set<T>, listener: T): () => void {
   return () => void set.delete(listener);
 }
 
-/** Hears what should be shown in passing. Answers how to stop listening, as the next two do. */
+/** Listens for refusals that are to be shown in passing. Returns how to stop listening, as the next three do. */
 export const onFault = (listener: (notice: Notice) => void) => listenIn(faultListeners, listener);
 
-/** Hears where the person must go. */
+/** Listens for the path that the person must be sent to. */
 export const onRedirect = (listener: (path: string) => void) => listenIn(redirectListeners, listener);
 
-/** Hears that the session has ended on the server. */
+/** Listens for the end of the session on the server. */
 export const onUnauthenticated = (listener: () => void) => listenIn(endListeners, listener);
 
-/** Hears that somebody else is signed in than was believed. */
+/** Listens for a refusal that says another person is signed in than this device believes. */
 export const onOtherPerson = (listener: () => void) => listenIn(otherListeners, listener);
 
-/** Asks the server. Rejects with Fault or Offline, after the listeners have heard of it. */
+/** Sends one request. Rejects with Fault or Offline, after the listeners were called. */
 export async function call<T = unknown>(
   method: Method,
   path: string,
@@ -94,7 +94,7 @@ export async function call<T = unknown>(
   return telling(ask<T>(method, path, body, options), options);
 }
 
-/** A file that the server made, under the name that it gave it. */
+/** A file that the server made, with the name that the server gave it. */
 export type ServerFile = { name: string; blob: Blob };
 
 /** Fetches a file to save. Rejects as `call` does: the body of a refusal arrives as a file too and is read as text. */
@@ -146,7 +146,7 @@ async function ask<T>(method: Method, path: string, body: unknown, options: Call
 }
 
 function refuse(answer: Response, parsed: unknown): never {
-  // A gateway in front of us may refuse in its own words; any other page that is not ours comes from somebody else.
+  // A gateway in front of us may refuse in its own words. Any other page that is not ours is a captive portal's.
   const gateway = [413, 429].includes(answer.status) || (answer.status >= 500 && answer.status !== 511);
   if (!parsed && !gateway) throw new Offline("captive");
   throw new Fault(answer.status, parsed as Refusal, retryAfterOf(answer));
@@ -177,12 +177,12 @@ async function send(method: Method, path: string, body: unknown, options: CallOp
 
 const textOf = (body: unknown) => (typeof body === "string" ? body : body === undefined ? "" : JSON.stringify(body));
 
-/** Reads the body with the same patience: a connection may die after the headers. */
+/** Reads the body with a timeout of its own, because a connection may die after the headers. */
 function readable(answer: Response): Promise<string> {
   return within(12_000, () => answer.text());
 }
 
-/** Settles in time whatever the work does; a connection that hangs is ended. */
+/** Settles within `timeout` ms, whatever the work does, and aborts a connection that hangs. */
 function within<T>(timeout: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const stop = new AbortController();
   return new Promise<T>((resolve, reject) => {
@@ -196,7 +196,7 @@ function within<T>(timeout: number, work: (signal: AbortSignal) => Promise<T>): 
   });
 }
 
-/** The token that the server left in a cookie, decoded as it wants to hear it; empty without one. */
+/** The CSRF token from the server's cookie, decoded as the header needs it; empty without one. */
 function token(): string {
   const jar = typeof document === "undefined" ? "" : document.cookie;
   const found = /(?:^|;\s*)XSRF-TOKEN=([^;]*)/.exec(jar)?.[1] ?? "";
@@ -234,7 +234,7 @@ function tell(fault: Fault, { toast = true, redirect = true, as }: CallOptions):
     return;
   }
   if (as && fault.status === 401) for (const listener of otherListeners) listener();
-  // What the server says about a form is shown as it is; for anything else we have sentences of our own.
+  // What the server says about a form is shown as it is; everything else has a sentence of the app's own.
   const form = fault.status === 400 || fault.status === 422;
   const message = form ? fault.message || errorsWords.invalid : sentenceFor(fault);
   if (toast) notify({ kind: "error", message, fault });

@@ -1,5 +1,5 @@
-// What somebody is putting together at the counter, who buys it, and how they pay. It survives the end of the tab, except for
-// the buyer, whose code is good for minutes.
+// The open sale at the counter: its lines, the buyer and how they pay. It survives the end of the tab, except for
+// the buyer, whose code is valid for minutes.
 import { create } from "zustand";
 import type { Eater } from "#pwa/offline/wire";
 import type { Shown } from "#pwa/till/shown-code";
@@ -7,7 +7,7 @@ import { type CartLine, keep, note, type TillDb } from "#pwa/till/till-db";
 
 export type Way = "cash" | "terminal" | "account";
 
-/** What the server said about the buyer and a total; until then it is asked, or nobody answers. */
+/** What the server said about the buyer and a total; "asking" until it answers, "offline" when it does not. */
 export type Account = { total: number; eater: Eater } | "asking" | "offline";
 
 type Cart = {
@@ -16,7 +16,7 @@ type Cart = {
   /** Null is a walk-in. */
   buyer: (Shown & { account: Account }) | null;
   way: Way;
-  /** How what does not go on the account is paid. */
+  /** How the part that does not go on the account is paid. */
   rest: "cash" | "terminal";
   /** Cash in the buyer's hand, fils; null is the exact amount. */
   given: number | null;
@@ -27,13 +27,13 @@ const empty: Cart = { lines: [], note: "", buyer: null, way: "cash", rest: "cash
 
 export const useCart = create<Cart>(() => empty);
 
-/** The most of one meal in one sale, and of different ones: what the server understands. */
+/** The most of one meal in one sale, and of different meals: the server's limits. */
 export const mostOfMeal = 999;
 const mostLines = 100;
 
 let store: TillDb | null = null;
 
-/** Puts back what was in the cart when the tab ended, and keeps it from now on. */
+/** Restores the cart of the tab that ended, and stores every change from now on. */
 export async function loadCart(db: TillDb): Promise<void> {
   store = null;
   const kept = await note(db, "cart");
@@ -43,7 +43,7 @@ export async function loadCart(db: TillDb): Promise<void> {
 
 useCart.subscribe(({ lines, note: text }, before) => {
   if (!store || (lines === before.lines && text === before.note)) return;
-  // Not to be kept is no reason not to sell.
+  // A failure to store the cart must not stop the sale.
   void keep(store, "cart", { lines, note: text }).catch(() => undefined);
 });
 
@@ -64,20 +64,20 @@ export function addMeal(meal: string): void {
   setQuantity(meal, (line?.qty ?? 0) + 1);
 }
 
-/** Somebody showed a code, or it is a walk-in after all. */
+/** Sets the buyer from a shown code; null makes it a walk-in. */
 export function setBuyer(shown: Shown | null): void {
   const buyer = shown && { ...shown, account: "asking" as const };
   useCart.setState({ buyer, way: shown ? "account" : "cash", given: null });
 }
 
-/** Puts down what was learnt about the buyer, if it is still the same one. */
+/** Records what was learnt about the buyer, if it is still the same one. */
 export function setAccount(proof: string, account: Account): void {
   useCart.setState(({ buyer }) => (buyer?.proof === proof ? { buyer: { ...buyer, account } } : {}));
 }
 
-/** Whether somebody stands at the counter: what they buy, or who they are, is there and not sold yet. */
+/** Whether a sale is open: it has lines, a note or a buyer, and is not sold yet. */
 export const selling = ({ lines, note: text, buyer }: Cart): boolean =>
   lines.length > 0 || text !== "" || buyer !== null;
 
-/** Begins anew: after a sale, or because nothing came of it. */
+/** Empties the cart: after a sale, or when the customer leaves without one. */
 export const clearCart = (): void => useCart.setState(empty);

@@ -1,5 +1,5 @@
-// Sends what happened at the till, oldest first. It promises that a fact waits until the server has said what became of it,
-// that a failed round arms its own next try, and that nothing is ever given up. Clock, chance, network and timers are given.
+// Sends the till's events, oldest first. An event waits until the server has acknowledged it, a failed round schedules its
+// own retry, and no event is ever given up. Clock, randomness, network and timers are passed in.
 
 import { Fault, Offline } from "#pwa/offline/server";
 import type { FactResult, TillAnswer } from "#pwa/offline/wire";
@@ -7,9 +7,9 @@ import type { FailPoint } from "#pwa/till/save-fact";
 import { countersOf, type Fact, keep, note, type TillDb } from "#pwa/till/till-db";
 import { bytesOf } from "#pwa/till/till-key";
 
-/** How the conversation goes. Times are ms of the tablet's clock. */
+/** The state of the queue. Times are ms of the tablet's clock. */
 export type QueueStatus = {
-  /** The ids that are under way. */
+  /** The ids of the events in flight. */
   sending: string[];
   paused: "revoked" | "update" | null;
   trouble: { why: "network" | "server" | "stranger" | "storage"; since: number; nextTry: number } | null;
@@ -17,24 +17,24 @@ export type QueueStatus = {
 
 export type QueueParts = {
   db: TillDb;
-  /** One request with these facts, each as it was saved, and what the server said it had. Rejects with Fault or Offline. */
+  /** One request with these events, each as it was saved, and how many the server said it had. Rejects with Fault or Offline. */
   send: (texts: string[], had: number) => Promise<TillAnswer>;
   now: () => number;
   /** From 0 to 1. */
   random: () => number;
-  /** Calls once after so many ms; the answer cancels it. */
+  /** Calls once after so many ms; the returned function cancels it. */
   timer: (ms: number, then: () => void) => () => void;
   report?: (status: QueueStatus) => void;
   failPoint?: FailPoint;
 };
 
 export type Queue = {
-  /** Sends until nothing is left to say. Never rejects. */
+  /** Sends until nothing is left to send. Never rejects. */
   send: () => Promise<void>;
   stop: () => void;
 };
 
-/** Before the server has told its own. */
+/** The limits of one request until the server has sent its own. */
 const limits = { facts: 100, bytes: 128 << 10 };
 const keepHours = 72;
 
@@ -58,7 +58,7 @@ export function createQueue(parts: QueueParts): Queue {
   }
 
   async function rounds(): Promise<void> {
-    // What the server could not make anything of comes again with the next try, and keeps nothing else waiting.
+    // Events that the server could not process are retried with the next round and do not block the others.
     const later = new Set<string>();
     let gaps = 0;
     try {
@@ -77,7 +77,7 @@ export function createQueue(parts: QueueParts): Queue {
     report({ sending: [] });
   }
 
-  /** One request and its answer; true when there is more to say. */
+  /** One request and its answer; true when there is more to send. */
   async function round(later: Set<string>): Promise<boolean> {
     // Read before the batch: a gap that is noticed in between must not let newer facts pass older ones.
     const { had } = await countersOf(db);
@@ -108,7 +108,7 @@ export function createQueue(parts: QueueParts): Queue {
     return true;
   }
 
-  /** The oldest that wait, as many as one request may carry; a heavy one goes alone. */
+  /** The oldest waiting events, as many as one request may carry; an event above the size limit goes alone. */
   async function next(later: Set<string>): Promise<Fact[]> {
     const till = (await note(db, "identity"))?.till;
     const allowed = (await note(db, "terms"))?.terms.limits ?? limits;
@@ -127,7 +127,7 @@ export function createQueue(parts: QueueParts): Queue {
     return batch;
   }
 
-  /** Puts an answer away. */
+  /** Stores the answer's results. */
   async function settle(batch: Fact[], answer: TillAnswer, later: Set<string>): Promise<void> {
     const { res, last, had, now: said } = answer;
     await db.transaction("rw", db.notes, db.facts, async () => {
@@ -150,7 +150,7 @@ export function createQueue(parts: QueueParts): Queue {
     }
     if (cause instanceof Fault && cause.status === 426) return report({ paused: "update", trouble: null });
     fails++;
-    // Nobody answered: nobody is burdened by asking sooner. Chance spreads the tills that come back at once.
+    // No answer: retrying sooner burdens no server. Randomness spreads the tills that come back at once.
     const silent = cause instanceof Offline && cause.why === "network";
     const cap = Math.min(silent ? 8000 : 60_000, 1000 * 2 ** (fails - 1));
     const asked = cause instanceof Fault ? (cause.retryAfter ?? 0) * 1000 : 0;
@@ -174,7 +174,7 @@ export function createQueue(parts: QueueParts): Queue {
   };
 }
 
-/** Notes that the server does not listen to this till any more, since when by the tablet's clock, ms. */
+/** Notes since when, by the tablet's clock in ms, the server no longer accepts this till. */
 export const markRevoked = (db: TillDb, at: number): Promise<void> => markSince(db, "revoked", at);
 
 /** Notes that the server says it does not know this till: only its own word counts, and the till goes on selling. */
@@ -185,8 +185,8 @@ async function markSince(db: TillDb, what: "revoked" | "unknown", at: number): P
 }
 
 /**
- * Hears up to which number the server knows receipts, and how many facts it has; an older server tells only the first. When the
- * number is higher than ours, this tablet was put back: our next one is beyond. Joins the caller's transaction.
+ * Takes the server's last receipt number and how many events it has; an older server sends only the first. A number above
+ * ours means that this tablet's data was rolled back: the next receipt continues after it. Joins the caller's transaction.
  */
 export async function heard(db: TillDb, last: number, had = 0): Promise<void> {
   const counters = await countersOf(db);
@@ -209,14 +209,14 @@ export const offerAgain = (db: TillDb, had: number): Promise<void> =>
     await keep(db, "counters", { ...(await countersOf(db)), had });
   });
 
-/** How many facts a server has left that refuses what is newer than those it lost. */
+/** How many events the server has left when it refuses newer ones because it lost some; undefined for any other cause. */
 function gapOf(cause: unknown): number | undefined {
   if (!(cause instanceof Fault) || cause.reason !== "till_gap") return undefined;
   const had = (cause.detail as { had?: unknown } | undefined)?.had;
   return Number.isInteger(had) ? (had as number) : undefined;
 }
 
-/** Lets go of what the server has had for long enough, by its own clock. */
+/** Deletes events that the server has had for as long as the terms say, by the server's clock. */
 async function letGo(db: TillDb, said: number): Promise<void> {
   const hours = (await note(db, "terms"))?.terms.keep_hours ?? keepHours;
   const old = said - hours * 3_600_000;
@@ -229,7 +229,7 @@ async function letGo(db: TillDb, said: number): Promise<void> {
   await db.facts.bulkDelete(gone);
 }
 
-/** An answer that has not one result for each fact was made or cut by somebody else. */
+/** Checks that an answer has one result for each event; otherwise it is not our server's, or it was cut. */
 function ours(answer: TillAnswer, batch: Fact[]): TillAnswer {
   const fits =
     Array.isArray(answer.res) &&

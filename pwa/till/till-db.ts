@@ -11,36 +11,36 @@ export type Identity = {
   till: string;
   prefix: string;
   key: CryptoKey;
-  /** Marks receipts, so that one that is scanned is known to be this till's. */
+  /** Authenticates receipts, so that a scanned one is known to be this till's. */
   receiptKey: CryptoKey;
 };
 
-/** Numbers that are given out once. They are raised in the transaction of what bears them. */
+/** Numbers that are given out once. Each is raised in the transaction that stores what bears it. */
 export type Counters = {
-  /** Of everything that happened here, in its order. */
+  /** The sequence number of the last event. */
   q: number;
-  /** The last receipt's. */
+  /** The number of the last receipt. */
   receipt: number;
-  /** How many of this till's facts the server said that it has. When it has fewer, it came back from an older copy. */
+  /** How many of this till's events the server said that it has. When it has fewer, it was restored from an older backup. */
   had: number;
   /** The time in the newest id, ms, so that ids only rise. */
   idTime: number;
 };
 
-/** What was learnt of the server's clock: what to add to ours, and when that was by ours and by the one that nobody sets. */
+/** What is known of the server's clock: the offset to add to ours, and when it was learnt by our clock and by the monotonic one. */
 export type Learnt = { off: number; at: number; mono: number; sitting: number };
 
-/** What somebody has put together and not sold. */
+/** The cart of a sale that is not sold. */
 export type KeptCart = { lines: CartLine[]; note: string };
 export type CartLine = { meal: string; qty: number };
 
 type Notes = {
   identity: Identity;
-  /** Who this tablet was before: the marks of what it did not send are theirs. */
+  /** Earlier identities of this tablet: events that it did not send are signed for them. */
   former: Identity[];
-  /** A key that a pairing has begun with: the same one is offered until there is an answer. */
+  /** The key of a pairing that has begun: the same one is offered until the server answers. */
   pairing: CryptoKeyPair;
-  /** Since when the server does not listen to this till, ms. */
+  /** Since when the server no longer accepts this till, ms. */
   revoked: number;
   /** Since when the server says that it does not know this till, ms. */
   unknown: number;
@@ -55,13 +55,13 @@ export type Note = { [K in keyof Notes]: { key: K; value: Notes[K] } }[keyof Not
 
 export type SaleLine = { meal: string; name: string; qty: number; price: number };
 
-/** A sale as its receipt tells it. Amounts are fils. */
+/** A sale as its receipt shows it. Amounts are fils. */
 export type Sale = {
   receipt: number;
   shift: string;
   day: string;
   lines: SaleLine[];
-  /** What the lines would cost a walk-in, and what they cost. */
+  /** The price of the lines for a walk-in, and the price that applies. */
   gross: number;
   total: number;
   cash: number;
@@ -71,14 +71,14 @@ export type Sale = {
   account: number;
   buyer: string;
   note: string;
-  /** The receipt was printed, and another one needs a reason. */
+  /** The receipt was printed; a reprint needs a reason. */
   printed: boolean;
   voided?: { at: number; why: string };
 };
 
 export type FactKind = "sale/1" | "void/1" | "reprint/1" | "open/1" | "close/1";
 
-/** Something that happened here: its bytes, and what became of it. A row that waits is the queue's. */
+/** An event at this till: its bytes, and what became of it. A row that waits belongs to the queue. */
 export type Fact = {
   q: number;
   id: string;
@@ -87,7 +87,7 @@ export type Fact = {
   text: string;
   /** When it happened, by the server's clock as far as that was known, ms. */
   at: number;
-  /** left: of an earlier pairing of this tablet, which nobody listens to any more. */
+  /** left: from an earlier pairing of this tablet, which the server no longer accepts. */
   state: "waiting" | "booked" | "aside" | "left";
   detail?: FactDetail;
   /** When the server answered, by its clock, ms. */
@@ -134,16 +134,16 @@ export type TillDb = Dexie & {
   menus: EntityTable<KeptMenu, "hash">;
 };
 
-/** Raised with each change of what is kept. A fact's text is the server's business and stays as it was saved. */
+/** The schema version, raised with each change of what is stored. An event's text belongs to the server and stays as it was saved. */
 export const tillSchema = 1;
 
-/** Opens the till's database, or makes it. Rejects when the storage is silent for 3 s or was written by a newer app. */
+/** Opens or creates the till's database. Rejects when the storage does not answer within 3 s or was written by a newer app. */
 export async function openTillDb(onLost: () => void): Promise<TillDb> {
   const { indexedDB } = Dexie.dependencies;
   const db = new Dexie(tillDbName, {
     indexedDB: indexedDB && strict(indexedDB, tillSchema),
     cache: "disabled",
-    // A receipt may be in somebody's hand: its number must be on the disk, not on the way to it.
+    // A customer may already hold the printed receipt, so its number must be on the disk before the transaction completes.
     chromeTransactionDurability: "strict",
   }) as TillDb;
   db.version(tillSchema).stores({
@@ -168,20 +168,20 @@ export async function note<K extends keyof Notes>(db: TillDb, key: K): Promise<N
   return (await db.notes.get(key))?.value as Notes[K] | undefined;
 }
 
-/** Keeps one note in place of what stood there. */
+/** Stores one note in place of the earlier one. */
 export async function keep<K extends keyof Notes>(db: TillDb, key: K, value: Notes[K]): Promise<void> {
   await db.notes.put({ key, value } as Note);
 }
 
 export const noCounters: Counters = { q: 0, receipt: 0, had: 0, idTime: 0 };
 
-/** The numbers so far, also those of a till that an older app kept. */
+/** The numbers so far; a till that an older app stored gets the missing ones. */
 export const countersOf = async (db: TillDb): Promise<Counters> => ({
   ...noCounters,
   ...(await note(db, "counters")),
 });
 
-/** The states of what no server is known to have: of a till that the server does not know, also what it had acknowledged. */
+/** The states of events that no server is known to have; for a till that the server does not know, also acknowledged ones. */
 export const unbooked = async (db: TillDb): Promise<Fact["state"][]> => [
   "waiting",
   "left",

@@ -22,28 +22,28 @@ import { toasts } from "#pwa/ui/toast-store";
 export type Who = { name: string; email: string; mobile: string };
 
 type Props<V extends Who> = {
-  /** The page's name: what is typed and the code that was sent are kept under it. */
+  /** The page's name, under which the typed values and the pending code are kept. */
   page: string;
   title: string;
   text: string;
   company?: DoorCompany;
-  /** Where to sign in instead. */
+  /** The sign-in page to offer instead. */
   door: string;
-  /** Without a mobile nobody could find the person. */
+  /** Makes the mobile number a required field: without one, no one could find the person. */
   mobileNeeded?: boolean;
   start: V;
   check: (values: V) => Wrong<V>;
-  /** Tells the server; it mails a code whoever it is. */
+  /** Registers the person. The server mails a code whether or not the e-mail address is known. */
   register: (values: V) => Promise<void>;
-  /** Above the fields. */
+  /** Shown above the fields. */
   first?: ReactNode;
-  /** Below the person's own fields. */
+  /** Shown below the person's own fields. */
   children?: (form: Form<V>) => ReactNode;
 };
 
 type Step = { at: "form" } | { at: "code"; email: string; sentAt: number } | { at: "waiting"; email: string };
 
-/** As the server wants to hear who somebody is. */
+/** A person's details in the form that the server accepts. */
 export const whoOf = ({ name, email, mobile }: Who): Who => ({
   name: name.trim(),
   email: emailOf(email),
@@ -56,7 +56,7 @@ export const whoFaults = ({ name, email, mobile }: Who, mobileNeeded = false) =>
   mobile: mobileFault(mobile, mobileNeeded),
 });
 
-/** Registers a person: their details, then the mailed code that proves the e-mail address, without which nobody signs in. */
+/** Registers a person: their details, then the mailed code that proves the e-mail address, which signing in requires. */
 export function SignUp<V extends Who>(props: Props<V>) {
   const { page, company, register, start, check, mobileNeeded } = props;
   const signedIn = useSession((session) => session.signedIn);
@@ -79,7 +79,7 @@ export function SignUp<V extends Who>(props: Props<V>) {
     },
   });
   const { forget } = form;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as soon as somebody is signed in
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as soon as a person is signed in
   useEffect(() => {
     if (!signedIn) return;
     forget();

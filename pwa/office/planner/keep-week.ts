@@ -1,5 +1,5 @@
-// One week while somebody plans it. It promises that an edit is kept on the device before it is sent, sent until the server has it, and
-// never laid over somebody else's without asking.
+// One week while an operator plans it. An edit is kept on the device before it is sent, is retried until the server has it,
+// and never overwrites another person's version without asking.
 
 import { type Clash, clashes, type Days, daysOf, same } from "#pwa/office/planner/edits";
 import type { PlannedWeek } from "#pwa/office/planner/planner";
@@ -7,13 +7,13 @@ import type { Trouble } from "#pwa/office/use-ask";
 import { type Db, fact, learn, ownerOf, useDevice } from "#pwa/offline/db";
 import { call, Fault, sentenceFor } from "#pwa/offline/server";
 
-/** waiting: soon sent · offline, failed: kept here and tried again · refused: not as it is · changed: two versions, somebody must choose. */
+/** waiting: soon sent · offline, failed: kept here and retried · refused: rejected as it is · changed: two versions, a person chooses. */
 export type Saving = "saved" | "waiting" | "saving" | "offline" | "failed" | "refused" | "changed";
 
 export type Desk = {
-  /** As the server last told it. */
+  /** The server's last answer. */
   seen?: PlannedWeek;
-  /** As it stands here. */
+  /** The week as this page shows it. */
   days: Days;
   saving: Saving;
   /** Why it was refused. */
@@ -36,7 +36,7 @@ const personNow = () => {
   return db ? ownerOf(db) : undefined;
 };
 
-/** The days as the server may take them: those that are over stay its own. */
+/** The days as the server may accept them: days that are over keep the server's version. */
 const overlaid = (days: Days, seen: PlannedWeek): Days =>
   daysOf(seen.days).map((day, at) => (seen.days[at]?.over ? day : (days.find(({ date }) => date === day.date) ?? day)));
 
@@ -49,7 +49,7 @@ export function keepWeek(week: string) {
   let tries = 0;
   let asked = 0;
   let shut = false;
-  /** Whose edits these are: nobody else sends them. */
+  /** The operator whose edits these are; they are never sent as another's. */
   let whose: string | undefined;
   /** What this page last kept of the week. Another page may have put its own in its place. */
   let wrote: Days | undefined;
@@ -89,7 +89,7 @@ export function keepWeek(week: string) {
     set({ saving: "changed", clash: clashes(from, overlaid(mine, answer), daysOf(answer.days)) });
   }
 
-  /** What a save was answered with: its own edit, or the newest of somebody else. */
+  /** Takes the answer to a save: its own edit, or the newest version of another person. */
   function answered(answer: PlannedWeek, sent: Days) {
     tries = 0;
     const edited = !same(desk.days, sent);
@@ -99,7 +99,7 @@ export function keepWeek(week: string) {
     if (dirty()) later(0);
   }
 
-  /** The week as it is by now, where that is why a save was refused: somebody else was first, or one of its days ended. */
+  /** The current week when it explains why a save was refused: another person saved first, or one of its days ended. */
   async function newest(cause: unknown): Promise<PlannedWeek | undefined> {
     if (!(cause instanceof Fault)) return undefined;
     if (cause.reason === "week_changed") return cause.detail as PlannedWeek;
@@ -115,7 +115,7 @@ export function keepWeek(week: string) {
       const now = await newest(cause);
       if (now) {
         const meant = overlaid(sent, now);
-        // The answer to an earlier try was lost, or nothing was changed that this is about.
+        // The answer to an earlier try was lost, or the server's week already is what this save asks for.
         if (same(daysOf(now.days), meant)) return answered(now, sent);
         if (same(daysOf(now.days), overlaid(base(), now))) {
           took(now, overlaid(desk.days, now));
@@ -132,7 +132,7 @@ export function keepWeek(week: string) {
     }
   }
 
-  /** Sends what is not saved; one at a time. */
+  /** Sends what is not saved, one request at a time. */
   function save(): Promise<void> {
     clearTimeout(timer);
     if (sending) return sending;
@@ -148,7 +148,7 @@ export function keepWeek(week: string) {
     return sending;
   }
 
-  /** Sends what waits; over when it is saved, or stays what it is for now. */
+  /** Sends what waits. Resolves when it is saved, or when it cannot be sent for now. */
   async function flush(): Promise<boolean> {
     await sending;
     for (let turn = 0; turn < 5 && dirty(); turn++) {
@@ -159,7 +159,7 @@ export function keepWeek(week: string) {
     return !dirty();
   }
 
-  /** Asks for the week as it is now. What is being edited stays. */
+  /** Loads the current week. Unsaved edits stay. */
   async function load(): Promise<void> {
     const mine = ++asked;
     if (!desk.seen) whose = personNow();
@@ -171,7 +171,7 @@ export function keepWeek(week: string) {
       wrote ??= kept?.days;
       const edited = kept && overlaid(kept.days, answer);
       if (!kept || !edited || same(edited, daysOf(answer.days))) {
-        // What others changed is not undone with one's own edits.
+        // An undo must not revert what others changed.
         if (desk.seen && !same(base(), daysOf(answer.days))) set({ undo: [] });
         took(answer);
         if (kept) keep();
@@ -195,9 +195,9 @@ export function keepWeek(week: string) {
       return () => void heard.delete(listener);
     },
     load,
-    /** The device is back: what waits is sent, and what is not here is asked for. */
+    /** The device is online again: sends what waits, or loads the week. */
     back: () => void (dirty() && desk.saving !== "refused" ? save() : load()),
-    /** Changes the days. Edits of one `key` in a row are undone together. */
+    /** Changes the days. Consecutive edits with the same `key` are undone together. */
     edit: (what: string, change: (days: Days) => Days, key?: string) => {
       const days = change(desk.days);
       if (!desk.seen || desk.clash || same(days, desk.days)) return;
@@ -207,7 +207,7 @@ export function keepWeek(week: string) {
       keep();
       later(rest);
     },
-    /** Takes the last edit back; answers what it was. */
+    /** Undoes the last edit and returns its name. */
     undo: () => {
       const last = desk.undo.at(-1);
       if (!last || !desk.seen || desk.clash) return;
@@ -229,17 +229,17 @@ export function keepWeek(week: string) {
     },
     /** Sends what waits now; true when everything is saved. */
     flush,
-    /** Takes over what the server answered to something else than a save. */
+    /** Applies the server's answer to a request other than a save. */
     took: (answer: PlannedWeek) => {
       asked += 1;
       if (!dirty()) took(answer);
     },
-    /** Somebody else was first with something else than a save. */
+    /** Takes the newer version that made the server refuse a request other than a save; with unsaved edits here, a person chooses. */
     behind: (answer: PlannedWeek) => {
       if (!dirty()) took(answer);
       else clashed(answer, base(), desk.days);
     },
-    /** Nobody looks any more: what waits is sent all the same. */
+    /** The page is closed: what waits is still sent. */
     close: () => {
       shut = true;
       asked += 1;
@@ -251,7 +251,7 @@ export function keepWeek(week: string) {
 
 const inDays = (days: Days, day: Days[number]) => days.find(({ date }) => date === day.date) ?? day;
 
-/** False where the storage refuses: then the edit is in the page alone, which says that it is not saved. */
+/** False where the storage refuses: the edit is then in the page alone, which says that it is not saved. */
 async function keptWith(change: (planned: NonNullable<Awaited<ReturnType<typeof plannedOf>>>) => void) {
   const { db } = useDevice.getState();
   if (!db) return false;
@@ -280,7 +280,7 @@ export async function unsavedWeeks(): Promise<string[]> {
   return db ? Object.keys((await plannedOf(db).catch(() => undefined)) ?? {}).sort() : [];
 }
 
-/** Sends the weeks that are kept on this device, where nobody has to choose between two versions. */
+/** Sends the weeks that are kept on this device, except those where a person has to choose between two versions. */
 export async function sendWeeks(): Promise<void> {
   for (const week of await unsavedWeeks()) {
     const keeper = keepWeek(week);

@@ -10,14 +10,14 @@ import type { BookMeal, MealEdit, MealForm } from "#pwa/offline/wire";
 import { toasts } from "#pwa/ui/toast-store";
 
 type Options = {
-  /** Under which name the edit is kept. */
+  /** The name under which the edit is kept. */
   name: string;
   start: MealEdit;
-  /** Hears of what was saved. */
+  /** Called with what was saved. */
   onTook: (one: BookMeal) => void;
 };
 
-/** What is written of one meal: kept on the device with every change, saved when that is wished, and never laid over somebody else's. */
+/** The edit of one meal: kept on the device with every change, saved on request, and never written over another person's version. */
 export function useMealForm({ name, start, onTook }: Options) {
   const [edit, setEdit] = useState(start);
   const [wrong, setWrong] = useState<Wrong>({});
@@ -43,7 +43,7 @@ export function useMealForm({ name, start, onTook }: Options) {
 
   const set = (change: Partial<MealForm>) => {
     const { form, rev } = latest.current;
-    // A new meal is called by its name until somebody says otherwise.
+    // The code of a new meal is made from its name until an operator types one.
     const code =
       rev === 0 && change.name !== undefined && form.code === codeOf(form.name) ? { code: codeOf(change.name) } : {};
     become({ ...latest.current, form: { ...form, ...code, ...change } });
@@ -51,7 +51,7 @@ export function useMealForm({ name, start, onTook }: Options) {
     setTrouble(undefined);
   };
 
-  /** What was written since `sent` stays. */
+  /** Keeps what was typed since `sent`. */
   const took = (one: BookMeal, sent: MealForm) => {
     const base = formOf(one);
     const { form: now } = latest.current;
@@ -72,11 +72,11 @@ export function useMealForm({ name, start, onTook }: Options) {
     const how = { toast: false, as: db ? ownerOf(db) : undefined };
     if (rev > 0) return call<BookMeal>("PUT", `/api/kitchen/meals/${id}`, { rev, ...body }, how);
     const made = await call<BookMeal>("POST", "/api/kitchen/meals", body, how);
-    // An earlier try came through and its answer did not: what was written since then is a change of it.
+    // An earlier try was saved but its answer was lost: what was typed since then is a change of that meal.
     return saysSame(formOf(made), form) ? made : send({ id, rev: made.rev, base: formOf(made), form });
   }
 
-  /** Somebody else's version: in the way only where it says something else than ours did and does. */
+  /** Takes another person's version. It conflicts only when it differs from this form and from what the edit began with. */
   async function behind(now: BookMeal, { base, form }: MealEdit): Promise<boolean> {
     if (saysSame(formOf(now), form)) {
       took(now, form);
@@ -102,7 +102,7 @@ export function useMealForm({ name, start, onTook }: Options) {
     setTrouble(cause instanceof Offline ? said.keptOffline : formTrouble(cause));
   };
 
-  /** Saves it; `over` is what somebody decided to save over another's version. True when it is saved. */
+  /** Saves the meal; `over` is the edit that a person decided to save over another's version. True when it is saved. */
   async function save(over?: MealEdit): Promise<boolean> {
     if (under.current) return false;
     if (over) become(over);
@@ -152,7 +152,7 @@ export function useMealForm({ name, start, onTook }: Options) {
     theirs,
     set,
     save,
-    /** Lets the two versions stand for now: the next save asks again. */
+    /** Keeps both versions for now; the next save asks again. */
     wait: () => setTheirs(undefined),
     /** Goes back to what the book says. */
     discard: () => {
@@ -160,9 +160,9 @@ export function useMealForm({ name, start, onTook }: Options) {
       setTrouble(undefined);
       become({ ...latest.current, form: latest.current.base });
     },
-    /** Leaves what is written here for somebody else's version. */
+    /** Gives up what is written here for another person's version. */
     yield: (one: BookMeal) => took(one, latest.current.form),
-    /** Takes over what the server answered to something else than a save. */
+    /** Applies the server's answer to a request other than a save. */
     took: (one: BookMeal) => took(one, latest.current.base),
   };
 }

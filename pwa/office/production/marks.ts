@@ -1,5 +1,5 @@
-// What an operator marks at a door, perhaps without a connection: kept before it is shown, sent in its order, and let go of when the
-// server has answered it. The id makes it happen once. What the server refuses stays until somebody has read that.
+// Handover marks that an operator makes at a door, perhaps offline: stored before they are shown, sent in order, and removed
+// once the server has answered. The id is the idempotency key. A refused mark stays until a person has read the refusal.
 import { ulid } from "ulid";
 import { productionWords } from "#pwa/i18n/production";
 import { type Db, fact, type KeptMark, learn, type RefusedMark, useDevice } from "#pwa/offline/db";
@@ -18,8 +18,8 @@ const open = (): Db => {
 };
 
 /**
- * Keeps marks and sends them where there is a connection. Answers what became of them: kept here or taken by the server; refused by it, at
- * least one of them, which was said; or lost, and said, when they cannot be kept.
+ * Stores marks and sends them where there is a connection. "kept": stored here or accepted by the server; "refused": the
+ * server refused one of them or the whole request, and a toast says so; "lost": they cannot be stored, and a toast says so.
  */
 export async function mark(facts: Omit<HandoverFact, "id" | "at">[]): Promise<"kept" | "refused" | "lost"> {
   const ids = new Set<string>();
@@ -40,7 +40,7 @@ export async function mark(facts: Omit<HandoverFact, "id" | "at">[]): Promise<"k
   return heard && !(await refusedMarks()).some(({ id }) => ids.has(id)) ? "kept" : "refused";
 }
 
-/** Whom a mark is about, and which meal, as the days say that are known here. */
+/** The person and the meal of a mark, from the days that are known here. */
 function named(days: Production[], { delivery, meal }: Pick<HandoverFact, "delivery" | "meal">): KeptMark["of"] {
   for (const { date, places } of days)
     for (const { people } of places) {
@@ -55,8 +55,8 @@ let sending: Promise<boolean> | null = null;
 let again = false;
 
 /**
- * Sends what waits; who asks during a try has another one after it, since that one may have begun without a connection. It ends quietly
- * without one: what waits stays. False, and said, when the server would not hear of it at all.
+ * Sends what waits. A call during a try starts another try after it, because the first may have begun offline. Without a
+ * connection it ends quietly and what waits stays. False, with a toast, when the server rejects the whole request.
  */
 export function sendMarks(): Promise<boolean> {
   again = true;
@@ -70,7 +70,7 @@ async function tries(): Promise<boolean> {
   let heard = true;
   while (again) {
     again = false;
-    // A storage that is closed meanwhile holds what waits all the same.
+    // A storage that is closed meanwhile still holds what waits.
     heard = await send().catch(() => true);
   }
   return heard;
@@ -114,7 +114,7 @@ async function send(): Promise<boolean> {
   }
 }
 
-/** What the server has taken is so from now on, also before it is asked again. */
+/** Applies accepted marks to the stored days, so that they show before the days are loaded again. */
 async function settle(db: Db, facts: HandoverFact[], said: Said[]): Promise<void> {
   const cooking = await fact(db, "cooking");
   if (!cooking) return;
@@ -123,7 +123,7 @@ async function settle(db: Db, facts: HandoverFact[], said: Said[]): Promise<void
   await learn(db, "cooking", { ...cooking, taken: (cooking.taken ?? 0) + 1 });
 }
 
-/** Shows a day as it is with these marks. */
+/** Applies these marks to a day. */
 export function apply(production: Production, marks: HandoverFact[]): void {
   for (const place of production.places)
     for (const lunch of place.people)
@@ -138,14 +138,14 @@ export function apply(production: Production, marks: HandoverFact[]): void {
 /** Why a mark was refused. */
 export const sayRefusal = ({ reason }: RefusedMark): string => productionWords.refused[reason] ?? reason;
 
-/** The marks that were refused and that nobody has put away. */
+/** The refused marks that no one has dismissed. */
 export async function refusedMarks(): Promise<RefusedMark[]> {
   const { db } = useDevice.getState();
-  // A storage that does not answer keeps nobody from going on.
+  // A storage that does not answer must not block the caller.
   return (db && (await fact(db, "refused").catch(() => undefined))) ?? [];
 }
 
-/** Puts refused marks away that somebody has read. */
+/** Removes refused marks that a person has read. */
 export async function putAway(ids: string[]): Promise<void> {
   const { db } = useDevice.getState();
   await db?.transaction("rw", db.facts, async () => {

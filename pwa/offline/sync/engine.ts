@@ -1,6 +1,6 @@
-// The conversation with the server. It promises that every saved change is sent until it is answered, that a failed round
-// always arms its own next try, and that a refusal to speak with this person never removes anything. Clock, chance,
-// network, storage, timers and the lock are given, so that a simulation can drive it.
+// The sync conversation with the server. Every saved change is sent until it is acknowledged, a failed round always
+// schedules its own retry, and a refusal to sync for this person never removes anything. Clock, randomness,
+// network, storage, timers and the lock are passed in, so that a simulation can drive it.
 import { Fault, Offline } from "#pwa/offline/server";
 import {
   accept,
@@ -17,7 +17,7 @@ import type { SyncReply, SyncRequest } from "#pwa/offline/wire";
 export type Trouble = "network" | "timeout" | "captive" | "server" | "loop" | "storage";
 export type Paused = "signed_out" | "update" | "revoked";
 
-/** How the conversation goes. Times are ms of the device's clock. */
+/** The state of the sync. Times are ms of the device's clock. */
 export type Status = {
   sending: boolean;
   paused: Paused | null;
@@ -36,14 +36,14 @@ export type EngineParts = {
   mono: () => number;
   /** From 0 to 1. */
   random: () => number;
-  /** Calls once after so many ms; the answer cancels it. */
+  /** Calls once after so many ms; the returned function cancels it. */
   timer: (ms: number, then: () => void) => () => void;
   /** Runs the work when no other tab does so; false when one does. */
   lock: (work: () => Promise<void>) => Promise<boolean>;
-  /** Whether somebody looks at the app just now: then it asks now and then, although nothing waits here. */
+  /** Whether the app is in view. Then it polls now and then, although nothing waits here. */
   watched?: () => boolean;
   report?: (status: Status) => void;
-  /** An answer was put away. */
+  /** Called when an answer has been stored. */
   received?: (reply: SyncReply) => void;
   /** Named places where a test may kill the process. */
   failPoint?: (name: string) => void;
@@ -52,7 +52,7 @@ export type EngineParts = {
 export type Engine = {
   /** Saves a change of a day on this device; true when it changed something. Rejects when it is not saved. */
   edit: (date: string, change: (day: DayContent) => DayContent | undefined, decided?: number) => Promise<boolean>;
-  /** Talks to the server until nothing is left to say. `fresh` makes sure of a round that begins after this call. */
+  /** Syncs until nothing is left to send or fetch. `fresh` guarantees a round that begins after this call. */
   sync: (how?: { fresh?: boolean }) => Promise<void>;
   /** Sends everything; true when nothing is left. */
   flush: () => Promise<boolean>;
@@ -91,7 +91,7 @@ export function createEngine(parts: EngineParts): Engine {
       return done;
     });
     if (import.meta.env.DEV) parts.failPoint?.("after-save");
-    // A round that failed has its own next try; more typing must not hurry a server in trouble.
+    // A failed round has its own retry; more edits must not hurry a server in trouble.
     if (changed && !retry) {
       nudge?.();
       nudge = timer(debounce, () => void sync());
@@ -116,7 +116,7 @@ export function createEngine(parts: EngineParts): Engine {
 
   async function talk(): Promise<void> {
     try {
-      // A tab that the system froze keeps its lock. Two senders are only wasteful, a silent device is not.
+      // A frozen tab keeps its lock. Two senders are only wasteful, while a device that never sends is a fault.
       const ignoreLock = missedSince !== null && mono() - missedSince > lockPatience;
       if (ignoreLock) await rounds();
       else if (!(await parts.lock(rounds))) {
@@ -139,7 +139,7 @@ export function createEngine(parts: EngineParts): Engine {
     } while (again && !stopped && !status.paused);
   }
 
-  /** One question and its answer; true when there is more to say. */
+  /** One request and its answer; true when there is more to send or fetch. */
   async function round(): Promise<boolean> {
     const asked = now();
     const sent = await store((rows) =>
@@ -178,7 +178,7 @@ export function createEngine(parts: EngineParts): Engine {
     return taken.more;
   }
 
-  /** Whether a refusal says how to go on at once. */
+  /** Handles a refusal that needs no backoff, by a pause, a smaller batch or a new device id; false for any other. */
   async function handled(cause: unknown, sent: Sent): Promise<boolean> {
     if (!(cause instanceof Fault)) return false;
     if (cause.status === 401) return pause("signed_out");
@@ -205,7 +205,7 @@ export function createEngine(parts: EngineParts): Engine {
     return true;
   }
 
-  /** Five identical questions within half a second are a fault of ours: step back instead of hammering. */
+  /** Stops after five identical requests within half a second: that is a bug of ours, and backing off spares the server. */
   function guardAgainstLoop({ request }: Sent): void {
     const print = [request.dev, request.cur, request.done, request.ops[0]?.id, request.ops.at(-1)?.id].join();
     const same = print === recent.print && mono() - recent.since < 500;
@@ -217,7 +217,7 @@ export function createEngine(parts: EngineParts): Engine {
     if (stopped) return;
     fails++;
     const silent = cause instanceof Offline && cause.why === "network";
-    // Nobody answered: nobody is burdened by asking sooner, and the way may be free again any moment.
+    // No answer: retrying sooner burdens no server, and the network may be back any moment.
     const cap = Math.min(silent ? 8000 : 60_000, 1000 * 2 ** (fails - 1));
     const asked = cause instanceof Fault ? (cause.retryAfter ?? 0) * 1000 : 0;
     const wait = Math.round(Math.max(parts.random() * cap, asked, 100));
@@ -239,7 +239,7 @@ export function createEngine(parts: EngineParts): Engine {
     parts.report?.({ ...status });
   }
 
-  /** Another tab's saved change has no timer here, and what changes elsewhere tells nobody: look now and then. */
+  /** Polls: another tab's saved change has no timer here, and a change on another device sends no notice. */
   function keepLooking(): void {
     beat = timer(tick, () => {
       keepLooking();
@@ -253,13 +253,13 @@ export function createEngine(parts: EngineParts): Engine {
   }
 
   async function flush(): Promise<boolean> {
-    // A question that is under way was asked before, maybe over a way that is dead by now: its end is not this one's.
+    // A request in flight began earlier, maybe on a connection that is dead by now: its failure is not this flush's.
     if ((await pending()) > 0) await flight;
     for (let tries = 0; tries < 20; tries++) {
       if ((await pending()) === 0) return true;
       await sync();
       if (stopped || status.paused || status.trouble) break;
-      // Another tab is sending: its answer is put away in the same store.
+      // Another tab is sending: its answer arrives in the same store.
       if ((await pending()) > 0) await new Promise<void>((resolve) => timer(500, resolve));
     }
     return (await pending()) === 0;
