@@ -9,18 +9,18 @@ type Values = Record<string, string>;
 export type Wrong<V> = { [Name in keyof V]?: string };
 
 type Options<V extends Values> = {
-  /** What stands in the fields at first. */
+  /** The first values of the fields. */
   start: V;
-  /** Under which name, and how long, what is typed outlives a reload. */
+  /** The name under which typed values outlive a reload, and how long. */
   keep?: { name: string; where: Where };
   /** Fields that are never kept. */
   secrets?: (keyof V & string)[];
-  /** What was found wrong before the form was shown. */
+  /** Errors that were found before the form was shown. */
   wrong?: Wrong<V>;
   check: (values: V) => Wrong<V>;
-  /** Sends it; a refusal's field errors are shown at their fields. */
+  /** Sends the values; a refusal's field errors are shown at their fields. */
   send: (values: V) => Promise<void>;
-  /** The field that the server calls by another name. */
+  /** The field for a name in the server's errors, where the two differ. */
   fieldOf?: (serverName: string) => string;
   /** A sentence for a refusal that is not about one field; undefined for the usual one. */
   explain?: (fault: Fault) => string | undefined;
@@ -31,7 +31,7 @@ type Options<V extends Values> = {
 export type Form<V extends Values> = {
   values: V;
   set: (name: keyof V & string, value: string) => void;
-  /** What a Field needs of it. */
+  /** The properties of a Field. */
   field: (name: keyof V & string) => {
     name: string;
     value: string;
@@ -39,14 +39,14 @@ export type Form<V extends Values> = {
     onChange: (event: { target: { value: string } }) => void;
   };
   wrong: Wrong<V>;
-  /** What is wrong with the whole. */
+  /** The error of the form as a whole. */
   trouble: string | null;
   busy: boolean;
-  /** Says that it cannot be sent as it is. */
+  /** Shows that the form cannot be sent as it is. */
   fail: (text: string) => void;
-  /** Forgets what was kept of it. */
+  /** Forgets the values that were kept of it. */
   forget: () => void;
-  /** Goes on the form element. */
+  /** The properties of the form element. */
   props: {
     ref: React.RefObject<HTMLFormElement | null>;
     noValidate: true;
@@ -55,7 +55,7 @@ export type Form<V extends Values> = {
   };
 };
 
-/** Why sending did not work, when no field is to blame. */
+/** The sentence for a failed request when no field is to blame. */
 export function formTrouble(cause: unknown): string {
   if (cause instanceof Offline) return navigator.onLine ? formWords.notReached : formWords.offline;
   if (!(cause instanceof Fault)) return errorsWords.unknown;
@@ -64,8 +64,8 @@ export function formTrouble(cause: unknown): string {
 }
 
 /**
- * A form that keeps what was typed, checks it, sends it once at a time, and leads to the first field that is wrong, whoever
- * found out.
+ * A form that keeps what was typed, checks it, sends it once at a time, and moves the focus to the first field that is wrong,
+ * by its own check or by the server's.
  */
 export function useForm<V extends Values>(options: Options<V>): Form<V> {
   const { start, keep, secrets = [], check, send, fieldOf = (name) => name, explain, local } = options;
@@ -144,14 +144,14 @@ export function useForm<V extends Values>(options: Options<V>): Form<V> {
   };
 }
 
-/** Of what was kept, what this form has a field for. */
+/** Those kept values that this form has a field for. */
 const known = <V extends Values>(start: V, kept: Partial<V> | null): Partial<V> =>
   Object.fromEntries(Object.entries(kept ?? {}).filter(([name]) => name in start)) as Partial<V>;
 
 const without = (values: Values, secrets: string[]): Values =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !secrets.includes(name)));
 
-/** The server's words about each field that stands here, and the rest. */
+/** Splits the server's errors into those of this form's fields and the rest. */
 function sortErrors<V extends Values>(cause: unknown, start: V, fieldOf: (name: string) => string) {
   const at: Wrong<V> = {};
   const elsewhere: string[] = [];

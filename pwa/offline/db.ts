@@ -1,5 +1,5 @@
-// Everything that the device stores, in one database per profile. Nobody opens another person's database, and a storage
-// error never deletes anything.
+// Everything that the device stores, in one database per profile. No profile's database is opened for another person, and a
+// storage error never deletes anything.
 import { Dexie, type EntityTable, type Table } from "dexie";
 import { create } from "zustand";
 import type {
@@ -25,16 +25,16 @@ import type {
   WalletEntry,
 } from "#pwa/offline/wire";
 
-/** What the device knows about itself: one row, read and written by the sync alone. */
+/** The sync's own state: one row, read and written by the sync alone. */
 export type Meta = {
-  /** Born in and dying with this database. */
+  /** The id of this device, made with this database and deleted with it. */
   dev: string;
-  /** Raised whenever what the device knew before no longer counts: an answer asked for earlier is then ignored. */
+  /** The epoch. It is raised when earlier state no longer counts, and an answer to a request of an earlier epoch is ignored. */
   era: number;
   nextN: number;
-  /** The highest number that may have left the device. */
+  /** The highest operation number that may have left the device. */
   sentN: number;
-  /** The highest number whose result is stored. */
+  /** The highest operation number whose result is stored. */
   done: number;
   cur: number;
   /** What to add to the device's clock to get the server's, and when, by the device's clock, that was learnt. */
@@ -42,7 +42,7 @@ export type Meta = {
   offAt?: number;
   /** When the server last answered, by its own clock, ms. */
   lastSync?: number;
-  /** The server's name for the surroundings that are here: what is kept under "live" and "hashes", and the limits. */
+  /** The server's version tag for what is kept under "live" and "hashes", and for the limits. */
   tag?: string;
   limits?: { ops: number; bytes: number };
 };
@@ -75,13 +75,13 @@ export type Choices = {
   stays: boolean;
 };
 
-/** What the person had before their eyes when they chose, by date: the meals as the menu showed them, and the terms. */
+/** What the person saw when they chose, by date: the meals as the menu showed them, and the terms. */
 export type Seen = Record<string, { meals: Meal[]; terms: Terms }>;
 
-/** The newest entries of the wallet as the server last told them, at its time. */
+/** The newest entries of the wallet as the server last sent them, at its time. */
 export type KeptWallet = { entries: WalletEntry[]; total: number; balance: number; owed?: number; at: number };
 
-/** A mark that waits, and whom and what it is about, should the day be another one when it is answered. */
+/** A mark that waits, with its date, person and name, in case the day is another one when it is answered. */
 export type KeptMark = HandoverFact & { of?: { date: string; person: string; name: string } };
 
 /** A mark that the server refused for good. */
@@ -111,7 +111,7 @@ export type Facts = {
   /** An operator's: what is cooked, and what was marked and is not sent. */
   cooking: Cooking;
   marks: KeptMark[];
-  /** An operator's: marks that were refused, until somebody has read that. */
+  /** An operator's: marks that were refused, until a person has read the refusal. */
   refused: RefusedMark[];
   /** An operator's: the meals of the kitchen as last seen, and by their ids those that were changed here and are not saved. */
   book: { book: Book; at: number };
@@ -135,11 +135,11 @@ export type Db = Dexie & {
 type Device = {
   db: Db | null;
   problem: null | "reload" | "blocked" | "stuck";
-  /** The browser forbids to keep anything: what is here lasts as long as the page. */
+  /** The browser forbids storage: what is here lasts as long as the page. */
   forgets: boolean;
 };
 
-/** The database that is open, and what hinders it. */
+/** The open database, and what is wrong with it. */
 export const useDevice = create<Device>(() => ({ db: null, problem: null, forgets: false }));
 
 /** Who a device without a sign-in belongs to: only public menus are kept under this name. */
@@ -151,14 +151,14 @@ export const dbName = (profileId: string) => `sahn-${profileId}`;
 /** Whose database it is. */
 export const ownerOf = (db: Db) => db.name.slice("sahn-".length);
 
-/** The cookie that knows how much waits in a profile's database, should the browser throw everything else away. */
+/** The name of the cookie that counts what waits in a profile's database, should the browser delete everything else. */
 export const waitingMark = (owner: string) => `sahn-waits-${owner}`;
 
-/** How much waited there when it was last looked at. */
+/** How much waited there when it was last counted. */
 export const noted = (owner: string) =>
   Number(new RegExp(`(?:^|; )${waitingMark(owner)}=(\\d+)`).exec(document.cookie)?.[1] ?? 0);
 
-/** What browsers say that have no storage, or may not open it for us. */
+/** The errors of browsers that have no storage, or forbid its use. */
 const forbidden = ["MissingAPIError", "SecurityError", "NotAllowedError"];
 
 /** Whether a database was made by a newer version of the app than this one. */
@@ -166,8 +166,8 @@ export const isNewer = (cause: unknown) => (cause as Error).name === "VersionErr
 
 /**
  * Opens a profile's database. A storage that does not answer within 3 s is asked once more; if it stays silent the
- * screen is read-only. Where storage is forbidden, memory takes its place. Nothing is ever deleted to make an opening
- * succeed, and a database that `isNewer` is not touched.
+ * screen is read-only. Where storage is forbidden, an in-memory database takes its place. Nothing is ever deleted to make an
+ * opening succeed, and a database that `isNewer` is not touched.
  */
 export async function openDb(profileId: string): Promise<Db> {
   for (let attempt = 1; ; attempt++) {
@@ -196,7 +196,7 @@ async function toMemory(): Promise<void> {
 
 const schema = 1;
 
-/** Dexie would open a newer database as it is, and mend what it misses there: that is for the newer code alone. */
+/** Refuses to open a newer database: Dexie would open it and repair its schema, which only the newer code may do. */
 export const strict = (storage: IDBFactory, version: number) =>
   new Proxy(storage, {
     get(of, name) {
@@ -208,7 +208,7 @@ export const strict = (storage: IDBFactory, version: number) =>
 
 function declared(profileId: string): Db {
   const { indexedDB } = Dexie.dependencies;
-  // Its cache would answer a window that was frozen with what was true before; every question is asked once anyway.
+  // Dexie's cache would give a window that was frozen outdated rows, and every query is shared anyway.
   const db = new Dexie(dbName(profileId), {
     indexedDB: indexedDB && strict(indexedDB, schema),
     cache: "disabled",
@@ -222,14 +222,14 @@ function declared(profileId: string): Db {
     menus: "hash, week",
     facts: "key",
   });
-  // A newer version waits in another tab, or the person signed out there: let it go at once.
+  // A newer version waits in another tab, or the person signed out there: close it at once.
   db.on("versionchange", (event) => {
     db.close();
     if (useDevice.getState().db === db && event.newVersion !== null) useDevice.setState({ problem: "reload" });
   });
   db.on("blocked", () => useDevice.setState({ problem: "blocked" }));
-  // The system may end a connection while the app sleeps. Everything is still there, so open it again at once. The connection
-  // itself tells so, after Dexie has let go of it; Dexie's own event comes before that, and also when we close it.
+  // The system may end a connection while the app sleeps. The data is still there, so open it again at once. The connection's
+  // own close event comes after Dexie has let go of it; Dexie's event comes before that, and also when we close it.
   const inUse = () => useDevice.getState().db === db;
   const why = (cause: unknown) => ({ problem: isNewer(cause) ? ("reload" as const) : ("stuck" as const) });
   const again = () => {
@@ -239,7 +239,7 @@ function declared(profileId: string): Db {
   return db;
 }
 
-/** Deletes a profile's database; false when another tab holds it so fast that it could not be done in 3 s. */
+/** Deletes a profile's database; false when another tab keeps it open and it could not be done in 3 s. */
 export async function deleteDb(profileId: string): Promise<boolean> {
   return within(Dexie.delete(dbName(profileId))).then(
     () => true,
@@ -257,7 +257,7 @@ export async function learn<K extends keyof Facts>(db: Db, key: K, value: Facts[
   await db.facts.put({ key, value } as Fact);
 }
 
-/** The same work, given up after 3 s. */
+/** Settles as the work does; rejects after 3 s. */
 export function within<T>(work: PromiseLike<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error("the storage does not answer")), patience);

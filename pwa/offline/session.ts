@@ -1,5 +1,5 @@
-// Who uses this device. It promises that an ended session shows nothing and loses nothing, and that a completed sign-out
-// leaves nothing of the person behind, also without a network.
+// Who uses this device. An ended session shows nothing and loses nothing, and a completed sign-out leaves nothing of the
+// person behind, also without a network.
 import { create } from "zustand";
 import { dbName, deleteDb, isNewer, learn, noted, openDb, useDevice, visitor, waitingMark } from "#pwa/offline/db";
 import { call, Fault, onOtherPerson, onUnauthenticated } from "#pwa/offline/server";
@@ -13,11 +13,11 @@ export type { Profile } from "#pwa/offline/wire";
 type Session = {
   profile: Profile | null;
   signedIn: boolean;
-  /** The session ended while somebody was signed in: what they saved waits for them. */
+  /** The session ended while this person was signed in: their saved changes wait until they sign in again. */
   locked: { owner: string; pending: number } | null;
 };
 
-/** What a sign-out still has to do: a network or another tab was in the way. */
+/** The open steps of a sign-out that a missing network or another tab held up. */
 type Leaving = { logout: boolean; databases: string[] };
 
 const key = "sahn.session";
@@ -43,7 +43,7 @@ function keep(name: string, value: unknown): void {
     if (value === null) localStorage.removeItem(name);
     else localStorage.setItem(name, JSON.stringify(value));
   } catch {
-    // The browser forbids storage: what a sign-out still has to do lasts as long as the page.
+    // The browser forbids storage: the open steps of a sign-out last as long as the page.
     if (name === leavingKey) unkept = value as Leaving | null;
   }
 }
@@ -74,13 +74,13 @@ export async function searchByEmail(email: string) {
   return call<{ client_exist: boolean; client_status: string | null }>("PUT", "/api/search-by-email", { email }, quiet);
 }
 
-/** Asks for a code by mail. The answer never tells whether the e-mail is known. */
+/** Requests a code by mail. The answer never reveals whether the e-mail is known. */
 export async function requestOtp(email: string): Promise<void> {
   await settleLeaving();
   await call("POST", "/api/login-otp", { email }, quiet);
 }
 
-/** Signs in, in one company where the person's door is that company's. */
+/** Signs in; with `company_id`, in that company alone. */
 export async function signInWithOtp(email: string, otp: string, company_id?: string): Promise<Profile> {
   return enter(await call<Profile>("POST", "/api/verify-otp", { email, otp, company_id }, { ...quiet, data: true }));
 }
@@ -91,7 +91,7 @@ export async function signInWithPassword(email: string, password: string, compan
   return enter(await call<Profile>("POST", "/api/profile-login", body, { ...quiet, data: true }));
 }
 
-/** Proves an operator's password; the code that comes by mail is the other half. */
+/** Proves an operator's password; the code that comes by mail is the second factor. */
 export async function askAsOperator(email: string, password: string): Promise<void> {
   await settleLeaving();
   await call("POST", "/api/kitchen/login", { email, password }, quiet);
@@ -102,7 +102,7 @@ export async function signInAsOperator(email: string, otp: string): Promise<Prof
 }
 
 /**
- * Goes on as another profile of the same person and leaves nothing of this one behind. Answers null and does nothing while
+ * Switches to another profile of the same person and leaves nothing of this one behind. Returns null and does nothing while
  * changes are unsent.
  */
 export async function switchUser(client_id?: string): Promise<Profile | null> {
@@ -118,7 +118,7 @@ export async function switchUser(client_id?: string): Promise<Profile | null> {
   });
 }
 
-/** Does what gives the person a new session, while nothing is under way that the server would refuse with the old one. */
+/** Runs work that gives the person a new session, while no request is in flight that the server would refuse with the old one. */
 export async function replaceSession<T>(work: () => Promise<T>): Promise<T> {
   const { db } = useDevice.getState();
   await syncNow();
@@ -136,34 +136,34 @@ export function showProfile(profile: Profile): void {
   if (useSession.getState().profile?.id === profile.id && profiles.isNews()) useSession.setState({ profile });
 }
 
-/** Asks for the profile anew. Failures are silent; an ended session locks. */
+/** Loads the profile again. Failures are silent; an ended session locks. */
 export async function refreshProfile(): Promise<void> {
   const before = useSession.getState().profile?.id;
   const question = profiles.ask();
   try {
     const profile = await call<Profile>("GET", "/api/get-profile", undefined, { toast: false, data: true });
     if (before !== useSession.getState().profile?.id || typeof profile.id !== "string") return;
-    // The browser's cookies belong to somebody else by now: their data is not shown as ours.
+    // The browser's cookies belong to another person by now, whose data must not be shown as this person's.
     if (before && profile.id !== before) await enter(profile);
     else if (before && profiles.isNews(question)) {
       useSession.setState({ profile });
       await keepAddresses(profile, await addressesOf(profile));
     }
   } catch {
-    // What is remembered stands.
+    // The profile that this device remembers remains valid.
   }
 }
 
 /**
- * Signs out and leaves nothing behind. Answers false and does nothing while changes are unsent, unless they may be
- * discarded. A session that has `ended` needs no goodbye.
+ * Signs out and leaves nothing behind. Returns false and does nothing while changes are unsent, unless they may be
+ * discarded. A session that has `ended` needs no logout request.
  */
 export async function signOut({ discard = false, ended = false } = {}): Promise<boolean> {
   const { profile, locked } = useSession.getState();
   const owner = profile?.id ?? locked?.owner;
   if (!owner) return true;
   if (!discard && (locked?.pending ?? (await pendingCount(owner))) > 0) return false;
-  // Written down first: whatever happens to this tab, the next start goes on from here.
+  // Written down first: whatever happens to this tab, the next start continues from here.
   addLeaving({ logout: !ended, databases: [owner] });
   stopSync();
   useDevice.getState().db?.close();
@@ -183,7 +183,7 @@ export function useOutOfReach(): number {
   return shut && owner ? noted(owner) : 0;
 }
 
-/** What the profile's company agreed to, as the quote counts with it. */
+/** The terms of the profile's company, as the quote needs them. */
 export function termsOf(profile: Profile): Terms {
   return profile;
 }
@@ -239,14 +239,14 @@ async function lock(): Promise<void> {
   await openFor(null);
 }
 
-/** The company's addresses; undefined when they cannot be had now. */
+/** The company's addresses; undefined when they cannot be loaded now. */
 async function addressesOf(profile: Profile): Promise<Address[] | undefined> {
   if (!profile.company_id) return;
   const path = `/api/company-address/${profile.company_id}`;
   return call<Address[]>("GET", path, undefined, { ...quiet, data: true, timeout: 5000 }).catch(() => undefined);
 }
 
-/** Keeps them where there is room: whoever is signed in stays so without them. */
+/** Stores the addresses. A full storage is no failure: the person stays signed in without them. */
 async function keepAddresses(profile: Profile, addresses: Address[] | undefined): Promise<void> {
   const { db } = useDevice.getState();
   if (db?.name === dbName(profile.id) && addresses) await learn(db, "addresses", addresses).catch(() => undefined);

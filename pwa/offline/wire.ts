@@ -1,4 +1,4 @@
-// What travels between the device and the server, under short names and as narrow as the device may rely on. Amounts are
+// The types of what travels between the device and the server, no wider than the device may rely on. Amounts are
 // fils, dates are Dubai calendar dates, instants are RFC 3339 in UTC, ids are ULIDs.
 import type { components } from "#pwa/offline/contract.gen";
 import type { Difference, Issue, Quote, Terms } from "#pwa/rules/quote/quote";
@@ -15,14 +15,14 @@ export type ProfileChanges = Wire["PersonUpdateProfileRequest"];
 export type ClientRegistration = Wire["PersonClientRegisterRequest"];
 export type EmployeeRegistration = Wire["PersonEmployeeRegistrationRequest"];
 export type CompanyRegistration = Wire["CompanyRegisterRequest"];
-/** What everybody may know of a company. */
+/** The public facts of a company. */
 export type Company = Wire["CompanyPublic"];
 /** The own company, as its admins see it. */
 export type OwnCompany = Wire["CompanyProfile"];
 export type Place = Wire["CompanyPlace"];
 /** Who pays: fils when flat, percent when a percentage, null for no cap. */
 export type ShareRules = Wire["CompanyRules"];
-/** What last month would have been at other rules. */
+/** Last month under other rules. */
 export type Rehearsal = Wire["CompanyRehearsal"];
 export type Forecast = Wire["CompanyForecast"];
 /** A plan. `discountPrecentage` is spelled so on the wire; the discounted average is before VAT. */
@@ -39,12 +39,12 @@ export type MenuIndex = Wire["MenuIndex"];
 export type Delivery = Wire["Delivery"];
 export type OrderItem = Wire["OrderItem"];
 
-/** What the server kept beside a day because it came late from another device. */
+/** A version of a day that arrived late from another device and that the server kept. */
 export type Alternative = Wire["DraftAlternative"];
 
 export type DraftDoc = Wire["DraftDay"];
 
-/** What one operation says. `seen` is the newest revision of the day that the person had before their eyes. */
+/** One operation. `seen` is the newest revision of the day that the person saw. */
 export type DaySet = {
   date: string;
   items: DraftItem[];
@@ -58,7 +58,7 @@ export type Op = Omit<Wire["SyncOperation"], "a"> & { a: DaySet };
 
 export type SyncRequest = Omit<Wire["SyncRequest"], "ops" | "tag" | "v"> & { v: 3; tag?: string; ops: Op[] };
 
-/** What a device shows to support of changes that it cannot get rid of. */
+/** Changes that a device cannot send, as it shows them to support. */
 export type Copy = Omit<Wire["SyncCopy"], "ops"> & { ops: Op[] };
 export type Copied = Wire["SyncCopied"];
 
@@ -82,9 +82,9 @@ export type OrderStatus =
 
 export type Order = Omit<Wire["Order"], "status" | "payment_sources" | "terms" | "orderAmends"> & {
   status: OrderStatus;
-  /** Below 0: what went back there. */
+  /** An amount below 0 went back there. */
   payment_sources: { kind: "wallet" | "card" | "company"; amount: number }[];
-  /** What was agreed when it was ordered; amendments are counted by it. Orders that came before it was told have none. */
+  /** The terms when it was ordered; amendments use them. Orders from before the server sent them have none. */
   terms?: Terms;
   /** Oldest first. */
   orderAmends?: Amendment[];
@@ -94,7 +94,7 @@ export type Order = Omit<Wire["Order"], "status" | "payment_sources" | "terms" |
 export type DayState = Wire["DayState"];
 export type Sums = Wire["Sums"];
 
-/** What a day of an order shall hold; no items cancel it. */
+/** The new content of a day of an order; no items cancel it. */
 export type AmendDay = Wire["AmendDay"];
 
 /** Where the money of a change comes from, or goes. */
@@ -182,7 +182,7 @@ export type TillAnswer = Omit<Wire["PosAnswer"], "res"> & { res: FactResult[] };
 
 /** What somebody's app shows to a till, with the letters to read out. */
 export type CounterCode = Wire["PosCode"];
-/** A tablet that sells, as those see it who keep it. */
+/** A tablet that sells, as those see it who manage it. */
 export type TillSeen = Wire["PosTill"];
 export type TillsSeen = Wire["PosTillsReply"];
 export type TillCode = Wire["PosTillCode"];
@@ -228,7 +228,7 @@ export type BookMeal = Omit<Wire["PlannerMeal"], "meal"> & { meal: Meal };
 /** Everything that the kitchen can cook, with the names that are in use. */
 export type Book = Omit<Wire["PlannerBook"], "data"> & { data: BookMeal[] };
 
-/** A meal as somebody is writing it: numbers and amounts as typed, a picture as the menu carries it. */
+/** A meal as it is being edited: numbers and amounts as typed, a picture as the menu carries it. */
 export type MealForm = {
   code: string;
   name: string;
@@ -246,8 +246,8 @@ export type MealForm = {
   art: Record<string, unknown>;
 };
 
-/** What was written of a meal and is not saved, and what it began with; `rev` is 0 for one that the book does not have. */
+/** The unsaved edit of a meal, and what it began with; `rev` is 0 for one that the book does not have. */
 export type MealEdit = { id: string; rev: number; base: MealForm; form: MealForm };
 
-/** What is planned of each date of a week; without a number as many portions as are ordered. */
+/** What is planned on each date of a week; without a number, as many portions as are ordered. */
 export type PlannedDays = { date: string; meals: { meal: string; portions?: number }[] }[];

@@ -1,4 +1,4 @@
-// The one till of this tab: opens its database, sees to it that no other tab sells, wakes the queue, and asks for the terms.
+// The one till of this tab: opens its database, makes sure that no other tab sells, wakes the queue, and loads the terms.
 import { create } from "zustand";
 import { Fault, Offline } from "#pwa/offline/server";
 import { askLasting } from "#pwa/offline/sync/ask-lasting";
@@ -12,14 +12,14 @@ import { tillCall } from "#pwa/till/till-call";
 import type { TillClock } from "#pwa/till/till-clock";
 import { note, openTillDb, type TillDb } from "#pwa/till/till-db";
 
-/** opening · stuck: the storage is silent · newer: a newer app wrote it · elsewhere: another tab sells · here: this one does. */
+/** opening · stuck: the storage does not answer · newer: a newer app wrote it · elsewhere: another tab sells · here: this one does. */
 type Phase = "opening" | "stuck" | "newer" | "elsewhere" | "here";
 
 type TillState = {
   phase: Phase;
   db: TillDb | null;
   queue: QueueStatus;
-  /** Since when nobody answers, by the tablet's clock, ms; null while somebody does. */
+  /** Since when the server does not answer, by the tablet's clock, ms; null while it does. */
   away: number | null;
 };
 
@@ -37,7 +37,7 @@ const lockName = "sahn-till";
 const lockPatience = 500;
 const often = 20_000;
 const termsEvery = 10 * 60_000;
-/** Tills that come back at the same moment do not all ask at the same moment, ms. */
+/** The spread in ms that keeps tills from all sending at once when they come back at the same moment. */
 const spread = 1500;
 
 let queue: Queue | null = null;
@@ -45,7 +45,7 @@ let turns = 0;
 const stops: (() => void)[] = [];
 let askedTerms = Number.NEGATIVE_INFINITY;
 
-/** Opens the till as soon as no other tab has it; `steal` takes it from that one. useTill tells how it goes. */
+/** Opens the till as soon as no other tab holds it; `steal` takes it from that one. useTill has the progress. */
 export async function startTill({ steal = false } = {}): Promise<void> {
   stopTill();
   const turn = ++turns;
@@ -64,7 +64,7 @@ export async function startTill({ steal = false } = {}): Promise<void> {
       await mine;
     })
     .catch(() => undefined);
-  // Another tab took it. When that one goes, the till is here again.
+  // Another tab took the lock. When that one closes, the till opens here again.
   if (turn === turns) await startTill();
 }
 
@@ -83,7 +83,7 @@ async function open(): Promise<void> {
   talk(db);
 }
 
-/** Begins to speak for the till that this tablet is now. */
+/** Starts the queue for the till that this tablet is now. */
 function talk(db: TillDb): void {
   queue?.stop();
   queue = createQueue({
@@ -99,7 +99,7 @@ function talk(db: TillDb): void {
   wake();
 }
 
-/** Ends it, as leaving the page does. What is kept stays. */
+/** Stops the till, as leaving the page does. What is stored stays. */
 export function stopTill(): void {
   turns++;
   queue?.stop();
@@ -111,7 +111,7 @@ export function stopTill(): void {
 /** Sends what waits, now. */
 export const sendNow = async (): Promise<void> => queue?.send();
 
-/** Pairs the open till, asks the browser to keep its storage, and learns what is sold. Rejects with Fault or Offline. */
+/** Pairs the open till, asks the browser to keep its storage, and loads the terms. Rejects with Fault or Offline. */
 export async function pairHere(code: string): Promise<void> {
   const { db } = useTill.getState();
   if (!db) return;
@@ -120,7 +120,7 @@ export async function pairHere(code: string): Promise<void> {
   talk(db);
 }
 
-/** Asks about somebody whose code was shown. Rejects with Fault or Offline. */
+/** Asks the server about the person whose code was shown. Rejects with Fault or Offline. */
 export async function askEater(proof: string, total: number): Promise<Eater> {
   const { db } = useTill.getState();
   const identity = db && (await note(db, "identity"));
@@ -136,7 +136,7 @@ async function sendFacts(db: TillDb, texts: string[], had: number): Promise<Till
   return heardOf(db, tillCall<TillAnswer>(db, clock, identity, "POST", path, body, 30_000));
 }
 
-/** Looks at the queue, and at the terms when they were asked for a while ago. */
+/** Wakes the queue, and loads the terms again when the last load was a while ago. */
 function wake(): void {
   const { db, queue: status } = useTill.getState();
   if (!db || document.visibilityState === "hidden") return;

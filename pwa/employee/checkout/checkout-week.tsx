@@ -45,7 +45,7 @@ import { Waiting } from "#pwa/ui/waiting";
 const said = checkoutWords;
 const none: Conflict[] = [];
 
-/** One week's drafts, what they cost by the server's word, and the way to pay. */
+/** One week's drafts, their price by the server's quote, and the way to pay. */
 export function CheckoutWeek({ week, withWallet = false }: { week: string; withWallet?: boolean }) {
   const drafts = useDraftDays(week);
   const dates = drafts?.map((day) => day.date) ?? [];
@@ -63,7 +63,7 @@ export function CheckoutWeek({ week, withWallet = false }: { week: string; withW
   const server = useServerQuote(dates, wallet, stamp);
   const paying = usePaying(dates, wallet, server, wish);
 
-  // While a new price is being asked for, what the last one said still stands.
+  // The last quote remains valid while a new one is being loaded.
   const last = useRef<Quote>(undefined);
   if (server.state === "ready") last.current = server.quote;
   const [agreed, setAgreed] = useState<{ hash?: string; dates: string[] }>({ dates: [] });
@@ -83,12 +83,12 @@ export function CheckoutWeek({ week, withWallet = false }: { week: string; withW
   const many = changes.flatMap(({ matters }) => matters).length;
   const [deciding, setDeciding] = useState(false);
   const what = changes.flatMap(({ date, matters }) => matters.map((matter) => keyOf(date, matter))).join();
-  // Nobody pays past it: what changed opens by itself, once for each news.
+  // A change opens by itself, once for each set of changes, so that no one pays past it.
   useEffect(() => {
     if (what) setDeciding(true);
   }, [what]);
 
-  // What must be read before the next tap stands on top: go there, for eyes and screen readers alike.
+  // What must be read before the next tap is at the top: move there, for eyes and screen readers alike.
   const top = useRef<HTMLDivElement>(null);
   const news = paying.paying;
   useEffect(() => {
@@ -102,7 +102,7 @@ export function CheckoutWeek({ week, withWallet = false }: { week: string; withW
   const quote = exact ?? estimate?.quote;
   const issues = exact?.issues.filter((issue) => !isConflict(issue)) ?? [];
   const elsewhere = orders?.find((order) => order.week === week && order.intent?.status === "open");
-  // While this page leaves for the card, its own order is no news.
+  // While this page leaves for the card page, its own order is not shown as one that is being paid elsewhere.
   const busy = paying.paying ?? (elsewhere && !paying.busy ? { intent: elsewhere.intent?.id ?? null } : undefined);
   const address = addresses?.find((one) => one.id === profile?.address_id) ?? addresses?.[0];
   const lunches = drafts.flatMap((day) => day.items).reduce((sum, item) => sum + item.qty, 0);
@@ -150,7 +150,7 @@ export function CheckoutWeek({ week, withWallet = false }: { week: string; withW
   );
 
   if (busy) {
-    // Its days count as taken now, so a quote of them would say nothing.
+    // The days of the order count as taken now, so a quote of them would show nothing.
     return (
       <div className="checkoutpage one">
         <h1 className="sr">{said.title}</h1>

@@ -65,13 +65,13 @@ export function ChooseWeek({ week, asked, choices, offered, onDate }: Props) {
 
   const open = offered.filter((day) => day.offered).map((day) => day.date);
   const filled = days?.filter((day) => (day.draft?.items.length ?? 0) > 0).map((day) => day.date) ?? [];
-  // Without chosen days the whole week is meant, and as soon as it can be paid that is the way on.
+  // Without chosen days the whole week is wanted, and the way on leads to paying as soon as the week can be paid.
   const planned = open.some((date) => choices.days.includes(date));
   const wanted = planned ? open.filter((date) => choices.days.includes(date) || filled.includes(date)) : open;
   const date =
     (asked && dates.includes(asked) ? asked : undefined) ?? nextEmpty(wanted, filled, "") ?? wanted[0] ?? dates[0];
 
-  // Somebody who cannot see the page hears which day they are on now.
+  // The focus moves to the heading, so that a screen reader reads out which day is shown now.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the day alone says that the page moved on
   useEffect(() => {
     if (!moved.current) return;
@@ -101,12 +101,12 @@ export function ChooseWeek({ week, asked, choices, offered, onDate }: Props) {
     const before = had.find((item) => item.meal === id)?.qty ?? 0;
     // The second half of a double tap must not land on the day that has just come up.
     if (before === 0 && performance.now() - movedAt.current < doubleTap) return;
-    // From now on this is the day, also when it is full: only the end of this moves on.
+    // The address names this day from now on, also when it is full: only the end of this function moves on.
     if (on === date && asked !== on) onDate(on);
-    // A tab that the system froze while it wrote keeps the storage from everybody.
+    // A tab that the system froze while it wrote blocks the storage for every other tab.
     const slow = setTimeout(() => toasts.info(mealsWords.busy, { text: mealsWords.busyText }), 2000);
     try {
-      // What was seen and one more, so that taps on what does not answer do not add up.
+      // At most one more than was shown, so that taps without a visible effect do not add up.
       await setQty(on, id, qty);
     } catch {
       notSaved();

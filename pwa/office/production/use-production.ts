@@ -10,7 +10,7 @@ import { dateAt } from "#pwa/rules/week/date";
 
 /** How many dates are kept for a kitchen without a connection. */
 const keptDates = 4;
-/** How many dates with lunches, from today on, are kept before anybody opened them, and how old they may be, ms. */
+/** How many dates with lunches, from today on, are stored before a person opens them, and their greatest age, ms. */
 const ahead = 2;
 const fresh = 5 * 60_000;
 
@@ -33,7 +33,7 @@ function useCooking(): { db: Db | null; kept: Kept | undefined } {
   return { db, kept };
 }
 
-/** Asks now, whenever the device is back, and every minute while somebody looks. */
+/** Asks now, when the device is back online, and every minute while the page is in view. */
 function useAsking(ask: () => Promise<void>) {
   const [trouble, setTrouble] = useState<Trouble>();
   const [asked, setAsked] = useState(false);
@@ -70,7 +70,7 @@ const keep = (db: Db, change: (cooking: Cooking) => void) =>
     await learn(db, "cooking", cooking);
   });
 
-/** Asks for a date and keeps it; asks again when marks were taken meanwhile, which the answer may not know. */
+/** Loads a date and stores it; loads it again when marks were accepted meanwhile, which the answer may lack. */
 async function learnDate(db: Db, date: string): Promise<void> {
   for (let known = false; !known; ) {
     const { taken } = await cookingOf(db);
@@ -89,7 +89,7 @@ async function learnDate(db: Db, date: string): Promise<void> {
   }
 }
 
-/** The dates that a device lets go of: of those before today the oldest, then the farthest, and never what was asked for last. */
+/** The stored dates to delete: of those before today the oldest, then the farthest, and never the one that was loaded last. */
 function spare(dates: string[], newest: string): string[] {
   const today = dateAt(serverNow());
   const others = dates.filter((date) => date !== newest).sort();
@@ -97,7 +97,7 @@ function spare(dates: string[], newest: string): string[] {
   return [...others.filter((date) => date >= today), ...past].slice(keptDates - 1);
 }
 
-/** Keeps today and the day after it, so that they can be read without a connection though nobody opened them. */
+/** Stores today and the day after it, so that they can be read offline without having been opened. */
 async function learnAhead(db: Db, days: CookingDay[]): Promise<void> {
   const today = dateAt(serverNow());
   const { dates, seen } = await cookingOf(db);
@@ -115,7 +115,7 @@ export function useCookingDays() {
       cooking.days = data;
       cooking.at = Date.now();
     });
-    // The list is there all the same, and they are asked for with it again.
+    // The list is stored all the same, and the next load of it tries these dates again.
     await learnAhead(db, data).catch(() => undefined);
   }, [db]);
   return { days: kept?.days, ...alike(kept, kept?.at), ...useAsking(ask) };

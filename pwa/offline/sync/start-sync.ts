@@ -1,5 +1,5 @@
-// The one sync engine of this tab. It is built of the browser's own parts, woken by the browser's events, and stops as
-// soon as another person is signed in.
+// The one sync engine of this tab. It uses the browser's network, storage, locks and timers, is woken by the browser's
+// events, and stops as soon as another person is signed in.
 import { monotonicFactory } from "ulid";
 import { create } from "zustand";
 import { type Db, noted, ownerOf, useDevice } from "#pwa/offline/db";
@@ -15,19 +15,19 @@ export const appVersion = "2026.11.2";
 
 const calm: Status = { sending: false, paused: null, trouble: null };
 
-/** How the conversation of this tab goes. */
+/** The state of this tab's sync. */
 export const useStatus = create<Status>(() => calm);
 
 let current: { engine: Engine; unlisten: () => void } | null = null;
 const receivers = new Set<() => void>();
 
-/** Hears of every answer that was put away. Answers how to stop. */
+/** Calls the listener after each stored answer. Returns how to stop. */
 export function onReceived(listener: () => void): () => void {
   receivers.add(listener);
   return () => void receivers.delete(listener);
 }
 
-/** Begins to sync a profile's database. `mayRun` tells whether that profile is still the one who is signed in. */
+/** Starts to sync a profile's database. `mayRun` says whether that profile is still the one who is signed in. */
 export async function startSync(db: Db, mayRun: () => boolean): Promise<void> {
   stopSync();
   const waited = noted(ownerOf(db));
@@ -59,7 +59,7 @@ export async function startSync(db: Db, mayRun: () => boolean): Promise<void> {
   });
   current = { engine, unlisten: listen(engine) };
   useDevice.setState({ db });
-  // A storage that goes away at this moment may be back for the sync.
+  // A storage that fails at this moment may be back for the sync.
   const meta = await db.meta.get("device").catch(() => null);
   if (meta?.off !== undefined) rememberOffset(meta.off);
   if (meta === undefined && waited > 0)
@@ -67,7 +67,7 @@ export async function startSync(db: Db, mayRun: () => boolean): Promise<void> {
   void afterFirstAnswers().then(() => engine.start());
 }
 
-/** Falls silent. What is saved stays. */
+/** Stops the sync. What is saved stays. */
 export function stopSync(): void {
   current?.engine.stop();
   current?.unlisten();
@@ -75,13 +75,13 @@ export function stopSync(): void {
   useStatus.setState(calm);
 }
 
-/** The engine, for those who save. Throws while nobody is signed in. */
+/** The engine, for code that saves. Throws while no one is signed in. */
 export function engineNow(): Engine {
   if (!current) throw new Error("nobody is signed in");
   return current.engine;
 }
 
-/** Talks to the server now; over when the round is, however it went. */
+/** Runs a round that begins now. Resolves when it is over, whether it succeeded or not. */
 export async function syncNow(): Promise<void> {
   await current?.engine.sync({ fresh: true });
 }
@@ -91,10 +91,10 @@ export async function flush(): Promise<boolean> {
   return current ? current.engine.flush() : false;
 }
 
-/** What an operator did here and the server does not have. */
+/** The facts that hold an operator's unsent work. */
 const operators = ["marks", "planned", "meals"];
 
-/** How many changes are not sent. Of an `owner` whose database cannot be opened, as many as were noted. */
+/** How many changes are not sent; for an `owner` whose database cannot be opened, the number that was noted. */
 export async function pendingCount(owner?: string): Promise<number> {
   const { db } = useDevice.getState();
   if (!db) return owner ? noted(owner) : 0;
@@ -113,7 +113,7 @@ async function locked(name: string, work: () => Promise<void>): Promise<boolean>
   });
 }
 
-/** An answer that lacks what ours always have, or a result of what it acknowledges, was made or cut by somebody else. */
+/** Checks that an answer is complete and has a result for what it acknowledges; otherwise it was cut or is not our server's. */
 function checked(reply: SyncReply, { ops, tag }: SyncRequest): SyncReply {
   const { cur, ack, now, live, res, docs, orders } = reply;
   const ours =
