@@ -75,7 +75,7 @@ export function AccountMenu({ profile, onLogout, company }: Props) {
           type="button"
           className="li"
           onClick={() => {
-            // Whoever stays is back here: this button goes with its menu.
+            // This button goes with its menu, so a person who stays signed in finds the focus on the account button.
             button.current?.focus();
             setOpenAt(null);
             onLogout();

@@ -9,7 +9,7 @@ import { useOrdered } from "#pwa/offline/sync/use-ordered";
 import { usePending } from "#pwa/offline/sync/use-sync";
 import { keepWaitingCookie } from "#pwa/offline/sync/waiting-cookie";
 
-/** What the app does once its first page stands: the icon's number and the cookie's, storage that lasts, newer versions, the home screen. */
+/** What the app does once its first page is shown: the icon's badge and the cookie, persistent storage, updates, the install offer. */
 export function Afterwards() {
   const pending = usePending();
   const ordered = useOrdered();

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Profile } from "#pwa/offline/session";
 
-/** The person's picture, or their initials where there is none or it cannot be had. Decorative: the name stands beside it. */
+/** The person's picture, or their initials without one or when it does not load. Decorative: the name is beside it. */
 export function Avatar({ profile, small }: { profile: Profile; small?: boolean }) {
   const [missing, setMissing] = useState<string>();
   const picture = profile.profile_picture;

@@ -9,7 +9,7 @@ import { Logo } from "#pwa/ui/logo";
 
 type Props = { page?: Page; has: (path: string) => boolean; onLogout: () => void };
 
-/** Where else somebody at a door may want to go. */
+/** The other page that a person at a sign-in or registration page may want. */
 function otherWay(page: Page | undefined, path: string) {
   if (page?.path === "/login") return { to: "/subscription", label: headerWords.register };
   if (page?.path === "/subscription") return { to: "/login", label: headerWords.toSignIn };

@@ -11,7 +11,7 @@ const reasons: [IconName, string, string][] = [
   ["cloudup", said.badge, said.badgeText],
   ["bolt", said.faster, said.fasterText],
 ];
-// Safari's own signs, which nothing else here shows.
+// Safari's own share and add icons, which only this sheet uses.
 const share =
   "M12 15V4M8.5 7 12 3.5 15.5 7M7 10.5H6a1 1 0 0 0-1 1V19a1 1 0 0 0 1 1h12a1 1 0 0 0 1-1v-7.5a1 1 0 0 0-1-1h-1";
 const addBox = "M6 4h12a2 2 0 0 1 2 2v12a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2M12 8.5v7M8.5 12h7";
@@ -26,13 +26,13 @@ const Sign = ({ path, small }: { path: string; small?: boolean }) => (
 );
 
 type Props = {
-  /** Asks the browser; without it, the steps are told. */
+  /** Opens the browser's install prompt; without it, the sheet lists the steps. */
   onInstall?: () => void;
   unsent?: number;
   onClose: () => void;
 };
 
-/** What the home screen is good for, and the way there. */
+/** Says what installing the app is good for, and how to do it. */
 export function InstallSheet({ onInstall, unsent = 0, onClose }: Props) {
   const steps: [ReactNode, string][] = [
     [said.stepShare, share],
@@ -97,7 +97,7 @@ export function InstallSheet({ onInstall, unsent = 0, onClose }: Props) {
   );
 }
 
-/** The words between stars are what stands on the button that is meant. */
+/** Prints the words between stars in bold: they are the label of the button that is meant. */
 function bold(text: string): ReactNode {
   const [before, name, after] = text.split("*");
   return (

@@ -5,11 +5,11 @@ import { InstallSheet } from "#pwa/app/install-sheet";
 import { useArrived } from "#pwa/shell/arrived";
 
 type Props = {
-  /** An order of this person stands. */
+  /** This person has an order that is in effect. */
   ordered: boolean;
   /** Changes that only this browser has. */
   unsent: number;
-  /** Sends them; true when nothing is left. */
+  /** Sends the changes; true when nothing is left. */
   send: () => Promise<boolean>;
 };
 
@@ -22,7 +22,7 @@ function began(): boolean {
   return start !== undefined && ofAnOrder.test(new URL(start.name).pathname);
 }
 
-/** Suggests the home screen, once on a device: on the way back from the first order, never on the way to one. */
+/** Offers to install the app, once per device: on the way back from the first order, never on the way to one. */
 export function Install({ ordered, unsent, send }: Props) {
   const { pathname } = useLocation();
   const here = useArrived((arrived) => arrived.path) === pathname;
@@ -37,7 +37,7 @@ export function Install({ ordered, unsent, send }: Props) {
   useEffect(() => {
     if (!due || told()) return;
     let here = true;
-    // The installed app begins with an empty memory there: what only this browser has is sent first, or spoken of.
+    // The installed app starts with empty storage there, so changes that only this browser has are sent first, or mentioned.
     const first = way === "steps" && unsent > 0 ? send().catch(() => false) : Promise.resolve(true);
     void first.then(() => {
       if (!here) return;

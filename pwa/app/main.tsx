@@ -33,7 +33,7 @@ onFault(({ kind, message }) => toasts[kind](message));
 keepInstallOffer();
 
 // With its code and its data at hand, as they are offline, the first page is drawn once and whole: React would show what
-// stands in its place for a third of a second otherwise. On a slow network the frame does not wait for it.
+// its placeholder for a third of a second otherwise. On a slow network the frame does not wait for it.
 const soon = new Promise((done) => setTimeout(done, navigator.serviceWorker?.controller ? 1000 : 150));
 const first = fetchPage(location.pathname)
   .then(firstAnswers)

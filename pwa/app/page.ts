@@ -19,7 +19,7 @@ export type Page = {
   tabs?: boolean;
   /** The page draws to the edges of the window. */
   bleed?: boolean;
-  /** Stands alone: nothing of a person's house around it. */
+  /** Renders without the header, tabs and footer. */
   bare?: boolean;
   load: () => Promise<ComponentType>;
 };

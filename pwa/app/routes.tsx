@@ -16,7 +16,7 @@ const joining = {
   footer: "standard",
 } as const;
 
-/** One screen under two paths: the till goes on while a sale is looked at. */
+/** One screen under two paths, so that the till keeps running while a sale is open. */
 const till = {
   who: "any",
   title: () => titlesWords.till,
@@ -220,7 +220,7 @@ for (const { load } of pages)
       lazy(async () => ({ default: await load() })),
     );
 
-/** Pages whose code is here before anything is drawn: they need no shapes in their place. */
+/** Pages whose code is loaded before anything is drawn: they need no placeholders. */
 const here = new Map<Load, ComponentType>();
 
 /** Fetches the code of the page at a path. */
@@ -243,7 +243,7 @@ type Props = { connection?: ReactNode; work: UnsentWork };
 
 function routeOf(page: Page) {
   const Screen = here.get(page.load) ?? later.get(page.load) ?? NotFoundPage;
-  // Its screens say themselves what they are called.
+  // The kitchen's screens set their own titles.
   if (page.who === "operator")
     return (
       <Route key={page.path} path={page.path} element={<Suspense fallback={<Waiting />}>{<Screen />}</Suspense>} />
@@ -256,7 +256,7 @@ function routeOf(page: Page) {
   return <Route key={page.path} path={page.path} element={page.who === "any" ? titled : <Guard>{titled}</Guard>} />;
 }
 
-/** Every route under the one layout, but for what stands alone; any other path shows Page not found. */
+/** Every route in the one layout, except pages without it; any other path shows Page not found. */
 export const AppRoutes = ({ connection, work }: Props) => (
   <Routes>
     {pages.filter(({ bare }) => bare).map(routeOf)}

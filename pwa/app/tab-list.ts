@@ -1,7 +1,7 @@
 import { navWords, sideWords } from "#pwa/i18n/app";
 import type { IconName } from "#pwa/ui/icon";
 
-/** `within` is the beginning of every place that is the tab's, where that is more than `to`. */
+/** `within` is the common prefix of the tab's paths, where that is more than `to`. */
 type Tab = { to: string; icon: IconName; label: string; within?: string };
 
 const cards = "/dashboard/paymentMethods";
@@ -25,7 +25,7 @@ export const companyTabs: Tab[] = [
   { to: `${company}reports`, icon: "chart", label: sideWords.companyReports },
 ];
 
-/** The same for a thumb: at most five. An admin's cards are in the menu behind the name, the company's other tabs above its pages. */
+/** The tabs for the bottom bar, five at most. An admin's cards are in the account menu, the company's other tabs above its pages. */
 export const thumbTabs = (admin: boolean): Tab[] => [
   { to: "/dashboard/home", icon: "plate", label: navWords.lunch },
   { to: "/menu", icon: "menu", label: navWords.menu },

@@ -6,7 +6,7 @@ import { holdPaying, whenNobodyPays, whenPaidHere } from "#pwa/shell/paying-lock
 import { useUpdate } from "#pwa/shell/update-ready";
 
 type Props = {
-  /** Over when no save is open any more. */
+  /** Resolves when no save is in progress. */
   settled: () => Promise<unknown>;
   reload?: () => void;
 };
@@ -60,18 +60,18 @@ async function watch() {
     whenNobodyPays(async () => {
       const taken = new Promise<void>((done) => worker.addEventListener("controlling", () => done()));
       worker.messageSkipWaiting();
-      // A worker that has been replaced meanwhile never takes over; the next one is offered anew.
+      // A worker that was replaced meanwhile never takes over; the next one is offered instead.
       await Promise.race([taken, wait(patience)]);
     });
   worker.addEventListener("waiting", () => useUpdate.setState({ take }));
-  // The first worker of all takes over a page that came from the network: nothing is replaced, so nothing reloads.
+  // The first worker takes over a page that came from the network: nothing is replaced, so nothing reloads.
   let controlled = Boolean(navigator.serviceWorker.controller);
   worker.addEventListener("controlling", () => {
     if (controlled) useUpdate.setState({ replaced: true });
     controlled = true;
   });
   await worker.register().catch(() => undefined);
-  // An app that was frozen for days looks as soon as somebody looks at it.
+  // An app that was frozen for days checks for an update as soon as it is in view.
   const look = () => document.visibilityState === "visible" && worker.update().catch(() => undefined);
   setInterval(look, everyHour);
   document.addEventListener("visibilitychange", look);

@@ -23,7 +23,7 @@ export type Step =
   | { at: "password"; email: string }
   | { at: "notActive"; email: string; status: string | null };
 
-/** A company's own door. */
+/** A company's own sign-in page. */
 export type DoorCompany = { id: string; name?: string; logo?: string };
 
 function firstStep(): Step {
@@ -31,7 +31,7 @@ function firstStep(): Step {
   return asked ? { at: "code", email: asked.email, sentAt: asked.at } : { at: "email", password: false };
 }
 
-/** The narrow column that everything around signing in stands in, under a mark. */
+/** The narrow column with a logo that holds the sign-in and registration pages. */
 export const DoorFrame = ({ company, children }: { company?: DoorCompany; children: ReactNode }) => (
   <div className="login">
     <div className="mark">
@@ -106,7 +106,7 @@ export function Door({ company }: { company?: DoorCompany }) {
   );
 }
 
-/** The e-mail that the page before knew already. */
+/** The e-mail address that the page before already knew. */
 export const emailGiven = (state: unknown): string | undefined => {
   const given = (state as { email?: unknown } | null)?.email;
   return typeof given === "string" ? given : undefined;

@@ -1,4 +1,4 @@
 import { Door } from "#pwa/auth/door";
 
-/** The sign-in page for everybody. */
+/** The sign-in page that belongs to no company. */
 export const LoginPage = () => <Door />;

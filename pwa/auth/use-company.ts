@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { call, Fault } from "#pwa/offline/server";
 import type { Company } from "#pwa/offline/wire";
 
-/** What everybody may know of a company. gone: there is none · unreached: nobody could say. */
+/** Loads the public facts of a company. gone: it does not exist · unreached: the server did not answer. */
 export function useCompany(id: string): {
   company?: Company;
   state: "asking" | "here" | "gone" | "unreached";

@@ -1,4 +1,4 @@
-// What is typed about a company: how it is meant, and what is wrong with it. Pure; the server checks again.
+// What is typed about a company: its canonical form, and what is wrong with it. Pure; the server checks again.
 
 import { westernDigits } from "#pwa/forms/field-rules";
 import { rulesWords } from "#pwa/i18n/rules";
@@ -10,7 +10,7 @@ export const trnFault = (typed: string): string | undefined => {
   return /^\d{15}$/.test(trnOf(typed)) ? undefined : rulesWords.trn;
 };
 
-/** Domains, however they were separated and whatever stood before them. */
+/** The domains in a text, whatever separates or precedes them. */
 export const domainsOf = (typed: string): string[] => [
   ...new Set(
     typed
@@ -21,7 +21,7 @@ export const domainsOf = (typed: string): string[] => [
   ),
 ];
 
-// The ones that people here really write; the server knows more.
+// The public mail providers that are common here; the server knows more.
 const everybodys =
   /^(gmail|googlemail|yahoo|ymail|hotmail|outlook|live|msn|icloud|me|mac|aol|gmx|proton|protonmail|yandex|mail|zoho)\.[a-z.]+$/;
 

@@ -39,7 +39,7 @@ export function shareOfValues(values: ShareValues): Share {
   };
 }
 
-/** The same back into the form. "Daily" without a limit is what was written down when nobody had chosen a period. */
+/** The share as form values. "Daily" without a limit is the stored value when no period was ever chosen. */
 export function valuesOfShare({ share_value, share_type, share_cap, share_duration }: Share): ShareValues {
   const flat = share_type === "Flat";
   const all = !flat && share_value === 100 && share_cap === null;

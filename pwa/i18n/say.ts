@@ -1,6 +1,6 @@
-// Every sentence that a person reads stands in this folder: short, friendly, exact. One file for each part of the app, so
+// Every sentence that a person reads is in this folder: short, friendly, exact. One file for each part of the app, so
 // that a page loads the words it says. Plurals and amounts are functions, so that another language can lay the words out its
-// own way; a second language stands beside the first in each file.
+// own way; a second language goes beside the first in each file.
 
 /** The product's name, written here and nowhere else. */
 export const product = "Sahn";

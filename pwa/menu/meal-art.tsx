@@ -5,7 +5,7 @@ import { drawn, engine, picture, pictureKey } from "#pwa/menu/pictures";
 type Props = {
   /** The picture recipe of a meal, as the menu carries it. */
   art: Record<string, unknown>;
-  /** Empty when the meal's name stands beside it. */
+  /** Empty when the meal's name is beside it. */
   alt?: string;
   /** thumb at 80 px and less. */
   detail?: "full" | "thumb";
@@ -15,13 +15,13 @@ type Props = {
   inline?: boolean;
 };
 
-/** A meal seen from above. The table's colour is there at once, the drawing follows when there is time for it. */
+/** A meal seen from above. The table's colour is there at once; the drawing follows when the browser has time for it. */
 export function MealArt({ art, alt = "", detail = "full", look, inline }: Props) {
   const tint = useMemo(() => mealTint(art), [art]);
   const [lost, setLost] = useState<unknown>();
   const className = `art t-${tint}${look ? ` ${look}` : ""}`;
   const { photo } = art;
-  // Without a connection a photo that was never seen is a drawn plate until there is one.
+  // Offline, a photo that was never loaded is replaced by a drawn plate until there is a connection.
   useEffect(() => {
     if (!lost) return;
     const back = () => setLost(undefined);
@@ -48,7 +48,7 @@ function Image({ art, alt, detail, className }: Drawing & { detail: "full" | "th
   const [, redraw] = useState(0);
   const url = drawn(key);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the recipe and the detail
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes with the recipe and the detail
   useEffect(() => {
     if (drawn(key)) return;
     let here = true;

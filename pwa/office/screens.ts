@@ -9,13 +9,13 @@ import type { IconName } from "#pwa/ui/icon";
 export type KitchenScreen = {
   /** Below /kitchen. */
   path: string;
-  /** In which role somebody must be; a manager is in all of them, and without one every operator may. */
+  /** The role that the screen requires; a manager has every role, and without one every operator may open it. */
   who?: Role;
   title: string;
-  /** How it stands in the navigation; without one it does not. */
+  /** Its icon in the navigation; without one it is not listed there. */
   icon?: IconName;
   load: () => Promise<ComponentType>;
-  /** Going from one of its pages to another begins nothing anew: it sees to that itself. */
+  /** Moving between its pages does not reset the screen: it handles that itself. */
   lasting?: true;
 };
 

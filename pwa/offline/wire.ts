@@ -180,7 +180,7 @@ export type FactResult = [id: string | null, code: Wire["PosResultCode"], detail
 export type FactDetail = { reason?: string; flags?: string[]; share?: number; wallet?: number; owed?: number };
 export type TillAnswer = Omit<Wire["PosAnswer"], "res"> & { res: FactResult[] };
 
-/** What somebody's app shows to a till, with the letters to read out. */
+/** The code that a person's app shows to a till, with the letters to read out. */
 export type CounterCode = Wire["PosCode"];
 /** A tablet that sells, as those see it who manage it. */
 export type TillSeen = Wire["PosTill"];

@@ -7,7 +7,7 @@ type Props = {
   /** The round sign on top. */
   sign: ReactNode;
   title: string;
-  /** The status chip, and what stands beside it. */
+  /** The status chip, and what is beside it. */
   status?: ReactNode;
   lead: ReactNode;
   children?: ReactNode;
@@ -15,7 +15,7 @@ type Props = {
   actions: ReactNode;
 };
 
-/** How a payment stands: a sign, one sentence, what it means, and what to do now. */
+/** The status of a payment: a sign, one sentence, what it means, and what to do now. */
 export const Result = ({ sign, title, status, lead, children, actions }: Props) => (
   <div className="paymentpage">
     <div className="center">

@@ -4,12 +4,12 @@ import { appWords } from "#pwa/i18n/app";
 import { useArrived } from "#pwa/shell/arrived";
 import { closeAll } from "#pwa/ui/back-closes";
 
-// Kept outside, because every page brings its own Arrival: nobody has arrived anywhere before the first one.
+// Module state, because every page renders its own Arrival; null until the first page has loaded.
 let here: string | null = null;
 
 const calm = () => window.matchMedia?.("(prefers-reduced-motion: reduce)").matches;
 
-/** What a hash points at; null for a hash that nobody could have meant. */
+/** The element that a hash names; null when it names none. */
 function placeOf(hash: string): HTMLElement | null {
   try {
     return hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;

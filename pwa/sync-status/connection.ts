@@ -4,13 +4,13 @@ import { tooLong } from "#pwa/sync-status/waiting-since";
 /** What is known about the connection and the unsent work. Times are ms of the server's clock, except `nextTry`. */
 export type Facts = {
   problem: "reload" | "blocked" | "stuck" | null;
-  /** The browser keeps nothing: memory holds what is chosen. */
+  /** The browser forbids storage: choices are in memory alone. */
   forgets: boolean;
   online: boolean;
   signedIn: boolean;
   paused: "signed_out" | "update" | "revoked" | null;
   trouble: { why: string; nextTry: number } | null;
-  /** Sending, or asking, for so long that somebody may wonder. */
+  /** Sending or loading takes so long that a person may wonder. */
   slow: boolean;
   pending: number;
   /** How long the oldest change waits, ms; null when none does. */
@@ -24,7 +24,7 @@ export type Facts = {
   refused: number;
   chosen: number;
   now: number;
-  /** The page itself says how much waits. */
+  /** The page itself shows how much waits. */
   told: boolean;
 };
 
@@ -37,14 +37,14 @@ export type Connection =
   | { kind: "retry"; at: number };
 
 const soon = 3 * 3_600_000;
-/** A change that waits this long without trouble is mentioned. */
+/** A change that waits this long, ms, is mentioned although nothing failed. */
 const mentioned = 60_000;
 
-/** No answer comes from the server: the device says so, or the last try could not get through. */
+/** The server does not answer: the device says so, or the last try could not get through. */
 const silent = ({ online, trouble }: Pick<Facts, "online" | "trouble">) =>
   !online || trouble?.why === "network" || trouble?.why === "captive" || trouble?.why === "timeout";
 
-/** Whether a change waits too long although the server answers: support should hear of it. */
+/** Whether a change waits too long although the server answers. Support is then informed. */
 export const isLate = (facts: Pick<Facts, "online" | "trouble" | "age" | "paused" | "problem">): boolean =>
   facts.age !== null && facts.age > tooLong && !silent(facts) && !facts.paused && !facts.problem;
 

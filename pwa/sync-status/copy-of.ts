@@ -1,5 +1,5 @@
 // A copy of what waits, for support: the changes as they would be sent, and the same in words. It holds no session, nothing
-// of anybody else, and has no effect on any order.
+// of other people, and has no effect on any order.
 
 import { product } from "#pwa/i18n/say";
 import { clockAt, dayAndDate } from "#pwa/i18n/say-day";
@@ -10,7 +10,7 @@ import { appVersion, useStatus } from "#pwa/offline/sync/start-sync";
 import type { Copied, Copy } from "#pwa/offline/wire";
 import { ageOf, savedAt } from "#pwa/sync-status/waiting-since";
 
-/** What one person saved is never shown as another's, whoever is signed in by now. */
+/** Sends as the owner of the database, so that one person's changes are never taken as another's who is signed in by now. */
 const quiet = (db: Db) => ({ toast: false, redirect: false, as: ownerOf(db) });
 const most = 200;
 
@@ -22,7 +22,7 @@ async function copyOf(db: Db): Promise<Copy> {
   return { dev, app: appVersion, pending: ops.length, age: ageOf(ops, Date.now()) ?? 0, ops, ...(why && { why }) };
 }
 
-/** Tells the server that changes wait although it answers. Silent, and without the changes. */
+/** Reports to the server that changes wait although it answers. Silent, and without the changes themselves. */
 export async function tellLate(): Promise<void> {
   const { db } = useDevice.getState();
   if (!db) return;
@@ -30,7 +30,7 @@ export async function tellLate(): Promise<void> {
   await call("POST", "/api/sync/copy", facts, quiet(db)).catch(() => undefined);
 }
 
-/** Sends a copy to support and answers the name under which they find it. Rejects with Fault or Offline. */
+/** Sends a copy to support and returns the name under which they find it. Rejects with Fault or Offline. */
 export async function sendCopy(): Promise<string> {
   const { db } = useDevice.getState();
   if (!db) throw new Error("no database");
@@ -39,7 +39,7 @@ export async function sendCopy(): Promise<string> {
   return id ?? "";
 }
 
-/** Hands the copy to another app or saves it as a file, for when it does not get through to the server. */
+/** Shares the copy with another app or saves it as a file, for when it does not get through to the server. */
 export async function saveCopy(nameOf: (meal: string) => string | undefined): Promise<void> {
   const { db } = useDevice.getState();
   if (!db) return;

@@ -15,13 +15,13 @@ import { Banner } from "#pwa/ui/banner";
 import { Button } from "#pwa/ui/button";
 
 const reload = () => window.location.reload();
-/** A newer version that waits already takes over; a reload alone would bring the old one back. */
+/** Activates a newer version that already waits; a reload alone would bring the old one back. */
 const renew = () => void (useUpdate.getState().take ?? (async () => reload()))();
 const said = syncWords;
 
 const seeIt = <Button onClick={openStatus}>{said.see}</Button>;
 
-/** What is known about the connection as a sentence, with the one thing that can be done about it. */
+/** The state of the connection as a sentence, with the one action that is possible. */
 export function SpokenLine({ state, kept, now }: { state: Connection; kept?: Kept; now: number }) {
   const { pathname, search } = useLocation();
   const signedIn = useSession((session) => session.signedIn);
@@ -158,12 +158,12 @@ function Sending({ left, kept }: { left: number; kept?: Kept }) {
   );
 }
 
-/** Grows for the eye; a screen reader hears the sentence once, not every minute. */
+/** The growing age is for the eye; a screen reader reads the sentence once, not every minute. */
 const Age = ({ of, say }: { of: number; say: (age: string) => string }) => (
   <span aria-live="off">{say(said.age(of))}</span>
 );
 
-/** Counts down for the eye; a screen reader hears the sentence once, not every second. */
+/** The countdown is for the eye; a screen reader reads the sentence once, not every second. */
 function Retry({ at }: { at: number }) {
   const left = () => Math.max(1, Math.ceil((at - Date.now()) / 1000));
   const [seconds, setSeconds] = useState(left);

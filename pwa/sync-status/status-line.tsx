@@ -47,7 +47,7 @@ export function StatusLine({ slow }: { slow: boolean }) {
   const state = connectionOf(facts);
   useReported(isLate(facts) ? kept?.ops[0]?.id : undefined);
   const sent = useSent(state, unsent, pending);
-  // What a payment waits for is said by its own page.
+  // A payment page says itself what it waits for.
   if (state?.kind === "offline" && pathname.startsWith("/payment/")) return null;
   if (state) return <SpokenLine state={state} kept={kept} now={now} />;
   if (!sent) return null;
@@ -60,7 +60,7 @@ export function StatusLine({ slow }: { slow: boolean }) {
 
 const reported = new Set<string>();
 
-/** Tells the server, once for each, of a change that waits too long. */
+/** Reports each change that waits too long to the server once. */
 function useReported(late?: string): void {
   useEffect(() => {
     if (!late || reported.has(late)) return;
@@ -69,7 +69,7 @@ function useReported(late?: string): void {
   }, [late]);
 }
 
-/** The days that were just sent, for 5 s, when somebody was told before that they wait. */
+/** The days that were just sent, for 5 s, when the line said before that they wait. */
 function useSent(state: Connection | null, unsent: string[], pending: number): string[] | null {
   const told = useRef<string[]>([]);
   const [sent, setSent] = useState<string[] | null>(null);

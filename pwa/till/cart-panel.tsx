@@ -23,7 +23,7 @@ type Props = { db: TillDb; kept: Kept; meals: TillMenuMeal[]; onSold: (id: strin
 
 const noTerms = { company_id: "", offline_limit: 0 };
 
-/** What is being bought, by whom, and how it is paid. Nothing is sold before it is on the disk. */
+/** The open sale: its lines, the buyer, and the payment. Nothing is sold before it is on the disk. */
 export function CartPanel({ db, kept, meals, onSold }: Props) {
   const cart = useCart();
   const [error, setError] = useState<string>();
@@ -136,7 +136,7 @@ function Sums({ bill, count }: { bill: Bill; count: number }) {
   );
 }
 
-/** Asks what can go on the buyer's account whenever the total is another; without an answer the operator's limit stands. */
+/** Asks what can go on the buyer's account whenever the total changes; without an answer the operator's limit applies. */
 function useAccount(proof: string | undefined, total: number, onRefused: (why: string) => void): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked anew for another code or total alone
   useEffect(() => {
@@ -147,7 +147,7 @@ function useAccount(proof: string | undefined, total: number, onRefused: (why: s
         (eater) => here && setAccount(proof, { total, eater }),
         (cause) => {
           if (!here) return;
-          // Whoever gave the code out knows whether it is good, whatever the clock here says.
+          // The server issued the code, so its word on whether the code is valid counts more than the clock here.
           if (!(cause instanceof Fault && cause.reason === "eater_code")) return setAccount(proof, "offline");
           setBuyer(null);
           onRefused(cartWords.oldCode);

@@ -14,8 +14,8 @@ import { Sheet } from "#pwa/ui/sheet";
 type Props = { db: TillDb; terms?: TillTerms; onFound: (shown: Shown | null) => void; onClose: () => void };
 
 /**
- * Takes the code that somebody's app shows: from the camera where the browser can read it, from a scanner that types, or
- * typed. Whether our server made it is checked here, without a network; whether it may still buy, the server says when it can.
+ * Takes the code that a person's app shows: from the camera where the browser can read it, from a scanner that types, or
+ * typed. Its signature is checked here, offline; whether it may still buy, the server says when it can be reached.
  */
 export function FindCustomer({ db, terms, onFound, onClose }: Props) {
   const [code, setCode] = useState("");
@@ -80,7 +80,7 @@ export function FindCustomer({ db, terms, onFound, onClose }: Props) {
   );
 }
 
-/** Asks the server whom letters are of that were read out; null when they are nobody's. */
+/** Asks the server whose code these letters are, which the person read out; null when they belong to no code. */
 async function spoken(letters: string, company: string): Promise<Shown | "offline" | null> {
   try {
     return shownBy(await askEater(letters.replace(/[\s-]/g, ""), 0), company);

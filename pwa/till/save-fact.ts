@@ -1,5 +1,5 @@
 // The one way to store a till event: the event, its number, the drawer's sums and the queue's entry are written in one
-// transaction, which is on the disk before anybody is told of the event.
+// transaction, which is on the disk before the caller learns of the event.
 import { ulid } from "ulid";
 import { dateAt } from "#pwa/rules/week/date";
 import { stampNow, type TillClock } from "#pwa/till/till-clock";
@@ -16,7 +16,7 @@ import {
 } from "#pwa/till/till-db";
 import { bytesOf } from "#pwa/till/till-key";
 
-/** What stops a fact from being kept. Nothing was saved. */
+/** Why an event was not stored. Nothing was saved. */
 export class NotSaved extends Error {
   readonly why: "unpaired" | "revoked" | "no_shift" | "too_large" | "code_used" | "voided";
   constructor(why: NotSaved["why"]) {
@@ -28,24 +28,24 @@ export class NotSaved extends Error {
 /** Kills the process at a named place; for tests. */
 export type FailPoint = (name: string) => void;
 
-/** The till while something is being saved. */
+/** The till inside the transaction that saves an event. */
 export type Saving = {
   db: TillDb;
   identity: Identity;
   counters: Counters;
-  /** The drawer that is open. */
+  /** The open drawer. */
   shift?: Shift;
   /** By the server's clock, as far as that is known, ms; and its date in Dubai. */
   now: number;
   day: string;
-  /** Gives the next id, adds the fact and its stamp, and answers the row. */
+  /** Makes the next id, stores the event with its timestamp, and returns the row. */
   add: (kind: FactKind, fields: object, row?: Partial<Fact>) => Promise<Fact>;
 };
 
-/** The most that one fact may weigh, bytes: the server sets more aside. */
+/** The largest size of one event in bytes: the server quarantines bigger ones. */
 const heaviest = 8 << 10;
 
-/** Runs what saves a fact inside the one transaction. Rejects with NotSaved, or with what the storage says. */
+/** Runs the work that saves an event in one transaction. Rejects with NotSaved, or with the storage's error. */
 export function saving<T>(
   db: TillDb,
   clock: TillClock,
@@ -79,7 +79,7 @@ export function saving<T>(
   });
 }
 
-/** Leaves out what is nothing, so that a fact is no longer than it must be. */
+/** Leaves out empty fields, so that an event is no longer than it must be. */
 export const short = <T extends object>(fields: T): Partial<T> =>
   Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== 0 && value !== "" && value !== undefined),

@@ -4,7 +4,7 @@ import { type FailPoint, NotSaved, saving, short } from "#pwa/till/save-fact";
 import type { TillClock } from "#pwa/till/till-clock";
 import type { Fact, Sale, SaleLine, TillDb } from "#pwa/till/till-db";
 
-/** What is sold and how it was paid. `proof` is of the buyer's code. Amounts are fils. */
+/** What is sold and how it was paid. `proof` is the buyer's code's. Amounts are fils. */
 export type ToSell = {
   lines: SaleLine[];
   gross: number;
@@ -19,8 +19,8 @@ export type ToSell = {
 };
 
 /**
- * Sells: the fact with its receipt number, the drawer's sums, and the empty cart are one transaction. Rejects with NotSaved
- * or with what the storage says, and then nothing was sold.
+ * Sells: the event with its receipt number, the drawer's sums, and the empty cart are one transaction. Rejects with NotSaved
+ * or with the storage's error, and then nothing was sold.
  */
 export const sell = (db: TillDb, clock: TillClock, sold: ToSell, failPoint?: FailPoint): Promise<Fact> =>
   saving(
@@ -29,7 +29,7 @@ export const sell = (db: TillDb, clock: TillClock, sold: ToSell, failPoint?: Fai
     async ({ counters, shift, day, add }) => {
       if (!shift) throw new NotSaved("no_shift");
       const { proof } = sold;
-      // The server knows this too; here it keeps a code from buying twice before anybody can ask.
+      // The server checks this too; here it keeps a code from buying twice before the server can be reached.
       if (proof && (await usedHere(db, proof))) throw new NotSaved("code_used");
       const receipt = ++counters.receipt;
       const total = sold.lines.reduce((sum, { qty, price }) => sum + qty * price, 0);
@@ -73,12 +73,12 @@ export const sell = (db: TillDb, clock: TillClock, sold: ToSell, failPoint?: Fai
     failPoint,
   );
 
-/** Whether a code has bought here. */
+/** Whether a code has already bought at this till. */
 const usedHere = async (db: TillDb, proof: string) => (await db.facts.where("proof").equals(proof).count()) > 0;
 
 /**
- * Undoes a sale of this till for a reason, also one whose own drawer was counted: the cash comes out of the drawer that is open.
- * Rejects with NotSaved when it cannot be undone here.
+ * Voids a sale of this till for a reason, also one whose own drawer was counted: the cash comes out of the open drawer.
+ * Rejects with NotSaved when it cannot be voided here.
  */
 export const voidSale = (db: TillDb, clock: TillClock, id: string, why: string, failPoint?: FailPoint): Promise<Fact> =>
   saving(
@@ -99,8 +99,8 @@ export const voidSale = (db: TillDb, clock: TillClock, id: string, why: string, 
   );
 
 /**
- * Notes that a receipt is printed. The first one is the sale's own; each further one is a fact with a reason. False when it was
- * printed before and nobody says why again: a second tap.
+ * Notes that a receipt is printed. The first print belongs to the sale; each reprint is an event with a reason. False when it
+ * was printed before and no reason is given: a second tap.
  */
 export const notePrint = (db: TillDb, clock: TillClock, id: string, why = ""): Promise<boolean> =>
   saving(db, clock, async ({ add }) => {

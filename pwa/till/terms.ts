@@ -6,8 +6,8 @@ import { serverTime, type TillClock } from "#pwa/till/till-clock";
 import { countersOf, keep, note, type TillDb } from "#pwa/till/till-db";
 
 /**
- * Asks what is sold these days and on which terms, and keeps it with the menus that it names. Rejects with Fault or Offline,
- * and then what was known stands.
+ * Loads what is sold these days and on which terms, and stores it with the menus that it names. Rejects with Fault or Offline,
+ * and then the stored terms remain valid.
  */
 export async function refreshTerms(db: TillDb, clock: TillClock): Promise<void> {
   const identity = await note(db, "identity");
@@ -16,10 +16,10 @@ export async function refreshTerms(db: TillDb, clock: TillClock): Promise<void> 
   const terms = await tillCall<TillTerms>(db, clock, identity, "GET", "/api/pos/till");
   if (!Array.isArray(terms.days) || typeof terms.code_key !== "string") throw new Offline("captive");
   await db.transaction("rw", db.notes, db.facts, async () => {
-    // Somebody may have paired the tablet anew meanwhile.
+    // The tablet may have been paired again meanwhile.
     if ((await note(db, "identity"))?.till !== terms.till) return;
     await keep(db, "terms", { terms, at: serverTime(clock, await note(db, "clock")) });
-    // What was booked since we asked is no gap, and neither is one that was noticed since.
+    // Fewer than before the request and fewer than now: the server lost events. Else some were booked meanwhile, or the loss is known.
     if (terms.had < Math.min(had, (await countersOf(db)).had)) await offerAgain(db, terms.had);
     await heard(db, terms.last_receipt, terms.had);
   });

@@ -2,18 +2,18 @@
 // server's clock and how old that knowledge is, and the server judges.
 import type { Learnt } from "#pwa/till/till-db";
 
-/** The tablet's clock, which anybody can set, and one that only runs, ms. `sitting` names where that one began. */
+/** The tablet's clock, which a person can set, and a monotonic one, ms. `sitting` identifies the start of the monotonic clock. */
 export type TillClock = { now: () => number; mono: () => number; sitting: number };
 
-/** When something happens: the fields of a fact. `off` is missing while nothing is known of the server's clock. */
+/** The time fields of an event. `off` is missing while nothing is known of the server's clock. */
 export type Stamp = { at: number; off?: number; age?: number; j?: 1 };
 
-/** By how much the two clocks may part, or the tablet's may have gone back while the app was closed. */
+/** By how much the two clocks may differ, or the tablet's may have gone back while the app was closed, ms. */
 const leap = 60_000;
 
 /**
- * The stamp of this moment. A clock that was set back while the app ran is not believed: the other one tells how late it is.
- * One that is ahead may be right, since the other stands still while a tablet sleeps.
+ * The timestamp of this moment. A clock that was set back while the app ran is ignored: the monotonic one gives the time.
+ * A clock that is ahead may be right, since the monotonic one stops while a tablet sleeps.
  */
 export function stampNow(clock: TillClock, learnt: Learnt | undefined): Stamp {
   const wall = Math.round(clock.now());
@@ -34,7 +34,7 @@ export function serverTime(clock: TillClock, learnt: Learnt | undefined): number
   return at + off;
 }
 
-/** What an answer teaches that left here at `asked` and says what the server's clock showed. */
+/** The clock offset from an answer: its request left at `asked`, and the server's clock showed `said`. */
 export const learnFrom = (clock: TillClock, asked: number, said: number): Learnt => {
   const now = Math.round(clock.now());
   return { off: Math.round(said - (asked + now) / 2), at: now, mono: clock.mono(), sitting: clock.sitting };

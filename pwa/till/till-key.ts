@@ -1,4 +1,4 @@
-// The till's two keys. Both are made or taken so that the browser signs with them and gives them to nobody.
+// The till's two keys. Both are created or imported as not extractable: the browser signs with them and never reveals them.
 const curve = { name: "ECDSA", namedCurve: "P-256" } as const;
 const signature = { name: "ECDSA", hash: "SHA-256" } as const;
 const markLength = 8;
@@ -11,20 +11,20 @@ export function b64(bytes: ArrayBuffer | Uint8Array): string {
   return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** The bytes of such a text. Throws when it is none. */
+/** Decodes base64url. Throws when the text is none. */
 export const unb64 = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
 
-/** A key of which only the public half can be had. */
+/** A key pair of which only the public half can be exported. */
 export const newKeys = () => crypto.subtle.generateKey(curve, false, ["sign", "verify"]);
 
-/** The public half as the server wants it: an uncompressed point. */
+/** The public half as the server expects it: an uncompressed point. */
 export const publicHalf = async ({ publicKey }: CryptoKeyPair) => b64(await crypto.subtle.exportKey("raw", publicKey));
 
 export const readReceiptKey = (text: string) =>
   crypto.subtle.importKey("raw", unb64(text), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
 
-/** What a till says beside a request: who it is, when, and that it is it. `ms` is by the server's clock as far as that is known. */
+/** The headers that prove which till sends a request, and when. `ms` is by the server's clock as far as that is known. */
 export async function signed(
   who: { till: string; key: CryptoKey },
   method: string,
@@ -41,12 +41,12 @@ export async function signed(
   };
 }
 
-/** A till's mark under a text, that nobody else can make. */
+/** A till's authentication code (HMAC) for a text, which no one can make without the receipt key. */
 export async function markOf({ receiptKey }: { receiptKey: CryptoKey }, text: string): Promise<string> {
   return b64((await crypto.subtle.sign("HMAC", receiptKey, bytesOf(text))).slice(0, markLength));
 }
 
-/** What a receipt's square says: "till.mark.fact", the fact as it was saved, byte by byte. A lost till's sales come back by it. */
+/** The content of a receipt's QR code: "till.mark.fact", the event byte by byte as it was saved. It recovers a lost till's sales. */
 export const squareOf = async (own: { till: string; receiptKey: CryptoKey }, fact: string) =>
   `${own.till}.${await markOf(own, fact)}.${fact}`;
 

@@ -6,7 +6,7 @@ import type { Forecast } from "#pwa/offline/wire";
 import { formatAed } from "#pwa/rules/money";
 import { Skeleton } from "#pwa/ui/skeleton";
 
-/** Where the company's share stands in the periods that run, and where it ends. */
+/** How much of the company's share is used in the current periods, and where it is heading. */
 export function CompanyForecast({ forecast, trouble, online, ask }: ReturnType<typeof useForecast>) {
   return (
     <section className="card pad" aria-labelledby="company-forecast">

@@ -4,7 +4,7 @@ import type { Rehearsal } from "#pwa/offline/wire";
 import { formatAed } from "#pwa/rules/money";
 
 /**
- * Shows last month beside the same month under the new rules: sums and counts only, because admins do not see anybody's
+ * Shows last month beside the same month under the new rules: sums and counts only, because admins do not see the employees'
  * dishes.
  */
 export function RehearsalResult({ month }: { month: Rehearsal }) {

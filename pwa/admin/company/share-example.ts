@@ -4,18 +4,18 @@ import { type ShareTerms, sharesOf } from "#pwa/rules/quote/shares";
 import { addDays, weekdayOf } from "#pwa/rules/week/date";
 import { periodStart } from "#pwa/rules/week/period";
 
-/** What somebody who has lunch on every working day of a month pays, and what the company does. */
+/** What an employee who has lunch on every working day of a month pays, and what the company pays. */
 export type ShareExample = {
   month: string;
-  /** One lunch as the menu has it, and after the plan's discount. */
+  /** The menu price of one lunch, and its price after the plan's discount. */
   price: number;
   net: number;
-  /** What the company pays of the first. */
+  /** The company's part of the first lunch. */
   first: number;
   lunches: number;
   company: number;
   person: number;
-  /** Which lunch of a period is the first that the company pays less of than of the others; null when none is. */
+  /** The first lunch of a period of which the company pays less than of the others; null when there is none. */
   reached: number | null;
 };
 

@@ -4,7 +4,7 @@ import { call } from "#pwa/offline/server";
 import { useOnline } from "#pwa/offline/sync/use-offline";
 import type { Forecast } from "#pwa/offline/wire";
 
-/** Where the company's share stands, asked anew when the rules are others. `trouble` is why it is not here, or not new. */
+/** The forecast of the company's share, loaded again when the rules change. `trouble` is why it is missing or outdated. */
 export function useForecast(rules: string) {
   const [forecast, setForecast] = useState<Forecast | null>(null);
   const [trouble, setTrouble] = useState<string | null>(null);

@@ -18,17 +18,17 @@ import "#pwa/admin/invoices/invoice.css";
 
 const said = invoiceWords;
 type Which = "" | "open" | "paid";
-/** More pages than any list has; the server refuses what is beyond. */
+/** More pages than any list has; the server refuses a higher number. */
 const mostPages = 1000;
 
 type Props = {
-  /** The invoice that is looked at; without it a small screen shows the list. */
+  /** The id of the open invoice; without it a small screen shows the list. */
   chosen?: string;
-  /** What stands beside the list, or below it where there is no room. */
+  /** The content beside the list, or below it where there is no room. */
   children: (invoices: Invoices | undefined) => ReactNode;
 };
 
-/** The list of a company's invoices with something beside it. What is chosen of the list stands in the address. */
+/** The list of a company's invoices with content beside it. The list's filters and page are in the address. */
 export function InvoiceBoard({ chosen, children }: Props) {
   const [params, setParams] = useSearchParams();
   const which = (["open", "paid"].includes(params.get("state") ?? "") ? params.get("state") : "") as Which;
@@ -40,7 +40,7 @@ export function InvoiceBoard({ chosen, children }: Props) {
     ...(wanted > 1 && { page: String(wanted) }),
   });
   const { data, trouble, again } = useAsked<Invoices>(`/api/invoices${asked.size > 0 ? `?${asked}` : ""}`);
-  // Beyond the end, because of what was paid meanwhile, it is the last page.
+  // When payments have shortened the list, the server answers its last page instead of one beyond the end.
   const page = data?.page ?? wanted;
   useHeader({ title: said.title });
   const choose = (next: Record<string, string>) => {

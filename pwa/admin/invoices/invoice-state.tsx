@@ -5,7 +5,7 @@ import { StatusChip } from "#pwa/ui/status-chip";
 
 const said = invoiceWords.state;
 
-/** How an invoice stands. */
+/** The state of an invoice as a chip. */
 export function InvoiceState({ state, late, due_on }: Pick<InvoiceListed, "state" | "late" | "due_on">) {
   switch (state) {
     case "paid":

@@ -15,7 +15,7 @@ export type Act =
   | "nudge"
   | "assign";
 
-/** What can be done to somebody as they are now. The server has the last word. */
+/** What an admin can do to a member in their current state. The server has the last word. */
 export function actsFor(member: Member, you: string): Act[] {
   const own = member.id === you;
   const all: (Act | false)[] = [
@@ -31,7 +31,7 @@ export function actsFor(member: Member, you: string): Act[] {
   return all.filter((act) => act !== false);
 }
 
-/** Whether an act is only done after a second look. */
+/** Whether an act needs a confirmation. */
 export const needsSure = (act: Act, people: number) =>
   ["suspend", "remove", "promote", "demote"].includes(act) || (people > 1 && act !== "assign");
 
@@ -42,7 +42,7 @@ const back: Partial<Record<Act, Act>> = {
   demote: "promote",
 };
 
-/** Does it, says so, and offers to undo it where that is possible. Answers who was refused. */
+/** Runs an act, reports it, and offers to undo it where that is possible. Returns the members for whom it was refused. */
 export async function doAct(
   request: MemberActRequest & { act: Act },
   again: () => void,

@@ -14,7 +14,7 @@ type Props = {
 
 const many: Act[] = ["approve", "nudge", "assign", "resend", "reactivate", "suspend", "remove"];
 
-/** What can be done to everybody who is chosen. Who cannot be meant is told with the reason. */
+/** The actions for all chosen members. It names the reason for those members to whom none applies. */
 export const BulkBar = ({ meant, more, onAll, onClear, onAct }: Props) => (
   <section className="bulk" aria-label={said.bulk}>
     <div className="words">

@@ -2,7 +2,7 @@ import type { Member } from "#pwa/offline/wire";
 
 const tints = ["mint", "apricot", "sky", "lilac", "blush", "butter", "sage"];
 
-/** Somebody's initials on a colour of their own. Decorative: the name stands beside it. */
+/** A member's initials on a colour of their own. Decorative: the name is beside it. */
 export const Face = ({ member: { id, name } }: { member: Member }) => {
   const tint = tints[[...id].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % tints.length];
   return (

@@ -10,7 +10,7 @@ const looks: Record<string, [Tone, IconName]> = {
   Suspended: ["mute", "lock"],
 };
 
-/** What somebody is, in a picture and a word. */
+/** A member's status as an icon and a word. */
 export const MemberState = ({ member: { status, proved } }: { member: Member }) => {
   const [tone, icon] = looks[status] ?? ["mute", "info"];
   return (

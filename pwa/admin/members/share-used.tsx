@@ -4,7 +4,7 @@ import { formatAed } from "#pwa/rules/money";
 
 const dirhams = (fils: number) => formatAed(fils).slice(4).replace(/\.00$/, "");
 
-/** What of the company's share somebody has used in the period that runs now. */
+/** How much of the company's share a member has used in the current period. */
 export function ShareUsed({
   list: { share_cap: cap },
   member,

@@ -4,7 +4,7 @@ import { ownerOf, useDevice } from "#pwa/offline/db";
 import { call } from "#pwa/offline/server";
 import type { MemberList } from "#pwa/offline/wire";
 
-/** A request of the company's admin, as that admin and nobody else. */
+/** Sends a request as the company's admin; the server refuses it when another person is signed in. */
 export function ask<T>(method: "GET" | "POST" | "DELETE", path: string, body?: unknown, quiet = false): Promise<T> {
   const { db } = useDevice.getState();
   return call<T>(method, path, body, {
@@ -14,7 +14,7 @@ export function ask<T>(method: "GET" | "POST" | "DELETE", path: string, body?: u
   });
 }
 
-/** A page of the team. What was here stays while the next is on its way; `trouble` is why it did not come. */
+/** A page of the team. The earlier page stays while the next one loads; `trouble` is why it did not load. */
 export function useMembers(query: string) {
   const [list, setList] = useState<MemberList>();
   const [trouble, setTrouble] = useState<string | null>(null);

@@ -4,7 +4,7 @@ import { membersWords as said } from "#pwa/i18n/members";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
 
-/** How many colleagues wait to be let in, for an admin's dashboard; nothing when nobody does or nobody can be asked. */
+/** How many colleagues wait for approval, for an admin's dashboard; nothing when none does or the server cannot be reached. */
 export function WaitingLine() {
   const [waiting, setWaiting] = useState(0);
   useEffect(() => {

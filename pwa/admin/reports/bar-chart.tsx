@@ -23,7 +23,7 @@ function stepOf(most: number): number {
   return power * ([1, 2, 5, 10].find((one) => one * power >= rough) ?? 10);
 }
 
-/** Stacked bars, drawn as wide as there is room. Whoever wants numbers has the table. */
+/** Stacked bars, drawn as wide as there is room. The exact numbers are in the table. */
 export function BarChart({ bars, looks, label, say }: Props) {
   const [at, width] = useWidth<HTMLDivElement>(640);
   const hatch = useId();

@@ -87,7 +87,7 @@ export function CompanyReports() {
   );
 }
 
-/** What stands above a printed report: whose it is, of whom, and since when it lies on the desk. */
+/** The heading of a printed report: whose it is, which department it covers, and its date. */
 function OnPaper({ report, department, today }: { report: Report; department: string; today: string }) {
   const chosen = report.departments.find(({ id }) => id === department)?.name;
   const of = department === "none" ? said.noDepartment : (chosen ?? said.allDepartments);

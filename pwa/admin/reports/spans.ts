@@ -42,7 +42,7 @@ export const bysOf = (span: Span): By[] => {
   return [...(days <= 62 ? ["day" as const] : []), ...(days > 7 && days <= 400 ? ["week" as const] : []), "month"];
 };
 
-/** How it is divided unless somebody says otherwise. */
+/** The default division of a span. */
 export const byOf = (span: Span): By => (daysIn(span) <= 31 ? "day" : daysIn(span) <= 100 ? "week" : "month");
 
 /** Monday to Friday of each week of a span, for what is shown as a calendar. */

@@ -179,7 +179,7 @@ function ChooseStep({ email, onChange, onSaved }: Choosing) {
   );
 }
 
-/** A reset code never signs anybody in: the person signs in with the new password, by one more tap. */
+/** A reset code never signs a person in: they sign in with the new password, by one more tap. */
 function SavedStep({ email, password }: { email: string; password: string }) {
   const [entered, setEntered] = useState(false);
   const companyType = useSession((session) => session.profile?.company_type);

@@ -12,12 +12,12 @@ import { Sheet } from "#pwa/ui/sheet";
 import { StatusChip } from "#pwa/ui/status-chip";
 
 const said = countersWords;
-/** A tablet that sells asks far more often. */
+/** When a tablet counts as silent, ms: one that sells sends far more often. */
 const silentAfter = 24 * 3_600_000;
 
 type Props = { office: Office; tills: TillSeen[]; now: number; onDone: () => Promise<void> };
 
-/** The tablets: where each stands, when it was heard, what it has not sent. */
+/** The tablets: their place, when the server last had a request from each, and what each has not sent. */
 export function TillList({ office, tills, now, onDone }: Props) {
   const [revoking, setRevoking] = useState<TillSeen>();
   const [limiting, setLimiting] = useState<TillSeen>();

@@ -5,7 +5,7 @@ import { serverNow } from "#pwa/offline/sync/server-now";
 import type { CounterSales, SetAside, TillsSeen } from "#pwa/offline/wire";
 import { addDays, dateAt } from "#pwa/rules/week/date";
 
-/** Who keeps the counters: a company's admin for the company's own, an operator for everybody's or those of one company. */
+/** Who manages the counters: a company's admin for the company's own, an operator for all of them or those of one company. */
 export type Office = { base: "/api/pos" | "/api/kitchen/pos"; company?: string };
 
 function at({ base, company }: Office, path: string, more: Record<string, string> = {}): string {
@@ -13,7 +13,7 @@ function at({ base, company }: Office, path: string, more: Record<string, string
   return `${base}${path}${query.size > 0 ? `?${query}` : ""}`;
 }
 
-/** Does something at the office. Rejects with the sentence to show. */
+/** Sends a change to the server. Rejects with the sentence to show. */
 export async function act<T>(office: Office, path: string, body: unknown = {}): Promise<T> {
   try {
     return await call<T>("POST", at(office, path), body, { toast: false });
@@ -24,7 +24,7 @@ export async function act<T>(office: Office, path: string, body: unknown = {}): 
 
 export type Kept = { tills: TillsSeen; aside: SetAside[]; sales: CounterSales };
 
-/** The counters of so many days until today, as the server knows them. `trouble` is why they are not here. */
+/** The counters of so many days until today, as the server knows them. `trouble` is why they could not be loaded. */
 export function useOffice({ base, company }: Office, days: number) {
   const [kept, setKept] = useState<Kept>();
   const [trouble, setTrouble] = useState<"offline" | "failed">();

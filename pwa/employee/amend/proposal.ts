@@ -8,15 +8,15 @@ export const openDeliveries = (order: Order, now: number): Delivery[] =>
     .filter(({ live, cutoff }) => live && now < Date.parse(cutoff))
     .sort((a, b) => (a.delivery_date < b.delivery_date ? -1 : 1));
 
-/** Whether an order can be changed at all: it stands, and nothing of it is being paid. */
+/** Whether an order can be changed at all: it is confirmed and still open, and no payment of it is in progress. */
 export const isAmendable = (order: Order, now: number) =>
   order.status === "Confirmed" && !openAmendment(order) && openDeliveries(order, now).length > 0;
 
-/** The change of an order that somebody is paying. */
+/** The change of an order whose payment is in progress. */
 export const openAmendment = (order: Order) =>
   order.orderAmends?.find(({ status, intent }) => status === "Payment Pending" && intent?.status === "open");
 
-/** What is meant for the open days of an order, from the drafts that wait for it. */
+/** The wanted content of the open days of an order, from the drafts that wait for it. */
 export function proposalOf(order: Order, drafts: ReadonlyMap<string, DraftDay>, now: number): AmendDay[] {
   return openDeliveries(order, now).flatMap((delivery) => {
     const draft = drafts.get(delivery.delivery_date);
@@ -37,7 +37,7 @@ export const cancelling = (order: Order, what: string, now: number): AmendDay[] 
     .filter((date) => what === "all" || what === date)
     .map((date) => ({ date, items: [] }));
 
-/** Puts a day back to what it held before something happened to it, and to where it came. A cancelled one goes where it went. */
+/** Undoes one diary entry: the day gets back its earlier content and place. A cancelled day comes back to the place it had. */
 export const undoing = ({ date, before, after, place_before: place }: DiaryEntry): AmendDay => ({
   date,
   items: itemsOf({ items: before ?? [] }),
@@ -48,18 +48,18 @@ export const undoing = ({ date, before, after, place_before: place }: DiaryEntry
 export const sameLunch = ({ before, after }: DiaryEntry) =>
   sameItems(itemsOf({ items: before ?? [] }), itemsOf({ items: after ?? [] }));
 
-/** Where a day's lunch comes since something happened to it, if that is another place than before. */
+/** The new place of a day's lunch, if it is another one than before the entry. */
 export const newPlace = ({ place_before, place_after }: DiaryEntry) =>
   place_after && place_after.id !== place_before?.id ? place_after.label : undefined;
 
-/** Whether nothing that can still come stays after a change. */
+/** Whether a change leaves nothing of the order that can still come. */
 export const cancelsAll = (order: Order, days: readonly AmendDay[]) =>
   days.some(({ items }) => items.length > 0) === false &&
   order.deliveries.every(
     ({ live, delivery_date }) => !live || days.some(({ date, items }) => date === delivery_date && items.length === 0),
   );
 
-/** The entries of a diary that can be taken back: the newest of each day, while the day is open. */
+/** The entries of a diary that can be undone: the newest of each day, while the day is open. */
 export function undoable(entries: readonly DiaryEntry[], order: Order, now: number): ReadonlySet<string> {
   const seen = new Set<string>();
   const ids = new Set<string>();

@@ -14,11 +14,11 @@ import { StatusChip } from "#pwa/ui/status-chip";
 
 const said = dashboardWords.order;
 
-/** What came back by the changes that took effect. */
+/** What the changes that took effect refunded. */
 const givenBack = ({ orderAmends = [] }: Order) =>
   orderAmends.filter(({ status }) => status === "Confirmed").reduce((sum, one) => sum + one.refund_amount, 0);
 
-/** What of an order is this person's, as it stands: paid, still to pay, or never taken. */
+/** The person's own part of an order by its status: paid, still to pay, or never charged. */
 function mine(order: Order): { label: string; fils: number } {
   switch (order.status) {
     case "Confirmed":
@@ -37,7 +37,7 @@ function mine(order: Order): { label: string; fils: number } {
 
 type Props = { order: Order; menus?: Record<string, MenuWeek>; open: boolean; onToggle: () => void };
 
-/** One order as a card that opens: week, plates, who paid what and where it stands. */
+/** One order as a card that opens: week, plates, who paid what, and its status. */
 export function OrderHistoryEntry({ order, menus, open, onToggle }: Props) {
   const id = useId();
   const chip = statusChip(order.status);

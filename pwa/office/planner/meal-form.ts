@@ -1,4 +1,4 @@
-// A meal as it is written: what is typed becomes what is sent, and nothing is guessed on the way.
+// The form of a meal: turns what is typed into what is sent, and guesses nothing on the way.
 
 import { bookWords as said } from "#pwa/i18n/book";
 import { plainPlate } from "#pwa/office/planner/surprise";
@@ -48,10 +48,10 @@ export function filsOf(text: string): number | null {
   return found ? Number(found[1]) * 100 + Number((found[2] ?? "").padEnd(2, "0")) : null;
 }
 
-/** Of a number that is left out 0, which is shown as nothing known. */
+/** Reads a whole number; an empty field is 0, which is shown as nothing known. */
 const whole = (text: string): number | null => (/^\d{0,4}$/.test(text.trim()) ? Number(text.trim()) : null);
 
-/** What a table calls a meal of this name. */
+/** The code that a table of meals uses for a meal of this name. */
 export const codeOf = (name: string) =>
   name
     .normalize("NFKD")
@@ -62,7 +62,7 @@ export const codeOf = (name: string) =>
     .slice(0, 40)
     .replace(/-$/, "");
 
-/** What cannot be saved as it is. */
+/** The fields that cannot be saved as they are, with the reason. */
 export function check(form: MealForm): Wrong {
   const wrong: Wrong = {};
   if (!form.name.trim()) wrong.name = said.nameMissing;
@@ -91,7 +91,7 @@ export const mealOf = (form: MealForm, id: string): Meal => ({
   art: form.art,
 });
 
-/** What travels of a form, but for its revision. */
+/** The form as it is sent, without its revision. */
 export const sentOf = (form: MealForm, id: string) => ({
   code: form.code,
   ...(form.new_until && { new_until: form.new_until }),
@@ -109,7 +109,7 @@ export function energyDoubt(form: MealForm): number | undefined {
   return Math.abs(made - kcal) > Math.max(40, kcal / 4) ? made : undefined;
 }
 
-/** Diets and their like are sets, objects have no order. */
+/** A canonical text for comparing: diets and the like are sets, and objects have no order. */
 const plain = (value: unknown): string =>
   JSON.stringify(value, (_, one: unknown) =>
     one && typeof one === "object" && !Array.isArray(one)
@@ -128,17 +128,17 @@ export const differing = (one: MealForm, other: MealForm): FormName[] =>
 export const saysSame = (one: MealForm, other: MealForm): boolean =>
   plain(sentOf(one, "")) === plain(sentOf(other, ""));
 
-/** A field that two people left differently, and whose version somebody most likely wants. */
+/** A field that two people changed differently, and the version that a person most likely wants. */
 export type Clash = { name: FormName; take: "mine" | "theirs" };
 
-/** Where what is written here differs from what somebody else saved meanwhile. */
+/** The fields where this form differs from what another person saved meanwhile. */
 export const clashes = (base: MealForm, mine: MealForm, theirs: MealForm): Clash[] =>
   differing(mine, theirs).map((name) => ({
     name,
     take: differing(base, mine).includes(name) ? "mine" : "theirs",
   }));
 
-/** What comes of both when these fields are theirs. */
+/** The two versions merged, with their value for these fields. */
 export const merged = (mine: MealForm, theirs: MealForm, take: Clash[]): MealForm => ({
   ...mine,
   ...Object.fromEntries(take.filter((one) => one.take === "theirs").map(({ name }) => [name, theirs[name]])),

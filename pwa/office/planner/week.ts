@@ -16,7 +16,7 @@ export const orderedOn = (seen: PlannedWeek, date: string, meal: string): number
   seen.changes.find((change) => change.date === date && change.meal === meal)?.ordered ??
   0;
 
-/** The week as it stands here, with what the server knows of each meal. */
+/** The week as it is edited here, with what the server knows of each meal. */
 export const shownDays = (seen: PlannedWeek, days: Days): DayShown[] =>
   seen.days.map((day, at) => ({
     ...day,
@@ -31,7 +31,7 @@ export const shownDays = (seen: PlannedWeek, days: Days): DayShown[] =>
     }),
   }));
 
-/** Whether a meal stands on the published menu of a date. */
+/** Whether a meal is on the published menu of a date. */
 export const isPublished = (seen: PlannedWeek, date: string, meal: string): boolean =>
   (seen.state === "published" || seen.state === "changed") &&
   seen.days.some((day) => day.date === date && day.meals.some((one) => one.meal === meal && !one.withdrawn)) &&

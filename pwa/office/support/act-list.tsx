@@ -6,7 +6,7 @@ import { formatAed } from "#pwa/rules/money";
 
 const said = kitchenTrailWords;
 
-/** What somebody did, one line each, with what stood before and after where it says something. */
+/** One audit entry as a line, with the value before and after where that helps. */
 export const ActLine = ({ act }: { act: Act }) => (
   <li className="li kact">
     <span className="grow">
