@@ -9,7 +9,7 @@ import { CheckRow } from "#pwa/ui/check-row";
 import { Icon } from "#pwa/ui/icon";
 import "#pwa/payment/cards.css";
 
-/** Which card pays: a saved one by its id, else a new one that may be kept. Nothing means that nobody has chosen yet. */
+/** Which card pays: a saved one by its id, else a new one that may be kept. An empty wish means that nothing is chosen yet. */
 export type CardWish = { card?: string; save_card?: boolean };
 
 type Props = { wish: CardWish; onWish: (wish: CardWish) => void; busy?: boolean };
@@ -26,7 +26,7 @@ export function CardChoice({ wish, onWish, busy }: Props) {
   const chosen = usable.find(({ id }) => id === wish.card);
   const first = usable.find((card) => card.default) ?? usable[0];
 
-  // The default is chosen until the person chooses; a card that was removed meanwhile is chosen no more.
+  // The default is selected until the person chooses; a card that was removed meanwhile is no longer selected.
   const untouched = wish.card === undefined && wish.save_card === undefined;
   const vanished = wish.card !== undefined && cards !== undefined && !chosen;
   useEffect(() => {

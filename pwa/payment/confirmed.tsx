@@ -23,7 +23,7 @@ import { StatusChip } from "#pwa/ui/status-chip";
 
 const said = paymentWords;
 
-/** The order stands: what comes when, and who paid how much. */
+/** The order is confirmed: what comes when, and who paid how much. */
 export function Confirmed({ order, card }: { order: Order; card?: string }) {
   const { menu } = useMenu(order.week);
   const dates = order.deliveries.map((delivery) => delivery.delivery_date).sort();

@@ -14,7 +14,7 @@ import { StatusChip } from "#pwa/ui/status-chip";
 
 const said = paymentWords;
 
-/** Where the same can be tried again. */
+/** The page where the same payment can be tried again. */
 const againAt = ({ purpose, order, invoice }: Intent, known: boolean) => {
   if (purpose === "invoice") return `/dashboard/company-invoices/${invoice}/details?pay=1`;
   if (purpose === "topup") return "/dashboard/walletTransactions?topup=1";
@@ -22,9 +22,9 @@ const againAt = ({ purpose, order, invoice }: Intent, known: boolean) => {
   return known ? `/checkout/${order}` : "/checkout";
 };
 
-/** Nothing was taken, and why; what was meant can be paid again. */
+/** Nothing was charged, and why; the payment can be tried again. */
 export function Failed({ intent, order: known }: { intent: Intent; order?: Order | null }) {
-  // Only an order of its own is kept until it is paid; one that a change was meant for stands.
+  // A new order is kept only until it is paid; an order whose change was not paid is still confirmed.
   const order = intent.purpose === "amendment" ? null : known;
   const { menu } = useMenu(order?.week);
   const dates = order?.deliveries.map((delivery) => delivery.delivery_date).sort() ?? [];

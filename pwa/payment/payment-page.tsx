@@ -28,7 +28,7 @@ export function PaymentPage() {
   const order = useOrder(intent?.order ?? "");
   useHeader({ title: titlesWords.payment });
 
-  // The order follows with the sync: its days and what was paid are shown from there.
+  // The order arrives with the sync: its days and what was paid are shown from there.
   const missing = intent !== undefined && intent.order !== "" && intent.status !== "open" && order === null;
   useEffect(() => {
     if (missing) void syncNow();
@@ -79,7 +79,7 @@ type OutcomeProps = {
 function Outcome({ intent, order, offline }: OutcomeProps) {
   switch (intent.status) {
     case "paid":
-      // What a change has cost is told by the change itself.
+      // The cost of a change is shown by the page of the change.
       return order && intent.purpose !== "amendment" ? (
         <Confirmed order={order} card={intent.card?.replace(/^(\S+) (\d{4})$/, "$1 •••• $2") || undefined} />
       ) : (

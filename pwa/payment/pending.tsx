@@ -15,7 +15,7 @@ import { StatusChip } from "#pwa/ui/status-chip";
 
 const said = paymentWords;
 
-/** Shows a payment that the bank has not answered yet. The page polls by itself, so that nobody pays twice. */
+/** Shows a payment that the bank has not answered yet. The page polls by itself, so that the person does not pay twice. */
 export function Pending({ intent, offline }: { intent: Intent; offline: boolean }) {
   const [busy, setBusy] = useState(false);
   const [told, setTold] = useState("");

@@ -3,7 +3,7 @@ import { Navigate, useLocation } from "react-router";
 import { useSession } from "#pwa/offline/session";
 import { loginPath } from "#pwa/shell/return-to";
 
-// While somebody is logging out, the page under them loses its session before the next page is there.
+// While a person is logging out, the page under them loses its session before the next page is there.
 let leavingTo: string | null = null;
 
 /** Says where a person who is logging out goes, instead of the sign-in page. Null when they have arrived. */

@@ -8,21 +8,21 @@ import { Button } from "#pwa/ui/button";
 import { Sheet } from "#pwa/ui/sheet";
 import { toasts } from "#pwa/ui/toast-store";
 
-/** What this device still has to send. The house does not know how; whoever builds the routes tells it. */
+/** What this device still has to send. The shell does not know how; the route table's caller passes it in. */
 export type UnsentWork = {
   useCount: () => number;
   /** Sends all of it; true when nothing is left. */
   send: () => Promise<boolean>;
-  /** What is said when something is left; otherwise that there is no connection. */
+  /** The sentence for when something is left; without it, that there is no connection. */
   left?: () => Promise<string>;
 };
 
 type Props = {
   onClose: () => void;
   work: UnsentWork;
-  /** Is there such a page? */
+  /** Whether the app has a page at this path. */
   has: (path: string) => boolean;
-  /** Where to afterwards; otherwise to the sign-in page of the person's company. */
+  /** The page after logging out; without it the sign-in page of the person's company. */
   to?: string;
 };
 
@@ -42,7 +42,7 @@ export function LogoutModal({ onClose, work, has, to: door }: Props) {
     setBusy("leave");
     leaveTo(to);
     try {
-      // Something may have been saved between looking and pressing: then this sheet says so and asks again.
+      // Changes may have been saved since the sheet opened: then it says so and asks again.
       if (!(await signOut({ discard }))) return;
       onClose();
       await navigate(to, { replace: true });

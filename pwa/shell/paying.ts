@@ -1,2 +1,2 @@
-/** Money is under way here: nobody is asked anything, and nothing reloads. */
+/** A payment is in progress at these paths: the app asks no questions and does not reload. */
 export const paying = (path: string) => path.startsWith("/checkout") || path.startsWith("/payment");

@@ -9,7 +9,7 @@ export type Kept = {
   /** Dates that hold a choice or wait for a decision. */
   chosen: string[];
   undecided: string[];
-  /** Dates whose last change the server refused and nobody has seen yet. */
+  /** Dates whose last change the server refused and the person has not seen yet. */
   refused: string[];
   /** When the newest menu was saved, ms of this device's clock; null before the first. */
   menuAt: number | null;
@@ -17,7 +17,7 @@ export type Kept = {
   mealOf: (meal: string) => Meal | undefined;
 };
 
-/** What lies on this device, as far as the state of the connection speaks of it. */
+/** What is stored on this device, as far as the connection's status shows it. */
 export function useKept(): Kept | undefined {
   const rows = useRows();
   const menus = useKeptMenus();

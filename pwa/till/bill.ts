@@ -4,7 +4,7 @@ import { discountedPrice } from "#pwa/rules/quote/quote";
 import type { Account, Way } from "#pwa/till/cart";
 import type { CartLine, SaleLine } from "#pwa/till/till-db";
 
-/** A line with both prices of one portion: of the menu, and for this buyer. */
+/** A line with both prices of one portion: the menu's, and this buyer's. */
 export type BillLine = SaleLine & { list: number };
 
 /** The VAT inside a sale, computed line by line as the server books it. */
@@ -17,7 +17,7 @@ export type Bill = {
   gross: number;
   total: number;
   discount: number;
-  /** What can go on the buyer's account, and what of it the company and the wallet pay; null while that is asked. */
+  /** What can go on the buyer's account, and what of it the company and the wallet pay; null until the server answers. */
   allowed: number | null;
   share: number;
   wallet: number;
@@ -51,7 +51,7 @@ export function billOf({ lines, meals, terms, buyer, way, rest, given }: Asked):
   function priceFor(meal: TillMenuMeal): number {
     if (!buyer) return meal.price;
     if (buyer.company === terms.company_id) return meal.employee_price;
-    // Of another company's plan only the server knows; without it the menu's price stands.
+    // Only the server knows the plan of a buyer from another company; until it answers, the menu's price applies.
     return eater ? discountedPrice(eater, meal.price) : meal.price;
   }
   const sum = (price: "list" | "price") => counted.reduce((all, line) => all + line.qty * line[price], 0);

@@ -9,7 +9,7 @@ import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
 import { IconButton } from "#pwa/ui/icon-button";
 
-/** Who buys: a walk-in, or somebody who showed their code. */
+/** The buyer: a walk-in, or a person who showed their code. */
 export function CustomerBar({ db, kept }: { db: TillDb; kept: Kept }) {
   const buyer = useCart((cart) => cart.buyer);
   const [finding, setFinding] = useState(false);

@@ -10,7 +10,7 @@ import type { Kept } from "#pwa/till/use-kept";
 import { Button } from "#pwa/ui/button";
 import { Field } from "#pwa/ui/field";
 
-/** Nothing is sold before somebody has counted the drawer and said who they are. */
+/** Opens the drawer: selling needs its counted cash and the cashier's name. */
 export function OpenDrawer({ db, kept }: { db: TillDb; kept: Kept }) {
   const [who, setWho] = useState("");
   const [float, setFloat] = useState("");

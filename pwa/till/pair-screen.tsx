@@ -11,7 +11,7 @@ import { Button } from "#pwa/ui/button";
 import { Field } from "#pwa/ui/field";
 
 /**
- * A tablet that is nobody's till, or not any more. What it sold before is kept, and can be saved as a file. One that the server
+ * Pairs a tablet that is no till, or no longer one. What it sold before is kept, and can be saved as a file. One that the server
  * does not know stays the till that it is, and `onBack` leads back to selling.
  */
 export function PairScreen({ db, kept, onBack }: { db: TillDb; kept: Kept; onBack?: () => void }) {

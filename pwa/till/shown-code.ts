@@ -1,12 +1,12 @@
 import { signedByServer, unb64 } from "#pwa/till/till-key";
 
-/** What a code says that somebody's app shows. `proof` is what the server needs of it. Seconds are Unix time. */
+/** The content of the code that a person's app shows. `proof` is what the server needs of it. Seconds are Unix time. */
 export type Shown = { proof: string; profile: string; company: string; name: string; from: number; until: number };
 
 /** By how much the clocks of a till and of a phone may differ, s. */
 const grace = 60;
 
-/** Reads a code and checks that the server made it; null when it did not. Whether it is still good is another question. */
+/** Reads a code and checks the server's signature; null when it is not the server's. It does not check whether it has expired. */
 export async function readCode(code: string, key: string): Promise<Shown | null> {
   const [text = "", said = "", more] = code.trim().split(".");
   if (!text || !said || more !== undefined) return null;
@@ -19,17 +19,17 @@ export async function readCode(code: string, key: string): Promise<Shown | null>
   }
 }
 
-/** Whether a code can be shown at an instant in ms: the server asks the same when it books. */
+/** Whether a code is valid at an instant in ms: the server checks the same when it books. */
 export const codeGood = ({ from, until }: Shown, now: number): boolean =>
   now >= (from - grace) * 1000 && now <= (until + grace) * 1000;
 
-/** How long a code lives, s. */
+/** The lifetime of a code, s. */
 const life = 300;
 
-/** Whether a text can be the letters under a square, which only the server understands. */
+/** Whether a text can be the letters under a QR code, which only the server can resolve. */
 export const isSpoken = (text: string): boolean => /^[0-9a-z]{8}$/i.test(text.replace(/[\s-]/g, ""));
 
-/** The same of what the server made of spoken letters. They are understood at a till of the buyer's own company. */
+/** The same from the server's answer to letters that were read out. They are valid at a till of the buyer's own company. */
 export function shownBy({ id, proof, name }: { id: string; proof: string; name: string }, company: string): Shown {
   const from = Math.abs(Number(proof.split(".")[1]));
   return { proof, profile: id, company, name, from, until: from + life };

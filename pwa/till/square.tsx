@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { encode } from "uqr";
 
-/** A text as a square to scan. */
+/** A QR code of a text. */
 export function Square({ text, label }: { text: string; label: string }) {
   const drawn = useMemo(() => {
     const { data, size } = encode(text, { ecc: "L", border: 2 });

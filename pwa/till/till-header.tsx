@@ -10,7 +10,7 @@ import { Mark } from "#pwa/ui/logo";
 
 type Props = { kept: Kept; shift: Shift; now: number; onQueue: () => void; onReport: () => void };
 
-/** Where this is, who sells, whether anybody answers, and how much waits. */
+/** The till's place, the cashier, whether the server answers, and how much waits. */
 export function TillHeader({ kept, shift, now, onQueue, onReport }: Props) {
   const { away, queue } = useTill();
   const { waiting, aside } = kept;

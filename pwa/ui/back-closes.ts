@@ -36,7 +36,7 @@ if (typeof window !== "undefined") {
   window.addEventListener("popstate", wentBack);
 }
 
-/** From now on "back" calls `close`, until the returned function is called. */
+/** Makes "back" call `close`, until the returned function is called. */
 export function backCloses(close: () => void): () => void {
   open.push(close);
   settleSoon();
@@ -52,5 +52,5 @@ export function closeAll() {
   for (const close of [...open].reverse()) close();
 }
 
-/** Is this the sheet on top? Only that one hears Escape. */
+/** Whether this sheet is the topmost one. Only that one reacts to Escape. */
 export const onTop = (close: () => void) => open.at(-1) === close;

@@ -20,7 +20,7 @@ type Props = {
   day: string;
   /** "10" */
   number: string;
-  /** What the plate says to somebody who does not see it: "Confirmed, Shish tawook". */
+  /** The label for a screen reader: "Confirmed, Shish tawook". */
   label: string;
   current?: boolean;
   /** A link with `to`, a button with `onPress`, else only a picture. */
@@ -30,7 +30,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** One day of the week as a plate. Five of them stand in `<div className="plates">`. */
+/** One day of the week as a plate. Five of them go into `<div className="plates">`. */
 export function Plate({ state, day, number, label, current, to, onPress, children }: Props) {
   const mark = children ? marks[state] : null;
   const className = `plate ${state}${children ? "" : " bare"}`;

@@ -11,7 +11,7 @@ type Props = {
   big?: boolean;
 };
 
-/** What somebody pays: a small label, the amount large, and a line of explanation. */
+/** An amount to pay: a small label, the amount large, and a line of explanation. */
 export const Price = ({ fils, label, was, note, big }: Props) => (
   <div className="pay">
     {label && <span>{label}</span>}

@@ -1,4 +1,4 @@
-/** Offers a file for saving under its name, as a link that somebody tapped would. */
+/** Offers a file for saving under its name, as a download link would. */
 export function saveFile({ name, blob }: { name: string; blob: Blob }): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);

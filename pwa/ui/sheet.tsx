@@ -25,7 +25,7 @@ function pageInert(on: boolean) {
   document.documentElement.style.overflow = inertCount > 0 ? "hidden" : "";
 }
 
-/** Holds the focus while it is open and gives it back where it was. Only the topmost sheet hears Escape. */
+/** Holds the focus while it is open and gives it back where it was. Only the topmost sheet reacts to Escape. */
 export const Sheet = (props: Props) => (props.open ? createPortal(<OpenSheet {...props} />, document.body) : null);
 
 function OpenSheet({ title, onClose, children, footer, kind = "sheet" }: Props) {
@@ -60,7 +60,7 @@ function OpenSheet({ title, onClose, children, footer, kind = "sheet" }: Props) 
   const keepFocusInside = (event: KeyboardEvent) => {
     if (event.key !== "Tab") return;
     const all = [...(box.current?.querySelectorAll<HTMLElement>(stops) ?? [])].filter(
-      // What a closed part of the sheet hides is no stop.
+      // Elements in a collapsed part of the sheet are no tab stops.
       (at) => at.tabIndex >= 0 && at.checkVisibility?.() !== false,
     );
     const first = all[0] ?? box.current;

@@ -39,7 +39,7 @@ function OneToast({ toast }: { toast: Toast }) {
     return () => clearTimeout(timer);
   }, [leaving, toast.id]);
 
-  // Somebody who looks at it gets it back, and a little longer after looking away.
+  // Hovering or focusing a toast keeps it, and for a little longer afterwards.
   const hold = () => {
     setHeld(true);
     setLeaving(false);

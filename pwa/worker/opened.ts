@@ -1,31 +1,31 @@
-// What the worker keeps of files that are not part of everybody's app: those that were opened here. It promises that a newer version has the
-// same ones at hand before it takes over, since it may do so without a network.
+// The worker's cache of on-demand files: those that were opened on this device. A newer version fetches its own copies of the
+// same files before it takes over, since it may do so without a network.
 import { onDemandFolder } from "#pwa/worker/wings";
 
-/** The cache that they lie in. Their names carry a content hash, so versions lie beside each other. */
+/** The name of the cache. File names carry a content hash, so versions lie beside each other. */
 export const opened = "opened";
 
-/** Pages for visits, and alphabets that come with the first text that needs them. */
+/** Whether a file is loaded on demand: the pages of visits, and alphabets that come with the first text that needs them. */
 export const notEverybodys = (path: string) =>
   path.startsWith(`assets/${onDemandFolder}`) || /^assets\/(readex-pro-|.*-latin-ext-)/.test(path);
 
-/** What a file is called in every version. */
+/** A file's name without its content hash, the same in every version. */
 const lasting = (path: string) => path.replace(/-[\w-]{8}(?=\.\w+$)/, "");
 const pathOf = ({ url }: Request) => new URL(url).pathname.slice(1);
 
 /**
- * Fetches of this version's `files` those that were opened of an older one, and whatever these name in turn: another version may have cut a
- * page into other files. Throws when one cannot be had.
+ * Fetches those of this version's `files` that were opened in an older one, and whatever these name in turn: another version may
+ * have split a page into other files. Throws when one cannot be fetched.
  */
 export async function bringAlong(files: string[]): Promise<void> {
   const cache = await caches.open(opened);
   const had = new Set((await cache.keys()).map((request) => lasting(pathOf(request))));
   const names = new Set(files.map(lasting));
   const pages = `assets/${onDemandFolder}`;
-  // What has no file of its name in this version may be in any of its files.
+  // An opened page without a file of its name in this version may be in any of its files.
   const renamed = [...had].some((name) => name.startsWith(pages) && !names.has(name));
   const wanted = new Set(files.filter((path) => had.has(lasting(path)) || (renamed && path.startsWith(pages))));
-  // What is added while it runs is visited too.
+  // Files that are added during the loop are visited too.
   for (const path of wanted) {
     const file = (await cache.match(`/${path}`)) ?? (await fetched(cache, `/${path}`));
     if (!path.endsWith(".js")) continue;
@@ -41,7 +41,7 @@ async function fetched(cache: Cache, path: string): Promise<Response> {
   return answer;
 }
 
-/** Lets go of what was opened of older versions. */
+/** Deletes the files that were opened in older versions. */
 export async function letGo(files: string[]): Promise<void> {
   const cache = await caches.open(opened);
   const old = (await cache.keys()).filter((request) => !files.includes(pathOf(request)));

@@ -15,7 +15,7 @@ const serversOwn = [/^\/(api|sanctum|mailbox|healthz|readyz)(\/|\?|$)/, /^\/paym
 
 const built = self.__WB_MANIFEST;
 const pathOf = (file: (typeof built)[number]) => (typeof file === "string" ? file : file.url);
-/** What comes when it is needed. */
+/** The files that are loaded on demand. */
 const others = built.map(pathOf).filter(notEverybodys);
 
 precacheAndRoute(built.filter((file) => !notEverybodys(pathOf(file))));
@@ -23,7 +23,7 @@ cleanupOutdatedCaches();
 clientsClaim();
 registerRoute(new NavigationRoute(createHandlerBoundToURL("/index.html"), { denylist: serversOwn }));
 
-// Alphabets and pages that are not part of everybody's app stay once they have been needed, also in the versions that come.
+// On-demand alphabets and pages stay once they have been needed, also in the versions that come.
 registerRoute(
   ({ url }) => url.origin === self.location.origin && url.pathname.startsWith("/assets/"),
   async ({ request }) => {
@@ -59,7 +59,7 @@ async function keepPhoto(cache: Cache, request: Request, answer: Response) {
   }
 }
 
-// The browser asks again later for a version that could not bring everything along.
+// When the newer version's copies cannot all be fetched, the install fails and the browser tries it again later.
 self.addEventListener("install", (event) => event.waitUntil(bringAlong(others)));
 self.addEventListener("activate", (event) => event.waitUntil(letGo(others)));
 

@@ -36,7 +36,7 @@ export const wings: readonly Wing[] = [
   { name: "app", folder: "pwa/app", offline: "precached" },
 ];
 
-/** The wing that a file lies in, by its path in the repository: of a folder within another, the inner one. */
+/** The wing of a file, by its path in the repository; of nested folders the inner one. */
 export const wingOf = (path: string): Wing | undefined =>
   wings
     .filter(({ folder }) => path.startsWith(`${folder}/`))

@@ -23,7 +23,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Takes the meals of another week over, day by day; the last one that had some stands ready. */
+/** Copies the meals of another week, day by day; the last week that had some is preselected. */
 export function CopyWeekSheet({ week, days, book, onCopy, onClose }: Props) {
   const list = useAsk<{ weeks: WeekRow[] }>("/api/kitchen/planner");
   const [chosen, setChosen] = useState<string>();

@@ -1,11 +1,11 @@
-// What can be done to a planned week. Pure: each edit answers new days and leaves the old ones for undoing.
+// The edits of a planned week. Pure: each edit returns new days and leaves the old ones for undoing.
 import type { PlannedDays } from "#pwa/offline/wire";
 
-/** A meal on a date, and how many are cooked of it; without a number as many as are ordered. */
+/** A meal on a date, and how many portions are cooked; without a number as many as are ordered. */
 export type Days = PlannedDays;
 export type Offered = Days[number]["meals"][number];
 
-/** Only what is planned of what the server tells. */
+/** The planned meals and portions alone, without the rest of the server's answer. */
 export const daysOf = (days: { date: string; meals: { meal: string; portions?: number | null }[] }[]): Days =>
   days.map(({ date, meals }) => ({
     date,
@@ -16,7 +16,7 @@ const sameMeals = (one: Offered[], other: Offered[]) =>
   one.length === other.length &&
   one.every(({ meal, portions }, at) => other[at]?.meal === meal && other[at]?.portions === portions);
 
-/** Whether two plans of a week say the same. */
+/** Whether two plans of a week are equal. */
 export const same = (one: Days, other: Days) =>
   one.length === other.length && one.every(({ meals }, at) => sameMeals(meals, other[at]?.meals ?? []));
 
@@ -27,14 +27,14 @@ const onDay = (days: Days, date: string, change: (meals: Offered[]) => Offered[]
 
 const without = (meals: Offered[], meal: string) => meals.filter((one) => one.meal !== meal);
 
-/** Puts a meal at the end of a day that does not have it. */
+/** Appends a meal to a day that does not have it. */
 export const add = (days: Days, date: string, offer: Offered): Days =>
   onDay(days, date, (meals) => (meals.some(({ meal }) => meal === offer.meal) ? meals : [...meals, offer]));
 
 export const remove = (days: Days, date: string, meal: string): Days =>
   onDay(days, date, (meals) => without(meals, meal));
 
-/** Takes a meal from one day to a place on another, or to another place on the same; a day has a meal once. */
+/** Moves a meal from one day to a place on another, or to another place on the same; a day has a meal once. */
 export function move(days: Days, from: string, meal: string, to: string, place = Number.POSITIVE_INFINITY): Days {
   const offer = mealsOf(days, from).find((one) => one.meal === meal);
   if (!offer) return days;
@@ -44,13 +44,13 @@ export function move(days: Days, from: string, meal: string, to: string, place =
   });
 }
 
-/** Says how many are cooked; undefined for as many as are ordered. */
+/** Sets how many portions are cooked; undefined for as many as are ordered. */
 export const portion = (days: Days, date: string, meal: string, portions: number | undefined): Days =>
   onDay(days, date, (meals) =>
     meals.map((one) => (one.meal !== meal ? one : portions === undefined ? { meal } : { meal, portions })),
   );
 
-/** Takes over the days of another week by their weekdays: those that `may` change, and meals that `known` still has. */
+/** Copies the days of another week by their weekdays: those that `may` change, with the meals that `known` still has. */
 export const copyWeek = (
   days: Days,
   source: Days,
@@ -69,7 +69,7 @@ export const copyWeek = (
       : day,
   );
 
-/** What one day says that another does not. */
+/** How one day differs from another. */
 export type DayDifference = {
   added: string[];
   removed: string[];
@@ -89,10 +89,10 @@ export function difference(before: Offered[], after: Offered[]): DayDifference {
   };
 }
 
-/** A day that somebody else changed meanwhile, and whose version a person most likely wants. */
+/** A day that another person changed meanwhile too, and the version that a person most likely wants. */
 export type Clash = { date: string; mine: DayDifference; theirs: DayDifference; take: "mine" | "theirs" };
 
-/** The days that differ between two people who began with the same week. */
+/** The days on which two people's edits of the same week differ. */
 export const clashes = (base: Days, mine: Days, theirs: Days): Clash[] =>
   theirs.flatMap(({ date, meals }) => {
     const [was, is] = [mealsOf(base, date), mealsOf(mine, date)];

@@ -25,7 +25,7 @@ const kinds = ["used", "unknown", "archived"] as const;
 type Kind = (typeof kinds)[number];
 const step = 40;
 
-/** Whether nobody said anything about what a meal contains. */
+/** Whether nothing is recorded about a meal's allergens. */
 const unknown = ({ meal }: BookMeal) => !Object.values(meal.allergens).some((presence) => presence !== "no_data");
 
 const belongs: Record<Kind, (one: BookMeal) => boolean> = {

@@ -13,16 +13,16 @@ import type { Book, BookMeal, MealEdit } from "#pwa/offline/wire";
 import { Skeleton } from "#pwa/ui/skeleton";
 import "#pwa/office/planner/meals.css";
 
-/** A meal of the book, or a new one, as it is written: begun from the book, or from what was kept here of it. */
+/** The editor of a meal of the book or of a new one. It starts from the book, or from the edit that was kept on this device. */
 export function MealEditor() {
   const { id = fresh } = useParams();
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const { book, trouble, loading, again } = useBook();
   const edits = useMealEdits();
-  // What was just saved is known before the book is asked again.
+  // The saved meal, so that it is shown before the book is loaded again.
   const [saved, setSaved] = useState<BookMeal>();
-  // A new meal that was saved is written on where it was: what is typed, or on its way, meanwhile belongs to it.
+  // A new meal that was saved is edited further in place: what was typed, or was in flight, meanwhile belongs to it.
   const [made, setMade] = useState<string>();
   const [page, setPage] = useState({ id, key: ulid() });
   if (page.id !== id) {
@@ -53,7 +53,7 @@ export function MealEditor() {
   const took = async (one: BookMeal) => {
     setSaved(one);
     void again();
-    // Whoever has gone elsewhere meanwhile stays there.
+    // A person who has opened another page meanwhile stays there.
     if (id !== fresh || shown.current !== page.key) return;
     setMade(one.meal.id);
     await navigate(`/kitchen/meals/${one.meal.id}`, { replace: true });
@@ -74,14 +74,14 @@ export function MealEditor() {
 type Props = {
   name: string;
   known?: BookMeal;
-  /** What a copy is made of. */
+  /** The meal that a copy is made of. */
   source?: BookMeal;
   kept?: MealEdit;
   book: Book;
   onTook: (one: BookMeal) => void;
 };
 
-/** Decides once what the writing begins with, and asks where there are two things to begin with. */
+/** Chooses once what the form starts with, and asks where both the book and a kept edit are possible. */
 function Begin({ name, known, source, kept, book, onTook }: Props) {
   const [started, setStarted] = useState<MealEdit | undefined>(() => {
     if (kept) return source ? undefined : kept;
@@ -90,7 +90,7 @@ function Begin({ name, known, source, kept, book, onTook }: Props) {
   });
   const navigate = useNavigate();
   useEffect(() => {
-    // A copy is something written, also before its first letter: it is kept, and its address does not ask for it again.
+    // A copy counts as an edit before its first letter: it is kept, and its address no longer asks for the copy.
     if (!source || !started) return;
     const plain = () => navigate("/kitchen/meals/new", { replace: true });
     void keepEdit(fresh, started).then(plain, plain);

@@ -13,13 +13,13 @@ type Props = {
   offer: PlannedOffer;
   name: string;
   days: DayShown[];
-  /** Whether it stands on a published menu, so that it can only be withdrawn once it was ordered. */
+  /** Whether the meal is on a published menu, so that it can only be withdrawn once it was ordered. */
   published: boolean;
   onAct: (act: OfferAct) => void;
   onClose: () => void;
 };
 
-/** Everything that dragging does, and what it does not, for a finger and a keyboard. */
+/** Everything that dragging does, and more, for a finger and a keyboard. */
 export function OfferMenu({ day, offer, name, days, published, onAct, onClose }: Props) {
   const place = day.meals.findIndex(({ meal }) => meal === offer.meal);
   const has = (one: DayShown) => one.meals.some(({ meal }) => meal === offer.meal);

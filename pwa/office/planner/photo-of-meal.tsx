@@ -7,20 +7,20 @@ import { Icon } from "#pwa/ui/icon";
 import { NotAPicture, shrinkPicture } from "#pwa/ui/shrink-picture";
 
 const why = { kind: said.photoKind, big: said.photoBig, broken: said.photoBroken };
-/** A photo of a meal goes whole, no larger than the server keeps it. */
+/** A meal's photo is not cropped, and no larger than the server accepts. */
 const shape = { whole: true, side: 1024, most: 700_000 };
 
-/** A photo in place of the drawn plate: made small here, kept by the server, named by the meal once that is saved. */
+/** A photo in place of the drawn plate: resized here, stored by the server, and named by the meal once that is saved. */
 export function PhotoOfMeal({ photo, onChange }: { photo: string; onChange: (photo: string | undefined) => void }) {
   const file = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
-  // While a photo is on its way the meal is written on: it belongs to what stands there when it arrives.
+  // The meal is edited while a photo uploads, so the photo goes into the form as it is when the upload ends.
   const newest = useRef(onChange);
   newest.current = onChange;
   const chosen = async (event: ChangeEvent<HTMLInputElement>) => {
     const picture = event.target.files?.[0];
-    // The same file can be chosen again after a fault.
+    // Lets the same file be chosen again after an error.
     event.target.value = "";
     if (!picture || busy) return;
     setBusy(true);

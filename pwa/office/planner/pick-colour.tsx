@@ -8,7 +8,7 @@ type Props = {
   onChange: (value: string) => void;
 };
 
-/** One of a few colours, each with its name for whoever cannot see it. */
+/** One of a few colours, each with its name for people who cannot see it. */
 export function PickColour({ label, from, value, onChange }: Props) {
   const name = useId();
   return (

@@ -22,7 +22,7 @@ import { Icon } from "#pwa/ui/icon";
 import { Skeleton } from "#pwa/ui/skeleton";
 import "#pwa/office/planner/planner.css";
 
-/** The weeks of menus: what stands, what is missing, and tables of them in and out. */
+/** The weeks of menus: what is planned, what is missing, and the import and export of tables. */
 export function PlannedWeeks() {
   const { answer, trouble, loading, again } = useAsk<{ weeks: WeekRow[] }>("/api/kitchen/planner");
   const online = useOnline();
@@ -31,7 +31,7 @@ export function PlannedWeeks() {
   const unsaved = useUnsaved();
   const waiting = unsaved.length > 0;
   useEffect(() => {
-    // A week that was left without a connection is sent without being opened again.
+    // A week that was left offline is sent without being opened again.
     if (waiting && online) void sendWeeks();
   }, [waiting, online]);
   const monday = mondayOf(dateAt(serverNow()));
@@ -122,7 +122,7 @@ const Weeks = ({ weeks, closed, monday, label }: WeeksProps) => (
   </ul>
 );
 
-/** How many of its five days have meals. */
+/** How many of the week's five days have meals. */
 const Filled = ({ row }: { row: WeekRow }) => (
   <span className={`pldots ${row.state}`} aria-hidden="true">
     {[0, 1, 2, 3, 4].map((day) => (

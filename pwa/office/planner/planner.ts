@@ -1,4 +1,4 @@
-// What the kitchen means to offer, as the planner's screens read it.
+// The types of the kitchen's planned offer, as the planner's screens read it.
 import type { components } from "#pwa/offline/contract.gen";
 
 type Wire = components["schemas"];

@@ -5,9 +5,9 @@ const most = 10_000;
 
 type Props = { label: string; portions: number | undefined; onChange: (portions: number | undefined) => void };
 
-/** How many are cooked; nothing typed is as many as are ordered. */
+/** The number of portions to cook; an empty field is as many as are ordered. */
 export function PortionsField({ label, portions, onChange }: Props) {
-  // What is being typed stays as it was typed, until somebody leaves the field.
+  // Keeps the text exactly as it was typed until the field loses the focus.
   const [typed, setTyped] = useState<string>();
   const change = (text: string) => {
     const digits = text.replaceAll(/\D/g, "").slice(0, 5);

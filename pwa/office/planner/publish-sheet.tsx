@@ -23,7 +23,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** What publishing changes, what stands in its way, and what happens then. */
+/** Shows what publishing changes, what prevents it, and what happens then. */
 export function PublishSheet({ week, keeper, desk, nameOf, onGo, onClose }: Props) {
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<string>();

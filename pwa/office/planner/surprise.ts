@@ -1,10 +1,10 @@
 import { chance } from "#pwa/menu/chance";
 import { drawnBy, most, type Part, vocabulary } from "#pwa/office/planner/vocabulary";
 
-/** A picture recipe, as the book keeps it: what is not understood here stays as it is. */
+/** A picture recipe, as the book keeps it: unknown fields are preserved. */
 export type Picture = Record<string, unknown>;
 
-/** A picture nobody thought of. The same seed gives the same one. */
+/** A random picture recipe. The same seed gives the same one. */
 export function surprise(seed: number): Picture {
   const random = chance(seed);
   const one = (from: readonly string[]) => from[Math.floor(random() * from.length)] ?? "";
@@ -32,11 +32,11 @@ export function surprise(seed: number): Picture {
   return { id: arrangement(random), layout, ...Object.fromEntries(parts) };
 }
 
-/** The name of an arrangement: another one lays the same food out otherwise. */
+/** A random id for an arrangement: another one arranges the same food differently. */
 export const arrangement = (random = Math.random) =>
   Math.floor(random() * 2 ** 32)
     .toString(36)
     .padStart(7, "0");
 
-/** The plain plate that a new meal begins with. */
+/** The plain plate that a new meal starts with. */
 export const plainPlate = (): Picture => ({ id: arrangement(), layout: "bowl", plate: "cream", base: "brown-rice" });

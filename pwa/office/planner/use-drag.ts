@@ -10,12 +10,12 @@ const edge = 72;
 const closest = (target: EventTarget | null, what: string) =>
   target instanceof Element ? target.closest<HTMLElement>(what) : null;
 
-/** Where a thing would land: before the first card of the day under the pointer whose middle is below it. */
+/** The drop target: before the first card of the day under the pointer whose middle is below it. */
 function landing(x: number, y: number, lifted: Lifted): Over | null {
   const day = closest(document.elementFromPoint(x, y), "[data-day]");
   const date = day?.dataset.day;
   if (!day || !date || (day.dataset.shut && date !== lifted.date)) return null;
-  // A day that only stands in the switch takes it at its end.
+  // A day that is shown only as a button of the switch takes the meal at its end.
   if (day.matches("button")) return { date, place: Number.POSITIVE_INFINITY };
   const cards = [...day.querySelectorAll<HTMLElement>("[data-offer]")].filter(
     (card) => !(date === lifted.date && card.dataset.offer === lifted.meal),
@@ -42,7 +42,7 @@ export function useDrag(drop: (lifted: Lifted, over: Over) => void) {
 
   useEffect(() => {
     if (!board) return;
-    // A finger that carries something does not scroll; this must listen before the finger comes down.
+    // A finger that drags does not scroll; this must listen before the finger comes down.
     const still = (event: TouchEvent) => {
       if (board.dataset.carrying) event.preventDefault();
     };

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useSyncExternalStore } from "react";
 import { keepWeek } from "#pwa/office/planner/keep-week";
 import { useDevice } from "#pwa/offline/db";
 
-/** A week to plan, as long as the screen shows it: what others did meanwhile comes when somebody looks again. */
+/** A week to plan, while the screen shows it: others' changes are loaded when the page comes back into view. */
 export function useWeek(week: string) {
   const ready = useDevice(({ db, problem }) => db !== null || problem !== null);
   const keeper = useMemo(() => keepWeek(week), [week]);

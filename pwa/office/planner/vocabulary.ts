@@ -1,4 +1,4 @@
-// Everything that a recipe may name, for whoever writes one.
+// Everything that a picture recipe may name, for the recipe editor.
 import { creamColours, grainColours, leafColours, noodleColours, poolColours } from "#pwa/menu/art/colours";
 import { crockery } from "#pwa/menu/art/crockery";
 import { garnishNames } from "#pwa/menu/art/garnish";
@@ -9,7 +9,7 @@ import type { Tint } from "#pwa/menu/meal-tint";
 
 const names = (table: object) => Object.keys(table);
 const foods = names(ingredients);
-/** Mains come before what lies beside them. */
+/** Mains come before the side dishes. */
 const firstSide = foods.indexOf("cucumber");
 
 export const vocabulary = {
@@ -41,7 +41,7 @@ export type Part =
   | "bread"
   | "egg";
 
-/** What a layout draws of a recipe; of the rest it takes no notice. */
+/** The parts of a recipe that each layout draws; it ignores the rest. */
 export const drawnBy: Record<LayoutName, Part[]> = {
   bowl: ["plate", "base", "protein", "veg", "sauce", "garnish"],
   plate: ["plate", "base", "protein", "veg", "sauce", "garnish"],

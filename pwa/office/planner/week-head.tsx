@@ -22,7 +22,7 @@ type Props = {
   onPublish?: () => void;
 };
 
-/** Which week this is, how far it is, whether everything is saved, and what can be done with it as a whole. */
+/** Which week this is, its state, whether everything is saved, and the actions for the whole week. */
 export function WeekHead({ week, desk, copyable, onUndo, onSave, onClash, onCopy, onPublish }: Props) {
   const last = desk?.undo.at(-1)?.what;
   const at = desk?.seen.published_at;
@@ -63,7 +63,7 @@ export function WeekHead({ week, desk, copyable, onUndo, onSave, onClash, onCopy
   );
 }
 
-/** Always in one place, so that nobody has to look for it. */
+/** The state of saving, always in the same place, so that no one has to look for it. */
 const Standing = ({ saving }: { saving: Desk["saving"] }) => (
   <span className="sm t2 plsaved" role="status">
     {saving === "saved" && (

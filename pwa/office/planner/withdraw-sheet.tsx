@@ -20,14 +20,14 @@ import { toasts } from "#pwa/ui/toast-store";
 type Props = {
   day: DayShown;
   offer: PlannedOffer;
-  /** What the published menu of the day has besides. */
+  /** The other meals on the day's published menu. */
   others: string[];
   book: Meals;
   onDone: () => void;
   onClose: () => void;
 };
 
-/** Takes a meal off a published date for everybody, and says first what that means for those who chose it. */
+/** Takes a meal off a published date for all employees, and says first what that means for those who chose it. */
 export function WithdrawSheet({ day, offer, others, book, onDone, onClose }: Props) {
   const [way, setWay] = useState("back");
   const [instead, setInstead] = useState("");

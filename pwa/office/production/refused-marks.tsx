@@ -6,7 +6,7 @@ import { Button } from "#pwa/ui/button";
 
 const stranger = { date: "", person: said.somebody, name: said.someMeal };
 
-/** What was marked here and refused, until somebody has put it away. */
+/** The marks of this device that the server refused, until a person has dismissed them. */
 export function RefusedMarks({ marks }: { marks: RefusedMark[] }) {
   if (marks.length === 0) return null;
   return (

@@ -1,10 +1,10 @@
 import { shareOf, type Terms } from "#pwa/rules/quote/quote";
 import { periodStart } from "#pwa/rules/week/period";
 
-/** Who pays how much: what of the terms a company decides itself. */
+/** Who pays how much: the part of the terms that a company decides itself. */
 export type ShareTerms = Pick<Terms, "share_type" | "share_value" | "share_cap" | "share_duration">;
 
-/** What somebody has on a day: what it costs after the plan's discount. */
+/** A person's lunch on a day; `net` is its price after the plan's discount. */
 export type Lunch = { date: string; net: number };
 
 /**

@@ -14,13 +14,13 @@ import { painted } from "#pwa/ui/painted";
 import { Skeleton } from "#pwa/ui/skeleton";
 import "#pwa/site/home/home.css";
 
-// Far below what the first screen shows.
+// Loaded on demand, because it is far below what the first screen shows.
 const Offers = lazy(async () => {
   await painted();
   return { default: (await import("#pwa/site/offers/offers")).Offers };
 });
 
-/** What this is, in one look, for somebody who has never been here. */
+/** Shows at a glance what the product is, for a person who has never been here. */
 export function HomePage() {
   return (
     <div className="homepage">
