@@ -1,12 +1,12 @@
-// Somebody who looks up the code in another app may come back to a page that the phone has thrown away meanwhile. For as
-// long as the code is good, the tab remembers where it was sent and on which page it is awaited.
+// A person who looks up the code in another app may come back to a page that the phone has unloaded meanwhile. As
+// long as the code is valid, the tab remembers where it was sent and which page expects it.
 
 type Asked = { email: string; at: number };
 
 const valid = 10 * 60_000;
 const keyOf = (page: string) => (page === "login" ? "sahn.code" : `sahn.code.${page}`);
 
-/** Where a code was sent from this tab for a page, while it is still good. */
+/** The address to which this tab had a code sent for a page, while the code is valid. */
 export function codeAsked(page = "login", now = Date.now()): Asked | null {
   try {
     const asked = JSON.parse(sessionStorage.getItem(keyOf(page)) ?? "") as Asked;
@@ -16,7 +16,7 @@ export function codeAsked(page = "login", now = Date.now()): Asked | null {
   }
 }
 
-/** Remembers it, or with null forgets it. */
+/** Remembers a sent code; null forgets it. */
 export function rememberCode(asked: Asked | null, page = "login") {
   try {
     if (asked) sessionStorage.setItem(keyOf(page), JSON.stringify(asked));

@@ -1,7 +1,7 @@
-// What people type about themselves: how it is meant, and what is wrong with it. Pure; the server checks again.
+// What people type about themselves: its canonical form, and what is wrong with it. Pure; the server checks again.
 import { rulesWords } from "#pwa/i18n/rules";
 
-/** Arabic and Persian digits as the ones that the wire takes. */
+/** Arabic and Persian digits as the ASCII ones that the API takes. */
 export const westernDigits = (typed: string) =>
   typed.replace(/[٠-٩۰-۹]/g, (digit) => String((digit.codePointAt(0) ?? 0) % 16));
 
@@ -15,7 +15,7 @@ export function emailFault(typed: string): string | undefined {
   return email.length > 254 ? rulesWords.tooLong : undefined;
 }
 
-/** One line of words that has to be there. */
+/** Checks a required line of text. */
 export function textFault(typed: string, most = 100): string | undefined {
   const text = typed.trim();
   if (!text) return rulesWords.missing;
@@ -32,7 +32,7 @@ export function mobileOf(typed: string): string {
   return `+971${digits.replace(/^0/, "")}`;
 }
 
-/** Whether somebody is writing a country code of their own. */
+/** Whether the text starts with a country code. */
 export const hasCountryCode = (typed: string) => /^\s*(\+|00|971)/.test(westernDigits(typed));
 
 export function mobileFault(typed: string, needed = false): string | undefined {
@@ -41,7 +41,7 @@ export function mobileFault(typed: string, needed = false): string | undefined {
   return /^\+\d{8,15}$/.test(mobile) ? undefined : rulesWords.mobile;
 }
 
-/** Ten characters or more, and not the e-mail. Well-known passwords are the server's to refuse. */
+/** Checks a password: ten characters or more, and not the e-mail. The server refuses well-known ones. */
 export function passwordFault(password: string, email = ""): string | undefined {
   const length = [...password].length;
   if (length === 0) return rulesWords.missing;

@@ -9,7 +9,7 @@ type Props = {
   value: string;
   error?: string;
   onChange: (event: { target: { value: string } }) => void;
-  /** A known place was chosen: its line, and all that is known of where it is. */
+  /** Called when a known place was chosen, with its line and all that is known of its location. */
   onPlace: (place: { line: string; text: string }) => void;
 };
 
@@ -89,7 +89,7 @@ export function PlaceField({ onPlace, ...field }: Props) {
       {open && (
         <div className="card found" role="listbox" id={list} aria-label={addressWords.suggestions}>
           {places.map((place, index) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the field above hears the keys
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the keys
             // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus
             <div
               key={place.id}

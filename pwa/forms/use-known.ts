@@ -2,8 +2,8 @@ import { useEffect, useState } from "react";
 import { call } from "#pwa/offline/server";
 
 /**
- * What the server tells anybody, as last heard at once and the server's as soon as it is here. Undefined while nothing is known and the
- * answer is on its way; null when it cannot be had.
+ * Loads a public answer of the server: the last known one at once, the current one as soon as it is here. Undefined while nothing
+ * is known and the answer is on its way; null when it cannot be loaded.
  */
 export function useKnown<T extends object>(path: string, otherwise?: T): T | null | undefined {
   const [known, setKnown] = useState<T | null | undefined>(() => remembered<T>(path) ?? otherwise);
@@ -42,6 +42,6 @@ function remember(path: string, known: unknown): void {
   try {
     localStorage.setItem(key(path), JSON.stringify(known));
   } catch {
-    // It is asked for again the next time.
+    // The next use loads it again.
   }
 }

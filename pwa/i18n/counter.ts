@@ -1,6 +1,6 @@
 import { count } from "#pwa/i18n/say";
 
-/** What somebody shows at the counter. */
+/** The code that a person shows at the counter. */
 export const payWords = {
   title: "Pay at the counter",
   text: "Show this code at the till. Your company’s share comes off first, then your wallet.",

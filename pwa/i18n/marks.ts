@@ -1,6 +1,6 @@
 import { count } from "#pwa/i18n/say";
 
-/** Where a choice stands, on a plate and in a line, and whether it is safe. The first screens say these. */
+/** The status of a choice, on a plate and in a line, and whether it is stored safely. The first screens use these. */
 export const marksWords = {
   waiting: "Waiting to send",
   sending: "Sending",

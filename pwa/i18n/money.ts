@@ -1,6 +1,6 @@
 import { count } from "#pwa/i18n/say";
 
-/** How a sum is told: what is taken off, and who pays what. */
+/** The parts of a sum: discounts, and who pays what. */
 export const moneyWords = {
   lunches: (n: number) => count(n, "lunch", "lunches"),
   discount: "Plan discount",

@@ -1,4 +1,4 @@
-/** Joining: for oneself, or with a company that orders here already. */
+/** Registering: for oneself, or with a company that already orders here. */
 export const registerWords = {
   title: "Join us for lunch",
   text: "Tell us who you are and where lunch goes. We send a code to your email, and that is it.",
@@ -28,7 +28,7 @@ export const registerWords = {
   waitingTitle: "Your email is confirmed",
 };
 
-/** A forgotten password, and the first one of somebody who was invited. */
+/** A forgotten password, and the first password of an invited person. */
 export const resetWords = {
   title: "Set a new password",
   text: "We send a 6-digit code to your email. With it you choose a new password.",

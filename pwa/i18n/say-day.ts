@@ -32,7 +32,7 @@ export function clockAt(ms: number): string {
   return `${at.getUTCHours()}:${String(at.getUTCMinutes()).padStart(2, "0")}`;
 }
 
-/** The last minute before an instant, because nobody means the day before by "Sunday 0:00": "Sat 8, 23:59". */
+/** The last minute before an instant, because "Sunday 0:00" reads like Sunday and means the end of Saturday: "Sat 8, 23:59". */
 export function lastMinute(cutoff: number): string {
   const ms = cutoff - 60_000;
   return `${dayAndNumber(dateAt(ms))}, ${clockAt(ms)}`;

@@ -9,21 +9,21 @@ import { onReceived } from "#pwa/offline/sync/start-sync";
 import type { MenuIndex, MenuWeek } from "#pwa/offline/wire";
 
 type Fetching = {
-  /** Menus are on their way, or the sync that names them is. */
+  /** Menus are being loaded, or the sync that names them is. */
   fetching: boolean;
   failed: boolean;
   /** Weeks whose menus are stored, which screens are about to read. */
   stored: readonly string[];
 };
 
-/** How fetching goes, so that a screen can tell "not yet" from "not reachable". */
+/** The progress of loading, so that a screen can tell "not yet" from "not reachable". */
 export const useFetching = create<Fetching>(() => ({ fetching: true, failed: false, stored: [] }));
 
 const quiet = { toast: false, redirect: false };
 let work: Promise<void> | null = null;
 let again = false;
 
-/** Fetches menus whenever a sync names new ones, and for visitors when they come and come back. Answers how to stop. */
+/** Loads menus whenever a sync names new ones, and for visitors at the start and when they come back. Returns how to stop. */
 export function keepMenus(): () => void {
   const fetchThem = () => void fetchMenus();
   const stops = [
@@ -40,7 +40,7 @@ export function keepMenus(): () => void {
   };
 }
 
-/** Brings the kept menus to what is known to be current. Never rejects. */
+/** Updates the stored menus to those that are known to be current. Never rejects. */
 export function fetchMenus(): Promise<void> {
   if (work) {
     again = true;
@@ -72,7 +72,7 @@ async function refresh(db: Db): Promise<void> {
     if (kept.has(hash)) continue;
     try {
       const menu = await call<MenuWeek>("GET", `/api/menu/${week}/${hash}`, undefined, { ...quiet, cache: "default" });
-      // Kept under its hash for good: what somebody else says in its place must not be.
+      // The answer is stored under its hash for good, so one that is not our server's must not be.
       if (menu.week !== week || !Array.isArray(menu.meals) || !Array.isArray(menu.days)) throw new Offline("captive");
       await db.menus.put({ hash, week, menu, at: Date.now() });
     } catch (cause) {
@@ -85,7 +85,7 @@ async function refresh(db: Db): Promise<void> {
   useFetching.setState({ fetching: false, failed: false });
 }
 
-/** Drops menus whose week is no longer offered, and older ones of a week whose newer one is here. Answers the weeks that stay. */
+/** Drops menus whose week is no longer offered, and older ones of a week whose newer one is here. Returns the weeks that stay. */
 async function drop(db: Db, hashes: Record<string, string>): Promise<string[]> {
   const all = await db.menus.toArray();
   const here = new Set(all.map((kept) => kept.hash));
@@ -97,7 +97,7 @@ async function drop(db: Db, hashes: Record<string, string>): Promise<string[]> {
   return all.filter((kept) => !gone.includes(kept)).map(({ week }) => week);
 }
 
-/** The sync names them to a profile, null before its first one; a visitor asks for the index. */
+/** The hashes of the menus. A profile has them from the sync, null before its first one; a visitor loads the index. */
 async function hashesOf(db: Db): Promise<Record<string, string> | null> {
   const named = await fact(db, "hashes");
   if (named) return named;

@@ -12,7 +12,7 @@ const tints: [Tint, hue: number][] = [
   ["butter", 90],
 ];
 
-// Hue and weight of what a meal is made of, written short because it loads with the first screen.
+// Hue and weight of the foods that a meal is made of, written short because it loads with the first screen.
 const table = {
   3: "chicken 35,beef 10,tawook 38,tikka 20,lamb 20,chicken-bites 35,fish-bites 38,tawook-skewer 38,tikka-skewer 20,chicken-leg 30,kofta 22,salmon 20,hammour 42,tandoori-fish 18,salmon-cubes 18,tuna-cubes 350,prawns 18,falafel 30,paneer 45,tofu 40,halloumi 46,meatballs 22,vine-leaves 75,dumplings 45",
   2: "egg 45,chickpeas 42,kidney-beans 5,black-beans 330",
@@ -28,7 +28,7 @@ for (const [weight, list] of Object.entries(table))
 
 const names = (given: unknown): unknown[] => (Array.isArray(given) ? given : []);
 
-/** The colour of the table under a meal: the recipe's own, else one that its food stands out from. Cheap. */
+/** The colour of the table under a meal: the recipe's own, else one that contrasts with its food. Cheap to compute. */
 export function mealTint(recipe: Record<string, unknown>): Tint {
   const own = tints.find(([tint]) => tint === recipe.tint);
   if (own) return own[0];

@@ -25,7 +25,7 @@ import { Segment } from "#pwa/ui/segment";
 import { Skeleton } from "#pwa/ui/skeleton";
 import "#pwa/menu/menu.css";
 
-/** What can be eaten, week by week and day by day. Open to everybody; signed-in people see what they pay for a meal. */
+/** The menu, week by week and day by day. It is public; signed-in people see their own price of a meal. */
 export function MenuPage() {
   const [params, setParams] = useSearchParams();
   const weeks = useOffered();

@@ -1,7 +1,7 @@
 import { mealsOn } from "#pwa/menu/meals-on";
 import type { MenuWeek } from "#pwa/offline/wire";
 
-/** What of a date's menu has no portion left, by name, and whether that is all of it. Portions that are not told are unlimited. */
+/** The names of a date's sold-out meals, and whether all are. Meals without a number of portions are unlimited. */
 export function soldOutOn(date: string, menu?: MenuWeek, left: Readonly<Record<string, number>> = {}) {
   const meals = menu ? mealsOn(menu, date) : [];
   const names = meals.filter(({ id }) => (left[id] ?? 1) <= 0).map(({ name }) => name);

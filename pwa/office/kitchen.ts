@@ -1,4 +1,4 @@
-// What the lunch company's own side reads and may do.
+// The types and roles of the lunch company's own screens.
 import type { components } from "#pwa/offline/contract.gen";
 import { useSession } from "#pwa/offline/session";
 
@@ -24,9 +24,9 @@ export type ListPage<Row> = { data: Row[]; next: string };
 
 export type Role = "kitchen" | "support" | "manager";
 
-/** The operator who is signed in; null for everybody else. */
+/** The operator who is signed in; null for all other people. */
 export const useOperator = () =>
   useSession(({ profile, signedIn }) => (signedIn && profile?.client_type === "Operator" ? profile : null));
 
-/** Whether an operator is in a role; a manager is in all of them. */
+/** Whether an operator has a role; a manager has every role. */
 export const isIn = (role: string | undefined, one: Role) => role === one || role === "manager";

@@ -14,7 +14,7 @@ type Props<Row> = {
   children: (row: Row) => ReactNode;
 };
 
-/** Rows in a card, with what stands in their place while they come, fail, or are none. */
+/** Rows in a card, or what replaces them while they load, when loading fails, or when there are none. */
 export function Listing<Row>({ list, label, empty, children }: Props<Row>) {
   const { rows, trouble, loading, again, narrowed, more } = list;
   if (!rows && trouble) return <Troubled trouble={trouble} again={again} busy={loading} />;

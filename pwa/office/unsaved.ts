@@ -8,7 +8,7 @@ export async function unsavedMenus(): Promise<number> {
     const [weeks, meals] = [await fact(db, "planned"), await fact(db, "meals")];
     return Object.keys(weeks ?? {}).length + Object.keys(meals ?? {}).length;
   } catch {
-    // A storage that does not answer keeps nobody from leaving.
+    // A storage that does not answer must not keep an operator from leaving.
     return 0;
   }
 }

@@ -4,10 +4,10 @@ import { refusedMarks } from "#pwa/office/production/marks";
 import { useDevice } from "#pwa/offline/db";
 import { pendingCount } from "#pwa/offline/sync/start-sync";
 
-/** How many marks, weeks and meals of this device the server does not have, with those that it refused and nobody has read. */
+/** How many marks, weeks and meals of this device the server does not have, with the refused marks that no one has read. */
 const unsent = async () => (await pendingCount()) + (await refusedMarks()).length;
 
-/** The same for a screen, as long as it looks. */
+/** The same number for a screen, kept current while the screen is shown. */
 export function useUnsent(): number {
   const db = useDevice((device) => device.db);
   const [waiting, setWaiting] = useState(0);

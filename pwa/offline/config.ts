@@ -54,19 +54,19 @@ function remembered(): Config {
 /** The last known settings at once, the server's as soon as they are here. */
 export const useConfig = create<Config>()(remembered);
 
-/** Calls a number that is written for people. */
+/** A link that calls a phone number as it is written for people. */
 export const phoneLink = (number: string) => `tel:${number.replace(/[^+\d]/g, "")}`;
 
-/** Opens a chat with such a number. */
+/** A link that opens a chat with such a number. */
 export const chatLink = (number: string) => `https://wa.me/${number.replace(/\D/g, "")}`;
 
-/** Asks the server once; on failure the remembered settings stand. */
+/** Loads the settings once; on failure the remembered ones stay valid. */
 export async function loadConfig(): Promise<void> {
   try {
     const config = known(await call("GET", "/api/config", undefined, { toast: false, redirect: false }));
     useConfig.setState(config);
     localStorage.setItem(key, JSON.stringify(config));
   } catch {
-    // Offline, or storage refused: what is remembered stands.
+    // Offline, or storage refused: the remembered settings stay valid.
   }
 }

@@ -3,18 +3,18 @@ import type { DraftDay } from "#pwa/offline/view";
 import type { Delivery, DraftItem, Order, OrderItem } from "#pwa/offline/wire";
 import { cutoffOf } from "#pwa/rules/week/cutoff";
 
-/** A date as its plate shows it: the order that holds it, else what is meant to be ordered. */
+/** A date as its plate shows it: the order that holds it, else the draft. */
 export type Day = {
   date: string;
   state: "empty" | "waiting" | "filled" | "needs-you" | "pending" | "confirmed" | "locked";
   why?: "alternative" | "payment_failed" | "refused";
   items: (DraftItem & Pick<Partial<OrderItem>, "name" | "withdrawn">)[];
   draft?: DraftDay;
-  /** What an ordered day shall hold instead once it is saved; no items cancel it. */
+  /** The new content of an ordered day once it is saved; no items cancel it. */
   proposal?: DraftDay;
   order?: Order;
   delivery?: Delivery;
-  /** Until when it can be ordered or changed, ms. */
+  /** The cut-off: until when the day can be ordered or changed, ms. */
   cutoff: number;
   open: boolean;
 };
@@ -43,7 +43,7 @@ export function dayState(date: string, { draft, orders, closed, refused, now }: 
     ...(mine && { draft: mine }),
   };
   const found = orders.flatMap((order) => {
-    // A failed payment has given its days back, and its person must still hear of it.
+    // A failed payment has released its days, but the person must still learn of it.
     const failed = order.status === "Payment Failed";
     const delivery = order.deliveries.find((one) => one.delivery_date === date && (one.live || failed));
     return delivery && !dead.includes(order.status) ? [{ order, delivery }] : [];

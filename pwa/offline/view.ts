@@ -1,21 +1,21 @@
 import type { Alternative, DraftDoc, DraftItem, Op } from "#pwa/offline/wire";
 
-/** What a person means to order on a date, as this device knows it. */
+/** A person's draft for a date, as this device knows it. */
 export type DraftDay = {
   date: string;
   items: DraftItem[];
-  /** The server's newest revision of the day that is here; 0 when it has none. */
+  /** The newest revision of the day that arrived from the server; 0 when it has none. */
   rev: number;
   address_id?: string | null;
   /** The revision of the order that an edit of an ordered day starts from. */
   base?: number | null;
-  /** Something of it is saved here and not sent. */
+  /** Part of it is saved here and not sent. */
   unsent: boolean;
-  /** What came late from another device and waits for a decision. */
+  /** Versions that arrived late from another device and wait for a decision. */
   alternatives: Alternative[];
 };
 
-/** The server's days with what was saved here on top, oldest first. A later change of a day replaces it whole. */
+/** The server's days with the local changes on top, oldest first. A later change of a day replaces it whole. */
 export function view(base: readonly DraftDoc[], ops: readonly Op[]): Map<string, DraftDay> {
   const days = new Map<string, DraftDay>();
   for (const { date, rev, items, address_id, base: from, alt } of base) {

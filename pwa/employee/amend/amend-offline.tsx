@@ -12,14 +12,14 @@ const said = amendWords;
 type Props = {
   order: Order;
   days: readonly AmendDay[];
-  /** It is about cancelling, and then nothing is kept either. */
+  /** The change is a cancellation, and then nothing is kept for later either. */
   cancels: boolean;
   menus?: Record<string, MenuWeek>;
   onTry: () => void;
   onForget: () => void;
 };
 
-/** Without a connection: the order stands, the wish is kept, and by when it must be saved. */
+/** Shown offline: the order is unchanged, the change is kept on the device, and the time by which it must be saved. */
 export function AmendOffline({ order, days, cancels, menus, onTry, onForget }: Props) {
   const first = [...days].sort((a, b) => (a.date < b.date ? -1 : 1))[0];
   const nameOf = (meal: string) =>

@@ -41,7 +41,7 @@ export function AmendPreview({ order, from, days: asked }: Props) {
   const menus = useMenus();
   const live = useLive();
   const addresses = useAddresses();
-  // What the address asks for is kept nowhere, so answers to it are kept here.
+  // A change that comes from the address is not stored, so answers to its conflicts are kept here.
   const [answered, setAnswered] = useState<AmendDay[]>();
   const days = (from === "drafts" ? undefined : answered) ?? asked;
   const [money, setMoney] = useState<AmendMoney>({ wallet: false, refund: "wallet" });
@@ -50,7 +50,7 @@ export function AmendPreview({ order, from, days: asked }: Props) {
   const ask = { order: order.id, days, ...money };
   const saving = useAmending(order, ask, preview, wish);
 
-  // What must be read before the next tap stands on top: go there, for eyes and screen readers alike.
+  // What must be read before the next tap is at the top: move there, for eyes and screen readers alike.
   const top = useRef<HTMLDivElement>(null);
   const news = saving.changed ?? saving.paying;
   useEffect(() => {
@@ -77,7 +77,7 @@ export function AmendPreview({ order, from, days: asked }: Props) {
   };
 
   const underway = openAmendment(order);
-  // While this page leaves for the card, its own change is no news.
+  // While this page leaves for the card page, its own change is not shown as one that is already being paid.
   if (saving.paying || (underway && !saving.busy)) {
     return <AmendUnderway intent={saving.paying?.intent ?? underway?.intent?.id ?? null} order={order.id} />;
   }

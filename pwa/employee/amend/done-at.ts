@@ -1,2 +1,2 @@
-/** Where a change of an order is told: what became of its days and of the money. */
+/** The page with the result of a change of an order: its days and the money. */
 export const doneAt = (order: string, amendment: string) => `/checkout/edit/${order}?done=${amendment}`;

@@ -24,10 +24,10 @@ export type HandOffResult =
 const quiet = { toast: false };
 const over: OrderStatus[] = ["Payment Failed", "Cancelled", "Refunded"];
 
-/** The quotes of this sitting under their hashes: what the person may have agreed to. */
+/** The quotes since the app was opened, by their hashes: what the person may have agreed to. */
 const shown = new Map<string, Quoted>();
 
-/** What the server asks for the draft of these dates now. Sends first what is not sent. Rejects with Fault or Offline. */
+/** The server's quote for the drafts of these dates. Sends unsent changes first. Rejects with Fault or Offline. */
 export async function fetchQuote(dates: readonly string[], wallet: boolean): Promise<Quote> {
   const { db } = useDevice.getState();
   if (!(await flush())) throw silent() ? new Offline("network") : new Fault(409, { reason: "unsent_work" });
@@ -37,7 +37,7 @@ export async function fetchQuote(dates: readonly string[], wallet: boolean): Pro
   return quoted.quote;
 }
 
-/** Orders what a quote said, and leaves for the card page when something is due. Never rejects for what can be foreseen. */
+/** Orders what a quote said, and leaves for the card page when something is due. Foreseeable failures are outcomes, not rejections. */
 export async function handOff(agreed: {
   dates: readonly string[];
   quoteHash: string;
@@ -68,7 +68,7 @@ export async function handOff(agreed: {
   };
   try {
     const placed = await send();
-    // A key whose answer got lost may have become an order that is over by now: nobody is paying it, and this is another try.
+    // The order of a key whose answer was lost may be over by now, so that no payment is in progress: this is another try.
     return await follow(over.includes(placed.status) ? await send() : placed);
   } catch (cause) {
     if (cause instanceof Offline) return { outcome: "offline" };
@@ -78,7 +78,7 @@ export async function handOff(agreed: {
   }
 }
 
-/** The hand-off that waits for an answer, or a new one; kept before anything is sent. */
+/** The hand-off that waits for an answer, or a new one; stored before anything is sent. */
 async function pendingFor(
   db: Db,
   { dates, quoteHash, wallet }: { dates: readonly string[]; quoteHash: string; wallet: boolean },
@@ -92,7 +92,7 @@ async function pendingFor(
     if (known && same) return known;
     const docs = await db.base.bulkGet([...dates]);
     const here = Object.fromEntries(docs.flatMap((doc) => (doc ? [[doc.date, doc.rev]] : [])));
-    // What the server said it had priced, not what arrived here since.
+    // The revisions that the server said it had priced, not those that arrived here since.
     const revs = { ...here, ...shown.get(quoteHash)?.revs };
     const pending = { key: ulid(), quote: quoteHash, wallet, revs };
     await learn(db, "handoff", pending);

@@ -10,11 +10,11 @@ import { Icon } from "#pwa/ui/icon";
 type Props = {
   state: ServerQuote["state"];
   quote?: Quote;
-  /** Choices are still on their way to the server. */
+  /** Choices are still being sent. */
   sending: boolean;
   /** Something must be chosen first. */
   blocked: boolean;
-  /** How much changed that nobody has said anything to, and the way to do so. */
+  /** How many changes the person has not answered yet, and how to open them. */
   changes: number;
   onDecide: () => void;
   paying: ReturnType<typeof usePaying>;
@@ -22,7 +22,7 @@ type Props = {
 
 const said = checkoutWords;
 
-/** The one button of checkout. It carries the amount, and never the one of yesterday. */
+/** The one button of checkout. It carries the amount, and never an outdated one. */
 export function PayButton({ state, quote, sending, blocked, changes, onDecide, paying }: Props) {
   const { busy, pay, refusal } = paying;
   return (

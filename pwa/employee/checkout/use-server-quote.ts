@@ -11,13 +11,13 @@ type State =
   | { state: "failed"; reason?: string; message: string };
 
 export type ServerQuote = State & {
-  /** Asks again. */
+  /** Loads the quote again. */
   again: () => void;
-  /** Takes a quote that the server has just sent otherwise. */
+  /** Uses a quote that the server has just sent in another answer. */
   take: (quote: Quote) => void;
 };
 
-/** Asks the server for the quote of some days. `stamp` changes with the choice, and then the quote is asked for again. */
+/** Loads the server's quote for some days. `stamp` changes with the choice, and then the quote is loaded again. */
 export function useServerQuote(dates: readonly string[], wallet: boolean, stamp: string): ServerQuote {
   const [state, setState] = useState<State>({ state: "asking" });
   const [turn, setTurn] = useState(0);
@@ -25,7 +25,7 @@ export function useServerQuote(dates: readonly string[], wallet: boolean, stamp:
   const again = useCallback(() => setTurn((n) => n + 1), []);
   const asked = useRef(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the stamp stands for the dates and what they hold
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the stamp changes with the dates and what they hold
   useEffect(() => {
     if (dates.length === 0) return;
     asked.current += 1;
@@ -37,7 +37,7 @@ export function useServerQuote(dates: readonly string[], wallet: boolean, stamp:
     );
   }, [stamp, wallet, turn]);
 
-  // The connection is back when the device says so, or when a round of sync got through.
+  // The connection is back when the device says so, or when a round of sync succeeded.
   const waits = state.state === "offline";
   const since = useRef(lastSync);
   useEffect(() => {

@@ -11,7 +11,7 @@ const soonMs = 11 * 60_000;
 
 /**
  * Shows until when a day can be ordered or changed, and counts down by the server's clock. The ticking time is hidden from
- * screen readers, which hear a sentence instead.
+ * screen readers, which read out a sentence instead.
  */
 export function Countdown({ date }: { date: string }) {
   const [soon, setSoon] = useState(false);

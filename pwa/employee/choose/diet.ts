@@ -6,7 +6,7 @@ export type Diet = Pick<Profile["diet"], "diets" | "avoid">;
 
 const nothing: Diet = { diets: [], avoid: [] };
 
-/** What a person eats. A profile that this device remembers from long ago may not say it. */
+/** What a person eats. A profile that an older version of the app stored may not have it. */
 export const dietOf = (profile: Profile | null): Diet => profile?.diet ?? nothing;
 
 export const hasDiet = ({ diets, avoid }: Diet): boolean => diets.length + avoid.length > 0;
@@ -19,13 +19,13 @@ export const withDiet = (filters: Filters, diet: Diet): Filters =>
     ? filters
     : { ...filters, diets: both(filters.diets, diet.diets), without: both(filters.without, diet.avoid) };
 
-/** What this person may be offered with one tap: their diet counts also while they look at everything. */
+/** The filters for one-tap offers: the person's diet applies also while they look at everything. */
 export const strictly = (filters: Filters, diet: Diet): Filters => withDiet({ ...filters, everything: false }, diet);
 
-/** What somebody must know of a meal before they eat it: allergens they avoid, and a diet that it is not marked for. */
+/** Why a person may not want to eat a meal: allergens they avoid, and a diet that it is not marked for. */
 export type Warning = { contains: string[]; may: string[]; unknown: string[]; misses: string[] };
 
-/** Undefined when the meal is fine for this person as far as its data says. */
+/** The warning about a meal; undefined when it is fine for this person as far as its data says. */
 export function warningOf(meal: Meal, filters: Filters, diet: Diet): Warning | undefined {
   const avoided = both(filters.without, diet.avoid);
   const where = (presence: string) => avoided.filter((one) => (meal.allergens[one] ?? "no_data") === presence);

@@ -13,7 +13,7 @@ export function useQuote(
   what: readonly string[] | string,
   { wallet }: { wallet: boolean },
 ):
-  | { quote: Quote /** When the server last told what it rests on, ms of its clock. */; asOf: number | null }
+  | { quote: Quote /** When the server last sent what it is based on, ms of its clock. */; asOf: number | null }
   | undefined {
   const profile = useSession((session) => session.profile);
   const draft = useDraftDays();

@@ -1,4 +1,4 @@
-// What a person says to what became different, and what it does to the draft. Each day is saved on its own, so that one
+// The person's answers to conflicts, and what they do to the draft. Each day is saved on its own, so that one
 // answer never waits for another; what has no answer stays as it is.
 
 import { chooseAlternative, setDay } from "#pwa/employee/choose/edit-day";
@@ -12,7 +12,7 @@ export type Answer =
   | { do: "swap"; meal: string }
   | { do: "take"; qty: number }
   | { do: "move"; to: Target }
-  /** null keeps what the server holds. */
+  /** null keeps the server's version. */
   | { do: "pick"; dev: string | null };
 
 /** By the matter's key. */
@@ -21,7 +21,7 @@ export type Answers = Readonly<Record<string, Answer | undefined>>;
 export const keyOf = (date: string, matter: Matter) =>
   [date, matter.kind, "id" in matter ? matter.id : "", "code" in matter ? matter.code : ""].join(" ");
 
-/** What most people would say; undefined where only the person can know. */
+/** The default answer; undefined where only the person can know. */
 export function likely(matter: Matter): Answer | undefined {
   switch (matter.kind) {
     case "gone": {
@@ -31,7 +31,7 @@ export function likely(matter: Matter): Answer | undefined {
     }
     case "shut": {
       const [to] = matter.targets;
-      // What is ordered already is not wanted twice.
+      // A day that is already ordered needs no second lunch.
       return to && matter.code !== "day_taken" ? { do: "move", to } : { do: "remove" };
     }
     case "versions":
@@ -41,7 +41,7 @@ export function likely(matter: Matter): Answer | undefined {
   }
 }
 
-/** What the days of the answered matters hold afterwards, by date. Alternatives are left out: they are chosen, not set. */
+/** The days of the answered matters afterwards, by date. Alternatives are left out: they are chosen, not set. */
 export function daysAfter(
   days: readonly DraftDay[],
   conflicts: readonly Conflict[],
@@ -82,8 +82,8 @@ const whole = (items: DraftItem[], { do: what }: Answer) =>
 export type Outcome = { undo?: () => Promise<void>; failed: boolean };
 
 /**
- * Does what was answered, a day after the other: a lunch stands in its new place before it leaves the old one. `undo` puts
- * back what the days held; a choice between two devices is not undone.
+ * Applies the answers, one day after another: a moved lunch is saved on its new day before it leaves the old one. `undo`
+ * restores the days; a choice between two devices is not undone.
  */
 export async function settle(
   days: readonly DraftDay[],

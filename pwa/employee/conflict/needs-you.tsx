@@ -14,14 +14,14 @@ const ConflictSheet = lazy(async () => ({
   default: (await import("#pwa/employee/conflict/conflict-sheet")).ConflictSheet,
 }));
 
-/** A week of which something changed since it was chosen: how many lunches, and the way to decide, also without a connection. */
+/** Announces a week that changed since it was chosen: how many lunches, and the way to decide, also offline. */
 export function NeedsYou({ week }: { week: string }) {
   const drafts = useDraftDays(week);
   const taken = useLive()?.taken ?? [];
   const today = dateAt(useServerNow());
   const [params, setParams] = useSearchParams();
   const [open, setOpen] = useState(false);
-  // What is ordered stands as it was ordered, and yesterday's lunch asks nothing any more.
+  // An ordered day stays as it was ordered, and a past day needs no decision.
   const dates = drafts?.map(({ date }) => date).filter((date) => date >= today && !taken.includes(date)) ?? [];
   const known = useConflicts({ dates, wallet: false });
   const asked = params.has("decide");

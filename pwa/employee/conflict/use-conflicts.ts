@@ -17,12 +17,12 @@ import { mondayOf } from "#pwa/rules/week/date";
 type Ask = {
   /** Dates of the draft, of one week. */
   dates: readonly string[];
-  /** What the server asks for them now; without one the device counts itself. */
+  /** The server's quote for them; without one the device computes it. */
   exact?: Quote;
   wallet: boolean;
-  /** What was on the screen when the server said no; else what was seen when the days were chosen. */
+  /** What was on the screen when the server refused; else what was seen when the days were chosen. */
   before?: Quote;
-  /** Dates of which the person has said yes to what this quote says; "" for the whole week. */
+  /** Dates for which the person has accepted this quote; "" for the whole week. */
   agreed?: readonly string[];
 };
 
@@ -33,13 +33,13 @@ export type Conflicts = {
   before: Quote;
   quote: Quote;
   exact: boolean;
-  /** What would be paid after these answers; fils. */
+  /** The amount to pay after these answers; fils. */
   payable: (answers: Answers) => number;
-  /** What these dates cost now is known and fine. */
+  /** Accepts the current price of these dates. */
   accept: (dates: readonly string[]) => Promise<void>;
 };
 
-/** What became different about some days since they were chosen; undefined while the first look is under way. */
+/** What changed about some days since they were chosen; undefined until the first comparison is done. */
 export function useConflicts({ dates, exact, wallet, before: shown, agreed }: Ask): Conflicts | undefined {
   const db = useDevice((device) => device.db);
   const drafts = useDraftDays();
@@ -77,7 +77,7 @@ export function useConflicts({ dates, exact, wallet, before: shown, agreed }: As
       if (after.size === 0) return quote.payable_amount;
       const menu = Object.fromEntries(Object.entries(menus).map(([week, one]) => [week, atPricesOf(quote, one)]));
       const held = new Map(days.map(({ date, items }) => [date, items]));
-      // What moves to another week is paid with that week.
+      // A lunch that moves to another week is paid with that week.
       const week = mondayOf(days[0]?.date ?? "");
       for (const [date, items] of after) if (mondayOf(date) === week) held.set(date, items);
       const then = [...held].map(([date, items]) => ({ date, items })).filter(({ items }) => items.length > 0);
@@ -85,14 +85,14 @@ export function useConflicts({ dates, exact, wallet, before: shown, agreed }: As
     };
     const accept = async (accepted: readonly string[]) => {
       await acceptSeen(db, accepted, quote, terms);
-      // A plan that changed is told by the profile.
+      // A change of the company's plan arrives with the profile.
       void refreshProfile();
     };
     return { conflicts, days, before, quote, exact: exact !== undefined, payable, accept };
   }, [db, drafts, menus, live, offered, choices, seen, now, profile, wanted, exact, wallet, shown, agreed]);
 }
 
-/** Whether the wallet pays is on the screen beside it; how much of it is left is no news of the draft. */
+/** The screen already shows whether the wallet pays; a change of its balance is no conflict of the draft. */
 const withWallet = (quote: Quote, most: number): Quote => {
   const wallet_amount = Math.min(most, quote.employee_share);
   return { ...quote, wallet_amount, payable_amount: quote.employee_share - wallet_amount };

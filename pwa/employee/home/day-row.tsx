@@ -14,13 +14,13 @@ const looks = { choose: "soft", pay: "hello", decide: "soft" } as const;
 type Props = {
   day: Day;
   view: DayView;
-  /** What the meals of the day are called; null while that is still coming. */
+  /** The names of the day's meals; null while they are being loaded. */
   name: string | null;
   /** The first of them, when it is known here. */
   meal?: Meal;
 };
 
-/** One day as a line: what is on the plate, where it stands, until when, and what to do. */
+/** One day as a line: what is on the plate, its status, the cut-off, and what to do. */
 export function DayRow({ day, view, name, meal }: Props) {
   const { action, chip } = view;
   return (

@@ -12,7 +12,7 @@ import { Chip } from "#pwa/ui/chip";
 import { Switch } from "#pwa/ui/switch";
 import { toasts } from "#pwa/ui/toast-store";
 
-/** What somebody eats and what must not be in it: meals are chosen and warned of by it, also offline. */
+/** The person's diet and the allergens they avoid: meals are filtered and warned about by them, also offline. */
 export function DietSection({ profile }: { profile: Profile }) {
   const { editing, card, open, close } = useEditing();
   const { hash } = useLocation();

@@ -12,7 +12,7 @@ import { Button } from "#pwa/ui/button";
 import { Field } from "#pwa/ui/field";
 import { toasts } from "#pwa/ui/toast-store";
 
-/** Name, mobile, and what only somebody else can change. */
+/** Name, mobile, and the details that the person cannot change themselves. */
 export function ProfileDetails({ profile }: { profile: Profile }) {
   const keep = `profile.${profile.id}`;
   const { editing, card, open, close } = useEditing(keptForm(keep, "tab") !== null);

@@ -1,5 +1,5 @@
-// Money from a card into the wallet. The key is the same until the person wishes something else, so that a top-up whose answer
-// got lost is asked for again and happens once.
+// Tops up the wallet from a card. The idempotency key is the same until the person wishes something else, so that a top-up whose
+// answer got lost is sent again and happens once.
 
 import { errorsWords } from "#pwa/i18n/faults";
 import { ownerOf, useDevice } from "#pwa/offline/db";
@@ -14,12 +14,12 @@ export const most = 100_000;
 export type TopUpResult =
   /** The browser is leaving for the card page. */
   | { outcome: "card"; intent: string }
-  /** One is being paid already, or its page is closed: how it stands is shown there. */
+  /** A top-up is already being paid, or its card page is closed: that page shows its status. */
   | { outcome: "busy"; intent: string }
   | { outcome: "offline" }
   | { outcome: "refused"; reason: string; message: string };
 
-/** Leaves for the card page. Never rejects for what can be foreseen. */
+/** Leaves for the card page. Foreseeable failures are results, not rejections. */
 export async function topUp(wish: TopupRequest): Promise<TopUpResult> {
   const { db } = useDevice.getState();
   try {
@@ -36,7 +36,7 @@ export async function topUp(wish: TopupRequest): Promise<TopUpResult> {
   }
 }
 
-/** "75", "75.5" and "75,50" as fils; undefined for what is no amount or not between the least and the most. */
+/** "75", "75.5" and "75,50" as fils; undefined for text that is no amount or not between the least and the most. */
 export function amountOf(typed: string): number | undefined {
   const match = /^(\d{1,4})(?:[.,](\d{1,2}))?$/.exec(typed.trim());
   if (!match) return undefined;

@@ -21,13 +21,13 @@ const layouts: Record<LayoutName, (c: Canvas, m: Recipe) => void> = {
 };
 
 type Options = {
-  /** Pixels; without it the picture fills its place. */
+  /** Pixels; without it the picture fills its container. */
   size?: number;
-  /** Unique on the page when the SVG stands in it. */
+  /** Unique on the page when the SVG is inlined in it. */
   uid?: string;
   /** thumb for 80 px and less: fewer, bigger pieces. */
   detail?: "full" | "thumb";
-  /** Makes it a picture with words; without, it is decoration. */
+  /** The picture's title for a screen reader; without it the picture is decoration. */
   title?: string;
 };
 

@@ -11,7 +11,7 @@ type Props = {
   onChange: (allergens: Record<string, Presence>) => void;
 };
 
-/** Edits what is known of each allergen. There is no choice "free from", because nobody can promise it. */
+/** Edits what is known of each allergen. There is no choice "free from", because no one can guarantee it. */
 export function AllergenTable({ known, allergens, onChange }: Props) {
   const names = [...known, ...Object.keys(allergens).filter((name) => !known.includes(name))];
   const silent = names.filter((name) => !allergens[name]).length;

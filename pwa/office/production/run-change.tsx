@@ -5,9 +5,9 @@ import type { Production } from "#pwa/offline/wire";
 
 type Run = Production["runs"][number];
 
-/** One change of a date after its first list: for whom it is, what papers say otherwise, and its own papers. */
+/** One change of a date after its first production list: whom it concerns, which papers it changes, and its own papers. */
 export function RunChange({ date, run }: { date: string; run: Run }) {
-  const { lines = [], texts = [], anew } = run; // a date that was kept before changes told as much has none
+  const { lines = [], texts = [], anew } = run; // a date that an older version of the app stored has none
   return (
     <li className="card pad">
       <div className="row between wrap g2">

@@ -17,7 +17,7 @@ import { toasts } from "#pwa/ui/toast-store";
 
 const said = kitchenCaseWords;
 
-/** What got stuck and waits for somebody to look at it. */
+/** The cases that are stuck and wait for an operator. */
 export function CaseList() {
   const { answer, trouble, loading, again } = useAsk<Cases>("/api/kitchen/cases");
   const [deed, setDeed] = useState<Deed>();
@@ -101,7 +101,7 @@ function What({ of: one }: { of: Case }) {
   if (kind === "job") return <span className="sm t2 kline kcode">{what}</span>;
   return (
     <>
-      {/* The end of its id is what the app tells the person to quote. */}
+      {/* The app tells the person to quote the end of this id. */}
       <span className="sm t2 kline">
         {kind === "copy" ? said.copy(one.id.slice(-6), said.whys[what] ?? what) : said.change}
       </span>

@@ -7,7 +7,7 @@ const said = kitchenInvoiceWords.state;
 
 type Props = { invoice: Pick<InvoiceListed, "state" | "late" | "due_on" | "credit"> };
 
-/** How an invoice stands, and that more came than it is worth. */
+/** The state of an invoice, and whether more was paid than it is worth. */
 export function InvoiceChip({ invoice: { state, late, due_on, credit } }: Props) {
   const [tone, icon, text] =
     credit > 0

@@ -17,7 +17,7 @@ import { Skeleton } from "#pwa/ui/skeleton";
 
 const said = kitchenInvoiceWords;
 
-/** One invoice: what is due of it, what paid it, how its company stands; and a transfer that came for it. */
+/** One invoice: what is due, what paid it, and its company's account; and a transfer that came for it. */
 export function InvoiceFile() {
   const { id = "" } = useParams();
   const { answer, trouble, loading, again } = useAsk<{ data: InvoiceSheet }>(`/api/kitchen/invoices/${id}`);

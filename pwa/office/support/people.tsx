@@ -10,7 +10,7 @@ import { Field } from "#pwa/ui/field";
 
 const said = kitchenPersonWords;
 
-/** Everybody who has an account, by name, e-mail or company. */
+/** All people who have an account, by name, e-mail or company. */
 export function People() {
   const [params] = useSearchParams();
   const company = params.get("company") ?? "";

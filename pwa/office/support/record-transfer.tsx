@@ -20,13 +20,13 @@ const said = kitchenInvoiceWords;
 type Transfer = { amount: number; paid_on: string; reference: string };
 type Props = { invoice: InvoiceSheet; onDone: () => void; onClose: () => void };
 
-/** Commas part thousands; "99,50" may mean either, and is no amount. */
+/** Reads a typed amount. Commas separate thousands; "99,50" is ambiguous, and so is no amount. */
 function transferred(typed: string): number | null {
   const grouped = /^(AED\s*)?\d{1,3}(,\d{3})+(\.\d{1,2})?$/i.test(typed.trim());
   return filsOf(grouped ? typed.replaceAll(",", "") : typed);
 }
 
-/** A transfer that somebody saw at the bank: written, looked at once more, recorded. The reference makes it count once. */
+/** Records a bank transfer that an operator saw: typed, confirmed, recorded. The reference is its idempotency key. */
 export function RecordTransfer({ invoice, onDone, onClose }: Props) {
   const today = dateAt(serverNow());
   const [amount, setAmount] = useState("");
@@ -112,7 +112,7 @@ type CheckProps = {
   onChanged: () => void;
 };
 
-/** Shows what is about to be recorded and what becomes of it, and records it. */
+/** Shows what is about to be recorded and what it does, and records it. */
 function Check({ invoice, transfer, onBack, onDone, onChanged }: CheckProps) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState("");

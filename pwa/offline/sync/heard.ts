@@ -4,13 +4,13 @@ import { inOrder } from "#pwa/offline/sync/in-order";
 import { sharedRead } from "#pwa/offline/sync/shared-read";
 
 /**
- * A fact that the server answers: as last heard at once, null before the first answer, undefined until the device has looked.
- * `hear` keeps an answer for the profile whose database that is, unless a newer one was heard; what a full storage cannot keep lasts as
+ * A fact from the server: the last answer at once, null before the first one, undefined until the device has looked. `hear`
+ * stores an answer for the profile of that database, unless a newer one came first; what a full storage cannot keep lasts as
  * long as the page.
  */
 export function heard<K extends "wallet" | "cards" | "company">(key: K) {
   type Value = Facts[K];
-  /** What could not be kept, and when what is kept instead was heard: another window may keep a newer one. */
+  /** An answer that could not be stored, and the time of the stored one that it replaces: another window may store a newer one. */
   type Loose = { db: Db; value: Value; over: number | undefined };
   const useKept = sharedRead<Value | null>(async (db) => (await fact(db, key)) ?? null);
   const { ask, isNews } = inOrder();

@@ -3,10 +3,10 @@ import { useRows } from "#pwa/offline/sync/use-rows";
 
 const none: Note[] = [];
 
-/** Results that somebody must see, oldest first. */
+/** Results that the person must see, oldest first. */
 export const useNotes = (): Note[] => useRows()?.notes ?? none;
 
-/** The person has seen it. */
+/** Removes a note that the person has seen. */
 export async function dismissNote(id: string): Promise<void> {
   await useDevice.getState().db?.notes.delete(id);
 }

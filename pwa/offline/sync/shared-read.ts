@@ -5,9 +5,9 @@ import { type Db, useDevice } from "#pwa/offline/db";
 const waiting: (() => Promise<unknown>)[] = [];
 
 /**
- * A question about what is kept here, asked once for all who want to know: one subscription in the tab, answered anew
- * whenever the rows change. The hook gives undefined until the database in use has answered; later screens have the answer
- * at once. Answers are shared, so nobody may change them.
+ * A query of the local database that all components share: one subscription in the tab, answered again whenever the rows
+ * change. The hook returns undefined until the database in use has answered; later screens have the answer at once. Answers
+ * are shared, so callers must not change them.
  */
 export function sharedRead<T>(read: (db: Db) => Promise<T>): () => T | undefined {
   let of: Db | null = null;
@@ -47,12 +47,12 @@ export function sharedRead<T>(read: (db: Db) => Promise<T>): () => T | undefined
     return () => void listeners.delete(listener);
   }
 
-  // A window that was frozen has not heard what changed meanwhile. What it shows stays until the answer is here.
+  // A frozen window has missed the changes since. What it shows stays until the answer is here.
   const wake = () => globalThis.document?.visibilityState !== "hidden" && ask();
   globalThis.document?.addEventListener("visibilitychange", wake);
   globalThis.window?.addEventListener("pageshow", wake);
 
-  // At once, not with the first screen that asks: so its first picture is the whole one, and it reads before the sync writes.
+  // Subscribes at once, not with the first screen: the first picture is then complete, and this read precedes the sync's writes.
   useDevice.subscribe(follow);
   follow();
 
@@ -71,11 +71,11 @@ export function sharedRead<T>(read: (db: Db) => Promise<T>): () => T | undefined
   return () => useSyncExternalStore(subscribe, () => (of === useDevice.getState().db ? answer : undefined));
 }
 
-/** Settles when every question of the code that is loaded has its first answer. */
+/** Resolves when every query of the loaded code has its first answer. */
 export const firstAnswers = (): Promise<unknown> => Promise.all(waiting.map((ask) => ask()));
 
 const patience = 3000;
 
-/** Settles when the first screen has read what it shows, or will not: what is done then does not stand in its way. */
+/** Resolves when the first screen has read what it shows, or after 3 s: later work then does not delay it. */
 export const afterFirstAnswers = (): Promise<unknown> =>
   Promise.race([firstAnswers(), new Promise((late) => setTimeout(late, patience))]);

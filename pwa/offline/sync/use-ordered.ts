@@ -2,5 +2,5 @@ import { useRows } from "#pwa/offline/sync/use-rows";
 
 const standing = ["Confirmed", "Completed"];
 
-/** Whether an order of this person stands. */
+/** Whether this person has a confirmed or completed order. */
 export const useOrdered = (): boolean => useRows()?.orders.some(({ status }) => standing.includes(status)) ?? false;

@@ -1,5 +1,5 @@
-// How many changes wait here, noted where it may outlive the database: a browser that is short of space throws away all that
-// a site keeps, and then nobody could tell that something is missing. A number, nothing of what was chosen.
+// How many changes wait here, noted in a cookie that may outlive the database: a browser that is short of space deletes all the
+// data of a site, and then only this tells that changes are missing. It holds a number and nothing of what was chosen.
 import { liveQuery } from "dexie";
 import { syncWords } from "#pwa/i18n/sync";
 import { ownerOf, useDevice, visitor, waitingMark } from "#pwa/offline/db";
@@ -13,7 +13,7 @@ function note(owner: string, count: number): void {
   document.cookie = `${waitingMark(owner)}=${count}; ${life}; path=/; samesite=strict`;
 }
 
-/** Keeps the note true while the app runs. Answers how to stop. */
+/** Keeps the cookie current while the app runs. Returns how to stop. */
 export function keepWaitingCookie(): () => void {
   let stop = () => {};
   const follow = () => {
@@ -35,7 +35,7 @@ export function keepWaitingCookie(): () => void {
   };
 }
 
-/** Says how many changes went with the storage. */
+/** Reports how many changes were lost with the storage. */
 export function tellLost(count: number): void {
   toasts.warning(syncWords.lost(count), { text: syncWords.lostText });
 }
