@@ -72,6 +72,6 @@ export async function dev(): Promise<void> {
     console.error(cause.code === "EADDRINUSE" ? `PORT: ${port} is in use` : cause.message);
     void stop(1);
   });
-  // On this machine alone, as the Go server: everybody knows the sample people's password.
+  // On this machine alone, like the Go server: the sample people's password is public.
   front.listen(port, "127.0.0.1", go.changed);
 }

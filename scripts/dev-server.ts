@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { createInterface } from "node:readline";
 
 export type GoServer = {
-  /** Where it listens. Nobody but Vite needs to know. */
+  /** Where it listens. Only Vite needs to know. */
   url: string;
   /** Builds it, and starts it anew when that made another program. */
   changed: () => void;
