@@ -1,9 +1,9 @@
 import type { ComponentType } from "react";
 
-/** One line of the route table: where, who may, and what the house shows around the page. */
+/** One line of the route table: the path, who may open it, and what the layout shows around the page. */
 export type Page = {
   path: string;
-  /** signed-in: others are sent to /login and come back afterwards · operator: the page has a door and a table of its own. */
+  /** signed-in: others are sent to /login and come back afterwards · operator: the page has its own sign-in and route table. */
   who: "any" | "signed-in" | "operator";
   /** The words in the browser's tab; gets the path's parameters. */
   title: (params: Record<string, string | undefined>) => string;

@@ -11,9 +11,9 @@ import { OtpField } from "#pwa/ui/otp-field";
 
 type Props = {
   email: string;
-  /** When the code was asked for, ms. */
+  /** When the code was requested, ms. */
   sentAt: number;
-  /** Takes the six digits. What it throws is said at the code. */
+  /** Takes the six digits. An error that it throws is shown at the code. */
   onCode: (digits: string) => Promise<void>;
   /** Sends another code. */
   onAgain: () => Promise<void>;

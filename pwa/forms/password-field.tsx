@@ -14,7 +14,7 @@ type Props = {
   onChange: (event: { target: { value: string } }) => void;
 };
 
-/** A password that can be looked at. */
+/** A password field whose text can be shown. */
 export function PasswordField(props: Props) {
   const [shown, setShown] = useState(false);
   return (

@@ -3,7 +3,7 @@ import { count, list } from "#pwa/i18n/say";
 const meals = (n: number) => count(n, "meal", "meals");
 const lunches = (n: number) => count(n, "lunch", "lunches");
 
-/** What is meant to be offered: the weeks, and one week of them. */
+/** The planned offer: the weeks, and one week of them. */
 export const plannerWords = {
   title: "Menus",
   text: "Plan a week, then publish it. Until then nobody sees it.",
@@ -149,7 +149,7 @@ export const differWords = {
   go: "Go on with this",
 };
 
-/** What keeps a week from being published, or should be looked at. */
+/** What keeps a week from being published, or should be checked. */
 export const problemWords: Record<string, string> = {
   no_meals: "No meals on a day that is open",
   closed_day: "Meals on a closed day",

@@ -15,7 +15,7 @@ export type Deed = {
   danger?: boolean;
   method?: "POST" | "DELETE";
   path: string;
-  /** Under which name the reason travels; without one no reason is asked for. */
+  /** The field name of the reason in the request; without one no reason is asked for. */
   reason?: "reason" | "note";
   /** What else has to be typed, under which name it travels. */
   named?: { name: string; label: string; help: string; missing: string };

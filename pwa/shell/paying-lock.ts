@@ -1,11 +1,11 @@
-// What the windows of this browser tell each other about paying: while one of them is at it, none may put a newer version in
-// the place of the running one.
+// How the windows of this browser tell each other about paying: while one of them is paying, none may replace the running
+// version by a newer one.
 const name = "sahn-paying";
 
-/** What goes on in this window. */
+/** The payments in progress in this window. */
 const here = new Set<Promise<void>>();
 
-/** Says that this window is paying, until the answer is called. A window that sleeps in the browser's history says nothing. */
+/** Marks this window as paying, until the returned function is called. A window in the back-forward cache is not marked. */
 export function holdPaying(): () => void {
   let letGo: (() => void) | null = null;
   const hold = () => {
@@ -31,12 +31,12 @@ export function holdPaying(): () => void {
   };
 }
 
-/** Over when this window does not pay. */
+/** Resolves when this window is not paying. */
 export async function whenPaidHere(): Promise<void> {
   while (here.size > 0) await Promise.all(here);
 }
 
-/** Does the work while no window is paying, however long that takes to come. */
+/** Runs the work once no window is paying, however long that takes. */
 export async function whenNobodyPays(work: () => Promise<void>): Promise<void> {
   if (navigator.locks) await navigator.locks.request(name, work);
   else await work();

@@ -13,8 +13,8 @@ export function safePath(path: string | null | undefined, fallback = "/dashboard
   }
 }
 
-/** Where the door leads after signing in: `?returnTo=` of the login page. */
+/** The path after signing in: `?returnTo=` of the login page. */
 export const returnTo = (search: string) => safePath(new URLSearchParams(search).get("returnTo"));
 
-/** The door, with the way back. */
+/** The login page, with the path to return to. */
 export const loginPath = (back: string) => `/login?returnTo=${encodeURIComponent(safePath(back))}`;

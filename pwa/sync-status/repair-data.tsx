@@ -5,7 +5,7 @@ import { repair } from "#pwa/offline/sync/repair";
 import { Button } from "#pwa/ui/button";
 import { toasts } from "#pwa/ui/toast-store";
 
-/** Fetches everything of the server anew and keeps what waits here. */
+/** Loads everything from the server again and keeps what waits here. */
 export function RepairData() {
   const [busy, setBusy] = useState(false);
   const press = async () => {

@@ -18,7 +18,7 @@ import { Sheet } from "#pwa/ui/sheet";
 
 type Props = { db: TillDb; kept: Kept; shift: Shift; today: string; onClose: () => void };
 
-/** What was taken in this shift and on this day, by meal and by way of paying; and the count that ends the shift. */
+/** The takings of this shift and of this day, by meal and by means of payment; and the count that ends the shift. */
 export function DrawerReport({ db, kept, shift, today, onClose }: Props) {
   const all = useLive(() => db.shifts.where("openedAt").above(0).toArray(), [db]);
   const ofDay = all?.filter(({ day, till }) => day === today && till === shift.till) ?? [];

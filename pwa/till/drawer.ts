@@ -7,7 +7,7 @@ import { keep, noSums, type Sale, type Shift, type Sums, type TillDb } from "#pw
 /** The sums with a sale. */
 export const addToSums = (sums: Sums, sale: Sale): Sums => withSale(sums, sale, 1);
 
-/** The sums without a sale that was undone; below zero where more was given back than taken. */
+/** The sums without a voided sale; below zero where more was given back than taken. */
 export const takeFromSums = (sums: Sums, sale: Sale): Sums => withSale(sums, sale, -1);
 
 function withSale(sums: Sums, sale: Sale, sign: 1 | -1): Sums {
@@ -30,10 +30,10 @@ function withSale(sums: Sums, sale: Sale, sign: 1 | -1): Sums {
   };
 }
 
-/** The tax in a drawer's sums, fils: for one that an older app began, that of what it had taken by then as a whole. */
+/** The tax in a drawer's sums, fils. A drawer that an older app opened has no sum by lines: its total is taxed as a whole. */
 export const vatOf = ({ vat, total }: Sums): number => vat ?? Math.sign(total) * vatInside(Math.abs(total));
 
-/** What must lie in a drawer, fils. */
+/** The cash that must be in a drawer, fils. */
 export const expectedIn = ({ float, sums }: Pick<Shift, "float" | "sums">): number => float + sums.cash;
 
 /** The sums of several drawers of a day. */
@@ -50,7 +50,7 @@ export function sumsOf(shifts: Shift[]): Sums {
   return all;
 }
 
-/** Opens the drawer: who, and the cash that is in it. One drawer is open at a time. */
+/** Opens the drawer: the cashier's name, and the cash that is in it. One drawer is open at a time. */
 export const openShift = (
   db: TillDb,
   clock: TillClock,
@@ -73,7 +73,7 @@ export const openShift = (
     failPoint,
   );
 
-/** Closes the drawer with what was counted in it. */
+/** Closes the drawer with the counted cash. */
 export const closeShift = (db: TillDb, clock: TillClock, counted: number, failPoint?: FailPoint): Promise<Shift> =>
   saving(
     db,

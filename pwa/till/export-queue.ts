@@ -2,12 +2,12 @@ import { note, type TillDb } from "#pwa/till/till-db";
 import { bytesOf, squareOf } from "#pwa/till/till-key";
 import { saveFile } from "#pwa/ui/save-file";
 
-/** What the office's page reads at once, less a little, bytes. */
+/** The size limit of the office's upload page, with a margin, bytes. */
 const largest = 3_900_000;
 
 /**
- * Saves what is kept here as a file that the office can book: a fact a line, in the order in which they happened, each marked by its
- * till. What was acknowledged comes along, for a server that lost it; where all of it is too much, the newest.
+ * Saves the stored events as a file that the office can book: one event a line, in the order in which they happened, each
+ * authenticated by its till. Acknowledged ones are included, for a server that lost them; when all is too much, the newest.
  */
 export async function exportQueue(db: TillDb, most = largest): Promise<void> {
   const facts = await db.facts.orderBy("q").toArray();

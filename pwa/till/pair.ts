@@ -31,7 +31,7 @@ export async function pair(db: TillDb, clock: TillClock, code: string): Promise<
   });
 }
 
-/** The till that this tablet is or was, proved by the key that only it was given; what never learnt its terms has sold nothing. */
+/** The till that this tablet is or was, proved by its key. An identity that never received its terms has sold nothing. */
 async function wasBefore(db: TillDb, publicKey: string) {
   const [identity, kept] = [await note(db, "identity"), await note(db, "terms")];
   if (!identity || !kept) return undefined;
@@ -41,7 +41,7 @@ async function wasBefore(db: TillDb, publicKey: string) {
   return { till, prefix, company_id, mark };
 }
 
-/** Another till counts its receipts from the start; what happened here goes on in one order. */
+/** Starts the receipt numbers of another till; the event sequence of this tablet continues. */
 async function beginAnew(db: TillDb, before?: Identity): Promise<void> {
   await keep(db, "counters", { ...(await countersOf(db)), receipt: 0, had: 0 });
   await db.notes.bulkDelete(["terms", "shift", "cart"]);

@@ -2,7 +2,7 @@ import { createPortal } from "react-dom";
 import { usePaper } from "#pwa/till/print";
 import "#pwa/till/paper.css";
 
-/** What is on its way to the printer: seen on paper alone. */
+/** What is being printed: visible on paper alone. */
 export function PaperTray() {
   const sheet = usePaper(({ sheet: one }) => one);
   return sheet ? createPortal(<div className="paper">{sheet}</div>, document.body) : null;

@@ -7,7 +7,7 @@ import { squareOf } from "#pwa/till/till-key";
 
 type Printed = { fact: Fact; sale: Sale; identity: Identity; terms?: TillTerms; who: string; copy: boolean };
 
-/** Prints a sale's receipt, with the squares that bring the sale back should this tablet be lost before it is sent. */
+/** Prints a sale's receipt, with the QR codes that recover the sale if this tablet is lost before it is sent. */
 export async function printReceipt({ fact, identity, ...rest }: Printed): Promise<void> {
   const squares = squaresOf(await squareOf(identity, fact.text));
   print(<ReceiptPaper {...rest} id={fact.id} at={fact.at} prefix={identity.prefix} squares={squares} />);

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { flushSync } from "react-dom";
 import { create } from "zustand";
 
-/** What lies in the tray. */
+/** What is being printed. */
 export const usePaper = create<{ sheet: ReactNode }>(() => ({ sheet: null }));
 
 /** Prints something on the roll of 80 mm. Over when the browser's own question is. */

@@ -15,7 +15,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Asks why, and goes on only with an answer. */
+/** Asks for a reason, and continues only with one. */
 export function Reasons({ title, text, suggestions, action, danger, onReason, onClose }: Props) {
   const [why, setWhy] = useState("");
   const [missing, setMissing] = useState(false);

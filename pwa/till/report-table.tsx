@@ -3,7 +3,7 @@ import { formatAed } from "#pwa/rules/money";
 import { expectedIn, vatOf } from "#pwa/till/drawer";
 import type { Shift, Sums } from "#pwa/till/till-db";
 
-/** Sums by way of paying and by meal; of one shift also what must lie in its drawer. */
+/** Sums by means of payment and by meal; for one shift also the cash that must be in its drawer. */
 export function ReportTable({ sums, shift }: { sums: Sums; shift?: Shift }) {
   const meals = Object.entries(sums.meals).sort(([, a], [, b]) => b.qty - a.qty || a.name.localeCompare(b.name));
   const row = (term: string, fils: number, strong = false) => (

@@ -16,7 +16,7 @@ import { EmptyState } from "#pwa/ui/empty-state";
 
 type Props = { db: TillDb; kept: Kept; identity: Identity; shift: Shift; id: string; onNext: () => void };
 
-/** A sale that was made: the change to give, its receipt, and what may still be done about it, each with a reason. */
+/** A finished sale: the change to give, its receipt, and what can still be done about it, each with a reason. */
 export function SalePanel({ db, kept, identity, shift, id, onNext }: Props) {
   const fact = useLive(async () => (await db.facts.where("id").equals(id).first()) ?? null, [db, id]);
   const sending = useTill(({ queue }) => queue.sending);

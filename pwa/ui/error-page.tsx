@@ -5,7 +5,7 @@ import { Button } from "#pwa/ui/button";
 
 const notLoaded = /dynamically imported module|importing a module script|error loading dynamically|preload css/i;
 
-/** Catches what a page throws, so that one broken page never takes the house down. `quiet` shows nothing in its place. */
+/** Catches what a page throws, so that one broken page never breaks the whole app. `quiet` shows nothing in its place. */
 export class ErrorPage extends Component<{ children: ReactNode; quiet?: boolean }, { error: unknown }> {
   override state = { error: undefined as unknown };
 

@@ -1,5 +1,5 @@
-// A picture on its way to the server: checked, cut to a square unless the whole is wanted, drawn anew. Drawing leaves behind
-// everything that a camera writes beside the picture (where, when, with what).
+// Prepares a picture for upload: checked, cropped to a square unless the whole is wanted, and redrawn. Redrawing removes
+// all metadata that a camera writes into the file (where, when, with what).
 
 export class NotAPicture extends Error {
   constructor(readonly why: "kind" | "big" | "broken") {
@@ -9,11 +9,11 @@ export class NotAPicture extends Error {
 }
 
 const heaviest = 25 * 2 ** 20;
-/** What of the picture goes on its way: how many pixels its longer side has, and how many bytes the server takes. */
+/** The uploaded picture: how many pixels its longer side has, and how many bytes the server accepts. */
 type Shape = { whole: boolean; side: number; most: number };
 const face: Shape = { whole: false, side: 512, most: 180 * 1000 };
 
-/** What a file is by its first bytes, whatever its name says. */
+/** The type of a file by its first bytes, whatever its name says. */
 export function kindOf(bytes: Uint8Array): "jpeg" | "png" | "webp" | null {
   const starts = (...wanted: number[]) => wanted.every((byte, at) => bytes[at] === byte);
   const text = (at: number, length: number) => String.fromCharCode(...bytes.slice(at, at + length));
@@ -44,7 +44,7 @@ export async function shrinkPicture(file: Blob, { whole, side, most } = face): P
   canvas.height = Math.max(1, Math.round(cut.height * scale));
   const pen = canvas.getContext("2d");
   if (!pen) throw new NotAPicture("broken");
-  // What is see-through would turn black in a JPEG.
+  // Transparent parts would turn black in a JPEG.
   pen.fillStyle = "#fff";
   pen.fillRect(0, 0, canvas.width, canvas.height);
   pen.drawImage(image, cut.x, cut.y, cut.width, cut.height, 0, 0, canvas.width, canvas.height);

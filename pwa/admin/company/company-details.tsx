@@ -10,7 +10,7 @@ import type { OwnCompany } from "#pwa/offline/wire";
 import { Field } from "#pwa/ui/field";
 import { toasts } from "#pwa/ui/toast-store";
 
-/** Who the company is, and whom one asks. */
+/** The company's name and its contact person. */
 export function CompanyDetails({ company }: { company: OwnCompany }) {
   const { name, trn, contact_name, contact_email, contact_phone, billing_address } = company.details;
   const main = company.places.find((place) => place.main);

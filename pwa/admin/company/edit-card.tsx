@@ -16,7 +16,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** A part of the company that is looked at, or edited. */
+/** A part of the company that is shown, or edited. */
 export function EditCard({ id, title, edit, already, form, children }: Props) {
   const { editing, card, open, close } = useEditing(already);
   return (

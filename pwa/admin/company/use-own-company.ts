@@ -27,7 +27,7 @@ async function ask(method: "GET" | "POST", what = "", body?: unknown): Promise<O
   }
 }
 
-/** The own company as last heard, and anew as soon as it is here. `trouble` is why it is not. */
+/** The own company as last stored, and the current one as soon as it is loaded. `trouble` is why it is missing. */
 export function useOwnCompany() {
   const kept = own.use();
   const [trouble, setTrouble] = useState<string | null>(null);

@@ -4,7 +4,7 @@ import type { InvoiceDetails } from "#pwa/offline/wire";
 
 const said = invoiceWords;
 
-/** From whom, to whom, and what the document is. */
+/** The seller, the buyer, and the kind of document. */
 export const InvoiceParties = ({ invoice }: { invoice: InvoiceDetails }) => (
   <div className="parties">
     {([said.from, said.to] as const).map((whose) => {

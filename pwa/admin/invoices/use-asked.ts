@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { ownerOf, useDevice } from "#pwa/offline/db";
 import { call, Fault } from "#pwa/offline/server";
 
-/** What was heard last, by person and path, while the app is open. Invoices are looked at rarely and never kept on a device. */
+/** The last answers by person and path, while the app is open. Invoices are opened rarely and never stored on a device. */
 const heard = new Map<string, unknown>();
 
 export type Asked<T> = {

@@ -2,7 +2,7 @@ import type { MemberFilter } from "#pwa/offline/wire";
 
 export const keys = ["q", "status", "role", "department", "idle", "sort"] as const;
 
-/** What is asked for, as the address of the page says it. */
+/** The filters of the list, as the page's address has them. */
 export function filterOf(params: URLSearchParams): MemberFilter {
   const filter: MemberFilter = {};
   for (const key of keys) {
@@ -20,7 +20,7 @@ export function queryOf(params: URLSearchParams): string {
   return query.toString();
 }
 
-/** The address with one thing changed; whatever is found then begins on its first page. */
+/** The address with one filter changed; the results then start on their first page. */
 export function withFilter(
   params: URLSearchParams,
   key: (typeof keys)[number] | "page",

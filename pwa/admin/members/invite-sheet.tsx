@@ -15,7 +15,7 @@ import { toasts } from "#pwa/ui/toast-store";
 
 type Way = "text" | "file";
 
-/** Invites one or many: what was pasted or chosen is looked at first, and what was seen is what happens. */
+/** Invites one or many people: a dry run of what was pasted or chosen comes first, and exactly its result is applied. */
 export function InviteSheet({ onClose, onInvited }: { onClose: () => void; onInvited: () => void }) {
   const [way, setWay] = useState<Way>("text");
   const [text, setText] = useState("");

@@ -12,7 +12,7 @@ type Props = {
   onChange: (key: (typeof keys)[number], value: string) => void;
 };
 
-/** Who is looked for. What is typed is asked for once the typing pauses. */
+/** The filters of the members. Typed text is searched after a pause (debounce). */
 export function MemberFilters({ list, filter, onChange }: Props) {
   const { counts, departments } = list;
   const [typed, setTyped] = useState(filter.q ?? "");

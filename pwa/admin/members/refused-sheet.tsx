@@ -5,7 +5,7 @@ import { Sheet } from "#pwa/ui/sheet";
 
 const most = 100;
 
-/** For whom it was not done, and why. */
+/** The members for whom an act was refused, and why. */
 export const RefusedSheet = ({ refused, onClose }: { refused: MemberActReply["refused"]; onClose: () => void }) => (
   <Sheet
     open

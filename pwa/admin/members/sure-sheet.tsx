@@ -6,7 +6,7 @@ import { Sheet } from "#pwa/ui/sheet";
 
 type Props = { act: Act; meant: Meant; busy: boolean; onClose: () => void; onSure: () => void };
 
-/** What an act means, before it is done. */
+/** Explains an act before it is done. */
 export const SureSheet = ({ act, meant, busy, onClose, onSure }: Props) => (
   <Sheet
     open

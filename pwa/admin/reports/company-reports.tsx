@@ -23,7 +23,7 @@ const said = reportWords;
 const isDate = (text: string | null): text is string =>
   /^\d{4}-\d{2}-\d{2}$/.test(text ?? "") && !Number.isNaN(Date.parse(text ?? ""));
 
-/** What the address asks for; without anything this month so far. */
+/** The report that the address asks for; by default this month so far. */
 function askedOf(params: URLSearchParams, today: string): Asked {
   const [from, until] = [params.get("from"), params.get("until")];
   const span = isDate(from) && isDate(until) && from <= until ? { from, until } : spanOf("month", today);
@@ -99,7 +99,7 @@ function OnPaper({ report, department, today }: { report: Report; department: st
   );
 }
 
-/** The same numbers to take along: as a workbook, as text, on paper. */
+/** Exports the same numbers as a workbook, as text, or on paper. */
 function Exports({ asked }: { asked: Asked }) {
   const { busy, failed, save } = useReportFile(asked);
   return (

@@ -5,11 +5,11 @@ import type { Report } from "#pwa/offline/wire";
 
 export type Asked = Span & { by: By; department: string };
 
-/** How the server is asked for a report. */
+/** The query of a report. */
 export const queryOf = ({ from, until, by, department }: Asked) =>
   new URLSearchParams({ from, until, by, ...(department && { department }) });
 
-/** What was asked for, as soon as it is here; until then what was last here. `trouble` is why it is not. */
+/** The report as soon as it is loaded; until then the one before. `trouble` is why it is missing. */
 export function useReport(asked: Asked) {
   const [report, setReport] = useState<Report>();
   const [trouble, setTrouble] = useState<"offline" | "failed">();

@@ -1,9 +1,10 @@
-// What tablets mark: a fact as "till.mark.{…}", or of one that is too long for a square "till.mark.k/n.part." in any order.
+// What tablets authenticate: an event as "till.mark.{…}", or the parts of one that is too long for a QR code as
+// "till.mark.k/n.part." in any order.
 
-/** A marked fact with what it is about, as far as that can be read: nothing of it is believed before the server has looked at the mark. */
+/** An event with its mark, as far as it can be read. Nothing of it is trusted before the server has checked the mark. */
 export type Marked = { line: number; text: string; till: string; id: string; kind: string; receipt: number };
 
-/** A line that is no marked fact, or a square whose others are missing. */
+/** A line that is no event, or a QR code whose other parts are missing. */
 export type Unread = { line: number; text: string; have?: number; of?: number };
 
 const partial = /^([^.]+\.[^.]+)\.([1-9]\d?)\/([1-9]\d?)\.(.*)\.$/;

@@ -50,7 +50,7 @@ export function RecoverReceipts({ office, tills, onDone }: Props) {
         what: said.line(line),
         became: have && of ? said.parts(have, of) : said.notOurs,
       }));
-      const left = unread.map(({ text }) => text); // what is not done stays to be looked at or sent again
+      const left = unread.map(({ text }) => text); // what is not done stays to be checked or sent again
       let booked = 0;
       try {
         for (const [at, one] of marked.entries()) {

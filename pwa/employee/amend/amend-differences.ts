@@ -1,6 +1,6 @@
 import type { AmendmentQuote, DayState } from "#pwa/offline/wire";
 
-/** One thing that is not as it was shown. Amounts are fils, other numbers counts. */
+/** One thing that differs from what was shown. Amounts are fils, other numbers counts. */
 export type AmendDifference = {
   what: "order" | "price" | "gone" | "place" | "share" | "difference" | "now" | "wallet" | "back" | "card";
   date?: string;

@@ -41,7 +41,7 @@ export function estimate({ order, terms, menu, live, now }: Input, days: readonl
   });
 }
 
-/** What the person would pay more than now; below 0 it comes back. */
+/** What the person would pay more than now; below 0 it is refunded. */
 export function estimatedDifference(input: Input, days: readonly AmendDay[]): number {
   const now = openDeliveries(input.order, input.now).reduce((sum, one) => sum + one.net_amount - one.company_share, 0);
   return estimate(input, days).reduce((sum, { you }) => sum + you, 0) - now;

@@ -30,7 +30,7 @@ export type AmendResult =
 
 const quiet = { toast: false };
 
-/** What a change would do now. Rejects with Fault or Offline. */
+/** The preview of a change. Rejects with Fault or Offline. */
 export async function fetchAmendQuote({ order, days, wallet, refund }: AmendAsk): Promise<AmendmentQuote> {
   const { db } = useDevice.getState();
   const asked = { ...quiet, ...(db && { as: ownerOf(db) }) };
@@ -44,7 +44,7 @@ export async function fetchDiary(order: string): Promise<DiaryEntry[]> {
   return call<DiaryEntry[]>("GET", `/api/orders/${encodeURIComponent(order)}/diary`, undefined, asked);
 }
 
-/** Does what a preview said, and leaves for the card page when something is due. Never rejects for what can be foreseen. */
+/** Applies a preview, and leaves for the card page when something is due. Foreseeable failures are results, not rejections. */
 export async function amend(ask: AmendAsk, seen: AmendmentQuote, wish: CardWish = {}): Promise<AmendResult> {
   const { db } = useDevice.getState();
   if (!db) return { outcome: "unsent" };
@@ -73,12 +73,12 @@ export async function pendingOf(order: string): Promise<PendingAmendment | undef
   return known?.order === order ? known : undefined;
 }
 
-/** Forgets it: its answer is known. */
+/** Forgets the pending change, because its answer is known. */
 export async function answered(): Promise<void> {
   await useDevice.getState().db?.facts.delete("amendment");
 }
 
-/** The change that waits for an answer, or a new one; kept before anything is sent. */
+/** The change that waits for an answer, or a new one; stored before anything is sent. */
 async function pendingFor(db: Db, ask: AmendAsk, seen: AmendmentQuote, wish: CardWish): Promise<PendingAmendment> {
   const { order, days, wallet, refund } = ask;
   return db.transaction("rw", db.facts, db.base, async () => {
@@ -110,7 +110,7 @@ async function pendingFor(db: Db, ask: AmendAsk, seen: AmendmentQuote, wish: Car
 
 async function follow({ order, amendment, intent, status, form }: AmendmentSaved): Promise<AmendResult> {
   if (intent && form) {
-    // With the change on the device the order shows as being paid, also when the way back has no network.
+    // With the change on the device the order shows as being paid, also when the return from the card page is offline.
     await within(800, syncNow());
     submitForm(form);
     return { outcome: "card", order, intent };

@@ -11,14 +11,14 @@ type State =
   | { state: "failed"; reason?: string; message: string };
 
 export type AmendPreviewed = State & {
-  /** What was shown last, while a new preview is being asked for. */
+  /** The preview before, while a new one is being loaded. */
   last?: AmendmentQuote;
   again: () => void;
-  /** Takes a preview that the server has just sent otherwise. */
+  /** Uses a preview that the server has just sent in another answer. */
   take: (quote: AmendmentQuote) => void;
 };
 
-/** Asks the server for the preview of a change, again whenever the wished change or the order's version differs. */
+/** Loads the preview of a change, again whenever the wished change or the order's version differs. */
 export function useAmendQuote(ask: AmendAsk, version: number): AmendPreviewed {
   const [state, setState] = useState<State>({ state: "asking" });
   const [last, setLast] = useState<AmendmentQuote>();
@@ -45,7 +45,7 @@ export function useAmendQuote(ask: AmendAsk, version: number): AmendPreviewed {
     );
   }, [stamp, version, turn, take]);
 
-  // The connection is back when the device says so, or when a round of sync got through.
+  // The connection is back when the device says so, or when a round of sync succeeded.
   const waits = state.state === "offline";
   const since = useRef(lastSync);
   useEffect(() => {

@@ -10,7 +10,7 @@ import type { AmendDay, Order } from "#pwa/offline/wire";
 /** drafts: chosen on the edit page and kept here · cancel, undo: what the address says, and nothing is kept. */
 export type Proposal = { from: "drafts" | "cancel" | "undo"; days: AmendDay[] } | { from: "nowhere"; offline: boolean };
 
-/** What shall become of an order: what the address asks for, else what was chosen for its days. */
+/** The wanted content of an order: what the address asks for, else what was chosen for its days. */
 export function useProposal(order: Order, { cancel, undo }: { cancel?: string; undo?: string }): Proposal | undefined {
   const rows = useRows();
   const now = useServerNow();

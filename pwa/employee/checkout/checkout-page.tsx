@@ -62,7 +62,7 @@ function CheckoutOfOrder({ id }: { id: string }) {
   return <CheckoutOfDrafts wanted={order.week} withWallet={order.wallet_amount > 0} />;
 }
 
-/** `withWallet`: another try goes on with the wallet when the first one did. */
+/** `withWallet`: a retry uses the wallet when the first try did. */
 function CheckoutOfDrafts({ wanted, withWallet }: { wanted?: string; withWallet?: boolean }) {
   const [params] = useSearchParams();
   const drafts = useDraftDays();

@@ -7,7 +7,7 @@ import { Icon } from "#pwa/ui/icon";
 
 type Props = { day: OfferedDay; chosen: boolean; onToggle: () => void };
 
-/** One day of a week to choose: on, off, or not to be had. */
+/** One day of a week to choose: on, off, or unavailable. */
 export function DayTile({ day, chosen, onToggle }: Props) {
   const inside = (
     <>

@@ -1,4 +1,4 @@
-// Saving what a person chooses. Each function is over when the choice is kept on this device, whatever the network does,
+// Saves what a person chooses. Each function resolves when the choice is stored on this device, whatever the network does,
 // and rejects with NotSaved when it is not.
 
 import type { DayContent } from "#pwa/offline/sync/outbox";
@@ -36,7 +36,7 @@ function tidy(day: DayContent): DayContent {
   return { ...day, items: items.slice(0, maxItems) };
 }
 
-/** Puts a day's whole content. */
+/** Replaces a day's whole content. */
 export function setDay(
   date: string,
   items: DraftItem[],
@@ -53,12 +53,12 @@ export function propose(date: string, items: DraftItem[], version: number, addre
   return edit(date, () => ({ items, address_id, base: version }));
 }
 
-/** Leaves an ordered day as it is. */
+/** Withdraws the proposal, so that an ordered day stays as it is. */
 export function withdraw(date: string): Promise<void> {
   return edit(date, (day) => (day.base == null ? day : { items: [] }));
 }
 
-/** What was meant for an ordered day is no beginning of a day that is not. */
+/** A proposal for an ordered day is no starting point once that day is no longer ordered. */
 const anew = (day: DayContent): DayContent => (day.base == null ? day : { items: [] });
 
 export function removeMeal(date: string, meal: string): Promise<void> {
@@ -84,8 +84,8 @@ export async function clearDays(dates: readonly string[]): Promise<void> {
 }
 
 /**
- * Decides between what the server holds and what came late from a device. `day` is what the person had before their eyes:
- * whatever came after it is asked about again. Null keeps what the server holds.
+ * Chooses between the server's version and one that came late from a device. `day` is what the person saw: whatever arrived
+ * after it is asked about again. Null keeps the server's version.
  */
 export function chooseAlternative(day: DraftDay, dev: string | null): Promise<void> {
   const chosen = day.alternatives.find((other) => other.dev === dev);

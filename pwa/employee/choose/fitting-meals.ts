@@ -3,7 +3,7 @@ import { filterMeals } from "#pwa/employee/choose/filter-meals";
 import { mealsOn } from "#pwa/menu/meals-on";
 import type { Meal, MenuWeek } from "#pwa/offline/wire";
 
-/** A meal that could take the place of another, and what a portion costs more at menu price. Fils, below 0 when it is less. */
+/** A meal that could replace another, and what a portion costs more at menu price. Fils, below 0 when it is less. */
 export type Swap = { meal: Meal; more?: number };
 
 /** Diets that say how much of something is in a meal, not what must never be in it. */
@@ -12,20 +12,20 @@ const tastes = ["High protein", "Low carb", "Low fat", "Under 450 kcal"];
 type Ask = {
   menu: MenuWeek;
   date: string;
-  /** The meal as it was chosen; undefined when nothing is known of it any more. */
+  /** The chosen meal; undefined when it is unknown by now. */
   old?: Meal;
   qty: number;
   /** What the day holds already. */
   taken: readonly string[];
   filters: Filters;
   left: Readonly<Record<string, number>>;
-  /** Others may come too that bring an allergen in: who asks tells the person which. See `bringsIn`. */
+  /** Allows meals that bring an allergen in; the caller then shows the person which. See `bringsIn`. */
   told?: boolean;
 };
 
 /**
- * The two meals of a day that come nearest by price and protein. Each keeps the diets of the old one and what this person
- * leaves out, and brings in no allergen that the old one did not have: it may be chosen with one tap.
+ * The two meals of a day that are nearest by price and protein. Each keeps the diets of the old one and avoids what this person
+ * avoids, and brings in no allergen that the old one did not have: it may be chosen with one tap.
  */
 export function fittingMeals({ menu, date, old, qty, taken, filters, left, told }: Ask): Swap[] {
   const strict = { ...filters, cuisines: [], protein: false, light: false };

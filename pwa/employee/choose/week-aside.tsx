@@ -24,7 +24,7 @@ type Props = {
   quote?: Quote;
   current: string;
   onChoose: (date: string) => void;
-  /** The day to go on with; undefined when every wanted day has a meal. */
+  /** The next day to choose for; undefined when every wanted day has a meal. */
   next?: string;
   checkout: string;
 };

@@ -15,7 +15,7 @@ type Props = {
   checkout: string;
 };
 
-/** Up to 1024: the running total at the bottom edge, and the way on. */
+/** Up to 1024: the running total at the bottom edge, and the button to the next step. */
 export function WeekBar({ quote, filled, wanted, next, checkout }: Props) {
   const parts = quote ? splitOf(quote).filter((part) => part.kind !== "discount") : [];
   return (

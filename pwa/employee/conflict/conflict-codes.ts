@@ -1,6 +1,6 @@
 import type { Issue, IssueCode } from "#pwa/rules/quote/quote";
 
-/** Codes for which a single meal cannot be had as it was chosen, and for which a whole day cannot. */
+/** Codes for which a single meal is unavailable as it was chosen, and those for which a whole day is. */
 export type GoneCode = Extract<IssueCode, "withdrawn" | "sold_out" | "bad_quantity">;
 export type ShutCode = Extract<IssueCode, "cutoff_passed" | "day_taken" | "day_closed" | "menu_missing">;
 

@@ -15,7 +15,7 @@ import { toasts } from "#pwa/ui/toast-store";
 
 type Props = {
   known: Conflicts;
-  /** A new price is being asked for. */
+  /** A new price is being loaded. */
   busy?: boolean;
   onClose: () => void;
   /** These dates have their answers; "" is the whole week. */

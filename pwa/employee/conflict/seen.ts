@@ -13,7 +13,7 @@ import { mondayOf } from "#pwa/rules/week/date";
 
 const useSeenFact = sharedRead(async (db) => (await fact(db, "seen")) ?? {});
 
-/** What was seen, kept up with the draft: what is chosen anew counts as seen now, what left the draft is forgotten. */
+/** What was seen, kept in step with the draft: a new choice counts as seen now, and what left the draft is forgotten. */
 export function useSeen(): Seen | undefined {
   const db = useDevice((device) => device.db);
   const seen = useSeenFact();
@@ -60,7 +60,7 @@ const bare = (terms: Terms): Terms => ({
   share_duration: terms.share_duration,
 });
 
-/** The same draft as it was priced when each of its days was seen. A day of which nothing is known is priced as it is now. */
+/** The draft at the prices of the time when each of its days was seen. An unknown day has today's price. */
 export function seenQuote(seen: Seen, input: QuoteInput): Quote {
   const now = priceQuote(input);
   const days = now.days.map((day) => {
@@ -93,7 +93,7 @@ const asSeen = (known: readonly Meal[], menu: PricedMenu | undefined): PricedMen
     meals: menu.meals.map((meal) => ({ ...meal, price: known.find(({ id }) => id === meal.id)?.price ?? meal.price })),
   };
 
-/** The person said yes to what these days cost now. `quote` is what they said it to. */
+/** Records that the person accepted the current price of these days. `quote` is what they accepted. */
 export async function acceptSeen(db: Db, dates: readonly string[], quote: Quote, terms: Terms): Promise<void> {
   await db.transaction("rw", db.facts, async () => {
     const seen = (await fact(db, "seen")) ?? {};

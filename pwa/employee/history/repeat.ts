@@ -8,8 +8,8 @@ import type { DraftItem, Live, MenuWeek, Order, OrderItem } from "#pwa/offline/w
 import { addDays, weekdayOf } from "#pwa/rules/week/date";
 
 /**
- * What took the place of a meal that cannot be had again, or is `unfit` for what this person eats by now, with the allergens it
- * brings in; without `now` nothing comes close.
+ * The replacement of a meal that is unavailable now, or `unfit` for what this person eats by now, with the allergens it brings
+ * in; without `now` no meal is near enough.
  */
 export type Swapped = { date: string; old: string; now?: string; brings?: string[]; unfit?: true };
 

@@ -2,7 +2,7 @@ import type { Swapped } from "#pwa/employee/history/repeat";
 import { historyWords } from "#pwa/i18n/history";
 import { longDay } from "#pwa/i18n/say-day";
 
-/** What was swapped in a repeated week, and what it brings in. */
+/** The sentence about a swap in a repeated week, and the allergens that it brings in. */
 export function saySwap({ date, old, now, brings, unfit }: Swapped): string {
   const { brings: contains } = historyWords.repeated;
   const { swapped, none } = unfit ? historyWords.repeated.unfit : historyWords.repeated;

@@ -15,7 +15,7 @@ const icons: Record<string, IconName> = {
   debt: "check",
 };
 
-/** Why it moved: orders and changes of them pay, or bring something back. */
+/** The reason of a wallet entry: orders and their changes pay or refund. */
 export function reasonOf({ type, amount, note }: WalletEntry): string {
   const back = amount > 0 && (type === "order" || type === "amendment" || type === "debt");
   const reason = said.reasons[back ? `${type}Back` : type] ?? said.other;

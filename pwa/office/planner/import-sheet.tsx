@@ -22,7 +22,7 @@ const base64 = (file: Blob) =>
     reader.readAsDataURL(file);
   });
 
-/** Takes over a table: what was looked at is what happens. */
+/** Imports a table: exactly what the dry run showed is what is saved. */
 export function ImportSheet({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {
   const [file, setFile] = useState<{ name: string; data: string }>();
   const [look, setLook] = useState<Look>();

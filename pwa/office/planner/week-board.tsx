@@ -54,7 +54,7 @@ export function WeekBoard({ week }: { week: string }) {
   const dayOf = (date: string) => days.find((day) => day.date === date);
   const show = (date: string) => setSearch({ day: date }, { replace: true });
 
-  // Who moved a meal, or was led to one, goes on from there.
+  // Moves the focus to a meal that was moved or that a link led to.
   useEffect(() => {
     const target = follow.current ? document.querySelector<HTMLElement>(follow.current) : null;
     target?.focus();

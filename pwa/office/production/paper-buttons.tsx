@@ -10,7 +10,7 @@ type Props = {
   run?: number;
   /** Which papers, by their names on the server. */
   names: string[];
-  /** Called when the server was asked for one: whatever differed is written down by then, also where the paper got lost on its way. */
+  /** Called after a paper was requested: the server has recorded any change by then, also when the download was lost. */
   onPrinted?: () => void;
 };
 

@@ -2,7 +2,7 @@ import { productionWords as said } from "#pwa/i18n/production";
 import { RunChange } from "#pwa/office/production/run-change";
 import type { Production } from "#pwa/offline/wire";
 
-/** How much of each meal, for whom with care, and what changed. */
+/** How many of each meal, the people with special needs, and what changed. */
 export const ToCook = ({ date, meals, exceptions, runs }: Production) => (
   <div className="col g5">
     <ul className="card list klist">

@@ -1,12 +1,12 @@
 /**
- * Answers to the same question, in the order in which it was asked: one that was overtaken on its way knows less than what is shown.
+ * Orders the answers to one question: an answer that was overtaken by a later one is outdated and must not be shown.
  */
 export function inOrder() {
   let asked = 0;
   let heard = 0;
   return {
     ask: () => ++asked,
-    /** Whether an answer is news. Without a `question` it is a change's: newer than all that was asked before it came. */
+    /** Whether an answer is news. Without a `question` it answers a change, and is newer than every question asked before it came. */
     isNews(question = ++asked): boolean {
       if (question < heard) return false;
       heard = question;

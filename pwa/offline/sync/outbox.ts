@@ -1,6 +1,6 @@
 // The outbox: operations that the server has not acknowledged, and how its answers are stored. Each function is one step
-// inside one transaction, so that a process may die between any two of them. It promises that a number is given once, that
-// what may have left the device never changes, and that an operation leaves in the transaction that brings its effect.
+// inside one transaction, so that a process may die between any two of them. A number is given once, an operation that
+// may have left the device never changes, and it is removed in the transaction that stores its effect.
 import type { Meta, Note } from "#pwa/offline/db";
 import type { DaySet, DraftDoc, Live, Op, Order, SyncReply, SyncRequest } from "#pwa/offline/wire";
 
@@ -31,10 +31,10 @@ export type NewId = () => string;
 /** A day's content as the person sees it. */
 export type DayContent = Pick<DaySet, "items" | "address_id" | "base">;
 
-/** What a round sends, and in which era it was asked. */
+/** What a round sends, and the epoch in which it was sent. */
 export type Sent = { era: number; request: SyncRequest };
 
-/** What the device knows of itself; made at first use. */
+/** The device's own sync state; made at first use. */
 export async function known(rows: Rows, newId: NewId): Promise<Meta> {
   return (await rows.meta()) ?? { dev: newId(), era: 0, nextN: 1, sentN: 0, done: 0, cur: 0 };
 }
@@ -42,7 +42,7 @@ export async function known(rows: Rows, newId: NewId): Promise<Meta> {
 /**
  * Saves a change of a day and reports whether it changed anything. While a change of the day waits here, the server's
  * version of the day is hidden from the person: then only what they had seen before counts as seen. `decided` is the
- * revision that they had before their eyes, alternatives included, when they chose between them.
+ * revision that they saw, alternatives included, when they chose between them.
  */
 export async function save(
   rows: Rows,
@@ -51,7 +51,7 @@ export async function save(
   change: (day: DayContent) => DayContent | undefined,
   decided?: number,
 ): Promise<boolean> {
-  // Asked for and put down at once: each turn costs the storage a millisecond or two.
+  // Requested together: each round trip costs the storage a millisecond or two.
   const [meta, ops, doc] = await Promise.all([known(rows, newId), rows.ops(), rows.doc(date)]);
   const mine = ops.findLast((op) => op.a.date === date);
   const shown: DayContent = mine?.a ?? doc ?? { items: [] };
@@ -75,7 +75,7 @@ const mostOfOne = 8000;
 
 const unlimited = { ops: 100, bytes: 65_536 };
 
-/** Takes the oldest operations that fit a request, `most` of them. They count as sent before anything leaves. */
+/** Takes the oldest operations that fit a request, at most `most`. They count as sent before anything leaves. */
 export async function pack(
   rows: Rows,
   newId: NewId,
@@ -100,8 +100,8 @@ export async function pack(
 }
 
 /**
- * Puts an answer away. "stale": it was asked for before the device began anew, nothing was touched. "reborn": the server
- * knows this device's numbers with other contents, so this is a copy of a device and goes on as a new one.
+ * Stores an answer. "stale": its request belongs to an earlier epoch, and nothing was changed. "reborn": the server knows this
+ * device's numbers with other contents, so this is a copy of a device and continues under a new device id.
  */
 export async function accept(
   rows: Rows,
@@ -125,7 +125,7 @@ export async function accept(
   await rows.putNotes(notesOf(answered, reply, at));
   const before = { done: meta.done, cur: meta.cur };
   meta.done = Math.max(meta.done, n);
-  // An older answer that comes late knows less than what is here: of it only the acknowledgement counts.
+  // A late, older answer knows less than what is stored: only its acknowledgement counts.
   if (reply.reset || reply.cur >= meta.cur) {
     if (reply.reset || sent.request.cur === 0) {
       await rows.putNotes(lostBy(reply, await rows.docs(), ops, at));
@@ -151,8 +151,8 @@ export async function accept(
 }
 
 /**
- * Makes this a new device: the outbox is numbered from 1, every operation keeps its id and counts as sent, and
- * everything is asked for again. Nothing happens when another tab has done it already.
+ * Makes this a new device: the outbox is numbered from 1, every operation keeps its id and counts as sent, and the next
+ * round fetches everything. Nothing happens when another tab has done it already.
  */
 export async function reborn(rows: Rows, newId: NewId, era: number): Promise<void> {
   const meta = await known(rows, newId);
@@ -164,12 +164,12 @@ export async function reborn(rows: Rows, newId: NewId, era: number): Promise<voi
   await rows.putMeta({ ...meta, ...anew });
 }
 
-/** What an operation weighs on the wire, in bytes. */
+/** The size of an operation in a request, in bytes. */
 export function sizeOf(op: Op): number {
   return new TextEncoder().encode(JSON.stringify(op)).length;
 }
 
-/** What was here of the server and is missing when all of it comes anew: it went back to an older copy of itself. */
+/** What was stored from the server and is missing in a full answer: the server was restored from an older backup. */
 function lostBy(reply: SyncReply, docs: DraftDoc[], ops: Op[], at: number): Note[] {
   const revs = new Map(reply.docs?.map(({ date, rev }) => [date, rev]));
   return docs
