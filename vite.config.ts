@@ -14,7 +14,7 @@ import { onDemandFolder, type Wing, wingOf as wingOfPath, wings } from "./pwa/wo
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const outDir = at("server/platform/web/dist");
 
-/** Writes the product's name and promise into index.html, so that they stand in one place. */
+/** Writes the product's name and promise into index.html, so that they are defined in one place. */
 const nameThePage: Plugin = {
   name: "name-the-page",
   transformIndexHtml: (html) => html.replaceAll("%product%", product).replaceAll("%promise%", appWords.promise),
@@ -34,8 +34,8 @@ const shortcut = (name: string, url: string) => ({
 });
 
 /**
- * Names in index.html what every first screen needs besides the frame: known only from the style sheets, the letters would
- * come after the first layout, and known only from the frame, the parts that it loads would come after it.
+ * Preloads in index.html what every first screen needs besides the frame. Without it the fonts, which only the style sheets
+ * name, would load after the first layout, and the frame's imports after the frame.
  */
 const soonNeeded: Plugin = {
   name: "soon-needed",
@@ -50,7 +50,7 @@ const soonNeeded: Plugin = {
     }),
 };
 
-/** Lays a .br and a .gz beside every text file of 1 kB or more, so that the server never compresses. */
+/** Writes a .br and a .gz beside every text file of 1 kB or more, so that the server never compresses. */
 const precompress: Plugin = {
   name: "precompress",
   apply: "build",
@@ -72,7 +72,7 @@ const precompress: Plugin = {
   },
 };
 
-/** Takes the builds for production and today's browsers, where packages point to older or chattier ones. */
+/** Uses packages' builds for production and current browsers, where they default to older or more verbose ones. */
 const lean: Plugin = {
   name: "lean",
   apply: "build",
@@ -92,7 +92,7 @@ type ModuleInfo = { importedIds: readonly string[]; dynamicallyImportedIds: read
 const root = at(".");
 const wingOf = (id: string) => (id.startsWith(root) ? wingOfPath(id.slice(root.length)) : undefined);
 
-/** What people see first, by the name of the file that holds what it shares with others. */
+/** The first screens, by the name of the file that holds what each shares with others. */
 const firstScreens = {
   dashboard: "pwa/app/dashboard-page.tsx",
   home: "pwa/site/home/home-page.tsx",
@@ -118,7 +118,7 @@ function reach(from: readonly string[], { getModuleInfo }: Modules): Set<string>
   return reached;
 }
 
-/** Which wings and which first screens need each module, found once, when all of them are known. */
+/** Which wings and which first screens need each module, computed once, when all modules are known. */
 function findUses(modules: Modules) {
   const all = new Set<string>();
   const next = [at("pwa/app/main.tsx")];
@@ -139,8 +139,8 @@ function findUses(modules: Modules) {
 let uses: ReturnType<typeof findUses> | undefined;
 
 /**
- * The file for what is no single wing's: `first` for what several of the first screens share, one for what a single one of
- * them shares with wings, and `shared` and `shared-on-demand` for what else several wings need.
+ * The file for a module that no single wing owns: `first` for what several of the first screens share, one for what a single one
+ * of them shares with wings, and `shared` and `shared-on-demand` for what else several wings need.
  */
 function commonFile(id: string, modules: Modules): string | null {
   uses ??= findUses({ getModuleInfo: (known) => modules.getModuleInfo(known) });
@@ -152,7 +152,7 @@ function commonFile(id: string, modules: Modules): string | null {
   return users.some(({ offline }) => offline === "precached") ? "shared" : "shared-on-demand";
 }
 
-/** What travels in one file: the frame around every page, what is common, and each wing. Many small ones are compressed badly. */
+/** What goes into one file: the frame around every page, what is common, and each wing. Many small files compress badly. */
 const groups = [
   { name: "frame", tags: ["$initial" as const], priority: 9 },
   ...common.map((name, at) => ({
@@ -162,7 +162,7 @@ const groups = [
   })),
   ...wings.map((wing) => ({ name: wing.name, test: (id: string) => wingOf(id) === wing, priority: 1 })),
 ];
-/** Whether a file of the built app is kept once it was opened, and not before. */
+/** Whether a built file is loaded on demand: it is kept once it was opened, and not before. */
 const onDemand = (file: string) =>
   file === "shared-on-demand" || wings.some(({ name, offline }) => name === file && offline === "kept once opened");
 
@@ -205,7 +205,7 @@ export default defineConfig({
           { src: "/icons/icon-512.png", sizes: "512x512", type: "image/png" },
           { src: "/icons/maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
         ],
-        // Made by scripts/screens from the built app. They are for the browser's own question, so the worker never keeps them.
+        // Made by scripts/screens from the built app. The browser shows them in its install prompt, so the worker never keeps them.
         screenshots: [
           screen("narrow", "780x1688", "week"),
           screen("narrow", "780x1688", "meals"),
@@ -259,7 +259,7 @@ export default defineConfig({
           name: "screens",
           environment: resolve(at("pwa"), "testing/browser.config.ts"),
           include: ["**/*.test.tsx"],
-          // A worker ends when the next file is of another project, so each project has its turn.
+          // A worker ends when the next file is of another project, so the projects run one after the other.
           sequence: { groupOrder: 1 },
         },
       },

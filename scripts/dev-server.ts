@@ -7,15 +7,15 @@ import { createInterface } from "node:readline";
 export type GoServer = {
   /** Where it listens. Only Vite needs to know. */
   url: string;
-  /** Builds it, and starts it anew when that made another program. */
+  /** Builds the program, and restarts it when the build is another one. */
   changed: () => void;
-  /** Whether it runs, once it is not starting any more. */
+  /** Whether the server runs; resolves when it is no longer starting. */
   ready: () => Promise<boolean>;
   stop: () => Promise<void>;
 };
 
 const binary = "bin/dev";
-/** Milliseconds in which an editor or a generator writes several files: they are one change. */
+/** The debounce in ms: an editor or a generator writes several files, which are one change. */
 const debounce = 30;
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
@@ -23,7 +23,7 @@ const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 const built = () => statSync(binary, { throwIfNoEntry: false })?.mtimeMs;
 
 /**
- * The Go server of the development loop. It keeps its port and data over all starts. `onBuild` gets what the compiler said of
+ * The Go server of the development loop. It keeps its port and data over all starts. `onBuild` gets the compiler's output of
  * each change: nothing when it built.
  */
 export async function goServer(publicUrl: string, onBuild: (failure: string) => void): Promise<GoServer> {
@@ -103,7 +103,7 @@ export async function goServer(publicUrl: string, onBuild: (failure: string) => 
 // Without optimizations of our own packages, debug information and the state of the checkout a build takes about half as long.
 const flags = ["-gcflags=sahn/...=-N -l", "-ldflags=-w", "-buildvcs=false"];
 
-/** Builds the program, and answers what the compiler complains about. */
+/** Builds the program, and returns the compiler's errors. */
 const build = (signal: AbortSignal): Promise<string> =>
   new Promise((done) =>
     execFile("go", ["build", ...flags, "-o", binary, "./server"], { signal }, (failed, _, said) =>

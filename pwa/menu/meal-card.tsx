@@ -8,7 +8,7 @@ import "#pwa/menu/menu.css";
 
 type Props = {
   meal: Meal;
-  /** Opens the details; without it the card is only to look at. */
+  /** Opens the details; without it the card cannot be opened. */
   onOpen?: () => void;
   /** The last line: a price, a cuisine, a button. */
   foot?: ReactNode;

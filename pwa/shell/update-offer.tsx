@@ -5,7 +5,7 @@ import { payingElsewhere } from "#pwa/shell/paying-lock";
 import { Banner } from "#pwa/ui/banner";
 import { Button } from "#pwa/ui/button";
 
-/** Asks whether to go on with the newer version. It waits for a window that is paying, and says so. */
+/** Asks whether to switch to the newer version. It waits for a window that is paying, and says so. */
 export function UpdateOffer({ take }: { take: () => Promise<void> }) {
   const [asked, setAsked] = useState(false);
   const [held, setHeld] = useState(false);

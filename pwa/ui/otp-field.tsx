@@ -15,7 +15,7 @@ type Props = {
 
 const size = 6;
 
-/** Six boxes to look at, one real input to type, paste or let the phone fill in. Keeps digits only. */
+/** Shows six boxes over one real input, into which the person or the phone enters the code. Keeps digits only. */
 export function OtpField({ label, value, onChange, onComplete, help, error, disabled, autoFocus }: Props) {
   const id = useId();
   const [caret, setCaret] = useState(value.length);

@@ -43,5 +43,5 @@ export const wingOf = (path: string): Wing | undefined =>
     .sort((a, b) => b.folder.length - a.folder.length)
     .at(0);
 
-/** Where the files lie that are kept once they were opened, below assets/. */
+/** The folder below assets/ for files that are kept once they were opened. */
 export const onDemandFolder = "visit/";

@@ -13,7 +13,7 @@ const said = countersWords;
 
 type Props = { office: Office; shifts: ShiftSeen[]; tills: TillSeen[]; now: number; onDone: () => Promise<void> };
 
-/** Drawers from their opening to their count, newest first. */
+/** The shifts of the drawers from opening to count, newest first. */
 export function ShiftList({ office, shifts, tills, now, onDone }: Props) {
   const [closing, setClosing] = useState<ShiftSeen>();
   const { busy, told, acting } = useActing();

@@ -18,7 +18,7 @@ import { OtpField } from "#pwa/ui/otp-field";
 import { Sheet } from "#pwa/ui/sheet";
 import { toasts } from "#pwa/ui/toast-store";
 
-/** Says exactly what is lost, asks for proof, and erases. */
+/** Deletes the account: says exactly what is lost, asks for proof, and erases. */
 export function DeleteAccount({ profile, onClose }: { profile: Profile; onClose: () => void }) {
   const navigate = useNavigate();
   const [way, setWay] = useState<"password" | "otp">("password");

@@ -13,7 +13,7 @@ function subscribe(changed: () => void) {
 /** Whether the device says that it has a network. It may still lead nowhere. */
 export const useOnline = () => useSyncExternalStore(subscribe, () => navigator.onLine);
 
-/** No connection: the device says so, or the last try could not get through. */
+/** No connection: the device says so, or the last round of sync did not reach the server. */
 export function useOffline(): boolean {
   const online = useOnline();
   const { trouble } = useSync();
