@@ -19,7 +19,7 @@ import { Skeleton } from "#pwa/ui/skeleton";
 
 const said = invoiceWords;
 
-/** An invoice: who owes whom what for which days, and how to pay it; `?pay=1` opens the payment. */
+/** An invoice: its parties, days and amounts, and how to pay it; `?pay=1` opens the payment. */
 export function InvoiceDetails({ id }: { id: string }) {
   const { data, trouble, again } = useAsked<Details>(`/api/invoices/${encodeURIComponent(id)}`);
   const [params, setParams] = useSearchParams();

@@ -16,7 +16,7 @@ type Props = {
   onChange: (change: Partial<Asked>) => void;
 };
 
-/** Which days, divided how, and of whom. */
+/** Chooses the days of a report, their division, and the department. */
 export function ReportRange({ asked, today, departments, onChange }: Props) {
   const preset = presetOf(asked, today);
   const [own, setOwn] = useState(preset === undefined);

@@ -70,7 +70,7 @@ export function HomeWeek({ week }: { week: OfferedWeek }) {
   const coming = state === "loading";
   const views = days.map((day) => ({
     day,
-    // A day that was ordered brings its names along, one that was chosen has them in the menu.
+    // An ordered day carries the names of its meals; those of a chosen day are in the menu.
     name: coming && day.items.some(({ name }) => !name) ? null : mealNames(day.items, menu),
     meal: day.items[0] && knownMeal(menus, week.value, day.items[0].meal),
     view: dayView(

@@ -11,7 +11,7 @@ export function PickSome({ label, from, chosen, most, onChange }: Props) {
   const full = chosen.length >= most;
   const take = (name: string) => {
     onChange(chosen.filter((one) => one !== name));
-    // What was pressed is gone: the list that it can be had back from comes next.
+    // The pressed button is gone, so the focus moves to the list from which the entry can be chosen again.
     box.current?.querySelector("select")?.focus();
   };
   return (

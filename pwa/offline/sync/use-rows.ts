@@ -2,7 +2,7 @@ import { type Db, fact } from "#pwa/offline/db";
 import { sharedRead } from "#pwa/offline/sync/shared-read";
 import type { Order } from "#pwa/offline/wire";
 
-/** What the person's screens rest on, read in one transaction so that nothing is counted twice. Orders are newest first. */
+/** The stored rows that the person's screens show, read in one transaction so that nothing is counted twice. Newest orders first. */
 export const readRows = (db: Db) =>
   db.transaction("r", [db.base, db.ops, db.orders, db.notes, db.facts], async () => {
     const [base, ops, orders, notes, live, addresses] = await Promise.all([

@@ -169,7 +169,7 @@ export function priceQuote(input: QuoteInput): Quote {
   };
 }
 
-/** Prices the meals of a day that can be had and reports the others. */
+/** Prices the available meals of a day and reports the others. */
 function lines(input: QuoteInput, date: string, wishes: Map<string, number>, issues: Issue[]): QuoteLine[] {
   const menu = input.menu[mondayOf(date)];
   const offers = (id: string) => menu?.days.some((d) => d.date === date && d.meals.includes(id));
