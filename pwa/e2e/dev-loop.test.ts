@@ -137,6 +137,8 @@ test.runIf(soak)(
     await again;
     expect(await health()).toBe("mended");
     await page.getByText("undefined: edited").waitFor({ state: "detached" });
+    // The page was loaded anew; what it still asks for when the loop ends would fail.
+    await page.waitForLoadState("networkidle");
 
     expect(await stopDev()).toBe(0);
     expect(leftovers(copy)).toEqual([]);

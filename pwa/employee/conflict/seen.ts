@@ -13,7 +13,7 @@ import { mondayOf } from "#pwa/rules/week/date";
 
 const useSeenFact = sharedRead(async (db) => (await fact(db, "seen")) ?? {});
 
-/** What was seen, kept in step with the draft: a new choice counts as seen now, and what left the draft is forgotten. */
+/** What was seen, updated with the draft: a new choice counts as seen now, and what left the draft is forgotten. */
 export function useSeen(): Seen | undefined {
   const db = useDevice((device) => device.db);
   const seen = useSeenFact();
