@@ -1,6 +1,7 @@
 package main
 
 import (
+	"io/fs"
 	"os"
 	"os/exec"
 	"path"
@@ -12,18 +13,58 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// repositoryFiles are the paths that git tracks, from the repository's root.
+// repositoryFiles are the paths that git tracks, from the repository's root. A copy without its history, as in an archive, has all
+// paths that .gitignore does not name.
 func repositoryFiles(t *testing.T) []string {
 	t.Helper()
-	// A copy without its history, as in an archive or an image, is whole all the same: nothing there can be told from what was built.
 	if _, err := os.Stat("../.git"); err != nil {
-		t.Skip("this copy of the code is no git checkout, so nothing tells its files from what was built in it")
+		return unignoredFiles(t)
 	}
 	list := exec.Command("git", "ls-files", "-z")
 	list.Dir = ".."
 	out, err := list.Output()
 	require.NoError(t, err)
 	return strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00")
+}
+
+// unignoredFiles are the paths that no pattern of .gitignore names. A pattern with a slash inside is a path, another one a name.
+func unignoredFiles(t *testing.T) (files []string) {
+	t.Helper()
+	text, err := os.ReadFile("../.gitignore")
+	require.NoError(t, err)
+	patterns := append(strings.Fields(string(text)), ".git/")
+	ignored := func(name string) bool {
+		return !slices.Contains(patterns, "!/"+name) && slices.ContainsFunc(patterns, func(pattern string) bool {
+			subject := path.Base(name)
+			if strings.Contains(strings.TrimSuffix(pattern, "/"), "/") {
+				subject = name
+			}
+			matches, err := path.Match(strings.Trim(pattern, "/"), subject)
+			require.NoError(t, err, pattern)
+			return matches
+		})
+	}
+	require.NoError(t, fs.WalkDir(os.DirFS(".."), ".", func(name string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil || name == ".":
+			return err
+		case ignored(name) && entry.IsDir():
+			return fs.SkipDir
+		case !ignored(name) && !entry.IsDir():
+			files = append(files, name)
+		}
+		return nil
+	}))
+	return files
+}
+
+func TestACopyWithoutItsHistoryIsSearchedToo(t *testing.T) {
+	t.Parallel()
+	files := unignoredFiles(t)
+	require.Subset(t, files, repositoryFiles(t))
+	for _, built := range []string{"node_modules/", "bin/", "server/platform/web/dist/assets/"} {
+		require.False(t, slices.ContainsFunc(files, func(name string) bool { return strings.HasPrefix(name, built) }), built)
+	}
 }
 
 // clashes are the groups of paths that a Mac or Windows disk, or an import without an extension, takes for one file.
