@@ -44,24 +44,27 @@ function looksAt(name: string, around: typeof sizes): Look[] {
 export async function lookAround(page: Page, name: string, around = sizes): Promise<string[]> {
   const faults: string[] = [];
   const looks = looksAt(name, around);
+  const looked = around.filter(({ width }, at) => at === 0 || looks.some((look) => look.width === width));
   // The first size comes last: the story goes on in it.
-  const others = around.slice(1).filter(({ width }) => looks.some((look) => look.width === width));
-  for (const { width, height } of [...others, ...around.slice(0, 1)]) {
+  for (const { width, height } of looked.reverse()) {
     await page.setViewportSize({ width, height });
     await settled(page);
     faults.push(...(await outside(page)).map((what) => `${name} at ${width}: runs out at ${what}`));
-    for (const { theme, rules } of looks.filter((look) => look.width === width)) {
-      await page.emulateMedia({ colorScheme: theme });
-      await settled(page);
+    const here = looks.filter((look) => look.width === width);
+    for (const { theme, rules } of here) {
+      if (theme === "dark") await inTheme(page, theme);
       if (soak) await takePicture(page, `${name}-${width}-${theme}`);
       const at = `${name} at ${width}, ${theme}`;
       faults.push(...(await breaches(page, rules)).map((breach) => `${at}: ${breach}`));
     }
+    if (here.some(({ theme }) => theme === "dark")) await inTheme(page, "light");
   }
-  await page.emulateMedia({ colorScheme: "light" });
-  // A press meanwhile would meet what is about to move.
-  await settled(page);
   return faults;
+}
+
+async function inTheme(page: Page, colorScheme: (typeof themes)[number]): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await settled(page);
 }
 
 async function takePicture(page: Page, name: string): Promise<void> {
