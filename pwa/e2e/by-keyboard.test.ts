@@ -22,6 +22,7 @@ import { menuWords } from "#pwa/i18n/menu";
 import { paymentWords } from "#pwa/i18n/payment";
 import { deletionWords, profileWords } from "#pwa/i18n/profile";
 import { syncWords } from "#pwa/i18n/sync";
+import { soak } from "#pwa/testing/soak";
 
 const ahmed = "ahmed@qasrdesign.example";
 let sahn: Sahn;
@@ -74,7 +75,7 @@ test("the menu of a narrow window opens, holds the focus and gives it back", asy
   await page.setViewportSize({ width: 1280, height: 900 });
 });
 
-test("she signs in with a code and chooses three days and their meals", async () => {
+test.runIf(soak)("she signs in with a code and chooses three days and their meals", async () => {
   const { page } = phone;
   const { tabTo, type, press, roundAndOut } = keyboard(page);
   const week = (await (await secondDevice(sahn, ahmed)).weeks()).find(({ open }) => open.length >= 3);
@@ -135,7 +136,7 @@ test("she signs in with a code and chooses three days and their meals", async ()
   await phone.snap("chosen");
 });
 
-test("she pays", async () => {
+test.runIf(soak)("she pays", async () => {
   const { page } = phone;
   const { tabTo, press } = keyboard(page);
   await tabTo(named("link", mealsWords.checkoutDays(3)).or(named("link", mealsWords.checkout)).first());
@@ -162,7 +163,7 @@ test("she pays", async () => {
   await named("heading", dashboardWords.weeks).waitFor();
 });
 
-test("what is on the phone, the profile and deleting it", async () => {
+test.runIf(soak)("what is on the phone, the profile and deleting it", async () => {
   const { page } = phone;
   const { tabTo, press, roundAndOut } = keyboard(page);
   const opener = named("button", marksWords.phone);
@@ -194,7 +195,7 @@ test("what is on the phone, the profile and deleting it", async () => {
   expect(await roundAndOut(named("dialog", deletionWords.title), leave)).toBeGreaterThan(4);
 });
 
-test("logging out asks, No stays and Yes leaves", async () => {
+test.runIf(soak)("logging out asks, No stays and Yes leaves", async () => {
   const { page } = phone;
   const { tabTo, press, roundAndOut } = keyboard(page);
   await keptByWorker(phone);

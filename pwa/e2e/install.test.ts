@@ -39,8 +39,9 @@ let profile: string;
 beforeAll(async () => {
   sahn = await startSahn("install");
   relay = await syncRelay(sahn);
-  phone = await openPhone("install", { installs: true, wholeBrowser: true });
+  phone = await openPhone("install", { installs: true, wholeBrowser: soak });
   phone.expectSilence();
+  await signIn(relay.sahn, phone, lina);
   desk = await secondDevice(sahn, lina);
   day = await chosenDay(desk);
   profile = (await personOf(desk)).id;
@@ -59,35 +60,39 @@ afterAll(async () => {
 const dashboard = () => phone.page.goto(`${relay.sahn.url}/dashboard/home`);
 const weeks = () => phone.page.getByRole("heading", { name: dashboardWords.weeks, exact: true });
 
-test("the browser finds everything that an app needs", async () => {
-  const { page, context } = phone;
-  await signIn(relay.sahn, phone, lina);
-  const devtools = await context.newCDPSession(page);
+const dist = "server/platform/web/dist";
+type Manifest = {
+  screenshots: { src: string; form_factor: string }[];
+  shortcuts: { url: string; name: string }[];
+  icons: { src: string; purpose?: string }[];
+};
+const manifest = (): Manifest => JSON.parse(readFileSync(join(dist, "manifest.webmanifest"), "utf8"));
+
+test.runIf(soak)("the browser finds everything that an app needs", async () => {
+  const devtools = await phone.context.newCDPSession(phone.page);
   const { installabilityErrors } = await devtools.send("Page.getInstallabilityErrors");
   // A private window or a browser without a screen may have objections of its own; none may be about the app.
   expect(installabilityErrors.filter(({ errorId }) => errorId !== "in-incognito")).toEqual([]);
-  const { errors, data } = await devtools.send("Page.getAppManifest");
+  const { errors } = await devtools.send("Page.getAppManifest");
   expect(errors).toEqual([]);
-  const manifest = JSON.parse(data ?? "{}") as {
-    screenshots: { src: string; form_factor: string }[];
-    shortcuts: { url: string; name: string }[];
-    icons: { src: string; purpose?: string }[];
-  };
-  expect(manifest.icons.some(({ purpose }) => purpose === "maskable")).toBe(true);
-  expect(new Set(manifest.screenshots.map(({ form_factor }) => form_factor))).toEqual(new Set(["narrow", "wide"]));
-  for (const { src } of [...manifest.screenshots, ...manifest.icons]) {
-    expect(statSync(join(dist, src)).size).toBeLessThanOrEqual(60_000);
-  }
-  const worker = readFileSync(join(dist, "sw.js"), "utf8");
-  expect(manifest.screenshots.filter(({ src }) => worker.includes(src.slice(1)))).toEqual([]);
-  for (const { url } of manifest.shortcuts) {
-    await page.goto(`${relay.sahn.url}${url}`);
-    await page.getByRole("main").getByRole("heading").first().waitFor();
-    expect(await page.getByRole("heading", { name: "Page not found" }).count()).toBe(0);
+  for (const { url } of manifest().shortcuts) {
+    await phone.page.goto(`${relay.sahn.url}${url}`);
+    await phone.page.getByRole("main").getByRole("heading").first().waitFor();
+    expect(await phone.page.getByRole("heading", { name: "Page not found" }).count()).toBe(0);
   }
 });
 
-const dist = "server/platform/web/dist";
+test("the pictures of the home screen and the store are small, and the worker does not keep those of the store", () => {
+  const { icons, screenshots } = manifest();
+  expect(icons.some(({ purpose }) => purpose === "maskable")).toBe(true);
+  expect(new Set(screenshots.map(({ form_factor }) => form_factor))).toEqual(new Set(["narrow", "wide"]));
+  for (const { src } of [...screenshots, ...icons]) {
+    expect(statSync(join(dist, src)).size).toBeLessThanOrEqual(60_000);
+  }
+  const worker = readFileSync(join(dist, "sw.js"), "utf8");
+  expect(screenshots.filter(({ src }) => worker.includes(src.slice(1)))).toEqual([]);
+});
+
 const built = () =>
   [...readFileSync(join(dist, "sw.js"), "utf8").matchAll(/"url":"([^"]+)"/g)].map(([, url = ""]) => url);
 /** The files that a file of the built app cannot run without, by their paths. */

@@ -15,6 +15,7 @@ import {
   kitchenWords,
 } from "#pwa/i18n/kitchen";
 import type { Area, Profile } from "#pwa/offline/wire";
+import { soak } from "#pwa/testing/soak";
 
 const company = "Falcon Freight Forwarding and Customs Clearance Services";
 
@@ -108,7 +109,7 @@ test("an operator lets a company in, and its admin has the plan's prices", async
   expect(faults).toEqual([]);
 });
 
-test("a credit is given from a person's page, and stands in the trail", async () => {
+test.runIf(soak)("a credit is given from a person's page, and stands in the trail", async () => {
   phone = await openPhone("kitchen/credit");
   const { page } = phone;
   await enterKitchen(sahn, page, "/kitchen/people");

@@ -6,6 +6,7 @@ import { lookAround, tabletSizes } from "#pwa/e2e/look-around";
 import { openPhone, type Phone } from "#pwa/e2e/open-phone";
 import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
 import { plannerWords as said } from "#pwa/i18n/planner";
+import { soak } from "#pwa/testing/soak";
 
 let sahn: Sahn;
 let phone: Phone;
@@ -17,7 +18,7 @@ afterAll(async () => {
   await sahn?.end();
 });
 
-test("a meal is carried to another day and stays there over a reload", async () => {
+test.runIf(soak)("a meal is carried to another day and stays there over a reload", async () => {
   phone = await openPhone("planner", { width: 1280, height: 900 });
   const { page } = phone;
   await enterKitchen(sahn, page, "/kitchen/menus");

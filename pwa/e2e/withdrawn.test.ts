@@ -13,6 +13,7 @@ import { mealsWords } from "#pwa/i18n/meals";
 import { paymentWords } from "#pwa/i18n/payment";
 import { dayAndDate, longDay } from "#pwa/i18n/say-day";
 import { withdrawnWords as said } from "#pwa/i18n/withdrawn";
+import { soak } from "#pwa/testing/soak";
 
 let sahn: Sahn;
 let eater: Phone;
@@ -49,7 +50,7 @@ async function withdraw(date: string, meal: string): Promise<unknown> {
   );
 }
 
-test("a meal that cannot be cooked is swapped free of charge", async () => {
+test.runIf(soak)("a meal that cannot be cooked is swapped free of charge", async () => {
   const { page } = eater;
   const { desk, week, dates } = await atCheckout(sahn, eater, "omar@harbourline.example");
   const menu = (await desk.weeks()).find(({ value }) => value === week)?.menu;
