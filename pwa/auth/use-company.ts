@@ -16,7 +16,7 @@ export function useCompany(id: string): {
   useEffect(() => {
     let here = true;
     setAnswer({ state: "asking" });
-    call<Company>("GET", `/api/company/${encodeURIComponent(id)}`, undefined, {
+    call("GET", `/api/company/${encodeURIComponent(id)}`, undefined, {
       toast: false,
       redirect: false,
       data: true,

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { call } from "#pwa/offline/server";
+import { request } from "#pwa/offline/server";
 
 /**
  * Loads a public answer of the server: the last known one at once, the current one as soon as it is here. Undefined while nothing
@@ -10,7 +10,7 @@ export function useKnown<T extends object>(path: string, otherwise?: T): T | nul
   useEffect(() => {
     let here = true;
     const ask = () =>
-      call<T>("GET", path, undefined, { toast: false, redirect: false, data: true }).then(
+      request<T>("GET", path, undefined, { toast: false, redirect: false, data: true }).then(
         (fresh) => {
           if (here) setKnown(fresh);
           remember(path, fresh);

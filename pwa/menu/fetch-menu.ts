@@ -6,7 +6,7 @@ import { call, Offline } from "#pwa/offline/server";
 import { useSession } from "#pwa/offline/session";
 import { afterFirstAnswers } from "#pwa/offline/sync/shared-read";
 import { onReceived } from "#pwa/offline/sync/start-sync";
-import type { MenuIndex, MenuWeek } from "#pwa/offline/wire";
+import type { MenuWeek } from "#pwa/offline/wire";
 
 type Fetching = {
   /** Menus are being loaded, or the sync that names them is. */
@@ -71,7 +71,8 @@ async function refresh(db: Db): Promise<void> {
   for (const [week, hash] of Object.entries(hashes).sort(([a], [b]) => (a < b ? -1 : 1))) {
     if (kept.has(hash)) continue;
     try {
-      const menu = await call<MenuWeek>("GET", `/api/menu/${week}/${hash}`, undefined, { ...quiet, cache: "default" });
+      const options = { ...quiet, cache: "default" } as const;
+      const menu = (await call("GET", `/api/menu/${week}/${hash}`, undefined, options)) as MenuWeek;
       // The answer is stored under its hash for good, so one that is not our server's must not be.
       if (menu.week !== week || !Array.isArray(menu.meals) || !Array.isArray(menu.days)) throw new Offline("captive");
       await db.menus.put({ hash, week, menu, at: Date.now() });
@@ -102,7 +103,7 @@ async function hashesOf(db: Db): Promise<Record<string, string> | null> {
   const named = await fact(db, "hashes");
   if (named) return named;
   if (useSession.getState().signedIn) return null;
-  const index = await call<MenuIndex>("GET", "/api/menu", undefined, quiet);
+  const index = await call("GET", "/api/menu", undefined, quiet);
   if (!Array.isArray(index.weeks)) throw new Offline("captive");
   await learn(db, "index", index);
   return Object.fromEntries(index.weeks.flatMap(({ value, hash }) => (hash ? [[value, hash]] : [])));

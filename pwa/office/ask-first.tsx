@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { errorsWords } from "#pwa/i18n/faults";
 import { kitchenWords } from "#pwa/i18n/kitchen";
-import { call, Fault, sentenceFor } from "#pwa/offline/server";
+import { Fault, request, sentenceFor } from "#pwa/offline/server";
 import { Button } from "#pwa/ui/button";
 import { Field } from "#pwa/ui/field";
 import { Sheet } from "#pwa/ui/sheet";
@@ -45,7 +45,7 @@ export function AskFirst({ deed, onDone, onClose }: Props) {
         ...(deed.named && { [deed.named.name]: typed.trim() }),
         ...(deed.reason && { [deed.reason]: reason }),
       };
-      await call(deed.method ?? "POST", deed.path, deed.method === "DELETE" ? undefined : body, { toast: false });
+      await request(deed.method ?? "POST", deed.path, deed.method === "DELETE" ? undefined : body, { toast: false });
       toasts.success(deed.done);
       onDone();
       onClose();

@@ -13,7 +13,10 @@ import { Fault, Offline } from "#pwa/offline/server";
 import * as session from "#pwa/offline/session";
 import { useSession } from "#pwa/offline/session";
 
-vi.mock("#pwa/offline/server", async (original) => ({ ...(await original<typeof server>()), call: vi.fn() }));
+vi.mock("#pwa/offline/server", async (original) => {
+  const call = vi.fn();
+  return { ...(await original<typeof server>()), call, request: call };
+});
 vi.mock("#pwa/offline/session", async (original) => ({
   ...(await original<typeof session>()),
   askAsOperator: vi.fn(async () => undefined),
@@ -69,7 +72,8 @@ const open = (at: string) =>
     </MemoryRouter>,
   );
 const press = async (name: string) => userEvent.click(await screen.findByRole("button", { name }));
-const asked = (method: string, path: string) => call.mock.calls.filter(([m, p]) => m === method && p.startsWith(path));
+const asked = (method: string, path: string) =>
+  call.mock.calls.filter(([m, p]) => m === method && String(p).startsWith(path));
 
 beforeEach(() => {
   vi.clearAllMocks();

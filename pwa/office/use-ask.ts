@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { call, Fault } from "#pwa/offline/server";
+import { Fault, request } from "#pwa/offline/server";
 
 export type Trouble = "offline" | "failed" | "gone";
 
@@ -17,7 +17,7 @@ export function useAsk<T>(path: string | null) {
     const mine = ++turn.current;
     setLoading(true);
     try {
-      const answer = await call<T>("GET", path, undefined, { toast: false });
+      const answer = await request<T>("GET", path, undefined, { toast: false });
       if (mine !== turn.current) return;
       setKept({ path, answer });
       setTrouble(undefined);

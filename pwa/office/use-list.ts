@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { ListPage } from "#pwa/office/kitchen";
 import type { Trouble } from "#pwa/office/use-ask";
-import { call, Fault } from "#pwa/offline/server";
+import { Fault, request } from "#pwa/offline/server";
 
 /** A list that comes page by page; another path is another list. What was shown stays until the new one is here. */
 export function useList<Row>(path: string, query: Record<string, string>) {
@@ -19,7 +19,7 @@ export function useList<Row>(path: string, query: Record<string, string>) {
       try {
         const search = new URLSearchParams(wanted);
         if (after) search.set("after", after);
-        const page = await call<ListPage<Row>>("GET", `${path}?${search}`, undefined, { toast: false });
+        const page = await request<ListPage<Row>>("GET", `${path}?${search}`, undefined, { toast: false });
         if (mine !== turn.current) return;
         setRows((before) => (after ? [...(before ?? []), ...page.data] : page.data));
         setNext(page.next);

@@ -1,7 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
-  call,
   callFile,
   Fault,
   type Notice,
@@ -9,6 +8,7 @@ import {
   onFault,
   onRedirect,
   onUnauthenticated,
+  request,
 } from "#pwa/offline/server";
 
 type Asked = { url: string; init: RequestInit & { headers: Record<string, string> } };
@@ -70,7 +70,7 @@ describe("a question", () => {
   it("carries the decoded token, the XMLHttpRequest header and the cookies of this site", async () => {
     jar.cookie = "XSRF-TOKEN=a%2Fb%3D%3D";
     answers(json(200, { ok: true }));
-    await call("POST", "/api/login-otp", { email: "a@b.ae" });
+    await request("POST", "/api/login-otp", { email: "a@b.ae" });
     expect(asked).toHaveLength(1);
     expect(asked[0]?.init.headers).toMatchObject({ "X-XSRF-TOKEN": "a/b==", "X-Requested-With": "XMLHttpRequest" });
     expect(asked[0]?.init.credentials).toBe("same-origin");
@@ -79,8 +79,8 @@ describe("a question", () => {
 
   it("fetches a token first when there is none, but not for a read", async () => {
     answers(json(200, {}), json(200, {}));
-    await call("GET", "/api/menu");
-    await call("PUT", "/api/search-by-email", { email: "a@b.ae" });
+    await request("GET", "/api/menu");
+    await request("PUT", "/api/search-by-email", { email: "a@b.ae" });
     expect(asked.map((a) => a.url)).toEqual(["/api/menu", "/sanctum/csrf-cookie", "/api/search-by-email"]);
     expect(asked[2]?.init.headers["X-XSRF-TOKEN"]).toBe("fresh==");
   });
@@ -88,9 +88,9 @@ describe("a question", () => {
   it("asks for a new token after 419 and tries once more, never twice", async () => {
     jar.cookie = "XSRF-TOKEN=old";
     answers(json(419, { message: "CSRF token mismatch." }), json(200, { fine: 1 }));
-    expect(await call("POST", "/api/sync", {})).toEqual({ fine: 1 });
+    expect(await request("POST", "/api/sync", {})).toEqual({ fine: 1 });
     answers(json(419, { message: "CSRF token mismatch." }), json(419, { message: "CSRF token mismatch." }));
-    const fault = (await caught(call("POST", "/api/sync", {}))) as Fault;
+    const fault = (await caught(request("POST", "/api/sync", {}))) as Fault;
     expect(fault.status).toBe(419);
     expect(notices.map((n) => n.message)).toEqual(["CSRF token mismatch."]);
   });
@@ -98,9 +98,9 @@ describe("a question", () => {
   it("is squeezed above 1 KiB when asked to, and only then", async () => {
     answers(json(200, {}), json(200, {}), json(200, {}));
     const long = { text: "x".repeat(2000) };
-    await call("POST", "/api/sync", long, { gzip: true });
-    await call("POST", "/api/sync", { text: "short" }, { gzip: true });
-    await call("POST", "/api/quote", long);
+    await request("POST", "/api/sync", long, { gzip: true });
+    await request("POST", "/api/sync", { text: "short" }, { gzip: true });
+    await request("POST", "/api/quote", long);
     const [, big, small, plain] = asked;
     expect(big?.init.headers["Content-Encoding"]).toBe("gzip");
     const bytes = Buffer.from(big?.init.body as ArrayBuffer);
@@ -129,7 +129,7 @@ describe("a refusal", () => {
   ])("of %i %j says %s", async (status, body, sentence) => {
     // 419 is asked once more with a new token.
     answers(json(status, body), json(status, body));
-    const fault = (await caught(call("GET", "/api/x"))) as Fault;
+    const fault = (await caught(request("GET", "/api/x"))) as Fault;
     expect(fault).toBeInstanceOf(Fault);
     expect(fault.status).toBe(status);
     expect(notices).toEqual([{ kind: "error", message: sentence, fault }]);
@@ -139,7 +139,7 @@ describe("a refusal", () => {
 
   it.each([401, 419, 403, 500])("'Unauthenticated.' under %i ends the session and leads to /login", async (status) => {
     answers(json(status, { message: "Unauthenticated." }), json(status, { message: "Unauthenticated." }));
-    await caught(call("GET", "/api/get-profile"));
+    await caught(request("GET", "/api/get-profile"));
     expect(notices.map(({ kind, message }) => [kind, message])).toEqual([["info", "Please log in again"]]);
     expect(places).toEqual(["/login"]);
     expect(ended).toBe(1);
@@ -148,14 +148,14 @@ describe("a refusal", () => {
   it("can be kept quiet and at its place, each by itself, and still ends the session", async () => {
     const over = () => json(401, { message: "Unauthenticated." });
     answers(over(), over(), over(), json(422, { message: "no" }));
-    await caught(call("GET", "/api/x", undefined, { toast: false, redirect: false }));
+    await caught(request("GET", "/api/x", undefined, { toast: false, redirect: false }));
     expect([notices, places, ended]).toEqual([[], [], 1]);
-    await caught(call("GET", "/api/x", undefined, { toast: false }));
+    await caught(request("GET", "/api/x", undefined, { toast: false }));
     expect([notices, places, ended]).toEqual([[], ["/login"], 2]);
-    await caught(call("GET", "/api/x", undefined, { redirect: false }));
+    await caught(request("GET", "/api/x", undefined, { redirect: false }));
     expect(notices.map(({ message }) => message)).toEqual(["Please log in again"]);
     expect([places, ended]).toEqual([["/login"], 3]);
-    await caught(call("POST", "/api/x", {}, { toast: false }));
+    await caught(request("POST", "/api/x", {}, { toast: false }));
     expect(notices).toHaveLength(1);
   });
 
@@ -166,13 +166,13 @@ describe("a refusal", () => {
     [401, '{"message":"Unauthenticated."}', "Please log in again"],
   ])("of %i in a blob is read as text", async (status, body, sentence) => {
     answers(new Response(new Blob([body], { type: "application/octet-stream" }), { status }));
-    await caught(call("GET", "/api/invoice"));
+    await caught(request("GET", "/api/invoice"));
     expect(notices.map(({ message }) => message)).toEqual([sentence]);
   });
 
   it("carries reason, errors, detail and the seconds to wait", async () => {
     answers(json(429, { message: "slow", reason: "too_many_requests", detail: { a: 1 } }, { "retry-after": "7" }));
-    const fault = (await caught(call("GET", "/api/x"))) as Fault;
+    const fault = (await caught(request("GET", "/api/x"))) as Fault;
     expect(fault).toMatchObject({ status: 429, reason: "too_many_requests", detail: { a: 1 }, retryAfter: 7 });
   });
 
@@ -183,15 +183,15 @@ describe("a refusal", () => {
     [200, { data: null, message: "Unauthenticated." }, "info", "Please log in again"],
   ])("is also a success of %i that says %j and brings no data", async (status, body, kind, sentence) => {
     answers(json(status, body));
-    const fault = (await caught(call("GET", "/api/x", undefined, { data: true }))) as Fault;
+    const fault = (await caught(request("GET", "/api/x", undefined, { data: true }))) as Fault;
     expect(fault).toMatchObject({ name: "Fault", status });
     expect(notices).toEqual([{ kind, message: sentence, fault }]);
   });
 
   it("is not a success with data, whatever it says beside it", async () => {
     answers(json(201, { data: { id: "1" }, status: "error", message: "Welcome" }), json(200, { data: 0 }));
-    expect(await call("GET", "/api/x", undefined, { data: true })).toEqual({ id: "1" });
-    expect(await call("GET", "/api/x", undefined, { data: true })).toBe(0);
+    expect(await request("GET", "/api/x", undefined, { data: true })).toEqual({ id: "1" });
+    expect(await request("GET", "/api/x", undefined, { data: true })).toBe(0);
     expect(notices).toEqual([]);
   });
 });
@@ -206,7 +206,7 @@ describe("offline", () => {
     ["a hotel's honest refusal", new Response("<html>Pay</html>", { status: 511 }), "captive"],
   ])("is %s", async (_, answer, why) => {
     answers(answer);
-    const cause = (await caught(call("GET", "/api/x"))) as Offline;
+    const cause = (await caught(request("GET", "/api/x"))) as Offline;
     expect(cause).toBeInstanceOf(Offline);
     expect(cause.why).toBe(why);
   });
@@ -215,7 +215,7 @@ describe("offline", () => {
     vi.useFakeTimers();
     answers(new Promise<Response>(() => undefined));
     let cause: unknown;
-    call("GET", "/api/x").catch((c) => {
+    request("GET", "/api/x").catch((c) => {
       cause = c;
     });
     await vi.advanceTimersByTimeAsync(11_900);
@@ -226,8 +226,8 @@ describe("offline", () => {
 
   it("is not a gateway's error page", async () => {
     answers(new Response("<html>Bad gateway</html>", { status: 502 }), new Response("too big", { status: 413 }));
-    expect(await caught(call("GET", "/api/x"))).toMatchObject({ name: "Fault", status: 502 });
-    expect(await caught(call("GET", "/api/x"))).toMatchObject({ name: "Fault", status: 413 });
+    expect(await caught(request("GET", "/api/x"))).toMatchObject({ name: "Fault", status: 502 });
+    expect(await caught(request("GET", "/api/x"))).toMatchObject({ name: "Fault", status: 413 });
   });
 });
 

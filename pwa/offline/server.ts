@@ -1,8 +1,7 @@
 // The only place that calls fetch. An answer counts only when it is recognised as our server's: anything else (no network,
 // a silent server, a captive portal) becomes Offline, and every refusal becomes a Fault.
 import { errorsWords, faultsWords } from "#pwa/i18n/faults";
-
-type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+import type { AnswerOf, BodyOf, DataOf, KnownPath, Method } from "#pwa/offline/routes";
 
 export type CallOptions = {
   /** Whether a refusal is shown in passing. Default true. */
@@ -84,13 +83,27 @@ export const onUnauthenticated = (listener: () => void) => listenIn(endListeners
 /** Listens for a refusal that says another person is signed in than this device believes. */
 export const onOtherPerson = (listener: () => void) => listenIn(otherListeners, listener);
 
-/** Sends one request. Rejects with Fault or Offline, after the listeners were called. */
-export async function call<T = unknown>(
-  method: Method,
-  path: string,
-  body?: unknown,
-  options: CallOptions = {},
-): Promise<T> {
+type Result<Answer, Options> = Options extends { data: true } ? DataOf<Answer> : Answer;
+
+/**
+ * Sends one request of the server's contract, which says what a route takes and answers. Rejects with Fault or Offline, after the
+ * listeners were called.
+ */
+export async function call<
+  M extends Method,
+  const Path extends string,
+  const Options extends CallOptions = CallOptions,
+>(
+  method: M,
+  path: KnownPath<M, Path>,
+  body?: BodyOf<M, Path>,
+  options?: Options,
+): Promise<Result<AnswerOf<M, Path>, Options>> {
+  return request(method, path, body, options);
+}
+
+/** `call` for a helper that takes its path and body from its own caller, and whose parameters have the contract's types. */
+export async function request<T>(method: Method, path: string, body?: unknown, options: CallOptions = {}): Promise<T> {
   return telling(ask<T>(method, path, body, options), options);
 }
 

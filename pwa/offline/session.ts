@@ -71,7 +71,7 @@ export function startApp(): void {
 /** Whether the server knows an e-mail. A sign-out that is under way ends first: the server refuses an ended session's token. */
 export async function searchByEmail(email: string) {
   await settleLeaving();
-  return call<{ client_exist: boolean; client_status: string | null }>("PUT", "/api/search-by-email", { email }, quiet);
+  return call("PUT", "/api/search-by-email", { email }, quiet);
 }
 
 /** Requests a code by mail. The answer never reveals whether the e-mail is known. */
@@ -82,13 +82,13 @@ export async function requestOtp(email: string): Promise<void> {
 
 /** Signs in; with `company_id`, in that company alone. */
 export async function signInWithOtp(email: string, otp: string, company_id?: string): Promise<Profile> {
-  return enter(await call<Profile>("POST", "/api/verify-otp", { email, otp, company_id }, { ...quiet, data: true }));
+  return enter(await call("POST", "/api/verify-otp", { email, otp, company_id }, { ...quiet, data: true }));
 }
 
 export async function signInWithPassword(email: string, password: string, company_id?: string): Promise<Profile> {
   await settleLeaving();
   const body = { email, password, company_id };
-  return enter(await call<Profile>("POST", "/api/profile-login", body, { ...quiet, data: true }));
+  return enter(await call("POST", "/api/profile-login", body, { ...quiet, data: true }));
 }
 
 /** Proves an operator's password; the code that comes by mail is the second factor. */
@@ -98,7 +98,7 @@ export async function askAsOperator(email: string, password: string): Promise<vo
 }
 
 export async function signInAsOperator(email: string, otp: string): Promise<Profile> {
-  return enter(await call<Profile>("POST", "/api/kitchen/verify", { email, otp }, { ...quiet, data: true }));
+  return enter(await call("POST", "/api/kitchen/verify", { email, otp }, { ...quiet, data: true }));
 }
 
 /**
@@ -109,7 +109,7 @@ export async function switchUser(client_id?: string): Promise<Profile | null> {
   if ((await pendingCount()) > 0) return null;
   const before = useSession.getState().profile?.id;
   return replaceSession(async () => {
-    const profile = await call<Profile>("POST", "/api/switch-user", { client_id }, { ...quiet, data: true });
+    const profile = await call("POST", "/api/switch-user", { client_id }, { ...quiet, data: true });
     const clean = (await pendingCount()) === 0;
     await enter(profile);
     if (before && before !== profile.id && clean) addLeaving({ logout: false, databases: [before] });
@@ -141,7 +141,7 @@ export async function refreshProfile(): Promise<void> {
   const before = useSession.getState().profile?.id;
   const question = profiles.ask();
   try {
-    const profile = await call<Profile>("GET", "/api/get-profile", undefined, { toast: false, data: true });
+    const profile = await call("GET", "/api/get-profile", undefined, { toast: false, data: true });
     if (before !== useSession.getState().profile?.id || typeof profile.id !== "string") return;
     // The browser's cookies belong to another person by now, whose data must not be shown as this person's.
     if (before && profile.id !== before) await enter(profile);
@@ -242,8 +242,8 @@ async function lock(): Promise<void> {
 /** The company's addresses; undefined when they cannot be loaded now. */
 async function addressesOf(profile: Profile): Promise<Address[] | undefined> {
   if (!profile.company_id) return;
-  const path = `/api/company-address/${profile.company_id}`;
-  return call<Address[]>("GET", path, undefined, { ...quiet, data: true, timeout: 5000 }).catch(() => undefined);
+  const path = `/api/company-address/${profile.company_id}` as const;
+  return call("GET", path, undefined, { ...quiet, data: true, timeout: 5000 }).catch(() => undefined);
 }
 
 /** Stores the addresses. A full storage is no failure: the person stays signed in without them. */

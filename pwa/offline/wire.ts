@@ -156,7 +156,6 @@ export type Underway = { order: string; intent?: string };
 /** What went in (or, below 0, out) of a wallet, and the balance after it. */
 export type WalletEntry = Wire["WalletEntry"];
 export type WalletPage = Wire["WalletTransactionsReply"];
-export type Topup = Wire["WalletTopup"];
 export type TopupRequest = Wire["WalletTopupRequest"];
 /** A card that the provider keeps; `expiry` is like "2028-05". */
 export type SavedCard = Wire["PaymentCard"];
@@ -216,7 +215,6 @@ export type InvoiceDetails = Wire["InvoiceDetails"];
 export type InvoiceDay = Wire["InvoiceDay"];
 export type InvoiceLines = Wire["InvoiceLines"];
 export type InvoiceStatement = Wire["InvoiceStatement"];
-export type InvoicePayable = Wire["InvoicePayable"];
 export type InvoicePayRequest = Wire["InvoicePayRequest"];
 
 export type CookingDay = Wire["KitchenDay"];

@@ -2,8 +2,8 @@ import { call } from "#pwa/offline/server";
 import type { Intent } from "#pwa/offline/wire";
 
 /** Fetches the state of a payment from the server. */
-export function fetchIntent(id: string): Promise<Intent> {
-  return call<Intent>("GET", `/api/intent/${encodeURIComponent(id)}`, undefined, { toast: false });
+export async function fetchIntent(id: string): Promise<Intent> {
+  return (await call("GET", `/api/intent/${encodeURIComponent(id)}`, undefined, { toast: false })) as Intent;
 }
 
 /** Lets the server ask the provider now: the person is back from the card page. */

@@ -7,27 +7,29 @@ import type { SavedCard } from "#pwa/offline/wire";
 
 const cards = heard("cards");
 
-type Method = "GET" | "POST" | "DELETE";
+const options = () => {
+  const { db } = useDevice.getState();
+  return { toast: false, data: true, ...(db && { as: ownerOf(db) }) } as const;
+};
 
 /** Asks about the person's cards, or changes them, and keeps the answer for when there is no connection. */
-async function ask(method: Method, path = ""): Promise<SavedCard[]> {
+async function ask(send: () => Promise<SavedCard[]>, question?: ReturnType<typeof cards.ask>): Promise<SavedCard[]> {
   const { db } = useDevice.getState();
-  const options = { toast: false, data: true, ...(db && { as: ownerOf(db) }) };
-  const question = method === "GET" ? cards.ask() : undefined;
-  const list = await call<SavedCard[]>(method, `/api/cards${path}`, method === "POST" ? {} : undefined, options);
+  const list = await send();
   await cards.hear(db, { list, at: serverNow() }, question);
   return list;
 }
 
-export const makeDefault = (card: string) => ask("POST", `/${card}/default`);
-export const removeCard = (card: string) => ask("DELETE", `/${card}`);
+export const makeDefault = (card: string) =>
+  ask(() => call("POST", `/api/cards/${card}/default`, undefined, options()));
+export const removeCard = (card: string) => ask(() => call("DELETE", `/api/cards/${card}`, undefined, options()));
 
 /** Returns the saved cards as last received, then the fresh ones once they arrive. `trouble` says why they did not. */
 export function useCards() {
   const kept = cards.use();
   const [trouble, setTrouble] = useState<"offline" | "failed">();
   const again = useCallback(() => {
-    ask("GET").then(
+    ask(() => call("GET", "/api/cards", undefined, options()), cards.ask()).then(
       () => setTrouble(undefined),
       (cause: unknown) => setTrouble(cause instanceof Fault ? "failed" : "offline"),
     );

@@ -15,7 +15,7 @@ vi.mock("#pwa/offline/sync/start-sync", () => ({ syncNow: vi.fn(async () => unde
 const open = { id: "i1", order: "o1", status: "open", amount: 1600, order_status: "Payment Pending", expires_at: "" };
 let answer: () => unknown;
 const asked = () => vi.mocked(call).mock.calls.filter(([method]) => method === "GET").length;
-const checks = () => vi.mocked(call).mock.calls.filter(([, path]) => path.endsWith("/check")).length;
+const checks = () => vi.mocked(call).mock.calls.filter(([, path]) => String(path).endsWith("/check")).length;
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 beforeEach(() => {

@@ -7,7 +7,7 @@ import { syncWords } from "#pwa/i18n/sync";
 import { type Db, ownerOf, useDevice } from "#pwa/offline/db";
 import { call } from "#pwa/offline/server";
 import { appVersion, useStatus } from "#pwa/offline/sync/start-sync";
-import type { Copied, Copy } from "#pwa/offline/wire";
+import type { Copy } from "#pwa/offline/wire";
 import { ageOf, savedAt } from "#pwa/sync-status/waiting-since";
 
 /** Sends as the owner of the database, so that one person's changes are never taken as another's who is signed in by now. */
@@ -35,7 +35,7 @@ export async function sendCopy(): Promise<string> {
   const { db } = useDevice.getState();
   if (!db) throw new Error("no database");
   const copy = await copyOf(db);
-  const { id } = await call<Copied>("POST", "/api/sync/copy", { ...copy, ops: copy.ops.slice(0, most) }, quiet(db));
+  const { id } = await call("POST", "/api/sync/copy", { ...copy, ops: copy.ops.slice(0, most) }, quiet(db));
   return id ?? "";
 }
 

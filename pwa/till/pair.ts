@@ -1,5 +1,4 @@
 import { call, Offline } from "#pwa/offline/server";
-import type { Paired } from "#pwa/offline/wire";
 import { offerAgain } from "#pwa/till/queue";
 import { learnFrom, type TillClock } from "#pwa/till/till-clock";
 import { countersOf, type Identity, keep, note, type TillDb, unbooked } from "#pwa/till/till-db";
@@ -17,7 +16,7 @@ export async function pair(db: TillDb, clock: TillClock, code: string): Promise<
   const asked = clock.now();
   const public_key = await publicHalf(keys);
   const body = { code, public_key, before: await wasBefore(db, public_key) };
-  const paired = await call<Paired>("POST", "/api/pos/pair", body, { toast: false, redirect: false });
+  const paired = await call("POST", "/api/pos/pair", body, { toast: false, redirect: false });
   if (typeof paired.till !== "string" || typeof paired.receipt_key !== "string") throw new Offline("captive");
   const receiptKey = await readReceiptKey(paired.receipt_key);
   const { till, prefix, now } = paired;

@@ -33,7 +33,7 @@ async function fetchMenus(db: TillDb, { days }: TillTerms): Promise<void> {
   for (const [hash, week] of wanted) {
     if (here.has(hash)) continue;
     const quiet = { toast: false, redirect: false, cache: "default" } as const;
-    const menu = await call<MenuWeek>("GET", `/api/menu/${week}/${hash}`, undefined, quiet);
+    const menu = (await call("GET", `/api/menu/${week}/${hash}`, undefined, quiet)) as MenuWeek;
     if (menu.week !== week || !Array.isArray(menu.meals)) throw new Offline("captive");
     await db.menus.put({ hash, menu });
   }

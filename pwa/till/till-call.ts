@@ -1,4 +1,4 @@
-import { call, Fault } from "#pwa/offline/server";
+import { Fault, request } from "#pwa/offline/server";
 import { learnFrom, serverTime, type TillClock } from "#pwa/till/till-clock";
 import { type Identity, keep, note, type TillDb } from "#pwa/till/till-db";
 import { signed } from "#pwa/till/till-key";
@@ -25,7 +25,7 @@ export async function tillCall<T extends object>(
     const asked = clock.now();
     const sign = (text: string) => signed(who, method, path, ms, text);
     try {
-      const answer = await call<T & Answer>(method, path, body, { sign, timeout, gzip: true });
+      const answer = await request<T & Answer>(method, path, body, { sign, timeout, gzip: true });
       if (Number.isFinite(answer.now)) await keep(db, "clock", learnFrom(clock, asked, answer.now as number));
       return answer;
     } catch (cause) {

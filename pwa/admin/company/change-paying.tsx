@@ -33,8 +33,8 @@ export function ChangePaying({ company, keep, onDone }: Props) {
     fieldOf: (name) => (name === "share_cap" ? "cap" : name),
     send: async (values) => {
       const rules = shareOfValues(values);
-      const options = { toast: false, data: true, timeout: 30_000 };
-      const month = await call<Rehearsal>("POST", "/api/company-profile/rehearsal", rules, options);
+      const options = { toast: false, data: true, timeout: 30_000 } as const;
+      const month = await call("POST", "/api/company-profile/rehearsal", rules, options);
       setTried({ rules, month });
     },
     explain,

@@ -12,7 +12,7 @@ export function useForecast(rules: string) {
   const ask = useCallback(() => {
     let here = true;
     setTrouble(null);
-    call<Forecast>("GET", "/api/company-profile/forecast", undefined, { toast: false, data: true }).then(
+    call("GET", "/api/company-profile/forecast", undefined, { toast: false, data: true }).then(
       (fresh) => here && setForecast(fresh),
       (cause) => here && setTrouble(formTrouble(cause)),
     );

@@ -2,13 +2,15 @@ import { useCallback, useEffect, useState } from "react";
 import { formTrouble } from "#pwa/forms/use-form";
 import { companyWords } from "#pwa/i18n/company";
 import { ownerOf, useDevice } from "#pwa/offline/db";
-import { call, Fault } from "#pwa/offline/server";
+import type { BodyOf } from "#pwa/offline/routes";
+import { Fault, request } from "#pwa/offline/server";
 import { refreshProfile } from "#pwa/offline/session";
 import { heard } from "#pwa/offline/sync/heard";
 import { serverNow } from "#pwa/offline/sync/server-now";
 import type { OwnCompany } from "#pwa/offline/wire";
 
 const path = "/api/company-profile";
+type Change = "details" | "domains" | "logo" | "place-add" | "place-change" | "place-main" | "place-retire" | "rules";
 const own = heard("company");
 
 /** Asks for the company, or changes something of it, and keeps the answer for when there is no connection. */
@@ -18,7 +20,7 @@ async function ask(method: "GET" | "POST", what = "", body?: unknown): Promise<O
   const keep = (company: OwnCompany) => own.hear(db, { company, at: serverNow() }, question);
   const options = { toast: false, data: true, timeout: 60_000, ...(db && { as: ownerOf(db) }) };
   try {
-    const company = await call<OwnCompany>(method, path + what, body, options);
+    const company = await request<OwnCompany>(method, path + what, body, options);
     await keep(company);
     return company;
   } catch (cause) {
@@ -47,7 +49,10 @@ export function useOwnCompany() {
  * Changes something of the company, and shows it as it is then. Who decided by something that is not so any more is refused,
  * and shown what is so now.
  */
-export async function changeCompany(what: string, body: unknown): Promise<void> {
+export async function changeCompany<What extends Change>(
+  what: What,
+  body: BodyOf<"POST", `${typeof path}/${What}`>,
+): Promise<void> {
   await ask("POST", `/${what}`, body);
   // Places, logo and who pays stand in the own profile as well.
   await refreshProfile();

@@ -2,7 +2,7 @@ import { errorsWords } from "#pwa/i18n/faults";
 import { invoiceWords } from "#pwa/i18n/invoice";
 import { ownerOf, useDevice } from "#pwa/offline/db";
 import { call, Fault, Offline, sentenceFor } from "#pwa/offline/server";
-import type { InvoicePayable, InvoicePayRequest } from "#pwa/offline/wire";
+import type { InvoicePayRequest } from "#pwa/offline/wire";
 import { submitForm } from "#pwa/payment/submit-form";
 
 export type PayResult =
@@ -18,7 +18,7 @@ export async function payInvoice(id: string, wish: InvoicePayRequest): Promise<P
   const { db } = useDevice.getState();
   try {
     const options = { toast: false, ...(db && { as: ownerOf(db) }) };
-    const payable = await call<InvoicePayable>("POST", `/api/invoices/${id}/pay`, wish, options);
+    const payable = await call("POST", `/api/invoices/${id}/pay`, wish, options);
     if (!payable.form) return { outcome: "busy", intent: payable.intent };
     submitForm(payable.form);
     return { outcome: "card", intent: payable.intent };

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { ownerOf, useDevice } from "#pwa/offline/db";
-import { call, Fault } from "#pwa/offline/server";
+import { Fault, request } from "#pwa/offline/server";
 
 /** The last answers by person and path, while the app is open. Invoices are opened rarely and never stored on a device. */
 const heard = new Map<string, unknown>();
@@ -20,7 +20,7 @@ export function useAsked<T>(path: string): Asked<T> {
   const newest = useRef(key);
   newest.current = key;
   const again = useCallback(() => {
-    call<T>("GET", path, undefined, { toast: false, ...(owner && { as: owner }) })
+    request<T>("GET", path, undefined, { toast: false, ...(owner && { as: owner }) })
       .then((data) => {
         heard.set(key, data);
         if (newest.current === key) setFound({ key, data });

@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { formTrouble } from "#pwa/forms/use-form";
 import { ownerOf, useDevice } from "#pwa/offline/db";
-import { call } from "#pwa/offline/server";
+import { request } from "#pwa/offline/server";
 import type { MemberList } from "#pwa/offline/wire";
 
 /** Sends a request as the company's admin; the server refuses it when another person is signed in. */
 export function ask<T>(method: "GET" | "POST" | "DELETE", path: string, body?: unknown, quiet = false): Promise<T> {
   const { db } = useDevice.getState();
-  return call<T>(method, path, body, {
+  return request<T>(method, path, body, {
     timeout: 60_000,
     ...(quiet && { toast: false }),
     ...(db && { as: ownerOf(db) }),

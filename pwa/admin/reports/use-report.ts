@@ -20,7 +20,7 @@ export function useReport(asked: Asked) {
     newest.current = query;
     setLoading(true);
     try {
-      const found = await call<Report>("GET", `/api/company-reports?${query}`, undefined, { toast: false, data: true });
+      const found = await call("GET", `/api/company-reports?${query}`, undefined, { toast: false, data: true });
       if (newest.current !== query) return; // something else was chosen meanwhile
       setReport(found);
       setTrouble(undefined);

@@ -5,7 +5,7 @@ import type { Office } from "#pwa/company/counters/use-office";
 import { countersWords } from "#pwa/i18n/counters";
 import { errorsWords } from "#pwa/i18n/faults";
 import { call, Fault, sentenceFor } from "#pwa/offline/server";
-import type { Resolved, TillSeen } from "#pwa/offline/wire";
+import type { TillSeen } from "#pwa/offline/wire";
 import { Button } from "#pwa/ui/button";
 
 const said = countersWords;
@@ -57,7 +57,7 @@ export function RecoverReceipts({ office, tills, onDone }: Props) {
           setProgress(said.recovering(at + 1, marked.length));
           try {
             const body = { receipt: one.text };
-            const { code, reason } = await call<Resolved>("POST", `${office.base}/recover`, body, { toast: false });
+            const { code, reason } = await call("POST", `${office.base}/recover`, body, { toast: false });
             if (code === 0) booked++;
             const why = code === 0 ? said.isBooked : (said.reasons[reason] ?? reason);
             became.push({ line: one.line, what: whatOf(one), became: why });

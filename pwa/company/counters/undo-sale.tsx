@@ -35,7 +35,7 @@ export function UndoSale({ office, onDone }: { office: Office; onDone: () => Pro
     void acting("find", async () => {
       const query = new URLSearchParams({ receipt: idIn(number) ?? number.trim() });
       try {
-        setSale(await call<SoldSale>("GET", `${office.base}/sale?${query}`, undefined, { toast: false }));
+        setSale(await call("GET", `/api/kitchen/pos/sale?${query}`, undefined, { toast: false }));
         return undefined;
       } catch (cause) {
         if (cause instanceof Fault && (cause.status === 404 || cause.status === 422)) return said.noSale;

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import { errorsWords } from "#pwa/i18n/faults";
-import { call, Fault, sentenceFor } from "#pwa/offline/server";
+import { Fault, request, sentenceFor } from "#pwa/offline/server";
 import { serverNow } from "#pwa/offline/sync/server-now";
 import type { CounterSales, SetAside, TillsSeen } from "#pwa/offline/wire";
 import { addDays, dateAt } from "#pwa/rules/week/date";
@@ -16,7 +16,7 @@ function at({ base, company }: Office, path: string, more: Record<string, string
 /** Sends a change to the server. Rejects with the sentence to show. */
 export async function act<T>(office: Office, path: string, body: unknown = {}): Promise<T> {
   try {
-    return await call<T>("POST", at(office, path), body, { toast: false });
+    return await request<T>("POST", at(office, path), body, { toast: false });
   } catch (cause) {
     throw new Error(cause instanceof Fault ? sentenceFor(cause) : errorsWords.offline);
   }
@@ -31,7 +31,7 @@ export function useOffice({ base, company }: Office, days: number) {
   const again = useCallback(async () => {
     const until = dateAt(serverNow());
     const ask = <T>(path: string, more?: Record<string, string>) =>
-      call<T>("GET", at({ base, company }, path, more), undefined, { toast: false });
+      request<T>("GET", at({ base, company }, path, more), undefined, { toast: false });
     try {
       const [tills, aside, sales] = await Promise.all([
         ask<TillsSeen>("/tills"),

@@ -3,6 +3,7 @@
 // happens once.
 import { ulid } from "ulid";
 import { type Db, fact, learn, ownerOf, type PendingAmendment, useDevice } from "#pwa/offline/db";
+import type { BodyOf } from "#pwa/offline/routes";
 import { call, Fault, Offline, sentenceFor } from "#pwa/offline/server";
 import { flush, syncNow } from "#pwa/offline/sync/start-sync";
 import type {
@@ -34,14 +35,14 @@ const quiet = { toast: false };
 export async function fetchAmendQuote({ order, days, wallet, refund }: AmendAsk): Promise<AmendmentQuote> {
   const { db } = useDevice.getState();
   const asked = { ...quiet, ...(db && { as: ownerOf(db) }) };
-  return call<AmendmentQuote>("POST", "/api/amendment/quote", { order, days, wallet, refund }, asked);
+  return (await call("POST", "/api/amendment/quote", { order, days, wallet, refund }, asked)) as AmendmentQuote;
 }
 
 /** What happened to an order, day by day, newest first. Rejects with Fault or Offline. */
 export async function fetchDiary(order: string): Promise<DiaryEntry[]> {
   const { db } = useDevice.getState();
-  const asked = { ...quiet, data: true, ...(db && { as: ownerOf(db) }) };
-  return call<DiaryEntry[]>("GET", `/api/orders/${encodeURIComponent(order)}/diary`, undefined, asked);
+  const asked = { ...quiet, data: true, ...(db && { as: ownerOf(db) }) } as const;
+  return (await call("GET", `/api/orders/${encodeURIComponent(order)}/diary`, undefined, asked)) as DiaryEntry[];
 }
 
 /** Applies a preview, and leaves for the card page when something is due. Foreseeable failures are results, not rejections. */
@@ -55,7 +56,8 @@ export async function amend(ask: AmendAsk, seen: AmendmentQuote, wish: CardWish 
   const { version: _, ...pending } = await pendingFor(db, ask, seen, seen.payable_amount > 0 ? wish : {});
   const request: AmendmentRequest = { dev: meta.dev, ...pending, seen };
   try {
-    const placed = await call<AmendmentSaved>("POST", "/api/amendment", request, { ...quiet, as: ownerOf(db) });
+    const body = request as BodyOf<"POST", "/api/amendment">;
+    const placed = (await call("POST", "/api/amendment", body, { ...quiet, as: ownerOf(db) })) as AmendmentSaved;
     await db.facts.delete("amendment");
     return await follow(placed);
   } catch (cause) {

@@ -2,6 +2,7 @@
 // hand-off whose answer was lost is sent again under the same idempotency key, so that it happens once.
 import { ulid } from "ulid";
 import { type Db, fact, learn, ownerOf, type PendingHandoff, useDevice } from "#pwa/offline/db";
+import type { BodyOf } from "#pwa/offline/routes";
 import { call, Fault, Offline, sentenceFor } from "#pwa/offline/server";
 import { flush, syncNow } from "#pwa/offline/sync/start-sync";
 import type { Handoff, HandoffRequest, OrderStatus, QuoteChanged, Quoted, Underway } from "#pwa/offline/wire";
@@ -32,7 +33,7 @@ export async function fetchQuote(dates: readonly string[], wallet: boolean): Pro
   const { db } = useDevice.getState();
   if (!(await flush())) throw silent() ? new Offline("network") : new Fault(409, { reason: "unsent_work" });
   const asked = { ...quiet, ...(db && { as: ownerOf(db) }) };
-  const quoted = await call<Quoted>("POST", "/api/quote", { dates, wallet }, asked);
+  const quoted = (await call("POST", "/api/quote", { dates: [...dates], wallet }, asked)) as Quoted;
   if (quoted.quote.hash) shown.set(quoted.quote.hash, quoted);
   return quoted.quote;
 }
@@ -62,7 +63,8 @@ export async function handOff(agreed: {
       key,
       ...agreed.wish,
     };
-    const placed = await call<Handoff>("POST", "/api/handoff", request, { ...quiet, as: ownerOf(db) });
+    const body = request as BodyOf<"POST", "/api/handoff">;
+    const placed = (await call("POST", "/api/handoff", body, { ...quiet, as: ownerOf(db) })) as Handoff;
     await db.facts.delete("handoff");
     return placed;
   };

@@ -24,7 +24,7 @@ export function useCounterCode() {
     if (asking.current) return;
     asking.current = true;
     try {
-      const made = await call<CounterCode>("GET", "/api/pos-code", undefined, { toast: false, as: profile });
+      const made = await call("GET", "/api/pos-code", undefined, { toast: false, as: profile });
       setCode({ ...made, until: serverNow() + shownFor });
       setTrouble(undefined);
     } catch (cause) {

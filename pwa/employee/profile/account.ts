@@ -1,25 +1,25 @@
 // What a person may do with their own account. Each call answers when the server has done it, and shows what changed.
 import { call } from "#pwa/offline/server";
 import { refreshProfile, replaceSession, showProfile, signOut } from "#pwa/offline/session";
-import type { Profile, ProfileChanges, SignedInDevice } from "#pwa/offline/wire";
+import type { Profile, ProfileChanges } from "#pwa/offline/wire";
 
 const quiet = { toast: false };
 
 export async function updateProfile(changes: ProfileChanges): Promise<void> {
-  showProfile(await call<Profile>("POST", "/api/update-profile", changes, { ...quiet, data: true }));
+  showProfile(await call("POST", "/api/update-profile", changes, { ...quiet, data: true }));
   // The device keeps the addresses beside the profile.
   if (changes.address) await refreshProfile();
 }
 
 /** What the person eats and avoids, the same in all their profiles. */
 export async function updateDiet(diet: Profile["diet"]): Promise<void> {
-  showProfile(await call<Profile>("POST", "/api/update-diet", diet, { ...quiet, data: true }));
+  showProfile(await call("POST", "/api/update-diet", diet, { ...quiet, data: true }));
 }
 
 /** Sets the picture, base64 of a file; empty removes it. */
 export async function setPicture(picture: string): Promise<void> {
-  const options = { ...quiet, data: true, timeout: 60_000 };
-  showProfile(await call<Profile>("POST", "/api/profile-picture", { picture }, options));
+  const options = { ...quiet, data: true, timeout: 60_000 } as const;
+  showProfile(await call("POST", "/api/profile-picture", { picture }, options));
 }
 
 /** Every other session of the person ends. */
@@ -28,14 +28,14 @@ export async function changePassword(current_password: string, password: string)
 }
 
 /** Where the person is signed in, this browser among them. */
-export const fetchDevices = () => call<SignedInDevice[]>("GET", "/api/devices", undefined, { ...quiet, data: true });
+export const fetchDevices = () => call("GET", "/api/devices", undefined, { ...quiet, data: true });
 
 /** Ends one session of the person, at once. */
 export const signOutDevice = (id: string) => call("DELETE", `/api/devices/${id}`, undefined, quiet);
 
 /** Everything that is kept about the person, as a file. */
 export async function fetchMyData(): Promise<Blob> {
-  const data = await call<unknown>("GET", "/api/my-data", undefined, { ...quiet, timeout: 60_000 });
+  const data = await call("GET", "/api/my-data", undefined, { ...quiet, timeout: 60_000 });
   return new Blob([`${JSON.stringify(data, null, 2)}\n`], { type: "application/json" });
 }
 

@@ -4,7 +4,7 @@
 import { errorsWords } from "#pwa/i18n/faults";
 import { ownerOf, useDevice } from "#pwa/offline/db";
 import { call, Fault, Offline, sentenceFor } from "#pwa/offline/server";
-import type { Topup, TopupRequest } from "#pwa/offline/wire";
+import type { TopupRequest } from "#pwa/offline/wire";
 import { submitForm } from "#pwa/payment/submit-form";
 
 /** The least and the most, in fils. */
@@ -23,7 +23,7 @@ export type TopUpResult =
 export async function topUp(wish: TopupRequest): Promise<TopUpResult> {
   const { db } = useDevice.getState();
   try {
-    const top = await call<Topup>("POST", "/api/wallet/topup", wish, { toast: false, ...(db && { as: ownerOf(db) }) });
+    const top = await call("POST", "/api/wallet/topup", wish, { toast: false, ...(db && { as: ownerOf(db) }) });
     if (!top.form) return { outcome: "busy", intent: top.intent };
     submitForm(top.form);
     return { outcome: "card", intent: top.intent };

@@ -14,9 +14,9 @@ async function fetchPage(page: number): Promise<WalletPage> {
   const { db } = useDevice.getState();
   if (!db) throw new Error("nobody is signed in");
   const owner = ownerOf(db);
-  const path = `/api/client-transaction-list/${owner}?page=${page}&per_page=${perPage}`;
+  const path = `/api/client-transaction-list/${owner}?page=${page}&per_page=${perPage}` as const;
   const question = wallet.ask();
-  const answer = await call<WalletPage>("GET", path, undefined, { toast: false, as: owner });
+  const answer = await call("GET", path, undefined, { toast: false, as: owner });
   const { data: entries, total, balance, owed } = answer;
   if (page === 1) await wallet.hear(db, { entries, total, balance, owed, at: serverNow() }, question);
   return answer;

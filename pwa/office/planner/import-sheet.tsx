@@ -36,7 +36,7 @@ export function ImportSheet({ onClose, onDone }: { onClose: () => void; onDone: 
     setTrouble(undefined);
     try {
       const body = { file: file.data, publish, ...(apply !== undefined && { apply }) };
-      const answer = await call<Look>("POST", "/api/kitchen/planner/import", body, { toast: false, timeout: 60_000 });
+      const answer = await call("POST", "/api/kitchen/planner/import", body, { toast: false, timeout: 60_000 });
       setPublish(publish);
       if (!answer.applied) return setLook(answer);
       toasts.success(said.done);

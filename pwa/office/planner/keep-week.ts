@@ -41,7 +41,7 @@ const overlaid = (days: Days, seen: PlannedWeek): Days =>
   daysOf(seen.days).map((day, at) => (seen.days[at]?.over ? day : (days.find(({ date }) => date === day.date) ?? day)));
 
 export function keepWeek(week: string) {
-  const path = `/api/kitchen/planner/${week}`;
+  const path = `/api/kitchen/planner/${week}` as const;
   let desk: Desk = { days: [], saving: "saved", undo: [] };
   let theirs: PlannedWeek | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -65,7 +65,8 @@ export function keepWeek(week: string) {
   const took = (seen: PlannedWeek, days = daysOf(seen.days)) =>
     set({ seen, days, trouble: undefined, why: undefined, clash: undefined });
 
-  const ask = <T>(method: "GET" | "PUT", body?: unknown) => call<T>(method, path, body, { toast: false, as: whose });
+  const options = () => ({ toast: false, as: whose });
+  const fetchWeek = async () => (await call("GET", path, undefined, options())) as PlannedWeek;
 
   const keep = () => {
     let now: Days | undefined;
@@ -104,13 +105,13 @@ export function keepWeek(week: string) {
     if (!(cause instanceof Fault)) return undefined;
     if (cause.reason === "week_changed") return cause.detail as PlannedWeek;
     if (cause.reason !== "day_over") return undefined;
-    const now = await ask<PlannedWeek>("GET").catch(() => undefined);
+    const now = await fetchWeek().catch(() => undefined);
     return now?.days.some(({ over }, at) => over && !desk.seen?.days[at]?.over) ? now : undefined;
   }
 
   async function send(sent: Days, rev: number) {
     try {
-      answered(await ask<PlannedWeek>("PUT", { rev, days: sent }), sent);
+      answered((await call("PUT", path, { rev, days: sent }, options())) as PlannedWeek, sent);
     } catch (cause) {
       const now = await newest(cause);
       if (now) {
@@ -164,7 +165,7 @@ export function keepWeek(week: string) {
     const mine = ++asked;
     if (!desk.seen) whose = personNow();
     try {
-      const answer = await ask<PlannedWeek>("GET");
+      const answer = await fetchWeek();
       if (mine !== asked || sending || (desk.seen && (dirty() || answer.rev < desk.seen.rev))) return;
       const kept = desk.seen ? undefined : await keptOf(week);
       if (mine !== asked) return;

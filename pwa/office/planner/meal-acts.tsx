@@ -19,7 +19,11 @@ export function MealActs({ known, dirty, onTook }: Props) {
     setBusy(true);
     setTrouble(undefined);
     try {
-      const one = await call<BookMeal>("POST", `/api/kitchen/meals/${known.meal.id}/${what}`, {}, { toast: false });
+      const path = `/api/kitchen/meals/${known.meal.id}` as const;
+      const options = { toast: false };
+      const one = (await (what === "archive"
+        ? call("POST", `${path}/archive`, undefined, options)
+        : call("POST", `${path}/restore`, undefined, options))) as BookMeal;
       toasts.success((what === "archive" ? said.archivedDone : said.restored)(one.meal.name));
       onTook(one);
     } catch (cause) {

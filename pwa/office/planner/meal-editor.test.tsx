@@ -13,7 +13,10 @@ import { type Profile, useSession } from "#pwa/offline/session";
 import type { Book, BookMeal, Meal } from "#pwa/offline/wire";
 import type * as pictures from "#pwa/ui/shrink-picture";
 
-vi.mock("#pwa/offline/server", async (original) => ({ ...(await original<typeof server>()), call: vi.fn() }));
+vi.mock("#pwa/offline/server", async (original) => {
+  const call = vi.fn();
+  return { ...(await original<typeof server>()), call, request: call };
+});
 vi.mock("#pwa/offline/session", async (original) => ({
   ...(await original<typeof session>()),
   askAsOperator: vi.fn(async () => undefined),
@@ -73,7 +76,8 @@ const open = (at: string) =>
       <Link to="/kitchen/meals">to the book</Link>
     </MemoryRouter>,
   );
-const asked = (method: string, path: string) => call.mock.calls.filter(([m, p]) => m === method && p.startsWith(path));
+const asked = (method: string, path: string) =>
+  call.mock.calls.filter(([m, p]) => m === method && String(p).startsWith(path));
 const field = (label: string) => screen.findByLabelText(label, { exact: true });
 const press = async (name: string) => userEvent.click(await screen.findByRole("button", { name }));
 const kept = async () => {

@@ -27,7 +27,7 @@ export function PhotoOfMeal({ photo, onChange }: { photo: string; onChange: (pho
     setError(undefined);
     try {
       const body = { picture: await shrinkPicture(picture, shape) };
-      const kept = await call<{ photo: string }>("POST", "/api/kitchen/photos", body, {
+      const kept = await call("POST", "/api/kitchen/photos", body, {
         toast: false,
         timeout: 60_000,
       });

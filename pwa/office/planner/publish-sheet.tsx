@@ -41,7 +41,8 @@ export function PublishSheet({ week, keeper, desk, nameOf, onGo, onClose }: Prop
     try {
       if (!(await keeper.flush())) return setTrouble(said.notSaved);
       const { rev } = keeper.get().seen ?? seen;
-      keeper.took(await call<PlannedWeek>("POST", `/api/kitchen/planner/${week}/publish`, { rev }, { toast: false }));
+      const published = await call("POST", `/api/kitchen/planner/${week}/publish`, { rev }, { toast: false });
+      keeper.took(published as PlannedWeek);
       toasts.success(said.done(weekLabel(week)));
       onClose();
     } catch (cause) {

@@ -70,8 +70,8 @@ export function useMealForm({ name, start, onTook }: Options) {
     const body = sentOf(form, id);
     const { db } = useDevice.getState();
     const how = { toast: false, as: db ? ownerOf(db) : undefined };
-    if (rev > 0) return call<BookMeal>("PUT", `/api/kitchen/meals/${id}`, { rev, ...body }, how);
-    const made = await call<BookMeal>("POST", "/api/kitchen/meals", body, how);
+    if (rev > 0) return (await call("PUT", `/api/kitchen/meals/${id}`, { rev, ...body }, how)) as BookMeal;
+    const made = (await call("POST", "/api/kitchen/meals", body, how)) as BookMeal;
     // An earlier try was saved but its answer was lost: what was typed since then is a change of that meal.
     return saysSame(formOf(made), form) ? made : send({ id, rev: made.rev, base: formOf(made), form });
   }

@@ -52,7 +52,7 @@ export function WithdrawSheet({ day, offer, others, book, onDone, onClose }: Pro
     setTrouble(undefined);
     try {
       const body = { date: day.date, meal: offer.meal, reason: reason.trim(), ...(swaps && { instead }) };
-      const { people } = await call<{ people: number }>("POST", "/api/kitchen/planner/withdrawals", body, {
+      const { people } = await call("POST", "/api/kitchen/planner/withdrawals", body, {
         toast: false,
         timeout: 30_000,
       });

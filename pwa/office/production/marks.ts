@@ -85,7 +85,7 @@ async function send(): Promise<boolean> {
     const facts = marks.map(({ of: _, ...one }) => one);
     let said: Said[];
     try {
-      said = (await call<{ data: Said[] }>("POST", "/api/kitchen/handovers", { facts }, { toast: false })).data;
+      said = (await call("POST", "/api/kitchen/handovers", { facts }, { toast: false })).data;
     } catch (cause) {
       const heard = !(cause instanceof Fault) || cause.status === 401 || cause.status >= 500 || cause.status === 429;
       if (!heard) toasts.error(cause.message);

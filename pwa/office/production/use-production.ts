@@ -5,7 +5,7 @@ import type { Trouble } from "#pwa/office/use-ask";
 import { type Cooking, type Db, fact, type KeptMark, learn, type RefusedMark, useDevice } from "#pwa/offline/db";
 import { call, Fault } from "#pwa/offline/server";
 import { serverNow } from "#pwa/offline/sync/server-now";
-import type { CookingDay, Production } from "#pwa/offline/wire";
+import type { CookingDay } from "#pwa/offline/wire";
 import { dateAt } from "#pwa/rules/week/date";
 
 /** How many dates are kept for a kitchen without a connection. */
@@ -74,8 +74,8 @@ const keep = (db: Db, change: (cooking: Cooking) => void) =>
 async function learnDate(db: Db, date: string): Promise<void> {
   for (let known = false; !known; ) {
     const { taken } = await cookingOf(db);
-    const path = `/api/kitchen/production/${date}`;
-    const { data } = await call<{ data: Production }>("GET", path, undefined, { toast: false });
+    const path = `/api/kitchen/production/${date}` as const;
+    const { data } = await call("GET", path, undefined, { toast: false });
     await keep(db, (cooking) => {
       known = cooking.taken === taken;
       if (!known) return;
@@ -110,7 +110,7 @@ export function useCookingDays() {
   const { db, kept } = useCooking();
   const ask = useCallback(async () => {
     if (!db) return;
-    const { data } = await call<{ data: CookingDay[] }>("GET", "/api/kitchen/days", undefined, { toast: false });
+    const { data } = await call("GET", "/api/kitchen/days", undefined, { toast: false });
     await keep(db, (cooking) => {
       cooking.days = data;
       cooking.at = Date.now();

@@ -40,13 +40,8 @@ export function GiveCredit({ id, onDone, onClose }: Props) {
       });
     setBusy(true);
     try {
-      const path = `/api/kitchen/people/${id}/credit`;
-      const { data } = await call<{ data: { balance: number } }>(
-        "POST",
-        path,
-        { key, amount: fils, reason },
-        { toast: false },
-      );
+      const path = `/api/kitchen/people/${id}/credit` as const;
+      const { data } = await call("POST", path, { key, amount: fils, reason }, { toast: false });
       toasts.success(said.creditDone(formatAed(data.balance)));
       onDone();
       onClose();

@@ -8,7 +8,10 @@ import * as server from "#pwa/offline/server";
 import { Fault, Offline } from "#pwa/offline/server";
 import { type Profile, useSession } from "#pwa/offline/session";
 
-vi.mock("#pwa/offline/server", async (original) => ({ ...(await original<typeof server>()), call: vi.fn() }));
+vi.mock("#pwa/offline/server", async (original) => {
+  const call = vi.fn();
+  return { ...(await original<typeof server>()), call, request: call };
+});
 
 const call = vi.mocked(server.call);
 const row: InvoiceRow = {
@@ -50,7 +53,8 @@ const sheet: InvoiceSheet = {
 };
 
 let answers: Record<string, unknown>;
-const asked = (method: string, path: string) => call.mock.calls.filter(([m, p]) => m === method && p.startsWith(path));
+const asked = (method: string, path: string) =>
+  call.mock.calls.filter(([m, p]) => m === method && String(p).startsWith(path));
 const open = (at: string, role = "support") => {
   useSession.setState({
     profile: { id: "S1", name: "Sara Mathew", client_type: "Operator", operator_role: role } as Profile,

@@ -26,8 +26,8 @@ export function Reconciliation() {
     setBusy(true);
     setError(undefined);
     try {
-      const path = `/api/kitchen/reconciliation?${new URLSearchParams({ from, until })}`;
-      setBooks(await call<Books>("GET", path, undefined, { toast: false, timeout: 15_000 }));
+      const path = `/api/kitchen/reconciliation?${new URLSearchParams({ from, until })}` as const;
+      setBooks(await call("GET", path, undefined, { toast: false, timeout: 15_000 }));
     } catch (cause) {
       setBooks(undefined);
       setError(cause instanceof Fault ? sentenceFor(cause) : errorsWords.offline);

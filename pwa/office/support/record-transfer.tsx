@@ -123,8 +123,8 @@ function Check({ invoice, transfer, onBack, onDone, onChanged }: CheckProps) {
     setError("");
     try {
       const body = { ...transfer, surplus: surplus > 0 };
-      const path = `/api/kitchen/invoices/${invoice.id}/transfers`;
-      const { due, credit } = await call<{ due: number; credit: number }>("POST", path, body, { toast: false });
+      const path = `/api/kitchen/invoices/${invoice.id}/transfers` as const;
+      const { due, credit } = await call("POST", path, body, { toast: false });
       toasts.success(
         due > 0 ? said.done(formatAed(due)) : credit > 0 ? said.doneCredit(formatAed(credit)) : said.donePaid,
       );

@@ -10,7 +10,10 @@ import * as server from "#pwa/offline/server";
 import { Fault } from "#pwa/offline/server";
 import { type Profile, useSession } from "#pwa/offline/session";
 
-vi.mock("#pwa/offline/server", async (original) => ({ ...(await original<typeof server>()), call: vi.fn() }));
+vi.mock("#pwa/offline/server", async (original) => {
+  const call = vi.fn();
+  return { ...(await original<typeof server>()), call, request: call };
+});
 const call = vi.mocked(server.call);
 
 /** What the server answers, by the beginning of what is asked. */

@@ -49,7 +49,7 @@ export async function startSync(db: Db, mayRun: () => boolean): Promise<void> {
       if (!mayRun()) throw new Fault(401, { reason: "other_person" });
       const said = request.ops.length > 0 ? request : { ...request, ops: undefined };
       const how = { gzip: true, toast: false, as: ownerOf(db) };
-      return checked(await call<SyncReply>("POST", "/api/sync", said, how), request);
+      return checked((await call("POST", "/api/sync", said, how)) as SyncReply, request);
     },
     report: (status) => useStatus.setState(status),
     received: (reply) => {
