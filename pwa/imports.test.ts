@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { audiences, wingOf, wings } from "#pwa/worker/wings";
+import { audiences } from "#pwa/testing/audiences";
+import { wingOf, wings } from "#pwa/worker/wings";
 
 const root = dirname(fileURLToPath(import.meta.url));
 

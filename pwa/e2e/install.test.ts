@@ -23,9 +23,10 @@ import { dashboardWords } from "#pwa/i18n/dashboard";
 import { installWords } from "#pwa/i18n/install";
 import { loginWords } from "#pwa/i18n/login";
 import { paymentWords } from "#pwa/i18n/payment";
+import { audiences } from "#pwa/testing/audiences";
 import { soak } from "#pwa/testing/soak";
 import { notEverybodys } from "#pwa/worker/opened";
-import { audiences, wings } from "#pwa/worker/wings";
+import { wings } from "#pwa/worker/wings";
 
 const lina = "lina@qasrdesign.example";
 const ahmed = "ahmed@qasrdesign.example";

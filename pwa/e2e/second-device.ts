@@ -9,7 +9,7 @@ import { dateAt } from "#pwa/rules/week/date";
 /** What an app is told that does not say which surroundings it holds: everything, every time. */
 export type Told = SyncReply & Required<Pick<SyncReply, "res" | "docs" | "orders" | "menu" | "live">>;
 
-export type Answer<T> = { status: number; headers: Headers; body: T };
+type Answer<T> = { status: number; headers: Headers; body: T };
 
 export type Device = {
   ask: <T = Record<string, unknown>>(method: string, path: string, body?: unknown) => Promise<Answer<T>>;

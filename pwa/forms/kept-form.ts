@@ -4,7 +4,7 @@
 /** tab: as long as this tab · device: until it is sent or forgotten, also when the browser was closed. */
 export type Where = "tab" | "device";
 
-export const formKey = (name: string) => `sahn.form.${name}`;
+const formKey = (name: string) => `sahn.form.${name}`;
 
 const storageFor = (where: Where) => (where === "tab" ? sessionStorage : localStorage);
 

@@ -4,7 +4,7 @@ import { formWords } from "#pwa/i18n/form";
 import { Field } from "#pwa/ui/field";
 
 /** The country code of the UAE, which applies until another one is typed. */
-export const countryCode = "+971";
+const countryCode = "+971";
 
 type Props = {
   name: string;

@@ -1,5 +1,5 @@
 /** Paragraphs, and lists where there are several things of a kind. */
-export type LegalPart = { id: string; title: string; text: (string | string[])[] };
+type LegalPart = { id: string; title: string; text: (string | string[])[] };
 
 /** A text that binds us, and how to reach us about it. */
 export type LegalWords = {

@@ -1,13 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import {
-  chooseAlternative,
-  clearDay,
-  clearDays,
-  NotSaved,
-  removeMeal,
-  setDay,
-  setQty,
-} from "#pwa/employee/choose/edit-day";
+import { chooseAlternative, clearDay, NotSaved, removeMeal, setDay, setQty } from "#pwa/employee/choose/edit-day";
 import { offeredAt } from "#pwa/menu/use-offered";
 import { type Db, openDb, ownerOf, useDevice } from "#pwa/offline/db";
 import { startSync, stopSync } from "#pwa/offline/sync/start-sync";
@@ -119,11 +111,11 @@ describe("choosing", () => {
     ]);
   });
 
-  it("clears several days", async () => {
+  it("clears a day and leaves the others", async () => {
     await setQty(monday, "a", 1);
     await setQty(tuesday, "a", 1);
-    await clearDays([monday, tuesday]);
-    expect([await items(monday), await items(tuesday)]).toEqual([[], []]);
+    await clearDay(monday);
+    expect([await items(monday), await items(tuesday)]).toEqual([[], [{ meal: "a", qty: 1 }]]);
   });
 
   it("says so when it is not kept", async () => {

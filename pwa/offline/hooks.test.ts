@@ -10,7 +10,7 @@ import { useSession } from "#pwa/offline/session";
 import { learnServerTime, serverNow } from "#pwa/offline/sync/server-now";
 import { startSync, stopSync, syncNow } from "#pwa/offline/sync/start-sync";
 import { useSync } from "#pwa/offline/sync/use-sync";
-import { useDay } from "#pwa/offline/use-day";
+import { useDays } from "#pwa/offline/use-day";
 import { useDraftDays } from "#pwa/offline/use-draft-days";
 import { useOrders } from "#pwa/offline/use-orders";
 import { mariam, menuOf, orderOf } from "#pwa/testing/sample";
@@ -52,7 +52,7 @@ it("offline, a day goes from empty to waiting, and the estimate counts it, with 
   site.online = false;
   await startSync(db, () => true);
   const { result } = renderHook(() => ({
-    day: useDay(monday),
+    day: useDays([monday])?.[0],
     days: useDraftDays(monday),
     quote: useQuote(monday, { wallet: true }),
     some: useQuote([tuesday], { wallet: false }),
@@ -80,7 +80,7 @@ it("offline, a day goes from empty to waiting, and the estimate counts it, with 
 
 it("a sync turns waiting into filled, and an order that comes with it into confirmed", async () => {
   await startSync(db, () => true);
-  const { result } = renderHook(() => ({ day: useDay(monday), orders: useOrders(), sync: useSync() }));
+  const { result } = renderHook(() => ({ day: useDays([monday])?.[0], orders: useOrders(), sync: useSync() }));
   await setQty(monday, "a", 1);
   await syncNow();
   await waitFor(() => expect(result.current.day?.state).toBe("filled"));

@@ -19,8 +19,3 @@ export function useDays(dates: readonly string[]): Day[] | undefined {
     return (wanted ? wanted.split(",") : []).map((date) => dayState(date, known));
   }, [rows, wanted, now]);
 }
-
-/** One date as its plate shows it. */
-export function useDay(date: string): Day | undefined {
-  return useDays([date])?.[0];
-}

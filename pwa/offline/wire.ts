@@ -102,7 +102,7 @@ export type AmendMoney = { wallet: boolean; refund: "wallet" | "card" };
 
 export type AmendAsk = AmendMoney & { order: string; days: AmendDay[] };
 
-export type AmendedDay = Omit<Wire["AmendedDay"], "change" | "before" | "after"> & {
+type AmendedDay = Omit<Wire["AmendedDay"], "change" | "before" | "after"> & {
   change: "changed" | "cancelled" | "restored" | "same";
   before: DayState | null;
   after: DayState | null;
@@ -201,7 +201,6 @@ export type MemberFilter = Wire["MemberFilter"];
 export type MemberActRequest = Wire["MemberActRequest"];
 export type MemberActReply = Wire["MemberActReply"];
 export type Department = Wire["MemberDepartment"];
-export type Guest = Wire["MemberGuest"];
 export type InviteRequest = Wire["MemberInviteRequest"];
 export type InviteReply = Wire["MemberInviteReply"];
 

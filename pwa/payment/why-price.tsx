@@ -6,7 +6,7 @@ import { formatAed } from "#pwa/rules/money";
 import type { Terms } from "#pwa/rules/quote/quote";
 import { Icon } from "#pwa/ui/icon";
 
-export type PricedLine = {
+type PricedLine = {
   meal: string;
   name: string;
   qty: number;
@@ -18,7 +18,7 @@ export type PricedLine = {
 };
 
 /** A day as it is priced: of a draft, a preview or an order. `share_before` is what was used of the share's cap before it, nothing when it is left out. */
-export type PricedDay = {
+type PricedDay = {
   date: string;
   items: readonly PricedLine[];
   net_amount: number;

@@ -13,8 +13,5 @@ export function safePath(path: string | null | undefined, fallback = "/dashboard
   }
 }
 
-/** The path after signing in: `?returnTo=` of the login page. */
-export const returnTo = (search: string) => safePath(new URLSearchParams(search).get("returnTo"));
-
 /** The login page, with the path to return to. */
 export const loginPath = (back: string) => `/login?returnTo=${encodeURIComponent(safePath(back))}`;

@@ -55,7 +55,7 @@ export type Peer = Books & {
 };
 
 /** What travels beside drafts, by how often the menu was changed. */
-export type Around = Pick<ReturnType<typeof fakeServer>["state"], "live" | "menu" | "limits" | "min"> & {
+type Around = Pick<ReturnType<typeof fakeServer>["state"], "live" | "menu" | "limits" | "min"> & {
   tag?: string;
 };
 

@@ -4,7 +4,7 @@ import { vi } from "vitest";
 import type { Profile, SyncRequest } from "#pwa/offline/wire";
 import { type FakeServer, fakeServer } from "#pwa/testing/fake-server";
 
-export type Asked = { method: string; path: string; body: unknown };
+type Asked = { method: string; path: string; body: unknown };
 type Answer = { status: number; body?: unknown };
 type Handler = (body: unknown, path: string) => Answer | Promise<Answer>;
 

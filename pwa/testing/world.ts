@@ -68,7 +68,7 @@ const never = new Promise<never>(() => undefined);
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** Takes a line, which is only written for somebody who listens. */
-export type Tell = (line: () => string) => void;
+type Tell = (line: () => string) => void;
 
 export type World = ReturnType<typeof worldOf>;
 

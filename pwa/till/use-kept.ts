@@ -9,7 +9,7 @@ import { useLive } from "#pwa/till/use-live";
 const recent = 24;
 
 /** What the till's screens rest on, read in one transaction. */
-export const readTill = (db: TillDb) =>
+const readTill = (db: TillDb) =>
   db.transaction("r", [db.notes, db.facts, db.shifts], async () => {
     const [identity, revoked, unknown, kept, open, learnt] = await Promise.all([
       note(db, "identity"),

@@ -1,7 +1,7 @@
 import { create } from "zustand";
 
 export type ToastKind = "success" | "error" | "info" | "warning";
-export type ToastAction = { label: string; onPress: () => void };
+type ToastAction = { label: string; onPress: () => void };
 export type Toast = { id: number; kind: ToastKind; title: string; text?: string; action?: ToastAction };
 
 /** How long a toast stays, stays on after hover, and fades in and out, in milliseconds. */

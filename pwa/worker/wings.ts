@@ -7,9 +7,6 @@
 type Policy = "precached" | "kept once opened";
 export type Wing = { name: string; folder: string; offline: Policy };
 
-/** One audience each. They never import each other. */
-export const audiences = ["employee", "admin", "till", "office", "auth", "site"];
-
 /** A file of code and one of styles for each line, from the bottom of the table in pwa/imports.test.ts to its top. */
 export const wings: readonly Wing[] = [
   // What a browser that forbids every storage needs.

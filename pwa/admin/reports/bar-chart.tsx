@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { useWidth } from "#pwa/admin/reports/use-width";
 
-export type Bar = { key: string; label: string; values: number[] };
+type Bar = { key: string; label: string; values: number[] };
 type Props = {
   bars: Bar[];
   /** Class names that say how each part of a bar is drawn, from the bottom up. `hatched` has a pattern as well as a colour. */

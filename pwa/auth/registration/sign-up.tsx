@@ -145,7 +145,7 @@ export function SignUp<V extends Who>(props: Props<V>) {
 }
 
 /** Name, email and mobile. */
-export function WhoFields<V extends Who>({ form, mobileNeeded }: { form: Form<V>; mobileNeeded?: boolean }) {
+function WhoFields<V extends Who>({ form, mobileNeeded }: { form: Form<V>; mobileNeeded?: boolean }) {
   return (
     <>
       <Field {...form.field("name")} label={formWords.name} autoComplete="name" enterKeyHint="next" maxLength={200} />

@@ -92,7 +92,7 @@ export function AmendDone({ order, amendment }: { order: Order; amendment: Amend
 }
 
 /** Where the money came from, or went. */
-export function moneyOf({ difference, wallet_amount, payable_amount, refund_wallet, refund_card }: Amendment): string {
+function moneyOf({ difference, wallet_amount, payable_amount, refund_wallet, refund_card }: Amendment): string {
   if (difference > 0) return said.paid(formatAed(wallet_amount + payable_amount));
   const back = [];
   if (refund_wallet > 0) back.push(said.backWallet(formatAed(refund_wallet)));

@@ -79,10 +79,6 @@ export function clearDay(date: string): Promise<void> {
   return edit(date, (day) => ({ ...anew(day), items: [] }));
 }
 
-export async function clearDays(dates: readonly string[]): Promise<void> {
-  for (const date of dates) await clearDay(date);
-}
-
 /**
  * Chooses between the server's version and one that came late from a device. `day` is what the person saw: whatever arrived
  * after it is asked about again. Null keeps the server's version.

@@ -5,7 +5,7 @@ import type { Meal } from "#pwa/offline/wire";
 export type Shown = { meal: Meal; unknown: string[] };
 
 export const muchProtein = 30;
-export const lightKcal = 500;
+const lightKcal = 500;
 
 /**
  * Returns the meals that pass the filters, in the menu's order. A meal that contains or may contain an avoided allergen is

@@ -8,8 +8,8 @@ import type { TopupRequest } from "#pwa/offline/wire";
 import { submitForm } from "#pwa/payment/submit-form";
 
 /** The least and the most, in fils. */
-export const least = 1000;
-export const most = 100_000;
+const least = 1000;
+const most = 100_000;
 
 export type TopUpResult =
   /** The browser is leaving for the card page. */

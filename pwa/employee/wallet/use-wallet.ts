@@ -8,7 +8,7 @@ import type { WalletEntry, WalletPage } from "#pwa/offline/wire";
 const wallet = heard("wallet");
 
 /** How many entries come at once; the newest so many are kept on the device. */
-export const perPage = 20;
+const perPage = 20;
 
 async function fetchPage(page: number): Promise<WalletPage> {
   const { db } = useDevice.getState();

@@ -16,7 +16,7 @@ const icons: Record<string, IconName> = {
 };
 
 /** The reason of a wallet entry: orders and their changes pay or refund. */
-export function reasonOf({ type, amount, note }: WalletEntry): string {
+function reasonOf({ type, amount, note }: WalletEntry): string {
   const back = amount > 0 && (type === "order" || type === "amendment" || type === "debt");
   const reason = said.reasons[back ? `${type}Back` : type] ?? said.other;
   return note ? `${reason}: ${note}` : reason;

@@ -39,7 +39,6 @@ export const rocket = (c: Canvas, col = "#5f9c3c") =>
     (i) =>
       `<path d="M0 12C-.8 8-.4 6-.8 5-3 5.8-5.4 4.6-4.8 2.4-3.2 3-1.8 2.4-1.4 1-4.4 1-6.4-.8-5.8-3.2-4-2-2.2-2-1.8-3.4-5-5-4.4-10.4 0-12.2 4.4-10.4 5-5 1.8-3.4 2.2-2 4-2 5.8-3.2 6.4-.8 4.4 1 1.4 1 1.8 2.4 3.2 3 4.8 2.4 5.4 4.6 3 5.8.8 5 .4 6 .8 8 0 12Z" fill="${i ? col : lite(col, 0.14)}"/><path d="M0 11V-8M0 1-3-.6M0 1 3-.6M0-4 2.4-6.4M0-4-2.4-6.4" fill="none" stroke="${lite(col, 0.6)}" stroke-opacity=".8" stroke-width=".9" stroke-linecap="round"/>`,
   );
-export const basil = (c: Canvas) => leaf(c, "#4a8f3e");
 export const chilli = (c: Canvas) =>
   c.piece(
     "chi",

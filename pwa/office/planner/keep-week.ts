@@ -8,7 +8,7 @@ import { type Db, fact, learn, ownerOf, useDevice } from "#pwa/offline/db";
 import { call, Fault, sentenceFor } from "#pwa/offline/server";
 
 /** waiting: soon sent · offline, failed: kept here and retried · refused: rejected as it is · changed: two versions, a person chooses. */
-export type Saving = "saved" | "waiting" | "saving" | "offline" | "failed" | "refused" | "changed";
+type Saving = "saved" | "waiting" | "saving" | "offline" | "failed" | "refused" | "changed";
 
 export type Desk = {
   /** The server's last answer. */

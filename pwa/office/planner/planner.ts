@@ -3,7 +3,7 @@ import type { components } from "#pwa/offline/contract.gen";
 
 type Wire = components["schemas"];
 
-export type WeekState = "empty" | "planned" | "published" | "changed";
+type WeekState = "empty" | "planned" | "published" | "changed";
 export type WeekRow = Omit<Wire["PlannerWeekLine"], "state"> & { state: WeekState };
 export type PlannedOffer = Omit<Wire["PlannerPlannedMeal"], "portions" | "left"> & { portions?: number; left?: number };
 export type PlannedDay = Omit<Wire["PlannerPlannedDay"], "meals"> & { meals: PlannedOffer[] };

@@ -4,8 +4,6 @@ import { useAsk } from "#pwa/office/use-ask";
 import { fact, learn, useDevice } from "#pwa/offline/db";
 import type { Book, BookMeal } from "#pwa/offline/wire";
 
-export type BookKnown = ReturnType<typeof useBook>;
-
 /** The kitchen's meals: as the server has them, or as this device last saw them. */
 export function useBook() {
   const db = useDevice((device) => device.db);

@@ -11,7 +11,7 @@ export const mayChange = ({ over }: PlannedDay) => !over;
 export const mayAdd = ({ over, closed }: PlannedDay) => !over && !closed;
 
 /** How often a meal is ordered on a date, also one that was just taken off here. */
-export const orderedOn = (seen: PlannedWeek, date: string, meal: string): number =>
+const orderedOn = (seen: PlannedWeek, date: string, meal: string): number =>
   seen.days.find((day) => day.date === date)?.meals.find((one) => one.meal === meal)?.ordered ??
   seen.changes.find((change) => change.date === date && change.meal === meal)?.ordered ??
   0;

@@ -1,5 +1,5 @@
 /** Whether the browser agreed to persistent storage, and when it was asked. */
-export type Lasting = { lasting: boolean; at: string };
+type Lasting = { lasting: boolean; at: string };
 
 const key = "sahn.lasting";
 let asked = false;

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { differences } from "#pwa/rules/quote/differences";
-import { quoteHash } from "#pwa/rules/quote/hash";
 import {
   type Difference,
   type Live,
@@ -10,6 +9,7 @@ import {
   type QuoteDay,
   type Terms,
 } from "#pwa/rules/quote/quote";
+import { quoteHash } from "#pwa/testing/quote-hash";
 
 /** A quote's input as the file of cases writes it: menus by their names, and only what is not zero. */
 type Given = {

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { differences } from "#pwa/rules/quote/differences";
-import { canonicalQuote, quoteHash } from "#pwa/rules/quote/hash";
 import { priceQuote, type Quote, type QuoteInput } from "#pwa/rules/quote/quote";
 import { periodStart } from "#pwa/rules/week/period";
+import { canonicalQuote, quoteHash } from "#pwa/testing/quote-hash";
 
 const monday = "2026-11-30";
 const weekdays = ["2026-11-30", "2026-12-01", "2026-12-02", "2026-12-03", "2026-12-04"];

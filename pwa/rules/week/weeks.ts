@@ -3,7 +3,7 @@ import { addDays, dateAt, mondayOf, weekdayOf } from "#pwa/rules/week/date";
 /** The limits of an order and of what is offered, in days and weeks. */
 export const minNumDays = 3;
 export const maxNumDays = 5;
-export const deliveryMinDays = 2;
+const deliveryMinDays = 2;
 export const editCutoffDays = 2;
 export const numUpcomingWeeks = 4;
 
