@@ -43,7 +43,6 @@ import (
 	"sahn/server/person"
 	"sahn/server/planner"
 	"sahn/server/platform/cache"
-	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/job"
 	"sahn/server/platform/mail"
@@ -60,7 +59,7 @@ func TestMain(m *testing.M) { servertest.Main(m) }
 type house struct {
 	t       *testing.T
 	url     string
-	clock   *clock.Set
+	clock   *servertest.Clock
 	pool    *pgxpool.Pool
 	parts   api.Parts
 	mailbox *local.Mailbox
@@ -83,7 +82,7 @@ func open(t *testing.T) *house { t.Helper(); return openOn(t, servertest.DB(t)) 
 // openOn is a house on a database that a test brings.
 func openOn(t *testing.T, pool *pgxpool.Pool) *house {
 	t.Helper()
-	h := &house{t: t, clock: clock.At(now), pool: pool}
+	h := &house{t: t, clock: servertest.ClockAt(now), pool: pool}
 	require.NoError(t, demo.Load(t.Context(), h.pool, now))
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)

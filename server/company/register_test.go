@@ -23,7 +23,6 @@ import (
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
 	"sahn/server/person"
-	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/fault"
 	"sahn/server/platform/job"
@@ -34,13 +33,13 @@ import (
 type office struct {
 	t         *testing.T
 	pool      *pgxpool.Pool
-	clock     *clock.Set
+	clock     *servertest.Clock
 	companies *company.Companies
 }
 
 func openOffice(t *testing.T) *office {
 	t.Helper()
-	o := &office{t: t, pool: servertest.DB(t), clock: clock.At(servertest.Now)}
+	o := &office{t: t, pool: servertest.DB(t), clock: servertest.ClockAt(servertest.Now)}
 	servertest.Town(t, o.pool)
 	log := slog.New(slog.DiscardHandler)
 	queue, err := job.NewQueue(log)

@@ -217,22 +217,6 @@ func (s Stored) clear(seen int64, device string) (Stored, []Statement) {
 	}}
 }
 
-// Set is Take for a caller who has the date neither loaded nor batched.
-func Set(ctx context.Context, q *db.Queries, profile, device string, rev int64, c Change) (Outcome, int64, error) {
-	asks := &db.Batch{}
-	all := Load(asks, profile, []clock.Date{c.Date})
-	if err := asks.Each(ctx, q); err != nil {
-		return 0, rev, err
-	}
-	outcome, _, writes, rev, err := all[c.Date].Take(device, rev, c)
-	for _, write := range writes {
-		if err == nil {
-			err = write(ctx, q)
-		}
-	}
-	return outcome, rev, err
-}
-
 func sameAddress(a, b *string) bool { return a == b || a != nil && b != nil && *a == *b }
 
 // Bought clears a day whose content was ordered, but only if it is still the revision that was bought: a later edit stays. It

@@ -42,7 +42,7 @@ var (
 type office struct {
 	*testing.T
 	pool     *pgxpool.Pool
-	clock    *clock.Set // of invoices
+	clock    *servertest.Clock // of invoices
 	bank     *servertest.Bank
 	company  sample.Company
 	orders   *order.Orders
@@ -53,7 +53,7 @@ type office struct {
 
 func openOffice(t *testing.T) *office {
 	t.Helper()
-	x := &office{T: t, pool: servertest.DB(t), clock: clock.At(december.Start().Add(3 * time.Hour)), bank: servertest.NewBank(t)}
+	x := &office{T: t, pool: servertest.DB(t), clock: servertest.ClockAt(december.Start().Add(3 * time.Hour)), bank: servertest.NewBank(t)}
 	servertest.Town(t, x.pool)
 	x.company = x.founds("Flat", 1500)
 	x.orders, x.payments, x.invoices = x.server(x.pool)
@@ -77,7 +77,7 @@ func (x *office) server(conn db.Conn) (*order.Orders, *payment.Payments, *invoic
 	queue, err := job.NewQueue(log)
 	require.NoError(x, err)
 	public := &url.URL{Scheme: "https", Host: "lunch.example"}
-	early := clock.At(servertest.Now)
+	early := servertest.ClockAt(servertest.Now)
 	payments := &payment.Payments{Conn: conn, Queue: queue, Provider: x.bank.Client(), Public: public, Clock: x.clock.Now, Log: log, SentBack: ledger.SentBack, Secret: []byte("a secret of thirty-two characters")}
 	taking := *payments
 	taking.Clock = early.Now

@@ -33,7 +33,7 @@ func (x *office) misses(m meal, day clock.Date) money.Fils {
 	queue, err := job.NewQueue(slog.New(slog.DiscardHandler))
 	require.NoError(x, err)
 	now := day.Start().Add(12 * time.Hour)
-	k := &kitchen.Kitchen{Conn: x.pool, Clock: clock.At(now).Now, Menus: published.NewStore(), Queue: queue}
+	k := &kitchen.Kitchen{Conn: x.pool, Clock: servertest.ClockAt(now).Now, Menus: published.NewStore(), Queue: queue}
 	f := kitchen.Fact{ID: ulid.Make().String(), Kind: "missing", Meal: servertest.Meal(day, 0), Qty: 1, At: now,
 		Delivery: servertest.One[string](x, x.pool, "SELECT id FROM deliveries WHERE order_id = $1 AND delivery_date = $2", m.order, day)}
 	for range 2 {

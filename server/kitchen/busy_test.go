@@ -11,7 +11,6 @@ import (
 	"sahn/server/dev/servertest"
 	"sahn/server/kitchen"
 	"sahn/server/menu/published"
-	"sahn/server/platform/clock"
 	"sahn/server/platform/web"
 	"sahn/server/week"
 )
@@ -44,7 +43,8 @@ func busy(t testing.TB, meals, companies int) *kitchen.Kitchen {
 	servertest.Do(t, pool, `INSERT INTO order_lines (delivery_id, meal, name, qty, price, discounted, total, vat, position)
 		SELECT x.id, ($3::text[])[1 + n % cardinality($3::text[])], ($4::text[])[1 + n % cardinality($4::text[])], 1, 0, 0, 0, 0, 0 `+eaters, meals, ids, offered, names)
 	servertest.Do(t, pool, "ANALYZE")
-	k := &kitchen.Kitchen{Conn: pool, Clock: clock.At(week.Cutoff(tue)).Now, Menus: published.NewStore(), Log: slog.New(slog.DiscardHandler)}
+	now := servertest.ClockAt(week.Cutoff(tue)).Now
+	k := &kitchen.Kitchen{Conn: pool, Clock: now, Menus: published.NewStore(), Log: slog.New(slog.DiscardHandler)}
 	require.NoError(t, k.WriteDown(t.Context()))
 	return k
 }

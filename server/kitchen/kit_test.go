@@ -38,7 +38,7 @@ var (
 type house struct {
 	*testing.T
 	pool    *pgxpool.Pool
-	clock   *clock.Set
+	clock   *servertest.Clock
 	orders  *order.Orders
 	kitchen *kitchen.Kitchen
 	cook    web.Caller
@@ -46,7 +46,7 @@ type house struct {
 
 func open(t *testing.T) *house {
 	t.Helper()
-	h := &house{T: t, pool: servertest.DB(t), clock: clock.At(servertest.Now)}
+	h := &house{T: t, pool: servertest.DB(t), clock: servertest.ClockAt(servertest.Now)}
 	servertest.Town(t, h.pool)
 	queue, err := job.NewQueue(slog.New(slog.DiscardHandler))
 	require.NoError(t, err)

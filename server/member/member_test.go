@@ -38,12 +38,12 @@ type office struct {
 	members *member.Members
 	company sample.Company
 	admin   web.Caller
-	now     *clock.Set
+	now     *servertest.Clock
 }
 
 func settle(t *testing.T) *office {
 	t.Helper()
-	o := &office{t: t, pool: servertest.DB(t), now: clock.At(servertest.Now)}
+	o := &office{t: t, pool: servertest.DB(t), now: servertest.ClockAt(servertest.Now)}
 	servertest.Town(t, o.pool)
 	cap := money.Fils(40_000)
 	o.company = servertest.NewCompany(t, o.pool, func(c *sample.Company) { c.ShareCap, c.ShareDuration, c.PlanID = &cap, "Monthly", 2 })

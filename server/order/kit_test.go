@@ -43,7 +43,7 @@ var (
 type kitchen struct {
 	*testing.T
 	pool     *pgxpool.Pool
-	clock    *clock.Set
+	clock    *servertest.Clock
 	bank     *servertest.Bank
 	orders   *order.Orders
 	payments *payment.Payments
@@ -57,7 +57,7 @@ func openKitchen(t *testing.T) *kitchen {
 
 func kitchenOn(t *testing.T, pool *pgxpool.Pool) *kitchen {
 	t.Helper()
-	k := &kitchen{T: t, pool: pool, clock: clock.At(servertest.Now), bank: servertest.NewBank(t)}
+	k := &kitchen{T: t, pool: pool, clock: servertest.ClockAt(servertest.Now), bank: servertest.NewBank(t)}
 	servertest.Town(t, k.pool)
 	k.orders, k.payments = k.server(k.pool)
 	t.Cleanup(func() {

@@ -36,7 +36,7 @@ func TestMain(m *testing.M) { servertest.Main(m) }
 type till struct {
 	*testing.T
 	pool     *pgxpool.Pool
-	clock    *clock.Set
+	clock    *servertest.Clock
 	bank     *servertest.Bank
 	company  sample.Company
 	orders   *order.Orders
@@ -54,7 +54,7 @@ func openTill(t *testing.T) *till {
 // wrongTill is one whose books nobody looks through: something wrong is planted in them.
 func wrongTill(t *testing.T) *till {
 	t.Helper()
-	x := &till{T: t, pool: servertest.DB(t), clock: clock.At(servertest.Now), bank: servertest.NewBank(t)}
+	x := &till{T: t, pool: servertest.DB(t), clock: servertest.ClockAt(servertest.Now), bank: servertest.NewBank(t)}
 	servertest.Town(t, x.pool)
 	x.company = servertest.NewCompany(t, x.pool, nil)
 	x.orders, x.payments = x.server(x.pool)

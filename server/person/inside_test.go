@@ -13,7 +13,7 @@ import (
 	"github.com/redis/go-redis/v9"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/platform/clock"
+	"sahn/server/dev/servertest"
 )
 
 // These tests guess hundreds of passwords, and the race detector makes each of them take a tenth of a second: here a hash is cheap.
@@ -82,7 +82,7 @@ func TestALateCopyDoesNotReviveAnEndedSession(t *testing.T) {
 	client := redis.NewClient(&redis.Options{Addr: miniredis.RunT(t).Addr()})
 	defer client.Close()
 	now := time.Date(2026, 11, 23, 6, 0, 0, 0, time.UTC)
-	s := &Sessions{redis: client, now: clock.At(now).Now, log: slog.New(slog.DiscardHandler)}
+	s := &Sessions{redis: client, now: servertest.ClockAt(now).Now, log: slog.New(slog.DiscardHandler)}
 	id := sessionID("token")
 	read := kept{Profile: "me", Until: now.Add(time.Hour)}
 

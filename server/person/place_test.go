@@ -27,7 +27,6 @@ import (
 	"sahn/server/dev/servertest"
 	"sahn/server/person"
 	"sahn/server/platform/cache"
-	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/job"
 	"sahn/server/platform/mail"
@@ -48,7 +47,7 @@ type place struct {
 	t       *testing.T
 	pool    *pgxpool.Pool
 	redis   *miniredis.Miniredis
-	clock   *clock.Set
+	clock   *servertest.Clock
 	mailbox *local.Mailbox
 	people  *person.People
 	app     *fiber.App
@@ -56,7 +55,7 @@ type place struct {
 
 func settle(t *testing.T) *place {
 	t.Helper()
-	p := &place{t: t, pool: servertest.DB(t), clock: clock.At(monday)}
+	p := &place{t: t, pool: servertest.DB(t), clock: servertest.ClockAt(monday)}
 	require.NoError(t, demo.People(t.Context(), db.New(p.pool), monday))
 	_, p.redis = servertest.Redis(t)
 	var err error

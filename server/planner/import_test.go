@@ -36,7 +36,7 @@ type desk struct {
 func sit(t testing.TB) *desk {
 	t.Helper()
 	d := &desk{TB: t, pool: servertest.DB(t)}
-	d.planner = &planner.Planner{Conn: d.pool, Clock: clock.At(servertest.Now).Now, Menus: published.NewStore()}
+	d.planner = &planner.Planner{Conn: d.pool, Clock: servertest.ClockAt(servertest.Now).Now, Menus: published.NewStore()}
 	person, profile := ulid.Make().String(), ulid.Make().String()
 	servertest.Do(t, d.pool, "INSERT INTO persons (id, email, name, mobile, created_at) VALUES ($1, $2, 'Cook', '', $3)", person, person+"@kitchen.example", servertest.Now)
 	servertest.Do(t, d.pool, "INSERT INTO profiles (id, person_id, client_type, status, created_at, operator_role) VALUES ($1, $2, 'Operator', 'Active', $3, 'kitchen')", profile, person, servertest.Now)

@@ -43,7 +43,7 @@ var (
 // house has a full book, the demo's menus, a cook, and people who order from them. It is looked through when the test ends.
 type house struct {
 	*desk
-	clock    *clock.Set
+	clock    *servertest.Clock
 	bank     *servertest.Bank
 	orders   *order.Orders
 	payments *payment.Payments
@@ -52,7 +52,7 @@ type house struct {
 
 func open(t *testing.T) *house {
 	t.Helper()
-	h := &house{desk: sit(t), clock: clock.At(servertest.Now), bank: servertest.NewBank(t)}
+	h := &house{desk: sit(t), clock: servertest.ClockAt(servertest.Now), bank: servertest.NewBank(t)}
 	servertest.Town(t, h.pool)
 	servertest.Do(t, h.pool, "DELETE FROM menus_current")
 	servertest.Do(t, h.pool, "DELETE FROM menus")

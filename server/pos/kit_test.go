@@ -21,7 +21,6 @@ import (
 	"sahn/server/dev/servertest"
 	"sahn/server/menu"
 	"sahn/server/menu/published"
-	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/money"
 	"sahn/server/platform/web"
@@ -38,7 +37,7 @@ var (
 type place struct {
 	t       testing.TB
 	pool    *pgxpool.Pool
-	clock   *clock.Set
+	clock   *servertest.Clock
 	pos     *pos.Pos
 	company sample.Company
 	admin   web.Caller
@@ -46,7 +45,7 @@ type place struct {
 
 func settle(t testing.TB, terms func(c *sample.Company)) *place {
 	t.Helper()
-	p := &place{t: t, pool: servertest.DB(t), clock: clock.At(noon)}
+	p := &place{t: t, pool: servertest.DB(t), clock: servertest.ClockAt(noon)}
 	servertest.Town(t, p.pool)
 	p.pos = p.server(p.pool)
 	p.company = servertest.NewCompany(t, p.pool, terms)

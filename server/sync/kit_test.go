@@ -39,7 +39,7 @@ func init() {
 type table struct {
 	testing.TB
 	pool  *pgxpool.Pool
-	clock *clock.Set
+	clock *servertest.Clock
 	syncs *sync.Syncs
 	who   web.Caller
 }
@@ -49,11 +49,11 @@ func lay(t testing.TB) *table {
 	pool := servertest.DB(t)
 	servertest.Town(t, pool)
 	t.Cleanup(func() { servertest.Sound(t, pool) })
-	time := clock.At(servertest.Now)
+	time := servertest.ClockAt(servertest.Now)
 	return &table{TB: t, pool: pool, clock: time, who: servertest.Eater(t, pool, sample.Harbour), syncs: server(pool, time)}
 }
 
-func server(pool *pgxpool.Pool, time *clock.Set) *sync.Syncs {
+func server(pool *pgxpool.Pool, time *servertest.Clock) *sync.Syncs {
 	return &sync.Syncs{Conn: pool, Clock: time.Now, App: "2026.11.1", Log: slog.New(slog.DiscardHandler)}
 }
 

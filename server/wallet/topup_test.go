@@ -18,7 +18,6 @@ import (
 	"sahn/server/ledger"
 	"sahn/server/payment"
 	"sahn/server/payment/attempt"
-	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/fault"
 	"sahn/server/platform/job"
@@ -32,7 +31,7 @@ type counter struct {
 	*testing.T
 	pool     *pgxpool.Pool
 	who      web.Caller
-	clock    *clock.Set
+	clock    *servertest.Clock
 	bank     *servertest.Bank
 	payments *payment.Payments
 	wallets  *wallet.Wallets
@@ -41,7 +40,7 @@ type counter struct {
 func openCounter(t *testing.T) *counter {
 	t.Helper()
 	pool, who := purse(t)
-	x := &counter{T: t, pool: pool, who: who, clock: clock.At(servertest.Now), bank: servertest.NewBank(t)}
+	x := &counter{T: t, pool: pool, who: who, clock: servertest.ClockAt(servertest.Now), bank: servertest.NewBank(t)}
 	x.payments, x.wallets = x.server(pool)
 	t.Cleanup(func() { servertest.Sound(t, pool) })
 	return x

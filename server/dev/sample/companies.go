@@ -28,15 +28,6 @@ var (
 	}
 )
 
-// Plans are the three plans that companies can subscribe to.
-func Plans() []Plan {
-	return []Plan{
-		{ID: 1, DiscountPercentage: 20, MinNumPeople: 20, AvgPrice: 4700, AvgDiscountPrice: 3600},
-		{ID: 2, DiscountPercentage: 25, MinNumPeople: 35, AvgPrice: 4700, AvgDiscountPrice: 3400, Popular: true},
-		{ID: 3, DiscountPercentage: 30, MinNumPeople: 50, AvgPrice: 4700, AvgDiscountPrice: 3100},
-	}
-}
-
 // Companies are all of them, the Cash company last.
 func Companies() []Company { return []Company{Harbour, Qasr, Meridian, Cash} }
 

@@ -2,16 +2,6 @@ package sample
 
 import "sahn/server/platform/money"
 
-// Plan is a subscription: a discount in percent from a minimum number of people.
-type Plan struct {
-	ID                 int
-	DiscountPercentage int
-	MinNumPeople       int
-	AvgPrice           money.Fils
-	AvgDiscountPrice   money.Fils
-	Popular            bool
-}
-
 // Company is a customer. Amounts are fils when their type is Flat and percent when it is Percentage.
 type Company struct {
 	ID               string

@@ -14,8 +14,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/servertest"
 	"sahn/server/payment/aps"
-	"sahn/server/platform/clock"
 	"sahn/server/platform/money"
 )
 
@@ -24,7 +24,7 @@ type shop struct {
 	t        *testing.T
 	provider *Sandbox
 	settings aps.Settings
-	clock    *clock.Set
+	clock    *servertest.Clock
 	base     string // the provider's address
 	own      string // the merchant's
 
@@ -43,7 +43,7 @@ type heard struct {
 
 func open(t *testing.T, change func(*Options)) *shop {
 	t.Helper()
-	s := &shop{t: t, clock: clock.At(time.Date(2026, 11, 23, 8, 0, 0, 0, time.UTC)), news: make(chan struct{}, 1000)}
+	s := &shop{t: t, clock: servertest.ClockAt(time.Date(2026, 11, 23, 8, 0, 0, 0, time.UTC)), news: make(chan struct{}, 1000)}
 	merchant := httptest.NewServer(http.HandlerFunc(s.notify))
 	t.Cleanup(merchant.Close)
 	s.own = merchant.URL

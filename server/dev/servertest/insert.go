@@ -106,11 +106,27 @@ func Wish(t testing.TB, pool *pgxpool.Pool, who web.Caller, device string, date 
 	within(t, pool, func(ctx context.Context, q *db.Queries) {
 		rev, err := q.ProfileRevLock(ctx, who.ProfileID)
 		require.NoError(t, err)
-		outcome, rev, err := draft.Set(ctx, q, who.ProfileID, device, rev, draft.Change{Date: date, Items: items, Seen: rev})
+		outcome, rev, err := SetDay(ctx, q, who.ProfileID, device, rev, draft.Change{Date: date, Items: items, Seen: rev})
 		require.NoError(t, err)
 		require.Equal(t, draft.Applied, outcome)
 		require.NoError(t, q.ProfileRevSet(ctx, who.ProfileID, rev))
 	})
+}
+
+// SetDay writes a day of a draft, as a sync does.
+func SetDay(ctx context.Context, q *db.Queries, profile, device string, rev int64, c draft.Change) (draft.Outcome, int64, error) {
+	asks := &db.Batch{}
+	all := draft.Load(asks, profile, []clock.Date{c.Date})
+	if err := asks.Each(ctx, q); err != nil {
+		return 0, rev, err
+	}
+	outcome, _, writes, rev, err := all[c.Date].Take(device, rev, c)
+	for _, write := range writes {
+		if err == nil {
+			err = write(ctx, q)
+		}
+	}
+	return outcome, rev, err
 }
 
 // Credit puts money into a person's wallet.

@@ -20,7 +20,6 @@ import (
 	"sahn/server/ledger"
 	"sahn/server/payment"
 	"sahn/server/payment/attempt"
-	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/job"
 	"sahn/server/platform/money"
@@ -46,7 +45,7 @@ func init() {
 // topUp lets somebody of a company fill a wallet with a card that is kept, then with that card, of which a part is sent back by hand.
 func topUp(t *testing.T, pool *pgxpool.Pool, company sample.Company) {
 	t.Helper()
-	bank, log, now := servertest.NewBank(t), slog.New(slog.DiscardHandler), clock.At(servertest.Now)
+	bank, log, now := servertest.NewBank(t), slog.New(slog.DiscardHandler), servertest.ClockAt(servertest.Now)
 	bank.Settings.MerchantIdentifier = "SahnTopups"
 	bank.CountFrom(500)
 	queue, err := job.NewQueue(log)

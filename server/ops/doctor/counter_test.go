@@ -19,7 +19,6 @@ import (
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
 	"sahn/server/menu/published"
-	"sahn/server/platform/clock"
 	"sahn/server/platform/web"
 	"sahn/server/pos"
 )
@@ -48,7 +47,7 @@ func init() {
 func sellAtCounters(t *testing.T, pool *pgxpool.Pool, company sample.Company) {
 	t.Helper()
 	now := servertest.Week.Start().Add(12 * time.Hour)
-	p := &pos.Pos{Conn: pool, Clock: clock.At(now).Now, Menus: published.NewStore(), App: "2026.11.2", Secret: []byte("a secret of thirty-two characters"), Log: slog.New(slog.DiscardHandler)}
+	p := &pos.Pos{Conn: pool, Clock: servertest.ClockAt(now).Now, Menus: published.NewStore(), App: "2026.11.2", Secret: []byte("a secret of thirty-two characters"), Log: slog.New(slog.DiscardHandler)}
 	admin, eater := servertest.Eater(t, pool, company), servertest.Eater(t, pool, company)
 	servertest.Credit(t, pool, eater, 700)
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)

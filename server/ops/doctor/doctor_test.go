@@ -145,7 +145,7 @@ func furnish(t *testing.T, pool *pgxpool.Pool) {
 	t.Helper()
 	servertest.Town(t, pool)
 	plan(t, pool)
-	bank, log, now := servertest.NewBank(t), slog.New(slog.DiscardHandler), clock.At(servertest.Now)
+	bank, log, now := servertest.NewBank(t), slog.New(slog.DiscardHandler), servertest.ClockAt(servertest.Now)
 	queue, err := job.NewQueue(log)
 	require.NoError(t, err)
 	payments := &payment.Payments{Conn: pool, Queue: queue, Provider: bank.Client(), Public: &url.URL{Scheme: "https", Host: "lunch.example"}, Clock: now.Now, Log: log}

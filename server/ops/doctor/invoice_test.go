@@ -89,7 +89,8 @@ func TestTheLedgerIsComparedWithWhatCompaniesWereBilledAndWithWhatTheyWillBe(t *
 // provider sends a part back; what was paid too much all the same pays a part of the next invoice.
 func bill(t *testing.T, pool *pgxpool.Pool) {
 	t.Helper()
-	bank, log, now, over := servertest.NewBank(t), slog.New(slog.DiscardHandler), clock.At(servertest.Now), clock.At(clock.NewDate(2026, time.December, 1).Start())
+	bank, log, now := servertest.NewBank(t), slog.New(slog.DiscardHandler), servertest.ClockAt(servertest.Now)
+	over := servertest.ClockAt(clock.NewDate(2026, time.December, 1).Start())
 	bank.Settings.MerchantIdentifier = "SahnInvoices"
 	bank.CountFrom(900)
 	queue, err := job.NewQueue(log)

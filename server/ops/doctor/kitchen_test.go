@@ -13,7 +13,6 @@ import (
 	"sahn/server/dev/servertest"
 	"sahn/server/kitchen"
 	"sahn/server/menu/published"
-	"sahn/server/platform/clock"
 	"sahn/server/platform/job"
 	"sahn/server/platform/web"
 )
@@ -43,7 +42,7 @@ func cook(t *testing.T, pool *pgxpool.Pool) {
 	servertest.Do(t, pool, "INSERT INTO profiles (id, person_id, client_type, status, created_at, operator_role) VALUES ($1, $2, 'Operator', 'Active', $3, 'kitchen')", profile, person, servertest.Now)
 	who := servertest.SignIn(t, pool, web.Caller{ProfileID: profile, PersonID: person, ClientType: "Operator", Role: "kitchen"})
 	now := servertest.Week.Start().Add(12 * time.Hour)
-	k := &kitchen.Kitchen{Conn: pool, Clock: clock.At(now).Now, Menus: published.NewStore(), Queue: queue}
+	k := &kitchen.Kitchen{Conn: pool, Clock: servertest.ClockAt(now).Now, Menus: published.NewStore(), Queue: queue}
 	require.NoError(t, k.WriteDown(t.Context()))
 	delivery := servertest.One[string](t, pool, `SELECT max(d.id) FROM deliveries d JOIN orders o ON o.id = d.order_id WHERE d.live AND o.status = 'Confirmed' AND d.delivery_date = $1
 		AND d.company_share < d.net_amount`, servertest.Week)

@@ -39,7 +39,7 @@ func init() {
 // withdraw takes a meal off Friday that two people ordered: one swaps it for a dearer one, and of the other's order it is taken out.
 func withdraw(t *testing.T, pool *pgxpool.Pool) {
 	t.Helper()
-	date, now := servertest.Week+4, clock.At(servertest.Now)
+	date, now := servertest.Week+4, servertest.ClockAt(servertest.Now)
 	queue, err := job.NewQueue(slog.New(slog.DiscardHandler))
 	require.NoError(t, err)
 	orders := &order.Orders{Conn: pool, Clock: now.Now, Menus: published.NewStore(), Queue: queue, Payments: &payment.Payments{Conn: pool, Queue: queue, Clock: now.Now, Public: &url.URL{Scheme: "https", Host: "lunch.example"}}}

@@ -15,7 +15,7 @@ import (
 	"github.com/redis/go-redis/v9"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/platform/clock"
+	"sahn/server/dev/servertest"
 )
 
 var quiet = slog.New(slog.DiscardHandler)
@@ -137,7 +137,7 @@ func TestAfterFiveSecondsOneCallerTries(t *testing.T) {
 func TestARedisThatComesBackIsUsedAgain(t *testing.T) {
 	t.Parallel()
 	server := miniredis.RunT(t)
-	set := clock.At(time.Date(2026, 11, 23, 8, 0, 0, 0, time.UTC))
+	set := servertest.ClockAt(time.Date(2026, 11, 23, 8, 0, 0, 0, time.UTC))
 	client, err := open("redis://"+server.Addr(), quiet, set.Now)
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, client.Close()) })

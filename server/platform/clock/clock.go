@@ -4,7 +4,6 @@ package clock
 
 import (
 	"fmt"
-	"sync"
 	"time"
 )
 
@@ -16,21 +15,6 @@ type Clock func() time.Time
 
 // System is the machine's clock in UTC, in whole microseconds, which is what Postgres keeps.
 func System() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }
-
-// Set is a clock that a test moves by hand.
-type Set struct {
-	mu  sync.Mutex
-	now time.Time
-}
-
-// At makes a clock that is stopped at now.
-func At(now time.Time) *Set { return &Set{now: now.UTC()} }
-
-// Now is a Clock.
-func (s *Set) Now() time.Time { s.mu.Lock(); defer s.mu.Unlock(); return s.now }
-
-// Move moves the clock forward (or back).
-func (s *Set) Move(d time.Duration) { s.mu.Lock(); defer s.mu.Unlock(); s.now = s.now.Add(d) }
 
 // Date is a calendar date: days since 1970-01-01. It compares with < and ==, and is "2026-11-23" on the wire.
 type Date int32

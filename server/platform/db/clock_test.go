@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/dev/servertest"
-	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 )
 
@@ -25,8 +24,10 @@ func TestServersWhoseClocksDifferAgreeOnTheDatabases(t *testing.T) {
 	require.Equal(t, time.UTC, now.Location())
 	require.Zero(t, now.Nanosecond()%1000)
 
-	database := clock.At(servertest.Now)
-	machines, clocks := []*clock.Set{clock.At(servertest.Now.Add(-5 * time.Minute)), clock.At(servertest.Now.Add(5 * time.Minute))}, []*db.Clock{}
+	database := servertest.ClockAt(servertest.Now)
+	behind, ahead := servertest.Now.Add(-5*time.Minute), servertest.Now.Add(5*time.Minute)
+	machines := []*servertest.Clock{servertest.ClockAt(behind), servertest.ClockAt(ahead)}
+	clocks := []*db.Clock{}
 	slow := time.Duration(0)
 	for _, machine := range machines {
 		c := db.ClockOf(func(context.Context) (time.Time, error) {
@@ -62,7 +63,7 @@ func TestServersWhoseClocksDifferAgreeOnTheDatabases(t *testing.T) {
 
 func TestAClockWithoutItsDatabaseGoesOn(t *testing.T) {
 	t.Parallel()
-	machine, away := clock.At(servertest.Now), error(nil)
+	machine, away := servertest.ClockAt(servertest.Now), error(nil)
 	c := db.ClockOf(func(context.Context) (time.Time, error) { return servertest.Now, away }, machine.Now)
 	machine.Move(time.Minute)
 	require.Equal(t, servertest.Now.Add(time.Minute), c.Now(), "it begins with the machine's")

@@ -18,7 +18,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/dev/servertest"
-	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/mail"
 )
@@ -29,7 +28,7 @@ func TestMain(m *testing.M) { servertest.Main(m) }
 type office struct {
 	*testing.T
 	pool  *pgxpool.Pool
-	clock *clock.Set
+	clock *servertest.Clock
 	post  *post
 	smtp  string
 	log   *slog.Logger
@@ -38,7 +37,7 @@ type office struct {
 
 func openOffice(t *testing.T) *office {
 	t.Helper()
-	o := &office{T: t, pool: servertest.DB(t), clock: clock.At(servertest.Now), post: &post{}}
+	o := &office{T: t, pool: servertest.DB(t), clock: servertest.ClockAt(servertest.Now), post: &post{}}
 	o.smtp, o.log = "smtp://"+o.post.open(t), slog.New(slog.NewTextHandler(&o.said, nil))
 	return o
 }

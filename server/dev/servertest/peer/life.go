@@ -116,7 +116,7 @@ func (h *house) write(ctx context.Context, id string, c draft.Change) error {
 			return err
 		}
 		c.Seen = rev
-		if _, rev, err = draft.Set(ctx, q, h.person.ProfileID, id, rev, c); err != nil {
+		if _, rev, err = servertest.SetDay(ctx, q, h.person.ProfileID, id, rev, c); err != nil {
 			return err
 		}
 		return q.ProfileRevSet(ctx, h.person.ProfileID, rev)
