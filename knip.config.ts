@@ -1,0 +1,31 @@
+import type { KnipConfig } from "knip";
+
+/** With --production a use in a test does not count, so that code which only tests need is found. */
+const production = process.argv.includes("--production");
+
+/** The paths that a style sheet loads, written as imports. */
+const importsOf = (css: string) =>
+  Array.from(css.matchAll(/(?:@import\s+|url\()'([^']+)'/g), ([, path]) => `import "${path}";`).join("\n");
+
+export default {
+  entry: [
+    "pwa/worker/sw.ts!",
+    "scripts/dev-loop.ts",
+    "pwa/testing/simulate.ts",
+    "pwa/e2e/{bench,store-screens,readme-pictures}.ts",
+  ],
+  project: ["pwa/**/*.{ts,tsx,css}!", "scripts/**/*.ts", "!pwa/{testing,e2e}/**!"],
+  vitest: { config: ["vite.config.ts", "pwa/e2e/vitest.config.ts"] },
+  compilers: { css: importsOf },
+  // Generated as a whole from the server's types.
+  ignore: ["pwa/offline/contract.gen.ts"],
+  // Found by their names in scripts/gen and in pwa/e2e/look-around.ts.
+  ignoreDependencies: ["openapi-typescript", "@axe-core/playwright"],
+  ignoreBinaries: ["go"],
+  // Programs that are started, not imported.
+  ignoreUnresolved: ["scripts/browse", "scripts/build", "scripts/dev"],
+  // A test may look inside a file, so an export counts as used where the file itself uses it.
+  ignoreExportsUsedInFile: production,
+  // vite.config.ts uses them, which is no part of the built app.
+  ignoreIssues: production ? { "pwa/i18n/install.ts": ["exports"], "pwa/worker/wings.ts": ["exports"] } : {},
+} satisfies KnipConfig;
