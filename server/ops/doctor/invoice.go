@@ -1,56 +1,125 @@
 package doctor
 
 // standing is what was invoiced of each share, less what was credited of it, next to what is used of it.
-const standing = `(SELECT coalesce(s.source_id, b.source_id) AS source_id, coalesce(s.company_id, b.company_id) AS company_id, coalesce(s.date, b.date) AS date,
-	coalesce(s.amount, 0) AS used, coalesce(b.amount, 0) AS billed, b.source_id IS NOT NULL AS seen FROM company_shares s FULL JOIN
-	(SELECT x.source_id, i.company_id, x.date, sum(CASE i.kind WHEN 'invoice' THEN x.amount ELSE -x.amount END) AS amount FROM invoice_shares x JOIN invoices i ON i.id = x.invoice_id
-	GROUP BY 1, 2, 3) b ON b.source_id = s.source_id)`
+const standing = `(
+	SELECT coalesce(s.source_id, b.source_id) AS source_id, coalesce(s.company_id, b.company_id) AS company_id,
+		coalesce(s.date, b.date) AS date,
+		coalesce(s.amount, 0) AS used, coalesce(b.amount, 0) AS billed, b.source_id IS NOT NULL AS seen
+	FROM company_shares s
+	FULL JOIN (SELECT x.source_id, i.company_id, x.date, sum(CASE i.kind WHEN 'invoice' THEN x.amount ELSE -x.amount END) AS amount
+		FROM invoice_shares x JOIN invoices i ON i.id = x.invoice_id
+		GROUP BY 1, 2, 3) b ON b.source_id = s.source_id)`
 
 // waiting reports that a share of x may differ from what was billed of it: it changed, or its month is not invoiced yet.
-const waiting = `(EXISTS (SELECT 1 FROM invoice_changes c WHERE c.source_id = x.source_id) OR NOT x.seen
-	AND NOT EXISTS (SELECT 1 FROM invoices i WHERE i.company_id = x.company_id AND i.kind = 'invoice' AND i.month >= date_trunc('month', x.date)::date))`
+const waiting = `(EXISTS (SELECT 1 FROM invoice_changes c WHERE c.source_id = x.source_id)
+	OR NOT x.seen
+		AND NOT EXISTS (SELECT 1 FROM invoices i
+			WHERE i.company_id = x.company_id AND i.kind = 'invoice' AND i.month >= date_trunc('month', x.date)::date))`
 
 // invoices are the invariants of what companies are billed.
 var invoices = []invariant{
-	{"an invoice is the sum of its lines", `SELECT 1 FROM invoices i WHERE (i.net_amount, i.vat_amount, i.total_amount) <>
-		(SELECT coalesce(sum(l.net_amount), -1), coalesce(sum(l.vat_amount), -1), coalesce(sum(l.total_amount), -1) FROM invoice_lines l WHERE l.invoice_id = i.id) OR i.net_amount + i.vat_amount <> i.total_amount`},
-	{"an invoice's line has the VAT of its total, also after what was credited", `SELECT 1 FROM invoice_lines l JOIN invoices i ON i.id = l.invoice_id AND i.kind = 'invoice'
-		CROSS JOIN LATERAL (SELECT coalesce(sum(c.total_amount), 0)::bigint AS total, coalesce(sum(c.vat_amount), 0) AS vat FROM invoices n JOIN invoice_lines c ON c.invoice_id = n.id
+	{"an invoice is the sum of its lines", `
+		SELECT 1 FROM invoices i
+		WHERE (i.net_amount, i.vat_amount, i.total_amount) <> (SELECT coalesce(sum(l.net_amount), -1),
+					coalesce(sum(l.vat_amount), -1), coalesce(sum(l.total_amount), -1)
+				FROM invoice_lines l
+				WHERE l.invoice_id = i.id)
+			OR i.net_amount + i.vat_amount <> i.total_amount`},
+	{"an invoice's line has the VAT of its total, also after what was credited", `
+		SELECT 1
+		FROM invoice_lines l JOIN invoices i ON i.id = l.invoice_id AND i.kind = 'invoice'
+		CROSS JOIN LATERAL (SELECT coalesce(sum(c.total_amount), 0)::bigint AS total, coalesce(sum(c.vat_amount), 0) AS vat
+			FROM invoices n JOIN invoice_lines c ON c.invoice_id = n.id
 			WHERE n.credits_id = i.id AND (c.profile_id, c.date) = (l.profile_id, l.date)) c
-		WHERE l.vat_amount <> (l.total_amount * 10 + 105) / 210 OR l.total_amount < c.total OR l.vat_amount - c.vat <> ((l.total_amount - c.total) * 10 + 105) / 210`},
-	{"an invoice's line is the shares that it is made of", `SELECT 1 FROM invoice_lines l WHERE l.total_amount IS DISTINCT FROM (SELECT sum(x.amount) FROM invoice_shares x
-		WHERE (x.invoice_id, x.profile_id, x.date) = (l.invoice_id, l.profile_id, l.date))
-		UNION ALL SELECT 1 FROM invoice_shares x WHERE NOT EXISTS (SELECT 1 FROM invoice_lines l WHERE (x.invoice_id, x.profile_id, x.date) = (l.invoice_id, l.profile_id, l.date))`},
-	{"no number of an invoice is missing or given twice", `SELECT 1 FROM (SELECT i.kind, extract(year FROM i.issued_on)::int AS year, count(*) AS n, count(DISTINCT i.number) AS different, max(split_part(i.number, '-', 3)::int) AS last,
-		bool_and(i.number LIKE CASE i.kind WHEN 'invoice' THEN 'INV-' ELSE 'CN-' END || extract(year FROM i.issued_on) || '-______') AS named FROM invoices i GROUP BY 1, 2) x
-		FULL JOIN invoice_series s ON (s.kind, s.year) = (x.kind, x.year) WHERE (x.n, x.different, x.last) IS DISTINCT FROM (s.last::bigint, s.last::bigint, s.last) OR NOT x.named`},
+		WHERE l.vat_amount <> (l.total_amount * 10 + 105) / 210 OR l.total_amount < c.total
+			OR l.vat_amount - c.vat <> ((l.total_amount - c.total) * 10 + 105) / 210`},
+	{"an invoice's line is the shares that it is made of", `
+		SELECT 1 FROM invoice_lines l
+		WHERE l.total_amount IS DISTINCT FROM (SELECT sum(x.amount) FROM invoice_shares x
+			WHERE (x.invoice_id, x.profile_id, x.date) = (l.invoice_id, l.profile_id, l.date))
+		UNION ALL SELECT 1 FROM invoice_shares x
+		WHERE NOT EXISTS (SELECT 1 FROM invoice_lines l
+			WHERE (x.invoice_id, x.profile_id, x.date) = (l.invoice_id, l.profile_id, l.date))`},
+	{"no number of an invoice is missing or given twice", `
+		SELECT 1
+		FROM (SELECT i.kind, extract(year FROM i.issued_on)::int AS year, count(*) AS n, count(DISTINCT i.number) AS different,
+				max(split_part(i.number, '-', 3)::int) AS last,
+				bool_and(i.number LIKE CASE i.kind WHEN 'invoice' THEN 'INV-' ELSE 'CN-' END
+					|| extract(year FROM i.issued_on) || '-______') AS named
+			FROM invoices i
+			GROUP BY 1, 2) x
+		FULL JOIN invoice_series s ON (s.kind, s.year) = (x.kind, x.year)
+		WHERE (x.n, x.different, x.last) IS DISTINCT FROM (s.last::bigint, s.last::bigint, s.last) OR NOT x.named`},
 	{"one invoice a company and month", `SELECT 1 FROM invoices WHERE kind = 'invoice' GROUP BY company_id, month HAVING count(*) > 1`},
 	{"every used share of an invoiced month is billed, once", `SELECT 1 FROM ` + standing + ` x WHERE x.used <> x.billed AND NOT ` + waiting},
-	{"what companies were billed, and will be, is what the ledger says they gave", `SELECT 1 FROM (SELECT a.company_id, sum(e.amount) AS amount FROM entries e JOIN accounts a ON a.id = e.account_id AND a.kind = 'company'
-		JOIN transactions t ON t.id = e.transaction_id AND t.kind NOT IN ('invoice', 'transfer') AND t.cause_type <> 'provider' GROUP BY 1) l
-		FULL JOIN (SELECT b.company_id, sum(b.amount) AS amount FROM (SELECT i.company_id, CASE i.kind WHEN 'invoice' THEN i.total_amount ELSE -i.total_amount END AS amount FROM invoices i
-			UNION ALL SELECT x.company_id, x.used - x.billed FROM ` + standing + ` x WHERE ` + waiting + `) b GROUP BY 1) u ON u.company_id = l.company_id
+	{"what companies were billed, and will be, is what the ledger says they gave", `
+		SELECT 1
+		FROM (SELECT a.company_id, sum(e.amount) AS amount
+			FROM entries e JOIN accounts a ON a.id = e.account_id AND a.kind = 'company'
+			JOIN transactions t ON t.id = e.transaction_id AND t.kind NOT IN ('invoice', 'transfer') AND t.cause_type <> 'provider'
+			GROUP BY 1) l
+		FULL JOIN (SELECT b.company_id, sum(b.amount) AS amount
+			FROM (SELECT i.company_id, CASE i.kind WHEN 'invoice' THEN i.total_amount ELSE -i.total_amount END AS amount
+				FROM invoices i
+				UNION ALL SELECT x.company_id, x.used - x.billed FROM ` + standing + ` x WHERE ` + waiting + `) b
+			GROUP BY 1) u ON u.company_id = l.company_id
 		WHERE coalesce(l.amount, 0) <> -coalesce(u.amount, 0)`},
-	{"a payment of an invoice is in the books", `SELECT 1 FROM (SELECT a.company_id, t.kind, sum(e.amount) AS amount FROM entries e JOIN accounts a ON a.id = e.account_id AND a.kind = 'company'
-		JOIN transactions t ON t.id = e.transaction_id AND (t.kind IN ('invoice', 'transfer') OR t.cause_type = 'provider') GROUP BY 1, 2) l
-		FULL JOIN (SELECT p.company_id, CASE p.way WHEN 'card' THEN 'invoice' WHEN 'returned' THEN 'refund' ELSE 'transfer' END AS kind, sum(p.amount) AS amount FROM invoice_payments p GROUP BY 1, 2) p ON (p.company_id, p.kind) = (l.company_id, l.kind)
+	{"a payment of an invoice is in the books", `
+		SELECT 1
+		FROM (SELECT a.company_id, t.kind, sum(e.amount) AS amount
+			FROM entries e JOIN accounts a ON a.id = e.account_id AND a.kind = 'company'
+			JOIN transactions t ON t.id = e.transaction_id AND (t.kind IN ('invoice', 'transfer') OR t.cause_type = 'provider')
+			GROUP BY 1, 2) l
+		FULL JOIN (SELECT p.company_id,
+				CASE p.way WHEN 'card' THEN 'invoice' WHEN 'returned' THEN 'refund' ELSE 'transfer' END AS kind,
+				sum(p.amount) AS amount
+			FROM invoice_payments p
+			GROUP BY 1, 2) p ON (p.company_id, p.kind) = (l.company_id, l.kind)
 		WHERE l.amount IS DISTINCT FROM p.amount`},
-	{"a card paid what was due of an invoice, or goes back", `SELECT 1 FROM attempts a WHERE a.purpose = 'invoice' AND CASE WHEN a.status = 'paid'
-		AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.attempt_id = a.id AND r.fort_id = a.fort_id AND r.cause_id = '') THEN a.amount ELSE 0 END <>
-		(SELECT coalesce(sum(p.amount), 0) FROM invoice_payments p WHERE p.way = 'card' AND p.reference = a.id AND p.invoice_id = a.subject_id)
-		UNION ALL SELECT 1 FROM invoice_payments p WHERE p.way = 'card' AND p.reference NOT IN (SELECT id FROM attempts WHERE purpose = 'invoice')`},
-	{"what the provider took back of an invoice's payment is due again", `SELECT 1 FROM (SELECT r.id, a.subject_id, r.amount FROM refunds r JOIN attempts a ON a.id = r.attempt_id WHERE a.purpose = 'invoice'
-		AND a.status = 'paid' AND a.fort_id = r.fort_id AND r.cause_id LIKE 'found %'
-		AND NOT EXISTS (SELECT 1 FROM refunds w WHERE w.attempt_id = a.id AND w.fort_id = r.fort_id AND w.cause_id = '')) r FULL JOIN (SELECT p.reference, p.invoice_id, -p.amount AS amount FROM invoice_payments p WHERE p.way = 'returned') p
-		ON (p.reference, p.invoice_id) = (r.id, r.subject_id) WHERE p.amount IS DISTINCT FROM r.amount`},
-	{"what came too much for an invoice pays those that are open", `SELECT 1 FROM invoice_standings s WHERE s.due < 0 AND EXISTS (SELECT 1 FROM invoice_standings o WHERE o.company_id = s.company_id AND o.due > 0
-		AND NOT EXISTS (SELECT 1 FROM attempts a WHERE a.purpose = 'invoice' AND a.subject_id = o.id AND a.status = 'open'))`},
-	{"a company is billed for nothing that was missing", `SELECT 1 FROM shortfalls s JOIN deliveries d ON d.id = s.delivery_id WHERE s.company_amount <> coalesce((SELECT sum(e.amount) FROM transactions t
-		JOIN entries e ON e.transaction_id = t.id JOIN accounts a ON a.id = e.account_id WHERE t.cause_type = 'shortfall' AND t.cause_id = s.id AND a.kind = 'company' AND a.company_id = d.company_id), 0)
-		UNION ALL SELECT 1 FROM transactions t WHERE t.cause_type = 'shortfall' AND t.cause_id NOT IN (SELECT id FROM shortfalls)`},
-	{"an invoice is about its own company", `SELECT 1 FROM invoice_lines l JOIN invoices i ON i.id = l.invoice_id JOIN profiles p ON p.id = l.profile_id WHERE p.company_id IS DISTINCT FROM i.company_id
-		UNION ALL SELECT 1 FROM invoice_payments p JOIN invoices i ON i.id = p.invoice_id WHERE p.company_id <> i.company_id
-		UNION ALL SELECT 1 FROM invoices n JOIN invoices i ON i.id = n.credits_id WHERE n.company_id <> i.company_id
-		UNION ALL SELECT 1 FROM invoice_setoffs s JOIN invoices f ON f.id = s.from_id JOIN invoices o ON o.id = s.to_id WHERE (f.company_id, o.company_id) <> (s.company_id, s.company_id) OR f.id = o.id
-		UNION ALL SELECT 1 FROM attempts a JOIN invoices i ON i.id = a.subject_id WHERE a.company_id <> i.company_id`},
+	{"a card paid what was due of an invoice, or goes back", `
+		SELECT 1 FROM attempts a
+		WHERE a.purpose = 'invoice'
+			AND CASE
+				WHEN a.status = 'paid'
+					AND NOT EXISTS (SELECT 1 FROM refunds r
+						WHERE r.attempt_id = a.id AND r.fort_id = a.fort_id AND r.cause_id = '') THEN a.amount
+				ELSE 0 END <> (SELECT coalesce(sum(p.amount), 0) FROM invoice_payments p
+				WHERE p.way = 'card' AND p.reference = a.id AND p.invoice_id = a.subject_id)
+		UNION ALL SELECT 1 FROM invoice_payments p
+		WHERE p.way = 'card' AND p.reference NOT IN (SELECT id FROM attempts WHERE purpose = 'invoice')`},
+	{"what the provider took back of an invoice's payment is due again", `
+		SELECT 1
+		FROM (SELECT r.id, a.subject_id, r.amount FROM refunds r JOIN attempts a ON a.id = r.attempt_id
+			WHERE a.purpose = 'invoice'
+				AND a.status = 'paid' AND a.fort_id = r.fort_id AND r.cause_id LIKE 'found %'
+				AND NOT EXISTS (SELECT 1 FROM refunds w
+					WHERE w.attempt_id = a.id AND w.fort_id = r.fort_id AND w.cause_id = '')) r
+		FULL JOIN (SELECT p.reference, p.invoice_id, -p.amount AS amount FROM invoice_payments p WHERE p.way = 'returned') p
+			ON (p.reference, p.invoice_id) = (r.id, r.subject_id)
+		WHERE p.amount IS DISTINCT FROM r.amount`},
+	{"what came too much for an invoice pays those that are open", `
+		SELECT 1 FROM invoice_standings s
+		WHERE s.due < 0
+			AND EXISTS (SELECT 1 FROM invoice_standings o
+				WHERE o.company_id = s.company_id AND o.due > 0
+					AND NOT EXISTS (SELECT 1 FROM attempts a
+						WHERE a.purpose = 'invoice' AND a.subject_id = o.id AND a.status = 'open'))`},
+	{"a company is billed for nothing that was missing", `
+		SELECT 1 FROM shortfalls s JOIN deliveries d ON d.id = s.delivery_id
+		WHERE s.company_amount <> coalesce((SELECT sum(e.amount)
+				FROM transactions t JOIN entries e ON e.transaction_id = t.id JOIN accounts a ON a.id = e.account_id
+				WHERE t.cause_type = 'shortfall' AND t.cause_id = s.id AND a.kind = 'company' AND a.company_id = d.company_id), 0)
+		UNION ALL SELECT 1 FROM transactions t
+		WHERE t.cause_type = 'shortfall' AND t.cause_id NOT IN (SELECT id FROM shortfalls)`},
+	{"an invoice is about its own company", `
+		SELECT 1 FROM invoice_lines l JOIN invoices i ON i.id = l.invoice_id JOIN profiles p ON p.id = l.profile_id
+		WHERE p.company_id IS DISTINCT FROM i.company_id
+		UNION ALL SELECT 1 FROM invoice_payments p JOIN invoices i ON i.id = p.invoice_id
+		WHERE p.company_id <> i.company_id
+		UNION ALL SELECT 1 FROM invoices n JOIN invoices i ON i.id = n.credits_id
+		WHERE n.company_id <> i.company_id
+		UNION ALL SELECT 1 FROM invoice_setoffs s JOIN invoices f ON f.id = s.from_id JOIN invoices o ON o.id = s.to_id
+		WHERE (f.company_id, o.company_id) <> (s.company_id, s.company_id) OR f.id = o.id
+		UNION ALL SELECT 1 FROM attempts a JOIN invoices i ON i.id = a.subject_id
+		WHERE a.company_id <> i.company_id`},
 }

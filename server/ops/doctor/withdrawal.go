@@ -2,20 +2,38 @@ package doctor
 
 // withdrawals are the invariants of meals that were taken off a date.
 var withdrawals = []invariant{
-	{"a withdrawn meal is on no menu of its date", `WITH days AS MATERIALIZED (SELECT (day->>'date')::date AS date, (day->'meals')::jsonb AS meals FROM menus_current c
+	{"a withdrawn meal is on no menu of its date", `
+		WITH days AS MATERIALIZED (
+			SELECT (day->>'date')::date AS date, (day->'meals')::jsonb AS meals
+			FROM menus_current c
 			JOIN menus m USING (week, hash) CROSS JOIN LATERAL json_array_elements(convert_from(m.body, 'UTF8')::json->'days') day
-			WHERE EXISTS (SELECT FROM withdrawals w WHERE c.week <= w.date AND w.date <= c.week + 6))
+			WHERE EXISTS (SELECT FROM withdrawals w WHERE c.week <= w.date AND w.date <= c.week + 6)
+		)
 		SELECT 1 FROM withdrawals w JOIN days USING (date) WHERE days.meals ? w.meal`},
-	{"what comes instead of a withdrawn meal is not withdrawn itself", `SELECT 1 FROM withdrawals w JOIN withdrawals x ON x.date = w.date AND x.meal = w.instead
-		UNION ALL SELECT 1 FROM withdrawals WHERE until <> ((date - 1)::timestamp AT TIME ZONE 'Etc/GMT-4')`},
-	{"what came in for a withdrawn meal costs what that did, and is no more than there was", `SELECT 1 FROM order_lines l JOIN deliveries d ON d.id = l.delivery_id WHERE l.instead_of <> '' AND
-		(NOT EXISTS (SELECT FROM withdrawals w WHERE w.date = d.delivery_date AND w.meal = l.instead_of)
-		OR (SELECT sum(x.qty) FROM order_lines x WHERE x.delivery_id = l.delivery_id AND x.instead_of = l.instead_of) > (SELECT coalesce(max((i->>'qty')::int), 0) FROM amendments m
-			CROSS JOIN LATERAL jsonb_array_elements(m.quote->'days') day CROSS JOIN LATERAL jsonb_array_elements(day->'before'->'items') i
-			WHERE m.order_id = d.order_id AND m.status = 'Confirmed' AND (day->>'date')::date = d.delivery_date AND i->>'meal' = l.instead_of AND (i->>'price')::bigint = l.price
-				AND (i->>'discounted')::bigint = l.discounted))`},
-	{"nobody pays for a meal that the house took out", `SELECT 1 FROM amendments m WHERE m.withdrawn AND (m.difference > 0 OR m.refund_card > 0 OR m.status <> 'Confirmed'
-		OR NOT EXISTS (SELECT FROM jsonb_array_elements(m.quote->'days') day JOIN withdrawals w ON w.date = (day->>'date')::date
-			JOIN LATERAL jsonb_array_elements(day->'before'->'items') i ON i->>'meal' = w.meal WHERE m.created_at >= w.until))`},
-	{"whoever was told of a withdrawal had the meal", `SELECT 1 FROM withdrawals_told t JOIN deliveries d ON d.id = t.delivery_id JOIN withdrawals w USING (date, meal) WHERE d.delivery_date <> t.date OR t.n > w.n`},
+	{"what comes instead of a withdrawn meal is not withdrawn itself", `
+		SELECT 1 FROM withdrawals w JOIN withdrawals x ON x.date = w.date AND x.meal = w.instead
+		UNION ALL SELECT 1 FROM withdrawals
+		WHERE until <> ((date - 1)::timestamp AT TIME ZONE 'Etc/GMT-4')`},
+	{"what came in for a withdrawn meal costs what that did, and is no more than there was", `
+		SELECT 1 FROM order_lines l JOIN deliveries d ON d.id = l.delivery_id
+		WHERE l.instead_of <> ''
+			AND (NOT EXISTS (SELECT FROM withdrawals w WHERE w.date = d.delivery_date AND w.meal = l.instead_of)
+				OR (SELECT sum(x.qty) FROM order_lines x WHERE x.delivery_id = l.delivery_id AND x.instead_of = l.instead_of)
+					> (SELECT coalesce(max((i->>'qty')::int), 0)
+						FROM amendments m CROSS JOIN LATERAL jsonb_array_elements(m.quote->'days') day
+						CROSS JOIN LATERAL jsonb_array_elements(day->'before'->'items') i
+						WHERE m.order_id = d.order_id AND m.status = 'Confirmed' AND (day->>'date')::date = d.delivery_date
+							AND i->>'meal' = l.instead_of AND (i->>'price')::bigint = l.price
+							AND (i->>'discounted')::bigint = l.discounted))`},
+	{"nobody pays for a meal that the house took out", `
+		SELECT 1 FROM amendments m
+		WHERE m.withdrawn
+			AND (m.difference > 0 OR m.refund_card > 0 OR m.status <> 'Confirmed'
+				OR NOT EXISTS (SELECT
+					FROM jsonb_array_elements(m.quote->'days') day JOIN withdrawals w ON w.date = (day->>'date')::date
+					JOIN LATERAL jsonb_array_elements(day->'before'->'items') i ON i->>'meal' = w.meal
+					WHERE m.created_at >= w.until))`},
+	{"whoever was told of a withdrawal had the meal", `
+		SELECT 1 FROM withdrawals_told t JOIN deliveries d ON d.id = t.delivery_id JOIN withdrawals w USING (date, meal)
+		WHERE d.delivery_date <> t.date OR t.n > w.n`},
 }
