@@ -29,16 +29,20 @@ import (
 
 func init() {
 	maps.Copy(planted, map[string]string{
-		"a top-up is in its wallet once it is paid, and no other is":        `UPDATE topups SET amount = amount + 1`,
-		"one top-up of a profile is paid at a time":                         `UPDATE attempts SET status = 'open' WHERE purpose = 'topup'`,
-		"who has cards has one default":                                     `UPDATE cards SET is_default = false`,
-		"a card pays for its own profile":                                   `UPDATE cards SET profile_id = (SELECT max(id) FROM profiles WHERE id <> profile_id)`,
-		"a token is kept only while it can be used":                         `UPDATE attempts SET token = 'x' WHERE status = 'paid'`,
-		"no more is given back than was captured, to the card and instead":  `UPDATE refunds SET amount = amount + 100000 WHERE status = 'failed'`,
-		"what is given instead of a refund is in the books, once":           `UPDATE refunds SET status = 'done', done_at = at WHERE status = 'failed'`,
+		"a top-up is in its wallet once it is paid, and no other is": `UPDATE topups SET amount = amount + 1`,
+		"one top-up of a profile is paid at a time":                  `UPDATE attempts SET status = 'open' WHERE purpose = 'topup'`,
+		"who has cards has one default":                              `UPDATE cards SET is_default = false`,
+		"a card pays for its own profile": `
+			UPDATE cards SET profile_id = (SELECT max(id) FROM profiles WHERE id <> profile_id)`,
+		"a token is kept only while it can be used": `UPDATE attempts SET token = 'x' WHERE status = 'paid'`,
+		"no more is given back than was captured, to the card and instead": `
+			UPDATE refunds SET amount = amount + 100000 WHERE status = 'failed'`,
+		"what is given instead of a refund is in the books, once": `
+			UPDATE refunds SET status = 'done', done_at = at WHERE status = 'failed'`,
 		"what the provider was not asked for, or did, is not given instead": `UPDATE refunds SET declined_at = NULL WHERE status = 'failed'`,
 		"a refund was sent before it was done":                              `UPDATE refunds SET done_at = at - interval '1 second'`,
-		"what went back by another hand is in the books":                    `UPDATE transactions SET cause_id = 'x' WHERE cause_type = 'provider'`,
+		"what went back by another hand is in the books": `
+			UPDATE transactions SET cause_id = 'x' WHERE cause_type = 'provider'`,
 	})
 }
 
@@ -50,8 +54,10 @@ func topUp(t *testing.T, pool *pgxpool.Pool, company sample.Company) {
 	bank.CountFrom(500)
 	queue, err := job.NewQueue(log)
 	require.NoError(t, err)
-	p := &payment.Payments{Conn: pool, Queue: queue, Provider: bank.Client(), Public: &url.URL{Scheme: "https", Host: "lunch.example"}, Clock: now.Now, Log: log,
-		SentBack: ledger.SentBack, Secret: []byte("a secret of thirty-two characters")}
+	p := &payment.Payments{
+		Conn: pool, Queue: queue, Provider: bank.Client(), Public: &url.URL{Scheme: "https", Host: "lunch.example"}, Clock: now.Now, Log: log,
+		SentBack: ledger.SentBack, Secret: []byte("a secret of thirty-two characters"),
+	}
 	w := &wallet.Wallets{Conn: pool, Clock: now.Now, Payments: p}
 	p.Subjects = map[attempt.Purpose]attempt.Subject{attempt.ForTopup: w}
 	who := servertest.Eater(t, pool, company)
@@ -90,7 +96,9 @@ func giveInstead(t *testing.T, p *payment.Payments, bank *servertest.Bank, attem
 	refunds, err := db.New(p.Conn).RefundsOf(t.Context(), []string{attempt})
 	require.NoError(t, err)
 	refund := refunds[len(refunds)-1].ID
-	require.Error(t, (&payment.Refunder{Payments: p}).Work(t.Context(), &river.Job[payment.GiveBack]{JobRow: &rivertype.JobRow{}, Args: payment.GiveBack{Refund: refund}}))
+	require.Error(t, (&payment.Refunder{Payments: p}).Work(t.Context(), &river.Job[payment.GiveBack]{
+		JobRow: &rivertype.JobRow{}, Args: payment.GiveBack{Refund: refund},
+	}))
 	bank.Refuse(false)
 	require.NoError(t, db.InTx(t.Context(), p.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
 		row, a, ended, err := p.GiveUpRefund(ctx, q, tx, refund, 700, now)

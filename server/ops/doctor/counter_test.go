@@ -25,21 +25,30 @@ import (
 
 func init() {
 	maps.Copy(planted, map[string]string{
-		"a counter sale is the sum of its lines":                                                `UPDATE counter_lines SET price = price + 1`,
-		"who pays at a counter adds up":                                                         `UPDATE counter_sales SET cash_amount = cash_amount + 1`,
-		"a counter sale is posted as it was paid, and taken back when it was undone":            `DELETE FROM transactions WHERE cause_type = 'counter' AND kind = 'refund'`,
-		"a booked fact has its effect, once, and no other has":                                  `DELETE FROM till_facts WHERE kind = 'void/1'`,
-		"a receipt number is one fact's":                                                        `UPDATE till_facts SET receipt = 1 WHERE receipt IS NOT NULL`,
-		"nothing of a till counts as heard that is not kept":                                    `UPDATE tills SET had = 1000`,
-		"a fact that was set aside is kept":                                                     `DELETE FROM till_quarantine`,
-		"a company's share at a counter is kept as its sale stands":                             `UPDATE counter_shares SET state = 'released'`,
-		"a company's share at a counter is what was agreed":                                     `UPDATE counter_sales SET terms = terms || '{"share_value": 1}'`,
-		"nothing is on somebody's account without their code":                                   `UPDATE counter_sales SET proof = NULL WHERE profile_id IS NOT NULL`,
-		"a till, its shifts and its sales are of one company's site":                            `UPDATE tills SET company_id = '` + sample.QasrStudio.CompanyID + `'`,
-		"what the office undid is in the trail, with a reason":                                  `UPDATE counter_sales SET void_shift_id = NULL, void_by = (SELECT min(id) FROM profiles) WHERE voided_at IS NOT NULL`,
-		"a debt is paid out of its own wallet, by money that came in or a sale that was undone": `UPDATE transactions SET cause_id = 'x' WHERE kind = 'debt'`,
-		"nobody is owed anything for a lunch at a counter":                                      `UPDATE entries e SET amount = 100000 FROM accounts a WHERE a.id = e.account_id AND a.kind = 'receivable' AND e.amount > 0`,
-		"one rescue shift a till and day":                                                       `UPDATE till_shifts SET kind = 'rescue'`,
+		"a counter sale is the sum of its lines": `UPDATE counter_lines SET price = price + 1`,
+		"who pays at a counter adds up": `
+			UPDATE counter_sales SET cash_amount = cash_amount + 1`,
+		"a counter sale is posted as it was paid, and taken back when it was undone": `
+			DELETE FROM transactions WHERE cause_type = 'counter' AND kind = 'refund'`,
+		"a booked fact has its effect, once, and no other has": `DELETE FROM till_facts WHERE kind = 'void/1'`,
+		"a receipt number is one fact's": `
+			UPDATE till_facts SET receipt = 1 WHERE receipt IS NOT NULL`,
+		"nothing of a till counts as heard that is not kept":        `UPDATE tills SET had = 1000`,
+		"a fact that was set aside is kept":                         `DELETE FROM till_quarantine`,
+		"a company's share at a counter is kept as its sale stands": `UPDATE counter_shares SET state = 'released'`,
+		"a company's share at a counter is what was agreed": `
+			UPDATE counter_sales SET terms = terms || '{"share_value": 1}'`,
+		"nothing is on somebody's account without their code": `
+			UPDATE counter_sales SET proof = NULL WHERE profile_id IS NOT NULL`,
+		"a till, its shifts and its sales are of one company's site": `
+			UPDATE tills SET company_id = '` + sample.QasrStudio.CompanyID + `'`,
+		"what the office undid is in the trail, with a reason": `
+			UPDATE counter_sales SET void_shift_id = NULL, void_by = (SELECT min(id) FROM profiles) WHERE voided_at IS NOT NULL`,
+		"a debt is paid out of its own wallet, by money that came in or a sale that was undone": `
+			UPDATE transactions SET cause_id = 'x' WHERE kind = 'debt'`,
+		"nobody is owed anything for a lunch at a counter": `
+			UPDATE entries e SET amount = 100000 FROM accounts a WHERE a.id = e.account_id AND a.kind = 'receivable' AND e.amount > 0`,
+		"one rescue shift a till and day": `UPDATE till_shifts SET kind = 'rescue'`,
 	})
 }
 
@@ -47,16 +56,23 @@ func init() {
 func sellAtCounters(t *testing.T, pool *pgxpool.Pool, company sample.Company) {
 	t.Helper()
 	now := servertest.Week.Start().Add(12 * time.Hour)
-	p := &pos.Pos{Conn: pool, Clock: servertest.ClockAt(now).Now, Menus: published.NewStore(), App: "2026.11.2", Secret: []byte("a secret of thirty-two characters"), Log: slog.New(slog.DiscardHandler)}
+	p := &pos.Pos{
+		Conn: pool, Clock: servertest.ClockAt(now).Now, Menus: published.NewStore(), App: "2026.11.2",
+		Secret: []byte("a secret of thirty-two characters"), Log: slog.New(slog.DiscardHandler),
+	}
 	admin, eater := servertest.Eater(t, pool, company), servertest.Eater(t, pool, company)
 	servertest.Credit(t, pool, eater, 700)
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	require.NoError(t, err)
 	point, err := key.PublicKey.Bytes()
 	require.NoError(t, err)
-	code, err := p.HandleTillCode(t.Context(), admin, pos.TillCodeRequest{AddressID: servertest.One[string](t, pool, "SELECT min(id) FROM addresses WHERE company_id = $1", company.ID), Name: "Pantry"})
+	code, err := p.HandleTillCode(t.Context(), admin, pos.TillCodeRequest{
+		AddressID: servertest.One[string](t, pool, "SELECT min(id) FROM addresses WHERE company_id = $1", company.ID), Name: "Pantry",
+	})
 	require.NoError(t, err)
-	till, err := p.HandlePair(t.Context(), web.Caller{}, pos.PairRequest{Code: code.Code, PublicKey: base64.RawURLEncoding.EncodeToString(point)})
+	till, err := p.HandlePair(t.Context(), web.Caller{}, pos.PairRequest{
+		Code: code.Code, PublicKey: base64.RawURLEncoding.EncodeToString(point),
+	})
 	require.NoError(t, err)
 	shown, err := p.HandleCode(t.Context(), eater, web.None{})
 	require.NoError(t, err)
@@ -76,7 +92,7 @@ func sellAtCounters(t *testing.T, pool *pgxpool.Pool, company sample.Company) {
 		return json.RawMessage(servertest.JSON(t, more))
 	}
 	lines := []any{[]any{servertest.Meal(servertest.Week, 0), 1, 4000}}
-	answer, err := p.HandleCheckout(t.Context(), web.Caller{TillID: till.Till, CompanyID: company.ID}, pos.Batch{V: pos.Version, App: "2026.11.2", Facts: []json.RawMessage{
+	batch := pos.Batch{V: pos.Version, App: "2026.11.2", Facts: []json.RawMessage{
 		fact(opened, "open/1", map[string]any{"f": 1000}),
 		fact(sold, "sale/1", map[string]any{"n": 1, "s": opened, "l": lines, "c": 4000}),
 		fact(undone, "sale/1", map[string]any{"n": 2, "s": opened, "l": lines, "t": 4000}),
@@ -84,7 +100,8 @@ func sellAtCounters(t *testing.T, pool *pgxpool.Pool, company sample.Company) {
 		fact(id(), "sale/1", map[string]any{"n": 3, "l": lines, "c": 4000}),
 		fact(id(), "void/1", map[string]any{"o": undone, "m": "wrong"}),
 		json.RawMessage(`{}`),
-	}})
+	}}
+	answer, err := p.HandleCheckout(t.Context(), web.Caller{TillID: till.Till, CompanyID: company.ID}, batch)
 	require.NoError(t, err)
 	codes := ""
 	for _, r := range answer.Res {

@@ -27,55 +27,69 @@ import (
 
 // planted breaks each invariant in one way, on sound data, with the constraints that would prevent it out of the way.
 var planted = map[string]string{
-	"a transaction's entries sum to zero":                    `UPDATE entries SET amount = amount + 1 WHERE id = (SELECT min(id) FROM entries)`,
-	"the whole book sums to zero":                            `UPDATE entries SET amount = amount + 1`,
-	"a transaction has entries":                              `INSERT INTO transactions VALUES (repeat('A', 26), 'topup', 'x', 'x', '', now())`,
-	"no wallet was ever below zero":                          `UPDATE entries e SET amount = -e.amount FROM accounts a WHERE a.id = e.account_id AND a.kind IN ('wallet', 'operator')`,
-	"no wallet holds more than it has":                       `UPDATE holds SET amount = 1000000 WHERE state = 'held'`,
-	"a transaction has a cause":                              `UPDATE transactions SET cause_id = 'x' WHERE cause_type = 'order'`,
-	"a cause is posted once":                                 `INSERT INTO transactions SELECT repeat('A', 26), kind, cause_type, cause_id, note, at FROM transactions WHERE cause_type = 'order' LIMIT 1`,
-	"a confirmed order is posted as it was paid":             `UPDATE entries SET amount = 2 * amount`,
-	"an order is the sum of its lines":                       `UPDATE order_lines SET price = price + 1 WHERE position = 0`,
-	"a delivery is the sum of its lines":                     `UPDATE deliveries SET net_amount = net_amount + 1`,
-	"an order's share is the sum of its days'":               `UPDATE orders SET company_vat_amount = company_vat_amount + 1`,
-	"a line's total is its portions":                         `UPDATE order_lines SET total = total + 1`,
-	"a line's VAT is five in a hundred and five":             `UPDATE order_lines SET vat = vat + 1`,
-	"a price follows the agreed discount":                    `UPDATE order_lines SET discounted = discounted - 1`,
-	"who pays what adds up":                                  `UPDATE orders SET payable_amount = payable_amount + 1`,
-	"nothing is due on a paid order":                         `UPDATE orders SET amount_due = 1 WHERE status = 'Confirmed'`,
-	"an order is what was quoted":                            `UPDATE orders SET quote_hash = 'x'`,
-	"a day's share is what was agreed":                       `UPDATE orders SET terms = terms || '{"share_value": 1}'`,
-	"a day's share can be counted again":                     `UPDATE deliveries SET share_before = 4000`,
-	"no period grants more than its cap":                     `UPDATE share_periods SET granted = 4001`,
-	"a period grants what deliveries use":                    `UPDATE share_periods SET granted = granted + 1 WHERE granted > 0`,
-	"a delivery's share is kept as its order stands":         `UPDATE share_uses SET state = 'released' WHERE state = 'used'`,
-	"a share is in the period of its day":                    `UPDATE deliveries SET delivery_date = delivery_date + 40`,
-	"wallet money is held as its order stands":               `UPDATE holds SET state = 'held' WHERE state = 'used'`,
-	"portions taken are those of lines":                      `UPDATE portions SET taken = taken + 1`,
-	"an order that was given up holds no portion":            `UPDATE order_lines l SET reserved = qty FROM deliveries d JOIN orders o ON o.id = d.order_id WHERE d.id = l.delivery_id AND o.status = 'Payment Failed'`,
-	"a delivery is live as its order stands":                 `UPDATE deliveries SET live = NOT live`,
-	"one live delivery a profile and date":                   `UPDATE deliveries SET live = true, delivery_date = '2026-11-23', profile_id = (SELECT min(profile_id) FROM orders)`,
-	"an order has deliveries of its one week":                `UPDATE orders SET week = week + 7`,
-	"the stored cut-off is that of the day":                  `UPDATE deliveries SET cutoff = cutoff + interval '1 second'`,
-	"nothing was ordered after its cut-off":                  `UPDATE orders SET created_at = created_at + interval '10 days'`,
-	"only the moves that there are":                          `UPDATE order_moves SET became = 'Completed' WHERE became = 'Payment Pending'`,
-	"every move begins where the last one ended":             `DELETE FROM order_moves WHERE became = 'Payment Pending'`,
-	"an order stands where its last move led":                `UPDATE orders SET status = 'Completed' WHERE status = 'Confirmed'`,
-	"one order a key":                                        `UPDATE orders SET handoff_key = 'x', profile_id = (SELECT min(profile_id) FROM orders)`,
-	"an order that waits for money has one open attempt":     `UPDATE attempts SET status = 'failed' WHERE status = 'open'`,
-	"an attempt asks for what its order has to pay":          `UPDATE attempts SET amount = amount + 1`,
-	"what was paid has a proved word of the provider":        `DELETE FROM payment_events`,
-	"a paid attempt has a capture and no other has":          `UPDATE attempts SET fort_id = NULL`,
-	"every capture paid for one thing or goes back":          `DELETE FROM refunds`,
-	"a confirmed order is paid for, once":                    `UPDATE attempts SET status = 'failed' WHERE status = 'paid'`,
-	"no reference and no capture twice":                      `UPDATE attempts SET reference = 'x'`,
-	"no more goes back than was captured":                    `UPDATE refunds SET amount = amount + 1`,
-	"a refund is done or still asked for":                    `UPDATE refunds SET done_at = NULL, status = 'done'`,
-	"a refunded order's money went back":                     `UPDATE orders SET status = 'Refunded' WHERE status = 'Payment Failed'`,
-	"what belongs to a company belongs to one":               `UPDATE deliveries SET address_id = '` + sample.QasrStudio.ID + `'`,
-	"a device's numbers have no gap":                         `UPDATE devices SET last_n = last_n + 1`,
-	"an operation is done once":                              `INSERT INTO operations SELECT device_id, n + 1, profile_id, id, again, hash, kind, code, detail, at FROM operations`,
-	"an operation belongs to its device's profile":           `UPDATE operations SET profile_id = (SELECT max(id) FROM profiles WHERE id <> profile_id)`,
+	"a transaction's entries sum to zero": `
+		UPDATE entries SET amount = amount + 1 WHERE id = (SELECT min(id) FROM entries)`,
+	"the whole book sums to zero": `UPDATE entries SET amount = amount + 1`,
+	"a transaction has entries": `
+		INSERT INTO transactions VALUES (repeat('A', 26), 'topup', 'x', 'x', '', now())`,
+	"no wallet was ever below zero": `
+		UPDATE entries e SET amount = -e.amount FROM accounts a WHERE a.id = e.account_id AND a.kind IN ('wallet', 'operator')`,
+	"no wallet holds more than it has": `UPDATE holds SET amount = 1000000 WHERE state = 'held'`,
+	"a transaction has a cause":        `UPDATE transactions SET cause_id = 'x' WHERE cause_type = 'order'`,
+	"a cause is posted once": `
+		INSERT INTO transactions
+		SELECT repeat('A', 26), kind, cause_type, cause_id, note, at FROM transactions
+		WHERE cause_type = 'order'
+		LIMIT 1`,
+	"a confirmed order is posted as it was paid":     `UPDATE entries SET amount = 2 * amount`,
+	"an order is the sum of its lines":               `UPDATE order_lines SET price = price + 1 WHERE position = 0`,
+	"a delivery is the sum of its lines":             `UPDATE deliveries SET net_amount = net_amount + 1`,
+	"an order's share is the sum of its days'":       `UPDATE orders SET company_vat_amount = company_vat_amount + 1`,
+	"a line's total is its portions":                 `UPDATE order_lines SET total = total + 1`,
+	"a line's VAT is five in a hundred and five":     `UPDATE order_lines SET vat = vat + 1`,
+	"a price follows the agreed discount":            `UPDATE order_lines SET discounted = discounted - 1`,
+	"who pays what adds up":                          `UPDATE orders SET payable_amount = payable_amount + 1`,
+	"nothing is due on a paid order":                 `UPDATE orders SET amount_due = 1 WHERE status = 'Confirmed'`,
+	"an order is what was quoted":                    `UPDATE orders SET quote_hash = 'x'`,
+	"a day's share is what was agreed":               `UPDATE orders SET terms = terms || '{"share_value": 1}'`,
+	"a day's share can be counted again":             `UPDATE deliveries SET share_before = 4000`,
+	"no period grants more than its cap":             `UPDATE share_periods SET granted = 4001`,
+	"a period grants what deliveries use":            `UPDATE share_periods SET granted = granted + 1 WHERE granted > 0`,
+	"a delivery's share is kept as its order stands": `UPDATE share_uses SET state = 'released' WHERE state = 'used'`,
+	"a share is in the period of its day":            `UPDATE deliveries SET delivery_date = delivery_date + 40`,
+	"wallet money is held as its order stands":       `UPDATE holds SET state = 'held' WHERE state = 'used'`,
+	"portions taken are those of lines":              `UPDATE portions SET taken = taken + 1`,
+	"an order that was given up holds no portion": `
+		UPDATE order_lines l SET reserved = qty
+		FROM deliveries d JOIN orders o ON o.id = d.order_id
+		WHERE d.id = l.delivery_id AND o.status = 'Payment Failed'`,
+	"a delivery is live as its order stands": `UPDATE deliveries SET live = NOT live`,
+	"one live delivery a profile and date": `
+		UPDATE deliveries SET live = true, delivery_date = '2026-11-23', profile_id = (SELECT min(profile_id) FROM orders)`,
+	"an order has deliveries of its one week":    `UPDATE orders SET week = week + 7`,
+	"the stored cut-off is that of the day":      `UPDATE deliveries SET cutoff = cutoff + interval '1 second'`,
+	"nothing was ordered after its cut-off":      `UPDATE orders SET created_at = created_at + interval '10 days'`,
+	"only the moves that there are":              `UPDATE order_moves SET became = 'Completed' WHERE became = 'Payment Pending'`,
+	"every move begins where the last one ended": `DELETE FROM order_moves WHERE became = 'Payment Pending'`,
+	"an order stands where its last move led":    `UPDATE orders SET status = 'Completed' WHERE status = 'Confirmed'`,
+	"one order a key": `
+		UPDATE orders SET handoff_key = 'x', profile_id = (SELECT min(profile_id) FROM orders)`,
+	"an order that waits for money has one open attempt": `UPDATE attempts SET status = 'failed' WHERE status = 'open'`,
+	"an attempt asks for what its order has to pay":      `UPDATE attempts SET amount = amount + 1`,
+	"what was paid has a proved word of the provider":    `DELETE FROM payment_events`,
+	"a paid attempt has a capture and no other has":      `UPDATE attempts SET fort_id = NULL`,
+	"every capture paid for one thing or goes back":      `DELETE FROM refunds`,
+	"a confirmed order is paid for, once":                `UPDATE attempts SET status = 'failed' WHERE status = 'paid'`,
+	"no reference and no capture twice":                  `UPDATE attempts SET reference = 'x'`,
+	"no more goes back than was captured":                `UPDATE refunds SET amount = amount + 1`,
+	"a refund is done or still asked for":                `UPDATE refunds SET done_at = NULL, status = 'done'`,
+	"a refunded order's money went back":                 `UPDATE orders SET status = 'Refunded' WHERE status = 'Payment Failed'`,
+	"what belongs to a company belongs to one":           `UPDATE deliveries SET address_id = '` + sample.QasrStudio.ID + `'`,
+	"a device's numbers have no gap":                     `UPDATE devices SET last_n = last_n + 1`,
+	"an operation is done once": `
+		INSERT INTO operations SELECT device_id, n + 1, profile_id, id, again, hash, kind, code, detail, at FROM operations`,
+	"an operation belongs to its device's profile": `
+		UPDATE operations SET profile_id = (SELECT max(id) FROM profiles WHERE id <> profile_id)`,
 	"nothing is newer than its profile's counter":            `UPDATE profile_revs SET rev = rev - 1`,
 	"an amendment is posted as it was paid":                  `UPDATE amendments SET refund_wallet = refund_wallet + 1`,
 	"paid minus refunded is the employee's share":            `UPDATE attempts SET amount = amount + 1`,
@@ -88,14 +102,16 @@ var planted = map[string]string{
 	"an attempt asks for what its amendment costs":           `UPDATE attempts SET amount = amount + 1`,
 	"an amendment is what was agreed":                        `UPDATE amendments SET quote_hash = 'x'`,
 	"a card gets back what its amendment said":               `DELETE FROM refunds WHERE cause_id <> ''`,
-	"only the moves of amendments that there are":            `UPDATE amendment_moves SET became = 'Completed' WHERE became = 'Payment Pending'`,
-	"an amendment stands where its last move led":            `UPDATE amendments SET status = 'Cancelled' WHERE status = 'Payment Failed'`,
-	"only an open amendment holds anything":                  `UPDATE amendments SET status = 'Payment Failed' WHERE status = 'Payment Pending'`,
-	"a share is held as far as an amendment grows it":        `DELETE FROM amendment_shares`,
-	"a day is held for the amendment that wants it back":     `UPDATE deliveries SET held = false WHERE held`,
-	"wallet money is held as its amendment stands":           `UPDATE holds SET state = 'released' WHERE state = 'held'`,
-	"an order that stands has a delivery left":               `UPDATE deliveries SET live = false`,
-	"an alternative is not newer than its day":               `UPDATE draft_alternatives SET rev = rev + 100`,
+	"only the moves of amendments that there are": `
+		UPDATE amendment_moves SET became = 'Completed' WHERE became = 'Payment Pending'`,
+	"an amendment stands where its last move led": `UPDATE amendments SET status = 'Cancelled' WHERE status = 'Payment Failed'`,
+	"only an open amendment holds anything": `
+		UPDATE amendments SET status = 'Payment Failed' WHERE status = 'Payment Pending'`,
+	"a share is held as far as an amendment grows it":    `DELETE FROM amendment_shares`,
+	"a day is held for the amendment that wants it back": `UPDATE deliveries SET held = false WHERE held`,
+	"wallet money is held as its amendment stands":       `UPDATE holds SET state = 'released' WHERE state = 'held'`,
+	"an order that stands has a delivery left":           `UPDATE deliveries SET live = false`,
+	"an alternative is not newer than its day":           `UPDATE draft_alternatives SET rev = rev + 100`,
 }
 
 func TestEveryInvariantFindsItsPlantedViolation(t *testing.T) {
@@ -131,11 +147,14 @@ func TestEveryInvariantFindsItsPlantedViolation(t *testing.T) {
 const unguard = `SET LOCAL session_replication_role = replica;
 DO $$ DECLARE r record; BEGIN
   FOR r IN SELECT conrelid::regclass AS tab, conname FROM pg_constraint c JOIN pg_class t ON t.oid = c.conrelid
-    WHERE c.connamespace = 'public'::regnamespace AND contype IN ('c', 'f', 'u', 'p') AND t.relname NOT LIKE 'river%' AND t.relname NOT LIKE 'goose%'
+    WHERE c.connamespace = 'public'::regnamespace AND contype IN ('c', 'f', 'u', 'p')
+      AND t.relname NOT LIKE 'river%' AND t.relname NOT LIKE 'goose%'
     ORDER BY contype = 'f' DESC, contype = 'c' DESC LOOP
     EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I CASCADE', r.tab, r.conname);
   END LOOP;
-  FOR r IN SELECT indexname FROM pg_indexes WHERE schemaname = 'public' AND indexdef LIKE 'CREATE UNIQUE%' AND tablename NOT LIKE 'river%' AND tablename NOT LIKE 'goose%' LOOP
+  FOR r IN SELECT indexname FROM pg_indexes
+    WHERE schemaname = 'public' AND indexdef LIKE 'CREATE UNIQUE%'
+      AND tablename NOT LIKE 'river%' AND tablename NOT LIKE 'goose%' LOOP
     EXECUTE format('DROP INDEX %I', r.indexname);
   END LOOP;
 END $$`
@@ -148,7 +167,9 @@ func furnish(t *testing.T, pool *pgxpool.Pool) {
 	bank, log, now := servertest.NewBank(t), slog.New(slog.DiscardHandler), servertest.ClockAt(servertest.Now)
 	queue, err := job.NewQueue(log)
 	require.NoError(t, err)
-	payments := &payment.Payments{Conn: pool, Queue: queue, Provider: bank.Client(), Public: &url.URL{Scheme: "https", Host: "lunch.example"}, Clock: now.Now, Log: log}
+	payments := &payment.Payments{
+		Conn: pool, Queue: queue, Provider: bank.Client(), Public: &url.URL{Scheme: "https", Host: "lunch.example"}, Clock: now.Now, Log: log,
+	}
 	orders := &order.Orders{Conn: pool, Clock: now.Now, Menus: published.NewStore(), Queue: queue, Payments: payments}
 	payments.Subjects = map[attempt.Purpose]attempt.Subject{attempt.ForOrder: orders, attempt.ForAmendment: orders}
 	company := servertest.NewCompany(t, pool, func(c *sample.Company) {
@@ -168,7 +189,9 @@ func furnish(t *testing.T, pool *pgxpool.Pool) {
 		servertest.Wish(t, pool, who, dev, servertest.Week, quote.Item{Meal: servertest.Meal(servertest.Week, 0), Qty: 2})
 		q, err := orders.HandleQuote(t.Context(), who, order.QuoteRequest{Dates: []clock.Date{servertest.Week}, Wallet: wallet})
 		require.NoError(t, err)
-		h, err := orders.HandleHandoff(t.Context(), who, order.HandoffRequest{Device: dev, Revs: q.Revs, Quote: q.Quote.Hash, Wallet: wallet, Key: ulid.Make().String()})
+		h, err := orders.HandleHandoff(t.Context(), who, order.HandoffRequest{
+			Device: dev, Revs: q.Revs, Quote: q.Quote.Hash, Wallet: wallet, Key: ulid.Make().String(),
+		})
 		require.NoError(t, err)
 		return who, h
 	}
@@ -194,7 +217,10 @@ func furnish(t *testing.T, pool *pgxpool.Pool) {
 	who := servertest.Eater(t, pool, company)
 	syncs := &sync.Syncs{Conn: pool, Clock: now.Now, App: "2026.11.1", Log: log}
 	for range 2 { // two devices that want different things
-		op := sync.Operation{N: 1, ID: ulid.Make().String(), K: "day.set/1", A: []byte(`{"date":"2026-11-24","items":[{"meal":"` + ulid.Make().String() + `","qty":1}],"seen":0}`)}
+		op := sync.Operation{
+			N: 1, ID: ulid.Make().String(), K: "day.set/1",
+			A: []byte(`{"date":"2026-11-24","items":[{"meal":"` + ulid.Make().String() + `","qty":1}],"seen":0}`),
+		}
 		_, err := syncs.HandleSync(t.Context(), who, sync.Request{V: 3, App: "2026.11.1", Dev: ulid.Make().String(), Ops: []sync.Operation{op}})
 		require.NoError(t, err)
 	}
@@ -213,7 +239,9 @@ func change(t *testing.T, pool *pgxpool.Pool, orders *order.Orders, bank *server
 	require.NoError(t, db.New(pool).PortionsInsert(t.Context(), days[0], servertest.Meal(days[0], 0), 9))
 	q, err := orders.HandleQuote(t.Context(), who, order.QuoteRequest{Dates: days})
 	require.NoError(t, err)
-	h, err := orders.HandleHandoff(t.Context(), who, order.HandoffRequest{Device: dev, Revs: q.Revs, Quote: q.Quote.Hash, Key: ulid.Make().String()})
+	h, err := orders.HandleHandoff(t.Context(), who, order.HandoffRequest{
+		Device: dev, Revs: q.Revs, Quote: q.Quote.Hash, Key: ulid.Make().String(),
+	})
 	require.NoError(t, err)
 	bank.Pay(h.Intent, money.Fils(h.Amount))
 	hears(h)
@@ -225,7 +253,9 @@ func change(t *testing.T, pool *pgxpool.Pool, orders *order.Orders, bank *server
 		r := order.AmendQuoteRequest{Order: h.Order, Days: []quote.AmendDay{change}, Wallet: wallet, Refund: refund}
 		seen, err := orders.HandleAmendQuote(t.Context(), who, r)
 		require.NoError(t, err)
-		saved, err := orders.HandleAmend(t.Context(), who, order.AmendRequest{Device: dev, Order: r.Order, Days: r.Days, Wallet: r.Wallet, Refund: r.Refund, Quote: seen.Hash, Key: ulid.Make().String()})
+		saved, err := orders.HandleAmend(t.Context(), who, order.AmendRequest{
+			Device: dev, Order: r.Order, Days: r.Days, Wallet: r.Wallet, Refund: r.Refund, Quote: seen.Hash, Key: ulid.Make().String(),
+		})
 		require.NoError(t, err)
 		return order.Handoff{Intent: saved.Intent, Amount: saved.Amount}
 	}

@@ -30,39 +30,56 @@ import (
 
 func init() {
 	maps.Copy(planted, map[string]string{
-		"an invoice is the sum of its lines":                                         `UPDATE invoices SET total_amount = total_amount + 1`,
-		"an invoice's line has the VAT of its total, also after what was credited":   `UPDATE invoice_lines SET vat_amount = vat_amount + 1 WHERE invoice_id IN (SELECT id FROM invoices WHERE kind = 'credit')`,
-		"an invoice's line is the shares that it is made of":                         `UPDATE invoice_shares SET amount = amount + 1`,
-		"no number of an invoice is missing or given twice":                          `UPDATE invoices SET number = 'INV-2026-000009' WHERE kind = 'invoice'`,
-		"one invoice a company and month":                                            `UPDATE invoices SET kind = 'invoice', month = '2026-11-01'`,
+		"an invoice is the sum of its lines": `UPDATE invoices SET total_amount = total_amount + 1`,
+		"an invoice's line has the VAT of its total, also after what was credited": `
+			UPDATE invoice_lines SET vat_amount = vat_amount + 1 WHERE invoice_id IN (SELECT id FROM invoices WHERE kind = 'credit')`,
+		"an invoice's line is the shares that it is made of": `UPDATE invoice_shares SET amount = amount + 1`,
+		"no number of an invoice is missing or given twice": `
+			UPDATE invoices SET number = 'INV-2026-000009' WHERE kind = 'invoice'`,
+		"one invoice a company and month": `
+			UPDATE invoices SET kind = 'invoice', month = '2026-11-01'`,
 		"every used share of an invoiced month is billed, once":                      `DELETE FROM invoice_shares`,
 		"what companies were billed, and will be, is what the ledger says they gave": billedTooMuch,
 		"what the provider took back of an invoice's payment is due again":           `DELETE FROM invoice_payments WHERE way = 'returned'`,
 		"what came too much for an invoice pays those that are open":                 `DELETE FROM invoice_setoffs`,
-		"a company is billed for nothing that was missing":                           `UPDATE transactions SET cause_id = 'x' WHERE cause_type = 'shortfall'`,
-		"a payment of an invoice is in the books":                                    `UPDATE invoice_payments SET amount = amount + 1`,
-		"a card paid what was due of an invoice, or goes back":                       `DELETE FROM invoice_payments`,
-		"an invoice is about its own company":                                        `UPDATE invoice_lines SET profile_id = (SELECT max(id) FROM profiles WHERE id <> profile_id)`,
+		"a company is billed for nothing that was missing": `
+			UPDATE transactions SET cause_id = 'x' WHERE cause_type = 'shortfall'`,
+		"a payment of an invoice is in the books":              `UPDATE invoice_payments SET amount = amount + 1`,
+		"a card paid what was due of an invoice, or goes back": `DELETE FROM invoice_payments`,
+		"an invoice is about its own company": `
+			UPDATE invoice_lines SET profile_id = (SELECT max(id) FROM profiles WHERE id <> profile_id)`,
 	})
 }
 
 // billedTooMuch raises one share, its line and its invoice alike.
 const billedTooMuch = `WITH one AS (SELECT * FROM invoice_shares ORDER BY invoice_id LIMIT 1),
 	s AS (UPDATE invoice_shares x SET amount = x.amount + 21 FROM one WHERE (x.invoice_id, x.source_id) = (one.invoice_id, one.source_id)),
-	l AS (UPDATE invoice_lines x SET total_amount = x.total_amount + 21, vat_amount = x.vat_amount + 1, net_amount = x.net_amount + 20 FROM one WHERE (x.invoice_id, x.profile_id, x.date) = (one.invoice_id, one.profile_id, one.date))
-	UPDATE invoices x SET total_amount = x.total_amount + 21, vat_amount = x.vat_amount + 1, net_amount = x.net_amount + 20 FROM one WHERE x.id = one.invoice_id`
+	l AS (UPDATE invoice_lines x SET total_amount = x.total_amount + 21, vat_amount = x.vat_amount + 1, net_amount = x.net_amount + 20
+		FROM one
+		WHERE (x.invoice_id, x.profile_id, x.date) = (one.invoice_id, one.profile_id, one.date))
+	UPDATE invoices x SET total_amount = x.total_amount + 21, vat_amount = x.vat_amount + 1, net_amount = x.net_amount + 20
+	FROM one
+	WHERE x.id = one.invoice_id`
 
 func TestTheLedgerIsComparedWithWhatCompaniesWereBilledAndWithWhatTheyWillBe(t *testing.T) {
 	t.Parallel()
 	pool := servertest.DB(t)
 	furnish(t, pool)
 	for name, plants := range map[string][]string{
-		"billed, and the shares say so": {billedTooMuch, `UPDATE share_uses u SET amount = u.amount + 21 FROM (SELECT x.source_id FROM invoice_shares x ORDER BY x.invoice_id LIMIT 1) one WHERE u.delivery_id = one.source_id`,
-			`UPDATE counter_shares u SET amount = u.amount + 21 FROM (SELECT x.source_id FROM invoice_shares x ORDER BY x.invoice_id LIMIT 1) one WHERE u.sale_id = one.source_id`},
-		"billed for nothing":    {`UPDATE invoices SET total_amount = total_amount + 1 WHERE kind = 'invoice'`},
-		"credited for nothing":  {`UPDATE invoices SET total_amount = total_amount + 1 WHERE kind = 'credit'`},
-		"to be billed too much": {`UPDATE share_uses u SET amount = amount + 1 WHERE state = 'used' AND EXISTS (SELECT FROM invoice_changes c WHERE c.source_id = u.delivery_id)`},
-		"given by nobody":       {`UPDATE entries e SET amount = amount - 1 FROM accounts a WHERE a.id = e.account_id AND a.kind = 'company'`},
+		"billed, and the shares say so": {
+			billedTooMuch,
+			`UPDATE share_uses u SET amount = u.amount + 21
+			FROM (SELECT x.source_id FROM invoice_shares x ORDER BY x.invoice_id LIMIT 1) one
+			WHERE u.delivery_id = one.source_id`,
+			`UPDATE counter_shares u SET amount = u.amount + 21
+			FROM (SELECT x.source_id FROM invoice_shares x ORDER BY x.invoice_id LIMIT 1) one
+			WHERE u.sale_id = one.source_id`,
+		},
+		"billed for nothing":   {`UPDATE invoices SET total_amount = total_amount + 1 WHERE kind = 'invoice'`},
+		"credited for nothing": {`UPDATE invoices SET total_amount = total_amount + 1 WHERE kind = 'credit'`},
+		"to be billed too much": {`UPDATE share_uses u SET amount = amount + 1
+			WHERE state = 'used' AND EXISTS (SELECT FROM invoice_changes c WHERE c.source_id = u.delivery_id)`},
+		"given by nobody": {`UPDATE entries e SET amount = amount - 1 FROM accounts a WHERE a.id = e.account_id AND a.kind = 'company'`},
 	} {
 		tx, err := pool.Begin(t.Context())
 		require.NoError(t, err)
@@ -89,15 +106,20 @@ func TestTheLedgerIsComparedWithWhatCompaniesWereBilledAndWithWhatTheyWillBe(t *
 // provider sends a part back; what was paid too much all the same pays a part of the next invoice.
 func bill(t *testing.T, pool *pgxpool.Pool) {
 	t.Helper()
-	bank, log, now := servertest.NewBank(t), slog.New(slog.DiscardHandler), servertest.ClockAt(servertest.Now)
-	over := servertest.ClockAt(clock.NewDate(2026, time.December, 1).Start())
+	bank, log := servertest.NewBank(t), slog.New(slog.DiscardHandler)
+	now, over := servertest.ClockAt(servertest.Now), servertest.ClockAt(clock.NewDate(2026, time.December, 1).Start())
 	bank.Settings.MerchantIdentifier = "SahnInvoices"
 	bank.CountFrom(900)
 	queue, err := job.NewQueue(log)
 	require.NoError(t, err)
-	p := &payment.Payments{Conn: pool, Queue: queue, Provider: bank.Client(), Public: &url.URL{Scheme: "https", Host: "lunch.example"}, Clock: now.Now, Log: log, SentBack: ledger.SentBack}
+	p := &payment.Payments{
+		Conn: pool, Queue: queue, Provider: bank.Client(), Public: &url.URL{Scheme: "https", Host: "lunch.example"}, Clock: now.Now, Log: log,
+		SentBack: ledger.SentBack,
+	}
 	orders := &order.Orders{Conn: pool, Clock: now.Now, Menus: published.NewStore(), Queue: queue, Payments: p}
-	v := &invoice.Invoices{Conn: pool, Clock: over.Now, Queue: queue, Payments: p, Public: p.Public, Seller: invoice.Seller{Name: "Sahn"}, Log: log}
+	v := &invoice.Invoices{
+		Conn: pool, Clock: over.Now, Queue: queue, Payments: p, Public: p.Public, Seller: invoice.Seller{Name: "Sahn"}, Log: log,
+	}
 	p.Subjects = map[attempt.Purpose]attempt.Subject{attempt.ForOrder: orders, attempt.ForAmendment: orders, attempt.ForInvoice: v}
 	who := servertest.Eater(t, pool, servertest.NewCompany(t, pool, func(c *sample.Company) { c.ShareType, c.ShareValue = "Percentage", 100 }))
 	dev, days := servertest.Device(t, pool, who), []clock.Date{servertest.Week, servertest.Week + 1, servertest.Week + 2}
@@ -107,7 +129,9 @@ func bill(t *testing.T, pool *pgxpool.Pool) {
 		}
 		q, err := orders.HandleQuote(t.Context(), who, order.QuoteRequest{Dates: days})
 		require.NoError(t, err)
-		h, err := orders.HandleHandoff(t.Context(), who, order.HandoffRequest{Device: dev, Revs: q.Revs, Quote: q.Quote.Hash, Key: ulid.Make().String()})
+		h, err := orders.HandleHandoff(t.Context(), who, order.HandoffRequest{
+			Device: dev, Revs: q.Revs, Quote: q.Quote.Hash, Key: ulid.Make().String(),
+		})
 		require.NoError(t, err)
 		require.Equal(t, order.Confirmed, h.Status)
 		return h.Order
@@ -121,20 +145,26 @@ func bill(t *testing.T, pool *pgxpool.Pool) {
 		change := []quote.AmendDay{{Date: day, Items: []quote.Item{}}}
 		seen, err := orders.HandleAmendQuote(t.Context(), who, order.AmendQuoteRequest{Order: bought, Days: change, Refund: "wallet"})
 		require.NoError(t, err)
-		_, err = orders.HandleAmend(t.Context(), who, order.AmendRequest{Device: dev, Order: bought, Days: change, Refund: "wallet", Quote: seen.Hash, Key: ulid.Make().String()})
+		_, err = orders.HandleAmend(t.Context(), who, order.AmendRequest{
+			Device: dev, Order: bought, Days: change, Refund: "wallet", Quote: seen.Hash, Key: ulid.Make().String(),
+		})
 		require.NoError(t, err)
 		credited, err := v.Credit(t.Context(), over.Now())
 		require.NoError(t, err)
 		require.Equal(t, 1, credited)
 	}
 	cancels(days[0])
-	paid, err := v.HandlePay(t.Context(), who, invoice.PayRequest{ID: servertest.One[string](t, pool, "SELECT id FROM invoices WHERE kind = 'invoice' AND company_id = $1", who.CompanyID)})
+	paid, err := v.HandlePay(t.Context(), who, invoice.PayRequest{
+		ID: servertest.One[string](t, pool, "SELECT id FROM invoices WHERE kind = 'invoice' AND company_id = $1", who.CompanyID),
+	})
 	require.NoError(t, err)
 	bank.Pay(paid.Intent, paid.Amount)
 	tells(t, p, bank.Fields(paid.Intent, money.Fils(paid.Amount), nil))
 	_, err = bank.Client().Refund(t.Context(), paid.Intent, "", 100, "by-hand")
 	require.NoError(t, err)
-	word := bank.Fields(paid.Intent, 100, map[string]string{"command": "REFUND", "status": "06", "response_code": "06000", "maintenance_reference": "by-hand"})
+	word := bank.Fields(paid.Intent, 100, map[string]string{
+		"command": "REFUND", "status": "06", "response_code": "06000", "maintenance_reference": "by-hand",
+	})
 	tells(t, p, word)
 	look := &river.Job[payment.Look]{JobRow: &rivertype.JobRow{Attempt: 1}, Args: payment.Look{Attempt: paid.Intent, Capture: word["fort_id"]}}
 	require.NoError(t, (&payment.Looker{Payments: p}).Work(t.Context(), look))

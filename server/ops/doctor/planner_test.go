@@ -20,8 +20,9 @@ import (
 
 func init() {
 	maps.Copy(planted, map[string]string{
-		"a menu is what its hash says":                                      `UPDATE menus SET body = body || ' '::bytea`,
-		"what a menu offers on a day of its week it tells of, once":         `UPDATE menus SET body = convert_to(replace(convert_from(body, 'UTF8'), '"id":"', '"id":"x'), 'UTF8')`,
+		"a menu is what its hash says": `UPDATE menus SET body = body || ' '::bytea`,
+		"what a menu offers on a day of its week it tells of, once": `
+			UPDATE menus SET body = convert_to(replace(convert_from(body, 'UTF8'), '"id":"', '"id":"x'), 'UTF8')`,
 		"what is ordered of a planned week is on its menu or was withdrawn": `UPDATE order_lines SET meal = 'x'`,
 		"a limit of a planned week counts all that is ordered":              `UPDATE order_lines SET qty = qty + 1`,
 	})

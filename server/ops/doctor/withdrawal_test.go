@@ -27,12 +27,18 @@ import (
 
 func init() {
 	maps.Copy(planted, map[string]string{
-		"a withdrawn meal is on no menu of its date": `UPDATE withdrawals w SET meal = (SELECT day->'meals'->>0 FROM menus_current c JOIN menus m USING (week, hash)
-			CROSS JOIN LATERAL jsonb_array_elements(convert_from(m.body, 'UTF8')::jsonb->'days') day WHERE (day->>'date')::date = w.date)`,
-		"what comes instead of a withdrawn meal is not withdrawn itself":                       `UPDATE withdrawals SET instead = meal`,
-		"what came in for a withdrawn meal costs what that did, and is no more than there was": `UPDATE order_lines SET qty = qty + 1 WHERE instead_of <> ''`,
-		"nobody pays for a meal that the house took out":                                       `UPDATE amendments SET refund_card = 1 WHERE withdrawn`,
-		"whoever was told of a withdrawal had the meal":                                        `UPDATE withdrawals_told SET n = n + 1`,
+		"a withdrawn meal is on no menu of its date": `
+			UPDATE withdrawals w
+			SET meal = (SELECT day->'meals'->>0
+				FROM menus_current c JOIN menus m USING (week, hash)
+				CROSS JOIN LATERAL jsonb_array_elements(convert_from(m.body, 'UTF8')::jsonb->'days') day
+				WHERE (day->>'date')::date = w.date)`,
+		"what comes instead of a withdrawn meal is not withdrawn itself": `UPDATE withdrawals SET instead = meal`,
+		"what came in for a withdrawn meal costs what that did, and is no more than there was": `
+			UPDATE order_lines SET qty = qty + 1 WHERE instead_of <> ''`,
+		"nobody pays for a meal that the house took out": `
+			UPDATE amendments SET refund_card = 1 WHERE withdrawn`,
+		"whoever was told of a withdrawal had the meal": `UPDATE withdrawals_told SET n = n + 1`,
 	})
 }
 
@@ -42,7 +48,10 @@ func withdraw(t *testing.T, pool *pgxpool.Pool) {
 	date, now := servertest.Week+4, servertest.ClockAt(servertest.Now)
 	queue, err := job.NewQueue(slog.New(slog.DiscardHandler))
 	require.NoError(t, err)
-	orders := &order.Orders{Conn: pool, Clock: now.Now, Menus: published.NewStore(), Queue: queue, Payments: &payment.Payments{Conn: pool, Queue: queue, Clock: now.Now, Public: &url.URL{Scheme: "https", Host: "lunch.example"}}}
+	orders := &order.Orders{
+		Conn: pool, Clock: now.Now, Menus: published.NewStore(), Queue: queue,
+		Payments: &payment.Payments{Conn: pool, Queue: queue, Clock: now.Now, Public: &url.URL{Scheme: "https", Host: "lunch.example"}},
+	}
 	company := servertest.NewCompany(t, pool, func(c *sample.Company) { c.DiscountType, c.DiscountAmount = "Flat", 300 })
 	offer := sample.Menu(date)
 	cheap, dear := offer.Days[4].Meals[0], offer.Days[4].Meals[0]
@@ -63,19 +72,27 @@ func withdraw(t *testing.T, pool *pgxpool.Pool) {
 		servertest.Wish(t, pool, who, dev, date, quote.Item{Meal: cheap, Qty: 1})
 		q, err := orders.HandleQuote(t.Context(), who, order.QuoteRequest{Dates: []clock.Date{date}, Wallet: true})
 		require.NoError(t, err)
-		h, err := orders.HandleHandoff(t.Context(), who, order.HandoffRequest{Device: dev, Revs: q.Revs, Quote: q.Quote.Hash, Wallet: true, Key: ulid.Make().String()})
+		h, err := orders.HandleHandoff(t.Context(), who, order.HandoffRequest{
+			Device: dev, Revs: q.Revs, Quote: q.Quote.Hash, Wallet: true, Key: ulid.Make().String(),
+		})
 		require.NoError(t, err)
 		swap = func() {
-			r := order.AmendQuoteRequest{Order: h.Order, Days: []quote.AmendDay{{Date: date, Items: []quote.Item{{Meal: dear, Qty: 1}}}}, Refund: "wallet"}
+			r := order.AmendQuoteRequest{
+				Order: h.Order, Days: []quote.AmendDay{{Date: date, Items: []quote.Item{{Meal: dear, Qty: 1}}}}, Refund: "wallet",
+			}
 			seen, err := orders.HandleAmendQuote(t.Context(), who, r)
 			require.NoError(t, err)
-			_, err = orders.HandleAmend(t.Context(), who, order.AmendRequest{Device: dev, Order: r.Order, Days: r.Days, Refund: r.Refund, Quote: seen.Hash, Key: ulid.Make().String()})
+			_, err = orders.HandleAmend(t.Context(), who, order.AmendRequest{
+				Device: dev, Order: r.Order, Days: r.Days, Refund: r.Refund, Quote: seen.Hash, Key: ulid.Make().String(),
+			})
 			require.NoError(t, err)
 		}
 	}
 	person, operator := ulid.Make().String(), ulid.Make().String()
-	servertest.Do(t, pool, "INSERT INTO persons (id, email, name, mobile, created_at) VALUES ($1, $2, 'Cook', '', $3)", person, person+"@kitchen.example", servertest.Now)
-	servertest.Do(t, pool, "INSERT INTO profiles (id, person_id, client_type, status, created_at, operator_role) VALUES ($1, $2, 'Operator', 'Active', $3, 'kitchen')", operator, person, servertest.Now)
+	servertest.Do(t, pool, "INSERT INTO persons (id, email, name, mobile, created_at) VALUES ($1, $2, 'Cook', '', $3)",
+		person, person+"@kitchen.example", servertest.Now)
+	servertest.Do(t, pool, `INSERT INTO profiles (id, person_id, client_type, status, created_at, operator_role)
+		VALUES ($1, $2, 'Operator', 'Active', $3, 'kitchen')`, operator, person, servertest.Now)
 	require.NoError(t, db.InTx(t.Context(), pool, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
 		offer.Days[4].Meals = slices.DeleteFunc(slices.Clone(offer.Days[4].Meals), func(id string) bool { return id == cheap })
 		_, err := published.Publish(ctx, q, offer, now.Now())
