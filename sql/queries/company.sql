@@ -1,8 +1,9 @@
 -- name: CompanyInsert :exec
-INSERT INTO companies (id, name, company_type, status, plan_id, trn, minimum_day, minimum_meal_count, discount_type, discount_amount,
-  share_type, share_value, share_cap, share_duration, created_at, people, allowed_domains, registration_key)
+INSERT INTO companies (id, name, company_type, status, plan_id, trn, minimum_day, minimum_meal_count, discount_type,
+  discount_amount, share_type, share_value, share_cap, share_duration, created_at, people, allowed_domains, registration_key)
 VALUES (@id, @name, @company_type, @status, @plan_id, @trn, @minimum_day, @minimum_meal_count, @discount_type, @discount_amount,
-  @share_type, @share_value, @share_cap, @share_duration, @created_at, @people, coalesce(@allowed_domains::text[], '{}'), @registration_key);
+  @share_type, @share_value, @share_cap, @share_duration, @created_at, @people, coalesce(@allowed_domains::text[], '{}'),
+  @registration_key);
 
 -- name: CompanyStatusSet :exec
 UPDATE companies SET status = $2 WHERE id = $1;
@@ -24,8 +25,9 @@ ORDER BY retired, a.label, a.id;
 
 -- name: AddressAllowed :one
 -- Whether a profile of a company may have lunch brought to an address.
-SELECT EXISTS (SELECT FROM addresses a WHERE a.id = @id AND a.company_id = @company_id AND (a.profile_id IS NULL OR a.profile_id = @profile_id::text)
-  AND a.retired_at IS NULL) AS allowed;
+SELECT EXISTS (SELECT FROM addresses a
+  WHERE a.id = @id AND a.company_id = @company_id AND (a.profile_id IS NULL OR a.profile_id = @profile_id::text)
+    AND a.retired_at IS NULL) AS allowed;
 
 -- name: Plans :many
 SELECT * FROM plans ORDER BY id;
@@ -55,7 +57,10 @@ WHERE c.id = $1 AND c.company_type = 'Corporate' FOR UPDATE OF c;
 
 -- name: CompanyApprove :exec
 -- From now on the plan's discount and the company's share apply.
-UPDATE companies SET status = 'Active', status_note = '', approved_at = @now::timestamptz, discount_type = 'Percentage', discount_amount = @discount WHERE id = @id;
+UPDATE companies
+SET status = 'Active', status_note = '', approved_at = @now::timestamptz, discount_type = 'Percentage',
+  discount_amount = @discount
+WHERE id = @id;
 
 -- name: CompanyBecome :exec
 UPDATE companies SET status = @status, status_note = @note WHERE id = @id;
@@ -75,8 +80,10 @@ SELECT * FROM companies WHERE id = $1 AND company_type = 'Corporate' FOR NO KEY 
 SELECT * FROM companies WHERE id = $1 AND company_type = 'Corporate';
 
 -- name: CompanyDetailsSet :exec
-UPDATE companies SET name = @name, trn = sqlc.narg(trn), contact_name = @contact_name, contact_email = @contact_email, contact_phone = @contact_phone,
-  billing_address = @billing_address WHERE id = @id;
+UPDATE companies
+SET name = @name, trn = sqlc.narg(trn), contact_name = @contact_name, contact_email = @contact_email,
+  contact_phone = @contact_phone, billing_address = @billing_address
+WHERE id = @id;
 
 -- name: CompanyLogoSet :exec
 UPDATE companies SET logo = $2 WHERE id = $1;
@@ -85,16 +92,21 @@ UPDATE companies SET logo = $2 WHERE id = $1;
 UPDATE companies SET allowed_domains = @domains::text[] WHERE id = @id;
 
 -- name: CompanyRulesSet :exec
-UPDATE companies SET share_type = @share_type, share_value = @share_value, share_cap = @share_cap, share_duration = @share_duration WHERE id = @id;
+UPDATE companies
+SET share_type = @share_type, share_value = @share_value, share_cap = @share_cap, share_duration = @share_duration
+WHERE id = @id;
 
 -- name: CompanyTierSet :exec
 UPDATE companies SET plan_id = sqlc.narg(plan_id), discount_amount = @discount WHERE id = @id;
 
 -- name: CompanyDomainPeople :many
 -- How many people a company has by the domain of their e-mail: Active ones, and those who proved theirs and wait to be let in.
-SELECT split_part(pe.email, '@', 2)::text AS domain, (count(DISTINCT pr.person_id) FILTER (WHERE pr.status = 'Active'))::int AS active,
+SELECT split_part(pe.email, '@', 2)::text AS domain,
+  (count(DISTINCT pr.person_id) FILTER (WHERE pr.status = 'Active'))::int AS active,
   (count(DISTINCT pr.person_id) FILTER (WHERE pr.status = 'Pending' AND pr.proved_at IS NOT NULL))::int AS waiting
-FROM profiles pr JOIN persons pe ON pe.id = pr.person_id WHERE pr.company_id = @company_id::text AND pr.status IN ('Active', 'Pending') GROUP BY 1 ORDER BY 1;
+FROM profiles pr JOIN persons pe ON pe.id = pr.person_id
+WHERE pr.company_id = @company_id::text AND pr.status IN ('Active', 'Pending')
+GROUP BY 1 ORDER BY 1;
 
 -- name: CompanyActive :one
 -- How many people of a company are Active.
@@ -103,12 +115,18 @@ SELECT count(DISTINCT person_id)::int FROM profiles WHERE company_id = @company_
 -- name: CompanyPlaces :many
 -- A company's own places, with what hangs on each: people who have lunch brought there, deliveries from a day on, counters.
 SELECT a.id, a.label, a.line, a.area_timing_id, t.area, t.from_time, t.until_time,
-  (SELECT count(*) FROM profiles pr WHERE pr.company_id = a.company_id AND pr.address_id = a.id AND pr.status <> 'Suspended')::int AS people,
-  (SELECT count(*) FROM deliveries d WHERE d.company_id = a.company_id AND d.address_id = a.id AND d.live AND d.delivery_date >= @from_date)::int AS deliveries,
-  (SELECT count(*) FROM tills ti WHERE ti.company_id = a.company_id AND ti.address_id = a.id AND ti.revoked_at IS NULL)::int AS counters,
-  (a.id = (SELECT f.id FROM addresses f WHERE f.company_id = a.company_id AND f.profile_id IS NULL AND f.retired_at IS NULL ORDER BY f.main DESC, f.id LIMIT 1))::boolean AS main
+  (SELECT count(*) FROM profiles pr
+    WHERE pr.company_id = a.company_id AND pr.address_id = a.id AND pr.status <> 'Suspended')::int AS people,
+  (SELECT count(*) FROM deliveries d
+    WHERE d.company_id = a.company_id AND d.address_id = a.id AND d.live AND d.delivery_date >= @from_date)::int AS deliveries,
+  (SELECT count(*) FROM tills ti
+    WHERE ti.company_id = a.company_id AND ti.address_id = a.id AND ti.revoked_at IS NULL)::int AS counters,
+  (a.id = (SELECT f.id FROM addresses f
+    WHERE f.company_id = a.company_id AND f.profile_id IS NULL AND f.retired_at IS NULL
+    ORDER BY f.main DESC, f.id LIMIT 1))::boolean AS main
 FROM addresses a JOIN area_timings t ON t.id = a.area_timing_id
-WHERE a.company_id = @company_id AND a.profile_id IS NULL AND a.retired_at IS NULL ORDER BY a.label, a.id;
+WHERE a.company_id = @company_id AND a.profile_id IS NULL AND a.retired_at IS NULL
+ORDER BY a.label, a.id;
 
 -- name: PlaceOne :one
 -- One of a company's own places, retired or not.
@@ -132,14 +150,17 @@ UPDATE profiles SET address_id = @to_id::text WHERE company_id = @company_id::te
 -- What a company's people ate in a span of dates, each person's in the order in which the share was granted: never what, only for how much.
 -- What was missing of it is paid by nobody.
 WITH missed AS (
-  SELECT s.delivery_id, sum(s.amount + s.company_amount)::bigint AS amount, sum(s.company_amount)::bigint AS share FROM shortfalls s GROUP BY s.delivery_id
+  SELECT s.delivery_id, sum(s.amount + s.company_amount)::bigint AS amount, sum(s.company_amount)::bigint AS share
+  FROM shortfalls s
+  GROUP BY s.delivery_id
 )
-SELECT d.profile_id, d.delivery_date AS day, d.net_amount::bigint AS net, d.company_share::bigint AS share, o.created_at AS at, o.id, false AS counter,
-  coalesce(m.amount, 0)::bigint AS missing, coalesce(m.share, 0)::bigint AS missing_share
+SELECT d.profile_id, d.delivery_date AS day, d.net_amount::bigint AS net, d.company_share::bigint AS share, o.created_at AS at,
+  o.id, false AS counter, coalesce(m.amount, 0)::bigint AS missing, coalesce(m.share, 0)::bigint AS missing_share
 FROM deliveries d JOIN orders o ON o.id = d.order_id LEFT JOIN missed m ON m.delivery_id = d.id
-WHERE d.company_id = @company_id AND d.delivery_date BETWEEN @from_date AND @until_date AND d.live AND o.status IN ('Confirmed', 'Completed')
-UNION ALL
-SELECT pr.id, s.day, (s.company_share + s.wallet_amount + s.owed_amount)::bigint, s.company_share::bigint, s.sold_at, s.id, true, 0, 0
+WHERE d.company_id = @company_id AND d.delivery_date BETWEEN @from_date AND @until_date AND d.live
+  AND o.status IN ('Confirmed', 'Completed')
+UNION ALL SELECT pr.id, s.day, (s.company_share + s.wallet_amount + s.owed_amount)::bigint, s.company_share::bigint, s.sold_at,
+  s.id, true, 0, 0
 FROM profiles pr JOIN counter_sales s ON s.profile_id = pr.id
 WHERE pr.company_id = @company_id AND s.day BETWEEN @from_date AND @until_date AND s.voided_at IS NULL
 ORDER BY 1, 5, 6, 2;
@@ -149,14 +170,16 @@ ORDER BY 1, 5, 6, 2;
 -- not paid, and stays used of a cap.
 WITH granted AS (
   SELECT d.profile_id, d.delivery_date AS day, d.company_share - f.missing AS share, f.missing
-  FROM deliveries d CROSS JOIN LATERAL (SELECT coalesce(sum(s.company_amount), 0)::bigint AS missing FROM shortfalls s WHERE s.delivery_id = d.id) f
+  FROM deliveries d
+  CROSS JOIN LATERAL (SELECT coalesce(sum(s.company_amount), 0)::bigint AS missing FROM shortfalls s WHERE s.delivery_id = d.id) f
   WHERE d.company_id = @company_id AND d.delivery_date BETWEEN @from_date AND @until_date AND d.live AND d.company_share > 0
-  UNION ALL
-  SELECT pr.id, s.day, s.company_share, 0 FROM profiles pr JOIN counter_sales s ON s.profile_id = pr.id
+  UNION ALL SELECT pr.id, s.day, s.company_share, 0 FROM profiles pr JOIN counter_sales s ON s.profile_id = pr.id
   WHERE pr.company_id = @company_id AND s.day BETWEEN @from_date AND @until_date AND s.voided_at IS NULL AND s.company_share > 0
 )
-SELECT profile_id, (coalesce(sum(share) FILTER (WHERE day <= @today), 0))::bigint AS spent, sum(share)::bigint AS granted, sum(missing)::bigint AS missing
-FROM granted GROUP BY profile_id ORDER BY profile_id;
+SELECT profile_id, (coalesce(sum(share) FILTER (WHERE day <= @today), 0))::bigint AS spent, sum(share)::bigint AS granted,
+  sum(missing)::bigint AS missing
+FROM granted
+GROUP BY profile_id ORDER BY profile_id;
 
 -- name: TierReviewsDue :many
 -- Companies that were customers before a month began and whose tier nobody has looked at in it.

@@ -2,40 +2,62 @@
 -- Members of a company that match, in an order, each with its number in it, and how many there are in all; beyond the end it is the
 -- last page. Everybody who is shown, changed or written to is found by this. Idle are those who can order and have nothing in the week.
 WITH page AS (SELECT @skip::int AS skip, @most::int AS most), matching AS (
-  SELECT pr.id, count(*) OVER () AS matched, row_number() OVER (ORDER BY
-    CASE WHEN @sort::text = 'email' THEN p.email WHEN @sort = 'status' THEN pr.status WHEN @sort = 'department' THEN lower(d.name) END NULLS LAST,
-    CASE WHEN @sort = '-email' THEN p.email WHEN @sort = '-status' THEN pr.status WHEN @sort = '-department' THEN lower(d.name) WHEN @sort = '-name' THEN lower(p.name) END DESC NULLS LAST,
-    CASE WHEN @sort = 'share' THEN coalesce((SELECT s.granted FROM share_periods s WHERE s.profile_id = pr.id AND s.duration = @duration::text AND s.period_start = @period_start::date), 0)
-      WHEN @sort = 'week' THEN (SELECT count(l.id) FROM deliveries l WHERE l.profile_id = pr.id AND l.live AND l.delivery_date BETWEEN @monday AND @friday) END,
-    CASE WHEN @sort = '-share' THEN coalesce((SELECT s.granted FROM share_periods s WHERE s.profile_id = pr.id AND s.duration = @duration AND s.period_start = @period_start), 0)
-      WHEN @sort = '-week' THEN (SELECT count(l.id) FROM deliveries l WHERE l.profile_id = pr.id AND l.live AND l.delivery_date BETWEEN @monday AND @friday) END DESC,
-    lower(p.name), pr.id) AS n
-  FROM profiles pr JOIN persons p ON p.id = pr.person_id
-  LEFT JOIN departments d ON d.id = pr.department_id
+  SELECT pr.id, count(*) OVER () AS matched,
+    row_number() OVER (ORDER BY CASE WHEN @sort::text = 'email' THEN p.email WHEN @sort = 'status' THEN pr.status
+        WHEN @sort = 'department' THEN lower(d.name) END NULLS LAST,
+      CASE WHEN @sort = '-email' THEN p.email WHEN @sort = '-status' THEN pr.status WHEN @sort = '-department' THEN lower(d.name)
+        WHEN @sort = '-name' THEN lower(p.name) END DESC NULLS LAST,
+      CASE
+        WHEN @sort = 'share' THEN coalesce((SELECT s.granted FROM share_periods s
+            WHERE s.profile_id = pr.id AND s.duration = @duration::text AND s.period_start = @period_start::date), 0)
+        WHEN @sort = 'week' THEN (SELECT count(l.id) FROM deliveries l
+          WHERE l.profile_id = pr.id AND l.live AND l.delivery_date BETWEEN @monday AND @friday) END,
+      CASE
+        WHEN @sort = '-share' THEN coalesce((SELECT s.granted FROM share_periods s
+            WHERE s.profile_id = pr.id AND s.duration = @duration AND s.period_start = @period_start), 0)
+        WHEN @sort = '-week' THEN (SELECT count(l.id) FROM deliveries l
+          WHERE l.profile_id = pr.id AND l.live AND l.delivery_date BETWEEN @monday AND @friday) END DESC,
+      lower(p.name), pr.id) AS n
+  FROM profiles pr JOIN persons p ON p.id = pr.person_id LEFT JOIN departments d ON d.id = pr.department_id
   WHERE pr.company_id = @company_id::text AND pr.removed_at IS NULL AND p.erased_at IS NULL
     AND (@search::text = '' OR strpos(lower(p.name), @search) > 0 OR strpos(p.email, @search) > 0)
     AND (@status::text = '' OR pr.status = @status)
     AND (@role::text = '' OR pr.client_type = @role)
     AND (@department::text = '' OR pr.department_id = @department OR @department = 'none' AND pr.department_id IS NULL)
-    AND (NOT @idle::boolean OR pr.status = 'Active' AND NOT EXISTS (SELECT FROM deliveries l WHERE l.profile_id = pr.id AND l.live AND l.delivery_date BETWEEN @monday::date AND @friday::date))
+    AND (NOT @idle::boolean
+      OR pr.status = 'Active'
+        AND NOT EXISTS (SELECT FROM deliveries l
+          WHERE l.profile_id = pr.id AND l.live AND l.delivery_date BETWEEN @monday::date AND @friday::date))
 )
-SELECT id, matched, n FROM matching, page WHERE n > least(skip, (matched - 1) / most * most) ORDER BY n LIMIT (SELECT most FROM page);
+SELECT id, matched, n FROM matching, page
+WHERE n > least(skip, (matched - 1) / most * most)
+ORDER BY n LIMIT (SELECT most FROM page);
 
 -- name: MembersShow :many
 -- What an admin may see of members: who, and money, and on which days something comes, never what.
-SELECT pr.id, p.name, p.email, pr.client_type, pr.status, pr.department_id, (pr.proved_at IS NOT NULL)::boolean AS proved, pr.invited_at,
-  coalesce((SELECT s.granted FROM share_periods s WHERE s.profile_id = pr.id AND s.duration = @duration::text AND s.period_start = @period_start::date), 0)::bigint AS share_used,
-  ARRAY(SELECT l.delivery_date FROM deliveries l WHERE l.profile_id = pr.id AND l.live AND l.delivery_date BETWEEN @monday::date AND @friday::date ORDER BY 1)::date[] AS days,
-  coalesce((SELECT l.delivery_date FROM deliveries l WHERE l.profile_id = pr.id AND l.live ORDER BY l.delivery_date DESC LIMIT 1), 'epoch')::date AS last_day,
+SELECT pr.id, p.name, p.email, pr.client_type, pr.status, pr.department_id, (pr.proved_at IS NOT NULL)::boolean AS proved,
+  pr.invited_at,
+  coalesce((SELECT s.granted FROM share_periods s
+      WHERE s.profile_id = pr.id AND s.duration = @duration::text AND s.period_start = @period_start::date),
+    0)::bigint AS share_used,
+  ARRAY(SELECT l.delivery_date FROM deliveries l
+    WHERE l.profile_id = pr.id AND l.live AND l.delivery_date BETWEEN @monday::date AND @friday::date
+    ORDER BY 1)::date[] AS days,
+  coalesce((SELECT l.delivery_date FROM deliveries l WHERE l.profile_id = pr.id AND l.live ORDER BY l.delivery_date DESC LIMIT 1),
+    'epoch')::date AS last_day,
   EXISTS (SELECT FROM mails m WHERE m.id = concat(@reminder::text, pr.person_id)) AS reminded
-FROM unnest(@ids::text[]) WITH ORDINALITY AS o(id, position) JOIN profiles pr ON pr.id = o.id AND pr.company_id = @company_id::text JOIN persons p ON p.id = pr.person_id
+FROM unnest(@ids::text[]) WITH ORDINALITY AS o(id, position)
+JOIN profiles pr ON pr.id = o.id AND pr.company_id = @company_id::text JOIN persons p ON p.id = pr.person_id
 ORDER BY o.position;
 
 -- name: MembersCount :one
-SELECT count(*) AS everybody, count(*) FILTER (WHERE pr.status = 'Active') AS active, count(*) FILTER (WHERE pr.status = 'Pending') AS pending,
-  count(*) FILTER (WHERE pr.status = 'Invited') AS invited, count(*) FILTER (WHERE pr.status = 'Suspended') AS suspended,
+SELECT count(*) AS everybody, count(*) FILTER (WHERE pr.status = 'Active') AS active,
+  count(*) FILTER (WHERE pr.status = 'Pending') AS pending, count(*) FILTER (WHERE pr.status = 'Invited') AS invited,
+  count(*) FILTER (WHERE pr.status = 'Suspended') AS suspended,
   count(*) FILTER (WHERE pr.status = 'Pending' AND pr.proved_at IS NOT NULL) AS waiting,
-  count(*) FILTER (WHERE pr.status = 'Active' AND NOT EXISTS (SELECT FROM deliveries l WHERE l.profile_id = pr.id AND l.live AND l.delivery_date BETWEEN @monday::date AND @friday::date)) AS idle
+  count(*) FILTER (WHERE pr.status = 'Active'
+    AND NOT EXISTS (SELECT FROM deliveries l
+      WHERE l.profile_id = pr.id AND l.live AND l.delivery_date BETWEEN @monday::date AND @friday::date)) AS idle
 FROM profiles pr JOIN persons p ON p.id = pr.person_id
 WHERE pr.company_id = @company_id::text AND pr.removed_at IS NULL AND p.erased_at IS NULL;
 
@@ -54,30 +76,42 @@ FROM companies c WHERE c.id = @company_id;
 
 -- name: MembersHoldPersons :exec
 -- The persons of members, held in one order until the transaction ends: none of them signs in meanwhile.
-SELECT FROM persons WHERE id IN (SELECT pr.person_id FROM profiles pr WHERE pr.id = ANY(@ids::text[]) AND pr.company_id = @company_id::text) ORDER BY id FOR NO KEY UPDATE;
+SELECT FROM persons
+WHERE id IN (SELECT pr.person_id FROM profiles pr WHERE pr.id = ANY(@ids::text[]) AND pr.company_id = @company_id::text)
+ORDER BY id FOR NO KEY UPDATE;
 
 -- name: MembersHoldSessions :exec
 -- Before the profiles, as requests do.
-SELECT FROM sessions WHERE profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.id = ANY(@ids::text[]) AND pr.company_id = @company_id::text) ORDER BY id FOR UPDATE;
+SELECT FROM sessions
+WHERE profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.id = ANY(@ids::text[]) AND pr.company_id = @company_id::text)
+ORDER BY id FOR UPDATE;
 
 -- name: MembersLock :many
 -- Members as they stand, held: whoever writes for them is done, and nobody begins.
-SELECT pr.id, pr.person_id, p.name, pr.client_type, pr.status, pr.department_id, pr.proved_at, pr.invited_at, (pr.held_at IS NOT NULL)::boolean AS held,
+SELECT pr.id, pr.person_id, p.name, pr.client_type, pr.status, pr.department_id, pr.proved_at, pr.invited_at,
+  (pr.held_at IS NOT NULL)::boolean AS held,
   EXISTS (SELECT FROM profiles o WHERE o.person_id = pr.person_id AND o.company_id = pr.company_id AND o.id <> pr.id) AS twice
 FROM profiles pr JOIN persons p ON p.id = pr.person_id
-WHERE pr.id = ANY(@ids::text[]) AND pr.company_id = @company_id::text AND pr.removed_at IS NULL AND p.erased_at IS NULL AND pr.client_type IN ('Admin', 'Employee')
+WHERE pr.id = ANY(@ids::text[]) AND pr.company_id = @company_id::text AND pr.removed_at IS NULL AND p.erased_at IS NULL
+  AND pr.client_type IN ('Admin', 'Employee')
 ORDER BY pr.id FOR NO KEY UPDATE OF pr;
 
 -- name: MembersHindered :many
 -- Who cannot be removed yet: lunches or payments on their way, money in the wallet or owed at a counter.
 SELECT pr.id,
   (EXISTS (SELECT FROM attempts a WHERE a.profile_id = pr.id AND a.status = 'open')
-  OR EXISTS (SELECT FROM orders o WHERE o.profile_id = pr.id AND (o.status IN ('Initiated', 'Payment Pending')
-    OR o.status = 'Confirmed' AND EXISTS (SELECT FROM deliveries d WHERE d.order_id = o.id AND d.live AND d.delivery_date >= @today::date)
-    OR EXISTS (SELECT FROM amendments m WHERE m.order_id = o.id AND m.status = 'Payment Pending'))))::boolean AS coming,
-  coalesce((SELECT sum(e.amount) FROM entries e JOIN accounts a ON a.id = e.account_id WHERE a.profile_id = pr.id AND a.kind = 'wallet'), 0)::bigint AS balance,
-  coalesce((SELECT -sum(e.amount) FROM entries e JOIN accounts a ON a.id = e.account_id WHERE a.profile_id = pr.id AND a.kind = 'receivable'), 0)::bigint AS owed
-FROM profiles pr WHERE pr.id = ANY(@ids::text[]) AND pr.company_id = @company_id::text;
+    OR EXISTS (SELECT FROM orders o
+      WHERE o.profile_id = pr.id
+        AND (o.status IN ('Initiated', 'Payment Pending')
+          OR o.status = 'Confirmed'
+            AND EXISTS (SELECT FROM deliveries d WHERE d.order_id = o.id AND d.live AND d.delivery_date >= @today::date)
+          OR EXISTS (SELECT FROM amendments m WHERE m.order_id = o.id AND m.status = 'Payment Pending'))))::boolean AS coming,
+  coalesce((SELECT sum(e.amount) FROM entries e JOIN accounts a ON a.id = e.account_id
+      WHERE a.profile_id = pr.id AND a.kind = 'wallet'), 0)::bigint AS balance,
+  coalesce((SELECT -sum(e.amount) FROM entries e JOIN accounts a ON a.id = e.account_id
+      WHERE a.profile_id = pr.id AND a.kind = 'receivable'), 0)::bigint AS owed
+FROM profiles pr
+WHERE pr.id = ANY(@ids::text[]) AND pr.company_id = @company_id::text;
 
 -- name: MembersOrdered :many
 -- Who has something in a week, or was reminded of it.
@@ -91,7 +125,8 @@ UPDATE profiles SET status = @status WHERE id = ANY(@ids::text[]) AND company_id
 
 -- name: MembersRemove :exec
 -- Whoever comes back does so as an employee.
-UPDATE profiles SET status = 'Suspended', client_type = 'Employee', department_id = NULL, removed_at = @now::timestamptz WHERE id = ANY(@ids::text[]) AND company_id = @company_id::text;
+UPDATE profiles SET status = 'Suspended', client_type = 'Employee', department_id = NULL, removed_at = @now::timestamptz
+WHERE id = ANY(@ids::text[]) AND company_id = @company_id::text;
 
 -- name: MembersRoleSet :exec
 UPDATE profiles SET client_type = @role WHERE id = ANY(@ids::text[]) AND company_id = @company_id::text;
@@ -127,9 +162,10 @@ SELECT FROM persons WHERE email = ANY(@emails::text[]) ORDER BY id FOR NO KEY UP
 INSERT INTO profiles (id, person_id, company_id, client_type, status, address_id, created_at, invited_at, department_id)
 SELECT a.id, a.person_id, @company_id::text, 'Employee', 'Invited', sqlc.narg(address_id), @now, @now, nullif(a.department, '')
 FROM (SELECT unnest(@ids::text[]) AS id, unnest(@persons::text[]) AS person_id, unnest(@departments::text[]) AS department) a
-ON CONFLICT (id) DO UPDATE SET status = 'Invited', removed_at = NULL, invited_at = excluded.invited_at, department_id = excluded.department_id,
+ON CONFLICT (id) DO UPDATE
+SET status = 'Invited', removed_at = NULL, invited_at = excluded.invited_at, department_id = excluded.department_id,
   address_id = coalesce(profiles.address_id, excluded.address_id)
-  WHERE profiles.company_id = excluded.company_id AND profiles.person_id = excluded.person_id;
+WHERE profiles.company_id = excluded.company_id AND profiles.person_id = excluded.person_id;
 
 -- name: MembersLetIn :exec
 UPDATE profiles pr SET status = 'Active', department_id = coalesce(nullif(a.department, ''), pr.department_id)
@@ -156,6 +192,7 @@ DELETE FROM departments WHERE id = @id AND company_id = @company_id;
 
 -- name: MembersAround :one
 -- What is the same for every company: the plans, and the days of a week on which nothing is delivered.
-SELECT ARRAY(SELECT p.id FROM plans p ORDER BY p.id)::int[] AS plans, ARRAY(SELECT p.discount_percentage FROM plans p ORDER BY p.id)::int[] AS percents,
+SELECT ARRAY(SELECT p.id FROM plans p ORDER BY p.id)::int[] AS plans,
+  ARRAY(SELECT p.discount_percentage FROM plans p ORDER BY p.id)::int[] AS percents,
   ARRAY(SELECT p.min_num_people FROM plans p ORDER BY p.id)::int[] AS needs,
   ARRAY(SELECT x.date FROM closed_days x WHERE x.date BETWEEN @monday::date AND @friday::date ORDER BY x.date)::date[] AS closed;

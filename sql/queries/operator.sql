@@ -4,7 +4,8 @@ SELECT c.id, c.name, c.status, c.trn, c.people, c.created_at, c.plan_id,
   (SELECT count(*) FROM profiles pr WHERE pr.company_id = c.id AND pr.status = 'Active')::int AS active_people
 FROM companies c
 WHERE c.company_type = 'Corporate' AND (@status::text = '' OR c.status = @status)
-  AND (@words::text = '' OR c.name ILIKE '%' || @words || '%' OR c.trn LIKE @words || '%' OR EXISTS (SELECT FROM unnest(c.allowed_domains) d WHERE d ILIKE '%' || @words || '%'))
+  AND (@words::text = '' OR c.name ILIKE '%' || @words || '%' OR c.trn LIKE @words || '%'
+    OR EXISTS (SELECT FROM unnest(c.allowed_domains) d WHERE d ILIKE '%' || @words || '%'))
   AND (@after::text = '' OR (lower(c.name), c.id) > (SELECT lower(l.name), l.id FROM companies l WHERE l.id = @after))
 ORDER BY lower(c.name), c.id LIMIT @most::int;
 
@@ -12,9 +13,13 @@ ORDER BY lower(c.name), c.id LIMIT @most::int;
 -- Everything that a company said of itself, and what it has agreed.
 SELECT c.*, p.discount_percentage AS plan_discount, p.min_num_people AS plan_people,
   (SELECT count(*) FROM profiles pr WHERE pr.company_id = c.id AND pr.status = 'Active')::int AS active_people,
-  (SELECT count(*) FROM deliveries d JOIN orders o ON o.id = d.order_id WHERE d.company_id = c.id AND d.live AND o.status = 'Confirmed' AND d.delivery_date >= @today::date)::int AS open_deliveries,
-  (c.trn IS NOT NULL AND EXISTS (SELECT FROM companies o WHERE o.trn = c.trn AND o.id <> c.id AND o.status IN ('Active', 'Suspended')))::boolean AS trn_taken
-FROM companies c LEFT JOIN plans p ON p.id = c.plan_id WHERE c.id = @id AND c.company_type = 'Corporate';
+  (SELECT count(*) FROM deliveries d JOIN orders o ON o.id = d.order_id
+    WHERE d.company_id = c.id AND d.live AND o.status = 'Confirmed' AND d.delivery_date >= @today::date)::int AS open_deliveries,
+  (c.trn IS NOT NULL
+    AND EXISTS (SELECT FROM companies o
+      WHERE o.trn = c.trn AND o.id <> c.id AND o.status IN ('Active', 'Suspended')))::boolean AS trn_taken
+FROM companies c LEFT JOIN plans p ON p.id = c.plan_id
+WHERE c.id = @id AND c.company_type = 'Corporate';
 
 -- name: OperatorCompanyAdmins :many
 SELECT pr.id, p.name, p.email, p.mobile, pr.status, pr.proved_at FROM profiles pr JOIN persons p ON p.id = pr.person_id
@@ -25,22 +30,30 @@ WHERE pr.company_id = @company_id::text AND pr.client_type = 'Admin' ORDER BY pr
 SELECT pr.id, pr.client_type, pr.status, p.name, p.email, pr.company_id, c.name AS company_name
 FROM profiles pr JOIN persons p ON p.id = pr.person_id JOIN companies c ON c.id = pr.company_id
 WHERE (@company_id::text = '' OR pr.company_id = @company_id)
-  AND (@words::text = '' OR p.name ILIKE '%' || @words || '%' OR p.email ILIKE '%' || @words || '%' OR c.name ILIKE '%' || @words || '%')
-  AND (@after::text = '' OR (lower(p.name), pr.id) > (SELECT lower(lp.name), lpr.id FROM profiles lpr JOIN persons lp ON lp.id = lpr.person_id WHERE lpr.id = @after))
+  AND (@words::text = '' OR p.name ILIKE '%' || @words || '%' OR p.email ILIKE '%' || @words || '%'
+    OR c.name ILIKE '%' || @words || '%')
+  AND (@after::text = ''
+    OR (lower(p.name), pr.id) > (SELECT lower(lp.name), lpr.id FROM profiles lpr JOIN persons lp ON lp.id = lpr.person_id
+      WHERE lpr.id = @after))
 ORDER BY lower(p.name), pr.id LIMIT @most::int;
 
 -- name: OperatorPerson :one
-SELECT pr.id, pr.person_id, pr.client_type, pr.status, pr.created_at, pr.used_at, pr.proved_at, p.name, p.email, p.mobile, p.erased_at,
-  (p.password_hash IS NOT NULL)::boolean AS has_password, pr.company_id, c.name AS company_name, c.status AS company_status,
-  (SELECT count(*) FROM deliveries d JOIN orders o ON o.id = d.order_id WHERE d.profile_id = pr.id AND d.live AND o.status = 'Confirmed' AND d.delivery_date >= @today::date)::int AS open_deliveries
-FROM profiles pr JOIN persons p ON p.id = pr.person_id JOIN companies c ON c.id = pr.company_id WHERE pr.id = @id;
+SELECT pr.id, pr.person_id, pr.client_type, pr.status, pr.created_at, pr.used_at, pr.proved_at, p.name, p.email, p.mobile,
+  p.erased_at, (p.password_hash IS NOT NULL)::boolean AS has_password, pr.company_id, c.name AS company_name,
+  c.status AS company_status,
+  (SELECT count(*) FROM deliveries d JOIN orders o ON o.id = d.order_id
+    WHERE d.profile_id = pr.id AND d.live AND o.status = 'Confirmed' AND d.delivery_date >= @today::date)::int AS open_deliveries
+FROM profiles pr JOIN persons p ON p.id = pr.person_id JOIN companies c ON c.id = pr.company_id
+WHERE pr.id = @id;
 
 -- name: OperatorPersonProfiles :many
 SELECT pr.id, pr.client_type, pr.status, c.name AS company_name FROM profiles pr JOIN companies c ON c.id = pr.company_id
 WHERE pr.person_id = @person_id AND pr.id <> @id ORDER BY c.name, pr.id;
 
 -- name: OperatorOrders :many
-SELECT id, status, week, net_amount, company_share, employee_share, created_at FROM orders WHERE profile_id = $1 ORDER BY created_at DESC, id DESC LIMIT 20;
+SELECT id, status, week, net_amount, company_share, employee_share, created_at FROM orders
+WHERE profile_id = $1
+ORDER BY created_at DESC, id DESC LIMIT 20;
 
 -- name: OperatorSignIns :many
 -- Where somebody came in and was last seen, in the sessions that are kept. An operator's own are not support's.
@@ -52,13 +65,15 @@ WHERE s.person_id = $1 AND pr.client_type <> 'Operator' ORDER BY s.created_at DE
 SELECT purpose, created_at, used_at, tries FROM challenges WHERE person_id = $1 ORDER BY created_at DESC LIMIT 20;
 
 -- name: OperatorAttempts :many
--- Payment attempts in a state (or all), of one profile (or all), older than the attempt `after`; words are a reference, an order, an e-mail or the provider's number.
-SELECT a.id, a.purpose, a.subject_id, a.profile_id, a.reference, a.amount, a.status, a.reason, coalesce(a.fort_id, '')::text AS fort_id, a.card, a.created_at, a.expires_at, a.settled_at,
-  p.name, c.name AS company_name,
+-- Payment attempts in a state (or all), of one profile (or all), older than the attempt `after`; words are a reference, an order, an
+-- e-mail or the provider's number.
+SELECT a.id, a.purpose, a.subject_id, a.profile_id, a.reference, a.amount, a.status, a.reason,
+  coalesce(a.fort_id, '')::text AS fort_id, a.card, a.created_at, a.expires_at, a.settled_at, p.name, c.name AS company_name,
   (SELECT coalesce(sum(r.amount), 0) FROM refunds r WHERE r.attempt_id = a.id AND r.status = 'done')::bigint AS returned,
   (SELECT coalesce(sum(r.amount), 0) FROM refunds r WHERE r.attempt_id = a.id AND r.status = 'asked')::bigint AS returning,
   (SELECT coalesce(sum(r.amount), 0) FROM refunds r WHERE r.attempt_id = a.id AND r.status = 'failed')::bigint AS instead
-FROM attempts a JOIN profiles pr ON pr.id = a.profile_id JOIN persons p ON p.id = pr.person_id JOIN companies c ON c.id = a.company_id
+FROM attempts a JOIN profiles pr ON pr.id = a.profile_id JOIN persons p ON p.id = pr.person_id
+JOIN companies c ON c.id = a.company_id
 WHERE (@status::text = '' OR a.status = @status) AND (@profile_id::text = '' OR a.profile_id = @profile_id)
   AND (@words::text = '' OR a.reference = @words OR a.subject_id = @words OR a.fort_id = @words OR a.email = lower(@words))
   AND (@after::text = '' OR (a.created_at, a.id) < (SELECT l.created_at, l.id FROM attempts l WHERE l.id = @after))
@@ -75,7 +90,8 @@ UPDATE profiles SET status = 'Suspended', held_at = @now::timestamptz WHERE id =
 
 -- name: OperatorProfileReactivate :execrows
 -- Lets in again who was shut out and not removed.
-UPDATE profiles SET status = 'Active', held_at = NULL WHERE id = $1 AND status = 'Suspended' AND removed_at IS NULL AND proved_at IS NOT NULL;
+UPDATE profiles SET status = 'Active', held_at = NULL
+WHERE id = $1 AND status = 'Suspended' AND removed_at IS NULL AND proved_at IS NOT NULL;
 
 -- name: CreditInsert :execrows
 -- One credit a key; 0 rows when it was given before.
@@ -86,10 +102,12 @@ SELECT * FROM credits WHERE id = $1;
 
 -- name: CreditsOfOperator :one
 -- What an operator has given out of good will since a moment: what was missing of a lunch is not that.
-SELECT coalesce(sum(amount), 0)::bigint AS given FROM credits c WHERE c.operator_id = $1 AND c.at >= $2 AND NOT EXISTS (SELECT FROM shortfalls s WHERE s.id = c.id);
+SELECT coalesce(sum(amount), 0)::bigint AS given FROM credits c
+WHERE c.operator_id = $1 AND c.at >= $2 AND NOT EXISTS (SELECT FROM shortfalls s WHERE s.id = c.id);
 
 -- name: CreditLetter :one
-SELECT k.id, k.amount, k.reason, p.id AS person_id, p.name, p.email FROM credits k JOIN profiles pr ON pr.id = k.profile_id JOIN persons p ON p.id = pr.person_id
+SELECT k.id, k.amount, k.reason, p.id AS person_id, p.name, p.email
+FROM credits k JOIN profiles pr ON pr.id = k.profile_id JOIN persons p ON p.id = pr.person_id
 WHERE k.id = $1 AND p.erased_at IS NULL;
 
 -- name: RefundPayer :one
@@ -98,29 +116,44 @@ SELECT a.profile_id FROM refunds r JOIN attempts a ON a.id = r.attempt_id WHERE 
 
 -- name: RefundLetter :one
 -- Whom to tell of a refund that went into the wallet, and why.
-SELECT r.id, r.amount, t.note AS reason, p.id AS person_id, p.name, p.email FROM refunds r JOIN transactions t ON t.cause_type = 'refund' AND t.cause_id = r.id
-JOIN attempts a ON a.id = r.attempt_id JOIN profiles pr ON pr.id = a.profile_id JOIN persons p ON p.id = pr.person_id WHERE r.id = $1 AND p.erased_at IS NULL;
+SELECT r.id, r.amount, t.note AS reason, p.id AS person_id, p.name, p.email
+FROM refunds r JOIN transactions t ON t.cause_type = 'refund' AND t.cause_id = r.id
+JOIN attempts a ON a.id = r.attempt_id JOIN profiles pr ON pr.id = a.profile_id JOIN persons p ON p.id = pr.person_id
+WHERE r.id = $1 AND p.erased_at IS NULL;
 
 -- name: CasesWaiting :many
 -- Everything that somebody should look at and nobody has closed, newest first: changes that a device said and nobody could apply, copies
 -- that people sent to support, money that went back without being asked or that the provider does not send back, payments that an
 -- operator called taken and the provider did not, or that the provider leaves open, letters that were given up. Said is what a device
 -- said, as JSON; what stays cannot be closed.
-SELECT x.kind::text AS kind, x.id::text AS id, x.at::timestamptz AS at, x.profile_id::text AS profile_id, x.what::text AS what, x.said::text AS said, x.amount::bigint AS amount, x.stays::boolean AS stays,
-  coalesce(p.name, '')::text AS name
-FROM (
-  SELECT 'change' AS kind, profile_id || '-' || id AS id, at, profile_id, '' AS what, payload AS said, 0 AS amount, false AS stays FROM quarantine WHERE strikes >= 3
+SELECT x.kind::text AS kind, x.id::text AS id, x.at::timestamptz AS at, x.profile_id::text AS profile_id, x.what::text AS what,
+  x.said::text AS said, x.amount::bigint AS amount, x.stays::boolean AS stays, coalesce(p.name, '')::text AS name
+FROM (SELECT 'change' AS kind, profile_id || '-' || id AS id, at, profile_id, '' AS what, payload AS said, 0 AS amount,
+    false AS stays
+  FROM quarantine
+  WHERE strikes >= 3
   UNION ALL SELECT 'copy', id, at, profile_id, why, operations::text, 0, false FROM sync_copies
-  UNION ALL SELECT 'refund', r.id, r.at, a.profile_id, CASE WHEN r.status = 'asked' AND r.declined_at IS NOT NULL THEN 'declined' WHEN r.status = 'asked' THEN 'waits'
-      WHEN r.cause = 'sent back all the same' THEN 'twice' ELSE 'by hand' END, '', r.amount, r.status = 'asked'
-    FROM refunds r JOIN attempts a ON a.id = r.attempt_id
-    WHERE r.status = 'asked' AND (r.at < @stuck::timestamptz OR r.declined_at IS NOT NULL) OR r.cause IN ('sent back at the provider', 'sent back all the same')
-  UNION ALL SELECT 'attempt', id, created_at, profile_id, 'open', '', amount, true FROM attempts WHERE status = 'open' AND expires_at < @stuck
-  UNION ALL SELECT 'attempt', a.id, max(e.at), a.profile_id, 'failed', '', a.amount, false FROM payment_events o JOIN attempts a ON a.reference = o.reference AND a.status = 'paid'
-    JOIN payment_events e ON e.reference = o.reference AND e.outcome = 'failed' AND e.source IN ('notify', 'check')
-    WHERE o.source = 'operator' AND o.outcome = 'paid' AND NOT EXISTS (SELECT FROM payment_events s WHERE s.reference = o.reference AND s.outcome = 'paid' AND s.source IN ('notify', 'check')) GROUP BY a.id
-  UNION ALL SELECT 'letter', m.id, m.made_at, coalesce((SELECT min(pr.id) FROM profiles pr WHERE pr.person_id = m.person_id), ''), m.kind, '', 0, false FROM mails m WHERE m.sent_at IS NULL AND m.begun >= 2
-) x LEFT JOIN profiles pr ON pr.id = x.profile_id LEFT JOIN persons p ON p.id = pr.person_id
+  UNION ALL SELECT 'refund', r.id, r.at, a.profile_id,
+    CASE WHEN r.status = 'asked' AND r.declined_at IS NOT NULL THEN 'declined' WHEN r.status = 'asked' THEN 'waits'
+      WHEN r.cause = 'sent back all the same' THEN 'twice' ELSE 'by hand' END,
+    '', r.amount, r.status = 'asked'
+  FROM refunds r JOIN attempts a ON a.id = r.attempt_id
+  WHERE r.status = 'asked' AND (r.at < @stuck::timestamptz OR r.declined_at IS NOT NULL)
+    OR r.cause IN ('sent back at the provider', 'sent back all the same')
+  UNION ALL SELECT 'attempt', id, created_at, profile_id, 'open', '', amount, true FROM attempts
+  WHERE status = 'open' AND expires_at < @stuck
+  UNION ALL SELECT 'attempt', a.id, max(e.at), a.profile_id, 'failed', '', a.amount, false
+  FROM payment_events o JOIN attempts a ON a.reference = o.reference AND a.status = 'paid'
+  JOIN payment_events e ON e.reference = o.reference AND e.outcome = 'failed' AND e.source IN ('notify', 'check')
+  WHERE o.source = 'operator' AND o.outcome = 'paid'
+    AND NOT EXISTS (SELECT FROM payment_events s
+      WHERE s.reference = o.reference AND s.outcome = 'paid' AND s.source IN ('notify', 'check'))
+  GROUP BY a.id
+  UNION ALL SELECT 'letter', m.id, m.made_at, coalesce((SELECT min(pr.id) FROM profiles pr WHERE pr.person_id = m.person_id), ''),
+    m.kind, '', 0, false
+  FROM mails m
+  WHERE m.sent_at IS NULL AND m.begun >= 2) x
+LEFT JOIN profiles pr ON pr.id = x.profile_id LEFT JOIN persons p ON p.id = pr.person_id
 WHERE x.stays OR NOT EXISTS (SELECT FROM cases_closed k WHERE k.kind = x.kind AND k.id = x.id)
 ORDER BY x.at DESC, x.id LIMIT @most::int;
 
@@ -148,8 +181,12 @@ INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE 
 
 -- name: ClosedDaysWithOrders :many
 -- Closed days from a date on, each with how many deliveries it holds all the same.
-SELECT c.date, c.name, (SELECT count(*) FROM deliveries d JOIN orders o ON o.id = d.order_id WHERE d.delivery_date = c.date AND d.live AND o.status NOT IN ('Cancelled', 'Refunded'))::int AS deliveries
-FROM closed_days c WHERE c.date >= @from_date::date ORDER BY c.date;
+SELECT c.date, c.name,
+  (SELECT count(*) FROM deliveries d JOIN orders o ON o.id = d.order_id
+    WHERE d.delivery_date = c.date AND d.live AND o.status NOT IN ('Cancelled', 'Refunded'))::int AS deliveries
+FROM closed_days c
+WHERE c.date >= @from_date::date
+ORDER BY c.date;
 
 -- name: ClosedDayAdd :execrows
 INSERT INTO closed_days (date, name) VALUES ($1, $2) ON CONFLICT DO NOTHING;
@@ -159,25 +196,31 @@ DELETE FROM closed_days WHERE date = $1;
 
 -- name: DeliveriesOn :many
 -- Who has lunch coming on a date.
-SELECT d.profile_id, p.name, c.name AS company_name, o.id AS order_id, o.status FROM deliveries d JOIN orders o ON o.id = d.order_id
+SELECT d.profile_id, p.name, c.name AS company_name, o.id AS order_id, o.status
+FROM deliveries d JOIN orders o ON o.id = d.order_id
 JOIN profiles pr ON pr.id = d.profile_id JOIN persons p ON p.id = pr.person_id JOIN companies c ON c.id = d.company_id
-WHERE d.delivery_date = @date AND (d.live OR d.held) AND o.status NOT IN ('Cancelled', 'Refunded') ORDER BY c.name, p.name, d.id LIMIT @most::int;
+WHERE d.delivery_date = @date AND (d.live OR d.held) AND o.status NOT IN ('Cancelled', 'Refunded')
+ORDER BY c.name, p.name, d.id LIMIT @most::int;
 
 -- name: OperatorActs :many
 -- What was done, newest first, older than the act `after`: by one operator (or anybody), of kinds that begin so, about one thing (or all).
-SELECT a.id, a.at, a.kind, a.subject, a.note, a.before, a.after, a.profile_id, coalesce(p.name, '')::text AS name, coalesce(pr.client_type, '')::text AS client_type,
-  coalesce(sp.name, sc.name, st.name, sm.body->>'name', '')::text AS subject_name, coalesce(spr.id, '')::text AS subject_profile, coalesce(sc.id, '')::text AS subject_company
+SELECT a.id, a.at, a.kind, a.subject, a.note, a.before, a.after, a.profile_id, coalesce(p.name, '')::text AS name,
+  coalesce(pr.client_type, '')::text AS client_type,
+  coalesce(sp.name, sc.name, st.name, sm.body->>'name', '')::text AS subject_name, coalesce(spr.id, '')::text AS subject_profile,
+  coalesce(sc.id, '')::text AS subject_company
 FROM acts a LEFT JOIN profiles pr ON pr.id = a.profile_id LEFT JOIN persons p ON p.id = pr.person_id
-  LEFT JOIN profiles spr ON spr.id = a.subject LEFT JOIN persons sp ON sp.id = spr.person_id LEFT JOIN companies sc ON sc.id = a.subject
-  LEFT JOIN tills st ON st.id = a.subject LEFT JOIN meals sm ON sm.id = a.subject
-WHERE (@by::text = '' OR a.profile_id = @by) AND (@kind::text = '' OR a.kind LIKE @kind || '%') AND (@subject::text = '' OR a.subject = @subject)
-  AND (@operators::boolean = false OR pr.client_type = 'Operator')
+LEFT JOIN profiles spr ON spr.id = a.subject LEFT JOIN persons sp ON sp.id = spr.person_id
+LEFT JOIN companies sc ON sc.id = a.subject LEFT JOIN tills st ON st.id = a.subject LEFT JOIN meals sm ON sm.id = a.subject
+WHERE (@by::text = '' OR a.profile_id = @by) AND (@kind::text = '' OR a.kind LIKE @kind || '%')
+  AND (@subject::text = '' OR a.subject = @subject) AND (@operators::boolean = false OR pr.client_type = 'Operator')
   AND (@before_id::text = '' OR a.id < @before_id)
 ORDER BY a.id DESC LIMIT @most::int;
 
 -- name: Operators :many
-SELECT pr.id, p.name, p.email, pr.status, coalesce(pr.operator_role, '')::text AS role, pr.used_at FROM profiles pr JOIN persons p ON p.id = pr.person_id
-WHERE pr.client_type = 'Operator' ORDER BY lower(p.name), pr.id;
+SELECT pr.id, p.name, p.email, pr.status, coalesce(pr.operator_role, '')::text AS role, pr.used_at
+FROM profiles pr JOIN persons p ON p.id = pr.person_id
+WHERE pr.client_type = 'Operator'
+ORDER BY lower(p.name), pr.id;
 
 -- name: OperatorOne :one
 -- An operator, the person held until the transaction ends.
@@ -193,7 +236,10 @@ UPDATE profiles SET operator_role = @role::text, status = @status WHERE id = @id
 
 -- name: OperatorManagersLeft :one
 -- How many managers could still come in, besides one; their rows are held in their order, so that two do not shut each other out.
-SELECT count(*)::int FROM (SELECT FROM profiles WHERE client_type = 'Operator' AND operator_role = 'manager' AND status = 'Active' AND id <> @id ORDER BY id FOR UPDATE) x;
+SELECT count(*)::int
+FROM (SELECT FROM profiles
+  WHERE client_type = 'Operator' AND operator_role = 'manager' AND status = 'Active' AND id <> @id
+  ORDER BY id FOR UPDATE) x;
 
 -- name: CasesClosed :many
 SELECT id FROM cases_closed WHERE kind = $1 ORDER BY at DESC LIMIT 10000;

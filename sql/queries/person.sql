@@ -2,7 +2,8 @@
 INSERT INTO persons (id, email, name, mobile, password_hash, picture, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7);
 
 -- name: ProfileInsert :exec
-INSERT INTO profiles (id, person_id, company_id, client_type, status, address_id, created_at, operator_role) VALUES ($1, $2, $3, $4, $5, $6, $7, $8);
+INSERT INTO profiles (id, person_id, company_id, client_type, status, address_id, created_at, operator_role)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8);
 
 -- name: ProfileAddressSet :exec
 UPDATE profiles SET address_id = $2 WHERE id = $1;
@@ -13,8 +14,9 @@ UPDATE profiles SET status = $2 WHERE id = $1;
 -- name: PersonStatus :one
 -- The best status that a person holds at any company, empty for nobody: one row and the same work for everybody. Who is of the
 -- lunch company's own staff is not told.
-SELECT coalesce((SELECT pr.status FROM persons p JOIN profiles pr ON pr.person_id = p.id WHERE p.email = @email AND pr.client_type <> 'Operator'
-  ORDER BY array_position(ARRAY['Active', 'Invited', 'Pending', 'Suspended'], pr.status) LIMIT 1), '')::text AS status;
+SELECT coalesce((SELECT pr.status FROM persons p JOIN profiles pr ON pr.person_id = p.id
+    WHERE p.email = @email AND pr.client_type <> 'Operator'
+    ORDER BY array_position(ARRAY['Active', 'Invited', 'Pending', 'Suspended'], pr.status) LIMIT 1), '')::text AS status;
 
 -- name: PersonPassword :one
 -- Who has this e-mail, with the hash of the password when one was set.
@@ -30,9 +32,11 @@ SELECT id FROM persons WHERE email = $1 FOR NO KEY UPDATE SKIP LOCKED;
 INSERT INTO challenges (id, purpose, person_id, browser, created_at, expires_at)
 SELECT @id, @purpose, p.id, @browser, @now, @expires_at FROM persons p
 WHERE p.id = ANY(@locked::text[])
-  AND EXISTS (SELECT FROM profiles pr WHERE pr.person_id = p.id AND pr.status = ANY(@states::text[]) AND pr.client_type = ANY(@kinds::text[]))
+  AND EXISTS (SELECT FROM profiles pr
+    WHERE pr.person_id = p.id AND pr.status = ANY(@states::text[]) AND pr.client_type = ANY(@kinds::text[]))
   AND NOT EXISTS (SELECT FROM challenges c WHERE c.person_id = p.id AND c.browser = @browser AND c.created_at > @again_after)
-  AND (SELECT count(*) FROM challenges c WHERE c.person_id = p.id AND c.created_at > @since AND (c.purpose = 'operator') = (@purpose = 'operator')) < @most::int;
+  AND (SELECT count(*) FROM challenges c
+    WHERE c.person_id = p.id AND c.created_at > @since AND (c.purpose = 'operator') = (@purpose = 'operator')) < @most::int;
 
 -- name: ChallengesVoid :exec
 -- A new code ends the older ones that the same browser asked for; 0 rows when the new one was not made.
@@ -59,7 +63,9 @@ DELETE FROM challenges WHERE expires_at < @before;
 -- one. An operator's is come to by the operators' own way, and no other one is.
 SELECT pr.id, pr.client_type FROM profiles pr LEFT JOIN companies c ON c.id = pr.company_id
 WHERE pr.person_id = @person_id AND pr.status = 'Active' AND (pr.client_type = 'Operator') = @operator::boolean
-ORDER BY (pr.id = @wanted::text OR pr.company_id = @wanted) DESC NULLS LAST, pr.used_at DESC NULLS LAST, (c.company_type = 'Corporate') DESC NULLS LAST, pr.created_at, pr.id LIMIT 1;
+ORDER BY (pr.id = @wanted::text OR pr.company_id = @wanted) DESC NULLS LAST, pr.used_at DESC NULLS LAST,
+  (c.company_type = 'Corporate') DESC NULLS LAST, pr.created_at, pr.id
+LIMIT 1;
 
 -- name: ProfileUse :execrows
 UPDATE profiles SET used_at = @now::timestamptz WHERE id = @id AND status = 'Active';
@@ -72,7 +78,10 @@ SELECT pr.id, pr.person_id, pr.company_id, pr.client_type, pr.operator_role, pr.
   c.discount_type, c.discount_amount, c.share_type, c.share_value, c.share_cap, c.share_duration,
   t.from_time, t.until_time,
   EXISTS (SELECT FROM tills WHERE tills.company_id = pr.company_id AND tills.revoked_at IS NULL)::boolean AS counter,
-  (pr.client_type <> 'Operator' AND EXISTS (SELECT FROM profiles o WHERE o.person_id = pr.person_id AND o.id <> pr.id AND o.status = 'Active' AND o.client_type <> 'Operator'))::boolean AS switchable
+  (pr.client_type <> 'Operator'
+    AND EXISTS (SELECT FROM profiles o
+      WHERE o.person_id = pr.person_id AND o.id <> pr.id AND o.status = 'Active'
+        AND o.client_type <> 'Operator'))::boolean AS switchable
 FROM profiles pr
 JOIN persons p ON p.id = pr.person_id
 LEFT JOIN companies c ON c.id = pr.company_id
@@ -82,7 +91,8 @@ WHERE pr.id = $1;
 
 -- name: SessionInsert :exec
 -- created_at is when the person last proved who they are: a switch of profiles keeps it.
-INSERT INTO sessions (id, profile_id, person_id, created_at, seen_at, idle_seconds, ends_at, device) VALUES (@id, @profile_id, @person_id, @created_at, @now, @idle_seconds, @ends_at, @device);
+INSERT INTO sessions (id, profile_id, person_id, created_at, seen_at, idle_seconds, ends_at, device)
+VALUES (@id, @profile_id, @person_id, @created_at, @now, @idle_seconds, @ends_at, @device);
 
 -- name: SessionFind :one
 -- Whose session this is, while it lives and the profile is Active.
@@ -105,12 +115,14 @@ DELETE FROM sessions WHERE id = $1;
 -- Where a person is signed in, the last seen first.
 SELECT s.id, s.device, s.created_at, s.seen_at, pr.client_type, coalesce(c.name, '')::text AS company_name
 FROM sessions s JOIN profiles pr ON pr.id = s.profile_id LEFT JOIN companies c ON c.id = pr.company_id
-WHERE s.person_id = @person_id AND pr.status = 'Active' AND s.ends_at > @now::timestamptz AND s.seen_at + s.idle_seconds * interval '1 second' > @now
+WHERE s.person_id = @person_id AND pr.status = 'Active' AND s.ends_at > @now::timestamptz
+  AND s.seen_at + s.idle_seconds * interval '1 second' > @now
 ORDER BY s.seen_at DESC, s.id LIMIT 50;
 
 -- name: SessionEndOf :execrows
 -- Ends one session of a person; 0 rows when it is not theirs. An operator's is only ended by themselves.
-DELETE FROM sessions s USING profiles pr WHERE s.id = @id AND s.person_id = @person_id AND pr.id = s.profile_id AND (pr.client_type <> 'Operator' OR @own::boolean);
+DELETE FROM sessions s USING profiles pr
+WHERE s.id = @id AND s.person_id = @person_id AND pr.id = s.profile_id AND (pr.client_type <> 'Operator' OR @own::boolean);
 
 -- name: DevicesRevoke :exec
 -- What spoke with a session may not speak any more. The session is ended before: nobody makes a device for it meanwhile.
@@ -124,7 +136,8 @@ DELETE FROM sessions WHERE person_id = $1 RETURNING id;
 DELETE FROM sessions WHERE ends_at < @now OR seen_at + idle_seconds * interval '1 second' < @now;
 
 -- name: AttemptsCount :many
--- Counts one more attempt under every key, and says how many there were in its window. Give the keys in order, or two callers may wait for each other.
+-- Counts one more attempt under every key, and says how many there were in its window. Give the keys in order, or two callers may wait
+-- for each other.
 INSERT INTO attempts_made (key, window_at, n)
 SELECT unnest(@keys::text[]), unnest(@windows::timestamptz[]), 1
 ON CONFLICT (key, window_at) DO UPDATE SET n = attempts_made.n + 1
@@ -153,7 +166,8 @@ UPDATE persons SET password_hash = @password_hash::text WHERE id = @id;
 
 -- name: ChallengesVoidOperator :exec
 -- The password that came before these codes is not the password any more.
-UPDATE challenges SET voided_at = @now::timestamptz WHERE person_id = @person_id AND purpose = 'operator' AND used_at IS NULL AND voided_at IS NULL;
+UPDATE challenges SET voided_at = @now::timestamptz
+WHERE person_id = @person_id AND purpose = 'operator' AND used_at IS NULL AND voided_at IS NULL;
 
 -- name: PersonPicture :one
 SELECT picture FROM persons WHERE id = $1;
@@ -169,25 +183,36 @@ UPDATE persons SET diets = @diets, avoids = @avoids, label_avoids = @label_avoid
 
 -- name: PersonProve :exec
 -- Whoever was not known yet gets what was typed; whoever is known keeps what they have. Run it before ProfileProve.
-UPDATE persons SET name = r.name, mobile = r.mobile, password_hash = r.password_hash FROM registrations r
+UPDATE persons SET name = r.name, mobile = r.mobile, password_hash = r.password_hash
+FROM registrations r
 WHERE persons.id = @id AND r.challenge_id = @challenge
-  AND NOT EXISTS (SELECT FROM profiles pr WHERE pr.person_id = persons.id AND (pr.proved_at IS NOT NULL OR pr.status IN ('Active', 'Suspended')));
+  AND NOT EXISTS (SELECT FROM profiles pr
+    WHERE pr.person_id = persons.id AND (pr.proved_at IS NOT NULL OR pr.status IN ('Active', 'Suspended')));
 
 -- name: ProfileOf :one
 -- What a person is in a company.
-SELECT id, status FROM profiles WHERE person_id = @person_id AND company_id = @company_id::text ORDER BY array_position(ARRAY['Active', 'Invited', 'Pending', 'Suspended'], status) LIMIT 1;
+SELECT id, status FROM profiles
+WHERE person_id = @person_id AND company_id = @company_id::text
+ORDER BY array_position(ARRAY['Active', 'Invited', 'Pending', 'Suspended'], status) LIMIT 1;
 
 -- name: ProfileProve :one
 -- Records that the e-mail was proved for a profile, and activates a profile that needs no further approval.
-UPDATE profiles pr SET proved_at = coalesce(pr.proved_at, @now::timestamptz),
-  status = CASE WHEN pr.status = 'Invited' OR pr.status = 'Pending' AND (pr.client_type IN ('Cash', 'Admin') OR c.status = 'Active' AND split_part(p.email, '@', 2) = ANY(c.allowed_domains))
-    THEN 'Active' ELSE pr.status END
+UPDATE profiles pr
+SET proved_at = coalesce(pr.proved_at, @now::timestamptz),
+  status = CASE
+    WHEN pr.status = 'Invited'
+      OR pr.status = 'Pending'
+        AND (pr.client_type IN ('Cash', 'Admin')
+          OR c.status = 'Active' AND split_part(p.email, '@', 2) = ANY(c.allowed_domains)) THEN 'Active'
+    ELSE pr.status END
 FROM persons p, companies c
-WHERE pr.id = @id AND p.id = pr.person_id AND c.id = pr.company_id RETURNING pr.status;
+WHERE pr.id = @id AND p.id = pr.person_id AND c.id = pr.company_id
+RETURNING pr.status;
 
 -- name: ProfilesInvited :exec
 -- Lets in a person who was invited and has proved the e-mail.
-UPDATE profiles SET status = 'Active', proved_at = coalesce(proved_at, @now::timestamptz) WHERE person_id = @person_id AND status = 'Invited';
+UPDATE profiles SET status = 'Active', proved_at = coalesce(proved_at, @now::timestamptz)
+WHERE person_id = @person_id AND status = 'Invited';
 
 -- name: ProfileApprove :execrows
 -- Lets in who waits for a company's admin, the e-mail being proved; 0 rows for everybody else.
@@ -195,7 +220,9 @@ UPDATE profiles SET status = 'Active' WHERE id = @id AND company_id = @company_i
 
 -- name: PersonHoldOf :one
 -- The person of a company's profile, held until the transaction ends: no session of theirs begins meanwhile.
-SELECT id FROM persons WHERE id = (SELECT pr.person_id FROM profiles pr WHERE pr.id = @profile_id AND pr.company_id = @company_id::text) FOR NO KEY UPDATE;
+SELECT id FROM persons
+WHERE id = (SELECT pr.person_id FROM profiles pr WHERE pr.id = @profile_id AND pr.company_id = @company_id::text)
+FOR NO KEY UPDATE;
 
 -- name: ProfileSuspend :execrows
 -- From here on nobody can sign in to it. Its sessions are deleted before it: requests take the session first as well.
@@ -212,7 +239,9 @@ ORDER BY used_at DESC NULLS LAST, created_at, id LIMIT 1;
 
 -- name: SessionTake :one
 -- Ends a session that is about to be replaced, when it still is one of an Active profile; of many at once one finds it.
-DELETE FROM sessions s USING profiles pr WHERE s.id = @id AND s.profile_id = @profile_id AND pr.id = s.profile_id AND pr.status = 'Active' RETURNING s.created_at;
+DELETE FROM sessions s USING profiles pr
+WHERE s.id = @id AND s.profile_id = @profile_id AND pr.id = s.profile_id AND pr.status = 'Active'
+RETURNING s.created_at;
 
 -- name: SessionsDeleteOfProfile :many
 DELETE FROM sessions WHERE profile_id = $1 RETURNING id;
@@ -220,7 +249,9 @@ DELETE FROM sessions WHERE profile_id = $1 RETURNING id;
 -- name: RegistrationInsert :exec
 -- Keeps what was typed with its challenge; nothing when no challenge was made.
 INSERT INTO registrations (challenge_id, profile_id, name, mobile, password_hash, address_label, address_line, area_timing_id)
-SELECT c.id, @profile_id, @name, @mobile, sqlc.narg(password_hash), @address_label, @address_line, sqlc.narg(area_timing_id) FROM challenges c WHERE c.id = @challenge;
+SELECT c.id, @profile_id, @name, @mobile, sqlc.narg(password_hash), @address_label, @address_line, sqlc.narg(area_timing_id)
+FROM challenges c
+WHERE c.id = @challenge;
 
 -- name: RegistrationOne :one
 SELECT r.profile_id, r.address_label, r.address_line, r.area_timing_id, pr.company_id, pr.address_id, pr.client_type
@@ -231,8 +262,10 @@ FROM registrations r JOIN profiles pr ON pr.id = r.profile_id WHERE r.challenge_
 DELETE FROM profiles WHERE status = 'Pending' AND proved_at IS NULL AND created_at < @before;
 
 -- name: PersonsForget :exec
-DELETE FROM persons p WHERE p.erased_at IS NULL AND p.created_at < @before AND NOT EXISTS (SELECT FROM profiles pr WHERE pr.person_id = p.id)
-  AND NOT EXISTS (SELECT FROM challenges c WHERE c.person_id = p.id) AND NOT EXISTS (SELECT FROM sessions s WHERE s.person_id = p.id);
+DELETE FROM persons p
+WHERE p.erased_at IS NULL AND p.created_at < @before AND NOT EXISTS (SELECT FROM profiles pr WHERE pr.person_id = p.id)
+  AND NOT EXISTS (SELECT FROM challenges c WHERE c.person_id = p.id)
+  AND NOT EXISTS (SELECT FROM sessions s WHERE s.person_id = p.id);
 
 -- name: OperatorActive :one
 -- Whether somebody is of the lunch company's own staff.
@@ -249,17 +282,29 @@ SELECT EXISTS (SELECT FROM profiles WHERE person_id = $1 AND client_type = 'Oper
 -- name: EraseHinders :one
 -- Why a person cannot be erased yet: lunches or payments on their way, an admin without whom a company's people have none, what is
 -- in the wallets, and what is owed for lunches at a counter. The caller holds the counters of the person's profiles.
-SELECT
-  coalesce(EXISTS (SELECT FROM attempts a JOIN profiles pr ON pr.id = a.profile_id WHERE pr.person_id = @person_id AND a.status = 'open')
-  OR EXISTS (SELECT FROM orders o JOIN profiles pr ON pr.id = o.profile_id WHERE pr.person_id = @person_id AND (o.status IN ('Initiated', 'Payment Pending')
-    OR o.status = 'Confirmed' AND EXISTS (SELECT FROM deliveries d WHERE d.order_id = o.id AND d.live AND d.delivery_date >= @today::date)
-    OR EXISTS (SELECT FROM amendments m WHERE m.order_id = o.id AND m.status = 'Payment Pending'))), false)::boolean AS orders,
-  EXISTS (SELECT FROM profiles pr WHERE pr.person_id = @person_id AND pr.client_type = 'Admin' AND pr.company_id = ANY(@admin_of::text[])
-    AND EXISTS (SELECT FROM profiles o WHERE o.company_id = pr.company_id AND o.person_id <> pr.person_id AND o.status = 'Active')
-    AND NOT EXISTS (SELECT FROM profiles o WHERE o.company_id = pr.company_id AND o.person_id <> pr.person_id AND o.status = 'Active' AND o.client_type = 'Admin')) AS last_admin,
-  coalesce((SELECT sum(e.amount) FROM entries e JOIN accounts a ON a.id = e.account_id JOIN profiles pr ON pr.id = a.profile_id WHERE pr.person_id = @person_id AND a.kind = 'wallet'), 0)::bigint AS balance,
-  coalesce((SELECT -sum(x.owed) FROM (SELECT least(sum(e.amount), 0) AS owed FROM entries e JOIN accounts a ON a.id = e.account_id JOIN profiles pr ON pr.id = a.profile_id
-    WHERE pr.person_id = @person_id AND a.kind = 'receivable' GROUP BY a.id) x), 0)::bigint AS owed;
+SELECT coalesce(EXISTS (SELECT FROM attempts a JOIN profiles pr ON pr.id = a.profile_id
+        WHERE pr.person_id = @person_id AND a.status = 'open')
+      OR EXISTS (SELECT FROM orders o JOIN profiles pr ON pr.id = o.profile_id
+        WHERE pr.person_id = @person_id
+          AND (o.status IN ('Initiated', 'Payment Pending')
+            OR o.status = 'Confirmed'
+              AND EXISTS (SELECT FROM deliveries d WHERE d.order_id = o.id AND d.live AND d.delivery_date >= @today::date)
+            OR EXISTS (SELECT FROM amendments m WHERE m.order_id = o.id AND m.status = 'Payment Pending'))),
+    false)::boolean AS orders,
+  EXISTS (SELECT FROM profiles pr
+    WHERE pr.person_id = @person_id AND pr.client_type = 'Admin' AND pr.company_id = ANY(@admin_of::text[])
+      AND EXISTS (SELECT FROM profiles o
+        WHERE o.company_id = pr.company_id AND o.person_id <> pr.person_id AND o.status = 'Active')
+      AND NOT EXISTS (SELECT FROM profiles o
+        WHERE o.company_id = pr.company_id AND o.person_id <> pr.person_id AND o.status = 'Active'
+          AND o.client_type = 'Admin')) AS last_admin,
+  coalesce((SELECT sum(e.amount) FROM entries e JOIN accounts a ON a.id = e.account_id JOIN profiles pr ON pr.id = a.profile_id
+      WHERE pr.person_id = @person_id AND a.kind = 'wallet'), 0)::bigint AS balance,
+  coalesce((SELECT -sum(x.owed)
+      FROM (SELECT least(sum(e.amount), 0) AS owed
+        FROM entries e JOIN accounts a ON a.id = e.account_id JOIN profiles pr ON pr.id = a.profile_id
+        WHERE pr.person_id = @person_id AND a.kind = 'receivable'
+        GROUP BY a.id) x), 0)::bigint AS owed;
 
 -- name: EraseCount :exec
 -- Holds the counters of all profiles of a person: money for one of them was taken before this, or finds them erased.
@@ -272,11 +317,16 @@ SELECT EXISTS (SELECT FROM profiles pr JOIN persons p ON p.id = pr.person_id WHE
 
 -- name: EraseAdminOf :many
 -- The companies of which a person is an Active admin, held so that two admins do not leave one at once.
-SELECT c.id FROM companies c WHERE c.id IN (SELECT pr.company_id FROM profiles pr WHERE pr.person_id = $1 AND pr.client_type = 'Admin' AND pr.status = 'Active')
+SELECT c.id FROM companies c
+WHERE c.id IN (SELECT pr.company_id FROM profiles pr
+  WHERE pr.person_id = $1 AND pr.client_type = 'Admin' AND pr.status = 'Active')
 ORDER BY c.id FOR NO KEY UPDATE;
 
 -- name: ErasePerson :exec
-UPDATE persons SET email = lower(id) || '@erased.invalid', name = '', mobile = '', password_hash = NULL, picture = '', diets = '{}', avoids = '{}', label_avoids = false, erased_at = @now::timestamptz WHERE id = @id;
+UPDATE persons
+SET email = lower(id) || '@erased.invalid', name = '', mobile = '', password_hash = NULL, picture = '', diets = '{}',
+  avoids = '{}', label_avoids = false, erased_at = @now::timestamptz
+WHERE id = @id;
 
 -- name: EraseProfiles :exec
 UPDATE profiles SET address_id = NULL, proved_at = NULL WHERE person_id = $1;
@@ -287,8 +337,12 @@ UPDATE addresses SET label = '', line = '' WHERE profile_id IN (SELECT id FROM p
 
 -- name: EraseRunFacts :exec
 -- What papers of days that are not over yet say of the person's lunches and of places of their own.
-DELETE FROM run_facts f WHERE f.kind = 'lunch' AND (f.date, f.id) IN (SELECT d.delivery_date, d.id FROM deliveries d JOIN profiles p ON p.id = d.profile_id WHERE p.person_id = @person_id)
-  OR f.kind = 'place' AND f.id IN (SELECT a.id FROM addresses a JOIN profiles p ON p.id = a.profile_id WHERE p.person_id = @person_id);
+DELETE FROM run_facts f
+WHERE f.kind = 'lunch'
+    AND (f.date, f.id) IN (SELECT d.delivery_date, d.id FROM deliveries d JOIN profiles p ON p.id = d.profile_id
+      WHERE p.person_id = @person_id)
+  OR f.kind = 'place'
+    AND f.id IN (SELECT a.id FROM addresses a JOIN profiles p ON p.id = a.profile_id WHERE p.person_id = @person_id);
 
 -- name: EraseDrafts :exec
 DELETE FROM draft_days WHERE profile_id IN (SELECT id FROM profiles WHERE person_id = $1);
@@ -312,48 +366,86 @@ UPDATE attempts SET email = lower(id) || '@erased.invalid' WHERE profile_id IN (
 -- name: PersonData :one
 -- Everything that is kept about a person, in words that they can read. (the right to a copy)
 SELECT jsonb_build_object(
-  'person', (SELECT jsonb_build_object('name', p.name, 'email', p.email, 'mobile', p.mobile, 'picture', p.picture, 'diets', p.diets, 'avoids', p.avoids, 'label_avoids', p.label_avoids, 'has_password', p.password_hash IS NOT NULL,
-    'created_at', p.created_at) FROM persons p WHERE p.id = @person_id),
-  'profiles', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', pr.id, 'company', c.name, 'department', d.name, 'client_type', pr.client_type, 'status', pr.status, 'address_id', pr.address_id,
-    'created_at', pr.created_at, 'email_proved_at', pr.proved_at, 'last_used_at', pr.used_at) ORDER BY pr.id), '[]')
-    FROM profiles pr LEFT JOIN companies c ON c.id = pr.company_id LEFT JOIN departments d ON d.id = pr.department_id WHERE pr.person_id = @person_id),
-  'addresses', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'label', a.label, 'line', a.line, 'area', t.area) ORDER BY a.id), '[]')
+  'person', (SELECT jsonb_build_object('name', p.name, 'email', p.email, 'mobile', p.mobile,
+      'picture', p.picture, 'diets', p.diets, 'avoids', p.avoids, 'label_avoids', p.label_avoids,
+      'has_password', p.password_hash IS NOT NULL, 'created_at', p.created_at)
+    FROM persons p
+    WHERE p.id = @person_id),
+  'profiles', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', pr.id, 'company', c.name, 'department', d.name,
+        'client_type', pr.client_type, 'status', pr.status, 'address_id', pr.address_id, 'created_at', pr.created_at,
+        'email_proved_at', pr.proved_at, 'last_used_at', pr.used_at) ORDER BY pr.id), '[]')
+    FROM profiles pr LEFT JOIN companies c ON c.id = pr.company_id LEFT JOIN departments d ON d.id = pr.department_id
+    WHERE pr.person_id = @person_id),
+  'addresses', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'label', a.label, 'line', a.line,
+        'area', t.area) ORDER BY a.id), '[]')
     FROM addresses a JOIN area_timings t ON t.id = a.area_timing_id
-    WHERE a.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = @person_id) OR a.id IN (SELECT pr.address_id FROM profiles pr WHERE pr.person_id = @person_id)),
-  'orders', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'profile_id', o.profile_id, 'status', o.status, 'source', o.source, 'week', o.week, 'order_date', o.created_at,
-    'payment_date', o.paid_at, 'gross_amount', o.gross_amount, 'discount', o.discount, 'net_amount', o.net_amount, 'company_share', o.company_share, 'employee_share', o.employee_share,
-    'wallet_amount', o.wallet_amount, 'payable_amount', o.payable_amount, 'vat_amount', o.vat_amount,
-    'deliveries', (SELECT coalesce(jsonb_agg(jsonb_build_object('delivery_date', d.delivery_date, 'address_id', d.address_id, 'net_amount', d.net_amount, 'company_share', d.company_share,
-      'items', (SELECT coalesce(jsonb_agg(jsonb_build_object('meal', l.meal, 'name', l.name, 'qty', l.qty, 'price', l.price, 'total', l.total) ORDER BY l.position), '[]')
-        FROM order_lines l WHERE l.delivery_id = d.id)) ORDER BY d.delivery_date), '[]') FROM deliveries d WHERE d.order_id = o.id),
-    'changes', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'status', m.status, 'date', m.created_at, 'days', m.quote->'days', 'difference', m.difference,
-      'wallet_amount', m.wallet_amount, 'payable_amount', m.payable_amount, 'refund_wallet', m.refund_wallet, 'refund_card', m.refund_card) ORDER BY m.created_at, m.id), '[]')
-      FROM amendments m WHERE m.order_id = o.id)) ORDER BY o.id), '[]')
-    FROM orders o WHERE o.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = @person_id)),
-  'labels', (SELECT coalesce(jsonb_agg(jsonb_build_object('delivery_date', f.date, 'says', f.facts) ORDER BY f.date, f.id, f.n), '[]')
-    FROM run_facts f JOIN deliveries d ON d.delivery_date = f.date AND d.id = f.id JOIN profiles pr ON pr.id = d.profile_id WHERE f.kind = 'lunch' AND pr.person_id = @person_id),
-  'payments', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'order_id', CASE a.purpose WHEN 'order' THEN a.subject_id
-      WHEN 'amendment' THEN (SELECT m.order_id FROM amendments m WHERE m.id = a.subject_id) END, 'purpose', a.purpose, 'amount', a.amount, 'status', a.status, 'card', a.card,
-    'email', a.email, 'date', a.created_at) ORDER BY a.id), '[]') FROM attempts a WHERE a.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = @person_id)),
-  'cards', (SELECT coalesce(jsonb_agg(jsonb_build_object('profile_id', k.profile_id, 'brand', k.brand, 'last4', k.last4, 'expiry', k.expiry, 'since', k.created_at) ORDER BY k.id), '[]')
-    FROM cards k WHERE k.removed_at IS NULL AND k.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = @person_id)),
-  'wallet', (SELECT coalesce(jsonb_agg(jsonb_build_object('profile_id', acc.profile_id, 'type', t.kind, 'amount', e.amount, 'note', t.note, 'date', t.at) ORDER BY e.id), '[]')
+    WHERE a.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = @person_id)
+      OR a.id IN (SELECT pr.address_id FROM profiles pr WHERE pr.person_id = @person_id)),
+  'orders', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'profile_id', o.profile_id, 'status', o.status,
+        'source', o.source, 'week', o.week, 'order_date', o.created_at, 'payment_date', o.paid_at, 'gross_amount', o.gross_amount,
+        'discount', o.discount, 'net_amount', o.net_amount, 'company_share', o.company_share, 'employee_share', o.employee_share,
+        'wallet_amount', o.wallet_amount, 'payable_amount', o.payable_amount, 'vat_amount', o.vat_amount,
+        'deliveries', (SELECT coalesce(jsonb_agg(jsonb_build_object('delivery_date', d.delivery_date, 'address_id', d.address_id,
+              'net_amount', d.net_amount, 'company_share', d.company_share,
+              'items', (SELECT coalesce(jsonb_agg(jsonb_build_object('meal', l.meal, 'name', l.name, 'qty', l.qty,
+                    'price', l.price, 'total', l.total) ORDER BY l.position), '[]')
+                FROM order_lines l
+                WHERE l.delivery_id = d.id)) ORDER BY d.delivery_date), '[]')
+          FROM deliveries d
+          WHERE d.order_id = o.id),
+        'changes', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'status', m.status, 'date', m.created_at,
+                'days', m.quote->'days', 'difference', m.difference, 'wallet_amount', m.wallet_amount,
+                'payable_amount', m.payable_amount, 'refund_wallet', m.refund_wallet,
+                'refund_card', m.refund_card) ORDER BY m.created_at, m.id), '[]')
+          FROM amendments m
+          WHERE m.order_id = o.id)) ORDER BY o.id), '[]')
+    FROM orders o
+    WHERE o.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = @person_id)),
+  'labels', (SELECT coalesce(jsonb_agg(jsonb_build_object('delivery_date', f.date, 'says', f.facts) ORDER BY f.date, f.id, f.n),
+      '[]')
+    FROM run_facts f JOIN deliveries d ON d.delivery_date = f.date AND d.id = f.id JOIN profiles pr ON pr.id = d.profile_id
+    WHERE f.kind = 'lunch' AND pr.person_id = @person_id),
+  'payments', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', a.id,
+        'order_id', CASE a.purpose WHEN 'order' THEN a.subject_id
+          WHEN 'amendment' THEN (SELECT m.order_id FROM amendments m WHERE m.id = a.subject_id) END,
+        'purpose', a.purpose, 'amount', a.amount, 'status', a.status, 'card', a.card, 'email', a.email,
+        'date', a.created_at) ORDER BY a.id), '[]')
+    FROM attempts a
+    WHERE a.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = @person_id)),
+  'cards', (SELECT coalesce(jsonb_agg(jsonb_build_object('profile_id', k.profile_id, 'brand', k.brand, 'last4', k.last4,
+        'expiry', k.expiry, 'since', k.created_at) ORDER BY k.id), '[]')
+    FROM cards k
+    WHERE k.removed_at IS NULL AND k.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = @person_id)),
+  'wallet', (SELECT coalesce(jsonb_agg(jsonb_build_object('profile_id', acc.profile_id, 'type', t.kind, 'amount', e.amount,
+        'note', t.note, 'date', t.at) ORDER BY e.id), '[]')
     FROM entries e JOIN accounts acc ON acc.id = e.account_id JOIN transactions t ON t.id = e.transaction_id
     WHERE acc.kind = 'wallet' AND acc.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = @person_id)),
-  'owed', (SELECT coalesce(jsonb_agg(jsonb_build_object('profile_id', acc.profile_id, 'type', t.kind, 'amount', e.amount, 'note', t.note, 'date', t.at) ORDER BY e.id), '[]')
+  'owed', (SELECT coalesce(jsonb_agg(jsonb_build_object('profile_id', acc.profile_id, 'type', t.kind, 'amount', e.amount,
+        'note', t.note, 'date', t.at) ORDER BY e.id), '[]')
     FROM entries e JOIN accounts acc ON acc.id = e.account_id JOIN transactions t ON t.id = e.transaction_id
     WHERE acc.kind = 'receivable' AND acc.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = @person_id)),
-  'counter_sales', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'profile_id', s.profile_id, 'date', s.sold_at, 'total_amount', s.total_amount, 'vat_amount', s.vat_amount,
-    'company_share', s.company_share, 'wallet_amount', s.wallet_amount, 'owed_amount', s.owed_amount, 'cash_amount', s.cash_amount, 'terminal_amount', s.terminal_amount, 'voided_at', s.voided_at,
-    'items', (SELECT coalesce(jsonb_agg(jsonb_build_object('meal', l.meal, 'name', l.name, 'qty', l.qty, 'price', l.price, 'total', l.total) ORDER BY l.position), '[]')
-      FROM counter_lines l WHERE l.sale_id = s.id)) ORDER BY s.id), '[]')
-    FROM counter_sales s WHERE s.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = @person_id)),
-  'drafts', (SELECT coalesce(jsonb_agg(jsonb_build_object('profile_id', w.profile_id, 'date', w.date, 'items', w.items, 'address_id', w.address_id) ORDER BY w.profile_id, w.date), '[]')
-    FROM draft_days w WHERE w.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = @person_id)),
-  'devices', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'app', d.app, 'first_seen', d.created_at, 'last_seen', d.seen_at) ORDER BY d.id), '[]')
-    FROM devices d WHERE d.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = @person_id)),
-  'sign_ins', (SELECT coalesce(jsonb_agg(jsonb_build_object('device', s.device, 'since', s.created_at, 'last_seen', s.seen_at, 'until', s.ends_at) ORDER BY s.created_at), '[]')
-    FROM sessions s WHERE s.person_id = @person_id)
+  'counter_sales', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'profile_id', s.profile_id, 'date', s.sold_at,
+        'total_amount', s.total_amount, 'vat_amount', s.vat_amount, 'company_share', s.company_share,
+        'wallet_amount', s.wallet_amount, 'owed_amount', s.owed_amount, 'cash_amount', s.cash_amount,
+        'terminal_amount', s.terminal_amount, 'voided_at', s.voided_at,
+        'items', (SELECT coalesce(jsonb_agg(jsonb_build_object('meal', l.meal, 'name', l.name, 'qty', l.qty, 'price', l.price,
+              'total', l.total) ORDER BY l.position), '[]')
+          FROM counter_lines l
+          WHERE l.sale_id = s.id)) ORDER BY s.id), '[]')
+    FROM counter_sales s
+    WHERE s.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = @person_id)),
+  'drafts', (SELECT coalesce(jsonb_agg(jsonb_build_object('profile_id', w.profile_id, 'date', w.date, 'items', w.items,
+          'address_id', w.address_id) ORDER BY w.profile_id, w.date), '[]')
+    FROM draft_days w
+    WHERE w.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = @person_id)),
+  'devices', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'app', d.app, 'first_seen', d.created_at,
+        'last_seen', d.seen_at) ORDER BY d.id), '[]')
+    FROM devices d
+    WHERE d.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = @person_id)),
+  'sign_ins', (SELECT coalesce(jsonb_agg(jsonb_build_object('device', s.device, 'since', s.created_at, 'last_seen', s.seen_at,
+        'until', s.ends_at) ORDER BY s.created_at), '[]')
+    FROM sessions s
+    WHERE s.person_id = @person_id)
 )::jsonb AS data;
 
 -- name: CompanyCashMake :exec
@@ -373,7 +465,8 @@ DELETE FROM addresses a USING companies c WHERE c.id = a.company_id AND c.status
   AND NOT EXISTS (SELECT FROM profiles pr WHERE pr.company_id = c.id);
 
 -- name: CompaniesForget :exec
-DELETE FROM companies c WHERE c.status = 'Pending' AND c.created_at < @before AND NOT EXISTS (SELECT FROM profiles pr WHERE pr.company_id = c.id)
+DELETE FROM companies c
+WHERE c.status = 'Pending' AND c.created_at < @before AND NOT EXISTS (SELECT FROM profiles pr WHERE pr.company_id = c.id)
   AND NOT EXISTS (SELECT FROM addresses a WHERE a.company_id = c.id);
 
 -- name: MailsForget :exec

@@ -1,9 +1,14 @@
 -- name: DeviceLock :one
 -- The device's row, made at its first call, locked for the rest of the transaction. Where somebody proved who they are after it was
 -- revoked it is let in again.
-INSERT INTO devices (id, profile_id, app, created_at, seen_at, session_id) VALUES (@id, @profile_id, @app, @now, @now, @session_id)
-ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at, app = excluded.app, session_id = excluded.session_id,
-  revoked_at = CASE WHEN devices.revoked_at IS NULL OR EXISTS (SELECT FROM sessions s WHERE s.id = excluded.session_id AND s.created_at > devices.revoked_at) THEN NULL ELSE devices.revoked_at END
+INSERT INTO devices (id, profile_id, app, created_at, seen_at, session_id)
+VALUES (@id, @profile_id, @app, @now, @now, @session_id)
+ON CONFLICT (id) DO UPDATE
+SET seen_at = excluded.seen_at, app = excluded.app, session_id = excluded.session_id,
+  revoked_at = CASE
+    WHEN devices.revoked_at IS NULL
+      OR EXISTS (SELECT FROM sessions s WHERE s.id = excluded.session_id AND s.created_at > devices.revoked_at) THEN NULL
+    ELSE devices.revoked_at END
 RETURNING *;
 
 -- name: DeviceAdvance :exec

@@ -45,8 +45,10 @@ func (q *Queries) ActInsert(ctx context.Context, arg ActInsertParams) error {
 
 const actsInsert = `-- name: ActsInsert :exec
 INSERT INTO acts (id, at, profile_id, company_id, kind, subject, before, after, note)
-SELECT a.id, $1, $2, $3, $4, a.subject, nullif(a.before, '')::jsonb, nullif(a.after, '')::jsonb, $5
-FROM (SELECT unnest($6::text[]) AS id, unnest($7::text[]) AS subject, unnest($8::text[]) AS before, unnest($9::text[]) AS after) a
+SELECT a.id, $1, $2, $3, $4, a.subject, nullif(a.before, '')::jsonb,
+  nullif(a.after, '')::jsonb, $5
+FROM (SELECT unnest($6::text[]) AS id, unnest($7::text[]) AS subject, unnest($8::text[]) AS before,
+    unnest($9::text[]) AS after) a
 `
 
 type ActsInsertParams struct {

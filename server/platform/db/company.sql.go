@@ -14,8 +14,9 @@ import (
 )
 
 const addressAllowed = `-- name: AddressAllowed :one
-SELECT EXISTS (SELECT FROM addresses a WHERE a.id = $1 AND a.company_id = $2 AND (a.profile_id IS NULL OR a.profile_id = $3::text)
-  AND a.retired_at IS NULL) AS allowed
+SELECT EXISTS (SELECT FROM addresses a
+  WHERE a.id = $1 AND a.company_id = $2 AND (a.profile_id IS NULL OR a.profile_id = $3::text)
+    AND a.retired_at IS NULL) AS allowed
 `
 
 // Whether a profile of a company may have lunch brought to an address.
@@ -207,7 +208,10 @@ func (q *Queries) CompanyAdmins(ctx context.Context, companyID string) ([]string
 }
 
 const companyApprove = `-- name: CompanyApprove :exec
-UPDATE companies SET status = 'Active', status_note = '', approved_at = $1::timestamptz, discount_type = 'Percentage', discount_amount = $2 WHERE id = $3
+UPDATE companies
+SET status = 'Active', status_note = '', approved_at = $1::timestamptz, discount_type = 'Percentage',
+  discount_amount = $2
+WHERE id = $3
 `
 
 // From now on the plan's discount and the company's share apply.
@@ -226,8 +230,10 @@ func (q *Queries) CompanyBecome(ctx context.Context, status string, note string,
 }
 
 const companyDetailsSet = `-- name: CompanyDetailsSet :exec
-UPDATE companies SET name = $1, trn = $2, contact_name = $3, contact_email = $4, contact_phone = $5,
-  billing_address = $6 WHERE id = $7
+UPDATE companies
+SET name = $1, trn = $2, contact_name = $3, contact_email = $4,
+  contact_phone = $5, billing_address = $6
+WHERE id = $7
 `
 
 type CompanyDetailsSetParams struct {
@@ -254,9 +260,12 @@ func (q *Queries) CompanyDetailsSet(ctx context.Context, arg CompanyDetailsSetPa
 }
 
 const companyDomainPeople = `-- name: CompanyDomainPeople :many
-SELECT split_part(pe.email, '@', 2)::text AS domain, (count(DISTINCT pr.person_id) FILTER (WHERE pr.status = 'Active'))::int AS active,
+SELECT split_part(pe.email, '@', 2)::text AS domain,
+  (count(DISTINCT pr.person_id) FILTER (WHERE pr.status = 'Active'))::int AS active,
   (count(DISTINCT pr.person_id) FILTER (WHERE pr.status = 'Pending' AND pr.proved_at IS NOT NULL))::int AS waiting
-FROM profiles pr JOIN persons pe ON pe.id = pr.person_id WHERE pr.company_id = $1::text AND pr.status IN ('Active', 'Pending') GROUP BY 1 ORDER BY 1
+FROM profiles pr JOIN persons pe ON pe.id = pr.person_id
+WHERE pr.company_id = $1::text AND pr.status IN ('Active', 'Pending')
+GROUP BY 1 ORDER BY 1
 `
 
 type CompanyDomainPeopleRow struct {
@@ -346,10 +355,11 @@ func (q *Queries) CompanyHold(ctx context.Context, id string) (Company, error) {
 }
 
 const companyInsert = `-- name: CompanyInsert :exec
-INSERT INTO companies (id, name, company_type, status, plan_id, trn, minimum_day, minimum_meal_count, discount_type, discount_amount,
-  share_type, share_value, share_cap, share_duration, created_at, people, allowed_domains, registration_key)
+INSERT INTO companies (id, name, company_type, status, plan_id, trn, minimum_day, minimum_meal_count, discount_type,
+  discount_amount, share_type, share_value, share_cap, share_duration, created_at, people, allowed_domains, registration_key)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10,
-  $11, $12, $13, $14, $15, $16, coalesce($17::text[], '{}'), $18)
+  $11, $12, $13, $14, $15, $16, coalesce($17::text[], '{}'),
+  $18)
 `
 
 type CompanyInsertParams struct {
@@ -445,12 +455,18 @@ func (q *Queries) CompanyOne(ctx context.Context, id string) (Company, error) {
 
 const companyPlaces = `-- name: CompanyPlaces :many
 SELECT a.id, a.label, a.line, a.area_timing_id, t.area, t.from_time, t.until_time,
-  (SELECT count(*) FROM profiles pr WHERE pr.company_id = a.company_id AND pr.address_id = a.id AND pr.status <> 'Suspended')::int AS people,
-  (SELECT count(*) FROM deliveries d WHERE d.company_id = a.company_id AND d.address_id = a.id AND d.live AND d.delivery_date >= $1)::int AS deliveries,
-  (SELECT count(*) FROM tills ti WHERE ti.company_id = a.company_id AND ti.address_id = a.id AND ti.revoked_at IS NULL)::int AS counters,
-  (a.id = (SELECT f.id FROM addresses f WHERE f.company_id = a.company_id AND f.profile_id IS NULL AND f.retired_at IS NULL ORDER BY f.main DESC, f.id LIMIT 1))::boolean AS main
+  (SELECT count(*) FROM profiles pr
+    WHERE pr.company_id = a.company_id AND pr.address_id = a.id AND pr.status <> 'Suspended')::int AS people,
+  (SELECT count(*) FROM deliveries d
+    WHERE d.company_id = a.company_id AND d.address_id = a.id AND d.live AND d.delivery_date >= $1)::int AS deliveries,
+  (SELECT count(*) FROM tills ti
+    WHERE ti.company_id = a.company_id AND ti.address_id = a.id AND ti.revoked_at IS NULL)::int AS counters,
+  (a.id = (SELECT f.id FROM addresses f
+    WHERE f.company_id = a.company_id AND f.profile_id IS NULL AND f.retired_at IS NULL
+    ORDER BY f.main DESC, f.id LIMIT 1))::boolean AS main
 FROM addresses a JOIN area_timings t ON t.id = a.area_timing_id
-WHERE a.company_id = $2 AND a.profile_id IS NULL AND a.retired_at IS NULL ORDER BY a.label, a.id
+WHERE a.company_id = $2 AND a.profile_id IS NULL AND a.retired_at IS NULL
+ORDER BY a.label, a.id
 `
 
 type CompanyPlacesRow struct {
@@ -537,7 +553,9 @@ func (q *Queries) CompanyRegistered(ctx context.Context, key string) (CompanyReg
 }
 
 const companyRulesSet = `-- name: CompanyRulesSet :exec
-UPDATE companies SET share_type = $1, share_value = $2, share_cap = $3, share_duration = $4 WHERE id = $5
+UPDATE companies
+SET share_type = $1, share_value = $2, share_cap = $3, share_duration = $4
+WHERE id = $5
 `
 
 type CompanyRulesSetParams struct {
@@ -597,14 +615,17 @@ func (q *Queries) CompanyToApprove(ctx context.Context, id string) (CompanyToApp
 
 const lunchesOrdered = `-- name: LunchesOrdered :many
 WITH missed AS (
-  SELECT s.delivery_id, sum(s.amount + s.company_amount)::bigint AS amount, sum(s.company_amount)::bigint AS share FROM shortfalls s GROUP BY s.delivery_id
+  SELECT s.delivery_id, sum(s.amount + s.company_amount)::bigint AS amount, sum(s.company_amount)::bigint AS share
+  FROM shortfalls s
+  GROUP BY s.delivery_id
 )
-SELECT d.profile_id, d.delivery_date AS day, d.net_amount::bigint AS net, d.company_share::bigint AS share, o.created_at AS at, o.id, false AS counter,
-  coalesce(m.amount, 0)::bigint AS missing, coalesce(m.share, 0)::bigint AS missing_share
+SELECT d.profile_id, d.delivery_date AS day, d.net_amount::bigint AS net, d.company_share::bigint AS share, o.created_at AS at,
+  o.id, false AS counter, coalesce(m.amount, 0)::bigint AS missing, coalesce(m.share, 0)::bigint AS missing_share
 FROM deliveries d JOIN orders o ON o.id = d.order_id LEFT JOIN missed m ON m.delivery_id = d.id
-WHERE d.company_id = $1 AND d.delivery_date BETWEEN $2 AND $3 AND d.live AND o.status IN ('Confirmed', 'Completed')
-UNION ALL
-SELECT pr.id, s.day, (s.company_share + s.wallet_amount + s.owed_amount)::bigint, s.company_share::bigint, s.sold_at, s.id, true, 0, 0
+WHERE d.company_id = $1 AND d.delivery_date BETWEEN $2 AND $3 AND d.live
+  AND o.status IN ('Confirmed', 'Completed')
+UNION ALL SELECT pr.id, s.day, (s.company_share + s.wallet_amount + s.owed_amount)::bigint, s.company_share::bigint, s.sold_at,
+  s.id, true, 0, 0
 FROM profiles pr JOIN counter_sales s ON s.profile_id = pr.id
 WHERE pr.company_id = $1 AND s.day BETWEEN $2 AND $3 AND s.voided_at IS NULL
 ORDER BY 1, 5, 6, 2
@@ -767,14 +788,16 @@ func (q *Queries) Plans(ctx context.Context) ([]Plan, error) {
 const sharesGranted = `-- name: SharesGranted :many
 WITH granted AS (
   SELECT d.profile_id, d.delivery_date AS day, d.company_share - f.missing AS share, f.missing
-  FROM deliveries d CROSS JOIN LATERAL (SELECT coalesce(sum(s.company_amount), 0)::bigint AS missing FROM shortfalls s WHERE s.delivery_id = d.id) f
+  FROM deliveries d
+  CROSS JOIN LATERAL (SELECT coalesce(sum(s.company_amount), 0)::bigint AS missing FROM shortfalls s WHERE s.delivery_id = d.id) f
   WHERE d.company_id = $2 AND d.delivery_date BETWEEN $3 AND $4 AND d.live AND d.company_share > 0
-  UNION ALL
-  SELECT pr.id, s.day, s.company_share, 0 FROM profiles pr JOIN counter_sales s ON s.profile_id = pr.id
+  UNION ALL SELECT pr.id, s.day, s.company_share, 0 FROM profiles pr JOIN counter_sales s ON s.profile_id = pr.id
   WHERE pr.company_id = $2 AND s.day BETWEEN $3 AND $4 AND s.voided_at IS NULL AND s.company_share > 0
 )
-SELECT profile_id, (coalesce(sum(share) FILTER (WHERE day <= $1), 0))::bigint AS spent, sum(share)::bigint AS granted, sum(missing)::bigint AS missing
-FROM granted GROUP BY profile_id ORDER BY profile_id
+SELECT profile_id, (coalesce(sum(share) FILTER (WHERE day <= $1), 0))::bigint AS spent, sum(share)::bigint AS granted,
+  sum(missing)::bigint AS missing
+FROM granted
+GROUP BY profile_id ORDER BY profile_id
 `
 
 type SharesGrantedRow struct {

@@ -139,7 +139,8 @@ func (q *Queries) DraftDay(ctx context.Context, profileID string, date clock.Dat
 const draftDaySet = `-- name: DraftDaySet :exec
 INSERT INTO draft_days (profile_id, date, rev, set_rev, by_device, foreign_rev, items, address_id, base)
 VALUES ($1, $2, $3, $3, $4, $5, $6, $7, $8)
-ON CONFLICT (profile_id, date) DO UPDATE SET rev = excluded.rev, set_rev = excluded.set_rev, by_device = excluded.by_device, foreign_rev = excluded.foreign_rev,
+ON CONFLICT (profile_id, date) DO UPDATE
+SET rev = excluded.rev, set_rev = excluded.set_rev, by_device = excluded.by_device, foreign_rev = excluded.foreign_rev,
   items = excluded.items, address_id = excluded.address_id, base = excluded.base
 `
 

@@ -138,7 +138,8 @@ func (q *Queries) MemberInviter(ctx context.Context, session []byte, profileID s
 }
 
 const membersAround = `-- name: MembersAround :one
-SELECT ARRAY(SELECT p.id FROM plans p ORDER BY p.id)::int[] AS plans, ARRAY(SELECT p.discount_percentage FROM plans p ORDER BY p.id)::int[] AS percents,
+SELECT ARRAY(SELECT p.id FROM plans p ORDER BY p.id)::int[] AS plans,
+  ARRAY(SELECT p.discount_percentage FROM plans p ORDER BY p.id)::int[] AS percents,
   ARRAY(SELECT p.min_num_people FROM plans p ORDER BY p.id)::int[] AS needs,
   ARRAY(SELECT x.date FROM closed_days x WHERE x.date BETWEEN $1::date AND $2::date ORDER BY x.date)::date[] AS closed
 `
@@ -209,10 +210,13 @@ func (q *Queries) MembersByEmail(ctx context.Context, companyID string, emails [
 }
 
 const membersCount = `-- name: MembersCount :one
-SELECT count(*) AS everybody, count(*) FILTER (WHERE pr.status = 'Active') AS active, count(*) FILTER (WHERE pr.status = 'Pending') AS pending,
-  count(*) FILTER (WHERE pr.status = 'Invited') AS invited, count(*) FILTER (WHERE pr.status = 'Suspended') AS suspended,
+SELECT count(*) AS everybody, count(*) FILTER (WHERE pr.status = 'Active') AS active,
+  count(*) FILTER (WHERE pr.status = 'Pending') AS pending, count(*) FILTER (WHERE pr.status = 'Invited') AS invited,
+  count(*) FILTER (WHERE pr.status = 'Suspended') AS suspended,
   count(*) FILTER (WHERE pr.status = 'Pending' AND pr.proved_at IS NOT NULL) AS waiting,
-  count(*) FILTER (WHERE pr.status = 'Active' AND NOT EXISTS (SELECT FROM deliveries l WHERE l.profile_id = pr.id AND l.live AND l.delivery_date BETWEEN $1::date AND $2::date)) AS idle
+  count(*) FILTER (WHERE pr.status = 'Active'
+    AND NOT EXISTS (SELECT FROM deliveries l
+      WHERE l.profile_id = pr.id AND l.live AND l.delivery_date BETWEEN $1::date AND $2::date)) AS idle
 FROM profiles pr JOIN persons p ON p.id = pr.person_id
 WHERE pr.company_id = $3::text AND pr.removed_at IS NULL AND p.erased_at IS NULL
 `
@@ -253,24 +257,36 @@ func (q *Queries) MembersDepartmentSet(ctx context.Context, department *string, 
 
 const membersFind = `-- name: MembersFind :many
 WITH page AS (SELECT $1::int AS skip, $2::int AS most), matching AS (
-  SELECT pr.id, count(*) OVER () AS matched, row_number() OVER (ORDER BY
-    CASE WHEN $3::text = 'email' THEN p.email WHEN $3 = 'status' THEN pr.status WHEN $3 = 'department' THEN lower(d.name) END NULLS LAST,
-    CASE WHEN $3 = '-email' THEN p.email WHEN $3 = '-status' THEN pr.status WHEN $3 = '-department' THEN lower(d.name) WHEN $3 = '-name' THEN lower(p.name) END DESC NULLS LAST,
-    CASE WHEN $3 = 'share' THEN coalesce((SELECT s.granted FROM share_periods s WHERE s.profile_id = pr.id AND s.duration = $4::text AND s.period_start = $5::date), 0)
-      WHEN $3 = 'week' THEN (SELECT count(l.id) FROM deliveries l WHERE l.profile_id = pr.id AND l.live AND l.delivery_date BETWEEN $6 AND $7) END,
-    CASE WHEN $3 = '-share' THEN coalesce((SELECT s.granted FROM share_periods s WHERE s.profile_id = pr.id AND s.duration = $4 AND s.period_start = $5), 0)
-      WHEN $3 = '-week' THEN (SELECT count(l.id) FROM deliveries l WHERE l.profile_id = pr.id AND l.live AND l.delivery_date BETWEEN $6 AND $7) END DESC,
-    lower(p.name), pr.id) AS n
-  FROM profiles pr JOIN persons p ON p.id = pr.person_id
-  LEFT JOIN departments d ON d.id = pr.department_id
+  SELECT pr.id, count(*) OVER () AS matched,
+    row_number() OVER (ORDER BY CASE WHEN $3::text = 'email' THEN p.email WHEN $3 = 'status' THEN pr.status
+        WHEN $3 = 'department' THEN lower(d.name) END NULLS LAST,
+      CASE WHEN $3 = '-email' THEN p.email WHEN $3 = '-status' THEN pr.status WHEN $3 = '-department' THEN lower(d.name)
+        WHEN $3 = '-name' THEN lower(p.name) END DESC NULLS LAST,
+      CASE
+        WHEN $3 = 'share' THEN coalesce((SELECT s.granted FROM share_periods s
+            WHERE s.profile_id = pr.id AND s.duration = $4::text AND s.period_start = $5::date), 0)
+        WHEN $3 = 'week' THEN (SELECT count(l.id) FROM deliveries l
+          WHERE l.profile_id = pr.id AND l.live AND l.delivery_date BETWEEN $6 AND $7) END,
+      CASE
+        WHEN $3 = '-share' THEN coalesce((SELECT s.granted FROM share_periods s
+            WHERE s.profile_id = pr.id AND s.duration = $4 AND s.period_start = $5), 0)
+        WHEN $3 = '-week' THEN (SELECT count(l.id) FROM deliveries l
+          WHERE l.profile_id = pr.id AND l.live AND l.delivery_date BETWEEN $6 AND $7) END DESC,
+      lower(p.name), pr.id) AS n
+  FROM profiles pr JOIN persons p ON p.id = pr.person_id LEFT JOIN departments d ON d.id = pr.department_id
   WHERE pr.company_id = $8::text AND pr.removed_at IS NULL AND p.erased_at IS NULL
     AND ($9::text = '' OR strpos(lower(p.name), $9) > 0 OR strpos(p.email, $9) > 0)
     AND ($10::text = '' OR pr.status = $10)
     AND ($11::text = '' OR pr.client_type = $11)
     AND ($12::text = '' OR pr.department_id = $12 OR $12 = 'none' AND pr.department_id IS NULL)
-    AND (NOT $13::boolean OR pr.status = 'Active' AND NOT EXISTS (SELECT FROM deliveries l WHERE l.profile_id = pr.id AND l.live AND l.delivery_date BETWEEN $6::date AND $7::date))
+    AND (NOT $13::boolean
+      OR pr.status = 'Active'
+        AND NOT EXISTS (SELECT FROM deliveries l
+          WHERE l.profile_id = pr.id AND l.live AND l.delivery_date BETWEEN $6::date AND $7::date))
 )
-SELECT id, matched, n FROM matching, page WHERE n > least(skip, (matched - 1) / most * most) ORDER BY n LIMIT (SELECT most FROM page)
+SELECT id, matched, n FROM matching, page
+WHERE n > least(skip, (matched - 1) / most * most)
+ORDER BY n LIMIT (SELECT most FROM page)
 `
 
 type MembersFindParams struct {
@@ -334,12 +350,18 @@ func (q *Queries) MembersFind(ctx context.Context, arg MembersFindParams) ([]Mem
 const membersHindered = `-- name: MembersHindered :many
 SELECT pr.id,
   (EXISTS (SELECT FROM attempts a WHERE a.profile_id = pr.id AND a.status = 'open')
-  OR EXISTS (SELECT FROM orders o WHERE o.profile_id = pr.id AND (o.status IN ('Initiated', 'Payment Pending')
-    OR o.status = 'Confirmed' AND EXISTS (SELECT FROM deliveries d WHERE d.order_id = o.id AND d.live AND d.delivery_date >= $1::date)
-    OR EXISTS (SELECT FROM amendments m WHERE m.order_id = o.id AND m.status = 'Payment Pending'))))::boolean AS coming,
-  coalesce((SELECT sum(e.amount) FROM entries e JOIN accounts a ON a.id = e.account_id WHERE a.profile_id = pr.id AND a.kind = 'wallet'), 0)::bigint AS balance,
-  coalesce((SELECT -sum(e.amount) FROM entries e JOIN accounts a ON a.id = e.account_id WHERE a.profile_id = pr.id AND a.kind = 'receivable'), 0)::bigint AS owed
-FROM profiles pr WHERE pr.id = ANY($2::text[]) AND pr.company_id = $3::text
+    OR EXISTS (SELECT FROM orders o
+      WHERE o.profile_id = pr.id
+        AND (o.status IN ('Initiated', 'Payment Pending')
+          OR o.status = 'Confirmed'
+            AND EXISTS (SELECT FROM deliveries d WHERE d.order_id = o.id AND d.live AND d.delivery_date >= $1::date)
+          OR EXISTS (SELECT FROM amendments m WHERE m.order_id = o.id AND m.status = 'Payment Pending'))))::boolean AS coming,
+  coalesce((SELECT sum(e.amount) FROM entries e JOIN accounts a ON a.id = e.account_id
+      WHERE a.profile_id = pr.id AND a.kind = 'wallet'), 0)::bigint AS balance,
+  coalesce((SELECT -sum(e.amount) FROM entries e JOIN accounts a ON a.id = e.account_id
+      WHERE a.profile_id = pr.id AND a.kind = 'receivable'), 0)::bigint AS owed
+FROM profiles pr
+WHERE pr.id = ANY($2::text[]) AND pr.company_id = $3::text
 `
 
 type MembersHinderedRow struct {
@@ -376,7 +398,9 @@ func (q *Queries) MembersHindered(ctx context.Context, today clock.Date, ids []s
 }
 
 const membersHoldPersons = `-- name: MembersHoldPersons :exec
-SELECT FROM persons WHERE id IN (SELECT pr.person_id FROM profiles pr WHERE pr.id = ANY($1::text[]) AND pr.company_id = $2::text) ORDER BY id FOR NO KEY UPDATE
+SELECT FROM persons
+WHERE id IN (SELECT pr.person_id FROM profiles pr WHERE pr.id = ANY($1::text[]) AND pr.company_id = $2::text)
+ORDER BY id FOR NO KEY UPDATE
 `
 
 // The persons of members, held in one order until the transaction ends: none of them signs in meanwhile.
@@ -386,7 +410,9 @@ func (q *Queries) MembersHoldPersons(ctx context.Context, ids []string, companyI
 }
 
 const membersHoldSessions = `-- name: MembersHoldSessions :exec
-SELECT FROM sessions WHERE profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.id = ANY($1::text[]) AND pr.company_id = $2::text) ORDER BY id FOR UPDATE
+SELECT FROM sessions
+WHERE profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.id = ANY($1::text[]) AND pr.company_id = $2::text)
+ORDER BY id FOR UPDATE
 `
 
 // Before the profiles, as requests do.
@@ -399,9 +425,10 @@ const membersInvite = `-- name: MembersInvite :exec
 INSERT INTO profiles (id, person_id, company_id, client_type, status, address_id, created_at, invited_at, department_id)
 SELECT a.id, a.person_id, $1::text, 'Employee', 'Invited', $2, $3, $3, nullif(a.department, '')
 FROM (SELECT unnest($4::text[]) AS id, unnest($5::text[]) AS person_id, unnest($6::text[]) AS department) a
-ON CONFLICT (id) DO UPDATE SET status = 'Invited', removed_at = NULL, invited_at = excluded.invited_at, department_id = excluded.department_id,
+ON CONFLICT (id) DO UPDATE
+SET status = 'Invited', removed_at = NULL, invited_at = excluded.invited_at, department_id = excluded.department_id,
   address_id = coalesce(profiles.address_id, excluded.address_id)
-  WHERE profiles.company_id = excluded.company_id AND profiles.person_id = excluded.person_id
+WHERE profiles.company_id = excluded.company_id AND profiles.person_id = excluded.person_id
 `
 
 type MembersInviteParams struct {
@@ -447,10 +474,12 @@ func (q *Queries) MembersLetIn(ctx context.Context, companyID string, ids []stri
 }
 
 const membersLock = `-- name: MembersLock :many
-SELECT pr.id, pr.person_id, p.name, pr.client_type, pr.status, pr.department_id, pr.proved_at, pr.invited_at, (pr.held_at IS NOT NULL)::boolean AS held,
+SELECT pr.id, pr.person_id, p.name, pr.client_type, pr.status, pr.department_id, pr.proved_at, pr.invited_at,
+  (pr.held_at IS NOT NULL)::boolean AS held,
   EXISTS (SELECT FROM profiles o WHERE o.person_id = pr.person_id AND o.company_id = pr.company_id AND o.id <> pr.id) AS twice
 FROM profiles pr JOIN persons p ON p.id = pr.person_id
-WHERE pr.id = ANY($1::text[]) AND pr.company_id = $2::text AND pr.removed_at IS NULL AND p.erased_at IS NULL AND pr.client_type IN ('Admin', 'Employee')
+WHERE pr.id = ANY($1::text[]) AND pr.company_id = $2::text AND pr.removed_at IS NULL AND p.erased_at IS NULL
+  AND pr.client_type IN ('Admin', 'Employee')
 ORDER BY pr.id FOR NO KEY UPDATE OF pr
 `
 
@@ -547,7 +576,8 @@ func (q *Queries) MembersOrdered(ctx context.Context, arg MembersOrderedParams) 
 }
 
 const membersRemove = `-- name: MembersRemove :exec
-UPDATE profiles SET status = 'Suspended', client_type = 'Employee', department_id = NULL, removed_at = $1::timestamptz WHERE id = ANY($2::text[]) AND company_id = $3::text
+UPDATE profiles SET status = 'Suspended', client_type = 'Employee', department_id = NULL, removed_at = $1::timestamptz
+WHERE id = ANY($2::text[]) AND company_id = $3::text
 `
 
 // Whoever comes back does so as an employee.
@@ -566,12 +596,19 @@ func (q *Queries) MembersRoleSet(ctx context.Context, role string, ids []string,
 }
 
 const membersShow = `-- name: MembersShow :many
-SELECT pr.id, p.name, p.email, pr.client_type, pr.status, pr.department_id, (pr.proved_at IS NOT NULL)::boolean AS proved, pr.invited_at,
-  coalesce((SELECT s.granted FROM share_periods s WHERE s.profile_id = pr.id AND s.duration = $1::text AND s.period_start = $2::date), 0)::bigint AS share_used,
-  ARRAY(SELECT l.delivery_date FROM deliveries l WHERE l.profile_id = pr.id AND l.live AND l.delivery_date BETWEEN $3::date AND $4::date ORDER BY 1)::date[] AS days,
-  coalesce((SELECT l.delivery_date FROM deliveries l WHERE l.profile_id = pr.id AND l.live ORDER BY l.delivery_date DESC LIMIT 1), 'epoch')::date AS last_day,
+SELECT pr.id, p.name, p.email, pr.client_type, pr.status, pr.department_id, (pr.proved_at IS NOT NULL)::boolean AS proved,
+  pr.invited_at,
+  coalesce((SELECT s.granted FROM share_periods s
+      WHERE s.profile_id = pr.id AND s.duration = $1::text AND s.period_start = $2::date),
+    0)::bigint AS share_used,
+  ARRAY(SELECT l.delivery_date FROM deliveries l
+    WHERE l.profile_id = pr.id AND l.live AND l.delivery_date BETWEEN $3::date AND $4::date
+    ORDER BY 1)::date[] AS days,
+  coalesce((SELECT l.delivery_date FROM deliveries l WHERE l.profile_id = pr.id AND l.live ORDER BY l.delivery_date DESC LIMIT 1),
+    'epoch')::date AS last_day,
   EXISTS (SELECT FROM mails m WHERE m.id = concat($5::text, pr.person_id)) AS reminded
-FROM unnest($6::text[]) WITH ORDINALITY AS o(id, position) JOIN profiles pr ON pr.id = o.id AND pr.company_id = $7::text JOIN persons p ON p.id = pr.person_id
+FROM unnest($6::text[]) WITH ORDINALITY AS o(id, position)
+JOIN profiles pr ON pr.id = o.id AND pr.company_id = $7::text JOIN persons p ON p.id = pr.person_id
 ORDER BY o.position
 `
 

@@ -83,21 +83,34 @@ func (q *Queries) CasesClosed(ctx context.Context, kind string) ([]string, error
 }
 
 const casesWaiting = `-- name: CasesWaiting :many
-SELECT x.kind::text AS kind, x.id::text AS id, x.at::timestamptz AS at, x.profile_id::text AS profile_id, x.what::text AS what, x.said::text AS said, x.amount::bigint AS amount, x.stays::boolean AS stays,
-  coalesce(p.name, '')::text AS name
-FROM (
-  SELECT 'change' AS kind, profile_id || '-' || id AS id, at, profile_id, '' AS what, payload AS said, 0 AS amount, false AS stays FROM quarantine WHERE strikes >= 3
+SELECT x.kind::text AS kind, x.id::text AS id, x.at::timestamptz AS at, x.profile_id::text AS profile_id, x.what::text AS what,
+  x.said::text AS said, x.amount::bigint AS amount, x.stays::boolean AS stays, coalesce(p.name, '')::text AS name
+FROM (SELECT 'change' AS kind, profile_id || '-' || id AS id, at, profile_id, '' AS what, payload AS said, 0 AS amount,
+    false AS stays
+  FROM quarantine
+  WHERE strikes >= 3
   UNION ALL SELECT 'copy', id, at, profile_id, why, operations::text, 0, false FROM sync_copies
-  UNION ALL SELECT 'refund', r.id, r.at, a.profile_id, CASE WHEN r.status = 'asked' AND r.declined_at IS NOT NULL THEN 'declined' WHEN r.status = 'asked' THEN 'waits'
-      WHEN r.cause = 'sent back all the same' THEN 'twice' ELSE 'by hand' END, '', r.amount, r.status = 'asked'
-    FROM refunds r JOIN attempts a ON a.id = r.attempt_id
-    WHERE r.status = 'asked' AND (r.at < $1::timestamptz OR r.declined_at IS NOT NULL) OR r.cause IN ('sent back at the provider', 'sent back all the same')
-  UNION ALL SELECT 'attempt', id, created_at, profile_id, 'open', '', amount, true FROM attempts WHERE status = 'open' AND expires_at < $1
-  UNION ALL SELECT 'attempt', a.id, max(e.at), a.profile_id, 'failed', '', a.amount, false FROM payment_events o JOIN attempts a ON a.reference = o.reference AND a.status = 'paid'
-    JOIN payment_events e ON e.reference = o.reference AND e.outcome = 'failed' AND e.source IN ('notify', 'check')
-    WHERE o.source = 'operator' AND o.outcome = 'paid' AND NOT EXISTS (SELECT FROM payment_events s WHERE s.reference = o.reference AND s.outcome = 'paid' AND s.source IN ('notify', 'check')) GROUP BY a.id
-  UNION ALL SELECT 'letter', m.id, m.made_at, coalesce((SELECT min(pr.id) FROM profiles pr WHERE pr.person_id = m.person_id), ''), m.kind, '', 0, false FROM mails m WHERE m.sent_at IS NULL AND m.begun >= 2
-) x LEFT JOIN profiles pr ON pr.id = x.profile_id LEFT JOIN persons p ON p.id = pr.person_id
+  UNION ALL SELECT 'refund', r.id, r.at, a.profile_id,
+    CASE WHEN r.status = 'asked' AND r.declined_at IS NOT NULL THEN 'declined' WHEN r.status = 'asked' THEN 'waits'
+      WHEN r.cause = 'sent back all the same' THEN 'twice' ELSE 'by hand' END,
+    '', r.amount, r.status = 'asked'
+  FROM refunds r JOIN attempts a ON a.id = r.attempt_id
+  WHERE r.status = 'asked' AND (r.at < $1::timestamptz OR r.declined_at IS NOT NULL)
+    OR r.cause IN ('sent back at the provider', 'sent back all the same')
+  UNION ALL SELECT 'attempt', id, created_at, profile_id, 'open', '', amount, true FROM attempts
+  WHERE status = 'open' AND expires_at < $1
+  UNION ALL SELECT 'attempt', a.id, max(e.at), a.profile_id, 'failed', '', a.amount, false
+  FROM payment_events o JOIN attempts a ON a.reference = o.reference AND a.status = 'paid'
+  JOIN payment_events e ON e.reference = o.reference AND e.outcome = 'failed' AND e.source IN ('notify', 'check')
+  WHERE o.source = 'operator' AND o.outcome = 'paid'
+    AND NOT EXISTS (SELECT FROM payment_events s
+      WHERE s.reference = o.reference AND s.outcome = 'paid' AND s.source IN ('notify', 'check'))
+  GROUP BY a.id
+  UNION ALL SELECT 'letter', m.id, m.made_at, coalesce((SELECT min(pr.id) FROM profiles pr WHERE pr.person_id = m.person_id), ''),
+    m.kind, '', 0, false
+  FROM mails m
+  WHERE m.sent_at IS NULL AND m.begun >= 2) x
+LEFT JOIN profiles pr ON pr.id = x.profile_id LEFT JOIN persons p ON p.id = pr.person_id
 WHERE x.stays OR NOT EXISTS (SELECT FROM cases_closed k WHERE k.kind = x.kind AND k.id = x.id)
 ORDER BY x.at DESC, x.id LIMIT $2::int
 `
@@ -173,8 +186,12 @@ func (q *Queries) ClosedDayRemove(ctx context.Context, date clock.Date) (int64, 
 }
 
 const closedDaysWithOrders = `-- name: ClosedDaysWithOrders :many
-SELECT c.date, c.name, (SELECT count(*) FROM deliveries d JOIN orders o ON o.id = d.order_id WHERE d.delivery_date = c.date AND d.live AND o.status NOT IN ('Cancelled', 'Refunded'))::int AS deliveries
-FROM closed_days c WHERE c.date >= $1::date ORDER BY c.date
+SELECT c.date, c.name,
+  (SELECT count(*) FROM deliveries d JOIN orders o ON o.id = d.order_id
+    WHERE d.delivery_date = c.date AND d.live AND o.status NOT IN ('Cancelled', 'Refunded'))::int AS deliveries
+FROM closed_days c
+WHERE c.date >= $1::date
+ORDER BY c.date
 `
 
 type ClosedDaysWithOrdersRow struct {
@@ -234,7 +251,8 @@ func (q *Queries) CreditInsert(ctx context.Context, arg CreditInsertParams) (int
 }
 
 const creditLetter = `-- name: CreditLetter :one
-SELECT k.id, k.amount, k.reason, p.id AS person_id, p.name, p.email FROM credits k JOIN profiles pr ON pr.id = k.profile_id JOIN persons p ON p.id = pr.person_id
+SELECT k.id, k.amount, k.reason, p.id AS person_id, p.name, p.email
+FROM credits k JOIN profiles pr ON pr.id = k.profile_id JOIN persons p ON p.id = pr.person_id
 WHERE k.id = $1 AND p.erased_at IS NULL
 `
 
@@ -280,7 +298,8 @@ func (q *Queries) CreditOne(ctx context.Context, id string) (Credit, error) {
 }
 
 const creditsOfOperator = `-- name: CreditsOfOperator :one
-SELECT coalesce(sum(amount), 0)::bigint AS given FROM credits c WHERE c.operator_id = $1 AND c.at >= $2 AND NOT EXISTS (SELECT FROM shortfalls s WHERE s.id = c.id)
+SELECT coalesce(sum(amount), 0)::bigint AS given FROM credits c
+WHERE c.operator_id = $1 AND c.at >= $2 AND NOT EXISTS (SELECT FROM shortfalls s WHERE s.id = c.id)
 `
 
 // What an operator has given out of good will since a moment: what was missing of a lunch is not that.
@@ -292,9 +311,11 @@ func (q *Queries) CreditsOfOperator(ctx context.Context, operatorID string, at t
 }
 
 const deliveriesOn = `-- name: DeliveriesOn :many
-SELECT d.profile_id, p.name, c.name AS company_name, o.id AS order_id, o.status FROM deliveries d JOIN orders o ON o.id = d.order_id
+SELECT d.profile_id, p.name, c.name AS company_name, o.id AS order_id, o.status
+FROM deliveries d JOIN orders o ON o.id = d.order_id
 JOIN profiles pr ON pr.id = d.profile_id JOIN persons p ON p.id = pr.person_id JOIN companies c ON c.id = d.company_id
-WHERE d.delivery_date = $1 AND (d.live OR d.held) AND o.status NOT IN ('Cancelled', 'Refunded') ORDER BY c.name, p.name, d.id LIMIT $2::int
+WHERE d.delivery_date = $1 AND (d.live OR d.held) AND o.status NOT IN ('Cancelled', 'Refunded')
+ORDER BY c.name, p.name, d.id LIMIT $2::int
 `
 
 type DeliveriesOnRow struct {
@@ -362,13 +383,15 @@ func (q *Queries) MealNames(ctx context.Context, ids []string) ([]MealNamesRow, 
 }
 
 const operatorActs = `-- name: OperatorActs :many
-SELECT a.id, a.at, a.kind, a.subject, a.note, a.before, a.after, a.profile_id, coalesce(p.name, '')::text AS name, coalesce(pr.client_type, '')::text AS client_type,
-  coalesce(sp.name, sc.name, st.name, sm.body->>'name', '')::text AS subject_name, coalesce(spr.id, '')::text AS subject_profile, coalesce(sc.id, '')::text AS subject_company
+SELECT a.id, a.at, a.kind, a.subject, a.note, a.before, a.after, a.profile_id, coalesce(p.name, '')::text AS name,
+  coalesce(pr.client_type, '')::text AS client_type,
+  coalesce(sp.name, sc.name, st.name, sm.body->>'name', '')::text AS subject_name, coalesce(spr.id, '')::text AS subject_profile,
+  coalesce(sc.id, '')::text AS subject_company
 FROM acts a LEFT JOIN profiles pr ON pr.id = a.profile_id LEFT JOIN persons p ON p.id = pr.person_id
-  LEFT JOIN profiles spr ON spr.id = a.subject LEFT JOIN persons sp ON sp.id = spr.person_id LEFT JOIN companies sc ON sc.id = a.subject
-  LEFT JOIN tills st ON st.id = a.subject LEFT JOIN meals sm ON sm.id = a.subject
-WHERE ($1::text = '' OR a.profile_id = $1) AND ($2::text = '' OR a.kind LIKE $2 || '%') AND ($3::text = '' OR a.subject = $3)
-  AND ($4::boolean = false OR pr.client_type = 'Operator')
+LEFT JOIN profiles spr ON spr.id = a.subject LEFT JOIN persons sp ON sp.id = spr.person_id
+LEFT JOIN companies sc ON sc.id = a.subject LEFT JOIN tills st ON st.id = a.subject LEFT JOIN meals sm ON sm.id = a.subject
+WHERE ($1::text = '' OR a.profile_id = $1) AND ($2::text = '' OR a.kind LIKE $2 || '%')
+  AND ($3::text = '' OR a.subject = $3) AND ($4::boolean = false OR pr.client_type = 'Operator')
   AND ($5::text = '' OR a.id < $5)
 ORDER BY a.id DESC LIMIT $6::int
 `
@@ -441,12 +464,13 @@ func (q *Queries) OperatorActs(ctx context.Context, arg OperatorActsParams) ([]O
 }
 
 const operatorAttempts = `-- name: OperatorAttempts :many
-SELECT a.id, a.purpose, a.subject_id, a.profile_id, a.reference, a.amount, a.status, a.reason, coalesce(a.fort_id, '')::text AS fort_id, a.card, a.created_at, a.expires_at, a.settled_at,
-  p.name, c.name AS company_name,
+SELECT a.id, a.purpose, a.subject_id, a.profile_id, a.reference, a.amount, a.status, a.reason,
+  coalesce(a.fort_id, '')::text AS fort_id, a.card, a.created_at, a.expires_at, a.settled_at, p.name, c.name AS company_name,
   (SELECT coalesce(sum(r.amount), 0) FROM refunds r WHERE r.attempt_id = a.id AND r.status = 'done')::bigint AS returned,
   (SELECT coalesce(sum(r.amount), 0) FROM refunds r WHERE r.attempt_id = a.id AND r.status = 'asked')::bigint AS returning,
   (SELECT coalesce(sum(r.amount), 0) FROM refunds r WHERE r.attempt_id = a.id AND r.status = 'failed')::bigint AS instead
-FROM attempts a JOIN profiles pr ON pr.id = a.profile_id JOIN persons p ON p.id = pr.person_id JOIN companies c ON c.id = a.company_id
+FROM attempts a JOIN profiles pr ON pr.id = a.profile_id JOIN persons p ON p.id = pr.person_id
+JOIN companies c ON c.id = a.company_id
 WHERE ($1::text = '' OR a.status = $1) AND ($2::text = '' OR a.profile_id = $2)
   AND ($3::text = '' OR a.reference = $3 OR a.subject_id = $3 OR a.fort_id = $3 OR a.email = lower($3))
   AND ($4::text = '' OR (a.created_at, a.id) < (SELECT l.created_at, l.id FROM attempts l WHERE l.id = $4))
@@ -482,7 +506,8 @@ type OperatorAttemptsRow struct {
 	Instead     int64
 }
 
-// Payment attempts in a state (or all), of one profile (or all), older than the attempt `after`; words are a reference, an order, an e-mail or the provider's number.
+// Payment attempts in a state (or all), of one profile (or all), older than the attempt `after`; words are a reference, an order, an
+// e-mail or the provider's number.
 func (q *Queries) OperatorAttempts(ctx context.Context, arg OperatorAttemptsParams) ([]OperatorAttemptsRow, error) {
 	rows, err := q.db.Query(ctx, operatorAttempts,
 		arg.Status,
@@ -570,7 +595,8 @@ SELECT c.id, c.name, c.status, c.trn, c.people, c.created_at, c.plan_id,
   (SELECT count(*) FROM profiles pr WHERE pr.company_id = c.id AND pr.status = 'Active')::int AS active_people
 FROM companies c
 WHERE c.company_type = 'Corporate' AND ($1::text = '' OR c.status = $1)
-  AND ($2::text = '' OR c.name ILIKE '%' || $2 || '%' OR c.trn LIKE $2 || '%' OR EXISTS (SELECT FROM unnest(c.allowed_domains) d WHERE d ILIKE '%' || $2 || '%'))
+  AND ($2::text = '' OR c.name ILIKE '%' || $2 || '%' OR c.trn LIKE $2 || '%'
+    OR EXISTS (SELECT FROM unnest(c.allowed_domains) d WHERE d ILIKE '%' || $2 || '%'))
   AND ($3::text = '' OR (lower(c.name), c.id) > (SELECT lower(l.name), l.id FROM companies l WHERE l.id = $3))
 ORDER BY lower(c.name), c.id LIMIT $4::int
 `
@@ -624,9 +650,13 @@ func (q *Queries) OperatorCompanies(ctx context.Context, status string, words st
 const operatorCompany = `-- name: OperatorCompany :one
 SELECT c.id, c.name, c.company_type, c.status, c.logo, c.plan_id, c.trn, c.minimum_day, c.minimum_meal_count, c.discount_type, c.discount_amount, c.share_type, c.share_value, c.share_cap, c.share_duration, c.created_at, c.people, c.allowed_domains, c.registration_key, c.approved_at, c.contact_name, c.contact_email, c.contact_phone, c.status_note, c.billing_address, p.discount_percentage AS plan_discount, p.min_num_people AS plan_people,
   (SELECT count(*) FROM profiles pr WHERE pr.company_id = c.id AND pr.status = 'Active')::int AS active_people,
-  (SELECT count(*) FROM deliveries d JOIN orders o ON o.id = d.order_id WHERE d.company_id = c.id AND d.live AND o.status = 'Confirmed' AND d.delivery_date >= $1::date)::int AS open_deliveries,
-  (c.trn IS NOT NULL AND EXISTS (SELECT FROM companies o WHERE o.trn = c.trn AND o.id <> c.id AND o.status IN ('Active', 'Suspended')))::boolean AS trn_taken
-FROM companies c LEFT JOIN plans p ON p.id = c.plan_id WHERE c.id = $2 AND c.company_type = 'Corporate'
+  (SELECT count(*) FROM deliveries d JOIN orders o ON o.id = d.order_id
+    WHERE d.company_id = c.id AND d.live AND o.status = 'Confirmed' AND d.delivery_date >= $1::date)::int AS open_deliveries,
+  (c.trn IS NOT NULL
+    AND EXISTS (SELECT FROM companies o
+      WHERE o.trn = c.trn AND o.id <> c.id AND o.status IN ('Active', 'Suspended')))::boolean AS trn_taken
+FROM companies c LEFT JOIN plans p ON p.id = c.plan_id
+WHERE c.id = $2 AND c.company_type = 'Corporate'
 `
 
 type OperatorCompanyRow struct {
@@ -743,7 +773,10 @@ func (q *Queries) OperatorCompanyAdmins(ctx context.Context, companyID string) (
 }
 
 const operatorManagersLeft = `-- name: OperatorManagersLeft :one
-SELECT count(*)::int FROM (SELECT FROM profiles WHERE client_type = 'Operator' AND operator_role = 'manager' AND status = 'Active' AND id <> $1 ORDER BY id FOR UPDATE) x
+SELECT count(*)::int
+FROM (SELECT FROM profiles
+  WHERE client_type = 'Operator' AND operator_role = 'manager' AND status = 'Active' AND id <> $1
+  ORDER BY id FOR UPDATE) x
 `
 
 // How many managers could still come in, besides one; their rows are held in their order, so that two do not shut each other out.
@@ -797,7 +830,9 @@ func (q *Queries) OperatorOne(ctx context.Context, id string) (OperatorOneRow, e
 }
 
 const operatorOrders = `-- name: OperatorOrders :many
-SELECT id, status, week, net_amount, company_share, employee_share, created_at FROM orders WHERE profile_id = $1 ORDER BY created_at DESC, id DESC LIMIT 20
+SELECT id, status, week, net_amount, company_share, employee_share, created_at FROM orders
+WHERE profile_id = $1
+ORDER BY created_at DESC, id DESC LIMIT 20
 `
 
 type OperatorOrdersRow struct {
@@ -842,8 +877,11 @@ const operatorPeople = `-- name: OperatorPeople :many
 SELECT pr.id, pr.client_type, pr.status, p.name, p.email, pr.company_id, c.name AS company_name
 FROM profiles pr JOIN persons p ON p.id = pr.person_id JOIN companies c ON c.id = pr.company_id
 WHERE ($1::text = '' OR pr.company_id = $1)
-  AND ($2::text = '' OR p.name ILIKE '%' || $2 || '%' OR p.email ILIKE '%' || $2 || '%' OR c.name ILIKE '%' || $2 || '%')
-  AND ($3::text = '' OR (lower(p.name), pr.id) > (SELECT lower(lp.name), lpr.id FROM profiles lpr JOIN persons lp ON lp.id = lpr.person_id WHERE lpr.id = $3))
+  AND ($2::text = '' OR p.name ILIKE '%' || $2 || '%' OR p.email ILIKE '%' || $2 || '%'
+    OR c.name ILIKE '%' || $2 || '%')
+  AND ($3::text = ''
+    OR (lower(p.name), pr.id) > (SELECT lower(lp.name), lpr.id FROM profiles lpr JOIN persons lp ON lp.id = lpr.person_id
+      WHERE lpr.id = $3))
 ORDER BY lower(p.name), pr.id LIMIT $4::int
 `
 
@@ -892,10 +930,13 @@ func (q *Queries) OperatorPeople(ctx context.Context, companyID string, words st
 }
 
 const operatorPerson = `-- name: OperatorPerson :one
-SELECT pr.id, pr.person_id, pr.client_type, pr.status, pr.created_at, pr.used_at, pr.proved_at, p.name, p.email, p.mobile, p.erased_at,
-  (p.password_hash IS NOT NULL)::boolean AS has_password, pr.company_id, c.name AS company_name, c.status AS company_status,
-  (SELECT count(*) FROM deliveries d JOIN orders o ON o.id = d.order_id WHERE d.profile_id = pr.id AND d.live AND o.status = 'Confirmed' AND d.delivery_date >= $1::date)::int AS open_deliveries
-FROM profiles pr JOIN persons p ON p.id = pr.person_id JOIN companies c ON c.id = pr.company_id WHERE pr.id = $2
+SELECT pr.id, pr.person_id, pr.client_type, pr.status, pr.created_at, pr.used_at, pr.proved_at, p.name, p.email, p.mobile,
+  p.erased_at, (p.password_hash IS NOT NULL)::boolean AS has_password, pr.company_id, c.name AS company_name,
+  c.status AS company_status,
+  (SELECT count(*) FROM deliveries d JOIN orders o ON o.id = d.order_id
+    WHERE d.profile_id = pr.id AND d.live AND o.status = 'Confirmed' AND d.delivery_date >= $1::date)::int AS open_deliveries
+FROM profiles pr JOIN persons p ON p.id = pr.person_id JOIN companies c ON c.id = pr.company_id
+WHERE pr.id = $2
 `
 
 type OperatorPersonRow struct {
@@ -1008,7 +1049,8 @@ func (q *Queries) OperatorProfileHold(ctx context.Context, id string) (OperatorP
 }
 
 const operatorProfileReactivate = `-- name: OperatorProfileReactivate :execrows
-UPDATE profiles SET status = 'Active', held_at = NULL WHERE id = $1 AND status = 'Suspended' AND removed_at IS NULL AND proved_at IS NOT NULL
+UPDATE profiles SET status = 'Active', held_at = NULL
+WHERE id = $1 AND status = 'Suspended' AND removed_at IS NULL AND proved_at IS NOT NULL
 `
 
 // Lets in again who was shut out and not removed.
@@ -1080,8 +1122,10 @@ func (q *Queries) OperatorSignIns(ctx context.Context, personID string) ([]Opera
 }
 
 const operators = `-- name: Operators :many
-SELECT pr.id, p.name, p.email, pr.status, coalesce(pr.operator_role, '')::text AS role, pr.used_at FROM profiles pr JOIN persons p ON p.id = pr.person_id
-WHERE pr.client_type = 'Operator' ORDER BY lower(p.name), pr.id
+SELECT pr.id, p.name, p.email, pr.status, coalesce(pr.operator_role, '')::text AS role, pr.used_at
+FROM profiles pr JOIN persons p ON p.id = pr.person_id
+WHERE pr.client_type = 'Operator'
+ORDER BY lower(p.name), pr.id
 `
 
 type OperatorsRow struct {
@@ -1121,8 +1165,10 @@ func (q *Queries) Operators(ctx context.Context) ([]OperatorsRow, error) {
 }
 
 const refundLetter = `-- name: RefundLetter :one
-SELECT r.id, r.amount, t.note AS reason, p.id AS person_id, p.name, p.email FROM refunds r JOIN transactions t ON t.cause_type = 'refund' AND t.cause_id = r.id
-JOIN attempts a ON a.id = r.attempt_id JOIN profiles pr ON pr.id = a.profile_id JOIN persons p ON p.id = pr.person_id WHERE r.id = $1 AND p.erased_at IS NULL
+SELECT r.id, r.amount, t.note AS reason, p.id AS person_id, p.name, p.email
+FROM refunds r JOIN transactions t ON t.cause_type = 'refund' AND t.cause_id = r.id
+JOIN attempts a ON a.id = r.attempt_id JOIN profiles pr ON pr.id = a.profile_id JOIN persons p ON p.id = pr.person_id
+WHERE r.id = $1 AND p.erased_at IS NULL
 `
 
 type RefundLetterRow struct {

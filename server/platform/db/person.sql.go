@@ -49,7 +49,8 @@ type AttemptsCountRow struct {
 	N   int
 }
 
-// Counts one more attempt under every key, and says how many there were in its window. Give the keys in order, or two callers may wait for each other.
+// Counts one more attempt under every key, and says how many there were in its window. Give the keys in order, or two callers may wait
+// for each other.
 func (q *Queries) AttemptsCount(ctx context.Context, keys []string, windows []time.Time) ([]AttemptsCountRow, error) {
 	rows, err := q.db.Query(ctx, attemptsCount, keys, windows)
 	if err != nil {
@@ -83,9 +84,11 @@ const challengeInsert = `-- name: ChallengeInsert :execrows
 INSERT INTO challenges (id, purpose, person_id, browser, created_at, expires_at)
 SELECT $1, $2, p.id, $3, $4, $5 FROM persons p
 WHERE p.id = ANY($6::text[])
-  AND EXISTS (SELECT FROM profiles pr WHERE pr.person_id = p.id AND pr.status = ANY($7::text[]) AND pr.client_type = ANY($8::text[]))
+  AND EXISTS (SELECT FROM profiles pr
+    WHERE pr.person_id = p.id AND pr.status = ANY($7::text[]) AND pr.client_type = ANY($8::text[]))
   AND NOT EXISTS (SELECT FROM challenges c WHERE c.person_id = p.id AND c.browser = $3 AND c.created_at > $9)
-  AND (SELECT count(*) FROM challenges c WHERE c.person_id = p.id AND c.created_at > $10 AND (c.purpose = 'operator') = ($2 = 'operator')) < $11::int
+  AND (SELECT count(*) FROM challenges c
+    WHERE c.person_id = p.id AND c.created_at > $10 AND (c.purpose = 'operator') = ($2 = 'operator')) < $11::int
 `
 
 type ChallengeInsertParams struct {
@@ -194,7 +197,8 @@ func (q *Queries) ChallengesVoid(ctx context.Context, now time.Time, iD string) 
 }
 
 const challengesVoidOperator = `-- name: ChallengesVoidOperator :exec
-UPDATE challenges SET voided_at = $1::timestamptz WHERE person_id = $2 AND purpose = 'operator' AND used_at IS NULL AND voided_at IS NULL
+UPDATE challenges SET voided_at = $1::timestamptz
+WHERE person_id = $2 AND purpose = 'operator' AND used_at IS NULL AND voided_at IS NULL
 `
 
 // The password that came before these codes is not the password any more.
@@ -229,7 +233,8 @@ func (q *Queries) CodeLetter(ctx context.Context, iD string, now time.Time) (Cod
 }
 
 const companiesForget = `-- name: CompaniesForget :exec
-DELETE FROM companies c WHERE c.status = 'Pending' AND c.created_at < $1 AND NOT EXISTS (SELECT FROM profiles pr WHERE pr.company_id = c.id)
+DELETE FROM companies c
+WHERE c.status = 'Pending' AND c.created_at < $1 AND NOT EXISTS (SELECT FROM profiles pr WHERE pr.company_id = c.id)
   AND NOT EXISTS (SELECT FROM addresses a WHERE a.company_id = c.id)
 `
 
@@ -280,7 +285,9 @@ func (q *Queries) EraseAddresses(ctx context.Context, personID string) error {
 }
 
 const eraseAdminOf = `-- name: EraseAdminOf :many
-SELECT c.id FROM companies c WHERE c.id IN (SELECT pr.company_id FROM profiles pr WHERE pr.person_id = $1 AND pr.client_type = 'Admin' AND pr.status = 'Active')
+SELECT c.id FROM companies c
+WHERE c.id IN (SELECT pr.company_id FROM profiles pr
+  WHERE pr.person_id = $1 AND pr.client_type = 'Admin' AND pr.status = 'Active')
 ORDER BY c.id FOR NO KEY UPDATE
 `
 
@@ -354,17 +361,29 @@ func (q *Queries) EraseDrafts(ctx context.Context, personID string) error {
 }
 
 const eraseHinders = `-- name: EraseHinders :one
-SELECT
-  coalesce(EXISTS (SELECT FROM attempts a JOIN profiles pr ON pr.id = a.profile_id WHERE pr.person_id = $1 AND a.status = 'open')
-  OR EXISTS (SELECT FROM orders o JOIN profiles pr ON pr.id = o.profile_id WHERE pr.person_id = $1 AND (o.status IN ('Initiated', 'Payment Pending')
-    OR o.status = 'Confirmed' AND EXISTS (SELECT FROM deliveries d WHERE d.order_id = o.id AND d.live AND d.delivery_date >= $2::date)
-    OR EXISTS (SELECT FROM amendments m WHERE m.order_id = o.id AND m.status = 'Payment Pending'))), false)::boolean AS orders,
-  EXISTS (SELECT FROM profiles pr WHERE pr.person_id = $1 AND pr.client_type = 'Admin' AND pr.company_id = ANY($3::text[])
-    AND EXISTS (SELECT FROM profiles o WHERE o.company_id = pr.company_id AND o.person_id <> pr.person_id AND o.status = 'Active')
-    AND NOT EXISTS (SELECT FROM profiles o WHERE o.company_id = pr.company_id AND o.person_id <> pr.person_id AND o.status = 'Active' AND o.client_type = 'Admin')) AS last_admin,
-  coalesce((SELECT sum(e.amount) FROM entries e JOIN accounts a ON a.id = e.account_id JOIN profiles pr ON pr.id = a.profile_id WHERE pr.person_id = $1 AND a.kind = 'wallet'), 0)::bigint AS balance,
-  coalesce((SELECT -sum(x.owed) FROM (SELECT least(sum(e.amount), 0) AS owed FROM entries e JOIN accounts a ON a.id = e.account_id JOIN profiles pr ON pr.id = a.profile_id
-    WHERE pr.person_id = $1 AND a.kind = 'receivable' GROUP BY a.id) x), 0)::bigint AS owed
+SELECT coalesce(EXISTS (SELECT FROM attempts a JOIN profiles pr ON pr.id = a.profile_id
+        WHERE pr.person_id = $1 AND a.status = 'open')
+      OR EXISTS (SELECT FROM orders o JOIN profiles pr ON pr.id = o.profile_id
+        WHERE pr.person_id = $1
+          AND (o.status IN ('Initiated', 'Payment Pending')
+            OR o.status = 'Confirmed'
+              AND EXISTS (SELECT FROM deliveries d WHERE d.order_id = o.id AND d.live AND d.delivery_date >= $2::date)
+            OR EXISTS (SELECT FROM amendments m WHERE m.order_id = o.id AND m.status = 'Payment Pending'))),
+    false)::boolean AS orders,
+  EXISTS (SELECT FROM profiles pr
+    WHERE pr.person_id = $1 AND pr.client_type = 'Admin' AND pr.company_id = ANY($3::text[])
+      AND EXISTS (SELECT FROM profiles o
+        WHERE o.company_id = pr.company_id AND o.person_id <> pr.person_id AND o.status = 'Active')
+      AND NOT EXISTS (SELECT FROM profiles o
+        WHERE o.company_id = pr.company_id AND o.person_id <> pr.person_id AND o.status = 'Active'
+          AND o.client_type = 'Admin')) AS last_admin,
+  coalesce((SELECT sum(e.amount) FROM entries e JOIN accounts a ON a.id = e.account_id JOIN profiles pr ON pr.id = a.profile_id
+      WHERE pr.person_id = $1 AND a.kind = 'wallet'), 0)::bigint AS balance,
+  coalesce((SELECT -sum(x.owed)
+      FROM (SELECT least(sum(e.amount), 0) AS owed
+        FROM entries e JOIN accounts a ON a.id = e.account_id JOIN profiles pr ON pr.id = a.profile_id
+        WHERE pr.person_id = $1 AND a.kind = 'receivable'
+        GROUP BY a.id) x), 0)::bigint AS owed
 `
 
 type EraseHindersRow struct {
@@ -420,7 +439,10 @@ func (q *Queries) EraseOperations(ctx context.Context, personID string) error {
 }
 
 const erasePerson = `-- name: ErasePerson :exec
-UPDATE persons SET email = lower(id) || '@erased.invalid', name = '', mobile = '', password_hash = NULL, picture = '', diets = '{}', avoids = '{}', label_avoids = false, erased_at = $1::timestamptz WHERE id = $2
+UPDATE persons
+SET email = lower(id) || '@erased.invalid', name = '', mobile = '', password_hash = NULL, picture = '', diets = '{}',
+  avoids = '{}', label_avoids = false, erased_at = $1::timestamptz
+WHERE id = $2
 `
 
 func (q *Queries) ErasePerson(ctx context.Context, now time.Time, iD string) error {
@@ -447,8 +469,12 @@ func (q *Queries) EraseQuarantine(ctx context.Context, personID string) error {
 }
 
 const eraseRunFacts = `-- name: EraseRunFacts :exec
-DELETE FROM run_facts f WHERE f.kind = 'lunch' AND (f.date, f.id) IN (SELECT d.delivery_date, d.id FROM deliveries d JOIN profiles p ON p.id = d.profile_id WHERE p.person_id = $1)
-  OR f.kind = 'place' AND f.id IN (SELECT a.id FROM addresses a JOIN profiles p ON p.id = a.profile_id WHERE p.person_id = $1)
+DELETE FROM run_facts f
+WHERE f.kind = 'lunch'
+    AND (f.date, f.id) IN (SELECT d.delivery_date, d.id FROM deliveries d JOIN profiles p ON p.id = d.profile_id
+      WHERE p.person_id = $1)
+  OR f.kind = 'place'
+    AND f.id IN (SELECT a.id FROM addresses a JOIN profiles p ON p.id = a.profile_id WHERE p.person_id = $1)
 `
 
 // What papers of days that are not over yet say of the person's lunches and of places of their own.
@@ -501,48 +527,86 @@ func (q *Queries) PersonChange(ctx context.Context, name *string, mobile *string
 
 const personData = `-- name: PersonData :one
 SELECT jsonb_build_object(
-  'person', (SELECT jsonb_build_object('name', p.name, 'email', p.email, 'mobile', p.mobile, 'picture', p.picture, 'diets', p.diets, 'avoids', p.avoids, 'label_avoids', p.label_avoids, 'has_password', p.password_hash IS NOT NULL,
-    'created_at', p.created_at) FROM persons p WHERE p.id = $1),
-  'profiles', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', pr.id, 'company', c.name, 'department', d.name, 'client_type', pr.client_type, 'status', pr.status, 'address_id', pr.address_id,
-    'created_at', pr.created_at, 'email_proved_at', pr.proved_at, 'last_used_at', pr.used_at) ORDER BY pr.id), '[]')
-    FROM profiles pr LEFT JOIN companies c ON c.id = pr.company_id LEFT JOIN departments d ON d.id = pr.department_id WHERE pr.person_id = $1),
-  'addresses', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'label', a.label, 'line', a.line, 'area', t.area) ORDER BY a.id), '[]')
+  'person', (SELECT jsonb_build_object('name', p.name, 'email', p.email, 'mobile', p.mobile,
+      'picture', p.picture, 'diets', p.diets, 'avoids', p.avoids, 'label_avoids', p.label_avoids,
+      'has_password', p.password_hash IS NOT NULL, 'created_at', p.created_at)
+    FROM persons p
+    WHERE p.id = $1),
+  'profiles', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', pr.id, 'company', c.name, 'department', d.name,
+        'client_type', pr.client_type, 'status', pr.status, 'address_id', pr.address_id, 'created_at', pr.created_at,
+        'email_proved_at', pr.proved_at, 'last_used_at', pr.used_at) ORDER BY pr.id), '[]')
+    FROM profiles pr LEFT JOIN companies c ON c.id = pr.company_id LEFT JOIN departments d ON d.id = pr.department_id
+    WHERE pr.person_id = $1),
+  'addresses', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'label', a.label, 'line', a.line,
+        'area', t.area) ORDER BY a.id), '[]')
     FROM addresses a JOIN area_timings t ON t.id = a.area_timing_id
-    WHERE a.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = $1) OR a.id IN (SELECT pr.address_id FROM profiles pr WHERE pr.person_id = $1)),
-  'orders', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'profile_id', o.profile_id, 'status', o.status, 'source', o.source, 'week', o.week, 'order_date', o.created_at,
-    'payment_date', o.paid_at, 'gross_amount', o.gross_amount, 'discount', o.discount, 'net_amount', o.net_amount, 'company_share', o.company_share, 'employee_share', o.employee_share,
-    'wallet_amount', o.wallet_amount, 'payable_amount', o.payable_amount, 'vat_amount', o.vat_amount,
-    'deliveries', (SELECT coalesce(jsonb_agg(jsonb_build_object('delivery_date', d.delivery_date, 'address_id', d.address_id, 'net_amount', d.net_amount, 'company_share', d.company_share,
-      'items', (SELECT coalesce(jsonb_agg(jsonb_build_object('meal', l.meal, 'name', l.name, 'qty', l.qty, 'price', l.price, 'total', l.total) ORDER BY l.position), '[]')
-        FROM order_lines l WHERE l.delivery_id = d.id)) ORDER BY d.delivery_date), '[]') FROM deliveries d WHERE d.order_id = o.id),
-    'changes', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'status', m.status, 'date', m.created_at, 'days', m.quote->'days', 'difference', m.difference,
-      'wallet_amount', m.wallet_amount, 'payable_amount', m.payable_amount, 'refund_wallet', m.refund_wallet, 'refund_card', m.refund_card) ORDER BY m.created_at, m.id), '[]')
-      FROM amendments m WHERE m.order_id = o.id)) ORDER BY o.id), '[]')
-    FROM orders o WHERE o.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = $1)),
-  'labels', (SELECT coalesce(jsonb_agg(jsonb_build_object('delivery_date', f.date, 'says', f.facts) ORDER BY f.date, f.id, f.n), '[]')
-    FROM run_facts f JOIN deliveries d ON d.delivery_date = f.date AND d.id = f.id JOIN profiles pr ON pr.id = d.profile_id WHERE f.kind = 'lunch' AND pr.person_id = $1),
-  'payments', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'order_id', CASE a.purpose WHEN 'order' THEN a.subject_id
-      WHEN 'amendment' THEN (SELECT m.order_id FROM amendments m WHERE m.id = a.subject_id) END, 'purpose', a.purpose, 'amount', a.amount, 'status', a.status, 'card', a.card,
-    'email', a.email, 'date', a.created_at) ORDER BY a.id), '[]') FROM attempts a WHERE a.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = $1)),
-  'cards', (SELECT coalesce(jsonb_agg(jsonb_build_object('profile_id', k.profile_id, 'brand', k.brand, 'last4', k.last4, 'expiry', k.expiry, 'since', k.created_at) ORDER BY k.id), '[]')
-    FROM cards k WHERE k.removed_at IS NULL AND k.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = $1)),
-  'wallet', (SELECT coalesce(jsonb_agg(jsonb_build_object('profile_id', acc.profile_id, 'type', t.kind, 'amount', e.amount, 'note', t.note, 'date', t.at) ORDER BY e.id), '[]')
+    WHERE a.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = $1)
+      OR a.id IN (SELECT pr.address_id FROM profiles pr WHERE pr.person_id = $1)),
+  'orders', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'profile_id', o.profile_id, 'status', o.status,
+        'source', o.source, 'week', o.week, 'order_date', o.created_at, 'payment_date', o.paid_at, 'gross_amount', o.gross_amount,
+        'discount', o.discount, 'net_amount', o.net_amount, 'company_share', o.company_share, 'employee_share', o.employee_share,
+        'wallet_amount', o.wallet_amount, 'payable_amount', o.payable_amount, 'vat_amount', o.vat_amount,
+        'deliveries', (SELECT coalesce(jsonb_agg(jsonb_build_object('delivery_date', d.delivery_date, 'address_id', d.address_id,
+              'net_amount', d.net_amount, 'company_share', d.company_share,
+              'items', (SELECT coalesce(jsonb_agg(jsonb_build_object('meal', l.meal, 'name', l.name, 'qty', l.qty,
+                    'price', l.price, 'total', l.total) ORDER BY l.position), '[]')
+                FROM order_lines l
+                WHERE l.delivery_id = d.id)) ORDER BY d.delivery_date), '[]')
+          FROM deliveries d
+          WHERE d.order_id = o.id),
+        'changes', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'status', m.status, 'date', m.created_at,
+                'days', m.quote->'days', 'difference', m.difference, 'wallet_amount', m.wallet_amount,
+                'payable_amount', m.payable_amount, 'refund_wallet', m.refund_wallet,
+                'refund_card', m.refund_card) ORDER BY m.created_at, m.id), '[]')
+          FROM amendments m
+          WHERE m.order_id = o.id)) ORDER BY o.id), '[]')
+    FROM orders o
+    WHERE o.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = $1)),
+  'labels', (SELECT coalesce(jsonb_agg(jsonb_build_object('delivery_date', f.date, 'says', f.facts) ORDER BY f.date, f.id, f.n),
+      '[]')
+    FROM run_facts f JOIN deliveries d ON d.delivery_date = f.date AND d.id = f.id JOIN profiles pr ON pr.id = d.profile_id
+    WHERE f.kind = 'lunch' AND pr.person_id = $1),
+  'payments', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', a.id,
+        'order_id', CASE a.purpose WHEN 'order' THEN a.subject_id
+          WHEN 'amendment' THEN (SELECT m.order_id FROM amendments m WHERE m.id = a.subject_id) END,
+        'purpose', a.purpose, 'amount', a.amount, 'status', a.status, 'card', a.card, 'email', a.email,
+        'date', a.created_at) ORDER BY a.id), '[]')
+    FROM attempts a
+    WHERE a.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = $1)),
+  'cards', (SELECT coalesce(jsonb_agg(jsonb_build_object('profile_id', k.profile_id, 'brand', k.brand, 'last4', k.last4,
+        'expiry', k.expiry, 'since', k.created_at) ORDER BY k.id), '[]')
+    FROM cards k
+    WHERE k.removed_at IS NULL AND k.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = $1)),
+  'wallet', (SELECT coalesce(jsonb_agg(jsonb_build_object('profile_id', acc.profile_id, 'type', t.kind, 'amount', e.amount,
+        'note', t.note, 'date', t.at) ORDER BY e.id), '[]')
     FROM entries e JOIN accounts acc ON acc.id = e.account_id JOIN transactions t ON t.id = e.transaction_id
     WHERE acc.kind = 'wallet' AND acc.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = $1)),
-  'owed', (SELECT coalesce(jsonb_agg(jsonb_build_object('profile_id', acc.profile_id, 'type', t.kind, 'amount', e.amount, 'note', t.note, 'date', t.at) ORDER BY e.id), '[]')
+  'owed', (SELECT coalesce(jsonb_agg(jsonb_build_object('profile_id', acc.profile_id, 'type', t.kind, 'amount', e.amount,
+        'note', t.note, 'date', t.at) ORDER BY e.id), '[]')
     FROM entries e JOIN accounts acc ON acc.id = e.account_id JOIN transactions t ON t.id = e.transaction_id
     WHERE acc.kind = 'receivable' AND acc.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = $1)),
-  'counter_sales', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'profile_id', s.profile_id, 'date', s.sold_at, 'total_amount', s.total_amount, 'vat_amount', s.vat_amount,
-    'company_share', s.company_share, 'wallet_amount', s.wallet_amount, 'owed_amount', s.owed_amount, 'cash_amount', s.cash_amount, 'terminal_amount', s.terminal_amount, 'voided_at', s.voided_at,
-    'items', (SELECT coalesce(jsonb_agg(jsonb_build_object('meal', l.meal, 'name', l.name, 'qty', l.qty, 'price', l.price, 'total', l.total) ORDER BY l.position), '[]')
-      FROM counter_lines l WHERE l.sale_id = s.id)) ORDER BY s.id), '[]')
-    FROM counter_sales s WHERE s.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = $1)),
-  'drafts', (SELECT coalesce(jsonb_agg(jsonb_build_object('profile_id', w.profile_id, 'date', w.date, 'items', w.items, 'address_id', w.address_id) ORDER BY w.profile_id, w.date), '[]')
-    FROM draft_days w WHERE w.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = $1)),
-  'devices', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'app', d.app, 'first_seen', d.created_at, 'last_seen', d.seen_at) ORDER BY d.id), '[]')
-    FROM devices d WHERE d.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = $1)),
-  'sign_ins', (SELECT coalesce(jsonb_agg(jsonb_build_object('device', s.device, 'since', s.created_at, 'last_seen', s.seen_at, 'until', s.ends_at) ORDER BY s.created_at), '[]')
-    FROM sessions s WHERE s.person_id = $1)
+  'counter_sales', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'profile_id', s.profile_id, 'date', s.sold_at,
+        'total_amount', s.total_amount, 'vat_amount', s.vat_amount, 'company_share', s.company_share,
+        'wallet_amount', s.wallet_amount, 'owed_amount', s.owed_amount, 'cash_amount', s.cash_amount,
+        'terminal_amount', s.terminal_amount, 'voided_at', s.voided_at,
+        'items', (SELECT coalesce(jsonb_agg(jsonb_build_object('meal', l.meal, 'name', l.name, 'qty', l.qty, 'price', l.price,
+              'total', l.total) ORDER BY l.position), '[]')
+          FROM counter_lines l
+          WHERE l.sale_id = s.id)) ORDER BY s.id), '[]')
+    FROM counter_sales s
+    WHERE s.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = $1)),
+  'drafts', (SELECT coalesce(jsonb_agg(jsonb_build_object('profile_id', w.profile_id, 'date', w.date, 'items', w.items,
+          'address_id', w.address_id) ORDER BY w.profile_id, w.date), '[]')
+    FROM draft_days w
+    WHERE w.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = $1)),
+  'devices', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'app', d.app, 'first_seen', d.created_at,
+        'last_seen', d.seen_at) ORDER BY d.id), '[]')
+    FROM devices d
+    WHERE d.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = $1)),
+  'sign_ins', (SELECT coalesce(jsonb_agg(jsonb_build_object('device', s.device, 'since', s.created_at, 'last_seen', s.seen_at,
+        'until', s.ends_at) ORDER BY s.created_at), '[]')
+    FROM sessions s
+    WHERE s.person_id = $1)
 )::jsonb AS data
 `
 
@@ -578,7 +642,9 @@ func (q *Queries) PersonHold(ctx context.Context, id string) error {
 }
 
 const personHoldOf = `-- name: PersonHoldOf :one
-SELECT id FROM persons WHERE id = (SELECT pr.person_id FROM profiles pr WHERE pr.id = $1 AND pr.company_id = $2::text) FOR NO KEY UPDATE
+SELECT id FROM persons
+WHERE id = (SELECT pr.person_id FROM profiles pr WHERE pr.id = $1 AND pr.company_id = $2::text)
+FOR NO KEY UPDATE
 `
 
 // The person of a company's profile, held until the transaction ends: no session of theirs begins meanwhile.
@@ -722,9 +788,11 @@ func (q *Queries) PersonPictureSet(ctx context.Context, iD string, picture strin
 }
 
 const personProve = `-- name: PersonProve :exec
-UPDATE persons SET name = r.name, mobile = r.mobile, password_hash = r.password_hash FROM registrations r
+UPDATE persons SET name = r.name, mobile = r.mobile, password_hash = r.password_hash
+FROM registrations r
 WHERE persons.id = $1 AND r.challenge_id = $2
-  AND NOT EXISTS (SELECT FROM profiles pr WHERE pr.person_id = persons.id AND (pr.proved_at IS NOT NULL OR pr.status IN ('Active', 'Suspended')))
+  AND NOT EXISTS (SELECT FROM profiles pr
+    WHERE pr.person_id = persons.id AND (pr.proved_at IS NOT NULL OR pr.status IN ('Active', 'Suspended')))
 `
 
 // Whoever was not known yet gets what was typed; whoever is known keeps what they have. Run it before ProfileProve.
@@ -734,8 +802,9 @@ func (q *Queries) PersonProve(ctx context.Context, iD string, challenge string) 
 }
 
 const personStatus = `-- name: PersonStatus :one
-SELECT coalesce((SELECT pr.status FROM persons p JOIN profiles pr ON pr.person_id = p.id WHERE p.email = $1 AND pr.client_type <> 'Operator'
-  ORDER BY array_position(ARRAY['Active', 'Invited', 'Pending', 'Suspended'], pr.status) LIMIT 1), '')::text AS status
+SELECT coalesce((SELECT pr.status FROM persons p JOIN profiles pr ON pr.person_id = p.id
+    WHERE p.email = $1 AND pr.client_type <> 'Operator'
+    ORDER BY array_position(ARRAY['Active', 'Invited', 'Pending', 'Suspended'], pr.status) LIMIT 1), '')::text AS status
 `
 
 // The best status that a person holds at any company, empty for nobody: one row and the same work for everybody. Who is of the
@@ -765,8 +834,10 @@ func (q *Queries) PersonToWrite(ctx context.Context, id string) (PersonToWriteRo
 }
 
 const personsForget = `-- name: PersonsForget :exec
-DELETE FROM persons p WHERE p.erased_at IS NULL AND p.created_at < $1 AND NOT EXISTS (SELECT FROM profiles pr WHERE pr.person_id = p.id)
-  AND NOT EXISTS (SELECT FROM challenges c WHERE c.person_id = p.id) AND NOT EXISTS (SELECT FROM sessions s WHERE s.person_id = p.id)
+DELETE FROM persons p
+WHERE p.erased_at IS NULL AND p.created_at < $1 AND NOT EXISTS (SELECT FROM profiles pr WHERE pr.person_id = p.id)
+  AND NOT EXISTS (SELECT FROM challenges c WHERE c.person_id = p.id)
+  AND NOT EXISTS (SELECT FROM sessions s WHERE s.person_id = p.id)
 `
 
 func (q *Queries) PersonsForget(ctx context.Context, before time.Time) error {
@@ -797,7 +868,8 @@ func (q *Queries) ProfileApprove(ctx context.Context, iD string, companyID strin
 }
 
 const profileInsert = `-- name: ProfileInsert :exec
-INSERT INTO profiles (id, person_id, company_id, client_type, status, address_id, created_at, operator_role) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+INSERT INTO profiles (id, person_id, company_id, client_type, status, address_id, created_at, operator_role)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
 `
 
 type ProfileInsertParams struct {
@@ -826,7 +898,9 @@ func (q *Queries) ProfileInsert(ctx context.Context, arg ProfileInsertParams) er
 }
 
 const profileOf = `-- name: ProfileOf :one
-SELECT id, status FROM profiles WHERE person_id = $1 AND company_id = $2::text ORDER BY array_position(ARRAY['Active', 'Invited', 'Pending', 'Suspended'], status) LIMIT 1
+SELECT id, status FROM profiles
+WHERE person_id = $1 AND company_id = $2::text
+ORDER BY array_position(ARRAY['Active', 'Invited', 'Pending', 'Suspended'], status) LIMIT 1
 `
 
 type ProfileOfRow struct {
@@ -849,7 +923,10 @@ SELECT pr.id, pr.person_id, pr.company_id, pr.client_type, pr.operator_role, pr.
   c.discount_type, c.discount_amount, c.share_type, c.share_value, c.share_cap, c.share_duration,
   t.from_time, t.until_time,
   EXISTS (SELECT FROM tills WHERE tills.company_id = pr.company_id AND tills.revoked_at IS NULL)::boolean AS counter,
-  (pr.client_type <> 'Operator' AND EXISTS (SELECT FROM profiles o WHERE o.person_id = pr.person_id AND o.id <> pr.id AND o.status = 'Active' AND o.client_type <> 'Operator'))::boolean AS switchable
+  (pr.client_type <> 'Operator'
+    AND EXISTS (SELECT FROM profiles o
+      WHERE o.person_id = pr.person_id AND o.id <> pr.id AND o.status = 'Active'
+        AND o.client_type <> 'Operator'))::boolean AS switchable
 FROM profiles pr
 JOIN persons p ON p.id = pr.person_id
 LEFT JOIN companies c ON c.id = pr.company_id
@@ -929,11 +1006,17 @@ func (q *Queries) ProfileOne(ctx context.Context, id string) (ProfileOneRow, err
 }
 
 const profileProve = `-- name: ProfileProve :one
-UPDATE profiles pr SET proved_at = coalesce(pr.proved_at, $1::timestamptz),
-  status = CASE WHEN pr.status = 'Invited' OR pr.status = 'Pending' AND (pr.client_type IN ('Cash', 'Admin') OR c.status = 'Active' AND split_part(p.email, '@', 2) = ANY(c.allowed_domains))
-    THEN 'Active' ELSE pr.status END
+UPDATE profiles pr
+SET proved_at = coalesce(pr.proved_at, $1::timestamptz),
+  status = CASE
+    WHEN pr.status = 'Invited'
+      OR pr.status = 'Pending'
+        AND (pr.client_type IN ('Cash', 'Admin')
+          OR c.status = 'Active' AND split_part(p.email, '@', 2) = ANY(c.allowed_domains)) THEN 'Active'
+    ELSE pr.status END
 FROM persons p, companies c
-WHERE pr.id = $2 AND p.id = pr.person_id AND c.id = pr.company_id RETURNING pr.status
+WHERE pr.id = $2 AND p.id = pr.person_id AND c.id = pr.company_id
+RETURNING pr.status
 `
 
 // Records that the e-mail was proved for a profile, and activates a profile that needs no further approval.
@@ -978,7 +1061,9 @@ func (q *Queries) ProfileSuspend(ctx context.Context, iD string, companyID strin
 const profileToSignIn = `-- name: ProfileToSignIn :one
 SELECT pr.id, pr.client_type FROM profiles pr LEFT JOIN companies c ON c.id = pr.company_id
 WHERE pr.person_id = $1 AND pr.status = 'Active' AND (pr.client_type = 'Operator') = $2::boolean
-ORDER BY (pr.id = $3::text OR pr.company_id = $3) DESC NULLS LAST, pr.used_at DESC NULLS LAST, (c.company_type = 'Corporate') DESC NULLS LAST, pr.created_at, pr.id LIMIT 1
+ORDER BY (pr.id = $3::text OR pr.company_id = $3) DESC NULLS LAST, pr.used_at DESC NULLS LAST,
+  (c.company_type = 'Corporate') DESC NULLS LAST, pr.created_at, pr.id
+LIMIT 1
 `
 
 type ProfileToSignInRow struct {
@@ -1037,7 +1122,8 @@ func (q *Queries) ProfilesForget(ctx context.Context, before time.Time) error {
 }
 
 const profilesInvited = `-- name: ProfilesInvited :exec
-UPDATE profiles SET status = 'Active', proved_at = coalesce(proved_at, $1::timestamptz) WHERE person_id = $2 AND status = 'Invited'
+UPDATE profiles SET status = 'Active', proved_at = coalesce(proved_at, $1::timestamptz)
+WHERE person_id = $2 AND status = 'Invited'
 `
 
 // Lets in a person who was invited and has proved the e-mail.
@@ -1048,7 +1134,9 @@ func (q *Queries) ProfilesInvited(ctx context.Context, now time.Time, personID s
 
 const registrationInsert = `-- name: RegistrationInsert :exec
 INSERT INTO registrations (challenge_id, profile_id, name, mobile, password_hash, address_label, address_line, area_timing_id)
-SELECT c.id, $1, $2, $3, $4, $5, $6, $7 FROM challenges c WHERE c.id = $8
+SELECT c.id, $1, $2, $3, $4, $5, $6, $7
+FROM challenges c
+WHERE c.id = $8
 `
 
 type RegistrationInsertParams struct {
@@ -1120,7 +1208,8 @@ func (q *Queries) SessionDelete(ctx context.Context, id []byte) (int64, error) {
 }
 
 const sessionEndOf = `-- name: SessionEndOf :execrows
-DELETE FROM sessions s USING profiles pr WHERE s.id = $1 AND s.person_id = $2 AND pr.id = s.profile_id AND (pr.client_type <> 'Operator' OR $3::boolean)
+DELETE FROM sessions s USING profiles pr
+WHERE s.id = $1 AND s.person_id = $2 AND pr.id = s.profile_id AND (pr.client_type <> 'Operator' OR $3::boolean)
 `
 
 // Ends one session of a person; 0 rows when it is not theirs. An operator's is only ended by themselves.
@@ -1167,7 +1256,8 @@ func (q *Queries) SessionFind(ctx context.Context, iD []byte, now time.Time) (Se
 }
 
 const sessionInsert = `-- name: SessionInsert :exec
-INSERT INTO sessions (id, profile_id, person_id, created_at, seen_at, idle_seconds, ends_at, device) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+INSERT INTO sessions (id, profile_id, person_id, created_at, seen_at, idle_seconds, ends_at, device)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
 `
 
 type SessionInsertParams struct {
@@ -1219,7 +1309,9 @@ func (q *Queries) SessionStill(ctx context.Context, iD []byte, profileID string)
 }
 
 const sessionTake = `-- name: SessionTake :one
-DELETE FROM sessions s USING profiles pr WHERE s.id = $1 AND s.profile_id = $2 AND pr.id = s.profile_id AND pr.status = 'Active' RETURNING s.created_at
+DELETE FROM sessions s USING profiles pr
+WHERE s.id = $1 AND s.profile_id = $2 AND pr.id = s.profile_id AND pr.status = 'Active'
+RETURNING s.created_at
 `
 
 // Ends a session that is about to be replaced, when it still is one of an Active profile; of many at once one finds it.
@@ -1291,7 +1383,8 @@ func (q *Queries) SessionsForget(ctx context.Context, now time.Time) error {
 const sessionsOf = `-- name: SessionsOf :many
 SELECT s.id, s.device, s.created_at, s.seen_at, pr.client_type, coalesce(c.name, '')::text AS company_name
 FROM sessions s JOIN profiles pr ON pr.id = s.profile_id LEFT JOIN companies c ON c.id = pr.company_id
-WHERE s.person_id = $1 AND pr.status = 'Active' AND s.ends_at > $2::timestamptz AND s.seen_at + s.idle_seconds * interval '1 second' > $2
+WHERE s.person_id = $1 AND pr.status = 'Active' AND s.ends_at > $2::timestamptz
+  AND s.seen_at + s.idle_seconds * interval '1 second' > $2
 ORDER BY s.seen_at DESC, s.id LIMIT 50
 `
 

@@ -63,9 +63,14 @@ func (q *Queries) DeviceAdvance(ctx context.Context, iD string, lastN int64, las
 }
 
 const deviceLock = `-- name: DeviceLock :one
-INSERT INTO devices (id, profile_id, app, created_at, seen_at, session_id) VALUES ($1, $2, $3, $4, $4, $5)
-ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at, app = excluded.app, session_id = excluded.session_id,
-  revoked_at = CASE WHEN devices.revoked_at IS NULL OR EXISTS (SELECT FROM sessions s WHERE s.id = excluded.session_id AND s.created_at > devices.revoked_at) THEN NULL ELSE devices.revoked_at END
+INSERT INTO devices (id, profile_id, app, created_at, seen_at, session_id)
+VALUES ($1, $2, $3, $4, $4, $5)
+ON CONFLICT (id) DO UPDATE
+SET seen_at = excluded.seen_at, app = excluded.app, session_id = excluded.session_id,
+  revoked_at = CASE
+    WHEN devices.revoked_at IS NULL
+      OR EXISTS (SELECT FROM sessions s WHERE s.id = excluded.session_id AND s.created_at > devices.revoked_at) THEN NULL
+    ELSE devices.revoked_at END
 RETURNING id, profile_id, last_n, last_id, app, revoked_at, created_at, seen_at, session_id
 `
 
