@@ -1,6 +1,6 @@
 -- name: AmendmentInsert :exec
-INSERT INTO amendments (id, order_id, profile_id, company_id, device_id, status, base_version, quote, quote_hash, difference, wallet_amount, payable_amount,
-  refund_wallet, refund_card, draft_revs, save_key, created_at, withdrawn)
+INSERT INTO amendments (id, order_id, profile_id, company_id, device_id, status, base_version, quote, quote_hash, difference,
+  wallet_amount, payable_amount, refund_wallet, refund_card, draft_revs, save_key, created_at, withdrawn)
 VALUES ($1, $2, $3, $4, $5, 'Initiated', $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17);
 
 -- name: AmendmentLock :one
@@ -66,14 +66,17 @@ DELETE FROM amendment_portions WHERE amendment_id = $1;
 
 -- name: AmendmentRefunds :one
 -- How many refunds of an order and its amendments the provider has not done yet, and whether it has done any.
-SELECT count(*) FILTER (WHERE r.status = 'asked' AND r.cause_id <> '') AS open, coalesce(bool_or(r.status = 'done'), false)::boolean AS went FROM refunds r JOIN attempts a ON a.id = r.attempt_id
+SELECT count(*) FILTER (WHERE r.status = 'asked' AND r.cause_id <> '') AS open,
+  coalesce(bool_or(r.status = 'done'), false)::boolean AS went
+FROM refunds r JOIN attempts a ON a.id = r.attempt_id
 WHERE a.subject_id IN (SELECT @order_id::text UNION ALL SELECT m.id FROM amendments m WHERE m.order_id = @order_id);
 
 -- name: OrderSentBack :one
 -- Whether the provider sent back money that paid for an order or a change of it, without being asked. What paid for nothing does not count.
 SELECT EXISTS (SELECT FROM refunds r JOIN attempts a ON a.id = r.attempt_id AND a.fort_id = r.fort_id
-  WHERE r.cause = 'sent back at the provider' AND a.status = 'paid' AND a.subject_id IN (SELECT @order_id::text UNION ALL SELECT m.id FROM amendments m WHERE m.order_id = @order_id)
-  AND NOT EXISTS (SELECT FROM refunds w WHERE w.attempt_id = r.attempt_id AND w.fort_id = r.fort_id AND w.cause_id = ''));
+  WHERE r.cause = 'sent back at the provider' AND a.status = 'paid'
+    AND a.subject_id IN (SELECT @order_id::text UNION ALL SELECT m.id FROM amendments m WHERE m.order_id = @order_id)
+    AND NOT EXISTS (SELECT FROM refunds w WHERE w.attempt_id = r.attempt_id AND w.fort_id = r.fort_id AND w.cause_id = ''));
 
 -- name: PortionsLock :many
 -- Locks the portions of meals in the one order in which everybody does, and tells what is left.

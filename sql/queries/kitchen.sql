@@ -11,7 +11,8 @@ INSERT INTO runs (date, n, taken_at, meals, people, places, mark) VALUES ($1, $2
 -- name: RunLinesInsert :exec
 INSERT INTO run_lines (date, n, delivery_id, address_id, meal, name, qty)
 SELECT @date, @n, l.delivery_id, l.address_id, l.meal, l.name, l.qty
-FROM (SELECT unnest(@deliveries::text[]) AS delivery_id, unnest(@addresses::text[]) AS address_id, unnest(@meals::text[]) AS meal, unnest(@names::text[]) AS name, unnest(@qtys::int[]) AS qty) l;
+FROM (SELECT unnest(@deliveries::text[]) AS delivery_id, unnest(@addresses::text[]) AS address_id, unnest(@meals::text[]) AS meal,
+    unnest(@names::text[]) AS name, unnest(@qtys::int[]) AS qty) l;
 
 -- name: RunLinesOf :many
 -- What each run of a date added and took away.
@@ -19,7 +20,8 @@ SELECT n, delivery_id, address_id, meal, name, qty FROM run_lines WHERE date = @
 
 -- name: RunFactsInsert :exec
 INSERT INTO run_facts (date, n, kind, id, facts)
-SELECT @date, @n, f.kind, f.id, f.facts::jsonb FROM (SELECT unnest(@kinds::text[]) AS kind, unnest(@ids::text[]) AS id, unnest(@facts::text[]) AS facts) f;
+SELECT @date, @n, f.kind, f.id, f.facts::jsonb
+FROM (SELECT unnest(@kinds::text[]) AS kind, unnest(@ids::text[]) AS id, unnest(@facts::text[]) AS facts) f;
 
 -- name: RunFactsOf :many
 -- What each run of a date says anew beside its lines.
@@ -36,16 +38,15 @@ DELETE FROM run_facts WHERE date < @today AND kind <> 'meal';
 -- name: RunPresent :many
 -- Every line that orders of a date hold now, and with 0 portions every other that was ever written down of it, with what papers would say
 -- of it now. Of a day that is over nobody needs to know what somebody avoids.
-SELECT x.delivery_id, x.address_id, x.meal, x.name, x.qty, a.label, a.line, t.area, t.from_time, t.until_time, c.name AS company, s.name AS person,
-  CASE WHEN s.label_avoids AND NOT @over::boolean THEN s.avoids ELSE '{}' END::text[] AS avoids, (h.delivery_id IS NOT NULL)::boolean AS handed,
-  coalesce(f.short, 0)::int AS short
-FROM (
-  SELECT y.delivery_id, y.address_id, y.meal, y.name, sum(y.qty)::int AS qty FROM (
-    SELECT v.delivery_id, v.address_id, v.meal, v.name, v.qty FROM to_cook v WHERE v.delivery_date = @date
-    UNION ALL
-    SELECT r.delivery_id, r.address_id, r.meal, r.name, 0 FROM run_lines r WHERE r.date = @date
-  ) y GROUP BY y.delivery_id, y.address_id, y.meal, y.name
-) x
+SELECT x.delivery_id, x.address_id, x.meal, x.name, x.qty, a.label, a.line, t.area, t.from_time, t.until_time, c.name AS company,
+  s.name AS person, CASE WHEN s.label_avoids AND NOT @over::boolean THEN s.avoids ELSE '{}' END::text[] AS avoids,
+  (h.delivery_id IS NOT NULL)::boolean AS handed, coalesce(f.short, 0)::int AS short
+FROM (SELECT y.delivery_id, y.address_id, y.meal, y.name, sum(y.qty)::int AS qty
+  FROM (SELECT v.delivery_id, v.address_id, v.meal, v.name, v.qty FROM to_cook v
+    WHERE v.delivery_date = @date
+    UNION ALL SELECT r.delivery_id, r.address_id, r.meal, r.name, 0 FROM run_lines r
+    WHERE r.date = @date) y
+  GROUP BY y.delivery_id, y.address_id, y.meal, y.name) x
 JOIN deliveries d ON d.id = x.delivery_id JOIN addresses a ON a.id = x.address_id JOIN area_timings t ON t.id = a.area_timing_id
 JOIN companies c ON c.id = d.company_id JOIN profiles p ON p.id = d.profile_id JOIN persons s ON s.id = p.person_id
 LEFT JOIN handovers h ON h.delivery_id = x.delivery_id
@@ -53,14 +54,16 @@ LEFT JOIN LATERAL (SELECT sum(qty) AS short FROM shortfalls WHERE delivery_id = 
 
 -- name: RunDays :many
 -- Dates with something to cook: what is ordered now, what was written down last, and how much of it was handed over.
-SELECT x.date, coalesce(live.meals, 0)::int AS meals, coalesce(live.people, 0)::int AS people, coalesce(last.n, -1)::int AS n, coalesce(last.meals, 0)::int AS run_meals, coalesce(done.people, 0)::int AS handed
+SELECT x.date, coalesce(live.meals, 0)::int AS meals, coalesce(live.people, 0)::int AS people, coalesce(last.n, -1)::int AS n,
+  coalesce(last.meals, 0)::int AS run_meals, coalesce(done.people, 0)::int AS handed
 FROM (SELECT generate_series(@from_date::date, @until_date::date, interval '1 day')::date AS date) x
-LEFT JOIN LATERAL (
-  SELECT sum(c.qty) AS meals, count(DISTINCT c.delivery_id) AS people FROM to_cook c WHERE c.delivery_date = x.date
-) live ON true
+LEFT JOIN LATERAL (SELECT sum(c.qty) AS meals, count(DISTINCT c.delivery_id) AS people FROM to_cook c
+  WHERE c.delivery_date = x.date) live ON true
 LEFT JOIN LATERAL (SELECT n, meals FROM runs WHERE runs.date = x.date ORDER BY n DESC LIMIT 1) last ON true
-LEFT JOIN LATERAL (SELECT count(*) AS people FROM handovers h JOIN deliveries d ON d.id = h.delivery_id WHERE d.delivery_date = x.date) done ON true
-WHERE live.meals > 0 OR last.n IS NOT NULL ORDER BY x.date;
+LEFT JOIN LATERAL (SELECT count(*) AS people FROM handovers h JOIN deliveries d ON d.id = h.delivery_id
+  WHERE d.delivery_date = x.date) done ON true
+WHERE live.meals > 0 OR last.n IS NOT NULL
+ORDER BY x.date;
 
 -- name: RunDaysDue :many
 -- Dates that can be written down: their cut-off is over, and something was ordered for them or written down of them.
@@ -81,27 +84,36 @@ INSERT INTO handovers (delivery_id, id, at, received_at, operator_id) VALUES ($1
 
 -- name: HandoverDelete :execrows
 -- Takes back what was marked by mistake, while its order is not Completed.
-DELETE FROM handovers h USING deliveries d JOIN orders o ON o.id = d.order_id WHERE h.delivery_id = d.id AND d.id = $1 AND o.status = 'Confirmed';
+DELETE FROM handovers h USING deliveries d JOIN orders o ON o.id = d.order_id
+WHERE h.delivery_id = d.id AND d.id = $1 AND o.status = 'Confirmed';
 
 -- name: ShortfallLine :one
 -- A meal of a day, what of it was missing before, the price of so many more portions of it, and what all that was missing of the day cost.
 -- Where its portions have two prices, because some came in for a withdrawn meal, the dearest are missing first.
 SELECT min(l.name)::text AS name, sum(l.qty)::int AS qty,
   (SELECT coalesce(sum(s.qty), 0)::int FROM shortfalls s WHERE s.delivery_id = @delivery_id AND s.meal = @meal) AS short,
-  (SELECT coalesce(sum(x.discounted), 0)::bigint FROM (SELECT o.discounted FROM order_lines o, generate_series(1, o.qty) WHERE o.delivery_id = @delivery_id AND o.meal = @meal
-    ORDER BY o.discounted DESC OFFSET (SELECT coalesce(sum(s.qty), 0) FROM shortfalls s WHERE s.delivery_id = @delivery_id AND s.meal = @meal) LIMIT @more::int) x) AS worth,
-  (SELECT coalesce(sum(s.amount + s.company_amount), 0)::bigint FROM shortfalls s WHERE s.delivery_id = @delivery_id) AS short_amount
-FROM order_lines l WHERE l.delivery_id = @delivery_id AND l.meal = @meal HAVING count(*) > 0;
+  (SELECT coalesce(sum(x.discounted), 0)::bigint
+    FROM (SELECT o.discounted FROM order_lines o, generate_series(1, o.qty)
+      WHERE o.delivery_id = @delivery_id AND o.meal = @meal
+      ORDER BY o.discounted DESC
+      OFFSET (SELECT coalesce(sum(s.qty), 0) FROM shortfalls s WHERE s.delivery_id = @delivery_id AND s.meal = @meal)
+      LIMIT @more::int) x) AS worth,
+  (SELECT coalesce(sum(s.amount + s.company_amount), 0)::bigint FROM shortfalls s
+    WHERE s.delivery_id = @delivery_id) AS short_amount
+FROM order_lines l
+WHERE l.delivery_id = @delivery_id AND l.meal = @meal
+HAVING count(*) > 0;
 
 -- name: ShortfallBy :one
 SELECT * FROM shortfalls WHERE id = $1;
 
 -- name: ShortfallInsert :exec
-INSERT INTO shortfalls (id, delivery_id, meal, qty, kind, note, amount, company_amount, at, operator_id) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10);
+INSERT INTO shortfalls (id, delivery_id, meal, qty, kind, note, amount, company_amount, at, operator_id)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10);
 
 -- name: WithdrawnShort :many
--- Withdrawn portions of lunches of which something was missing already, and who withdrew them. Those are not taken out: what was missing was
--- counted from them.
+-- Withdrawn portions of lunches of which something was missing already, and who withdrew them. Those are not taken out: what was
+-- missing was counted from them.
 SELECT d.id AS delivery_id, d.order_id, d.profile_id, w.meal, w.reason, w.operator_id, (sum(l.qty) - coalesce(min(f.qty), 0))::int AS qty
 FROM withdrawals w JOIN deliveries d ON d.delivery_date = w.date AND d.live JOIN orders o ON o.id = d.order_id AND o.status = 'Confirmed'
 JOIN order_lines l ON l.delivery_id = d.id AND l.meal = w.meal

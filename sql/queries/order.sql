@@ -1,6 +1,7 @@
 -- name: OrderInsert :exec
 INSERT INTO orders (id, profile_id, company_id, status, source, week, rev, gross_amount, discount, net_amount, company_share,
-  employee_share, wallet_amount, payable_amount, amount_due, vat_amount, company_vat_amount, terms, quote, quote_hash, draft_revs, handoff_key, device_id, created_at)
+  employee_share, wallet_amount, payable_amount, amount_due, vat_amount, company_vat_amount, terms, quote, quote_hash, draft_revs,
+  handoff_key, device_id, created_at)
 VALUES ($1, $2, $3, $4, 'web', $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23);
 
 -- name: OrderLock :one
@@ -33,8 +34,10 @@ UPDATE orders SET status = $2, rev = $3, amount_due = $4, paid_at = $5, version 
 
 -- name: OrderAmend :exec
 -- What an order is after a change of it: the sums of its live deliveries, and what wallet and cards paid net.
-UPDATE orders SET gross_amount = $2, discount = $3, net_amount = $4, company_share = $5, employee_share = $6, wallet_amount = $7, payable_amount = $8,
-  vat_amount = $9, company_vat_amount = $10, rev = $11, version = version + 1 WHERE id = $1;
+UPDATE orders
+SET gross_amount = $2, discount = $3, net_amount = $4, company_share = $5, employee_share = $6, wallet_amount = $7,
+  payable_amount = $8, vat_amount = $9, company_vat_amount = $10, rev = $11, version = version + 1
+WHERE id = $1;
 
 -- name: OrderTouch :exec
 -- A new number for an order of which devices must learn something else than its status.
@@ -48,9 +51,11 @@ SELECT * FROM order_moves WHERE order_id = $1 ORDER BY id;
 
 -- name: OrdersDelivered :many
 -- Confirmed orders of which something was delivered and nothing is still to come, and of which nobody is paying for a change.
-SELECT o.id, o.profile_id FROM orders o WHERE o.status = 'Confirmed' AND EXISTS (SELECT 1 FROM deliveries d WHERE d.order_id = o.id AND d.live)
+SELECT o.id, o.profile_id FROM orders o
+WHERE o.status = 'Confirmed' AND EXISTS (SELECT 1 FROM deliveries d WHERE d.order_id = o.id AND d.live)
   AND NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.order_id = o.id AND d.live AND d.delivery_date >= @today)
-  AND NOT EXISTS (SELECT 1 FROM amendments a WHERE a.order_id = o.id AND a.status = 'Payment Pending') ORDER BY o.id LIMIT 100;
+  AND NOT EXISTS (SELECT 1 FROM amendments a WHERE a.order_id = o.id AND a.status = 'Payment Pending')
+ORDER BY o.id LIMIT 100;
 
 -- name: OrderDelivered :one
 -- Whether an order that is locked now is one of those.
@@ -64,15 +69,20 @@ SELECT o.id, o.profile_id FROM orders o WHERE o.status = 'Payment Failed'
   AND EXISTS (SELECT 1 FROM deliveries d WHERE d.order_id = o.id AND d.cutoff <= @now) ORDER BY o.id LIMIT 100;
 
 -- name: DeliveryInsert :exec
-INSERT INTO deliveries (id, order_id, profile_id, company_id, delivery_date, cutoff, address_id, live, gross_amount, net_amount, company_share, vat_amount)
+INSERT INTO deliveries (id, order_id, profile_id, company_id, delivery_date, cutoff, address_id, live, gross_amount, net_amount,
+  company_share, vat_amount)
 VALUES ($1, $2, $3, $4, $5, $6, $7, false, $8, $9, $10, $11);
 
 -- name: DeliveryAmend :exec
-UPDATE deliveries SET live = $2, held = false, address_id = $3, gross_amount = $4, net_amount = $5, company_share = $6, vat_amount = $7, share_before = $8 WHERE id = $1;
+UPDATE deliveries
+SET live = $2, held = false, address_id = $3, gross_amount = $4, net_amount = $5, company_share = $6, vat_amount = $7,
+  share_before = $8
+WHERE id = $1;
 
 -- name: DeliveriesShareBefore :exec
 -- Notes how much of each period's share was used when an order's days were granted theirs.
-UPDATE deliveries d SET share_before = x.used FROM (SELECT $1::text AS order_id, unnest(@dates::date[]) AS date, unnest(@used::bigint[]) AS used) x
+UPDATE deliveries d SET share_before = x.used
+FROM (SELECT $1::text AS order_id, unnest(@dates::date[]) AS date, unnest(@used::bigint[]) AS used) x
 WHERE d.order_id = x.order_id AND d.delivery_date = x.date;
 
 -- name: DeliveriesSetHeld :exec
@@ -91,14 +101,19 @@ SELECT d.* FROM deliveries d JOIN orders o ON o.id = d.order_id WHERE o.profile_
 
 -- name: DeliveriesTaken :many
 -- The dates that already hold a delivery, or are held for one.
-SELECT delivery_date FROM deliveries WHERE profile_id = $1 AND (live OR held) AND delivery_date BETWEEN @from_date AND @until_date ORDER BY delivery_date;
+SELECT delivery_date FROM deliveries
+WHERE profile_id = $1 AND (live OR held) AND delivery_date BETWEEN @from_date AND @until_date
+ORDER BY delivery_date;
 
 -- name: DeliveriesTakenByOthers :many
 -- The dates of a week that other orders of a profile hold.
-SELECT delivery_date FROM deliveries WHERE profile_id = $1 AND order_id <> $2 AND (live OR held) AND delivery_date BETWEEN @from_date AND @until_date ORDER BY delivery_date;
+SELECT delivery_date FROM deliveries
+WHERE profile_id = $1 AND order_id <> $2 AND (live OR held) AND delivery_date BETWEEN @from_date AND @until_date
+ORDER BY delivery_date;
 
 -- name: OrderLineInsert :exec
-INSERT INTO order_lines (delivery_id, meal, name, qty, price, discounted, total, vat, position, reserved, instead_of) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11);
+INSERT INTO order_lines (delivery_id, meal, name, qty, price, discounted, total, vat, position, reserved, instead_of)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11);
 
 -- name: OrderLinesOf :many
 SELECT l.* FROM order_lines l JOIN deliveries d ON d.id = l.delivery_id WHERE d.order_id = $1 ORDER BY d.delivery_date, l.position;
@@ -108,7 +123,9 @@ DELETE FROM order_lines WHERE delivery_id = $1;
 
 -- name: OrderLineReserve :exec
 -- Notes that a line has taken its portions, so that exactly these are given back.
-UPDATE order_lines l SET reserved = qty FROM deliveries d WHERE d.id = l.delivery_id AND d.order_id = @order_id AND d.delivery_date = @date AND l.meal = @meal;
+UPDATE order_lines l SET reserved = qty
+FROM deliveries d
+WHERE d.id = l.delivery_id AND d.order_id = @order_id AND d.delivery_date = @date AND l.meal = @meal;
 
 -- name: OrderLinesReserved :many
 -- The portions that an order has taken, in the one order in which rows are locked.
@@ -120,10 +137,13 @@ UPDATE order_lines l SET reserved = 0 FROM deliveries d WHERE d.id = l.delivery_
 
 -- name: OrderLinesSince :many
 -- The lines of those orders, and whether their meals were withdrawn since: until when they can be swapped, and what comes instead.
-SELECT l.*, w.until AS withdrawn_until, w.instead AS withdrawn_instead FROM order_lines l JOIN deliveries d ON d.id = l.delivery_id JOIN orders o ON o.id = d.order_id
-LEFT JOIN withdrawals w ON w.date = d.delivery_date AND w.meal = l.meal AND d.live AND o.status IN ('Payment Pending', 'Confirmed')
-  AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id)
-WHERE o.profile_id = $1 AND o.rev > $2 ORDER BY d.order_id, d.delivery_date, l.position;
+SELECT l.*, w.until AS withdrawn_until, w.instead AS withdrawn_instead
+FROM order_lines l JOIN deliveries d ON d.id = l.delivery_id JOIN orders o ON o.id = d.order_id
+LEFT JOIN withdrawals w
+  ON w.date = d.delivery_date AND w.meal = l.meal AND d.live AND o.status IN ('Payment Pending', 'Confirmed')
+    AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id)
+WHERE o.profile_id = $1 AND o.rev > $2
+ORDER BY d.order_id, d.delivery_date, l.position;
 
 -- name: OrderAttemptsSince :many
 -- Every attempt to pay those orders, oldest first.
@@ -132,7 +152,9 @@ WHERE a.purpose = 'order' AND o.profile_id = $1 AND o.rev > $2 ORDER BY a.create
 
 -- name: SharePeriodsLock :many
 -- Locks what was granted in periods, so that two orders can never look at the same cap at once.
-SELECT * FROM share_periods WHERE profile_id = $1 AND duration = $2 AND period_start = ANY(@starts::date[]) ORDER BY period_start FOR UPDATE;
+SELECT * FROM share_periods
+WHERE profile_id = $1 AND duration = $2 AND period_start = ANY(@starts::date[])
+ORDER BY period_start FOR UPDATE;
 
 -- name: SharePeriodsOf :many
 -- What was granted in periods, as it stands.
@@ -146,8 +168,10 @@ UPDATE share_periods SET granted = granted + @amount::bigint WHERE profile_id = 
 
 -- name: SharePeriods :many
 -- What a profile was granted in the periods of its company's present agreement.
-SELECT s.period_start, s.granted FROM share_periods s JOIN profiles pr ON pr.id = s.profile_id LEFT JOIN companies c ON c.id = pr.company_id
-WHERE s.profile_id = $1 AND s.duration = coalesce(c.share_duration, 'Daily') AND s.period_start BETWEEN @from_date AND @until_date ORDER BY s.period_start;
+SELECT s.period_start, s.granted
+FROM share_periods s JOIN profiles pr ON pr.id = s.profile_id LEFT JOIN companies c ON c.id = pr.company_id
+WHERE s.profile_id = $1 AND s.duration = coalesce(c.share_duration, 'Daily') AND s.period_start BETWEEN @from_date AND @until_date
+ORDER BY s.period_start;
 
 -- name: ShareUseInsert :exec
 INSERT INTO share_uses (delivery_id, company_id, profile_id, duration, period_start, amount, state) VALUES ($1, $2, $3, $4, $5, $6, 'held')
@@ -211,15 +235,18 @@ UPDATE portions SET taken = taken - @n::int WHERE date = $1 AND meal = $2;
 -- name: OrderHandedOver :one
 -- Whether every day of an order that is locked now came into somebody's hands, and nobody is paying for a change of it.
 SELECT coalesce(EXISTS (SELECT 1 FROM deliveries d WHERE d.order_id = $1 AND d.live)
-  AND NOT EXISTS (SELECT 1 FROM deliveries d LEFT JOIN handovers h ON h.delivery_id = d.id WHERE d.order_id = $1 AND d.live AND h.delivery_id IS NULL)
-  AND NOT EXISTS (SELECT 1 FROM amendments a WHERE a.order_id = $1 AND a.status = 'Payment Pending'), false)::boolean;
+    AND NOT EXISTS (SELECT 1 FROM deliveries d LEFT JOIN handovers h ON h.delivery_id = d.id
+      WHERE d.order_id = $1 AND d.live AND h.delivery_id IS NULL)
+    AND NOT EXISTS (SELECT 1 FROM amendments a WHERE a.order_id = $1 AND a.status = 'Payment Pending'), false)::boolean;
 
 -- name: OrderLetter :one
 -- A paid order with what its letters say about who and how. The card is that of the attempt that paid.
-SELECT o.id, o.status, o.week, o.paid_at, o.gross_amount, o.discount, o.net_amount, o.company_share, o.wallet_amount, o.payable_amount,
-  o.vat_amount, o.company_vat_amount, o.quote, p.id AS person_id, p.email, p.name, c.name AS company_name,
-  coalesce((SELECT a.card FROM attempts a WHERE a.purpose = 'order' AND a.subject_id = o.id AND a.status = 'paid' LIMIT 1), '')::text AS card
-FROM orders o JOIN profiles pr ON pr.id = o.profile_id JOIN persons p ON p.id = pr.person_id JOIN companies c ON c.id = o.company_id
+SELECT o.id, o.status, o.week, o.paid_at, o.gross_amount, o.discount, o.net_amount, o.company_share, o.wallet_amount,
+  o.payable_amount, o.vat_amount, o.company_vat_amount, o.quote, p.id AS person_id, p.email, p.name, c.name AS company_name,
+  coalesce((SELECT a.card FROM attempts a WHERE a.purpose = 'order' AND a.subject_id = o.id AND a.status = 'paid' LIMIT 1),
+    '')::text AS card
+FROM orders o JOIN profiles pr ON pr.id = o.profile_id JOIN persons p ON p.id = pr.person_id
+JOIN companies c ON c.id = o.company_id
 WHERE o.id = $1;
 
 -- name: OrderLetterDays :many
@@ -232,26 +259,32 @@ WHERE d.order_id = $1 AND d.live ORDER BY d.delivery_date;
 -- What a reminder for a week would say to a person, over all profiles that can order: how much is drafted on a day that can
 -- still be ordered and does not hold a delivery, whether anything is ordered in the week, and whether anything was lately.
 SELECT p.email, p.name,
-  EXISTS (SELECT FROM profiles pr JOIN deliveries d ON d.profile_id = pr.id WHERE pr.person_id = p.id AND d.live
-    AND d.delivery_date BETWEEN @from_date::date AND @until_date::date) AS ordered,
-  EXISTS (SELECT FROM profiles pr JOIN deliveries d ON d.profile_id = pr.id WHERE pr.person_id = p.id AND d.live
-    AND d.delivery_date BETWEEN @lately_date::date AND @before_date::date) AS regular,
+  EXISTS (SELECT FROM profiles pr JOIN deliveries d ON d.profile_id = pr.id
+    WHERE pr.person_id = p.id AND d.live AND d.delivery_date BETWEEN @from_date::date AND @until_date::date) AS ordered,
+  EXISTS (SELECT FROM profiles pr JOIN deliveries d ON d.profile_id = pr.id
+    WHERE pr.person_id = p.id AND d.live AND d.delivery_date BETWEEN @lately_date::date AND @before_date::date) AS regular,
   ARRAY(SELECT DISTINCT w.date FROM profiles pr JOIN companies c ON c.id = pr.company_id JOIN draft_days w ON w.profile_id = pr.id
-    WHERE pr.person_id = p.id AND pr.status = 'Active' AND c.status = 'Active' AND w.date BETWEEN @from_date::date AND @until_date::date AND w.items <> '[]'
-    AND NOT EXISTS (SELECT FROM deliveries d WHERE d.profile_id = pr.id AND d.live AND d.delivery_date = w.date)
-    AND NOT EXISTS (SELECT FROM closed_days x WHERE x.date = w.date) ORDER BY w.date)::date[] AS drafted
+    WHERE pr.person_id = p.id AND pr.status = 'Active' AND c.status = 'Active'
+      AND w.date BETWEEN @from_date::date AND @until_date::date AND w.items <> '[]'
+      AND NOT EXISTS (SELECT FROM deliveries d WHERE d.profile_id = pr.id AND d.live AND d.delivery_date = w.date)
+      AND NOT EXISTS (SELECT FROM closed_days x WHERE x.date = w.date)
+    ORDER BY w.date)::date[] AS drafted
 FROM persons p
-WHERE p.id = @person_id AND EXISTS (SELECT FROM profiles pr JOIN companies c ON c.id = pr.company_id
-  WHERE pr.person_id = p.id AND pr.status = 'Active' AND c.status = 'Active');
+WHERE p.id = @person_id
+  AND EXISTS (SELECT FROM profiles pr JOIN companies c ON c.id = pr.company_id
+    WHERE pr.person_id = p.id AND pr.status = 'Active' AND c.status = 'Active');
 
 -- name: RemindersDue :many
 -- People who may want a reminder for a week and were not written one: with a draft in it, or regular and without an order in it.
 SELECT pr.person_id FROM profiles pr JOIN companies c ON c.id = pr.company_id
 WHERE pr.status = 'Active' AND c.status = 'Active' AND pr.person_id > @after::text
   AND NOT EXISTS (SELECT FROM mails m WHERE m.id = concat(@prefix::text, pr.person_id))
-  AND (EXISTS (SELECT FROM draft_days w WHERE w.profile_id = pr.id AND w.date BETWEEN @from_date::date AND @until_date::date AND w.items <> '[]')
-    OR EXISTS (SELECT FROM deliveries d WHERE d.profile_id = pr.id AND d.live AND d.delivery_date BETWEEN @lately_date::date AND @before_date::date)
-    AND NOT EXISTS (SELECT FROM deliveries d WHERE d.profile_id = pr.id AND d.live AND d.delivery_date BETWEEN @from_date::date AND @until_date::date))
+  AND (EXISTS (SELECT FROM draft_days w
+      WHERE w.profile_id = pr.id AND w.date BETWEEN @from_date::date AND @until_date::date AND w.items <> '[]')
+    OR EXISTS (SELECT FROM deliveries d
+        WHERE d.profile_id = pr.id AND d.live AND d.delivery_date BETWEEN @lately_date::date AND @before_date::date)
+      AND NOT EXISTS (SELECT FROM deliveries d
+        WHERE d.profile_id = pr.id AND d.live AND d.delivery_date BETWEEN @from_date::date AND @until_date::date))
 GROUP BY pr.person_id ORDER BY pr.person_id LIMIT 500;
 
 -- name: OrderLetterLines :many

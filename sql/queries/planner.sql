@@ -15,13 +15,16 @@ SELECT * FROM meals WHERE id = $1 FOR UPDATE;
 
 -- name: MealInsert :execrows
 -- Adds a meal; no row when it is here already.
-INSERT INTO meals (id, code, body, new_until, changed_at) VALUES (@id, @code, @body, sqlc.narg(new_until), @changed_at) ON CONFLICT (id) DO NOTHING;
+INSERT INTO meals (id, code, body, new_until, changed_at)
+VALUES (@id, @code, @body, sqlc.narg(new_until), @changed_at)
+ON CONFLICT (id) DO NOTHING;
 
 -- name: MealsInsert :exec
 -- Adds meals that are not here yet. An empty date is none.
 INSERT INTO meals (id, code, body, new_until, changed_at)
 SELECT m.id, m.code, m.body::jsonb, nullif(m.new_until, '')::date, @changed_at
-FROM (SELECT unnest(@ids::text[]) AS id, unnest(@codes::text[]) AS code, unnest(@bodies::text[]) AS body, unnest(@new_untils::text[]) AS new_until) m
+FROM (SELECT unnest(@ids::text[]) AS id, unnest(@codes::text[]) AS code, unnest(@bodies::text[]) AS body,
+    unnest(@new_untils::text[]) AS new_until) m
 ON CONFLICT (id) DO NOTHING;
 
 -- name: MealChange :exec
@@ -61,7 +64,8 @@ DELETE FROM planned_meals WHERE week = $1;
 -- Portions below zero are no limit.
 INSERT INTO planned_meals (week, date, meal, place, portions)
 SELECT @week, m.date, m.meal, m.place, nullif(m.portions, -1)
-FROM (SELECT unnest(@dates::date[]) AS date, unnest(@meals::text[]) AS meal, unnest(@places::int[]) AS place, unnest(@portions::int[]) AS portions) m;
+FROM (SELECT unnest(@dates::date[]) AS date, unnest(@meals::text[]) AS meal, unnest(@places::int[]) AS place,
+    unnest(@portions::int[]) AS portions) m;
 
 -- name: MenusHold :many
 -- The current menus of some weeks. Nobody publishes another before the caller's transaction ends.
@@ -107,7 +111,9 @@ SELECT w.amendment_id, w.date, w.meal, w.qty FROM amendment_wants w WHERE w.date
 DELETE FROM amendment_portions WHERE date = $1 AND meal = $2;
 
 -- name: PortionsLinesForget :exec
-UPDATE order_lines l SET reserved = 0 FROM deliveries d WHERE d.id = l.delivery_id AND d.delivery_date = $1 AND l.meal = $2 AND l.reserved > 0;
+UPDATE order_lines l SET reserved = 0
+FROM deliveries d
+WHERE d.id = l.delivery_id AND d.delivery_date = $1 AND l.meal = $2 AND l.reserved > 0;
 
 -- name: PortionsRemove :exec
 -- Lifts a limit. What was taken of it must be forgotten before.
@@ -121,10 +127,16 @@ SELECT * FROM withdrawals WHERE date = $1 AND meal = $2;
 
 -- name: WithdrawalsOn :many
 -- What was withdrawn, and what comes instead to somebody who still has it; empty when that is nothing, or nobody.
-SELECT w.date, w.meal, (CASE WHEN EXISTS (SELECT FROM deliveries d JOIN orders o ON o.id = d.order_id JOIN order_lines l ON l.delivery_id = d.id
-  WHERE d.delivery_date = w.date AND l.meal = w.meal AND d.live AND o.status = 'Confirmed' AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id)
-  AND NOT EXISTS (SELECT FROM shortfalls s WHERE s.delivery_id = d.id)) THEN coalesce(w.instead, '') ELSE '' END)::text AS coming
-FROM withdrawals w WHERE w.date BETWEEN @from_date AND @until_date ORDER BY w.date, w.meal;
+SELECT w.date, w.meal,
+  (CASE
+    WHEN EXISTS (SELECT FROM deliveries d JOIN orders o ON o.id = d.order_id JOIN order_lines l ON l.delivery_id = d.id
+      WHERE d.delivery_date = w.date AND l.meal = w.meal AND d.live AND o.status = 'Confirmed'
+        AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id)
+        AND NOT EXISTS (SELECT FROM shortfalls s WHERE s.delivery_id = d.id)) THEN coalesce(w.instead, '')
+    ELSE '' END)::text AS coming
+FROM withdrawals w
+WHERE w.date BETWEEN @from_date AND @until_date
+ORDER BY w.date, w.meal;
 
 -- name: WithdrawalPlanned :exec
 -- Takes a meal off what is planned for a date.
@@ -132,11 +144,18 @@ WITH gone AS (DELETE FROM planned_meals p WHERE p.date = $1 AND p.meal = $2 RETU
 UPDATE planned_weeks w SET rev = rev + 1, changed_at = $3 FROM gone WHERE w.week = gone.week;
 
 -- name: Withdrawals :many
--- The withdrawals of a week, and how many people still have the meal. Whose lunch came, or who was paid back what was missing, does not wait.
-SELECT w.*, (SELECT count(DISTINCT d.profile_id) FROM deliveries d JOIN orders o ON o.id = d.order_id JOIN order_lines l ON l.delivery_id = d.id
-  WHERE d.delivery_date = w.date AND l.meal = w.meal AND d.live AND o.status = 'Confirmed' AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id)
-  AND l.qty > (SELECT coalesce(sum(s.qty), 0) FROM shortfalls s WHERE s.delivery_id = d.id AND s.meal = l.meal))::int AS waiting
-FROM withdrawals w WHERE w.date BETWEEN @from_date AND @until_date ORDER BY w.date, w.at, w.meal;
+-- The withdrawals of a week, and how many people still have the meal. Whose lunch came, or who was paid back what was missing, does
+-- not wait.
+SELECT w.*,
+  (SELECT count(DISTINCT d.profile_id)
+    FROM deliveries d JOIN orders o ON o.id = d.order_id JOIN order_lines l ON l.delivery_id = d.id
+    WHERE d.delivery_date = w.date AND l.meal = w.meal AND d.live AND o.status = 'Confirmed'
+      AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id)
+      AND l.qty > (SELECT coalesce(sum(s.qty), 0) FROM shortfalls s
+        WHERE s.delivery_id = d.id AND s.meal = l.meal))::int AS waiting
+FROM withdrawals w
+WHERE w.date BETWEEN @from_date AND @until_date
+ORDER BY w.date, w.at, w.meal;
 
 -- name: PhotoInsert :execrows
 -- Keeps a photo of a meal under the hash of its bytes; no row when it is here already.

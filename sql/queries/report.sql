@@ -4,67 +4,97 @@
 -- lunch of which all was is none. Others are those of a day, week or month who ate and were not Active by its end. One statement, so
 -- that all of it agrees.
 WITH people AS MATERIALIZED (
-  SELECT p.id, row_number() OVER () AS n, coalesce(p.department_id, '') AS department, CASE WHEN p.status = 'Active' THEN (p.proved_at AT TIME ZONE 'Asia/Dubai')::date END AS since FROM profiles p
+  SELECT p.id, row_number() OVER () AS n, coalesce(p.department_id, '') AS department,
+    CASE WHEN p.status = 'Active' THEN (p.proved_at AT TIME ZONE 'Asia/Dubai')::date END AS since
+  FROM profiles p
   WHERE p.company_id = @company_id::text AND (@department::text = '' OR coalesce(p.department_id, 'none') = @department)
 ), missed AS (
-  SELECT s.delivery_id, sum(s.amount + s.company_amount)::bigint AS amount, sum(s.company_amount)::bigint AS share FROM shortfalls s GROUP BY s.delivery_id
+  SELECT s.delivery_id, sum(s.amount + s.company_amount)::bigint AS amount, sum(s.company_amount)::bigint AS share
+  FROM shortfalls s
+  GROUP BY s.delivery_id
 ), eaten AS (
-  SELECT d.delivery_date AS date, d.profile_id, d.gross_amount - coalesce(m.amount, 0) AS gross, d.net_amount - coalesce(m.amount, 0) AS net, d.company_share - coalesce(m.share, 0) AS share, 0::bigint AS counter
+  SELECT d.delivery_date AS date, d.profile_id, d.gross_amount - coalesce(m.amount, 0) AS gross,
+    d.net_amount - coalesce(m.amount, 0) AS net, d.company_share - coalesce(m.share, 0) AS share, 0::bigint AS counter
   FROM deliveries d LEFT JOIN missed m ON m.delivery_id = d.id
-  WHERE (m.amount IS NULL OR m.amount = 0 OR m.amount < d.net_amount) AND d.company_id = @company_id AND d.live AND NOT EXISTS (SELECT FROM orders o WHERE o.id = d.order_id AND o.status IN ('Initiated', 'Payment Pending'))
-    AND (d.delivery_date BETWEEN @from_date::date AND @until_date::date OR d.delivery_date BETWEEN @before_from::date AND @before_until::date)
-  UNION ALL
-  SELECT s.day, s.profile_id, s.total_amount + s.difference_amount, s.total_amount + s.difference_amount, s.company_share, s.total_amount + s.difference_amount
+  WHERE (m.amount IS NULL OR m.amount = 0 OR m.amount < d.net_amount) AND d.company_id = @company_id AND d.live
+    AND NOT EXISTS (SELECT FROM orders o WHERE o.id = d.order_id AND o.status IN ('Initiated', 'Payment Pending'))
+    AND (d.delivery_date BETWEEN @from_date::date AND @until_date::date
+      OR d.delivery_date BETWEEN @before_from::date AND @before_until::date)
+  UNION ALL SELECT s.day, s.profile_id, s.total_amount + s.difference_amount, s.total_amount + s.difference_amount,
+    s.company_share, s.total_amount + s.difference_amount
   FROM counter_sales s
-  WHERE s.voided_at IS NULL AND s.profile_id IN (SELECT id FROM people) AND (s.day BETWEEN @from_date AND @until_date OR s.day BETWEEN @before_from AND @before_until)
+  WHERE s.voided_at IS NULL AND s.profile_id IN (SELECT id FROM people)
+    AND (s.day BETWEEN @from_date AND @until_date OR s.day BETWEEN @before_from AND @before_until)
 ), told AS (
-  SELECT CASE @by_span::text WHEN 'day' THEN e.date WHEN 'week' THEN e.date - (e.date - date '2001-01-01') % 7 ELSE date_trunc('month', e.date::timestamp)::date END AS start,
+  SELECT CASE @by_span::text WHEN 'day' THEN e.date WHEN 'week' THEN e.date - (e.date - date '2001-01-01') % 7
+      ELSE date_trunc('month', e.date::timestamp)::date END AS start,
     p.n, e.date < @from_date AS before, sum(e.gross)::bigint AS gross, sum(e.net)::bigint AS net, sum(e.share)::bigint AS share,
     count(*) AS lunches, sum(e.counter)::bigint AS counter
   FROM eaten e JOIN people p ON p.id = e.profile_id
   GROUP BY 1, 2, 3
 )
-SELECT before, (GROUPING(start) = 0)::boolean AS of_span, (GROUPING(department) = 0)::boolean AS of_department, coalesce(start, @from_date)::date AS start, coalesce(department, '')::text AS department,
-  sum(lunches)::bigint AS lunches, count(DISTINCT n)::int AS eaters, sum(gross)::bigint AS gross, sum(net)::bigint AS net, sum(share)::bigint AS share, sum(counter)::bigint AS counter,
-  count(*) FILTER (WHERE since IS NULL OR since > @until_date::date OR since > CASE @by_span::text WHEN 'day' THEN start WHEN 'week' THEN start + 6 ELSE (start + interval '1 month')::date - 1 END)::int AS others
-FROM told JOIN people USING (n) GROUP BY GROUPING SETS ((before), (before, start), (before, department)) ORDER BY 1, 2, 3, 4, 5;
+SELECT before, (GROUPING(start) = 0)::boolean AS of_span, (GROUPING(department) = 0)::boolean AS of_department,
+  coalesce(start, @from_date)::date AS start, coalesce(department, '')::text AS department, sum(lunches)::bigint AS lunches,
+  count(DISTINCT n)::int AS eaters, sum(gross)::bigint AS gross, sum(net)::bigint AS net, sum(share)::bigint AS share,
+  sum(counter)::bigint AS counter,
+  count(*) FILTER (WHERE since IS NULL OR since > @until_date::date
+    OR since > CASE @by_span::text WHEN 'day' THEN start WHEN 'week' THEN start + 6
+      ELSE (start + interval '1 month')::date - 1 END)::int AS others
+FROM told JOIN people USING (n)
+GROUP BY GROUPING SETS ((before), (before, start), (before, department)) ORDER BY 1, 2, 3, 4, 5;
 
 -- name: ReportPeople :many
 -- How many people of each department could eat in each span: who is Active by its end, or ate although they have left since.
 SELECT coalesce(p.department_id, '')::text AS id, coalesce(d.name, '')::text AS name,
-  count(*) FILTER (WHERE p.status = 'Active' AND p.proved_at < @until_end::timestamptz OR EXISTS (SELECT FROM deliveries x WHERE x.profile_id = p.id AND x.live
-    AND x.delivery_date BETWEEN @from_date::date AND @until_date::date AND NOT EXISTS (SELECT FROM orders o WHERE o.id = x.order_id AND o.status IN ('Initiated', 'Payment Pending')))
-    OR EXISTS (SELECT FROM counter_sales s WHERE s.profile_id = p.id AND s.voided_at IS NULL AND s.day BETWEEN @from_date AND @until_date))::int AS people,
-  count(*) FILTER (WHERE p.status = 'Active' AND p.proved_at < @before_end::timestamptz OR EXISTS (SELECT FROM deliveries x WHERE x.profile_id = p.id AND x.live
-    AND x.delivery_date BETWEEN @before_from::date AND @before_until::date AND NOT EXISTS (SELECT FROM orders o WHERE o.id = x.order_id AND o.status IN ('Initiated', 'Payment Pending')))
-    OR EXISTS (SELECT FROM counter_sales s WHERE s.profile_id = p.id AND s.voided_at IS NULL AND s.day BETWEEN @before_from AND @before_until))::int AS before
-FROM profiles p LEFT JOIN departments d ON d.id = p.department_id WHERE p.company_id = @company_id::text GROUP BY 1, 2 ORDER BY 2, 1;
+  count(*) FILTER (WHERE p.status = 'Active' AND p.proved_at < @until_end::timestamptz
+    OR EXISTS (SELECT FROM deliveries x
+      WHERE x.profile_id = p.id AND x.live AND x.delivery_date BETWEEN @from_date::date AND @until_date::date
+        AND NOT EXISTS (SELECT FROM orders o WHERE o.id = x.order_id AND o.status IN ('Initiated', 'Payment Pending')))
+    OR EXISTS (SELECT FROM counter_sales s
+      WHERE s.profile_id = p.id AND s.voided_at IS NULL AND s.day BETWEEN @from_date AND @until_date))::int AS people,
+  count(*) FILTER (WHERE p.status = 'Active' AND p.proved_at < @before_end::timestamptz
+    OR EXISTS (SELECT FROM deliveries x
+      WHERE x.profile_id = p.id AND x.live AND x.delivery_date BETWEEN @before_from::date AND @before_until::date
+        AND NOT EXISTS (SELECT FROM orders o WHERE o.id = x.order_id AND o.status IN ('Initiated', 'Payment Pending')))
+    OR EXISTS (SELECT FROM counter_sales s
+      WHERE s.profile_id = p.id AND s.voided_at IS NULL AND s.day BETWEEN @before_from AND @before_until))::int AS before
+FROM profiles p LEFT JOIN departments d ON d.id = p.department_id
+WHERE p.company_id = @company_id::text
+GROUP BY 1, 2 ORDER BY 2, 1;
 
 -- name: ReportShares :many
 -- What was granted in the periods that a span touches, of the kind that the company's present rules have, and how many people came to
 -- the cap that it was granted at; without a cap no row but the company's.
-SELECT c.name, c.share_duration AS duration, c.share_cap AS cap, coalesce(s.period_start, @from_date::date)::date AS start, coalesce(s.people, 0)::int AS people, coalesce(s.granted, 0)::bigint AS granted,
-  coalesce(s.allowed, 0)::bigint AS allowed, coalesce(s.capped, 0)::int AS capped
-FROM companies c LEFT JOIN LATERAL (
-  SELECT g.period_start, count(*) AS people, sum(g.granted) AS granted, sum(g.cap) AS allowed, count(*) FILTER (WHERE g.granted >= g.cap) AS capped
+SELECT c.name, c.share_duration AS duration, c.share_cap AS cap, coalesce(s.period_start, @from_date::date)::date AS start,
+  coalesce(s.people, 0)::int AS people, coalesce(s.granted, 0)::bigint AS granted, coalesce(s.allowed, 0)::bigint AS allowed,
+  coalesce(s.capped, 0)::int AS capped
+FROM companies c
+LEFT JOIN LATERAL (SELECT g.period_start, count(*) AS people, sum(g.granted) AS granted, sum(g.cap) AS allowed,
+    count(*) FILTER (WHERE g.granted >= g.cap) AS capped
   FROM share_periods g JOIN profiles p ON p.id = g.profile_id
   WHERE c.share_cap > 0 AND g.cap > 0 AND g.company_id = c.id AND g.duration = c.share_duration AND g.granted > 0
-    AND g.period_start BETWEEN date_trunc(CASE c.share_duration WHEN 'Monthly' THEN 'month' WHEN 'Weekly' THEN 'week' ELSE 'day' END, @from_date::date)::date AND @until_date::date
+    AND g.period_start BETWEEN date_trunc(CASE c.share_duration WHEN 'Monthly' THEN 'month' WHEN 'Weekly' THEN 'week'
+        ELSE 'day' END, @from_date::date)::date AND @until_date::date
     AND (@department::text = '' OR coalesce(p.department_id, 'none') = @department)
   GROUP BY g.period_start) s ON true
-WHERE c.id = @company_id::text ORDER BY 4;
+WHERE c.id = @company_id::text
+ORDER BY 4;
 
 -- name: ReportActive :many
 -- Since when each of the people who are Active has been, in order.
 SELECT (p.proved_at AT TIME ZONE 'Asia/Dubai')::date AS since FROM profiles p
-WHERE p.company_id = @company_id::text AND p.status = 'Active' AND p.proved_at IS NOT NULL AND (@department::text = '' OR coalesce(p.department_id, 'none') = @department) ORDER BY 1;
+WHERE p.company_id = @company_id::text AND p.status = 'Active' AND p.proved_at IS NOT NULL
+  AND (@department::text = '' OR coalesce(p.department_id, 'none') = @department)
+ORDER BY 1;
 
 -- name: ReportMeals :many
 -- The meals that most people had, counted by whole weeks in which five people or more had them: fewer, or the difference of two spans,
 -- would tell of somebody's dishes.
-SELECT meal, max(name)::text AS name, sum(qty)::int AS qty FROM (
-  SELECT week, meal, max(name) AS name, sum(qty) AS qty FROM (
-    SELECT d.delivery_date - (d.delivery_date - date '2001-01-01') % 7 AS week, l.meal, d.profile_id, max(l.name COLLATE "C") AS name, sum(l.qty) AS qty FROM deliveries d JOIN order_lines l ON l.delivery_id = d.id
+SELECT meal, max(name)::text AS name, sum(qty)::int AS qty
+FROM (SELECT week, meal, max(name) AS name, sum(qty) AS qty
+  FROM (SELECT d.delivery_date - (d.delivery_date - date '2001-01-01') % 7 AS week, l.meal, d.profile_id,
+      max(l.name COLLATE "C") AS name, sum(l.qty) AS qty
+    FROM deliveries d JOIN order_lines l ON l.delivery_id = d.id
     WHERE d.company_id = @company_id::text AND d.live AND d.delivery_date BETWEEN @from_date::date AND @until_date::date
       AND NOT EXISTS (SELECT FROM orders o WHERE o.id = d.order_id AND o.status IN ('Initiated', 'Payment Pending'))
     GROUP BY 1, 2, 3) had

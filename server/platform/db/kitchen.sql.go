@@ -15,7 +15,8 @@ import (
 )
 
 const handoverDelete = `-- name: HandoverDelete :execrows
-DELETE FROM handovers h USING deliveries d JOIN orders o ON o.id = d.order_id WHERE h.delivery_id = d.id AND d.id = $1 AND o.status = 'Confirmed'
+DELETE FROM handovers h USING deliveries d JOIN orders o ON o.id = d.order_id
+WHERE h.delivery_id = d.id AND d.id = $1 AND o.status = 'Confirmed'
 `
 
 // Takes back what was marked by mistake, while its order is not Completed.
@@ -114,14 +115,16 @@ func (q *Queries) RunDayLock(ctx context.Context, day int) error {
 }
 
 const runDays = `-- name: RunDays :many
-SELECT x.date, coalesce(live.meals, 0)::int AS meals, coalesce(live.people, 0)::int AS people, coalesce(last.n, -1)::int AS n, coalesce(last.meals, 0)::int AS run_meals, coalesce(done.people, 0)::int AS handed
+SELECT x.date, coalesce(live.meals, 0)::int AS meals, coalesce(live.people, 0)::int AS people, coalesce(last.n, -1)::int AS n,
+  coalesce(last.meals, 0)::int AS run_meals, coalesce(done.people, 0)::int AS handed
 FROM (SELECT generate_series($1::date, $2::date, interval '1 day')::date AS date) x
-LEFT JOIN LATERAL (
-  SELECT sum(c.qty) AS meals, count(DISTINCT c.delivery_id) AS people FROM to_cook c WHERE c.delivery_date = x.date
-) live ON true
+LEFT JOIN LATERAL (SELECT sum(c.qty) AS meals, count(DISTINCT c.delivery_id) AS people FROM to_cook c
+  WHERE c.delivery_date = x.date) live ON true
 LEFT JOIN LATERAL (SELECT n, meals FROM runs WHERE runs.date = x.date ORDER BY n DESC LIMIT 1) last ON true
-LEFT JOIN LATERAL (SELECT count(*) AS people FROM handovers h JOIN deliveries d ON d.id = h.delivery_id WHERE d.delivery_date = x.date) done ON true
-WHERE live.meals > 0 OR last.n IS NOT NULL ORDER BY x.date
+LEFT JOIN LATERAL (SELECT count(*) AS people FROM handovers h JOIN deliveries d ON d.id = h.delivery_id
+  WHERE d.delivery_date = x.date) done ON true
+WHERE live.meals > 0 OR last.n IS NOT NULL
+ORDER BY x.date
 `
 
 type RunDaysRow struct {
@@ -199,7 +202,8 @@ func (q *Queries) RunFactsForget(ctx context.Context, today clock.Date) error {
 
 const runFactsInsert = `-- name: RunFactsInsert :exec
 INSERT INTO run_facts (date, n, kind, id, facts)
-SELECT $1, $2, f.kind, f.id, f.facts::jsonb FROM (SELECT unnest($3::text[]) AS kind, unnest($4::text[]) AS id, unnest($5::text[]) AS facts) f
+SELECT $1, $2, f.kind, f.id, f.facts::jsonb
+FROM (SELECT unnest($3::text[]) AS kind, unnest($4::text[]) AS id, unnest($5::text[]) AS facts) f
 `
 
 type RunFactsInsertParams struct {
@@ -298,7 +302,8 @@ func (q *Queries) RunInsert(ctx context.Context, arg RunInsertParams) error {
 const runLinesInsert = `-- name: RunLinesInsert :exec
 INSERT INTO run_lines (date, n, delivery_id, address_id, meal, name, qty)
 SELECT $1, $2, l.delivery_id, l.address_id, l.meal, l.name, l.qty
-FROM (SELECT unnest($3::text[]) AS delivery_id, unnest($4::text[]) AS address_id, unnest($5::text[]) AS meal, unnest($6::text[]) AS name, unnest($7::int[]) AS qty) l
+FROM (SELECT unnest($3::text[]) AS delivery_id, unnest($4::text[]) AS address_id, unnest($5::text[]) AS meal,
+    unnest($6::text[]) AS name, unnest($7::int[]) AS qty) l
 `
 
 type RunLinesInsertParams struct {
@@ -366,16 +371,15 @@ func (q *Queries) RunLinesOf(ctx context.Context, date clock.Date) ([]RunLinesOf
 }
 
 const runPresent = `-- name: RunPresent :many
-SELECT x.delivery_id, x.address_id, x.meal, x.name, x.qty, a.label, a.line, t.area, t.from_time, t.until_time, c.name AS company, s.name AS person,
-  CASE WHEN s.label_avoids AND NOT $1::boolean THEN s.avoids ELSE '{}' END::text[] AS avoids, (h.delivery_id IS NOT NULL)::boolean AS handed,
-  coalesce(f.short, 0)::int AS short
-FROM (
-  SELECT y.delivery_id, y.address_id, y.meal, y.name, sum(y.qty)::int AS qty FROM (
-    SELECT v.delivery_id, v.address_id, v.meal, v.name, v.qty FROM to_cook v WHERE v.delivery_date = $2
-    UNION ALL
-    SELECT r.delivery_id, r.address_id, r.meal, r.name, 0 FROM run_lines r WHERE r.date = $2
-  ) y GROUP BY y.delivery_id, y.address_id, y.meal, y.name
-) x
+SELECT x.delivery_id, x.address_id, x.meal, x.name, x.qty, a.label, a.line, t.area, t.from_time, t.until_time, c.name AS company,
+  s.name AS person, CASE WHEN s.label_avoids AND NOT $1::boolean THEN s.avoids ELSE '{}' END::text[] AS avoids,
+  (h.delivery_id IS NOT NULL)::boolean AS handed, coalesce(f.short, 0)::int AS short
+FROM (SELECT y.delivery_id, y.address_id, y.meal, y.name, sum(y.qty)::int AS qty
+  FROM (SELECT v.delivery_id, v.address_id, v.meal, v.name, v.qty FROM to_cook v
+    WHERE v.delivery_date = $2
+    UNION ALL SELECT r.delivery_id, r.address_id, r.meal, r.name, 0 FROM run_lines r
+    WHERE r.date = $2) y
+  GROUP BY y.delivery_id, y.address_id, y.meal, y.name) x
 JOIN deliveries d ON d.id = x.delivery_id JOIN addresses a ON a.id = x.address_id JOIN area_timings t ON t.id = a.area_timing_id
 JOIN companies c ON c.id = d.company_id JOIN profiles p ON p.id = d.profile_id JOIN persons s ON s.id = p.person_id
 LEFT JOIN handovers h ON h.delivery_id = x.delivery_id
@@ -493,7 +497,8 @@ func (q *Queries) ShortfallBy(ctx context.Context, id string) (Shortfall, error)
 }
 
 const shortfallInsert = `-- name: ShortfallInsert :exec
-INSERT INTO shortfalls (id, delivery_id, meal, qty, kind, note, amount, company_amount, at, operator_id) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+INSERT INTO shortfalls (id, delivery_id, meal, qty, kind, note, amount, company_amount, at, operator_id)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 `
 
 type ShortfallInsertParams struct {
@@ -528,10 +533,17 @@ func (q *Queries) ShortfallInsert(ctx context.Context, arg ShortfallInsertParams
 const shortfallLine = `-- name: ShortfallLine :one
 SELECT min(l.name)::text AS name, sum(l.qty)::int AS qty,
   (SELECT coalesce(sum(s.qty), 0)::int FROM shortfalls s WHERE s.delivery_id = $1 AND s.meal = $2) AS short,
-  (SELECT coalesce(sum(x.discounted), 0)::bigint FROM (SELECT o.discounted FROM order_lines o, generate_series(1, o.qty) WHERE o.delivery_id = $1 AND o.meal = $2
-    ORDER BY o.discounted DESC OFFSET (SELECT coalesce(sum(s.qty), 0) FROM shortfalls s WHERE s.delivery_id = $1 AND s.meal = $2) LIMIT $3::int) x) AS worth,
-  (SELECT coalesce(sum(s.amount + s.company_amount), 0)::bigint FROM shortfalls s WHERE s.delivery_id = $1) AS short_amount
-FROM order_lines l WHERE l.delivery_id = $1 AND l.meal = $2 HAVING count(*) > 0
+  (SELECT coalesce(sum(x.discounted), 0)::bigint
+    FROM (SELECT o.discounted FROM order_lines o, generate_series(1, o.qty)
+      WHERE o.delivery_id = $1 AND o.meal = $2
+      ORDER BY o.discounted DESC
+      OFFSET (SELECT coalesce(sum(s.qty), 0) FROM shortfalls s WHERE s.delivery_id = $1 AND s.meal = $2)
+      LIMIT $3::int) x) AS worth,
+  (SELECT coalesce(sum(s.amount + s.company_amount), 0)::bigint FROM shortfalls s
+    WHERE s.delivery_id = $1) AS short_amount
+FROM order_lines l
+WHERE l.delivery_id = $1 AND l.meal = $2
+HAVING count(*) > 0
 `
 
 type ShortfallLineRow struct {
@@ -578,8 +590,8 @@ type WithdrawnShortRow struct {
 	Qty        int
 }
 
-// Withdrawn portions of lunches of which something was missing already, and who withdrew them. Those are not taken out: what was missing was
-// counted from them.
+// Withdrawn portions of lunches of which something was missing already, and who withdrew them. Those are not taken out: what was
+// missing was counted from them.
 func (q *Queries) WithdrawnShort(ctx context.Context, now time.Time, since clock.Date, delivery *string) ([]WithdrawnShortRow, error) {
 	rows, err := q.db.Query(ctx, withdrawnShort, now, since, delivery)
 	if err != nil {

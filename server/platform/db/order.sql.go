@@ -136,7 +136,8 @@ func (q *Queries) DeliveriesSetLive(ctx context.Context, orderID string, live bo
 }
 
 const deliveriesShareBefore = `-- name: DeliveriesShareBefore :exec
-UPDATE deliveries d SET share_before = x.used FROM (SELECT $1::text AS order_id, unnest($2::date[]) AS date, unnest($3::bigint[]) AS used) x
+UPDATE deliveries d SET share_before = x.used
+FROM (SELECT $1::text AS order_id, unnest($2::date[]) AS date, unnest($3::bigint[]) AS used) x
 WHERE d.order_id = x.order_id AND d.delivery_date = x.date
 `
 
@@ -187,7 +188,9 @@ func (q *Queries) DeliveriesSince(ctx context.Context, profileID string, rev int
 }
 
 const deliveriesTaken = `-- name: DeliveriesTaken :many
-SELECT delivery_date FROM deliveries WHERE profile_id = $1 AND (live OR held) AND delivery_date BETWEEN $2 AND $3 ORDER BY delivery_date
+SELECT delivery_date FROM deliveries
+WHERE profile_id = $1 AND (live OR held) AND delivery_date BETWEEN $2 AND $3
+ORDER BY delivery_date
 `
 
 // The dates that already hold a delivery, or are held for one.
@@ -212,7 +215,9 @@ func (q *Queries) DeliveriesTaken(ctx context.Context, profileID string, fromDat
 }
 
 const deliveriesTakenByOthers = `-- name: DeliveriesTakenByOthers :many
-SELECT delivery_date FROM deliveries WHERE profile_id = $1 AND order_id <> $2 AND (live OR held) AND delivery_date BETWEEN $3 AND $4 ORDER BY delivery_date
+SELECT delivery_date FROM deliveries
+WHERE profile_id = $1 AND order_id <> $2 AND (live OR held) AND delivery_date BETWEEN $3 AND $4
+ORDER BY delivery_date
 `
 
 // The dates of a week that other orders of a profile hold.
@@ -242,7 +247,10 @@ func (q *Queries) DeliveriesTakenByOthers(ctx context.Context, profileID string,
 }
 
 const deliveryAmend = `-- name: DeliveryAmend :exec
-UPDATE deliveries SET live = $2, held = false, address_id = $3, gross_amount = $4, net_amount = $5, company_share = $6, vat_amount = $7, share_before = $8 WHERE id = $1
+UPDATE deliveries
+SET live = $2, held = false, address_id = $3, gross_amount = $4, net_amount = $5, company_share = $6, vat_amount = $7,
+  share_before = $8
+WHERE id = $1
 `
 
 type DeliveryAmendParams struct {
@@ -271,7 +279,8 @@ func (q *Queries) DeliveryAmend(ctx context.Context, arg DeliveryAmendParams) er
 }
 
 const deliveryInsert = `-- name: DeliveryInsert :exec
-INSERT INTO deliveries (id, order_id, profile_id, company_id, delivery_date, cutoff, address_id, live, gross_amount, net_amount, company_share, vat_amount)
+INSERT INTO deliveries (id, order_id, profile_id, company_id, delivery_date, cutoff, address_id, live, gross_amount, net_amount,
+  company_share, vat_amount)
 VALUES ($1, $2, $3, $4, $5, $6, $7, false, $8, $9, $10, $11)
 `
 
@@ -319,8 +328,10 @@ func (q *Queries) DeviceLast(ctx context.Context, iD string, profileID string) (
 }
 
 const orderAmend = `-- name: OrderAmend :exec
-UPDATE orders SET gross_amount = $2, discount = $3, net_amount = $4, company_share = $5, employee_share = $6, wallet_amount = $7, payable_amount = $8,
-  vat_amount = $9, company_vat_amount = $10, rev = $11, version = version + 1 WHERE id = $1
+UPDATE orders
+SET gross_amount = $2, discount = $3, net_amount = $4, company_share = $5, employee_share = $6, wallet_amount = $7,
+  payable_amount = $8, vat_amount = $9, company_vat_amount = $10, rev = $11, version = version + 1
+WHERE id = $1
 `
 
 type OrderAmendParams struct {
@@ -495,8 +506,9 @@ func (q *Queries) OrderDelivered(ctx context.Context, orderID string, today cloc
 
 const orderHandedOver = `-- name: OrderHandedOver :one
 SELECT coalesce(EXISTS (SELECT 1 FROM deliveries d WHERE d.order_id = $1 AND d.live)
-  AND NOT EXISTS (SELECT 1 FROM deliveries d LEFT JOIN handovers h ON h.delivery_id = d.id WHERE d.order_id = $1 AND d.live AND h.delivery_id IS NULL)
-  AND NOT EXISTS (SELECT 1 FROM amendments a WHERE a.order_id = $1 AND a.status = 'Payment Pending'), false)::boolean
+    AND NOT EXISTS (SELECT 1 FROM deliveries d LEFT JOIN handovers h ON h.delivery_id = d.id
+      WHERE d.order_id = $1 AND d.live AND h.delivery_id IS NULL)
+    AND NOT EXISTS (SELECT 1 FROM amendments a WHERE a.order_id = $1 AND a.status = 'Payment Pending'), false)::boolean
 `
 
 // Whether every day of an order that is locked now came into somebody's hands, and nobody is paying for a change of it.
@@ -509,7 +521,8 @@ func (q *Queries) OrderHandedOver(ctx context.Context, orderID string) (bool, er
 
 const orderInsert = `-- name: OrderInsert :exec
 INSERT INTO orders (id, profile_id, company_id, status, source, week, rev, gross_amount, discount, net_amount, company_share,
-  employee_share, wallet_amount, payable_amount, amount_due, vat_amount, company_vat_amount, terms, quote, quote_hash, draft_revs, handoff_key, device_id, created_at)
+  employee_share, wallet_amount, payable_amount, amount_due, vat_amount, company_vat_amount, terms, quote, quote_hash, draft_revs,
+  handoff_key, device_id, created_at)
 VALUES ($1, $2, $3, $4, 'web', $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)
 `
 
@@ -569,10 +582,12 @@ func (q *Queries) OrderInsert(ctx context.Context, arg OrderInsertParams) error 
 }
 
 const orderLetter = `-- name: OrderLetter :one
-SELECT o.id, o.status, o.week, o.paid_at, o.gross_amount, o.discount, o.net_amount, o.company_share, o.wallet_amount, o.payable_amount,
-  o.vat_amount, o.company_vat_amount, o.quote, p.id AS person_id, p.email, p.name, c.name AS company_name,
-  coalesce((SELECT a.card FROM attempts a WHERE a.purpose = 'order' AND a.subject_id = o.id AND a.status = 'paid' LIMIT 1), '')::text AS card
-FROM orders o JOIN profiles pr ON pr.id = o.profile_id JOIN persons p ON p.id = pr.person_id JOIN companies c ON c.id = o.company_id
+SELECT o.id, o.status, o.week, o.paid_at, o.gross_amount, o.discount, o.net_amount, o.company_share, o.wallet_amount,
+  o.payable_amount, o.vat_amount, o.company_vat_amount, o.quote, p.id AS person_id, p.email, p.name, c.name AS company_name,
+  coalesce((SELECT a.card FROM attempts a WHERE a.purpose = 'order' AND a.subject_id = o.id AND a.status = 'paid' LIMIT 1),
+    '')::text AS card
+FROM orders o JOIN profiles pr ON pr.id = o.profile_id JOIN persons p ON p.id = pr.person_id
+JOIN companies c ON c.id = o.company_id
 WHERE o.id = $1
 `
 
@@ -703,7 +718,8 @@ func (q *Queries) OrderLetterLines(ctx context.Context, orderID string) ([]Order
 }
 
 const orderLineInsert = `-- name: OrderLineInsert :exec
-INSERT INTO order_lines (delivery_id, meal, name, qty, price, discounted, total, vat, position, reserved, instead_of) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+INSERT INTO order_lines (delivery_id, meal, name, qty, price, discounted, total, vat, position, reserved, instead_of)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
 `
 
 type OrderLineInsertParams struct {
@@ -738,7 +754,9 @@ func (q *Queries) OrderLineInsert(ctx context.Context, arg OrderLineInsertParams
 }
 
 const orderLineReserve = `-- name: OrderLineReserve :exec
-UPDATE order_lines l SET reserved = qty FROM deliveries d WHERE d.id = l.delivery_id AND d.order_id = $1 AND d.delivery_date = $2 AND l.meal = $3
+UPDATE order_lines l SET reserved = qty
+FROM deliveries d
+WHERE d.id = l.delivery_id AND d.order_id = $1 AND d.delivery_date = $2 AND l.meal = $3
 `
 
 // Notes that a line has taken its portions, so that exactly these are given back.
@@ -834,10 +852,13 @@ func (q *Queries) OrderLinesReserved(ctx context.Context, orderID string) ([]Ord
 }
 
 const orderLinesSince = `-- name: OrderLinesSince :many
-SELECT l.delivery_id, l.meal, l.name, l.qty, l.price, l.discounted, l.total, l.vat, l.position, l.reserved, l.instead_of, w.until AS withdrawn_until, w.instead AS withdrawn_instead FROM order_lines l JOIN deliveries d ON d.id = l.delivery_id JOIN orders o ON o.id = d.order_id
-LEFT JOIN withdrawals w ON w.date = d.delivery_date AND w.meal = l.meal AND d.live AND o.status IN ('Payment Pending', 'Confirmed')
-  AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id)
-WHERE o.profile_id = $1 AND o.rev > $2 ORDER BY d.order_id, d.delivery_date, l.position
+SELECT l.delivery_id, l.meal, l.name, l.qty, l.price, l.discounted, l.total, l.vat, l.position, l.reserved, l.instead_of, w.until AS withdrawn_until, w.instead AS withdrawn_instead
+FROM order_lines l JOIN deliveries d ON d.id = l.delivery_id JOIN orders o ON o.id = d.order_id
+LEFT JOIN withdrawals w
+  ON w.date = d.delivery_date AND w.meal = l.meal AND d.live AND o.status IN ('Payment Pending', 'Confirmed')
+    AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id)
+WHERE o.profile_id = $1 AND o.rev > $2
+ORDER BY d.order_id, d.delivery_date, l.position
 `
 
 type OrderLinesSinceRow struct {
@@ -1211,9 +1232,11 @@ func (q *Queries) OrdersAbandoned(ctx context.Context, now time.Time) ([]OrdersA
 }
 
 const ordersDelivered = `-- name: OrdersDelivered :many
-SELECT o.id, o.profile_id FROM orders o WHERE o.status = 'Confirmed' AND EXISTS (SELECT 1 FROM deliveries d WHERE d.order_id = o.id AND d.live)
+SELECT o.id, o.profile_id FROM orders o
+WHERE o.status = 'Confirmed' AND EXISTS (SELECT 1 FROM deliveries d WHERE d.order_id = o.id AND d.live)
   AND NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.order_id = o.id AND d.live AND d.delivery_date >= $1)
-  AND NOT EXISTS (SELECT 1 FROM amendments a WHERE a.order_id = o.id AND a.status = 'Payment Pending') ORDER BY o.id LIMIT 100
+  AND NOT EXISTS (SELECT 1 FROM amendments a WHERE a.order_id = o.id AND a.status = 'Payment Pending')
+ORDER BY o.id LIMIT 100
 `
 
 type OrdersDeliveredRow struct {
@@ -1449,17 +1472,20 @@ func (q *Queries) RefundsOf(ctx context.Context, attempts []string) ([]Refund, e
 
 const reminderOne = `-- name: ReminderOne :one
 SELECT p.email, p.name,
-  EXISTS (SELECT FROM profiles pr JOIN deliveries d ON d.profile_id = pr.id WHERE pr.person_id = p.id AND d.live
-    AND d.delivery_date BETWEEN $1::date AND $2::date) AS ordered,
-  EXISTS (SELECT FROM profiles pr JOIN deliveries d ON d.profile_id = pr.id WHERE pr.person_id = p.id AND d.live
-    AND d.delivery_date BETWEEN $3::date AND $4::date) AS regular,
+  EXISTS (SELECT FROM profiles pr JOIN deliveries d ON d.profile_id = pr.id
+    WHERE pr.person_id = p.id AND d.live AND d.delivery_date BETWEEN $1::date AND $2::date) AS ordered,
+  EXISTS (SELECT FROM profiles pr JOIN deliveries d ON d.profile_id = pr.id
+    WHERE pr.person_id = p.id AND d.live AND d.delivery_date BETWEEN $3::date AND $4::date) AS regular,
   ARRAY(SELECT DISTINCT w.date FROM profiles pr JOIN companies c ON c.id = pr.company_id JOIN draft_days w ON w.profile_id = pr.id
-    WHERE pr.person_id = p.id AND pr.status = 'Active' AND c.status = 'Active' AND w.date BETWEEN $1::date AND $2::date AND w.items <> '[]'
-    AND NOT EXISTS (SELECT FROM deliveries d WHERE d.profile_id = pr.id AND d.live AND d.delivery_date = w.date)
-    AND NOT EXISTS (SELECT FROM closed_days x WHERE x.date = w.date) ORDER BY w.date)::date[] AS drafted
+    WHERE pr.person_id = p.id AND pr.status = 'Active' AND c.status = 'Active'
+      AND w.date BETWEEN $1::date AND $2::date AND w.items <> '[]'
+      AND NOT EXISTS (SELECT FROM deliveries d WHERE d.profile_id = pr.id AND d.live AND d.delivery_date = w.date)
+      AND NOT EXISTS (SELECT FROM closed_days x WHERE x.date = w.date)
+    ORDER BY w.date)::date[] AS drafted
 FROM persons p
-WHERE p.id = $5 AND EXISTS (SELECT FROM profiles pr JOIN companies c ON c.id = pr.company_id
-  WHERE pr.person_id = p.id AND pr.status = 'Active' AND c.status = 'Active')
+WHERE p.id = $5
+  AND EXISTS (SELECT FROM profiles pr JOIN companies c ON c.id = pr.company_id
+    WHERE pr.person_id = p.id AND pr.status = 'Active' AND c.status = 'Active')
 `
 
 type ReminderOneParams struct {
@@ -1503,9 +1529,12 @@ const remindersDue = `-- name: RemindersDue :many
 SELECT pr.person_id FROM profiles pr JOIN companies c ON c.id = pr.company_id
 WHERE pr.status = 'Active' AND c.status = 'Active' AND pr.person_id > $1::text
   AND NOT EXISTS (SELECT FROM mails m WHERE m.id = concat($2::text, pr.person_id))
-  AND (EXISTS (SELECT FROM draft_days w WHERE w.profile_id = pr.id AND w.date BETWEEN $3::date AND $4::date AND w.items <> '[]')
-    OR EXISTS (SELECT FROM deliveries d WHERE d.profile_id = pr.id AND d.live AND d.delivery_date BETWEEN $5::date AND $6::date)
-    AND NOT EXISTS (SELECT FROM deliveries d WHERE d.profile_id = pr.id AND d.live AND d.delivery_date BETWEEN $3::date AND $4::date))
+  AND (EXISTS (SELECT FROM draft_days w
+      WHERE w.profile_id = pr.id AND w.date BETWEEN $3::date AND $4::date AND w.items <> '[]')
+    OR EXISTS (SELECT FROM deliveries d
+        WHERE d.profile_id = pr.id AND d.live AND d.delivery_date BETWEEN $5::date AND $6::date)
+      AND NOT EXISTS (SELECT FROM deliveries d
+        WHERE d.profile_id = pr.id AND d.live AND d.delivery_date BETWEEN $3::date AND $4::date))
 GROUP BY pr.person_id ORDER BY pr.person_id LIMIT 500
 `
 
@@ -1575,8 +1604,10 @@ func (q *Queries) SharePeriodMake(ctx context.Context, profileID string, company
 }
 
 const sharePeriods = `-- name: SharePeriods :many
-SELECT s.period_start, s.granted FROM share_periods s JOIN profiles pr ON pr.id = s.profile_id LEFT JOIN companies c ON c.id = pr.company_id
-WHERE s.profile_id = $1 AND s.duration = coalesce(c.share_duration, 'Daily') AND s.period_start BETWEEN $2 AND $3 ORDER BY s.period_start
+SELECT s.period_start, s.granted
+FROM share_periods s JOIN profiles pr ON pr.id = s.profile_id LEFT JOIN companies c ON c.id = pr.company_id
+WHERE s.profile_id = $1 AND s.duration = coalesce(c.share_duration, 'Daily') AND s.period_start BETWEEN $2 AND $3
+ORDER BY s.period_start
 `
 
 type SharePeriodsRow struct {
@@ -1606,7 +1637,9 @@ func (q *Queries) SharePeriods(ctx context.Context, profileID string, fromDate c
 }
 
 const sharePeriodsLock = `-- name: SharePeriodsLock :many
-SELECT profile_id, company_id, duration, period_start, granted, cap FROM share_periods WHERE profile_id = $1 AND duration = $2 AND period_start = ANY($3::date[]) ORDER BY period_start FOR UPDATE
+SELECT profile_id, company_id, duration, period_start, granted, cap FROM share_periods
+WHERE profile_id = $1 AND duration = $2 AND period_start = ANY($3::date[])
+ORDER BY period_start FOR UPDATE
 `
 
 // Locks what was granted in periods, so that two orders can never look at the same cap at once.

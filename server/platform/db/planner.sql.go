@@ -91,7 +91,9 @@ func (q *Queries) MealHold(ctx context.Context, id string) (Meal, error) {
 }
 
 const mealInsert = `-- name: MealInsert :execrows
-INSERT INTO meals (id, code, body, new_until, changed_at) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (id) DO NOTHING
+INSERT INTO meals (id, code, body, new_until, changed_at)
+VALUES ($1, $2, $3, $4, $5)
+ON CONFLICT (id) DO NOTHING
 `
 
 type MealInsertParams struct {
@@ -189,7 +191,8 @@ func (q *Queries) MealsCount(ctx context.Context) (int64, error) {
 const mealsInsert = `-- name: MealsInsert :exec
 INSERT INTO meals (id, code, body, new_until, changed_at)
 SELECT m.id, m.code, m.body::jsonb, nullif(m.new_until, '')::date, $1
-FROM (SELECT unnest($2::text[]) AS id, unnest($3::text[]) AS code, unnest($4::text[]) AS body, unnest($5::text[]) AS new_until) m
+FROM (SELECT unnest($2::text[]) AS id, unnest($3::text[]) AS code, unnest($4::text[]) AS body,
+    unnest($5::text[]) AS new_until) m
 ON CONFLICT (id) DO NOTHING
 `
 
@@ -408,7 +411,8 @@ func (q *Queries) PlannedMealsHold(ctx context.Context, ids []string) ([]string,
 const plannedMealsInsert = `-- name: PlannedMealsInsert :exec
 INSERT INTO planned_meals (week, date, meal, place, portions)
 SELECT $1, m.date, m.meal, m.place, nullif(m.portions, -1)
-FROM (SELECT unnest($2::date[]) AS date, unnest($3::text[]) AS meal, unnest($4::int[]) AS place, unnest($5::int[]) AS portions) m
+FROM (SELECT unnest($2::date[]) AS date, unnest($3::text[]) AS meal, unnest($4::int[]) AS place,
+    unnest($5::int[]) AS portions) m
 `
 
 type PlannedMealsInsertParams struct {
@@ -525,7 +529,9 @@ func (q *Queries) PortionsLinesCount(ctx context.Context, deliveryDate clock.Dat
 }
 
 const portionsLinesForget = `-- name: PortionsLinesForget :exec
-UPDATE order_lines l SET reserved = 0 FROM deliveries d WHERE d.id = l.delivery_id AND d.delivery_date = $1 AND l.meal = $2 AND l.reserved > 0
+UPDATE order_lines l SET reserved = 0
+FROM deliveries d
+WHERE d.id = l.delivery_id AND d.delivery_date = $1 AND l.meal = $2 AND l.reserved > 0
 `
 
 func (q *Queries) PortionsLinesForget(ctx context.Context, deliveryDate clock.Date, meal string) error {
@@ -597,10 +603,16 @@ func (q *Queries) WithdrawalPlanned(ctx context.Context, date clock.Date, meal s
 }
 
 const withdrawals = `-- name: Withdrawals :many
-SELECT w.date, w.meal, w.instead, w.reason, w.until, w.n, w.people, w.meals, w.at, w.operator_id, (SELECT count(DISTINCT d.profile_id) FROM deliveries d JOIN orders o ON o.id = d.order_id JOIN order_lines l ON l.delivery_id = d.id
-  WHERE d.delivery_date = w.date AND l.meal = w.meal AND d.live AND o.status = 'Confirmed' AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id)
-  AND l.qty > (SELECT coalesce(sum(s.qty), 0) FROM shortfalls s WHERE s.delivery_id = d.id AND s.meal = l.meal))::int AS waiting
-FROM withdrawals w WHERE w.date BETWEEN $1 AND $2 ORDER BY w.date, w.at, w.meal
+SELECT w.date, w.meal, w.instead, w.reason, w.until, w.n, w.people, w.meals, w.at, w.operator_id,
+  (SELECT count(DISTINCT d.profile_id)
+    FROM deliveries d JOIN orders o ON o.id = d.order_id JOIN order_lines l ON l.delivery_id = d.id
+    WHERE d.delivery_date = w.date AND l.meal = w.meal AND d.live AND o.status = 'Confirmed'
+      AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id)
+      AND l.qty > (SELECT coalesce(sum(s.qty), 0) FROM shortfalls s
+        WHERE s.delivery_id = d.id AND s.meal = l.meal))::int AS waiting
+FROM withdrawals w
+WHERE w.date BETWEEN $1 AND $2
+ORDER BY w.date, w.at, w.meal
 `
 
 type WithdrawalsRow struct {
@@ -617,7 +629,8 @@ type WithdrawalsRow struct {
 	Waiting    int
 }
 
-// The withdrawals of a week, and how many people still have the meal. Whose lunch came, or who was paid back what was missing, does not wait.
+// The withdrawals of a week, and how many people still have the meal. Whose lunch came, or who was paid back what was missing, does
+// not wait.
 func (q *Queries) Withdrawals(ctx context.Context, fromDate clock.Date, untilDate clock.Date) ([]WithdrawalsRow, error) {
 	rows, err := q.db.Query(ctx, withdrawals, fromDate, untilDate)
 	if err != nil {
@@ -651,10 +664,16 @@ func (q *Queries) Withdrawals(ctx context.Context, fromDate clock.Date, untilDat
 }
 
 const withdrawalsOn = `-- name: WithdrawalsOn :many
-SELECT w.date, w.meal, (CASE WHEN EXISTS (SELECT FROM deliveries d JOIN orders o ON o.id = d.order_id JOIN order_lines l ON l.delivery_id = d.id
-  WHERE d.delivery_date = w.date AND l.meal = w.meal AND d.live AND o.status = 'Confirmed' AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id)
-  AND NOT EXISTS (SELECT FROM shortfalls s WHERE s.delivery_id = d.id)) THEN coalesce(w.instead, '') ELSE '' END)::text AS coming
-FROM withdrawals w WHERE w.date BETWEEN $1 AND $2 ORDER BY w.date, w.meal
+SELECT w.date, w.meal,
+  (CASE
+    WHEN EXISTS (SELECT FROM deliveries d JOIN orders o ON o.id = d.order_id JOIN order_lines l ON l.delivery_id = d.id
+      WHERE d.delivery_date = w.date AND l.meal = w.meal AND d.live AND o.status = 'Confirmed'
+        AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id)
+        AND NOT EXISTS (SELECT FROM shortfalls s WHERE s.delivery_id = d.id)) THEN coalesce(w.instead, '')
+    ELSE '' END)::text AS coming
+FROM withdrawals w
+WHERE w.date BETWEEN $1 AND $2
+ORDER BY w.date, w.meal
 `
 
 type WithdrawalsOnRow struct {

@@ -15,7 +15,9 @@ import (
 
 const reportActive = `-- name: ReportActive :many
 SELECT (p.proved_at AT TIME ZONE 'Asia/Dubai')::date AS since FROM profiles p
-WHERE p.company_id = $1::text AND p.status = 'Active' AND p.proved_at IS NOT NULL AND ($2::text = '' OR coalesce(p.department_id, 'none') = $2) ORDER BY 1
+WHERE p.company_id = $1::text AND p.status = 'Active' AND p.proved_at IS NOT NULL
+  AND ($2::text = '' OR coalesce(p.department_id, 'none') = $2)
+ORDER BY 1
 `
 
 // Since when each of the people who are Active has been, in order.
@@ -40,9 +42,11 @@ func (q *Queries) ReportActive(ctx context.Context, companyID string, department
 }
 
 const reportMeals = `-- name: ReportMeals :many
-SELECT meal, max(name)::text AS name, sum(qty)::int AS qty FROM (
-  SELECT week, meal, max(name) AS name, sum(qty) AS qty FROM (
-    SELECT d.delivery_date - (d.delivery_date - date '2001-01-01') % 7 AS week, l.meal, d.profile_id, max(l.name COLLATE "C") AS name, sum(l.qty) AS qty FROM deliveries d JOIN order_lines l ON l.delivery_id = d.id
+SELECT meal, max(name)::text AS name, sum(qty)::int AS qty
+FROM (SELECT week, meal, max(name) AS name, sum(qty) AS qty
+  FROM (SELECT d.delivery_date - (d.delivery_date - date '2001-01-01') % 7 AS week, l.meal, d.profile_id,
+      max(l.name COLLATE "C") AS name, sum(l.qty) AS qty
+    FROM deliveries d JOIN order_lines l ON l.delivery_id = d.id
     WHERE d.company_id = $1::text AND d.live AND d.delivery_date BETWEEN $2::date AND $3::date
       AND NOT EXISTS (SELECT FROM orders o WHERE o.id = d.order_id AND o.status IN ('Initiated', 'Payment Pending'))
     GROUP BY 1, 2, 3) had
@@ -81,13 +85,21 @@ func (q *Queries) ReportMeals(ctx context.Context, companyID string, fromDate cl
 
 const reportPeople = `-- name: ReportPeople :many
 SELECT coalesce(p.department_id, '')::text AS id, coalesce(d.name, '')::text AS name,
-  count(*) FILTER (WHERE p.status = 'Active' AND p.proved_at < $1::timestamptz OR EXISTS (SELECT FROM deliveries x WHERE x.profile_id = p.id AND x.live
-    AND x.delivery_date BETWEEN $2::date AND $3::date AND NOT EXISTS (SELECT FROM orders o WHERE o.id = x.order_id AND o.status IN ('Initiated', 'Payment Pending')))
-    OR EXISTS (SELECT FROM counter_sales s WHERE s.profile_id = p.id AND s.voided_at IS NULL AND s.day BETWEEN $2 AND $3))::int AS people,
-  count(*) FILTER (WHERE p.status = 'Active' AND p.proved_at < $4::timestamptz OR EXISTS (SELECT FROM deliveries x WHERE x.profile_id = p.id AND x.live
-    AND x.delivery_date BETWEEN $5::date AND $6::date AND NOT EXISTS (SELECT FROM orders o WHERE o.id = x.order_id AND o.status IN ('Initiated', 'Payment Pending')))
-    OR EXISTS (SELECT FROM counter_sales s WHERE s.profile_id = p.id AND s.voided_at IS NULL AND s.day BETWEEN $5 AND $6))::int AS before
-FROM profiles p LEFT JOIN departments d ON d.id = p.department_id WHERE p.company_id = $7::text GROUP BY 1, 2 ORDER BY 2, 1
+  count(*) FILTER (WHERE p.status = 'Active' AND p.proved_at < $1::timestamptz
+    OR EXISTS (SELECT FROM deliveries x
+      WHERE x.profile_id = p.id AND x.live AND x.delivery_date BETWEEN $2::date AND $3::date
+        AND NOT EXISTS (SELECT FROM orders o WHERE o.id = x.order_id AND o.status IN ('Initiated', 'Payment Pending')))
+    OR EXISTS (SELECT FROM counter_sales s
+      WHERE s.profile_id = p.id AND s.voided_at IS NULL AND s.day BETWEEN $2 AND $3))::int AS people,
+  count(*) FILTER (WHERE p.status = 'Active' AND p.proved_at < $4::timestamptz
+    OR EXISTS (SELECT FROM deliveries x
+      WHERE x.profile_id = p.id AND x.live AND x.delivery_date BETWEEN $5::date AND $6::date
+        AND NOT EXISTS (SELECT FROM orders o WHERE o.id = x.order_id AND o.status IN ('Initiated', 'Payment Pending')))
+    OR EXISTS (SELECT FROM counter_sales s
+      WHERE s.profile_id = p.id AND s.voided_at IS NULL AND s.day BETWEEN $5 AND $6))::int AS before
+FROM profiles p LEFT JOIN departments d ON d.id = p.department_id
+WHERE p.company_id = $7::text
+GROUP BY 1, 2 ORDER BY 2, 1
 `
 
 type ReportPeopleParams struct {
@@ -142,16 +154,20 @@ func (q *Queries) ReportPeople(ctx context.Context, arg ReportPeopleParams) ([]R
 }
 
 const reportShares = `-- name: ReportShares :many
-SELECT c.name, c.share_duration AS duration, c.share_cap AS cap, coalesce(s.period_start, $1::date)::date AS start, coalesce(s.people, 0)::int AS people, coalesce(s.granted, 0)::bigint AS granted,
-  coalesce(s.allowed, 0)::bigint AS allowed, coalesce(s.capped, 0)::int AS capped
-FROM companies c LEFT JOIN LATERAL (
-  SELECT g.period_start, count(*) AS people, sum(g.granted) AS granted, sum(g.cap) AS allowed, count(*) FILTER (WHERE g.granted >= g.cap) AS capped
+SELECT c.name, c.share_duration AS duration, c.share_cap AS cap, coalesce(s.period_start, $1::date)::date AS start,
+  coalesce(s.people, 0)::int AS people, coalesce(s.granted, 0)::bigint AS granted, coalesce(s.allowed, 0)::bigint AS allowed,
+  coalesce(s.capped, 0)::int AS capped
+FROM companies c
+LEFT JOIN LATERAL (SELECT g.period_start, count(*) AS people, sum(g.granted) AS granted, sum(g.cap) AS allowed,
+    count(*) FILTER (WHERE g.granted >= g.cap) AS capped
   FROM share_periods g JOIN profiles p ON p.id = g.profile_id
   WHERE c.share_cap > 0 AND g.cap > 0 AND g.company_id = c.id AND g.duration = c.share_duration AND g.granted > 0
-    AND g.period_start BETWEEN date_trunc(CASE c.share_duration WHEN 'Monthly' THEN 'month' WHEN 'Weekly' THEN 'week' ELSE 'day' END, $1::date)::date AND $2::date
+    AND g.period_start BETWEEN date_trunc(CASE c.share_duration WHEN 'Monthly' THEN 'month' WHEN 'Weekly' THEN 'week'
+        ELSE 'day' END, $1::date)::date AND $2::date
     AND ($3::text = '' OR coalesce(p.department_id, 'none') = $3)
   GROUP BY g.period_start) s ON true
-WHERE c.id = $4::text ORDER BY 4
+WHERE c.id = $4::text
+ORDER BY 4
 `
 
 type ReportSharesRow struct {
@@ -203,30 +219,44 @@ func (q *Queries) ReportShares(ctx context.Context, fromDate clock.Date, untilDa
 
 const reportSums = `-- name: ReportSums :many
 WITH people AS MATERIALIZED (
-  SELECT p.id, row_number() OVER () AS n, coalesce(p.department_id, '') AS department, CASE WHEN p.status = 'Active' THEN (p.proved_at AT TIME ZONE 'Asia/Dubai')::date END AS since FROM profiles p
+  SELECT p.id, row_number() OVER () AS n, coalesce(p.department_id, '') AS department,
+    CASE WHEN p.status = 'Active' THEN (p.proved_at AT TIME ZONE 'Asia/Dubai')::date END AS since
+  FROM profiles p
   WHERE p.company_id = $4::text AND ($5::text = '' OR coalesce(p.department_id, 'none') = $5)
 ), missed AS (
-  SELECT s.delivery_id, sum(s.amount + s.company_amount)::bigint AS amount, sum(s.company_amount)::bigint AS share FROM shortfalls s GROUP BY s.delivery_id
+  SELECT s.delivery_id, sum(s.amount + s.company_amount)::bigint AS amount, sum(s.company_amount)::bigint AS share
+  FROM shortfalls s
+  GROUP BY s.delivery_id
 ), eaten AS (
-  SELECT d.delivery_date AS date, d.profile_id, d.gross_amount - coalesce(m.amount, 0) AS gross, d.net_amount - coalesce(m.amount, 0) AS net, d.company_share - coalesce(m.share, 0) AS share, 0::bigint AS counter
+  SELECT d.delivery_date AS date, d.profile_id, d.gross_amount - coalesce(m.amount, 0) AS gross,
+    d.net_amount - coalesce(m.amount, 0) AS net, d.company_share - coalesce(m.share, 0) AS share, 0::bigint AS counter
   FROM deliveries d LEFT JOIN missed m ON m.delivery_id = d.id
-  WHERE (m.amount IS NULL OR m.amount = 0 OR m.amount < d.net_amount) AND d.company_id = $4 AND d.live AND NOT EXISTS (SELECT FROM orders o WHERE o.id = d.order_id AND o.status IN ('Initiated', 'Payment Pending'))
-    AND (d.delivery_date BETWEEN $1::date AND $2::date OR d.delivery_date BETWEEN $6::date AND $7::date)
-  UNION ALL
-  SELECT s.day, s.profile_id, s.total_amount + s.difference_amount, s.total_amount + s.difference_amount, s.company_share, s.total_amount + s.difference_amount
+  WHERE (m.amount IS NULL OR m.amount = 0 OR m.amount < d.net_amount) AND d.company_id = $4 AND d.live
+    AND NOT EXISTS (SELECT FROM orders o WHERE o.id = d.order_id AND o.status IN ('Initiated', 'Payment Pending'))
+    AND (d.delivery_date BETWEEN $1::date AND $2::date
+      OR d.delivery_date BETWEEN $6::date AND $7::date)
+  UNION ALL SELECT s.day, s.profile_id, s.total_amount + s.difference_amount, s.total_amount + s.difference_amount,
+    s.company_share, s.total_amount + s.difference_amount
   FROM counter_sales s
-  WHERE s.voided_at IS NULL AND s.profile_id IN (SELECT id FROM people) AND (s.day BETWEEN $1 AND $2 OR s.day BETWEEN $6 AND $7)
+  WHERE s.voided_at IS NULL AND s.profile_id IN (SELECT id FROM people)
+    AND (s.day BETWEEN $1 AND $2 OR s.day BETWEEN $6 AND $7)
 ), told AS (
-  SELECT CASE $3::text WHEN 'day' THEN e.date WHEN 'week' THEN e.date - (e.date - date '2001-01-01') % 7 ELSE date_trunc('month', e.date::timestamp)::date END AS start,
+  SELECT CASE $3::text WHEN 'day' THEN e.date WHEN 'week' THEN e.date - (e.date - date '2001-01-01') % 7
+      ELSE date_trunc('month', e.date::timestamp)::date END AS start,
     p.n, e.date < $1 AS before, sum(e.gross)::bigint AS gross, sum(e.net)::bigint AS net, sum(e.share)::bigint AS share,
     count(*) AS lunches, sum(e.counter)::bigint AS counter
   FROM eaten e JOIN people p ON p.id = e.profile_id
   GROUP BY 1, 2, 3
 )
-SELECT before, (GROUPING(start) = 0)::boolean AS of_span, (GROUPING(department) = 0)::boolean AS of_department, coalesce(start, $1)::date AS start, coalesce(department, '')::text AS department,
-  sum(lunches)::bigint AS lunches, count(DISTINCT n)::int AS eaters, sum(gross)::bigint AS gross, sum(net)::bigint AS net, sum(share)::bigint AS share, sum(counter)::bigint AS counter,
-  count(*) FILTER (WHERE since IS NULL OR since > $2::date OR since > CASE $3::text WHEN 'day' THEN start WHEN 'week' THEN start + 6 ELSE (start + interval '1 month')::date - 1 END)::int AS others
-FROM told JOIN people USING (n) GROUP BY GROUPING SETS ((before), (before, start), (before, department)) ORDER BY 1, 2, 3, 4, 5
+SELECT before, (GROUPING(start) = 0)::boolean AS of_span, (GROUPING(department) = 0)::boolean AS of_department,
+  coalesce(start, $1)::date AS start, coalesce(department, '')::text AS department, sum(lunches)::bigint AS lunches,
+  count(DISTINCT n)::int AS eaters, sum(gross)::bigint AS gross, sum(net)::bigint AS net, sum(share)::bigint AS share,
+  sum(counter)::bigint AS counter,
+  count(*) FILTER (WHERE since IS NULL OR since > $2::date
+    OR since > CASE $3::text WHEN 'day' THEN start WHEN 'week' THEN start + 6
+      ELSE (start + interval '1 month')::date - 1 END)::int AS others
+FROM told JOIN people USING (n)
+GROUP BY GROUPING SETS ((before), (before, start), (before, department)) ORDER BY 1, 2, 3, 4, 5
 `
 
 type ReportSumsParams struct {

@@ -13,7 +13,9 @@ import (
 )
 
 const lunchEnds = `-- name: LunchEnds :one
-SELECT coalesce(max(t.until_time), '')::text FROM deliveries d JOIN orders o ON o.id = d.order_id JOIN addresses a ON a.id = d.address_id JOIN area_timings t ON t.id = a.area_timing_id
+SELECT coalesce(max(t.until_time), '')::text
+FROM deliveries d JOIN orders o ON o.id = d.order_id JOIN addresses a ON a.id = d.address_id
+JOIN area_timings t ON t.id = a.area_timing_id
 WHERE d.delivery_date = $1 AND d.live AND o.status IN ('Confirmed', 'Completed')
 `
 
@@ -29,7 +31,8 @@ const withdrawalChosen = `-- name: WithdrawalChosen :one
 SELECT count(DISTINCT d.profile_id)::int AS people, coalesce(sum(l.qty), 0)::int AS meals
 FROM deliveries d JOIN orders o ON o.id = d.order_id JOIN order_lines l ON l.delivery_id = d.id
 WHERE d.delivery_date = $1 AND l.meal = $2 AND d.live AND o.status = 'Confirmed'
-  AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id) AND NOT EXISTS (SELECT FROM shortfalls s WHERE s.delivery_id = d.id AND s.meal = l.meal)
+  AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id)
+  AND NOT EXISTS (SELECT FROM shortfalls s WHERE s.delivery_id = d.id AND s.meal = l.meal)
 `
 
 type WithdrawalChosenRow struct {
@@ -77,8 +80,8 @@ func (q *Queries) WithdrawalInsert(ctx context.Context, arg WithdrawalInsertPara
 }
 
 const withdrawalTold = `-- name: WithdrawalTold :one
-SELECT t.date, t.meal, t.name, t.qty, t.at, t.n, w.instead, w.until, w.n AS newest, p.person_id, s.email, s.name AS person, o.id AS order_id, o.week,
-  EXISTS (SELECT FROM shortfalls x WHERE x.delivery_id = t.delivery_id)::boolean AS short
+SELECT t.date, t.meal, t.name, t.qty, t.at, t.n, w.instead, w.until, w.n AS newest, p.person_id, s.email, s.name AS person,
+  o.id AS order_id, o.week, EXISTS (SELECT FROM shortfalls x WHERE x.delivery_id = t.delivery_id)::boolean AS short
 FROM withdrawals_told t JOIN withdrawals w ON w.date = t.date AND w.meal = t.meal JOIN deliveries d ON d.id = t.delivery_id
 JOIN orders o ON o.id = d.order_id JOIN profiles p ON p.id = d.profile_id JOIN persons s ON s.id = p.person_id
 WHERE t.delivery_id = $1 AND t.meal = $2 AND t.n = $3
@@ -177,7 +180,8 @@ type WithdrawnDueRow struct {
 	ProfileID string
 }
 
-// Orders that hold a withdrawn meal of a date whose cut-off is over, of all dates since one or of one alone. One that is being changed waits.
+// Orders that hold a withdrawn meal of a date whose cut-off is over, of all dates since one or of one alone. One that is being changed
+// waits.
 func (q *Queries) WithdrawnDue(ctx context.Context, now time.Time, since clock.Date, date *clock.Date, after string) ([]WithdrawnDueRow, error) {
 	rows, err := q.db.Query(ctx, withdrawnDue,
 		now,
@@ -204,8 +208,12 @@ func (q *Queries) WithdrawnDue(ctx context.Context, now time.Time, since clock.D
 }
 
 const withdrawnOf = `-- name: WithdrawnOf :many
-SELECT w.date, w.meal, w.instead, (EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id) OR EXISTS (SELECT FROM shortfalls s WHERE s.delivery_id = d.id))::boolean AS served
-FROM withdrawals w JOIN deliveries d ON d.delivery_date = w.date WHERE d.order_id = $1 ORDER BY w.date, w.meal
+SELECT w.date, w.meal, w.instead,
+  (EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id)
+    OR EXISTS (SELECT FROM shortfalls s WHERE s.delivery_id = d.id))::boolean AS served
+FROM withdrawals w JOIN deliveries d ON d.delivery_date = w.date
+WHERE d.order_id = $1
+ORDER BY w.date, w.meal
 `
 
 type WithdrawnOfRow struct {
@@ -242,11 +250,14 @@ func (q *Queries) WithdrawnOf(ctx context.Context, orderID string) ([]WithdrawnO
 }
 
 const withdrawnToTell = `-- name: WithdrawnToTell :many
-SELECT d.id AS delivery_id, w.date, w.meal, w.n, min(l.name)::text AS name, sum(l.qty)::int AS qty FROM withdrawals w
+SELECT d.id AS delivery_id, w.date, w.meal, w.n, min(l.name)::text AS name, sum(l.qty)::int AS qty
+FROM withdrawals w
 JOIN deliveries d ON d.delivery_date = w.date AND d.live JOIN orders o ON o.id = d.order_id AND o.status = 'Confirmed'
 JOIN order_lines l ON l.delivery_id = d.id AND l.meal = w.meal
-WHERE w.date >= $1 AND o.id = $2 AND NOT EXISTS (SELECT FROM withdrawals_told t WHERE t.delivery_id = d.id AND t.meal = w.meal AND t.n = w.n)
-  AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id) AND NOT EXISTS (SELECT FROM shortfalls s WHERE s.delivery_id = d.id AND s.meal = w.meal)
+WHERE w.date >= $1 AND o.id = $2
+  AND NOT EXISTS (SELECT FROM withdrawals_told t WHERE t.delivery_id = d.id AND t.meal = w.meal AND t.n = w.n)
+  AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id)
+  AND NOT EXISTS (SELECT FROM shortfalls s WHERE s.delivery_id = d.id AND s.meal = w.meal)
 GROUP BY d.id, w.date, w.meal, w.n ORDER BY w.date, w.meal
 `
 
@@ -288,10 +299,13 @@ func (q *Queries) WithdrawnToTell(ctx context.Context, since clock.Date, orderID
 }
 
 const withdrawnUntold = `-- name: WithdrawnUntold :many
-SELECT DISTINCT o.id, o.profile_id FROM withdrawals w JOIN deliveries d ON d.delivery_date = w.date AND d.live
+SELECT DISTINCT o.id, o.profile_id
+FROM withdrawals w JOIN deliveries d ON d.delivery_date = w.date AND d.live
 JOIN orders o ON o.id = d.order_id AND o.status = 'Confirmed' JOIN order_lines l ON l.delivery_id = d.id AND l.meal = w.meal
-WHERE w.date >= $1 AND o.id > $2 AND NOT EXISTS (SELECT FROM withdrawals_told t WHERE t.delivery_id = d.id AND t.meal = w.meal AND t.n = w.n)
-  AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id) AND NOT EXISTS (SELECT FROM shortfalls s WHERE s.delivery_id = d.id AND s.meal = w.meal)
+WHERE w.date >= $1 AND o.id > $2
+  AND NOT EXISTS (SELECT FROM withdrawals_told t WHERE t.delivery_id = d.id AND t.meal = w.meal AND t.n = w.n)
+  AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id)
+  AND NOT EXISTS (SELECT FROM shortfalls s WHERE s.delivery_id = d.id AND s.meal = w.meal)
 ORDER BY o.id LIMIT 100
 `
 
