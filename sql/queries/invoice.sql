@@ -11,23 +11,32 @@ SELECT pg_advisory_xact_lock(7003, hashtext(@company_id::text));
 -- Lets what came too much for some of a company's invoices pay those that are open, the oldest first, both in order. One that somebody
 -- is just paying by card is left alone until that is over. issued is the invoice that is being written, if one is.
 INSERT INTO invoice_setoffs (company_id, from_id, to_id, amount, set_on, at_issue, at)
-SELECT @company_id::text, s.id, o.id, (least(s.upto, o.upto) - greatest(s.upto - s.amount, o.upto - o.amount))::bigint, @today::date, o.id = @issued::text, @at::timestamptz
-FROM (SELECT x.id, -x.due AS amount, sum(-x.due) OVER (ORDER BY x.month, x.id) AS upto FROM invoice_standings x WHERE x.company_id = @company_id AND x.due < 0) s
-JOIN (SELECT x.id, x.due AS amount, sum(x.due) OVER (ORDER BY x.month, x.id) AS upto FROM invoice_standings x WHERE x.company_id = @company_id AND x.due > 0
-  AND NOT EXISTS (SELECT FROM attempts a WHERE a.purpose = 'invoice' AND a.subject_id = x.id AND a.status = 'open')) o
-ON s.upto - s.amount < o.upto AND o.upto - o.amount < s.upto;
+SELECT @company_id::text, s.id, o.id, (least(s.upto, o.upto) - greatest(s.upto - s.amount, o.upto - o.amount))::bigint,
+  @today::date, o.id = @issued::text, @at::timestamptz
+FROM (SELECT x.id, -x.due AS amount, sum(-x.due) OVER (ORDER BY x.month, x.id) AS upto FROM invoice_standings x
+  WHERE x.company_id = @company_id AND x.due < 0) s
+JOIN (SELECT x.id, x.due AS amount, sum(x.due) OVER (ORDER BY x.month, x.id) AS upto FROM invoice_standings x
+  WHERE x.company_id = @company_id AND x.due > 0
+    AND NOT EXISTS (SELECT FROM attempts a WHERE a.purpose = 'invoice' AND a.subject_id = x.id AND a.status = 'open')) o
+  ON s.upto - s.amount < o.upto AND o.upto - o.amount < s.upto;
 
 -- name: InvoiceCompaniesDue :many
 -- Companies with shares of a month, or with changes until its end, and no invoice of it. While waiting, one with a day of that month
 -- still open to somebody's payment is none of them.
 SELECT c.id FROM companies c
 WHERE NOT EXISTS (SELECT FROM invoices i WHERE i.company_id = c.id AND i.kind = 'invoice' AND i.month = @month::date)
-  AND (EXISTS (SELECT FROM deliveries d JOIN share_uses s ON s.delivery_id = d.id WHERE d.company_id = c.id AND d.delivery_date >= @month AND d.delivery_date < @next::date AND s.state = 'used' AND s.amount > 0)
-    OR EXISTS (SELECT FROM counter_shares s JOIN counter_sales x ON x.id = s.sale_id WHERE s.company_id = c.id AND s.state = 'used' AND x.day >= @month AND x.day < @next)
+  AND (EXISTS (SELECT FROM deliveries d JOIN share_uses s ON s.delivery_id = d.id
+      WHERE d.company_id = c.id AND d.delivery_date >= @month AND d.delivery_date < @next::date AND s.state = 'used'
+        AND s.amount > 0)
+    OR EXISTS (SELECT FROM counter_shares s JOIN counter_sales x ON x.id = s.sale_id
+      WHERE s.company_id = c.id AND s.state = 'used' AND x.day >= @month AND x.day < @next)
     OR EXISTS (SELECT FROM invoice_changes v WHERE v.company_id = c.id AND v.date < @next))
-  AND NOT (@waiting::boolean AND (EXISTS (SELECT FROM deliveries d JOIN share_uses s ON s.delivery_id = d.id WHERE d.company_id = c.id AND d.delivery_date >= @month AND d.delivery_date < @next AND s.state = 'held')
-    OR EXISTS (SELECT FROM amendments m JOIN deliveries d ON d.order_id = m.order_id WHERE m.company_id = c.id AND m.status IN ('Initiated', 'Payment Pending')
-      AND d.delivery_date >= @month AND d.delivery_date < @next)))
+  AND NOT (@waiting::boolean
+    AND (EXISTS (SELECT FROM deliveries d JOIN share_uses s ON s.delivery_id = d.id
+        WHERE d.company_id = c.id AND d.delivery_date >= @month AND d.delivery_date < @next AND s.state = 'held')
+      OR EXISTS (SELECT FROM amendments m JOIN deliveries d ON d.order_id = m.order_id
+        WHERE m.company_id = c.id AND m.status IN ('Initiated', 'Payment Pending')
+          AND d.delivery_date >= @month AND d.delivery_date < @next)))
 ORDER BY c.id;
 
 -- name: InvoiceChangesLock :many
@@ -42,34 +51,47 @@ SELECT EXISTS (SELECT FROM invoices WHERE company_id = $1 AND month = $2 AND kin
 
 -- name: InvoiceToBill :many
 -- What is used of a company's share and not invoiced: of a month, and of changes until its end.
-SELECT s.source_id::text AS source_id, s.profile_id::text AS profile_id, s.date::date AS date, s.amount::bigint AS amount FROM company_shares s
-WHERE s.company_id = @company_id::text AND s.date >= @month::date AND s.date < @next::date AND NOT s.source_id = ANY(@sources::text[])
-  AND NOT EXISTS (SELECT FROM invoice_shares x WHERE x.source_id = s.source_id)
+SELECT s.source_id::text AS source_id, s.profile_id::text AS profile_id, s.date::date AS date, s.amount::bigint AS amount
+FROM company_shares s
+WHERE s.company_id = @company_id::text AND s.date >= @month::date AND s.date < @next::date
+  AND NOT s.source_id = ANY(@sources::text[]) AND NOT EXISTS (SELECT FROM invoice_shares x WHERE x.source_id = s.source_id)
 ORDER BY s.date, s.profile_id, s.source_id;
 
 -- name: InvoiceSources :many
 -- For shares that changed: what is used now, and what was invoiced less what was credited of it.
 SELECT c.source_id, c.date, coalesce(s.amount, 0)::bigint AS used, coalesce(s.profile_id, '')::text AS profile_id,
-  (SELECT coalesce(sum(CASE i.kind WHEN 'invoice' THEN x.amount ELSE -x.amount END), 0) FROM invoice_shares x JOIN invoices i ON i.id = x.invoice_id WHERE x.source_id = c.source_id)::bigint AS billed
+  (SELECT coalesce(sum(CASE i.kind WHEN 'invoice' THEN x.amount ELSE -x.amount END), 0)
+    FROM invoice_shares x JOIN invoices i ON i.id = x.invoice_id
+    WHERE x.source_id = c.source_id)::bigint AS billed
 FROM invoice_changes c LEFT JOIN company_shares s ON s.source_id = c.source_id
-WHERE c.source_id = ANY(@sources::text[]) ORDER BY c.date, c.source_id;
+WHERE c.source_id = ANY(@sources::text[])
+ORDER BY c.date, c.source_id;
 
 -- name: InvoiceNumber :one
 -- The next number of a year.
-INSERT INTO invoice_series (kind, year, last) VALUES ($1, $2, 1) ON CONFLICT (kind, year) DO UPDATE SET last = invoice_series.last + 1 RETURNING last;
+INSERT INTO invoice_series (kind, year, last)
+VALUES ($1, $2, 1)
+ON CONFLICT (kind, year) DO UPDATE SET last = invoice_series.last + 1
+RETURNING last;
 
 -- name: InvoiceBuyer :one
 -- Whom an invoice is for, as the company stands now: without an address of its own for invoices, that of its main place.
 SELECT c.name, coalesce(c.trn, '')::text AS trn, coalesce(nullif(c.billing_address, ''), a.line, '')::text AS address
-FROM companies c LEFT JOIN LATERAL (SELECT line FROM addresses WHERE company_id = c.id AND profile_id IS NULL ORDER BY retired_at IS NOT NULL, main DESC, id LIMIT 1) a ON true WHERE c.id = $1;
+FROM companies c
+LEFT JOIN LATERAL (SELECT line FROM addresses
+  WHERE company_id = c.id AND profile_id IS NULL
+  ORDER BY retired_at IS NOT NULL, main DESC, id LIMIT 1) a ON true
+WHERE c.id = $1;
 
 -- name: InvoiceInsert :exec
-INSERT INTO invoices (id, kind, number, company_id, month, credits_id, issued_on, due_on, supply_from, supply_until, seller, buyer, net_amount, vat_amount, total_amount, created_at)
+INSERT INTO invoices (id, kind, number, company_id, month, credits_id, issued_on, due_on, supply_from, supply_until, seller,
+  buyer, net_amount, vat_amount, total_amount, created_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16);
 
 -- name: InvoiceLinesInsert :exec
 INSERT INTO invoice_lines (invoice_id, profile_id, date, net_amount, vat_amount, total_amount)
-SELECT @invoice_id::text, unnest(@profiles::text[]), unnest(@dates::date[]), unnest(@nets::bigint[]), unnest(@vats::bigint[]), unnest(@totals::bigint[]);
+SELECT @invoice_id::text, unnest(@profiles::text[]), unnest(@dates::date[]), unnest(@nets::bigint[]), unnest(@vats::bigint[]),
+  unnest(@totals::bigint[]);
 
 -- name: InvoiceSharesInsert :exec
 INSERT INTO invoice_shares (invoice_id, source_id, profile_id, date, amount)
@@ -78,20 +100,25 @@ SELECT @invoice_id::text, unnest(@sources::text[]), unnest(@profiles::text[]), u
 -- name: InvoiceCompaniesChanged :many
 -- Companies of which something that was invoiced is used less now.
 SELECT DISTINCT c.company_id FROM invoice_changes c LEFT JOIN company_shares s ON s.source_id = c.source_id
-WHERE coalesce(s.amount, 0) < (SELECT coalesce(sum(CASE i.kind WHEN 'invoice' THEN x.amount ELSE -x.amount END), 0) FROM invoice_shares x JOIN invoices i ON i.id = x.invoice_id WHERE x.source_id = c.source_id)
+WHERE coalesce(s.amount, 0) < (SELECT coalesce(sum(CASE i.kind WHEN 'invoice' THEN x.amount ELSE -x.amount END), 0)
+  FROM invoice_shares x JOIN invoices i ON i.id = x.invoice_id
+  WHERE x.source_id = c.source_id)
 ORDER BY c.company_id;
 
 -- name: InvoiceBilled :many
 -- On which invoices a share stands, the newest first, each less what was credited of it, with its person and day's whole line less
 -- what was credited of that.
 SELECT x.source_id, x.profile_id, x.date, i.id AS invoice_id, i.month,
-  (x.amount - (SELECT coalesce(sum(y.amount), 0) FROM invoices n JOIN invoice_shares y ON y.invoice_id = n.id WHERE n.credits_id = i.id AND y.source_id = x.source_id))::bigint AS stands,
+  (x.amount - (SELECT coalesce(sum(y.amount), 0) FROM invoices n JOIN invoice_shares y ON y.invoice_id = n.id
+    WHERE n.credits_id = i.id AND y.source_id = x.source_id))::bigint AS stands,
   (l.total_amount - coalesce(k.total, 0))::bigint AS line_total, (l.vat_amount - coalesce(k.vat, 0))::bigint AS line_vat
 FROM invoice_shares x JOIN invoices i ON i.id = x.invoice_id AND i.kind = 'invoice'
 JOIN invoice_lines l ON (l.invoice_id, l.profile_id, l.date) = (x.invoice_id, x.profile_id, x.date)
-LEFT JOIN LATERAL (SELECT sum(m.total_amount) AS total, sum(m.vat_amount) AS vat FROM invoices n JOIN invoice_lines m ON m.invoice_id = n.id
+LEFT JOIN LATERAL (SELECT sum(m.total_amount) AS total, sum(m.vat_amount) AS vat
+  FROM invoices n JOIN invoice_lines m ON m.invoice_id = n.id
   WHERE n.credits_id = i.id AND (m.profile_id, m.date) = (x.profile_id, x.date)) k ON true
-WHERE x.source_id = ANY(@sources::text[]) ORDER BY i.month DESC, x.date, x.profile_id, x.source_id;
+WHERE x.source_id = ANY(@sources::text[])
+ORDER BY i.month DESC, x.date, x.profile_id, x.source_id;
 
 -- name: InvoiceOne :one
 -- A company's invoice or credit note.
@@ -108,11 +135,12 @@ SELECT due::bigint AS due FROM invoice_standings WHERE id = $1;
 -- A company's invoices, the newest first, each with what was credited, paid and set off, its number in the list, and how many there are in
 -- all; beyond the end it is the last page. state is empty, open, overdue or paid.
 WITH page AS (SELECT @skip::int AS skip, @most::int AS most), matching AS (
-  SELECT x.id, x.number, x.month, x.issued_on, x.due_on, x.total_amount, x.credited::bigint AS credited, x.paid::bigint AS paid, x.set_off::bigint AS set_off,
-    (count(*) OVER ())::int AS total, (row_number() OVER (ORDER BY x.month DESC))::int AS n
+  SELECT x.id, x.number, x.month, x.issued_on, x.due_on, x.total_amount, x.credited::bigint AS credited, x.paid::bigint AS paid,
+    x.set_off::bigint AS set_off, (count(*) OVER ())::int AS total, (row_number() OVER (ORDER BY x.month DESC))::int AS n
   FROM invoice_standings x
   WHERE x.company_id = @company_id::text AND (@year::int = 0 OR extract(year FROM x.month) = @year)
-    AND CASE @state::text WHEN 'open' THEN x.due > 0 WHEN 'paid' THEN x.due <= 0 WHEN 'overdue' THEN x.due > 0 AND x.due_on < @today::date ELSE true END
+    AND CASE @state::text WHEN 'open' THEN x.due > 0 WHEN 'paid' THEN x.due <= 0
+      WHEN 'overdue' THEN x.due > 0 AND x.due_on < @today::date ELSE true END
 )
 SELECT matching.* FROM matching, page WHERE n > least(skip, (total - 1) / most * most) ORDER BY n LIMIT (SELECT most FROM page);
 
@@ -132,17 +160,23 @@ FROM invoice_standings x WHERE x.company_id = @company_id::text;
 -- name: InvoiceForecast :one
 -- What of a company's share the next invoice would hold already: of days until its end, ordered or sold.
 SELECT coalesce(sum(s.amount), 0)::bigint AS amount, count(DISTINCT (s.profile_id, s.date))::int AS lunches FROM company_shares s
-WHERE s.company_id = @company_id::text AND s.date >= @month::date AND s.date < @next::date AND NOT EXISTS (SELECT FROM invoice_shares x WHERE x.source_id = s.source_id);
+WHERE s.company_id = @company_id::text AND s.date >= @month::date AND s.date < @next::date
+  AND NOT EXISTS (SELECT FROM invoice_shares x WHERE x.source_id = s.source_id);
 
 -- name: InvoiceDays :many
 -- A document's lines, summed by day.
-SELECT date, count(*)::int AS lunches, sum(net_amount)::bigint AS net, sum(vat_amount)::bigint AS vat, sum(total_amount)::bigint AS total, min(total_amount)::bigint AS least, max(total_amount)::bigint AS most
-FROM invoice_lines WHERE invoice_id = $1 GROUP BY date ORDER BY date;
+SELECT date, count(*)::int AS lunches, sum(net_amount)::bigint AS net, sum(vat_amount)::bigint AS vat,
+  sum(total_amount)::bigint AS total, min(total_amount)::bigint AS least, max(total_amount)::bigint AS most
+FROM invoice_lines
+WHERE invoice_id = $1
+GROUP BY date ORDER BY date;
 
 -- name: InvoicePeople :many
 -- A document's lines, summed by person. Who was erased has no name.
-SELECT l.profile_id, CASE WHEN p.erased_at IS NULL THEN p.name ELSE '' END::text AS name, count(*)::int AS lunches, sum(l.net_amount)::bigint AS net, sum(l.vat_amount)::bigint AS vat, sum(l.total_amount)::bigint AS total
-FROM invoice_lines l JOIN profiles f ON f.id = l.profile_id JOIN persons p ON p.id = f.person_id WHERE l.invoice_id = $1
+SELECT l.profile_id, CASE WHEN p.erased_at IS NULL THEN p.name ELSE '' END::text AS name, count(*)::int AS lunches,
+  sum(l.net_amount)::bigint AS net, sum(l.vat_amount)::bigint AS vat, sum(l.total_amount)::bigint AS total
+FROM invoice_lines l JOIN profiles f ON f.id = l.profile_id JOIN persons p ON p.id = f.person_id
+WHERE l.invoice_id = $1
 GROUP BY l.profile_id, p.id ORDER BY name, l.profile_id;
 
 -- name: InvoiceLines :many
@@ -155,10 +189,16 @@ ORDER BY l.date, name, l.profile_id LIMIT @most::int;
 -- name: InvoiceWhoPaid :one
 -- What the days of an invoice cost before the discount, and who paid what of it: totals of many, never of one; and whether
 -- somebody is just paying it. What was missing is paid by nobody.
-SELECT coalesce(sum(d.gross_amount - f.missing), 0)::bigint AS gross, coalesce(sum(d.net_amount - f.missing), 0)::bigint AS net, coalesce(sum(d.company_share - f.company), 0)::bigint AS company, count(*)::int AS lunches,
+SELECT coalesce(sum(d.gross_amount - f.missing), 0)::bigint AS gross, coalesce(sum(d.net_amount - f.missing), 0)::bigint AS net,
+  coalesce(sum(d.company_share - f.company), 0)::bigint AS company, count(*)::int AS lunches,
   EXISTS (SELECT FROM attempts a WHERE a.purpose = 'invoice' AND a.subject_id = $1 AND a.status = 'open')::boolean AS paying
-FROM deliveries d CROSS JOIN LATERAL (SELECT coalesce(sum(s.amount + s.company_amount), 0)::bigint AS missing, coalesce(sum(s.company_amount), 0)::bigint AS company FROM shortfalls s WHERE s.delivery_id = d.id) f
-WHERE d.id IN (SELECT x.source_id FROM invoice_shares x WHERE x.invoice_id = $1) AND d.live AND (f.missing = 0 OR f.missing < d.net_amount);
+FROM deliveries d
+CROSS JOIN LATERAL (SELECT coalesce(sum(s.amount + s.company_amount), 0)::bigint AS missing,
+    coalesce(sum(s.company_amount), 0)::bigint AS company
+  FROM shortfalls s
+  WHERE s.delivery_id = d.id) f
+WHERE d.id IN (SELECT x.source_id FROM invoice_shares x WHERE x.invoice_id = $1) AND d.live
+  AND (f.missing = 0 OR f.missing < d.net_amount);
 
 -- name: InvoiceCredits :many
 -- The credit notes of an invoice.
@@ -167,18 +207,26 @@ SELECT id, number, issued_on, total_amount FROM invoices WHERE credits_id = @inv
 -- name: InvoicePayments :many
 -- What paid an invoice, in order; below zero what was taken back of it, and what paid another invoice. A set-off's reference is the
 -- number of the other invoice.
-SELECT p.way, p.amount, p.reference, p.paid_on, ''::text AS other_id, p.at, p.id FROM invoice_payments p WHERE p.invoice_id = $1
-UNION ALL SELECT 'setoff', s.amount, o.number, s.set_on, o.id, s.at, s.id::text FROM invoice_setoffs s JOIN invoices o ON o.id = s.from_id WHERE s.to_id = $1
-UNION ALL SELECT 'setoff', -s.amount, o.number, s.set_on, o.id, s.at, s.id::text FROM invoice_setoffs s JOIN invoices o ON o.id = s.to_id WHERE s.from_id = $1
+SELECT p.way, p.amount, p.reference, p.paid_on, ''::text AS other_id, p.at, p.id FROM invoice_payments p
+WHERE p.invoice_id = $1
+UNION ALL SELECT 'setoff', s.amount, o.number, s.set_on, o.id, s.at, s.id::text
+FROM invoice_setoffs s JOIN invoices o ON o.id = s.from_id
+WHERE s.to_id = $1
+UNION ALL SELECT 'setoff', -s.amount, o.number, s.set_on, o.id, s.at, s.id::text
+FROM invoice_setoffs s JOIN invoices o ON o.id = s.to_id
+WHERE s.from_id = $1
 ORDER BY 6, 7;
 
 -- name: InvoiceSetOffAtIssue :many
 -- What paid an invoice when it was issued, and so stands on it.
-SELECT o.number, s.amount FROM invoice_setoffs s JOIN invoices o ON o.id = s.from_id WHERE s.to_id = @invoice_id::text AND s.at_issue ORDER BY s.id;
+SELECT o.number, s.amount FROM invoice_setoffs s JOIN invoices o ON o.id = s.from_id
+WHERE s.to_id = @invoice_id::text AND s.at_issue
+ORDER BY s.id;
 
 -- name: InvoicePaymentInsert :execrows
 -- Keeps a payment; 0 rows when it was kept before.
-INSERT INTO invoice_payments (id, invoice_id, company_id, way, amount, reference, paid_on, recorded_by, at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+INSERT INTO invoice_payments (id, invoice_id, company_id, way, amount, reference, paid_on, recorded_by, at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 ON CONFLICT ON CONSTRAINT invoice_payments_once DO NOTHING;
 
 -- name: InvoicePaymentOne :one
@@ -190,14 +238,20 @@ ORDER BY p.invoice_id <> @invoice_id::text, p.id LIMIT 1;
 -- name: InvoiceStatement :many
 -- Everything on a company's account between two days, in order, and what stood before the first. A set-off moves so much from one
 -- invoice (its note) to another.
-SELECT 'before'::text AS kind, ''::text AS number, @from_date::date AS date, coalesce(sum(CASE x.kind WHEN 'invoice' THEN x.amount ELSE -x.amount END), 0)::bigint AS amount, ''::text AS note, ''::text AS id
-FROM (SELECT i.kind, i.issued_on AS date, i.total_amount AS amount, i.company_id FROM invoices i UNION ALL SELECT p.way, p.paid_on, p.amount, p.company_id FROM invoice_payments p) x
+SELECT 'before'::text AS kind, ''::text AS number, @from_date::date AS date,
+  coalesce(sum(CASE x.kind WHEN 'invoice' THEN x.amount ELSE -x.amount END), 0)::bigint AS amount, ''::text AS note,
+  ''::text AS id
+FROM (SELECT i.kind, i.issued_on AS date, i.total_amount AS amount, i.company_id FROM invoices i
+  UNION ALL SELECT p.way, p.paid_on, p.amount, p.company_id FROM invoice_payments p) x
 WHERE x.company_id = @company_id::text AND x.date < @from_date
-UNION ALL SELECT i.kind, i.number, i.issued_on, i.total_amount, coalesce(o.number, '')::text, i.id FROM invoices i LEFT JOIN invoices o ON o.id = i.credits_id
+UNION ALL SELECT i.kind, i.number, i.issued_on, i.total_amount, coalesce(o.number, '')::text, i.id
+FROM invoices i LEFT JOIN invoices o ON o.id = i.credits_id
 WHERE i.company_id = @company_id AND i.issued_on BETWEEN @from_date AND @until_date::date
-UNION ALL SELECT p.way, o.number, p.paid_on, p.amount, p.reference, p.invoice_id FROM invoice_payments p JOIN invoices o ON o.id = p.invoice_id
+UNION ALL SELECT p.way, o.number, p.paid_on, p.amount, p.reference, p.invoice_id
+FROM invoice_payments p JOIN invoices o ON o.id = p.invoice_id
 WHERE p.company_id = @company_id AND p.paid_on BETWEEN @from_date AND @until_date
-UNION ALL SELECT 'setoff', o.number, s.set_on, s.amount, f.number, s.id::text FROM invoice_setoffs s JOIN invoices o ON o.id = s.to_id JOIN invoices f ON f.id = s.from_id
+UNION ALL SELECT 'setoff', o.number, s.set_on, s.amount, f.number, s.id::text
+FROM invoice_setoffs s JOIN invoices o ON o.id = s.to_id JOIN invoices f ON f.id = s.from_id
 WHERE s.company_id = @company_id AND s.set_on BETWEEN @from_date AND @until_date
 ORDER BY 3, 1, 2, 6;
 
@@ -208,37 +262,49 @@ SELECT * FROM attempts WHERE purpose = 'invoice' AND subject_id = $1 AND status 
 -- name: InvoicesToRemind :many
 -- Late invoices with the newest of these steps that they have reached, in days after they were due, where neither it nor a later one was
 -- told of.
-SELECT x.id, x.due_on, x.company_id, s.step::int AS step FROM invoice_standings x
+SELECT x.id, x.due_on, x.company_id, s.step::int AS step
+FROM invoice_standings x
 CROSS JOIN LATERAL (SELECT max(n) AS step FROM unnest(@steps::int[]) n WHERE x.due_on + n <= @today::date) s
-WHERE x.due > 0 AND x.due_on < @today AND s.step IS NOT NULL AND NOT EXISTS (SELECT FROM invoice_reminders r WHERE r.invoice_id = x.id AND r.step >= s.step) ORDER BY x.id;
+WHERE x.due > 0 AND x.due_on < @today AND s.step IS NOT NULL
+  AND NOT EXISTS (SELECT FROM invoice_reminders r WHERE r.invoice_id = x.id AND r.step >= s.step)
+ORDER BY x.id;
 
 -- name: InvoiceReminded :execrows
 -- Remembers that a company was told of a late invoice; 0 rows when it was before, and when nobody is there to be told.
 INSERT INTO invoice_reminders (invoice_id, step, at)
-SELECT i.id, @step::int, @at::timestamptz FROM invoices i WHERE i.id = @invoice_id::text
-  AND EXISTS (SELECT FROM profiles f JOIN persons p ON p.id = f.person_id WHERE f.company_id = i.company_id AND f.client_type = 'Admin' AND f.status = 'Active' AND p.erased_at IS NULL)
+SELECT i.id, @step::int, @at::timestamptz FROM invoices i
+WHERE i.id = @invoice_id::text
+  AND EXISTS (SELECT FROM profiles f JOIN persons p ON p.id = f.person_id
+    WHERE f.company_id = i.company_id AND f.client_type = 'Admin' AND f.status = 'Active' AND p.erased_at IS NULL)
 ON CONFLICT DO NOTHING;
 
 -- name: InvoiceAdmins :many
 -- Whom a letter about a company's invoices goes to.
-SELECT p.id, p.name, p.email FROM profiles f JOIN persons p ON p.id = f.person_id WHERE f.company_id = @company_id::text AND f.client_type = 'Admin' AND f.status = 'Active' AND p.erased_at IS NULL ORDER BY p.id;
+SELECT p.id, p.name, p.email FROM profiles f JOIN persons p ON p.id = f.person_id
+WHERE f.company_id = @company_id::text AND f.client_type = 'Admin' AND f.status = 'Active' AND p.erased_at IS NULL
+ORDER BY p.id;
 
 -- name: InvoiceFirstDay :one
 -- The first day since another that has a delivery or a counter sale, and not later than a third.
-SELECT coalesce(least((SELECT min(d.delivery_date) FROM deliveries d WHERE d.delivery_date >= @since::date), (SELECT min(c.day) FROM counter_sales c WHERE c.day >= @since::date)), @until::date)::date AS day;
+SELECT coalesce(least((SELECT min(d.delivery_date) FROM deliveries d WHERE d.delivery_date >= @since::date),
+    (SELECT min(c.day) FROM counter_sales c WHERE c.day >= @since::date)), @until::date)::date AS day;
 
 -- name: InvoicesOfAll :many
 -- Invoices of every company whose name or number holds some words, the newest first, after the invoice `after`. state is empty, due,
 -- overdue, paid or credit.
-SELECT x.id, x.number, x.month, x.issued_on, x.due_on, x.total_amount, x.credited::bigint AS credited, x.paid::bigint AS paid, x.set_off::bigint AS set_off, c.id AS company_id, c.name AS company
+SELECT x.id, x.number, x.month, x.issued_on, x.due_on, x.total_amount, x.credited::bigint AS credited, x.paid::bigint AS paid,
+  x.set_off::bigint AS set_off, c.id AS company_id, c.name AS company
 FROM invoice_standings x JOIN companies c ON c.id = x.company_id
 WHERE (@words::text = '' OR c.name ILIKE '%' || @words || '%' OR x.number ILIKE '%' || @words || '%')
-  AND CASE @state::text WHEN 'due' THEN x.due > 0 WHEN 'overdue' THEN x.due > 0 AND x.due_on < @today::date WHEN 'paid' THEN x.due <= 0 WHEN 'credit' THEN x.due < 0 ELSE true END
+  AND CASE @state::text WHEN 'due' THEN x.due > 0 WHEN 'overdue' THEN x.due > 0 AND x.due_on < @today::date
+    WHEN 'paid' THEN x.due <= 0 WHEN 'credit' THEN x.due < 0 ELSE true END
   AND (@after::text = '' OR x.id < @after)
 ORDER BY x.id DESC LIMIT @most::int;
 
 -- name: InvoiceOfAny :one
 -- An invoice as it stands, whosever it is.
-SELECT x.id, x.number, x.month, x.issued_on, x.due_on, x.total_amount, x.credited::bigint AS credited, x.paid::bigint AS paid, x.set_off::bigint AS set_off, c.id AS company_id, c.name AS company,
+SELECT x.id, x.number, x.month, x.issued_on, x.due_on, x.total_amount, x.credited::bigint AS credited, x.paid::bigint AS paid,
+  x.set_off::bigint AS set_off, c.id AS company_id, c.name AS company,
   EXISTS (SELECT FROM attempts a WHERE a.purpose = 'invoice' AND a.subject_id = x.id AND a.status = 'open')::boolean AS paying
-FROM invoice_standings x JOIN companies c ON c.id = x.company_id WHERE x.id = $1;
+FROM invoice_standings x JOIN companies c ON c.id = x.company_id
+WHERE x.id = $1;

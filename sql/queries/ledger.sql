@@ -13,8 +13,10 @@ SELECT id FROM accounts WHERE kind = $1 AND profile_id IS NULL AND company_id IS
 
 -- name: WalletBalance :one
 -- What a profile may spend: the entries of its wallet minus what is held for orders and changes on their way.
-SELECT (coalesce((SELECT sum(e.amount) FROM entries e JOIN accounts a ON a.id = e.account_id WHERE a.kind = 'wallet' AND a.profile_id = @profile_id::text), 0)
-      - coalesce((SELECT sum(h.amount) FROM holds h JOIN accounts a ON a.id = h.account_id WHERE h.state = 'held' AND a.kind = 'wallet' AND a.profile_id = @profile_id), 0))::bigint AS balance;
+SELECT (coalesce((SELECT sum(e.amount) FROM entries e JOIN accounts a ON a.id = e.account_id
+    WHERE a.kind = 'wallet' AND a.profile_id = @profile_id::text), 0)
+  - coalesce((SELECT sum(h.amount) FROM holds h JOIN accounts a ON a.id = h.account_id
+      WHERE h.state = 'held' AND a.kind = 'wallet' AND a.profile_id = @profile_id), 0))::bigint AS balance;
 
 -- name: WalletTransactionInsert :exec
 INSERT INTO transactions (id, kind, cause_type, cause_id, note, at) VALUES ($1, $2, $3, $4, $5, $6);
@@ -32,8 +34,10 @@ UPDATE holds SET state = $2 WHERE subject_id = $1 AND state = 'held';
 -- name: WalletEntries :many
 -- What went in and out of a profile's wallet, newest first, with the balance after each.
 SELECT t.id, t.kind, t.note, t.at, e.amount, (sum(e.amount) OVER (ORDER BY e.id))::bigint AS balance,
-  coalesce(CASE t.cause_type WHEN 'order' THEN t.cause_id WHEN 'amendment' THEN (SELECT x.order_id FROM amendments x WHERE x.id = t.cause_id)
-    WHEN 'operator' THEN (SELECT d.order_id FROM shortfalls s JOIN deliveries d ON d.id = s.delivery_id WHERE s.id = t.cause_id) END, '')::text AS order_id
+  coalesce(CASE t.cause_type WHEN 'order' THEN t.cause_id
+      WHEN 'amendment' THEN (SELECT x.order_id FROM amendments x WHERE x.id = t.cause_id)
+      WHEN 'operator' THEN (SELECT d.order_id FROM shortfalls s JOIN deliveries d ON d.id = s.delivery_id
+        WHERE s.id = t.cause_id) END, '')::text AS order_id
 FROM entries e JOIN accounts a ON a.id = e.account_id JOIN transactions t ON t.id = e.transaction_id
 WHERE a.kind = 'wallet' AND a.profile_id = @profile_id::text
 ORDER BY e.id DESC LIMIT @most::int OFFSET @skip::int;
@@ -46,7 +50,8 @@ SELECT count(*)::int FROM entries e JOIN accounts a ON a.id = e.account_id WHERE
 INSERT INTO transactions (id, kind, cause_type, cause_id, at) SELECT unnest(@ids::text[]), @kind, @cause_type, unnest(@causes::text[]), @at;
 
 -- name: WalletEntriesInsert :exec
-INSERT INTO entries (transaction_id, account_id, amount) SELECT unnest(@transactions::text[]), unnest(@accounts::text[]), unnest(@amounts::bigint[]);
+INSERT INTO entries (transaction_id, account_id, amount)
+SELECT unnest(@transactions::text[]), unnest(@accounts::text[]), unnest(@amounts::bigint[]);
 
 -- name: WalletReceivableMake :exec
 INSERT INTO accounts (id, kind, profile_id) VALUES ($1, 'receivable', @profile_id::text) ON CONFLICT DO NOTHING;
@@ -56,4 +61,5 @@ SELECT id FROM accounts WHERE kind = 'receivable' AND profile_id = @profile_id::
 
 -- name: WalletReceivableBalance :one
 -- What stands in a profile's receivable: below zero what it owes.
-SELECT coalesce(sum(e.amount), 0)::bigint AS balance FROM entries e JOIN accounts a ON a.id = e.account_id WHERE a.kind = 'receivable' AND a.profile_id = @profile_id::text;
+SELECT coalesce(sum(e.amount), 0)::bigint AS balance FROM entries e JOIN accounts a ON a.id = e.account_id
+WHERE a.kind = 'receivable' AND a.profile_id = @profile_id::text;

@@ -1,5 +1,6 @@
 -- name: AttemptInsert :exec
-INSERT INTO attempts (id, purpose, subject_id, profile_id, company_id, reference, amount, email, status, created_at, expires_at, card_id, token, save_card)
+INSERT INTO attempts (id, purpose, subject_id, profile_id, company_id, reference, amount, email, status, created_at, expires_at,
+  card_id, token, save_card)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'open', $9, $10, $11, $12, $13);
 
 -- name: AttemptByReference :one
@@ -24,13 +25,21 @@ SELECT at, outcome = 'paid' AS taken FROM payment_events WHERE reference = $1 AN
 
 -- name: AttemptUnproved :one
 -- Whether an operator's word ended an attempt and the provider has not said its own last one since.
-SELECT EXISTS (SELECT FROM payment_events o WHERE o.reference = $1 AND o.source = 'operator' AND NOT EXISTS (SELECT FROM payment_events e WHERE e.reference = o.reference
-  AND e.at >= o.at AND (e.source = 'check' AND e.outcome = 'failed' OR e.source IN ('notify', 'check') AND e.outcome = 'paid' AND e.amount > 0 AND e.fort_id <> '')));
+SELECT EXISTS (SELECT FROM payment_events o
+  WHERE o.reference = $1 AND o.source = 'operator'
+    AND NOT EXISTS (SELECT FROM payment_events e
+      WHERE e.reference = o.reference AND e.at >= o.at
+        AND (e.source = 'check' AND e.outcome = 'failed'
+          OR e.source IN ('notify', 'check') AND e.outcome = 'paid' AND e.amount > 0 AND e.fort_id <> '')));
 
 -- name: AttemptsUnproved :many
 -- Those attempts, for the sweep.
-SELECT a.id FROM payment_events o JOIN attempts a ON a.reference = o.reference WHERE o.source = 'operator' AND o.at < @before AND NOT EXISTS (SELECT FROM payment_events e
-  WHERE e.reference = o.reference AND e.at >= o.at AND (e.source = 'check' AND e.outcome = 'failed' OR e.source IN ('notify', 'check') AND e.outcome = 'paid' AND e.amount > 0 AND e.fort_id <> ''))
+SELECT a.id FROM payment_events o JOIN attempts a ON a.reference = o.reference
+WHERE o.source = 'operator' AND o.at < @before
+  AND NOT EXISTS (SELECT FROM payment_events e
+    WHERE e.reference = o.reference AND e.at >= o.at
+      AND (e.source = 'check' AND e.outcome = 'failed'
+        OR e.source IN ('notify', 'check') AND e.outcome = 'paid' AND e.amount > 0 AND e.fort_id <> ''))
 ORDER BY o.at LIMIT 200;
 
 -- name: PaymentEventInsert :execrows
@@ -39,18 +48,25 @@ INSERT INTO payment_events (id, identity, source, reference, fort_id, command, s
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT ON CONSTRAINT payment_events_once DO NOTHING;
 
 -- name: RefundInsert :execrows
-INSERT INTO refunds (id, attempt_id, fort_id, amount, cause, cause_id, status, at) VALUES ($1, $2, $3, $4, $5, $6, 'asked', $7) ON CONFLICT ON CONSTRAINT refunds_once DO NOTHING;
+INSERT INTO refunds (id, attempt_id, fort_id, amount, cause, cause_id, status, at)
+VALUES ($1, $2, $3, $4, $5, $6, 'asked', $7)
+ON CONFLICT ON CONSTRAINT refunds_once DO NOTHING;
 
 -- name: RefundInsertDone :execrows
 -- Keeps what the provider sent back without being asked.
-INSERT INTO refunds (id, attempt_id, fort_id, amount, cause, cause_id, status, at, done_at) VALUES ($1, $2, $3, $4, $5, $6, 'done', @now::timestamptz, @now::timestamptz)
+INSERT INTO refunds (id, attempt_id, fort_id, amount, cause, cause_id, status, at, done_at)
+VALUES ($1, $2, $3, $4, $5, $6, 'done', @now::timestamptz, @now::timestamptz)
 ON CONFLICT ON CONSTRAINT refunds_once DO NOTHING;
 
 -- name: RefundOne :one
 -- A refund, with how much of the same capture is known to have gone back, and whether an older one must be done first.
-SELECT r.*, a.reference, (SELECT coalesce(sum(o.amount), 0) FROM refunds o WHERE o.attempt_id = r.attempt_id AND o.fort_id = r.fort_id AND o.status = 'done')::bigint AS returned,
-  EXISTS (SELECT FROM refunds o WHERE o.attempt_id = r.attempt_id AND o.fort_id = r.fort_id AND o.status = 'asked' AND (o.at, o.id) < (r.at, r.id)) AS waits
-FROM refunds r JOIN attempts a ON a.id = r.attempt_id WHERE r.id = $1;
+SELECT r.*, a.reference,
+  (SELECT coalesce(sum(o.amount), 0) FROM refunds o
+    WHERE o.attempt_id = r.attempt_id AND o.fort_id = r.fort_id AND o.status = 'done')::bigint AS returned,
+  EXISTS (SELECT FROM refunds o
+    WHERE o.attempt_id = r.attempt_id AND o.fort_id = r.fort_id AND o.status = 'asked' AND (o.at, o.id) < (r.at, r.id)) AS waits
+FROM refunds r JOIN attempts a ON a.id = r.attempt_id
+WHERE r.id = $1;
 
 -- name: RefundAsk :one
 -- Notes before the provider is asked that an answer is missing from now on, and tells what is asked for; no row when the refund was
@@ -64,20 +80,25 @@ UPDATE refunds SET declined_at = greatest(sent_at, @now::timestamptz) WHERE id =
 
 -- name: RefundGiveUp :execrows
 -- Ends a refund to which the provider's last word was no; 0 rows while an answer is missing, or was missing since a moment.
-UPDATE refunds SET status = 'failed' WHERE id = @id AND status = 'asked' AND declined_at IS NOT NULL AND (unclear_at IS NULL OR unclear_at < @since::timestamptz);
+UPDATE refunds SET status = 'failed'
+WHERE id = @id AND status = 'asked' AND declined_at IS NOT NULL AND (unclear_at IS NULL OR unclear_at < @since::timestamptz);
 
 -- name: RefundDone :execrows
 -- Closes a refund of an attempt; 0 rows when it was closed before.
-UPDATE refunds SET status = 'done', done_at = greatest(at, sent_at, @now::timestamptz) WHERE id = $1 AND attempt_id = $2 AND status = 'asked';
+UPDATE refunds SET status = 'done', done_at = greatest(at, sent_at, @now::timestamptz)
+WHERE id = $1 AND attempt_id = $2 AND status = 'asked';
 
 -- name: RefundNext :one
 -- The refund that comes after another one of the same capture.
-SELECT r.id FROM refunds r JOIN refunds o ON o.attempt_id = r.attempt_id AND o.fort_id = r.fort_id WHERE o.id = $1 AND r.status = 'asked' ORDER BY r.at, r.id LIMIT 1;
+SELECT r.id FROM refunds r JOIN refunds o ON o.attempt_id = r.attempt_id AND o.fort_id = r.fort_id
+WHERE o.id = $1 AND r.status = 'asked'
+ORDER BY r.at, r.id LIMIT 1;
 
 -- name: RefundLess :execrows
 -- What else went back of the capture is taken off a refund that cannot be sent whole any more: it was not sent, the last word to it
 -- was no, or the provider itself has not so much left. 0 rows when an answer to it is missing since a moment.
-UPDATE refunds SET amount = amount - @part::bigint WHERE id = @id AND status = 'asked' AND (sent_at IS NULL OR declined_at IS NOT NULL OR @short::boolean);
+UPDATE refunds SET amount = amount - @part::bigint
+WHERE id = @id AND status = 'asked' AND (sent_at IS NULL OR declined_at IS NOT NULL OR @short::boolean);
 
 -- name: RefundKnown :one
 -- Whether a refund is one of ours. What was given another way instead is none any more.
@@ -85,8 +106,10 @@ SELECT EXISTS (SELECT FROM refunds WHERE id = $1 AND attempt_id = $2 AND status 
 
 -- name: CaptureReturned :one
 -- How much of a capture is known to have gone back, and how much was asked for without an answer yet.
-SELECT coalesce(sum(amount) FILTER (WHERE status = 'done'), 0)::bigint AS returned, coalesce(sum(amount) FILTER (WHERE status = 'asked' AND sent_at IS NOT NULL), 0)::bigint AS sent
-FROM refunds WHERE attempt_id = $1 AND fort_id = $2;
+SELECT coalesce(sum(amount) FILTER (WHERE status = 'done'), 0)::bigint AS returned,
+  coalesce(sum(amount) FILTER (WHERE status = 'asked' AND sent_at IS NOT NULL), 0)::bigint AS sent
+FROM refunds
+WHERE attempt_id = $1 AND fort_id = $2;
 
 -- name: RefundWhole :one
 -- Whether a capture pays for nothing: all of it goes or went back.
@@ -98,7 +121,9 @@ SELECT * FROM refunds WHERE attempt_id = $1 AND fort_id = $2 ORDER BY at DESC, i
 
 -- name: RefundsAsked :many
 -- Refunds that should have been done: of each capture the oldest, since the others wait for it.
-SELECT DISTINCT ON (attempt_id, fort_id) id FROM refunds WHERE status = 'asked' AND at < @before ORDER BY attempt_id, fort_id, at, id LIMIT 100;
+SELECT DISTINCT ON (attempt_id, fort_id) id FROM refunds
+WHERE status = 'asked' AND at < @before
+ORDER BY attempt_id, fort_id, at, id LIMIT 100;
 
 -- name: CapturesOf :many
 -- The captures that paid for these subjects, the newest first, with what of each goes or went back, and what of that for one cause.
@@ -109,7 +134,8 @@ WHERE a.status = 'paid' AND a.subject_id = ANY(@subjects::text[]) GROUP BY a.id 
 
 -- name: CaptureAmount :one
 -- What a capture of an attempt took, by the provider's proved word.
-SELECT coalesce(max(e.amount), 0)::bigint FROM payment_events e WHERE e.reference = $1 AND e.fort_id = $2 AND e.outcome = 'paid' AND e.source <> 'return';
+SELECT coalesce(max(e.amount), 0)::bigint FROM payment_events e
+WHERE e.reference = $1 AND e.fort_id = $2 AND e.outcome = 'paid' AND e.source <> 'return';
 
 -- name: CardsOf :many
 -- A profile's saved cards, the default first, then the newest.
@@ -125,13 +151,16 @@ SELECT * FROM cards WHERE id = $1;
 -- Keeps a card, or the same card again; the first is the default.
 INSERT INTO cards (id, profile_id, token, token_mark, brand, last4, expiry, is_default, created_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, NOT EXISTS (SELECT FROM cards c WHERE c.profile_id = $2 AND c.is_default), @now::timestamptz)
-ON CONFLICT ON CONSTRAINT cards_once DO UPDATE SET token = excluded.token, brand = excluded.brand, last4 = excluded.last4, expiry = excluded.expiry,
-  is_default = cards.is_default OR excluded.is_default, removed_at = NULL, created_at = CASE WHEN cards.removed_at IS NULL THEN cards.created_at ELSE excluded.created_at END
+ON CONFLICT ON CONSTRAINT cards_once DO UPDATE
+SET token = excluded.token, brand = excluded.brand, last4 = excluded.last4, expiry = excluded.expiry,
+  is_default = cards.is_default OR excluded.is_default, removed_at = NULL,
+  created_at = CASE WHEN cards.removed_at IS NULL THEN cards.created_at ELSE excluded.created_at END
 RETURNING *;
 
 -- name: CardsAlike :many
 -- Rows of the same card under other tokens.
-SELECT id, is_default FROM cards WHERE profile_id = $1 AND id <> $2 AND brand = $3 AND last4 = $4 AND expiry = @expiry AND removed_at IS NULL;
+SELECT id, is_default FROM cards
+WHERE profile_id = $1 AND id <> $2 AND brand = $3 AND last4 = $4 AND expiry = @expiry AND removed_at IS NULL;
 
 -- name: CardRemove :exec
 UPDATE cards SET removed_at = @now::timestamptz, is_default = false WHERE id = $1;
@@ -157,45 +186,68 @@ SELECT id FROM cards WHERE removed_at < @before::timestamptz AND token IS NOT NU
 -- name: ReconcileCaptures :many
 -- Every capture of attempts about which anything happened in a time, and what is known of it here; one row without a capture for
 -- an attempt that has none.
-SELECT a.id, a.purpose, a.subject_id, a.reference, a.status, a.expires_at, coalesce(c.fort_id, '')::text AS fort_id, coalesce(c.amount, 0)::bigint AS captured,
-  (SELECT coalesce(sum(r.amount), 0) FROM refunds r WHERE r.attempt_id = a.id AND r.fort_id = c.fort_id AND r.status = 'done')::bigint AS returned,
-  (SELECT coalesce(sum(r.amount), 0) FROM refunds r WHERE r.attempt_id = a.id AND r.fort_id = c.fort_id AND r.status = 'asked')::bigint AS asked,
+SELECT a.id, a.purpose, a.subject_id, a.reference, a.status, a.expires_at, coalesce(c.fort_id, '')::text AS fort_id,
+  coalesce(c.amount, 0)::bigint AS captured,
+  (SELECT coalesce(sum(r.amount), 0) FROM refunds r
+    WHERE r.attempt_id = a.id AND r.fort_id = c.fort_id AND r.status = 'done')::bigint AS returned,
+  (SELECT coalesce(sum(r.amount), 0) FROM refunds r
+    WHERE r.attempt_id = a.id AND r.fort_id = c.fort_id AND r.status = 'asked')::bigint AS asked,
   (SELECT count(*) FROM refunds r WHERE r.attempt_id = a.id AND r.fort_id = c.fort_id AND r.status = 'done')::int AS refunds,
-  EXISTS (SELECT FROM refunds r WHERE r.attempt_id = a.id AND r.fort_id = c.fort_id AND r.status = 'asked' AND r.at < @until::timestamptz) AS late
-FROM attempts a LEFT JOIN LATERAL (
-  SELECT e.fort_id, max(e.amount) AS amount FROM payment_events e
-  WHERE e.reference = a.reference AND e.outcome = 'paid' AND e.source <> 'return' AND e.fort_id <> '' GROUP BY e.fort_id) c ON true
-WHERE a.created_at < @until AND (a.created_at >= @since::timestamptz OR a.settled_at >= @since
-  OR EXISTS (SELECT FROM refunds r WHERE r.attempt_id = a.id AND (r.at >= @since OR r.done_at >= @since OR r.status = 'asked')))
+  EXISTS (SELECT FROM refunds r
+    WHERE r.attempt_id = a.id AND r.fort_id = c.fort_id AND r.status = 'asked' AND r.at < @until::timestamptz) AS late
+FROM attempts a
+LEFT JOIN LATERAL (SELECT e.fort_id, max(e.amount) AS amount FROM payment_events e
+  WHERE e.reference = a.reference AND e.outcome = 'paid' AND e.source <> 'return' AND e.fort_id <> ''
+  GROUP BY e.fort_id) c ON true
+WHERE a.created_at < @until
+  AND (a.created_at >= @since::timestamptz OR a.settled_at >= @since
+    OR EXISTS (SELECT FROM refunds r WHERE r.attempt_id = a.id AND (r.at >= @since OR r.done_at >= @since OR r.status = 'asked')))
 ORDER BY a.created_at, a.id, c.fort_id;
 
 -- name: ReconcileBooks :many
--- For every order (with its changes) and top-up of those attempts: what cards paid net by the attempts and their refunds, and by the ledger.
--- What was given another way than back to the card stayed ours.
-WITH subjects AS (SELECT DISTINCT coalesce(m.order_id, a.subject_id) AS root FROM attempts a LEFT JOIN amendments m ON m.id = a.subject_id WHERE a.id = ANY(@attempts::text[])),
-members AS (SELECT root, root AS id FROM subjects UNION SELECT s.root, m.id FROM subjects s JOIN amendments m ON m.order_id = s.root)
+-- For every order (with its changes) and top-up of those attempts: what cards paid net by the attempts and their refunds, and by the
+-- ledger. What was given another way than back to the card stayed ours.
+WITH subjects AS (
+  SELECT DISTINCT coalesce(m.order_id, a.subject_id) AS root FROM attempts a LEFT JOIN amendments m ON m.id = a.subject_id
+  WHERE a.id = ANY(@attempts::text[])
+), members AS (
+  SELECT root, root AS id FROM subjects UNION SELECT s.root, m.id FROM subjects s JOIN amendments m ON m.order_id = s.root
+)
 SELECT s.root,
-  coalesce((SELECT sum(a.amount - coalesce((SELECT sum(r.amount) FROM refunds r WHERE r.attempt_id = a.id AND r.fort_id = a.fort_id), 0))
-    FROM members b JOIN attempts a ON a.subject_id = b.id AND a.status = 'paid' WHERE b.root = s.root), 0)::bigint
-  + coalesce((SELECT sum(CASE r.status WHEN 'failed' THEN r.amount ELSE -r.amount END) FROM members b JOIN attempts a ON a.subject_id = b.id JOIN refunds r ON r.attempt_id = a.id
-    WHERE b.root = s.root AND (r.status = 'failed' OR r.cause = 'sent back all the same' AND r.fort_id IS DISTINCT FROM a.fort_id)), 0)::bigint AS cards,
-  -coalesce((SELECT sum(e.amount) FROM transactions t JOIN entries e ON e.transaction_id = t.id JOIN accounts k ON k.id = e.account_id AND k.kind = 'card'
-    WHERE t.cause_id IN (SELECT b.id FROM members b WHERE b.root = s.root
-      UNION SELECT a.id FROM members b JOIN attempts a ON a.subject_id = b.id AND a.purpose = 'invoice' WHERE b.root = s.root
-      UNION SELECT r.id FROM members b JOIN attempts a ON a.subject_id = b.id JOIN refunds r ON r.attempt_id = a.id WHERE b.root = s.root)), 0)::bigint AS ledger
-FROM subjects s ORDER BY s.root;
+  coalesce((SELECT sum(a.amount - coalesce((SELECT sum(r.amount) FROM refunds r
+          WHERE r.attempt_id = a.id AND r.fort_id = a.fort_id), 0))
+      FROM members b JOIN attempts a ON a.subject_id = b.id AND a.status = 'paid'
+      WHERE b.root = s.root), 0)::bigint
+    + coalesce((SELECT sum(CASE r.status WHEN 'failed' THEN r.amount ELSE -r.amount END)
+        FROM members b JOIN attempts a ON a.subject_id = b.id JOIN refunds r ON r.attempt_id = a.id
+        WHERE b.root = s.root
+          AND (r.status = 'failed' OR r.cause = 'sent back all the same' AND r.fort_id IS DISTINCT FROM a.fort_id)),
+      0)::bigint AS cards,
+  -coalesce((SELECT sum(e.amount)
+      FROM transactions t JOIN entries e ON e.transaction_id = t.id JOIN accounts k ON k.id = e.account_id AND k.kind = 'card'
+      WHERE t.cause_id IN (SELECT b.id FROM members b
+        WHERE b.root = s.root
+        UNION SELECT a.id FROM members b JOIN attempts a ON a.subject_id = b.id AND a.purpose = 'invoice'
+        WHERE b.root = s.root
+        UNION SELECT r.id FROM members b JOIN attempts a ON a.subject_id = b.id JOIN refunds r ON r.attempt_id = a.id
+        WHERE b.root = s.root)), 0)::bigint AS ledger
+FROM subjects s
+ORDER BY s.root;
 
 -- name: ReconcileTold :many
 -- Payments that an operator ended by a word and of which the provider said in a time that it took another sum.
-SELECT o.reference, coalesce(o.amount, 0)::bigint AS told, max(e.amount)::bigint AS taken FROM payment_events o
-JOIN payment_events e ON e.reference = o.reference AND e.outcome = 'paid' AND e.source IN ('notify', 'check') AND e.amount > 0 AND e.fort_id <> ''
+SELECT o.reference, coalesce(o.amount, 0)::bigint AS told, max(e.amount)::bigint AS taken
+FROM payment_events o
+JOIN payment_events e
+  ON e.reference = o.reference AND e.outcome = 'paid' AND e.source IN ('notify', 'check') AND e.amount > 0 AND e.fort_id <> ''
 WHERE o.source = 'operator' AND e.at >= @since::timestamptz AND e.at < @until::timestamptz
 GROUP BY o.id HAVING max(e.amount) <> coalesce(o.amount, 0) ORDER BY o.reference;
 
 -- name: ReconcileNobodys :many
 -- Captures that the provider told and of which no attempt is known.
 SELECT e.reference, e.fort_id, max(e.amount)::bigint AS amount FROM payment_events e
-WHERE e.outcome = 'paid' AND e.source <> 'return' AND e.at >= @since::timestamptz AND e.at < @until::timestamptz AND NOT EXISTS (SELECT FROM attempts a WHERE a.reference = e.reference)
+WHERE e.outcome = 'paid' AND e.source <> 'return' AND e.at >= @since::timestamptz AND e.at < @until::timestamptz
+  AND NOT EXISTS (SELECT FROM attempts a WHERE a.reference = e.reference)
 GROUP BY e.reference, e.fort_id ORDER BY e.reference;
 
 -- name: AttemptsFailedSince :one

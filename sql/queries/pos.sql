@@ -11,14 +11,20 @@ UPDATE till_codes SET till_id = @till_id::text WHERE hash = @hash;
 DELETE FROM till_codes WHERE till_id IS NULL AND expires_at < @before;
 
 -- name: TillInsert :one
-INSERT INTO tills (id, company_id, address_id, name, public_key, paired_by, paired_at, seen_at) VALUES (@id, @company_id, @address_id, @name, @public_key, @paired_by, @now, @now) RETURNING *;
+INSERT INTO tills (id, company_id, address_id, name, public_key, paired_by, paired_at, seen_at)
+VALUES (@id, @company_id, @address_id, @name, @public_key, @paired_by, @now, @now)
+RETURNING *;
 
 -- name: TillReturn :one
--- A tablet that was this till is it again, with another key: one that this copy of the database does not know, or knows of the same company and not revoked.
+-- A tablet that was this till is it again, with another key: one that this copy of the database does not know, or knows of the same
+-- company and not revoked.
 INSERT INTO tills (id, number, company_id, address_id, name, public_key, paired_by, paired_at, seen_at) OVERRIDING SYSTEM VALUE
 VALUES (@id, till_number(@number::int), @company_id, @address_id, @name, @public_key, @paired_by, @now, @now)
-ON CONFLICT (id) DO UPDATE SET address_id = excluded.address_id, name = excluded.name, public_key = excluded.public_key, paired_by = excluded.paired_by, paired_at = excluded.paired_at
-WHERE tills.revoked_at IS NULL AND tills.company_id = excluded.company_id RETURNING *;
+ON CONFLICT (id) DO UPDATE
+SET address_id = excluded.address_id, name = excluded.name, public_key = excluded.public_key, paired_by = excluded.paired_by,
+  paired_at = excluded.paired_at
+WHERE tills.revoked_at IS NULL AND tills.company_id = excluded.company_id
+RETURNING *;
 
 -- name: TillNumbersSkip :exec
 -- Whoever puts back an older copy does not know which numbers were given since.
@@ -33,11 +39,16 @@ SELECT * FROM tills WHERE id = $1 FOR NO KEY UPDATE;
 
 -- name: TillSite :one
 -- A till's site with the terms of its company, as far as they apply now.
-SELECT t.*, c.name AS company_name, a.label, a.line, (c.status = 'Active' AND c.company_type = 'Corporate')::boolean AS priced, c.discount_type, c.discount_amount
-FROM tills t JOIN companies c ON c.id = t.company_id JOIN addresses a ON a.id = t.address_id WHERE t.id = $1;
+SELECT t.*, c.name AS company_name, a.label, a.line, (c.status = 'Active' AND c.company_type = 'Corporate')::boolean AS priced,
+  c.discount_type, c.discount_amount
+FROM tills t JOIN companies c ON c.id = t.company_id JOIN addresses a ON a.id = t.address_id
+WHERE t.id = $1;
 
 -- name: TillHeard :exec
-UPDATE tills SET seen_at = greatest(seen_at, @now::timestamptz), last_receipt = greatest(last_receipt, @receipt::bigint), whole_receipt = receipts_whole(id, whole_receipt), had = had + @new::bigint WHERE id = @id;
+UPDATE tills
+SET seen_at = greatest(seen_at, @now::timestamptz), last_receipt = greatest(last_receipt, @receipt::bigint),
+  whole_receipt = receipts_whole(id, whole_receipt), had = had + @new::bigint
+WHERE id = @id;
 
 -- name: TillChange :one
 -- A till that the office is about to change, held.
@@ -52,15 +63,20 @@ UPDATE tills SET revoked_at = @now::timestamptz, revoked_by = @by::text WHERE id
 UPDATE tills SET offline_limit = @most::bigint, limited_by = @by::text, limited_at = @now::timestamptz WHERE id = @id;
 
 -- name: TillsOf :many
--- A company's tills, or everybody's, with what is known of them. The first missing receipt is the lowest number that nobody has sent yet, below one
--- that was: it is looked for from where all were there the last time, so that the tills of a year are read as fast as those of a day.
-SELECT t.id, t.number, t.name, t.company_id, c.name AS company_name, t.address_id, a.label, t.offline_limit, t.last_receipt, t.paired_at, t.seen_at, t.revoked_at,
-  last.sold_at,
-  (CASE WHEN EXISTS (SELECT FROM till_facts f WHERE f.till_id = t.id AND f.receipt > w.receipt) THEN w.receipt + 1 ELSE 0 END)::bigint AS first_missing,
+-- A company's tills, or everybody's, with what is known of them. The first missing receipt is the lowest number that nobody has sent
+-- yet, below one that was: it is looked for from where all were there the last time, so that the tills of a year are read as fast as
+-- those of a day.
+SELECT t.id, t.number, t.name, t.company_id, c.name AS company_name, t.address_id, a.label, t.offline_limit, t.last_receipt,
+  t.paired_at, t.seen_at, t.revoked_at, last.sold_at,
+  (CASE WHEN EXISTS (SELECT FROM till_facts f WHERE f.till_id = t.id AND f.receipt > w.receipt) THEN w.receipt + 1
+    ELSE 0 END)::bigint AS first_missing,
   (SELECT count(*) FROM till_quarantine q WHERE q.till_id = t.id AND q.resolution IS NULL)::int AS quarantined
-FROM tills t JOIN companies c ON c.id = t.company_id JOIN addresses a ON a.id = t.address_id CROSS JOIN LATERAL receipts_whole(t.id, t.whole_receipt) AS w(receipt) LEFT JOIN counter_sales last ON last.till_id = t.id AND last.receipt =
-  (SELECT max(s.receipt) FROM counter_sales s WHERE s.till_id = t.id)
-WHERE (@everybodys::boolean OR t.company_id = @company_id) ORDER BY t.number;
+FROM tills t JOIN companies c ON c.id = t.company_id JOIN addresses a ON a.id = t.address_id
+CROSS JOIN LATERAL receipts_whole(t.id, t.whole_receipt) AS w(receipt)
+LEFT JOIN counter_sales last
+  ON last.till_id = t.id AND last.receipt = (SELECT max(s.receipt) FROM counter_sales s WHERE s.till_id = t.id)
+WHERE (@everybodys::boolean OR t.company_id = @company_id)
+ORDER BY t.number;
 
 -- name: TillPlaces :many
 -- Where a company can have a till: its own places, not its people's.
@@ -68,8 +84,10 @@ SELECT id, label, line FROM addresses WHERE company_id = $1 AND profile_id IS NU
 
 -- name: CounterDebts :one
 -- How many people owe something for lunches at a counter, and how much in all. Never who.
-SELECT count(*)::int AS people, coalesce(sum(x.owed), 0)::bigint AS amount FROM (SELECT -sum(e.amount) AS owed FROM accounts a JOIN profiles pr ON pr.id = a.profile_id JOIN entries e ON e.account_id = a.id
-  WHERE a.kind = 'receivable' AND (@everybodys::boolean OR pr.company_id = @company_id) GROUP BY a.id HAVING sum(e.amount) < 0) x;
+SELECT count(*)::int AS people, coalesce(sum(x.owed), 0)::bigint AS amount
+FROM (SELECT -sum(e.amount) AS owed FROM accounts a JOIN profiles pr ON pr.id = a.profile_id JOIN entries e ON e.account_id = a.id
+  WHERE a.kind = 'receivable' AND (@everybodys::boolean OR pr.company_id = @company_id)
+  GROUP BY a.id HAVING sum(e.amount) < 0) x;
 
 -- name: FactsByID :many
 SELECT id, till_id, hash, code, detail, coalesce(receipt, 0)::bigint AS receipt, said FROM till_facts WHERE id = ANY(@ids::text[]);
@@ -80,15 +98,18 @@ SELECT receipt::bigint AS receipt FROM till_facts WHERE till_id = @till_id AND r
 
 -- name: FactsInsert :exec
 INSERT INTO till_facts (id, till_id, kind, hash, code, detail, receipt, sale_id, note, flags, happened_at, received_at, said)
-SELECT unnest(@ids::text[]), @till_id, unnest(@kinds::text[]), unnest(@hashes::bytea[]), unnest(@codes::int[]), nullif(unnest(@details::text[]), '')::jsonb, nullif(unnest(@receipts::bigint[]), 0),
-  nullif(unnest(@sales::text[]), ''), unnest(@notes::text[]), string_to_array(unnest(@flags::text[]), ','), unnest(@happened::timestamptz[]), @now, @said::boolean;
+SELECT unnest(@ids::text[]), @till_id, unnest(@kinds::text[]), unnest(@hashes::bytea[]), unnest(@codes::int[]),
+  nullif(unnest(@details::text[]), '')::jsonb, nullif(unnest(@receipts::bigint[]), 0), nullif(unnest(@sales::text[]), ''),
+  unnest(@notes::text[]), string_to_array(unnest(@flags::text[]), ','), unnest(@happened::timestamptz[]), @now, @said::boolean;
 
 -- name: FactsSaid :exec
 -- The till itself has now said what somebody had brought before it.
 UPDATE till_facts SET said = true WHERE till_id = @till_id AND id = ANY(@ids::text[]);
 
 -- name: QuarantinePut :exec
-INSERT INTO till_quarantine (id, till_id, fact_id, hash, reason, payload, at) VALUES (@id, @till_id, nullif(@fact_id::text, ''), @hash, @reason, @payload, @at) ON CONFLICT (till_id, hash) DO NOTHING;
+INSERT INTO till_quarantine (id, till_id, fact_id, hash, reason, payload, at)
+VALUES (@id, @till_id, nullif(@fact_id::text, ''), @hash, @reason, @payload, @at)
+ON CONFLICT (till_id, hash) DO NOTHING;
 
 -- name: QuarantineOf :many
 -- What waits for somebody of a company to look at it.
@@ -96,10 +117,13 @@ SELECT q.id, q.till_id, q.fact_id, q.reason, q.payload, q.at, t.number, t.name F
 WHERE (@everybodys::boolean OR t.company_id = @company_id) AND q.resolution IS NULL ORDER BY q.at, q.id LIMIT @most::int;
 
 -- name: QuarantineOne :one
-SELECT q.id, q.till_id, q.fact_id, q.hash, q.payload, q.reason, q.resolution, t.company_id FROM till_quarantine q JOIN tills t ON t.id = q.till_id WHERE q.id = @id AND (@everybodys::boolean OR t.company_id = @company_id);
+SELECT q.id, q.till_id, q.fact_id, q.hash, q.payload, q.reason, q.resolution, t.company_id
+FROM till_quarantine q JOIN tills t ON t.id = q.till_id
+WHERE q.id = @id AND (@everybodys::boolean OR t.company_id = @company_id);
 
 -- name: QuarantineResolve :execrows
-UPDATE till_quarantine SET resolution = @resolution::text, resolved_at = @now::timestamptz, resolved_by = @by::text, note = @note WHERE id = @id AND resolution IS NULL;
+UPDATE till_quarantine SET resolution = @resolution::text, resolved_at = @now::timestamptz, resolved_by = @by::text, note = @note
+WHERE id = @id AND resolution IS NULL;
 
 -- name: StrikesOf :many
 SELECT hash, n FROM till_strikes WHERE till_id = @till_id AND hash = ANY(@hashes::bytea[]);
@@ -115,11 +139,14 @@ SELECT * FROM till_shifts WHERE till_id = @till_id AND (id = ANY(@ids::text[]) O
 
 -- name: ShiftsInsert :exec
 INSERT INTO till_shifts (id, till_id, kind, day, who, float_amount, opened_at)
-SELECT unnest(@ids::text[]), @till_id, unnest(@kinds::text[]), unnest(@days::date[]), unnest(@whos::text[]), unnest(@floats::bigint[]), unnest(@opened::timestamptz[]);
+SELECT unnest(@ids::text[]), @till_id, unnest(@kinds::text[]), unnest(@days::date[]), unnest(@whos::text[]),
+  unnest(@floats::bigint[]), unnest(@opened::timestamptz[]);
 
 -- name: ShiftClose :exec
 -- A shift that the office has closed may still be counted.
-UPDATE till_shifts SET closed_at = coalesce(closed_at, @at::timestamptz), counted_amount = coalesce(counted_amount, @counted::bigint) WHERE id = @id;
+UPDATE till_shifts
+SET closed_at = coalesce(closed_at, @at::timestamptz), counted_amount = coalesce(counted_amount, @counted::bigint)
+WHERE id = @id;
 
 -- name: ShiftChange :one
 -- A shift that the office is about to close, held.
@@ -130,80 +157,106 @@ WHERE s.id = @id AND (@everybodys::boolean OR t.company_id = @company_id) FOR NO
 UPDATE till_shifts SET closed_at = @now::timestamptz, closed_by = @by::text WHERE id = @id;
 
 -- name: CounterSalesByID :many
-SELECT s.id, s.till_id, s.shift_id, s.day, coalesce(s.profile_id, '') AS profile_id, s.cash_amount, s.terminal_amount, s.company_share, s.wallet_amount, s.owed_amount, (s.voided_at IS NOT NULL)::boolean AS voided, (s.void_by IS NOT NULL)::boolean AS by_office,
-  coalesce(p.company_id, '') AS buyer_company, coalesce(h.duration, '') AS duration, coalesce(h.period_start, s.day)::date AS period_start
-FROM counter_sales s LEFT JOIN profiles p ON p.id = s.profile_id LEFT JOIN counter_shares h ON h.sale_id = s.id WHERE s.id = ANY(@ids::text[]);
+SELECT s.id, s.till_id, s.shift_id, s.day, coalesce(s.profile_id, '') AS profile_id, s.cash_amount, s.terminal_amount,
+  s.company_share, s.wallet_amount, s.owed_amount, (s.voided_at IS NOT NULL)::boolean AS voided,
+  (s.void_by IS NOT NULL)::boolean AS by_office, coalesce(p.company_id, '') AS buyer_company,
+  coalesce(h.duration, '') AS duration, coalesce(h.period_start, s.day)::date AS period_start
+FROM counter_sales s LEFT JOIN profiles p ON p.id = s.profile_id LEFT JOIN counter_shares h ON h.sale_id = s.id
+WHERE s.id = ANY(@ids::text[]);
 
 -- name: CounterProofsUsed :many
 SELECT proof::bytea AS proof FROM counter_sales WHERE proof = ANY(@proofs::bytea[]);
 
 -- name: CounterSalesInsert :exec
-INSERT INTO counter_sales (id, till_id, company_id, shift_id, receipt, day, sold_at, profile_id, proof, terms, total_amount, difference_amount, vat_amount, cash_amount, change_amount,
-  terminal_amount, terminal_reference, company_share, wallet_amount, owed_amount, flags)
-SELECT unnest(@ids::text[]), @till_id, @company_id, unnest(@shifts::text[]), nullif(unnest(@receipts::bigint[]), 0), unnest(@days::date[]), unnest(@sold::timestamptz[]), nullif(unnest(@profiles::text[]), ''),
-  nullif(unnest(@proofs::bytea[]), ''::bytea), nullif(unnest(@terms::text[]), '')::jsonb, unnest(@totals::bigint[]), unnest(@differences::bigint[]), unnest(@vats::bigint[]), unnest(@cash::bigint[]),
-  unnest(@change::bigint[]), unnest(@terminal::bigint[]), unnest(@refs::text[]), unnest(@shares::bigint[]), unnest(@wallets::bigint[]), unnest(@owed::bigint[]), string_to_array(unnest(@flags::text[]), ',');
+INSERT INTO counter_sales (id, till_id, company_id, shift_id, receipt, day, sold_at, profile_id, proof, terms, total_amount,
+  difference_amount, vat_amount, cash_amount, change_amount, terminal_amount, terminal_reference, company_share, wallet_amount,
+  owed_amount, flags)
+SELECT unnest(@ids::text[]), @till_id, @company_id, unnest(@shifts::text[]), nullif(unnest(@receipts::bigint[]), 0),
+  unnest(@days::date[]), unnest(@sold::timestamptz[]), nullif(unnest(@profiles::text[]), ''),
+  nullif(unnest(@proofs::bytea[]), ''::bytea), nullif(unnest(@terms::text[]), '')::jsonb, unnest(@totals::bigint[]),
+  unnest(@differences::bigint[]), unnest(@vats::bigint[]), unnest(@cash::bigint[]), unnest(@change::bigint[]),
+  unnest(@terminal::bigint[]), unnest(@refs::text[]), unnest(@shares::bigint[]), unnest(@wallets::bigint[]),
+  unnest(@owed::bigint[]), string_to_array(unnest(@flags::text[]), ',');
 
 -- name: CounterLinesInsert :exec
 INSERT INTO counter_lines (sale_id, position, meal, name, qty, price, total, vat)
-SELECT unnest(@sales::text[]), unnest(@positions::int[]), unnest(@meals::text[]), unnest(@names::text[]), unnest(@qtys::int[]), unnest(@prices::bigint[]), unnest(@totals::bigint[]), unnest(@vats::bigint[]);
+SELECT unnest(@sales::text[]), unnest(@positions::int[]), unnest(@meals::text[]), unnest(@names::text[]), unnest(@qtys::int[]),
+  unnest(@prices::bigint[]), unnest(@totals::bigint[]), unnest(@vats::bigint[]);
 
 -- name: CounterShareInsert :exec
-INSERT INTO counter_shares (sale_id, company_id, profile_id, duration, period_start, amount, state) VALUES ($1, $2, $3, $4, $5, @amount::bigint, 'used');
+INSERT INTO counter_shares (sale_id, company_id, profile_id, duration, period_start, amount, state)
+VALUES ($1, $2, $3, $4, $5, @amount::bigint, 'used');
 
 -- name: CounterShareRelease :exec
 UPDATE counter_shares SET state = 'released' WHERE sale_id = $1;
 
 -- name: CounterShareOfDay :one
 -- What a company has granted a person for one day, of deliveries and at counters.
-SELECT (coalesce((SELECT sum(u.amount) FROM share_uses u JOIN deliveries d ON d.id = u.delivery_id WHERE d.profile_id = @profile_id AND d.delivery_date = @day AND u.state <> 'released'), 0)
-  + coalesce((SELECT sum(h.amount) FROM counter_shares h JOIN counter_sales s ON s.id = h.sale_id WHERE h.profile_id = @profile_id AND s.day = @day AND h.state <> 'released'), 0))::bigint AS granted;
+SELECT (coalesce((SELECT sum(u.amount) FROM share_uses u JOIN deliveries d ON d.id = u.delivery_id
+    WHERE d.profile_id = @profile_id AND d.delivery_date = @day AND u.state <> 'released'), 0)
+  + coalesce((SELECT sum(h.amount) FROM counter_shares h JOIN counter_sales s ON s.id = h.sale_id
+      WHERE h.profile_id = @profile_id AND s.day = @day AND h.state <> 'released'), 0))::bigint AS granted;
 
 -- name: CounterVoid :exec
 -- By its till, out of a drawer, or by the office.
-UPDATE counter_sales SET voided_at = @at::timestamptz, void_day = @day::date, void_shift_id = nullif(@shift::text, ''), void_by = nullif(@by::text, '') WHERE id = @id AND voided_at IS NULL;
+UPDATE counter_sales
+SET voided_at = @at::timestamptz, void_day = @day::date, void_shift_id = nullif(@shift::text, ''), void_by = nullif(@by::text, '')
+WHERE id = @id AND voided_at IS NULL;
 
 -- name: CounterReceipt :one
--- A sale by its id, or by the number on its receipt with the last letters of its id: after an older copy was put back, two tills may have printed one
--- number. How it was paid is told; who bought what is not asked for.
-SELECT s.id, t.name AS till_name, c.name AS company_name, s.day, s.sold_at, s.cash_amount, s.terminal_amount, (s.company_share + s.wallet_amount + s.owed_amount)::bigint AS account_amount, s.voided_at
+-- A sale by its id, or by the number on its receipt with the last letters of its id: after an older copy was put back, two tills may
+-- have printed one number. How it was paid is told; who bought what is not asked for.
+SELECT s.id, t.name AS till_name, c.name AS company_name, s.day, s.sold_at, s.cash_amount, s.terminal_amount,
+  (s.company_share + s.wallet_amount + s.owed_amount)::bigint AS account_amount, s.voided_at
 FROM counter_sales s JOIN tills t ON t.id = s.till_id JOIN companies c ON c.id = s.company_id
-WHERE s.id = coalesce(nullif(@id::text, ''), (SELECT f.id FROM counter_sales f JOIN tills x ON x.id = f.till_id WHERE x.number = @number AND f.receipt = @receipt::bigint AND right(f.id, 4) = @letters::text))
+WHERE s.id = coalesce(nullif(@id::text, ''),
+    (SELECT f.id FROM counter_sales f JOIN tills x ON x.id = f.till_id
+      WHERE x.number = @number AND f.receipt = @receipt::bigint AND right(f.id, 4) = @letters::text))
   AND (@everybodys::boolean OR s.company_id = @company_id);
 
 -- name: CounterSaleTill :one
 -- The till that made a sale, and the number on its receipt.
-SELECT till_id, coalesce(receipt, 0)::bigint AS receipt FROM counter_sales WHERE id = @id AND (@everybodys::boolean OR company_id = @company_id);
+SELECT till_id, coalesce(receipt, 0)::bigint AS receipt FROM counter_sales
+WHERE id = @id AND (@everybodys::boolean OR company_id = @company_id);
 
 -- name: CounterDays :many
 -- A company's sales by till and day: what was taken how, less what was undone, each on the day on which it happened: a day that is over
 -- stays as it was counted. Nothing here tells who ate what.
 SELECT m.till_id, m.on_day AS day, coalesce(sum(m.sign), 0)::int AS sales, count(*) FILTER (WHERE m.sign < 1)::int AS voids,
-  coalesce(min(m.receipt) FILTER (WHERE m.sign >= 0), 0)::bigint AS first_receipt, coalesce(max(m.receipt) FILTER (WHERE m.sign >= 0), 0)::bigint AS last_receipt,
-  coalesce(sum(m.sign * m.total_amount), 0)::bigint AS total, coalesce(sum(m.sign * m.difference_amount), 0)::bigint AS difference, coalesce(sum(m.sign * m.vat_amount), 0)::bigint AS vat,
-  coalesce(sum(m.sign * m.cash_amount), 0)::bigint AS cash, coalesce(sum(m.sign * m.terminal_amount), 0)::bigint AS terminal, coalesce(sum(m.sign * m.company_share), 0)::bigint AS share,
-  coalesce(sum(m.sign * m.wallet_amount), 0)::bigint AS wallet, coalesce(sum(m.sign * m.owed_amount), 0)::bigint AS owed,
+  coalesce(min(m.receipt) FILTER (WHERE m.sign >= 0), 0)::bigint AS first_receipt,
+  coalesce(max(m.receipt) FILTER (WHERE m.sign >= 0), 0)::bigint AS last_receipt,
+  coalesce(sum(m.sign * m.total_amount), 0)::bigint AS total,
+  coalesce(sum(m.sign * m.difference_amount), 0)::bigint AS difference, coalesce(sum(m.sign * m.vat_amount), 0)::bigint AS vat,
+  coalesce(sum(m.sign * m.cash_amount), 0)::bigint AS cash, coalesce(sum(m.sign * m.terminal_amount), 0)::bigint AS terminal,
+  coalesce(sum(m.sign * m.company_share), 0)::bigint AS share, coalesce(sum(m.sign * m.wallet_amount), 0)::bigint AS wallet,
+  coalesce(sum(m.sign * m.owed_amount), 0)::bigint AS owed,
   count(*) FILTER (WHERE m.sign >= 0 AND cardinality(m.flags) > 0)::int AS flagged
-FROM (
-  SELECT s.*, s.day AS on_day, CASE WHEN s.voided_at IS NULL OR s.void_day <> s.day THEN 1 ELSE 0 END AS sign FROM counter_sales s
+FROM (SELECT s.*, s.day AS on_day, CASE WHEN s.voided_at IS NULL OR s.void_day <> s.day THEN 1 ELSE 0 END AS sign
+  FROM counter_sales s
   WHERE (@everybodys::boolean OR s.company_id = @company_id) AND s.day BETWEEN @from_day AND @until_day
-  UNION ALL
-  SELECT s.*, s.void_day AS on_day, -1 AS sign FROM counter_sales s
-  WHERE (@everybodys OR s.company_id = @company_id) AND s.void_day <> s.day AND s.void_day BETWEEN @from_day AND @until_day
-) m WHERE (@till_id::text = '' OR m.till_id = @till_id) GROUP BY m.till_id, m.on_day ORDER BY m.on_day, m.till_id;
+  UNION ALL SELECT s.*, s.void_day AS on_day, -1 AS sign FROM counter_sales s
+  WHERE (@everybodys OR s.company_id = @company_id) AND s.void_day <> s.day AND s.void_day BETWEEN @from_day AND @until_day) m
+WHERE (@till_id::text = '' OR m.till_id = @till_id)
+GROUP BY m.till_id, m.on_day ORDER BY m.on_day, m.till_id;
 
 -- name: CounterShifts :many
 -- Shifts with what must be in the drawer: what was there, plus cash taken, less cash that was given back out of it.
-SELECT h.id, h.till_id, h.kind, h.day, h.who, h.float_amount, h.opened_at, h.closed_at, (h.closed_by IS NOT NULL)::boolean AS by_office, h.counted_amount,
-  (h.float_amount + coalesce((SELECT sum(s.cash_amount) FROM counter_sales s WHERE s.shift_id = h.id AND (s.voided_at IS NULL OR num_nonnulls(s.void_shift_id, s.void_by) > 0)), 0)
+SELECT h.id, h.till_id, h.kind, h.day, h.who, h.float_amount, h.opened_at, h.closed_at,
+  (h.closed_by IS NOT NULL)::boolean AS by_office, h.counted_amount,
+  (h.float_amount + coalesce((SELECT sum(s.cash_amount) FROM counter_sales s
+      WHERE s.shift_id = h.id AND (s.voided_at IS NULL OR num_nonnulls(s.void_shift_id, s.void_by) > 0)), 0)
     - coalesce((SELECT sum(s.cash_amount) FROM counter_sales s WHERE s.void_shift_id = h.id), 0))::bigint AS expected,
   (SELECT count(*) FROM counter_sales s WHERE s.shift_id = h.id)::int AS sales
 FROM till_shifts h JOIN tills t ON t.id = h.till_id
-WHERE (@everybodys::boolean OR t.company_id = @company_id) AND h.day BETWEEN @from_day AND @until_day AND (@till_id::text = '' OR h.till_id = @till_id) ORDER BY h.day, h.opened_at, h.id;
+WHERE (@everybodys::boolean OR t.company_id = @company_id) AND h.day BETWEEN @from_day AND @until_day
+  AND (@till_id::text = '' OR h.till_id = @till_id)
+ORDER BY h.day, h.opened_at, h.id;
 
 -- name: CounterEater :one
 -- Who shows a code, and what a till may know of them.
-SELECT pr.id, pr.company_id, pr.status, p.name, c.name AS company_name FROM profiles pr JOIN persons p ON p.id = pr.person_id JOIN companies c ON c.id = pr.company_id WHERE pr.id = $1;
+SELECT pr.id, pr.company_id, pr.status, p.name, c.name AS company_name
+FROM profiles pr JOIN persons p ON p.id = pr.person_id JOIN companies c ON c.id = pr.company_id
+WHERE pr.id = $1;
 
 -- name: CounterEatersOf :many
 -- Whose codes somebody at a company's till may type in.

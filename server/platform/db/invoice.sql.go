@@ -24,7 +24,9 @@ func (q *Queries) InvoiceAccountLock(ctx context.Context, companyID string) erro
 }
 
 const invoiceAdmins = `-- name: InvoiceAdmins :many
-SELECT p.id, p.name, p.email FROM profiles f JOIN persons p ON p.id = f.person_id WHERE f.company_id = $1::text AND f.client_type = 'Admin' AND f.status = 'Active' AND p.erased_at IS NULL ORDER BY p.id
+SELECT p.id, p.name, p.email FROM profiles f JOIN persons p ON p.id = f.person_id
+WHERE f.company_id = $1::text AND f.client_type = 'Admin' AND f.status = 'Active' AND p.erased_at IS NULL
+ORDER BY p.id
 `
 
 type InvoiceAdminsRow struct {
@@ -88,13 +90,16 @@ func (q *Queries) InvoiceAttempt(ctx context.Context, subjectID string) (Attempt
 
 const invoiceBilled = `-- name: InvoiceBilled :many
 SELECT x.source_id, x.profile_id, x.date, i.id AS invoice_id, i.month,
-  (x.amount - (SELECT coalesce(sum(y.amount), 0) FROM invoices n JOIN invoice_shares y ON y.invoice_id = n.id WHERE n.credits_id = i.id AND y.source_id = x.source_id))::bigint AS stands,
+  (x.amount - (SELECT coalesce(sum(y.amount), 0) FROM invoices n JOIN invoice_shares y ON y.invoice_id = n.id
+    WHERE n.credits_id = i.id AND y.source_id = x.source_id))::bigint AS stands,
   (l.total_amount - coalesce(k.total, 0))::bigint AS line_total, (l.vat_amount - coalesce(k.vat, 0))::bigint AS line_vat
 FROM invoice_shares x JOIN invoices i ON i.id = x.invoice_id AND i.kind = 'invoice'
 JOIN invoice_lines l ON (l.invoice_id, l.profile_id, l.date) = (x.invoice_id, x.profile_id, x.date)
-LEFT JOIN LATERAL (SELECT sum(m.total_amount) AS total, sum(m.vat_amount) AS vat FROM invoices n JOIN invoice_lines m ON m.invoice_id = n.id
+LEFT JOIN LATERAL (SELECT sum(m.total_amount) AS total, sum(m.vat_amount) AS vat
+  FROM invoices n JOIN invoice_lines m ON m.invoice_id = n.id
   WHERE n.credits_id = i.id AND (m.profile_id, m.date) = (x.profile_id, x.date)) k ON true
-WHERE x.source_id = ANY($1::text[]) ORDER BY i.month DESC, x.date, x.profile_id, x.source_id
+WHERE x.source_id = ANY($1::text[])
+ORDER BY i.month DESC, x.date, x.profile_id, x.source_id
 `
 
 type InvoiceBilledRow struct {
@@ -141,7 +146,11 @@ func (q *Queries) InvoiceBilled(ctx context.Context, sources []string) ([]Invoic
 
 const invoiceBuyer = `-- name: InvoiceBuyer :one
 SELECT c.name, coalesce(c.trn, '')::text AS trn, coalesce(nullif(c.billing_address, ''), a.line, '')::text AS address
-FROM companies c LEFT JOIN LATERAL (SELECT line FROM addresses WHERE company_id = c.id AND profile_id IS NULL ORDER BY retired_at IS NOT NULL, main DESC, id LIMIT 1) a ON true WHERE c.id = $1
+FROM companies c
+LEFT JOIN LATERAL (SELECT line FROM addresses
+  WHERE company_id = c.id AND profile_id IS NULL
+  ORDER BY retired_at IS NOT NULL, main DESC, id LIMIT 1) a ON true
+WHERE c.id = $1
 `
 
 type InvoiceBuyerRow struct {
@@ -199,7 +208,9 @@ func (q *Queries) InvoiceChangesLock(ctx context.Context, companyID string) ([]I
 
 const invoiceCompaniesChanged = `-- name: InvoiceCompaniesChanged :many
 SELECT DISTINCT c.company_id FROM invoice_changes c LEFT JOIN company_shares s ON s.source_id = c.source_id
-WHERE coalesce(s.amount, 0) < (SELECT coalesce(sum(CASE i.kind WHEN 'invoice' THEN x.amount ELSE -x.amount END), 0) FROM invoice_shares x JOIN invoices i ON i.id = x.invoice_id WHERE x.source_id = c.source_id)
+WHERE coalesce(s.amount, 0) < (SELECT coalesce(sum(CASE i.kind WHEN 'invoice' THEN x.amount ELSE -x.amount END), 0)
+  FROM invoice_shares x JOIN invoices i ON i.id = x.invoice_id
+  WHERE x.source_id = c.source_id)
 ORDER BY c.company_id
 `
 
@@ -227,12 +238,18 @@ func (q *Queries) InvoiceCompaniesChanged(ctx context.Context) ([]string, error)
 const invoiceCompaniesDue = `-- name: InvoiceCompaniesDue :many
 SELECT c.id FROM companies c
 WHERE NOT EXISTS (SELECT FROM invoices i WHERE i.company_id = c.id AND i.kind = 'invoice' AND i.month = $1::date)
-  AND (EXISTS (SELECT FROM deliveries d JOIN share_uses s ON s.delivery_id = d.id WHERE d.company_id = c.id AND d.delivery_date >= $1 AND d.delivery_date < $2::date AND s.state = 'used' AND s.amount > 0)
-    OR EXISTS (SELECT FROM counter_shares s JOIN counter_sales x ON x.id = s.sale_id WHERE s.company_id = c.id AND s.state = 'used' AND x.day >= $1 AND x.day < $2)
+  AND (EXISTS (SELECT FROM deliveries d JOIN share_uses s ON s.delivery_id = d.id
+      WHERE d.company_id = c.id AND d.delivery_date >= $1 AND d.delivery_date < $2::date AND s.state = 'used'
+        AND s.amount > 0)
+    OR EXISTS (SELECT FROM counter_shares s JOIN counter_sales x ON x.id = s.sale_id
+      WHERE s.company_id = c.id AND s.state = 'used' AND x.day >= $1 AND x.day < $2)
     OR EXISTS (SELECT FROM invoice_changes v WHERE v.company_id = c.id AND v.date < $2))
-  AND NOT ($3::boolean AND (EXISTS (SELECT FROM deliveries d JOIN share_uses s ON s.delivery_id = d.id WHERE d.company_id = c.id AND d.delivery_date >= $1 AND d.delivery_date < $2 AND s.state = 'held')
-    OR EXISTS (SELECT FROM amendments m JOIN deliveries d ON d.order_id = m.order_id WHERE m.company_id = c.id AND m.status IN ('Initiated', 'Payment Pending')
-      AND d.delivery_date >= $1 AND d.delivery_date < $2)))
+  AND NOT ($3::boolean
+    AND (EXISTS (SELECT FROM deliveries d JOIN share_uses s ON s.delivery_id = d.id
+        WHERE d.company_id = c.id AND d.delivery_date >= $1 AND d.delivery_date < $2 AND s.state = 'held')
+      OR EXISTS (SELECT FROM amendments m JOIN deliveries d ON d.order_id = m.order_id
+        WHERE m.company_id = c.id AND m.status IN ('Initiated', 'Payment Pending')
+          AND d.delivery_date >= $1 AND d.delivery_date < $2)))
 ORDER BY c.id
 `
 
@@ -296,8 +313,11 @@ func (q *Queries) InvoiceCredits(ctx context.Context, invoiceID string) ([]Invoi
 }
 
 const invoiceDays = `-- name: InvoiceDays :many
-SELECT date, count(*)::int AS lunches, sum(net_amount)::bigint AS net, sum(vat_amount)::bigint AS vat, sum(total_amount)::bigint AS total, min(total_amount)::bigint AS least, max(total_amount)::bigint AS most
-FROM invoice_lines WHERE invoice_id = $1 GROUP BY date ORDER BY date
+SELECT date, count(*)::int AS lunches, sum(net_amount)::bigint AS net, sum(vat_amount)::bigint AS vat,
+  sum(total_amount)::bigint AS total, min(total_amount)::bigint AS least, max(total_amount)::bigint AS most
+FROM invoice_lines
+WHERE invoice_id = $1
+GROUP BY date ORDER BY date
 `
 
 type InvoiceDaysRow struct {
@@ -352,7 +372,8 @@ func (q *Queries) InvoiceDue(ctx context.Context, id string) (int64, error) {
 }
 
 const invoiceFirstDay = `-- name: InvoiceFirstDay :one
-SELECT coalesce(least((SELECT min(d.delivery_date) FROM deliveries d WHERE d.delivery_date >= $1::date), (SELECT min(c.day) FROM counter_sales c WHERE c.day >= $1::date)), $2::date)::date AS day
+SELECT coalesce(least((SELECT min(d.delivery_date) FROM deliveries d WHERE d.delivery_date >= $1::date),
+    (SELECT min(c.day) FROM counter_sales c WHERE c.day >= $1::date)), $2::date)::date AS day
 `
 
 // The first day since another that has a delivery or a counter sale, and not later than a third.
@@ -365,7 +386,8 @@ func (q *Queries) InvoiceFirstDay(ctx context.Context, since clock.Date, until c
 
 const invoiceForecast = `-- name: InvoiceForecast :one
 SELECT coalesce(sum(s.amount), 0)::bigint AS amount, count(DISTINCT (s.profile_id, s.date))::int AS lunches FROM company_shares s
-WHERE s.company_id = $1::text AND s.date >= $2::date AND s.date < $3::date AND NOT EXISTS (SELECT FROM invoice_shares x WHERE x.source_id = s.source_id)
+WHERE s.company_id = $1::text AND s.date >= $2::date AND s.date < $3::date
+  AND NOT EXISTS (SELECT FROM invoice_shares x WHERE x.source_id = s.source_id)
 `
 
 type InvoiceForecastRow struct {
@@ -382,7 +404,8 @@ func (q *Queries) InvoiceForecast(ctx context.Context, companyID string, month c
 }
 
 const invoiceInsert = `-- name: InvoiceInsert :exec
-INSERT INTO invoices (id, kind, number, company_id, month, credits_id, issued_on, due_on, supply_from, supply_until, seller, buyer, net_amount, vat_amount, total_amount, created_at)
+INSERT INTO invoices (id, kind, number, company_id, month, credits_id, issued_on, due_on, supply_from, supply_until, seller,
+  buyer, net_amount, vat_amount, total_amount, created_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
 `
 
@@ -487,7 +510,8 @@ func (q *Queries) InvoiceLines(ctx context.Context, arg InvoiceLinesParams) ([]I
 
 const invoiceLinesInsert = `-- name: InvoiceLinesInsert :exec
 INSERT INTO invoice_lines (invoice_id, profile_id, date, net_amount, vat_amount, total_amount)
-SELECT $1::text, unnest($2::text[]), unnest($3::date[]), unnest($4::bigint[]), unnest($5::bigint[]), unnest($6::bigint[])
+SELECT $1::text, unnest($2::text[]), unnest($3::date[]), unnest($4::bigint[]), unnest($5::bigint[]),
+  unnest($6::bigint[])
 `
 
 type InvoiceLinesInsertParams struct {
@@ -513,11 +537,12 @@ func (q *Queries) InvoiceLinesInsert(ctx context.Context, arg InvoiceLinesInsert
 
 const invoiceList = `-- name: InvoiceList :many
 WITH page AS (SELECT $1::int AS skip, $2::int AS most), matching AS (
-  SELECT x.id, x.number, x.month, x.issued_on, x.due_on, x.total_amount, x.credited::bigint AS credited, x.paid::bigint AS paid, x.set_off::bigint AS set_off,
-    (count(*) OVER ())::int AS total, (row_number() OVER (ORDER BY x.month DESC))::int AS n
+  SELECT x.id, x.number, x.month, x.issued_on, x.due_on, x.total_amount, x.credited::bigint AS credited, x.paid::bigint AS paid,
+    x.set_off::bigint AS set_off, (count(*) OVER ())::int AS total, (row_number() OVER (ORDER BY x.month DESC))::int AS n
   FROM invoice_standings x
   WHERE x.company_id = $3::text AND ($4::int = 0 OR extract(year FROM x.month) = $4)
-    AND CASE $5::text WHEN 'open' THEN x.due > 0 WHEN 'paid' THEN x.due <= 0 WHEN 'overdue' THEN x.due > 0 AND x.due_on < $6::date ELSE true END
+    AND CASE $5::text WHEN 'open' THEN x.due > 0 WHEN 'paid' THEN x.due <= 0
+      WHEN 'overdue' THEN x.due > 0 AND x.due_on < $6::date ELSE true END
 )
 SELECT matching.id, matching.number, matching.month, matching.issued_on, matching.due_on, matching.total_amount, matching.credited, matching.paid, matching.set_off, matching.total, matching.n FROM matching, page WHERE n > least(skip, (total - 1) / most * most) ORDER BY n LIMIT (SELECT most FROM page)
 `
@@ -615,7 +640,10 @@ func (q *Queries) InvoiceLook(ctx context.Context, id string) (Invoice, error) {
 }
 
 const invoiceNumber = `-- name: InvoiceNumber :one
-INSERT INTO invoice_series (kind, year, last) VALUES ($1, $2, 1) ON CONFLICT (kind, year) DO UPDATE SET last = invoice_series.last + 1 RETURNING last
+INSERT INTO invoice_series (kind, year, last)
+VALUES ($1, $2, 1)
+ON CONFLICT (kind, year) DO UPDATE SET last = invoice_series.last + 1
+RETURNING last
 `
 
 // The next number of a year.
@@ -627,9 +655,11 @@ func (q *Queries) InvoiceNumber(ctx context.Context, kind string, year int) (int
 }
 
 const invoiceOfAny = `-- name: InvoiceOfAny :one
-SELECT x.id, x.number, x.month, x.issued_on, x.due_on, x.total_amount, x.credited::bigint AS credited, x.paid::bigint AS paid, x.set_off::bigint AS set_off, c.id AS company_id, c.name AS company,
+SELECT x.id, x.number, x.month, x.issued_on, x.due_on, x.total_amount, x.credited::bigint AS credited, x.paid::bigint AS paid,
+  x.set_off::bigint AS set_off, c.id AS company_id, c.name AS company,
   EXISTS (SELECT FROM attempts a WHERE a.purpose = 'invoice' AND a.subject_id = x.id AND a.status = 'open')::boolean AS paying
-FROM invoice_standings x JOIN companies c ON c.id = x.company_id WHERE x.id = $1
+FROM invoice_standings x JOIN companies c ON c.id = x.company_id
+WHERE x.id = $1
 `
 
 type InvoiceOfAnyRow struct {
@@ -709,7 +739,8 @@ func (q *Queries) InvoiceOne(ctx context.Context, iD string, companyID string) (
 }
 
 const invoicePaymentInsert = `-- name: InvoicePaymentInsert :execrows
-INSERT INTO invoice_payments (id, invoice_id, company_id, way, amount, reference, paid_on, recorded_by, at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+INSERT INTO invoice_payments (id, invoice_id, company_id, way, amount, reference, paid_on, recorded_by, at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 ON CONFLICT ON CONSTRAINT invoice_payments_once DO NOTHING
 `
 
@@ -776,9 +807,14 @@ func (q *Queries) InvoicePaymentOne(ctx context.Context, companyID string, way s
 }
 
 const invoicePayments = `-- name: InvoicePayments :many
-SELECT p.way, p.amount, p.reference, p.paid_on, ''::text AS other_id, p.at, p.id FROM invoice_payments p WHERE p.invoice_id = $1
-UNION ALL SELECT 'setoff', s.amount, o.number, s.set_on, o.id, s.at, s.id::text FROM invoice_setoffs s JOIN invoices o ON o.id = s.from_id WHERE s.to_id = $1
-UNION ALL SELECT 'setoff', -s.amount, o.number, s.set_on, o.id, s.at, s.id::text FROM invoice_setoffs s JOIN invoices o ON o.id = s.to_id WHERE s.from_id = $1
+SELECT p.way, p.amount, p.reference, p.paid_on, ''::text AS other_id, p.at, p.id FROM invoice_payments p
+WHERE p.invoice_id = $1
+UNION ALL SELECT 'setoff', s.amount, o.number, s.set_on, o.id, s.at, s.id::text
+FROM invoice_setoffs s JOIN invoices o ON o.id = s.from_id
+WHERE s.to_id = $1
+UNION ALL SELECT 'setoff', -s.amount, o.number, s.set_on, o.id, s.at, s.id::text
+FROM invoice_setoffs s JOIN invoices o ON o.id = s.to_id
+WHERE s.from_id = $1
 ORDER BY 6, 7
 `
 
@@ -823,8 +859,10 @@ func (q *Queries) InvoicePayments(ctx context.Context, invoiceID string) ([]Invo
 }
 
 const invoicePeople = `-- name: InvoicePeople :many
-SELECT l.profile_id, CASE WHEN p.erased_at IS NULL THEN p.name ELSE '' END::text AS name, count(*)::int AS lunches, sum(l.net_amount)::bigint AS net, sum(l.vat_amount)::bigint AS vat, sum(l.total_amount)::bigint AS total
-FROM invoice_lines l JOIN profiles f ON f.id = l.profile_id JOIN persons p ON p.id = f.person_id WHERE l.invoice_id = $1
+SELECT l.profile_id, CASE WHEN p.erased_at IS NULL THEN p.name ELSE '' END::text AS name, count(*)::int AS lunches,
+  sum(l.net_amount)::bigint AS net, sum(l.vat_amount)::bigint AS vat, sum(l.total_amount)::bigint AS total
+FROM invoice_lines l JOIN profiles f ON f.id = l.profile_id JOIN persons p ON p.id = f.person_id
+WHERE l.invoice_id = $1
 GROUP BY l.profile_id, p.id ORDER BY name, l.profile_id
 `
 
@@ -867,8 +905,10 @@ func (q *Queries) InvoicePeople(ctx context.Context, invoiceID string) ([]Invoic
 
 const invoiceReminded = `-- name: InvoiceReminded :execrows
 INSERT INTO invoice_reminders (invoice_id, step, at)
-SELECT i.id, $1::int, $2::timestamptz FROM invoices i WHERE i.id = $3::text
-  AND EXISTS (SELECT FROM profiles f JOIN persons p ON p.id = f.person_id WHERE f.company_id = i.company_id AND f.client_type = 'Admin' AND f.status = 'Active' AND p.erased_at IS NULL)
+SELECT i.id, $1::int, $2::timestamptz FROM invoices i
+WHERE i.id = $3::text
+  AND EXISTS (SELECT FROM profiles f JOIN persons p ON p.id = f.person_id
+    WHERE f.company_id = i.company_id AND f.client_type = 'Admin' AND f.status = 'Active' AND p.erased_at IS NULL)
 ON CONFLICT DO NOTHING
 `
 
@@ -883,11 +923,14 @@ func (q *Queries) InvoiceReminded(ctx context.Context, step int, at time.Time, i
 
 const invoiceSetOff = `-- name: InvoiceSetOff :execrows
 INSERT INTO invoice_setoffs (company_id, from_id, to_id, amount, set_on, at_issue, at)
-SELECT $1::text, s.id, o.id, (least(s.upto, o.upto) - greatest(s.upto - s.amount, o.upto - o.amount))::bigint, $2::date, o.id = $3::text, $4::timestamptz
-FROM (SELECT x.id, -x.due AS amount, sum(-x.due) OVER (ORDER BY x.month, x.id) AS upto FROM invoice_standings x WHERE x.company_id = $1 AND x.due < 0) s
-JOIN (SELECT x.id, x.due AS amount, sum(x.due) OVER (ORDER BY x.month, x.id) AS upto FROM invoice_standings x WHERE x.company_id = $1 AND x.due > 0
-  AND NOT EXISTS (SELECT FROM attempts a WHERE a.purpose = 'invoice' AND a.subject_id = x.id AND a.status = 'open')) o
-ON s.upto - s.amount < o.upto AND o.upto - o.amount < s.upto
+SELECT $1::text, s.id, o.id, (least(s.upto, o.upto) - greatest(s.upto - s.amount, o.upto - o.amount))::bigint,
+  $2::date, o.id = $3::text, $4::timestamptz
+FROM (SELECT x.id, -x.due AS amount, sum(-x.due) OVER (ORDER BY x.month, x.id) AS upto FROM invoice_standings x
+  WHERE x.company_id = $1 AND x.due < 0) s
+JOIN (SELECT x.id, x.due AS amount, sum(x.due) OVER (ORDER BY x.month, x.id) AS upto FROM invoice_standings x
+  WHERE x.company_id = $1 AND x.due > 0
+    AND NOT EXISTS (SELECT FROM attempts a WHERE a.purpose = 'invoice' AND a.subject_id = x.id AND a.status = 'open')) o
+  ON s.upto - s.amount < o.upto AND o.upto - o.amount < s.upto
 `
 
 // Lets what came too much for some of a company's invoices pay those that are open, the oldest first, both in order. One that somebody
@@ -906,7 +949,9 @@ func (q *Queries) InvoiceSetOff(ctx context.Context, companyID string, today clo
 }
 
 const invoiceSetOffAtIssue = `-- name: InvoiceSetOffAtIssue :many
-SELECT o.number, s.amount FROM invoice_setoffs s JOIN invoices o ON o.id = s.from_id WHERE s.to_id = $1::text AND s.at_issue ORDER BY s.id
+SELECT o.number, s.amount FROM invoice_setoffs s JOIN invoices o ON o.id = s.from_id
+WHERE s.to_id = $1::text AND s.at_issue
+ORDER BY s.id
 `
 
 type InvoiceSetOffAtIssueRow struct {
@@ -972,9 +1017,12 @@ func (q *Queries) InvoiceSharesLock(ctx context.Context, companyID string) error
 
 const invoiceSources = `-- name: InvoiceSources :many
 SELECT c.source_id, c.date, coalesce(s.amount, 0)::bigint AS used, coalesce(s.profile_id, '')::text AS profile_id,
-  (SELECT coalesce(sum(CASE i.kind WHEN 'invoice' THEN x.amount ELSE -x.amount END), 0) FROM invoice_shares x JOIN invoices i ON i.id = x.invoice_id WHERE x.source_id = c.source_id)::bigint AS billed
+  (SELECT coalesce(sum(CASE i.kind WHEN 'invoice' THEN x.amount ELSE -x.amount END), 0)
+    FROM invoice_shares x JOIN invoices i ON i.id = x.invoice_id
+    WHERE x.source_id = c.source_id)::bigint AS billed
 FROM invoice_changes c LEFT JOIN company_shares s ON s.source_id = c.source_id
-WHERE c.source_id = ANY($1::text[]) ORDER BY c.date, c.source_id
+WHERE c.source_id = ANY($1::text[])
+ORDER BY c.date, c.source_id
 `
 
 type InvoiceSourcesRow struct {
@@ -1062,14 +1110,20 @@ func (q *Queries) InvoiceStanding(ctx context.Context, today clock.Date, company
 }
 
 const invoiceStatement = `-- name: InvoiceStatement :many
-SELECT 'before'::text AS kind, ''::text AS number, $1::date AS date, coalesce(sum(CASE x.kind WHEN 'invoice' THEN x.amount ELSE -x.amount END), 0)::bigint AS amount, ''::text AS note, ''::text AS id
-FROM (SELECT i.kind, i.issued_on AS date, i.total_amount AS amount, i.company_id FROM invoices i UNION ALL SELECT p.way, p.paid_on, p.amount, p.company_id FROM invoice_payments p) x
+SELECT 'before'::text AS kind, ''::text AS number, $1::date AS date,
+  coalesce(sum(CASE x.kind WHEN 'invoice' THEN x.amount ELSE -x.amount END), 0)::bigint AS amount, ''::text AS note,
+  ''::text AS id
+FROM (SELECT i.kind, i.issued_on AS date, i.total_amount AS amount, i.company_id FROM invoices i
+  UNION ALL SELECT p.way, p.paid_on, p.amount, p.company_id FROM invoice_payments p) x
 WHERE x.company_id = $2::text AND x.date < $1
-UNION ALL SELECT i.kind, i.number, i.issued_on, i.total_amount, coalesce(o.number, '')::text, i.id FROM invoices i LEFT JOIN invoices o ON o.id = i.credits_id
+UNION ALL SELECT i.kind, i.number, i.issued_on, i.total_amount, coalesce(o.number, '')::text, i.id
+FROM invoices i LEFT JOIN invoices o ON o.id = i.credits_id
 WHERE i.company_id = $2 AND i.issued_on BETWEEN $1 AND $3::date
-UNION ALL SELECT p.way, o.number, p.paid_on, p.amount, p.reference, p.invoice_id FROM invoice_payments p JOIN invoices o ON o.id = p.invoice_id
+UNION ALL SELECT p.way, o.number, p.paid_on, p.amount, p.reference, p.invoice_id
+FROM invoice_payments p JOIN invoices o ON o.id = p.invoice_id
 WHERE p.company_id = $2 AND p.paid_on BETWEEN $1 AND $3
-UNION ALL SELECT 'setoff', o.number, s.set_on, s.amount, f.number, s.id::text FROM invoice_setoffs s JOIN invoices o ON o.id = s.to_id JOIN invoices f ON f.id = s.from_id
+UNION ALL SELECT 'setoff', o.number, s.set_on, s.amount, f.number, s.id::text
+FROM invoice_setoffs s JOIN invoices o ON o.id = s.to_id JOIN invoices f ON f.id = s.from_id
 WHERE s.company_id = $2 AND s.set_on BETWEEN $1 AND $3
 ORDER BY 3, 1, 2, 6
 `
@@ -1113,9 +1167,10 @@ func (q *Queries) InvoiceStatement(ctx context.Context, fromDate clock.Date, com
 }
 
 const invoiceToBill = `-- name: InvoiceToBill :many
-SELECT s.source_id::text AS source_id, s.profile_id::text AS profile_id, s.date::date AS date, s.amount::bigint AS amount FROM company_shares s
-WHERE s.company_id = $1::text AND s.date >= $2::date AND s.date < $3::date AND NOT s.source_id = ANY($4::text[])
-  AND NOT EXISTS (SELECT FROM invoice_shares x WHERE x.source_id = s.source_id)
+SELECT s.source_id::text AS source_id, s.profile_id::text AS profile_id, s.date::date AS date, s.amount::bigint AS amount
+FROM company_shares s
+WHERE s.company_id = $1::text AND s.date >= $2::date AND s.date < $3::date
+  AND NOT s.source_id = ANY($4::text[]) AND NOT EXISTS (SELECT FROM invoice_shares x WHERE x.source_id = s.source_id)
 ORDER BY s.date, s.profile_id, s.source_id
 `
 
@@ -1158,10 +1213,16 @@ func (q *Queries) InvoiceToBill(ctx context.Context, companyID string, month clo
 }
 
 const invoiceWhoPaid = `-- name: InvoiceWhoPaid :one
-SELECT coalesce(sum(d.gross_amount - f.missing), 0)::bigint AS gross, coalesce(sum(d.net_amount - f.missing), 0)::bigint AS net, coalesce(sum(d.company_share - f.company), 0)::bigint AS company, count(*)::int AS lunches,
+SELECT coalesce(sum(d.gross_amount - f.missing), 0)::bigint AS gross, coalesce(sum(d.net_amount - f.missing), 0)::bigint AS net,
+  coalesce(sum(d.company_share - f.company), 0)::bigint AS company, count(*)::int AS lunches,
   EXISTS (SELECT FROM attempts a WHERE a.purpose = 'invoice' AND a.subject_id = $1 AND a.status = 'open')::boolean AS paying
-FROM deliveries d CROSS JOIN LATERAL (SELECT coalesce(sum(s.amount + s.company_amount), 0)::bigint AS missing, coalesce(sum(s.company_amount), 0)::bigint AS company FROM shortfalls s WHERE s.delivery_id = d.id) f
-WHERE d.id IN (SELECT x.source_id FROM invoice_shares x WHERE x.invoice_id = $1) AND d.live AND (f.missing = 0 OR f.missing < d.net_amount)
+FROM deliveries d
+CROSS JOIN LATERAL (SELECT coalesce(sum(s.amount + s.company_amount), 0)::bigint AS missing,
+    coalesce(sum(s.company_amount), 0)::bigint AS company
+  FROM shortfalls s
+  WHERE s.delivery_id = d.id) f
+WHERE d.id IN (SELECT x.source_id FROM invoice_shares x WHERE x.invoice_id = $1) AND d.live
+  AND (f.missing = 0 OR f.missing < d.net_amount)
 `
 
 type InvoiceWhoPaidRow struct {
@@ -1188,10 +1249,12 @@ func (q *Queries) InvoiceWhoPaid(ctx context.Context, subjectID string) (Invoice
 }
 
 const invoicesOfAll = `-- name: InvoicesOfAll :many
-SELECT x.id, x.number, x.month, x.issued_on, x.due_on, x.total_amount, x.credited::bigint AS credited, x.paid::bigint AS paid, x.set_off::bigint AS set_off, c.id AS company_id, c.name AS company
+SELECT x.id, x.number, x.month, x.issued_on, x.due_on, x.total_amount, x.credited::bigint AS credited, x.paid::bigint AS paid,
+  x.set_off::bigint AS set_off, c.id AS company_id, c.name AS company
 FROM invoice_standings x JOIN companies c ON c.id = x.company_id
 WHERE ($1::text = '' OR c.name ILIKE '%' || $1 || '%' OR x.number ILIKE '%' || $1 || '%')
-  AND CASE $2::text WHEN 'due' THEN x.due > 0 WHEN 'overdue' THEN x.due > 0 AND x.due_on < $3::date WHEN 'paid' THEN x.due <= 0 WHEN 'credit' THEN x.due < 0 ELSE true END
+  AND CASE $2::text WHEN 'due' THEN x.due > 0 WHEN 'overdue' THEN x.due > 0 AND x.due_on < $3::date
+    WHEN 'paid' THEN x.due <= 0 WHEN 'credit' THEN x.due < 0 ELSE true END
   AND ($4::text = '' OR x.id < $4)
 ORDER BY x.id DESC LIMIT $5::int
 `
@@ -1259,9 +1322,12 @@ func (q *Queries) InvoicesOfAll(ctx context.Context, arg InvoicesOfAllParams) ([
 }
 
 const invoicesToRemind = `-- name: InvoicesToRemind :many
-SELECT x.id, x.due_on, x.company_id, s.step::int AS step FROM invoice_standings x
+SELECT x.id, x.due_on, x.company_id, s.step::int AS step
+FROM invoice_standings x
 CROSS JOIN LATERAL (SELECT max(n) AS step FROM unnest($1::int[]) n WHERE x.due_on + n <= $2::date) s
-WHERE x.due > 0 AND x.due_on < $2 AND s.step IS NOT NULL AND NOT EXISTS (SELECT FROM invoice_reminders r WHERE r.invoice_id = x.id AND r.step >= s.step) ORDER BY x.id
+WHERE x.due > 0 AND x.due_on < $2 AND s.step IS NOT NULL
+  AND NOT EXISTS (SELECT FROM invoice_reminders r WHERE r.invoice_id = x.id AND r.step >= s.step)
+ORDER BY x.id
 `
 
 type InvoicesToRemindRow struct {

@@ -33,8 +33,10 @@ func (q *Queries) WalletAccountMake(ctx context.Context, iD string, profileID *s
 }
 
 const walletBalance = `-- name: WalletBalance :one
-SELECT (coalesce((SELECT sum(e.amount) FROM entries e JOIN accounts a ON a.id = e.account_id WHERE a.kind = 'wallet' AND a.profile_id = $1::text), 0)
-      - coalesce((SELECT sum(h.amount) FROM holds h JOIN accounts a ON a.id = h.account_id WHERE h.state = 'held' AND a.kind = 'wallet' AND a.profile_id = $1), 0))::bigint AS balance
+SELECT (coalesce((SELECT sum(e.amount) FROM entries e JOIN accounts a ON a.id = e.account_id
+    WHERE a.kind = 'wallet' AND a.profile_id = $1::text), 0)
+  - coalesce((SELECT sum(h.amount) FROM holds h JOIN accounts a ON a.id = h.account_id
+      WHERE h.state = 'held' AND a.kind = 'wallet' AND a.profile_id = $1), 0))::bigint AS balance
 `
 
 // What a profile may spend: the entries of its wallet minus what is held for orders and changes on their way.
@@ -47,8 +49,10 @@ func (q *Queries) WalletBalance(ctx context.Context, profileID string) (int64, e
 
 const walletEntries = `-- name: WalletEntries :many
 SELECT t.id, t.kind, t.note, t.at, e.amount, (sum(e.amount) OVER (ORDER BY e.id))::bigint AS balance,
-  coalesce(CASE t.cause_type WHEN 'order' THEN t.cause_id WHEN 'amendment' THEN (SELECT x.order_id FROM amendments x WHERE x.id = t.cause_id)
-    WHEN 'operator' THEN (SELECT d.order_id FROM shortfalls s JOIN deliveries d ON d.id = s.delivery_id WHERE s.id = t.cause_id) END, '')::text AS order_id
+  coalesce(CASE t.cause_type WHEN 'order' THEN t.cause_id
+      WHEN 'amendment' THEN (SELECT x.order_id FROM amendments x WHERE x.id = t.cause_id)
+      WHEN 'operator' THEN (SELECT d.order_id FROM shortfalls s JOIN deliveries d ON d.id = s.delivery_id
+        WHERE s.id = t.cause_id) END, '')::text AS order_id
 FROM entries e JOIN accounts a ON a.id = e.account_id JOIN transactions t ON t.id = e.transaction_id
 WHERE a.kind = 'wallet' AND a.profile_id = $1::text
 ORDER BY e.id DESC LIMIT $3::int OFFSET $2::int
@@ -105,7 +109,8 @@ func (q *Queries) WalletEntriesCount(ctx context.Context, profileID string) (int
 }
 
 const walletEntriesInsert = `-- name: WalletEntriesInsert :exec
-INSERT INTO entries (transaction_id, account_id, amount) SELECT unnest($1::text[]), unnest($2::text[]), unnest($3::bigint[])
+INSERT INTO entries (transaction_id, account_id, amount)
+SELECT unnest($1::text[]), unnest($2::text[]), unnest($3::bigint[])
 `
 
 func (q *Queries) WalletEntriesInsert(ctx context.Context, transactions []string, accounts []string, amounts []int64) error {
@@ -174,7 +179,8 @@ func (q *Queries) WalletReceivable(ctx context.Context, profileID string) (strin
 }
 
 const walletReceivableBalance = `-- name: WalletReceivableBalance :one
-SELECT coalesce(sum(e.amount), 0)::bigint AS balance FROM entries e JOIN accounts a ON a.id = e.account_id WHERE a.kind = 'receivable' AND a.profile_id = $1::text
+SELECT coalesce(sum(e.amount), 0)::bigint AS balance FROM entries e JOIN accounts a ON a.id = e.account_id
+WHERE a.kind = 'receivable' AND a.profile_id = $1::text
 `
 
 // What stands in a profile's receivable: below zero what it owes.

@@ -44,7 +44,8 @@ func (q *Queries) AttemptByReference(ctx context.Context, reference string) (Att
 }
 
 const attemptInsert = `-- name: AttemptInsert :exec
-INSERT INTO attempts (id, purpose, subject_id, profile_id, company_id, reference, amount, email, status, created_at, expires_at, card_id, token, save_card)
+INSERT INTO attempts (id, purpose, subject_id, profile_id, company_id, reference, amount, email, status, created_at, expires_at,
+  card_id, token, save_card)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'open', $9, $10, $11, $12, $13)
 `
 
@@ -171,8 +172,12 @@ func (q *Queries) AttemptSettle(ctx context.Context, arg AttemptSettleParams) er
 }
 
 const attemptUnproved = `-- name: AttemptUnproved :one
-SELECT EXISTS (SELECT FROM payment_events o WHERE o.reference = $1 AND o.source = 'operator' AND NOT EXISTS (SELECT FROM payment_events e WHERE e.reference = o.reference
-  AND e.at >= o.at AND (e.source = 'check' AND e.outcome = 'failed' OR e.source IN ('notify', 'check') AND e.outcome = 'paid' AND e.amount > 0 AND e.fort_id <> '')))
+SELECT EXISTS (SELECT FROM payment_events o
+  WHERE o.reference = $1 AND o.source = 'operator'
+    AND NOT EXISTS (SELECT FROM payment_events e
+      WHERE e.reference = o.reference AND e.at >= o.at
+        AND (e.source = 'check' AND e.outcome = 'failed'
+          OR e.source IN ('notify', 'check') AND e.outcome = 'paid' AND e.amount > 0 AND e.fort_id <> '')))
 `
 
 // Whether an operator's word ended an attempt and the provider has not said its own last one since.
@@ -221,8 +226,12 @@ func (q *Queries) AttemptsOpen(ctx context.Context, before time.Time) ([]string,
 }
 
 const attemptsUnproved = `-- name: AttemptsUnproved :many
-SELECT a.id FROM payment_events o JOIN attempts a ON a.reference = o.reference WHERE o.source = 'operator' AND o.at < $1 AND NOT EXISTS (SELECT FROM payment_events e
-  WHERE e.reference = o.reference AND e.at >= o.at AND (e.source = 'check' AND e.outcome = 'failed' OR e.source IN ('notify', 'check') AND e.outcome = 'paid' AND e.amount > 0 AND e.fort_id <> ''))
+SELECT a.id FROM payment_events o JOIN attempts a ON a.reference = o.reference
+WHERE o.source = 'operator' AND o.at < $1
+  AND NOT EXISTS (SELECT FROM payment_events e
+    WHERE e.reference = o.reference AND e.at >= o.at
+      AND (e.source = 'check' AND e.outcome = 'failed'
+        OR e.source IN ('notify', 'check') AND e.outcome = 'paid' AND e.amount > 0 AND e.fort_id <> ''))
 ORDER BY o.at LIMIT 200
 `
 
@@ -248,7 +257,8 @@ func (q *Queries) AttemptsUnproved(ctx context.Context, before time.Time) ([]str
 }
 
 const captureAmount = `-- name: CaptureAmount :one
-SELECT coalesce(max(e.amount), 0)::bigint FROM payment_events e WHERE e.reference = $1 AND e.fort_id = $2 AND e.outcome = 'paid' AND e.source <> 'return'
+SELECT coalesce(max(e.amount), 0)::bigint FROM payment_events e
+WHERE e.reference = $1 AND e.fort_id = $2 AND e.outcome = 'paid' AND e.source <> 'return'
 `
 
 // What a capture of an attempt took, by the provider's proved word.
@@ -260,8 +270,10 @@ func (q *Queries) CaptureAmount(ctx context.Context, reference string, fortID st
 }
 
 const captureReturned = `-- name: CaptureReturned :one
-SELECT coalesce(sum(amount) FILTER (WHERE status = 'done'), 0)::bigint AS returned, coalesce(sum(amount) FILTER (WHERE status = 'asked' AND sent_at IS NOT NULL), 0)::bigint AS sent
-FROM refunds WHERE attempt_id = $1 AND fort_id = $2
+SELECT coalesce(sum(amount) FILTER (WHERE status = 'done'), 0)::bigint AS returned,
+  coalesce(sum(amount) FILTER (WHERE status = 'asked' AND sent_at IS NOT NULL), 0)::bigint AS sent
+FROM refunds
+WHERE attempt_id = $1 AND fort_id = $2
 `
 
 type CaptureReturnedRow struct {
@@ -340,8 +352,10 @@ func (q *Queries) CardForgotten(ctx context.Context, id string) error {
 const cardKeep = `-- name: CardKeep :one
 INSERT INTO cards (id, profile_id, token, token_mark, brand, last4, expiry, is_default, created_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, NOT EXISTS (SELECT FROM cards c WHERE c.profile_id = $2 AND c.is_default), $8::timestamptz)
-ON CONFLICT ON CONSTRAINT cards_once DO UPDATE SET token = excluded.token, brand = excluded.brand, last4 = excluded.last4, expiry = excluded.expiry,
-  is_default = cards.is_default OR excluded.is_default, removed_at = NULL, created_at = CASE WHEN cards.removed_at IS NULL THEN cards.created_at ELSE excluded.created_at END
+ON CONFLICT ON CONSTRAINT cards_once DO UPDATE
+SET token = excluded.token, brand = excluded.brand, last4 = excluded.last4, expiry = excluded.expiry,
+  is_default = cards.is_default OR excluded.is_default, removed_at = NULL,
+  created_at = CASE WHEN cards.removed_at IS NULL THEN cards.created_at ELSE excluded.created_at END
 RETURNING id, profile_id, token, token_mark, brand, last4, expiry, is_default, created_at, removed_at
 `
 
@@ -447,7 +461,8 @@ func (q *Queries) CardRemove(ctx context.Context, iD string, now time.Time) erro
 }
 
 const cardsAlike = `-- name: CardsAlike :many
-SELECT id, is_default FROM cards WHERE profile_id = $1 AND id <> $2 AND brand = $3 AND last4 = $4 AND expiry = $5 AND removed_at IS NULL
+SELECT id, is_default FROM cards
+WHERE profile_id = $1 AND id <> $2 AND brand = $3 AND last4 = $4 AND expiry = $5 AND removed_at IS NULL
 `
 
 type CardsAlikeParams struct {
@@ -622,18 +637,32 @@ func (q *Queries) PaymentEventInsert(ctx context.Context, arg PaymentEventInsert
 }
 
 const reconcileBooks = `-- name: ReconcileBooks :many
-WITH subjects AS (SELECT DISTINCT coalesce(m.order_id, a.subject_id) AS root FROM attempts a LEFT JOIN amendments m ON m.id = a.subject_id WHERE a.id = ANY($1::text[])),
-members AS (SELECT root, root AS id FROM subjects UNION SELECT s.root, m.id FROM subjects s JOIN amendments m ON m.order_id = s.root)
+WITH subjects AS (
+  SELECT DISTINCT coalesce(m.order_id, a.subject_id) AS root FROM attempts a LEFT JOIN amendments m ON m.id = a.subject_id
+  WHERE a.id = ANY($1::text[])
+), members AS (
+  SELECT root, root AS id FROM subjects UNION SELECT s.root, m.id FROM subjects s JOIN amendments m ON m.order_id = s.root
+)
 SELECT s.root,
-  coalesce((SELECT sum(a.amount - coalesce((SELECT sum(r.amount) FROM refunds r WHERE r.attempt_id = a.id AND r.fort_id = a.fort_id), 0))
-    FROM members b JOIN attempts a ON a.subject_id = b.id AND a.status = 'paid' WHERE b.root = s.root), 0)::bigint
-  + coalesce((SELECT sum(CASE r.status WHEN 'failed' THEN r.amount ELSE -r.amount END) FROM members b JOIN attempts a ON a.subject_id = b.id JOIN refunds r ON r.attempt_id = a.id
-    WHERE b.root = s.root AND (r.status = 'failed' OR r.cause = 'sent back all the same' AND r.fort_id IS DISTINCT FROM a.fort_id)), 0)::bigint AS cards,
-  -coalesce((SELECT sum(e.amount) FROM transactions t JOIN entries e ON e.transaction_id = t.id JOIN accounts k ON k.id = e.account_id AND k.kind = 'card'
-    WHERE t.cause_id IN (SELECT b.id FROM members b WHERE b.root = s.root
-      UNION SELECT a.id FROM members b JOIN attempts a ON a.subject_id = b.id AND a.purpose = 'invoice' WHERE b.root = s.root
-      UNION SELECT r.id FROM members b JOIN attempts a ON a.subject_id = b.id JOIN refunds r ON r.attempt_id = a.id WHERE b.root = s.root)), 0)::bigint AS ledger
-FROM subjects s ORDER BY s.root
+  coalesce((SELECT sum(a.amount - coalesce((SELECT sum(r.amount) FROM refunds r
+          WHERE r.attempt_id = a.id AND r.fort_id = a.fort_id), 0))
+      FROM members b JOIN attempts a ON a.subject_id = b.id AND a.status = 'paid'
+      WHERE b.root = s.root), 0)::bigint
+    + coalesce((SELECT sum(CASE r.status WHEN 'failed' THEN r.amount ELSE -r.amount END)
+        FROM members b JOIN attempts a ON a.subject_id = b.id JOIN refunds r ON r.attempt_id = a.id
+        WHERE b.root = s.root
+          AND (r.status = 'failed' OR r.cause = 'sent back all the same' AND r.fort_id IS DISTINCT FROM a.fort_id)),
+      0)::bigint AS cards,
+  -coalesce((SELECT sum(e.amount)
+      FROM transactions t JOIN entries e ON e.transaction_id = t.id JOIN accounts k ON k.id = e.account_id AND k.kind = 'card'
+      WHERE t.cause_id IN (SELECT b.id FROM members b
+        WHERE b.root = s.root
+        UNION SELECT a.id FROM members b JOIN attempts a ON a.subject_id = b.id AND a.purpose = 'invoice'
+        WHERE b.root = s.root
+        UNION SELECT r.id FROM members b JOIN attempts a ON a.subject_id = b.id JOIN refunds r ON r.attempt_id = a.id
+        WHERE b.root = s.root)), 0)::bigint AS ledger
+FROM subjects s
+ORDER BY s.root
 `
 
 type ReconcileBooksRow struct {
@@ -642,8 +671,8 @@ type ReconcileBooksRow struct {
 	Ledger int32
 }
 
-// For every order (with its changes) and top-up of those attempts: what cards paid net by the attempts and their refunds, and by the ledger.
-// What was given another way than back to the card stayed ours.
+// For every order (with its changes) and top-up of those attempts: what cards paid net by the attempts and their refunds, and by the
+// ledger. What was given another way than back to the card stayed ours.
 func (q *Queries) ReconcileBooks(ctx context.Context, attempts []string) ([]ReconcileBooksRow, error) {
 	rows, err := q.db.Query(ctx, reconcileBooks, attempts)
 	if err != nil {
@@ -665,16 +694,22 @@ func (q *Queries) ReconcileBooks(ctx context.Context, attempts []string) ([]Reco
 }
 
 const reconcileCaptures = `-- name: ReconcileCaptures :many
-SELECT a.id, a.purpose, a.subject_id, a.reference, a.status, a.expires_at, coalesce(c.fort_id, '')::text AS fort_id, coalesce(c.amount, 0)::bigint AS captured,
-  (SELECT coalesce(sum(r.amount), 0) FROM refunds r WHERE r.attempt_id = a.id AND r.fort_id = c.fort_id AND r.status = 'done')::bigint AS returned,
-  (SELECT coalesce(sum(r.amount), 0) FROM refunds r WHERE r.attempt_id = a.id AND r.fort_id = c.fort_id AND r.status = 'asked')::bigint AS asked,
+SELECT a.id, a.purpose, a.subject_id, a.reference, a.status, a.expires_at, coalesce(c.fort_id, '')::text AS fort_id,
+  coalesce(c.amount, 0)::bigint AS captured,
+  (SELECT coalesce(sum(r.amount), 0) FROM refunds r
+    WHERE r.attempt_id = a.id AND r.fort_id = c.fort_id AND r.status = 'done')::bigint AS returned,
+  (SELECT coalesce(sum(r.amount), 0) FROM refunds r
+    WHERE r.attempt_id = a.id AND r.fort_id = c.fort_id AND r.status = 'asked')::bigint AS asked,
   (SELECT count(*) FROM refunds r WHERE r.attempt_id = a.id AND r.fort_id = c.fort_id AND r.status = 'done')::int AS refunds,
-  EXISTS (SELECT FROM refunds r WHERE r.attempt_id = a.id AND r.fort_id = c.fort_id AND r.status = 'asked' AND r.at < $1::timestamptz) AS late
-FROM attempts a LEFT JOIN LATERAL (
-  SELECT e.fort_id, max(e.amount) AS amount FROM payment_events e
-  WHERE e.reference = a.reference AND e.outcome = 'paid' AND e.source <> 'return' AND e.fort_id <> '' GROUP BY e.fort_id) c ON true
-WHERE a.created_at < $1 AND (a.created_at >= $2::timestamptz OR a.settled_at >= $2
-  OR EXISTS (SELECT FROM refunds r WHERE r.attempt_id = a.id AND (r.at >= $2 OR r.done_at >= $2 OR r.status = 'asked')))
+  EXISTS (SELECT FROM refunds r
+    WHERE r.attempt_id = a.id AND r.fort_id = c.fort_id AND r.status = 'asked' AND r.at < $1::timestamptz) AS late
+FROM attempts a
+LEFT JOIN LATERAL (SELECT e.fort_id, max(e.amount) AS amount FROM payment_events e
+  WHERE e.reference = a.reference AND e.outcome = 'paid' AND e.source <> 'return' AND e.fort_id <> ''
+  GROUP BY e.fort_id) c ON true
+WHERE a.created_at < $1
+  AND (a.created_at >= $2::timestamptz OR a.settled_at >= $2
+    OR EXISTS (SELECT FROM refunds r WHERE r.attempt_id = a.id AND (r.at >= $2 OR r.done_at >= $2 OR r.status = 'asked')))
 ORDER BY a.created_at, a.id, c.fort_id
 `
 
@@ -730,7 +765,8 @@ func (q *Queries) ReconcileCaptures(ctx context.Context, until time.Time, since 
 
 const reconcileNobodys = `-- name: ReconcileNobodys :many
 SELECT e.reference, e.fort_id, max(e.amount)::bigint AS amount FROM payment_events e
-WHERE e.outcome = 'paid' AND e.source <> 'return' AND e.at >= $1::timestamptz AND e.at < $2::timestamptz AND NOT EXISTS (SELECT FROM attempts a WHERE a.reference = e.reference)
+WHERE e.outcome = 'paid' AND e.source <> 'return' AND e.at >= $1::timestamptz AND e.at < $2::timestamptz
+  AND NOT EXISTS (SELECT FROM attempts a WHERE a.reference = e.reference)
 GROUP BY e.reference, e.fort_id ORDER BY e.reference
 `
 
@@ -762,8 +798,10 @@ func (q *Queries) ReconcileNobodys(ctx context.Context, since time.Time, until t
 }
 
 const reconcileTold = `-- name: ReconcileTold :many
-SELECT o.reference, coalesce(o.amount, 0)::bigint AS told, max(e.amount)::bigint AS taken FROM payment_events o
-JOIN payment_events e ON e.reference = o.reference AND e.outcome = 'paid' AND e.source IN ('notify', 'check') AND e.amount > 0 AND e.fort_id <> ''
+SELECT o.reference, coalesce(o.amount, 0)::bigint AS told, max(e.amount)::bigint AS taken
+FROM payment_events o
+JOIN payment_events e
+  ON e.reference = o.reference AND e.outcome = 'paid' AND e.source IN ('notify', 'check') AND e.amount > 0 AND e.fort_id <> ''
 WHERE o.source = 'operator' AND e.at >= $1::timestamptz AND e.at < $2::timestamptz
 GROUP BY o.id HAVING max(e.amount) <> coalesce(o.amount, 0) ORDER BY o.reference
 `
@@ -820,7 +858,8 @@ func (q *Queries) RefundDeclined(ctx context.Context, now time.Time, iD string) 
 }
 
 const refundDone = `-- name: RefundDone :execrows
-UPDATE refunds SET status = 'done', done_at = greatest(at, sent_at, $3::timestamptz) WHERE id = $1 AND attempt_id = $2 AND status = 'asked'
+UPDATE refunds SET status = 'done', done_at = greatest(at, sent_at, $3::timestamptz)
+WHERE id = $1 AND attempt_id = $2 AND status = 'asked'
 `
 
 // Closes a refund of an attempt; 0 rows when it was closed before.
@@ -833,7 +872,8 @@ func (q *Queries) RefundDone(ctx context.Context, iD string, attemptID string, n
 }
 
 const refundGiveUp = `-- name: RefundGiveUp :execrows
-UPDATE refunds SET status = 'failed' WHERE id = $1 AND status = 'asked' AND declined_at IS NOT NULL AND (unclear_at IS NULL OR unclear_at < $2::timestamptz)
+UPDATE refunds SET status = 'failed'
+WHERE id = $1 AND status = 'asked' AND declined_at IS NOT NULL AND (unclear_at IS NULL OR unclear_at < $2::timestamptz)
 `
 
 // Ends a refund to which the provider's last word was no; 0 rows while an answer is missing, or was missing since a moment.
@@ -846,7 +886,9 @@ func (q *Queries) RefundGiveUp(ctx context.Context, iD string, since time.Time) 
 }
 
 const refundInsert = `-- name: RefundInsert :execrows
-INSERT INTO refunds (id, attempt_id, fort_id, amount, cause, cause_id, status, at) VALUES ($1, $2, $3, $4, $5, $6, 'asked', $7) ON CONFLICT ON CONSTRAINT refunds_once DO NOTHING
+INSERT INTO refunds (id, attempt_id, fort_id, amount, cause, cause_id, status, at)
+VALUES ($1, $2, $3, $4, $5, $6, 'asked', $7)
+ON CONFLICT ON CONSTRAINT refunds_once DO NOTHING
 `
 
 type RefundInsertParams struct {
@@ -876,7 +918,8 @@ func (q *Queries) RefundInsert(ctx context.Context, arg RefundInsertParams) (int
 }
 
 const refundInsertDone = `-- name: RefundInsertDone :execrows
-INSERT INTO refunds (id, attempt_id, fort_id, amount, cause, cause_id, status, at, done_at) VALUES ($1, $2, $3, $4, $5, $6, 'done', $7::timestamptz, $7::timestamptz)
+INSERT INTO refunds (id, attempt_id, fort_id, amount, cause, cause_id, status, at, done_at)
+VALUES ($1, $2, $3, $4, $5, $6, 'done', $7::timestamptz, $7::timestamptz)
 ON CONFLICT ON CONSTRAINT refunds_once DO NOTHING
 `
 
@@ -920,7 +963,8 @@ func (q *Queries) RefundKnown(ctx context.Context, iD string, attemptID string) 
 }
 
 const refundLess = `-- name: RefundLess :execrows
-UPDATE refunds SET amount = amount - $1::bigint WHERE id = $2 AND status = 'asked' AND (sent_at IS NULL OR declined_at IS NOT NULL OR $3::boolean)
+UPDATE refunds SET amount = amount - $1::bigint
+WHERE id = $2 AND status = 'asked' AND (sent_at IS NULL OR declined_at IS NOT NULL OR $3::boolean)
 `
 
 // What else went back of the capture is taken off a refund that cannot be sent whole any more: it was not sent, the last word to it
@@ -934,7 +978,9 @@ func (q *Queries) RefundLess(ctx context.Context, part int64, iD string, short b
 }
 
 const refundNext = `-- name: RefundNext :one
-SELECT r.id FROM refunds r JOIN refunds o ON o.attempt_id = r.attempt_id AND o.fort_id = r.fort_id WHERE o.id = $1 AND r.status = 'asked' ORDER BY r.at, r.id LIMIT 1
+SELECT r.id FROM refunds r JOIN refunds o ON o.attempt_id = r.attempt_id AND o.fort_id = r.fort_id
+WHERE o.id = $1 AND r.status = 'asked'
+ORDER BY r.at, r.id LIMIT 1
 `
 
 // The refund that comes after another one of the same capture.
@@ -946,9 +992,13 @@ func (q *Queries) RefundNext(ctx context.Context, id string) (string, error) {
 }
 
 const refundOne = `-- name: RefundOne :one
-SELECT r.id, r.attempt_id, r.fort_id, r.amount, r.cause, r.status, r.at, r.done_at, r.cause_id, r.sent_at, r.declined_at, r.unclear_at, a.reference, (SELECT coalesce(sum(o.amount), 0) FROM refunds o WHERE o.attempt_id = r.attempt_id AND o.fort_id = r.fort_id AND o.status = 'done')::bigint AS returned,
-  EXISTS (SELECT FROM refunds o WHERE o.attempt_id = r.attempt_id AND o.fort_id = r.fort_id AND o.status = 'asked' AND (o.at, o.id) < (r.at, r.id)) AS waits
-FROM refunds r JOIN attempts a ON a.id = r.attempt_id WHERE r.id = $1
+SELECT r.id, r.attempt_id, r.fort_id, r.amount, r.cause, r.status, r.at, r.done_at, r.cause_id, r.sent_at, r.declined_at, r.unclear_at, a.reference,
+  (SELECT coalesce(sum(o.amount), 0) FROM refunds o
+    WHERE o.attempt_id = r.attempt_id AND o.fort_id = r.fort_id AND o.status = 'done')::bigint AS returned,
+  EXISTS (SELECT FROM refunds o
+    WHERE o.attempt_id = r.attempt_id AND o.fort_id = r.fort_id AND o.status = 'asked' AND (o.at, o.id) < (r.at, r.id)) AS waits
+FROM refunds r JOIN attempts a ON a.id = r.attempt_id
+WHERE r.id = $1
 `
 
 type RefundOneRow struct {
@@ -1006,7 +1056,9 @@ func (q *Queries) RefundWhole(ctx context.Context, attemptID string, fortID stri
 }
 
 const refundsAsked = `-- name: RefundsAsked :many
-SELECT DISTINCT ON (attempt_id, fort_id) id FROM refunds WHERE status = 'asked' AND at < $1 ORDER BY attempt_id, fort_id, at, id LIMIT 100
+SELECT DISTINCT ON (attempt_id, fort_id) id FROM refunds
+WHERE status = 'asked' AND at < $1
+ORDER BY attempt_id, fort_id, at, id LIMIT 100
 `
 
 // Refunds that should have been done: of each capture the oldest, since the others wait for it.

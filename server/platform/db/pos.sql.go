@@ -15,18 +15,21 @@ import (
 
 const counterDays = `-- name: CounterDays :many
 SELECT m.till_id, m.on_day AS day, coalesce(sum(m.sign), 0)::int AS sales, count(*) FILTER (WHERE m.sign < 1)::int AS voids,
-  coalesce(min(m.receipt) FILTER (WHERE m.sign >= 0), 0)::bigint AS first_receipt, coalesce(max(m.receipt) FILTER (WHERE m.sign >= 0), 0)::bigint AS last_receipt,
-  coalesce(sum(m.sign * m.total_amount), 0)::bigint AS total, coalesce(sum(m.sign * m.difference_amount), 0)::bigint AS difference, coalesce(sum(m.sign * m.vat_amount), 0)::bigint AS vat,
-  coalesce(sum(m.sign * m.cash_amount), 0)::bigint AS cash, coalesce(sum(m.sign * m.terminal_amount), 0)::bigint AS terminal, coalesce(sum(m.sign * m.company_share), 0)::bigint AS share,
-  coalesce(sum(m.sign * m.wallet_amount), 0)::bigint AS wallet, coalesce(sum(m.sign * m.owed_amount), 0)::bigint AS owed,
+  coalesce(min(m.receipt) FILTER (WHERE m.sign >= 0), 0)::bigint AS first_receipt,
+  coalesce(max(m.receipt) FILTER (WHERE m.sign >= 0), 0)::bigint AS last_receipt,
+  coalesce(sum(m.sign * m.total_amount), 0)::bigint AS total,
+  coalesce(sum(m.sign * m.difference_amount), 0)::bigint AS difference, coalesce(sum(m.sign * m.vat_amount), 0)::bigint AS vat,
+  coalesce(sum(m.sign * m.cash_amount), 0)::bigint AS cash, coalesce(sum(m.sign * m.terminal_amount), 0)::bigint AS terminal,
+  coalesce(sum(m.sign * m.company_share), 0)::bigint AS share, coalesce(sum(m.sign * m.wallet_amount), 0)::bigint AS wallet,
+  coalesce(sum(m.sign * m.owed_amount), 0)::bigint AS owed,
   count(*) FILTER (WHERE m.sign >= 0 AND cardinality(m.flags) > 0)::int AS flagged
-FROM (
-  SELECT s.id, s.till_id, s.company_id, s.shift_id, s.receipt, s.day, s.sold_at, s.profile_id, s.proof, s.terms, s.total_amount, s.difference_amount, s.vat_amount, s.cash_amount, s.change_amount, s.terminal_amount, s.terminal_reference, s.company_share, s.wallet_amount, s.owed_amount, s.flags, s.voided_at, s.void_day, s.void_shift_id, s.void_by, s.day AS on_day, CASE WHEN s.voided_at IS NULL OR s.void_day <> s.day THEN 1 ELSE 0 END AS sign FROM counter_sales s
+FROM (SELECT s.id, s.till_id, s.company_id, s.shift_id, s.receipt, s.day, s.sold_at, s.profile_id, s.proof, s.terms, s.total_amount, s.difference_amount, s.vat_amount, s.cash_amount, s.change_amount, s.terminal_amount, s.terminal_reference, s.company_share, s.wallet_amount, s.owed_amount, s.flags, s.voided_at, s.void_day, s.void_shift_id, s.void_by, s.day AS on_day, CASE WHEN s.voided_at IS NULL OR s.void_day <> s.day THEN 1 ELSE 0 END AS sign
+  FROM counter_sales s
   WHERE ($1::boolean OR s.company_id = $2) AND s.day BETWEEN $3 AND $4
-  UNION ALL
-  SELECT s.id, s.till_id, s.company_id, s.shift_id, s.receipt, s.day, s.sold_at, s.profile_id, s.proof, s.terms, s.total_amount, s.difference_amount, s.vat_amount, s.cash_amount, s.change_amount, s.terminal_amount, s.terminal_reference, s.company_share, s.wallet_amount, s.owed_amount, s.flags, s.voided_at, s.void_day, s.void_shift_id, s.void_by, s.void_day AS on_day, -1 AS sign FROM counter_sales s
-  WHERE ($1 OR s.company_id = $2) AND s.void_day <> s.day AND s.void_day BETWEEN $3 AND $4
-) m WHERE ($5::text = '' OR m.till_id = $5) GROUP BY m.till_id, m.on_day ORDER BY m.on_day, m.till_id
+  UNION ALL SELECT s.id, s.till_id, s.company_id, s.shift_id, s.receipt, s.day, s.sold_at, s.profile_id, s.proof, s.terms, s.total_amount, s.difference_amount, s.vat_amount, s.cash_amount, s.change_amount, s.terminal_amount, s.terminal_reference, s.company_share, s.wallet_amount, s.owed_amount, s.flags, s.voided_at, s.void_day, s.void_shift_id, s.void_by, s.void_day AS on_day, -1 AS sign FROM counter_sales s
+  WHERE ($1 OR s.company_id = $2) AND s.void_day <> s.day AND s.void_day BETWEEN $3 AND $4) m
+WHERE ($5::text = '' OR m.till_id = $5)
+GROUP BY m.till_id, m.on_day ORDER BY m.on_day, m.till_id
 `
 
 type CounterDaysParams struct {
@@ -100,8 +103,10 @@ func (q *Queries) CounterDays(ctx context.Context, arg CounterDaysParams) ([]Cou
 }
 
 const counterDebts = `-- name: CounterDebts :one
-SELECT count(*)::int AS people, coalesce(sum(x.owed), 0)::bigint AS amount FROM (SELECT -sum(e.amount) AS owed FROM accounts a JOIN profiles pr ON pr.id = a.profile_id JOIN entries e ON e.account_id = a.id
-  WHERE a.kind = 'receivable' AND ($1::boolean OR pr.company_id = $2) GROUP BY a.id HAVING sum(e.amount) < 0) x
+SELECT count(*)::int AS people, coalesce(sum(x.owed), 0)::bigint AS amount
+FROM (SELECT -sum(e.amount) AS owed FROM accounts a JOIN profiles pr ON pr.id = a.profile_id JOIN entries e ON e.account_id = a.id
+  WHERE a.kind = 'receivable' AND ($1::boolean OR pr.company_id = $2)
+  GROUP BY a.id HAVING sum(e.amount) < 0) x
 `
 
 type CounterDebtsRow struct {
@@ -118,7 +123,9 @@ func (q *Queries) CounterDebts(ctx context.Context, everybodys bool, companyID *
 }
 
 const counterEater = `-- name: CounterEater :one
-SELECT pr.id, pr.company_id, pr.status, p.name, c.name AS company_name FROM profiles pr JOIN persons p ON p.id = pr.person_id JOIN companies c ON c.id = pr.company_id WHERE pr.id = $1
+SELECT pr.id, pr.company_id, pr.status, p.name, c.name AS company_name
+FROM profiles pr JOIN persons p ON p.id = pr.person_id JOIN companies c ON c.id = pr.company_id
+WHERE pr.id = $1
 `
 
 type CounterEaterRow struct {
@@ -170,7 +177,8 @@ func (q *Queries) CounterEatersOf(ctx context.Context, companyID *string) ([]str
 
 const counterLinesInsert = `-- name: CounterLinesInsert :exec
 INSERT INTO counter_lines (sale_id, position, meal, name, qty, price, total, vat)
-SELECT unnest($1::text[]), unnest($2::int[]), unnest($3::text[]), unnest($4::text[]), unnest($5::int[]), unnest($6::bigint[]), unnest($7::bigint[]), unnest($8::bigint[])
+SELECT unnest($1::text[]), unnest($2::int[]), unnest($3::text[]), unnest($4::text[]), unnest($5::int[]),
+  unnest($6::bigint[]), unnest($7::bigint[]), unnest($8::bigint[])
 `
 
 type CounterLinesInsertParams struct {
@@ -223,9 +231,12 @@ func (q *Queries) CounterProofsUsed(ctx context.Context, proofs [][]byte) ([][]b
 }
 
 const counterReceipt = `-- name: CounterReceipt :one
-SELECT s.id, t.name AS till_name, c.name AS company_name, s.day, s.sold_at, s.cash_amount, s.terminal_amount, (s.company_share + s.wallet_amount + s.owed_amount)::bigint AS account_amount, s.voided_at
+SELECT s.id, t.name AS till_name, c.name AS company_name, s.day, s.sold_at, s.cash_amount, s.terminal_amount,
+  (s.company_share + s.wallet_amount + s.owed_amount)::bigint AS account_amount, s.voided_at
 FROM counter_sales s JOIN tills t ON t.id = s.till_id JOIN companies c ON c.id = s.company_id
-WHERE s.id = coalesce(nullif($1::text, ''), (SELECT f.id FROM counter_sales f JOIN tills x ON x.id = f.till_id WHERE x.number = $2 AND f.receipt = $3::bigint AND right(f.id, 4) = $4::text))
+WHERE s.id = coalesce(nullif($1::text, ''),
+    (SELECT f.id FROM counter_sales f JOIN tills x ON x.id = f.till_id
+      WHERE x.number = $2 AND f.receipt = $3::bigint AND right(f.id, 4) = $4::text))
   AND ($5::boolean OR s.company_id = $6)
 `
 
@@ -250,8 +261,8 @@ type CounterReceiptRow struct {
 	VoidedAt       *time.Time
 }
 
-// A sale by its id, or by the number on its receipt with the last letters of its id: after an older copy was put back, two tills may have printed one
-// number. How it was paid is told; who bought what is not asked for.
+// A sale by its id, or by the number on its receipt with the last letters of its id: after an older copy was put back, two tills may
+// have printed one number. How it was paid is told; who bought what is not asked for.
 func (q *Queries) CounterReceipt(ctx context.Context, arg CounterReceiptParams) (CounterReceiptRow, error) {
 	row := q.db.QueryRow(ctx, counterReceipt,
 		arg.ID,
@@ -277,7 +288,8 @@ func (q *Queries) CounterReceipt(ctx context.Context, arg CounterReceiptParams) 
 }
 
 const counterSaleTill = `-- name: CounterSaleTill :one
-SELECT till_id, coalesce(receipt, 0)::bigint AS receipt FROM counter_sales WHERE id = $1 AND ($2::boolean OR company_id = $3)
+SELECT till_id, coalesce(receipt, 0)::bigint AS receipt FROM counter_sales
+WHERE id = $1 AND ($2::boolean OR company_id = $3)
 `
 
 type CounterSaleTillRow struct {
@@ -294,9 +306,12 @@ func (q *Queries) CounterSaleTill(ctx context.Context, iD string, everybodys boo
 }
 
 const counterSalesByID = `-- name: CounterSalesByID :many
-SELECT s.id, s.till_id, s.shift_id, s.day, coalesce(s.profile_id, '') AS profile_id, s.cash_amount, s.terminal_amount, s.company_share, s.wallet_amount, s.owed_amount, (s.voided_at IS NOT NULL)::boolean AS voided, (s.void_by IS NOT NULL)::boolean AS by_office,
-  coalesce(p.company_id, '') AS buyer_company, coalesce(h.duration, '') AS duration, coalesce(h.period_start, s.day)::date AS period_start
-FROM counter_sales s LEFT JOIN profiles p ON p.id = s.profile_id LEFT JOIN counter_shares h ON h.sale_id = s.id WHERE s.id = ANY($1::text[])
+SELECT s.id, s.till_id, s.shift_id, s.day, coalesce(s.profile_id, '') AS profile_id, s.cash_amount, s.terminal_amount,
+  s.company_share, s.wallet_amount, s.owed_amount, (s.voided_at IS NOT NULL)::boolean AS voided,
+  (s.void_by IS NOT NULL)::boolean AS by_office, coalesce(p.company_id, '') AS buyer_company,
+  coalesce(h.duration, '') AS duration, coalesce(h.period_start, s.day)::date AS period_start
+FROM counter_sales s LEFT JOIN profiles p ON p.id = s.profile_id LEFT JOIN counter_shares h ON h.sale_id = s.id
+WHERE s.id = ANY($1::text[])
 `
 
 type CounterSalesByIDRow struct {
@@ -354,11 +369,15 @@ func (q *Queries) CounterSalesByID(ctx context.Context, ids []string) ([]Counter
 }
 
 const counterSalesInsert = `-- name: CounterSalesInsert :exec
-INSERT INTO counter_sales (id, till_id, company_id, shift_id, receipt, day, sold_at, profile_id, proof, terms, total_amount, difference_amount, vat_amount, cash_amount, change_amount,
-  terminal_amount, terminal_reference, company_share, wallet_amount, owed_amount, flags)
-SELECT unnest($1::text[]), $2, $3, unnest($4::text[]), nullif(unnest($5::bigint[]), 0), unnest($6::date[]), unnest($7::timestamptz[]), nullif(unnest($8::text[]), ''),
-  nullif(unnest($9::bytea[]), ''::bytea), nullif(unnest($10::text[]), '')::jsonb, unnest($11::bigint[]), unnest($12::bigint[]), unnest($13::bigint[]), unnest($14::bigint[]),
-  unnest($15::bigint[]), unnest($16::bigint[]), unnest($17::text[]), unnest($18::bigint[]), unnest($19::bigint[]), unnest($20::bigint[]), string_to_array(unnest($21::text[]), ',')
+INSERT INTO counter_sales (id, till_id, company_id, shift_id, receipt, day, sold_at, profile_id, proof, terms, total_amount,
+  difference_amount, vat_amount, cash_amount, change_amount, terminal_amount, terminal_reference, company_share, wallet_amount,
+  owed_amount, flags)
+SELECT unnest($1::text[]), $2, $3, unnest($4::text[]), nullif(unnest($5::bigint[]), 0),
+  unnest($6::date[]), unnest($7::timestamptz[]), nullif(unnest($8::text[]), ''),
+  nullif(unnest($9::bytea[]), ''::bytea), nullif(unnest($10::text[]), '')::jsonb, unnest($11::bigint[]),
+  unnest($12::bigint[]), unnest($13::bigint[]), unnest($14::bigint[]), unnest($15::bigint[]),
+  unnest($16::bigint[]), unnest($17::text[]), unnest($18::bigint[]), unnest($19::bigint[]),
+  unnest($20::bigint[]), string_to_array(unnest($21::text[]), ',')
 `
 
 type CounterSalesInsertParams struct {
@@ -413,7 +432,8 @@ func (q *Queries) CounterSalesInsert(ctx context.Context, arg CounterSalesInsert
 }
 
 const counterShareInsert = `-- name: CounterShareInsert :exec
-INSERT INTO counter_shares (sale_id, company_id, profile_id, duration, period_start, amount, state) VALUES ($1, $2, $3, $4, $5, $6::bigint, 'used')
+INSERT INTO counter_shares (sale_id, company_id, profile_id, duration, period_start, amount, state)
+VALUES ($1, $2, $3, $4, $5, $6::bigint, 'used')
 `
 
 type CounterShareInsertParams struct {
@@ -438,8 +458,10 @@ func (q *Queries) CounterShareInsert(ctx context.Context, arg CounterShareInsert
 }
 
 const counterShareOfDay = `-- name: CounterShareOfDay :one
-SELECT (coalesce((SELECT sum(u.amount) FROM share_uses u JOIN deliveries d ON d.id = u.delivery_id WHERE d.profile_id = $1 AND d.delivery_date = $2 AND u.state <> 'released'), 0)
-  + coalesce((SELECT sum(h.amount) FROM counter_shares h JOIN counter_sales s ON s.id = h.sale_id WHERE h.profile_id = $1 AND s.day = $2 AND h.state <> 'released'), 0))::bigint AS granted
+SELECT (coalesce((SELECT sum(u.amount) FROM share_uses u JOIN deliveries d ON d.id = u.delivery_id
+    WHERE d.profile_id = $1 AND d.delivery_date = $2 AND u.state <> 'released'), 0)
+  + coalesce((SELECT sum(h.amount) FROM counter_shares h JOIN counter_sales s ON s.id = h.sale_id
+      WHERE h.profile_id = $1 AND s.day = $2 AND h.state <> 'released'), 0))::bigint AS granted
 `
 
 // What a company has granted a person for one day, of deliveries and at counters.
@@ -460,12 +482,16 @@ func (q *Queries) CounterShareRelease(ctx context.Context, saleID string) error 
 }
 
 const counterShifts = `-- name: CounterShifts :many
-SELECT h.id, h.till_id, h.kind, h.day, h.who, h.float_amount, h.opened_at, h.closed_at, (h.closed_by IS NOT NULL)::boolean AS by_office, h.counted_amount,
-  (h.float_amount + coalesce((SELECT sum(s.cash_amount) FROM counter_sales s WHERE s.shift_id = h.id AND (s.voided_at IS NULL OR num_nonnulls(s.void_shift_id, s.void_by) > 0)), 0)
+SELECT h.id, h.till_id, h.kind, h.day, h.who, h.float_amount, h.opened_at, h.closed_at,
+  (h.closed_by IS NOT NULL)::boolean AS by_office, h.counted_amount,
+  (h.float_amount + coalesce((SELECT sum(s.cash_amount) FROM counter_sales s
+      WHERE s.shift_id = h.id AND (s.voided_at IS NULL OR num_nonnulls(s.void_shift_id, s.void_by) > 0)), 0)
     - coalesce((SELECT sum(s.cash_amount) FROM counter_sales s WHERE s.void_shift_id = h.id), 0))::bigint AS expected,
   (SELECT count(*) FROM counter_sales s WHERE s.shift_id = h.id)::int AS sales
 FROM till_shifts h JOIN tills t ON t.id = h.till_id
-WHERE ($1::boolean OR t.company_id = $2) AND h.day BETWEEN $3 AND $4 AND ($5::text = '' OR h.till_id = $5) ORDER BY h.day, h.opened_at, h.id
+WHERE ($1::boolean OR t.company_id = $2) AND h.day BETWEEN $3 AND $4
+  AND ($5::text = '' OR h.till_id = $5)
+ORDER BY h.day, h.opened_at, h.id
 `
 
 type CounterShiftsParams struct {
@@ -532,7 +558,9 @@ func (q *Queries) CounterShifts(ctx context.Context, arg CounterShiftsParams) ([
 }
 
 const counterVoid = `-- name: CounterVoid :exec
-UPDATE counter_sales SET voided_at = $1::timestamptz, void_day = $2::date, void_shift_id = nullif($3::text, ''), void_by = nullif($4::text, '') WHERE id = $5 AND voided_at IS NULL
+UPDATE counter_sales
+SET voided_at = $1::timestamptz, void_day = $2::date, void_shift_id = nullif($3::text, ''), void_by = nullif($4::text, '')
+WHERE id = $5 AND voided_at IS NULL
 `
 
 type CounterVoidParams struct {
@@ -624,8 +652,9 @@ func (q *Queries) FactsByID(ctx context.Context, ids []string) ([]FactsByIDRow, 
 
 const factsInsert = `-- name: FactsInsert :exec
 INSERT INTO till_facts (id, till_id, kind, hash, code, detail, receipt, sale_id, note, flags, happened_at, received_at, said)
-SELECT unnest($1::text[]), $2, unnest($3::text[]), unnest($4::bytea[]), unnest($5::int[]), nullif(unnest($6::text[]), '')::jsonb, nullif(unnest($7::bigint[]), 0),
-  nullif(unnest($8::text[]), ''), unnest($9::text[]), string_to_array(unnest($10::text[]), ','), unnest($11::timestamptz[]), $12, $13::boolean
+SELECT unnest($1::text[]), $2, unnest($3::text[]), unnest($4::bytea[]), unnest($5::int[]),
+  nullif(unnest($6::text[]), '')::jsonb, nullif(unnest($7::bigint[]), 0), nullif(unnest($8::text[]), ''),
+  unnest($9::text[]), string_to_array(unnest($10::text[]), ','), unnest($11::timestamptz[]), $12, $13::boolean
 `
 
 type FactsInsertParams struct {
@@ -720,7 +749,9 @@ func (q *Queries) QuarantineOf(ctx context.Context, everybodys bool, companyID s
 }
 
 const quarantineOne = `-- name: QuarantineOne :one
-SELECT q.id, q.till_id, q.fact_id, q.hash, q.payload, q.reason, q.resolution, t.company_id FROM till_quarantine q JOIN tills t ON t.id = q.till_id WHERE q.id = $1 AND ($2::boolean OR t.company_id = $3)
+SELECT q.id, q.till_id, q.fact_id, q.hash, q.payload, q.reason, q.resolution, t.company_id
+FROM till_quarantine q JOIN tills t ON t.id = q.till_id
+WHERE q.id = $1 AND ($2::boolean OR t.company_id = $3)
 `
 
 type QuarantineOneRow struct {
@@ -751,7 +782,9 @@ func (q *Queries) QuarantineOne(ctx context.Context, iD string, everybodys bool,
 }
 
 const quarantinePut = `-- name: QuarantinePut :exec
-INSERT INTO till_quarantine (id, till_id, fact_id, hash, reason, payload, at) VALUES ($1, $2, nullif($3::text, ''), $4, $5, $6, $7) ON CONFLICT (till_id, hash) DO NOTHING
+INSERT INTO till_quarantine (id, till_id, fact_id, hash, reason, payload, at)
+VALUES ($1, $2, nullif($3::text, ''), $4, $5, $6, $7)
+ON CONFLICT (till_id, hash) DO NOTHING
 `
 
 type QuarantinePutParams struct {
@@ -778,7 +811,8 @@ func (q *Queries) QuarantinePut(ctx context.Context, arg QuarantinePutParams) er
 }
 
 const quarantineResolve = `-- name: QuarantineResolve :execrows
-UPDATE till_quarantine SET resolution = $1::text, resolved_at = $2::timestamptz, resolved_by = $3::text, note = $4 WHERE id = $5 AND resolution IS NULL
+UPDATE till_quarantine SET resolution = $1::text, resolved_at = $2::timestamptz, resolved_by = $3::text, note = $4
+WHERE id = $5 AND resolution IS NULL
 `
 
 type QuarantineResolveParams struct {
@@ -829,7 +863,9 @@ func (q *Queries) ShiftChange(ctx context.Context, iD string, everybodys bool, c
 }
 
 const shiftClose = `-- name: ShiftClose :exec
-UPDATE till_shifts SET closed_at = coalesce(closed_at, $1::timestamptz), counted_amount = coalesce(counted_amount, $2::bigint) WHERE id = $3
+UPDATE till_shifts
+SET closed_at = coalesce(closed_at, $1::timestamptz), counted_amount = coalesce(counted_amount, $2::bigint)
+WHERE id = $3
 `
 
 // A shift that the office has closed may still be counted.
@@ -884,7 +920,8 @@ func (q *Queries) ShiftsByID(ctx context.Context, tillID string, ids []string, d
 
 const shiftsInsert = `-- name: ShiftsInsert :exec
 INSERT INTO till_shifts (id, till_id, kind, day, who, float_amount, opened_at)
-SELECT unnest($1::text[]), $2, unnest($3::text[]), unnest($4::date[]), unnest($5::text[]), unnest($6::bigint[]), unnest($7::timestamptz[])
+SELECT unnest($1::text[]), $2, unnest($3::text[]), unnest($4::date[]), unnest($5::text[]),
+  unnest($6::bigint[]), unnest($7::timestamptz[])
 `
 
 type ShiftsInsertParams struct {
@@ -1055,7 +1092,10 @@ func (q *Queries) TillCodesForget(ctx context.Context, before time.Time) error {
 }
 
 const tillHeard = `-- name: TillHeard :exec
-UPDATE tills SET seen_at = greatest(seen_at, $1::timestamptz), last_receipt = greatest(last_receipt, $2::bigint), whole_receipt = receipts_whole(id, whole_receipt), had = had + $3::bigint WHERE id = $4
+UPDATE tills
+SET seen_at = greatest(seen_at, $1::timestamptz), last_receipt = greatest(last_receipt, $2::bigint),
+  whole_receipt = receipts_whole(id, whole_receipt), had = had + $3::bigint
+WHERE id = $4
 `
 
 func (q *Queries) TillHeard(ctx context.Context, now time.Time, receipt int64, new int64, iD string) error {
@@ -1069,7 +1109,9 @@ func (q *Queries) TillHeard(ctx context.Context, now time.Time, receipt int64, n
 }
 
 const tillInsert = `-- name: TillInsert :one
-INSERT INTO tills (id, company_id, address_id, name, public_key, paired_by, paired_at, seen_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $7) RETURNING id, number, company_id, address_id, name, public_key, offline_limit, last_receipt, paired_by, paired_at, seen_at, revoked_at, revoked_by, limited_by, limited_at, whole_receipt, had
+INSERT INTO tills (id, company_id, address_id, name, public_key, paired_by, paired_at, seen_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $7)
+RETURNING id, number, company_id, address_id, name, public_key, offline_limit, last_receipt, paired_by, paired_at, seen_at, revoked_at, revoked_by, limited_by, limited_at, whole_receipt, had
 `
 
 type TillInsertParams struct {
@@ -1233,8 +1275,11 @@ func (q *Queries) TillPlaces(ctx context.Context, companyID string) ([]TillPlace
 const tillReturn = `-- name: TillReturn :one
 INSERT INTO tills (id, number, company_id, address_id, name, public_key, paired_by, paired_at, seen_at) OVERRIDING SYSTEM VALUE
 VALUES ($1, till_number($2::int), $3, $4, $5, $6, $7, $8, $8)
-ON CONFLICT (id) DO UPDATE SET address_id = excluded.address_id, name = excluded.name, public_key = excluded.public_key, paired_by = excluded.paired_by, paired_at = excluded.paired_at
-WHERE tills.revoked_at IS NULL AND tills.company_id = excluded.company_id RETURNING id, number, company_id, address_id, name, public_key, offline_limit, last_receipt, paired_by, paired_at, seen_at, revoked_at, revoked_by, limited_by, limited_at, whole_receipt, had
+ON CONFLICT (id) DO UPDATE
+SET address_id = excluded.address_id, name = excluded.name, public_key = excluded.public_key, paired_by = excluded.paired_by,
+  paired_at = excluded.paired_at
+WHERE tills.revoked_at IS NULL AND tills.company_id = excluded.company_id
+RETURNING id, number, company_id, address_id, name, public_key, offline_limit, last_receipt, paired_by, paired_at, seen_at, revoked_at, revoked_by, limited_by, limited_at, whole_receipt, had
 `
 
 type TillReturnParams struct {
@@ -1248,7 +1293,8 @@ type TillReturnParams struct {
 	Now       time.Time
 }
 
-// A tablet that was this till is it again, with another key: one that this copy of the database does not know, or knows of the same company and not revoked.
+// A tablet that was this till is it again, with another key: one that this copy of the database does not know, or knows of the same
+// company and not revoked.
 func (q *Queries) TillReturn(ctx context.Context, arg TillReturnParams) (Till, error) {
 	row := q.db.QueryRow(ctx, tillReturn,
 		arg.ID,
@@ -1294,8 +1340,10 @@ func (q *Queries) TillRevoke(ctx context.Context, now time.Time, by string, iD s
 }
 
 const tillSite = `-- name: TillSite :one
-SELECT t.id, t.number, t.company_id, t.address_id, t.name, t.public_key, t.offline_limit, t.last_receipt, t.paired_by, t.paired_at, t.seen_at, t.revoked_at, t.revoked_by, t.limited_by, t.limited_at, t.whole_receipt, t.had, c.name AS company_name, a.label, a.line, (c.status = 'Active' AND c.company_type = 'Corporate')::boolean AS priced, c.discount_type, c.discount_amount
-FROM tills t JOIN companies c ON c.id = t.company_id JOIN addresses a ON a.id = t.address_id WHERE t.id = $1
+SELECT t.id, t.number, t.company_id, t.address_id, t.name, t.public_key, t.offline_limit, t.last_receipt, t.paired_by, t.paired_at, t.seen_at, t.revoked_at, t.revoked_by, t.limited_by, t.limited_at, t.whole_receipt, t.had, c.name AS company_name, a.label, a.line, (c.status = 'Active' AND c.company_type = 'Corporate')::boolean AS priced,
+  c.discount_type, c.discount_amount
+FROM tills t JOIN companies c ON c.id = t.company_id JOIN addresses a ON a.id = t.address_id
+WHERE t.id = $1
 `
 
 type TillSiteRow struct {
@@ -1357,13 +1405,17 @@ func (q *Queries) TillSite(ctx context.Context, id string) (TillSiteRow, error) 
 }
 
 const tillsOf = `-- name: TillsOf :many
-SELECT t.id, t.number, t.name, t.company_id, c.name AS company_name, t.address_id, a.label, t.offline_limit, t.last_receipt, t.paired_at, t.seen_at, t.revoked_at,
-  last.sold_at,
-  (CASE WHEN EXISTS (SELECT FROM till_facts f WHERE f.till_id = t.id AND f.receipt > w.receipt) THEN w.receipt + 1 ELSE 0 END)::bigint AS first_missing,
+SELECT t.id, t.number, t.name, t.company_id, c.name AS company_name, t.address_id, a.label, t.offline_limit, t.last_receipt,
+  t.paired_at, t.seen_at, t.revoked_at, last.sold_at,
+  (CASE WHEN EXISTS (SELECT FROM till_facts f WHERE f.till_id = t.id AND f.receipt > w.receipt) THEN w.receipt + 1
+    ELSE 0 END)::bigint AS first_missing,
   (SELECT count(*) FROM till_quarantine q WHERE q.till_id = t.id AND q.resolution IS NULL)::int AS quarantined
-FROM tills t JOIN companies c ON c.id = t.company_id JOIN addresses a ON a.id = t.address_id CROSS JOIN LATERAL receipts_whole(t.id, t.whole_receipt) AS w(receipt) LEFT JOIN counter_sales last ON last.till_id = t.id AND last.receipt =
-  (SELECT max(s.receipt) FROM counter_sales s WHERE s.till_id = t.id)
-WHERE ($1::boolean OR t.company_id = $2) ORDER BY t.number
+FROM tills t JOIN companies c ON c.id = t.company_id JOIN addresses a ON a.id = t.address_id
+CROSS JOIN LATERAL receipts_whole(t.id, t.whole_receipt) AS w(receipt)
+LEFT JOIN counter_sales last
+  ON last.till_id = t.id AND last.receipt = (SELECT max(s.receipt) FROM counter_sales s WHERE s.till_id = t.id)
+WHERE ($1::boolean OR t.company_id = $2)
+ORDER BY t.number
 `
 
 type TillsOfRow struct {
@@ -1384,8 +1436,9 @@ type TillsOfRow struct {
 	Quarantined  int
 }
 
-// A company's tills, or everybody's, with what is known of them. The first missing receipt is the lowest number that nobody has sent yet, below one
-// that was: it is looked for from where all were there the last time, so that the tills of a year are read as fast as those of a day.
+// A company's tills, or everybody's, with what is known of them. The first missing receipt is the lowest number that nobody has sent
+// yet, below one that was: it is looked for from where all were there the last time, so that the tills of a year are read as fast as
+// those of a day.
 func (q *Queries) TillsOf(ctx context.Context, everybodys bool, companyID string) ([]TillsOfRow, error) {
 	rows, err := q.db.Query(ctx, tillsOf, everybodys, companyID)
 	if err != nil {
