@@ -57,7 +57,7 @@ func (s *Syncs) HandleSync(ctx context.Context, who web.Caller, r Request) (repl
 func (w *round) answer(b *db.Batch, r Request) func() (Reply, error) {
 	reply := Reply{Cur: w.rev, Ack: Ack{w.device.LastN, w.device.LastID}, Res: w.results, Now: w.now.UnixMilli()}
 	from := r.Cur
-	if from > reply.Cur || from > 0 && !sameAge(from, reply.Cur) {
+	if from > reply.Cur || from > 0 && !sameEpoch(from, reply.Cur) {
 		from, reply.Reset = 0, true
 	}
 	docs := draft.Since(b, w.who.ProfileID, from)

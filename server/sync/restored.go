@@ -11,28 +11,27 @@ import (
 	"sahn/server/platform/web"
 )
 
-// age is how many revisions an epoch has, as a power of two. A server that was restored from an older copy begins another epoch, so that a
-// lost revision that devices saw is never used for other content. The number of epochs is limited so that their revisions are exact in
-// JavaScript.
+// An epoch has 2^epochBits revisions. A server that was restored from an older copy begins another epoch, so that a lost revision that
+// devices saw is never used for other content. The number of epochs is limited so that their revisions are exact in JavaScript.
 const (
-	age  = 40
-	ages = 1 << 12
+	epochBits = 40
+	maxEpochs = 1 << 12
 )
 
 // Restored begins a new epoch for all profiles. It is called after an older copy of the database was restored, before the server is
 // reachable again: every device then starts over, and sends again the operations that it still has.
 func Restored(ctx context.Context, conn db.Conn) error { return db.New(conn).ProfileRevsRestored(ctx) }
 
-// sameAge reports whether two revisions are of one epoch.
-func sameAge(a, b int64) bool { return a>>age == b>>age }
+// sameEpoch reports whether two revisions are of one epoch.
+func sameEpoch(a, b int64) bool { return a>>epochBits == b>>epochBits }
 
 // errForgotten says that an older copy was restored without a call of Restored.
 var errForgotten = errors.New("a device knows more than this database")
 
 // knowsMore reports whether a device has a revision or a result that this database has never given out.
 func (w *round) knowsMore(r Request) bool {
-	proof := r.Cur > w.rev || r.Cur > 0 && sameAge(r.Cur, w.rev) && r.Done > w.device.LastN
-	return proof && r.Cur>>age+1 < ages
+	proof := r.Cur > w.rev || r.Cur > 0 && sameEpoch(r.Cur, w.rev) && r.Done > w.device.LastN
+	return proof && r.Cur>>epochBits+1 < maxEpochs
 }
 
 // startOver does for one profile what Restored should have done for all, and logs an error. Revisions may have been given twice meanwhile:
@@ -44,10 +43,10 @@ func (s *Syncs) startOver(ctx context.Context, who web.Caller, r Request) error 
 		if before, err = q.ProfileRevLock(ctx, who.ProfileID); err != nil {
 			return fmt.Errorf("lock profile: %w", err)
 		}
-		if after = before; before>>age > r.Cur>>age {
+		if after = before; before>>epochBits > r.Cur>>epochBits {
 			return nil // another request was faster
 		}
-		after = (max(before, r.Cur)>>age + 1) << age
+		after = (max(before, r.Cur)>>epochBits + 1) << epochBits
 		if err := q.DraftRenumber(ctx, after, who.ProfileID); err != nil {
 			return fmt.Errorf("renumber draft: %w", err)
 		}
