@@ -55,7 +55,7 @@ func (h *house) lostJob() string {
 	return h.text(`INSERT INTO river_job (args, kind, max_attempts, attempt, state, finalized_at, queue, priority, scheduled_at) VALUES ('{"challenge":"x"}', 'sign_in_code', 1, 1, 'discarded', now(), 'default', 1, now()) RETURNING id::text`)
 }
 
-func (h *house) setAside() string {
+func (h *house) quarantined() string {
 	h.t.Helper()
 	id := ulid.Make().String()
 	h.exec("INSERT INTO quarantine (profile_id, id, device_id, n, strikes, payload, at) VALUES ($1, $2, 'd', 1, 3, '{}', now())", sample.MariamHarbour.ID, id)
@@ -107,7 +107,7 @@ func TestEveryChangeOfAnOperatorIsInTheTrail(t *testing.T) {
 		"POST /api/kitchen/people/:id/credit":                          {id: fixed(sample.MariamHarbour.ID), body: map[string]any{"key": ulid.Make().String(), "amount": 1500, "reason": "cold soup"}},
 		"POST /api/kitchen/people/:id/sign-out":                        {id: fixed(sample.PriyaHarbour.ID), body: map[string]any{"session": h.text("SELECT encode(id, 'hex') FROM sessions WHERE profile_id = $1", sample.PriyaHarbour.ID)}},
 		"POST /api/kitchen/attempts/:id/ask":                           {id: fixed(intent)},
-		"POST /api/kitchen/cases/close":                                {body: map[string]any{"kind": "change", "id": h.setAside(), "note": "spoke to her"}},
+		"POST /api/kitchen/cases/close":                                {body: map[string]any{"kind": "change", "id": h.quarantined(), "note": "spoke to her"}},
 		"POST /api/kitchen/jobs/:id/again":                             {id: h.lostJob},
 		"POST /api/kitchen/closed-days":                                {body: map[string]any{"date": "2027-06-14", "name": "Founders Day"}},
 		"DELETE /api/kitchen/closed-days/:date":                        {id: suspended("INSERT INTO closed_days (date, name) VALUES ('2027-02-01', 'x') RETURNING date::text")},
@@ -447,7 +447,7 @@ func TestACaseIsLookedAtAndClosedOnce(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	support := h.as(h.operator("support"))
-	aside, job := h.setAside(), h.lostJob()
+	aside, job := h.quarantined(), h.lostJob()
 	cases := func() (kinds []string) {
 		_, body := support.call("GET", "/api/kitchen/cases", nil)
 		for _, c := range body["data"].([]any) {

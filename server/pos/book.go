@@ -35,15 +35,15 @@ type round struct {
 	proofs   map[string]bool // codes that have bought
 	weeks    map[clock.Date]*menu.Week
 
-	facts  []row
-	said   []string // facts that were recovered before, and that the till itself sends now
-	aside  []db.QuarantinePutParams
-	opened []*shift
-	closed []closing
-	sales  []*sold
-	voided []*soldBefore
-	posted []posting
-	last   int64 // the highest receipt number
+	facts       []row
+	said        []string // facts that were recovered before, and that the till itself sends now
+	quarantined []db.QuarantinePutParams
+	opened      []*shift
+	closed      []closing
+	sales       []*sold
+	voided      []*soldBefore
+	posted      []posting
+	last        int64 // the highest receipt number
 }
 
 // mode is how facts arrived. again: a person retries a quarantined fact. found: a person enters it from a receipt or a file.
@@ -143,7 +143,7 @@ func (r *round) one(f *fact) Result {
 			return Result{idOf(f), ResultCode(before.Code), before.Detail}
 		}
 	} else if ok {
-		return r.setAside(f, idUsed)
+		return r.quarantine(f, idUsed)
 	}
 	if r.mode.found {
 		f.flag(flagFound)
@@ -156,7 +156,7 @@ func (r *round) one(f *fact) Result {
 		reason, detail = r.effects()[f.Kind](f)
 	}
 	if reason != "" {
-		return r.setAside(f, reason)
+		return r.quarantine(f, reason)
 	}
 	detail.Flags = f.flags
 	r.remember(f, Booked, detail)
@@ -168,12 +168,12 @@ func (r *round) effects() map[string]func(f *fact) (string, Detail) {
 	return map[string]func(f *fact) (string, Detail){"sale/1": r.sell, "void/1": r.void, "reprint/1": r.reprint, "open/1": r.open, "close/1": r.close}
 }
 
-func (r *round) setAside(f *fact, reason string) Result {
+func (r *round) quarantine(f *fact, reason string) Result {
 	detail := Detail{Reason: reason}
 	if _, known := r.known[f.ID]; !known && f.ID != "" {
 		r.remember(f, Quarantined, detail)
 	}
-	r.aside = append(r.aside, db.QuarantinePutParams{ID: ulid.Make().String(), TillID: r.till.ID, FactID: f.ID, Hash: f.hash, Reason: reason, Payload: string(f.raw), At: r.now})
+	r.quarantined = append(r.quarantined, db.QuarantinePutParams{ID: ulid.Make().String(), TillID: r.till.ID, FactID: f.ID, Hash: f.hash, Reason: reason, Payload: string(f.raw), At: r.now})
 	return Result{idOf(f), Quarantined, detail.json()}
 }
 

@@ -66,7 +66,7 @@ func (r *round) keepFacts(ctx context.Context, q *db.Queries) error {
 			return fmt.Errorf("mark facts: %w", err)
 		}
 	}
-	for _, a := range r.aside {
+	for _, a := range r.quarantined {
 		if err := q.QuarantinePut(ctx, a); err != nil {
 			return fmt.Errorf("set aside: %w", err)
 		}
