@@ -78,8 +78,8 @@ func (g *guest) amending(r order.AmendRequest) (order.Amended, error) {
 	return g.k.orders.HandleAmend(g.k.Context(), g.Caller, r)
 }
 
-// patiently does something again while a slow machine lets a lock be waited for too long.
-func patiently(do func() error) error {
+// retryUnavailable does something again while a slow machine lets a lock be waited for too long.
+func retryUnavailable(do func() error) error {
 	for {
 		err := do()
 		if f := fault.As(err); f == nil || f.Kind != fault.Unavailable {
@@ -344,7 +344,7 @@ func TestASecondTapIsTheSameAmendment(t *testing.T) {
 	m := g.means(r, g.sees(r))
 	answers := make([]order.Amended, 6)
 	for _, err := range atOnce(6, func(i int) error {
-		return patiently(func() (err error) { answers[i], err = g.amending(m); return err })
+		return retryUnavailable(func() (err error) { answers[i], err = g.amending(m); return err })
 	}) {
 		require.NoError(t, err)
 	}
@@ -375,7 +375,7 @@ func TestOneAmendmentAtATime(t *testing.T) {
 		means := []order.AmendRequest{g.means(one, g.sees(one)), g.means(two, g.sees(two))}
 		saved := make([]order.Amended, 2)
 		errs := atOnce(2, func(i int) error {
-			return patiently(func() (err error) {
+			return retryUnavailable(func() (err error) {
 				saved[i], err = []*order.Orders{k.orders, other}[i].HandleAmend(t.Context(), g.Caller, means[i])
 				return err
 			})
@@ -845,7 +845,7 @@ func TestAnAmendmentAndAnotherOrderOfTheSamePersonNeverBreakTheCap(t *testing.T)
 		r := proposal(h.Order, brings(mon, 0, 3))
 		m, n := g.means(r, g.sees(r)), g.asks(g.quote(false, wed), false)
 		errs := atOnce(2, func(i int) error {
-			return patiently(func() (err error) {
+			return retryUnavailable(func() (err error) {
 				if i == 0 {
 					_, err = k.orders.HandleAmend(t.Context(), g.Caller, m)
 				} else {
@@ -871,7 +871,7 @@ func TestTheLastPortionGoesToOneOfTwoAmendments(t *testing.T) {
 		proposals := []order.AmendQuoteRequest{proposal(first, brings(date, 0, 2)), proposal(second, brings(date, 0, 2))}
 		means := []order.AmendRequest{one.means(proposals[0], one.sees(proposals[0])), two.means(proposals[1], two.sees(proposals[1]))}
 		errs := atOnce(2, func(i int) error {
-			return patiently(func() error { _, err := []*guest{one, two}[i].amending(means[i]); return err })
+			return retryUnavailable(func() error { _, err := []*guest{one, two}[i].amending(means[i]); return err })
 		})
 		require.True(t, (errs[0] == nil) != (errs[1] == nil), "%v", errs)
 		for _, err := range errs {

@@ -23,7 +23,7 @@ func (ChangedMail) Kind() string { return "mail_changed" }
 
 // tellChange queues the mail of an amendment that takes effect, or was paid too late for that, in the transaction that decides it.
 func (o *Orders) tellChange(ctx context.Context, tx pgx.Tx, am db.Amendment) error {
-	if err := o.Queue.InsertTx(ctx, tx, ChangedMail{am.ID}, patiently); err != nil {
+	if err := o.Queue.InsertTx(ctx, tx, ChangedMail{am.ID}, mailRetries); err != nil {
 		return fmt.Errorf("plan letter: %w", err)
 	}
 	return nil

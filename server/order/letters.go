@@ -30,14 +30,14 @@ type ReceiptMail struct {
 // Kind names the job.
 func (ReceiptMail) Kind() string { return "mail_receipt" }
 
-var patiently = &river.InsertOpts{MaxAttempts: mail.Retries}
+var mailRetries = &river.InsertOpts{MaxAttempts: mail.Retries}
 
 // tell queues the mails of an order that was just confirmed, in the transaction that confirms it.
 // A person who paid nothing gets no receipt.
 func (o *Orders) tell(ctx context.Context, tx pgx.Tx, row db.Order) error {
-	err := o.Queue.InsertTx(ctx, tx, ConfirmedMail{row.ID}, patiently)
+	err := o.Queue.InsertTx(ctx, tx, ConfirmedMail{row.ID}, mailRetries)
 	if err == nil && row.EmployeeShare > 0 {
-		err = o.Queue.InsertTx(ctx, tx, ReceiptMail{row.ID}, patiently)
+		err = o.Queue.InsertTx(ctx, tx, ReceiptMail{row.ID}, mailRetries)
 	}
 	if err != nil {
 		return fmt.Errorf("plan letters: %w", err)

@@ -16,9 +16,9 @@ import (
 	"sahn/server/platform/web"
 )
 
-// impatient asks, and asks again whenever the answer is not there soon, as a phone does. What was asked before goes on in the
+// retryOnTimeout asks, and asks again whenever the answer is not there soon, as a phone does. What was asked before goes on in the
 // server all the same. It answers what everybody heard, and how often somebody gave up waiting.
-func impatient[A any](ask func() (A, error)) (answers []A, errs []error, gaveUp int) {
+func retryOnTimeout[A any](ask func() (A, error)) (answers []A, errs []error, gaveUp int) {
 	type said struct {
 		answer A
 		err    error
@@ -61,7 +61,7 @@ func TestWhoAsksAgainBecauseTheDatabaseIsSlowOrdersAndPaysOnce(t *testing.T) {
 	gaveUp := 0
 	for range 4 {
 		g, r := next()
-		placed, errs, n := impatient(func() (order.Handoff, error) { return server.HandleHandoff(t.Context(), g.Caller, r) })
+		placed, errs, n := retryOnTimeout(func() (order.Handoff, error) { return server.HandleHandoff(t.Context(), g.Caller, r) })
 		gaveUp += n
 		for i, err := range errs {
 			require.NoError(t, err)
@@ -70,7 +70,7 @@ func TestWhoAsksAgainBecauseTheDatabaseIsSlowOrdersAndPaysOnce(t *testing.T) {
 		require.Equal(t, []string{placed[0].Order}, k.ordersOf(g))
 		h := placed[0]
 		k.bank.Pay(h.Intent, money.Fils(h.Amount))
-		_, errs, n = impatient(func() (web.RawReply, error) {
+		_, errs, n = retryOnTimeout(func() (web.RawReply, error) {
 			return payments.HandleNotify(t.Context(), web.Caller{}, k.bank.Notice(h.Intent, money.Fils(h.Amount)))
 		})
 		gaveUp += n
@@ -101,7 +101,7 @@ func TestWithoutTheKeyASlowDatabaseWouldMakeOneWishTwoOrders(t *testing.T) {
 	}})
 	g := k.guestOn(nil).wants(mon)
 	r := g.asks(g.quote(false, mon), false)
-	_, _, gaveUp := impatient(func() (order.Handoff, error) { return careless.HandleHandoff(t.Context(), g.Caller, r) })
+	_, _, gaveUp := retryOnTimeout(func() (order.Handoff, error) { return careless.HandleHandoff(t.Context(), g.Caller, r) })
 	require.Positive(t, gaveUp)
 	require.Len(t, k.ordersOf(g), 1+gaveUp)
 	found, err := doctor.Examine(t.Context(), k.pool)

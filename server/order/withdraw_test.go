@@ -372,7 +372,7 @@ func TestASwapAndTheSettlingAtTheCutOffHaveOneOutcome(t *testing.T) {
 			case 1:
 				k.clock.Move(time.Nanosecond)
 			}
-			return patiently(func() error { return []*order.Orders{k.orders, other}[i-1].TakeOutWithdrawn(t.Context(), nil) })
+			return retryUnavailable(func() error { return []*order.Orders{k.orders, other}[i-1].TakeOutWithdrawn(t.Context(), nil) })
 		})
 		require.NoError(t, errs[1])
 		require.NoError(t, errs[2])
@@ -498,7 +498,7 @@ func TestPeopleAreToldOnceHoweverManyServersTell(t *testing.T) {
 	}
 	k.withdraws(mon, 0, 1)
 	for _, err := range atOnce(6, func(i int) error {
-		return patiently(func() error { return []*order.Orders{k.orders, other}[i%2].TellWithdrawn(t.Context()) })
+		return retryUnavailable(func() error { return []*order.Orders{k.orders, other}[i%2].TellWithdrawn(t.Context()) })
 	}) {
 		require.NoError(t, err)
 	}

@@ -81,7 +81,7 @@ func (o *Orders) tellOf(ctx context.Context, q *db.Queries, tx pgx.Tx, id, profi
 		if erased {
 			continue
 		}
-		if err := o.Queue.InsertTx(ctx, tx, WithdrawnMail{r.DeliveryID, r.Meal, r.N}, patiently); err != nil {
+		if err := o.Queue.InsertTx(ctx, tx, WithdrawnMail{r.DeliveryID, r.Meal, r.N}, mailRetries); err != nil {
 			return false, fmt.Errorf("plan letter: %w", err)
 		}
 	}

@@ -205,7 +205,7 @@ func TestAWriteHoldsItsSessionAndProfileUntilItEnds(t *testing.T) {
 	b := p.browser().signIn(sample.Mariam)
 	who, err := p.people.Sessions.Find(t.Context(), b.jar["sahn_session"])
 	require.NoError(t, err)
-	impatient := func(sql string, args ...any) error {
+	withLockTimeout := func(sql string, args ...any) error {
 		return pgx.BeginFunc(t.Context(), p.pool, func(tx pgx.Tx) error {
 			if _, err := tx.Exec(t.Context(), "SET LOCAL lock_timeout = '50ms'"); err != nil {
 				return err
@@ -216,12 +216,12 @@ func TestAWriteHoldsItsSessionAndProfileUntilItEnds(t *testing.T) {
 	}
 	require.NoError(t, db.InTx(t.Context(), p.pool, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
 		require.NoError(t, person.Still(ctx, q, who))
-		require.ErrorContains(t, impatient("DELETE FROM sessions WHERE id = $1", who.Session), "lock timeout")
-		require.ErrorContains(t, impatient("UPDATE profiles SET status = 'Suspended' WHERE id = $1", who.ProfileID), "lock timeout")
-		require.NoError(t, impatient("UPDATE sessions SET seen_at = $2 WHERE id = $1", who.Session, monday.Add(time.Hour)))
+		require.ErrorContains(t, withLockTimeout("DELETE FROM sessions WHERE id = $1", who.Session), "lock timeout")
+		require.ErrorContains(t, withLockTimeout("UPDATE profiles SET status = 'Suspended' WHERE id = $1", who.ProfileID), "lock timeout")
+		require.NoError(t, withLockTimeout("UPDATE sessions SET seen_at = $2 WHERE id = $1", who.Session, monday.Add(time.Hour)))
 		return nil
 	}))
-	require.NoError(t, impatient("DELETE FROM sessions WHERE id = $1", who.Session))
+	require.NoError(t, withLockTimeout("DELETE FROM sessions WHERE id = $1", who.Session))
 }
 
 func TestAVisitorAndANobodyMayNotWrite(t *testing.T) {

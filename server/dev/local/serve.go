@@ -163,7 +163,7 @@ func (p *Postgres) halt() error {
 			os.RemoveAll(p.socket)
 		}
 	}()
-	for way, patience := range []time.Duration{10 * time.Second, 5 * time.Second, 5 * time.Second} {
+	for way, timeout := range []time.Duration{10 * time.Second, 5 * time.Second, 5 * time.Second} {
 		select {
 		case <-p.run.ended:
 			return nil
@@ -176,7 +176,7 @@ func (p *Postgres) halt() error {
 				return errors.New("postgres had to be stopped hard")
 			}
 			return nil
-		case <-time.After(patience):
+		case <-time.After(timeout):
 		}
 	}
 	return errors.New("postgres does not stop")

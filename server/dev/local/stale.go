@@ -16,9 +16,9 @@ var ErrInUse = errors.New("another running app uses this folder")
 
 var errTaken = errors.New("the lock is taken")
 
-// takeFolder makes us the only app that uses the folder. It waits up to patience for an app that is just ending.
-func takeFolder(ctx context.Context, dir string, patience time.Duration) (*os.File, error) {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+// takeFolder makes us the only app that uses the folder. It waits up to timeout for an app that is just ending.
+func takeFolder(ctx context.Context, dir string, timeout time.Duration) (*os.File, error) {
+	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	for {
 		lock, err := lockFile(filepath.Join(dir, "lock"))

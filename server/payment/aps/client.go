@@ -25,7 +25,7 @@ func (r *Refusal) Error() string {
 	return fmt.Sprintf("payment: provider refused with %s: %s", r.Code, r.Text)
 }
 
-const patience = 20 * time.Second
+const timeout = 20 * time.Second
 
 // Client asks the provider's operations API. It logs nothing.
 type Client struct {
@@ -141,7 +141,7 @@ func (c Client) call(ctx context.Context, fields map[string]string) (Message, er
 	if err != nil {
 		return Message{}, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, s.APIURL, bytes.NewReader(body))
 	if err != nil {
@@ -176,7 +176,7 @@ func (c Client) plain() *http.Client {
 	if c.HTTP != nil {
 		client = *c.HTTP
 	}
-	client.Timeout = patience
+	client.Timeout = timeout
 	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	return &client
 }

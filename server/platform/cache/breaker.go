@@ -69,7 +69,7 @@ func (b *breaker) guard(ctx context.Context, run func(context.Context) error) er
 	if !b.admit() {
 		return ErrOpen
 	}
-	short, cancel := context.WithTimeout(context.WithValue(ctx, guarded{}, true), patience)
+	short, cancel := context.WithTimeout(context.WithValue(ctx, guarded{}, true), timeout)
 	defer cancel()
 	err := run(short)
 	if ctx.Err() == nil { // a caller that gave up says nothing about Redis

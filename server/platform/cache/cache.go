@@ -13,8 +13,8 @@ import (
 	"github.com/redis/go-redis/v9/maintnotifications"
 )
 
-// patience is the timeout of a command, of a dial and of waiting for a free connection.
-const patience = 200 * time.Millisecond
+// timeout is the timeout of a command, of a dial and of waiting for a free connection.
+const timeout = 200 * time.Millisecond
 
 // errAddress does not repeat the address, which holds the password.
 var errAddress = errors.New("redis: not an address like redis://user:password@host:port/0")
@@ -44,7 +44,7 @@ func open(address string, log *slog.Logger, now func() time.Time) (redis.Univers
 		Addrs: append([]string{one.Addr}, more...), MasterName: master,
 		Username: one.Username, Password: one.Password, DB: one.DB, TLSConfig: one.TLSConfig,
 		ContextTimeoutEnabled: true, MaxRetries: -1, DialerRetries: 1,
-		DialTimeout: patience, ReadTimeout: patience, WriteTimeout: patience, PoolTimeout: patience,
+		DialTimeout: timeout, ReadTimeout: timeout, WriteTimeout: timeout, PoolTimeout: timeout,
 		MaintNotificationsConfig: &maintnotifications.Config{Mode: maintnotifications.ModeDisabled},
 	})
 	client.AddHook(&breaker{now: now, log: log})

@@ -62,7 +62,7 @@ func migrate(ctx context.Context, pool *pgxpool.Pool, files fs.FS) error {
 	if err != nil {
 		return err
 	}
-	if err := patiently(ctx, func() error { _, err := provider.Up(ctx); return err }); err != nil {
+	if err := retryLocked(ctx, func() error { _, err := provider.Up(ctx); return err }); err != nil {
 		return fmt.Errorf("migrate: %w", err)
 	}
 	if err := migrateJobs(ctx, pool); err != nil {
@@ -78,7 +78,7 @@ func migrateJobs(ctx context.Context, pool *pgxpool.Pool) error {
 		return err
 	}
 	for more := true; more; {
-		if err := patiently(ctx, func() error {
+		if err := retryLocked(ctx, func() error {
 			return pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
 				if _, err := tx.Exec(ctx, briefly); err != nil {
 					return err
@@ -102,7 +102,7 @@ const (
 	mostWaits   = 120
 )
 
-func patiently(ctx context.Context, try func() error) error {
+func retryLocked(ctx context.Context, try func() error) error {
 	for n := 1; ; n++ {
 		err := try()
 		pg, ok := errors.AsType[*pgconn.PgError](err)

@@ -129,7 +129,7 @@ func TestAMigrationThatWaitsForALockHoldsUpNobody(t *testing.T) {
 	waits := func(what string) bool {
 		return servertest.One[bool](t, pool, "SELECT EXISTS (SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE $1)", "%"+what+"%")
 	}
-	soon := func(true func() bool) { require.Eventually(t, true, patience, 5*time.Millisecond) }
+	soon := func(true func() bool) { require.Eventually(t, true, timeout, 5*time.Millisecond) }
 
 	migrates, done := servertest.Another(t, pool), make(chan error, 1)
 	all := upTo(t, "9999")
@@ -159,4 +159,4 @@ func TestAMigrationThatWaitsForALockHoldsUpNobody(t *testing.T) {
 	require.NoError(t, <-done)
 }
 
-const patience = 30 * time.Second
+const timeout = 30 * time.Second

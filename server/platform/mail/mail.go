@@ -39,7 +39,7 @@ type Sender struct {
 	from   mail.Address
 }
 
-const patience = 15 * time.Second
+const timeout = 15 * time.Second
 
 // New reads smtp://user:password@host:port (STARTTLS when the server offers it), the same with ?starttls=always or
 // never, or smtps:// (TLS from the first byte). A password is only ever sent over TLS. from is an address with a name: "Sahn <hello@sahn.example>".
@@ -52,7 +52,7 @@ func New(address, from string) (*Sender, error) {
 	if err != nil {
 		return nil, fmt.Errorf("mail sender %q: %w", from, err)
 	}
-	options := []gomail.Option{gomail.WithTimeout(patience)}
+	options := []gomail.Option{gomail.WithTimeout(timeout)}
 	switch secure := u.Query().Get("starttls"); {
 	case u.Scheme == "smtps":
 		options = append(options, gomail.WithSSL(), gomail.WithPort(465))
@@ -98,7 +98,7 @@ func (s *Sender) Send(ctx context.Context, m Message) error {
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrRefused, err)
 	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	err = s.client.DialAndSendWithContext(ctx, msg)
 	if err == nil || msg.IsDelivered() { // a failed QUIT after the delivery changes nothing
