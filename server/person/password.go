@@ -22,8 +22,8 @@ var cost = &argon2id.Params{Memory: 19 * 1024, Iterations: 2, Parallelism: 1, Sa
 // HashPassword is the stored form of a password: an argon2id hash with 19 MiB and two passes.
 func HashPassword(password string) (string, error) { return argon2id.CreateHash(password, cost) }
 
-// nobodysHash is compared for people without a password, so that the answer takes as long as for others.
-var nobodysHash = sync.OnceValues(func() (string, error) { return HashPassword(web.NewToken()) })
+// dummyHash is compared for people without a password, so that the answer takes as long as for others.
+var dummyHash = sync.OnceValues(func() (string, error) { return HashPassword(web.NewToken()) })
 
 // hashing limits the memory that password guessing can use: each check needs 19 MiB.
 var hashing = make(chan struct{}, 2*runtime.NumCPU())
@@ -50,7 +50,7 @@ func matches(ctx context.Context, password, hash string) (bool, error) {
 }
 
 func (p *People) checkPassword(ctx context.Context, email, password string) (db.PersonPasswordRow, error) {
-	hash, err := nobodysHash()
+	hash, err := dummyHash()
 	if err != nil {
 		return db.PersonPasswordRow{}, err
 	}
