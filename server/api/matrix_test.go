@@ -161,7 +161,7 @@ func TestEveryRouteAnswersEveryRoleAboutEverybodysThings(t *testing.T) {
 			if route.Method != "GET" {
 				unsafe(t, r.browser, route, name)
 			}
-			if route.Of == web.NoThing || route.Of == web.Everybodys {
+			if route.Of == web.NoThing || route.Of == web.AnyOwner {
 				continue
 			}
 			require.Equal(t, http.StatusNotFound, status, "%s: nobody's", name)

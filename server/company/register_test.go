@@ -60,7 +60,7 @@ func serve(t *testing.T, companies *company.Companies) *fiber.App {
 	e.Mount(app, []web.Route{
 		{Method: "GET", Path: "/api/plans", Who: web.Anyone, Endpoint: web.JSON(200, companies.Plans)},
 		{Method: "GET", Path: "/api/areas", Who: web.Anyone, Endpoint: web.JSON(200, companies.Areas)},
-		{Method: "GET", Path: "/api/company/:companyId", Who: web.Anyone, Of: web.Everybodys, Endpoint: web.JSON(200, companies.Company)},
+		{Method: "GET", Path: "/api/company/:companyId", Who: web.Anyone, Of: web.AnyOwner, Endpoint: web.JSON(200, companies.Company)},
 	})
 	return app
 }

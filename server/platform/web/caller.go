@@ -33,8 +33,8 @@ type Of int
 
 // The owners of the route table.
 const (
-	NoThing    Of = iota // the path names nothing
-	Everybodys           // it is for every caller who knows the name
+	NoThing  Of = iota // the path names nothing
+	AnyOwner           // it is for every caller who knows the name
 	OwnProfile
 	OwnCompany
 	OwnIntent

@@ -104,7 +104,7 @@ type about struct {
 
 func TestABodyDoesNotSayWhatARequestIsAbout(t *testing.T) {
 	t.Parallel()
-	app := newApp(newEdge(signedIn{}), web.Route{Method: "POST", Path: "/api/about/:id", Who: web.Anyone, Of: web.Everybodys,
+	app := newApp(newEdge(signedIn{}), web.Route{Method: "POST", Path: "/api/about/:id", Who: web.Anyone, Of: web.AnyOwner,
 		Endpoint: web.JSON(200, func(_ context.Context, _ web.Caller, a about) (string, error) {
 			return a.ID + " " + a.Page + " " + a.Note, nil
 		})})
