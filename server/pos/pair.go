@@ -55,7 +55,7 @@ func (p *Pos) HandleTillCode(ctx context.Context, who web.Caller, r TillCodeRequ
 	if err != nil {
 		return c, err
 	}
-	if of.everybodys {
+	if of.allCompanies {
 		return c, fault.Field("company", "The company field is required.")
 	}
 	c.Code, c.ExpiresAt = newCode(), p.Clock().Add(pairLife)

@@ -47,7 +47,7 @@ func (p *Pos) HandleQuarantine(ctx context.Context, who web.Caller, r OfCompany)
 	if err != nil {
 		return QuarantineReply{}, err
 	}
-	rows, err := db.New(p.Conn).QuarantineOf(ctx, of.everybodys, of.company, shownQuarantined)
+	rows, err := db.New(p.Conn).QuarantineOf(ctx, of.allCompanies, of.company, shownQuarantined)
 	if err != nil {
 		return QuarantineReply{}, fmt.Errorf("read quarantine: %w", err)
 	}
@@ -143,7 +143,7 @@ func (p *Pos) resolve(ctx context.Context, who web.Caller, r ResolveRequest, do 
 		if err := person.Still(ctx, q, who); err != nil {
 			return err
 		}
-		kept, err := q.QuarantineOne(ctx, r.ID, of.everybodys, of.company)
+		kept, err := q.QuarantineOne(ctx, r.ID, of.allCompanies, of.company)
 		if db.None(err) || err == nil && kept.Resolution != nil {
 			return fault.ErrNotFound
 		}

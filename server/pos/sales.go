@@ -92,11 +92,11 @@ func (p *Pos) HandleSales(ctx context.Context, who web.Caller, r SalesRequest) (
 		return SalesReply{}, err
 	}
 	q := db.New(p.Conn)
-	days, err := q.CounterDays(ctx, db.CounterDaysParams{Everybodys: of.everybodys, CompanyID: of.company, FromDay: from, UntilDay: until, TillID: till})
+	days, err := q.CounterDays(ctx, db.CounterDaysParams{AllCompanies: of.allCompanies, CompanyID: of.company, FromDay: from, UntilDay: until, TillID: till})
 	if err != nil {
 		return SalesReply{}, fmt.Errorf("read sales: %w", err)
 	}
-	shifts, err := q.CounterShifts(ctx, db.CounterShiftsParams{Everybodys: of.everybodys, CompanyID: of.company, FromDay: from, UntilDay: until, TillID: till})
+	shifts, err := q.CounterShifts(ctx, db.CounterShiftsParams{AllCompanies: of.allCompanies, CompanyID: of.company, FromDay: from, UntilDay: until, TillID: till})
 	if err != nil {
 		return SalesReply{}, fmt.Errorf("read shifts: %w", err)
 	}

@@ -68,11 +68,11 @@ func (p *Pos) HandleTills(ctx context.Context, who web.Caller, r OfCompany) (Til
 		return TillsReply{}, err
 	}
 	q := db.New(p.Conn)
-	rows, err := q.TillsOf(ctx, of.everybodys, of.company)
+	rows, err := q.TillsOf(ctx, of.allCompanies, of.company)
 	if err != nil {
 		return TillsReply{}, fmt.Errorf("read tills: %w", err)
 	}
-	debts, err := q.CounterDebts(ctx, of.everybodys, &of.company)
+	debts, err := q.CounterDebts(ctx, of.allCompanies, &of.company)
 	if err != nil {
 		return TillsReply{}, fmt.Errorf("read debts: %w", err)
 	}
@@ -112,7 +112,7 @@ type Done struct {
 // HandleRevoke revokes a till at once: its next request is refused, on every server. Its company's admin may, and operators.
 func (p *Pos) HandleRevoke(ctx context.Context, who web.Caller, r TillRequest) (Done, error) {
 	return p.own(ctx, who, r.ID, func(ctx context.Context, q *db.Queries, of whose) (audit.Act, error) {
-		till, err := q.TillChange(ctx, r.ID, of.everybodys, of.company)
+		till, err := q.TillChange(ctx, r.ID, of.allCompanies, of.company)
 		if err != nil || till.RevokedAt != nil {
 			return audit.Act{}, err
 		}
@@ -129,7 +129,7 @@ type LimitRequest struct {
 // HandleLimit sets how much a till's buyers may owe; the till receives it with its next terms. Operators may.
 func (p *Pos) HandleLimit(ctx context.Context, who web.Caller, r LimitRequest) (Done, error) {
 	return p.own(ctx, who, r.ID, func(ctx context.Context, q *db.Queries, of whose) (audit.Act, error) {
-		till, err := q.TillChange(ctx, r.ID, of.everybodys, of.company)
+		till, err := q.TillChange(ctx, r.ID, of.allCompanies, of.company)
 		if err != nil || till.OfflineLimit == int64(r.Limit) {
 			return audit.Act{}, err
 		}
@@ -152,7 +152,7 @@ type ShiftRequest struct {
 // admin may, and operators.
 func (p *Pos) HandleShiftClose(ctx context.Context, who web.Caller, r ShiftRequest) (Done, error) {
 	return p.own(ctx, who, r.ID, func(ctx context.Context, q *db.Queries, of whose) (audit.Act, error) {
-		shift, err := q.ShiftChange(ctx, r.ID, of.everybodys, of.company)
+		shift, err := q.ShiftChange(ctx, r.ID, of.allCompanies, of.company)
 		if err != nil || shift.ClosedAt != nil {
 			return audit.Act{}, err
 		}

@@ -58,7 +58,7 @@ func (p *Pos) HandleSold(ctx context.Context, who web.Caller, r ReceiptRequest) 
 	if err != nil {
 		return SoldSale{}, err
 	}
-	wanted.Everybodys, wanted.CompanyID = of.everybodys, of.company
+	wanted.AllCompanies, wanted.CompanyID = of.allCompanies, of.company
 	s, err := db.New(p.Conn).CounterReceipt(ctx, wanted)
 	if db.None(err) {
 		return SoldSale{}, fault.ErrNotFound
@@ -91,7 +91,7 @@ func (p *Pos) HandleVoid(ctx context.Context, who web.Caller, r VoidRequest) (Do
 		if err := person.Still(ctx, q, who); err != nil {
 			return err
 		}
-		sale, err := q.CounterSaleTill(ctx, r.ID, of.everybodys, of.company)
+		sale, err := q.CounterSaleTill(ctx, r.ID, of.allCompanies, of.company)
 		if db.None(err) {
 			return fault.ErrNotFound
 		}

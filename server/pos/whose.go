@@ -8,15 +8,15 @@ import (
 // whose is the set of counters that a caller may see and change. A company's admin has the company's own; an operator has all, or those of
 // the one company that they name. Other counters are not found, like those that do not exist.
 type whose struct {
-	company    string
-	everybodys bool
+	company      string
+	allCompanies bool
 }
 
 func whoseFor(who web.Caller, named string) (whose, error) {
 	operator := who.ClientType == "Operator"
 	switch {
 	case operator && named == "":
-		return whose{everybodys: true}, nil
+		return whose{allCompanies: true}, nil
 	case operator && isID(named):
 		return whose{company: named}, nil
 	case !operator && who.CompanyID != "" && (named == "" || named == who.CompanyID):
@@ -26,4 +26,6 @@ func whoseFor(who web.Caller, named string) (whose, error) {
 }
 
 // has reports whether a company's counters are in the set.
-func (w whose) has(company string) bool { return w.everybodys || company != "" && w.company == company }
+func (w whose) has(company string) bool {
+	return w.allCompanies || company != "" && w.company == company
+}

@@ -52,7 +52,7 @@ WHERE id = @id;
 
 -- name: TillChange :one
 -- A till that the office is about to change, held.
-SELECT * FROM tills WHERE id = @id AND (@everybodys::boolean OR company_id = @company_id) FOR NO KEY UPDATE;
+SELECT * FROM tills WHERE id = @id AND (@all_companies::boolean OR company_id = @company_id) FOR NO KEY UPDATE;
 
 -- name: TillRevoke :exec
 -- From here on nothing that it sends is taken.
@@ -75,7 +75,7 @@ FROM tills t JOIN companies c ON c.id = t.company_id JOIN addresses a ON a.id = 
 CROSS JOIN LATERAL receipts_whole(t.id, t.whole_receipt) AS w(receipt)
 LEFT JOIN counter_sales last
   ON last.till_id = t.id AND last.receipt = (SELECT max(s.receipt) FROM counter_sales s WHERE s.till_id = t.id)
-WHERE (@everybodys::boolean OR t.company_id = @company_id)
+WHERE (@all_companies::boolean OR t.company_id = @company_id)
 ORDER BY t.number;
 
 -- name: TillPlaces :many
@@ -86,7 +86,7 @@ SELECT id, label, line FROM addresses WHERE company_id = $1 AND profile_id IS NU
 -- How many people owe something for lunches at a counter, and how much in all. Never who.
 SELECT count(*)::int AS people, coalesce(sum(x.owed), 0)::bigint AS amount
 FROM (SELECT -sum(e.amount) AS owed FROM accounts a JOIN profiles pr ON pr.id = a.profile_id JOIN entries e ON e.account_id = a.id
-  WHERE a.kind = 'receivable' AND (@everybodys::boolean OR pr.company_id = @company_id)
+  WHERE a.kind = 'receivable' AND (@all_companies::boolean OR pr.company_id = @company_id)
   GROUP BY a.id HAVING sum(e.amount) < 0) x;
 
 -- name: FactsByID :many
@@ -114,12 +114,12 @@ ON CONFLICT (till_id, hash) DO NOTHING;
 -- name: QuarantineOf :many
 -- What waits for somebody of a company to look at it.
 SELECT q.id, q.till_id, q.fact_id, q.reason, q.payload, q.at, t.number, t.name FROM till_quarantine q JOIN tills t ON t.id = q.till_id
-WHERE (@everybodys::boolean OR t.company_id = @company_id) AND q.resolution IS NULL ORDER BY q.at, q.id LIMIT @most::int;
+WHERE (@all_companies::boolean OR t.company_id = @company_id) AND q.resolution IS NULL ORDER BY q.at, q.id LIMIT @most::int;
 
 -- name: QuarantineOne :one
 SELECT q.id, q.till_id, q.fact_id, q.hash, q.payload, q.reason, q.resolution, t.company_id
 FROM till_quarantine q JOIN tills t ON t.id = q.till_id
-WHERE q.id = @id AND (@everybodys::boolean OR t.company_id = @company_id);
+WHERE q.id = @id AND (@all_companies::boolean OR t.company_id = @company_id);
 
 -- name: QuarantineResolve :execrows
 UPDATE till_quarantine SET resolution = @resolution::text, resolved_at = @now::timestamptz, resolved_by = @by::text, note = @note
@@ -151,7 +151,7 @@ WHERE id = @id;
 -- name: ShiftChange :one
 -- A shift that the office is about to close, held.
 SELECT s.till_id, s.day, s.closed_at, t.company_id FROM till_shifts s JOIN tills t ON t.id = s.till_id
-WHERE s.id = @id AND (@everybodys::boolean OR t.company_id = @company_id) FOR NO KEY UPDATE OF s;
+WHERE s.id = @id AND (@all_companies::boolean OR t.company_id = @company_id) FOR NO KEY UPDATE OF s;
 
 -- name: ShiftCloseByOffice :exec
 UPDATE till_shifts SET closed_at = @now::timestamptz, closed_by = @by::text WHERE id = @id;
@@ -212,12 +212,12 @@ FROM counter_sales s JOIN tills t ON t.id = s.till_id JOIN companies c ON c.id =
 WHERE s.id = coalesce(nullif(@id::text, ''),
     (SELECT f.id FROM counter_sales f JOIN tills x ON x.id = f.till_id
       WHERE x.number = @number AND f.receipt = @receipt::bigint AND right(f.id, 4) = @letters::text))
-  AND (@everybodys::boolean OR s.company_id = @company_id);
+  AND (@all_companies::boolean OR s.company_id = @company_id);
 
 -- name: CounterSaleTill :one
 -- The till that made a sale, and the number on its receipt.
 SELECT till_id, coalesce(receipt, 0)::bigint AS receipt FROM counter_sales
-WHERE id = @id AND (@everybodys::boolean OR company_id = @company_id);
+WHERE id = @id AND (@all_companies::boolean OR company_id = @company_id);
 
 -- name: CounterDays :many
 -- A company's sales by till and day: what was taken how, less what was undone, each on the day on which it happened: a day that is over
@@ -233,9 +233,9 @@ SELECT m.till_id, m.on_day AS day, coalesce(sum(m.sign), 0)::int AS sales, count
   count(*) FILTER (WHERE m.sign >= 0 AND cardinality(m.flags) > 0)::int AS flagged
 FROM (SELECT s.*, s.day AS on_day, CASE WHEN s.voided_at IS NULL OR s.void_day <> s.day THEN 1 ELSE 0 END AS sign
   FROM counter_sales s
-  WHERE (@everybodys::boolean OR s.company_id = @company_id) AND s.day BETWEEN @from_day AND @until_day
+  WHERE (@all_companies::boolean OR s.company_id = @company_id) AND s.day BETWEEN @from_day AND @until_day
   UNION ALL SELECT s.*, s.void_day AS on_day, -1 AS sign FROM counter_sales s
-  WHERE (@everybodys OR s.company_id = @company_id) AND s.void_day <> s.day AND s.void_day BETWEEN @from_day AND @until_day) m
+  WHERE (@all_companies OR s.company_id = @company_id) AND s.void_day <> s.day AND s.void_day BETWEEN @from_day AND @until_day) m
 WHERE (@till_id::text = '' OR m.till_id = @till_id)
 GROUP BY m.till_id, m.on_day ORDER BY m.on_day, m.till_id;
 
@@ -248,7 +248,7 @@ SELECT h.id, h.till_id, h.kind, h.day, h.who, h.float_amount, h.opened_at, h.clo
     - coalesce((SELECT sum(s.cash_amount) FROM counter_sales s WHERE s.void_shift_id = h.id), 0))::bigint AS expected,
   (SELECT count(*) FROM counter_sales s WHERE s.shift_id = h.id)::int AS sales
 FROM till_shifts h JOIN tills t ON t.id = h.till_id
-WHERE (@everybodys::boolean OR t.company_id = @company_id) AND h.day BETWEEN @from_day AND @until_day
+WHERE (@all_companies::boolean OR t.company_id = @company_id) AND h.day BETWEEN @from_day AND @until_day
   AND (@till_id::text = '' OR h.till_id = @till_id)
 ORDER BY h.day, h.opened_at, h.id;
 

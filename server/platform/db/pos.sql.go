@@ -33,11 +33,11 @@ GROUP BY m.till_id, m.on_day ORDER BY m.on_day, m.till_id
 `
 
 type CounterDaysParams struct {
-	Everybodys bool
-	CompanyID  string
-	FromDay    clock.Date
-	UntilDay   clock.Date
-	TillID     string
+	AllCompanies bool
+	CompanyID    string
+	FromDay      clock.Date
+	UntilDay     clock.Date
+	TillID       string
 }
 
 type CounterDaysRow struct {
@@ -62,7 +62,7 @@ type CounterDaysRow struct {
 // stays as it was counted. Nothing here tells who ate what.
 func (q *Queries) CounterDays(ctx context.Context, arg CounterDaysParams) ([]CounterDaysRow, error) {
 	rows, err := q.db.Query(ctx, counterDays,
-		arg.Everybodys,
+		arg.AllCompanies,
 		arg.CompanyID,
 		arg.FromDay,
 		arg.UntilDay,
@@ -115,8 +115,8 @@ type CounterDebtsRow struct {
 }
 
 // How many people owe something for lunches at a counter, and how much in all. Never who.
-func (q *Queries) CounterDebts(ctx context.Context, everybodys bool, companyID *string) (CounterDebtsRow, error) {
-	row := q.db.QueryRow(ctx, counterDebts, everybodys, companyID)
+func (q *Queries) CounterDebts(ctx context.Context, allCompanies bool, companyID *string) (CounterDebtsRow, error) {
+	row := q.db.QueryRow(ctx, counterDebts, allCompanies, companyID)
 	var i CounterDebtsRow
 	err := row.Scan(&i.People, &i.Amount)
 	return i, err
@@ -241,12 +241,12 @@ WHERE s.id = coalesce(nullif($1::text, ''),
 `
 
 type CounterReceiptParams struct {
-	ID         string
-	Number     int
-	Receipt    int64
-	Letters    string
-	Everybodys bool
-	CompanyID  string
+	ID           string
+	Number       int
+	Receipt      int64
+	Letters      string
+	AllCompanies bool
+	CompanyID    string
 }
 
 type CounterReceiptRow struct {
@@ -269,7 +269,7 @@ func (q *Queries) CounterReceipt(ctx context.Context, arg CounterReceiptParams) 
 		arg.Number,
 		arg.Receipt,
 		arg.Letters,
-		arg.Everybodys,
+		arg.AllCompanies,
 		arg.CompanyID,
 	)
 	var i CounterReceiptRow
@@ -298,8 +298,8 @@ type CounterSaleTillRow struct {
 }
 
 // The till that made a sale, and the number on its receipt.
-func (q *Queries) CounterSaleTill(ctx context.Context, iD string, everybodys bool, companyID string) (CounterSaleTillRow, error) {
-	row := q.db.QueryRow(ctx, counterSaleTill, iD, everybodys, companyID)
+func (q *Queries) CounterSaleTill(ctx context.Context, iD string, allCompanies bool, companyID string) (CounterSaleTillRow, error) {
+	row := q.db.QueryRow(ctx, counterSaleTill, iD, allCompanies, companyID)
 	var i CounterSaleTillRow
 	err := row.Scan(&i.TillID, &i.Receipt)
 	return i, err
@@ -495,11 +495,11 @@ ORDER BY h.day, h.opened_at, h.id
 `
 
 type CounterShiftsParams struct {
-	Everybodys bool
-	CompanyID  string
-	FromDay    clock.Date
-	UntilDay   clock.Date
-	TillID     string
+	AllCompanies bool
+	CompanyID    string
+	FromDay      clock.Date
+	UntilDay     clock.Date
+	TillID       string
 }
 
 type CounterShiftsRow struct {
@@ -520,7 +520,7 @@ type CounterShiftsRow struct {
 // Shifts with what must be in the drawer: what was there, plus cash taken, less cash that was given back out of it.
 func (q *Queries) CounterShifts(ctx context.Context, arg CounterShiftsParams) ([]CounterShiftsRow, error) {
 	rows, err := q.db.Query(ctx, counterShifts,
-		arg.Everybodys,
+		arg.AllCompanies,
 		arg.CompanyID,
 		arg.FromDay,
 		arg.UntilDay,
@@ -719,8 +719,8 @@ type QuarantineOfRow struct {
 }
 
 // What waits for somebody of a company to look at it.
-func (q *Queries) QuarantineOf(ctx context.Context, everybodys bool, companyID string, most int) ([]QuarantineOfRow, error) {
-	rows, err := q.db.Query(ctx, quarantineOf, everybodys, companyID, most)
+func (q *Queries) QuarantineOf(ctx context.Context, allCompanies bool, companyID string, most int) ([]QuarantineOfRow, error) {
+	rows, err := q.db.Query(ctx, quarantineOf, allCompanies, companyID, most)
 	if err != nil {
 		return nil, err
 	}
@@ -765,8 +765,8 @@ type QuarantineOneRow struct {
 	CompanyID  string
 }
 
-func (q *Queries) QuarantineOne(ctx context.Context, iD string, everybodys bool, companyID string) (QuarantineOneRow, error) {
-	row := q.db.QueryRow(ctx, quarantineOne, iD, everybodys, companyID)
+func (q *Queries) QuarantineOne(ctx context.Context, iD string, allCompanies bool, companyID string) (QuarantineOneRow, error) {
+	row := q.db.QueryRow(ctx, quarantineOne, iD, allCompanies, companyID)
 	var i QuarantineOneRow
 	err := row.Scan(
 		&i.ID,
@@ -850,8 +850,8 @@ type ShiftChangeRow struct {
 }
 
 // A shift that the office is about to close, held.
-func (q *Queries) ShiftChange(ctx context.Context, iD string, everybodys bool, companyID string) (ShiftChangeRow, error) {
-	row := q.db.QueryRow(ctx, shiftChange, iD, everybodys, companyID)
+func (q *Queries) ShiftChange(ctx context.Context, iD string, allCompanies bool, companyID string) (ShiftChangeRow, error) {
+	row := q.db.QueryRow(ctx, shiftChange, iD, allCompanies, companyID)
 	var i ShiftChangeRow
 	err := row.Scan(
 		&i.TillID,
@@ -1001,8 +1001,8 @@ SELECT id, number, company_id, address_id, name, public_key, offline_limit, last
 `
 
 // A till that the office is about to change, held.
-func (q *Queries) TillChange(ctx context.Context, iD string, everybodys bool, companyID string) (Till, error) {
-	row := q.db.QueryRow(ctx, tillChange, iD, everybodys, companyID)
+func (q *Queries) TillChange(ctx context.Context, iD string, allCompanies bool, companyID string) (Till, error) {
+	row := q.db.QueryRow(ctx, tillChange, iD, allCompanies, companyID)
 	var i Till
 	err := row.Scan(
 		&i.ID,
@@ -1439,8 +1439,8 @@ type TillsOfRow struct {
 // A company's tills, or everybody's, with what is known of them. The first missing receipt is the lowest number that nobody has sent
 // yet, below one that was: it is looked for from where all were there the last time, so that the tills of a year are read as fast as
 // those of a day.
-func (q *Queries) TillsOf(ctx context.Context, everybodys bool, companyID string) ([]TillsOfRow, error) {
-	rows, err := q.db.Query(ctx, tillsOf, everybodys, companyID)
+func (q *Queries) TillsOf(ctx context.Context, allCompanies bool, companyID string) ([]TillsOfRow, error) {
+	rows, err := q.db.Query(ctx, tillsOf, allCompanies, companyID)
 	if err != nil {
 		return nil, err
 	}
