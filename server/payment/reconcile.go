@@ -53,18 +53,18 @@ func (p *Payments) Reconcile(ctx context.Context, since, until time.Time) (Repor
 	for _, b := range books {
 		report.differ("what cards paid by the ledger", b.Root, money.Fils(b.Ledger), money.Fils(b.Cards))
 	}
-	told, err := q.ReconcileTold(ctx, since, until)
+	settled, err := q.ReconcileSettled(ctx, since, until)
 	if err != nil {
 		return report, fmt.Errorf("read what operators said: %w", err)
 	}
-	for _, w := range told {
-		report.differ("taken, by an operator's word", w.Reference, money.Fils(w.Told), money.Fils(w.Taken))
+	for _, w := range settled {
+		report.differ("taken, by an operator's word", w.Reference, money.Fils(w.Settled), money.Fils(w.Taken))
 	}
-	nobodys, err := q.ReconcileNobodys(ctx, since, until)
+	unknown, err := q.ReconcileUnknown(ctx, since, until)
 	if err != nil {
 		return report, fmt.Errorf("read what nobody asked for: %w", err)
 	}
-	for _, n := range nobodys {
+	for _, n := range unknown {
 		report.differ("a capture that nobody asked for", n.Reference, 0, money.Fils(n.Amount))
 	}
 	return report, nil

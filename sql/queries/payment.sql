@@ -234,16 +234,16 @@ SELECT s.root,
 FROM subjects s
 ORDER BY s.root;
 
--- name: ReconcileTold :many
+-- name: ReconcileSettled :many
 -- Payments that an operator ended by a word and of which the provider said in a time that it took another sum.
-SELECT o.reference, coalesce(o.amount, 0)::bigint AS told, max(e.amount)::bigint AS taken
+SELECT o.reference, coalesce(o.amount, 0)::bigint AS settled, max(e.amount)::bigint AS taken
 FROM payment_events o
 JOIN payment_events e
   ON e.reference = o.reference AND e.outcome = 'paid' AND e.source IN ('notify', 'check') AND e.amount > 0 AND e.fort_id <> ''
 WHERE o.source = 'operator' AND e.at >= @since::timestamptz AND e.at < @until::timestamptz
 GROUP BY o.id HAVING max(e.amount) <> coalesce(o.amount, 0) ORDER BY o.reference;
 
--- name: ReconcileNobodys :many
+-- name: ReconcileUnknown :many
 -- Captures that the provider told and of which no attempt is known.
 SELECT e.reference, e.fort_id, max(e.amount)::bigint AS amount FROM payment_events e
 WHERE e.outcome = 'paid' AND e.source <> 'return' AND e.at >= @since::timestamptz AND e.at < @until::timestamptz

@@ -763,30 +763,32 @@ func (q *Queries) ReconcileCaptures(ctx context.Context, until time.Time, since 
 	return items, nil
 }
 
-const reconcileNobodys = `-- name: ReconcileNobodys :many
-SELECT e.reference, e.fort_id, max(e.amount)::bigint AS amount FROM payment_events e
-WHERE e.outcome = 'paid' AND e.source <> 'return' AND e.at >= $1::timestamptz AND e.at < $2::timestamptz
-  AND NOT EXISTS (SELECT FROM attempts a WHERE a.reference = e.reference)
-GROUP BY e.reference, e.fort_id ORDER BY e.reference
+const reconcileSettled = `-- name: ReconcileSettled :many
+SELECT o.reference, coalesce(o.amount, 0)::bigint AS settled, max(e.amount)::bigint AS taken
+FROM payment_events o
+JOIN payment_events e
+  ON e.reference = o.reference AND e.outcome = 'paid' AND e.source IN ('notify', 'check') AND e.amount > 0 AND e.fort_id <> ''
+WHERE o.source = 'operator' AND e.at >= $1::timestamptz AND e.at < $2::timestamptz
+GROUP BY o.id HAVING max(e.amount) <> coalesce(o.amount, 0) ORDER BY o.reference
 `
 
-type ReconcileNobodysRow struct {
+type ReconcileSettledRow struct {
 	Reference string
-	FortID    string
-	Amount    int64
+	Settled   int64
+	Taken     int64
 }
 
-// Captures that the provider told and of which no attempt is known.
-func (q *Queries) ReconcileNobodys(ctx context.Context, since time.Time, until time.Time) ([]ReconcileNobodysRow, error) {
-	rows, err := q.db.Query(ctx, reconcileNobodys, since, until)
+// Payments that an operator ended by a word and of which the provider said in a time that it took another sum.
+func (q *Queries) ReconcileSettled(ctx context.Context, since time.Time, until time.Time) ([]ReconcileSettledRow, error) {
+	rows, err := q.db.Query(ctx, reconcileSettled, since, until)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []ReconcileNobodysRow{}
+	items := []ReconcileSettledRow{}
 	for rows.Next() {
-		var i ReconcileNobodysRow
-		if err := rows.Scan(&i.Reference, &i.FortID, &i.Amount); err != nil {
+		var i ReconcileSettledRow
+		if err := rows.Scan(&i.Reference, &i.Settled, &i.Taken); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -797,32 +799,30 @@ func (q *Queries) ReconcileNobodys(ctx context.Context, since time.Time, until t
 	return items, nil
 }
 
-const reconcileTold = `-- name: ReconcileTold :many
-SELECT o.reference, coalesce(o.amount, 0)::bigint AS told, max(e.amount)::bigint AS taken
-FROM payment_events o
-JOIN payment_events e
-  ON e.reference = o.reference AND e.outcome = 'paid' AND e.source IN ('notify', 'check') AND e.amount > 0 AND e.fort_id <> ''
-WHERE o.source = 'operator' AND e.at >= $1::timestamptz AND e.at < $2::timestamptz
-GROUP BY o.id HAVING max(e.amount) <> coalesce(o.amount, 0) ORDER BY o.reference
+const reconcileUnknown = `-- name: ReconcileUnknown :many
+SELECT e.reference, e.fort_id, max(e.amount)::bigint AS amount FROM payment_events e
+WHERE e.outcome = 'paid' AND e.source <> 'return' AND e.at >= $1::timestamptz AND e.at < $2::timestamptz
+  AND NOT EXISTS (SELECT FROM attempts a WHERE a.reference = e.reference)
+GROUP BY e.reference, e.fort_id ORDER BY e.reference
 `
 
-type ReconcileToldRow struct {
+type ReconcileUnknownRow struct {
 	Reference string
-	Told      int64
-	Taken     int64
+	FortID    string
+	Amount    int64
 }
 
-// Payments that an operator ended by a word and of which the provider said in a time that it took another sum.
-func (q *Queries) ReconcileTold(ctx context.Context, since time.Time, until time.Time) ([]ReconcileToldRow, error) {
-	rows, err := q.db.Query(ctx, reconcileTold, since, until)
+// Captures that the provider told and of which no attempt is known.
+func (q *Queries) ReconcileUnknown(ctx context.Context, since time.Time, until time.Time) ([]ReconcileUnknownRow, error) {
+	rows, err := q.db.Query(ctx, reconcileUnknown, since, until)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []ReconcileToldRow{}
+	items := []ReconcileUnknownRow{}
 	for rows.Next() {
-		var i ReconcileToldRow
-		if err := rows.Scan(&i.Reference, &i.Told, &i.Taken); err != nil {
+		var i ReconcileUnknownRow
+		if err := rows.Scan(&i.Reference, &i.FortID, &i.Amount); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
