@@ -1,10 +1,10 @@
-// The browser's own storage for the devices of a life: the database that ships, over an IndexedDB that lives in memory.
+// The browser's own storage for the devices of a scenario: the database that ships, over an IndexedDB that lives in memory.
 import "fake-indexeddb/auto";
 import { Dexie } from "dexie";
 import { type Db, dbName, openDb } from "#pwa/offline/db";
 import { outboxStore } from "#pwa/offline/sync/outbox-store";
 import type { Kept } from "#pwa/testing/memory-store";
-import type { Storage } from "#pwa/testing/world";
+import type { Storage } from "#pwa/testing/simulation";
 
 let names = 0;
 
@@ -16,7 +16,7 @@ export function browserStorage() {
   const ends: (() => Promise<void>)[] = [];
 
   async function storage(from: Kept | undefined): Promise<Storage> {
-    const name = `life-${++names}`;
+    const name = `scenario-${++names}`;
     let db = await openDb(name);
     ends.push(async () => {
       db.close();

@@ -13,8 +13,8 @@ export type Breach =
   | "no-fork-check"
   | "no-gap-check"
   | "no-reset"
-  | "no-new-age"
-  | "never-set-aside"
+  | "no-new-generation"
+  | "never-quarantined"
   | "unknown-consumed"
   | "deaf-to-revoking"
   | "volatile-log";
@@ -34,7 +34,7 @@ type Day = {
   alternatives: Map<string, Kept>;
 };
 
-/** What became of an operation when it first came: what it replaced or set aside. For tests to judge. */
+/** What became of an operation when it first came: what it replaced, and what it conflicts with. For the oracle to check. */
 export type Effect = {
   id: string;
   dev: string;
@@ -46,14 +46,14 @@ export type Effect = {
   /** Contents that are no more because of it, by other writers. */
   lost: DaySet["items"][];
   /** What it was not allowed to replace. */
-  beside?: DaySet["items"];
+  conflictsWith?: DaySet["items"];
   items: DaySet["items"];
 };
 
 export type Answer = { status: 200; reply: SyncReply } | { status: number; reason: string };
 
 /** A request as it travels. */
-type Asked = Omit<SyncRequest, "ops"> & { ops?: Op[] };
+type WireRequest = Omit<SyncRequest, "ops"> & { ops?: Op[] };
 
 export type FakeServer = ReturnType<typeof fakeServer>;
 
@@ -61,7 +61,7 @@ const noLive: Live = { wallet: 0, share_used: {}, portions: {}, taken: [], close
 
 export function fakeServer(breach?: Breach) {
   const devices = new Map<string, Device>();
-  const said = new Map<string, Row & { rev: number }>();
+  const results = new Map<string, Row & { rev: number }>();
   const days = new Map<string, Day>();
   const orders = new Map<string, Order>();
   const strikes = new Map<string, number>();
@@ -109,7 +109,7 @@ export function fakeServer(breach?: Breach) {
       const changed = same ? day.alternatives.delete(dev) : true;
       if (changed) day.rev = ++rev;
       if (!same) day.alternatives.set(dev, { rev, items, ...(address_id != null && { address_id }) });
-      effects.push({ ...effect, code: same ? 1 : 2, ...(!same && { beside: day.items }) });
+      effects.push({ ...effect, code: same ? 1 : 2, ...(!same && { conflictsWith: day.items }) });
       return same ? 1 : 2;
     }
     rev++;
@@ -154,11 +154,11 @@ export function fakeServer(breach?: Breach) {
   function one(dev: string, device: Device, op: Op): Result {
     const payload = payloadOf(op);
     if (op.n <= device.lastN && breach !== "no-dedupe") return resultOf(op.n, device.rows[op.n - 1]);
-    const before = breach === "no-id-check" || breach === "no-dedupe" ? undefined : said.get(op.id);
+    const before = breach === "no-id-check" || breach === "no-dedupe" ? undefined : results.get(op.id);
     let row: Row;
     if (!before) {
       const fresh = done(dev, op, payload);
-      said.set(op.id, fresh);
+      results.set(op.id, fresh);
       row = fresh;
     } else if (before.payload !== payload) row = { id: op.id, payload, code: 3, detail: { reason: "id_used" } };
     else row = { id: op.id, payload, code: 1, detail: { ...(before.detail as object), result: before.code } };
@@ -179,7 +179,7 @@ export function fakeServer(breach?: Breach) {
     (list.length > 0 ? { [name]: list } : {}) as { [P in K]?: T[] };
 
   /** One request, all of it or nothing. */
-  function sync({ ops = [], ...request }: Asked, now: number): Answer {
+  function sync({ ops = [], ...request }: WireRequest, now: number): Answer {
     if (!state.signedIn) return { status: 401, reason: "unauthenticated" };
     const newer = request.app > state.app && ops.some((op) => !state.kinds.includes(op.k));
     if (newer && breach !== "unknown-consumed") return { status: 503, reason: "later" };
@@ -198,7 +198,7 @@ export function fakeServer(breach?: Breach) {
     const results = ops.map((op) => one(request.dev, device, op));
     devices.set(request.dev, device);
     const beside = around();
-    const other = request.cur > 0 && Math.floor(request.cur / age) !== Math.floor(rev / age);
+    const other = request.cur > 0 && Math.floor(request.cur / generationSize) !== Math.floor(rev / generationSize);
     const reset = (request.cur > rev || other) && breach !== "no-reset";
     const from = reset ? 0 : request.cur;
     const reply: SyncReply = {
@@ -221,12 +221,12 @@ export function fakeServer(breach?: Breach) {
 
   /** Whether an operation breaks the server, as some content may: until it has done so three times. */
   function breaks(op: Op): boolean {
-    const broken = op.a.items.some((item) => item.meal.startsWith("poison")) && !said.has(op.id) && !refused(op);
-    return broken && ((strikes.get(op.id) ?? 0) < 3 || breach === "never-set-aside");
+    const broken = op.a.items.some((item) => item.meal.startsWith("poison")) && !results.has(op.id) && !refused(op);
+    return broken && ((strikes.get(op.id) ?? 0) < 3 || breach === "never-quarantined");
   }
 
   /** Everything that is kept here, as a copy of it would be. */
-  const copied = () => structuredClone({ devices, said, days, orders, strikes, effects, rev });
+  const copied = () => structuredClone({ devices, results, days, orders, strikes, effects, rev });
 
   return {
     state,
@@ -235,7 +235,7 @@ export function fakeServer(breach?: Breach) {
     docs: () => docs(0),
     rev: () => rev,
     /** What became of an id; undefined when it never came. */
-    result: (id: string) => said.get(id),
+    result: (id: string) => results.get(id),
     order: (order: Omit<Order, "rev">) => orders.set(order.id, { ...order, rev: ++rev }),
     /** Somebody else writes: the office, or a device that is not under test. */
     write: (id: string, a: DaySet) => {
@@ -254,7 +254,7 @@ export function fakeServer(breach?: Breach) {
       const from = structuredClone(copy);
       for (const [into, rows] of [
         [devices, from.devices],
-        [said, from.said],
+        [results, from.results],
         [days, from.days],
         [orders, from.orders],
         [strikes, from.strikes],
@@ -265,22 +265,22 @@ export function fakeServer(breach?: Breach) {
       effects.splice(0, effects.length, ...from.effects);
       rev = from.rev;
     },
-    /** A new age: no revision of before the disaster is ever given again, and devices start over. */
-    newAge: () => {
-      if (breach !== "no-new-age") rev = (Math.floor(rev / age) + 1) * age;
+    /** A new generation: no revision of before the disaster is ever given again, and devices start over. */
+    newGeneration: () => {
+      if (breach !== "no-new-generation") rev = (Math.floor(rev / generationSize) + 1) * generationSize;
     },
     /** Loses what a server must not keep in memory alone. */
     crash: () => {
       if (breach === "volatile-log") {
-        said.clear();
+        results.clear();
         devices.clear();
       }
     },
   };
 }
 
-/** Revisions of one age; a server that was restored from a copy begins another. */
-const age = 2 ** 40;
+/** Revisions of one generation; a server that was restored from a copy begins another one. */
+const generationSize = 2 ** 40;
 const payloadOf = (op: Op) => JSON.stringify([op.k, op.a]);
 const byKey = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 1);
 const alternative = ([dev, kept]: [string, Kept]) => ({ dev, ...kept });

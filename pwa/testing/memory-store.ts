@@ -1,5 +1,5 @@
 // A device's rows in memory, in transactions like the browser's: one at a time, all or nothing. For simulations, where a
-// thousand lives must pass in seconds; the real store passes through fewer of them.
+// thousand scenarios must pass in seconds; the real store passes through fewer of them.
 import type { Meta, Note } from "#pwa/offline/db";
 import type { OutboxStore, Rows } from "#pwa/offline/sync/outbox";
 import type { DraftDoc, Live, Op, Order } from "#pwa/offline/wire";

@@ -1,18 +1,18 @@
-// What can happen in a life, and how often it does: people save and decide, the network and the storage fail, apps and servers
+// What can happen in a scenario, and how often it does: people save and decide, the network and the storage fail, apps and servers
 // come and go.
 import { monotonicFactory } from "ulid";
-import { canonical } from "#pwa/testing/judge";
+import { canonical } from "#pwa/testing/oracle";
 import { place } from "#pwa/testing/peer";
 import { seeded } from "#pwa/testing/seeded";
-import type { Device, Message, World } from "#pwa/testing/world";
+import type { Device, Message, Simulation } from "#pwa/testing/simulation";
 
 const dates = ["2026-11-23", "2026-11-24", "2026-11-25", "2026-11-26"];
 const saturday = "2026-11-28";
 const failPoints = ["in-save", "after-save", "after-sentN", "after-fetch", "in-receive", "after-receive"];
 
 /** What may happen next, and how often it does. */
-export function movesOf(world: World): [weight: number, move: () => unknown][] {
-  const { random, pick, peer, judge, devices, clones } = world;
+export function movesOf(simulation: Simulation): [weight: number, move: () => unknown][] {
+  const { random, pick, peer, oracle, devices, clones } = simulation;
   const ulid = monotonicFactory(seeded(Math.floor(random() * 2 ** 32)));
   let tags = 0;
   let sessions = 0;
@@ -21,12 +21,12 @@ export function movesOf(world: World): [weight: number, move: () => unknown][] {
 
   const content = (qty: number) => [{ meal: `m${++tags}`, qty }];
   const forget = (message: Message) => {
-    world.outbound = world.outbound.filter((one) => one !== message);
+    simulation.outbound = simulation.outbound.filter((one) => one !== message);
   };
 
   // Saving is not awaited: a tab that is killed never comes back from it.
   function edit() {
-    const tab = pick(world.awake());
+    const tab = pick(simulation.awake());
     const date = random() < 0.03 ? saturday : pick(dates);
     if (!tab || !date) return;
     const items = random() < 0.1 ? [] : content(1);
@@ -37,7 +37,7 @@ export function movesOf(world: World): [weight: number, move: () => unknown][] {
 
   /** A content that breaks the server whenever it is looked at. */
   function poison() {
-    const tab = pick(world.awake());
+    const tab = pick(simulation.awake());
     const date = pick(dates);
     if (!tab || !date || poisoned) return;
     poisoned = true;
@@ -46,26 +46,26 @@ export function movesOf(world: World): [weight: number, move: () => unknown][] {
 
   /** A person decides between what two devices wanted. */
   function decide() {
-    const tab = pick(world.awake());
+    const tab = pick(simulation.awake());
     const doc = [...(tab?.device.memory.kept.base.values() ?? [])].find((one) => one.alt);
     if (!tab || !doc) return;
-    judge.see(tab.device, doc.date, doc.items);
-    for (const other of doc.alt ?? []) judge.see(tab.device, doc.date, other.items);
+    oracle.see(tab.device, doc.date, doc.items);
+    for (const other of doc.alt ?? []) oracle.see(tab.device, doc.date, other.items);
     const items = content(2);
     void tab.engine.edit(doc.date, () => ({ items }), doc.rev).catch(() => undefined);
   }
 
   async function deliver() {
-    const message = pick(world.outbound);
-    if (message) await world.deliver(message);
+    const message = pick(simulation.outbound);
+    if (message) await simulation.deliver(message);
   }
 
   function receive() {
-    world.inbound.splice(Math.floor(random() * world.inbound.length), 1)[0]?.();
+    simulation.inbound.splice(Math.floor(random() * simulation.inbound.length), 1)[0]?.();
   }
 
   function drop() {
-    const message = pick(world.outbound);
+    const message = pick(simulation.outbound);
     if (!message) return;
     // Sometimes it comes all the same, after everybody has given it up.
     if (random() < 0.5) forget(message);
@@ -73,20 +73,20 @@ export function movesOf(world: World): [weight: number, move: () => unknown][] {
   }
 
   function dropAnswer() {
-    world.inbound.splice(0, 1);
+    simulation.inbound.splice(0, 1);
   }
 
   /** The network brings a request twice at the same time, with nobody waiting for either answer. */
   async function duplicate() {
-    const message = pick(world.outbound);
+    const message = pick(simulation.outbound);
     if (!message) return;
-    const [first, second] = await world.ask(message, 2);
+    const [first, second] = await simulation.ask(message, 2);
     const [one, other] = [first, second].map((got) => got && "reply" in got && canonical(got.reply.res ?? []));
-    if (one && other && one !== other) judge.wrong.push(`${message.tab.device.name}: another result the second time`);
+    if (one && other && one !== other) oracle.wrong.push(`${message.tab.device.name}: another result the second time`);
   }
 
   function kill() {
-    const tab = pick(world.awake());
+    const tab = pick(simulation.awake());
     if (!tab) return;
     if (random() < 0.3) tab.dead = true;
     else tab.killAt = pick(failPoints) ?? null;
@@ -95,20 +95,20 @@ export function movesOf(world: World): [weight: number, move: () => unknown][] {
   async function restart() {
     for (const one of devices) {
       if (!one.tabs.every((tab) => tab.dead)) continue;
-      world.open(one);
-      await world.settle();
+      simulation.open(one);
+      await simulation.settle();
     }
   }
 
   function clone() {
     const from = pick(devices);
     if (!from || devices.length >= 4) return;
-    const to = world.device(`${from.name}'`, from);
+    const to = simulation.device(`${from.name}'`, from);
     clones.push({ from, to, saves: [from.saves, to.saves] });
   }
 
   function another() {
-    if (devices.length < 4) world.device(`d${devices.length + world.gone.length}`);
+    if (devices.length < 4) simulation.device(`d${devices.length + simulation.gone.length}`);
   }
 
   /** The browser's storage is emptied under a device: what had not left it is lost, and it begins as a new one. */
@@ -119,28 +119,28 @@ export function movesOf(world: World): [weight: number, move: () => unknown][] {
     const unsent = new Set(one.memory.kept.ops.map((op) => op.id));
     one.history = one.history.filter(({ id }) => !unsent.has(id));
     devices.splice(devices.indexOf(one), 1);
-    world.gone.push(one);
-    world.device(`${one.name}w`);
+    simulation.gone.push(one);
+    simulation.device(`${one.name}w`);
   }
 
   function openTab() {
     const on = pick(devices);
-    if (on && on.tabs.filter((tab) => !tab.dead).length < 3) world.open(on);
+    if (on && on.tabs.filter((tab) => !tab.dead).length < 3) simulation.open(on);
   }
 
   /** The next version of the app comes to a device; what waits there was said by the one before. */
   async function update() {
     const one = pick(devices);
-    if (one) await upgrade(world, one);
+    if (one) await upgrade(simulation, one);
   }
 
   function freeze() {
-    const tab = pick(world.tabs());
+    const tab = pick(simulation.tabs());
     if (tab) tab.frozen = !tab.frozen;
   }
 
   function pull() {
-    void pick(world.awake())?.engine.sync({ fresh: true });
+    void pick(simulation.awake())?.engine.sync({ fresh: true });
   }
 
   function setClock() {
@@ -150,18 +150,18 @@ export function movesOf(world: World): [weight: number, move: () => unknown][] {
 
   /** The person signs out, or in again; or somebody else sits down at the browser. */
   async function signing() {
-    const { session } = world;
+    const { session } = simulation;
     if (session?.startsWith("p")) {
       await peer.signOut(session);
-      world.session = random() < 0.5 ? "stranger" : null;
+      simulation.session = random() < 0.5 ? "stranger" : null;
       return;
     }
-    await world.signIn(`p${++sessions}`);
+    await simulation.signIn(`p${++sessions}`);
   }
 
   async function office() {
     const date = pick(dates) ?? "";
-    await peer.write(ulid(world.clock), { date, items: [{ meal: `o${++tags}`, qty: 1 }] });
+    await peer.write(ulid(simulation.clock), { date, items: [{ meal: `o${++tags}`, qty: 1 }] });
   }
 
   async function menu() {
@@ -176,7 +176,7 @@ export function movesOf(world: World): [weight: number, move: () => unknown][] {
     const dev = pick(devices)?.memory.kept.meta?.dev;
     if (!dev || random() < 0.7 || peer.revoked(dev)) return;
     await peer.revoke(dev);
-    judge.revoking(dev);
+    oracle.revoking(dev);
   }
 
   /** A copy of the server is made, and later it goes back to it. */
@@ -186,10 +186,10 @@ export function movesOf(world: World): [weight: number, move: () => unknown][] {
       await peer.backup();
       return;
     }
-    judge.restoring(peer.effects.slice(backup));
+    oracle.restoring(peer.effects.slice(backup));
     backup = undefined;
     await peer.restore();
-    judge.restoredTo(peer.docs());
+    oracle.restoredTo(peer.docs());
   }
 
   function crash() {
@@ -197,11 +197,11 @@ export function movesOf(world: World): [weight: number, move: () => unknown][] {
   }
 
   function outage() {
-    world.die = random() < 0.3 ? "lost" : 1 + Math.floor(random() * 3);
+    simulation.connectionLoss = random() < 0.3 ? "lost" : 1 + Math.floor(random() * 3);
   }
 
   function wait() {
-    world.clock += Math.floor(random() * 20_000);
+    simulation.clock += Math.floor(random() * 20_000);
   }
 
   return [
@@ -210,7 +210,7 @@ export function movesOf(world: World): [weight: number, move: () => unknown][] {
     [3, decide],
     [22, deliver],
     [22, receive],
-    [20, world.tick],
+    [20, simulation.tick],
     [4, duplicate],
     [4, drop],
     [3, dropAnswer],
@@ -236,13 +236,13 @@ export function movesOf(world: World): [weight: number, move: () => unknown][] {
   ];
 }
 
-async function upgrade({ judge, open, settle }: World, one: Device) {
+async function upgrade({ oracle, open, settle }: Simulation, one: Device) {
   for (const tab of one.tabs) tab.dead = true;
   const before = canonical(one.memory.kept.ops);
   await (await one.storage)?.upgrade();
   one.updated = true;
   await one.memory.store(async () => undefined);
-  if (canonical(one.memory.kept.ops) !== before) judge.wrong.push(`${one.name}: an update changed what waits`);
+  if (canonical(one.memory.kept.ops) !== before) oracle.wrong.push(`${one.name}: an update changed what waits`);
   open(one);
   await settle();
 }

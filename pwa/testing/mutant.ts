@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import * as server from "#pwa/offline/server";
 import type * as Engine from "#pwa/offline/sync/engine";
-import type { CreateEngine } from "#pwa/testing/world";
+import type { CreateEngine } from "#pwa/testing/simulation";
 
 export type Change = { file: "outbox" | "engine"; from: string; to: string };
 

@@ -2,11 +2,11 @@
 // anything. They exist only here.
 import { createEngine } from "#pwa/offline/sync/engine";
 import type { Breach } from "#pwa/testing/fake-server";
-import { type Circumstances, type Life, live } from "#pwa/testing/live";
 import { type Change, mutant } from "#pwa/testing/mutant";
 import { versions } from "#pwa/testing/peer";
+import { runScenario, type ScenarioOptions, type ScenarioResult } from "#pwa/testing/scenario";
 
-/** `seenIn` is the first life in which it is seen, unless that is life 1. */
+/** `seenIn` is the first seed that detects it, unless that is 1. */
 export type Mutant = { name: string; seenIn?: number; change?: Change; breach?: Breach; unguarded?: boolean };
 
 export const mutants: Mutant[] = [
@@ -91,24 +91,24 @@ export const mutants: Mutant[] = [
   { name: "what one person saved sent as another", seenIn: 15, unguarded: true },
   // The server.
   { name: "a server that repeats an effect", breach: "no-dedupe" },
-  { name: "a server that forgets what it was told", breach: "volatile-log" },
+  { name: "a server that forgets what it received", breach: "volatile-log" },
   { name: "a server that knows an id only under one device", breach: "no-id-check" },
   { name: "a server that compares numbers alone", breach: "no-fork-check" },
   { name: "a server where the last writer wins", breach: "last-writer-wins" },
   { name: "a server that drops the loser", breach: "loser-dropped" },
   { name: "a server that reads its answer before the effects", breach: "reply-before-effects" },
   { name: "a server whose numbers can be seen before what they number", seenIn: 15, breach: "visibility-gaps" },
-  { name: "a server that tries an operation that breaks it for ever", seenIn: 12, breach: "never-set-aside" },
+  { name: "a server that tries an operation that breaks it for ever", seenIn: 12, breach: "never-quarantined" },
   { name: "a server that refuses what only the next one knows", seenIn: 9, breach: "unknown-consumed" },
   { name: "a server that listens to a revoked device", seenIn: 28, breach: "deaf-to-revoking" },
   { name: "a restored server that lets nobody start over", seenIn: 507, breach: "no-reset" },
-  { name: "a restored server that gives its numbers again", seenIn: 96, breach: "no-new-age" },
+  { name: "a restored server that gives its numbers again", seenIn: 96, breach: "no-new-generation" },
 ];
 
-const built = new Map<Mutant, Circumstances>();
+const built = new Map<Mutant, ScenarioOptions>();
 
-/** What a life with this fault is given. */
-function circumstancesOf(one: Mutant): Circumstances {
+/** The options of a scenario with this fault. */
+function optionsOf(one: Mutant): ScenarioOptions {
   const { change, breach, unguarded } = one;
   const known = built.get(one);
   if (known) return known;
@@ -120,11 +120,14 @@ function circumstancesOf(one: Mutant): Circumstances {
   return made;
 }
 
-/** A life in which the fault is seen: the one that is known to show it, or the first of so many. */
-export async function caughtAt(one: Mutant, seeds: number): Promise<{ seed: number; life: Life } | undefined> {
+/** A scenario that detects the fault: the one that is known to do so, or the first of so many. */
+export async function detectedAt(
+  one: Mutant,
+  seeds: number,
+): Promise<{ seed: number; result: ScenarioResult } | undefined> {
   for (let seed = 0; seed <= seeds; seed++) {
     const tried = seed || (one.seenIn ?? 1);
-    const life = await live(tried, circumstancesOf(one));
-    if (life.wrong.length > 0) return { seed: tried, life };
+    const result = await runScenario(tried, optionsOf(one));
+    if (result.wrong.length > 0) return { seed: tried, result };
   }
 }

@@ -1,17 +1,17 @@
-// The other side of the conversation, as the simulation meets it: something to talk to, ways to trouble it, and books for a
-// judge. Here it is the model in memory; `realPeer` is the real server, and a test proves that the two cannot be told apart.
+// The peer: the server that the devices of a simulation sync with, with ways to disturb it, and its state for the oracle. Here it
+// is the model in memory; `realPeer` is the real server, and a test proves that both give the same answers.
 
 import type { DaySet, DraftDoc, ResultCode, SyncRequest } from "#pwa/offline/wire";
 import { type Answer, type Breach, type Effect, fakeServer } from "#pwa/testing/fake-server";
 
 /**
- * Where the server's database connection dies under a request: before which of its statements, the commit being the last, or
- * after the commit, when all is done and nobody hears of it.
+ * Where the server loses its database connection under a request: before which of its statements, the commit being the last, or
+ * after the commit, when everything is stored and no answer is sent.
  */
-export type Death = number | "lost";
+export type ConnectionLoss = number | "lost";
 
-/** Under which session requests come, at what time by the server's clock in ms, and what befalls the database. */
-export type Circumstances = { session: string; now: number; die?: Death };
+/** Under which session requests come, at what time by the server's clock in ms, and whether the database connection is lost. */
+export type RequestContext = { session: string; now: number; connectionLoss?: ConnectionLoss };
 
 /** The app that is out, and the next one, which says its changes in a way that only the next server knows. */
 export const versions = { out: "2026.11.2", next: "2026.12.1", kind: "day.set/2" };
@@ -19,8 +19,8 @@ export const versions = { out: "2026.11.2", next: "2026.12.1", kind: "day.set/2"
 /** The one place that the person's company has, besides those that are not its own. */
 export const place = "00SAHNADDRESS0000000000011";
 
-/** What the server holds, for a judge to read. */
-export type Books = {
+/** What the server holds, for the oracle to read. */
+export type ServerState = {
   rev: () => number;
   docs: () => DraftDoc[];
   /** What became of an id, and which revision shows it; undefined when it never came. */
@@ -36,9 +36,9 @@ export type Books = {
 
 type Done = void | Promise<void>;
 
-export type Peer = Books & {
+export type Peer = ServerState & {
   /** Brings requests at the same time. */
-  say: (requests: SyncRequest[], how: Circumstances) => Answer[] | Promise<Answer[]>;
+  send: (requests: SyncRequest[], how: RequestContext) => Answer[] | Promise<Answer[]>;
   /** Somebody at the office writes a day, having seen everything. */
   write: (id: string, a: Omit<DaySet, "seen">) => Done;
   /** The kitchen changes a menu. */
@@ -54,16 +54,16 @@ export type Peer = Books & {
   crash: () => void;
 };
 
-/** What travels beside drafts, by how often the menu was changed. */
-type Around = Pick<ReturnType<typeof fakeServer>["state"], "live" | "menu" | "limits" | "min"> & {
+/** What the server sends besides drafts. */
+type ServerContext = Pick<ReturnType<typeof fakeServer>["state"], "live" | "menu" | "limits" | "min"> & {
   tag?: string;
 };
 
-/** What only the real server can know of a life: what lay around it, and which requests a death caught. */
-export type Fate = { arounds: Around[]; died: boolean[] };
+/** What only the real server can know of a scenario: the context after each menu change, and which requests lost their connection. */
+export type Recording = { contexts: ServerContext[]; lostConnections: boolean[] };
 
-/** The model as a peer. Given the fate that the real server had in the same life, it answers with the same words. */
-export function modelPeer(breach?: Breach, fate?: Fate): Peer {
+/** The model as a peer. Given a recording of the real server in the same scenario, it gives exactly the same answers. */
+export function modelPeer(breach?: Breach, recording?: Recording): Peer {
   const server = fakeServer(breach);
   const stranger = fakeServer(breach);
   const sessions = new Set(["p0"]);
@@ -71,29 +71,34 @@ export function modelPeer(breach?: Breach, fate?: Fate): Peer {
   let menus = 0;
   let deaths = 0;
   const loadContext = () => {
-    const around = fate?.arounds[menus] ?? { ...server.state, menu: { "2026-11-23": `${menus}` }, tag: undefined };
+    const around = recording?.contexts[menus] ?? {
+      ...server.state,
+      menu: { "2026-11-23": `${menus}` },
+      tag: undefined,
+    };
     const { live, menu, limits, min, tag } = around;
     for (const { state } of [server, stranger]) Object.assign(state, { live, menu, limits, min, tag, places: [place] });
   };
   loadContext();
 
-  function one(request: SyncRequest, { session, now, die }: Circumstances): Answer {
-    const fated = die && fate?.died[deaths++];
+  function one(request: SyncRequest, { session, now, connectionLoss }: RequestContext): Answer {
+    const recorded = connectionLoss && recording?.lostConnections[deaths++];
     if (!sessions.has(session) && session !== "stranger") return { status: 401, reason: "unauthenticated" };
-    const before = die && server.copied();
+    const before = connectionLoss && server.copied();
     let answer: Answer;
     if (session !== "stranger") answer = server.sync(structuredClone(request), now);
     else if (server.knows(request.dev)) answer = { status: 403, reason: "device_revoked" };
     else answer = stranger.sync(structuredClone(request), now);
     if (!before) return answer;
-    const died = fated ?? ("reply" in answer && (die === "lost" || die <= 3));
-    if (!died) return answer;
-    if (die !== "lost") server.restore(before);
+    const lost = recorded ?? ("reply" in answer && (connectionLoss === "lost" || connectionLoss <= 3));
+    if (!lost) return answer;
+    if (connectionLoss !== "lost") server.restore(before);
     return { status: 503, reason: "unavailable" };
   }
 
   return {
-    say: (requests, how) => requests.map((request, i) => one(request, i === 0 ? how : { ...how, die: undefined })),
+    send: (requests, how) =>
+      requests.map((request, i) => one(request, i === 0 ? how : { ...how, connectionLoss: undefined })),
     write: (id, a) => server.write(id, { ...a, seen: server.rev() }),
     menu: () => {
       menus++;
@@ -111,7 +116,7 @@ export function modelPeer(breach?: Breach, fate?: Fate): Peer {
     },
     restore: () => {
       server.restore(copy);
-      server.newAge();
+      server.newGeneration();
     },
     crash: server.crash,
     rev: server.rev,

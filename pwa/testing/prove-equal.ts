@@ -1,26 +1,25 @@
-import { type Circumstances, type Life, live } from "#pwa/testing/live";
-import { type Fate, modelPeer, type Peer } from "#pwa/testing/peer";
+import { modelPeer, type Peer, type Recording } from "#pwa/testing/peer";
 import type { RealServer } from "#pwa/testing/real-peer";
+import { runScenario, type ScenarioOptions, type ScenarioResult } from "#pwa/testing/scenario";
 
 /**
- * Lives a life on the real server, with the browser's own storage, and again on the model in memory. Every answer and what
- * stands in the end must be the same: then what holds in the model's many lives holds on the real server too.
+ * Runs a scenario on the real server, with the browser's own storage, and again on the model in memory. Every answer and what
+ * stands in the end must be the same: then what holds in the model's many scenarios holds on the real server too.
  */
 export async function proveEqual(
   seed: number,
   server: RealServer,
-  storage: Circumstances["storage"],
-  modelOf = (fate: Fate): Peer => modelPeer(undefined, fate),
-): Promise<Life> {
-  const { peer, fate } = await server.live();
-  const real = await live(seed, { peer, storage, trace: true });
-  const model = await live(seed, { peer: modelOf(fate), trace: true });
+  storage: ScenarioOptions["storage"],
+  modelOf = (recording: Recording): Peer => modelPeer(undefined, recording),
+): Promise<ScenarioResult> {
+  const { peer, recording } = await server.startRun();
+  const real = await runScenario(seed, { peer, storage, trace: true });
+  const model = await runScenario(seed, { peer: modelOf(recording), trace: true });
   const at = real.trace.findIndex((line, i) => line !== model.trace[i]);
   const wrong = [...real.wrong];
   if (at >= 0 || real.trace.length !== model.trace.length) {
-    wrong.push(`the model says otherwise at line ${at}: ${model.trace[at]}`);
+    wrong.push(`the model differs at line ${at}: ${model.trace[at]}`);
   }
-  if (at < 0 && real.wrong.join() !== model.wrong.join())
-    wrong.push(`the model's judge says otherwise: ${model.wrong}`);
+  if (at < 0 && real.wrong.join() !== model.wrong.join()) wrong.push(`the model's oracle differs: ${model.wrong}`);
   return { ...real, wrong, trace: at < 0 ? real.trace : real.trace.slice(0, at + 1) };
 }

@@ -1,4 +1,4 @@
-// The real server as a peer: a process of its own with the product's handlers on a real Postgres. What the judge reads here
+// The real server as a peer: a process of its own with the product's handlers on a real Postgres. What the oracle reads here
 // comes from the database by plain SQL, after everything that may have written.
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -6,28 +6,28 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import type { DraftDoc, Op, ResultCode, SyncRequest } from "#pwa/offline/wire";
 import type { Answer, Effect } from "#pwa/testing/fake-server";
-import { type Circumstances, type Fate, type Peer, versions } from "#pwa/testing/peer";
+import { type Peer, type Recording, type RequestContext, versions } from "#pwa/testing/peer";
 
 type Row = { dev: string; n: number; id: string; again: boolean; hash: string; code: ResultCode; detail: unknown };
-type Truth = {
+type DatabaseState = {
   rev: number;
   devices: { id: string; last_n: number; last_id: string | null; revoked: boolean }[];
   operations: Row[];
   days: (DraftDoc & { by: string | null; alt: NonNullable<DraftDoc["alt"]> })[];
   strange: number;
 };
-type Told = {
+type CommandResult = {
   error?: string;
   said?: { status: number; body: unknown }[];
   died?: boolean;
-  around?: Fate["arounds"][number];
-  truth?: Truth;
+  around?: Recording["contexts"][number];
+  truth?: DatabaseState;
 };
 
-const nothing: Truth = { rev: 0, devices: [], operations: [], days: [], strange: 0 };
+const nothing: DatabaseState = { rev: 0, devices: [], operations: [], days: [], strange: 0 };
 
-/** A running server. `live` begins a life on it: one at a time. */
-export type RealServer = { live: () => Promise<{ peer: Peer; fate: Fate }>; end: () => Promise<void> };
+/** A running server. `startRun` begins a scenario on it: one at a time. */
+export type RealServer = { startRun: () => Promise<{ peer: Peer; recording: Recording }>; end: () => Promise<void> };
 
 /** Starts the server of a binary made of server/dev/servertest/peer, on the Postgres of a URL. */
 export function startRealServer(binary: string, postgres: string): RealServer {
@@ -35,13 +35,13 @@ export function startRealServer(binary: string, postgres: string): RealServer {
     env: { ...process.env, TEST_DATABASE_URL: postgres },
     stdio: ["pipe", "pipe", "inherit"],
   });
-  const tell = linesOf(child);
+  const send = linesOf(child);
   return {
-    live: async () => {
-      const { around } = await tell({ do: "live" });
-      if (!around) throw new Error("the server told nothing of what lies around");
-      const fate: Fate = { arounds: [around], died: [] };
-      return { peer: realPeer(tell, fate), fate };
+    startRun: async () => {
+      const { around } = await send({ do: "live" });
+      if (!around) throw new Error("the server sent no context");
+      const recording: Recording = { contexts: [around], lostConnections: [] };
+      return { peer: realPeer(send, recording), recording };
     },
     end: async () => {
       const gone = once(child, "exit");
@@ -52,23 +52,23 @@ export function startRealServer(binary: string, postgres: string): RealServer {
   };
 }
 
-type Tell = (order: Record<string, unknown>) => Promise<Told>;
+type SendCommand = (order: Record<string, unknown>) => Promise<CommandResult>;
 
 /** One order at a time, one line each way. */
-function linesOf({ stdin, stdout }: ChildProcess): Tell {
+function linesOf({ stdin, stdout }: ChildProcess): SendCommand {
   if (!stdin || !stdout) throw new Error("the server cannot be spoken to");
   const lines = createInterface(stdout)[Symbol.asyncIterator]();
   return async (order) => {
     stdin.write(`${JSON.stringify(order)}\n`);
     const { value, done } = await lines.next();
     if (done) throw new Error("the server is gone");
-    const told = JSON.parse(value) as Told;
-    if (told.error) throw new Error(`the server cannot do ${order.do}: ${told.error}`);
-    return told;
+    const result = JSON.parse(value) as CommandResult;
+    if (result.error) throw new Error(`the server cannot do ${order.do}: ${result.error}`);
+    return result;
   };
 }
 
-function realPeer(tell: Tell, fate: Fate): Peer {
+function realPeer(send: SendCommand, recording: Recording): Peer {
   const results = new Map<string, { code: ResultCode; rev: number }>();
   const effects: Effect[] = [];
   let truth = nothing;
@@ -76,8 +76,8 @@ function realPeer(tell: Tell, fate: Fate): Peer {
   let next = false;
 
   /** Takes over what stands in the database now, and writes down what these operations did. */
-  function learn(now: Truth | undefined, ops: Op[]) {
-    if (!now) throw new Error("the server told no truth");
+  function learn(now: DatabaseState | undefined, ops: Op[]) {
+    if (!now) throw new Error("the server sent no state");
     const known = new Set(truth.operations.map((row) => `${row.dev} ${row.n}`));
     const fresh = now.operations.filter((row) => !known.has(`${row.dev} ${row.n}`) && !row.again);
     const before = new Map(truth.days.map((day) => [day.date, { ...day, alt: [...day.alt] }]));
@@ -97,7 +97,7 @@ function realPeer(tell: Tell, fate: Fate): Peer {
         items,
         lost: [],
       };
-      if (row.code === 2 && day) effect.beside = day.items;
+      if (row.code === 2 && day) effect.conflictsWith = day.items;
       if (row.code === 3) effect.reason = (row.detail as { reason?: string } | null)?.reason;
       if (row.code === 0) {
         // Of alternatives that are no more, those that this one had seen are its doing, and the rest the last one's.
@@ -119,23 +119,24 @@ function realPeer(tell: Tell, fate: Fate): Peer {
   }
 
   return {
-    say: async (requests, { session, now, die }: Circumstances) => {
+    send: async (requests, { session, now, connectionLoss }: RequestContext) => {
       const spoken = requests.map((request) => wireOf(request, next));
-      const death = die === undefined ? {} : die === "lost" ? { after: true } : { before: die };
-      const told = await tell({ do: "say", as: session, now, requests: spoken, ...death });
-      if (die !== undefined) fate.died.push(told.died === true);
+      const loss =
+        connectionLoss === undefined ? {} : connectionLoss === "lost" ? { after: true } : { before: connectionLoss };
+      const result = await send({ do: "say", as: session, now, requests: spoken, ...loss });
+      if (connectionLoss !== undefined) recording.lostConnections.push(result.died === true);
       learn(
-        told.truth,
+        result.truth,
         requests.flatMap((request) => request.ops),
       );
-      return (told.said ?? []).map(({ status, body }): Answer => {
+      return (result.said ?? []).map(({ status, body }): Answer => {
         if (status === 200) return { status, reply: body as Extract<Answer, { status: 200 }>["reply"] };
         return { status, reason: (body as { reason?: string }).reason ?? "unauthenticated" };
       });
     },
     write: async (id, a) => {
       const before = truth.days.find((day) => day.date === a.date);
-      learn((await tell({ do: "write", id: "office", change: { ...a, seen: 0 } })).truth, []);
+      learn((await send({ do: "write", id: "office", change: { ...a, seen: 0 } })).truth, []);
       const lost = [
         ...(before?.alt.map((one) => one.items) ?? []),
         ...(before && before.by !== "office" ? [before.items] : []),
@@ -144,23 +145,23 @@ function realPeer(tell: Tell, fate: Fate): Peer {
       effects.push({ id, dev: "office", date: a.date, code: 0, payload, items: a.items, lost });
     },
     menu: async () => {
-      const { around } = await tell({ do: "menu" });
-      if (around) fate.arounds.push(around);
+      const { around } = await send({ do: "menu" });
+      if (around) recording.contexts.push(around);
     },
-    signIn: async (session) => void (await tell({ do: "sign-in", as: session })),
-    signOut: async (session) => learn((await tell({ do: "sign-out", as: session })).truth ?? truth, []),
+    signIn: async (session) => void (await send({ do: "sign-in", as: session })),
+    signOut: async (session) => learn((await send({ do: "sign-out", as: session })).truth ?? truth, []),
     deploy: async (newer) => {
       next = newer;
-      await tell({ do: "deploy", app: newer ? versions.next : versions.out });
+      await send({ do: "deploy", app: newer ? versions.next : versions.out });
     },
-    revoke: async (dev) => learn((await tell({ do: "revoke", id: dev })).truth, []),
+    revoke: async (dev) => learn((await send({ do: "revoke", id: dev })).truth, []),
     backup: async () => {
-      learn((await tell({ do: "backup" })).truth, []);
+      learn((await send({ do: "backup" })).truth, []);
       copied = { truth, effects: [...effects] };
     },
     restore: async () => {
       truth = copied.truth;
-      learn((await tell({ do: "restore" })).truth, []);
+      learn((await send({ do: "restore" })).truth, []);
       effects.splice(0, effects.length, ...copied.effects);
       const kept = new Set(effects.map((effect) => effect.id));
       for (const id of [...results.keys()]) if (!kept.has(id)) results.delete(id);
@@ -198,14 +199,14 @@ function payloadOf(row: Row, op: Op): string {
   return row.hash;
 }
 
-function docOf({ date, rev, items, address_id, base, alt }: Truth["days"][number]): DraftDoc {
+function docOf({ date, rev, items, address_id, base, alt }: DatabaseState["days"][number]): DraftDoc {
   const beside = alt.map(({ address_id, ...one }) => ({ ...one, ...(address_id != null && { address_id }) }));
   const more = { ...(address_id != null && { address_id }), ...(base != null && { base }) };
   return { date, rev, items, ...more, ...(alt.length > 0 && { alt: beside }) };
 }
 
 /** Numbers follow each other, the device's row knows the last one, and an id has one row that counts. */
-function faultsOf({ devices, operations }: Truth): string[] {
+function faultsOf({ devices, operations }: DatabaseState): string[] {
   const wrong: string[] = [];
   for (const { id, last_n, last_id } of devices) {
     const rows = operations.filter((row) => row.dev === id);

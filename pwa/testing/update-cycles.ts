@@ -6,10 +6,10 @@ import { createEngine } from "#pwa/offline/sync/engine";
 import type { Op, SyncRequest } from "#pwa/offline/wire";
 import { browserStorage } from "#pwa/testing/browser-storage";
 import { type Answer, type Breach, fakeServer } from "#pwa/testing/fake-server";
-import { nextApp } from "#pwa/testing/live";
 import { versions } from "#pwa/testing/peer";
+import { nextApp } from "#pwa/testing/scenario";
 import { seeded } from "#pwa/testing/seeded";
-import type { CreateEngine, Storage } from "#pwa/testing/world";
+import type { CreateEngine, Storage } from "#pwa/testing/simulation";
 
 export type Cycles = {
   saved: number;

@@ -5,24 +5,25 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startPostgres, type TestPostgres } from "#pwa/e2e/start-postgres";
 import { browserStorage } from "#pwa/testing/browser-storage";
 import type { Breach } from "#pwa/testing/fake-server";
-import { type Life, live } from "#pwa/testing/live";
-import { caughtAt, mutants } from "#pwa/testing/mutants";
-import { namedLives } from "#pwa/testing/named-lives";
+import { detectedAt, mutants } from "#pwa/testing/mutants";
 import { modelPeer } from "#pwa/testing/peer";
 import { proveEqual } from "#pwa/testing/prove-equal";
 import { type RealServer, startRealServer } from "#pwa/testing/real-peer";
+import { regressionSeeds } from "#pwa/testing/regression-seeds";
+import { runScenario, type ScenarioResult } from "#pwa/testing/scenario";
 import { soak } from "#pwa/testing/soak";
 
-const lives = soak ? 1000 : 200;
-const realLives = soak ? 50 : 10;
+const scenarios = soak ? 1000 : 200;
+const realScenarios = soak ? 50 : 10;
 /** Only a test that fails waits so long, also on a slow machine. */
-const patience = 600_000;
+const timeout = 600_000;
 
-/** What to show of a life that went wrong; nothing of one that did not. */
-const shown = (seed: number, { wrong, trace }: Life) => (wrong.length > 0 ? [seed, ...wrong, ...trace.slice(-60)] : []);
+/** What to show of a scenario that failed; nothing of one that passed. */
+const shown = (seed: number, { wrong, trace }: ScenarioResult) =>
+  wrong.length > 0 ? [seed, ...wrong, ...trace.slice(-60)] : [];
 
 beforeAll(() => {
-  // Most faults here are part of a life: where they were made tells nothing, and writing that down takes long.
+  // Most errors here are part of a scenario: their stack traces are of no use, and making them takes long.
   const before = Error.stackTraceLimit;
   Error.stackTraceLimit = 0;
   return () => {
@@ -30,32 +31,32 @@ beforeAll(() => {
   };
 });
 
-describe(`${lives} lives of devices, tabs, copies, kills and a bad network`, () => {
-  const traced: Life[] = [];
+describe(`${scenarios} scenarios of devices, tabs, copies, kills and a bad network`, () => {
+  const traced: ScenarioResult[] = [];
   beforeAll(async () => {
-    for (let seed = 1; seed <= 200; seed++) traced.push(await live(seed, { trace: true }));
-  }, patience);
+    for (let seed = 1; seed <= 200; seed++) traced.push(await runScenario(seed, { trace: true }));
+  }, timeout);
 
   it(
     "keep every promise",
     async () => {
-      for (const [i, life] of traced.entries()) expect(shown(i + 1, life)).toEqual([]);
-      for (let seed = traced.length + 1; seed <= lives; seed++) {
-        const life = await live(seed);
-        expect(life.wrong.length > 0 ? shown(seed, await live(seed, { trace: true })) : []).toEqual([]);
+      for (const [i, result] of traced.entries()) expect(shown(i + 1, result)).toEqual([]);
+      for (let seed = traced.length + 1; seed <= scenarios; seed++) {
+        const result = await runScenario(seed);
+        expect(result.wrong.length > 0 ? shown(seed, await runScenario(seed, { trace: true })) : []).toEqual([]);
       }
     },
-    patience,
+    timeout,
   );
 
-  it("are lives: everything that can happen happens in them", async () => {
+  it("cover everything that can happen", async () => {
     let effects = 0;
     const seen = new Set<string>();
-    for (const life of traced) {
-      effects += life.effects;
-      for (const line of life.trace) {
+    for (const result of traced) {
+      effects += result.effects;
+      for (const line of result.trace) {
         const [, move] = line.match(/^\d+ (\w+)$/) ?? [];
-        const [, status] = line.match(/ is told (\d+ \w*)/) ?? [];
+        const [, status] = line.match(/ receives (\d+ \w*)/) ?? [];
         const [, died] = line.match(/ dies ([\w-]+)$/) ?? [];
         const [, codes = ""] = line.match(/"res":(\[\[.*?\]\])/) ?? [];
         for (const one of [move, status, died, ...codes.matchAll(/\[\d+,(\d)/g)].flat()) if (one) seen.add(one);
@@ -83,21 +84,21 @@ describe(`${lives} lives of devices, tabs, copies, kills and a bad network`, () 
 
   it("pass the same way for the same seed", async () => {
     for (const [i, first] of traced.slice(0, 50).entries()) {
-      const second = await live(i + 1, { trace: true });
+      const second = await runScenario(i + 1, { trace: true });
       expect(first.trace).toEqual(second.trace);
       expect(first.trace.length).toBeGreaterThan(50);
     }
   });
 
-  it.each(namedLives)("once went wrong, in life $seed: $told", async ({ seed }) => {
-    expect(shown(seed, await live(seed, { trace: true }))).toEqual([]);
+  it.each(regressionSeeds)("once failed, with seed $seed: $bug", async ({ seed }) => {
+    expect(shown(seed, await runScenario(seed, { trace: true }))).toEqual([]);
   });
 });
 
 describe("after a restored backup", () => {
-  // Found by scripts/sim; it happens once in ten thousand lives.
+  // Found by scripts/sim; it happens once in ten thousand scenarios.
   it("a copy that took the place of what was lost of the other parts from it with their next change", async () => {
-    const { wrong, trace } = await live(4358, { trace: true });
+    const { wrong, trace } = await runScenario(4358, { trace: true });
     expect(trace.some((line) => line.includes("apart "))).toBe(true);
     expect(wrong).toEqual([]);
   });
@@ -113,43 +114,46 @@ describe("on the real server and the browser's own storage", () => {
     execFileSync("go", ["build", "-o", "bin/peer", "./server/dev/servertest/peer"], { cwd: root, stdio: "inherit" });
     if (!process.env.TEST_DATABASE_URL) postgres = await startPostgres();
     server = startRealServer(`${root}/bin/peer`, process.env.TEST_DATABASE_URL ?? postgres?.url.href ?? "");
-  }, patience);
+  }, timeout);
 
   afterAll(async () => {
     await server.end();
     await postgres?.end();
-  }, patience);
+  }, timeout);
 
   it(
-    `${realLives} of these lives keep every promise, and every answer is the model's`,
+    `${realScenarios} of these scenarios keep every promise, and every answer is the model's`,
     async () => {
-      const seeds = [...Array.from({ length: realLives }, (_, i) => i + 1), ...namedLives.map(({ seed }) => seed)];
+      const seeds = [
+        ...Array.from({ length: realScenarios }, (_, i) => i + 1),
+        ...regressionSeeds.map(({ seed }) => seed),
+      ];
       for (const seed of seeds) {
         expect(shown(seed, await proveEqual(seed, server, stored.storage))).toEqual([]);
         await stored.end();
       }
     },
-    patience,
+    timeout,
   );
 
-  it.each<Breach>(["loser-dropped", "no-id-check", "no-new-age", "never-set-aside"])(
-    "a model that breaks a rule is told apart: %s",
+  it.each<Breach>(["loser-dropped", "no-id-check", "no-new-generation", "never-quarantined"])(
+    "a model that breaks a rule is detected: %s",
     async (breach) => {
       const { seed = 0 } =
-        (await caughtAt(mutants.find((one) => one.breach === breach) ?? { name: breach, breach }, 2000)) ?? {};
-      const { wrong } = await proveEqual(seed, server, undefined, (fate) => modelPeer(breach, fate));
-      expect(wrong).toEqual([expect.stringContaining("the model says otherwise")]);
+        (await detectedAt(mutants.find((one) => one.breach === breach) ?? { name: breach, breach }, 2000)) ?? {};
+      const { wrong } = await proveEqual(seed, server, undefined, (recording) => modelPeer(breach, recording));
+      expect(wrong).toEqual([expect.stringContaining("the model differs")]);
     },
-    patience,
+    timeout,
   );
 });
 
-describe("the lives see", () => {
+describe("the scenarios detect", () => {
   it.each(mutants)(
     "$name",
     async (one) => {
-      expect(await caughtAt(one, 2000)).toBeDefined();
+      expect(await detectedAt(one, 2000)).toBeDefined();
     },
-    patience,
+    timeout,
   );
 });

@@ -1,7 +1,7 @@
 // Versions come and go while work waits to be sent. scripts/bench lives through a thousand of them.
 import { expect, it } from "vitest";
+import type { Storage } from "#pwa/testing/simulation";
 import { pendingEach, updateCycles } from "#pwa/testing/update-cycles";
-import type { Storage } from "#pwa/testing/world";
 
 const cycles = 12;
 const whole = { saved: cycles * pendingEach, changed: 0, lost: 0, doubled: 0 };

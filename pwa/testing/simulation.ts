@@ -1,13 +1,13 @@
-// A small world of devices, tabs, a network and time, in which nothing moves by itself. What happens in it, and in which
-// order, `live` decides. After every commit on a device a judge looks at it.
+// A simulation of devices, tabs, a network and time, in which nothing happens by itself. `runScenario` decides what happens, and
+// in which order. After every commit on a device the oracle checks it.
 import { monotonicFactory } from "ulid";
 import { Fault, Offline } from "#pwa/offline/server";
 import type { Engine, createEngine as engineOf, Paused, Status } from "#pwa/offline/sync/engine";
 import type { SyncRequest } from "#pwa/offline/wire";
 import type { Answer } from "#pwa/testing/fake-server";
-import { type Cloned, canonical, type Judged, judgeOf } from "#pwa/testing/judge";
 import { type Backing, copyOf, type Kept, memoryStore } from "#pwa/testing/memory-store";
-import { type Death, type Peer, versions } from "#pwa/testing/peer";
+import { type Cloned, canonical, createOracle, type ObservedDevice } from "#pwa/testing/oracle";
+import { type ConnectionLoss, type Peer, versions } from "#pwa/testing/peer";
 import { seeded } from "#pwa/testing/seeded";
 
 export type CreateEngine = typeof engineOf;
@@ -15,12 +15,12 @@ export type CreateEngine = typeof engineOf;
 /** Where a device's rows are, and how they come through an update of the app. */
 export type Storage = Backing & { upgrade: () => Promise<void> };
 
-export type Device = Judged & {
+export type Device = ObservedDevice & {
   tabs: Tab[];
   holder: Tab | null;
   /** Whether this browser has no locks. */
   lockless: boolean;
-  /** Whether it has got the next version of the app. */
+  /** Whether it runs the next version of the app. */
   updated: boolean;
   /** How far its clock is off, ms. */
   skew: number;
@@ -47,7 +47,7 @@ export type Message = {
 
 type Timer = { at: number; fire: () => void; tab: Tab; off: boolean };
 
-export type Given = {
+export type SimulationOptions = {
   seed: number;
   peer: Peer;
   engine: CreateEngine;
@@ -57,27 +57,27 @@ export type Given = {
   storage?: (from: Kept | undefined) => Promise<Storage>;
   /** Whether anything is sent whoever is signed in. */
   unguarded?: boolean;
-  /** Hears of everything that happens. */
-  tell?: Tell;
+  /** Receives a line for everything that happens. */
+  log?: Log;
 };
 
 /** The morning of Saturday, two days before the first day that can be ordered. */
 const morning = Date.UTC(2026, 10, 21, 8);
-const unheard: Tell = () => undefined;
+const noLog: Log = () => undefined;
 const never = new Promise<never>(() => undefined);
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** Takes a line, which is only written for somebody who listens. */
-type Tell = (line: () => string) => void;
+/** Takes a function that makes a line, which is only called when there is a log. */
+type Log = (line: () => string) => void;
 
-export type World = ReturnType<typeof worldOf>;
+export type Simulation = ReturnType<typeof createSimulation>;
 
-export function worldOf({ seed, peer, engine, next, storage, unguarded, tell = unheard }: Given) {
+export function createSimulation({ seed, peer, engine, next, storage, unguarded, log = noLog }: SimulationOptions) {
   const random = seeded(seed);
   const devices: Device[] = [];
   const gone: Device[] = [];
   const clones: Cloned[] = [];
-  const judge = judgeOf(peer, clones);
+  const oracle = createOracle(peer, clones);
   const inbound: (() => void)[] = [];
   let timers: Timer[] = [];
   let tabs = 0;
@@ -89,8 +89,8 @@ export function worldOf({ seed, peer, engine, next, storage, unguarded, tell = u
     session: "p0" as string | null,
     /** How many operations a proxy on the way lets through at once. */
     narrow: random() < 0.5 ? 3 : 100,
-    /** What befalls the database under the next request. */
-    die: undefined as Death | undefined,
+    /** Where the database connection is lost under the next request. */
+    connectionLoss: undefined as ConnectionLoss | undefined,
   };
 
   /** Lets everything happen that needs no time. */
@@ -105,7 +105,7 @@ export function worldOf({ seed, peer, engine, next, storage, unguarded, tell = u
       name,
       memory: memoryStore(
         from && copyOf(from.memory.kept),
-        (before, after) => judge.committed(one, before, after),
+        (before, after) => oracle.committed(one, before, after),
         stored,
       ),
       tabs: [],
@@ -173,14 +173,14 @@ export function worldOf({ seed, peer, engine, next, storage, unguarded, tell = u
         tab.paused = paused;
         const next = !tab.dead && trouble && trouble !== troubled ? trouble.nextTry - on.skew : undefined;
         if (next !== undefined && !timers.some((one) => one.tab === tab && !one.off && one.at === next)) {
-          judge.wrong.push(`${on.name}: a failed round has no next try`);
+          oracle.wrong.push(`${on.name}: a failed round has no next try`);
         }
         troubled = trouble;
       },
       failPoint: (name) => {
         if (tab.killAt !== name) return;
         tab.dead = true;
-        tell(() => `${on.name} dies ${name}`);
+        log(() => `${on.name} dies ${name}`);
         throw new Error(`killed ${name}`);
       },
     });
@@ -191,15 +191,15 @@ export function worldOf({ seed, peer, engine, next, storage, unguarded, tell = u
 
   /** What the server says to a request, if it comes so far. */
   async function ask({ tab, request, session }: Message, times = 1): Promise<Answer[]> {
-    const { die } = self;
+    const { connectionLoss } = self;
     const requests = Array.from({ length: times }, () => request);
     if (request.ops.length > self.narrow) return requests.map(() => ({ status: 413, reason: "too_large" }));
-    if (times === 1) self.die = undefined;
-    const how = { session, now: self.clock, ...(times === 1 && die !== undefined && { die }) };
-    const answers = await peer.say(requests, how);
-    tell(() => `${tab.device.name} asks ${JSON.stringify(request)}`);
+    if (times === 1) self.connectionLoss = undefined;
+    const how = { session, now: self.clock, ...(times === 1 && connectionLoss !== undefined && { connectionLoss }) };
+    const answers = await peer.send(requests, how);
+    log(() => `${tab.device.name} asks ${JSON.stringify(request)}`);
     // Of two that come at the same time, nobody knows which was first.
-    tell(() => `${tab.device.name} is told ${answers.map(toldOf).sort().join(" and ")}`);
+    log(() => `${tab.device.name} receives ${answers.map(describeAnswer).sort().join(" and ")}`);
     return answers;
   }
 
@@ -243,8 +243,8 @@ export function worldOf({ seed, peer, engine, next, storage, unguarded, tell = u
     random,
     pick: <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)],
     peer,
-    judge,
-    tell,
+    oracle,
+    log,
     devices,
     gone,
     clones,
@@ -263,7 +263,7 @@ export function worldOf({ seed, peer, engine, next, storage, unguarded, tell = u
 }
 
 /** An answer in one writing, whoever gave it. */
-function toldOf(answer: Answer): string {
+function describeAnswer(answer: Answer): string {
   if (!("reply" in answer)) return `${answer.status} ${answer.reason}`;
   const { docs = [] } = answer.reply;
   return `200 ${canonical({ ...answer.reply, docs: [...docs].sort((a, b) => (a.date < b.date ? -1 : 1)) })}`;

@@ -1,13 +1,13 @@
-// What must always be true of devices and a server, whatever happened to them. It keeps books of its own: what was saved
-// under which id, and what a person had before their eyes when they saved it. What the server did it reads in the server's.
+// What must always be true of devices and a server, whatever happened to them. It records what was saved under which id, and
+// what a person saw when they saved it. What the server did it reads from the server's state.
 
 import type { DraftDoc, DraftItem, Op } from "#pwa/offline/wire";
 import type { Effect } from "#pwa/testing/fake-server";
 import type { Kept, MemoryStore } from "#pwa/testing/memory-store";
-import type { Books } from "#pwa/testing/peer";
+import type { ServerState } from "#pwa/testing/peer";
 
-/** A device with the books that are kept of it. */
-export type Judged = {
+/** A device with what the oracle records of it. */
+export type ObservedDevice = {
   name: string;
   memory: MemoryStore;
   /** What was saved here, in order, without what was replaced before it was sent. */
@@ -19,7 +19,7 @@ export type Judged = {
 };
 
 /** A copy, and how often each side had saved by then. */
-export type Cloned = { from: Judged; to: Judged; saves: [number, number] };
+export type Cloned = { from: ObservedDevice; to: ObservedDevice; saves: [number, number] };
 
 const payloadOf = (op: Op) => JSON.stringify([op.k, op.a]);
 /** Every content that a test saves begins with a meal of its own. */
@@ -32,7 +32,7 @@ export const canonical = (value: unknown): string =>
       : part,
   );
 
-export function judgeOf(server: Books, clones: readonly Cloned[]) {
+export function createOracle(server: ServerState, clones: readonly Cloned[]) {
   const wrong: string[] = [];
   const knew = new Map<string, Set<string>>();
   /** What the server had done and then lost, when it was restored from a copy. */
@@ -41,20 +41,20 @@ export function judgeOf(server: Books, clones: readonly Cloned[]) {
   /** How many of the server's effects are from before it was restored for the first time. */
   let untouched = Number.POSITIVE_INFINITY;
   /** Whose a device's name was, by that name: who begins anew has another one. */
-  const owners = new Map<string, Judged>();
+  const owners = new Map<string, ObservedDevice>();
   const behind = new Map<string, Set<string>>();
   /** How much a device had done when it was revoked. */
   const done = new Map<string, number>();
 
   /** A person looks at a content of a day. */
-  function see(on: Judged, date: string, items: DraftItem[]) {
+  function see(on: ObservedDevice, date: string, items: DraftItem[]) {
     const seen = on.shown.get(date) ?? new Set();
     on.shown.set(date, seen.add(tagOf(items)));
   }
 
   /** What must hold after every commit on a device. */
-  function committed(on: Judged, before: Kept, after: Kept) {
-    write(on, before, after);
+  function committed(on: ObservedDevice, before: Kept, after: Kept) {
+    record(on, before, after);
     for (const doc of after.base.values()) {
       if (after.ops.some((op) => op.a.date === doc.date)) continue;
       see(on, doc.date, doc.items);
@@ -77,8 +77,8 @@ export function judgeOf(server: Books, clones: readonly Cloned[]) {
     }
   }
 
-  /** Takes down what was saved. */
-  function write(on: Judged, before: Kept, after: Kept) {
+  /** Records what was saved. */
+  function record(on: ObservedDevice, before: Kept, after: Kept) {
     if (before.ops === after.ops) return;
     const had = new Set(before.ops.map((op) => op.id));
     const has = new Set(after.ops.map((op) => op.id));
@@ -100,7 +100,7 @@ export function judgeOf(server: Books, clones: readonly Cloned[]) {
 
   /** The server goes back to a copy. What it did since may be lost, and comes again only from those who still hold it. */
   function restoring(lost: readonly Effect[]) {
-    judgeOdds();
+    checkNeedlessConflicts();
     untouched = Math.min(untouched, server.effects.length - lost.length);
     for (const effect of lost) undone.add(effect.id);
     later = lost.filter((effect) => effect.code === 0);
@@ -124,7 +124,7 @@ export function judgeOf(server: Books, clones: readonly Cloned[]) {
   const doneBy = (dev: string) => server.effects.filter((effect) => effect.dev === dev).length;
 
   /** Copies that saved on both sides, under one name all the same. */
-  function unparted(devices: readonly Judged[]): Cloned[] {
+  function unsplitClones(devices: readonly ObservedDevice[]): Cloned[] {
     return clones.filter(({ from, to, saves }) => {
       const both = from.saves > saves[0] && to.saves > saves[1];
       const here = devices.includes(from) && devices.includes(to);
@@ -132,19 +132,19 @@ export function judgeOf(server: Books, clones: readonly Cloned[]) {
     });
   }
 
-  /** What must hold when everything has come to rest. `gone` are devices that were destroyed: what had left them stays. */
-  function atRest(devices: readonly Judged[], gone: readonly Judged[]) {
-    const effects = judgeEffects();
-    judgeOdds();
-    const truth = canonical(server.docs());
+  /** What must hold at the end. `gone` are devices that were destroyed: what had left them stays. */
+  function checkFinalState(devices: readonly ObservedDevice[], gone: readonly ObservedDevice[]) {
+    const effects = checkEffects();
+    checkNeedlessConflicts();
+    const expected = canonical(server.docs());
     for (const { name, memory } of devices) {
       const { meta, base } = memory.kept;
       const mine = [...base.values()].sort((a, b) => (a.date < b.date ? -1 : 1));
-      if (canonical(mine) !== truth) wrong.push(`${name}: differs from the server`);
+      if (canonical(mine) !== expected) wrong.push(`${name}: differs from the server`);
       if ((meta?.cur ?? 0) !== server.rev()) wrong.push(`${name}: cur ${meta?.cur} of ${server.rev()}`);
     }
-    for (const one of [...devices, ...gone]) judgeHistory(one, effects);
-    for (const { from, to } of unparted(devices)) wrong.push(`${to.name}: still ${from.name}`);
+    for (const one of [...devices, ...gone]) checkHistory(one, effects);
+    for (const { from, to } of unsplitClones(devices)) wrong.push(`${to.name}: still ${from.name}`);
     for (const [dev, before] of done) {
       if (server.revoked(dev) && doneBy(dev) > before) wrong.push(`${dev} was revoked and went on`);
     }
@@ -152,7 +152,7 @@ export function judgeOf(server: Books, clones: readonly Cloned[]) {
     if (server.strange() > 0) wrong.push("something was done in another person's name");
   }
 
-  function judgeEffects() {
+  function checkEffects() {
     const effects = new Map<string, { place: number; effect: Effect }>();
     const count = new Map<string, number>();
     for (const [place, effect] of server.effects.entries()) {
@@ -175,19 +175,19 @@ export function judgeOf(server: Books, clones: readonly Cloned[]) {
    * wrote. Of what is from before a restore, the same is true afterwards, but for those who begin anew: to them, what they
    * wrote under their former name is another's.
    */
-  function judgeOdds() {
+  function checkNeedlessConflicts() {
     if (clones.length > 0) return;
     const writers = new Map<string, { place: number; dev: string }>();
-    for (const [place, { dev, code, items, beside, id }] of server.effects.entries()) {
+    for (const [place, { dev, code, items, conflictsWith, id }] of server.effects.entries()) {
       if (code === 0 && tagOf(items)) writers.set(tagOf(items), { place, dev });
-      const writer = beside && writers.get(tagOf(beside));
-      if (!writer || !knew.get(id)?.has(tagOf(beside))) continue;
+      const writer = conflictsWith && writers.get(tagOf(conflictsWith));
+      if (!writer || !knew.get(id)?.has(tagOf(conflictsWith))) continue;
       const anew = writer.dev !== dev && owners.has(dev) && owners.get(writer.dev) === owners.get(dev);
       if (place < untouched || (writer.place < untouched && !anew)) wrong.push(`${id} is at odds with itself`);
     }
   }
 
-  function judgeHistory({ name, history }: Judged, effects: Map<string, { place: number; effect: Effect }>) {
+  function checkHistory({ name, history }: ObservedDevice, effects: Map<string, { place: number; effect: Effect }>) {
     let newest = -1;
     for (const { id, payload } of history) {
       const found = effects.get(id);
@@ -201,5 +201,5 @@ export function judgeOf(server: Books, clones: readonly Cloned[]) {
 
   const restored = () => untouched < Number.POSITIVE_INFINITY;
 
-  return { wrong, see, committed, restoring, restoredTo, restored, revoking, unparted, atRest };
+  return { wrong, see, committed, restoring, restoredTo, restored, revoking, unsplitClones, checkFinalState };
 }
