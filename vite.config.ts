@@ -9,7 +9,7 @@ import { defineConfig } from "vitest/config";
 import { appWords } from "./pwa/i18n/app.ts";
 import { manifestWords } from "./pwa/i18n/install.ts";
 import { product } from "./pwa/i18n/say.ts";
-import { onDemandFolder, type Wing, wingOf as wingOfPath, wings } from "./pwa/worker/wings.ts";
+import { type Chunk, chunkOf as chunkOfPath, chunks, onDemandFolder } from "./pwa/worker/chunks.ts";
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const outDir = at("server/platform/web/dist");
@@ -90,7 +90,7 @@ type Modules = { getModuleInfo: (id: string) => ModuleInfo | null };
 type ModuleInfo = { importedIds: readonly string[]; dynamicallyImportedIds: readonly string[] };
 
 const root = at(".");
-const wingOf = (id: string) => (id.startsWith(root) ? wingOfPath(id.slice(root.length)) : undefined);
+const chunkOf = (id: string) => (id.startsWith(root) ? chunkOfPath(id.slice(root.length)) : undefined);
 
 /** The first screens, by the name of the file that holds what each shares with others. */
 const firstScreens = {
@@ -118,7 +118,7 @@ function reach(from: readonly string[], { getModuleInfo }: Modules): Set<string>
   return reached;
 }
 
-/** Which wings and which first screens need each module, computed once, when all modules are known. */
+/** Which chunks and which first screens need each module, computed once, when all modules are known. */
 function findUses(modules: Modules) {
   const all = new Set<string>();
   const next = [at("pwa/app/main.tsx")];
@@ -128,10 +128,10 @@ function findUses(modules: Modules) {
     const info = modules.getModuleInfo(one);
     next.push(...(info?.importedIds ?? []), ...(info?.dynamicallyImportedIds ?? []));
   }
-  const users = new Map<string, Wing[]>();
-  for (const wing of wings) {
-    const own = [...all].filter((one) => wingOf(one) === wing);
-    for (const id of reach(own, modules)) users.set(id, [...(users.get(id) ?? []), wing]);
+  const users = new Map<string, Chunk[]>();
+  for (const chunk of chunks) {
+    const own = [...all].filter((one) => chunkOf(one) === chunk);
+    for (const id of reach(own, modules)) users.set(id, [...(users.get(id) ?? []), chunk]);
   }
   const screens = Object.entries(firstScreens).map(([name, page]) => ({ name, needs: reach([at(page)], modules) }));
   return { users, screens };
@@ -139,8 +139,8 @@ function findUses(modules: Modules) {
 let uses: ReturnType<typeof findUses> | undefined;
 
 /**
- * The file for a module that no single wing owns: `first` for what several of the first screens share, one for what a single one
- * of them shares with wings, and `shared` and `shared-on-demand` for what else several wings need.
+ * The file for a module that no single chunk owns: `first` for what several of the first screens share, one for what a single one
+ * of them shares with chunks, and `shared` and `shared-on-demand` for what else several chunks need.
  */
 function commonFile(id: string, modules: Modules): string | null {
   uses ??= findUses({ getModuleInfo: (known) => modules.getModuleInfo(known) });
@@ -148,11 +148,11 @@ function commonFile(id: string, modules: Modules): string | null {
   const screens = uses.screens.filter(({ needs }) => needs.has(id)).map(({ name }) => name);
   if (users.length < 2) return screens.includes("dashboard") ? "dashboard" : null;
   if (screens.length > 0) return screens.length > 1 ? "first" : `first-${screens[0]}`;
-  if (wingOf(id)) return null;
+  if (chunkOf(id)) return null;
   return users.some(({ offline }) => offline === "precached") ? "shared" : "shared-on-demand";
 }
 
-/** What goes into one file: the frame around every page, what is common, and each wing. Many small files compress badly. */
+/** What goes into one file: the frame around every page, what is common, and each chunk. Many small files compress badly. */
 const groups = [
   { name: "frame", tags: ["$initial" as const], priority: 9 },
   ...common.map((name, at) => ({
@@ -160,11 +160,11 @@ const groups = [
     name: (id: string, modules: Modules) => (commonFile(id, modules) === name ? name : null),
     priority: 8 - at,
   })),
-  ...wings.map((wing) => ({ name: wing.name, test: (id: string) => wingOf(id) === wing, priority: 1 })),
+  ...chunks.map((chunk) => ({ name: chunk.name, test: (id: string) => chunkOf(id) === chunk, priority: 1 })),
 ];
 /** Whether a built file is loaded on demand: it is kept once it was opened, and not before. */
 const onDemand = (file: string) =>
-  file === "shared-on-demand" || wings.some(({ name, offline }) => name === file && offline === "kept once opened");
+  file === "shared-on-demand" || chunks.some(({ name, offline }) => name === file && offline === "kept once opened");
 
 export default defineConfig({
   root: at("pwa"),

@@ -3,7 +3,7 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { audiences } from "#pwa/testing/audiences";
-import { wingOf, wings } from "#pwa/worker/wings";
+import { chunkOf, chunks } from "#pwa/worker/chunks";
 
 const root = dirname(fileURLToPath(import.meta.url));
 
@@ -71,11 +71,11 @@ test("imports go only where the table lets them", () => {
 });
 
 test("what every device has needs nothing that is only kept once opened", () => {
-  const policy = (file: string) => wingOf(`pwa/${file}`)?.offline ?? "precached";
+  const policy = (file: string) => chunkOf(`pwa/${file}`)?.offline ?? "precached";
   const needs = arrows.filter(({ typeOnly, onDemand }) => !typeOnly && !onDemand);
   const wrong = needs.filter(({ file, to }) => policy(file) === "precached" && policy(to) === "kept once opened");
   expect(wrong.map(({ file, to }) => `${file} → ${to}`)).toEqual([]);
-  expect(wings.filter(({ folder }) => !existsSync(join(root, "..", folder)))).toEqual([]);
+  expect(chunks.filter(({ folder }) => !existsSync(join(root, "..", folder)))).toEqual([]);
 });
 
 test("inside the app one import leads to one name: no relative paths, no default exports", () => {

@@ -25,8 +25,8 @@ import { loginWords } from "#pwa/i18n/login";
 import { paymentWords } from "#pwa/i18n/payment";
 import { audiences } from "#pwa/testing/audiences";
 import { soak } from "#pwa/testing/soak";
-import { notEverybodys } from "#pwa/worker/opened";
-import { wings } from "#pwa/worker/wings";
+import { chunks } from "#pwa/worker/chunks";
+import { isOnDemand } from "#pwa/worker/opened";
 
 const lina = "lina@qasrdesign.example";
 const ahmed = "ahmed@qasrdesign.example";
@@ -103,7 +103,7 @@ const neededBy = (url: string) =>
   );
 
 test("what the worker keeps needs nothing that it does not keep", () => {
-  const kept = built().filter((url) => !notEverybodys(url));
+  const kept = built().filter((url) => !isOnDemand(url));
   const needed = kept.filter((url) => url.endsWith(".js")).flatMap(neededBy);
   expect(needed.length).toBeGreaterThan(kept.length);
   expect(needed.filter((url) => !kept.includes(url))).toEqual([]);
@@ -114,7 +114,7 @@ test("what the worker keeps needs nothing that it does not keep", () => {
 test("no audience loads another's code", () => {
   const nameOf = (url: string) => /([\w-]+)-[\w-]{8}\.js$/.exec(url)?.[1];
   const audienceOf = (url: string) => {
-    const folder = wings.find(({ name }) => name === nameOf(url))?.folder.split("/")[1] ?? "";
+    const folder = chunks.find(({ name }) => name === nameOf(url))?.folder.split("/")[1] ?? "";
     return audiences.includes(folder) ? folder : null;
   };
   const scripts = built().filter((url) => url.endsWith(".js"));

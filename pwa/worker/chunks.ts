@@ -5,10 +5,10 @@
  * from the first time that they were needed there.
  */
 type Policy = "precached" | "kept once opened";
-export type Wing = { name: string; folder: string; offline: Policy };
+export type Chunk = { name: string; folder: string; offline: Policy };
 
 /** A file of code and one of styles for each line, from the bottom of the table in pwa/imports.test.ts to its top. */
-export const wings: readonly Wing[] = [
+export const chunks: readonly Chunk[] = [
   // What a browser that forbids every storage needs.
   { name: "memory-storage", folder: "node_modules/fake-indexeddb", offline: "kept once opened" },
   { name: "shell", folder: "pwa/shell", offline: "precached" },
@@ -33,9 +33,9 @@ export const wings: readonly Wing[] = [
   { name: "app", folder: "pwa/app", offline: "precached" },
 ];
 
-/** The wing of a file, by its path in the repository; of nested folders the inner one. */
-export const wingOf = (path: string): Wing | undefined =>
-  wings
+/** The chunk of a file, by its path in the repository; of nested folders the inner one. */
+export const chunkOf = (path: string): Chunk | undefined =>
+  chunks
     .filter(({ folder }) => path.startsWith(`${folder}/`))
     .sort((a, b) => b.folder.length - a.folder.length)
     .at(0);

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { bringAlong, letGo, notEverybodys } from "#pwa/worker/opened";
+import { deleteOutdatedFiles, isOnDemand, updateOpenedFiles } from "#pwa/worker/opened";
 
 const home = "https://lunch.example";
 /** What lies in the worker's cache, by path. */
@@ -48,48 +48,48 @@ const opensOld = () => {
 
 test("a tablet that updates without a network has the newer version of the pages that it opened, and only those", async () => {
   opensOld();
-  await bringAlong(all);
+  await updateOpenedFiles(all);
   server = null;
-  await letGo(all);
+  await deleteOutdatedFiles(all);
   expect([...cache.keys()].sort()).toEqual([kitchen, looks, letters].sort());
   expect(cache.get(kitchen)).toBe(kitchen);
   expect(cache.get(letters)).toBe("as it was");
   expect(fetched).toEqual([kitchen, looks]);
 });
 
-test("a page that was cut into other files comes along whole", async () => {
+test("a page that was split into other files is fetched with all of them", async () => {
   opensOld();
   server?.set(kitchen, `import"./planner-N3w_a-B4.js";show()`);
-  await bringAlong(all);
+  await updateOpenedFiles(all);
   expect([...cache.keys()]).toContain(planner);
 });
 
-test("a page whose file has another name by now comes along with all the others", async () => {
+test("a page whose file was renamed is fetched with all the others", async () => {
   cache.set("assets/visit/cooking-0ld-a_B4.js", "as it was");
-  await bringAlong(all);
+  await updateOpenedFiles(all);
   server = null;
-  await letGo(all);
+  await deleteOutdatedFiles(all);
   expect([...cache.keys()].sort()).toEqual([...files].sort());
 });
 
-test("a version that cannot bring its pages along is not installed, and goes on where it was when it is asked for again", async () => {
+test("a version that cannot fetch its pages is not installed, and the next try fetches only what is missing", async () => {
   opensOld();
   server?.delete(looks);
-  await expect(bringAlong(all)).rejects.toThrow(looks);
+  await expect(updateOpenedFiles(all)).rejects.toThrow(looks);
   expect([...cache.keys()]).toContain("assets/visit/kitchen-0ld-a_B4.js");
   server?.set(looks, looks);
-  await bringAlong(all);
+  await updateOpenedFiles(all);
   expect(fetched).toEqual([kitchen, looks, looks]);
 });
 
-test("who opened nothing for visits fetches nothing", async () => {
-  await bringAlong(all);
+test("a device that opened no on-demand page fetches nothing", async () => {
+  await updateOpenedFiles(all);
   expect(fetched).toEqual([]);
 });
 
-test("what is everybody's is not among the files that are only kept when opened", () => {
-  expect([...all, "assets/figtree-latin-ext-wght-normal-AbCdEfGh.woff2"].every(notEverybodys)).toBe(true);
+test("a precached file is not loaded on demand", () => {
+  expect([...all, "assets/figtree-latin-ext-wght-normal-AbCdEfGh.woff2"].every(isOnDemand)).toBe(true);
   expect(
-    ["index.html", "assets/frame-AbCdEfGh.js", "assets/figtree-latin-wght-normal-AbCdEfGh.woff2"].some(notEverybodys),
+    ["index.html", "assets/frame-AbCdEfGh.js", "assets/figtree-latin-wght-normal-AbCdEfGh.woff2"].some(isOnDemand),
   ).toBe(false);
 });

@@ -1,30 +1,30 @@
 // The worker's cache of on-demand files: those that were opened on this device. A newer version fetches its own copies of the
 // same files before it takes over, since it may do so without a network.
-import { onDemandFolder } from "#pwa/worker/wings";
+import { onDemandFolder } from "#pwa/worker/chunks";
 
 /** The name of the cache. File names carry a content hash, so versions lie beside each other. */
-export const opened = "opened";
+export const openedCache = "opened";
 
 /** Whether a file is loaded on demand: the pages of visits, and alphabets that come with the first text that needs them. */
-export const notEverybodys = (path: string) =>
+export const isOnDemand = (path: string) =>
   path.startsWith(`assets/${onDemandFolder}`) || /^assets\/(readex-pro-|.*-latin-ext-)/.test(path);
 
 /** A file's name without its content hash, the same in every version. */
-const lasting = (path: string) => path.replace(/-[\w-]{8}(?=\.\w+$)/, "");
+const withoutHash = (path: string) => path.replace(/-[\w-]{8}(?=\.\w+$)/, "");
 const pathOf = ({ url }: Request) => new URL(url).pathname.slice(1);
 
 /**
  * Fetches those of this version's `files` that were opened in an older one, and whatever these name in turn: another version may
  * have split a page into other files. Throws when one cannot be fetched.
  */
-export async function bringAlong(files: string[]): Promise<void> {
-  const cache = await caches.open(opened);
-  const had = new Set((await cache.keys()).map((request) => lasting(pathOf(request))));
-  const names = new Set(files.map(lasting));
+export async function updateOpenedFiles(files: string[]): Promise<void> {
+  const cache = await caches.open(openedCache);
+  const had = new Set((await cache.keys()).map((request) => withoutHash(pathOf(request))));
+  const names = new Set(files.map(withoutHash));
   const pages = `assets/${onDemandFolder}`;
   // An opened page without a file of its name in this version may be in any of its files.
   const renamed = [...had].some((name) => name.startsWith(pages) && !names.has(name));
-  const wanted = new Set(files.filter((path) => had.has(lasting(path)) || (renamed && path.startsWith(pages))));
+  const wanted = new Set(files.filter((path) => had.has(withoutHash(path)) || (renamed && path.startsWith(pages))));
   // Files that are added during the loop are visited too.
   for (const path of wanted) {
     const file = (await cache.match(`/${path}`)) ?? (await fetched(cache, `/${path}`));
@@ -42,8 +42,8 @@ async function fetched(cache: Cache, path: string): Promise<Response> {
 }
 
 /** Deletes the files that were opened in older versions. */
-export async function letGo(files: string[]): Promise<void> {
-  const cache = await caches.open(opened);
+export async function deleteOutdatedFiles(files: string[]): Promise<void> {
+  const cache = await caches.open(openedCache);
   const old = (await cache.keys()).filter((request) => !files.includes(pathOf(request)));
   await Promise.all(old.map((request) => cache.delete(request)));
 }

@@ -4,7 +4,7 @@
 import { clientsClaim } from "workbox-core";
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from "workbox-precaching";
 import { NavigationRoute, registerRoute } from "workbox-routing";
-import { bringAlong, letGo, notEverybodys, opened } from "#pwa/worker/opened";
+import { deleteOutdatedFiles, isOnDemand, openedCache, updateOpenedFiles } from "#pwa/worker/opened";
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -16,9 +16,9 @@ const serversOwn = [/^\/(api|sanctum|mailbox|healthz|readyz)(\/|\?|$)/, /^\/paym
 const built = self.__WB_MANIFEST;
 const pathOf = (file: (typeof built)[number]) => (typeof file === "string" ? file : file.url);
 /** The files that are loaded on demand. */
-const others = built.map(pathOf).filter(notEverybodys);
+const onDemandFiles = built.map(pathOf).filter(isOnDemand);
 
-precacheAndRoute(built.filter((file) => !notEverybodys(pathOf(file))));
+precacheAndRoute(built.filter((file) => !isOnDemand(pathOf(file))));
 cleanupOutdatedCaches();
 clientsClaim();
 registerRoute(new NavigationRoute(createHandlerBoundToURL("/index.html"), { denylist: serversOwn }));
@@ -27,7 +27,7 @@ registerRoute(new NavigationRoute(createHandlerBoundToURL("/index.html"), { deny
 registerRoute(
   ({ url }) => url.origin === self.location.origin && url.pathname.startsWith("/assets/"),
   async ({ request }) => {
-    const cache = await caches.open(opened);
+    const cache = await caches.open(openedCache);
     const kept = await cache.match(request);
     if (kept) return kept;
     const answer = await fetch(request);
@@ -60,8 +60,8 @@ async function keepPhoto(cache: Cache, request: Request, answer: Response) {
 }
 
 // When the newer version's copies cannot all be fetched, the install fails and the browser tries it again later.
-self.addEventListener("install", (event) => event.waitUntil(bringAlong(others)));
-self.addEventListener("activate", (event) => event.waitUntil(letGo(others)));
+self.addEventListener("install", (event) => event.waitUntil(updateOpenedFiles(onDemandFiles)));
+self.addEventListener("activate", (event) => event.waitUntil(deleteOutdatedFiles(onDemandFiles)));
 
 self.addEventListener("message", (event) => {
   if (event.data?.type === "SKIP_WAITING") void self.skipWaiting();
