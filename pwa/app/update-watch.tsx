@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { useLocation } from "react-router";
 import { reloadOnce } from "#pwa/app/missing-files";
 import { paying } from "#pwa/shell/paying";
-import { holdPaying, whenNobodyPays, whenPaidHere } from "#pwa/shell/paying-lock";
+import { holdPaying, whenNotPaying, whenPaidHere } from "#pwa/shell/paying-lock";
 import { useUpdate } from "#pwa/shell/update-ready";
 
 type Props = {
@@ -12,7 +12,7 @@ type Props = {
 };
 
 const everyHour = 3_600_000;
-const patience = 3000;
+const timeout = 3000;
 const wait = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
 const now = () => window.location.reload();
 
@@ -23,22 +23,22 @@ const now = () => window.location.reload();
 export function UpdateWatch({ settled, reload = now }: Props) {
   const { pathname } = useLocation();
   const replaced = useUpdate((update) => update.replaced);
-  const quiet = paying(pathname);
+  const payingHere = paying(pathname);
 
   useEffect(() => void watch().catch(() => undefined), []);
-  useEffect(() => (quiet ? holdPaying() : undefined), [quiet]);
+  useEffect(() => (payingHere ? holdPaying() : undefined), [payingHere]);
 
   useEffect(() => {
-    if (!replaced || quiet) return;
+    if (!replaced || payingHere) return;
     let here = true;
     const go = () => here && reload();
-    void Promise.race([settled(), wait(patience)])
+    void Promise.race([settled(), wait(timeout)])
       .then(whenPaidHere, whenPaidHere)
       .then(go);
     return () => {
       here = false;
     };
-  }, [replaced, quiet, settled, reload]);
+  }, [replaced, payingHere, settled, reload]);
 
   useEffect(() => {
     const missed = () => {
@@ -57,11 +57,11 @@ async function watch() {
   const { Workbox } = await import("workbox-window");
   const worker = new Workbox("/sw.js");
   const take = () =>
-    whenNobodyPays(async () => {
+    whenNotPaying(async () => {
       const taken = new Promise<void>((done) => worker.addEventListener("controlling", () => done()));
       worker.messageSkipWaiting();
       // A worker that was replaced meanwhile never takes over; the next one is offered instead.
-      await Promise.race([taken, wait(patience)]);
+      await Promise.race([taken, wait(timeout)]);
     });
   worker.addEventListener("waiting", () => useUpdate.setState({ take }));
   // The first worker takes over a page that came from the network: nothing is replaced, so nothing reloads.

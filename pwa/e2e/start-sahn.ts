@@ -29,7 +29,7 @@ export type Sahn = {
 };
 
 const binary = resolve("bin/sahn");
-const patience = 60_000;
+const startTimeout = 60_000;
 
 // A test run that is interrupted takes its servers along.
 const alive = new Set<ChildProcess>();
@@ -79,7 +79,7 @@ export async function startSahn(name: string, settings: Record<string, string> =
       await new Promise<void>((ready, failed) => {
         const timer = setTimeout(
           () => failed(new Error(`${name}: not ready, see artifacts/logs/${name}.log`)),
-          patience,
+          startTimeout,
         );
         child.stdout.on("data", (text: Buffer) => {
           log.write(text);

@@ -4,7 +4,7 @@ import { mealOf, mealsOn } from "#pwa/menu/meals-on";
 import { type Db, openDb, useDevice } from "#pwa/offline/db";
 import { useSession } from "#pwa/offline/session";
 import { startSync, stopSync, syncNow, useStatus } from "#pwa/offline/sync/start-sync";
-import { patient } from "#pwa/testing/load";
+import { waitTimeout } from "#pwa/testing/load";
 import { pageOf } from "#pwa/testing/page";
 import { mariam, menuOf } from "#pwa/testing/sample";
 import { siteOf } from "#pwa/testing/site";
@@ -51,7 +51,7 @@ describe("menus", () => {
     name(named(weeks, "h1"));
     stop = keepMenus();
     await startSync(db, () => true);
-    await vi.waitFor(async () => expect(await kept()).toEqual(Object.values(named(weeks, "h1"))), patient);
+    await vi.waitFor(async () => expect(await kept()).toEqual(Object.values(named(weeks, "h1"))), waitTimeout);
   });
 
   it("of all four weeks are here as soon as a sync has named them, and are not fetched again", async () => {
@@ -64,7 +64,7 @@ describe("menus", () => {
     site.on["GET /api/menu/2026-11-30/*"] = () => ({ status: 503, body: { message: "" } });
     name({ ...named(weeks, "h1"), ...named(["2026-11-30"], "h2") });
     await syncNow();
-    await vi.waitFor(() => expect(useFetching.getState().failed).toBe(true), patient);
+    await vi.waitFor(() => expect(useFetching.getState().failed).toBe(true), waitTimeout);
     expect(await kept()).toContain("h1 of 2026-11-30");
     site.on["GET /api/menu/2026-11-30/*"] = () => ({ status: 200, body: menuOf("2026-11-30", []) });
     await syncNow();
@@ -84,7 +84,10 @@ describe("menus", () => {
     site.on["GET /api/menu/2026-11-23/*"] = () => ({ status: 404, body: { message: "Not found." } });
     name(named(weeks, "h3"));
     await syncNow();
-    await vi.waitFor(async () => expect((await kept()).filter((one) => one.startsWith("h3"))).toHaveLength(3), patient);
+    await vi.waitFor(
+      async () => expect((await kept()).filter((one) => one.startsWith("h3"))).toHaveLength(3),
+      waitTimeout,
+    );
   });
 });
 
@@ -95,14 +98,14 @@ describe("a phone's first visit", () => {
     site.online = false;
     stop = keepMenus();
     await startSync(db, () => true);
-    await vi.waitFor(() => expect(useStatus.getState().trouble?.why).toBe("network"), patient);
+    await vi.waitFor(() => expect(useStatus.getState().trouble?.why).toBe("network"), waitTimeout);
     await fetchMenus();
     expect(useFetching.getState()).toMatchObject({ fetching: true, stored: [] });
     site.online = true;
     await syncNow();
     await vi.waitFor(
       () => expect(useFetching.getState()).toEqual({ fetching: false, failed: false, stored: weeks }),
-      patient,
+      waitTimeout,
     );
     expect(await kept()).toHaveLength(4);
   });

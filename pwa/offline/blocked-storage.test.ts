@@ -1,6 +1,6 @@
 import { Dexie } from "dexie";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { type App, load, patient } from "#pwa/testing/load";
+import { type App, load, waitTimeout } from "#pwa/testing/load";
 import { pageOf } from "#pwa/testing/page";
 import { mariam, menuOf } from "#pwa/testing/sample";
 import { type Site, siteOf } from "#pwa/testing/site";
@@ -71,7 +71,7 @@ describe.each(Object.entries(blocked))("%s", (_, block) => {
     expect(app.session.useSession.getState().signedIn).toBe(false);
     site.online = true;
     window.dispatchEvent(new Event("online"));
-    await vi.waitFor(() => expect(site.who).toBeNull(), patient);
+    await vi.waitFor(() => expect(site.who).toBeNull(), waitTimeout);
   });
 });
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { deleteDb, fact, isNewer, learn, openDb, useDevice } from "#pwa/offline/db";
-import { patient } from "#pwa/testing/load";
+import { waitTimeout } from "#pwa/testing/load";
 
 const real = globalThis.indexedDB;
 
@@ -48,7 +48,7 @@ describe("a profile's database", () => {
     const lost = db.backendDB();
     lost.close();
     lost.onclose?.(new Event("close"));
-    await vi.waitFor(async () => expect(await fact(db, "hashes")).toEqual({ w: "h" }), patient);
+    await vi.waitFor(async () => expect(await fact(db, "hashes")).toEqual({ w: "h" }), waitTimeout);
     expect(db.backendDB()).not.toBe(lost);
     expect(useDevice.getState().problem).toBeNull();
   });

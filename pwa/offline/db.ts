@@ -145,7 +145,7 @@ export const useDevice = create<Device>(() => ({ db: null, problem: null, forget
 /** Who a device without a sign-in belongs to: only public menus are kept under this name. */
 export const visitor = "visitor";
 
-const patience = 3000;
+const storageTimeout = 3000;
 export const dbName = (profileId: string) => `sahn-${profileId}`;
 
 /** Whose database it is. */
@@ -260,8 +260,8 @@ export async function learn<K extends keyof Facts>(db: Db, key: K, value: Facts[
 /** Settles as the work does; rejects after 3 s. */
 export function within<T>(work: PromiseLike<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error("the storage does not answer")), patience);
-    const quiet = () => clearTimeout(timer);
-    work.then(resolve, reject).then(quiet, quiet);
+    const timer = setTimeout(() => reject(new Error("the storage does not answer")), storageTimeout);
+    const clear = () => clearTimeout(timer);
+    work.then(resolve, reject).then(clear, clear);
   });
 }

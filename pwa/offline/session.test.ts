@@ -1,7 +1,7 @@
 import { Dexie } from "dexie";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { SyncRequest } from "#pwa/offline/wire";
-import { patient } from "#pwa/testing/load";
+import { waitTimeout } from "#pwa/testing/load";
 import { pageOf } from "#pwa/testing/page";
 import { mariam, omar } from "#pwa/testing/sample";
 import { type Site, siteOf } from "#pwa/testing/site";
@@ -28,7 +28,7 @@ async function load(): Promise<App> {
   };
   apps.push(app);
   app.session.startApp();
-  await vi.waitFor(() => expect(app.db.useDevice.getState().db).not.toBeNull(), patient);
+  await vi.waitFor(() => expect(app.db.useDevice.getState().db).not.toBeNull(), waitTimeout);
   return app;
 }
 
@@ -61,7 +61,7 @@ describe("signing in", () => {
     const { db } = app.db.useDevice.getState();
     expect(db?.name).toBe(`sahn-${mariam.id}`);
     expect(await db?.facts.get("addresses")).toMatchObject({ value: [{ id: "a1" }] });
-    await vi.waitFor(() => expect(synced()).toHaveLength(1), patient);
+    await vi.waitFor(() => expect(synced()).toHaveLength(1), waitTimeout);
   });
 
   it("with a wrong password changes nothing and says so", async () => {
@@ -100,7 +100,7 @@ describe("signing in", () => {
     vi.restoreAllMocks();
     expect(away).toBeGreaterThan(0);
     expect(app.session.useSession.getState().signedIn).toBe(true);
-    await vi.waitFor(() => expect(synced().length).toBeGreaterThan(0), patient);
+    await vi.waitFor(() => expect(synced().length).toBeGreaterThan(0), waitTimeout);
   });
 
   it("is remembered over a page load, and starts without a network", async () => {
@@ -130,9 +130,9 @@ describe("an ended session", () => {
           signedIn: false,
           locked: { owner: mariam.id, pending: 1 },
         }),
-      patient,
+      waitTimeout,
     );
-    await vi.waitFor(() => expect(app.db.useDevice.getState().db?.name).toBe("sahn-visitor"), patient);
+    await vi.waitFor(() => expect(app.db.useDevice.getState().db?.name).toBe("sahn-visitor"), waitTimeout);
     await app.session.signInWithPassword(mariam.email, "x");
     expect(await app.sync.flush()).toBe(true);
     expect(site.server.docs()).toMatchObject([{ date: monday, items: [{ meal: "a", qty: 1 }] }]);
@@ -145,7 +145,7 @@ describe("an ended session", () => {
     site.who = null;
     await app.draft.setDay(monday, [{ meal: "a", qty: 1 }]);
     await app.sync.syncNow();
-    await vi.waitFor(() => expect(app.session.useSession.getState().locked).not.toBeNull(), patient);
+    await vi.waitFor(() => expect(app.session.useSession.getState().locked).not.toBeNull(), waitTimeout);
     site.asked = [];
     await app.session.signInWithPassword(omar.email, "x");
     await app.sync.flush();
@@ -166,8 +166,8 @@ describe("an ended session", () => {
     // The cookie is Omar's by now, and no storage event has told so.
     site.who = omar;
     await app.sync.syncNow();
-    await vi.waitFor(() => expect(app.session.useSession.getState().profile?.id).toBe(omar.id), patient);
-    await vi.waitFor(() => expect(app.db.useDevice.getState().db?.name).toBe(app.db.dbName(omar.id)), patient);
+    await vi.waitFor(() => expect(app.session.useSession.getState().profile?.id).toBe(omar.id), waitTimeout);
+    await vi.waitFor(() => expect(app.db.useDevice.getState().db?.name).toBe(app.db.dbName(omar.id)), waitTimeout);
     await app.sync.flush();
     expect(site.server.docs()).toEqual([]);
     const kept = await app.db.openDb(mariam.id);
@@ -175,7 +175,7 @@ describe("an ended session", () => {
     kept.close();
     site.who = mariam;
     await app.session.signInWithPassword(mariam.email, "x");
-    await vi.waitFor(() => expect(site.server.docs()).toMatchObject([{ date: monday }]), patient);
+    await vi.waitFor(() => expect(site.server.docs()).toMatchObject([{ date: monday }]), waitTimeout);
   });
 
   it("in another tab silences this one before it asks anything", async () => {
@@ -190,7 +190,7 @@ describe("an ended session", () => {
     await app.sync.syncNow();
     expect(synced()).toEqual([]);
     page.window.dispatchEvent(Object.assign(new Event("storage"), { key: "sahn.session" }));
-    await vi.waitFor(() => expect(app.db.useDevice.getState().db?.name).toBe(`sahn-${omar.id}`), patient);
+    await vi.waitFor(() => expect(app.db.useDevice.getState().db?.name).toBe(`sahn-${omar.id}`), waitTimeout);
   });
 });
 
@@ -236,7 +236,7 @@ describe("signing out", () => {
     close(app);
     site.online = true;
     await load();
-    await vi.waitFor(() => expect(page.storage.has("sahn.leaving")).toBe(false), patient);
+    await vi.waitFor(() => expect(page.storage.has("sahn.leaving")).toBe(false), waitTimeout);
     expect(site.who).toBeNull();
     page.window.dispatchEvent(new Event("online"));
     expect(site.asked.filter((one) => one.path === "/api/profile-logout")).toHaveLength(1);

@@ -1,6 +1,6 @@
 import { Dexie } from "dexie";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { patient } from "#pwa/testing/load";
+import { waitTimeout } from "#pwa/testing/load";
 import { pageOf } from "#pwa/testing/page";
 import { mariam, omar } from "#pwa/testing/sample";
 import { type Site, siteOf } from "#pwa/testing/site";
@@ -33,7 +33,7 @@ beforeEach(async () => {
     draft: await import("#pwa/employee/choose/edit-day"),
   };
   app.session.startApp();
-  await vi.waitFor(() => expect(app.db.useDevice.getState().db).not.toBeNull(), patient);
+  await vi.waitFor(() => expect(app.db.useDevice.getState().db).not.toBeNull(), waitTimeout);
   await app.session.signInWithPassword(mariam.email, "x");
 });
 
@@ -83,7 +83,7 @@ test("while the session is replaced nothing is under way that the server would r
     return (sync as NonNullable<typeof sync>)(body, path);
   };
   void app.sync.syncNow();
-  await vi.waitFor(() => expect(under).toBe(1), patient);
+  await vi.waitFor(() => expect(under).toBe(1), waitTimeout);
   const work = vi.fn(async () => {
     expect(under).toBe(0);
     expect(() => app.sync.engineNow()).toThrow();
@@ -93,7 +93,7 @@ test("while the session is replaced nothing is under way that the server would r
   await replaced;
   expect(work).toHaveBeenCalledOnce();
   await app.draft.setDay(monday, [{ meal: "a", qty: 1 }]);
-  await vi.waitFor(async () => expect(await app.sync.pendingCount()).toBe(0), patient);
+  await vi.waitFor(async () => expect(await app.sync.pendingCount()).toBe(0), waitTimeout);
 });
 
 test("what was typed and not sent goes with a sign-out", async () => {

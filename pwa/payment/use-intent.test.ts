@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { call, Fault, Offline } from "#pwa/offline/server";
 import { syncNow } from "#pwa/offline/sync/start-sync";
 import { submitForm } from "#pwa/payment/submit-form";
-import { patienceFor, useIntent } from "#pwa/payment/use-intent";
+import { pollDelay, useIntent } from "#pwa/payment/use-intent";
 
 vi.mock("#pwa/offline/server", async (real) => ({
   ...(await real<typeof import("#pwa/offline/server")>()),
@@ -42,7 +42,7 @@ describe("a payment", () => {
     await pass(1500);
     expect(asked()).toBe(3);
     answer = () => ({ ...open, status: "paid" });
-    await pass(patienceFor(2));
+    await pass(pollDelay(2));
     expect(result.current.intent?.status).toBe("paid");
     expect(syncNow).toHaveBeenCalledTimes(1);
     const times = asked();
@@ -82,8 +82,8 @@ describe("a payment", () => {
   });
 
   it("is never waited for longer than 15 s", () => {
-    expect(patienceFor(0)).toBe(1000);
-    expect(patienceFor(50)).toBe(15_000);
+    expect(pollDelay(0)).toBe(1000);
+    expect(pollDelay(50)).toBe(15_000);
   });
 });
 

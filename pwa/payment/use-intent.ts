@@ -7,7 +7,7 @@ import { checkIntent, fetchIntent } from "#pwa/payment/intent";
 type Followed = { intent?: Intent; offline: boolean; gone: boolean };
 
 /** How long to wait before the n-th next question, ms: soon at first, then ever more patiently. */
-export function patienceFor(n: number): number {
+export function pollDelay(n: number): number {
   return Math.min(15_000, 1000 * 1.5 ** n);
 }
 
@@ -45,7 +45,7 @@ export function useIntent(id: string): Followed {
       } finally {
         asking = false;
       }
-      if (!over) timer = setTimeout(ask, patienceFor(asked++));
+      if (!over) timer = setTimeout(ask, pollDelay(asked++));
     };
     const soon = () => {
       if (document.visibilityState === "hidden") return;

@@ -7,19 +7,19 @@ const here = new Set<Promise<void>>();
 
 /** Marks this window as paying, until the returned function is called. A window in the back-forward cache is not marked. */
 export function holdPaying(): () => void {
-  let letGo: (() => void) | null = null;
+  let finish: (() => void) | null = null;
   const hold = () => {
-    if (letGo) return;
+    if (finish) return;
     const over = new Promise<void>((done) => {
-      letGo = done;
+      finish = done;
     });
     here.add(over);
     void over.then(() => here.delete(over));
     void navigator.locks?.request(name, { mode: "shared" }, () => over);
   };
   const release = () => {
-    letGo?.();
-    letGo = null;
+    finish?.();
+    finish = null;
   };
   hold();
   window.addEventListener("pagehide", release);
@@ -37,7 +37,7 @@ export async function whenPaidHere(): Promise<void> {
 }
 
 /** Runs the work once no window is paying, however long that takes. */
-export async function whenNobodyPays(work: () => Promise<void>): Promise<void> {
+export async function whenNotPaying(work: () => Promise<void>): Promise<void> {
   if (navigator.locks) await navigator.locks.request(name, work);
   else await work();
 }

@@ -3,7 +3,7 @@ import { vi } from "vitest";
 import type { DraftItem } from "#pwa/offline/wire";
 
 /** For a wait that ends when what it waits for is there; only a test that fails waits this long. */
-export const patient = 20_000;
+export const waitTimeout = 20_000;
 
 const code = async () => ({
   session: await import("#pwa/offline/session"),
@@ -20,7 +20,7 @@ export async function load() {
   app.session.startApp();
   await vi.waitFor(() => {
     if (!app.db.useDevice.getState().db) throw new Error("not open yet");
-  }, patient);
+  }, waitTimeout);
   return {
     ...app,
     kept: () => {

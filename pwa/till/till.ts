@@ -34,7 +34,7 @@ export const clock: TillClock = {
 };
 
 const lockName = "sahn-till";
-const lockPatience = 500;
+const lockTimeout = 500;
 const often = 20_000;
 const termsEvery = 10 * 60_000;
 /** The spread in ms that keeps tills from all sending at once when they come back at the same moment. */
@@ -52,10 +52,10 @@ export async function startTill({ steal = false } = {}): Promise<void> {
   useTill.setState({ phase: "opening" });
   if (!navigator.locks) return open();
   const mine = new Promise<void>((done) => stops.push(done));
-  const patience = new AbortController();
-  const late = timer(lockPatience, () => useTill.setState({ phase: "elsewhere" }));
-  stops.push(late, () => patience.abort());
-  const how = steal ? { steal } : { signal: patience.signal };
+  const lockRequest = new AbortController();
+  const late = timer(lockTimeout, () => useTill.setState({ phase: "elsewhere" }));
+  stops.push(late, () => lockRequest.abort());
+  const how = steal ? { steal } : { signal: lockRequest.signal };
   await navigator.locks
     .request(lockName, how, async () => {
       late();

@@ -15,8 +15,8 @@ import type {
   Underway,
 } from "#pwa/offline/wire";
 import type { CardWish } from "#pwa/payment/card-choice";
-import { silent, within } from "#pwa/payment/patience";
 import { submitForm } from "#pwa/payment/submit-form";
+import { isUnreachable, waitAtMost } from "#pwa/payment/timeout";
 
 export type AmendResult =
   | { outcome: "done"; order: string; amendment: string }
@@ -50,7 +50,7 @@ export async function amend(ask: AmendAsk, seen: AmendmentQuote, wish: CardWish 
   const { db } = useDevice.getState();
   if (!db) return { outcome: "unsent" };
   // The server clears exactly the drafts that it knows.
-  if (!(await flush())) return silent() ? { outcome: "offline" } : { outcome: "unsent" };
+  if (!(await flush())) return isUnreachable() ? { outcome: "offline" } : { outcome: "unsent" };
   const meta = await db.meta.get("device");
   if (!meta) return { outcome: "unsent" };
   const { version: _, ...pending } = await pendingFor(db, ask, seen, seen.payable_amount > 0 ? wish : {});
@@ -113,12 +113,12 @@ async function pendingFor(db: Db, ask: AmendAsk, seen: AmendmentQuote, wish: Car
 async function follow({ order, amendment, intent, status, form }: AmendmentSaved): Promise<AmendResult> {
   if (intent && form) {
     // With the change on the device the order shows as being paid, also when the return from the card page is offline.
-    await within(800, syncNow());
+    await waitAtMost(800, syncNow());
     submitForm(form);
     return { outcome: "card", order, intent };
   }
   if (status === "Payment Pending") return { outcome: "busy", order, intent: intent ?? null };
-  await within(5000, syncNow());
+  await waitAtMost(5000, syncNow());
   return { outcome: "done", order, amendment };
 }
 

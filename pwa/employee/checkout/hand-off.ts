@@ -7,8 +7,8 @@ import { call, Fault, Offline, sentenceFor } from "#pwa/offline/server";
 import { flush, syncNow } from "#pwa/offline/sync/start-sync";
 import type { Handoff, HandoffRequest, OrderStatus, QuoteChanged, Quoted, Underway } from "#pwa/offline/wire";
 import type { CardWish } from "#pwa/payment/card-choice";
-import { silent, within } from "#pwa/payment/patience";
 import { submitForm } from "#pwa/payment/submit-form";
+import { isUnreachable, waitAtMost } from "#pwa/payment/timeout";
 import type { Difference, Quote } from "#pwa/rules/quote/quote";
 
 export type HandOffResult =
@@ -31,7 +31,7 @@ const shown = new Map<string, Quoted>();
 /** The server's quote for the drafts of these dates. Sends unsent changes first. Rejects with Fault or Offline. */
 export async function fetchQuote(dates: readonly string[], wallet: boolean): Promise<Quote> {
   const { db } = useDevice.getState();
-  if (!(await flush())) throw silent() ? new Offline("network") : new Fault(409, { reason: "unsent_work" });
+  if (!(await flush())) throw isUnreachable() ? new Offline("network") : new Fault(409, { reason: "unsent_work" });
   const asked = { ...quiet, ...(db && { as: ownerOf(db) }) };
   const quoted = (await call("POST", "/api/quote", { dates: [...dates], wallet }, asked)) as Quoted;
   if (quoted.quote.hash) shown.set(quoted.quote.hash, quoted);
@@ -47,7 +47,7 @@ export async function handOff(agreed: {
 }): Promise<HandOffResult> {
   const { db } = useDevice.getState();
   if (!db) return { outcome: "unsent" };
-  if (!(await flush())) return silent() ? { outcome: "offline" } : { outcome: "unsent" };
+  if (!(await flush())) return isUnreachable() ? { outcome: "offline" } : { outcome: "unsent" };
   const meta = await db.meta.get("device");
   if (!meta) return { outcome: "unsent" };
   const send = async () => {
@@ -104,12 +104,12 @@ async function pendingFor(
 
 async function follow({ order, intent, status, form }: Handoff): Promise<HandOffResult> {
   if (status === "Confirmed" || status === "Completed") {
-    await within(5000, syncNow());
+    await waitAtMost(5000, syncNow());
     return { outcome: "confirmed", order };
   }
   if (intent && form) {
     // With the order on the device the day shows as being paid, also when the way back has no network.
-    await within(800, syncNow());
+    await waitAtMost(800, syncNow());
     submitForm(form);
     return { outcome: "card", order, intent };
   }

@@ -4,7 +4,7 @@ import type { Status } from "#pwa/offline/sync/engine";
 import { reborn, sizeOf } from "#pwa/offline/sync/outbox";
 import { device, settle } from "#pwa/testing/device";
 import { fakeServer } from "#pwa/testing/fake-server";
-import { patient } from "#pwa/testing/load";
+import { waitTimeout } from "#pwa/testing/load";
 
 const monday = "2026-11-23";
 const tuesday = "2026-11-24";
@@ -437,7 +437,7 @@ describe("results", () => {
         lose = () => refuse(new Offline("network"));
       });
     const lost = me.engine.sync();
-    await vi.waitFor(() => expect(me.requests).toHaveLength(1), patient);
+    await vi.waitFor(() => expect(me.requests).toHaveLength(1), waitTimeout);
     me.answer = undefined;
     const sent = me.engine.flush();
     lose();
@@ -450,7 +450,7 @@ describe("results", () => {
     const me = device();
     me.answer = () => new Promise(() => undefined);
     void me.engine.sync();
-    await vi.waitFor(() => expect(me.requests).toHaveLength(1), patient);
+    await vi.waitFor(() => expect(me.requests).toHaveLength(1), waitTimeout);
     expect(await me.engine.flush()).toBe(true);
   });
 });

@@ -1,7 +1,7 @@
 import { Dexie } from "dexie";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { syncWords } from "#pwa/i18n/sync";
-import { load, patient } from "#pwa/testing/load";
+import { load, waitTimeout } from "#pwa/testing/load";
 import { pageOf } from "#pwa/testing/page";
 import { mariam, orderOf } from "#pwa/testing/sample";
 import { type Site, siteOf } from "#pwa/testing/site";
@@ -53,7 +53,7 @@ afterEach(async () => {
 
 test("a phone that lost everything has all again that was sent, as a new device, and nothing is said", async () => {
   const before = (await app.kept().meta.get("device"))?.dev;
-  await vi.waitFor(() => expect(page.cookies.has(cookie)).toBe(false), patient);
+  await vi.waitFor(() => expect(page.cookies.has(cookie)).toBe(false), waitTimeout);
   await evict();
   app = await start();
   await app.session.signInWithPassword(me.email, "x");
@@ -71,17 +71,17 @@ test("a person whose unsent choices were deleted by the browser is told how many
   site.online = false;
   await app.set(monday, "b");
   await app.set(tuesday, "c");
-  await vi.waitFor(() => expect(page.cookies.get(cookie)).toBe("2"), patient);
+  await vi.waitFor(() => expect(page.cookies.get(cookie)).toBe("2"), waitTimeout);
   expect([...page.cookies.values()].join()).not.toMatch(/Mariam|harbourline/);
   await evict();
   site.online = true;
   app = await start();
   await app.session.signInWithPassword(me.email, "x");
-  await vi.waitFor(() => expect(app.told()).toEqual([syncWords.lost(2)]), patient);
+  await vi.waitFor(() => expect(app.told()).toEqual([syncWords.lost(2)]), waitTimeout);
   expect(await app.sync.flush()).toBe(true);
   expect(site.server.docs().map(({ date, items }) => [date, items[0]?.meal])).toEqual([[monday, "a"]]);
 
-  await vi.waitFor(() => expect(page.cookies.has(cookie)).toBe(false), patient);
+  await vi.waitFor(() => expect(page.cookies.has(cookie)).toBe(false), waitTimeout);
   await evict();
   app = await start();
   await app.session.signInWithPassword(me.email, "x");
@@ -92,24 +92,24 @@ test("a person whose unsent choices were deleted by the browser is told how many
 test("a page that was closed with choices that wait finds them, and nothing is said", async () => {
   site.online = false;
   await app.set(tuesday, "c");
-  await vi.waitFor(() => expect(page.cookies.get(cookie)).toBe("1"), patient);
+  await vi.waitFor(() => expect(page.cookies.get(cookie)).toBe("1"), waitTimeout);
   app.close();
   app = await start();
   expect(await app.sync.pendingCount()).toBe(1);
   site.online = true;
   expect(await app.sync.flush()).toBe(true);
-  await vi.waitFor(() => expect(page.cookies.has(cookie)).toBe(false), patient);
+  await vi.waitFor(() => expect(page.cookies.has(cookie)).toBe(false), waitTimeout);
   expect(app.told()).toEqual([]);
 });
 
 test("an ended session keeps the note, a sign-out that discards takes it along", async () => {
   site.online = false;
   await app.set(tuesday, "c");
-  await vi.waitFor(() => expect(page.cookies.get(cookie)).toBe("1"), patient);
+  await vi.waitFor(() => expect(page.cookies.get(cookie)).toBe("1"), waitTimeout);
   site.online = true;
   site.who = null;
   await app.sync.syncNow();
-  await vi.waitFor(() => expect(app.db.useDevice.getState().db?.name).toBe("sahn-visitor"), patient);
+  await vi.waitFor(() => expect(app.db.useDevice.getState().db?.name).toBe("sahn-visitor"), waitTimeout);
   expect(page.cookies.get(cookie)).toBe("1");
   expect(await app.session.signOut()).toBe(false);
   expect(page.cookies.get(cookie)).toBe("1");

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { settle } from "#pwa/testing/device";
-import { type App, load, patient } from "#pwa/testing/load";
+import { type App, load, waitTimeout } from "#pwa/testing/load";
 import { pageOf } from "#pwa/testing/page";
 import { mariam } from "#pwa/testing/sample";
 import { type Site, siteOf } from "#pwa/testing/site";
@@ -44,7 +44,7 @@ afterEach(() => {
 test("a phone that believes it is offline sends by itself while requests get through", async () => {
   says(false);
   await app.set(monday, "a");
-  await vi.waitFor(async () => expect(await app.sync.pendingCount()).toBe(0), patient);
+  await vi.waitFor(async () => expect(await app.sync.pendingCount()).toBe(0), waitTimeout);
   expect(site.server.docs()).toMatchObject([{ date: monday, items: [{ meal: "a" }] }]);
   expect(app.sync.useStatus.getState().trouble).toBeNull();
 });
@@ -71,7 +71,7 @@ test("a phone that believes it is online while nothing gets through steps back, 
   const before = rounds();
   site.online = true;
   await pass(10_000);
-  await vi.waitFor(async () => expect(await app.sync.pendingCount()).toBe(0), patient);
+  await vi.waitFor(async () => expect(await app.sync.pendingCount()).toBe(0), waitTimeout);
   expect(rounds()).toBe(before + 1);
   expect(app.sync.useStatus.getState().trouble).toBeNull();
   expect(site.server.docs().map(({ date }) => date)).toEqual([monday, tuesday]);

@@ -5,7 +5,7 @@ import { signInWithPassword } from "#pwa/offline/session";
 import { outboxStore } from "#pwa/offline/sync/outbox-store";
 import { forgetServer, repair } from "#pwa/offline/sync/repair";
 import { flush, stopSync, syncNow } from "#pwa/offline/sync/start-sync";
-import { patient } from "#pwa/testing/load";
+import { waitTimeout } from "#pwa/testing/load";
 import { pageOf } from "#pwa/testing/page";
 import { mariam, orderOf } from "#pwa/testing/sample";
 import { type Site, siteOf } from "#pwa/testing/site";
@@ -100,7 +100,7 @@ test("killed in the middle, all of it or nothing has happened, and the next star
         [monday, "a"],
         [tuesday, "b"],
       ]),
-    patient,
+    waitTimeout,
   );
 });
 
@@ -117,7 +117,7 @@ test("an answer that was asked for before the repair changes nothing after it", 
     return said as never;
   };
   const early = syncNow();
-  await vi.waitFor(() => expect(site.on["POST /api/sync"]).toBe(sync), patient);
+  await vi.waitFor(() => expect(site.on["POST /api/sync"]).toBe(sync), waitTimeout);
   await db().base.put({ date: monday, rev: 1, items: one("wrong") });
   const repaired = repair();
   answer();

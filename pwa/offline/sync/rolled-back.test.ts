@@ -1,6 +1,6 @@
 import { Dexie } from "dexie";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { load, patient } from "#pwa/testing/load";
+import { load, waitTimeout } from "#pwa/testing/load";
 import { pageOf } from "#pwa/testing/page";
 import { mariam } from "#pwa/testing/sample";
 import { type Site, siteOf } from "#pwa/testing/site";
@@ -33,7 +33,7 @@ test("after the app was rolled back the person is asked to refresh, and the newe
   const waiting = await before.kept().ops.toArray();
   const { keepWaitingCookie } = await import("#pwa/offline/sync/waiting-cookie");
   const stop = keepWaitingCookie();
-  await vi.waitFor(() => expect(page.cookies.get(`sahn-waits-${me.id}`)).toBe("1"), patient);
+  await vi.waitFor(() => expect(page.cookies.get(`sahn-waits-${me.id}`)).toBe("1"), waitTimeout);
   stop();
   before.close();
   site.online = true;
@@ -45,7 +45,7 @@ test("after the app was rolled back the person is asked to refresh, and the newe
   const { useStatus } = await import("#pwa/offline/sync/start-sync");
   const { useDevice } = await import("#pwa/offline/db");
   session.startApp();
-  await vi.waitFor(() => expect(useStatus.getState().paused).toBe("update"), patient);
+  await vi.waitFor(() => expect(useStatus.getState().paused).toBe("update"), waitTimeout);
   expect(useDevice.getState()).toMatchObject({ db: null, problem: null, forgets: false });
   expect(session.useSession.getState()).toMatchObject({ signedIn: true, profile: { id: me.id } });
   expect(site.asked.filter(({ path }) => path === "/api/sync")).toEqual([]);

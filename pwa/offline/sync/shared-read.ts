@@ -74,8 +74,8 @@ export function sharedRead<T>(read: (db: Db) => Promise<T>): () => T | undefined
 /** Resolves when every query of the loaded code has its first answer. */
 export const firstAnswers = (): Promise<unknown> => Promise.all(waiting.map((ask) => ask()));
 
-const patience = 3000;
+const timeout = 3000;
 
 /** Resolves when the first screen has read what it shows, or after 3 s: later work then does not delay it. */
 export const afterFirstAnswers = (): Promise<unknown> =>
-  Promise.race([firstAnswers(), new Promise((late) => setTimeout(late, patience))]);
+  Promise.race([firstAnswers(), new Promise((late) => setTimeout(late, timeout))]);
