@@ -35,13 +35,13 @@ export function Install({ ordered, unsent, send }: Props) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when it is due
   useEffect(() => {
-    if (!due || told()) return;
+    if (!due || wasOffered()) return;
     let here = true;
     // The installed app starts with empty storage there, so changes that only this browser has are sent first, or mentioned.
     const first = way === "steps" && unsent > 0 ? send().catch(() => false) : Promise.resolve(true);
     void first.then(() => {
       if (!here) return;
-      tell();
+      markOffered();
       setOpen(true);
     });
     return () => {
@@ -61,7 +61,7 @@ export function Install({ ordered, unsent, send }: Props) {
   return <InstallSheet onInstall={() => void offer?.prompt().then(close, close)} onClose={close} />;
 }
 
-function told(): boolean {
+function wasOffered(): boolean {
   try {
     return localStorage.getItem(key) !== null;
   } catch {
@@ -69,7 +69,7 @@ function told(): boolean {
   }
 }
 
-function tell(): void {
+function markOffered(): void {
   localStorage.setItem(key, new Date().toISOString());
 }
 

@@ -57,8 +57,8 @@ test("a visitor without a token is told so, asks for one, and is heard", async (
 
   await client.start();
   expect(Object.keys(await client.seen())).toEqual(["XSRF-TOKEN"]); // and nothing that names the session
-  const heard = await ask();
-  expect([heard.kept, heard.status, heard.data]).toEqual([true, 200, { client_exist: true, client_status: "Active" }]);
+  const reply = await ask();
+  expect([reply.kept, reply.status, reply.data]).toEqual([true, 200, { client_exist: true, client_status: "Active" }]);
   const nobody = await client.ask("PUT", "/api/search-by-email", { email: "nobody@nowhere.example" });
   expect(nobody.data).toEqual({ client_exist: false, client_status: null });
 

@@ -181,7 +181,7 @@ test.runIf(soak)(
     await payButton(phone).click();
     const accept = phone.page.getByRole("button", { name: like(checkoutWords.acceptNew("…")) });
     await accept.waitFor();
-    await phone.page.getByText(conflictWords.told.removed, { exact: true }).waitFor();
+    await phone.page.getByText(conflictWords.notices.removed, { exact: true }).waitFor();
     expect(filsOf(await accept.innerText())).toBeGreaterThan(old);
     expect(await payButton(phone).count()).toBe(0);
     await phone.snap("changed elsewhere", { whole: true });
@@ -209,7 +209,7 @@ test.runIf(soak)("a wallet spent elsewhere meanwhile: every difference is shown 
   await payButton(phone).click();
   const accept = phone.page.getByRole("button", { name: like(checkoutWords.acceptNew("…")) });
   await accept.waitFor();
-  await phone.page.getByText(conflictWords.told.wallet, { exact: true }).waitFor();
+  await phone.page.getByText(conflictWords.notices.wallet, { exact: true }).waitFor();
   await phone.snap("differences", { whole: true });
   expect(filsOf(await accept.innerText())).toBe(old + 2250);
   expect((await desk.orders()).filter((order) => order.week === week)).toEqual([]);

@@ -30,10 +30,10 @@ export async function plainChrome(profile: string): Promise<PlainChrome> {
   );
   const [, , , to, from] = chrome.stdio as unknown as [null, null, null, Writable, Readable];
   const asked = new Map<number, (answer: Answer) => void>();
-  let heard = "";
+  let buffer = "";
   from.setEncoding("utf8").on("data", (text: string) => {
-    const parts = (heard + text).split("\0");
-    heard = parts.pop() ?? "";
+    const parts = (buffer + text).split("\0");
+    buffer = parts.pop() ?? "";
     for (const part of parts) {
       const answer = JSON.parse(part) as Answer;
       if (answer.id !== undefined) asked.get(answer.id)?.(answer);

@@ -25,7 +25,7 @@ export const conflictWords = {
     price: "New price",
     plan: "Plan changed",
     versions: "Two versions",
-    told: "Changed",
+    notice: "Changed",
   },
   late: (day: string) => `Too late for ${day}`,
   taken: (day: string) => `${day} has a lunch already`,
@@ -54,7 +54,7 @@ export const conflictWords = {
   more: (amount: string) => `${amount} more`,
   less: (amount: string) => `${amount} less`,
   choices: (day: string) => `What to do about ${day}`,
-  told: {
+  notices: {
     added: "Added",
     removed: "Removed",
     quantity: "Portions",

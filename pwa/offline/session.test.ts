@@ -250,12 +250,12 @@ describe("signing out", () => {
     const answered = new Promise<void>((done) => {
       answer = done;
     });
-    let heard = () => {};
+    let started = () => {};
     const leaving = new Promise<void>((done) => {
-      heard = done;
+      started = done;
     });
     site.on["POST /api/profile-logout"] = async () => {
-      heard();
+      started();
       await answered;
       site.who = null;
       return { status: 200, body: { message: "Bye" } };

@@ -133,7 +133,7 @@ export async function replaceSession<T>(work: () => Promise<T>): Promise<T> {
 
 /** Shows the server's answer to a change of the profile that is signed in. */
 export function showProfile(profile: Profile): void {
-  if (useSession.getState().profile?.id === profile.id && profiles.isNews()) useSession.setState({ profile });
+  if (useSession.getState().profile?.id === profile.id && profiles.isNewest()) useSession.setState({ profile });
 }
 
 /** Loads the profile again. Failures are silent; an ended session locks. */
@@ -145,7 +145,7 @@ export async function refreshProfile(): Promise<void> {
     if (before !== useSession.getState().profile?.id || typeof profile.id !== "string") return;
     // The browser's cookies belong to another person by now, whose data must not be shown as this person's.
     if (before && profile.id !== before) await enter(profile);
-    else if (before && profiles.isNews(question)) {
+    else if (before && profiles.isNewest(question)) {
       useSession.setState({ profile });
       await keepAddresses(profile, await addressesOf(profile));
     }
@@ -284,12 +284,12 @@ async function settle(): Promise<void> {
     if (!(await deleteDb(owner))) left.push(owner);
   }
   if (databases.length > 0) await forgetCaches();
-  const due = logout && !(await toldServer());
+  const due = logout && !(await notifiedServer());
   keep(leavingKey, due || left.length > 0 ? { logout: due, databases: left } : null);
 }
 
 /** Ends the session on the server; true when there is none any more. */
-async function toldServer(): Promise<boolean> {
+async function notifiedServer(): Promise<boolean> {
   const done = await call("POST", "/api/profile-logout", undefined, { ...quiet, timeout: 5000 }).then(
     () => true,
     (cause) => cause instanceof Fault && cause.status < 500,

@@ -18,7 +18,7 @@ const said = paymentWords;
 /** Shows a payment that the bank has not answered yet. The page polls by itself, so that the person does not pay twice. */
 export function Pending({ intent, offline }: { intent: Intent; offline: boolean }) {
   const [busy, setBusy] = useState(false);
-  const [told, setTold] = useState("");
+  const [message, setMessage] = useState("");
   const now = useServerNow();
   const { text, ...look } = statusChip("Payment Pending");
   const steps = said.stepsOf[intent.purpose ?? ""] ?? { saved: said.steps.saved, last: said.steps.kitchen };
@@ -26,11 +26,11 @@ export function Pending({ intent, offline }: { intent: Intent; offline: boolean 
   const form = intent.form && expires > now ? intent.form : undefined;
   const check = () => {
     setBusy(true);
-    setTold("");
+    setMessage("");
     checkIntent(intent.id)
       .then(
-        () => setTold(said.checkedNow),
-        (cause: unknown) => setTold(cause instanceof Offline ? said.stillOffline : errorsWords.unknown),
+        () => setMessage(said.checkedNow),
+        (cause: unknown) => setMessage(cause instanceof Offline ? said.stillOffline : errorsWords.unknown),
       )
       .finally(() => setBusy(false));
   };
@@ -91,7 +91,7 @@ export function Pending({ intent, offline }: { intent: Intent; offline: boolean 
         </li>
       </ol>
       <p className="sm t2 center mt3 told" role="status">
-        {told}
+        {message}
       </p>
     </Result>
   );

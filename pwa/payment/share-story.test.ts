@@ -44,8 +44,8 @@ test("nothing is claimed that does not follow from what is stored", () => {
 test("each day of a draft follows the earlier days of its period", () => {
   const day = (on: string, company_share: number) => ({ date: on, company_share });
   const days = [day("2026-12-02", 2000), day("2026-11-30", 2000), day("2026-12-07", 500)];
-  const told = sharesBefore(days, "Weekly", { "2026-11-30": 1000 });
-  expect(told.map((one) => [one.date, one.share_before])).toEqual([
+  const changes = sharesBefore(days, "Weekly", { "2026-11-30": 1000 });
+  expect(changes.map((one) => [one.date, one.share_before])).toEqual([
     ["2026-11-30", 1000],
     ["2026-12-02", 3000],
     ["2026-12-07", 0],

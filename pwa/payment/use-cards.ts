@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useState } from "react";
 import { ownerOf, useDevice } from "#pwa/offline/db";
 import { call, Fault } from "#pwa/offline/server";
-import { heard } from "#pwa/offline/sync/heard";
+import { cachedAnswer } from "#pwa/offline/sync/cached-answer";
 import { serverNow } from "#pwa/offline/sync/server-now";
 import type { SavedCard } from "#pwa/offline/wire";
 
-const cards = heard("cards");
+const cards = cachedAnswer("cards");
 
 const options = () => {
   const { db } = useDevice.getState();
@@ -16,7 +16,7 @@ const options = () => {
 async function ask(send: () => Promise<SavedCard[]>, question?: ReturnType<typeof cards.ask>): Promise<SavedCard[]> {
   const { db } = useDevice.getState();
   const list = await send();
-  await cards.hear(db, { list, at: serverNow() }, question);
+  await cards.receive(db, { list, at: serverNow() }, question);
   return list;
 }
 

@@ -114,11 +114,11 @@ function shareRule(terms: Terms, net: number, { wanted, cap }: ShareStory): stri
   const percent = terms.share_type === "Percentage";
   const rule = percent ? said.ofDay(terms.share_value, formatAed(net)) : said.aDay(formatAed(terms.share_value));
   const limited = !percent && wanted < terms.share_value ? `, ${said.atMostDay}` : "";
-  const told = [`${rule}${limited}.`];
+  const sentences = [`${rule}${limited}.`];
   if (cap) {
-    told.push(said.cap(formatAed(cap.most), said.period[terms.share_duration] ?? ""));
-    told.push(cap.used > 0 ? said.used(formatAed(cap.used), formatAed(cap.left)) : said.unused);
-    if (cap.limits) told.push(said.again(dayAndDate(cap.againOn)));
+    sentences.push(said.cap(formatAed(cap.most), said.period[terms.share_duration] ?? ""));
+    sentences.push(cap.used > 0 ? said.used(formatAed(cap.used), formatAed(cap.left)) : said.unused);
+    if (cap.limits) sentences.push(said.again(dayAndDate(cap.againOn)));
   }
-  return told.join(" ");
+  return sentences.join(" ");
 }

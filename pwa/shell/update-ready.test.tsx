@@ -7,10 +7,11 @@ import { installWords } from "#pwa/i18n/install";
 import { holdPaying } from "#pwa/shell/paying-lock";
 import { UpdateReady, useUpdate } from "#pwa/shell/update-ready";
 
-type Heard = (event: Event) => void;
-let heard: Map<string, Heard[]>;
+type Listener = (event: Event) => void;
+let listeners: Map<string, Listener[]>;
 const worker = {
-  addEventListener: (name: string, listener: Heard) => heard.set(name, [...(heard.get(name) ?? []), listener]),
+  addEventListener: (name: string, listener: Listener) =>
+    listeners.set(name, [...(listeners.get(name) ?? []), listener]),
   register: vi.fn(async () => undefined),
   update: vi.fn(async () => undefined),
   messageSkipWaiting: vi.fn(),
@@ -67,10 +68,10 @@ async function at(path: string) {
   await waitFor(() => expect(worker.register).toHaveBeenCalled());
   return shown;
 }
-const happens = (name: string) => act(() => heard.get(name)?.forEach((listener) => void listener(new Event(name))));
+const happens = (name: string) => act(() => listeners.get(name)?.forEach((listener) => void listener(new Event(name))));
 
 beforeEach(() => {
-  heard = new Map();
+  listeners = new Map();
   settled = async () => undefined;
   useUpdate.setState({ take: null, replaced: false });
   vi.clearAllMocks();

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { cutoffOf } from "#pwa/rules/week/cutoff";
-import { connectionOf, type Facts, isLate } from "#pwa/sync-status/connection";
+import { type ConnectionInput, connectionOf, isLate } from "#pwa/sync-status/connection";
 
 const thursday = "2026-11-26";
-const well: Facts = {
+const well: ConnectionInput = {
   problem: null,
   forgets: false,
   online: true,
@@ -19,9 +19,9 @@ const well: Facts = {
   refused: 0,
   chosen: 0,
   now: cutoffOf(thursday) - 24 * 3_600_000,
-  told: false,
+  shownOnPage: false,
 };
-const say = (facts: Partial<Facts>) => connectionOf({ ...well, ...facts });
+const say = (facts: Partial<ConnectionInput>) => connectionOf({ ...well, ...facts });
 const waiting = { pending: 2, age: 30_000, unsent: ["2026-11-27", thursday] };
 const network = { why: "network", nextTry: 1000 };
 
@@ -45,7 +45,7 @@ describe("the line about the connection", () => {
 
   test("offline with changes counts them, unless the page does so itself", () => {
     expect(say({ ...waiting, online: false })).toEqual({ kind: "unsent", changes: 2, age: 30_000 });
-    expect(say({ ...waiting, online: false, told: true })).toEqual({ kind: "offline" });
+    expect(say({ ...waiting, online: false, shownOnPage: true })).toEqual({ kind: "offline" });
   });
 
   test("offline in the last three hours of an unsent day warns of that day", () => {
@@ -103,7 +103,7 @@ describe("the line about the connection", () => {
 
   test("a refused day counts, except where the page shows it itself", () => {
     expect(say({ undecided: 1, refused: 1, chosen: 1 })).toEqual({ kind: "needsYou", days: 2, of: 2 });
-    expect(say({ refused: 1, told: true })).toBeNull();
+    expect(say({ refused: 1, shownOnPage: true })).toBeNull();
   });
 
   test("a kitchen that does not answer is no slow connection", () => {

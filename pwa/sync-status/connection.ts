@@ -2,7 +2,7 @@ import { cutoffOf } from "#pwa/rules/week/cutoff";
 import { tooLong } from "#pwa/sync-status/waiting-since";
 
 /** What is known about the connection and the unsent work. Times are ms of the server's clock, except `nextTry`. */
-export type Facts = {
+export type ConnectionInput = {
   problem: "reload" | "blocked" | "stuck" | null;
   /** The browser forbids storage: choices are in memory alone. */
   forgets: boolean;
@@ -25,7 +25,7 @@ export type Facts = {
   chosen: number;
   now: number;
   /** The page itself shows how much waits. */
-  told: boolean;
+  shownOnPage: boolean;
 };
 
 export type Connection =
@@ -38,40 +38,40 @@ export type Connection =
 
 const soon = 3 * 3_600_000;
 /** A change that waits this long, ms, is mentioned although nothing failed. */
-const mentioned = 60_000;
+const mentionAfter = 60_000;
 
 /** The server does not answer: the device says so, or the last try could not get through. */
-const silent = ({ online, trouble }: Pick<Facts, "online" | "trouble">) =>
+const isUnreachable = ({ online, trouble }: Pick<ConnectionInput, "online" | "trouble">) =>
   !online || trouble?.why === "network" || trouble?.why === "captive" || trouble?.why === "timeout";
 
 /** Whether a change waits too long although the server answers. Support is then informed. */
-export const isLate = (facts: Pick<Facts, "online" | "trouble" | "age" | "paused" | "problem">): boolean =>
-  facts.age !== null && facts.age > tooLong && !silent(facts) && !facts.paused && !facts.problem;
+export const isLate = (input: Pick<ConnectionInput, "online" | "trouble" | "age" | "paused" | "problem">): boolean =>
+  input.age !== null && input.age > tooLong && !isUnreachable(input) && !input.paused && !input.problem;
 
 /** The one thing to say about the connection, the most pressing first; null when all is well. */
-export function connectionOf(facts: Facts): Connection | null {
-  const { problem, paused, pending, trouble, now } = facts;
+export function connectionOf(input: ConnectionInput): Connection | null {
+  const { problem, paused, pending, trouble, now } = input;
   if (problem) return { kind: problem };
-  const waiting = Math.max(pending, facts.locked);
+  const waiting = Math.max(pending, input.locked);
   if (paused === "update") return { kind: "old" };
   if (paused === "revoked") return { kind: "revoked" };
-  if ((paused === "signed_out" || facts.locked > 0) && waiting > 0) return { kind: "signedOut", changes: waiting };
-  const age = facts.age ?? 0;
+  if ((paused === "signed_out" || input.locked > 0) && waiting > 0) return { kind: "signedOut", changes: waiting };
+  const age = input.age ?? 0;
   if (pending > 0 && trouble?.why === "storage") return { kind: "full", changes: pending };
-  if (pending > 0 && isLate(facts)) return { kind: "late", changes: pending, age };
-  const days = facts.undecided + (facts.told ? 0 : facts.refused);
-  if (days > 0) return { kind: "needsYou", days, of: Math.max(facts.chosen, days) };
-  const unreached = !facts.online || trouble?.why === "network" || trouble?.why === "captive";
+  if (pending > 0 && isLate(input)) return { kind: "late", changes: pending, age };
+  const days = input.undecided + (input.shownOnPage ? 0 : input.refused);
+  if (days > 0) return { kind: "needsYou", days, of: Math.max(input.chosen, days) };
+  const unreached = !input.online || trouble?.why === "network" || trouble?.why === "captive";
   if (unreached && pending > 0) {
-    const date = [...facts.unsent].sort().find((one) => cutoffOf(one) > now);
+    const date = [...input.unsent].sort().find((one) => cutoffOf(one) > now);
     if (date && cutoffOf(date) - now < soon) return { kind: "closing", date, at: cutoffOf(date) };
-    if (facts.online && trouble) return { kind: "retry", at: trouble.nextTry };
-    return facts.told ? { kind: "offline" } : { kind: "unsent", changes: pending, age };
+    if (input.online && trouble) return { kind: "retry", at: trouble.nextTry };
+    return input.shownOnPage ? { kind: "offline" } : { kind: "unsent", changes: pending, age };
   }
   if (unreached) return { kind: "offline" };
   if (trouble && pending > 0) return { kind: "retry", at: trouble.nextTry };
-  if (facts.slow && pending > 0) return { kind: "sending", changes: pending };
-  if (pending > 0 && age > mentioned) return { kind: "waiting", changes: pending, age };
-  if (facts.signedIn && (facts.slow || trouble?.why === "timeout")) return { kind: "slow" };
-  return facts.forgets ? { kind: "forgets" } : null;
+  if (input.slow && pending > 0) return { kind: "sending", changes: pending };
+  if (pending > 0 && age > mentionAfter) return { kind: "waiting", changes: pending, age };
+  if (input.signedIn && (input.slow || trouble?.why === "timeout")) return { kind: "slow" };
+  return input.forgets ? { kind: "forgets" } : null;
 }

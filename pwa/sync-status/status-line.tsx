@@ -7,7 +7,7 @@ import { useSession } from "#pwa/offline/session";
 import { useServerNow } from "#pwa/offline/sync/server-now";
 import { useOnline } from "#pwa/offline/sync/use-offline";
 import { useSync } from "#pwa/offline/sync/use-sync";
-import { type Connection, connectionOf, type Facts, isLate } from "#pwa/sync-status/connection";
+import { type Connection, type ConnectionInput, connectionOf, isLate } from "#pwa/sync-status/connection";
 import { tellLate } from "#pwa/sync-status/copy-of";
 import { SpokenLine } from "#pwa/sync-status/spoken-line";
 import { useKept } from "#pwa/sync-status/use-kept";
@@ -26,7 +26,7 @@ export function StatusLine({ slow }: { slow: boolean }) {
   const now = useServerNow();
   const kept = useKept();
   const unsent = [...new Set(kept?.ops.map(({ a }) => a.date))];
-  const facts: Facts = {
+  const input: ConnectionInput = {
     problem,
     forgets,
     online,
@@ -42,10 +42,10 @@ export function StatusLine({ slow }: { slow: boolean }) {
     refused: signedIn ? (kept?.refused.filter((date) => !kept.undecided.includes(date)).length ?? 0) : 0,
     chosen: kept?.chosen.length ?? 0,
     now,
-    told: pathname === "/dashboard/home",
+    shownOnPage: pathname === "/dashboard/home",
   };
-  const state = connectionOf(facts);
-  useReported(isLate(facts) ? kept?.ops[0]?.id : undefined);
+  const state = connectionOf(input);
+  useReported(isLate(input) ? kept?.ops[0]?.id : undefined);
   const sent = useSent(state, unsent, pending);
   // A payment page says itself what it waits for.
   if (state?.kind === "offline" && pathname.startsWith("/payment/")) return null;
@@ -71,15 +71,15 @@ function useReported(late?: string): void {
 
 /** The days that were just sent, for 5 s, when the line said before that they wait. */
 function useSent(state: Connection | null, unsent: string[], pending: number): string[] | null {
-  const told = useRef<string[]>([]);
+  const unsentDates = useRef<string[]>([]);
   const [sent, setSent] = useState<string[] | null>(null);
   const speaks = state !== null && pending > 0;
   const dates = unsent.join();
   useEffect(() => {
-    if (speaks && dates) told.current = [...new Set([...told.current, ...dates.split(",")])].sort();
-    if (pending > 0 || told.current.length === 0 || state) return;
-    setSent(told.current);
-    told.current = [];
+    if (speaks && dates) unsentDates.current = [...new Set([...unsentDates.current, ...dates.split(",")])].sort();
+    if (pending > 0 || unsentDates.current.length === 0 || state) return;
+    setSent(unsentDates.current);
+    unsentDates.current = [];
   }, [speaks, dates, pending, state]);
   useEffect(() => {
     if (!sent) return;

@@ -70,12 +70,12 @@ test("a till whose clock is wrong is told the time and asks once more with it", 
 });
 
 test("a refusal ends nobody's session and shows nothing in passing", async () => {
-  const heard = vi.fn();
-  const stops = [onFault(heard), onUnauthenticated(heard)];
+  const listener = vi.fn();
+  const stops = [onFault(listener), onUnauthenticated(listener)];
   answers.push(() => [401, { message: "Unauthenticated.", reason: "unauthenticated" }]);
   await expect(tillCall(db, clock, who, "GET", "/api/pos/till")).rejects.toBeInstanceOf(Fault);
   await expect(tillCall(db, clock, who, "GET", "/api/pos/till")).rejects.toBeInstanceOf(Offline);
-  expect(heard).not.toHaveBeenCalled();
+  expect(listener).not.toHaveBeenCalled();
   for (const stop of stops) stop();
 });
 

@@ -5,19 +5,19 @@ import { ownerOf, useDevice } from "#pwa/offline/db";
 import type { BodyOf } from "#pwa/offline/routes";
 import { Fault, request } from "#pwa/offline/server";
 import { refreshProfile } from "#pwa/offline/session";
-import { heard } from "#pwa/offline/sync/heard";
+import { cachedAnswer } from "#pwa/offline/sync/cached-answer";
 import { serverNow } from "#pwa/offline/sync/server-now";
 import type { OwnCompany } from "#pwa/offline/wire";
 
 const path = "/api/company-profile";
 type Change = "details" | "domains" | "logo" | "place-add" | "place-change" | "place-main" | "place-retire" | "rules";
-const own = heard("company");
+const own = cachedAnswer("company");
 
 /** Asks for the company, or changes something of it, and keeps the answer for when there is no connection. */
 async function ask(method: "GET" | "POST", what = "", body?: unknown): Promise<OwnCompany> {
   const { db } = useDevice.getState();
   const question = method === "GET" ? own.ask() : undefined;
-  const keep = (company: OwnCompany) => own.hear(db, { company, at: serverNow() }, question);
+  const keep = (company: OwnCompany) => own.receive(db, { company, at: serverNow() }, question);
   const options = { toast: false, data: true, timeout: 60_000, ...(db && { as: ownerOf(db) }) };
   try {
     const company = await request<OwnCompany>(method, path + what, body, options);

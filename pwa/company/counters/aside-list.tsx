@@ -20,7 +20,7 @@ type Props = { office: Office; aside: SetAside[]; now: number; onDone: () => Pro
 /** Lists the till events that could not be booked, with the reason, the amount and what can be done. Admins see no dishes. */
 export function AsideList({ office, aside, now, onDone }: Props) {
   const [putting, setPutting] = useState<SetAside>();
-  const { busy, told, acting } = useActing();
+  const { busy, message, acting } = useActing();
   const book = (one: SetAside) =>
     acting(one.id, async () => {
       const { code, reason } = await act<Resolved>(office, `/quarantine/${one.id}/again`);
@@ -75,7 +75,7 @@ export function AsideList({ office, aside, now, onDone }: Props) {
         </ul>
       )}
       <p className="sm t2 mt2" role="status">
-        {told}
+        {message}
       </p>
       {putting && (
         <PutAway
@@ -94,7 +94,7 @@ export function AsideList({ office, aside, now, onDone }: Props) {
 function PutAway({ office, one, onClose }: { office: Office; one: SetAside; onClose: () => void }) {
   const [note, setNote] = useState("");
   const [empty, setEmpty] = useState(false);
-  const { busy, told, acting } = useActing();
+  const { busy, message, acting } = useActing();
   const put = () => {
     setEmpty(note.trim() === "");
     if (note.trim() === "") return;
@@ -127,7 +127,7 @@ function PutAway({ office, one, onClose }: { office: Office; one: SetAside; onCl
         />
       </div>
       <p className="sm mt2" role="status">
-        {told}
+        {message}
       </p>
     </Sheet>
   );

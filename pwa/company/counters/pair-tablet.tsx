@@ -20,7 +20,7 @@ export function PairTablet({ office, places, onClose }: Props) {
   const [name, setName] = useState("");
   const [nameless, setNameless] = useState(false);
   const [code, setCode] = useState<TillCode>();
-  const { busy, told, acting } = useActing();
+  const { busy, message, acting } = useActing();
   const now = useServerNow(1000);
   const over = code !== undefined && Date.parse(code.expires_at) <= now;
   const make = () => {
@@ -76,7 +76,7 @@ export function PairTablet({ office, places, onClose }: Props) {
         </div>
       )}
       <p className="sm mt2" role="status">
-        {told}
+        {message}
       </p>
     </Sheet>
   );

@@ -25,7 +25,7 @@ export function RecoverReceipts({ office, tills, onDone }: Props) {
   const [results, setResults] = useState<Result[]>([]);
   const [trouble, setTrouble] = useState<string>();
   const [progress, setProgress] = useState<string>();
-  const { busy, told, acting } = useActing();
+  const { busy, message, acting } = useActing();
   const choose = async (file: File | undefined) => {
     setTrouble(undefined);
     if (!file) return;
@@ -129,7 +129,7 @@ export function RecoverReceipts({ office, tills, onDone }: Props) {
           {said.recover}
         </Button>
         <p className="sm t2" role="status">
-          {told}
+          {message}
         </p>
         {progress && <p className="sm t2 num">{progress}</p>}
       </div>

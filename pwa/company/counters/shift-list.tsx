@@ -16,7 +16,7 @@ type Props = { office: Office; shifts: ShiftSeen[]; tills: TillSeen[]; now: numb
 /** The shifts of the drawers from opening to count, newest first. */
 export function ShiftList({ office, shifts, tills, now, onDone }: Props) {
   const [closing, setClosing] = useState<ShiftSeen>();
-  const { busy, told, acting } = useActing();
+  const { busy, message, acting } = useActing();
   const close = (shift: ShiftSeen) =>
     acting(shift.id, async () => {
       await act(office, `/shift/${shift.id}/close`);
@@ -95,7 +95,7 @@ export function ShiftList({ office, shifts, tills, now, onDone }: Props) {
       >
         <p className="t2 mt2">{said.closeText}</p>
         <p className="sm mt2" role="status">
-          {told}
+          {message}
         </p>
       </Sheet>
     </section>

@@ -22,7 +22,7 @@ type Props = { office: Office; till: TillSeen; onClose: () => void };
 export function TillLimit({ office, till, onClose }: Props) {
   const [typed, setTyped] = useState(String(till.offline_limit / 100));
   const [wrong, setWrong] = useState(false);
-  const { busy, told, acting } = useActing();
+  const { busy, message, acting } = useActing();
   const save = () => {
     const limit = filsOf(typed);
     const bad = limit === null || limit > most;
@@ -57,7 +57,7 @@ export function TillLimit({ office, till, onClose }: Props) {
         />
       </div>
       <p className="sm mt2" role="status">
-        {told}
+        {message}
       </p>
     </Sheet>
   );

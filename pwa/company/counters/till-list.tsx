@@ -21,7 +21,7 @@ type Props = { office: Office; tills: TillSeen[]; now: number; onDone: () => Pro
 export function TillList({ office, tills, now, onDone }: Props) {
   const [revoking, setRevoking] = useState<TillSeen>();
   const [limiting, setLimiting] = useState<TillSeen>();
-  const { busy, told, acting } = useActing();
+  const { busy, message, acting } = useActing();
   const operator = office.base === "/api/kitchen/pos";
   const revoke = (till: TillSeen) =>
     acting(till.id, async () => {
@@ -110,7 +110,7 @@ export function TillList({ office, tills, now, onDone }: Props) {
       >
         <p className="t2 mt2">{revoking && said.revokeText(revoking.name)}</p>
         <p className="sm mt2" role="status">
-          {told}
+          {message}
         </p>
       </Sheet>
       {limiting && (

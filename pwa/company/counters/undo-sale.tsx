@@ -28,7 +28,7 @@ export function UndoSale({ office, onDone }: { office: Office; onDone: () => Pro
   const [sale, setSale] = useState<SoldSale>();
   const [why, setWhy] = useState("");
   const [empty, setEmpty] = useState(false);
-  const { busy, told, acting } = useActing();
+  const { busy, message, acting } = useActing();
   const find = (event: FormEvent) => {
     event.preventDefault();
     setSale(undefined);
@@ -106,7 +106,7 @@ export function UndoSale({ office, onDone }: { office: Office; onDone: () => Pro
         </div>
       )}
       <p className="sm t2 mt2" role="status">
-        {told}
+        {message}
       </p>
     </section>
   );

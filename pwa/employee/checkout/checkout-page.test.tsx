@@ -374,12 +374,12 @@ test("an order that this phone does not know yet is waited for, whatever was sai
   open("/checkout/O7");
   expect(await screen.findByText(checkoutWords.gone)).toBeVisible();
   let tell = () => {};
-  const told = new Promise<void>((done) => {
+  const answered = new Promise<void>((done) => {
     tell = done;
   });
   const sync = site.on["POST /api/sync"] as NonNullable<(typeof site.on)[string]>;
   site.on["POST /api/sync"] = async (...asked) => {
-    await told;
+    await answered;
     return sync(...asked);
   };
   site.server.order({ ...orderOf("O8", "Payment Failed", chosen), week });

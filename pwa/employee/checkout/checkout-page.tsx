@@ -29,7 +29,7 @@ export function CheckoutPage() {
 /** The address names an order: what became of it, or another try. */
 function CheckoutOfOrder({ id }: { id: string }) {
   const here = useOrder(id);
-  const [heard, setHeard] = useState<Order | null>();
+  const [fetched, setFetched] = useState<Order | null>();
   // An order that was confirmed a moment ago may still be on its way to this phone, and so may the end of its payment.
   const unsure = here === null || here?.intent?.status === "open";
   useEffect(() => {
@@ -39,12 +39,12 @@ function CheckoutOfOrder({ id }: { id: string }) {
       return useDevice.getState().db?.orders.get(id);
     };
     void ask().then(
-      (order) => setHeard(order ?? null),
-      () => setHeard(here),
+      (order) => setFetched(order ?? null),
+      () => setFetched(here),
     );
   }, [unsure, id, here]);
 
-  const order = unsure ? heard : here;
+  const order = unsure ? fetched : here;
   if (order === undefined) return <Waiting />;
   if (order === null) {
     return (

@@ -69,15 +69,15 @@ export function CheckoutWeek({ week, withWallet = false }: { week: string; withW
   const [agreed, setAgreed] = useState<{ hash?: string; dates: string[] }>({ dates: [] });
   const [refused, setRefused] = useState<string>();
   const { changed } = paying;
-  const told = last.current?.hash;
+  const lastHash = last.current?.hash;
   const shown =
-    changed && refused !== changed.before.hash && (changed.hash ?? told) === told ? changed.before : undefined;
+    changed && refused !== changed.before.hash && (changed.hash ?? lastHash) === lastHash ? changed.before : undefined;
   const known = useConflicts({
     dates,
     exact: last.current,
     wallet,
     before: shown,
-    agreed: agreed.hash === told ? agreed.dates : undefined,
+    agreed: agreed.hash === lastHash ? agreed.dates : undefined,
   });
   const changes = (last.current && known?.conflicts) || none;
   const many = changes.flatMap(({ matters }) => matters).length;
@@ -242,8 +242,8 @@ export function CheckoutWeek({ week, withWallet = false }: { week: string; withW
           onClose={() => setDeciding(false)}
           onSettled={(settled) => {
             setAgreed((before) => ({
-              hash: told,
-              dates: [...(before.hash === told ? before.dates : []), ...settled],
+              hash: lastHash,
+              dates: [...(before.hash === lastHash ? before.dates : []), ...settled],
             }));
             if (shown && settled.length === changes.length) setRefused(shown.hash);
           }}

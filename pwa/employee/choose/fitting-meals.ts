@@ -20,14 +20,14 @@ type Ask = {
   filters: Filters;
   left: Readonly<Record<string, number>>;
   /** Allows meals that bring an allergen in; the caller then shows the person which. See `bringsIn`. */
-  told?: boolean;
+  allowAllergens?: boolean;
 };
 
 /**
  * The two meals of a day that are nearest by price and protein. Each keeps the diets of the old one and avoids what this person
  * avoids, and brings in no allergen that the old one did not have: it may be chosen with one tap.
  */
-export function fittingMeals({ menu, date, old, qty, taken, filters, left, told }: Ask): Swap[] {
+export function fittingMeals({ menu, date, old, qty, taken, filters, left, allowAllergens }: Ask): Swap[] {
   const strict = { ...filters, cuisines: [], protein: false, light: false };
   const keep = old?.diets.filter((diet) => !tastes.includes(diet)) ?? [];
   return filterMeals(mealsOn(menu, date), strict)
@@ -35,7 +35,8 @@ export function fittingMeals({ menu, date, old, qty, taken, filters, left, told 
     .map(({ meal }) => meal)
     .filter((meal) => (left[meal.id] ?? qty) >= qty)
     .filter(
-      (meal) => keep.every((diet) => meal.diets.includes(diet)) && (!old || told || bringsIn(meal, old).length === 0),
+      (meal) =>
+        keep.every((diet) => meal.diets.includes(diet)) && (!old || allowAllergens || bringsIn(meal, old).length === 0),
     )
     .map((meal) => ({ meal, ...(old && { more: meal.price - old.price }), far: distance(meal, old) }))
     .sort((a, b) => a.far - b.far)

@@ -59,7 +59,7 @@ function looks(matter: Matter): { tone: Tone; icon: IconName } {
       return { tone: "mute", icon: matter.code === "day_taken" ? "okc" : "lock" };
     case "versions":
       return { tone: "bad", icon: "alert" };
-    case "told":
+    case "notice":
       return { tone: "warn", icon: "info" };
     default:
       return { tone: "warn", icon: "tag" };

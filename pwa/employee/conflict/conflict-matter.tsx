@@ -37,8 +37,8 @@ export function ConflictMatter(props: Of<Matter["kind"]>) {
       return <Shut {...props} matter={matter} />;
     case "versions":
       return <Versions {...props} matter={matter} />;
-    case "told":
-      return <Told matter={matter} />;
+    case "notice":
+      return <Notice matter={matter} />;
   }
 }
 
@@ -259,10 +259,10 @@ function Versions({ date, matter, answer, onAnswer }: Of<"versions">) {
   );
 }
 
-function Told({ matter }: { matter: Of<"told">["matter"] }) {
+function Notice({ matter }: { matter: Of<"notice">["matter"] }) {
   const { code, id, meal, qty = 1, from, to } = matter;
   const amounts = <Amounts from={from} to={to} plain={code === "quantity"} />;
-  const what = <span className="m sm blk">{said.told[code]}</span>;
+  const what = <span className="m sm blk">{said.notices[code]}</span>;
   if (!id) {
     return (
       <div className="row between mt2">
@@ -275,7 +275,7 @@ function Told({ matter }: { matter: Of<"told">["matter"] }) {
     <MealLine chosen={{ id, qty, meal }}>
       <span className="m sm blk">{meal?.name ?? mealsWords.unknownMeal}</span>
       <span className="row sm g2">
-        <span className="t2">{said.told[code]}</span>
+        <span className="t2">{said.notices[code]}</span>
         {amounts}
       </span>
     </MealLine>

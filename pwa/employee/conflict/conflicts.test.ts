@@ -97,7 +97,7 @@ test("a week in which nothing changed has nothing to decide", () => {
   expect(look({})).toEqual([]);
 });
 
-describe("each kind of change is told on its day, with what fits", () => {
+describe("each kind of change is shown on its day, with what fits", () => {
   test("a withdrawn meal gives its place to the nearest by price and protein", () => {
     const menus = { [mon]: { ...without("a"), meals: meals.slice(1) } };
     const found = look({ menus, days: [day(mon, ["a", 2]), day(tue, ["b"]), day(wed, ["b"])] });
@@ -132,7 +132,7 @@ describe("each kind of change is told on its day, with what fits", () => {
     expect(after(week, found, { [key ?? ""]: { do: "swap", meal: "c" } })).toEqual({ [mon]: [{ meal: "c", qty: 1 }] });
   });
 
-  test("a plan that changed is told by what the person pays for each day", () => {
+  test("a plan that changed is shown by what the person pays for each day", () => {
     const found = look({ terms: { ...mariam, discount_amount: 10 } });
     expect(found.map(({ date }) => date)).toEqual([mon, tue, wed]);
     // 40.00 less 20 % is 32.00, half of it 16.00; less 10 % it is 36.00, half of it 18.00.
@@ -192,21 +192,21 @@ describe("each kind of change is told on its day, with what fits", () => {
     expect(after([two], found)).toEqual({});
   });
 
-  test("what came in and went on the server is told, and the wallet for the whole week, last", () => {
+  test("what the server added and removed is shown, and the wallet for the whole week, last", () => {
     const input = { menu: { [mon]: menu }, terms: mariam, now: early, use_wallet: true };
     const live = { ...noLive, wallet: 1000 };
     const before = priceQuote({ ...input, live, days: [day(mon, ["a", 2]), day(tue, ["a"]), day(wed, ["b"])] });
     const found = look({ before });
     expect(found.map(({ date, matters }) => [date, matters])).toMatchObject([
-      [mon, [{ kind: "told", code: "quantity", id: "a", from: 2, to: 1 }]],
+      [mon, [{ kind: "notice", code: "quantity", id: "a", from: 2, to: 1 }]],
       [
         wed,
         [
-          { kind: "told", code: "removed", id: "b" },
-          { kind: "told", code: "added", id: "a" },
+          { kind: "notice", code: "removed", id: "b" },
+          { kind: "notice", code: "added", id: "a" },
         ],
       ],
-      ["", [{ kind: "told", code: "wallet", from: 1000, to: 0 }]],
+      ["", [{ kind: "notice", code: "wallet", from: 1000, to: 0 }]],
     ]);
     expect(look({ before, agreed: [mon, wed, ""] })).toEqual([]);
   });

@@ -23,7 +23,7 @@ export type Matter =
   | { kind: "shut"; code: ShutCode; items: Chosen[]; targets: Target[] }
   | { kind: "versions"; day: DraftDay }
   /** Only to be known: what a meal's portions, or the wallet, were and are. */
-  | ({ kind: "told"; code: "added" | "removed" | "quantity" | "wallet"; from: number; to: number } & Partial<Chosen>);
+  | ({ kind: "notice"; code: "added" | "removed" | "quantity" | "wallet"; from: number; to: number } & Partial<Chosen>);
 
 /** Everything of one date; "" for what belongs to the whole week. */
 export type Conflict = {
@@ -52,7 +52,7 @@ export type Known = {
   filters: Filters;
 };
 
-const told: readonly string[] = ["added", "removed", "quantity", "wallet"];
+const noticeCodes: readonly string[] = ["added", "removed", "quantity", "wallet"];
 
 export function conflictsOf(known: Known): Conflict[] {
   const found = new Map<string, Matter[]>();
@@ -85,9 +85,9 @@ export function conflictsOf(known: Known): Conflict[] {
     if (code !== "removed" && date && !holds(known, date, id || undefined)) continue;
     if (code === "price")
       add(date, { kind: "price", ...chosen(known, date, id), from, to, swaps: swapsFor(known, date, id) });
-    else if (told.includes(code)) {
+    else if (noticeCodes.includes(code)) {
       const what = id ? chosen(known, date, id) : {};
-      add(date, { kind: "told", code: code as "added", ...what, from, to });
+      add(date, { kind: "notice", code: code as "added", ...what, from, to });
     } else if ((code === "discount" || code === "share") && had.length === 0) {
       add(date, { kind: "plan", ...pays(known, date) });
     }

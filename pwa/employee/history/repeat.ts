@@ -71,7 +71,7 @@ export function repeatOf({ week, orders, menus, live, filters, from }: Ask): Rep
       const old = offer ?? knownMeal(menus, last, meal);
       const taken = [...before, ...items].map((item) => item.meal);
       const ask = { menu, date, old, qty, taken, filters, left };
-      const best = (fittingMeals(ask)[0] ?? fittingMeals({ ...ask, told: true })[0])?.meal;
+      const best = (fittingMeals(ask)[0] ?? fittingMeals({ ...ask, allowAllergens: true })[0])?.meal;
       if (best) items.push({ meal: best.id, qty });
       const brings = best && old ? bringsIn(best, old) : [];
       swaps.push({

@@ -31,17 +31,19 @@ export function PaymentMethods() {
   const applePay = useConfig((config) => config.apple_pay);
   const [asked, setAsked] = useState<SavedCard>();
   const [busy, setBusy] = useState("");
-  const [told, setTold] = useState("");
+  const [message, setMessage] = useState("");
   useHeader({ title: said.title });
 
   const change = async (card: SavedCard, how: typeof makeDefault, done: string) => {
     setBusy(card.id);
-    setTold("");
+    setMessage("");
     try {
       await how(card.id);
-      setTold(done);
+      setMessage(done);
     } catch (cause) {
-      setTold(cause instanceof Fault ? sentenceFor(cause) : navigator.onLine ? errorsWords.offline : said.needsNetwork);
+      setMessage(
+        cause instanceof Fault ? sentenceFor(cause) : navigator.onLine ? errorsWords.offline : said.needsNetwork,
+      );
       if (cause instanceof Fault) again();
     } finally {
       setBusy("");
@@ -70,7 +72,7 @@ export function PaymentMethods() {
             online={!offline}
             onDefault={(card) => change(card, makeDefault, said.nowDefault(nameOf(card)))}
             onRemove={(card) => {
-              setTold("");
+              setMessage("");
               setAsked(card);
             }}
           />
@@ -86,7 +88,7 @@ export function PaymentMethods() {
         )}
       </div>
       <p className="sm t2 center mt3" role="status">
-        {told}
+        {message}
       </p>
       {applePay && (
         <section className="card list mt4">

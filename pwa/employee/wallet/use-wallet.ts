@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useState } from "react";
 import { ownerOf, useDevice } from "#pwa/offline/db";
 import { call, Fault } from "#pwa/offline/server";
-import { heard } from "#pwa/offline/sync/heard";
+import { cachedAnswer } from "#pwa/offline/sync/cached-answer";
 import { serverNow } from "#pwa/offline/sync/server-now";
 import type { WalletEntry, WalletPage } from "#pwa/offline/wire";
 
-const wallet = heard("wallet");
+const wallet = cachedAnswer("wallet");
 
 /** How many entries come at once; the newest so many are kept on the device. */
 const perPage = 20;
@@ -18,7 +18,7 @@ async function fetchPage(page: number): Promise<WalletPage> {
   const question = wallet.ask();
   const answer = await call("GET", path, undefined, { toast: false, as: owner });
   const { data: entries, total, balance, owed } = answer;
-  if (page === 1) await wallet.hear(db, { entries, total, balance, owed, at: serverNow() }, question);
+  if (page === 1) await wallet.receive(db, { entries, total, balance, owed, at: serverNow() }, question);
   return answer;
 }
 

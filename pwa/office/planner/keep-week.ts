@@ -54,11 +54,11 @@ export function keepWeek(week: string) {
   /** What this page last kept of the week. Another page may have put its own in its place. */
   let wrote: Days | undefined;
   let keeping: Promise<unknown> = Promise.resolve();
-  const heard = new Set<() => void>();
+  const listeners = new Set<() => void>();
 
   const set = (change: Partial<Desk>) => {
     desk = { ...desk, ...change };
-    for (const listener of heard) listener();
+    for (const listener of listeners) listener();
   };
   const base = () => (desk.seen ? daysOf(desk.seen.days) : []);
   const dirty = () => desk.seen !== undefined && !same(base(), desk.days);
@@ -192,8 +192,8 @@ export function keepWeek(week: string) {
   return {
     get: () => desk,
     listen: (listener: () => void) => {
-      heard.add(listener);
-      return () => void heard.delete(listener);
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
     load,
     /** The device is online again: sends what waits, or loads the week. */

@@ -8,7 +8,7 @@ import { serverNow } from "#pwa/offline/sync/server-now";
 import type { HandoverFact, Production } from "#pwa/offline/wire";
 import { toasts } from "#pwa/ui/toast-store";
 
-type Said = { id: string; code: string; reason?: string };
+type MarkResult = { id: string; code: string; reason?: string };
 const most = 100;
 
 const open = (): Db => {
@@ -36,8 +36,8 @@ export async function mark(facts: Omit<HandoverFact, "id" | "at">[]): Promise<"k
     toasts.error(productionWords.notKept);
     return "lost";
   }
-  const heard = await sendMarks();
-  return heard && !(await refusedMarks()).some(({ id }) => ids.has(id)) ? "kept" : "refused";
+  const notRejected = await sendMarks();
+  return notRejected && !(await refusedMarks()).some(({ id }) => ids.has(id)) ? "kept" : "refused";
 }
 
 /** The person and the meal of a mark, from the days that are known here. */
@@ -67,13 +67,13 @@ export function sendMarks(): Promise<boolean> {
 }
 
 async function tries(): Promise<boolean> {
-  let heard = true;
+  let notRejected = true;
   while (again) {
     again = false;
     // A storage that is closed meanwhile still holds what waits.
-    heard = await send().catch(() => true);
+    notRejected = await send().catch(() => true);
   }
-  return heard;
+  return notRejected;
 }
 
 async function send(): Promise<boolean> {
@@ -83,19 +83,21 @@ async function send(): Promise<boolean> {
     const marks = ((await fact(db, "marks")) ?? []).slice(0, most);
     if (marks.length === 0) return true;
     const facts = marks.map(({ of: _, ...one }) => one);
-    let said: Said[];
+    let results: MarkResult[];
     try {
-      said = (await call("POST", "/api/kitchen/handovers", { facts }, { toast: false })).data;
+      results = (await call("POST", "/api/kitchen/handovers", { facts }, { toast: false }))
+        .data;
     } catch (cause) {
-      const heard = !(cause instanceof Fault) || cause.status === 401 || cause.status >= 500 || cause.status === 429;
-      if (!heard) toasts.error(cause.message);
-      return heard;
+      const notRejected =
+        !(cause instanceof Fault) || cause.status === 401 || cause.status >= 500 || cause.status === 429;
+      if (!notRejected) toasts.error(cause.message);
+      return notRejected;
     }
     const refused = marks.flatMap((one) => {
-      const { code, reason = "" } = said.find(({ id }) => id === one.id) ?? {};
+      const { code, reason = "" } = results.find(({ id }) => id === one.id) ?? {};
       return code === "refused" ? [{ ...one, reason }] : [];
     });
-    const answered = new Set(said.map(({ id }) => id));
+    const answered = new Set(results.map(({ id }) => id));
     await db.transaction("rw", db.facts, async () => {
       const now = (await fact(db, "marks")) ?? [];
       await learn(
@@ -104,7 +106,7 @@ async function send(): Promise<boolean> {
         now.filter(({ id }) => !answered.has(id)),
       );
       if (refused.length > 0) await learn(db, "refused", [...((await fact(db, "refused")) ?? []), ...refused]);
-      await settle(db, facts, said);
+      await settle(db, facts, results);
     });
     const [first] = refused;
     if (first && refused.length === 1)
@@ -114,11 +116,11 @@ async function send(): Promise<boolean> {
   }
 }
 
-/** Applies accepted marks to the stored days, so that they show before the days are loaded again. */
-async function settle(db: Db, facts: HandoverFact[], said: Said[]): Promise<void> {
+/** Applies notRejected marks to the stored days, so that they show before the days are loaded again. */
+async function settle(db: Db, facts: HandoverFact[], results: MarkResult[]): Promise<void> {
   const cooking = await fact(db, "cooking");
   if (!cooking) return;
-  const taken = facts.filter(({ id }) => said.some((one) => one.id === id && one.code !== "refused"));
+  const taken = facts.filter(({ id }) => results.some((one) => one.id === id && one.code !== "refused"));
   for (const production of Object.values(cooking.dates)) apply(production, taken);
   await learn(db, "cooking", { ...cooking, taken: (cooking.taken ?? 0) + 1 });
 }

@@ -83,11 +83,11 @@ describe("what the server says beside drafts and orders", () => {
 
   it("is kept under its name and comes again only when it changed", async () => {
     const me = device();
-    const told: (number | undefined)[] = [];
+    const wallets: (number | undefined)[] = [];
     me.answer = (request) => {
       const answer = me.server.sync(request, 1);
       if (!("reply" in answer)) throw new Error("refused");
-      told.push(answer.reply.live?.wallet);
+      wallets.push(answer.reply.live?.wallet);
       return answer.reply;
     };
     await me.engine.sync();
@@ -96,7 +96,7 @@ describe("what the server says beside drafts and orders", () => {
     me.server.state.live = live;
     await me.engine.sync();
     await me.engine.sync();
-    expect(told).toEqual([0, undefined, 500, undefined]);
+    expect(wallets).toEqual([0, undefined, 500, undefined]);
     expect(me.memory.kept.around?.live.wallet).toBe(500);
   });
 

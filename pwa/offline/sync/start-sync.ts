@@ -47,9 +47,9 @@ export async function startSync(db: Db, mayRun: () => boolean): Promise<void> {
     // Another tab may have changed who is signed in: what A saved never goes out as B.
     send: async (request) => {
       if (!mayRun()) throw new Fault(401, { reason: "other_person" });
-      const said = request.ops.length > 0 ? request : { ...request, ops: undefined };
+      const body = request.ops.length > 0 ? request : { ...request, ops: undefined };
       const how = { gzip: true, toast: false, as: ownerOf(db) };
-      return checked((await call("POST", "/api/sync", said, how)) as SyncReply, request);
+      return checked((await call("POST", "/api/sync", body, how)) as SyncReply, request);
     },
     report: (status) => useStatus.setState(status),
     received: (reply) => {
@@ -63,7 +63,7 @@ export async function startSync(db: Db, mayRun: () => boolean): Promise<void> {
   const meta = await db.meta.get("device").catch(() => null);
   if (meta?.off !== undefined) rememberOffset(meta.off);
   if (meta === undefined && waited > 0)
-    void import("#pwa/offline/sync/waiting-cookie").then(({ tellLost }) => tellLost(waited));
+    void import("#pwa/offline/sync/waiting-cookie").then(({ notifyLost }) => notifyLost(waited));
   void afterFirstAnswers().then(() => engine.start());
 }
 

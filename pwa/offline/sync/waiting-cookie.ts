@@ -8,9 +8,9 @@ import { toasts } from "#pwa/ui/toast-store";
 const sixtyDays = 60 * 24 * 3600;
 
 function note(owner: string, count: number): void {
-  const life = count > 0 ? `max-age=${sixtyDays}` : "expires=Thu, 01 Jan 1970 00:00:00 GMT";
+  const lifetime = count > 0 ? `max-age=${sixtyDays}` : "expires=Thu, 01 Jan 1970 00:00:00 GMT";
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is not everywhere.
-  document.cookie = `${waitingMark(owner)}=${count}; ${life}; path=/; samesite=strict`;
+  document.cookie = `${waitingMark(owner)}=${count}; ${lifetime}; path=/; samesite=strict`;
 }
 
 /** Keeps the cookie current while the app runs. Returns how to stop. */
@@ -36,6 +36,6 @@ export function keepWaitingCookie(): () => void {
 }
 
 /** Reports how many changes were lost with the storage. */
-export function tellLost(count: number): void {
+export function notifyLost(count: number): void {
   toasts.warning(syncWords.lost(count), { text: syncWords.lostText });
 }

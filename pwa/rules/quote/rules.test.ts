@@ -139,12 +139,12 @@ describe("a hash", () => {
   });
 
   it("that differs always comes with a difference that can be told", () => {
-    const told = (q: Quote, fresh: Quote) => differences(q, fresh).length > 0;
+    const differs = (q: Quote, fresh: Quote) => differences(q, fresh).length > 0;
     fc.assert(
       fc.property(inputs, inputs, (a, b) => {
         const [seen, fresh] = [priceQuote(a), priceQuote(b)];
-        if (canonicalQuote(seen) !== canonicalQuote(fresh)) expect(told(seen, fresh)).toBe(true);
-        expect(told(seen, seen)).toBe(false);
+        if (canonicalQuote(seen) !== canonicalQuote(fresh)) expect(differs(seen, fresh)).toBe(true);
+        expect(differs(seen, seen)).toBe(false);
       }),
     );
   });

@@ -4,33 +4,33 @@ import { inOrder } from "#pwa/offline/sync/in-order";
 import { sharedRead } from "#pwa/offline/sync/shared-read";
 
 /**
- * A fact from the server: the last answer at once, null before the first one, undefined until the device has looked. `hear`
+ * The server's last answer to a question: at once, null before the first one, undefined until the storage was read. `receive`
  * stores an answer for the profile of that database, unless a newer one came first; what a full storage cannot keep lasts as
  * long as the page.
  */
-export function heard<K extends "wallet" | "cards" | "company">(key: K) {
+export function cachedAnswer<K extends "wallet" | "cards" | "company">(key: K) {
   type Value = Facts[K];
   /** An answer that could not be stored, and the time of the stored one that it replaces: another window may store a newer one. */
-  type Loose = { db: Db; value: Value; over: number | undefined };
+  type Unstored = { db: Db; value: Value; replaces: number | undefined };
   const useKept = sharedRead<Value | null>(async (db) => (await fact(db, key)) ?? null);
-  const { ask, isNews } = inOrder();
-  const useLoose = create<{ loose: Loose | null }>(() => ({ loose: null }));
+  const { ask, isNewest } = inOrder();
+  const useUnstored = create<{ unstored: Unstored | null }>(() => ({ unstored: null }));
   return {
     use: (): Value | null | undefined => {
       const kept = useKept();
-      const { loose } = useLoose();
+      const { unstored } = useUnstored();
       const db = useDevice((device) => device.db);
-      return loose && loose.db === db && loose.over === kept?.at ? loose.value : kept;
+      return unstored && unstored.db === db && unstored.replaces === kept?.at ? unstored.value : kept;
     },
     ask,
-    hear: async (db: Db | null, value: Value, question?: number): Promise<void> => {
-      if (!db || db !== useDevice.getState().db || !isNews(question)) return;
+    receive: async (db: Db | null, value: Value, question?: number): Promise<void> => {
+      if (!db || db !== useDevice.getState().db || !isNewest(question)) return;
       try {
         await learn(db, key, value);
-        useLoose.setState({ loose: null });
+        useUnstored.setState({ unstored: null });
       } catch {
         const kept = await fact(db, key).catch(() => undefined);
-        useLoose.setState({ loose: { db, value, over: kept?.at } });
+        useUnstored.setState({ unstored: { db, value, replaces: kept?.at } });
       }
     },
   };
