@@ -175,9 +175,9 @@ export type Paired = Wire["PosPaired"];
 /** Who showed a code to a till, and what can go on their account now. */
 export type Eater = Wire["PosEater"] & { proof: string };
 /** What became of a fact. The id is null when it had none that could be read. */
-export type FactResult = [id: string | null, code: Wire["PosResultCode"], detail?: FactDetail];
-export type FactDetail = { reason?: string; flags?: string[]; share?: number; wallet?: number; owed?: number };
-export type TillAnswer = Omit<Wire["PosAnswer"], "res"> & { res: FactResult[] };
+export type TillEventResult = [id: string | null, code: Wire["PosResultCode"], detail?: TillEventDetail];
+export type TillEventDetail = { reason?: string; flags?: string[]; share?: number; wallet?: number; owed?: number };
+export type TillAnswer = Omit<Wire["PosAnswer"], "res"> & { res: TillEventResult[] };
 
 /** The code that a person's app shows to a till, with the letters to read out. */
 export type CounterCode = Wire["PosCode"];

@@ -4,7 +4,7 @@
 import "fake-indexeddb/auto";
 import { Dexie } from "dexie";
 import { Fault, Offline } from "#pwa/offline/server";
-import type { FactResult, TillAnswer } from "#pwa/offline/wire";
+import type { TillAnswer, TillEventResult } from "#pwa/offline/wire";
 import { createQueue, type Queue, type QueueStatus } from "#pwa/till/queue";
 import type { ToSell } from "#pwa/till/sell";
 import type { TillClock } from "#pwa/till/till-clock";
@@ -68,7 +68,7 @@ type Said = { id: string; k: string; n?: number; l?: unknown; o?: string };
 
 /** The office. What it does wrong is told to it. */
 export function newOffice(clock: TillClock) {
-  let known = new Map<string, { text: string; result: FactResult }>();
+  let known = new Map<string, { text: string; result: TillEventResult }>();
   let strikes = new Map<string, number>();
   const office = {
     /** Every request that arrived, as the ids in it. */
@@ -107,7 +107,7 @@ export function newOffice(clock: TillClock) {
     },
   };
 
-  function answerOf(text: string, said: Said): FactResult {
+  function answerOf(text: string, said: Said): TillEventResult {
     const before = known.get(said.id);
     if (before) return before.result;
     if (office.breaks(said)) {
@@ -122,7 +122,7 @@ export function newOffice(clock: TillClock) {
     return booked(text, [said.id, 0]);
   }
 
-  function booked(text: string, result: FactResult): FactResult {
+  function booked(text: string, result: TillEventResult): TillEventResult {
     known.set(result[0] as string, { text, result });
     return result;
   }

@@ -9,7 +9,7 @@ import { clearCart, setAccount, setBuyer, useCart } from "#pwa/till/cart";
 import { CartLines } from "#pwa/till/cart-lines";
 import { CustomerBar } from "#pwa/till/customer-bar";
 import { PayChoice } from "#pwa/till/pay-choice";
-import { NotSaved } from "#pwa/till/save-fact";
+import { NotSaved } from "#pwa/till/save-event";
 import { sell } from "#pwa/till/sell";
 import { codeGood } from "#pwa/till/shown-code";
 import { askEater, clock, sendNow } from "#pwa/till/till";
@@ -42,7 +42,7 @@ export function CartPanel({ db, kept, meals, onSold }: Props) {
         setSaving(false);
         return setError(cartWords.oldCode);
       }
-      const fact = await sell(db, clock, {
+      const event = await sell(db, clock, {
         lines: bill.lines.map(({ meal, name, qty, price }) => ({ meal, name, qty, price })),
         gross: bill.gross,
         cash: bill.cash,
@@ -56,7 +56,7 @@ export function CartPanel({ db, kept, meals, onSold }: Props) {
       });
       clearCart();
       void sendNow();
-      onSold(fact.id);
+      onSold(event.id);
     } catch (cause) {
       if (cause instanceof NotSaved && cause.why === "code_used") setBuyer(null);
       setError(whyNot(cause));

@@ -1,6 +1,6 @@
 import { vatInside } from "#pwa/rules/money";
 import { vatIn } from "#pwa/till/bill";
-import { type FailPoint, NotSaved, saving } from "#pwa/till/save-fact";
+import { type FailPoint, NotSaved, saving } from "#pwa/till/save-event";
 import type { TillClock } from "#pwa/till/till-clock";
 import { keep, noSums, type Sale, type Shift, type Sums, type TillDb } from "#pwa/till/till-db";
 
@@ -63,8 +63,8 @@ export const openShift = (
     clock,
     async ({ identity, shift: open, now, day, add }) => {
       if (open) return open;
-      const fact = await add("open/1", { f: float, w: who });
-      const shift: Shift = { id: fact.id, till: identity.till, who, day, openedAt: now, float, sums: noSums() };
+      const event = await add("open/1", { f: float, w: who });
+      const shift: Shift = { id: event.id, till: identity.till, who, day, openedAt: now, float, sums: noSums() };
       await db.shifts.add(shift);
       await keep(db, "shift", shift.id);
       if (import.meta.env.DEV) failPoint?.("shift");

@@ -1,5 +1,5 @@
 import { call, Offline } from "#pwa/offline/server";
-import { offerAgain } from "#pwa/till/queue";
+import { requeueAcknowledged } from "#pwa/till/queue";
 import { learnFrom, type TillClock } from "#pwa/till/till-clock";
 import { countersOf, type Identity, keep, note, type TillDb, unbooked } from "#pwa/till/till-db";
 import { markOf, newKeys, publicHalf, readReceiptKey } from "#pwa/till/till-key";
@@ -23,7 +23,7 @@ export async function pair(db: TillDb, clock: TillClock, code: string): Promise<
   await db.transaction("rw", db.notes, db.facts, async () => {
     const before = await note(db, "identity");
     await keep(db, "identity", { till, prefix, key: keys.privateKey, receiptKey });
-    if (before?.till === till) await offerAgain(db, 0);
+    if (before?.till === till) await requeueAcknowledged(db, 0);
     else await beginAnew(db, before);
     await db.notes.bulkDelete(["pairing", "revoked", "unknown"]);
     await keep(db, "clock", learnFrom(clock, asked, now));

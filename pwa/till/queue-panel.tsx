@@ -2,11 +2,11 @@ import { type FormEvent, useState } from "react";
 import { uiWords } from "#pwa/i18n/app";
 import { cartWords, posWords, queueWords, saleWords } from "#pwa/i18n/pos";
 import { formatAed } from "#pwa/rules/money";
+import { EventState } from "#pwa/till/event-state";
 import { exportQueue } from "#pwa/till/export-queue";
-import { FactState } from "#pwa/till/fact-state";
 import { sayAge, sayClock } from "#pwa/till/say-time";
 import { sendNow, useTill } from "#pwa/till/till";
-import type { Fact, Identity, TillDb } from "#pwa/till/till-db";
+import type { Identity, TillDb, TillEvent } from "#pwa/till/till-db";
 import { type Kept, readQueue } from "#pwa/till/use-kept";
 import { useLive } from "#pwa/till/use-live";
 import { Button } from "#pwa/ui/button";
@@ -25,8 +25,8 @@ type Props = {
 /** Everything that happened here and is not sent, what the office looks at, and the newest that is. */
 export function QueuePanel({ db, kept, identity, now, onClose, onOpen }: Props) {
   const { queue } = useTill();
-  const facts = useLive(() => readQueue(db), [db]);
-  const shown = facts?.filter(({ state }) => state === "waiting").length ?? 0;
+  const events = useLive(() => readQueue(db), [db]);
+  const shown = events?.filter(({ state }) => state === "waiting").length ?? 0;
   const trouble =
     queue.paused === "update"
       ? queueWords.update
@@ -48,17 +48,17 @@ export function QueuePanel({ db, kept, identity, now, onClose, onOpen }: Props) 
         </p>
       )}
       <ul className="till-scroll list till-list">
-        {facts?.map((fact) => (
-          <FactRow
-            key={fact.id}
-            fact={fact}
+        {events?.map((event) => (
+          <EventRow
+            key={event.id}
+            event={event}
             identity={identity}
             now={now}
-            sending={queue.sending.includes(fact.id)}
+            sending={queue.sending.includes(event.id)}
             onOpen={onOpen}
           />
         ))}
-        {facts?.length === 0 && <li className="pad t2">{queueWords.none}</li>}
+        {events?.length === 0 && <li className="pad t2">{queueWords.none}</li>}
         {kept.waiting > shown && shown > 0 && <li className="pad t2 sm">{queueWords.more(kept.waiting - shown)}</li>}
       </ul>
       <div className="till-foot col g3">
@@ -94,11 +94,11 @@ function FindReceipt({ db, identity, onOpen }: Pick<Props, "db" | "identity" | "
     const typedNumber = /^\s*(?:(P\d+)-)?(\d+)(?:[- ]([0-9A-Z]{4}))?\s*$/i;
     const [, prefix = identity.prefix, n, letters = ""] = typedNumber.exec(typed) ?? [];
     const own = letters !== "" || prefix.toUpperCase() === identity.prefix;
-    const is = ({ id, sale, till }: Fact) =>
+    const is = ({ id, sale, till }: TillEvent) =>
       own && till === identity.till && sale?.receipt === Number(n) && id.endsWith(letters.toUpperCase());
-    const fact = n && (await db.facts.filter(is).first());
-    setMissing(!fact);
-    if (fact) onOpen(fact.id);
+    const found = n && (await db.facts.filter(is).first());
+    setMissing(!found);
+    if (found) onOpen(found.id);
   };
   return (
     <form className="till-find" noValidate onSubmit={(event) => void find(event)}>
@@ -121,11 +121,11 @@ function FindReceipt({ db, identity, onOpen }: Pick<Props, "db" | "identity" | "
   );
 }
 
-type Row = { fact: Fact; identity: Identity; now: number; sending: boolean; onOpen: (id: string) => void };
+type Row = { event: TillEvent; identity: Identity; now: number; sending: boolean; onOpen: (id: string) => void };
 
-function FactRow({ fact, identity, now, sending, onOpen }: Row) {
-  const { sale, detail, about, id, at, kind, state } = fact;
-  const own = fact.till === identity.till;
+function EventRow({ event, identity, now, sending, onOpen }: Row) {
+  const { sale, detail, about, id, at, kind, state } = event;
+  const own = event.till === identity.till;
   const of = own ? (sale ? id : about) : undefined;
   const name = own && sale ? posWords.receipt(identity.prefix, sale.receipt) : queueWords.kinds[kind];
   return (
@@ -133,7 +133,7 @@ function FactRow({ fact, identity, now, sending, onOpen }: Row) {
       <button type="button" disabled={!of} onClick={() => of && onOpen(of)}>
         <span className="row between g3">
           <b className="num">{name}</b>
-          <FactState fact={fact} sending={sending} />
+          <EventState event={event} sending={sending} />
           <span className="grow" />
           {sale && <span className={`b num${sale.voided ? " struck" : ""}`}>{formatAed(sale.total)}</span>}
         </span>

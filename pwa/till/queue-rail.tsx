@@ -1,5 +1,5 @@
 import { cartWords, posWords, queueWords } from "#pwa/i18n/pos";
-import { FactState } from "#pwa/till/fact-state";
+import { EventState } from "#pwa/till/event-state";
 import { sayClock } from "#pwa/till/say-time";
 import { useTill } from "#pwa/till/till";
 import type { Identity } from "#pwa/till/till-db";
@@ -11,7 +11,7 @@ type Props = { kept: Kept; identity: Identity; onOpen: (id: string) => void };
 export function QueueRail({ kept, identity, onOpen }: Props) {
   const sending = useTill(({ queue }) => queue.sending);
   const sales = kept.newest
-    .flatMap((fact) => (fact.sale && fact.till === identity.till ? [{ fact, sale: fact.sale }] : []))
+    .flatMap((event) => (event.sale && event.till === identity.till ? [{ event, sale: event.sale }] : []))
     .slice(0, 5);
   if (sales.length === 0) return null;
   return (
@@ -21,17 +21,17 @@ export function QueueRail({ kept, identity, onOpen }: Props) {
         <span className="xs t3">{queueWords.rail}</span>
       </div>
       <ul className="rr">
-        {sales.map(({ fact, sale }) => (
-          <li key={fact.id}>
-            <button type="button" className={`tk ${fact.state}`} onClick={() => onOpen(fact.id)}>
+        {sales.map(({ event, sale }) => (
+          <li key={event.id}>
+            <button type="button" className={`tk ${event.state}`} onClick={() => onOpen(event.id)}>
               <span className="row between">
                 <b className="num sm">{posWords.receipt(identity.prefix, sale.receipt)}</b>
                 <span className={`sm num${sale.voided ? " struck" : ""}`}>{(sale.total / 100).toFixed(2)}</span>
               </span>
               <span className="xs t2 ell num">
-                {sayClock(fact.at)} {sale.buyer || cartWords.walkIn}
+                {sayClock(event.at)} {sale.buyer || cartWords.walkIn}
               </span>
-              <FactState fact={fact} sending={sending.includes(fact.id)} narrow />
+              <EventState event={event} sending={sending.includes(event.id)} narrow />
             </button>
           </li>
         ))}

@@ -3,7 +3,7 @@ import { Fault } from "#pwa/offline/server";
 import type { TillTerms } from "#pwa/offline/wire";
 import { handClock, lunch, newOffice, newQueue, newTill, noon, type Office, reopened } from "#pwa/testing/till-kit";
 import { openShift } from "#pwa/till/drawer";
-import { heard } from "#pwa/till/queue";
+import { storeServerCounters } from "#pwa/till/queue";
 import { sell, voidSale } from "#pwa/till/sell";
 import { keep, note, type TillDb } from "#pwa/till/till-db";
 
@@ -83,8 +83,8 @@ test("one that cannot be read and one that breaks the server keep nothing else w
   await db.facts
     .where("id")
     .equals(bad)
-    .modify((fact) => {
-      fact.text = JSON.stringify({ ...JSON.parse(fact.text), l: "nothing" });
+    .modify((event) => {
+      event.text = JSON.stringify({ ...JSON.parse(event.text), l: "nothing" });
     });
   office.breaks = ({ id }) => id === poison;
   const queue = newQueue(db, clock, office.send);
@@ -311,7 +311,7 @@ test("a server that asks for a newer app, or does not know the till, loses nothi
 
 test("what the server told before about receipts never takes a sold one back", async () => {
   const ids = await sales(3);
-  await heard(db, 1);
+  await storeServerCounters(db, 1);
   expect(await note(db, "counters")).toMatchObject({ receipt: 3 });
   expect((await sell(db, clock, lunch())).sale?.receipt).toBe(4);
   await newQueue(db, clock, office.send).send();
@@ -319,7 +319,7 @@ test("what the server told before about receipts never takes a sold one back", a
 });
 
 test("a tablet that was put back knows from the server which numbers are gone", async () => {
-  await heard(db, 40);
+  await storeServerCounters(db, 40);
   expect((await sell(db, clock, lunch())).sale?.receipt).toBe(41);
 });
 
@@ -327,7 +327,7 @@ test("sales of a drawer that the office has closed are booked, with a mark", asy
   const [id] = await sales(1);
   const queue = newQueue(db, clock, async (texts) => {
     const answer = await office.send(texts);
-    return { ...answer, res: answer.res.map(([fact, code]) => [fact, code, { flags: ["late_shift"] }]) };
+    return { ...answer, res: answer.res.map(([event, code]) => [event, code, { flags: ["late_shift"] }]) };
   });
   await queue.send();
   expect(

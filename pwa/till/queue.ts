@@ -2,9 +2,9 @@
 // own retry, and no event is ever given up. Clock, randomness, network and timers are passed in.
 
 import { Fault, Offline } from "#pwa/offline/server";
-import type { FactResult, TillAnswer } from "#pwa/offline/wire";
-import type { FailPoint } from "#pwa/till/save-fact";
-import { countersOf, type Fact, keep, note, type TillDb } from "#pwa/till/till-db";
+import type { TillAnswer, TillEventResult } from "#pwa/offline/wire";
+import type { FailPoint } from "#pwa/till/save-event";
+import { countersOf, keep, note, type TillDb, type TillEvent } from "#pwa/till/till-db";
 import { bytesOf } from "#pwa/till/till-key";
 
 /** The state of the queue. Times are ms of the tablet's clock. */
@@ -66,7 +66,7 @@ export function createQueue(parts: QueueParts): Queue {
         more = await round(later).catch(async (cause) => {
           const had = gapOf(cause);
           if (had === undefined || gaps++ > 0) throw cause;
-          await offerAgain(db, had);
+          await requeueAcknowledged(db, had);
           return true;
         });
       }
@@ -109,36 +109,36 @@ export function createQueue(parts: QueueParts): Queue {
   }
 
   /** The oldest waiting events, as many as one request may carry; an event above the size limit goes alone. */
-  async function next(later: Set<string>): Promise<Fact[]> {
+  async function next(later: Set<string>): Promise<TillEvent[]> {
     const till = (await note(db, "identity"))?.till;
     const allowed = (await note(db, "terms"))?.terms.limits ?? limits;
-    const batch: Fact[] = [];
+    const batch: TillEvent[] = [];
     let bytes = 0;
     const room = Math.min(most, allowed.facts);
     await db.facts
       .where("state")
       .equals("waiting")
       .until(() => batch.length >= room || bytes > allowed.bytes)
-      .each((fact) => {
-        if (fact.till !== till || later.has(fact.id) || (fact.about && later.has(fact.about))) return;
-        bytes += bytesOf(fact.text).length;
-        if (batch.length === 0 || (batch.length < room && bytes <= allowed.bytes)) batch.push(fact);
+      .each((event) => {
+        if (event.till !== till || later.has(event.id) || (event.about && later.has(event.about))) return;
+        bytes += bytesOf(event.text).length;
+        if (batch.length === 0 || (batch.length < room && bytes <= allowed.bytes)) batch.push(event);
       });
     return batch;
   }
 
   /** Stores the answer's results. */
-  async function settle(batch: Fact[], answer: TillAnswer, later: Set<string>): Promise<void> {
+  async function settle(batch: TillEvent[], answer: TillAnswer, later: Set<string>): Promise<void> {
     const { res, last, had, now: said } = answer;
     await db.transaction("rw", db.notes, db.facts, async () => {
       for (const [at, { q, id }] of batch.entries()) {
-        const [, code, detail] = res[at] as FactResult;
+        const [, code, detail] = res[at] as TillEventResult;
         if (code === 5) later.add(id);
         else await db.facts.update(q, { state: code === 0 ? "booked" : "aside", detail, settledAt: said });
       }
       if (import.meta.env.DEV) parts.failPoint?.("in-settle");
-      await heard(db, last, had);
-      await letGo(db, said);
+      await storeServerCounters(db, last, had);
+      await deleteExpired(db, said);
     });
   }
 
@@ -188,7 +188,7 @@ async function markSince(db: TillDb, what: "revoked" | "unknown", at: number): P
  * Takes the server's last receipt number and how many events it has; an older server sends only the first. A number above
  * ours means that this tablet's data was rolled back: the next receipt continues after it. Joins the caller's transaction.
  */
-export async function heard(db: TillDb, last: number, had = 0): Promise<void> {
+export async function storeServerCounters(db: TillDb, last: number, had = 0): Promise<void> {
   const counters = await countersOf(db);
   const receipt = Math.max(counters.receipt, last);
   await keep(db, "counters", { ...counters, receipt, had: Math.max(counters.had, had) });
@@ -198,13 +198,13 @@ export async function heard(db: TillDb, last: number, had = 0): Promise<void> {
  * Queues this till's acknowledged events again after the server was restored from a backup and has only `had` of them
  * left. They go out before anything newer, in their order; the server skips the ones that it still has as duplicates.
  */
-export const offerAgain = (db: TillDb, had: number): Promise<void> =>
+export const requeueAcknowledged = (db: TillDb, had: number): Promise<void> =>
   db.transaction("rw", db.notes, db.facts, async () => {
     const till = (await note(db, "identity"))?.till;
     await db.facts
       .where("state")
       .anyOf("booked", "aside")
-      .and((fact) => fact.till === till)
+      .and((event) => event.till === till)
       .modify({ state: "waiting" });
     await keep(db, "counters", { ...(await countersOf(db)), had });
   });
@@ -217,7 +217,7 @@ function gapOf(cause: unknown): number | undefined {
 }
 
 /** Deletes events that the server has had for as long as the terms say, by the server's clock. */
-async function letGo(db: TillDb, said: number): Promise<void> {
+async function deleteExpired(db: TillDb, said: number): Promise<void> {
   const hours = (await note(db, "terms"))?.terms.keep_hours ?? keepHours;
   const old = said - hours * 3_600_000;
   const gone: number[] = [];
@@ -230,7 +230,7 @@ async function letGo(db: TillDb, said: number): Promise<void> {
 }
 
 /** Checks that an answer has one result for each event; otherwise it is not our server's, or it was cut. */
-function ours(answer: TillAnswer, batch: Fact[]): TillAnswer {
+function ours(answer: TillAnswer, batch: TillEvent[]): TillAnswer {
   const fits =
     Array.isArray(answer.res) &&
     answer.res.length === batch.length &&

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { cartWords, paperWords, posWords, queueWords, saleWords } from "#pwa/i18n/pos";
 import { formatAed } from "#pwa/rules/money";
-import { FactState } from "#pwa/till/fact-state";
+import { EventState } from "#pwa/till/event-state";
 import { printReceipt } from "#pwa/till/print-receipt";
 import { Reasons } from "#pwa/till/reasons";
-import { NotSaved } from "#pwa/till/save-fact";
+import { NotSaved } from "#pwa/till/save-event";
 import { sayClock } from "#pwa/till/say-time";
 import { notePrint, voidSale } from "#pwa/till/sell";
 import { clock, sendNow, useTill } from "#pwa/till/till";
@@ -18,18 +18,18 @@ type Props = { db: TillDb; kept: Kept; identity: Identity; shift: Shift; id: str
 
 /** A finished sale: the change to give, its receipt, and what can still be done about it, each with a reason. */
 export function SalePanel({ db, kept, identity, shift, id, onNext }: Props) {
-  const fact = useLive(async () => (await db.facts.where("id").equals(id).first()) ?? null, [db, id]);
+  const event = useLive(async () => (await db.facts.where("id").equals(id).first()) ?? null, [db, id]);
   const sending = useTill(({ queue }) => queue.sending);
   const [asking, setAsking] = useState<"void" | "reprint" | null>(null);
   const [error, setError] = useState<string>();
-  if (fact === undefined) return <aside className="till-side" aria-label={saleWords.saved} />;
-  const sale = fact?.sale;
+  if (event === undefined) return <aside className="till-side" aria-label={saleWords.saved} />;
+  const sale = event?.sale;
   const next = (
     <Button look="pri" size="lg" full onClick={onNext}>
       {saleWords.next}
     </Button>
   );
-  if (!fact || !sale || fact.till !== identity.till) {
+  if (!event || !sale || event.till !== identity.till) {
     return (
       <aside className="till-side" aria-label={saleWords.unknown}>
         <div className="till-scroll">
@@ -45,7 +45,7 @@ export function SalePanel({ db, kept, identity, shift, id, onNext }: Props) {
   const print = async (why = "") => {
     const copy = sale.printed;
     if (!(await notePrint(db, clock, id, why))) return;
-    await printReceipt({ fact, sale, identity, terms: kept.terms, who: shift.who, copy });
+    await printReceipt({ event, sale, identity, terms: kept.terms, who: shift.who, copy });
     void sendNow();
   };
   const undo = async (why: string) => {
@@ -53,17 +53,17 @@ export function SalePanel({ db, kept, identity, shift, id, onNext }: Props) {
     void sendNow();
   };
   const change = Math.max(0, sale.given - sale.cash);
-  const { detail } = fact;
+  const { detail } = event;
   const number = posWords.receipt(identity.prefix, sale.receipt);
   return (
     <aside className="till-side" aria-label={number}>
       <div className="till-top col g2">
         <div className="row between">
           <h2 className="h3 num">{number}</h2>
-          <FactState fact={fact} sending={sending.includes(fact.id)} />
+          <EventState event={event} sending={sending.includes(event.id)} />
         </div>
         <p className="sm t2 num">
-          {sayClock(fact.at)} · {sale.buyer || cartWords.walkIn}
+          {sayClock(event.at)} · {sale.buyer || cartWords.walkIn}
         </p>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long sale is scrolled with the keyboard too */}
@@ -100,7 +100,7 @@ export function SalePanel({ db, kept, identity, shift, id, onNext }: Props) {
           <p className="sm t2 mt2">{saleWords.settled(formatAed(detail.share ?? 0), formatAed(detail.wallet ?? 0))}</p>
         ) : null}
         {detail?.owed ? <p className="sm till-bad mt2">{saleWords.owed(formatAed(detail.owed))}</p> : null}
-        {fact.state === "aside" && (
+        {event.state === "aside" && (
           <p className="sm till-bad mt2">
             {queueWords.reasons[detail?.reason ?? ""] ?? ""} {queueWords.asideText}
           </p>

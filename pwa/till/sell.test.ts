@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { handClock, lunch, lunchId, newTill, noon, reopened } from "#pwa/testing/till-kit";
 import { mostAmount } from "#pwa/till/amount";
 import { closeShift, expectedIn, openShift, sumsOf, vatOf } from "#pwa/till/drawer";
-import { NotSaved } from "#pwa/till/save-fact";
+import { NotSaved } from "#pwa/till/save-event";
 import { notePrint, sell, voidSale } from "#pwa/till/sell";
 import { keep, note, openTillDb, type TillDb } from "#pwa/till/till-db";
 
@@ -23,11 +23,11 @@ const drawer = async () => {
   return shift;
 };
 
-test("a sale is its fact, the next receipt number, the drawer's sums and an empty cart", async () => {
+test("a sale is its event, the next receipt number, the drawer's sums and an empty cart", async () => {
   await keep(db, "cart", { lines: [{ meal: lunchId, qty: 1 }], note: "" });
-  const fact = await sell(db, clock, lunch({ note: "no onions" }));
-  expect(said(fact.text)).toEqual({
-    id: fact.id,
+  const event = await sell(db, clock, lunch({ note: "no onions" }));
+  expect(said(event.text)).toEqual({
+    id: event.id,
     k: "sale/1",
     at: noon,
     n: 1,
@@ -37,7 +37,7 @@ test("a sale is its fact, the next receipt number, the drawer's sums and an empt
     g: 5000,
     m: "no onions",
   });
-  expect(fact).toMatchObject({ state: "waiting", sale: { receipt: 1, total: 4700, printed: false } });
+  expect(event).toMatchObject({ state: "waiting", sale: { receipt: 1, total: 4700, printed: false } });
   expect((await drawer()).sums).toMatchObject({
     sales: 1,
     total: 4700,
@@ -64,7 +64,7 @@ test("the tax of a drawer is that of its receipts, line by line, less that of wh
 });
 
 // The receipt's counter and the sale are in different object stores: a crash between the writes must undo both.
-test.each(["fact", "sums", "cart", "counters"])(
+test.each(["event", "sums", "cart", "counters"])(
   "killed after the %s of a sale, nothing of it is there and no number is given out twice",
   async (place) => {
     await keep(db, "cart", { lines: [{ meal: lunchId, qty: 1 }], note: "" });
@@ -130,9 +130,9 @@ test("a sale is undone once, with a reason, and after its drawer was counted out
   const first = await sell(db, clock, lunch());
   const second = await sell(db, clock, lunch());
   clock.pass(60_000);
-  const fact = await voidSale(db, clock, first.id, "Wrong meal");
+  const event = await voidSale(db, clock, first.id, "Wrong meal");
   const counted = await drawer();
-  expect(said(fact.text)).toMatchObject({
+  expect(said(event.text)).toMatchObject({
     k: "void/1",
     o: first.id,
     s: counted.id,
@@ -159,7 +159,7 @@ test("a sale of an earlier pairing is another till's, and is not undone here", a
   await expect(voidSale(db, clock, id, "Late")).rejects.toEqual(new NotSaved("unpaired"));
 });
 
-test("the first print is the sale's own, each further one is a fact with its reason", async () => {
+test("the first print is the sale's own, each further one is an event with its reason", async () => {
   const { id } = await sell(db, clock, lunch());
   await notePrint(db, clock, id);
   expect(await db.facts.where("about").equals(id).count()).toBe(0);

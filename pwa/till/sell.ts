@@ -1,8 +1,8 @@
 import { mostAmount } from "#pwa/till/amount";
 import { addToSums, takeFromSums } from "#pwa/till/drawer";
-import { type FailPoint, NotSaved, saving, short } from "#pwa/till/save-fact";
+import { type FailPoint, NotSaved, saving, withoutEmpty } from "#pwa/till/save-event";
 import type { TillClock } from "#pwa/till/till-clock";
-import type { Fact, Sale, SaleLine, TillDb } from "#pwa/till/till-db";
+import type { Sale, SaleLine, TillDb, TillEvent } from "#pwa/till/till-db";
 
 /** What is sold and how it was paid. `proof` is the buyer's code's. Amounts are fils. */
 export type ToSell = {
@@ -22,7 +22,7 @@ export type ToSell = {
  * Sells: the event with its receipt number, the drawer's sums, and the empty cart are one transaction. Rejects with NotSaved
  * or with the storage's error, and then nothing was sold.
  */
-export const sell = (db: TillDb, clock: TillClock, sold: ToSell, failPoint?: FailPoint): Promise<Fact> =>
+export const sell = (db: TillDb, clock: TillClock, sold: ToSell, failPoint?: FailPoint): Promise<TillEvent> =>
   saving(
     db,
     clock,
@@ -51,7 +51,7 @@ export const sell = (db: TillDb, clock: TillClock, sold: ToSell, failPoint?: Fai
         note: sold.note,
         printed: false,
       };
-      const fields = short({
+      const fields = withoutEmpty({
         n: receipt,
         s: shift.id,
         l: lines.map(({ meal, qty, price }) => [meal, qty, price]),
@@ -63,12 +63,12 @@ export const sell = (db: TillDb, clock: TillClock, sold: ToSell, failPoint?: Fai
         p: proof,
         m: sold.note,
       });
-      const fact = await add("sale/1", fields, { sale, ...(proof ? { proof } : {}) });
+      const event = await add("sale/1", fields, { sale, ...(proof ? { proof } : {}) });
       await db.shifts.put({ ...shift, sums: addToSums(shift.sums, sale) });
       if (import.meta.env.DEV) failPoint?.("sums");
       await db.notes.delete("cart");
       if (import.meta.env.DEV) failPoint?.("cart");
-      return fact;
+      return event;
     },
     failPoint,
   );
@@ -80,18 +80,24 @@ const usedHere = async (db: TillDb, proof: string) => (await db.facts.where("pro
  * Voids a sale of this till for a reason, also one whose own drawer was counted: the cash comes out of the open drawer.
  * Rejects with NotSaved when it cannot be voided here.
  */
-export const voidSale = (db: TillDb, clock: TillClock, id: string, why: string, failPoint?: FailPoint): Promise<Fact> =>
+export const voidSale = (
+  db: TillDb,
+  clock: TillClock,
+  id: string,
+  why: string,
+  failPoint?: FailPoint,
+): Promise<TillEvent> =>
   saving(
     db,
     clock,
     async ({ identity, shift, now, add }) => {
-      const fact = await saleOf(db, id);
-      if (fact.till !== identity.till) throw new NotSaved("unpaired");
-      if (fact.sale.voided) throw new NotSaved("voided");
+      const event = await saleOf(db, id);
+      if (event.till !== identity.till) throw new NotSaved("unpaired");
+      if (event.sale.voided) throw new NotSaved("voided");
       if (!shift) throw new NotSaved("no_shift");
       const done = await add("void/1", { o: id, s: shift.id, m: why }, { about: id });
-      await db.facts.put({ ...fact, sale: { ...fact.sale, voided: { at: now, why } } });
-      await db.shifts.put({ ...shift, sums: takeFromSums(shift.sums, fact.sale) });
+      await db.facts.put({ ...event, sale: { ...event.sale, voided: { at: now, why } } });
+      await db.shifts.put({ ...shift, sums: takeFromSums(shift.sums, event.sale) });
       if (import.meta.env.DEV) failPoint?.("sums");
       return done;
     },
@@ -104,15 +110,15 @@ export const voidSale = (db: TillDb, clock: TillClock, id: string, why: string, 
  */
 export const notePrint = (db: TillDb, clock: TillClock, id: string, why = ""): Promise<boolean> =>
   saving(db, clock, async ({ add }) => {
-    const fact = await saleOf(db, id);
-    if (!fact.sale.printed) await db.facts.put({ ...fact, sale: { ...fact.sale, printed: true } });
+    const event = await saleOf(db, id);
+    if (!event.sale.printed) await db.facts.put({ ...event, sale: { ...event.sale, printed: true } });
     else if (why === "") return false;
     else await add("reprint/1", { o: id, m: why }, { about: id });
     return true;
   });
 
-async function saleOf(db: TillDb, id: string): Promise<Fact & { sale: Sale }> {
-  const fact = await db.facts.where("id").equals(id).first();
-  if (!fact?.sale) throw new Error(`no sale ${id} on this till`);
-  return fact as Fact & { sale: Sale };
+async function saleOf(db: TillDb, id: string): Promise<TillEvent & { sale: Sale }> {
+  const event = await db.facts.where("id").equals(id).first();
+  if (!event?.sale) throw new Error(`no sale ${id} on this till`);
+  return event as TillEvent & { sale: Sale };
 }

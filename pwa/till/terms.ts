@@ -1,6 +1,6 @@
 import { call, Offline } from "#pwa/offline/server";
 import type { MenuWeek, TillTerms } from "#pwa/offline/wire";
-import { heard, offerAgain } from "#pwa/till/queue";
+import { requeueAcknowledged, storeServerCounters } from "#pwa/till/queue";
 import { tillCall } from "#pwa/till/till-call";
 import { serverTime, type TillClock } from "#pwa/till/till-clock";
 import { countersOf, keep, note, type TillDb } from "#pwa/till/till-db";
@@ -20,8 +20,8 @@ export async function refreshTerms(db: TillDb, clock: TillClock): Promise<void> 
     if ((await note(db, "identity"))?.till !== terms.till) return;
     await keep(db, "terms", { terms, at: serverTime(clock, await note(db, "clock")) });
     // Fewer than before the request and fewer than now: the server lost events. Else some were booked meanwhile, or the loss is known.
-    if (terms.had < Math.min(had, (await countersOf(db)).had)) await offerAgain(db, terms.had);
-    await heard(db, terms.last_receipt, terms.had);
+    if (terms.had < Math.min(had, (await countersOf(db)).had)) await requeueAcknowledged(db, terms.had);
+    await storeServerCounters(db, terms.last_receipt, terms.had);
   });
   await fetchMenus(db, terms);
 }

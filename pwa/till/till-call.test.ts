@@ -197,15 +197,15 @@ test("the terms are kept with the menus that they name, and tell of a gap only w
   expect(await note(db, "counters")).toMatchObject({ receipt: 4, had: 2 });
 });
 
-test("a receipt's square carries the till, its mark, and the fact byte by byte", async () => {
+test("a receipt's square carries the till, its mark, and the event byte by byte", async () => {
   const key = await crypto.subtle.importKey("raw", unb64("c2VjcmV0"), { name: "HMAC", hash: "SHA-256" }, true, [
     "sign",
     "verify",
   ]);
   const text = '{"id":"01K","k":"sale/1"}';
   const square = await squareOf({ till: who.till, receiptKey: key }, text);
-  const [till, mark = "", ...fact] = square.split(".");
-  expect([till, fact.join(".")]).toEqual([who.till, text]);
+  const [till, mark = "", ...event] = square.split(".");
+  expect([till, event.join(".")]).toEqual([who.till, text]);
   expect(unb64(mark)).toHaveLength(8);
   expect(mark).toBe(b64((await crypto.subtle.sign("HMAC", key, bytesOf(text))).slice(0, 8)));
   expect(unb64(await publicHalf(await newKeys()))).toHaveLength(65);

@@ -6,7 +6,7 @@ const hour = 3_600_000;
 const day = 24 * hour;
 const learntAt = (at: number, off = 5000) => ({ off, at, mono: 0, sitting: 1 });
 
-test("before anything is known of the server's clock, a fact tells the tablet's alone", () => {
+test("before anything is known of the server's clock, an event tells the tablet's alone", () => {
   expect(stampNow(handClock(), undefined)).toEqual({ at: noon });
 });
 

@@ -2,7 +2,7 @@
 // server has had it for as long as the terms say.
 import { Dexie, type EntityTable, type Table } from "dexie";
 import { strict, within } from "#pwa/offline/db";
-import type { FactDetail, MenuWeek, TillTerms } from "#pwa/offline/wire";
+import type { MenuWeek, TillEventDetail, TillTerms } from "#pwa/offline/wire";
 
 export const tillDbName = "sahn-till";
 
@@ -76,20 +76,20 @@ export type Sale = {
   voided?: { at: number; why: string };
 };
 
-export type FactKind = "sale/1" | "void/1" | "reprint/1" | "open/1" | "close/1";
+export type TillEventKind = "sale/1" | "void/1" | "reprint/1" | "open/1" | "close/1";
 
 /** An event at this till: its bytes, and what became of it. A row that waits belongs to the queue. */
-export type Fact = {
+export type TillEvent = {
   q: number;
   id: string;
   till: string;
-  kind: FactKind;
+  kind: TillEventKind;
   text: string;
   /** When it happened, by the server's clock as far as that was known, ms. */
   at: number;
   /** left: from an earlier pairing of this tablet, which the server no longer accepts. */
   state: "waiting" | "booked" | "aside" | "left";
-  detail?: FactDetail;
+  detail?: TillEventDetail;
   /** When the server answered, by its clock, ms. */
   settledAt?: number;
   /** The sale that it is about. */
@@ -129,7 +129,7 @@ export type KeptMenu = { hash: string; menu: MenuWeek };
 
 export type TillDb = Dexie & {
   notes: Table<Note, string>;
-  facts: EntityTable<Fact, "q">;
+  facts: EntityTable<TillEvent, "q">;
   shifts: EntityTable<Shift, "id">;
   menus: EntityTable<KeptMenu, "hash">;
 };
@@ -182,7 +182,7 @@ export const countersOf = async (db: TillDb): Promise<Counters> => ({
 });
 
 /** The states of events that no server is known to have; for a till that the server does not know, also acknowledged ones. */
-export const unbooked = async (db: TillDb): Promise<Fact["state"][]> => [
+export const unbooked = async (db: TillDb): Promise<TillEvent["state"][]> => [
   "waiting",
   "left",
   ...((await note(db, "unknown")) ? (["booked", "aside"] as const) : []),

@@ -12,7 +12,7 @@ type Props = { kept: Kept; shift: Shift; now: number; onQueue: () => void; onRep
 
 /** The till's place, the cashier, whether the server answers, and how much waits. */
 export function TillHeader({ kept, shift, now, onQueue, onReport }: Props) {
-  const { away, queue } = useTill();
+  const { offlineSince, queue } = useTill();
   const { waiting, aside } = kept;
   const words =
     waiting > 0
@@ -34,9 +34,9 @@ export function TillHeader({ kept, shift, now, onQueue, onReport }: Props) {
           {sayDate(now)}, {sayClock(now)} · {shift.who}
         </p>
       </div>
-      <span className={`st ${away === null ? "ok" : "away"} till-state`} role="status">
-        <Icon name={away === null ? "cloudok" : "off"} size="s" />
-        {away === null ? shopWords.online : shopWords.offline(sayClock(away))}
+      <span className={`st ${offlineSince === null ? "ok" : "away"} till-state`} role="status">
+        <Icon name={offlineSince === null ? "cloudok" : "off"} size="s" />
+        {offlineSince === null ? shopWords.online : shopWords.offline(sayClock(offlineSince))}
       </span>
       <Button className={`till-queue${waiting === 0 && aside > 0 ? " bad" : ""}`} icon={icon} onClick={onQueue}>
         {words}

@@ -47,8 +47,8 @@ export async function markOf({ receiptKey }: { receiptKey: CryptoKey }, text: st
 }
 
 /** The content of a receipt's QR code: "till.mark.fact", the event byte by byte as it was saved. It recovers a lost till's sales. */
-export const squareOf = async (own: { till: string; receiptKey: CryptoKey }, fact: string) =>
-  `${own.till}.${await markOf(own, fact)}.${fact}`;
+export const squareOf = async (own: { till: string; receiptKey: CryptoKey }, event: string) =>
+  `${own.till}.${await markOf(own, event)}.${event}`;
 
 /** Whether the server signed a text. `key` is the public half of the key that signs people's codes. */
 export async function signedByServer(key: string, text: string, said: string): Promise<boolean> {

@@ -20,12 +20,12 @@ type TillState = {
   db: TillDb | null;
   queue: QueueStatus;
   /** Since when the server does not answer, by the tablet's clock, ms; null while it does. */
-  away: number | null;
+  offlineSince: number | null;
 };
 
 const calm: QueueStatus = { sending: [], paused: null, trouble: null };
 
-export const useTill = create<TillState>(() => ({ phase: "opening", db: null, queue: calm, away: null }));
+export const useTill = create<TillState>(() => ({ phase: "opening", db: null, queue: calm, offlineSince: null }));
 
 export const clock: TillClock = {
   now: () => Date.now(),
@@ -35,7 +35,7 @@ export const clock: TillClock = {
 
 const lockName = "sahn-till";
 const lockTimeout = 500;
-const often = 20_000;
+const wakeInterval = 20_000;
 const termsEvery = 10 * 60_000;
 /** The spread in ms that keeps tills from all sending at once when they come back at the same moment. */
 const spread = 1500;
@@ -43,7 +43,7 @@ const spread = 1500;
 let queue: Queue | null = null;
 let turns = 0;
 const stops: (() => void)[] = [];
-let askedTerms = Number.NEGATIVE_INFINITY;
+let termsRequestedAt = Number.NEGATIVE_INFINITY;
 
 /** Opens the till as soon as no other tab holds it; `steal` takes it from that one. useTill has the progress. */
 export async function startTill({ steal = false } = {}): Promise<void> {
@@ -78,24 +78,24 @@ async function open(): Promise<void> {
   if (!db) return;
   if (turn !== turns) return db.close();
   stops.push(() => db.close(), ...wakes());
-  useTill.setState({ phase: "here", db, away: navigator.onLine ? null : Date.now() });
+  useTill.setState({ phase: "here", db, offlineSince: navigator.onLine ? null : Date.now() });
   await loadCart(db);
-  talk(db);
+  startQueue(db);
 }
 
 /** Starts the queue for the till that this tablet is now. */
-function talk(db: TillDb): void {
+function startQueue(db: TillDb): void {
   queue?.stop();
   queue = createQueue({
     db,
-    send: (texts, had) => sendFacts(db, texts, had),
+    send: (texts, had) => sendEvents(db, texts, had),
     now: Date.now,
     random: Math.random,
     timer,
     report: (status) => useTill.setState({ queue: status }),
   });
   useTill.setState({ queue: calm });
-  askedTerms = Number.NEGATIVE_INFINITY;
+  termsRequestedAt = Number.NEGATIVE_INFINITY;
   wake();
 }
 
@@ -117,7 +117,7 @@ export async function pairHere(code: string): Promise<void> {
   if (!db) return;
   await pair(db, clock, code);
   void askLasting();
-  talk(db);
+  startQueue(db);
 }
 
 /** Asks the server about the person whose code was shown. Rejects with Fault or Offline. */
@@ -125,15 +125,15 @@ export async function askEater(proof: string, total: number): Promise<Eater> {
   const { db } = useTill.getState();
   const identity = db && (await note(db, "identity"));
   if (!identity) throw new Offline("network");
-  return heardOf(db, tillCall<Eater>(db, clock, identity, "POST", "/api/pos/eater", { proof, total }, 4000));
+  return trackConnection(db, tillCall<Eater>(db, clock, identity, "POST", "/api/pos/eater", { proof, total }, 4000));
 }
 
-async function sendFacts(db: TillDb, texts: string[], had: number): Promise<TillAnswer> {
+async function sendEvents(db: TillDb, texts: string[], had: number): Promise<TillAnswer> {
   const identity = await note(db, "identity");
   if (!identity) throw new Offline("network");
   const body = `{"v":1,"app":"${appVersion}","facts":[${texts.join(",")}]}`;
   const path = `/api/pos/order-checkout${had > 0 ? `?had=${had}` : ""}`;
-  return heardOf(db, tillCall<TillAnswer>(db, clock, identity, "POST", path, body, 30_000));
+  return trackConnection(db, tillCall<TillAnswer>(db, clock, identity, "POST", path, body, 30_000));
 }
 
 /** Wakes the queue, and loads the terms again when the last load was a while ago. */
@@ -141,37 +141,38 @@ function wake(): void {
   const { db, queue: status } = useTill.getState();
   if (!db || document.visibilityState === "hidden") return;
   void queue?.send();
-  if (clock.mono() - askedTerms < termsEvery || status.paused === "revoked") return;
-  askedTerms = clock.mono();
-  heardOf(db, refreshTerms(db, clock)).catch(() => {
-    askedTerms = clock.mono() - termsEvery + often;
+  if (clock.mono() - termsRequestedAt < termsEvery || status.paused === "revoked") return;
+  termsRequestedAt = clock.mono();
+  trackConnection(db, refreshTerms(db, clock)).catch(() => {
+    termsRequestedAt = clock.mono() - termsEvery + wakeInterval;
   });
 }
 
-async function heardOf<T>(db: TillDb, asked: Promise<T>): Promise<T> {
+async function trackConnection<T>(db: TillDb, request: Promise<T>): Promise<T> {
   try {
-    const answer = await asked;
-    setAway(false);
+    const answer = await request;
+    setOffline(false);
     if (await note(db, "unknown")) await db.notes.delete("unknown");
     return answer;
   } catch (cause) {
-    setAway(cause instanceof Offline);
+    setOffline(cause instanceof Offline);
     if (cause instanceof Fault && cause.reason === "till_revoked") await markRevoked(db, clock.now());
     if (cause instanceof Fault && cause.reason === "till_unknown") await markUnknown(db, clock.now());
     throw cause;
   }
 }
 
-const setAway = (away: boolean) => useTill.setState((before) => ({ away: away ? (before.away ?? Date.now()) : null }));
+const setOffline = (away: boolean) =>
+  useTill.setState((before) => ({ offlineSince: away ? (before.offlineSince ?? Date.now()) : null }));
 
 function wakes(): (() => void)[] {
   let soon: (() => void) | null = null;
   const back = () => {
-    askedTerms = Number.NEGATIVE_INFINITY;
+    termsRequestedAt = Number.NEGATIVE_INFINITY;
     soon?.();
     soon = timer(Math.random() * spread, wake);
   };
-  const gone = () => setAway(true);
+  const gone = () => setOffline(true);
   const events: [EventTarget, string, () => void][] = [
     [window, "online", back],
     [window, "offline", gone],
@@ -180,7 +181,7 @@ function wakes(): (() => void)[] {
     [document, "visibilitychange", wake],
   ];
   for (const [target, name, then] of events) target.addEventListener(name, then);
-  const beat = setInterval(wake, often);
+  const beat = setInterval(wake, wakeInterval);
   return [
     () => soon?.(),
     () => clearInterval(beat),

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { dateAt } from "#pwa/rules/week/date";
 import { clock } from "#pwa/till/till";
 import { serverTime } from "#pwa/till/till-clock";
-import { type Fact, note, type TillDb } from "#pwa/till/till-db";
+import { note, type TillDb, type TillEvent } from "#pwa/till/till-db";
 import { useLive } from "#pwa/till/use-live";
 
 /** How many of the newest sales the rail and the queue show when they are sent. */
@@ -53,7 +53,7 @@ export function useToday(learnt: Kept["learnt"]): { now: number; today: string }
 }
 
 /** What of an earlier pairing was never sent, what waits, the oldest first, then what the office looks at, then the newest that are sent. */
-export const readQueue = async (db: TillDb, most = 200): Promise<Fact[]> => {
+export const readQueue = async (db: TillDb, most = 200): Promise<TillEvent[]> => {
   const [left, aside, waiting, newest] = await Promise.all([
     db.facts.where("state").equals("left").limit(most).toArray(),
     db.facts.where("state").equals("aside").reverse().limit(most).toArray(),

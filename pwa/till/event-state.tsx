@@ -1,9 +1,9 @@
 import { queueWords, saleWords } from "#pwa/i18n/pos";
-import type { Fact } from "#pwa/till/till-db";
+import type { TillEvent } from "#pwa/till/till-db";
 import type { IconName } from "#pwa/ui/icon";
 import { StatusChip, type Tone } from "#pwa/ui/status-chip";
 
-const looks: Record<Fact["state"] | "sending", [Tone, IconName]> = {
+const looks: Record<TillEvent["state"] | "sending", [Tone, IconName]> = {
   sending: ["info", "sync"],
   waiting: ["info", "cloudup"],
   left: ["mute", "off"],
@@ -12,17 +12,17 @@ const looks: Record<Fact["state"] | "sending", [Tone, IconName]> = {
 };
 
 type Props = {
-  fact: Fact;
+  event: TillEvent;
   sending: boolean;
   /** Where there is room for one word, that a sale was undone is the one to see. */
   narrow?: boolean;
 };
 
-/** What became of a fact, in a picture and a word. */
-export function FactState({ fact, sending, narrow = false }: Props) {
-  const state = sending ? "sending" : fact.state;
+/** What became of an event, in a picture and a word. */
+export function EventState({ event, sending, narrow = false }: Props) {
+  const state = sending ? "sending" : event.state;
   const [tone, icon] = looks[state];
-  const voided = Boolean(fact.sale?.voided);
+  const voided = Boolean(event.sale?.voided);
   const instead = narrow && voided;
   return (
     <span className="till-chips">

@@ -6,13 +6,13 @@ import { stampNow, type TillClock } from "#pwa/till/till-clock";
 import {
   type Counters,
   countersOf,
-  type Fact,
-  type FactKind,
   type Identity,
   keep,
   note,
   type Shift,
   type TillDb,
+  type TillEvent,
+  type TillEventKind,
 } from "#pwa/till/till-db";
 import { bytesOf } from "#pwa/till/till-key";
 
@@ -39,11 +39,11 @@ export type Saving = {
   now: number;
   day: string;
   /** Makes the next id, stores the event with its timestamp, and returns the row. */
-  add: (kind: FactKind, fields: object, row?: Partial<Fact>) => Promise<Fact>;
+  add: (kind: TillEventKind, fields: object, row?: Partial<TillEvent>) => Promise<TillEvent>;
 };
 
 /** The largest size of one event in bytes: the server quarantines bigger ones. */
-const heaviest = 8 << 10;
+const maxEventBytes = 8 << 10;
 
 /** Runs the work that saves an event in one transaction. Rejects with NotSaved, or with the storage's error. */
 export function saving<T>(
@@ -65,11 +65,20 @@ export function saving<T>(
       counters.idTime = Math.max(stamp.at, counters.idTime + 1);
       const id = ulid(counters.idTime);
       const text = JSON.stringify({ id, k: kind, ...stamp, ...fields });
-      if (bytesOf(text).length > heaviest) throw new NotSaved("too_large");
-      const fact: Fact = { ...row, q: counters.q, id, till: identity.till, kind, text, at: now, state: "waiting" };
-      await db.facts.add(fact);
-      if (import.meta.env.DEV) failPoint?.("fact");
-      return fact;
+      if (bytesOf(text).length > maxEventBytes) throw new NotSaved("too_large");
+      const event: TillEvent = {
+        ...row,
+        q: counters.q,
+        id,
+        till: identity.till,
+        kind,
+        text,
+        at: now,
+        state: "waiting",
+      };
+      await db.facts.add(event);
+      if (import.meta.env.DEV) failPoint?.("event");
+      return event;
     };
     const shift = open ? await db.shifts.get(open) : undefined;
     const done = await work({ db, identity, counters, shift, now, day: dateAt(now), add });
@@ -80,7 +89,7 @@ export function saving<T>(
 }
 
 /** Leaves out empty fields, so that an event is no longer than it must be. */
-export const short = <T extends object>(fields: T): Partial<T> =>
+export const withoutEmpty = <T extends object>(fields: T): Partial<T> =>
   Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== 0 && value !== "" && value !== undefined),
   ) as Partial<T>;
