@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { Fault, Offline } from "#pwa/offline/server";
 import type { Status } from "#pwa/offline/sync/engine";
-import { reborn, sizeOf } from "#pwa/offline/sync/outbox";
+import { sizeOf, startAsNewDevice } from "#pwa/offline/sync/outbox";
 import { device, settle } from "#pwa/testing/device";
 import { fakeServer } from "#pwa/testing/fake-server";
 import { waitTimeout } from "#pwa/testing/load";
@@ -111,7 +111,7 @@ describe("what the server says beside drafts and orders", () => {
     me.server.state.limits = { ops: 2, bytes: 65_536 };
     await me.engine.sync();
     const { tag } = me.memory.kept.meta ?? {};
-    await me.memory.store((rows) => reborn(rows, () => "01JPANEW000000000000000000", 0));
+    await me.memory.store((rows) => startAsNewDevice(rows, () => "01JPANEW000000000000000000", 0));
     expect(me.memory.kept.meta?.tag).toBe(tag);
     const later = device({ store: me.memory.store });
     for (const date of [monday, tuesday, wednesday]) await later.set(date, "a");
@@ -395,7 +395,7 @@ describe("results", () => {
     const me = device();
     await me.set(monday, "a");
     await me.engine.sync();
-    await me.memory.store((rows) => reborn(rows, () => "01JPANEW000000000000000000", 0));
+    await me.memory.store((rows) => startAsNewDevice(rows, () => "01JPANEW000000000000000000", 0));
     await me.engine.sync();
     expect(me.memory.kept.base.get(monday)).toBeDefined();
     expect(me.memory.kept.notes.size).toBe(0);
@@ -406,7 +406,9 @@ describe("results", () => {
     await me.set(monday, "a");
     await me.engine.sync();
     me.answer = async (request) => {
-      await me.memory.store((rows) => reborn(rows, () => "01JPANEW000000000000000000", request.cur === 1 ? 0 : -1));
+      await me.memory.store((rows) =>
+        startAsNewDevice(rows, () => "01JPANEW000000000000000000", request.cur === 1 ? 0 : -1),
+      );
       const answer = me.server.sync(request, 1);
       if ("reply" in answer) return answer.reply;
       throw new Error("refused");

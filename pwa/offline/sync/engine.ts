@@ -8,9 +8,9 @@ import {
   type NewId,
   type OutboxStore,
   pack,
-  reborn,
   type Sent,
   save,
+  startAsNewDevice,
 } from "#pwa/offline/sync/outbox";
 import type { SyncReply, SyncRequest } from "#pwa/offline/wire";
 
@@ -62,25 +62,25 @@ export type Engine = {
 };
 
 const debounce = 300;
-const tick = 30_000;
-const idle = 60_000;
-const lockPatience = 15_000;
+const pollInterval = 30_000;
+const pollAfter = 60_000;
+const lockTimeout = 15_000;
 
 export function createEngine(parts: EngineParts): Engine {
   const { store, newId, now, mono, timer } = parts;
   const status: Status = { sending: false, paused: null, trouble: null };
-  let flight: Promise<void> | null = null;
+  let running: Promise<void> | null = null;
   let again = false;
   let stopped = false;
   let fails = 0;
-  let rebirths = 0;
+  let newDeviceIds = 0;
   let most = Number.POSITIVE_INFINITY;
   let answered = 0;
   let missedSince: number | null = null;
   let recent = { print: "", since: 0, times: 0 };
   let retry: (() => void) | null = null;
-  let nudge: (() => void) | null = null;
-  let beat: (() => void) | null = null;
+  let debounceTimer: (() => void) | null = null;
+  let pollTimer: (() => void) | null = null;
 
   const pending = () => store(async (rows) => (await rows.ops()).length);
 
@@ -93,31 +93,31 @@ export function createEngine(parts: EngineParts): Engine {
     if (import.meta.env.DEV) parts.failPoint?.("after-save");
     // A failed round has its own retry; more edits must not hurry a server in trouble.
     if (changed && !retry) {
-      nudge?.();
-      nudge = timer(debounce, () => void sync());
+      debounceTimer?.();
+      debounceTimer = timer(debounce, () => void sync());
     }
     return changed;
   }
 
   function sync({ fresh = false } = {}): Promise<void> {
     if (stopped || status.paused) return Promise.resolve();
-    if (flight) {
+    if (running) {
       again ||= fresh;
-      return flight;
+      return running;
     }
-    nudge?.();
+    debounceTimer?.();
     retry?.();
-    nudge = retry = null;
-    flight = talk().finally(() => {
-      flight = null;
+    debounceTimer = retry = null;
+    running = runRounds().finally(() => {
+      running = null;
     });
-    return flight;
+    return running;
   }
 
-  async function talk(): Promise<void> {
+  async function runRounds(): Promise<void> {
     try {
       // A frozen tab keeps its lock. Two senders are only wasteful, while a device that never sends is a fault.
-      const ignoreLock = missedSince !== null && mono() - missedSince > lockPatience;
+      const ignoreLock = missedSince !== null && mono() - missedSince > lockTimeout;
       if (ignoreLock) await rounds();
       else if (!(await parts.lock(rounds))) {
         missedSince ??= mono();
@@ -141,9 +141,9 @@ export function createEngine(parts: EngineParts): Engine {
 
   /** One request and its answer; true when there is more to send or fetch. */
   async function round(): Promise<boolean> {
-    const asked = now();
+    const sentAt = now();
     const sent = await store((rows) =>
-      pack(rows, newId, parts.app, most, { now: Math.round(asked), mono: Math.round(mono()) }),
+      pack(rows, newId, parts.app, most, { now: Math.round(sentAt), mono: Math.round(mono()) }),
     );
     if (import.meta.env.DEV) parts.failPoint?.("after-sentN");
     guardAgainstLoop(sent);
@@ -158,18 +158,18 @@ export function createEngine(parts: EngineParts): Engine {
     }
     if (import.meta.env.DEV) parts.failPoint?.("after-fetch");
     if (stopped) return false;
-    const heard = now();
-    const off = Math.round(reply.now - (asked + heard) / 2);
+    const receivedAt = now();
+    const off = Math.round(reply.now - (sentAt + receivedAt) / 2);
     const taken = await store(async (rows) => {
-      const result = await accept(rows, newId, sent, reply, off, Math.round(heard));
+      const result = await accept(rows, newId, sent, reply, off, Math.round(receivedAt));
       if (import.meta.env.DEV) parts.failPoint?.("in-receive");
       return result;
     });
     if (import.meta.env.DEV) parts.failPoint?.("after-receive");
-    if (taken.outcome === "reborn") return countRebirth();
+    if (taken.outcome === "new_device") return countNewDeviceId();
     if (taken.outcome === "taken") {
       if (sent.request.ops.length > 0 && !taken.progress) throw new Stuck();
-      fails = rebirths = 0;
+      fails = newDeviceIds = 0;
       answered = mono();
       most *= 2;
       report({ trouble: null });
@@ -189,14 +189,14 @@ export function createEngine(parts: EngineParts): Engine {
       return true;
     }
     if (cause.status === 409 && (cause.reason === "fork" || cause.reason === "gap")) {
-      await store((rows) => reborn(rows, newId, sent.era));
-      return countRebirth();
+      await store((rows) => startAsNewDevice(rows, newId, sent.epoch));
+      return countNewDeviceId();
     }
     return false;
   }
 
-  function countRebirth(): true {
-    if (++rebirths > 3) throw new Stuck();
+  function countNewDeviceId(): true {
+    if (++newDeviceIds > 3) throw new Stuck();
     return true;
   }
 
@@ -219,8 +219,8 @@ export function createEngine(parts: EngineParts): Engine {
     const silent = cause instanceof Offline && cause.why === "network";
     // No answer: retrying sooner burdens no server, and the network may be back any moment.
     const cap = Math.min(silent ? 8000 : 60_000, 1000 * 2 ** (fails - 1));
-    const asked = cause instanceof Fault ? (cause.retryAfter ?? 0) * 1000 : 0;
-    const wait = Math.round(Math.max(parts.random() * cap, asked, 100));
+    const retryAfter = cause instanceof Fault ? (cause.retryAfter ?? 0) * 1000 : 0;
+    const wait = Math.round(Math.max(parts.random() * cap, retryAfter, 100));
     arm(wait);
     report({ trouble: { why: whyOf(cause), since: status.trouble?.since ?? now(), nextTry: now() + wait } });
   }
@@ -240,11 +240,11 @@ export function createEngine(parts: EngineParts): Engine {
   }
 
   /** Polls: another tab's saved change has no timer here, and a change on another device sends no notice. */
-  function keepLooking(): void {
-    beat = timer(tick, () => {
-      keepLooking();
-      if (flight || retry) return;
-      if (parts.watched?.() && mono() - answered >= idle) void sync();
+  function poll(): void {
+    pollTimer = timer(pollInterval, () => {
+      poll();
+      if (running || retry) return;
+      if (parts.watched?.() && mono() - answered >= pollAfter) void sync();
       else
         pending()
           .then((left) => (left > 0 ? sync() : undefined))
@@ -254,7 +254,7 @@ export function createEngine(parts: EngineParts): Engine {
 
   async function flush(): Promise<boolean> {
     // A request in flight began earlier, maybe on a connection that is dead by now: its failure is not this flush's.
-    if ((await pending()) > 0) await flight;
+    if ((await pending()) > 0) await running;
     for (let tries = 0; tries < 20; tries++) {
       if ((await pending()) === 0) return true;
       await sync();
@@ -272,12 +272,12 @@ export function createEngine(parts: EngineParts): Engine {
     pending,
     start: () => {
       if (stopped) return;
-      keepLooking();
+      poll();
       void sync();
     },
     stop: () => {
       stopped = true;
-      for (const cancel of [retry, nudge, beat]) cancel?.();
+      for (const cancel of [retry, debounceTimer, pollTimer]) cancel?.();
     },
   };
 }

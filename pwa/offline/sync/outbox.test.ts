@@ -2,7 +2,7 @@
 import { Dexie } from "dexie";
 import { afterEach, describe, expect, it } from "vitest";
 import { type Db, dbName, type Meta, openDb } from "#pwa/offline/db";
-import { pack, reborn } from "#pwa/offline/sync/outbox";
+import { pack, startAsNewDevice } from "#pwa/offline/sync/outbox";
 import { outboxStore } from "#pwa/offline/sync/outbox-store";
 import { appVersion } from "#pwa/offline/sync/start-sync";
 import type { Op } from "#pwa/offline/wire";
@@ -59,7 +59,7 @@ describe.each(boxes)("of $app, $name", (box) => {
 
   it("keeps ids and contents when the device begins anew", async () => {
     db = await opened(box);
-    await outboxStore(db)((rows) => reborn(rows, newId, box.meta.era));
+    await outboxStore(db)((rows) => startAsNewDevice(rows, newId, box.meta.era));
     const said = ({ id, k, a }: Op) => ({ id, k, a });
     expect((await db.ops.orderBy("n").toArray()).map(said)).toEqual(box.ops.map(said));
     expect(await db.meta.get("device")).toMatchObject({ dev: newId(), done: 0, cur: 0, nextN: box.ops.length + 1 });

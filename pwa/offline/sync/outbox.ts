@@ -32,7 +32,7 @@ export type NewId = () => string;
 export type DayContent = Pick<DaySet, "items" | "address_id" | "base">;
 
 /** What a round sends, and the epoch in which it was sent. */
-export type Sent = { era: number; request: SyncRequest };
+export type Sent = { epoch: number; request: SyncRequest };
 
 /** The device's own sync state; made at first use. */
 export async function known(rows: Rows, newId: NewId): Promise<Meta> {
@@ -56,7 +56,7 @@ export async function save(
   const mine = ops.findLast((op) => op.a.date === date);
   const shown: DayContent = mine?.a ?? doc ?? { items: [] };
   const next = change({ items: shown.items, address_id: shown.address_id, base: shown.base });
-  if (!next || (decided === undefined && alike(shown, next))) return false;
+  if (!next || (decided === undefined && sameContent(shown, next))) return false;
   const last = ops.at(-1);
   const joins = last !== undefined && last === mine && last.n > meta.sentN;
   const n = joins ? last.n : meta.nextN++;
@@ -65,13 +65,13 @@ export async function save(
   if (next.address_id != null) a.address_id = next.address_id;
   if (next.base != null) a.base = next.base;
   const op: Op = { n, id: newId(), k: "day.set/1", a };
-  if (sizeOf(op) > mostOfOne) throw new Error("that is more than one day can hold");
+  if (sizeOf(op) > maxOpBytes) throw new Error("that is more than one day can hold");
   await Promise.all([rows.putMeta(meta), rows.putOps([op])]);
   return true;
 }
 
 /** Bytes: less than what the server reads of one operation. */
-const mostOfOne = 8000;
+const maxOpBytes = 8000;
 
 const unlimited = { ops: 100, bytes: 65_536 };
 
@@ -96,11 +96,11 @@ export async function pack(
   await rows.putMeta(meta);
   const { era, dev, cur, done, tag = "", off, offAt = 0 } = meta;
   const clk = ops.length > 0 && off !== undefined && { clk: { ...clocks, off, age: clocks.now - offAt } };
-  return { era, request: { v: 3, app, dev, cur, done, tag, ...clk, ops } };
+  return { epoch: era, request: { v: 3, app, dev, cur, done, tag, ...clk, ops } };
 }
 
 /**
- * Stores an answer. "stale": its request belongs to an earlier epoch, and nothing was changed. "reborn": the server knows this
+ * Stores an answer. "stale": its request belongs to an earlier epoch, and nothing was changed. "new_device": the server knows this
  * device's numbers with other contents, so this is a copy of a device and continues under a new device id.
  */
 export async function accept(
@@ -110,15 +110,15 @@ export async function accept(
   reply: SyncReply,
   off: number,
   at: number,
-): Promise<{ outcome: "stale" | "reborn" | "taken"; progress: boolean; more: boolean }> {
+): Promise<{ outcome: "stale" | "new_device" | "taken"; progress: boolean; more: boolean }> {
   const meta = await known(rows, newId);
   const ops = await rows.ops();
-  if (sent.era !== meta.era) return { outcome: "stale", progress: false, more: ops.length > 0 };
+  if (sent.epoch !== meta.era) return { outcome: "stale", progress: false, more: ops.length > 0 };
   const [n, id] = reply.ack;
   const mine = ops.find((op) => op.n === n);
   if (n >= meta.nextN || (mine && mine.id !== id)) {
-    await reborn(rows, newId, sent.era);
-    return { outcome: "reborn", progress: true, more: true };
+    await startAsNewDevice(rows, newId, sent.epoch);
+    return { outcome: "new_device", progress: true, more: true };
   }
   const answered = ops.filter((op) => op.n <= n);
   await rows.dropOps(n);
@@ -154,13 +154,13 @@ export async function accept(
  * Makes this a new device: the outbox is numbered from 1, every operation keeps its id and counts as sent, and the next
  * round fetches everything. Nothing happens when another tab has done it already.
  */
-export async function reborn(rows: Rows, newId: NewId, era: number): Promise<void> {
+export async function startAsNewDevice(rows: Rows, newId: NewId, epoch: number): Promise<void> {
   const meta = await known(rows, newId);
-  if (meta.era !== era) return;
+  if (meta.era !== epoch) return;
   const ops = (await rows.ops()).map((op, i) => ({ ...op, n: i + 1 }));
   await rows.dropOps(Number.POSITIVE_INFINITY);
   await rows.putOps(ops);
-  const anew = { dev: newId(), era: era + 1, nextN: ops.length + 1, sentN: ops.length, done: 0, cur: 0 };
+  const anew = { dev: newId(), era: epoch + 1, nextN: ops.length + 1, sentN: ops.length, done: 0, cur: 0 };
   await rows.putMeta({ ...meta, ...anew });
 }
 
@@ -192,7 +192,7 @@ function notesOf(answered: Op[], reply: SyncReply, at: number): Note[] {
   });
 }
 
-function alike(a: DayContent, b: DayContent): boolean {
+function sameContent(a: DayContent, b: DayContent): boolean {
   const bare = (d: DayContent) =>
     JSON.stringify([d.items.map((i) => [i.meal, i.qty]), d.address_id ?? null, d.base ?? null]);
   return bare(a) === bare(b);
