@@ -9,30 +9,30 @@ import { CheckRow } from "#pwa/ui/check-row";
 import { Icon } from "#pwa/ui/icon";
 import "#pwa/payment/cards.css";
 
-/** Which card pays: a saved one by its id, else a new one that may be kept. An empty wish means that nothing is chosen yet. */
-export type CardWish = { card?: string; save_card?: boolean };
+/** Which card pays: a saved one by its id, else a new one that may be kept. An empty selection means that nothing is chosen yet. */
+export type CardSelection = { card?: string; save_card?: boolean };
 
-type Props = { wish: CardWish; onWish: (wish: CardWish) => void; busy?: boolean };
+type Props = { selection: CardSelection; onSelect: (selection: CardSelection) => void; busy?: boolean };
 
 const said = cardsWords;
 
 /** Asks how to pay what is due: with a saved card, the default one first, or with a new one on the provider's page. */
-export function CardChoice({ wish, onWish, busy }: Props) {
+export function CardChoice({ selection, onSelect, busy }: Props) {
   const { cards } = useCards();
   const applePay = useConfig((config) => config.apple_pay);
   const now = useServerNow();
   const name = useId();
   const usable = cards?.filter((card) => !hasExpired(card, now)) ?? [];
-  const chosen = usable.find(({ id }) => id === wish.card);
+  const chosen = usable.find(({ id }) => id === selection.card);
   const first = usable.find((card) => card.default) ?? usable[0];
 
   // The default is selected until the person chooses; a card that was removed meanwhile is no longer selected.
-  const untouched = wish.card === undefined && wish.save_card === undefined;
-  const vanished = wish.card !== undefined && cards !== undefined && !chosen;
+  const untouched = selection.card === undefined && selection.save_card === undefined;
+  const vanished = selection.card !== undefined && cards !== undefined && !chosen;
   useEffect(() => {
-    if (untouched && first) onWish({ card: first.id });
-    else if (vanished) onWish(first ? { card: first.id } : {});
-  }, [untouched, vanished, first, onWish]);
+    if (untouched && first) onSelect({ card: first.id });
+    else if (vanished) onSelect(first ? { card: first.id } : {});
+  }, [untouched, vanished, first, onSelect]);
 
   return (
     <fieldset className="cardchoice" disabled={busy}>
@@ -48,7 +48,7 @@ export function CardChoice({ wish, onWish, busy }: Props) {
                 checked={card.id === chosen?.id}
                 disabled={old}
                 aria-label={`${nameOf(card)}, ${(old ? said.expired : said.expires)(expiryOf(card))}`}
-                onChange={() => onWish({ card: card.id })}
+                onChange={() => onSelect({ card: card.id })}
               />
               <span className="radio" />
               <CardMark brand={card.brand} />
@@ -63,7 +63,7 @@ export function CardChoice({ wish, onWish, busy }: Props) {
           );
         })}
         <label className="li">
-          <input type="radio" name={name} checked={!chosen} onChange={() => onWish({ save_card: false })} />
+          <input type="radio" name={name} checked={!chosen} onChange={() => onSelect({ save_card: false })} />
           <span className="radio" />
           <span className="pm card" aria-hidden="true">
             <Icon name={cards?.length ? "plus" : "card"} size="s" />
@@ -76,7 +76,7 @@ export function CardChoice({ wish, onWish, busy }: Props) {
         </label>
         {!chosen && (
           <div className="saveit">
-            <CheckRow checked={wish.save_card === true} onChange={(save_card) => onWish({ save_card })}>
+            <CheckRow checked={selection.save_card === true} onChange={(save_card) => onSelect({ save_card })}>
               <span className="m blk">{said.save}</span>
               <span className="sm t2 blk">{said.saveText}</span>
             </CheckRow>

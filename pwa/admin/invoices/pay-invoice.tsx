@@ -4,7 +4,7 @@ import { payInvoice } from "#pwa/admin/invoices/start-invoice-payment";
 import { invoiceWords } from "#pwa/i18n/invoice";
 import { useOffline } from "#pwa/offline/sync/use-offline";
 import type { InvoiceDetails } from "#pwa/offline/wire";
-import { CardChoice, type CardWish } from "#pwa/payment/card-choice";
+import { CardChoice, type CardSelection } from "#pwa/payment/card-choice";
 import { formatAed } from "#pwa/rules/money";
 import { Banner } from "#pwa/ui/banner";
 import { Button } from "#pwa/ui/button";
@@ -17,7 +17,7 @@ const said = invoiceWords;
 export function PayInvoice({ invoice, onClose }: { invoice: InvoiceDetails; onClose: () => void }) {
   const navigate = useNavigate();
   const offline = useOffline();
-  const [wish, setWish] = useState<CardWish>({});
+  const [selection, setSelection] = useState<CardSelection>({});
   const [busy, setBusy] = useState(false);
   const [underway, setUnderway] = useState<{ intent?: string }>();
   const [trouble, setTrouble] = useState("");
@@ -36,7 +36,7 @@ export function PayInvoice({ invoice, onClose }: { invoice: InvoiceDetails; onCl
     if (busy) return;
     setBusy(true);
     setTrouble("");
-    const result = await payInvoice(invoice.id, wish);
+    const result = await payInvoice(invoice.id, selection);
     if (result.outcome === "card") {
       left.current = result.intent;
       return; // busy until the browser has left
@@ -46,7 +46,7 @@ export function PayInvoice({ invoice, onClose }: { invoice: InvoiceDetails; onCl
     else if (result.outcome === "offline") setTrouble(said.payOffline);
     else {
       setTrouble(result.message);
-      if (result.reason === "card_gone") setWish({});
+      if (result.reason === "card_gone") setSelection({});
     }
   };
 
@@ -89,7 +89,7 @@ export function PayInvoice({ invoice, onClose }: { invoice: InvoiceDetails; onCl
         </div>
       )}
       <div className="mt4">
-        <CardChoice wish={wish} onWish={setWish} busy={busy} />
+        <CardChoice selection={selection} onSelect={setSelection} busy={busy} />
       </div>
     </Sheet>
   );

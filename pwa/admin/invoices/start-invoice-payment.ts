@@ -14,11 +14,11 @@ export type PayResult =
   | { outcome: "refused"; reason: string; message: string };
 
 /** Pays all that is due on an invoice: leaves for the card page. Asked again it is the same payment. Never rejects. */
-export async function payInvoice(id: string, wish: InvoicePayRequest): Promise<PayResult> {
+export async function payInvoice(id: string, request: InvoicePayRequest): Promise<PayResult> {
   const { db } = useDevice.getState();
   try {
     const options = { toast: false, ...(db && { as: ownerOf(db) }) };
-    const payable = await call("POST", `/api/invoices/${id}/pay`, wish, options);
+    const payable = await call("POST", `/api/invoices/${id}/pay`, request, options);
     if (!payable.form) return { outcome: "busy", intent: payable.intent };
     submitForm(payable.form);
     return { outcome: "card", intent: payable.intent };

@@ -23,7 +23,7 @@ import { useServerNow } from "#pwa/offline/sync/server-now";
 import { useAddresses } from "#pwa/offline/sync/use-addresses";
 import { useLive } from "#pwa/offline/use-live";
 import type { AmendDay, AmendMoney, Order } from "#pwa/offline/wire";
-import { CardChoice, type CardWish } from "#pwa/payment/card-choice";
+import { CardChoice, type CardSelection } from "#pwa/payment/card-choice";
 import { weekLabel } from "#pwa/rules/week/weeks";
 import { ErrorBox } from "#pwa/ui/error-box";
 import { Icon } from "#pwa/ui/icon";
@@ -45,10 +45,10 @@ export function AmendPreview({ order, from, days: asked }: Props) {
   const [answered, setAnswered] = useState<AmendDay[]>();
   const days = (from === "drafts" ? undefined : answered) ?? asked;
   const [money, setMoney] = useState<AmendMoney>({ wallet: false, refund: "wallet" });
-  const [wish, setWish] = useState<CardWish>({});
+  const [selection, setSelection] = useState<CardSelection>({});
   const preview = useAmendQuote({ order: order.id, days, ...money }, order.version);
   const ask = { order: order.id, days, ...money };
-  const saving = useAmending(order, ask, preview, wish);
+  const saving = useAmending(order, ask, preview, selection);
 
   // What must be read before the next tap is at the top: move there, for eyes and screen readers alike.
   const top = useRef<HTMLDivElement>(null);
@@ -189,7 +189,7 @@ export function AmendPreview({ order, from, days: asked }: Props) {
               balance={live?.wallet ?? 0}
               byCard={order.payable_amount}
               busy={saving.busy}
-              card={<CardChoice wish={wish} onWish={setWish} busy={saving.busy} />}
+              card={<CardChoice selection={selection} onSelect={setSelection} busy={saving.busy} />}
             />
             <AmendSums change={quote} terms={order.terms} />
           </>

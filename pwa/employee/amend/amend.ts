@@ -14,7 +14,7 @@ import type {
   DiaryEntry,
   Underway,
 } from "#pwa/offline/wire";
-import type { CardWish } from "#pwa/payment/card-choice";
+import type { CardSelection } from "#pwa/payment/card-choice";
 import { submitForm } from "#pwa/payment/submit-form";
 import { isUnreachable, waitAtMost } from "#pwa/payment/timeout";
 
@@ -46,14 +46,14 @@ export async function fetchDiary(order: string): Promise<DiaryEntry[]> {
 }
 
 /** Applies a preview, and leaves for the card page when something is due. Foreseeable failures are results, not rejections. */
-export async function amend(ask: AmendAsk, seen: AmendmentQuote, wish: CardWish = {}): Promise<AmendResult> {
+export async function amend(ask: AmendAsk, seen: AmendmentQuote, selection: CardSelection = {}): Promise<AmendResult> {
   const { db } = useDevice.getState();
   if (!db) return { outcome: "unsent" };
   // The server clears exactly the drafts that it knows.
   if (!(await flush())) return isUnreachable() ? { outcome: "offline" } : { outcome: "unsent" };
   const meta = await db.meta.get("device");
   if (!meta) return { outcome: "unsent" };
-  const { version: _, ...pending } = await pendingFor(db, ask, seen, seen.payable_amount > 0 ? wish : {});
+  const { version: _, ...pending } = await pendingFor(db, ask, seen, seen.payable_amount > 0 ? selection : {});
   const request: AmendmentRequest = { dev: meta.dev, ...pending, seen };
   try {
     const body = request as BodyOf<"POST", "/api/amendment">;
@@ -81,11 +81,16 @@ export async function answered(): Promise<void> {
 }
 
 /** The change that waits for an answer, or a new one; stored before anything is sent. */
-async function pendingFor(db: Db, ask: AmendAsk, seen: AmendmentQuote, wish: CardWish): Promise<PendingAmendment> {
+async function pendingFor(
+  db: Db,
+  ask: AmendAsk,
+  seen: AmendmentQuote,
+  selection: CardSelection,
+): Promise<PendingAmendment> {
   const { order, days, wallet, refund } = ask;
   return db.transaction("rw", db.facts, db.base, async () => {
     const known = await fact(db, "amendment");
-    const what = JSON.stringify([order, seen.hash, days, wallet, refund, wish.card, wish.save_card]);
+    const what = JSON.stringify([order, seen.hash, days, wallet, refund, selection.card, selection.save_card]);
     if (
       known &&
       what ===
@@ -103,7 +108,7 @@ async function pendingFor(db: Db, ask: AmendAsk, seen: AmendmentQuote, wish: Car
       wallet,
       refund,
       revs,
-      ...wish,
+      ...selection,
     };
     await learn(db, "amendment", pending);
     return pending;

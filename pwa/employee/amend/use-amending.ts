@@ -7,10 +7,10 @@ import { amendWords } from "#pwa/i18n/amend";
 import { errorsWords, faultsWords } from "#pwa/i18n/faults";
 import { syncNow } from "#pwa/offline/sync/start-sync";
 import type { AmendAsk, AmendmentQuote, Order } from "#pwa/offline/wire";
-import type { CardWish } from "#pwa/payment/card-choice";
+import type { CardSelection } from "#pwa/payment/card-choice";
 
 /** Saves the change that the person saw: one tap makes one change. Handles every answer except the redirect to the card page. */
-export function useAmending(order: Order, ask: AmendAsk, preview: AmendPreviewed, wish: CardWish) {
+export function useAmending(order: Order, ask: AmendAsk, preview: AmendPreviewed, selection: CardSelection) {
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const [changed, setChanged] = useState<{ seen: AmendmentQuote; now: AmendmentQuote }>();
@@ -47,7 +47,7 @@ export function useAmending(order: Order, ask: AmendAsk, preview: AmendPreviewed
     setRefusal(undefined);
     let leaving = false;
     try {
-      const result = await amend(ask, seen, wish);
+      const result = await amend(ask, seen, selection);
       switch (result.outcome) {
         case "done":
           navigate(doneAt(result.order, result.amendment), { replace: true });

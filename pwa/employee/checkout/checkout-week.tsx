@@ -28,7 +28,7 @@ import { useDays } from "#pwa/offline/use-day";
 import { useDraftDays } from "#pwa/offline/use-draft-days";
 import { useLive } from "#pwa/offline/use-live";
 import { useOrders } from "#pwa/offline/use-orders";
-import { CardChoice, type CardWish } from "#pwa/payment/card-choice";
+import { CardChoice, type CardSelection } from "#pwa/payment/card-choice";
 import { sharesBefore } from "#pwa/payment/share-story";
 import { WhyPrice } from "#pwa/payment/why-price";
 import { formatAed } from "#pwa/rules/money";
@@ -57,11 +57,11 @@ export function CheckoutWeek({ week, withWallet = false }: { week: string; withW
   const addresses = useAddresses();
   const orders = useOrders();
   const [wallet, setWallet] = useState(withWallet);
-  const [wish, setWish] = useState<CardWish>({});
+  const [selection, setSelection] = useState<CardSelection>({});
   const estimate = useQuote(dates, { wallet });
   const stamp = JSON.stringify(drafts?.map(({ date, items, address_id }) => [date, items, address_id]));
   const server = useServerQuote(dates, wallet, stamp);
-  const paying = usePaying(dates, wallet, server, wish);
+  const paying = usePaying(dates, wallet, server, selection);
 
   // The last quote remains valid while a new one is being loaded.
   const last = useRef<Quote>(undefined);
@@ -224,7 +224,9 @@ export function CheckoutWeek({ week, withWallet = false }: { week: string; withW
             />
           </section>
         )}
-        {quote && quote.payable_amount > 0 && <CardChoice wish={wish} onWish={setWish} busy={paying.busy} />}
+        {quote && quote.payable_amount > 0 && (
+          <CardChoice selection={selection} onSelect={setSelection} busy={paying.busy} />
+        )}
         <PayButton
           state={server.state}
           quote={exact}

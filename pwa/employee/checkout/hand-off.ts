@@ -6,7 +6,7 @@ import type { BodyOf } from "#pwa/offline/routes";
 import { call, Fault, Offline, sentenceFor } from "#pwa/offline/server";
 import { flush, syncNow } from "#pwa/offline/sync/start-sync";
 import type { Handoff, HandoffRequest, OrderStatus, QuoteChanged, Quoted, Underway } from "#pwa/offline/wire";
-import type { CardWish } from "#pwa/payment/card-choice";
+import type { CardSelection } from "#pwa/payment/card-choice";
 import { submitForm } from "#pwa/payment/submit-form";
 import { isUnreachable, waitAtMost } from "#pwa/payment/timeout";
 import type { Difference, Quote } from "#pwa/rules/quote/quote";
@@ -43,7 +43,7 @@ export async function handOff(agreed: {
   dates: readonly string[];
   quoteHash: string;
   wallet: boolean;
-  wish?: CardWish;
+  selection?: CardSelection;
 }): Promise<HandOffResult> {
   const { db } = useDevice.getState();
   if (!db) return { outcome: "unsent" };
@@ -61,7 +61,7 @@ export async function handOff(agreed: {
       ...(seen && { seen }),
       wallet,
       key,
-      ...agreed.wish,
+      ...agreed.selection,
     };
     const body = request as BodyOf<"POST", "/api/handoff">;
     const placed = (await call("POST", "/api/handoff", body, { ...quiet, as: ownerOf(db) })) as Handoff;

@@ -5,7 +5,7 @@ import type { ServerQuote } from "#pwa/employee/checkout/use-server-quote";
 import { checkoutWords } from "#pwa/i18n/checkout";
 import { errorsWords, faultsWords } from "#pwa/i18n/faults";
 import { syncNow } from "#pwa/offline/sync/start-sync";
-import type { CardWish } from "#pwa/payment/card-choice";
+import type { CardSelection } from "#pwa/payment/card-choice";
 import type { Quote } from "#pwa/rules/quote/quote";
 
 type Refusal = { reason: string; message: string };
@@ -14,7 +14,7 @@ type Refusal = { reason: string; message: string };
 type Changed = { before: Quote; hash?: string };
 
 /** Pays the quote that the person saw: one tap makes one hand-off. Handles every answer except the redirect to the card page. */
-export function usePaying(dates: readonly string[], wallet: boolean, server: ServerQuote, wish: CardWish) {
+export function usePaying(dates: readonly string[], wallet: boolean, server: ServerQuote, selection: CardSelection) {
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const [changed, setChanged] = useState<Changed>();
@@ -44,7 +44,7 @@ export function usePaying(dates: readonly string[], wallet: boolean, server: Ser
         dates: [...dates],
         quoteHash: server.quote.hash,
         wallet,
-        ...(server.quote.payable_amount > 0 && { wish }),
+        ...(server.quote.payable_amount > 0 && { selection: selection }),
       });
       switch (result.outcome) {
         case "confirmed":

@@ -4,7 +4,7 @@ import { ulid } from "ulid";
 import { amountOf, topUp } from "#pwa/employee/wallet/top-up";
 import { walletWords } from "#pwa/i18n/wallet";
 import { useOffline } from "#pwa/offline/sync/use-offline";
-import { CardChoice, type CardWish } from "#pwa/payment/card-choice";
+import { CardChoice, type CardSelection } from "#pwa/payment/card-choice";
 import { formatAed } from "#pwa/rules/money";
 import { Banner } from "#pwa/ui/banner";
 import { Button } from "#pwa/ui/button";
@@ -23,7 +23,7 @@ export function TopUpSheet({ onClose }: { onClose: () => void }) {
   const legend = useId();
   const [typed, setTyped] = useState("100");
   const [touched, setTouched] = useState(false);
-  const [wish, setWish] = useState<CardWish>({});
+  const [selection, setSelection] = useState<CardSelection>({});
   const [busy, setBusy] = useState(false);
   const [underway, setUnderway] = useState("");
   const [trouble, setTrouble] = useState("");
@@ -45,9 +45,9 @@ export function TopUpSheet({ onClose }: { onClose: () => void }) {
     if (busy || amount === undefined) return;
     setBusy(true);
     setTrouble("");
-    const what = JSON.stringify([amount, wish]);
+    const what = JSON.stringify([amount, selection]);
     if (meant.current.what !== what) meant.current = { what, key: ulid() };
-    const result = await topUp({ amount, key: meant.current.key, ...wish });
+    const result = await topUp({ amount, key: meant.current.key, ...selection });
     if (result.outcome === "card") {
       left.current = result.intent;
       return; // busy until the browser has left
@@ -57,7 +57,7 @@ export function TopUpSheet({ onClose }: { onClose: () => void }) {
     else if (result.outcome === "offline") setTrouble(said.offline);
     else {
       setTrouble(result.message);
-      if (result.reason === "card_gone") setWish({});
+      if (result.reason === "card_gone") setSelection({});
     }
   };
 
@@ -123,7 +123,7 @@ export function TopUpSheet({ onClose }: { onClose: () => void }) {
             />
           </div>
         </div>
-        <CardChoice wish={wish} onWish={setWish} busy={busy} />
+        <CardChoice selection={selection} onSelect={setSelection} busy={busy} />
       </div>
     </Sheet>
   );

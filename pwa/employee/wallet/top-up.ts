@@ -20,10 +20,13 @@ export type TopUpResult =
   | { outcome: "refused"; reason: string; message: string };
 
 /** Leaves for the card page. Foreseeable failures are results, not rejections. */
-export async function topUp(wish: TopupRequest): Promise<TopUpResult> {
+export async function topUp(request: TopupRequest): Promise<TopUpResult> {
   const { db } = useDevice.getState();
   try {
-    const top = await call("POST", "/api/wallet/topup", wish, { toast: false, ...(db && { as: ownerOf(db) }) });
+    const top = await call("POST", "/api/wallet/topup", request, {
+      toast: false,
+      ...(db && { as: ownerOf(db) }),
+    });
     if (!top.form) return { outcome: "busy", intent: top.intent };
     submitForm(top.form);
     return { outcome: "card", intent: top.intent };
