@@ -85,8 +85,7 @@ async function send(): Promise<boolean> {
     const facts = marks.map(({ of: _, ...one }) => one);
     let results: MarkResult[];
     try {
-      results = (await call("POST", "/api/kitchen/handovers", { facts }, { toast: false }))
-        .data;
+      results = (await call("POST", "/api/kitchen/handovers", { facts }, { toast: false })).data;
     } catch (cause) {
       const notRejected =
         !(cause instanceof Fault) || cause.status === 401 || cause.status >= 500 || cause.status === 429;
