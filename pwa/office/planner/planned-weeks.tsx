@@ -21,6 +21,7 @@ import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
 import { Skeleton } from "#pwa/ui/skeleton";
 import "#pwa/office/planner/planner.css";
+import "#pwa/office/planner/sheets.css";
 
 /** The weeks of menus: what is planned, what is missing, and the import and export of tables. */
 export function PlannedWeeks() {

@@ -6,6 +6,7 @@ import { mondayOf } from "#pwa/rules/week/date";
 import { Button } from "#pwa/ui/button";
 import { EmptyState } from "#pwa/ui/empty-state";
 import "#pwa/office/planner/planner.css";
+import "#pwa/office/planner/sheets.css";
 
 const isMonday = (text: string) =>
   /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) && mondayOf(text) === text;
