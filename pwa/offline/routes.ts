@@ -34,7 +34,7 @@ type Fitting<Path extends string, Route extends string> = Route extends Route
   : never;
 
 /** The route that a path names, with or without a query; never when the server has none with this method. */
-export type RouteOf<M extends Method, Path extends string> =
+type RouteOf<M extends Method, Path extends string> =
   WithoutQuery<Path> extends RoutesOf<M> ? WithoutQuery<Path> : Fitting<WithoutQuery<Path>, RoutesOf<M>>;
 
 /** A path, or never when the server has no such route with this method. */

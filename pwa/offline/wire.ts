@@ -60,7 +60,6 @@ export type SyncRequest = Omit<Wire["SyncRequest"], "ops" | "tag" | "v"> & { v: 
 
 /** Changes that a device cannot send, as it shows them to support. */
 export type Copy = Omit<Wire["SyncCopy"], "ops"> & { ops: Op[] };
-export type Copied = Wire["SyncCopied"];
 
 /** 0 applied · 1 duplicate · 2 kept as alternative · 3 refused · 4 quarantined. */
 export type ResultCode = 0 | 1 | 2 | 3 | 4;
