@@ -5,8 +5,9 @@ import { IDBFactory, IDBKeyRange } from "fake-indexeddb";
 import { type Device, secondDevice } from "#pwa/e2e/second-device";
 import { slowRelay } from "#pwa/e2e/slow-relay";
 import type { Sahn } from "#pwa/e2e/start-sahn";
+import type { components } from "#pwa/offline/contract.gen";
 import { appVersion } from "#pwa/offline/sync/start-sync";
-import type { CounterSales, Paired, TillAnswer, TillsSeen, TillTerms } from "#pwa/offline/wire";
+import type { CounterSales, TillAnswer, TillsSeen, TillTerms } from "#pwa/offline/wire";
 import { openShift } from "#pwa/till/drawer";
 import { createQueue } from "#pwa/till/queue";
 import { sell } from "#pwa/till/sell";
@@ -123,7 +124,7 @@ async function pairOne(admin: Device, counted: { plain: number }): Promise<Till>
   const keys = await newKeys();
   const asked = Date.now();
   const offer = { code: made.code, public_key: await publicHalf(keys) };
-  const { body: paired, status } = await admin.ask<Paired>("POST", "/api/pos/pair", offer);
+  const { body: paired, status } = await admin.ask<components["schemas"]["PosPaired"]>("POST", "/api/pos/pair", offer);
   if (status !== 201) throw new Error(`not paired: ${status}`);
   // Each till has a storage of its own.
   Dexie.dependencies.indexedDB = new IDBFactory();

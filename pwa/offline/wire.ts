@@ -170,7 +170,6 @@ export type Intent = Omit<Wire["Intent"], "status" | "order_status" | "purpose">
 export type TillTerms = Wire["PosTerms"];
 export type TillMenuDay = Wire["PosMenuDay"];
 export type TillMenuMeal = Wire["PosMenuMeal"];
-export type Paired = Wire["PosPaired"];
 /** Who showed a code to a till, and what can go on their account now. */
 export type Eater = Wire["PosEater"] & { proof: string };
 /** What became of a fact. The id is null when it had none that could be read. */
