@@ -62,7 +62,21 @@ export function lettuce(c: Canvas, r: number, col: string) {
       k = (i % 2 ? 0.84 : 1.06) * c.between(0.92, 1.08);
     p.push([Math.cos(a) * r * 0.82 * k, Math.sin(a) * r * k]);
   }
-  return `<path d="${smooth(p)}" fill="${col}"/><g stroke="none"><path d="${smooth(p.map((q): Point => [q[0] * 0.66, q[1] * 0.68 + r * 0.08]))}" fill="${lite(col, 0.2)}"/></g><path d="${path("M0", r * 0.8, "Q", c.between(-2, 2), 0, 0, -r * 0.7, "M0", r * 0.3, "q", r * 0.2, -r * 0.2, r * 0.42, -r * 0.3, "M0", r * 0.3, "q", -r * 0.2, -r * 0.2, -r * 0.42, -r * 0.3, "M0", -r * 0.1, "q", r * 0.15, -r * 0.15, r * 0.3, -r * 0.22, "M0", -r * 0.1, "q", -r * 0.15, -r * 0.15, -r * 0.3, -r * 0.22)}" fill="none" stroke="${lite(col, 0.55)}" stroke-opacity=".75" stroke-width="1.1" stroke-linecap="round"/>`;
+  const heart = p.map((q): Point => [q[0] * 0.66, q[1] * 0.68 + r * 0.08]);
+  const stem = path("M0", r * 0.8, "Q", c.between(-2, 2), 0, 0, -r * 0.7);
+  // Pairs of veins, to the right and to the left.
+  const veins = [
+    path("M0", r * 0.3, "q", r * 0.2, -r * 0.2, r * 0.42, -r * 0.3),
+    path("M0", r * 0.3, "q", -r * 0.2, -r * 0.2, -r * 0.42, -r * 0.3),
+    path("M0", -r * 0.1, "q", r * 0.15, -r * 0.15, r * 0.3, -r * 0.22),
+    path("M0", -r * 0.1, "q", -r * 0.15, -r * 0.15, -r * 0.3, -r * 0.22),
+  ];
+  const line = `fill="none" stroke="${lite(col, 0.55)}" stroke-opacity=".75" stroke-width="1.1" stroke-linecap="round"`;
+  return (
+    `<path d="${smooth(p)}" fill="${col}"/>` +
+    `<g stroke="none"><path d="${smooth(heart)}" fill="${lite(col, 0.2)}"/></g>` +
+    `<path d="${[stem, ...veins].join("")}" ${line}/>`
+  );
 }
 function noodles(c: Canvas, cx: number, cy: number, R: number, cols: string[]) {
   c.write(
