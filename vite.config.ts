@@ -246,6 +246,8 @@ export default defineConfig({
     // Files share their workers; testing/setup.tsx gives each of them fresh modules and globals.
     isolate: false,
     maxWorkers: "100%",
+    // Screens make much that lives briefly: a larger young heap saves an eighth of the processor time.
+    execArgv: ["--max-semi-space-size=64", "--min-semi-space-size=32"],
     exclude: ["**/e2e/**", "**/node_modules/**"],
     setupFiles: [resolve(at("pwa"), "testing/setup.tsx")],
     projects: [

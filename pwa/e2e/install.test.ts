@@ -196,7 +196,7 @@ const workerWaits = () =>
   );
 const offer = () => phone.page.getByText(appWords.newVersion, { exact: true });
 
-test("a newer version waits while she is at checkout, and what waits to be sent survives it", async () => {
+test.runIf(soak)("a newer version waits while she is at checkout, and what waits to be sent survives it", async () => {
   const { page, context } = phone;
   const { week } = await threeLunches(sahn, lina);
   await dashboard();

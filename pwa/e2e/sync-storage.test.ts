@@ -191,34 +191,37 @@ test.runIf(soak)(
   },
 );
 
-test("a newer version opens beside an old window: the old one lets go, says so, and loses nothing", async () => {
-  const { page, context } = phone;
-  relay.refuse("/api/sync");
-  await chooseMeal(phone, day, day.next());
-  const waiting = await unsentOf(page, profile);
-  expect(waiting).toHaveLength(1);
-  const newer = await context.newPage();
-  await newer.goto(`${relay.sahn.url}/icon.svg`);
-  const version = await newer.evaluate(
-    (name) =>
-      new Promise<number>((done, failed) => {
-        const opening = indexedDB.open(name, 5000);
-        opening.onblocked = () => failed(new Error("the old window did not let go"));
-        opening.onerror = () => failed(opening.error);
-        opening.onsuccess = () => {
-          done(opening.result.version);
-          opening.result.close();
-        };
-      }),
-    `sahn-${profile}`,
-  );
-  expect(version).toBe(5000);
-  await newer.close();
-  await page.getByText(syncWords.otherTab, { exact: true }).waitFor();
-  await phone.snap("newer");
-  await page.getByRole("button", { name: syncWords.reload, exact: true }).click();
-  // The server still gives the older app, which may not touch what a newer one made.
-  await page.getByText(syncWords.old, { exact: true }).waitFor();
-  await phone.snap("too old");
-  expect(await unsentOf(page, profile)).toEqual(waiting);
-});
+test.runIf(soak)(
+  "a newer version opens beside an old window: the old one lets go, says so, and loses nothing",
+  async () => {
+    const { page, context } = phone;
+    relay.refuse("/api/sync");
+    await chooseMeal(phone, day, day.next());
+    const waiting = await unsentOf(page, profile);
+    expect(waiting).toHaveLength(1);
+    const newer = await context.newPage();
+    await newer.goto(`${relay.sahn.url}/icon.svg`);
+    const version = await newer.evaluate(
+      (name) =>
+        new Promise<number>((done, failed) => {
+          const opening = indexedDB.open(name, 5000);
+          opening.onblocked = () => failed(new Error("the old window did not let go"));
+          opening.onerror = () => failed(opening.error);
+          opening.onsuccess = () => {
+            done(opening.result.version);
+            opening.result.close();
+          };
+        }),
+      `sahn-${profile}`,
+    );
+    expect(version).toBe(5000);
+    await newer.close();
+    await page.getByText(syncWords.otherTab, { exact: true }).waitFor();
+    await phone.snap("newer");
+    await page.getByRole("button", { name: syncWords.reload, exact: true }).click();
+    // The server still gives the older app, which may not touch what a newer one made.
+    await page.getByText(syncWords.old, { exact: true }).waitFor();
+    await phone.snap("too old");
+    expect(await unsentOf(page, profile)).toEqual(waiting);
+  },
+);

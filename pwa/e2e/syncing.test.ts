@@ -226,7 +226,7 @@ test.runIf(soak)(
   },
 );
 
-test("logging out for good leaves nothing of the person, and what was not sent is not sent", async () => {
+test.runIf(soak)("logging out for good leaves nothing of the person, and what was not sent is not sent", async () => {
   const mariam = await someone("mariam@harbourline", 3);
   const { day, who } = mariam;
   await onPhone(mariam);
