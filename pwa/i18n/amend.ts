@@ -153,7 +153,8 @@ export const amendWords = {
   pendingText: "Until it is paid your order stays as it was.",
   lateTitle: "The change came too late",
   lateText: (amount: string) =>
-    `Your payment arrived when this lunch could not be changed any more. Your order stands as it was, and ${amount} goes back to your card.`,
+    "Your payment arrived when this lunch could not be changed any more. " +
+    `Your order stands as it was, and ${amount} goes back to your card.`,
   failedTitle: "The change was not paid",
   failedText: "Your order stands as it was, and nothing was taken.",
   paid: (amount: string) => `You paid ${amount}.`,

@@ -52,12 +52,14 @@ export const companyWords = {
   makeMain: "Make it the main place",
   makeMainOf: (label: string) => `Make ${label} the main place`,
   madeMain: (label: string, invoices: boolean) =>
-    `New colleagues have lunch brought to ${label}${invoices ? ", and your next invoices name its address" : ""}. Whoever is here already stays where they are.`,
+    `New colleagues have lunch brought to ${label}${invoices ? ", and your next invoices name its address" : ""}. ` +
+    "Whoever is here already stays where they are.",
   mainMoves: (invoices: boolean) =>
     `It stays your main place: new colleagues have lunch brought to the new address${invoices ? ", and your next invoices name it" : ""}.`,
   billingStays: (line: string) => `Your invoices go on naming ${line}.`,
   mainRetires: (label: string, invoices: boolean) =>
-    `${label} becomes your main place: new colleagues have lunch brought there${invoices ? ", and your next invoices name its address" : ""}.`,
+    `${label} becomes your main place: ` +
+    `new colleagues have lunch brought there${invoices ? ", and your next invoices name its address" : ""}.`,
   window: (area: string, from: string, until: string) => `${area}, ${from}–${until}`,
   hangs: (n: number, deliveries: number) =>
     n + deliveries === 0
@@ -74,14 +76,22 @@ export const companyWords = {
     }.`,
   retireTitle: (label: string) => `Retire ${label}?`,
   retireText: (n: number, deliveries: number) =>
-    `Nobody can choose it any more. ${n ? `${people(n)} ${n === 1 ? "gets" : "get"} lunch elsewhere from the next order on` : "Nobody has lunch brought there"}${
+    `Nobody can choose it any more. ${
+      n
+        ? `${people(n)} ${n === 1 ? "gets" : "get"} lunch elsewhere from the next order on`
+        : "Nobody has lunch brought there"
+    }${
       deliveries
         ? `, and ${count(deliveries, "lunch that is", "lunches that are")} ordered still ${deliveries === 1 ? "goes" : "go"} there`
         : ""
     }.`,
   retireTo: "Their lunch goes to",
   moved: (n: number, deliveries: number) =>
-    `${people(n)} moved${deliveries ? `, ${count(deliveries, "ordered lunch stays", "ordered lunches stay")} where ${deliveries === 1 ? "it is" : "they are"}` : ""}.`,
+    `${people(n)} moved${
+      deliveries
+        ? `, ${count(deliveries, "ordered lunch stays", "ordered lunches stay")} where ${deliveries === 1 ? "it is" : "they are"}`
+        : ""
+    }.`,
 
   domains: "Who comes in by email",
   editDomains: "Edit the email domains",

@@ -16,5 +16,6 @@ export const payWords = {
   failed: "Your code could not be made",
   making: "Making your code",
   owed: (amount: string) =>
-    `You still owe ${amount} for earlier lunches here that nothing in your wallet paid for. The next money that comes into your wallet pays it first.`,
+    `You still owe ${amount} for earlier lunches here that nothing in your wallet paid for. ` +
+    "The next money that comes into your wallet pays it first.",
 };

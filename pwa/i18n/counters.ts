@@ -36,7 +36,8 @@ export const countersWords = {
   revokeOf: (name: string) => `Shut out ${name}`,
   revokeTitle: "Shut this tablet out?",
   revokeText: (name: string) =>
-    `${name} can send nothing more, from its next word on. Sales that it has not sent yet can be booked from their receipts. It has to be paired anew to sell again.`,
+    `${name} can send nothing more, from its next word on. ` +
+    "Sales that it has not sent yet can be booked from their receipts. It has to be paired anew to sell again.",
   keep: "Keep it",
   limit: (amount: string) => `May owe up to ${amount} a sale without a network`,
   limitNone: "On account only with a network",
@@ -122,10 +123,12 @@ export const countersWords = {
   putAway: "It is put away.",
   payload: "What the tablet said",
   debts: (people: number, amount: string) =>
-    `${count(people, "person owes", "people owe")} ${amount} in all for lunches on account that no wallet covered. The next money in their wallets pays it.`,
+    `${count(people, "person owes", "people owe")} ${amount} in all for lunches on account that no wallet covered. ` +
+    "The next money in their wallets pays it.",
   lost: "A tablet is lost or shut out?",
   lostText:
-    "Shut it out. Then choose the file that was saved on it, or scan or paste the squares of its receipts, one a line: each is booked once, also when the tablet comes back.",
+    "Shut it out. Then choose the file that was saved on it, or scan or paste the squares of its receipts, " +
+    "one a line: each is booked once, also when the tablet comes back.",
   file: "File of the tablet",
   fileTooLarge: "That file is too large to be a tablet’s.",
   fileUnread: "That file could not be read.",
@@ -140,7 +143,8 @@ export const countersWords = {
   parts: (have: number, of: number) => `It has ${of} squares, and ${have} of them are here. Scan the others too.`,
   undo: "Undo a sale",
   undoText:
-    "For a wrong charge that somebody tells of when its tablet cannot undo it any more. Type the number on the receipt, or scan its square. What went on an account goes back by itself.",
+    "For a wrong charge that somebody tells of when its tablet cannot undo it any more. " +
+    "Type the number on the receipt, or scan its square. What went on an account goes back by itself.",
   receiptNumber: "Receipt number",
   find: "Find",
   noSale:

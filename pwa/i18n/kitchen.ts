@@ -8,7 +8,8 @@ export const kitchenWords = {
   more: "More",
   logout: "Logout",
   unsavedMenus: (n: number) =>
-    `${count(n, "change of menus or meals is", "changes of menus and meals are")} not saved yet. Save or drop them in Menus first, then log out.`,
+    `${count(n, "change of menus or meals is", "changes of menus and meals are")} not saved yet. ` +
+    "Save or drop them in Menus first, then log out.",
   offline: "You are offline. What is shown is from your last look.",
   notYours: "Your role does not open this page. Ask a manager.",
   notYoursTitle: "Not for your role",
@@ -117,7 +118,11 @@ export const kitchenCompanyWords = {
   suspend: "Suspend",
   suspendTitle: "Suspend this company?",
   suspendText: (open: number) =>
-    `New orders have full prices and no company share.${open > 0 ? ` ${count(open, "delivery", "deliveries")} on the way ${open === 1 ? "stands" : "stand"} as agreed.` : ""}`,
+    `New orders have full prices and no company share.${
+      open > 0
+        ? ` ${count(open, "delivery", "deliveries")} on the way ${open === 1 ? "stands" : "stand"} as agreed.`
+        : ""
+    }`,
   suspendDone: (name: string) => `${name} is suspended`,
   reactivate: "Switch on again",
   reactivateTitle: "Switch this company on again?",
@@ -193,7 +198,11 @@ export const kitchenPersonWords = {
   suspend: "Put on hold",
   suspendTitle: "Put this account on hold?",
   suspendText: (open: number) =>
-    `Nobody can sign in to it from now on.${open > 0 ? ` ${count(open, "paid delivery", "paid deliveries")} on the way ${open === 1 ? "stands and is" : "stand and are"} delivered.` : " There is no delivery on the way."}`,
+    `Nobody can sign in to it from now on. ${
+      open > 0
+        ? `${count(open, "paid delivery", "paid deliveries")} on the way ${open === 1 ? "stands and is" : "stand and are"} delivered.`
+        : "There is no delivery on the way."
+    }`,
   suspendDone: "The account is on hold",
   reactivate: "Switch on again",
   reactivateTitle: "Switch this account on again?",
@@ -241,7 +250,8 @@ export const kitchenMoneyWords = {
   notTaken: "It was not taken",
   notTakenTitle: "Was this money not taken?",
   notTakenText:
-    "Only when the provider’s back office shows that nothing was captured. The day, the share and the wallet are free again. Should it be taken after all, it goes back by itself.",
+    "Only when the provider’s back office shows that nothing was captured. " +
+    "The day, the share and the wallet are free again. Should it be taken after all, it goes back by itself.",
   number: "Provider number",
   numberHelp: "The fort_id in the back office: it has to be this payment’s.",
   numberMissing: "Enter the provider’s number of this payment.",
@@ -304,7 +314,8 @@ export const kitchenCaseWords = {
   wallet: "Pay it into the wallet instead",
   walletTitle: (amount: string) => `Pay ${amount} into the wallet?`,
   walletText: (name: string) =>
-    `The provider is asked once more what it has sent back. Then it is not asked for this refund again, and ${name} gets a letter with your reason.`,
+    "The provider is asked once more what it has sent back. " +
+    `Then it is not asked for this refund again, and ${name} gets a letter with your reason.`,
   walletDone: "It is in the wallet",
   transfer: "Sent by transfer",
   transferTitle: (amount: string) => `Was ${amount} sent by bank transfer?`,

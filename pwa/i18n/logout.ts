@@ -8,7 +8,8 @@ export const logoutWords = {
   unsentTitle: (n: number) => `${count(n, "change", "changes")} not sent yet`,
   unsentText: "Log out now and they are lost. Send them first, or stay.",
   shutText:
-    "They are in this phone’s storage, which does not open. Close the app’s other windows or restart the phone, and they are sent. Log out now and they are lost.",
+    "They are in this phone’s storage, which does not open. " +
+    "Close the app’s other windows or restart the phone, and they are sent. Log out now and they are lost.",
   reload: "Reload first",
   sendFirst: "Send first, then log out",
 };

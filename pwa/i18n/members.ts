@@ -101,9 +101,11 @@ export const membersWords = {
   } as Record<string, (who: string) => string>,
   meaning: {
     suspend:
-      "They are signed out at once, everywhere, and cannot order. Lunches that are ordered already still come, and what they had chosen is kept. You can reactivate them at any time.",
+      "They are signed out at once, everywhere, and cannot order. Lunches that are ordered already still come, " +
+      "and what they had chosen is kept. You can reactivate them at any time.",
     remove:
-      "They are signed out at once and leave your list; an admin loses that role. Whoever still has lunches coming, a payment under way or money in the wallet is not removed. An invitation brings them back.",
+      "They are signed out at once and leave your list; an admin loses that role. Whoever still has lunches " +
+      "coming, a payment under way or money in the wallet is not removed. An invitation brings them back.",
     promote:
       "Admins see the whole team, what the company pays, and change all of it. They sign in once more, and their sessions are shorter.",
     demote: "They order lunch like everybody else and see nothing of the company any more. They sign in once more.",

@@ -36,7 +36,8 @@ export const pairWords = {
   unknown: "The server does not know this till",
   unknownShort: "Go on selling. What is sold stays here until the tablet is paired again.",
   unknownText:
-    "Ask your company’s admin for a new code under Counters. The tablet stays the same till: its receipt numbers go on, and everything that is kept here is sent, each sale once.",
+    "Ask your company’s admin for a new code under Counters. The tablet stays the same till: " +
+    "its receipt numbers go on, and everything that is kept here is sent, each sale once.",
   back: "Go on selling",
 };
 

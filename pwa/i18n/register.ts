@@ -20,7 +20,8 @@ export const registerWords = {
   joinTitle: (company: string) => `Join ${company}`,
   joinTitleAny: "Join your company",
   joinText:
-    "With your company’s email address you are in as soon as you enter the code. With another address, the company’s admin approves you first.",
+    "With your company’s email address you are in as soon as you enter the code. " +
+    "With another address, the company’s admin approves you first.",
   companyGone: "We do not know this company",
   companyGoneText: "The link may be old or incomplete. Ask your company’s admin for a new one.",
   companyUnreached: "We could not ask for this company",

@@ -56,7 +56,8 @@ export const reportWords = {
   fresh: "Nothing to compare with",
   paid: { day: "Who paid, by day", week: "Who paid, by week", month: "Who paid, by month" },
   paidChart: (from: string, until: string, highest: string) =>
-    `Bars from ${from} to ${until}, the highest of ${highest}, each made of company share, employees and plan discount. The table has every number.`,
+    `Bars from ${from} to ${until}, the highest of ${highest}, ` +
+    "each made of company share, employees and plan discount. The table has every number.",
   participation: { day: "Who eats, by day", week: "Who eats, by week", month: "Who eats, by month" },
   participationText: "Of everybody who could have had lunch then.",
   participationChart: (from: string, until: string, highest: string) =>

@@ -61,7 +61,9 @@ export const planWords = {
   choose: (id: number) => `Choose plan ${id}`,
   selected: "Selected",
   needs: (n: number) => `Needs ${n} people`,
-  note: "The discount applies while at least the plan’s number of people are active. Average lunch prices are before 5% VAT; what people pay includes it.",
+  note:
+    "The discount applies while at least the plan’s number of people are active. " +
+    "Average lunch prices are before 5% VAT; what people pay includes it.",
   estimateFor: (people: number) => `${people} people, 3 days a week`,
   estimate: (amount: string) => `about ${amount} a month`,
   goOn: "Continue",
