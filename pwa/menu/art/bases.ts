@@ -23,7 +23,8 @@ function grains(c: Canvas, name: string, g: Grain, cx: number, cy: number, R: nu
       );
     };
   c.write(
-    `<circle cx="${num(cx)}" cy="${num(cy)}" r="${num(R)}" fill="${g[0]}"/><g transform="translate(${num(cx)} ${num(cy)})" fill="none" stroke-linecap="round">`,
+    `<circle cx="${num(cx)}" cy="${num(cy)}" r="${num(R)}" fill="${g[0]}"/>` +
+      `<g transform="translate(${num(cx)} ${num(cy)})" fill="none" stroke-linecap="round">`,
   );
   layer(g[1], g[5] * 1.05, n, 0.6);
   layer(g[2], g[5], Math.round(n * 1.1));
@@ -111,13 +112,17 @@ export function cream(c: Canvas, cx: number, cy: number, R: number, col: string,
       p = pt(cx, cy, a, rr),
       q = pt(cx, cy, a + 4.2, rr * 0.92);
     c.write(
-      `<path d="${path("M", p[0], p[1], "A", rr, rr, 0, 1, 1, q[0], q[1])}" stroke="${dark(col, 0.22)}" stroke-opacity=".55" stroke-width="${num(R * 0.05)}"/><path d="${path("M", p[0] + R * 0.03, p[1] + R * 0.04, "A", rr, rr, 0, 1, 1, q[0] + R * 0.03, q[1] + R * 0.04)}" stroke="#fffaf0" stroke-opacity=".65" stroke-width="${num(R * 0.045)}"/>`,
+      `<path d="${path("M", p[0], p[1], "A", rr, rr, 0, 1, 1, q[0], q[1])}" ` +
+        `stroke="${dark(col, 0.22)}" stroke-opacity=".55" stroke-width="${num(R * 0.05)}"/>` +
+        `<path d="${path("M", p[0] + R * 0.03, p[1] + R * 0.04, "A", rr, rr, 0, 1, 1, q[0] + R * 0.03, q[1] + R * 0.04)}" ` +
+        `stroke="#fffaf0" stroke-opacity=".65" stroke-width="${num(R * 0.045)}"/>`,
     );
   }
   c.write("</g>");
   if (oil)
     c.write(
-      `<path d="${c.blob(cx, cy, R * 0.34, R * 0.3, 0.18)}" fill="${oil}" fill-opacity=".82"/><path d="${c.blob(cx - R * 0.08, cy - R * 0.1, R * 0.14, R * 0.07, 0.1)}" fill="#fff6c8" fill-opacity=".8"/>`,
+      `<path d="${c.blob(cx, cy, R * 0.34, R * 0.3, 0.18)}" fill="${oil}" fill-opacity=".82"/>` +
+        `<path d="${c.blob(cx - R * 0.08, cy - R * 0.1, R * 0.14, R * 0.07, 0.1)}" fill="#fff6c8" fill-opacity=".8"/>`,
     );
 }
 export function pool(c: Canvas, cx: number, cy: number, R: number, col: string, o: { oil?: string | 0 } = {}) {
@@ -137,7 +142,9 @@ export function pool(c: Canvas, cx: number, cy: number, R: number, col: string, 
   c.dots(reg, Math.round(46 * c.density), dark(col, 0.3), 2.6, 0.3);
   c.dots(reg, Math.round(40 * c.density), lite(col, 0.34), 2, 0.5);
   c.write(
-    `<circle cx="${num(cx)}" cy="${num(cy)}" r="${num(R - 2.6)}" fill="none" stroke="${lite(o.oil || "#f2a03a", 0.05)}" stroke-opacity=".28" stroke-width="4" stroke-dasharray="${num(R * 0.5)} ${num(R * 0.12)} ${num(R * 0.2)} ${num(R * 0.3)}" stroke-linecap="round"/>`,
+    `<circle cx="${num(cx)}" cy="${num(cy)}" r="${num(R - 2.6)}" fill="none" ` +
+      `stroke="${lite(o.oil || "#f2a03a", 0.05)}" stroke-opacity=".28" stroke-width="4" ` +
+      `stroke-dasharray="${num(R * 0.5)} ${num(R * 0.12)} ${num(R * 0.2)} ${num(R * 0.3)}" stroke-linecap="round"/>`,
   );
   if (o.oil !== 0) {
     let d = "";

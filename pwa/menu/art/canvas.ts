@@ -74,14 +74,19 @@ export class Canvas {
   ball(colour: string, high = 0.38, low = 0.34): string {
     return this.once(`b${colour}${high}`, () => {
       const id = this.nextId();
-      this.defs += `<radialGradient id="${id}" cx=".36" cy=".3" r=".78"><stop stop-color="${lite(colour, high)}"/><stop offset=".5" stop-color="${colour}"/><stop offset="1" stop-color="${dark(colour, low)}"/></radialGradient>`;
+      this.defs +=
+        `<radialGradient id="${id}" cx=".36" cy=".3" r=".78">` +
+        `<stop stop-color="${lite(colour, high)}"/><stop offset=".5" stop-color="${colour}"/>` +
+        `<stop offset="1" stop-color="${dark(colour, low)}"/></radialGradient>`;
       return `url(#${id})`;
     });
   }
   linear(from: string, to: string, x = 0, y = 1, x1 = 0, y1 = 0): string {
     return this.once(`l${from}${to}${x}${y}${x1}`, () => {
       const id = this.nextId();
-      this.defs += `<linearGradient id="${id}" x1="${x1}" y1="${y1}" x2="${x}" y2="${y}"><stop stop-color="${from}"/><stop offset="1" stop-color="${to}"/></linearGradient>`;
+      this.defs +=
+        `<linearGradient id="${id}" x1="${x1}" y1="${y1}" x2="${x}" y2="${y}">` +
+        `<stop stop-color="${from}"/><stop offset="1" stop-color="${to}"/></linearGradient>`;
       return `url(#${id})`;
     });
   }
@@ -215,7 +220,8 @@ export class Canvas {
       }
       if (i === 0)
         this.write(
-          `<path d="${d}" transform="translate(1 1.8)" stroke="${shade}" stroke-opacity=".3" stroke-width="${width + 1.6}" fill="none" stroke-linecap="round"/>`,
+          `<path d="${d}" transform="translate(1 1.8)" stroke="${shade}" stroke-opacity=".3" ` +
+            `stroke-width="${width + 1.6}" fill="none" stroke-linecap="round"/>`,
         );
       this.write(
         `<path d="${d}" stroke="${tone}" stroke-width="${num(width * (1 - i * 0.1))}" fill="none" stroke-linecap="round"/>`,
@@ -231,7 +237,8 @@ export class Canvas {
       d += path("M", q[0], q[1], "h0");
     }
     this.write(
-      `<path d="${d}" stroke="${colour}" stroke-width="${w}" stroke-linecap="round" fill="none"${opacity < 1 ? ` opacity="${opacity}"` : ""}/>`,
+      `<path d="${d}" stroke="${colour}" stroke-width="${w}" stroke-linecap="round" ` +
+        `fill="none"${opacity < 1 ? ` opacity="${opacity}"` : ""}/>`,
     );
   }
   /** Points by chance in a circle, for sprinkled detail inside a piece. */

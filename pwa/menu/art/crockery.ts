@@ -33,7 +33,9 @@ export function crock(c: Canvas, p: string, R: number, wall: number, well?: numb
   const [a, b, d, sp] = crockery[p] ?? crockery.cream!;
   ground(c, R);
   c.write(
-    `<circle cx="120" cy="120" r="${R}" fill="${c.linear(a, b, 1, 1)}"/><path d="${arcP(R - 1.6, 2.95, 4.9)}" fill="none" stroke="#fff" stroke-opacity="${["ink", "indigo"].includes(p) ? 0.22 : 0.6}" stroke-width="1.5" stroke-linecap="round"/>`,
+    `<circle cx="120" cy="120" r="${R}" fill="${c.linear(a, b, 1, 1)}"/>` +
+      `<path d="${arcP(R - 1.6, 2.95, 4.9)}" fill="none" stroke="#fff" ` +
+      `stroke-opacity="${["ink", "indigo"].includes(p) ? 0.22 : 0.6}" stroke-width="1.5" stroke-linecap="round"/>`,
   );
   if (sp) {
     let t = "";

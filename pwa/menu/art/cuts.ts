@@ -14,11 +14,34 @@ export const cube = (
   c.pieces(key, 2, (i) => {
     const a = s * (i ? 1 : 0.92),
       q = s * 0.24;
+    // A square with round corners, from the top left of the cube.
+    const square = (end: number) =>
+      path("M", -a + q, -a, "H", end - q, "Q", end, -a, end, -a + q, "V", end - q) +
+      path(
+        "Q",
+        end,
+        end,
+        end - q,
+        end,
+        "H",
+        -a + q,
+        "Q",
+        -a,
+        end,
+        -a,
+        end - q,
+        "V",
+        -a + q,
+        "Q",
+        -a,
+        -a,
+        -a + q,
+        -a,
+        "Z",
+      );
     return (
-      `<path d="${path("M", -a + q, -a, "H", a - q, "Q", a, -a, a, -a + q, "V", a - q, "Q", a, a, a - q, a, "H", -a + q, "Q", -a, a, -a, a - q, "V", -a + q, "Q", -a, -a, -a + q, -a, "Z")}" fill="${side}"/>` +
-      unlined(
-        `<path d="${path("M", -a + q, -a, "H", a - q * 2, "Q", a - q, -a, a - q, -a + q, "V", a - q * 2, "Q", a - q, a - q, a - q * 2, a - q, "H", -a + q, "Q", -a, a - q, -a, a - q * 2, "V", -a + q, "Q", -a, -a, -a + q, -a, "Z")}" fill="${top}"/>`,
-      ) +
+      `<path d="${square(a)}" fill="${side}"/>` +
+      unlined(`<path d="${square(a - q)}" fill="${top}"/>`) +
       (typeof extra === "function" ? extra(i, a) : extra)
     );
   });
@@ -35,9 +58,12 @@ export const chunk = (c: Canvas, key: string, col: string, char: string, r = 11)
     return (
       `<path d="${b}" fill="${c.linear(lite(col, 0.12), dark(col, 0.4), 0.8, 1)}"/>` +
       unlined(
-        `<path d="${b}" transform="translate(${num(-r * 0.09)} ${num(-r * 0.12)})scale(.76)" fill="${c.linear(lite(col, 0.42), col, 0.7, 1)}" fill-opacity=".8"/>`,
+        `<path d="${b}" transform="translate(${num(-r * 0.09)} ${num(-r * 0.12)})scale(.76)" ` +
+          `fill="${c.linear(lite(col, 0.42), col, 0.7, 1)}" fill-opacity=".8"/>`,
       ) +
-      `<g fill="none" stroke="${char}" stroke-linecap="round"><path d="${arc(a, 0.9, 0.84)}${arc(a + 3, 0.7, 0.8)}" stroke-width="${num(r * 0.3)}" stroke-opacity=".62"/><path d="${arc(a + 0.2, 0.5, 0.5)}" stroke-width="${num(r * 0.2)}" stroke-opacity=".34"/></g>` +
+      `<g fill="none" stroke="${char}" stroke-linecap="round">` +
+      `<path d="${arc(a, 0.9, 0.84)}${arc(a + 3, 0.7, 0.8)}" stroke-width="${num(r * 0.3)}" stroke-opacity=".62"/>` +
+      `<path d="${arc(a + 0.2, 0.5, 0.5)}" stroke-width="${num(r * 0.2)}" stroke-opacity=".34"/></g>` +
       dotsAt(
         [
           [-r * 0.36, -r * 0.42],

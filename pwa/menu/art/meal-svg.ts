@@ -44,5 +44,8 @@ export function mealArt(recipe: Record<string, unknown>, { size, uid, detail, ti
   const sized = size ? ` width="${size}" height="${size}"` : "";
   const role = title ? ' role="img"' : ' aria-hidden="true"';
   const words = title ? `<title>${escaped(title)}</title>` : "";
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 -2 250 250"${sized}${role} focusable="false">${words}<defs>${c.defs}</defs>${c.out}</svg>`;
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 -2 250 250"${sized}${role} focusable="false">` +
+    `${words}<defs>${c.defs}</defs>${c.out}</svg>`
+  );
 }

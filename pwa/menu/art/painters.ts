@@ -45,7 +45,10 @@ export const fan =
       ]);
     }
     c.write(
-      `<ellipse cx="${num(g.mx + 2)}" cy="${num(g.my + 4)}" rx="${num(s * (n * o.step * 0.5 + 6))}" ry="${num(s * o.half)}" transform="rotate(${Math.round((a * 180) / Math.PI)} ${num(g.mx + 2)} ${num(g.my + 4)})" fill="#2a1206" fill-opacity=".25"/>`,
+      `<ellipse cx="${num(g.mx + 2)}" cy="${num(g.my + 4)}" ` +
+        `rx="${num(s * (n * o.step * 0.5 + 6))}" ry="${num(s * o.half)}" ` +
+        `transform="rotate(${Math.round((a * 180) / Math.PI)} ${num(g.mx + 2)} ${num(g.my + 4)})" ` +
+        `fill="#2a1206" fill-opacity=".25"/>`,
     );
     c.edged(() => pts.forEach((q, i) => c.place(ids[i % ids.length]!, q[0], q[1], q[2], s)), "#2a1206", 0.34, 2);
   };
@@ -61,7 +64,10 @@ export function dice(c: Canvas, g: Region, cols: string[], n: number, w: number)
       d += path("M", q[0], q[1], "l", Math.cos(t) * 1.6, Math.sin(t) * 1.6);
     }
     c.write(
-      `<path d="${d}" transform="translate(.7 1.1)" stroke="#2a1206" stroke-opacity=".3" stroke-width="${w + 0.6}" stroke-linecap="square"/><path d="${d}" stroke="${col}" stroke-width="${w * (i ? 0.92 : 1)}" stroke-linecap="${i % 2 ? "square" : "round"}"/>`,
+      `<path d="${d}" transform="translate(.7 1.1)" stroke="#2a1206" ` +
+        `stroke-opacity=".3" stroke-width="${w + 0.6}" stroke-linecap="square"/>` +
+        `<path d="${d}" stroke="${col}" stroke-width="${w * (i ? 0.92 : 1)}" ` +
+        `stroke-linecap="${i % 2 ? "square" : "round"}"/>`,
     );
   });
 }
@@ -84,14 +90,21 @@ export function fillet(c: Canvas, g: Region, kind: Fish) {
     i = c.piece(
       `fil${kind}`,
       () =>
-        `<path d="M-35 5C-38-8-29-17-14-18 4-20 24-17 34-8 39-2 37 9 29 14 14 20-8 20-22 17-30 15-34 11-35 5Z" fill="${c.linear(K[0], K[1], 0.1, 1)}"/>` +
+        `<path d="M-35 5C-38-8-29-17-14-18 4-20 24-17 34-8 39-2 37 9 29 14 14 20-8 20-22 17-30 15-34 11-35 5Z" ` +
+        `fill="${c.linear(K[0], K[1], 0.1, 1)}"/>` +
         unlined(
-          `<path d="M-35 5C-34 11-30 15-22 17-8 20 14 20 29 14 36 9 37 4 36.6 0 30 9 14 13-2 13-16 13-29 11-35 5Z" fill="${K[3]}" fill-opacity=".45"/><path d="M-28-6Q-20-1-22 9M-17-10Q-8-2-11 11M-5-12Q5-3 1 12M8-12Q17-3 13 11M21-9Q28-2 24 8" fill="none" stroke="${K[2]}" stroke-opacity=".75" stroke-width="1.7" stroke-linecap="round"/><path d="M-22-11-10-15M-2-15.6 12-14.6M20-11 27-7" stroke="${K[3]}" stroke-opacity=".5" stroke-width="3" stroke-linecap="round"/>`,
+          `<path d="M-35 5C-34 11-30 15-22 17-8 20 14 20 29 14 36 9 37 4 36.6 0 30 9 14 13-2 13-16 13-29 11-35 5Z" ` +
+            `fill="${K[3]}" fill-opacity=".45"/>` +
+            `<path d="M-28-6Q-20-1-22 9M-17-10Q-8-2-11 11M-5-12Q5-3 1 12M8-12Q17-3 13 11M21-9Q28-2 24 8" ` +
+            `fill="none" stroke="${K[2]}" stroke-opacity=".75" stroke-width="1.7" stroke-linecap="round"/>` +
+            `<path d="M-22-11-10-15M-2-15.6 12-14.6M20-11 27-7" stroke="${K[3]}" ` +
+            `stroke-opacity=".5" stroke-width="3" stroke-linecap="round"/>`,
         ) +
         shine("M-29-4C-25-11-14-15-2-15.4", 2, 0.55),
     );
   c.write(
-    `<ellipse cx="${num(g.mx + 3)}" cy="${num(g.my + 5)}" rx="${num(38 * s)}" ry="${num(20 * s)}" transform="rotate(${Math.round(a)} ${num(g.mx + 3)} ${num(g.my + 5)})" fill="#2a1206" fill-opacity=".3"/>`,
+    `<ellipse cx="${num(g.mx + 3)}" cy="${num(g.my + 5)}" rx="${num(38 * s)}" ry="${num(20 * s)}" ` +
+      `transform="rotate(${Math.round(a)} ${num(g.mx + 3)} ${num(g.my + 5)})" fill="#2a1206" fill-opacity=".3"/>`,
   );
   c.edged(() => c.place(i, g.mx, g.my, a, s));
   const top = disc(g.mx, g.my, 20 * s, 9 * s);
@@ -112,7 +125,12 @@ export function skewers(c: Canvas, g: Region, kind: "tawook" | "tikka") {
       p = at(-56),
       q = at(54);
     c.write(
-      `<path d="${path("M", p[0] + 2, p[1] + 5, "L", q[0] + 2, q[1] + 5)}" stroke="#2a1206" stroke-opacity=".25" stroke-width="${num(22 * s)}" stroke-linecap="round"/><path d="${path("M", p[0], p[1], "L", q[0], q[1])}" stroke="#8a5a2a" stroke-width="3" stroke-linecap="round"/><path d="${path("M", p[0], p[1] - 0.8, "L", q[0], q[1] - 0.8)}" stroke="#e3b982" stroke-width="1.3" stroke-linecap="round"/>`,
+      `<path d="${path("M", p[0] + 2, p[1] + 5, "L", q[0] + 2, q[1] + 5)}" stroke="#2a1206" ` +
+        `stroke-opacity=".25" stroke-width="${num(22 * s)}" stroke-linecap="round"/>` +
+        `<path d="${path("M", p[0], p[1], "L", q[0], q[1])}" ` +
+        `stroke="#8a5a2a" stroke-width="3" stroke-linecap="round"/>` +
+        `<path d="${path("M", p[0], p[1] - 0.8, "L", q[0], q[1] - 0.8)}" ` +
+        `stroke="#e3b982" stroke-width="1.3" stroke-linecap="round"/>`,
     );
     c.edged(() => {
       for (let i = 0; i < 4; i++) {
@@ -134,7 +152,8 @@ export function leg(c: Canvas, g: Region) {
     i = c.piece(
       "leg",
       () =>
-        `<path d="M20-16 31-26Q34-30 37-27 40-28 39.6-24.6 42-22 38-19.6L27-9Z" fill="#f3e3c2"/><path d="M-27 9C-31-8-16-24 2-22 12-22 20-19 26-16 30-12 28-8 24-5 22 6 14 20-3 22-15 24-25 19-27 9Z" fill="${c.radial(
+        `<path d="M20-16 31-26Q34-30 37-27 40-28 39.6-24.6 42-22 38-19.6L27-9Z" fill="#f3e3c2"/>` +
+        `<path d="M-27 9C-31-8-16-24 2-22 12-22 20-19 26-16 30-12 28-8 24-5 22 6 14 20-3 22-15 24-25 19-27 9Z" fill="${c.radial(
           "leg",
           [
             [0, "#e6a75a"],
@@ -144,7 +163,10 @@ export function leg(c: Canvas, g: Region) {
           'cx=".38" cy=".3" r=".8"',
         )}"/>` +
         unlined(
-          `<path d="M-18 8C-20-2-12-13 0-15 8-15 14-12 17-10 8-9-4-3-9 6-11 11-17 13-18 8Z" fill="#f0c07a" fill-opacity=".5"/><path d="M-8 16Q4 15 12 5M-1 19Q8 15 15 6" stroke="#4d1f06" stroke-opacity=".45" stroke-width="2.4" stroke-linecap="round" fill="none"/>`,
+          `<path d="M-18 8C-20-2-12-13 0-15 8-15 14-12 17-10 8-9-4-3-9 6-11 11-17 13-18 8Z" ` +
+            `fill="#f0c07a" fill-opacity=".5"/>` +
+            `<path d="M-8 16Q4 15 12 5M-1 19Q8 15 15 6" stroke="#4d1f06" ` +
+            `stroke-opacity=".45" stroke-width="2.4" stroke-linecap="round" fill="none"/>`,
         ) +
         shine("M-19 2C-18-8-9-15 1-16", 2.2, 0.5),
     );

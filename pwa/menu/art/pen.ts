@@ -95,7 +95,8 @@ export const spiral = (
   });
 
 export const dotsAt = (points: Point[], colour: string, width: number, opacity?: number) =>
-  `<path d="${points.map((q) => path("M", q[0], q[1], "h0")).join("")}" stroke="${colour}" stroke-opacity="${opacity || 1}" stroke-width="${width}" stroke-linecap="round" fill="none"/>`;
+  `<path d="${points.map((q) => path("M", q[0], q[1], "h0")).join("")}" stroke="${colour}" ` +
+  `stroke-opacity="${opacity || 1}" stroke-width="${width}" stroke-linecap="round" fill="none"/>`;
 
 /** A glint of light along a path. */
 export const shine = (data: string, width = 1.2, opacity = 0.6) =>

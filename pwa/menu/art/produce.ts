@@ -9,7 +9,9 @@ export const tomato = (c: Canvas) =>
     () =>
       `<circle r="9.4" fill="${c.ball("#dc3a28", 0.12, 0.3)}"/>` +
       unlined(
-        `<circle r="7.9" fill="#f2694b"/><g fill="#cf2f1f"><path id="${c.prefix}t" d="M0-1.2C3.4-2 4.4-5.4 2.2-7-.1-7.6-2.6-7-2.8-5.2-2.9-3.4-1.8-1.6 0-1.2Z"/><use href="#${c.prefix}t" transform="rotate(122)"/><use href="#${c.prefix}t" transform="rotate(238)"/></g>`,
+        `<circle r="7.9" fill="#f2694b"/><g fill="#cf2f1f">` +
+          `<path id="${c.prefix}t" d="M0-1.2C3.4-2 4.4-5.4 2.2-7-.1-7.6-2.6-7-2.8-5.2-2.9-3.4-1.8-1.6 0-1.2Z"/>` +
+          `<use href="#${c.prefix}t" transform="rotate(122)"/><use href="#${c.prefix}t" transform="rotate(238)"/></g>`,
       ) +
       dotsAt(
         [
@@ -56,7 +58,8 @@ export const beet = (c: Canvas) =>
     () =>
       `<circle r="9.6" fill="#7c1742"/>` +
       unlined(
-        `<circle r="8.6" fill="#a0245a"/><circle r="6.4" fill="none" stroke="#c24a7e" stroke-width="1"/><circle r="3.6" fill="none" stroke="#c24a7e" stroke-width="1"/>`,
+        `<circle r="8.6" fill="#a0245a"/><circle r="6.4" fill="none" stroke="#c24a7e" stroke-width="1"/>` +
+          `<circle r="3.6" fill="none" stroke="#c24a7e" stroke-width="1"/>`,
       ) +
       shine("M-7-3A8 8 0 0 1-3-7", 1.3, 0.5),
   );
@@ -109,7 +112,8 @@ export const corn = (c: Canvas) =>
     "corn",
     2,
     (i) =>
-      `<path d="M-3.9-2.4C-2.6-4.8 2.6-4.8 3.9-2.4L2.9 3.2C1.6 4.6-1.6 4.6-2.9 3.2Z" fill="${c.ball(i ? "#f6c22e" : "#fbd24a", 0.45, 0.26)}"/>`,
+      `<path d="M-3.9-2.4C-2.6-4.8 2.6-4.8 3.9-2.4L2.9 3.2C1.6 4.6-1.6 4.6-2.9 3.2Z" ` +
+      `fill="${c.ball(i ? "#f6c22e" : "#fbd24a", 0.45, 0.26)}"/>`,
   );
 export const blueberry = (c: Canvas) =>
   c.piece("blu", () => `<circle r="4.6" fill="${c.ball("#3c4b86", 0.34, 0.4)}"/>`);
@@ -130,9 +134,12 @@ export const mushroom = (c: Canvas) =>
   c.piece(
     "mush",
     () =>
-      `<path d="M-9.6-.6C-9.6-8 9.6-8 9.6-.6 9.6 2.4 5.6 2.4 3.2 1.4L2.8 7.6Q0 9.4-2.8 7.6L-3.2 1.4C-5.6 2.4-9.6 2.4-9.6-.6Z" fill="#a27b52"/>` +
+      `<path d="M-9.6-.6C-9.6-8 9.6-8 9.6-.6 9.6 2.4 5.6 2.4 3.2 1.4L2.8 7.6Q0 9.4-2.8 7.6L-3.2 1.4` +
+      `C-5.6 2.4-9.6 2.4-9.6-.6Z" fill="#a27b52"/>` +
       unlined(
-        `<path d="M-8-1C-7.6-6.4 7.6-6.4 8-1 7 .8 4 .2 2 .2L1.7 6.8Q0 7.8-1.7 6.8L-2 .2C-4 .2-7 .8-8-1Z" fill="#f0dfc1"/><path d="M-6-.9Q0-2.4 6-.9" stroke="#b08a60" stroke-width="1.4" fill="none"/>`,
+        `<path d="M-8-1C-7.6-6.4 7.6-6.4 8-1 7 .8 4 .2 2 .2L1.7 6.8Q0 7.8-1.7 6.8L-2 .2C-4 .2-7 .8-8-1Z" ` +
+          `fill="#f0dfc1"/>` +
+          `<path d="M-6-.9Q0-2.4 6-.9" stroke="#b08a60" stroke-width="1.4" fill="none"/>`,
       ),
   );
 export const broccoli = (c: Canvas) =>

@@ -14,8 +14,16 @@ type Cell = ReturnType<typeof disc>;
 /** A box with three cells. */
 export function box(c: Canvas, m: Recipe) {
   const [a, b, d] = crockery[m.plate ?? "kraft"]!;
+  const shadows = [14, 11, 8, 5].map(
+    (k) =>
+      `<rect x="24" y="28" width="${192 + k}" height="${194 + k}" rx="${26 + k / 2}" fill="#1b1207" fill-opacity=".1"/>`,
+  );
   c.write(
-    `${[14, 11, 8, 5].map((k) => `<rect x="24" y="28" width="${192 + k}" height="${194 + k}" rx="${26 + k / 2}" fill="#1b1207" fill-opacity=".1"/>`).join("")}<rect x="16" y="16" width="208" height="208" rx="30" fill="${c.linear(a, b, 1, 1)}"/><rect x="17" y="17" width="206" height="206" rx="29" fill="none" stroke="#fff" stroke-opacity=".45" stroke-width="1.4"/><rect x="24" y="24" width="192" height="192" rx="23" fill="${c.linear(d, b, 0.9, 0.9)}"/>`,
+    shadows.join("") +
+      `<rect x="16" y="16" width="208" height="208" rx="30" fill="${c.linear(a, b, 1, 1)}"/>` +
+      `<rect x="17" y="17" width="206" height="206" rx="29" fill="none" ` +
+      `stroke="#fff" stroke-opacity=".45" stroke-width="1.4"/>` +
+      `<rect x="24" y="24" width="192" height="192" rx="23" fill="${c.linear(d, b, 0.9, 0.9)}"/>`,
   );
   const cell = (x: number, y: number, w: number, h: number, fn: (g: Cell) => void) => {
     const cp = c.nextId();
@@ -25,7 +33,10 @@ export function box(c: Canvas, m: Recipe) {
     );
     fn(disc(x + w / 2, y + h / 2, w / 2, h / 2));
     c.write(
-      `<rect x="${x - 3}" y="${y - 3}" width="${w + 6}" height="${h + 6}" rx="19" fill="none" stroke="#2a1206" stroke-opacity=".3" stroke-width="9"/><rect x="${x - 1}" y="${y - 1}" width="${w + 8}" height="${h + 8}" rx="20" fill="none" stroke="#2a1206" stroke-opacity=".26" stroke-width="8"/></g>`,
+      `<rect x="${x - 3}" y="${y - 3}" width="${w + 6}" height="${h + 6}" ` +
+        `rx="19" fill="none" stroke="#2a1206" stroke-opacity=".3" stroke-width="9"/>` +
+        `<rect x="${x - 1}" y="${y - 1}" width="${w + 8}" height="${h + 8}" rx="20" ` +
+        `fill="none" stroke="#2a1206" stroke-opacity=".26" stroke-width="8"/></g>`,
     );
   };
   cell(28, 28, 112, 184, (_g) => {

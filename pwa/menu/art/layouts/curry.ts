@@ -22,7 +22,10 @@ export function curry(c: Canvas, m: Recipe) {
     ground(c, 106);
     c.edged(() =>
       c.write(
-        `<path d="M16 98C1 105 1 135 16 142M224 98C239 105 239 135 224 142" fill="none" stroke="${crockery.copper![2]}" stroke-opacity="1" stroke-width="9" stroke-linecap="round"/><path d="M16 98C2 106 2 134 16 142M224 98C238 106 238 134 224 142" fill="none" stroke="${crockery.copper![0]}" stroke-opacity="1" stroke-width="4" stroke-linecap="round"/>`,
+        `<path d="M16 98C1 105 1 135 16 142M224 98C239 105 239 135 224 142" fill="none" ` +
+          `stroke="${crockery.copper![2]}" stroke-opacity="1" stroke-width="9" stroke-linecap="round"/>` +
+          `<path d="M16 98C2 106 2 134 16 142M224 98C238 106 238 134 224 142" fill="none" ` +
+          `stroke="${crockery.copper![0]}" stroke-opacity="1" stroke-width="4" stroke-linecap="round"/>`,
       ),
     );
   }
@@ -61,7 +64,9 @@ export function curry(c: Canvas, m: Recipe) {
     d += "Z";
     c.defs += `<clipPath id="${cp}"><path d="${d}"/></clipPath>`;
     c.write(
-      `<path d="${d}" transform="translate(${num(-Math.cos(ra) * 4)} ${num(-Math.sin(ra) * 4 + 2)})" fill="${dk}" fill-opacity=".45"/><g clip-path="url(#${cp})">`,
+      `<path d="${d}" transform="translate(${num(-Math.cos(ra) * 4)} ${num(-Math.sin(ra) * 4 + 2)})" ` +
+        `fill="${dk}" fill-opacity=".45"/>` +
+        `<g clip-path="url(#${cp})">`,
     );
     base(c, m.base, 120, 120, R);
     c.write("</g>");
@@ -87,7 +92,8 @@ export function curry(c: Canvas, m: Recipe) {
       und += rw[0];
     });
     c.write(
-      `<g fill="none" stroke-linecap="round"><path d="${und}" transform="translate(.8 1.5)" stroke="${dk}" stroke-opacity=".45" stroke-width="3"/>` +
+      `<g fill="none" stroke-linecap="round">` +
+        `<path d="${und}" transform="translate(.8 1.5)" stroke="${dk}" stroke-opacity=".45" stroke-width="3"/>` +
         rows.map((rw) => `<path d="${rw[0]}" stroke="${rw[3]}" stroke-width="2.4"/>`).join("") +
         "</g>",
     );
@@ -116,7 +122,8 @@ export function curry(c: Canvas, m: Recipe) {
       ribbon(spiral(off[0] + 2, off[1] + 2, 20, 46, 2.4, 0.86, 22), 5) +
       ribbon(spiral(off[0] + 2, off[1] + 2, 50, 54, 5.6, 0.2, 8), 3);
     c.write(
-      `<path d="${rb}" transform="translate(1 1.8)" fill="${dk}" fill-opacity=".35"/><path d="${rb}" fill="${sauceColours[m.sauce]}" fill-opacity=".96"/>`,
+      `<path d="${rb}" transform="translate(1 1.8)" fill="${dk}" fill-opacity=".35"/>` +
+        `<path d="${rb}" fill="${sauceColours[m.sauce]}" fill-opacity=".96"/>`,
     );
   }
   if (m.bread) folded(c, 172, 176, 34, -24);

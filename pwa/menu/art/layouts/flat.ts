@@ -13,21 +13,26 @@ export function flat(c: Canvas, m: Recipe) {
   const [a, b, d] = crockery[m.plate ?? "wood"]!;
   ground(c, 106);
   c.write(
-    `<circle cx="120" cy="120" r="107" fill="${c.linear(a, b, 1, 1)}"/><g fill="none" stroke="${d}" stroke-opacity=".35" stroke-width="1.4"><path d="M24 84Q120 70 218 86M16 112Q120 96 226 116M20 146Q120 132 222 148M36 180Q120 168 206 180M52 54Q120 44 190 56"/></g><circle cx="120" cy="120" r="105" fill="none" stroke="#fff" stroke-opacity=".4" stroke-width="1.5"/>`,
+    `<circle cx="120" cy="120" r="107" fill="${c.linear(a, b, 1, 1)}"/>` +
+      `<g fill="none" stroke="${d}" stroke-opacity=".35" stroke-width="1.4">` +
+      `<path d="M24 84Q120 70 218 86M16 112Q120 96 226 116M20 146Q120 132 222 148` +
+      `M36 180Q120 168 206 180M52 54Q120 44 190 56"/></g>` +
+      `<circle cx="120" cy="120" r="105" fill="none" stroke="#fff" stroke-opacity=".4" stroke-width="1.5"/>`,
   );
   flatbread(c, 118, 118, 92, { spots: 16 });
   const cp = c.blob(118, 118, 74, 71, 0.05, 12);
   if (m.spread)
     c.write(
-      `<path d="${cp}" fill="${sauceColours[m.spread] ?? (poolColours[m.spread] || "#fbf6ea")}" fill-opacity=".96"/><path d="${cp}" fill="${c.radial(
-        "mound",
-        [
-          [0.4, "#fff9e8", 0.2],
-          [0.62, "#2a1206", 0],
-          [1, "#2a1206", 0.3],
-        ],
-        'cx=".4" cy=".36" r=".68"',
-      )}"/>`,
+      `<path d="${cp}" fill="${sauceColours[m.spread] ?? (poolColours[m.spread] || "#fbf6ea")}" fill-opacity=".96"/>` +
+        `<path d="${cp}" fill="${c.radial(
+          "mound",
+          [
+            [0.4, "#fff9e8", 0.2],
+            [0.62, "#2a1206", 0],
+            [1, "#2a1206", 0.3],
+          ],
+          'cx=".4" cy=".36" r=".68"',
+        )}"/>`,
     );
   const items = m.protein.concat(m.veg);
   items.forEach((x, i) => {

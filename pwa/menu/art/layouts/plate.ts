@@ -15,7 +15,12 @@ export function plate(c: Canvas, m: Recipe) {
   const d = (crockery[p] ?? crockery.cream!)[2];
   if (m.rim !== 0)
     c.write(
-      `<g fill="none" stroke="${m.rim || dark(d, 0.15)}" stroke-opacity=".75"><circle cx="120" cy="120" r="103" stroke-width="1.2"/><circle cx="120" cy="120" r="97" stroke-width="3.8" stroke-linecap="round" stroke-dasharray="0 10.16"/><circle cx="120" cy="120" r="97" stroke-width="1.5" stroke-linecap="round" stroke-dasharray="0 10.16" transform="rotate(3 120 120)"/><circle cx="120" cy="120" r="91" stroke-width="1.2"/></g>`,
+      `<g fill="none" stroke="${m.rim || dark(d, 0.15)}" stroke-opacity=".75">` +
+        `<circle cx="120" cy="120" r="103" stroke-width="1.2"/>` +
+        `<circle cx="120" cy="120" r="97" stroke-width="3.8" stroke-linecap="round" stroke-dasharray="0 10.16"/>` +
+        `<circle cx="120" cy="120" r="97" stroke-width="1.5" stroke-linecap="round" ` +
+        `stroke-dasharray="0 10.16" transform="rotate(3 120 120)"/>` +
+        `<circle cx="120" cy="120" r="91" stroke-width="1.2"/></g>`,
     );
   const veg = m.veg,
     pro = m.protein,

@@ -16,15 +16,19 @@ export function thali(c: Canvas, m: Recipe) {
   const [a, b, d] = crockery[m.plate ?? "steel"]!;
   ground(c, 108);
   c.write(
-    `<circle cx="120" cy="120" r="108" fill="${c.linear(a, d, 1, 1)}"/><circle cx="120" cy="120" r="101" fill="${c.linear(d, a, 1, 1)}"/><circle cx="120" cy="120" r="97" fill="${c.radial(
-      "steel",
-      [
-        [0, lite(a, 0.3)],
-        [0.6, b],
-        [1, mix(b, d, 0.5)],
-      ],
-      'cx=".36" cy=".32" r=".8"',
-    )}"/><g fill="none" stroke="#fff" stroke-opacity=".35" stroke-width=".8"><circle cx="120" cy="120" r="88"/><circle cx="120" cy="120" r="72"/></g>`,
+    `<circle cx="120" cy="120" r="108" fill="${c.linear(a, d, 1, 1)}"/>` +
+      `<circle cx="120" cy="120" r="101" fill="${c.linear(d, a, 1, 1)}"/>` +
+      `<circle cx="120" cy="120" r="97" fill="${c.radial(
+        "steel",
+        [
+          [0, lite(a, 0.3)],
+          [0.6, b],
+          [1, mix(b, d, 0.5)],
+        ],
+        'cx=".36" cy=".32" r=".8"',
+      )}"/>` +
+      `<g fill="none" stroke="#fff" stroke-opacity=".35" stroke-width=".8">` +
+      `<circle cx="120" cy="120" r="88"/><circle cx="120" cy="120" r="72"/></g>`,
   );
   flatbread(c, 160, 153, 39);
   flatbread(c, 152, 165, 37);
@@ -71,7 +75,10 @@ export function thali(c: Canvas, m: Recipe) {
       c.write(`<circle cx="${x}" cy="${y}" r="24.6" fill="url(#${c.prefix}kt)"/>`);
     });
   });
-  c.defs += `<radialGradient id="${c.prefix}kt" cx=".55" cy=".57" r=".54"><stop offset=".7" stop-color="#2a1206" stop-opacity="0"/><stop offset="1" stop-color="#2a1206" stop-opacity=".45"/></radialGradient>`;
+  c.defs +=
+    `<radialGradient id="${c.prefix}kt" cx=".55" cy=".57" r=".54">` +
+    `<stop offset=".7" stop-color="#2a1206" stop-opacity="0"/>` +
+    `<stop offset="1" stop-color="#2a1206" stop-opacity=".45"/></radialGradient>`;
   m.veg.forEach((x, i) => paint(c, x, disc(118, 190 - i * 6, 13)));
   const all = Object.assign(disc(84, 148, 26), { lx: 120, ly: 112, lrot: -20 });
   m.garnish.forEach((x, _i) => garnish(c, x, all, [82, 142, 10]));

@@ -14,7 +14,14 @@ export function wrap(c: Canvas, m: Recipe) {
   const [a, b, d] = crockery[m.plate ?? "wood"]!;
   ground(c, 106);
   c.write(
-    `<circle cx="120" cy="120" r="107" fill="${c.linear(a, b, 1, 1)}"/><g fill="none" stroke="${d}" stroke-opacity=".35" stroke-width="1.4"><path d="M24 84Q120 70 218 86M16 112Q120 96 226 116M20 146Q120 132 222 148M36 180Q120 168 206 180M52 54Q120 44 190 56"/></g><circle cx="120" cy="120" r="105" fill="none" stroke="#fff" stroke-opacity=".4" stroke-width="1.5"/><path d="M46 62 196 46 210 178 62 200Z" fill="#2a1206" fill-opacity=".18" transform="translate(2 4)"/><path d="M46 62 196 46 210 178 62 200Z" fill="#fbf6ea"/><path d="M46 62 196 46 200 84M62 200 210 178" fill="none" stroke="#d8cbb2" stroke-width="1"/>`,
+    `<circle cx="120" cy="120" r="107" fill="${c.linear(a, b, 1, 1)}"/>` +
+      `<g fill="none" stroke="${d}" stroke-opacity=".35" stroke-width="1.4">` +
+      `<path d="M24 84Q120 70 218 86M16 112Q120 96 226 116M20 146Q120 132 222 148` +
+      `M36 180Q120 168 206 180M52 54Q120 44 190 56"/></g>` +
+      `<circle cx="120" cy="120" r="105" fill="none" stroke="#fff" stroke-opacity=".4" stroke-width="1.5"/>` +
+      `<path d="M46 62 196 46 210 178 62 200Z" fill="#2a1206" fill-opacity=".18" transform="translate(2 4)"/>` +
+      `<path d="M46 62 196 46 210 178 62 200Z" fill="#fbf6ea"/>` +
+      `<path d="M46 62 196 46 200 84M62 200 210 178" fill="none" stroke="#d8cbb2" stroke-width="1"/>`,
   );
   leaves(c, disc(178, 96, 24), leafColours.greens!);
   m.veg.slice(0, 1).forEach((x) => paint(c, x, disc(180, 106, 18)));
@@ -26,7 +33,12 @@ export function wrap(c: Canvas, m: Recipe) {
         unlined(
           `<path d="M-27-44C-27-52 27-52 27-44V30H-27Z" fill="${c.once("wr", () => {
             const i = c.nextId();
-            c.defs += `<linearGradient id="${i}"><stop stop-color="#5a3210" stop-opacity=".42"/><stop offset=".3" stop-color="#fff" stop-opacity=".22"/><stop offset=".62" stop-color="#5a3210" stop-opacity="0"/><stop offset="1" stop-color="#5a3210" stop-opacity=".5"/></linearGradient>`;
+            c.defs +=
+              `<linearGradient id="${i}">` +
+              `<stop stop-color="#5a3210" stop-opacity=".42"/>` +
+              `<stop offset=".3" stop-color="#fff" stop-opacity=".22"/>` +
+              `<stop offset=".62" stop-color="#5a3210" stop-opacity="0"/>` +
+              `<stop offset="1" stop-color="#5a3210" stop-opacity=".5"/></linearGradient>`;
             return `url(#${i})`;
           })}"/>`,
         ) +
@@ -44,7 +56,8 @@ export function wrap(c: Canvas, m: Recipe) {
         )
           .map(
             (q) =>
-              `<path d="${c.blob(q[0], q[1], q[2], q[3], 0.3, 7)}" fill="#8a4a16" fill-opacity="${num(c.between(0.3, 0.55))}" stroke="none"/>`,
+              `<path d="${c.blob(q[0], q[1], q[2], q[3], 0.3, 7)}" fill="#8a4a16" ` +
+              `fill-opacity="${num(c.between(0.3, 0.55))}" stroke="none"/>`,
           )
           .join("") +
         dotsAt(
