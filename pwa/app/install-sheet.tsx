@@ -17,7 +17,8 @@ const share =
 const addBox = "M6 4h12a2 2 0 0 1 2 2v12a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2M12 8.5v7M8.5 12h7";
 const check = "M5 12.5 10 17.5 19.5 7";
 const phone =
-  "M8 3h8a1.5 1.5 0 0 1 1.5 1.5v15A1.5 1.5 0 0 1 16 21H8a1.5 1.5 0 0 1-1.5-1.5v-15A1.5 1.5 0 0 1 8 3M12 7v6M9.5 10.8 12 13.3l2.5-2.5M10.5 17.5h3";
+  "M8 3h8a1.5 1.5 0 0 1 1.5 1.5v15A1.5 1.5 0 0 1 16 21H8a1.5 1.5 0 0 1-1.5-1.5v-15A1.5 1.5 0 0 1 8 3" +
+  "M12 7v6M9.5 10.8 12 13.3l2.5-2.5M10.5 17.5h3";
 
 const Sign = ({ path, small }: { path: string; small?: boolean }) => (
   <svg className={`ic${small ? " ic-s" : ""}`} viewBox="0 0 24 24" aria-hidden="true">

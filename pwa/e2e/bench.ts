@@ -209,7 +209,9 @@ const watch = `{
   look();
 }`;
 /** When it could be tapped, as soon as a tap has led on. */
-const tapped = `window.tappable && (location.pathname === "/mealselection" ? window.tappable : void document.querySelector("${firstTap}")?.click())`;
+const tapped = `window.tappable && (
+  location.pathname === "/mealselection" ? window.tappable : void document.querySelector("${firstTap}")?.click()
+)`;
 
 async function coldStart(profile: string, sahn: Sahn, rate: number): Promise<number> {
   const chrome = await plainChrome(profile);

@@ -35,7 +35,10 @@ export async function afterDoubleTap({ page }: Phone): Promise<void> {
   await page.waitForFunction((end) => performance.now() > end, seen + doubleTap);
 }
 
-/** Adds the first meal that is shown for a day, and is over when it is saved. The app moves on to the next empty day by itself. Answers its name. */
+/**
+ * Adds the first meal that is shown for a day, and is over when it is saved. The app moves on to the next empty day by
+ * itself. Answers its name.
+ */
 export async function addMeal(phone: Phone, date: string): Promise<string> {
   const { page } = phone;
   const day = longDay(date);

@@ -32,15 +32,19 @@ const open = "00SAHN1NV01CE0000000000011";
 
 /** Two documents as a server would have written them long ago: one is late, one is due by now. */
 const october = `
-  INSERT INTO invoices (id, kind, number, company_id, month, issued_on, due_on, supply_from, supply_until, seller, buyer, net_amount, vat_amount, total_amount, created_at)
+  INSERT INTO invoices (id, kind, number, company_id, month, issued_on, due_on, supply_from, supply_until,
+    seller, buyer, net_amount, vat_amount, total_amount, created_at)
   SELECT v.id, 'invoice', v.number, '${harbour}', v.month, v.issued, v.issued + 14, v.month, v.issued - 1,
-    '{"name":"Sahn Meals LLC","trn":"100000000000003","address":"Al Quoz, Dubai","bank":"Example Bank\\nIBAN AE07 0331 2345 6789 0123 456","email":"accounts@sahn.example"}',
-    '{"name":"Harbour Line Logistics FZCO, Branch of the Northern Emirates","trn":"100384120500003","address":"Harbour House, floor 14, Marasi Drive, Business Bay, Dubai"}',
+    '{"name":"Sahn Meals LLC","trn":"100000000000003","address":"Al Quoz, Dubai",
+      "bank":"Example Bank\\nIBAN AE07 0331 2345 6789 0123 456","email":"accounts@sahn.example"}',
+    '{"name":"Harbour Line Logistics FZCO, Branch of the Northern Emirates","trn":"100384120500003",
+      "address":"Harbour House, floor 14, Marasi Drive, Business Bay, Dubai"}',
     1905 * v.n, 95 * v.n, 2000 * v.n, now()
   FROM (SELECT '${late}' AS id, 'INV-2020-000010' AS number, date '2020-09-01' AS month, date '2020-10-01' AS issued, 20 AS n
     UNION ALL SELECT '${open}', 'INV-2020-000011', date_trunc('month', current_date - interval '1 month')::date, current_date, 10) v;
   INSERT INTO invoice_lines (invoice_id, profile_id, date, net_amount, vat_amount, total_amount)
-  SELECT i.id, p.id, i.month + d, 1905, 95, 2000 FROM invoices i CROSS JOIN generate_series(0, (CASE i.id WHEN '${late}' THEN 9 ELSE 4 END)) d
+  SELECT i.id, p.id, i.month + d, 1905, 95, 2000 FROM invoices i
+  CROSS JOIN generate_series(0, (CASE i.id WHEN '${late}' THEN 9 ELSE 4 END)) d
   CROSS JOIN profiles p WHERE p.id IN ('00SAHNPR0F0000000000000001', '00SAHNPR0F0000000000000002')`;
 
 test.runIf(soak)("an admin finds the invoice that is late, saves it, pays it by card, and it is paid", async () => {
@@ -97,8 +101,10 @@ test.runIf(soak)("an admin finds the invoice that is late, saves it, pays it by 
 const early = "00SAHN1NV01CE0000000000009";
 /** An older one that is open; the late one is paid. */
 const august = `
-  INSERT INTO invoices (id, kind, number, company_id, month, issued_on, due_on, supply_from, supply_until, seller, buyer, net_amount, vat_amount, total_amount, created_at)
-  SELECT '${early}', 'invoice', 'INV-2020-000009', company_id, '2020-08-01', '2020-09-01', '2020-09-15', '2020-08-01', '2020-08-31', seller, buyer, 1905, 95, 2000, created_at
+  INSERT INTO invoices (id, kind, number, company_id, month, issued_on, due_on, supply_from, supply_until,
+    seller, buyer, net_amount, vat_amount, total_amount, created_at)
+  SELECT '${early}', 'invoice', 'INV-2020-000009', company_id, '2020-08-01', '2020-09-01', '2020-09-15', '2020-08-01', '2020-08-31',
+    seller, buyer, 1905, 95, 2000, created_at
   FROM invoices WHERE id = '${late}';
   INSERT INTO invoice_payments (id, invoice_id, company_id, way, amount, reference, paid_on, at)
   SELECT id, id, company_id, 'card', due, 'before', current_date, now() FROM invoice_standings WHERE id = '${late}' AND due > 0`;

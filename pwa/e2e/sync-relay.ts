@@ -28,7 +28,10 @@ export type SyncRelay = {
   slow: (ms: number) => void;
   /** Everything that was asked of the server itself, and when it was asked and answered (by this clock, ms). */
   asked: { what: string; at: number; answered: number }[];
-  /** From now on another version of the app is up: its first page says so in a `meta` of that name. Its other files may be `allNew`, too. */
+  /**
+   * From now on another version of the app is up: its first page says so in a `meta` of that name. Its other files may
+   * be `allNew`, too.
+   */
   deploy: (version: string, how?: { allNew: boolean }) => void;
   close: () => Promise<void>;
 };

@@ -151,7 +151,8 @@ test.runIf(soak)(
     await openDay(relay.sahn, phone, day);
     const question = (page: Phone["page"]) =>
       page.getByRole("group", { name: checkoutWords.unresolved(longDay(day.date)), exact: true });
-    await question(phone.page).locator("label").filter({ hasText: second.name }).click(); // a forced click on the hidden radio would not wait until nothing moves
+    // A forced click on the hidden radio would not wait until nothing moves.
+    await question(phone.page).locator("label").filter({ hasText: second.name }).click();
     await question(phone.page)
       .getByRole("radio", { name: new RegExp(`^${second.name}`), checked: true })
       .waitFor();

@@ -17,7 +17,10 @@ type PricedLine = {
   instead_of?: string;
 };
 
-/** A day as it is priced: of a draft, a preview or an order. `share_before` is what was used of the share's cap before it, nothing when it is left out. */
+/**
+ * A day as it is priced: of a draft, a preview or an order. `share_before` is what was used of the share's cap before
+ * it, nothing when it is left out.
+ */
 type PricedDay = {
   date: string;
   items: readonly PricedLine[];

@@ -11,7 +11,10 @@ export function leaveTo(path: string | null) {
   leavingTo = path;
 }
 
-/** Lets signed-in people through; operators go to their own side, others go to /login and come back after it. The server checks again in any case. */
+/**
+ * Lets signed-in people through; operators go to their own side, others go to /login and come back after it. The server
+ * checks again in any case.
+ */
 export function Guard({ children }: { children: ReactNode }) {
   const signedIn = useSession((session) => session.signedIn);
   const operator = useSession(({ profile }) => profile?.client_type === "Operator");

@@ -85,7 +85,9 @@ export const mutants: Mutant[] = [
     change: {
       file: "engine",
       from: "    if (!(cause instanceof Fault)) return false;",
-      to: "    if (!(cause instanceof Fault)) return false;\n    if (cause.status === 503) await store((rows) => Promise.resolve(rows.dropOps(Infinity)));",
+      to:
+        "    if (!(cause instanceof Fault)) return false;\n" +
+        "    if (cause.status === 503) await store((rows) => Promise.resolve(rows.dropOps(Infinity)));",
     },
   },
   { name: "what one person saved sent as another", seenIn: 15, unguarded: true },

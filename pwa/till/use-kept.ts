@@ -52,7 +52,10 @@ export function useToday(learnt: Kept["learnt"]): { now: number; today: string }
   return { now, today: dateAt(now) };
 }
 
-/** What of an earlier pairing was never sent, what waits, the oldest first, then what the office looks at, then the newest that are sent. */
+/**
+ * What of an earlier pairing was never sent, what waits, the oldest first, then what the office looks at, then the
+ * newest that are sent.
+ */
 export const readQueue = async (db: TillDb, most = 200): Promise<TillEvent[]> => {
   const [left, aside, waiting, newest] = await Promise.all([
     db.facts.where("state").equals("left").limit(most).toArray(),

@@ -9,7 +9,10 @@ export type Unread = { line: number; text: string; have?: number; of?: number };
 
 const partial = /^([^.]+\.[^.]+)\.([1-9]\d?)\/([1-9]\d?)\.(.*)\.$/;
 
-/** Reads lines that were scanned, pasted or saved by a tablet; each fact once, in the order in which they happened, so that a void comes after its sale. */
+/**
+ * Reads lines that were scanned, pasted or saved by a tablet; each fact once, in the order in which they happened, so
+ * that a void comes after its sale.
+ */
 export function readMarked(typed: string): { marked: Marked[]; unread: Unread[] } {
   const marked = new Map<string, Marked>();
   const unread: Unread[] = [];

@@ -7,7 +7,10 @@ import type { Trouble } from "#pwa/office/use-ask";
 import { type Db, fact, learn, ownerOf, useDevice } from "#pwa/offline/db";
 import { call, Fault, sentenceFor } from "#pwa/offline/server";
 
-/** waiting: soon sent · offline, failed: kept here and retried · refused: rejected as it is · changed: two versions, a person chooses. */
+/**
+ * waiting: soon sent · offline, failed: kept here and retried · refused: rejected as it is · changed: two versions, a
+ * person chooses.
+ */
 type Saving = "saved" | "waiting" | "saving" | "offline" | "failed" | "refused" | "changed";
 
 export type Desk = {

@@ -65,7 +65,8 @@ describe(`${scenarios} scenarios of devices, tabs, copies, kills and a bad netwo
     }
     expect(effects).toBeGreaterThan(1000);
     const moves =
-      "edit poison decide deliver receive tick duplicate drop dropAnswer kill restart clone another wipe openTab update freeze pull setClock signing office menu deploy revoke disaster crash outage wait";
+      "edit poison decide deliver receive tick duplicate drop dropAnswer kill restart clone another wipe openTab " +
+      "update freeze pull setClock signing office menu deploy revoke disaster crash outage wait";
     const answers = [
       "401 unauthenticated",
       "403 device_revoked",
