@@ -24,6 +24,7 @@ type database struct {
 	mu       sync.Mutex
 	keeper   *pgx.Conn // stays connected between the tests, so that statements of every test are planned once
 	snapshot *pgx.Conn // has an open snapshot, see reset
+	cleaner  *pgx.Conn // deletes rows in a mode whose begin and end make its connection plan all statements again
 	baseline baseline
 }
 
@@ -141,7 +142,7 @@ func (d *database) end(ctx context.Context) error {
 		d.pool.Close()
 		d.pool = nil
 	}
-	for _, conn := range []*pgx.Conn{d.keeper, d.snapshot} {
+	for _, conn := range []*pgx.Conn{d.keeper, d.snapshot, d.cleaner} {
 		if conn != nil {
 			_ = conn.Close(ctx)
 		}
@@ -161,16 +162,22 @@ func (d *database) name() string {
 func (d *database) ask(ctx context.Context, fn func(conn *pgx.Conn) error) (err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.keeper != nil && d.keeper.Ping(ctx) != nil {
-		_ = d.keeper.Close(ctx)
-		d.keeper = nil
-	}
-	if d.keeper == nil {
-		if d.keeper, err = pgx.Connect(ctx, d.url); err != nil {
-			return err
-		}
+	if err := reconnect(ctx, d.url, &d.keeper); err != nil {
+		return err
 	}
 	return fn(d.keeper)
+}
+
+// reconnect opens a connection that is not open yet, or that a test ended.
+func reconnect(ctx context.Context, url string, conn **pgx.Conn) (err error) {
+	if *conn != nil && (*conn).Ping(ctx) != nil {
+		_ = (*conn).Close(ctx)
+		*conn = nil
+	}
+	if *conn == nil {
+		*conn, err = pgx.Connect(ctx, url)
+	}
+	return err
 }
 
 // databaseOf is the database that a test's pool is connected to, or nil when it is none of this process's.
@@ -284,11 +291,14 @@ func (d *database) reset(ctx context.Context, conn *pgx.Conn) (clean bool, err e
 	if d.snapshot.Ping(ctx) != nil {
 		return false, nil
 	}
+	if err := reconnect(ctx, d.url, &d.cleaner); err != nil {
+		return false, err
+	}
 	// A closed connection takes a moment to end at the server; what a test left open ends here.
 	var ended bool
 	if err := conn.QueryRow(ctx, `SELECT coalesce(bool_and(pg_terminate_backend(pid, 10000)), true) FROM pg_stat_activity
-		WHERE datname = current_database() AND pid <> pg_backend_pid() AND pid <> $1 AND pid <> ALL($2) AND backend_type = 'client backend'`,
-		int32(d.snapshot.PgConn().PID()), d.resting).Scan(&ended); err != nil {
+		WHERE datname = current_database() AND pid <> pg_backend_pid() AND pid <> ALL($1) AND backend_type = 'client backend'`,
+		append(slices.Clone(d.resting), int32(d.snapshot.PgConn().PID()), int32(d.cleaner.PgConn().PID()))).Scan(&ended); err != nil {
 		return false, err
 	}
 	var schema string
@@ -317,7 +327,7 @@ func (d *database) reset(ctx context.Context, conn *pgx.Conn) (clean bool, err e
 	}
 	// In this mode triggers and foreign keys do not run.
 	step := "BEGIN; SET LOCAL session_replication_role = replica; " + empty + d.baseline.refill + "COMMIT"
-	if _, err := conn.PgConn().Exec(ctx, step).ReadAll(); err != nil {
+	if _, err := d.cleaner.PgConn().Exec(ctx, step).ReadAll(); err != nil {
 		return false, err
 	}
 	return true, nil
