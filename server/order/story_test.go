@@ -14,8 +14,6 @@ import (
 	"time"
 
 	"github.com/oklog/ulid/v2"
-	"github.com/riverqueue/river"
-	"github.com/riverqueue/river/rivertype"
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/dev/sample"
@@ -23,11 +21,9 @@ import (
 	"sahn/server/menu"
 	"sahn/server/menu/published"
 	"sahn/server/order"
-	"sahn/server/payment"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/money"
-	"sahn/server/platform/web"
 	"sahn/server/quote"
 )
 
@@ -424,207 +420,5 @@ func (s *story) editSomething(i int) {
 	if c.card > 0 {
 		s.bills = append(s.bills, &bill{reference: saved.Intent, amount: c.card, expires: *saved.ExpiresAt, person: p, order: o, change: c})
 		s.perhapsPay()
-	}
-}
-
-// refundAll lets the provider give back everything that it was asked for.
-func (s *story) refundAll() {
-	s.say("refunds are done")
-	for again := true; again; {
-		again = false
-		for _, id := range strings.Fields(servertest.One[string](s, s.pool, "SELECT coalesce(string_agg(id, ' ' ORDER BY at, id), '') FROM refunds WHERE status = 'asked'")) {
-			job := &river.Job[payment.GiveBack]{JobRow: &rivertype.JobRow{Attempt: 1}, Args: payment.GiveBack{Refund: id}}
-			if err := (&payment.Refunder{Payments: s.payments}).Work(s.Context(), job); err != nil {
-				var later *rivertype.JobSnoozeError
-				require.ErrorAs(s, err, &later, "one after another")
-				again = true
-			}
-		}
-	}
-	for _, p := range s.people {
-		for _, o := range p.orders {
-			o.refund()
-		}
-	}
-}
-
-// perhapsPay is what most people do next.
-func (s *story) perhapsPay() {
-	b := s.bills[len(s.bills)-1]
-	switch s.IntN(6) {
-	case 0:
-		s.decline(b)
-	case 1: // the answer comes later, if ever
-	default:
-		s.pay(b)
-	}
-}
-
-// answerBill lets the card page say something about a visit; about one that is over, too.
-func (s *story) answerBill(say func(b *bill)) {
-	if len(s.bills) > 0 {
-		say(s.bills[s.IntN(len(s.bills))])
-	}
-}
-
-func (s *story) notify(b *bill) {
-	r, err := s.payments.HandleNotify(s.Context(), web.Caller{}, s.bank.Notice(b.reference, money.Fils(b.amount)))
-	require.NoError(s, err)
-	require.Equal(s, 200, r.Status)
-}
-
-func (s *story) pay(b *bill) {
-	s.say("%s of %d is paid", b.reference, b.amount)
-	s.bank.Pay(b.reference, money.Fils(b.amount))
-	s.notify(b)
-	switch late := b.closed; {
-	case b.paid: // it said so before
-	case b.change != nil:
-		s.changePaid(b.person, b.order, b.change)
-		s.count("change paid", late, b.change.state == "done")
-	default:
-		s.paid(b.person, b.order)
-		s.count("order paid", late, b.order.status == "Confirmed")
-	}
-	b.closed, b.paid = true, true
-}
-
-func (s *story) count(what string, late, taken bool) {
-	switch {
-	case late && !taken:
-		what += " too late"
-	case late:
-		what += " late"
-	}
-	s.happened[what]++
-}
-
-func (s *story) decline(b *bill) {
-	if b.paid {
-		return
-	}
-	s.say("%s is declined", b.reference)
-	s.bank.Decline(b.reference)
-	s.notify(b)
-	s.fail(b)
-}
-
-func (s *story) fail(b *bill) {
-	switch {
-	case b.closed:
-	case b.change != nil:
-		s.changeRefused(b.order, b.change)
-		s.happened["change declined"]++
-	default:
-		s.refused(b.order)
-		s.happened["order declined"]++
-	}
-	b.closed = true
-}
-
-// payLate is a success for a visit that was given up, the newest; rather one for a change than one for an order.
-func (s *story) payLate() {
-	for _, change := range []bool{true, false} {
-		for _, b := range slices.Backward(s.bills) {
-			if b.closed && !b.paid && (b.change != nil) == change {
-				s.pay(b)
-				return
-			}
-		}
-	}
-}
-
-// expireBill is somebody who never came back from the card page.
-func (s *story) expireBill() {
-	for _, b := range s.bills {
-		if b.closed {
-			continue
-		}
-		if s.now.Before(b.expires) {
-			s.later(b.expires.Sub(s.now))
-		}
-		s.say("%s is asked about, and nobody has been there", b.reference)
-		s.checks(order.Handoff{Intent: b.reference})
-		s.fail(b)
-		return
-	}
-}
-
-// told and is are everything that can be seen, as the model says it and as the product has it.
-func (s *story) told() string {
-	var out strings.Builder
-	for i, p := range s.people {
-		fmt.Fprintf(&out, "%d has %d\n", i, p.spendable())
-		for _, o := range p.orders {
-			writeModel(&out, o)
-			fmt.Fprintf(&out, "  at the provider: %d\n", o.atCard)
-		}
-	}
-	for d := s.monday; d < s.monday+5; d++ {
-		for _, meal := range sortedMeals(s.left[d]) {
-			fmt.Fprintf(&out, "%s %s: %d left\n", d, meal, s.left[d][meal])
-		}
-	}
-	return out.String()
-}
-
-func (s *story) is() string {
-	var out strings.Builder
-	kept := map[*modelOrder]int64{}
-	for _, b := range s.bills {
-		n, _ := s.bank.Kept(b.reference)
-		kept[b.order] += int64(n)
-	}
-	for i, g := range s.guests {
-		fmt.Fprintf(&out, "%d has %d\n", i, g.wallet())
-		all := g.orders()
-		for j, id := range s.ids[i] {
-			writeOrder(&out, g.among(all, id))
-			fmt.Fprintf(&out, "  at the provider: %d\n", kept[s.people[i].orders[j]])
-		}
-	}
-	for d := s.monday; d < s.monday+5; d++ {
-		for _, meal := range sortedMeals(s.left[d]) {
-			left := servertest.One[int](s, s.pool, "SELECT cooked - taken FROM portions WHERE date = $1 AND meal = $2", d, meal)
-			fmt.Fprintf(&out, "%s %s: %d left\n", d, meal, left)
-		}
-	}
-	return out.String()
-}
-
-func writeModel(out *strings.Builder, o *modelOrder) {
-	var gross, net, share int64
-	var days strings.Builder
-	for _, d := range o.days {
-		fmt.Fprintf(&days, "  %s", d.date)
-		if !d.live {
-			days.WriteString(" cancelled\n")
-			continue
-		}
-		net, share = net+d.net(), share+d.share
-		fmt.Fprintf(&days, " net %d, company %d:", d.net(), d.share)
-		for _, l := range d.lines {
-			gross += l.price * int64(l.qty)
-			fmt.Fprintf(&days, " %d %s at %d for %d;", l.qty, l.meal, l.price, l.charged)
-		}
-		days.WriteString("\n")
-	}
-	fmt.Fprintf(out, "%s gross %d net %d company %d wallet %d card %d\n%s", o.status, gross, net, share, o.wallet, o.card, days.String())
-}
-
-func writeOrder(out *strings.Builder, o order.Order) {
-	fmt.Fprintf(out, "%s gross %d net %d company %d wallet %d card %d\n", o.Status, o.Gross, o.Net, o.CompanyShare, o.Wallet, o.Payable)
-	for _, d := range o.Deliveries {
-		fmt.Fprintf(out, "  %s", d.Date)
-		if d.Cancelled {
-			out.WriteString(" cancelled\n")
-			continue
-		}
-		fmt.Fprintf(out, " net %d, company %d:", d.Net, d.CompanyShare)
-		slices.SortFunc(d.Items, func(a, b order.Item) int { return strings.Compare(a.Meal, b.Meal) })
-		for _, l := range d.Items {
-			fmt.Fprintf(out, " %d %s at %d for %d;", l.Qty, l.Meal, l.Price, l.Discounted)
-		}
-		out.WriteString("\n")
 	}
 }

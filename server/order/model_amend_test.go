@@ -1,0 +1,251 @@
+package order_test
+
+import (
+	"slices"
+
+	"sahn/server/platform/clock"
+)
+
+// amend makes the days of an order as they would be, and says whether that can be had. A day without meals is cancelled.
+func (m *model) amend(p *modelPerson, o *modelOrder, w wishes) (days []modelDay, ok bool) {
+	if o.status != "Confirmed" || o.change != nil && o.change.state == "open" {
+		return nil, false
+	}
+	days = clone(o.days)
+	for date, wish := range w {
+		i := slices.IndexFunc(days, func(d modelDay) bool { return d.date == date })
+		if i < 0 {
+			return nil, false
+		}
+		was := days[i]
+		if was.brings(wish) {
+			continue
+		}
+		if !m.open(date) {
+			return nil, false
+		}
+		if len(wish) == 0 {
+			days[i].live, days[i].share = false, 0
+			continue
+		}
+		if m.shut(date) || p.holds(date, o) {
+			return nil, false
+		}
+		day := modelDay{date: date, live: true}
+		for _, meal := range sortedMeals(wish) {
+			l := modelLine{meal: meal, qty: wish[meal]}
+			more := l.qty
+			if old := was.line(meal); old != nil && was.live {
+				l.price, l.charged = old.price, old.charged
+				more -= old.qty
+			} else {
+				l.price = m.menu[date][meal]
+				l.charged = o.terms.charge(l.price)
+			}
+			_, offered := m.menu[date][meal]
+			left, limited := m.left[date][meal]
+			if more > 0 && (!offered || limited && left < more) {
+				return nil, false
+			}
+			day.lines = append(day.lines, l)
+		}
+		if day.meals() < o.terms.minMeals {
+			return nil, false
+		}
+		days[i] = day
+	}
+	m.shareAgain(p, o, days)
+	return days, !slices.EqualFunc(days, o.days, modelDay.same)
+}
+
+func (d modelDay) same(other modelDay) bool {
+	w := map[string]int{}
+	for _, l := range other.lines {
+		w[l.meal] = l.qty
+	}
+	return d.live == other.live && d.share == other.share && (!d.live || d.brings(w))
+}
+
+// brings says that a day is just what is wished.
+func (d modelDay) brings(wish map[string]int) bool {
+	if !d.live || len(wish) != len(d.lines) {
+		return !d.live && len(wish) == 0
+	}
+	return !slices.ContainsFunc(d.lines, func(l modelLine) bool { return wish[l.meal] != l.qty })
+}
+
+// shareAgain counts the company's part of every open day anew, in the order of dates.
+func (m *model) shareAgain(p *modelPerson, o *modelOrder, days []modelDay) {
+	used := map[clock.Date]int64{}
+	for _, d := range o.days {
+		period := o.terms.period(d.date)
+		if _, seen := used[period]; !seen {
+			used[period] = p.granted(period)
+		}
+		if d.live && m.open(d.date) {
+			used[period] -= d.share
+		}
+	}
+	for i, d := range days {
+		if !d.live || !m.open(d.date) {
+			continue
+		}
+		period := o.terms.period(d.date)
+		days[i].share = o.terms.grant(d.net(), used[period])
+		used[period] += days[i].share
+	}
+}
+
+// save lets an amendment that amend has allowed happen, or wait for the card.
+func (m *model) save(p *modelPerson, o *modelOrder, days []modelDay, useWallet, toCard bool) *modelChange {
+	change := &modelChange{state: "open", days: days, version: o.version}
+	owed := employee(days) - employee(o.days)
+	switch {
+	case owed > 0:
+		if useWallet {
+			change.wallet = min(p.spendable(), owed)
+		}
+		change.card = owed - change.wallet
+	case toCard:
+		change.card = -min(-owed, o.card)
+		change.wallet = owed - change.card
+	default:
+		change.wallet = owed
+	}
+	o.change = change
+	m.takeMore(o.days, days)
+	if change.card <= 0 {
+		m.happen(p, o, change)
+	}
+	return change
+}
+
+// takeMore weighs out only what the new days need beyond the old. What the old need beyond the new goes back when the change
+// happens.
+func (m *model) takeMore(was, become []modelDay) {
+	for i := range become {
+		for j := range become[i].lines {
+			l := &become[i].lines[j]
+			had, weighed := 0, 0
+			if old := was[i].line(l.meal); old != nil && was[i].live {
+				had, weighed = old.qty, old.portionsWeighed
+			}
+			l.portionsWeighed = min(weighed, l.qty)
+			if _, limited := m.left[become[i].date][l.meal]; limited && become[i].live && l.qty > had {
+				m.left[become[i].date][l.meal] -= l.qty - had
+				l.portionsWeighed = weighed + l.qty - had
+			}
+		}
+	}
+}
+
+// giveLess undoes takeMore.
+func (m *model) giveLess(was, become []modelDay) {
+	for i := range become {
+		for _, l := range become[i].lines {
+			weighed := 0
+			if old := was[i].line(l.meal); old != nil && was[i].live {
+				weighed = old.portionsWeighed
+			}
+			if become[i].live && l.portionsWeighed > weighed {
+				m.left[become[i].date][l.meal] -= weighed - l.portionsWeighed
+			}
+		}
+	}
+}
+
+// happen makes a change true: its portions are weighed out already.
+func (m *model) happen(p *modelPerson, o *modelOrder, c *modelChange) {
+	for i, was := range o.days {
+		for _, old := range was.lines {
+			if !was.live || old.portionsWeighed == 0 || m.forgetful {
+				continue
+			}
+			keeps := 0
+			if l := c.days[i].line(old.meal); l != nil && c.days[i].live {
+				keeps = min(l.portionsWeighed, old.portionsWeighed)
+			}
+			m.left[was.date][old.meal] += old.portionsWeighed - keeps
+		}
+	}
+	for i := range c.days {
+		if !c.days[i].live {
+			for j := range c.days[i].lines {
+				c.days[i].lines[j].portionsWeighed = 0
+			}
+		}
+	}
+	p.wallet -= c.wallet
+	o.wallet += c.wallet
+	o.card += c.card
+	if c.card < 0 {
+		o.goingBack -= c.card
+	}
+	o.days, c.state = c.days, "done"
+	o.walletOnly = c.card >= 0
+	o.version++
+	if !slices.ContainsFunc(o.days, func(d modelDay) bool { return d.live }) {
+		o.status = "Cancelled"
+	}
+}
+
+// changePaid is the card page's success for an amendment, at whatever time.
+func (m *model) changePaid(p *modelPerson, o *modelOrder, c *modelChange) {
+	o.atCard += c.card
+	if c.state == "open" && m.onTheTable(o, c) {
+		m.changeRefused(o, c)
+		o.goingBack += c.card
+		return
+	}
+	if c.state == "failed" && !m.canChangeAfterAll(p, o, c) {
+		o.goingBack += c.card
+		return
+	}
+	if c.state == "failed" {
+		m.takeMore(o.days, c.days)
+	}
+	m.happen(p, o, c)
+}
+
+// onTheTable says that the lunch of a day that would be another one is eaten today, or was.
+func (m *model) onTheTable(o *modelOrder, c *modelChange) bool {
+	for i, d := range c.days {
+		if !d.same(o.days[i]) && d.date <= clock.DateOf(m.now) {
+			return true
+		}
+	}
+	return false
+}
+
+func (m *model) canChangeAfterAll(p *modelPerson, o *modelOrder, c *modelChange) bool {
+	if o.status != "Confirmed" || o.version != c.version || o.change.state == "open" || p.spendable() < c.wallet {
+		return false
+	}
+	now := shares(o.terms, o.days)
+	for period, part := range shares(o.terms, c.days) {
+		if more := part - now[period]; more > 0 && o.terms.shareCap != nil && p.granted(period)+more > *o.terms.shareCap {
+			return false
+		}
+	}
+	for i, d := range c.days {
+		if !d.same(o.days[i]) && (!m.open(d.date) || d.live && p.holds(d.date, o)) {
+			return false
+		}
+		for _, l := range d.lines {
+			had := 0
+			if old := o.days[i].line(l.meal); old != nil && o.days[i].live {
+				had = old.qty
+			}
+			_, offered := m.menu[d.date][l.meal]
+			if left, limited := m.left[d.date][l.meal]; d.live && l.qty > had && (!offered || limited && left < l.qty-had) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (m *model) changeRefused(o *modelOrder, c *modelChange) {
+	c.state = "failed"
+	m.giveLess(o.days, c.days)
+}
