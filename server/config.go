@@ -71,7 +71,8 @@ func readConfig() (c config, err error) {
 	if c.PublicURL == "" {
 		c.PublicURL = "http://localhost:" + strconv.Itoa(c.Port)
 	}
-	if c.public, err = url.Parse(strings.TrimSuffix(c.PublicURL, "/")); err != nil || c.public.Host == "" || (c.public.Scheme != "http" && c.public.Scheme != "https") {
+	if c.public, err = url.Parse(strings.TrimSuffix(c.PublicURL, "/")); err != nil || c.public.Host == "" ||
+		(c.public.Scheme != "http" && c.public.Scheme != "https") {
 		return c, fmt.Errorf("PUBLIC_URL: %q is not an http address", c.PublicURL)
 	}
 	if c.DataDir, err = filepath.Abs(c.DataDir); err != nil {
@@ -98,8 +99,9 @@ func readConfig() (c config, err error) {
 		return c, errors.Join(c.provider().Validate(), c.nearby(), c.findSecret())
 	}
 	var missing []error
-	for name, value := range map[string]string{"DATABASE_URL": c.DatabaseURL, "REDIS_URL": c.RedisURL, "SMTP_URL": c.SMTPURL, "MAIL_FROM": c.MailFrom, "APP_SECRET": c.Secret,
-		"PAYMENT_MERCHANT_IDENTIFIER": c.MerchantIdentifier, "PAYMENT_ACCESS_CODE": c.AccessCode, "SELLER_NAME": c.SellerName, "SELLER_TRN": c.SellerTRN, "SELLER_ADDRESS": c.SellerAddress} {
+	for name, value := range map[string]string{"DATABASE_URL": c.DatabaseURL, "REDIS_URL": c.RedisURL, "SMTP_URL": c.SMTPURL,
+		"MAIL_FROM": c.MailFrom, "APP_SECRET": c.Secret, "PAYMENT_MERCHANT_IDENTIFIER": c.MerchantIdentifier, "PAYMENT_ACCESS_CODE": c.AccessCode,
+		"SELLER_NAME": c.SellerName, "SELLER_TRN": c.SellerTRN, "SELLER_ADDRESS": c.SellerAddress} {
 		if value == "" {
 			missing = append(missing, fmt.Errorf("%s must be set, because PUBLIC_URL is not a loopback address", name))
 		}
@@ -113,7 +115,8 @@ func readConfig() (c config, err error) {
 	c.Demo, c.secret = false, []byte(c.Secret)
 	settings := c.provider()
 	if settings.Test() {
-		missing = append(missing, errors.New("PAYMENT_PAGE_URL and PAYMENT_API_URL are a test environment's, but PUBLIC_URL is not a loopback address"))
+		missing = append(missing,
+			errors.New("PAYMENT_PAGE_URL and PAYMENT_API_URL are a test environment's, but PUBLIC_URL is not a loopback address"))
 	}
 	return c, errors.Join(append(missing, settings.Validate())...)
 }
@@ -159,16 +162,18 @@ func (c config) sandboxURL() string { return "http://127.0.0.1:" + strconv.Itoa(
 // provider is the account with the card provider; the sandbox's own where there is none.
 func (c config) provider() aps.Settings {
 	if c.sandboxed() {
-		return aps.Settings{MerchantIdentifier: "SahnSandbox", AccessCode: "SandboxAccess", RequestPhrase: "sandbox-request-phrase", ResponsePhrase: "sandbox-response-phrase",
-			SHAType: "SHA-256", PageURL: c.sandboxURL() + "/FortAPI/paymentPage", APIURL: c.sandboxURL() + "/FortAPI/paymentApi"}
+		return aps.Settings{MerchantIdentifier: "SahnSandbox", AccessCode: "SandboxAccess", RequestPhrase: "sandbox-request-phrase",
+			ResponsePhrase: "sandbox-response-phrase", SHAType: "SHA-256", PageURL: c.sandboxURL() + "/FortAPI/paymentPage",
+			APIURL: c.sandboxURL() + "/FortAPI/paymentApi"}
 	}
-	return aps.Settings{MerchantIdentifier: c.MerchantIdentifier, AccessCode: c.AccessCode, RequestPhrase: c.RequestPhrase, ResponsePhrase: c.ResponsePhrase,
-		FormerResponsePhrase: c.FormerResponsePhrase, SHAType: c.SHAType, PageURL: c.PageURL, APIURL: c.APIURL}
+	return aps.Settings{MerchantIdentifier: c.MerchantIdentifier, AccessCode: c.AccessCode, RequestPhrase: c.RequestPhrase,
+		ResponsePhrase: c.ResponsePhrase, FormerResponsePhrase: c.FormerResponsePhrase, SHAType: c.SHAType, PageURL: c.PageURL, APIURL: c.APIURL}
 }
 
 // seller is who our tax invoices come from.
 func (c config) seller() invoice.Seller {
-	return invoice.Seller{Name: c.SellerName, TRN: c.SellerTRN, Address: c.SellerAddress, Bank: strings.ReplaceAll(c.SellerBank, "|", "\n"), Email: c.SellerEmail}
+	return invoice.Seller{Name: c.SellerName, TRN: c.SellerTRN, Address: c.SellerAddress, Bank: strings.ReplaceAll(c.SellerBank, "|", "\n"),
+		Email: c.SellerEmail}
 }
 
 // findSecret keeps a secret in the data folder of a machine that sets none, so that codes and tokens outlive a restart.

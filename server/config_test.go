@@ -10,10 +10,11 @@ import (
 
 // inTheOpen is all that a server needs which people can reach.
 var inTheOpen = map[string]string{
-	"PUBLIC_URL": "https://lunch.example.com", "DATABASE_URL": "postgres://db/sahn", "REDIS_URL": "rediss://cache", "SMTP_URL": "smtps://mail.example.com",
-	"MAIL_FROM": "Sahn <hello@lunch.example.com>", "APP_SECRET": "a secret of thirty-two characters", "PAYMENT_MERCHANT_IDENTIFIER": "Merchant",
-	"PAYMENT_ACCESS_CODE": "Access", "PAYMENT_REQUEST_PHRASE": "a phrase for requests", "PAYMENT_RESPONSE_PHRASE": "a phrase for responses",
-	"SELLER_NAME": "Sahn Meals LLC", "SELLER_TRN": "100000000000003", "SELLER_ADDRESS": "Al Quoz, Dubai",
+	"PUBLIC_URL": "https://lunch.example.com", "DATABASE_URL": "postgres://db/sahn", "REDIS_URL": "rediss://cache",
+	"SMTP_URL": "smtps://mail.example.com", "MAIL_FROM": "Sahn <hello@lunch.example.com>", "APP_SECRET": "a secret of thirty-two characters",
+	"PAYMENT_MERCHANT_IDENTIFIER": "Merchant", "PAYMENT_ACCESS_CODE": "Access", "PAYMENT_REQUEST_PHRASE": "a phrase for requests",
+	"PAYMENT_RESPONSE_PHRASE": "a phrase for responses", "SELLER_NAME": "Sahn Meals LLC", "SELLER_TRN": "100000000000003",
+	"SELLER_ADDRESS": "Al Quoz, Dubai",
 }
 
 // read reads these settings and no others. The environment belongs to the whole process, so these tests run one after another.
@@ -46,8 +47,8 @@ func TestInTheOpenNothingThatMattersHasADefault(t *testing.T) {
 		_, err := read(t, without)
 		require.Error(t, err, name)
 	}
-	for name, value := range map[string]string{"PUBLIC_URL": "http://lunch.example.com", "APP_SECRET": "short", "PAYMENT_RESPONSE_PHRASE": "a phrase for requests",
-		"PAYMENT_PAGE_URL": "https://sbcheckout.payfort.com/FortAPI/paymentPage"} {
+	for name, value := range map[string]string{"PUBLIC_URL": "http://lunch.example.com", "APP_SECRET": "short",
+		"PAYMENT_RESPONSE_PHRASE": "a phrase for requests", "PAYMENT_PAGE_URL": "https://sbcheckout.payfort.com/FortAPI/paymentPage"} {
 		wrong := maps.Clone(inTheOpen)
 		wrong[name] = value
 		_, err := read(t, wrong)
@@ -80,8 +81,9 @@ func TestAnAccountWithThePhrasesLeftOutIsRefusedOnThisMachineToo(t *testing.T) {
 }
 
 func TestAForgottenAddressDoesNotPutTheDemoIntoARealDatabase(t *testing.T) {
-	for address, fine := range map[string]bool{"postgres://db.example.com/sahn": false, "postgres://10.0.0.5:5432/sahn": false, "nonsense": false,
-		"postgres://sahn@127.0.0.1:5432/sahn": true, "postgres://localhost/sahn": true, "host=/tmp/pg user=sahn": true, "": true} {
+	for address, fine := range map[string]bool{"postgres://db.example.com/sahn": false, "postgres://10.0.0.5:5432/sahn": false,
+		"nonsense": false, "postgres://sahn@127.0.0.1:5432/sahn": true, "postgres://localhost/sahn": true,
+		"host=/tmp/pg user=sahn": true, "": true} {
 		_, err := read(t, map[string]string{"DATABASE_URL": address})
 		require.Equal(t, fine, err == nil, "%q: %v", address, err)
 	}

@@ -198,7 +198,8 @@ func TestFoldersImportOnlyWhatTheirRowNames(t *testing.T) {
 		}
 	}
 	for folder, row := range may {
-		require.Equal(t, slices.Sorted(slices.Values(row.names())), slices.Sorted(maps.Keys(used[folder])), "%s: the row names what nobody imports", folder)
+		require.Equal(t, slices.Sorted(slices.Values(row.names())), slices.Sorted(maps.Keys(used[folder])),
+			"%s: the row names what nobody imports", folder)
 		require.NotEmpty(t, row.because, folder)
 	}
 }
@@ -213,7 +214,8 @@ func TestOnlyTheEdgeKnowsFiber(t *testing.T) {
 			}
 		}
 	}
-	require.Equal(t, []string{".", "api", "dev/servertest/peer", "platform/web"}, slices.Sorted(maps.Keys(found)), "main and the peer only start what api built")
+	require.Equal(t, []string{".", "api", "dev/servertest/peer", "platform/web"}, slices.Sorted(maps.Keys(found)),
+		"main and the peer only start what api built")
 }
 
 var ledgerQuery = regexp.MustCompile(`^Wallet[A-Z]`)
@@ -243,7 +245,8 @@ func TestOnlyTheWalletWritesTheLedger(t *testing.T) {
 func TestNoMoneyMovesByTheMachinesOwnClock(t *testing.T) {
 	t.Parallel()
 	for _, s := range sources(t) {
-		if !slices.Contains([]string{"sync", "pos", "order", "invoice", "draft", "payment", "ledger", "wallet", "quote", "week", "menu", "menu/published", "company"}, s.folder) {
+		if !slices.Contains([]string{"sync", "pos", "order", "invoice", "draft", "payment", "ledger", "wallet", "quote", "week", "menu",
+			"menu/published", "company"}, s.folder) {
 			continue
 		}
 		ast.Inspect(s.syntax, func(n ast.Node) bool {

@@ -13,26 +13,41 @@ import (
 )
 
 type commands struct {
-	Serve     serve     `cmd:"" help:"Serve the API and the app. On a loopback address without settings it brings its own Postgres, Redis, mailbox, card sandbox and demo."`
+	Serve     serve     `cmd:"" help:"${serve}"`
 	Migrate   migrate   `cmd:"" help:"Bring the database to the newest version."`
 	Demo      demo      `cmd:"" help:"Load the demo: companies, people and four weeks of menus. Only on a loopback address."`
 	Sandbox   sandbox   `cmd:"" help:"Serve the card sandbox alone. Only on a loopback address."`
-	Doctor    examine   `cmd:"" help:"Look for anything about money, orders, drafts or tenants that cannot be true; ends non-zero when there is."`
-	Reconcile reconcile `cmd:"" help:"Compare the card provider's books with ours, capture by capture and refund by refund; ends non-zero when anything differs."`
-	Restored  restored  `cmd:"" help:"Run once after putting back an older copy of the database, before serving: every device then starts over."`
+	Doctor    examine   `cmd:"" help:"${doctor}"`
+	Reconcile reconcile `cmd:"" help:"${reconcile}"`
+	Restored  restored  `cmd:"" help:"${restored}"`
 	Operator  staff     `cmd:"" help:"The lunch company's own staff."`
 	Menu      menus     `cmd:"" help:"Menus from and to tables."`
 	Backup    backups   `cmd:"" help:"Copy the whole database, as it is in one moment, into one file."`
-	Restore   restore   `cmd:"" help:"Put such a copy into an empty database, with all that 'restored' does; ends non-zero when the doctor finds something."`
+	Restore   restore   `cmd:"" help:"${restore}"`
 	Contract  contract  `cmd:"" help:"Print the OpenAPI document."`
 	Postgres  postgres  `cmd:"" hidden:"" help:"Run an embedded Postgres for tests until stopped; prints its address."`
+}
+
+// longHelp are the sentences that are too long for the line of their command.
+var longHelp = kong.Vars{
+	"serve": "Serve the API and the app. On a loopback address without settings it brings its own Postgres, Redis, mailbox, " +
+		"card sandbox and demo.",
+	"doctor": "Look for anything about money, orders, drafts or tenants that cannot be true; ends non-zero when there is.",
+	"reconcile": "Compare the card provider's books with ours, capture by capture and refund by refund; " +
+		"ends non-zero when anything differs.",
+	"restored": "Run once after putting back an older copy of the database, before serving: every device then starts over.",
+	"restore": "Put such a copy into an empty database, with all that 'restored' does; " +
+		"ends non-zero when the doctor finds something.",
+	"import": "Read a table of menus (CSV or XLSX): its meals go into the book, and the dates it names are planned as it says. " +
+		"All of it or nothing.",
 }
 
 func main() {
 	log := slog.New(slog.NewJSONHandler(os.Stderr, nil))
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	command := kong.Parse(&commands{}, kong.Name("sahn"), kong.Description("Corporate healthy lunch: order, pay, deliver."), kong.UsageOnError())
+	command := kong.Parse(&commands{}, kong.Name("sahn"), kong.Description("Corporate healthy lunch: order, pay, deliver."),
+		kong.UsageOnError(), longHelp)
 	command.BindTo(ctx, (*context.Context)(nil))
 	if err := command.Run(log); err != nil {
 		fmt.Fprintln(os.Stderr, "sahn:", err)

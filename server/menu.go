@@ -18,7 +18,7 @@ import (
 )
 
 type menus struct {
-	Import importMenus `cmd:"" help:"Read a table of menus (CSV or XLSX): its meals go into the book, and the dates it names are planned as it says. All of it or nothing."`
+	Import importMenus `cmd:"" help:"${import}"`
 	Export exportMenus `cmd:"" help:"Write such a table of what is planned, or published where nothing is planned."`
 }
 

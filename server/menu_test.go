@@ -31,7 +31,8 @@ func TestMain(m *testing.M) {
 func sahn(t *testing.T, pool *pgxpool.Pool, args ...string) (said string, err error) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), os.Args[0], args...)
-	cmd.Env = append(os.Environ(), "RUN_AS_SAHN=yes", "DATABASE_URL="+pool.Config().ConnString(), "DATA_DIR="+t.TempDir(), "PUBLIC_URL=http://localhost:8080")
+	cmd.Env = append(os.Environ(), "RUN_AS_SAHN=yes", "DATABASE_URL="+pool.Config().ConnString(), "DATA_DIR="+t.TempDir(),
+		"PUBLIC_URL=http://localhost:8080")
 	out, err := cmd.CombinedOutput()
 	return string(out), err
 }

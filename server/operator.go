@@ -43,7 +43,8 @@ func (a addOperator) Run(ctx context.Context, log *slog.Logger) error {
 			return audit.Write(ctx, q, audit.Act{At: clock.System(), Kind: "staff.add", Subject: id, Note: "at the command line"})
 		})
 		if err == nil {
-			fmt.Printf("%s chooses a password at %s and then signs in at %s\n", a.Email, c.public.JoinPath("password-reset"), c.public.JoinPath("kitchen", "login"))
+			fmt.Printf("%s chooses a password at %s and then signs in at %s\n", a.Email, c.public.JoinPath("password-reset"),
+				c.public.JoinPath("kitchen", "login"))
 		}
 		return err
 	})

@@ -96,7 +96,8 @@ func clashes(paths []string) [][]string {
 func TestNoTwoPathsAreOneFileOnADiskThatIgnoresCase(t *testing.T) {
 	t.Parallel()
 	require.Equal(t, [][]string{{"a/Header.tsx", "a/header.ts"}, {"a/Sheet.tsx", "a/sheet.css"}, {"a/tabs.ts", "a/tabs.tsx"}},
-		clashes([]string{"a/Header.tsx", "a/header.ts", "a/Sheet.tsx", "a/sheet.css", "a/tabs.ts", "a/tabs.tsx", "a/form.tsx", "a/form.css", "b/form.tsx", "go.mod", "go.sum"}))
+		clashes([]string{"a/Header.tsx", "a/header.ts", "a/Sheet.tsx", "a/sheet.css", "a/tabs.ts", "a/tabs.tsx", "a/form.tsx", "a/form.css",
+			"b/form.tsx", "go.mod", "go.sum"}))
 	require.Empty(t, clashes(repositoryFiles(t)))
 }
 
@@ -133,7 +134,8 @@ var privateWords = regexp.MustCompile(`(?i)\b(?:shelf|shelves|forsake[ns]?|hush(
 
 func TestNoFileUsesAWordThatMeansSomethingElseElsewhere(t *testing.T) {
 	t.Parallel()
-	require.Equal(t, []string{"shelf", "Forsake", "in step with"}, privateWords.FindAllString("its shelf, Forsake, selfish hushmail, in steps, in step with", -1))
+	require.Equal(t, []string{"shelf", "Forsake", "in step with"},
+		privateWords.FindAllString("its shelf, Forsake, selfish hushmail, in steps, in step with", -1))
 	require.Empty(t, found(t, privateWords))
 }
 
@@ -141,8 +143,10 @@ func TestNoFileUsesAWordThatMeansSomethingElseElsewhere(t *testing.T) {
 // that is not here.
 func TestCommentsNameNoNumbersOfDocumentsThatAreNotHere(t *testing.T) {
 	t.Parallel()
-	number := regexp.MustCompile(`(?m)^[^"'\x60\n]*(?://|/\*|--|^\s*\*|#) .*?(?:\((?:[^()\n]*\b)?[DTMFGS]\d{1,2}\b[^()\n]*\)|\b(?:spec|trust) [A-Z]?\d).*$`)
-	require.Equal(t, []string{"// Prices are rounded once. (D14)", "\tgo on() // as spec 4 says", " * Kept. (see T02, F17)", "-- one a day (D8)"},
+	number := regexp.MustCompile(
+		`(?m)^[^"'\x60\n]*(?://|/\*|--|^\s*\*|#) .*?(?:\((?:[^()\n]*\b)?[DTMFGS]\d{1,2}\b[^()\n]*\)|\b(?:spec|trust) [A-Z]?\d).*$`)
+	require.Equal(t,
+		[]string{"// Prices are rounded once. (D14)", "\tgo on() // as spec 4 says", " * Kept. (see T02, F17)", "-- one a day (D8)"},
 		number.FindAllString("// Prices are rounded once. (D14)\n\tgo on() // as spec 4 says\n * Kept. (see T02, F17)\n-- one a day (D8)\n"+
 			"// As in RFC 7644 (section 3)\n// rules I1 and I2 (UAX #9)\npath d=\"M12 78v78\"\n// a plan (20 %)\n", -1))
 	require.Empty(t, found(t, number))

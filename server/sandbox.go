@@ -59,6 +59,6 @@ func serveLocally(port int, pages http.Handler, log *slog.Logger) (stop func() e
 
 // sandboxOptions makes the sandbox report to this app and store payments with the app's data.
 func (c config) sandboxOptions() cards.Options {
-	return cards.Options{Settings: c.provider(), NotifyURL: c.public.JoinPath("/payment/notify").String(), Path: filepath.Join(c.DataDir, "sandbox.json"),
-		Behaviour: cards.Behaviour{ReturnMethod: "POST"}}
+	return cards.Options{Settings: c.provider(), NotifyURL: c.public.JoinPath("/payment/notify").String(),
+		Path: filepath.Join(c.DataDir, "sandbox.json"), Behaviour: cards.Behaviour{ReturnMethod: "POST"}}
 }

@@ -127,7 +127,8 @@ func (c config) listen(ctx context.Context, app *fiber.App, listener net.Listene
 }
 
 // assemble makes every part and passes each the parts that it needs.
-func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clock.Clock, mailbox string, log *slog.Logger) (p api.Parts, workers *river.Workers, periodic []*river.PeriodicJob, err error) {
+func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clock.Clock, mailbox string,
+	log *slog.Logger) (p api.Parts, workers *river.Workers, periodic []*river.PeriodicJob, err error) {
 	queue, err := job.NewQueue(log)
 	if err != nil {
 		return p, nil, nil, err
@@ -147,16 +148,19 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clo
 		return p, nil, nil, err
 	}
 	people := person.New(person.Options{DB: pool, Redis: fast, Queue: queue, Mail: sender, Secret: c.secret, Clock: now, Log: log})
-	payments := &payment.Payments{Conn: pool, Queue: queue, Provider: aps.Client{Settings: settings}, Public: c.public, Clock: now, Log: log, SentBack: ledger.SentBack, Secret: c.secret}
+	payments := &payment.Payments{Conn: pool, Queue: queue, Provider: aps.Client{Settings: settings}, Public: c.public, Clock: now, Log: log,
+		SentBack: ledger.SentBack, Secret: c.secret}
 	orders := &order.Orders{Conn: pool, Clock: now, Menus: published.NewStore(), Queue: queue, Payments: payments,
 		Post: &mail.Post{DB: pool, Sender: sender, Clock: now, Log: log}}
 	wallets := &wallet.Wallets{Conn: pool, Clock: now, Payments: payments}
 	payments.Subjects = map[attempt.Purpose]attempt.Subject{attempt.ForOrder: orders, attempt.ForAmendment: orders, attempt.ForTopup: wallets}
-	invoices := &invoice.Invoices{Conn: pool, Clock: now, Queue: queue, Payments: payments, Post: orders.Post, Public: c.public, Seller: c.seller(), Log: log}
+	invoices := &invoice.Invoices{Conn: pool, Clock: now, Queue: queue, Payments: payments, Post: orders.Post, Public: c.public,
+		Seller: c.seller(), Log: log}
 	payments.Subjects[attempt.ForInvoice] = invoices
 	counters := &pos.Pos{Conn: pool, Clock: now, Menus: published.NewStore(), App: version, Secret: c.secret, Log: log}
 	p = api.Parts{
-		Edge:      &web.Edge{Sessions: people.Sessions, Tills: counters, Secret: c.secret, Public: c.public, Card: card.Scheme + "://" + card.Host, Proxies: c.proxies, Maps: c.MapsKey != "", Log: log},
+		Edge: &web.Edge{Sessions: people.Sessions, Tills: counters, Secret: c.secret, Public: c.public,
+			Card: card.Scheme + "://" + card.Host, Proxies: c.proxies, Maps: c.MapsKey != "", Log: log},
 		People:    people,
 		Members:   &member.Members{Conn: pool, People: people, Queue: queue, Clock: now},
 		Companies: company.New(company.Options{DB: pool, People: people, Queue: queue, Post: orders.Post, Clock: now}),
@@ -171,9 +175,10 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clo
 		Reports:   &report.Reports{Conn: pool, Clock: now},
 		Kitchen:   &kitchen.Kitchen{Conn: pool, Clock: now, Menus: orders.Menus, Queue: queue, Log: log, Settle: orders.TakeOutWithdrawn},
 		Planner:   &planner.Planner{Conn: pool, Clock: now, Menus: orders.Menus, Orders: orders},
-		Office:    &operator.Office{Conn: pool, Clock: now, People: people, Payments: payments, Queue: queue, Post: orders.Post, Seller: operator.Seller(c.seller())},
-		Limiter:   web.NewLimiter(fast),
-		PWA:       built,
+		Office: &operator.Office{Conn: pool, Clock: now, People: people, Payments: payments, Queue: queue, Post: orders.Post,
+			Seller: operator.Seller(c.seller())},
+		Limiter: web.NewLimiter(fast),
+		PWA:     built,
 		Config: api.Config{Phone: c.Phone, WhatsApp: c.WhatsApp, Instagram: c.Instagram, LinkedIn: c.LinkedIn, MailboxURL: mailbox,
 			MapsKey: c.MapsKey, Sandbox: c.sandboxed(), ApplePay: c.ApplePay, HelloFrom: "2025-09-11 00:00:00"},
 		Ready:    pool.Ping,
@@ -188,6 +193,7 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clo
 	orders.Work(workers)
 	invoices.Work(workers)
 	p.Companies.Work(workers)
-	periodic = slices.Concat(people.Periodic(), p.Kitchen.Periodic(), payments.Periodic(), orders.Periodic(), p.Companies.Periodic(), invoices.Periodic())
+	periodic = slices.Concat(people.Periodic(), p.Kitchen.Periodic(), payments.Periodic(), orders.Periodic(), p.Companies.Periodic(),
+		invoices.Periodic())
 	return p, workers, periodic, nil
 }

@@ -145,7 +145,8 @@ func TestThereIsOneDatabaseAndNoCopyToReadFrom(t *testing.T) {
 			pkg, is := name.X.(*ast.Ident)
 			if is && (pkg.Name == "pgxpool" && strings.HasPrefix(name.Sel.Name, "New") || pkg.Name == "db" && name.Sel.Name == "Open") {
 				opened++
-				require.Contains(t, []string{".", "dev/servertest", "dev/servertest/peer", "platform/db"}, s.folder, "%s opens a database of its own", s.file)
+				require.Contains(t, []string{".", "dev/servertest", "dev/servertest/peer", "platform/db"}, s.folder,
+					"%s opens a database of its own", s.file)
 			}
 			return true
 		})
