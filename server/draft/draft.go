@@ -205,7 +205,8 @@ func (s Stored) late(device string, next int64, c Change, items []byte) (Outcome
 // clear removes the alternatives that a writer has seen, and the writer's own.
 func (s Stored) clear(seen int64, device string) (Stored, []Statement) {
 	had := len(s.Alternatives)
-	s.Alternatives = slices.DeleteFunc(slices.Clone(s.Alternatives), func(a db.DraftAlternative) bool { return a.Rev <= seen || a.DeviceID == device })
+	s.Alternatives = slices.DeleteFunc(slices.Clone(s.Alternatives),
+		func(a db.DraftAlternative) bool { return a.Rev <= seen || a.DeviceID == device })
 	if len(s.Alternatives) == had {
 		return s, nil
 	}
@@ -229,7 +230,8 @@ func Bought(ctx context.Context, q *db.Queries, profile string, date clock.Date,
 	if err != nil || stored.SetRev != bought {
 		return false, err
 	}
-	return true, q.DraftDaySet(ctx, db.DraftDaySetParams{ProfileID: profile, Date: date, Rev: rev, ForeignRev: stored.SetRev, Items: []byte("[]")})
+	return true,
+		q.DraftDaySet(ctx, db.DraftDaySetParams{ProfileID: profile, Date: date, Rev: rev, ForeignRev: stored.SetRev, Items: []byte("[]")})
 }
 
 // Since adds queries to a batch for every day that changed after a revision, with all its alternatives.

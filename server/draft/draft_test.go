@@ -36,11 +36,13 @@ func TestAChangeIsRefusedOnlyForWhatNoMenuCouldMakeRight(t *testing.T) {
 		"no list":              {draft.Change{Date: servertest.Week}, draft.ErrBadItems},
 		"too many meals":       {draft.Change{Date: servertest.Week, Items: many(41)}, draft.ErrBadItems},
 		"a name too long":      {draft.Change{Date: servertest.Week, Items: many(65)[64:]}, draft.ErrBadItems},
-		"too many portions":    {draft.Change{Date: servertest.Week, Items: []quote.Item{{Meal: "m", Qty: quote.MaxQuantity + 1}}}, draft.ErrBadItems},
-		"a meal twice":         {draft.Change{Date: servertest.Week, Items: []quote.Item{{Meal: "m", Qty: 1}, {Meal: "m", Qty: 1}}}, draft.ErrBadItems},
-		"less than nothing":    {draft.Change{Date: servertest.Week, Items: []quote.Item{}, Seen: -1}, draft.ErrBadItems},
-		"half an address":      {draft.Change{Date: servertest.Week, Items: []quote.Item{}, AddressID: &short}, draft.ErrBadAddress},
-		"no text":              {draft.Change{Date: servertest.Week, Items: []quote.Item{}, AddressID: &odd}, draft.ErrBadAddress},
+		"too many portions": {draft.Change{Date: servertest.Week, Items: []quote.Item{{Meal: "m", Qty: quote.MaxQuantity + 1}}},
+			draft.ErrBadItems},
+		"a meal twice": {draft.Change{Date: servertest.Week, Items: []quote.Item{{Meal: "m", Qty: 1}, {Meal: "m", Qty: 1}}},
+			draft.ErrBadItems},
+		"less than nothing": {draft.Change{Date: servertest.Week, Items: []quote.Item{}, Seen: -1}, draft.ErrBadItems},
+		"half an address":   {draft.Change{Date: servertest.Week, Items: []quote.Item{}, AddressID: &short}, draft.ErrBadAddress},
+		"no text":           {draft.Change{Date: servertest.Week, Items: []quote.Item{}, AddressID: &odd}, draft.ErrBadAddress},
 	} {
 		require.Equal(t, c.want, c.change.Check(), name)
 	}

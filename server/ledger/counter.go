@@ -64,7 +64,8 @@ func counters(ctx context.Context, q *db.Queries, kind string, sales []Counter, 
 		for _, part := range []struct {
 			kind, of string
 			amount   money.Fils
-		}{{"cash", "", -s.Cash}, {"terminal", "", -s.Terminal}, {"company", s.Company, -s.Share}, {"wallet", s.Profile, -s.Wallet}, {"receivable", s.Profile, -s.Owed}, {"sales", "", total}} {
+		}{{"cash", "", -s.Cash}, {"terminal", "", -s.Terminal}, {"company", s.Company, -s.Share}, {"wallet", s.Profile, -s.Wallet},
+			{"receivable", s.Profile, -s.Owed}, {"sales", "", total}} {
 			if part.amount == 0 {
 				continue
 			}
@@ -78,7 +79,8 @@ func counters(ctx context.Context, q *db.Queries, kind string, sales []Counter, 
 	if len(ids) == 0 {
 		return nil
 	}
-	if err := q.WalletTransactionsInsert(ctx, db.WalletTransactionsInsertParams{Ids: ids, Kind: kind, CauseType: "counter", Causes: causes, At: now}); err != nil {
+	if err := q.WalletTransactionsInsert(ctx,
+		db.WalletTransactionsInsertParams{Ids: ids, Kind: kind, CauseType: "counter", Causes: causes, At: now}); err != nil {
 		return fmt.Errorf("post counter sales: %w", err)
 	}
 	if err := q.WalletEntriesInsert(ctx, transactions, accounts, amounts); err != nil {

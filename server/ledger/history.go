@@ -47,10 +47,12 @@ func Told(ctx context.Context, tx pgx.Tx, all []Past, holds []PastHold, id func(
 			profile = &of
 		}
 		var known string
-		if _, err := tx.Exec(ctx, `INSERT INTO accounts (id, kind, profile_id, company_id) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`, id(), kind, profile, company); err != nil {
+		if _, err := tx.Exec(ctx, `INSERT INTO accounts (id, kind, profile_id, company_id) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
+			id(), kind, profile, company); err != nil {
 			return "", fmt.Errorf("make account %s: %w", kind, err)
 		}
-		if err := tx.QueryRow(ctx, `SELECT id FROM accounts WHERE kind = $1 AND profile_id IS NOT DISTINCT FROM $2 AND company_id IS NOT DISTINCT FROM $3`, kind, profile, company).Scan(&known); err != nil {
+		if err := tx.QueryRow(ctx, `SELECT id FROM accounts WHERE kind = $1 AND profile_id IS NOT DISTINCT FROM $2 AND company_id IS NOT DISTINCT
+			FROM $3`, kind, profile, company).Scan(&known); err != nil {
 			return "", fmt.Errorf("find account %s: %w", kind, err)
 		}
 		accounts[key] = known

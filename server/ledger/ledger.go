@@ -155,7 +155,8 @@ func post(ctx context.Context, q *db.Queries, kind, causeType, cause, note strin
 		return nil
 	}
 	id := ulid.Make().String()
-	if err := q.WalletTransactionInsert(ctx, db.WalletTransactionInsertParams{ID: id, Kind: kind, CauseType: causeType, CauseID: cause, Note: note, At: now}); err != nil {
+	if err := q.WalletTransactionInsert(ctx,
+		db.WalletTransactionInsertParams{ID: id, Kind: kind, CauseType: causeType, CauseID: cause, Note: note, At: now}); err != nil {
 		return fmt.Errorf("post %s %s: %w", causeType, cause, err)
 	}
 	for _, e := range entries {

@@ -37,9 +37,12 @@ func orders(t *testing.T, pool *pgxpool.Pool, who web.Caller, n int) []string {
 	ids := make([]string, n)
 	for i := range ids {
 		ids[i] = fmt.Sprintf("0RDER%021d", i)
-		servertest.Do(t, pool, `INSERT INTO orders (id, profile_id, company_id, status, source, week, rev, gross_amount, discount, net_amount, company_share, employee_share,
+		servertest.Do(t, pool,
+			`INSERT INTO orders (id, profile_id, company_id, status, source, week, rev, gross_amount, discount, net_amount, company_share,
+				employee_share,
 			wallet_amount, payable_amount, amount_due, vat_amount, company_vat_amount, terms, quote, quote_hash, draft_revs, handoff_key, created_at)
-			VALUES ($1, $2, $3, 'Initiated', 'web', $4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '{}', '{}', '', '{}', $1, $5)`, ids[i], who.ProfileID, who.CompanyID, servertest.Week, servertest.Now)
+			VALUES ($1, $2, $3, 'Initiated', 'web', $4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '{}', '{}', '', '{}', $1, $5)`, ids[i], who.ProfileID,
+			who.CompanyID, servertest.Week, servertest.Now)
 	}
 	return ids
 }
@@ -69,7 +72,8 @@ func TestWhatWasPostedIsNeverChanged(t *testing.T) {
 	t.Parallel()
 	pool, who := purse(t)
 	servertest.Credit(t, pool, who, 500)
-	for _, statement := range []string{"UPDATE entries SET amount = 1", "DELETE FROM entries", "UPDATE transactions SET note = ''", "DELETE FROM transactions", "TRUNCATE entries"} {
+	for _, statement := range []string{"UPDATE entries SET amount = 1", "DELETE FROM entries", "UPDATE transactions SET note = ''",
+		"DELETE FROM transactions", "TRUNCATE entries"} {
 		_, err := pool.Exec(t.Context(), statement)
 		require.ErrorContains(t, err, "are never changed", statement)
 	}
@@ -104,14 +108,18 @@ func TestASaleIsPostedToEveryPayerAndUsesUpTheHold(t *testing.T) {
 	servertest.Credit(t, pool, who, 500)
 	sale := func() error {
 		return in(t, pool, func(ctx context.Context, q *db.Queries) error {
-			return ledger.Sold(ctx, q, ledger.Sale{Order: id, Profile: who.ProfileID, Company: who.CompanyID, Wallet: 200, Card: 1000, CompanyPart: 300}, servertest.Now)
+			return ledger.Sold(ctx, q,
+				ledger.Sale{Order: id, Profile: who.ProfileID, Company: who.CompanyID, Wallet: 200, Card: 1000, CompanyPart: 300}, servertest.Now)
 		})
 	}
 	require.NoError(t, in(t, pool, func(ctx context.Context, q *db.Queries) error { return ledger.Hold(ctx, q, who.ProfileID, id, 200) }))
 	require.NoError(t, sale())
 	require.Equal(t, money.Fils(300), spendable(t, pool, who))
-	require.JSONEq(t, `[{"kind":"card","amount":-1000},{"kind":"company","amount":-300},{"kind":"sales","amount":1500},{"kind":"wallet","amount":-200}]`,
-		servertest.Rows(t, pool, "SELECT a.kind, e.amount FROM entries e JOIN accounts a ON a.id = e.account_id JOIN transactions t ON t.id = e.transaction_id WHERE t.kind = 'order' ORDER BY 1"))
+	require.JSONEq(t,
+		`[{"kind":"card","amount":-1000},{"kind":"company","amount":-300},{"kind":"sales","amount":1500},{"kind":"wallet","amount":-200}]`,
+		servertest.Rows(t, pool,
+			"SELECT a.kind, e.amount FROM entries e JOIN accounts a ON a.id = e.account_id JOIN transactions t ON t.id = e.transaction_id WHERE "+
+				"t.kind = 'order' ORDER BY 1"))
 	require.True(t, db.Broke(sale(), "transactions_once"))
 	require.Equal(t, "used", servertest.One[string](t, pool, "SELECT state FROM holds"))
 }

@@ -22,7 +22,8 @@ func Cuisines() []Cuisine {
 
 // Allergens are those that people are asked about. A meal may name others.
 func Allergens() []string {
-	return []string{"peanuts", "nuts", "dairy", "egg", "gluten", "fish", "shellfish", "molluscs", "soy", "sesame", "mustard", "celery", "lupin", "sulphites"}
+	return []string{"peanuts", "nuts", "dairy", "egg", "gluten", "fish", "shellfish", "molluscs", "soy", "sesame", "mustard", "celery",
+		"lupin", "sulphites"}
 }
 
 // Diets are those that people are asked about. A meal may name others.

@@ -41,8 +41,9 @@ func (r *Reports) HandleFile(ctx context.Context, who web.Caller, req FileReques
 	return web.File{Name: name + ".csv", Type: web.CSV, Body: out.Bytes()}, err
 }
 
-var sumColumns = []sheet.Column{{Name: "Lunches", Kind: sheet.Number}, {Name: "People eating", Kind: sheet.Number}, {Name: "List price (AED)", Kind: sheet.Money},
-	{Name: "Plan discount (AED)", Kind: sheet.Money}, {Name: "After discount (AED)", Kind: sheet.Money}, {Name: "Company share (AED)", Kind: sheet.Money},
+var sumColumns = []sheet.Column{{Name: "Lunches", Kind: sheet.Number}, {Name: "People eating", Kind: sheet.Number},
+	{Name: "List price (AED)", Kind: sheet.Money}, {Name: "Plan discount (AED)", Kind: sheet.Money},
+	{Name: "After discount (AED)", Kind: sheet.Money}, {Name: "Company share (AED)", Kind: sheet.Money},
 	{Name: "Employees (AED)", Kind: sheet.Money}, {Name: "Of it at counters (AED)", Kind: sheet.Money}}
 
 func (s Sums) cells() []any {
@@ -51,7 +52,8 @@ func (s Sums) cells() []any {
 
 func (t Report) overTime() sheet.Table {
 	names := map[string]string{"day": "Day", "week": "Week from", "month": "Month from"}
-	table := sheet.Table{Title: "By " + t.By, Columns: append([]sheet.Column{{Name: names[t.By], Kind: sheet.Date}, {Name: "People", Kind: sheet.Number}}, sumColumns...)}
+	table := sheet.Table{Title: "By " + t.By,
+		Columns: append([]sheet.Column{{Name: names[t.By], Kind: sheet.Date}, {Name: "People", Kind: sheet.Number}}, sumColumns...)}
 	for _, p := range t.Parts {
 		table.Rows = append(table.Rows, append([]any{p.Start, p.People}, p.cells()...))
 	}
@@ -60,7 +62,8 @@ func (t Report) overTime() sheet.Table {
 }
 
 func (t Report) byDepartment() sheet.Table {
-	table := sheet.Table{Title: "By department", Columns: append([]sheet.Column{{Name: "Department"}, {Name: "People", Kind: sheet.Number}}, sumColumns...)}
+	table := sheet.Table{Title: "By department",
+		Columns: append([]sheet.Column{{Name: "Department"}, {Name: "People", Kind: sheet.Number}}, sumColumns...)}
 	for _, d := range t.Departments {
 		name := d.Name
 		if d.ID == "" {
@@ -72,8 +75,10 @@ func (t Report) byDepartment() sheet.Table {
 }
 
 func (t Report) shareUse() sheet.Table {
-	table := sheet.Table{Title: "Share against cap", Columns: []sheet.Column{{Name: "Period from", Kind: sheet.Date}, {Name: "People using it", Kind: sheet.Number},
-		{Name: "Used (AED)", Kind: sheet.Money}, {Name: "Cap of those people (AED)", Kind: sheet.Money}, {Name: "People at the cap", Kind: sheet.Number}}}
+	table := sheet.Table{Title: "Share against cap",
+		Columns: []sheet.Column{{Name: "Period from", Kind: sheet.Date}, {Name: "People using it", Kind: sheet.Number},
+			{Name: "Used (AED)", Kind: sheet.Money}, {Name: "Cap of those people (AED)", Kind: sheet.Money},
+			{Name: "People at the cap", Kind: sheet.Number}}}
 	if t.Shares != nil {
 		for _, p := range t.Shares.Periods {
 			table.Rows = append(table.Rows, []any{p.Start, p.People, p.Used, p.Allowed, p.Capped})

@@ -113,7 +113,8 @@ func (r *Reports) report(ctx context.Context, company string, req Request) (Repo
 	if err != nil {
 		return Report{}, err
 	}
-	t := Report{Span: asked, Before: asked.before(), By: cmp.Or(req.By, coarse(asked)), Parts: []Part{}, Departments: []Department{}, Meals: []Meal{}}
+	t := Report{Span: asked, Before: asked.before(), By: cmp.Or(req.By, coarse(asked)), Parts: []Part{}, Departments: []Department{},
+		Meals: []Meal{}}
 	q := db.New(r.Conn)
 	if err := t.readShares(ctx, q, company, req.Department); err != nil {
 		return t, err
@@ -172,8 +173,8 @@ func (t *Report) readShares(ctx context.Context, q *db.Queries, company, departm
 }
 
 func (t *Report) readSums(ctx context.Context, q *db.Queries, company, department string) error {
-	rows, err := q.ReportSums(ctx, db.ReportSumsParams{CompanyID: company, FromDate: t.Span.From, UntilDate: t.Span.Until, BeforeFrom: t.Before.From, BeforeUntil: t.Before.Until,
-		BySpan: t.By, Department: department})
+	rows, err := q.ReportSums(ctx, db.ReportSumsParams{CompanyID: company, FromDate: t.Span.From, UntilDate: t.Span.Until,
+		BeforeFrom: t.Before.From, BeforeUntil: t.Before.Until, BySpan: t.By, Department: department})
 	if err != nil {
 		return fmt.Errorf("report sums: %w", err)
 	}
@@ -181,8 +182,9 @@ func (t *Report) readSums(ctx context.Context, q *db.Queries, company, departmen
 		t.Parts = append(t.Parts, Part{Start: start})
 	}
 	for _, row := range rows {
-		sums := Sums{Lunches: row.Lunches, Eaters: row.Eaters, Gross: money.Fils(row.Gross), Discount: money.Fils(row.Gross - row.Net), Net: money.Fils(row.Net),
-			CompanyShare: money.Fils(row.Share), EmployeeShare: money.Fils(row.Net - row.Share), Counter: money.Fils(row.Counter)}
+		sums := Sums{Lunches: row.Lunches, Eaters: row.Eaters, Gross: money.Fils(row.Gross), Discount: money.Fils(row.Gross - row.Net),
+			Net: money.Fils(row.Net), CompanyShare: money.Fils(row.Share), EmployeeShare: money.Fils(row.Net - row.Share),
+			Counter: money.Fils(row.Counter)}
 		switch {
 		case row.Before && !row.OfSpan && !row.OfDepartment:
 			t.Earlier = sums
@@ -205,8 +207,9 @@ func (t *Report) readSums(ctx context.Context, q *db.Queries, company, departmen
 
 // readPeople adds the number of people who could have eaten, in total and by part, and the departments without eaters.
 func (t *Report) readPeople(ctx context.Context, q *db.Queries, company, department string) error {
-	rows, err := q.ReportPeople(ctx, db.ReportPeopleParams{CompanyID: company, FromDate: t.Span.From, UntilDate: t.Span.Until, UntilEnd: (t.Span.Until + 1).Start(),
-		BeforeFrom: t.Before.From, BeforeUntil: t.Before.Until, BeforeEnd: (t.Before.Until + 1).Start()})
+	rows, err := q.ReportPeople(ctx,
+		db.ReportPeopleParams{CompanyID: company, FromDate: t.Span.From, UntilDate: t.Span.Until, UntilEnd: (t.Span.Until + 1).Start(),
+			BeforeFrom: t.Before.From, BeforeUntil: t.Before.Until, BeforeEnd: (t.Before.Until + 1).Start()})
 	if err != nil {
 		return fmt.Errorf("report people: %w", err)
 	}

@@ -76,7 +76,8 @@ func counter(t *testing.T, pool *pgxpool.Pool) {
 		require.NoError(t, err, sql)
 	}
 	var buyers []string
-	rows, err := pool.Query(t.Context(), `SELECT p.id FROM profiles p WHERE company_id = $1 AND status = 'Active' AND NOT EXISTS (SELECT FROM share_periods s
+	rows, err := pool.Query(t.Context(),
+		`SELECT p.id FROM profiles p WHERE company_id = $1 AND status = 'Active' AND NOT EXISTS (SELECT FROM share_periods s
 		WHERE s.profile_id = p.id AND s.period_start >= '2026-10-01' AND s.granted > 20000) ORDER BY id LIMIT 4`, sample.Sidra.ID)
 	require.NoError(t, err)
 	for rows.Next() {
@@ -86,20 +87,27 @@ func counter(t *testing.T, pool *pgxpool.Pool) {
 	}
 	require.Len(t, buyers, 4)
 	till, shift := ulid.Make().String(), ulid.Make().String()
-	do(`INSERT INTO tills (id, company_id, address_id, name, public_key, last_receipt, paired_by, paired_at, seen_at) VALUES ($1, $2, '00SAHNADDRESS0000000000041', 'Lobby', $3, 9, $4, $5, $5)`,
+	do(`INSERT INTO tills (id, company_id, address_id, name, public_key, last_receipt, paired_by, paired_at, seen_at)
+		VALUES ($1, $2, '00SAHNADDRESS0000000000041', 'Lobby', $3, 9, $4, $5, $5)`,
 		till, sample.Sidra.ID, make([]byte, 65), buyers[0], now)
-	do(`INSERT INTO till_facts (id, till_id, kind, hash, code, happened_at, received_at) VALUES ($1, $2, 'open/1', 'o', 0, $3, $3)`, shift, till, now)
+	do(`INSERT INTO till_facts (id, till_id, kind, hash, code, happened_at, received_at) VALUES ($1, $2, 'open/1', 'o', 0, $3, $3)`,
+		shift, till, now)
 	do(`INSERT INTO till_shifts (id, till_id, kind, day, opened_at) VALUES ($1, $2, 'opened', '2026-11-14', $3)`, shift, till, now)
 	for i, buyer := range buyers {
 		sale, day := ulid.Make().String(), "2026-11-14" // a Saturday
-		do(`INSERT INTO till_facts (id, till_id, kind, hash, code, receipt, happened_at, received_at) VALUES ($1, $2, 'sale/1', $1::text::bytea, 0, $3, $4, $4)`, sale, till, i+1, now)
-		do(`INSERT INTO counter_sales (id, till_id, company_id, shift_id, receipt, day, sold_at, profile_id, proof, terms, total_amount, difference_amount, vat_amount, cash_amount, change_amount,
-			terminal_amount, company_share, wallet_amount, owed_amount) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $1::text::bytea, '{"share_type":"Percentage","share_value":50,"share_cap":27500}', 3300, 0, 157, 1650, 0, 0, 1650, 0, 0)`,
+		do(`INSERT INTO till_facts (id, till_id, kind, hash, code, receipt, happened_at, received_at)
+			VALUES ($1, $2, 'sale/1', $1::text::bytea, 0, $3, $4, $4)`, sale, till, i+1, now)
+		do(`INSERT INTO counter_sales (id, till_id, company_id, shift_id, receipt, day, sold_at, profile_id, proof, terms, total_amount,
+			difference_amount, vat_amount, cash_amount, change_amount,
+			terminal_amount, company_share, wallet_amount, owed_amount) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $1::text::bytea,
+			'{"share_type":"Percentage","share_value":50,"share_cap":27500}', 3300, 0, 157, 1650, 0, 0, 1650, 0, 0)`,
 			sale, till, sample.Sidra.ID, shift, i+1, day, now, buyer)
-		do(`INSERT INTO counter_lines (sale_id, position, meal, name, qty, price, total, vat) VALUES ($1, 0, 'x', 'Lunch', 1, 3300, 3300, 157)`, sale)
+		do(`INSERT INTO counter_lines (sale_id, position, meal, name, qty, price, total, vat)
+			VALUES ($1, 0, 'x', 'Lunch', 1, 3300, 3300, 157)`, sale)
 		do(`INSERT INTO share_periods (profile_id, company_id, duration, period_start, granted) VALUES ($1, $2, 'Monthly', '2026-11-01', 1650)
 			ON CONFLICT (profile_id, duration, period_start) DO UPDATE SET granted = share_periods.granted + 1650`, buyer, sample.Sidra.ID)
-		do(`INSERT INTO counter_shares (sale_id, company_id, profile_id, duration, period_start, amount, state) VALUES ($1, $2, $3, 'Monthly', '2026-11-01', 1650, 'used')`, sale, sample.Sidra.ID, buyer)
+		do(`INSERT INTO counter_shares (sale_id, company_id, profile_id, duration, period_start, amount, state)
+			VALUES ($1, $2, $3, 'Monthly', '2026-11-01', 1650, 'used')`, sale, sample.Sidra.ID, buyer)
 		posted := []ledger.Counter{{Sale: sale, Profile: buyer, Company: sample.Sidra.ID, Cash: 1650, Share: 1650}}
 		require.NoError(t, ledger.CounterSold(t.Context(), db.New(pool), posted, now))
 		if i == 3 {
@@ -107,7 +115,8 @@ func counter(t *testing.T, pool *pgxpool.Pool) {
 			do(`UPDATE counter_sales SET voided_at = $2 WHERE id = $1`, sale, now)
 			do(`UPDATE counter_shares SET state = 'released' WHERE sale_id = $1`, sale)
 			do(`UPDATE share_periods SET granted = granted - 1650 WHERE profile_id = $1 AND period_start = '2026-11-01'`, buyer)
-			do(`INSERT INTO till_facts (id, till_id, kind, hash, code, sale_id, happened_at, received_at) VALUES ($1, $2, 'void/1', 'v', 0, $3, $4, $4)`, ulid.Make().String(), till, sale, now)
+			do(`INSERT INTO till_facts (id, till_id, kind, hash, code, sale_id, happened_at, received_at)
+				VALUES ($1, $2, 'void/1', 'v', 0, $3, $4, $4)`, ulid.Make().String(), till, sale, now)
 		}
 	}
 }
@@ -126,12 +135,16 @@ func itIsWhatTheBooksAndTheInvoicesSay(t *testing.T, reports *report.Reports, po
 	require.NoError(t, err)
 	of := ` AND (t.cause_id IN (SELECT id FROM orders WHERE company_id = $1) OR t.cause_id IN (SELECT id FROM amendments WHERE company_id = $1)
 		OR t.cause_id IN (SELECT s.id FROM counter_sales s JOIN profiles p ON p.id = s.profile_id WHERE p.company_id = $1))`
-	booked := `SELECT coalesce(sum(e.amount), 0)::bigint FROM entries e JOIN transactions t ON t.id = e.transaction_id JOIN accounts a ON a.id = e.account_id WHERE a.kind = `
+	booked := `SELECT coalesce(sum(e.amount), 0)::bigint FROM entries e JOIN transactions t ON t.id = e.transaction_id
+		JOIN accounts a ON a.id = e.account_id WHERE a.kind = `
 	require.Equal(t, number(t, pool, booked+`'sales'`+of, sample.Sidra.ID), all.Data.Total.Net)
 	require.Equal(t, -number(t, pool, booked+`'company' AND a.company_id = $1`, sample.Sidra.ID), all.Data.Total.CompanyShare)
-	require.Equal(t, -number(t, pool, booked+`ANY('{wallet,card,cash,terminal,receivable}')`+of, sample.Sidra.ID), all.Data.Total.EmployeeShare)
+	require.Equal(t, -number(t, pool, booked+`ANY('{wallet,card,cash,terminal,receivable}')`+of, sample.Sidra.ID),
+		all.Data.Total.EmployeeShare)
 	require.Equal(t, money.Fils(3*3300), all.Data.Total.Counter)
-	require.Equal(t, number(t, pool, `SELECT coalesce(sum(gross_amount), 0)::bigint FROM orders WHERE company_id = $1 AND status IN ('Confirmed', 'Completed')`, sample.Sidra.ID)+all.Data.Total.Counter, all.Data.Total.Gross)
+	require.Equal(t,
+		number(t, pool, `SELECT coalesce(sum(gross_amount), 0)::bigint FROM orders WHERE company_id = $1
+			AND status IN ('Confirmed', 'Completed')`, sample.Sidra.ID)+all.Data.Total.Counter, all.Data.Total.Gross)
 	require.Equal(t, all.Data.Total.Gross-all.Data.Total.Net, all.Data.Total.Discount)
 
 	rapid.Check(t, func(t *rapid.T) {
@@ -141,7 +154,9 @@ func itIsWhatTheBooksAndTheInvoicesSay(t *testing.T, reports *report.Reports, po
 		reply, err := reports.HandleReport(ctx, admin, report.Request{From: from.String(), Until: until.String(), By: by})
 		require.NoError(t, err)
 		r := reply.Data
-		require.Equal(t, number(t, pool, `SELECT coalesce(sum(amount), 0)::bigint FROM company_shares WHERE company_id = $1 AND date BETWEEN $2 AND $3`, sample.Sidra.ID, from, until), r.Total.CompanyShare, "what is invoiced")
+		require.Equal(t,
+			number(t, pool, `SELECT coalesce(sum(amount), 0)::bigint FROM company_shares WHERE company_id = $1 AND date BETWEEN $2 AND $3`,
+				sample.Sidra.ID, from, until), r.Total.CompanyShare, "what is invoiced")
 		parts, departments := report.Sums{}, report.Sums{}
 		for _, p := range r.Parts {
 			add(&parts, p.Sums)
@@ -157,9 +172,12 @@ func itIsWhatTheBooksAndTheInvoicesSay(t *testing.T, reports *report.Reports, po
 				last = clock.DateOf(p.Start.Time().AddDate(0, 1, 0)) - 1
 			}
 			last = min(last, until)
-			require.EqualValues(t, number(t, pool, `SELECT count(*) FROM profiles p WHERE company_id = $1 AND (status = 'Active' AND proved_at < $4 OR EXISTS (SELECT FROM counter_sales s WHERE s.profile_id = p.id
-				AND s.voided_at IS NULL AND s.day BETWEEN $2 AND $3) OR EXISTS (SELECT FROM deliveries d WHERE d.profile_id = p.id AND d.live AND d.delivery_date BETWEEN $2 AND $3))`,
-				sample.Sidra.ID, max(p.Start, from), last, (last+1).Start()), p.People)
+			require.EqualValues(t,
+				number(t, pool, `SELECT count(*) FROM profiles p WHERE company_id = $1 AND (status = 'Active' AND proved_at < $4 OR EXISTS (SELECT
+					FROM counter_sales s WHERE s.profile_id = p.id
+				AND s.voided_at IS NULL AND s.day BETWEEN $2 AND $3) OR EXISTS (SELECT FROM deliveries d WHERE d.profile_id = p.id AND d.live
+				AND d.delivery_date BETWEEN $2 AND $3))`,
+					sample.Sidra.ID, max(p.Start, from), last, (last+1).Start()), p.People)
 		}
 		for _, d := range r.Departments {
 			add(&departments, d.Sums)
@@ -185,8 +203,10 @@ func itIsWhatTheBooksAndTheInvoicesSay(t *testing.T, reports *report.Reports, po
 }
 
 func add(to *report.Sums, s report.Sums) {
-	to.Lunches, to.Eaters, to.People, to.Gross, to.Discount = to.Lunches+s.Lunches, to.Eaters+s.Eaters, to.People+s.People, to.Gross+s.Gross, to.Discount+s.Discount
-	to.Net, to.CompanyShare, to.EmployeeShare, to.Counter = to.Net+s.Net, to.CompanyShare+s.CompanyShare, to.EmployeeShare+s.EmployeeShare, to.Counter+s.Counter
+	to.Lunches, to.Eaters, to.People, to.Gross, to.Discount = to.Lunches+s.Lunches, to.Eaters+s.Eaters, to.People+s.People, to.Gross+s.Gross,
+		to.Discount+s.Discount
+	to.Net, to.CompanyShare, to.EmployeeShare, to.Counter = to.Net+s.Net, to.CompanyShare+s.CompanyShare, to.EmployeeShare+s.EmployeeShare,
+		to.Counter+s.Counter
 }
 
 func aLoweredCapDoesNotChangeWhatMonthsWere(t *testing.T, reports *report.Reports, pool *pgxpool.Pool) {
@@ -210,11 +230,14 @@ func aLoweredCapDoesNotChangeWhatMonthsWere(t *testing.T, reports *report.Report
 	require.Equal(t, before.Periods, after.Periods)
 
 	// What is granted from now on is measured by the cap of now; more of a month of before keeps that month's.
-	more := "UPDATE share_periods SET granted = granted + 1 WHERE (profile_id, period_start) IN (SELECT profile_id, period_start FROM share_periods WHERE company_id = $1 AND granted BETWEEN 1 AND 27000 LIMIT 1) RETURNING cap::bigint"
+	more := "UPDATE share_periods SET granted = granted + 1 WHERE (profile_id, period_start) IN (SELECT profile_id, period_start FROM " +
+		"share_periods WHERE company_id = $1 AND granted BETWEEN 1 AND 27000 LIMIT 1) RETURNING cap::bigint"
 	require.EqualValues(t, 27_500, servertest.One[int64](t, pool, more, sample.Sidra.ID))
-	fresh := "INSERT INTO share_periods (profile_id, company_id, duration, period_start, granted) SELECT id, company_id, 'Monthly', '2027-03-01', 500 FROM profiles WHERE company_id = $1 LIMIT 1 RETURNING cap::bigint"
+	fresh := "INSERT INTO share_periods (profile_id, company_id, duration, period_start, granted) SELECT id, company_id, 'Monthly', " +
+		"'2027-03-01', 500 FROM profiles WHERE company_id = $1 LIMIT 1 RETURNING cap::bigint"
 	require.EqualValues(t, 9000, servertest.One[int64](t, pool, fresh, sample.Sidra.ID))
-	require.Equal(t, []report.SharePeriod{{Start: clock.NewDate(2027, 3, 1), People: 1, Used: 500, Allowed: 9000}}, ask("2027-03-01", "2027-03-31").Shares.Periods)
+	require.Equal(t, []report.SharePeriod{{Start: clock.NewDate(2027, 3, 1), People: 1, Used: 500, Allowed: 9000}},
+		ask("2027-03-01", "2027-03-31").Shares.Periods)
 }
 
 func daysFromTheMiddleOfAMonthTellOfThatMonthsCap(t *testing.T, reports *report.Reports, _ *pgxpool.Pool) {
@@ -242,7 +265,9 @@ func itTellsNothingOfAnotherCompanyAndOfNoDishThatFewHad(t *testing.T, reports *
 	require.Len(t, whole.Data.Meals, 5)
 	dept := whole.Data.Departments[0]
 	var eaters int
-	require.NoError(t, pool.QueryRow(t.Context(), `SELECT count(DISTINCT d.profile_id) FROM order_lines l JOIN deliveries d ON d.id = l.delivery_id WHERE d.live AND l.meal = $1
+	require.NoError(t,
+		pool.QueryRow(t.Context(),
+			`SELECT count(DISTINCT d.profile_id) FROM order_lines l JOIN deliveries d ON d.id = l.delivery_id WHERE d.live AND l.meal = $1
 		AND d.delivery_date BETWEEN '2026-10-01' AND '2026-10-31'`, whole.Data.Meals[4].Meal).Scan(&eaters))
 	require.GreaterOrEqual(t, eaters, 5)
 
@@ -254,8 +279,10 @@ func itTellsNothingOfAnotherCompanyAndOfNoDishThatFewHad(t *testing.T, reports *
 	require.NoError(t, err)
 	require.Zero(t, again.Data.Total)
 
-	_, err = pool.Exec(t.Context(), `UPDATE order_lines SET meal = 'secret', name = 'Secret' WHERE delivery_id IN (SELECT id FROM deliveries WHERE profile_id IN
-		(SELECT profile_id FROM deliveries WHERE company_id = $1 AND live AND delivery_date BETWEEN '2026-10-01' AND '2026-10-31' GROUP BY 1 ORDER BY count(*) DESC LIMIT 4))`, sample.Sidra.ID)
+	_, err = pool.Exec(t.Context(),
+		`UPDATE order_lines SET meal = 'secret', name = 'Secret' WHERE delivery_id IN (SELECT id FROM deliveries WHERE profile_id IN
+		(SELECT profile_id FROM deliveries WHERE company_id = $1 AND live AND delivery_date BETWEEN '2026-10-01' AND '2026-10-31' GROUP BY 1
+		ORDER BY count(*) DESC LIMIT 4))`, sample.Sidra.ID)
 	require.NoError(t, err)
 	few, err := reports.HandleReport(t.Context(), admin, report.Request{From: "2026-10-01", Until: "2026-10-31"})
 	require.NoError(t, err)
@@ -284,7 +311,8 @@ func TestASpanIsReadStrictlyAndComparedWithTheSameBefore(t *testing.T) {
 		require.Equal(t, want, [5]string{r.Span.From.String(), r.Span.Until.String(), r.Before.From.String(), r.Before.Until.String(), r.By})
 		require.NotNil(t, r.Meals)
 	}
-	for _, asked := range [][2]string{{"2026-11-02", "2026-11-01"}, {"x", "2026-11-01"}, {"2026-11-01", ""}, {"2024-11-01", "2026-11-02"}, {"", "2026-11-01"}} {
+	for _, asked := range [][2]string{{"2026-11-02", "2026-11-01"}, {"x", "2026-11-01"}, {"2026-11-01", ""}, {"2024-11-01", "2026-11-02"},
+		{"", "2026-11-01"}} {
 		_, err := reports.HandleReport(t.Context(), who, report.Request{From: asked[0], Until: asked[1]})
 		require.NotNil(t, fault.As(err), asked)
 		require.Equal(t, fault.Invalid, fault.As(err).Kind)
@@ -292,7 +320,8 @@ func TestASpanIsReadStrictlyAndComparedWithTheSameBefore(t *testing.T) {
 }
 
 func itIsSavedWithoutFormulas(t *testing.T, reports *report.Reports, pool *pgxpool.Pool) {
-	_, err := pool.Exec(t.Context(), `UPDATE departments SET name = '=HYPERLINK("x")' WHERE company_id = $1 AND name = 'Sales'`, sample.Sidra.ID)
+	_, err := pool.Exec(t.Context(), `UPDATE departments SET name = '=HYPERLINK("x")' WHERE company_id = $1 AND name = 'Sales'`,
+		sample.Sidra.ID)
 	require.NoError(t, err)
 	asked := report.FileRequest{From: "2026-10-01", Until: "2026-10-31", Format: "csv", Table: "departments"}
 	file, err := reports.HandleFile(t.Context(), admin, asked)

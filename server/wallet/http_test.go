@@ -23,14 +23,16 @@ func TestAWalletTellsWhatWentInAndOutNewestFirst(t *testing.T) {
 	order := orders(t, pool, who, 1)[0]
 	require.NoError(t, in(t, pool, func(ctx context.Context, q *db.Queries) error {
 		for i := range 3 {
-			if err := ledger.Credit(ctx, q, who.ProfileID, money.Fils(100*(i+1)), fmt.Sprint("gift ", i), "sorry", servertest.Now.Add(time.Duration(i)*time.Hour)); err != nil {
+			if err := ledger.Credit(ctx, q, who.ProfileID, money.Fils(100*(i+1)), fmt.Sprint("gift ", i), "sorry",
+				servertest.Now.Add(time.Duration(i)*time.Hour)); err != nil {
 				return err
 			}
 		}
 		if err := ledger.Hold(ctx, q, who.ProfileID, order, 250); err != nil {
 			return err
 		}
-		return ledger.Sold(ctx, q, ledger.Sale{Order: order, Profile: who.ProfileID, Company: who.CompanyID, Wallet: 250}, servertest.Now.Add(4*time.Hour))
+		return ledger.Sold(ctx, q, ledger.Sale{Order: order, Profile: who.ProfileID, Company: who.CompanyID, Wallet: 250},
+			servertest.Now.Add(4*time.Hour))
 	}))
 	w := &wallet.Wallets{Conn: pool}
 	all, err := w.ClientTransactionList(t.Context(), who, wallet.TransactionsRequest{ID: who.ProfileID})
@@ -39,7 +41,8 @@ func TestAWalletTellsWhatWentInAndOutNewestFirst(t *testing.T) {
 	require.Len(t, all.Data, 4)
 	newest := all.Data[0]
 	require.Len(t, newest.ID, 26)
-	require.Equal(t, ledger.Entry{ID: newest.ID, Type: "order", Amount: -250, Balance: 350, Date: servertest.Now.Add(4 * time.Hour), OrderID: &order}, newest)
+	require.Equal(t,
+		ledger.Entry{ID: newest.ID, Type: "order", Amount: -250, Balance: 350, Date: servertest.Now.Add(4 * time.Hour), OrderID: &order}, newest)
 	require.Equal(t, []money.Fils{350, 600, 300, 100}, balances(all.Data))
 	require.Equal(t, "sorry", all.Data[1].Note)
 	require.Nil(t, all.Data[1].OrderID)

@@ -36,9 +36,12 @@ func orders(t *testing.T, pool *pgxpool.Pool, who web.Caller, n int) []string {
 	ids := make([]string, n)
 	for i := range ids {
 		ids[i] = fmt.Sprintf("0RDER%021d", i)
-		servertest.Do(t, pool, `INSERT INTO orders (id, profile_id, company_id, status, source, week, rev, gross_amount, discount, net_amount, company_share, employee_share,
+		servertest.Do(t, pool,
+			`INSERT INTO orders (id, profile_id, company_id, status, source, week, rev, gross_amount, discount, net_amount, company_share,
+				employee_share,
 			wallet_amount, payable_amount, amount_due, vat_amount, company_vat_amount, terms, quote, quote_hash, draft_revs, handoff_key, created_at)
-			VALUES ($1, $2, $3, 'Initiated', 'web', $4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '{}', '{}', '', '{}', $1, $5)`, ids[i], who.ProfileID, who.CompanyID, servertest.Week, servertest.Now)
+			VALUES ($1, $2, $3, 'Initiated', 'web', $4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '{}', '{}', '', '{}', $1, $5)`, ids[i], who.ProfileID,
+			who.CompanyID, servertest.Week, servertest.Now)
 	}
 	return ids
 }

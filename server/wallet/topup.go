@@ -82,11 +82,13 @@ func (w *Wallets) open(ctx context.Context, q *db.Queries, tx pgx.Tx, who web.Ca
 		return Topup{}, err
 	}
 	id, expires := ulid.Make().String(), now.Add(topupLife)
-	if err := q.TopupInsert(ctx, db.TopupInsertParams{ID: id, ProfileID: who.ProfileID, CompanyID: eater.CompanyID, Amount: r.Amount, Key: r.Key, CreatedAt: now}); err != nil {
+	if err := q.TopupInsert(ctx, db.TopupInsertParams{ID: id, ProfileID: who.ProfileID, CompanyID: eater.CompanyID, Amount: r.Amount,
+		Key: r.Key, CreatedAt: now}); err != nil {
 		return Topup{}, fmt.Errorf("write top-up: %w", err)
 	}
-	intent, form, err := w.Payments.Open(ctx, q, tx, attempt.Opening{Purpose: attempt.ForTopup, Subject: id, Profile: who.ProfileID, Company: eater.CompanyID,
-		Email: eater.Email, Amount: r.Amount, Expires: expires, Card: r.Card, SaveCard: r.SaveCard}, now)
+	intent, form, err := w.Payments.Open(ctx, q, tx,
+		attempt.Opening{Purpose: attempt.ForTopup, Subject: id, Profile: who.ProfileID, Company: eater.CompanyID, Email: eater.Email,
+			Amount: r.Amount, Expires: expires, Card: r.Card, SaveCard: r.SaveCard}, now)
 	return Topup{Intent: intent, Form: &form, Amount: r.Amount, ExpiresAt: expires}, err
 }
 

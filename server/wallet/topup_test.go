@@ -51,8 +51,9 @@ func (x *counter) server(conn db.Conn) (*payment.Payments, *wallet.Wallets) {
 	log := slog.New(slog.DiscardHandler)
 	queue, err := job.NewQueue(log)
 	require.NoError(x, err)
-	payments := &payment.Payments{Conn: conn, Queue: queue, Provider: x.bank.Client(), Public: &url.URL{Scheme: "https", Host: "lunch.example"}, Clock: x.clock.Now, Log: log,
-		SentBack: ledger.SentBack, Secret: []byte("a secret of thirty-two characters")}
+	payments := &payment.Payments{Conn: conn, Queue: queue, Provider: x.bank.Client(),
+		Public: &url.URL{Scheme: "https", Host: "lunch.example"}, Clock: x.clock.Now, Log: log, SentBack: ledger.SentBack,
+		Secret: []byte("a secret of thirty-two characters")}
 	wallets := &wallet.Wallets{Conn: conn, Clock: x.clock.Now, Payments: payments}
 	payments.Subjects = map[attempt.Purpose]attempt.Subject{attempt.ForTopup: wallets}
 	return payments, wallets
@@ -186,7 +187,9 @@ func TestATopupThatIsPaidAfterItsPersonWasErasedGoesBackToTheCard(t *testing.T) 
 	x.tell(top)
 	require.Zero(t, spendable(t, x.pool, x.who))
 	refund := servertest.One[string](t, x.pool, "SELECT id FROM refunds WHERE amount = 5000 AND status = 'asked'")
-	require.NoError(t, (&payment.Refunder{Payments: x.payments}).Work(t.Context(), &river.Job[payment.GiveBack]{JobRow: &rivertype.JobRow{Attempt: 1}, Args: payment.GiveBack{Refund: refund}}))
+	require.NoError(t,
+		(&payment.Refunder{Payments: x.payments}).Work(t.Context(),
+			&river.Job[payment.GiveBack]{JobRow: &rivertype.JobRow{Attempt: 1}, Args: payment.GiveBack{Refund: refund}}))
 	kept, _ := x.bank.Kept(top.Intent)
 	require.Zero(t, kept)
 }
@@ -194,7 +197,8 @@ func TestATopupThatIsPaidAfterItsPersonWasErasedGoesBackToTheCard(t *testing.T) 
 func TestAStrangerToTheSessionTopsUpNothing(t *testing.T) {
 	t.Parallel()
 	x := openCounter(t)
-	_, err := x.wallets.HandleTopup(t.Context(), web.Caller{ProfileID: x.who.ProfileID}, wallet.TopupRequest{Amount: 1000, Key: ulid.Make().String()})
+	_, err := x.wallets.HandleTopup(t.Context(), web.Caller{ProfileID: x.who.ProfileID},
+		wallet.TopupRequest{Amount: 1000, Key: ulid.Make().String()})
 	require.ErrorIs(t, err, web.ErrUnauthenticated)
 	for _, amount := range []money.Fils{999, 100_001, -5000} {
 		_, err := x.tops(amount, ulid.Make().String())

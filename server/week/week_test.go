@@ -24,7 +24,8 @@ func TestTheFirstDateOfTheConfigurationIsReadTolerantly(t *testing.T) {
 		require.NoError(t, err, text)
 		require.Equal(t, want, got, text)
 	}
-	for _, text := range []string{"", "2023-09", "2023-13-1", "2023-02-30", "23-9-1", "2023-09-001", "2023--1", "2023-09-1-1", "2023-09-x", " 2023-09-1"} {
+	for _, text := range []string{"", "2023-09", "2023-13-1", "2023-02-30", "23-9-1", "2023-09-001", "2023--1", "2023-09-1-1", "2023-09-x",
+		" 2023-09-1"} {
 		_, err := week.ParseDate(text)
 		require.Error(t, err, text)
 	}

@@ -50,7 +50,8 @@ func TestAPublishedMenuNeverChangesAndANewOneIsANewVersion(t *testing.T) {
 		require.NoError(t, err)
 		require.JSONEq(t, servertest.JSON(t, want), string(body.Bytes()))
 	}
-	for _, r := range []published.OneRequest{{Week: week.String(), Hash: "00"}, {Week: (week + 7).String(), Hash: old}, {Week: "x", Hash: old}} {
+	for _, r := range []published.OneRequest{{Week: week.String(), Hash: "00"}, {Week: (week + 7).String(), Hash: old},
+		{Week: "x", Hash: old}} {
 		_, err := menus.HandleOne(t.Context(), web.Caller{}, r)
 		require.ErrorIs(t, err, fault.ErrNotFound)
 	}

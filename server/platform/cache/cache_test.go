@@ -68,7 +68,8 @@ func TestWhatIsKeptIsFoundAndWhatIsNotIsMissing(t *testing.T) {
 
 func TestAnAddressThatMakesNoSenseIsRefusedWithoutRepeatingIt(t *testing.T) {
 	t.Parallel()
-	for _, url := range []string{"", "localhost:6379", "http://:hunter2@localhost", "redis://:hunter2@local host", "redis://:hunter2@localhost/x"} {
+	for _, url := range []string{"", "localhost:6379", "http://:hunter2@localhost", "redis://:hunter2@local host",
+		"redis://:hunter2@localhost/x"} {
 		_, err := Open(url, quiet)
 		require.Error(t, err, url)
 		require.NotContains(t, err.Error(), "hunter2")
@@ -78,7 +79,8 @@ func TestAnAddressThatMakesNoSenseIsRefusedWithoutRepeatingIt(t *testing.T) {
 func TestMoreAddressesAreAClusterAndAMasterIsASentinel(t *testing.T) {
 	t.Parallel()
 	for url, want := range map[string]any{
-		"redis://a:1": &redis.Client{}, "redis://a:1/3?addr=b:2": &redis.ClusterClient{}, "redis://a:1?master_name=m": &redis.Client{}, "unix:///run/redis.sock": &redis.Client{},
+		"redis://a:1": &redis.Client{}, "redis://a:1/3?addr=b:2": &redis.ClusterClient{}, "redis://a:1?master_name=m": &redis.Client{},
+		"unix:///run/redis.sock": &redis.Client{},
 	} {
 		client, err := Open(url, quiet)
 		require.NoError(t, err)

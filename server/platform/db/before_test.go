@@ -58,7 +58,8 @@ type asked interface {
 
 func columns(t *testing.T, tables asked) map[string]map[string]column {
 	t.Helper()
-	rows, err := tables.Query(t.Context(), `SELECT table_name, column_name, udt_name, is_nullable = 'YES', column_default IS NOT NULL OR is_identity = 'YES' OR is_generated = 'ALWAYS'
+	rows, err := tables.Query(t.Context(), `SELECT table_name, column_name, udt_name, is_nullable = 'YES', column_default IS NOT NULL
+		OR is_identity = 'YES' OR is_generated = 'ALWAYS'
 		FROM information_schema.columns WHERE table_schema = 'public' AND table_name !~ '^(river|goose)_'`)
 	require.NoError(t, err)
 	all := map[string]map[string]column{}
@@ -80,9 +81,11 @@ func demands(t *testing.T, tables asked) map[string]string {
 	t.Helper()
 	rows, err := tables.Query(t.Context(), `SELECT conrelid::regclass::text, conname, pg_get_constraintdef(oid) FROM pg_constraint
 			WHERE connamespace = 'public'::regnamespace AND contype <> 'n' AND conrelid <> 0
-		UNION ALL SELECT indrelid::regclass::text, indexrelid::regclass::text, pg_get_indexdef(indexrelid) FROM pg_index WHERE indisunique AND NOT EXISTS (SELECT 1 FROM pg_constraint WHERE conindid = indexrelid)
+		UNION ALL SELECT indrelid::regclass::text, indexrelid::regclass::text, pg_get_indexdef(indexrelid) FROM pg_index WHERE indisunique
+		AND NOT EXISTS (SELECT 1 FROM pg_constraint WHERE conindid = indexrelid)
 			AND indrelid::regclass::text NOT LIKE 'pg\_%'
-		UNION ALL SELECT tgrelid::regclass::text, tgrelid::regclass || '.' || tgname, pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal`)
+		UNION ALL SELECT tgrelid::regclass::text, tgrelid::regclass || '.' || tgname, pg_get_triggerdef(oid) FROM pg_trigger
+		WHERE NOT tgisinternal`)
 	require.NoError(t, err)
 	all := map[string]string{}
 	for rows.Next() {
@@ -160,14 +163,16 @@ func TestTheVersionBeforeGoesOnOnTheNewestTables(t *testing.T) {
 	}
 	as := breaks(t, before, now)
 	for _, change := range []string{
-		"ALTER TABLE orders DROP COLUMN source", "ALTER TABLE orders RENAME COLUMN discount TO reduction", "ALTER TABLE orders ALTER COLUMN paid_at SET NOT NULL",
-		"ALTER TABLE orders ALTER COLUMN gross_amount TYPE numeric", "ALTER TABLE orders ADD COLUMN colour text NOT NULL", "ALTER TABLE orders ADD CHECK (gross_amount <> 13)",
-		"CREATE UNIQUE INDEX one_gross ON orders (gross_amount)", "ALTER TABLE persons RENAME TO people", "ALTER TABLE orders ALTER COLUMN version DROP DEFAULT",
-		"CREATE TRIGGER never BEFORE DELETE ON orders EXECUTE FUNCTION never_changed()",
+		"ALTER TABLE orders DROP COLUMN source", "ALTER TABLE orders RENAME COLUMN discount TO reduction",
+		"ALTER TABLE orders ALTER COLUMN paid_at SET NOT NULL", "ALTER TABLE orders ALTER COLUMN gross_amount TYPE numeric",
+		"ALTER TABLE orders ADD COLUMN colour text NOT NULL", "ALTER TABLE orders ADD CHECK (gross_amount <> 13)",
+		"CREATE UNIQUE INDEX one_gross ON orders (gross_amount)", "ALTER TABLE persons RENAME TO people",
+		"ALTER TABLE orders ALTER COLUMN version DROP DEFAULT", "CREATE TRIGGER never BEFORE DELETE ON orders EXECUTE FUNCTION never_changed()",
 	} {
 		require.NotEqual(t, as, changed(change), change)
 	}
-	for _, change := range []string{"ALTER TABLE orders ADD COLUMN colour text", "ALTER TABLE orders ADD COLUMN colour text NOT NULL DEFAULT ''", "CREATE INDEX more ON orders (discount)",
+	for _, change := range []string{"ALTER TABLE orders ADD COLUMN colour text",
+		"ALTER TABLE orders ADD COLUMN colour text NOT NULL DEFAULT ''", "CREATE INDEX more ON orders (discount)",
 		"CREATE TABLE shoes (n int NOT NULL CHECK (n > 0))"} {
 		require.Equal(t, as, changed(change), change)
 	}

@@ -24,7 +24,8 @@ type Conn interface {
 
 // ErrUnavailable says that the database did not answer. The request may have been carried out all the same, when only the answer to its
 // commit was lost: the caller retries with the same idempotency key, number or id.
-var ErrUnavailable = fault.New(fault.Unavailable, "unavailable", "We cannot reach our kitchen right now. Your choices are safe; please try again soon.").After(5 * time.Second)
+var ErrUnavailable = fault.New(fault.Unavailable, "unavailable",
+	"We cannot reach our kitchen right now. Your choices are safe; please try again soon.").After(5 * time.Second)
 
 // Open makes a pool that also works through a pooler in transaction mode: no named prepared statements and no settings that outlive a
 // transaction. A URL that sets pgx's default_query_exec_mode overrides that, for a server without a pooler or with one that supports
@@ -48,7 +49,8 @@ func Open(ctx context.Context, url string) (*pgxpool.Pool, error) {
 
 // One statement sets the limits, so they cost no round trip of their own and end with the transaction.
 const (
-	limits        = `; SET LOCAL statement_timeout = '5s'; SET LOCAL lock_timeout = '2s'; SET LOCAL idle_in_transaction_session_timeout = '10s'`
+	limits = `; SET LOCAL statement_timeout = '5s'; SET LOCAL lock_timeout = '2s'; ` +
+		`SET LOCAL idle_in_transaction_session_timeout = '10s'`
 	begin         = `BEGIN` + limits
 	beginSnapshot = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY` + limits
 )

@@ -94,8 +94,8 @@ func TestADatabaseThatCannotAnswerIsAwayAndAMistakeIsNot(t *testing.T) {
 	}
 	raise := func(code string) string { return "DO $$ BEGIN RAISE SQLSTATE '" + code + "'; END $$" }
 	for statement, want := range map[string]int{
-		raise("40001"): 3, raise("40P01"): 3, raise("53300"): 1, raise("57014"): 1, raise("25006"): 1, raise("55P03"): 1, raise("08006"): 1, raise("58030"): 1,
-		"SELECT pg_terminate_backend(pg_backend_pid())": 1, "SET LOCAL statement_timeout = 1; SELECT pg_sleep(1)": 1,
+		raise("40001"): 3, raise("40P01"): 3, raise("53300"): 1, raise("57014"): 1, raise("25006"): 1, raise("55P03"): 1, raise("08006"): 1,
+		raise("58030"): 1, "SELECT pg_terminate_backend(pg_backend_pid())": 1, "SET LOCAL statement_timeout = 1; SELECT pg_sleep(1)": 1,
 	} {
 		tries, err := run(statement)
 		require.ErrorIs(t, err, db.ErrUnavailable, statement)

@@ -69,8 +69,10 @@ func upTo(t *testing.T, last string) fstest.MapFS {
 
 // schema is everything that migrations make, in words.
 const schema = `SELECT string_agg(line, E'\n' ORDER BY line) FROM (
-	SELECT format('%s.%s %s %s %s', table_name, column_name, data_type, is_nullable, column_default) FROM information_schema.columns WHERE table_schema = 'public'
-	UNION ALL SELECT format('%s: %s', conrelid::regclass, pg_get_constraintdef(oid)) FROM pg_constraint WHERE connamespace = 'public'::regnamespace
+	SELECT format('%s.%s %s %s %s', table_name, column_name, data_type, is_nullable, column_default) FROM information_schema.columns
+	WHERE table_schema = 'public'
+	UNION ALL SELECT format('%s: %s', conrelid::regclass, pg_get_constraintdef(oid)) FROM pg_constraint
+	WHERE connamespace = 'public'::regnamespace
 	UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'
 	UNION ALL SELECT pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal
 	UNION ALL SELECT format('%s %s', proname, md5(prosrc)) FROM pg_proc WHERE pronamespace = 'public'::regnamespace) x (line)`
@@ -84,7 +86,8 @@ func TestAMigrationThatDiesAnywhereIsGoneOnWith(t *testing.T) {
 	stands := func() (n int) {
 		require.NoError(t, pool.QueryRow(t.Context(), `SELECT CASE WHEN to_regclass('goose_db_version') IS NULL THEN -1 ELSE 0 END`).Scan(&n))
 		if n == 0 {
-			n = servertest.One[int](t, pool, "SELECT count(*) FROM goose_db_version") + servertest.One[int](t, pool, "SELECT CASE WHEN to_regclass('river_migration') IS NULL THEN 0 ELSE 1 END")
+			n = servertest.One[int](t, pool, "SELECT count(*) FROM goose_db_version") +
+				servertest.One[int](t, pool, "SELECT CASE WHEN to_regclass('river_migration') IS NULL THEN 0 ELSE 1 END")
 		}
 		return n
 	}
@@ -127,7 +130,9 @@ func TestAMigrationThatWaitsForALockHoldsUpNobody(t *testing.T) {
 		})
 	}
 	waits := func(what string) bool {
-		return servertest.One[bool](t, pool, "SELECT EXISTS (SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE $1)", "%"+what+"%")
+		return servertest.One[bool](t, pool,
+			"SELECT EXISTS (SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE $1)",
+			"%"+what+"%")
 	}
 	soon := func(true func() bool) { require.Eventually(t, true, timeout, 5*time.Millisecond) }
 

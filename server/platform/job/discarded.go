@@ -19,7 +19,8 @@ type Lost struct {
 
 // Discarded are the newest jobs that failed for good. It joins the caller's transaction.
 func (q *Queue) Discarded(ctx context.Context, tx pgx.Tx, most int) ([]Lost, error) {
-	found, err := q.client.JobListTx(ctx, tx, river.NewJobListParams().States(rivertype.JobStateDiscarded).OrderBy(river.JobListOrderByID, river.SortOrderDesc).First(most))
+	found, err := q.client.JobListTx(ctx, tx,
+		river.NewJobListParams().States(rivertype.JobStateDiscarded).OrderBy(river.JobListOrderByID, river.SortOrderDesc).First(most))
 	if err != nil {
 		return nil, err
 	}

@@ -62,7 +62,8 @@ type Runner struct{ client *river.Client[pgx.Tx] }
 
 // Start begins to run the jobs in pool's database, and inserts periodic ones when they are due. It only polls, so that it also works
 // through a pooler in transaction mode. The runner ends with Stop, not with ctx.
-func Start(ctx context.Context, pool *pgxpool.Pool, workers *river.Workers, periodic []*river.PeriodicJob, log *slog.Logger) (*Runner, error) {
+func Start(ctx context.Context, pool *pgxpool.Pool, workers *river.Workers, periodic []*river.PeriodicJob,
+	log *slog.Logger) (*Runner, error) {
 	client, err := river.NewClient(riverpgxv5.New(pool), &river.Config{
 		Logger:                      log,
 		Queues:                      map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: atOnce}},

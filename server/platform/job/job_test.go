@@ -134,9 +134,11 @@ func TestARunnerEndsWithStopAndNotWithTheContextItWasStartedIn(t *testing.T) {
 func TestAPeriodicJobComesByItself(t *testing.T) {
 	t.Parallel()
 	done := make(chan string, 10)
-	runner, err := job.Start(t.Context(), servertest.DB(t), workers(func(_ context.Context, name string) error { done <- name; return nil }), []*river.PeriodicJob{
-		river.NewPeriodicJob(river.PeriodicInterval(time.Hour), func() (river.JobArgs, *river.InsertOpts) { return greet{"hourly"}, nil }, &river.PeriodicJobOpts{RunOnStart: true}),
-	}, quiet)
+	runner, err := job.Start(t.Context(), servertest.DB(t), workers(func(_ context.Context, name string) error { done <- name; return nil }),
+		[]*river.PeriodicJob{
+			river.NewPeriodicJob(river.PeriodicInterval(time.Hour), func() (river.JobArgs, *river.InsertOpts) { return greet{"hourly"}, nil },
+				&river.PeriodicJobOpts{RunOnStart: true}),
+		}, quiet)
 	require.NoError(t, err)
 	require.Equal(t, "hourly", next(t, done))
 	require.NoError(t, runner.Stop(t.Context()))

@@ -24,8 +24,8 @@ func TestTwoRunnersThatLoseTheirSessionsGoOnAndDoEveryJobOnce(t *testing.T) {
 	done := make(chan string, 100)
 	var runs atomic.Int64
 	periodic := func() []*river.PeriodicJob {
-		return []*river.PeriodicJob{river.NewPeriodicJob(river.PeriodicInterval(time.Hour), func() (river.JobArgs, *river.InsertOpts) { return greet{"hourly"}, nil },
-			&river.PeriodicJobOpts{RunOnStart: true})}
+		return []*river.PeriodicJob{river.NewPeriodicJob(river.PeriodicInterval(time.Hour),
+			func() (river.JobArgs, *river.InsertOpts) { return greet{"hourly"}, nil }, &river.PeriodicJobOpts{RunOnStart: true})}
 	}
 	for range 2 {
 		runner, err := job.Start(t.Context(), servertest.Another(t, pool), workers(func(_ context.Context, name string) error {
@@ -38,9 +38,11 @@ func TestTwoRunnersThatLoseTheirSessionsGoOnAndDoEveryJobOnce(t *testing.T) {
 	}
 	require.Equal(t, "hourly", next(t, done))
 	for range 3 {
-		killed := servertest.One[int](t, pool, `SELECT count(*) FROM (SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()) x`)
+		killed := servertest.One[int](t, pool, `SELECT count(*) FROM (SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+			WHERE datname = current_database() AND pid <> pg_backend_pid()) x`)
 		require.Positive(t, killed, "they had sessions")
-		require.NoError(t, pgx.BeginFunc(t.Context(), pool, func(tx pgx.Tx) error { return queue.InsertTx(t.Context(), tx, greet{"after"}, nil) }))
+		require.NoError(t,
+			pgx.BeginFunc(t.Context(), pool, func(tx pgx.Tx) error { return queue.InsertTx(t.Context(), tx, greet{"after"}, nil) }))
 		require.Equal(t, "after", next(t, done))
 	}
 	require.Equal(t, 1, servertest.One[int](t, pool, "SELECT count(*) FROM river_job WHERE args->>'name' = 'hourly'"), "of two one planned")

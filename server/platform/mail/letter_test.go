@@ -68,13 +68,15 @@ func every(t *testing.T, name, company, dish string) map[string]Message {
 	add("confirmed")(s.Confirmed("1", to, order))
 	add("receipt")(s.Receipt("1", to, order))
 	add("reminder of drafts")(s.Reminder("1", to, Reminder{name, "23 – 27 Nov", []clock.Date{monday, monday + 2}, monday, monday - 2, true}))
-	late := Withdrawn{Name: name, Number: "7PBHCR76", Order: "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F", Date: monday, Meal: dish, Qty: 2, Instead: dish, Until: time.Date(2026, time.November, 21, 20, 0, 0, 0, time.UTC)}
+	late := Withdrawn{Name: name, Number: "7PBHCR76", Order: "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F", Date: monday, Meal: dish, Qty: 2, Instead: dish,
+		Until: time.Date(2026, time.November, 21, 20, 0, 0, 0, time.UTC)}
 	add("withdrawn")(s.Withdrawn("1", to, late))
 	late.TooLate, late.Qty = true, 1
 	add("withdrawn too late")(s.Withdrawn("1", to, late))
 	late.Instead = ""
 	add("withdrawn and paid back")(s.Withdrawn("1", to, late))
-	bill := Invoice{Name: name, ID: "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F", Number: "INV-2026-000007", Month: clock.NewDate(2026, time.September, 1), DueOn: monday, Due: 123456789}
+	bill := Invoice{Name: name, ID: "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F", Number: "INV-2026-000007", Month: clock.NewDate(2026, time.September, 1),
+		DueOn: monday, Due: 123456789}
 	add("invoice")(s.Invoice("1", to, bill))
 	bill.Late = 14
 	add("invoice that is late")(s.Invoice("1", to, bill))
@@ -84,11 +86,13 @@ func every(t *testing.T, name, company, dish string) map[string]Message {
 	add("invoice that was set off")(s.Invoice("1", to, bill))
 	bill.SetOff, bill.Due, bill.Note, bill.Credited = false, 123456789, "CN-2026-000003", 123456789
 	add("invoice that was credited")(s.Invoice("1", to, bill))
-	other := Changed{Name: name, Number: "7PBHCR76", Span: "23 – 27 Nov", Paid: 123456789, Days: []ChangedDay{{monday, []Item{{2, dish, 123456789}}}, {monday + 1, nil}}}
+	other := Changed{Name: name, Number: "7PBHCR76", Span: "23 – 27 Nov", Paid: 123456789,
+		Days: []ChangedDay{{monday, []Item{{2, dish, 123456789}}}, {monday + 1, nil}}}
 	add("changed")(s.Changed("1", to, other))
 	other.Days, other.Paid, other.ToWallet, other.Cancelled = []ChangedDay{{monday, nil}}, 0, 3520, true
 	add("changed to nothing")(s.Changed("1", to, other))
-	other.Days, other.ToWallet, other.ToCard, other.Cancelled, other.TooLate = []ChangedDay{{monday, []Item{{2, dish, 123456789}}}}, 0, 3520, false, true
+	other.Days, other.ToWallet, other.ToCard, other.Cancelled, other.TooLate = []ChangedDay{{monday, []Item{{2, dish, 123456789}}}}, 0,
+		3520, false, true
 	add("changed too late")(s.Changed("1", to, other))
 	plan := Tier{name, company, "rose", 0, 25, 31, 37, monday}
 	add("plan that rose")(s.Tier("1", to, plan))
@@ -135,7 +139,8 @@ func TestEveryLetterCanBeReadEverywhere(t *testing.T) {
 			require.NotContains(t, m.HTML+m.Text+m.Subject, "<no value>")
 			require.NotContains(t, m.HTML, "ZgotmplZ")
 			for _, table := range layouts.FindAllString(m.HTML, -1) {
-				require.True(t, strings.Contains(table, `role="presentation"`) || strings.Contains(m.HTML, table+"\n<caption"), "%s is neither layout nor has it a caption", table)
+				require.True(t, strings.Contains(table, `role="presentation"`) || strings.Contains(m.HTML, table+"\n<caption"),
+					"%s is neither layout nor has it a caption", table)
 			}
 			for _, part := range styled.FindAllString(m.HTML, -1) {
 				if !strings.HasPrefix(part, `<td align="center" `) {
@@ -173,8 +178,9 @@ func TestADarkColourExistsForEveryColouredPart(t *testing.T) {
 
 func TestNothingThatIsTypedBecomesMarkupOrAHeaderOrTurnsTheTextAround(t *testing.T) {
 	t.Parallel()
-	for _, evil := range []string{`<script>alert(1)</script>`, `"><img src=x onerror=alert(1)>`, `</title></style></bdi><h1>Evil</h1>`, `{{.Brand}} {{template "x"}}`,
-		"A\r\nBcc: all@example.ae\r\n\r\nEvil", "\u202Egnp.exe", "a\x00b\u2066c", `' onmouseover='x`, `javascript:alert(1)`, `&lt;b&gt; &amp;`, `<!--`, `]]>`} {
+	for _, evil := range []string{`<script>alert(1)</script>`, `"><img src=x onerror=alert(1)>`, `</title></style></bdi><h1>Evil</h1>`,
+		`{{.Brand}} {{template "x"}}`, "A\r\nBcc: all@example.ae\r\n\r\nEvil", "\u202Egnp.exe", "a\x00b\u2066c", `' onmouseover='x`,
+		`javascript:alert(1)`, `&lt;b&gt; &amp;`, `<!--`, `]]>`} {
 		for kind, m := range every(t, evil, evil, evil) {
 			for _, bad := range []string{"<script", "<img", "<h1>Evil", "<!--", "onmouseover='x", "\u202E", "\u2066", "\x00"} {
 				require.NotContains(t, m.HTML, bad, kind)
@@ -209,7 +215,8 @@ func TestALongNameIsCutAndARightToLeftOneKeptApart(t *testing.T) {
 func TestALetterRunsTheWayItsLanguageDoes(t *testing.T) {
 	t.Parallel()
 	for name, l := range map[string]letter{"confirmed": confirmedLetter, "receipt": receiptLetter} {
-		m, err := l.write(writer(t), tongue{"ar", "rtl", "right", "left"}, "1", "a@b.example", orderPage{ordered(), button{"x", "https://lunch.example/"}})
+		m, err := l.write(writer(t), tongue{"ar", "rtl", "right", "left"}, "1", "a@b.example",
+			orderPage{ordered(), button{"x", "https://lunch.example/"}})
 		require.NoError(t, err)
 		require.Contains(t, m.HTML, `<html lang="ar" dir="rtl">`)
 		require.Regexp(t, `<th scope="row" align="right"[^>]*>Total`, m.HTML, name)
@@ -249,8 +256,9 @@ func TestAReceiptTellsWhatThePersonPaidAndNoDish(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "Your receipt: AED 45.70", m.Subject)
 	for _, body := range []string{m.Text, shown(m)} {
-		inOrder(t, body, "AED 45.70", "22 November 2026, 00:04", "3 lunch deliveries", "23 – 27 Nov", "7PBHCR76", "AED 141.00", "−AED 35.30", "AED 105.70",
-			"Harbour Line Logistics pays", "AED 60.00", "AED 10.70", "VISA 0001", "AED 35.00", "You paid", "AED 45.70", "VAT", "AED 2.17")
+		inOrder(t, body, "AED 45.70", "22 November 2026, 00:04", "3 lunch deliveries", "23 – 27 Nov", "7PBHCR76", "AED 141.00",
+			"−AED 35.30", "AED 105.70", "Harbour Line Logistics pays", "AED 60.00", "AED 10.70", "VISA 0001", "AED 35.00", "You paid", "AED 45.70",
+			"VAT", "AED 2.17")
 		for _, d := range ordered().Days {
 			require.NotContains(t, body, d.Items[0].Name)
 		}
@@ -259,7 +267,8 @@ func TestAReceiptTellsWhatThePersonPaidAndNoDish(t *testing.T) {
 
 func TestACodeSaysWhatItIsFor(t *testing.T) {
 	t.Parallel()
-	for purpose, want := range map[string]string{"sign-in": "Your sign-in code", "reset": "Your code for a new password", "register": "Your code to register"} {
+	for purpose, want := range map[string]string{"sign-in": "Your sign-in code", "reset": "Your code for a new password",
+		"register": "Your code to register"} {
 		m, err := writer(t).Code("1", "a@b.example", Code{"042917", purpose, 7})
 		require.NoError(t, err)
 		require.Equal(t, want, m.Subject)
@@ -296,7 +305,10 @@ func TestALetterAboutAChangeSaysWhyItCameAndNothingOfPricesThatItDoesNotName(t *
 			c.Days, c.ToCard, c.Cancelled = []ChangedDay{{monday, nil}}, 3520, true
 			return c
 		},
-		"You get this mail because you paid for a change of your order at Sahn": func(c Changed) Changed { c.Days, c.ToCard, c.TooLate = soup, 500, true; return c },
+		"You get this mail because you paid for a change of your order at Sahn": func(c Changed) Changed {
+			c.Days, c.ToCard, c.TooLate = soup, 500, true
+			return c
+		},
 	} {
 		m, err := s.Changed("1", "a@b.example", c(order))
 		require.NoError(t, err)
@@ -311,10 +323,12 @@ func TestALetterAboutAChangeSaysWhyItCameAndNothingOfPricesThatItDoesNotName(t *
 func TestAReminderSaysUntilWhen(t *testing.T) {
 	t.Parallel()
 	s := writer(t)
-	m, err := s.Reminder("1", "a@b.example", Reminder{"Mariam", "23 – 27 Nov", []clock.Date{monday + 1, monday + 2}, monday + 1, monday - 1, true})
+	m, err := s.Reminder("1", "a@b.example",
+		Reminder{"Mariam", "23 – 27 Nov", []clock.Date{monday + 1, monday + 2}, monday + 1, monday - 1, true})
 	require.NoError(t, err)
 	for _, body := range []string{m.Text, shown(m)} {
-		inOrder(t, body, "Tue 24 Nov", "Wed 25 Nov", "For lunch on", "Tuesday 24 November", "the end of", "Sunday 22 November", "Later days", "you chose meals")
+		inOrder(t, body, "Tue 24 Nov", "Wed 25 Nov", "For lunch on", "Tuesday 24 November", "the end of", "Sunday 22 November", "Later days",
+			"you chose meals")
 	}
 	m, err = s.Reminder("1", "a@b.example", Reminder{"Mariam", "23 – 27 Nov", nil, monday, monday - 2, false})
 	require.NoError(t, err)
@@ -342,7 +356,8 @@ func TestANewPasswordIsToldWithTheWayBack(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, subject, m.Subject)
 		for _, body := range []string{m.Text, shown(m)} {
-			inOrder(t, body, "Hi Mariam", "mariam@harbourline.example", "22 November 2026, 00:04 (Dubai)", "If that was you", "If it was not", "Choose a new password")
+			inOrder(t, body, "Hi Mariam", "mariam@harbourline.example", "22 November 2026, 00:04 (Dubai)", "If that was you", "If it was not",
+				"Choose a new password")
 		}
 		require.Contains(t, m.Text, "https://lunch.example/password-reset\n")
 	}

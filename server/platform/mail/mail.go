@@ -42,7 +42,8 @@ type Sender struct {
 const timeout = 15 * time.Second
 
 // New reads smtp://user:password@host:port (STARTTLS when the server offers it), the same with ?starttls=always or
-// never, or smtps:// (TLS from the first byte). A password is only ever sent over TLS. from is an address with a name: "Sahn <hello@sahn.example>".
+// never, or smtps:// (TLS from the first byte). A password is only ever sent over TLS. from is an address with a name:
+// "Sahn <hello@sahn.example>".
 func New(address, from string) (*Sender, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Hostname() == "" {

@@ -142,11 +142,13 @@ func TestNothingTypedCanAddAHeaderOrARecipient(t *testing.T) {
 	p := &post{}
 	s, err := mail.New("smtp://"+p.open(t), from)
 	require.NoError(t, err)
-	for _, to := range []string{"a@b.example\r\nBcc: c@d.example", "a@b.example, c@d.example", "A <a@b.example>", "a@b.example\n", "", "nobody"} {
+	for _, to := range []string{"a@b.example\r\nBcc: c@d.example", "a@b.example, c@d.example", "A <a@b.example>", "a@b.example\n",
+		"", "nobody"} {
 		require.ErrorIs(t, s.Send(t.Context(), mail.Message{ID: "1", To: to, Subject: "s", Text: "t"}), mail.ErrRefused, "%q", to)
 	}
 	require.Empty(t, p.mails)
-	require.NoError(t, s.Send(t.Context(), mail.Message{ID: "1>\r\nX-Evil: 1", To: "a@b.example", Subject: "s\r\nBcc: c@d.example", Text: "t\r\n.\r\nDATA"}))
+	require.NoError(t,
+		s.Send(t.Context(), mail.Message{ID: "1>\r\nX-Evil: 1", To: "a@b.example", Subject: "s\r\nBcc: c@d.example", Text: "t\r\n.\r\nDATA"}))
 	require.Len(t, p.mails, 1)
 	require.Equal(t, []string{"a@b.example"}, p.mails[0].to)
 	m, err := netmail.ReadMessage(bytes.NewReader(p.mails[0].raw))
@@ -225,7 +227,8 @@ func selfSigned(t *testing.T) (tls.Certificate, *x509.CertPool) {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	require.NoError(t, err)
-	template := &x509.Certificate{SerialNumber: big.NewInt(1), NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour), IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}}
+	template := &x509.Certificate{SerialNumber: big.NewInt(1), NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
+		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}}
 	der, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
 	require.NoError(t, err)
 	parsed, err := x509.ParseCertificate(der)
@@ -251,7 +254,8 @@ func TestSettingsThatMakeNoSenseAreRefused(t *testing.T) {
 	t.Parallel()
 	for _, c := range [][2]string{
 		{"", from}, {"localhost:25", from}, {"http://localhost", from}, {"smtp://", from}, {"smtp://localhost?starttls=perhaps", from},
-		{"smtp://localhost:99999", from}, {"smtp://a:hunter2@localhost?starttls=never", from}, {"smtp://localhost", "nobody"}, {"smtp://localhost", ""},
+		{"smtp://localhost:99999", from}, {"smtp://a:hunter2@localhost?starttls=never", from}, {"smtp://localhost", "nobody"},
+		{"smtp://localhost", ""},
 	} {
 		_, err := mail.New(c[0], c[1])
 		require.Error(t, err, "%q from %q", c[0], c[1])

@@ -53,12 +53,14 @@ func (o *office) server(conn db.Conn) *mail.Post {
 func (o *office) person() string {
 	o.Helper()
 	id := ulid.Make().String()
-	servertest.Do(o, o.pool, "INSERT INTO persons (id, email, name, created_at) VALUES ($1, $2, 'Mariam', $3)", id, "e"+id+"@example.ae", servertest.Now)
+	servertest.Do(o, o.pool, "INSERT INTO persons (id, email, name, created_at) VALUES ($1, $2, 'Mariam', $3)", id, "e"+id+"@example.ae",
+		servertest.Now)
 	return id
 }
 
 func letterTo(person, id string) mail.Letter {
-	return mail.Letter{mail.Kind{"greeting", 3}, person, mail.Message{ID: id, To: "mariam@harbourline.example", Subject: "Hello", Text: "Hello"}}
+	return mail.Letter{mail.Kind{"greeting", 3}, person,
+		mail.Message{ID: id, To: "mariam@harbourline.example", Subject: "Hello", Text: "Hello"}}
 }
 
 // arrived is the Message-IDs of all mails, in order.

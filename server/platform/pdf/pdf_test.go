@@ -80,9 +80,11 @@ func TestATableRepeatsItsTitlesAndNoRowsOverlap(t *testing.T) {
 	t.Parallel()
 	placed, _ := draws(t, func(d *Doc) {
 		table := d.Table(Table{X: 15, Size: 9, Row: 7, Bottom: 280, Next: func() float64 { d.Page(A4); return 20 },
-			Columns: []Column{{Titles: []string{"Person", "الشخص"}, Width: 60}, {Titles: []string{"Total", "المجموع"}, Width: 30, Align: Right}}}, 100)
+			Columns: []Column{{Titles: []string{"Person", "الشخص"}, Width: 60}, {Titles: []string{"Total", "المجموع"}, Width: 30, Align: Right}}},
+			100)
 		for i := range 90 {
-			table.Add(Cell{Text: fmt.Sprintf("Person %d with a name that is much longer than its column is wide", i), Under: "below"}, Cell{Text: "20.00", Bold: true})
+			table.Add(Cell{Text: fmt.Sprintf("Person %d with a name that is much longer than its column is wide", i), Under: "below"},
+				Cell{Text: "20.00", Bold: true})
 		}
 		d.OnEveryPage(func(page, of int) {
 			d.Text(15, 285, 180, Style{Size: 8, Align: Right}, fmt.Sprintf("%d / %d", page, of))

@@ -18,7 +18,8 @@ var ErrNone = errors.New("not a picture that is taken")
 // Read decodes a JPEG or PNG of at most so many bytes and pixels. Transparent pixels become white.
 func Read(sent []byte, mostBytes, mostPixels int) (*image.RGBA, error) {
 	shape, kind, err := image.DecodeConfig(bytes.NewReader(sent))
-	if err != nil || len(sent) > mostBytes || kind != "jpeg" && kind != "png" || shape.Width < 1 || shape.Height < 1 || shape.Width > mostPixels/shape.Height {
+	if err != nil || len(sent) > mostBytes || kind != "jpeg" && kind != "png" || shape.Width < 1 || shape.Height < 1 ||
+		shape.Width > mostPixels/shape.Height {
 		return nil, ErrNone
 	}
 	from, _, err := image.Decode(bytes.NewReader(sent))

@@ -62,8 +62,9 @@ func TestAPictureThatUnpacksToTooMuchIsRefusedUnread(t *testing.T) {
 	binary.BigEndian.PutUint32(bomb[20:], 1<<30) // their product is beyond what a number holds
 	binary.BigEndian.PutUint32(bomb[29:], crc32.ChecksumIEEE(bomb[12:29]))
 	for name, sent := range map[string][]byte{
-		"a bomb": bomb, "too wide": asPNG(t, image.NewGray(image.Rect(0, 0, 501, 500))), "half": asPNG(t, image.NewGray(image.Rect(0, 0, 90, 90)))[:60],
-		"a page": []byte("<svg/>"), "nothing": nil, "many bytes": append(asPNG(t, image.NewGray(image.Rect(0, 0, 9, 9))), make([]byte, mostBytes)...),
+		"a bomb": bomb, "too wide": asPNG(t, image.NewGray(image.Rect(0, 0, 501, 500))),
+		"half": asPNG(t, image.NewGray(image.Rect(0, 0, 90, 90)))[:60], "a page": []byte("<svg/>"), "nothing": nil,
+		"many bytes": append(asPNG(t, image.NewGray(image.Rect(0, 0, 9, 9))), make([]byte, mostBytes)...),
 	} {
 		_, err := picture.Read(sent, mostBytes, mostPixels)
 		require.ErrorIs(t, err, picture.ErrNone, name)

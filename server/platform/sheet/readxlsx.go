@@ -22,7 +22,8 @@ func readXLSX(data []byte) (rows []Row, err error) {
 	if err := inspect(data); err != nil {
 		return nil, err
 	}
-	book, err := excelize.OpenReader(bytes.NewReader(data), excelize.Options{UnzipSizeLimit: maxUnzip, UnzipXMLSizeLimit: maxUnzip, ShortDatePattern: "yyyy-mm-dd", LongDatePattern: "yyyy-mm-dd"})
+	book, err := excelize.OpenReader(bytes.NewReader(data),
+		excelize.Options{UnzipSizeLimit: maxUnzip, UnzipXMLSizeLimit: maxUnzip, ShortDatePattern: "yyyy-mm-dd", LongDatePattern: "yyyy-mm-dd"})
 	if err != nil {
 		return nil, ErrUnreadable
 	}
@@ -84,7 +85,8 @@ func inspect(data []byte) error {
 	left := int64(maxUnzip)
 	for _, part := range archive.File {
 		name := strings.ToLower(strings.ReplaceAll(part.Name, "\\", "/"))
-		if strings.Contains(name, "externallinks/") || strings.Contains(name, "vbaproject") || strings.Contains(name, "embeddings/") || strings.HasSuffix(name, "connections.xml") {
+		if strings.Contains(name, "externallinks/") || strings.Contains(name, "vbaproject") || strings.Contains(name, "embeddings/") ||
+			strings.HasSuffix(name, "connections.xml") {
 			return ErrOutside
 		}
 		if part.UncompressedSize64 > uint64(left) {

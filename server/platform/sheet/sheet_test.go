@@ -183,9 +183,19 @@ func TestAWorkbookThatBringsMoreThanATableIsRefused(t *testing.T) {
 		{"a bomb in two parts", map[string][]byte{"xl/a": make([]byte, maxUnzip/2), "xl/b": make([]byte, maxUnzip/2)}, ErrTooLarge},
 		{"a thousand parts", many, ErrTooLarge},
 		{"nonsense in its middle", map[string][]byte{"xl/workbook.xml": []byte("<workbook><sheets>")}, ErrUnreadable},
-		{"a cell far out", map[string][]byte{"xl/worksheets/sheet1.xml": []byte(`<worksheet><sheetData><row r="1"><c r="XFD1" t="str"><v>a</v></c></row></sheetData></worksheet>`)}, ErrTooLarge},
-		{"an empty cell far out, as very many rows could have one", map[string][]byte{"xl/worksheets/sheet1.xml": []byte(`<worksheet><sheetData><row r="1"><c r="XFD1"><f/></c></row></sheetData></worksheet>`)}, ErrTooLarge},
-		{"a row far down", map[string][]byte{"xl/worksheets/sheet1.xml": []byte(`<worksheet><sheetData><row r="1048576"><c r="A1048576" t="str"><v>a</v></c></row></sheetData></worksheet>`)}, ErrTooLarge},
+		{"a cell far out",
+			map[string][]byte{
+				"xl/worksheets/sheet1.xml": []byte(`<worksheet><sheetData><row r="1"><c r="XFD1" t="str"><v>a</v></c></row></sheetData></worksheet>`),
+			}, ErrTooLarge},
+		{"an empty cell far out, as very many rows could have one",
+			map[string][]byte{
+				"xl/worksheets/sheet1.xml": []byte(`<worksheet><sheetData><row r="1"><c r="XFD1"><f/></c></row></sheetData></worksheet>`),
+			}, ErrTooLarge},
+		{"a row far down",
+			map[string][]byte{
+				"xl/worksheets/sheet1.xml": []byte(
+					`<worksheet><sheetData><row r="1048576"><c r="A1048576" t="str"><v>a</v></c></row></sheetData></worksheet>`),
+			}, ErrTooLarge},
 	} {
 		_, err := Read(rezip(t, good, c.change))
 		require.ErrorIs(t, err, c.want, c.name)
@@ -203,8 +213,9 @@ func TestAWorkbookThatLiesAboutItsSizeIsRefused(t *testing.T) {
 }
 
 func sampleTable() Table {
-	return Table{Title: "Team: Qasr / 2026", Columns: []Column{{Name: "Name"}, {Name: "Meals", Kind: Number}, {Name: "Spent", Kind: Money}, {Name: "Day", Kind: Date}, {Name: "Off", Kind: Percent}, {Name: "=cmd()"}},
-		Rows: [][]any{
+	return Table{Title: "Team: Qasr / 2026",
+		Columns: []Column{{Name: "Name"}, {Name: "Meals", Kind: Number}, {Name: "Spent", Kind: Money}, {Name: "Day", Kind: Date},
+			{Name: "Off", Kind: Percent}, {Name: "=cmd()"}}, Rows: [][]any{
 			{"Zoë, \"A\"", 3, int64(123_450), time.Date(2026, 11, 23, 23, 0, 0, 0, time.UTC), 25, nil},
 			{"=1+1", int64(-2), int64(-5), "2026-12-01", 0, "+971500000000"},
 			{"\t@SUM(A1)", 0, int64(0), "soon", 100, " -2"},
@@ -241,7 +252,8 @@ func TestATableIsWrittenAsAWorkbook(t *testing.T) {
 	wide, err := f.GetColWidth(name, "A")
 	require.NoError(t, err)
 	require.InDelta(t, 12, wide, 2)
-	for cell, want := range map[string]string{"A1": "Name", "A2": "Zoë, \"A\"", "C2": "1,234.50", "D2": "2026-11-23", "E2": "25%", "A3": "=1+1", "C3": "-0.05", "D3": "2026-12-01", "F3": "+971500000000", "D4": "soon", "F4": " -2"} {
+	for cell, want := range map[string]string{"A1": "Name", "A2": "Zoë, \"A\"", "C2": "1,234.50", "D2": "2026-11-23", "E2": "25%",
+		"A3": "=1+1", "C3": "-0.05", "D3": "2026-12-01", "F3": "+971500000000", "D4": "soon", "F4": " -2"} {
 		shown, err := f.GetCellValue(name, cell)
 		require.NoError(t, err)
 		require.Equal(t, want, shown, cell)
@@ -278,7 +290,9 @@ func TestWhatIsWrittenIsReadAgain(t *testing.T) {
 	t.Parallel()
 	for _, write := range []func(io.Writer, Table) error{CSV, func(w io.Writer, t Table) error { return XLSX(w, t) }} {
 		var out bytes.Buffer
-		require.NoError(t, write(&out, Table{Title: "a", Columns: []Column{{Name: "name"}, {Name: "day", Kind: Date}, {Name: "sum", Kind: Money}}, Rows: [][]any{{"Zoë; or, not", "2026-11-23", 4550}}}))
+		require.NoError(t,
+			write(&out, Table{Title: "a", Columns: []Column{{Name: "name"}, {Name: "day", Kind: Date}, {Name: "sum", Kind: Money}},
+				Rows: [][]any{{"Zoë; or, not", "2026-11-23", 4550}}}))
 		got := cells(t, out.Bytes())
 		require.Equal(t, []string{"Zoë; or, not", "2026-11-23"}, got[1][:2])
 		require.Equal(t, "45.5", strings.TrimSuffix(got[1][2], "0"))

@@ -154,7 +154,9 @@ func dayOf(value any) (time.Time, bool) {
 func XLSX(w io.Writer, tables ...Table) error {
 	book := excelize.NewFile()
 	defer book.Close()
-	if err := book.SetDocProps(&excelize.DocProperties{Created: "2026-01-01T00:00:00Z", Modified: "2026-01-01T00:00:00Z", Creator: "Sahn", LastModifiedBy: "Sahn"}); err != nil {
+	if err := book.SetDocProps(
+		&excelize.DocProperties{Created: "2026-01-01T00:00:00Z", Modified: "2026-01-01T00:00:00Z", Creator: "Sahn",
+			LastModifiedBy: "Sahn"}); err != nil {
 		return err
 	}
 	looks, err := looksOf(book)
@@ -207,7 +209,9 @@ func looksOf(book *excelize.File) (l looks, err error) {
 		id    *int
 		style excelize.Style
 	}{
-		{&l.head, excelize.Style{Font: &excelize.Font{Bold: true}, Fill: excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{"DCEFE4"}}, NumFmt: 49}},
+		{&l.head,
+			excelize.Style{Font: &excelize.Font{Bold: true},
+				Fill: excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{"DCEFE4"}}, NumFmt: 49}},
 		{&l.text, excelize.Style{NumFmt: 49}}, // "@": text that looks like a number or a formula stays text when it is edited
 		{&l.number, excelize.Style{}},
 		{&l.money, excelize.Style{CustomNumFmt: &money}},

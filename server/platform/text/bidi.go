@@ -21,7 +21,8 @@ func visual(line []rune, fromRight bool) []rune {
 		p, _ := bidi.LookupRune(r)
 		class[i] = p.Class()
 	}
-	if i := slices.IndexFunc(class, func(c bidi.Class) bool { return c == bidi.L || c == bidi.R || c == bidi.AL }); fromRight || i >= 0 && class[i] != bidi.L {
+	if i := slices.IndexFunc(class, func(c bidi.Class) bool { return c == bidi.L || c == bidi.R || c == bidi.AL }); fromRight ||
+		i >= 0 && class[i] != bidi.L {
 		base = 1 // the first letter decides the line's direction
 	}
 	return reorder(line, levels(resolve(class, base), base), base)
@@ -54,7 +55,8 @@ func resolve(class []bidi.Class, base int) []bidi.Class {
 		}
 	}
 	for i, c := range class { // W4
-		if before := at(i - 1); (c == bidi.ES && before == bidi.EN || c == bidi.CS && (before == bidi.EN || before == bidi.AN)) && before == at(i+1) {
+		if before := at(i - 1); (c == bidi.ES && before == bidi.EN || c == bidi.CS && (before == bidi.EN || before == bidi.AN)) &&
+			before == at(i+1) {
 			class[i] = before
 		}
 	}
@@ -157,4 +159,5 @@ func reorder(line []rune, level []int, base int) []rune {
 	return line
 }
 
-var mirrors = map[rune]rune{'(': ')', ')': '(', '[': ']', ']': '[', '{': '}', '}': '{', '<': '>', '>': '<', '«': '»', '»': '«', '‹': '›', '›': '‹'}
+var mirrors = map[rune]rune{'(': ')', ')': '(', '[': ']', ']': '[', '{': '}', '}': '{', '<': '>', '>': '<', '«': '»', '»': '«',
+	'‹': '›', '›': '‹'}

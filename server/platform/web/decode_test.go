@@ -34,7 +34,8 @@ type wish struct {
 }
 
 func wishes() web.Route {
-	return web.Route{Method: "POST", Path: "/api/wish", Who: web.Anyone, Endpoint: web.JSON(201, func(_ context.Context, _ web.Caller, w wish) (wish, error) { return w, nil })}
+	return web.Route{Method: "POST", Path: "/api/wish", Who: web.Anyone,
+		Endpoint: web.JSON(201, func(_ context.Context, _ web.Caller, w wish) (wish, error) { return w, nil })}
 }
 
 func TestABodyThatMakesNoSenseIsRefusedInWords(t *testing.T) {
@@ -43,7 +44,8 @@ func TestABodyThatMakesNoSenseIsRefusedInWords(t *testing.T) {
 	session, token := visit(t, app, "")
 	post := func(t *testing.T, body string) reply {
 		t.Helper()
-		return call(t, app, "POST", "/api/wish", body, "Cookie", "sahn_session="+session, "X-XSRF-TOKEN", token, "Content-Type", "application/json")
+		return call(t, app, "POST", "/api/wish", body, "Cookie", "sahn_session="+session, "X-XSRF-TOKEN", token, "Content-Type",
+			"application/json")
 	}
 	for _, c := range []struct{ name, body, message, field string }{
 		{"empty", ``, "The given data was invalid.", ""},
@@ -63,8 +65,10 @@ func TestABodyThatMakesNoSenseIsRefusedInWords(t *testing.T) {
 		{"no address", `{"email":"nobody","qty":1}`, "The email field must be a valid email address.", "email"},
 		{"too many", `{"email":"a@b.example","qty":100}`, "The qty field must not be greater than 99.", "qty"},
 		{"too few", `{"email":"a@b.example","qty":-1}`, "The qty field must be at least 1.", "qty"},
-		{"too long, in a struct that others share", `{"email":"a@b.example","qty":1,"place":"upstairs"}`, "The place field must not be greater than 3.", "place"},
-		{"too many, one level down", `{"email":"a@b.example","qty":1,"inside":{"floor":10}}`, "The inside.floor field must not be greater than 9.", "inside.floor"},
+		{"too long, in a struct that others share", `{"email":"a@b.example","qty":1,"place":"upstairs"}`,
+			"The place field must not be greater than 3.", "place"},
+		{"too many, one level down", `{"email":"a@b.example","qty":1,"inside":{"floor":10}}`,
+			"The inside.floor field must not be greater than 9.", "inside.floor"},
 		{"two errors", `{"email":"","qty":0}`, "The email field is required. (and 1 more error)", "email"},
 		{"three errors", `{"email":"","qty":0,"days":["x"]}`, "The email field is required. (and 2 more errors)", "days[0]"},
 	} {
@@ -119,8 +123,9 @@ func TestABodyDoesNotSayWhatARequestIsAbout(t *testing.T) {
 func TestFaultsBecomeTheStatusesAndBodiesOfTheWire(t *testing.T) {
 	t.Parallel()
 	failures := map[string]error{
-		"invalid": fault.Field("otp", "No."), "missing": fault.ErrNotFound, "busy": fault.New(fault.Conflict, "already", "Already.").With(map[string]int{"n": 1}),
-		"often": web.ErrTooMany.After(1500e6), "unsigned": web.ErrUnauthenticated, "bad": fault.New(fault.Credentials, "bad", "Bad Credentials"),
+		"invalid": fault.Field("otp", "No."), "missing": fault.ErrNotFound,
+		"busy": fault.New(fault.Conflict, "already", "Already.").With(map[string]int{"n": 1}), "often": web.ErrTooMany.After(1500e6),
+		"unsigned": web.ErrUnauthenticated, "bad": fault.New(fault.Credentials, "bad", "Bad Credentials"),
 		"wrapped": fmt.Errorf("while reading: %w", fault.ErrNotFound), "internal": fmt.Errorf("password=%s", "hunter2"),
 		"late": context.DeadlineExceeded,
 	}
@@ -175,7 +180,8 @@ func TestATooLargeBodyIsRefused(t *testing.T) {
 	go func() { served <- app.Listener(ln, fiber.ListenConfig{DisableStartupMessage: true}) }()
 	t.Cleanup(func() { require.NoError(t, app.Shutdown()); require.NoError(t, <-served) })
 
-	resp, err := http.Post("http://"+ln.Addr().String()+"/api/wish", "application/json", strings.NewReader(`{"email":"`+strings.Repeat("a", 2<<10)+`"}`))
+	resp, err := http.Post("http://"+ln.Addr().String()+"/api/wish", "application/json",
+		strings.NewReader(`{"email":"`+strings.Repeat("a", 2<<10)+`"}`))
 	require.NoError(t, err)
 	defer resp.Body.Close()
 	body, err := io.ReadAll(resp.Body)

@@ -31,7 +31,8 @@ func newEdge(sessions web.Sessions) *web.Edge {
 	if err != nil {
 		panic(err)
 	}
-	return &web.Edge{Sessions: sessions, Secret: []byte("a secret of thirty-two characters"), Public: public, Log: slog.New(slog.DiscardHandler)}
+	return &web.Edge{Sessions: sessions, Secret: []byte("a secret of thirty-two characters"), Public: public,
+		Log: slog.New(slog.DiscardHandler)}
 }
 
 func newApp(e *web.Edge, routes ...web.Route) *fiber.App {
@@ -86,9 +87,10 @@ type echo struct {
 }
 
 func whoami(who web.Who) web.Route {
-	return web.Route{Method: "GET", Path: "/api/who", Who: who, Endpoint: web.JSON(200, func(_ context.Context, who web.Caller, _ web.None) (echo, error) {
-		return echo{who}, nil
-	})}
+	return web.Route{Method: "GET", Path: "/api/who", Who: who,
+		Endpoint: web.JSON(200, func(_ context.Context, who web.Caller, _ web.None) (echo, error) {
+			return echo{who}, nil
+		})}
 }
 
 func TestACallerCannotChooseTheirOwnAddress(t *testing.T) {

@@ -27,50 +27,53 @@ const (
 
 // Download makes an endpoint of a plain function that answers a file. The answer is never cached.
 func Download[Req any](fn func(ctx context.Context, who Caller, req Req) (File, error)) Endpoint {
-	return Endpoint{Status: fiber.StatusOK, Request: reflect.TypeFor[Req](), Done: reflect.TypeFor[File](), run: func(e *Edge, c fiber.Ctx, who Caller) error {
-		var req Req
-		if err := decode(c, &req); err != nil {
-			return err
-		}
-		ctx, cancel := e.context(c)
-		defer cancel()
-		file, err := fn(ctx, who, req)
-		if err != nil {
-			return err
-		}
-		c.Set("Content-Type", file.Type)
-		c.Set("Content-Disposition", disposition(file.Name))
-		c.Set("X-Content-Type-Options", "nosniff")
-		c.Set("Cache-Control", "private, no-store")
-		return c.Status(fiber.StatusOK).Send(file.Body)
-	}}
+	return Endpoint{Status: fiber.StatusOK, Request: reflect.TypeFor[Req](), Done: reflect.TypeFor[File](),
+		run: func(e *Edge, c fiber.Ctx, who Caller) error {
+			var req Req
+			if err := decode(c, &req); err != nil {
+				return err
+			}
+			ctx, cancel := e.context(c)
+			defer cancel()
+			file, err := fn(ctx, who, req)
+			if err != nil {
+				return err
+			}
+			c.Set("Content-Type", file.Type)
+			c.Set("Content-Disposition", disposition(file.Name))
+			c.Set("X-Content-Type-Options", "nosniff")
+			c.Set("Cache-Control", "private, no-store")
+			return c.Status(fiber.StatusOK).Send(file.Body)
+		}}
 }
 
 // Shown makes an endpoint of a plain function that answers a file for the page to show. It never changes, so every cache may keep it.
 func Shown[Req any](fn func(ctx context.Context, who Caller, req Req) (File, error)) Endpoint {
-	return Endpoint{Status: fiber.StatusOK, Request: reflect.TypeFor[Req](), Done: reflect.TypeFor[File](), run: func(e *Edge, c fiber.Ctx, who Caller) error {
-		var req Req
-		if err := decode(c, &req); err != nil {
-			return err
-		}
-		ctx, cancel := e.context(c)
-		defer cancel()
-		file, err := fn(ctx, who, req)
-		if err != nil {
-			return err
-		}
-		c.Response().Header.DelAllCookies() // a public cache must not hold one caller's token
-		c.Set("Content-Type", file.Type)
-		c.Set("X-Content-Type-Options", "nosniff")
-		c.Set("Cache-Control", "public, max-age=31536000, immutable")
-		return c.Status(fiber.StatusOK).Send(file.Body)
-	}}
+	return Endpoint{Status: fiber.StatusOK, Request: reflect.TypeFor[Req](), Done: reflect.TypeFor[File](),
+		run: func(e *Edge, c fiber.Ctx, who Caller) error {
+			var req Req
+			if err := decode(c, &req); err != nil {
+				return err
+			}
+			ctx, cancel := e.context(c)
+			defer cancel()
+			file, err := fn(ctx, who, req)
+			if err != nil {
+				return err
+			}
+			c.Response().Header.DelAllCookies() // a public cache must not hold one caller's token
+			c.Set("Content-Type", file.Type)
+			c.Set("X-Content-Type-Options", "nosniff")
+			c.Set("Cache-Control", "public, max-age=31536000, immutable")
+			return c.Status(fiber.StatusOK).Send(file.Body)
+		}}
 }
 
 // disposition offers a file for download under its name, as RFC 6266 says: once in ASCII, once unchanged.
 func disposition(name string) string {
 	name = strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7F || r >= 0x80 && r < 0xA0 || r >= 0x200B && r <= 0x200F || r >= 0x202A && r <= 0x202E || r >= 0x2066 && r <= 0x2069 ||
+		if r < ' ' || r == 0x7F || r >= 0x80 && r < 0xA0 || r >= 0x200B && r <= 0x200F || r >= 0x202A && r <= 0x202E ||
+			r >= 0x2066 && r <= 0x2069 ||
 			strings.ContainsRune(`\/:*?"<>|`, r) {
 			return '_'
 		}

@@ -23,12 +23,13 @@ func TestAFileIsOfferedForSavingAndKeptByNobody(t *testing.T) {
 	type which struct {
 		Name string `query:"name"`
 	}
-	e.Mount(app, []Route{{Method: "GET", Path: "/f", Who: Provider, Endpoint: Download(func(_ context.Context, _ Caller, r which) (File, error) {
-		if r.Name == "" {
-			return File{}, fault.ErrNotFound
-		}
-		return File{Name: r.Name, Type: PDF, Body: []byte("%PDF")}, nil
-	})}})
+	e.Mount(app,
+		[]Route{{Method: "GET", Path: "/f", Who: Provider, Endpoint: Download(func(_ context.Context, _ Caller, r which) (File, error) {
+			if r.Name == "" {
+				return File{}, fault.ErrNotFound
+			}
+			return File{Name: r.Name, Type: PDF, Body: []byte("%PDF")}, nil
+		})}})
 	ask := func(name string) (map[string]string, string) {
 		answer, err := app.Test(httptest.NewRequest("GET", "/f?name="+url.QueryEscape(name), nil))
 		require.NoError(t, err)

@@ -43,40 +43,41 @@ type None struct{}
 
 // JSON makes an endpoint of a plain function. status is that of success.
 func JSON[Req, Resp any](status int, fn func(ctx context.Context, who Caller, req Req) (Resp, error)) Endpoint {
-	return Endpoint{Status: status, Request: reflect.TypeFor[Req](), Done: reflect.TypeFor[Resp](), run: func(e *Edge, c fiber.Ctx, who Caller) error {
-		var req Req
-		if err := decode(c, &req); err != nil {
-			return err
-		}
-		ctx, cancel := e.context(c)
-		defer cancel()
-		resp, err := fn(ctx, who, req)
-		if err != nil {
-			return err
-		}
-		if s, ok := any(resp).(StartsSession); ok {
-			if err := e.startSession(c, s.Session()); err != nil {
+	return Endpoint{Status: status, Request: reflect.TypeFor[Req](), Done: reflect.TypeFor[Resp](),
+		run: func(e *Edge, c fiber.Ctx, who Caller) error {
+			var req Req
+			if err := decode(c, &req); err != nil {
 				return err
 			}
-		}
-		c.Set("Cache-Control", "no-store")
-		if cached, ok := any(resp).(Cached); ok {
-			c.Response().Header.DelAllCookies() // a public cache must not hold one caller's token
-			c.Set("Cache-Control", "public, max-age=31536000, immutable")
+			ctx, cancel := e.context(c)
+			defer cancel()
+			resp, err := fn(ctx, who, req)
+			if err != nil {
+				return err
+			}
+			if s, ok := any(resp).(StartsSession); ok {
+				if err := e.startSession(c, s.Session()); err != nil {
+					return err
+				}
+			}
+			c.Set("Cache-Control", "no-store")
+			if cached, ok := any(resp).(Cached); ok {
+				c.Response().Header.DelAllCookies() // a public cache must not hold one caller's token
+				c.Set("Cache-Control", "public, max-age=31536000, immutable")
+				c.Set("Content-Type", "application/json")
+				return c.Status(status).Send(cached.Bytes())
+			}
+			if _, none := any(resp).(None); none {
+				c.Status(status)
+				return nil
+			}
+			body, err := json.Marshal(resp)
+			if err != nil {
+				return err
+			}
 			c.Set("Content-Type", "application/json")
-			return c.Status(status).Send(cached.Bytes())
-		}
-		if _, none := any(resp).(None); none {
-			c.Status(status)
-			return nil
-		}
-		body, err := json.Marshal(resp)
-		if err != nil {
-			return err
-		}
-		c.Set("Content-Type", "application/json")
-		return c.Status(status).Send(body)
-	}}
+			return c.Status(status).Send(body)
+		}}
 }
 
 // Cached is an answer that never changes: it is sent as it is, and every cache may keep it.
@@ -87,7 +88,8 @@ func Raw(fn func(ctx context.Context, who Caller, r RawRequest) (RawReply, error
 	return Endpoint{Status: fiber.StatusOK, run: func(e *Edge, c fiber.Ctx, who Caller) error {
 		ctx, cancel := e.context(c)
 		defer cancel()
-		reply, err := fn(ctx, who, RawRequest{Method: c.Method(), ContentType: c.Get("Content-Type"), Query: string(c.Request().URI().QueryString()), Body: c.Body()})
+		reply, err := fn(ctx, who,
+			RawRequest{Method: c.Method(), ContentType: c.Get("Content-Type"), Query: string(c.Request().URI().QueryString()), Body: c.Body()})
 		if err != nil {
 			return err
 		}

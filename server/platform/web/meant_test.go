@@ -13,10 +13,12 @@ func TestWhatWasMeantForOnePersonIsNotDoneAsAnother(t *testing.T) {
 	t.Parallel()
 	done := 0
 	e := newEdge(signedIn{"omars": {Session: []byte("s"), ProfileID: "omar", ClientType: "Employee"}})
-	app := newApp(e, web.Route{Method: "POST", Path: "/api/do", Who: web.Eater, Endpoint: web.JSON(200, func(context.Context, web.Caller, web.None) (web.None, error) {
-		done++
-		return web.None{}, nil
-	})})
+	app := newApp(e,
+		web.Route{Method: "POST", Path: "/api/do", Who: web.Eater,
+			Endpoint: web.JSON(200, func(context.Context, web.Caller, web.None) (web.None, error) {
+				done++
+				return web.None{}, nil
+			})})
 	_, token := visit(t, app, "omars")
 	do := func(cookie, meant string) reply {
 		return call(t, app, "POST", "/api/do", "", "Cookie", cookie, "X-XSRF-TOKEN", token, "Origin", own, "X-Profile", meant)

@@ -36,8 +36,8 @@ func (e *Edge) Pages(built fs.FS) (fiber.Handler, error) {
 			return err
 		}
 		sum := sha256.Sum256(raw)
-		p := &page{raw: raw, kind: mime.TypeByExtension(path.Ext(name)), tag: hex.EncodeToString(sum[:12]), immutable: strings.HasPrefix(name, "assets/"),
-			html: strings.HasSuffix(name, ".html")}
+		p := &page{raw: raw, kind: mime.TypeByExtension(path.Ext(name)), tag: hex.EncodeToString(sum[:12]),
+			immutable: strings.HasPrefix(name, "assets/"), html: strings.HasSuffix(name, ".html")}
 		if kind := kinds[path.Ext(name)]; kind != "" {
 			p.kind = kind
 		}
@@ -117,6 +117,7 @@ func (e *Edge) contentPolicy() string {
 		scripts += " https://maps.googleapis.com https://maps.gstatic.com"
 		asks += " https://maps.googleapis.com https://places.googleapis.com"
 	}
-	return strings.Join([]string{"default-src 'none'", scripts, "style-src 'self' 'unsafe-inline'", "img-src 'self' data: blob:", "font-src 'self'",
-		asks, "manifest-src 'self'", "worker-src 'self'", "base-uri 'none'", "frame-ancestors 'none'", "form-action 'self' " + e.Card}, "; ")
+	return strings.Join(
+		[]string{"default-src 'none'", scripts, "style-src 'self' 'unsafe-inline'", "img-src 'self' data: blob:", "font-src 'self'",
+			asks, "manifest-src 'self'", "worker-src 'self'", "base-uri 'none'", "frame-ancestors 'none'", "form-action 'self' " + e.Card}, "; ")
 }

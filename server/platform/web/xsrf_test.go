@@ -16,16 +16,18 @@ import (
 // counting is a write that counts how often it was run.
 func counting(who web.Who) (web.Route, *atomic.Int64) {
 	runs := new(atomic.Int64)
-	return web.Route{Method: "POST", Path: "/api/write", Who: who, Endpoint: web.JSON(200, func(context.Context, web.Caller, web.None) (web.None, error) {
-		runs.Add(1)
-		return web.None{}, nil
-	})}, runs
+	return web.Route{Method: "POST", Path: "/api/write", Who: who,
+		Endpoint: web.JSON(200, func(context.Context, web.Caller, web.None) (web.None, error) {
+			runs.Add(1)
+			return web.None{}, nil
+		})}, runs
 }
 
 func TestAWriteRunsOnlyForOurOwnPageWithTheTokenOfItsSession(t *testing.T) {
 	t.Parallel()
 	tokens := signedIn{"mine": {ProfileID: "me", ClientType: "Employee"}, "hers": {ProfileID: "she", ClientType: "Employee"}}
-	origins := map[string]string{"none": "", "own": own, "foreign": "https://evil.example", "null": "null", "own over http": "http://app.example", "own with a port": own + ":8443"}
+	origins := map[string]string{"none": "", "own": own, "foreign": "https://evil.example", "null": "null",
+		"own over http": "http://app.example", "own with a port": own + ":8443"}
 	sites := []string{"", "same-origin", "none", "same-site", "cross-site"}
 	for _, who := range []web.Who{web.Anyone, web.SignedIn} {
 		route, runs := counting(who)
@@ -137,12 +139,14 @@ func TestSigningInReplacesTheSessionAndItsToken(t *testing.T) {
 	tokens := signedIn{"fresh": {ProfileID: "me", ClientType: "Employee"}}
 	write, _ := counting(web.SignedIn)
 	app := newApp(newEdge(tokens), write,
-		web.Route{Method: "POST", Path: "/api/in", Who: web.Anyone, Endpoint: web.JSON(201, func(context.Context, web.Caller, web.None) (session, error) {
-			return session{web.NewSession{Token: "fresh", Life: 3600e9}}, nil
-		})},
-		web.Route{Method: "POST", Path: "/api/out", Who: web.SignedIn, Endpoint: web.JSON(200, func(context.Context, web.Caller, web.None) (session, error) {
-			return session{}, nil
-		})})
+		web.Route{Method: "POST", Path: "/api/in", Who: web.Anyone,
+			Endpoint: web.JSON(201, func(context.Context, web.Caller, web.None) (session, error) {
+				return session{web.NewSession{Token: "fresh", Life: 3600e9}}, nil
+			})},
+		web.Route{Method: "POST", Path: "/api/out", Who: web.SignedIn,
+			Endpoint: web.JSON(200, func(context.Context, web.Caller, web.None) (session, error) {
+				return session{}, nil
+			})})
 	visitor, old := visit(t, app, "")
 	in := call(t, app, "POST", "/api/in", "", "Cookie", "sahn_session="+visitor, "X-XSRF-TOKEN", old)
 	require.Equal(t, 201, in.status)
@@ -174,9 +178,10 @@ func (publication) Bytes() []byte { return []byte("{}") }
 
 func TestAnAnswerThatAnybodyMayKeepHoldsNobodysToken(t *testing.T) {
 	t.Parallel()
-	published := web.Route{Method: "GET", Path: "/api/published", Who: web.Anyone, Endpoint: web.JSON(200, func(context.Context, web.Caller, web.None) (publication, error) {
-		return publication{}, nil
-	})}
+	published := web.Route{Method: "GET", Path: "/api/published", Who: web.Anyone,
+		Endpoint: web.JSON(200, func(context.Context, web.Caller, web.None) (publication, error) {
+			return publication{}, nil
+		})}
 	app := newApp(newEdge(signedIn{"mine": {ProfileID: "me"}}), published, whoami(web.Anyone))
 	require.Contains(t, call(t, app, "GET", "/api/who", "", "Cookie", "sahn_session=mine").cookies, "XSRF-TOKEN")
 	got := call(t, app, "GET", "/api/published", "", "Cookie", "sahn_session=mine")
@@ -196,10 +201,11 @@ func TestCookiesThatSomebodyAddedSignNobodyIn(t *testing.T) {
 	_, hers := visit(t, app, "hers")
 	ran := 0
 	for _, c := range []struct{ cookies, token, as string }{
-		{"sahn_session=mine; XSRF-TOKEN=" + hers, mine, "me"}, {"sahn_session=mine; XSRF-TOKEN=x", mine, "me"}, {"sahn_session=mine; XSRF-TOKEN=" + hers, hers, ""},
-		{"sahn_session=mine; sahn_session=hers", mine, "me"}, {"sahn_session=hers; sahn_session=mine", mine, "me"},
-		{"sahn_session=mine; sahn_session=hers", hers, "she"}, {"sahn_session=hers; sahn_session=mine", hers, "she"},
-		{"sahn_session=evil; XSRF-TOKEN=evil", "evil", ""}, {"sahn_session=mine", strings.ToUpper(mine), ""}, {"sahn_session=mine", mine + "=", ""}, {"sahn_session=", "", ""},
+		{"sahn_session=mine; XSRF-TOKEN=" + hers, mine, "me"}, {"sahn_session=mine; XSRF-TOKEN=x", mine, "me"},
+		{"sahn_session=mine; XSRF-TOKEN=" + hers, hers, ""}, {"sahn_session=mine; sahn_session=hers", mine, "me"},
+		{"sahn_session=hers; sahn_session=mine", mine, "me"}, {"sahn_session=mine; sahn_session=hers", hers, "she"},
+		{"sahn_session=hers; sahn_session=mine", hers, "she"}, {"sahn_session=evil; XSRF-TOKEN=evil", "evil", ""},
+		{"sahn_session=mine", strings.ToUpper(mine), ""}, {"sahn_session=mine", mine + "=", ""}, {"sahn_session=", "", ""},
 	} {
 		got := call(t, app, "POST", "/api/who", "", "Origin", own, "Cookie", c.cookies, "X-XSRF-TOKEN", c.token)
 		if got.status != 419 {
