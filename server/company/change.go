@@ -37,7 +37,8 @@ type act struct {
 // change lets an admin change their own company. Its row is locked before all else, also before the session, because a change of a place
 // writes colleagues' profiles, which their sessions lock. do returns what it did, or nothing when nothing had to change; ErrChanged
 // carries the company as it is.
-func (c *Companies) change(ctx context.Context, who web.Caller, do func(ctx context.Context, q *db.Queries, tx pgx.Tx, row db.Company) (*act, error)) (CompanyReply, error) {
+func (c *Companies) change(ctx context.Context, who web.Caller,
+	do func(ctx context.Context, q *db.Queries, tx pgx.Tx, row db.Company) (*act, error)) (CompanyReply, error) {
 	var reply CompanyReply
 	err := db.InTx(ctx, c.db, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
 		row, err := q.CompanyHold(ctx, who.CompanyID)
@@ -62,7 +63,8 @@ func (c *Companies) change(ctx context.Context, who web.Caller, do func(ctx cont
 			return err
 		}
 		if did != nil {
-			err := audit.Write(ctx, q, audit.Act{At: c.now(), Who: who.ProfileID, Company: who.CompanyID, Kind: did.kind, Subject: did.subject, Before: did.before, After: did.after})
+			err := audit.Write(ctx, q, audit.Act{At: c.now(), Who: who.ProfileID, Company: who.CompanyID, Kind: did.kind, Subject: did.subject,
+				Before: did.before, After: did.after})
 			if err != nil {
 				return err
 			}

@@ -69,7 +69,8 @@ func (c *Companies) CompanyAddress(ctx context.Context, who web.Caller, req Addr
 	}
 	places := make([]Address, len(rows))
 	for i, r := range rows {
-		places[i] = Address{ID: r.ID, Label: r.Label, Line: r.Line, AreaTimingID: r.AreaTimingID, Area: r.Area, From: r.FromTime, Until: r.UntilTime, Retired: r.Retired}
+		places[i] = Address{ID: r.ID, Label: r.Label, Line: r.Line, AreaTimingID: r.AreaTimingID, Area: r.Area, From: r.FromTime,
+			Until: r.UntilTime, Retired: r.Retired}
 	}
 	return AddressReply{places}, nil
 }

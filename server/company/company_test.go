@@ -44,19 +44,24 @@ func town(t *testing.T) (get func(as, companyID string) (int, string), q *db.Que
 	q = db.New(pool)
 	no := func(err error) { t.Helper(); require.NoError(t, err) }
 	for id, kind := range map[string]string{acme: "Corporate", bolt: "Corporate", cash: "Cash"} {
-		no(q.CompanyInsert(t.Context(), db.CompanyInsertParams{ID: id, Name: id, CompanyType: kind, Status: "Active", MinimumDay: 3, MinimumMealCount: 1,
-			DiscountType: "Percentage", ShareType: "Flat", ShareDuration: "Daily", CreatedAt: now}))
+		no(q.CompanyInsert(t.Context(),
+			db.CompanyInsertParams{ID: id, Name: id, CompanyType: kind, Status: "Active", MinimumDay: 3, MinimumMealCount: 1,
+				DiscountType: "Percentage", ShareType: "Flat", ShareDuration: "Daily", CreatedAt: now}))
 	}
 	no(q.AreaTimingInsert(t.Context(), area, "Business Bay", "12:15", "12:45"))
 	for i, profile := range []string{ann, bob} {
 		person := profile[:24] + "77"
-		no(q.PersonInsert(t.Context(), db.PersonInsertParams{ID: person, Email: []string{"ann", "bob"}[i] + "@x.example", Name: "x", CreatedAt: now}))
-		no(q.ProfileInsert(t.Context(), db.ProfileInsertParams{ID: profile, PersonID: person, CompanyID: new(cash), ClientType: "Cash", Status: "Active", CreatedAt: now}))
+		no(q.PersonInsert(t.Context(),
+			db.PersonInsertParams{ID: person, Email: []string{"ann", "bob"}[i] + "@x.example", Name: "x", CreatedAt: now}))
+		no(q.ProfileInsert(t.Context(),
+			db.ProfileInsertParams{ID: profile, PersonID: person, CompanyID: new(cash), ClientType: "Cash", Status: "Active", CreatedAt: now}))
 	}
 	for _, a := range []db.AddressInsertParams{
-		{ID: "00ADDRESS00000000000000001", CompanyID: acme, Label: "Floor 2", Line: "Tower"}, {ID: "00ADDRESS00000000000000002", CompanyID: acme, Label: "Floor 1", Line: "Tower"},
+		{ID: "00ADDRESS00000000000000001", CompanyID: acme, Label: "Floor 2", Line: "Tower"},
+		{ID: "00ADDRESS00000000000000002", CompanyID: acme, Label: "Floor 1", Line: "Tower"},
 		{ID: "00ADDRESS00000000000000003", CompanyID: bolt, Label: "Garage", Line: "Street"},
-		{ID: home, CompanyID: cash, ProfileID: new(ann), Label: "Ann's home", Line: "Villa 1"}, {ID: "00ADDRESSH0ME0000000000002", CompanyID: cash, ProfileID: new(bob), Label: "Bob's home", Line: "Villa 2"},
+		{ID: home, CompanyID: cash, ProfileID: new(ann), Label: "Ann's home", Line: "Villa 1"},
+		{ID: "00ADDRESSH0ME0000000000002", CompanyID: cash, ProfileID: new(bob), Label: "Bob's home", Line: "Villa 2"},
 	} {
 		a.AreaTimingID = area
 		no(q.AddressInsert(t.Context(), a))
@@ -64,12 +69,16 @@ func town(t *testing.T) (get func(as, companyID string) (int, string), q *db.Que
 	public, err := url.Parse("https://app.example")
 	no(err)
 	e := &web.Edge{Public: public, Secret: []byte("x"), Log: slog.New(slog.DiscardHandler), Sessions: tokens{
-		"acme": {ProfileID: "00PR0F11EACME0000000000003", CompanyID: acme, ClientType: "Employee"}, "admin": {ProfileID: "00PR0F11EACME0000000000004", CompanyID: acme, ClientType: "Admin"},
-		"ann": {ProfileID: ann, CompanyID: cash, ClientType: "Cash"}, "operator": {ProfileID: "00PR0F11E0PER0000000000005", ClientType: "Operator"},
+		"acme":     {ProfileID: "00PR0F11EACME0000000000003", CompanyID: acme, ClientType: "Employee"},
+		"admin":    {ProfileID: "00PR0F11EACME0000000000004", CompanyID: acme, ClientType: "Admin"},
+		"ann":      {ProfileID: ann, CompanyID: cash, ClientType: "Cash"},
+		"operator": {ProfileID: "00PR0F11E0PER0000000000005", ClientType: "Operator"},
 	}}
 	app := fiber.New(fiber.Config{Immutable: true, ErrorHandler: e.Fail})
 	app.Use(e.Begin)
-	e.Mount(app, []web.Route{{Method: "GET", Path: "/api/company-address/:companyId", Who: web.SignedIn, Of: web.OwnCompany, Endpoint: web.JSON(200, company.New(company.Options{DB: pool}).CompanyAddress)}})
+	e.Mount(app,
+		[]web.Route{{Method: "GET", Path: "/api/company-address/:companyId", Who: web.SignedIn, Of: web.OwnCompany,
+			Endpoint: web.JSON(200, company.New(company.Options{DB: pool}).CompanyAddress)}})
 	return func(as, companyID string) (int, string) {
 		t.Helper()
 		r := httptest.NewRequest("GET", "/api/company-address/"+url.PathEscape(companyID), nil)
@@ -90,8 +99,10 @@ func TestACompanysPeopleSeeItsPlaces(t *testing.T) {
 		status, body := get(as, acme)
 		require.Equal(t, 200, status)
 		require.JSONEq(t, `{"data":[
-			{"id":"00ADDRESS00000000000000002","label":"Floor 1","line":"Tower","area_timing_id":"`+area+`","area":"Business Bay","from":"12:15","until":"12:45"},
-			{"id":"00ADDRESS00000000000000001","label":"Floor 2","line":"Tower","area_timing_id":"`+area+`","area":"Business Bay","from":"12:15","until":"12:45"}]}`, body)
+			{"id":"00ADDRESS00000000000000002","label":"Floor 1","line":"Tower","area_timing_id":"`+area+
+			`","area":"Business Bay","from":"12:15","until":"12:45"},
+			{"id":"00ADDRESS00000000000000001","label":"Floor 2","line":"Tower","area_timing_id":"`+area+
+			`","area":"Business Bay","from":"12:15","until":"12:45"}]}`, body)
 	}
 }
 
@@ -109,7 +120,8 @@ func TestAnotherCompanyAndNoneAtAllAnswerAlike(t *testing.T) {
 	get, _ := town(t)
 	want := "{\n    \"message\": \"Not found.\",\n    \"reason\": \"not_found\"\n}"
 	for _, as := range []string{"acme", "admin", "ann", "operator"} {
-		for _, id := range []string{bolt, deleted, "0", "-1", "me", "9223372036854775808", "5b8c2f4e-0d2b-4c56-8f8e-0f0f0f0f0f0f", "00c0mpanyacme0000000000001", acme + " ", "[]", "%", "';--", string(make([]byte, 300))} {
+		for _, id := range []string{bolt, deleted, "0", "-1", "me", "9223372036854775808", "5b8c2f4e-0d2b-4c56-8f8e-0f0f0f0f0f0f",
+			"00c0mpanyacme0000000000001", acme + " ", "[]", "%", "';--", string(make([]byte, 300))} {
 			status, body := get(as, id)
 			require.Equal(t, 404, status, "%s %q", as, id)
 			require.Equal(t, want, body, "%s %q", as, id)

@@ -32,8 +32,8 @@ func (c *Companies) HandleDetails(ctx context.Context, who web.Caller, r Details
 	}
 	return c.change(ctx, who, func(ctx context.Context, q *db.Queries, _ pgx.Tx, row db.Company) (*act, error) {
 		before := detailsOf(row)
-		after := Details{Name: r.Name, TRN: r.TRN, TRNFixed: before.TRNFixed, ContactName: r.ContactName, ContactEmail: r.ContactEmail, ContactPhone: r.ContactPhone,
-			BillingAddress: before.BillingAddress}
+		after := Details{Name: r.Name, TRN: r.TRN, TRNFixed: before.TRNFixed, ContactName: r.ContactName, ContactEmail: r.ContactEmail,
+			ContactPhone: r.ContactPhone, BillingAddress: before.BillingAddress}
 		if r.BillingAddress != nil {
 			after.BillingAddress = *r.BillingAddress
 		}
@@ -50,8 +50,8 @@ func (c *Companies) HandleDetails(ctx context.Context, who web.Caller, r Details
 		if *trn == "" {
 			trn = nil
 		}
-		err := q.CompanyDetailsSet(ctx, db.CompanyDetailsSetParams{ID: row.ID, Name: after.Name, Trn: trn, ContactName: after.ContactName, ContactEmail: after.ContactEmail, ContactPhone: after.ContactPhone,
-			BillingAddress: after.BillingAddress})
+		err := q.CompanyDetailsSet(ctx, db.CompanyDetailsSetParams{ID: row.ID, Name: after.Name, Trn: trn, ContactName: after.ContactName,
+			ContactEmail: after.ContactEmail, ContactPhone: after.ContactPhone, BillingAddress: after.BillingAddress})
 		return &act{"company.details", row.ID, before.recorded(), after.recorded()}, err
 	})
 }

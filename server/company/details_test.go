@@ -23,7 +23,8 @@ func TestAnAdminChangesWhoTheCompanyIsOnceAndOnTheRecord(t *testing.T) {
 	omar := o.admin(sample.Harbour)
 	before := o.profile(omar)
 	require.True(t, before.Details.TRNFixed)
-	r := company.DetailsRequest{Name: "  Harbour  Line LLC ", TRN: before.Details.TRN, ContactName: "Huda Saif", ContactEmail: "Huda@HarbourLine.example", ContactPhone: "+971 4 555 0100", Seen: before.Details.Seal}
+	r := company.DetailsRequest{Name: "  Harbour  Line LLC ", TRN: before.Details.TRN, ContactName: "Huda Saif",
+		ContactEmail: "Huda@HarbourLine.example", ContactPhone: "+971 4 555 0100", Seen: before.Details.Seal}
 	for range 2 { // pressed twice
 		got, err := o.companies.HandleDetails(t.Context(), omar, r)
 		require.NoError(t, err)
@@ -50,7 +51,10 @@ func TestAnAppThatKnowsNoBillingAddressLeavesItAsItIs(t *testing.T) {
 	servertest.Do(t, o.pool, "UPDATE companies SET billing_address = 'PO Box 1234, Dubai' WHERE id = $1", sample.Harbour.ID)
 	seen := o.profile(omar).Details
 	var old company.DetailsRequest
-	require.NoError(t, json.Unmarshal([]byte(`{"name": "Harbour Line LLC", "trn": "`+seen.TRN+`", "contact_name": "", "contact_email": "", "contact_phone": "", "seen": "`+seen.Seal+`"}`), &old))
+	require.NoError(t,
+		json.Unmarshal(
+			[]byte(`{"name": "Harbour Line LLC", "trn": "`+seen.TRN+`", "contact_name": "", "contact_email": "", "contact_phone": "", "seen": "`+
+				seen.Seal+`"}`), &old))
 	got, err := o.companies.HandleDetails(t.Context(), omar, old)
 	require.NoError(t, err)
 	require.Equal(t, "Harbour Line LLC", got.Data.Details.Name)
@@ -163,7 +167,8 @@ func TestNobodyChangesACompanyThatIsNotTheirs(t *testing.T) {
 	require.ErrorIs(t, o.refused(o.companies.HandleDetails(t.Context(), omar, r)), company.ErrChanged)
 	gone := omar
 	gone.Session = []byte("somebody signed out somewhere el")
-	_, err := o.companies.HandleDetails(t.Context(), gone, company.DetailsRequest{Name: "Taken over", TRN: sample.Harbour.TRN, Seen: o.profile(omar).Details.Seal})
+	_, err := o.companies.HandleDetails(t.Context(), gone,
+		company.DetailsRequest{Name: "Taken over", TRN: sample.Harbour.TRN, Seen: o.profile(omar).Details.Seal})
 	require.Error(t, err)
 	require.Equal(t, "Unauthenticated.", fault.As(err).Message)
 	cash := omar

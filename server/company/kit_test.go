@@ -51,10 +51,16 @@ func (o *office) ate(who web.Caller, date clock.Date, net, share money.Fils, ord
 func (o *office) delivery(status string, who web.Caller, date clock.Date, net, share money.Fils, ordered time.Time) {
 	o.t.Helper()
 	id := ulid.Make().String()
-	servertest.Do(o.t, o.pool, `INSERT INTO orders (id, profile_id, company_id, status, source, week, rev, gross_amount, discount, net_amount, company_share, employee_share, wallet_amount,
+	servertest.Do(o.t, o.pool,
+		`INSERT INTO orders (id, profile_id, company_id, status, source, week, rev, gross_amount, discount, net_amount, company_share,
+			employee_share, wallet_amount,
 		payable_amount, amount_due, vat_amount, company_vat_amount, terms, quote, quote_hash, draft_revs, handoff_key, created_at)
-		VALUES ($1, $2, $3, $8, 'web', $4, 1, $5, 0, $5, $6, $5::bigint - $6::bigint, 0, $5::bigint - $6::bigint, 0, 0, 0, '{}', '{}', '', '{}', $1, $7)`,
+		VALUES ($1, $2, $3, $8, 'web', $4, 1, $5, 0, $5, $6, $5::bigint - $6::bigint, 0, $5::bigint - $6::bigint, 0, 0, 0, '{}', '{}', '',
+		'{}', $1, $7)`,
 		id, who.ProfileID, who.CompanyID, date.Monday(), net, share, ordered, status)
-	servertest.Do(o.t, o.pool, `INSERT INTO deliveries (id, order_id, profile_id, company_id, delivery_date, cutoff, address_id, live, gross_amount, net_amount, company_share, vat_amount)
-		VALUES ($1, $1, $2, $3, $4, $7, (SELECT address_id FROM profiles WHERE id = $2), true, $5, $5, $6, 0)`, id, who.ProfileID, who.CompanyID, date, net, share, ordered)
+	servertest.Do(o.t, o.pool,
+		`INSERT INTO deliveries (id, order_id, profile_id, company_id, delivery_date, cutoff, address_id, live, gross_amount, net_amount,
+			company_share, vat_amount)
+		VALUES ($1, $1, $2, $3, $4, $7, (SELECT address_id FROM profiles WHERE id = $2), true, $5, $5, $6, 0)`, id, who.ProfileID, who.CompanyID,
+		date, net, share, ordered)
 }

@@ -37,7 +37,8 @@ func TestAPlaceIsAddedOnceAndAnybodyOfTheCompanyMayChooseIt(t *testing.T) {
 	t.Parallel()
 	o := openOffice(t)
 	omar := o.admin(sample.Qasr)
-	r := company.PlaceRequest{ID: ulid.Make().String(), Label: "Roof terrace", Line: "Al Quoz 1, Level 3", AreaTimingID: sample.AreaTimings()[0].ID}
+	r := company.PlaceRequest{ID: ulid.Make().String(), Label: "Roof terrace", Line: "Al Quoz 1, Level 3",
+		AreaTimingID: sample.AreaTimings()[0].ID}
 	for range 2 {
 		got, err := o.companies.HandlePlaceAdd(t.Context(), omar, r)
 		require.NoError(t, err)
@@ -47,7 +48,8 @@ func TestAPlaceIsAddedOnceAndAnybodyOfTheCompanyMayChooseIt(t *testing.T) {
 	require.True(t, o.allowed(servertest.Eater(t, o.pool, sample.Qasr), r.ID))
 	require.False(t, o.allowed(servertest.Eater(t, o.pool, sample.Harbour), r.ID))
 
-	require.Contains(t, o.refused(o.companies.HandlePlaceAdd(t.Context(), o.admin(sample.Harbour), r)).Fields, "id", "another company's place is nobody's to name")
+	require.Contains(t, o.refused(o.companies.HandlePlaceAdd(t.Context(), o.admin(sample.Harbour), r)).Fields, "id",
+		"another company's place is nobody's to name")
 	for field, wrong := range map[string]func(*company.PlaceRequest){
 		"label":          func(r *company.PlaceRequest) { r.Label = "" },
 		"line":           func(r *company.PlaceRequest) { r.Line = "\u0000" },
@@ -65,7 +67,10 @@ func TestAPlaceIsRenamedWhereItStands(t *testing.T) {
 	o := openOffice(t)
 	omar := o.admin(sample.Harbour)
 	place := o.profile(omar).Places[0]
-	r := company.PlaceChangeRequest{PlaceRequest: company.PlaceRequest{ID: place.ID, Label: "Reception", Line: place.Line, AreaTimingID: place.AreaTimingID}, Next: ulid.Make().String(), Seen: place.Seal}
+	r := company.PlaceChangeRequest{
+		PlaceRequest: company.PlaceRequest{ID: place.ID, Label: "Reception", Line: place.Line, AreaTimingID: place.AreaTimingID},
+		Next:         ulid.Make().String(), Seen: place.Seal,
+	}
 	for range 2 {
 		got, err := o.companies.HandlePlaceChange(t.Context(), omar, r)
 		require.NoError(t, err)
@@ -74,7 +79,8 @@ func TestAPlaceIsRenamedWhereItStands(t *testing.T) {
 	require.Equal(t, 1, o.acts("place.change"))
 	taken := r
 	taken.Next, taken.Line = o.profile(omar).Places[1].ID, "Elsewhere"
-	require.Contains(t, o.refused(o.companies.HandlePlaceChange(t.Context(), omar, taken)).Fields, "next", "a place that there is takes nobody's people unasked")
+	require.Contains(t, o.refused(o.companies.HandlePlaceChange(t.Context(), omar, taken)).Fields, "next",
+		"a place that there is takes nobody's people unasked")
 	r.Label = "Lobby"
 	require.ErrorIs(t, o.refused(o.companies.HandlePlaceChange(t.Context(), omar, r)), company.ErrChanged)
 	_, err := o.companies.HandlePlaceChange(t.Context(), o.admin(sample.Qasr), r)
@@ -96,15 +102,20 @@ func TestAPlaceThatMovesTakesItsPeopleAndLeavesWhatIsOrdered(t *testing.T) {
 	}
 	require.Equal(t, 2, place.People, "the admin too")
 	require.Equal(t, 1, place.Deliveries)
-	r := company.PlaceChangeRequest{PlaceRequest: company.PlaceRequest{ID: home, Label: "New tower", Line: "Another street 5", AreaTimingID: place.AreaTimingID}, Next: ulid.Make().String(), Seen: place.Seal}
+	r := company.PlaceChangeRequest{
+		PlaceRequest: company.PlaceRequest{ID: home, Label: "New tower", Line: "Another street 5", AreaTimingID: place.AreaTimingID},
+		Next:         ulid.Make().String(), Seen: place.Seal,
+	}
 	for range 2 { // the second time the answer had been lost
 		got, err := o.companies.HandlePlaceChange(t.Context(), omar, r)
 		require.NoError(t, err)
-		require.Equal(t, company.Place{ID: r.Next, Label: "New tower", Line: "Another street 5", AreaTimingID: place.AreaTimingID, Area: place.Area, From: place.From, Until: place.Until, People: 2, Main: place.Main,
-			Seal: placeNamed(got.Data, "New tower").Seal}, placeNamed(got.Data, "New tower"))
+		require.Equal(t, company.Place{ID: r.Next, Label: "New tower", Line: "Another street 5", AreaTimingID: place.AreaTimingID,
+			Area: place.Area, From: place.From, Until: place.Until, People: 2, Main: place.Main, Seal: placeNamed(got.Data, "New tower").Seal},
+			placeNamed(got.Data, "New tower"))
 	}
 	require.Equal(t, r.Next, o.one("SELECT address_id FROM profiles WHERE id = $1", eats.ProfileID))
-	require.Equal(t, home, o.one("SELECT address_id FROM deliveries WHERE profile_id = $1", eats.ProfileID), "what is ordered goes where it was ordered to")
+	require.Equal(t, home, o.one("SELECT address_id FROM deliveries WHERE profile_id = $1", eats.ProfileID),
+		"what is ordered goes where it was ordered to")
 	require.True(t, o.allowed(eats, r.Next))
 	require.False(t, o.allowed(eats, home))
 
@@ -153,7 +164,10 @@ func TestWhoCorrectsTheAddressOfTheHeadOfficeSendsNeitherInvoicesNorNewcomersToT
 			continue
 		}
 		require.Equal(t, p.Line, o.invoiced(omar))
-		r := company.PlaceChangeRequest{PlaceRequest: company.PlaceRequest{ID: head, Label: p.Label, Line: "Marasi Tower, floor 41", AreaTimingID: p.AreaTimingID}, Next: ulid.Make().String(), Seen: p.Seal}
+		r := company.PlaceChangeRequest{
+			PlaceRequest: company.PlaceRequest{ID: head, Label: p.Label, Line: "Marasi Tower, floor 41", AreaTimingID: p.AreaTimingID},
+			Next:         ulid.Make().String(), Seen: p.Seal,
+		}
 		for range 2 {
 			_, err := o.companies.HandlePlaceChange(t.Context(), omar, r)
 			require.NoError(t, err)
@@ -167,7 +181,10 @@ func TestWhoCorrectsTheAddressOfTheHeadOfficeSendsNeitherInvoicesNorNewcomersToT
 		if p.ID == head {
 			continue
 		}
-		r := company.PlaceChangeRequest{PlaceRequest: company.PlaceRequest{ID: p.ID, Label: p.Label, Line: "Gate 3", AreaTimingID: p.AreaTimingID}, Next: ulid.Make().String(), Seen: p.Seal}
+		r := company.PlaceChangeRequest{
+			PlaceRequest: company.PlaceRequest{ID: p.ID, Label: p.Label, Line: "Gate 3", AreaTimingID: p.AreaTimingID},
+			Next:         ulid.Make().String(), Seen: p.Seal,
+		}
 		_, err := o.companies.HandlePlaceChange(t.Context(), omar, r)
 		require.NoError(t, err)
 	}
@@ -221,9 +238,11 @@ func TestAPlaceIsRetiredForAnotherAndNeverTheLast(t *testing.T) {
 	omar := o.admin(sample.Harbour)
 	places := o.profile(omar).Places
 	require.Greater(t, len(places), 1)
-	require.Contains(t, o.refused(o.companies.HandlePlaceRetire(t.Context(), omar, company.PlaceRetireRequest{ID: places[0].ID, To: places[0].ID})).Fields, "to")
+	require.Contains(t,
+		o.refused(o.companies.HandlePlaceRetire(t.Context(), omar, company.PlaceRetireRequest{ID: places[0].ID, To: places[0].ID})).Fields, "to")
 	foreign := o.profile(o.admin(sample.Qasr)).Places[0].ID
-	require.Contains(t, o.refused(o.companies.HandlePlaceRetire(t.Context(), omar, company.PlaceRetireRequest{ID: places[0].ID, To: foreign})).Fields, "to")
+	require.Contains(t,
+		o.refused(o.companies.HandlePlaceRetire(t.Context(), omar, company.PlaceRetireRequest{ID: places[0].ID, To: foreign})).Fields, "to")
 	_, err := o.companies.HandlePlaceRetire(t.Context(), omar, company.PlaceRetireRequest{ID: foreign, To: places[0].ID})
 	require.ErrorIs(t, err, fault.ErrNotFound)
 
@@ -256,7 +275,8 @@ func TestACounterKeepsItsPlace(t *testing.T) {
 	o := openOffice(t)
 	omar := o.admin(sample.Harbour)
 	places := o.profile(omar).Places
-	servertest.Do(t, o.pool, `INSERT INTO tills (id, company_id, address_id, name, public_key, paired_by, paired_at, seen_at) VALUES ($1, $2, $3, 'Pantry', $4, $5, $6, $6)`,
+	servertest.Do(t, o.pool, `INSERT INTO tills (id, company_id, address_id, name, public_key, paired_by, paired_at, seen_at)
+		VALUES ($1, $2, $3, 'Pantry', $4, $5, $6, $6)`,
 		ulid.Make().String(), sample.Harbour.ID, places[0].ID, make([]byte, 65), omar.ProfileID, servertest.Now)
 	retire := company.PlaceRetireRequest{ID: places[0].ID, To: places[1].ID}
 	require.ErrorIs(t, o.refused(o.companies.HandlePlaceRetire(t.Context(), omar, retire)), company.ErrCounterThere)
@@ -273,7 +293,8 @@ func TestTwoAdminsWhoRetirePlacesAtOnceLeaveOne(t *testing.T) {
 	admins := []web.Caller{o.admin(sample.Harbour), o.admin(sample.Harbour)}
 	for range 5 {
 		for len(o.profile(admins[0]).Places) < 2 {
-			_, err := o.companies.HandlePlaceAdd(t.Context(), admins[0], company.PlaceRequest{ID: ulid.Make().String(), Label: "One more", Line: "There", AreaTimingID: sample.AreaTimings()[0].ID})
+			_, err := o.companies.HandlePlaceAdd(t.Context(), admins[0],
+				company.PlaceRequest{ID: ulid.Make().String(), Label: "One more", Line: "There", AreaTimingID: sample.AreaTimings()[0].ID})
 			require.NoError(t, err)
 		}
 		places := o.profile(admins[0]).Places
@@ -286,7 +307,8 @@ func TestTwoAdminsWhoRetirePlacesAtOnceLeaveOne(t *testing.T) {
 		for i, who := range admins {
 			servertest.Do(t, o.pool, "UPDATE profiles SET address_id = $2 WHERE id = $1", who.ProfileID, places[i].ID)
 			all.Go(func() {
-				_, err := o.companies.HandlePlaceRetire(context.WithoutCancel(t.Context()), who, company.PlaceRetireRequest{ID: places[i].ID, To: places[1-i].ID})
+				_, err := o.companies.HandlePlaceRetire(context.WithoutCancel(t.Context()), who,
+					company.PlaceRetireRequest{ID: places[i].ID, To: places[1-i].ID})
 				refused <- err
 			})
 		}

@@ -163,8 +163,8 @@ func (c *Companies) profile(ctx context.Context, q *db.Queries, id string) (p Pr
 }
 
 func detailsOf(row db.Company) Details {
-	d := Details{Name: row.Name, TRNFixed: row.Status == "Active" || row.Status == "Suspended", ContactName: row.ContactName, ContactEmail: row.ContactEmail, ContactPhone: row.ContactPhone,
-		BillingAddress: row.BillingAddress}
+	d := Details{Name: row.Name, TRNFixed: row.Status == "Active" || row.Status == "Suspended", ContactName: row.ContactName,
+		ContactEmail: row.ContactEmail, ContactPhone: row.ContactPhone, BillingAddress: row.BillingAddress}
 	if row.Trn != nil {
 		d.TRN = *row.Trn
 	}

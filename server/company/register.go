@@ -132,13 +132,14 @@ func (c *Companies) possible(ctx context.Context, req RegisterRequest) error {
 func (c *Companies) insert(ctx context.Context, q *db.Queries, req RegisterRequest) (person.Place, error) {
 	id, address := ulid.Make().String(), ulid.Make().String()
 	err := q.CompanyInsert(ctx, db.CompanyInsertParams{
-		ID: id, Name: req.CompanyName, CompanyType: "Corporate", Status: "Pending", PlanID: &req.PlanID, Trn: &req.TRN, MinimumDay: 3, MinimumMealCount: 1,
-		DiscountType: "Percentage", ShareType: req.ShareType, ShareValue: req.ShareValue, ShareCap: req.ShareCap, ShareDuration: req.ShareDuration,
-		CreatedAt: c.now(), People: &req.People, AllowedDomains: req.AllowedDomains, RegistrationKey: &req.Key,
+		ID: id, Name: req.CompanyName, CompanyType: "Corporate", Status: "Pending", PlanID: &req.PlanID, Trn: &req.TRN, MinimumDay: 3,
+		MinimumMealCount: 1, DiscountType: "Percentage", ShareType: req.ShareType, ShareValue: req.ShareValue, ShareCap: req.ShareCap,
+		ShareDuration: req.ShareDuration, CreatedAt: c.now(), People: &req.People, AllowedDomains: req.AllowedDomains, RegistrationKey: &req.Key,
 	})
 	if err != nil {
 		return person.Place{}, err
 	}
-	err = q.AddressInsert(ctx, db.AddressInsertParams{ID: address, CompanyID: id, Label: req.AddressLabel, Line: req.AddressLine, AreaTimingID: req.AreaTimingID})
+	err = q.AddressInsert(ctx,
+		db.AddressInsertParams{ID: address, CompanyID: id, Label: req.AddressLabel, Line: req.AddressLine, AreaTimingID: req.AreaTimingID})
 	return person.Place{CompanyID: id, ClientType: "Admin", AddressID: &address}, err
 }

@@ -44,7 +44,8 @@ func openOffice(t *testing.T) *office {
 	log := slog.New(slog.DiscardHandler)
 	queue, err := job.NewQueue(log)
 	require.NoError(t, err)
-	people := person.New(person.Options{DB: o.pool, Queue: queue, Secret: []byte("a secret of thirty-two characters"), Clock: o.clock.Now, Log: log})
+	people := person.New(
+		person.Options{DB: o.pool, Queue: queue, Secret: []byte("a secret of thirty-two characters"), Clock: o.clock.Now, Log: log})
 	o.companies = company.New(company.Options{DB: o.pool, People: people, Queue: queue, Clock: o.clock.Now})
 	return o
 }
@@ -84,9 +85,10 @@ func visitor() web.Caller {
 
 func typed() company.RegisterRequest {
 	return company.RegisterRequest{
-		Key: ulid.Make().String(), CompanyName: "  Falcon  Freight ", TRN: "100 1234-5678 9003", People: 42, AddressLabel: "Head office", AddressLine: "Tower 3, Business Bay",
-		AreaTimingID: sample.AreaTimings()[0].ID, AllowedDomains: []string{"@FalconFreight.example "}, PlanID: 2, ShareValue: 2000, ShareType: "Flat", ShareDuration: "Daily",
-		Name: "Huda Saif", Email: "huda@falconfreight.example", Mobile: "+971500000177", Password: "falcons-eat-lunch",
+		Key: ulid.Make().String(), CompanyName: "  Falcon  Freight ", TRN: "100 1234-5678 9003", People: 42, AddressLabel: "Head office",
+		AddressLine: "Tower 3, Business Bay", AreaTimingID: sample.AreaTimings()[0].ID, AllowedDomains: []string{"@FalconFreight.example "},
+		PlanID: 2, ShareValue: 2000, ShareType: "Flat", ShareDuration: "Daily", Name: "Huda Saif", Email: "huda@falconfreight.example",
+		Mobile: "+971500000177", Password: "falcons-eat-lunch",
 	}
 }
 
@@ -103,13 +105,15 @@ func (o *office) register(who web.Caller, req company.RegisterRequest) error {
 func (o *office) proved(key string) (companyID string) {
 	o.t.Helper()
 	companyID = o.one("SELECT id FROM companies WHERE registration_key = $1", key)
-	servertest.Do(o.t, o.pool, "UPDATE profiles SET status = 'Active', proved_at = $2 WHERE company_id = $1 AND client_type = 'Admin'", companyID, o.clock.Now())
+	servertest.Do(o.t, o.pool, "UPDATE profiles SET status = 'Active', proved_at = $2 WHERE company_id = $1 AND client_type = 'Admin'",
+		companyID, o.clock.Now())
 	return companyID
 }
 
 func (o *office) terms(companyID string) person.Terms {
 	o.t.Helper()
-	eater, err := person.EaterOf(o.t.Context(), db.New(o.pool), o.one("SELECT id FROM profiles WHERE company_id = $1 ORDER BY id LIMIT 1", companyID))
+	eater, err := person.EaterOf(o.t.Context(), db.New(o.pool),
+		o.one("SELECT id FROM profiles WHERE company_id = $1 ORDER BY id LIMIT 1", companyID))
 	require.NoError(o.t, err)
 	return eater.Terms
 }
@@ -126,7 +130,9 @@ func TestACompanyRegistersAndHasFullPricesUntilAnOperatorApproves(t *testing.T) 
 	req := typed()
 	require.NoError(t, o.register(visitor(), req))
 	require.Equal(t, "Pending", o.one("SELECT status FROM profiles WHERE client_type = 'Admin'"))
-	id := o.one("SELECT id FROM companies WHERE name = 'Falcon Freight' AND trn = '100123456789003' AND people = 42 AND allowed_domains = '{falconfreight.example}' AND status = 'Pending'")
+	id := o.one(
+		"SELECT id FROM companies WHERE name = 'Falcon Freight' AND trn = '100123456789003' AND people = 42 AND allowed_domains = " +
+			"'{falconfreight.example}' AND status = 'Pending'")
 	require.ErrorIs(t, o.approve(id), company.ErrNotProved)
 
 	require.Equal(t, id, o.proved(req.Key))
@@ -182,7 +188,9 @@ func TestTheSameKeyIsTheSameCompany(t *testing.T) {
 	mended.Email = "huda.saif@falconfreight.example"
 	require.NoError(t, o.register(who, mended), "an address that was mistyped")
 	require.Equal(t, 2, o.count("profiles WHERE client_type = 'Admin' AND status = 'Pending'"))
-	servertest.Do(t, o.pool, "UPDATE profiles SET status = 'Active', proved_at = $1 WHERE person_id = (SELECT id FROM persons WHERE email = $2)", o.clock.Now(), mended.Email)
+	servertest.Do(t, o.pool,
+		"UPDATE profiles SET status = 'Active', proved_at = $1 WHERE person_id = (SELECT id FROM persons WHERE email = $2)",
+		o.clock.Now(), mended.Email)
 	late := req
 	late.Email = "eve@evil.example"
 	require.NoError(t, o.register(visitor(), late))
@@ -227,21 +235,22 @@ func TestACompanyThatMakesNoSenseIsRefusedByField(t *testing.T) {
 		field string
 		wrong func(r *company.RegisterRequest)
 	}{
-		"no ULID":               {"key", func(r *company.RegisterRequest) { r.Key = strings.Repeat("!", 26) }},
-		"no name":               {"company_name", func(r *company.RegisterRequest) { r.CompanyName = " " }},
-		"a short TRN":           {"trn", func(r *company.RegisterRequest) { r.TRN = "12345" }},
-		"a TRN of letters":      {"trn", func(r *company.RegisterRequest) { r.TRN = "10012345678900a" }},
-		"Arabic digits":         {"trn", func(r *company.RegisterRequest) { r.TRN = "١٠٠١٢٣٤٥٦٧٨٩٠٠٣" }},
-		"too few for the plan":  {"plan_id", func(r *company.RegisterRequest) { r.People = 34 }},
-		"no such plan":          {"plan_id", func(r *company.RegisterRequest) { r.PlanID = 4 }},
-		"no such area":          {"area_timing_id", func(r *company.RegisterRequest) { r.AreaTimingID = "00SAHNN0B0DY00000000000000" }},
-		"more than all":         {"share_value", func(r *company.RegisterRequest) { r.ShareType, r.ShareValue = "Percentage", 101 }},
-		"a public domain":       {"allowed_domains", func(r *company.RegisterRequest) { r.AllowedDomains = []string{"GMAIL.com"} }},
-		"a country of one":      {"allowed_domains", func(r *company.RegisterRequest) { r.AllowedDomains = []string{"yahoo.co.uk"} }},
-		"one below a public":    {"allowed_domains", func(r *company.RegisterRequest) { r.AllowedDomains = []string{"mail.icloud.com"} }},
-		"a whole country":       {"allowed_domains", func(r *company.RegisterRequest) { r.AllowedDomains = []string{"ae"} }},
-		"a star":                {"allowed_domains", func(r *company.RegisterRequest) { r.AllowedDomains = []string{"*.example"} }},
-		"an address":            {"allowed_domains", func(r *company.RegisterRequest) { r.AllowedDomains = []string{"huda@falconfreight.example"} }},
+		"no ULID":              {"key", func(r *company.RegisterRequest) { r.Key = strings.Repeat("!", 26) }},
+		"no name":              {"company_name", func(r *company.RegisterRequest) { r.CompanyName = " " }},
+		"a short TRN":          {"trn", func(r *company.RegisterRequest) { r.TRN = "12345" }},
+		"a TRN of letters":     {"trn", func(r *company.RegisterRequest) { r.TRN = "10012345678900a" }},
+		"Arabic digits":        {"trn", func(r *company.RegisterRequest) { r.TRN = "١٠٠١٢٣٤٥٦٧٨٩٠٠٣" }},
+		"too few for the plan": {"plan_id", func(r *company.RegisterRequest) { r.People = 34 }},
+		"no such plan":         {"plan_id", func(r *company.RegisterRequest) { r.PlanID = 4 }},
+		"no such area":         {"area_timing_id", func(r *company.RegisterRequest) { r.AreaTimingID = "00SAHNN0B0DY00000000000000" }},
+		"more than all":        {"share_value", func(r *company.RegisterRequest) { r.ShareType, r.ShareValue = "Percentage", 101 }},
+		"a public domain":      {"allowed_domains", func(r *company.RegisterRequest) { r.AllowedDomains = []string{"GMAIL.com"} }},
+		"a country of one":     {"allowed_domains", func(r *company.RegisterRequest) { r.AllowedDomains = []string{"yahoo.co.uk"} }},
+		"one below a public":   {"allowed_domains", func(r *company.RegisterRequest) { r.AllowedDomains = []string{"mail.icloud.com"} }},
+		"a whole country":      {"allowed_domains", func(r *company.RegisterRequest) { r.AllowedDomains = []string{"ae"} }},
+		"a star":               {"allowed_domains", func(r *company.RegisterRequest) { r.AllowedDomains = []string{"*.example"} }},
+		"an address": {"allowed_domains",
+			func(r *company.RegisterRequest) { r.AllowedDomains = []string{"huda@falconfreight.example"} }},
 		"a public one in wide":  {"allowed_domains", func(r *company.RegisterRequest) { r.AllowedDomains = []string{"ｇmail.com"} }},
 		"no email":              {"email", func(r *company.RegisterRequest) { r.Email = "huda" }},
 		"an easy password":      {"password", func(r *company.RegisterRequest) { r.Password = "password123" }},
@@ -275,9 +284,12 @@ func TestVisitorsSeePlansAreasAndTheCompanyWhoseLinkTheyHave(t *testing.T) {
 	}
 	require.JSONEq(t, `{"data":[{"id":1,"discountPrecentage":20,"minNumPeople":20,"avgPrice":4700,"avgDiscountPrice":3600,"popular":false},
 		{"id":2,"discountPrecentage":25,"minNumPeople":35,"avgPrice":4700,"avgDiscountPrice":3400,"popular":true},
-		{"id":3,"discountPrecentage":30,"minNumPeople":50,"avgPrice":4700,"avgDiscountPrice":3100,"popular":false}]}`, ask("/api/plans").Body.String())
-	require.Contains(t, ask("/api/areas").Body.String(), `{"id":"00SAHNAREA0000000000000001","area":"Business Bay","from":"12:15","until":"12:45"}`)
-	require.JSONEq(t, `{"data":{"id":"`+sample.Harbour.ID+`","name":"Harbour Line Logistics","logo":""}}`, ask("/api/company/"+sample.Harbour.ID).Body.String())
+		{"id":3,"discountPrecentage":30,"minNumPeople":50,"avgPrice":4700,"avgDiscountPrice":3100,"popular":false}]}`,
+		ask("/api/plans").Body.String())
+	require.Contains(t, ask("/api/areas").Body.String(),
+		`{"id":"00SAHNAREA0000000000000001","area":"Business Bay","from":"12:15","until":"12:45"}`)
+	require.JSONEq(t, `{"data":{"id":"`+sample.Harbour.ID+`","name":"Harbour Line Logistics","logo":""}}`,
+		ask("/api/company/"+sample.Harbour.ID).Body.String())
 	nobody := ask("/api/company/00SAHNN0B0DY00000000000000")
 	require.Equal(t, http.StatusNotFound, nobody.Code)
 	require.NoError(t, db.New(o.pool).CompanyStatusSet(t.Context(), sample.Meridian.ID, "Suspended"))
@@ -305,7 +317,8 @@ func TestTenantsThatShareConnectionsShareNothingElse(t *testing.T) {
 		go func() {
 			for i := range asked {
 				mine := tenants[i%len(tenants)]
-				got, err := companies.CompanyAddress(context.WithoutCancel(t.Context()), web.Caller{CompanyID: mine.ID, ProfileID: "p"}, company.AddressRequest{CompanyID: mine.ID})
+				got, err := companies.CompanyAddress(context.WithoutCancel(t.Context()), web.Caller{CompanyID: mine.ID, ProfileID: "p"},
+					company.AddressRequest{CompanyID: mine.ID})
 				for _, a := range got.Data {
 					for _, all := range sample.Addresses() {
 						if all.ID == a.ID && all.CompanyID != mine.ID {

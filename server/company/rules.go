@@ -30,7 +30,8 @@ func (c *Companies) HandleRules(ctx context.Context, who web.Caller, r RulesRequ
 		default:
 			return nil, ErrChanged
 		}
-		err := q.CompanyRulesSet(ctx, db.CompanyRulesSetParams{ID: row.ID, ShareType: r.ShareType, ShareValue: r.ShareValue, ShareCap: r.ShareCap, ShareDuration: r.ShareDuration})
+		err := q.CompanyRulesSet(ctx, db.CompanyRulesSetParams{ID: row.ID, ShareType: r.ShareType, ShareValue: r.ShareValue, ShareCap: r.ShareCap,
+			ShareDuration: r.ShareDuration})
 		return &act{"company.rules", row.ID, before, r.Rules}, err
 	})
 }

@@ -34,7 +34,8 @@ func TestNewRulesCountFromNowOnOnceAndWithWhoWhenAndWhatBefore(t *testing.T) {
 		require.Equal(t, r.Rules, got.Data.Paying.Rules)
 	}
 	require.Equal(t, 1, o.acts("company.rules"))
-	require.JSONEq(t, `{"share_type": "Flat", "share_value": 1500, "share_cap": 12000, "share_duration": "Weekly"}`, o.one("SELECT after::text FROM acts"))
+	require.JSONEq(t, `{"share_type": "Flat", "share_value": 1500, "share_cap": 12000, "share_duration": "Weekly"}`,
+		o.one("SELECT after::text FROM acts"))
 	require.Equal(t, o.one("SELECT at::text FROM acts"), o.one("SELECT $1::timestamptz::text", o.clock.Now()))
 	require.EqualValues(t, 1500, o.terms(sample.Harbour.ID).ShareValue)
 
@@ -44,7 +45,8 @@ func TestNewRulesCountFromNowOnOnceAndWithWhoWhenAndWhatBefore(t *testing.T) {
 	require.ErrorIs(t, refused, company.ErrChanged)
 	require.Equal(t, fault.Conflict, refused.Kind)
 	require.Equal(t, r.Rules, refused.Detail.(company.Profile).Paying.Rules)
-	more := company.RulesRequest{Rules: company.Rules{ShareType: "Percentage", ShareValue: 101, ShareDuration: "Daily"}, Seen: o.profile(omar).Paying.Seal}
+	more := company.RulesRequest{Rules: company.Rules{ShareType: "Percentage", ShareValue: 101, ShareDuration: "Daily"},
+		Seen: o.profile(omar).Paying.Seal}
 	require.Contains(t, o.refused(o.companies.HandleRules(t.Context(), omar, more)).Fields, "share_value")
 	_, err := o.companies.HandleRehearsal(t.Context(), omar, more.Rules)
 	require.Contains(t, fault.As(err).Fields, "share_value")
@@ -60,7 +62,8 @@ func TestOfTwoAdminsWhoSaveAtOnceOneIsToldWhatTheOtherDid(t *testing.T) {
 		var all sync.WaitGroup
 		for i, who := range admins {
 			all.Go(func() {
-				_, err := o.companies.HandleRules(context.WithoutCancel(t.Context()), who, company.RulesRequest{Rules: flat(int64(100+10*round+i), nil, "Daily"), Seen: seen})
+				_, err := o.companies.HandleRules(context.WithoutCancel(t.Context()), who,
+					company.RulesRequest{Rules: flat(int64(100+10*round+i), nil, "Daily"), Seen: seen})
 				said <- err
 			})
 		}
@@ -79,7 +82,8 @@ func TestARehearsalCountsLastMonthsLunchesAgain(t *testing.T) {
 	t.Parallel()
 	o := openOffice(t)
 	omar := o.admin(sample.Harbour)
-	ann, bob, stranger := servertest.Eater(t, o.pool, sample.Harbour), servertest.Eater(t, o.pool, sample.Harbour), servertest.Eater(t, o.pool, sample.Qasr)
+	ann, bob, stranger := servertest.Eater(t, o.pool, sample.Harbour), servertest.Eater(t, o.pool, sample.Harbour),
+		servertest.Eater(t, o.pool, sample.Qasr)
 	early := time.Date(2026, 9, 20, 6, 0, 0, 0, time.UTC)
 	later := early.Add(time.Hour)
 	sep28, oct1, oct5, nov2 := clock.NewDate(2026, 9, 28), clock.NewDate(2026, 10, 1), clock.NewDate(2026, 10, 5), clock.NewDate(2026, 11, 2)
@@ -101,7 +105,8 @@ func TestARehearsalCountsLastMonthsLunchesAgain(t *testing.T) {
 		Was:   company.Parts{Company: 4 * 500, Employees: 15_000 - 2000, Capped: 0},
 		Would: company.Parts{Company: 1500 + 0 + 1500 + 2000 + 2000, Employees: 15_000 - 7000, Capped: 1}}, got.Data)
 
-	free, err := o.companies.HandleRehearsal(t.Context(), omar, company.Rules{ShareType: "Percentage", ShareValue: 100, ShareDuration: "Daily"})
+	free, err := o.companies.HandleRehearsal(t.Context(), omar,
+		company.Rules{ShareType: "Percentage", ShareValue: 100, ShareDuration: "Daily"})
 	require.NoError(t, err)
 	require.Equal(t, company.Parts{Company: 15_000}, free.Data.Would)
 	none, err := o.companies.HandleRehearsal(t.Context(), o.admin(sample.Meridian), flat(2000, nil, "Daily"))
@@ -114,15 +119,25 @@ func TestARehearsalOfABigCompanyCountsEveryLunch(t *testing.T) {
 	t.Parallel()
 	o := openOffice(t)
 	omar := o.admin(sample.Harbour)
-	servertest.Do(t, o.pool, `INSERT INTO persons (id, email, name, created_at) SELECT lpad('P' || n, 26, '0'), n || '@big.example', 'P' || n, $1 FROM generate_series(1, 300) n`, servertest.Now)
-	servertest.Do(t, o.pool, `INSERT INTO profiles (id, person_id, company_id, client_type, status, address_id, created_at) SELECT id, id, $1, 'Employee', 'Active', $2, $3 FROM persons WHERE email LIKE '%@big.example'`,
+	servertest.Do(t, o.pool,
+		`INSERT INTO persons (id, email, name, created_at) SELECT lpad('P' || n, 26, '0'), n || '@big.example', 'P' || n, $1
+			FROM generate_series(1, 300) n`, servertest.Now)
+	servertest.Do(t, o.pool, `INSERT INTO profiles (id, person_id, company_id, client_type, status, address_id, created_at)
+		SELECT id, id, $1, 'Employee', 'Active', $2, $3 FROM persons WHERE email LIKE '%@big.example'`,
 		sample.Harbour.ID, o.profile(omar).Places[0].ID, servertest.Now)
-	servertest.Do(t, o.pool, `INSERT INTO orders (id, profile_id, company_id, status, source, week, rev, gross_amount, discount, net_amount, company_share, employee_share, wallet_amount, payable_amount, amount_due, vat_amount, company_vat_amount,
+	servertest.Do(t, o.pool,
+		`INSERT INTO orders (id, profile_id, company_id, status, source, week, rev, gross_amount, discount, net_amount, company_share,
+			employee_share, wallet_amount, payable_amount, amount_due, vat_amount, company_vat_amount,
 		terms, quote, quote_hash, draft_revs, handoff_key, created_at)
-		SELECT substr(p.id, 4) || to_char(d, 'DDD'), p.id, $1, 'Completed', 'web', date_trunc('week', d), 1, 4000, 0, 4000, 2000, 2000, 0, 2000, 0, 0, 0, '{}', '{}', '', '{}', to_char(d, 'DDD'), d
-		FROM profiles p, generate_series('2026-10-01'::timestamptz, '2026-10-31', '1 day') d WHERE p.id LIKE '0000%P%' AND extract(isodow FROM d) < 6`, sample.Harbour.ID)
-	servertest.Do(t, o.pool, `INSERT INTO deliveries (id, order_id, profile_id, company_id, delivery_date, cutoff, address_id, live, gross_amount, net_amount, company_share, vat_amount)
-		SELECT o.id, o.id, o.profile_id, o.company_id, o.created_at::date, o.created_at, p.address_id, true, 4000, 4000, 2000, 0 FROM orders o JOIN profiles p ON p.id = o.profile_id`)
+		SELECT substr(p.id, 4) || to_char(d, 'DDD'), p.id, $1, 'Completed', 'web', date_trunc('week', d), 1, 4000, 0, 4000, 2000, 2000, 0, 2000,
+		0, 0, 0, '{}', '{}', '', '{}', to_char(d, 'DDD'), d
+		FROM profiles p, generate_series('2026-10-01'::timestamptz, '2026-10-31', '1 day') d WHERE p.id LIKE '0000%P%' AND extract(isodow
+		FROM d) < 6`, sample.Harbour.ID)
+	servertest.Do(t, o.pool,
+		`INSERT INTO deliveries (id, order_id, profile_id, company_id, delivery_date, cutoff, address_id, live, gross_amount, net_amount,
+			company_share, vat_amount)
+		SELECT o.id, o.id, o.profile_id, o.company_id, o.created_at::date, o.created_at, p.address_id, true, 4000, 4000, 2000, 0 FROM orders o
+		JOIN profiles p ON p.id = o.profile_id`)
 	began := time.Now()
 	got, err := o.companies.HandleRehearsal(t.Context(), omar, flat(2500, new(money.Fils(40_000)), "Monthly"))
 	t.Logf("300 people, %d lunches: %v", got.Data.Lunches, time.Since(began))
@@ -140,8 +155,11 @@ func TestTheForecastGoesOnAtThePaceOfTheDaysSoFar(t *testing.T) {
 	o := openOffice(t)
 	omar := o.admin(sample.Harbour)
 	servertest.Do(t, o.pool, "DELETE FROM closed_days")
-	servertest.Do(t, o.pool, "UPDATE companies SET share_type = 'Flat', share_value = 2000, share_cap = 30000, share_duration = 'Monthly' WHERE id = $1", sample.Harbour.ID)
-	ann, bob, stranger := servertest.Eater(t, o.pool, sample.Harbour), servertest.Eater(t, o.pool, sample.Harbour), servertest.Eater(t, o.pool, sample.Qasr)
+	servertest.Do(t, o.pool,
+		"UPDATE companies SET share_type = 'Flat', share_value = 2000, share_cap = 30000, share_duration = 'Monthly' WHERE id = $1",
+		sample.Harbour.ID)
+	ann, bob, stranger := servertest.Eater(t, o.pool, sample.Harbour), servertest.Eater(t, o.pool, sample.Harbour),
+		servertest.Eater(t, o.pool, sample.Qasr)
 	nov := clock.NewDate(2026, 11, 1)
 	for d := nov; d < nov+20; d++ {
 		if d.Weekday() != time.Saturday && d.Weekday() != time.Sunday {
@@ -154,15 +172,17 @@ func TestTheForecastGoesOnAtThePaceOfTheDaysSoFar(t *testing.T) {
 	got, err := o.companies.HandleForecast(t.Context(), omar, company.Nothing{})
 	require.NoError(t, err)
 	// Ann ends at her cap. Bob had 30.00 in 15 of 21 days, which makes 42.00; 70.00 are ordered by now.
-	require.Equal(t, []company.Period{{Duration: "Monthly", From: nov, Until: nov + 29, Days: 21, Passed: 15, People: 2, Spent: 33_000, Granted: 37_000, Projected: 30_000 + 7000,
-		Cap: new(money.Fils(30_000)), Capped: 1, Reaching: 1}}, got.Data.Periods)
+	require.Equal(t,
+		[]company.Period{{Duration: "Monthly", From: nov, Until: nov + 29, Days: 21, Passed: 15, People: 2, Spent: 33_000, Granted: 37_000,
+			Projected: 30_000 + 7000, Cap: new(money.Fils(30_000)), Capped: 1, Reaching: 1}}, got.Data.Periods)
 
 	servertest.Do(t, o.pool, "UPDATE companies SET share_cap = 8000, share_duration = 'Weekly' WHERE id = $1", sample.Harbour.ID)
 	got, err = o.companies.HandleForecast(t.Context(), omar, company.Nothing{})
 	require.NoError(t, err)
 	require.Len(t, got.Data.Periods, 2)
-	require.Equal(t, company.Period{Duration: "Weekly", From: nov + 15, Until: nov + 21, Days: 5, Passed: 5, People: 1, Spent: 10_000, Granted: 10_000, Projected: 10_000,
-		Cap: new(money.Fils(8000)), Capped: 1, Reaching: 1}, got.Data.Periods[0], "granted before the cap was lowered")
+	require.Equal(t, company.Period{Duration: "Weekly", From: nov + 15, Until: nov + 21, Days: 5, Passed: 5, People: 1, Spent: 10_000,
+		Granted: 10_000, Projected: 10_000, Cap: new(money.Fils(8000)), Capped: 1, Reaching: 1}, got.Data.Periods[0],
+		"granted before the cap was lowered")
 	require.Nil(t, got.Data.Periods[1].Cap)
 	require.EqualValues(t, 42_000+7000, got.Data.Periods[1].Projected, "a month knows no cap of a week")
 }

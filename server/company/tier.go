@@ -91,7 +91,8 @@ func (c *Companies) reviewTier(ctx context.Context, id string, month clock.Date)
 			return err
 		}
 		r := review(row, plans, people, last.Outcome == "warned")
-		done, err := q.TierReviewInsert(ctx, db.TierReviewInsertParams{CompanyID: id, Month: month, People: people, Was: planID(r.was), Became: planID(r.became), Outcome: r.outcome, At: c.now()})
+		done, err := q.TierReviewInsert(ctx, db.TierReviewInsertParams{CompanyID: id, Month: month, People: people, Was: planID(r.was),
+			Became: planID(r.became), Outcome: r.outcome, At: c.now()})
 		if err != nil || done == 0 || r.outcome == "kept" {
 			return err
 		}
@@ -114,7 +115,8 @@ func (c *Companies) become(ctx context.Context, q *db.Queries, row db.Company, r
 	if err := q.CompanyTierSet(ctx, planID(r.became), discountOf(r.became), row.ID); err != nil {
 		return err
 	}
-	return audit.Write(ctx, q, audit.Act{At: c.now(), Company: row.ID, Kind: "company.tier", Subject: row.ID, Before: planID(r.was), After: planID(r.became)})
+	return audit.Write(ctx, q,
+		audit.Act{At: c.now(), Company: row.ID, Kind: "company.tier", Subject: row.ID, Before: planID(r.was), After: planID(r.became)})
 }
 
 // found is the result of a review; without a plan a company pays full prices.
@@ -170,7 +172,8 @@ func (w *tierTeller) Work(ctx context.Context, j *river.Job[TierMail]) error {
 	c := w.companies
 	q := db.New(c.db)
 	to, err := q.ProfileOne(ctx, j.Args.Profile)
-	if db.None(err) || err == nil && (to.Status != "Active" || to.ClientType != "Admin" || to.CompanyID == nil || *to.CompanyID != j.Args.Company) {
+	if db.None(err) ||
+		err == nil && (to.Status != "Active" || to.ClientType != "Admin" || to.CompanyID == nil || *to.CompanyID != j.Args.Company) {
 		return nil
 	}
 	if err != nil {

@@ -56,7 +56,9 @@ func (o *office) letters() int { return o.count("river_job WHERE kind = 'mail_ti
 func openTiers(t *testing.T) *office {
 	t.Helper()
 	o := openOffice(t)
-	servertest.Do(t, o.pool, "UPDATE companies SET approved_at = CASE WHEN id = $1 THEN $2::timestamptz END, discount_type = 'Percentage', discount_amount = 20, plan_id = 1", sample.Qasr.ID, o.clock.Now())
+	servertest.Do(t, o.pool,
+		"UPDATE companies SET approved_at = CASE WHEN id = $1 THEN $2::timestamptz END, discount_type = 'Percentage', discount_amount = 20, "+
+			"plan_id = 1", sample.Qasr.ID, o.clock.Now())
 	return o
 }
 
@@ -172,9 +174,12 @@ func TestAnAdminIsWrittenWhatTheReviewFound(t *testing.T) {
 	require.NoError(t, err)
 	o.team(sample.Qasr, 19)
 	o.reviewedOn(month(12))
-	companies := company.New(company.Options{DB: o.pool, Clock: o.clock.Now, Post: &mail.Post{DB: o.pool, Sender: sender, Clock: o.clock.Now, Log: slog.New(slog.NewTextHandler(io.Discard, nil))}})
+	companies := company.New(company.Options{DB: o.pool, Clock: o.clock.Now,
+		Post: &mail.Post{DB: o.pool, Sender: sender, Clock: o.clock.Now, Log: slog.New(slog.NewTextHandler(io.Discard, nil))}})
 	tell := func() {
-		err := company.WorkTierMail(companies, t.Context(), &river.Job[company.TierMail]{JobRow: &rivertype.JobRow{}, Args: company.TierMail{Profile: who.ProfileID, Company: sample.Qasr.ID, Month: month(12)}})
+		err := company.WorkTierMail(companies, t.Context(),
+			&river.Job[company.TierMail]{JobRow: &rivertype.JobRow{},
+				Args: company.TierMail{Profile: who.ProfileID, Company: sample.Qasr.ID, Month: month(12)}})
 		require.NoError(t, err)
 	}
 	letters := func() []local.Mail {

@@ -246,10 +246,12 @@ func (a *acting) against(ctx context.Context, rows []db.MembersLockRow) (map[str
 		if err != nil {
 			return nil, err
 		}
-		if !slices.ContainsFunc(week.Weekdays(monday, monday, week.MinWeekStartDate, nil, closed), func(d clock.Date) bool { return week.IsOpen(d, a.now) }) {
+		if !slices.ContainsFunc(week.Weekdays(monday, monday, week.MinWeekStartDate, nil, closed),
+			func(d clock.Date) bool { return week.IsOpen(d, a.now) }) {
 			return nil, ErrNothingToOrder
 		}
-		rows, err := a.q.MembersOrdered(ctx, db.MembersOrderedParams{Reminder: order.ReminderID(monday, ""), Ids: ids, CompanyID: a.who.CompanyID, Monday: monday, Friday: monday + 4})
+		rows, err := a.q.MembersOrdered(ctx, db.MembersOrderedParams{Reminder: order.ReminderID(monday, ""), Ids: ids, CompanyID: a.who.CompanyID,
+			Monday: monday, Friday: monday + 4})
 		for _, r := range rows {
 			why[r.ID] = "ordered"
 			if r.Reminded {

@@ -58,7 +58,8 @@ func (m *Members) HandleDepartment(ctx context.Context, who web.Caller, req Depa
 			err = m.makeDepartments(ctx, q, who, []string{name})
 		default:
 			if _, err = q.DepartmentRename(ctx, name, req.ID, who.CompanyID); err == nil {
-				err = audit.Write(ctx, q, audit.Act{At: m.Clock(), Who: who.ProfileID, Company: who.CompanyID, Kind: "department.rename", Subject: req.ID, Before: was, After: name})
+				err = audit.Write(ctx, q, audit.Act{At: m.Clock(), Who: who.ProfileID, Company: who.CompanyID, Kind: "department.rename",
+					Subject: req.ID, Before: was, After: name})
 			}
 		}
 		if err != nil {
@@ -76,7 +77,8 @@ type DepartmentRemoveRequest struct {
 }
 
 // HandleDepartmentRemove removes a department; its people then have none.
-func (m *Members) HandleDepartmentRemove(ctx context.Context, who web.Caller, req DepartmentRemoveRequest) (reply DepartmentsReply, err error) {
+func (m *Members) HandleDepartmentRemove(ctx context.Context, who web.Caller,
+	req DepartmentRemoveRequest) (reply DepartmentsReply, err error) {
 	if _, err := ulid.ParseStrict(req.ID); err != nil || len(req.ID) != 26 {
 		return reply, fault.ErrNotFound
 	}
@@ -91,7 +93,8 @@ func (m *Members) HandleDepartmentRemove(ctx context.Context, who web.Caller, re
 		if _, err := q.DepartmentRemove(ctx, req.ID, who.CompanyID); err != nil {
 			return err
 		}
-		if err := audit.Write(ctx, q, audit.Act{At: m.Clock(), Who: who.ProfileID, Company: who.CompanyID, Kind: "department.remove", Subject: req.ID, Before: was}); err != nil {
+		if err := audit.Write(ctx, q, audit.Act{At: m.Clock(), Who: who.ProfileID, Company: who.CompanyID, Kind: "department.remove",
+			Subject: req.ID, Before: was}); err != nil {
 			return err
 		}
 		reply.Departments, err = departments(ctx, q, who.CompanyID)

@@ -42,7 +42,8 @@ func (m *Members) HandleFile(ctx context.Context, who web.Caller, req FileReques
 }
 
 func template() sheet.Table {
-	return sheet.Table{Title: "People", Columns: []sheet.Column{{Name: "name", Width: 30}, {Name: "email", Width: 40}, {Name: "department", Width: 24}}}
+	return sheet.Table{Title: "People",
+		Columns: []sheet.Column{{Name: "name", Width: 30}, {Name: "email", Width: 40}, {Name: "department", Width: 24}}}
 }
 
 func (m *Members) table(ctx context.Context, who web.Caller, f Filter) (sheet.Table, error) {
@@ -70,8 +71,10 @@ func (m *Members) table(ctx context.Context, who web.Caller, f Filter) (sheet.Ta
 	for _, d := range all {
 		names[d.ID] = d.Name
 	}
-	t := sheet.Table{Title: "Team", Columns: []sheet.Column{{Name: "Name"}, {Name: "E-mail"}, {Name: "Department"}, {Name: "Role"}, {Name: "Status"},
-		{Name: "Share used (AED)", Kind: sheet.Money}, {Name: "Share cap (AED)", Kind: sheet.Money}, {Name: "Days ordered, week of " + m.comingWeek().String(), Kind: sheet.Number}, {Name: "Last day", Kind: sheet.Date}}}
+	t := sheet.Table{Title: "Team",
+		Columns: []sheet.Column{{Name: "Name"}, {Name: "E-mail"}, {Name: "Department"}, {Name: "Role"}, {Name: "Status"},
+			{Name: "Share used (AED)", Kind: sheet.Money}, {Name: "Share cap (AED)", Kind: sheet.Money},
+			{Name: "Days ordered, week of " + m.comingWeek().String(), Kind: sheet.Number}, {Name: "Last day", Kind: sheet.Date}}}
 	for _, p := range shown {
 		row := []any{p.Name, p.Email, names[p.Department], p.Role, p.Status, p.ShareUsed, nil, len(p.Days), nil}
 		if c.ShareCap != nil {

@@ -226,7 +226,8 @@ func (m *Members) invite(ctx context.Context, q *db.Queries, tx pgx.Tx, who web.
 			if id == "" {
 				id = ulid.Make().String()
 			}
-			invited.Ids, invited.Persons, invited.Departments = append(invited.Ids, id), append(invited.Persons, j.person), append(invited.Departments, j.department)
+			invited.Ids, invited.Persons, invited.Departments = append(invited.Ids, id), append(invited.Persons, j.person),
+				append(invited.Departments, j.department)
 		}
 		changes = append(changes, audit.Change{Subject: id, After: became})
 	}
@@ -236,10 +237,12 @@ func (m *Members) invite(ctx context.Context, q *db.Queries, tx pgx.Tx, who web.
 	if err := q.MembersLetIn(ctx, who.CompanyID, let, places); err != nil {
 		return err
 	}
-	if err := job.InsertManyTx(ctx, m.Queue, tx, each(invited.Ids, func(id string) person.Invitation { return person.Invitation{Profile: id} }), nil); err != nil {
+	if err := job.InsertManyTx(ctx, m.Queue, tx,
+		each(invited.Ids, func(id string) person.Invitation { return person.Invitation{Profile: id} }), nil); err != nil {
 		return err
 	}
-	if err := job.InsertManyTx(ctx, m.Queue, tx, each(let, func(id string) person.Approved { return person.Approved{Profile: id} }), nil); err != nil {
+	if err := job.InsertManyTx(ctx, m.Queue, tx,
+		each(let, func(id string) person.Approved { return person.Approved{Profile: id} }), nil); err != nil {
 		return err
 	}
 	return audit.WriteMany(ctx, q, audit.Act{At: now, Who: who.ProfileID, Company: who.CompanyID, Kind: "member.invite"}, changes)

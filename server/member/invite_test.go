@@ -29,7 +29,8 @@ func TestAListIsLookedAtAndThenInvitedOnce(t *testing.T) {
 	back := o.person("Back", "back@qasr.example", "Admin", "Active").ProfileID
 	require.Equal(t, "done", o.does("remove", back))
 	servertest.Eater(t, o.pool, servertest.NewCompany(t, o.pool, nil))
-	servertest.Do(t, o.pool, "INSERT INTO persons (id, email, name, created_at) VALUES ($1, 'known@qasr.example', 'Known Elsewhere', now())", ulid.Make().String())
+	servertest.Do(t, o.pool, "INSERT INTO persons (id, email, name, created_at) VALUES ($1, 'known@qasr.example', 'Known Elsewhere', now())",
+		ulid.Make().String())
 	table := "Name;E-Mail;Dept\n" +
 		"Zoë Rahman; ZOE@qasr.example ;Sales\n" + // 2
 		";mariam.al-suwaidi@qasr.example;\n" +
@@ -45,8 +46,10 @@ func TestAListIsLookedAtAndThenInvitedOnce(t *testing.T) {
 	for _, g := range look.Rows {
 		problems[fmt.Sprint(g.Line, " ", g.Email)] = g.Problem
 	}
-	require.Equal(t, map[string]string{"2 zoe@qasr.example": "unknown_department", "3 mariam.al-suwaidi@qasr.example": "", "4 zoe@qasr.example": "twice", "5 not an address": "bad_email", "6 active@qasr.example": "member",
-		"7 invited@qasr.example": "invited", "8 out@qasr.example": "suspended", "9 waits@qasr.example": "", "10 back@qasr.example": "", "11 known@qasr.example": "unknown_department", "12 bad@qasr.example": "bad_name"}, problems)
+	require.Equal(t, map[string]string{"2 zoe@qasr.example": "unknown_department", "3 mariam.al-suwaidi@qasr.example": "",
+		"4 zoe@qasr.example": "twice", "5 not an address": "bad_email", "6 active@qasr.example": "member", "7 invited@qasr.example": "invited",
+		"8 out@qasr.example": "suspended", "9 waits@qasr.example": "", "10 back@qasr.example": "", "11 known@qasr.example": "unknown_department",
+		"12 bad@qasr.example": "bad_name"}, problems)
 	require.Equal(t, []int{2, 1, 8}, []int{look.Invite, look.Let, look.Bad})
 	require.Equal(t, "Mariam Al Suwaidi", look.Rows[1].Name)
 	require.False(t, look.Applied)
@@ -70,7 +73,8 @@ func TestAListIsLookedAtAndThenInvitedOnce(t *testing.T) {
 	require.Equal(t, 1, o.count("river_job WHERE kind = 'mail_approved'"))
 	require.Equal(t, 5, o.count("acts WHERE kind = 'member.invite' AND profile_id = $1", o.admin.ProfileID))
 	require.Equal(t, 2, o.list(member.ListRequest{}).Departments[0].People)
-	require.Equal(t, "Known Elsewhere", servertest.One[string](t, o.pool, "SELECT name FROM persons WHERE email = 'known@qasr.example'"), "a person's name is their own")
+	require.Equal(t, "Known Elsewhere", servertest.One[string](t, o.pool, "SELECT name FROM persons WHERE email = 'known@qasr.example'"),
+		"a person's name is their own")
 
 	again, err := o.members.HandleInvite(t.Context(), o.admin, req)
 	require.NoError(t, err)
@@ -129,9 +133,12 @@ func TestFiveThousandAreInvitedInOneGo(t *testing.T) {
 func TestAListCannotMakeMoreDepartmentsThanACompanyCanHave(t *testing.T) {
 	t.Parallel()
 	o := settle(t)
-	servertest.Do(t, o.pool, "INSERT INTO departments (id, company_id, name, created_at) SELECT 'D' || lpad(n::text, 25, '0'), $1, 'Team ' || n, $2 FROM generate_series(1, 199) n", o.company.ID, servertest.Now)
+	servertest.Do(t, o.pool,
+		"INSERT INTO departments (id, company_id, name, created_at) SELECT 'D' || lpad(n::text, 25, '0'), $1, 'Team ' || n, $2 FROM "+
+			"generate_series(1, 199) n", o.company.ID, servertest.Now)
 	req := member.InviteRequest{Departments: true, File: base64.StdEncoding.EncodeToString([]byte(
-		"name,email,department\nA,a@qasr.example,The last one\nB,b@qasr.example,One too many\nC,c@qasr.example,the LAST one\nD,d@qasr.example,Team 7\nE,e@qasr.example,One too many\nF,f@qasr.example,\n"))}
+		"name,email,department\nA,a@qasr.example,The last one\nB,b@qasr.example,One too many\nC,c@qasr.example,the LAST one\n" +
+			"D,d@qasr.example,Team 7\nE,e@qasr.example,One too many\nF,f@qasr.example,\n"))}
 	problems := func(r member.InviteReply) (all []string) {
 		for _, g := range r.Rows {
 			all = append(all, g.Problem)
@@ -179,8 +186,8 @@ func TestWhatIsNoListIsRefusedWithItsReason(t *testing.T) {
 	o := settle(t)
 	b64 := func(s string) string { return base64.StdEncoding.EncodeToString([]byte(s)) }
 	for name, req := range map[string]member.InviteRequest{
-		"nothing": {}, "both": {File: b64("a"), Text: "a"}, "no base64": {File: "%"}, "no table": {File: b64("\x89PNG\x00")}, "no column of addresses": {File: b64("name\nZoë")},
-		"no address": {Text: " ,;\n"}, "too many": {Text: strings.Repeat("a@b.cd\n", 5001)},
+		"nothing": {}, "both": {File: b64("a"), Text: "a"}, "no base64": {File: "%"}, "no table": {File: b64("\x89PNG\x00")},
+		"no column of addresses": {File: b64("name\nZoë")}, "no address": {Text: " ,;\n"}, "too many": {Text: strings.Repeat("a@b.cd\n", 5001)},
 	} {
 		_, err := o.members.HandleInvite(t.Context(), o.admin, req)
 		require.NotNil(t, fault.As(err), name)
@@ -194,7 +201,10 @@ func TestWhatIsNoListIsRefusedWithItsReason(t *testing.T) {
 func TestAddressesAreReadHoweverTheyArePasted(t *testing.T) {
 	t.Parallel()
 	o := settle(t)
-	look, err := o.members.HandleInvite(t.Context(), o.admin, member.InviteRequest{Text: "Zoë Rahman <zoe@qasr.example>, noor@qasr.example;\r\n\"Ali, \" <ali@qasr.example>\tb@qasr.example c@qasr.example"})
+	look, err := o.members.HandleInvite(t.Context(), o.admin,
+		member.InviteRequest{
+			Text: "Zoë Rahman <zoe@qasr.example>, noor@qasr.example;\r\n\"Ali, \" <ali@qasr.example>\tb@qasr.example c@qasr.example",
+		})
 	require.NoError(t, err)
 	var got []string
 	for _, g := range look.Rows {
@@ -213,7 +223,8 @@ func TestWhateverIsPastedIsCountedOnce(t *testing.T) {
 	o := settle(t)
 	o.person("Active", "a@b.cd", "Employee", "Active")
 	rapid.Check(t, func(r *rapid.T) {
-		parts := rapid.SliceOfN(rapid.OneOf(rapid.StringMatching(`[a-c]{1,2}@[a-c]\.[cd]{2}`), rapid.StringMatching(`[A-C]{1,2} <[A-C]@[b]\.cd>`), rapid.StringMatching(`[ -~]{0,12}`)), 1, 12).Draw(r, "parts")
+		parts := rapid.SliceOfN(rapid.OneOf(rapid.StringMatching(`[a-c]{1,2}@[a-c]\.[cd]{2}`), rapid.StringMatching(`[A-C]{1,2} <[A-C]@[b]\.cd>`),
+			rapid.StringMatching(`[ -~]{0,12}`)), 1, 12).Draw(r, "parts")
 		glue := rapid.SampledFrom([]string{",", ";", "\n", "\r\n", "\t"}).Draw(r, "glue")
 		look, err := o.members.HandleInvite(t.Context(), o.admin, member.InviteRequest{Text: strings.Join(parts, glue)})
 		if err != nil {

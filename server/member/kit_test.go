@@ -42,7 +42,8 @@ func settle(t *testing.T) *office {
 	log := slog.New(slog.DiscardHandler)
 	queue, err := job.NewQueue(log)
 	require.NoError(t, err)
-	people := person.New(person.Options{DB: o.pool, Queue: queue, Secret: []byte("a secret of thirty-two characters"), Clock: o.now.Now, Log: log})
+	people := person.New(
+		person.Options{DB: o.pool, Queue: queue, Secret: []byte("a secret of thirty-two characters"), Clock: o.now.Now, Log: log})
 	o.members = &member.Members{Conn: o.pool, People: people, Queue: queue, Clock: o.now.Now}
 	o.admin = o.person("Omar Haddad", "omar@qasr.example", "Admin", "Active")
 	return o
@@ -53,7 +54,8 @@ func (o *office) person(name, email, role, status string) web.Caller {
 	id, profile := ulid.Make().String(), ulid.Make().String()
 	servertest.Do(o.t, o.pool, "INSERT INTO persons (id, email, name, created_at) VALUES ($1, $2, $3, $4)", id, email, name, servertest.Now)
 	servertest.Do(o.t, o.pool, `INSERT INTO profiles (id, person_id, company_id, client_type, status, address_id, created_at, proved_at)
-		VALUES ($1, $2, $3, $4, $5, (SELECT min(id) FROM addresses WHERE company_id = $3), $6, $6)`, profile, id, o.company.ID, role, status, servertest.Now)
+		VALUES ($1, $2, $3, $4, $5, (SELECT min(id) FROM addresses WHERE company_id = $3), $6, $6)`, profile, id, o.company.ID, role, status,
+		servertest.Now)
 	who := web.Caller{ProfileID: profile, PersonID: id, CompanyID: o.company.ID, ClientType: role}
 	if status == "Active" {
 		who = servertest.SignIn(o.t, o.pool, who)
@@ -78,7 +80,8 @@ func (o *office) does(act, id string) string {
 }
 
 func (o *office) status(id string) string {
-	return servertest.One[string](o.t, o.pool, "SELECT status || ' ' || client_type || CASE WHEN removed_at IS NULL THEN '' ELSE ' removed' END FROM profiles WHERE id = $1", id)
+	return servertest.One[string](o.t, o.pool,
+		"SELECT status || ' ' || client_type || CASE WHEN removed_at IS NULL THEN '' ELSE ' removed' END FROM profiles WHERE id = $1", id)
 }
 
 func (o *office) count(what string, args ...any) int {
@@ -86,18 +89,26 @@ func (o *office) count(what string, args ...any) int {
 }
 
 func (o *office) acts(id string) string {
-	return servertest.One[string](o.t, o.pool, "SELECT coalesce(string_agg(kind || coalesce(' ' || (before->>'status') || '→' || (after->>'status'), ''), ', ' ORDER BY id), '') FROM acts WHERE subject = $1 AND company_id = $2", id, o.company.ID)
+	return servertest.One[string](o.t, o.pool,
+		"SELECT coalesce(string_agg(kind || coalesce(' ' || (before->>'status') || '→' || (after->>'status'), ''), ', ' ORDER BY id), '') FROM "+
+			"acts WHERE subject = $1 AND company_id = $2", id, o.company.ID)
 }
 
 // delivery is a live delivery of a Confirmed order.
 func (o *office) delivery(who web.Caller, date clock.Date) {
 	o.t.Helper()
 	order := ulid.Make().String()
-	servertest.Do(o.t, o.pool, `INSERT INTO orders (id, profile_id, company_id, status, source, week, rev, gross_amount, discount, net_amount, company_share, employee_share, wallet_amount,
+	servertest.Do(o.t, o.pool,
+		`INSERT INTO orders (id, profile_id, company_id, status, source, week, rev, gross_amount, discount, net_amount, company_share,
+			employee_share, wallet_amount,
 		payable_amount, amount_due, vat_amount, company_vat_amount, terms, quote, quote_hash, draft_revs, handoff_key, created_at)
-		VALUES ($1, $2, $3, 'Confirmed', 'web', $4, 1, 4000, 0, 4000, 0, 4000, 0, 4000, 0, 190, 0, '{}', '{}', '', '{}', $1, $5)`, order, who.ProfileID, o.company.ID, date.Monday(), servertest.Now)
-	servertest.Do(o.t, o.pool, `INSERT INTO deliveries (id, order_id, profile_id, company_id, delivery_date, cutoff, address_id, live, net_amount, company_share, vat_amount)
-		VALUES ($1, $2, $3, $4, $5, $6, (SELECT min(id) FROM addresses WHERE company_id = $4), true, 4000, 0, 190)`, ulid.Make().String(), order, who.ProfileID, o.company.ID, date, servertest.Now)
+		VALUES ($1, $2, $3, 'Confirmed', 'web', $4, 1, 4000, 0, 4000, 0, 4000, 0, 4000, 0, 190, 0, '{}', '{}', '', '{}', $1, $5)`, order,
+		who.ProfileID, o.company.ID, date.Monday(), servertest.Now)
+	servertest.Do(o.t, o.pool,
+		`INSERT INTO deliveries (id, order_id, profile_id, company_id, delivery_date, cutoff, address_id, live, net_amount,
+			company_share, vat_amount)
+		VALUES ($1, $2, $3, $4, $5, $6, (SELECT min(id) FROM addresses WHERE company_id = $4), true, 4000, 0, 190)`, ulid.Make().String(), order,
+		who.ProfileID, o.company.ID, date, servertest.Now)
 }
 
 func (o *office) list(req member.ListRequest) member.List {

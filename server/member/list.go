@@ -37,8 +37,10 @@ type ListRequest struct {
 	Role       string `query:"role" validate:"omitempty,oneof=Admin Employee"`
 	Department string `query:"department" validate:"max=26"`
 	Idle       string `query:"idle" validate:"omitempty,oneof=yes"`
-	Sort       string `query:"sort" validate:"omitempty,oneof=name -name email -email status -status department -department share -share week -week"`
-	Page       string `query:"page" validate:"max=4"`
+
+	Sort string `query:"sort" validate:"omitempty,oneof=name -name email -email status -status department -department share -share week -week"`
+
+	Page string `query:"page" validate:"max=4"`
 }
 
 func (r ListRequest) filter() Filter {
@@ -135,8 +137,8 @@ func (m *Members) HandleList(ctx context.Context, who web.Caller, req ListReques
 	if err != nil {
 		return List{}, err
 	}
-	all.Counts = Counts{All: int(count.Everybody), Active: int(count.Active), Pending: int(count.Pending), Invited: int(count.Invited), Suspended: int(count.Suspended),
-		Waiting: int(count.Waiting), Idle: int(count.Idle)}
+	all.Counts = Counts{All: int(count.Everybody), Active: int(count.Active), Pending: int(count.Pending), Invited: int(count.Invited),
+		Suspended: int(count.Suspended), Waiting: int(count.Waiting), Idle: int(count.Idle)}
 	if all.Departments, err = departments(ctx, q, who.CompanyID); err != nil {
 		return List{}, err
 	}
@@ -157,9 +159,10 @@ type found struct {
 
 func (m *Members) find(ctx context.Context, q *db.Queries, company, duration string, f Filter, skip, most int) (found, error) {
 	monday := m.comingWeek()
-	rows, err := q.MembersFind(ctx, db.MembersFindParams{CompanyID: company, Search: strings.ToLower(strings.TrimSpace(f.Search)), Status: f.Status, Role: f.Role,
-		Department: f.Department, Idle: f.Idle == "yes", Monday: monday, Friday: monday + 4, Sort: f.Sort, Duration: duration,
-		PeriodStart: week.PeriodStart(duration, clock.DateOf(m.Clock())), Skip: skip, Most: most})
+	rows, err := q.MembersFind(ctx,
+		db.MembersFindParams{CompanyID: company, Search: strings.ToLower(strings.TrimSpace(f.Search)), Status: f.Status, Role: f.Role,
+			Department: f.Department, Idle: f.Idle == "yes", Monday: monday, Friday: monday + 4, Sort: f.Sort, Duration: duration,
+			PeriodStart: week.PeriodStart(duration, clock.DateOf(m.Clock())), Skip: skip, Most: most})
 	all := found{ids: make([]string, len(rows))}
 	for i, r := range rows {
 		all.ids[i], all.matched, all.skip = r.ID, int(r.Matched), int(r.N)-i-1
@@ -169,12 +172,12 @@ func (m *Members) find(ctx context.Context, q *db.Queries, company, duration str
 
 func (m *Members) show(ctx context.Context, q *db.Queries, company, duration string, ids []string) ([]Member, error) {
 	monday := m.comingWeek()
-	rows, err := q.MembersShow(ctx, db.MembersShowParams{Duration: duration, PeriodStart: week.PeriodStart(duration, clock.DateOf(m.Clock())), Monday: monday, Friday: monday + 4,
-		Reminder: order.ReminderID(monday, ""), Ids: ids, CompanyID: company})
+	rows, err := q.MembersShow(ctx, db.MembersShowParams{Duration: duration, PeriodStart: week.PeriodStart(duration, clock.DateOf(m.Clock())),
+		Monday: monday, Friday: monday + 4, Reminder: order.ReminderID(monday, ""), Ids: ids, CompanyID: company})
 	all := make([]Member, len(rows))
 	for i, r := range rows {
-		all[i] = Member{ID: r.ID, Name: r.Name, Email: r.Email, Role: r.ClientType, Status: r.Status, Proved: r.Proved, ShareUsed: money.Fils(r.ShareUsed), Days: r.Days,
-			Reminded: r.Reminded, InvitedAt: r.InvitedAt}
+		all[i] = Member{ID: r.ID, Name: r.Name, Email: r.Email, Role: r.ClientType, Status: r.Status, Proved: r.Proved,
+			ShareUsed: money.Fils(r.ShareUsed), Days: r.Days, Reminded: r.Reminded, InvitedAt: r.InvitedAt}
 		if r.DepartmentID != nil {
 			all[i].Department = *r.DepartmentID
 		}

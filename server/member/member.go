@@ -28,14 +28,16 @@ type Members struct {
 const Most = 10_000
 
 // ErrNotActive refuses to invite people to a company that is not approved yet.
-var ErrNotActive = fault.New(fault.Conflict, "company_not_active", "Your company is not approved yet. You can invite people as soon as it is.")
+var ErrNotActive = fault.New(fault.Conflict, "company_not_active",
+	"Your company is not approved yet. You can invite people as soon as it is.")
 
 // comingWeek is the Monday of the week that people are asked to order for.
 func (m *Members) comingWeek() clock.Date { return clock.DateOf(m.Clock()).Monday() + 7 }
 
 // asAdmin runs fn, with the caller checked to be an admin still, in a transaction in which no other one changes who belongs to the
 // company. hold, which may be nil, first locks the people concerned, so that none of them signs in meanwhile.
-func (m *Members) asAdmin(ctx context.Context, who web.Caller, hold func(ctx context.Context, q *db.Queries) error, fn func(ctx context.Context, q *db.Queries, tx pgx.Tx, c db.Company) error) error {
+func (m *Members) asAdmin(ctx context.Context, who web.Caller, hold func(ctx context.Context, q *db.Queries) error,
+	fn func(ctx context.Context, q *db.Queries, tx pgx.Tx, c db.Company) error) error {
 	return db.InTx(ctx, m.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
 		if hold != nil {
 			if err := hold(ctx, q); err != nil {

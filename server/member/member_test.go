@@ -26,7 +26,9 @@ func TestAnAdminSeesWhoTheColleaguesAreWithMoneyAndDaysAndNoDishes(t *testing.T)
 	o.delivery(mariam, servertest.Week)
 	o.delivery(mariam, servertest.Week+2)
 	o.delivery(rashid, servertest.Week-14)
-	servertest.Do(t, o.pool, "INSERT INTO share_periods (profile_id, company_id, duration, period_start, granted) VALUES ($1, $2, 'Monthly', '2026-11-01', 32000), ($1, $2, 'Monthly', '2026-10-01', 111)", mariam.ProfileID, o.company.ID)
+	servertest.Do(t, o.pool,
+		"INSERT INTO share_periods (profile_id, company_id, duration, period_start, granted) VALUES ($1, $2, 'Monthly', '2026-11-01', 32000), "+
+			"($1, $2, 'Monthly', '2026-10-01', 111)", mariam.ProfileID, o.company.ID)
 	all := o.list(member.ListRequest{})
 	require.Equal(t, []string{"Chen Wei", "Mariam Saleh", "Omar Haddad", "Rashid Haddad"}, names(all))
 	got := all.Members[1]
@@ -61,8 +63,11 @@ func TestAnAdminSeesWhoTheColleaguesAreWithMoneyAndDaysAndNoDishes(t *testing.T)
 func TestALongListComesPageByPageWithSixQueries(t *testing.T) {
 	t.Parallel()
 	o := settle(t)
-	servertest.Do(t, o.pool, `WITH p AS (INSERT INTO persons (id, email, name, created_at) SELECT 'PERS0N' || lpad(i::text, 20, '0'), 'p' || i || '@qasr.example', 'Person ' || lpad(i::text, 5, '0'), now() FROM generate_series(1, 5000) i RETURNING id)
-		INSERT INTO profiles (id, person_id, company_id, client_type, status, created_at) SELECT 'PR0F1L' || substr(id, 7), id, $1, 'Employee', 'Active', now() FROM p`, o.company.ID)
+	servertest.Do(t, o.pool,
+		`WITH p AS (INSERT INTO persons (id, email, name, created_at) SELECT 'PERS0N' || lpad(i::text, 20, '0'), 'p' || i || '@qasr.example',
+			'Person ' || lpad(i::text, 5, '0'), now() FROM generate_series(1, 5000) i RETURNING id)
+		INSERT INTO profiles (id, person_id, company_id, client_type, status, created_at)
+		SELECT 'PR0F1L' || substr(id, 7), id, $1, 'Employee', 'Active', now() FROM p`, o.company.ID)
 	servertest.Do(t, o.pool, "ANALYZE")
 	first, last := o.list(member.ListRequest{}), o.list(member.ListRequest{Page: "100"})
 	require.Equal(t, 5001, first.Matched)
@@ -91,8 +96,11 @@ func TestALongListComesPageByPageWithSixQueries(t *testing.T) {
 func TestAPageThatIsEmptiedMeanwhileIsTheLastOneThatThereIs(t *testing.T) {
 	t.Parallel()
 	o := settle(t)
-	servertest.Do(t, o.pool, `WITH p AS (INSERT INTO persons (id, email, name, created_at) SELECT 'PERS0N' || lpad(i::text, 20, '0'), 'p' || i || '@qasr.example', 'Person ' || lpad(i::text, 5, '0'), now() FROM generate_series(1, 51) i RETURNING id)
-		INSERT INTO profiles (id, person_id, company_id, client_type, status, created_at, proved_at) SELECT 'PR0F1L' || substr(id, 7), id, $1, 'Employee', 'Pending', now(), now() FROM p`, o.company.ID)
+	servertest.Do(t, o.pool,
+		`WITH p AS (INSERT INTO persons (id, email, name, created_at) SELECT 'PERS0N' || lpad(i::text, 20, '0'), 'p' || i || '@qasr.example',
+			'Person ' || lpad(i::text, 5, '0'), now() FROM generate_series(1, 51) i RETURNING id)
+		INSERT INTO profiles (id, person_id, company_id, client_type, status, created_at, proved_at)
+		SELECT 'PR0F1L' || substr(id, 7), id, $1, 'Employee', 'Pending', now(), now() FROM p`, o.company.ID)
 	last := o.list(member.ListRequest{Status: "Pending", Page: "1"})
 	require.Equal(t, []string{"Person 00051"}, names(last))
 	require.Equal(t, "done", o.does("approve", last.Members[0].ID))
@@ -101,9 +109,11 @@ func TestAPageThatIsEmptiedMeanwhileIsTheLastOneThatThereIs(t *testing.T) {
 		require.Len(t, left.Members, 50)
 		require.Equal(t, []int{50, 0, 1}, []int{left.Matched, left.Page, left.Pages}, "page %s", page)
 	}
-	require.Equal(t, []int{0, 0, 0}, func(l member.List) []int { return []int{l.Matched, l.Page, l.Pages} }(o.list(member.ListRequest{Search: "nobody at all", Page: "3"})))
+	require.Equal(t, []int{0, 0, 0},
+		func(l member.List) []int { return []int{l.Matched, l.Page, l.Pages} }(o.list(member.ListRequest{Search: "nobody at all", Page: "3"})))
 	servertest.Do(t, o.pool, "UPDATE profiles SET status = 'Active' WHERE status = 'Pending'")
-	require.Equal(t, []string{"Person 00050", "Person 00051"}, names(o.list(member.ListRequest{Page: "7", Sort: "name"})), "the last page of fifty-two")
+	require.Equal(t, []string{"Person 00050", "Person 00051"}, names(o.list(member.ListRequest{Page: "7", Sort: "name"})),
+		"the last page of fifty-two")
 }
 
 func TestEachActHasItsRule(t *testing.T) {
@@ -142,7 +152,9 @@ func TestEachActHasItsRule(t *testing.T) {
 		require.Equal(t, c.want, o.does(c.act, c.id), "%s %s", c.act, c.id)
 		require.Equal(t, c.status, o.status(c.id), "%s %s", c.act, c.id)
 	}
-	require.Equal(t, "member.suspend Active→Suspended, member.reactivate Suspended→Active, member.promote Active→Active, member.remove Active→Removed", o.acts(active))
+	require.Equal(t,
+		"member.suspend Active→Suspended, member.reactivate Suspended→Active, member.promote Active→Active, member.remove Active→Removed",
+		o.acts(active))
 	require.Equal(t, 1, o.count("river_job WHERE kind = 'mail_approved' AND args->>'profile' = $1", pending))
 	require.Equal(t, 1, o.count("river_job WHERE kind = 'mail_invitation' AND args->>'profile' = $1", invited))
 	o.now.Move(time.Hour)
@@ -173,7 +185,8 @@ func TestNobodyIsRemovedWhileLunchesOrMoneyAreOnTheirWay(t *testing.T) {
 	require.Equal(t, "lunches_coming", o.does("remove", hungry.ProfileID))
 	require.Equal(t, "wallet", o.does("remove", rich.ProfileID))
 	require.Equal(t, "done", o.does("remove", fed.ProfileID))
-	require.Equal(t, 2, o.count("sessions WHERE profile_id = ANY($1)", []string{hungry.ProfileID, rich.ProfileID}), "and who stays is not signed out")
+	require.Equal(t, 2, o.count("sessions WHERE profile_id = ANY($1)", []string{hungry.ProfileID, rich.ProfileID}),
+		"and who stays is not signed out")
 	require.Equal(t, "done", o.does("suspend", hungry.ProfileID))
 	require.Equal(t, 1, o.count("deliveries WHERE profile_id = $1 AND live", hungry.ProfileID), "what is ordered still comes")
 }
@@ -198,9 +211,12 @@ func TestAllThatMatchAreAllOfThemOrNobody(t *testing.T) {
 	t.Parallel()
 	o := settle(t)
 	crowd := func(from, until int) {
-		servertest.Do(t, o.pool, `INSERT INTO persons (id, email, name, created_at) SELECT 'P' || lpad(n::text, 25, '0'), 'crowd.' || n || '@qasr.example', 'Crowd ' || n, $1 FROM generate_series($2::int, $3::int) n`, servertest.Now, from, until)
+		servertest.Do(t, o.pool,
+			`INSERT INTO persons (id, email, name, created_at) SELECT 'P' || lpad(n::text, 25, '0'), 'crowd.' || n || '@qasr.example', 'Crowd ' || n,
+				$1 FROM generate_series($2::int, $3::int) n`, servertest.Now, from, until)
 		servertest.Do(t, o.pool, `INSERT INTO profiles (id, person_id, company_id, client_type, status, created_at, proved_at)
-			SELECT 'P' || lpad(n::text, 25, '0'), 'P' || lpad(n::text, 25, '0'), $1, 'Employee', 'Active', $2, $2 FROM generate_series($3::int, $4::int) n`, o.company.ID, servertest.Now, from, until)
+			SELECT 'P' || lpad(n::text, 25, '0'), 'P' || lpad(n::text, 25, '0'), $1, 'Employee', 'Active', $2, $2
+			FROM generate_series($3::int, $4::int) n`, o.company.ID, servertest.Now, from, until)
 	}
 	crowd(1, 6000)
 	servertest.Do(t, o.pool, "ANALYZE") // as autovacuum does; statements planned for a small company would be slow
@@ -238,8 +254,10 @@ func TestAnotherCompanysPeopleAreUnknown(t *testing.T) {
 	require.Equal(t, 1, o.count("sessions WHERE profile_id = $1", stranger.ProfileID))
 	require.NotContains(t, servertest.JSON(t, o.list(member.ListRequest{})), stranger.ProfileID)
 	foreign := ulid.Make().String()
-	servertest.Do(t, o.pool, "INSERT INTO departments (id, company_id, name, created_at) VALUES ($1, $2, 'Sales', now())", foreign, stranger.CompanyID)
-	_, err := o.members.HandleAct(t.Context(), o.admin, member.ActRequest{Act: "assign", IDs: []string{o.admin.ProfileID}, Department: foreign})
+	servertest.Do(t, o.pool, "INSERT INTO departments (id, company_id, name, created_at) VALUES ($1, $2, 'Sales', now())", foreign,
+		stranger.CompanyID)
+	_, err := o.members.HandleAct(t.Context(), o.admin,
+		member.ActRequest{Act: "assign", IDs: []string{o.admin.ProfileID}, Department: foreign})
 	require.Equal(t, fault.Invalid, fault.As(err).Kind)
 	_, err = o.members.HandleDepartment(t.Context(), o.admin, member.DepartmentRequest{ID: foreign, Name: "Ours"})
 	require.ErrorIs(t, err, fault.ErrNotFound)
@@ -256,7 +274,8 @@ func TestOfTwoAdminsWhoTakeEachOtherAwayOneIsLeft(t *testing.T) {
 		o := settle(t)
 		other := o.person("Lina", "lina@qasr.example", "Admin", "Active")
 		for range 5 {
-			servertest.Do(t, o.pool, "UPDATE profiles SET client_type = 'Admin', status = 'Active', removed_at = NULL WHERE company_id = $1", o.company.ID)
+			servertest.Do(t, o.pool,
+				"UPDATE profiles SET client_type = 'Admin', status = 'Active', removed_at = NULL WHERE company_id = $1", o.company.ID)
 			one, two := servertest.SignIn(t, o.pool, o.admin), servertest.SignIn(t, o.pool, other)
 			var both sync.WaitGroup
 			both.Go(func() { _, _ = o.act(one, act, two.ProfileID) })
@@ -290,9 +309,11 @@ func TestWhoHasNotOrderedIsAskedOncePerWeek(t *testing.T) {
 	o.delivery(busy, servertest.Week+1)
 	require.Equal(t, "done", o.does("nudge", idle.ProfileID))
 	require.Equal(t, "done", o.does("nudge", idle.ProfileID), "before the letter is written nobody can tell")
-	require.Equal(t, 1, o.count("river_job WHERE kind = 'mail_reminder' AND args->>'person' = $1 AND (args->>'asked')::boolean", idle.PersonID))
+	require.Equal(t, 1,
+		o.count("river_job WHERE kind = 'mail_reminder' AND args->>'person' = $1 AND (args->>'asked')::boolean", idle.PersonID))
 	require.Equal(t, "ordered", o.does("nudge", busy.ProfileID))
-	servertest.Do(t, o.pool, "INSERT INTO mails (id, kind, person_id, made_at, begun) VALUES ($1, 'reminder', $2, $3, 1)", "reminder-"+servertest.Week.String()+"-"+idle.PersonID, idle.PersonID, servertest.Now)
+	servertest.Do(t, o.pool, "INSERT INTO mails (id, kind, person_id, made_at, begun) VALUES ($1, 'reminder', $2, $3, 1)",
+		"reminder-"+servertest.Week.String()+"-"+idle.PersonID, idle.PersonID, servertest.Now)
 	require.Equal(t, "reminded", o.does("nudge", idle.ProfileID))
 	require.True(t, o.list(member.ListRequest{Search: "idle"}).Members[0].Reminded)
 	for d := range clock.Date(5) {
@@ -329,7 +350,8 @@ func TestDepartmentsAreMadeRenamedFilledAndTakenAway(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, gone.Departments)
 	require.Empty(t, o.list(member.ListRequest{Search: "mariam"}).Members[0].Department)
-	require.Equal(t, "department.add, department.rename, department.remove", servertest.One[string](t, o.pool, "SELECT string_agg(kind, ', ' ORDER BY id) FROM acts WHERE kind LIKE 'department%'"))
+	require.Equal(t, "department.add, department.rename, department.remove",
+		servertest.One[string](t, o.pool, "SELECT string_agg(kind, ', ' ORDER BY id) FROM acts WHERE kind LIKE 'department%'"))
 	_, err = o.pool.Exec(t.Context(), "UPDATE acts SET note = 'never'")
 	require.ErrorContains(t, err, "never changed")
 }

@@ -12,8 +12,9 @@ import (
 )
 
 // ErrNoPassword refuses a change of password for a person without one: a code sets the first one.
-var ErrNoPassword = &fault.Fault{Kind: fault.Invalid, Reason: "no_password", Message: "You have no password yet. Set one with a code by email.",
-	Fields: map[string][]string{"current_password": {"You have no password yet. Set one with a code by email."}}}
+var ErrNoPassword = &fault.Fault{Kind: fault.Invalid, Reason: "no_password",
+	Message: "You have no password yet. Set one with a code by email.",
+	Fields:  map[string][]string{"current_password": {"You have no password yet. Set one with a code by email."}}}
 
 // ChangePasswordRequest is the current password and the new one.
 type ChangePasswordRequest struct {
@@ -187,7 +188,8 @@ func keepHome(ctx context.Context, q *db.Queries, profileID, companyID string, h
 		err = q.AddressChange(ctx, id, h.Label, h.Line, h.AreaTimingID)
 	} else if db.None(err) {
 		id = ulid.Make().String()
-		err = q.AddressInsert(ctx, db.AddressInsertParams{ID: id, CompanyID: companyID, ProfileID: &profileID, Label: h.Label, Line: h.Line, AreaTimingID: h.AreaTimingID})
+		err = q.AddressInsert(ctx,
+			db.AddressInsertParams{ID: id, CompanyID: companyID, ProfileID: &profileID, Label: h.Label, Line: h.Line, AreaTimingID: h.AreaTimingID})
 	}
 	if err != nil {
 		return err

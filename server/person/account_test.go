@@ -46,7 +46,8 @@ func TestAPasswordIsChangedOnlyByWhoKnowsIt(t *testing.T) {
 	p := settle(t)
 	b := p.browser().signIn(sample.Mariam)
 	for _, c := range []struct{ current, next, field string }{
-		{"not-my-password", fresh, "current_password"}, {sample.Password, "short", "password"}, {sample.Password, sample.Mariam.Email, "password"}, {sample.Password, "password1234", "password"},
+		{"not-my-password", fresh, "current_password"}, {sample.Password, "short", "password"},
+		{sample.Password, sample.Mariam.Email, "password"}, {sample.Password, "password1234", "password"},
 	} {
 		got := b.changePassword(c.current, c.next)
 		require.Equal(t, 422, got.status)
@@ -94,7 +95,8 @@ func TestTheSameChangeManyTimesAtOnceHappensOnce(t *testing.T) {
 		body fields
 		who  sample.Person
 	}{
-		{"/api/switch-user", fields{}, sample.Lina}, {"/api/change-password", fields{"current_password": sample.Password, "password": fresh}, sample.Mariam},
+		{"/api/switch-user", fields{}, sample.Lina},
+		{"/api/change-password", fields{"current_password": sample.Password, "password": fresh}, sample.Mariam},
 	} {
 		b := p.browser().signIn(c.who)
 		other := b.on(p.newServer(p.newPeople(p.redis.Addr())))
@@ -133,7 +135,8 @@ func TestAPersonChangesTheirOwnNameNumberAndPlace(t *testing.T) {
 	require.Contains(t, got.body, `"delivery_window":"11:45–12:15"`)
 	require.JSONEq(t, got.body, b.profile().body)
 	for name, body := range map[string]fields{
-		"another company's place": {"address_id": sample.QasrStudio.ID}, "a stranger's home": {"address_id": sample.DanielHome.ID}, "no place": {"address_id": "00SAHNN0B0DY00000000000000"},
+		"another company's place": {"address_id": sample.QasrStudio.ID}, "a stranger's home": {"address_id": sample.DanielHome.ID},
+		"no place":             {"address_id": "00SAHNN0B0DY00000000000000"},
 		"a place of one's own": {"address": fields{"label": "Home", "line": "Here", "area_timing_id": sample.AreaTimings()[0].ID}},
 		"no name":              {"name": " "}, "no number": {"mobile": "call me"},
 	} {
@@ -147,12 +150,15 @@ func TestACashClientHasOnePlaceOfTheirOwn(t *testing.T) {
 	p := settle(t)
 	b := p.browser().signIn(sample.Daniel)
 	before := p.count("addresses")
-	got := b.call("POST", "/api/update-profile", fields{"address": fields{"label": "Garden", "line": "Villa 19", "area_timing_id": sample.AreaTimings()[1].ID}})
+	got := b.call("POST", "/api/update-profile",
+		fields{"address": fields{"label": "Garden", "line": "Villa 19", "area_timing_id": sample.AreaTimings()[1].ID}})
 	require.Equal(t, 200, got.status, got.body)
 	require.Contains(t, got.body, `"address_id":"`+sample.DanielHome.ID+`"`)
 	require.Equal(t, before, p.count("addresses"))
 	require.Equal(t, 1, p.count("addresses WHERE line = 'Villa 19' AND profile_id = '"+sample.DanielCash.ID+"'"))
-	require.Equal(t, 422, b.call("POST", "/api/update-profile", fields{"address": fields{"label": "x", "line": "y", "area_timing_id": "00SAHNN0B0DY00000000000000"}}).status)
+	require.Equal(t, 422,
+		b.call("POST", "/api/update-profile",
+			fields{"address": fields{"label": "x", "line": "y", "area_timing_id": "00SAHNN0B0DY00000000000000"}}).status)
 	require.Equal(t, 422, b.call("POST", "/api/update-profile", fields{"address_id": sample.LinaHome.ID}).status)
 }
 
@@ -161,7 +167,8 @@ func TestNothingButWhatARouteNamesIsWritten(t *testing.T) {
 	t.Parallel()
 	p := settle(t)
 	b := p.browser().signIn(sample.Mariam)
-	rows, err := p.pool.Query(t.Context(), `SELECT DISTINCT column_name FROM information_schema.columns WHERE table_schema = 'public' AND table_name NOT LIKE 'river%' ORDER BY 1`)
+	rows, err := p.pool.Query(t.Context(),
+		`SELECT DISTINCT column_name FROM information_schema.columns WHERE table_schema = 'public' AND table_name NOT LIKE 'river%' ORDER BY 1`)
 	require.NoError(t, err)
 	var columns []string
 	for rows.Next() {
@@ -174,9 +181,11 @@ func TestNothingButWhatARouteNamesIsWritten(t *testing.T) {
 	columns = append(columns, "switchable", "wallet_balance", "discount", "Name", "__proto__", "client_id")
 	before := b.profile().body
 	routes := map[string]fields{
-		"/api/update-profile": {"name": "", "mobile": "", "address_id": "", "address": ""}, "/api/change-password": {"current_password": "", "password": ""},
+		"/api/update-profile":  {"name": "", "mobile": "", "address_id": "", "address": ""},
+		"/api/change-password": {"current_password": "", "password": ""},
 		"/api/update-diet":     {"diets": "", "avoid": "", "label": ""},
-		"/api/profile-picture": {"picture": ""}, "/api/switch-user": {"client_id": ""}, "/api/delete-account": {"password": "", "otp": "", "give_up_wallet": ""},
+		"/api/profile-picture": {"picture": ""}, "/api/switch-user": {"client_id": ""},
+		"/api/delete-account": {"password": "", "otp": "", "give_up_wallet": ""},
 	}
 	for path, named := range routes {
 		for _, column := range columns {
@@ -216,8 +225,10 @@ func TestNobodySwitchesToAnythingButAnotherActiveProfileOfTheirOwn(t *testing.T)
 	t.Parallel()
 	p := settle(t)
 	p.exec(`INSERT INTO profiles (id, person_id, company_id, client_type, status, created_at, operator_role) VALUES
-		('00SAHNPR0F0000000000000021', $1, $3, 'Admin', 'Suspended', $5, NULL), ('00SAHNPR0F0000000000000022', $1, $4, 'Employee', 'Active', $5, NULL),
-		('00SAHNPR0F0000000000000023', $2, $3, 'Employee', 'Pending', $5, NULL), ('00SAHNPR0F0000000000000024', $1, NULL, 'Operator', 'Active', $5, 'support')`,
+		('00SAHNPR0F0000000000000021', $1, $3, 'Admin', 'Suspended', $5, NULL), ('00SAHNPR0F0000000000000022', $1, $4, 'Employee',
+		'Active', $5, NULL),
+		('00SAHNPR0F0000000000000023', $2, $3, 'Employee', 'Pending', $5, NULL), ('00SAHNPR0F0000000000000024', $1, NULL, 'Operator', 'Active',
+		$5, 'support')`,
 		sample.Mariam.ID, sample.Lina.ID, sample.Meridian.ID, sample.Qasr.ID, monday)
 	type profile struct{ id, person, kind, status string }
 	rows, err := p.pool.Query(t.Context(), "SELECT id, person_id, client_type, status FROM profiles ORDER BY id")
@@ -279,11 +290,13 @@ func TestTheCompanysOwnPageSignsInToThatCompany(t *testing.T) {
 	t.Parallel()
 	p := settle(t)
 	for company, profile := range map[string]string{sample.Cash.ID: sample.LinaCash.ID, sample.Qasr.ID: sample.LinaQasr.ID} {
-		got := p.browser().call("POST", "/api/profile-login", fields{"email": sample.Lina.Email, "password": sample.Password, "company_id": company})
+		got := p.browser().call("POST", "/api/profile-login",
+			fields{"email": sample.Lina.Email, "password": sample.Password, "company_id": company})
 		require.Equal(t, 201, got.status)
 		require.Contains(t, got.body, `"id":"`+profile+`"`)
 	}
-	got := p.browser().call("POST", "/api/profile-login", fields{"email": sample.Mariam.Email, "password": sample.Password, "company_id": sample.Qasr.ID})
+	got := p.browser().call("POST", "/api/profile-login",
+		fields{"email": sample.Mariam.Email, "password": sample.Password, "company_id": sample.Qasr.ID})
 	require.Equal(t, 201, got.status)
 	require.Contains(t, got.body, sample.MariamHarbour.ID, "whoever is not there comes to what is theirs")
 }

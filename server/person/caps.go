@@ -32,7 +32,8 @@ func (p *People) searchLimits(who web.Caller) []limit {
 }
 
 func (p *People) askLimits(who web.Caller, email string) []limit {
-	return append(channel("ask", who, 10, 150, 450, 10_000), limit{"ask:account:" + p.account(email) + network(who.IP), web.Rate{N: 8, Per: day}})
+	return append(channel("ask", who, 10, 150, 450, 10_000),
+		limit{"ask:account:" + p.account(email) + network(who.IP), web.Rate{N: 8, Per: day}})
 }
 
 func (p *People) guessLimits(who web.Caller) []limit {

@@ -79,7 +79,8 @@ func TestTenThousandAddressesOverTwoServersAreFiveGuesses(t *testing.T) {
 	require.EqualValues(t, 30, refused.Load(), "what a browser may, from wherever")
 	require.EqualValues(t, addresses-30, slowed.Load())
 	require.Equal(t, 1, p.count("challenges WHERE tries = 5"))
-	require.GreaterOrEqual(t, p.count("attempts_made WHERE key LIKE 'guess:ip:%'"), addresses/each, "they did come from everywhere: the server without Redis counted each")
+	require.GreaterOrEqual(t, p.count("attempts_made WHERE key LIKE 'guess:ip:%'"), addresses/each,
+		"they did come from everywhere: the server without Redis counted each")
 	p.exec("DELETE FROM attempts_made")
 	p.redis.FlushAll()
 	require.Equal(t, 422, b.verify(sample.Mariam.Email, code).status, "the code itself is spent")
@@ -127,7 +128,8 @@ func TestANetworkWithManyAddressesIsCountedExactly(t *testing.T) {
 		p.redis.FlushAll()
 		var answered, refused atomic.Int64
 		together(1100, func(i int) {
-			got, err := visitors[i%60].try("PUT", "/api/search-by-email", fields{"email": fmt.Sprintf("probe%d@nowhere.example", i)}, "X-Forwarded-For", fmt.Sprintf(c.net, 1+i%250))
+			got, err := visitors[i%60].try("PUT", "/api/search-by-email", fields{"email": fmt.Sprintf("probe%d@nowhere.example", i)},
+				"X-Forwarded-For", fmt.Sprintf(c.net, 1+i%250))
 			switch {
 			case err != nil:
 				t.Error(err)
@@ -159,7 +161,8 @@ func TestLockingOutAWholeCompanyFails(t *testing.T) {
 	}
 	for _, who := range people {
 		b := p.browserOn(app)
-		require.Equal(t, 201, b.call("POST", "/api/profile-login", fields{"email": who.Email, "password": sample.Password}, "X-Forwarded-For", "192.0.2.10").status, "from the office, at once")
+		require.Equal(t, 201, b.call("POST", "/api/profile-login", fields{"email": who.Email, "password": sample.Password}, "X-Forwarded-For",
+			"192.0.2.10").status, "from the office, at once")
 		other := p.browserOn(app)
 		require.Equal(t, 201, other.verify(who.Email, other.ask(who.Email)).status, "and by code")
 	}
@@ -196,8 +199,11 @@ func TestFiveHundredSpellingsOfOneAddressShareOneCounter(t *testing.T) {
 			t.Error(err, got.status, got.body)
 		}
 	})
-	require.Equal(t, 1, p.count("(SELECT DISTINCT key FROM attempts_made WHERE key LIKE 'password:account:%' AND length(key) = length('password:account:') + 32) k"))
-	require.Equal(t, 500, p.sum("SELECT n FROM attempts_made WHERE key LIKE 'password:account:%' AND length(key) = length('password:account:') + 32"))
+	require.Equal(t, 1,
+		p.count(
+			"(SELECT DISTINCT key FROM attempts_made WHERE key LIKE 'password:account:%' AND length(key) = length('password:account:') + 32) k"))
+	require.Equal(t, 500,
+		p.sum("SELECT n FROM attempts_made WHERE key LIKE 'password:account:%' AND length(key) = length('password:account:') + 32"))
 }
 
 func (p *place) sum(sql string) (n int) {
@@ -242,9 +248,9 @@ func TestSomebodyAndNobodyTakeTheSameWork(t *testing.T) {
 		method, path string
 		body         fields
 	}{
-		{"PUT", "/api/search-by-email", fields{}}, {"POST", "/api/login-otp", fields{}}, {"POST", "/api/client/forgot-password/send-otp", fields{}},
-		{"POST", "/api/verify-otp", fields{"otp": "123456"}}, {"POST", "/api/profile-login", fields{}},
-		{"POST", "/api/client/forgot-password/reset", fields{"otp": "123456", "password": fresh}},
+		{"PUT", "/api/search-by-email", fields{}}, {"POST", "/api/login-otp", fields{}},
+		{"POST", "/api/client/forgot-password/send-otp", fields{}}, {"POST", "/api/verify-otp", fields{"otp": "123456"}},
+		{"POST", "/api/profile-login", fields{}}, {"POST", "/api/client/forgot-password/reset", fields{"otp": "123456", "password": fresh}},
 	} {
 		var first []string
 		for _, email := range []string{sample.Mariam.Email, "nobody@nowhere.example", sample.Joel.Email, sample.Grace.Email, sample.Yusuf.Email} {

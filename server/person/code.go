@@ -97,7 +97,8 @@ func (p *People) challenge(ctx context.Context, q *db.Queries, tx pgx.Tx, purpos
 // it.
 func (p *People) guess(ctx context.Context, email, code string, who web.Caller, purposes ...string) (db.ChallengeTryRow, error) {
 	// The guess is counted before it is compared and whatever happens next, so that a thousand parallel guesses are still limited to five.
-	challenge, err := db.New(p.db).ChallengeTry(ctx, db.ChallengeTryParams{Email: email, Browser: who.Browser, Purposes: purposes, Now: p.now(), Most: codeTries})
+	challenge, err := db.New(p.db).ChallengeTry(ctx,
+		db.ChallengeTryParams{Email: email, Browser: who.Browser, Purposes: purposes, Now: p.now(), Most: codeTries})
 	if db.None(err) {
 		return challenge, ErrCode
 	}

@@ -41,9 +41,9 @@ func TestACodeByMailSignsIn(t *testing.T) {
 		"id": sample.MariamHarbour.ID, "name": "Mariam Al Suwaidi", "email": "mariam@harbourline.example", "mobile": "+971500000101",
 		"address_id": sample.HarbourFloor14.ID, "company_id": sample.Harbour.ID, "company_name": "Harbour Line Logistics",
 		"client_type": "Employee", "company_type": "Corporate", "company_status": "Active", "minimum_meal_count": 1.0, "minimum_day": 3.0,
-		"discount_amount": 25.0, "discount_type": "Percentage", "share_value": 2000.0, "share_type": "Flat", "share_cap": nil, "share_duration": "Daily",
-		"status": "Active", "wallet_balance": 2250., "switchable": 0.0, "logo": "", "profile_picture": "", "delivery_window": "12:15–12:45",
-		"diet": map[string]any{"diets": []any{}, "avoid": []any{}, "label": false},
+		"discount_amount": 25.0, "discount_type": "Percentage", "share_value": 2000.0, "share_type": "Flat", "share_cap": nil,
+		"share_duration": "Daily", "status": "Active", "wallet_balance": 2250., "switchable": 0.0, "logo": "", "profile_picture": "",
+		"delivery_window": "12:15–12:45", "diet": map[string]any{"diets": []any{}, "avoid": []any{}, "label": false},
 	}, said.Data)
 }
 
@@ -138,7 +138,8 @@ func TestFiveGuessesAreAllThereAre(t *testing.T) {
 func TestTwoHundredGuessesAtOnceAreStillFive(t *testing.T) {
 	t.Parallel()
 	p := settle(t)
-	p.exec(`INSERT INTO challenges (id, purpose, person_id, browser, created_at, expires_at) VALUES ('01CHALLENGE000000000000000', 'sign-in', $1, $2, $3, $4)`,
+	p.exec(`INSERT INTO challenges (id, purpose, person_id, browser, created_at, expires_at)
+		VALUES ('01CHALLENGE000000000000000', 'sign-in', $1, $2, $3, $4)`,
 		sample.Mariam.ID, make([]byte, 32), monday, monday.Add(time.Minute))
 	race := func(guess func(q *db.Queries) bool) int64 {
 		var compared atomic.Int64
@@ -154,7 +155,8 @@ func TestTwoHundredGuessesAtOnceAreStillFive(t *testing.T) {
 		return compared.Load()
 	}
 	require.EqualValues(t, 5, race(func(q *db.Queries) bool {
-		_, err := q.ChallengeTry(t.Context(), db.ChallengeTryParams{Email: sample.Mariam.Email, Browser: make([]byte, 32), Purposes: []string{"sign-in"}, Now: monday, Most: 5})
+		_, err := q.ChallengeTry(t.Context(),
+			db.ChallengeTryParams{Email: sample.Mariam.Email, Browser: make([]byte, 32), Purposes: []string{"sign-in"}, Now: monday, Most: 5})
 		if err != nil && !db.None(err) {
 			t.Error(err)
 		}

@@ -35,7 +35,8 @@ func (p *People) Devices(ctx context.Context, who web.Caller, _ Nothing) (Device
 	rows, err := db.New(p.db).SessionsOf(ctx, who.PersonID, p.now())
 	all := make([]Device, len(rows))
 	for i, r := range rows {
-		all[i] = Device{hex.EncodeToString(r.ID), r.Device, r.ClientType, r.CompanyName, r.CreatedAt.UTC(), r.SeenAt.UTC(), string(r.ID) == string(who.Session)}
+		all[i] = Device{hex.EncodeToString(r.ID), r.Device, r.ClientType, r.CompanyName, r.CreatedAt.UTC(), r.SeenAt.UTC(),
+			string(r.ID) == string(who.Session)}
 	}
 	return DevicesReply{all}, err
 }
@@ -83,9 +84,10 @@ func SignOut(ctx context.Context, q *db.Queries, session, personID string, own b
 
 // kinds of browsers and systems by a part of their user agent: the first match counts, because many claim to be others too.
 var (
-	browsers = [][2]string{{"Edg", "Edge"}, {"OPR/", "Opera"}, {"SamsungBrowser", "Samsung Internet"}, {"Firefox/", "Firefox"}, {"FxiOS", "Firefox"}, {"CriOS", "Chrome"},
-		{"Chrome/", "Chrome"}, {"Safari/", "Safari"}}
-	systems = [][2]string{{"iPhone", "iPhone"}, {"iPad", "iPad"}, {"Android", "Android"}, {"CrOS", "Chromebook"}, {"Windows", "Windows"}, {"Macintosh", "Mac"}, {"Linux", "Linux"}}
+	browsers = [][2]string{{"Edg", "Edge"}, {"OPR/", "Opera"}, {"SamsungBrowser", "Samsung Internet"}, {"Firefox/", "Firefox"},
+		{"FxiOS", "Firefox"}, {"CriOS", "Chrome"}, {"Chrome/", "Chrome"}, {"Safari/", "Safari"}}
+	systems = [][2]string{{"iPhone", "iPhone"}, {"iPad", "iPad"}, {"Android", "Android"}, {"CrOS", "Chromebook"}, {"Windows", "Windows"},
+		{"Macintosh", "Mac"}, {"Linux", "Linux"}}
 )
 
 // deviceNamed is a readable name of a user agent, as far as it is known.

@@ -27,7 +27,8 @@ func TestSomebodySeesWhereTheyAreSignedInAndEndsOneOfThem(t *testing.T) {
 	p := settle(t)
 	laptop, phone, omar := p.browser().signIn(sample.Mariam), p.browser(), p.browser().signIn(sample.Omar)
 	p.clock.Move(time.Minute)
-	got := phone.call("POST", "/api/profile-login", fields{"email": sample.Mariam.Email, "password": sample.Password}, "User-Agent", "Mozilla/5.0 (Linux; Android 10; K) Chrome/142.0.0.0 Mobile Safari/537.36")
+	got := phone.call("POST", "/api/profile-login", fields{"email": sample.Mariam.Email, "password": sample.Password}, "User-Agent",
+		"Mozilla/5.0 (Linux; Android 10; K) Chrome/142.0.0.0 Mobile Safari/537.36")
 	require.Equal(t, 201, got.status)
 
 	all := laptop.devices()

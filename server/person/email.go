@@ -10,7 +10,8 @@ import (
 )
 
 // address accepts more than the RFC, but nothing that could do harm in a header.
-var address = regexp.MustCompile(`^[^\s@<>()\[\],;:\\"\x00-\x1f\x7f]+@[^\s@<>()\[\],;:\\"\x00-\x1f\x7f.]+(\.[^\s@<>()\[\],;:\\"\x00-\x1f\x7f.]+)+$`)
+var address = regexp.MustCompile(
+	`^[^\s@<>()\[\],;:\\"\x00-\x1f\x7f]+@[^\s@<>()\[\],;:\\"\x00-\x1f\x7f.]+(\.[^\s@<>()\[\],;:\\"\x00-\x1f\x7f.]+)+$`)
 
 // Canonical is the normalized form in which an e-mail address is stored, looked up and counted, however it was typed.
 func Canonical(typed string) (string, error) {

@@ -34,8 +34,9 @@ func TestAnAddressHasOneForm(t *testing.T) {
 func TestWhatIsNoAddressIsRefused(t *testing.T) {
 	t.Parallel()
 	for _, typed := range []string{
-		"", " ", "a", "a@", "@b.example", "a@b", "a b@c.example", "a@b@c.example", "a@b..example", "a@.example", "a@b.example.", "a@b.example,c@d.example",
-		"a@b.example\nBcc: c@d.example", "<a@b.example>", "A <a@b.example>", "a\x00@b.example", `"a"@b.example`, "a@b.exa mple", "a;b@c.example", strings.Repeat("a", 250) + "@b.example",
+		"", " ", "a", "a@", "@b.example", "a@b", "a b@c.example", "a@b@c.example", "a@b..example", "a@.example", "a@b.example.",
+		"a@b.example,c@d.example", "a@b.example\nBcc: c@d.example", "<a@b.example>", "A <a@b.example>", "a\x00@b.example", `"a"@b.example`,
+		"a@b.exa mple", "a;b@c.example", strings.Repeat("a", 250) + "@b.example",
 	} {
 		_, err := person.Canonical(typed)
 		require.Error(t, err, "%q", typed)
@@ -46,7 +47,8 @@ func TestWhatIsNoAddressIsRefused(t *testing.T) {
 func TestTheFormOfAFormIsItself(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		typed := rapid.String().Draw(t, "local") + rapid.SampledFrom([]string{"@", "＠", "﹫"}).Draw(t, "at") + rapid.String().Draw(t, "host") + ".example"
+		typed := rapid.String().Draw(t, "local") + rapid.SampledFrom([]string{"@", "＠", "﹫"}).Draw(t, "at") +
+			rapid.String().Draw(t, "host") + ".example"
 		once, err := person.Canonical(typed)
 		if err != nil {
 			return

@@ -15,11 +15,13 @@ import (
 
 // Why a person cannot be erased yet.
 var (
-	ErrOpenOrders     = fault.New(fault.Conflict, "open_orders", "You still have lunches or payments on their way. Cancel them or wait until they are done.")
+	ErrOpenOrders = fault.New(fault.Conflict, "open_orders",
+		"You still have lunches or payments on their way. Cancel them or wait until they are done.")
 	ErrOwes           = fault.New(fault.Conflict, "owes", "You still owe money for lunches at a counter. Please pay it first, or write to us.")
 	ErrWalletNotEmpty = fault.New(fault.Conflict, "wallet_not_empty", "There is still money in your wallet.")
 	ErrOperates       = fault.New(fault.Conflict, "operates", "You work for us. Please ask a manager to end that first.")
-	ErrLastAdmin      = fault.New(fault.Conflict, "last_admin", "You are the only admin of your company. Please let us name another one first.")
+	ErrLastAdmin      = fault.New(fault.Conflict, "last_admin",
+		"You are the only admin of your company. Please let us name another one first.")
 )
 
 // DeleteAccountRequest proves the caller's identity again, by password or by a sign-in code, and says whether money in the wallet is given
@@ -131,7 +133,8 @@ func (p *People) hindered(ctx context.Context, q *db.Queries, personID string, a
 
 func (p *People) erase(ctx context.Context, q *db.Queries, personID string) error {
 	return errors.Join(
-		q.ErasePerson(ctx, p.now(), personID), q.EraseProfiles(ctx, personID), q.EraseAddresses(ctx, personID), q.EraseRunFacts(ctx, personID), q.EraseDrafts(ctx, personID),
-		q.EraseOperations(ctx, personID), q.EraseQuarantine(ctx, personID), q.EraseDevices(ctx, personID), q.EraseChallenges(ctx, personID), q.EraseAttempts(ctx, personID),
+		q.ErasePerson(ctx, p.now(), personID), q.EraseProfiles(ctx, personID), q.EraseAddresses(ctx, personID), q.EraseRunFacts(ctx, personID),
+		q.EraseDrafts(ctx, personID), q.EraseOperations(ctx, personID), q.EraseQuarantine(ctx, personID), q.EraseDevices(ctx, personID),
+		q.EraseChallenges(ctx, personID), q.EraseAttempts(ctx, personID),
 	)
 }

@@ -24,7 +24,8 @@ func (b *browser) delete(body fields) reply {
 // everything is all text of the database except what a person may never be deleted from: nothing.
 func (p *place) everything() string {
 	p.t.Helper()
-	rows, err := p.pool.Query(p.t.Context(), `SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name NOT LIKE 'goose%' ORDER BY 1`)
+	rows, err := p.pool.Query(p.t.Context(), `SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'
+		AND table_type = 'BASE TABLE' AND table_name NOT LIKE 'goose%' ORDER BY 1`)
 	require.NoError(p.t, err)
 	var tables []string
 	for rows.Next() {
@@ -45,7 +46,8 @@ func (p *place) everything() string {
 func TestACopyOfMyDataHoldsMyDataAndNobodyElses(t *testing.T) {
 	t.Parallel()
 	p := settle(t)
-	p.exec(`INSERT INTO draft_days (profile_id, date, rev, set_rev, items) VALUES ($1, '2026-11-25', 1, 1, '[{"meal":"mezze","qty":2}]')`, sample.LinaCash.ID)
+	p.exec(`INSERT INTO draft_days (profile_id, date, rev, set_rev, items) VALUES ($1, '2026-11-25', 1, 1, '[{"meal":"mezze","qty":2}]')`,
+		sample.LinaCash.ID)
 	p.topsUp(sample.LinaCash.ID, sample.Cash.ID, "paid")
 	p.posts("receivable", sample.LinaCash.ID, -1250)
 	p.posts("receivable", sample.WeiMeridian.ID, -9999)
@@ -62,9 +64,11 @@ func TestACopyOfMyDataHoldsMyDataAndNobodyElses(t *testing.T) {
 		require.Contains(t, said.Data, part)
 	}
 	require.Contains(t, got.body, `"purpose":"topup"`)
-	require.JSONEq(t, `[{"profile_id":"`+sample.LinaCash.ID+`","type":"order","amount":-1250,"note":"","date":"2026-11-23T06:00:00+00:00"}]`, string(said.Data["owed"]))
+	require.JSONEq(t, `[{"profile_id":"`+sample.LinaCash.ID+`","type":"order","amount":-1250,"note":"","date":"2026-11-23T06:00:00+00:00"}]`,
+		string(said.Data["owed"]))
 	require.NotContains(t, got.body, "9999", "what others owe")
-	for _, mine := range []string{sample.Lina.Email, sample.LinaQasr.ID, sample.LinaCash.ID, sample.LinaHome.Line, "mezze", "Welcome", `"department":"Ceramics"`} {
+	for _, mine := range []string{sample.Lina.Email, sample.LinaQasr.ID, sample.LinaCash.ID, sample.LinaHome.Line, "mezze", "Welcome",
+		`"department":"Ceramics"`} {
 		require.Contains(t, got.body, mine)
 	}
 	for _, other := range append(sample.People()[:4], sample.People()[5:]...) {
@@ -80,13 +84,20 @@ func TestAnErasedPersonLeavesNothingThatTellsWhoTheyWere(t *testing.T) {
 	b, phone := p.browser().signIn(sample.Daniel), p.browser().signIn(sample.Daniel)
 	require.Equal(t, 200, phone.profile().status)
 	require.Equal(t, 200, b.setPicture(asPNG(t, half(50, 50))).status)
-	p.exec(`INSERT INTO draft_days (profile_id, date, rev, set_rev, items) VALUES ($1, '2026-11-25', 1, 1, '[{"meal":"mezze","qty":2}]')`, sample.DanielCash.ID)
-	p.exec(`INSERT INTO devices (id, profile_id, created_at, seen_at) VALUES ('00DEVICE000000000000000001', $1, $2, $2)`, sample.DanielCash.ID, monday)
-	p.exec(`INSERT INTO attempts (id, purpose, subject_id, profile_id, company_id, reference, amount, email, status, created_at, expires_at, settled_at)
-		VALUES ('00ATTEMPT00000000000000001', 'topup', 'x', $1, $2, 'r', 100, $3, 'failed', $4, $4, $4)`, sample.DanielCash.ID, sample.Cash.ID, sample.Daniel.Email, monday)
+	p.exec(`INSERT INTO draft_days (profile_id, date, rev, set_rev, items) VALUES ($1, '2026-11-25', 1, 1, '[{"meal":"mezze","qty":2}]')`,
+		sample.DanielCash.ID)
+	p.exec(`INSERT INTO devices (id, profile_id, created_at, seen_at) VALUES ('00DEVICE000000000000000001', $1, $2, $2)`,
+		sample.DanielCash.ID, monday)
+	p.exec(
+		`INSERT INTO attempts (id, purpose, subject_id, profile_id, company_id, reference, amount, email, status, created_at,
+			expires_at, settled_at)
+		VALUES ('00ATTEMPT00000000000000001', 'topup', 'x', $1, $2, 'r', 100, $3, 'failed', $4, $4, $4)`, sample.DanielCash.ID, sample.Cash.ID,
+		sample.Daniel.Email, monday)
 	p.exec(`INSERT INTO runs (date, n, taken_at, meals, people, places, mark) VALUES ('2026-11-24', 0, $1, 0, 0, 0, 'x')`, monday)
-	p.exec(`INSERT INTO run_facts (date, n, kind, id, facts) VALUES ('2026-11-24', 0, 'place', $1, '{"label":["ring twice at the brass bell"]}')`, sample.DanielHome.ID)
-	for _, mine := range []string{sample.Daniel.Email, sample.Daniel.Name, sample.Daniel.Mobile, sample.DanielHome.Line, "mezze", "data:image", "brass bell"} {
+	p.exec(`INSERT INTO run_facts (date, n, kind, id, facts)
+		VALUES ('2026-11-24', 0, 'place', $1, '{"label":["ring twice at the brass bell"]}')`, sample.DanielHome.ID)
+	for _, mine := range []string{sample.Daniel.Email, sample.Daniel.Name, sample.Daniel.Mobile, sample.DanielHome.Line, "mezze", "data:image",
+		"brass bell"} {
 		require.Contains(t, p.everything(), mine)
 	}
 	require.Equal(t, 422, b.delete(fields{}).status)
@@ -96,13 +107,16 @@ func TestAnErasedPersonLeavesNothingThatTellsWhoTheyWere(t *testing.T) {
 	require.Negative(t, got.cookies["sahn_session"].MaxAge)
 	require.Equal(t, 401, b.profile().status)
 	require.Equal(t, 401, phone.profile().status)
-	for _, mine := range []string{sample.Daniel.Email, "Weber", sample.Daniel.Mobile, sample.DanielHome.Line, "mezze", "data:image", "brass bell"} {
+	for _, mine := range []string{sample.Daniel.Email, "Weber", sample.Daniel.Mobile, sample.DanielHome.Line, "mezze", "data:image",
+		"brass bell"} {
 		require.NotContains(t, p.everything(), mine)
 	}
-	require.Equal(t, `{"client_exist":false,"client_status":null}`, p.browser().call("PUT", "/api/search-by-email", fields{"email": sample.Daniel.Email}).body)
+	require.Equal(t, `{"client_exist":false,"client_status":null}`,
+		p.browser().call("PUT", "/api/search-by-email", fields{"email": sample.Daniel.Email}).body)
 	require.Equal(t, 401, p.browser().login(sample.Daniel.Email, sample.Password).status)
 	again := p.browser()
-	require.Equal(t, 201, again.verify(sample.Daniel.Email, again.register("/api/client-register", cashClient(sample.Daniel.Email))).status, "a new beginning is a new person")
+	require.Equal(t, 201, again.verify(sample.Daniel.Email, again.register("/api/client-register", cashClient(sample.Daniel.Email))).status,
+		"a new beginning is a new person")
 	require.NotContains(t, again.profile().body, sample.DanielCash.ID)
 }
 
@@ -126,11 +140,17 @@ func TestNobodyIsErasedWhoseLunchIsOnItsWayWhoHasMoneyHereOrAloneLeadsACompany(t
 	require.Equal(t, 409, got.status)
 	require.JSONEq(t, `{"message":"There is still money in your wallet.","reason":"wallet_not_empty","detail":{"balance":6000}}`, got.body)
 	require.Equal(t, 200, b.profile().status, "a refusal changes nothing")
-	p.exec(`INSERT INTO orders (id, profile_id, company_id, status, source, week, rev, gross_amount, discount, net_amount, company_share, employee_share, wallet_amount, payable_amount,
+	p.exec(
+		`INSERT INTO orders (id, profile_id, company_id, status, source, week, rev, gross_amount, discount, net_amount, company_share,
+			employee_share, wallet_amount, payable_amount,
 		amount_due, vat_amount, company_vat_amount, terms, quote, quote_hash, draft_revs, handoff_key, created_at)
-		VALUES ('00ORDER0000000000000000001', $1, $2, 'Confirmed', 'web', '2026-11-23', 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '{}', '{}', '', '{}', 'k', $3)`, sample.WeiMeridian.ID, sample.Meridian.ID, monday)
-	p.exec(`INSERT INTO deliveries (id, order_id, profile_id, company_id, delivery_date, cutoff, address_id, live, net_amount, company_share, vat_amount)
-		VALUES ('00DELIVERY0000000000000001', '00ORDER0000000000000000001', $1, $2, '2026-11-23', $3, $4, true, 0, 0, 0)`, sample.WeiMeridian.ID, sample.Meridian.ID, monday, sample.MeridianFloor2.ID)
+		VALUES ('00ORDER0000000000000000001', $1, $2, 'Confirmed', 'web', '2026-11-23', 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '{}', '{}', '', '{}',
+		'k', $3)`, sample.WeiMeridian.ID, sample.Meridian.ID, monday)
+	p.exec(
+		`INSERT INTO deliveries (id, order_id, profile_id, company_id, delivery_date, cutoff, address_id, live, net_amount,
+			company_share, vat_amount)
+		VALUES ('00DELIVERY0000000000000001', '00ORDER0000000000000000001', $1, $2, '2026-11-23', $3, $4, true, 0, 0, 0)`, sample.WeiMeridian.ID,
+		sample.Meridian.ID, monday, sample.MeridianFloor2.ID)
 	require.Contains(t, b.delete(fields{"password": sample.Password, "give_up_wallet": true}).body, `"reason":"open_orders"`)
 	p.exec(`UPDATE deliveries SET delivery_date = '2026-11-22'`)
 	entries := p.count("entries")
@@ -147,8 +167,11 @@ func TestNobodyIsErasedWhoseLunchIsOnItsWayWhoHasMoneyHereOrAloneLeadsACompany(t
 // topsUp writes a payment into a wallet.
 func (p *place) topsUp(profile, company, status string) {
 	p.t.Helper()
-	p.exec(`INSERT INTO attempts (id, purpose, subject_id, profile_id, company_id, reference, amount, email, status, created_at, expires_at, settled_at, fort_id)
-		VALUES (repeat('T', 26), 'topup', 'x', $1, $2, 'r', 5000, 'x@example.ae', $3, $4, $4, CASE WHEN $3 = 'open' THEN NULL ELSE $4::timestamptz END, CASE WHEN $3 = 'paid' THEN 'fort' END)`,
+	p.exec(
+		`INSERT INTO attempts (id, purpose, subject_id, profile_id, company_id, reference, amount, email, status, created_at, expires_at,
+			settled_at, fort_id)
+		VALUES (repeat('T', 26), 'topup', 'x', $1, $2, 'r', 5000, 'x@example.ae', $3, $4, $4, CASE WHEN $3 = 'open' THEN NULL ELSE $4::timestamptz
+		END, CASE WHEN $3 = 'paid' THEN 'fort' END)`,
 		profile, company, status, monday)
 }
 
@@ -161,7 +184,9 @@ func (p *place) posts(kind, profile string, amount int64) {
 	sales, err := q.WalletHouse(p.t.Context(), "sales", nil)
 	require.NoError(p.t, err)
 	account = servertest.One[string](p.t, p.pool, "SELECT id FROM accounts WHERE kind = $1 AND profile_id = $2", kind, profile)
-	require.NoError(p.t, q.WalletTransactionsInsert(p.t.Context(), db.WalletTransactionsInsertParams{Ids: []string{id}, Kind: "order", CauseType: "counter", Causes: []string{id}, At: monday}))
+	require.NoError(p.t,
+		q.WalletTransactionsInsert(p.t.Context(),
+			db.WalletTransactionsInsertParams{Ids: []string{id}, Kind: "order", CauseType: "counter", Causes: []string{id}, At: monday}))
 	require.NoError(p.t, q.WalletEntriesInsert(p.t.Context(), []string{id, id}, []string{account, sales}, []int64{amount, -amount}))
 }
 
@@ -185,7 +210,9 @@ func TestWhoOwesForALunchAtACounterIsToldSoAndNotErased(t *testing.T) {
 	p.posts("receivable", sample.DanielCash.ID, -1250)
 	got := b.delete(fields{"password": sample.Password, "give_up_wallet": true})
 	require.Equal(t, 409, got.status)
-	require.JSONEq(t, `{"message":"You still owe money for lunches at a counter. Please pay it first, or write to us.","reason":"owes","detail":{"amount":1250}}`, got.body)
+	require.JSONEq(t,
+		`{"message":"You still owe money for lunches at a counter. Please pay it first, or write to us.","reason":"owes",`+
+			`"detail":{"amount":1250}}`, got.body)
 	require.Equal(t, 200, b.profile().status, "a refusal changes nothing")
 	p.posts("receivable", sample.DanielCash.ID, 1250)
 	require.Equal(t, 200, b.delete(fields{"password": sample.Password}).status)
@@ -201,7 +228,8 @@ func TestMoneyThatArrivesWhileItsPersonIsBeingErasedIsSeen(t *testing.T) {
 		_, err := q.ProfileRevLock(t.Context(), sample.DanielCash.ID)
 		require.NoError(t, err)
 		go func() { over <- b.delete(fields{"password": sample.Password}) }()
-		for servertest.One[int](t, p.pool, "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'") == 0 {
+		for servertest.One[int](t, p.pool,
+			"SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'") == 0 {
 			runtime.Gosched()
 		}
 		return ledger.Credit(t.Context(), q, sample.DanielCash.ID, 5000, "x", "a payment that was late", monday)

@@ -28,8 +28,8 @@ const provable = 14 * day // how long a registration waits for its code
 func (w *forgetter) Work(ctx context.Context, _ *river.Job[Forget]) error {
 	q, now := db.New(w.people.db), w.people.now()
 	return errors.Join(q.ChallengesForget(ctx, now.Add(-7*day)), q.AttemptsForget(ctx, now.Add(-2*day)), q.SessionsForget(ctx, now),
-		q.ProfilesForget(ctx, now.Add(-provable)), q.PersonsForget(ctx, now.Add(-provable)), q.AddressesForget(ctx, now.Add(-provable)), q.CompaniesForget(ctx, now.Add(-provable)),
-		q.MailsForget(ctx, now.Add(-90*day)))
+		q.ProfilesForget(ctx, now.Add(-provable)), q.PersonsForget(ctx, now.Add(-provable)), q.AddressesForget(ctx, now.Add(-provable)),
+		q.CompaniesForget(ctx, now.Add(-provable)), q.MailsForget(ctx, now.Add(-90*day)))
 }
 
 // Work registers this package's jobs with a runner.

@@ -112,14 +112,17 @@ func TestABrowserIsCalledWhatPeopleCallIt(t *testing.T) {
 	t.Parallel()
 	const webkit = "AppleWebKit/537.36 (KHTML, like Gecko)"
 	for agent, name := range map[string]string{
-		"Mozilla/5.0 (Linux; Android 10; K) " + webkit + " Chrome/142.0.0.0 Mobile Safari/537.36":                             "Chrome on Android",
-		"Mozilla/5.0 (Linux; Android 14; SAMSUNG SM-S921B) " + webkit + " SamsungBrowser/27.0 Chrome/125.0 Mobile Safari/537": "Samsung Internet on Android",
+		"Mozilla/5.0 (Linux; Android 10; K) " + webkit +
+			" Chrome/142.0.0.0 Mobile Safari/537.36": "Chrome on Android",
+		"Mozilla/5.0 (Linux; Android 14; SAMSUNG SM-S921B) " + webkit +
+			" SamsungBrowser/27.0 Chrome/125.0 Mobile Safari/537": "Samsung Internet on Android",
 		"Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 Version/26.0 Mobile/15E148 Safari/604.1": "Safari on iPhone",
 		"Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X) AppleWebKit/605.1.15 CriOS/142.0 Mobile/15E148 Safari/604.1":           "Chrome on iPad",
 		"Mozilla/5.0 (Windows NT 10.0; Win64; x64) " + webkit + " Chrome/142.0.0.0 Safari/537.36 Edg/142.0.0.0":               "Edge on Windows",
 		"Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:145.0) Gecko/20100101 Firefox/145.0":                                "Firefox on Mac",
-		"Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) " + webkit + " Chrome/142.0.0.0 Safari/537.36":                              "Chrome on Chromebook",
-		"Mozilla/5.0 (X11; Linux x86_64) " + webkit + " Chrome/142.0.0.0 Safari/537.36 OPR/125.0":                             "Opera on Linux",
+		"Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) " + webkit +
+			" Chrome/142.0.0.0 Safari/537.36": "Chrome on Chromebook",
+		"Mozilla/5.0 (X11; Linux x86_64) " + webkit + " Chrome/142.0.0.0 Safari/537.36 OPR/125.0": "Opera on Linux",
 		"curl/8.5.0": "", "": "", "something on Windows": "Windows",
 	} {
 		require.Equal(t, name, deviceNamed(agent), agent)

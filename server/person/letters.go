@@ -35,7 +35,8 @@ func (w *codeMailer) Work(ctx context.Context, j *river.Job[SignInCode]) error {
 	if err != nil {
 		return err
 	}
-	message, err := p.mail.Code(j.Args.Challenge, to.Email, mail.Code{Code: p.code(j.Args.Challenge), For: to.Purpose, Minutes: minutesLeft(to.ExpiresAt, p.now)})
+	message, err := p.mail.Code(j.Args.Challenge, to.Email,
+		mail.Code{Code: p.code(j.Args.Challenge), For: to.Purpose, Minutes: minutesLeft(to.ExpiresAt, p.now)})
 	if err != nil {
 		return err
 	}
@@ -73,7 +74,8 @@ func (w *inviter) Work(ctx context.Context, j *river.Job[Invitation]) error {
 	if err != nil {
 		return err
 	}
-	message, err := p.mail.Invitation(fmt.Sprintf("invitation-%s-%d", to.ID, j.ID), to.Email, mail.Invitation{Name: to.Name, Company: or(to.CompanyName, "")})
+	message, err := p.mail.Invitation(fmt.Sprintf("invitation-%s-%d", to.ID, j.ID), to.Email,
+		mail.Invitation{Name: to.Name, Company: or(to.CompanyName, "")})
 	if err != nil {
 		return err
 	}
@@ -107,8 +109,9 @@ func (w *welcomer) Work(ctx context.Context, j *river.Job[Approved]) error {
 	if err != nil {
 		return err
 	}
-	message, err := p.mail.Approval(fmt.Sprintf("approved-%s-%d", to.ID, j.ID), to.Email, mail.Approval{Name: to.Name, Company: or(to.CompanyName, ""),
-		CompanyID: or(to.CompanyID, ""), Admin: to.ClientType == "Admin"})
+	message, err := p.mail.Approval(fmt.Sprintf("approved-%s-%d", to.ID, j.ID), to.Email,
+		mail.Approval{Name: to.Name, Company: or(to.CompanyName, ""),
+			CompanyID: or(to.CompanyID, ""), Admin: to.ClientType == "Admin"})
 	if err != nil {
 		return err
 	}
@@ -146,7 +149,8 @@ func (w *passwordTeller) Work(ctx context.Context, j *river.Job[PasswordChanged]
 	if err != nil {
 		return err
 	}
-	message, err := p.mail.Password(fmt.Sprintf("password-%s-%d", j.Args.Person, j.ID), to.Email, mail.Password{Name: to.Name, At: j.Args.At, First: j.Args.First})
+	message, err := p.mail.Password(fmt.Sprintf("password-%s-%d", j.Args.Person, j.ID), to.Email,
+		mail.Password{Name: to.Name, At: j.Args.At, First: j.Args.First})
 	if err != nil {
 		return err
 	}

@@ -57,7 +57,8 @@ func (p *place) letters(to string) (mine []local.Mail) {
 func TestAnInvitationReachesWhoIsInvitedAndComesAgainWhenAskedAFewTimes(t *testing.T) {
 	t.Parallel()
 	p := settle(t)
-	p.asks(person.Invitation{Profile: sample.JoelHarbour.ID}, person.Invitation{Profile: sample.YusufQasr.ID}, person.Invitation{Profile: ulid.Make().String()})
+	p.asks(person.Invitation{Profile: sample.JoelHarbour.ID}, person.Invitation{Profile: sample.YusufQasr.ID},
+		person.Invitation{Profile: ulid.Make().String()})
 	mails := p.letters(sample.Joel.Email)
 	require.Len(t, mails, 1)
 	require.Equal(t, "Harbour Line Logistics invites you to lunch", mails[0].Subject)
@@ -141,16 +142,20 @@ func TestANewPasswordIsToldToItsPersonAndOnlyWhenItIsOne(t *testing.T) {
 func TestACodeLetterSaysWhatTheCodeIsForAndTheQueueKnowsNoCode(t *testing.T) {
 	t.Parallel()
 	p := settle(t)
-	for purpose, subject := range map[string]string{"sign-in": "Your sign-in code", "reset": "Your code for a new password", "register": "Your code to register"} {
+	for purpose, subject := range map[string]string{"sign-in": "Your sign-in code", "reset": "Your code for a new password",
+		"register": "Your code to register"} {
 		id := ulid.Make().String()
-		p.exec("INSERT INTO challenges (id, purpose, person_id, browser, created_at, expires_at) VALUES ($1, $2, $3, decode(repeat('00', 32), 'hex'), $4, $5)",
+		p.exec(
+			"INSERT INTO challenges (id, purpose, person_id, browser, created_at, expires_at) VALUES ($1, $2, $3, decode(repeat('00', 32), "+
+				"'hex'), $4, $5)",
 			id, purpose, sample.Joel.ID, p.clock.Now(), p.clock.Now().Add(10*time.Minute))
 		p.asks(person.SignInCode{Challenge: id})
 		mails := p.letters(sample.Joel.Email)
 		newest := mails[len(mails)-1]
 		require.Equal(t, subject, newest.Subject)
 		require.Len(t, newest.Code, 6)
-		require.Zero(t, p.count("river_job WHERE strpos(args::text || coalesce(array_to_string(errors, ' '), '') || metadata::text, '"+newest.Code+"') > 0"))
+		require.Zero(t,
+			p.count("river_job WHERE strpos(args::text || coalesce(array_to_string(errors, ' '), '') || metadata::text, '"+newest.Code+"') > 0"))
 		require.Zero(t, p.count("mails WHERE strpos(to_jsonb(mails)::text, '"+newest.Code+"') > 0"))
 	}
 }

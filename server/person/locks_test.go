@@ -30,7 +30,8 @@ func TestAWriteWaitsForItsSessionWithoutHoldingItsProfile(t *testing.T) {
 		go func() {
 			over <- pgx.BeginFunc(t.Context(), p.pool, func(tx pgx.Tx) error { return person.Still(t.Context(), db.New(tx), who) })
 		}()
-		for servertest.One[int](t, p.pool, "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'") == 0 {
+		for servertest.One[int](t, p.pool,
+			"SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'") == 0 {
 			runtime.Gosched()
 		}
 		_, err = tx.Exec(t.Context(), "UPDATE profiles SET used_at = now() WHERE id = $1", who.ProfileID)
@@ -100,7 +101,8 @@ func TestSuspendingAndErasingTakeTheSessionBeforeTheProfileAsWritesDo(t *testing
 		require.NoError(t, pgx.BeginFunc(t.Context(), p.pool, func(tx pgx.Tx) error {
 			require.NoError(t, person.Still(t.Context(), db.New(tx), who))
 			go func() { over <- c.do(people, b) }()
-			for servertest.One[int](t, p.pool, "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'") == 0 {
+			for servertest.One[int](t, p.pool,
+				"SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'") == 0 {
 				runtime.Gosched()
 			}
 			mu.Lock()

@@ -13,7 +13,8 @@ import (
 
 // Invite makes the owner of an e-mail address an Invited employee of a company and mails them; a Pending employee who has proved the
 // address is approved instead. It joins the caller's transaction, which has checked that the company's admin asks.
-func (p *People) Invite(ctx context.Context, q *db.Queries, tx pgx.Tx, companyID, typedEmail, typedName string) (profileID string, err error) {
+func (p *People) Invite(ctx context.Context, q *db.Queries, tx pgx.Tx,
+	companyID, typedEmail, typedName string) (profileID string, err error) {
 	email, err := Canonical(typedEmail)
 	if err != nil {
 		return "", err
@@ -54,8 +55,9 @@ func (p *People) insertInvited(ctx context.Context, q *db.Queries, id, personID,
 	if ignoreNone(err) != nil {
 		return err
 	}
-	return q.ProfileInsert(ctx, db.ProfileInsertParams{ID: id, PersonID: personID, CompanyID: &companyID, ClientType: "Employee", Status: "Invited",
-		AddressID: some(first), CreatedAt: p.now()})
+	return q.ProfileInsert(ctx,
+		db.ProfileInsertParams{ID: id, PersonID: personID, CompanyID: &companyID, ClientType: "Employee", Status: "Invited",
+			AddressID: some(first), CreatedAt: p.now()})
 }
 
 // Approve activates an employee who registered for a company and proved the e-mail address, and mails them. It joins the caller's

@@ -69,7 +69,9 @@ func TestWhoWaitsIsLetInByTheirOwnCompanyAndOnlyWithAProvedEmail(t *testing.T) {
 
 	require.Equal(t, 201, p.browser().call("POST", "/api/employee-registration", employee(sample.Qasr, "noor@rahman.example")).status)
 	var noor string
-	require.NoError(t, p.pool.QueryRow(t.Context(), "SELECT pr.id FROM profiles pr JOIN persons p ON p.id = pr.person_id WHERE p.email = 'noor@rahman.example'").Scan(&noor))
+	require.NoError(t,
+		p.pool.QueryRow(t.Context(),
+			"SELECT pr.id FROM profiles pr JOIN persons p ON p.id = pr.person_id WHERE p.email = 'noor@rahman.example'").Scan(&noor))
 	require.ErrorIs(t, approve(sample.Qasr, noor), fault.ErrNotFound, "anybody can have typed that address")
 	require.Equal(t, noor, p.invite(sample.Qasr, "noor@rahman.example"))
 	require.Equal(t, "Invited", p.status(noor), "an invitation goes to the address itself")

@@ -14,7 +14,8 @@ func TestAnOperatorProvesThePasswordAndTheCode(t *testing.T) {
 	b := p.browser()
 	code := b.askAsOperator(sample.Sara)
 	require.Equal(t, 422, b.call("POST", "/api/kitchen/verify", fields{"email": sample.Sara.Email, "otp": wrong(code)}).status)
-	require.Equal(t, 422, p.browser().call("POST", "/api/kitchen/verify", fields{"email": sample.Sara.Email, "otp": code}).status, "the code is of the browser in which the password was typed")
+	require.Equal(t, 422, p.browser().call("POST", "/api/kitchen/verify", fields{"email": sample.Sara.Email, "otp": code}).status,
+		"the code is of the browser in which the password was typed")
 	require.Equal(t, 422, b.verify(sample.Sara.Email, code).status, "and opens no other door")
 	got := b.call("POST", "/api/kitchen/verify", fields{"email": sample.Sara.Email, "otp": code})
 	require.Equal(t, 201, got.status, got.body)
@@ -26,24 +27,28 @@ func TestAnOperatorProvesThePasswordAndTheCode(t *testing.T) {
 func TestNobodyElseComesInByTheOperatorsDoorNorAnOperatorByAnother(t *testing.T) {
 	t.Parallel()
 	p := settle(t)
-	for who, password := range map[sample.Person]string{sample.Mariam: sample.Password, sample.Omar: sample.Password, sample.Sara: "not the password", {Email: "nobody@sahn.example"}: sample.Password} {
+	for who, password := range map[sample.Person]string{sample.Mariam: sample.Password, sample.Omar: sample.Password,
+		sample.Sara: "not the password", {Email: "nobody@sahn.example"}: sample.Password} {
 		got := p.browser().call("POST", "/api/kitchen/login", fields{"email": who.Email, "password": password})
 		require.Equal(t, 401, got.status, who.Email)
 		require.Contains(t, got.body, "Bad Credentials")
 	}
 	require.Zero(t, p.count("challenges"))
-	require.Equal(t, 401, p.browser().call("POST", "/api/profile-login", fields{"email": sample.Sara.Email, "password": sample.Password}).status)
+	require.Equal(t, 401,
+		p.browser().call("POST", "/api/profile-login", fields{"email": sample.Sara.Email, "password": sample.Password}).status)
 	b := p.browser()
 	require.Equal(t, 200, b.call("POST", "/api/login-otp", fields{"email": sample.Sara.Email}).status)
 	require.Zero(t, p.count("challenges"), "no code for the other door")
-	require.Equal(t, `{"client_exist":false,"client_status":null}`, b.call("PUT", "/api/search-by-email", fields{"email": sample.Sara.Email}).body)
+	require.Equal(t, `{"client_exist":false,"client_status":null}`,
+		b.call("PUT", "/api/search-by-email", fields{"email": sample.Sara.Email}).body)
 	require.Zero(t, p.count("sessions"))
 }
 
 func TestSomebodyWhoIsBothComesToWhatTheDoorIsFor(t *testing.T) {
 	t.Parallel()
 	p := settle(t)
-	p.exec(`INSERT INTO profiles (id, person_id, client_type, status, created_at, operator_role) VALUES ('00SAHNPR0F0000000000000031', $1, 'Operator', 'Active', $2, 'kitchen')`, sample.Mariam.ID, monday)
+	p.exec(`INSERT INTO profiles (id, person_id, client_type, status, created_at, operator_role)
+		VALUES ('00SAHNPR0F0000000000000031', $1, 'Operator', 'Active', $2, 'kitchen')`, sample.Mariam.ID, monday)
 	b := p.browser().signIn(sample.Mariam)
 	require.Contains(t, b.profile().body, sample.MariamHarbour.ID)
 	code := b.askAsOperator(sample.Mariam)
@@ -63,6 +68,8 @@ func TestANewPasswordVoidsTheCodeThatTheOldOneBrought(t *testing.T) {
 	reset := other.mailed(sample.Sara.Email, func() {
 		require.Equal(t, 200, other.call("POST", "/api/client/forgot-password/send-otp", fields{"email": sample.Sara.Email}).status)
 	})
-	require.Equal(t, 200, other.call("POST", "/api/client/forgot-password/reset", fields{"email": sample.Sara.Email, "otp": reset, "password": "a better password than that"}).status)
+	require.Equal(t, 200,
+		other.call("POST", "/api/client/forgot-password/reset",
+			fields{"email": sample.Sara.Email, "otp": reset, "password": "a better password than that"}).status)
 	require.Equal(t, 422, b.call("POST", "/api/kitchen/verify", fields{"email": sample.Sara.Email, "otp": code}).status)
 }

@@ -102,7 +102,8 @@ func strong(field, password, email string) error {
 		return fault.Field(field, "The password must not be greater than 200 characters.")
 	case low == email || low == local:
 		return fault.Field(field, "The password must not be your email.")
-	case wellKnown[low] || letters(low) < fewLetters || strings.Contains("01234567890123456789", low) || strings.Contains("98765432109876543210", low):
+	case wellKnown[low] || letters(low) < fewLetters || strings.Contains("01234567890123456789", low) ||
+		strings.Contains("98765432109876543210", low):
 		return fault.Field(field, "This password is too easy to guess.")
 	}
 	return nil
@@ -119,16 +120,19 @@ func letters(s string) int {
 // wellKnown are the passwords of ten and more characters at the top of every list of leaked passwords.
 var wellKnown = func() map[string]bool {
 	list := map[string]bool{}
-	for word := range strings.FieldsSeq(`password12 password123 password1234 password12345 password123456 passw0rd123 p@ssword123 p@ssw0rd123 p@ssw0rd1234 mypassword
-		newpassword password!! password123! password@123 passwordpassword qwertyuiop qwertyuiop123 qwerty12345 qwerty123456 qwertyqwerty qwerty123! 1qaz2wsx3edc
-		1q2w3e4r5t 1q2w3e4r5t6y q1w2e3r4t5 q1w2e3r4t5y6 zaq12wsxcde3 asdfghjkl123 asdfghjkl; asdfasdfasdf zxcvbnm123 abcdefghij abcdefghijk abcdefg123 abcd123456
-		abc1234567 abc123456789 123456789a a123456789 aa123456789 1234567890a 1234567890q 123456789q 0987654321 iloveyou12 iloveyou123 iloveyou1234 iloveyouforever
-		welcome123 welcome1234 welcome12345 welcome@123 admin12345 admin123456 admin@1234 administrator letmein123 letmein1234 changeme123 changeme1234 superman123
-		football123 baseball123 basketball sunshine123 princess123 monkey1234 dragon1234 master1234 charlie123 michael123 liverpool1 liverpool123 manchester
-		manutd1234 chelsea123 arsenal123 barcelona1 realmadrid india12345 pakistan123 pakistan12 bismillah786 bismillah1 alhamdulillah mashallah1 dubai12345 dubai123456
-		emirates123 abudhabi123 computer123 internet123 samsung1234 google1234 facebook123 whatsapp123 starwars123 pokemon123 naruto1234 minecraft1 minecraft123
-		qazwsxedc123 qazwsxedcrfv trustno1trustno1 thequickbrown helloworld hello12345 hellohello test123456 testing123 testtesttest secret1234 summer2024 summer2025
-		summer2026 winter2024 winter2025 winter2026 spring2026 autumn2026 january2026 monday1234 lunch12345 correcthorsebatterystaple`) {
+	for word := range strings.FieldsSeq(
+		`password12 password123 password1234 password12345 password123456 passw0rd123 p@ssword123 p@ssw0rd123 p@ssw0rd1234 mypassword
+		newpassword password!! password123! password@123 passwordpassword qwertyuiop qwertyuiop123 qwerty12345 qwerty123456 qwertyqwerty
+		qwerty123! 1qaz2wsx3edc 1q2w3e4r5t 1q2w3e4r5t6y q1w2e3r4t5 q1w2e3r4t5y6 zaq12wsxcde3 asdfghjkl123 asdfghjkl; asdfasdfasdf zxcvbnm123
+		abcdefghij abcdefghijk abcdefg123 abcd123456 abc1234567 abc123456789 123456789a a123456789 aa123456789 1234567890a 1234567890q
+		123456789q 0987654321 iloveyou12 iloveyou123 iloveyou1234 iloveyouforever welcome123 welcome1234 welcome12345 welcome@123 admin12345
+		admin123456 admin@1234 administrator letmein123 letmein1234 changeme123 changeme1234 superman123 football123 baseball123 basketball
+		sunshine123 princess123 monkey1234 dragon1234 master1234 charlie123 michael123 liverpool1 liverpool123 manchester manutd1234
+		chelsea123 arsenal123 barcelona1 realmadrid india12345 pakistan123 pakistan12 bismillah786 bismillah1 alhamdulillah mashallah1
+		dubai12345 dubai123456 emirates123 abudhabi123 computer123 internet123 samsung1234 google1234 facebook123 whatsapp123 starwars123
+		pokemon123 naruto1234 minecraft1 minecraft123 qazwsxedc123 qazwsxedcrfv trustno1trustno1 thequickbrown helloworld hello12345
+		hellohello test123456 testing123 testtesttest secret1234 summer2024 summer2025 summer2026 winter2024 winter2025 winter2026 spring2026
+		autumn2026 january2026 monday1234 lunch12345 correcthorsebatterystaple`) {
 		list[word] = true
 	}
 	return list

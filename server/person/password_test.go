@@ -91,9 +91,10 @@ func TestTheOldestFlawsOfRequestsAreRefused(t *testing.T) {
 	t.Parallel()
 	b := settle(t).browser()
 	for name, body := range map[string]string{
-		"an unknown field": `{"email":"a@b.example","password":"x","status":"Active"}`, "broken JSON": `{"email"`, "a list": `{"email":["a@b.example"],"password":"x"}`,
-		"no address": `{"email":"nobody","password":"x"}`, "two addresses": `{"email":"a@b.example,c@d.example","password":"x"}`,
-		"a header": `{"email":"a@b.example\r\nBcc: c@d.example","password":"x"}`, "nothing": ``, "null": `null`,
+		"an unknown field": `{"email":"a@b.example","password":"x","status":"Active"}`, "broken JSON": `{"email"`,
+		"a list": `{"email":["a@b.example"],"password":"x"}`, "no address": `{"email":"nobody","password":"x"}`,
+		"two addresses": `{"email":"a@b.example,c@d.example","password":"x"}`,
+		"a header":      `{"email":"a@b.example\r\nBcc: c@d.example","password":"x"}`, "nothing": ``, "null": `null`,
 	} {
 		for _, path := range []string{"/api/profile-login", "/api/login-otp", "/api/verify-otp"} {
 			got := b.call("POST", path, body)

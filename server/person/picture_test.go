@@ -65,8 +65,9 @@ func TestAPictureIsKeptAsASmallSquareOfItsMiddleWithoutWhatElseWasInTheFile(t *t
 	t.Parallel()
 	b := settle(t).browser().signIn(sample.Mariam)
 	for name, sent := range map[string][]byte{
-		"a wide photo": withNote(asJPEG(t, half(900, 500)), "GPS 25.2048 55.2708"), "a tall one": asJPEG(t, half(400, 901)), "a drawing": asPNG(t, half(193, 193)),
-		"a tiny one": asPNG(t, half(40, 44)), "with something behind it": append(asJPEG(t, half(300, 300)), "<script>GPS</script>"...),
+		"a wide photo": withNote(asJPEG(t, half(900, 500)), "GPS 25.2048 55.2708"), "a tall one": asJPEG(t, half(400, 901)),
+		"a drawing": asPNG(t, half(193, 193)), "a tiny one": asPNG(t, half(40, 44)),
+		"with something behind it": append(asJPEG(t, half(300, 300)), "<script>GPS</script>"...),
 	} {
 		got := b.setPicture(sent)
 		require.Equal(t, 200, got.status, "%s: %s", name, got.body)
@@ -117,8 +118,9 @@ func TestWhatIsNoSmallPictureIsRefused(t *testing.T) {
 		noise.Pix[i] = byte(seed>>24) | 0x80
 	}
 	for name, sent := range map[string][]byte{
-		"a GIF": animated.Bytes(), "a bomb": bomb, "a page": []byte("<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>"), "half a picture": asJPEG(t, half(300, 300))[:400],
-		"just a header": bomb[:40], "text": []byte("hello"), "too wide": asPNG(t, image.NewGray(image.Rect(0, 0, 5000, 900))),
+		"a GIF": animated.Bytes(), "a bomb": bomb, "a page": []byte("<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>"),
+		"half a picture": asJPEG(t, half(300, 300))[:400], "just a header": bomb[:40], "text": []byte("hello"),
+		"too wide": asPNG(t, image.NewGray(image.Rect(0, 0, 5000, 900))),
 	} {
 		got := b.setPicture(sent)
 		require.Equal(t, 422, got.status, "%s: %s", name, got.body)

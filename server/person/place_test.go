@@ -95,7 +95,8 @@ func (p *place) peopleOn(conn db.Conn, redisAddress string) *person.People {
 func (p *place) newServer(people *person.People, proxies ...netip.Prefix) *fiber.App {
 	public, err := url.Parse(own)
 	require.NoError(p.t, err)
-	e := &web.Edge{Sessions: people.Sessions, Secret: []byte("a secret of thirty-two characters"), Public: public, Proxies: proxies, Log: slog.New(slog.DiscardHandler)}
+	e := &web.Edge{Sessions: people.Sessions, Secret: []byte("a secret of thirty-two characters"), Public: public, Proxies: proxies,
+		Log: slog.New(slog.DiscardHandler)}
 	app := fiber.New(fiber.Config{Immutable: true, ErrorHandler: e.Fail})
 	app.Use(e.Begin)
 	app.Get("/sanctum/csrf-cookie", e.Visit)

@@ -106,10 +106,10 @@ func profileOf(ctx context.Context, q *db.Queries, id string) (Profile, error) {
 	t := terms(row)
 	p := Profile{
 		ID: row.ID, Name: row.Name, Email: row.Email, Mobile: row.Mobile, AddressID: row.AddressID,
-		CompanyID: row.CompanyID, CompanyName: row.CompanyName, ClientType: row.ClientType, OperatorRole: or(row.OperatorRole, ""), CompanyType: or(row.CompanyType, ""), CompanyStatus: row.CompanyStatus,
-		MinimumMealCount: t.MinimumMealCount, MinimumDay: t.MinimumDay, DiscountAmount: t.DiscountAmount, DiscountType: t.DiscountType,
-		ShareValue: t.ShareValue, ShareType: t.ShareType, ShareCap: t.ShareCap, ShareDuration: t.ShareDuration,
-		Status: row.Status, WalletBalance: money.Fils(balance), Logo: or(row.Logo, ""), ProfilePicture: picture,
+		CompanyID: row.CompanyID, CompanyName: row.CompanyName, ClientType: row.ClientType, OperatorRole: or(row.OperatorRole, ""),
+		CompanyType: or(row.CompanyType, ""), CompanyStatus: row.CompanyStatus, MinimumMealCount: t.MinimumMealCount, MinimumDay: t.MinimumDay,
+		DiscountAmount: t.DiscountAmount, DiscountType: t.DiscountType, ShareValue: t.ShareValue, ShareType: t.ShareType, ShareCap: t.ShareCap,
+		ShareDuration: t.ShareDuration, Status: row.Status, WalletBalance: money.Fils(balance), Logo: or(row.Logo, ""), ProfilePicture: picture,
 		Diet: Diet{row.Diets, row.Avoids, row.LabelAvoids}, Counter: row.Counter,
 	}
 	if row.Switchable {

@@ -27,10 +27,11 @@ func TestTermsApplyWhileProfileAndCompanyAreActive(t *testing.T) {
 		return got
 	}
 	lina := eater(sample.LinaQasr.ID)
-	require.Equal(t, person.Eater{ProfileID: sample.LinaQasr.ID, PersonID: sample.Lina.ID, CompanyID: sample.Qasr.ID, AddressID: sample.QasrStudio.ID,
-		Email: sample.Lina.Email, Name: sample.Lina.Name, ClientType: "Admin", Status: "Active", Terms: person.Terms{
-			DiscountType: "Percentage", DiscountAmount: 20, MinimumDay: 2, MinimumMealCount: 1,
-			ShareType: "Percentage", ShareValue: 50, ShareCap: new(money.Fils(7500)), ShareDuration: "Weekly"}}, lina)
+	require.Equal(t,
+		person.Eater{ProfileID: sample.LinaQasr.ID, PersonID: sample.Lina.ID, CompanyID: sample.Qasr.ID, AddressID: sample.QasrStudio.ID,
+			Email: sample.Lina.Email, Name: sample.Lina.Name, ClientType: "Admin", Status: "Active", Terms: person.Terms{
+				DiscountType: "Percentage", DiscountAmount: 20, MinimumDay: 2, MinimumMealCount: 1,
+				ShareType: "Percentage", ShareValue: 50, ShareCap: new(money.Fils(7500)), ShareDuration: "Weekly"}}, lina)
 	require.EqualValues(t, 20, quote.Terms(lina.Terms).DiscountAmount)
 
 	full := func(e person.Eater) {
@@ -90,6 +91,7 @@ func (p *place) forget(after time.Duration) {
 	runner, err := job.Start(p.t.Context(), p.pool, workers, p.people.Periodic(), slog.New(slog.DiscardHandler))
 	require.NoError(p.t, err)
 	// The queue tells nobody when a job is done; the bound only ends a test that hangs.
-	require.Eventually(p.t, func() bool { return p.count("river_job WHERE kind = 'person_forget' AND state = 'completed'") == 1 }, 30*time.Second, 20*time.Millisecond)
+	require.Eventually(p.t, func() bool { return p.count("river_job WHERE kind = 'person_forget' AND state = 'completed'") == 1 },
+		30*time.Second, 20*time.Millisecond)
 	require.NoError(p.t, runner.Stop(p.t.Context()))
 }

@@ -12,7 +12,8 @@ import (
 )
 
 // ErrWaiting tells a person who proved their e-mail address that the company's admin still has to approve them.
-var ErrWaiting = fault.New(fault.Refused, "waiting_for_approval", "Your email is confirmed. Your company's admin has to let you in now; we will write to you.")
+var ErrWaiting = fault.New(fault.Refused, "waiting_for_approval",
+	"Your email is confirmed. Your company's admin has to let you in now; we will write to you.")
 
 // Registered is the answer to every registration, whether or not the e-mail is known.
 type Registered struct {
@@ -57,7 +58,8 @@ type Place struct {
 
 // Register makes a Pending profile for a newcomer and mails a code, in one transaction with place. Name, mobile and password change only
 // once the code is entered, and never for a known person.
-func (p *People) Register(ctx context.Context, who web.Caller, n Newcomer, place func(context.Context, *db.Queries) (Place, error)) (Registered, error) {
+func (p *People) Register(ctx context.Context, who web.Caller, n Newcomer,
+	place func(context.Context, *db.Queries) (Place, error)) (Registered, error) {
 	said := Registered{Message: "We have sent a code to your email. It completes your registration."}
 	said.Data.Email = n.Email
 	wait, err := p.exceeded(ctx, p.askLimits(who, n.Email))
@@ -94,8 +96,9 @@ func (p *People) Register(ctx context.Context, who web.Caller, n Newcomer, place
 		if err != nil {
 			return err
 		}
-		return q.RegistrationInsert(ctx, db.RegistrationInsertParams{Challenge: challenge, ProfileID: profileID, Name: n.Name, Mobile: n.Mobile, PasswordHash: hash,
-			AddressLabel: at.Home.Label, AddressLine: at.Home.Line, AreaTimingID: some(at.Home.AreaTimingID)})
+		return q.RegistrationInsert(ctx,
+			db.RegistrationInsertParams{Challenge: challenge, ProfileID: profileID, Name: n.Name, Mobile: n.Mobile, PasswordHash: hash,
+				AddressLabel: at.Home.Label, AddressLine: at.Home.Line, AreaTimingID: some(at.Home.AreaTimingID)})
 	})
 	if err != nil {
 		return Registered{}, err
@@ -113,8 +116,10 @@ func (p *People) join(ctx context.Context, q *db.Queries, personID string, at Pl
 		return "", false, ignoreNone(err)
 	}
 	id := ulid.Make().String()
-	return id, true, q.ProfileInsert(ctx, db.ProfileInsertParams{ID: id, PersonID: personID, CompanyID: &at.CompanyID, ClientType: at.ClientType, Status: "Pending",
-		AddressID: at.AddressID, CreatedAt: p.now()})
+	return id, true,
+		q.ProfileInsert(ctx,
+			db.ProfileInsertParams{ID: id, PersonID: personID, CompanyID: &at.CompanyID, ClientType: at.ClientType, Status: "Pending",
+				AddressID: at.AddressID, CreatedAt: p.now()})
 }
 
 // prove completes a registration after its code was entered. ErrWaiting when the company's admin has to approve the person.

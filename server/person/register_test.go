@@ -15,7 +15,8 @@ import (
 	"sahn/server/platform/db"
 )
 
-const waiting = `{"message":"Your email is confirmed. Your company's admin has to let you in now; we will write to you.","reason":"waiting_for_approval"}`
+const waiting = `{"message":"Your email is confirmed. Your company's admin has to let you in now; we will write to you.",` +
+	`"reason":"waiting_for_approval"}`
 
 func newcomer(email string, more ...any) fields {
 	f := fields{"name": "Noor  Rahman", "email": email, "mobile": "+971 50 000-0199"}
@@ -50,7 +51,8 @@ func TestACashClientRegistersProvesTheEmailAndIsIn(t *testing.T) {
 	t.Parallel()
 	b := settle(t).browser()
 	code := b.register("/api/client-register", cashClient("noor@rahman.example", "password", "a-lunch-of-my-own"))
-	require.Equal(t, `{"client_exist":true,"client_status":"Pending"}`, b.call("PUT", "/api/search-by-email", fields{"email": "noor@rahman.example"}).body)
+	require.Equal(t, `{"client_exist":true,"client_status":"Pending"}`,
+		b.call("PUT", "/api/search-by-email", fields{"email": "noor@rahman.example"}).body)
 	require.Equal(t, 401, b.login("noor@rahman.example", "a-lunch-of-my-own").status, "nobody is in before the code came back")
 
 	in := b.verify("noor@rahman.example", code)
@@ -108,7 +110,9 @@ func TestWhoComesFromACompanysDomainOrWasInvitedIsInAndOthersWait(t *testing.T) 
 		if c.status == 403 {
 			require.JSONEq(t, waiting, in.body, c.name)
 			require.Equal(t, 401, b.profile().status, c.name)
-			require.Equal(t, 1, p.count("profiles pr JOIN persons p ON p.id = pr.person_id WHERE p.email = '"+c.email+"' AND pr.status = 'Pending' AND pr.proved_at IS NOT NULL"))
+			require.Equal(t, 1,
+				p.count("profiles pr JOIN persons p ON p.id = pr.person_id WHERE p.email = '"+c.email+
+					"' AND pr.status = 'Pending' AND pr.proved_at IS NOT NULL"))
 			continue
 		}
 		require.Contains(t, in.body, `"client_type":"Employee"`, c.name)
@@ -123,9 +127,10 @@ func TestNoWayToRegisterBringsABenefitBeforeSomebodyApproved(t *testing.T) {
 	q := db.New(p.pool)
 	for i, typed := range []fields{
 		employee(sample.Harbour, "eve@evil.example"), employee(sample.Qasr, "eve@evil.example"), employee(sample.Meridian, "eve@evil.example"),
-		employee(sample.Qasr, "eve@qasrdesign.example"), employee(sample.Meridian, "eve@meridianwp.example"), employee(sample.Harbour, "eve@gmail.com"),
-		employee(sample.Harbour, "eve@harbourline.example.evil.example"), employee(sample.Harbour, "harbourline.example@evil.example"),
-		employee(sample.Qasr, sample.Yusuf.Email), employee(sample.Qasr, sample.Grace.Email), employee(sample.Meridian, sample.Daniel.Email),
+		employee(sample.Qasr, "eve@qasrdesign.example"), employee(sample.Meridian, "eve@meridianwp.example"),
+		employee(sample.Harbour, "eve@gmail.com"), employee(sample.Harbour, "eve@harbourline.example.evil.example"),
+		employee(sample.Harbour, "harbourline.example@evil.example"), employee(sample.Qasr, sample.Yusuf.Email),
+		employee(sample.Qasr, sample.Grace.Email), employee(sample.Meridian, sample.Daniel.Email),
 	} {
 		p.clock.Move(time.Minute)
 		b := p.browser()
@@ -138,12 +143,16 @@ func TestNoWayToRegisterBringsABenefitBeforeSomebodyApproved(t *testing.T) {
 	}
 	for _, status := range []string{"Pending", "Suspended"} {
 		require.NoError(t, q.CompanyStatusSet(t.Context(), sample.Meridian.ID, status))
-		require.Equal(t, 404, p.browser().call("POST", "/api/employee-registration", employee(sample.Meridian, "eve@evil.example")).status, status)
+		require.Equal(t, 404,
+			p.browser().call("POST", "/api/employee-registration", employee(sample.Meridian, "eve@evil.example")).status, status)
 	}
-	for name, value := range map[string]any{"client_type": "Admin", "status": "Active", "share_value": 1000, "discount_amount": 50, "role": "Operator", "proved_at": "2026-01-01", "profile_id": "x"} {
-		require.Equal(t, 422, p.browser().call("POST", "/api/employee-registration", employee(sample.Harbour, "eve@harbourline.example", name, value)).status, name)
+	for name, value := range map[string]any{"client_type": "Admin", "status": "Active", "share_value": 1000, "discount_amount": 50,
+		"role": "Operator", "proved_at": "2026-01-01", "profile_id": "x"} {
+		require.Equal(t, 422,
+			p.browser().call("POST", "/api/employee-registration", employee(sample.Harbour, "eve@harbourline.example", name, value)).status, name)
 	}
-	rows, err := p.pool.Query(t.Context(), "SELECT pr.id FROM profiles pr JOIN persons p ON p.id = pr.person_id WHERE p.email LIKE 'eve%' OR pr.status = 'Pending'")
+	rows, err := p.pool.Query(t.Context(),
+		"SELECT pr.id FROM profiles pr JOIN persons p ON p.id = pr.person_id WHERE p.email LIKE 'eve%' OR pr.status = 'Pending'")
 	require.NoError(t, err)
 	var ids []string
 	for rows.Next() {
@@ -202,9 +211,11 @@ func TestAPasswordCountsOnlyWithTheCodeOfItsOwnRegistration(t *testing.T) {
 	t.Parallel()
 	p := settle(t)
 	mallory, noor := p.browser(), p.browser()
-	require.Equal(t, 201, mallory.call("POST", "/api/client-register", cashClient("noor@rahman.example", "name", "Mallory", "password", "mallory-was-here")).status)
+	require.Equal(t, 201,
+		mallory.call("POST", "/api/client-register", cashClient("noor@rahman.example", "name", "Mallory", "password", "mallory-was-here")).status)
 	p.clock.Move(31 * time.Second)
-	code := noor.register("/api/client-register", cashClient("noor@rahman.example", "password", "a-lunch-of-my-own", "address_line", "Villa 3"))
+	code := noor.register("/api/client-register",
+		cashClient("noor@rahman.example", "password", "a-lunch-of-my-own", "address_line", "Villa 3"))
 	require.Equal(t, 422, mallory.verify("noor@rahman.example", code).status, "another browser's code")
 	in := noor.verify("noor@rahman.example", code)
 	require.Equal(t, 201, in.status, in.body)
@@ -224,8 +235,10 @@ func TestEveryKindOfCodeIsGoodForOnce(t *testing.T) {
 		path string
 		body fields
 	}{
-		"a registration": {func(b *browser) string { return b.register("/api/client-register", cashClient("noor@rahman.example")) }, "/api/verify-otp", fields{"email": "noor@rahman.example"}},
-		"a new password": {func(b *browser) string { return b.askReset(sample.Omar.Email) }, "/api/client/forgot-password/reset", fields{"email": sample.Omar.Email, "password": fresh}},
+		"a registration": {func(b *browser) string { return b.register("/api/client-register", cashClient("noor@rahman.example")) },
+			"/api/verify-otp", fields{"email": "noor@rahman.example"}},
+		"a new password": {func(b *browser) string { return b.askReset(sample.Omar.Email) }, "/api/client/forgot-password/reset",
+			fields{"email": sample.Omar.Email, "password": fresh}},
 	} {
 		b := p.browser()
 		c.body["otp"] = c.ask(b)
@@ -256,7 +269,8 @@ func TestManyRegistrationsOfOneAddressAtOnceAreOnePersonAndOneCode(t *testing.T)
 	var all sync.WaitGroup
 	for range 8 {
 		all.Go(func() {
-			if got, err := b.insist("POST", "/api/employee-registration", employee(sample.Harbour, "noor@harbourline.example")); err != nil || got.status != 201 {
+			if got, err := b.insist("POST", "/api/employee-registration", employee(sample.Harbour, "noor@harbourline.example")); err != nil ||
+				got.status != 201 {
 				t.Error(err, got.status, got.body)
 			}
 		})
@@ -276,9 +290,10 @@ func TestARegistrationThatMakesNoSenseIsRefusedByField(t *testing.T) {
 		value any
 	}{
 		{"name", ""}, {"name", " \t "}, {"name", strings.Repeat("n", 101)}, {"name", "Noor\x00Rahman"}, {"name", "Noor\u202eRahman"},
-		{"email", "noor"}, {"email", "noor@rahman.example\r\nBcc: x@y.example"}, {"mobile", "0500000199"}, {"mobile", "+9715"}, {"mobile", "+971<script>"},
-		{"password", "short"}, {"password", "password123"}, {"password", "1111111111"}, {"password", "0123456789"}, {"password", "noor@rahman.example"}, {"password", strings.Repeat("long ", 41)},
-		{"address_label", ""}, {"address_line", ""}, {"address_line", strings.Repeat("x", 301)}, {"area_timing_id", "00SAHNN0B0DY00000000000000"}, {"area_timing_id", "7"},
+		{"email", "noor"}, {"email", "noor@rahman.example\r\nBcc: x@y.example"}, {"mobile", "0500000199"}, {"mobile", "+9715"},
+		{"mobile", "+971<script>"}, {"password", "short"}, {"password", "password123"}, {"password", "1111111111"}, {"password", "0123456789"},
+		{"password", "noor@rahman.example"}, {"password", strings.Repeat("long ", 41)}, {"address_label", ""}, {"address_line", ""},
+		{"address_line", strings.Repeat("x", 301)}, {"area_timing_id", "00SAHNN0B0DY00000000000000"}, {"area_timing_id", "7"},
 	} {
 		got := b.call("POST", "/api/client-register", cashClient("noor@rahman.example", c.field, c.value))
 		require.Equal(t, 422, got.status, "%s %q: %s", c.field, c.value, got.body)
@@ -308,7 +323,8 @@ func TestARegistrationThatNobodyProvedIsForgotten(t *testing.T) {
 	require.Equal(t, 201, p.browser().call("POST", "/api/client-register", cashClient("noor@rahman.example")).status)
 	require.Equal(t, 201, p.browser().call("POST", "/api/employee-registration", employee(sample.Harbour, sample.Daniel.Email)).status)
 	proved := p.browser()
-	require.Equal(t, 403, proved.verify("eve@evil.example", proved.register("/api/employee-registration", employee(sample.Harbour, "eve@evil.example"))).status)
+	require.Equal(t, 403,
+		proved.verify("eve@evil.example", proved.register("/api/employee-registration", employee(sample.Harbour, "eve@evil.example"))).status)
 	p.forget(8 * 24 * time.Hour)
 	require.Equal(t, before+2, p.count("persons"))
 	p.forget(7 * 24 * time.Hour)

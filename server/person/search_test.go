@@ -56,7 +56,8 @@ func TestSearchesAreCountedExactlyAcrossServers(t *testing.T) {
 	require.EqualValues(t, 40, refused.Load())
 	p.redis.FlushAll()
 	require.Equal(t, 429, b.call("PUT", "/api/search-by-email", fields{"email": sample.Mariam.Email}).status)
-	require.Equal(t, 200, p.browser().call("PUT", "/api/search-by-email", fields{"email": sample.Mariam.Email}).status, "another browser of the same office")
+	require.Equal(t, 200, p.browser().call("PUT", "/api/search-by-email", fields{"email": sample.Mariam.Email}).status,
+		"another browser of the same office")
 }
 
 func TestAnAddressWithManyBrowsersIsCountedToo(t *testing.T) {

@@ -157,7 +157,8 @@ var ErrSignInAgain = fault.New(fault.Refused, "sign_in_again", "Please sign in a
 // start makes a session for a profile in the caller's transaction. began is when the person proved who they are: the session's whole life
 // is counted from there. The caller ends the session that the browser had, and calls markEnded for it after the commit. Agent is the
 // browser's user agent.
-func (s *Sessions) start(ctx context.Context, q *db.Queries, profileID, personID, clientType, agent string, began time.Time) (web.NewSession, error) {
+func (s *Sessions) start(ctx context.Context, q *db.Queries, profileID, personID, clientType, agent string,
+	began time.Time) (web.NewSession, error) {
 	token, now := web.NewToken(), s.now()
 	idle, whole := lives(clientType)
 	ends := began.Add(whole)
@@ -165,7 +166,8 @@ func (s *Sessions) start(ctx context.Context, q *db.Queries, profileID, personID
 		return web.NewSession{}, ErrSignInAgain
 	}
 	err := q.SessionInsert(ctx, db.SessionInsertParams{
-		ID: sessionID(token), ProfileID: profileID, PersonID: personID, CreatedAt: began, Now: now, IdleSeconds: int(idle / time.Second), EndsAt: ends, Device: deviceNamed(agent),
+		ID: sessionID(token), ProfileID: profileID, PersonID: personID, CreatedAt: began, Now: now, IdleSeconds: int(idle / time.Second),
+		EndsAt: ends, Device: deviceNamed(agent),
 	})
 	// The cookie gets the longest life; the server ends idle sessions.
 	return web.NewSession{Token: token, Life: ends.Sub(now)}, err

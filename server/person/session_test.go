@@ -24,7 +24,8 @@ const unauthenticated = `{"message":"Unauthenticated."}`
 func TestASessionOfBeforeSignInIsWorthNothingAfterwards(t *testing.T) {
 	t.Parallel()
 	victim := settle(t).browser()
-	planted := &browser{victim.place, victim.app, map[string]string{"sahn_session": victim.jar["sahn_session"], "XSRF-TOKEN": victim.jar["XSRF-TOKEN"]}}
+	planted := &browser{victim.place, victim.app,
+		map[string]string{"sahn_session": victim.jar["sahn_session"], "XSRF-TOKEN": victim.jar["XSRF-TOKEN"]}}
 	victim.signIn(sample.Mariam)
 	require.Equal(t, 200, victim.profile().status)
 
@@ -113,7 +114,8 @@ func TestASessionLivesAsLongAsItsKindOfProfileMay(t *testing.T) {
 				require.Equal(t, 200, b.profile().status)
 			}
 			rest(c.end - time.Microsecond)
-			last := b.place.count("sessions WHERE seen_at + idle_seconds * interval '1 second' > '" + b.place.clock.Now().Format(time.RFC3339Nano) + "' AND ends_at > '" + b.place.clock.Now().Format(time.RFC3339Nano) + "'")
+			last := b.place.count("sessions WHERE seen_at + idle_seconds * interval '1 second' > '" + b.place.clock.Now().Format(time.RFC3339Nano) +
+				"' AND ends_at > '" + b.place.clock.Now().Format(time.RFC3339Nano) + "'")
 			require.Equal(t, 1, last)
 			rest(time.Microsecond)
 			require.Equal(t, 401, b.profile().status)
@@ -139,7 +141,8 @@ func TestBeingSeenIsWrittenEveryFiveMinutesAtMost(t *testing.T) {
 		return at
 	}
 	for _, c := range []struct{ after, seen time.Duration }{
-		{4 * time.Minute, 0}, {5*time.Minute - time.Second, 0}, {5 * time.Minute, 5 * time.Minute}, {9 * time.Minute, 5 * time.Minute}, {20 * time.Minute, 20 * time.Minute},
+		{4 * time.Minute, 0}, {5*time.Minute - time.Second, 0}, {5 * time.Minute, 5 * time.Minute}, {9 * time.Minute, 5 * time.Minute},
+		{20 * time.Minute, 20 * time.Minute},
 	} {
 		b.place.clock.Move(monday.Add(c.after).Sub(b.place.clock.Now()))
 		b.place.redis.FastForward(time.Minute)
@@ -274,7 +277,8 @@ func TestReadsGoOnForAWhileWithoutPostgres(t *testing.T) {
 	p := settle(t)
 	b := p.browser().signIn(sample.Mariam)
 	token := b.jar["sahn_session"]
-	// Redis is given a fifth of a second, which a busy machine may need for itself: what matters is that there is a copy, and that it is enough.
+	// Redis is given a fifth of a second, which a busy machine may need for itself: what matters is that there is a copy, and that it is
+	// enough.
 	require.Eventually(t, func() bool {
 		_, err := p.people.Sessions.Find(t.Context(), token)
 		return err == nil && p.redis.Exists(fmt.Sprintf("session:%x", sha256.Sum256([]byte(token))))

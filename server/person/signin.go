@@ -24,7 +24,8 @@ func (s SignedIn) Session() web.NewSession { return s.session }
 
 // signIn starts a session for a person's Active profile (an operator's or any other), in one transaction with proof, which may return the
 // wanted profile (or company). A person without such a profile gets the fault no, the same as for a wrong proof.
-func (p *People) signIn(ctx context.Context, personID string, operator bool, who web.Caller, no *fault.Fault, proof func(context.Context, *db.Queries) (wanted string, err error)) (SignedIn, error) {
+func (p *People) signIn(ctx context.Context, personID string, operator bool, who web.Caller, no *fault.Fault,
+	proof func(context.Context, *db.Queries) (wanted string, err error)) (SignedIn, error) {
 	var done SignedIn
 	waits := false
 	err := db.InTx(ctx, p.db, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
@@ -62,7 +63,8 @@ func (p *People) signIn(ctx context.Context, personID string, operator bool, who
 }
 
 // enter starts a session for an Active profile, and records when the profile was used.
-func (p *People) enter(ctx context.Context, q *db.Queries, profileID, personID, clientType, agent string, began time.Time, no *fault.Fault) (in SignedIn, err error) {
+func (p *People) enter(ctx context.Context, q *db.Queries, profileID, personID, clientType, agent string, began time.Time,
+	no *fault.Fault) (in SignedIn, err error) {
 	still, err := q.ProfileUse(ctx, p.now(), profileID)
 	if err != nil {
 		return in, err

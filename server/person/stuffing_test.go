@@ -21,9 +21,10 @@ func TestAListOfLeakedPairsLetsInWhoseTheyAreAndNobodyElse(t *testing.T) {
 	app := p.behind(p.redis.Addr())
 	theirs := []sample.Person{sample.Mariam, sample.Omar, sample.Priya, sample.Ahmed, sample.Lina, sample.Fatima, sample.Wei, sample.Daniel}
 	nearly := []leaked{
-		{sample.Mariam.Email, "Lunch-Is-Served"}, {sample.Mariam.Email, sample.Password + " "}, {sample.Mariam.Email, " " + sample.Password}, {sample.Mariam.Email, sample.Password + "\x00"},
-		{sample.Mariam.Email, "ｌｕｎｃｈ-is-served"}, {sample.Omar.Email, sample.Mariam.Email}, {sample.Joel.Email, sample.Password}, {sample.Yusuf.Email, sample.Password},
-		{sample.Grace.Email, sample.Password}, {"nobody@nowhere.example", sample.Password}, {sample.Omar.Email, "argon2id"}, {sample.Omar.Email, "null"},
+		{sample.Mariam.Email, "Lunch-Is-Served"}, {sample.Mariam.Email, sample.Password + " "}, {sample.Mariam.Email, " " + sample.Password},
+		{sample.Mariam.Email, sample.Password + "\x00"}, {sample.Mariam.Email, "ｌｕｎｃｈ-is-served"}, {sample.Omar.Email, sample.Mariam.Email},
+		{sample.Joel.Email, sample.Password}, {sample.Yusuf.Email, sample.Password}, {sample.Grace.Email, sample.Password},
+		{"nobody@nowhere.example", sample.Password}, {sample.Omar.Email, "argon2id"}, {sample.Omar.Email, "null"},
 	}
 	const networks, each, allowed = 12, 160, 20 // what one browser may, wherever it is
 	var in, wrong, slowed atomic.Int64
@@ -71,7 +72,8 @@ func TestGuessesAtOneAccountAndAtAllOfThemEndExactly(t *testing.T) {
 	app := p.behind("")
 	guess := func(email string, i int) int {
 		b := p.browserOn(app)
-		got, err := b.try("POST", "/api/profile-login", fields{"email": email, "password": fmt.Sprintf("hunter-%d", i)}, "X-Forwarded-For", at(211*i))
+		got, err := b.try("POST", "/api/profile-login", fields{"email": email, "password": fmt.Sprintf("hunter-%d", i)},
+			"X-Forwarded-For", at(211*i))
 		if err != nil {
 			t.Error(err)
 		}
