@@ -165,18 +165,22 @@ const lowest = 180
 
 // summary is the table of the document: a line for each week of the supply.
 func summary(d *pdf.Doc, s content, y float64) float64 {
-	t := d.Table(pdf.Table{X: left, Size: 8.5, Row: 9, Bottom: bottom, Next: func() float64 { d.Page(pdf.A4); return 15 }, Columns: []pdf.Column{
-		{Titles: []string{"Description", "الوصف"}, Width: 56}, {Titles: []string{"Quantity", "الكمية"}, Width: 19, Align: pdf.Right},
-		{Titles: []string{"Unit price", "سعر الوحدة"}, Width: 25, Align: pdf.Right}, {Titles: []string{"Net", "الصافي"}, Width: 24, Align: pdf.Right},
-		{Titles: []string{"VAT rate", "نسبة الضريبة"}, Width: 23, Align: pdf.Right}, {Titles: []string{"VAT AED", "الضريبة"}, Width: 15, Align: pdf.Right},
-		{Titles: []string{"Total AED", "المجموع"}, Width: 18, Align: pdf.Right}}}, y)
+	t := d.Table(
+		pdf.Table{X: left, Size: 8.5, Row: 9, Bottom: bottom, Next: func() float64 { d.Page(pdf.A4); return 15 }, Columns: []pdf.Column{
+			{Titles: []string{"Description", "الوصف"}, Width: 56}, {Titles: []string{"Quantity", "الكمية"}, Width: 19, Align: pdf.Right},
+			{Titles: []string{"Unit price", "سعر الوحدة"}, Width: 25, Align: pdf.Right},
+			{Titles: []string{"Net", "الصافي"}, Width: 24, Align: pdf.Right},
+			{Titles: []string{"VAT rate", "نسبة الضريبة"}, Width: 23, Align: pdf.Right},
+			{Titles: []string{"VAT AED", "الضريبة"}, Width: 15, Align: pdf.Right},
+			{Titles: []string{"Total AED", "المجموع"}, Width: 18, Align: pdf.Right}}}, y)
 	for _, w := range weeks(s.days) {
 		price := pdf.Cell{Text: "see details", Under: "انظر التفاصيل"}
 		if w.Least == w.Most {
 			price = pdf.Cell{Text: amount(w.Least - w.Least.VAT())}
 		}
-		t.Add(pdf.Cell{Text: "Company share of lunches", Under: "حصة الشركة من وجبات الغداء\n" + span(w.first, w.last), Whole: true}, pdf.Cell{Text: count(w.Lunches)}, price, pdf.Cell{Text: amount(w.Net)},
-			pdf.Cell{Text: "5%"}, pdf.Cell{Text: amount(w.VAT)}, pdf.Cell{Text: amount(w.Total), Bold: true})
+		t.Add(pdf.Cell{Text: "Company share of lunches", Under: "حصة الشركة من وجبات الغداء\n" + span(w.first, w.last), Whole: true},
+			pdf.Cell{Text: count(w.Lunches)}, price, pdf.Cell{Text: amount(w.Net)}, pdf.Cell{Text: "5%"}, pdf.Cell{Text: amount(w.VAT)},
+			pdf.Cell{Text: amount(w.Total), Bold: true})
 	}
 	return t.Y() + 5
 }
@@ -208,20 +212,30 @@ func foot(d *pdf.Doc, s content, top float64) {
 	const w = 66
 	if s.kind == kindCredit {
 		end := both(d, left, top, w, "Reason", "السبب")
-		end = d.Paragraph(left, end, w, small, 0, "This credit note takes back part of invoice "+s.credits+": lunches of these days that were cancelled, undone or missing. What is due on that invoice is less by this total; what was paid beyond that pays other invoices.")
-		d.Paragraph(left, end+1, w, arabic(small), 0, "يلغي هذا الإشعار جزءا من الفاتورة "+s.credits+": وجبات غداء في هذه الأيام ألغيت أو لم تصل. ينقص المستحق على تلك الفاتورة بهذا المجموع، وما دفع زيادة عليه يسدد فواتير أخرى.")
+		end = d.Paragraph(left, end, w, small, 0,
+			"This credit note takes back part of invoice "+s.credits+
+				": lunches of these days that were cancelled, undone or missing. What is due on that invoice is less by this total; what was paid "+
+				"beyond that pays other invoices.")
+		d.Paragraph(left, end+1, w, arabic(small), 0,
+			"يلغي هذا الإشعار جزءا من الفاتورة "+s.credits+
+				": وجبات غداء في هذه الأيام ألغيت أو لم تصل. ينقص المستحق على تلك الفاتورة بهذا المجموع، وما دفع زيادة عليه يسدد فواتير أخرى.")
 		return
 	}
 	if s.toPay() == 0 {
 		end := both(d, left, top, w, "Nothing to pay", "لا مبلغ مستحق")
-		end = d.Paragraph(left, end, w, small, 0, "All of this invoice was set off from what had come too much for others. Please transfer nothing.")
+		end = d.Paragraph(left, end, w, small, 0,
+			"All of this invoice was set off from what had come too much for others. Please transfer nothing.")
 		d.Paragraph(left, end+1, w, arabic(small), 0, "سددت هذه الفاتورة كلها بمقاصة من مبالغ زائدة على فواتير أخرى. يرجى عدم تحويل أي مبلغ.")
 	} else {
 		howToPay(d, s, top, w)
 	}
 	const half, above = width/2 - 4, 264
-	d.Paragraph(left, above, half, tiny, 0, "Amounts are in UAE dirhams (AED). No discount applies to the company share. VAT is counted per person and day at 5/105 of the share, rounded half up to the fils; totals are sums of those lines.")
-	d.Paragraph(right-half, above, half, arabic(tiny), 0, "المبالغ بالدرهم الإماراتي. لا خصم على حصة الشركة. تحسب ضريبة القيمة المضافة لكل شخص ويوم بنسبة 5/105 من الحصة، مقربة إلى أقرب فلس، والمجاميع هي مجموع تلك البنود.")
+	d.Paragraph(left, above, half, tiny, 0,
+		"Amounts are in UAE dirhams (AED). No discount applies to the company share. VAT is counted per person and day at 5/105 of the share, "+
+			"rounded half up to the fils; totals are sums of those lines.")
+	d.Paragraph(right-half, above, half, arabic(tiny), 0,
+		"المبالغ بالدرهم الإماراتي. لا خصم على حصة الشركة. تحسب ضريبة القيمة المضافة لكل شخص ويوم بنسبة 5/105 من الحصة، مقربة إلى أقرب فلس، "+
+			"والمجاميع هي مجموع تلك البنود.")
 }
 
 func howToPay(d *pdf.Doc, s content, top, w float64) {
@@ -245,16 +259,21 @@ func annex(d *pdf.Doc, s content) {
 		return 22
 	}
 	t := d.Table(pdf.Table{X: left, Size: 8, Row: 5.4, Bottom: bottom + 4, Next: top, Columns: []pdf.Column{
-		{Titles: []string{"Day", "اليوم"}, Width: 32}, {Titles: []string{"Person", "الشخص"}, Width: 70}, {Titles: []string{"Quantity", "الكمية"}, Width: 18, Align: pdf.Right},
-		{Titles: []string{"Net AED", "الصافي"}, Width: 20, Align: pdf.Right}, {Titles: []string{"VAT 5%", "الضريبة"}, Width: 18, Align: pdf.Right}, {Titles: []string{"Total AED", "المجموع"}, Width: 22, Align: pdf.Right}}}, top())
+		{Titles: []string{"Day", "اليوم"}, Width: 32}, {Titles: []string{"Person", "الشخص"}, Width: 70},
+		{Titles: []string{"Quantity", "الكمية"}, Width: 18, Align: pdf.Right},
+		{Titles: []string{"Net AED", "الصافي"}, Width: 20, Align: pdf.Right},
+		{Titles: []string{"VAT 5%", "الضريبة"}, Width: 18, Align: pdf.Right},
+		{Titles: []string{"Total AED", "المجموع"}, Width: 22, Align: pdf.Right}}}, top())
 	for _, l := range s.lines {
 		name := l.Name
 		if name == "" {
 			name = "Former colleague · زميل سابق"
 		}
-		t.Add(pdf.Cell{Text: l.Date.Time().Format("Mon 2 Jan 2006")}, pdf.Cell{Text: name}, pdf.Cell{Text: "1"}, pdf.Cell{Text: amount(l.Net)}, pdf.Cell{Text: amount(l.VAT)}, pdf.Cell{Text: amount(l.Total)})
+		t.Add(pdf.Cell{Text: l.Date.Time().Format("Mon 2 Jan 2006")}, pdf.Cell{Text: name}, pdf.Cell{Text: "1"}, pdf.Cell{Text: amount(l.Net)},
+			pdf.Cell{Text: amount(l.VAT)}, pdf.Cell{Text: amount(l.Total)})
 	}
-	t.Add(pdf.Cell{Text: "Total · المجموع", Bold: true}, pdf.Cell{}, pdf.Cell{Text: count(len(s.lines)), Bold: true}, pdf.Cell{Text: amount(s.net), Bold: true}, pdf.Cell{Text: amount(s.vat), Bold: true}, pdf.Cell{Text: amount(s.total), Bold: true})
+	t.Add(pdf.Cell{Text: "Total · المجموع", Bold: true}, pdf.Cell{}, pdf.Cell{Text: count(len(s.lines)), Bold: true},
+		pdf.Cell{Text: amount(s.net), Bold: true}, pdf.Cell{Text: amount(s.vat), Bold: true}, pdf.Cell{Text: amount(s.total), Bold: true})
 }
 
 // weekSum is the sum of the days of one week, with its first and last day.

@@ -52,9 +52,11 @@ var june = clock.NewDate(2026, time.June, 1)
 
 // aBill is an invoice of so many weeks, two people every day, of whom one costs more.
 func aBill(weeks int) content {
-	s := content{kind: kindInvoice, number: "INV-2026-000123", issued: june + 30, due: june + 44, from: june, until: june + 29, link: "https://lunch.example/dashboard/company-invoices/01KAHJ8Z3Q5V7X9Y2B4C6D8E0F/details",
-		seller: Seller{Name: "Sahn Meals LLC", TRN: "100000000000003", Address: "Warehouse 7, Al Quoz Industrial 3, Dubai", Bank: "Example Bank\nSahn Meals LLC\nIBAN AE07 0331 2345 6789 0123 456", Email: "accounts@sahn.example"},
-		buyer:  Buyer{Name: "Harbour Line Logistics", TRN: "100384120500003", Address: "Harbour Tower, Level 12, Business Bay, Dubai"}}
+	s := content{kind: kindInvoice, number: "INV-2026-000123", issued: june + 30, due: june + 44, from: june, until: june + 29,
+		link: "https://lunch.example/dashboard/company-invoices/01KAHJ8Z3Q5V7X9Y2B4C6D8E0F/details",
+		seller: Seller{Name: "Sahn Meals LLC", TRN: "100000000000003", Address: "Warehouse 7, Al Quoz Industrial 3, Dubai",
+			Bank: "Example Bank\nSahn Meals LLC\nIBAN AE07 0331 2345 6789 0123 456", Email: "accounts@sahn.example"},
+		buyer: Buyer{Name: "Harbour Line Logistics", TRN: "100384120500003", Address: "Harbour Tower, Level 12, Business Bay, Dubai"}}
 	for week := range weeks {
 		for day := range 5 {
 			date, lines := june+clock.Date(week*7+day), []Line{}
@@ -62,7 +64,8 @@ func aBill(weeks int) content {
 				if week%2 == 0 {
 					total = 1500
 				}
-				lines = append(lines, Line{Date: date, Name: []string{"Mariam Al Suwaidi", "محمد بن راشد"}[i], Net: total - total.VAT(), VAT: total.VAT(), Total: total})
+				lines = append(lines,
+					Line{Date: date, Name: []string{"Mariam Al Suwaidi", "محمد بن راشد"}[i], Net: total - total.VAT(), VAT: total.VAT(), Total: total})
 			}
 			d := Day{Date: date, Lunches: 2, Least: lines[0].Total, Most: lines[1].Total}
 			for _, l := range lines {
@@ -87,13 +90,17 @@ func TestATaxInvoiceSaysEverythingThatOneMustSayInBothLanguages(t *testing.T) {
 	s := aBill(4)
 	lines, text := read(t, s.draw)
 	lieApart(t, lines)
-	requireAll(t, text, "Tax Invoice\nفاتورة ضريبية", "From\nمن\nSahn Meals LLC", "Warehouse 7", "To\nإلى\nHarbour Line Logistics", "Harbour Tower", "TRN\nرقم التسجيل الضريبي\n100000000000003",
-		"TRN\nرقم التسجيل الضريبي\n100384120500003", "Number\nالرقم\nINV-2026-000123", "Issued\nتاريخ الإصدار\n1 Jul 2026", "Supplied\nتاريخ التوريد\n1 – 30 Jun 2026", "Due\nتاريخ الاستحقاق\n15 Jul 2026",
-		"Currency\nالعملة\nAED", "Description\nالوصف", "Quantity\nالكمية", "Unit price\nسعر الوحدة", "VAT rate\nنسبة الضريبة", "VAT AED\nالضريبة", "Total AED\nالمجموع",
+	requireAll(t, text, "Tax Invoice\nفاتورة ضريبية", "From\nمن\nSahn Meals LLC", "Warehouse 7", "To\nإلى\nHarbour Line Logistics",
+		"Harbour Tower", "TRN\nرقم التسجيل الضريبي\n100000000000003", "TRN\nرقم التسجيل الضريبي\n100384120500003",
+		"Number\nالرقم\nINV-2026-000123", "Issued\nتاريخ الإصدار\n1 Jul 2026", "Supplied\nتاريخ التوريد\n1 – 30 Jun 2026",
+		"Due\nتاريخ الاستحقاق\n15 Jul 2026", "Currency\nالعملة\nAED", "Description\nالوصف", "Quantity\nالكمية", "Unit price\nسعر الوحدة",
+		"VAT rate\nنسبة الضريبة", "VAT AED\nالضريبة", "Total AED\nالمجموع",
 		"Company share of lunches\nحصة الشركة من وجبات الغداء\n1 – 5 Jun 2026\n10\n14.29\n142.90\n5%\n7.10\n150.00", "see details\nانظر التفاصيل",
-		"Total excluding VAT\nالمجموع قبل الضريبة\nAED "+amount(s.net), "VAT 5%\nضريبة القيمة المضافة\nAED "+amount(s.vat), "Total\nالمبلغ الإجمالي\nAED 650.00",
-		"How to pay\nطريقة الدفع", "IBAN AE07", "Please name INV-2026-000123 with the transfer.\nيرجى ذكر INV-2026-000123 مع التحويل.", "بالبطاقة:", "5/105 of the share", "بنسبة 5/105 من الحصة",
-		"Details of INV-2026-000123\nالتفاصيل", "Person\nالشخص", "Mon 1 Jun 2026\nMariam Al Suwaidi\n1\n14.29\n0.71\n15.00", "محمد بن راشد")
+		"Total excluding VAT\nالمجموع قبل الضريبة\nAED "+amount(s.net), "VAT 5%\nضريبة القيمة المضافة\nAED "+amount(s.vat),
+		"Total\nالمبلغ الإجمالي\nAED 650.00", "How to pay\nطريقة الدفع", "IBAN AE07",
+		"Please name INV-2026-000123 with the transfer.\nيرجى ذكر INV-2026-000123 مع التحويل.", "بالبطاقة:", "5/105 of the share",
+		"بنسبة 5/105 من الحصة", "Details of INV-2026-000123\nالتفاصيل", "Person\nالشخص",
+		"Mon 1 Jun 2026\nMariam Al Suwaidi\n1\n14.29\n0.71\n15.00", "محمد بن راشد")
 }
 
 func TestAnInvoiceOfManyWeeksStillHasRoomForItsSums(t *testing.T) {
@@ -112,10 +119,12 @@ func TestACreditNoteSaysWhatItTakesBackAndWhyInBothLanguages(t *testing.T) {
 	lines, text := read(t, s.draw)
 	lieApart(t, lines)
 	text = strings.ReplaceAll(text, "\n", " ")
-	requireAll(t, text, "Tax Credit Note إشعار دائن ضريبي", "100000000000003", "100384120500003", "Number الرقم CN-2026-000003", "Issued تاريخ الإصدار 1 Jul 2026", "For invoice عن الفاتورة INV-2026-000123",
+	requireAll(t, text, "Tax Credit Note إشعار دائن ضريبي", "100000000000003", "100384120500003", "Number الرقم CN-2026-000003",
+		"Issued تاريخ الإصدار 1 Jul 2026", "For invoice عن الفاتورة INV-2026-000123",
 		"Reason السبب This credit note takes back part of invoice INV-2026-000123: lunches of these days that were cancelled, undone or missing.",
-		"يلغي هذا الإشعار جزءا من الفاتورة INV-2026-000123: وجبات غداء في هذه الأيام ألغيت أو لم تصل.", "حصة الشركة من وجبات الغداء", "Total excluding VAT المجموع قبل الضريبة AED "+amount(s.net),
-		"VAT 5% ضريبة القيمة المضافة AED "+amount(s.vat), "Total credited مجموع الإشعار AED 150.00")
+		"يلغي هذا الإشعار جزءا من الفاتورة INV-2026-000123: وجبات غداء في هذه الأيام ألغيت أو لم تصل.", "حصة الشركة من وجبات الغداء",
+		"Total excluding VAT المجموع قبل الضريبة AED "+amount(s.net), "VAT 5% ضريبة القيمة المضافة AED "+amount(s.vat),
+		"Total credited مجموع الإشعار AED 150.00")
 	require.NotContains(t, text, "How to pay")
 }
 
@@ -125,24 +134,33 @@ func TestAnInvoiceThatWasSetOffSaysSoInBothLanguages(t *testing.T) {
 	s.setOffs = []db.InvoiceSetOffAtIssueRow{{Number: "INV-2026-000119", Amount: 10_000}, {Number: "INV-2026-000121", Amount: 5_000}}
 	lines, text := read(t, s.draw)
 	lieApart(t, lines)
-	requireAll(t, strings.ReplaceAll(text, "\n", " "), "Set off مقاصة AED –150.00", "Set off from INV-2026-000119, INV-2026-000121: paid beyond what was due there.", "مقاصة من INV-2026-000119، INV-2026-000121: دفع زائد عن المستحق هناك.",
-		"To pay المبلغ المستحق AED 0.00", "Nothing to pay لا مبلغ مستحق", "Please transfer nothing.", "يرجى عدم تحويل أي مبلغ.")
+	requireAll(t, strings.ReplaceAll(text, "\n", " "), "Set off مقاصة AED –150.00",
+		"Set off from INV-2026-000119, INV-2026-000121: paid beyond what was due there.",
+		"مقاصة من INV-2026-000119، INV-2026-000121: دفع زائد عن المستحق هناك.", "To pay المبلغ المستحق AED 0.00", "Nothing to pay لا مبلغ مستحق",
+		"Please transfer nothing.", "يرجى عدم تحويل أي مبلغ.")
 }
 
 func TestAStatementNamesItsEntriesInBothLanguagesAndSaysWhenSomethingWasOwed(t *testing.T) {
 	t.Parallel()
 	bill := aBill(1)
 	v := &Invoices{Seller: bill.seller}
-	s := Statement{From: clock.NewDate(2026, time.January, 1), Until: clock.NewDate(2026, time.December, 31), Before: 123_456_789, After: 1_500, Standing: Standing{NotYet: 1, To30: 123_456_789, To60: 3, To90: 4, Beyond: 5}, Entries: []Entry{
-		{Date: june, Kind: kindInvoice, Number: "INV-2026-000001", Amount: 15_000, Balance: 15_000}, {Date: june, Kind: kindCredit, Number: "CN-2026-000001", Note: "INV-2026-000001", Amount: -1500, Balance: 13_500},
-		{Date: june, Kind: "card", Number: "INV-2026-000001", Amount: -13_500}, {Date: june, Kind: "returned", Number: "INV-2026-000001", Amount: 13_500, Balance: 13_500},
-		{Date: june, Kind: "transfer", Number: "INV-2026-000001", Note: "FT26/0071", Amount: -12_000, Balance: 1_500}, {Date: june, Kind: "setoff", Number: "INV-2026-000002", Note: "INV-2026-000001", SetOff: 1_500, Balance: 1_500}}}
+	s := Statement{From: clock.NewDate(2026, time.January, 1), Until: clock.NewDate(2026, time.December, 31), Before: 123_456_789,
+		After: 1_500, Standing: Standing{NotYet: 1, To30: 123_456_789, To60: 3, To90: 4, Beyond: 5}, Entries: []Entry{
+			{Date: june, Kind: kindInvoice, Number: "INV-2026-000001", Amount: 15_000, Balance: 15_000},
+			{Date: june, Kind: kindCredit, Number: "CN-2026-000001", Note: "INV-2026-000001", Amount: -1500, Balance: 13_500},
+			{Date: june, Kind: "card", Number: "INV-2026-000001", Amount: -13_500},
+			{Date: june, Kind: "returned", Number: "INV-2026-000001", Amount: 13_500, Balance: 13_500},
+			{Date: june, Kind: "transfer", Number: "INV-2026-000001", Note: "FT26/0071", Amount: -12_000, Balance: 1_500},
+			{Date: june, Kind: "setoff", Number: "INV-2026-000002", Note: "INV-2026-000001", SetOff: 1_500, Balance: 1_500}}}
 	lines, text := read(t, func(d *pdf.Doc) { v.drawStatement(d, s, bill.buyer, clock.NewDate(2027, time.January, 20)) })
 	lieApart(t, lines)
-	requireAll(t, text, "Statement of account\nكشف حساب", "For\nإلى\nHarbour Line Logistics", "From\nمن\n1 Jan 2026", "Until\nحتى\n31 Dec 2026", "Owed before\nالرصيد السابق\nAED 1,234,567.89",
-		"Owed on 31 Dec 2026\nالرصيد في 31/12/2026\nAED 15.00", "Tax invoice\nفاتورة ضريبية\nINV-2026-000001", "Credit note\nإشعار دائن\nCN-2026-000001", "Card payment\nدفع بالبطاقة", "Taken back\nمبلغ استرده البنك",
-		"Bank transfer\nتحويل بنكي\nINV-2026-000001\nFT26/0071", "Set off\nمقاصة\nINV-2026-000002\nAED 15.00\nfrom · من INV-2026-000001", "What is due on 20 Jan 2027, by how late it is\nالمستحق في 20/01/2027 حسب مدة التأخر",
-		"31 – 60 days\nمن 31 إلى 60 يوما\nAED 0.03", "Bank account\nالحساب البنكي")
+	requireAll(t, text, "Statement of account\nكشف حساب", "For\nإلى\nHarbour Line Logistics", "From\nمن\n1 Jan 2026",
+		"Until\nحتى\n31 Dec 2026", "Owed before\nالرصيد السابق\nAED 1,234,567.89", "Owed on 31 Dec 2026\nالرصيد في 31/12/2026\nAED 15.00",
+		"Tax invoice\nفاتورة ضريبية\nINV-2026-000001", "Credit note\nإشعار دائن\nCN-2026-000001", "Card payment\nدفع بالبطاقة",
+		"Taken back\nمبلغ استرده البنك", "Bank transfer\nتحويل بنكي\nINV-2026-000001\nFT26/0071",
+		"Set off\nمقاصة\nINV-2026-000002\nAED 15.00\nfrom · من INV-2026-000001",
+		"What is due on 20 Jan 2027, by how late it is\nالمستحق في 20/01/2027 حسب مدة التأخر", "31 – 60 days\nمن 31 إلى 60 يوما\nAED 0.03",
+		"Bank account\nالحساب البنكي")
 	require.NotContains(t, text, "Owed now")
 
 	s.Entries = nil

@@ -8,8 +8,10 @@ import (
 
 // entryNames are what a statement calls its entries, and entryNamesAr what it calls them in Arabic.
 var (
-	entryNames   = map[string]string{kindInvoice: "Tax invoice", kindCredit: "Credit note", "card": "Card payment", "transfer": "Bank transfer", "returned": "Taken back", "setoff": "Set off"}
-	entryNamesAr = map[string]string{kindInvoice: "فاتورة ضريبية", kindCredit: "إشعار دائن", "card": "دفع بالبطاقة", "transfer": "تحويل بنكي", "returned": "مبلغ استرده البنك", "setoff": "مقاصة"}
+	entryNames = map[string]string{kindInvoice: "Tax invoice", kindCredit: "Credit note", "card": "Card payment",
+		"transfer": "Bank transfer", "returned": "Taken back", "setoff": "Set off"}
+	entryNamesAr = map[string]string{kindInvoice: "فاتورة ضريبية", kindCredit: "إشعار دائن", "card": "دفع بالبطاقة", "transfer": "تحويل بنكي",
+		"returned": "مبلغ استرده البنك", "setoff": "مقاصة"}
 )
 
 // note is what a statement says beside an entry.
@@ -34,15 +36,19 @@ func (v *Invoices) drawStatement(d *pdf.Doc, s Statement, buyer Buyer, on clock.
 	facts = fact(d, x, facts, w, room, "Until", "حتى", day(s.Until))
 	facts = fact(d, x, facts, w, room, "Owed before", "الرصيد السابق", "AED "+amount(s.Before))
 	facts = fact(d, x, facts, w, room, "Owed on "+day(s.Until), "الرصيد في "+s.Until.Time().Format(slashed), "AED "+amount(s.After))
-	t := d.Table(pdf.Table{X: left, Size: 8.5, Row: 9.5, Bottom: bottom, Next: func() float64 { d.Page(pdf.A4); return 15 }, Columns: []pdf.Column{
-		{Titles: []string{"Date", "التاريخ"}, Width: 26}, {Titles: []string{"What", "البيان"}, Width: 30}, {Titles: []string{"Number", "الرقم"}, Width: 36},
-		{Titles: []string{"Note", "ملاحظة"}, Width: 42}, {Titles: []string{"Amount AED", "المبلغ"}, Width: 23, Align: pdf.Right}, {Titles: []string{"Owed AED", "الرصيد"}, Width: 23, Align: pdf.Right}}}, max(end, facts)+5)
+	t := d.Table(pdf.Table{X: left, Size: 8.5, Row: 9.5, Bottom: bottom, Next: func() float64 { d.Page(pdf.A4); return 15 },
+		Columns: []pdf.Column{
+			{Titles: []string{"Date", "التاريخ"}, Width: 26}, {Titles: []string{"What", "البيان"}, Width: 30},
+			{Titles: []string{"Number", "الرقم"}, Width: 36}, {Titles: []string{"Note", "ملاحظة"}, Width: 42},
+			{Titles: []string{"Amount AED", "المبلغ"}, Width: 23, Align: pdf.Right},
+			{Titles: []string{"Owed AED", "الرصيد"}, Width: 23, Align: pdf.Right}}}, max(end, facts)+5)
 	for _, e := range s.Entries {
 		note := pdf.Cell{Text: e.note()}
 		if e.Kind == "setoff" {
 			note = pdf.Cell{Text: "AED " + amount(e.SetOff), Under: "from · من " + e.Note}
 		}
-		t.Add(pdf.Cell{Text: day(e.Date)}, pdf.Cell{Text: entryNames[e.Kind], Under: entryNamesAr[e.Kind]}, pdf.Cell{Text: e.Number}, note, pdf.Cell{Text: amount(e.Amount)}, pdf.Cell{Text: amount(e.Balance), Bold: true})
+		t.Add(pdf.Cell{Text: day(e.Date)}, pdf.Cell{Text: entryNames[e.Kind], Under: entryNamesAr[e.Kind]}, pdf.Cell{Text: e.Number}, note,
+			pdf.Cell{Text: amount(e.Amount)}, pdf.Cell{Text: amount(e.Balance), Bold: true})
 	}
 	t.Room(48)
 	y = t.Y() + 6
@@ -53,8 +59,9 @@ func (v *Invoices) drawStatement(d *pdf.Doc, s Statement, buyer Buyer, on clock.
 	for i, age := range []struct {
 		english, arabic string
 		due             money.Fils
-	}{{"Not late", "غير متأخر", s.Standing.NotYet}, {"1 – 30 days", "من 1 إلى 30 يوما", s.Standing.To30}, {"31 – 60 days", "من 31 إلى 60 يوما", s.Standing.To60},
-		{"61 – 90 days", "من 61 إلى 90 يوما", s.Standing.To90}, {"Longer", "أكثر من ذلك", s.Standing.Beyond}} {
+	}{{"Not late", "غير متأخر", s.Standing.NotYet}, {"1 – 30 days", "من 1 إلى 30 يوما", s.Standing.To30},
+		{"31 – 60 days", "من 31 إلى 60 يوما", s.Standing.To60}, {"61 – 90 days", "من 61 إلى 90 يوما", s.Standing.To90},
+		{"Longer", "أكثر من ذلك", s.Standing.Beyond}} {
 		x := left + float64(i)*width/5
 		d.Text(x, y+1, width/5-2, small, age.english)
 		d.Text(x, y+5, width/5-2, small, age.arabic)

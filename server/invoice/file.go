@@ -31,8 +31,10 @@ func (v *Invoices) HandleXLSX(ctx context.Context, who web.Caller, r OneRequest)
 	if err != nil {
 		return web.File{}, err
 	}
-	columns := []sheet.Column{{Name: "Net AED", Kind: sheet.Money}, {Name: "VAT 5% AED", Kind: sheet.Money}, {Name: "Total AED", Kind: sheet.Money}}
-	days := sheet.Table{Title: s.number, Columns: append([]sheet.Column{{Name: "Day", Kind: sheet.Date}, {Name: "Lunches", Kind: sheet.Number}}, columns...)}
+	columns := []sheet.Column{{Name: "Net AED", Kind: sheet.Money}, {Name: "VAT 5% AED", Kind: sheet.Money},
+		{Name: "Total AED", Kind: sheet.Money}}
+	days := sheet.Table{Title: s.number,
+		Columns: append([]sheet.Column{{Name: "Day", Kind: sheet.Date}, {Name: "Lunches", Kind: sheet.Number}}, columns...)}
 	for _, d := range s.days {
 		days.Rows = append(days.Rows, []any{d.Date, d.Lunches, d.Net, d.VAT, d.Total})
 	}
@@ -47,7 +49,8 @@ func (v *Invoices) HandleXLSX(ctx context.Context, who web.Caller, r OneRequest)
 	if len(s.setOffs) > 0 {
 		days.Rows = append(days.Rows, []any{"To pay", nil, nil, nil, s.toPay()})
 	}
-	lines := sheet.Table{Title: "Day and person", Columns: append([]sheet.Column{{Name: "Day", Kind: sheet.Date}, {Name: "Person", Width: 30}}, columns...)}
+	lines := sheet.Table{Title: "Day and person",
+		Columns: append([]sheet.Column{{Name: "Day", Kind: sheet.Date}, {Name: "Person", Width: 30}}, columns...)}
 	for _, l := range s.lines {
 		lines.Rows = append(lines.Rows, []any{l.Date, l.Name, l.Net, l.VAT, l.Total})
 	}
@@ -71,8 +74,9 @@ func (v *Invoices) sheetOf(ctx context.Context, who web.Caller, r OneRequest) (s
 	if err != nil {
 		return s, fmt.Errorf("read document: %w", err)
 	}
-	s = content{kind: row.Kind, number: row.Number, issued: row.IssuedOn, due: row.DueOn, from: row.SupplyFrom, until: row.SupplyUntil, net: money.Fils(row.NetAmount),
-		vat: money.Fils(row.VatAmount), total: money.Fils(row.TotalAmount), link: v.Public.JoinPath("dashboard", "company-invoices", row.ID, "details").String()}
+	s = content{kind: row.Kind, number: row.Number, issued: row.IssuedOn, due: row.DueOn, from: row.SupplyFrom, until: row.SupplyUntil,
+		net: money.Fils(row.NetAmount), vat: money.Fils(row.VatAmount), total: money.Fils(row.TotalAmount),
+		link: v.Public.JoinPath("dashboard", "company-invoices", row.ID, "details").String()}
 	if err := unpack(row, &s.seller, &s.buyer); err != nil {
 		return s, err
 	}
@@ -120,8 +124,10 @@ func (v *Invoices) HandleStatementXLSX(ctx context.Context, who web.Caller, r St
 	if err != nil {
 		return web.File{}, err
 	}
-	t := sheet.Table{Title: "Statement", Columns: []sheet.Column{{Name: "Date", Kind: sheet.Date}, {Name: "What"}, {Name: "Number"}, {Name: "Note"},
-		{Name: "Amount AED", Kind: sheet.Money}, {Name: "Owed AED", Kind: sheet.Money}}, Rows: [][]any{{s.From, "Owed before", "", "", nil, s.Before}}}
+	t := sheet.Table{Title: "Statement",
+		Columns: []sheet.Column{{Name: "Date", Kind: sheet.Date}, {Name: "What"}, {Name: "Number"}, {Name: "Note"},
+			{Name: "Amount AED", Kind: sheet.Money}, {Name: "Owed AED", Kind: sheet.Money}},
+		Rows: [][]any{{s.From, "Owed before", "", "", nil, s.Before}}}
 	for _, e := range s.Entries {
 		t.Rows = append(t.Rows, []any{e.Date, entryNames[e.Kind], e.Number, e.note(), e.Amount, e.Balance})
 	}

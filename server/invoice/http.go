@@ -84,7 +84,8 @@ func (v *Invoices) HandleList(ctx context.Context, who web.Caller, r ListRequest
 		return List{}, err
 	}
 	q, on := db.New(v.Conn), today(v.Clock())
-	rows, err := q.InvoiceList(ctx, db.InvoiceListParams{CompanyID: who.CompanyID, Year: year, State: r.State, Today: on, Most: perPage, Skip: (page - 1) * perPage})
+	rows, err := q.InvoiceList(ctx,
+		db.InvoiceListParams{CompanyID: who.CompanyID, Year: year, State: r.State, Today: on, Most: perPage, Skip: (page - 1) * perPage})
 	if err != nil {
 		return List{}, fmt.Errorf("read invoices: %w", err)
 	}
@@ -121,8 +122,9 @@ func standing(ctx context.Context, q *db.Queries, company string, on clock.Date)
 }
 
 func stood(row db.InvoiceStandingRow) Standing {
-	return Standing{Open: row.Open, Overdue: row.Overdue, Balance: money.Fils(row.Balance), Credit: money.Fils(row.Credit), NotYet: money.Fils(row.NotYet), To30: money.Fils(row.To30), To60: money.Fils(row.To60),
-		To90: money.Fils(row.To90), Beyond: money.Fils(row.Beyond)}
+	return Standing{Open: row.Open, Overdue: row.Overdue, Balance: money.Fils(row.Balance), Credit: money.Fils(row.Credit),
+		NotYet: money.Fils(row.NotYet), To30: money.Fils(row.To30), To60: money.Fils(row.To60), To90: money.Fils(row.To90),
+		Beyond: money.Fils(row.Beyond)}
 }
 
 // forecast covers the previous month as long as its invoice is still to come, and otherwise the running one.
@@ -278,7 +280,8 @@ func (v *Invoices) details(ctx context.Context, q *db.Queries, row db.Invoice) (
 	if err != nil {
 		return d, fmt.Errorf("read who paid: %w", err)
 	}
-	d.Shared = Shared{shared.Lunches, money.Fils(shared.Gross - shared.Net), money.Fils(shared.Company), money.Fils(shared.Net - shared.Company)}
+	d.Shared = Shared{shared.Lunches, money.Fils(shared.Gross - shared.Net), money.Fils(shared.Company),
+		money.Fils(shared.Net - shared.Company)}
 	d.Paying = shared.Paying
 	return d, nil
 }

@@ -88,7 +88,8 @@ func (v *Invoices) issue(ctx context.Context, company string, month clock.Date, 
 		for _, l := range lines {
 			from = min(from, l.Date)
 		}
-		id, err := v.write(ctx, q, document{kind: kindInvoice, company: company, month: month, from: from, until: until, due: today(now) + Terms, lines: lines, parts: parts}, now)
+		id, err := v.write(ctx, q, document{kind: kindInvoice, company: company, month: month, from: from, until: until, due: today(now) + Terms,
+			lines: lines, parts: parts}, now)
 		if err != nil {
 			return err
 		}
@@ -203,8 +204,9 @@ func (v *Invoices) write(ctx context.Context, q *db.Queries, d document, now tim
 	}
 	net, vat, total := sum(d.lines)
 	id = ulid.Make().String()
-	row := db.InvoiceInsertParams{ID: id, Kind: d.kind, Number: number(d.kind, on.Time().Year(), n), CompanyID: d.company, Month: d.month, IssuedOn: on, DueOn: d.due,
-		SupplyFrom: d.from, SupplyUntil: d.until, Seller: seller, Buyer: buyer, NetAmount: int64(net), VatAmount: int64(vat), TotalAmount: int64(total), CreatedAt: now}
+	row := db.InvoiceInsertParams{ID: id, Kind: d.kind, Number: number(d.kind, on.Time().Year(), n), CompanyID: d.company, Month: d.month,
+		IssuedOn: on, DueOn: d.due, SupplyFrom: d.from, SupplyUntil: d.until, Seller: seller, Buyer: buyer, NetAmount: int64(net),
+		VatAmount: int64(vat), TotalAmount: int64(total), CreatedAt: now}
 	if d.credits != "" {
 		row.CreditsID = &d.credits
 	}
@@ -214,7 +216,8 @@ func (v *Invoices) write(ctx context.Context, q *db.Queries, d document, now tim
 	lines := db.InvoiceLinesInsertParams{InvoiceID: id}
 	for _, l := range d.lines {
 		lines.Profiles, lines.Dates = append(lines.Profiles, l.Profile), append(lines.Dates, l.Date)
-		lines.Nets, lines.Vats, lines.Totals = append(lines.Nets, int64(l.Net)), append(lines.Vats, int64(l.VAT)), append(lines.Totals, int64(l.Total))
+		lines.Nets, lines.Vats, lines.Totals = append(lines.Nets, int64(l.Net)), append(lines.Vats, int64(l.VAT)),
+			append(lines.Totals, int64(l.Total))
 	}
 	if err := q.InvoiceLinesInsert(ctx, lines); err != nil {
 		return "", fmt.Errorf("write lines: %w", err)
@@ -241,7 +244,8 @@ func (v *Invoices) tell(ctx context.Context, q *db.Queries, tx pgx.Tx, company s
 	}
 	for _, a := range admins {
 		l.Person = a.ID
-		if err := v.Queue.InsertTx(ctx, tx, l, &river.InsertOpts{MaxAttempts: mail.Retries, UniqueOpts: river.UniqueOpts{ByArgs: true}}); err != nil {
+		if err := v.Queue.InsertTx(ctx, tx, l,
+			&river.InsertOpts{MaxAttempts: mail.Retries, UniqueOpts: river.UniqueOpts{ByArgs: true}}); err != nil {
 			return fmt.Errorf("plan letter: %w", err)
 		}
 	}

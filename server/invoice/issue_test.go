@@ -27,7 +27,8 @@ func TestAMonthsSharesBecomeOneInvoiceWithALineForEachPersonAndDay(t *testing.T)
 
 	d := x.newest(who)
 	require.Equal(t, "INV-2026-000001", d.Number)
-	require.Equal(t, []clock.Date{november, december, december + invoice.Terms, november, december - 1}, []clock.Date{d.Month, d.IssuedOn, d.DueOn, d.SupplyFrom, d.SupplyUntil})
+	require.Equal(t, []clock.Date{november, december, december + invoice.Terms, november, december - 1},
+		[]clock.Date{d.Month, d.IssuedOn, d.DueOn, d.SupplyFrom, d.SupplyUntil})
 	require.Equal(t, []money.Fils{4500, 3 * 71, 4500 - 3*71}, []money.Fils{d.Total, d.VAT, d.Net}, "15.00 has 0.71 of VAT in it, line by line")
 	require.Equal(t, "open", d.State)
 	require.Equal(t, seller, d.Seller)
@@ -78,7 +79,8 @@ func TestNumbersHaveNoGapsHoweverManyIssueAtOnceAndHoweverOftenItFails(t *testin
 		})
 	}
 	all.Wait()
-	require.Equal(t, "[1 2 3 4 5 6]", fmt.Sprint(servertest.One[[]int32](t, x.pool, "SELECT array_agg(split_part(number, '-', 3)::int ORDER BY number) FROM invoices")))
+	require.Equal(t, "[1 2 3 4 5 6]",
+		fmt.Sprint(servertest.One[[]int32](t, x.pool, "SELECT array_agg(split_part(number, '-', 3)::int ORDER BY number) FROM invoices")))
 }
 
 func TestWhatIsUsedAfterItsMonthWasInvoicedGoesOntoTheNextInvoice(t *testing.T) {
@@ -187,7 +189,8 @@ func TestOnAPaperStandsWhatTheDocumentIs(t *testing.T) {
 	x.runs(1)
 	d := x.newest(who)
 	for id, said := range map[string][]string{
-		d.ID:          {"Tax Invoice", "فاتورة ضريبية", d.Number, "1 Dec 2026", "15 Dec 2026", "1 – 30 Nov 2026", "AED 30.00", "AED 28.58", "AED 1.42"},
+		d.ID: {"Tax Invoice", "فاتورة ضريبية", d.Number, "1 Dec 2026", "15 Dec 2026", "1 – 30 Nov 2026", "AED 30.00",
+			"AED 28.58", "AED 1.42"},
 		d.Notes[0].ID: {"Tax Credit Note", "إشعار دائن ضريبي", d.Notes[0].Number, d.Number, "2 Dec 2026", "AED 15.00", "AED 14.29", "AED 0.71"},
 	} {
 		lines, err := x.invoices.Read(t.Context(), who, id)
@@ -207,7 +210,8 @@ func TestADocumentNeverChanges(t *testing.T) {
 	x := openOffice(t)
 	x.eats(x.company, mon)
 	require.Equal(t, 1, x.issues())
-	for _, statement := range []string{"UPDATE invoices SET total_amount = total_amount", "DELETE FROM invoices", "UPDATE invoice_lines SET vat_amount = 0", "DELETE FROM invoice_shares", "TRUNCATE invoice_payments"} {
+	for _, statement := range []string{"UPDATE invoices SET total_amount = total_amount", "DELETE FROM invoices",
+		"UPDATE invoice_lines SET vat_amount = 0", "DELETE FROM invoice_shares", "TRUNCATE invoice_payments"} {
 		_, err := x.pool.Exec(t.Context(), statement)
 		require.ErrorContains(t, err, "never changed", statement)
 	}

@@ -34,7 +34,8 @@ var (
 	mon      = servertest.Week
 	november = clock.NewDate(2026, time.November, 1)
 	december = clock.NewDate(2026, time.December, 1)
-	seller   = invoice.Seller{Name: "Sahn Meals LLC", TRN: "100000000000003", Address: "Al Quoz, Dubai", Bank: "Example Bank\nIBAN AE07", Email: "accounts@sahn.example"}
+	seller   = invoice.Seller{Name: "Sahn Meals LLC", TRN: "100000000000003", Address: "Al Quoz, Dubai", Bank: "Example Bank\nIBAN AE07",
+		Email: "accounts@sahn.example"}
 )
 
 // office is a server that bills companies for what people order, and a bank. Orders are taken before the week; invoices are written
@@ -78,12 +79,14 @@ func (x *office) server(conn db.Conn) (*order.Orders, *payment.Payments, *invoic
 	require.NoError(x, err)
 	public := &url.URL{Scheme: "https", Host: "lunch.example"}
 	early := servertest.ClockAt(servertest.Now)
-	payments := &payment.Payments{Conn: conn, Queue: queue, Provider: x.bank.Client(), Public: public, Clock: x.clock.Now, Log: log, SentBack: ledger.SentBack, Secret: []byte("a secret of thirty-two characters")}
+	payments := &payment.Payments{Conn: conn, Queue: queue, Provider: x.bank.Client(), Public: public, Clock: x.clock.Now, Log: log,
+		SentBack: ledger.SentBack, Secret: []byte("a secret of thirty-two characters")}
 	taking := *payments
 	taking.Clock = early.Now
 	orders := &order.Orders{Conn: conn, Clock: early.Now, Menus: published.NewStore(), Queue: queue, Payments: &taking}
 	invoices := &invoice.Invoices{Conn: conn, Clock: x.clock.Now, Queue: queue, Payments: payments, Public: public, Seller: seller, Log: log}
-	payments.Subjects = map[attempt.Purpose]attempt.Subject{attempt.ForOrder: orders, attempt.ForAmendment: orders, attempt.ForInvoice: invoices}
+	payments.Subjects = map[attempt.Purpose]attempt.Subject{attempt.ForOrder: orders, attempt.ForAmendment: orders,
+		attempt.ForInvoice: invoices}
 	taking.Subjects = payments.Subjects
 	return orders, payments, invoices
 }
@@ -115,7 +118,8 @@ func (x *office) eatsMuch(qty int, who web.Caller, dev string, days ...clock.Dat
 	}
 	q, err := x.orders.HandleQuote(x.Context(), who, order.QuoteRequest{Dates: days})
 	require.NoError(x, err)
-	h, err := x.orders.HandleHandoff(x.Context(), who, order.HandoffRequest{Device: dev, Revs: q.Revs, Quote: q.Quote.Hash, Key: ulid.Make().String()})
+	h, err := x.orders.HandleHandoff(x.Context(), who,
+		order.HandoffRequest{Device: dev, Revs: q.Revs, Quote: q.Quote.Hash, Key: ulid.Make().String()})
 	require.NoError(x, err)
 	if h.Intent != "" {
 		x.hears(h.Intent, money.Fils(h.Amount))
@@ -129,7 +133,8 @@ func (x *office) cancels(m meal, day clock.Date) {
 	change := []quote.AmendDay{{Date: day, Items: []quote.Item{}}}
 	seen, err := x.orders.HandleAmendQuote(x.Context(), m.who, order.AmendQuoteRequest{Order: m.order, Days: change, Refund: "wallet"})
 	require.NoError(x, err)
-	_, err = x.orders.HandleAmend(x.Context(), m.who, order.AmendRequest{Device: m.dev, Order: m.order, Days: change, Refund: "wallet", Quote: seen.Hash, Key: ulid.Make().String()})
+	_, err = x.orders.HandleAmend(x.Context(), m.who,
+		order.AmendRequest{Device: m.dev, Order: m.order, Days: change, Refund: "wallet", Quote: seen.Hash, Key: ulid.Make().String()})
 	require.NoError(x, err)
 }
 
@@ -138,7 +143,8 @@ func (x *office) returns(intent string, amount money.Fils) {
 	x.Helper()
 	_, err := x.bank.Client().Refund(x.Context(), intent, "", amount, "by-hand")
 	require.NoError(x, err)
-	word := x.bank.Fields(intent, amount, map[string]string{"command": "REFUND", "status": "06", "response_code": "06000", "maintenance_reference": "by-hand"})
+	word := x.bank.Fields(intent, amount,
+		map[string]string{"command": "REFUND", "status": "06", "response_code": "06000", "maintenance_reference": "by-hand"})
 	for range 2 {
 		reply, err := x.payments.HandleNotify(x.Context(), web.Caller{}, servertest.JSONRequest(word))
 		require.NoError(x, err)
@@ -175,7 +181,9 @@ func (x *office) admin(c sample.Company) web.Caller {
 func (x *office) operator() web.Caller {
 	x.Helper()
 	who := servertest.Eater(x, x.pool, x.company)
-	servertest.Do(x, x.pool, "UPDATE profiles SET client_type = 'Operator', operator_role = 'manager', company_id = NULL, address_id = NULL WHERE id = $1", who.ProfileID)
+	servertest.Do(x, x.pool,
+		"UPDATE profiles SET client_type = 'Operator', operator_role = 'manager', company_id = NULL, address_id = NULL WHERE id = $1",
+		who.ProfileID)
 	who.ClientType, who.CompanyID = "Operator", ""
 	return who
 }

@@ -63,7 +63,8 @@ func TestAnInvoiceThatIsWhollySetOffIsAnnouncedAndAsksForNoMoney(t *testing.T) {
 	require.Equal(t, []money.Fils{1500, 1500, 0}, []money.Fils{d.Total, d.SetOff, d.Due})
 	letters := about(x.mails(), "Your invoice for December 2026")
 	require.Len(t, letters, 1)
-	require.Contains(t, letters[0].Text, d.Number+" for your company’s share of lunches in December 2026 is ready. Nothing is to pay: it was set off from your company’s credit.")
+	require.Contains(t, letters[0].Text,
+		d.Number+" for your company’s share of lunches in December 2026 is ready. Nothing is to pay: it was set off from your company’s credit.")
 	for _, form := range []string{letters[0].Text, letters[0].HTML} {
 		require.NotContains(t, form, "is due on")
 		require.NotContains(t, form, "AED")
@@ -88,7 +89,9 @@ func TestACompanyHearsOnceThatItsCardsBankTookAPaymentBack(t *testing.T) {
 	require.Len(t, letters, 1)
 	require.Contains(t, letters[0].Text, "AED 10.00")
 	require.Contains(t, letters[0].Text, "dashboard/company-invoices/"+d.ID)
-	require.Equal(t, []string{servertest.One[string](t, x.pool, "SELECT lower(p.email) FROM persons p JOIN profiles f ON f.person_id = p.id WHERE f.id = $1", who.ProfileID)}, letters[0].To)
+	require.Equal(t,
+		[]string{servertest.One[string](t, x.pool, "SELECT lower(p.email) FROM persons p JOIN profiles f ON f.person_id = p.id WHERE f.id = $1",
+			who.ProfileID)}, letters[0].To)
 }
 
 func TestACompanyThatOwesNothingIsNotAskedForWhatWentBackToItsCard(t *testing.T) {

@@ -45,7 +45,8 @@ func (x *office) hands(c sample.Company) error {
 	servertest.Wish(x, x.pool, who, dev, mon+1, quote.Item{Meal: servertest.Meal(mon+1, 0), Qty: 1})
 	q, err := x.orders.HandleQuote(x.Context(), who, order.QuoteRequest{Dates: []clock.Date{mon + 1}})
 	require.NoError(x, err)
-	h, err := x.orders.HandleHandoff(x.Context(), who, order.HandoffRequest{Device: dev, Revs: q.Revs, Quote: q.Quote.Hash, Key: ulid.Make().String()})
+	h, err := x.orders.HandleHandoff(x.Context(), who,
+		order.HandoffRequest{Device: dev, Revs: q.Revs, Quote: q.Quote.Hash, Key: ulid.Make().String()})
 	if err == nil {
 		require.Equal(x, order.Confirmed, h.Status)
 	}
@@ -67,7 +68,9 @@ func TestIfAllSharesWereLockedEverybodyWouldWait(t *testing.T) {
 	x := openOffice(t)
 	x.eats(x.company, mon)
 	other := x.founds("Percentage", 100)
-	servertest.Do(t, x.pool, "CREATE FUNCTION lock_all(text) RETURNS void LANGUAGE plpgsql AS 'BEGIN LOCK TABLE share_uses, counter_shares IN SHARE ROW EXCLUSIVE MODE; END'")
+	servertest.Do(t, x.pool,
+		"CREATE FUNCTION lock_all(text) RETURNS void LANGUAGE plpgsql AS 'BEGIN LOCK TABLE share_uses, counter_shares IN SHARE ROW "+
+			"EXCLUSIVE MODE; END'")
 	handed := false
 	x.amid(func() {
 		require.Equal(t, fault.Unavailable, fault.As(x.hands(other)).Kind, "the lock was not had")
@@ -97,7 +100,8 @@ func TestAShareThatIsWrittenWhileItsMonthIsInvoicedIsOnTheNextInvoice(t *testing
 	var wait func()
 	x.amid(func() {
 		wait = x.late()
-		for servertest.One[int](t, x.pool, "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'") == 0 {
+		for servertest.One[int](t, x.pool,
+			"SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'") == 0 {
 			require.NoError(t, t.Context().Err())
 		}
 	}, asIs)
@@ -121,14 +125,17 @@ func TestAShareThatIsWrittenBeforeItsMonthIsInvoicedIsOnThatInvoice(t *testing.T
 	tx, err := x.pool.BeginTx(t.Context(), pgx.TxOptions{})
 	require.NoError(t, err)
 	late := x.eats(x.company, mon+1)
-	_, err = tx.Exec(t.Context(), "UPDATE share_uses SET amount = amount + 1 WHERE delivery_id = (SELECT id FROM deliveries WHERE order_id = $1)", late.order)
+	_, err = tx.Exec(t.Context(),
+		"UPDATE share_uses SET amount = amount + 1 WHERE delivery_id = (SELECT id FROM deliveries WHERE order_id = $1)", late.order)
 	require.NoError(t, err, "a share that is being written")
 	var issuing sync.WaitGroup
 	issuing.Go(func() { require.Equal(t, 1, x.issues()) })
-	for servertest.One[int](t, x.pool, "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'") == 0 {
+	for servertest.One[int](t, x.pool,
+		"SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'") == 0 {
 		require.NoError(t, t.Context().Err())
 	}
-	_, err = tx.Exec(t.Context(), "UPDATE share_uses SET amount = amount - 1 WHERE delivery_id = (SELECT id FROM deliveries WHERE order_id = $1)", late.order)
+	_, err = tx.Exec(t.Context(),
+		"UPDATE share_uses SET amount = amount - 1 WHERE delivery_id = (SELECT id FROM deliveries WHERE order_id = $1)", late.order)
 	require.NoError(t, err)
 	require.NoError(t, tx.Commit(t.Context()))
 	issuing.Wait()
@@ -164,7 +171,8 @@ func TestAMonthWaitsThreeDaysForWhoMayStillPayAndTheirLunchIsOnTheNextInvoice(t 
 	servertest.Wish(t, x.pool, slow, dev, mon+1, quote.Item{Meal: servertest.Meal(mon+1, 0), Qty: 1})
 	q, err := x.orders.HandleQuote(t.Context(), slow, order.QuoteRequest{Dates: []clock.Date{mon + 1}})
 	require.NoError(t, err)
-	h, err := x.orders.HandleHandoff(t.Context(), slow, order.HandoffRequest{Device: dev, Revs: q.Revs, Quote: q.Quote.Hash, Key: ulid.Make().String()})
+	h, err := x.orders.HandleHandoff(t.Context(), slow,
+		order.HandoffRequest{Device: dev, Revs: q.Revs, Quote: q.Quote.Hash, Key: ulid.Make().String()})
 	require.NoError(t, err)
 	require.NotEmpty(t, h.Intent, "the rest is a card's")
 

@@ -30,7 +30,8 @@ func (x *office) bill() (web.Caller, invoice.Details) {
 func (x *office) booked(id string) string {
 	x.Helper()
 	return fmt.Sprint(servertest.One[int](x, x.pool, "SELECT count(*) FROM invoice_payments WHERE invoice_id = $1", id), " ",
-		servertest.One[int](x, x.pool, `SELECT count(*) FROM transactions t WHERE t.kind IN ('invoice', 'transfer') AND (t.cause_id IN (SELECT id FROM attempts WHERE subject_id = $1)
+		servertest.One[int](x, x.pool, `SELECT count(*) FROM transactions t WHERE t.kind IN ('invoice', 'transfer') AND (t.cause_id IN (SELECT id
+			FROM attempts WHERE subject_id = $1)
 			OR t.cause_id IN (SELECT id FROM invoice_payments WHERE invoice_id = $1))`, id), " ",
 		servertest.One[int](x, x.pool, "SELECT count(*) FROM refunds r JOIN attempts a ON a.id = r.attempt_id WHERE a.subject_id = $1", id))
 }
@@ -145,7 +146,8 @@ func TestATransferThatIsCutAtAnyMessageIsRecordedOnceUnderItsReference(t *testin
 	op := x.operator()
 	_, d := x.bill()
 	recorded := func() string {
-		return fmt.Sprint(x.booked(d.ID), " ", servertest.One[int](t, x.pool, "SELECT count(*) FROM acts WHERE kind = 'invoice.transfer' AND subject = $1", d.ID))
+		return fmt.Sprint(x.booked(d.ID), " ",
+			servertest.One[int](t, x.pool, "SELECT count(*) FROM acts WHERE kind = 'invoice.transfer' AND subject = $1", d.ID))
 	}
 	ask := func() invoice.TransferRequest {
 		return invoice.TransferRequest{ID: d.ID, Amount: 2000, Reference: "FT", PaidOn: december, Surplus: true}

@@ -100,14 +100,16 @@ func TestTheBillThePageAndTheReportSayTheSameAfterAMissingMeal(t *testing.T) {
 	reports := &report.Reports{Conn: x.pool, Clock: x.clock.Now}
 	same := func(company money.Fils, lunches int) {
 		t.Helper()
-		employees := servertest.One[money.Fils](t, x.pool, "SELECT (SELECT sum(net_amount - company_share) FROM deliveries) - (SELECT sum(amount) FROM shortfalls)")
+		employees := servertest.One[money.Fils](t, x.pool,
+			"SELECT (SELECT sum(net_amount - company_share) FROM deliveries) - (SELECT sum(amount) FROM shortfalls)")
 		d := x.newest(who)
 		require.Equal(t, company, d.Total-d.Credited)
 		require.Equal(t, invoice.Shared{Lunches: lunches, Company: company, Employees: employees}, d.Shared)
 		r, err := reports.HandleReport(t.Context(), who, report.Request{From: "2026-11-01", Until: "2026-11-30"})
 		require.NoError(t, err)
 		sums := r.Data.Total
-		require.Equal(t, []money.Fils{company, employees, company + employees, company + employees, 0}, []money.Fils{sums.CompanyShare, sums.EmployeeShare, sums.Net, sums.Gross, sums.Discount})
+		require.Equal(t, []money.Fils{company, employees, company + employees, company + employees, 0},
+			[]money.Fils{sums.CompanyShare, sums.EmployeeShare, sums.Net, sums.Gross, sums.Discount})
 		require.Equal(t, int64(lunches), int64(sums.Lunches))
 	}
 	same(750+1500+1500, 3)

@@ -43,7 +43,8 @@ func (v *Invoices) HandleFind(ctx context.Context, _ web.Caller, r FindRequest) 
 		return Found{}, fault.Field("q", "The q field is invalid.")
 	}
 	on := today(v.Clock())
-	rows, err := db.New(v.Conn).InvoicesOfAll(ctx, db.InvoicesOfAllParams{Words: inPattern.Replace(strings.Join(strings.Fields(r.Q), " ")), State: r.State, Today: on, After: r.After, Most: perFind + 1})
+	rows, err := db.New(v.Conn).InvoicesOfAll(ctx, db.InvoicesOfAllParams{Words: inPattern.Replace(strings.Join(strings.Fields(r.Q), " ")),
+		State: r.State, Today: on, After: r.After, Most: perFind + 1})
 	if err != nil {
 		return Found{}, fmt.Errorf("read invoices: %w", err)
 	}
@@ -53,7 +54,9 @@ func (v *Invoices) HandleFind(ctx context.Context, _ web.Caller, r FindRequest) 
 		found.Next = rows[perFind-1].ID
 	}
 	for _, x := range rows {
-		found.Data = append(found.Data, Row{listed(x.ID, x.Number, x.Month, x.IssuedOn, x.DueOn, tally{x.TotalAmount, x.Credited, x.Paid, x.SetOff}, on), x.CompanyID, x.Company})
+		found.Data = append(found.Data,
+			Row{listed(x.ID, x.Number, x.Month, x.IssuedOn, x.DueOn, tally{x.TotalAmount, x.Credited, x.Paid, x.SetOff}, on),
+				x.CompanyID, x.Company})
 	}
 	return found, nil
 }
@@ -83,7 +86,10 @@ func (v *Invoices) HandleLook(ctx context.Context, _ web.Caller, r OneRequest) (
 	if err != nil {
 		return Looked{}, fmt.Errorf("read invoice: %w", err)
 	}
-	a := Account{Row: Row{listed(x.ID, x.Number, x.Month, x.IssuedOn, x.DueOn, tally{x.TotalAmount, x.Credited, x.Paid, x.SetOff}, on), x.CompanyID, x.Company}, Paying: x.Paying}
+	a := Account{
+		Row: Row{listed(x.ID, x.Number, x.Month, x.IssuedOn, x.DueOn, tally{x.TotalAmount, x.Credited, x.Paid, x.SetOff}, on), x.CompanyID,
+			x.Company}, Paying: x.Paying,
+	}
 	if a.Notes, err = notesOf(ctx, q, x.ID); err != nil {
 		return Looked{}, err
 	}
@@ -122,7 +128,8 @@ func paidOf(ctx context.Context, q *db.Queries, invoice string) ([]Paid, error) 
 type tally struct{ total, credited, paid, setOff int64 }
 
 func listed(id, number string, month, issued, dueOn clock.Date, s tally, on clock.Date) Listed {
-	l := Listed{ID: id, Number: number, Month: month, IssuedOn: issued, DueOn: dueOn, Total: money.Fils(s.total), Credited: money.Fils(s.credited), Paid: money.Fils(s.paid), SetOff: money.Fils(s.setOff)}
+	l := Listed{ID: id, Number: number, Month: month, IssuedOn: issued, DueOn: dueOn, Total: money.Fils(s.total),
+		Credited: money.Fils(s.credited), Paid: money.Fils(s.paid), SetOff: money.Fils(s.setOff)}
 	due := l.Total - l.Credited - l.Paid - l.SetOff
 	l.Due, l.Credit = max(0, due), max(0, -due)
 	l.State = state(due, l.Credited, l.Total, dueOn, on)

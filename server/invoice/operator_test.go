@@ -47,14 +47,16 @@ func TestOperatorsFindEveryCompanysInvoicesByWordsAndByHowTheyStand(t *testing.T
 	mine := x.newest(who)
 	theirs := x.newest(x.admin(other))
 	require.Equal(t, []string{"INV-2026-000002", "INV-2026-000001"}, x.finds(invoice.FindRequest{}), "the newest first")
-	for words, found := range map[string][]string{"100% fresh_": {mine.Number}, "harbour  line": {theirs.Number}, "_": {mine.Number}, "%": {mine.Number}, `\`: {}, theirs.Number: {theirs.Number}, "nobody": {}} {
+	for words, found := range map[string][]string{"100% fresh_": {mine.Number}, "harbour  line": {theirs.Number}, "_": {mine.Number},
+		"%": {mine.Number}, `\`: {}, theirs.Number: {theirs.Number}, "nobody": {}} {
 		require.Equal(t, found, x.finds(invoice.FindRequest{Q: words}), words)
 	}
 	p := x.paysFor(who, mine.ID)
 	x.hears(p.Intent, p.Amount)
 	x.cancels(m, mon)
 	x.runs(20)
-	for state, found := range map[string][]string{"due": {theirs.Number}, "overdue": {theirs.Number}, "paid": {mine.Number}, "credit": {mine.Number}} {
+	for state, found := range map[string][]string{"due": {theirs.Number}, "overdue": {theirs.Number}, "paid": {mine.Number},
+		"credit": {mine.Number}} {
 		require.Equal(t, found, x.finds(invoice.FindRequest{State: state}), state)
 	}
 	_, err := x.invoices.HandleFind(t.Context(), web.Caller{}, invoice.FindRequest{Q: "a\x00"})
@@ -114,6 +116,8 @@ func TestAPageOfInvoicesThatIsEmptiedMeanwhileIsTheLastOneThatThereIs(t *testing
 	require.Equal(t, []int{1, 0, 0}, of(invoice.ListRequest{State: "paid", Page: "3"}))
 
 	require.Equal(t, []int{3, 1, 49}, of(invoice.ListRequest{State: "open", Page: "3"}))
-	servertest.Do(t, x.pool, "INSERT INTO invoice_payments (id, invoice_id, company_id, way, amount, reference, paid_on, at) VALUES ($1, $1, $2, 'card', 1500, $1, '2026-12-01', now())", newest, x.company.ID)
+	servertest.Do(t, x.pool,
+		"INSERT INTO invoice_payments (id, invoice_id, company_id, way, amount, reference, paid_on, at) VALUES ($1, $1, $2, 'card', 1500, $1, "+
+			"'2026-12-01', now())", newest, x.company.ID)
 	require.Equal(t, []int{2, 24, 48}, of(invoice.ListRequest{State: "open", Page: "3"}), "the one that is paid now was the forty-ninth")
 }

@@ -85,8 +85,9 @@ func (v *Invoices) HandlePay(ctx context.Context, who web.Caller, r PayRequest) 
 			return err
 		}
 		expires := now.Add(payLife)
-		intent, form, err := v.Payments.Open(ctx, q, tx, attempt.Opening{Purpose: attempt.ForInvoice, Subject: row.ID, Profile: who.ProfileID, Company: row.CompanyID,
-			Email: eater.Email, Amount: money.Fils(due), Expires: expires, Card: r.Card, SaveCard: r.SaveCard}, now)
+		intent, form, err := v.Payments.Open(ctx, q, tx,
+			attempt.Opening{Purpose: attempt.ForInvoice, Subject: row.ID, Profile: who.ProfileID, Company: row.CompanyID, Email: eater.Email,
+				Amount: money.Fils(due), Expires: expires, Card: r.Card, SaveCard: r.SaveCard}, now)
 		p = Payable{Intent: intent, Form: &form, Amount: money.Fils(due), ExpiresAt: expires.UTC()}
 		return err
 	})
@@ -116,8 +117,8 @@ func (v *Invoices) Settle(ctx context.Context, q *db.Queries, _ pgx.Tx, a db.Att
 		return false, fmt.Errorf("read what is due: %w", err)
 	}
 	if taken = paid && money.Fils(due) == a.Amount; taken {
-		if _, err := q.InvoicePaymentInsert(ctx, db.InvoicePaymentInsertParams{ID: ulid.Make().String(), InvoiceID: a.SubjectID, CompanyID: a.CompanyID, Way: "card", Amount: int64(a.Amount),
-			Reference: a.ID, PaidOn: today(now), At: now}); err != nil {
+		if _, err := q.InvoicePaymentInsert(ctx, db.InvoicePaymentInsertParams{ID: ulid.Make().String(), InvoiceID: a.SubjectID,
+			CompanyID: a.CompanyID, Way: "card", Amount: int64(a.Amount), Reference: a.ID, PaidOn: today(now), At: now}); err != nil {
 			return false, fmt.Errorf("keep payment: %w", err)
 		}
 		if err := ledger.InvoicePaid(ctx, q, a.ID, a.CompanyID, a.Amount, now); err != nil {

@@ -51,14 +51,17 @@ func TestAnInvoiceIsPaidByCardWholeAndOnce(t *testing.T) {
 	require.False(t, d.Paying)
 	_, err = x.invoices.HandlePay(t.Context(), who, invoice.PayRequest{ID: d.ID})
 	require.ErrorIs(t, err, invoice.ErrNothingDue)
-	require.Zero(t, servertest.One[int](t, x.pool, "SELECT sum(e.amount) FROM entries e JOIN accounts a ON a.id = e.account_id WHERE a.kind = 'company'"), "the company owes nothing")
+	require.Zero(t,
+		servertest.One[int](t, x.pool, "SELECT sum(e.amount) FROM entries e JOIN accounts a ON a.id = e.account_id WHERE a.kind = 'company'"),
+		"the company owes nothing")
 }
 
 func TestMoneyThatAnInvoiceCannotTakeAnyMoreGoesBackToTheCard(t *testing.T) {
 	t.Parallel()
 	for name, meanwhile := range map[string]func(x *office, who web.Caller, d invoice.Details, m meal){
 		"somebody transferred it": func(x *office, _ web.Caller, d invoice.Details, _ meal) {
-			_, err := x.invoices.RecordTransfer(x.Context(), x.operator(), invoice.TransferRequest{ID: d.ID, Amount: d.Due, Reference: "FT1", PaidOn: december})
+			_, err := x.invoices.RecordTransfer(x.Context(), x.operator(),
+				invoice.TransferRequest{ID: d.ID, Amount: d.Due, Reference: "FT1", PaidOn: december})
 			require.NoError(x, err)
 		},
 		"a part was credited": func(x *office, _ web.Caller, _ invoice.Details, m meal) {
@@ -113,7 +116,8 @@ func TestOneBankTransferIsNotRecordedOnTwoInvoicesOfACompany(t *testing.T) {
 	second, foreign, op := x.newest(who), x.newest(x.admin(other)), x.operator()
 	require.NotEqual(t, first.ID, second.ID)
 	asks := func(id, reference string) error {
-		_, err := x.invoices.RecordTransfer(t.Context(), op, invoice.TransferRequest{ID: id, Amount: 1000, Reference: reference, PaidOn: december + 31})
+		_, err := x.invoices.RecordTransfer(t.Context(), op,
+			invoice.TransferRequest{ID: id, Amount: 1000, Reference: reference, PaidOn: december + 31})
 		return err
 	}
 	require.NoError(t, asks(first.ID, "FT 7"))

@@ -26,7 +26,8 @@ func TestADryRunSaysOfLastMonthWhatItsInvoiceSays(t *testing.T) {
 	require.Equal(t, 1, x.issues())
 	billed := x.newest(who)
 
-	people := person.New(person.Options{DB: x.pool, Secret: []byte("a secret of thirty-two characters"), Clock: x.clock.Now, Log: slog.New(slog.DiscardHandler)})
+	people := person.New(
+		person.Options{DB: x.pool, Secret: []byte("a secret of thirty-two characters"), Clock: x.clock.Now, Log: slog.New(slog.DiscardHandler)})
 	companies := company.New(company.Options{DB: x.pool, People: people, Clock: x.clock.Now})
 	got, err := companies.HandleRehearsal(t.Context(), who, company.Rules{ShareType: "Flat", ShareValue: 1500, ShareDuration: "Daily"})
 	require.NoError(t, err)

@@ -68,7 +68,9 @@ func TestAReminderThatNobodyCouldSendOnItsDayIsSentLater(t *testing.T) {
 	for late := range 40 {
 		remind(21 + late)
 	}
-	require.Equal(t, "[3 20]", fmt.Sprint(servertest.One[[]int32](t, x.pool, "SELECT array_agg((args->>'late')::int ORDER BY id) FROM river_job WHERE kind = 'mail_invoice' AND (args->>'late')::int > 0")))
+	require.Equal(t, "[3 20]",
+		fmt.Sprint(servertest.One[[]int32](t, x.pool,
+			"SELECT array_agg((args->>'late')::int ORDER BY id) FROM river_job WHERE kind = 'mail_invoice' AND (args->>'late')::int > 0")))
 	servertest.Do(t, x.pool, "DELETE FROM river_job") // finished jobs are not kept for long
 	remind(61)
 	require.Zero(t, x.letters(61))
@@ -111,5 +113,6 @@ func TestALetterAboutAPaymentThatWasTakenBackIsTheReminderToo(t *testing.T) {
 	x.clock.Move((d.DueOn + 30).Start().Add(10 * time.Hour).Sub(x.clock.Now()))
 	x.returns(p.Intent, 1000)
 	require.NoError(t, x.invoices.Remind(t.Context(), x.clock.Now()))
-	require.Equal(t, []int{1, 0}, []int{servertest.One[int](t, x.pool, "SELECT count(*) FROM river_job WHERE kind = 'mail_invoice' AND args ? 'returned'"), x.letters(30)})
+	require.Equal(t, []int{1, 0},
+		[]int{servertest.One[int](t, x.pool, "SELECT count(*) FROM river_job WHERE kind = 'mail_invoice' AND args ? 'returned'"), x.letters(30)})
 }

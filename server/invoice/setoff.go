@@ -25,12 +25,13 @@ func setOff(ctx context.Context, q *db.Queries, company, issued string, now time
 
 // SentBack makes an invoice due again by what the provider took back of its card payment, and writes to the company's admins. The caller
 // holds the profile's counter and the attempt; refund is the id of the refund, and makes this happen once.
-func (v *Invoices) SentBack(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Attempt, refund string, amount money.Fils, now time.Time) error {
+func (v *Invoices) SentBack(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Attempt, refund string, amount money.Fils,
+	now time.Time) error {
 	if err := q.InvoiceAccountLock(ctx, a.CompanyID); err != nil {
 		return fmt.Errorf("lock account: %w", err)
 	}
-	kept, err := q.InvoicePaymentInsert(ctx, db.InvoicePaymentInsertParams{ID: ulid.Make().String(), InvoiceID: a.SubjectID, CompanyID: a.CompanyID, Way: "returned", Amount: -int64(amount),
-		Reference: refund, PaidOn: today(now), At: now})
+	kept, err := q.InvoicePaymentInsert(ctx, db.InvoicePaymentInsertParams{ID: ulid.Make().String(), InvoiceID: a.SubjectID,
+		CompanyID: a.CompanyID, Way: "returned", Amount: -int64(amount), Reference: refund, PaidOn: today(now), At: now})
 	if err != nil {
 		return fmt.Errorf("keep what went back: %w", err)
 	}

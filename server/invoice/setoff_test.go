@@ -39,7 +39,8 @@ func TestWhatWasPaidTooMuchPaysTheNextInvoiceWhenItIsIssuedAndItSaysSo(t *testin
 	x.runs(31)
 	second := x.newest(who)
 	require.Equal(t, []money.Fils{3000, 1500, 1500, 0}, []money.Fils{second.Total, second.SetOff, second.Due, second.Credit})
-	require.Equal(t, []invoice.Paid{{Way: "setoff", Amount: 1500, Reference: first.Number, PaidOn: december + 31, Other: first.ID}}, second.Payments)
+	require.Equal(t, []invoice.Paid{{Way: "setoff", Amount: 1500, Reference: first.Number, PaidOn: december + 31, Other: first.ID}},
+		second.Payments)
 	require.Equal(t, invoice.Standing{Open: 1, Balance: 1500, NotYet: 1500}, x.stands(who))
 	first = x.one(who, first.ID)
 	require.Equal(t, []money.Fils{-1500, 0, 0}, []money.Fils{first.SetOff, first.Due, first.Credit})
@@ -123,7 +124,8 @@ func TestATransferOfTooMuchIsRecordedOnPurposeAndPaysWhatIsOpen(t *testing.T) {
 	}
 	require.Equal(t, "paid", x.one(who, first.ID).State)
 	require.Equal(t, invoice.Standing{Balance: -500, Credit: 500}, x.stands(who))
-	require.Equal(t, []invoice.Paid{{Way: "setoff", Amount: 3000, Reference: second.Number, PaidOn: december + 31, Other: second.ID}}, x.one(who, first.ID).Payments)
+	require.Equal(t, []invoice.Paid{{Way: "setoff", Amount: 3000, Reference: second.Number, PaidOn: december + 31, Other: second.ID}},
+		x.one(who, first.ID).Payments)
 	require.Equal(t, 1, servertest.One[int](t, x.pool, "SELECT count(*) FROM acts WHERE kind = 'invoice.transfer'"))
 }
 
@@ -170,7 +172,8 @@ func TestWhatTheProviderTookBackIsDueAgainAndCanBePaidAgain(t *testing.T) {
 	require.Equal(t, "returned", d.Payments[1].Way)
 	require.Equal(t, money.Fils(-1000), d.Payments[1].Amount)
 	owes := func() int {
-		return servertest.One[int](t, x.pool, "SELECT -sum(e.amount) FROM entries e JOIN accounts a ON a.id = e.account_id WHERE a.kind = 'company'")
+		return servertest.One[int](t, x.pool,
+			"SELECT -sum(e.amount) FROM entries e JOIN accounts a ON a.id = e.account_id WHERE a.kind = 'company'")
 	}
 	require.Equal(t, 1000, owes(), "and the house bears nothing")
 	again := x.paysFor(who, d.ID)
@@ -206,10 +209,13 @@ func TestWhatWasSetOffAndIsThenTakenBackIsDueOnTheInvoiceWhoseMoneyItWas(t *test
 func bare(t *testing.T, x *office, month clock.Date, total, paid int) (id string) {
 	t.Helper()
 	id = ulid.Make().String()
-	servertest.Do(t, x.pool, `INSERT INTO invoices (id, kind, number, company_id, month, issued_on, due_on, supply_from, supply_until, seller, buyer, net_amount, vat_amount, total_amount, created_at)
+	servertest.Do(t, x.pool,
+		`INSERT INTO invoices (id, kind, number, company_id, month, issued_on, due_on, supply_from, supply_until, seller, buyer, net_amount,
+			vat_amount, total_amount, created_at)
 		VALUES ($1, 'invoice', $1, $2, $3, $3, $3, $3, $3, '{}', '{}', $4, 0, $4, now())`, id, x.company.ID, month, total)
 	if paid > 0 {
-		servertest.Do(t, x.pool, `INSERT INTO invoice_payments (id, invoice_id, company_id, way, amount, reference, paid_on, at) VALUES ($1, $1, $2, 'card', $3, $1, $4, now())`, id, x.company.ID, paid, month)
+		servertest.Do(t, x.pool, `INSERT INTO invoice_payments (id, invoice_id, company_id, way, amount, reference, paid_on, at)
+			VALUES ($1, $1, $2, 'card', $3, $1, $4, now())`, id, x.company.ID, paid, month)
 	}
 	return id
 }

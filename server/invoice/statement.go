@@ -50,7 +50,8 @@ func (v *Invoices) HandleStatement(ctx context.Context, who web.Caller, r Statem
 		return Statement{}, fault.Field("year", "The year field must be a year.")
 	}
 	q := db.New(v.Conn)
-	s := Statement{From: clock.NewDate(year, 1, 1), Until: min(clock.NewDate(year, 12, 31), max(on, clock.NewDate(year, 1, 1))), Entries: []Entry{}}
+	s := Statement{From: clock.NewDate(year, 1, 1), Until: min(clock.NewDate(year, 12, 31), max(on, clock.NewDate(year, 1, 1))),
+		Entries: []Entry{}}
 	rows, err := q.InvoiceStatement(ctx, s.From, who.CompanyID, s.Until)
 	if err != nil {
 		return Statement{}, fmt.Errorf("read account: %w", err)

@@ -21,7 +21,8 @@ import (
 // Why a transfer is not recorded. Nothing was changed.
 var (
 	ErrTooMuch  = fault.New(fault.Conflict, "more_than_due", "That is more than is due on this invoice.")
-	ErrRecorded = fault.New(fault.Conflict, "transfer_recorded", "A transfer with this reference was recorded before, on another invoice or with another amount or day.")
+	ErrRecorded = fault.New(fault.Conflict, "transfer_recorded",
+		"A transfer with this reference was recorded before, on another invoice or with another amount or day.")
 )
 
 // TransferRequest is a transfer that an operator saw at the bank: how much, the bank's reference, and the day.
@@ -84,8 +85,9 @@ func (v *Invoices) RecordTransfer(ctx context.Context, who web.Caller, r Transfe
 			return ErrTooMuch.With(done)
 		}
 		id := ulid.Make().String()
-		if _, err := q.InvoicePaymentInsert(ctx, db.InvoicePaymentInsertParams{ID: id, InvoiceID: row.ID, CompanyID: row.CompanyID, Way: "transfer", Amount: int64(r.Amount),
-			Reference: r.Reference, PaidOn: r.PaidOn, RecordedBy: &who.ProfileID, At: now}); err != nil {
+		if _, err := q.InvoicePaymentInsert(ctx,
+			db.InvoicePaymentInsertParams{ID: id, InvoiceID: row.ID, CompanyID: row.CompanyID, Way: "transfer", Amount: int64(r.Amount),
+				Reference: r.Reference, PaidOn: r.PaidOn, RecordedBy: &who.ProfileID, At: now}); err != nil {
 			return fmt.Errorf("keep payment: %w", err)
 		}
 		if err := ledger.InvoiceTransferred(ctx, q, id, row.CompanyID, r.Amount, now); err != nil {

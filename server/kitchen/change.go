@@ -46,8 +46,10 @@ func (r *Run) change(s sheet, lines map[line]int, told map[subject]facts, now pr
 	say, touched, sums := s.or(now), maps.Clone(lines), map[Change]int{}
 	for _, l := range packed(lines, say) {
 		place := say(l.place())
-		r.Lines = append(r.Lines, ChangedLine{Delivery: l.Delivery, Person: say(l.lunch()).say("person"), Place: l.Address, Company: place.say("company"),
-			Label: place.say("label"), Line: place.say("line"), Area: place.say("area"), Meal: l.Meal, Name: l.Name, Before: s.lines[l] - lines[l], After: s.lines[l]})
+		r.Lines = append(r.Lines,
+			ChangedLine{Delivery: l.Delivery, Person: say(l.lunch()).say("person"), Place: l.Address, Company: place.say("company"),
+				Label: place.say("label"), Line: place.say("line"), Area: place.say("area"), Meal: l.Meal, Name: l.Name, Before: s.lines[l] - lines[l],
+				After: s.lines[l]})
 		sums[Change{Meal: l.Meal, Name: l.Name}] += lines[l]
 		r.Added, r.Taken = r.Added+max(0, lines[l]), r.Taken+max(0, -lines[l])
 	}

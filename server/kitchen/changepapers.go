@@ -23,8 +23,9 @@ func (p Production) drawChange(d *pdf.Doc, name string) {
 }
 
 // fieldNames are what papers call the fields of facts.
-var fieldNames = map[string]string{"contains": "contains", "may_contain": "may contain", "no_data": "no data about", "name_ar": "Arabic name", "company": "company", "label": "place",
-	"line": "address", "area": "area", "from": "from", "until": "until", "person": "name", "avoids": "avoids"}
+var fieldNames = map[string]string{"contains": "contains", "may_contain": "may contain", "no_data": "no data about",
+	"name_ar": "Arabic name", "company": "company", "label": "place", "line": "address", "area": "area", "from": "from", "until": "until",
+	"person": "name", "avoids": "avoids"}
 
 // changed draws what a run changes: how much is cooked, for whom, and which texts differ. It returns the y below.
 func (p Production) changed(d *pdf.Doc, y float64, r Run, next func() float64) float64 {
@@ -39,8 +40,8 @@ func (p Production) changed(d *pdf.Doc, y float64, r Run, next func() float64) f
 	}
 	if len(r.Lines) > 0 {
 		t := d.Table(pdf.Table{X: margin, Size: 10, Row: 10, Bottom: bottom, Next: next, Columns: []pdf.Column{
-			{Titles: []string{"Was"}, Width: 12, Align: pdf.Right}, {Titles: []string{"Now"}, Width: 12, Align: pdf.Right}, {Titles: []string{"Meal"}, Width: 60},
-			{Titles: []string{"Who"}, Width: 46}, {Titles: []string{"Where"}, Width: width - 130},
+			{Titles: []string{"Was"}, Width: 12, Align: pdf.Right}, {Titles: []string{"Now"}, Width: 12, Align: pdf.Right},
+			{Titles: []string{"Meal"}, Width: 60}, {Titles: []string{"Who"}, Width: 46}, {Titles: []string{"Where"}, Width: width - 130},
 		}}, y)
 		for _, l := range r.Lines {
 			t.Add(pdf.Cell{Text: fmt.Sprint(l.Before)}, pdf.Cell{Text: fmt.Sprint(l.After), Bold: true}, pdf.Cell{Text: l.Name},
@@ -63,8 +64,8 @@ func texts(d *pdf.Doc, y float64, all []ChangedText, next func() float64) float6
 		{Titles: []string{"Of"}, Width: 54}, {Width: 30}, {Titles: []string{"Was"}, Width: 49}, {Titles: []string{"Now"}, Width: width - 133},
 	}}, y)
 	for _, c := range all {
-		t.Add(pdf.Cell{Text: c.Name, Under: c.Company, Whole: true}, pdf.Cell{Text: fieldNames[c.Field]}, pdf.Cell{Text: cmp.Or(c.Before, "–"), Whole: true},
-			pdf.Cell{Text: cmp.Or(c.After, "–"), Bold: true, Whole: true})
+		t.Add(pdf.Cell{Text: c.Name, Under: c.Company, Whole: true}, pdf.Cell{Text: fieldNames[c.Field]},
+			pdf.Cell{Text: cmp.Or(c.Before, "–"), Whole: true}, pdf.Cell{Text: cmp.Or(c.After, "–"), Bold: true, Whole: true})
 	}
 	return t.Y() + 8
 }
@@ -76,17 +77,19 @@ func (p Production) packChange(d *pdf.Doc, arabic string) {
 		next := func() float64 {
 			y := p.head(d, place.Company, arabic)
 			d.Text(margin, y, width, pdf.Style{Size: 11}, joined(place.Label, place.Line, place.Area))
-			d.Text(margin, y+6, width, pdf.Style{Size: 11, Bold: true}, fmt.Sprintf("%s – %s · %s before, %d now", place.From, place.Until, meals(place.before), place.Meals))
+			d.Text(margin, y+6, width, pdf.Style{Size: 11, Bold: true},
+				fmt.Sprintf("%s – %s · %s before, %d now", place.From, place.Until, meals(place.before), place.Meals))
 			return y + 14
 		}
 		y := next()
 		t := d.Table(pdf.Table{X: margin, Size: 10, Row: 8, Bottom: bottom, Next: next, Columns: []pdf.Column{
-			{Width: 9}, {Titles: []string{"Who", "الاسم"}, Width: 58}, {Titles: []string{"Was"}, Width: 14, Align: pdf.Right}, {Titles: []string{"Now"}, Width: 14, Align: pdf.Right},
-			{Titles: []string{"Meal", "الوجبة"}, Width: width - 95},
+			{Width: 9}, {Titles: []string{"Who", "الاسم"}, Width: 58}, {Titles: []string{"Was"}, Width: 14, Align: pdf.Right},
+			{Titles: []string{"Now"}, Width: 14, Align: pdf.Right}, {Titles: []string{"Meal", "الوجبة"}, Width: width - 95},
 		}}, y)
 		for _, l := range p.only.Lines {
 			if l.Place == place.ID {
-				t.Add(pdf.Cell{}, pdf.Cell{Text: l.Person, Bold: true}, pdf.Cell{Text: fmt.Sprint(l.Before)}, pdf.Cell{Text: fmt.Sprint(l.After), Bold: true}, pdf.Cell{Text: l.Name})
+				t.Add(pdf.Cell{}, pdf.Cell{Text: l.Person, Bold: true}, pdf.Cell{Text: fmt.Sprint(l.Before)},
+					pdf.Cell{Text: fmt.Sprint(l.After), Bold: true}, pdf.Cell{Text: l.Name})
 			}
 		}
 		p.labelsAnew(d, t, place.ID)
@@ -104,7 +107,8 @@ func (p Production) labelsAnew(d *pdf.Doc, t *pdf.Table, place string) {
 			for _, item := range lunch.Items {
 				labels += item.Qty
 			}
-			t.Add(pdf.Cell{}, pdf.Cell{Text: lunch.Person, Bold: true}, pdf.Cell{}, pdf.Cell{Text: fmt.Sprint(labels)}, pdf.Cell{Text: "New labels, take the old ones off · ملصقات جديدة"})
+			t.Add(pdf.Cell{}, pdf.Cell{Text: lunch.Person, Bold: true}, pdf.Cell{}, pdf.Cell{Text: fmt.Sprint(labels)},
+				pdf.Cell{Text: "New labels, take the old ones off · ملصقات جديدة"})
 		}
 	}
 }
@@ -112,12 +116,14 @@ func (p Production) labelsAnew(d *pdf.Doc, t *pdf.Table, place string) {
 // driveChange lists the places with a touched lunch, in the order of their windows.
 func (p Production) driveChange(d *pdf.Doc, next func() float64) {
 	t := d.Table(pdf.Table{X: margin, Size: 10.5, Row: 13, Bottom: bottom, Next: next, Columns: []pdf.Column{
-		{Titles: []string{"Window", "الوقت"}, Width: 28}, {Titles: []string{"Company", "الشركة"}, Width: 44}, {Titles: []string{"Address", "العنوان"}, Width: width - 130},
-		{Titles: []string{"Was"}, Width: 16, Align: pdf.Right}, {Titles: []string{"Now"}, Width: 16, Align: pdf.Right}, {Titles: []string{"Signed", "التوقيع"}, Width: 26},
+		{Titles: []string{"Window", "الوقت"}, Width: 28}, {Titles: []string{"Company", "الشركة"}, Width: 44},
+		{Titles: []string{"Address", "العنوان"}, Width: width - 130}, {Titles: []string{"Was"}, Width: 16, Align: pdf.Right},
+		{Titles: []string{"Now"}, Width: 16, Align: pdf.Right}, {Titles: []string{"Signed", "التوقيع"}, Width: 26},
 	}}, next())
 	for _, place := range p.only.places {
-		t.Add(pdf.Cell{Text: place.From + " – " + place.Until, Bold: true}, pdf.Cell{Text: place.Company, Under: place.Label}, pdf.Cell{Text: place.Line, Under: place.Area},
-			pdf.Cell{Text: fmt.Sprint(place.before)}, pdf.Cell{Text: fmt.Sprint(place.Meals), Bold: true}, pdf.Cell{})
+		t.Add(pdf.Cell{Text: place.From + " – " + place.Until, Bold: true}, pdf.Cell{Text: place.Company, Under: place.Label},
+			pdf.Cell{Text: place.Line, Under: place.Area}, pdf.Cell{Text: fmt.Sprint(place.before)},
+			pdf.Cell{Text: fmt.Sprint(place.Meals), Bold: true}, pdf.Cell{})
 	}
 }
 

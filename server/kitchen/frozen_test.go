@@ -75,7 +75,9 @@ func TestLabelsThatWerePrintedBeforeAnAllergenWasCorrectedAreToldApart(t *testin
 	require.True(t, second.Reconciled)
 	require.NotEqual(t, first.Mark, second.Mark)
 	require.Equal(t, []string{"dairy", "nuts"}, second.Meals[0].Contains)
-	require.Equal(t, []kitchen.ChangedText{{Kind: "meal", ID: meal, Name: first.Meals[0].Name, Field: "contains", Before: "dairy", After: "dairy, nuts"}}, second.Runs[1].Texts)
+	require.Equal(t,
+		[]kitchen.ChangedText{{Kind: "meal", ID: meal, Name: first.Meals[0].Name, Field: "contains", Before: "dairy", After: "dairy, nuts"}},
+		second.Runs[1].Texts)
 	require.Empty(t, second.Runs[1].Lines)
 	require.Equal(t, kitchen.Totals{Meals: 3, People: 2, Places: 1}, second.Runs[1].Anew)
 	require.Equal(t, first.Totals, second.Totals)
@@ -150,7 +152,9 @@ func TestWhatStandsOnALabelIsWrittenDownAndEachLaterWordIsADelta(t *testing.T) {
 	p := h.production(tue)
 	require.True(t, p.Reconciled)
 	require.Len(t, p.Runs, 3)
-	require.Equal(t, []kitchen.ChangedText{{Kind: "place", ID: address, Name: "Floor 3", Company: c.Name, Field: "label", Before: "Office", After: "Floor 3"}}, p.Runs[1].Texts)
+	require.Equal(t,
+		[]kitchen.ChangedText{{Kind: "place", ID: address, Name: "Floor 3", Company: c.Name, Field: "label", Before: "Office", After: "Floor 3"}},
+		p.Runs[1].Texts)
 	require.Equal(t, kitchen.Totals{Meals: 3, People: 2, Places: 1}, p.Runs[1].Anew, "the place stands on everybody's label")
 	require.Equal(t, []kitchen.ChangedText{
 		{Kind: "lunch", ID: one.deliveries[tue], Name: "Amal Rashid", Company: c.Name, Field: "person", Before: "Amal", After: "Amal Rashid"},
@@ -196,7 +200,8 @@ func TestWhatSomebodyAvoidsIsForgottenAlsoWhereTheirLunchWasHandedOverOrCancelle
 	h.avoids(eaten, false, "lupin")
 	h.avoids(cancelled, false, "lupin")
 	h.writes()
-	require.Equal(t, other.deliveries[tue], servertest.One[string](t, h.pool, "SELECT string_agg(id, ' ') FROM run_facts WHERE kind = 'lunch' AND facts::text LIKE '%lupin%'"))
+	require.Equal(t, other.deliveries[tue],
+		servertest.One[string](t, h.pool, "SELECT string_agg(id, ' ') FROM run_facts WHERE kind = 'lunch' AND facts::text LIKE '%lupin%'"))
 	after := h.production(tue)
 	require.Equal(t, before.Runs, after.Runs, "nobody packs anything anew for it")
 	require.True(t, after.Reconciled)

@@ -132,7 +132,8 @@ func (k *Kitchen) mark(ctx context.Context, who web.Caller, f Fact) (again bool,
 			act := audit.Act{At: now, Who: who.ProfileID, Kind: "handover." + f.Kind, Subject: d.ID, Note: f.Note}
 			switch f.Kind {
 			case "delivered":
-				made, err := q.HandoverInsert(ctx, db.HandoverInsertParams{DeliveryID: d.ID, ID: f.ID, At: earlier(f.At, now), ReceivedAt: now, OperatorID: who.ProfileID})
+				made, err := q.HandoverInsert(ctx,
+					db.HandoverInsertParams{DeliveryID: d.ID, ID: f.ID, At: earlier(f.At, now), ReceivedAt: now, OperatorID: who.ProfileID})
 				if err != nil {
 					return false, fmt.Errorf("mark delivery: %w", err)
 				}

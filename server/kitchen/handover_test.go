@@ -21,7 +21,8 @@ func TestTheLastLunchThatIsHandedOverCompletesTheOrder(t *testing.T) {
 	h.until(wed, 12)
 	require.Equal(t, "done", h.marks(kitchen.Fact{Kind: "delivered", Delivery: b.deliveries[wed]}).Code)
 	require.Equal(t, "Completed", h.status(b.id))
-	require.Equal(t, 2, servertest.One[int](t, h.pool, "SELECT count(*)::int FROM acts WHERE kind = 'handover.delivered' AND profile_id = $1", h.cook.ProfileID))
+	require.Equal(t, 2,
+		servertest.One[int](t, h.pool, "SELECT count(*)::int FROM acts WHERE kind = 'handover.delivered' AND profile_id = $1", h.cook.ProfileID))
 }
 
 func TestALabelThatIsScannedTwiceIsHandedOverOnce(t *testing.T) {
@@ -47,7 +48,8 @@ func TestAMarkByMistakeCanBeTakenBackUntilTheOrderIsCompleted(t *testing.T) {
 	require.Equal(t, "done", h.marks(kitchen.Fact{Kind: "delivered", Delivery: b.deliveries[tue]}).Code)
 	h.until(wed, 12)
 	require.Equal(t, "done", h.marks(kitchen.Fact{Kind: "delivered", Delivery: b.deliveries[wed]}).Code)
-	require.Equal(t, kitchen.Mark{ID: "x", Code: "refused", Reason: "completed"}, same(h.marks(kitchen.Fact{Kind: "undone", Delivery: b.deliveries[wed]})))
+	require.Equal(t, kitchen.Mark{ID: "x", Code: "refused", Reason: "completed"},
+		same(h.marks(kitchen.Fact{Kind: "undone", Delivery: b.deliveries[wed]})))
 }
 
 func same(m kitchen.Mark) kitchen.Mark { m.ID = "x"; return m }
@@ -79,7 +81,9 @@ func TestAMissingMealIsPaidBackToWhoPaidForIt(t *testing.T) {
 	require.Equal(t, paid, h.balance(b)-before, "three parts are the whole, to the fils")
 	require.Equal(t, "too_many", h.marks(kitchen.Fact{Kind: "failed", Delivery: b.deliveries[tue], Meal: meal, Qty: 1}).Reason)
 	require.Equal(t, 3, h.production(tue).Places[0].People[0].Items[0].Short)
-	require.True(t, servertest.One[bool](t, h.pool, `SELECT sum(amount + company_amount) = (SELECT sum(total) FROM order_lines) FROM shortfalls`), "and the company's part is the rest")
+	require.True(t,
+		servertest.One[bool](t, h.pool, `SELECT sum(amount + company_amount) = (SELECT sum(total) FROM order_lines) FROM shortfalls`),
+		"and the company's part is the rest")
 }
 
 func TestNothingIsMarkedOfACancelledOrUnknownLunch(t *testing.T) {
@@ -113,9 +117,11 @@ func TestANoteThatCannotBeKeptHoldsNothingElseUp(t *testing.T) {
 	b := h.buys(h.paidFor(40), 2, tue)
 	h.until(tue, 12)
 	short := func(note string) kitchen.Fact {
-		return kitchen.Fact{ID: ulid.Make().String(), Kind: "missing", Delivery: b.deliveries[tue], Meal: servertest.Meal(tue, 0), Qty: 1, Note: note, At: h.clock.Now()}
+		return kitchen.Fact{ID: ulid.Make().String(), Kind: "missing", Delivery: b.deliveries[tue], Meal: servertest.Meal(tue, 0), Qty: 1,
+			Note: note, At: h.clock.Now()}
 	}
-	facts := []kitchen.Fact{short("a\u200fb\x00"), short(" "), {ID: ulid.Make().String(), Kind: "delivered", Delivery: b.deliveries[tue], At: h.clock.Now()}}
+	facts := []kitchen.Fact{short("a\u200fb\x00"), short(" "),
+		{ID: ulid.Make().String(), Kind: "delivered", Delivery: b.deliveries[tue], At: h.clock.Now()}}
 	done, err := h.kitchen.HandleHandovers(t.Context(), h.cook, kitchen.Handovers{Facts: facts})
 	require.NoError(t, err)
 	require.Equal(t, []string{"refused", "done", "done"}, []string{done.Data[0].Code, done.Data[1].Code, done.Data[2].Code})

@@ -50,11 +50,16 @@ func open(t *testing.T) *house {
 	servertest.Town(t, h.pool)
 	queue, err := job.NewQueue(slog.New(slog.DiscardHandler))
 	require.NoError(t, err)
-	h.orders = &order.Orders{Conn: h.pool, Clock: h.clock.Now, Menus: published.NewStore(), Queue: queue, Payments: &payment.Payments{Conn: h.pool, Queue: queue, Clock: h.clock.Now}}
-	h.kitchen = &kitchen.Kitchen{Conn: h.pool, Clock: h.clock.Now, Menus: published.NewStore(), Queue: queue, Log: slog.New(slog.DiscardHandler)}
+	h.orders = &order.Orders{Conn: h.pool, Clock: h.clock.Now, Menus: published.NewStore(), Queue: queue,
+		Payments: &payment.Payments{Conn: h.pool, Queue: queue, Clock: h.clock.Now}}
+	h.kitchen = &kitchen.Kitchen{Conn: h.pool, Clock: h.clock.Now, Menus: published.NewStore(), Queue: queue,
+		Log: slog.New(slog.DiscardHandler)}
 	person, profile := ulid.Make().String(), ulid.Make().String()
-	servertest.Do(t, h.pool, "INSERT INTO persons (id, email, name, mobile, created_at) VALUES ($1, $2, 'Cook', '', $3)", person, person+"@kitchen.example", servertest.Now)
-	servertest.Do(t, h.pool, "INSERT INTO profiles (id, person_id, client_type, status, created_at, operator_role) VALUES ($1, $2, 'Operator', 'Active', $3, 'kitchen')", profile, person, servertest.Now)
+	servertest.Do(t, h.pool, "INSERT INTO persons (id, email, name, mobile, created_at) VALUES ($1, $2, 'Cook', '', $3)", person,
+		person+"@kitchen.example", servertest.Now)
+	servertest.Do(t, h.pool,
+		"INSERT INTO profiles (id, person_id, client_type, status, created_at, operator_role) VALUES ($1, $2, 'Operator', 'Active', $3, "+
+			"'kitchen')", profile, person, servertest.Now)
 	h.cook = servertest.SignIn(t, h.pool, web.Caller{ProfileID: profile, PersonID: person, ClientType: "Operator", Role: "kitchen"})
 	t.Cleanup(func() { servertest.Sound(t, h.pool) })
 	return h
@@ -93,12 +98,14 @@ func (h *house) wants(c sample.Company, wishes map[clock.Date][]quote.Item) boug
 	}
 	q, err := h.orders.HandleQuote(h.Context(), who, order.QuoteRequest{Dates: dates, Wallet: true})
 	require.NoError(h, err)
-	placed, err := h.orders.HandleHandoff(h.Context(), who, order.HandoffRequest{Device: device, Revs: q.Revs, Quote: q.Quote.Hash, Seen: &q.Quote, Wallet: true, Key: ulid.Make().String()})
+	placed, err := h.orders.HandleHandoff(h.Context(), who,
+		order.HandoffRequest{Device: device, Revs: q.Revs, Quote: q.Quote.Hash, Seen: &q.Quote, Wallet: true, Key: ulid.Make().String()})
 	require.NoError(h, err)
 	require.Equal(h, "Confirmed", h.status(placed.Order))
 	b := bought{who, device, placed.Order, map[clock.Date]string{}}
 	for _, d := range dates {
-		b.deliveries[d] = servertest.One[string](h, h.pool, "SELECT id FROM deliveries WHERE order_id = $1 AND delivery_date = $2", placed.Order, d)
+		b.deliveries[d] = servertest.One[string](h, h.pool, "SELECT id FROM deliveries WHERE order_id = $1 AND delivery_date = $2",
+			placed.Order, d)
 	}
 	return b
 }
@@ -106,10 +113,12 @@ func (h *house) wants(c sample.Company, wishes map[clock.Date][]quote.Item) boug
 // changes an order's days, at once: the wallet pays what is dearer and gets back what is not.
 func (h *house) changes(b bought, days ...quote.AmendDay) {
 	h.Helper()
-	seen, err := h.orders.HandleAmendQuote(h.Context(), b.who, order.AmendQuoteRequest{Order: b.id, Days: days, Wallet: true, Refund: "wallet"})
+	seen, err := h.orders.HandleAmendQuote(h.Context(), b.who,
+		order.AmendQuoteRequest{Order: b.id, Days: days, Wallet: true, Refund: "wallet"})
 	require.NoError(h, err)
 	require.Empty(h, seen.Issues)
-	done, err := h.orders.HandleAmend(h.Context(), b.who, order.AmendRequest{Device: b.device, Order: b.id, Days: days, Wallet: true, Refund: "wallet", Quote: seen.Hash, Key: ulid.Make().String()})
+	done, err := h.orders.HandleAmend(h.Context(), b.who, order.AmendRequest{Device: b.device, Order: b.id, Days: days, Wallet: true,
+		Refund: "wallet", Quote: seen.Hash, Key: ulid.Make().String()})
 	require.NoError(h, err)
 	require.Equal(h, order.Confirmed, done.Status)
 }

@@ -65,7 +65,8 @@ func (p Production) labels(d *pdf.Doc) {
 			d.Page(pdf.A4)
 			d.Text(sheetLeft, 6, 180, pdf.Style{Size: 7.5, Colour: pdf.Muted}, p.control())
 			d.Text(sheetLeft, 9.8, 195, pdf.Style{Size: 7.5, Bold: !p.Reconciled, Colour: pdf.Muted}, strings.Join(p.standing(), " · "))
-			d.Text(sheetLeft, 6, 195, pdf.Style{Size: 7.5, Colour: pdf.Muted, Align: pdf.Right}, fmt.Sprintf("sheet %d of %d", n/perSheet+1, (p.portions()+perSheet-1)/perSheet))
+			d.Text(sheetLeft, 6, 195, pdf.Style{Size: 7.5, Colour: pdf.Muted, Align: pdf.Right},
+				fmt.Sprintf("sheet %d of %d", n/perSheet+1, (p.portions()+perSheet-1)/perSheet))
 		}
 		l.draw(d, sheetLeft+float64(at%sheetColumns)*sheetStep, sheetTop+float64(at/sheetColumns)*labelHeight, labelWidth, labelHeight, p)
 		n++
@@ -153,7 +154,8 @@ func (l label) allergens(d *pdf.Doc, x, y, width, room float64) {
 		words          []word
 		space, leading float64
 		side           pdf.Align
-	}{{l.measured(d, l.warns(inEnglish)), l.between(d, "a"), 1.22, pdf.Left}, {l.measured(d, l.warns(inArabic)), l.between(d, "ب"), 1.36, pdf.Right}}
+	}{{l.measured(d, l.warns(inEnglish)), l.between(d, "a"), 1.22, pdf.Left},
+		{l.measured(d, l.warns(inArabic)), l.between(d, "ب"), 1.36, pdf.Right}}
 	const point = 25.4 / 72
 	size, places := 6.5, [2][]spot{}
 	for ; ; size -= 0.1 {
@@ -193,19 +195,21 @@ type tongue struct {
 	name                                                 func(allergen string, own bool) string
 }
 
-var inEnglish = tongue{"No allergen data", "No data about", "Contains", "May contain", "all others", ",", func(name string, own bool) string {
+var inEnglish = tongue{"No allergen data", "No data about", "Contains", "May contain", "all others", ",", func(name string,
+	own bool) string {
 	if own {
 		return strings.ToUpper(name)
 	}
 	return name
 }}
 
-var inArabic = tongue{"لا توجد بيانات عن مسببات الحساسية", "لا توجد بيانات عن", "يحتوي على", "قد يحتوي على", "الباقي", "،", func(name string, _ bool) string {
-	if arabic, ok := arabicAllergens[name]; ok {
-		return arabic
-	}
-	return name
-}}
+var inArabic = tongue{"لا توجد بيانات عن مسببات الحساسية", "لا توجد بيانات عن", "يحتوي على", "قد يحتوي على", "الباقي", "،",
+	func(name string, _ bool) string {
+		if arabic, ok := arabicAllergens[name]; ok {
+			return arabic
+		}
+		return name
+	}}
 
 // warns lists what is in a meal, word by word: first the eater's own allergens without data, then what is in it, the eater's own first.
 // For every allergen that the menu does not name there is no data, and the label says so.
@@ -219,7 +223,8 @@ func (l label) warns(t tongue) (words []word) {
 			title = "· " + title
 		}
 		words = append(words, word{text: title})
-		own, foreign := slices.DeleteFunc(slices.Clone(names), func(n string) bool { return !isOwn(n) }), slices.DeleteFunc(slices.Clone(names), isOwn)
+		own, foreign := slices.DeleteFunc(slices.Clone(names), func(n string) bool { return !isOwn(n) }),
+			slices.DeleteFunc(slices.Clone(names), isOwn)
 		for _, name := range own {
 			words = append(words, word{text: t.name(name, true) + t.comma, bold: true})
 		}
@@ -310,5 +315,6 @@ func eatBy(until string) string {
 }
 
 // arabicAllergens are the names that menus use; another one stays as it is.
-var arabicAllergens = map[string]string{"peanuts": "فول سوداني", "nuts": "مكسرات", "dairy": "حليب", "egg": "بيض", "gluten": "غلوتين", "fish": "سمك", "shellfish": "قشريات",
-	"molluscs": "رخويات", "soy": "صويا", "sesame": "سمسم", "mustard": "خردل", "celery": "كرفس", "lupin": "ترمس", "sulphites": "كبريتيت"}
+var arabicAllergens = map[string]string{"peanuts": "فول سوداني", "nuts": "مكسرات", "dairy": "حليب", "egg": "بيض", "gluten": "غلوتين",
+	"fish": "سمك", "shellfish": "قشريات", "molluscs": "رخويات", "soy": "صويا", "sesame": "سمسم", "mustard": "خردل", "celery": "كرفس",
+	"lupin": "ترمس", "sulphites": "كبريتيت"}

@@ -77,8 +77,9 @@ func boxed(meal menu.Meal, qty int, avoids ...string) Production {
 	date := clock.NewDate(2026, 11, 24)
 	meal.ID = "m"
 	p := Production{Date: date, Reconciled: true, Runs: []Run{{N: 0, At: date.Start(), Mark: "K7Q-2M9"}}}
-	p.show(&menu.Week{Meals: []menu.Meal{meal}}, db.RunPresentRow{DeliveryID: "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F", Meal: "m", Name: meal.Name, Qty: qty, AddressID: "a", Label: "Floor 14", Line: "Tower 1", Area: "Downtown",
-		FromTime: "12:00", UntilTime: "13:00", Company: "Harbour Line Logistics", Person: "Mariam Al Suwaidi", Avoids: avoids})
+	p.show(&menu.Week{Meals: []menu.Meal{meal}}, db.RunPresentRow{DeliveryID: "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F", Meal: "m", Name: meal.Name,
+		Qty: qty, AddressID: "a", Label: "Floor 14", Line: "Tower 1", Area: "Downtown", FromTime: "12:00", UntilTime: "13:00",
+		Company: "Harbour Line Logistics", Person: "Mariam Al Suwaidi", Avoids: avoids})
 	return p
 }
 
@@ -88,14 +89,17 @@ func machboos(allergens map[string]menu.Presence) menu.Meal {
 
 func TestALabelSaysWhoseItIsWhereItGoesWhatIsInItUntilWhenAndOfWhichList(t *testing.T) {
 	t.Parallel()
-	p := boxed(machboos(map[string]menu.Presence{"dairy": menu.Contains, "celery": menu.Contains, "nuts": menu.MayContain, "egg": menu.MayContain, "soy": menu.NoData, "fish": menu.NoData}), 2, "dairy", "nuts", "lupin", "fish")
+	p := boxed(
+		machboos(map[string]menu.Presence{"dairy": menu.Contains, "celery": menu.Contains, "nuts": menu.MayContain, "egg": menu.MayContain,
+			"soy": menu.NoData, "fish": menu.NoData}), 2, "dairy", "nuts", "lupin", "fish")
 	for name, at := range map[string]int{"labels": 1, "roll": 3} {
 		page := printed(t, p, name).page(at)
 		if name == "labels" { // its other label stands beside it
 			page = slices.DeleteFunc(page, func(l pdf.Placed) bool { return l.X < sheetLeft+sheetStep-1 || l.Y < sheetTop })
 		}
 		text := page.text()
-		for _, words := range []string{"Mariam Al Suwaidi", "Harbour Line Logistics", "Floor 14, Tower 1", "Chicken machboos", "مجبوس دجاج", "24 Nov · eat by 15:00 · يؤكل قبل 15:00", "2/2 · K7Q-2M9",
+		for _, words := range []string{"Mariam Al Suwaidi", "Harbour Line Logistics", "Floor 14, Tower 1", "Chicken machboos", "مجبوس دجاج",
+			"24 Nov · eat by 15:00 · يؤكل قبل 15:00", "2/2 · K7Q-2M9",
 			"No data about FISH, LUPIN · Contains DAIRY, celery · May contain NUTS, egg · No data about soy, all others",
 			"لا توجد بيانات عن سمك، ترمس · يحتوي على حليب، كرفس · قد يحتوي على مكسرات، بيض · لا توجد بيانات عن صويا، الباقي"} {
 			require.Contains(t, text, words, name)
@@ -119,10 +123,12 @@ func TestWithoutTheirWordALabelDoesNotTellWhatSomebodyAvoids(t *testing.T) {
 
 func TestAMealOfWhichNothingIsKnownNeverLooksSafe(t *testing.T) {
 	t.Parallel()
-	for name, allergens := range map[string]map[string]menu.Presence{"silent": nil, "told that there is no data": {"soy": menu.NoData, "nuts": menu.NoData}} {
+	for name, allergens := range map[string]map[string]menu.Presence{"silent": nil,
+		"told that there is no data": {"soy": menu.NoData, "nuts": menu.NoData}} {
 		p := boxed(machboos(allergens), 1, "nuts")
 		label := printed(t, p, "roll").page(2)
-		require.Contains(t, label.text(), "No allergen data · No data about NUTS لا توجد بيانات عن مسببات الحساسية · لا توجد بيانات عن مكسرات", name)
+		require.Contains(t, label.text(),
+			"No allergen data · No data about NUTS لا توجد بيانات عن مسببات الحساسية · لا توجد بيانات عن مكسرات", name)
 		for _, words := range []string{"No allergen data", "لا توجد بيانات عن مسببات الحساسية", "NUTS", "مكسرات"} {
 			require.Contains(t, label.bold(), words)
 		}
@@ -147,8 +153,8 @@ func TestNothingIsLeftOutOfALabelHoweverMuchIsInAMeal(t *testing.T) {
 	long := machboos(some(14, menu.Contains))
 	long.Name, long.NameAr = "Slow-cooked lamb shoulder with saffron rice", "كتف غنم مطهو ببطء مع أرز بالزعفران"
 	for name, meal := range map[string]menu.Meal{
-		"seven": machboos(some(7, menu.Contains)), "twelve": machboos(some(12, menu.Contains, menu.MayContain, menu.NoData)), "fourteen": machboos(some(14, menu.Contains)),
-		"more than there are": machboos(strange), "beside a long name": long,
+		"seven": machboos(some(7, menu.Contains)), "twelve": machboos(some(12, menu.Contains, menu.MayContain, menu.NoData)),
+		"fourteen": machboos(some(14, menu.Contains)), "more than there are": machboos(strange), "beside a long name": long,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -223,10 +229,11 @@ func TestOneOfSomethingIsSaidAsOne(t *testing.T) {
 	p.Differs = 2
 	require.Contains(t, printed(t, p, "totals").text(), "NOT the newest: 2 things differ by now.")
 
-	p.Runs = append(p.Runs, Run{N: 1, At: p.Date.Start(), Mark: "ABC-DEF", Added: 1, Anew: Totals{1, 1, 1}, touched: map[string]bool{p.Places[0].People[0].Delivery: true},
-		places: []changedPlace{{Place: p.Places[0], before: 1}}})
+	p.Runs = append(p.Runs, Run{N: 1, At: p.Date.Start(), Mark: "ABC-DEF", Added: 1, Anew: Totals{1, 1, 1},
+		touched: map[string]bool{p.Places[0].People[0].Delivery: true}, places: []changedPlace{{Place: p.Places[0], before: 1}}})
 	change := p.change()
-	require.Contains(t, printed(t, change, "packing").text(), "Only this change: 1 meal · 1 person · 1 place to pack anew · 1 portion more, 0 fewer")
+	require.Contains(t, printed(t, change, "packing").text(),
+		"Only this change: 1 meal · 1 person · 1 place to pack anew · 1 portion more, 0 fewer")
 	require.Contains(t, printed(t, change, "packing").text(), "12:00 – 13:00 · 1 meal before, 1 now")
 
 	many := aDay(t, 2, 2)

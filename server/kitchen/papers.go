@@ -165,7 +165,8 @@ func (p Production) standing() (said []string) {
 		return nil
 	}
 	if p.only != nil {
-		said = append(said, fmt.Sprintf("Only this change: %s to pack anew · %s more, %d fewer", p.only.Anew, count(p.only.Added, "portion", "portions"), p.only.Taken))
+		said = append(said, fmt.Sprintf("Only this change: %s to pack anew · %s more, %d fewer", p.only.Anew,
+			count(p.only.Added, "portion", "portions"), p.only.Taken))
 	}
 	if p.Reconciled {
 		said = append(said, "Equals the orders.")
@@ -201,18 +202,22 @@ func (p Production) exceptions(d *pdf.Doc, y float64, next func() float64) {
 	}
 	y = below(d, y, next, "With care", "انتباه")
 	t := d.Table(pdf.Table{X: margin, Size: 10, Row: 10, Bottom: bottom, Next: next, Columns: []pdf.Column{
-		{Titles: []string{"Who"}, Width: 62}, {Titles: []string{"Avoids"}, Width: 30}, {Titles: []string{"Meal"}, Width: width - 128}, {Titles: []string{"The meal"}, Width: 36},
+		{Titles: []string{"Who"}, Width: 62}, {Titles: []string{"Avoids"}, Width: 30}, {Titles: []string{"Meal"}, Width: width - 128},
+		{Titles: []string{"The meal"}, Width: 36},
 	}}, y)
 	for _, e := range p.Exceptions {
-		t.Add(pdf.Cell{Text: e.Person, Under: e.Company, Whole: true}, pdf.Cell{Text: e.Avoids, Bold: true, Whole: true}, pdf.Cell{Text: e.Name, Whole: true},
-			pdf.Cell{Text: map[string]string{"contains": "contains it", "may_contain": "may contain it", "no_data": "no data"}[e.Presence], Bold: e.Presence == "contains"})
+		t.Add(pdf.Cell{Text: e.Person, Under: e.Company, Whole: true}, pdf.Cell{Text: e.Avoids, Bold: true, Whole: true},
+			pdf.Cell{Text: e.Name, Whole: true},
+			pdf.Cell{Text: map[string]string{"contains": "contains it", "may_contain": "may contain it", "no_data": "no data"}[e.Presence],
+				Bold: e.Presence == "contains"})
 	}
 }
 
 func (p Production) changes(d *pdf.Doc, next func() float64) {
 	for _, r := range p.Runs {
 		if r.N > 0 {
-			p.changed(d, below(d, next(), next, fmt.Sprintf("Change %d, %s", r.N, r.At.In(clock.Dubai).Format("15:04")), fmt.Sprintf("تغيير %d", r.N)), r, next)
+			p.changed(d,
+				below(d, next(), next, fmt.Sprintf("Change %d, %s", r.N, r.At.In(clock.Dubai).Format("15:04")), fmt.Sprintf("تغيير %d", r.N)), r, next)
 		}
 	}
 }
@@ -236,12 +241,14 @@ func (p Production) packing(d *pdf.Doc) {
 		next := func() float64 {
 			y := p.head(d, place.Company, "قائمة التعبئة")
 			d.Text(margin, y, width, pdf.Style{Size: 11}, strings.Join([]string{place.Label, place.Line, place.Area}, ", "))
-			d.Text(margin, y+6, width, pdf.Style{Size: 11, Bold: true}, fmt.Sprintf("%s – %s · %s · %s", place.From, place.Until, meals(place.Meals), people(len(place.People))))
+			d.Text(margin, y+6, width, pdf.Style{Size: 11, Bold: true},
+				fmt.Sprintf("%s – %s · %s · %s", place.From, place.Until, meals(place.Meals), people(len(place.People))))
 			return y + 14
 		}
 		y := next()
 		for i, total := range place.meals() {
-			d.Text(margin+float64(i%2)*width/2, y+float64(i/2)*6, width/2-4, pdf.Style{Size: 10.5, Bold: true}, fmt.Sprintf("%d × %s", total.Qty, total.Name))
+			d.Text(margin+float64(i%2)*width/2, y+float64(i/2)*6, width/2-4, pdf.Style{Size: 10.5, Bold: true},
+				fmt.Sprintf("%d × %s", total.Qty, total.Name))
 		}
 		y += float64((len(place.meals())+1)/2)*6 + 4
 		t := d.Table(pdf.Table{X: margin, Size: 10, Row: 8, Bottom: bottom, Next: next, Columns: []pdf.Column{
@@ -280,14 +287,16 @@ func (p Production) driver(d *pdf.Doc) {
 	next := func() float64 { return p.head(d, "To drive", "قائمة التوصيل") }
 	y := next()
 	t := d.Table(pdf.Table{X: margin, Size: 10.5, Row: 13, Bottom: bottom, Next: next, Columns: []pdf.Column{
-		{Titles: []string{"Window", "الوقت"}, Width: 28}, {Titles: []string{"Company", "الشركة"}, Width: 48}, {Titles: []string{"Address", "العنوان"}, Width: width - 122},
-		{Titles: []string{"Meals", "الوجبات"}, Width: 20, Align: pdf.Right}, {Titles: []string{"Signed", "التوقيع"}, Width: 26},
+		{Titles: []string{"Window", "الوقت"}, Width: 28}, {Titles: []string{"Company", "الشركة"}, Width: 48},
+		{Titles: []string{"Address", "العنوان"}, Width: width - 122}, {Titles: []string{"Meals", "الوجبات"}, Width: 20, Align: pdf.Right},
+		{Titles: []string{"Signed", "التوقيع"}, Width: 26},
 	}}, y)
 	for _, place := range p.Places {
-		t.Add(pdf.Cell{Text: place.From + " – " + place.Until, Bold: true}, pdf.Cell{Text: place.Company, Under: place.Label}, pdf.Cell{Text: place.Line, Under: place.Area},
-			pdf.Cell{Text: fmt.Sprint(place.Meals), Under: people(len(place.People))}, pdf.Cell{})
+		t.Add(pdf.Cell{Text: place.From + " – " + place.Until, Bold: true}, pdf.Cell{Text: place.Company, Under: place.Label},
+			pdf.Cell{Text: place.Line, Under: place.Area}, pdf.Cell{Text: fmt.Sprint(place.Meals), Under: people(len(place.People))}, pdf.Cell{})
 	}
-	t.Add(pdf.Cell{}, pdf.Cell{Text: "All", Bold: true}, pdf.Cell{Text: p.Totals.String()}, pdf.Cell{Text: fmt.Sprint(p.Totals.Meals), Bold: true}, pdf.Cell{})
+	t.Add(pdf.Cell{}, pdf.Cell{Text: "All", Bold: true}, pdf.Cell{Text: p.Totals.String()},
+		pdf.Cell{Text: fmt.Sprint(p.Totals.Meals), Bold: true}, pdf.Cell{})
 }
 
 // untold reports whether the menu names no allergen that is, or may be, in a meal.

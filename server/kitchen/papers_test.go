@@ -45,9 +45,11 @@ func portion(company, n int, week *menu.Week, date clock.Date) db.RunPresentRow 
 		}
 	}
 	meal, _ := week.Meal(meals[(company+n)%len(meals)])
-	names := []string{"Mariam Al Suwaidi", "Omar Haddad", "Maximiliano Alejandro Fernández-Echeverría de la Torre", "محمد بن راشد", "Wei Zhang"}
-	row := db.RunPresentRow{DeliveryID: ulid.Make().String(), Meal: meal.ID, Name: meal.Name, Qty: 1, AddressID: fmt.Sprintf("%026d", company), Label: fmt.Sprintf("Floor %d", company%40+1),
-		Line: "Boulevard Plaza Tower 1, Sheikh Mohammed bin Rashid Boulevard", Area: "Downtown Dubai", FromTime: "12:00", UntilTime: "13:00", Company: fmt.Sprintf("Harbour Line Logistics %d", company),
+	names := []string{"Mariam Al Suwaidi", "Omar Haddad", "Maximiliano Alejandro Fernández-Echeverría de la Torre",
+		"محمد بن راشد", "Wei Zhang"}
+	row := db.RunPresentRow{DeliveryID: ulid.Make().String(), Meal: meal.ID, Name: meal.Name, Qty: 1, AddressID: fmt.Sprintf("%026d", company),
+		Label: fmt.Sprintf("Floor %d", company%40+1), Line: "Boulevard Plaza Tower 1, Sheikh Mohammed bin Rashid Boulevard",
+		Area: "Downtown Dubai", FromTime: "12:00", UntilTime: "13:00", Company: fmt.Sprintf("Harbour Line Logistics %d", company),
 		Person: names[(company+n)%len(names)]}
 	if n%7 == 0 {
 		row.Avoids = []string{"dairy", "gluten", "lupin"}
@@ -107,9 +109,13 @@ func TestTheSameDayIsPrintedInTheSameBytes(t *testing.T) {
 func TestEverybodyWhoMustNotEatSomethingIsNamedToTheCooks(t *testing.T) {
 	t.Parallel()
 	date := clock.NewDate(2026, 11, 24)
-	week := menu.Week{Meals: []menu.Meal{{ID: "a", Name: "A", Allergens: map[string]menu.Presence{"egg": menu.Contains, "nuts": menu.MayContain}}, {ID: "b", Name: "B"}}}
+	week := menu.Week{
+		Meals: []menu.Meal{{ID: "a", Name: "A", Allergens: map[string]menu.Presence{"egg": menu.Contains, "nuts": menu.MayContain}},
+			{ID: "b", Name: "B"}},
+	}
 	row := func(meal string, avoids ...string) db.RunPresentRow {
-		return db.RunPresentRow{DeliveryID: meal + fmt.Sprint(avoids), Meal: meal, Name: meal, Qty: 1, AddressID: "x", Person: "P", Company: "C", Avoids: avoids}
+		return db.RunPresentRow{DeliveryID: meal + fmt.Sprint(avoids), Meal: meal, Name: meal, Qty: 1, AddressID: "x", Person: "P", Company: "C",
+			Avoids: avoids}
 	}
 	p := Production{Date: date}
 	p.show(&week, row("a", "egg"), row("a", "nuts", "soy"), row("b", "egg"), row("a"), row("gone", "fish"))

@@ -182,7 +182,8 @@ func (p *Production) fill(s sheet, now present) {
 		at := &p.Places[len(p.Places)-1]
 		at.Meals += qty
 		if n := len(at.People); n == 0 || at.People[n-1].Delivery != l.Delivery {
-			at.People = append(at.People, Lunch{Delivery: l.Delivery, Person: lunch.say("person"), Avoids: words(lunch["avoids"]), Handed: now.handed[l.Delivery]})
+			at.People = append(at.People,
+				Lunch{Delivery: l.Delivery, Person: lunch.say("person"), Avoids: words(lunch["avoids"]), Handed: now.handed[l.Delivery]})
 			_, kept := s.facts[l.lunch()]
 			p.faded = p.faded || !kept
 		}
@@ -209,12 +210,14 @@ func (p *Production) fill(s sheet, now present) {
 
 // placeOf makes a place without lunches.
 func placeOf(id string, says facts) Place {
-	return Place{ID: id, Company: says.say("company"), Label: says.say("label"), Line: says.say("line"), Area: says.say("area"), From: says.say("from"), Until: says.say("until")}
+	return Place{ID: id, Company: says.say("company"), Label: says.say("label"), Line: says.say("line"), Area: says.say("area"),
+		From: says.say("from"), Until: says.say("until")}
 }
 
 // mealTotal makes the total of a meal without portions.
 func mealTotal(id, name string, says facts) *MealTotal {
-	m := &MealTotal{Meal: id, Name: name, NameAr: says.say("name_ar"), Contains: words(says["contains"]), MayContain: words(says["may_contain"]), NoData: words(says["no_data"])}
+	m := &MealTotal{Meal: id, Name: name, NameAr: says.say("name_ar"), Contains: words(says["contains"]),
+		MayContain: words(says["may_contain"]), NoData: words(says["no_data"])}
 	m.Unknown = m.untold()
 	return m
 }

@@ -134,7 +134,8 @@ func (k *Kitchen) add(ctx context.Context, date clock.Date, at time.Time) error 
 			return err
 		}
 		total := s.totals()
-		if err := q.RunInsert(ctx, db.RunInsertParams{Date: date, N: n, TakenAt: at, Meals: total.Meals, People: total.People, Places: total.Places, Mark: mark}); err != nil {
+		if err := q.RunInsert(ctx, db.RunInsertParams{Date: date, N: n, TakenAt: at, Meals: total.Meals, People: total.People,
+			Places: total.Places, Mark: mark}); err != nil {
 			return fmt.Errorf("write run: %w", err)
 		}
 		return tell(ctx, q, date, n, lines, told)

@@ -103,7 +103,9 @@ func TestWhateverIsOrderedChangedAndCancelledTheTotalsAreThoseOfTheOrders(t *tes
 	for _, c := range companies {
 		second := ulid.Make().String()
 		places[c.ID] = append(places[c.ID], servertest.One[string](t, h.pool, "SELECT id FROM addresses WHERE company_id = $1", c.ID), second)
-		servertest.Do(t, h.pool, "INSERT INTO addresses (id, company_id, label, line, area_timing_id) SELECT $1, $2, 'Gate', 'Another street', max(id) FROM area_timings", second, c.ID)
+		servertest.Do(t, h.pool,
+			"INSERT INTO addresses (id, company_id, label, line, area_timing_id) SELECT $1, $2, 'Gate', 'Another street', max(id) FROM area_timings",
+			second, c.ID)
 	}
 	wish := func(date clock.Date) []quote.Item {
 		var items []quote.Item
@@ -203,7 +205,8 @@ func TestWhateverIsOrderedChangedAndCancelledTheTotalsAreThoseOfTheOrders(t *tes
 		}
 	}
 	for _, e := range days[wed] {
-		if len(e.meals) == 0 && h.status(e.order.id) == "Confirmed" && servertest.One[bool](t, h.pool, "SELECT EXISTS (SELECT FROM order_lines WHERE delivery_id = $1)", e.order.deliveries[wed]) {
+		if len(e.meals) == 0 && h.status(e.order.id) == "Confirmed" &&
+			servertest.One[bool](t, h.pool, "SELECT EXISTS (SELECT FROM order_lines WHERE delivery_id = $1)", e.order.deliveries[wed]) {
 			servertest.Do(t, h.pool, "UPDATE deliveries SET live = true WHERE id = $1", e.order.deliveries[wed])
 		}
 	}

@@ -246,7 +246,8 @@ func read(ctx context.Context, q *db.Queries, date clock.Date, upTo int, now pre
 	}
 	runs = make([]Run, len(rows))
 	for n, r := range rows {
-		runs[n] = Run{N: r.N, At: r.TakenAt.UTC(), Meals: r.Meals, People: r.People, Places: r.Places, Mark: r.Mark, Changes: []Change{}, Lines: []ChangedLine{}, Texts: []ChangedText{}}
+		runs[n] = Run{N: r.N, At: r.TakenAt.UTC(), Meals: r.Meals, People: r.People, Places: r.Places, Mark: r.Mark, Changes: []Change{},
+			Lines: []ChangedLine{}, Texts: []ChangedText{}}
 		if n == 0 {
 			s.add(lines[n], told[n])
 		} else {

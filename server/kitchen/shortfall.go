@@ -30,7 +30,8 @@ type Shortfall struct {
 // fallShort records what was missing and gives eater and company their parts of its price, once; nil when it was recorded before. The
 // order is locked. The price is divided between eater and company as the day itself was, counted from all that was missing of it, so that
 // many small parts never add up to more than the whole.
-func (k *Kitchen) fallShort(ctx context.Context, q *db.Queries, tx pgx.Tx, who web.Caller, d db.HandoverDeliveryRow, f Fact, now time.Time) (*Shortfall, error) {
+func (k *Kitchen) fallShort(ctx context.Context, q *db.Queries, tx pgx.Tx, who web.Caller, d db.HandoverDeliveryRow, f Fact,
+	now time.Time) (*Shortfall, error) {
 	note := ""
 	if text := strings.TrimSpace(f.Note); text != "" {
 		var err error
@@ -61,8 +62,9 @@ func (k *Kitchen) fallShort(ctx context.Context, q *db.Queries, tx pgx.Tx, who w
 	was := eaters(d, money.Fils(line.ShortAmount))
 	s := Shortfall{Meal: f.Meal, Qty: f.Qty, Amount: eaters(d, money.Fils(line.ShortAmount)+worth) - was}
 	s.Company = worth - s.Amount
-	if err := q.ShortfallInsert(ctx, db.ShortfallInsertParams{ID: f.ID, DeliveryID: d.ID, Meal: f.Meal, Qty: f.Qty, Kind: f.Kind, Note: note, Amount: s.Amount,
-		CompanyAmount: s.Company, At: now, OperatorID: who.ProfileID}); err != nil {
+	if err := q.ShortfallInsert(ctx,
+		db.ShortfallInsertParams{ID: f.ID, DeliveryID: d.ID, Meal: f.Meal, Qty: f.Qty, Kind: f.Kind, Note: note, Amount: s.Amount,
+			CompanyAmount: s.Company, At: now, OperatorID: who.ProfileID}); err != nil {
 		return nil, fmt.Errorf("write shortfall: %w", err)
 	}
 	if s.Company > 0 {
@@ -76,8 +78,10 @@ func (k *Kitchen) fallShort(ctx context.Context, q *db.Queries, tx pgx.Tx, who w
 	if erased, err := q.ErasedProfile(ctx, d.ProfileID); err != nil || erased {
 		return nil, errors.Join(err, refused(reasonUnknown)) // the eater was erased, so there is no one to pay back
 	}
-	why := fmt.Sprintf("%d × %s, %s: %s", f.Qty, line.Name, d.DeliveryDate.Time().Format("Mon 2 Jan"), map[string]string{"missing": "missing", "failed": "not as it should be"}[f.Kind])
-	if _, err := q.CreditInsert(ctx, db.CreditInsertParams{ID: f.ID, ProfileID: d.ProfileID, OperatorID: who.ProfileID, Amount: s.Amount, Reason: why, At: now}); err != nil {
+	why := fmt.Sprintf("%d × %s, %s: %s", f.Qty, line.Name, d.DeliveryDate.Time().Format("Mon 2 Jan"),
+		map[string]string{"missing": "missing", "failed": "not as it should be"}[f.Kind])
+	if _, err := q.CreditInsert(ctx,
+		db.CreditInsertParams{ID: f.ID, ProfileID: d.ProfileID, OperatorID: who.ProfileID, Amount: s.Amount, Reason: why, At: now}); err != nil {
 		return nil, fmt.Errorf("keep credit: %w", err)
 	}
 	if err := ledger.Credit(ctx, q, d.ProfileID, s.Amount, f.ID, why, now); err != nil {

@@ -45,7 +45,8 @@ func (s sheet) mark(date clock.Date) (string, error) {
 }
 
 func (l line) compare(o line) int {
-	return cmp.Or(cmp.Compare(l.Delivery, o.Delivery), cmp.Compare(l.Address, o.Address), cmp.Compare(l.Meal, o.Meal), cmp.Compare(l.Name, o.Name))
+	return cmp.Or(cmp.Compare(l.Delivery, o.Delivery), cmp.Compare(l.Address, o.Address), cmp.Compare(l.Meal, o.Meal),
+		cmp.Compare(l.Name, o.Name))
 }
 
 func (a subject) compare(o subject) int {

@@ -54,11 +54,13 @@ func (k *Kitchen) missOne(ctx context.Context, q *db.Queries, tx pgx.Tx, deliver
 		if r.Meal != meal {
 			continue
 		}
-		short, err := k.fallShort(ctx, q, tx, web.Caller{ProfileID: r.OperatorID}, d, Fact{ID: ulid.Make().String(), Kind: "missing", Delivery: delivery, Meal: meal, Qty: r.Qty, Note: r.Reason}, now)
+		short, err := k.fallShort(ctx, q, tx, web.Caller{ProfileID: r.OperatorID}, d,
+			Fact{ID: ulid.Make().String(), Kind: "missing", Delivery: delivery, Meal: meal, Qty: r.Qty, Note: r.Reason}, now)
 		if err != nil {
 			return err
 		}
-		return audit.Write(ctx, q, audit.Act{At: now, Who: r.OperatorID, Kind: "handover.missing", Subject: delivery, Note: r.Reason, After: short})
+		return audit.Write(ctx, q,
+			audit.Act{At: now, Who: r.OperatorID, Kind: "handover.missing", Subject: delivery, Note: r.Reason, After: short})
 	}
 	return nil
 }

@@ -117,11 +117,13 @@ func TestPortionsOfTwoPricesAreNeverGivenBackForMoreThanTheyCost(t *testing.T) {
 	require.Greater(t, meal.Price, first.Price)
 	h.withdraws(mon, -1)
 	device := servertest.Device(t, h.pool, b.who)
-	ask := order.AmendQuoteRequest{Order: b.id, Wallet: true, Refund: "wallet", Days: []quote.AmendDay{{Date: mon, Items: []quote.Item{{Meal: meal.ID, Qty: 2}}}}}
+	ask := order.AmendQuoteRequest{Order: b.id, Wallet: true, Refund: "wallet",
+		Days: []quote.AmendDay{{Date: mon, Items: []quote.Item{{Meal: meal.ID, Qty: 2}}}}}
 	seen, err := h.orders.HandleAmendQuote(t.Context(), b.who, ask)
 	require.NoError(t, err)
 	require.Equal(t, meal.Price, seen.Difference, "one is free, the other is not")
-	_, err = h.orders.HandleAmend(t.Context(), b.who, order.AmendRequest{Device: device, Order: b.id, Days: ask.Days, Wallet: true, Refund: "wallet", Quote: seen.Hash, Key: ulid.Make().String()})
+	_, err = h.orders.HandleAmend(t.Context(), b.who, order.AmendRequest{Device: device, Order: b.id, Days: ask.Days, Wallet: true,
+		Refund: "wallet", Quote: seen.Hash, Key: ulid.Make().String()})
 	require.NoError(t, err)
 	p := h.closes(mon)
 	require.Equal(t, map[string]int{meal.ID: 2}, cooked(p))
@@ -157,10 +159,12 @@ func TestWhoLacksOneMealAndLosesAnotherIsPaidBackBothOnce(t *testing.T) {
 	full := h.balance(b)
 	device := servertest.Device(t, h.pool, b.who)
 	other := servertest.Meal(mon, 1)
-	ask := order.AmendQuoteRequest{Order: b.id, Wallet: true, Refund: "wallet", Days: []quote.AmendDay{{Date: mon, Items: []quote.Item{{Meal: servertest.Meal(mon, 0), Qty: 1}, {Meal: other, Qty: 1}}}}}
+	ask := order.AmendQuoteRequest{Order: b.id, Wallet: true, Refund: "wallet",
+		Days: []quote.AmendDay{{Date: mon, Items: []quote.Item{{Meal: servertest.Meal(mon, 0), Qty: 1}, {Meal: other, Qty: 1}}}}}
 	seen, err := h.orders.HandleAmendQuote(t.Context(), b.who, ask)
 	require.NoError(t, err)
-	_, err = h.orders.HandleAmend(t.Context(), b.who, order.AmendRequest{Device: device, Order: b.id, Days: ask.Days, Wallet: true, Refund: "wallet", Quote: seen.Hash, Key: ulid.Make().String()})
+	_, err = h.orders.HandleAmend(t.Context(), b.who, order.AmendRequest{Device: device, Order: b.id, Days: ask.Days, Wallet: true,
+		Refund: "wallet", Quote: seen.Hash, Key: ulid.Make().String()})
 	require.NoError(t, err)
 	h.closes(mon)
 	h.until(mon, 9)

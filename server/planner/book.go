@@ -57,7 +57,8 @@ func readBook(ctx context.Context, q *db.Queries) (Book, error) {
 	}
 	b := Book{Data: meals, Cuisines: menu.Cuisines(), Allergens: menu.Allergens(), Diets: menu.Diets()}
 	slices.SortStableFunc(b.Data, func(x, y Meal) int {
-		return cmp.Or(byFlag(x.Archived, y.Archived), strings.Compare(strings.ToLower(x.Meal.Name), strings.ToLower(y.Meal.Name)), strings.Compare(x.Meal.ID, y.Meal.ID))
+		return cmp.Or(byFlag(x.Archived, y.Archived), strings.Compare(strings.ToLower(x.Meal.Name), strings.ToLower(y.Meal.Name)),
+			strings.Compare(x.Meal.ID, y.Meal.ID))
 	})
 	for _, m := range meals {
 		for _, d := range m.Meal.Diets {

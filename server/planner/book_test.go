@@ -22,9 +22,10 @@ import (
 // fresh is a meal that is not in the book yet.
 func fresh() planner.MealRequest {
 	id := ulid.Make().String()
-	return planner.MealRequest{Code: "code-" + strings.ToLower(id[16:]), Meal: menu.Meal{ID: id, Name: "Fattoush", NameAr: "فتوش", Description: "Bread and herbs.", Price: 3900, Cuisine: menu.Arabic,
-		Diets: []string{"Vegan", "Vegetarian"}, Allergens: map[string]menu.Presence{"gluten": menu.Contains, "sesame": menu.NoData}, Kcal: 320, Protein: 9, Carbohydrate: 40, Fat: 12,
-		Art: json.RawMessage(`{"turn": 1.50, "layout": "bowl"}`)}}
+	return planner.MealRequest{Code: "code-" + strings.ToLower(id[16:]),
+		Meal: menu.Meal{ID: id, Name: "Fattoush", NameAr: "فتوش", Description: "Bread and herbs.", Price: 3900, Cuisine: menu.Arabic,
+			Diets: []string{"Vegan", "Vegetarian"}, Allergens: map[string]menu.Presence{"gluten": menu.Contains, "sesame": menu.NoData}, Kcal: 320,
+			Protein: 9, Carbohydrate: 40, Fat: 12, Art: json.RawMessage(`{"turn": 1.50, "layout": "bowl"}`)}}
 }
 
 func (h *house) adds(r planner.MealRequest) planner.Meal {
@@ -65,7 +66,8 @@ func TestAMealIsAddedOnceAndChangedByWhoSawTheNewest(t *testing.T) {
 	require.ErrorIs(t, err, planner.ErrMealChanged)
 	require.Equal(t, changed, fault.As(err).Detail)
 	require.Equal(t, 1, h.acts("meal.change"))
-	require.JSONEq(t, `{"price":3900,"new_until":null}`, servertest.One[string](t, h.pool, "SELECT before::text FROM acts WHERE kind = 'meal.change'"), "only what changed")
+	require.JSONEq(t, `{"price":3900,"new_until":null}`,
+		servertest.One[string](t, h.pool, "SELECT before::text FROM acts WHERE kind = 'meal.change'"), "only what changed")
 	c = changeOf(changed)
 	c.Code = h.book()[0].Code
 	_, err = h.planner.HandleMealChange(t.Context(), h.cook, c)
@@ -117,20 +119,27 @@ func TestAMealIsReadAsACarefulEditorWould(t *testing.T) {
 	for field, spoil := range map[string][]func(r *planner.MealRequest){
 		"code":      {func(r *planner.MealRequest) { r.Code = "Shish tawook" }, func(r *planner.MealRequest) { r.Code = "-a" }},
 		"new_until": {func(r *planner.MealRequest) { d := clock.NewDate(1026, 11, 23); r.NewUntil = &d }},
-		"meal.id":   {func(r *planner.MealRequest) { r.Meal.ID = "tawook" }, func(r *planner.MealRequest) { r.Meal.ID = strings.ToLower(r.Meal.ID) }},
-		"meal.name": {func(r *planner.MealRequest) { r.Meal.Name = " \t " }, func(r *planner.MealRequest) { r.Meal.Name = "a\x00b" }, func(r *planner.MealRequest) { r.Meal.Name = "a\u202eb" },
-			func(r *planner.MealRequest) { r.Meal.Name = strings.Repeat("a", 121) }},
-		"meal.name_ar":      {func(r *planner.MealRequest) { r.Meal.NameAr = strings.Repeat("ا", 121) }},
-		"meal.description":  {func(r *planner.MealRequest) { r.Meal.Description = strings.Repeat("a", 601) }, func(r *planner.MealRequest) { r.Meal.Description = "a\x1bb" }},
-		"meal.price":        {func(r *planner.MealRequest) { r.Meal.Price = 0 }, func(r *planner.MealRequest) { r.Meal.Price = -1 }, func(r *planner.MealRequest) { r.Meal.Price = 100_001 }},
-		"meal.cuisine":      {func(r *planner.MealRequest) { r.Meal.Cuisine = 0 }, func(r *planner.MealRequest) { r.Meal.Cuisine = 9 }},
-		"meal.diets":        {func(r *planner.MealRequest) { r.Meal.Diets = []string{""} }, func(r *planner.MealRequest) { r.Meal.Diets = []string{strings.Repeat("a", 41)} }, manyDiets},
-		"meal.allergens":    {func(r *planner.MealRequest) { r.Meal.Allergens["milk"] = "perhaps" }, func(r *planner.MealRequest) { r.Meal.Allergens["<b>"] = menu.Contains }, func(r *planner.MealRequest) { r.Meal.Allergens["Nuts"] = menu.Contains }},
+		"meal.id": {func(r *planner.MealRequest) { r.Meal.ID = "tawook" },
+			func(r *planner.MealRequest) { r.Meal.ID = strings.ToLower(r.Meal.ID) }},
+		"meal.name": {func(r *planner.MealRequest) { r.Meal.Name = " \t " }, func(r *planner.MealRequest) { r.Meal.Name = "a\x00b" },
+			func(r *planner.MealRequest) { r.Meal.Name = "a\u202eb" }, func(r *planner.MealRequest) { r.Meal.Name = strings.Repeat("a", 121) }},
+		"meal.name_ar": {func(r *planner.MealRequest) { r.Meal.NameAr = strings.Repeat("ا", 121) }},
+		"meal.description": {func(r *planner.MealRequest) { r.Meal.Description = strings.Repeat("a", 601) },
+			func(r *planner.MealRequest) { r.Meal.Description = "a\x1bb" }},
+		"meal.price": {func(r *planner.MealRequest) { r.Meal.Price = 0 }, func(r *planner.MealRequest) { r.Meal.Price = -1 },
+			func(r *planner.MealRequest) { r.Meal.Price = 100_001 }},
+		"meal.cuisine": {func(r *planner.MealRequest) { r.Meal.Cuisine = 0 }, func(r *planner.MealRequest) { r.Meal.Cuisine = 9 }},
+		"meal.diets": {func(r *planner.MealRequest) { r.Meal.Diets = []string{""} },
+			func(r *planner.MealRequest) { r.Meal.Diets = []string{strings.Repeat("a", 41)} }, manyDiets},
+		"meal.allergens": {func(r *planner.MealRequest) { r.Meal.Allergens["milk"] = "perhaps" }, func(r *planner.MealRequest) {
+			r.Meal.Allergens["<b>"] = menu.Contains
+		}, func(r *planner.MealRequest) { r.Meal.Allergens["Nuts"] = menu.Contains }},
 		"meal.kcal":         {func(r *planner.MealRequest) { r.Meal.Kcal = -1 }, func(r *planner.MealRequest) { r.Meal.Kcal = 10_000 }},
 		"meal.protein":      {func(r *planner.MealRequest) { r.Meal.Protein = 1_000 }},
 		"meal.carbohydrate": {func(r *planner.MealRequest) { r.Meal.Carbohydrate = -1 }},
 		"meal.fat":          {func(r *planner.MealRequest) { r.Meal.Fat = 1_000 }},
-		"meal.art": {art(``), art(`null`), art(`"bowl"`), art(`[1]`), art(`{"x":1e999}`), art(`{"x":"\u0000"}`), art(`{"x":"` + strings.Repeat("a", 2048) + `"}`), art(`{"photo":1}`), art(`{"photo":"../../etc"}`),
+		"meal.art": {art(``), art(`null`), art(`"bowl"`), art(`[1]`), art(`{"x":1e999}`), art(`{"x":"\u0000"}`),
+			art(`{"x":"` + strings.Repeat("a", 2048) + `"}`), art(`{"photo":1}`), art(`{"photo":"../../etc"}`),
 			art(`{"photo":"00000000000000000000000000000000"}`)},
 	} {
 		for i, wrong := range spoil {
@@ -145,7 +154,8 @@ func TestAMealIsReadAsACarefulEditorWould(t *testing.T) {
 	r := fresh()
 	r.Meal.Name, r.Meal.New, r.Meal.Diets, r.Meal.Allergens, r.Meal.Price = "  Fattoush \n salad ", true, []string{"Vegan", "Vegan"}, nil, 1
 	m := h.adds(r)
-	require.Equal(t, []any{"Fattoush salad", false, []string{"Vegan"}, money.Fils(1)}, []any{m.Meal.Name, m.Meal.New, m.Meal.Diets, m.Meal.Price})
+	require.Equal(t, []any{"Fattoush salad", false, []string{"Vegan"}, money.Fils(1)},
+		[]any{m.Meal.Name, m.Meal.New, m.Meal.Diets, m.Meal.Price})
 	require.NotNil(t, m.Meal.Allergens, "a meal of which nothing is known is not free from anything")
 }
 
@@ -223,7 +233,8 @@ func TestAHouseThatHadMenusBeforeHasTheirMealsInItsBook(t *testing.T) {
 	t.Parallel()
 	d := sit(t)
 	servertest.Town(t, d.pool)
-	servertest.Do(t, d.pool, "UPDATE menus SET body = convert_to(replace(convert_from(body, 'UTF8'), ',\"new\":true', ''), 'UTF8') WHERE week > $1", mon)
+	servertest.Do(t, d.pool,
+		"UPDATE menus SET body = convert_to(replace(convert_from(body, 'UTF8'), ',\"new\":true', ''), 'UTF8') WHERE week > $1", mon)
 	migration, err := os.ReadFile("../../sql/migrations/0024_planner.sql")
 	require.NoError(t, err)
 	_, fill, found := strings.Cut(string(migration), "-- What is on the menus already is in the book.\n")
@@ -231,7 +242,9 @@ func TestAHouseThatHadMenusBeforeHasTheirMealsInItsBook(t *testing.T) {
 	servertest.Do(t, d.pool, fill)
 	b, err := d.planner.HandleMeals(t.Context(), d.cook, planner.NoRequest{})
 	require.NoError(t, err)
-	require.Len(t, b.Data, servertest.One[int](t, d.pool, "SELECT count(DISTINCT m->>'id') FROM menus, jsonb_array_elements(convert_from(body, 'UTF8')::jsonb->'meals') m"))
+	require.Len(t, b.Data,
+		servertest.One[int](t, d.pool,
+			"SELECT count(DISTINCT m->>'id') FROM menus, jsonb_array_elements(convert_from(body, 'UTF8')::jsonb->'meals') m"))
 	for _, m := range b.Data {
 		require.Equal(t, strings.ToLower(m.Meal.ID), m.Code)
 		require.False(t, m.Meal.New)

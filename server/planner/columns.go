@@ -43,8 +43,10 @@ const dash = "-"
 
 var details = []detail{
 	{"name", sheet.Text, 34, func(m Meal, _ names) any { return line(m.Meal.Name) }, text(func(m *Meal) *string { return &m.Meal.Name })},
-	{"name_ar", sheet.Text, 30, func(m Meal, _ names) any { return line(m.Meal.NameAr) }, text(func(m *Meal) *string { return &m.Meal.NameAr })},
-	{"description", sheet.Text, 50, func(m Meal, _ names) any { return line(m.Meal.Description) }, text(func(m *Meal) *string { return &m.Meal.Description })},
+	{"name_ar", sheet.Text, 30, func(m Meal, _ names) any { return line(m.Meal.NameAr) },
+		text(func(m *Meal) *string { return &m.Meal.NameAr })},
+	{"description", sheet.Text, 50, func(m Meal, _ names) any { return line(m.Meal.Description) },
+		text(func(m *Meal) *string { return &m.Meal.Description })},
 	{"price", sheet.Money, 9, func(m Meal, _ names) any { return m.Meal.Price }, setPrice},
 	{"cuisine", sheet.Text, 14, cuisineOf, setCuisine},
 	{"diets", sheet.Text, 20, func(m Meal, _ names) any { return listed(m.Meal.Diets) }, setDiets},
@@ -52,8 +54,10 @@ var details = []detail{
 	{"may_contain", sheet.Text, 24, holding(menu.MayContain), setHolding(menu.MayContain)},
 	{"no_data", sheet.Text, 24, holding(menu.NoData), setHolding(menu.NoData)},
 	{"kcal", sheet.Number, 8, func(m Meal, _ names) any { return m.Meal.Kcal }, amount(mostKcal, func(m *Meal) *int { return &m.Meal.Kcal })},
-	{"protein", sheet.Number, 8, func(m Meal, _ names) any { return m.Meal.Protein }, amount(mostGrams, func(m *Meal) *int { return &m.Meal.Protein })},
-	{"carbohydrate", sheet.Number, 13, func(m Meal, _ names) any { return m.Meal.Carbohydrate }, amount(mostGrams, func(m *Meal) *int { return &m.Meal.Carbohydrate })},
+	{"protein", sheet.Number, 8, func(m Meal, _ names) any { return m.Meal.Protein },
+		amount(mostGrams, func(m *Meal) *int { return &m.Meal.Protein })},
+	{"carbohydrate", sheet.Number, 13, func(m Meal, _ names) any { return m.Meal.Carbohydrate },
+		amount(mostGrams, func(m *Meal) *int { return &m.Meal.Carbohydrate })},
 	{"fat", sheet.Number, 8, func(m Meal, _ names) any { return m.Meal.Fat }, amount(mostGrams, func(m *Meal) *int { return &m.Meal.Fat })},
 	{"new_until", sheet.Date, 12, newUntil, setNewUntil},
 	{"picture", sheet.Text, 30, pictureOf, setPicture},
@@ -61,7 +65,8 @@ var details = []detail{
 
 // columns are all columns, in the order in which they are written.
 func columns() []sheet.Column {
-	all := []sheet.Column{{Name: columnDate, Kind: sheet.Date, Width: 12}, {Name: columnMeal, Width: 26}, {Name: columnPortions, Kind: sheet.Number, Width: 9}}
+	all := []sheet.Column{{Name: columnDate, Kind: sheet.Date, Width: 12}, {Name: columnMeal, Width: 26},
+		{Name: columnPortions, Kind: sheet.Number, Width: 9}}
 	for _, d := range details {
 		all = append(all, sheet.Column{Name: d.name, Kind: d.kind, Width: d.width})
 	}
@@ -174,7 +179,8 @@ func setHolding(p menu.Presence) func(*Meal, string, names) string {
 	return func(m *Meal, cell string, k names) string {
 		found, unknown := called(cell, k.allergens)
 		if len(unknown) > 0 {
-			return fmt.Sprintf("We know no allergen called “%s”. Put semicolons between these: %s.", cut(unknown[0]), strings.Join(k.allergens, ", "))
+			return fmt.Sprintf("We know no allergen called “%s”. Put semicolons between these: %s.", cut(unknown[0]),
+				strings.Join(k.allergens, ", "))
 		}
 		maps.DeleteFunc(m.Meal.Allergens, func(_ string, is menu.Presence) bool { return is == p })
 		for _, name := range found {

@@ -53,8 +53,11 @@ func TestATableIsReadWhateverTheOrderAndTheWritingOfItsColumns(t *testing.T) {
 	require.Empty(t, w.list)
 	require.Len(t, changes, 1, "nothing is said of the plain one")
 	until := clock.NewDate(2026, 12, 31)
-	require.Equal(t, Meal{Code: "lentil-soup", NewUntil: &until, Meal: menu.Meal{Name: "Lentil soup", NameAr: "شوربة عدس", Price: 4750, Cuisine: sample.Arabic, Diets: []string{},
-		Allergens: map[string]menu.Presence{"gluten": menu.Contains, "dairy": menu.Contains, "egg": menu.MayContain}, Art: plate(sample.Arabic)}}, changes[0].after)
+	require.Equal(t,
+		Meal{Code: "lentil-soup", NewUntil: &until,
+			Meal: menu.Meal{Name: "Lentil soup", NameAr: "شوربة عدس", Price: 4750, Cuisine: sample.Arabic, Diets: []string{},
+				Allergens: map[string]menu.Presence{"gluten": menu.Contains, "dairy": menu.Contains, "egg": menu.MayContain},
+				Art:       plate(sample.Arabic)}}, changes[0].after)
 	require.Equal(t, []string{"name", "name_ar", "price", "cuisine", "contains", "may_contain", "new_until"}, changes[0].fields)
 }
 
@@ -161,8 +164,9 @@ func TestANewMealNeedsANameAPriceAndACuisine(t *testing.T) {
 func TestAnEmptyCellKeepsAndADashEmpties(t *testing.T) {
 	t.Parallel()
 	until := today
-	before := Meal{Code: "soup", NewUntil: &until, Rev: 4, Meal: menu.Meal{ID: "x", Name: "Soup", NameAr: "شوربة", Description: "Hot", Price: 3000, Cuisine: 2, Diets: []string{"Vegan"}, Kcal: 300,
-		Allergens: map[string]menu.Presence{"gluten": menu.Contains, "egg": menu.MayContain, "soy": menu.NoData}, Art: plate(2)}}
+	before := Meal{Code: "soup", NewUntil: &until, Rev: 4,
+		Meal: menu.Meal{ID: "x", Name: "Soup", NameAr: "شوربة", Description: "Hot", Price: 3000, Cuisine: 2, Diets: []string{"Vegan"}, Kcal: 300,
+			Allergens: map[string]menu.Presence{"gluten": menu.Contains, "egg": menu.MayContain, "soy": menu.NoData}, Art: plate(2)}}
 	book := map[string]Meal{"soup": before}
 	first := before.clone()
 	for _, c := range []struct {
@@ -259,7 +263,8 @@ func TestDrawnPlatesUseOnlyNamesThatThePainterKnows(t *testing.T) {
 
 // aMeal is any meal that a book can hold, and some that it should not.
 func aMeal(t *rapid.T, code string) Meal {
-	words := rapid.SampledFrom([]string{"Soup", "شوربة عدس", "=1+1", "'=1+1", "+971 50", "-5 % fat", "@home", "a; b, c \"d\"", "‘tis", "12", "2026-11-23", "  two\nlines ", "|x", "'", "null", "TRUE"})
+	words := rapid.SampledFrom([]string{"Soup", "شوربة عدس", "=1+1", "'=1+1", "+971 50", "-5 % fat", "@home", "a; b, c \"d\"", "‘tis", "12",
+		"2026-11-23", "  two\nlines ", "|x", "'", "null", "TRUE"})
 	pick := func(all []string) (some []string) {
 		some = []string{}
 		for _, one := range all {
@@ -269,10 +274,12 @@ func aMeal(t *rapid.T, code string) Meal {
 		}
 		return some
 	}
-	m := Meal{Code: code, Rev: 1, Meal: menu.Meal{ID: code, Name: words.Draw(t, "name"), Price: money.Fils(rapid.IntRange(1, 100_000).Draw(t, "price")),
-		Cuisine: rapid.IntRange(1, 5).Draw(t, "cuisine"), Diets: pick(spoken.diets), Allergens: map[string]menu.Presence{}, Kcal: rapid.IntRange(0, 2000).Draw(t, "kcal"),
-		Protein: rapid.IntRange(0, 99).Draw(t, "protein"), Art: rapid.SampledFrom([]json.RawMessage{plate(1), plate(3), json.RawMessage(`{ "tint": "sage", "show": 0.70 }`),
-			json.RawMessage(`{"photo":"` + strings.Repeat("1f", 16) + `","tint":"sky"}`)}).Draw(t, "art")}}
+	m := Meal{Code: code, Rev: 1,
+		Meal: menu.Meal{ID: code, Name: words.Draw(t, "name"), Price: money.Fils(rapid.IntRange(1, 100_000).Draw(t, "price")),
+			Cuisine: rapid.IntRange(1, 5).Draw(t, "cuisine"), Diets: pick(spoken.diets), Allergens: map[string]menu.Presence{},
+			Kcal: rapid.IntRange(0, 2000).Draw(t, "kcal"), Protein: rapid.IntRange(0, 99).Draw(t, "protein"),
+			Art: rapid.SampledFrom([]json.RawMessage{plate(1), plate(3), json.RawMessage(`{ "tint": "sage", "show": 0.70 }`),
+				json.RawMessage(`{"photo":"` + strings.Repeat("1f", 16) + `","tint":"sky"}`)}).Draw(t, "art")}}
 	if rapid.Bool().Draw(t, "told") {
 		m.Meal.NameAr, m.Meal.Description = words.Draw(t, "name_ar"), words.Draw(t, "description")
 		until := today + clock.Date(rapid.IntRange(0, 90).Draw(t, "until"))

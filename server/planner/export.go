@@ -115,10 +115,15 @@ func (p *Planner) Export(ctx context.Context, r ExportRequest) (sheet.Table, err
 
 // template is two example meals on a date, for the user to overwrite.
 func template(date clock.Date) [][]any {
-	soup := Meal{Code: "example-soup", Meal: menu.Meal{Name: "Example: red lentil soup", NameAr: "مثال: شوربة العدس", Description: "Lentils, cumin and lemon, with pita crisps.", Price: 3250, Cuisine: menu.Arabic,
-		Diets: []string{"Vegan", "Vegetarian"}, Allergens: map[string]menu.Presence{"gluten": menu.Contains, "sesame": menu.MayContain, "mustard": menu.NoData}, Kcal: 340, Protein: 16, Carbohydrate: 52, Fat: 7}}
-	bowl := Meal{Code: "example-bowl", Meal: menu.Meal{Name: "Example: grilled chicken bowl", NameAr: "مثال: دجاج مشوي", Description: "Chicken, brown rice and greens.", Price: 4750, Cuisine: menu.International,
-		Diets: []string{"High protein"}, Allergens: map[string]menu.Presence{"soy": menu.Contains, "sesame": menu.Contains}, Kcal: 560, Protein: 42, Carbohydrate: 58, Fat: 17}}
+	soup := Meal{Code: "example-soup",
+		Meal: menu.Meal{Name: "Example: red lentil soup", NameAr: "مثال: شوربة العدس", Description: "Lentils, cumin and lemon, with pita crisps.",
+			Price: 3250, Cuisine: menu.Arabic, Diets: []string{"Vegan", "Vegetarian"},
+			Allergens: map[string]menu.Presence{"gluten": menu.Contains, "sesame": menu.MayContain, "mustard": menu.NoData}, Kcal: 340, Protein: 16,
+			Carbohydrate: 52, Fat: 7}}
+	bowl := Meal{Code: "example-bowl",
+		Meal: menu.Meal{Name: "Example: grilled chicken bowl", NameAr: "مثال: دجاج مشوي", Description: "Chicken, brown rice and greens.",
+			Price: 4750, Cuisine: menu.International, Diets: []string{"High protein"},
+			Allergens: map[string]menu.Presence{"soy": menu.Contains, "sesame": menu.Contains}, Kcal: 560, Protein: 42, Carbohydrate: 58, Fat: 17}}
 	k := names{cuisines: menu.Cuisines()}
 	return [][]any{cells(date, 40, soup, k, false), cells(date, nil, bowl, k, false)}
 }

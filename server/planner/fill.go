@@ -25,7 +25,8 @@ func Fill(ctx context.Context, q *db.Queries, meals []Meal, now time.Time) error
 		if m.NewUntil != nil {
 			until = m.NewUntil.String()
 		}
-		rows.Ids, rows.Codes, rows.Bodies, rows.NewUntils = append(rows.Ids, m.Meal.ID), append(rows.Codes, m.Code), append(rows.Bodies, string(raw)), append(rows.NewUntils, until)
+		rows.Ids, rows.Codes, rows.Bodies, rows.NewUntils = append(rows.Ids, m.Meal.ID), append(rows.Codes, m.Code),
+			append(rows.Bodies, string(raw)), append(rows.NewUntils, until)
 	}
 	if err := q.MealsInsert(ctx, rows); err != nil {
 		return fmt.Errorf("fill book: %w", err)

@@ -107,7 +107,9 @@ func (p *Planner) take(ctx context.Context, who *web.Caller, data []byte, publis
 				return err
 			}
 		}
-		i := intake{q: q, now: p.Clock(), reply: ImportReply{Hash: hashOf(data), Rows: len(rows) - 1, Meals: []ImportedMeal{}, Days: []ImportedDay{}, Published: []clock.Date{}, Errors: []TableError{}}}
+		i := intake{q: q, now: p.Clock(),
+			reply: ImportReply{Hash: hashOf(data), Rows: len(rows) - 1, Meals: []ImportedMeal{}, Days: []ImportedDay{}, Published: []clock.Date{},
+				Errors: []TableError{}}}
 		err := i.run(ctx, rows, publish)
 		i.reply.Errors, i.reply.More = append(i.reply.Errors, i.wrong.list...), i.wrong.all-len(i.wrong.list)
 		reply = i.reply
@@ -445,7 +447,9 @@ func (i *intake) keep(ctx context.Context, who *web.Caller) error {
 	if n := len(r.Days); n > 0 {
 		span = fmt.Sprintf("%s – %s", r.Days[0].Date, r.Days[n-1].Date)
 	}
-	acts := slices.Concat([]audit.Act{{Kind: "menu.import", Subject: span, After: imported{r.Hash[:12], r.Rows, len(r.Meals), len(r.Days), len(r.Published)}}}, i.acts)
+	acts := slices.Concat(
+		[]audit.Act{{Kind: "menu.import", Subject: span, After: imported{r.Hash[:12], r.Rows, len(r.Meals), len(r.Days), len(r.Published)}}},
+		i.acts)
 	for _, a := range acts {
 		a.At = i.now
 		if who == nil {

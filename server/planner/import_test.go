@@ -38,8 +38,11 @@ func sit(t testing.TB) *desk {
 	d := &desk{TB: t, pool: servertest.DB(t)}
 	d.planner = &planner.Planner{Conn: d.pool, Clock: servertest.ClockAt(servertest.Now).Now, Menus: published.NewStore()}
 	person, profile := ulid.Make().String(), ulid.Make().String()
-	servertest.Do(t, d.pool, "INSERT INTO persons (id, email, name, mobile, created_at) VALUES ($1, $2, 'Cook', '', $3)", person, person+"@kitchen.example", servertest.Now)
-	servertest.Do(t, d.pool, "INSERT INTO profiles (id, person_id, client_type, status, created_at, operator_role) VALUES ($1, $2, 'Operator', 'Active', $3, 'kitchen')", profile, person, servertest.Now)
+	servertest.Do(t, d.pool, "INSERT INTO persons (id, email, name, mobile, created_at) VALUES ($1, $2, 'Cook', '', $3)", person,
+		person+"@kitchen.example", servertest.Now)
+	servertest.Do(t, d.pool,
+		"INSERT INTO profiles (id, person_id, client_type, status, created_at, operator_role) VALUES ($1, $2, 'Operator', 'Active', $3, "+
+			"'kitchen')", profile, person, servertest.Now)
 	d.cook = servertest.SignIn(t, d.pool, web.Caller{ProfileID: profile, PersonID: person, ClientType: "Operator", Role: "kitchen"})
 	return d
 }
@@ -50,8 +53,11 @@ func codeOf(m menu.Meal) string { return "dish-" + m.ID[20:] }
 // month is a table as somebody would write it: what is known of a meal stands where it comes first.
 func month(weeks int) sheet.Table {
 	t := sheet.Table{Title: "December"}
-	for _, name := range []string{"Date", "Meal", "Name", "Name ar", "Description", "Price", "Cuisine", "Diets", "Contains", "May contain", "No data", "Kcal", "Protein", "Carbohydrate", "Fat", "Picture", "Portions"} {
-		t.Columns = append(t.Columns, sheet.Column{Name: name, Kind: map[string]sheet.Kind{"Date": sheet.Date, "Price": sheet.Money, "Kcal": sheet.Number, "Portions": sheet.Number}[name]})
+	for _, name := range []string{"Date", "Meal", "Name", "Name ar", "Description", "Price", "Cuisine", "Diets", "Contains", "May contain",
+		"No data", "Kcal", "Protein", "Carbohydrate", "Fat", "Picture", "Portions"} {
+		t.Columns = append(t.Columns,
+			sheet.Column{Name: name,
+				Kind: map[string]sheet.Kind{"Date": sheet.Date, "Price": sheet.Money, "Kcal": sheet.Number, "Portions": sheet.Number}[name]})
 	}
 	told := map[string]bool{}
 	for n := range clock.Date(weeks) {
@@ -71,7 +77,8 @@ func month(weeks int) sheet.Table {
 						}
 						return strings.Join(all, "; ")
 					}
-					row = append(row, m.Name, m.NameAr, m.Description, m.Price, m.Cuisine, strings.Join(m.Diets, ";"), holds(menu.Contains), holds(menu.MayContain), holds(menu.NoData), m.Kcal, m.Protein, m.Carbohydrate, m.Fat, string(m.Art))
+					row = append(row, m.Name, m.NameAr, m.Description, m.Price, m.Cuisine, strings.Join(m.Diets, ";"), holds(menu.Contains),
+						holds(menu.MayContain), holds(menu.NoData), m.Kcal, m.Protein, m.Carbohydrate, m.Fat, string(m.Art))
 				} else {
 					row = append(row, make([]any, 14)...)
 				}
@@ -115,9 +122,12 @@ func (d *desk) imports(data []byte, apply, publish bool) planner.ImportReply {
 func (d *desk) state() string {
 	d.Helper()
 	var all strings.Builder
-	for _, sql := range []string{"SELECT coalesce(string_agg(m::text, E'\n' ORDER BY id), '') FROM meals m", "SELECT coalesce(string_agg(p::text, E'\n' ORDER BY date, meal), '') FROM planned_meals p",
-		"SELECT coalesce(string_agg(w::text, E'\n' ORDER BY week), '') FROM planned_weeks w", "SELECT coalesce(string_agg(c::text, E'\n' ORDER BY week), '') FROM menus_current c",
-		"SELECT coalesce(string_agg(p::text, E'\n' ORDER BY date, meal), '') FROM portions p", "SELECT count(*)::text FROM acts", "SELECT count(*)::text FROM menus"} {
+	for _, sql := range []string{"SELECT coalesce(string_agg(m::text, E'\n' ORDER BY id), '') FROM meals m",
+		"SELECT coalesce(string_agg(p::text, E'\n' ORDER BY date, meal), '') FROM planned_meals p",
+		"SELECT coalesce(string_agg(w::text, E'\n' ORDER BY week), '') FROM planned_weeks w",
+		"SELECT coalesce(string_agg(c::text, E'\n' ORDER BY week), '') FROM menus_current c",
+		"SELECT coalesce(string_agg(p::text, E'\n' ORDER BY date, meal), '') FROM portions p", "SELECT count(*)::text FROM acts",
+		"SELECT count(*)::text FROM menus"} {
 		all.WriteString(servertest.One[string](d, d.pool, sql) + "\n")
 	}
 	return all.String()
@@ -144,7 +154,8 @@ func TestAMonthOfMenusIsImportedFromOneTableAndPublished(t *testing.T) {
 				require.Equal(t, planner.ImportedDay{Date: day.Date, Added: 12}, day)
 			}
 			require.Len(t, look.Published, 4)
-			_, err := d.planner.HandleImport(t.Context(), d.cook, planner.ImportRequest{File: base64.StdEncoding.EncodeToString(data), Apply: strings.Repeat("0", 64)})
+			_, err := d.planner.HandleImport(t.Context(), d.cook,
+				planner.ImportRequest{File: base64.StdEncoding.EncodeToString(data), Apply: strings.Repeat("0", 64)})
 			require.ErrorIs(t, err, planner.ErrTableChanged)
 			require.Equal(t, before, d.state())
 
@@ -153,7 +164,8 @@ func TestAMonthOfMenusIsImportedFromOneTableAndPublished(t *testing.T) {
 			require.Equal(t, 4, d.acts("week.plan"))
 			require.Equal(t, 4, d.acts("menu.publish"))
 			require.Equal(t, len(look.Meals), d.acts("meal.add"))
-			weeks, err := d.planner.Menus.Weeks(t.Context(), db.New(d.pool), []clock.Date{servertest.Week, servertest.Week + 7, servertest.Week + 14, servertest.Week + 21})
+			weeks, err := d.planner.Menus.Weeks(t.Context(), db.New(d.pool),
+				[]clock.Date{servertest.Week, servertest.Week + 7, servertest.Week + 14, servertest.Week + 21})
 			require.NoError(t, err)
 			require.Len(t, weeks, 4)
 			for monday, got := range weeks {
@@ -194,7 +206,9 @@ func TestImportingAnExportChangesNothing(t *testing.T) {
 	meals := servertest.One[[]string](t, d.pool, "SELECT array_agg(code ORDER BY code) FROM meals")
 	texts := []string{"=SUM(A1)", "'=1", "+ spice", "- mild", "@noon", "شوربة عدس، حارة", "a; b, \"c\"", "1848", "2026-11-23", "TRUE", "x"}
 	for round := range servertest.Amount(3, 12) {
-		table := sheet.Table{Title: "Some", Columns: []sheet.Column{{Name: "date", Kind: sheet.Date}, {Name: "meal"}, {Name: "portions"}, {Name: "name"}, {Name: "name_ar"}, {Name: "price", Kind: sheet.Money}, {Name: "contains"}, {Name: "no_data"}, {Name: "new_until", Kind: sheet.Date}}}
+		table := sheet.Table{Title: "Some",
+			Columns: []sheet.Column{{Name: "date", Kind: sheet.Date}, {Name: "meal"}, {Name: "portions"}, {Name: "name"}, {Name: "name_ar"},
+				{Name: "price", Kind: sheet.Money}, {Name: "contains"}, {Name: "no_data"}, {Name: "new_until", Kind: sheet.Date}}}
 		named := map[string]bool{}
 		for _, offset := range r.Perm(12)[:1+r.IntN(6)] {
 			date := servertest.Week + clock.Date(offset)
@@ -228,7 +242,8 @@ func TestImportingAnExportChangesNothing(t *testing.T) {
 		}
 		before := d.state()
 		for _, format := range []string{"csv", "xlsx"} {
-			got, err := d.planner.HandleExport(t.Context(), d.cook, planner.ExportRequest{From: servertest.Week.String(), Until: (servertest.Week + 13).String(), Book: "yes", Format: format})
+			got, err := d.planner.HandleExport(t.Context(), d.cook,
+				planner.ExportRequest{From: servertest.Week.String(), Until: (servertest.Week + 13).String(), Book: "yes", Format: format})
 			require.NoError(t, err)
 			reply := d.imports(got.Body, true, false)
 			require.Empty(t, reply.Errors, "round %d", round)
@@ -255,7 +270,8 @@ func TestATableWithAnErrorChangesNothingAndNamesEveryOne(t *testing.T) {
 		{"2026-11-24,stew," + strings.Repeat("long ", 40) + ",30,Arabic,,,,", planner.TableError{Row: 3, Column: "name"}},
 		{"2026-11-24,stew,-,30,Arabic,,,,", planner.TableError{Row: 3, Column: "name", Value: "-"}},
 		{"2026-11-24,stew,Stew,,Arabic,,,,", planner.TableError{Row: 3, Column: "price"}},
-		{"2026-11-24,stew,Stew,30,Arabic,,,," + "photo:" + strings.Repeat("ab", 16), planner.TableError{Row: 3, Column: "picture", Value: "photo:" + strings.Repeat("ab", 16)}},
+		{"2026-11-24,stew,Stew,30,Arabic,,,," + "photo:" + strings.Repeat("ab", 16),
+			planner.TableError{Row: 3, Column: "picture", Value: "photo:" + strings.Repeat("ab", 16)}},
 		{"2026-11-20,soup,,,,,,,", planner.TableError{Row: 3, Column: "date", Value: "2026-11-20"}},
 		{"2026-11-24,soup,,31,,,,,", planner.TableError{Row: 3, Column: "price", Value: "31"}},
 	} {
@@ -276,23 +292,29 @@ func TestATableWithAnErrorChangesNothingAndNamesEveryOne(t *testing.T) {
 	require.Equal(t, before, d.state())
 	_, err := d.planner.HandleImport(t.Context(), d.cook, planner.ImportRequest{File: "not base64"})
 	require.Equal(t, fault.Invalid, fault.As(err).Kind)
-	for _, data := range [][]byte{nil, []byte("date,meal\n"), []byte("date,meal\n" + strings.Repeat(",soup\n", 5001)), make([]byte, planner.MostBytes+1)} {
+	for _, data := range [][]byte{nil, []byte("date,meal\n"), []byte("date,meal\n" + strings.Repeat(",soup\n", 5001)),
+		make([]byte, planner.MostBytes+1)} {
 		_, err := d.planner.HandleImport(t.Context(), d.cook, planner.ImportRequest{File: base64.StdEncoding.EncodeToString(data)})
 		require.NotNil(t, fault.As(err).Fields["file"])
 	}
-	_, err = d.planner.HandleImport(t.Context(), web.Caller{ProfileID: d.cook.ProfileID}, planner.ImportRequest{File: base64.StdEncoding.EncodeToString(csvOf("meal", "soup"))})
+	_, err = d.planner.HandleImport(t.Context(), web.Caller{ProfileID: d.cook.ProfileID},
+		planner.ImportRequest{File: base64.StdEncoding.EncodeToString(csvOf("meal", "soup"))})
 	require.ErrorIs(t, err, web.ErrUnauthenticated, "a session that ended imports nothing")
 }
 
 func TestOnlyTheDatesOfATableAreReplacedInItsOrder(t *testing.T) {
 	t.Parallel()
 	d := sit(t)
-	d.imports(csvOf("date,meal,portions,name,price,cuisine", "2026-11-23,a,5,A,30,1", "2026-11-23,b,,B,30,1", "2026-11-24,a,7,,,", "2026-11-25,b,,,,"), true, true)
+	d.imports(csvOf("date,meal,portions,name,price,cuisine", "2026-11-23,a,5,A,30,1", "2026-11-23,b,,B,30,1", "2026-11-24,a,7,,,",
+		"2026-11-25,b,,,,"), true, true)
 	planned := func() string {
-		return servertest.One[string](t, d.pool, "SELECT string_agg(to_char(date, 'DD') || code || coalesce(portions::text, ''), ' ' ORDER BY date, place) FROM planned_meals JOIN meals ON id = meal")
+		return servertest.One[string](t, d.pool,
+			"SELECT string_agg(to_char(date, 'DD') || code || coalesce(portions::text, ''), ' ' ORDER BY date, place) FROM planned_meals JOIN "+
+				"meals ON id = meal")
 	}
 	require.Equal(t, "23a5 23b 24a7 25b", planned())
-	reply := d.imports(csvOf("meal,date,portions,name,price,cuisine", "c,2026-11-23,,C,31.5,Indian", "b,2026-11-23,,,,", "a,2026-11-23,5,,,"), true, false)
+	reply := d.imports(csvOf("meal,date,portions,name,price,cuisine", "c,2026-11-23,,C,31.5,Indian", "b,2026-11-23,,,,", "a,2026-11-23,5,,,"),
+		true, false)
 	require.Equal(t, "23c 23b 23a5 24a7 25b", planned())
 	require.Equal(t, []planner.ImportedDay{{Date: servertest.Week, Added: 1, Changed: 2}}, reply.Days, "those that stay change places")
 	require.Equal(t, []planner.ImportedMeal{{Code: "c", Name: "C", What: "new", Fields: []string{"name", "price", "cuisine"}}}, reply.Meals)
@@ -341,7 +363,9 @@ func TestAllWeeksOfATableArePublishedOrNone(t *testing.T) {
 	d.imports(csvOf(head, first), true, true)
 	servertest.Do(t, d.pool, "UPDATE portions SET taken = 4")
 	reply = d.imports(csvOf(head, "2026-11-23,a,3,,,"), true, true)
-	require.Equal(t, []planner.TableError{{Row: 2, Column: "portions", Value: "3", What: "More portions than these are taken of a on 2026-11-23."}}, reply.Errors)
+	require.Equal(t,
+		[]planner.TableError{{Row: 2, Column: "portions", Value: "3", What: "More portions than these are taken of a on 2026-11-23."}},
+		reply.Errors)
 	servertest.Do(t, d.pool, "UPDATE meals SET archived_at = now()")
 	reply = d.imports(csvOf(head, "2026-11-24,a,,,,"), true, false)
 	require.Equal(t, "This meal is archived. Put it back into the book before it is planned.", reply.Errors[0].What)
@@ -364,7 +388,9 @@ func TestTwoWhoImportTheSameAtOnceAddItOnce(t *testing.T) {
 		})
 	}
 	together.Wait()
-	require.Equal(t, int64(1), servertest.One[int64](t, d.pool, "SELECT count(*) FROM acts WHERE kind = 'menu.import' AND profile_id IS NULL AND note = 'at the command line'"))
+	require.Equal(t, int64(1),
+		servertest.One[int64](t, d.pool,
+			"SELECT count(*) FROM acts WHERE kind = 'menu.import' AND profile_id IS NULL AND note = 'at the command line'"))
 	require.Equal(t, int64(1), servertest.One[int64](t, d.pool, "SELECT max(rev) FROM meals"))
 }
 
@@ -373,7 +399,9 @@ func TestAnExportOfNothingNamesTheColumnsAndTheTemplateCanBeImported(t *testing.
 	d := sit(t)
 	empty, err := d.planner.HandleExport(t.Context(), d.cook, planner.ExportRequest{From: "2026-11-24", Until: "2026-11-23", Format: "csv"})
 	require.NoError(t, err)
-	require.Equal(t, "\ufeffdate,meal,portions,name,name_ar,description,price,cuisine,diets,contains,may_contain,no_data,kcal,protein,carbohydrate,fat,new_until,picture\r\n", string(empty.Body))
+	require.Equal(t,
+		"\ufeffdate,meal,portions,name,name_ar,description,price,cuisine,diets,contains,may_contain,"+
+			"no_data,kcal,protein,carbohydrate,fat,new_until,picture\r\n", string(empty.Body))
 	require.Equal(t, "sahn-menus 2026-11-24 2026-11-23.csv", empty.Name)
 	for _, format := range []string{"csv", "xlsx"} {
 		got, err := d.planner.HandleExport(t.Context(), d.cook, planner.ExportRequest{Template: "yes", Format: format})
@@ -382,7 +410,8 @@ func TestAnExportOfNothingNamesTheColumnsAndTheTemplateCanBeImported(t *testing.
 		require.Empty(t, reply.Errors)
 		require.Len(t, reply.Meals, 2)
 	}
-	for _, r := range []planner.ExportRequest{{Format: "csv"}, {From: "2026-11-23", Until: "soon", Format: "csv"}, {From: "2000-01-01", Until: "2099-01-01", Format: "csv"}} {
+	for _, r := range []planner.ExportRequest{{Format: "csv"}, {From: "2026-11-23", Until: "soon", Format: "csv"},
+		{From: "2000-01-01", Until: "2099-01-01", Format: "csv"}} {
 		_, err := d.planner.HandleExport(t.Context(), d.cook, r)
 		require.Equal(t, fault.Invalid, fault.As(err).Kind)
 	}

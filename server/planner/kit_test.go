@@ -56,7 +56,8 @@ func open(t *testing.T) *house {
 	servertest.Town(t, h.pool)
 	servertest.Do(t, h.pool, "DELETE FROM menus_current")
 	servertest.Do(t, h.pool, "DELETE FROM menus")
-	require.NoError(t, db.InTx(t.Context(), h.pool, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error { return demo.Menus(ctx, q, servertest.Now) }))
+	require.NoError(t,
+		db.InTx(t.Context(), h.pool, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error { return demo.Menus(ctx, q, servertest.Now) }))
 	h.planner, h.orders, h.payments = h.server(h.pool)
 	t.Cleanup(func() {
 		if !h.unsound {
@@ -72,8 +73,8 @@ func (h *house) server(conn db.Conn) (*planner.Planner, *order.Orders, *payment.
 	log := slog.New(slog.DiscardHandler)
 	queue, err := job.NewQueue(log)
 	require.NoError(h, err)
-	payments := &payment.Payments{Conn: conn, Queue: queue, Provider: h.bank.Client(), Public: &url.URL{Scheme: "https", Host: "lunch.example"}, Clock: h.clock.Now, Log: log,
-		SentBack: ledger.SentBack}
+	payments := &payment.Payments{Conn: conn, Queue: queue, Provider: h.bank.Client(),
+		Public: &url.URL{Scheme: "https", Host: "lunch.example"}, Clock: h.clock.Now, Log: log, SentBack: ledger.SentBack}
 	orders := &order.Orders{Conn: conn, Clock: h.clock.Now, Menus: published.NewStore(), Queue: queue, Payments: payments}
 	payments.Subjects = map[attempt.Purpose]attempt.Subject{attempt.ForOrder: orders, attempt.ForAmendment: orders}
 	return &planner.Planner{Conn: conn, Clock: h.clock.Now, Menus: orders.Menus, Orders: orders}, orders, payments

@@ -45,7 +45,10 @@ func TestAPhotoIsDrawnAnewKeptOnceAndShownToAnybody(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, kept, again)
 	var photos, acts int
-	require.NoError(t, pool.QueryRow(t.Context(), "SELECT (SELECT count(*) FROM meal_photos), (SELECT count(*) FROM acts WHERE kind = 'photo.add' AND subject = $1)", kept.Photo).Scan(&photos, &acts))
+	require.NoError(t,
+		pool.QueryRow(t.Context(),
+			"SELECT (SELECT count(*) FROM meal_photos), (SELECT count(*) FROM acts WHERE kind = 'photo.add' AND subject = $1)",
+			kept.Photo).Scan(&photos, &acts))
 	require.Equal(t, []int{1, 1}, []int{photos, acts})
 
 	shown, err := (&published.Menus{Conn: pool}).HandlePhoto(t.Context(), web.Caller{}, published.PhotoRequest{Hash: kept.Photo})
@@ -67,8 +70,9 @@ func TestWhatIsNoPhotoIsRefusedAndLeavesNothing(t *testing.T) {
 	var wide bytes.Buffer
 	require.NoError(t, png.Encode(&wide, image.NewGray(image.Rect(0, 0, 4096, 1025))))
 	for name, sent := range map[string]string{
-		"a page": base64.StdEncoding.EncodeToString([]byte("<svg onload=alert(1)>")), "a data URL": "data:image/jpeg;base64,AAAA", "half": photo(t, 300, 300)[:400],
-		"too many pixels": base64.StdEncoding.EncodeToString(wide.Bytes()), "too many bytes": photo(t, 40, 40) + strings.Repeat("A", 1<<21),
+		"a page": base64.StdEncoding.EncodeToString([]byte("<svg onload=alert(1)>")), "a data URL": "data:image/jpeg;base64,AAAA",
+		"half": photo(t, 300, 300)[:400], "too many pixels": base64.StdEncoding.EncodeToString(wide.Bytes()),
+		"too many bytes": photo(t, 40, 40) + strings.Repeat("A", 1<<21),
 	} {
 		_, err := p.HandlePhoto(t.Context(), d.cook, planner.PhotoRequest{Picture: sent})
 		require.ErrorIs(t, err, planner.ErrPhoto, name)

@@ -53,7 +53,8 @@ type Day struct {
 type noRequest struct{}
 
 // change runs an operator's change in one transaction and writes its audit trail. fn returns the acts; none when nothing had to change.
-func (p *Planner) change(ctx context.Context, who web.Caller, fn func(ctx context.Context, q *db.Queries, tx pgx.Tx, now time.Time) ([]audit.Act, error)) error {
+func (p *Planner) change(ctx context.Context, who web.Caller,
+	fn func(ctx context.Context, q *db.Queries, tx pgx.Tx, now time.Time) ([]audit.Act, error)) error {
 	return db.InTx(ctx, p.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
 		if err := person.Still(ctx, q, who); err != nil {
 			return err

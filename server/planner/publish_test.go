@@ -74,7 +74,8 @@ func TestAPublishedWeekIsWhatWasPlanned(t *testing.T) {
 			require.Equal(t, ids, v.Days[i].Meals)
 			kept := map[string]int{}
 			for _, id := range ids {
-				if n := servertest.One[int](t, h.pool, "SELECT coalesce((SELECT cooked FROM portions WHERE date = $1 AND meal = $2), -1)", d.Date, id); n >= 0 {
+				if n := servertest.One[int](t, h.pool, "SELECT coalesce((SELECT cooked FROM portions WHERE date = $1 AND meal = $2), -1)",
+					d.Date, id); n >= 0 {
 					kept[id] = n
 				}
 			}
@@ -176,7 +177,8 @@ func TestAWeekWithSomethingWrongIsNotPublished(t *testing.T) {
 	empty := h.week(far)
 	require.Equal(t, planner.Empty, empty.State)
 	require.Equal(t, []string{"no_meals", "no_meals", "no_meals", "no_meals", "no_meals"}, refused(empty))
-	r := planner.PlanRequest{Week: far.String(), Days: []planner.Day{{Date: far, Meals: []planner.Offer{meal(0)}}, {Date: far + 2, Meals: []planner.Offer{meal(0)}}}}
+	r := planner.PlanRequest{Week: far.String(),
+		Days: []planner.Day{{Date: far, Meals: []planner.Offer{meal(0)}}, {Date: far + 2, Meals: []planner.Offer{meal(0)}}}}
 	w := h.plans(r)
 	require.Equal(t, []string{"no_meals"}, refused(w), "Tuesday was forgotten")
 	require.Equal(t, far+1, *w.Problems[0].Date)
@@ -357,7 +359,8 @@ func TestALimitCountsWhatWasOrderedBeforeIt(t *testing.T) {
 	late := h.guest()
 	_, err = h.orders.HandleHandoff(t.Context(), late.Caller, late.wants(mon, meal, 1))
 	require.ErrorIs(t, err, order.ErrQuoteChanged, "it is sold out")
-	_, err = h.planner.HandlePublish(t.Context(), h.cook, planner.PublishRequest{Week: mon.String(), Rev: h.plans(limited(h.week(mon), mon, meal, 6)).Rev})
+	_, err = h.planner.HandlePublish(t.Context(), h.cook,
+		planner.PublishRequest{Week: mon.String(), Rev: h.plans(limited(h.week(mon), mon, meal, 6)).Rev})
 	require.Equal(t, []string{"below_taken"}, problems(t, err))
 
 	h.bank.Pay(saved.Intent, money.Fils(saved.Amount))

@@ -38,7 +38,8 @@ type sight struct {
 
 // look reads the state of weeks in four queries.
 func look(ctx context.Context, q *db.Queries, from, until, today clock.Date) (*sight, error) {
-	s := &sight{today: today, plans: map[clock.Date]*plan{}, book: map[string]Meal{}, limits: map[spot]db.Portion{}, ordered: map[spot]int{}, closed: map[clock.Date]string{}}
+	s := &sight{today: today, plans: map[clock.Date]*plan{}, book: map[string]Meal{}, limits: map[spot]db.Portion{}, ordered: map[spot]int{},
+		closed: map[clock.Date]string{}}
 	planned, err := q.Planned(ctx, from, until)
 	if err != nil {
 		return nil, fmt.Errorf("read plans: %w", err)

@@ -99,7 +99,8 @@ func header(row sheet.Row, w *wrongs) (places []int) {
 		if cell == "" {
 			continue
 		}
-		name := strings.ToLower(strings.Join(strings.FieldsFunc(cell, func(r rune) bool { return r == ' ' || r == '_' || r == '-' || r == '\u00a0' }), "_"))
+		name := strings.ToLower(
+			strings.Join(strings.FieldsFunc(cell, func(r rune) bool { return r == ' ' || r == '_' || r == '-' || r == '\u00a0' }), "_"))
 		i := slices.IndexFunc(all, func(c sheet.Column) bool { return c.Name == name })
 		switch {
 		case i < 0:
@@ -151,7 +152,8 @@ func understand(rows []sheet.Row, k names, today clock.Date, w *wrongs) table {
 }
 
 // broken are the values that spreadsheets show for a formula with an error.
-var broken = map[string]bool{"#N/A": true, "#REF!": true, "#NAME?": true, "#VALUE!": true, "#DIV/0!": true, "#NUM!": true, "#NULL!": true, "#SPILL!": true, "#CALC!": true}
+var broken = map[string]bool{"#N/A": true, "#REF!": true, "#NAME?": true, "#VALUE!": true, "#DIV/0!": true, "#NUM!": true, "#NULL!": true,
+	"#SPILL!": true, "#CALC!": true}
 
 func nameAt(places []int, place int) string {
 	if i := slices.Index(places, place); i >= 0 {

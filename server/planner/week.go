@@ -101,7 +101,8 @@ type weekNamed struct {
 // mondayOf parses a week's name. It refuses weeks that are years away.
 func mondayOf(name string) (clock.Date, error) {
 	monday, err := clock.ParseDate(name)
-	if err != nil || monday.Monday() != monday || monday < clock.NewDate(2020, time.January, 1) || monday > clock.NewDate(2100, time.January, 1) {
+	if err != nil || monday.Monday() != monday || monday < clock.NewDate(2020, time.January, 1) ||
+		monday > clock.NewDate(2100, time.January, 1) {
 		return 0, fault.ErrNotFound
 	}
 	return monday, nil

@@ -40,7 +40,9 @@ func TestAWeekThatNobodyPlannedShowsWhatIsPublished(t *testing.T) {
 	require.Equal(t, []planner.Change{{Date: &w.Days[1].Date, Meal: servertest.Meal(tue, 0), What: "removed"}}, w.Changes)
 	require.Equal(t, planned.Days[0], w.Days[0], "the other days are planned as they were published")
 	require.Equal(t, 1, h.acts("week.plan"))
-	require.JSONEq(t, `["2026-11-24"]`, servertest.One[string](t, h.pool, "SELECT jsonb_path_query_array(after, '$[*].date')::text FROM acts WHERE kind = 'week.plan'"), "only days that changed")
+	require.JSONEq(t, `["2026-11-24"]`,
+		servertest.One[string](t, h.pool, "SELECT jsonb_path_query_array(after, '$[*].date')::text FROM acts WHERE kind = 'week.plan'"),
+		"only days that changed")
 }
 
 func TestWhoeverPlansAWeekThatSomebodyElsePlannedIsShownIt(t *testing.T) {
@@ -97,7 +99,8 @@ func TestADayThatIsOverCannotBePlannedAnyMore(t *testing.T) {
 	h := open(t)
 	h.clock.Move((wed).Start().Sub(servertest.Now))
 	w := h.week(mon)
-	require.Equal(t, []bool{true, true, false, false, false}, []bool{w.Days[0].Over, w.Days[1].Over, w.Days[2].Over, w.Days[3].Over, w.Days[4].Over})
+	require.Equal(t, []bool{true, true, false, false, false},
+		[]bool{w.Days[0].Over, w.Days[1].Over, w.Days[2].Over, w.Days[3].Over, w.Days[4].Over})
 	_, err := h.planner.HandlePlan(t.Context(), h.cook, without(w, tue, servertest.Meal(tue, 0)))
 	require.Equal(t, "day_over", fault.As(err).Reason)
 	r := without(w, wed, servertest.Meal(wed, 0))
@@ -130,7 +133,8 @@ func TestTheListOfWeeksIsReadInFourQuestions(t *testing.T) {
 	}
 	require.Equal(t, planner.Published, states[mon].State)
 	require.Equal(t, []any{planner.Changed, 59, 5}, []any{states[next].State, states[next].Meals, states[next].Days})
-	require.Equal(t, []any{planner.Planned, 1, 1, (*time.Time)(nil)}, []any{states[far].State, states[far].Meals, states[far].Days, states[far].PublishedAt})
+	require.Equal(t, []any{planner.Planned, 1, 1, (*time.Time)(nil)},
+		[]any{states[far].State, states[far].Meals, states[far].Days, states[far].PublishedAt})
 	require.Equal(t, planner.Empty, states[far+7].State)
 	require.True(t, slices.ContainsFunc(all.Weeks, func(l planner.WeekLine) bool {
 		return l.Label == "23 – 27 Nov" && l.PublishedAt.Equal(servertest.Now)

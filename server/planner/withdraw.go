@@ -58,7 +58,8 @@ func (p *Planner) HandleWithdraw(ctx context.Context, who web.Caller, r Withdraw
 		if err := takeOff(ctx, q, r, now); err != nil {
 			return nil, err
 		}
-		done, err = p.Orders.Withdraw(ctx, q, tx, order.Withdrawal{Date: r.Date, Meal: r.Meal, Instead: r.Instead, Reason: reason, Who: who.ProfileID}, now)
+		done, err = p.Orders.Withdraw(ctx, q, tx,
+			order.Withdrawal{Date: r.Date, Meal: r.Meal, Instead: r.Instead, Reason: reason, Who: who.ProfileID}, now)
 		return []audit.Act{{Kind: "meal.withdraw", Subject: r.Meal, Note: reason,
 			After: map[string]any{"date": r.Date, "instead": r.Instead, "people": done.People, "meals": done.Meals}}}, err
 	})
@@ -145,8 +146,8 @@ func (p *Planner) HandleWithdrawals(ctx context.Context, _ web.Caller, r Withdra
 	}
 	now, list := p.Clock(), Withdrawals{Data: []Withdrawal{}}
 	for _, w := range rows {
-		one := Withdrawal{Date: w.Date, Meal: w.Meal, Reason: w.Reason, At: w.At, Until: w.Until, People: w.People, Meals: w.Meals, Waiting: w.Waiting,
-			Settled: w.Waiting == 0 && !now.Before(w.Until)}
+		one := Withdrawal{Date: w.Date, Meal: w.Meal, Reason: w.Reason, At: w.At, Until: w.Until, People: w.People, Meals: w.Meals,
+			Waiting: w.Waiting, Settled: w.Waiting == 0 && !now.Before(w.Until)}
 		if w.Instead != nil {
 			one.Instead = *w.Instead
 		}

@@ -19,7 +19,8 @@ import (
 )
 
 func (h *house) withdraws(date clock.Date, meal, instead string) (order.Affected, error) {
-	return h.planner.HandleWithdraw(h.Context(), h.cook, planner.WithdrawRequest{Date: date, Meal: meal, Instead: instead, Reason: "No fish today"})
+	return h.planner.HandleWithdraw(h.Context(), h.cook,
+		planner.WithdrawRequest{Date: date, Meal: meal, Instead: instead, Reason: "No fish today"})
 }
 
 func (h *house) withdrawn(monday clock.Date) []planner.Withdrawal {
@@ -61,7 +62,8 @@ func TestAMealIsWithdrawnForEverybodyAtOnceAndForGood(t *testing.T) {
 	require.Equal(t, 1, h.acts("meal.withdraw"))
 	list := h.withdrawn(mon)
 	require.Len(t, list, 1)
-	require.Equal(t, []any{meal, other, "No fish today", 1, 2, 1, false}, []any{list[0].Meal, list[0].Instead, list[0].Reason, list[0].People, list[0].Meals, list[0].Waiting, list[0].Settled})
+	require.Equal(t, []any{meal, other, "No fish today", 1, 2, 1, false},
+		[]any{list[0].Meal, list[0].Instead, list[0].Reason, list[0].People, list[0].Meals, list[0].Waiting, list[0].Settled})
 
 	back := wish(planned)
 	back.Days[0].Meals = append(back.Days[0].Meals, planner.Offer{Meal: meal})
@@ -128,14 +130,17 @@ func TestAWithdrawalEndsWithEverybodyFed(t *testing.T) {
 	_, err := h.withdraws(mon, day[0], day[1])
 	require.NoError(t, err)
 	require.NoError(t, h.orders.TellWithdrawn(t.Context()))
-	ask := order.AmendQuoteRequest{Order: first.Order, Refund: "wallet", Days: []quote.AmendDay{{Date: mon, Items: []quote.Item{{Meal: day[2], Qty: 1}}}}}
+	ask := order.AmendQuoteRequest{Order: first.Order, Refund: "wallet",
+		Days: []quote.AmendDay{{Date: mon, Items: []quote.Item{{Meal: day[2], Qty: 1}}}}}
 	seen, err := h.orders.HandleAmendQuote(t.Context(), one.Caller, ask)
 	require.NoError(t, err)
 	require.LessOrEqual(t, int64(seen.Difference), int64(0))
 	h.clock.Move(week.Cutoff(mon).Sub(h.clock.Now()))
 	require.NoError(t, h.orders.TakeOutWithdrawn(t.Context(), nil))
 	for _, id := range []string{first.Order, second.Order} {
-		require.Equal(t, day[1], servertest.One[string](t, h.pool, "SELECT l.meal FROM order_lines l JOIN deliveries d ON d.id = l.delivery_id WHERE d.order_id = $1", id))
+		require.Equal(t, day[1],
+			servertest.One[string](t, h.pool,
+				"SELECT l.meal FROM order_lines l JOIN deliveries d ON d.id = l.delivery_id WHERE d.order_id = $1", id))
 	}
 	require.True(t, h.withdrawn(mon)[0].Settled)
 	require.Zero(t, h.withdrawn(mon)[0].Waiting)
@@ -150,8 +155,9 @@ func TestNothingIsWithdrawnOnceTheDaysLunchesHaveBeenBrought(t *testing.T) {
 	placed := one.buys(mon, day[0], 1)
 	two.buys(mon, day[0], 1)
 	h.clock.Move(mon.Start().Add(10 * time.Hour).Sub(h.clock.Now()))
-	servertest.Do(t, h.pool, "INSERT INTO handovers (delivery_id, id, at, received_at, operator_id) SELECT d.id, $1, $2, $2, $3 FROM deliveries d WHERE d.order_id = $4",
-		ulid.Make().String(), h.clock.Now(), h.cook.ProfileID, placed.Order)
+	servertest.Do(t, h.pool,
+		"INSERT INTO handovers (delivery_id, id, at, received_at, operator_id) SELECT d.id, $1, $2, $2, $3 FROM deliveries d WHERE d.order_id "+
+			"= $4", ulid.Make().String(), h.clock.Now(), h.cook.ProfileID, placed.Order)
 	done, err := h.withdraws(mon, day[0], "")
 	require.NoError(t, err)
 	require.Equal(t, 1, done.People, "whose lunch came is not affected")

@@ -66,8 +66,9 @@ func TestAmendments(t *testing.T) {
 	for _, c := range all.Cases {
 		t.Run(c.Name, func(t *testing.T) {
 			t.Parallel()
-			in := quote.AmendInput{Order: "o", Version: 3, Terms: c.Terms, Granted: c.Granted, Portions: c.Portions, Taken: c.Taken, Closed: c.Closed, Balance: c.Balance,
-				PaidByCard: c.PaidByCard, UseWallet: c.Wallet, ToCard: c.ToCard, Now: c.Now, Menu: map[clock.Date]*menu.Week{}}
+			in := quote.AmendInput{Order: "o", Version: 3, Terms: c.Terms, Granted: c.Granted, Portions: c.Portions, Taken: c.Taken,
+				Closed: c.Closed, Balance: c.Balance, PaidByCard: c.PaidByCard, UseWallet: c.Wallet, ToCard: c.ToCard, Now: c.Now,
+				Menu: map[clock.Date]*menu.Week{}}
 			if in.Now.IsZero() {
 				in.Now = time.Date(2026, time.November, 20, 8, 0, 0, 0, time.UTC)
 			}
@@ -164,8 +165,9 @@ func TestEveryAmendmentAddsUp(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		was, wanted := drawInput(t), drawInput(t)
-		in := quote.AmendInput{Menu: wanted.Menu, Terms: was.Terms, Portions: wanted.Live.Portions, Taken: wanted.Live.Taken, Closed: wanted.Live.Closed, Balance: wanted.Live.Wallet,
-			PaidByCard: money.Fils(rapid.Int64Range(0, 20_000).Draw(t, "paid")), UseWallet: wanted.UseWallet, ToCard: rapid.Bool().Draw(t, "to card"), Now: wanted.Now}
+		in := quote.AmendInput{Menu: wanted.Menu, Terms: was.Terms, Portions: wanted.Live.Portions, Taken: wanted.Live.Taken,
+			Closed: wanted.Live.Closed, Balance: wanted.Live.Wallet, PaidByCard: money.Fils(rapid.Int64Range(0, 20_000).Draw(t, "paid")),
+			UseWallet: wanted.UseWallet, ToCard: rapid.Bool().Draw(t, "to card"), Now: wanted.Now}
 		in.Standing, in.Granted = standing(was)
 		for period := range in.Granted {
 			in.Granted[period] += money.Fils(rapid.SampledFrom([]int64{0, 0, 500, 5_000, 50_000}).Draw(t, "granted since, perhaps at another cap"))
@@ -199,7 +201,8 @@ func TestEveryAmendmentAddsUp(t *testing.T) {
 				used[week.PeriodStart(in.Terms.ShareDuration, d.Date)] += sign * state.CompanyShare
 			}
 		}
-		require.Equal(t, []money.Fils{net, share}, []money.Fils{q.After.Net - q.Before.Net, q.After.CompanyShare - q.Before.CompanyShare}, "what is told is all that changes")
+		require.Equal(t, []money.Fils{net, share}, []money.Fils{q.After.Net - q.Before.Net, q.After.CompanyShare - q.Before.CompanyShare},
+			"what is told is all that changes")
 		for _, s := range []quote.Sums{q.Before, q.After} {
 			require.Equal(t, s.Gross-s.Discount, s.Net)
 			require.Equal(t, s.Net, s.CompanyShare+s.EmployeeShare)
@@ -221,9 +224,11 @@ func TestEveryAmendmentAddsUp(t *testing.T) {
 func TestTheHashOfAnAmendmentSealsEveryAmountAndTheVersion(t *testing.T) {
 	t.Parallel()
 	example := func() quote.AmendmentQuote {
-		state := quote.DayState{AddressID: "a", Net: 1, CompanyShare: 2, EmployeeShare: 3, Items: []quote.Line{{Meal: "m", Name: "M", Qty: 1, Price: 2, Discounted: 3, Total: 4}}}
+		state := quote.DayState{AddressID: "a", Net: 1, CompanyShare: 2, EmployeeShare: 3,
+			Items: []quote.Line{{Meal: "m", Name: "M", Qty: 1, Price: 2, Discounted: 3, Total: 4}}}
 		before := state
-		return quote.AmendmentQuote{Order: "o", Version: 1, Days: []quote.AmendedDay{{Date: monday, Change: quote.Changed, Before: &before, After: &state}}}
+		return quote.AmendmentQuote{Order: "o", Version: 1,
+			Days: []quote.AmendedDay{{Date: monday, Change: quote.Changed, Before: &before, After: &state}}}
 	}
 	base := example()
 	for name, change := range map[string]func(q *quote.AmendmentQuote){
@@ -232,9 +237,12 @@ func TestTheHashOfAnAmendmentSealsEveryAmountAndTheVersion(t *testing.T) {
 		"difference": func(q *quote.AmendmentQuote) { q.Difference++ }, "wallet": func(q *quote.AmendmentQuote) { q.Wallet++ },
 		"payable": func(q *quote.AmendmentQuote) { q.Payable++ }, "to wallet": func(q *quote.AmendmentQuote) { q.RefundWallet++ },
 		"to card": func(q *quote.AmendmentQuote) { q.RefundCard++ }, "date": func(q *quote.AmendmentQuote) { q.Days[0].Date++ },
-		"change": func(q *quote.AmendmentQuote) { q.Days[0].Change = quote.Same }, "cancelled": func(q *quote.AmendmentQuote) { q.Days[0].After = nil },
-		"place": func(q *quote.AmendmentQuote) { q.Days[0].After.AddressID = "b" }, "share": func(q *quote.AmendmentQuote) { q.Days[0].After.CompanyShare++ },
-		"quantity": func(q *quote.AmendmentQuote) { q.Days[0].After.Items[0].Qty++ }, "price": func(q *quote.AmendmentQuote) { q.Days[0].Before.Items[0].Price++ },
+		"change":    func(q *quote.AmendmentQuote) { q.Days[0].Change = quote.Same },
+		"cancelled": func(q *quote.AmendmentQuote) { q.Days[0].After = nil },
+		"place":     func(q *quote.AmendmentQuote) { q.Days[0].After.AddressID = "b" },
+		"share":     func(q *quote.AmendmentQuote) { q.Days[0].After.CompanyShare++ },
+		"quantity":  func(q *quote.AmendmentQuote) { q.Days[0].After.Items[0].Qty++ },
+		"price":     func(q *quote.AmendmentQuote) { q.Days[0].Before.Items[0].Price++ },
 	} {
 		q := example()
 		change(&q)

@@ -52,7 +52,8 @@ type sealedState struct {
 // CanonicalAmendment is the bytes that an amendment's hash covers, made like those of a quote: the order before and after the change, the
 // money, and the version of the order. Names, cut-offs, issues and explanations are not part of it.
 func CanonicalAmendment(q AmendmentQuote) []byte {
-	s := sealedAmendment{sealSums(q.After), sealSums(q.Before), []sealedAmendedDay{}, q.Difference, q.Order, q.Payable, q.RefundCard, q.RefundWallet, q.Version, q.Wallet}
+	s := sealedAmendment{sealSums(q.After), sealSums(q.Before), []sealedAmendedDay{}, q.Difference, q.Order, q.Payable, q.RefundCard,
+		q.RefundWallet, q.Version, q.Wallet}
 	for _, d := range q.Days {
 		s.Days = append(s.Days, sealedAmendedDay{sealState(d.After), sealState(d.Before), d.Change, d.Date})
 	}

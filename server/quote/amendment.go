@@ -94,7 +94,8 @@ func afterwards(q, other AmendmentQuote) Quote {
 	}
 	for _, date := range slices.Sorted(maps.Keys(states)) {
 		if state := states[date]; state != nil {
-			all.Days = append(all.Days, Delivery{Date: date, Items: state.Items, Net: state.Net, CompanyShare: state.CompanyShare, EmployeeShare: state.EmployeeShare})
+			all.Days = append(all.Days,
+				Delivery{Date: date, Items: state.Items, Net: state.Net, CompanyShare: state.CompanyShare, EmployeeShare: state.EmployeeShare})
 		}
 	}
 	return all

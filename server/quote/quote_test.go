@@ -195,7 +195,9 @@ func TestTheHashSealsEveryAmountAndNothingElse(t *testing.T) {
 	example := func() quote.Quote {
 		return quote.Quote{
 			Gross: 1, Discount: 2, Net: 3, CompanyShare: 4, EmployeeShare: 5, Wallet: 6, Payable: 7, VAT: 8, CompanyVAT: 9,
-			Days: []quote.Delivery{{Date: monday, Net: 1, Items: []quote.Line{{Meal: "a", Name: "A", Qty: 1, Price: 2, Discounted: 3, Total: 4, VAT: 5}}}},
+			Days: []quote.Delivery{
+				{Date: monday, Net: 1, Items: []quote.Line{{Meal: "a", Name: "A", Qty: 1, Price: 2, Discounted: 3, Total: 4, VAT: 5}}},
+			},
 		}
 	}
 	base := string(quote.Canonical(example()))

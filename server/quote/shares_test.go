@@ -41,7 +41,9 @@ func (r rules) terms() quote.Terms {
 func randomRules() (all []sharesCase) {
 	dice := rand.New(rand.NewPCG(7, 1))
 	for range 400 {
-		c := sharesCase{Rules: rules{ShareType: "Flat", ShareValue: dice.Int64N(6000), ShareDuration: []string{"Daily", "Weekly", "Monthly"}[dice.IntN(3)]}}
+		c := sharesCase{
+			Rules: rules{ShareType: "Flat", ShareValue: dice.Int64N(6000), ShareDuration: []string{"Daily", "Weekly", "Monthly"}[dice.IntN(3)]},
+		}
 		if dice.IntN(2) == 0 {
 			c.Rules.ShareType, c.Rules.ShareValue = "Percentage", dice.Int64N(101)
 		}
