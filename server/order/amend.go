@@ -21,13 +21,15 @@ import (
 
 // Why a change is refused. Nothing was changed.
 var (
-	ErrAmendmentChanged = fault.New(fault.Conflict, "amendment_changed", "Something changed since you last looked. Please check the new amounts.")
-	ErrNotAmendable     = fault.New(fault.Conflict, "not_amendable", "This order cannot be changed any more.")
+	ErrAmendmentChanged = fault.New(fault.Conflict, "amendment_changed",
+		"Something changed since you last looked. Please check the new amounts.")
+	ErrNotAmendable = fault.New(fault.Conflict, "not_amendable", "This order cannot be changed any more.")
 )
 
 // errSentBack is ErrNotAmendable for an order of which an operator sent money back at the provider: support has to
 // settle what the person still gets or pays.
-var errSentBack = fault.New(fault.Conflict, ErrNotAmendable.Reason, "Money of this order was sent back to your card already. Please write to us to change it.")
+var errSentBack = fault.New(fault.Conflict, ErrNotAmendable.Reason,
+	"Money of this order was sent back to your card already. Please write to us to change it.")
 
 // AmendQuoteRequest is a proposal: the new content of some deliveries of an order, and where a difference is paid from or
 // refunded to. Days that are not named stay as they are.
@@ -161,7 +163,8 @@ func (o *Orders) savedBefore(ctx context.Context, q *db.Queries, before db.Amend
 
 // amend writes an amendment and reserves what it needs. It takes effect at once when nothing is due, otherwise when the payment
 // that is opened here succeeds.
-func (o *Orders) amend(ctx context.Context, q *db.Queries, tx pgx.Tx, e person.Eater, row *db.Order, fresh quote.AmendmentQuote, r AmendRequest, rev int64, now time.Time) (Amended, error) {
+func (o *Orders) amend(ctx context.Context, q *db.Queries, tx pgx.Tx, e person.Eater, row *db.Order, fresh quote.AmendmentQuote,
+	r AmendRequest, rev int64, now time.Time) (Amended, error) {
 	am, err := writeAmendment(ctx, q, *row, fresh, r, now)
 	if err != nil {
 		return Amended{}, err
@@ -200,7 +203,8 @@ func (o *Orders) amend(ctx context.Context, q *db.Queries, tx pgx.Tx, e person.E
 }
 
 // writeAmendment stores what was agreed and which draft revisions of its days it came from.
-func writeAmendment(ctx context.Context, q *db.Queries, row db.Order, fresh quote.AmendmentQuote, r AmendRequest, now time.Time) (db.Amendment, error) {
+func writeAmendment(ctx context.Context, q *db.Queries, row db.Order, fresh quote.AmendmentQuote, r AmendRequest,
+	now time.Time) (db.Amendment, error) {
 	came := map[clock.Date]int64{}
 	var dates []clock.Date
 	for _, d := range r.Days {
@@ -222,16 +226,18 @@ func writeAmendment(ctx context.Context, q *db.Queries, row db.Order, fresh quot
 	if err := errors.Join(err1, err2); err != nil {
 		return db.Amendment{}, err
 	}
-	am := db.Amendment{ID: newID(), OrderID: row.ID, ProfileID: row.ProfileID, CompanyID: row.CompanyID, DeviceID: r.Device, Status: string(Initiated),
-		BaseVersion: row.Version, Quote: body, QuoteHash: fresh.Hash, Difference: fresh.Difference, WalletAmount: fresh.Wallet, PayableAmount: fresh.Payable,
-		RefundWallet: fresh.RefundWallet, RefundCard: fresh.RefundCard, DraftRevs: revs, SaveKey: r.Key, CreatedAt: now, Withdrawn: r.withdrawn}
+	am := db.Amendment{ID: newID(), OrderID: row.ID, ProfileID: row.ProfileID, CompanyID: row.CompanyID, DeviceID: r.Device,
+		Status: string(Initiated), BaseVersion: row.Version, Quote: body, QuoteHash: fresh.Hash, Difference: fresh.Difference,
+		WalletAmount: fresh.Wallet, PayableAmount: fresh.Payable, RefundWallet: fresh.RefundWallet, RefundCard: fresh.RefundCard, DraftRevs: revs,
+		SaveKey: r.Key, CreatedAt: now, Withdrawn: r.withdrawn}
 	if err := q.AmendmentInsert(ctx, db.AmendmentInsertParams{ID: am.ID, OrderID: am.OrderID, ProfileID: am.ProfileID, CompanyID: am.CompanyID,
 		DeviceID: am.DeviceID, BaseVersion: am.BaseVersion, Quote: am.Quote, QuoteHash: am.QuoteHash, Difference: am.Difference,
 		WalletAmount: am.WalletAmount, PayableAmount: am.PayableAmount, RefundWallet: am.RefundWallet, RefundCard: am.RefundCard,
 		DraftRevs: am.DraftRevs, SaveKey: am.SaveKey, CreatedAt: am.CreatedAt, Withdrawn: am.Withdrawn}); err != nil {
 		return am, fmt.Errorf("write amendment: %w", err)
 	}
-	if err := q.AmendmentMoveInsert(ctx, db.AmendmentMoveInsertParams{AmendmentID: am.ID, Became: am.Status, Cause: "saved", At: now}); err != nil {
+	if err := q.AmendmentMoveInsert(ctx,
+		db.AmendmentMoveInsertParams{AmendmentID: am.ID, Became: am.Status, Cause: "saved", At: now}); err != nil {
 		return am, fmt.Errorf("keep amendment move: %w", err)
 	}
 	return am, nil
@@ -247,7 +253,8 @@ func moveAmendment(ctx context.Context, q *db.Queries, am *db.Amendment, to Stat
 		return fmt.Errorf("move amendment: %w", err)
 	}
 	was := am.Status
-	if err := q.AmendmentMoveInsert(ctx, db.AmendmentMoveInsertParams{AmendmentID: am.ID, Was: &was, Became: string(to), Cause: cause, At: now}); err != nil {
+	if err := q.AmendmentMoveInsert(ctx,
+		db.AmendmentMoveInsertParams{AmendmentID: am.ID, Was: &was, Became: string(to), Cause: cause, At: now}); err != nil {
 		return fmt.Errorf("keep amendment move: %w", err)
 	}
 	am.Status, am.SettledAt = string(to), settled

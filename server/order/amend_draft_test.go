@@ -24,7 +24,8 @@ func TestAnAmendmentClearsExactlyTheDraftsThatItCameFrom(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, order.PaymentPending, saved.Status)
 	drafted := func() string {
-		return servertest.One[string](t, k.pool, "SELECT coalesce(string_agg(date::text, ' ' ORDER BY date), '') FROM draft_days WHERE items <> '[]'")
+		return servertest.One[string](t, k.pool,
+			"SELECT coalesce(string_agg(date::text, ' ' ORDER BY date), '') FROM draft_days WHERE items <> '[]'")
 	}
 	require.Equal(t, mon.String()+" "+tue.String(), drafted(), "not before it takes effect")
 	servertest.Wish(t, k.pool, g.Caller, g.dev, tue, quote.Item{Meal: servertest.Meal(tue, 2), Qty: 1})
@@ -42,7 +43,8 @@ func TestAnAmendmentClearsNoDraftOfADayThatItDoesNotName(t *testing.T) {
 	m.Revs = g.quote(false, tue, wed).Revs
 	_, err := g.amending(m)
 	require.NoError(t, err)
-	require.Equal(t, tue.String()+" "+wed.String(), servertest.One[string](t, k.pool, "SELECT coalesce(string_agg(date::text, ' ' ORDER BY date), '') FROM draft_days WHERE items <> '[]'"))
+	require.Equal(t, tue.String()+" "+wed.String(),
+		servertest.One[string](t, k.pool, "SELECT coalesce(string_agg(date::text, ' ' ORDER BY date), '') FROM draft_days WHERE items <> '[]'"))
 }
 
 func TestAnAmendmentThatNamesAnotherPersonsDeviceIsRefused(t *testing.T) {

@@ -44,14 +44,16 @@ func TestTwoLunchesArePaidWhenOneIsOnTheTableAndTheMoneyForTheSecondGoesBack(t *
 	t.Parallel()
 	hands := func(table, columns string) func(k *kitchen, id string) {
 		return func(k *kitchen, id string) {
-			servertest.Do(k, k.pool, "INSERT INTO "+table+" SELECT "+columns+" FROM deliveries d WHERE d.order_id = $1 AND d.delivery_date = $2", id, tue)
+			servertest.Do(k, k.pool,
+				"INSERT INTO "+table+" SELECT "+columns+" FROM deliveries d WHERE d.order_id = $1 AND d.delivery_date = $2", id, tue)
 		}
 	}
 	for name, come := range map[string]func(k *kitchen, id string){
 		"the day has begun":  func(k *kitchen, _ string) { k.clock.Move(tue.Start().Sub(servertest.Now)) },
 		"the day is over":    func(k *kitchen, _ string) { k.clock.Move((tue + 1).Start().Sub(servertest.Now)); k.tidy() },
 		"it was handed over": hands("handovers", "d.id, repeat('H', 26), now(), now(), d.profile_id"),
-		"it was missing":     hands("shortfalls", "repeat('S', 26), d.id, (SELECT meal FROM order_lines WHERE delivery_id = d.id), 1, 'missing', '', 0, 0, now(), d.profile_id"),
+		"it was missing": hands("shortfalls",
+			"repeat('S', 26), d.id, (SELECT meal FROM order_lines WHERE delivery_id = d.id), 1, 'missing', '', 0, 0, now(), d.profile_id"),
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -138,7 +140,8 @@ func TestAFailedAmendmentGivesEverythingBackAndAnotherMayBeMade(t *testing.T) {
 	require.Equal(t, 1, k.taken(mon))
 	require.Zero(t, k.taken(tue))
 	require.Positive(t, g.wallet())
-	require.Equal(t, o.CompanyShare, servertest.One[money.Fils](t, k.pool, "SELECT granted FROM share_periods WHERE profile_id = $1", g.ProfileID))
+	require.Equal(t, o.CompanyShare,
+		servertest.One[money.Fils](t, k.pool, "SELECT granted FROM share_periods WHERE profile_id = $1", g.ProfileID))
 
 	again := g.amends(withWallet(proposal(id, brings(mon, 0, 2), brings(tue, 0, 1))))
 	k.pays(billOf(again))

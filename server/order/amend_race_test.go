@@ -147,7 +147,8 @@ func TestAnAmendmentAndAnotherOrderOfTheSamePersonNeverBreakTheCap(t *testing.T)
 			})
 		})
 		require.True(t, (errs[0] == nil) != (errs[1] == nil), "who comes second sees the new price first: %v", errs)
-		require.LessOrEqual(t, servertest.One[int64](t, k.pool, "SELECT granted FROM share_periods WHERE profile_id = $1", g.ProfileID), int64(9000))
+		require.LessOrEqual(t,
+			servertest.One[int64](t, k.pool, "SELECT granted FROM share_periods WHERE profile_id = $1", g.ProfileID), int64(9000))
 	}
 }
 
@@ -190,9 +191,12 @@ func TestTheDatabaseRefusesAMoveThatThereIsNot(t *testing.T) {
 		"UPDATE order_moves SET became = 'Confirmed'",
 		"UPDATE amendments SET status = 'Refunded' WHERE id = '" + saved.Amendment + "'",
 		"UPDATE amendments SET status = 'Initiated' WHERE id = '" + saved.Amendment + "'",
-		"INSERT INTO amendment_moves (amendment_id, was, became, cause, at) VALUES ('" + saved.Amendment + "', 'Confirmed', 'Payment Failed', 'x', now())",
+		"INSERT INTO amendment_moves (amendment_id, was, became, cause, at) VALUES ('" + saved.Amendment +
+			"', 'Confirmed', 'Payment Failed', 'x', now())",
 		"DELETE FROM amendment_moves",
-		"INSERT INTO amendments SELECT repeat('B', 26), order_id, profile_id, company_id, device_id, 'Initiated', base_version, quote, quote_hash, difference, wallet_amount, payable_amount, refund_wallet, refund_card, draft_revs, 'k', created_at, settled_at FROM amendments",
+		"INSERT INTO amendments SELECT repeat('B', 26), order_id, profile_id, company_id, device_id, 'Initiated', base_version, quote, " +
+			"quote_hash, difference, wallet_amount, payable_amount, refund_wallet, refund_card, draft_revs, 'k', created_at, settled_at " +
+			"FROM amendments",
 	} {
 		_, err := k.pool.Exec(t.Context(), statement)
 		require.Error(t, err, statement)

@@ -72,7 +72,8 @@ func TestAnOrderIsRefundedAlsoWhenTheLastOfItsRefundsIsGivenAnotherWay(t *testin
 	g, id := k.eats(nil, mon, tue)
 	k.pays(billOf(g.amends(proposal(id, brings(mon, 1, 2)))))
 	g.amends(toTheCard(proposal(id, brings(mon, 0, 0), brings(tue, 0, 0))))
-	refused := servertest.One[string](t, k.pool, "DELETE FROM river_job WHERE kind = 'payment_refund' AND args->>'refund' = (SELECT min(id) FROM refunds) RETURNING args->>'refund'")
+	refused := servertest.One[string](t, k.pool,
+		"DELETE FROM river_job WHERE kind = 'payment_refund' AND args->>'refund' = (SELECT min(id) FROM refunds) RETURNING args->>'refund'")
 	k.refunds()
 	require.Equal(t, order.Cancelled, g.status(id))
 	servertest.Do(t, k.pool, "UPDATE refunds SET sent_at = at, declined_at = at WHERE id = $1", refused)

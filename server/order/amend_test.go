@@ -64,7 +64,8 @@ func (g *guest) sees(r order.AmendQuoteRequest) quote.AmendmentQuote {
 
 // means is the saving of a proposal at the price that a preview shows.
 func (g *guest) means(r order.AmendQuoteRequest, q quote.AmendmentQuote) order.AmendRequest {
-	return order.AmendRequest{Device: g.dev, Order: r.Order, Days: r.Days, Wallet: r.Wallet, Refund: r.Refund, Quote: q.Hash, Seen: &q, Key: ulid.Make().String()}
+	return order.AmendRequest{Device: g.dev, Order: r.Order, Days: r.Days, Wallet: r.Wallet, Refund: r.Refund, Quote: q.Hash, Seen: &q,
+		Key: ulid.Make().String()}
 }
 
 func (g *guest) amending(r order.AmendRequest) (order.Amended, error) {
@@ -294,7 +295,8 @@ func TestWhyAShareIsWhatItIsCanBeToldOfAnOrderThatWasPaidLate(t *testing.T) {
 	k.pays(h)
 	paid := g.order(h.Order)
 	require.Equal(t, order.Confirmed, paid.Status)
-	require.Equal(t, []money.Fils{100, price(t, tue, 0)}, []money.Fils{paid.Deliveries[0].CompanyShare, paid.Deliveries[0].ShareBefore}, "as it was agreed, also now that the cap is free")
+	require.Equal(t, []money.Fils{100, price(t, tue, 0)}, []money.Fils{paid.Deliveries[0].CompanyShare, paid.Deliveries[0].ShareBefore},
+		"as it was agreed, also now that the cap is free")
 }
 
 func TestTheTermsOfAnAmendmentAreThoseOfItsOrder(t *testing.T) {
@@ -328,7 +330,8 @@ func TestOnlyTheEatersOwnConfirmedOrderIsAmended(t *testing.T) {
 	require.ErrorIs(t, err, fault.ErrNotFound)
 	_, err = k.orders.HandleDiary(t.Context(), stranger.Caller, order.DiaryRequest{ID: id})
 	require.ErrorIs(t, err, fault.ErrNotFound)
-	for name, days := range map[string][]quote.AmendDay{"a day that it never had": {brings(wed, 0, 1)}, "a day twice": {brings(mon, 0, 0), brings(mon, 0, 2)}} {
+	for name, days := range map[string][]quote.AmendDay{"a day that it never had": {brings(wed, 0, 1)},
+		"a day twice": {brings(mon, 0, 0), brings(mon, 0, 2)}} {
 		_, err = k.orders.HandleAmendQuote(t.Context(), g.Caller, proposal(id, days...))
 		require.ErrorIs(t, err, order.ErrNotAmendable, name)
 	}
@@ -377,7 +380,8 @@ func TestTheDiaryTellsWhoDidWhatToEachDayAndLetsItBeUndone(t *testing.T) {
 		told = append(told, e.Date.String()+" "+e.What+" "+e.Who.Kind)
 		ids[e.ID] = true
 	}
-	require.Equal(t, []string{mon.String() + " payment failed system", tue.String() + " cancelled eater", tue.String() + " ordered eater", mon.String() + " ordered eater"}, told)
+	require.Equal(t, []string{mon.String() + " payment failed system", tue.String() + " cancelled eater", tue.String() + " ordered eater",
+		mon.String() + " ordered eater"}, told)
 	require.Len(t, ids, len(told))
 	cancelled := diary.Data[1]
 	require.Equal(t, g.dev, *cancelled.Device)

@@ -43,15 +43,16 @@ func (o *Order) amended(r db.AmendmentsSinceRow) error {
 	if err != nil {
 		return err
 	}
-	a := Amendment{ID: r.Amendment.ID, Status: Status(r.Amendment.Status), CreatedAt: r.Amendment.CreatedAt, SettledAt: r.Amendment.SettledAt, Days: fresh.Days,
-		Before: fresh.Before, After: fresh.After, Difference: fresh.Difference, Wallet: fresh.Wallet, Payable: fresh.Payable, Refund: fresh.Refund,
-		RefundWallet: fresh.RefundWallet, RefundCard: fresh.RefundCard, Withdrawn: r.Amendment.Withdrawn}
+	a := Amendment{ID: r.Amendment.ID, Status: Status(r.Amendment.Status), CreatedAt: r.Amendment.CreatedAt, SettledAt: r.Amendment.SettledAt,
+		Days: fresh.Days, Before: fresh.Before, After: fresh.After, Difference: fresh.Difference, Wallet: fresh.Wallet, Payable: fresh.Payable,
+		Refund: fresh.Refund, RefundWallet: fresh.RefundWallet, RefundCard: fresh.RefundCard, Withdrawn: r.Amendment.Withdrawn}
 	if r.AttemptID != nil {
 		a.Intent = &Intent{ID: *r.AttemptID, Status: *r.AttemptStatus, Reason: *r.AttemptReason, ExpiresAt: *r.AttemptExpiresAt}
 	}
 	o.Amendments = append(o.Amendments, a)
 	if a.Status == PaymentPending || a.Status == Confirmed {
-		o.Amendment = &LastAmended{CompanyShare: a.After.CompanyShare, Net: a.After.Net, Gross: a.After.Gross, Discount: a.After.Discount, Payable: a.Payable, Refund: a.Refund}
+		o.Amendment = &LastAmended{CompanyShare: a.After.CompanyShare, Net: a.After.Net, Gross: a.After.Gross, Discount: a.After.Discount,
+			Payable: a.Payable, Refund: a.Refund}
 	}
 	return nil
 }

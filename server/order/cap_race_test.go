@@ -68,7 +68,8 @@ func (k *kitchen) raceForTheCap(c sample.Company, people int, servers ...*order.
 	granted := make([]money.Fils, people)
 	for i, g := range guests {
 		require.Equal(k, 3, k.live(g), "everybody got every day")
-		granted[i] = servertest.One[money.Fils](k, k.pool, "SELECT sum(company_share)::bigint FROM deliveries WHERE live AND profile_id = $1", g.ProfileID)
+		granted[i] = servertest.One[money.Fils](k, k.pool,
+			"SELECT sum(company_share)::bigint FROM deliveries WHERE live AND profile_id = $1", g.ProfileID)
 	}
 	return granted
 }
@@ -105,7 +106,8 @@ func TestWithoutTheLocksTheSameRaceBreaksTheShareCap(t *testing.T) {
 		return sql
 	}})
 	servertest.Do(t, k.pool, `CREATE FUNCTION give_a_period() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-		INSERT INTO share_periods (profile_id, company_id, duration, period_start) VALUES (NEW.id, NEW.company_id, 'Weekly', '2026-11-23'); RETURN NEW; END $$`)
+		INSERT INTO share_periods (profile_id, company_id, duration, period_start)
+		VALUES (NEW.id, NEW.company_id, 'Weekly', '2026-11-23'); RETURN NEW; END $$`)
 	servertest.Do(t, k.pool, "CREATE TRIGGER give_a_period AFTER INSERT ON profiles FOR EACH ROW EXECUTE FUNCTION give_a_period()")
 	c := servertest.NewCompany(t, k.pool, capped)
 	broke := 0

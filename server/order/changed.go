@@ -50,8 +50,9 @@ func (w *changer) Work(ctx context.Context, j *river.Job[ChangedMail]) error {
 	if err != nil {
 		return fmt.Errorf("read order: %w", err)
 	}
-	letter := mail.Changed{Name: row.Name, Number: row.ID[len(row.ID)-8:], Span: week.Label(row.Week), Paid: am.WalletAmount + am.PayableAmount,
-		ToWallet: am.RefundWallet, ToCard: am.RefundCard, Cancelled: fresh.After == quote.Sums{} && Status(row.Status) != Confirmed}
+	letter := mail.Changed{Name: row.Name, Number: row.ID[len(row.ID)-8:], Span: week.Label(row.Week),
+		Paid: am.WalletAmount + am.PayableAmount, ToWallet: am.RefundWallet, ToCard: am.RefundCard,
+		Cancelled: fresh.After == quote.Sums{} && Status(row.Status) != Confirmed}
 	for _, d := range fresh.Days {
 		if d.Change == quote.Same {
 			continue // only its shares change

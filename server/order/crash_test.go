@@ -97,7 +97,8 @@ func (c *cellar) kill() {
 
 // rush lets guests check out, four at a time, each until somebody says that the order stands. It calls between after every
 // order that somebody heard of, and answers who heard of which, and how often nobody answered.
-func (c *cellar) rush(k *kitchen, hands map[*guest]order.HandoffRequest, between func(heard int)) (orders map[*guest]string, unanswered int) {
+func (c *cellar) rush(k *kitchen, hands map[*guest]order.HandoffRequest,
+	between func(heard int)) (orders map[*guest]string, unanswered int) {
 	c.Helper()
 	type answer struct {
 		*guest

@@ -29,12 +29,13 @@ type Diary struct {
 // nothing) and where it was to be delivered, and what the eater pays more or less for it. Undoing it is a proposal whose items and place
 // are those of Before. For portions that were missing or no good, Before holds those portions alone.
 type DiaryEntry struct {
-	ID          string       `json:"id"`
-	Date        clock.Date   `json:"date"`
-	At          time.Time    `json:"at"`
-	Who         DiaryWho     `json:"who"`
-	Device      *string      `json:"device"`
-	What        string       `json:"what"` // ordered, changed, cancelled, restored, withdrawn, missing, failed, order cancelled, payment failed, paid too late
+	ID     string     `json:"id"`
+	Date   clock.Date `json:"date"`
+	At     time.Time  `json:"at"`
+	Who    DiaryWho   `json:"who"`
+	Device *string    `json:"device"`
+	// ordered, changed, cancelled, restored, withdrawn, missing, failed, order cancelled, payment failed, paid too late
+	What        string       `json:"what"`
 	Before      []quote.Line `json:"before"`
 	After       []quote.Line `json:"after"`
 	PlaceBefore *DiaryPlace  `json:"place_before"`
@@ -201,8 +202,9 @@ func (w *diarist) order(m db.OrderMove) {
 	switch Status(m.Became) {
 	case Confirmed:
 		for _, d := range w.first.Days {
-			w.entries = append(w.entries, DiaryEntry{ID: id + "-" + d.Date.String(), Date: d.Date, At: m.At, Who: w.eater, Device: w.row.DeviceID, What: "ordered",
-				Before: []quote.Line{}, After: d.Items, PlaceAfter: w.places[w.began[d.Date]], NetAfter: d.Net, Difference: d.EmployeeShare})
+			w.entries = append(w.entries,
+				DiaryEntry{ID: id + "-" + d.Date.String(), Date: d.Date, At: m.At, Who: w.eater, Device: w.row.DeviceID, What: "ordered",
+					Before: []quote.Line{}, After: d.Items, PlaceAfter: w.places[w.began[d.Date]], NetAfter: d.Net, Difference: d.EmployeeShare})
 		}
 	case PaymentFailed:
 		all.What = "payment failed"
@@ -269,8 +271,11 @@ func (w *diarist) day(id string, am db.Amendment, at time.Time, d quote.AmendedD
 // shortfall adds what was missing of a day or no good, and what of its price the eater got back.
 func (w *diarist) shortfall(f db.OrderShortfallsRow) {
 	worth := f.Amount + f.CompanyAmount
-	e := DiaryEntry{ID: "s" + f.ID, Date: f.DeliveryDate, At: f.At, Who: oneOfUs, What: f.Kind, After: []quote.Line{}, NetBefore: worth, Difference: -f.Amount,
-		Before: []quote.Line{{Meal: f.Meal, Name: f.Name, Qty: f.Qty, Price: f.Price, Discounted: f.Discounted, Total: worth, VAT: worth.VAT()}}}
+	e := DiaryEntry{ID: "s" + f.ID, Date: f.DeliveryDate, At: f.At, Who: oneOfUs, What: f.Kind, After: []quote.Line{}, NetBefore: worth,
+		Difference: -f.Amount,
+		Before: []quote.Line{
+			{Meal: f.Meal, Name: f.Name, Qty: f.Qty, Price: f.Price, Discounted: f.Discounted, Total: worth, VAT: worth.VAT()},
+		}}
 	if w.house {
 		e.Who.Name = f.Operator
 	}

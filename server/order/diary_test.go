@@ -42,7 +42,8 @@ func TestAChangeOfThePlaceAloneStandsInTheDiaryAndCanBeUndone(t *testing.T) {
 	t.Parallel()
 	k := openKitchen(t)
 	g, id, diary := k.elsewhere()
-	usual, floor15 := &order.DiaryPlace{ID: sample.HarbourFloor14.ID, Label: sample.HarbourFloor14.Label}, &order.DiaryPlace{ID: sample.HarbourFloor15.ID, Label: sample.HarbourFloor15.Label}
+	usual, floor15 := &order.DiaryPlace{ID: sample.HarbourFloor14.ID, Label: sample.HarbourFloor14.Label},
+		&order.DiaryPlace{ID: sample.HarbourFloor15.ID, Label: sample.HarbourFloor15.Label}
 	moved := diary()[0]
 	require.Equal(t, "changed", moved.What)
 	require.Equal(t, []*order.DiaryPlace{usual, floor15}, []*order.DiaryPlace{moved.PlaceBefore, moved.PlaceAfter})
@@ -62,7 +63,8 @@ func TestADayThatIsHadBackAfterItsPlaceWasClosedGoesWhereItsEaterHasLunchNow(t *
 	g, id, diary := k.elsewhere()
 	servertest.Credit(t, k.pool, g.Caller, 20_000)
 	g.amends(proposal(id, brings(tue, 0, 0)))
-	require.Equal(t, sample.HarbourFloor15.ID, g.sees(proposal(id, brings(tue, 0, 1))).Days[0].After.AddressID, "as long as lunch is brought there")
+	require.Equal(t, sample.HarbourFloor15.ID, g.sees(proposal(id, brings(tue, 0, 1))).Days[0].After.AddressID,
+		"as long as lunch is brought there")
 	promised := g.means(withWallet(proposal(id, brings(tue, 0, 1))), g.sees(withWallet(proposal(id, brings(tue, 0, 1)))))
 	retire(k, sample.HarbourFloor15)
 	_, err := g.amending(promised)
@@ -87,8 +89,11 @@ func TestAMissingMealThatWasPaidBackStandsInTheDiaryAndItsMoneyLeadsToItsOrder(t
 	g, id := k.eats(func(c *sample.Company) { c.ShareType, c.ShareValue = "Percentage", 40 }, mon, tue)
 	k.clock.Move(mon.Start().Add(12 * time.Hour).Sub(k.clock.Now()))
 	cook := web.Caller{PersonID: ulid.Make().String(), ProfileID: ulid.Make().String(), ClientType: "Operator", Role: "kitchen"}
-	servertest.Do(t, k.pool, "INSERT INTO persons (id, email, name, mobile, created_at) VALUES ($1, 'cook@kitchen.example', 'Bilal', '', $2)", cook.PersonID, servertest.Now)
-	servertest.Do(t, k.pool, "INSERT INTO profiles (id, person_id, client_type, status, created_at, operator_role) VALUES ($1, $2, 'Operator', 'Active', $3, 'kitchen')", cook.ProfileID, cook.PersonID, servertest.Now)
+	servertest.Do(t, k.pool, "INSERT INTO persons (id, email, name, mobile, created_at) VALUES ($1, 'cook@kitchen.example', 'Bilal', '', $2)",
+		cook.PersonID, servertest.Now)
+	servertest.Do(t, k.pool,
+		"INSERT INTO profiles (id, person_id, client_type, status, created_at, operator_role) VALUES ($1, $2, 'Operator', 'Active', $3, "+
+			"'kitchen')", cook.ProfileID, cook.PersonID, servertest.Now)
 	marks := &cooks.Kitchen{Conn: k.pool, Clock: k.clock.Now, Menus: k.orders.Menus, Queue: k.payments.Queue, Log: k.payments.Log}
 	day := g.order(id).Deliveries[0]
 	done, err := marks.HandleHandovers(t.Context(), servertest.SignIn(t, k.pool, cook), cooks.Handovers{Facts: []cooks.Fact{
@@ -99,7 +104,8 @@ func TestAMissingMealThatWasPaidBackStandsInTheDiaryAndItsMoneyLeadsToItsOrder(t
 	diary, err := k.orders.HandleDiary(t.Context(), g.Caller, order.DiaryRequest{ID: id})
 	require.NoError(t, err)
 	missing := diary.Data[0]
-	require.Equal(t, []any{"missing", mon, order.DiaryWho{Kind: "operator"}, "wallet"}, []any{missing.What, missing.Date, missing.Who, *missing.RefundTo})
+	require.Equal(t, []any{"missing", mon, order.DiaryWho{Kind: "operator"}, "wallet"},
+		[]any{missing.What, missing.Date, missing.Who, *missing.RefundTo})
 	require.Equal(t, []any{day.Items[0].Name, 1}, []any{missing.Before[0].Name, missing.Before[0].Qty})
 	require.Empty(t, missing.After)
 	require.Equal(t, -(day.Net - day.CompanyShare), missing.Difference)

@@ -22,7 +22,8 @@ import (
 // effect at once and for paid ones. Holds become the order's own, what is no longer needed is released, the money is posted, and
 // exactly the drafts that the change came from are cleared. An order without a delivery left is Cancelled. The caller holds the
 // profile's counter and the order.
-func (o *Orders) takeEffect(ctx context.Context, q *db.Queries, tx pgx.Tx, row *db.Order, am *db.Amendment, cause string, rev int64, now time.Time) error {
+func (o *Orders) takeEffect(ctx context.Context, q *db.Queries, tx pgx.Tx, row *db.Order, am *db.Amendment, cause string, rev int64,
+	now time.Time) error {
 	fresh, err := proposed(*am)
 	if err != nil {
 		return err
@@ -44,8 +45,9 @@ func (o *Orders) takeEffect(ctx context.Context, q *db.Queries, tx pgx.Tx, row *
 	if err := forgetHolds(ctx, q, *am, fresh); err != nil {
 		return err
 	}
-	if err := ledger.Amended(ctx, q, am.ID, ledger.Sale{Order: row.ID, Profile: row.ProfileID, Company: row.CompanyID, Wallet: am.WalletAmount - am.RefundWallet,
-		Card: am.PayableAmount - am.RefundCard, CompanyPart: fresh.After.CompanyShare - fresh.Before.CompanyShare}, now); err != nil {
+	if err := ledger.Amended(ctx, q, am.ID,
+		ledger.Sale{Order: row.ID, Profile: row.ProfileID, Company: row.CompanyID, Wallet: am.WalletAmount - am.RefundWallet,
+			Card: am.PayableAmount - am.RefundCard, CompanyPart: fresh.After.CompanyShare - fresh.Before.CompanyShare}, now); err != nil {
 		return err
 	}
 	if am.RefundCard > 0 {
@@ -131,8 +133,9 @@ func rewrite(ctx context.Context, q *db.Queries, row db.Order, am db.Amendment, 
 			meal := portion{d.Date, l.Meal, 0}
 			keeps := min(reserved[meal], l.Qty)
 			reserved[meal] -= keeps
-			if err := q.OrderLineInsert(ctx, db.OrderLineInsertParams{DeliveryID: deliveries[i].ID, Meal: l.Meal, Name: l.Name, Qty: l.Qty, Price: l.Price,
-				Discounted: l.Discounted, Total: l.Total, Vat: l.VAT, Position: at, Reserved: keeps, InsteadOf: l.InsteadOf}); err != nil {
+			if err := q.OrderLineInsert(ctx,
+				db.OrderLineInsertParams{DeliveryID: deliveries[i].ID, Meal: l.Meal, Name: l.Name, Qty: l.Qty, Price: l.Price,
+					Discounted: l.Discounted, Total: l.Total, Vat: l.VAT, Position: at, Reserved: keeps, InsteadOf: l.InsteadOf}); err != nil {
 				return fmt.Errorf("write order line: %w", err)
 			}
 		}
@@ -195,8 +198,9 @@ func rewriteDelivery(ctx context.Context, q *db.Queries, row db.Order, was db.De
 		}
 		return nil
 	}
-	if err := q.ShareUseAmend(ctx, db.ShareUseAmendParams{DeliveryID: was.ID, CompanyID: row.CompanyID, ProfileID: row.ProfileID, Duration: terms.ShareDuration,
-		PeriodStart: week.PeriodStart(terms.ShareDuration, d.Date), Amount: next.CompanyShare, State: "used"}); err != nil {
+	if err := q.ShareUseAmend(ctx,
+		db.ShareUseAmendParams{DeliveryID: was.ID, CompanyID: row.CompanyID, ProfileID: row.ProfileID, Duration: terms.ShareDuration,
+			PeriodStart: week.PeriodStart(terms.ShareDuration, d.Date), Amount: next.CompanyShare, State: "used"}); err != nil {
 		return fmt.Errorf("keep share: %w", err)
 	}
 	return nil
@@ -211,7 +215,8 @@ func itemsOf(d *quote.DayState) []quote.Line {
 
 // adopt writes the order's new sums, and returns how many deliveries it has left. It fails when the sums of its deliveries differ from
 // those that were agreed.
-func adopt(ctx context.Context, q *db.Queries, row *db.Order, am db.Amendment, fresh quote.AmendmentQuote, rev int64) (live int, err error) {
+func adopt(ctx context.Context, q *db.Queries, row *db.Order, am db.Amendment, fresh quote.AmendmentQuote,
+	rev int64) (live int, err error) {
 	deliveries, err := q.DeliveriesOfOrders(ctx, []string{row.ID})
 	if err != nil {
 		return 0, fmt.Errorf("read deliveries: %w", err)
@@ -219,7 +224,8 @@ func adopt(ctx context.Context, q *db.Queries, row *db.Order, am db.Amendment, f
 	var sums quote.Sums
 	companyVAT := money.Fils(0)
 	for _, d := range deliveries {
-		sums.Gross, sums.Net, sums.CompanyShare, sums.VAT = sums.Gross+d.GrossAmount, sums.Net+d.NetAmount, sums.CompanyShare+d.CompanyShare, sums.VAT+d.VatAmount
+		sums.Gross, sums.Net, sums.CompanyShare, sums.VAT = sums.Gross+d.GrossAmount, sums.Net+d.NetAmount, sums.CompanyShare+d.CompanyShare,
+			sums.VAT+d.VatAmount
 		companyVAT += d.CompanyShare.VAT()
 		if d.Live {
 			live++
@@ -229,7 +235,8 @@ func adopt(ctx context.Context, q *db.Queries, row *db.Order, am db.Amendment, f
 	if sums != fresh.After {
 		return 0, fmt.Errorf("amendment %s promised %+v and came to %+v", am.ID, fresh.After, sums)
 	}
-	row.GrossAmount, row.Discount, row.NetAmount, row.CompanyShare, row.EmployeeShare = sums.Gross, sums.Discount, sums.Net, sums.CompanyShare, sums.EmployeeShare
+	row.GrossAmount, row.Discount, row.NetAmount, row.CompanyShare, row.EmployeeShare = sums.Gross, sums.Discount, sums.Net, sums.CompanyShare,
+		sums.EmployeeShare
 	row.VatAmount, row.CompanyVatAmount = sums.VAT, companyVAT
 	row.WalletAmount += am.WalletAmount - am.RefundWallet
 	row.PayableAmount += am.PayableAmount - am.RefundCard

@@ -204,7 +204,8 @@ func (o *Orders) makeRoom(ctx context.Context, q *db.Queries, profile string, ch
 }
 
 // place writes the order, reserves what it needs and opens its payment; with nothing due it is Confirmed at once.
-func (o *Orders) place(ctx context.Context, q *db.Queries, tx pgx.Tx, e person.Eater, days []draft.Day, priced quote.Quote, r HandoffRequest, rev int64, now time.Time) (Handoff, error) {
+func (o *Orders) place(ctx context.Context, q *db.Queries, tx pgx.Tx, e person.Eater, days []draft.Day, priced quote.Quote,
+	r HandoffRequest, rev int64, now time.Time) (Handoff, error) {
 	row, deliveries, err := write(ctx, q, e, days, priced, r, rev, now)
 	if err != nil {
 		return Handoff{}, err
@@ -256,7 +257,8 @@ func (o *Orders) again(ctx context.Context, q *db.Queries, before db.Order, r Ha
 }
 
 // stillPaid returns the open attempt of a subject, if there is one, and its form while the card page can be used.
-func (o *Orders) stillPaid(ctx context.Context, q *db.Queries, purpose attempt.Purpose, subject string, now time.Time) (intent string, form *attempt.Form, expires *time.Time, err error) {
+func (o *Orders) stillPaid(ctx context.Context, q *db.Queries, purpose attempt.Purpose, subject string,
+	now time.Time) (intent string, form *attempt.Form, expires *time.Time, err error) {
 	open, err := q.AttemptOpenOf(ctx, string(purpose), subject)
 	if db.None(err) {
 		return "", nil, nil, nil

@@ -78,7 +78,8 @@ func TestAHandoffPlacesTheOrderAndOpensItsPayment(t *testing.T) {
 	}
 	require.Equal(t, 3, k.live(g))
 	require.Equal(t, 1, k.taken(mon))
-	require.Equal(t, "scheduled", servertest.One[string](t, k.pool, "SELECT state::text FROM river_job WHERE kind = 'payment_check'"), "the provider will be asked")
+	require.Equal(t, "scheduled", servertest.One[string](t, k.pool, "SELECT state::text FROM river_job WHERE kind = 'payment_check'"),
+		"the provider will be asked")
 	require.Len(t, g.quote(false, mon).Quote.Days, 1, "the draft is still there while it is not paid")
 
 	k.pays(h)
@@ -239,7 +240,8 @@ func TestTwoChoicesForADayMustBeDecidedFirst(t *testing.T) {
 	t.Parallel()
 	k := openKitchen(t)
 	g := k.guestOn(nil).wants(mon)
-	servertest.Do(t, k.pool, "INSERT INTO draft_alternatives (profile_id, date, device_id, rev, items) VALUES ($1, $2, $3, 1, '[]')", g.ProfileID, mon, g.dev)
+	servertest.Do(t, k.pool, "INSERT INTO draft_alternatives (profile_id, date, device_id, rev, items) VALUES ($1, $2, $3, 1, '[]')",
+		g.ProfileID, mon, g.dev)
 	_, err := g.tries(g.asks(g.quote(false, mon), false))
 	require.ErrorIs(t, err, order.ErrUnresolved)
 }
@@ -288,7 +290,8 @@ func waitForLock(t *testing.T, k *kitchen) {
 	t.Helper()
 	// Postgres tells nobody who waits; after two seconds it gives up the lock itself.
 	require.Eventually(t, func() bool {
-		return servertest.One[int](t, k.pool, "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()") > 0
+		return servertest.One[int](t, k.pool,
+			"SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()") > 0
 	}, 2*time.Second, time.Millisecond)
 }
 
@@ -317,7 +320,8 @@ func TestADayThatWasClearedIsNoPartOfTheOrder(t *testing.T) {
 	for _, d := range g.order(h.Order).Deliveries {
 		at[d.Date] = d.AddressID
 	}
-	require.Equal(t, map[clock.Date]string{tue: sample.HarbourFloor14.ID, wed: sample.HarbourFloor15.ID, thu: sample.HarbourFloor14.ID}, at, "every day goes where it was sent")
+	require.Equal(t, map[clock.Date]string{tue: sample.HarbourFloor14.ID, wed: sample.HarbourFloor15.ID, thu: sample.HarbourFloor14.ID}, at,
+		"every day goes where it was sent")
 	r := g.asks(g.quote(false, mon), false)
 	_, err := g.tries(r)
 	require.ErrorIs(t, err, order.ErrQuoteChanged)
@@ -374,7 +378,9 @@ func TestAnIntentIsShownToItsOwnEaterAlone(t *testing.T) {
 		_, err = k.orders.HandleAsk(t.Context(), g.Caller, order.IntentRequest{ID: h.Intent})
 		require.NoError(t, err)
 	}
-	require.Equal(t, 1, servertest.One[int](t, k.pool, "SELECT count(*) FROM river_job WHERE kind = 'payment_check' AND args->>'once' = 'true'"), "one question at a time")
+	require.Equal(t, 1,
+		servertest.One[int](t, k.pool, "SELECT count(*) FROM river_job WHERE kind = 'payment_check' AND args->>'once' = 'true'"),
+		"one question at a time")
 	k.clock.Move(quarter)
 	s, err = look(g.Caller)
 	require.NoError(t, err)

@@ -57,7 +57,8 @@ func needOf(terms quote.Terms, fresh quote.AmendmentQuote) need {
 
 // lockFor locks all that an amendment moves, in the usual order of locks: menu, company share, wallet, portions. It returns the share that
 // is granted and which meals are limited.
-func lockFor(ctx context.Context, q *db.Queries, row db.Order, terms quote.Terms, n need, am db.Amendment) (granted map[clock.Date]money.Fils, limited map[portion]bool, err error) {
+func lockFor(ctx context.Context, q *db.Queries, row db.Order, terms quote.Terms, n need,
+	am db.Amendment) (granted map[clock.Date]money.Fils, limited map[portion]bool, err error) {
 	granted, limited = map[clock.Date]money.Fils{}, map[portion]bool{}
 	if err := keepMenu(ctx, q, row.Week); err != nil {
 		return nil, nil, err
@@ -126,8 +127,9 @@ func holdFor(ctx context.Context, q *db.Queries, row db.Order, am db.Amendment, 
 		if err := q.SharePeriodGrant(ctx, row.ProfileID, terms.ShareDuration, period, int64(more)); err != nil {
 			return fmt.Errorf("hold share: %w", err)
 		}
-		if err := q.AmendmentShareInsert(ctx, db.AmendmentShareInsertParams{AmendmentID: am.ID, ProfileID: row.ProfileID, Duration: terms.ShareDuration,
-			PeriodStart: period, Amount: more}); err != nil {
+		if err := q.AmendmentShareInsert(ctx,
+			db.AmendmentShareInsertParams{AmendmentID: am.ID, ProfileID: row.ProfileID, Duration: terms.ShareDuration,
+				PeriodStart: period, Amount: more}); err != nil {
 			return fmt.Errorf("hold share: %w", err)
 		}
 	}
@@ -189,7 +191,8 @@ func forgetHolds(ctx context.Context, q *db.Queries, am db.Amendment, fresh quot
 	for _, d := range fresh.Days {
 		dates = append(dates, d.Date)
 	}
-	if err := errors.Join(q.AmendmentSharesClear(ctx, am.ID), q.AmendmentPortionsClear(ctx, am.ID), q.DeliveriesSetHeld(ctx, false, am.OrderID, dates)); err != nil {
+	if err := errors.Join(q.AmendmentSharesClear(ctx, am.ID), q.AmendmentPortionsClear(ctx, am.ID),
+		q.DeliveriesSetHeld(ctx, false, am.OrderID, dates)); err != nil {
 		return fmt.Errorf("forget holds: %w", err)
 	}
 	return nil

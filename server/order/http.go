@@ -93,7 +93,8 @@ func (o *Orders) HandleIntent(ctx context.Context, who web.Caller, r intentReque
 	if err != nil {
 		return IntentState{}, fmt.Errorf("read attempt: %w", err)
 	}
-	state := IntentState{ID: a.ID, Purpose: a.Purpose, Status: a.Status, Amount: int64(a.Amount), Reason: a.Reason, Card: a.Card, ExpiresAt: a.ExpiresAt}
+	state := IntentState{ID: a.ID, Purpose: a.Purpose, Status: a.Status, Amount: int64(a.Amount), Reason: a.Reason, Card: a.Card,
+		ExpiresAt: a.ExpiresAt}
 	if err := about(ctx, q, a, &state); err != nil {
 		return IntentState{}, err
 	}

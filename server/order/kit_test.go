@@ -74,8 +74,8 @@ func (k *kitchen) server(conn db.Conn) (*order.Orders, *payment.Payments) {
 	log := slog.New(slog.DiscardHandler)
 	queue, err := job.NewQueue(log)
 	require.NoError(k, err)
-	payments := &payment.Payments{Conn: conn, Queue: queue, Provider: k.bank.Client(), Public: &url.URL{Scheme: "https", Host: "lunch.example"}, Clock: k.clock.Now, Log: log,
-		SentBack: ledger.SentBack}
+	payments := &payment.Payments{Conn: conn, Queue: queue, Provider: k.bank.Client(),
+		Public: &url.URL{Scheme: "https", Host: "lunch.example"}, Clock: k.clock.Now, Log: log, SentBack: ledger.SentBack}
 	orders := &order.Orders{Conn: conn, Clock: k.clock.Now, Menus: published.NewStore(), Queue: queue, Payments: payments}
 	payments.Subjects = map[attempt.Purpose]attempt.Subject{attempt.ForOrder: orders, attempt.ForAmendment: orders}
 	return orders, payments
@@ -186,7 +186,9 @@ func (k *kitchen) refunds() {
 	}
 	require.NoError(k, rows.Err())
 	for _, id := range ids {
-		require.NoError(k, (&payment.Refunder{Payments: k.payments}).Work(k.Context(), &river.Job[payment.GiveBack]{JobRow: &rivertype.JobRow{Attempt: 1}, Args: payment.GiveBack{Refund: id}}))
+		require.NoError(k,
+			(&payment.Refunder{Payments: k.payments}).Work(k.Context(),
+				&river.Job[payment.GiveBack]{JobRow: &rivertype.JobRow{Attempt: 1}, Args: payment.GiveBack{Refund: id}}))
 	}
 }
 

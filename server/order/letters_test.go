@@ -41,7 +41,8 @@ func (k *kitchen) mailbox() *local.Mailbox {
 	return box
 }
 
-const waiting = "SELECT count(*) FROM river_job WHERE kind IN ('mail_confirmed', 'mail_receipt', 'mail_changed', 'mail_withdrawn', 'order_withdrawn', 'mail_reminder', 'order_remind') AND finalized_at IS NULL"
+const waiting = "SELECT count(*) FROM river_job WHERE kind IN ('mail_confirmed', 'mail_receipt', 'mail_changed', 'mail_withdrawn', " +
+	"'order_withdrawn', 'mail_reminder', 'order_remind') AND finalized_at IS NULL"
 
 // works runs a server's jobs until no letter waits, and answers with all mails, newest first.
 func (k *kitchen) works(box *local.Mailbox) []local.Mail {
@@ -54,7 +55,8 @@ func (k *kitchen) works(box *local.Mailbox) []local.Mail {
 	// The queue tells nobody when it is empty; the bound only ends a test that hangs.
 	require.Eventually(k, func() bool { return servertest.One[int](k, k.pool, waiting) == 0 }, time.Minute, 20*time.Millisecond)
 	require.NoError(k, runner.Stop(context.WithoutCancel(k.Context())))
-	require.Zero(k, servertest.One[int](k, k.pool, "SELECT count(*) FROM river_job WHERE state IN ('cancelled', 'discarded')"), "every letter was written and sent")
+	require.Zero(k, servertest.One[int](k, k.pool, "SELECT count(*) FROM river_job WHERE state IN ('cancelled', 'discarded')"),
+		"every letter was written and sent")
 	mails, err := box.Mails(100)
 	require.NoError(k, err)
 	return mails
@@ -115,7 +117,8 @@ func TestPayingAnOrderSendsOneConfirmationAndOneReceipt(t *testing.T) {
 	}
 	k.pays(h)
 	require.Len(t, k.works(box), 2)
-	require.Equal(t, 2, servertest.One[int](t, k.pool, "SELECT count(*) FROM mails WHERE sent_at IS NOT NULL AND id IN ($1, $2)", "confirmed-"+h.Order, "receipt-"+h.Order))
+	require.Equal(t, 2, servertest.One[int](t, k.pool, "SELECT count(*) FROM mails WHERE sent_at IS NOT NULL AND id IN ($1, $2)",
+		"confirmed-"+h.Order, "receipt-"+h.Order))
 }
 
 func TestWhoPaidNothingGetsNoReceipt(t *testing.T) {
@@ -295,7 +298,8 @@ func TestAReminderThatNoLongerAppliesIsNotSent(t *testing.T) {
 	k.at(fri, 9, 0)
 	plan(g)
 	g.buys(false, mon+next) // while the reminder waits
-	require.Equal(t, []string{"Your lunches for 23 – 27 Nov are ordered", "Your lunches for 23 – 27 Nov are ordered", "Your lunches for 30 Nov – 4 Dec are ordered"}, subjects(k.works(box)))
+	require.Equal(t, []string{"Your lunches for 23 – 27 Nov are ordered", "Your lunches for 23 – 27 Nov are ordered",
+		"Your lunches for 30 Nov – 4 Dec are ordered"}, subjects(k.works(box)))
 	k.at(fri+2, 0, 0) // the mail server was away until the cut-off
 	plan(late)
 	plan(chose)

@@ -71,7 +71,8 @@ func Live(b *db.Batch, profile string, from, until clock.Date) *quote.Live {
 }
 
 // price makes the quote of these days with the current state of everything.
-func (o *Orders) price(ctx context.Context, q *db.Queries, e person.Eater, days []quote.Day, useWallet bool, now time.Time) (quote.Quote, error) {
+func (o *Orders) price(ctx context.Context, q *db.Queries, e person.Eater, days []quote.Day, useWallet bool,
+	now time.Time) (quote.Quote, error) {
 	in := quote.Input{Days: days, Terms: Terms(e), UseWallet: useWallet, Now: now, Menu: map[clock.Date]*menu.Week{}}
 	var mondays []clock.Date
 	for _, d := range days {

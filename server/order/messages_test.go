@@ -89,7 +89,8 @@ func unavailable(t *testing.T, err error) error {
 
 func (k *kitchen) ordersOf(g *guest) []string {
 	k.Helper()
-	return servertest.One[[]string](k, k.pool, "SELECT coalesce(array_agg(id ORDER BY id), '{}') FROM orders WHERE profile_id = $1", g.ProfileID)
+	return servertest.One[[]string](k, k.pool,
+		"SELECT coalesce(array_agg(id ORDER BY id), '{}') FROM orders WHERE profile_id = $1", g.ProfileID)
 }
 
 func TestWithoutTheKeyACheckoutWhoseAnswerWasLostWouldBeOrderedTwice(t *testing.T) {

@@ -217,7 +217,8 @@ func (o *Order) add(d db.Delivery) {
 		o.FirstDeliveryDate = d.DeliveryDate
 	}
 	o.Deliveries = append(o.Deliveries, Delivery{ID: d.ID, Date: d.DeliveryDate, Cutoff: d.Cutoff, AddressID: d.AddressID, Live: d.Live,
-		Cancelled: !d.Live && d.NetAmount == 0 && o.PaymentDate != nil, Gross: d.GrossAmount, Net: d.NetAmount, CompanyShare: d.CompanyShare, ShareBefore: d.ShareBefore, Items: []Item{}})
+		Cancelled: !d.Live && d.NetAmount == 0 && o.PaymentDate != nil, Gross: d.GrossAmount, Net: d.NetAmount, CompanyShare: d.CompanyShare,
+		ShareBefore: d.ShareBefore, Items: []Item{}})
 }
 
 func wire(r db.Order) (Order, error) {
@@ -253,7 +254,8 @@ func move(ctx context.Context, q *db.Queries, o *db.Order, to Status, cause stri
 		return fmt.Errorf("move order: %w", err)
 	}
 	was := o.Status
-	if err := q.OrderMoveInsert(ctx, db.OrderMoveInsertParams{OrderID: o.ID, Was: &was, Became: string(to), Cause: cause, At: now}); err != nil {
+	if err := q.OrderMoveInsert(ctx,
+		db.OrderMoveInsertParams{OrderID: o.ID, Was: &was, Became: string(to), Cause: cause, At: now}); err != nil {
 		return fmt.Errorf("keep order move: %w", err)
 	}
 	o.Status, o.Rev, o.AmountDue, o.PaidAt = string(to), rev, due, paid

@@ -19,7 +19,8 @@ import (
 )
 
 // preview computes a proposal with the current state of everything around the order.
-func (o *Orders) preview(ctx context.Context, q *db.Queries, row db.Order, r AmendQuoteRequest, now time.Time) (fresh quote.AmendmentQuote, err error) {
+func (o *Orders) preview(ctx context.Context, q *db.Queries, row db.Order, r AmendQuoteRequest,
+	now time.Time) (fresh quote.AmendmentQuote, err error) {
 	if Status(row.Status) != Confirmed {
 		return fresh, ErrNotAmendable
 	}
@@ -84,7 +85,8 @@ func beingPaid(ctx context.Context, q *db.Queries, id string) error {
 
 // allowed refuses days that the order never had, a date twice, and places where the eater may not have lunch. It returns the proposal with
 // the places of restored days: where they were delivered before, or the eater's current place when the old one is no longer served.
-func (o *Orders) allowed(ctx context.Context, q *db.Queries, row db.Order, standing []quote.Standing, days []quote.AmendDay) ([]quote.AmendDay, error) {
+func (o *Orders) allowed(ctx context.Context, q *db.Queries, row db.Order, standing []quote.Standing,
+	days []quote.AmendDay) ([]quote.AmendDay, error) {
 	seen, placed := map[clock.Date]bool{}, slices.Clone(days)
 	for n, d := range days {
 		i := slices.IndexFunc(standing, func(s quote.Standing) bool { return s.Date == d.Date })
@@ -131,10 +133,12 @@ func standing(ctx context.Context, q *db.Queries, id string) ([]quote.Standing, 
 	}
 	all := []quote.Standing{}
 	for _, d := range deliveries {
-		s := quote.Standing{Date: d.DeliveryDate, Cutoff: d.Cutoff, AddressID: d.AddressID, CompanyShare: d.CompanyShare, ShareBefore: d.ShareBefore}
+		s := quote.Standing{Date: d.DeliveryDate, Cutoff: d.Cutoff, AddressID: d.AddressID, CompanyShare: d.CompanyShare,
+			ShareBefore: d.ShareBefore}
 		for _, l := range lines {
 			if l.DeliveryID == d.ID {
-				s.Items = append(s.Items, quote.Line{Meal: l.Meal, Name: l.Name, Qty: l.Qty, Price: l.Price, Discounted: l.Discounted, Total: l.Total, VAT: l.Vat, InsteadOf: l.InsteadOf})
+				s.Items = append(s.Items, quote.Line{Meal: l.Meal, Name: l.Name, Qty: l.Qty, Price: l.Price, Discounted: l.Discounted, Total: l.Total,
+					VAT: l.Vat, InsteadOf: l.InsteadOf})
 			}
 		}
 		all = append(all, s)

@@ -148,12 +148,15 @@ func TestWithoutTheLocksTheShareCapWouldBreak(t *testing.T) {
 		return sql
 	}})
 	g := k.guestOn(generous).wants(mon, tue)
-	servertest.Do(t, k.pool, "INSERT INTO share_periods (profile_id, company_id, duration, period_start) VALUES ($1, $2, 'Monthly', '2026-11-01')", g.ProfileID, g.CompanyID)
+	servertest.Do(t, k.pool,
+		"INSERT INTO share_periods (profile_id, company_id, duration, period_start) VALUES ($1, $2, 'Monthly', '2026-11-01')",
+		g.ProfileID, g.CompanyID)
 	requests := []order.HandoffRequest{g.asks(g.quote(false, mon), false), g.asks(g.quote(false, tue), false)}
 	for _, err := range atOnce(2, func(i int) error { _, err := g.tries(requests[i]); return err }) {
 		require.NoError(t, err)
 	}
-	require.Greater(t, servertest.One[int64](t, k.pool, "SELECT granted FROM share_periods"), int64(4000), "the same code without locks grants too much")
+	require.Greater(t, servertest.One[int64](t, k.pool, "SELECT granted FROM share_periods"), int64(4000),
+		"the same code without locks grants too much")
 	tx, err := k.pool.Begin(t.Context())
 	require.NoError(t, err)
 	found, err := doctor.ExamineIn(t.Context(), tx)

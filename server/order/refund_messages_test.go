@@ -47,7 +47,8 @@ func TestAnAmendmentThatIsCutAtAnyMessageIsMadeOnceUnderItsKey(t *testing.T) {
 		first, change func(id string) order.AmendQuoteRequest
 		becomes       order.Status
 	}{
-		"a day costs more by card": {nil, func(id string) order.AmendQuoteRequest { return proposal(id, brings(tue, 0, 3)) }, order.PaymentPending},
+		"a day costs more by card": {nil, func(id string) order.AmendQuoteRequest { return proposal(id, brings(tue, 0, 3)) },
+			order.PaymentPending},
 		"a portion goes back to the card": {func(id string) order.AmendQuoteRequest { return withWallet(proposal(id, brings(tue, 0, 2))) },
 			func(id string) order.AmendQuoteRequest { return toTheCard(proposal(id, brings(tue, 0, 1))) }, order.Confirmed},
 	} {
@@ -104,14 +105,17 @@ func TestAnAmendmentThatIsCutAtAnyMessageIsMadeOnceUnderItsKey(t *testing.T) {
 
 // giveBack works a refund's job.
 func giveBack(ctx context.Context, payments *payment.Payments, id string) error {
-	return (&payment.Refunder{Payments: payments}).Work(ctx, &river.Job[payment.GiveBack]{JobRow: &rivertype.JobRow{Attempt: 1}, Args: payment.GiveBack{Refund: id}})
+	return (&payment.Refunder{Payments: payments}).Work(ctx,
+		&river.Job[payment.GiveBack]{JobRow: &rivertype.JobRow{Attempt: 1}, Args: payment.GiveBack{Refund: id}})
 }
 
 // owed cancels the second day of an order back to the card, and answers the refund that waits.
 func (k *kitchen) owed(g *guest, h order.Handoff) (id string, amount money.Fils) {
 	k.Helper()
 	g.amends(toTheCard(proposal(h.Order, brings(tue, 0, 0))))
-	require.NoError(k, k.pool.QueryRow(k.Context(), "SELECT r.id, r.amount FROM refunds r JOIN attempts a ON a.id = r.attempt_id WHERE a.id = $1", h.Intent).Scan(&id, &amount))
+	require.NoError(k,
+		k.pool.QueryRow(k.Context(), "SELECT r.id, r.amount FROM refunds r JOIN attempts a ON a.id = r.attempt_id WHERE a.id = $1",
+			h.Intent).Scan(&id, &amount))
 	return id, amount
 }
 
@@ -170,7 +174,10 @@ type forgetful struct {
 
 func (f forgetful) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
 	if strings.Contains(sql, "-- name: RefundOne ") {
-		sql = strings.Replace(sql, "FROM refunds r JOIN", fmt.Sprintf("FROM (SELECT (jsonb_populate_record(x, '{\"id\": %q}')).* FROM refunds x WHERE x.id = $1) r JOIN", "00"+ulid.Make().String()[2:]), 1) // older than the true one, which would be waited for
+		// older than the true one, which would be waited for
+		sql = strings.Replace(sql, "FROM refunds r JOIN",
+			fmt.Sprintf("FROM (SELECT (jsonb_populate_record(x, '{\"id\": %q}')).* FROM refunds x WHERE x.id = $1) r JOIN",
+				"00"+ulid.Make().String()[2:]), 1)
 		sql = strings.Replace(sql, "WHERE r.id = $1", "", 1)
 		sql = strings.Replace(sql, "coalesce(sum(o.amount), 0)", "coalesce(max(0), 0) + "+strconv.FormatInt(int64(f.returned()), 10), 1)
 	}

@@ -78,8 +78,9 @@ func (w *reminders) Work(ctx context.Context, _ *river.Job[Remind]) error {
 // planReminders plans the next few hundred reminders of a week, and returns the last person among them.
 func (o *Orders) planReminders(ctx context.Context, monday clock.Date, after string) (last string, more bool, err error) {
 	err = db.InTx(ctx, o.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
-		people, err := q.RemindersDue(ctx, db.RemindersDueParams{After: after, Prefix: ReminderID(monday, ""), FromDate: monday, UntilDate: monday + 4,
-			LatelyDate: monday - lately, BeforeDate: monday - 1})
+		people, err := q.RemindersDue(ctx,
+			db.RemindersDueParams{After: after, Prefix: ReminderID(monday, ""), FromDate: monday, UntilDate: monday + 4,
+				LatelyDate: monday - lately, BeforeDate: monday - 1})
 		if err != nil {
 			return fmt.Errorf("find people to remind: %w", err)
 		}
@@ -133,7 +134,8 @@ func (w *reminder) Work(ctx context.Context, j *river.Job[ReminderMail]) error {
 	if err != nil {
 		return err
 	}
-	stands, err := q.ReminderOne(ctx, db.ReminderOneParams{PersonID: j.Args.Person, FromDate: monday, UntilDate: monday + 4, LatelyDate: monday - lately, BeforeDate: monday - 1})
+	stands, err := q.ReminderOne(ctx, db.ReminderOneParams{PersonID: j.Args.Person, FromDate: monday, UntilDate: monday + 4,
+		LatelyDate: monday - lately, BeforeDate: monday - 1})
 	if db.None(err) {
 		return nil // the person may no longer order
 	}

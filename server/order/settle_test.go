@@ -126,8 +126,11 @@ func TestASecondAttemptThatIsAlsoPaidIsRefundedOnce(t *testing.T) {
 	k.pays(h)
 	second := h
 	second.Intent = ulid.Make().String()
-	servertest.Do(t, k.pool, `INSERT INTO attempts (id, purpose, subject_id, profile_id, company_id, reference, amount, email, status, created_at, expires_at, settled_at)
-		SELECT $1, purpose, subject_id, profile_id, company_id, $1, amount, email, 'failed', created_at, expires_at, created_at FROM attempts`, second.Intent)
+	servertest.Do(t, k.pool,
+		`INSERT INTO attempts (id, purpose, subject_id, profile_id, company_id, reference, amount, email, status, created_at,
+			expires_at, settled_at)
+		SELECT $1, purpose, subject_id, profile_id, company_id, $1, amount, email, 'failed', created_at, expires_at, created_at FROM attempts`,
+		second.Intent)
 	for range 3 {
 		k.pays(second)
 		k.hears(h)
@@ -253,12 +256,14 @@ func TestTimeClosesWhatItHasClosed(t *testing.T) {
 func TestOnlyTheMovesThatThereAre(t *testing.T) {
 	t.Parallel()
 	k := openKitchen(t)
-	states := []order.Status{order.Initiated, order.PaymentPending, order.PaymentFailed, order.Confirmed, order.Completed, order.Cancelled, order.Refunded}
+	states := []order.Status{order.Initiated, order.PaymentPending, order.PaymentFailed, order.Confirmed, order.Completed, order.Cancelled,
+		order.Refunded}
 	there := map[[2]order.Status]bool{
 		{order.Initiated, order.PaymentPending}: true, {order.Initiated, order.Confirmed}: true, {order.Initiated, order.Cancelled}: true,
-		{order.PaymentPending, order.Confirmed}: true, {order.PaymentPending, order.PaymentFailed}: true, {order.PaymentPending, order.Cancelled}: true,
-		{order.PaymentFailed, order.PaymentPending}: true, {order.PaymentFailed, order.Confirmed}: true, {order.PaymentFailed, order.Cancelled}: true,
-		{order.Confirmed, order.Completed}: true, {order.Confirmed, order.Cancelled}: true, {order.Cancelled, order.Refunded}: true,
+		{order.PaymentPending, order.Confirmed}: true, {order.PaymentPending, order.PaymentFailed}: true,
+		{order.PaymentPending, order.Cancelled}: true, {order.PaymentFailed, order.PaymentPending}: true,
+		{order.PaymentFailed, order.Confirmed}: true, {order.PaymentFailed, order.Cancelled}: true, {order.Confirmed, order.Completed}: true,
+		{order.Confirmed, order.Cancelled}: true, {order.Cancelled, order.Refunded}: true,
 	}
 	h := k.guestOn(nil).wants(mon).buys(false, mon)
 	for _, from := range states {

@@ -81,7 +81,8 @@ func (o *Orders) fail(ctx context.Context, q *db.Queries, am *db.Amendment, now 
 
 // takeEffectInTime handles money that an amendment waited for: the amendment takes effect, unless a day that it changes has come. Then it
 // is Cancelled, its order stays what was cooked, and the money goes back.
-func (o *Orders) takeEffectInTime(ctx context.Context, q *db.Queries, tx pgx.Tx, row *db.Order, am *db.Amendment, rev int64, now time.Time) (bool, error) {
+func (o *Orders) takeEffectInTime(ctx context.Context, q *db.Queries, tx pgx.Tx, row *db.Order, am *db.Amendment, rev int64,
+	now time.Time) (bool, error) {
 	fresh, err := proposed(*am)
 	if err != nil {
 		return false, err
@@ -132,7 +133,8 @@ func (o *Orders) tooLate(ctx context.Context, q *db.Queries, tx pgx.Tx, am *db.A
 
 // takeEffectLate handles money that came after an amendment had released everything. If the order is unchanged, its person was not erased,
 // all days that change are open and everything can be reserved again, it takes effect; otherwise it is Cancelled and the money goes back.
-func (o *Orders) takeEffectLate(ctx context.Context, q *db.Queries, tx pgx.Tx, row *db.Order, am *db.Amendment, rev int64, now time.Time) (bool, error) {
+func (o *Orders) takeEffectLate(ctx context.Context, q *db.Queries, tx pgx.Tx, row *db.Order, am *db.Amendment, rev int64,
+	now time.Time) (bool, error) {
 	fresh, err := proposed(*am)
 	if err != nil {
 		return false, err
@@ -194,7 +196,8 @@ func (o *Orders) Refunded(ctx context.Context, q *db.Queries, a db.Attempt, now 
 			return err
 		}
 		refunds, read := q.RefundsOf(ctx, []string{a.ID})
-		if err = read; err == nil && Status(am.Status) == Cancelled && slices.ContainsFunc(refunds, func(r db.Refund) bool { return r.Status == "done" }) {
+		if err = read; err == nil && Status(am.Status) == Cancelled &&
+			slices.ContainsFunc(refunds, func(r db.Refund) bool { return r.Status == "done" }) {
 			err = moveAmendment(ctx, q, &am, Refunded, "money went back to the card", now)
 		}
 	} else if row, err = q.OrderLock(ctx, a.SubjectID); err != nil {

@@ -20,7 +20,8 @@ func (s *story) refundAll() {
 	s.say("refunds are done")
 	for again := true; again; {
 		again = false
-		for _, id := range strings.Fields(servertest.One[string](s, s.pool, "SELECT coalesce(string_agg(id, ' ' ORDER BY at, id), '') FROM refunds WHERE status = 'asked'")) {
+		for _, id := range strings.Fields(
+			servertest.One[string](s, s.pool, "SELECT coalesce(string_agg(id, ' ' ORDER BY at, id), '') FROM refunds WHERE status = 'asked'")) {
 			job := &river.Job[payment.GiveBack]{JobRow: &rivertype.JobRow{Attempt: 1}, Args: payment.GiveBack{Refund: id}}
 			if err := (&payment.Refunder{Payments: s.payments}).Work(s.Context(), job); err != nil {
 				var later *rivertype.JobSnoozeError

@@ -68,8 +68,9 @@ func TestWhateverPeopleDoTheProductIsWhatTheModelSays(t *testing.T) {
 	t.Logf("%d stories from %d: %v", stories, first, happened)
 	// The rarest happens some six times in 500: another number of stories may miss it by chance.
 	if stories >= 2000 || os.Getenv("SAHN_STORIES") == "" {
-		for _, what := range []string{"ordered", "order paid", "order paid late", "order paid too late", "order declined", "changed at once", "changed down to the card",
-			"change paid", "change paid late", "change paid too late", "change declined", "day taken back", "order cancelled", "refused"} {
+		for _, what := range []string{"ordered", "order paid", "order paid late", "order paid too late", "order declined", "changed at once",
+			"changed down to the card", "change paid", "change paid late", "change paid too late", "change declined", "day taken back",
+			"order cancelled", "refused"} {
 			require.NotZero(t, happened[what], "%s: a rule that no story meets is not proven", what)
 		}
 	}
@@ -332,7 +333,8 @@ func (s *story) orderSomething(i int) {
 	require.Equal(s, can, len(q.Quote.Issues) == 0, "can it be ordered? %v", q.Quote.Issues)
 	if !can {
 		s.happened["refused"]++
-		require.True(s, errors.Is(err, order.ErrQuoteChanged) || errors.Is(err, order.ErrDayTaken) || errors.Is(err, order.ErrAlreadyPaying), "%v", err)
+		require.True(s,
+			errors.Is(err, order.ErrQuoteChanged) || errors.Is(err, order.ErrDayTaken) || errors.Is(err, order.ErrAlreadyPaying), "%v", err)
 		return
 	}
 	require.NoError(s, err)
@@ -392,8 +394,9 @@ func (s *story) editSomething(i int) {
 	}
 	require.NoError(s, err)
 	require.Equal(s, can, len(seen.Issues) == 0, "can it be changed? %v", seen.Issues)
-	saved, err := s.kitchen.orders.HandleAmend(s.Context(), g.Caller, order.AmendRequest{Device: g.dev, Order: ask.Order, Days: ask.Days, Wallet: useWallet,
-		Refund: ask.Refund, Quote: seen.Hash, Key: ulid.Make().String()})
+	saved, err := s.kitchen.orders.HandleAmend(s.Context(), g.Caller,
+		order.AmendRequest{Device: g.dev, Order: ask.Order, Days: ask.Days, Wallet: useWallet,
+			Refund: ask.Refund, Quote: seen.Hash, Key: ulid.Make().String()})
 	if !can {
 		require.ErrorIs(s, err, order.ErrAmendmentChanged)
 		return
@@ -416,7 +419,8 @@ func (s *story) editSomething(i int) {
 		}
 	}
 	require.Equal(s, max(0, c.card), saved.Amount)
-	require.Equal(s, []int64{max(0, -c.card), max(0, c.card), c.wallet}, []int64{int64(seen.RefundCard), int64(seen.Payable), int64(seen.Wallet - seen.RefundWallet)})
+	require.Equal(s, []int64{max(0, -c.card), max(0, c.card), c.wallet},
+		[]int64{int64(seen.RefundCard), int64(seen.Payable), int64(seen.Wallet - seen.RefundWallet)})
 	if c.card > 0 {
 		s.bills = append(s.bills, &bill{reference: saved.Intent, amount: c.card, expires: *saved.ExpiresAt, person: p, order: o, change: c})
 		s.perhapsPay()

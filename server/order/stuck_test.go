@@ -46,7 +46,8 @@ func TestAServerThatIsStuckInTheMiddleLosesItsTransactionAndTheOthersGoOn(t *tes
 	require.ErrorIs(t, unavailable(t, err), db.ErrUnavailable)
 	require.Equal(t, []string{h.Order}, k.ordersOf(g))
 	require.NoError(t, db.InTx(t.Context(), k.pool, func(ctx context.Context, _ *db.Queries, tx pgx.Tx) error {
-		for name, limit := range map[string]string{"statement_timeout": "5s", "lock_timeout": "2s", "idle_in_transaction_session_timeout": "10s"} {
+		for name, limit := range map[string]string{"statement_timeout": "5s", "lock_timeout": "2s",
+			"idle_in_transaction_session_timeout": "10s"} {
 			var is string
 			require.NoError(t, tx.QueryRow(ctx, "SHOW "+name).Scan(&is))
 			require.Equal(t, limit, is, name)

@@ -41,7 +41,8 @@ func (o *Orders) Withdraw(ctx context.Context, q *db.Queries, tx pgx.Tx, w Withd
 		return Affected{}, fmt.Errorf("count who ordered it: %w", err)
 	}
 	a := Affected{People: chosen.People, Meals: chosen.Meals, Until: week.Cutoff(w.Date)}
-	row := db.WithdrawalInsertParams{Date: w.Date, Meal: w.Meal, Reason: w.Reason, Until: a.Until, People: a.People, Meals: a.Meals, At: now, OperatorID: w.Who}
+	row := db.WithdrawalInsertParams{Date: w.Date, Meal: w.Meal, Reason: w.Reason, Until: a.Until, People: a.People, Meals: a.Meals, At: now,
+		OperatorID: w.Who}
 	if w.Instead != "" {
 		row.Instead = &w.Instead
 	}

@@ -96,7 +96,9 @@ func TestASettlingThatIsCutAtAnyMessageIsDoneOnce(t *testing.T) {
 	require.NoError(t, k.orders.TellWithdrawn(t.Context()))
 	at, done := 0, 0
 	left := func() int {
-		return servertest.One[int](t, k.pool, "SELECT count(DISTINCT o.id) FROM orders o JOIN deliveries d ON d.order_id = o.id JOIN order_lines l ON l.delivery_id = d.id WHERE l.meal = $1", servertest.Meal(mon, 0))
+		return servertest.One[int](t, k.pool,
+			"SELECT count(DISTINCT o.id) FROM orders o JOIN deliveries d ON d.order_id = o.id JOIN order_lines l ON l.delivery_id = d.id WHERE "+
+				"l.meal = $1", servertest.Meal(mon, 0))
 	}
 	messages, lost := servertest.CutThroughout(t, k.pool, func(conn *pgxpool.Pool) error {
 		server, _ := k.server(conn)
@@ -126,7 +128,8 @@ func TestASettlingThatIsCutAtAnyMessageIsDoneOnce(t *testing.T) {
 	for _, b := range all {
 		require.Len(t, b.g.order(b.id).Amendments, 1)
 	}
-	require.Equal(t, len(all), servertest.One[int](t, k.pool, "SELECT taken FROM portions WHERE meal = $1", servertest.Meal(mon, cheapest(t, mon))))
+	require.Equal(t, len(all),
+		servertest.One[int](t, k.pool, "SELECT taken FROM portions WHERE meal = $1", servertest.Meal(mon, cheapest(t, mon))))
 	require.Zero(t, k.taken(mon))
 }
 

@@ -116,7 +116,8 @@ func TestWhateverIsWithdrawnAndSwappedEverybodyHasWhatTheRulesSay(t *testing.T) 
 		c := servertest.NewCompany(t, k.pool, func(c *sample.Company) { c.DiscountType, c.DiscountAmount = terms.discountKind, terms.discount })
 		offer, dates := sample.Menu(mon), []clock.Date{mon, tue, wed}
 		number := map[clock.Date]map[string]int{}
-		m := &rulebook{terms: terms, menu: map[clock.Date][]string{}, prices: map[string]int64{}, withdrawn: map[clock.Date]map[string]string{}, days: map[clock.Date][]portioned{}, wallet: 500_000, ends: lunchEnds(t, k.pool)}
+		m := &rulebook{terms: terms, menu: map[clock.Date][]string{}, prices: map[string]int64{}, withdrawn: map[clock.Date]map[string]string{},
+			days: map[clock.Date][]portioned{}, wallet: 500_000, ends: lunchEnds(t, k.pool)}
 		for _, meal := range offer.Meals {
 			m.prices[meal.ID] = int64(meal.Price)
 		}
@@ -194,7 +195,8 @@ func TestWhateverIsWithdrawnAndSwappedEverybodyHasWhatTheRulesSay(t *testing.T) 
 					continue
 				}
 				trace = append(trace, fmt.Sprintf("%s becomes %v", date, wish))
-				saved := g.amends(withWallet(order.AmendQuoteRequest{Order: id, Days: []quote.AmendDay{{Date: date, Items: items(wish)}}, Refund: "wallet"}))
+				saved := g.amends(
+					withWallet(order.AmendQuoteRequest{Order: id, Days: []quote.AmendDay{{Date: date, Items: items(wish)}}, Refund: "wallet"}))
 				require.Equal(t, order.Confirmed, saved.Status)
 				m.becomes(date, wish)
 				happened["swapped"]++
@@ -232,6 +234,8 @@ func TestWhateverIsWithdrawnAndSwappedEverybodyHasWhatTheRulesSay(t *testing.T) 
 func lunchEnds(t *testing.T, pool *pgxpool.Pool) time.Duration {
 	t.Helper()
 	var until time.Duration
-	require.NoError(t, pool.QueryRow(t.Context(), `SELECT max(t.until_time::time)::interval FROM addresses a JOIN area_timings t ON t.id = a.area_timing_id`).Scan(&until))
+	require.NoError(t,
+		pool.QueryRow(t.Context(),
+			`SELECT max(t.until_time::time)::interval FROM addresses a JOIN area_timings t ON t.id = a.area_timing_id`).Scan(&until))
 	return until
 }

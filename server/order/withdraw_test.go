@@ -59,12 +59,16 @@ func (k *kitchen) withdraws(date clock.Date, n, instead int) order.Affected {
 func (k *kitchen) cook() string {
 	k.Helper()
 	const email = "cook@kitchen.example"
-	if id := servertest.One[string](k, k.pool, "SELECT coalesce((SELECT p.id FROM profiles p JOIN persons s ON s.id = p.person_id WHERE s.email = $1), '')", email); id != "" {
+	if id := servertest.One[string](k, k.pool,
+		"SELECT coalesce((SELECT p.id FROM profiles p JOIN persons s ON s.id = p.person_id WHERE s.email = $1), '')", email); id != "" {
 		return id
 	}
 	person, profile := ulid.Make().String(), ulid.Make().String()
-	servertest.Do(k, k.pool, "INSERT INTO persons (id, email, name, mobile, created_at) VALUES ($1, $2, 'Cook', '', $3)", person, email, servertest.Now)
-	servertest.Do(k, k.pool, "INSERT INTO profiles (id, person_id, client_type, status, created_at, operator_role) VALUES ($1, $2, 'Operator', 'Active', $3, 'kitchen')", profile, person, servertest.Now)
+	servertest.Do(k, k.pool, "INSERT INTO persons (id, email, name, mobile, created_at) VALUES ($1, $2, 'Cook', '', $3)", person, email,
+		servertest.Now)
+	servertest.Do(k, k.pool,
+		"INSERT INTO profiles (id, person_id, client_type, status, created_at, operator_role) VALUES ($1, $2, 'Operator', 'Active', $3, "+
+			"'kitchen')", profile, person, servertest.Now)
 	return profile
 }
 
@@ -337,7 +341,9 @@ func TestALunchThatCameIsNotTakenOut(t *testing.T) {
 	k := openKitchen(t)
 	g, id := k.eats(nil, mon)
 	k.clock.Move(mon.Start().Add(13 * time.Hour).Sub(k.clock.Now()))
-	servertest.Do(t, k.pool, "INSERT INTO handovers (delivery_id, id, at, received_at, operator_id) SELECT d.id, $1, $2, $2, $3 FROM deliveries d WHERE d.order_id = $4", ulid.Make().String(), k.clock.Now(), k.cook(), id)
+	servertest.Do(t, k.pool,
+		"INSERT INTO handovers (delivery_id, id, at, received_at, operator_id) SELECT d.id, $1, $2, $2, $3 FROM deliveries d WHERE d.order_id "+
+			"= $4", ulid.Make().String(), k.clock.Now(), k.cook(), id)
 	k.withdraws(mon, 0, none)
 	k.settles()
 	require.Len(t, g.on(id, mon).Items, 1)
@@ -405,7 +411,8 @@ func TestTheLetterTellsUntilWhenAndWhatComesIfNobodyChooses(t *testing.T) {
 	require.GreaterOrEqual(t, i, 0, "%v", letters)
 	offer := sample.Menu(mon)
 	other, _ := offer.Meal(servertest.Meal(mon, 1))
-	for _, says := range []string{g.on(id, mon).Items[0].Name, "Until 21 November 2026, 23:59 you can choose another meal", "If you do nothing, we bring you", other.Name, "/editorder/" + id + "?day=" + mon.String()} {
+	for _, says := range []string{g.on(id, mon).Items[0].Name, "Until 21 November 2026, 23:59 you can choose another meal",
+		"If you do nothing, we bring you", other.Name, "/editorder/" + id + "?day=" + mon.String()} {
 		require.Contains(t, letters[i].Text, says)
 	}
 	again := len(letters)

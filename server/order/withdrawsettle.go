@@ -62,7 +62,8 @@ func (o *Orders) takeOut(ctx context.Context, id, profile string) error {
 		if err := keepMenu(ctx, q, row.Week); err != nil {
 			return err
 		}
-		in := quote.AmendInput{Order: row.ID, Version: row.Version, Now: o.Clock(), Granted: map[clock.Date]money.Fils{}, Portions: map[clock.Date]map[string]int{}}
+		in := quote.AmendInput{Order: row.ID, Version: row.Version, Now: o.Clock(), Granted: map[clock.Date]money.Fils{},
+			Portions: map[clock.Date]map[string]int{}}
 		if in.Terms, err = termsOf(row); err != nil {
 			return err
 		}
@@ -99,7 +100,8 @@ func (o *Orders) takeOut(ctx context.Context, id, profile string) error {
 
 // leftToTakeOut returns what was withdrawn on those days of an order whose lunch has not come, and what the letters promised to come
 // instead. Once a day's lunches have been delivered, nothing comes instead.
-func leftToTakeOut(ctx context.Context, q *db.Queries, id string, now time.Time) (left, promised map[clock.Date]quote.Withdrawals, err error) {
+func leftToTakeOut(ctx context.Context, q *db.Queries, id string,
+	now time.Time) (left, promised map[clock.Date]quote.Withdrawals, err error) {
 	rows, err := q.WithdrawnOf(ctx, id)
 	if err != nil {
 		return nil, nil, fmt.Errorf("read what was withdrawn: %w", err)

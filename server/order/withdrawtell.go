@@ -75,7 +75,8 @@ func (o *Orders) tellOf(ctx context.Context, q *db.Queries, tx pgx.Tx, id, profi
 		return false, fmt.Errorf("ask whose order: %w", err)
 	}
 	for _, r := range rows {
-		if err := q.WithdrawalToldInsert(ctx, db.WithdrawalToldInsertParams{DeliveryID: r.DeliveryID, Date: r.Date, Meal: r.Meal, N: r.N, Name: r.Name, Qty: r.Qty, At: now}); err != nil {
+		if err := q.WithdrawalToldInsert(ctx, db.WithdrawalToldInsertParams{DeliveryID: r.DeliveryID, Date: r.Date, Meal: r.Meal, N: r.N,
+			Name: r.Name, Qty: r.Qty, At: now}); err != nil {
 			return false, fmt.Errorf("remember who was told: %w", err)
 		}
 		if erased {
@@ -103,7 +104,8 @@ func (w *withdrawnMailer) Work(ctx context.Context, j *river.Job[WithdrawnMail])
 	if t.N != t.Newest {
 		return nil
 	}
-	letter := mail.Withdrawn{Name: t.Person, Number: t.OrderID[len(t.OrderID)-8:], Order: t.OrderID, Date: t.Date, Meal: t.Name, Qty: t.Qty, Until: t.Until, TooLate: !t.At.Before(t.Until)}
+	letter := mail.Withdrawn{Name: t.Person, Number: t.OrderID[len(t.OrderID)-8:], Order: t.OrderID, Date: t.Date, Meal: t.Name, Qty: t.Qty,
+		Until: t.Until, TooLate: !t.At.Before(t.Until)}
 	if t.Instead != nil && !t.Short {
 		weeks, err := o.Menus.Weeks(ctx, q, []clock.Date{t.Week})
 		if err != nil {

@@ -15,7 +15,8 @@ import (
 )
 
 // write stores an order with its quote, its terms, the draft revisions that it came from, its days and lines. Nothing is reserved yet.
-func write(ctx context.Context, q *db.Queries, e person.Eater, days []draft.Day, priced quote.Quote, r HandoffRequest, rev int64, now time.Time) (db.Order, []db.Delivery, error) {
+func write(ctx context.Context, q *db.Queries, e person.Eater, days []draft.Day, priced quote.Quote, r HandoffRequest, rev int64,
+	now time.Time) (db.Order, []db.Delivery, error) {
 	bought := map[clock.Date]int64{}
 	for _, d := range days {
 		bought[d.Date] = d.SetRev
@@ -26,16 +27,17 @@ func write(ctx context.Context, q *db.Queries, e person.Eater, days []draft.Day,
 	if err := errors.Join(err1, err2, err3); err != nil {
 		return db.Order{}, nil, err
 	}
-	row := db.Order{ID: newID(), ProfileID: e.ProfileID, CompanyID: e.CompanyID, Status: string(Initiated), Source: "web", Week: priced.Days[0].Date.Monday(),
-		Version: 1, Rev: rev, GrossAmount: priced.Gross, Discount: priced.Discount, NetAmount: priced.Net, CompanyShare: priced.CompanyShare,
-		EmployeeShare: priced.EmployeeShare, WalletAmount: priced.Wallet, PayableAmount: priced.Payable, AmountDue: priced.Payable,
-		VatAmount: priced.VAT, CompanyVatAmount: priced.CompanyVAT, Terms: terms, Quote: body, QuoteHash: priced.Hash, DraftRevs: revs,
-		HandoffKey: r.Key, DeviceID: &r.Device, CreatedAt: now}
-	if err := q.OrderInsert(ctx, db.OrderInsertParams{ID: row.ID, ProfileID: row.ProfileID, CompanyID: row.CompanyID, Status: row.Status, Week: row.Week,
-		Rev: row.Rev, GrossAmount: row.GrossAmount, Discount: row.Discount, NetAmount: row.NetAmount, CompanyShare: row.CompanyShare,
-		EmployeeShare: row.EmployeeShare, WalletAmount: row.WalletAmount, PayableAmount: row.PayableAmount, AmountDue: row.AmountDue,
-		VatAmount: row.VatAmount, CompanyVatAmount: row.CompanyVatAmount, Terms: row.Terms, Quote: row.Quote, QuoteHash: row.QuoteHash,
-		DraftRevs: row.DraftRevs, HandoffKey: row.HandoffKey, DeviceID: row.DeviceID, CreatedAt: row.CreatedAt}); err != nil {
+	row := db.Order{ID: newID(), ProfileID: e.ProfileID, CompanyID: e.CompanyID, Status: string(Initiated), Source: "web",
+		Week: priced.Days[0].Date.Monday(), Version: 1, Rev: rev, GrossAmount: priced.Gross, Discount: priced.Discount, NetAmount: priced.Net,
+		CompanyShare: priced.CompanyShare, EmployeeShare: priced.EmployeeShare, WalletAmount: priced.Wallet, PayableAmount: priced.Payable,
+		AmountDue: priced.Payable, VatAmount: priced.VAT, CompanyVatAmount: priced.CompanyVAT, Terms: terms, Quote: body, QuoteHash: priced.Hash,
+		DraftRevs: revs, HandoffKey: r.Key, DeviceID: &r.Device, CreatedAt: now}
+	if err := q.OrderInsert(ctx,
+		db.OrderInsertParams{ID: row.ID, ProfileID: row.ProfileID, CompanyID: row.CompanyID, Status: row.Status, Week: row.Week,
+			Rev: row.Rev, GrossAmount: row.GrossAmount, Discount: row.Discount, NetAmount: row.NetAmount, CompanyShare: row.CompanyShare,
+			EmployeeShare: row.EmployeeShare, WalletAmount: row.WalletAmount, PayableAmount: row.PayableAmount, AmountDue: row.AmountDue,
+			VatAmount: row.VatAmount, CompanyVatAmount: row.CompanyVatAmount, Terms: row.Terms, Quote: row.Quote, QuoteHash: row.QuoteHash,
+			DraftRevs: row.DraftRevs, HandoffKey: row.HandoffKey, DeviceID: row.DeviceID, CreatedAt: row.CreatedAt}); err != nil {
 		return row, nil, fmt.Errorf("write order: %w", err)
 	}
 	if err := q.OrderMoveInsert(ctx, db.OrderMoveInsertParams{OrderID: row.ID, Became: row.Status, Cause: "placed", At: now}); err != nil {
@@ -45,8 +47,10 @@ func write(ctx context.Context, q *db.Queries, e person.Eater, days []draft.Day,
 	for i, p := range priced.Days { // the lists match: days are in date order and none is empty
 		d := db.Delivery{ID: newID(), OrderID: row.ID, ProfileID: row.ProfileID, CompanyID: row.CompanyID, DeliveryDate: p.Date, Cutoff: p.Cutoff,
 			AddressID: *days[i].AddressID, GrossAmount: p.Gross, NetAmount: p.Net, CompanyShare: p.CompanyShare, VatAmount: p.VAT}
-		if err := q.DeliveryInsert(ctx, db.DeliveryInsertParams{ID: d.ID, OrderID: d.OrderID, ProfileID: d.ProfileID, CompanyID: d.CompanyID, DeliveryDate: d.DeliveryDate,
-			Cutoff: d.Cutoff, AddressID: d.AddressID, GrossAmount: d.GrossAmount, NetAmount: d.NetAmount, CompanyShare: d.CompanyShare, VatAmount: d.VatAmount}); err != nil {
+		if err := q.DeliveryInsert(ctx,
+			db.DeliveryInsertParams{ID: d.ID, OrderID: d.OrderID, ProfileID: d.ProfileID, CompanyID: d.CompanyID, DeliveryDate: d.DeliveryDate,
+				Cutoff: d.Cutoff, AddressID: d.AddressID, GrossAmount: d.GrossAmount, NetAmount: d.NetAmount, CompanyShare: d.CompanyShare,
+				VatAmount: d.VatAmount}); err != nil {
 			return row, nil, fmt.Errorf("write delivery: %w", err)
 		}
 		for at, l := range p.Items {

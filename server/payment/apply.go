@@ -174,7 +174,8 @@ func settle(ctx context.Context, q *db.Queries, a *db.Attempt, status, why strin
 	if status == "paid" {
 		a.FortID = &s.fortID
 	}
-	if err := q.AttemptSettle(ctx, db.AttemptSettleParams{ID: a.ID, Status: a.Status, Reason: a.Reason, FortID: a.FortID, Card: a.Card, SettledAt: a.SettledAt}); err != nil {
+	if err := q.AttemptSettle(ctx, db.AttemptSettleParams{ID: a.ID, Status: a.Status, Reason: a.Reason, FortID: a.FortID, Card: a.Card,
+		SettledAt: a.SettledAt}); err != nil {
 		return fmt.Errorf("settle attempt: %w", err)
 	}
 	return nil
@@ -208,8 +209,10 @@ func keep(ctx context.Context, q *db.Queries, s said, now time.Time) (bool, erro
 	if s.amount > 0 {
 		amount = &s.amount
 	}
-	rows, err := q.PaymentEventInsert(ctx, db.PaymentEventInsertParams{ID: ulid.Make().String(), Identity: sum[:], Source: s.source, Reference: s.reference,
-		FortID: s.fortID, Command: s.command, Status: s.status, ResponseCode: s.code, Amount: amount, Verified: true, Outcome: s.outcome.String(), At: now})
+	rows, err := q.PaymentEventInsert(ctx,
+		db.PaymentEventInsertParams{ID: ulid.Make().String(), Identity: sum[:], Source: s.source, Reference: s.reference,
+			FortID: s.fortID, Command: s.command, Status: s.status, ResponseCode: s.code, Amount: amount, Verified: true,
+			Outcome: s.outcome.String(), At: now})
 	if err != nil {
 		return false, fmt.Errorf("keep payment event: %w", err)
 	}

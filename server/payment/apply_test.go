@@ -184,9 +184,10 @@ func TestWhatIsNotProvedChangesNothing(t *testing.T) {
 	require.Equal(t, 400, x.notify(web.RawRequest{}))
 	require.Equal(t, before, x.rows())
 	for name, f := range map[string]map[string]string{
-		"a success of another kind": x.bank.Fields(s.ref, s.amount, map[string]string{"command": "AUTHORIZATION", "status": "02", "response_code": "02000"}),
-		"a code that is not done":   x.bank.Fields(s.ref, s.amount, map[string]string{"response_code": "14777"}),
-		"an invalid request":        x.bank.Fields(s.ref, s.amount, map[string]string{"status": "00", "response_code": "00006"}),
+		"a success of another kind": x.bank.Fields(s.ref, s.amount,
+			map[string]string{"command": "AUTHORIZATION", "status": "02", "response_code": "02000"}),
+		"a code that is not done": x.bank.Fields(s.ref, s.amount, map[string]string{"response_code": "14777"}),
+		"an invalid request":      x.bank.Fields(s.ref, s.amount, map[string]string{"status": "00", "response_code": "00006"}),
 	} {
 		require.Equal(t, 200, x.notify(servertest.JSONRequest(f)), name)
 		require.Equal(t, pending, x.stands(s), name)

@@ -81,7 +81,8 @@ func (p *Payments) HandleCardRemove(ctx context.Context, who web.Caller, r CardR
 	})
 }
 
-func (p *Payments) withCard(ctx context.Context, who web.Caller, r CardRequest, do func(q *db.Queries, tx pgx.Tx, c db.Card, now time.Time) error) (reply CardsReply, err error) {
+func (p *Payments) withCard(ctx context.Context, who web.Caller, r CardRequest,
+	do func(q *db.Queries, tx pgx.Tx, c db.Card, now time.Time) error) (reply CardsReply, err error) {
 	err = db.InTx(ctx, p.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
 		if err := person.Still(ctx, q, who); err != nil {
 			return err
@@ -140,12 +141,14 @@ func (p *Payments) keepCard(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.
 	if err != nil {
 		return err
 	}
-	card, err := q.CardKeep(ctx, db.CardKeepParams{ID: ulid.Make().String(), ProfileID: a.ProfileID, Token: sealed, TokenMark: mark(p.Secret, a.ProfileID, k.token),
-		Brand: k.brand, Last4: k.last4, Expiry: k.expiry, Now: now})
+	card, err := q.CardKeep(ctx,
+		db.CardKeepParams{ID: ulid.Make().String(), ProfileID: a.ProfileID, Token: sealed, TokenMark: mark(p.Secret, a.ProfileID, k.token),
+			Brand: k.brand, Last4: k.last4, Expiry: k.expiry, Now: now})
 	if err != nil {
 		return fmt.Errorf("keep card: %w", err)
 	}
-	alike, err := q.CardsAlike(ctx, db.CardsAlikeParams{ProfileID: a.ProfileID, ID: card.ID, Brand: card.Brand, Last4: card.Last4, Expiry: card.Expiry})
+	alike, err := q.CardsAlike(ctx,
+		db.CardsAlikeParams{ProfileID: a.ProfileID, ID: card.ID, Brand: card.Brand, Last4: card.Last4, Expiry: card.Expiry})
 	if err != nil {
 		return fmt.Errorf("look for the same card: %w", err)
 	}

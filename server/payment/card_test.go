@@ -84,12 +84,14 @@ func TestPayingWithASavedCardSendsItsTokenAndNothingElseOfIt(t *testing.T) {
 	x := openTill(t)
 	who := x.guest()
 	card := x.keeps(who, "tok-first", nil).Data[0]
-	top, err := x.wallets.HandleTopup(t.Context(), who, wallet.TopupRequest{Amount: 1000, Key: ulid.Make().String(), Card: card.ID, SaveCard: true})
+	top, err := x.wallets.HandleTopup(t.Context(), who,
+		wallet.TopupRequest{Amount: 1000, Key: ulid.Make().String(), Card: card.ID, SaveCard: true})
 	require.NoError(t, err)
 	require.Equal(t, "tok-first", top.Form.Fields["token_name"])
 	require.NotContains(t, top.Form.Fields, "remember_me")
 	x.bank.Pay(top.Intent, 1000)
-	require.Equal(t, 200, x.notify(servertest.JSONRequest(x.bank.Fields(top.Intent, 1000, map[string]string{"token_name": "tok-first", "expiry_date": "2805"}))))
+	require.Equal(t, 200,
+		x.notify(servertest.JSONRequest(x.bank.Fields(top.Intent, 1000, map[string]string{"token_name": "tok-first", "expiry_date": "2805"}))))
 	require.Equal(t, []payment.Card{card}, x.list(who).Data, "and it is no second card")
 	require.Zero(t, servertest.One[int](t, x.pool, "SELECT count(*) FROM attempts WHERE token IS NOT NULL"))
 }
@@ -139,7 +141,8 @@ func TestACardIsKeptOnlyByAProvedSuccessOfSomebodyWhoWantsIt(t *testing.T) {
 	said(map[string]string{"token_name": "tok", "expiry_date": "2805", "remember_me": "YES"})
 	require.Empty(t, x.list(who).Data, "declined")
 	x.bank.Pay(top.Intent, 1000)
-	x.returns(servertest.FormRequest("POST", x.bank.Fields(top.Intent, 1000, map[string]string{"token_name": "tok", "expiry_date": "2805", "remember_me": "YES"})))
+	x.returns(servertest.FormRequest("POST",
+		x.bank.Fields(top.Intent, 1000, map[string]string{"token_name": "tok", "expiry_date": "2805", "remember_me": "YES"})))
 	require.Empty(t, x.list(who).Data, "a browser's return")
 	said(map[string]string{"token_name": "tok", "expiry_date": "2805"})
 	require.Empty(t, x.list(who).Data, "nobody wanted it")
@@ -149,7 +152,9 @@ func TestACardIsKeptOnlyByAProvedSuccessOfSomebodyWhoWantsIt(t *testing.T) {
 	other, err := x.wallets.HandleTopup(t.Context(), who, wallet.TopupRequest{Amount: 1000, Key: ulid.Make().String()})
 	require.NoError(t, err)
 	x.bank.Pay(other.Intent, 1000)
-	x.notify(servertest.JSONRequest(x.bank.Fields(other.Intent, 1000, map[string]string{"token_name": "ticked", "expiry_date": "2805", "remember_me": "YES"})))
+	x.notify(
+		servertest.JSONRequest(
+			x.bank.Fields(other.Intent, 1000, map[string]string{"token_name": "ticked", "expiry_date": "2805", "remember_me": "YES"})))
 	require.Len(t, x.list(who).Data, 1, "ticked on the provider's own page")
 }
 
@@ -223,7 +228,8 @@ func TestATokenIsNeitherInTheDatabaseNorInTheLogNorSentToADevice(t *testing.T) {
 	all := log.String()
 	for _, table := range []string{"cards", "attempts", "payment_events", "topups", "river_job"} {
 		all += servertest.Rows(t, x.pool, "SELECT * FROM "+table)
-		require.Zero(t, servertest.One[int](t, x.pool, "SELECT count(*) FROM "+table+" t WHERE position(encode('"+token+"', 'hex') IN t::text) > 0"))
+		require.Zero(t,
+			servertest.One[int](t, x.pool, "SELECT count(*) FROM "+table+" t WHERE position(encode('"+token+"', 'hex') IN t::text) > 0"))
 	}
 	require.NotContains(t, all, token)
 }

@@ -76,8 +76,8 @@ func (p *Payments) question(ctx context.Context, a db.Attempt) (said, error) {
 	if err != nil {
 		return said{}, fmt.Errorf("check attempt %s: %w", a.ID, err)
 	}
-	s := said{source: "check", reference: a.Reference, command: "CHECK_STATUS", code: status.Code, outcome: status.Outcome, amount: status.Captured, fortID: status.FortID,
-		returned: status.Refunded}
+	s := said{source: "check", reference: a.Reference, command: "CHECK_STATUS", code: status.Code, outcome: status.Outcome,
+		amount: status.Captured, fortID: status.FortID, returned: status.Refunded}
 	if len(s.code) == 5 {
 		s.status = s.code[:2]
 	}
@@ -92,9 +92,10 @@ func (p *Payments) question(ctx context.Context, a db.Attempt) (said, error) {
 
 // One job of its kind at a time for an attempt or a refund: another may follow when it has ended, however it did.
 var (
-	waiting = []rivertype.JobState{rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRunning, rivertype.JobStateScheduled}
-	oneOf   = river.UniqueOpts{ByArgs: true, ByState: append(waiting, rivertype.JobStateRetryable)}
-	oneAsk  = river.UniqueOpts{ByArgs: true, ByState: waiting}
+	waiting = []rivertype.JobState{rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRunning,
+		rivertype.JobStateScheduled}
+	oneOf  = river.UniqueOpts{ByArgs: true, ByState: append(waiting, rivertype.JobStateRetryable)}
+	oneAsk = river.UniqueOpts{ByArgs: true, ByState: waiting}
 )
 
 // askNow queues a check for at once, outside of the caller's request. It joins the caller's transaction. It is not

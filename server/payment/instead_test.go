@@ -43,7 +43,8 @@ func (x *till) declined() (s sale, refund string) {
 
 func (x *till) inWallet(s sale) money.Fils {
 	x.Helper()
-	balance, err := ledger.Spendable(x.Context(), db.New(x.pool), servertest.One[string](x, x.pool, "SELECT profile_id FROM attempts WHERE id = $1", s.ref))
+	balance, err := ledger.Spendable(x.Context(), db.New(x.pool),
+		servertest.One[string](x, x.pool, "SELECT profile_id FROM attempts WHERE id = $1", s.ref))
 	require.NoError(x, err)
 	return balance
 }
@@ -146,7 +147,8 @@ func TestARetryThatRacesWithTheWalletPaysTwiceWhereNobodyAsksForTheLastWord(t *t
 	s, refund := x.declined()
 	before := x.inWallet(s)
 	unsafe := &servertest.Conn{Pool: x.pool, Rewrite: func(sql string) string {
-		return strings.Replace(sql, "AND declined_at IS NOT NULL AND (unclear_at IS NULL OR unclear_at <", "AND (unclear_at IS NULL OR unclear_at <", 1)
+		return strings.Replace(sql, "AND declined_at IS NOT NULL AND (unclear_at IS NULL OR unclear_at <",
+			"AND (unclear_at IS NULL OR unclear_at <", 1)
 	}}
 	x.bank.Refuse(false)
 	x.bank.Before(func(command string) {
@@ -271,10 +273,13 @@ func TestADeclinedRefundOfWhichTheBackOfficeSentMoreIsDoneAndTheExcessIsACase(t 
 			require.Equal(t, asked, x.bank.Asked("REFUND"), "it went back already")
 			x.clock.Move(15 * time.Minute)
 			require.Zero(t, x.looks())
-			require.JSONEq(t, `[{"amount":3000,"cause":"a test","status":"done"},{"amount":2000,"cause":"sent back at the provider","status":"done"}]`, x.ends())
+			require.JSONEq(t,
+				`[{"amount":3000,"cause":"a test","status":"done"},{"amount":2000,"cause":"sent back at the provider","status":"done"}]`, x.ends())
 			require.Equal(t, money.Fils(5000), x.refundable(s))
-			require.Equal(t, money.Fils(8000), x.cards(), "the excess is booked; what was asked for is posted by whoever asks, and this test does not")
-			require.Equal(t, []any{1, "refund", "by hand", int64(2000), false}, []any{len(x.waiting()), x.waiting()[0].Kind, x.waiting()[0].What, x.waiting()[0].Amount, x.waiting()[0].Stays})
+			require.Equal(t, money.Fils(8000), x.cards(),
+				"the excess is booked; what was asked for is posted by whoever asks, and this test does not")
+			require.Equal(t, []any{1, "refund", "by hand", int64(2000), false},
+				[]any{len(x.waiting()), x.waiting()[0].Kind, x.waiting()[0].What, x.waiting()[0].Amount, x.waiting()[0].Stays})
 			_, err := x.instead(x.pool, refund, 5000)
 			require.ErrorIs(t, err, payment.ErrRefundDone)
 		})
@@ -295,7 +300,8 @@ func TestADeclinedRefundOfWhichTheBackOfficeSentLessIsDeclinedForTheRest(t *test
 				x.hearsAndLooks(word)
 			}
 			require.ErrorContains(t, x.gives("ours"), "refund failed")
-			require.JSONEq(t, `[{"amount":2000,"cause":"a test","status":"asked"},{"amount":1000,"cause":"sent back at the provider","status":"done"}]`, x.ends())
+			require.JSONEq(t,
+				`[{"amount":2000,"cause":"a test","status":"asked"},{"amount":1000,"cause":"sent back at the provider","status":"done"}]`, x.ends())
 			require.Equal(t, money.Fils(10_000), x.cards(), "nobody bears anything")
 			before := x.inWallet(s)
 			returned, err := x.payments.Returned(t.Context(), refund)
@@ -325,7 +331,8 @@ func TestARefundOfWhichTheAnswerIsMissingIsDoneWhereTheBackOfficeSentMore(t *tes
 	require.NoError(t, x.gives("ours"))
 	x.clock.Move(15 * time.Minute)
 	require.Zero(t, x.looks())
-	require.JSONEq(t, `[{"amount":3000,"cause":"a test","status":"done"},{"amount":500,"cause":"sent back at the provider","status":"done"}]`, x.ends())
+	require.JSONEq(t,
+		`[{"amount":3000,"cause":"a test","status":"done"},{"amount":500,"cause":"sent back at the provider","status":"done"}]`, x.ends())
 	require.Equal(t, money.Fils(9500), x.cards())
 }
 
@@ -346,5 +353,7 @@ func TestWhatIsBookedWhileTheProviderIsAskedDoesNotCloseARefund(t *testing.T) {
 		}
 	})
 	require.ErrorContains(t, x.gives("ours"), "meanwhile")
-	require.JSONEq(t, `[{"amount":3000,"cause":"a test","status":"asked"},{"amount":2000,"cause":"sent back at the provider","status":"done"}]`, x.ends(), "the provider sent 3000 in all")
+	require.JSONEq(t,
+		`[{"amount":3000,"cause":"a test","status":"asked"},{"amount":2000,"cause":"sent back at the provider","status":"done"}]`, x.ends(),
+		"the provider sent 3000 in all")
 }

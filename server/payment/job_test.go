@@ -17,8 +17,8 @@ func TestACheckComesAgainWhileTheAttemptWaitsEverMoreSeldom(t *testing.T) {
 	x := openTill(t)
 	s := x.sells()
 	x.bank.Doubt(s.ref)
-	for _, c := range []struct{ waited, next time.Duration }{{20 * time.Second, 20 * time.Second}, {time.Minute, 30 * time.Second}, {10 * time.Minute, 5 * time.Minute},
-		{2 * time.Hour, 15 * time.Minute}, {72 * time.Hour, 15 * time.Minute}} {
+	for _, c := range []struct{ waited, next time.Duration }{{20 * time.Second, 20 * time.Second}, {time.Minute, 30 * time.Second},
+		{10 * time.Minute, 5 * time.Minute}, {2 * time.Hour, 15 * time.Minute}, {72 * time.Hour, 15 * time.Minute}} {
 		x.clock.Move(servertest.Now.Add(c.waited).Sub(x.clock.Now()))
 		require.Equal(t, c.next, x.check(s).Duration, c.waited)
 	}
@@ -145,7 +145,8 @@ func late(x *till) sale {
 	x.bank.Decline(s.ref)
 	x.notify(x.bank.Notice(s.ref, s.amount))
 	servertest.Do(x, x.pool, "UPDATE orders SET status = 'Cancelled', amount_due = 0 WHERE id = $1", s.order)
-	servertest.Do(x, x.pool, "INSERT INTO order_moves (order_id, was, became, cause, at) VALUES ($1, 'Payment Failed', 'Cancelled', 'a test', now())", s.order)
+	servertest.Do(x, x.pool,
+		"INSERT INTO order_moves (order_id, was, became, cause, at) VALUES ($1, 'Payment Failed', 'Cancelled', 'a test', now())", s.order)
 	x.bank.Pay(s.ref, s.amount)
 	x.notify(x.bank.Notice(s.ref, s.amount))
 	require.Equal(x, standing{"Cancelled", "paid", 0, 1}, x.stands(s))
@@ -240,6 +241,10 @@ func TestARefusedRefundStaysAskedForUntilAPersonLooks(t *testing.T) {
 func TestAJobForSomethingThatIsGoneEndsQuietly(t *testing.T) {
 	t.Parallel()
 	x := openTill(t)
-	require.NoError(t, (&payment.Checker{Payments: x.payments}).Work(t.Context(), &river.Job[payment.Check]{JobRow: &rivertype.JobRow{}, Args: payment.Check{Attempt: "x"}}))
-	require.NoError(t, (&payment.Refunder{Payments: x.payments}).Work(t.Context(), &river.Job[payment.GiveBack]{JobRow: &rivertype.JobRow{}, Args: payment.GiveBack{Refund: "x"}}))
+	require.NoError(t,
+		(&payment.Checker{Payments: x.payments}).Work(t.Context(),
+			&river.Job[payment.Check]{JobRow: &rivertype.JobRow{}, Args: payment.Check{Attempt: "x"}}))
+	require.NoError(t,
+		(&payment.Refunder{Payments: x.payments}).Work(t.Context(),
+			&river.Job[payment.GiveBack]{JobRow: &rivertype.JobRow{}, Args: payment.GiveBack{Refund: "x"}}))
 }

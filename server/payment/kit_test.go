@@ -67,7 +67,9 @@ func (x *till) server(conn db.Conn) (*order.Orders, *payment.Payments) {
 	log := slog.New(slog.DiscardHandler)
 	queue, err := job.NewQueue(log)
 	require.NoError(x, err)
-	payments := &payment.Payments{Conn: conn, Queue: queue, Provider: x.bank.Client(), Public: &url.URL{Scheme: "https", Host: "lunch.example"}, Clock: x.clock.Now, Log: log, SentBack: ledger.SentBack, Secret: []byte("a secret of thirty-two characters")}
+	payments := &payment.Payments{Conn: conn, Queue: queue, Provider: x.bank.Client(),
+		Public: &url.URL{Scheme: "https", Host: "lunch.example"}, Clock: x.clock.Now, Log: log, SentBack: ledger.SentBack,
+		Secret: []byte("a secret of thirty-two characters")}
 	orders := &order.Orders{Conn: conn, Clock: x.clock.Now, Menus: published.NewStore(), Queue: queue, Payments: payments}
 	wallets := &wallet.Wallets{Conn: conn, Clock: x.clock.Now, Payments: payments}
 	if x.wallets == nil {
@@ -91,7 +93,8 @@ func (x *till) sells() sale {
 	servertest.Wish(x, x.pool, who, dev, servertest.Week, quote.Item{Meal: servertest.Meal(servertest.Week, 0), Qty: 1})
 	q, err := x.orders.HandleQuote(x.Context(), who, order.QuoteRequest{Dates: []clock.Date{servertest.Week}})
 	require.NoError(x, err)
-	h, err := x.orders.HandleHandoff(x.Context(), who, order.HandoffRequest{Device: dev, Revs: q.Revs, Quote: q.Quote.Hash, Key: ulid.Make().String()})
+	h, err := x.orders.HandleHandoff(x.Context(), who,
+		order.HandoffRequest{Device: dev, Revs: q.Revs, Quote: q.Quote.Hash, Key: ulid.Make().String()})
 	require.NoError(x, err)
 	require.Equal(x, order.PaymentPending, h.Status)
 	return sale{h.Order, h.Intent, money.Fils(h.Amount)}
@@ -166,7 +169,10 @@ func (x *till) hearsAndLooks(r web.RawRequest) {
 // looks works the looks that are planned, and answers how many of them want to come again.
 func (x *till) looks() (again int) {
 	x.Helper()
-	for _, raw := range strings.Fields(servertest.One[string](x, x.pool, "SELECT coalesce(string_agg(id || '|' || replace(args::text, ' ', ''), ' ' ORDER BY id), '') FROM river_job WHERE kind = 'payment_look'")) {
+	for _, raw := range strings.Fields(
+		servertest.One[string](x, x.pool,
+			"SELECT coalesce(string_agg(id || '|' || replace(args::text, ' ', ''), ' ' ORDER BY id), '') FROM river_job WHERE kind = "+
+				"'payment_look'")) {
 		id, args, _ := strings.Cut(raw, "|")
 		var look payment.Look
 		require.NoError(x, json.Unmarshal([]byte(args), &look))
@@ -195,7 +201,8 @@ func (x *till) jobs(kind string) int {
 func (x *till) rows() string {
 	x.Helper()
 	all := ""
-	for _, table := range []string{"orders", "order_moves", "deliveries", "attempts", "payment_events", "refunds", "transactions", "entries", "holds", "draft_days", "profile_revs"} {
+	for _, table := range []string{"orders", "order_moves", "deliveries", "attempts", "payment_events", "refunds", "transactions", "entries",
+		"holds", "draft_days", "profile_revs"} {
 		all += servertest.Rows(x, x.pool, "SELECT * FROM "+table+" ORDER BY 1")
 	}
 	return all

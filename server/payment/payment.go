@@ -40,7 +40,8 @@ type Payments struct {
 // Open writes an attempt and queues the job that asks the provider about it from time to time until it ends. It joins the caller's
 // transaction. It returns ErrCardGone when the card was removed meanwhile, and ErrTooManyTries to a person who was declined too often. The
 // caller holds the profile's counter.
-func (p *Payments) Open(ctx context.Context, q *db.Queries, tx pgx.Tx, o attempt.Opening, now time.Time) (id string, form attempt.Form, err error) {
+func (p *Payments) Open(ctx context.Context, q *db.Queries, tx pgx.Tx, o attempt.Opening,
+	now time.Time) (id string, form attempt.Form, err error) {
 	if err := mayTry(ctx, q, o.Profile, now); err != nil {
 		return "", attempt.Form{}, err
 	}
@@ -51,11 +52,14 @@ func (p *Payments) Open(ctx context.Context, q *db.Queries, tx pgx.Tx, o attempt
 			return "", attempt.Form{}, err
 		}
 	}
-	if err := q.AttemptInsert(ctx, db.AttemptInsertParams{ID: a.ID, Purpose: string(o.Purpose), SubjectID: o.Subject, ProfileID: o.Profile, CompanyID: o.Company,
-		Reference: a.Reference, Amount: a.Amount, Email: a.Email, CreatedAt: now, ExpiresAt: o.Expires, CardID: a.CardID, Token: a.Token, SaveCard: a.SaveCard}); err != nil {
+	if err := q.AttemptInsert(ctx,
+		db.AttemptInsertParams{ID: a.ID, Purpose: string(o.Purpose), SubjectID: o.Subject, ProfileID: o.Profile, CompanyID: o.Company,
+			Reference: a.Reference, Amount: a.Amount, Email: a.Email, CreatedAt: now, ExpiresAt: o.Expires, CardID: a.CardID, Token: a.Token,
+			SaveCard: a.SaveCard}); err != nil {
 		return "", attempt.Form{}, fmt.Errorf("open attempt: %w", err)
 	}
-	if err := p.Queue.InsertTx(ctx, tx, Check{Attempt: a.ID}, &river.InsertOpts{ScheduledAt: now.Add(firstCheck), UniqueOpts: oneOf}); err != nil {
+	if err := p.Queue.InsertTx(ctx, tx, Check{Attempt: a.ID},
+		&river.InsertOpts{ScheduledAt: now.Add(firstCheck), UniqueOpts: oneOf}); err != nil {
 		return "", attempt.Form{}, fmt.Errorf("plan check: %w", err)
 	}
 	a.ProfileID = o.Profile
@@ -70,7 +74,8 @@ func (p *Payments) Form(a db.Attempt) (attempt.Form, error) {
 	if !aps.TakesEmail(email) {
 		email = a.Reference + "@" + p.Public.Hostname()
 	}
-	purchase := aps.Purchase{Reference: a.Reference, Amount: a.Amount, Email: email, ReturnURL: p.Public.JoinPath("/payment/return").String(), Remember: a.SaveCard}
+	purchase := aps.Purchase{Reference: a.Reference, Amount: a.Amount, Email: email, ReturnURL: p.Public.JoinPath("/payment/return").String(),
+		Remember: a.SaveCard}
 	if a.Token != nil {
 		var err error
 		if purchase.Token, err = unseal(p.Secret, a.ProfileID, a.Token); err != nil {

@@ -121,7 +121,8 @@ func states() map[string]state {
 		"Confirmed": {confirmed, paid},
 		"Completed": {standing{"Completed", "paid", 1, 0}, func(x *till) sale {
 			s := paid(x)
-			servertest.Do(x, x.pool, "INSERT INTO order_moves (order_id, was, became, cause, at) VALUES ($1, 'Confirmed', 'Completed', 'a test', now())", s.order)
+			servertest.Do(x, x.pool,
+				"INSERT INTO order_moves (order_id, was, became, cause, at) VALUES ($1, 'Confirmed', 'Completed', 'a test', now())", s.order)
 			servertest.Do(x, x.pool, "UPDATE orders SET status = 'Completed' WHERE id = $1", s.order)
 			return s
 		}},
@@ -132,14 +133,16 @@ func states() map[string]state {
 		"Refunded": {standing{"Refunded", "paid", 0, 1}, func(x *till) sale {
 			s := late(x)
 			servertest.Do(x, x.pool, "DELETE FROM river_job WHERE kind = 'payment_refund'")
-			require.Equal(x, 200, x.notify(refundOf(x, s, "06000", servertest.One[string](x, x.pool, "SELECT r.id FROM refunds r WHERE attempt_id = $1", s.ref))))
+			require.Equal(x, 200,
+				x.notify(refundOf(x, s, "06000", servertest.One[string](x, x.pool, "SELECT r.id FROM refunds r WHERE attempt_id = $1", s.ref))))
 			return s
 		}},
 	}
 }
 
 func refundOf(x *till, s sale, code, own string) web.RawRequest {
-	return servertest.JSONRequest(x.bank.Fields(s.ref, s.amount, map[string]string{"command": "REFUND", "status": code[:2], "response_code": code, "maintenance_reference": own}))
+	return servertest.JSONRequest(x.bank.Fields(s.ref, s.amount,
+		map[string]string{"command": "REFUND", "status": code[:2], "response_code": code, "maintenance_reference": own}))
 }
 
 // moves is the whole table: what a status of the provider does to an order in a state. A pair that is not listed changes nothing.
@@ -174,7 +177,8 @@ func TestEveryStatusOfTheProviderDoesToEveryStateWhatTheTableSays(t *testing.T) 
 						}
 						word := refundOf(x, s, code, "by-hand")
 						if command != "REFUND" {
-							word = servertest.JSONRequest(x.bank.Fields(s.ref, s.amount, map[string]string{"command": command, "status": code[:2], "response_code": code}))
+							word = servertest.JSONRequest(
+								x.bank.Fields(s.ref, s.amount, map[string]string{"command": command, "status": code[:2], "response_code": code}))
 						}
 						if command == "REFUND" && code == "06000" {
 							_, err := x.bank.Client().Refund(t.Context(), s.ref, "", s.amount, "by-hand")

@@ -89,7 +89,8 @@ func (p *Payments) compare(ctx context.Context, report *Report, c db.ReconcileCa
 		report.differ("asked to be sent back and not done", c.ID, money.Fils(c.Asked), stands.Refunded-back)
 	}
 	if c.Status == "open" && c.ExpiresAt.Before(until) && stands.Outcome != aps.Uncertain {
-		report.Differences = append(report.Differences, Difference{What: "still open here, " + stands.Outcome.String() + " there", Of: c.ID, Provider: stands.Captured})
+		report.Differences = append(report.Differences,
+			Difference{What: "still open here, " + stands.Outcome.String() + " there", Of: c.ID, Provider: stands.Captured})
 	}
 	return nil
 }

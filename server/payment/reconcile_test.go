@@ -50,7 +50,8 @@ func TestBooksThatAreRightHaveNoDifference(t *testing.T) {
 	require.Empty(t, report.Differences)
 	require.Equal(t, 3, report.Captures)
 	require.Equal(t, 2, report.Refunds)
-	captured := money.Fils(servertest.One[int64](t, x.pool, "SELECT sum(amount) FROM (SELECT DISTINCT fort_id, amount FROM payment_events WHERE outcome = 'paid') c"))
+	captured := money.Fils(servertest.One[int64](t, x.pool,
+		"SELECT sum(amount) FROM (SELECT DISTINCT fort_id, amount FROM payment_events WHERE outcome = 'paid') c"))
 	require.Equal(t, captured, report.Captured)
 }
 
@@ -65,7 +66,8 @@ func TestEveryPlantedDifferenceIsNamed(t *testing.T) {
 			x.bank.Pay(s.ref, s.amount)
 			x.clock.Move(time.Second)
 		}, []string{"captured"}},
-		"a refund of which nobody was told":         {func(x *till, paid sale) { _ = x.backOffice(paid, 100, "in-silence") }, []string{"sent back"}},
+		"a refund of which nobody was told": {func(x *till, paid sale) { _ = x.backOffice(paid, 100, "in-silence") },
+			[]string{"sent back"}},
 		"a capture that the provider does not know": {func(x *till, paid sale) { x.bank.Forget(paid.ref) }, []string{"captured", "sent back"}},
 		"a refund that was never done": {func(x *till, paid sale) {
 			require.NoError(x, x.part(100, "stuck", paid))

@@ -33,7 +33,8 @@ func (p *Payments) Refundable(ctx context.Context, q *db.Queries, subjects []str
 // RefundPart records that this amount of what these subjects were paid with goes back to the cards, from the newest capture on, once for a
 // cause, and queues jobs that request it from the provider. It joins the caller's transaction, which holds the profile's counter and posts
 // the ledger entries. More than Refundable is an error and writes nothing.
-func (p *Payments) RefundPart(ctx context.Context, q *db.Queries, tx pgx.Tx, subjects []string, amount money.Fils, cause, causeID string, now time.Time) error {
+func (p *Payments) RefundPart(ctx context.Context, q *db.Queries, tx pgx.Tx, subjects []string, amount money.Fils, cause, causeID string,
+	now time.Time) error {
 	captures, err := q.CapturesOf(ctx, causeID, subjects)
 	if err != nil {
 		return fmt.Errorf("read captures: %w", err)
@@ -55,7 +56,8 @@ func (p *Payments) RefundPart(ctx context.Context, q *db.Queries, tx pgx.Tx, sub
 		if part <= 0 {
 			continue
 		}
-		if err := p.giveBack(ctx, q, tx, db.RefundInsertParams{AttemptID: c.ID, FortID: c.FortID, Amount: part, Cause: cause, CauseID: causeID, At: now}); err != nil {
+		if err := p.giveBack(ctx, q, tx,
+			db.RefundInsertParams{AttemptID: c.ID, FortID: c.FortID, Amount: part, Cause: cause, CauseID: causeID, At: now}); err != nil {
 			return err
 		}
 		amount -= part
@@ -64,7 +66,8 @@ func (p *Payments) RefundPart(ctx context.Context, q *db.Queries, tx pgx.Tx, sub
 }
 
 // refund records that a capture that pays for nothing goes back whole, once. It joins the caller's transaction.
-func (p *Payments) refund(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Attempt, capture string, amount money.Fils, cause string, now time.Time) error {
+func (p *Payments) refund(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Attempt, capture string, amount money.Fils, cause string,
+	now time.Time) error {
 	return p.giveBack(ctx, q, tx, db.RefundInsertParams{AttemptID: a.ID, FortID: capture, Amount: amount, Cause: cause, At: now})
 }
 
@@ -122,7 +125,8 @@ func (r *Refunder) Work(ctx context.Context, j *river.Job[GiveBack]) error {
 	case surplus >= row.Amount:
 		return p.found(ctx, row, surplus)
 	default:
-		p.Log.Error("payment: a refund cannot be told from others", "refund", row.ID, "asked", row.Amount, "known", row.Returned, "provider", stands.Refunded)
+		p.Log.Error("payment: a refund cannot be told from others", "refund", row.ID, "asked", row.Amount, "known", row.Returned, "provider",
+			stands.Refunded)
 		return fmt.Errorf("refund %s: the provider sent back %s, known are %d", row.ID, stands.Refunded, row.Returned)
 	}
 }
@@ -177,7 +181,8 @@ func (p *Payments) found(ctx context.Context, r db.RefundOneRow, surplus money.F
 }
 
 // about runs do in a transaction that takes the locks in the usual order: the profile's counter, then the attempt.
-func (p *Payments) about(ctx context.Context, attempt string, do func(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Attempt) error) error {
+func (p *Payments) about(ctx context.Context, attempt string,
+	do func(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Attempt) error) error {
 	return db.InTx(ctx, p.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
 		a, err := lock(ctx, q, attempt)
 		if err != nil {

@@ -26,7 +26,8 @@ func (x *till) paidIn(who web.Caller, amount money.Fils) sale {
 	x.bank.Pay(t.Intent, amount)
 	require.Equal(x, 200, x.notify(x.bank.Notice(t.Intent, amount)))
 	x.clock.Move(1000)
-	return sale{servertest.One[string](x, x.pool, "SELECT subject_id FROM attempts WHERE id = $1 AND status = 'paid'", t.Intent), t.Intent, amount}
+	return sale{servertest.One[string](x, x.pool, "SELECT subject_id FROM attempts WHERE id = $1 AND status = 'paid'", t.Intent),
+		t.Intent, amount}
 }
 
 // part asks for a part of what the sales were paid with.
@@ -53,7 +54,8 @@ func subjects(sales []sale) (ids []string) {
 // gives works the job of the refund for a cause.
 func (x *till) gives(cause string) error {
 	x.Helper()
-	return (&payment.Refunder{Payments: x.payments}).Work(x.Context(), jobOf(payment.GiveBack{Refund: servertest.One[string](x, x.pool, "SELECT id FROM refunds WHERE cause_id = $1", cause)}))
+	return (&payment.Refunder{Payments: x.payments}).Work(x.Context(),
+		jobOf(payment.GiveBack{Refund: servertest.One[string](x, x.pool, "SELECT id FROM refunds WHERE cause_id = $1", cause)}))
 }
 
 func (x *till) guest() web.Caller { x.Helper(); return servertest.Eater(x, x.pool, x.company) }
@@ -63,13 +65,15 @@ func (x *till) backOffice(s sale, amount money.Fils, own string) web.RawRequest 
 	x.Helper()
 	_, err := x.bank.Client().Refund(x.Context(), s.ref, "", amount, own)
 	require.NoError(x, err)
-	return servertest.JSONRequest(x.bank.Fields(s.ref, amount, map[string]string{"command": "REFUND", "status": "06", "response_code": "06000", "maintenance_reference": own}))
+	return servertest.JSONRequest(x.bank.Fields(s.ref, amount,
+		map[string]string{"command": "REFUND", "status": "06", "response_code": "06000", "maintenance_reference": own}))
 }
 
 // cards is what the books say that cards have paid.
 func (x *till) cards() money.Fils {
 	x.Helper()
-	return money.Fils(servertest.One[int64](x, x.pool, "SELECT -coalesce(sum(e.amount), 0) FROM entries e JOIN accounts a ON a.id = e.account_id WHERE a.kind = 'card'"))
+	return money.Fils(servertest.One[int64](x, x.pool,
+		"SELECT -coalesce(sum(e.amount), 0) FROM entries e JOIN accounts a ON a.id = e.account_id WHERE a.kind = 'card'"))
 }
 
 func TestPartsOfOneCaptureGoBackOneAfterAnother(t *testing.T) {
@@ -125,7 +129,8 @@ func TestTheNewestCaptureIsTheFirstToGoBack(t *testing.T) {
 	require.Equal(t, money.Fils(7000), x.refundable(older, newer))
 	require.NoError(t, x.part(3000, "both", older, newer))
 	require.Error(t, x.part(1000, "both", older, newer), "it spans two captures and is one cause all the same")
-	require.JSONEq(t, `[{"amount":1000,"of":5000},{"amount":2000,"of":2000}]`, servertest.Rows(t, x.pool, "SELECT r.amount, a.amount AS of FROM refunds r JOIN attempts a ON a.id = r.attempt_id ORDER BY r.amount"))
+	require.JSONEq(t, `[{"amount":1000,"of":5000},{"amount":2000,"of":2000}]`,
+		servertest.Rows(t, x.pool, "SELECT r.amount, a.amount AS of FROM refunds r JOIN attempts a ON a.id = r.attempt_id ORDER BY r.amount"))
 	require.Equal(t, money.Fils(4000), x.refundable(older))
 	require.Zero(t, x.refundable(newer))
 }
@@ -166,7 +171,8 @@ func TestALostConnectionAtEveryStatementOfARefundLeavesOne(t *testing.T) {
 		require.NoError(t, x.part(700, cause, s))
 		return func(conn *servertest.Conn) error {
 				_, dying := x.server(conn)
-				return (&payment.Refunder{Payments: dying}).Work(t.Context(), jobOf(payment.GiveBack{Refund: servertest.One[string](t, x.pool, "SELECT id FROM refunds WHERE cause_id = $1", cause)}))
+				return (&payment.Refunder{Payments: dying}).Work(t.Context(),
+					jobOf(payment.GiveBack{Refund: servertest.One[string](t, x.pool, "SELECT id FROM refunds WHERE cause_id = $1", cause)}))
 			}, func() error {
 				require.Equal(t, "asked", servertest.One[string](t, x.pool, "SELECT status FROM refunds WHERE cause_id = $1", cause), "nothing half")
 				return x.gives(cause)
@@ -191,7 +197,8 @@ func TestWhatTheBackOfficeSentBackIsKeptAndBookedOnce(t *testing.T) {
 	}
 	require.Equal(t, money.Fils(7500), x.refundable(s))
 	require.Equal(t, money.Fils(7500), x.cards(), "the books say what the provider says")
-	require.JSONEq(t, `[{"amount":2500,"cause":"sent back at the provider","status":"done"}]`, servertest.Rows(t, x.pool, "SELECT amount, cause, status FROM refunds"))
+	require.JSONEq(t, `[{"amount":2500,"cause":"sent back at the provider","status":"done"}]`,
+		servertest.Rows(t, x.pool, "SELECT amount, cause, status FROM refunds"))
 	require.NoError(t, x.part(7500, "the rest", s))
 	require.NoError(t, x.gives("the rest"))
 	kept, refunds := x.bank.Kept(s.ref)
@@ -334,7 +341,8 @@ func TestTheSameAmountSentBackTwiceByHandCountsTwice(t *testing.T) {
 	s := x.paidIn(x.guest(), 10_000)
 	for _, own := range []string{"one", "two"} {
 		_ = x.backOffice(s, 1000, own)
-		word := servertest.JSONRequest(x.bank.Fields(s.ref, 1000, map[string]string{"command": "REFUND", "status": "06", "response_code": "06000"}))
+		word := servertest.JSONRequest(
+			x.bank.Fields(s.ref, 1000, map[string]string{"command": "REFUND", "status": "06", "response_code": "06000"}))
 		x.hearsAndLooks(word) // without a name of its own, both times alike
 		x.hearsAndLooks(word)
 	}
@@ -347,7 +355,8 @@ func TestARefundThatIsToldAndIsNotInTheProvidersBooksIsLookedForAgainAndNotBooke
 	t.Parallel()
 	x := openTill(t)
 	s := x.paidIn(x.guest(), 10_000)
-	x.hearsAndLooks(servertest.JSONRequest(x.bank.Fields(s.ref, 1000, map[string]string{"command": "REFUND", "status": "06", "response_code": "06000"})))
+	x.hearsAndLooks(
+		servertest.JSONRequest(x.bank.Fields(s.ref, 1000, map[string]string{"command": "REFUND", "status": "06", "response_code": "06000"})))
 	require.Equal(t, money.Fils(10_000), x.cards())
 	_ = x.backOffice(s, 1000, "by-hand") // its books are slower than its word
 	x.clock.Move(15 * time.Minute)
@@ -368,7 +377,9 @@ func TestWhatWasSentBackByHandIsNotTakenForARefundOfOursThatIsUnderWay(t *testin
 	})
 	require.Error(t, x.gives("ours"), "done, and the answer is lost")
 	x.bank.Before(func(string) {})
-	require.Equal(t, 200, x.notify(servertest.JSONRequest(x.bank.Fields(s.ref, 500, map[string]string{"command": "REFUND", "status": "06", "response_code": "06000"}))))
+	require.Equal(t, 200,
+		x.notify(
+			servertest.JSONRequest(x.bank.Fields(s.ref, 500, map[string]string{"command": "REFUND", "status": "06", "response_code": "06000"}))))
 	x.clock.Move(15 * time.Minute)
 	require.Equal(t, 1, x.looks(), "the 3000 that are gone are ours, or not")
 	require.Equal(t, money.Fils(10_000), x.cards())

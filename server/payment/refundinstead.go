@@ -16,10 +16,13 @@ import (
 
 // Why a refund cannot be made another way. Nothing was changed.
 var (
-	ErrRefundDone     = fault.New(fault.Conflict, "refund_done", "The provider has sent this back meanwhile.")
-	ErrRefundNotTold  = fault.New(fault.Conflict, "refund_not_told", "The provider has not said no to this, or not clearly. It is asked again; look later.")
-	ErrRefundDiffers  = fault.New(fault.Conflict, "refund_differs", "The provider's books say that money of this payment went back. Look again in some minutes.")
-	ErrProviderSilent = fault.New(fault.Unavailable, "provider_away", "The card provider does not answer right now. Nothing was changed.").After(time.Minute)
+	ErrRefundDone    = fault.New(fault.Conflict, "refund_done", "The provider has sent this back meanwhile.")
+	ErrRefundNotTold = fault.New(fault.Conflict, "refund_not_told",
+		"The provider has not said no to this, or not clearly. It is asked again; look later.")
+	ErrRefundDiffers = fault.New(fault.Conflict, "refund_differs",
+		"The provider's books say that money of this payment went back. Look again in some minutes.")
+	ErrProviderSilent = fault.New(fault.Unavailable, "provider_away",
+		"The card provider does not answer right now. Nothing was changed.").After(time.Minute)
 )
 
 // Returned asks the provider how much of a refund's capture it has sent back, for GiveUpRefund.
@@ -42,7 +45,8 @@ func (p *Payments) Returned(ctx context.Context, refund string) (money.Fils, err
 // same transaction. False when that was done before. To pay no one twice, the provider's last answer must be a decline that its books
 // cannot still turn into a success, and returned, which it has just said, must be all that is known to have gone back. It locks the
 // profile's counter, then the attempt.
-func (p *Payments) GiveUpRefund(ctx context.Context, q *db.Queries, tx pgx.Tx, refund string, returned money.Fils, now time.Time) (row db.RefundOneRow, a db.Attempt, ended bool, err error) {
+func (p *Payments) GiveUpRefund(ctx context.Context, q *db.Queries, tx pgx.Tx, refund string, returned money.Fils,
+	now time.Time) (row db.RefundOneRow, a db.Attempt, ended bool, err error) {
 	if row, err = q.RefundOne(ctx, refund); err != nil {
 		return row, a, false, fmt.Errorf("read refund: %w", err)
 	}

@@ -54,7 +54,8 @@ func TestAReturnThatNobodyKnowsLeadsHome(t *testing.T) {
 	home := web.RawReply{Status: 303, Location: "/dashboard/home"}
 	x.bank.Pay("01M7ZZZZZZZZZZZZZZZZZZZZZZ", 100)
 	require.Equal(t, home, x.returns(servertest.FormRequest("POST", x.bank.Fields("01M7ZZZZZZZZZZZZZZZZZZZZZZ", 100, nil))))
-	for _, raw := range []web.RawRequest{{Method: "GET"}, {Method: "POST"}, {Method: "GET", Query: "merchant_reference=//evil.example&status=14&response_code=14000&command=PURCHASE"},
+	for _, raw := range []web.RawRequest{{Method: "GET"}, {Method: "POST"},
+		{Method: "GET", Query: "merchant_reference=//evil.example&status=14&response_code=14000&command=PURCHASE"},
 		{Method: "POST", ContentType: "text/plain", Body: []byte("x")}} {
 		require.Equal(t, home, x.returns(raw), raw)
 	}
@@ -75,8 +76,8 @@ func TestAReturnIsShownThePageAlsoWhileTheDatabaseIsAway(t *testing.T) {
 
 func TestAnEmailThatTheProviderDoesNotTakeKeepsNobodyFromPaying(t *testing.T) {
 	t.Parallel()
-	settings := aps.Settings{MerchantIdentifier: "TestMerchant", AccessCode: "TestAccess", RequestPhrase: "phrase-for-requests", ResponsePhrase: "phrase-for-responses",
-		SHAType: "SHA-256", PageURL: "http://127.0.0.1/page"}
+	settings := aps.Settings{MerchantIdentifier: "TestMerchant", AccessCode: "TestAccess", RequestPhrase: "phrase-for-requests",
+		ResponsePhrase: "phrase-for-responses", SHAType: "SHA-256", PageURL: "http://127.0.0.1/page"}
 	p := &payment.Payments{Provider: aps.Client{Settings: settings}, Public: &url.URL{Scheme: "https", Host: "lunch.example"}}
 	for email, sent := range map[string]string{
 		"mariam@harbour.example": "mariam@harbour.example",

@@ -37,7 +37,8 @@ func (p *Payments) tookBack(ctx context.Context, q *db.Queries, tx pgx.Tx, a *db
 	if err := p.fail(ctx, q, tx, a, s, "refunded", now); err != nil {
 		return err
 	}
-	_, err := q.RefundInsertDone(ctx, db.RefundInsertDoneParams{ID: ulid.Make().String(), AttemptID: a.ID, FortID: s.fortID, Amount: s.amount, Cause: backOffice, Now: now})
+	_, err := q.RefundInsertDone(ctx,
+		db.RefundInsertDoneParams{ID: ulid.Make().String(), AttemptID: a.ID, FortID: s.fortID, Amount: s.amount, Cause: backOffice, Now: now})
 	return err
 }
 
@@ -50,7 +51,8 @@ const (
 // sentBack records that this amount of a capture went back without a request from here. What then can no longer be sent
 // back as planned is taken off our own refunds, the newest first; so is whatever goes back after one was declined. The
 // provider's sum makes the same money count once.
-func (p *Payments) sentBack(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Attempt, capture string, amount, sum money.Fils, now time.Time) error {
+func (p *Payments) sentBack(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Attempt, capture string, amount, sum money.Fils,
+	now time.Time) error {
 	p.Log.Error("payment: money was sent back at the provider", "attempt", a.ID, "amount", amount)
 	captured, err := q.CaptureAmount(ctx, a.Reference, capture)
 	if err != nil {

@@ -17,7 +17,9 @@ import (
 // waits counts transactions of the test's database that are open while nobody works for them.
 func (x *till) waits() int {
 	x.Helper()
-	return servertest.One[int](x, x.pool, "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name <> 'snapshot' AND state LIKE 'idle in transaction%'")
+	return servertest.One[int](x, x.pool,
+		"SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name <> "+
+			"'snapshot' AND state LIKE 'idle in transaction%'")
 }
 
 func TestNoTransactionIsOpenWhileTheProviderIsAsked(t *testing.T) {

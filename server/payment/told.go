@@ -18,7 +18,8 @@ var (
 	ErrSettled     = fault.New(fault.Conflict, "attempt_settled", "The provider has answered: this payment is not open any more.")
 	ErrStillPaying = fault.New(fault.Conflict, "attempt_paying", "The person may still be on the card page. Look again in some minutes.")
 	ErrOtherNumber = fault.Field("number", "The provider gives another number to this payment.")
-	ErrNoNumber    = fault.New(fault.Conflict, "attempt_unnumbered", "The provider knows no number of this payment, so it cannot be called taken. Ask the provider.")
+	ErrNoNumber    = fault.New(fault.Conflict, "attempt_unnumbered",
+		"The provider knows no number of this payment, so it cannot be called taken. Ask the provider.")
 )
 
 // Doubt is an attempt whose outcome the provider itself does not say, and the number that it gives to the payment, "" when it gives none.
@@ -51,7 +52,8 @@ func (p *Payments) Doubted(ctx context.Context, attempt string) (Doubt, error) {
 // Told ends an attempt that is in doubt by what an operator read in the provider's back office under a number: that the money was taken,
 // or that it was not. Its effect is that of the provider's own message, which takes precedence and is asked for until it comes: a success
 // is a late one then, and a failure becomes a case. It joins the caller's transaction, and locks the profile's counter, then the attempt.
-func (p *Payments) Told(ctx context.Context, q *db.Queries, tx pgx.Tx, d Doubt, taken bool, number string, now time.Time) (db.Attempt, error) {
+func (p *Payments) Told(ctx context.Context, q *db.Queries, tx pgx.Tx, d Doubt, taken bool, number string,
+	now time.Time) (db.Attempt, error) {
 	switch {
 	case taken && d.Number == "": // the provider's message would come later under a number of its own, and count as a second payment
 		return db.Attempt{}, ErrNoNumber

@@ -73,7 +73,8 @@ func TestAPaymentThatWasCalledNotTakenAndWasIsALateSuccess(t *testing.T) {
 	require.Equal(t, 200, x.notify(x.bank.Notice(s.ref, s.amount)))
 	is := x.stands(s)
 	require.Equal(t, "paid", is.Attempt)
-	require.True(t, is.Order == "Confirmed" && is.Refunds == 0 || is.Order == "Cancelled" && is.Refunds == 1, "it counts, or goes back by itself: %v", is)
+	require.True(t, is.Order == "Confirmed" && is.Refunds == 0 || is.Order == "Cancelled" && is.Refunds == 1,
+		"it counts, or goes back by itself: %v", is)
 }
 
 func TestAPaymentThatWasCalledTakenAndWasNotIsACase(t *testing.T) {
@@ -109,8 +110,8 @@ func (x *till) waiting() []db.CasesWaitingRow {
 
 // silently is what the provider does without telling.
 func (x *till) silently(does string, s sale) {
-	map[string]func(){"taken": func() { x.bank.Pay(s.ref, s.amount) }, "declined": func() { x.bank.Decline(s.ref) }, "cancelled": func() { x.bank.Cancel(s.ref) },
-		"forgotten": func() { x.bank.Forget(s.ref) }}[does]()
+	map[string]func(){"taken": func() { x.bank.Pay(s.ref, s.amount) }, "declined": func() { x.bank.Decline(s.ref) },
+		"cancelled": func() { x.bank.Cancel(s.ref) }, "forgotten": func() { x.bank.Forget(s.ref) }}[does]()
 }
 
 func TestAnOperatorsWordIsAskedAboutUntilTheProviderHasSaidItsOwn(t *testing.T) {
@@ -119,8 +120,8 @@ func TestAnOperatorsWordIsAskedAboutUntilTheProviderHasSaidItsOwn(t *testing.T) 
 		taken bool
 		does  string
 		is    standing
-	}{"taken, and it was": {true, "taken", confirmed}, "not taken, and it was declined": {false, "declined", failed}, "not taken, and it was cancelled": {false, "cancelled", failed},
-		"not taken, and nobody knows it": {false, "forgotten", failed}} {
+	}{"taken, and it was": {true, "taken", confirmed}, "not taken, and it was declined": {false, "declined", failed},
+		"not taken, and it was cancelled": {false, "cancelled", failed}, "not taken, and nobody knows it": {false, "forgotten", failed}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			x := openTill(t)
@@ -166,7 +167,8 @@ func TestAPaymentThatWasCalledTakenAndWasNotIsACaseAlsoWhenTheProviderNeverTells
 				require.Equal(t, confirmed, x.stands(s), "nothing is undone")
 				require.Equal(t, books, servertest.Rows(t, x.pool, "SELECT * FROM entries ORDER BY 1"))
 				require.Len(t, x.waiting(), 1)
-				require.Equal(t, []any{"attempt", s.ref, "failed", false}, []any{x.waiting()[0].Kind, x.waiting()[0].ID, x.waiting()[0].What, x.waiting()[0].Stays})
+				require.Equal(t, []any{"attempt", s.ref, "failed", false},
+					[]any{x.waiting()[0].Kind, x.waiting()[0].ID, x.waiting()[0].What, x.waiting()[0].Stays})
 			}
 			x.clock.Move(time.Minute)
 			require.Equal(t, "captured", x.reconcile().Differences[0].What, "and the books differ")
@@ -180,7 +182,8 @@ func TestAPaymentThatWasCalledNotTakenAndWasGoesBackByItselfAndIsNamedAlsoWhenTh
 	s, number := x.doubted()
 	require.NoError(t, x.told(s, false, number))
 	servertest.Do(t, x.pool, "UPDATE orders SET status = 'Cancelled', amount_due = 0 WHERE id = $1", s.order)
-	servertest.Do(t, x.pool, "INSERT INTO order_moves (order_id, was, became, cause, at) VALUES ($1, 'Payment Failed', 'Cancelled', 'a test', now())", s.order)
+	servertest.Do(t, x.pool,
+		"INSERT INTO order_moves (order_id, was, became, cause, at) VALUES ($1, 'Payment Failed', 'Cancelled', 'a test', now())", s.order)
 	require.Empty(t, x.reconcile().Differences)
 	x.bank.Pay(s.ref, s.amount)
 	x.clock.Move(15 * time.Minute)
@@ -203,7 +206,8 @@ func TestThatTheProviderTookAnotherSumThanAnOperatorSaidIsNamed(t *testing.T) {
 	require.Nil(t, x.check(s))
 	require.Equal(t, confirmed, x.stands(s), "nothing is changed in silence")
 	x.clock.Move(time.Minute)
-	require.Equal(t, []payment.Difference{{What: "taken, by an operator's word", Of: s.ref, Ours: s.amount, Provider: s.amount + 1}}, x.reconcile().Differences)
+	require.Equal(t, []payment.Difference{{What: "taken, by an operator's word", Of: s.ref, Ours: s.amount, Provider: s.amount + 1}},
+		x.reconcile().Differences)
 }
 
 func TestAskingAnewAboutAPaymentThatWasCalledTakenAsks(t *testing.T) {

@@ -94,7 +94,8 @@ type RefundAnswer struct {
 
 // Refund sends amount back to the card. maintenanceReference is the refund's own id and its idempotency key: a retry sends nothing again.
 // After ErrNoAnswer or Uncertain, compare Status.Refunded before trying again.
-func (c Client) Refund(ctx context.Context, reference, fortID string, amount money.Fils, maintenanceReference string) (RefundAnswer, error) {
+func (c Client) Refund(ctx context.Context, reference, fortID string, amount money.Fils,
+	maintenanceReference string) (RefundAnswer, error) {
 	fields := map[string]string{"command": "REFUND", "merchant_reference": reference, "currency": "AED",
 		"amount": strconv.FormatInt(int64(amount), 10), "maintenance_reference": maintenanceReference}
 	if amount < 1 || maintenanceReference == "" {
@@ -120,7 +121,8 @@ func (c Client) Refund(ctx context.Context, reference, fortID string, amount mon
 
 // Forget deletes a saved card at the provider. reference is the request's own. A card that the provider does not know counts as deleted.
 func (c Client) Forget(ctx context.Context, reference, token string) error {
-	m, err := c.call(ctx, map[string]string{"service_command": "UPDATE_TOKEN", "merchant_reference": reference, "token_name": token, "token_status": "INACTIVE"})
+	m, err := c.call(ctx,
+		map[string]string{"service_command": "UPDATE_TOKEN", "merchant_reference": reference, "token_name": token, "token_status": "INACTIVE"})
 	if err != nil {
 		return err
 	}
