@@ -48,7 +48,8 @@ func (o *Office) HandleActs(ctx context.Context, _ web.Caller, r ActsRequest) (A
 	if err != nil {
 		return ActsPage{}, err
 	}
-	all, err := o.acts(ctx, db.New(o.Conn), db.OperatorActsParams{By: r.By, Kind: kind, Subject: r.Subject, Operators: r.Of == "operators", BeforeID: r.After, Most: page + 1})
+	all, err := o.acts(ctx, db.New(o.Conn),
+		db.OperatorActsParams{By: r.By, Kind: kind, Subject: r.Subject, Operators: r.Of == "operators", BeforeID: r.After, Most: page + 1})
 	if err != nil {
 		return ActsPage{}, err
 	}
@@ -60,8 +61,9 @@ func (o *Office) acts(ctx context.Context, q *db.Queries, about db.OperatorActsP
 	rows, err := q.OperatorActs(ctx, about)
 	all := make([]Act, len(rows))
 	for i, r := range rows {
-		all[i] = Act{ID: r.ID, At: r.At.UTC(), Kind: r.Kind, WhoID: or(r.ProfileID, ""), Who: r.Name, WhoType: r.ClientType, Subject: r.Subject, SubjectName: r.SubjectName,
-			SubjectProfile: r.SubjectProfile, SubjectCompany: r.SubjectCompany, Note: r.Note, Before: r.Before, After: r.After}
+		all[i] = Act{ID: r.ID, At: r.At.UTC(), Kind: r.Kind, WhoID: or(r.ProfileID, ""), Who: r.Name, WhoType: r.ClientType, Subject: r.Subject,
+			SubjectName: r.SubjectName, SubjectProfile: r.SubjectProfile, SubjectCompany: r.SubjectCompany, Note: r.Note, Before: r.Before,
+			After: r.After}
 	}
 	return all, err
 }

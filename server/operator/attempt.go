@@ -65,9 +65,10 @@ func (o *Office) HandleAttempts(ctx context.Context, _ web.Caller, r AttemptsReq
 func attemptRows(rows []db.OperatorAttemptsRow) []AttemptRow {
 	all := make([]AttemptRow, len(rows))
 	for i, r := range rows {
-		all[i] = AttemptRow{ID: r.ID, Purpose: r.Purpose, Subject: r.SubjectID, ProfileID: r.ProfileID, Name: r.Name, CompanyName: r.CompanyName, Reference: r.Reference,
-			FortID: r.FortID, Card: r.Card, Amount: r.Amount, Returned: money.Fils(r.Returned), Returning: money.Fils(r.Returning), Instead: money.Fils(r.Instead), Status: r.Status, Reason: r.Reason,
-			CreatedAt: r.CreatedAt.UTC(), ExpiresAt: r.ExpiresAt.UTC(), SettledAt: r.SettledAt}
+		all[i] = AttemptRow{ID: r.ID, Purpose: r.Purpose, Subject: r.SubjectID, ProfileID: r.ProfileID, Name: r.Name, CompanyName: r.CompanyName,
+			Reference: r.Reference, FortID: r.FortID, Card: r.Card, Amount: r.Amount, Returned: money.Fils(r.Returned),
+			Returning: money.Fils(r.Returning), Instead: money.Fils(r.Instead), Status: r.Status, Reason: r.Reason, CreatedAt: r.CreatedAt.UTC(),
+			ExpiresAt: r.ExpiresAt.UTC(), SettledAt: r.SettledAt}
 	}
 	return all
 }

@@ -70,8 +70,8 @@ func (o *Office) HandleCases(ctx context.Context, _ web.Caller, _ Nothing) (Case
 		}
 		answer.Data = answer.Data[:0]
 		for _, r := range rows {
-			one := Case{Kind: r.Kind, ID: r.ID, At: r.At.UTC(), ProfileID: r.ProfileID, Name: r.Name, What: short(r.What), Amount: money.Fils(r.Amount),
-				Open: r.Stays}
+			one := Case{Kind: r.Kind, ID: r.ID, At: r.At.UTC(), ProfileID: r.ProfileID, Name: r.Name, What: short(r.What),
+				Amount: money.Fils(r.Amount), Open: r.Stays}
 			one.Wishes, one.Said = wishes(r.Said)
 			answer.Data = append(answer.Data, one)
 		}

@@ -55,8 +55,9 @@ const affectedMost = 200
 
 // Why a day cannot be closed.
 var (
-	ErrDayOrdered = fault.New(fault.Conflict, "day_ordered", "People have lunch coming on this day. It cannot be closed before those days are cancelled.")
-	ErrDayOver    = fault.New(fault.Conflict, "day_over", "This day is over.")
+	ErrDayOrdered = fault.New(fault.Conflict, "day_ordered",
+		"People have lunch coming on this day. It cannot be closed before those days are cancelled.")
+	ErrDayOver = fault.New(fault.Conflict, "day_over", "This day is over.")
 )
 
 // HandleClosedDayAdd closes a day for ordering. It refuses a day for which people have ordered lunch and names them, so that they can be

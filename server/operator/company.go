@@ -108,9 +108,10 @@ func (o *Office) HandleCompany(ctx context.Context, _ web.Caller, r one) (Compan
 	}
 	s := CompanySheet{
 		CompanyRow: CompanyRow{c.ID, c.Name, c.Status, or(c.Trn, ""), or(c.People, 0), c.ActivePeople, c.CreatedAt.UTC()},
-		StatusNote: c.StatusNote, ApprovedAt: c.ApprovedAt, AllowedDomains: append([]string{}, c.AllowedDomains...), PlanDiscount: or(c.PlanDiscount, 0), PlanPeople: or(c.PlanPeople, 0),
-		ShareType: c.ShareType, ShareValue: c.ShareValue, ShareCap: c.ShareCap, ShareDuration: c.ShareDuration, OpenDeliveries: c.OpenDeliveries, TRNTaken: c.TrnTaken,
-		Admins: []CompanyAdmin{}, Places: []CompanyPlace{},
+		StatusNote: c.StatusNote, ApprovedAt: c.ApprovedAt, AllowedDomains: append([]string{}, c.AllowedDomains...),
+		PlanDiscount: or(c.PlanDiscount, 0), PlanPeople: or(c.PlanPeople, 0), ShareType: c.ShareType, ShareValue: c.ShareValue,
+		ShareCap: c.ShareCap, ShareDuration: c.ShareDuration, OpenDeliveries: c.OpenDeliveries, TRNTaken: c.TrnTaken, Admins: []CompanyAdmin{},
+		Places: []CompanyPlace{},
 	}
 	admins, err := q.OperatorCompanyAdmins(ctx, c.ID)
 	if err != nil {
@@ -167,7 +168,8 @@ func (o *Office) HandleReject(ctx context.Context, who web.Caller, r because) (D
 		return Done{}, err
 	}
 	return Done{}, o.act(ctx, who, func(ctx context.Context, q *db.Queries, _ pgx.Tx) (audit.Act, error) {
-		done := audit.Act{Kind: "company.reject", Company: r.ID, Subject: r.ID, Before: status{"Pending"}, After: status{"Rejected"}, Note: r.Reason}
+		done := audit.Act{Kind: "company.reject", Company: r.ID, Subject: r.ID, Before: status{"Pending"}, After: status{"Rejected"},
+			Note: r.Reason}
 		return done, o.Companies.Reject(ctx, q, r.ID, r.Reason)
 	})
 }
@@ -178,7 +180,8 @@ func (o *Office) HandleCompanySuspend(ctx context.Context, who web.Caller, r bec
 		return Done{}, err
 	}
 	return Done{}, o.act(ctx, who, func(ctx context.Context, q *db.Queries, _ pgx.Tx) (audit.Act, error) {
-		done := audit.Act{Kind: "company.suspend", Company: r.ID, Subject: r.ID, Before: status{"Active"}, After: status{"Suspended"}, Note: r.Reason}
+		done := audit.Act{Kind: "company.suspend", Company: r.ID, Subject: r.ID, Before: status{"Active"}, After: status{"Suspended"},
+			Note: r.Reason}
 		return done, o.Companies.Suspend(ctx, q, r.ID, r.Reason)
 	})
 }

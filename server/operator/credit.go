@@ -70,7 +70,8 @@ func (o *Office) HandleCredit(ctx context.Context, who web.Caller, r CreditReque
 		if p.PersonID == who.PersonID {
 			return audit.Act{}, ErrOwnCredit
 		}
-		made, err := q.CreditInsert(ctx, db.CreditInsertParams{ID: r.Key, ProfileID: p.ID, OperatorID: who.ProfileID, Amount: r.Amount, Reason: reason, At: now})
+		made, err := q.CreditInsert(ctx,
+			db.CreditInsertParams{ID: r.Key, ProfileID: p.ID, OperatorID: who.ProfileID, Amount: r.Amount, Reason: reason, At: now})
 		if err != nil {
 			return audit.Act{}, err
 		}

@@ -123,8 +123,8 @@ func (o *Office) HandlePerson(ctx context.Context, _ web.Caller, r one) (PersonA
 	}
 	s := PersonSheet{
 		PersonRow: PersonRow{p.ID, p.Name, p.Email, p.ClientType, p.Status, or(p.CompanyID, ""), p.CompanyName},
-		Mobile:    p.Mobile, CompanyStatus: p.CompanyStatus, CreatedAt: p.CreatedAt.UTC(), UsedAt: p.UsedAt, Proved: p.ProvedAt != nil, Erased: p.ErasedAt != nil,
-		HasPassword: p.HasPassword, OpenDeliveries: p.OpenDeliveries,
+		Mobile:    p.Mobile, CompanyStatus: p.CompanyStatus, CreatedAt: p.CreatedAt.UTC(), UsedAt: p.UsedAt, Proved: p.ProvedAt != nil,
+		Erased: p.ErasedAt != nil, HasPassword: p.HasPassword, OpenDeliveries: p.OpenDeliveries,
 	}
 	for _, read := range []func(context.Context, *db.Queries, db.OperatorPersonRow, *PersonSheet) error{readOthers, readMoney, readSignIns} {
 		if err := read(ctx, q, p, &s); err != nil {
@@ -207,7 +207,8 @@ func (o *Office) HandlePersonSuspend(ctx context.Context, who web.Caller, r beca
 		if ended, err = q.SessionsDeleteOfProfile(ctx, r.ID); err != nil {
 			return audit.Act{}, err
 		}
-		done := audit.Act{Kind: "person.suspend", Company: or(p.CompanyID, ""), Subject: r.ID, Before: status{p.Status}, After: status{"Suspended"}, Note: r.Reason}
+		done := audit.Act{Kind: "person.suspend", Company: or(p.CompanyID, ""), Subject: r.ID, Before: status{p.Status},
+			After: status{"Suspended"}, Note: r.Reason}
 		return done, q.OperatorProfileSuspend(ctx, o.Clock(), r.ID)
 	})
 	if err == nil {
@@ -251,6 +252,7 @@ func (o *Office) HandlePersonReactivate(ctx context.Context, who web.Caller, r o
 		if err == nil && n == 0 {
 			err = ErrNotSuspended
 		}
-		return audit.Act{Kind: "person.reactivate", Company: or(p.CompanyID, ""), Subject: r.ID, Before: status{p.Status}, After: status{"Active"}}, err
+		return audit.Act{Kind: "person.reactivate", Company: or(p.CompanyID, ""), Subject: r.ID, Before: status{p.Status},
+			After: status{"Active"}}, err
 	})
 }

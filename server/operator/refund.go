@@ -28,7 +28,8 @@ type RefundRequest struct {
 
 // Why the money cannot go into a wallet.
 var (
-	ErrNoWallet  = fault.New(fault.Conflict, "no_wallet", "This has no wallet to go to: a company paid it, or its account is closed. Send a bank transfer and enter its reference.")
+	ErrNoWallet = fault.New(fault.Conflict, "no_wallet",
+		"This has no wallet to go to: a company paid it, or its account is closed. Send a bank transfer and enter its reference.")
 	ErrOwnRefund = fault.New(fault.Refused, "refund_own", "Somebody else must do this for you.")
 )
 

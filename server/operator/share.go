@@ -48,7 +48,8 @@ func (u UsualShare) clean(into Settings) error {
 	if u.ShareType == "Percentage" && u.ShareValue > 100 {
 		return fault.Field("share.share_value", "The share value field must not be greater than 100.")
 	}
-	into["share_type"], into["share_value"], into["share_cap"], into["share_duration"] = u.ShareType, strconv.FormatInt(u.ShareValue, 10), "", u.ShareDuration
+	into["share_type"], into["share_value"], into["share_cap"], into["share_duration"] = u.ShareType, strconv.FormatInt(u.ShareValue, 10), "",
+		u.ShareDuration
 	if u.ShareCap != nil {
 		into["share_cap"] = strconv.FormatInt(int64(*u.ShareCap), 10)
 	}

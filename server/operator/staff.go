@@ -82,7 +82,9 @@ func Add(ctx context.Context, q *db.Queries, r StaffRequest, now time.Time) (pro
 		return "", err
 	}
 	profile = ulid.Make().String()
-	return profile, q.ProfileInsert(ctx, db.ProfileInsertParams{ID: profile, PersonID: personID, ClientType: "Operator", Status: "Invited", CreatedAt: now, OperatorRole: &r.Role})
+	return profile,
+		q.ProfileInsert(ctx, db.ProfileInsertParams{ID: profile, PersonID: personID, ClientType: "Operator", Status: "Invited", CreatedAt: now,
+			OperatorRole: &r.Role})
 }
 
 // StaffChange gives an operator another role, suspends one or reactivates one.
@@ -125,7 +127,8 @@ func (o *Office) HandleStaffChange(ctx context.Context, who web.Caller, r StaffC
 		if ended, err = q.SessionsDeleteOfProfile(ctx, r.ID); err != nil {
 			return audit.Act{}, err
 		}
-		return audit.Act{Kind: "staff.change", Subject: r.ID, Before: role{was.Role, was.Status}, After: becomes}, q.OperatorSet(ctx, becomes.Role, becomes.Status, r.ID)
+		return audit.Act{Kind: "staff.change", Subject: r.ID, Before: role{was.Role, was.Status}, After: becomes},
+			q.OperatorSet(ctx, becomes.Role, becomes.Status, r.ID)
 	})
 	if err == nil {
 		o.People.Sessions.Ended(ctx, ended...)

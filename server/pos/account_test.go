@@ -46,7 +46,8 @@ func TestACompanysShareComesFirstThenTheWalletAndTheRestIsOwed(t *testing.T) {
 	require.Equal(t, []string{"0 owed over_limit late_shift"}, short(got...))
 	d := detail(t, got[0])
 	require.Equal(t, []money.Fils{1500, 1000, charged - 2500}, []money.Fils{d.Share, d.Wallet, d.Owed})
-	require.Equal(t, []money.Fils{-1500, 0, 2500 - charged, charged}, []money.Fils{p.balance("company"), p.balance("wallet"), p.balance("receivable"), p.balance("sales")})
+	require.Equal(t, []money.Fils{-1500, 0, 2500 - charged, charged},
+		[]money.Fils{p.balance("company"), p.balance("wallet"), p.balance("receivable"), p.balance("sales")})
 
 	servertest.Credit(t, p.pool, mariam, 5000)
 	second := s.onAccount(mariam, charged, charged, nil)
@@ -58,7 +59,8 @@ func TestACompanysShareComesFirstThenTheWalletAndTheRestIsOwed(t *testing.T) {
 
 	cash := s.onAccount(mariam, charged, 0, nil)
 	require.Equal(t, []string{"0 late_shift"}, short(s.says(cash)...), "her company's price, in cash")
-	require.Equal(t, 1, p.count("counter_sales WHERE id = $1 AND profile_id = $2 AND company_share + wallet_amount + owed_amount = 0", cash["id"], mariam.ProfileID))
+	require.Equal(t, 1, p.count("counter_sales WHERE id = $1 AND profile_id = $2 AND company_share + wallet_amount + owed_amount = 0",
+		cash["id"], mariam.ProfileID))
 	copied, err := db.New(p.pool).PersonData(t.Context(), mariam.PersonID)
 	require.NoError(t, err)
 	require.Contains(t, string(copied), cash["id"], "what is kept of it is hers to see")
@@ -129,12 +131,14 @@ func TestNothingGoesOnAnAccountWithoutACodeThatItsOwnerShowed(t *testing.T) {
 	hers := p.proof(mariam)
 	parts := strings.Split(hers, ".")
 	for name, proof := range map[string]any{
-		"none": nil, "empty": "", "somebody else's": omar.ProfileID + "." + parts[1] + "." + parts[2], "another second": parts[0] + ".1." + parts[2],
-		"guessed": parts[0] + "." + parts[1] + ".AAAAAAAAAAA", "cut": parts[0] + "." + parts[1], "a longer one": hers + ".x", "plus": parts[0] + ".+" + parts[1] + "." + parts[2],
+		"none": nil, "empty": "", "somebody else's": omar.ProfileID + "." + parts[1] + "." + parts[2],
+		"another second": parts[0] + ".1." + parts[2], "guessed": parts[0] + "." + parts[1] + ".AAAAAAAAAAA", "cut": parts[0] + "." + parts[1],
+		"a longer one": hers + ".x", "plus": parts[0] + ".+" + parts[1] + "." + parts[2],
 	} {
 		require.Equal(t, []string{"4 no_proof"}, short(s.says(s.sells(fields{"c": 0, "e": price(0), "p": proof}))...), name)
 	}
-	require.Equal(t, []string{"0 no_proof late_shift"}, short(s.says(s.sells(fields{"p": "x.y.z"}))...), "where nothing hangs on it, it is only flagged")
+	require.Equal(t, []string{"0 no_proof late_shift"}, short(s.says(s.sells(fields{"p": "x.y.z"}))...),
+		"where nothing hangs on it, it is only flagged")
 	charged := reduced(p.company, price(0))
 	sold := s.sells(fields{"c": 0, "e": charged, "l": []any{[]any{meal(0), 1, charged}}, "p": hers})
 	require.Equal(t, []string{"0 owed over_limit late_shift"}, short(s.says(sold)...))
@@ -198,7 +202,8 @@ func TestATillIsToldWhatCanGoOnSomebodysAccountNow(t *testing.T) {
 	charged := reduced(p.company, price(0))
 	seen, err := p.pos.HandleEater(t.Context(), s.who, pos.EaterRequest{Proof: proof, Total: charged})
 	require.NoError(t, err)
-	require.Equal(t, pos.Eater{ID: mariam.ProfileID, Proof: proof, Name: seen.Name, Company: p.company.Name, DiscountType: "Percentage", DiscountAmount: 25, Share: 1500, Wallet: 1234}, seen)
+	require.Equal(t, pos.Eater{ID: mariam.ProfileID, Proof: proof, Name: seen.Name, Company: p.company.Name, DiscountType: "Percentage",
+		DiscountAmount: 25, Share: 1500, Wallet: 1234}, seen)
 	require.NotEmpty(t, seen.Name)
 	got := s.says(s.sells(fields{"l": []any{[]any{meal(0), 1, charged}}, "c": charged - 2734, "e": 2734, "p": proof}))
 	require.Equal(t, []string{"0 late_shift"}, short(got...), "what it was told is what is settled")
@@ -227,7 +232,8 @@ func TestAnAmountBeyondTheTillsLimitIsFlaggedAndWithinItIsNot(t *testing.T) {
 	require.Equal(t, price(0), terms.OfflineLimit)
 	mariam := servertest.Eater(t, p.pool, p.company)
 	require.Equal(t, []string{"0 owed late_shift"}, short(s.says(s.onAccount(mariam, price(0), price(0), nil))...))
-	require.Equal(t, []string{"0 price_differs owed over_limit late_shift"}, short(s.says(s.onAccount(mariam, price(0)+1, price(0)+1, nil))...))
+	require.Equal(t, []string{"0 price_differs owed over_limit late_shift"},
+		short(s.says(s.onAccount(mariam, price(0)+1, price(0)+1, nil))...))
 	servertest.Sound(t, p.pool)
 }
 
@@ -237,9 +243,11 @@ func TestAPriceThatIsNotTheMenusIsBookedAsChargedAndFlagged(t *testing.T) {
 	p := settle(t, shares)
 	s := p.till()
 	mariam := servertest.Eater(t, p.pool, p.company)
-	require.Equal(t, []string{"0 price_differs late_shift", "0 off_menu late_shift", "0 total_differs late_shift", "0 price_differs late_shift"}, short(s.says(
-		s.sells(fields{"l": []any{[]any{meal(0), 1, price(0) - 1}}, "c": price(0) - 1}), s.sells(fields{"l": []any{[]any{mariam.ProfileID, 1, price(0)}}}),
-		s.sells(fields{"c": price(0) - 100}), s.onAccount(mariam, price(0), 0, nil))...))
+	require.Equal(t,
+		[]string{"0 price_differs late_shift", "0 off_menu late_shift", "0 total_differs late_shift", "0 price_differs late_shift"}, short(s.says(
+			s.sells(fields{"l": []any{[]any{meal(0), 1, price(0) - 1}}, "c": price(0) - 1}),
+			s.sells(fields{"l": []any{[]any{mariam.ProfileID, 1, price(0)}}}), s.sells(fields{"c": price(0) - 100}),
+			s.onAccount(mariam, price(0), 0, nil))...))
 	require.Equal(t, 1, p.count("counter_sales WHERE difference_amount = -100 AND total_amount = $1", price(0)))
 	require.Equal(t, 4*price(0)-101, p.balance("sales"))
 	servertest.Sound(t, p.pool)
@@ -251,7 +259,8 @@ func TestATillsMenuHasBothPricesAndOnlyItsCompanysTerms(t *testing.T) {
 	s := p.till()
 	terms, err := p.pos.HandleTerms(t.Context(), s.who, web.None{})
 	require.NoError(t, err)
-	require.Equal(t, []any{s.who.TillID, p.company.ID, 5, 100, 72}, []any{terms.Till, terms.CompanyID, terms.VAT, terms.Limits.Facts, terms.KeepHours})
+	require.Equal(t, []any{s.who.TillID, p.company.ID, 5, 100, 72},
+		[]any{terms.Till, terms.CompanyID, terms.VAT, terms.Limits.Facts, terms.KeepHours})
 	require.Equal(t, today, terms.Days[0].Date)
 	require.Len(t, terms.Days[0].Meals, len(sample.Menu(today).Days[0].Meals))
 	for _, m := range terms.Days[0].Meals {

@@ -102,7 +102,8 @@ func (r *round) new() int64 {
 func (r *round) safely(f *fact) (result Result) {
 	defer func() {
 		if broken := recover(); broken != nil {
-			r.p.Log.Error("pos: a fact broke the server", "till", r.till.ID, "fact", f.ID, "error", fmt.Sprint(broken), "stack", string(debug.Stack()))
+			r.p.Log.Error("pos: a fact broke the server", "till", r.till.ID, "fact", f.ID, "error", fmt.Sprint(broken), "stack",
+				string(debug.Stack()))
 			result = Result{ID: idOf(f), Code: Later}
 			r.later[f.ID] = true
 		}
@@ -165,7 +166,8 @@ func (r *round) one(f *fact) Result {
 
 // effects are what each kind of fact does, or the reason why it cannot be done. An effect with a reason changes nothing.
 func (r *round) effects() map[string]func(f *fact) (string, Detail) {
-	return map[string]func(f *fact) (string, Detail){"sale/1": r.sell, "void/1": r.void, "reprint/1": r.reprint, "open/1": r.open, "close/1": r.close}
+	return map[string]func(f *fact) (string, Detail){"sale/1": r.sell, "void/1": r.void, "reprint/1": r.reprint, "open/1": r.open,
+		"close/1": r.close}
 }
 
 func (r *round) quarantine(f *fact, reason string) Result {
@@ -173,7 +175,8 @@ func (r *round) quarantine(f *fact, reason string) Result {
 	if _, known := r.known[f.ID]; !known && f.ID != "" {
 		r.remember(f, Quarantined, detail)
 	}
-	r.quarantined = append(r.quarantined, db.QuarantinePutParams{ID: ulid.Make().String(), TillID: r.till.ID, FactID: f.ID, Hash: f.hash, Reason: reason, Payload: string(f.raw), At: r.now})
+	r.quarantined = append(r.quarantined, db.QuarantinePutParams{ID: ulid.Make().String(), TillID: r.till.ID, FactID: f.ID, Hash: f.hash,
+		Reason: reason, Payload: string(f.raw), At: r.now})
 	return Result{idOf(f), Quarantined, detail.json()}
 }
 
@@ -188,7 +191,8 @@ func (r *round) remember(f *fact, code ResultCode, detail Detail) {
 		r.receipts[f.Receipt] = true
 	}
 	r.facts = append(r.facts, kept)
-	r.known[f.ID] = db.FactsByIDRow{ID: f.ID, TillID: r.till.ID, Hash: f.hash, Code: int(code), Detail: detail.json(), Receipt: kept.receipt, Said: !r.mode.found}
+	r.known[f.ID] = db.FactsByIDRow{ID: f.ID, TillID: r.till.ID, Hash: f.hash, Code: int(code), Detail: detail.json(), Receipt: kept.receipt,
+		Said: !r.mode.found}
 }
 
 func (r *round) void(f *fact) (string, Detail) {
@@ -267,7 +271,8 @@ func (r *round) shiftOf(f *fact) *shift {
 
 // load reads all that is known of the facts, and locks what they may change, in the one order of locks: share periods, wallets.
 func (r *round) load(ctx context.Context, q *db.Queries, facts []*fact) error {
-	r.known, r.receipts, r.struck, r.shifts, r.sold = map[string]db.FactsByIDRow{}, map[int64]bool{}, map[string]int{}, map[string]*shift{}, map[string]*soldBefore{}
+	r.known, r.receipts, r.struck, r.shifts, r.sold = map[string]db.FactsByIDRow{}, map[int64]bool{}, map[string]int{}, map[string]*shift{},
+		map[string]*soldBefore{}
 	var ids, shifts, about []string
 	var hashes [][]byte
 	var numbers []int64

@@ -102,7 +102,8 @@ func (p *Pos) together(ctx context.Context, till string, raws []json.RawMessage,
 			return web.ErrTillRevoked
 		}
 		if had > row.Had {
-			p.Log.Error("pos: a till knows more than this database: an older copy was put back; it is asked to say it again", "till", till, "knows", had, "had", row.Had)
+			p.Log.Error("pos: a till knows more than this database: an older copy was put back; it is asked to say it again", "till", till, "knows",
+				had, "had", row.Had)
 			return ErrGap.With(Gap{row.Had})
 		}
 		results, h, err = p.book(ctx, q, row, raws, mode{})

@@ -24,13 +24,18 @@ func TestAWalkInPaysWithCashAndTheBooksKnowIt(t *testing.T) {
 	p := settle(t, nil)
 	s := p.till()
 	opened := s.fact("open/1", fields{"f": 20000, "w": "Leila"})
-	sold := s.sells(fields{"s": opened["id"], "l": []any{[]any{meal(0), 2, price(0)}, []any{meal(1), 1, price(1)}}, "c": 2*price(0) + price(1), "g": 20000})
+	sold := s.sells(
+		fields{"s": opened["id"], "l": []any{[]any{meal(0), 2, price(0)}, []any{meal(1), 1, price(1)}}, "c": 2*price(0) + price(1), "g": 20000})
 	card := s.sells(fields{"s": opened["id"], "c": 0, "t": price(0), "r": "000123"})
 	require.Equal(t, []string{"0", "0", "0"}, short(s.says(opened, sold, card)...))
 	total := 2*price(0) + price(1)
-	require.Equal(t, []money.Fils{-total, -price(0), total + price(0)}, []money.Fils{p.balance("cash"), p.balance("terminal"), p.balance("sales")})
-	require.Equal(t, 1, p.count("counter_sales WHERE id = $1 AND change_amount = $2 AND total_amount = $3 AND difference_amount = 0 AND vat_amount = $4 AND day = '2026-11-23' AND receipt = 1",
-		sold["id"], 20000-total, total, (2*price(0)).VAT()+price(1).VAT()))
+	require.Equal(t, []money.Fils{-total, -price(0), total + price(0)},
+		[]money.Fils{p.balance("cash"), p.balance("terminal"), p.balance("sales")})
+	require.Equal(t, 1,
+		p.count(
+			"counter_sales WHERE id = $1 AND change_amount = $2 AND total_amount = $3 AND difference_amount = 0 AND vat_amount = $4 AND day = "+
+				"'2026-11-23' AND receipt = 1",
+			sold["id"], 20000-total, total, (2*price(0)).VAT()+price(1).VAT()))
 	require.Equal(t, 1, p.count("counter_sales WHERE id = $1 AND terminal_reference = '000123'", card["id"]))
 	require.Equal(t, 2, p.count("counter_lines WHERE sale_id = $1 AND name <> ''", sold["id"]))
 
@@ -44,10 +49,13 @@ func TestAWalkInPaysWithCashAndTheBooksKnowIt(t *testing.T) {
 
 	report, err := p.pos.HandleSales(t.Context(), s.who, pos.SalesRequest{})
 	require.NoError(t, err)
-	require.Equal(t, []pos.DayReport{{Till: s.who.TillID, Day: today, Source: "pos", Sales: 1, Voids: 1, FirstReceipt: 1, LastReceipt: 2, Total: price(0), VAT: price(0).VAT(), Terminal: price(0)}}, report.Data)
+	require.Equal(t,
+		[]pos.DayReport{{Till: s.who.TillID, Day: today, Source: "pos", Sales: 1, Voids: 1, FirstReceipt: 1, LastReceipt: 2, Total: price(0),
+			VAT: price(0).VAT(), Terminal: price(0)}}, report.Data)
 	require.Len(t, report.Shifts, 1)
-	require.Equal(t, []any{"opened", "Leila", money.Fils(20000), money.Fils(20000), money.Fils(19900), 2, false}, []any{report.Shifts[0].Kind, report.Shifts[0].Who, report.Shifts[0].Float,
-		report.Shifts[0].Expected, *report.Shifts[0].Counted, report.Shifts[0].Sales, report.Shifts[0].ByOffice})
+	require.Equal(t, []any{"opened", "Leila", money.Fils(20000), money.Fils(20000), money.Fils(19900), 2, false},
+		[]any{report.Shifts[0].Kind, report.Shifts[0].Who, report.Shifts[0].Float,
+			report.Shifts[0].Expected, *report.Shifts[0].Counted, report.Shifts[0].Sales, report.Shifts[0].ByOffice})
 	servertest.Sound(t, p.pool)
 }
 
@@ -87,7 +95,8 @@ func TestOneBadFactAndOneThatBreaksTheServerHoldUpNoOtherOfAThousand(t *testing.
 	require.Equal(t, []string{"4 broke", "4 unreadable"}, short(s.says(facts[700], facts[400])...), "with the same answer from then on")
 	require.Equal(t, 998, p.count("counter_sales"))
 	for _, i := range []int{400, 700} {
-		require.Equal(t, 1, p.count("till_quarantine WHERE payload = $1 AND fact_id = $2", string(raw(facts[i])), facts[i].(fields)["id"]), "kept whole")
+		require.Equal(t, 1,
+			p.count("till_quarantine WHERE payload = $1 AND fact_id = $2", string(raw(facts[i])), facts[i].(fields)["id"]), "kept whole")
 	}
 	require.Equal(t, 2, p.count("till_quarantine"))
 	servertest.Sound(t, p.pool)
@@ -142,7 +151,8 @@ func TestWhatIsSaidAgainGetsItsFirstAnswerAndNothingIsBookedTwice(t *testing.T) 
 	facts := []any{opened, sold, undone, sold, undone, unreadable, s.sells(fields{"n": 1, "s": opened["id"]})}
 	first := s.says(facts...)
 	require.Equal(t, []string{"0", "0 total_differs", "0", "0 total_differs", "0", "4 unreadable", "4 receipt_used"}, short(first...))
-	tables := []string{"till_facts", "till_quarantine", "till_shifts", "counter_sales", "counter_lines", "transactions", "entries", "accounts", "till_strikes"}
+	tables := []string{"till_facts", "till_quarantine", "till_shifts", "counter_sales", "counter_lines", "transactions", "entries", "accounts",
+		"till_strikes"}
 	before := map[string]string{}
 	for _, table := range tables {
 		before[table] = servertest.Rows(t, p.pool, "SELECT * FROM "+table)
@@ -199,11 +209,13 @@ func TestSalesOfAShiftThatTheOfficeClosedGoToARescueShiftAndAreListed(t *testing
 	require.Equal(t, []string{"0", "0"}, short(s.says(opened, intime)...))
 	_, err := p.pos.HandleShiftClose(t.Context(), p.admin, pos.ShiftRequest{ID: opened["id"].(string)})
 	require.NoError(t, err)
-	require.Equal(t, []string{"0 late_shift", "0 late_shift", "0 late_count"}, short(s.says(late, later, s.fact("close/1", fields{"s": opened["id"], "f": 5000 + 3*price(0)}))...))
+	require.Equal(t, []string{"0 late_shift", "0 late_shift", "0 late_count"},
+		short(s.says(late, later, s.fact("close/1", fields{"s": opened["id"], "f": 5000 + 3*price(0)}))...))
 	report, err := p.pos.HandleSales(t.Context(), p.admin, pos.SalesRequest{Till: s.who.TillID})
 	require.NoError(t, err)
 	require.Len(t, report.Shifts, 2)
-	require.Equal(t, []any{"opened", 1, 5000 + price(0), true, 5000 + 3*price(0)}, []any{report.Shifts[0].Kind, report.Shifts[0].Sales, report.Shifts[0].Expected, report.Shifts[0].ByOffice, *report.Shifts[0].Counted})
+	require.Equal(t, []any{"opened", 1, 5000 + price(0), true, 5000 + 3*price(0)},
+		[]any{report.Shifts[0].Kind, report.Shifts[0].Sales, report.Shifts[0].Expected, report.Shifts[0].ByOffice, *report.Shifts[0].Counted})
 	require.Equal(t, []any{"rescue", 2, 2 * price(0)}, []any{report.Shifts[1].Kind, report.Shifts[1].Sales, report.Shifts[1].Expected})
 	require.Equal(t, 2, report.Data[0].Flagged)
 	servertest.Sound(t, p.pool)
@@ -236,13 +248,15 @@ func TestAReceiptNumberMaySkipAndNeverRepeats(t *testing.T) {
 	p := settle(t, nil)
 	s := p.till()
 	require.Equal(t, []string{"0 late_shift", "0 late_shift", "4 receipt_used", "4 unreadable", "4 receipt_used"},
-		short(s.says(s.sells(fields{"n": 1}), s.sells(fields{"n": 5}), s.sells(fields{"n": 5}), s.sells(fields{"n": 6, "l": nil}), s.sells(fields{"n": 6}))...), "also one that could not be booked has its number")
+		short(s.says(s.sells(fields{"n": 1}), s.sells(fields{"n": 5}), s.sells(fields{"n": 5}), s.sells(fields{"n": 6, "l": nil}),
+			s.sells(fields{"n": 6}))...), "also one that could not be booked has its number")
 	twin := p.till() // another tablet counts for itself
 	require.NotEqual(t, s.paired.Prefix, twin.paired.Prefix)
 	require.Equal(t, []string{"0 late_shift"}, short(twin.says(twin.sells(nil))...))
 	tills, err := p.pos.HandleTills(t.Context(), p.admin, pos.OfCompany{})
 	require.NoError(t, err)
-	require.Equal(t, []any{int64(6), int64(2), 3}, []any{tills.Data[0].LastReceipt, tills.Data[0].FirstMissing, tills.Data[0].Quarantined}, "the first that is missing can be named")
+	require.Equal(t, []any{int64(6), int64(2), 3}, []any{tills.Data[0].LastReceipt, tills.Data[0].FirstMissing, tills.Data[0].Quarantined},
+		"the first that is missing can be named")
 	terms, err := p.pos.HandleTerms(t.Context(), s.who, web.None{})
 	require.NoError(t, err)
 	require.EqualValues(t, 6, terms.LastReceipt, "a tablet that forgot goes on from here")
@@ -265,7 +279,8 @@ func TestTheFirstMissingReceiptIsTheLowestOneWhateverCameFirst(t *testing.T) {
 		sold    []int
 		missing int64
 		whole   int
-	}{{[]int{1, 2, 3}, 0, 3}, {[]int{5, 7}, 4, 3}, {[]int{8}, 4, 3}, {[]int{4}, 6, 5}, {[]int{10}, 6, 5}, {[]int{6}, 9, 8}, {[]int{9}, 0, 10}, {[]int{12}, 11, 10}} {
+	}{{[]int{1, 2, 3}, 0, 3}, {[]int{5, 7}, 4, 3}, {[]int{8}, 4, 3}, {[]int{4}, 6, 5}, {[]int{10}, 6, 5}, {[]int{6}, 9, 8}, {[]int{9}, 0, 10},
+		{[]int{12}, 11, 10}} {
 		for _, n := range step.sold {
 			s.says(s.sells(fields{"n": n}))
 		}
@@ -286,8 +301,10 @@ func TestAVoidNeedsASaleOfItsOwnTillThatStillStands(t *testing.T) {
 	sold := s.sells(nil)
 	s.says(sold)
 	require.Equal(t, []string{"4 sale_unknown"}, short(other.says(other.fact("void/1", fields{"o": sold["id"], "m": "x"}))...))
-	require.Equal(t, []string{"4 unreadable", "0", "4 sale_voided", "4 sale_unknown", "4 shift_unknown"}, short(s.says(s.fact("void/1", fields{"o": sold["id"]}), s.fact("void/1", fields{"o": sold["id"], "m": "x"}),
-		s.fact("void/1", fields{"o": sold["id"], "m": "x"}), s.fact("reprint/1", fields{"o": ulid.Make().String(), "m": "x"}), s.fact("close/1", fields{"s": ulid.Make().String()}))...))
+	require.Equal(t, []string{"4 unreadable", "0", "4 sale_voided", "4 sale_unknown", "4 shift_unknown"},
+		short(s.says(s.fact("void/1", fields{"o": sold["id"]}), s.fact("void/1", fields{"o": sold["id"], "m": "x"}),
+			s.fact("void/1", fields{"o": sold["id"], "m": "x"}), s.fact("reprint/1", fields{"o": ulid.Make().String(), "m": "x"}),
+			s.fact("close/1", fields{"s": ulid.Make().String()}))...))
 	servertest.Sound(t, p.pool)
 }
 
@@ -297,13 +314,18 @@ func TestFactsThatMakeNoSenseAreSetAsideEachWithItsBytes(t *testing.T) {
 	s := p.till()
 	change := func(more fields) json.RawMessage { return raw(s.sells(more)) }
 	for name, bad := range map[string]json.RawMessage{
-		"a number": json.RawMessage(`7`), "null": json.RawMessage(`null`), "a list": json.RawMessage(`[1,2]`), "text": json.RawMessage(`"x"`), "nothing": json.RawMessage(`{}`),
-		"no id": change(fields{"id": nil}), "a short id": change(fields{"id": "01"}), "a spaced id": change(fields{"id": strings.Repeat(" ", 26)}), "an unknown field": change(fields{"zz": 1}),
-		"no number": change(fields{"n": nil}), "number 0": change(fields{"n": 0}), "number -1": change(fields{"n": -1}), "a huge number": change(fields{"n": 1 << 40}), "a number of text": change(fields{"n": "7"}),
-		"no lines": change(fields{"l": nil}), "a line of two": change(fields{"l": []any{[]any{meal(0), 1}}}), "no portion": change(fields{"l": []any{[]any{meal(0), 0, 1}}}),
-		"a negative price": change(fields{"l": []any{[]any{meal(0), 1, -1}}}), "a broken portion": change(fields{"l": []any{[]any{meal(0), 1.5, 1}}}), "a huge price": change(fields{"l": []any{[]any{meal(0), 1, 1 << 60}}}),
-		"negative cash": change(fields{"c": -1}), "huge cash": change(fields{"c": 1 << 60}), "a nul": change(fields{"r": "a\x00b"}), "long text": change(fields{"r": strings.Repeat("x", 201)}),
-		"a fraction of a fils": change(fields{"c": 1.5}), "a time of text": change(fields{"at": "noon"}),
+		"a number": json.RawMessage(`7`), "null": json.RawMessage(`null`), "a list": json.RawMessage(`[1,2]`), "text": json.RawMessage(`"x"`),
+		"nothing": json.RawMessage(`{}`), "no id": change(fields{"id": nil}), "a short id": change(fields{"id": "01"}),
+		"a spaced id": change(fields{"id": strings.Repeat(" ", 26)}), "an unknown field": change(fields{"zz": 1}),
+		"no number": change(fields{"n": nil}), "number 0": change(fields{"n": 0}), "number -1": change(fields{"n": -1}),
+		"a huge number": change(fields{"n": 1 << 40}), "a number of text": change(fields{"n": "7"}), "no lines": change(fields{"l": nil}),
+		"a line of two": change(fields{"l": []any{[]any{meal(0), 1}}}), "no portion": change(fields{"l": []any{[]any{meal(0), 0, 1}}}),
+		"a negative price": change(fields{"l": []any{[]any{meal(0), 1, -1}}}),
+		"a broken portion": change(fields{"l": []any{[]any{meal(0), 1.5, 1}}}),
+		"a huge price":     change(fields{"l": []any{[]any{meal(0), 1, 1 << 60}}}), "negative cash": change(fields{"c": -1}),
+		"huge cash": change(fields{"c": 1 << 60}), "a nul": change(fields{"r": "a\x00b"}),
+		"long text": change(fields{"r": strings.Repeat("x", 201)}), "a fraction of a fils": change(fields{"c": 1.5}),
+		"a time of text": change(fields{"at": "noon"}),
 	} {
 		require.Equal(t, []string{"4 unreadable"}, short(s.says(bad)...), name)
 		require.Equal(t, 1, p.count("till_quarantine WHERE payload = $1", string(bad)), name)
@@ -381,7 +403,8 @@ func TestOnlyTheCompanysOwnAdminChangesItsTillsAndShifts(t *testing.T) {
 	ended.Session = []byte(strings.Repeat("x", 32))
 	_, err = p.pos.HandleRevoke(t.Context(), ended, pos.TillRequest{ID: s.who.TillID})
 	require.ErrorIs(t, err, web.ErrUnauthenticated, "a session that ended changes nothing")
-	require.Zero(t, p.count("tills WHERE revoked_at IS NOT NULL")+p.count("till_shifts WHERE closed_at IS NOT NULL")+p.count("till_quarantine WHERE resolution IS NOT NULL"))
+	require.Zero(t, p.count("tills WHERE revoked_at IS NOT NULL")+p.count("till_shifts WHERE closed_at IS NOT NULL")+
+		p.count("till_quarantine WHERE resolution IS NOT NULL"))
 }
 
 // The connection dies before one statement of a batch after the other. When the till sends the batch again, each fact is booked once.
@@ -392,7 +415,8 @@ func TestABatchThatDiesAnywhereIsBookedOnceWhenItIsSaidAgain(t *testing.T) {
 		s := p.till()
 		opened := s.fact("open/1", nil)
 		facts := []any{opened, s.sells(fields{"s": opened["id"]}), s.sells(fields{"n": 1, "s": opened["id"]}), s.sells(fields{"s": opened["id"]})}
-		facts = append(facts, s.fact("void/1", fields{"o": facts[1].(fields)["id"], "m": "x"}), s.fact("close/1", fields{"s": opened["id"], "f": 0}))
+		facts = append(facts, s.fact("void/1", fields{"o": facts[1].(fields)["id"], "m": "x"}),
+			s.fact("close/1", fields{"s": opened["id"], "f": 0}))
 		return func(conn *servertest.Conn) error {
 				_, err := p.server(conn).HandleCheckout(t.Context(), s.who, batch(facts...))
 				return err

@@ -65,7 +65,8 @@ func someSteps(random *rand.Rand) []step {
 	steps, sales := make([]step, 10), []int{}
 	for i := range steps {
 		charged := money.Fils(500 * (1 + random.IntN(6)))
-		steps[i] = step{"sale", random.IntN(3) / 2, random.IntN(len(steps)), charged, []money.Fils{charged, charged, charged / 2}[random.IntN(3)], random.IntN(4) / 3}
+		steps[i] = step{"sale", random.IntN(3) / 2, random.IntN(len(steps)), charged, []money.Fils{charged, charged, charged / 2}[random.IntN(3)],
+			random.IntN(4) / 3}
 		if i > 0 {
 			steps[i].kind = []string{"sale", "sale", "sale", "void", "void", "void", "again"}[random.IntN(7)]
 		}
@@ -113,15 +114,19 @@ func (s *till) play(steps []step, cuts ...int) string {
 	}
 	outcome := fmt.Sprintln(short(answers...))
 	for _, ask := range []string{
-		"SELECT json_agg(json_build_array(receipt - $2, day, company_share, wallet_amount, owed_amount, voided_at IS NOT NULL, flags) ORDER BY receipt)::text FROM counter_sales WHERE till_id = $1 AND receipt > $2",
-		"SELECT coalesce(json_agg(json_build_array(receipt - $2, amount, state) ORDER BY receipt), '[]')::text FROM counter_shares h JOIN counter_sales s ON s.id = h.sale_id WHERE till_id = $1 AND receipt > $2",
+		"SELECT json_agg(json_build_array(receipt - $2, day, company_share, wallet_amount, owed_amount, voided_at IS NOT NULL, flags) ORDER BY " +
+			"receipt)::text FROM counter_sales WHERE till_id = $1 AND receipt > $2",
+		"SELECT coalesce(json_agg(json_build_array(receipt - $2, amount, state) ORDER BY receipt), '[]')::text FROM counter_shares h JOIN " +
+			"counter_sales s ON s.id = h.sale_id WHERE till_id = $1 AND receipt > $2",
 	} {
 		outcome += servertest.One[string](s.t, s.pool, ask, s.who.TillID, before) + "\n"
 	}
 	for _, b := range buyers {
 		outcome += servertest.One[string](s.t, s.pool, `SELECT (SELECT coalesce(json_agg(json_build_array(kind, amount) ORDER BY kind), '[]') FROM
-			(SELECT a.kind, sum(e.amount) AS amount FROM entries e JOIN accounts a ON a.id = e.account_id WHERE a.profile_id = $1 GROUP BY 1) x)::text
-			|| (SELECT coalesce(json_agg(json_build_array(period_start, granted) ORDER BY period_start), '[]') FROM share_periods WHERE profile_id = $1)::text`, b.ProfileID) + "\n"
+			(SELECT a.kind, sum(e.amount) AS amount FROM entries e JOIN accounts a ON a.id = e.account_id WHERE a.profile_id = $1
+			GROUP BY 1) x)::text
+			|| (SELECT coalesce(json_agg(json_build_array(period_start, granted) ORDER BY period_start), '[]') FROM share_periods
+			WHERE profile_id = $1)::text`, b.ProfileID) + "\n"
 	}
 	return outcome
 }

@@ -37,8 +37,10 @@ func TestMoneyThatComesIntoAWalletPaysFirstWhatIsOwedForLunchesAtACounter(t *tes
 	seen, err := w.ClientTransactionList(t.Context(), mariam, wallet.TransactionsRequest{ID: mariam.ProfileID})
 	require.NoError(t, err)
 	require.Equal(t, []money.Fils{1000, 0}, []money.Fils{seen.Balance, seen.Owed})
-	require.Equal(t, []string{"debt", "credit", "debt", "credit"}, []string{seen.Data[0].Type, seen.Data[1].Type, seen.Data[2].Type, seen.Data[3].Type})
-	require.Equal(t, []money.Fils{1000 - price(0), price(0), -1000, 1000}, []money.Fils{seen.Data[0].Amount, seen.Data[1].Amount, seen.Data[2].Amount, seen.Data[3].Amount})
+	require.Equal(t, []string{"debt", "credit", "debt", "credit"},
+		[]string{seen.Data[0].Type, seen.Data[1].Type, seen.Data[2].Type, seen.Data[3].Type})
+	require.Equal(t, []money.Fils{1000 - price(0), price(0), -1000, 1000},
+		[]money.Fils{seen.Data[0].Amount, seen.Data[1].Amount, seen.Data[2].Amount, seen.Data[3].Amount})
 	require.Equal(t, money.Fils(900), p.owed(omar.ProfileID), "everybody pays their own")
 	seen, err = w.ClientTransactionList(t.Context(), omar, wallet.TransactionsRequest{ID: omar.ProfileID})
 	require.NoError(t, err)
@@ -62,7 +64,8 @@ func TestWhatWasPaidOfADebtComesBackWhenItsSaleIsUndone(t *testing.T) {
 	require.Equal(t, max(0, price(1)-100-price(0)), p.owed(mariam.ProfileID), "it pays what else is owed")
 	s.says(s.fact("void/1", fields{"o": second["id"], "m": "nor that"}))
 	require.Zero(t, p.owed(mariam.ProfileID))
-	require.Equal(t, []money.Fils{price(0) + 100, 0, 0}, []money.Fils{p.balance("wallet"), p.balance("receivable"), p.balance("sales")}, "all that she ever put in is hers")
+	require.Equal(t, []money.Fils{price(0) + 100, 0, 0}, []money.Fils{p.balance("wallet"), p.balance("receivable"), p.balance("sales")},
+		"all that she ever put in is hers")
 	servertest.Sound(t, p.pool)
 }
 

@@ -75,6 +75,6 @@ func (p *Pos) HandleEater(ctx context.Context, who web.Caller, r EaterRequest) (
 		return Eater{}, fmt.Errorf("read share of the day: %w", err)
 	}
 	left, err := ledger.Spendable(ctx, q, eater.ProfileID)
-	return Eater{ID: eater.ProfileID, Proof: text, Name: eater.Name, Company: row.CompanyName, DiscountType: terms.DiscountType, DiscountAmount: terms.DiscountAmount,
-		Share: terms.ShareAtCounter(r.Total, money.Fils(ofDay), ofPeriod), Wallet: max(0, left)}, err
+	return Eater{ID: eater.ProfileID, Proof: text, Name: eater.Name, Company: row.CompanyName, DiscountType: terms.DiscountType,
+		DiscountAmount: terms.DiscountAmount, Share: terms.ShareAtCounter(r.Total, money.Fils(ofDay), ofPeriod), Wallet: max(0, left)}, err
 }

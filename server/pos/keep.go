@@ -53,7 +53,8 @@ func (r *round) keepFacts(ctx context.Context, q *db.Queries) error {
 	if len(r.facts) > 0 {
 		p := db.FactsInsertParams{TillID: r.till.ID, Now: r.now, Said: !r.mode.found}
 		for _, f := range r.facts {
-			p.Ids, p.Kinds, p.Hashes, p.Codes, p.Details = append(p.Ids, f.ID), append(p.Kinds, cut(f.Kind)), append(p.Hashes, f.hash), append(p.Codes, int(f.code)), append(p.Details, string(f.detail.json()))
+			p.Ids, p.Kinds, p.Hashes, p.Codes, p.Details = append(p.Ids, f.ID), append(p.Kinds, cut(f.Kind)), append(p.Hashes, f.hash),
+				append(p.Codes, int(f.code)), append(p.Details, string(f.detail.json()))
 			p.Receipts, p.Sales, p.Notes = append(p.Receipts, f.receipt), append(p.Sales, cut(f.Sale)), append(p.Notes, cut(f.Why))
 			p.Flags, p.Happened = append(p.Flags, strings.Join(f.flags, ",")), append(p.Happened, f.at)
 		}
@@ -93,14 +94,19 @@ func (r *round) keepSales(ctx context.Context, q *db.Queries) error {
 			}
 			terms = string(b)
 		}
-		p.Ids, p.Shifts, p.Receipts, p.Days, p.Sold = append(p.Ids, s.ID), append(p.Shifts, s.shift), append(p.Receipts, s.receipt), append(p.Days, s.day), append(p.Sold, s.at)
+		p.Ids, p.Shifts, p.Receipts, p.Days, p.Sold = append(p.Ids, s.ID), append(p.Shifts, s.shift), append(p.Receipts, s.receipt),
+			append(p.Days, s.day), append(p.Sold, s.at)
 		p.Profiles, p.Proofs, p.Terms = append(p.Profiles, s.Profile), append(p.Proofs, append([]byte{}, s.proof...)), append(p.Terms, terms)
-		p.Totals, p.Differences, p.Vats = append(p.Totals, int64(s.total)), append(p.Differences, int64(s.taken-s.total)), append(p.Vats, int64(s.vat))
-		p.Cash, p.Change, p.Terminal, p.Refs = append(p.Cash, int64(s.Counter.Cash)), append(p.Change, int64(max(0, s.Given-s.Counter.Cash))), append(p.Terminal, int64(s.Counter.Terminal)), append(p.Refs, s.Reference)
-		p.Shares, p.Wallets, p.Owed, p.Flags = append(p.Shares, int64(s.Share)), append(p.Wallets, int64(s.Wallet)), append(p.Owed, int64(s.Owed)), append(p.Flags, strings.Join(s.flags, ","))
+		p.Totals, p.Differences, p.Vats = append(p.Totals, int64(s.total)), append(p.Differences, int64(s.taken-s.total)),
+			append(p.Vats, int64(s.vat))
+		p.Cash, p.Change, p.Terminal, p.Refs = append(p.Cash, int64(s.Counter.Cash)), append(p.Change, int64(max(0, s.Given-s.Counter.Cash))),
+			append(p.Terminal, int64(s.Counter.Terminal)), append(p.Refs, s.Reference)
+		p.Shares, p.Wallets, p.Owed, p.Flags = append(p.Shares, int64(s.Share)), append(p.Wallets, int64(s.Wallet)),
+			append(p.Owed, int64(s.Owed)), append(p.Flags, strings.Join(s.flags, ","))
 		for n, one := range s.Lines {
 			total := one.price * money.Fils(one.qty)
-			l.Sales, l.Positions, l.Meals, l.Names, l.Qtys = append(l.Sales, s.ID), append(l.Positions, n), append(l.Meals, one.meal), append(l.Names, s.names[n]), append(l.Qtys, one.qty)
+			l.Sales, l.Positions, l.Meals, l.Names, l.Qtys = append(l.Sales, s.ID), append(l.Positions, n), append(l.Meals, one.meal),
+				append(l.Names, s.names[n]), append(l.Qtys, one.qty)
 			l.Prices, l.Totals, l.Vats = append(l.Prices, int64(one.price)), append(l.Totals, int64(total)), append(l.Vats, int64(total.VAT()))
 		}
 	}
@@ -117,8 +123,9 @@ func (r *round) keepSales(ctx context.Context, q *db.Queries) error {
 		if err := q.SharePeriodGrant(ctx, s.period.profile, s.period.duration, s.period.start, int64(s.Share)); err != nil {
 			return fmt.Errorf("grant share: %w", err)
 		}
-		if err := q.CounterShareInsert(ctx, db.CounterShareInsertParams{SaleID: s.ID, CompanyID: s.Company, ProfileID: s.period.profile, Duration: s.period.duration,
-			PeriodStart: s.period.start, Amount: int64(s.Share)}); err != nil {
+		if err := q.CounterShareInsert(ctx,
+			db.CounterShareInsertParams{SaleID: s.ID, CompanyID: s.Company, ProfileID: s.period.profile, Duration: s.period.duration,
+				PeriodStart: s.period.start, Amount: int64(s.Share)}); err != nil {
 			return fmt.Errorf("keep share: %w", err)
 		}
 	}
@@ -127,7 +134,8 @@ func (r *round) keepSales(ctx context.Context, q *db.Queries) error {
 
 func (r *round) keepVoids(ctx context.Context, q *db.Queries) error {
 	for _, s := range r.voided {
-		if err := q.CounterVoid(ctx, db.CounterVoidParams{At: s.voidedAt, Day: s.voidDay, Shift: s.voidShift, By: s.voidBy, ID: s.ID}); err != nil {
+		if err := q.CounterVoid(ctx,
+			db.CounterVoidParams{At: s.voidedAt, Day: s.voidDay, Shift: s.voidShift, By: s.voidBy, ID: s.ID}); err != nil {
 			return fmt.Errorf("void sale: %w", err)
 		}
 		if s.CompanyShare > 0 {

@@ -55,7 +55,8 @@ func settle(t testing.TB, terms func(c *sample.Company)) *place {
 
 // server is one more server on a connection.
 func (p *place) server(conn db.Conn) *pos.Pos {
-	return &pos.Pos{Conn: conn, Clock: p.clock.Now, Menus: published.NewStore(), App: "2026.11.2", Secret: []byte("a secret of thirty-two characters"), Log: slog.New(slog.NewTextHandler(io.Discard, nil))}
+	return &pos.Pos{Conn: conn, Clock: p.clock.Now, Menus: published.NewStore(), App: "2026.11.2",
+		Secret: []byte("a secret of thirty-two characters"), Log: slog.New(slog.NewTextHandler(io.Discard, nil))}
 }
 
 func (p *place) adminOf(c sample.Company) web.Caller {
@@ -209,7 +210,8 @@ func (p *place) count(what string, args ...any) int {
 // balance is the sum of an account's kind in the ledger.
 func (p *place) balance(kind string) money.Fils {
 	p.t.Helper()
-	return money.Fils(servertest.One[int64](p.t, p.pool, "SELECT coalesce(sum(e.amount), 0)::bigint FROM entries e JOIN accounts a ON a.id = e.account_id WHERE a.kind = $1", kind))
+	return money.Fils(servertest.One[int64](p.t, p.pool,
+		"SELECT coalesce(sum(e.amount), 0)::bigint FROM entries e JOIN accounts a ON a.id = e.account_id WHERE a.kind = $1", kind))
 }
 
 // proof is what a till reads off somebody's phone.

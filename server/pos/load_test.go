@@ -46,7 +46,8 @@ func (s *till) morning(n int, shift string, random *mrand.Rand, proofs []string)
 	for i := range facts {
 		at := s.clock.Now().Add(time.Duration(random.IntN(8000))*time.Millisecond - time.Duration(n-i)*12*time.Second)
 		s.last++
-		f := wireFact{ID: ulid.MustNew(ulid.Timestamp(at), entropy).String(), Kind: "sale/1", N: s.last, At: at.UnixMilli(), Off: 137, Age: int64(at.Sub(s.clock.Now().Add(-4*time.Hour)) / time.Second), Shift: shift}
+		f := wireFact{ID: ulid.MustNew(ulid.Timestamp(at), entropy).String(), Kind: "sale/1", N: s.last, At: at.UnixMilli(), Off: 137,
+			Age: int64(at.Sub(s.clock.Now().Add(-4*time.Hour)) / time.Second), Shift: shift}
 		var total int64
 		for range 1 + random.IntN(3)*random.IntN(2) {
 			m, qty := random.IntN(6), 1+random.IntN(2)*random.IntN(2)
@@ -100,7 +101,8 @@ func TestAThousandQueuedSalesGoInTenSmallRequests(t *testing.T) {
 		require.Equal(t, "[0]", fmt.Sprint(unique(short(answer.Res...))))
 		heard += len(servertest.JSON(t, answer))
 	}
-	t.Logf("1,000 sales: %d bytes (%d unpacked) up, %d unpacked down, booked in %s", sent, plain, heard, time.Since(began).Round(time.Millisecond))
+	t.Logf("1,000 sales: %d bytes (%d unpacked) up, %d unpacked down, booked in %s", sent, plain, heard,
+		time.Since(began).Round(time.Millisecond))
 	require.Less(t, sent, 50_000)
 	require.Less(t, plain, 302_000)
 	for i := 0; i < len(facts); i += 100 { // and all of it again
@@ -175,7 +177,8 @@ func TestManyTillsThatComeBackAtOnceAreAllBookedOnce(t *testing.T) {
 		require.NoError(t, err)
 	}
 	took := time.Since(began)
-	t.Logf("%d tills, %d sales each, twice: %s, %.0f sales a second", tills, sales, took.Round(time.Millisecond), float64(tills*sales)/took.Seconds())
+	t.Logf("%d tills, %d sales each, twice: %s, %.0f sales a second", tills, sales, took.Round(time.Millisecond),
+		float64(tills*sales)/took.Seconds())
 	require.Equal(t, tills*sales, p.count("counter_sales"))
 	require.Equal(t, tills*min(4, sales), p.count("counter_sales WHERE company_share = 1500"))
 	require.Zero(t, p.count("till_strikes")+p.count("till_quarantine"))

@@ -17,7 +17,8 @@ var none = web.None{}
 func (p *place) operator() web.Caller {
 	p.t.Helper()
 	who := servertest.Eater(p.t, p.pool, p.company)
-	servertest.Do(p.t, p.pool, "UPDATE profiles SET client_type = 'Operator', company_id = NULL, operator_role = 'manager' WHERE id = $1", who.ProfileID)
+	servertest.Do(p.t, p.pool, "UPDATE profiles SET client_type = 'Operator', company_id = NULL, operator_role = 'manager' WHERE id = $1",
+		who.ProfileID)
 	who.ClientType, who.CompanyID = "Operator", ""
 	return who
 }
@@ -28,12 +29,14 @@ func TestAnOperatorHasEveryCompanysCountersAndAnAdminTheirOwn(t *testing.T) {
 	sara := p.operator()
 	here := p.till()
 	elsewhere := servertest.NewCompany(t, p.pool, nil)
-	code, err := p.pos.HandleTillCode(t.Context(), sara, pos.TillCodeRequest{Company: elsewhere.ID, AddressID: p.site(elsewhere), Name: "Lobby"})
+	code, err := p.pos.HandleTillCode(t.Context(), sara,
+		pos.TillCodeRequest{Company: elsewhere.ID, AddressID: p.site(elsewhere), Name: "Lobby"})
 	require.NoError(t, err)
 	_, public := newKey(t)
 	there, err := p.pos.HandlePair(t.Context(), web.Caller{IP: "10.0.0.2"}, pos.PairRequest{Code: code.Code, PublicKey: public})
 	require.NoError(t, err)
-	for name, r := range map[string]pos.TillCodeRequest{"no company": {AddressID: p.site(elsewhere), Name: "x"}, "another's place": {Company: p.company.ID, AddressID: p.site(elsewhere), Name: "x"}} {
+	for name, r := range map[string]pos.TillCodeRequest{"no company": {AddressID: p.site(elsewhere), Name: "x"},
+		"another's place": {Company: p.company.ID, AddressID: p.site(elsewhere), Name: "x"}} {
 		_, err := p.pos.HandleTillCode(t.Context(), sara, r)
 		require.Equal(t, fault.Invalid, fault.As(err).Kind, name)
 	}
@@ -121,8 +124,9 @@ func TestWhatTheOfficeDoesAtACounterIsInTheTrail(t *testing.T) {
 	sara := p.operator()
 	s := p.till()
 	trail := func() string {
-		return servertest.One[string](t, p.pool, "SELECT coalesce(string_agg(kind || CASE profile_id WHEN $1 THEN ' admin' WHEN $2 THEN ' operator' END, ', ' ORDER BY id), '') FROM acts WHERE company_id = $3",
-			p.admin.ProfileID, sara.ProfileID, p.company.ID)
+		return servertest.One[string](t, p.pool,
+			"SELECT coalesce(string_agg(kind || CASE profile_id WHEN $1 THEN ' admin' WHEN $2 THEN ' operator' END, ', ' ORDER BY id), '') FROM "+
+				"acts WHERE company_id = $3", p.admin.ProfileID, sara.ProfileID, p.company.ID)
 	}
 	require.Equal(t, "till.code admin, till.pair admin", trail())
 	twice := func(do func() error) {
@@ -154,11 +158,15 @@ func TestWhatTheOfficeDoesAtACounterIsInTheTrail(t *testing.T) {
 	})
 	text := string(raw(s.sells(nil)))
 	twice(func() error {
-		_, err := p.pos.HandleRecover(t.Context(), p.admin, pos.RecoverRequest{Receipt: s.who.TillID + "." + p.pos.Mark(s.who.TillID, text) + "." + text})
+		_, err := p.pos.HandleRecover(t.Context(), p.admin,
+			pos.RecoverRequest{Receipt: s.who.TillID + "." + p.pos.Mark(s.who.TillID, text) + "." + text})
 		return err
 	})
-	require.Equal(t, "till.code admin, till.pair admin, till.limit operator, till.shift admin, till.booked operator, till.closed admin, till.revoke operator, till.recover admin", trail())
-	require.Equal(t, 1, p.count("acts WHERE kind = 'till.limit' AND subject = $1 AND before->>'amount' = '0' AND after->>'amount' = '2500'", s.who.TillID))
+	require.Equal(t,
+		"till.code admin, till.pair admin, till.limit operator, till.shift admin, till.booked operator, till.closed admin, till.revoke "+
+			"operator, till.recover admin", trail())
+	require.Equal(t, 1,
+		p.count("acts WHERE kind = 'till.limit' AND subject = $1 AND before->>'amount' = '0' AND after->>'amount' = '2500'", s.who.TillID))
 	require.Zero(t, p.count("acts WHERE strpos(concat(before, after, note), $1) > 0", meal(0)))
 	_, err = p.pos.HandleRevoke(t.Context(), p.adminOf(servertest.NewCompany(t, p.pool, nil)), pos.TillRequest{ID: s.who.TillID})
 	require.ErrorIs(t, err, fault.ErrNotFound)

@@ -74,8 +74,9 @@ func (p *Pos) HandleTillCode(ctx context.Context, who web.Caller, r TillCodeRequ
 		if err := q.TillCodesForget(ctx, now.Add(-24*time.Hour)); err != nil {
 			return fmt.Errorf("forget old codes: %w", err)
 		}
-		if err := q.TillCodeInsert(ctx, db.TillCodeInsertParams{Hash: p.codeHash(c.Code), CompanyID: of.company, AddressID: r.AddressID, Name: name, MadeBy: who.ProfileID,
-			MadeAt: now, ExpiresAt: c.ExpiresAt}); err != nil {
+		if err := q.TillCodeInsert(ctx,
+			db.TillCodeInsertParams{Hash: p.codeHash(c.Code), CompanyID: of.company, AddressID: r.AddressID, Name: name, MadeBy: who.ProfileID,
+				MadeAt: now, ExpiresAt: c.ExpiresAt}); err != nil {
 			return fmt.Errorf("write code: %w", err)
 		}
 		return p.did(ctx, q, who, audit.Act{Kind: "till.code", Company: of.company, Subject: of.company, After: map[string]string{"name": name}})
@@ -113,7 +114,8 @@ type Before struct {
 
 // was is the number of the tablet's earlier till, 0 when it was none of that company.
 func (p *Pos) was(b *Before, company, publicKey string) int {
-	if b == nil || !isID(b.Till) || b.Company != company || !same(b.Mark, receiptMAC(p.receiptKey(b.Till), strings.Join([]string{"pair", b.Till, b.Prefix, b.Company, publicKey}, "\n"))) {
+	if b == nil || !isID(b.Till) || b.Company != company ||
+		!same(b.Mark, receiptMAC(p.receiptKey(b.Till), strings.Join([]string{"pair", b.Till, b.Prefix, b.Company, publicKey}, "\n"))) {
 		return 0
 	}
 	n, _ := strconv.ParseInt(strings.TrimPrefix(b.Prefix, prefixLetter), 10, 32)
@@ -164,12 +166,14 @@ func (p *Pos) HandlePair(ctx context.Context, who web.Caller, r PairRequest) (Pa
 		}
 		number := p.was(r.Before, code.CompanyID, r.PublicKey)
 		if number > 0 {
-			till, err = q.TillReturn(ctx, db.TillReturnParams{ID: r.Before.Till, Number: number, CompanyID: code.CompanyID, AddressID: code.AddressID, Name: code.Name,
-				PublicKey: point, PairedBy: code.MadeBy, Now: now})
+			till, err = q.TillReturn(ctx,
+				db.TillReturnParams{ID: r.Before.Till, Number: number, CompanyID: code.CompanyID, AddressID: code.AddressID, Name: code.Name,
+					PublicKey: point, PairedBy: code.MadeBy, Now: now})
 		}
 		if number == 0 || db.None(err) {
-			till, err = q.TillInsert(ctx, db.TillInsertParams{ID: ulid.Make().String(), CompanyID: code.CompanyID, AddressID: code.AddressID, Name: code.Name,
-				PublicKey: point, PairedBy: code.MadeBy, Now: now})
+			till, err = q.TillInsert(ctx,
+				db.TillInsertParams{ID: ulid.Make().String(), CompanyID: code.CompanyID, AddressID: code.AddressID, Name: code.Name,
+					PublicKey: point, PairedBy: code.MadeBy, Now: now})
 		}
 		if err != nil {
 			return fmt.Errorf("write till: %w", err)

@@ -74,12 +74,19 @@ func TestAnAdminPairsTabletsWithTheCompanysOwnPlacesAlone(t *testing.T) {
 	t.Parallel()
 	p := settle(t, nil)
 	other := servertest.NewCompany(t, p.pool, nil)
-	servertest.Do(t, p.pool, "INSERT INTO addresses (id, company_id, profile_id, label, line, area_timing_id) SELECT $1, $2, $3, 'Home', 'x', min(id) FROM area_timings", "00H0ME00000000000000000000", p.company.ID, p.admin.ProfileID)
-	for name, place := range map[string]string{"another company's": p.site(other), "somebody's home": "00H0ME00000000000000000000", "nobody's": ulid.Make().String()} {
+	servertest.Do(t, p.pool,
+		"INSERT INTO addresses (id, company_id, profile_id, label, line, area_timing_id) SELECT $1, $2, $3, 'Home', 'x', min(id) FROM "+
+			"area_timings", "00H0ME00000000000000000000", p.company.ID, p.admin.ProfileID)
+	for name, place := range map[string]string{"another company's": p.site(other), "somebody's home": "00H0ME00000000000000000000",
+		"nobody's": ulid.Make().String()} {
 		_, err := p.pos.HandleTillCode(t.Context(), p.admin, pos.TillCodeRequest{AddressID: place, Name: "Pantry"})
 		require.Equal(t, fault.Invalid, fault.As(err).Kind, name)
 	}
-	_, err := p.pos.HandleTillCode(t.Context(), p.admin, pos.TillCodeRequest{AddressID: servertest.One[string](t, p.pool, "SELECT id FROM addresses WHERE company_id = $1 AND profile_id IS NULL", p.company.ID), Name: " \t "})
+	_, err := p.pos.HandleTillCode(t.Context(), p.admin,
+		pos.TillCodeRequest{
+			AddressID: servertest.One[string](t, p.pool, "SELECT id FROM addresses WHERE company_id = $1 AND profile_id IS NULL", p.company.ID),
+			Name:      " \t ",
+		})
 	require.Equal(t, fault.Invalid, fault.As(err).Kind, "a till has a name")
 	require.Zero(t, p.count("till_codes"))
 }

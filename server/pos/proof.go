@@ -75,7 +75,8 @@ func (p *Pos) HandleCode(ctx context.Context, who web.Caller, _ web.None) (Code,
 		return Code{}, err
 	}
 	signature := append(r.FillBytes(make([]byte, 32)), v.FillBytes(make([]byte, 32))...)
-	return Code{Code: b64(text) + "." + b64(signature), Typed: p.typed(s.Profile, minute(now)), Owed: owed, ExpiresAt: time.Unix(s.Expires, 0).UTC()}, nil
+	return Code{Code: b64(text) + "." + b64(signature), Typed: p.typed(s.Profile, minute(now)), Owed: owed,
+		ExpiresAt: time.Unix(s.Expires, 0).UTC()}, nil
 }
 
 // proof is what a till keeps of a code that it was shown: "profile.second.tag". The server, which knows the secret, can check it. A

@@ -120,18 +120,21 @@ func resolvedAs(result Result) Resolved {
 
 // end closes a quarantined fact and records who did it. The audit trail does not say what a person ate.
 func (p *Pos) end(ctx context.Context, q *db.Queries, who web.Caller, r ResolveRequest, kept db.QuarantineOneRow, how string) error {
-	ended, err := q.QuarantineResolve(ctx, db.QuarantineResolveParams{Resolution: how, Now: p.Clock(), By: who.ProfileID, Note: cut(r.Note), ID: r.ID})
+	ended, err := q.QuarantineResolve(ctx,
+		db.QuarantineResolveParams{Resolution: how, Now: p.Clock(), By: who.ProfileID, Note: cut(r.Note), ID: r.ID})
 	if err != nil {
 		return fmt.Errorf("resolve: %w", err)
 	}
 	if ended == 0 {
 		return fault.ErrNotFound // resolved by another request meanwhile: this transaction is rolled back
 	}
-	return p.did(ctx, q, who, audit.Act{Kind: "till." + how, Company: kept.CompanyID, Subject: kept.TillID, After: map[string]string{"reason": kept.Reason}, Note: cut(r.Note)})
+	return p.did(ctx, q, who, audit.Act{Kind: "till." + how, Company: kept.CompanyID, Subject: kept.TillID,
+		After: map[string]string{"reason": kept.Reason}, Note: cut(r.Note)})
 }
 
 // resolve finds an unresolved fact that the caller may see. A resolved one, or one of another company, is not found.
-func (p *Pos) resolve(ctx context.Context, who web.Caller, r ResolveRequest, do func(ctx context.Context, q *db.Queries, kept db.QuarantineOneRow) error) error {
+func (p *Pos) resolve(ctx context.Context, who web.Caller, r ResolveRequest,
+	do func(ctx context.Context, q *db.Queries, kept db.QuarantineOneRow) error) error {
 	if !isID(r.ID) {
 		return fault.ErrNotFound
 	}

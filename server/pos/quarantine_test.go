@@ -25,7 +25,8 @@ func TestWhatWasSetAsideIsListedWithoutDishesAndBookedOnceItCanBe(t *testing.T) 
 	waits, err := p.pos.HandleQuarantine(t.Context(), p.admin, pos.OfCompany{})
 	require.NoError(t, err)
 	require.Len(t, waits.Data, 2)
-	require.Equal(t, []any{"void/1", "sale_unknown", s.who.TillID, "Pantry"}, []any{waits.Data[0].Kind, waits.Data[0].Reason, waits.Data[0].Till, waits.Data[0].Name})
+	require.Equal(t, []any{"void/1", "sale_unknown", s.who.TillID, "Pantry"},
+		[]any{waits.Data[0].Kind, waits.Data[0].Reason, waits.Data[0].Till, waits.Data[0].Name})
 	require.Equal(t, []any{s.paired.Prefix + "-9", bad["id"]}, []any{waits.Data[1].Receipt, *waits.Data[1].Fact})
 	require.NotContains(t, servertest.JSON(t, waits), meal(2))
 
@@ -42,7 +43,9 @@ func TestWhatWasSetAsideIsListedWithoutDishesAndBookedOnceItCanBe(t *testing.T) 
 	require.Equal(t, pos.Resolved{Code: pos.Quarantined, Reason: "unreadable"}, still)
 	_, err = p.pos.HandleClose(t.Context(), p.admin, pos.ResolveRequest{ID: waits.Data[1].ID, Note: "typed in by hand"})
 	require.NoError(t, err)
-	require.Equal(t, 1, p.count("till_quarantine WHERE resolution = 'closed' AND note = 'typed in by hand' AND resolved_by = $1 AND payload = $2", p.admin.ProfileID, string(raw(bad))))
+	require.Equal(t, 1,
+		p.count("till_quarantine WHERE resolution = 'closed' AND note = 'typed in by hand' AND resolved_by = $1 AND payload = $2",
+			p.admin.ProfileID, string(raw(bad))))
 	waits, err = p.pos.HandleQuarantine(t.Context(), p.admin, pos.OfCompany{})
 	require.NoError(t, err)
 	require.Empty(t, waits.Data)
@@ -125,14 +128,15 @@ func TestEverythingOfATabletThatWasShutOutIsBookedFromItsFileOnce(t *testing.T) 
 	s := p.till()
 	opened := s.fact("open/1", fields{"f": 1000})
 	kept, undone := s.sells(fields{"s": opened["id"]}), s.sells(fields{"s": opened["id"], "l": manyLines(100)})
-	file := []any{opened, kept, undone, s.fact("void/1", fields{"o": undone["id"], "s": opened["id"], "m": "wrong"}), s.fact("reprint/1", fields{"o": kept["id"], "m": "jam"}),
-		s.fact("close/1", fields{"s": opened["id"], "f": 1000 + price(0)})}
+	file := []any{opened, kept, undone, s.fact("void/1", fields{"o": undone["id"], "s": opened["id"], "m": "wrong"}),
+		s.fact("reprint/1", fields{"o": kept["id"], "m": "jam"}), s.fact("close/1", fields{"s": opened["id"], "f": 1000 + price(0)})}
 	_, err := p.pos.HandleRevoke(t.Context(), p.admin, pos.TillRequest{ID: s.who.TillID})
 	require.NoError(t, err)
 	for range 2 {
 		for _, one := range file {
 			text := string(raw(one))
-			done, err := p.pos.HandleRecover(t.Context(), p.admin, pos.RecoverRequest{Receipt: s.who.TillID + "." + p.pos.Mark(s.who.TillID, text) + "." + text})
+			done, err := p.pos.HandleRecover(t.Context(), p.admin,
+				pos.RecoverRequest{Receipt: s.who.TillID + "." + p.pos.Mark(s.who.TillID, text) + "." + text})
 			require.NoError(t, err)
 			require.Equal(t, pos.Resolved{Code: pos.Booked}, done)
 		}
@@ -160,8 +164,9 @@ func TestOnlyARealReceiptOfOnesOwnTillIsBooked(t *testing.T) {
 	mark := p.pos.Mark(s.who.TillID, text)
 	stranger := p.adminOf(servertest.NewCompany(t, p.pool, nil))
 	for name, receipt := range map[string]string{
-		"another till's mark": s.who.TillID + "." + p.pos.Mark(other.who.TillID, text) + "." + text, "another amount": s.who.TillID + "." + mark + "." + strings.Replace(text, `"c":`, `"c":1`, 1),
-		"no mark": s.who.TillID + ".." + text, "cut": s.who.TillID + "." + mark, "nothing": "x", "not JSON": s.who.TillID + "." + p.pos.Mark(s.who.TillID, "{") + ".{",
+		"another till's mark": s.who.TillID + "." + p.pos.Mark(other.who.TillID, text) + "." + text,
+		"another amount":      s.who.TillID + "." + mark + "." + strings.Replace(text, `"c":`, `"c":1`, 1), "no mark": s.who.TillID + ".." + text,
+		"cut": s.who.TillID + "." + mark, "nothing": "x", "not JSON": s.who.TillID + "." + p.pos.Mark(s.who.TillID, "{") + ".{",
 	} {
 		_, err := p.pos.HandleRecover(t.Context(), p.admin, pos.RecoverRequest{Receipt: receipt})
 		require.ErrorIs(t, err, pos.ErrReceipt, name)
@@ -204,6 +209,7 @@ func TestALineOfASavedFileThatBreaksTheServerIsSetAsideAndTheOthersGoOn(t *testi
 	done, err := recovers(s.sells(nil))
 	require.NoError(t, err)
 	require.Equal(t, pos.Booked, done.Code)
-	require.Equal(t, []int{1, 1, 2}, []int{p.count("till_quarantine WHERE reason = 'broke'"), p.count("counter_sales"), p.count("acts WHERE kind = 'till.recover'")})
+	require.Equal(t, []int{1, 1, 2},
+		[]int{p.count("till_quarantine WHERE reason = 'broke'"), p.count("counter_sales"), p.count("acts WHERE kind = 'till.recover'")})
 	servertest.Sound(t, p.pool)
 }

@@ -38,7 +38,8 @@ func (p *place) copied() func() *place {
 		line, err := back.pool.Acquire(p.t.Context())
 		require.NoError(p.t, err)
 		defer line.Release()
-		_, err = backup.Restore(p.t.Context(), line.Conn(), func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(file.Bytes())), nil })
+		_, err = backup.Restore(p.t.Context(), line.Conn(),
+			func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(file.Bytes())), nil })
 		require.NoError(p.t, err)
 		back.pos = back.server(back.pool)
 		back.admin = servertest.SignIn(p.t, back.pool, p.admin)
@@ -106,7 +107,8 @@ func TestASaleThatARestoredServerLostIsBookedBeforeWhatIsAboutIt(t *testing.T) {
 
 			back := restore()
 			require.Equal(t, 97, back.count("counter_sales"), "and three are really gone")
-			s.happens(sell(), sell(), s.fact("void/1", fields{"o": lost["id"], "s": opened["id"], "m": "wrong meal"}), sell(), sell(), s.fact("close/1", fields{"s": opened["id"], "f": 0}))
+			s.happens(sell(), sell(), s.fact("void/1", fields{"o": lost["id"], "s": opened["id"], "m": "wrong meal"}), sell(), sell(),
+				s.fact("close/1", fields{"s": opened["id"], "f": 0}))
 			gaps := s.sends(back)
 			if deaf {
 				require.Equal(t, 101, back.count("counter_sales"), "the twin loses what the copy lost")
@@ -114,7 +116,8 @@ func TestASaleThatARestoredServerLostIsBookedBeforeWhatIsAboutIt(t *testing.T) {
 				return
 			}
 			require.Equal(t, 1, gaps)
-			require.Equal(t, []int{104, 103, 1}, []int{back.count("counter_sales"), back.count("counter_sales WHERE voided_at IS NULL"), back.count("till_shifts")})
+			require.Equal(t, []int{104, 103, 1},
+				[]int{back.count("counter_sales"), back.count("counter_sales WHERE voided_at IS NULL"), back.count("till_shifts")})
 			require.Zero(t, back.count("till_quarantine"))
 			require.Equal(t, strings.Repeat("0 ", 107), strings.Join(s.results, " ")+" ", "each has an answer, and none a flag")
 			require.Equal(t, 103*price(0), back.balance("sales"))
@@ -330,7 +333,8 @@ func TestATillThatARestoredServerDoesNotKnowIsItselfAgainAndItsSalesAreBookedOnc
 	require.Equal(t, []string{"0", "0", "0", "0", "0"}, s.results)
 	s.had, s.settled = 0, 0
 	require.Zero(t, s.sends(back))
-	require.Equal(t, []int{3, 2, 1}, []int{back.count("counter_sales"), back.count("counter_sales WHERE voided_at IS NULL"), back.count("till_shifts")})
+	require.Equal(t, []int{3, 2, 1},
+		[]int{back.count("counter_sales"), back.count("counter_sales WHERE voided_at IS NULL"), back.count("till_shifts")})
 	require.Equal(t, 2*price(0), back.balance("sales"))
 	text := string(raw(s.kept[2]))
 	done, err := back.pos.HandleRecover(t.Context(), back.admin, pos.RecoverRequest{Receipt: s.who.TillID + "." + s.mark(text) + "." + text})
@@ -402,7 +406,8 @@ func TestOnlyATabletThatProvesItIsTakenForATillThatItWas(t *testing.T) {
 	elsewhere, odd := *s, *s
 	elsewhere.place = &place{t: t, company: servertest.NewCompany(t, back.pool, nil)}
 	odd.paired.Prefix = "Pantry"
-	for name, other := range map[string]*pos.Before{"what was sold at one company is not booked at another": elsewhere.before(key), "a number is a number": odd.before(key)} {
+	for name, other := range map[string]*pos.Before{"what was sold at one company is not booked at another": elsewhere.before(key),
+		"a number is a number": odd.before(key)} {
 		paired, err := back.pairs(back.code(), key, other)
 		require.NoError(t, err)
 		require.NotEqual(t, s.who.TillID, paired.Till, name)

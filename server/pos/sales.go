@@ -92,23 +92,27 @@ func (p *Pos) HandleSales(ctx context.Context, who web.Caller, r SalesRequest) (
 		return SalesReply{}, err
 	}
 	q := db.New(p.Conn)
-	days, err := q.CounterDays(ctx, db.CounterDaysParams{AllCompanies: of.allCompanies, CompanyID: of.company, FromDay: from, UntilDay: until, TillID: till})
+	days, err := q.CounterDays(ctx,
+		db.CounterDaysParams{AllCompanies: of.allCompanies, CompanyID: of.company, FromDay: from, UntilDay: until, TillID: till})
 	if err != nil {
 		return SalesReply{}, fmt.Errorf("read sales: %w", err)
 	}
-	shifts, err := q.CounterShifts(ctx, db.CounterShiftsParams{AllCompanies: of.allCompanies, CompanyID: of.company, FromDay: from, UntilDay: until, TillID: till})
+	shifts, err := q.CounterShifts(ctx,
+		db.CounterShiftsParams{AllCompanies: of.allCompanies, CompanyID: of.company, FromDay: from, UntilDay: until, TillID: till})
 	if err != nil {
 		return SalesReply{}, fmt.Errorf("read shifts: %w", err)
 	}
 	reply := SalesReply{Data: make([]DayReport, len(days)), Shifts: make([]ShiftReport, len(shifts))}
 	for i, d := range days {
-		reply.Data[i] = DayReport{Till: d.TillID, Day: d.Day, Source: "pos", Sales: d.Sales, Voids: d.Voids, FirstReceipt: d.FirstReceipt, LastReceipt: d.LastReceipt, Total: money.Fils(d.Total),
-			Difference: money.Fils(d.Difference), VAT: money.Fils(d.Vat), Cash: money.Fils(d.Cash), Terminal: money.Fils(d.Terminal), Share: money.Fils(d.Share),
-			Wallet: money.Fils(d.Wallet), Owed: money.Fils(d.Owed), Flagged: d.Flagged}
+		reply.Data[i] = DayReport{Till: d.TillID, Day: d.Day, Source: "pos", Sales: d.Sales, Voids: d.Voids, FirstReceipt: d.FirstReceipt,
+			LastReceipt: d.LastReceipt, Total: money.Fils(d.Total), Difference: money.Fils(d.Difference), VAT: money.Fils(d.Vat),
+			Cash: money.Fils(d.Cash), Terminal: money.Fils(d.Terminal), Share: money.Fils(d.Share), Wallet: money.Fils(d.Wallet),
+			Owed: money.Fils(d.Owed), Flagged: d.Flagged}
 	}
 	for i, s := range shifts {
-		reply.Shifts[i] = ShiftReport{ID: s.ID, Till: s.TillID, Kind: s.Kind, Day: s.Day, Who: s.Who, Float: money.Fils(s.FloatAmount), Sales: s.Sales, Expected: money.Fils(s.Expected),
-			Counted: (*money.Fils)(s.CountedAmount), OpenedAt: s.OpenedAt.UTC(), ClosedAt: utc(s.ClosedAt), ByOffice: s.ByOffice}
+		reply.Shifts[i] = ShiftReport{ID: s.ID, Till: s.TillID, Kind: s.Kind, Day: s.Day, Who: s.Who, Float: money.Fils(s.FloatAmount),
+			Sales: s.Sales, Expected: money.Fils(s.Expected), Counted: (*money.Fils)(s.CountedAmount), OpenedAt: s.OpenedAt.UTC(),
+			ClosedAt: utc(s.ClosedAt), ByOffice: s.ByOffice}
 	}
 	return reply, nil
 }

@@ -44,8 +44,9 @@ func (s *soldBefore) period() period { return period{s.ProfileID, s.Duration, s.
 
 // paid is what each party paid, and gets back.
 func (s *soldBefore) paid() ledger.Counter {
-	return ledger.Counter{Sale: s.ID, Profile: s.ProfileID, Company: s.BuyerCompany, Cash: money.Fils(s.CashAmount), Terminal: money.Fils(s.TerminalAmount),
-		Share: money.Fils(s.CompanyShare), Wallet: money.Fils(s.WalletAmount), Owed: money.Fils(s.OwedAmount)}
+	return ledger.Counter{Sale: s.ID, Profile: s.ProfileID, Company: s.BuyerCompany, Cash: money.Fils(s.CashAmount),
+		Terminal: money.Fils(s.TerminalAmount), Share: money.Fils(s.CompanyShare), Wallet: money.Fils(s.WalletAmount),
+		Owed: money.Fils(s.OwedAmount)}
 }
 
 // posting is the money of a sale, or of a void that reverses it.
@@ -93,8 +94,10 @@ func (r *round) sell(f *fact) (string, Detail) {
 	r.settle(f, s)
 	s.shift = r.shiftOf(f).id
 	r.sales, r.posted = append(r.sales, s), append(r.posted, posting{s.Counter, false})
-	r.sold[f.ID] = &soldBefore{CounterSalesByIDRow: db.CounterSalesByIDRow{ID: f.ID, TillID: r.till.ID, ShiftID: s.shift, Day: f.day, ProfileID: s.Profile, CashAmount: int64(s.Cash), TerminalAmount: int64(s.Terminal),
-		CompanyShare: int64(s.Share), WalletAmount: int64(s.Wallet), OwedAmount: int64(s.Owed), BuyerCompany: s.Company, Duration: s.period.duration, PeriodStart: s.period.start}}
+	r.sold[f.ID] = &soldBefore{CounterSalesByIDRow: db.CounterSalesByIDRow{ID: f.ID, TillID: r.till.ID, ShiftID: s.shift, Day: f.day,
+		ProfileID: s.Profile, CashAmount: int64(s.Cash), TerminalAmount: int64(s.Terminal), CompanyShare: int64(s.Share),
+		WalletAmount: int64(s.Wallet), OwedAmount: int64(s.Owed), BuyerCompany: s.Company, Duration: s.period.duration,
+		PeriodStart: s.period.start}}
 	return "", Detail{Share: s.Share, Wallet: s.Wallet, Owed: s.Owed}
 }
 
@@ -228,7 +231,8 @@ func (r *round) loadBuyers(ctx context.Context, q *db.Queries, facts []*fact) er
 	return r.lockAccounts(ctx, q, companies, wallets, days)
 }
 
-func (r *round) lockAccounts(ctx context.Context, q *db.Queries, companies map[period]string, wallets map[string]bool, days map[string][]clock.Date) error {
+func (r *round) lockAccounts(ctx context.Context, q *db.Queries, companies map[period]string, wallets map[string]bool,
+	days map[string][]clock.Date) error {
 	for _, p := range slices.SortedFunc(maps.Keys(companies), comparePeriods) {
 		if err := q.SharePeriodMake(ctx, p.profile, companies[p], p.duration, p.start); err != nil {
 			return fmt.Errorf("make share period: %w", err)

@@ -75,8 +75,9 @@ func (p *Pos) HandleTerms(ctx context.Context, who web.Caller, _ web.None) (Term
 	if err != nil {
 		return Terms{}, err
 	}
-	t := Terms{Till: site.ID, Prefix: prefix(site.Number), Name: site.Name, CompanyID: site.CompanyID, Company: site.CompanyName, Place: site.Label, LastReceipt: site.LastReceipt, Had: site.Had,
-		OfflineLimit: money.Fils(site.OfflineLimit), VAT: vatPercent, CodeKey: b64(public), Limits: limits, KeepHours: keepHours, Now: now.UnixMilli(), Min: MinApp}
+	t := Terms{Till: site.ID, Prefix: prefix(site.Number), Name: site.Name, CompanyID: site.CompanyID, Company: site.CompanyName,
+		Place: site.Label, LastReceipt: site.LastReceipt, Had: site.Had, OfflineLimit: money.Fils(site.OfflineLimit), VAT: vatPercent,
+		CodeKey: b64(public), Limits: limits, KeepHours: keepHours, Now: now.UnixMilli(), Min: MinApp}
 	agreed := quote.Terms{DiscountType: "Percentage"}
 	if site.Priced {
 		agreed.DiscountType, agreed.DiscountAmount = site.DiscountType, site.DiscountAmount
@@ -108,7 +109,8 @@ func (p *Pos) days(ctx context.Context, q *db.Queries, today clock.Date, agreed 
 			}
 			for _, id := range d.Meals {
 				if m, ok := w.Meal(id); ok {
-					day.Meals = append(day.Meals, MenuMeal{ID: m.ID, Name: m.Name, NameAr: m.NameAr, Cuisine: m.Cuisine, Price: m.Price, EmployeePrice: agreed.AtCounter(m.Price)})
+					day.Meals = append(day.Meals,
+						MenuMeal{ID: m.ID, Name: m.Name, NameAr: m.NameAr, Cuisine: m.Cuisine, Price: m.Price, EmployeePrice: agreed.AtCounter(m.Price)})
 				}
 			}
 		}

@@ -86,8 +86,9 @@ func (p *Pos) HandleTills(ctx context.Context, who web.Caller, r OfCompany) (Til
 	}
 	all := make([]Till, len(rows))
 	for i, r := range rows {
-		all[i] = Till{ID: r.ID, Prefix: prefix(r.Number), Name: r.Name, CompanyID: r.CompanyID, Company: r.CompanyName, AddressID: r.AddressID, Place: r.Label, OfflineLimit: money.Fils(r.OfflineLimit), LastReceipt: r.LastReceipt,
-			FirstMissing: r.FirstMissing, Quarantined: r.Quarantined, PairedAt: r.PairedAt.UTC(), SeenAt: r.SeenAt.UTC(), SoldAt: utc(r.SoldAt), RevokedAt: utc(r.RevokedAt)}
+		all[i] = Till{ID: r.ID, Prefix: prefix(r.Number), Name: r.Name, CompanyID: r.CompanyID, Company: r.CompanyName, AddressID: r.AddressID,
+			Place: r.Label, OfflineLimit: money.Fils(r.OfflineLimit), LastReceipt: r.LastReceipt, FirstMissing: r.FirstMissing,
+			Quarantined: r.Quarantined, PairedAt: r.PairedAt.UTC(), SeenAt: r.SeenAt.UTC(), SoldAt: utc(r.SoldAt), RevokedAt: utc(r.RevokedAt)}
 	}
 	return TillsReply{all, places, Debts{debts.People, money.Fils(debts.Amount)}}, nil
 }
@@ -133,7 +134,8 @@ func (p *Pos) HandleLimit(ctx context.Context, who web.Caller, r LimitRequest) (
 		if err != nil || till.OfflineLimit == int64(r.Limit) {
 			return audit.Act{}, err
 		}
-		return audit.Act{Kind: "till.limit", Company: till.CompanyID, Subject: till.ID, Before: owed{money.Fils(till.OfflineLimit)}, After: owed{r.Limit}},
+		return audit.Act{Kind: "till.limit", Company: till.CompanyID, Subject: till.ID, Before: owed{money.Fils(till.OfflineLimit)},
+				After: owed{r.Limit}},
 			q.TillLimit(ctx, int64(r.Limit), who.ProfileID, p.Clock(), r.ID)
 	})
 }
@@ -163,7 +165,8 @@ func (p *Pos) HandleShiftClose(ctx context.Context, who web.Caller, r ShiftReque
 
 // own makes a change to one of the counters that the caller may manage, and records who made it; a change without effect is not recorded.
 // Counters of other companies are not found.
-func (p *Pos) own(ctx context.Context, who web.Caller, id string, change func(ctx context.Context, q *db.Queries, of whose) (audit.Act, error)) (Done, error) {
+func (p *Pos) own(ctx context.Context, who web.Caller, id string,
+	change func(ctx context.Context, q *db.Queries, of whose) (audit.Act, error)) (Done, error) {
 	if !isID(id) {
 		return Done{}, fault.ErrNotFound
 	}

@@ -22,8 +22,8 @@ import (
 // ErrVoided refuses to void a sale that its till has voided: the cash was given back there.
 var ErrVoided = fault.New(fault.Conflict, "sale_voided", "Its tablet has undone this sale.")
 
-// ReceiptRequest is the number on a receipt with the letters behind it, like P7-31-9K2M, or the sale's id out of the receipt's square. The letters
-// are the last of the id: after an older copy of the database was restored, another till may have printed the same number.
+// ReceiptRequest is the number on a receipt with the letters behind it, like P7-31-9K2M, or the sale's id out of the receipt's square. The
+// letters are the last of the id: after an older copy of the database was restored, another till may have printed the same number.
 type ReceiptRequest struct {
 	Receipt string `query:"receipt" validate:"required,max=40"`
 }
@@ -66,8 +66,8 @@ func (p *Pos) HandleSold(ctx context.Context, who web.Caller, r ReceiptRequest) 
 	if err != nil {
 		return SoldSale{}, fmt.Errorf("find sale: %w", err)
 	}
-	return SoldSale{ID: s.ID, Name: s.TillName, Company: s.CompanyName, Day: s.Day, SoldAt: s.SoldAt.UTC(), Cash: money.Fils(s.CashAmount), Card: money.Fils(s.TerminalAmount),
-		Account: money.Fils(s.AccountAmount), VoidedAt: utc(s.VoidedAt)}, nil
+	return SoldSale{ID: s.ID, Name: s.TillName, Company: s.CompanyName, Day: s.Day, SoldAt: s.SoldAt.UTC(), Cash: money.Fils(s.CashAmount),
+		Card: money.Fils(s.TerminalAmount), Account: money.Fils(s.AccountAmount), VoidedAt: utc(s.VoidedAt)}, nil
 }
 
 // VoidRequest names a sale and the reason for voiding it.

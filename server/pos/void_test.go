@@ -17,14 +17,16 @@ import (
 // shift is a report of a drawer as its till's office reads it.
 func (s *till) shifts() []pos.ShiftReport {
 	s.t.Helper()
-	report, err := s.pos.HandleSales(s.t.Context(), s.admin, pos.SalesRequest{From: today.String(), Until: (today + 1).String(), Till: s.who.TillID})
+	report, err := s.pos.HandleSales(s.t.Context(), s.admin,
+		pos.SalesRequest{From: today.String(), Until: (today + 1).String(), Till: s.who.TillID})
 	require.NoError(s.t, err)
 	return report.Shifts
 }
 
 func (s *till) days() []pos.DayReport {
 	s.t.Helper()
-	report, err := s.pos.HandleSales(s.t.Context(), s.admin, pos.SalesRequest{From: today.String(), Until: (today + 1).String(), Till: s.who.TillID})
+	report, err := s.pos.HandleSales(s.t.Context(), s.admin,
+		pos.SalesRequest{From: today.String(), Until: (today + 1).String(), Till: s.who.TillID})
 	require.NoError(s.t, err)
 	return report.Data
 }
@@ -37,23 +39,32 @@ func TestASaleOfACountedDrawerIsUndoneOutOfTheNextOneAndBothDaysStayAsCounted(t 
 	mariam := servertest.Eater(t, p.pool, p.company)
 	servertest.Credit(t, p.pool, mariam, 700)
 	first := s.fact("open/1", fields{"f": 5000})
-	kept, wrong := s.sells(fields{"s": first["id"]}), s.sells(fields{"s": first["id"], "c": 500, "g": 500, "e": price(0) - 500, "p": p.proof(mariam)})
-	require.Equal(t, []string{"0", "0", "0 price_differs owed over_limit", "0"}, short(s.says(first, kept, wrong, s.fact("close/1", fields{"s": first["id"], "f": 5500 + price(0)}))...))
+	kept, wrong := s.sells(fields{"s": first["id"]}),
+		s.sells(fields{"s": first["id"], "c": 500, "g": 500, "e": price(0) - 500, "p": p.proof(mariam)})
+	require.Equal(t, []string{"0", "0", "0 price_differs owed over_limit", "0"},
+		short(s.says(first, kept, wrong, s.fact("close/1", fields{"s": first["id"], "f": 5500 + price(0)}))...))
 
 	p.clock.Move(24 * time.Hour)
 	second := s.fact("open/1", fields{"f": 2000})
 	undone := s.fact("void/1", fields{"o": wrong["id"], "s": second["id"], "m": "charged twice"})
-	require.Equal(t, []string{"0", "0 off_menu", "0"}, short(s.says(second, s.sells(fields{"s": second["id"], "l": []any{[]any{meal(0), 1, 1000}}, "c": 1000}), undone)...))
+	require.Equal(t, []string{"0", "0 off_menu", "0"},
+		short(s.says(second, s.sells(fields{"s": second["id"], "l": []any{[]any{meal(0), 1, 1000}}, "c": 1000}), undone)...))
 	drawers := s.shifts()
 	require.Len(t, drawers, 2)
-	require.Equal(t, []money.Fils{5500 + price(0), 2500}, []money.Fils{drawers[0].Expected, drawers[1].Expected}, "the cash went out of the second")
+	require.Equal(t, []money.Fils{5500 + price(0), 2500}, []money.Fils{drawers[0].Expected, drawers[1].Expected},
+		"the cash went out of the second")
 	days := s.days()
 	require.Len(t, days, 2)
-	require.Equal(t, []any{2, 0, 2 * price(0), price(0) + 500}, []any{days[0].Sales, days[0].Voids, days[0].Total, days[0].Cash}, "a day that is over stays as it was counted")
+	require.Equal(t, []any{2, 0, 2 * price(0), price(0) + 500}, []any{days[0].Sales, days[0].Voids, days[0].Total, days[0].Cash},
+		"a day that is over stays as it was counted")
 	require.Equal(t, []any{0, 1, 1000 - price(0), money.Fils(500)}, []any{days[1].Sales, days[1].Voids, days[1].Total, days[1].Cash})
 	require.Zero(t, days[0].Share+days[1].Share)
 	require.Equal(t, 1, p.count("counter_shares WHERE state = 'released'"))
-	require.Equal(t, money.Fils(700), money.Fils(servertest.One[int64](t, p.pool, "SELECT sum(e.amount)::bigint FROM entries e JOIN accounts a ON a.id = e.account_id WHERE a.profile_id = $1 AND a.kind = 'wallet'", mariam.ProfileID)))
+	require.Equal(t, money.Fils(700),
+		money.Fils(
+			servertest.One[int64](t, p.pool,
+				"SELECT sum(e.amount)::bigint FROM entries e JOIN accounts a ON a.id = e.account_id WHERE a.profile_id = $1 AND a.kind = 'wallet'",
+				mariam.ProfileID)))
 	require.Zero(t, p.balance("receivable"))
 	servertest.Sound(t, p.pool)
 }
@@ -99,13 +110,15 @@ func TestTheOfficeUndoesASaleOnceAndTheTillsOwnWordIsSetAside(t *testing.T) {
 	}
 	seen, err := find(number(wrong))
 	require.NoError(t, err)
-	require.Equal(t, pos.SoldSale{ID: wrong["id"].(string), Name: "Pantry", Company: seen.Company, Day: today, SoldAt: p.clock.Now().UTC(), Cash: 300, Account: price(0) - 300}, seen)
+	require.Equal(t, pos.SoldSale{ID: wrong["id"].(string), Name: "Pantry", Company: seen.Company, Day: today, SoldAt: p.clock.Now().UTC(),
+		Cash: 300, Account: price(0) - 300}, seen)
 	for _, receipt := range []string{strings.ToLower(number(wrong)), strings.Replace(number(wrong), "-1-", "-1 ", 1), wrong["id"].(string)} {
 		again, err := find(receipt)
 		require.NoError(t, err, receipt)
 		require.Equal(t, seen, again, receipt)
 	}
-	for _, receipt := range []string{s.paired.Prefix + "-1", s.paired.Prefix + "-1-" + number(other)[len(number(other))-4:], s.paired.Prefix + "-9-0000", "P999-1-0000", "1", "", "P1-1'; --", s.who.TillID} {
+	for _, receipt := range []string{s.paired.Prefix + "-1", s.paired.Prefix + "-1-" + number(other)[len(number(other))-4:],
+		s.paired.Prefix + "-9-0000", "P999-1-0000", "1", "", "P1-1'; --", s.who.TillID} {
 		_, err := find(receipt)
 		require.ErrorIs(t, err, fault.ErrNotFound, receipt)
 	}
@@ -119,7 +132,8 @@ func TestTheOfficeUndoesASaleOnceAndTheTillsOwnWordIsSetAside(t *testing.T) {
 	require.ErrorIs(t, void(other["id"]), pos.ErrVoided, "its till was first, and has given the cash back")
 	require.ErrorIs(t, void(opened["id"]), fault.ErrNotFound, "no sale")
 	require.ErrorIs(t, void("x"), fault.ErrNotFound)
-	require.Equal(t, 1, p.count("acts WHERE kind = 'till.void' AND profile_id = $1 AND note = 'charged twice' AND after->>'receipt' = $2", sara.ProfileID, s.paired.Prefix+"-1"))
+	require.Equal(t, 1, p.count("acts WHERE kind = 'till.void' AND profile_id = $1 AND note = 'charged twice' AND after->>'receipt' = $2",
+		sara.ProfileID, s.paired.Prefix+"-1"))
 	require.Zero(t, p.balance("company")+p.balance("wallet")+p.balance("receivable")+p.balance("cash"))
 	require.Equal(t, money.Fils(1300), s.shifts()[0].Expected, "the office's money came out of no drawer")
 	require.Equal(t, []string{"4 sale_voided"}, short(s.says(s.fact("void/1", fields{"o": wrong["id"], "s": opened["id"], "m": "wrong"}))...))
@@ -129,7 +143,8 @@ func TestTheOfficeUndoesASaleOnceAndTheTillsOwnWordIsSetAside(t *testing.T) {
 	servertest.Sound(t, p.pool)
 }
 
-// Nobody said that an older copy was put back: a tablet that the copy does not know has printed P2-1, and so has the one that was paired since.
+// Nobody said that an older copy was put back: a tablet that the copy does not know has printed P2-1, and so has the one that was paired
+// since.
 func TestAReceiptOfATillThatTheServerForgotUndoesNoOtherTillsSale(t *testing.T) {
 	t.Parallel()
 	p := settle(t, nil)
@@ -147,7 +162,8 @@ func TestAReceiptOfATillThatTheServerForgotUndoesNoOtherTillsSale(t *testing.T) 
 		_, err := back.pos.HandleSold(t.Context(), sara, pos.ReceiptRequest{Receipt: receipt})
 		require.ErrorIs(t, err, fault.ErrNotFound, receipt)
 	}
-	seen, err := back.pos.HandleSold(t.Context(), sara, pos.ReceiptRequest{Receipt: fmt.Sprintf("%s-1-%s", other.paired.Prefix, theirs["id"].(string)[22:])})
+	seen, err := back.pos.HandleSold(t.Context(), sara,
+		pos.ReceiptRequest{Receipt: fmt.Sprintf("%s-1-%s", other.paired.Prefix, theirs["id"].(string)[22:])})
 	require.NoError(t, err)
 	require.Equal(t, theirs["id"], seen.ID)
 

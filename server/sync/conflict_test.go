@@ -148,7 +148,8 @@ func TestWhatIsBoughtIsClearedAndALaterWishStays(t *testing.T) {
 	require.Equal(t, []quote.Item{eat("b", 1)}, r.Docs[0].Items)
 	require.Empty(t, r.Docs[1].Items)
 	require.Len(t, r.Docs[1].Alternatives, 1, "a wish that nobody answered is still there")
-	require.Equal(t, []sync.Code{2}, codes(x.say(x.request(dev, 3, set(4, monday, 3, eat("more", 1))))), "an edit that did not know of the purchase asks")
+	require.Equal(t, []sync.Code{2}, codes(x.say(x.request(dev, 3, set(4, monday, 3, eat("more", 1))))),
+		"an edit that did not know of the purchase asks")
 }
 
 func TestOrdersTravelWithTheCursor(t *testing.T) {
@@ -156,9 +157,12 @@ func TestOrdersTravelWithTheCursor(t *testing.T) {
 	x := lay(t)
 	id := newID()
 	servertest.Do(t, x.pool, "INSERT INTO profile_revs VALUES ($1, 7)", x.who.ProfileID)
-	servertest.Do(t, x.pool, `INSERT INTO orders (id, profile_id, company_id, status, source, week, rev, gross_amount, discount, net_amount, company_share, employee_share,
+	servertest.Do(t, x.pool,
+		`INSERT INTO orders (id, profile_id, company_id, status, source, week, rev, gross_amount, discount, net_amount, company_share,
+			employee_share,
 		wallet_amount, payable_amount, amount_due, vat_amount, company_vat_amount, terms, quote, quote_hash, draft_revs, handoff_key, created_at)
-		VALUES ($1, $2, $3, 'Cancelled', 'web', $4, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '{}', '{}', '', '{}', $1, $5)`, id, x.who.ProfileID, x.who.CompanyID, monday, servertest.Now)
+		VALUES ($1, $2, $3, 'Cancelled', 'web', $4, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '{}', '{}', '', '{}', $1, $5)`, id, x.who.ProfileID,
+		x.who.CompanyID, monday, servertest.Now)
 	r := x.say(x.request(newID(), 6))
 	require.Len(t, r.Orders, 1)
 	require.Equal(t, id, r.Orders[0].ID)

@@ -29,7 +29,8 @@ func TestACopyIsKeptToBeLookedAtAndChangesNoDraft(t *testing.T) {
 	x.syncs.Log = slog.New(slog.NewTextHandler(log, nil))
 
 	waiting := set(2, tuesday, 0, eat("M1", 2))
-	kept, err := x.syncs.HandleCopy(t.Context(), x.who, sync.Copy{Dev: dev, App: "2026.11.1", Why: "loop", Pending: 1, Age: 660_000, Ops: []sync.Operation{waiting}})
+	kept, err := x.syncs.HandleCopy(t.Context(), x.who,
+		sync.Copy{Dev: dev, App: "2026.11.1", Why: "loop", Pending: 1, Age: 660_000, Ops: []sync.Operation{waiting}})
 	require.NoError(t, err)
 	require.Len(t, kept.ID, 26)
 	require.Equal(t, before, x.rows())

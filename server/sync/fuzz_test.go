@@ -32,7 +32,8 @@ func FuzzSyncEnvelope(f *testing.F) {
 	x := lay(f)
 	public, err := url.Parse("https://app.example")
 	require.NoError(f, err)
-	edge := &web.Edge{Sessions: eater{x.who}, Secret: []byte("a secret of thirty-two characters"), Public: public, Log: slog.New(slog.DiscardHandler)}
+	edge := &web.Edge{Sessions: eater{x.who}, Secret: []byte("a secret of thirty-two characters"), Public: public,
+		Log: slog.New(slog.DiscardHandler)}
 	app := fiber.New(fiber.Config{Immutable: true, ErrorHandler: edge.Fail})
 	app.Use(edge.Begin)
 	app.Get("/sanctum/csrf-cookie", edge.Visit)
@@ -61,22 +62,29 @@ func FuzzSyncEnvelope(f *testing.F) {
 			quoted, _ := json.Marshal(said) // text always can be
 			said = string(quoted)
 		}
-		return fmt.Sprintf(`{"v":3,"app":"2026.11.1","dev":"01SAHNDEV1CE0000000000000A","cur":0,"done":0,"ops":[{"n":%d,"id":"01SAHN0P000000000000000001","k":"day.set/1","a":%s},{"n":%d,"id":"01SAHN0P000000000000000002","k":"day.set/1","a":%[2]s}]}`,
+		return fmt.Sprintf(
+			`{"v":3,"app":"2026.11.1","dev":"01SAHNDEV1CE0000000000000A","cur":0,"done":0,`+
+				`"ops":[{"n":%d,"id":"01SAHN0P000000000000000001","k":"day.set/1","a":%s},`+
+				`{"n":%d,"id":"01SAHN0P000000000000000002","k":"day.set/1","a":%[2]s}]}`,
 			n, said, n+1)
 	}
 	for _, body := range []string{
 		`{}`, `{"v":3}`, `[]`, `null`, ` `, `{"v":3,"v":4}`, `{"v":3,"app":"2026.11.1","dev":"01SAHNDEV1CE0000000000000A","cur":0,"done":0}`,
-		`{"v":4,"app":"2027.1.0","dev":"01SAHNDEV1CE0000000000000A","cur":0,"done":0}`, `{"v":2,"app":"1","dev":"01SAHNDEV1CE0000000000000A","cur":0,"done":0}`,
+		`{"v":4,"app":"2027.1.0","dev":"01SAHNDEV1CE0000000000000A","cur":0,"done":0}`,
+		`{"v":2,"app":"1","dev":"01SAHNDEV1CE0000000000000A","cur":0,"done":0}`,
 		`{"v":3,"app":"2026.11.1","dev":"01SAHNDEV1CE0000000000000A","cur":9223372036854775807,"done":9223372036854775807,"tag":"x"}`,
 		`{"v":3,"app":"...-1","dev":"zzzzzzzzzzzzzzzzzzzzzzzzzz","cur":1e3,"done":-1,"ops":null}`,
-		`{"v":3,"app":"2026.11.1","dev":"01SAHNDEV1CE0000000000000A","cur":0,"done":0,"clk":{"now":1,"mono":2e308},"ops":[{"n":1,"id":"01SAHN0P000000000000000001","k":"day.set/9","a":{}}]}`,
+		`{"v":3,"app":"2026.11.1","dev":"01SAHNDEV1CE0000000000000A","cur":0,"done":0,"clk":{"now":1,"mono":2e308},` +
+			`"ops":[{"n":1,"id":"01SAHN0P000000000000000001","k":"day.set/9","a":{}}]}`,
 	} {
 		f.Add(body, "", int64(0))
 	}
 	for _, said := range []string{
-		`{"date":"2026-11-24","items":[],"seen":0}`, `{"date":"2026-11-24","items":[{"meal":"` + meal(x) + `","qty":2}],"seen":0,"base":1}`, `{"date":"2026-11-24","items":null,"seen":-1}`,
-		`{"date":"0000-00-00","items":[{"meal":"","qty":0}],"seen":9223372036854775807}`, `{"date":"9999-12-31","items":[{"meal":"\u0000","qty":99999999999}],"address_id":"\ud800"}`,
-		`{"date":"2026-11-24","items":[{"meal":"x","qty":1},{"meal":"x","qty":1}],"seen":0,"address_id":null}`, `{"date":null}`, `1e999`, `"day"`, `[[[[]]]]`, `{"Date":"2026-11-24"}`,
+		`{"date":"2026-11-24","items":[],"seen":0}`, `{"date":"2026-11-24","items":[{"meal":"` + meal(x) + `","qty":2}],"seen":0,"base":1}`,
+		`{"date":"2026-11-24","items":null,"seen":-1}`, `{"date":"0000-00-00","items":[{"meal":"","qty":0}],"seen":9223372036854775807}`,
+		`{"date":"9999-12-31","items":[{"meal":"\u0000","qty":99999999999}],"address_id":"\ud800"}`,
+		`{"date":"2026-11-24","items":[{"meal":"x","qty":1},{"meal":"x","qty":1}],"seen":0,"address_id":null}`, `{"date":null}`, `1e999`, `"day"`,
+		`[[[[]]]]`, `{"Date":"2026-11-24"}`,
 	} {
 		f.Add("", said, int64(1))
 		f.Add("", said, int64(2))
@@ -89,7 +97,8 @@ func FuzzSyncEnvelope(f *testing.F) {
 			require.NoError(t, err)
 		}
 		var r sync.Request
-		if json.Unmarshal([]byte(body), &r) == nil && slices.ContainsFunc(r.Ops, func(op sync.Operation) bool { return strings.HasPrefix(op.K, "test.") }) {
+		if json.Unmarshal([]byte(body), &r) == nil &&
+			slices.ContainsFunc(r.Ops, func(op sync.Operation) bool { return strings.HasPrefix(op.K, "test.") }) {
 			return // kinds that are there to break
 		}
 		status, answered, _ := ask(t, "POST", "/api/sync", token, body)
@@ -122,6 +131,8 @@ func one(t testing.TB, x *table, sql string) (n int) {
 
 // meal is one that is offered.
 func meal(x *table) (id string) {
-	require.NoError(x, x.pool.QueryRow(x.Context(), "SELECT m->>'id' FROM menus, jsonb_array_elements(convert_from(body, 'UTF8')::jsonb->'meals') m LIMIT 1").Scan(&id))
+	require.NoError(x,
+		x.pool.QueryRow(x.Context(),
+			"SELECT m->>'id' FROM menus, jsonb_array_elements(convert_from(body, 'UTF8')::jsonb->'meals') m LIMIT 1").Scan(&id))
 	return id
 }

@@ -61,7 +61,8 @@ func (w *round) load(b *db.Batch, r Request) {
 	profile := w.who.ProfileID
 	b.Add(func(ctx context.Context, q *db.Queries) error { return person.Still(ctx, q, w.who) })
 	b.Add(func(ctx context.Context, q *db.Queries) (err error) {
-		if w.device, err = q.DeviceLock(ctx, db.DeviceLockParams{ID: r.Dev, ProfileID: profile, App: r.App, Now: w.now, SessionID: w.who.Session}); err != nil {
+		if w.device, err = q.DeviceLock(ctx,
+			db.DeviceLockParams{ID: r.Dev, ProfileID: profile, App: r.App, Now: w.now, SessionID: w.who.Session}); err != nil {
 			return fmt.Errorf("lock device: %w", err)
 		}
 		return nil

@@ -30,8 +30,9 @@ func TestAnIdlePollHasEveryFieldAndEmptyListsInsteadOfNulls(t *testing.T) {
 	x := lay(t)
 	body := servertest.JSON(t, x.say(x.request(newID(), 0)))
 	require.NotContains(t, strings.Replace(body, `"ack":[0,null]`, "", 1), "null")
-	for _, part := range []string{`"cur":0`, `"res":[]`, `"docs":[]`, `"orders":[]`, `"now":1795248000000`, `"limits":{"ops":100,"bytes":65536}`, `"min":"2026.11.0"`,
-		`"wallet":0`, `"share_used":{}`, `"portions":{}`, `"taken":[]`, `"closed":["2026-12-02","2026-12-03"]`} {
+	for _, part := range []string{`"cur":0`, `"res":[]`, `"docs":[]`, `"orders":[]`, `"now":1795248000000`,
+		`"limits":{"ops":100,"bytes":65536}`, `"min":"2026.11.0"`, `"wallet":0`, `"share_used":{}`, `"portions":{}`, `"taken":[]`,
+		`"closed":["2026-12-02","2026-12-03"]`} {
 		require.Contains(t, body, part)
 	}
 	require.Regexp(t, `"menu":\{"2026-11-23":"[0-9a-f]+","2026-11-30":"`, body)
@@ -42,7 +43,8 @@ func TestAPrefixThatIsSaidAgainGetsTheSameResultsAndChangesNothing(t *testing.T)
 	t.Parallel()
 	x := lay(t)
 	dev := newID()
-	ops := []sync.Operation{set(1, monday, 0, eat("a", 1)), set(2, monday+5, 0, eat("a", 1)), set(3, tuesday, 0, eat("b", 2)), raw(4, "day.set/1", `{"date":"2026-11-25"}`)}
+	ops := []sync.Operation{set(1, monday, 0, eat("a", 1)), set(2, monday+5, 0, eat("a", 1)), set(3, tuesday, 0, eat("b", 2)),
+		raw(4, "day.set/1", `{"date":"2026-11-25"}`)}
 	r := x.request(dev, 0, ops...)
 	first := x.say(r)
 	require.Equal(t, []sync.Code{0, 3, 0, 3}, codes(first))

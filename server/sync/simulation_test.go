@@ -64,7 +64,8 @@ func TestPhonesThatLoseRepeatAndCopyNeverLoseOrDoubleAWish(t *testing.T) {
 	require.NoError(t, flag.Set("rapid.nofailfile", "true"))
 	forks, losses, alternatives := 0, 0, 0
 	rapid.Check(t, func(rt *rapid.T) {
-		w := &town{T: rt, server: x.syncs, q: db.New(x.pool), who: servertest.Eater(t, x.pool, sample.Harbour), saved: map[string][]byte{}, when: map[string]int{}, taken: map[string]bool{}}
+		w := &town{T: rt, server: x.syncs, q: db.New(x.pool), who: servertest.Eater(t, x.pool, sample.Harbour), saved: map[string][]byte{},
+			when: map[string]int{}, taken: map[string]bool{}}
 		for range 2 {
 			w.phones = append(w.phones, &phone{id: newID(), nextN: 1, base: map[clock.Date]draft.Day{}})
 		}
@@ -240,7 +241,8 @@ func (w *town) settle() {
 
 // check reads in SQL that each operation took effect at most once, in order, with the content that was saved.
 func (w *town) check(t *testing.T, x *table) {
-	rows, err := x.pool.Query(t.Context(), "SELECT device_id, n, id, again, hash FROM operations WHERE profile_id = $1 ORDER BY device_id, n", w.who.ProfileID)
+	rows, err := x.pool.Query(t.Context(), "SELECT device_id, n, id, again, hash FROM operations WHERE profile_id = $1 ORDER BY device_id, n",
+		w.who.ProfileID)
 	require.NoError(w, err)
 	defer rows.Close()
 	device, n, order := "", int64(0), -1

@@ -59,7 +59,8 @@ func TestWhatWaitsOfAPersonWhoMovedToAnotherCompanyIsRefusedDayByDayWithAReason(
 	require.Equal(t, []sync.Code{0, 0}, codes(x.say(here)), "before, it is brought there")
 	servertest.Do(t, x.pool, "DELETE FROM draft_days")
 
-	servertest.Do(t, x.pool, `UPDATE profiles SET company_id = $1, address_id = (SELECT min(id) FROM addresses WHERE company_id = $1 AND profile_id IS NULL)
+	servertest.Do(t, x.pool,
+		`UPDATE profiles SET company_id = $1, address_id = (SELECT min(id) FROM addresses WHERE company_id = $1 AND profile_id IS NULL)
 		WHERE id = $2`, sample.Meridian.ID, x.who.ProfileID)
 	x.who.CompanyID = sample.Meridian.ID
 	r := x.request(dev, 0, there(1, tuesday), there(2, wednesday), set(3, wednesday, 0, eat("b", 1)))

@@ -44,7 +44,8 @@ type bill struct {
 
 // settleBills books the transfers as an operator would.
 func settleBills(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
-	rows, err := tx.Query(ctx, `SELECT id, month, due FROM invoice_standings WHERE company_id = $1 AND due > 0 ORDER BY month DESC OFFSET $2`, sample.Sidra.ID, unpaid)
+	rows, err := tx.Query(ctx, `SELECT id, month, due FROM invoice_standings WHERE company_id = $1 AND due > 0 ORDER BY month DESC OFFSET $2`,
+		sample.Sidra.ID, unpaid)
 	if err != nil {
 		return fmt.Errorf("read invoices: %w", err)
 	}
@@ -55,8 +56,9 @@ func settleBills(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
 	for _, b := range due {
 		day, operator := monthStart(b.month+31)+12, sample.SaraOperator.ID
 		at, reference, id := day.Start().Add(7*time.Hour), "ENBD-"+b.month.Time().Format("200601"), ulid.Make().String()
-		if _, err := q.InvoicePaymentInsert(ctx, db.InvoicePaymentInsertParams{ID: id, InvoiceID: b.id, CompanyID: sample.Sidra.ID, Way: "transfer", Amount: int64(b.due),
-			Reference: reference, PaidOn: day, RecordedBy: &operator, At: at}); err != nil {
+		if _, err := q.InvoicePaymentInsert(ctx,
+			db.InvoicePaymentInsertParams{ID: id, InvoiceID: b.id, CompanyID: sample.Sidra.ID, Way: "transfer", Amount: int64(b.due),
+				Reference: reference, PaidOn: day, RecordedBy: &operator, At: at}); err != nil {
 			return fmt.Errorf("pay invoice of %s: %w", b.month, err)
 		}
 		if err := ledger.InvoiceTransferred(ctx, q, id, sample.Sidra.ID, b.due, at); err != nil {

@@ -19,10 +19,12 @@ func (s *story) change(o *placed, d *day, at time.Time) {
 	if o.Status != "Confirmed" || !d.Live {
 		return
 	}
-	in := quote.AmendInput{Order: o.ID, Version: o.Version, Menu: s.weeks, Terms: s.terms, Granted: maps.Clone(s.granted), Taken: s.taken(o.ID), Closed: s.closed, Balance: s.balance,
-		PaidByCard: o.PayableAmount, UseWallet: s.m.FromWallet, ToCard: !s.m.FromWallet, Now: at}
+	in := quote.AmendInput{Order: o.ID, Version: o.Version, Menu: s.weeks, Terms: s.terms, Granted: maps.Clone(s.granted),
+		Taken: s.taken(o.ID), Closed: s.closed, Balance: s.balance, PaidByCard: o.PayableAmount, UseWallet: s.m.FromWallet,
+		ToCard: !s.m.FromWallet, Now: at}
 	for _, x := range o.days {
-		in.Standing = append(in.Standing, quote.Standing{Date: x.DeliveryDate, Cutoff: x.Cutoff, AddressID: x.AddressID, Items: x.items, CompanyShare: x.CompanyShare, ShareBefore: x.ShareBefore})
+		in.Standing = append(in.Standing, quote.Standing{Date: x.DeliveryDate, Cutoff: x.Cutoff, AddressID: x.AddressID, Items: x.items,
+			CompanyShare: x.CompanyShare, ShareBefore: x.ShareBefore})
 	}
 	switch lot := s.rand.IntN(10); {
 	case lot < 4:
@@ -44,9 +46,9 @@ func (s *story) change(o *placed, d *day, at time.Time) {
 	if len(fresh.Issues) > 0 {
 		return
 	}
-	am := db.Amendment{ID: s.id(at), OrderID: o.ID, ProfileID: o.ProfileID, CompanyID: o.CompanyID, DeviceID: s.device, BaseVersion: o.Version, Quote: say(fresh), QuoteHash: fresh.Hash,
-		Difference: fresh.Difference, WalletAmount: fresh.Wallet, PayableAmount: fresh.Payable, RefundWallet: fresh.RefundWallet, RefundCard: fresh.RefundCard,
-		DraftRevs: json.RawMessage("{}"), SaveKey: s.id(at), CreatedAt: at}
+	am := db.Amendment{ID: s.id(at), OrderID: o.ID, ProfileID: o.ProfileID, CompanyID: o.CompanyID, DeviceID: s.device, BaseVersion: o.Version,
+		Quote: say(fresh), QuoteHash: fresh.Hash, Difference: fresh.Difference, WalletAmount: fresh.Wallet, PayableAmount: fresh.Payable,
+		RefundWallet: fresh.RefundWallet, RefundCard: fresh.RefundCard, DraftRevs: json.RawMessage("{}"), SaveKey: s.id(at), CreatedAt: at}
 	s.moveAmendment(&am, "Initiated", "saved", at)
 	cause := "nothing due"
 	if am.PayableAmount > 0 {
@@ -58,7 +60,8 @@ func (s *story) change(o *placed, d *day, at time.Time) {
 	}
 	s.balance += am.RefundWallet - am.WalletAmount
 	s.rewrite(o, fresh)
-	s.post("amendment", "amendment", am.ID, "", at, am.WalletAmount-am.RefundWallet, am.PayableAmount-am.RefundCard, fresh.After.CompanyShare-fresh.Before.CompanyShare)
+	s.post("amendment", "amendment", am.ID, "", at, am.WalletAmount-am.RefundWallet, am.PayableAmount-am.RefundCard,
+		fresh.After.CompanyShare-fresh.Before.CompanyShare)
 	o.WalletAmount += am.WalletAmount - am.RefundWallet
 	o.PayableAmount += am.PayableAmount - am.RefundCard
 	s.rev++
@@ -98,7 +101,8 @@ func (s *story) rewrite(o *placed, fresh quote.AmendmentQuote) {
 		}
 		start := week.PeriodStart(s.terms.ShareDuration, changed.Date)
 		s.granted[start] += after.CompanyShare - x.CompanyShare
-		x.Live, x.items, x.GrossAmount, x.NetAmount, x.CompanyShare, x.ShareBefore, x.VatAmount = changed.After != nil, after.Items, after.Gross, after.Net, after.CompanyShare, after.ShareBefore, 0
+		x.Live, x.items, x.GrossAmount, x.NetAmount, x.CompanyShare, x.ShareBefore, x.VatAmount = changed.After != nil, after.Items, after.Gross,
+			after.Net, after.CompanyShare, after.ShareBefore, 0
 		for _, l := range after.Items {
 			x.VatAmount += l.VAT
 		}
@@ -109,7 +113,8 @@ func (s *story) rewrite(o *placed, fresh quote.AmendmentQuote) {
 		x.share(after.CompanyShare, start, s.terms.ShareDuration, state)
 	}
 	sums := fresh.After
-	o.GrossAmount, o.Discount, o.NetAmount, o.CompanyShare, o.EmployeeShare, o.VatAmount, o.CompanyVatAmount = sums.Gross, sums.Discount, sums.Net, sums.CompanyShare, sums.EmployeeShare, sums.VAT, 0
+	o.GrossAmount, o.Discount, o.NetAmount, o.CompanyShare, o.EmployeeShare, o.VatAmount, o.CompanyVatAmount = sums.Gross, sums.Discount,
+		sums.Net, sums.CompanyShare, sums.EmployeeShare, sums.VAT, 0
 	for _, x := range o.days {
 		o.CompanyVatAmount += x.CompanyShare.VAT()
 	}
@@ -120,7 +125,9 @@ func (s *story) giveBack(o *placed, am db.Amendment, at time.Time) {
 	amount := am.RefundCard
 	for i := len(s.attempts) - 1; i >= 0 && amount > 0; i-- {
 		a := s.attempts[i]
-		if a.Status != "paid" || a.SubjectID != o.ID && !slices.ContainsFunc(s.amendments, func(x db.Amendment) bool { return x.OrderID == o.ID && x.ID == a.SubjectID }) {
+		if a.Status != "paid" ||
+			a.SubjectID != o.ID &&
+				!slices.ContainsFunc(s.amendments, func(x db.Amendment) bool { return x.OrderID == o.ID && x.ID == a.SubjectID }) {
 			continue
 		}
 		left := a.Amount
@@ -131,7 +138,8 @@ func (s *story) giveBack(o *placed, am db.Amendment, at time.Time) {
 		}
 		if part := min(amount, left); part > 0 {
 			sent, done := at.Add(5*time.Second), at.Add(30*time.Second)
-			s.refunds = append(s.refunds, db.Refund{ID: s.id(at), AttemptID: a.ID, FortID: *a.FortID, Amount: part, Cause: "amendment", CauseID: am.ID, Status: "done", At: at, SentAt: &sent, DoneAt: &done})
+			s.refunds = append(s.refunds, db.Refund{ID: s.id(at), AttemptID: a.ID, FortID: *a.FortID, Amount: part, Cause: "amendment",
+				CauseID: am.ID, Status: "done", At: at, SentAt: &sent, DoneAt: &done})
 			amount -= part
 		}
 	}

@@ -47,10 +47,11 @@ func People(ctx context.Context, q *db.Queries, now time.Time) error {
 		}
 	}
 	for _, c := range sample.Companies() {
-		row := db.CompanyInsertParams{ID: c.ID, Name: c.Name, CompanyType: c.CompanyType, Status: c.Status, PlanID: some(c.PlanID), Trn: some(c.TRN),
-			MinimumDay: orElse(c.MinimumDay, week.MinNumDays), MinimumMealCount: orElse(c.MinimumMealCount, 1), DiscountType: orElse(c.DiscountType, "Percentage"),
-			DiscountAmount: c.DiscountAmount, ShareType: orElse(c.ShareType, "Flat"), ShareValue: c.ShareValue, ShareCap: c.ShareCap,
-			ShareDuration: orElse(c.ShareDuration, "Daily"), CreatedAt: now, AllowedDomains: c.AllowedDomains}
+		row := db.CompanyInsertParams{ID: c.ID, Name: c.Name, CompanyType: c.CompanyType, Status: c.Status, PlanID: some(c.PlanID),
+			Trn: some(c.TRN), MinimumDay: orElse(c.MinimumDay, week.MinNumDays), MinimumMealCount: orElse(c.MinimumMealCount, 1),
+			DiscountType: orElse(c.DiscountType, "Percentage"), DiscountAmount: c.DiscountAmount, ShareType: orElse(c.ShareType, "Flat"),
+			ShareValue: c.ShareValue, ShareCap: c.ShareCap, ShareDuration: orElse(c.ShareDuration, "Daily"), CreatedAt: now,
+			AllowedDomains: c.AllowedDomains}
 		if err := q.CompanyInsert(ctx, row); err != nil {
 			return fmt.Errorf("company %s: %w", c.Name, err)
 		}
@@ -77,8 +78,9 @@ func profiles(ctx context.Context, q *db.Queries, now time.Time) error {
 		if p.ClientType == "Operator" {
 			role = new("manager")
 		}
-		if err := q.ProfileInsert(ctx, db.ProfileInsertParams{ID: p.ID, PersonID: p.PersonID, CompanyID: some(p.CompanyID), ClientType: p.ClientType,
-			Status: p.Status, CreatedAt: now, OperatorRole: role}); err != nil {
+		if err := q.ProfileInsert(ctx,
+			db.ProfileInsertParams{ID: p.ID, PersonID: p.PersonID, CompanyID: some(p.CompanyID), ClientType: p.ClientType,
+				Status: p.Status, CreatedAt: now, OperatorRole: role}); err != nil {
 			return fmt.Errorf("profile %s: %w", p.ID, err)
 		}
 		if p.Status != "Invited" {
@@ -88,8 +90,9 @@ func profiles(ctx context.Context, q *db.Queries, now time.Time) error {
 		}
 	}
 	for _, a := range sample.Addresses() {
-		if err := q.AddressInsert(ctx, db.AddressInsertParams{ID: a.ID, CompanyID: a.CompanyID, ProfileID: some(a.ProfileID), Label: a.Label, Line: a.Line,
-			AreaTimingID: a.AreaTimingID}); err != nil {
+		if err := q.AddressInsert(ctx,
+			db.AddressInsertParams{ID: a.ID, CompanyID: a.CompanyID, ProfileID: some(a.ProfileID), Label: a.Label, Line: a.Line,
+				AreaTimingID: a.AreaTimingID}); err != nil {
 			return fmt.Errorf("address %s: %w", a.Label, err)
 		}
 	}

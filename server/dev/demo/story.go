@@ -201,14 +201,17 @@ func (s *story) order(days []quote.Day, at time.Time, replaces string) {
 		}
 	}
 	s.rev++
-	o := &placed{Order: db.Order{ID: s.id(at), ProfileID: s.m.Profile.ID, CompanyID: s.m.Profile.CompanyID, Source: "web", Week: priced.Days[0].Date.Monday(), Version: 1, Rev: s.rev,
-		GrossAmount: priced.Gross, Discount: priced.Discount, NetAmount: priced.Net, CompanyShare: priced.CompanyShare, EmployeeShare: priced.EmployeeShare,
-		WalletAmount: priced.Wallet, PayableAmount: priced.Payable, AmountDue: priced.Payable, VatAmount: priced.VAT, CompanyVatAmount: priced.CompanyVAT,
-		Terms: say(s.terms), Quote: say(priced), QuoteHash: priced.Hash, DraftRevs: json.RawMessage("{}"), HandoffKey: s.id(at), DeviceID: &s.device, CreatedAt: at}}
+	o := &placed{Order: db.Order{ID: s.id(at), ProfileID: s.m.Profile.ID, CompanyID: s.m.Profile.CompanyID, Source: "web",
+		Week: priced.Days[0].Date.Monday(), Version: 1, Rev: s.rev, GrossAmount: priced.Gross, Discount: priced.Discount, NetAmount: priced.Net,
+		CompanyShare: priced.CompanyShare, EmployeeShare: priced.EmployeeShare, WalletAmount: priced.Wallet, PayableAmount: priced.Payable,
+		AmountDue: priced.Payable, VatAmount: priced.VAT, CompanyVatAmount: priced.CompanyVAT, Terms: say(s.terms), Quote: say(priced),
+		QuoteHash: priced.Hash, DraftRevs: json.RawMessage("{}"), HandoffKey: s.id(at), DeviceID: &s.device, CreatedAt: at}}
 	for _, d := range priced.Days {
 		start := week.PeriodStart(s.terms.ShareDuration, d.Date)
-		one := &day{items: d.Items, Delivery: db.Delivery{ID: s.id(at), OrderID: o.ID, ProfileID: o.ProfileID, CompanyID: o.CompanyID, DeliveryDate: d.Date, Cutoff: d.Cutoff,
-			AddressID: s.m.Profile.AddressID, Live: true, GrossAmount: d.Gross, NetAmount: d.Net, CompanyShare: d.CompanyShare, VatAmount: d.VAT, ShareBefore: s.granted[start]}}
+		one := &day{items: d.Items,
+			Delivery: db.Delivery{ID: s.id(at), OrderID: o.ID, ProfileID: o.ProfileID, CompanyID: o.CompanyID, DeliveryDate: d.Date,
+				Cutoff: d.Cutoff, AddressID: s.m.Profile.AddressID, Live: true, GrossAmount: d.Gross, NetAmount: d.Net, CompanyShare: d.CompanyShare,
+				VatAmount: d.VAT, ShareBefore: s.granted[start]}}
 		one.share(d.CompanyShare, start, s.terms.ShareDuration, "used")
 		s.granted[start] += d.CompanyShare
 		o.days = append(o.days, one)
@@ -231,7 +234,8 @@ func (s *story) order(days []quote.Day, at time.Time, replaces string) {
 func (d *day) share(amount money.Fils, start clock.Date, duration, state string) {
 	switch {
 	case amount > 0:
-		d.use = &db.ShareUse{DeliveryID: d.ID, CompanyID: d.CompanyID, ProfileID: d.ProfileID, Duration: duration, PeriodStart: start, Amount: amount, State: state}
+		d.use = &db.ShareUse{DeliveryID: d.ID, CompanyID: d.CompanyID, ProfileID: d.ProfileID, Duration: duration, PeriodStart: start,
+			Amount: amount, State: state}
 	case d.use != nil:
 		d.use.Amount, d.use.State = 0, state
 	}
@@ -323,14 +327,15 @@ func (s *story) pay(purpose, subject string, amount money.Fils, at time.Time) ti
 		a.Status, a.FortID, a.Card, a.SettledAt = "paid", &fort, s.m.Card, &paid
 	})
 	s.attempts = append(s.attempts, a)
-	s.heard = append(s.heard, db.PaymentEvent{ID: s.id(paid), Identity: []byte("demo|" + a.Reference), Source: "notify", Reference: a.Reference, FortID: *a.FortID, Command: "PURCHASE",
-		Status: "14", ResponseCode: "14000", Amount: &a.Amount, Verified: true, Outcome: "paid", At: paid})
+	s.heard = append(s.heard, db.PaymentEvent{ID: s.id(paid), Identity: []byte("demo|" + a.Reference), Source: "notify",
+		Reference: a.Reference, FortID: *a.FortID, Command: "PURCHASE", Status: "14", ResponseCode: "14000", Amount: &a.Amount, Verified: true,
+		Outcome: "paid", At: paid})
 	return paid
 }
 
 func (s *story) attempt(purpose, subject string, amount money.Fils, at time.Time, ended func(a *db.Attempt)) db.Attempt {
-	a := db.Attempt{ID: s.id(at), Purpose: purpose, SubjectID: subject, ProfileID: s.m.Profile.ID, CompanyID: s.m.Profile.CompanyID, Amount: amount, Currency: "AED", Email: s.m.Person.Email,
-		CreatedAt: at, ExpiresAt: at.Add(15 * time.Minute)}
+	a := db.Attempt{ID: s.id(at), Purpose: purpose, SubjectID: subject, ProfileID: s.m.Profile.ID, CompanyID: s.m.Profile.CompanyID,
+		Amount: amount, Currency: "AED", Email: s.m.Person.Email, CreatedAt: at, ExpiresAt: at.Add(15 * time.Minute)}
 	a.Reference = a.ID
 	ended(&a)
 	return a
@@ -347,15 +352,17 @@ func (s *story) topUp(amount money.Fils, at time.Time) {
 
 func (s *story) credit(at time.Time, amount money.Fils, note string) {
 	s.balance += amount
-	s.posts = append(s.posts, ledger.Past{ID: s.id(at), Kind: "credit", CauseType: "operator", CauseID: "demo-" + s.m.Profile.ID, Note: note, At: at,
-		Parts: []ledger.PastPart{{Account: "wallet", Of: s.m.Profile.ID, Amount: amount}, {Account: "operator", Amount: -amount}}})
+	s.posts = append(s.posts,
+		ledger.Past{ID: s.id(at), Kind: "credit", CauseType: "operator", CauseID: "demo-" + s.m.Profile.ID, Note: note, At: at,
+			Parts: []ledger.PastPart{{Account: "wallet", Of: s.m.Profile.ID, Amount: amount}, {Account: "operator", Amount: -amount}}})
 }
 
 // post is a sale, or what a change adds to one: wallet, card and company pay, sales receives.
 func (s *story) post(kind, cause, id, note string, at time.Time, fromWallet, fromCard, fromCompany money.Fils) {
-	s.posts = append(s.posts, ledger.Past{ID: s.id(at), Kind: kind, CauseType: cause, CauseID: id, Note: note, At: at, Parts: []ledger.PastPart{
-		{Account: "wallet", Of: s.m.Profile.ID, Amount: -fromWallet}, {Account: "card", Amount: -fromCard},
-		{Account: "company", Of: s.m.Profile.CompanyID, Amount: -fromCompany}, {Account: "sales", Amount: fromWallet + fromCard + fromCompany}}})
+	s.posts = append(s.posts,
+		ledger.Past{ID: s.id(at), Kind: kind, CauseType: cause, CauseID: id, Note: note, At: at, Parts: []ledger.PastPart{
+			{Account: "wallet", Of: s.m.Profile.ID, Amount: -fromWallet}, {Account: "card", Amount: -fromCard},
+			{Account: "company", Of: s.m.Profile.CompanyID, Amount: -fromCompany}, {Account: "sales", Amount: fromWallet + fromCard + fromCompany}}})
 }
 
 func say(v any) json.RawMessage {

@@ -79,13 +79,15 @@ func employ(ctx context.Context, tx pgx.Tx, team []sample.Member, id func(time.T
 	q, c := db.New(tx), sample.Sidra
 	began := (clock.DateOf(now) - 400).Start().Add(9 * time.Hour)
 	people := sample.TeamSize
-	if err := q.CompanyInsert(ctx, db.CompanyInsertParams{ID: c.ID, Name: c.Name, CompanyType: c.CompanyType, Status: c.Status, PlanID: some(c.PlanID), Trn: some(c.TRN), MinimumDay: 3,
-		MinimumMealCount: 1, DiscountType: c.DiscountType, DiscountAmount: c.DiscountAmount, ShareType: c.ShareType, ShareValue: c.ShareValue, ShareCap: c.ShareCap,
-		ShareDuration: c.ShareDuration, CreatedAt: began, People: &people, AllowedDomains: c.AllowedDomains}); err != nil {
+	if err := q.CompanyInsert(ctx, db.CompanyInsertParams{ID: c.ID, Name: c.Name, CompanyType: c.CompanyType, Status: c.Status,
+		PlanID: some(c.PlanID), Trn: some(c.TRN), MinimumDay: 3, MinimumMealCount: 1, DiscountType: c.DiscountType,
+		DiscountAmount: c.DiscountAmount, ShareType: c.ShareType, ShareValue: c.ShareValue, ShareCap: c.ShareCap, ShareDuration: c.ShareDuration,
+		CreatedAt: began, People: &people, AllowedDomains: c.AllowedDomains}); err != nil {
 		return fmt.Errorf("company %s: %w", c.Name, err)
 	}
 	for _, a := range sample.SidraAddresses() {
-		if err := q.AddressInsert(ctx, db.AddressInsertParams{ID: a.ID, CompanyID: a.CompanyID, Label: a.Label, Line: a.Line, AreaTimingID: a.AreaTimingID}); err != nil {
+		if err := q.AddressInsert(ctx,
+			db.AddressInsertParams{ID: a.ID, CompanyID: a.CompanyID, Label: a.Label, Line: a.Line, AreaTimingID: a.AreaTimingID}); err != nil {
 			return fmt.Errorf("address %s: %w", a.Label, err)
 		}
 	}
@@ -99,7 +101,9 @@ func employ(ctx context.Context, tx pgx.Tx, team []sample.Member, id func(time.T
 		rows.add(departments[name], c.ID, name, began)
 	}
 	persons := table{name: "persons", columns: []string{"id", "email", "name", "mobile", "password_hash", "created_at"}}
-	profiles := table{name: "profiles", columns: []string{"id", "person_id", "company_id", "client_type", "status", "address_id", "created_at", "used_at", "proved_at", "invited_at", "department_id"}}
+	profiles := table{name: "profiles",
+		columns: []string{"id", "person_id", "company_id", "client_type", "status", "address_id", "created_at", "used_at", "proved_at",
+			"invited_at", "department_id"}}
 	for i, m := range team {
 		joined := later(m.Joined.Start().Add(8*time.Hour), began)
 		var password *string
@@ -120,7 +124,8 @@ func employ(ctx context.Context, tx pgx.Tx, team []sample.Member, id func(time.T
 			proved = &joined
 		}
 		persons.add(m.Person.ID, m.Person.Email, m.Person.Name, m.Person.Mobile, password, joined)
-		profiles.add(m.Profile.ID, m.Person.ID, c.ID, m.Profile.ClientType, m.Profile.Status, m.Profile.AddressID, joined, used, proved, invited, departments[m.Department])
+		profiles.add(m.Profile.ID, m.Person.ID, c.ID, m.Profile.ClientType, m.Profile.Status, m.Profile.AddressID, joined, used, proved, invited,
+			departments[m.Department])
 	}
 	return copyAll(ctx, tx, rows, persons, profiles)
 }
@@ -129,9 +134,10 @@ func employ(ctx context.Context, tx pgx.Tx, team []sample.Member, id func(time.T
 func surroundings(ctx context.Context, tx pgx.Tx, now time.Time) (*around, error) {
 	q, this := db.New(tx), clock.DateOf(now).Monday()
 	s := sample.Sidra
-	a := &around{now: now, first: this - 7*yearWeeks, last: this + 7*weeksAhead, weeks: map[clock.Date]*menu.Week{}, limited: map[clock.Date]map[string]bool{},
-		terms: quote.Terms{DiscountType: s.DiscountType, DiscountAmount: s.DiscountAmount, MinimumDay: 3, MinimumMealCount: 1, ShareType: s.ShareType, ShareValue: s.ShareValue,
-			ShareCap: s.ShareCap, ShareDuration: s.ShareDuration}}
+	a := &around{now: now, first: this - 7*yearWeeks, last: this + 7*weeksAhead, weeks: map[clock.Date]*menu.Week{},
+		limited: map[clock.Date]map[string]bool{},
+		terms: quote.Terms{DiscountType: s.DiscountType, DiscountAmount: s.DiscountAmount, MinimumDay: 3, MinimumMealCount: 1,
+			ShareType: s.ShareType, ShareValue: s.ShareValue, ShareCap: s.ShareCap, ShareDuration: s.ShareDuration}}
 	for _, d := range sample.PastClosedDays() {
 		if err := q.ClosedDayInsert(ctx, d.Date, d.Reason); err != nil {
 			return nil, err
@@ -170,19 +176,29 @@ func surroundings(ctx context.Context, tx pgx.Tx, now time.Time) (*around, error
 func keep(ctx context.Context, tx pgx.Tx, stories []*story) error {
 	revs := table{name: "profile_revs", columns: []string{"profile_id", "rev"}}
 	devices := table{name: "devices", columns: []string{"id", "profile_id", "created_at", "seen_at"}}
-	orders := table{name: "orders", columns: []string{"id", "profile_id", "company_id", "status", "source", "week", "version", "rev", "gross_amount", "discount", "net_amount", "company_share",
-		"employee_share", "wallet_amount", "payable_amount", "amount_due", "vat_amount", "company_vat_amount", "terms", "quote", "quote_hash", "draft_revs", "handoff_key", "created_at", "paid_at", "device_id"}}
-	deliveries := table{name: "deliveries", columns: []string{"id", "order_id", "profile_id", "company_id", "delivery_date", "cutoff", "address_id", "live", "gross_amount", "net_amount",
-		"company_share", "vat_amount", "share_before"}}
-	lines := table{name: "order_lines", columns: []string{"delivery_id", "meal", "name", "qty", "price", "discounted", "total", "vat", "position"}}
+	orders := table{name: "orders",
+		columns: []string{"id", "profile_id", "company_id", "status", "source", "week", "version", "rev", "gross_amount", "discount",
+			"net_amount", "company_share", "employee_share", "wallet_amount", "payable_amount", "amount_due", "vat_amount", "company_vat_amount",
+			"terms", "quote", "quote_hash", "draft_revs", "handoff_key", "created_at", "paid_at", "device_id"}}
+	deliveries := table{name: "deliveries",
+		columns: []string{"id", "order_id", "profile_id", "company_id", "delivery_date", "cutoff", "address_id", "live",
+			"gross_amount", "net_amount", "company_share", "vat_amount", "share_before"}}
+	lines := table{name: "order_lines",
+		columns: []string{"delivery_id", "meal", "name", "qty", "price", "discounted", "total", "vat", "position"}}
 	periods := table{name: "share_periods", columns: []string{"profile_id", "company_id", "duration", "period_start", "granted"}}
-	uses := table{name: "share_uses", columns: []string{"delivery_id", "company_id", "profile_id", "duration", "period_start", "amount", "state"}}
-	attempts := table{name: "attempts", columns: []string{"id", "purpose", "subject_id", "profile_id", "company_id", "reference", "amount", "email", "status", "reason", "fort_id", "card",
-		"created_at", "expires_at", "settled_at"}}
-	heard := table{name: "payment_events", columns: []string{"id", "identity", "source", "reference", "fort_id", "command", "status", "response_code", "amount", "verified", "outcome", "at"}}
-	amendments := table{name: "amendments", columns: []string{"id", "order_id", "profile_id", "company_id", "device_id", "status", "base_version", "quote", "quote_hash", "difference", "wallet_amount",
-		"payable_amount", "refund_wallet", "refund_card", "draft_revs", "save_key", "created_at", "settled_at"}}
-	refunds := table{name: "refunds", columns: []string{"id", "attempt_id", "fort_id", "amount", "cause", "cause_id", "status", "at", "sent_at", "done_at"}}
+	uses := table{name: "share_uses",
+		columns: []string{"delivery_id", "company_id", "profile_id", "duration", "period_start", "amount", "state"}}
+	attempts := table{name: "attempts",
+		columns: []string{"id", "purpose", "subject_id", "profile_id", "company_id", "reference", "amount", "email", "status", "reason",
+			"fort_id", "card", "created_at", "expires_at", "settled_at"}}
+	heard := table{name: "payment_events",
+		columns: []string{"id", "identity", "source", "reference", "fort_id", "command", "status", "response_code", "amount", "verified",
+			"outcome", "at"}}
+	amendments := table{name: "amendments",
+		columns: []string{"id", "order_id", "profile_id", "company_id", "device_id", "status", "base_version", "quote", "quote_hash",
+			"difference", "wallet_amount", "payable_amount", "refund_wallet", "refund_card", "draft_revs", "save_key", "created_at", "settled_at"}}
+	refunds := table{name: "refunds",
+		columns: []string{"id", "attempt_id", "fort_id", "amount", "cause", "cause_id", "status", "at", "sent_at", "done_at"}}
 	topups := table{name: "topups", columns: []string{"id", "profile_id", "company_id", "amount", "key", "created_at"}}
 	var moves []moved
 	for _, s := range stories {
@@ -195,10 +211,13 @@ func keep(ctx context.Context, tx pgx.Tx, stories []*story) error {
 			periods.add(s.m.Profile.ID, s.m.Profile.CompanyID, s.terms.ShareDuration, start, int64(granted))
 		}
 		for _, o := range s.orders {
-			orders.add(o.ID, o.ProfileID, o.CompanyID, o.Status, o.Source, o.Week, o.Version, o.Rev, int64(o.GrossAmount), int64(o.Discount), int64(o.NetAmount), int64(o.CompanyShare), int64(o.EmployeeShare),
-				int64(o.WalletAmount), int64(o.PayableAmount), int64(o.AmountDue), int64(o.VatAmount), int64(o.CompanyVatAmount), o.Terms, o.Quote, o.QuoteHash, o.DraftRevs, o.HandoffKey, o.CreatedAt, o.PaidAt, o.DeviceID)
+			orders.add(o.ID, o.ProfileID, o.CompanyID, o.Status, o.Source, o.Week, o.Version, o.Rev, int64(o.GrossAmount), int64(o.Discount),
+				int64(o.NetAmount), int64(o.CompanyShare), int64(o.EmployeeShare), int64(o.WalletAmount), int64(o.PayableAmount), int64(o.AmountDue),
+				int64(o.VatAmount), int64(o.CompanyVatAmount), o.Terms, o.Quote, o.QuoteHash, o.DraftRevs, o.HandoffKey, o.CreatedAt,
+				o.PaidAt, o.DeviceID)
 			for _, d := range o.days {
-				deliveries.add(d.ID, d.OrderID, d.ProfileID, d.CompanyID, d.DeliveryDate, d.Cutoff, d.AddressID, d.Live, int64(d.GrossAmount), int64(d.NetAmount), int64(d.CompanyShare), int64(d.VatAmount), int64(d.ShareBefore))
+				deliveries.add(d.ID, d.OrderID, d.ProfileID, d.CompanyID, d.DeliveryDate, d.Cutoff, d.AddressID, d.Live, int64(d.GrossAmount),
+					int64(d.NetAmount), int64(d.CompanyShare), int64(d.VatAmount), int64(d.ShareBefore))
 				for i, l := range d.items {
 					lines.add(d.ID, l.Meal, l.Name, l.Qty, int64(l.Price), int64(l.Discounted), int64(l.Total), int64(l.VAT), i)
 				}
@@ -208,14 +227,17 @@ func keep(ctx context.Context, tx pgx.Tx, stories []*story) error {
 			}
 		}
 		for _, a := range s.attempts {
-			attempts.add(a.ID, a.Purpose, a.SubjectID, a.ProfileID, a.CompanyID, a.Reference, int64(a.Amount), a.Email, a.Status, a.Reason, a.FortID, a.Card, a.CreatedAt, a.ExpiresAt, a.SettledAt)
+			attempts.add(a.ID, a.Purpose, a.SubjectID, a.ProfileID, a.CompanyID, a.Reference, int64(a.Amount), a.Email, a.Status, a.Reason, a.FortID,
+				a.Card, a.CreatedAt, a.ExpiresAt, a.SettledAt)
 		}
 		for _, e := range s.heard {
-			heard.add(e.ID, e.Identity, e.Source, e.Reference, e.FortID, e.Command, e.Status, e.ResponseCode, int64(*e.Amount), e.Verified, e.Outcome, e.At)
+			heard.add(e.ID, e.Identity, e.Source, e.Reference, e.FortID, e.Command, e.Status, e.ResponseCode, int64(*e.Amount), e.Verified,
+				e.Outcome, e.At)
 		}
 		for _, m := range s.amendments { // the database accepts a new amendment only as Initiated
-			amendments.add(m.ID, m.OrderID, m.ProfileID, m.CompanyID, m.DeviceID, "Initiated", m.BaseVersion, m.Quote, m.QuoteHash, int64(m.Difference), int64(m.WalletAmount), int64(m.PayableAmount),
-				int64(m.RefundWallet), int64(m.RefundCard), m.DraftRevs, m.SaveKey, m.CreatedAt, m.SettledAt)
+			amendments.add(m.ID, m.OrderID, m.ProfileID, m.CompanyID, m.DeviceID, "Initiated", m.BaseVersion, m.Quote, m.QuoteHash,
+				int64(m.Difference), int64(m.WalletAmount), int64(m.PayableAmount), int64(m.RefundWallet), int64(m.RefundCard), m.DraftRevs, m.SaveKey,
+				m.CreatedAt, m.SettledAt)
 		}
 		for _, r := range s.refunds {
 			refunds.add(r.ID, r.AttemptID, r.FortID, int64(r.Amount), r.Cause, r.CauseID, r.Status, r.At, r.SentAt, r.DoneAt)
@@ -235,10 +257,12 @@ func keep(ctx context.Context, tx pgx.Tx, stories []*story) error {
 			orderMoves.add(m.id, m.was, m.became, m.cause, m.at)
 		}
 	}
-	if err := copyAll(ctx, tx, revs, devices, orders, deliveries, lines, periods, uses, attempts, heard, amendments, refunds, topups, orderMoves, amendmentMoves); err != nil {
+	if err := copyAll(ctx, tx, revs, devices, orders, deliveries, lines, periods, uses, attempts, heard, amendments, refunds, topups,
+		orderMoves, amendmentMoves); err != nil {
 		return err
 	}
-	if _, err := tx.Exec(ctx, `UPDATE amendments SET status = 'Confirmed' WHERE company_id = $1 AND status = 'Initiated'`, sample.Sidra.ID); err != nil {
+	if _, err := tx.Exec(ctx, `UPDATE amendments SET status = 'Confirmed' WHERE company_id = $1 AND status = 'Initiated'`,
+		sample.Sidra.ID); err != nil {
 		return fmt.Errorf("confirm amendments: %w", err)
 	}
 	return nil

@@ -50,9 +50,14 @@ func TestAYearOfHistoryIsOneThatTheProductCouldHaveWritten(t *testing.T) {
 	for _, status := range []string{"Completed", "Confirmed", "Cancelled", "Refunded"} {
 		require.Positive(t, count(t, pool, `SELECT count(*) FROM orders WHERE status = '`+status+`' AND`+company), status)
 	}
-	require.Zero(t, count(t, pool, `SELECT count(*) FROM orders o WHERE status = 'Confirmed' AND NOT EXISTS (SELECT FROM deliveries d WHERE d.order_id = o.id AND d.live AND d.delivery_date >= '2026-11-21') AND`+company), "what was delivered is Completed")
-	require.Positive(t, count(t, pool, `SELECT count(*) FROM deliveries WHERE live AND delivery_date > '2026-11-21' AND`+company), "some have planned ahead")
-	require.Zero(t, count(t, pool, `SELECT count(*) FROM deliveries d JOIN closed_days c ON c.date = d.delivery_date WHERE d.live AND`+company))
+	require.Zero(t,
+		count(t, pool,
+			`SELECT count(*) FROM orders o WHERE status = 'Confirmed' AND NOT EXISTS (SELECT FROM deliveries d WHERE d.order_id = o.id AND d.live
+				AND d.delivery_date >= '2026-11-21') AND`+company), "what was delivered is Completed")
+	require.Positive(t, count(t, pool, `SELECT count(*) FROM deliveries WHERE live AND delivery_date > '2026-11-21' AND`+company),
+		"some have planned ahead")
+	require.Zero(t,
+		count(t, pool, `SELECT count(*) FROM deliveries d JOIN closed_days c ON c.date = d.delivery_date WHERE d.live AND`+company))
 	require.Greater(t, count(t, pool, `SELECT count(*) FROM share_periods WHERE granted = 27500 AND`+company), 50, "some come to their cap")
 	require.Greater(t, count(t, pool, `SELECT count(*) FROM amendments WHERE`+company), 100)
 	require.Positive(t, count(t, pool, `SELECT count(*) FROM refunds`))
@@ -67,8 +72,10 @@ func TestAYearIsToldOnceAndTheSameForTheSameSeed(t *testing.T) {
 	t.Parallel()
 	servertest.Deep(t, "one year of one seed")
 	pool, other := told(t, march, 7), told(t, march, 7)
-	sum := `SELECT hashtext(string_agg(x, '|' ORDER BY x)) FROM (SELECT id || status || quote_hash AS x FROM orders UNION ALL SELECT id || amount FROM refunds
-		UNION ALL SELECT t.id || e.amount FROM transactions t JOIN entries e ON e.transaction_id = t.id WHERE t.cause_id NOT LIKE 'demo-00SAHN%') y`
+	sum := `SELECT hashtext(string_agg(x, '|' ORDER BY x)) FROM (SELECT id || status || quote_hash AS x FROM orders UNION ALL
+		SELECT id || amount FROM refunds
+		UNION ALL SELECT t.id || e.amount FROM transactions t JOIN entries e ON e.transaction_id = t.id
+		WHERE t.cause_id NOT LIKE 'demo-00SAHN%') y`
 	require.Equal(t, count(t, pool, sum), count(t, other, sum))
 	added, err := demo.Year(t.Context(), pool, march.Add(time.Hour), 8)
 	require.NoError(t, err)

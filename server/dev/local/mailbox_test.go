@@ -112,7 +112,8 @@ func TestAMailThatCannotBeUnderstoodShowsWhatIsThere(t *testing.T) {
 	t.Parallel()
 	m := startMailbox(t, t.TempDir())
 	raw := func(body string) {
-		require.NoError(t, smtp.SendMail(strings.TrimPrefix(m.URL(), "smtp://"), nil, "x@example.ae", []string{"hidden@example.ae"}, []byte(body)))
+		require.NoError(t,
+			smtp.SendMail(strings.TrimPrefix(m.URL(), "smtp://"), nil, "x@example.ae", []string{"hidden@example.ae"}, []byte(body)))
 	}
 	raw("Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\ntorn")
 	raw("no head at all")
@@ -183,8 +184,9 @@ func TestOnlyThisMachinesOwnNamesReachTheMailbox(t *testing.T) {
 	t.Parallel()
 	m := startMailbox(t, t.TempDir())
 	send(t, m, "mira@example.ae", "Hello", "482913", "")
-	for host, fine := range map[string]bool{"127.0.0.1:8081": true, "localhost:8081": true, "localhost": true, "[::1]:8081": true, "127.0.0.2": true,
-		"evil.example": false, "evil.example:8081": false, "localhost.evil.example": false, "127.0.0.1.evil.example:8081": false, "10.0.0.7:8081": false, "": false} {
+	for host, fine := range map[string]bool{"127.0.0.1:8081": true, "localhost:8081": true, "localhost": true, "[::1]:8081": true,
+		"127.0.0.2": true, "evil.example": false, "evil.example:8081": false, "localhost.evil.example": false,
+		"127.0.0.1.evil.example:8081": false, "10.0.0.7:8081": false, "": false} {
 		for _, path := range []string{"/mailbox", "/mailbox.json"} {
 			r := httptest.NewRequest(http.MethodGet, path, nil)
 			r.Host = host

@@ -115,8 +115,10 @@ func TestVeganMealsAreVegetarianAndContainNothingFromAnimals(t *testing.T) {
 func TestAllergensFollowFromWhatIsOnThePlate(t *testing.T) {
 	t.Parallel()
 	onPlate := map[string][]string{
-		"gluten":    {"bulgur", "couscous", "freekeh", "soba", "wholewheat-pasta", "egg-noodles", "pita-chips", "croutons", "dumplings", "tabbouleh", "teriyaki", "soy"},
-		"dairy":     {"labneh", "yoghurt", "raita", "mint-raita", "tzatziki", "cream", "caesar", "pesto", "feta", "paneer", "halloumi", "makhani", "tikka", "mash"},
+		"gluten": {"bulgur", "couscous", "freekeh", "soba", "wholewheat-pasta", "egg-noodles", "pita-chips", "croutons", "dumplings",
+			"tabbouleh", "teriyaki", "soy"},
+		"dairy": {"labneh", "yoghurt", "raita", "mint-raita", "tzatziki", "cream", "caesar", "pesto", "feta", "paneer", "halloumi", "makhani",
+			"tikka", "mash"},
 		"egg":       {"egg", "egg-noodles", "spicy-mayo", "caesar"},
 		"nuts":      {"almonds", "cashews", "pine-nuts", "pesto"},
 		"peanuts":   {"peanut"},
@@ -127,7 +129,8 @@ func TestAllergensFollowFromWhatIsOnThePlate(t *testing.T) {
 		"mustard":   {"caesar"},
 	}
 	inWords := map[string]string{
-		"gluten":    `bulgur|freekeh|couscous|pasta|soba|pita|bread|toast|croutons|roti|rotis|chapatis|wholewheat|tortilla|dumplings|gyoza|green wheat`,
+		"gluten": `bulgur|freekeh|couscous|pasta|soba|pita|bread|toast|croutons|roti|rotis|chapatis|` +
+			`wholewheat|tortilla|dumplings|gyoza|green wheat`,
 		"dairy":     `yoghurt|raita|labneh|cheese|hard-cheese|feta|halloumi|paneer|butter chicken|sour cream|swirl of cream|tzatziki`,
 		"egg":       `eggs?|mayo`,
 		"nuts":      `almonds?|cashews?|pine nuts`,

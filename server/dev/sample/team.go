@@ -24,9 +24,12 @@ var Sidra = Company{
 // SidraAddresses are its places.
 func SidraAddresses() []Address {
 	return []Address{
-		{ID: "00SAHNADDRESS0000000000041", CompanyID: Sidra.ID, Label: "Sidra Tower, floor 9", Line: "Sidra Tower, floor 9, Al Khail Street, Al Quoz 1, Dubai", AreaTimingID: alQuoz.ID},
-		{ID: "00SAHNADDRESS0000000000042", CompanyID: Sidra.ID, Label: "Sidra Tower, floor 21", Line: "Sidra Tower, floor 21, Al Khail Street, Al Quoz 1, Dubai", AreaTimingID: alQuoz.ID},
-		{ID: "00SAHNADDRESS0000000000043", CompanyID: Sidra.ID, Label: "Creek office", Line: "Canal View House, floor 4, Marasi Drive, Business Bay, Dubai", AreaTimingID: businessBay.ID},
+		{ID: "00SAHNADDRESS0000000000041", CompanyID: Sidra.ID, Label: "Sidra Tower, floor 9",
+			Line: "Sidra Tower, floor 9, Al Khail Street, Al Quoz 1, Dubai", AreaTimingID: alQuoz.ID},
+		{ID: "00SAHNADDRESS0000000000042", CompanyID: Sidra.ID, Label: "Sidra Tower, floor 21",
+			Line: "Sidra Tower, floor 21, Al Khail Street, Al Quoz 1, Dubai", AreaTimingID: alQuoz.ID},
+		{ID: "00SAHNADDRESS0000000000043", CompanyID: Sidra.ID, Label: "Creek office",
+			Line: "Canal View House, floor 4, Marasi Drive, Business Bay, Dubai", AreaTimingID: businessBay.ID},
 	}
 }
 
@@ -49,7 +52,8 @@ type Member struct {
 var departments = []struct {
 	name   string
 	people int
-}{{"Engineering", 78}, {"Operations", 66}, {"Sales", 48}, {"Customer Care", 41}, {"Finance", 27}, {"People & Culture", 19}, {"Legal", 13}, {"Procurement", 5}, {"Chairman's Office", 3}}
+}{{"Engineering", 78}, {"Operations", 66}, {"Sales", 48}, {"Customer Care", 41}, {"Finance", 27}, {"People & Culture", 19}, {"Legal", 13},
+	{"Procurement", 5}, {"Chairman's Office", 3}}
 
 // Departments are the names of the large company's departments.
 func Departments() []string {
@@ -71,8 +75,8 @@ const (
 func Team(today clock.Date, r *rand.Rand, id func(at time.Time) string) []Member {
 	team, known := make([]Member, 0, TeamSize+TeamLeft), map[string]int{}
 	for i := range TeamSize + TeamLeft {
-		m := Member{Department: departmentOf(i), Joined: today - 380, Weeks: 20 + r.IntN(79), Days: 55 + r.IntN(45), Vegetarian: r.IntN(4) == 0, FromWallet: r.IntN(5) < 2,
-			Card: fmt.Sprintf("%s %04d", [...]string{"VISA", "MASTERCARD"}[r.IntN(2)], r.IntN(10000))}
+		m := Member{Department: departmentOf(i), Joined: today - 380, Weeks: 20 + r.IntN(79), Days: 55 + r.IntN(45), Vegetarian: r.IntN(4) == 0,
+			FromWallet: r.IntN(5) < 2, Card: fmt.Sprintf("%s %04d", [...]string{"VISA", "MASTERCARD"}[r.IntN(2)], r.IntN(10000))}
 		if i >= 3 && r.IntN(4) == 0 || i >= TeamSize && r.IntN(3) == 0 {
 			m.Joined = today - clock.Date(20+r.IntN(330))
 		}
@@ -99,8 +103,10 @@ func Team(today clock.Date, r *rand.Rand, id func(at time.Time) string) []Member
 			mail = "noura"
 		}
 		joined := (m.Joined).Start().Add(time.Duration(8*60+r.IntN(480)) * time.Minute)
-		m.Person = Person{ID: id(joined), Email: mail + "@sidraholdings.example", Name: name, Mobile: fmt.Sprintf("+97150%07d", 1000000+i), Password: Password}
-		m.Profile = Profile{ID: id(joined), PersonID: m.Person.ID, CompanyID: Sidra.ID, ClientType: kind, Status: status, AddressID: SidraAddresses()[r.IntN(3)].ID}
+		m.Person = Person{ID: id(joined), Email: mail + "@sidraholdings.example", Name: name, Mobile: fmt.Sprintf("+97150%07d", 1000000+i),
+			Password: Password}
+		m.Profile = Profile{ID: id(joined), PersonID: m.Person.ID, CompanyID: Sidra.ID, ClientType: kind, Status: status,
+			AddressID: SidraAddresses()[r.IntN(3)].ID}
 		if status == "Invited" {
 			m.Person.Password = ""
 		}
@@ -127,11 +133,14 @@ func Entropy(r *rand.ChaCha8) func(at time.Time) string {
 }
 
 var (
-	givenNames = []string{"Aisha", "Ahmed", "Ali", "Amina", "Ananya", "Andrei", "Arjun", "Bilal", "Carla", "Catherine", "Chidi", "Dalia", "Deepa", "Elena", "Fahad", "Farah", "Faisal", "George",
-		"Hala", "Hamad", "Hana", "Hassan", "Huda", "Ibrahim", "Imran", "Irina", "Jamal", "James", "Jasmine", "Karim", "Kavita", "Khalid", "Layla", "Leo", "Lina", "Maha", "Majid", "Maria", "Maya",
-		"Mohammed", "Mona", "Nadia", "Naveen", "Noor", "Olga", "Omar", "Paolo", "Pooja", "Rania", "Rashid", "Ravi", "Rosa", "Saeed", "Salma", "Samir", "Sana", "Sofia", "Sultan", "Tariq", "Thomas",
-		"Usman", "Vikram", "Wafa", "Yara", "Youssef", "Zainab", "Zayed"}
-	familyNames = []string{"Abdullah", "Al Ameri", "Al Blooshi", "Al Falasi", "Al Mansoori", "Al Marri", "Al Nuaimi", "Al Zaabi", "Aziz", "Bakr", "Cruz", "Das", "Dimitrov", "Farooq", "Fernandes",
-		"Garcia", "Ghosh", "Haddad", "Hussain", "Ivanova", "Iyer", "Jaber", "Joseph", "Kapoor", "Khan", "Khoury", "Kumar", "Lopez", "Mansour", "Menon", "Mikhail", "Nair", "Nasser", "Okafor",
-		"Osman", "Patel", "Pillai", "Qureshi", "Rahman", "Rao", "Reyes", "Rossi", "Saleh", "Santos", "Shah", "Sharma", "Siddiqui", "Singh", "Tan", "Thomas", "Varma", "Wilson", "Yousef", "Zaman"}
+	givenNames = []string{"Aisha", "Ahmed", "Ali", "Amina", "Ananya", "Andrei", "Arjun", "Bilal", "Carla", "Catherine", "Chidi", "Dalia",
+		"Deepa", "Elena", "Fahad", "Farah", "Faisal", "George", "Hala", "Hamad", "Hana", "Hassan", "Huda", "Ibrahim", "Imran", "Irina", "Jamal",
+		"James", "Jasmine", "Karim", "Kavita", "Khalid", "Layla", "Leo", "Lina", "Maha", "Majid", "Maria", "Maya", "Mohammed", "Mona", "Nadia",
+		"Naveen", "Noor", "Olga", "Omar", "Paolo", "Pooja", "Rania", "Rashid", "Ravi", "Rosa", "Saeed", "Salma", "Samir", "Sana", "Sofia",
+		"Sultan", "Tariq", "Thomas", "Usman", "Vikram", "Wafa", "Yara", "Youssef", "Zainab", "Zayed"}
+	familyNames = []string{"Abdullah", "Al Ameri", "Al Blooshi", "Al Falasi", "Al Mansoori", "Al Marri", "Al Nuaimi", "Al Zaabi", "Aziz",
+		"Bakr", "Cruz", "Das", "Dimitrov", "Farooq", "Fernandes", "Garcia", "Ghosh", "Haddad", "Hussain", "Ivanova", "Iyer", "Jaber", "Joseph",
+		"Kapoor", "Khan", "Khoury", "Kumar", "Lopez", "Mansour", "Menon", "Mikhail", "Nair", "Nasser", "Okafor", "Osman", "Patel", "Pillai",
+		"Qureshi", "Rahman", "Rao", "Reyes", "Rossi", "Saleh", "Santos", "Shah", "Sharma", "Siddiqui", "Singh", "Tan", "Thomas", "Varma",
+		"Wilson", "Yousef", "Zaman"}
 )

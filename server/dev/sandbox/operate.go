@@ -139,7 +139,8 @@ func sameOrder(p *record, fortID string) error {
 
 // refund refunds money, never more than was captured and never twice for one maintenance reference. fresh says that it was not a
 // repetition.
-func (s *Sandbox) refund(reference, fortID string, amount money.Fils, maintenance string) (kept record, code string, fresh bool, err error) {
+func (s *Sandbox) refund(reference, fortID string, amount money.Fils,
+	maintenance string) (kept record, code string, fresh bool, err error) {
 	declined := s.now().RefundFails
 	kept, err = s.book.change(reference, func(p *record) error {
 		for _, done := range p.Refunds {

@@ -45,8 +45,9 @@ func NewBank(t testing.TB) *Bank {
 	b := &Bank{payments: map[string]*charge{}, asked: map[string]int{}, before: func(string) {}}
 	server := httptest.NewServer(http.HandlerFunc(b.answer))
 	t.Cleanup(server.Close)
-	b.Settings = aps.Settings{MerchantIdentifier: "SahnMerchant", AccessCode: "SahnAccess", RequestPhrase: "what we say is ours", ResponsePhrase: "what they say is theirs",
-		SHAType: "SHA-256", PageURL: server.URL + "/FortAPI/paymentPage", APIURL: server.URL + "/FortAPI/paymentApi"}
+	b.Settings = aps.Settings{MerchantIdentifier: "SahnMerchant", AccessCode: "SahnAccess", RequestPhrase: "what we say is ours",
+		ResponsePhrase: "what they say is theirs", SHAType: "SHA-256", PageURL: server.URL + "/FortAPI/paymentPage",
+		APIURL: server.URL + "/FortAPI/paymentApi"}
 	return b
 }
 
@@ -119,8 +120,9 @@ func (b *Bank) Kept(reference string) (money.Fils, int) {
 func (b *Bank) Fields(reference string, amount money.Fils, change map[string]string) map[string]string {
 	b.mu.Lock()
 	c := b.payments[reference]
-	f := map[string]string{"command": "PURCHASE", "merchant_reference": reference, "amount": digits(amount), "currency": "AED", "language": "en",
-		"customer_email": "a@example.ae", "payment_option": "VISA", "card_number": "400555******0001", "eci": "ECOMMERCE", "response_message": "said"}
+	f := map[string]string{"command": "PURCHASE", "merchant_reference": reference, "amount": digits(amount), "currency": "AED",
+		"language": "en", "customer_email": "a@example.ae", "payment_option": "VISA", "card_number": "400555******0001", "eci": "ECOMMERCE",
+		"response_message": "said"}
 	if c != nil {
 		f["fort_id"], f["status"], f["response_code"] = c.fort, c.status, c.code
 	}
@@ -201,8 +203,8 @@ func (b *Bank) look(answer map[string]string, c *charge) {
 	if c.captured > 0 && c.returned == c.captured || b.eager && c.returned > 0 {
 		status, code = "06", "06000"
 	}
-	for k, v := range map[string]string{"status": "12", "response_code": "12000", "transaction_status": status, "transaction_code": code, "fort_id": c.fort,
-		"captured_amount": digits(c.captured), "refunded_amount": digits(c.returned), "authorized_amount": "0"} {
+	for k, v := range map[string]string{"status": "12", "response_code": "12000", "transaction_status": status, "transaction_code": code,
+		"fort_id": c.fort, "captured_amount": digits(c.captured), "refunded_amount": digits(c.returned), "authorized_amount": "0"} {
 		answer[k] = v
 	}
 }
@@ -210,7 +212,8 @@ func (b *Bank) look(answer map[string]string, c *charge) {
 func giveBack(answer, asked map[string]string, c *charge, refuses bool) {
 	n, _ := strconv.ParseInt(asked["amount"], 10, 64)
 	own := asked["maintenance_reference"]
-	for k, v := range map[string]string{"command": "REFUND", "amount": asked["amount"], "currency": "AED", "maintenance_reference": own, "status": "00", "response_code": "00048"} {
+	for k, v := range map[string]string{"command": "REFUND", "amount": asked["amount"], "currency": "AED", "maintenance_reference": own,
+		"status": "00", "response_code": "00048"} {
 		answer[k] = v
 	}
 	if refuses {

@@ -19,6 +19,8 @@ func NewCompany(t testing.TB, pool *pgxpool.Pool, terms func(c *sample.Company))
 		terms(&c)
 	}
 	Company(t, pool, c)
-	Do(t, pool, "INSERT INTO addresses (id, company_id, label, line, area_timing_id) SELECT $1, $2, 'Office', 'A street', min(id) FROM area_timings", ulid.Make().String(), c.ID)
+	Do(t, pool,
+		"INSERT INTO addresses (id, company_id, label, line, area_timing_id) SELECT $1, $2, 'Office', 'A street', min(id) FROM area_timings",
+		ulid.Make().String(), c.ID)
 	return c
 }

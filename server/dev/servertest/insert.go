@@ -45,7 +45,8 @@ func Town(t testing.TB, pool *pgxpool.Pool) {
 	}
 	for _, a := range sample.Addresses() {
 		if a.ProfileID == "" {
-			Do(t, pool, "INSERT INTO addresses (id, company_id, label, line, area_timing_id) VALUES ($1, $2, $3, $4, $5)", a.ID, a.CompanyID, a.Label, a.Line, a.AreaTimingID)
+			Do(t, pool, "INSERT INTO addresses (id, company_id, label, line, area_timing_id) VALUES ($1, $2, $3, $4, $5)", a.ID, a.CompanyID,
+				a.Label, a.Line, a.AreaTimingID)
 		}
 	}
 	within(t, pool, func(ctx context.Context, q *db.Queries) {
@@ -62,19 +63,23 @@ func Town(t testing.TB, pool *pgxpool.Pool) {
 // Company inserts a company unchanged.
 func Company(t testing.TB, pool *pgxpool.Pool, c sample.Company) {
 	t.Helper()
-	Do(t, pool, `INSERT INTO companies (id, name, company_type, status, plan_id, trn, minimum_day, minimum_meal_count, discount_type, discount_amount,
+	Do(t, pool,
+		`INSERT INTO companies (id, name, company_type, status, plan_id, trn, minimum_day, minimum_meal_count, discount_type, discount_amount,
 		share_type, share_value, share_cap, share_duration, created_at)
-		VALUES ($1, $2, $3, $4, NULLIF($5, 0), NULLIF($6, ''), $7, $8, $9, $10, $11, $12, $13, $14, $15)`, c.ID, c.Name, c.CompanyType, c.Status, c.PlanID, c.TRN,
-		cmp.Or(c.MinimumDay, week.MinNumDays), max(1, c.MinimumMealCount), c.DiscountType, c.DiscountAmount, c.ShareType, c.ShareValue, c.ShareCap, c.ShareDuration, Now)
+		VALUES ($1, $2, $3, $4, NULLIF($5, 0), NULLIF($6, ''), $7, $8, $9, $10, $11, $12, $13, $14, $15)`, c.ID, c.Name, c.CompanyType, c.Status,
+		c.PlanID, c.TRN, cmp.Or(c.MinimumDay, week.MinNumDays), max(1, c.MinimumMealCount), c.DiscountType, c.DiscountAmount, c.ShareType,
+		c.ShareValue, c.ShareCap, c.ShareDuration, Now)
 }
 
 // Eater is a new employee of a company of Town, signed in, with the company's first place as address.
 func Eater(t testing.TB, pool *pgxpool.Pool, c sample.Company) web.Caller {
 	t.Helper()
 	person, profile := ulid.Make().String(), ulid.Make().String()
-	Do(t, pool, "INSERT INTO persons (id, email, name, created_at) VALUES ($1, $2, $3, $4)", person, "e"+person+"@example.ae", "Eater "+person[20:], Now)
+	Do(t, pool, "INSERT INTO persons (id, email, name, created_at) VALUES ($1, $2, $3, $4)", person, "e"+person+"@example.ae",
+		"Eater "+person[20:], Now)
 	Do(t, pool, `INSERT INTO profiles (id, person_id, company_id, client_type, status, address_id, created_at)
-		VALUES ($1, $2, $3, 'Employee', 'Active', (SELECT min(id) FROM addresses WHERE company_id = $3 AND profile_id IS NULL), $4)`, profile, person, c.ID, Now)
+		VALUES ($1, $2, $3, 'Employee', 'Active', (SELECT min(id) FROM addresses WHERE company_id = $3 AND profile_id IS NULL), $4)`, profile,
+		person, c.ID, Now)
 	return SignIn(t, pool, web.Caller{ProfileID: profile, PersonID: person, CompanyID: c.ID, ClientType: "Employee"})
 }
 
@@ -83,8 +88,9 @@ func SignIn(t testing.TB, pool *pgxpool.Pool, who web.Caller) web.Caller {
 	t.Helper()
 	id := sha256.Sum256([]byte(ulid.Make().String()))
 	who.Session = id[:]
-	require.NoError(t, db.New(pool).SessionInsert(t.Context(), db.SessionInsertParams{ID: who.Session, ProfileID: who.ProfileID, PersonID: who.PersonID,
-		Now: Now, IdleSeconds: 1 << 20, EndsAt: Now.Add(90 * 24 * time.Hour)}))
+	require.NoError(t,
+		db.New(pool).SessionInsert(t.Context(), db.SessionInsertParams{ID: who.Session, ProfileID: who.ProfileID, PersonID: who.PersonID,
+			Now: Now, IdleSeconds: 1 << 20, EndsAt: Now.Add(90 * 24 * time.Hour)}))
 	return who
 }
 
@@ -92,7 +98,8 @@ func SignIn(t testing.TB, pool *pgxpool.Pool, who web.Caller) web.Caller {
 func Device(t testing.TB, pool *pgxpool.Pool, who web.Caller) string {
 	t.Helper()
 	id := ulid.Make().String()
-	_, err := db.New(pool).DeviceLock(t.Context(), db.DeviceLockParams{ID: id, ProfileID: who.ProfileID, App: "2026.11.1", Now: Now, SessionID: who.Session})
+	_, err := db.New(pool).DeviceLock(t.Context(),
+		db.DeviceLockParams{ID: id, ProfileID: who.ProfileID, App: "2026.11.1", Now: Now, SessionID: who.Session})
 	require.NoError(t, err)
 	return id
 }

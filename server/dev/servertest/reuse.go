@@ -73,7 +73,8 @@ func takeDatabase(ctx context.Context, server string) (*database, error) {
 
 // forget resets what a test set on a connection. The prepared statements are kept: planning them again for each test costs more than
 // running them.
-const forget = "CLOSE ALL; RESET SESSION AUTHORIZATION; RESET ALL; UNLISTEN *; SELECT pg_advisory_unlock_all(); DISCARD TEMP; DISCARD SEQUENCES"
+const forget = "CLOSE ALL; RESET SESSION AUTHORIZATION; RESET ALL; UNLISTEN *; SELECT pg_advisory_unlock_all(); DISCARD TEMP; " +
+	"DISCARD SEQUENCES"
 
 // rest resets all connections of the pool. A pool that cannot be used again is closed.
 func (d *database) rest(ctx context.Context) error {

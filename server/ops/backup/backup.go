@@ -47,7 +47,8 @@ const (
 
 // leftOut are tables that belong to the running program and not to the data. No one is signed in after a restore: a session that was ended
 // since the copy would be valid again.
-var leftOut = []string{"goose_db_version", "river_migration", "river_leader", "river_queue", "river_client", "river_client_queue", "sessions"}
+var leftOut = []string{"goose_db_version", "river_migration", "river_leader", "river_queue", "river_client",
+	"river_client_queue", "sessions"}
 
 // Report says what was copied.
 type Report struct {
@@ -100,7 +101,8 @@ func copyOut(ctx context.Context, tx pgx.Tx, file *tar.Writer, t *table) error {
 	}
 	defer func() { _ = beside.Close(); _ = os.Remove(beside.Name()) }()
 	sum := sha256.New()
-	tag, err := tx.Conn().PgConn().CopyTo(ctx, io.MultiWriter(beside, sum), fmt.Sprintf("COPY (SELECT %s FROM %s) TO STDOUT", quoted(t.Columns), quoted([]string{t.Name})))
+	tag, err := tx.Conn().PgConn().CopyTo(ctx, io.MultiWriter(beside, sum),
+		fmt.Sprintf("COPY (SELECT %s FROM %s) TO STDOUT", quoted(t.Columns), quoted([]string{t.Name})))
 	if err != nil {
 		return err
 	}
@@ -227,7 +229,8 @@ func fits(ctx context.Context, tx pgx.Tx, m manifest) error {
 		return err
 	}
 	if schema != m.Schema || jobs != m.Jobs {
-		return fmt.Errorf("the file is of version %d (jobs %d) and the database of %d (%d): use the program that made it, and migrate afterwards", m.Schema, m.Jobs, schema, jobs)
+		return fmt.Errorf("the file is of version %d (jobs %d) and the database of %d (%d): use the program that made it, and migrate afterwards",
+			m.Schema, m.Jobs, schema, jobs)
 	}
 	tables, err := tablesOf(ctx, tx)
 	if err != nil {
@@ -238,7 +241,9 @@ func fits(ctx context.Context, tx pgx.Tx, m manifest) error {
 		return fmt.Errorf("%w: its tables are not this database's", ErrDamaged)
 	}
 	var lived bool
-	err = tx.QueryRow(ctx, "SELECT EXISTS (SELECT FROM persons) OR EXISTS (SELECT FROM orders) OR EXISTS (SELECT FROM transactions) OR EXISTS (SELECT FROM companies WHERE company_type <> 'Cash')").Scan(&lived)
+	err = tx.QueryRow(ctx,
+		"SELECT EXISTS (SELECT FROM persons) OR EXISTS (SELECT FROM orders) OR EXISTS (SELECT FROM transactions) OR EXISTS (SELECT FROM "+
+			"companies WHERE company_type <> 'Cash')").Scan(&lived)
 	if err == nil && lived {
 		err = ErrNotEmpty
 	}
@@ -248,7 +253,9 @@ func fits(ctx context.Context, tx pgx.Tx, m manifest) error {
 // unbind drops the foreign keys and disables the triggers for this transaction, and empties the tables that migrations filled. It returns
 // the statements that restore them.
 func unbind(ctx context.Context, tx pgx.Tx, tables []table) (back []string, err error) {
-	rows, err := tx.Query(ctx, `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname), format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid))
+	rows, err := tx.Query(ctx,
+		`SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname), format('ALTER TABLE %s ADD CONSTRAINT %I %s',
+			conrelid::regclass, conname, pg_get_constraintdef(oid))
 		FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace ORDER BY conrelid::regclass::text, conname`)
 	if err != nil {
 		return nil, err
@@ -282,7 +289,8 @@ func pour(ctx context.Context, tx pgx.Tx, m manifest, open func() (io.ReadCloser
 			return nil
 		}
 		t, sum := m.Tables[i], sha256.New()
-		tag, err := tx.Conn().PgConn().CopyFrom(ctx, io.TeeReader(from, sum), fmt.Sprintf("COPY %s (%s) FROM STDIN", quoted([]string{t.Name}), quoted(t.Columns)))
+		tag, err := tx.Conn().PgConn().CopyFrom(ctx, io.TeeReader(from, sum),
+			fmt.Sprintf("COPY %s (%s) FROM STDIN", quoted([]string{t.Name}), quoted(t.Columns)))
 		if err != nil {
 			return fmt.Errorf("put back %s: %w", t.Name, err)
 		}
@@ -297,13 +305,16 @@ func pour(ctx context.Context, tx pgx.Tx, m manifest, open func() (io.ReadCloser
 func sumOf(h hash.Hash) string { return hex.EncodeToString(h.Sum(nil)) }
 
 func versions(ctx context.Context, tx pgx.Tx) (schema, jobs int64, err error) {
-	err = tx.QueryRow(ctx, "SELECT (SELECT max(version_id) FROM goose_db_version WHERE is_applied), (SELECT max(version) FROM river_migration)").Scan(&schema, &jobs)
+	err = tx.QueryRow(ctx,
+		"SELECT (SELECT max(version_id) FROM goose_db_version WHERE is_applied), (SELECT max(version) FROM river_migration)").Scan(&schema, &jobs)
 	return schema, jobs, err
 }
 
 func tablesOf(ctx context.Context, tx pgx.Tx) ([]table, error) {
-	rows, err := tx.Query(ctx, `SELECT c.relname, array_agg(a.attname::text ORDER BY a.attnum) FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
-		WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '' AND NOT c.relname = ANY($1)
+	rows, err := tx.Query(ctx,
+		`SELECT c.relname, array_agg(a.attname::text ORDER BY a.attnum) FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+		WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+		AND NOT c.relname = ANY($1)
 		GROUP BY c.relname ORDER BY c.relname`, leftOut)
 	if err != nil {
 		return nil, err

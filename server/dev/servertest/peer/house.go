@@ -28,7 +28,8 @@ const (
 	secret  = "the simulation's own secret words"
 	poison  = `CREATE FUNCTION poison() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'this content breaks the server'; END $$;
 		CREATE TRIGGER poison BEFORE INSERT OR UPDATE ON draft_days FOR EACH ROW WHEN (NEW.items::text LIKE '%poison%') EXECUTE FUNCTION poison();
-		CREATE TRIGGER poison BEFORE INSERT OR UPDATE ON draft_alternatives FOR EACH ROW WHEN (NEW.items::text LIKE '%poison%') EXECUTE FUNCTION poison()`
+		CREATE TRIGGER poison BEFORE INSERT
+		OR UPDATE ON draft_alternatives FOR EACH ROW WHEN (NEW.items::text LIKE '%poison%') EXECUTE FUNCTION poison()`
 )
 
 // house is the server and the person of the present life.
