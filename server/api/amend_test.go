@@ -21,7 +21,8 @@ func TestAnOrderIsChangedOverTheWire(t *testing.T) {
 	require.Equal(t, "paid", h.settled(mariam, intent)["status"])
 	device := ulid.Make().String()
 	order := func() map[string]any {
-		_, round := mariam.call("POST", "/api/sync", map[string]any{"v": 3, "app": "2026.11.1", "dev": device, "cur": 0, "done": 0, "ops": []any{}})
+		_, round := mariam.call("POST", "/api/sync",
+			map[string]any{"v": 3, "app": "2026.11.1", "dev": device, "cur": 0, "done": 0, "ops": []any{}})
 		return round["orders"].([]any)[0].(map[string]any)
 	}
 	first := order()
@@ -34,7 +35,8 @@ func TestAnOrderIsChangedOverTheWire(t *testing.T) {
 		status, seen := mariam.call("POST", "/api/amendment/quote", ask)
 		require.Equal(t, http.StatusOK, status, seen)
 		require.Empty(t, seen["issues"])
-		for k, v := range map[string]any{"dev": device, "quote": seen["hash"], "seen": seen, "key": ulid.Make().String(), "revs": map[string]any{}} {
+		for k, v := range map[string]any{"dev": device, "quote": seen["hash"], "seen": seen, "key": ulid.Make().String(),
+			"revs": map[string]any{}} {
 			ask[k] = v
 		}
 		status, saved := mariam.call("POST", "/api/amendment", ask)
@@ -59,7 +61,8 @@ func TestAnOrderIsChangedOverTheWire(t *testing.T) {
 	require.Equal(t, http.StatusOK, status)
 	require.Len(t, diary["data"], 5, "three ordered, one cancelled, one changed")
 
-	status, refused := mariam.call("POST", "/api/amendment/quote", map[string]any{"order": first["id"], "days": []any{map[string]any{"date": day(1)["delivery_date"]}}, "wallet": false, "refund": "card"})
+	status, refused := mariam.call("POST", "/api/amendment/quote",
+		map[string]any{"order": first["id"], "days": []any{map[string]any{"date": day(1)["delivery_date"]}}, "wallet": false, "refund": "card"})
 	require.Equal(t, http.StatusUnprocessableEntity, status, "who forgets the items cancels nothing: %v", refused)
 	servertest.Sound(t, h.pool)
 }

@@ -91,8 +91,8 @@ var perAddress = web.Rate{N: 3000, Per: time.Minute}
 // New builds the app.
 func New(p Parts) (*fiber.App, error) {
 	app := fiber.New(fiber.Config{
-		AppName: "sahn", Immutable: true, BodyLimit: maxRead, ReadTimeout: 10 * time.Second, WriteTimeout: 30 * time.Second, IdleTimeout: 30 * time.Second,
-		CaseSensitive: true, ErrorHandler: p.Edge.Fail, DisableHeaderNormalizing: false,
+		AppName: "sahn", Immutable: true, BodyLimit: maxRead, ReadTimeout: 10 * time.Second, WriteTimeout: 30 * time.Second,
+		IdleTimeout: 30 * time.Second, CaseSensitive: true, ErrorHandler: p.Edge.Fail, DisableHeaderNormalizing: false,
 	})
 	app.Use(p.Edge.Begin, recover.New(), func(c fiber.Ctx) error {
 		_ = c.Body()

@@ -59,7 +59,8 @@ func TestADeclinedCardTakesNothingAndFreesTheDays(t *testing.T) {
 	failed := h.settled(b, intent)
 	require.Equal(t, "failed", failed["status"])
 	require.Equal(t, "Payment Failed", failed["order_status"])
-	_, round := b.call("POST", "/api/sync", map[string]any{"v": 3, "app": "2026.11.1", "dev": ulid.Make().String(), "cur": 0, "done": 0, "ops": []any{}})
+	_, round := b.call("POST", "/api/sync",
+		map[string]any{"v": 3, "app": "2026.11.1", "dev": ulid.Make().String(), "cur": 0, "done": 0, "ops": []any{}})
 	require.Empty(t, round["live"].(map[string]any)["taken"])
 }
 
@@ -68,8 +69,11 @@ func TestTheBrowsersReturnShowsTheWayAndConfirmsNothing(t *testing.T) {
 	h := open(t)
 	b := h.as(sample.Mariam)
 	intent := orderThreeDays(t, h, b)
-	forged := url.Values{"merchant_reference": {intent}, "merchant_identifier": {"TestMerchant"}, "access_code": {"TestAccess"}, "amount": {"100"}, "currency": {"AED"}, "fort_id": {"123456789012345678"}, "status": {"14"}, "response_code": {"14000"}, "command": {"PURCHASE"}, "signature": {strings.Repeat("a", 64)}}
-	res, err := (&http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}).PostForm(h.url+"/payment/return", forged)
+	forged := url.Values{"merchant_reference": {intent}, "merchant_identifier": {"TestMerchant"}, "access_code": {"TestAccess"},
+		"amount": {"100"}, "currency": {"AED"}, "fort_id": {"123456789012345678"}, "status": {"14"}, "response_code": {"14000"},
+		"command": {"PURCHASE"}, "signature": {strings.Repeat("a", 64)}}
+	res, err := (&http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}).PostForm(
+		h.url+"/payment/return", forged)
 	require.NoError(t, err)
 	defer res.Body.Close()
 	require.Equal(t, http.StatusSeeOther, res.StatusCode)
@@ -226,7 +230,8 @@ func (h *house) pay(b *browser, intent, card string) {
 	require.NoError(h.t, err)
 	page.Body.Close()
 	require.Equal(h.t, http.StatusOK, page.StatusCode)
-	done, err := http.PostForm(page.Request.URL.String(), url.Values{"card_number": {card}, "expiry": {"12/30"}, "cvv": {"123"}, "name": {"Test Buyer"}, "action": {"pay"}})
+	done, err := http.PostForm(page.Request.URL.String(),
+		url.Values{"card_number": {card}, "expiry": {"12/30"}, "cvv": {"123"}, "name": {"Test Buyer"}, "action": {"pay"}})
 	require.NoError(h.t, err)
 	done.Body.Close()
 	require.Equal(h.t, http.StatusOK, done.StatusCode)

@@ -26,7 +26,8 @@ func TestNoRouteTakesAFieldThatItDoesNotName(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	b, admin := h.as(sample.Omar), web.Caller{ProfileID: sample.OmarHarbour.ID, ClientType: "Admin"}
-	columns := append(h.list("SELECT DISTINCT column_name FROM information_schema.columns WHERE table_schema = 'public' AND table_name !~ '^(river|goose)'"),
+	columns := append(
+		h.list("SELECT DISTINCT column_name FROM information_schema.columns WHERE table_schema = 'public' AND table_name !~ '^(river|goose)'"),
 		"switchable", "wallet_balance", "discount", "__proto__", "role", "is_admin")
 	require.Greater(t, len(columns), 150)
 	before, refused := h.everything(), 0
@@ -87,17 +88,24 @@ func TestAWriteChangesWhatItIsForAndNothingElse(t *testing.T) {
 		{guest, "PUT", "/api/search-by-email", fields{"email": sample.Mariam.Email}, nil},
 		{guest, "POST", "/api/login-otp", fields{"email": sample.Wei.Email}, []string{"challenges+"}},
 		{guest, "POST", "/api/client/forgot-password/send-otp", fields{"email": sample.Fatima.Email}, []string{"challenges+"}},
-		{guest, "POST", "/api/client-register", fields{"name": "N", "email": "n@new.example", "mobile": "", "address_label": "Home", "address_line": "1", "area_timing_id": area},
+		{guest, "POST", "/api/client-register",
+			fields{"name": "N", "email": "n@new.example", "mobile": "", "address_label": "Home", "address_line": "1", "area_timing_id": area},
 			[]string{"challenges+", "persons+", "profiles+", "registrations+"}},
-		{guest, "POST", "/api/employee-registration", fields{"company_id": sample.Harbour.ID, "name": "E", "email": "e@harbourline.example", "mobile": ""},
+		{guest, "POST", "/api/employee-registration",
+			fields{"company_id": sample.Harbour.ID, "name": "E", "email": "e@harbourline.example", "mobile": ""},
 			[]string{"challenges+", "persons+", "profiles+", "registrations+"}},
-		{guest, "POST", "/api/register-company", fields{"key": ulid.Make().String(), "company_name": "C", "trn": "100123456789003", "people": 42, "plan_id": 2, "address_label": "O",
-			"address_line": "1", "area_timing_id": area, "allowed_domains": []string{}, "share_value": 0, "share_type": "Flat", "share_cap": nil, "share_duration": "Daily",
-			"name": "A", "email": "a@company.example", "mobile": ""}, []string{"addresses+", "challenges+", "companies+", "persons+", "profiles+", "registrations+"}},
-		{b, "POST", "/api/update-profile", fields{"name": "Mariam", "mobile": "+971500000199"}, []string{"persons(own).mobile", "persons(own).name"}},
+		{guest, "POST", "/api/register-company",
+			fields{"key": ulid.Make().String(), "company_name": "C", "trn": "100123456789003", "people": 42, "plan_id": 2, "address_label": "O",
+				"address_line": "1", "area_timing_id": area, "allowed_domains": []string{}, "share_value": 0, "share_type": "Flat", "share_cap": nil,
+				"share_duration": "Daily", "name": "A", "email": "a@company.example", "mobile": ""},
+			[]string{"addresses+", "challenges+", "companies+", "persons+", "profiles+", "registrations+"}},
+		{b, "POST", "/api/update-profile", fields{"name": "Mariam", "mobile": "+971500000199"},
+			[]string{"persons(own).mobile", "persons(own).name"}},
 		{b, "POST", "/api/update-profile", fields{"address_id": sample.HarbourWarehouse.ID}, []string{"profiles(own).address_id"}},
-		{b, "POST", "/api/profile-picture", fields{"picture": base64.StdEncoding.EncodeToString(picture.Bytes())}, []string{"persons(own).picture"}},
-		{b, "POST", "/api/change-password", fields{"current_password": sample.Password, "password": "a-new-one-of-mine"}, []string{"persons(own).password_hash", "sessions+", "sessions-"}},
+		{b, "POST", "/api/profile-picture", fields{"picture": base64.StdEncoding.EncodeToString(picture.Bytes())},
+			[]string{"persons(own).picture"}},
+		{b, "POST", "/api/change-password", fields{"current_password": sample.Password, "password": "a-new-one-of-mine"},
+			[]string{"persons(own).password_hash", "sessions+", "sessions-"}},
 		{b, "POST", "/api/sync", sync, []string{"devices+", "draft_days+", "operations+", "profile_revs+"}},
 		{b, "POST", "/api/quote", fields{"dates": []string{date}, "wallet": false}, nil},
 		{lina, "POST", "/api/switch-user", fields{}, []string{"profiles(own).used_at", "sessions+", "sessions-"}},
@@ -132,8 +140,12 @@ func (h *house) list(sql string, args ...any) (all []string) {
 func (h *house) everything() map[string]map[string]any {
 	h.t.Helper()
 	all := map[string]map[string]any{}
-	for _, table := range h.list("SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name !~ '^(river|goose|mails$|attempts_made$)'") {
-		keys := h.list("SELECT a.attname FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY(i.indkey) WHERE i.indrelid = $1::regclass AND i.indisprimary ORDER BY 1", table)
+	for _, table := range h.list(
+		"SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name !~ " +
+			"'^(river|goose|mails$|attempts_made$)'") {
+		keys := h.list(
+			"SELECT a.attname FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY(i.indkey) WHERE i.indrelid = "+
+				"$1::regclass AND i.indisprimary ORDER BY 1", table)
 		for n, row := range h.list("SELECT to_jsonb(t)::text FROM " + table + " t ORDER BY 1") {
 			var values map[string]any
 			require.NoError(h.t, json.Unmarshal([]byte(row), &values))

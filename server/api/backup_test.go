@@ -86,7 +86,8 @@ func TestACopyPutBackIsTheHouseOfOneMomentAndADeviceGoesOn(t *testing.T) {
 		require.NoError(t, pool.QueryRow(t.Context(), "SELECT count(*) FROM "+from).Scan(&n))
 		return n
 	}
-	for _, table := range []string{"persons", "profiles", "orders", "deliveries", "order_lines", "entries", "attempts", "payment_events", "plans", "menus"} {
+	for _, table := range []string{"persons", "profiles", "orders", "deliveries", "order_lines", "entries", "attempts", "payment_events",
+		"plans", "menus"} {
 		require.Equal(t, count(h.pool, table), count(fresh, table), table)
 		require.Positive(t, count(fresh, table), table)
 	}
@@ -98,15 +99,18 @@ func TestACopyPutBackIsTheHouseOfOneMomentAndADeviceGoesOn(t *testing.T) {
 	require.ErrorContains(t, err, "never changed")
 	tx, err := fresh.Begin(t.Context())
 	require.NoError(t, err)
-	_, err = tx.Exec(t.Context(), "INSERT INTO order_moves (order_id, became, cause, at) SELECT id, 'Initiated', 'test', now() FROM orders LIMIT 1")
+	_, err = tx.Exec(t.Context(),
+		"INSERT INTO order_moves (order_id, became, cause, at) SELECT id, 'Initiated', 'test', now() FROM orders LIMIT 1")
 	require.NoError(t, err, "numbers go on where they were")
 	require.NoError(t, tx.Rollback(t.Context()))
 
 	require.NoError(t, sync.Restored(t.Context(), fresh))
 	servertest.Sound(t, fresh)
-	caller := servertest.SignIn(t, fresh, web.Caller{ProfileID: sample.MariamHarbour.ID, PersonID: sample.Mariam.ID, CompanyID: sample.Harbour.ID, ClientType: "Employee"})
+	caller := servertest.SignIn(t, fresh,
+		web.Caller{ProfileID: sample.MariamHarbour.ID, PersonID: sample.Mariam.ID, CompanyID: sample.Harbour.ID, ClientType: "Employee"})
 	syncs := &sync.Syncs{Conn: fresh, Clock: h.clock.Now, App: "2026.11.1", Log: h.parts.Syncs.Log}
-	reply, err := syncs.HandleSync(t.Context(), caller, sync.Request{V: 3, App: "2026.11.1", Dev: device, Cur: 100, Done: 1, Ops: []sync.Operation{second}})
+	reply, err := syncs.HandleSync(t.Context(), caller,
+		sync.Request{V: 3, App: "2026.11.1", Dev: device, Cur: 100, Done: 1, Ops: []sync.Operation{second}})
 	require.NoError(t, err)
 	require.EqualValues(t, 2, reply.Ack.N)
 	require.NotEmpty(t, reply.Docs)
@@ -135,7 +139,8 @@ func TestADamagedCopyChangesNothing(t *testing.T) {
 	var people int
 	require.NoError(t, fresh.QueryRow(t.Context(), "SELECT count(*) FROM persons").Scan(&people))
 	require.Zero(t, people)
-	_, err = fresh.Exec(t.Context(), "UPDATE goose_db_version SET version_id = version_id + 1000 WHERE version_id = (SELECT max(version_id) FROM goose_db_version)")
+	_, err = fresh.Exec(t.Context(),
+		"UPDATE goose_db_version SET version_id = version_id + 1000 WHERE version_id = (SELECT max(version_id) FROM goose_db_version)")
 	require.NoError(t, err)
 	_, err = backup.Restore(t.Context(), line, opened(whole.Bytes()))
 	require.ErrorContains(t, err, "version")

@@ -28,7 +28,8 @@ func TestAServerThatStopsAnswersWhatItHasTaken(t *testing.T) {
 	require.NoError(t, err)
 	public, err := url.Parse("http://" + listener.Addr().String())
 	require.NoError(t, err)
-	app, err := api.New((&house{t: t, clock: h.clock, pool: h.pool, mailbox: h.mailbox}).assemble(public, aps.Settings(h.parts.Payments.Provider.Settings)))
+	app, err := api.New(
+		(&house{t: t, clock: h.clock, pool: h.pool, mailbox: h.mailbox}).assemble(public, aps.Settings(h.parts.Payments.Provider.Settings)))
 	require.NoError(t, err)
 	go func() { _ = app.Listener(listener, fiber.ListenConfig{DisableStartupMessage: true}) }()
 
@@ -125,7 +126,8 @@ func TestWhoHangsUpAfterAskingHasWhatWasAskedFor(t *testing.T) {
 	close(hungUp)
 	const orders = "SELECT count(*) FROM orders"
 	// Nobody hears when it is done, since whoever asked has hung up; the bound only ends a test that hangs.
-	require.Eventually(t, func() bool { return servertest.One[int](t, h.pool, orders) == 1 }, 20*time.Second, 5*time.Millisecond, "it was done all the same")
+	require.Eventually(t, func() bool { return servertest.One[int](t, h.pool, orders) == 1 }, 20*time.Second, 5*time.Millisecond,
+		"it was done all the same")
 	status, placed := b.call("POST", "/api/handoff", body)
 	require.Equal(t, http.StatusOK, status)
 	require.Equal(t, placed["order"], servertest.One[string](t, h.pool, "SELECT id FROM orders"))

@@ -12,11 +12,12 @@ import (
 
 // calls are the endpoints on which clients that are not ours rely, with the status of their success: signing in answers 201.
 var calls = map[string]string{
-	"GET /sanctum/csrf-cookie": "204", "POST /api/profile-login": "201", "POST /api/login-otp": "200", "POST /api/verify-otp": "201", "POST /api/pos/order-checkout": "200",
-	"POST /api/profile-logout": "200", "POST /api/switch-user": "200", "POST /api/client-register": "201", "POST /api/register-company": "201",
-	"POST /api/employee-registration": "201", "POST /api/update-profile": "200", "POST /api/change-password": "200", "POST /api/client/forgot-password/send-otp": "200",
-	"POST /api/client/forgot-password/reset": "200", "GET /api/get-profile": "200", "GET /api/company-address/{companyId}": "200", "PUT /api/search-by-email": "200",
-	"GET /api/client-transaction-list/{id}": "200",
+	"GET /sanctum/csrf-cookie": "204", "POST /api/profile-login": "201", "POST /api/login-otp": "200", "POST /api/verify-otp": "201",
+	"POST /api/pos/order-checkout": "200", "POST /api/profile-logout": "200", "POST /api/switch-user": "200",
+	"POST /api/client-register": "201", "POST /api/register-company": "201", "POST /api/employee-registration": "201",
+	"POST /api/update-profile": "200", "POST /api/change-password": "200", "POST /api/client/forgot-password/send-otp": "200",
+	"POST /api/client/forgot-password/reset": "200", "GET /api/get-profile": "200", "GET /api/company-address/{companyId}": "200",
+	"PUT /api/search-by-email": "200", "GET /api/client-transaction-list/{id}": "200",
 }
 
 // shape is a JSON schema, as far as it matters here.

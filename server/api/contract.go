@@ -43,7 +43,8 @@ var pathParam = regexp.MustCompile(`:([A-Za-z]+)`)
 // Contract writes the OpenAPI 3.1 document of routes from the types that they read and write.
 func Contract(routes []web.Route) ([]byte, error) {
 	r := openapi31.NewReflector()
-	r.Spec.Info.WithTitle("Sahn").WithVersion("1").WithDescription("Amounts are whole fils, percentages are percent, dates are calendar dates in Dubai, instants are UTC.")
+	r.Spec.Info.WithTitle("Sahn").WithVersion("1").WithDescription(
+		"Amounts are whole fils, percentages are percent, dates are calendar dates in Dubai, instants are UTC.")
 	for kind, schema := range map[any]jsonschema.Schema{
 		clock.Date(0):     *(&jsonschema.Schema{}).WithType(jsonschema.String.Type()).WithFormat("date"),
 		money.Fils(0):     *(&jsonschema.Schema{}).WithType(jsonschema.Integer.Type()).WithDescription("fils"),
@@ -55,7 +56,8 @@ func Contract(routes []web.Route) ([]byte, error) {
 	r.AddTypeMapping(sync.Result{}, []any{})
 	r.AddTypeMapping(sync.Ack{}, []any{})
 	r.AddTypeMapping(pos.Result{}, []any{})
-	r.DefaultOptions = append(r.DefaultOptions, jsonschema.InterceptProp(require), jsonschema.InterceptNullability(onlyPointers), jsonschema.InterceptDefName(shortName))
+	r.DefaultOptions = append(r.DefaultOptions, jsonschema.InterceptProp(require), jsonschema.InterceptNullability(onlyPointers),
+		jsonschema.InterceptDefName(shortName))
 	if err := addVisit(r); err != nil {
 		return nil, err
 	}

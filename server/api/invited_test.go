@@ -68,7 +68,8 @@ func TestAnInvitedMemberSetsAPasswordSignsInAndOrders(t *testing.T) {
 	status, said = login()
 	require.Equal(t, http.StatusCreated, status, said)
 	profile := said["data"].(map[string]any)
-	require.Equal(t, []any{"Noor Rahman", "Employee", sample.Harbour.ID, "Active", 25.}, []any{profile["name"], profile["client_type"], profile["company_id"], profile["status"], profile["discount_amount"]})
+	require.Equal(t, []any{"Noor Rahman", "Employee", sample.Harbour.ID, "Active", 25.},
+		[]any{profile["name"], profile["client_type"], profile["company_id"], profile["status"], profile["discount_amount"]})
 	require.NotEmpty(t, profile["address_id"], "lunch comes to the company's first place until they choose")
 	intent := orderThreeDays(t, h, b)
 	h.pay(b, intent, "4005550000000001")

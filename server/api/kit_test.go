@@ -93,9 +93,11 @@ func openOn(t *testing.T, pool *pgxpool.Pool) *house {
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, h.mailbox.Stop()) })
 
-	settings := aps.Settings{MerchantIdentifier: "TestMerchant", AccessCode: "TestAccess", RequestPhrase: "phrase-for-requests", ResponsePhrase: "phrase-for-responses", SHAType: "SHA-256"}
+	settings := aps.Settings{MerchantIdentifier: "TestMerchant", AccessCode: "TestAccess", RequestPhrase: "phrase-for-requests",
+		ResponsePhrase: "phrase-for-responses", SHAType: "SHA-256"}
 	page := httptest.NewUnstartedServer(nil)
-	settings.PageURL, settings.APIURL = "http://"+page.Listener.Addr().String()+"/FortAPI/paymentPage", "http://"+page.Listener.Addr().String()+"/FortAPI/paymentApi"
+	settings.PageURL, settings.APIURL = "http://"+page.Listener.Addr().String()+"/FortAPI/paymentPage",
+		"http://"+page.Listener.Addr().String()+"/FortAPI/paymentApi"
 	h.cards, err = sandbox.New(sandbox.Options{Settings: settings, NotifyURL: h.url + "/payment/notify"})
 	require.NoError(t, err)
 	page.Config.Handler = h.cards
@@ -130,24 +132,31 @@ func (h *house) assemble(public *url.URL, settings aps.Settings) api.Parts {
 	fast, err := cache.Open("redis://"+mini.Addr(), log)
 	require.NoError(h.t, err)
 	h.t.Cleanup(func() { _ = fast.Close() })
-	people := person.New(person.Options{DB: h.pool, Redis: fast, Queue: queue, Mail: sender, Secret: []byte("a secret of thirty-two characters"), Clock: h.clock.Now, Log: log})
-	payments := &payment.Payments{Conn: h.pool, Queue: queue, Provider: aps.Client{Settings: settings}, Public: public, Clock: h.clock.Now, Log: log, SentBack: ledger.SentBack, Secret: []byte("a secret of thirty-two characters")}
+	people := person.New(person.Options{DB: h.pool, Redis: fast, Queue: queue, Mail: sender,
+		Secret: []byte("a secret of thirty-two characters"), Clock: h.clock.Now, Log: log})
+	payments := &payment.Payments{Conn: h.pool, Queue: queue, Provider: aps.Client{Settings: settings}, Public: public, Clock: h.clock.Now,
+		Log: log, SentBack: ledger.SentBack, Secret: []byte("a secret of thirty-two characters")}
 	orders := &order.Orders{Conn: h.pool, Clock: h.clock.Now, Menus: published.NewStore(), Queue: queue, Payments: payments,
 		Post: &mail.Post{DB: h.pool, Sender: sender, Clock: h.clock.Now, Log: log}}
 	wallets := &wallet.Wallets{Conn: h.pool, Clock: h.clock.Now, Payments: payments}
 	payments.Subjects = map[attempt.Purpose]attempt.Subject{attempt.ForOrder: orders, attempt.ForAmendment: orders, attempt.ForTopup: wallets}
 	invoices := &invoice.Invoices{Conn: h.pool, Clock: h.clock.Now, Queue: queue, Payments: payments, Public: public, Log: log}
 	payments.Subjects[attempt.ForInvoice] = invoices
-	counters := &pos.Pos{Conn: h.pool, Clock: h.clock.Now, Menus: published.NewStore(), App: "2026.11.1", Secret: []byte("a secret of thirty-two characters"), Log: log}
+	counters := &pos.Pos{Conn: h.pool, Clock: h.clock.Now, Menus: published.NewStore(), App: "2026.11.1",
+		Secret: []byte("a secret of thirty-two characters"), Log: log}
 	companies := company.New(company.Options{DB: h.pool, People: people, Clock: h.clock.Now})
-	office := &operator.Office{Conn: h.pool, Clock: h.clock.Now, People: people, Companies: companies, Payments: payments, Queue: queue, Post: orders.Post}
+	office := &operator.Office{Conn: h.pool, Clock: h.clock.Now, People: people, Companies: companies, Payments: payments, Queue: queue,
+		Post: orders.Post}
 	return api.Parts{
-		Edge:    &web.Edge{Sessions: people.Sessions, Tills: counters, Secret: []byte("a secret of thirty-two characters"), Public: public, Card: "http://card.example", Log: log},
+		Edge: &web.Edge{Sessions: people.Sessions, Tills: counters, Secret: []byte("a secret of thirty-two characters"), Public: public,
+			Card: "http://card.example", Log: log},
 		Members: &member.Members{Conn: h.pool, People: people, Queue: queue, Clock: h.clock.Now},
 		People:  people, Companies: companies, Menus: &published.Menus{Conn: h.pool}, Weeks: &published.Weeks{Conn: h.pool, Clock: h.clock.Now},
-		Orders: orders, Payments: payments, Wallets: wallets, Invoices: invoices, Syncs: &sync.Syncs{Conn: h.pool, Clock: h.clock.Now, App: "2026.11.1", Log: log},
-		Counters: counters, Office: office, Kitchen: &kitchen.Kitchen{Conn: h.pool, Clock: h.clock.Now, Menus: published.NewStore(), Queue: queue},
-		Planner: &planner.Planner{Conn: h.pool, Clock: h.clock.Now, Menus: published.NewStore(), Orders: orders}, Reports: &report.Reports{Conn: h.pool, Clock: h.clock.Now}, PWA: built, Ready: h.pool.Ping, Draining: &atomic.Bool{},
+		Orders: orders, Payments: payments, Wallets: wallets, Invoices: invoices,
+		Syncs: &sync.Syncs{Conn: h.pool, Clock: h.clock.Now, App: "2026.11.1", Log: log}, Counters: counters, Office: office,
+		Kitchen: &kitchen.Kitchen{Conn: h.pool, Clock: h.clock.Now, Menus: published.NewStore(), Queue: queue},
+		Planner: &planner.Planner{Conn: h.pool, Clock: h.clock.Now, Menus: published.NewStore(), Orders: orders},
+		Reports: &report.Reports{Conn: h.pool, Clock: h.clock.Now}, PWA: built, Ready: h.pool.Ping, Draining: &atomic.Bool{},
 	}
 }
 
@@ -162,7 +171,8 @@ type browser struct {
 func (h *house) browser() *browser {
 	jar, err := cookiejar.New(nil)
 	require.NoError(h.t, err)
-	return &browser{t: h.t, home: h.url, http: &http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
+	return &browser{t: h.t, home: h.url,
+		http: &http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
 }
 
 // as is a browser in which a demo person has signed in with their password.
@@ -183,7 +193,8 @@ func (h *house) operator(role string) sample.Person {
 	p := sample.Person{Email: role + "@sahn.example", Name: "Operator " + role}
 	_, err := operator.Add(h.t.Context(), db.New(h.pool), operator.StaffRequest{Email: p.Email, Name: p.Name, Role: role}, now)
 	require.NoError(h.t, err)
-	_, err = h.pool.Exec(h.t.Context(), `WITH s AS (SELECT password_hash FROM persons WHERE id = $1), p AS (UPDATE persons SET password_hash = s.password_hash FROM s WHERE email = $2 RETURNING persons.id)
+	_, err = h.pool.Exec(h.t.Context(), `WITH s AS (SELECT password_hash FROM persons WHERE id = $1), p AS (UPDATE persons
+		SET password_hash = s.password_hash FROM s WHERE email = $2 RETURNING persons.id)
 		UPDATE profiles SET status = 'Active' FROM p WHERE person_id = p.id`, sample.Sara.ID, p.Email)
 	require.NoError(h.t, err)
 	return p

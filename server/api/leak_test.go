@@ -53,10 +53,11 @@ func TestAPrivatePageInDisguiseIsNotFoundAndNotKept(t *testing.T) {
 	h := open(t)
 	b := h.as(sample.Mariam)
 	asked := 0
-	for _, path := range []string{"/api/get-profile", "/api/my-data", "/api/company-address/" + sample.Harbour.ID, "/api/client-transaction-list/" + sample.MariamHarbour.ID, "/dashboard/profile",
-		"/dashboard/home", "/dashboard/walletTransactions", "/api/config", "/checkout", "/api/sync"} {
-		for _, suffix := range []string{".css", ".js", ".png", ".jpg", ".svg", ".ico", ".woff2", ".webmanifest", "/x.css", "/x.js", "/..%2fx.css", "%2fx.css", ";x.css", "%3bx.css", "%00.css", "%23x.css",
-			"%3fx.css", "/.css", "%0ax.css", "/%2e%2e/x.css", "/assets/x.js"} {
+	for _, path := range []string{"/api/get-profile", "/api/my-data", "/api/company-address/" + sample.Harbour.ID,
+		"/api/client-transaction-list/" + sample.MariamHarbour.ID, "/dashboard/profile", "/dashboard/home", "/dashboard/walletTransactions",
+		"/api/config", "/checkout", "/api/sync"} {
+		for _, suffix := range []string{".css", ".js", ".png", ".jpg", ".svg", ".ico", ".woff2", ".webmanifest", "/x.css", "/x.js", "/..%2fx.css",
+			"%2fx.css", ";x.css", "%3bx.css", "%00.css", "%23x.css", "%3fx.css", "/.css", "%0ax.css", "/%2e%2e/x.css", "/assets/x.js"} {
 			res := b.send("GET", path+suffix, nil)
 			require.NoError(t, res.Body.Close())
 			require.Equal(t, http.StatusNotFound, res.StatusCode, path+suffix)
@@ -79,7 +80,8 @@ func TestNobodysWordsEndUpInSomebodyElsesAnswer(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	var all sync.WaitGroup
-	for _, p := range []sample.Person{sample.Mariam, sample.Omar, sample.Priya, sample.Lina, sample.Ahmed, sample.Fatima, sample.Wei, sample.Daniel} {
+	for _, p := range []sample.Person{sample.Mariam, sample.Omar, sample.Priya, sample.Lina, sample.Ahmed, sample.Fatima, sample.Wei,
+		sample.Daniel} {
 		b := h.as(p)
 		all.Go(func() {
 			for i := range 60 {
@@ -98,6 +100,7 @@ func TestNobodysWordsEndUpInSomebodyElsesAnswer(t *testing.T) {
 	}
 	all.Wait()
 	var kept int
-	require.NoError(t, h.pool.QueryRow(t.Context(), "SELECT count(*) FROM persons WHERE name = right(id, 6) || ' 000059 ' || repeat('x', 60)").Scan(&kept))
+	require.NoError(t,
+		h.pool.QueryRow(t.Context(), "SELECT count(*) FROM persons WHERE name = right(id, 6) || ' 000059 ' || repeat('x', 60)").Scan(&kept))
 	require.Equal(t, 8, kept)
 }

@@ -38,10 +38,12 @@ const (
 
 // asked are the routes of an admin that need to be told what is wanted, or that look without being a GET.
 var asked = map[string][]string{
-	"GET /api/members":                     {"", "?q=al&sort=-share", "?idle=yes&sort=name", "?page=6"},
-	"GET /api/members/file":                {"?kind=list&format=xlsx", "?kind=list&format=csv"},
-	"GET /api/company-reports":             {"", "?from=2025-11-24&until=2026-11-21&by=month", "?from=2025-11-24&until=2026-11-21&by=week", "?from=2026-10-01&until=2026-10-31&by=day"},
-	"GET /api/company-reports/file":        {"?from=2025-11-24&until=2026-11-21&by=month&format=xlsx", "?from=2026-10-01&until=2026-10-31&format=csv&table=departments"},
+	"GET /api/members":      {"", "?q=al&sort=-share", "?idle=yes&sort=name", "?page=6"},
+	"GET /api/members/file": {"?kind=list&format=xlsx", "?kind=list&format=csv"},
+	"GET /api/company-reports": {"", "?from=2025-11-24&until=2026-11-21&by=month", "?from=2025-11-24&until=2026-11-21&by=week",
+		"?from=2026-10-01&until=2026-10-31&by=day"},
+	"GET /api/company-reports/file": {"?from=2025-11-24&until=2026-11-21&by=month&format=xlsx",
+		"?from=2026-10-01&until=2026-10-31&format=csv&table=departments"},
 	"GET /api/pos/sales":                   {"", "?from=2026-10-22&until=2026-11-21"},
 	"POST /api/company-profile/rehearsal":  {""},
 	"GET /api/company-address/:companyId":  {""},
@@ -54,7 +56,10 @@ var asked = map[string][]string{
 }
 
 // bodies are what is said to those that are no GET.
-var bodies = map[string]any{"POST /api/company-profile/rehearsal": map[string]any{"share_type": "Percentage", "share_value": 40, "share_cap": 20000, "share_duration": "Monthly"}}
+var bodies = map[string]any{
+	"POST /api/company-profile/rehearsal": map[string]any{"share_type": "Percentage", "share_value": 40, "share_cap": 20000,
+		"share_duration": "Monthly"},
+}
 
 // Every list and report of an admin, on a year of a company of three hundred: at most six statements, counted on the wire to
 // Postgres. With LISTS_ROUNDS set it also measures and prints how long each takes; scripts/bench does that.
@@ -73,11 +78,13 @@ func TestNoListOfAnAdminCostsMoreThanSixStatementsOnAYearOfThreeHundredPeople(t 
 	b := far.as(sample.Person{Email: email})
 	admin := web.Caller{ProfileID: "x", CompanyID: company.ID, ClientType: "Admin"}
 	own := map[web.Of]string{web.OwnCompany: company.ID,
-		web.OwnProfile: servertest.One[string](t, h.pool, "SELECT p.id FROM profiles p JOIN persons n ON n.id = p.person_id WHERE n.email = $1 AND p.company_id = $2", email, company.ID)}
+		web.OwnProfile: servertest.One[string](t, h.pool,
+			"SELECT p.id FROM profiles p JOIN persons n ON n.id = p.person_id WHERE n.email = $1 AND p.company_id = $2", email, company.ID)}
 	if testing.Short() {
 		h.invoiceOf(&role{own: own})
 	}
-	own[web.OwnInvoice] = servertest.One[string](t, h.pool, "SELECT id FROM invoices WHERE company_id = $1 ORDER BY month DESC LIMIT 1", company.ID)
+	own[web.OwnInvoice] = servertest.One[string](t, h.pool,
+		"SELECT id FROM invoices WHERE company_id = $1 ORDER BY month DESC LIMIT 1", company.ID)
 	rounds, _ := strconv.Atoi(os.Getenv("LISTS_ROUNDS"))
 	looked := 0
 	for _, route := range far.parts.Routes() {
@@ -143,7 +150,8 @@ func (h *house) far() (*statements, *house) {
 	public, err := url.Parse(other.url)
 	require.NoError(h.t, err)
 	other.parts = other.assemble(public, h.parts.Payments.Provider.Settings)
-	other.parts.Invoices = &invoice.Invoices{Conn: other.pool, Clock: h.clock.Now, Payments: other.parts.Payments, Public: public, Log: slog.New(slog.DiscardHandler)}
+	other.parts.Invoices = &invoice.Invoices{Conn: other.pool, Clock: h.clock.Now, Payments: other.parts.Payments, Public: public,
+		Log: slog.New(slog.DiscardHandler)}
 	app, err := api.New(other.parts)
 	require.NoError(h.t, err)
 	go func() { _ = app.Listener(listener, fiber.ListenConfig{DisableStartupMessage: true}) }()

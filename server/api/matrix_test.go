@@ -37,7 +37,8 @@ func (h *house) roles() []*role {
 		{name: "admin", person: sample.Omar, is: web.Caller{ProfileID: "x", ClientType: "Admin"}, own: own(sample.OmarHarbour)},
 		{name: "other company", person: sample.Fatima, is: web.Caller{ProfileID: "x", ClientType: "Admin"}, own: own(sample.FatimaMeridian)},
 		{name: "cash client", person: sample.Daniel, is: web.Caller{ProfileID: "x", ClientType: "Cash"}, own: own(sample.DanielCash)},
-		{name: "operator", person: sample.Sara, is: web.Caller{ProfileID: "x", ClientType: "Operator", Role: "manager"}, own: own(sample.SaraOperator)},
+		{name: "operator", person: sample.Sara, is: web.Caller{ProfileID: "x", ClientType: "Operator", Role: "manager"},
+			own: own(sample.SaraOperator)},
 		{name: "support", person: h.operator("support"), is: web.Caller{ProfileID: "x", ClientType: "Operator", Role: "support"}},
 		{name: "cook", person: h.operator("kitchen"), is: web.Caller{ProfileID: "x", ClientType: "Operator", Role: "kitchen"}},
 		{name: "suspended", person: sample.Ahmed, own: own(sample.AhmedQasr)},
@@ -82,7 +83,9 @@ func (h *house) cardOf(profile string) (card string) {
 // sessionOf is one more session of a person, in another browser.
 func (h *house) sessionOf(p sample.Person) (id string) {
 	h.t.Helper()
-	return h.text(`INSERT INTO sessions (id, profile_id, person_id, created_at, seen_at, idle_seconds, ends_at) SELECT sha256(convert_to($1 || 'elsewhere', 'UTF8')), pr.id, pr.person_id, $2::timestamptz, $2, 1000000, $2::timestamptz + interval '1 day'
+	return h.text(
+		`INSERT INTO sessions (id, profile_id, person_id, created_at, seen_at, idle_seconds, ends_at) SELECT sha256(convert_to($1 || 'elsewhere',
+			'UTF8')), pr.id, pr.person_id, $2::timestamptz, $2, 1000000, $2::timestamptz + interval '1 day'
 		FROM profiles pr JOIN persons pe ON pe.id = pr.person_id WHERE pe.email = $1 LIMIT 1 RETURNING encode(id, 'hex')`, p.Email, now)
 }
 
@@ -97,9 +100,12 @@ func (h *house) paidFor(intent string) (order string) {
 func (h *house) invoiceOf(admin *role) (id string) {
 	h.t.Helper()
 	id = ulid.Make().String()
-	_, err := h.pool.Exec(h.t.Context(), `WITH i AS (INSERT INTO invoices (id, kind, number, company_id, month, issued_on, due_on, supply_from, supply_until, seller, buyer, net_amount, vat_amount, total_amount, created_at)
+	_, err := h.pool.Exec(h.t.Context(),
+		`WITH i AS (INSERT INTO invoices (id, kind, number, company_id, month, issued_on, due_on, supply_from, supply_until, seller, buyer,
+			net_amount, vat_amount, total_amount, created_at)
 		VALUES ($1, 'invoice', $1, $2, '2026-10-01', '2026-11-01', '2026-11-15', '2026-10-01', '2026-10-31', '{}', '{}', 1905, 95, 2000, now()))
-		INSERT INTO invoice_lines (invoice_id, profile_id, date, net_amount, vat_amount, total_amount) VALUES ($1, $3, '2026-10-05', 1905, 95, 2000)`, id, admin.own[web.OwnCompany], admin.own[web.OwnProfile])
+		INSERT INTO invoice_lines (invoice_id, profile_id, date, net_amount, vat_amount, total_amount)
+		VALUES ($1, $3, '2026-10-05', 1905, 95, 2000)`, id, admin.own[web.OwnCompany], admin.own[web.OwnProfile])
 	require.NoError(h.t, err)
 	return id
 }
@@ -110,7 +116,8 @@ func (h *house) counterOf(admin *role) (till, shift, aside string) {
 	_, places := admin.browser.call("GET", "/api/company-address/"+admin.own[web.OwnCompany], nil)
 	tablet := h.pair(admin.browser, places["data"].([]any)[0].(map[string]any)["id"].(string))
 	shift = ulid.Make().String()
-	status, said := send(h.t, tablet.signed("POST", "/api/pos/order-checkout", []byte(`{"v":1,"app":"2026.11.1","facts":[{"id":"`+shift+`","k":"open/1","at":0},{}]}`)))
+	status, said := send(h.t,
+		tablet.signed("POST", "/api/pos/order-checkout", []byte(`{"v":1,"app":"2026.11.1","facts":[{"id":"`+shift+`","k":"open/1","at":0},{}]}`)))
 	require.Equal(h.t, http.StatusOK, status, said)
 	require.NoError(h.t, h.pool.QueryRow(h.t.Context(), "SELECT id FROM till_quarantine WHERE till_id = $1", tablet.id).Scan(&aside))
 	return tablet.id, shift, aside
@@ -179,7 +186,8 @@ func TestEveryRouteAnswersEveryRoleAboutEverybodysThings(t *testing.T) {
 				require.Equal(t, body, theirs, "%s: %s's and nobody's answer alike", name, whose.name)
 				foreign++
 			}
-			for _, id := range []string{"-1", "0", "9223372036854775808", "me", "null", "[]", "6f1c9a52-4b1e-4c55-8e1e-000000000000", "%00", "*", "' OR '1'='1", strings.ToLower(r.own[route.Of]), r.own[route.Of] + "%20"} {
+			for _, id := range []string{"-1", "0", "9223372036854775808", "me", "null", "[]", "6f1c9a52-4b1e-4c55-8e1e-000000000000", "%00", "*",
+				"' OR '1'='1", strings.ToLower(r.own[route.Of]), r.own[route.Of] + "%20"} {
 				if id == r.own[route.Of] || id == "" || id == "%20" {
 					continue
 				}
@@ -201,7 +209,8 @@ func TestEveryRouteAnswersEveryRoleAboutEverybodysThings(t *testing.T) {
 // unsafe asks without what proves that our own page asks: nothing may run.
 func unsafe(t *testing.T, b *browser, route web.Route, name string) {
 	t.Helper()
-	for _, headers := range [][]string{{"X-XSRF-TOKEN", ""}, {"X-XSRF-TOKEN", "c3RhbGU"}, {"Origin", "https://evil.example"}, {"Origin", "", "X-XSRF-TOKEN", ""}, {"Sec-Fetch-Site", "cross-site"}} {
+	for _, headers := range [][]string{{"X-XSRF-TOKEN", ""}, {"X-XSRF-TOKEN", "c3RhbGU"}, {"Origin", "https://evil.example"},
+		{"Origin", "", "X-XSRF-TOKEN", ""}, {"Sec-Fetch-Site", "cross-site"}} {
 		res := b.sendWith(route.Method, somewhere(route.Path), map[string]any{}, headers...)
 		require.NoError(t, res.Body.Close())
 		require.Equal(t, 419, res.StatusCode, "%s with %v", name, headers)
@@ -267,7 +276,8 @@ func TestNoAnswerToAnAdminHoldsAColleaguesChoice(t *testing.T) {
 	require.NoError(t, h.pool.QueryRow(t.Context(), "SELECT subject_id FROM attempts WHERE id = $1", intent).Scan(&order))
 	canaries := []string{intent, order, sample.MariamHarbour.ID, sample.Mariam.Email, sample.Mariam.Name, sample.Mariam.Mobile}
 	var dishes []string // the list of colleagues names them, and nothing that they eat
-	require.NoError(t, h.pool.QueryRow(t.Context(), "SELECT array_agg(DISTINCT x) FROM order_lines, unnest(ARRAY[name, meal]) x").Scan(&dishes))
+	require.NoError(t,
+		h.pool.QueryRow(t.Context(), "SELECT array_agg(DISTINCT x) FROM order_lines, unnest(ARRAY[name, meal]) x").Scan(&dishes))
 	dishes = append(dishes, intent, order, sample.Mariam.Mobile)
 	for _, route := range h.parts.Routes() {
 		if route.Who == web.Provider || route.Path == "/api/profile-logout" {
@@ -284,7 +294,8 @@ func TestNoAnswerToAnAdminHoldsAColleaguesChoice(t *testing.T) {
 			}
 		}
 	}
-	_, round := omar.call("POST", "/api/sync", map[string]any{"v": 3, "app": "2026.11.1", "dev": "01SAHNDEV1CE0000000000000A", "cur": 0, "done": 0, "ops": []any{}})
+	_, round := omar.call("POST", "/api/sync",
+		map[string]any{"v": 3, "app": "2026.11.1", "dev": "01SAHNDEV1CE0000000000000A", "cur": 0, "done": 0, "ops": []any{}})
 	require.Empty(t, round["docs"])
 	require.Empty(t, round["orders"])
 }

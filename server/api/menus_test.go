@@ -78,5 +78,6 @@ func TestAMonthOfMenusGoesOutAndComesBackAsATable(t *testing.T) {
 	table = "date,meal,price\n2027-01-18,nobody-knows,\"47,50\"\n"
 	status, look = send(false, nil)
 	require.Equal(t, http.StatusOK, status)
-	require.Equal(t, map[string]any{"row": 2.0, "column": "price", "value": "47,50", "what": "Write numbers with a point and no comma, like 47.50."}, look["errors"].([]any)[0])
+	require.Equal(t, map[string]any{"row": 2.0, "column": "price", "value": "47,50",
+		"what": "Write numbers with a point and no comma, like 47.50."}, look["errors"].([]any)[0])
 }

@@ -40,22 +40,27 @@ func (h *house) exec(sql string, args ...any) {
 func (h *house) waiting() string {
 	h.t.Helper()
 	company, person, profile := ulid.Make().String(), ulid.Make().String(), ulid.Make().String()
-	h.exec(`INSERT INTO companies (id, name, company_type, status, plan_id, trn, people, share_type, share_value, created_at) VALUES ($1, 'Falcon ' || $1, 'Corporate', 'Pending', 2, '100' || lpad($2, 12, '0'), 40, 'Flat', 1000, $3)`,
+	h.exec(`INSERT INTO companies (id, name, company_type, status, plan_id, trn, people, share_type, share_value, created_at)
+		VALUES ($1, 'Falcon ' || $1, 'Corporate', 'Pending', 2, '100' || lpad($2, 12, '0'), 40, 'Flat', 1000, $3)`,
 		company, strings.Map(func(r rune) rune { return '0' + r%10 }, company[16:]), now)
 	h.exec("INSERT INTO persons (id, email, name, created_at) VALUES ($1, lower($1) || '@falcon.example', 'Huda Saif', $2)", person, now)
-	h.exec("INSERT INTO profiles (id, person_id, company_id, client_type, status, created_at, proved_at) VALUES ($1, $2, $3, 'Admin', 'Active', $4, $4)", profile, person, company, now)
+	h.exec(
+		"INSERT INTO profiles (id, person_id, company_id, client_type, status, created_at, proved_at) VALUES ($1, $2, $3, 'Admin', 'Active', "+
+			"$4, $4)", profile, person, company, now)
 	return company
 }
 
 func (h *house) lostJob() string {
 	h.t.Helper()
-	return h.text(`INSERT INTO river_job (args, kind, max_attempts, attempt, state, finalized_at, queue, priority, scheduled_at) VALUES ('{"challenge":"x"}', 'sign_in_code', 1, 1, 'discarded', now(), 'default', 1, now()) RETURNING id::text`)
+	return h.text(`INSERT INTO river_job (args, kind, max_attempts, attempt, state, finalized_at, queue, priority, scheduled_at)
+		VALUES ('{"challenge":"x"}', 'sign_in_code', 1, 1, 'discarded', now(), 'default', 1, now()) RETURNING id::text`)
 }
 
 func (h *house) quarantined() string {
 	h.t.Helper()
 	id := ulid.Make().String()
-	h.exec("INSERT INTO quarantine (profile_id, id, device_id, n, strikes, payload, at) VALUES ($1, $2, 'd', 1, 3, '{}', now())", sample.MariamHarbour.ID, id)
+	h.exec("INSERT INTO quarantine (profile_id, id, device_id, n, strikes, payload, at) VALUES ($1, $2, 'd', 1, 3, '{}', now())",
+		sample.MariamHarbour.ID, id)
 	return sample.MariamHarbour.ID + "-" + id
 }
 
@@ -94,7 +99,8 @@ func TestAnOperatorApprovesWhatWaitsAndTurnsDownWhatIsWrong(t *testing.T) {
 	require.Equal(t, []any{http.StatusConflict, "trn_taken"}, []any{status, body["reason"]})
 	status, _ = support.call("POST", "/api/kitchen/companies/"+bad+"/reject", map[string]any{"reason": "This TRN is another company's."})
 	require.Equal(t, http.StatusOK, status)
-	require.Equal(t, "Rejected This TRN is another company's.", h.text("SELECT status || ' ' || status_note FROM companies WHERE id = $1", bad))
+	require.Equal(t, "Rejected This TRN is another company's.",
+		h.text("SELECT status || ' ' || status_note FROM companies WHERE id = $1", bad))
 	status, _ = support.call("POST", "/api/kitchen/companies/"+bad+"/suspend", map[string]any{"reason": "x"})
 	require.Equal(t, http.StatusForbidden, status, "that is a manager's")
 	h.exec("UPDATE companies SET trn = '100999999999999' WHERE id = $1", bad)
@@ -132,7 +138,8 @@ func TestASuspendedCompanyHasFullPricesAndASuspendedPersonIsOutAtOnce(t *testing
 	require.Equal(t, http.StatusOK, status)
 	require.Len(t, diary["data"], 3)
 
-	status, _ = sara.call("POST", "/api/kitchen/people/"+sample.MariamHarbour.ID+"/suspend", map[string]any{"reason": "asked for by her company"})
+	status, _ = sara.call("POST", "/api/kitchen/people/"+sample.MariamHarbour.ID+"/suspend",
+		map[string]any{"reason": "asked for by her company"})
 	require.Equal(t, http.StatusOK, status)
 	status, _ = mariam.call("GET", "/api/get-profile", nil)
 	require.Equal(t, http.StatusUnauthorized, status)
@@ -228,11 +235,15 @@ func TestWhatOperatorsSetIsWhatEverybodySees(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	sara, visitor := h.as(sample.Sara), h.browser()
-	status, _ := sara.call("PUT", "/api/kitchen/settings", map[string]any{"phone": "+971 4 555 0000", "instagram": "https://instagram.com/sahn", "hello_from": "2026-11-01 00:00:00", "hello_until": "2026-12-01 00:00:00"})
+	status, _ := sara.call("PUT", "/api/kitchen/settings",
+		map[string]any{"phone": "+971 4 555 0000", "instagram": "https://instagram.com/sahn", "hello_from": "2026-11-01 00:00:00",
+			"hello_until": "2026-12-01 00:00:00"})
 	require.Equal(t, http.StatusOK, status)
 	_, config := visitor.call("GET", "/api/config", nil)
-	require.Equal(t, []any{"+971 4 555 0000", "https://instagram.com/sahn", "2026-12-01 00:00:00"}, []any{config["phone"], config["instagram"], config["hello_until"]})
-	for field, value := range map[string]string{"phone": "call us", "instagram": "javascript:alert(1)", "linkedin": "http://plain.example", "hello_from": "tomorrow", "hello_until": "2025-13-01 00:00:00"} {
+	require.Equal(t, []any{"+971 4 555 0000", "https://instagram.com/sahn", "2026-12-01 00:00:00"},
+		[]any{config["phone"], config["instagram"], config["hello_until"]})
+	for field, value := range map[string]string{"phone": "call us", "instagram": "javascript:alert(1)", "linkedin": "http://plain.example",
+		"hello_from": "tomorrow", "hello_until": "2025-13-01 00:00:00"} {
 		status, _ := sara.call("PUT", "/api/kitchen/settings", map[string]any{field: value})
 		require.Equal(t, http.StatusUnprocessableEntity, status, field)
 	}
@@ -259,15 +270,18 @@ func TestARegistrationIsOfferedWhatAManagerSet(t *testing.T) {
 	for range 2 {
 		status, body := sara.call("PUT", "/api/kitchen/settings", map[string]any{"share": share("Flat", 2500, 30000, "Weekly")})
 		require.Equal(t, http.StatusOK, status, body)
-		require.Equal(t, map[string]any{"share_type": "Flat", "share_value": 2500., "share_cap": 30000., "share_duration": "Weekly"}, body["share"])
+		require.Equal(t, map[string]any{"share_type": "Flat", "share_value": 2500., "share_cap": 30000., "share_duration": "Weekly"},
+			body["share"])
 	}
 	require.Equal(t, map[string]any{"share_type": "Flat", "share_value": 2500., "share_cap": 30000., "share_duration": "Weekly"}, offered())
-	require.Equal(t, 1, h.count("acts WHERE kind = 'settings.change' AND after->>'share_value' = '2500' AND profile_id = $1", sample.SaraOperator.ID))
+	require.Equal(t, 1,
+		h.count("acts WHERE kind = 'settings.change' AND after->>'share_value' = '2500' AND profile_id = $1", sample.SaraOperator.ID))
 	status, _ := sara.call("PUT", "/api/kitchen/settings", map[string]any{"share": share("Percentage", 40, nil, "Daily")})
 	require.Equal(t, http.StatusOK, status)
-	require.Equal(t, map[string]any{"share_type": "Percentage", "share_value": 40., "share_cap": nil, "share_duration": "Daily"}, offered(), "and no cap any more")
-	for field, wrong := range map[string]map[string]any{"share_value": share("Percentage", 101, nil, "Daily"), "share_type": share("Half", 1, nil, "Daily"), "share_cap": share("Flat", 1, 99, "Daily"),
-		"share_duration": share("Flat", 1, nil, "")} {
+	require.Equal(t, map[string]any{"share_type": "Percentage", "share_value": 40., "share_cap": nil, "share_duration": "Daily"}, offered(),
+		"and no cap any more")
+	for field, wrong := range map[string]map[string]any{"share_value": share("Percentage", 101, nil, "Daily"),
+		"share_type": share("Half", 1, nil, "Daily"), "share_cap": share("Flat", 1, 99, "Daily"), "share_duration": share("Flat", 1, nil, "")} {
 		status, body := sara.call("PUT", "/api/kitchen/settings", map[string]any{"share": wrong})
 		require.Equal(t, http.StatusUnprocessableEntity, status, field)
 		require.Contains(t, body["errors"], "share."+field)
@@ -281,7 +295,8 @@ func TestAManagerSeesWhoSellsAndCannotChangeIt(t *testing.T) {
 	h.parts.Office.Seller = operator.Seller{Name: "Sahn Kitchens LLC", TRN: "100987654300003", Address: "Dubai"}
 	sara := h.as(sample.Sara)
 	_, body := sara.call("GET", "/api/kitchen/settings", nil)
-	require.Equal(t, map[string]any{"name": "Sahn Kitchens LLC", "trn": "100987654300003", "address": "Dubai", "bank": "", "email": ""}, body["seller"])
+	require.Equal(t, map[string]any{"name": "Sahn Kitchens LLC", "trn": "100987654300003", "address": "Dubai", "bank": "", "email": ""},
+		body["seller"])
 	status, _ := sara.call("PUT", "/api/kitchen/settings", map[string]any{"seller": map[string]any{"name": "Another"}})
 	require.Equal(t, http.StatusUnprocessableEntity, status)
 }
@@ -341,8 +356,10 @@ func TestSearchingFindsPeopleAndCompaniesPageByPage(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	support := h.as(h.operator("support"))
-	h.exec(`WITH p AS (INSERT INTO persons (id, email, name, created_at) SELECT '00MANY' || lpad(n::text, 20, '0'), 'p' || n || '@many.example', 'Many ' || n, now() FROM generate_series(1, 70) n RETURNING id)
-		INSERT INTO profiles (id, person_id, company_id, client_type, status, created_at) SELECT replace(id, 'MANY', 'MORE'), id, $1, 'Employee', 'Active', now() FROM p`, sample.Meridian.ID)
+	h.exec(`WITH p AS (INSERT INTO persons (id, email, name, created_at)
+		SELECT '00MANY' || lpad(n::text, 20, '0'), 'p' || n || '@many.example', 'Many ' || n, now() FROM generate_series(1, 70) n RETURNING id)
+		INSERT INTO profiles (id, person_id, company_id, client_type, status, created_at)
+		SELECT replace(id, 'MANY', 'MORE'), id, $1, 'Employee', 'Active', now() FROM p`, sample.Meridian.ID)
 	seen, after := map[string]bool{}, ""
 	for pages := 0; pages < 5; pages++ {
 		_, body := support.call("GET", "/api/kitchen/people?q=many.example&after="+after, nil)

@@ -94,19 +94,23 @@ func TestADatabaseThatOnlyReadsAnswersReadsAndIsComeBackToForTheRest(t *testing.
 	b := h.as(sample.Mariam)
 	writes := b.home
 	b.home = home
-	for _, path := range []string{"/api/get-profile", "/api/menu", "/api/client-transaction-list/" + sample.MariamHarbour.ID, "/readyz", "/healthz"} {
+	for _, path := range []string{"/api/get-profile", "/api/menu", "/api/client-transaction-list/" + sample.MariamHarbour.ID,
+		"/readyz", "/healthz"} {
 		require.Equal(t, http.StatusOK, b.status(path), path)
 	}
 	status, _ := b.call("POST", "/api/quote", map[string]any{"dates": []string{"2026-11-24"}, "wallet": false})
 	require.Equal(t, http.StatusOK, status, "a price is no write")
-	round := map[string]any{"v": 3, "app": "2026.11.1", "dev": ulid.Make().String(), "cur": 0, "done": 0, "ops": []any{map[string]any{"n": 1, "id": ulid.Make().String(), "k": "day.set/1",
-		"a": map[string]any{"date": "2026-11-24", "items": []any{map[string]any{"meal": servertest.Meal(servertest.Week+1, 0), "qty": 1}}, "seen": 0}}}}
+	round := map[string]any{"v": 3, "app": "2026.11.1", "dev": ulid.Make().String(), "cur": 0, "done": 0,
+		"ops": []any{map[string]any{"n": 1, "id": ulid.Make().String(), "k": "day.set/1",
+			"a": map[string]any{"date": "2026-11-24",
+				"items": []any{map[string]any{"meal": servertest.Meal(servertest.Week+1, 0), "qty": 1}}, "seen": 0}}}}
 	b.comesBack("POST", "/api/sync", round)
 	b.comesBack("POST", "/api/update-profile", map[string]any{"name": "Mariam Saleh"})
 	require.Contains(t, log.String(), "level=WARN")
 	require.Contains(t, log.String(), "25006")
 	require.NotContains(t, log.String(), "level=ERROR")
-	require.Zero(t, servertest.One[int](t, h.pool, "SELECT count(*) FROM draft_days WHERE profile_id = $1 AND date = '2026-11-24'", sample.MariamHarbour.ID))
+	require.Zero(t,
+		servertest.One[int](t, h.pool, "SELECT count(*) FROM draft_days WHERE profile_id = $1 AND date = '2026-11-24'", sample.MariamHarbour.ID))
 
 	b.home = writes
 	status, said := b.call("POST", "/api/sync", round)
@@ -132,7 +136,9 @@ func TestWhenTheDatabaseHasNoConnectionLeftEverybodyIsToldSoonToComeBack(t *test
 	h := openOn(t, keeper)
 	b := h.as(sample.Mariam)
 	// The server itself comes as somebody with no rights over the others' connections.
-	servertest.Do(t, keeper, "CREATE ROLE app LOGIN PASSWORD 'app'; GRANT ALL ON ALL TABLES IN SCHEMA public TO app; GRANT ALL ON ALL SEQUENCES IN SCHEMA public TO app")
+	servertest.Do(t, keeper,
+		"CREATE ROLE app LOGIN PASSWORD 'app'; GRANT ALL ON ALL TABLES IN SCHEMA public TO app; GRANT ALL ON ALL SEQUENCES IN SCHEMA "+
+			"public TO app")
 	as := func(c *pgxpool.Config) { c.ConnConfig.User, c.ConnConfig.Password = "app", "app" }
 	mine := pool(t, own.URL("lunch"), as)
 	home, log := h.over(mine)

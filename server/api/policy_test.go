@@ -19,7 +19,9 @@ func policyOf(t *testing.T, key string) (map[string]string, string) {
 	t.Helper()
 	public, err := url.Parse("https://app.example")
 	require.NoError(t, err)
-	app, err := api.New(api.Parts{Edge: &web.Edge{Public: public, Card: "https://card.example", Maps: key != "", Log: slog.New(slog.DiscardHandler)}, PWA: built, Config: api.Config{MapsKey: key}})
+	app, err := api.New(
+		api.Parts{Edge: &web.Edge{Public: public, Card: "https://card.example", Maps: key != "", Log: slog.New(slog.DiscardHandler)}, PWA: built,
+			Config: api.Config{MapsKey: key}})
 	require.NoError(t, err)
 	allowed := map[string]string{}
 	for _, path := range []string{"/", "/checkout", "/dashboard/profile", "/no/such/page"} {
@@ -45,9 +47,10 @@ func policyOf(t *testing.T, key string) (map[string]string, string) {
 func TestThePagesMayRunTheirOwnCodeAndAskTheirOwnServerAlone(t *testing.T) {
 	t.Parallel()
 	allowed, config := policyOf(t, "")
-	require.Equal(t, map[string]string{"default-src": "'none'", "script-src": "'self'", "style-src": "'self' 'unsafe-inline'", "img-src": "'self' data: blob:",
-		"font-src": "'self'", "connect-src": "'self'", "manifest-src": "'self'", "worker-src": "'self'", "base-uri": "'none'", "frame-ancestors": "'none'",
-		"form-action": "'self' https://card.example"}, allowed)
+	require.Equal(t,
+		map[string]string{"default-src": "'none'", "script-src": "'self'", "style-src": "'self' 'unsafe-inline'", "img-src": "'self' data: blob:",
+			"font-src": "'self'", "connect-src": "'self'", "manifest-src": "'self'", "worker-src": "'self'", "base-uri": "'none'",
+			"frame-ancestors": "'none'", "form-action": "'self' https://card.example"}, allowed)
 	require.Contains(t, config, `"maps_key":""`)
 }
 

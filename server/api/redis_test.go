@@ -34,7 +34,8 @@ func (h *house) another() (home string, tap *servertest.Tap, redis *miniredis.Mi
 	public, err := url.Parse(home)
 	require.NoError(h.t, err)
 	parts, edge := h.parts, *h.parts.Edge
-	parts.People = person.New(person.Options{DB: h.pool, Redis: fast, Queue: h.parts.Payments.Queue, Secret: edge.Secret, Clock: h.clock.Now, Log: log})
+	parts.People = person.New(
+		person.Options{DB: h.pool, Redis: fast, Queue: h.parts.Payments.Queue, Secret: edge.Secret, Clock: h.clock.Now, Log: log})
 	edge.Sessions, edge.Public = parts.People.Sessions, public
 	parts.Edge, parts.Limiter = &edge, web.NewLimiter(fast)
 	app, err := api.New(parts)

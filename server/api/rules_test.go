@@ -46,7 +46,8 @@ func TestNewRulesOfACompanyAreSeenBeforeTheyArePaid(t *testing.T) {
 	require.Equal(t, http.StatusOK, status, said)
 
 	handOff := func(quote map[string]any) (int, answer) {
-		return eats.call("POST", "/api/handoff", map[string]any{"dev": device, "n": 3, "revs": quoted["revs"], "quote": quote["hash"], "seen": quote, "wallet": false, "key": ulid.Make().String()})
+		return eats.call("POST", "/api/handoff", map[string]any{"dev": device, "n": 3, "revs": quoted["revs"], "quote": quote["hash"],
+			"seen": quote, "wallet": false, "key": ulid.Make().String()})
 	}
 	status, refused := handOff(seen)
 	require.Equal(t, http.StatusConflict, status, refused)
@@ -60,7 +61,8 @@ func TestNewRulesOfACompanyAreSeenBeforeTheyArePaid(t *testing.T) {
 	}
 	require.Contains(t, codes, "share")
 	var orders int
-	require.NoError(t, h.pool.QueryRow(t.Context(), "SELECT count(*) FROM orders WHERE profile_id = $1 AND created_at >= $2", sample.MariamHarbour.ID, now).Scan(&orders))
+	require.NoError(t, h.pool.QueryRow(t.Context(), "SELECT count(*) FROM orders WHERE profile_id = $1 AND created_at >= $2",
+		sample.MariamHarbour.ID, now).Scan(&orders))
 	require.Zero(t, orders)
 
 	status, placed := handOff(fresh)

@@ -39,15 +39,17 @@ func TestNoSecretStandsInAnAnswerOrInTheLog(t *testing.T) {
 	}
 	says("GET", "/sanctum/csrf-cookie", nil)
 	says("POST", "/api/profile-login", map[string]any{"email": sample.Mariam.Email, "password": sample.Password})
-	for _, path := range []string{"/api/get-profile", "/api/config", "/api/openapi.json", "/api/menu", "/api/my-data", "/", "/checkout", "/nowhere"} {
+	for _, path := range []string{"/api/get-profile", "/api/config", "/api/openapi.json", "/api/menu", "/api/my-data", "/",
+		"/checkout", "/nowhere"} {
 		says("GET", path, nil)
 	}
 	handoff := threeDays(t, h, b)
 	says("POST", "/api/handoff", handoff)
 	says("POST", "/api/handoff", map[string]any{"key": 7})
 	says("POST", "/api/sync", "{")
-	fields := map[string]string{"merchant_reference": handoff["key"].(string), "merchant_identifier": settings.MerchantIdentifier, "access_code": settings.AccessCode,
-		"amount": "100", "currency": "AED", "fort_id": "123456789012345678", "status": "14", "response_code": "14000", "command": "PURCHASE"}
+	fields := map[string]string{"merchant_reference": handoff["key"].(string), "merchant_identifier": settings.MerchantIdentifier,
+		"access_code": settings.AccessCode, "amount": "100", "currency": "AED", "fort_id": "123456789012345678", "status": "14",
+		"response_code": "14000", "command": "PURCHASE"}
 	for _, phrase := range []string{settings.RequestPhrase, settings.ResponsePhrase, "nobody's phrase at all"} {
 		form := url.Values{}
 		for name, value := range fields {

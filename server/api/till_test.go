@@ -44,7 +44,8 @@ func (h *house) pair(admin *browser, place string) *tablet {
 	require.NoError(h.t, err)
 	visitor := h.browser()
 	visitor.visit()
-	status, paired := visitor.call("POST", "/api/pos/pair", map[string]any{"code": made["code"], "public_key": base64.RawURLEncoding.EncodeToString(point)})
+	status, paired := visitor.call("POST", "/api/pos/pair",
+		map[string]any{"code": made["code"], "public_key": base64.RawURLEncoding.EncodeToString(point)})
 	require.Equal(h.t, http.StatusCreated, status, paired)
 	return &tablet{h: h, id: paired["till"].(string), key: key}
 }
@@ -67,7 +68,8 @@ func (p *tablet) sign(req *http.Request, body []byte, at time.Time) {
 	require.NoError(p.h.t, err)
 	req.Header.Set("X-Till", p.id)
 	req.Header.Set("X-Till-Time", ms)
-	req.Header.Set("X-Till-Signature", base64.RawURLEncoding.EncodeToString(append(r.FillBytes(make([]byte, 32)), s.FillBytes(make([]byte, 32))...)))
+	req.Header.Set("X-Till-Signature",
+		base64.RawURLEncoding.EncodeToString(append(r.FillBytes(make([]byte, 32)), s.FillBytes(make([]byte, 32))...)))
 }
 
 func send(t *testing.T, req *http.Request) (int, answer) {
@@ -86,8 +88,10 @@ func send(t *testing.T, req *http.Request) (int, answer) {
 func (p *tablet) sale() []byte {
 	p.last++
 	day := p.h.clock.Now()
-	return []byte(fmt.Sprintf(`{"v":1,"app":"2026.11.1","facts":[{"id":%q,"k":"sale/1","n":%d,"at":%d,"off":0,"age":1,"l":[[%q,1,4500]],"c":4500,"g":5000}]}`,
-		ulid.Make().String(), p.last, day.UnixMilli(), servertest.Meal(servertest.Week, 0)))
+	return []byte(
+		fmt.Sprintf(
+			`{"v":1,"app":"2026.11.1","facts":[{"id":%q,"k":"sale/1","n":%d,"at":%d,"off":0,"age":1,"l":[[%q,1,4500]],"c":4500,"g":5000}]}`,
+			ulid.Make().String(), p.last, day.UnixMilli(), servertest.Meal(servertest.Week, 0)))
 }
 
 func TestATabletIsPairedSellsAndIsShutOutAtOnce(t *testing.T) {
@@ -110,7 +114,8 @@ func TestATabletIsPairedSellsAndIsShutOutAtOnce(t *testing.T) {
 
 	status, _ = admin.call("POST", "/api/pos/till/"+till.id+"/revoke", nil)
 	require.Equal(t, http.StatusOK, status)
-	for _, req := range []*http.Request{till.signed("POST", "/api/pos/order-checkout", till.sale()), till.signed("GET", "/api/pos/till", nil)} {
+	for _, req := range []*http.Request{till.signed("POST", "/api/pos/order-checkout", till.sale()),
+		till.signed("GET", "/api/pos/till", nil)} {
 		status, refused := send(t, req)
 		require.Equal(t, http.StatusForbidden, status)
 		require.Equal(t, "till_revoked", refused["reason"])
@@ -162,7 +167,8 @@ func TestOnlyATillsOwnSignatureOverExactlyThisRequestIsTaken(t *testing.T) {
 		status, said := send(t, req)
 		require.Equal(t, http.StatusUnauthorized, status, "%s: %v", name, said)
 		require.Equal(t, "Unauthenticated.", said["message"], name)
-		require.Equal(t, "till_unknown", said["reason"], "%s: whoever holds another key than the server's copy may be paired again, and a stranger learns nothing", name)
+		require.Equal(t, "till_unknown", said["reason"],
+			"%s: whoever holds another key than the server's copy may be paired again, and a stranger learns nothing", name)
 	}
 	require.Zero(t, servertest.One[int](t, h.pool, "SELECT count(*) FROM till_facts"))
 
