@@ -12,7 +12,6 @@ import (
 	"sahn/server/dev/servertest"
 	"sahn/server/order"
 	"sahn/server/platform/clock"
-	"sahn/server/platform/db"
 	"sahn/server/platform/money"
 	"sahn/server/quote"
 	"sahn/server/week"
@@ -107,17 +106,8 @@ func TestAnAmendmentThatHadToWaitIsJudgedByTheTimeAfterTheWait(t *testing.T) {
 	g, id := k.eats(nil, mon, tue)
 	r := proposal(id, brings(mon, 0, 0))
 	m := g.means(r, g.sees(r))
-	k.clock.Move(week.Cutoff(mon).Add(-time.Microsecond).Sub(servertest.Now))
-	holder, err := k.pool.Begin(t.Context())
-	require.NoError(t, err)
-	_, err = db.New(holder).ProfileRevLock(t.Context(), g.ProfileID)
-	require.NoError(t, err)
-	done := make(chan error)
-	go func() { _, err := g.amending(m); done <- err }()
-	waitForLock(t, k)
-	k.clock.Move(time.Microsecond)
-	require.NoError(t, holder.Rollback(t.Context()))
-	require.ErrorIs(t, <-done, order.ErrAmendmentChanged)
+	err := g.waitsUntilTheCutoff(func() error { _, err := g.amending(m); return err })
+	require.ErrorIs(t, err, order.ErrAmendmentChanged)
 }
 
 func TestAnAmendmentAndAnotherOrderOfTheSamePersonNeverBreakTheCap(t *testing.T) {

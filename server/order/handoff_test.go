@@ -272,17 +272,25 @@ func TestAHandoffThatHadToWaitIsJudgedByTheTimeAfterTheWait(t *testing.T) {
 	k := openKitchen(t)
 	g := k.guestOn(nil).wants(mon)
 	r := g.asks(g.quote(false, mon), false)
+	err := g.waitsUntilTheCutoff(func() error { _, err := g.tries(r); return err })
+	require.ErrorIs(t, err, order.ErrQuoteChanged)
+}
+
+// waitsUntilTheCutoff begins do just before Monday's cut-off, behind a lock on the guest that is held until the cut-off.
+func (g *guest) waitsUntilTheCutoff(do func() error) error {
+	k, t := g.k, g.k.T
+	t.Helper()
 	k.clock.Move(week.Cutoff(mon).Add(-time.Microsecond).Sub(servertest.Now))
 	holder, err := k.pool.Begin(t.Context())
 	require.NoError(t, err)
 	_, err = db.New(holder).ProfileRevLock(t.Context(), g.ProfileID)
 	require.NoError(t, err)
 	done := make(chan error)
-	go func() { _, err := g.tries(r); done <- err }()
+	go func() { done <- do() }()
 	waitForLock(t, k)
 	k.clock.Move(time.Microsecond)
 	require.NoError(t, holder.Rollback(t.Context()))
-	require.ErrorIs(t, <-done, order.ErrQuoteChanged)
+	return <-done
 }
 
 // waitForLock returns when somebody in the database waits for a lock.

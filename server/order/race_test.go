@@ -136,17 +136,7 @@ func TestWithoutTheLocksTheShareCapWouldBreak(t *testing.T) {
 	t.Parallel()
 	k := openKitchen(t)
 	both := meet(2)
-	k.orders, _ = k.server(&servertest.Conn{Pool: k.pool, Rewrite: func(sql string) string {
-		switch {
-		case strings.Contains(sql, "-- name: ProfileRevLock "):
-			return "SELECT rev FROM profile_revs WHERE profile_id = $1"
-		case strings.Contains(sql, "-- name: SharePeriodsLock "):
-			return strings.Replace(sql, "FOR UPDATE", "", 1)
-		case strings.Contains(sql, "-- name: SharePeriodGrant "):
-			both() // neither writes before both have looked at the cap
-		}
-		return sql
-	}})
+	k.orders = k.unlocked("SharePeriodGrant", both) // neither writes before both have looked at the cap
 	g := k.guestOn(generous).wants(mon, tue)
 	servertest.Do(t, k.pool,
 		"INSERT INTO share_periods (profile_id, company_id, duration, period_start) VALUES ($1, $2, 'Monthly', '2026-11-01')",
@@ -228,4 +218,20 @@ func meet(n int) func() {
 		case <-time.After(9 * time.Second):
 		}
 	}
+}
+
+// unlocked is a server that locks no person, order or share. It calls before ahead of each statement with that name.
+func (k *kitchen) unlocked(statement string, before func()) *order.Orders {
+	orders, _ := k.server(&servertest.Conn{Pool: k.pool, Rewrite: func(sql string) string {
+		switch {
+		case strings.Contains(sql, "-- name: ProfileRevLock "):
+			return "SELECT rev FROM profile_revs WHERE profile_id = $1"
+		case strings.Contains(sql, "-- name: OrderLock "), strings.Contains(sql, "-- name: SharePeriodsLock "):
+			return strings.Replace(sql, "FOR UPDATE", "", 1)
+		case strings.Contains(sql, "-- name: "+statement+" "):
+			before()
+		}
+		return sql
+	}})
+	return orders
 }

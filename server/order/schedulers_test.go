@@ -1,7 +1,6 @@
 package order_test
 
 import (
-	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -70,17 +69,7 @@ func TestWithoutTheLockTwoSchedulersWouldCloseAnOrderTwice(t *testing.T) {
 	}
 	delivered, _ := k.closable(1)
 	both := meet(2)
-	careless, _ := k.server(&servertest.Conn{Pool: k.pool, Rewrite: func(sql string) string {
-		switch {
-		case strings.Contains(sql, "-- name: ProfileRevLock "):
-			return "SELECT rev FROM profile_revs WHERE profile_id = $1"
-		case strings.Contains(sql, "-- name: OrderLock "):
-			return strings.Replace(sql, "FOR UPDATE", "", 1)
-		case strings.Contains(sql, "-- name: OrderMove "):
-			both() // neither writes before both have looked
-		}
-		return sql
-	}})
+	careless := k.unlocked("OrderMove", both) // neither writes before both have looked
 	servertest.Do(t, k.pool, "DELETE FROM order_moves WHERE order_id <> $1", delivered[0])
 	servertest.Do(t, k.pool, "UPDATE orders SET status = 'Cancelled' WHERE id <> $1", delivered[0])
 	for _, err := range atOnce(2, func(int) error { return (&order.Tidier{Orders: careless}).Work(t.Context(), nil) }) {

@@ -1,7 +1,6 @@
 package order_test
 
 import (
-	"strings"
 	"testing"
 	"time"
 
@@ -142,17 +141,7 @@ func TestWithoutTheLockTwoSettlingsWouldPayBackTwice(t *testing.T) {
 	k.closes(mon)
 	servertest.Do(t, k.pool, "DROP INDEX amendments_one_open")
 	both := meet(2)
-	careless, _ := k.server(&servertest.Conn{Pool: k.pool, Rewrite: func(sql string) string {
-		switch {
-		case strings.Contains(sql, "-- name: ProfileRevLock "):
-			return "SELECT rev FROM profile_revs WHERE profile_id = $1"
-		case strings.Contains(sql, "-- name: OrderLock "):
-			return strings.Replace(sql, "FOR UPDATE", "", 1)
-		case strings.Contains(sql, "-- name: AmendmentInsert "):
-			both() // neither writes before both have looked
-		}
-		return sql
-	}})
+	careless := k.unlocked("AmendmentInsert", both) // neither writes before both have looked
 	errs := atOnce(2, func(int) error { return order.TakeOutOne(t.Context(), careless, id, g.ProfileID) })
 	for _, err := range errs {
 		require.NoError(t, err)

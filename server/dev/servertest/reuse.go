@@ -24,7 +24,7 @@ type database struct {
 	mu       sync.Mutex
 	keeper   *pgx.Conn // stays connected between the tests, so that statements of every test are planned once
 	snapshot *pgx.Conn // has an open snapshot, see reset
-	cleaner  *pgx.Conn // deletes rows in a mode whose begin and end make its connection plan all statements again
+	cleaner  *pgx.Conn // empties the tables; the mode for that discards the plans of its connection
 	baseline baseline
 }
 
