@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"log/slog"
 
-	"github.com/jackc/pgx/v5"
-
 	"sahn/server/operator"
 	"sahn/server/platform/audit"
 	"sahn/server/platform/clock"
@@ -35,12 +33,12 @@ func (a addOperator) Run(ctx context.Context, log *slog.Logger) error {
 			return err
 		}
 		defer pool.Close()
-		err = db.InTx(ctx, pool, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
-			id, err := operator.Add(ctx, q, operator.StaffRequest{Email: a.Email, Name: a.Name, Role: a.Role}, clock.System())
+		err = db.InTx(ctx, pool, func(ctx context.Context, tx db.Tx) error {
+			id, err := operator.Add(ctx, tx.Queries, operator.StaffRequest{Email: a.Email, Name: a.Name, Role: a.Role}, clock.System())
 			if err != nil {
 				return err
 			}
-			return audit.Write(ctx, q, audit.Act{At: clock.System(), Kind: "staff.add", Subject: id, Note: "at the command line"})
+			return audit.Write(ctx, tx.Queries, audit.Act{At: clock.System(), Kind: "staff.add", Subject: id, Note: "at the command line"})
 		})
 		if err == nil {
 			fmt.Printf("%s chooses a password at %s and then signs in at %s\n", a.Email, c.public.JoinPath("password-reset"),

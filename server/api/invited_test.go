@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/dev/local"
@@ -36,8 +35,8 @@ func TestAnInvitedMemberSetsAPasswordSignsInAndOrders(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	const email, password = "noor@elsewhere.example", "rice with a spoon"
-	require.NoError(t, db.InTx(t.Context(), h.pool, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
-		_, err := h.parts.People.Invite(ctx, q, tx, sample.Harbour.ID, " Noor@Elsewhere.example", "Noor Rahman")
+	require.NoError(t, db.InTx(t.Context(), h.pool, func(ctx context.Context, tx db.Tx) error {
+		_, err := h.parts.People.Invite(ctx, tx, sample.Harbour.ID, " Noor@Elsewhere.example", "Noor Rahman")
 		return err
 	}))
 	invitation := h.letter(email, sample.Harbour.Name+" invites you to lunch")

@@ -3,8 +3,6 @@ package company
 import (
 	"context"
 
-	"github.com/jackc/pgx/v5"
-
 	"sahn/server/platform/db"
 	"sahn/server/platform/fault"
 )
@@ -22,8 +20,8 @@ var (
 
 // Approve makes a Pending company a customer: from now on its plan's discount and its share apply, and its admins are notified. A
 // rejected company may still be approved. It joins the caller's transaction, which has checked that an operator asks.
-func (c *Companies) Approve(ctx context.Context, q *db.Queries, tx pgx.Tx, companyID string) error {
-	row, err := q.CompanyToApprove(ctx, companyID)
+func (c *Companies) Approve(ctx context.Context, tx db.Tx, companyID string) error {
+	row, err := tx.CompanyToApprove(ctx, companyID)
 	switch {
 	case db.None(err):
 		return fault.ErrNotFound
@@ -34,14 +32,14 @@ func (c *Companies) Approve(ctx context.Context, q *db.Queries, tx pgx.Tx, compa
 	case row.DiscountPercentage == nil:
 		return ErrNoPlan
 	}
-	admins, err := q.CompanyAdmins(ctx, companyID)
+	admins, err := tx.CompanyAdmins(ctx, companyID)
 	if err != nil {
 		return err
 	}
 	if len(admins) == 0 {
 		return ErrNotProved
 	}
-	err = q.CompanyApprove(ctx, c.now(), int64(*row.DiscountPercentage), companyID)
+	err = tx.CompanyApprove(ctx, c.now(), int64(*row.DiscountPercentage), companyID)
 	if db.Broke(err, "companies_one_per_trn") {
 		return ErrTRNTaken
 	}
@@ -59,29 +57,35 @@ func (c *Companies) Approve(ctx context.Context, q *db.Queries, tx pgx.Tx, compa
 // Reject turns a Pending company down, with the reason. Its people keep paying full prices, and another company may use its tax number. It
 // joins the caller's transaction, which has checked that an operator asks.
 func (c *Companies) Reject(ctx context.Context, q *db.Queries, companyID, reason string) error {
-	return become(ctx, q, companyID, "Pending", "Rejected", reason, ErrNotPending)
+	return become(ctx, q, companyID, move{"Pending", "Rejected", ErrNotPending}, reason)
 }
 
 // Suspend takes a customer's discount and share away until Reactivate: from now on new orders have full prices, and existing orders stay
 // as they were agreed. It joins the caller's transaction, which has checked that an operator asks.
 func (c *Companies) Suspend(ctx context.Context, q *db.Queries, companyID, reason string) error {
-	return become(ctx, q, companyID, "Active", "Suspended", reason, ErrNotActive)
+	return become(ctx, q, companyID, move{"Active", "Suspended", ErrNotActive}, reason)
 }
 
 // Reactivate undoes Suspend, likewise.
 func (c *Companies) Reactivate(ctx context.Context, q *db.Queries, companyID string) error {
-	return become(ctx, q, companyID, "Suspended", "Active", "", ErrNotSuspended)
+	return become(ctx, q, companyID, move{"Suspended", "Active", ErrNotSuspended}, "")
 }
 
-func become(ctx context.Context, q *db.Queries, companyID, was, status, note string, otherwise *fault.Fault) error {
+// move is a change of a company's status, and the error for a company that has another one.
+type move struct {
+	from, to  string
+	otherwise *fault.Fault
+}
+
+func become(ctx context.Context, q *db.Queries, companyID string, m move, note string) error {
 	row, err := q.CompanyToApprove(ctx, companyID)
 	switch {
 	case db.None(err):
 		return fault.ErrNotFound
 	case err != nil:
 		return err
-	case row.Status != was:
-		return otherwise
+	case row.Status != m.from:
+		return m.otherwise
 	}
-	return q.CompanyBecome(ctx, status, note, companyID)
+	return q.CompanyBecome(ctx, m.to, note, companyID)
 }

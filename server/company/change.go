@@ -6,8 +6,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 
-	"github.com/jackc/pgx/v5"
-
 	"sahn/server/person"
 	"sahn/server/platform/audit"
 	"sahn/server/platform/db"
@@ -38,22 +36,22 @@ type act struct {
 // writes colleagues' profiles, which their sessions lock. do returns what it did, or nothing when nothing had to change; ErrChanged
 // carries the company as it is.
 func (c *Companies) change(ctx context.Context, who web.Caller,
-	do func(ctx context.Context, q *db.Queries, tx pgx.Tx, row db.Company) (*act, error)) (CompanyReply, error) {
+	do func(ctx context.Context, tx db.Tx, row db.Company) (*act, error)) (CompanyReply, error) {
 	var reply CompanyReply
-	err := db.InTx(ctx, c.db, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
-		row, err := q.CompanyHold(ctx, who.CompanyID)
+	err := db.InTx(ctx, c.db, func(ctx context.Context, tx db.Tx) error {
+		row, err := tx.CompanyHold(ctx, who.CompanyID)
 		if db.None(err) {
 			return fault.ErrNotFound
 		}
 		if err != nil {
 			return err
 		}
-		if err := person.Still(ctx, q, who); err != nil {
+		if err := person.Still(ctx, tx.Queries, who); err != nil {
 			return err
 		}
-		did, err := do(ctx, q, tx, row)
+		did, err := do(ctx, tx, row)
 		if f := fault.As(err); f != nil && f.Is(ErrChanged) {
-			now, err := c.profile(ctx, q, who.CompanyID)
+			now, err := c.profile(ctx, tx.Queries, who.CompanyID)
 			if err != nil {
 				return err
 			}
@@ -63,13 +61,13 @@ func (c *Companies) change(ctx context.Context, who web.Caller,
 			return err
 		}
 		if did != nil {
-			err := audit.Write(ctx, q, audit.Act{At: c.now(), Who: who.ProfileID, Company: who.CompanyID, Kind: did.kind, Subject: did.subject,
-				Before: did.before, After: did.after})
+			err := audit.Write(ctx, tx.Queries, audit.Act{At: c.now(), Who: who.ProfileID, Company: who.CompanyID, Kind: did.kind,
+				Subject: did.subject, Before: did.before, After: did.after})
 			if err != nil {
 				return err
 			}
 		}
-		reply.Data, err = c.profile(ctx, q, who.CompanyID)
+		reply.Data, err = c.profile(ctx, tx.Queries, who.CompanyID)
 		return err
 	})
 	return reply, err

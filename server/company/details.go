@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/jackc/pgx/v5"
-
 	"sahn/server/person"
 	"sahn/server/platform/db"
 	"sahn/server/platform/fault"
@@ -30,7 +28,7 @@ func (c *Companies) HandleDetails(ctx context.Context, who web.Caller, r Details
 	if err := r.clean(); err != nil {
 		return CompanyReply{}, err
 	}
-	return c.change(ctx, who, func(ctx context.Context, q *db.Queries, _ pgx.Tx, row db.Company) (*act, error) {
+	return c.change(ctx, who, func(ctx context.Context, tx db.Tx, row db.Company) (*act, error) {
 		before := detailsOf(row)
 		after := Details{Name: r.Name, TRN: r.TRN, TRNFixed: before.TRNFixed, ContactName: r.ContactName, ContactEmail: r.ContactEmail,
 			ContactPhone: r.ContactPhone, BillingAddress: before.BillingAddress}
@@ -50,7 +48,7 @@ func (c *Companies) HandleDetails(ctx context.Context, who web.Caller, r Details
 		if *trn == "" {
 			trn = nil
 		}
-		err := q.CompanyDetailsSet(ctx, db.CompanyDetailsSetParams{ID: row.ID, Name: after.Name, Trn: trn, ContactName: after.ContactName,
+		err := tx.CompanyDetailsSet(ctx, db.CompanyDetailsSetParams{ID: row.ID, Name: after.Name, Trn: trn, ContactName: after.ContactName,
 			ContactEmail: after.ContactEmail, ContactPhone: after.ContactPhone, BillingAddress: after.BillingAddress})
 		return &act{"company.details", row.ID, before.recorded(), after.recorded()}, err
 	})
@@ -107,11 +105,11 @@ func (c *Companies) HandleLogo(ctx context.Context, who web.Caller, r LogoReques
 	if err != nil {
 		return CompanyReply{}, err
 	}
-	return c.change(ctx, who, func(ctx context.Context, q *db.Queries, _ pgx.Tx, row db.Company) (*act, error) {
+	return c.change(ctx, who, func(ctx context.Context, tx db.Tx, row db.Company) (*act, error) {
 		if logo == row.Logo {
 			return nil, nil
 		}
-		return &act{"company.logo", row.ID, nil, nil}, q.CompanyLogoSet(ctx, row.ID, logo)
+		return &act{"company.logo", row.ID, nil, nil}, tx.CompanyLogoSet(ctx, row.ID, logo)
 	})
 }
 
@@ -134,13 +132,13 @@ func (c *Companies) HandleDomains(ctx context.Context, who web.Caller, r Domains
 			domains = append(domains, name)
 		}
 	}
-	return c.change(ctx, who, func(ctx context.Context, q *db.Queries, _ pgx.Tx, row db.Company) (*act, error) {
+	return c.change(ctx, who, func(ctx context.Context, tx db.Tx, row db.Company) (*act, error) {
 		if slices.Equal(domains, row.AllowedDomains) {
 			return nil, nil
 		}
 		if r.Seen != seal(row.AllowedDomains) {
 			return nil, ErrChanged
 		}
-		return &act{"company.domains", row.ID, row.AllowedDomains, domains}, q.CompanyDomainsSet(ctx, domains, row.ID)
+		return &act{"company.domains", row.ID, row.AllowedDomains, domains}, tx.CompanyDomainsSet(ctx, domains, row.ID)
 	})
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/oklog/ulid/v2"
 
 	"sahn/server/person"
@@ -56,8 +55,8 @@ func (c *Companies) HandlePlaceAdd(ctx context.Context, who web.Caller, r PlaceR
 	if err := c.cleanPlace(ctx, &r); err != nil {
 		return CompanyReply{}, err
 	}
-	return c.change(ctx, who, func(ctx context.Context, q *db.Queries, _ pgx.Tx, row db.Company) (*act, error) {
-		return c.add(ctx, q, row.ID, r)
+	return c.change(ctx, who, func(ctx context.Context, tx db.Tx, row db.Company) (*act, error) {
+		return c.add(ctx, tx.Queries, row.ID, r)
 	})
 }
 
@@ -88,12 +87,12 @@ func (c *Companies) HandlePlaceChange(ctx context.Context, who web.Caller, r Pla
 	if _, err := ulid.ParseStrict(r.Next); err != nil {
 		return CompanyReply{}, fault.Field("next", "The next field is invalid.")
 	}
-	return c.change(ctx, who, func(ctx context.Context, q *db.Queries, _ pgx.Tx, company db.Company) (*act, error) {
-		row, err := placeOf(ctx, q, r.ID, company.ID)
+	return c.change(ctx, who, func(ctx context.Context, tx db.Tx, company db.Company) (*act, error) {
+		row, err := placeOf(ctx, tx.Queries, r.ID, company.ID)
 		if err != nil {
 			return nil, err
 		}
-		_, err = placeOf(ctx, q, r.Next, company.ID)
+		_, err = placeOf(ctx, tx.Queries, r.Next, company.ID)
 		if err != nil && !errors.Is(err, fault.ErrNotFound) {
 			return nil, err
 		}
@@ -112,24 +111,24 @@ func (c *Companies) HandlePlaceChange(ctx context.Context, who web.Caller, r Pla
 		case r.Seen != seal(before):
 			return nil, ErrChanged
 		case before.Line == after.Line && before.AreaTimingID == after.AreaTimingID:
-			return &act{"place.change", row.ID, before, after}, q.AddressChange(ctx, row.ID, r.Label, r.Line, r.AreaTimingID)
+			return &act{"place.change", row.ID, before, after}, tx.AddressChange(ctx, row.ID, r.Label, r.Line, r.AreaTimingID)
 		}
 		after.ID = r.Next
-		if _, err := c.add(ctx, q, company.ID, after); err != nil {
+		if _, err := c.add(ctx, tx.Queries, company.ID, after); err != nil {
 			return nil, err
 		}
-		return &act{"place.change", row.ID, before, after}, c.leave(ctx, q, row, after.ID)
+		return &act{"place.change", row.ID, before, after}, c.leave(ctx, tx.Queries, row, after.ID)
 	})
 }
 
 // HandlePlaceRetire retires a place. Lunches that are ordered already are delivered to where they were ordered.
 func (c *Companies) HandlePlaceRetire(ctx context.Context, who web.Caller, r PlaceRetireRequest) (CompanyReply, error) {
-	return c.change(ctx, who, func(ctx context.Context, q *db.Queries, _ pgx.Tx, company db.Company) (*act, error) {
-		row, err := placeOf(ctx, q, r.ID, company.ID)
+	return c.change(ctx, who, func(ctx context.Context, tx db.Tx, company db.Company) (*act, error) {
+		row, err := placeOf(ctx, tx.Queries, r.ID, company.ID)
 		if err != nil || row.RetiredAt != nil {
 			return nil, err
 		}
-		places, err := q.CompanyPlaces(ctx, clock.DateOf(c.now()), company.ID)
+		places, err := tx.CompanyPlaces(ctx, clock.DateOf(c.now()), company.ID)
 		if err != nil {
 			return nil, err
 		}
@@ -140,25 +139,25 @@ func (c *Companies) HandlePlaceRetire(ctx context.Context, who web.Caller, r Pla
 		if to < 0 || r.To == r.ID {
 			return nil, fault.Field("to", "Please choose one of your other places.")
 		}
-		return &act{"place.retire", row.ID, contentOf(row), r}, c.leave(ctx, q, row, r.To)
+		return &act{"place.retire", row.ID, contentOf(row), r}, c.leave(ctx, tx.Queries, row, r.To)
 	})
 }
 
 // HandlePlaceMain makes a place the main one. It changes no person's place of delivery.
 func (c *Companies) HandlePlaceMain(ctx context.Context, who web.Caller, r PlaceMainRequest) (CompanyReply, error) {
-	return c.change(ctx, who, func(ctx context.Context, q *db.Queries, _ pgx.Tx, company db.Company) (*act, error) {
-		row, err := placeOf(ctx, q, r.ID, company.ID)
+	return c.change(ctx, who, func(ctx context.Context, tx db.Tx, company db.Company) (*act, error) {
+		row, err := placeOf(ctx, tx.Queries, r.ID, company.ID)
 		if err != nil {
 			return nil, err
 		}
 		if row.RetiredAt != nil {
 			return nil, ErrChanged
 		}
-		before, err := q.CompanyFirstAddress(ctx, company.ID)
+		before, err := tx.CompanyFirstAddress(ctx, company.ID)
 		if err != nil || before == row.ID {
 			return nil, err
 		}
-		return &act{"place.main", row.ID, before, row.ID}, q.PlaceMain(ctx, row.ID, company.ID)
+		return &act{"place.main", row.ID, before, row.ID}, tx.PlaceMain(ctx, row.ID, company.ID)
 	})
 }
 

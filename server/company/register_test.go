@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/gofiber/fiber/v3"
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
@@ -119,8 +118,8 @@ func (o *office) terms(companyID string) person.Terms {
 }
 
 func (o *office) approve(companyID string) error {
-	return db.InTx(o.t.Context(), o.pool, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
-		return o.companies.Approve(ctx, q, tx, companyID)
+	return db.InTx(o.t.Context(), o.pool, func(ctx context.Context, tx db.Tx) error {
+		return o.companies.Approve(ctx, tx, companyID)
 	})
 }
 

@@ -3,8 +3,6 @@ package company
 import (
 	"context"
 
-	"github.com/jackc/pgx/v5"
-
 	"sahn/server/platform/db"
 	"sahn/server/platform/web"
 )
@@ -21,7 +19,7 @@ func (c *Companies) HandleRules(ctx context.Context, who web.Caller, r RulesRequ
 	if err := r.clean(); err != nil {
 		return CompanyReply{}, err
 	}
-	return c.change(ctx, who, func(ctx context.Context, q *db.Queries, _ pgx.Tx, row db.Company) (*act, error) {
+	return c.change(ctx, who, func(ctx context.Context, tx db.Tx, row db.Company) (*act, error) {
 		before := rulesOf(row)
 		switch seal(before) {
 		case seal(r.Rules):
@@ -30,8 +28,8 @@ func (c *Companies) HandleRules(ctx context.Context, who web.Caller, r RulesRequ
 		default:
 			return nil, ErrChanged
 		}
-		err := q.CompanyRulesSet(ctx, db.CompanyRulesSetParams{ID: row.ID, ShareType: r.ShareType, ShareValue: r.ShareValue, ShareCap: r.ShareCap,
-			ShareDuration: r.ShareDuration})
+		err := tx.CompanyRulesSet(ctx, db.CompanyRulesSetParams{ID: row.ID, ShareType: r.ShareType, ShareValue: r.ShareValue,
+			ShareCap: r.ShareCap, ShareDuration: r.ShareDuration})
 		return &act{"company.rules", row.ID, before, r.Rules}, err
 	})
 }

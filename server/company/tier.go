@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
 	"sahn/server/platform/audit"
@@ -73,35 +72,35 @@ func (c *Companies) ReviewTiers(ctx context.Context) error {
 
 // reviewTier records the result of a month, once, with its effect and its letters.
 func (c *Companies) reviewTier(ctx context.Context, id string, month clock.Date) error {
-	return db.InTx(ctx, c.db, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
-		row, err := q.CompanyHold(ctx, id)
+	return db.InTx(ctx, c.db, func(ctx context.Context, tx db.Tx) error {
+		row, err := tx.CompanyHold(ctx, id)
 		if err != nil || row.Status != "Active" {
 			return err
 		}
-		plans, err := q.Plans(ctx)
+		plans, err := tx.Plans(ctx)
 		if err != nil {
 			return err
 		}
-		people, err := q.CompanyActive(ctx, id)
+		people, err := tx.CompanyActive(ctx, id)
 		if err != nil {
 			return err
 		}
-		last, err := q.TierReviewLast(ctx, id)
+		last, err := tx.TierReviewLast(ctx, id)
 		if err != nil && !db.None(err) {
 			return err
 		}
 		r := review(row, plans, people, last.Outcome == "warned")
-		done, err := q.TierReviewInsert(ctx, db.TierReviewInsertParams{CompanyID: id, Month: month, People: people, Was: planID(r.was),
+		done, err := tx.TierReviewInsert(ctx, db.TierReviewInsertParams{CompanyID: id, Month: month, People: people, Was: planID(r.was),
 			Became: planID(r.became), Outcome: r.outcome, At: c.now()})
 		if err != nil || done == 0 || r.outcome == "kept" {
 			return err
 		}
 		if r.outcome != "warned" {
-			if err := c.become(ctx, q, row, r); err != nil {
+			if err := c.become(ctx, tx.Queries, row, r); err != nil {
 				return err
 			}
 		}
-		admins, err := q.CompanyAdmins(ctx, id)
+		admins, err := tx.CompanyAdmins(ctx, id)
 		for _, admin := range admins {
 			if err := c.queue.InsertTx(ctx, tx, TierMail{admin, id, month}, nil); err != nil {
 				return err

@@ -8,8 +8,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/money"
@@ -37,12 +35,12 @@ func (v *Invoices) Credit(ctx context.Context, now time.Time) (credited int, err
 }
 
 func (v *Invoices) credit(ctx context.Context, company string, now time.Time) (credited int, err error) {
-	err = db.InTx(ctx, v.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
+	err = db.InTx(ctx, v.Conn, func(ctx context.Context, tx db.Tx) error {
 		credited = 0
-		if err := q.InvoiceAccountLock(ctx, company); err != nil {
+		if err := tx.InvoiceAccountLock(ctx, company); err != nil {
 			return fmt.Errorf("lock account: %w", err)
 		}
-		_, sources, err := changes(ctx, q, company, never)
+		_, sources, err := changes(ctx, tx.Queries, company, never)
 		if err != nil {
 			return err
 		}
@@ -55,17 +53,17 @@ func (v *Invoices) credit(ctx context.Context, company string, now time.Time) (c
 				done = append(done, s.SourceID)
 			}
 		}
-		billed, err := billedOf(ctx, q, slices.Sorted(maps.Keys(less)))
+		billed, err := billedOf(ctx, tx.Queries, slices.Sorted(maps.Keys(less)))
 		if err != nil {
 			return err
 		}
 		for _, d := range notes(billed, less) {
 			d.company, d.due = company, today(now)
-			id, err := v.write(ctx, q, d, now)
+			id, err := v.write(ctx, tx.Queries, d, now)
 			if err != nil {
 				return err
 			}
-			if err := v.tell(ctx, q, tx, company, Letter{Invoice: d.credits, Credit: id}); err != nil {
+			if err := v.tell(ctx, tx, company, Letter{Invoice: d.credits, Credit: id}); err != nil {
 				return err
 			}
 			credited++
@@ -73,10 +71,10 @@ func (v *Invoices) credit(ctx context.Context, company string, now time.Time) (c
 		if len(less) > 0 {
 			return fmt.Errorf("more is to be credited than was invoiced: %v", less)
 		}
-		if err := q.InvoiceChangesDone(ctx, done); err != nil || credited == 0 {
+		if err := tx.InvoiceChangesDone(ctx, done); err != nil || credited == 0 {
 			return err
 		}
-		return setOff(ctx, q, company, "", now)
+		return setOff(ctx, tx.Queries, company, "", now)
 	})
 	return credited, err
 }

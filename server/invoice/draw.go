@@ -51,36 +51,45 @@ func masthead(d *pdf.Doc, seller Seller, english, inArabic string) float64 {
 	return 37
 }
 
+// caption is a short text in both languages.
+type caption struct{ english, arabic string }
+
 // both draws a heading in English at the left and in Arabic at the right of a column.
-func both(d *pdf.Doc, x, y, w float64, english, inArabic string) float64 {
+func both(d *pdf.Doc, x, y, w float64, heading caption) float64 {
 	s := pdf.Style{Size: 7.5, Bold: true, Colour: pdf.Muted}
-	d.Text(x, y, w/2+6, s, english)
-	d.Text(x+w/2, y, w/2, arabic(s), inArabic)
+	d.Text(x, y, w/2+6, s, heading.english)
+	d.Text(x+w/2, y, w/2, arabic(s), heading.arabic)
 	return y + s.LineHeight() + 0.6
 }
 
 // party draws the seller or the buyer.
-func party(d *pdf.Doc, x, y, w float64, english, inArabic, name, address, number string) float64 {
-	y = both(d, x, y, w, english, inArabic)
-	y = d.Paragraph(x, y, w, strong, 3, name)
-	if address != "" {
-		y = d.Paragraph(x, y, w, normal, 4, address)
+func party(d *pdf.Doc, x, y, w float64, role caption, who Buyer) float64 {
+	y = both(d, x, y, w, role)
+	y = d.Paragraph(x, y, w, strong, 3, who.Name)
+	if who.Address != "" {
+		y = d.Paragraph(x, y, w, normal, 4, who.Address)
 	}
-	if number == "" {
+	if who.TRN == "" {
 		return y
 	}
-	y = both(d, x, y+1.5, w, "TRN", "رقم التسجيل الضريبي")
-	d.Text(x, y, w, strong, number)
+	y = both(d, x, y+1.5, w, caption{"TRN", "رقم التسجيل الضريبي"})
+	d.Text(x, y, w, strong, who.TRN)
 	return y + strong.LineHeight()
 }
 
-// fact draws one line of what a document is: its name in both languages, and a value in a column as wide as room.
-func fact(d *pdf.Doc, x, y, w, room float64, english, inArabic, value string) float64 {
-	names := w - room - 0.5
-	d.Text(x, y, names*0.55, small, english)
-	d.Text(x+names*0.4, y, names*0.6, arabic(small), inArabic)
-	d.Text(x+w-room, y, room, pdf.Style{Size: 8.5, Bold: true, Align: pdf.Right}, value)
-	return y + 5
+// facts is where a list of what a document is gets drawn: y is the next line's, and the values' column is as wide as room.
+type facts struct {
+	d             *pdf.Doc
+	x, y, w, room float64
+}
+
+// add draws a line: its name in both languages, and its value.
+func (f *facts) add(english, inArabic, value string) {
+	names := f.w - f.room - 0.5
+	f.d.Text(f.x, f.y, names*0.55, small, english)
+	f.d.Text(f.x+names*0.4, f.y, names*0.6, arabic(small), inArabic)
+	f.d.Text(f.x+f.w-f.room, f.y, f.room, pdf.Style{Size: 8.5, Bold: true, Align: pdf.Right}, value)
+	f.y += 5
 }
 
 // total draws one line of the sums.
@@ -136,20 +145,20 @@ func (s content) draw(d *pdf.Doc) {
 	d.Page(pdf.A4)
 	english, inArabic := s.title()
 	y := masthead(d, s.seller, english, inArabic)
-	const each, w, room = 53.0, 62.0, 26.7
-	sellerEnd := party(d, left, y, each, "From", "من", s.seller.Name, s.seller.Address, s.seller.TRN)
-	buyerEnd := party(d, left+each+6, y, each, "To", "إلى", s.buyer.Name, s.buyer.Address, s.buyer.TRN)
-	x := right - w
-	facts := fact(d, x, y, w, room, "Number", "الرقم", s.number)
-	facts = fact(d, x, facts, w, room, "Issued", "تاريخ الإصدار", day(s.issued))
-	facts = fact(d, x, facts, w, room, "Supplied", "تاريخ التوريد", span(s.from, s.until))
+	const each, w = 53.0, 62.0
+	sellerEnd := party(d, left, y, each, caption{"From", "من"}, Buyer{Name: s.seller.Name, Address: s.seller.Address, TRN: s.seller.TRN})
+	buyerEnd := party(d, left+each+6, y, each, caption{"To", "إلى"}, s.buyer)
+	f := facts{d: d, x: right - w, y: y, w: w, room: 26.7}
+	f.add("Number", "الرقم", s.number)
+	f.add("Issued", "تاريخ الإصدار", day(s.issued))
+	f.add("Supplied", "تاريخ التوريد", span(s.from, s.until))
 	if s.kind == kindCredit {
-		facts = fact(d, x, facts, w, room, "For invoice", "عن الفاتورة", s.credits)
+		f.add("For invoice", "عن الفاتورة", s.credits)
 	} else {
-		facts = fact(d, x, facts, w, room, "Due", "تاريخ الاستحقاق", day(s.due))
+		f.add("Due", "تاريخ الاستحقاق", day(s.due))
 	}
-	facts = fact(d, x, facts, w, room, "Currency", "العملة", "AED")
-	y = max(sellerEnd, buyerEnd, facts) + 5
+	f.add("Currency", "العملة", "AED")
+	y = max(sellerEnd, buyerEnd, f.y) + 5
 	if y = summary(d, s, y); y > lowest {
 		d.Page(pdf.A4)
 		y = 15
@@ -211,7 +220,7 @@ func sums(d *pdf.Doc, s content, y float64) {
 func foot(d *pdf.Doc, s content, top float64) {
 	const w = 66
 	if s.kind == kindCredit {
-		end := both(d, left, top, w, "Reason", "السبب")
+		end := both(d, left, top, w, caption{"Reason", "السبب"})
 		end = d.Paragraph(left, end, w, small, 0,
 			"This credit note takes back part of invoice "+s.credits+
 				": lunches of these days that were cancelled, undone or missing. What is due on that invoice is less by this total; what was paid "+
@@ -222,7 +231,7 @@ func foot(d *pdf.Doc, s content, top float64) {
 		return
 	}
 	if s.toPay() == 0 {
-		end := both(d, left, top, w, "Nothing to pay", "لا مبلغ مستحق")
+		end := both(d, left, top, w, caption{"Nothing to pay", "لا مبلغ مستحق"})
 		end = d.Paragraph(left, end, w, small, 0,
 			"All of this invoice was set off from what had come too much for others. Please transfer nothing.")
 		d.Paragraph(left, end+1, w, arabic(small), 0, "سددت هذه الفاتورة كلها بمقاصة من مبالغ زائدة على فواتير أخرى. يرجى عدم تحويل أي مبلغ.")
@@ -239,7 +248,7 @@ func foot(d *pdf.Doc, s content, top float64) {
 }
 
 func howToPay(d *pdf.Doc, s content, top, w float64) {
-	end := both(d, left, top, w, "How to pay", "طريقة الدفع")
+	end := both(d, left, top, w, caption{"How to pay", "طريقة الدفع"})
 	if s.seller.Bank != "" {
 		end = d.Paragraph(left, end, w, normal, 5, s.seller.Bank)
 		end = d.Paragraph(left, end, w, small, 2, "Please name "+s.number+" with the transfer.")

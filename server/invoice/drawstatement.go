@@ -30,18 +30,18 @@ func (v *Invoices) drawStatement(d *pdf.Doc, s Statement, buyer Buyer, on clock.
 	d.Page(pdf.A4)
 	y := masthead(d, v.Seller, "Statement of account", "كشف حساب")
 	half := width / 2
-	end := party(d, left, y, half-8, "For", "إلى", buyer.Name, buyer.Address, buyer.TRN)
-	x, w, room := left+half+4, half-4, 28.0
-	facts := fact(d, x, y, w, room, "From", "من", day(s.From))
-	facts = fact(d, x, facts, w, room, "Until", "حتى", day(s.Until))
-	facts = fact(d, x, facts, w, room, "Owed before", "الرصيد السابق", "AED "+amount(s.Before))
-	facts = fact(d, x, facts, w, room, "Owed on "+day(s.Until), "الرصيد في "+s.Until.Time().Format(slashed), "AED "+amount(s.After))
+	end := party(d, left, y, half-8, caption{"For", "إلى"}, buyer)
+	f := facts{d: d, x: left + half + 4, y: y, w: half - 4, room: 28}
+	f.add("From", "من", day(s.From))
+	f.add("Until", "حتى", day(s.Until))
+	f.add("Owed before", "الرصيد السابق", "AED "+amount(s.Before))
+	f.add("Owed on "+day(s.Until), "الرصيد في "+s.Until.Time().Format(slashed), "AED "+amount(s.After))
 	t := d.Table(pdf.Table{X: left, Size: 8.5, Row: 9.5, Bottom: bottom, Next: func() float64 { d.Page(pdf.A4); return 15 },
 		Columns: []pdf.Column{
 			{Titles: []string{"Date", "التاريخ"}, Width: 26}, {Titles: []string{"What", "البيان"}, Width: 30},
 			{Titles: []string{"Number", "الرقم"}, Width: 36}, {Titles: []string{"Note", "ملاحظة"}, Width: 42},
 			{Titles: []string{"Amount AED", "المبلغ"}, Width: 23, Align: pdf.Right},
-			{Titles: []string{"Owed AED", "الرصيد"}, Width: 23, Align: pdf.Right}}}, max(end, facts)+5)
+			{Titles: []string{"Owed AED", "الرصيد"}, Width: 23, Align: pdf.Right}}}, max(end, f.y)+5)
 	for _, e := range s.Entries {
 		note := pdf.Cell{Text: e.note()}
 		if e.Kind == "setoff" {
@@ -53,9 +53,10 @@ func (v *Invoices) drawStatement(d *pdf.Doc, s Statement, buyer Buyer, on clock.
 	t.Room(48)
 	y = t.Y() + 6
 	if len(s.Entries) == 0 {
-		y = both(d, left, y-3, width, "Nothing happened in this time.", "لم يحدث شيء في هذه المدة.") + 3
+		y = both(d, left, y-3, width, caption{"Nothing happened in this time.", "لم يحدث شيء في هذه المدة."}) + 3
 	}
-	y = both(d, left, y, width, "What is due on "+day(on)+", by how late it is", "المستحق في "+on.Time().Format(slashed)+" حسب مدة التأخر")
+	y = both(d, left, y, width, caption{"What is due on " + day(on) + ", by how late it is",
+		"المستحق في " + on.Time().Format(slashed) + " حسب مدة التأخر"})
 	for i, age := range []struct {
 		english, arabic string
 		due             money.Fils
@@ -68,7 +69,7 @@ func (v *Invoices) drawStatement(d *pdf.Doc, s Statement, buyer Buyer, on clock.
 		d.Text(x, y+9.5, width/5-2, strong, "AED "+amount(age.due))
 	}
 	if v.Seller.Bank != "" {
-		y = both(d, left, y+20, width, "Bank account", "الحساب البنكي")
+		y = both(d, left, y+20, width, caption{"Bank account", "الحساب البنكي"})
 		d.Paragraph(left, y, width, normal, 4, v.Seller.Bank)
 	}
 	frame(d, v.Seller, "Statement")

@@ -92,7 +92,7 @@ func (v *Invoices) HandleList(ctx context.Context, who web.Caller, r ListRequest
 	list := List{Data: make([]Listed, len(rows)), Page: 1, PerPage: perPage}
 	for i, x := range rows {
 		list.Total, list.Page = x.Total, (x.N-1)/perPage+1
-		list.Data[i] = listed(x.ID, x.Number, x.Month, x.IssuedOn, x.DueOn, tally{x.TotalAmount, x.Credited, x.Paid, x.SetOff}, on)
+		list.Data[i] = listed(head{x.ID, x.Number, x.Month, x.IssuedOn, x.DueOn}, tally{x.TotalAmount, x.Credited, x.Paid, x.SetOff}, on)
 	}
 	account, err := q.InvoiceStanding(ctx, on, who.CompanyID)
 	if err != nil {
@@ -265,7 +265,7 @@ func (v *Invoices) details(ctx context.Context, q *db.Queries, row db.Invoice) (
 			all.paid += int64(p.Amount)
 		}
 	}
-	d.Listed = listed(row.ID, row.Number, row.Month, row.IssuedOn, row.DueOn, all, today(v.Clock()))
+	d.Listed = listed(head{row.ID, row.Number, row.Month, row.IssuedOn, row.DueOn}, all, today(v.Clock()))
 	if d.Days, err = days(ctx, q, row.ID); err != nil {
 		return d, err
 	}

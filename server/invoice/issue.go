@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/oklog/ulid/v2"
 	"github.com/riverqueue/river"
 
@@ -66,20 +65,20 @@ func (v *Invoices) Issue(ctx context.Context, month clock.Date, now time.Time) (
 
 // issue writes one company's invoice of a month; false when there is nothing to invoice, or another server has just done it.
 func (v *Invoices) issue(ctx context.Context, company string, month clock.Date, now time.Time) (issued bool, err error) {
-	err = db.InTx(ctx, v.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
+	err = db.InTx(ctx, v.Conn, func(ctx context.Context, tx db.Tx) error {
 		issued = false
 		// From here on no other transaction writes shares of this company: one that is not billed below finds
 		// the invoice later and notes the difference.
-		if err := q.InvoiceSharesLock(ctx, company); err != nil {
+		if err := tx.InvoiceSharesLock(ctx, company); err != nil {
 			return fmt.Errorf("lock shares: %w", err)
 		}
-		if err := q.InvoiceAccountLock(ctx, company); err != nil {
+		if err := tx.InvoiceAccountLock(ctx, company); err != nil {
 			return fmt.Errorf("lock account: %w", err)
 		}
-		if there, err := q.InvoiceOfMonth(ctx, company, month); err != nil || there {
+		if there, err := tx.InvoiceOfMonth(ctx, company, month); err != nil || there {
 			return err
 		}
-		parts, err := toBill(ctx, q, company, month)
+		parts, err := toBill(ctx, tx.Queries, company, month)
 		if err != nil || len(parts) == 0 {
 			return err
 		}
@@ -88,16 +87,16 @@ func (v *Invoices) issue(ctx context.Context, company string, month clock.Date, 
 		for _, l := range lines {
 			from = min(from, l.Date)
 		}
-		id, err := v.write(ctx, q, document{kind: kindInvoice, company: company, month: month, from: from, until: until, due: today(now) + Terms,
-			lines: lines, parts: parts}, now)
+		id, err := v.write(ctx, tx.Queries, document{kind: kindInvoice, company: company, month: month, from: from, until: until,
+			due: today(now) + Terms, lines: lines, parts: parts}, now)
 		if err != nil {
 			return err
 		}
 		issued = true
-		if err := setOff(ctx, q, company, id, now); err != nil {
+		if err := setOff(ctx, tx.Queries, company, id, now); err != nil {
 			return err
 		}
-		return v.tell(ctx, q, tx, company, Letter{Invoice: id})
+		return v.tell(ctx, tx, company, Letter{Invoice: id})
 	})
 	return issued, err
 }
@@ -234,11 +233,11 @@ func (v *Invoices) write(ctx context.Context, q *db.Queries, d document, now tim
 }
 
 // tell plans a letter about an invoice to each admin of its company, once for each thing that it says.
-func (v *Invoices) tell(ctx context.Context, q *db.Queries, tx pgx.Tx, company string, l Letter) error {
+func (v *Invoices) tell(ctx context.Context, tx db.Tx, company string, l Letter) error {
 	if v.Queue == nil { // the demo history sends no letters
 		return nil
 	}
-	admins, err := q.InvoiceAdmins(ctx, company)
+	admins, err := tx.InvoiceAdmins(ctx, company)
 	if err != nil {
 		return fmt.Errorf("read admins: %w", err)
 	}

@@ -55,7 +55,7 @@ func (v *Invoices) HandleFind(ctx context.Context, _ web.Caller, r FindRequest) 
 	}
 	for _, x := range rows {
 		found.Data = append(found.Data,
-			Row{listed(x.ID, x.Number, x.Month, x.IssuedOn, x.DueOn, tally{x.TotalAmount, x.Credited, x.Paid, x.SetOff}, on),
+			Row{listed(head{x.ID, x.Number, x.Month, x.IssuedOn, x.DueOn}, tally{x.TotalAmount, x.Credited, x.Paid, x.SetOff}, on),
 				x.CompanyID, x.Company})
 	}
 	return found, nil
@@ -87,7 +87,7 @@ func (v *Invoices) HandleLook(ctx context.Context, _ web.Caller, r OneRequest) (
 		return Looked{}, fmt.Errorf("read invoice: %w", err)
 	}
 	a := Account{
-		Row: Row{listed(x.ID, x.Number, x.Month, x.IssuedOn, x.DueOn, tally{x.TotalAmount, x.Credited, x.Paid, x.SetOff}, on), x.CompanyID,
+		Row: Row{listed(head{x.ID, x.Number, x.Month, x.IssuedOn, x.DueOn}, tally{x.TotalAmount, x.Credited, x.Paid, x.SetOff}, on), x.CompanyID,
 			x.Company}, Paying: x.Paying,
 	}
 	if a.Notes, err = notesOf(ctx, q, x.ID); err != nil {
@@ -124,17 +124,23 @@ func paidOf(ctx context.Context, q *db.Queries, invoice string) ([]Paid, error) 
 	return all, nil
 }
 
+// head is what an invoice is known by, and its dates.
+type head struct {
+	id, number         string
+	month, issued, due clock.Date
+}
+
 // tally is what an invoice came to and what became of that.
 type tally struct{ total, credited, paid, setOff int64 }
 
-func listed(id, number string, month, issued, dueOn clock.Date, s tally, on clock.Date) Listed {
-	l := Listed{ID: id, Number: number, Month: month, IssuedOn: issued, DueOn: dueOn, Total: money.Fils(s.total),
+func listed(h head, s tally, on clock.Date) Listed {
+	l := Listed{ID: h.id, Number: h.number, Month: h.month, IssuedOn: h.issued, DueOn: h.due, Total: money.Fils(s.total),
 		Credited: money.Fils(s.credited), Paid: money.Fils(s.paid), SetOff: money.Fils(s.setOff)}
 	due := l.Total - l.Credited - l.Paid - l.SetOff
 	l.Due, l.Credit = max(0, due), max(0, -due)
-	l.State = state(due, l.Credited, l.Total, dueOn, on)
+	l.State = state(due, l.Credited, l.Total, h.due, on)
 	if l.State == "overdue" {
-		l.Late = int(on - dueOn)
+		l.Late = int(on - h.due)
 	}
 	return l
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/oklog/ulid/v2"
 
 	"sahn/server/ledger"
@@ -48,29 +47,29 @@ type underway struct {
 // HandlePay opens a card payment of what is due; when repeated, it answers the same one. While another admin's is unresolved, no second
 // one is opened. Admins of the invoice's company may.
 func (v *Invoices) HandlePay(ctx context.Context, who web.Caller, r PayRequest) (p Payable, err error) {
-	err = db.InTx(ctx, v.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
-		if err := person.Still(ctx, q, who); err != nil {
+	err = db.InTx(ctx, v.Conn, func(ctx context.Context, tx db.Tx) error {
+		if err := person.Still(ctx, tx.Queries, who); err != nil {
 			return err
 		}
-		if _, err := q.ProfileRevLock(ctx, who.ProfileID); err != nil {
+		if _, err := tx.ProfileRevLock(ctx, who.ProfileID); err != nil {
 			return fmt.Errorf("lock profile: %w", err)
 		}
-		row, err := q.InvoiceOne(ctx, r.ID, who.CompanyID)
+		row, err := tx.InvoiceOne(ctx, r.ID, who.CompanyID)
 		if db.None(err) || err == nil && row.Kind != kindInvoice {
 			return fault.ErrNotFound
 		}
 		if err != nil {
 			return fmt.Errorf("read invoice: %w", err)
 		}
-		if err := q.InvoiceAccountLock(ctx, row.CompanyID); err != nil {
+		if err := tx.InvoiceAccountLock(ctx, row.CompanyID); err != nil {
 			return fmt.Errorf("lock account: %w", err)
 		}
-		due, err := q.InvoiceDue(ctx, row.ID)
+		due, err := tx.InvoiceDue(ctx, row.ID)
 		if err != nil {
 			return fmt.Errorf("read what is due: %w", err)
 		}
 		now := v.Clock()
-		open, err := q.InvoiceAttempt(ctx, row.ID)
+		open, err := tx.InvoiceAttempt(ctx, row.ID)
 		switch {
 		case err == nil:
 			p, err = v.again(open, who, money.Fils(due), now)
@@ -80,12 +79,12 @@ func (v *Invoices) HandlePay(ctx context.Context, who web.Caller, r PayRequest) 
 		case due <= 0:
 			return ErrNothingDue
 		}
-		eater, err := person.EaterOf(ctx, q, who.ProfileID)
+		eater, err := person.EaterOf(ctx, tx.Queries, who.ProfileID)
 		if err != nil {
 			return err
 		}
 		expires := now.Add(payLife)
-		intent, form, err := v.Payments.Open(ctx, q, tx,
+		intent, form, err := v.Payments.Open(ctx, tx,
 			attempt.Opening{Purpose: attempt.ForInvoice, Subject: row.ID, Profile: who.ProfileID, Company: row.CompanyID, Email: eater.Email,
 				Amount: money.Fils(due), Expires: expires, Card: r.Card, SaveCard: r.SaveCard}, now)
 		p = Payable{Intent: intent, Form: &form, Amount: money.Fils(due), ExpiresAt: expires.UTC()}
@@ -108,24 +107,24 @@ func (v *Invoices) again(a db.Attempt, who web.Caller, due money.Fils, now time.
 
 // Settle takes the money of a card for an invoice, if it is exactly what is still due; otherwise it goes back. Either way, what the
 // company has to its credit may pay the invoice from now on. The caller holds the profile's counter and the attempt.
-func (v *Invoices) Settle(ctx context.Context, q *db.Queries, _ pgx.Tx, a db.Attempt, paid bool, now time.Time) (taken bool, err error) {
-	if err := q.InvoiceAccountLock(ctx, a.CompanyID); err != nil {
+func (v *Invoices) Settle(ctx context.Context, tx db.Tx, a db.Attempt, paid bool, now time.Time) (taken bool, err error) {
+	if err := tx.InvoiceAccountLock(ctx, a.CompanyID); err != nil {
 		return false, fmt.Errorf("lock account: %w", err)
 	}
-	due, err := q.InvoiceDue(ctx, a.SubjectID)
+	due, err := tx.InvoiceDue(ctx, a.SubjectID)
 	if err != nil {
 		return false, fmt.Errorf("read what is due: %w", err)
 	}
 	if taken = paid && money.Fils(due) == a.Amount; taken {
-		if _, err := q.InvoicePaymentInsert(ctx, db.InvoicePaymentInsertParams{ID: ulid.Make().String(), InvoiceID: a.SubjectID,
+		if _, err := tx.InvoicePaymentInsert(ctx, db.InvoicePaymentInsertParams{ID: ulid.Make().String(), InvoiceID: a.SubjectID,
 			CompanyID: a.CompanyID, Way: "card", Amount: int64(a.Amount), Reference: a.ID, PaidOn: today(now), At: now}); err != nil {
 			return false, fmt.Errorf("keep payment: %w", err)
 		}
-		if err := ledger.InvoicePaid(ctx, q, a.ID, a.CompanyID, a.Amount, now); err != nil {
+		if err := ledger.InvoicePaid(ctx, tx.Queries, a.ID, a.CompanyID, a.Amount, now); err != nil {
 			return false, err
 		}
 	}
-	return taken, setOff(ctx, q, a.CompanyID, "", now)
+	return taken, setOff(ctx, tx.Queries, a.CompanyID, "", now)
 }
 
 // Refunded does nothing: we refund of an invoice's payment only money that was never in the ledger.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
 	"sahn/server/platform/clock"
@@ -69,15 +68,15 @@ func (v *Invoices) Remind(ctx context.Context, now time.Time) error {
 		return fmt.Errorf("look for late invoices: %w", err)
 	}
 	for _, d := range due {
-		if err := db.InTx(ctx, v.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
-			told, err := q.InvoiceReminded(ctx, d.Step, now, d.ID)
+		if err := db.InTx(ctx, v.Conn, func(ctx context.Context, tx db.Tx) error {
+			told, err := tx.InvoiceReminded(ctx, d.Step, now, d.ID)
 			if err != nil {
 				return fmt.Errorf("remember reminder: %w", err)
 			}
 			if told == 0 {
 				return nil
 			}
-			return v.tell(ctx, q, tx, d.CompanyID, Letter{Invoice: d.ID, Late: int(on - d.DueOn)})
+			return v.tell(ctx, tx, d.CompanyID, Letter{Invoice: d.ID, Late: int(on - d.DueOn)})
 		}); err != nil {
 			return err
 		}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/oklog/ulid/v2"
 
 	"sahn/server/ledger"
@@ -25,12 +24,11 @@ func setOff(ctx context.Context, q *db.Queries, company, issued string, now time
 
 // SentBack makes an invoice due again by what the provider took back of its card payment, and writes to the company's admins. The caller
 // holds the profile's counter and the attempt; refund is the id of the refund, and makes this happen once.
-func (v *Invoices) SentBack(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Attempt, refund string, amount money.Fils,
-	now time.Time) error {
-	if err := q.InvoiceAccountLock(ctx, a.CompanyID); err != nil {
+func (v *Invoices) SentBack(ctx context.Context, tx db.Tx, a db.Attempt, refund string, amount money.Fils, now time.Time) error {
+	if err := tx.InvoiceAccountLock(ctx, a.CompanyID); err != nil {
 		return fmt.Errorf("lock account: %w", err)
 	}
-	kept, err := q.InvoicePaymentInsert(ctx, db.InvoicePaymentInsertParams{ID: ulid.Make().String(), InvoiceID: a.SubjectID,
+	kept, err := tx.InvoicePaymentInsert(ctx, db.InvoicePaymentInsertParams{ID: ulid.Make().String(), InvoiceID: a.SubjectID,
 		CompanyID: a.CompanyID, Way: "returned", Amount: -int64(amount), Reference: refund, PaidOn: today(now), At: now})
 	if err != nil {
 		return fmt.Errorf("keep what went back: %w", err)
@@ -38,27 +36,27 @@ func (v *Invoices) SentBack(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.
 	if kept == 0 {
 		return nil
 	}
-	if err := ledger.InvoiceReturned(ctx, q, refund, a.CompanyID, amount, now); err != nil {
+	if err := ledger.InvoiceReturned(ctx, tx.Queries, refund, a.CompanyID, amount, now); err != nil {
 		return err
 	}
-	if err := setOff(ctx, q, a.CompanyID, "", now); err != nil {
+	if err := setOff(ctx, tx.Queries, a.CompanyID, "", now); err != nil {
 		return err
 	}
-	due, err := q.InvoiceDue(ctx, a.SubjectID)
+	due, err := tx.InvoiceDue(ctx, a.SubjectID)
 	if err != nil {
 		return fmt.Errorf("read what is due: %w", err)
 	}
 	if due <= 0 { // it had been credited, or something else paid it
 		return nil
 	}
-	row, err := q.InvoiceLook(ctx, a.SubjectID)
+	row, err := tx.InvoiceLook(ctx, a.SubjectID)
 	if err != nil {
 		return fmt.Errorf("read invoice: %w", err)
 	}
 	if step := reached(int(today(now) - row.DueOn)); step > 0 { // this letter is also the reminder
-		if _, err := q.InvoiceReminded(ctx, step, now, row.ID); err != nil {
+		if _, err := tx.InvoiceReminded(ctx, step, now, row.ID); err != nil {
 			return fmt.Errorf("remember reminder: %w", err)
 		}
 	}
-	return v.tell(ctx, q, tx, a.CompanyID, Letter{Invoice: a.SubjectID, Returned: refund})
+	return v.tell(ctx, tx, a.CompanyID, Letter{Invoice: a.SubjectID, Returned: refund})
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/oklog/ulid/v2"
 
 	"sahn/server/ledger"
@@ -53,25 +52,25 @@ func (v *Invoices) RecordTransfer(ctx context.Context, who web.Caller, r Transfe
 	if r.Reference = strings.Join(strings.Fields(r.Reference), " "); r.Reference == "" {
 		return done, fault.Field("reference", "The reference field is required.")
 	}
-	err = db.InTx(ctx, v.Conn, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
-		if err := person.Still(ctx, q, who); err != nil {
+	err = db.InTx(ctx, v.Conn, func(ctx context.Context, tx db.Tx) error {
+		if err := person.Still(ctx, tx.Queries, who); err != nil {
 			return err
 		}
-		row, err := q.InvoiceLook(ctx, r.ID)
+		row, err := tx.InvoiceLook(ctx, r.ID)
 		if db.None(err) || err == nil && row.Kind != kindInvoice {
 			return fault.ErrNotFound
 		}
 		if err != nil {
 			return fmt.Errorf("read invoice: %w", err)
 		}
-		if err := q.InvoiceAccountLock(ctx, row.CompanyID); err != nil {
+		if err := tx.InvoiceAccountLock(ctx, row.CompanyID); err != nil {
 			return fmt.Errorf("lock account: %w", err)
 		}
 		now := v.Clock()
-		if done, err = recorded(ctx, q, row, today(now)); err != nil {
+		if done, err = recorded(ctx, tx.Queries, row, today(now)); err != nil {
 			return err
 		}
-		before, err := q.InvoicePaymentOne(ctx, row.CompanyID, "transfer", r.Reference, row.ID)
+		before, err := tx.InvoicePaymentOne(ctx, row.CompanyID, "transfer", r.Reference, row.ID)
 		switch {
 		case err == nil && before.InvoiceID == row.ID && before.Amount == int64(r.Amount) && before.PaidOn == r.PaidOn:
 			return nil
@@ -85,22 +84,22 @@ func (v *Invoices) RecordTransfer(ctx context.Context, who web.Caller, r Transfe
 			return ErrTooMuch.With(done)
 		}
 		id := ulid.Make().String()
-		if _, err := q.InvoicePaymentInsert(ctx,
+		if _, err := tx.InvoicePaymentInsert(ctx,
 			db.InvoicePaymentInsertParams{ID: id, InvoiceID: row.ID, CompanyID: row.CompanyID, Way: "transfer", Amount: int64(r.Amount),
 				Reference: r.Reference, PaidOn: r.PaidOn, RecordedBy: &who.ProfileID, At: now}); err != nil {
 			return fmt.Errorf("keep payment: %w", err)
 		}
-		if err := ledger.InvoiceTransferred(ctx, q, id, row.CompanyID, r.Amount, now); err != nil {
+		if err := ledger.InvoiceTransferred(ctx, tx.Queries, id, row.CompanyID, r.Amount, now); err != nil {
 			return err
 		}
-		if err := setOff(ctx, q, row.CompanyID, "", now); err != nil {
+		if err := setOff(ctx, tx.Queries, row.CompanyID, "", now); err != nil {
 			return err
 		}
-		if done, err = recorded(ctx, q, row, today(now)); err != nil {
+		if done, err = recorded(ctx, tx.Queries, row, today(now)); err != nil {
 			return err
 		}
-		return audit.Write(ctx, q, audit.Act{At: now, Who: who.ProfileID, Company: row.CompanyID, Kind: "invoice.transfer", Subject: row.ID,
-			After: map[string]any{"amount": r.Amount, "reference": r.Reference, "paid_on": r.PaidOn}})
+		return audit.Write(ctx, tx.Queries, audit.Act{At: now, Who: who.ProfileID, Company: row.CompanyID, Kind: "invoice.transfer",
+			Subject: row.ID, After: map[string]any{"amount": r.Amount, "reference": r.Reference, "paid_on": r.PaidOn}})
 	})
 	return done, err
 }

@@ -23,8 +23,8 @@ import (
 // corrects publishes the week again with other allergens of one meal.
 func (h *house) corrects(meal string, allergens map[string]menu.Presence) {
 	h.Helper()
-	require.NoError(h, db.InTx(h.Context(), h.pool, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
-		versions, err := published.Versions(ctx, q, servertest.Week, servertest.Week)
+	require.NoError(h, db.InTx(h.Context(), h.pool, func(ctx context.Context, tx db.Tx) error {
+		versions, err := published.Versions(ctx, tx.Queries, servertest.Week, servertest.Week)
 		require.NoError(h, err)
 		offer := versions[servertest.Week].Week
 		for i, m := range offer.Meals {
@@ -32,7 +32,7 @@ func (h *house) corrects(meal string, allergens map[string]menu.Presence) {
 				offer.Meals[i].Allergens = allergens
 			}
 		}
-		_, err = published.Publish(ctx, q, offer, h.clock.Now())
+		_, err = published.Publish(ctx, tx.Queries, offer, h.clock.Now())
 		return err
 	}))
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/oklog/ulid/v2"
 
 	"sahn/server/order"
@@ -95,12 +94,12 @@ func (k *Kitchen) HandleHandovers(ctx context.Context, who web.Caller, r Handove
 // mark applies a fact in one transaction; again when nothing had to change.
 func (k *Kitchen) mark(ctx context.Context, who web.Caller, f Fact) (again bool, err error) {
 	now := k.Clock()
-	err = db.InTx(ctx, k.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
+	err = db.InTx(ctx, k.Conn, func(ctx context.Context, tx db.Tx) error {
 		again = false
-		if err := person.Still(ctx, q, who); err != nil {
+		if err := person.Still(ctx, tx.Queries, who); err != nil {
 			return err
 		}
-		d, err := q.HandoverDelivery(ctx, f.Delivery)
+		d, err := tx.HandoverDelivery(ctx, f.Delivery)
 		if db.None(err) {
 			return refused(reasonUnknown)
 		}
@@ -116,15 +115,15 @@ func (k *Kitchen) mark(ctx context.Context, who web.Caller, f Fact) (again bool,
 		case d.PersonID == who.PersonID && (f.Kind == "missing" || f.Kind == "failed"):
 			return refused(reasonOwn) // a shortfall pays money, so operators do not mark their own lunch
 		}
-		return order.HandedOver(ctx, q, d.OrderID, d.ProfileID, now, func(status order.Status) (bool, error) {
-			if d, err = q.HandoverDelivery(ctx, f.Delivery); err != nil { // read again, now that its order is locked
+		return order.HandedOver(ctx, tx.Queries, d.OrderID, d.ProfileID, now, func(status order.Status) (bool, error) {
+			if d, err = tx.HandoverDelivery(ctx, f.Delivery); err != nil { // read again, now that its order is locked
 				return false, err
 			}
 			if !d.Live || status != order.Confirmed && status != order.Completed {
 				return false, refused(reasonNotLive)
 			}
 			if f.Kind == "delivered" || f.Kind == "undone" {
-				if fresh, err := q.HandoverMarkInsert(ctx, f.ID, d.ID, now); err != nil || fresh == 0 {
+				if fresh, err := tx.HandoverMarkInsert(ctx, f.ID, d.ID, now); err != nil || fresh == 0 {
 					again = err == nil
 					return false, err
 				}
@@ -132,7 +131,7 @@ func (k *Kitchen) mark(ctx context.Context, who web.Caller, f Fact) (again bool,
 			act := audit.Act{At: now, Who: who.ProfileID, Kind: "handover." + f.Kind, Subject: d.ID, Note: f.Note}
 			switch f.Kind {
 			case "delivered":
-				made, err := q.HandoverInsert(ctx,
+				made, err := tx.HandoverInsert(ctx,
 					db.HandoverInsertParams{DeliveryID: d.ID, ID: f.ID, At: earlier(f.At, now), ReceivedAt: now, OperatorID: who.ProfileID})
 				if err != nil {
 					return false, fmt.Errorf("mark delivery: %w", err)
@@ -142,13 +141,13 @@ func (k *Kitchen) mark(ctx context.Context, who web.Caller, f Fact) (again bool,
 				if status == order.Completed {
 					return false, refused(reasonCompleted)
 				}
-				gone, err := q.HandoverDelete(ctx, d.ID)
+				gone, err := tx.HandoverDelete(ctx, d.ID)
 				if err != nil {
 					return false, fmt.Errorf("take mark back: %w", err)
 				}
 				again = gone == 0
 			default:
-				short, err := k.fallShort(ctx, q, tx, who, d, f, now)
+				short, err := k.fallShort(ctx, tx, who, d, f, now)
 				if err != nil {
 					return false, err
 				}
@@ -157,7 +156,7 @@ func (k *Kitchen) mark(ctx context.Context, who web.Caller, f Fact) (again bool,
 			if again {
 				return false, nil
 			}
-			return f.Kind == "delivered", audit.Write(ctx, q, act)
+			return f.Kind == "delivered", audit.Write(ctx, tx.Queries, act)
 		})
 	})
 	return again, err

@@ -9,8 +9,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/fault"
@@ -106,21 +104,21 @@ func (k *Kitchen) write(ctx context.Context, date clock.Date, now time.Time) (un
 }
 
 func (k *Kitchen) add(ctx context.Context, date clock.Date, at time.Time) error {
-	return db.InTx(ctx, k.Conn, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
-		if err := q.RunDayLock(ctx, int(date)); err != nil {
+	return db.InTx(ctx, k.Conn, func(ctx context.Context, tx db.Tx) error {
+		if err := tx.RunDayLock(ctx, int(date)); err != nil {
 			return fmt.Errorf("lock day: %w", err)
 		}
-		now, err := k.present(ctx, q, date, at)
+		now, err := k.present(ctx, tx.Queries, date, at)
 		if err != nil {
 			return err
 		}
-		s, runs, err := read(ctx, q, date, -1, now)
+		s, runs, err := read(ctx, tx.Queries, date, -1, now)
 		if err != nil {
 			return err
 		}
 		lines, told := s.beyond(now)
 		if redacted := s.redact(now); len(redacted) > 0 {
-			if err := q.RunFactsRedact(ctx, date, redacted); err != nil {
+			if err := tx.RunFactsRedact(ctx, date, redacted); err != nil {
 				return fmt.Errorf("forget what is avoided: %w", err)
 			}
 		}
@@ -134,11 +132,11 @@ func (k *Kitchen) add(ctx context.Context, date clock.Date, at time.Time) error 
 			return err
 		}
 		total := s.totals()
-		if err := q.RunInsert(ctx, db.RunInsertParams{Date: date, N: n, TakenAt: at, Meals: total.Meals, People: total.People,
+		if err := tx.RunInsert(ctx, db.RunInsertParams{Date: date, N: n, TakenAt: at, Meals: total.Meals, People: total.People,
 			Places: total.Places, Mark: mark}); err != nil {
 			return fmt.Errorf("write run: %w", err)
 		}
-		return tell(ctx, q, date, n, lines, told)
+		return tell(ctx, tx.Queries, date, n, lines, told)
 	})
 }
 

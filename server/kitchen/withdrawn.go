@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/oklog/ulid/v2"
 
 	"sahn/server/order"
@@ -27,9 +26,9 @@ func (k *Kitchen) missWithdrawn(ctx context.Context, now time.Time) error {
 	}
 	var failed error // a lunch that fails does not block the others
 	for _, r := range rows {
-		err := db.InTx(ctx, k.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
-			return order.HandedOver(ctx, q, r.OrderID, r.ProfileID, now, func(order.Status) (bool, error) {
-				return false, k.missOne(ctx, q, tx, r.DeliveryID, r.Meal, since, now)
+		err := db.InTx(ctx, k.Conn, func(ctx context.Context, tx db.Tx) error {
+			return order.HandedOver(ctx, tx.Queries, r.OrderID, r.ProfileID, now, func(order.Status) (bool, error) {
+				return false, k.missOne(ctx, tx, r.DeliveryID, r.Meal, since, now)
 			})
 		})
 		var no refused
@@ -41,12 +40,12 @@ func (k *Kitchen) missWithdrawn(ctx context.Context, now time.Time) error {
 }
 
 // missOne does it for one meal of a lunch whose order is locked, if it still has to be done.
-func (k *Kitchen) missOne(ctx context.Context, q *db.Queries, tx pgx.Tx, delivery, meal string, since clock.Date, now time.Time) error {
-	rows, err := q.WithdrawnShort(ctx, now, since, &delivery)
+func (k *Kitchen) missOne(ctx context.Context, tx db.Tx, delivery, meal string, since clock.Date, now time.Time) error {
+	rows, err := tx.WithdrawnShort(ctx, now, since, &delivery)
 	if err != nil {
 		return fmt.Errorf("look again: %w", err)
 	}
-	d, err := q.HandoverDelivery(ctx, delivery)
+	d, err := tx.HandoverDelivery(ctx, delivery)
 	if err != nil {
 		return fmt.Errorf("read delivery: %w", err)
 	}
@@ -54,12 +53,12 @@ func (k *Kitchen) missOne(ctx context.Context, q *db.Queries, tx pgx.Tx, deliver
 		if r.Meal != meal {
 			continue
 		}
-		short, err := k.fallShort(ctx, q, tx, web.Caller{ProfileID: r.OperatorID}, d,
+		short, err := k.fallShort(ctx, tx, web.Caller{ProfileID: r.OperatorID}, d,
 			Fact{ID: ulid.Make().String(), Kind: "missing", Delivery: delivery, Meal: meal, Qty: r.Qty, Note: r.Reason}, now)
 		if err != nil {
 			return err
 		}
-		return audit.Write(ctx, q,
+		return audit.Write(ctx, tx.Queries,
 			audit.Act{At: now, Who: r.OperatorID, Kind: "handover.missing", Subject: delivery, Note: r.Reason, After: short})
 	}
 	return nil

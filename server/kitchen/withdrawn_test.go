@@ -6,7 +6,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
@@ -23,8 +22,8 @@ import (
 // withdraws takes the first meal off a date for everybody; the day's instead-th comes where nobody chooses, none below zero.
 func (h *house) withdraws(date clock.Date, instead int) {
 	h.Helper()
-	require.NoError(h, db.InTx(h.Context(), h.pool, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
-		versions, err := published.Versions(ctx, q, date.Monday(), date.Monday())
+	require.NoError(h, db.InTx(h.Context(), h.pool, func(ctx context.Context, tx db.Tx) error {
+		versions, err := published.Versions(ctx, tx.Queries, date.Monday(), date.Monday())
 		require.NoError(h, err)
 		offer := versions[date.Monday()].Week
 		w := order.Withdrawal{Date: date, Meal: servertest.Meal(date, 0), Reason: "no fish", Who: h.cook.ProfileID}
@@ -36,10 +35,10 @@ func (h *house) withdraws(date clock.Date, instead int) {
 				offer.Days[i].Meals = slices.DeleteFunc(slices.Clone(d.Meals), func(m string) bool { return m == w.Meal })
 			}
 		}
-		if _, err := published.Publish(ctx, q, offer, h.clock.Now()); err != nil {
+		if _, err := published.Publish(ctx, tx.Queries, offer, h.clock.Now()); err != nil {
 			return err
 		}
-		_, err = h.orders.Withdraw(ctx, q, tx, w, h.clock.Now())
+		_, err = h.orders.Withdraw(ctx, tx, w, h.clock.Now())
 		return err
 	}))
 }

@@ -40,7 +40,7 @@ func square(ctx context.Context, q *db.Queries, profile, account, cause string, 
 	if err != nil {
 		return err
 	}
-	return post(ctx, q, "debt", "debt", cause, "", now, []entry{{account, -paid}, {owed, paid}})
+	return post(ctx, q, posting{"debt", "debt", cause, "", now}, []entry{{account, -paid}, {owed, paid}})
 }
 
 // Squared is how much of a debt the money in a wallet pays; below zero what comes back of one that was paid too much.

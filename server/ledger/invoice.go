@@ -11,26 +11,26 @@ import (
 // InvoicePaid posts what a card paid for a company's invoice, once an attempt: it is credited to the company's account, which paid the
 // shares of its people's lunches.
 func InvoicePaid(ctx context.Context, q *db.Queries, attempt, company string, amount money.Fils, now time.Time) error {
-	return settled(ctx, q, "invoice", "invoice", attempt, company, "card", amount, now)
+	return settled(ctx, q, posting{"invoice", "invoice", attempt, "", now}, company, "card", amount)
 }
 
 // InvoiceReturned posts what the provider took back of a card's payment of an invoice, once a refund: the company owes it again.
 func InvoiceReturned(ctx context.Context, q *db.Queries, refund, company string, amount money.Fils, now time.Time) error {
-	return settled(ctx, q, "refund", "provider", refund, company, "card", -amount, now)
+	return settled(ctx, q, posting{"refund", "provider", refund, "", now}, company, "card", -amount)
 }
 
 // MissingGivenBack posts that a company does not pay its part of what was missing of a lunch,
 // once a shortfall: the lunch company bears it.
 func MissingGivenBack(ctx context.Context, q *db.Queries, shortfall, company string, amount money.Fils, now time.Time) error {
-	return settled(ctx, q, "credit", "shortfall", shortfall, company, "operator", amount, now)
+	return settled(ctx, q, posting{"credit", "shortfall", shortfall, "", now}, company, "operator", amount)
 }
 
 // InvoiceTransferred posts a bank transfer for an invoice, once a payment.
 func InvoiceTransferred(ctx context.Context, q *db.Queries, payment, company string, amount money.Fils, now time.Time) error {
-	return settled(ctx, q, "transfer", "transfer", payment, company, "bank", amount, now)
+	return settled(ctx, q, posting{"transfer", "transfer", payment, "", now}, company, "bank", amount)
 }
 
-func settled(ctx context.Context, q *db.Queries, kind, causeType, cause, company, from string, amount money.Fils, now time.Time) error {
+func settled(ctx context.Context, q *db.Queries, p posting, company, from string, amount money.Fils) error {
 	account, err := house(ctx, q, "company", &company)
 	if err != nil {
 		return err
@@ -39,5 +39,5 @@ func settled(ctx context.Context, q *db.Queries, kind, causeType, cause, company
 	if err != nil {
 		return err
 	}
-	return post(ctx, q, kind, causeType, cause, "", now, []entry{{account, amount}, {gives, -amount}})
+	return post(ctx, q, p, []entry{{account, amount}, {gives, -amount}})
 }

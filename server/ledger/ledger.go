@@ -94,7 +94,7 @@ func sell(ctx context.Context, q *db.Queries, kind, cause string, s Sale, now ti
 		}
 		entries = append(entries, entry{account, part.amount})
 	}
-	if err := post(ctx, q, kind, kind, cause, "", now, entries); err != nil || s.Wallet >= 0 {
+	if err := post(ctx, q, posting{kind, kind, cause, "", now}, entries); err != nil || s.Wallet >= 0 {
 		return err
 	}
 	return square(ctx, q, s.Profile, account, cause, now)
@@ -116,15 +116,22 @@ func ToppedUp(ctx context.Context, q *db.Queries, topup, profile string, amount 
 	if err != nil {
 		return err
 	}
-	if err := post(ctx, q, "topup", "topup", topup, "", now, []entry{{account, amount}, {card, -amount}}); err != nil {
+	if err := post(ctx, q, posting{"topup", "topup", topup, "", now}, []entry{{account, amount}, {card, -amount}}); err != nil {
 		return err
 	}
 	return square(ctx, q, profile, account, topup, now)
 }
 
-// Credit puts money into a wallet at the lunch company's expense, with the reason; a debt is paid from it. cause is the idempotency key.
-func Credit(ctx context.Context, q *db.Queries, profile string, amount money.Fils, cause, reason string, now time.Time) error {
-	account, err := lock(ctx, q, profile)
+// WalletCredit is money for a wallet and why it comes. ID is the idempotency key.
+type WalletCredit struct {
+	ID, Profile string
+	Amount      money.Fils
+	Reason      string
+}
+
+// Credit puts money into a wallet at the lunch company's expense; a debt is paid from it.
+func Credit(ctx context.Context, q *db.Queries, c WalletCredit, now time.Time) error {
+	account, err := lock(ctx, q, c.Profile)
 	if err != nil {
 		return err
 	}
@@ -132,10 +139,10 @@ func Credit(ctx context.Context, q *db.Queries, profile string, amount money.Fil
 	if err != nil {
 		return err
 	}
-	if err := post(ctx, q, "credit", "operator", cause, reason, now, []entry{{account, amount}, {from, -amount}}); err != nil {
+	if err := post(ctx, q, posting{"credit", "operator", c.ID, c.Reason, now}, []entry{{account, c.Amount}, {from, -c.Amount}}); err != nil {
 		return err
 	}
-	return square(ctx, q, profile, account, cause, now)
+	return square(ctx, q, c.Profile, account, c.ID, now)
 }
 
 type entry struct {
@@ -143,25 +150,31 @@ type entry struct {
 	amount  money.Fils
 }
 
-func post(ctx context.Context, q *db.Queries, kind, causeType, cause, note string, now time.Time, entries []entry) error {
+// posting is a transaction of the ledger without its entries: its cause makes it happen once.
+type posting struct {
+	kind, causeType, cause, note string
+	at                           time.Time
+}
+
+func post(ctx context.Context, q *db.Queries, p posting, entries []entry) error {
 	sum := money.Fils(0)
 	for _, e := range entries {
 		sum += e.amount
 	}
 	if sum != 0 {
-		return fmt.Errorf("ledger: %s %s does not balance: %s", causeType, cause, sum)
+		return fmt.Errorf("ledger: %s %s does not balance: %s", p.causeType, p.cause, sum)
 	}
 	if len(entries) == 0 {
 		return nil
 	}
 	id := ulid.Make().String()
 	if err := q.WalletTransactionInsert(ctx,
-		db.WalletTransactionInsertParams{ID: id, Kind: kind, CauseType: causeType, CauseID: cause, Note: note, At: now}); err != nil {
-		return fmt.Errorf("post %s %s: %w", causeType, cause, err)
+		db.WalletTransactionInsertParams{ID: id, Kind: p.kind, CauseType: p.causeType, CauseID: p.cause, Note: p.note, At: p.at}); err != nil {
+		return fmt.Errorf("post %s %s: %w", p.causeType, p.cause, err)
 	}
 	for _, e := range entries {
 		if err := q.WalletEntryInsert(ctx, id, e.account, int64(e.amount)); err != nil {
-			return fmt.Errorf("post %s %s: %w", causeType, cause, err)
+			return fmt.Errorf("post %s %s: %w", p.causeType, p.cause, err)
 		}
 	}
 	return nil

@@ -6,7 +6,6 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
@@ -28,7 +27,7 @@ func purse(t *testing.T) (*pgxpool.Pool, web.Caller) {
 
 func in(t *testing.T, pool *pgxpool.Pool, fn func(ctx context.Context, q *db.Queries) error) error {
 	t.Helper()
-	return db.InTx(t.Context(), pool, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error { return fn(ctx, q) })
+	return db.InTx(t.Context(), pool, func(ctx context.Context, tx db.Tx) error { return fn(ctx, tx.Queries) })
 }
 
 // orders inserts bare orders for holds to point at.
@@ -59,7 +58,7 @@ func TestACauseIsPostedOnce(t *testing.T) {
 	pool, who := purse(t)
 	credit := func() error {
 		return in(t, pool, func(ctx context.Context, q *db.Queries) error {
-			return ledger.Credit(ctx, q, who.ProfileID, 500, "one reason", "sorry", servertest.Now)
+			return ledger.Credit(ctx, q, ledger.WalletCredit{ID: "one reason", Profile: who.ProfileID, Amount: 500, Reason: "sorry"}, servertest.Now)
 		})
 	}
 	require.NoError(t, credit())

@@ -8,17 +8,17 @@ import (
 	"sahn/server/platform/money"
 )
 
-// RefundedHere puts money into a wallet that could not go back to the card that had paid it, with the reason; a debt is paid from it.
-// refund is the idempotency key.
-func RefundedHere(ctx context.Context, q *db.Queries, refund, profile string, amount money.Fils, reason string, now time.Time) error {
-	account, err := lock(ctx, q, profile)
+// RefundedHere puts money into a wallet that could not go back to the card that had paid it; a debt is paid from it. The credit's ID is the
+// refund's.
+func RefundedHere(ctx context.Context, q *db.Queries, c WalletCredit, now time.Time) error {
+	account, err := lock(ctx, q, c.Profile)
 	if err != nil {
 		return err
 	}
-	if err := instead(ctx, q, refund, account, amount, reason, now); err != nil {
+	if err := instead(ctx, q, posting{"refund", "refund", c.ID, c.Reason, now}, account, c.Amount); err != nil {
 		return err
 	}
-	return square(ctx, q, profile, account, refund, now)
+	return square(ctx, q, c.Profile, account, c.ID, now)
 }
 
 // RefundedByTransfer posts that such money was sent to a bank account by hand, once a refund. The note holds the bank's reference.
@@ -27,13 +27,13 @@ func RefundedByTransfer(ctx context.Context, q *db.Queries, refund string, amoun
 	if err != nil {
 		return err
 	}
-	return instead(ctx, q, refund, bank, amount, note, now)
+	return instead(ctx, q, posting{"refund", "refund", refund, note, now}, bank, amount)
 }
 
-func instead(ctx context.Context, q *db.Queries, refund, account string, amount money.Fils, note string, now time.Time) error {
+func instead(ctx context.Context, q *db.Queries, p posting, account string, amount money.Fils) error {
 	card, err := house(ctx, q, "card", nil)
 	if err != nil {
 		return err
 	}
-	return post(ctx, q, "refund", "refund", refund, note, now, []entry{{account, amount}, {card, -amount}})
+	return post(ctx, q, p, []entry{{account, amount}, {card, -amount}})
 }

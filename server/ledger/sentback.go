@@ -20,5 +20,5 @@ func SentBack(ctx context.Context, q *db.Queries, refund string, amount money.Fi
 	if err != nil {
 		return err
 	}
-	return post(ctx, q, "refund", "provider", refund, "", now, []entry{{card, amount}, {bears, -amount}})
+	return post(ctx, q, posting{"refund", "provider", refund, "", now}, []entry{{card, amount}, {bears, -amount}})
 }

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"sahn/server/order"
 	"sahn/server/person"
 	"sahn/server/platform/audit"
@@ -73,7 +71,7 @@ var ErrTooManyMeant = fault.New(fault.Conflict, "too_many_meant", "More than 10,
 func (m *Members) HandleAct(ctx context.Context, who web.Caller, req ActRequest) (ActReply, error) {
 	ids := sorted(req.IDs)
 	if req.All != nil {
-		matching, err := m.find(ctx, db.New(m.Conn), who.CompanyID, "", *req.All, 0, Most)
+		matching, err := m.find(ctx, db.New(m.Conn), who.CompanyID, "", *req.All, span{0, Most})
 		if err != nil {
 			return ActReply{}, err
 		}
@@ -88,8 +86,8 @@ func (m *Members) HandleAct(ctx context.Context, who web.Caller, req ActRequest)
 	var reply ActReply
 	var ended [][]byte
 	hold := func(ctx context.Context, q *db.Queries) error { return q.MembersHoldPersons(ctx, ids, who.CompanyID) }
-	err := m.asAdmin(ctx, who, hold, func(ctx context.Context, q *db.Queries, tx pgx.Tx, c db.Company) error {
-		a := &acting{m: m, q: q, tx: tx, who: who, req: req, now: m.Clock(), reply: ActReply{Done: []Done{}, Refused: []Refusal{}}}
+	err := m.asAdmin(ctx, who, hold, func(ctx context.Context, tx db.Tx, c db.Company) error {
+		a := &acting{m: m, tx: tx, who: who, req: req, now: m.Clock(), reply: ActReply{Done: []Done{}, Refused: []Refusal{}}}
 		if err := a.run(ctx, ids); err != nil {
 			return err
 		}
@@ -106,8 +104,7 @@ func (m *Members) HandleAct(ctx context.Context, who web.Caller, req ActRequest)
 // acting is the state of one act.
 type acting struct {
 	m     *Members
-	q     *db.Queries
-	tx    pgx.Tx
+	tx    db.Tx
 	who   web.Caller
 	req   ActRequest
 	now   time.Time
@@ -122,11 +119,11 @@ func (a *acting) run(ctx context.Context, ids []string) error {
 			a.reply.Refused = append(a.reply.Refused, Refusal{ID: a.who.ProfileID, Reason: "yourself"})
 			ids = slices.Delete(slices.Clone(ids), at, at+1)
 		}
-		if err := a.q.MembersHoldSessions(ctx, ids, a.who.CompanyID); err != nil {
+		if err := a.tx.MembersHoldSessions(ctx, ids, a.who.CompanyID); err != nil {
 			return err
 		}
 	}
-	rows, err := a.q.MembersLock(ctx, ids, a.who.CompanyID)
+	rows, err := a.tx.MembersLock(ctx, ids, a.who.CompanyID)
 	if err != nil {
 		return err
 	}
@@ -228,7 +225,7 @@ func (a *acting) against(ctx context.Context, rows []db.MembersLockRow) (map[str
 	why, ids := map[string]string{}, idsOf(rows)
 	switch a.req.Act {
 	case remove:
-		hindered, err := a.q.MembersHindered(ctx, clock.DateOf(a.now), ids, a.who.CompanyID)
+		hindered, err := a.tx.MembersHindered(ctx, clock.DateOf(a.now), ids, a.who.CompanyID)
 		for _, h := range hindered {
 			switch {
 			case h.Coming:
@@ -242,7 +239,7 @@ func (a *acting) against(ctx context.Context, rows []db.MembersLockRow) (map[str
 		return why, err
 	case nudge:
 		monday := a.m.comingWeek()
-		closed, err := a.q.ClosedDays(ctx, monday, monday+4)
+		closed, err := a.tx.ClosedDays(ctx, monday, monday+4)
 		if err != nil {
 			return nil, err
 		}
@@ -250,8 +247,8 @@ func (a *acting) against(ctx context.Context, rows []db.MembersLockRow) (map[str
 			func(d clock.Date) bool { return week.IsOpen(d, a.now) }) {
 			return nil, ErrNothingToOrder
 		}
-		rows, err := a.q.MembersOrdered(ctx, db.MembersOrderedParams{Reminder: order.ReminderID(monday, ""), Ids: ids, CompanyID: a.who.CompanyID,
-			Monday: monday, Friday: monday + 4})
+		rows, err := a.tx.MembersOrdered(ctx, db.MembersOrderedParams{Reminder: order.ReminderID(monday, ""), Ids: ids,
+			CompanyID: a.who.CompanyID, Monday: monday, Friday: monday + 4})
 		for _, r := range rows {
 			why[r.ID] = "ordered"
 			if r.Reminded {
@@ -263,7 +260,7 @@ func (a *acting) against(ctx context.Context, rows []db.MembersLockRow) (map[str
 		if a.req.Department == "" {
 			return why, nil
 		}
-		if _, err := a.q.DepartmentOne(ctx, a.req.Department, a.who.CompanyID); db.None(err) {
+		if _, err := a.tx.DepartmentOne(ctx, a.req.Department, a.who.CompanyID); db.None(err) {
 			return nil, fault.Field("department", "The department field is invalid.")
 		} else if err != nil {
 			return nil, err
@@ -275,28 +272,28 @@ func (a *acting) against(ctx context.Context, rows []db.MembersLockRow) (map[str
 func (a *acting) effect(ctx context.Context, chosen []db.MembersLockRow) (err error) {
 	ids, company := idsOf(chosen), a.who.CompanyID
 	if a.shutsOut() {
-		if a.ended, err = a.q.SessionsDeleteOfProfiles(ctx, ids); err != nil {
+		if a.ended, err = a.tx.SessionsDeleteOfProfiles(ctx, ids); err != nil {
 			return err
 		}
 	}
 	switch a.req.Act {
 	case approve:
-		if err := a.q.MembersStatusSet(ctx, "Active", ids, company); err != nil {
+		if err := a.tx.MembersStatusSet(ctx, "Active", ids, company); err != nil {
 			return err
 		}
 		return job.InsertManyTx(ctx, a.m.Queue, a.tx, each(ids, func(id string) person.Approved { return person.Approved{Profile: id} }), nil)
 	case suspend:
-		return a.q.MembersStatusSet(ctx, "Suspended", ids, company)
+		return a.tx.MembersStatusSet(ctx, "Suspended", ids, company)
 	case reactivate:
-		return a.q.MembersStatusSet(ctx, "Active", ids, company)
+		return a.tx.MembersStatusSet(ctx, "Active", ids, company)
 	case remove:
-		return a.q.MembersRemove(ctx, a.now, ids, company)
+		return a.tx.MembersRemove(ctx, a.now, ids, company)
 	case promote:
-		return a.q.MembersRoleSet(ctx, "Admin", ids, company)
+		return a.tx.MembersRoleSet(ctx, "Admin", ids, company)
 	case demote:
-		return a.q.MembersRoleSet(ctx, "Employee", ids, company)
+		return a.tx.MembersRoleSet(ctx, "Employee", ids, company)
 	case resend:
-		if err := a.q.MembersInvitedSet(ctx, a.now, ids, company); err != nil {
+		if err := a.tx.MembersInvitedSet(ctx, a.now, ids, company); err != nil {
 			return err
 		}
 		return job.InsertManyTx(ctx, a.m.Queue, a.tx, each(ids, func(id string) person.Invitation { return person.Invitation{Profile: id} }), nil)
@@ -306,7 +303,7 @@ func (a *acting) effect(ctx context.Context, chosen []db.MembersLockRow) (err er
 			return order.ReminderMail{Person: r.PersonID, Week: monday, Asked: true}
 		}), nil)
 	default:
-		return a.q.MembersDepartmentSet(ctx, some(a.req.Department), ids, company)
+		return a.tx.MembersDepartmentSet(ctx, some(a.req.Department), ids, company)
 	}
 }
 
@@ -319,7 +316,7 @@ type standing struct {
 
 func (a *acting) write(ctx context.Context, chosen []db.MembersLockRow) error {
 	act := audit.Act{At: a.now, Who: a.who.ProfileID, Company: a.who.CompanyID, Kind: "member." + a.req.Act}
-	return audit.WriteMany(ctx, a.q, act, each(chosen, func(r db.MembersLockRow) audit.Change {
+	return audit.WriteMany(ctx, a.tx.Queries, act, each(chosen, func(r db.MembersLockRow) audit.Change {
 		was := standing{Status: r.Status, Role: r.ClientType}
 		if r.DepartmentID != nil {
 			was.Department = *r.DepartmentID

@@ -3,7 +3,6 @@ package member
 import (
 	"context"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/oklog/ulid/v2"
 
 	"sahn/server/person"
@@ -36,8 +35,8 @@ func (m *Members) HandleDepartment(ctx context.Context, who web.Caller, req Depa
 	if err != nil {
 		return reply, err
 	}
-	err = m.asAdmin(ctx, who, nil, func(ctx context.Context, q *db.Queries, _ pgx.Tx, _ db.Company) error {
-		all, err := departments(ctx, q, who.CompanyID)
+	err = m.asAdmin(ctx, who, nil, func(ctx context.Context, tx db.Tx, _ db.Company) error {
+		all, err := departments(ctx, tx.Queries, who.CompanyID)
 		if err != nil {
 			return err
 		}
@@ -55,17 +54,17 @@ func (m *Members) HandleDepartment(ctx context.Context, who web.Caller, req Depa
 		case req.ID == "" && len(all) >= mostDepartments:
 			return fault.Field("name", "A company can have at most 200 departments.")
 		case req.ID == "":
-			err = m.makeDepartments(ctx, q, who, []string{name})
+			err = m.makeDepartments(ctx, tx.Queries, who, []string{name})
 		default:
-			if _, err = q.DepartmentRename(ctx, name, req.ID, who.CompanyID); err == nil {
-				err = audit.Write(ctx, q, audit.Act{At: m.Clock(), Who: who.ProfileID, Company: who.CompanyID, Kind: "department.rename",
+			if _, err = tx.DepartmentRename(ctx, name, req.ID, who.CompanyID); err == nil {
+				err = audit.Write(ctx, tx.Queries, audit.Act{At: m.Clock(), Who: who.ProfileID, Company: who.CompanyID, Kind: "department.rename",
 					Subject: req.ID, Before: was, After: name})
 			}
 		}
 		if err != nil {
 			return err
 		}
-		reply.Departments, err = departments(ctx, q, who.CompanyID)
+		reply.Departments, err = departments(ctx, tx.Queries, who.CompanyID)
 		return err
 	})
 	return reply, err
@@ -82,22 +81,22 @@ func (m *Members) HandleDepartmentRemove(ctx context.Context, who web.Caller,
 	if _, err := ulid.ParseStrict(req.ID); err != nil || len(req.ID) != 26 {
 		return reply, fault.ErrNotFound
 	}
-	err = m.asAdmin(ctx, who, nil, func(ctx context.Context, q *db.Queries, _ pgx.Tx, _ db.Company) error {
-		was, err := q.DepartmentOne(ctx, req.ID, who.CompanyID)
+	err = m.asAdmin(ctx, who, nil, func(ctx context.Context, tx db.Tx, _ db.Company) error {
+		was, err := tx.DepartmentOne(ctx, req.ID, who.CompanyID)
 		if db.None(err) {
 			return fault.ErrNotFound
 		}
 		if err != nil {
 			return err
 		}
-		if _, err := q.DepartmentRemove(ctx, req.ID, who.CompanyID); err != nil {
+		if _, err := tx.DepartmentRemove(ctx, req.ID, who.CompanyID); err != nil {
 			return err
 		}
-		if err := audit.Write(ctx, q, audit.Act{At: m.Clock(), Who: who.ProfileID, Company: who.CompanyID, Kind: "department.remove",
+		if err := audit.Write(ctx, tx.Queries, audit.Act{At: m.Clock(), Who: who.ProfileID, Company: who.CompanyID, Kind: "department.remove",
 			Subject: req.ID, Before: was}); err != nil {
 			return err
 		}
-		reply.Departments, err = departments(ctx, q, who.CompanyID)
+		reply.Departments, err = departments(ctx, tx.Queries, who.CompanyID)
 		return err
 	})
 	return reply, err

@@ -55,7 +55,7 @@ func (m *Members) table(ctx context.Context, who web.Caller, f Filter) (sheet.Ta
 	if err != nil {
 		return sheet.Table{}, err
 	}
-	found, err := m.find(ctx, q, who.CompanyID, c.ShareDuration, f, 0, Most)
+	found, err := m.find(ctx, q, who.CompanyID, c.ShareDuration, f, span{0, Most})
 	if err != nil {
 		return sheet.Table{}, err
 	}

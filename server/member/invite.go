@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"slices"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/oklog/ulid/v2"
 
 	"sahn/server/person"
@@ -75,12 +74,12 @@ func (m *Members) HandleInvite(ctx context.Context, who web.Caller, req InviteRe
 		return reply, err
 	}
 	hold := func(ctx context.Context, q *db.Queries) error { return q.PersonsHoldByEmail(ctx, addresses(guests)) }
-	err = m.asAdmin(ctx, who, hold, func(ctx context.Context, q *db.Queries, tx pgx.Tx, c db.Company) error {
+	err = m.asAdmin(ctx, who, hold, func(ctx context.Context, tx db.Tx, c db.Company) error {
 		if c.Status != "Active" {
 			return ErrNotActive
 		}
 		reply.Rows, reply.Made = slices.Clone(guests), []string{} // a retried transaction begins anew
-		return m.invite(ctx, q, tx, who, &reply, req.Departments)
+		return m.invite(ctx, tx, who, &reply, req.Departments)
 	})
 	reply.Applied = err == nil
 	return reply, err
@@ -190,24 +189,24 @@ func (m *Members) judge(ctx context.Context, q *db.Queries, company string, repl
 	return good, nil
 }
 
-func (m *Members) invite(ctx context.Context, q *db.Queries, tx pgx.Tx, who web.Caller, reply *InviteReply, adding bool) error {
-	good, err := m.judge(ctx, q, who.CompanyID, reply, adding)
+func (m *Members) invite(ctx context.Context, tx db.Tx, who web.Caller, reply *InviteReply, adding bool) error {
+	good, err := m.judge(ctx, tx.Queries, who.CompanyID, reply, adding)
 	if err != nil || len(good) == 0 {
 		return err
 	}
-	if err := m.makeDepartments(ctx, q, who, reply.Made); err != nil {
+	if err := m.makeDepartments(ctx, tx.Queries, who, reply.Made); err != nil {
 		return err
 	}
-	if err := m.makePersons(ctx, q, reply.Rows, good); err != nil {
+	if err := m.makePersons(ctx, tx.Queries, reply.Rows, good); err != nil {
 		return err
 	}
 	// Now each row has a person who is locked, and the new departments have ids, so the rows are judged again.
 	made := reply.Made
-	if good, err = m.judge(ctx, q, who.CompanyID, reply, adding); err != nil {
+	if good, err = m.judge(ctx, tx.Queries, who.CompanyID, reply, adding); err != nil {
 		return err
 	}
 	reply.Made = made
-	first, err := q.CompanyFirstAddress(ctx, who.CompanyID)
+	first, err := tx.CompanyFirstAddress(ctx, who.CompanyID)
 	if err != nil && !db.None(err) {
 		return err
 	}
@@ -231,10 +230,10 @@ func (m *Members) invite(ctx context.Context, q *db.Queries, tx pgx.Tx, who web.
 		}
 		changes = append(changes, audit.Change{Subject: id, After: became})
 	}
-	if err := q.MembersInvite(ctx, invited); err != nil {
+	if err := tx.MembersInvite(ctx, invited); err != nil {
 		return err
 	}
-	if err := q.MembersLetIn(ctx, who.CompanyID, let, places); err != nil {
+	if err := tx.MembersLetIn(ctx, who.CompanyID, let, places); err != nil {
 		return err
 	}
 	if err := job.InsertManyTx(ctx, m.Queue, tx,
@@ -245,7 +244,7 @@ func (m *Members) invite(ctx context.Context, q *db.Queries, tx pgx.Tx, who web.
 		each(let, func(id string) person.Approved { return person.Approved{Profile: id} }), nil); err != nil {
 		return err
 	}
-	return audit.WriteMany(ctx, q, audit.Act{At: now, Who: who.ProfileID, Company: who.CompanyID, Kind: "member.invite"}, changes)
+	return audit.WriteMany(ctx, tx.Queries, audit.Act{At: now, Who: who.ProfileID, Company: who.CompanyID, Kind: "member.invite"}, changes)
 }
 
 // makePersons creates the persons that do not exist yet, and locks them as the others are locked already.

@@ -124,7 +124,7 @@ func (m *Members) HandleList(ctx context.Context, who web.Caller, req ListReques
 		return List{}, err
 	}
 	all := List{Week: monday, Cap: c.ShareCap, Duration: c.ShareDuration, You: who.ProfileID}
-	found, err := m.find(ctx, q, who.CompanyID, c.ShareDuration, req.filter(), n*page, page)
+	found, err := m.find(ctx, q, who.CompanyID, c.ShareDuration, req.filter(), span{n * page, page})
 	if err != nil {
 		return List{}, err
 	}
@@ -157,12 +157,15 @@ type found struct {
 	matched, skip int
 }
 
-func (m *Members) find(ctx context.Context, q *db.Queries, company, duration string, f Filter, skip, most int) (found, error) {
+// span is which of those who match are asked for.
+type span struct{ skip, most int }
+
+func (m *Members) find(ctx context.Context, q *db.Queries, company, duration string, f Filter, s span) (found, error) {
 	monday := m.comingWeek()
 	rows, err := q.MembersFind(ctx,
 		db.MembersFindParams{CompanyID: company, Search: strings.ToLower(strings.TrimSpace(f.Search)), Status: f.Status, Role: f.Role,
 			Department: f.Department, Idle: f.Idle == "yes", Monday: monday, Friday: monday + 4, Sort: f.Sort, Duration: duration,
-			PeriodStart: week.PeriodStart(duration, clock.DateOf(m.Clock())), Skip: skip, Most: most})
+			PeriodStart: week.PeriodStart(duration, clock.DateOf(m.Clock())), Skip: s.skip, Most: s.most})
 	all := found{ids: make([]string, len(rows))}
 	for i, r := range rows {
 		all.ids[i], all.matched, all.skip = r.ID, int(r.Matched), int(r.N)-i-1

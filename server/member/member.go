@@ -6,8 +6,6 @@ package member
 import (
 	"context"
 
-	"github.com/jackc/pgx/v5"
-
 	"sahn/server/person"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
@@ -37,22 +35,22 @@ func (m *Members) comingWeek() clock.Date { return clock.DateOf(m.Clock()).Monda
 // asAdmin runs fn, with the caller checked to be an admin still, in a transaction in which no other one changes who belongs to the
 // company. hold, which may be nil, first locks the people concerned, so that none of them signs in meanwhile.
 func (m *Members) asAdmin(ctx context.Context, who web.Caller, hold func(ctx context.Context, q *db.Queries) error,
-	fn func(ctx context.Context, q *db.Queries, tx pgx.Tx, c db.Company) error) error {
-	return db.InTx(ctx, m.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
+	fn func(ctx context.Context, tx db.Tx, c db.Company) error) error {
+	return db.InTx(ctx, m.Conn, func(ctx context.Context, tx db.Tx) error {
 		if hold != nil {
-			if err := hold(ctx, q); err != nil {
+			if err := hold(ctx, tx.Queries); err != nil {
 				return err
 			}
 		}
 		// The company is locked before the caller's own session: of two admins who remove each other, the second is no longer an admin.
-		c, err := q.CompanyHold(ctx, who.CompanyID)
+		c, err := tx.CompanyHold(ctx, who.CompanyID)
 		if db.None(err) {
 			return fault.ErrNotFound
 		}
 		if err != nil {
 			return err
 		}
-		role, err := q.SessionStill(ctx, who.Session, who.ProfileID)
+		role, err := tx.SessionStill(ctx, who.Session, who.ProfileID)
 		switch {
 		case db.None(err):
 			return web.ErrUnauthenticated
@@ -61,6 +59,6 @@ func (m *Members) asAdmin(ctx context.Context, who web.Caller, hold func(ctx con
 		case role != "Admin":
 			return web.ErrForbidden
 		}
-		return fn(ctx, q, tx, c)
+		return fn(ctx, tx, c)
 	})
 }

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"sahn/server/payment"
 	"sahn/server/person"
 	"sahn/server/platform/audit"
@@ -75,8 +73,8 @@ func attemptRows(rows []db.OperatorAttemptsRow) []AttemptRow {
 
 // HandleAttemptAsk asks the provider what became of an attempt; the answer takes effect when it comes. Support may.
 func (o *Office) HandleAttemptAsk(ctx context.Context, who web.Caller, r one) (Done, error) {
-	return Done{}, o.act(ctx, who, func(ctx context.Context, q *db.Queries, tx pgx.Tx) (audit.Act, error) {
-		a, err := q.AttemptLook(ctx, r.ID)
+	return Done{}, o.act(ctx, who, func(ctx context.Context, tx db.Tx) (audit.Act, error) {
+		a, err := tx.AttemptLook(ctx, r.ID)
 		if err != nil {
 			return audit.Act{}, missing(err)
 		}
@@ -113,18 +111,18 @@ func (o *Office) HandleAttemptSettle(ctx context.Context, who web.Caller, r Sett
 	if err != nil {
 		return Done{}, err
 	}
-	return Done{}, o.act(ctx, who, func(ctx context.Context, q *db.Queries, tx pgx.Tx) (audit.Act, error) {
-		a, err := q.AttemptLook(ctx, r.ID)
+	return Done{}, o.act(ctx, who, func(ctx context.Context, tx db.Tx) (audit.Act, error) {
+		a, err := tx.AttemptLook(ctx, r.ID)
 		if err != nil {
 			return audit.Act{}, missing(err)
 		}
 		// The person is locked before all that is theirs.
-		if p, err := q.OperatorProfileHold(ctx, a.ProfileID); err == nil && p.PersonID == who.PersonID {
+		if p, err := tx.OperatorProfileHold(ctx, a.ProfileID); err == nil && p.PersonID == who.PersonID {
 			return audit.Act{}, ErrOwnAttempt
 		} else if err != nil && !db.None(err) {
 			return audit.Act{}, err
 		}
-		a, err = o.Payments.Told(ctx, q, tx, doubt, r.Taken, r.Number, o.Clock())
+		a, err = o.Payments.Told(ctx, tx, doubt, r.Taken, r.Number, o.Clock())
 		return audit.Act{Kind: "attempt.settle", Company: a.CompanyID, Subject: r.ID, After: struct {
 			Taken  bool   `json:"taken"`
 			Number string `json:"number"`

@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"sahn/server/person"
 	"sahn/server/platform/audit"
 	"sahn/server/platform/db"
@@ -63,8 +61,8 @@ const (
 // HandleCases lists the cases that wait for an operator. Support may.
 func (o *Office) HandleCases(ctx context.Context, _ web.Caller, _ Nothing) (CasesAnswer, error) {
 	answer := CasesAnswer{Data: []Case{}}
-	err := db.InTx(ctx, o.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
-		rows, err := q.CasesWaiting(ctx, o.Clock().Add(-stuck), casesMost+1)
+	err := db.InTx(ctx, o.Conn, func(ctx context.Context, tx db.Tx) error {
+		rows, err := tx.CasesWaiting(ctx, o.Clock().Add(-stuck), casesMost+1)
 		if err != nil {
 			return err
 		}
@@ -75,14 +73,14 @@ func (o *Office) HandleCases(ctx context.Context, _ web.Caller, _ Nothing) (Case
 			one.Wishes, one.Said = wishes(r.Said)
 			answer.Data = append(answer.Data, one)
 		}
-		if err := o.nameMeals(ctx, q, answer.Data); err != nil {
+		if err := o.nameMeals(ctx, tx.Queries, answer.Data); err != nil {
 			return err
 		}
 		lost, err := o.Queue.Discarded(ctx, tx, casesMost+1)
 		if err != nil {
 			return err
 		}
-		closed, err := q.CasesClosed(ctx, "job")
+		closed, err := tx.CasesClosed(ctx, "job")
 		if err != nil {
 			return err
 		}
@@ -185,12 +183,12 @@ func (o *Office) HandleCaseClose(ctx context.Context, who web.Caller, r CloseReq
 	if err != nil {
 		return Done{}, err
 	}
-	return Done{}, o.act(ctx, who, func(ctx context.Context, q *db.Queries, tx pgx.Tx) (audit.Act, error) {
-		n, err := q.CaseClose(ctx, db.CaseCloseParams{Kind: r.Kind, ID: r.ID, OperatorID: who.ProfileID, Note: note, At: o.Clock()})
+	return Done{}, o.act(ctx, who, func(ctx context.Context, tx db.Tx) (audit.Act, error) {
+		n, err := tx.CaseClose(ctx, db.CaseCloseParams{Kind: r.Kind, ID: r.ID, OperatorID: who.ProfileID, Note: note, At: o.Clock()})
 		if err != nil || n == 0 { // another operator has closed it
 			return audit.Act{}, err
 		}
-		known, err := o.known(ctx, q, tx, r)
+		known, err := o.known(ctx, tx, r)
 		if err == nil && !known {
 			err = fault.ErrNotFound
 		}
@@ -201,9 +199,9 @@ func (o *Office) HandleCaseClose(ctx context.Context, who web.Caller, r CloseReq
 	})
 }
 
-func (o *Office) known(ctx context.Context, q *db.Queries, tx pgx.Tx, r CloseRequest) (bool, error) {
+func (o *Office) known(ctx context.Context, tx db.Tx, r CloseRequest) (bool, error) {
 	if r.Kind != "job" {
-		return q.CaseKnown(ctx, r.Kind, r.ID)
+		return tx.CaseKnown(ctx, r.Kind, r.ID)
 	}
 	id, err := strconv.ParseInt(r.ID, 10, 64)
 	if err != nil {
@@ -218,7 +216,7 @@ func (o *Office) HandleJobAgain(ctx context.Context, who web.Caller, r one) (Don
 	if err != nil {
 		return Done{}, fault.ErrNotFound
 	}
-	return Done{}, o.act(ctx, who, func(ctx context.Context, _ *db.Queries, tx pgx.Tx) (audit.Act, error) {
+	return Done{}, o.act(ctx, who, func(ctx context.Context, tx db.Tx) (audit.Act, error) {
 		again, err := o.Queue.Again(ctx, tx, id)
 		if err == nil && !again {
 			err = fault.ErrNotFound

@@ -3,8 +3,6 @@ package operator
 import (
 	"context"
 
-	"github.com/jackc/pgx/v5"
-
 	"sahn/server/person"
 	"sahn/server/platform/audit"
 	"sahn/server/platform/clock"
@@ -70,12 +68,12 @@ func (o *Office) HandleClosedDayAdd(ctx context.Context, who web.Caller, r Close
 	if r.Date < clock.DateOf(o.Clock()) {
 		return Done{}, ErrDayOver
 	}
-	return Done{}, o.act(ctx, who, func(ctx context.Context, q *db.Queries, _ pgx.Tx) (audit.Act, error) {
-		n, err := q.ClosedDayAdd(ctx, r.Date, name)
+	return Done{}, o.act(ctx, who, func(ctx context.Context, tx db.Tx) (audit.Act, error) {
+		n, err := tx.ClosedDayAdd(ctx, r.Date, name)
 		if err != nil || n == 0 { // closed already
 			return audit.Act{}, err
 		}
-		rows, err := q.DeliveriesOn(ctx, r.Date, affectedMost)
+		rows, err := tx.DeliveriesOn(ctx, r.Date, affectedMost)
 		if err != nil {
 			return audit.Act{}, err
 		}
@@ -100,8 +98,8 @@ func (o *Office) HandleClosedDayRemove(ctx context.Context, who web.Caller, r da
 	if err != nil {
 		return Done{}, fault.ErrNotFound
 	}
-	return Done{}, o.act(ctx, who, func(ctx context.Context, q *db.Queries, _ pgx.Tx) (audit.Act, error) {
-		n, err := q.ClosedDayRemove(ctx, date)
+	return Done{}, o.act(ctx, who, func(ctx context.Context, tx db.Tx) (audit.Act, error) {
+		n, err := tx.ClosedDayRemove(ctx, date)
 		if err == nil && n == 0 {
 			err = fault.ErrNotFound
 		}

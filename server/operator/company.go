@@ -4,8 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"sahn/server/platform/audit"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
@@ -142,11 +140,11 @@ var ErrOtherTRN = fault.New(fault.Conflict, "other_trn", "The company typed anot
 
 // HandleApprove makes a registered company a customer: only an operator's approval gives it a discount. Support may.
 func (o *Office) HandleApprove(ctx context.Context, who web.Caller, r Approval) (Done, error) {
-	return Done{}, o.act(ctx, who, func(ctx context.Context, q *db.Queries, tx pgx.Tx) (audit.Act, error) {
-		if _, err := q.CompanyToApprove(ctx, r.ID); err != nil { // locks the company against changes by its admin
+	return Done{}, o.act(ctx, who, func(ctx context.Context, tx db.Tx) (audit.Act, error) {
+		if _, err := tx.CompanyToApprove(ctx, r.ID); err != nil { // locks the company against changes by its admin
 			return audit.Act{}, missing(err)
 		}
-		was, err := q.OperatorCompany(ctx, clock.DateOf(o.Clock()), r.ID)
+		was, err := tx.OperatorCompany(ctx, clock.DateOf(o.Clock()), r.ID)
 		if err != nil {
 			return audit.Act{}, missing(err)
 		}
@@ -154,7 +152,7 @@ func (o *Office) HandleApprove(ctx context.Context, who web.Caller, r Approval) 
 			return audit.Act{}, ErrOtherTRN
 		}
 		done := audit.Act{Kind: "company.approve", Company: r.ID, Subject: r.ID, Before: status{was.Status}, After: status{"Active"}}
-		return done, o.Companies.Approve(ctx, q, tx, r.ID)
+		return done, o.Companies.Approve(ctx, tx, r.ID)
 	})
 }
 
@@ -167,10 +165,10 @@ func (o *Office) HandleReject(ctx context.Context, who web.Caller, r because) (D
 	if err := r.clean(); err != nil {
 		return Done{}, err
 	}
-	return Done{}, o.act(ctx, who, func(ctx context.Context, q *db.Queries, _ pgx.Tx) (audit.Act, error) {
+	return Done{}, o.act(ctx, who, func(ctx context.Context, tx db.Tx) (audit.Act, error) {
 		done := audit.Act{Kind: "company.reject", Company: r.ID, Subject: r.ID, Before: status{"Pending"}, After: status{"Rejected"},
 			Note: r.Reason}
-		return done, o.Companies.Reject(ctx, q, r.ID, r.Reason)
+		return done, o.Companies.Reject(ctx, tx.Queries, r.ID, r.Reason)
 	})
 }
 
@@ -179,17 +177,17 @@ func (o *Office) HandleCompanySuspend(ctx context.Context, who web.Caller, r bec
 	if err := r.clean(); err != nil {
 		return Done{}, err
 	}
-	return Done{}, o.act(ctx, who, func(ctx context.Context, q *db.Queries, _ pgx.Tx) (audit.Act, error) {
+	return Done{}, o.act(ctx, who, func(ctx context.Context, tx db.Tx) (audit.Act, error) {
 		done := audit.Act{Kind: "company.suspend", Company: r.ID, Subject: r.ID, Before: status{"Active"}, After: status{"Suspended"},
 			Note: r.Reason}
-		return done, o.Companies.Suspend(ctx, q, r.ID, r.Reason)
+		return done, o.Companies.Suspend(ctx, tx.Queries, r.ID, r.Reason)
 	})
 }
 
 // HandleCompanyReactivate gives a suspended customer its discount and share back. A manager may.
 func (o *Office) HandleCompanyReactivate(ctx context.Context, who web.Caller, r one) (Done, error) {
-	return Done{}, o.act(ctx, who, func(ctx context.Context, q *db.Queries, _ pgx.Tx) (audit.Act, error) {
+	return Done{}, o.act(ctx, who, func(ctx context.Context, tx db.Tx) (audit.Act, error) {
 		done := audit.Act{Kind: "company.reactivate", Company: r.ID, Subject: r.ID, Before: status{"Suspended"}, After: status{"Active"}}
-		return done, o.Companies.Reactivate(ctx, q, r.ID)
+		return done, o.Companies.Reactivate(ctx, tx.Queries, r.ID)
 	})
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/oklog/ulid/v2"
 	"github.com/riverqueue/river"
 
@@ -61,33 +60,34 @@ func (o *Office) HandleCredit(ctx context.Context, who web.Caller, r CreditReque
 		return CreditAnswer{}, err
 	}
 	var answer CreditAnswer
-	err = o.act(ctx, who, func(ctx context.Context, q *db.Queries, tx pgx.Tx) (audit.Act, error) {
+	err = o.act(ctx, who, func(ctx context.Context, tx db.Tx) (audit.Act, error) {
 		now := o.Clock()
-		p, err := q.OperatorProfileHold(ctx, r.ID)
+		p, err := tx.OperatorProfileHold(ctx, r.ID)
 		if err != nil {
 			return audit.Act{}, missing(err)
 		}
 		if p.PersonID == who.PersonID {
 			return audit.Act{}, ErrOwnCredit
 		}
-		made, err := q.CreditInsert(ctx,
+		made, err := tx.CreditInsert(ctx,
 			db.CreditInsertParams{ID: r.Key, ProfileID: p.ID, OperatorID: who.ProfileID, Amount: r.Amount, Reason: reason, At: now})
 		if err != nil {
 			return audit.Act{}, err
 		}
 		if made == 0 {
-			return audit.Act{}, o.sameCredit(ctx, q, who, r, &answer)
+			return audit.Act{}, o.sameCredit(ctx, tx.Queries, who, r, &answer)
 		}
-		if err := mayGive(ctx, q, who, r.Amount, now); err != nil {
+		if err := mayGive(ctx, tx.Queries, who, r.Amount, now); err != nil {
 			return audit.Act{}, err
 		}
-		if err := ledger.Credit(ctx, q, p.ID, r.Amount, r.Key, reason, now); err != nil {
+		if err := ledger.Credit(ctx, tx.Queries, ledger.WalletCredit{ID: r.Key, Profile: p.ID, Amount: r.Amount, Reason: reason},
+			now); err != nil {
 			return audit.Act{}, err
 		}
 		if err := o.Queue.InsertTx(ctx, tx, CreditLetter{r.Key}, &river.InsertOpts{MaxAttempts: mail.Retries}); err != nil {
 			return audit.Act{}, fmt.Errorf("plan letter: %w", err)
 		}
-		answer.Data.Balance, err = ledger.Spendable(ctx, q, p.ID)
+		answer.Data.Balance, err = ledger.Spendable(ctx, tx.Queries, p.ID)
 		return audit.Act{Kind: "person.credit", Company: or(p.CompanyID, ""), Subject: p.ID, After: struct {
 			Amount money.Fils `json:"amount"`
 			Credit string     `json:"credit"`

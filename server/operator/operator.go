@@ -6,8 +6,6 @@ import (
 	"context"
 	"strings"
 
-	"github.com/jackc/pgx/v5"
-
 	"sahn/server/company"
 	"sahn/server/payment"
 	"sahn/server/person"
@@ -63,17 +61,17 @@ const page = 30
 
 // act runs what an operator does and records it in the audit log, in one transaction. fn returns what was
 // done; an empty act when it was done before.
-func (o *Office) act(ctx context.Context, who web.Caller, fn func(ctx context.Context, q *db.Queries, tx pgx.Tx) (audit.Act, error)) error {
-	return db.InTx(ctx, o.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
-		if err := person.Still(ctx, q, who); err != nil {
+func (o *Office) act(ctx context.Context, who web.Caller, fn func(ctx context.Context, tx db.Tx) (audit.Act, error)) error {
+	return db.InTx(ctx, o.Conn, func(ctx context.Context, tx db.Tx) error {
+		if err := person.Still(ctx, tx.Queries, who); err != nil {
 			return err
 		}
-		done, err := fn(ctx, q, tx)
+		done, err := fn(ctx, tx)
 		if err != nil || done.Kind == "" {
 			return err
 		}
 		done.At, done.Who = o.Clock(), who.ProfileID
-		return audit.Write(ctx, q, done)
+		return audit.Write(ctx, tx.Queries, done)
 	})
 }
 

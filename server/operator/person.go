@@ -5,8 +5,6 @@ import (
 	"encoding/hex"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"sahn/server/ledger"
 	"sahn/server/person"
 	"sahn/server/platform/audit"
@@ -196,20 +194,20 @@ func (o *Office) HandlePersonSuspend(ctx context.Context, who web.Caller, r beca
 		return Done{}, err
 	}
 	var ended [][]byte
-	err := o.act(ctx, who, func(ctx context.Context, q *db.Queries, _ pgx.Tx) (audit.Act, error) {
-		p, err := q.OperatorProfileHold(ctx, r.ID)
+	err := o.act(ctx, who, func(ctx context.Context, tx db.Tx) (audit.Act, error) {
+		p, err := tx.OperatorProfileHold(ctx, r.ID)
 		if err != nil {
 			return audit.Act{}, missing(err)
 		}
 		if p.Status != "Active" {
 			return audit.Act{}, ErrNotActive
 		}
-		if ended, err = q.SessionsDeleteOfProfile(ctx, r.ID); err != nil {
+		if ended, err = tx.SessionsDeleteOfProfile(ctx, r.ID); err != nil {
 			return audit.Act{}, err
 		}
 		done := audit.Act{Kind: "person.suspend", Company: or(p.CompanyID, ""), Subject: r.ID, Before: status{p.Status},
 			After: status{"Suspended"}, Note: r.Reason}
-		return done, q.OperatorProfileSuspend(ctx, o.Clock(), r.ID)
+		return done, tx.OperatorProfileSuspend(ctx, o.Clock(), r.ID)
 	})
 	if err == nil {
 		o.People.Sessions.Ended(ctx, ended...)
@@ -227,12 +225,12 @@ type SignOutRequest struct {
 // until they sign in on it again. Support may.
 func (o *Office) HandlePersonSignOut(ctx context.Context, who web.Caller, r SignOutRequest) (Done, error) {
 	var ended []byte
-	err := o.act(ctx, who, func(ctx context.Context, q *db.Queries, _ pgx.Tx) (audit.Act, error) {
-		p, err := q.OperatorProfileHold(ctx, r.ID)
+	err := o.act(ctx, who, func(ctx context.Context, tx db.Tx) (audit.Act, error) {
+		p, err := tx.OperatorProfileHold(ctx, r.ID)
 		if err != nil {
 			return audit.Act{}, missing(err)
 		}
-		ended, err = person.SignOut(ctx, q, r.Session, p.PersonID, false, o.Clock())
+		ended, err = person.SignOut(ctx, tx.Queries, r.Session, p.PersonID, false, o.Clock())
 		return audit.Act{Kind: "person.signout", Company: or(p.CompanyID, ""), Subject: r.ID}, err
 	})
 	if err == nil {
@@ -243,12 +241,12 @@ func (o *Office) HandlePersonSignOut(ctx context.Context, who web.Caller, r Sign
 
 // HandlePersonReactivate reactivates a profile that was suspended and not removed by its company. Support may.
 func (o *Office) HandlePersonReactivate(ctx context.Context, who web.Caller, r one) (Done, error) {
-	return Done{}, o.act(ctx, who, func(ctx context.Context, q *db.Queries, _ pgx.Tx) (audit.Act, error) {
-		p, err := q.OperatorProfileHold(ctx, r.ID)
+	return Done{}, o.act(ctx, who, func(ctx context.Context, tx db.Tx) (audit.Act, error) {
+		p, err := tx.OperatorProfileHold(ctx, r.ID)
 		if err != nil {
 			return audit.Act{}, missing(err)
 		}
-		n, err := q.OperatorProfileReactivate(ctx, r.ID)
+		n, err := tx.OperatorProfileReactivate(ctx, r.ID)
 		if err == nil && n == 0 {
 			err = ErrNotSuspended
 		}

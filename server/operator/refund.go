@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
 	"sahn/server/ledger"
@@ -50,30 +49,31 @@ func (o *Office) HandleRefundInstead(ctx context.Context, who web.Caller, r Refu
 	if err != nil {
 		return Done{}, err
 	}
-	return Done{}, o.act(ctx, who, func(ctx context.Context, q *db.Queries, tx pgx.Tx) (audit.Act, error) {
-		payer, err := q.RefundPayer(ctx, r.ID)
+	return Done{}, o.act(ctx, who, func(ctx context.Context, tx db.Tx) (audit.Act, error) {
+		payer, err := tx.RefundPayer(ctx, r.ID)
 		if err != nil {
 			return audit.Act{}, missing(err)
 		}
 		// The person is locked before all that is theirs, so that they are not erased meanwhile.
-		p, err := q.OperatorProfileHold(ctx, payer)
+		p, err := tx.OperatorProfileHold(ctx, payer)
 		alone := db.None(err)
 		if err != nil && !alone {
 			return audit.Act{}, err
 		}
 		now := o.Clock()
-		row, a, ended, err := o.Payments.GiveUpRefund(ctx, q, tx, r.ID, returned, now)
+		row, a, ended, err := o.Payments.GiveUpRefund(ctx, tx, r.ID, returned, now)
 		switch {
 		case err != nil || !ended:
 			return audit.Act{}, err
 		case p.PersonID == who.PersonID:
 			return audit.Act{}, ErrOwnRefund
 		case transfer != "":
-			err = ledger.RefundedByTransfer(ctx, q, row.ID, row.Amount, transfer, now)
+			err = ledger.RefundedByTransfer(ctx, tx.Queries, row.ID, row.Amount, transfer, now)
 		case alone || p.RemovedAt != nil || attempt.Purpose(a.Purpose) == attempt.ForInvoice:
 			err = ErrNoWallet
 		default:
-			if err = ledger.RefundedHere(ctx, q, row.ID, a.ProfileID, row.Amount, reason, now); err == nil {
+			if err = ledger.RefundedHere(ctx, tx.Queries,
+				ledger.WalletCredit{ID: row.ID, Profile: a.ProfileID, Amount: row.Amount, Reason: reason}, now); err == nil {
 				err = o.Queue.InsertTx(ctx, tx, RefundLetter{row.ID}, &river.InsertOpts{MaxAttempts: mail.Retries})
 			}
 		}

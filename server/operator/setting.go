@@ -7,8 +7,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"sahn/server/person"
 	"sahn/server/platform/audit"
 	"sahn/server/platform/db"
@@ -162,8 +160,8 @@ func (o *Office) HandleSettingsChange(ctx context.Context, who web.Caller, r Set
 		return SettingsAnswer{}, err
 	}
 	is := Settings{}
-	err = o.act(ctx, who, func(ctx context.Context, q *db.Queries, _ pgx.Tx) (audit.Act, error) {
-		was, err := readSettings(ctx, q)
+	err = o.act(ctx, who, func(ctx context.Context, tx db.Tx) (audit.Act, error) {
+		was, err := readSettings(ctx, tx.Queries)
 		if err != nil {
 			return audit.Act{}, err
 		}
@@ -173,11 +171,11 @@ func (o *Office) HandleSettingsChange(ctx context.Context, who web.Caller, r Set
 				continue
 			}
 			before[name], after[name] = was[name], value
-			if err := q.SettingSet(ctx, name, value); err != nil {
+			if err := tx.SettingSet(ctx, name, value); err != nil {
 				return audit.Act{}, err
 			}
 		}
-		if is, err = readSettings(ctx, q); err != nil || len(after) == 0 {
+		if is, err = readSettings(ctx, tx.Queries); err != nil || len(after) == 0 {
 			return audit.Act{}, err
 		}
 		return audit.Act{Kind: "settings.change", Subject: "settings", Before: before, After: after}, nil

@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/oklog/ulid/v2"
 
 	"sahn/server/person"
@@ -51,8 +50,8 @@ var ErrStaffAlready = fault.New(fault.Conflict, "staff_already", "This person is
 
 // HandleStaffAdd invites an operator, who chooses a password with a mailed code and signs in. A manager may.
 func (o *Office) HandleStaffAdd(ctx context.Context, who web.Caller, r StaffRequest) (Done, error) {
-	return Done{}, o.act(ctx, who, func(ctx context.Context, q *db.Queries, _ pgx.Tx) (audit.Act, error) {
-		id, err := Add(ctx, q, r, o.Clock())
+	return Done{}, o.act(ctx, who, func(ctx context.Context, tx db.Tx) (audit.Act, error) {
+		id, err := Add(ctx, tx.Queries, r, o.Clock())
 		return audit.Act{Kind: "staff.add", Subject: id, After: role{r.Role, "Invited"}}, err
 	})
 }
@@ -100,8 +99,8 @@ var ErrLastManager = fault.New(fault.Conflict, "last_manager", "Somebody has to 
 // HandleStaffChange changes an operator, whose sessions end at once. At least one active manager stays. A manager may.
 func (o *Office) HandleStaffChange(ctx context.Context, who web.Caller, r StaffChange) (Done, error) {
 	var ended [][]byte
-	err := o.act(ctx, who, func(ctx context.Context, q *db.Queries, _ pgx.Tx) (audit.Act, error) {
-		was, err := q.OperatorOne(ctx, r.ID)
+	err := o.act(ctx, who, func(ctx context.Context, tx db.Tx) (audit.Act, error) {
+		was, err := tx.OperatorOne(ctx, r.ID)
 		if err != nil {
 			return audit.Act{}, missing(err)
 		}
@@ -116,7 +115,7 @@ func (o *Office) HandleStaffChange(ctx context.Context, who web.Caller, r StaffC
 			return audit.Act{}, nil
 		}
 		if was.Role == "manager" && was.Status == "Active" && becomes != (role{"manager", "Active"}) {
-			left, err := q.OperatorManagersLeft(ctx, r.ID)
+			left, err := tx.OperatorManagersLeft(ctx, r.ID)
 			if err != nil {
 				return audit.Act{}, err
 			}
@@ -124,11 +123,11 @@ func (o *Office) HandleStaffChange(ctx context.Context, who web.Caller, r StaffC
 				return audit.Act{}, ErrLastManager
 			}
 		}
-		if ended, err = q.SessionsDeleteOfProfile(ctx, r.ID); err != nil {
+		if ended, err = tx.SessionsDeleteOfProfile(ctx, r.ID); err != nil {
 			return audit.Act{}, err
 		}
 		return audit.Act{Kind: "staff.change", Subject: r.ID, Before: role{was.Role, was.Status}, After: becomes},
-			q.OperatorSet(ctx, becomes.Role, becomes.Status, r.ID)
+			tx.OperatorSet(ctx, becomes.Role, becomes.Status, r.ID)
 	})
 	if err == nil {
 		o.People.Sessions.Ended(ctx, ended...)

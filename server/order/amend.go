@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"sahn/server/draft"
 	"sahn/server/payment/attempt"
 	"sahn/server/person"
@@ -92,49 +90,49 @@ func (o *Orders) HandleAmendQuote(ctx context.Context, who web.Caller, r AmendQu
 func (o *Orders) HandleAmend(ctx context.Context, who web.Caller, r AmendRequest) (Amended, error) {
 	var saved Amended
 	asked := AmendQuoteRequest{Order: r.Order, Days: r.Days, Wallet: r.Wallet, Refund: r.Refund}
-	err := db.InTx(ctx, o.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
-		if err := person.Still(ctx, q, who); err != nil {
+	err := db.InTx(ctx, o.Conn, func(ctx context.Context, tx db.Tx) error {
+		if err := person.Still(ctx, tx.Queries, who); err != nil {
 			return err
 		}
-		rev, err := q.ProfileRevLock(ctx, who.ProfileID)
+		rev, err := tx.ProfileRevLock(ctx, who.ProfileID)
 		if err != nil {
 			return fmt.Errorf("lock profile: %w", err)
 		}
 		now := o.Clock() // read after the wait for the lock, because the cut-off is checked against it
-		if before, err := q.AmendmentByKey(ctx, who.ProfileID, r.Key); err == nil {
-			saved, err = o.savedBefore(ctx, q, before, r, now)
+		if before, err := tx.AmendmentByKey(ctx, who.ProfileID, r.Key); err == nil {
+			saved, err = o.savedBefore(ctx, tx.Queries, before, r, now)
 			return err
 		} else if !db.None(err) {
 			return fmt.Errorf("look for key: %w", err)
 		}
-		row, err := q.OrderOwnLock(ctx, r.Order, who.ProfileID)
+		row, err := tx.OrderOwnLock(ctx, r.Order, who.ProfileID)
 		if db.None(err) {
 			return fault.ErrNotFound
 		}
 		if err != nil {
 			return fmt.Errorf("lock order: %w", err)
 		}
-		fresh, err := o.preview(ctx, q, row, asked, now)
+		fresh, err := o.preview(ctx, tx.Queries, row, asked, now)
 		if err != nil {
 			return err
 		}
 		if fresh.Hash != r.Quote || len(fresh.Issues) > 0 {
 			return ErrAmendmentChanged.With(amendmentChanged{fresh, amendmentDifferences(r, fresh)})
 		}
-		eater, err := person.EaterOf(ctx, q, who.ProfileID)
+		eater, err := person.EaterOf(ctx, tx.Queries, who.ProfileID)
 		if err != nil {
 			return err
 		}
 		// The diary names this device for the change, so it must be one of the person's own.
-		if _, err := q.DeviceLast(ctx, r.Device, who.ProfileID); db.None(err) {
+		if _, err := tx.DeviceLast(ctx, r.Device, who.ProfileID); db.None(err) {
 			return ErrUnsentWork
 		} else if err != nil {
 			return fmt.Errorf("read device: %w", err)
 		}
-		if saved, err = o.amend(ctx, q, tx, eater, &row, fresh, r, rev+1, now); err != nil {
+		if saved, err = o.amend(ctx, tx, &row, changing{eater, fresh, r}, stamp{rev + 1, now}); err != nil {
 			return err
 		}
-		return q.ProfileRevSet(ctx, who.ProfileID, rev+1)
+		return tx.ProfileRevSet(ctx, who.ProfileID, rev+1)
 	})
 	if errors.Is(err, errGone) {
 		// Another order took the last portion between the price and the reservation.
@@ -161,11 +159,18 @@ func (o *Orders) savedBefore(ctx context.Context, q *db.Queries, before db.Amend
 	return saved, err
 }
 
+// changing is a change of an order, and what was read for it under the lock of the profile's counter.
+type changing struct {
+	eater person.Eater
+	fresh quote.AmendmentQuote
+	r     AmendRequest
+}
+
 // amend writes an amendment and reserves what it needs. It takes effect at once when nothing is due, otherwise when the payment
 // that is opened here succeeds.
-func (o *Orders) amend(ctx context.Context, q *db.Queries, tx pgx.Tx, e person.Eater, row *db.Order, fresh quote.AmendmentQuote,
-	r AmendRequest, rev int64, now time.Time) (Amended, error) {
-	am, err := writeAmendment(ctx, q, *row, fresh, r, now)
+func (o *Orders) amend(ctx context.Context, tx db.Tx, row *db.Order, c changing, at stamp) (Amended, error) {
+	fresh, r := c.fresh, c.r
+	am, err := writeAmendment(ctx, tx.Queries, *row, fresh, r, at.now)
 	if err != nil {
 		return Amended{}, err
 	}
@@ -173,33 +178,33 @@ func (o *Orders) amend(ctx context.Context, q *db.Queries, tx pgx.Tx, e person.E
 	if err != nil {
 		return Amended{}, err
 	}
-	if err := o.onMenu(ctx, q, row.Week, needOf(terms, fresh).portions); err != nil {
+	if err := o.onMenu(ctx, tx.Queries, row.Week, needOf(terms, fresh).portions); err != nil {
 		return Amended{}, err
 	}
-	if err := holdFor(ctx, q, *row, am, terms, fresh); err != nil {
+	if err := holdFor(ctx, tx.Queries, *row, am, terms, fresh); err != nil {
 		return Amended{}, err
 	}
 	saved := Amended{Order: row.ID, Amendment: am.ID, Amount: int64(am.PayableAmount)}
 	if am.PayableAmount == 0 {
 		saved.Status = Confirmed
-		return saved, o.takeEffect(ctx, q, tx, row, &am, "nothing due", rev, now)
+		return saved, o.takeEffect(ctx, tx, row, &am, "nothing due", at)
 	}
-	expires := now.Add(payLife)
+	expires := at.now.Add(payLife)
 	for _, d := range fresh.Days {
 		if d.Cutoff.Before(expires) {
 			expires = d.Cutoff
 		}
 	}
-	intent, form, err := o.Payments.Open(ctx, q, tx, attempt.Opening{Purpose: attempt.ForAmendment, Subject: am.ID, Profile: row.ProfileID,
-		Company: row.CompanyID, Email: e.Email, Amount: am.PayableAmount, Expires: expires, Card: r.Card, SaveCard: r.SaveCard}, now)
+	intent, form, err := o.Payments.Open(ctx, tx, attempt.Opening{Purpose: attempt.ForAmendment, Subject: am.ID, Profile: row.ProfileID,
+		Company: row.CompanyID, Email: c.eater.Email, Amount: am.PayableAmount, Expires: expires, Card: r.Card, SaveCard: r.SaveCard}, at.now)
 	if err != nil {
 		return Amended{}, err
 	}
-	if err := moveAmendment(ctx, q, &am, PaymentPending, "handed to the card page", now); err != nil {
+	if err := moveAmendment(ctx, tx.Queries, &am, PaymentPending, "handed to the card page", at.now); err != nil {
 		return Amended{}, err
 	}
 	saved.Status, saved.Intent, saved.Form, saved.ExpiresAt = PaymentPending, intent, &form, &expires
-	return saved, q.OrderTouch(ctx, row.ID, rev)
+	return saved, tx.OrderTouch(ctx, row.ID, at.rev)
 }
 
 // writeAmendment stores what was agreed and which draft revisions of its days it came from.

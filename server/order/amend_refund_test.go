@@ -4,7 +4,6 @@ import (
 	"context"
 	"testing"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/dev/servertest"
@@ -77,12 +76,13 @@ func TestAnOrderIsRefundedAlsoWhenTheLastOfItsRefundsIsGivenAnotherWay(t *testin
 	k.refunds()
 	require.Equal(t, order.Cancelled, g.status(id))
 	servertest.Do(t, k.pool, "UPDATE refunds SET sent_at = at, declined_at = at WHERE id = $1", refused)
-	require.NoError(t, db.InTx(t.Context(), k.pool, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
-		row, a, _, err := k.payments.GiveUpRefund(ctx, q, tx, refused, 0, k.clock.Now())
+	require.NoError(t, db.InTx(t.Context(), k.pool, func(ctx context.Context, tx db.Tx) error {
+		row, a, _, err := k.payments.GiveUpRefund(ctx, tx, refused, 0, k.clock.Now())
 		if err != nil {
 			return err
 		}
-		return ledger.RefundedHere(ctx, q, row.ID, a.ProfileID, row.Amount, "the card was closed", k.clock.Now())
+		return ledger.RefundedHere(ctx, tx.Queries,
+			ledger.WalletCredit{ID: row.ID, Profile: a.ProfileID, Amount: row.Amount, Reason: "the card was closed"}, k.clock.Now())
 	}))
 	require.Equal(t, order.Refunded, g.status(id))
 }

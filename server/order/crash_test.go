@@ -193,7 +193,7 @@ func TestAPostgresThatAnswersBeforeItWritesWouldForgetOrders(t *testing.T) {
 	forgotten := 0
 	for g := range orders {
 		var there int
-		require.NoError(t, db.InTx(t.Context(), servertest.Another(t, c.pool), func(ctx context.Context, _ *db.Queries, tx pgx.Tx) error {
+		require.NoError(t, db.InTx(t.Context(), servertest.Another(t, c.pool), func(ctx context.Context, tx db.Tx) error {
 			return tx.QueryRow(ctx, "SELECT count(*) FROM orders WHERE profile_id = $1", g.ProfileID).Scan(&there)
 		}))
 		forgotten += 1 - there

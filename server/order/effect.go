@@ -5,12 +5,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"time"
-
-	"github.com/jackc/pgx/v5"
 
 	"sahn/server/draft"
 	"sahn/server/ledger"
+	"sahn/server/payment/attempt"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/money"
@@ -22,8 +20,7 @@ import (
 // effect at once and for paid ones. Holds become the order's own, what is no longer needed is released, the money is posted, and
 // exactly the drafts that the change came from are cleared. An order without a delivery left is Cancelled. The caller holds the
 // profile's counter and the order.
-func (o *Orders) takeEffect(ctx context.Context, q *db.Queries, tx pgx.Tx, row *db.Order, am *db.Amendment, cause string, rev int64,
-	now time.Time) error {
+func (o *Orders) takeEffect(ctx context.Context, tx db.Tx, row *db.Order, am *db.Amendment, cause string, at stamp) error {
 	fresh, err := proposed(*am)
 	if err != nil {
 		return err
@@ -33,40 +30,40 @@ func (o *Orders) takeEffect(ctx context.Context, q *db.Queries, tx pgx.Tx, row *
 		return err
 	}
 	n := needOf(terms, fresh)
-	if _, _, err := lockFor(ctx, q, *row, terms, n, *am); err != nil {
+	if _, _, err := lockFor(ctx, tx.Queries, *row, terms, n, *am); err != nil {
 		return err
 	}
-	if err := settleShares(ctx, q, *row, *am, terms, n); err != nil {
+	if err := settleShares(ctx, tx.Queries, *row, *am, terms, n); err != nil {
 		return err
 	}
-	if err := rewrite(ctx, q, *row, *am, terms, fresh); err != nil {
+	if err := rewrite(ctx, tx.Queries, *row, *am, terms, fresh); err != nil {
 		return err
 	}
-	if err := forgetHolds(ctx, q, *am, fresh); err != nil {
+	if err := forgetHolds(ctx, tx.Queries, *am, fresh); err != nil {
 		return err
 	}
-	if err := ledger.Amended(ctx, q, am.ID,
+	if err := ledger.Amended(ctx, tx.Queries, am.ID,
 		ledger.Sale{Order: row.ID, Profile: row.ProfileID, Company: row.CompanyID, Wallet: am.WalletAmount - am.RefundWallet,
-			Card: am.PayableAmount - am.RefundCard, CompanyPart: fresh.After.CompanyShare - fresh.Before.CompanyShare}, now); err != nil {
+			Card: am.PayableAmount - am.RefundCard, CompanyPart: fresh.After.CompanyShare - fresh.Before.CompanyShare}, at.now); err != nil {
 		return err
 	}
 	if am.RefundCard > 0 {
-		subjects, err := payers(ctx, q, row.ID)
+		subjects, err := payers(ctx, tx.Queries, row.ID)
 		if err != nil {
 			return err
 		}
-		if err := o.Payments.RefundPart(ctx, q, tx, subjects, am.RefundCard, "amendment", am.ID, now); err != nil {
+		if err := o.Payments.RefundPart(ctx, tx, subjects, am.RefundCard, attempt.Cause{Kind: "amendment", ID: am.ID}, at.now); err != nil {
 			return err
 		}
 	}
-	if err := clearDrafts(ctx, q, row.ProfileID, am.DraftRevs, rev); err != nil {
+	if err := clearDrafts(ctx, tx.Queries, row.ProfileID, am.DraftRevs, at.rev); err != nil {
 		return err
 	}
-	live, err := adopt(ctx, q, row, *am, fresh, rev)
+	live, err := adopt(ctx, tx.Queries, row, *am, fresh, at.rev)
 	if err != nil {
 		return err
 	}
-	if err := moveAmendment(ctx, q, am, Confirmed, cause, now); err != nil {
+	if err := moveAmendment(ctx, tx.Queries, am, Confirmed, cause, at.now); err != nil {
 		return err
 	}
 	why := allWithdrawn // its person has a letter about the withdrawal already
@@ -77,7 +74,7 @@ func (o *Orders) takeEffect(ctx context.Context, q *db.Queries, tx pgx.Tx, row *
 		}
 	}
 	if live == 0 {
-		return move(ctx, q, row, Cancelled, why, rev, now)
+		return move(ctx, tx.Queries, row, Cancelled, why, at)
 	}
 	return nil
 }

@@ -9,7 +9,7 @@ import (
 
 // Move lets a test try a move that nothing in the product tries.
 func Move(ctx context.Context, q *db.Queries, o *db.Order, to Status, rev int64, now time.Time) error {
-	return move(ctx, q, o, to, "a test", rev, now)
+	return move(ctx, q, o, to, "a test", stamp{rev, now})
 }
 
 // TakeOutOne takes out of one order what was withdrawn.

@@ -8,8 +8,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"sahn/server/company"
 	"sahn/server/draft"
 	"sahn/server/payment/attempt"
@@ -75,44 +73,44 @@ type underway struct {
 // HandleHandoff places an order and opens its payment, in one transaction. Eaters may, for their own drafts.
 func (o *Orders) HandleHandoff(ctx context.Context, who web.Caller, r HandoffRequest) (Handoff, error) {
 	var placed Handoff
-	err := db.InTx(ctx, o.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
-		if err := person.Still(ctx, q, who); err != nil {
+	err := db.InTx(ctx, o.Conn, func(ctx context.Context, tx db.Tx) error {
+		if err := person.Still(ctx, tx.Queries, who); err != nil {
 			return err
 		}
-		rev, err := q.ProfileRevLock(ctx, who.ProfileID)
+		rev, err := tx.ProfileRevLock(ctx, who.ProfileID)
 		if err != nil {
 			return fmt.Errorf("lock profile: %w", err)
 		}
 		now := o.Clock() // read after the wait for the lock, because the cut-off is checked against it
-		if before, err := q.OrderByKey(ctx, who.ProfileID, r.Key); err == nil {
-			placed, err = o.again(ctx, q, before, r, now)
+		if before, err := tx.OrderByKey(ctx, who.ProfileID, r.Key); err == nil {
+			placed, err = o.again(ctx, tx.Queries, before, r, now)
 			return err
 		} else if !db.None(err) {
 			return fmt.Errorf("look for key: %w", err)
 		}
-		eater, err := person.EaterOf(ctx, q, who.ProfileID)
+		eater, err := person.EaterOf(ctx, tx.Queries, who.ProfileID)
 		if err != nil {
 			return err
 		}
-		days, err := o.chosen(ctx, q, eater, r)
+		days, err := o.chosen(ctx, tx.Queries, eater, r)
 		if err != nil {
 			return err
 		}
-		rev++
-		if err := o.makeRoom(ctx, q, who.ProfileID, dates(days), rev, now); err != nil {
+		at := stamp{rev + 1, now}
+		if err := o.makeRoom(ctx, tx.Queries, who.ProfileID, dates(days), at); err != nil {
 			return err
 		}
-		priced, err := o.price(ctx, q, eater, wishes(days), r.Wallet, now)
+		priced, err := o.price(ctx, tx.Queries, eater, wishes(days), r.Wallet, now)
 		if err != nil {
 			return err
 		}
 		if priced.Hash != r.Quote || len(priced.Issues) > 0 {
 			return ErrQuoteChanged.With(changed{priced, differences(r, priced)})
 		}
-		if placed, err = o.place(ctx, q, tx, eater, days, priced, r, rev, now); err != nil {
+		if placed, err = o.place(ctx, tx, placing{eater, days, priced, r}, at); err != nil {
 			return err
 		}
-		return q.ProfileRevSet(ctx, who.ProfileID, rev)
+		return tx.ProfileRevSet(ctx, who.ProfileID, at.rev)
 	})
 	if errors.Is(err, errGone) {
 		return Handoff{}, o.gone(ctx, who, r)
@@ -177,7 +175,7 @@ func (o *Orders) chosen(ctx context.Context, q *db.Queries, e person.Eater, r Ha
 
 // makeRoom checks the orders that hold the chosen days. One that is being paid or is placed refuses the hand-off. One whose
 // payment failed is cancelled, which is safe because the provider has said that it took nothing.
-func (o *Orders) makeRoom(ctx context.Context, q *db.Queries, profile string, chosen []clock.Date, rev int64, now time.Time) error {
+func (o *Orders) makeRoom(ctx context.Context, q *db.Queries, profile string, chosen []clock.Date, at stamp) error {
 	others, err := q.OrdersOnDays(ctx, profile, chosen)
 	if err != nil {
 		return fmt.Errorf("read orders: %w", err)
@@ -185,7 +183,7 @@ func (o *Orders) makeRoom(ctx context.Context, q *db.Queries, profile string, ch
 	for _, other := range others {
 		switch Status(other.Status) {
 		case PaymentFailed:
-			if err := move(ctx, q, &other, Cancelled, replaced, rev, now); err != nil {
+			if err := move(ctx, q, &other, Cancelled, replaced, at); err != nil {
 				return err
 			}
 		case Initiated, PaymentPending:
@@ -203,38 +201,46 @@ func (o *Orders) makeRoom(ctx context.Context, q *db.Queries, profile string, ch
 	return nil
 }
 
+// placing is a hand-off, and what was read for it under the lock of the profile's counter.
+type placing struct {
+	eater  person.Eater
+	days   []draft.Day
+	priced quote.Quote
+	r      HandoffRequest
+}
+
 // place writes the order, reserves what it needs and opens its payment; with nothing due it is Confirmed at once.
-func (o *Orders) place(ctx context.Context, q *db.Queries, tx pgx.Tx, e person.Eater, days []draft.Day, priced quote.Quote,
-	r HandoffRequest, rev int64, now time.Time) (Handoff, error) {
-	row, deliveries, err := write(ctx, q, e, days, priced, r, rev, now)
+func (o *Orders) place(ctx context.Context, tx db.Tx, p placing, at stamp) (Handoff, error) {
+	e, priced, r := p.eater, p.priced, p.r
+	row, deliveries, err := write(ctx, tx.Queries, p, at)
 	if err != nil {
 		return Handoff{}, err
 	}
-	if err := o.onMenu(ctx, q, row.Week, portions(priced)); err != nil {
+	if err := o.onMenu(ctx, tx.Queries, row.Week, portions(priced)); err != nil {
 		return Handoff{}, err
 	}
-	if err := reserve(ctx, q, row, Terms(e), priced, deliveries); err != nil {
+	if err := reserve(ctx, tx.Queries, row, Terms(e), priced, deliveries); err != nil {
 		return Handoff{}, err
 	}
 	placed := Handoff{Order: row.ID, Status: Initiated, Amount: int64(row.PayableAmount)}
 	if row.PayableAmount == 0 {
-		if err := o.confirm(ctx, q, tx, &row, "nothing due", rev, now); err != nil {
+		if err := o.confirm(ctx, tx, &row, "nothing due", at); err != nil {
 			return Handoff{}, err
 		}
 		placed.Status = Confirmed
 		return placed, nil
 	}
-	if err := move(ctx, q, &row, PaymentPending, "handed to the card page", rev, now); err != nil {
+	if err := move(ctx, tx.Queries, &row, PaymentPending, "handed to the card page", at); err != nil {
 		return Handoff{}, err
 	}
-	expires := now.Add(payLife)
+	expires := at.now.Add(payLife)
 	for _, d := range deliveries {
 		if d.Cutoff.Before(expires) {
 			expires = d.Cutoff
 		}
 	}
-	intent, form, err := o.Payments.Open(ctx, q, tx, attempt.Opening{Purpose: attempt.ForOrder, Subject: row.ID, Profile: e.ProfileID,
-		Company: e.CompanyID, Email: e.Email, Amount: row.PayableAmount, Expires: expires, Card: r.Card, SaveCard: r.SaveCard}, now)
+	intent, form, err := o.Payments.Open(ctx, tx, attempt.Opening{Purpose: attempt.ForOrder, Subject: row.ID, Profile: e.ProfileID,
+		Company: e.CompanyID, Email: e.Email, Amount: row.PayableAmount, Expires: expires, Card: r.Card, SaveCard: r.SaveCard}, at.now)
 	if err != nil {
 		return Handoff{}, err
 	}

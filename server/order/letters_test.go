@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 	"github.com/stretchr/testify/require"
 
@@ -200,7 +199,7 @@ func (k *kitchen) at(day clock.Date, hour, minute int) {
 // reminds lets a server look whom to remind, and answers who was written what so far.
 func (k *kitchen) reminds(box *local.Mailbox) map[string][]string {
 	k.Helper()
-	require.NoError(k, db.InTx(k.Context(), k.pool, func(ctx context.Context, _ *db.Queries, tx pgx.Tx) error {
+	require.NoError(k, db.InTx(k.Context(), k.pool, func(ctx context.Context, tx db.Tx) error {
 		return k.payments.Queue.InsertTx(ctx, tx, order.Remind{}, nil)
 	}))
 	written := map[string][]string{}
@@ -291,7 +290,7 @@ func TestAReminderThatNoLongerAppliesIsNotSent(t *testing.T) {
 	late.buys(false, mon)
 	require.Len(t, k.works(box), 2)
 	plan := func(who *guest) {
-		require.NoError(t, db.InTx(t.Context(), k.pool, func(ctx context.Context, _ *db.Queries, tx pgx.Tx) error {
+		require.NoError(t, db.InTx(t.Context(), k.pool, func(ctx context.Context, tx db.Tx) error {
 			return k.payments.Queue.InsertTx(ctx, tx, order.ReminderMail{Person: who.PersonID, Week: mon + next}, nil)
 		}))
 	}
@@ -313,7 +312,7 @@ func TestWhomAnAdminWantsRemindedIsRemindedOnceAlsoWhenTheWeekHasBegunToClose(t 
 	company := servertest.NewCompany(t, k.pool, nil)
 	never := k.guest(company) // ate nothing with us yet
 	plan := func(asked bool) {
-		require.NoError(t, db.InTx(t.Context(), k.pool, func(ctx context.Context, _ *db.Queries, tx pgx.Tx) error {
+		require.NoError(t, db.InTx(t.Context(), k.pool, func(ctx context.Context, tx db.Tx) error {
 			return k.payments.Queue.InsertTx(ctx, tx, order.ReminderMail{Person: never.PersonID, Week: mon + next, Asked: asked}, nil)
 		}))
 	}

@@ -238,27 +238,33 @@ func wire(r db.Order) (Order, error) {
 	return o, err
 }
 
+// stamp is the revision, which is the profile's counter, and the instant of what a transaction writes.
+type stamp struct {
+	rev int64
+	now time.Time
+}
+
 // move changes an order's status, gives it a new revision, and records the move. The caller holds the profile's counter.
-func move(ctx context.Context, q *db.Queries, o *db.Order, to Status, cause string, rev int64, now time.Time) error {
+func move(ctx context.Context, q *db.Queries, o *db.Order, to Status, cause string, at stamp) error {
 	if !slices.Contains(moves[Status(o.Status)], to) {
 		return fmt.Errorf("order %s cannot go from %s to %s", o.ID, o.Status, to)
 	}
 	due, paid := o.AmountDue, o.PaidAt
 	switch to {
 	case Confirmed:
-		due, paid = 0, &now
+		due, paid = 0, &at.now
 	case Cancelled:
 		due = 0
 	}
-	if err := q.OrderMove(ctx, db.OrderMoveParams{ID: o.ID, Status: string(to), Rev: rev, AmountDue: due, PaidAt: paid}); err != nil {
+	if err := q.OrderMove(ctx, db.OrderMoveParams{ID: o.ID, Status: string(to), Rev: at.rev, AmountDue: due, PaidAt: paid}); err != nil {
 		return fmt.Errorf("move order: %w", err)
 	}
 	was := o.Status
 	if err := q.OrderMoveInsert(ctx,
-		db.OrderMoveInsertParams{OrderID: o.ID, Was: &was, Became: string(to), Cause: cause, At: now}); err != nil {
+		db.OrderMoveInsertParams{OrderID: o.ID, Was: &was, Became: string(to), Cause: cause, At: at.now}); err != nil {
 		return fmt.Errorf("keep order move: %w", err)
 	}
-	o.Status, o.Rev, o.AmountDue, o.PaidAt = string(to), rev, due, paid
+	o.Status, o.Rev, o.AmountDue, o.PaidAt = string(to), at.rev, due, paid
 	return nil
 }
 

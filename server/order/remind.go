@@ -6,7 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
 	"sahn/server/platform/clock"
@@ -77,8 +76,8 @@ func (w *reminders) Work(ctx context.Context, _ *river.Job[Remind]) error {
 
 // planReminders plans the next few hundred reminders of a week, and returns the last person among them.
 func (o *Orders) planReminders(ctx context.Context, monday clock.Date, after string) (last string, more bool, err error) {
-	err = db.InTx(ctx, o.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
-		people, err := q.RemindersDue(ctx,
+	err = db.InTx(ctx, o.Conn, func(ctx context.Context, tx db.Tx) error {
+		people, err := tx.RemindersDue(ctx,
 			db.RemindersDueParams{After: after, Prefix: ReminderID(monday, ""), FromDate: monday, UntilDate: monday + 4,
 				LatelyDate: monday - lately, BeforeDate: monday - 1})
 		if err != nil {

@@ -18,31 +18,30 @@ import (
 // settleAmendment applies the outcome of a payment attempt to its amendment. A success that arrives while the amendment waits
 // makes it take effect as long as the kitchen can still cook it, even past its cut-off; after a failure, only if everything it
 // needs is still available. Otherwise the money is refunded automatically.
-func (o *Orders) settleAmendment(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Attempt, paid bool, now time.Time) (bool, error) {
-	rev, err := q.ProfileRevLock(ctx, a.ProfileID)
+func (o *Orders) settleAmendment(ctx context.Context, tx db.Tx, a db.Attempt, paid bool, now time.Time) (bool, error) {
+	rev, err := tx.ProfileRevLock(ctx, a.ProfileID)
 	if err != nil {
 		return false, fmt.Errorf("lock profile: %w", err)
 	}
-	row, am, err := lockAmendment(ctx, q, a.SubjectID)
+	row, am, err := lockAmendment(ctx, tx.Queries, a.SubjectID)
 	if err != nil {
 		return false, err
 	}
-	rev++
-	taken := true
+	at, taken := stamp{rev + 1, now}, true
 	switch status := Status(am.Status); {
 	case paid && status == PaymentPending:
-		if taken, err = o.takeEffectInTime(ctx, q, tx, &row, &am, rev, now); err == nil && !taken {
-			err = q.OrderTouch(ctx, row.ID, rev)
+		if taken, err = o.takeEffectInTime(ctx, tx, &row, &am, at); err == nil && !taken {
+			err = tx.OrderTouch(ctx, row.ID, at.rev)
 		}
 	case paid && status == PaymentFailed:
-		if taken, err = o.takeEffectLate(ctx, q, tx, &row, &am, rev, now); err == nil && !taken {
-			err = q.OrderTouch(ctx, row.ID, rev)
+		if taken, err = o.takeEffectLate(ctx, tx, &row, &am, at); err == nil && !taken {
+			err = tx.OrderTouch(ctx, row.ID, at.rev)
 		}
 	case paid:
-		taken, err = false, q.OrderTouch(ctx, row.ID, rev)
+		taken, err = false, tx.OrderTouch(ctx, row.ID, at.rev)
 	case status == PaymentPending:
-		if err = o.fail(ctx, q, &am, now); err == nil {
-			err = q.OrderTouch(ctx, row.ID, rev)
+		if err = o.fail(ctx, tx.Queries, &am, now); err == nil {
+			err = tx.OrderTouch(ctx, row.ID, at.rev)
 		}
 	default:
 		return false, nil
@@ -50,7 +49,7 @@ func (o *Orders) settleAmendment(ctx context.Context, q *db.Queries, tx pgx.Tx, 
 	if err != nil {
 		return false, err
 	}
-	return taken, q.ProfileRevSet(ctx, a.ProfileID, rev)
+	return taken, tx.ProfileRevSet(ctx, a.ProfileID, at.rev)
 }
 
 // lockAmendment locks an amendment's order and then itself.
@@ -81,23 +80,22 @@ func (o *Orders) fail(ctx context.Context, q *db.Queries, am *db.Amendment, now 
 
 // takeEffectInTime handles money that an amendment waited for: the amendment takes effect, unless a day that it changes has come. Then it
 // is Cancelled, its order stays what was cooked, and the money goes back.
-func (o *Orders) takeEffectInTime(ctx context.Context, q *db.Queries, tx pgx.Tx, row *db.Order, am *db.Amendment, rev int64,
-	now time.Time) (bool, error) {
+func (o *Orders) takeEffectInTime(ctx context.Context, tx db.Tx, row *db.Order, am *db.Amendment, at stamp) (bool, error) {
 	fresh, err := proposed(*am)
 	if err != nil {
 		return false, err
 	}
-	served, err := dayHasCome(ctx, q, row.ID, fresh, now)
+	served, err := dayHasCome(ctx, tx.Queries, row.ID, fresh, at.now)
 	if err != nil {
 		return false, err
 	}
 	if !served {
-		return true, o.takeEffect(ctx, q, tx, row, am, "paid", rev, now)
+		return true, o.takeEffect(ctx, tx, row, am, "paid", at)
 	}
-	if err := letGo(ctx, q, *am, fresh); err != nil {
+	if err := letGo(ctx, tx.Queries, *am, fresh); err != nil {
 		return false, err
 	}
-	return false, o.tooLate(ctx, q, tx, am, now)
+	return false, o.tooLate(ctx, tx, am, at.now)
 }
 
 // dayHasCome reports whether a day with a changed content is today or over, or was handed over already.
@@ -121,11 +119,11 @@ func dayHasCome(ctx context.Context, q *db.Queries, order string, fresh quote.Am
 }
 
 // tooLate closes an amendment that was paid and can no longer take effect, and plans a letter to its person: the money goes back.
-func (o *Orders) tooLate(ctx context.Context, q *db.Queries, tx pgx.Tx, am *db.Amendment, now time.Time) error {
-	if err := moveAmendment(ctx, q, am, Cancelled, "paid too late", now); err != nil {
+func (o *Orders) tooLate(ctx context.Context, tx db.Tx, am *db.Amendment, now time.Time) error {
+	if err := moveAmendment(ctx, tx.Queries, am, Cancelled, "paid too late", now); err != nil {
 		return err
 	}
-	if erased, err := q.ErasedProfile(ctx, am.ProfileID); err != nil || erased {
+	if erased, err := tx.ErasedProfile(ctx, am.ProfileID); err != nil || erased {
 		return err
 	}
 	return o.tellChange(ctx, tx, *am)
@@ -133,21 +131,20 @@ func (o *Orders) tooLate(ctx context.Context, q *db.Queries, tx pgx.Tx, am *db.A
 
 // takeEffectLate handles money that came after an amendment had released everything. If the order is unchanged, its person was not erased,
 // all days that change are open and everything can be reserved again, it takes effect; otherwise it is Cancelled and the money goes back.
-func (o *Orders) takeEffectLate(ctx context.Context, q *db.Queries, tx pgx.Tx, row *db.Order, am *db.Amendment, rev int64,
-	now time.Time) (bool, error) {
+func (o *Orders) takeEffectLate(ctx context.Context, tx db.Tx, row *db.Order, am *db.Amendment, at stamp) (bool, error) {
 	fresh, err := proposed(*am)
 	if err != nil {
 		return false, err
 	}
-	erased, err := q.ErasedProfile(ctx, row.ProfileID)
+	erased, err := tx.ErasedProfile(ctx, row.ProfileID)
 	if err != nil {
 		return false, fmt.Errorf("ask whose order: %w", err)
 	}
 	can := !erased && Status(row.Status) == Confirmed && row.Version == am.BaseVersion
 	for _, d := range fresh.Days {
-		can = can && now.Before(d.Cutoff)
+		can = can && at.now.Before(d.Cutoff)
 	}
-	if _, err := q.AmendmentOpenOf(ctx, row.ID); err == nil {
+	if _, err := tx.AmendmentOpenOf(ctx, row.ID); err == nil {
 		can = false // the person has made another change, which is being paid
 	} else if !db.None(err) {
 		return false, fmt.Errorf("read amendment: %w", err)
@@ -158,9 +155,9 @@ func (o *Orders) takeEffectLate(ctx context.Context, q *db.Queries, tx pgx.Tx, r
 		}
 	}
 	if !can {
-		return false, o.tooLate(ctx, q, tx, am, now)
+		return false, o.tooLate(ctx, tx, am, at.now)
 	}
-	return true, o.takeEffect(ctx, q, tx, row, am, "paid late", rev, now)
+	return true, o.takeEffect(ctx, tx, row, am, "paid late", at)
 }
 
 // holdAgain reserves what an amendment needs, or nothing. It joins the caller's transaction in a savepoint of its own.
@@ -212,7 +209,7 @@ func (o *Orders) Refunded(ctx context.Context, q *db.Queries, a db.Attempt, now 
 		return err
 	}
 	if done {
-		err = move(ctx, q, &row, Refunded, "money went back to the card", rev, now)
+		err = move(ctx, q, &row, Refunded, "money went back to the card", stamp{rev, now})
 	} else {
 		err = q.OrderTouch(ctx, row.ID, rev)
 	}

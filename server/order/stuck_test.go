@@ -45,7 +45,7 @@ func TestAServerThatIsStuckInTheMiddleLosesItsTransactionAndTheOthersGoOn(t *tes
 	require.Error(t, err, "what it held is not its any more")
 	require.ErrorIs(t, unavailable(t, err), db.ErrUnavailable)
 	require.Equal(t, []string{h.Order}, k.ordersOf(g))
-	require.NoError(t, db.InTx(t.Context(), k.pool, func(ctx context.Context, _ *db.Queries, tx pgx.Tx) error {
+	require.NoError(t, db.InTx(t.Context(), k.pool, func(ctx context.Context, tx db.Tx) error {
 		for name, limit := range map[string]string{"statement_timeout": "5s", "lock_timeout": "2s",
 			"idle_in_transaction_session_timeout": "10s"} {
 			var is string

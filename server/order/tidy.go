@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
 	"sahn/server/platform/clock"
@@ -51,24 +50,24 @@ func (t *Tidier) Work(ctx context.Context, _ *river.Job[Tidy]) error {
 
 // close moves an order that still has the status with which it was found.
 func (o *Orders) close(ctx context.Context, id, profile string, from, to Status, cause string) error {
-	return db.InTx(ctx, o.Conn, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
-		rev, err := q.ProfileRevLock(ctx, profile)
+	return db.InTx(ctx, o.Conn, func(ctx context.Context, tx db.Tx) error {
+		rev, err := tx.ProfileRevLock(ctx, profile)
 		if err != nil {
 			return fmt.Errorf("lock profile: %w", err)
 		}
-		row, err := q.OrderLock(ctx, id)
+		row, err := tx.OrderLock(ctx, id)
 		if err != nil || Status(row.Status) != from {
 			return err
 		}
 		if to == Completed { // a day may have been restored since the order was found
-			if delivered, err := q.OrderDelivered(ctx, id, clock.DateOf(o.Clock())); err != nil || !delivered {
+			if delivered, err := tx.OrderDelivered(ctx, id, clock.DateOf(o.Clock())); err != nil || !delivered {
 				return err
 			}
 		}
-		if err := move(ctx, q, &row, to, cause, rev+1, o.Clock()); err != nil {
+		if err := move(ctx, tx.Queries, &row, to, cause, stamp{rev + 1, o.Clock()}); err != nil {
 			return err
 		}
-		return q.ProfileRevSet(ctx, profile, rev+1)
+		return tx.ProfileRevSet(ctx, profile, rev+1)
 	})
 }
 

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
 	"sahn/server/platform/clock"
@@ -35,8 +34,8 @@ type Affected struct {
 // Withdraw records that a meal is not available on a date, and queues the job that notifies those who ordered it. Where it was itself the
 // replacement of another meal, its own replacement takes over. It joins the caller's transaction, which has taken it off the menu and
 // knows that it was not withdrawn before.
-func (o *Orders) Withdraw(ctx context.Context, q *db.Queries, tx pgx.Tx, w Withdrawal, now time.Time) (Affected, error) {
-	chosen, err := q.WithdrawalChosen(ctx, w.Date, w.Meal)
+func (o *Orders) Withdraw(ctx context.Context, tx db.Tx, w Withdrawal, now time.Time) (Affected, error) {
+	chosen, err := tx.WithdrawalChosen(ctx, w.Date, w.Meal)
 	if err != nil {
 		return Affected{}, fmt.Errorf("count who ordered it: %w", err)
 	}
@@ -46,10 +45,10 @@ func (o *Orders) Withdraw(ctx context.Context, q *db.Queries, tx pgx.Tx, w Withd
 	if w.Instead != "" {
 		row.Instead = &w.Instead
 	}
-	if err := q.WithdrawalsInstead(ctx, w.Instead, w.Date, w.Meal); err != nil {
+	if err := tx.WithdrawalsInstead(ctx, w.Instead, w.Date, w.Meal); err != nil {
 		return a, fmt.Errorf("bring something else instead: %w", err)
 	}
-	if err := q.WithdrawalInsert(ctx, row); err != nil {
+	if err := tx.WithdrawalInsert(ctx, row); err != nil {
 		return a, fmt.Errorf("write withdrawal: %w", err)
 	}
 	if err := o.Queue.InsertTx(ctx, tx, Withdrawn{}, nil); err != nil {

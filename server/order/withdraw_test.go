@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
@@ -31,9 +30,9 @@ func (k *kitchen) withdraws(date clock.Date, n, instead int) order.Affected {
 	k.Helper()
 	var done order.Affected
 	who := k.cook()
-	require.NoError(k, db.InTx(k.Context(), k.pool, func(ctx context.Context, q *db.Queries, tx pgx.Tx) (err error) {
-		require.NoError(k, published.Lock(ctx, q, date.Monday()))
-		weeks, err := k.orders.Menus.Weeks(ctx, q, []clock.Date{date.Monday()})
+	require.NoError(k, db.InTx(k.Context(), k.pool, func(ctx context.Context, tx db.Tx) (err error) {
+		require.NoError(k, published.Lock(ctx, tx.Queries, date.Monday()))
+		weeks, err := k.orders.Menus.Weeks(ctx, tx.Queries, []clock.Date{date.Monday()})
 		require.NoError(k, err)
 		offer := *weeks[date.Monday()]
 		offer.Days = slices.Clone(offer.Days)
@@ -46,10 +45,10 @@ func (k *kitchen) withdraws(date clock.Date, n, instead int) order.Affected {
 				offer.Days[i].Meals = slices.DeleteFunc(slices.Clone(d.Meals), func(m string) bool { return m == w.Meal })
 			}
 		}
-		if _, err := published.Publish(ctx, q, offer, k.clock.Now()); err != nil {
+		if _, err := published.Publish(ctx, tx.Queries, offer, k.clock.Now()); err != nil {
 			return err
 		}
-		done, err = k.orders.Withdraw(ctx, q, tx, w, k.clock.Now())
+		done, err = k.orders.Withdraw(ctx, tx, w, k.clock.Now())
 		return err
 	}))
 	return done

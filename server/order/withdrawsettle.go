@@ -41,25 +41,25 @@ func longAgo(now time.Time) clock.Date { return clock.DateOf(now) - 60 }
 // takeOut does it for one order, if it still has to be done. It is an amendment like any other, only that no one requested it: every
 // effect goes through takeEffect.
 func (o *Orders) takeOut(ctx context.Context, id, profile string) error {
-	return db.InTx(ctx, o.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
-		rev, err := q.ProfileRevLock(ctx, profile)
+	return db.InTx(ctx, o.Conn, func(ctx context.Context, tx db.Tx) error {
+		rev, err := tx.ProfileRevLock(ctx, profile)
 		if err != nil {
 			return fmt.Errorf("lock profile: %w", err)
 		}
-		row, err := q.OrderLock(ctx, id)
+		row, err := tx.OrderLock(ctx, id)
 		if err != nil {
 			return fmt.Errorf("lock order: %w", err)
 		}
 		if Status(row.Status) != Confirmed {
 			return nil
 		}
-		if _, err := q.AmendmentOpenOf(ctx, id); err == nil || !db.None(err) {
+		if _, err := tx.AmendmentOpenOf(ctx, id); err == nil || !db.None(err) {
 			return err // an amendment is being paid
 		}
-		if back, err := q.OrderSentBack(ctx, id); err != nil || back {
+		if back, err := tx.OrderSentBack(ctx, id); err != nil || back {
 			return err // the provider has paid it back: support decides what is right, and has a case for it
 		}
-		if err := keepMenu(ctx, q, row.Week); err != nil {
+		if err := keepMenu(ctx, tx.Queries, row.Week); err != nil {
 			return err
 		}
 		in := quote.AmendInput{Order: row.ID, Version: row.Version, Now: o.Clock(), Granted: map[clock.Date]money.Fils{},
@@ -67,24 +67,24 @@ func (o *Orders) takeOut(ctx context.Context, id, profile string) error {
 		if in.Terms, err = termsOf(row); err != nil {
 			return err
 		}
-		if in.Standing, err = standing(ctx, q, row.ID); err != nil {
+		if in.Standing, err = standing(ctx, tx.Queries, row.ID); err != nil {
 			return err
 		}
 		var promised map[clock.Date]quote.Withdrawals
-		if in.Withdrawn, promised, err = leftToTakeOut(ctx, q, row.ID, in.Now); err != nil {
+		if in.Withdrawn, promised, err = leftToTakeOut(ctx, tx.Queries, row.ID, in.Now); err != nil {
 			return err
 		}
-		if err := o.loadContext(ctx, q, row, &in); err != nil {
+		if err := o.loadContext(ctx, tx.Queries, row, &in); err != nil {
 			return err
 		}
 		am, err := holdInstead(ctx, tx, row, in)
 		if err != nil || am == nil {
 			return err
 		}
-		if _, err := o.tellOf(ctx, q, tx, id, profile, in.Now); err != nil { // after this the order no longer holds the meal
+		if _, err := o.tellOf(ctx, tx, id, profile, in.Now); err != nil { // after this the order no longer holds the meal
 			return err
 		}
-		if err := o.takeEffect(ctx, q, tx, &row, am, "withdrawn", rev+1, in.Now); err != nil {
+		if err := o.takeEffect(ctx, tx, &row, am, "withdrawn", stamp{rev + 1, in.Now}); err != nil {
 			return err
 		}
 		if kept, err := keeps(*am, promised); err != nil {
@@ -94,7 +94,7 @@ func (o *Orders) takeOut(ctx context.Context, id, profile string) error {
 				return err
 			}
 		}
-		return q.ProfileRevSet(ctx, profile, rev+1)
+		return tx.ProfileRevSet(ctx, profile, rev+1)
 	})
 }
 

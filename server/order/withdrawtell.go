@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
 	"sahn/server/platform/clock"
@@ -45,37 +44,37 @@ func (o *Orders) TellWithdrawn(ctx context.Context) error {
 }
 
 func (o *Orders) tellWithdrawn(ctx context.Context, id, profile string) error {
-	return db.InTx(ctx, o.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
-		rev, err := q.ProfileRevLock(ctx, profile)
+	return db.InTx(ctx, o.Conn, func(ctx context.Context, tx db.Tx) error {
+		rev, err := tx.ProfileRevLock(ctx, profile)
 		if err != nil {
 			return fmt.Errorf("lock profile: %w", err)
 		}
-		if _, err := q.OrderLock(ctx, id); err != nil {
+		if _, err := tx.OrderLock(ctx, id); err != nil {
 			return fmt.Errorf("lock order: %w", err)
 		}
-		if told, err := o.tellOf(ctx, q, tx, id, profile, o.Clock()); err != nil || !told {
+		if told, err := o.tellOf(ctx, tx, id, profile, o.Clock()); err != nil || !told {
 			return err // notified meanwhile
 		}
-		if err := q.OrderTouch(ctx, id, rev+1); err != nil {
+		if err := tx.OrderTouch(ctx, id, rev+1); err != nil {
 			return fmt.Errorf("number order: %w", err)
 		}
-		return q.ProfileRevSet(ctx, profile, rev+1)
+		return tx.ProfileRevSet(ctx, profile, rev+1)
 	})
 }
 
 // tellOf plans letters to the person of an order about what was withdrawn of it, and records that they were planned; false when all were
 // planned before. The caller holds the order.
-func (o *Orders) tellOf(ctx context.Context, q *db.Queries, tx pgx.Tx, id, profile string, now time.Time) (bool, error) {
-	rows, err := q.WithdrawnToTell(ctx, longAgo(now), id)
+func (o *Orders) tellOf(ctx context.Context, tx db.Tx, id, profile string, now time.Time) (bool, error) {
+	rows, err := tx.WithdrawnToTell(ctx, longAgo(now), id)
 	if err != nil {
 		return false, fmt.Errorf("read what to tell: %w", err)
 	}
-	erased, err := q.ErasedProfile(ctx, profile)
+	erased, err := tx.ErasedProfile(ctx, profile)
 	if err != nil {
 		return false, fmt.Errorf("ask whose order: %w", err)
 	}
 	for _, r := range rows {
-		if err := q.WithdrawalToldInsert(ctx, db.WithdrawalToldInsertParams{DeliveryID: r.DeliveryID, Date: r.Date, Meal: r.Meal, N: r.N,
+		if err := tx.WithdrawalToldInsert(ctx, db.WithdrawalToldInsertParams{DeliveryID: r.DeliveryID, Date: r.Date, Meal: r.Meal, N: r.N,
 			Name: r.Name, Qty: r.Qty, At: now}); err != nil {
 			return false, fmt.Errorf("remember who was told: %w", err)
 		}

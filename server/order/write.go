@@ -5,18 +5,16 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"time"
 
 	"sahn/server/draft"
-	"sahn/server/person"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/quote"
 )
 
 // write stores an order with its quote, its terms, the draft revisions that it came from, its days and lines. Nothing is reserved yet.
-func write(ctx context.Context, q *db.Queries, e person.Eater, days []draft.Day, priced quote.Quote, r HandoffRequest, rev int64,
-	now time.Time) (db.Order, []db.Delivery, error) {
+func write(ctx context.Context, q *db.Queries, p placing, at stamp) (db.Order, []db.Delivery, error) {
+	e, days, priced := p.eater, p.days, p.priced
 	bought := map[clock.Date]int64{}
 	for _, d := range days {
 		bought[d.Date] = d.SetRev
@@ -28,10 +26,10 @@ func write(ctx context.Context, q *db.Queries, e person.Eater, days []draft.Day,
 		return db.Order{}, nil, err
 	}
 	row := db.Order{ID: newID(), ProfileID: e.ProfileID, CompanyID: e.CompanyID, Status: string(Initiated), Source: "web",
-		Week: priced.Days[0].Date.Monday(), Version: 1, Rev: rev, GrossAmount: priced.Gross, Discount: priced.Discount, NetAmount: priced.Net,
+		Week: priced.Days[0].Date.Monday(), Version: 1, Rev: at.rev, GrossAmount: priced.Gross, Discount: priced.Discount, NetAmount: priced.Net,
 		CompanyShare: priced.CompanyShare, EmployeeShare: priced.EmployeeShare, WalletAmount: priced.Wallet, PayableAmount: priced.Payable,
 		AmountDue: priced.Payable, VatAmount: priced.VAT, CompanyVatAmount: priced.CompanyVAT, Terms: terms, Quote: body, QuoteHash: priced.Hash,
-		DraftRevs: revs, HandoffKey: r.Key, DeviceID: &r.Device, CreatedAt: now}
+		DraftRevs: revs, HandoffKey: p.r.Key, DeviceID: &p.r.Device, CreatedAt: at.now}
 	if err := q.OrderInsert(ctx,
 		db.OrderInsertParams{ID: row.ID, ProfileID: row.ProfileID, CompanyID: row.CompanyID, Status: row.Status, Week: row.Week,
 			Rev: row.Rev, GrossAmount: row.GrossAmount, Discount: row.Discount, NetAmount: row.NetAmount, CompanyShare: row.CompanyShare,
@@ -40,22 +38,23 @@ func write(ctx context.Context, q *db.Queries, e person.Eater, days []draft.Day,
 			DraftRevs: row.DraftRevs, HandoffKey: row.HandoffKey, DeviceID: row.DeviceID, CreatedAt: row.CreatedAt}); err != nil {
 		return row, nil, fmt.Errorf("write order: %w", err)
 	}
-	if err := q.OrderMoveInsert(ctx, db.OrderMoveInsertParams{OrderID: row.ID, Became: row.Status, Cause: "placed", At: now}); err != nil {
+	if err := q.OrderMoveInsert(ctx, db.OrderMoveInsertParams{OrderID: row.ID, Became: row.Status, Cause: "placed", At: at.now}); err != nil {
 		return row, nil, fmt.Errorf("keep order move: %w", err)
 	}
 	var deliveries []db.Delivery
-	for i, p := range priced.Days { // the lists match: days are in date order and none is empty
-		d := db.Delivery{ID: newID(), OrderID: row.ID, ProfileID: row.ProfileID, CompanyID: row.CompanyID, DeliveryDate: p.Date, Cutoff: p.Cutoff,
-			AddressID: *days[i].AddressID, GrossAmount: p.Gross, NetAmount: p.Net, CompanyShare: p.CompanyShare, VatAmount: p.VAT}
+	for i, on := range priced.Days { // the lists match: days are in date order and none is empty
+		d := db.Delivery{ID: newID(), OrderID: row.ID, ProfileID: row.ProfileID, CompanyID: row.CompanyID, DeliveryDate: on.Date,
+			Cutoff: on.Cutoff, AddressID: *days[i].AddressID, GrossAmount: on.Gross, NetAmount: on.Net, CompanyShare: on.CompanyShare,
+			VatAmount: on.VAT}
 		if err := q.DeliveryInsert(ctx,
 			db.DeliveryInsertParams{ID: d.ID, OrderID: d.OrderID, ProfileID: d.ProfileID, CompanyID: d.CompanyID, DeliveryDate: d.DeliveryDate,
 				Cutoff: d.Cutoff, AddressID: d.AddressID, GrossAmount: d.GrossAmount, NetAmount: d.NetAmount, CompanyShare: d.CompanyShare,
 				VatAmount: d.VatAmount}); err != nil {
 			return row, nil, fmt.Errorf("write delivery: %w", err)
 		}
-		for at, l := range p.Items {
+		for position, l := range on.Items {
 			if err := q.OrderLineInsert(ctx, db.OrderLineInsertParams{DeliveryID: d.ID, Meal: l.Meal, Name: l.Name, Qty: l.Qty, Price: l.Price,
-				Discounted: l.Discounted, Total: l.Total, Vat: l.VAT, Position: at}); err != nil {
+				Discounted: l.Discounted, Total: l.Total, Vat: l.VAT, Position: position}); err != nil {
 				return row, nil, fmt.Errorf("write order line: %w", err)
 			}
 		}

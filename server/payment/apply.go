@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/oklog/ulid/v2"
 
 	"sahn/server/payment/aps"
@@ -51,33 +50,33 @@ func heard(source string, m aps.Message) said {
 // apply handles what the provider says in notifications and answers, safe to repeat and to race. It stores the message and its effect in
 // one transaction, and answers the attempt's status then; "" when the reference belongs to no attempt.
 func (p *Payments) apply(ctx context.Context, s said) (status string, err error) {
-	err = db.InTx(ctx, p.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
-		a, err := q.AttemptByReference(ctx, s.reference)
+	err = db.InTx(ctx, p.Conn, func(ctx context.Context, tx db.Tx) error {
+		a, err := tx.AttemptByReference(ctx, s.reference)
 		if db.None(err) {
 			// Stored for the reconciliation: perhaps this database was restored from an older copy.
 			p.Log.Error("payment: unknown reference", "source", s.source, "outcome", s.outcome.String())
-			_, err := keep(ctx, q, s, p.Clock())
+			_, err := keep(ctx, tx.Queries, s, p.Clock())
 			return err
 		}
 		if err != nil {
 			return fmt.Errorf("read attempt: %w", err)
 		}
 		// Every transaction locks the profile's counter before the attempt.
-		if _, err := q.ProfileRevLock(ctx, a.ProfileID); err != nil {
+		if _, err := tx.ProfileRevLock(ctx, a.ProfileID); err != nil {
 			return fmt.Errorf("lock profile: %w", err)
 		}
-		if a, err = q.AttemptLock(ctx, a.ID); err != nil {
+		if a, err = tx.AttemptLock(ctx, a.ID); err != nil {
 			return fmt.Errorf("lock attempt: %w", err)
 		}
 		now := p.Clock()
-		s, at, err := p.afterTold(ctx, q, a, s, now)
+		s, at, err := p.afterTold(ctx, tx.Queries, a, s, now)
 		if err != nil {
 			return err
 		}
-		if s.fresh, err = keep(ctx, q, s, at); err != nil {
+		if s.fresh, err = keep(ctx, tx.Queries, s, at); err != nil {
 			return err
 		}
-		if err := p.end(ctx, q, tx, &a, s, now); err != nil {
+		if err := p.end(ctx, tx, &a, s, now); err != nil {
 			return err
 		}
 		status = a.Status
@@ -88,25 +87,25 @@ func (p *Payments) apply(ctx context.Context, s said) (status string, err error)
 
 // end applies the effect of a message to the attempt: the one place where attempts end. The caller
 // holds the profile's counter and the attempt.
-func (p *Payments) end(ctx context.Context, q *db.Queries, tx pgx.Tx, a *db.Attempt, s said, now time.Time) error {
+func (p *Payments) end(ctx context.Context, tx db.Tx, a *db.Attempt, s said, now time.Time) error {
 	switch s.outcome {
 	case aps.Paid:
-		return p.paid(ctx, q, tx, a, s, now)
+		return p.paid(ctx, tx, a, s, now)
 	case aps.Refunded:
-		return p.heardRefund(ctx, q, tx, *a, s, now)
+		return p.heardRefund(ctx, tx, *a, s, now)
 	case aps.Failed:
-		return p.fail(ctx, q, tx, a, s, reason(s), now)
+		return p.fail(ctx, tx, a, s, reason(s), now)
 	case aps.Cancelled, aps.NotKnown:
 		// Only an answer to our own question closes these, and "not known" only once the card page has expired.
 		if s.source == "check" && (s.outcome == aps.Cancelled || !now.Before(a.ExpiresAt)) {
-			return p.fail(ctx, q, tx, a, s, reason(s), now)
+			return p.fail(ctx, tx, a, s, reason(s), now)
 		}
 	}
 	return nil
 }
 
 // paid handles captured money: it pays for what it was requested for, or goes back to the card.
-func (p *Payments) paid(ctx context.Context, q *db.Queries, tx pgx.Tx, a *db.Attempt, s said, now time.Time) error {
+func (p *Payments) paid(ctx context.Context, tx db.Tx, a *db.Attempt, s said, now time.Time) error {
 	if s.amount == 0 || s.fortID == "" {
 		p.Log.Error("payment: a success without an amount or a capture", "attempt", a.ID, "source", s.source)
 		return nil // the attempt stays open
@@ -115,64 +114,68 @@ func (p *Payments) paid(ctx context.Context, q *db.Queries, tx pgx.Tx, a *db.Att
 		if !s.fresh {
 			return nil // the card that it named may have been removed meanwhile
 		}
-		return p.keepCard(ctx, q, tx, *a, s.keeps, now) // a check came first, and a check names no card
+		return p.keepCard(ctx, tx, *a, s.keeps, now) // a check came first, and a check names no card
 	}
-	if whole, err := q.RefundWhole(ctx, a.ID, s.fortID); err != nil || whole {
+	if whole, err := tx.RefundWhole(ctx, a.ID, s.fortID); err != nil || whole {
 		return err // it goes back, or has gone back: it pays for nothing any more
+	}
+	back := func(cause string) error {
+		return p.giveBack(ctx, tx, db.RefundInsertParams{AttemptID: a.ID, FortID: s.fortID, Amount: s.amount, Cause: cause, At: now})
 	}
 	switch {
 	case s.gone():
-		return p.tookBack(ctx, q, tx, a, s, now)
+		return p.tookBack(ctx, tx, a, s, now)
 	case a.Status == "paid" && s.source != "notify":
 		p.Log.Error("payment: the provider names another capture", "attempt", a.ID)
 		return nil
 	case a.Status == "paid":
 		p.Log.Error("payment: captured twice", "attempt", a.ID)
-		return p.refund(ctx, q, tx, *a, s.fortID, s.amount, "captured twice", now)
+		return back("captured twice")
 	case s.amount != a.Amount:
 		p.Log.Error("payment: captured amount differs", "attempt", a.ID, "asked", a.Amount, "captured", s.amount)
-		if err := p.fail(ctx, q, tx, a, s, "amount_differs", now); err != nil {
+		if err := p.fail(ctx, tx, a, s, "amount_differs", now); err != nil {
 			return err
 		}
-		return p.refund(ctx, q, tx, *a, s.fortID, s.amount, "amount differs", now)
+		return back("amount differs")
 	}
-	if err := settle(ctx, q, a, "paid", "", s, now); err != nil {
+	if err := settle(ctx, tx.Queries, a, s, "", now); err != nil {
 		return err
 	}
-	if err := p.keepCard(ctx, q, tx, *a, s.keeps, now); err != nil {
+	if err := p.keepCard(ctx, tx, *a, s.keeps, now); err != nil {
 		return err
 	}
-	taken, err := p.Subjects[attempt.Purpose(a.Purpose)].Settle(ctx, q, tx, *a, true, now)
+	taken, err := p.Subjects[attempt.Purpose(a.Purpose)].Settle(ctx, tx, *a, true, now)
 	if err != nil {
 		return err
 	}
 	if !taken {
-		if err := p.refund(ctx, q, tx, *a, s.fortID, a.Amount, "nothing to pay for any more", now); err != nil {
+		if err := back("nothing to pay for any more"); err != nil {
 			return err
 		}
 	}
 	if s.returned > 0 {
-		return p.sentBack(ctx, q, tx, *a, s.fortID, s.returned, s.returned, now)
+		return p.sentBack(ctx, tx, *a, returned{s.fortID, s.returned, s.returned}, now)
 	}
 	return nil
 }
 
 // fail ends an open attempt; one that was paid stays paid whatever comes later.
-func (p *Payments) fail(ctx context.Context, q *db.Queries, tx pgx.Tx, a *db.Attempt, s said, why string, now time.Time) error {
+func (p *Payments) fail(ctx context.Context, tx db.Tx, a *db.Attempt, s said, why string, now time.Time) error {
 	if a.Status != "open" {
 		return nil
 	}
-	if err := settle(ctx, q, a, "failed", why, s, now); err != nil {
+	if err := settle(ctx, tx.Queries, a, s, why, now); err != nil {
 		return err
 	}
-	_, err := p.Subjects[attempt.Purpose(a.Purpose)].Settle(ctx, q, tx, *a, false, now)
+	_, err := p.Subjects[attempt.Purpose(a.Purpose)].Settle(ctx, tx, *a, false, now)
 	return err
 }
 
-func settle(ctx context.Context, q *db.Queries, a *db.Attempt, status, why string, s said, now time.Time) error {
-	a.Status, a.Reason, a.Card, a.SettledAt = status, why, s.card, &now
-	if status == "paid" {
-		a.FortID = &s.fortID
+// settle ends an attempt: paid, or failed where there is a reason.
+func settle(ctx context.Context, q *db.Queries, a *db.Attempt, s said, why string, now time.Time) error {
+	a.Status, a.Reason, a.Card, a.SettledAt = "failed", why, s.card, &now
+	if why == "" {
+		a.Status, a.FortID = "paid", &s.fortID
 	}
 	if err := q.AttemptSettle(ctx, db.AttemptSettleParams{ID: a.ID, Status: a.Status, Reason: a.Reason, FortID: a.FortID, Card: a.Card,
 		SettledAt: a.SettledAt}); err != nil {

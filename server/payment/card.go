@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/oklog/ulid/v2"
 	"github.com/riverqueue/river"
 
@@ -58,56 +57,56 @@ func cardsOf(ctx context.Context, q *db.Queries, profile string) (CardsReply, er
 
 // HandleCardDefault makes one of the caller's cards the one that is offered first.
 func (p *Payments) HandleCardDefault(ctx context.Context, who web.Caller, r CardRequest) (CardsReply, error) {
-	return p.withCard(ctx, who, r, func(q *db.Queries, _ pgx.Tx, c db.Card, _ time.Time) error {
-		if err := q.CardNoDefault(ctx, who.ProfileID); err != nil {
+	return p.withCard(ctx, who, r, func(tx db.Tx, c db.Card, _ time.Time) error {
+		if err := tx.CardNoDefault(ctx, who.ProfileID); err != nil {
 			return err
 		}
-		return q.CardDefault(ctx, c.ID)
+		return tx.CardDefault(ctx, c.ID)
 	})
 }
 
 // HandleCardRemove removes one of the caller's cards here at once and at the provider by a job. The newest one left takes its
 // place as the default.
 func (p *Payments) HandleCardRemove(ctx context.Context, who web.Caller, r CardRequest) (CardsReply, error) {
-	return p.withCard(ctx, who, r, func(q *db.Queries, tx pgx.Tx, c db.Card, now time.Time) error {
-		if err := p.remove(ctx, q, tx, c.ID, now); err != nil || !c.IsDefault {
+	return p.withCard(ctx, who, r, func(tx db.Tx, c db.Card, now time.Time) error {
+		if err := p.remove(ctx, tx, c.ID, now); err != nil || !c.IsDefault {
 			return err
 		}
-		left, err := q.CardsOf(ctx, who.ProfileID)
+		left, err := tx.CardsOf(ctx, who.ProfileID)
 		if err != nil || len(left) == 0 {
 			return err
 		}
-		return q.CardDefault(ctx, left[0].ID)
+		return tx.CardDefault(ctx, left[0].ID)
 	})
 }
 
 func (p *Payments) withCard(ctx context.Context, who web.Caller, r CardRequest,
-	do func(q *db.Queries, tx pgx.Tx, c db.Card, now time.Time) error) (reply CardsReply, err error) {
-	err = db.InTx(ctx, p.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
-		if err := person.Still(ctx, q, who); err != nil {
+	do func(tx db.Tx, c db.Card, now time.Time) error) (reply CardsReply, err error) {
+	err = db.InTx(ctx, p.Conn, func(ctx context.Context, tx db.Tx) error {
+		if err := person.Still(ctx, tx.Queries, who); err != nil {
 			return err
 		}
-		if _, err := q.ProfileRevLock(ctx, who.ProfileID); err != nil {
+		if _, err := tx.ProfileRevLock(ctx, who.ProfileID); err != nil {
 			return fmt.Errorf("lock profile: %w", err)
 		}
-		card, err := q.CardOf(ctx, r.ID, who.ProfileID)
+		card, err := tx.CardOf(ctx, r.ID, who.ProfileID)
 		if db.None(err) {
 			return fault.ErrNotFound
 		}
 		if err == nil {
-			err = do(q, tx, card, p.Clock())
+			err = do(tx, card, p.Clock())
 		}
 		if err != nil {
 			return fmt.Errorf("change card: %w", err)
 		}
-		reply, err = cardsOf(ctx, q, who.ProfileID)
+		reply, err = cardsOf(ctx, tx.Queries, who.ProfileID)
 		return err
 	})
 	return reply, err
 }
 
-func (p *Payments) remove(ctx context.Context, q *db.Queries, tx pgx.Tx, card string, now time.Time) error {
-	if err := q.CardRemove(ctx, card, now); err != nil {
+func (p *Payments) remove(ctx context.Context, tx db.Tx, card string, now time.Time) error {
+	if err := tx.CardRemove(ctx, card, now); err != nil {
 		return err
 	}
 	return p.Queue.InsertTx(ctx, tx, Forget{Card: card}, &river.InsertOpts{UniqueOpts: oneOf})
@@ -133,7 +132,7 @@ type kept struct {
 
 // keepCard saves the card of a payment for the next one, when the payer asked for it here or on the provider's page. The same card under a
 // new token replaces the old one.
-func (p *Payments) keepCard(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Attempt, k *kept, now time.Time) error {
+func (p *Payments) keepCard(ctx context.Context, tx db.Tx, a db.Attempt, k *kept, now time.Time) error {
 	if k == nil || a.CardID != nil || !a.SaveCard && !k.wished || len(p.Secret) == 0 {
 		return nil
 	}
@@ -141,23 +140,23 @@ func (p *Payments) keepCard(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.
 	if err != nil {
 		return err
 	}
-	card, err := q.CardKeep(ctx,
+	card, err := tx.CardKeep(ctx,
 		db.CardKeepParams{ID: ulid.Make().String(), ProfileID: a.ProfileID, Token: sealed, TokenMark: mark(p.Secret, a.ProfileID, k.token),
 			Brand: k.brand, Last4: k.last4, Expiry: k.expiry, Now: now})
 	if err != nil {
 		return fmt.Errorf("keep card: %w", err)
 	}
-	alike, err := q.CardsAlike(ctx,
+	alike, err := tx.CardsAlike(ctx,
 		db.CardsAlikeParams{ProfileID: a.ProfileID, ID: card.ID, Brand: card.Brand, Last4: card.Last4, Expiry: card.Expiry})
 	if err != nil {
 		return fmt.Errorf("look for the same card: %w", err)
 	}
 	for _, old := range alike {
-		if err := p.remove(ctx, q, tx, old.ID, now); err != nil {
+		if err := p.remove(ctx, tx, old.ID, now); err != nil {
 			return fmt.Errorf("replace card: %w", err)
 		}
 		if old.IsDefault {
-			if err := q.CardDefault(ctx, card.ID); err != nil {
+			if err := tx.CardDefault(ctx, card.ID); err != nil {
 				return fmt.Errorf("replace default card: %w", err)
 			}
 		}

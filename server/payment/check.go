@@ -146,7 +146,7 @@ func (s *Sweeper) Work(ctx context.Context, _ *river.Job[Sweep]) error {
 	if err != nil {
 		return err
 	}
-	return db.InTx(ctx, p.Conn, func(ctx context.Context, _ *db.Queries, tx pgx.Tx) error {
+	return db.InTx(ctx, p.Conn, func(ctx context.Context, tx db.Tx) error {
 		for _, id := range append(attempts, unproved...) {
 			if err := p.Queue.InsertTx(ctx, tx, Check{Attempt: id}, &river.InsertOpts{UniqueOpts: oneOf}); err != nil {
 				return err

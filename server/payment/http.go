@@ -5,8 +5,6 @@ import (
 	"errors"
 	"net/http"
 
-	"github.com/jackc/pgx/v5"
-
 	"sahn/server/payment/aps"
 	"sahn/server/platform/db"
 	"sahn/server/platform/web"
@@ -33,8 +31,8 @@ func (p *Payments) HandleReturn(ctx context.Context, _ web.Caller, r web.RawRequ
 		return home, nil
 	}
 	if err == nil && readErr == nil {
-		err = db.InTx(ctx, p.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
-			fresh, err := keep(ctx, q, heard("return", m), p.Clock())
+		err = db.InTx(ctx, p.Conn, func(ctx context.Context, tx db.Tx) error {
+			fresh, err := keep(ctx, tx.Queries, heard("return", m), p.Clock())
 			if err != nil || !fresh || a.Status != "open" {
 				return err
 			}
@@ -70,8 +68,8 @@ func (p *Payments) HandleNotify(ctx context.Context, _ web.Caller, r web.RawRequ
 
 // AskAbout queues a job that asks the provider about an attempt at once. An unknown reference does nothing.
 func (p *Payments) AskAbout(ctx context.Context, reference string) error {
-	return db.InTx(ctx, p.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
-		a, err := q.AttemptByReference(ctx, reference)
+	return db.InTx(ctx, p.Conn, func(ctx context.Context, tx db.Tx) error {
+		a, err := tx.AttemptByReference(ctx, reference)
 		if err != nil || a.Status != "open" {
 			return ignoreNone(err)
 		}

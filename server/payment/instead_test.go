@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/dev/servertest"
@@ -20,12 +19,13 @@ import (
 func (x *till) instead(conn db.Conn, refund string, returned money.Fils) (given bool, err error) {
 	x.Helper()
 	_, payments := x.server(conn)
-	err = db.InTx(x.Context(), conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
-		row, a, ended, err := payments.GiveUpRefund(ctx, q, tx, refund, returned, x.clock.Now())
+	err = db.InTx(x.Context(), conn, func(ctx context.Context, tx db.Tx) error {
+		row, a, ended, err := payments.GiveUpRefund(ctx, tx, refund, returned, x.clock.Now())
 		if given = ended; err != nil || !ended {
 			return err
 		}
-		return ledger.RefundedHere(ctx, q, row.ID, a.ProfileID, row.Amount, "the card was closed", x.clock.Now())
+		return ledger.RefundedHere(ctx, tx.Queries,
+			ledger.WalletCredit{ID: row.ID, Profile: a.ProfileID, Amount: row.Amount, Reason: "the card was closed"}, x.clock.Now())
 	})
 	return given, err
 }

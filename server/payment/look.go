@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
 	"sahn/server/platform/db"
@@ -69,8 +68,8 @@ func (p *Payments) look(ctx context.Context, l Look) (settled bool, err error) {
 // known before the provider was asked. It does nothing and reports unsettled when something else was written meanwhile, or when the rest
 // may be a refund of ours whose answer is not here yet.
 func (p *Payments) reflect(ctx context.Context, attempt, capture string, known, sum money.Fils) (settled bool, err error) {
-	err = p.about(ctx, attempt, func(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Attempt) error {
-		now, err := q.CaptureReturned(ctx, a.ID, capture)
+	err = p.about(ctx, attempt, func(ctx context.Context, tx db.Tx, a db.Attempt) error {
+		now, err := tx.CaptureReturned(ctx, a.ID, capture)
 		if err != nil {
 			return err
 		}
@@ -79,7 +78,7 @@ func (p *Payments) reflect(ctx context.Context, attempt, capture string, known, 
 		if !settled || surplus <= 0 {
 			return nil
 		}
-		return p.sentBack(ctx, q, tx, a, capture, surplus, sum, p.Clock())
+		return p.sentBack(ctx, tx, a, returned{capture, surplus, sum}, p.Clock())
 	})
 	return settled && err == nil, err
 }

@@ -10,7 +10,6 @@ import (
 	"net/url"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/oklog/ulid/v2"
 	"github.com/riverqueue/river"
 
@@ -40,19 +39,18 @@ type Payments struct {
 // Open writes an attempt and queues the job that asks the provider about it from time to time until it ends. It joins the caller's
 // transaction. It returns ErrCardGone when the card was removed meanwhile, and ErrTooManyTries to a person who was declined too often. The
 // caller holds the profile's counter.
-func (p *Payments) Open(ctx context.Context, q *db.Queries, tx pgx.Tx, o attempt.Opening,
-	now time.Time) (id string, form attempt.Form, err error) {
-	if err := mayTry(ctx, q, o.Profile, now); err != nil {
+func (p *Payments) Open(ctx context.Context, tx db.Tx, o attempt.Opening, now time.Time) (id string, form attempt.Form, err error) {
+	if err := mayTry(ctx, tx.Queries, o.Profile, now); err != nil {
 		return "", attempt.Form{}, err
 	}
 	a := db.Attempt{ID: ulid.Make().String(), Amount: o.Amount, Email: o.Email, SaveCard: o.SaveCard && o.Card == ""}
 	a.Reference = a.ID
 	if o.Card != "" {
-		if a.CardID, a.Token, err = p.payWith(ctx, q, o.Profile, o.Card); err != nil {
+		if a.CardID, a.Token, err = p.payWith(ctx, tx.Queries, o.Profile, o.Card); err != nil {
 			return "", attempt.Form{}, err
 		}
 	}
-	if err := q.AttemptInsert(ctx,
+	if err := tx.AttemptInsert(ctx,
 		db.AttemptInsertParams{ID: a.ID, Purpose: string(o.Purpose), SubjectID: o.Subject, ProfileID: o.Profile, CompanyID: o.Company,
 			Reference: a.Reference, Amount: a.Amount, Email: a.Email, CreatedAt: now, ExpiresAt: o.Expires, CardID: a.CardID, Token: a.Token,
 			SaveCard: a.SaveCard}); err != nil {

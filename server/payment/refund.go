@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/oklog/ulid/v2"
 	"github.com/riverqueue/river"
 
@@ -33,9 +32,8 @@ func (p *Payments) Refundable(ctx context.Context, q *db.Queries, subjects []str
 // RefundPart records that this amount of what these subjects were paid with goes back to the cards, from the newest capture on, once for a
 // cause, and queues jobs that request it from the provider. It joins the caller's transaction, which holds the profile's counter and posts
 // the ledger entries. More than Refundable is an error and writes nothing.
-func (p *Payments) RefundPart(ctx context.Context, q *db.Queries, tx pgx.Tx, subjects []string, amount money.Fils, cause, causeID string,
-	now time.Time) error {
-	captures, err := q.CapturesOf(ctx, causeID, subjects)
+func (p *Payments) RefundPart(ctx context.Context, tx db.Tx, subjects []string, amount money.Fils, why attempt.Cause, now time.Time) error {
+	captures, err := tx.CapturesOf(ctx, why.ID, subjects)
 	if err != nil {
 		return fmt.Errorf("read captures: %w", err)
 	}
@@ -44,20 +42,20 @@ func (p *Payments) RefundPart(ctx context.Context, q *db.Queries, tx pgx.Tx, sub
 		left, before = left+c.Amount-money.Fils(c.Returned), before+money.Fils(c.Before)
 	}
 	switch {
-	case causeID == "" || amount <= 0:
-		return fmt.Errorf("refund of %s for %q: a refund has an amount and a cause", amount, cause)
+	case why.ID == "" || amount <= 0:
+		return fmt.Errorf("refund of %s for %q: a refund has an amount and a cause", amount, why.Kind)
 	case before == amount:
 		return nil
 	case before > 0 || amount > left:
-		return fmt.Errorf("refund of %s for %s %s: %s can go back, %s has", amount, cause, causeID, left, before)
+		return fmt.Errorf("refund of %s for %s %s: %s can go back, %s has", amount, why.Kind, why.ID, left, before)
 	}
 	for _, c := range captures {
 		part := min(amount, c.Amount-money.Fils(c.Returned))
 		if part <= 0 {
 			continue
 		}
-		if err := p.giveBack(ctx, q, tx,
-			db.RefundInsertParams{AttemptID: c.ID, FortID: c.FortID, Amount: part, Cause: cause, CauseID: causeID, At: now}); err != nil {
+		if err := p.giveBack(ctx, tx,
+			db.RefundInsertParams{AttemptID: c.ID, FortID: c.FortID, Amount: part, Cause: why.Kind, CauseID: why.ID, At: now}); err != nil {
 			return err
 		}
 		amount -= part
@@ -65,15 +63,10 @@ func (p *Payments) RefundPart(ctx context.Context, q *db.Queries, tx pgx.Tx, sub
 	return nil
 }
 
-// refund records that a capture that pays for nothing goes back whole, once. It joins the caller's transaction.
-func (p *Payments) refund(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Attempt, capture string, amount money.Fils, cause string,
-	now time.Time) error {
-	return p.giveBack(ctx, q, tx, db.RefundInsertParams{AttemptID: a.ID, FortID: capture, Amount: amount, Cause: cause, At: now})
-}
-
-func (p *Payments) giveBack(ctx context.Context, q *db.Queries, tx pgx.Tx, r db.RefundInsertParams) error {
+// giveBack records a refund, once for a capture and a cause: without a CauseID the capture pays for nothing and goes back whole.
+func (p *Payments) giveBack(ctx context.Context, tx db.Tx, r db.RefundInsertParams) error {
 	r.ID = ulid.Make().String()
-	rows, err := q.RefundInsert(ctx, r)
+	rows, err := tx.RefundInsert(ctx, r)
 	if err != nil {
 		return fmt.Errorf("write refund: %w", err)
 	}
@@ -156,16 +149,16 @@ func (p *Payments) send(ctx context.Context, row db.RefundOneRow) error {
 }
 
 func (p *Payments) close(ctx context.Context, r db.RefundOneRow) error {
-	return p.about(ctx, r.AttemptID, func(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Attempt) error {
-		return p.refunded(ctx, q, tx, a, r.ID, p.Clock())
+	return p.about(ctx, r.AttemptID, func(ctx context.Context, tx db.Tx, a db.Attempt) error {
+		return p.refunded(ctx, tx, a, r.ID, p.Clock())
 	})
 }
 
 // found closes a refund that is part of the provider's sum: its answer was lost, or an operator sent it by hand after a decline. A Look
 // job accounts for what went back beyond it.
 func (p *Payments) found(ctx context.Context, r db.RefundOneRow, surplus money.Fils) error {
-	return p.about(ctx, r.AttemptID, func(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Attempt) error {
-		known, err := q.CaptureReturned(ctx, a.ID, r.FortID)
+	return p.about(ctx, r.AttemptID, func(ctx context.Context, tx db.Tx, a db.Attempt) error {
+		known, err := tx.CaptureReturned(ctx, a.ID, r.FortID)
 		if err != nil {
 			return fmt.Errorf("read what went back: %w", err)
 		}
@@ -173,7 +166,7 @@ func (p *Payments) found(ctx context.Context, r db.RefundOneRow, surplus money.F
 			return fmt.Errorf("refund %s: something else was written meanwhile", r.ID)
 		}
 		now := p.Clock()
-		if err := p.refunded(ctx, q, tx, a, r.ID, now); err != nil || surplus == r.Amount {
+		if err := p.refunded(ctx, tx, a, r.ID, now); err != nil || surplus == r.Amount {
 			return err
 		}
 		return p.Queue.InsertTx(ctx, tx, Look{Attempt: a.ID, Capture: r.FortID, Told: now}, nil)
@@ -181,14 +174,13 @@ func (p *Payments) found(ctx context.Context, r db.RefundOneRow, surplus money.F
 }
 
 // about runs do in a transaction that takes the locks in the usual order: the profile's counter, then the attempt.
-func (p *Payments) about(ctx context.Context, attempt string,
-	do func(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Attempt) error) error {
-	return db.InTx(ctx, p.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
-		a, err := lock(ctx, q, attempt)
+func (p *Payments) about(ctx context.Context, attempt string, do func(ctx context.Context, tx db.Tx, a db.Attempt) error) error {
+	return db.InTx(ctx, p.Conn, func(ctx context.Context, tx db.Tx) error {
+		a, err := lock(ctx, tx.Queries, attempt)
 		if err != nil {
 			return err
 		}
-		return do(ctx, q, tx, a)
+		return do(ctx, tx, a)
 	})
 }
 
@@ -208,23 +200,23 @@ func lock(ctx context.Context, q *db.Queries, attempt string) (db.Attempt, error
 
 // refunded closes a refund that the provider has done, reports it to the subject, and queues the capture's next
 // refund. The caller holds the profile's counter.
-func (p *Payments) refunded(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Attempt, refund string, now time.Time) error {
-	done, err := q.RefundDone(ctx, refund, a.ID, now)
+func (p *Payments) refunded(ctx context.Context, tx db.Tx, a db.Attempt, refund string, now time.Time) error {
+	done, err := tx.RefundDone(ctx, refund, a.ID, now)
 	if err != nil {
 		return err
 	}
 	if done == 0 {
-		return p.afterAll(ctx, q, tx, refund, now)
+		return p.afterAll(ctx, tx, refund, now)
 	}
-	if err := p.next(ctx, q, tx, refund); err != nil {
+	if err := p.next(ctx, tx, refund); err != nil {
 		return err
 	}
-	return p.Subjects[attempt.Purpose(a.Purpose)].Refunded(ctx, q, a, now)
+	return p.Subjects[attempt.Purpose(a.Purpose)].Refunded(ctx, tx.Queries, a, now)
 }
 
 // afterAll plans a Look when the provider has done a refund although it was already refunded another way.
-func (p *Payments) afterAll(ctx context.Context, q *db.Queries, tx pgx.Tx, refund string, now time.Time) error {
-	row, err := q.RefundOne(ctx, refund)
+func (p *Payments) afterAll(ctx context.Context, tx db.Tx, refund string, now time.Time) error {
+	row, err := tx.RefundOne(ctx, refund)
 	if err != nil || row.Status != "failed" {
 		return ignoreNone(err)
 	}
@@ -232,8 +224,8 @@ func (p *Payments) afterAll(ctx context.Context, q *db.Queries, tx pgx.Tx, refun
 	return p.Queue.InsertTx(ctx, tx, Look{Attempt: row.AttemptID, Capture: row.FortID, Told: now}, nil)
 }
 
-func (p *Payments) next(ctx context.Context, q *db.Queries, tx pgx.Tx, refund string) error {
-	next, err := q.RefundNext(ctx, refund)
+func (p *Payments) next(ctx context.Context, tx db.Tx, refund string) error {
+	next, err := tx.RefundNext(ctx, refund)
 	if err == nil {
 		err = p.Queue.InsertTx(ctx, tx, GiveBack{Refund: next}, &river.InsertOpts{UniqueOpts: oneOf})
 	}

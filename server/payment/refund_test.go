@@ -6,12 +6,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/dev/servertest"
 	"sahn/server/payment"
+	"sahn/server/payment/attempt"
 	"sahn/server/platform/db"
 	"sahn/server/platform/money"
 	"sahn/server/platform/web"
@@ -32,8 +32,8 @@ func (x *till) paidIn(who web.Caller, amount money.Fils) sale {
 
 // part asks for a part of what the sales were paid with.
 func (x *till) part(amount money.Fils, cause string, sales ...sale) error {
-	return db.InTx(x.Context(), x.pool, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
-		return x.payments.RefundPart(ctx, q, tx, subjects(sales), amount, "a test", cause, x.clock.Now())
+	return db.InTx(x.Context(), x.pool, func(ctx context.Context, tx db.Tx) error {
+		return x.payments.RefundPart(ctx, tx, subjects(sales), amount, attempt.Cause{Kind: "a test", ID: cause}, x.clock.Now())
 	})
 }
 

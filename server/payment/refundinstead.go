@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"sahn/server/payment/attempt"
 	"sahn/server/platform/db"
 	"sahn/server/platform/fault"
@@ -45,15 +43,15 @@ func (p *Payments) Returned(ctx context.Context, refund string) (money.Fils, err
 // same transaction. False when that was done before. To pay no one twice, the provider's last answer must be a decline that its books
 // cannot still turn into a success, and returned, which it has just said, must be all that is known to have gone back. It locks the
 // profile's counter, then the attempt.
-func (p *Payments) GiveUpRefund(ctx context.Context, q *db.Queries, tx pgx.Tx, refund string, returned money.Fils,
+func (p *Payments) GiveUpRefund(ctx context.Context, tx db.Tx, refund string, returned money.Fils,
 	now time.Time) (row db.RefundOneRow, a db.Attempt, ended bool, err error) {
-	if row, err = q.RefundOne(ctx, refund); err != nil {
+	if row, err = tx.RefundOne(ctx, refund); err != nil {
 		return row, a, false, fmt.Errorf("read refund: %w", err)
 	}
-	if a, err = lock(ctx, q, row.AttemptID); err != nil {
+	if a, err = lock(ctx, tx.Queries, row.AttemptID); err != nil {
 		return row, a, false, err
 	}
-	if row, err = q.RefundOne(ctx, refund); err != nil {
+	if row, err = tx.RefundOne(ctx, refund); err != nil {
 		return row, a, false, fmt.Errorf("read refund: %w", err)
 	}
 	switch {
@@ -64,20 +62,20 @@ func (p *Payments) GiveUpRefund(ctx context.Context, q *db.Queries, tx pgx.Tx, r
 	case money.Fils(row.Returned) != returned:
 		return row, a, false, ErrRefundDiffers
 	}
-	if fits, err := fits(ctx, q, row); err != nil || !fits {
+	if fits, err := fits(ctx, tx.Queries, row); err != nil || !fits {
 		return row, a, false, cmp.Or(err, error(ErrRefundDiffers))
 	}
-	n, err := q.RefundGiveUp(ctx, row.ID, now.Add(-lastChecks))
+	n, err := tx.RefundGiveUp(ctx, row.ID, now.Add(-lastChecks))
 	if err != nil {
 		return row, a, false, fmt.Errorf("give up refund: %w", err)
 	}
 	if n == 0 {
 		return row, a, false, ErrRefundNotTold
 	}
-	if err := p.next(ctx, q, tx, row.ID); err != nil {
+	if err := p.next(ctx, tx, row.ID); err != nil {
 		return row, a, false, err
 	}
-	return row, a, true, p.Subjects[attempt.Purpose(a.Purpose)].Refunded(ctx, q, a, now)
+	return row, a, true, p.Subjects[attempt.Purpose(a.Purpose)].Refunded(ctx, tx.Queries, a, now)
 }
 
 // fits reports whether a refund is no more than what its capture has left beside all other refunds: done, under way or made another way.

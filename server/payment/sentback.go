@@ -6,7 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/oklog/ulid/v2"
 
 	"sahn/server/payment/attempt"
@@ -19,25 +18,25 @@ import (
 
 // heardRefund handles the provider's verified message that money went back: it closes a refund of ours, and plans a Look for any other.
 // The caller holds the profile's counter.
-func (p *Payments) heardRefund(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Attempt, s said, now time.Time) error {
-	if ours, err := q.RefundKnown(ctx, s.refund, a.ID); err != nil {
+func (p *Payments) heardRefund(ctx context.Context, tx db.Tx, a db.Attempt, s said, now time.Time) error {
+	if ours, err := tx.RefundKnown(ctx, s.refund, a.ID); err != nil {
 		return fmt.Errorf("look for refund: %w", err)
 	} else if ours {
-		return p.refunded(ctx, q, tx, a, s.refund, now)
+		return p.refunded(ctx, tx, a, s.refund, now)
 	}
 	return p.Queue.InsertTx(ctx, tx, Look{Attempt: a.ID, Capture: s.fortID, Told: now}, nil)
 }
 
 // tookBack ends an attempt whose capture has already gone back in full: it pays for nothing.
-func (p *Payments) tookBack(ctx context.Context, q *db.Queries, tx pgx.Tx, a *db.Attempt, s said, now time.Time) error {
+func (p *Payments) tookBack(ctx context.Context, tx db.Tx, a *db.Attempt, s said, now time.Time) error {
 	if a.Status == "paid" {
 		return nil // its refunds are known, or a Look finds them when the provider's notification comes
 	}
 	p.Log.Error("payment: sent back by the provider before it was known here", "attempt", a.ID, "amount", s.amount)
-	if err := p.fail(ctx, q, tx, a, s, "refunded", now); err != nil {
+	if err := p.fail(ctx, tx, a, s, "refunded", now); err != nil {
 		return err
 	}
-	_, err := q.RefundInsertDone(ctx,
+	_, err := tx.RefundInsertDone(ctx,
 		db.RefundInsertDoneParams{ID: ulid.Make().String(), AttemptID: a.ID, FortID: s.fortID, Amount: s.amount, Cause: backOffice, Now: now})
 	return err
 }
@@ -48,17 +47,23 @@ const (
 	allTheSame = "sent back all the same"
 )
 
-// sentBack records that this amount of a capture went back without a request from here. What then can no longer be sent
+// returned is money of a capture that went back without a request from here, and the sum that the provider says went back of it.
+type returned struct {
+	capture     string
+	amount, sum money.Fils
+}
+
+// sentBack records that money of a capture went back without a request from here. What then can no longer be sent
 // back as planned is taken off our own refunds, the newest first; so is whatever goes back after one was declined. The
 // provider's sum makes the same money count once.
-func (p *Payments) sentBack(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Attempt, capture string, amount, sum money.Fils,
-	now time.Time) error {
+func (p *Payments) sentBack(ctx context.Context, tx db.Tx, a db.Attempt, r returned, now time.Time) error {
+	capture, amount := r.capture, r.amount
 	p.Log.Error("payment: money was sent back at the provider", "attempt", a.ID, "amount", amount)
-	captured, err := q.CaptureAmount(ctx, a.Reference, capture)
+	captured, err := tx.CaptureAmount(ctx, a.Reference, capture)
 	if err != nil {
 		return fmt.Errorf("read capture: %w", err)
 	}
-	refunds, err := q.RefundsOfCapture(ctx, a.ID, capture)
+	refunds, err := tx.RefundsOfCapture(ctx, a.ID, capture)
 	if err != nil {
 		return fmt.Errorf("read refunds: %w", err)
 	}
@@ -92,13 +97,13 @@ func (p *Payments) sentBack(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.
 		switch {
 		case part <= 0:
 		case part == r.Amount && amount >= part:
-			if err := p.refunded(ctx, q, tx, a, r.ID, now); err != nil {
+			if err := p.refunded(ctx, tx, a, r.ID, now); err != nil {
 				return err
 			}
 			amount, posted, tooMuch = amount-part, posted-part, tooMuch-part
 		case part < r.Amount:
 			// Where nothing was refunded another way, the provider has as little left of the capture as is known here.
-			less, err := q.RefundLess(ctx, int64(part), r.ID, instead == 0 && part <= tooMuch)
+			less, err := tx.RefundLess(ctx, int64(part), r.ID, instead == 0 && part <= tooMuch)
 			if err != nil {
 				return fmt.Errorf("shorten refund: %w", err)
 			}
@@ -117,18 +122,18 @@ func (p *Payments) sentBack(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.
 	if instead > 0 && tooMuch > 0 || slices.Contains(given, amount) {
 		cause = allTheSame
 	}
-	rows, err := q.RefundInsertDone(ctx, db.RefundInsertDoneParams{ID: id, AttemptID: a.ID, FortID: capture, Amount: amount, Cause: cause,
-		CauseID: fmt.Sprintf("found %d", sum), Now: now})
+	rows, err := tx.RefundInsertDone(ctx, db.RefundInsertDoneParams{ID: id, AttemptID: a.ID, FortID: capture, Amount: amount, Cause: cause,
+		CauseID: fmt.Sprintf("found %d", r.sum), Now: now})
 	switch {
 	case err != nil || rows == 0 || posted <= 0:
 		return err
 	case instead > 0:
-		return p.SentBack(ctx, q, id, posted, now) // what was refunded another way is in the ledger
+		return p.SentBack(ctx, tx.Queries, id, posted, now) // what was refunded another way is in the ledger
 	case own || a.FortID == nil || *a.FortID != capture:
 		return nil // a capture that pays for nothing is not in the ledger
 	}
 	if subject, ok := p.Subjects[attempt.Purpose(a.Purpose)].(attempt.Bearer); ok {
-		return subject.SentBack(ctx, q, tx, a, id, posted, now)
+		return subject.SentBack(ctx, tx, a, id, posted, now)
 	}
-	return p.SentBack(ctx, q, id, posted, now)
+	return p.SentBack(ctx, tx.Queries, id, posted, now)
 }

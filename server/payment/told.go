@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
 	"sahn/server/payment/aps"
@@ -52,15 +51,14 @@ func (p *Payments) Doubted(ctx context.Context, attempt string) (Doubt, error) {
 // Told ends an attempt that is in doubt by what an operator read in the provider's back office under a number: that the money was taken,
 // or that it was not. Its effect is that of the provider's own message, which takes precedence and is asked for until it comes: a success
 // is a late one then, and a failure becomes a case. It joins the caller's transaction, and locks the profile's counter, then the attempt.
-func (p *Payments) Told(ctx context.Context, q *db.Queries, tx pgx.Tx, d Doubt, taken bool, number string,
-	now time.Time) (db.Attempt, error) {
+func (p *Payments) Told(ctx context.Context, tx db.Tx, d Doubt, taken bool, number string, now time.Time) (db.Attempt, error) {
 	switch {
 	case taken && d.Number == "": // the provider's message would come later under a number of its own, and count as a second payment
 		return db.Attempt{}, ErrNoNumber
 	case d.Number != "" && d.Number != number:
 		return db.Attempt{}, ErrOtherNumber
 	}
-	a, err := lock(ctx, q, d.Attempt)
+	a, err := lock(ctx, tx.Queries, d.Attempt)
 	if err != nil {
 		return a, err
 	}
@@ -71,10 +69,10 @@ func (p *Payments) Told(ctx context.Context, q *db.Queries, tx pgx.Tx, d Doubt, 
 	if taken {
 		s.outcome, s.amount = aps.Paid, a.Amount
 	}
-	if s.fresh, err = keep(ctx, q, s, now); err != nil {
+	if s.fresh, err = keep(ctx, tx.Queries, s, now); err != nil {
 		return a, err
 	}
-	if err := p.end(ctx, q, tx, &a, s, now); err != nil {
+	if err := p.end(ctx, tx, &a, s, now); err != nil {
 		return a, err
 	}
 	return a, p.Queue.InsertTx(ctx, tx, Check{Attempt: a.ID}, &river.InsertOpts{ScheduledAt: now.Add(lastChecks), UniqueOpts: oneOf})

@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/dev/servertest"
@@ -21,8 +20,8 @@ func (x *till) told(s sale, taken bool, number string) error {
 	if err != nil {
 		return err
 	}
-	return db.InTx(x.Context(), x.pool, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
-		_, err := x.payments.Told(ctx, q, tx, doubt, taken, number, x.clock.Now())
+	return db.InTx(x.Context(), x.pool, func(ctx context.Context, tx db.Tx) error {
+		_, err := x.payments.Told(ctx, tx, doubt, taken, number, x.clock.Now())
 		return err
 	})
 }
@@ -242,8 +241,8 @@ func TestAPaymentOfWhichTheProviderKnowsNoNumberIsNotCalledTaken(t *testing.T) {
 	x := openTill(t)
 	s, _ := x.doubted()
 	says := func(taken bool) error {
-		return db.InTx(t.Context(), x.pool, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
-			_, err := x.payments.Told(ctx, q, tx, payment.Doubt{Attempt: s.ref}, taken, "1234", x.clock.Now())
+		return db.InTx(t.Context(), x.pool, func(ctx context.Context, tx db.Tx) error {
+			_, err := x.payments.Told(ctx, tx, payment.Doubt{Attempt: s.ref}, taken, "1234", x.clock.Now())
 			return err
 		})
 	}

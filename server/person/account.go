@@ -3,7 +3,6 @@ package person
 import (
 	"context"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/oklog/ulid/v2"
 
 	"sahn/server/platform/db"
@@ -47,21 +46,21 @@ func (p *People) ChangePassword(ctx context.Context, who web.Caller, req ChangeP
 	}
 	done := Renewed{Message: "Your password is changed. You are signed out everywhere else."}
 	var ended [][]byte
-	err = db.InTx(ctx, p.db, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
-		if err := q.PersonHold(ctx, who.PersonID); err != nil {
+	err = db.InTx(ctx, p.db, func(ctx context.Context, tx db.Tx) error {
+		if err := tx.PersonHold(ctx, who.PersonID); err != nil {
 			return err
 		}
-		began, err := q.SessionTake(ctx, who.Session, who.ProfileID)
+		began, err := tx.SessionTake(ctx, who.Session, who.ProfileID)
 		if db.None(err) {
 			return web.ErrUnauthenticated
 		}
 		if err != nil {
 			return err
 		}
-		if ended, err = p.setPassword(ctx, q, tx, who.PersonID, hash); err != nil {
+		if ended, err = p.setPassword(ctx, tx, who.PersonID, hash); err != nil {
 			return err
 		}
-		done.session, err = p.Sessions.start(ctx, q, who.ProfileID, who.PersonID, who.ClientType, who.Agent, began)
+		done.session, err = p.Sessions.start(ctx, tx.Queries, user{who.ProfileID, who.PersonID, who.ClientType, who.Agent}, began)
 		return err
 	})
 	if err != nil {
@@ -112,35 +111,35 @@ func (p *People) UpdateProfile(ctx context.Context, who web.Caller, req UpdatePr
 		return ProfileReply{}, err
 	}
 	var done ProfileReply
-	err := db.InTx(ctx, p.db, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
-		if err := q.PersonHold(ctx, who.PersonID); err != nil {
+	err := db.InTx(ctx, p.db, func(ctx context.Context, tx db.Tx) error {
+		if err := tx.PersonHold(ctx, who.PersonID); err != nil {
 			return err
 		}
-		if err := Still(ctx, q, who); err != nil {
+		if err := Still(ctx, tx.Queries, who); err != nil {
 			return err
 		}
-		if err := q.PersonChange(ctx, req.Name, req.Mobile, who.PersonID); err != nil {
+		if err := tx.PersonChange(ctx, req.Name, req.Mobile, who.PersonID); err != nil {
 			return err
 		}
 		if req.AddressID != nil {
-			allowed, err := q.AddressAllowed(ctx, *req.AddressID, who.CompanyID, who.ProfileID)
+			allowed, err := tx.AddressAllowed(ctx, *req.AddressID, who.CompanyID, who.ProfileID)
 			if err != nil {
 				return err
 			}
 			if !allowed {
 				return fault.Field("address_id", "The address id field is invalid.")
 			}
-			if err := q.ProfileAddressSet(ctx, who.ProfileID, req.AddressID); err != nil {
+			if err := tx.ProfileAddressSet(ctx, who.ProfileID, req.AddressID); err != nil {
 				return err
 			}
 		}
 		if req.Address != nil {
-			if err := keepHome(ctx, q, who.ProfileID, who.CompanyID, *req.Address); err != nil {
+			if err := keepHome(ctx, tx.Queries, who.ProfileID, who.CompanyID, *req.Address); err != nil {
 				return err
 			}
 		}
 		var err error
-		done.Data, err = profileOf(ctx, q, who.ProfileID)
+		done.Data, err = profileOf(ctx, tx.Queries, who.ProfileID)
 		return err
 	})
 	return done, err

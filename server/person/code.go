@@ -10,7 +10,6 @@ import (
 	"math"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/oklog/ulid/v2"
 	"github.com/riverqueue/river"
 
@@ -67,27 +66,27 @@ var eaters = []string{"Employee", "Admin", "Cash"}
 // ask makes a challenge and the job that mails it, in one transaction. For an address that may not sign in it does the same work, and the
 // job finds nothing to mail.
 func (p *People) ask(ctx context.Context, purpose, email string, who web.Caller) error {
-	return db.InTx(ctx, p.db, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
-		locked, err := q.PersonLock(ctx, email)
+	return db.InTx(ctx, p.db, func(ctx context.Context, tx db.Tx) error {
+		locked, err := tx.PersonLock(ctx, email)
 		if err != nil {
 			return err
 		}
-		_, err = p.challenge(ctx, q, tx, purpose, locked, who)
+		_, err = p.challenge(ctx, tx, purpose, locked, who)
 		return err
 	})
 }
 
 // challenge makes one for a person whose row the transaction locks, and ends the older ones of the browser. Its id matches no challenge
 // when that person asked too often.
-func (p *People) challenge(ctx context.Context, q *db.Queries, tx pgx.Tx, purpose string, locked []string, who web.Caller) (string, error) {
+func (p *People) challenge(ctx context.Context, tx db.Tx, purpose string, locked []string, who web.Caller) (string, error) {
 	id, now := ulid.Make().String(), p.now()
-	if _, err := q.ChallengeInsert(ctx, db.ChallengeInsertParams{
+	if _, err := tx.ChallengeInsert(ctx, db.ChallengeInsertParams{
 		ID: id, Purpose: purpose, Locked: locked, Browser: who.Browser, Now: now, ExpiresAt: now.Add(codeLife),
 		States: mayAsk[purpose].states, Kinds: mayAsk[purpose].kinds, AgainAfter: now.Add(-codeAgain), Since: now.Add(-day), Most: codesDaily,
 	}); err != nil {
 		return "", err
 	}
-	if err := q.ChallengesVoid(ctx, now, id); err != nil {
+	if err := tx.ChallengesVoid(ctx, now, id); err != nil {
 		return "", err
 	}
 	return id, p.queue.InsertTx(ctx, tx, SignInCode{Challenge: id}, &river.InsertOpts{MaxAttempts: 5})

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"sahn/server/platform/db"
 	"sahn/server/platform/fault"
 	"sahn/server/platform/web"
@@ -50,11 +48,11 @@ type DeviceRequest struct {
 // in again.
 func (p *People) SignOutDevice(ctx context.Context, who web.Caller, req DeviceRequest) (Said, error) {
 	var ended []byte
-	err := db.InTx(ctx, p.db, func(ctx context.Context, q *db.Queries, _ pgx.Tx) (err error) {
-		if err := Still(ctx, q, who); err != nil {
+	err := db.InTx(ctx, p.db, func(ctx context.Context, tx db.Tx) (err error) {
+		if err := Still(ctx, tx.Queries, who); err != nil {
 			return err
 		}
-		ended, err = SignOut(ctx, q, req.ID, who.PersonID, true, p.now())
+		ended, err = SignOut(ctx, tx.Queries, req.ID, who.PersonID, true, p.now())
 		return err
 	})
 	if err != nil {

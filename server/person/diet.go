@@ -4,8 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/jackc/pgx/v5"
-
 	"sahn/server/platform/db"
 	"sahn/server/platform/web"
 )
@@ -30,17 +28,17 @@ func (p *People) UpdateDiet(ctx context.Context, who web.Caller, req Diet) (Prof
 		return ProfileReply{}, err
 	}
 	var done ProfileReply
-	err = db.InTx(ctx, p.db, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
-		if err := q.PersonHold(ctx, who.PersonID); err != nil {
+	err = db.InTx(ctx, p.db, func(ctx context.Context, tx db.Tx) error {
+		if err := tx.PersonHold(ctx, who.PersonID); err != nil {
 			return err
 		}
-		if err := Still(ctx, q, who); err != nil {
+		if err := Still(ctx, tx.Queries, who); err != nil {
 			return err
 		}
-		if err := q.PersonDietSet(ctx, diets, avoids, req.Label, who.PersonID); err != nil {
+		if err := tx.PersonDietSet(ctx, diets, avoids, req.Label, who.PersonID); err != nil {
 			return err
 		}
-		done.Data, err = profileOf(ctx, q, who.ProfileID)
+		done.Data, err = profileOf(ctx, tx.Queries, who.ProfileID)
 		return err
 	})
 	return done, err

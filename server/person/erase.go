@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 
-	"github.com/jackc/pgx/v5"
-
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/fault"
@@ -50,41 +48,41 @@ func (p *People) DeleteAccount(ctx context.Context, who web.Caller, req DeleteAc
 		return LoggedOut{}, err
 	}
 	var ended [][]byte
-	err = db.InTx(ctx, p.db, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
-		if err := q.PersonHold(ctx, who.PersonID); err != nil {
+	err = db.InTx(ctx, p.db, func(ctx context.Context, tx db.Tx) error {
+		if err := tx.PersonHold(ctx, who.PersonID); err != nil {
 			return err
 		}
 		if challenge != "" {
-			if err := p.spend(ctx, q, challenge); err != nil {
+			if err := p.spend(ctx, tx.Queries, challenge); err != nil {
 				return err
 			}
 		}
-		if _, err := q.SessionTake(ctx, who.Session, who.ProfileID); db.None(err) {
+		if _, err := tx.SessionTake(ctx, who.Session, who.ProfileID); db.None(err) {
 			return web.ErrUnauthenticated
 		} else if err != nil {
 			return err
 		}
 		// Sessions are locked before profiles, in the same order as by requests; no new session starts while the person is locked.
 		var err error
-		if ended, err = q.SessionsDeleteOf(ctx, who.PersonID); err != nil {
+		if ended, err = tx.SessionsDeleteOf(ctx, who.PersonID); err != nil {
 			return err
 		}
-		if operates, err := q.EraseOperates(ctx, who.PersonID); err != nil {
+		if operates, err := tx.EraseOperates(ctx, who.PersonID); err != nil {
 			return err
 		} else if operates {
 			return ErrOperates
 		}
-		adminOf, err := q.EraseAdminOf(ctx, who.PersonID)
+		adminOf, err := tx.EraseAdminOf(ctx, who.PersonID)
 		if err != nil {
 			return err
 		}
-		if err := errors.Join(q.EraseHold(ctx, who.PersonID), q.EraseCount(ctx, who.PersonID)); err != nil {
+		if err := errors.Join(tx.EraseHold(ctx, who.PersonID), tx.EraseCount(ctx, who.PersonID)); err != nil {
 			return err
 		}
-		if err := p.hindered(ctx, q, who.PersonID, adminOf, req.GiveUpWallet); err != nil {
+		if err := p.hindered(ctx, tx.Queries, who.PersonID, adminOf, req.GiveUpWallet); err != nil {
 			return err
 		}
-		return p.erase(ctx, q, who.PersonID)
+		return p.erase(ctx, tx.Queries, who.PersonID)
 	})
 	if err != nil {
 		return LoggedOut{}, err

@@ -232,7 +232,8 @@ func TestMoneyThatArrivesWhileItsPersonIsBeingErasedIsSeen(t *testing.T) {
 			"SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'") == 0 {
 			runtime.Gosched()
 		}
-		return ledger.Credit(t.Context(), q, sample.DanielCash.ID, 5000, "x", "a payment that was late", monday)
+		return ledger.Credit(t.Context(), q, ledger.WalletCredit{ID: "x", Profile: sample.DanielCash.ID, Amount: 5000,
+			Reason: "a payment that was late"}, monday)
 	}))
 	require.Contains(t, (<-over).body, `"reason":"wallet_not_empty"`)
 }

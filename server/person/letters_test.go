@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/oklog/ulid/v2"
 	"github.com/riverqueue/river"
 	"github.com/stretchr/testify/require"
@@ -24,7 +23,7 @@ func (p *place) asks(jobs ...river.JobArgs) {
 	p.t.Helper()
 	queue, err := job.NewQueue(slog.New(slog.DiscardHandler))
 	require.NoError(p.t, err)
-	require.NoError(p.t, db.InTx(p.t.Context(), p.pool, func(ctx context.Context, _ *db.Queries, tx pgx.Tx) error {
+	require.NoError(p.t, db.InTx(p.t.Context(), p.pool, func(ctx context.Context, tx db.Tx) error {
 		for _, args := range jobs {
 			if err := queue.InsertTx(ctx, tx, args, nil); err != nil {
 				return err

@@ -13,8 +13,7 @@ import (
 
 // Invite makes the owner of an e-mail address an Invited employee of a company and mails them; a Pending employee who has proved the
 // address is approved instead. It joins the caller's transaction, which has checked that the company's admin asks.
-func (p *People) Invite(ctx context.Context, q *db.Queries, tx pgx.Tx,
-	companyID, typedEmail, typedName string) (profileID string, err error) {
+func (p *People) Invite(ctx context.Context, tx db.Tx, companyID, typedEmail, typedName string) (profileID string, err error) {
 	email, err := Canonical(typedEmail)
 	if err != nil {
 		return "", err
@@ -23,25 +22,25 @@ func (p *People) Invite(ctx context.Context, q *db.Queries, tx pgx.Tx,
 	if err != nil {
 		return "", err
 	}
-	personID, err := q.PersonMake(ctx, ulid.Make().String(), email, name, p.now())
+	personID, err := tx.PersonMake(ctx, ulid.Make().String(), email, name, p.now())
 	if err != nil {
 		return "", err
 	}
-	profile, err := q.ProfileOf(ctx, personID, companyID)
+	profile, err := tx.ProfileOf(ctx, personID, companyID)
 	switch {
 	case db.None(err):
 		profile.ID = ulid.Make().String()
-		if err := p.insertInvited(ctx, q, profile.ID, personID, companyID); err != nil {
+		if err := p.insertInvited(ctx, tx.Queries, profile.ID, personID, companyID); err != nil {
 			return "", err
 		}
 	case err != nil:
 		return "", err
 	case profile.Status == "Pending":
-		err := p.Approve(ctx, q, tx, companyID, profile.ID)
+		err := p.Approve(ctx, tx, companyID, profile.ID)
 		if !errors.Is(err, fault.ErrNotFound) {
 			return profile.ID, err
 		}
-		if err := q.ProfileStatusSet(ctx, profile.ID, "Invited"); err != nil {
+		if err := tx.ProfileStatusSet(ctx, profile.ID, "Invited"); err != nil {
 			return "", err
 		}
 	case profile.Status != "Invited":
@@ -62,8 +61,8 @@ func (p *People) insertInvited(ctx context.Context, q *db.Queries, id, personID,
 
 // Approve activates an employee who registered for a company and proved the e-mail address, and mails them. It joins the caller's
 // transaction, which has checked that the company's admin asks.
-func (p *People) Approve(ctx context.Context, q *db.Queries, tx pgx.Tx, companyID, profileID string) error {
-	approved, err := q.ProfileApprove(ctx, profileID, companyID)
+func (p *People) Approve(ctx context.Context, tx db.Tx, companyID, profileID string) error {
+	approved, err := tx.ProfileApprove(ctx, profileID, companyID)
 	if err != nil {
 		return err
 	}
@@ -85,18 +84,18 @@ func (s *Sessions) Ended(ctx context.Context, ids ...[]byte) { s.markEnded(ctx, 
 // admin, or an operator, asks.
 func (p *People) Suspend(ctx context.Context, companyID, profileID string) error {
 	var ended [][]byte
-	err := db.InTx(ctx, p.db, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
-		_, err := q.PersonHoldOf(ctx, profileID, companyID)
+	err := db.InTx(ctx, p.db, func(ctx context.Context, tx db.Tx) error {
+		_, err := tx.PersonHoldOf(ctx, profileID, companyID)
 		if db.None(err) {
 			return fault.ErrNotFound
 		}
 		if err != nil {
 			return err
 		}
-		if ended, err = q.SessionsDeleteOfProfile(ctx, profileID); err != nil {
+		if ended, err = tx.SessionsDeleteOfProfile(ctx, profileID); err != nil {
 			return err
 		}
-		_, err = q.ProfileSuspend(ctx, profileID, companyID)
+		_, err = tx.ProfileSuspend(ctx, profileID, companyID)
 		return err
 	})
 	if err == nil {

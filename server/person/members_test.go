@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/dev/sample"
@@ -14,14 +13,14 @@ import (
 	"sahn/server/platform/web"
 )
 
-func (p *place) within(fn func(ctx context.Context, q *db.Queries, tx pgx.Tx) error) error {
+func (p *place) within(fn func(ctx context.Context, tx db.Tx) error) error {
 	return db.InTx(p.t.Context(), p.pool, fn)
 }
 
 func (p *place) invite(company sample.Company, email string) (id string) {
 	p.t.Helper()
-	require.NoError(p.t, p.within(func(ctx context.Context, q *db.Queries, tx pgx.Tx) (err error) {
-		id, err = p.people.Invite(ctx, q, tx, company.ID, email, "Noor Rahman")
+	require.NoError(p.t, p.within(func(ctx context.Context, tx db.Tx) (err error) {
+		id, err = p.people.Invite(ctx, tx, company.ID, email, "Noor Rahman")
 		return err
 	}))
 	return id
@@ -55,8 +54,8 @@ func TestWhoWaitsIsLetInByTheirOwnCompanyAndOnlyWithAProvedEmail(t *testing.T) {
 	t.Parallel()
 	p := settle(t)
 	approve := func(company sample.Company, profile string) error {
-		return p.within(func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
-			return p.people.Approve(ctx, q, tx, company.ID, profile)
+		return p.within(func(ctx context.Context, tx db.Tx) error {
+			return p.people.Approve(ctx, tx, company.ID, profile)
 		})
 	}
 	require.ErrorIs(t, approve(sample.Harbour, sample.YusufQasr.ID), fault.ErrNotFound, "another company's")

@@ -4,8 +4,6 @@ import (
 	"context"
 	"encoding/base64"
 
-	"github.com/jackc/pgx/v5"
-
 	"sahn/server/platform/db"
 	"sahn/server/platform/fault"
 	"sahn/server/platform/picture"
@@ -34,18 +32,18 @@ func (p *People) ProfilePicture(ctx context.Context, who web.Caller, req Profile
 		return ProfileReply{}, err
 	}
 	var done ProfileReply
-	err = db.InTx(ctx, p.db, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
-		if err := q.PersonHold(ctx, who.PersonID); err != nil {
+	err = db.InTx(ctx, p.db, func(ctx context.Context, tx db.Tx) error {
+		if err := tx.PersonHold(ctx, who.PersonID); err != nil {
 			return err
 		}
-		if err := Still(ctx, q, who); err != nil {
+		if err := Still(ctx, tx.Queries, who); err != nil {
 			return err
 		}
-		if err := q.PersonPictureSet(ctx, who.PersonID, small); err != nil {
+		if err := tx.PersonPictureSet(ctx, who.PersonID, small); err != nil {
 			return err
 		}
 		var err error
-		done.Data, err = profileOf(ctx, q, who.ProfileID)
+		done.Data, err = profileOf(ctx, tx.Queries, who.ProfileID)
 		return err
 	})
 	return done, err

@@ -3,7 +3,6 @@ package person
 import (
 	"context"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/oklog/ulid/v2"
 
 	"sahn/server/platform/db"
@@ -74,16 +73,16 @@ func (p *People) Register(ctx context.Context, who web.Caller, n Newcomer,
 		}
 		hash = &made
 	}
-	err = db.InTx(ctx, p.db, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
-		personID, err := q.PersonMake(ctx, ulid.Make().String(), n.Email, n.Name, p.now())
+	err = db.InTx(ctx, p.db, func(ctx context.Context, tx db.Tx) error {
+		personID, err := tx.PersonMake(ctx, ulid.Make().String(), n.Email, n.Name, p.now())
 		if err != nil {
 			return err
 		}
-		at, err := place(ctx, q)
+		at, err := place(ctx, tx.Queries)
 		if err != nil {
 			return err
 		}
-		profileID, may, err := p.join(ctx, q, personID, at)
+		profileID, may, err := p.join(ctx, tx.Queries, personID, at)
 		if err != nil {
 			return err
 		}
@@ -92,11 +91,11 @@ func (p *People) Register(ctx context.Context, who web.Caller, n Newcomer,
 		if may {
 			locked = append(locked, personID)
 		}
-		challenge, err := p.challenge(ctx, q, tx, forRegister, locked, who)
+		challenge, err := p.challenge(ctx, tx, forRegister, locked, who)
 		if err != nil {
 			return err
 		}
-		return q.RegistrationInsert(ctx,
+		return tx.RegistrationInsert(ctx,
 			db.RegistrationInsertParams{Challenge: challenge, ProfileID: profileID, Name: n.Name, Mobile: n.Mobile, PasswordHash: hash,
 				AddressLabel: at.Home.Label, AddressLine: at.Home.Line, AreaTimingID: some(at.Home.AreaTimingID)})
 	})

@@ -3,8 +3,6 @@ package person
 import (
 	"context"
 
-	"github.com/jackc/pgx/v5"
-
 	"sahn/server/platform/db"
 	"sahn/server/platform/web"
 )
@@ -43,17 +41,17 @@ func (p *People) Reset(ctx context.Context, who web.Caller, req ResetRequest) (S
 		return Said{}, err
 	}
 	var ended [][]byte
-	err = db.InTx(ctx, p.db, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
-		if err := q.PersonHold(ctx, challenge.PersonID); err != nil {
+	err = db.InTx(ctx, p.db, func(ctx context.Context, tx db.Tx) error {
+		if err := tx.PersonHold(ctx, challenge.PersonID); err != nil {
 			return err
 		}
-		if err := p.spend(ctx, q, challenge.ID); err != nil {
+		if err := p.spend(ctx, tx.Queries, challenge.ID); err != nil {
 			return err
 		}
-		if err := q.ProfilesInvited(ctx, p.now(), challenge.PersonID); err != nil {
+		if err := tx.ProfilesInvited(ctx, p.now(), challenge.PersonID); err != nil {
 			return err
 		}
-		ended, err = p.setPassword(ctx, q, tx, challenge.PersonID, hash)
+		ended, err = p.setPassword(ctx, tx, challenge.PersonID, hash)
 		return err
 	})
 	if err != nil {
@@ -65,19 +63,19 @@ func (p *People) Reset(ctx context.Context, who web.Caller, req ResetRequest) (S
 
 // setPassword changes a person's password, enqueues the mail about it, and ends all their sessions, which the caller marks after the
 // commit.
-func (p *People) setPassword(ctx context.Context, q *db.Queries, tx pgx.Tx, personID, hash string) (ended [][]byte, err error) {
-	before, err := q.PersonPasswordOf(ctx, personID)
+func (p *People) setPassword(ctx context.Context, tx db.Tx, personID, hash string) (ended [][]byte, err error) {
+	before, err := tx.PersonPasswordOf(ctx, personID)
 	if err != nil {
 		return nil, err
 	}
-	if err := q.PersonPasswordSet(ctx, hash, personID); err != nil {
+	if err := tx.PersonPasswordSet(ctx, hash, personID); err != nil {
 		return nil, err
 	}
-	if err := q.ChallengesVoidOperator(ctx, p.now(), personID); err != nil {
+	if err := tx.ChallengesVoidOperator(ctx, p.now(), personID); err != nil {
 		return nil, err
 	}
 	if err := p.queue.InsertTx(ctx, tx, PasswordChanged{Person: personID, At: p.now(), First: before.PasswordHash == nil}, nil); err != nil {
 		return nil, err
 	}
-	return q.SessionsDeleteOf(ctx, personID)
+	return tx.SessionsDeleteOf(ctx, personID)
 }

@@ -154,20 +154,21 @@ func (s *Sessions) markEnded(ctx context.Context, ids ...[]byte) {
 // ErrSignInAgain refuses a switch to a profile under whose limits the session would have ended already.
 var ErrSignInAgain = fault.New(fault.Refused, "sign_in_again", "Please sign in again to go on as this user.")
 
+// user is whom a session is for. agent is the browser's user agent.
+type user struct{ profileID, personID, clientType, agent string }
+
 // start makes a session for a profile in the caller's transaction. began is when the person proved who they are: the session's whole life
-// is counted from there. The caller ends the session that the browser had, and calls markEnded for it after the commit. Agent is the
-// browser's user agent.
-func (s *Sessions) start(ctx context.Context, q *db.Queries, profileID, personID, clientType, agent string,
-	began time.Time) (web.NewSession, error) {
+// is counted from there. The caller ends the session that the browser had, and calls markEnded for it after the commit.
+func (s *Sessions) start(ctx context.Context, q *db.Queries, u user, began time.Time) (web.NewSession, error) {
 	token, now := web.NewToken(), s.now()
-	idle, whole := lives(clientType)
+	idle, whole := lives(u.clientType)
 	ends := began.Add(whole)
 	if !ends.After(now) {
 		return web.NewSession{}, ErrSignInAgain
 	}
 	err := q.SessionInsert(ctx, db.SessionInsertParams{
-		ID: sessionID(token), ProfileID: profileID, PersonID: personID, CreatedAt: began, Now: now, IdleSeconds: int(idle / time.Second),
-		EndsAt: ends, Device: deviceNamed(agent),
+		ID: sessionID(token), ProfileID: u.profileID, PersonID: u.personID, CreatedAt: began, Now: now, IdleSeconds: int(idle / time.Second),
+		EndsAt: ends, Device: deviceNamed(u.agent),
 	})
 	// The cookie gets the longest life; the server ends idle sessions.
 	return web.NewSession{Token: token, Life: ends.Sub(now)}, err

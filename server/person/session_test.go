@@ -183,7 +183,7 @@ func TestASuspendedProfileIsOutAtOnceForWritesAndSoonForReads(t *testing.T) {
 }
 
 func still(p *place, who web.Caller) error {
-	return db.InTx(p.t.Context(), p.pool, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error { return person.Still(ctx, q, who) })
+	return db.InTx(p.t.Context(), p.pool, func(ctx context.Context, tx db.Tx) error { return person.Still(ctx, tx.Queries, who) })
 }
 
 func TestAnEndThatCannotReachRedisStopsWritesAtOnceAndReadsAfterThirtySeconds(t *testing.T) {
@@ -217,8 +217,8 @@ func TestAWriteHoldsItsSessionAndProfileUntilItEnds(t *testing.T) {
 			return err
 		})
 	}
-	require.NoError(t, db.InTx(t.Context(), p.pool, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
-		require.NoError(t, person.Still(ctx, q, who))
+	require.NoError(t, db.InTx(t.Context(), p.pool, func(ctx context.Context, tx db.Tx) error {
+		require.NoError(t, person.Still(ctx, tx.Queries, who))
 		require.ErrorContains(t, withLockTimeout("DELETE FROM sessions WHERE id = $1", who.Session), "lock timeout")
 		require.ErrorContains(t, withLockTimeout("UPDATE profiles SET status = 'Suspended' WHERE id = $1", who.ProfileID), "lock timeout")
 		require.NoError(t, withLockTimeout("UPDATE sessions SET seen_at = $2 WHERE id = $1", who.Session, monday.Add(time.Hour)))

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"sahn/server/platform/db"
 	"sahn/server/platform/fault"
 	"sahn/server/platform/web"
@@ -28,15 +26,15 @@ func (p *People) signIn(ctx context.Context, personID string, operator bool, who
 	proof func(context.Context, *db.Queries) (wanted string, err error)) (SignedIn, error) {
 	var done SignedIn
 	waits := false
-	err := db.InTx(ctx, p.db, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
-		wanted, err := proof(ctx, q)
+	err := db.InTx(ctx, p.db, func(ctx context.Context, tx db.Tx) error {
+		wanted, err := proof(ctx, tx.Queries)
 		if waits = errors.Is(err, ErrWaiting); waits {
 			return nil // commit the proof, although the person may not sign in yet
 		}
 		if err != nil {
 			return err
 		}
-		profile, err := q.ProfileToSignIn(ctx, personID, operator, wanted)
+		profile, err := tx.ProfileToSignIn(ctx, personID, operator, wanted)
 		if db.None(err) {
 			return no
 		}
@@ -44,11 +42,11 @@ func (p *People) signIn(ctx context.Context, personID string, operator bool, who
 			return err
 		}
 		if who.Session != nil {
-			if _, err := q.SessionDelete(ctx, who.Session); err != nil {
+			if _, err := tx.SessionDelete(ctx, who.Session); err != nil {
 				return err
 			}
 		}
-		done, err = p.enter(ctx, q, profile.ID, personID, profile.ClientType, who.Agent, p.now(), no)
+		done, err = p.enter(ctx, tx.Queries, user{profile.ID, personID, profile.ClientType, who.Agent}, p.now(), no)
 		return err
 	})
 	if err == nil && waits {
@@ -63,18 +61,17 @@ func (p *People) signIn(ctx context.Context, personID string, operator bool, who
 }
 
 // enter starts a session for an Active profile, and records when the profile was used.
-func (p *People) enter(ctx context.Context, q *db.Queries, profileID, personID, clientType, agent string, began time.Time,
-	no *fault.Fault) (in SignedIn, err error) {
-	still, err := q.ProfileUse(ctx, p.now(), profileID)
+func (p *People) enter(ctx context.Context, q *db.Queries, u user, began time.Time, no *fault.Fault) (in SignedIn, err error) {
+	still, err := q.ProfileUse(ctx, p.now(), u.profileID)
 	if err != nil {
 		return in, err
 	}
 	if still == 0 {
 		return in, no
 	}
-	if in.session, err = p.Sessions.start(ctx, q, profileID, personID, clientType, agent, began); err != nil {
+	if in.session, err = p.Sessions.start(ctx, q, u, began); err != nil {
 		return in, err
 	}
-	in.Data, err = profileOf(ctx, q, profileID)
+	in.Data, err = profileOf(ctx, q, u.profileID)
 	return in, err
 }

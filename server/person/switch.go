@@ -3,8 +3,6 @@ package person
 import (
 	"context"
 
-	"github.com/jackc/pgx/v5"
-
 	"sahn/server/platform/db"
 	"sahn/server/platform/fault"
 	"sahn/server/platform/web"
@@ -19,25 +17,25 @@ type SwitchUserRequest struct {
 // one, and lasts as long as if the person had signed in to that profile.
 func (p *People) SwitchUser(ctx context.Context, who web.Caller, req SwitchUserRequest) (SignedIn, error) {
 	var done SignedIn
-	err := db.InTx(ctx, p.db, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
-		if err := q.PersonHold(ctx, who.PersonID); err != nil {
+	err := db.InTx(ctx, p.db, func(ctx context.Context, tx db.Tx) error {
+		if err := tx.PersonHold(ctx, who.PersonID); err != nil {
 			return err
 		}
-		began, err := q.SessionTake(ctx, who.Session, who.ProfileID)
+		began, err := tx.SessionTake(ctx, who.Session, who.ProfileID)
 		if db.None(err) {
 			return web.ErrUnauthenticated
 		}
 		if err != nil {
 			return err
 		}
-		other, err := q.ProfileToSwitchTo(ctx, who.PersonID, who.ProfileID, req.ClientID)
+		other, err := tx.ProfileToSwitchTo(ctx, who.PersonID, who.ProfileID, req.ClientID)
 		if db.None(err) {
 			return fault.ErrNotFound
 		}
 		if err != nil {
 			return err
 		}
-		done, err = p.enter(ctx, q, other.ID, who.PersonID, other.ClientType, who.Agent, began, fault.ErrNotFound)
+		done, err = p.enter(ctx, tx.Queries, user{other.ID, who.PersonID, other.ClientType, who.Agent}, began, fault.ErrNotFound)
 		return err
 	})
 	if err != nil {

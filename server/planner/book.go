@@ -10,8 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"sahn/server/menu"
 	"sahn/server/menu/published"
 	"sahn/server/platform/audit"
@@ -188,12 +186,12 @@ func (p *Planner) HandleMealAdd(ctx context.Context, who web.Caller, r MealReque
 	if err != nil {
 		return Meal{}, err
 	}
-	err = p.change(ctx, who, func(ctx context.Context, q *db.Queries, _ pgx.Tx, now time.Time) ([]audit.Act, error) {
-		fresh, err := addMeal(ctx, q, m, now)
+	err = p.change(ctx, who, func(ctx context.Context, tx db.Tx, now time.Time) ([]audit.Act, error) {
+		fresh, err := addMeal(ctx, tx.Queries, m, now)
 		if err != nil {
 			return nil, err
 		}
-		if added, err = holdMeal(ctx, q, m.Meal.ID); err != nil || !fresh {
+		if added, err = holdMeal(ctx, tx.Queries, m.Meal.ID); err != nil || !fresh {
 			return nil, err
 		}
 		return []audit.Act{{Kind: "meal.add", Subject: m.Meal.ID}}, nil
@@ -267,8 +265,8 @@ func (p *Planner) HandleMealChange(ctx context.Context, who web.Caller, r MealCh
 	if err != nil {
 		return Meal{}, err
 	}
-	err = p.change(ctx, who, func(ctx context.Context, q *db.Queries, _ pgx.Tx, now time.Time) ([]audit.Act, error) {
-		before, err := holdMeal(ctx, q, r.ID)
+	err = p.change(ctx, who, func(ctx context.Context, tx db.Tx, now time.Time) ([]audit.Act, error) {
+		before, err := holdMeal(ctx, tx.Queries, r.ID)
 		if err != nil {
 			return nil, err
 		}
@@ -282,10 +280,10 @@ func (p *Planner) HandleMealChange(ctx context.Context, who web.Caller, r MealCh
 		if before.Rev != r.Rev {
 			return nil, ErrMealChanged.With(before)
 		}
-		if err := changeMeal(ctx, q, m, now); err != nil {
+		if err := changeMeal(ctx, tx.Queries, m, now); err != nil {
 			return nil, err
 		}
-		if changed, err = holdMeal(ctx, q, r.ID); err != nil {
+		if changed, err = holdMeal(ctx, tx.Queries, r.ID); err != nil {
 			return nil, err
 		}
 		return []audit.Act{{Kind: "meal.change", Subject: r.ID, Before: was, After: is}}, nil
@@ -329,14 +327,14 @@ func (p *Planner) HandleMealRestore(ctx context.Context, who web.Caller, r mealN
 }
 
 func (p *Planner) archive(ctx context.Context, who web.Caller, id string, away bool) (m Meal, err error) {
-	err = p.change(ctx, who, func(ctx context.Context, q *db.Queries, _ pgx.Tx, now time.Time) ([]audit.Act, error) {
-		if m, err = holdMeal(ctx, q, id); err != nil || m.Archived == away {
+	err = p.change(ctx, who, func(ctx context.Context, tx db.Tx, now time.Time) ([]audit.Act, error) {
+		if m, err = holdMeal(ctx, tx.Queries, id); err != nil || m.Archived == away {
 			return nil, err
 		}
 		act, at := audit.Act{Kind: "meal.restore", Subject: id}, (*time.Time)(nil)
 		if away {
 			act.Kind, at = "meal.archive", &now
-			dates, err := comingDates(ctx, q, id, clock.DateOf(now))
+			dates, err := comingDates(ctx, tx.Queries, id, clock.DateOf(now))
 			if err != nil {
 				return nil, err
 			}
@@ -344,10 +342,10 @@ func (p *Planner) archive(ctx context.Context, who web.Caller, id string, away b
 				return nil, ErrMealPlanned.With(PlannedOn{dates})
 			}
 		}
-		if err := q.MealArchive(ctx, at, now, id); err != nil {
+		if err := tx.MealArchive(ctx, at, now, id); err != nil {
 			return nil, fmt.Errorf("archive meal: %w", err)
 		}
-		m, err = holdMeal(ctx, q, id)
+		m, err = holdMeal(ctx, tx.Queries, id)
 		return []audit.Act{act}, err
 	})
 	return m, err

@@ -13,7 +13,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/oklog/ulid/v2"
 
 	"sahn/server/person"
@@ -101,13 +100,13 @@ func (p *Planner) take(ctx context.Context, who *web.Caller, data []byte, publis
 	if err != nil {
 		return ImportReply{}, err
 	}
-	err = db.InTx(ctx, p.Conn, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
+	err = db.InTx(ctx, p.Conn, func(ctx context.Context, tx db.Tx) error {
 		if who != nil {
-			if err := person.Still(ctx, q, *who); err != nil {
+			if err := person.Still(ctx, tx.Queries, *who); err != nil {
 				return err
 			}
 		}
-		i := intake{q: q, now: p.Clock(),
+		i := intake{q: tx.Queries, now: p.Clock(),
 			reply: ImportReply{Hash: hashOf(data), Rows: len(rows) - 1, Meals: []ImportedMeal{}, Days: []ImportedDay{}, Published: []clock.Date{},
 				Errors: []TableError{}}}
 		err := i.run(ctx, rows, publish)

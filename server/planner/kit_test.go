@@ -57,7 +57,7 @@ func open(t *testing.T) *house {
 	servertest.Do(t, h.pool, "DELETE FROM menus_current")
 	servertest.Do(t, h.pool, "DELETE FROM menus")
 	require.NoError(t,
-		db.InTx(t.Context(), h.pool, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error { return demo.Menus(ctx, q, servertest.Now) }))
+		db.InTx(t.Context(), h.pool, func(ctx context.Context, tx db.Tx) error { return demo.Menus(ctx, tx.Queries, servertest.Now) }))
 	h.planner, h.orders, h.payments = h.server(h.pool)
 	t.Cleanup(func() {
 		if !h.unsound {

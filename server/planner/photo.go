@@ -8,8 +8,6 @@ import (
 	"errors"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"sahn/server/platform/audit"
 	"sahn/server/platform/db"
 	"sahn/server/platform/fault"
@@ -62,8 +60,8 @@ func (p *Planner) HandlePhoto(ctx context.Context, who web.Caller, r PhotoReques
 	}
 	sum := sha256.Sum256(body)
 	hash := hex.EncodeToString(sum[:16])
-	return PhotoReply{Photo: hash}, p.change(ctx, who, func(ctx context.Context, q *db.Queries, _ pgx.Tx, now time.Time) ([]audit.Act, error) {
-		added, err := q.PhotoInsert(ctx, hash, body, now)
+	return PhotoReply{Photo: hash}, p.change(ctx, who, func(ctx context.Context, tx db.Tx, now time.Time) ([]audit.Act, error) {
+		added, err := tx.PhotoInsert(ctx, hash, body, now)
 		if err != nil || added == 0 {
 			return nil, err
 		}

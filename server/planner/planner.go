@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"sahn/server/menu"
 	"sahn/server/menu/published"
 	"sahn/server/order"
@@ -54,19 +52,19 @@ type noRequest struct{}
 
 // change runs an operator's change in one transaction and writes its audit trail. fn returns the acts; none when nothing had to change.
 func (p *Planner) change(ctx context.Context, who web.Caller,
-	fn func(ctx context.Context, q *db.Queries, tx pgx.Tx, now time.Time) ([]audit.Act, error)) error {
-	return db.InTx(ctx, p.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
-		if err := person.Still(ctx, q, who); err != nil {
+	fn func(ctx context.Context, tx db.Tx, now time.Time) ([]audit.Act, error)) error {
+	return db.InTx(ctx, p.Conn, func(ctx context.Context, tx db.Tx) error {
+		if err := person.Still(ctx, tx.Queries, who); err != nil {
 			return err
 		}
 		now := p.Clock()
-		acts, err := fn(ctx, q, tx, now)
+		acts, err := fn(ctx, tx, now)
 		if err != nil {
 			return err
 		}
 		for _, a := range acts {
 			a.At, a.Who = now, who.ProfileID
-			if err := audit.Write(ctx, q, a); err != nil {
+			if err := audit.Write(ctx, tx.Queries, a); err != nil {
 				return fmt.Errorf("keep act: %w", err)
 			}
 		}

@@ -8,8 +8,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"sahn/server/menu/published"
 	"sahn/server/platform/audit"
 	"sahn/server/platform/clock"
@@ -34,15 +32,15 @@ func (p *Planner) HandlePublish(ctx context.Context, who web.Caller, r PublishRe
 	if err != nil {
 		return PlannedWeek{}, err
 	}
-	err = p.change(ctx, who, func(ctx context.Context, q *db.Queries, _ pgx.Tx, now time.Time) ([]audit.Act, error) {
-		if err := q.PlannerLock(ctx, int(monday)); err != nil {
+	err = p.change(ctx, who, func(ctx context.Context, tx db.Tx, now time.Time) ([]audit.Act, error) {
+		if err := tx.PlannerLock(ctx, int(monday)); err != nil {
 			return nil, fmt.Errorf("lock week: %w", err)
 		}
-		acts, err := publish(ctx, q, monday, &r.Rev, now)
+		acts, err := publish(ctx, tx.Queries, monday, &r.Rev, now)
 		if err != nil {
 			return nil, err
 		}
-		published, err = p.show(ctx, q, monday, now)
+		published, err = p.show(ctx, tx.Queries, monday, now)
 		return acts, err
 	})
 	return published, err

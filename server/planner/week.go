@@ -6,8 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"sahn/server/platform/audit"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
@@ -164,11 +162,11 @@ func (p *Planner) HandlePlan(ctx context.Context, who web.Caller, r PlanRequest)
 	if err != nil {
 		return PlannedWeek{}, err
 	}
-	err = p.change(ctx, who, func(ctx context.Context, q *db.Queries, _ pgx.Tx, now time.Time) ([]audit.Act, error) {
-		if err := q.PlannerLock(ctx, int(monday)); err != nil {
+	err = p.change(ctx, who, func(ctx context.Context, tx db.Tx, now time.Time) ([]audit.Act, error) {
+		if err := tx.PlannerLock(ctx, int(monday)); err != nil {
 			return nil, fmt.Errorf("lock week: %w", err)
 		}
-		s, err := lookAt(ctx, q, monday, clock.DateOf(now))
+		s, err := lookAt(ctx, tx.Queries, monday, clock.DateOf(now))
 		if err != nil {
 			return nil, err
 		}
@@ -184,10 +182,10 @@ func (p *Planner) HandlePlan(ctx context.Context, who web.Caller, r PlanRequest)
 		if s.rev(monday) != r.Rev {
 			return nil, ErrWeekChanged.With(s.show(monday))
 		}
-		if err := replan(ctx, q, monday, days, now); err != nil {
+		if err := replan(ctx, tx.Queries, monday, days, now); err != nil {
 			return nil, err
 		}
-		planned, err = p.show(ctx, q, monday, now)
+		planned, err = p.show(ctx, tx.Queries, monday, now)
 		return []audit.Act{{Kind: "week.plan", Subject: monday.String(), Before: was, After: is}}, err
 	})
 	return planned, err

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"sahn/server/menu"
 	"sahn/server/menu/published"
 	"sahn/server/order"
@@ -42,23 +40,23 @@ func (p *Planner) HandleWithdraw(ctx context.Context, who web.Caller, r Withdraw
 	if err != nil {
 		return order.Affected{}, err
 	}
-	err = p.change(ctx, who, func(ctx context.Context, q *db.Queries, tx pgx.Tx, now time.Time) (acts []audit.Act, err error) {
-		if err := q.PlannerLock(ctx, int(r.Date.Monday())); err != nil {
+	err = p.change(ctx, who, func(ctx context.Context, tx db.Tx, now time.Time) (acts []audit.Act, err error) {
+		if err := tx.PlannerLock(ctx, int(r.Date.Monday())); err != nil {
 			return nil, fmt.Errorf("lock week: %w", err)
 		}
-		if err := published.Lock(ctx, q, r.Date.Monday()); err != nil { // locks out new orders and cancellations until the commit
+		if err := published.Lock(ctx, tx.Queries, r.Date.Monday()); err != nil { // locks out new orders and cancellations until the commit
 			return nil, err
 		}
-		if before, err := q.WithdrawalOf(ctx, r.Date, r.Meal); err == nil {
+		if before, err := tx.WithdrawalOf(ctx, r.Date, r.Meal); err == nil {
 			done = order.Affected{People: before.People, Meals: before.Meals, Until: before.Until}
 			return nil, nil
 		} else if !db.None(err) {
 			return nil, fmt.Errorf("read withdrawal: %w", err)
 		}
-		if err := takeOff(ctx, q, r, now); err != nil {
+		if err := takeOff(ctx, tx.Queries, r, now); err != nil {
 			return nil, err
 		}
-		done, err = p.Orders.Withdraw(ctx, q, tx,
+		done, err = p.Orders.Withdraw(ctx, tx,
 			order.Withdrawal{Date: r.Date, Meal: r.Meal, Instead: r.Instead, Reason: reason, Who: who.ProfileID}, now)
 		return []audit.Act{{Kind: "meal.withdraw", Subject: r.Meal, Note: reason,
 			After: map[string]any{"date": r.Date, "instead": r.Instead, "people": done.People, "meals": done.Meals}}}, err

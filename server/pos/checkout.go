@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/jackc/pgx/v5"
-
 	"sahn/server/platform/db"
 	"sahn/server/platform/fault"
 	"sahn/server/platform/web"
@@ -93,8 +91,8 @@ func ours(err error) bool { return err != nil && fault.As(err) == nil }
 // together books facts in one transaction. It books none when the till knows of more facts than this database: the till then sends the
 // missing ones first, in their order.
 func (p *Pos) together(ctx context.Context, till string, raws []json.RawMessage, had int64) (results []Result, h heard, err error) {
-	err = db.InTx(ctx, p.Conn, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
-		row, err := q.TillLock(ctx, till)
+	err = db.InTx(ctx, p.Conn, func(ctx context.Context, tx db.Tx) error {
+		row, err := tx.TillLock(ctx, till)
 		if err != nil {
 			return err
 		}
@@ -106,7 +104,7 @@ func (p *Pos) together(ctx context.Context, till string, raws []json.RawMessage,
 				had, "had", row.Had)
 			return ErrGap.With(Gap{row.Had})
 		}
-		results, h, err = p.book(ctx, q, row, raws, mode{})
+		results, h, err = p.book(ctx, tx.Queries, row, raws, mode{})
 		return err
 	})
 	return results, h, err

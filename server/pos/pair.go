@@ -12,7 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/oklog/ulid/v2"
 
 	"sahn/server/person"
@@ -59,11 +58,11 @@ func (p *Pos) HandleTillCode(ctx context.Context, who web.Caller, r TillCodeRequ
 		return c, fault.Field("company", "The company field is required.")
 	}
 	c.Code, c.ExpiresAt = newCode(), p.Clock().Add(pairLife)
-	return c, db.InTx(ctx, p.Conn, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
-		if err := person.Still(ctx, q, who); err != nil {
+	return c, db.InTx(ctx, p.Conn, func(ctx context.Context, tx db.Tx) error {
+		if err := person.Still(ctx, tx.Queries, who); err != nil {
 			return err
 		}
-		ours, err := q.AddressAllowed(ctx, r.AddressID, of.company, "")
+		ours, err := tx.AddressAllowed(ctx, r.AddressID, of.company, "")
 		if err != nil {
 			return fmt.Errorf("read place: %w", err)
 		}
@@ -71,15 +70,16 @@ func (p *Pos) HandleTillCode(ctx context.Context, who web.Caller, r TillCodeRequ
 			return fault.Field("address_id", "The address id field is invalid.")
 		}
 		now := p.Clock()
-		if err := q.TillCodesForget(ctx, now.Add(-24*time.Hour)); err != nil {
+		if err := tx.TillCodesForget(ctx, now.Add(-24*time.Hour)); err != nil {
 			return fmt.Errorf("forget old codes: %w", err)
 		}
-		if err := q.TillCodeInsert(ctx,
+		if err := tx.TillCodeInsert(ctx,
 			db.TillCodeInsertParams{Hash: p.codeHash(c.Code), CompanyID: of.company, AddressID: r.AddressID, Name: name, MadeBy: who.ProfileID,
 				MadeAt: now, ExpiresAt: c.ExpiresAt}); err != nil {
 			return fmt.Errorf("write code: %w", err)
 		}
-		return p.did(ctx, q, who, audit.Act{Kind: "till.code", Company: of.company, Subject: of.company, After: map[string]string{"name": name}})
+		return p.did(ctx, tx.Queries, who, audit.Act{Kind: "till.code", Company: of.company, Subject: of.company,
+			After: map[string]string{"name": name}})
 	})
 }
 
@@ -145,9 +145,9 @@ func (p *Pos) HandlePair(ctx context.Context, who web.Caller, r PairRequest) (Pa
 		return Paired{}, err
 	}
 	var till db.Till
-	err = db.InTx(ctx, p.Conn, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
+	err = db.InTx(ctx, p.Conn, func(ctx context.Context, tx db.Tx) error {
 		now, hash := p.Clock(), p.codeHash(r.Code)
-		code, err := q.TillCodeLock(ctx, hash)
+		code, err := tx.TillCodeLock(ctx, hash)
 		if db.None(err) {
 			return ErrNoCode
 		}
@@ -155,7 +155,7 @@ func (p *Pos) HandlePair(ctx context.Context, who web.Caller, r PairRequest) (Pa
 			return fmt.Errorf("read code: %w", err)
 		}
 		if code.TillID != nil {
-			till, err = q.TillOne(ctx, *code.TillID)
+			till, err = tx.TillOne(ctx, *code.TillID)
 			if err == nil && (!bytes.Equal(till.PublicKey, point) || till.RevokedAt != nil) {
 				err = ErrNoCode
 			}
@@ -166,23 +166,23 @@ func (p *Pos) HandlePair(ctx context.Context, who web.Caller, r PairRequest) (Pa
 		}
 		number := p.was(r.Before, code.CompanyID, r.PublicKey)
 		if number > 0 {
-			till, err = q.TillReturn(ctx,
+			till, err = tx.TillReturn(ctx,
 				db.TillReturnParams{ID: r.Before.Till, Number: number, CompanyID: code.CompanyID, AddressID: code.AddressID, Name: code.Name,
 					PublicKey: point, PairedBy: code.MadeBy, Now: now})
 		}
 		if number == 0 || db.None(err) {
-			till, err = q.TillInsert(ctx,
+			till, err = tx.TillInsert(ctx,
 				db.TillInsertParams{ID: ulid.Make().String(), CompanyID: code.CompanyID, AddressID: code.AddressID, Name: code.Name,
 					PublicKey: point, PairedBy: code.MadeBy, Now: now})
 		}
 		if err != nil {
 			return fmt.Errorf("write till: %w", err)
 		}
-		if err := q.TillCodeUse(ctx, till.ID, hash); err != nil {
+		if err := tx.TillCodeUse(ctx, till.ID, hash); err != nil {
 			return fmt.Errorf("use code: %w", err)
 		}
 		// The pairing is recorded as an act of the person who made the code.
-		return p.did(ctx, q, web.Caller{ProfileID: code.MadeBy}, audit.Act{Kind: "till.pair", Company: code.CompanyID, Subject: till.ID})
+		return p.did(ctx, tx.Queries, web.Caller{ProfileID: code.MadeBy}, audit.Act{Kind: "till.pair", Company: code.CompanyID, Subject: till.ID})
 	})
 	if err != nil {
 		return Paired{}, err

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"sahn/server/person"
 	"sahn/server/platform/audit"
 	"sahn/server/platform/db"
@@ -142,17 +140,17 @@ func (p *Pos) resolve(ctx context.Context, who web.Caller, r ResolveRequest,
 	if err != nil {
 		return err
 	}
-	return db.InTx(ctx, p.Conn, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
-		if err := person.Still(ctx, q, who); err != nil {
+	return db.InTx(ctx, p.Conn, func(ctx context.Context, tx db.Tx) error {
+		if err := person.Still(ctx, tx.Queries, who); err != nil {
 			return err
 		}
-		kept, err := q.QuarantineOne(ctx, r.ID, of.allCompanies, of.company)
+		kept, err := tx.QuarantineOne(ctx, r.ID, of.allCompanies, of.company)
 		if db.None(err) || err == nil && kept.Resolution != nil {
 			return fault.ErrNotFound
 		}
 		if err != nil {
 			return fmt.Errorf("read quarantine: %w", err)
 		}
-		return do(ctx, q, kept)
+		return do(ctx, tx.Queries, kept)
 	})
 }

@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/jackc/pgx/v5"
-
 	"sahn/server/person"
 	"sahn/server/platform/audit"
 	"sahn/server/platform/db"
@@ -52,11 +50,11 @@ func (p *Pos) HandleRecover(ctx context.Context, who web.Caller, r RecoverReques
 
 // bring books a fact that an admin or an operator entered for a till.
 func (p *Pos) bring(ctx context.Context, who web.Caller, of whose, till, text string) (done Resolved, err error) {
-	err = db.InTx(ctx, p.Conn, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
-		if err := person.Still(ctx, q, who); err != nil {
+	err = db.InTx(ctx, p.Conn, func(ctx context.Context, tx db.Tx) error {
+		if err := person.Still(ctx, tx.Queries, who); err != nil {
 			return err
 		}
-		row, err := q.TillLock(ctx, till)
+		row, err := tx.TillLock(ctx, till)
 		if db.None(err) || err == nil && !of.has(row.CompanyID) {
 			return ErrReceipt
 		}
@@ -64,11 +62,11 @@ func (p *Pos) bring(ctx context.Context, who web.Caller, of whose, till, text st
 			return fmt.Errorf("lock till: %w", err)
 		}
 		f := read(json.RawMessage(text), p.Clock())
-		known, err := q.FactsByID(ctx, []string{f.ID})
+		known, err := tx.FactsByID(ctx, []string{f.ID})
 		if err != nil {
 			return fmt.Errorf("read facts: %w", err)
 		}
-		results, _, err := p.book(ctx, q, row, []json.RawMessage{json.RawMessage(text)}, mode{found: true})
+		results, _, err := p.book(ctx, tx.Queries, row, []json.RawMessage{json.RawMessage(text)}, mode{found: true})
 		if err != nil {
 			return err
 		}
@@ -82,7 +80,7 @@ func (p *Pos) bring(ctx context.Context, who web.Caller, of whose, till, text st
 		if f.Receipt > 0 {
 			after["receipt"] = fmt.Sprintf("%s-%d", prefix(row.Number), f.Receipt)
 		}
-		return p.did(ctx, q, who, audit.Act{Kind: "till.recover", Company: row.CompanyID, Subject: row.ID, After: after})
+		return p.did(ctx, tx.Queries, who, audit.Act{Kind: "till.recover", Company: row.CompanyID, Subject: row.ID, After: after})
 	})
 	return done, err
 }

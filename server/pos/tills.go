@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"sahn/server/person"
 	"sahn/server/platform/audit"
 	"sahn/server/platform/db"
@@ -174,18 +172,18 @@ func (p *Pos) own(ctx context.Context, who web.Caller, id string,
 	if err != nil {
 		return Done{}, err
 	}
-	return Done{id}, db.InTx(ctx, p.Conn, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
-		if err := person.Still(ctx, q, who); err != nil {
+	return Done{id}, db.InTx(ctx, p.Conn, func(ctx context.Context, tx db.Tx) error {
+		if err := person.Still(ctx, tx.Queries, who); err != nil {
 			return err
 		}
-		done, err := change(ctx, q, of)
+		done, err := change(ctx, tx.Queries, of)
 		if db.None(err) {
 			return fault.ErrNotFound
 		}
 		if err != nil || done.Kind == "" {
 			return err
 		}
-		return p.did(ctx, q, who, done)
+		return p.did(ctx, tx.Queries, who, done)
 	})
 }
 

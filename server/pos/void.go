@@ -8,8 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"sahn/server/person"
 	"sahn/server/platform/audit"
 	"sahn/server/platform/clock"
@@ -87,25 +85,25 @@ func (p *Pos) HandleVoid(ctx context.Context, who web.Caller, r VoidRequest) (Do
 	if err != nil {
 		return Done{}, err
 	}
-	return Done{r.ID}, db.InTx(ctx, p.Conn, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
-		if err := person.Still(ctx, q, who); err != nil {
+	return Done{r.ID}, db.InTx(ctx, p.Conn, func(ctx context.Context, tx db.Tx) error {
+		if err := person.Still(ctx, tx.Queries, who); err != nil {
 			return err
 		}
-		sale, err := q.CounterSaleTill(ctx, r.ID, of.allCompanies, of.company)
+		sale, err := tx.CounterSaleTill(ctx, r.ID, of.allCompanies, of.company)
 		if db.None(err) {
 			return fault.ErrNotFound
 		}
 		if err != nil {
 			return fmt.Errorf("find sale: %w", err)
 		}
-		till, err := q.TillLock(ctx, sale.TillID)
+		till, err := tx.TillLock(ctx, sale.TillID)
 		if err != nil {
 			return fmt.Errorf("lock till: %w", err)
 		}
 		now := p.Clock()
 		f := &fact{said: said{Sale: r.ID, Why: r.Note}, at: now, day: clock.DateOf(now)}
 		u := &round{p: p, now: now, till: till, later: map[string]bool{}}
-		if err := u.load(ctx, q, []*fact{f}); err != nil {
+		if err := u.load(ctx, tx.Queries, []*fact{f}); err != nil {
 			return err
 		}
 		s := u.sold[r.ID]
@@ -117,16 +115,17 @@ func (p *Pos) HandleVoid(ctx context.Context, who web.Caller, r VoidRequest) (Do
 		}
 		s.voidBy = who.ProfileID
 		u.void(f)
-		if err := u.keepVoids(ctx, q); err != nil {
+		if err := u.keepVoids(ctx, tx.Queries); err != nil {
 			return err
 		}
-		if err := u.keepPostings(ctx, q); err != nil {
+		if err := u.keepPostings(ctx, tx.Queries); err != nil {
 			return err
 		}
 		after := map[string]any{"amount": s.CashAmount + s.TerminalAmount + s.CompanyShare + s.WalletAmount + s.OwedAmount}
 		if sale.Receipt > 0 {
 			after["receipt"] = fmt.Sprintf("%s-%d", prefix(till.Number), sale.Receipt)
 		}
-		return p.did(ctx, q, who, audit.Act{Kind: "till.void", Company: till.CompanyID, Subject: till.ID, After: after, Note: cut(r.Note)})
+		return p.did(ctx, tx.Queries, who, audit.Act{Kind: "till.void", Company: till.CompanyID, Subject: till.ID, After: after,
+			Note: cut(r.Note)})
 	})
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"testing"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/dev/sample"
@@ -128,19 +127,19 @@ func TestWhatIsBoughtIsClearedAndALaterWishStays(t *testing.T) {
 	x.say(x.request(dev, 0, set(1, monday, 0, eat("a", 1)), set(2, tuesday, 0, eat("a", 1))))
 	x.say(x.request(newID(), 0, set(1, monday, 0, eat("late", 1)))) // an alternative numbers the day anew and is no writing
 	x.say(x.request(dev, 2, set(3, tuesday, 0, eat("b", 1))))
-	require.NoError(t, db.InTx(t.Context(), x.pool, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
-		rev, err := q.ProfileRevLock(ctx, x.who.ProfileID)
+	require.NoError(t, db.InTx(t.Context(), x.pool, func(ctx context.Context, tx db.Tx) error {
+		rev, err := tx.ProfileRevLock(ctx, x.who.ProfileID)
 		require.NoError(t, err)
 		for _, c := range []struct {
 			date   clock.Date
 			bought int64
 			want   bool
 		}{{monday, 1, true}, {tuesday, 2, false}, {wednesday, 3, false}} {
-			cleared, err := draft.Bought(ctx, q, x.who.ProfileID, c.date, c.bought, rev+1)
+			cleared, err := draft.Bought(ctx, tx.Queries, x.who.ProfileID, c.date, c.bought, rev+1)
 			require.NoError(t, err)
 			require.Equal(t, c.want, cleared, c.date)
 		}
-		return q.ProfileRevSet(ctx, x.who.ProfileID, rev+1)
+		return tx.ProfileRevSet(ctx, x.who.ProfileID, rev+1)
 	}))
 	r := x.say(x.request(newID(), 0))
 	require.Len(t, r.Docs, 2)

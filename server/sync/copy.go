@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/oklog/ulid/v2"
 
 	"sahn/server/platform/db"
@@ -43,8 +42,8 @@ func (s *Syncs) HandleCopy(ctx context.Context, who web.Caller, c Copy) (Copied,
 	}
 	at := s.Clock()
 	var kept Copied
-	err := db.InTx(ctx, s.Conn, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
-		owner, err := q.DeviceOwner(ctx, c.Dev)
+	err := db.InTx(ctx, s.Conn, func(ctx context.Context, tx db.Tx) error {
+		owner, err := tx.DeviceOwner(ctx, c.Dev)
 		if err != nil && !db.None(err) {
 			return fmt.Errorf("read device: %w", err)
 		}
@@ -59,13 +58,13 @@ func (s *Syncs) HandleCopy(ctx context.Context, who web.Caller, c Copy) (Copied,
 			return fmt.Errorf("write copy: %w", err)
 		}
 		kept.ID = ulid.Make().String()
-		if err := q.CopyInsert(ctx, db.CopyInsertParams{
+		if err := tx.CopyInsert(ctx, db.CopyInsertParams{
 			ID: kept.ID, ProfileID: who.ProfileID, DeviceID: c.Dev, App: c.App, Why: c.Why,
 			Pending: c.Pending, AgeMs: c.Age, Operations: ops, At: at,
 		}); err != nil {
 			return fmt.Errorf("keep copy: %w", err)
 		}
-		return q.CopiesKeep(ctx, who.ProfileID, keptCopies)
+		return tx.CopiesKeep(ctx, who.ProfileID, keptCopies)
 	})
 	if err != nil {
 		return Copied{}, err

@@ -148,7 +148,7 @@ func TestTheLineCountsEveryQuestionThatWaitsForAnAnswer(t *testing.T) {
 	ask(1)
 	require.Equal(t, 7, l.count(func() { ask(7) }))
 	require.Equal(t, 5, l.count(func() {
-		require.NoError(t, db.InTx(t.Context(), pool, func(ctx context.Context, _ *db.Queries, tx pgx.Tx) error {
+		require.NoError(t, db.InTx(t.Context(), pool, func(ctx context.Context, tx db.Tx) error {
 			for range 3 {
 				if _, err := tx.Exec(ctx, "SELECT 1"); err != nil {
 					return err

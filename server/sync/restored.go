@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/jackc/pgx/v5"
-
 	"sahn/server/platform/db"
 	"sahn/server/platform/web"
 )
@@ -39,18 +37,18 @@ func (w *round) knowsMore(r Request) bool {
 // overwritten.
 func (s *Syncs) startOver(ctx context.Context, who web.Caller, r Request) error {
 	var before, after int64
-	if err := db.InTx(ctx, s.Conn, func(ctx context.Context, q *db.Queries, _ pgx.Tx) (err error) {
-		if before, err = q.ProfileRevLock(ctx, who.ProfileID); err != nil {
+	if err := db.InTx(ctx, s.Conn, func(ctx context.Context, tx db.Tx) (err error) {
+		if before, err = tx.ProfileRevLock(ctx, who.ProfileID); err != nil {
 			return fmt.Errorf("lock profile: %w", err)
 		}
 		if after = before; before>>epochBits > r.Cur>>epochBits {
 			return nil // another request was faster
 		}
 		after = (max(before, r.Cur)>>epochBits + 1) << epochBits
-		if err := q.DraftRenumber(ctx, after, who.ProfileID); err != nil {
+		if err := tx.DraftRenumber(ctx, after, who.ProfileID); err != nil {
 			return fmt.Errorf("renumber draft: %w", err)
 		}
-		return q.ProfileRevSet(ctx, who.ProfileID, after)
+		return tx.ProfileRevSet(ctx, who.ProfileID, after)
 	}); err != nil {
 		return err
 	}

@@ -23,7 +23,8 @@ func TestAWalletTellsWhatWentInAndOutNewestFirst(t *testing.T) {
 	order := orders(t, pool, who, 1)[0]
 	require.NoError(t, in(t, pool, func(ctx context.Context, q *db.Queries) error {
 		for i := range 3 {
-			if err := ledger.Credit(ctx, q, who.ProfileID, money.Fils(100*(i+1)), fmt.Sprint("gift ", i), "sorry",
+			if err := ledger.Credit(ctx, q,
+				ledger.WalletCredit{ID: fmt.Sprint("gift ", i), Profile: who.ProfileID, Amount: money.Fils(100 * (i + 1)), Reason: "sorry"},
 				servertest.Now.Add(time.Duration(i)*time.Hour)); err != nil {
 				return err
 			}

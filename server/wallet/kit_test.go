@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
@@ -27,7 +26,7 @@ func purse(t *testing.T) (*pgxpool.Pool, web.Caller) {
 
 func in(t *testing.T, pool *pgxpool.Pool, fn func(ctx context.Context, q *db.Queries) error) error {
 	t.Helper()
-	return db.InTx(t.Context(), pool, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error { return fn(ctx, q) })
+	return db.InTx(t.Context(), pool, func(ctx context.Context, tx db.Tx) error { return fn(ctx, tx.Queries) })
 }
 
 // orders inserts bare orders for holds to point at.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/oklog/ulid/v2"
 
 	"sahn/server/ledger"
@@ -49,44 +48,44 @@ type underway struct {
 
 // HandleTopup opens a payment into the caller's own wallet. While one is unresolved a second one is refused. Eaters may.
 func (w *Wallets) HandleTopup(ctx context.Context, who web.Caller, r TopupRequest) (t Topup, err error) {
-	err = db.InTx(ctx, w.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
-		if err := person.Still(ctx, q, who); err != nil {
+	err = db.InTx(ctx, w.Conn, func(ctx context.Context, tx db.Tx) error {
+		if err := person.Still(ctx, tx.Queries, who); err != nil {
 			return err
 		}
-		if _, err := q.ProfileRevLock(ctx, who.ProfileID); err != nil {
+		if _, err := tx.ProfileRevLock(ctx, who.ProfileID); err != nil {
 			return fmt.Errorf("lock profile: %w", err)
 		}
 		now := w.Clock()
-		before, err := q.TopupByKey(ctx, who.ProfileID, r.Key)
+		before, err := tx.TopupByKey(ctx, who.ProfileID, r.Key)
 		if err == nil {
-			t, err = w.again(ctx, q, before, r, now)
+			t, err = w.again(ctx, tx.Queries, before, r, now)
 			return err
 		}
 		if !db.None(err) {
 			return fmt.Errorf("look for key: %w", err)
 		}
-		if open, err := q.TopupUnderway(ctx, who.ProfileID); err == nil {
+		if open, err := tx.TopupUnderway(ctx, who.ProfileID); err == nil {
 			return ErrAlreadyPaying.With(underway{open})
 		} else if !db.None(err) {
 			return fmt.Errorf("look for top-up: %w", err)
 		}
-		t, err = w.open(ctx, q, tx, who, r, now)
+		t, err = w.open(ctx, tx, who, r, now)
 		return err
 	})
 	return t, err
 }
 
-func (w *Wallets) open(ctx context.Context, q *db.Queries, tx pgx.Tx, who web.Caller, r TopupRequest, now time.Time) (Topup, error) {
-	eater, err := person.EaterOf(ctx, q, who.ProfileID)
+func (w *Wallets) open(ctx context.Context, tx db.Tx, who web.Caller, r TopupRequest, now time.Time) (Topup, error) {
+	eater, err := person.EaterOf(ctx, tx.Queries, who.ProfileID)
 	if err != nil {
 		return Topup{}, err
 	}
 	id, expires := ulid.Make().String(), now.Add(topupLife)
-	if err := q.TopupInsert(ctx, db.TopupInsertParams{ID: id, ProfileID: who.ProfileID, CompanyID: eater.CompanyID, Amount: r.Amount,
+	if err := tx.TopupInsert(ctx, db.TopupInsertParams{ID: id, ProfileID: who.ProfileID, CompanyID: eater.CompanyID, Amount: r.Amount,
 		Key: r.Key, CreatedAt: now}); err != nil {
 		return Topup{}, fmt.Errorf("write top-up: %w", err)
 	}
-	intent, form, err := w.Payments.Open(ctx, q, tx,
+	intent, form, err := w.Payments.Open(ctx, tx,
 		attempt.Opening{Purpose: attempt.ForTopup, Subject: id, Profile: who.ProfileID, Company: eater.CompanyID, Email: eater.Email,
 			Amount: r.Amount, Expires: expires, Card: r.Card, SaveCard: r.SaveCard}, now)
 	return Topup{Intent: intent, Form: &form, Amount: r.Amount, ExpiresAt: expires}, err
@@ -115,14 +114,14 @@ func (w *Wallets) again(ctx context.Context, q *db.Queries, before db.Topup, r T
 
 // Settle puts the money of a paid top-up into the wallet, once, and pays from it what is owed. A wallet can always take it, unless its
 // person was erased. The caller holds the profile's counter.
-func (w *Wallets) Settle(ctx context.Context, q *db.Queries, _ pgx.Tx, a db.Attempt, paid bool, now time.Time) (bool, error) {
+func (w *Wallets) Settle(ctx context.Context, tx db.Tx, a db.Attempt, paid bool, now time.Time) (bool, error) {
 	if !paid {
 		return false, nil
 	}
-	if erased, err := q.ErasedProfile(ctx, a.ProfileID); err != nil || erased {
+	if erased, err := tx.ErasedProfile(ctx, a.ProfileID); err != nil || erased {
 		return false, err
 	}
-	return true, ledger.ToppedUp(ctx, q, a.SubjectID, a.ProfileID, a.Amount, now)
+	return true, ledger.ToppedUp(ctx, tx.Queries, a.SubjectID, a.ProfileID, a.Amount, now)
 }
 
 // Refunded does nothing: of a top-up only money that was never in the ledger is returned.

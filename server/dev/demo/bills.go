@@ -33,7 +33,7 @@ func Bills(ctx context.Context, conn db.Conn, seller invoice.Seller, now time.Ti
 			return err
 		}
 	}
-	return db.InTx(ctx, conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error { return settleBills(ctx, q, tx) })
+	return db.InTx(ctx, conn, func(ctx context.Context, tx db.Tx) error { return settleBills(ctx, tx) })
 }
 
 type bill struct {
@@ -43,7 +43,7 @@ type bill struct {
 }
 
 // settleBills books the transfers as an operator would.
-func settleBills(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
+func settleBills(ctx context.Context, tx db.Tx) error {
 	rows, err := tx.Query(ctx, `SELECT id, month, due FROM invoice_standings WHERE company_id = $1 AND due > 0 ORDER BY month DESC OFFSET $2`,
 		sample.Sidra.ID, unpaid)
 	if err != nil {
@@ -56,15 +56,15 @@ func settleBills(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
 	for _, b := range due {
 		day, operator := monthStart(b.month+31)+12, sample.SaraOperator.ID
 		at, reference, id := day.Start().Add(7*time.Hour), "ENBD-"+b.month.Time().Format("200601"), ulid.Make().String()
-		if _, err := q.InvoicePaymentInsert(ctx,
+		if _, err := tx.InvoicePaymentInsert(ctx,
 			db.InvoicePaymentInsertParams{ID: id, InvoiceID: b.id, CompanyID: sample.Sidra.ID, Way: "transfer", Amount: int64(b.due),
 				Reference: reference, PaidOn: day, RecordedBy: &operator, At: at}); err != nil {
 			return fmt.Errorf("pay invoice of %s: %w", b.month, err)
 		}
-		if err := ledger.InvoiceTransferred(ctx, q, id, sample.Sidra.ID, b.due, at); err != nil {
+		if err := ledger.InvoiceTransferred(ctx, tx.Queries, id, sample.Sidra.ID, b.due, at); err != nil {
 			return err
 		}
-		if err := audit.Write(ctx, q, audit.Act{At: at, Who: operator, Company: sample.Sidra.ID, Kind: "invoice.transfer", Subject: b.id,
+		if err := audit.Write(ctx, tx.Queries, audit.Act{At: at, Who: operator, Company: sample.Sidra.ID, Kind: "invoice.transfer", Subject: b.id,
 			After: map[string]any{"amount": b.due, "reference": reference, "paid_on": day}}); err != nil {
 			return err
 		}

@@ -60,7 +60,7 @@ func (s *story) change(o *placed, d *day, at time.Time) {
 	}
 	s.balance += am.RefundWallet - am.WalletAmount
 	s.rewrite(o, fresh)
-	s.post("amendment", "amendment", am.ID, "", at, am.WalletAmount-am.RefundWallet, am.PayableAmount-am.RefundCard,
+	s.post("amendment", am.ID, at, am.WalletAmount-am.RefundWallet, am.PayableAmount-am.RefundCard,
 		fresh.After.CompanyShare-fresh.Before.CompanyShare)
 	o.WalletAmount += am.WalletAmount - am.RefundWallet
 	o.PayableAmount += am.PayableAmount - am.RefundCard

@@ -9,8 +9,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"sahn/server/dev/sample"
 	"sahn/server/ledger"
 	"sahn/server/menu/published"
@@ -24,15 +22,15 @@ import (
 // Load puts the sample companies, people and menus into the database, once; a later call only adds the weeks that have come since. Changes
 // that people made in the demo are kept.
 func Load(ctx context.Context, conn db.Conn, now time.Time) error {
-	return db.InTx(ctx, conn, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
-		if _, err := q.ProfileOne(ctx, sample.MariamHarbour.ID); db.None(err) {
-			if err := People(ctx, q, now); err != nil {
+	return db.InTx(ctx, conn, func(ctx context.Context, tx db.Tx) error {
+		if _, err := tx.ProfileOne(ctx, sample.MariamHarbour.ID); db.None(err) {
+			if err := People(ctx, tx.Queries, now); err != nil {
 				return err
 			}
 		} else if err != nil {
 			return fmt.Errorf("look for the demo: %w", err)
 		}
-		return Menus(ctx, q, now)
+		return Menus(ctx, tx.Queries, now)
 	})
 }
 
@@ -103,7 +101,8 @@ func profiles(ctx context.Context, q *db.Queries, now time.Time) error {
 			}
 		}
 		if p.Wallet > 0 {
-			if err := ledger.Credit(ctx, q, p.ID, p.Wallet, "demo-"+p.ID, "Welcome", now); err != nil {
+			if err := ledger.Credit(ctx, q, ledger.WalletCredit{ID: "demo-" + p.ID, Profile: p.ID, Amount: p.Wallet, Reason: "Welcome"},
+				now); err != nil {
 				return err
 			}
 		}

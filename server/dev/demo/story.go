@@ -258,7 +258,7 @@ func (s *story) confirm(o *placed, cause string, at time.Time) {
 	if o.WalletAmount > 0 {
 		s.holds = append(s.holds, ledger.PastHold{Subject: o.ID, Profile: o.ProfileID, State: "used", Amount: o.WalletAmount})
 	}
-	s.post("order", "order", o.ID, "", at, o.WalletAmount, o.PayableAmount, o.CompanyShare)
+	s.post("order", o.ID, at, o.WalletAmount, o.PayableAmount, o.CompanyShare)
 	s.move(o, "Confirmed", cause, at)
 	last := o.days[len(o.days)-1].DeliveryDate
 	s.at((last + 1).Start().Add(time.Duration(60+s.rand.IntN(240))*time.Second), func(at time.Time) {
@@ -358,9 +358,9 @@ func (s *story) credit(at time.Time, amount money.Fils, note string) {
 }
 
 // post is a sale, or what a change adds to one: wallet, card and company pay, sales receives.
-func (s *story) post(kind, cause, id, note string, at time.Time, fromWallet, fromCard, fromCompany money.Fils) {
+func (s *story) post(kind, id string, at time.Time, fromWallet, fromCard, fromCompany money.Fils) {
 	s.posts = append(s.posts,
-		ledger.Past{ID: s.id(at), Kind: kind, CauseType: cause, CauseID: id, Note: note, At: at, Parts: []ledger.PastPart{
+		ledger.Past{ID: s.id(at), Kind: kind, CauseType: kind, CauseID: id, At: at, Parts: []ledger.PastPart{
 			{Account: "wallet", Of: s.m.Profile.ID, Amount: -fromWallet}, {Account: "card", Amount: -fromCard},
 			{Account: "company", Of: s.m.Profile.CompanyID, Amount: -fromCompany}, {Account: "sales", Amount: fromWallet + fromCard + fromCompany}}})
 }

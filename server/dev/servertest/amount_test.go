@@ -4,7 +4,6 @@ import (
 	"context"
 	"testing"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
@@ -21,7 +20,7 @@ func TestTheQuickGateCutsAtTheFirstMessageAndAtEachCommit(t *testing.T) {
 	var left []int
 	messages, lost := servertest.CutThroughout(t, pool, func(conn *pgxpool.Pool) error {
 		for n := range 2 {
-			if err := db.InTx(t.Context(), conn, func(ctx context.Context, _ *db.Queries, tx pgx.Tx) error {
+			if err := db.InTx(t.Context(), conn, func(ctx context.Context, tx db.Tx) error {
 				_, err := tx.Exec(ctx, "INSERT INTO kept VALUES ($1)", n)
 				return err
 			}); err != nil {

@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
@@ -140,7 +139,8 @@ func SetDay(ctx context.Context, q *db.Queries, profile, device string, rev int6
 func Credit(t testing.TB, pool *pgxpool.Pool, who web.Caller, amount money.Fils) {
 	t.Helper()
 	within(t, pool, func(ctx context.Context, q *db.Queries) {
-		require.NoError(t, ledger.Credit(ctx, q, who.ProfileID, amount, ulid.Make().String(), "a gift", Now))
+		require.NoError(t, ledger.Credit(ctx, q,
+			ledger.WalletCredit{ID: ulid.Make().String(), Profile: who.ProfileID, Amount: amount, Reason: "a gift"}, Now))
 	})
 }
 
@@ -197,8 +197,8 @@ func JSON(t testing.TB, v any) string {
 
 func within(t testing.TB, pool *pgxpool.Pool, fn func(ctx context.Context, q *db.Queries)) {
 	t.Helper()
-	require.NoError(t, db.InTx(t.Context(), pool, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
-		fn(ctx, q)
+	require.NoError(t, db.InTx(t.Context(), pool, func(ctx context.Context, tx db.Tx) error {
+		fn(ctx, tx.Queries)
 		return nil
 	}))
 }

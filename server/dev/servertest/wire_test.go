@@ -4,7 +4,6 @@ import (
 	"context"
 	"testing"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
@@ -20,7 +19,7 @@ func TestAWireBreaksAtEveryMessageAndOnlyALostAnswerToACommitLeavesSomething(t *
 	left := []servertest.Cut{}
 	was := 0
 	unsent, lost := servertest.CutEverywhere(t, pool, func(conn *pgxpool.Pool) error {
-		return db.InTx(t.Context(), conn, func(ctx context.Context, _ *db.Queries, tx pgx.Tx) error {
+		return db.InTx(t.Context(), conn, func(ctx context.Context, tx db.Tx) error {
 			_, err := tx.Exec(ctx, "INSERT INTO kept VALUES ($1)", 1)
 			return err
 		})

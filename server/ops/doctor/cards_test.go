@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/oklog/ulid/v2"
 	"github.com/riverqueue/river"
@@ -85,26 +84,27 @@ func topUp(t *testing.T, pool *pgxpool.Pool, company sample.Company) {
 }
 
 // giveInstead asks for a part of a payment back, which the bank declines, and gives it into the wallet.
-func giveInstead(t *testing.T, p *payment.Payments, bank *servertest.Bank, attempt string, now time.Time) {
+func giveInstead(t *testing.T, p *payment.Payments, bank *servertest.Bank, reference string, now time.Time) {
 	t.Helper()
-	require.NoError(t, db.InTx(t.Context(), p.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
-		a, err := q.AttemptLook(ctx, attempt)
+	require.NoError(t, db.InTx(t.Context(), p.Conn, func(ctx context.Context, tx db.Tx) error {
+		a, err := tx.AttemptLook(ctx, reference)
 		require.NoError(t, err)
-		return p.RefundPart(ctx, q, tx, []string{a.SubjectID}, 400, "a test", "declined", now)
+		return p.RefundPart(ctx, tx, []string{a.SubjectID}, 400, attempt.Cause{Kind: "a test", ID: "declined"}, now)
 	}))
 	bank.Refuse(true)
-	refunds, err := db.New(p.Conn).RefundsOf(t.Context(), []string{attempt})
+	refunds, err := db.New(p.Conn).RefundsOf(t.Context(), []string{reference})
 	require.NoError(t, err)
 	refund := refunds[len(refunds)-1].ID
 	require.Error(t, (&payment.Refunder{Payments: p}).Work(t.Context(), &river.Job[payment.GiveBack]{
 		JobRow: &rivertype.JobRow{}, Args: payment.GiveBack{Refund: refund},
 	}))
 	bank.Refuse(false)
-	require.NoError(t, db.InTx(t.Context(), p.Conn, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
-		row, a, ended, err := p.GiveUpRefund(ctx, q, tx, refund, 700, now)
+	require.NoError(t, db.InTx(t.Context(), p.Conn, func(ctx context.Context, tx db.Tx) error {
+		row, a, ended, err := p.GiveUpRefund(ctx, tx, refund, 700, now)
 		require.NoError(t, err)
 		require.True(t, ended)
-		return ledger.RefundedHere(ctx, q, row.ID, a.ProfileID, row.Amount, "the card was closed", now)
+		return ledger.RefundedHere(ctx, tx.Queries,
+			ledger.WalletCredit{ID: row.ID, Profile: a.ProfileID, Amount: row.Amount, Reason: "the card was closed"}, now)
 	}))
 }
 

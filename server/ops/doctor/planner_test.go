@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
@@ -36,11 +35,11 @@ func plan(t *testing.T, pool *pgxpool.Pool) {
 		m.Art = json.RawMessage(`{}`)
 		meals = append(meals, planner.Meal{Code: strings.ToLower(m.ID), Meal: m})
 	}
-	require.NoError(t, db.InTx(t.Context(), pool, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
-		if err := planner.Fill(ctx, q, meals, servertest.Now); err != nil {
+	require.NoError(t, db.InTx(t.Context(), pool, func(ctx context.Context, tx db.Tx) error {
+		if err := planner.Fill(ctx, tx.Queries, meals, servertest.Now); err != nil {
 			return err
 		}
-		return planner.Adopt(ctx, q, servertest.Week, servertest.Now)
+		return planner.Adopt(ctx, tx.Queries, servertest.Week, servertest.Now)
 	}))
 }
 

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
@@ -93,11 +92,11 @@ func withdraw(t *testing.T, pool *pgxpool.Pool) {
 		person, person+"@kitchen.example", servertest.Now)
 	servertest.Do(t, pool, `INSERT INTO profiles (id, person_id, client_type, status, created_at, operator_role)
 		VALUES ($1, $2, 'Operator', 'Active', $3, 'kitchen')`, operator, person, servertest.Now)
-	require.NoError(t, db.InTx(t.Context(), pool, func(ctx context.Context, q *db.Queries, tx pgx.Tx) error {
+	require.NoError(t, db.InTx(t.Context(), pool, func(ctx context.Context, tx db.Tx) error {
 		offer.Days[4].Meals = slices.DeleteFunc(slices.Clone(offer.Days[4].Meals), func(id string) bool { return id == cheap })
-		_, err := published.Publish(ctx, q, offer, now.Now())
+		_, err := published.Publish(ctx, tx.Queries, offer, now.Now())
 		require.NoError(t, err)
-		_, err = orders.Withdraw(ctx, q, tx, order.Withdrawal{Date: date, Meal: cheap, Reason: "no fish", Who: operator}, now.Now())
+		_, err = orders.Withdraw(ctx, tx, order.Withdrawal{Date: date, Meal: cheap, Reason: "no fish", Who: operator}, now.Now())
 		return err
 	}))
 	require.NoError(t, orders.TellWithdrawn(t.Context()))

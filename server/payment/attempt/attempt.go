@@ -6,8 +6,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"sahn/server/platform/db"
 	"sahn/server/platform/money"
 )
@@ -27,7 +25,7 @@ const (
 // attempt's profile.
 type Subject interface {
 	// Settle applies that the attempt was paid or failed; false when the subject cannot take the money, which then goes back.
-	Settle(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Attempt, paid bool, now time.Time) (bool, error)
+	Settle(ctx context.Context, tx db.Tx, a db.Attempt, paid bool, now time.Time) (bool, error)
 	// Refunded applies that money of the attempt went back to the card, or was refunded another way.
 	Refunded(ctx context.Context, q *db.Queries, a db.Attempt, now time.Time) error
 }
@@ -36,7 +34,7 @@ type Subject interface {
 // for any other it is the lunch company's loss.
 type Bearer interface {
 	// SentBack posts how much of the attempt's money went back, once a refund. It joins the transaction like the others.
-	SentBack(ctx context.Context, q *db.Queries, tx pgx.Tx, a db.Attempt, refund string, amount money.Fils, now time.Time) error
+	SentBack(ctx context.Context, tx db.Tx, a db.Attempt, refund string, amount money.Fils, now time.Time) error
 }
 
 // Form is what a browser posts to the provider's page.
@@ -59,7 +57,7 @@ type Opening struct {
 // Payments is what a subject needs of package payment.
 type Payments interface {
 	// Open writes an attempt and returns its id and its form. It joins the caller's transaction, which holds the profile's counter.
-	Open(ctx context.Context, q *db.Queries, tx pgx.Tx, o Opening, now time.Time) (id string, form Form, err error)
+	Open(ctx context.Context, tx db.Tx, o Opening, now time.Time) (id string, form Form, err error)
 	// Form returns the form of an open attempt again.
 	Form(a db.Attempt) (Form, error)
 	// AskAbout queues a check of an attempt with the provider at once.
@@ -67,5 +65,8 @@ type Payments interface {
 	// Refundable is what may still go back to the cards of these subjects.
 	Refundable(ctx context.Context, q *db.Queries, subjects []string) (money.Fils, error)
 	// RefundPart sends this amount back to the cards of these subjects, once for a cause. It joins the caller's transaction.
-	RefundPart(ctx context.Context, q *db.Queries, tx pgx.Tx, subjects []string, amount money.Fils, cause, causeID string, now time.Time) error
+	RefundPart(ctx context.Context, tx db.Tx, subjects []string, amount money.Fils, why Cause, now time.Time) error
 }
+
+// Cause is why a refund is made, such as one amendment; each makes one.
+type Cause struct{ Kind, ID string }

@@ -54,7 +54,7 @@ func inBatches(ctx context.Context, conn Conn, ask func(b *Batch), then func(b *
 	first, second := &Batch{}, &Batch{}
 	pool, ok := conn.(*pgxpool.Pool)
 	if !ok {
-		return inTx(ctx, conn, begin, func(ctx context.Context, _ *Queries, tx pgx.Tx) error {
+		return inTx(ctx, conn, begin, func(ctx context.Context, tx Tx) error {
 			ask(first)
 			if err := first.send(ctx, tx, nil, nil); err != nil {
 				return err

@@ -55,9 +55,15 @@ const (
 	beginSnapshot = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY` + limits
 )
 
+// Tx is a transaction: the generated queries in it, and what jobs and savepoints need.
+type Tx struct {
+	*Queries
+	pgx.Tx
+}
+
 // InTx runs fn in a transaction of conn and commits when it returns nil. A deadlock or a serialization failure is retried, up to three
-// times, so fn must have no effect outside of q.
-func InTx(ctx context.Context, conn Conn, fn func(ctx context.Context, q *Queries, tx pgx.Tx) error) error {
+// times, so fn must have no effect outside of tx.
+func InTx(ctx context.Context, conn Conn, fn func(ctx context.Context, tx Tx) error) error {
 	for try := 1; ; try++ {
 		err := inTx(ctx, conn, begin, fn)
 		if try == 3 || !again(err) {
@@ -82,13 +88,13 @@ func readsOnly(err error) bool {
 
 // Snapshot runs fn in a read-only transaction: all its queries see the database at one moment.
 func Snapshot(ctx context.Context, conn Conn, fn func(ctx context.Context, q *Queries) error) error {
-	return Outage(inTx(ctx, conn, beginSnapshot, func(ctx context.Context, q *Queries, _ pgx.Tx) error { return fn(ctx, q) }))
+	return Outage(inTx(ctx, conn, beginSnapshot, func(ctx context.Context, tx Tx) error { return fn(ctx, tx.Queries) }))
 }
 
 // rollbackWait is the timeout of a rollback; a connection that takes longer is discarded.
 const rollbackWait = 3 * time.Second
 
-func inTx(ctx context.Context, conn Conn, begin string, fn func(ctx context.Context, q *Queries, tx pgx.Tx) error) error {
+func inTx(ctx context.Context, conn Conn, begin string, fn func(ctx context.Context, tx Tx) error) error {
 	tx, err := conn.BeginTx(ctx, pgx.TxOptions{BeginQuery: begin})
 	if err != nil {
 		return err
@@ -99,7 +105,7 @@ func inTx(ctx context.Context, conn Conn, begin string, fn func(ctx context.Cont
 		defer cancel()
 		_ = tx.Rollback(ctx)
 	}()
-	if err := fn(ctx, New(tx), tx); err != nil {
+	if err := fn(ctx, Tx{New(tx), tx}); err != nil {
 		return err
 	}
 	return tx.Commit(ctx)

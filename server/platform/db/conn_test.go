@@ -22,7 +22,7 @@ func TestATransactionHappensWholeOrNotAtAll(t *testing.T) {
 	pool := servertest.DB(t)
 	servertest.Do(t, pool, "CREATE TABLE things (n int)")
 	sorry := fault.New(fault.Conflict, "sorry", "Sorry.")
-	err := db.InTx(t.Context(), pool, func(ctx context.Context, _ *db.Queries, tx pgx.Tx) error {
+	err := db.InTx(t.Context(), pool, func(ctx context.Context, tx db.Tx) error {
 		_, err := tx.Exec(ctx, "INSERT INTO things VALUES (1)")
 		require.NoError(t, err)
 		return sorry
@@ -57,7 +57,7 @@ func TestTwoTransactionsThatBlockEachOtherAreBothDone(t *testing.T) {
 	for i := range 2 {
 		all.Go(func() {
 			defer close(over[i])
-			errs[i] = db.InTx(t.Context(), pool, func(ctx context.Context, _ *db.Queries, tx pgx.Tx) error {
+			errs[i] = db.InTx(t.Context(), pool, func(ctx context.Context, tx db.Tx) error {
 				tries[i]++
 				if tries[i] == 2 {
 					<-over[1-i] // else it could meet the other a second time on the way out
@@ -85,7 +85,7 @@ func TestADatabaseThatCannotAnswerIsAwayAndAMistakeIsNot(t *testing.T) {
 	t.Parallel()
 	pool := servertest.DB(t)
 	run := func(statement string) (tries int, err error) {
-		err = db.InTx(t.Context(), pool, func(ctx context.Context, _ *db.Queries, tx pgx.Tx) error {
+		err = db.InTx(t.Context(), pool, func(ctx context.Context, tx db.Tx) error {
 			tries++
 			_, err := tx.Exec(ctx, statement)
 			return err
@@ -108,7 +108,7 @@ func TestADatabaseThatCannotAnswerIsAwayAndAMistakeIsNot(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	require.ErrorIs(t, db.InTx(ctx, pool, func(context.Context, *db.Queries, pgx.Tx) error { return nil }), db.ErrUnavailable)
+	require.ErrorIs(t, db.InTx(ctx, pool, func(context.Context, db.Tx) error { return nil }), db.ErrUnavailable)
 	require.NoError(t, db.Outage(nil))
 	require.Equal(t, pgx.ErrNoRows, db.Outage(pgx.ErrNoRows))
 }
@@ -119,7 +119,7 @@ func TestAFormerPrimaryThatOnlyReadsIsLeftAfterOneAttempt(t *testing.T) {
 	first := servertest.DB(t)
 	for name, write := range map[string]func(conn db.Conn) error{
 		"a transaction": func(conn db.Conn) error {
-			return db.InTx(t.Context(), conn, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error { return q.MailsForget(ctx, servertest.Now) })
+			return db.InTx(t.Context(), conn, func(ctx context.Context, tx db.Tx) error { return tx.MailsForget(ctx, servertest.Now) })
 		},
 		"a batch": func(conn db.Conn) error {
 			return db.InBatches(t.Context(), conn, func(b *db.Batch) {

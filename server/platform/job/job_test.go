@@ -51,7 +51,7 @@ func TestAJobRunsWhenItsTransactionCommitsAndNeverOtherwise(t *testing.T) {
 	require.NoError(t, err)
 	changed := errors.New("changed my mind")
 	for name, fails := range map[string]error{"kept": nil, "dropped": changed} {
-		err := db.InTx(t.Context(), pool, func(ctx context.Context, _ *db.Queries, tx pgx.Tx) error {
+		err := db.InTx(t.Context(), pool, func(ctx context.Context, tx db.Tx) error {
 			require.NoError(t, queue.InsertTx(ctx, tx, greet{name}, nil))
 			return fails
 		})

@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
 	"sahn/server/platform/clock"
@@ -86,16 +85,16 @@ func (p *Post) Send(ctx context.Context, l Letter) error {
 
 // begin records that a mail may reach the mail server from now on; false when it was sent before.
 func (p *Post) begin(ctx context.Context, l Letter) (begun bool, err error) {
-	err = db.InTx(ctx, p.DB, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
+	err = db.InTx(ctx, p.DB, func(ctx context.Context, tx db.Tx) error {
 		begun = false
-		if err := q.MailsLock(ctx, l.Person); err != nil {
+		if err := tx.MailsLock(ctx, l.Person); err != nil {
 			return fmt.Errorf("lock letters: %w", err)
 		}
 		now := p.Clock()
-		row, err := q.MailOne(ctx, l.ID)
+		row, err := tx.MailOne(ctx, l.ID)
 		switch {
 		case db.None(err):
-			n, err := q.MailsCount(ctx, l.Person, l.Kind.Name, now.Add(-24*time.Hour))
+			n, err := tx.MailsCount(ctx, l.Person, l.Kind.Name, now.Add(-24*time.Hour))
 			if err != nil {
 				return fmt.Errorf("count letters: %w", err)
 			}
@@ -114,20 +113,20 @@ func (p *Post) begin(ctx context.Context, l Letter) (begun bool, err error) {
 			return river.JobCancel(ErrMaybeTwice)
 		}
 		begun = true
-		return q.MailBegin(ctx, l.ID, l.Kind.Name, l.Person, now)
+		return tx.MailBegin(ctx, l.ID, l.Kind.Name, l.Person, now)
 	})
 	return begun, err
 }
 
 // note records the result of sending a mail.
 func (p *Post) note(ctx context.Context, id string, sent error) error {
-	return db.InTx(ctx, p.DB, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
+	return db.InTx(ctx, p.DB, func(ctx context.Context, tx db.Tx) error {
 		switch {
 		case sent == nil:
-			return q.MailSent(ctx, p.Clock(), id)
+			return tx.MailSent(ctx, p.Clock(), id)
 		case errors.Is(sent, ErrUncertain):
-			return q.MailUncertain(ctx, id)
+			return tx.MailUncertain(ctx, id)
 		}
-		return q.MailNotSent(ctx, id)
+		return tx.MailNotSent(ctx, id)
 	})
 }

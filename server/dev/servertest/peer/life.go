@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/oklog/ulid/v2"
 
 	"sahn/server/dev/sample"
@@ -48,8 +47,8 @@ func (h *house) changeMenu(ctx context.Context) error {
 	h.menus++
 	w := sample.Menu(servertest.Week)
 	w.Meals[0].Price += 100 * money.Fils(h.menus)
-	return db.InTx(ctx, h.pool, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
-		_, err := published.Publish(ctx, q, w, servertest.Now.Add(time.Duration(h.menus)*time.Second))
+	return db.InTx(ctx, h.pool, func(ctx context.Context, tx db.Tx) error {
+		_, err := published.Publish(ctx, tx.Queries, w, servertest.Now.Add(time.Duration(h.menus)*time.Second))
 		return err
 	})
 }
@@ -110,15 +109,15 @@ func (h *house) signOut(ctx context.Context, as string) error {
 
 // write changes the person's draft on the server, as an operator would who sees its latest revision.
 func (h *house) write(ctx context.Context, id string, c draft.Change) error {
-	return db.InTx(ctx, h.pool, func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
-		rev, err := q.ProfileRevLock(ctx, h.person.ProfileID)
+	return db.InTx(ctx, h.pool, func(ctx context.Context, tx db.Tx) error {
+		rev, err := tx.ProfileRevLock(ctx, h.person.ProfileID)
 		if err != nil {
 			return err
 		}
 		c.Seen = rev
-		if _, rev, err = servertest.SetDay(ctx, q, h.person.ProfileID, id, rev, c); err != nil {
+		if _, rev, err = servertest.SetDay(ctx, tx.Queries, h.person.ProfileID, id, rev, c); err != nil {
 			return err
 		}
-		return q.ProfileRevSet(ctx, h.person.ProfileID, rev)
+		return tx.ProfileRevSet(ctx, h.person.ProfileID, rev)
 	})
 }
