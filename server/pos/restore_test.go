@@ -1,12 +1,10 @@
 package pos_test
 
 import (
-	"bytes"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
 	"errors"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,7 +15,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/dev/servertest"
-	"sahn/server/ops/backup"
 	"sahn/server/platform/fault"
 	"sahn/server/platform/web"
 	"sahn/server/pos"
@@ -26,21 +23,10 @@ import (
 // copied is the whole house in a file as it stands, and how the file becomes a house of its own: what comes after it is really gone there.
 func (p *place) copied() func() *place {
 	p.t.Helper()
-	line, err := p.pool.Acquire(p.t.Context())
-	require.NoError(p.t, err)
-	defer line.Release()
-	var file bytes.Buffer
-	_, err = backup.Write(p.t.Context(), line.Conn(), &file)
-	require.NoError(p.t, err)
+	restore := servertest.Copy(p.t, p.pool)
 	return func() *place {
 		back := *p
-		back.pool = servertest.DB(p.t)
-		line, err := back.pool.Acquire(p.t.Context())
-		require.NoError(p.t, err)
-		defer line.Release()
-		_, err = backup.Restore(p.t.Context(), line.Conn(),
-			func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(file.Bytes())), nil })
-		require.NoError(p.t, err)
+		back.pool = restore()
 		back.pos = back.server(back.pool)
 		back.admin = servertest.SignIn(p.t, back.pool, p.admin)
 		return &back
