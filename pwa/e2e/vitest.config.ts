@@ -18,6 +18,7 @@ export default defineConfig({
     maxWorkers: 2,
     // A test process runs many files and keeps its browser.
     isolate: false,
+    experimental: { fsModuleCache: true },
     // A story may be long; each of its steps has a timeout of its own.
     testTimeout: 180_000,
     hookTimeout: 60_000,
