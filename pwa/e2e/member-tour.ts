@@ -198,7 +198,7 @@ async function reports({ go, see, look }: Tour, { week }: Order) {
 }
 
 /** Two devices chose differently for one day, and on another the meal is not to be had. */
-async function conflicts(sahn: Sahn, { page, go, press, sheet, look }: Tour, { week, dates }: Week) {
+async function conflicts(sahn: Sahn, { page, load, press, sheet, look }: Tour, { week, dates }: Week) {
   const [first = "", second = ""] = dates;
   const [one, two] = [await secondDevice(sahn, lina), await secondDevice(sahn, lina)];
   const menu = (await one.weeks()).find(({ value }) => value === week)?.menu;
@@ -206,7 +206,7 @@ async function conflicts(sahn: Sahn, { page, go, press, sheet, look }: Tour, { w
   const elsewhere = menu?.meals.find(({ id }) => !on(second).includes(id))?.id ?? "";
   await one.sync([{ date: second, items: [{ meal: elsewhere, qty: 1 }] }]);
   await two.sync([{ date: first, items: [{ meal: on(first)[2] ?? "", qty: 2 }] }]);
-  await go(`/dashboard/home?week=${week}`, dashboardWords.weeks);
+  await load(`/dashboard/home?week=${week}`, dashboardWords.weeks);
   const decide = page.getByRole("button", { name: conflictWords.decide, exact: true }).first();
   await decide.waitFor();
   await look("dashboard-needs-you");
@@ -215,20 +215,20 @@ async function conflicts(sahn: Sahn, { page, go, press, sheet, look }: Tour, { w
 }
 
 /** Without a connection, with a change that waits. */
-async function unsent(sahn: Sahn, phone: Phone, { page, go, press, look, sheet }: Tour, { next, failed }: Weeks) {
+async function unsent(sahn: Sahn, phone: Phone, { page, load, press, look, sheet }: Tour, { next, failed }: Weeks) {
   const ordered = failed.deliveries.map((delivery) => delivery.delivery_date);
   const weeks = await (await secondDevice(sahn, lina)).weeks();
   const days = weeks.flatMap(({ value: week, open }) => open.map((date) => ({ week, date })));
   const day = days.findLast(({ date }) => !next.dates.includes(date) && !ordered.includes(date));
   if (!day) throw new Error("nothing else can be chosen");
   // Her own name is on its way again, and without a connection it would not come.
-  await go("/dashboard/home", dashboardWords.weeks);
+  await load("/dashboard/home", dashboardWords.weeks);
   await page.getByRole("button", { name: new RegExp(`^${headerWords.hi("Lina")}`) }).waitFor();
   await openDay(sahn, phone, day);
   await keptByWorker(phone);
   await phone.offline(true);
   await addMeal(phone, day.date);
-  await go(`/dashboard/home?week=${day.week}`, dashboardWords.weeks);
+  await load(`/dashboard/home?week=${day.week}`, dashboardWords.weeks);
   await page.getByRole("heading", { name: dashboardWords.saved(1), exact: true }).waitFor();
   await look("offline-dashboard");
   await press(marksWords.see);
@@ -236,11 +236,11 @@ async function unsent(sahn: Sahn, phone: Phone, { page, go, press, look, sheet }
   await press(new RegExp(`^${headerWords.hi("Lina")}`));
   await press(headerWords.logout);
   await sheet("offline-logout", logoutWords.title);
-  await go(`/checkout?week=${day.week}`, checkoutWords.offlineTitle);
+  await load(`/checkout?week=${day.week}`, checkoutWords.offlineTitle);
   await look("offline-checkout");
-  await go(`/payment/${unknown}`, paymentWords.offlineTitle);
+  await load(`/payment/${unknown}`, paymentWords.offlineTitle);
   await look("offline-payment");
-  await go("/dashboard/profile", profileWords.title);
+  await load("/dashboard/profile", profileWords.title);
   await look("offline-profile");
   await phone.offline(false);
 }

@@ -9,7 +9,9 @@ export type Tour = {
   page: Page;
   /** What was wrong on the way. */
   faults: string[];
-  /** Opens a path and waits for its title, or another heading of the page. */
+  /** Loads a path and waits for its title, or another heading of the page. */
+  load: (path: string, heading: Name) => Promise<void>;
+  /** Goes to a path within the app, as a link does, which costs less than loading it; loads the path or heading that is open already. */
   go: (path: string, heading: Name) => Promise<void>;
   /** Waits for a heading, wherever it stands. */
   see: (heading: Name) => Promise<void>;
@@ -28,13 +30,24 @@ export type Tour = {
 export function tourOf(page: Page, url: string, only = process.env.LOOKS?.split(",")): Tour {
   const one = <T extends "heading" | "button" | "link" | "dialog">(role: T, name: Name) =>
     page.getByRole(role, { name, exact: true }).filter({ visible: true }).first();
+  const title = (heading: Name) => page.getByRole("main").getByRole("heading", { name: heading, exact: true }).first();
   const faults: string[] = [];
   const tour: Tour = {
     page,
     faults,
-    go: async (path, heading) => {
+    load: async (path, heading) => {
       await page.goto(`${url}${path}`);
-      await page.getByRole("main").getByRole("heading", { name: heading, exact: true }).first().waitFor();
+      await title(heading).waitFor();
+    },
+    go: async (path, heading) => {
+      const { origin, pathname } = new URL(page.url());
+      const same = pathname === new URL(path, url).pathname || (await title(heading).isVisible());
+      if (origin !== url || same) return tour.load(path, heading);
+      await page.evaluate((to) => {
+        history.pushState(null, "", to);
+        dispatchEvent(new PopStateEvent("popstate", { state: null }));
+      }, path);
+      await title(heading).waitFor();
     },
     see: (heading) => one("heading", heading).waitFor(),
     press: (button) => one("button", button).click(),

@@ -31,13 +31,13 @@ export async function visitorTour(sahn: Sahn, tour: Tour): Promise<void> {
   await registering(sahn, tour);
 }
 
-async function reading({ page, go, see, press, follow, look, lookLoading, sheet }: Tour) {
+async function reading({ page, load, go, see, press, follow, look, lookLoading, sheet }: Tour) {
   await page.route("**/api/menu", () => undefined);
-  await go("/menu", menuWords.title);
+  await load("/menu", menuWords.title);
   await lookLoading("menu-loading");
   await page.unroute("**/api/menu");
 
-  await go("/", homeWords.title);
+  await load("/", homeWords.title);
   // Pictures that wait until they come into view.
   await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
   await look("home");
@@ -70,7 +70,7 @@ async function reading({ page, go, see, press, follow, look, lookLoading, sheet 
   await page.context().unroute(pages);
   await page.context().setOffline(false);
 
-  await go("/faq", faqWords.title);
+  await load("/faq", faqWords.title);
   await page.locator("summary").first().click();
   await look("faq");
   await go("/privacy-policy", privacyWords.title);
