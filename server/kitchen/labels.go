@@ -237,11 +237,11 @@ func (l label) warns(t tongue) (words []word) {
 		last := &words[len(words)-1]
 		last.text = strings.TrimSuffix(last.text, t.comma)
 	}
-	if l.meal.untold() {
+	if l.meal.allergensUnknown() {
 		words = []word{{text: t.nothing, bold: true}}
 	}
 	say(t.noData, slices.DeleteFunc(slices.Clone(l.lunch.Avoids), func(n string) bool { return l.meal.presence(n) != string(menu.NoData) }))
-	if l.meal.untold() {
+	if l.meal.allergensUnknown() {
 		return words
 	}
 	say(t.contains, l.meal.Contains)

@@ -299,12 +299,12 @@ func (p Production) driver(d *pdf.Doc) {
 		pdf.Cell{Text: fmt.Sprint(p.Totals.Meals), Bold: true}, pdf.Cell{})
 }
 
-// untold reports whether the menu names no allergen that is, or may be, in a meal.
-func (m *MealTotal) untold() bool { return len(m.Contains)+len(m.MayContain) == 0 }
+// allergensUnknown reports whether the menu names no allergen that is, or may be, in a meal.
+func (m *MealTotal) allergensUnknown() bool { return len(m.Contains)+len(m.MayContain) == 0 }
 
 // cell is what is, or may be, in a meal. For every allergen that the menu does not name there is no data, and the cell says so.
 func (m *MealTotal) cell() pdf.Cell {
-	if m.untold() {
+	if m.allergensUnknown() {
 		return pdf.Cell{Text: "No allergen data", Bold: true}
 	}
 	rest := "No data about " + strings.Join(append(slices.Clone(m.NoData), "all others"), ", ")

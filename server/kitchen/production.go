@@ -218,7 +218,7 @@ func placeOf(id string, says facts) Place {
 func mealTotal(id, name string, says facts) *MealTotal {
 	m := &MealTotal{Meal: id, Name: name, NameAr: says.say("name_ar"), Contains: words(says["contains"]),
 		MayContain: words(says["may_contain"]), NoData: words(says["no_data"])}
-	m.Unknown = m.untold()
+	m.Unknown = m.allergensUnknown()
 	return m
 }
 

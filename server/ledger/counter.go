@@ -105,9 +105,9 @@ func (f accountFinder) account(ctx context.Context, kind, of string) (id string,
 	case "receivable":
 		id, err = receivable(ctx, f.q, of)
 	case "company":
-		id, err = house(ctx, f.q, kind, &of)
+		id, err = accountOf(ctx, f.q, kind, &of)
 	default:
-		id, err = house(ctx, f.q, kind, nil)
+		id, err = accountOf(ctx, f.q, kind, nil)
 	}
 	f.known[kind+of] = id
 	return id, err

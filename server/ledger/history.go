@@ -30,9 +30,9 @@ type PastHold struct {
 	Amount                  money.Fils
 }
 
-// Told writes a whole history at once, in the given order, for a demo that begins with one. No one else may post to these wallets
+// WriteHistory writes a whole history at once, in the given order, for a demo that begins with one. No one else may post to these wallets
 // meanwhile: it joins the caller's transaction and locks nothing. id makes the ids of accounts.
-func Told(ctx context.Context, tx pgx.Tx, all []Past, holds []PastHold, id func() string) error {
+func WriteHistory(ctx context.Context, tx pgx.Tx, all []Past, holds []PastHold, id func() string) error {
 	accounts := map[PastPart]string{}
 	account := func(kind, of string) (string, error) {
 		key := PastPart{Account: kind, Of: of}

@@ -31,11 +31,11 @@ func InvoiceTransferred(ctx context.Context, q *db.Queries, payment, company str
 }
 
 func settled(ctx context.Context, q *db.Queries, p posting, company, from string, amount money.Fils) error {
-	account, err := house(ctx, q, "company", &company)
+	account, err := accountOf(ctx, q, "company", &company)
 	if err != nil {
 		return err
 	}
-	gives, err := house(ctx, q, from, nil)
+	gives, err := accountOf(ctx, q, from, nil)
 	if err != nil {
 		return err
 	}

@@ -88,7 +88,7 @@ func sell(ctx context.Context, q *db.Queries, kind, cause string, s Sale, now ti
 		if part.amount == 0 {
 			continue
 		}
-		account, err := house(ctx, q, part.kind, part.company)
+		account, err := accountOf(ctx, q, part.kind, part.company)
 		if err != nil {
 			return err
 		}
@@ -112,7 +112,7 @@ func ToppedUp(ctx context.Context, q *db.Queries, topup, profile string, amount 
 	if err != nil {
 		return err
 	}
-	card, err := house(ctx, q, "card", nil)
+	card, err := accountOf(ctx, q, "card", nil)
 	if err != nil {
 		return err
 	}
@@ -135,7 +135,7 @@ func Credit(ctx context.Context, q *db.Queries, c WalletCredit, now time.Time) e
 	if err != nil {
 		return err
 	}
-	from, err := house(ctx, q, "operator", nil)
+	from, err := accountOf(ctx, q, "operator", nil)
 	if err != nil {
 		return err
 	}
@@ -191,7 +191,7 @@ func lock(ctx context.Context, q *db.Queries, profile string) (string, error) {
 	return account, nil
 }
 
-func house(ctx context.Context, q *db.Queries, kind string, company *string) (string, error) {
+func accountOf(ctx context.Context, q *db.Queries, kind string, company *string) (string, error) {
 	if err := q.WalletHouseMake(ctx, ulid.Make().String(), kind, company); err != nil {
 		return "", fmt.Errorf("make account %s: %w", kind, err)
 	}

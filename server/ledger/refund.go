@@ -23,7 +23,7 @@ func RefundedHere(ctx context.Context, q *db.Queries, c WalletCredit, now time.T
 
 // RefundedByTransfer posts that such money was sent to a bank account by hand, once a refund. The note holds the bank's reference.
 func RefundedByTransfer(ctx context.Context, q *db.Queries, refund string, amount money.Fils, note string, now time.Time) error {
-	bank, err := house(ctx, q, "bank", nil)
+	bank, err := accountOf(ctx, q, "bank", nil)
 	if err != nil {
 		return err
 	}
@@ -31,7 +31,7 @@ func RefundedByTransfer(ctx context.Context, q *db.Queries, refund string, amoun
 }
 
 func instead(ctx context.Context, q *db.Queries, p posting, account string, amount money.Fils) error {
-	card, err := house(ctx, q, "card", nil)
+	card, err := accountOf(ctx, q, "card", nil)
 	if err != nil {
 		return err
 	}

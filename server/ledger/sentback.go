@@ -12,11 +12,11 @@ import (
 // bears it, since the person keeps what it had paid for. An operator who finds that wrong corrects it with an entry
 // of their own. refund is the idempotency key.
 func SentBack(ctx context.Context, q *db.Queries, refund string, amount money.Fils, now time.Time) error {
-	card, err := house(ctx, q, "card", nil)
+	card, err := accountOf(ctx, q, "card", nil)
 	if err != nil {
 		return err
 	}
-	bears, err := house(ctx, q, "operator", nil)
+	bears, err := accountOf(ctx, q, "operator", nil)
 	if err != nil {
 		return err
 	}

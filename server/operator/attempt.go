@@ -107,7 +107,7 @@ func (o *Office) HandleAttemptSettle(ctx context.Context, who web.Caller, r Sett
 	if r.Taken && who.Role != "manager" {
 		return Done{}, ErrTaken
 	}
-	doubt, err := o.Payments.Doubted(ctx, r.ID)
+	unresolved, err := o.Payments.CheckUnresolved(ctx, r.ID)
 	if err != nil {
 		return Done{}, err
 	}
@@ -122,7 +122,7 @@ func (o *Office) HandleAttemptSettle(ctx context.Context, who web.Caller, r Sett
 		} else if err != nil && !db.None(err) {
 			return audit.Act{}, err
 		}
-		a, err = o.Payments.Told(ctx, tx, doubt, r.Taken, r.Number, o.Clock())
+		a, err = o.Payments.Resolve(ctx, tx, unresolved, r.Taken, r.Number, o.Clock())
 		return audit.Act{Kind: "attempt.settle", Company: a.CompanyID, Subject: r.ID, After: struct {
 			Taken  bool   `json:"taken"`
 			Number string `json:"number"`

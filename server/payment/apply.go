@@ -14,8 +14,8 @@ import (
 	"sahn/server/platform/money"
 )
 
-// said is one verified message of the provider, or an operator's statement, on one attempt, whichever way it came.
-type said struct {
+// message is one verified message of the provider, or an operator's statement, on one attempt, whichever way it came.
+type message struct {
 	source    string // return, notify, check or operator
 	event     string // identifies the message: the same for every repetition
 	reference string
@@ -33,10 +33,10 @@ type said struct {
 }
 
 // gone reports whether all that was captured went back already.
-func (s said) gone() bool { return s.amount > 0 && s.returned >= s.amount }
+func (s message) gone() bool { return s.amount > 0 && s.returned >= s.amount }
 
-func heard(source string, m aps.Message) said {
-	s := said{source: source, event: source + "|" + m.Event(), reference: m.Reference, command: m.Command, status: m.Status, code: m.Code,
+func messageOf(source string, m aps.Message) message {
+	s := message{source: source, event: source + "|" + m.Event(), reference: m.Reference, command: m.Command, status: m.Status, code: m.Code,
 		outcome: m.Outcome(), amount: m.Amount, fortID: m.FortID, refund: m.MaintenanceReference}
 	if m.LastFour != "" {
 		s.card = m.Brand + " " + m.LastFour
@@ -49,7 +49,7 @@ func heard(source string, m aps.Message) said {
 
 // apply handles what the provider says in notifications and answers, safe to repeat and to race. It stores the message and its effect in
 // one transaction, and answers the attempt's status then; "" when the reference belongs to no attempt.
-func (p *Payments) apply(ctx context.Context, s said) (status string, err error) {
+func (p *Payments) apply(ctx context.Context, s message) (status string, err error) {
 	err = db.InTx(ctx, p.Conn, func(ctx context.Context, tx db.Tx) error {
 		a, err := tx.AttemptByReference(ctx, s.reference)
 		if db.None(err) {
@@ -69,7 +69,7 @@ func (p *Payments) apply(ctx context.Context, s said) (status string, err error)
 			return fmt.Errorf("lock attempt: %w", err)
 		}
 		now := p.Clock()
-		s, at, err := p.afterTold(ctx, tx.Queries, a, s, now)
+		s, at, err := p.afterResolve(ctx, tx.Queries, a, s, now)
 		if err != nil {
 			return err
 		}
@@ -87,12 +87,12 @@ func (p *Payments) apply(ctx context.Context, s said) (status string, err error)
 
 // end applies the effect of a message to the attempt: the one place where attempts end. The caller
 // holds the profile's counter and the attempt.
-func (p *Payments) end(ctx context.Context, tx db.Tx, a *db.Attempt, s said, now time.Time) error {
+func (p *Payments) end(ctx context.Context, tx db.Tx, a *db.Attempt, s message, now time.Time) error {
 	switch s.outcome {
 	case aps.Paid:
 		return p.paid(ctx, tx, a, s, now)
 	case aps.Refunded:
-		return p.heardRefund(ctx, tx, *a, s, now)
+		return p.refundReported(ctx, tx, *a, s, now)
 	case aps.Failed:
 		return p.fail(ctx, tx, a, s, reason(s), now)
 	case aps.Cancelled, aps.NotKnown:
@@ -105,7 +105,7 @@ func (p *Payments) end(ctx context.Context, tx db.Tx, a *db.Attempt, s said, now
 }
 
 // paid handles captured money: it pays for what it was requested for, or goes back to the card.
-func (p *Payments) paid(ctx context.Context, tx db.Tx, a *db.Attempt, s said, now time.Time) error {
+func (p *Payments) paid(ctx context.Context, tx db.Tx, a *db.Attempt, s message, now time.Time) error {
 	if s.amount == 0 || s.fortID == "" {
 		p.Log.Error("payment: a success without an amount or a capture", "attempt", a.ID, "source", s.source)
 		return nil // the attempt stays open
@@ -124,7 +124,7 @@ func (p *Payments) paid(ctx context.Context, tx db.Tx, a *db.Attempt, s said, no
 	}
 	switch {
 	case s.gone():
-		return p.tookBack(ctx, tx, a, s, now)
+		return p.alreadyReturned(ctx, tx, a, s, now)
 	case a.Status == "paid" && s.source != "notify":
 		p.Log.Error("payment: the provider names another capture", "attempt", a.ID)
 		return nil
@@ -160,7 +160,7 @@ func (p *Payments) paid(ctx context.Context, tx db.Tx, a *db.Attempt, s said, no
 }
 
 // fail ends an open attempt; one that was paid stays paid whatever comes later.
-func (p *Payments) fail(ctx context.Context, tx db.Tx, a *db.Attempt, s said, why string, now time.Time) error {
+func (p *Payments) fail(ctx context.Context, tx db.Tx, a *db.Attempt, s message, why string, now time.Time) error {
 	if a.Status != "open" {
 		return nil
 	}
@@ -172,7 +172,7 @@ func (p *Payments) fail(ctx context.Context, tx db.Tx, a *db.Attempt, s said, wh
 }
 
 // settle ends an attempt: paid, or failed where there is a reason.
-func settle(ctx context.Context, q *db.Queries, a *db.Attempt, s said, why string, now time.Time) error {
+func settle(ctx context.Context, q *db.Queries, a *db.Attempt, s message, why string, now time.Time) error {
 	a.Status, a.Reason, a.Card, a.SettledAt = "failed", why, s.card, &now
 	if why == "" {
 		a.Status, a.FortID = "paid", &s.fortID
@@ -185,7 +185,7 @@ func settle(ctx context.Context, q *db.Queries, a *db.Attempt, s said, why strin
 }
 
 // reason is a stable code for why an attempt failed; the app has a sentence for each.
-func reason(s said) string {
+func reason(s message) string {
 	last := ""
 	if len(s.code) == 5 {
 		last = s.code[2:]
@@ -206,7 +206,7 @@ func reason(s said) string {
 }
 
 // keep stores a message, once; false when it was stored before.
-func keep(ctx context.Context, q *db.Queries, s said, now time.Time) (bool, error) {
+func keep(ctx context.Context, q *db.Queries, s message, now time.Time) (bool, error) {
 	sum := sha256.Sum256([]byte(s.event))
 	var amount *money.Fils
 	if s.amount > 0 {

@@ -49,7 +49,7 @@ func words() []word {
 		{"checked not known after expiry", false, true, func(x *till, s sale) { x.bank.Forget(s.ref); check(x, s, 15*time.Minute) }},
 		{"checked cancelled", false, true, func(x *till, s sale) { x.bank.Cancel(s.ref); check(x, s, time.Minute) }},
 		{"notified in doubt", false, false, func(x *till, s sale) {
-			x.bank.Doubt(s.ref)
+			x.bank.LeaveOpen(s.ref)
 			require.Equal(x, 200, x.notify(x.bank.Notice(s.ref, s.amount)))
 		}},
 	}
@@ -264,7 +264,7 @@ func TestOnlyOneStatusOfAllMeansPaid(t *testing.T) {
 	x := openTill(t)
 	for status := range servertest.Slice(100, 7) { // 14 among them
 		s := x.sells()
-		x.bank.Doubt(s.ref)
+		x.bank.LeaveOpen(s.ref)
 		code := fmt.Sprintf("%02d000", status)
 		x.notify(servertest.JSONRequest(x.bank.Fields(s.ref, s.amount, map[string]string{"status": code[:2], "response_code": code})))
 		want := pending

@@ -71,12 +71,12 @@ func (p *Payments) ask(ctx context.Context, a db.Attempt) (string, error) {
 	return p.apply(ctx, s)
 }
 
-func (p *Payments) question(ctx context.Context, a db.Attempt) (said, error) {
+func (p *Payments) question(ctx context.Context, a db.Attempt) (message, error) {
 	status, err := p.Provider.CheckStatus(ctx, a.Reference)
 	if err != nil {
-		return said{}, fmt.Errorf("check attempt %s: %w", a.ID, err)
+		return message{}, fmt.Errorf("check attempt %s: %w", a.ID, err)
 	}
-	s := said{source: "check", reference: a.Reference, command: "CHECK_STATUS", code: status.Code, outcome: status.Outcome,
+	s := message{source: "check", reference: a.Reference, command: "CHECK_STATUS", code: status.Code, outcome: status.Outcome,
 		amount: status.Captured, fortID: status.FortID, returned: status.Refunded}
 	if len(s.code) == 5 {
 		s.status = s.code[:2]

@@ -32,7 +32,7 @@ func (p *Payments) HandleReturn(ctx context.Context, _ web.Caller, r web.RawRequ
 	}
 	if err == nil && readErr == nil {
 		err = db.InTx(ctx, p.Conn, func(ctx context.Context, tx db.Tx) error {
-			fresh, err := keep(ctx, tx.Queries, heard("return", m), p.Clock())
+			fresh, err := keep(ctx, tx.Queries, messageOf("return", m), p.Clock())
 			if err != nil || !fresh || a.Status != "open" {
 				return err
 			}
@@ -53,7 +53,7 @@ func (p *Payments) HandleNotify(ctx context.Context, _ web.Caller, r web.RawRequ
 		p.Log.Warn("payment: notification refused", "error", err.Error())
 		return web.RawReply{Status: http.StatusBadRequest}, nil
 	}
-	s := heard("notify", m)
+	s := messageOf("notify", m)
 	status, err := p.apply(ctx, s)
 	if err != nil {
 		return web.RawReply{}, err

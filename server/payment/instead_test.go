@@ -82,7 +82,7 @@ func TestARefundOfWhichTheAnswerIsMissingIsNotGivenIntoTheWallet(t *testing.T) {
 	require.NoError(t, x.part(3000, "ours", s))
 	refund := servertest.One[string](t, x.pool, "SELECT id FROM refunds")
 	_, err := x.instead(x.pool, refund, 0)
-	require.ErrorIs(t, err, payment.ErrRefundNotTold, "nobody was asked yet")
+	require.ErrorIs(t, err, payment.ErrRefundUndecided, "nobody was asked yet")
 
 	x.bank.Refuse(true)
 	x.bank.Lose(2)
@@ -95,12 +95,12 @@ func TestARefundOfWhichTheAnswerIsMissingIsNotGivenIntoTheWallet(t *testing.T) {
 	})
 	require.Error(t, x.gives("ours"))
 	_, err = x.instead(x.pool, refund, 0)
-	require.ErrorIs(t, err, payment.ErrRefundNotTold, "the answer was lost")
+	require.ErrorIs(t, err, payment.ErrRefundUndecided, "the answer was lost")
 
 	x.bank.Before(func(string) {})
 	require.ErrorContains(t, x.gives("ours"), "refund failed")
 	_, err = x.instead(x.pool, refund, 0)
-	require.ErrorIs(t, err, payment.ErrRefundNotTold, "the bank's books may be slower than its word")
+	require.ErrorIs(t, err, payment.ErrRefundUndecided, "the bank's books may be slower than its word")
 	x.clock.Move(16 * time.Minute)
 	_, err = x.instead(x.pool, refund, 3000)
 	require.ErrorIs(t, err, payment.ErrRefundDiffers, "its books say that something went back")
@@ -132,7 +132,7 @@ func TestARetryThatRacesWithTheWalletPaysOnce(t *testing.T) {
 			require.Equal(t, money.Fils(3000), 10_000-kept+x.inWallet(s)-before, "the person has it once")
 			require.Equal(t, moment == "CHECK_STATUS", given)
 			if !given {
-				require.ErrorIs(t, refused, payment.ErrRefundNotTold)
+				require.ErrorIs(t, refused, payment.ErrRefundUndecided)
 				_, err := x.instead(x.pool, refund, 3000)
 				require.ErrorIs(t, err, payment.ErrRefundDone)
 			}

@@ -16,7 +16,7 @@ func TestACheckComesAgainWhileTheAttemptWaitsEverMoreSeldom(t *testing.T) {
 	t.Parallel()
 	x := openTill(t)
 	s := x.sells()
-	x.bank.Doubt(s.ref)
+	x.bank.LeaveOpen(s.ref)
 	for _, c := range []struct{ waited, next time.Duration }{{20 * time.Second, 20 * time.Second}, {time.Minute, 30 * time.Second},
 		{10 * time.Minute, 5 * time.Minute}, {2 * time.Hour, 15 * time.Minute}, {72 * time.Hour, 15 * time.Minute}} {
 		x.clock.Move(servertest.Now.Add(c.waited).Sub(x.clock.Now()))

@@ -14,8 +14,8 @@ import (
 
 // Why a refund cannot be made another way. Nothing was changed.
 var (
-	ErrRefundDone    = fault.New(fault.Conflict, "refund_done", "The provider has sent this back meanwhile.")
-	ErrRefundNotTold = fault.New(fault.Conflict, "refund_not_told",
+	ErrRefundDone      = fault.New(fault.Conflict, "refund_done", "The provider has sent this back meanwhile.")
+	ErrRefundUndecided = fault.New(fault.Conflict, "refund_not_told",
 		"The provider has not said no to this, or not clearly. It is asked again; look later.")
 	ErrRefundDiffers = fault.New(fault.Conflict, "refund_differs",
 		"The provider's books say that money of this payment went back. Look again in some minutes.")
@@ -70,7 +70,7 @@ func (p *Payments) GiveUpRefund(ctx context.Context, tx db.Tx, refund string, re
 		return row, a, false, fmt.Errorf("give up refund: %w", err)
 	}
 	if n == 0 {
-		return row, a, false, ErrRefundNotTold
+		return row, a, false, ErrRefundUndecided
 	}
 	if err := p.next(ctx, tx, row.ID); err != nil {
 		return row, a, false, err

@@ -16,9 +16,9 @@ import (
 // An operator may send money back in the provider's own back office. It is never undone and never ignored: it is recorded as a refund,
 // posted to the ledger, logged as an error, and never sent a second time.
 
-// heardRefund handles the provider's verified message that money went back: it closes a refund of ours, and plans a Look for any other.
+// refundReported handles the provider's verified message that money went back: it closes a refund of ours, and plans a Look for any other.
 // The caller holds the profile's counter.
-func (p *Payments) heardRefund(ctx context.Context, tx db.Tx, a db.Attempt, s said, now time.Time) error {
+func (p *Payments) refundReported(ctx context.Context, tx db.Tx, a db.Attempt, s message, now time.Time) error {
 	if ours, err := tx.RefundKnown(ctx, s.refund, a.ID); err != nil {
 		return fmt.Errorf("look for refund: %w", err)
 	} else if ours {
@@ -27,8 +27,8 @@ func (p *Payments) heardRefund(ctx context.Context, tx db.Tx, a db.Attempt, s sa
 	return p.Queue.InsertTx(ctx, tx, Look{Attempt: a.ID, Capture: s.fortID, Told: now}, nil)
 }
 
-// tookBack ends an attempt whose capture has already gone back in full: it pays for nothing.
-func (p *Payments) tookBack(ctx context.Context, tx db.Tx, a *db.Attempt, s said, now time.Time) error {
+// alreadyReturned ends an attempt whose capture has already gone back in full: it pays for nothing.
+func (p *Payments) alreadyReturned(ctx context.Context, tx db.Tx, a *db.Attempt, s message, now time.Time) error {
 	if a.Status == "paid" {
 		return nil // its refunds are known, or a Look finds them when the provider's notification comes
 	}

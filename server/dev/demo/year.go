@@ -65,7 +65,7 @@ func Year(ctx context.Context, conn db.Conn, now time.Time, seed uint64) (added 
 		posts, holds = append(posts, s.posts...), append(holds, s.holds...)
 	}
 	slices.SortStableFunc(posts, func(a, b ledger.Past) int { return a.At.Compare(b.At) })
-	if err := ledger.Told(ctx, tx, posts, holds, func() string { return id(now) }); err != nil {
+	if err := ledger.WriteHistory(ctx, tx, posts, holds, func() string { return id(now) }); err != nil {
 		return false, err
 	}
 	if _, err := tx.Exec(ctx, `ANALYZE`); err != nil {

@@ -66,8 +66,8 @@ func (b *Bank) Decline(reference string) { b.become(reference, "13", "13666", 0)
 // Cancel is a cancellation by the buyer.
 func (b *Bank) Cancel(reference string) { b.become(reference, "13", "13072", 0) }
 
-// Doubt leaves a payment without a result.
-func (b *Bank) Doubt(reference string) { b.become(reference, "15", "15777", 0) }
+// LeaveOpen leaves a payment without a result.
+func (b *Bank) LeaveOpen(reference string) { b.become(reference, "15", "15777", 0) }
 
 // Forget makes a reference unknown to the bank.
 func (b *Bank) Forget(reference string) {

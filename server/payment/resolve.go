@@ -21,37 +21,37 @@ var (
 		"The provider knows no number of this payment, so it cannot be called taken. Ask the provider.")
 )
 
-// Doubt is an attempt whose outcome the provider itself does not say, and the number that it gives to the payment, "" when it gives none.
-type Doubt struct{ Attempt, Number string }
+// Unresolved is an attempt whose outcome the provider itself does not say, and the number that it gives to the payment, "" for none.
+type Unresolved struct{ Attempt, Number string }
 
-// Doubted asks the provider about an attempt once more. A clear answer takes effect, and then there is no doubt: ErrSettled.
-func (p *Payments) Doubted(ctx context.Context, attempt string) (Doubt, error) {
+// CheckUnresolved asks the provider about an attempt once more. A clear answer takes effect, and there is nothing to resolve: ErrSettled.
+func (p *Payments) CheckUnresolved(ctx context.Context, attempt string) (Unresolved, error) {
 	a, err := db.New(p.Conn).AttemptLook(ctx, attempt)
 	switch {
 	case db.None(err):
-		return Doubt{}, fault.ErrNotFound
+		return Unresolved{}, fault.ErrNotFound
 	case err != nil:
-		return Doubt{}, fmt.Errorf("read attempt: %w", err)
+		return Unresolved{}, fmt.Errorf("read attempt: %w", err)
 	case a.Status != "open":
-		return Doubt{}, ErrSettled
+		return Unresolved{}, ErrSettled
 	case p.Clock().Before(a.ExpiresAt):
-		return Doubt{}, ErrStillPaying
+		return Unresolved{}, ErrStillPaying
 	}
 	s, err := p.question(ctx, a)
 	if err != nil {
-		return Doubt{}, fmt.Errorf("%w: %w", ErrProviderSilent, err)
+		return Unresolved{}, fmt.Errorf("%w: %w", ErrProviderSilent, err)
 	}
 	status, err := p.apply(ctx, s)
 	if err == nil && status != "open" {
 		err = ErrSettled
 	}
-	return Doubt{a.ID, s.fortID}, err
+	return Unresolved{a.ID, s.fortID}, err
 }
 
-// Told ends an attempt that is in doubt by what an operator read in the provider's back office under a number: that the money was taken,
+// Resolve ends such an attempt by what an operator read in the provider's back office under a number: that the money was taken,
 // or that it was not. Its effect is that of the provider's own message, which takes precedence and is asked for until it comes: a success
 // is a late one then, and a failure becomes a case. It joins the caller's transaction, and locks the profile's counter, then the attempt.
-func (p *Payments) Told(ctx context.Context, tx db.Tx, d Doubt, taken bool, number string, now time.Time) (db.Attempt, error) {
+func (p *Payments) Resolve(ctx context.Context, tx db.Tx, d Unresolved, taken bool, number string, now time.Time) (db.Attempt, error) {
 	switch {
 	case taken && d.Number == "": // the provider's message would come later under a number of its own, and count as a second payment
 		return db.Attempt{}, ErrNoNumber
@@ -65,7 +65,7 @@ func (p *Payments) Told(ctx context.Context, tx db.Tx, d Doubt, taken bool, numb
 	if a.Status != "open" {
 		return a, ErrSettled
 	}
-	s := said{source: "operator", event: "operator|" + a.ID, reference: a.Reference, outcome: aps.Failed, fortID: number}
+	s := message{source: "operator", event: "operator|" + a.ID, reference: a.Reference, outcome: aps.Failed, fortID: number}
 	if taken {
 		s.outcome, s.amount = aps.Paid, a.Amount
 	}
@@ -80,7 +80,7 @@ func (p *Payments) Told(ctx context.Context, tx db.Tx, d Doubt, taken bool, numb
 
 // last reports whether the provider's message is its final one on an attempt whose card page has expired. A failure that the provider
 // sends unasked may be of another card.
-func (s said) last() bool {
+func (s message) last() bool {
 	switch s.outcome {
 	case aps.Paid:
 		return s.amount > 0 && s.fortID != ""
@@ -90,10 +90,10 @@ func (s said) last() bool {
 	return false
 }
 
-// afterTold makes the provider's final message count on an attempt that an operator has ended, also where it said the same
+// afterResolve makes the provider's final message count on an attempt that an operator has ended, also where it said the same
 // before: the event is new, it is later than the operator's whatever another server's clock says, and a payment that was
 // cancelled or is not known counts as failed.
-func (p *Payments) afterTold(ctx context.Context, q *db.Queries, a db.Attempt, s said, now time.Time) (said, time.Time, error) {
+func (p *Payments) afterResolve(ctx context.Context, q *db.Queries, a db.Attempt, s message, now time.Time) (message, time.Time, error) {
 	if a.Status == "open" || !s.last() {
 		return s, now, nil
 	}

@@ -13,25 +13,25 @@ import (
 	"sahn/server/platform/fault"
 )
 
-// told is what an operator does who has read the provider's back office.
-func (x *till) told(s sale, taken bool, number string) error {
+// resolve is what an operator does who has read the provider's back office.
+func (x *till) resolve(s sale, taken bool, number string) error {
 	x.Helper()
-	doubt, err := x.payments.Doubted(x.Context(), s.ref)
+	open, err := x.payments.CheckUnresolved(x.Context(), s.ref)
 	if err != nil {
 		return err
 	}
 	return db.InTx(x.Context(), x.pool, func(ctx context.Context, tx db.Tx) error {
-		_, err := x.payments.Told(ctx, tx, doubt, taken, number, x.clock.Now())
+		_, err := x.payments.Resolve(ctx, tx, open, taken, number, x.clock.Now())
 		return err
 	})
 }
 
-// doubted is an order that the provider leaves open for good, and the number that it gives to its payment.
-func (x *till) doubted() (s sale, number string) {
+// unresolved is an order that the provider leaves open for good, and the number that it gives to its payment.
+func (x *till) unresolved() (s sale, number string) {
 	x.Helper()
 	s = x.sells()
 	x.check(s) // nobody has typed a card yet: the provider knows nothing
-	x.bank.Doubt(s.ref)
+	x.bank.LeaveOpen(s.ref)
 	x.clock.Move(time.Hour)
 	x.check(s)
 	require.Equal(x, pending, x.stands(s))
@@ -44,12 +44,12 @@ func (x *till) doubted() (s sale, number string) {
 func TestAPaymentThatTheProviderLeavesOpenIsSettledByWhatItsBackOfficeShows(t *testing.T) {
 	t.Parallel()
 	x := openTill(t)
-	s, number := x.doubted()
-	require.ErrorIs(t, x.told(s, true, "1234"), payment.ErrOtherNumber, "somebody else's payment")
+	s, number := x.unresolved()
+	require.ErrorIs(t, x.resolve(s, true, "1234"), payment.ErrOtherNumber, "somebody else's payment")
 	require.Equal(t, pending, x.stands(s))
-	require.NoError(t, x.told(s, true, number))
+	require.NoError(t, x.resolve(s, true, number))
 	require.Equal(t, confirmed, x.stands(s))
-	require.ErrorIs(t, x.told(s, false, number), payment.ErrSettled)
+	require.ErrorIs(t, x.resolve(s, false, number), payment.ErrSettled)
 
 	x.bank.Pay(s.ref, s.amount)
 	for range 2 {
@@ -64,8 +64,8 @@ func TestAPaymentThatTheProviderLeavesOpenIsSettledByWhatItsBackOfficeShows(t *t
 func TestAPaymentThatWasCalledNotTakenAndWasIsALateSuccess(t *testing.T) {
 	t.Parallel()
 	x := openTill(t)
-	s, number := x.doubted()
-	require.NoError(t, x.told(s, false, number))
+	s, number := x.unresolved()
+	require.NoError(t, x.resolve(s, false, number))
 	require.Equal(t, failed, x.stands(s))
 	servertest.Do(t, x.pool, "UPDATE portions SET cooked = taken") // the rest is eaten by others
 	x.bank.Pay(s.ref, s.amount)
@@ -79,8 +79,8 @@ func TestAPaymentThatWasCalledNotTakenAndWasIsALateSuccess(t *testing.T) {
 func TestAPaymentThatWasCalledTakenAndWasNotIsACase(t *testing.T) {
 	t.Parallel()
 	x := openTill(t)
-	s, number := x.doubted()
-	require.NoError(t, x.told(s, true, number))
+	s, number := x.unresolved()
+	require.NoError(t, x.resolve(s, true, number))
 	waiting := func() []db.CasesWaitingRow {
 		rows, err := db.New(x.pool).CasesWaiting(t.Context(), x.clock.Now(), 10)
 		require.NoError(t, err)
@@ -124,9 +124,9 @@ func TestAnOperatorsWordIsAskedAboutUntilTheProviderHasSaidItsOwn(t *testing.T) 
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			x := openTill(t)
-			s, number := x.doubted()
+			s, number := x.unresolved()
 			servertest.Do(t, x.pool, "DELETE FROM river_job")
-			require.NoError(t, x.told(s, c.taken, number))
+			require.NoError(t, x.resolve(s, c.taken, number))
 			require.Equal(t, 1, x.jobs("payment_check"))
 			for range 3 {
 				require.Equal(t, 15*time.Minute, x.check(s).Duration, "the provider still says nothing")
@@ -156,8 +156,8 @@ func TestAPaymentThatWasCalledTakenAndWasNotIsACaseAlsoWhenTheProviderNeverTells
 		t.Run(does, func(t *testing.T) {
 			t.Parallel()
 			x := openTill(t)
-			s, number := x.doubted()
-			require.NoError(t, x.told(s, true, number))
+			s, number := x.unresolved()
+			require.NoError(t, x.resolve(s, true, number))
 			books := servertest.Rows(t, x.pool, "SELECT * FROM entries ORDER BY 1")
 			x.silently(does, s)
 			x.clock.Move(15 * time.Minute)
@@ -178,8 +178,8 @@ func TestAPaymentThatWasCalledTakenAndWasNotIsACaseAlsoWhenTheProviderNeverTells
 func TestAPaymentThatWasCalledNotTakenAndWasGoesBackByItselfAndIsNamedAlsoWhenTheProviderNeverTells(t *testing.T) {
 	t.Parallel()
 	x := openTill(t)
-	s, number := x.doubted()
-	require.NoError(t, x.told(s, false, number))
+	s, number := x.unresolved()
+	require.NoError(t, x.resolve(s, false, number))
 	servertest.Do(t, x.pool, "UPDATE orders SET status = 'Cancelled', amount_due = 0 WHERE id = $1", s.order)
 	servertest.Do(t, x.pool,
 		"INSERT INTO order_moves (order_id, was, became, cause, at) VALUES ($1, 'Payment Failed', 'Cancelled', 'a test', now())", s.order)
@@ -198,8 +198,8 @@ func TestAPaymentThatWasCalledNotTakenAndWasGoesBackByItselfAndIsNamedAlsoWhenTh
 func TestThatTheProviderTookAnotherSumThanAnOperatorSaidIsNamed(t *testing.T) {
 	t.Parallel()
 	x := wrongTill(t)
-	s, number := x.doubted()
-	require.NoError(t, x.told(s, true, number))
+	s, number := x.unresolved()
+	require.NoError(t, x.resolve(s, true, number))
 	x.bank.Pay(s.ref, s.amount+1)
 	x.clock.Move(15 * time.Minute)
 	require.Nil(t, x.check(s))
@@ -212,8 +212,8 @@ func TestThatTheProviderTookAnotherSumThanAnOperatorSaidIsNamed(t *testing.T) {
 func TestAskingAnewAboutAPaymentThatWasCalledTakenAsks(t *testing.T) {
 	t.Parallel()
 	x := openTill(t)
-	s, number := x.doubted()
-	require.NoError(t, x.told(s, true, number))
+	s, number := x.unresolved()
+	require.NoError(t, x.resolve(s, true, number))
 	x.bank.Decline(s.ref)
 	require.NoError(t, (&payment.Checker{Payments: x.payments}).Work(t.Context(), jobOf(payment.Check{Attempt: s.ref, Once: true})))
 	require.Len(t, x.waiting(), 1)
@@ -223,26 +223,26 @@ func TestNobodySettlesAPaymentOfWhichTheProviderKnowsMore(t *testing.T) {
 	t.Parallel()
 	x := openTill(t)
 	s := x.sells()
-	x.bank.Doubt(s.ref)
-	require.ErrorIs(t, x.told(s, false, "1"), payment.ErrStillPaying, "the card page is open")
+	x.bank.LeaveOpen(s.ref)
+	require.ErrorIs(t, x.resolve(s, false, "1"), payment.ErrStillPaying, "the card page is open")
 	x.clock.Move(time.Hour)
 	x.bank.Lose(1)
-	require.ErrorIs(t, x.told(s, false, "1"), payment.ErrProviderSilent)
+	require.ErrorIs(t, x.resolve(s, false, "1"), payment.ErrProviderSilent)
 	require.Equal(t, pending, x.stands(s))
 	x.bank.Pay(s.ref, s.amount)
-	require.ErrorIs(t, x.told(s, false, "1"), payment.ErrSettled)
+	require.ErrorIs(t, x.resolve(s, false, "1"), payment.ErrSettled)
 	require.Equal(t, confirmed, x.stands(s), "what it knows takes effect")
-	_, err := x.payments.Doubted(t.Context(), "nobody's")
+	_, err := x.payments.CheckUnresolved(t.Context(), "nobody's")
 	require.ErrorIs(t, err, fault.ErrNotFound)
 }
 
 func TestAPaymentOfWhichTheProviderKnowsNoNumberIsNotCalledTaken(t *testing.T) {
 	t.Parallel()
 	x := openTill(t)
-	s, _ := x.doubted()
+	s, _ := x.unresolved()
 	says := func(taken bool) error {
 		return db.InTx(t.Context(), x.pool, func(ctx context.Context, tx db.Tx) error {
-			_, err := x.payments.Told(ctx, tx, payment.Doubt{Attempt: s.ref}, taken, "1234", x.clock.Now())
+			_, err := x.payments.Resolve(ctx, tx, payment.Unresolved{Attempt: s.ref}, taken, "1234", x.clock.Now())
 			return err
 		})
 	}
