@@ -1,7 +1,7 @@
 import { lazy, useState } from "react";
 import { Link, NavLink, useLocation } from "react-router";
 import { AccountMenu } from "#pwa/app/account-menu";
-import { DoorHeader } from "#pwa/app/door-header";
+import { AuthHeader } from "#pwa/app/auth-header";
 import type { Page } from "#pwa/app/page";
 import { WhatsApp } from "#pwa/app/whats-app";
 import { appWords, headerWords } from "#pwa/i18n/app";
@@ -21,7 +21,7 @@ type Props = { page?: Page; has: (path: string) => boolean; onLogout: () => void
 export const Header = (props: Props) => {
   const kind = props.page?.header ?? "home";
   if (kind === "flow") return <FlowHeader {...props} />;
-  return kind === "home" ? <HomeHeader {...props} /> : <DoorHeader {...props} />;
+  return kind === "home" ? <HomeHeader {...props} /> : <AuthHeader {...props} />;
 };
 
 function HomeHeader({ page, has, onLogout }: Props) {

@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from "react";
 import { Link } from "react-router";
-import type { DoorCompany, Step } from "#pwa/auth/door";
+import type { SignInCompany, Step } from "#pwa/auth/sign-in";
 import { emailFault, emailOf, mayComeIn } from "#pwa/forms/field-rules";
 import { signInTrouble } from "#pwa/forms/sign-in-trouble";
 import { SlowNote } from "#pwa/forms/slow-note";
@@ -15,7 +15,7 @@ type Props = {
   onEmail: (email: string) => void;
   /** Go on with the password instead of a code. */
   password: boolean;
-  company?: DoorCompany;
+  company?: SignInCompany;
   onStep: (step: Step) => void;
 };
 

@@ -1,4 +1,4 @@
-import { Door } from "#pwa/auth/door";
+import { SignIn } from "#pwa/auth/sign-in";
 
 /** The sign-in page that belongs to no company. */
-export const LoginPage = () => <Door />;
+export const LoginPage = () => <SignIn />;

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
-import type { Step } from "#pwa/auth/door";
+import type { Step } from "#pwa/auth/sign-in";
 import { PasswordField } from "#pwa/forms/password-field";
 import { signInTrouble } from "#pwa/forms/sign-in-trouble";
 import { SlowNote } from "#pwa/forms/slow-note";

@@ -1,5 +1,5 @@
+import { cachedByWorker } from "#pwa/e2e/cached-by-worker";
 import { chooseMeal, openDay } from "#pwa/e2e/choose-at";
-import { keptByWorker } from "#pwa/e2e/kept-by-worker";
 import type { Phone } from "#pwa/e2e/open-phone";
 import { secondDevice } from "#pwa/e2e/second-device";
 import { signIn } from "#pwa/e2e/sign-in";
@@ -44,7 +44,7 @@ export async function benchHandOff(
   const weeks = (await desk.weeks()).filter(({ open }) => open.length >= 4);
   await phone.context.clearCookies();
   await signIn(relay.sahn, phone, email);
-  await keptByWorker(phone);
+  await cachedByWorker(phone);
   let opened = Number.NaN;
   let tapped = Number.NaN;
   await phone.context.exposeFunction("tapped", (from: number, at: number) => {

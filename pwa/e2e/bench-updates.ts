@@ -1,6 +1,6 @@
+import { cachedByWorker } from "#pwa/e2e/cached-by-worker";
 import { chooseMeal, openDay } from "#pwa/e2e/choose-at";
 import { unsentOf } from "#pwa/e2e/kept";
-import { keptByWorker } from "#pwa/e2e/kept-by-worker";
 import type { Phone } from "#pwa/e2e/open-phone";
 import { personOf } from "#pwa/e2e/person-of";
 import { secondDevice } from "#pwa/e2e/second-device";
@@ -33,7 +33,7 @@ export async function benchUpdates(
   const { page } = phone;
   await phone.context.clearCookies();
   await signIn(relay.sahn, phone, email);
-  await keptByWorker(phone);
+  await cachedByWorker(phone);
   const choices = (await desk.weeks()).flatMap(({ value, label, open, menu }) =>
     open.map((date) => {
       const [meal = ""] = menu.days.find((day) => day.date === date)?.meals ?? [];
@@ -60,7 +60,7 @@ export async function benchUpdates(
   const found: Updates = { noticed: [], applied: [], pending: waiting.length, lost: 0 };
   for (let round = 1; round <= rounds; round++) {
     await page.getByRole("heading", { name: dashboardWords.weeks, exact: true }).waitFor();
-    await keptByWorker(phone);
+    await cachedByWorker(phone);
     relay.deploy(`v${round}`);
     const resumed = performance.now();
     // The line about the unsent changes stands before the offer, which waits unseen behind it: it is found and clicked there.

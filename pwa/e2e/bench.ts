@@ -14,10 +14,10 @@ import { benchLoad } from "#pwa/e2e/bench-load";
 import { bareTaps, saveTimes } from "#pwa/e2e/bench-saves";
 import { benchTills } from "#pwa/e2e/bench-tills";
 import { benchUpdates } from "#pwa/e2e/bench-updates";
-import { healTime } from "#pwa/e2e/heal-time";
-import { keptByWorker } from "#pwa/e2e/kept-by-worker";
+import { cachedByWorker } from "#pwa/e2e/cached-by-worker";
 import { openPhone, type Phone } from "#pwa/e2e/open-phone";
 import { plainChrome } from "#pwa/e2e/plain-chrome";
+import { recoveryTime } from "#pwa/e2e/recovery-time";
 import { secondDevice } from "#pwa/e2e/second-device";
 import { signIn } from "#pwa/e2e/sign-in";
 import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
@@ -81,7 +81,7 @@ export async function bench(wanted: readonly string[]): Promise<void> {
     await signIn(sahn, phone, mariam);
     if (wants("screens")) await firstScreen(phone, sahn, "/dashboard/home", dashboardWords.weeks);
     await phone.page.goto(`${sahn.url}/dashboard/home`);
-    await keptByWorker(phone);
+    await cachedByWorker(phone);
     if (wants("screens")) await precache(phone);
     if (wants("bytes")) {
       await ownSync();
@@ -240,7 +240,7 @@ async function saves(phone: Phone, sahn: Sahn, week: string): Promise<void> {
 /** From the moment the connection is back until the server has acknowledged all that was chosen without it. */
 async function heals(phone: Phone, sahn: Sahn): Promise<void> {
   await phone.reopen();
-  const times = await healTime(sahn, phone, await secondDevice(sahn, mariam), 20);
+  const times = await recoveryTime(sahn, phone, await secondDevice(sahn, mariam), 20);
   line(
     "back online to everything acknowledged, p50 / p95",
     `${ms(at(times, 0.5))} / ${ms(at(times, 0.95))}`,

@@ -1,7 +1,7 @@
 // The main paths with Tab, Enter, Escape and letters alone: signing in, choosing, the sheets, paying, logging out.
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { cachedByWorker } from "#pwa/e2e/cached-by-worker";
 import { afterDoubleTap } from "#pwa/e2e/choose-meals";
-import { keptByWorker } from "#pwa/e2e/kept-by-worker";
 import { hasFocus, keyboard } from "#pwa/e2e/keyboard";
 import { mailedCode } from "#pwa/e2e/mailed-code";
 import { openPhone, type Phone } from "#pwa/e2e/open-phone";
@@ -198,7 +198,7 @@ test.runIf(soak)("what is on the phone, the profile and deleting it", async () =
 test.runIf(soak)("logging out asks, No stays and Yes leaves", async () => {
   const { page } = phone;
   const { tabTo, press, roundAndOut } = keyboard(page);
-  await keptByWorker(phone);
+  await cachedByWorker(phone);
   const me = named("button", new RegExp(`^${headerWords.hi("Ahmed")}`));
   await tabTo(me);
   await press("Enter");

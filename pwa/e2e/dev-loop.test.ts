@@ -6,7 +6,7 @@ import { dirname, join, resolve } from "node:path";
 import { createInterface, type Interface } from "node:readline";
 import type { Readable } from "node:stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { keptByWorker } from "#pwa/e2e/kept-by-worker";
+import { cachedByWorker } from "#pwa/e2e/cached-by-worker";
 import { openPhone } from "#pwa/e2e/open-phone";
 import { signIn } from "#pwa/e2e/sign-in";
 import { leftovers, type Sahn, startSahn } from "#pwa/e2e/start-sahn";
@@ -23,7 +23,12 @@ let lines: Interface;
 /** Starts scripts/dev in the copy, at the address of a built app that ran before. */
 async function startDev() {
   const { port } = new URL(built.url);
-  const env = { ...process.env, PORT: port, SANDBOX_PORT: new URL(built.beside).port, DATA_DIR: join(copy, ".data") };
+  const env = {
+    ...process.env,
+    PORT: port,
+    SANDBOX_PORT: new URL(built.sandboxUrl).port,
+    DATA_DIR: join(copy, ".data"),
+  };
   const log = openSync("artifacts/logs/dev-loop.log", "a");
   dev = spawn("scripts/dev", { cwd: copy, env, detached: true, stdio: ["ignore", "pipe", log] });
   lines = createInterface(dev.stdout as Readable);
@@ -96,7 +101,7 @@ test.runIf(soak)(
     phone.expectSilence();
     const { page } = phone;
     await page.goto(`${built.url}/login`);
-    await keptByWorker(phone);
+    await cachedByWorker(phone);
     expect(await built.stop()).toBe(0);
 
     await startDev();

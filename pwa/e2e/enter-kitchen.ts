@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { mailCount, nextCode } from "#pwa/e2e/mailed-code";
 import type { Sahn } from "#pwa/e2e/start-sahn";
 import { formWords } from "#pwa/i18n/form";
-import { kitchenDoorWords } from "#pwa/i18n/kitchen";
+import { kitchenSignInWords } from "#pwa/i18n/kitchen";
 import { loginWords } from "#pwa/i18n/login";
 
 const sara = "sara@sahn.example";
@@ -10,12 +10,12 @@ const sara = "sara@sahn.example";
 /** Comes to a page of the lunch company's own side through its door, as a manager; the same browser is let in once. */
 export async function enterKitchen(sahn: Sahn, page: Page, path: string): Promise<void> {
   await page.goto(`${sahn.url}${path}`);
-  await page.getByRole("heading", { name: kitchenDoorWords.title, exact: true, level: 1 }).waitFor();
+  await page.getByRole("heading", { name: kitchenSignInWords.title, exact: true, level: 1 }).waitFor();
   await page.getByLabel(formWords.email, { exact: true }).fill(sara);
   await page.getByLabel(loginWords.password, { exact: true }).fill("lunch-is-served");
   // A code counts in the browser that asked for it: those that others were mailed before are not this one's.
   const seen = await mailCount(sahn, sara);
-  await page.getByRole("button", { name: kitchenDoorWords.go, exact: true }).click();
+  await page.getByRole("button", { name: kitchenSignInWords.go, exact: true }).click();
   const code = page.getByLabel(loginWords.code, { exact: true });
   await code.waitFor();
   await code.fill(await nextCode(sahn, sara, seen));

@@ -5,10 +5,10 @@ import { dirname, join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { threeLunches } from "#pwa/e2e/at-checkout";
+import { cachedByWorker } from "#pwa/e2e/cached-by-worker";
 import { chooseMeal, openDay } from "#pwa/e2e/choose-at";
 import { type ChosenDay, chosenDay } from "#pwa/e2e/chosen-day";
 import { unsentOf } from "#pwa/e2e/kept";
-import { keptByWorker } from "#pwa/e2e/kept-by-worker";
 import { openPhone, type Phone } from "#pwa/e2e/open-phone";
 import { personOf } from "#pwa/e2e/person-of";
 import { payForm } from "#pwa/e2e/provider";
@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 afterEach(async ({ task }) => {
   if (task.result?.state === "fail") await phone.snap("failed");
-  relay.letGo();
+  relay.release();
   relay.refuse(null);
 });
 afterAll(async () => {
@@ -132,7 +132,7 @@ test("every page for an employee opens without a connection though it was never 
   const { page, context } = phone;
   await dashboard();
   await weeks().waitFor();
-  await keptByWorker(phone);
+  await cachedByWorker(phone);
   // What an admin's dashboard still loads for itself is not what is looked for.
   await page.goto("about:blank");
   const refusedBefore = relay.refused();
@@ -201,7 +201,7 @@ test.runIf(soak)("a newer version waits while she is at checkout, and what waits
   const { week } = await threeLunches(sahn, lina);
   await dashboard();
   await weeks().waitFor();
-  await keptByWorker(phone);
+  await cachedByWorker(phone);
   await page.goto(`${relay.sahn.url}/checkout?week=${week}`);
   await page.getByRole("heading", { name: checkoutWords.whatYouPay, exact: true }).waitFor();
   await until("this window to say that it is paying", () =>
@@ -244,7 +244,7 @@ test.runIf(soak)("a newer version waits while she is at checkout, and what waits
   await expect.poll(() => versionOf(), { timeout: 15_000 }).toBe("2");
   expect(await marked()).toBe(false);
   expect(await unsentOf(page, profile)).toEqual([op]);
-  relay.letGo();
+  relay.release();
   relay.refuse(null);
   await until("the change on the server", async () => (await day.onServer()).some((item) => item.meal === meal.id));
   await second.close();

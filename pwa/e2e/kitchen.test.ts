@@ -9,9 +9,9 @@ import { type Device, secondDevice } from "#pwa/e2e/second-device";
 import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
 import {
   kitchenCompanyWords,
-  kitchenDoorWords,
   kitchenHomeWords,
   kitchenPersonWords,
+  kitchenSignInWords,
   kitchenWords,
 } from "#pwa/i18n/kitchen";
 import type { Area, Profile } from "#pwa/offline/wire";
@@ -84,7 +84,7 @@ test("an operator lets a company in, and its admin has the plan's prices", async
   phone = await openPhone("kitchen/approve", { width: 1280, height: 900 });
   const { page } = phone;
   await page.goto(`${sahn.url}/kitchen/companies?status=Pending`);
-  await heading(kitchenDoorWords.title).waitFor();
+  await heading(kitchenSignInWords.title).waitFor();
   const faults = await lookAround(page, "kitchen-door");
   await page.setViewportSize({ width: 1280, height: 900 });
   await enterKitchen(sahn, page, "/kitchen/companies?status=Pending");

@@ -3,7 +3,7 @@ import { until } from "#pwa/e2e/until";
 
 /** The codes that an address was mailed, newest first. Other mails, a receipt perhaps, may come at any time between them. */
 async function codes(sahn: Sahn, email: string): Promise<string[]> {
-  const answer = await fetch(`${sahn.beside}/mailbox.json?to=${encodeURIComponent(email)}`);
+  const answer = await fetch(`${sahn.sandboxUrl}/mailbox.json?to=${encodeURIComponent(email)}`);
   const mails = (await answer.json()) as { code: string }[];
   return mails.map((mail) => mail.code).filter((code) => code !== "");
 }

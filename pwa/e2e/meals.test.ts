@@ -1,7 +1,7 @@
 // The kitchen's book: a meal is drawn and photographed, survives a reload without a network, and two people's changes meet.
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { cachedByWorker, visitKept } from "#pwa/e2e/cached-by-worker";
 import { enterKitchen } from "#pwa/e2e/enter-kitchen";
-import { keptByWorker, visitKept } from "#pwa/e2e/kept-by-worker";
 import { lookAround } from "#pwa/e2e/look-around";
 import { openPhone, type Phone } from "#pwa/e2e/open-phone";
 import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
@@ -50,7 +50,7 @@ test("a meal is drawn, photographed, kept over a reload without a network, and p
   await field(said.kcal).fill("430");
   await press(said.surprise);
   await page.getByText(said.kept, { exact: true }).waitFor();
-  await keptByWorker(phone);
+  await cachedByWorker(phone);
   await visitKept(phone);
 
   await phone.offline(true);
@@ -96,7 +96,7 @@ test.runIf(soak)("a page that was on its way as the app came onto the tablet sta
   await page.route("**/assets/visit/planner-*.js", async (route) => {
     onItsWay++;
     await page.evaluate(() => (window as unknown as { workerComes: () => void }).workerComes());
-    await keptByWorker(tablet);
+    await cachedByWorker(tablet);
     await route.continue();
   });
   await enterKitchen(sahn, page, "/kitchen/meals");

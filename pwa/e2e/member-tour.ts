@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
+import { cachedByWorker } from "#pwa/e2e/cached-by-worker";
 import { openDay } from "#pwa/e2e/choose-at";
 import { addMeal } from "#pwa/e2e/choose-meals";
-import { keptByWorker } from "#pwa/e2e/kept-by-worker";
 import type { Phone } from "#pwa/e2e/open-phone";
 import { payForm } from "#pwa/e2e/provider";
 import { like } from "#pwa/e2e/screen";
@@ -225,7 +225,7 @@ async function unsent(sahn: Sahn, phone: Phone, { page, load, press, look, sheet
   await load("/dashboard/home", dashboardWords.weeks);
   await page.getByRole("button", { name: new RegExp(`^${headerWords.hi("Lina")}`) }).waitFor();
   await openDay(sahn, phone, day);
-  await keptByWorker(phone);
+  await cachedByWorker(phone);
   await phone.offline(true);
   await addMeal(phone, day.date);
   await load(`/dashboard/home?week=${day.week}`, dashboardWords.weeks);

@@ -1,7 +1,7 @@
 // The main job from end to end, on a phone: offline in the middle, and the browser closed in between.
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { cachedByWorker } from "#pwa/e2e/cached-by-worker";
 import { addMeal, chooseDays } from "#pwa/e2e/choose-meals";
-import { keptByWorker } from "#pwa/e2e/kept-by-worker";
 import { openPhone, type Phone } from "#pwa/e2e/open-phone";
 import { payByCard } from "#pwa/e2e/pay-by-card";
 import { kept, payments } from "#pwa/e2e/provider";
@@ -67,7 +67,7 @@ test("offline she chooses three days and filters meals, and sees what the compan
   // Its menu is on the phone when neither is said any more.
   const noMenu = page.getByText(dashboardWords.noMenuYet, { exact: true });
   await page.getByText(dashboardWords.menuComes, { exact: true }).or(noMenu).waitFor({ state: "detached" });
-  await keptByWorker(phone);
+  await cachedByWorker(phone);
   await phone.offline(true);
   await page.getByText(syncWords.offline, { exact: true }).first().waitFor();
   await chooseDays(phone, label, dates);

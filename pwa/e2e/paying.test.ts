@@ -144,7 +144,7 @@ test.runIf(soak)("two tabs pay at once: one order, taken once", async () => {
   const taps = await Promise.all([one, two].map((page) => payButton({ page }).elementHandle()));
   await Promise.all(taps.map((button) => button?.dispatchEvent("click")));
   // Both say the same hand-off and land on the same card page, or one comes too late and is shown the way there.
-  const onCard = (page: typeof one) => page.url().startsWith(sahn.beside);
+  const onCard = (page: typeof one) => page.url().startsWith(sahn.sandboxUrl);
   const first = await until("a tab on the card page", async () => [one, two].find(onCard));
   const second = first === one ? two : one;
   const follow = second.getByRole("link", { name: checkoutWords.busyGo, exact: true });

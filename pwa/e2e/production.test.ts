@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { askPostgres } from "#pwa/e2e/ask-postgres";
 import { atCheckout, payButton } from "#pwa/e2e/at-checkout";
+import { cachedByWorker, visitKept } from "#pwa/e2e/cached-by-worker";
 import { clearOfMidnight, overMidnight } from "#pwa/e2e/clear-of-midnight";
 import { enterKitchen } from "#pwa/e2e/enter-kitchen";
 import { type Ask, daysLater, handOver, printLabels, writeDown } from "#pwa/e2e/hand-over";
 import { kept } from "#pwa/e2e/kept";
-import { keptByWorker, visitKept } from "#pwa/e2e/kept-by-worker";
 import { lookAround } from "#pwa/e2e/look-around";
 import { openPhone } from "#pwa/e2e/open-phone";
 import { payByCard } from "#pwa/e2e/pay-by-card";
@@ -98,7 +98,7 @@ test.runIf(soak)(
 
     await enterKitchen(relay.sahn, tablet.page, "/kitchen/production");
     await row().waitFor();
-    await keptByWorker(tablet);
+    await cachedByWorker(tablet);
     await expect.poll(() => kept(tablet.page, ["Mariam"]), { timeout: 15_000 }).not.toEqual([]);
     await visitKept(tablet);
 

@@ -13,13 +13,13 @@ export type Payment = {
 
 /** Every payment that the provider knows, in fils. */
 export async function payments(sahn: Sahn): Promise<Payment[]> {
-  const answer = await fetch(`${sahn.beside}/sandbox/payments`);
+  const answer = await fetch(`${sahn.sandboxUrl}/sandbox/payments`);
   return (await answer.json()) as Payment[];
 }
 
 /** Changes how the provider behaves from now on; what is not named stays. */
 export async function behave(sahn: Sahn, options: Record<string, unknown>): Promise<void> {
-  const answer = await fetch(`${sahn.beside}/sandbox/options`, {
+  const answer = await fetch(`${sahn.sandboxUrl}/sandbox/options`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(options),

@@ -25,5 +25,5 @@ export async function signIn(sahn: Sahn, phone: Phone, email: string, how: "code
   }
   await page.waitForURL(/\/(dashboard|delivery)\//);
   // The address changes before the page does: what is pressed in between belongs to the door and goes with it.
-  await page.locator("header.door").waitFor({ state: "detached" });
+  await page.locator("header.auth").waitFor({ state: "detached" });
 }

@@ -12,7 +12,7 @@ export type Sahn = {
   /** The app's address, on localhost; the card page is on 127.0.0.1, which is another site. */
   url: string;
   /** Where the card sandbox and the mailbox are. */
-  beside: string;
+  sandboxUrl: string;
   dataDir: string;
   /** Its database, for what a story must read or change behind its back. Throws for a server with an embedded Postgres. */
   database: () => URL;
@@ -65,7 +65,7 @@ export async function startSahn(name: string, settings: Record<string, string> =
 
   const sahn: Sahn = {
     url: `http://localhost:${port}`,
-    beside: `http://127.0.0.1:${sandbox}`,
+    sandboxUrl: `http://127.0.0.1:${sandbox}`,
     dataDir,
     database: () => new URL(address),
     readyIn: 0,

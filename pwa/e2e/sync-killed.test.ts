@@ -2,10 +2,10 @@
 // server has each of it once.
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { askPostgres } from "#pwa/e2e/ask-postgres";
+import { cachedByWorker } from "#pwa/e2e/cached-by-worker";
 import { chooseMeal, openDay } from "#pwa/e2e/choose-at";
 import { type ChosenDay, chosenDay, mealShown } from "#pwa/e2e/chosen-day";
 import { choiceOf, unsentOf } from "#pwa/e2e/kept";
-import { keptByWorker } from "#pwa/e2e/kept-by-worker";
 import { openPhone, type Phone } from "#pwa/e2e/open-phone";
 import { personOf } from "#pwa/e2e/person-of";
 import { secondDevice } from "#pwa/e2e/second-device";
@@ -35,7 +35,7 @@ beforeAll(async () => {
   // A browser writes down cookies and local storage seconds later: who signed in is not what is killed here.
   await phone.reopen();
   await atTheDay();
-  await keptByWorker(phone);
+  await cachedByWorker(phone);
 });
 afterEach(async ({ task }) => {
   if (task.result?.state === "fail") await phone.snap("failed").catch(() => undefined);
@@ -111,13 +111,13 @@ async function stoppedRound(place: Place, letGo = false) {
   // The fault happened: this is where the conversation stands, and the phone knows no answer.
   expect((await day.onServer()).some((item) => item.meal === meal)).toBe(place === "after the server");
   expect(await unsent()).toEqual([op?.id]);
-  if (letGo) relay.letGo();
+  if (letGo) relay.release();
 }
 
 test.each(rounds)("the browser is killed %s", async (_, round) => {
   await round();
   await phone.kill();
-  relay.letGo();
+  relay.release();
   await phone.reopen();
   await atTheDay();
   expect(await missing(phone, profile, day)).toEqual([]);

@@ -19,7 +19,7 @@ export type SyncRelay = {
   /** Stops the next conversation with changes. `reached` settles when it stands there. */
   stopNext: (place: Place) => { reached: Promise<Op[]> };
   /** Lets what stands go on, and stops nothing more. */
-  letGo: () => void;
+  release: () => void;
   /** From now on nothing is answered under a path; null ends it. */
   refuse: (path: string | null) => void;
   /** How often that happened. */
@@ -107,7 +107,7 @@ export async function syncRelay(sahn: Sahn): Promise<SyncRelay> {
         stop = { place, at };
       }),
     }),
-    letGo: () => {
+    release: () => {
       stop = null;
       pass?.();
       pass = null;

@@ -1,10 +1,10 @@
 // The phone's storage is in the way: full, taken by a newer version, held by an older one, silent. The screen never says
 // saved when it is not, says what to do, and nothing that was saved is lost.
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { cachedByWorker } from "#pwa/e2e/cached-by-worker";
 import { chooseMeal, openDay } from "#pwa/e2e/choose-at";
 import { type ChosenDay, chosenDay, mealShown } from "#pwa/e2e/chosen-day";
 import { unsentOf } from "#pwa/e2e/kept";
-import { keptByWorker } from "#pwa/e2e/kept-by-worker";
 import { openPhone, type Phone } from "#pwa/e2e/open-phone";
 import { personOf } from "#pwa/e2e/person-of";
 import { secondDevice } from "#pwa/e2e/second-device";
@@ -79,7 +79,7 @@ const refusal = () =>
 test("a full storage: the screen does not say saved, and saves when there is room again", async () => {
   const [meal = { id: "", name: "" }] = day.meals;
   await openDay(relay.sahn, phone, day);
-  await keptByWorker(phone);
+  await cachedByWorker(phone);
   await sent();
   // The browser remembers for a while how much room there was: a new one has to ask.
   await phone.reopen();

@@ -2,10 +2,10 @@
 // what counts, nobody's choice is lost without being asked, and nobody's choice is sent as somebody else's.
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { askPostgres } from "#pwa/e2e/ask-postgres";
+import { cachedByWorker } from "#pwa/e2e/cached-by-worker";
 import { chooseMeal, openDay } from "#pwa/e2e/choose-at";
 import { type ChosenDay, chosenDay, mealShown } from "#pwa/e2e/chosen-day";
 import { kept, unsentOf } from "#pwa/e2e/kept";
-import { keptByWorker } from "#pwa/e2e/kept-by-worker";
 import { openPhone, type Phone } from "#pwa/e2e/open-phone";
 import { personOf } from "#pwa/e2e/person-of";
 import { type Device, secondDevice } from "#pwa/e2e/second-device";
@@ -35,7 +35,7 @@ beforeAll(async () => {
   await freshPhone();
 });
 afterEach(async ({ task }) => {
-  relay.letGo();
+  relay.release();
   relay.refuse(null);
   const [failed, used] = [task.result?.state === "fail", laptop];
   laptop = null;
@@ -93,7 +93,7 @@ test.runIf(soak)("the network comes and goes while she chooses: the end is what 
   await openDay(relay.sahn, phone, day);
   await chooseMeal(phone, day, meal);
   await openDay(relay.sahn, phone, day);
-  await keptByWorker(phone);
+  await cachedByWorker(phone);
   const portions = page.getByRole("group", { name: meal.name, exact: true });
   let qty = 1;
   const change = async (by: 1 | -1) => {
@@ -130,7 +130,7 @@ test.runIf(soak)(
     await openDay(sahn, laptop, day);
     await onPhone(mariam);
     await openDay(relay.sahn, phone, day);
-    await keptByWorker(phone);
+    await cachedByWorker(phone);
 
     await phone.offline(true);
     await chooseMeal(phone, day, second);
@@ -167,7 +167,7 @@ test.runIf(soak)(
 );
 
 /** Where somebody stands who has logged out: the first page, or their company's door. */
-const atTheDoor = /\/(login)?$/;
+const signInPage = /\/(login)?$/;
 
 /** Opens the question before logging out. */
 async function askToLeave({ who }: Someone) {
@@ -220,8 +220,8 @@ test.runIf(soak)(
     relay.refuse(null);
     await sending.reached;
     await question.getByRole("button", { name: logoutWords.sendFirst, exact: true }).click();
-    relay.letGo();
-    await phone.page.waitForURL(atTheDoor);
+    relay.release();
+    await phone.page.waitForURL(signInPage);
     await onServer(mariam, [{ meal: meal.id, qty: 1 }]);
     await gone(mariam, traces);
   },
@@ -241,7 +241,7 @@ test.runIf(soak)("logging out for good leaves nothing of the person, and what wa
   const question = await askToLeave(mariam);
   await question.getByText(logoutWords.unsentTitle(1)).waitFor();
   await question.getByRole("button", { name: logoutWords.yes, exact: true }).click();
-  await phone.page.waitForURL(atTheDoor);
+  await phone.page.waitForURL(signInPage);
   // Not before: a try that began before she pressed would still get through.
   await gone(mariam, traces);
   relay.refuse(null);
@@ -283,7 +283,7 @@ test("somebody else signs in on the phone: nothing runs as them, and it is there
   const question = await askToLeave(lina);
   await question.getByText(logoutWords.text, { exact: true }).waitFor();
   await question.getByRole("button", { name: logoutWords.yes, exact: true }).click();
-  await phone.page.waitForURL(atTheDoor);
+  await phone.page.waitForURL(signInPage);
   await gone(lina);
   await signIn(relay.sahn, phone, priya.email);
   await openDay(relay.sahn, phone, priya.day);

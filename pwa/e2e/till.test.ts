@@ -4,8 +4,8 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { askPostgres } from "#pwa/e2e/ask-postgres";
+import { cachedByWorker } from "#pwa/e2e/cached-by-worker";
 import { clearOfMidnight, overMidnight } from "#pwa/e2e/clear-of-midnight";
-import { keptByWorker } from "#pwa/e2e/kept-by-worker";
 import { lookAround, tabletSizes } from "#pwa/e2e/look-around";
 import { openPhone, type Phone } from "#pwa/e2e/open-phone";
 import { type Device, secondDevice } from "#pwa/e2e/second-device";
@@ -135,7 +135,7 @@ test("the drawer is opened, and the meals of today are there with the menu's age
   await button(shiftWords.start).click();
   await tiles().first().waitFor();
   await page.getByText(/^Menu from /).waitFor();
-  await keptByWorker(tablet);
+  await cachedByWorker(tablet);
   await look("empty-cart");
   await field(shopWords.find).fill("zzz");
   await page.getByText(shopWords.noneFound).waitFor();

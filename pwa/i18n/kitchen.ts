@@ -49,12 +49,12 @@ export const kitchenWords = {
   no: "No",
 };
 
-export const kitchenDoorWords = {
+export const kitchenSignInWords = {
   title: "Kitchen sign in",
   text: "For the people who cook, deliver and help. You need your password and the code that we mail you.",
   go: "Go on",
   missing: "Enter your email and your password.",
-  wrong: "That email and password do not open this door.",
+  wrong: "That email and password do not match.",
   setPassword: "Set or change the password",
   eaters: "Looking for your lunch? Sign in here",
 };

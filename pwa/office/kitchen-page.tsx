@@ -1,10 +1,10 @@
 import { lazy, Suspense } from "react";
 import { matchPath, Navigate, Route, Routes, useLocation } from "react-router";
 import { titlesWords } from "#pwa/i18n/app";
-import { kitchenDoorWords, kitchenWords } from "#pwa/i18n/kitchen";
+import { kitchenSignInWords, kitchenWords } from "#pwa/i18n/kitchen";
 import { isIn, useOperator } from "#pwa/office/kitchen";
-import { KitchenDoor } from "#pwa/office/kitchen-door";
 import { KitchenShell } from "#pwa/office/kitchen-shell";
+import { KitchenSignIn } from "#pwa/office/kitchen-sign-in";
 import { type KitchenScreen, kitchenScreens } from "#pwa/office/screens";
 import { Arrival } from "#pwa/shell/arrival";
 import { NotFoundPage } from "#pwa/shell/not-found-page";
@@ -24,8 +24,8 @@ export function KitchenPage() {
   if (/^\/kitchen\/login\/?$/.test(pathname))
     return (
       <>
-        <KitchenDoor />
-        <Arrival title={kitchenDoorWords.title} />
+        <KitchenSignIn />
+        <Arrival title={kitchenSignInWords.title} />
       </>
     );
   if (!operator) return <Navigate to={`/kitchen/login?returnTo=${encodeURIComponent(pathname + search)}`} replace />;

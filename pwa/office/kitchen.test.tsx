@@ -5,8 +5,8 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { formWords } from "#pwa/i18n/form";
 import { kitchenSettingWords, kitchenWords } from "#pwa/i18n/kitchen";
 import { payWords } from "#pwa/i18n/subscription";
-import { kitchenPath } from "#pwa/office/kitchen-door";
 import { KitchenPage } from "#pwa/office/kitchen-page";
+import { kitchenPath } from "#pwa/office/kitchen-sign-in";
 import { filsOf } from "#pwa/office/support/give-credit";
 import * as server from "#pwa/offline/server";
 import { Fault, Offline } from "#pwa/offline/server";
@@ -111,7 +111,7 @@ test("a wrong password is said at the door, and no code is waited for", async ()
   await userEvent.type(await screen.findByLabelText("Email"), "sara@sahn.example");
   await userEvent.type(screen.getByLabelText("Password"), "wrong");
   await press("Go on");
-  await screen.findByText("That email and password do not open this door.");
+  await screen.findByText("That email and password do not match.");
   expect(screen.queryByLabelText("Your code")).toBeNull();
 });
 

@@ -8,7 +8,7 @@ import type {
   Book,
   CookingDay,
   DraftDoc,
-  HandoverFact,
+  HandoverEvent,
   Live,
   Meal,
   MealEdit,
@@ -82,7 +82,7 @@ export type Seen = Record<string, { meals: Meal[]; terms: Terms }>;
 export type KeptWallet = { entries: WalletEntry[]; total: number; balance: number; owed?: number; at: number };
 
 /** A mark that waits, with its date, person and name, in case the day is another one when it is answered. */
-export type KeptMark = HandoverFact & { of?: { date: string; person: string; name: string } };
+export type KeptMark = HandoverEvent & { of?: { date: string; person: string; name: string } };
 
 /** A mark that the server refused for good. */
 export type RefusedMark = KeptMark & { reason: string };

@@ -187,7 +187,7 @@ export type TillCode = Wire["PosTillCode"];
 export type CounterSales = Wire["PosSalesReply"];
 export type ShiftSeen = Wire["PosShiftReport"];
 /** A fact that could not be booked; `payload` is for operators alone. */
-export type SetAside = Wire["PosSetAside"];
+export type QuarantinedEvent = Wire["PosSetAside"];
 export type Resolved = Wire["PosResolved"];
 /** A sale as an operator sees it before undoing it. */
 export type SoldSale = Wire["PosSoldSale"];
@@ -216,7 +216,7 @@ export type InvoicePayRequest = Wire["InvoicePayRequest"];
 
 export type CookingDay = Wire["KitchenDay"];
 export type Production = Wire["KitchenProduction"];
-export type HandoverFact = Wire["KitchenFact"];
+export type HandoverEvent = Wire["KitchenFact"];
 
 /** A meal of the kitchen's book; `rev` grows with each change. */
 export type BookMeal = Omit<Wire["PlannerMeal"], "meal"> & { meal: Meal };

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Navigate, useLocation, useNavigate } from "react-router";
-import { DoorFrame, emailGiven } from "#pwa/auth/door";
 import { askResetCode, resetPassword } from "#pwa/auth/password-reset/reset-password";
+import { AuthFrame, emailGiven } from "#pwa/auth/sign-in";
 import { codeAsked, rememberCode } from "#pwa/forms/code-asked";
 import { codeFault, emailFault, emailOf, passwordFault } from "#pwa/forms/field-rules";
 import { FormTrouble } from "#pwa/forms/form-trouble";
@@ -43,7 +43,7 @@ export function PasswordResetPage() {
     setStep({ at: "code", email: to });
   };
   return (
-    <DoorFrame>
+    <AuthFrame>
       {step.at === "email" && <AskStep email={email} invited={invited} onSent={toCode} />}
       {step.at === "code" && (
         <ChooseStep
@@ -61,7 +61,7 @@ export function PasswordResetPage() {
         />
       )}
       {step.at === "saved" && <SavedStep email={step.email} password={step.password} />}
-    </DoorFrame>
+    </AuthFrame>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useParams } from "react-router";
-import { DoorFrame } from "#pwa/auth/door";
 import { registerEmployee } from "#pwa/auth/registration/register-client";
 import { SignUp, whoOf } from "#pwa/auth/registration/sign-up";
+import { AuthFrame } from "#pwa/auth/sign-in";
 import { useCompany } from "#pwa/auth/use-company";
 import { registerWords } from "#pwa/i18n/register";
 import { Button } from "#pwa/ui/button";
@@ -14,25 +14,25 @@ export function CompanyUserRegisterPage() {
   const { company, state, again } = useCompany(companyId);
   if (state === "gone") {
     return (
-      <DoorFrame>
+      <AuthFrame>
         <h1>{registerWords.companyGone}</h1>
         <p className="t2 mt2">{registerWords.companyGoneText}</p>
         <Button look="pri" size="lg" full className="mt6" to="/register">
           {registerWords.findCompany}
         </Button>
-      </DoorFrame>
+      </AuthFrame>
     );
   }
   if (state === "unreached") {
     return (
-      <DoorFrame>
+      <AuthFrame>
         <h1>{registerWords.joinTitleAny}</h1>
         <div className="mt6">
           <ErrorBox title={registerWords.companyUnreached} onRetry={again}>
             {registerWords.companyUnreachedText}
           </ErrorBox>
         </div>
-      </DoorFrame>
+      </AuthFrame>
     );
   }
   return (
@@ -42,7 +42,7 @@ export function CompanyUserRegisterPage() {
       title={company ? registerWords.joinTitle(company.name) : registerWords.joinTitleAny}
       text={registerWords.joinText}
       company={{ ...company, id: companyId }}
-      door={`/company/${companyId}/login`}
+      signInPath={`/company/${companyId}/login`}
       start={{ name: "", email: "", mobile: "" }}
       check={() => ({})}
       register={(values) => registerEmployee({ company_id: companyId, ...whoOf(values) })}

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { Navigate, useNavigate } from "react-router";
-import { DoorFrame } from "#pwa/auth/door";
 import { forgetRegistration, sendRegistration, sentRegistration, stepToDo } from "#pwa/auth/registration/registration";
 import { Steps } from "#pwa/auth/registration/steps";
+import { AuthFrame } from "#pwa/auth/sign-in";
 import { plansKnown } from "#pwa/company/plans";
 import { CodeStep } from "#pwa/forms/code-step";
 import { InviteColleagues } from "#pwa/forms/invite-colleagues";
@@ -53,7 +53,7 @@ export function CompletionPage() {
     return (
       <div className="regpage">
         <Steps at={4} />
-        <DoorFrame>
+        <AuthFrame>
           <CodeStep
             key={sent.sentAt}
             email={sent.email}
@@ -62,7 +62,7 @@ export function CompletionPage() {
             onAgain={again}
             onChange={() => void navigate("/company/details")}
           />
-        </DoorFrame>
+        </AuthFrame>
       </div>
     );
   }

@@ -1,9 +1,9 @@
 import { type FormEvent, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
-import { DoorFrame } from "#pwa/auth/door";
 import { companyIn } from "#pwa/auth/registration/company-in";
 import { registerClient } from "#pwa/auth/registration/register-client";
 import { SignUp, whoOf } from "#pwa/auth/registration/sign-up";
+import { AuthFrame } from "#pwa/auth/sign-in";
 import { AddressFields, addressFaults, noAddress } from "#pwa/forms/address-fields";
 import { registerWords } from "#pwa/i18n/register";
 import { Button } from "#pwa/ui/button";
@@ -31,11 +31,11 @@ export function RegisterPage() {
   );
   if (kind === "company") {
     return (
-      <DoorFrame>
+      <AuthFrame>
         <h1>{registerWords.title}</h1>
         {choose}
         <FindCompany />
-      </DoorFrame>
+      </AuthFrame>
     );
   }
   return (
@@ -43,7 +43,7 @@ export function RegisterPage() {
       page="register"
       title={registerWords.title}
       text={registerWords.text}
-      door="/login"
+      signInPath="/login"
       mobileNeeded
       start={{ name: "", email: "", mobile: "", ...noAddress }}
       check={addressFaults}

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { Link, Navigate } from "react-router";
-import { type DoorCompany, DoorFrame } from "#pwa/auth/door";
 import { NotActive } from "#pwa/auth/not-active";
+import { AuthFrame, type SignInCompany } from "#pwa/auth/sign-in";
 import { codeAsked, rememberCode } from "#pwa/forms/code-asked";
 import { CodeStep } from "#pwa/forms/code-step";
 import { emailFault, emailOf, mobileFault, mobileOf, textFault } from "#pwa/forms/field-rules";
@@ -26,9 +26,9 @@ type Props<V extends Who> = {
   page: string;
   title: string;
   text: string;
-  company?: DoorCompany;
+  company?: SignInCompany;
   /** The sign-in page to offer instead. */
-  door: string;
+  signInPath: string;
   /** Makes the mobile number a required field: without one, no one could find the person. */
   mobileNeeded?: boolean;
   start: V;
@@ -105,7 +105,7 @@ export function SignUp<V extends Who>(props: Props<V>) {
   };
 
   return (
-    <DoorFrame company={company}>
+    <AuthFrame company={company}>
       {step.at === "form" && (
         <>
           <h1>{props.title}</h1>
@@ -121,7 +121,7 @@ export function SignUp<V extends Who>(props: Props<V>) {
           </form>
           <p className="sm t2 join">
             {registerWords.haveAccount}{" "}
-            <Link className="link u sm" to={props.door}>
+            <Link className="link u sm" to={props.signInPath}>
               {registerWords.signIn}
             </Link>
           </p>
@@ -140,7 +140,7 @@ export function SignUp<V extends Who>(props: Props<V>) {
       {step.at === "waiting" && (
         <NotActive email={step.email} status="Pending" proven onChange={() => go({ at: "form" })} />
       )}
-    </DoorFrame>
+    </AuthFrame>
   );
 }
 

@@ -6,7 +6,7 @@ import { CountersOffice } from "#pwa/company/counters/counters-office";
 import { UndoSale } from "#pwa/company/counters/undo-sale";
 import type { Office } from "#pwa/company/counters/use-office";
 import { countersWords as said } from "#pwa/i18n/counters";
-import type { CounterSales, SetAside, ShiftSeen, TillSeen, TillsSeen } from "#pwa/offline/wire";
+import type { CounterSales, QuarantinedEvent, ShiftSeen, TillSeen, TillsSeen } from "#pwa/offline/wire";
 import { type Site, siteOf } from "#pwa/testing/site";
 
 const till: TillSeen = {
@@ -58,7 +58,7 @@ const day = {
   owed: 200,
   flagged: 0,
 };
-const aside: SetAside = {
+const aside: QuarantinedEvent = {
   id: "Q1",
   till: "T1",
   name: "Pantry",
@@ -76,7 +76,7 @@ const aside: SetAside = {
 let site: Site;
 let tills: TillsSeen;
 let sales: CounterSales;
-let waiting: SetAside[];
+let waiting: QuarantinedEvent[];
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-26T09:00:00Z") });
   tills = {

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
-import { AsideList } from "#pwa/company/counters/aside-list";
 import { PairTablet } from "#pwa/company/counters/pair-tablet";
+import { QuarantineList } from "#pwa/company/counters/quarantine-list";
 import { RecoverReceipts } from "#pwa/company/counters/recover-receipts";
 import { SalesTable } from "#pwa/company/counters/sales-table";
 import { ShiftList } from "#pwa/company/counters/shift-list";
@@ -61,7 +61,7 @@ export function CountersOffice({ office, more }: Props) {
               <span>{said.debts(kept.tills.debts.people, formatAed(kept.tills.debts.amount))}</span>
             </p>
           )}
-          <AsideList office={office} aside={kept.aside} now={now} onDone={again} />
+          <QuarantineList office={office} aside={kept.aside} now={now} onDone={again} />
           <div className="row between wrap g3 mt8">
             <h2 className="h3">{said.sales}</h2>
             <Segment

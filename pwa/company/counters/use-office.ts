@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from "react";
 import { errorsWords } from "#pwa/i18n/faults";
 import { Fault, request, sentenceFor } from "#pwa/offline/server";
 import { serverNow } from "#pwa/offline/sync/server-now";
-import type { CounterSales, SetAside, TillsSeen } from "#pwa/offline/wire";
+import type { CounterSales, QuarantinedEvent, TillsSeen } from "#pwa/offline/wire";
 import { addDays, dateAt } from "#pwa/rules/week/date";
 
 /** Who manages the counters: a company's admin for the company's own, an operator for all of them or those of one company. */
@@ -22,7 +22,7 @@ export async function act<T>(office: Office, path: string, body: unknown = {}): 
   }
 }
 
-export type Kept = { tills: TillsSeen; aside: SetAside[]; sales: CounterSales };
+export type Kept = { tills: TillsSeen; aside: QuarantinedEvent[]; sales: CounterSales };
 
 /** The counters of so many days until today, as the server knows them. `trouble` is why they could not be loaded. */
 export function useOffice({ base, company }: Office, days: number) {
@@ -35,7 +35,7 @@ export function useOffice({ base, company }: Office, days: number) {
     try {
       const [tills, aside, sales] = await Promise.all([
         ask<TillsSeen>("/tills"),
-        ask<{ data: SetAside[] }>("/quarantine"),
+        ask<{ data: QuarantinedEvent[] }>("/quarantine"),
         ask<CounterSales>("/sales", { from: addDays(until, 1 - days), until }),
       ]);
       setKept({ tills, aside: aside.data, sales });

@@ -5,7 +5,7 @@ import { productionWords } from "#pwa/i18n/production";
 import { type Db, fact, type KeptMark, learn, type RefusedMark, useDevice } from "#pwa/offline/db";
 import { call, Fault } from "#pwa/offline/server";
 import { serverNow } from "#pwa/offline/sync/server-now";
-import type { HandoverFact, Production } from "#pwa/offline/wire";
+import type { HandoverEvent, Production } from "#pwa/offline/wire";
 import { toasts } from "#pwa/ui/toast-store";
 
 type MarkResult = { id: string; code: string; reason?: string };
@@ -21,7 +21,7 @@ const open = (): Db => {
  * Stores marks and sends them where there is a connection. "kept": stored here or accepted by the server; "refused": the
  * server refused one of them or the whole request, and a toast says so; "lost": they cannot be stored, and a toast says so.
  */
-export async function mark(facts: Omit<HandoverFact, "id" | "at">[]): Promise<"kept" | "refused" | "lost"> {
+export async function mark(facts: Omit<HandoverEvent, "id" | "at">[]): Promise<"kept" | "refused" | "lost"> {
   const ids = new Set<string>();
   try {
     const db = open();
@@ -41,7 +41,7 @@ export async function mark(facts: Omit<HandoverFact, "id" | "at">[]): Promise<"k
 }
 
 /** The person and the meal of a mark, from the days that are known here. */
-function named(days: Production[], { delivery, meal }: Pick<HandoverFact, "delivery" | "meal">): KeptMark["of"] {
+function named(days: Production[], { delivery, meal }: Pick<HandoverEvent, "delivery" | "meal">): KeptMark["of"] {
   for (const { date, places } of days)
     for (const { people } of places) {
       const lunch = people.find((one) => one.delivery === delivery);
@@ -116,7 +116,7 @@ async function send(): Promise<boolean> {
 }
 
 /** Applies notRejected marks to the stored days, so that they show before the days are loaded again. */
-async function settle(db: Db, facts: HandoverFact[], results: MarkResult[]): Promise<void> {
+async function settle(db: Db, facts: HandoverEvent[], results: MarkResult[]): Promise<void> {
   const cooking = await fact(db, "cooking");
   if (!cooking) return;
   const taken = facts.filter(({ id }) => results.some((one) => one.id === id && one.code !== "refused"));
@@ -125,7 +125,7 @@ async function settle(db: Db, facts: HandoverFact[], results: MarkResult[]): Pro
 }
 
 /** Applies these marks to a day. */
-export function apply(production: Production, marks: HandoverFact[]): void {
+export function apply(production: Production, marks: HandoverEvent[]): void {
   for (const place of production.places)
     for (const lunch of place.people)
       for (const one of marks.filter(({ delivery }) => delivery === lunch.delivery)) {

@@ -10,7 +10,7 @@ import { KitchenShell } from "#pwa/office/kitchen-shell";
 import { ProductionDay } from "#pwa/office/production/production-day";
 import { fact, useDevice } from "#pwa/offline/db";
 import { type Profile, signInWithPassword, signOut, useSession } from "#pwa/offline/session";
-import type { HandoverFact, Production } from "#pwa/offline/wire";
+import type { HandoverEvent, Production } from "#pwa/offline/wire";
 import { mariam } from "#pwa/testing/sample";
 import { neverSynced, type Site, siteOf } from "#pwa/testing/site";
 import { useToasts } from "#pwa/ui/toast-store";
@@ -92,7 +92,7 @@ let day: Production;
 const sent = () =>
   site.asked
     .filter(({ path }) => path === "/api/kitchen/handovers")
-    .flatMap(({ body }) => (body as { facts: HandoverFact[] }).facts);
+    .flatMap(({ body }) => (body as { facts: HandoverEvent[] }).facts);
 
 async function open(at = "") {
   const cook = { ...mariam, id: `P-cook-${++person}`, client_type: "Operator" } as Profile;
@@ -103,7 +103,7 @@ async function open(at = "") {
   site.on[`GET /api/kitchen/production/${date}`] = () => ({ status: 200, body: { data: day } });
   site.on["POST /api/kitchen/handovers"] = (body) => ({
     status: 200,
-    body: { data: (body as { facts: HandoverFact[] }).facts.map(({ id }) => ({ id, code: "done" })) },
+    body: { data: (body as { facts: HandoverEvent[] }).facts.map(({ id }) => ({ id, code: "done" })) },
   });
   await signInWithPassword(cook.email, "secret");
   return () =>
@@ -119,7 +119,7 @@ async function open(at = "") {
 const refuses = (reason: string) => {
   site.on["POST /api/kitchen/handovers"] = (body) => ({
     status: 200,
-    body: { data: (body as { facts: HandoverFact[] }).facts.map(({ id }) => ({ id, code: "refused", reason })) },
+    body: { data: (body as { facts: HandoverEvent[] }).facts.map(({ id }) => ({ id, code: "refused", reason })) },
   });
 };
 
@@ -478,7 +478,7 @@ test("marks that can be sent first are, and then nobody is asked about them", as
   const { sheet } = await stuck();
   site.on["POST /api/kitchen/handovers"] = (body) => ({
     status: 200,
-    body: { data: (body as { facts: HandoverFact[] }).facts.map(({ id }) => ({ id, code: "done" })) },
+    body: { data: (body as { facts: HandoverEvent[] }).facts.map(({ id }) => ({ id, code: "done" })) },
   });
   await userEvent.click(within(sheet).getByRole("button", { name: logoutWords.sendFirst }));
   expect(await screen.findByText("the door")).toBeVisible();

@@ -3,25 +3,25 @@ import { useActing } from "#pwa/company/counters/use-acting";
 import { act, type Office } from "#pwa/company/counters/use-office";
 import { countersWords } from "#pwa/i18n/counters";
 import { momentAt } from "#pwa/i18n/say-day";
-import type { Resolved, SetAside } from "#pwa/offline/wire";
+import type { QuarantinedEvent, Resolved } from "#pwa/offline/wire";
 import { formatAed } from "#pwa/rules/money";
 import { Button } from "#pwa/ui/button";
 import { Field } from "#pwa/ui/field";
 import { Sheet } from "#pwa/ui/sheet";
 
 const said = countersWords;
-const whatOf = ({ kind, receipt, name }: SetAside) =>
+const whatOf = ({ kind, receipt, name }: QuarantinedEvent) =>
   [said.kinds[kind] ?? said.otherKind, receipt || name].filter(Boolean).join(" ");
 const amount = (fils: number) => (fils > 0 ? formatAed(fils) : "");
 const reasonOf = (reason: string) => said.reasons[reason] ?? reason;
 
-type Props = { office: Office; aside: SetAside[]; now: number; onDone: () => Promise<void> };
+type Props = { office: Office; aside: QuarantinedEvent[]; now: number; onDone: () => Promise<void> };
 
 /** Lists the till events that could not be booked, with the reason, the amount and what can be done. Admins see no dishes. */
-export function AsideList({ office, aside, now, onDone }: Props) {
-  const [putting, setPutting] = useState<SetAside>();
+export function QuarantineList({ office, aside, now, onDone }: Props) {
+  const [putting, setPutting] = useState<QuarantinedEvent>();
   const { busy, message, acting } = useActing();
-  const book = (one: SetAside) =>
+  const book = (one: QuarantinedEvent) =>
     acting(one.id, async () => {
       const { code, reason } = await act<Resolved>(office, `/quarantine/${one.id}/again`);
       await onDone();
@@ -78,7 +78,7 @@ export function AsideList({ office, aside, now, onDone }: Props) {
         {message}
       </p>
       {putting && (
-        <PutAway
+        <SettleQuarantined
           office={office}
           one={putting}
           onClose={() => {
@@ -91,7 +91,7 @@ export function AsideList({ office, aside, now, onDone }: Props) {
   );
 }
 
-function PutAway({ office, one, onClose }: { office: Office; one: SetAside; onClose: () => void }) {
+function SettleQuarantined({ office, one, onClose }: { office: Office; one: QuarantinedEvent; onClose: () => void }) {
   const [note, setNote] = useState("");
   const [empty, setEmpty] = useState(false);
   const { busy, message, acting } = useActing();

@@ -5,7 +5,7 @@ import { FormTrouble } from "#pwa/forms/form-trouble";
 import { PasswordField } from "#pwa/forms/password-field";
 import { formTrouble, useForm } from "#pwa/forms/use-form";
 import { formWords } from "#pwa/i18n/form";
-import { kitchenDoorWords, kitchenWords } from "#pwa/i18n/kitchen";
+import { kitchenSignInWords, kitchenWords } from "#pwa/i18n/kitchen";
 import { loginWords } from "#pwa/i18n/login";
 import { useOperator } from "#pwa/office/kitchen";
 import { Fault } from "#pwa/offline/server";
@@ -20,7 +20,7 @@ import "#pwa/forms/login.css";
 import "#pwa/office/kitchen.css";
 
 const Toasts = lazy(async () => ({ default: (await import("#pwa/ui/toasts")).Toasts }));
-const said = kitchenDoorWords;
+const said = kitchenSignInWords;
 
 /** Back to where an operator wanted to be, inside of the kitchen. */
 export function kitchenPath(search: string): string {
@@ -29,7 +29,7 @@ export function kitchenPath(search: string): string {
 }
 
 /** The operators' own sign-in page: the password, then the code that is mailed. */
-export function KitchenDoor() {
+export function KitchenSignIn() {
   const operator = useOperator();
   const { search } = useLocation();
   const toasting = useToasts((state) => state.toasts.length > 0);

@@ -24,7 +24,7 @@ export type Step =
   | { at: "notActive"; email: string; status: string | null };
 
 /** A company's own sign-in page. */
-export type DoorCompany = { id: string; name?: string; logo?: string };
+export type SignInCompany = { id: string; name?: string; logo?: string };
 
 function firstStep(): Step {
   const asked = codeAsked();
@@ -32,7 +32,7 @@ function firstStep(): Step {
 }
 
 /** The narrow column with a logo that holds the sign-in and registration pages. */
-export const DoorFrame = ({ company, children }: { company?: DoorCompany; children: ReactNode }) => (
+export const AuthFrame = ({ company, children }: { company?: SignInCompany; children: ReactNode }) => (
   <div className="login">
     <div className="mark">
       {company?.logo ? <img className="companylogo" src={company.logo} alt={company.name ?? ""} /> : <Logo />}
@@ -42,7 +42,7 @@ export const DoorFrame = ({ company, children }: { company?: DoorCompany; childr
 );
 
 /** The sign-in page: a known e-mail address, then a mailed code or a password. */
-export function Door({ company }: { company?: DoorCompany }) {
+export function SignIn({ company }: { company?: SignInCompany }) {
   const { search, state } = useLocation();
   const { signedIn, profile, locked } = useSession();
   const [email, setEmail] = useState(() => codeAsked()?.email ?? emailGiven(state) ?? "");
@@ -75,7 +75,7 @@ export function Door({ company }: { company?: DoorCompany }) {
   };
 
   return (
-    <DoorFrame company={company}>
+    <AuthFrame company={company}>
       {locked && locked.pending > 0 && (
         <p className="banner warn round kept" role="status">
           <Icon name="lock" />
@@ -102,7 +102,7 @@ export function Door({ company }: { company?: DoorCompany }) {
       )}
       {step.at === "password" && <PasswordStep email={step.email} company={company?.id} onStep={go} onChange={again} />}
       {step.at === "notActive" && <NotActive email={step.email} status={step.status} onChange={again} />}
-    </DoorFrame>
+    </AuthFrame>
   );
 }
 

@@ -15,7 +15,7 @@ const edits = 5;
  * How long it takes, ms, from the moment the connection is back until the server has acknowledged everything that was chosen
  * without it: five changes a round. The phone is signed in as the desk's person, and stays so.
  */
-export async function healTime(sahn: Sahn, phone: Phone, desk: Device, rounds: number): Promise<number[]> {
+export async function recoveryTime(sahn: Sahn, phone: Phone, desk: Device, rounds: number): Promise<number[]> {
   const { id } = await personOf(desk);
   const day = await chosenDay(desk);
   const [meal = { id: "", name: "" }] = day.meals;

@@ -20,13 +20,13 @@ function otherWay(page: Page | undefined, path: string) {
   return { to: path.replace(new RegExp(`${at}/?$`), other), label };
 }
 
-/** Registration and sign-in: a way back and a way to the other of the two. A company's own doors lead to each other. */
-export function DoorHeader({ page, has, onLogout }: Props) {
+/** Registration and sign-in: a way back and a way to the other of the two. A company's own two pages lead to each other. */
+export function AuthHeader({ page, has, onLogout }: Props) {
   const { pathname } = useLocation();
   const profile = useSession((session) => (session.signedIn ? session.profile : null));
   const way = otherWay(page, pathname);
   return (
-    <header className="top door">
+    <header className="top auth">
       <BackButton otherwise="/" />
       <span className="wide">
         <Logo />
