@@ -135,7 +135,7 @@ async function pairOne(admin: Device, counted: { plain: number }): Promise<Till>
   await keep(db, "identity", identity);
   await keep(db, "counters", noCounters);
   await keep(db, "clock", learnFrom(clock, asked, paired.now));
-  const terms = await tillCall<TillTerms>(db, clock, identity, "GET", "/api/pos/till");
+  const terms = await tillCall<TillTerms>({ db, clock, identity }, "GET", "/api/pos/till");
   await keep(db, "terms", { terms, at: Date.now() });
   return {
     id: paired.till,
@@ -143,7 +143,7 @@ async function pairOne(admin: Device, counted: { plain: number }): Promise<Till>
     send: (texts) => {
       const body = `{"v":1,"app":"${appVersion}","facts":[${texts.join(",")}]}`;
       counted.plain += Buffer.byteLength(body);
-      return tillCall<TillAnswer>(db, clock, identity, "POST", "/api/pos/order-checkout", body, 30_000);
+      return tillCall<TillAnswer>({ db, clock, identity }, "POST", "/api/pos/order-checkout", body, 30_000);
     },
   };
 }

@@ -46,7 +46,12 @@ afterEach(() => {
 test("a request says who asks and when, is signed over its body, and carries no cookies", async () => {
   const keys = await newKeys();
   answers.push(() => [200, { now: noon + 5000 }]);
-  await tillCall(db, clock, { ...who, key: keys.privateKey }, "POST", "/api/pos/order-checkout", '{"v":1}');
+  await tillCall(
+    { db, clock, identity: { ...who, key: keys.privateKey } },
+    "POST",
+    "/api/pos/order-checkout",
+    '{"v":1}',
+  );
   const [{ headers = {}, credentials, body } = {} as Asked] = asked;
   expect(headers).toMatchObject({ "X-Till": who.till, "X-Till-Time": `${noon}` });
   expect([credentials, body]).toEqual(["omit", '{"v":1}']);
@@ -62,10 +67,12 @@ test("a till whose clock is wrong is told the time and asks once more with it", 
   const wrong = () =>
     [401, { message: "The till's clock is wrong.", reason: "till_clock", detail: { now: right } }] as [number, unknown];
   answers.push(wrong, () => [200, { now: right }]);
-  await tillCall(db, clock, who, "GET", "/api/pos/till");
+  await tillCall({ db, clock, identity: who }, "GET", "/api/pos/till");
   expect(asked.map(({ headers }) => headers["X-Till-Time"])).toEqual([`${noon}`, `${right}`]);
   answers.push(wrong, wrong);
-  await expect(tillCall(db, clock, who, "GET", "/api/pos/till")).rejects.toMatchObject({ reason: "till_clock" });
+  await expect(tillCall({ db, clock, identity: who }, "GET", "/api/pos/till")).rejects.toMatchObject({
+    reason: "till_clock",
+  });
   expect(asked).toHaveLength(4);
 });
 
@@ -73,8 +80,8 @@ test("a refusal ends nobody's session and shows nothing in passing", async () =>
   const listener = vi.fn();
   const stops = [onFault(listener), onUnauthenticated(listener)];
   answers.push(() => [401, { message: "Unauthenticated.", reason: "unauthenticated" }]);
-  await expect(tillCall(db, clock, who, "GET", "/api/pos/till")).rejects.toBeInstanceOf(Fault);
-  await expect(tillCall(db, clock, who, "GET", "/api/pos/till")).rejects.toBeInstanceOf(Offline);
+  await expect(tillCall({ db, clock, identity: who }, "GET", "/api/pos/till")).rejects.toBeInstanceOf(Fault);
+  await expect(tillCall({ db, clock, identity: who }, "GET", "/api/pos/till")).rejects.toBeInstanceOf(Offline);
   expect(listener).not.toHaveBeenCalled();
   for (const stop of stops) stop();
 });

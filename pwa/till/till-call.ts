@@ -4,6 +4,7 @@ import { type Identity, keep, note, type TillDb } from "#pwa/till/till-db";
 import { signed } from "#pwa/till/till-key";
 
 type Answer = { now?: number };
+type Caller = { db: TillDb; clock: TillClock; identity: Identity };
 
 /**
  * Sends a request signed as this till. An answer that carries the server's time teaches the till how far its clock is off; a
@@ -11,9 +12,7 @@ type Answer = { now?: number };
  * reports it: the queue shows the state.
  */
 export async function tillCall<T extends object>(
-  db: TillDb,
-  clock: TillClock,
-  who: Identity,
+  { db, clock, identity }: Caller,
   method: "GET" | "POST",
   path: string,
   body?: unknown,
@@ -23,7 +22,7 @@ export async function tillCall<T extends object>(
     const learnt = await note(db, "clock");
     const ms = serverTime(clock, learnt);
     const asked = clock.now();
-    const sign = (text: string) => signed(who, method, path, ms, text);
+    const sign = (text: string) => signed(identity, method, path, ms, text);
     try {
       const answer = await request<T & Answer>(method, path, body, { sign, timeout, gzip: true });
       if (Number.isFinite(answer.now)) await keep(db, "clock", learnFrom(clock, asked, answer.now as number));

@@ -125,7 +125,10 @@ export async function askEater(proof: string, total: number): Promise<Eater> {
   const { db } = useTill.getState();
   const identity = db && (await note(db, "identity"));
   if (!identity) throw new Offline("network");
-  return trackConnection(db, tillCall<Eater>(db, clock, identity, "POST", "/api/pos/eater", { proof, total }, 4000));
+  return trackConnection(
+    db,
+    tillCall<Eater>({ db, clock, identity }, "POST", "/api/pos/eater", { proof, total }, 4000),
+  );
 }
 
 async function sendEvents(db: TillDb, texts: string[], had: number): Promise<TillAnswer> {
@@ -133,7 +136,7 @@ async function sendEvents(db: TillDb, texts: string[], had: number): Promise<Til
   if (!identity) throw new Offline("network");
   const body = `{"v":1,"app":"${appVersion}","facts":[${texts.join(",")}]}`;
   const path = `/api/pos/order-checkout${had > 0 ? `?had=${had}` : ""}`;
-  return trackConnection(db, tillCall<TillAnswer>(db, clock, identity, "POST", path, body, 30_000));
+  return trackConnection(db, tillCall<TillAnswer>({ db, clock, identity }, "POST", path, body, 30_000));
 }
 
 /** Wakes the queue, and loads the terms again when the last load was a while ago. */

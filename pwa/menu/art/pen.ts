@@ -79,15 +79,7 @@ export function ribbon(points: Point[], width: number): string {
   return smooth(left.concat(right));
 }
 
-export const spiral = (
-  x: number,
-  y: number,
-  from: number,
-  to: number,
-  angle: number,
-  turns: number,
-  count = 26,
-): Point[] =>
+export const spiral = ([x, y]: Point, from: number, to: number, angle: number, turns: number, count = 26): Point[] =>
   Array.from({ length: count }, (_, i) => {
     const t = i / (count - 1);
     const r = from + (to - from) * t;

@@ -119,8 +119,8 @@ export function curry(c: Canvas, m: Recipe) {
   finish(c, R + 2, 0.8);
   if (m.sauce && sauceColours[m.sauce]) {
     const rb =
-      ribbon(spiral(off[0] + 2, off[1] + 2, 20, 46, 2.4, 0.86, 22), 5) +
-      ribbon(spiral(off[0] + 2, off[1] + 2, 50, 54, 5.6, 0.2, 8), 3);
+      ribbon(spiral([off[0] + 2, off[1] + 2], 20, 46, 2.4, 0.86, 22), 5) +
+      ribbon(spiral([off[0] + 2, off[1] + 2], 50, 54, 5.6, 0.2, 8), 3);
     c.write(
       `<path d="${rb}" transform="translate(1 1.8)" fill="${dk}" fill-opacity=".35"/>` +
         `<path d="${rb}" fill="${sauceColours[m.sauce]}" fill-opacity=".96"/>`,

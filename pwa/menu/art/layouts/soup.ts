@@ -17,12 +17,12 @@ export function soup(c: Canvas, m: Recipe) {
   pool(c, 120, 120, R, sauce, { oil: m.oil });
   const col = sauceColours[m.sauce ?? ""] || "#fff8ea";
   if (m.sauce) {
-    const rb = ribbon(spiral(116, 116, 12, 66, 0.6, 1.55, 30), 8.5),
-      r2 = ribbon(spiral(116, 116, 52, 74, 3.4, 0.34, 12), 4.5);
+    const rb = ribbon(spiral([116, 116], 12, 66, 0.6, 1.55, 30), 8.5),
+      r2 = ribbon(spiral([116, 116], 52, 74, 3.4, 0.34, 12), 4.5);
     c.write(
       `<path d="${rb}${r2}" transform="translate(1.4 2.4)" fill="${dark(sauce, 0.35)}" fill-opacity=".4"/>` +
         `<path d="${rb}${r2}" fill="${col}"/>` +
-        `<path d="${ribbon(spiral(115.4, 115.2, 16, 62, 0.9, 1.3, 26), 2.4)}" fill="#fff" fill-opacity=".7"/>`,
+        `<path d="${ribbon(spiral([115.4, 115.2], 16, 62, 0.9, 1.3, 26), 2.4)}" fill="#fff" fill-opacity=".7"/>`,
     );
   }
   const items = m.protein.concat(m.veg).slice(0, 3);
