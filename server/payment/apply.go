@@ -138,7 +138,8 @@ func (p *Payments) paid(ctx context.Context, tx db.Tx, a *db.Attempt, s message,
 		}
 		return back("amount differs")
 	}
-	if err := settle(ctx, tx.Queries, a, s, "", now); err != nil {
+	a.Status, a.Reason, a.FortID = "paid", "", &s.fortID
+	if err := settle(ctx, tx.Queries, a, s, now); err != nil {
 		return err
 	}
 	if err := p.keepCard(ctx, tx, *a, s.keeps, now); err != nil {
@@ -164,19 +165,17 @@ func (p *Payments) fail(ctx context.Context, tx db.Tx, a *db.Attempt, s message,
 	if a.Status != "open" {
 		return nil
 	}
-	if err := settle(ctx, tx.Queries, a, s, why, now); err != nil {
+	a.Status, a.Reason = "failed", why
+	if err := settle(ctx, tx.Queries, a, s, now); err != nil {
 		return err
 	}
 	_, err := p.Subjects[attempt.Purpose(a.Purpose)].Settle(ctx, tx, *a, false, now)
 	return err
 }
 
-// settle ends an attempt: paid, or failed where there is a reason.
-func settle(ctx context.Context, q *db.Queries, a *db.Attempt, s message, why string, now time.Time) error {
-	a.Status, a.Reason, a.Card, a.SettledAt = "failed", why, s.card, &now
-	if why == "" {
-		a.Status, a.FortID = "paid", &s.fortID
-	}
+// settle writes an attempt that a message has ended, with its new status, reason and capture.
+func settle(ctx context.Context, q *db.Queries, a *db.Attempt, s message, now time.Time) error {
+	a.Card, a.SettledAt = s.card, &now
 	if err := q.AttemptSettle(ctx, db.AttemptSettleParams{ID: a.ID, Status: a.Status, Reason: a.Reason, FortID: a.FortID, Card: a.Card,
 		SettledAt: a.SettledAt}); err != nil {
 		return fmt.Errorf("settle attempt: %w", err)

@@ -20,7 +20,7 @@ import (
 	"sahn/server/pos"
 )
 
-// copied is the whole house in a file as it stands, and how the file becomes a house of its own: what comes after it is really gone there.
+// copied keeps the whole database as it is now, and returns a server on another database with its content: what came after is gone there.
 func (p *place) copied() func() *place {
 	p.t.Helper()
 	restore := servertest.Copy(p.t, p.pool)
