@@ -251,44 +251,47 @@ test.runIf(soak)("logging out for good leaves nothing of the person, and what wa
   expect(relay.ops.filter(({ id }) => id === op)).toEqual([]);
 });
 
-test("somebody else signs in on the phone: nothing runs as them, and it is there when its owner is back", async () => {
-  phone.expect(401);
-  const [priya, lina] = [await someone("priya@harbourline"), await someone("lina@qasrdesign")];
-  const meal = priya.day.next();
-  await signIn(relay.sahn, phone, priya.email);
-  await openDay(relay.sahn, phone, priya.day);
-  relay.refuse("/api/sync");
-  await chooseMeal(phone, priya.day, meal);
-  const [op = ""] = await unsentOf(phone.page, priya.who.id);
-  expect(op).not.toBe("");
-  // Her session ends while the work waits.
-  await phone.context.clearCookies();
-  await phone.page.goto(`${relay.sahn.url}/dashboard/home`);
-  await phone.page.waitForURL(/\/login/);
-  // The address may come first: only who is locked out sees the door. A try that still had her cookies was refused by then.
-  await phone.page.getByLabel(loginWords.email, { exact: true }).waitFor();
-  relay.refuse(null);
+test.runIf(soak)(
+  "somebody else signs in on the phone: nothing runs as them, and it is there when its owner is back",
+  async () => {
+    phone.expect(401);
+    const [priya, lina] = [await someone("priya@harbourline"), await someone("lina@qasrdesign")];
+    const meal = priya.day.next();
+    await signIn(relay.sahn, phone, priya.email);
+    await openDay(relay.sahn, phone, priya.day);
+    relay.refuse("/api/sync");
+    await chooseMeal(phone, priya.day, meal);
+    const [op = ""] = await unsentOf(phone.page, priya.who.id);
+    expect(op).not.toBe("");
+    // Her session ends while the work waits.
+    await phone.context.clearCookies();
+    await phone.page.goto(`${relay.sahn.url}/dashboard/home`);
+    await phone.page.waitForURL(/\/login/);
+    // The address may come first: only who is locked out sees the door. A try that still had her cookies was refused by then.
+    await phone.page.getByLabel(loginWords.email, { exact: true }).waitFor();
+    relay.refuse(null);
 
-  await signIn(relay.sahn, phone, lina.email);
-  await openDay(relay.sahn, phone, lina.day);
-  const other = lina.day.next();
-  await chooseMeal(phone, lina.day, other);
-  await sent(lina);
-  await onServer(lina, [{ meal: other.id, qty: 1 }]);
-  const known = () => askPostgres(sahn.database(), `SELECT profile_id FROM operations WHERE id = '${op}'`);
-  expect(await known()).toEqual([]);
-  expect(await unsentOf(phone.page, priya.who.id)).toEqual([op]);
-  expect(await priya.day.onServer()).toEqual([]);
+    await signIn(relay.sahn, phone, lina.email);
+    await openDay(relay.sahn, phone, lina.day);
+    const other = lina.day.next();
+    await chooseMeal(phone, lina.day, other);
+    await sent(lina);
+    await onServer(lina, [{ meal: other.id, qty: 1 }]);
+    const known = () => askPostgres(sahn.database(), `SELECT profile_id FROM operations WHERE id = '${op}'`);
+    expect(await known()).toEqual([]);
+    expect(await unsentOf(phone.page, priya.who.id)).toEqual([op]);
+    expect(await priya.day.onServer()).toEqual([]);
 
-  const question = await askToLeave(lina);
-  await question.getByText(logoutWords.text, { exact: true }).waitFor();
-  await question.getByRole("button", { name: logoutWords.yes, exact: true }).click();
-  await phone.page.waitForURL(signInPage);
-  await gone(lina);
-  await signIn(relay.sahn, phone, priya.email);
-  await openDay(relay.sahn, phone, priya.day);
-  await mealShown(phone, meal.name).waitFor();
-  await sent(priya);
-  await onServer(priya, [{ meal: meal.id, qty: 1 }]);
-  expect(await known()).toEqual([[priya.who.id]]);
-});
+    const question = await askToLeave(lina);
+    await question.getByText(logoutWords.text, { exact: true }).waitFor();
+    await question.getByRole("button", { name: logoutWords.yes, exact: true }).click();
+    await phone.page.waitForURL(signInPage);
+    await gone(lina);
+    await signIn(relay.sahn, phone, priya.email);
+    await openDay(relay.sahn, phone, priya.day);
+    await mealShown(phone, meal.name).waitFor();
+    await sent(priya);
+    await onServer(priya, [{ meal: meal.id, qty: 1 }]);
+    expect(await known()).toEqual([[priya.who.id]]);
+  },
+);

@@ -19,7 +19,7 @@ import type { CounterSales } from "#pwa/offline/wire";
 import { soak } from "#pwa/testing/soak";
 
 /** How many lunches are sold without a network; half of them before the browser is killed. */
-const lunches = soak ? 30 : 8;
+const lunches = soak ? 30 : 4;
 let sahn: Sahn;
 let tablet: Phone;
 let office: Awaited<ReturnType<typeof officeOf>>;

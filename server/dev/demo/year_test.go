@@ -42,6 +42,7 @@ func count(t *testing.T, pool *pgxpool.Pool, sql string) (n int) {
 
 func TestAYearOfHistoryIsOneThatTheProductCouldHaveWritten(t *testing.T) {
 	t.Parallel()
+	servertest.Deep(t, "the year whose reports are tested, which the doctor looks at too")
 	pool := told(t, now, 1)
 	company := " company_id = '" + sample.Sidra.ID + "'"
 	require.Equal(t, sample.TeamSize, count(t, pool, `SELECT count(*) FROM profiles WHERE status <> 'Suspended' AND`+company))
@@ -70,7 +71,7 @@ func TestAYearOfHistoryIsOneThatTheProductCouldHaveWritten(t *testing.T) {
 
 func TestAYearIsToldOnceAndTheSameForTheSameSeed(t *testing.T) {
 	t.Parallel()
-	servertest.Deep(t, "one year of one seed")
+	servertest.Deep(t, "the year whose reports are tested, which the doctor looks at too")
 	pool, other := told(t, march, 7), told(t, march, 7)
 	sum := `SELECT hashtext(string_agg(x, '|' ORDER BY x)) FROM (SELECT id || status || quote_hash AS x FROM orders UNION ALL
 		SELECT id || amount FROM refunds
@@ -85,7 +86,7 @@ func TestAYearIsToldOnceAndTheSameForTheSameSeed(t *testing.T) {
 
 func TestHistoriesOfAnySeedAndDayHold(t *testing.T) {
 	t.Parallel()
-	servertest.Deep(t, "one year of one seed")
+	servertest.Deep(t, "the year whose reports are tested, which the doctor looks at too")
 	moments := []time.Time{time.Date(2026, 11, 23, 19, 59, 0, 0, time.UTC), time.Date(2026, 3, 4, 21, 0, 0, 0, time.UTC)}
 	for seed, at := range moments[:servertest.Amount(1, len(moments))] {
 		told(t, at, uint64(seed))
