@@ -4,7 +4,7 @@ import { MemoryRouter, Route, Routes } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { DashboardPage } from "#pwa/app/dashboard-page";
 import { useFetching } from "#pwa/menu/fetch-menu";
-import { type Db, learn, openDb, useDevice } from "#pwa/offline/db";
+import { type Db, openDb, useDevice, writeValue } from "#pwa/offline/db";
 import { type Profile, useSession } from "#pwa/offline/session";
 import { useStatus } from "#pwa/offline/sync/start-sync";
 import type { MenuWeek, Op, Order, OrderStatus } from "#pwa/offline/wire";
@@ -67,7 +67,7 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-23T09:30:00+04:00") });
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(true);
   db = await openDb(`dashboard-${++device}`);
-  await learn(db, "live", { wallet: 0, share_used: {}, portions: {}, taken: [], closed: [] });
+  await writeValue(db, "live", { wallet: 0, share_used: {}, portions: {}, taken: [], closed: [] });
   await db.menus.put({ hash: "H", week, menu, at: Date.now() });
   useDevice.setState({ db });
   useSession.setState({ profile, signedIn: true, locked: null });
@@ -87,7 +87,7 @@ const open = (at = `/dashboard/home?week=${week}`) =>
 const ordered = async (of: Order) => {
   await db.orders.put(of);
   const taken = of.deliveries.filter(({ live }) => live).map(({ delivery_date }) => delivery_date);
-  await learn(db, "live", { wallet: 0, share_used: {}, portions: {}, taken, closed: [] });
+  await writeValue(db, "live", { wallet: 0, share_used: {}, portions: {}, taken, closed: [] });
 };
 const row = (day: string) => screen.getByRole("heading", { name: day }).closest<HTMLElement>(".day") as HTMLElement;
 const link = (name: string | RegExp, within_?: HTMLElement) =>
@@ -155,7 +155,7 @@ test("too few chosen days go on with the others and say how many it takes", asyn
 });
 
 test("a holiday says so and cannot be chosen", async () => {
-  await learn(db, "live", { wallet: 0, share_used: {}, portions: {}, taken: [], closed: ["2026-12-02"] });
+  await writeValue(db, "live", { wallet: 0, share_used: {}, portions: {}, taken: [], closed: ["2026-12-02"] });
   open();
   expect(await screen.findByText("Holiday")).toBeVisible();
   expect(within(row("Wed 2 Dec")).getByText("No delivery on this day")).toBeVisible();
@@ -196,7 +196,7 @@ test("a choice that was refused is shown until it has been seen", async () => {
 });
 
 test("the lunch that comes next says when and where", async () => {
-  await learn(db, "addresses", [{ id: "A1", label: "Level 14 reception" } as never]);
+  await writeValue(db, "addresses", [{ id: "A1", label: "Level 14 reception" } as never]);
   await ordered(order("Confirmed", ["2026-11-23", "2026-11-24"]));
   open();
   const next = await screen.findByRole("region", { name: "Next delivery" });

@@ -12,8 +12,8 @@ import { openShift } from "#pwa/till/drawer";
 import { createQueue } from "#pwa/till/queue";
 import { sell } from "#pwa/till/sell";
 import { tillCall } from "#pwa/till/till-call";
-import { learnFrom, type TillClock } from "#pwa/till/till-clock";
-import { keep, noCounters, note, openTillDb, type TillDb } from "#pwa/till/till-db";
+import { measureOffset, type TillClock } from "#pwa/till/till-clock";
+import { noCounters, note, openTillDb, type TillDb, writeNote } from "#pwa/till/till-db";
 import { newKeys, publicHalf, readReceiptKey } from "#pwa/till/till-key";
 
 const clock: TillClock = { now: Date.now, mono: () => performance.now(), sitting: performance.timeOrigin };
@@ -132,11 +132,11 @@ async function pairOne(admin: Device, counted: { plain: number }): Promise<Till>
   const db = await openTillDb(() => undefined);
   const receiptKey = await readReceiptKey(paired.receipt_key);
   const identity = { till: paired.till, prefix: paired.prefix, key: keys.privateKey, receiptKey };
-  await keep(db, "identity", identity);
-  await keep(db, "counters", noCounters);
-  await keep(db, "clock", learnFrom(clock, asked, paired.now));
+  await writeNote(db, "identity", identity);
+  await writeNote(db, "counters", noCounters);
+  await writeNote(db, "clock", measureOffset(clock, asked, paired.now));
   const terms = await tillCall<TillTerms>({ db, clock, identity }, "GET", "/api/pos/till");
-  await keep(db, "terms", { terms, at: Date.now() });
+  await writeNote(db, "terms", { terms, at: Date.now() });
   return {
     id: paired.till,
     db,

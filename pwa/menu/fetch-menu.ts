@@ -1,7 +1,7 @@
 // Keeps the menus of the offered weeks on the device, so that meals can be chosen offline. The content of a menu under a
 // hash never changes: it is fetched once, and dropped when its week gets another hash or is no longer offered.
 import { create } from "zustand";
-import { type Db, fact, learn, useDevice } from "#pwa/offline/db";
+import { type Db, readValue, useDevice, writeValue } from "#pwa/offline/db";
 import { call, Offline } from "#pwa/offline/server";
 import { useSession } from "#pwa/offline/session";
 import { afterFirstAnswers } from "#pwa/offline/sync/shared-read";
@@ -100,11 +100,11 @@ async function drop(db: Db, hashes: Record<string, string>): Promise<string[]> {
 
 /** The hashes of the menus. A profile has them from the sync, null before its first one; a visitor loads the index. */
 async function hashesOf(db: Db): Promise<Record<string, string> | null> {
-  const named = await fact(db, "hashes");
+  const named = await readValue(db, "hashes");
   if (named) return named;
   if (useSession.getState().signedIn) return null;
   const index = await call("GET", "/api/menu", undefined, quiet);
   if (!Array.isArray(index.weeks)) throw new Offline("captive");
-  await learn(db, "index", index);
+  await writeValue(db, "index", index);
   return Object.fromEntries(index.weeks.flatMap(({ value, hash }) => (hash ? [[value, hash]] : [])));
 }

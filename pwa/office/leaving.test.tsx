@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { kitchenWords } from "#pwa/i18n/kitchen";
 import { logoutWords } from "#pwa/i18n/logout";
 import { KitchenShell } from "#pwa/office/kitchen-shell";
-import { learn, useDevice } from "#pwa/offline/db";
+import { useDevice, writeValue } from "#pwa/offline/db";
 import { type Profile, signInWithPassword, useSession } from "#pwa/offline/session";
 import { pendingCount } from "#pwa/offline/sync/start-sync";
 import type { MealEdit, PlannedDays } from "#pwa/offline/wire";
@@ -70,7 +70,7 @@ async function cooking(): Promise<void> {
 async function keep(...[key, value]: Keeping) {
   const { db } = useDevice.getState();
   if (!db) throw new Error("no storage");
-  await (key === "meals" ? learn(db, key, value) : learn(db, key, value));
+  await (key === "meals" ? writeValue(db, key, value) : writeValue(db, key, value));
 }
 const press = async (name: string) => userEvent.click(await screen.findByRole("button", { name }));
 const signedIn = () => useSession.getState().signedIn;

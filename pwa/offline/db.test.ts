@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { deleteDb, fact, isNewer, learn, openDb, useDevice } from "#pwa/offline/db";
+import { deleteDb, isNewer, openDb, readValue, useDevice, writeValue } from "#pwa/offline/db";
 import { waitTimeout } from "#pwa/testing/load";
 
 const real = globalThis.indexedDB;
@@ -14,9 +14,9 @@ afterEach(() => {
 describe("a profile's database", () => {
   it("is its own: what one profile keeps another does not see", async () => {
     const [one, two] = [await openDb("p1"), await openDb("p2")];
-    await learn(one, "hashes", { "2026-11-23": "h" });
-    expect(await fact(one, "hashes")).toEqual({ "2026-11-23": "h" });
-    expect(await fact(two, "hashes")).toBeUndefined();
+    await writeValue(one, "hashes", { "2026-11-23": "h" });
+    expect(await readValue(one, "hashes")).toEqual({ "2026-11-23": "h" });
+    expect(await readValue(two, "hashes")).toBeUndefined();
     one.close();
     two.close();
   });
@@ -44,11 +44,11 @@ describe("a profile's database", () => {
   it("is opened again when the system ended the connection", async () => {
     const db = await openDb("p5");
     useDevice.setState({ db });
-    await learn(db, "hashes", { w: "h" });
+    await writeValue(db, "hashes", { w: "h" });
     const lost = db.backendDB();
     lost.close();
     lost.onclose?.(new Event("close"));
-    await vi.waitFor(async () => expect(await fact(db, "hashes")).toEqual({ w: "h" }), waitTimeout);
+    await vi.waitFor(async () => expect(await readValue(db, "hashes")).toEqual({ w: "h" }), waitTimeout);
     expect(db.backendDB()).not.toBe(lost);
     expect(useDevice.getState().problem).toBeNull();
   });
@@ -70,7 +70,7 @@ describe("a database that a newer version of the app made", () => {
 
   it("is not opened, not mended and not deleted, and not taken for a broken one", async () => {
     const db = await openDb("p7");
-    await learn(db, "hashes", { w: "h" });
+    await writeValue(db, "hashes", { w: "h" });
     db.close();
     (await newer("sahn-p7")).close();
     const failed = await openDb("p7").catch((cause) => cause);

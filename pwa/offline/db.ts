@@ -96,7 +96,7 @@ export type Cooking = {
   taken?: number;
 };
 
-export type Facts = {
+export type StoredValues = {
   live: Live;
   hashes: Record<string, string>;
   index: MenuIndex;
@@ -120,7 +120,7 @@ export type Facts = {
   planned: Record<string, { rev: number; base: PlannedDays; days: PlannedDays }>;
 };
 
-export type Fact = { [K in keyof Facts]: { key: K; value: Facts[K] } }[keyof Facts];
+export type StoredValue = { [K in keyof StoredValues]: { key: K; value: StoredValues[K] } }[keyof StoredValues];
 
 export type Db = Dexie & {
   meta: Table<Meta, "device">;
@@ -129,7 +129,7 @@ export type Db = Dexie & {
   notes: EntityTable<Note, "id">;
   orders: EntityTable<Order, "id">;
   menus: EntityTable<KeptMenu, "hash">;
-  facts: Table<Fact, string>;
+  facts: Table<StoredValue, string>;
 };
 
 type Device = {
@@ -247,14 +247,14 @@ export async function deleteDb(profileId: string): Promise<boolean> {
   );
 }
 
-/** Reads one fact; undefined when it was never learnt. */
-export async function fact<K extends keyof Facts>(db: Db, key: K): Promise<Facts[K] | undefined> {
-  return (await db.facts.get(key))?.value as Facts[K] | undefined;
+/** Reads a stored value; undefined when there is none. */
+export async function readValue<K extends keyof StoredValues>(db: Db, key: K): Promise<StoredValues[K] | undefined> {
+  return (await db.facts.get(key))?.value as StoredValues[K] | undefined;
 }
 
-/** Remembers one fact in place of what was known. */
-export async function learn<K extends keyof Facts>(db: Db, key: K, value: Facts[K]): Promise<void> {
-  await db.facts.put({ key, value } as Fact);
+/** Stores a value in place of the one before. */
+export async function writeValue<K extends keyof StoredValues>(db: Db, key: K, value: StoredValues[K]): Promise<void> {
+  await db.facts.put({ key, value } as StoredValue);
 }
 
 /** Settles as the work does; rejects after 3 s. */

@@ -5,7 +5,7 @@ import { setQty } from "#pwa/employee/choose/edit-day";
 import { useQuote } from "#pwa/employee/choose/use-quote";
 import { useMenu } from "#pwa/menu/use-menu";
 import { useOffered } from "#pwa/menu/use-offered";
-import { type Db, learn, openDb, useDevice } from "#pwa/offline/db";
+import { type Db, openDb, useDevice, writeValue } from "#pwa/offline/db";
 import { useSession } from "#pwa/offline/session";
 import { learnServerTime, serverNow } from "#pwa/offline/sync/server-now";
 import { startSync, stopSync, syncNow } from "#pwa/offline/sync/start-sync";
@@ -37,7 +37,7 @@ beforeEach(async () => {
   db = await openDb(id);
   const menu = menuOf(monday, [monday, tuesday, wednesday]);
   await db.menus.put({ hash: "h", week: monday, menu, at: 1 });
-  await learn(db, "live", { wallet: 1000, share_used: {}, portions: {}, taken: [], closed: [] });
+  await writeValue(db, "live", { wallet: 1000, share_used: {}, portions: {}, taken: [], closed: [] });
 });
 
 afterEach(() => {

@@ -1,7 +1,7 @@
 // Who uses this device. An ended session shows nothing and loses nothing, and a completed sign-out leaves nothing of the
 // person behind, also without a network.
 import { create } from "zustand";
-import { dbName, deleteDb, isNewer, learn, noted, openDb, useDevice, visitor, waitingMark } from "#pwa/offline/db";
+import { dbName, deleteDb, isNewer, noted, openDb, useDevice, visitor, waitingMark, writeValue } from "#pwa/offline/db";
 import { call, Fault, onOtherPerson, onUnauthenticated } from "#pwa/offline/server";
 import { inOrder } from "#pwa/offline/sync/in-order";
 import { pendingCount, startSync, stopSync, syncNow, useStatus } from "#pwa/offline/sync/start-sync";
@@ -249,7 +249,7 @@ async function addressesOf(profile: Profile): Promise<Address[] | undefined> {
 /** Stores the addresses. A full storage is no failure: the person stays signed in without them. */
 async function keepAddresses(profile: Profile, addresses: Address[] | undefined): Promise<void> {
   const { db } = useDevice.getState();
-  if (db?.name === dbName(profile.id) && addresses) await learn(db, "addresses", addresses).catch(() => undefined);
+  if (db?.name === dbName(profile.id) && addresses) await writeValue(db, "addresses", addresses).catch(() => undefined);
 }
 
 function leaving(): Leaving {

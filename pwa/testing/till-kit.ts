@@ -8,7 +8,7 @@ import type { TillAnswer, TillEventResult } from "#pwa/offline/wire";
 import { createQueue, type Queue, type QueueStatus } from "#pwa/till/queue";
 import type { ToSell } from "#pwa/till/sell";
 import type { TillClock } from "#pwa/till/till-clock";
-import { keep, openTillDb, type TillDb, tillDbName } from "#pwa/till/till-db";
+import { openTillDb, type TillDb, tillDbName, writeNote } from "#pwa/till/till-db";
 import { newKeys, readReceiptKey } from "#pwa/till/till-key";
 
 export const noon = Date.parse("2026-11-23T08:00:00Z");
@@ -37,7 +37,7 @@ export async function newTill(): Promise<TillDb> {
   const db = await openTillDb(() => undefined);
   const { privateKey } = await newKeys();
   const receiptKey = await readReceiptKey("c2VjcmV0");
-  await keep(db, "identity", { till: tillId, prefix: "P7", key: privateKey, receiptKey });
+  await writeNote(db, "identity", { till: tillId, prefix: "P7", key: privateKey, receiptKey });
   return db;
 }
 

@@ -3,7 +3,7 @@
 import { create } from "zustand";
 import type { Eater } from "#pwa/offline/wire";
 import type { Shown } from "#pwa/till/shown-code";
-import { type CartLine, keep, note, type TillDb } from "#pwa/till/till-db";
+import { type CartLine, note, type TillDb, writeNote } from "#pwa/till/till-db";
 
 export type Way = "cash" | "terminal" | "account";
 
@@ -37,14 +37,14 @@ let store: TillDb | null = null;
 export async function loadCart(db: TillDb): Promise<void> {
   store = null;
   const kept = await note(db, "cart");
-  useCart.setState({ ...empty, lines: kept?.lines ?? [], note: kept?.note ?? "" });
+  useCart.setState({ ...empty, lines: kept?.lines ?? [], note: kept?.readNote ?? "" });
   store = db;
 }
 
 useCart.subscribe(({ lines, note: text }, before) => {
   if (!store || (lines === before.lines && text === before.note)) return;
   // A failure to store the cart must not stop the sale.
-  void keep(store, "cart", { lines, note: text }).catch(() => undefined);
+  void writeNote(store, "cart", { lines, readNote: text }).catch(() => undefined);
 });
 
 /** Sets how many of a meal are in the cart; none takes it out. */
@@ -70,7 +70,7 @@ export function setBuyer(shown: Shown | null): void {
   useCart.setState({ buyer, way: shown ? "account" : "cash", given: null });
 }
 
-/** Records what was learnt about the buyer, if it is still the same one. */
+/** Records what was found out about the buyer, if it is still the same one. */
 export function setAccount(proof: string, account: Account): void {
   useCart.setState(({ buyer }) => (buyer?.proof === proof ? { buyer: { ...buyer, account } } : {}));
 }

@@ -2,7 +2,7 @@ import { vatInside } from "#pwa/rules/money";
 import { vatIn } from "#pwa/till/bill";
 import { type FailPoint, NotSaved, saving } from "#pwa/till/save-event";
 import type { TillClock } from "#pwa/till/till-clock";
-import { keep, noSums, type Sale, type Shift, type Sums, type TillDb } from "#pwa/till/till-db";
+import { noSums, type Sale, type Shift, type Sums, type TillDb, writeNote } from "#pwa/till/till-db";
 
 /** The sums with a sale. */
 export const addToSums = (sums: Sums, sale: Sale): Sums => withSale(sums, sale, 1);
@@ -66,7 +66,7 @@ export const openShift = (
       const event = await add("open/1", { f: float, w: who });
       const shift: Shift = { id: event.id, till: identity.till, who, day, openedAt: now, float, sums: noSums() };
       await db.shifts.add(shift);
-      await keep(db, "shift", shift.id);
+      await writeNote(db, "shift", shift.id);
       if (import.meta.env.DEV) failPoint?.("shift");
       return shift;
     },

@@ -3,7 +3,7 @@ import { handClock, lunch, newTill } from "#pwa/testing/till-kit";
 import { closeShift, openShift } from "#pwa/till/drawer";
 import { exportQueue } from "#pwa/till/export-queue";
 import { sell, voidSale } from "#pwa/till/sell";
-import { keep, note, type TillDb } from "#pwa/till/till-db";
+import { note, type TillDb, writeNote } from "#pwa/till/till-db";
 import { newKeys, readReceiptKey, squareOf } from "#pwa/till/till-key";
 
 const saved = vi.hoisted(() => ({ files: [] as { name: string; blob: Blob }[] }));
@@ -30,8 +30,8 @@ test("the saved copy is everything that is kept, a line each as the office books
     key: privateKey,
     receiptKey: await readReceiptKey("bmV3"),
   };
-  await keep(db, "former", [before]);
-  await keep(db, "identity", now);
+  await writeNote(db, "former", [before]);
+  await writeNote(db, "identity", now);
   await db.notes.delete("shift");
   await openShift(db, clock, "Omar", 0);
   const own = await sell(db, clock, lunch());

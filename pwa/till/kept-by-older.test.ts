@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { handClock, newOffice, newQueue, newTill } from "#pwa/testing/till-kit";
-import { type Counters, keep, type TillEvent, tillSchema } from "#pwa/till/till-db";
+import { type Counters, type TillEvent, tillSchema, writeNote } from "#pwa/till/till-db";
 
 const folder = fileURLToPath(new URL("../testing/fixtures/till", import.meta.url));
 const files = readdirSync(folder);
@@ -19,7 +19,7 @@ test("there is one for each version", () => {
 test.each(files)("what %s holds is sent byte by byte, in its order, and nothing of it is lost", async (name) => {
   const kept = JSON.parse(readFileSync(join(folder, name), "utf8")) as { counters: Counters; facts: TillEvent[] };
   const db = await newTill();
-  await keep(db, "counters", kept.counters);
+  await writeNote(db, "counters", kept.counters);
   await db.facts.bulkAdd(kept.facts);
   const office = newOffice(handClock());
   await newQueue(db, handClock(), office.send).send();

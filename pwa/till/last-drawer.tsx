@@ -12,7 +12,7 @@ import { Button } from "#pwa/ui/button";
 /** What became of the drawer that was closed last, and its report for the files. */
 export function LastDrawer({ db, kept }: { db: TillDb; kept: Kept }) {
   const last = useLive(async () => (await db.shifts.orderBy("openedAt").last()) ?? null, [db]);
-  const { today } = useToday(kept.learnt);
+  const { today } = useToday(kept.clockOffset);
   if (!last?.closedAt || last.counted === undefined) return null;
   return (
     <div className="till-count col g3">

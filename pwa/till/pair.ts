@@ -1,7 +1,7 @@
 import { call, Offline } from "#pwa/offline/server";
 import { requeueAcknowledged } from "#pwa/till/queue";
-import { learnFrom, type TillClock } from "#pwa/till/till-clock";
-import { countersOf, type Identity, keep, note, type TillDb, unbooked } from "#pwa/till/till-db";
+import { measureOffset, type TillClock } from "#pwa/till/till-clock";
+import { countersOf, type Identity, note, type TillDb, unbooked, writeNote } from "#pwa/till/till-db";
 import { markOf, newKeys, publicHalf, readReceiptKey } from "#pwa/till/till-key";
 
 /**
@@ -12,7 +12,7 @@ import { markOf, newKeys, publicHalf, readReceiptKey } from "#pwa/till/till-key"
  */
 export async function pair(db: TillDb, clock: TillClock, code: string): Promise<void> {
   const keys = (await note(db, "pairing")) ?? (await newKeys());
-  await keep(db, "pairing", keys);
+  await writeNote(db, "pairing", keys);
   const asked = clock.now();
   const public_key = await publicHalf(keys);
   const body = { code, public_key, before: await wasBefore(db, public_key) };
@@ -22,11 +22,11 @@ export async function pair(db: TillDb, clock: TillClock, code: string): Promise<
   const { till, prefix, now } = paired;
   await db.transaction("rw", db.notes, db.facts, async () => {
     const before = await note(db, "identity");
-    await keep(db, "identity", { till, prefix, key: keys.privateKey, receiptKey });
+    await writeNote(db, "identity", { till, prefix, key: keys.privateKey, receiptKey });
     if (before?.till === till) await requeueAcknowledged(db, 0);
     else await beginAnew(db, before);
     await db.notes.bulkDelete(["pairing", "revoked", "unknown"]);
-    await keep(db, "clock", learnFrom(clock, asked, now));
+    await writeNote(db, "clock", measureOffset(clock, asked, now));
   });
 }
 
@@ -42,10 +42,10 @@ async function wasBefore(db: TillDb, publicKey: string) {
 
 /** Starts the receipt numbers of another till; the event sequence of this tablet continues. */
 async function beginAnew(db: TillDb, before?: Identity): Promise<void> {
-  await keep(db, "counters", { ...(await countersOf(db)), receipt: 0, had: 0 });
+  await writeNote(db, "counters", { ...(await countersOf(db)), receipt: 0, had: 0 });
   await db.notes.bulkDelete(["terms", "shift", "cart"]);
   if (!before) return;
-  await keep(db, "former", [...((await note(db, "former")) ?? []), before]);
+  await writeNote(db, "former", [...((await note(db, "former")) ?? []), before]);
   await db.facts
     .where("state")
     .anyOf(await unbooked(db))

@@ -5,7 +5,7 @@ import { handClock, lunch, newOffice, newQueue, newTill, noon, type Office, reop
 import { openShift } from "#pwa/till/drawer";
 import { storeServerCounters } from "#pwa/till/queue";
 import { sell, voidSale } from "#pwa/till/sell";
-import { keep, note, type TillDb } from "#pwa/till/till-db";
+import { note, type TillDb, writeNote } from "#pwa/till/till-db";
 
 let db: TillDb;
 let clock: ReturnType<typeof handClock>;
@@ -198,7 +198,7 @@ test("a restore that lost nothing but a void is noticed, and the sale is undone 
 });
 
 test("a till that was killed while it offered everything again goes on with it", async () => {
-  await keep(db, "terms", { terms: { limits: { facts: 5, bytes: 131_072 } } as TillTerms, at: noon });
+  await writeNote(db, "terms", { terms: { limits: { facts: 5, bytes: 131_072 } } as TillTerms, at: noon });
   await sales(11);
   const restore = office.backup();
   await newQueue(db, clock, office.send).send();

@@ -4,7 +4,7 @@
 import { Fault, Offline } from "#pwa/offline/server";
 import type { TillAnswer, TillEventResult } from "#pwa/offline/wire";
 import type { FailPoint } from "#pwa/till/save-event";
-import { countersOf, keep, note, type TillDb, type TillEvent } from "#pwa/till/till-db";
+import { countersOf, note, type TillDb, type TillEvent, writeNote } from "#pwa/till/till-db";
 import { bytesOf } from "#pwa/till/till-key";
 
 /** The state of the queue. Times are ms of the tablet's clock. */
@@ -181,7 +181,7 @@ export const markRevoked = (db: TillDb, at: number): Promise<void> => markSince(
 export const markUnknown = (db: TillDb, at: number): Promise<void> => markSince(db, "unknown", at);
 
 async function markSince(db: TillDb, what: "revoked" | "unknown", at: number): Promise<void> {
-  if (!(await note(db, what))) await keep(db, what, Math.round(at));
+  if (!(await note(db, what))) await writeNote(db, what, Math.round(at));
 }
 
 /**
@@ -191,7 +191,7 @@ async function markSince(db: TillDb, what: "revoked" | "unknown", at: number): P
 export async function storeServerCounters(db: TillDb, last: number, had = 0): Promise<void> {
   const counters = await countersOf(db);
   const receipt = Math.max(counters.receipt, last);
-  await keep(db, "counters", { ...counters, receipt, had: Math.max(counters.had, had) });
+  await writeNote(db, "counters", { ...counters, receipt, had: Math.max(counters.had, had) });
 }
 
 /**
@@ -206,7 +206,7 @@ export const requeueAcknowledged = (db: TillDb, had: number): Promise<void> =>
       .anyOf("booked", "aside")
       .and((event) => event.till === till)
       .modify({ state: "waiting" });
-    await keep(db, "counters", { ...(await countersOf(db)), had });
+    await writeNote(db, "counters", { ...(await countersOf(db)), had });
   });
 
 /** How many events the server has left when it refuses newer ones because it lost some; undefined for any other cause. */

@@ -7,12 +7,12 @@ import {
   type Counters,
   countersOf,
   type Identity,
-  keep,
   note,
   type Shift,
   type TillDb,
   type TillEvent,
   type TillEventKind,
+  writeNote,
 } from "#pwa/till/till-db";
 import { bytesOf } from "#pwa/till/till-key";
 
@@ -82,7 +82,7 @@ export function saving<T>(
     };
     const shift = open ? await db.shifts.get(open) : undefined;
     const done = await work({ db, identity, counters, shift, now, day: dateAt(now), add });
-    await keep(db, "counters", counters);
+    await writeNote(db, "counters", counters);
     if (import.meta.env.DEV) failPoint?.("counters");
     return done;
   });

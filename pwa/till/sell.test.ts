@@ -4,7 +4,7 @@ import { mostAmount } from "#pwa/till/amount";
 import { closeShift, expectedIn, openShift, sumsOf, vatOf } from "#pwa/till/drawer";
 import { NotSaved } from "#pwa/till/save-event";
 import { notePrint, sell, voidSale } from "#pwa/till/sell";
-import { keep, note, openTillDb, type TillDb } from "#pwa/till/till-db";
+import { note, openTillDb, type TillDb, writeNote } from "#pwa/till/till-db";
 
 let db: TillDb;
 let clock: ReturnType<typeof handClock>;
@@ -24,7 +24,7 @@ const drawer = async () => {
 };
 
 test("a sale is its event, the next receipt number, the drawer's sums and an empty cart", async () => {
-  await keep(db, "cart", { lines: [{ meal: lunchId, qty: 1 }], note: "" });
+  await writeNote(db, "cart", { lines: [{ meal: lunchId, qty: 1 }], readNote: "" });
   const event = await sell(db, clock, lunch({ note: "no onions" }));
   expect(said(event.text)).toEqual({
     id: event.id,
@@ -67,9 +67,9 @@ test("the tax of a drawer is that of its receipts, line by line, less that of wh
 test.each(["event", "sums", "cart", "counters"])(
   "killed after the %s of a sale, nothing of it is there and no number is given out twice",
   async (place) => {
-    await keep(db, "cart", { lines: [{ meal: lunchId, qty: 1 }], note: "" });
+    await writeNote(db, "cart", { lines: [{ meal: lunchId, qty: 1 }], readNote: "" });
     const first = await sell(db, clock, lunch());
-    await keep(db, "cart", { lines: [{ meal: lunchId, qty: 2 }], note: "" });
+    await writeNote(db, "cart", { lines: [{ meal: lunchId, qty: 2 }], readNote: "" });
     const before = [await db.facts.toArray(), await db.shifts.toArray(), await db.notes.toArray()];
     const killed = sell(db, clock, lunch(), (name) => {
       if (name === place) throw new Error("killed");
@@ -97,7 +97,7 @@ test("without an open drawer nothing is sold, and on a revoked till neither", as
   await closeShift(db, clock, 20_000);
   await expect(sell(db, clock, lunch())).rejects.toEqual(new NotSaved("no_shift"));
   await openShift(db, clock, "Leila", 0);
-  await keep(db, "revoked", noon);
+  await writeNote(db, "revoked", noon);
   await expect(sell(db, clock, lunch())).rejects.toEqual(new NotSaved("revoked"));
   expect(
     await db.facts

@@ -17,7 +17,7 @@ export function Shop({ db, kept, identity, shift, orderId }: Props) {
   const [queue, setQueue] = useState(false);
   const [report, setReport] = useState(false);
   const navigate = useNavigate();
-  const { now, today } = useToday(kept.learnt);
+  const { now, today } = useToday(kept.clockOffset);
   const day = kept.terms?.days.find(({ date }) => date === today);
   const show = (id?: string) => {
     setQueue(false);

@@ -3,7 +3,7 @@ import type { MenuWeek, TillTerms } from "#pwa/offline/wire";
 import { requeueAcknowledged, storeServerCounters } from "#pwa/till/queue";
 import { tillCall } from "#pwa/till/till-call";
 import { serverTime, type TillClock } from "#pwa/till/till-clock";
-import { countersOf, keep, note, type TillDb } from "#pwa/till/till-db";
+import { countersOf, note, type TillDb, writeNote } from "#pwa/till/till-db";
 
 /**
  * Loads what is sold these days and on which terms, and stores it with the menus that it names. Rejects with Fault or Offline,
@@ -18,7 +18,7 @@ export async function refreshTerms(db: TillDb, clock: TillClock): Promise<void> 
   await db.transaction("rw", db.notes, db.facts, async () => {
     // The tablet may have been paired again meanwhile.
     if ((await note(db, "identity"))?.till !== terms.till) return;
-    await keep(db, "terms", { terms, at: serverTime(clock, await note(db, "clock")) });
+    await writeNote(db, "terms", { terms, at: serverTime(clock, await note(db, "clock")) });
     // Fewer than before the request and fewer than now: the server lost events. Else some were booked meanwhile, or the loss is known.
     if (terms.had < Math.min(had, (await countersOf(db)).had)) await requeueAcknowledged(db, terms.had);
     await storeServerCounters(db, terms.last_receipt, terms.had);

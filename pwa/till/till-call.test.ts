@@ -5,7 +5,7 @@ import { handClock, newTill, noon } from "#pwa/testing/till-kit";
 import { pair } from "#pwa/till/pair";
 import { refreshTerms } from "#pwa/till/terms";
 import { tillCall } from "#pwa/till/till-call";
-import { type Identity, keep, note, type TillDb } from "#pwa/till/till-db";
+import { type Identity, note, type TillDb, writeNote } from "#pwa/till/till-db";
 import { b64, bytesOf, newKeys, publicHalf, squareOf, unb64 } from "#pwa/till/till-key";
 
 type Asked = { path: string; method: string; body: string; headers: Record<string, string>; credentials: string };
@@ -105,8 +105,8 @@ test("the key cannot be taken out of the browser, and a lost answer of the pairi
 
 test("another till counts its receipts from the start, and keeps what the one before has not sent", async () => {
   withToken();
-  await keep(db, "revoked", noon);
-  await keep(db, "counters", { q: 9, receipt: 5, had: 5, idTime: 1 });
+  await writeNote(db, "revoked", noon);
+  await writeNote(db, "counters", { q: 9, receipt: 5, had: 5, idTime: 1 });
   await db.facts.add({
     q: 9,
     id: "01K0000000000000000000FACT",
@@ -125,8 +125,8 @@ test("another till counts its receipts from the start, and keeps what the one be
 
 /** A till with a sale that was booked, one that waits, and one of an earlier pairing. */
 async function withSales() {
-  await keep(db, "terms", { terms: { company_id: "01K00000000000000000000C0M" } as TillTerms, at: noon });
-  await keep(db, "counters", { q: 3, receipt: 2, had: 2, idTime: 1 });
+  await writeNote(db, "terms", { terms: { company_id: "01K00000000000000000000C0M" } as TillTerms, at: noon });
+  await writeNote(db, "counters", { q: 3, receipt: 2, had: 2, idTime: 1 });
   const row = { kind: "sale/1" as const, text: "{}", at: noon };
   await db.facts.bulkAdd([
     { ...row, q: 1, id: "01K0000000000000000000FCT1", till: "01K00000000000000000000TLD", state: "left" },
@@ -139,8 +139,8 @@ const states = async () => (await db.facts.orderBy("q").toArray()).map(({ state 
 test("a till that the server does not know proves who it was, stays it, and offers all that it keeps", async () => {
   withToken();
   await withSales();
-  await keep(db, "unknown", noon);
-  await keep(db, "shift", "01K000000000000000000SH1FT");
+  await writeNote(db, "unknown", noon);
+  await writeNote(db, "shift", "01K000000000000000000SH1FT");
   answers.push(({ body }) => {
     const { before, public_key } = JSON.parse(body);
     said = before;
@@ -164,7 +164,7 @@ test("a till that the server does not know proves who it was, stays it, and offe
 test("what no server has is left for the office when such a till becomes another one", async () => {
   withToken();
   await withSales();
-  await keep(db, "unknown", noon);
+  await writeNote(db, "unknown", noon);
   answers.push(() => [201, { till: "01K0000000000000000000NEW1", prefix: "P8", receipt_key: "c2VjcmV0", now: noon }]);
   await pair(db, clock, "ABCDE12345");
   expect(await states()).toEqual(["left", "left", "left"]);
@@ -180,7 +180,7 @@ test("the terms are kept with the menus that they name, and tell of a gap only w
     now: noon,
   });
   const week = { week: "2026-11-23", meals: [], days: [], cuisines: [] };
-  await keep(db, "counters", { q: 1, receipt: 4, had: 4, idTime: 1 });
+  await writeNote(db, "counters", { q: 1, receipt: 4, had: 4, idTime: 1 });
   await db.facts.add({
     q: 1,
     id: "01K0000000000000000000FACT",

@@ -1,6 +1,6 @@
 import { Fault, request } from "#pwa/offline/server";
-import { learnFrom, serverTime, type TillClock } from "#pwa/till/till-clock";
-import { type Identity, keep, note, type TillDb } from "#pwa/till/till-db";
+import { measureOffset, serverTime, type TillClock } from "#pwa/till/till-clock";
+import { type Identity, note, type TillDb, writeNote } from "#pwa/till/till-db";
 import { signed } from "#pwa/till/till-key";
 
 type Answer = { now?: number };
@@ -19,18 +19,18 @@ export async function tillCall<T extends object>(
   timeout = 12_000,
 ): Promise<T> {
   for (let again = false; ; again = true) {
-    const learnt = await note(db, "clock");
-    const ms = serverTime(clock, learnt);
+    const clockOffset = await note(db, "clock");
+    const ms = serverTime(clock, clockOffset);
     const asked = clock.now();
     const sign = (text: string) => signed(identity, method, path, ms, text);
     try {
       const answer = await request<T & Answer>(method, path, body, { sign, timeout, gzip: true });
-      if (Number.isFinite(answer.now)) await keep(db, "clock", learnFrom(clock, asked, answer.now as number));
+      if (Number.isFinite(answer.now)) await writeNote(db, "clock", measureOffset(clock, asked, answer.now as number));
       return answer;
     } catch (cause) {
       const said = cause instanceof Fault && cause.reason === "till_clock" && (cause.detail as Answer)?.now;
       if (!said || again) throw cause;
-      await keep(db, "clock", learnFrom(clock, asked, said));
+      await writeNote(db, "clock", measureOffset(clock, asked, said));
     }
   }
 }

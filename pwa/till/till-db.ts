@@ -27,11 +27,11 @@ export type Counters = {
   idTime: number;
 };
 
-/** What is known of the server's clock: the offset to add to ours, and when it was learnt by our clock and by the monotonic one. */
-export type Learnt = { off: number; at: number; mono: number; sitting: number };
+/** What is known of the server's clock: the offset to add to ours, and when it was measured by our clock and by the monotonic one. */
+export type ClockOffset = { off: number; at: number; mono: number; sitting: number };
 
 /** The cart of a sale that is not sold. */
-export type KeptCart = { lines: CartLine[]; note: string };
+export type KeptCart = { lines: CartLine[]; readNote: string };
 export type CartLine = { meal: string; qty: number };
 
 type Notes = {
@@ -45,7 +45,7 @@ type Notes = {
   /** Since when the server says that it does not know this till, ms. */
   unknown: number;
   counters: Counters;
-  clock: Learnt;
+  clock: ClockOffset;
   terms: { terms: TillTerms; at: number };
   /** The id of the shift that is open. */
   shift: string;
@@ -169,7 +169,7 @@ export async function note<K extends keyof Notes>(db: TillDb, key: K): Promise<N
 }
 
 /** Stores one note in place of the earlier one. */
-export async function keep<K extends keyof Notes>(db: TillDb, key: K, value: Notes[K]): Promise<void> {
+export async function writeNote<K extends keyof Notes>(db: TillDb, key: K, value: Notes[K]): Promise<void> {
   await db.notes.put({ key, value } as Note);
 }
 

@@ -12,7 +12,7 @@ import { lunchId, newTill, tillId } from "#pwa/testing/till-kit";
 import { clearCart } from "#pwa/till/cart";
 import { openShift } from "#pwa/till/drawer";
 import { clock, stopTill, useTill } from "#pwa/till/till";
-import { keep, type TillDb } from "#pwa/till/till-db";
+import { type TillDb, writeNote } from "#pwa/till/till-db";
 import { TillPage } from "#pwa/till/till-page";
 
 const soupId = "01K0000000000000000000S0VP";
@@ -57,7 +57,7 @@ const menu = {
 /** A tablet that is paired and has its terms; the drawer is open unless it shall not be. */
 async function paired({ terms = termsNow(), at = Date.now(), drawer = true } = {}) {
   db = await newTill();
-  await keep(db, "terms", { terms, at });
+  await writeNote(db, "terms", { terms, at });
   await db.menus.put({ hash: "h1", menu: menu as never });
   if (drawer) await openShift(db, clock, "Leila", 20_000);
   db.close();
@@ -116,7 +116,7 @@ test("a tablet that nobody paired asks for a code, and says when there is no net
 test("a revoked tablet says so, sells nothing, and counts what it has not sent", async () => {
   await paired();
   db = await (await import("#pwa/till/till-db")).openTillDb(() => undefined);
-  await keep(db, "revoked", Date.now());
+  await writeNote(db, "revoked", Date.now());
   db.close();
   open();
   await screen.findByRole("heading", { name: pairWords.revoked });
@@ -129,7 +129,7 @@ test("a revoked tablet that had sent everything still saves a copy, for a server
   await paired();
   db = await (await import("#pwa/till/till-db")).openTillDb(() => undefined);
   await db.facts.toCollection().modify({ state: "booked" });
-  await keep(db, "revoked", Date.now());
+  await writeNote(db, "revoked", Date.now());
   db.close();
   open();
   await screen.findByRole("heading", { name: pairWords.revoked });
@@ -166,7 +166,7 @@ test("paired again it is the till that it was, and what is kept goes out under i
   vi.spyOn(document, "cookie", "get").mockReturnValue("XSRF-TOKEN=t");
   await paired();
   db = await (await import("#pwa/till/till-db")).openTillDb(() => undefined);
-  await keep(db, "unknown", Date.now());
+  await writeNote(db, "unknown", Date.now());
   await db.facts.toCollection().modify({ state: "booked" });
   db.close();
   open();

@@ -11,7 +11,7 @@ const recent = 24;
 /** What the till's screens rest on, read in one transaction. */
 const readTill = (db: TillDb) =>
   db.transaction("r", [db.notes, db.facts, db.shifts], async () => {
-    const [identity, revoked, unknown, kept, open, learnt] = await Promise.all([
+    const [identity, revoked, unknown, kept, open, clockOffset] = await Promise.all([
       note(db, "identity"),
       note(db, "revoked"),
       note(db, "unknown"),
@@ -26,7 +26,7 @@ const readTill = (db: TillDb) =>
       unknown,
       terms: kept?.terms,
       termsAt: kept?.at ?? 0,
-      learnt,
+      clockOffset,
       shift: open ? await db.shifts.get(open) : undefined,
       waiting: await waiting.count(),
       oldest: (await waiting.first())?.at,
@@ -42,13 +42,13 @@ export const useKept = (db: TillDb | null): Kept | undefined =>
   useLive(() => (db ? readTill(db) : Promise.resolve(undefined as never)), [db]);
 
 /** The server's time as the till knows it, moving every half minute, and the date in Dubai. */
-export function useToday(learnt: Kept["learnt"]): { now: number; today: string } {
+export function useToday(clockOffset: Kept["clockOffset"]): { now: number; today: string } {
   const [, tick] = useState(0);
   useEffect(() => {
     const beat = setInterval(() => tick((n) => n + 1), 30_000);
     return () => clearInterval(beat);
   }, []);
-  const now = serverTime(clock, learnt);
+  const now = serverTime(clock, clockOffset);
   return { now, today: dateAt(now) };
 }
 

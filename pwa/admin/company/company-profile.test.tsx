@@ -7,7 +7,7 @@ import { plansKnown } from "#pwa/company/plans";
 import { companyWords, payingWords } from "#pwa/i18n/company";
 import { formWords } from "#pwa/i18n/form";
 import { payWords } from "#pwa/i18n/subscription";
-import { type Db, fact, learn, openDb, useDevice } from "#pwa/offline/db";
+import { type Db, openDb, readValue, useDevice, writeValue } from "#pwa/offline/db";
 import { useSession } from "#pwa/offline/session";
 import type { OwnCompany, Rehearsal } from "#pwa/offline/wire";
 import { mariam } from "#pwa/testing/sample";
@@ -380,7 +380,7 @@ test("offline what was seen last is shown, and nothing is pretended", async () =
   const { unmount } = open();
   expect(await screen.findByText(companyWords.notHere)).toBeVisible();
   unmount();
-  await learn(db, "company", { company: harbour, at: 0 });
+  await writeValue(db, "company", { company: harbour, at: 0 });
   open();
   expect(await screen.findByText("Harbour Line Logistics")).toBeVisible();
   expect(screen.getByText(companyWords.offline)).toBeVisible();
@@ -394,7 +394,7 @@ test("a failure says so and is tried again", async () => {
   site.on["GET /api/company-profile"] = ok(harbour);
   await userEvent.click(within(alert).getByRole("button", { name: "Try again" }));
   expect(await screen.findByText("Harbour Line Logistics")).toBeVisible();
-  await waitFor(async () => expect((await fact(db, "company"))?.company.id).toBe("C1"));
+  await waitFor(async () => expect((await readValue(db, "company"))?.company.id).toBe("C1"));
 });
 
 test("a company that falls short is told what keeps the plan and when it ends", async () => {

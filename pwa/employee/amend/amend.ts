@@ -2,7 +2,7 @@
 // idempotency key is stored before the request is sent, so that a change whose answer was lost can be sent again and
 // happens once.
 import { ulid } from "ulid";
-import { type Db, fact, learn, ownerOf, type PendingAmendment, useDevice } from "#pwa/offline/db";
+import { type Db, ownerOf, type PendingAmendment, readValue, useDevice, writeValue } from "#pwa/offline/db";
 import type { BodyOf } from "#pwa/offline/routes";
 import { call, Fault, Offline, sentenceFor } from "#pwa/offline/server";
 import { flush, syncNow } from "#pwa/offline/sync/start-sync";
@@ -71,7 +71,7 @@ export async function amend(ask: AmendAsk, seen: AmendmentQuote, selection: Card
 /** The change of this order that waits for an answer. */
 export async function pendingOf(order: string): Promise<PendingAmendment | undefined> {
   const { db } = useDevice.getState();
-  const known = db && (await fact(db, "amendment"));
+  const known = db && (await readValue(db, "amendment"));
   return known?.order === order ? known : undefined;
 }
 
@@ -89,7 +89,7 @@ async function pendingFor(
 ): Promise<PendingAmendment> {
   const { order, days, wallet, refund } = ask;
   return db.transaction("rw", db.facts, db.base, async () => {
-    const known = await fact(db, "amendment");
+    const known = await readValue(db, "amendment");
     const what = JSON.stringify([order, seen.hash, days, wallet, refund, selection.card, selection.save_card]);
     if (
       known &&
@@ -110,7 +110,7 @@ async function pendingFor(
       revs,
       ...selection,
     };
-    await learn(db, "amendment", pending);
+    await writeValue(db, "amendment", pending);
     return pending;
   });
 }

@@ -4,7 +4,7 @@ import { MemoryRouter, Route, Routes, useLocation } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { CheckoutEditPage } from "#pwa/employee/amend/checkout-edit-page";
 import { propose } from "#pwa/employee/choose/edit-day";
-import { fact, learn, useDevice } from "#pwa/offline/db";
+import { readValue, useDevice, writeValue } from "#pwa/offline/db";
 import { signInWithPassword, termsOf } from "#pwa/offline/session";
 import { flush, stopSync, syncNow } from "#pwa/offline/sync/start-sync";
 import { readRows } from "#pwa/offline/sync/use-rows";
@@ -332,7 +332,7 @@ test("an answer that got lost is asked for again under the same key", async () =
   expect(keys).toHaveLength(2);
   expect(new Set(keys).size).toBe(1);
   const { db } = useDevice.getState();
-  expect(db && (await fact(db, "amendment"))).toBeUndefined();
+  expect(db && (await readValue(db, "amendment"))).toBeUndefined();
 });
 
 test("a change that was made although its answer got lost is found with the order", async () => {
@@ -382,7 +382,7 @@ test("a place that was changed alone is taken back too", async () => {
 
 test("a day whose place was closed says where it goes now", async () => {
   const { db } = useDevice.getState();
-  if (db) await learn(db, "addresses", [{ id: "a9", label: "Warehouse" } as Address]);
+  if (db) await writeValue(db, "addresses", [{ id: "a9", label: "Warehouse" } as Address]);
   const entry = { id: "E1", date: tuesday, what: "cancelled", before: state("a", 4000).items, after: [] };
   site.on["GET /api/orders/O1/diary"] = () => ({ status: 200, body: { data: [entry] } });
   site.on["POST /api/amendment/quote"] = (body) => {

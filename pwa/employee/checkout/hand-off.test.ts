@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { fetchQuote, handOff } from "#pwa/employee/checkout/hand-off";
 import { setQty } from "#pwa/employee/choose/edit-day";
-import { type Db, fact, openDb, useDevice } from "#pwa/offline/db";
+import { type Db, openDb, readValue, useDevice } from "#pwa/offline/db";
 import { Offline } from "#pwa/offline/server";
 import { startSync, stopSync } from "#pwa/offline/sync/start-sync";
 import type { HandoffRequest } from "#pwa/offline/wire";
@@ -84,7 +84,7 @@ describe("a hand-off", () => {
     ]);
     expect(await db.orders.get("o1")).toMatchObject({ status: "Payment Pending" });
     expect(submitForm).toHaveBeenCalledExactlyOnceWith(form);
-    expect(await fact(db, "handoff")).toBeUndefined();
+    expect(await readValue(db, "handoff")).toBeUndefined();
   });
 
   it("with nothing due is confirmed at once, with the order here", async () => {
@@ -100,7 +100,7 @@ describe("a hand-off", () => {
   it("whose answer is lost keeps its key until it is answered, also over a page load", async () => {
     let kept: unknown;
     site.on["POST /api/handoff"] = async () => {
-      kept = await fact(db, "handoff");
+      kept = await readValue(db, "handoff");
       throw new TypeError("connection lost");
     };
     expect(await handOff(agreed)).toEqual({ outcome: "offline" });
@@ -131,7 +131,7 @@ describe("a hand-off", () => {
     expect(await handOff(agreed)).toEqual({ outcome: "card", order: "o2", intent: "i2" });
     expect(requests().map(({ key }) => key === failed)).toEqual([true, true, false]);
     expect(submitForm).toHaveBeenCalledExactlyOnceWith(form);
-    expect(await fact(db, "handoff")).toBeUndefined();
+    expect(await readValue(db, "handoff")).toBeUndefined();
   });
 
   it("whose lost answer was an order that is still being paid is never begun a second time", async () => {
@@ -155,7 +155,7 @@ describe("a hand-off", () => {
     const detail = { quote: { hash: "c" }, differences: [{ code: "price", from: 1, to: 2 }] };
     answers(409, { message: "x", reason: "quote_changed", detail });
     expect(await handOff(agreed)).toEqual({ outcome: "changed", ...detail });
-    expect(await fact(db, "handoff")).toBeUndefined();
+    expect(await readValue(db, "handoff")).toBeUndefined();
     expect(submitForm).not.toHaveBeenCalled();
   });
 

@@ -1,7 +1,7 @@
 // Turns a draft into an order. The person agrees to one quote of the server, and exactly that is ordered or nothing is. A
 // hand-off whose answer was lost is sent again under the same idempotency key, so that it happens once.
 import { ulid } from "ulid";
-import { type Db, fact, learn, ownerOf, type PendingHandoff, useDevice } from "#pwa/offline/db";
+import { type Db, ownerOf, type PendingHandoff, readValue, useDevice, writeValue } from "#pwa/offline/db";
 import type { BodyOf } from "#pwa/offline/routes";
 import { call, Fault, Offline, sentenceFor } from "#pwa/offline/server";
 import { flush, syncNow } from "#pwa/offline/sync/start-sync";
@@ -86,7 +86,7 @@ async function pendingFor(
   { dates, quoteHash, wallet }: { dates: readonly string[]; quoteHash: string; wallet: boolean },
 ): Promise<PendingHandoff> {
   return db.transaction("rw", db.facts, db.base, async () => {
-    const known = await fact(db, "handoff");
+    const known = await readValue(db, "handoff");
     const same =
       known?.quote === quoteHash &&
       known.wallet === wallet &&
@@ -97,7 +97,7 @@ async function pendingFor(
     // The revisions that the server said it had priced, not those that arrived here since.
     const revs = { ...here, ...shown.get(quoteHash)?.revs };
     const pending = { key: ulid(), quote: quoteHash, wallet, revs };
-    await learn(db, "handoff", pending);
+    await writeValue(db, "handoff", pending);
     return pending;
   });
 }

@@ -1,7 +1,7 @@
 // What the person set on this device. It shows at once, is stored in their database and is deleted with it.
 import { useEffect } from "react";
 import { create } from "zustand";
-import { type Choices, type Db, fact, learn, useDevice } from "#pwa/offline/db";
+import { type Choices, type Db, readValue, useDevice, writeValue } from "#pwa/offline/db";
 
 export type Filters = Choices["filters"];
 
@@ -12,7 +12,7 @@ const useHeld = create<{ of: Db | null; choices: Choices }>(() => ({ of: null, c
 
 async function load(db: Db): Promise<void> {
   if (useHeld.getState().of === db) return;
-  const choices = (await fact(db, "choices")) ?? nothing;
+  const choices = (await readValue(db, "choices")) ?? nothing;
   if (useHeld.getState().of !== db) useHeld.setState({ of: db, choices });
 }
 
@@ -34,5 +34,5 @@ export async function choose(change: (choices: Choices) => Partial<Choices>): Pr
   const { choices } = useHeld.getState();
   const next = { ...choices, ...change(choices) };
   useHeld.setState({ of: db, choices: next });
-  await learn(db, "choices", next);
+  await writeValue(db, "choices", next);
 }

@@ -3,7 +3,7 @@
 import { useEffect } from "react";
 import { mealOf } from "#pwa/menu/meals-on";
 import { useMenus } from "#pwa/menu/use-menus";
-import { type Db, fact, learn, type Seen, useDevice } from "#pwa/offline/db";
+import { type Db, readValue, type Seen, useDevice, writeValue } from "#pwa/offline/db";
 import { termsOf, useSession } from "#pwa/offline/session";
 import { sharedRead } from "#pwa/offline/sync/shared-read";
 import { type DraftDay, useDraftDays } from "#pwa/offline/use-draft-days";
@@ -11,7 +11,7 @@ import type { Meal, MenuWeek, Terms } from "#pwa/offline/wire";
 import { type PricedMenu, priceQuote, type Quote, type QuoteInput } from "#pwa/rules/quote/quote";
 import { mondayOf } from "#pwa/rules/week/date";
 
-const useSeenFact = sharedRead(async (db) => (await fact(db, "seen")) ?? {});
+const useSeenFact = sharedRead(async (db) => (await readValue(db, "seen")) ?? {});
 
 /** What was seen, updated with the draft: a new choice counts as seen now, and what left the draft is forgotten. */
 export function useSeen(): Seen | undefined {
@@ -23,7 +23,7 @@ export function useSeen(): Seen | undefined {
   useEffect(() => {
     if (!db || !seen || !drafts || !menus || !profile) return;
     const next = seenOf(seen, drafts, menus, termsOf(profile));
-    if (next) void learn(db, "seen", next).catch(() => undefined);
+    if (next) void writeValue(db, "seen", next).catch(() => undefined);
   }, [db, seen, drafts, menus, profile]);
   return seen;
 }
@@ -96,7 +96,7 @@ const asSeen = (known: readonly Meal[], menu: PricedMenu | undefined): PricedMen
 /** Records that the person accepted the current price of these days. `quote` is what they accepted. */
 export async function acceptSeen(db: Db, dates: readonly string[], quote: Quote, terms: Terms): Promise<void> {
   await db.transaction("rw", db.facts, async () => {
-    const seen = (await fact(db, "seen")) ?? {};
+    const seen = (await readValue(db, "seen")) ?? {};
     for (const date of dates) {
       const known = seen[date];
       const lines = quote.days.find((day) => day.date === date)?.items ?? [];
@@ -107,6 +107,6 @@ export async function acceptSeen(db: Db, dates: readonly string[], quote: Quote,
       });
       seen[date] = { meals, terms: bare(terms) };
     }
-    await learn(db, "seen", seen);
+    await writeValue(db, "seen", seen);
   });
 }

@@ -4,7 +4,7 @@
 import { type Clash, clashes, type Days, daysOf, same } from "#pwa/office/planner/edits";
 import type { PlannedWeek } from "#pwa/office/planner/planner";
 import type { Trouble } from "#pwa/office/use-ask";
-import { type Db, fact, learn, ownerOf, useDevice } from "#pwa/offline/db";
+import { type Db, ownerOf, readValue, useDevice, writeValue } from "#pwa/offline/db";
 import { call, Fault, sentenceFor } from "#pwa/offline/server";
 
 /**
@@ -263,7 +263,7 @@ async function keptWith(change: (planned: NonNullable<Awaited<ReturnType<typeof 
     .transaction("rw", db.facts, async () => {
       const planned = (await plannedOf(db)) ?? {};
       change(planned);
-      await learn(db, "planned", planned);
+      await writeValue(db, "planned", planned);
     })
     .then(
       () => true,
@@ -271,7 +271,7 @@ async function keptWith(change: (planned: NonNullable<Awaited<ReturnType<typeof 
     );
 }
 
-const plannedOf = (db: Db) => fact(db, "planned");
+const plannedOf = (db: Db) => readValue(db, "planned");
 
 async function keptOf(week: string) {
   const { db } = useDevice.getState();

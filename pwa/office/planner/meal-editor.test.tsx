@@ -5,7 +5,7 @@ import { Link, MemoryRouter, Route, Routes } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { bookWords as said } from "#pwa/i18n/book";
 import { KitchenPage } from "#pwa/office/kitchen-page";
-import { fact, learn, openDb, useDevice } from "#pwa/offline/db";
+import { openDb, readValue, useDevice, writeValue } from "#pwa/offline/db";
 import * as server from "#pwa/offline/server";
 import { Fault, Offline } from "#pwa/offline/server";
 import type * as session from "#pwa/offline/session";
@@ -82,7 +82,7 @@ const field = (label: string) => screen.findByLabelText(label, { exact: true });
 const press = async (name: string) => userEvent.click(await screen.findByRole("button", { name }));
 const kept = async () => {
   const { db } = useDevice.getState();
-  return db ? fact(db, "meals") : undefined;
+  return db ? readValue(db, "meals") : undefined;
 };
 
 beforeEach(async () => {
@@ -254,7 +254,7 @@ test("a save does not take away what another page keeps of the meal", async () =
   const mine = (await kept())?.[kofta.meal.id];
   if (!db || !mine) throw new Error("nothing is kept");
   const theirs = { ...mine, form: { ...mine.form, description: "Three skewers." } };
-  await learn(db, "meals", { [kofta.meal.id]: theirs });
+  await writeValue(db, "meals", { [kofta.meal.id]: theirs });
   answers["PUT /api/kitchen/meals"] = { ...kofta, rev: 4, meal: meal({ name: "Kofta!" }) };
   await press(said.save);
   await screen.findByText(said.asSaved);

@@ -3,7 +3,7 @@
 import { liveQuery } from "dexie";
 import { useEffect, useState } from "react";
 import { differing } from "#pwa/office/planner/meal-form";
-import { fact, learn, useDevice } from "#pwa/offline/db";
+import { readValue, useDevice, writeValue } from "#pwa/offline/db";
 import type { MealEdit } from "#pwa/offline/wire";
 
 /** Under which name the one meal is kept that the book does not have yet. */
@@ -16,9 +16,9 @@ export async function keepEdit(name: string, edit: MealEdit | null, only?: MealE
   const { db } = useDevice.getState();
   if (!db) return;
   await db.transaction("rw", db.facts, async () => {
-    const { [name]: kept, ...rest } = (await fact(db, "meals")) ?? {};
+    const { [name]: kept, ...rest } = (await readValue(db, "meals")) ?? {};
     if (!edit && only && kept && differing(kept.form, only.form).length > 0) return;
-    await learn(db, "meals", edit ? { ...rest, [name]: edit } : rest);
+    await writeValue(db, "meals", edit ? { ...rest, [name]: edit } : rest);
   });
 }
 
@@ -28,7 +28,7 @@ export function useMealEdits(): Edits | undefined {
   const [edits, setEdits] = useState<Edits>();
   useEffect(() => {
     if (!db) return problem ? setEdits({}) : undefined;
-    const reading = liveQuery(() => fact(db, "meals")).subscribe({
+    const reading = liveQuery(() => readValue(db, "meals")).subscribe({
       next: (found) => setEdits(found ?? {}),
       error: () => setEdits({}),
     });

@@ -6,7 +6,7 @@ import { kitchenWords } from "#pwa/i18n/kitchen";
 import { importWords, plannerWords } from "#pwa/i18n/planner";
 import { PlannedWeeks } from "#pwa/office/planner/planned-weeks";
 import type { ImportLook, WeekRow } from "#pwa/office/planner/planner";
-import { learn, useDevice } from "#pwa/offline/db";
+import { useDevice, writeValue } from "#pwa/offline/db";
 import { type Profile, signInWithPassword } from "#pwa/offline/session";
 import { addDays, dateAt, mondayOf } from "#pwa/rules/week/date";
 import { weekLabel } from "#pwa/rules/week/weeks";
@@ -91,7 +91,7 @@ test("each week says how far it is and what is missing, and weeks before without
 test("a week that is kept on this device and not saved is named", async () => {
   const show = await open([row(0)]);
   const { db } = useDevice.getState();
-  if (db) await learn(db, "planned", { [monday]: { rev: 1, base: [], days: [] } });
+  if (db) await writeValue(db, "planned", { [monday]: { rev: 1, base: [], days: [] } });
   show();
   expect(await screen.findByText(plannerWords.unsaved([weekLabel(monday)]))).toBeVisible();
 });
@@ -117,7 +117,7 @@ test("a week that was left without a connection is sent from the list, and one t
   site.on[`GET /api/kitchen/planner/${next}`] = () => there(5, ["stew"]);
   const { db } = useDevice.getState();
   const kept = { rev: 1, base: days(["dal"]), days: days(["soup"]) };
-  if (db) await learn(db, "planned", { [monday]: kept, [next]: kept });
+  if (db) await writeValue(db, "planned", { [monday]: kept, [next]: kept });
   show();
   expect(await screen.findByText(plannerWords.unsaved([weekLabel(next)]))).toBeVisible();
   const puts = site.asked.filter(({ method }) => method === "PUT");

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
 import { bookWords } from "#pwa/i18n/book";
 import { useAsk } from "#pwa/office/use-ask";
-import { fact, learn, useDevice } from "#pwa/offline/db";
+import { readValue, useDevice, writeValue } from "#pwa/offline/db";
 import type { Book, BookMeal } from "#pwa/offline/wire";
 
 /** The kitchen's meals: as the server has them, or as this device last saw them. */
@@ -12,7 +12,7 @@ export function useBook() {
   useEffect(() => {
     if (!db) return;
     let here = true;
-    fact(db, "book").then(
+    readValue(db, "book").then(
       (found) => here && setKept(found),
       () => undefined,
     );
@@ -22,7 +22,7 @@ export function useBook() {
   }, [db]);
   useEffect(() => {
     // A storage that is full or closed keeps what it has.
-    if (db && answer) learn(db, "book", { book: answer, at: Date.now() }).catch(() => undefined);
+    if (db && answer) writeValue(db, "book", { book: answer, at: Date.now() }).catch(() => undefined);
   }, [db, answer]);
   const book = answer ?? kept?.book;
   const byId = useMemo(() => new Map(book?.data.map((one) => [one.meal.id, one])), [book]);

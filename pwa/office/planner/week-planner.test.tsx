@@ -16,7 +16,7 @@ import { type Days, daysOf } from "#pwa/office/planner/edits";
 import { unsavedWeeks } from "#pwa/office/planner/keep-week";
 import type { PlannedWeek, Withdrawal } from "#pwa/office/planner/planner";
 import { WeekPlanner } from "#pwa/office/planner/week-planner";
-import { fact, learn, openDb, useDevice } from "#pwa/offline/db";
+import { openDb, readValue, useDevice, writeValue } from "#pwa/offline/db";
 import { type Profile, signInWithPassword } from "#pwa/offline/session";
 import type { BookMeal } from "#pwa/offline/wire";
 import { addDays, dateAt, mondayOf } from "#pwa/rules/week/date";
@@ -260,11 +260,11 @@ test("a save does not take away what another page keeps of the week", async () =
   const { db } = useDevice.getState();
   if (!db) throw new Error("no storage");
   const theirs = { rev: 3, base: daysOf(there.days), days: daysOf(there.days).map((one) => ({ ...one, meals: [] })) };
-  await learn(db, "planned", { [week]: theirs });
+  await writeValue(db, "planned", { [week]: theirs });
   release();
   expect(await screen.findByText(plannerWords.saved)).toBeVisible();
   await waitFor(() => expect(saved(mon)).toEqual(["soup"]));
-  expect(await fact(db, "planned")).toEqual({ [week]: theirs });
+  expect(await readValue(db, "planned")).toEqual({ [week]: theirs });
 });
 
 test("what one operator planned is not sent by the next one", async () => {
@@ -482,7 +482,7 @@ test("a week that is refused says why, and the next edit tries again", async () 
   await press(offerWords.take);
   expect(await screen.findByText(plannerWords.refused("This meal is not in the book."))).toBeVisible();
   const { db } = useDevice.getState();
-  expect(Object.keys((db && (await fact(db, "planned"))) ?? {})).toEqual([week]);
+  expect(Object.keys((db && (await readValue(db, "planned"))) ?? {})).toEqual([week]);
   site.on[`PUT ${path}`] = put;
   await menuOf("Falafel wrap", tue);
   await press(offerWords.take);

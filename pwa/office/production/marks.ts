@@ -2,7 +2,7 @@
 // once the server has answered. The id is the idempotency key. A refused mark stays until a person has read the refusal.
 import { ulid } from "ulid";
 import { productionWords } from "#pwa/i18n/production";
-import { type Db, fact, type KeptMark, learn, type RefusedMark, useDevice } from "#pwa/offline/db";
+import { type Db, type KeptMark, type RefusedMark, readValue, useDevice, writeValue } from "#pwa/offline/db";
 import { call, Fault } from "#pwa/offline/server";
 import { serverNow } from "#pwa/offline/sync/server-now";
 import type { HandoverEvent, Production } from "#pwa/offline/wire";
@@ -27,10 +27,10 @@ export async function mark(facts: Omit<HandoverEvent, "id" | "at">[]): Promise<"
     const db = open();
     const at = new Date(serverNow()).toISOString();
     await db.transaction("rw", db.facts, async () => {
-      const days = Object.values((await fact(db, "cooking"))?.dates ?? {});
+      const days = Object.values((await readValue(db, "cooking"))?.dates ?? {});
       const kept = facts.map((one) => ({ ...one, id: ulid(), at, of: named(days, one) }));
       for (const { id } of kept) ids.add(id);
-      await learn(db, "marks", [...((await fact(db, "marks")) ?? []), ...kept]);
+      await writeValue(db, "marks", [...((await readValue(db, "marks")) ?? []), ...kept]);
     });
   } catch {
     toasts.error(productionWords.notKept);
@@ -80,7 +80,7 @@ async function send(): Promise<boolean> {
   const { db } = useDevice.getState();
   if (!db) return true;
   for (;;) {
-    const marks = ((await fact(db, "marks")) ?? []).slice(0, most);
+    const marks = ((await readValue(db, "marks")) ?? []).slice(0, most);
     if (marks.length === 0) return true;
     const facts = marks.map(({ of: _, ...one }) => one);
     let results: MarkResult[];
@@ -98,13 +98,14 @@ async function send(): Promise<boolean> {
     });
     const answered = new Set(results.map(({ id }) => id));
     await db.transaction("rw", db.facts, async () => {
-      const now = (await fact(db, "marks")) ?? [];
-      await learn(
+      const now = (await readValue(db, "marks")) ?? [];
+      await writeValue(
         db,
         "marks",
         now.filter(({ id }) => !answered.has(id)),
       );
-      if (refused.length > 0) await learn(db, "refused", [...((await fact(db, "refused")) ?? []), ...refused]);
+      if (refused.length > 0)
+        await writeValue(db, "refused", [...((await readValue(db, "refused")) ?? []), ...refused]);
       await settle(db, facts, results);
     });
     const [first] = refused;
@@ -117,11 +118,11 @@ async function send(): Promise<boolean> {
 
 /** Applies notRejected marks to the stored days, so that they show before the days are loaded again. */
 async function settle(db: Db, facts: HandoverEvent[], results: MarkResult[]): Promise<void> {
-  const cooking = await fact(db, "cooking");
+  const cooking = await readValue(db, "cooking");
   if (!cooking) return;
   const taken = facts.filter(({ id }) => results.some((one) => one.id === id && one.code !== "refused"));
   for (const production of Object.values(cooking.dates)) apply(production, taken);
-  await learn(db, "cooking", { ...cooking, taken: (cooking.taken ?? 0) + 1 });
+  await writeValue(db, "cooking", { ...cooking, taken: (cooking.taken ?? 0) + 1 });
 }
 
 /** Applies these marks to a day. */
@@ -143,15 +144,15 @@ export const sayRefusal = ({ reason }: RefusedMark): string => productionWords.r
 export async function refusedMarks(): Promise<RefusedMark[]> {
   const { db } = useDevice.getState();
   // A storage that does not answer must not block the caller.
-  return (db && (await fact(db, "refused").catch(() => undefined))) ?? [];
+  return (db && (await readValue(db, "refused").catch(() => undefined))) ?? [];
 }
 
 /** Removes refused marks that a person has read. */
 export async function putAway(ids: string[]): Promise<void> {
   const { db } = useDevice.getState();
   await db?.transaction("rw", db.facts, async () => {
-    const now = (await fact(db, "refused")) ?? [];
-    await learn(
+    const now = (await readValue(db, "refused")) ?? [];
+    await writeValue(
       db,
       "refused",
       now.filter(({ id }) => !ids.includes(id)),

@@ -8,7 +8,7 @@ import { productionWords as said } from "#pwa/i18n/production";
 import { longDate } from "#pwa/i18n/say-day";
 import { KitchenShell } from "#pwa/office/kitchen-shell";
 import { ProductionDay } from "#pwa/office/production/production-day";
-import { fact, useDevice } from "#pwa/offline/db";
+import { readValue, useDevice } from "#pwa/offline/db";
 import { type Profile, signInWithPassword, signOut, useSession } from "#pwa/offline/session";
 import type { HandoverEvent, Production } from "#pwa/offline/wire";
 import { mariam } from "#pwa/testing/sample";
@@ -266,11 +266,11 @@ test("an answer that was on its way while a lunch was handed over does not take 
   await waitFor(() => expect(sent()).toHaveLength(1));
   const { db } = useDevice.getState();
   if (!db) throw new Error("nobody is signed in");
-  await waitFor(async () => expect(await fact(db, "marks")).toEqual([]));
-  const before = (await fact(db, "cooking"))?.seen?.[date] ?? 0;
+  await waitFor(async () => expect(await readValue(db, "marks")).toEqual([]));
+  const before = (await readValue(db, "cooking"))?.seen?.[date] ?? 0;
   arrive();
-  await waitFor(async () => expect((await fact(db, "cooking"))?.seen?.[date]).toBeGreaterThan(before));
-  expect((await fact(db, "cooking"))?.dates[date]?.places[0]?.people[0]?.handed).toBe(true);
+  await waitFor(async () => expect((await readValue(db, "cooking"))?.seen?.[date]).toBeGreaterThan(before));
+  expect((await readValue(db, "cooking"))?.dates[date]?.places[0]?.people[0]?.handed).toBe(true);
   expect(screen.getByRole("checkbox", { name: /Mariam/ })).toBeChecked();
 });
 
@@ -312,7 +312,7 @@ test("what the server did not answer stays and goes again under the same id", as
   await waitFor(() => expect(sent()).toHaveLength(2));
   expect(sent()[0]?.id).toBe(sent()[1]?.id);
   const db = useDevice.getState().db;
-  await waitFor(async () => expect(db && (await fact(db, "marks"))).toEqual([]));
+  await waitFor(async () => expect(db && (await readValue(db, "marks"))).toEqual([]));
 });
 
 test("the label of another day is refused, a label of this day hands over", async () => {
@@ -410,7 +410,7 @@ test("who signs out with marks that are not sent stays signed in, and the marks 
   expect(await signOut()).toBe(false);
   expect(useSession.getState().signedIn).toBe(true);
   const { db } = useDevice.getState();
-  expect(db && (await fact(db, "marks"))).toHaveLength(1);
+  expect(db && (await readValue(db, "marks"))).toHaveLength(1);
 });
 
 // Their role was changed meanwhile, so that the server refuses what they marked, today and tomorrow.
@@ -439,7 +439,7 @@ async function stuck() {
   const sheet = await screen.findByRole("alertdialog", { name: logoutWords.title });
   expect(await within(sheet).findByText(new RegExp(logoutWords.unsentTitle(1)))).toBeVisible();
   const { db } = useDevice.getState();
-  return { sheet, marks: async () => db && fact(db, "marks") };
+  return { sheet, marks: async () => db && readValue(db, "marks") };
 }
 
 test("who cannot send their marks is told so and may stay, and keeps them", async () => {

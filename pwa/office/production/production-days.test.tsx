@@ -7,7 +7,7 @@ import { longDate } from "#pwa/i18n/say-day";
 import { ProductionDay } from "#pwa/office/production/production-day";
 import { ProductionDays } from "#pwa/office/production/production-days";
 import { sayWhen } from "#pwa/office/say-when";
-import { fact, useDevice } from "#pwa/offline/db";
+import { readValue, useDevice } from "#pwa/offline/db";
 import { type Profile, signInWithPassword } from "#pwa/offline/session";
 import type { CookingDay, Production } from "#pwa/offline/wire";
 import { addDays } from "#pwa/rules/week/date";
@@ -71,7 +71,7 @@ const show = (path = "") =>
   );
 const kept = async () => {
   const { db } = useDevice.getState();
-  return Object.keys((db && (await fact(db, "cooking")))?.dates ?? {}).sort();
+  return Object.keys((db && (await readValue(db, "cooking")))?.dates ?? {}).sort();
 };
 /** Opens a date, reads it, and goes. */
 const reads = async (date: string) => {

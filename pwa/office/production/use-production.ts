@@ -2,7 +2,15 @@ import { liveQuery } from "dexie";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { apply, sendMarks } from "#pwa/office/production/marks";
 import type { Trouble } from "#pwa/office/use-ask";
-import { type Cooking, type Db, fact, type KeptMark, learn, type RefusedMark, useDevice } from "#pwa/offline/db";
+import {
+  type Cooking,
+  type Db,
+  type KeptMark,
+  type RefusedMark,
+  readValue,
+  useDevice,
+  writeValue,
+} from "#pwa/offline/db";
 import { call, Fault } from "#pwa/offline/server";
 import { serverNow } from "#pwa/offline/sync/server-now";
 import type { CookingDay } from "#pwa/offline/wire";
@@ -16,7 +24,8 @@ const fresh = 5 * 60_000;
 
 type Kept = Cooking & { marks: KeptMark[]; refused: RefusedMark[] };
 
-const cookingOf = async (db: Db): Promise<Cooking> => (await fact(db, "cooking")) ?? { days: [], dates: {}, at: 0 };
+const cookingOf = async (db: Db): Promise<Cooking> =>
+  (await readValue(db, "cooking")) ?? { days: [], dates: {}, at: 0 };
 
 function useCooking(): { db: Db | null; kept: Kept | undefined } {
   const db = useDevice((device) => device.db);
@@ -25,8 +34,8 @@ function useCooking(): { db: Db | null; kept: Kept | undefined } {
     if (!db) return;
     const reading = liveQuery(async () => ({
       ...(await cookingOf(db)),
-      marks: (await fact(db, "marks")) ?? [],
-      refused: (await fact(db, "refused")) ?? [],
+      marks: (await readValue(db, "marks")) ?? [],
+      refused: (await readValue(db, "refused")) ?? [],
     })).subscribe({ next: setKept, error: () => undefined });
     return () => reading.unsubscribe();
   }, [db]);
@@ -67,7 +76,7 @@ const keep = (db: Db, change: (cooking: Cooking) => void) =>
   db.transaction("rw", db.facts, async () => {
     const cooking = await cookingOf(db);
     change(cooking);
-    await learn(db, "cooking", cooking);
+    await writeValue(db, "cooking", cooking);
   });
 
 /** Loads a date and stores it; loads it again when marks were accepted meanwhile, which the answer may lack. */

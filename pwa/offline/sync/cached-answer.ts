@@ -1,5 +1,5 @@
 import { create } from "zustand";
-import { type Db, type Facts, fact, learn, useDevice } from "#pwa/offline/db";
+import { type Db, readValue, type StoredValues, useDevice, writeValue } from "#pwa/offline/db";
 import { inOrder } from "#pwa/offline/sync/in-order";
 import { sharedRead } from "#pwa/offline/sync/shared-read";
 
@@ -9,10 +9,10 @@ import { sharedRead } from "#pwa/offline/sync/shared-read";
  * long as the page.
  */
 export function cachedAnswer<K extends "wallet" | "cards" | "company">(key: K) {
-  type Value = Facts[K];
+  type Value = StoredValues[K];
   /** An answer that could not be stored, and the time of the stored one that it replaces: another window may store a newer one. */
   type Unstored = { db: Db; value: Value; replaces: number | undefined };
-  const useKept = sharedRead<Value | null>(async (db) => (await fact(db, key)) ?? null);
+  const useKept = sharedRead<Value | null>(async (db) => (await readValue(db, key)) ?? null);
   const { ask, isNewest } = inOrder();
   const useUnstored = create<{ unstored: Unstored | null }>(() => ({ unstored: null }));
   return {
@@ -26,10 +26,10 @@ export function cachedAnswer<K extends "wallet" | "cards" | "company">(key: K) {
     receive: async (db: Db | null, value: Value, question?: number): Promise<void> => {
       if (!db || db !== useDevice.getState().db || !isNewest(question)) return;
       try {
-        await learn(db, key, value);
+        await writeValue(db, key, value);
         useUnstored.setState({ unstored: null });
       } catch {
-        const kept = await fact(db, key).catch(() => undefined);
+        const kept = await readValue(db, key).catch(() => undefined);
         useUnstored.setState({ unstored: { db, value, replaces: kept?.at } });
       }
     },

@@ -1,4 +1,4 @@
-import { type Db, fact } from "#pwa/offline/db";
+import { type Db, readValue } from "#pwa/offline/db";
 import { sharedRead } from "#pwa/offline/sync/shared-read";
 import type { Order } from "#pwa/offline/wire";
 
@@ -11,8 +11,8 @@ export const readRows = (db: Db) =>
       // Ids begin with their time.
       db.orders.orderBy("id").reverse().toArray() as Promise<Order[]>,
       db.notes.toArray(),
-      fact(db, "live"),
-      fact(db, "addresses"),
+      readValue(db, "live"),
+      readValue(db, "addresses"),
     ]);
     return { base, ops, orders, notes, live, addresses: addresses ?? [] };
   });
