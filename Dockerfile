@@ -13,7 +13,7 @@ COPY go.mod go.sum ./
 RUN go mod download
 COPY sql sql
 COPY server server
-COPY --from=app /src/server/platform/web/dist server/platform/web/dist
+COPY --from=app /src/server/dist server/dist
 RUN CGO_ENABLED=0 go build -trimpath -ldflags=-s -o /sahn ./server && mkdir /data
 
 FROM gcr.io/distroless/static-debian12:nonroot

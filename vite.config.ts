@@ -12,7 +12,7 @@ import { product } from "./pwa/i18n/say.ts";
 import { type Chunk, chunkOf as chunkOfPath, chunks, onDemandFolder } from "./pwa/worker/chunks.ts";
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-const outDir = at("server/platform/web/dist");
+const outDir = at("server/dist");
 
 /** Writes the product's name and promise into index.html, so that they are defined in one place. */
 const nameThePage: Plugin = {

@@ -62,7 +62,7 @@ func TestACopyWithoutItsHistoryIsSearchedToo(t *testing.T) {
 	t.Parallel()
 	files := unignoredFiles(t)
 	require.Subset(t, files, repositoryFiles(t))
-	for _, built := range []string{"node_modules/", "bin/", "server/platform/web/dist/assets/"} {
+	for _, built := range []string{"node_modules/", "bin/", "server/dist/assets/"} {
 		require.False(t, slices.ContainsFunc(files, func(name string) bool { return strings.HasPrefix(name, built) }), built)
 	}
 }

@@ -12,8 +12,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"sahn/server/platform/web"
 )
 
 // entry is one threat, fault or rule of a document: what it says, and the tests that it names.
@@ -160,11 +158,11 @@ func TestNoPhraseIsInTheBuiltApp(t *testing.T) {
 	secrets := config{PublicURL: "http://localhost", SandboxPort: 8081}
 	secrets.public, _ = url.Parse(secrets.PublicURL)
 	files := 0
-	require.NoError(t, fs.WalkDir(web.Built, ".", func(path string, d fs.DirEntry, err error) error {
+	require.NoError(t, fs.WalkDir(built, ".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		content, err := fs.ReadFile(web.Built, path)
+		content, err := fs.ReadFile(built, path)
 		for _, phrase := range []string{secrets.provider().RequestPhrase, secrets.provider().ResponsePhrase} {
 			require.NotEmpty(t, phrase)
 			require.NotContains(t, string(content), phrase, path)

@@ -105,7 +105,7 @@ export async function bench(wanted: readonly string[]): Promise<void> {
 
 /** A file of the built app as gzip carries it. */
 function gzipped(path: string): number {
-  const file = `server/platform/web/dist${path}`;
+  const file = `server/dist${path}`;
   try {
     return statSync(`${file}.gz`).size;
   } catch {

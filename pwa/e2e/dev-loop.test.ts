@@ -81,8 +81,8 @@ beforeAll(async () => {
     copyFileSync(file, join(copy, file));
   }
   // The server builds with any app in it, also none.
-  mkdirSync(join(copy, "server/platform/web/dist"), { recursive: true });
-  writeFileSync(join(copy, "server/platform/web/dist/.keep"), "");
+  mkdirSync(join(copy, "server/dist"), { recursive: true });
+  writeFileSync(join(copy, "server/dist/.keep"), "");
   // Linked file by file: what Vite keeps among the packages is the copy's own.
   execFileSync("cp", ["-al", "node_modules", copy]);
   rmSync(join(copy, "node_modules/.vite"), { recursive: true, force: true });

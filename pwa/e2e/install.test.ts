@@ -61,7 +61,7 @@ afterAll(async () => {
 const dashboard = () => phone.page.goto(`${relay.sahn.url}/dashboard/home`);
 const weeks = () => phone.page.getByRole("heading", { name: dashboardWords.weeks, exact: true });
 
-const dist = "server/platform/web/dist";
+const dist = "server/dist";
 type Manifest = {
   screenshots: { src: string; form_factor: string }[];
   shortcuts: { url: string; name: string }[];

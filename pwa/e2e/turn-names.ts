@@ -6,7 +6,7 @@ import { readdirSync } from "node:fs";
  */
 export function turnNames(): (text: string) => string {
   const other = new Map<string, string>();
-  for (const file of readdirSync("server/platform/web/dist/assets", { recursive: true, encoding: "utf8" })) {
+  for (const file of readdirSync("server/dist/assets", { recursive: true, encoding: "utf8" })) {
     const [, name = "", hash = ""] = /([^/]+-)([\w-]{8})\.(?:js|css)$/.exec(file) ?? [];
     const turned = [...hash].reverse().join("");
     if (hash) other.set(`${name}${hash}`, `${name}${turned}`).set(`${name}${turned}`, `${name}${hash}`);
