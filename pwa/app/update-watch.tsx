@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { useLocation } from "react-router";
+import type { Workbox } from "workbox-window";
 import { reloadOnce } from "#pwa/app/missing-files";
 import { paying } from "#pwa/shell/paying";
 import { holdPaying, whenNotPaying, whenPaidHere } from "#pwa/shell/paying-lock";
@@ -25,7 +26,11 @@ export function UpdateWatch({ settled, reload = now }: Props) {
   const replaced = useUpdate((update) => update.replaced);
   const payingHere = paying(pathname);
 
-  useEffect(() => void watch().catch(() => undefined), []);
+  useEffect(() => {
+    const unmounted = new AbortController();
+    void watch(unmounted.signal).catch(() => undefined);
+    return () => unmounted.abort();
+  }, []);
   useEffect(() => (payingHere ? holdPaying() : undefined), [payingHere]);
 
   useEffect(() => {
@@ -52,28 +57,51 @@ export function UpdateWatch({ settled, reload = now }: Props) {
   return null;
 }
 
-async function watch() {
-  if (!("serviceWorker" in navigator)) return;
+async function watch(signal: AbortSignal) {
+  const { serviceWorker } = navigator;
+  if (!serviceWorker) return;
   const { Workbox } = await import("workbox-window");
-  const worker = new Workbox("/sw.js");
-  const take = () =>
-    whenNotPaying(async () => {
-      const taken = new Promise<void>((done) => worker.addEventListener("controlling", () => done()));
-      worker.messageSkipWaiting();
-      // A worker that was replaced meanwhile never takes over; the next one is offered instead.
-      await Promise.race([taken, wait(timeout)]);
-    });
-  worker.addEventListener("waiting", () => useUpdate.setState({ take }));
   // The first worker takes over a page that came from the network: nothing is replaced, so nothing reloads.
-  let controlled = Boolean(navigator.serviceWorker.controller);
-  worker.addEventListener("controlling", () => {
+  let controlled = Boolean(serviceWorker.controller);
+  const changed = () => {
     if (controlled) useUpdate.setState({ replaced: true });
     controlled = true;
-  });
-  await worker.register().catch(() => undefined);
-  // An app that was frozen for days checks for an update as soon as it is in view.
-  const look = () => document.visibilityState === "visible" && worker.update().catch(() => undefined);
-  setInterval(look, everyHour);
-  document.addEventListener("visibilitychange", look);
-  window.addEventListener("pageshow", look);
+  };
+  serviceWorker.addEventListener("controllerchange", changed, { signal });
+
+  let tries = 0;
+  const register = async () => {
+    const worker = new Workbox("/sw.js");
+    worker.addEventListener("waiting", () => useUpdate.setState({ take: () => takeOver(worker) }));
+    // One of its files could not be fetched. Retry with backoff.
+    worker.addEventListener("redundant", () => {
+      if (!controlled) setTimeout(look, Math.min(everyHour, 1000 * 2 ** tries++));
+    });
+    await worker.register().catch(() => undefined);
+    return worker;
+  };
+  let registered = register();
+  // An app that was frozen for days checks for an update as soon as it is in view. One that was opened on a bad network may have no
+  // worker yet: the browser forgets it when its script or files could not be fetched.
+  const look = () => {
+    if (document.visibilityState !== "visible" || signal.aborted) return;
+    registered = registered.then(async (worker) => {
+      if (!(await serviceWorker.getRegistration())) return register();
+      await worker.update().catch(() => undefined);
+      return worker;
+    });
+  };
+  const timer = setInterval(look, everyHour);
+  signal.addEventListener("abort", () => clearInterval(timer));
+  document.addEventListener("visibilitychange", look, { signal });
+  window.addEventListener("pageshow", look, { signal });
+  window.addEventListener("online", look, { signal });
 }
+
+/** Lets a waiting worker take over. One that was replaced meanwhile never does; the next one is offered instead. */
+const takeOver = (worker: Workbox) =>
+  whenNotPaying(async () => {
+    const taken = new Promise<void>((done) => worker.addEventListener("controlling", () => done()));
+    worker.messageSkipWaiting();
+    await Promise.race([taken, wait(timeout)]);
+  });

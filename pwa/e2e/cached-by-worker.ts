@@ -4,9 +4,16 @@ import { until } from "#pwa/e2e/until";
 /** Waits until the app is on the phone: its service worker has kept every file and answers this page. */
 export async function cachedByWorker({ page }: Phone) {
   await page.evaluate(async () => {
-    await navigator.serviceWorker.ready;
-    if (navigator.serviceWorker.controller) return;
-    await new Promise((done) => navigator.serviceWorker.addEventListener("controllerchange", done, { once: true }));
+    const { serviceWorker } = navigator;
+    const controls = async () => {
+      await serviceWorker.ready;
+      if (serviceWorker.controller) return;
+      await new Promise((done) => serviceWorker.addEventListener("controllerchange", done, { once: true }));
+    };
+    const late = new Promise((_, fail) =>
+      setTimeout(() => fail(new Error("the app has no worker after 30 s")), 30_000),
+    );
+    await Promise.race([controls(), late]);
   });
 }
 

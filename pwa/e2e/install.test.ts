@@ -128,6 +128,33 @@ test("no audience loads another's code", () => {
   expect(wrong).toEqual([]);
 });
 
+test("a tablet that loses its network while the app comes onto it gets the app when the network is back", async () => {
+  const tablet = await openPhone("install/lost-network", { width: 1024, height: 768 });
+  const { page } = tablet;
+  await page.exposeFunction("loseNetwork", () => tablet.offline(true));
+  await page.addInitScript(() => {
+    const { serviceWorker } = navigator;
+    const register = serviceWorker.register.bind(serviceWorker);
+    serviceWorker.register = async (...how) => {
+      serviceWorker.register = register;
+      await (window as unknown as { loseNetwork: () => Promise<void> }).loseNetwork();
+      return register(...how).catch((cause) => {
+        Object.assign(window, { failed: true });
+        throw cause;
+      });
+    };
+  });
+  await page.goto(`${sahn.url}/login`);
+  await page.waitForFunction(() => "failed" in window);
+  expect(await page.evaluate(() => navigator.serviceWorker.getRegistration())).toBeUndefined();
+  await tablet.offline(false);
+  await cachedByWorker(tablet);
+  await tablet.offline(true);
+  await page.reload();
+  await page.getByLabel(loginWords.email, { exact: true }).waitFor();
+  await tablet.end();
+});
+
 test("every page for an employee opens without a connection though it was never opened with one", async () => {
   const { page, context } = phone;
   await dashboard();

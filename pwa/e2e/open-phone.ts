@@ -54,7 +54,7 @@ export const flags = [
 ];
 // What a browser without a connection, or its worker, says about every request, and about those that end with their page.
 const unreachable =
-  /net::ERR_(FAILED|INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|ABORTED)/;
+  /net::ERR_(FAILED|INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|ABORTED)|fetching the script/;
 
 // The browser heeds the last such list alone, so Playwright's own comes first. The suggestions below the address bar, which nobody
 // sees here, are a page and a process of their own in each window and cost as much as loading the app.

@@ -9,6 +9,8 @@ import { UpdateReady, useUpdate } from "#pwa/shell/update-ready";
 
 type Listener = (event: Event) => void;
 let listeners: Map<string, Listener[]>;
+/** The browser's own interface to workers. */
+let browser: EventTarget & { controller: object | null; registration: object | undefined };
 const worker = {
   addEventListener: (name: string, listener: Listener) =>
     listeners.set(name, [...(listeners.get(name) ?? []), listener]),
@@ -68,14 +70,23 @@ async function at(path: string) {
   await waitFor(() => expect(worker.register).toHaveBeenCalled());
   return shown;
 }
-const happens = (name: string) => act(() => listeners.get(name)?.forEach((listener) => void listener(new Event(name))));
+const happens = (name: string) =>
+  act(() => {
+    if (name === "controlling") browser.dispatchEvent(new Event("controllerchange"));
+    listeners.get(name)?.forEach((listener) => void listener(new Event(name)));
+  });
 
 beforeEach(() => {
   listeners = new Map();
   settled = async () => undefined;
   useUpdate.setState({ take: null, replaced: false });
   vi.clearAllMocks();
-  Object.defineProperty(navigator, "serviceWorker", { value: { controller: {} }, configurable: true });
+  browser = Object.assign(new EventTarget(), {
+    controller: {},
+    registration: {},
+    getRegistration: async () => browser.registration,
+  });
+  Object.defineProperty(navigator, "serviceWorker", { value: browser, configurable: true });
   Object.defineProperty(navigator, "locks", { value: locksOf(), configurable: true });
 });
 
@@ -120,7 +131,7 @@ test("a new version is not taken while another window pays, and the person is to
 });
 
 test("the first worker of all reloads nothing, whichever window asked for it", async () => {
-  Object.defineProperty(navigator, "serviceWorker", { value: { controller: null }, configurable: true });
+  browser.controller = null;
   await at("/menu");
   happens("controlling");
   await act(async () => undefined);
@@ -167,5 +178,31 @@ test("a woken app looks for a newer version at once", async () => {
   await at("/menu");
   expect(worker.update).not.toHaveBeenCalled();
   document.dispatchEvent(new Event("visibilitychange"));
-  expect(worker.update).toHaveBeenCalled();
+  await waitFor(() => expect(worker.update).toHaveBeenCalled());
+  expect(worker.register).toHaveBeenCalledOnce();
+});
+
+test("an app whose network was away when it was opened registers its worker when the network is back", async () => {
+  browser.controller = null;
+  browser.registration = undefined;
+  worker.register.mockRejectedValueOnce(new TypeError("Failed to fetch"));
+  await at("/pos");
+  window.dispatchEvent(new Event("online"));
+  await waitFor(() => expect(worker.register).toHaveBeenCalledTimes(2));
+});
+
+test("an app whose files could not all be fetched tries again, each time later", async () => {
+  browser.controller = null;
+  await at("/pos");
+  browser.registration = undefined;
+  vi.useFakeTimers();
+  for (const [tries, ms] of [1000, 2000, 4000].entries()) {
+    happens("redundant");
+    await vi.advanceTimersByTimeAsync(ms - 1);
+    expect(worker.register).toHaveBeenCalledTimes(tries + 1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(worker.register).toHaveBeenCalledTimes(tries + 2);
+    listeners.set("redundant", listeners.get("redundant")?.slice(-1) ?? []);
+  }
+  vi.useRealTimers();
 });
