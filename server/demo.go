@@ -43,7 +43,7 @@ func (d demo) Run(ctx context.Context, log *slog.Logger) error {
 			return err
 		}
 		if !added {
-			fmt.Println("The year was told before.")
+			fmt.Println("The year is there already.")
 		}
 		return sampledemo.Bills(ctx, pool, c.seller(), now)
 	})

@@ -118,7 +118,7 @@ var may = map[string]row{
 
 	// What only developers and tests use.
 	"dev/demo": {"dev/sample invoice ledger menu menu/published person planner quote week", "audit clock db money",
-		"fills an empty house"},
+		"fills an empty database"},
 	"dev/sample": {"menu", "clock money",
 		"plausible rows, without a database"},
 	"dev/sandbox": {"payment/aps", "clock money",

@@ -46,7 +46,7 @@ func (i importMenus) Run(ctx context.Context, log *slog.Logger) error {
 		if err != nil {
 			return err
 		}
-		tell(os.Stdout, reply)
+		printImport(os.Stdout, reply)
 		if n := len(reply.Errors) + reply.More; n > 0 {
 			return fmt.Errorf("%d errors, nothing was changed", n)
 		}
@@ -54,7 +54,7 @@ func (i importMenus) Run(ctx context.Context, log *slog.Logger) error {
 	})
 }
 
-func tell(w io.Writer, reply planner.ImportReply) {
+func printImport(w io.Writer, reply planner.ImportReply) {
 	for _, e := range reply.Errors {
 		at := fmt.Sprintf("row %d", e.Row)
 		if e.Row == 0 {

@@ -136,9 +136,9 @@ test("the code from the mail signs in with 201, and the token of before is worth
 });
 
 test("three lunches are chosen, priced and handed over, and the same hand-off again is the same order", async () => {
-  const told = await client.ask<Told>("POST", "/api/sync", round());
-  expect(told.status).toBe(200);
-  const { live } = told.data;
+  const answer = await client.ask<Told>("POST", "/api/sync", round());
+  expect(answer.status).toBe(200);
+  const { live } = answer.data;
   const index = await client.ask<MenuIndex>("GET", "/api/menu");
   const first = dateAt(Date.now() + 4 * 24 * 3_600_000);
   const shut = new Set([...live.closed, ...live.taken]);

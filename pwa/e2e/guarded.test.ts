@@ -37,14 +37,14 @@ afterAll(() => sahn?.end());
 
 /** A server of somebody else, on another site than the app's: it hears whatever reaches it, and says one thing. */
 async function anotherSite(says: string) {
-  const heard: string[] = [];
+  const received: string[] = [];
   const server = createServer((request, answer) => {
-    heard.push(request.url ?? "");
+    received.push(request.url ?? "");
     answer.writeHead(200, { "Content-Type": request.url === "/" ? "text/html" : "text/javascript" }).end(says);
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   ends.push(async () => void server.close());
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, heard };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
 }
 
 /** Whatever a page can read without asking the server. */
@@ -91,7 +91,7 @@ test("the session cannot be read, and no foreign code runs or reaches anybody", 
   expect(all.filter((text) => text.includes(session?.value ?? ""))).toEqual([]);
   expect(all[0]).not.toContain(session?.name);
 
-  const { url: elsewhere, heard } = await anotherSite("ran.push('elsewhere')");
+  const { url: elsewhere, received } = await anotherSite("ran.push('elsewhere')");
   expect((await fetch(`${elsewhere}/hears`)).ok).toBe(true);
 
   await page.evaluate((elsewhere) => {
@@ -133,7 +133,7 @@ test("the session cannot be read, and no foreign code runs or reaches anybody", 
   const calls = ["fetch", "beacon", "socket"].map((way) => `connect-src /${way}`);
   const ways = [...calls, "base-uri", "form-action", "frame-src", "img-src", "object-src", "style-src-elem"];
   await expect.poll(guarded, { timeout: 15_000 }).toEqual({ ran: [], refused: [...code, ...ways].sort() });
-  expect(heard).toEqual(["/hears"]);
+  expect(received).toEqual(["/hears"]);
   expect(page.url()).toBe(`${sahn.url}/dashboard/profile`);
 
   // Every other story fails when the browser says one such word: here it must have.

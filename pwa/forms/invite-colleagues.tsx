@@ -7,17 +7,17 @@ import { Field } from "#pwa/ui/field";
 /** The link by which people join the company, for its admin to pass on. */
 export function InviteColleagues({ company_id, company_name }: Pick<Profile, "company_id" | "company_name">) {
   const field = useRef<HTMLInputElement>(null);
-  const [told, setTold] = useState("");
+  const [announced, setAnnounced] = useState("");
   const link = `${window.location.origin}/company/${company_id}/register`;
   const company = company_name ?? "";
 
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(link);
-      setTold(inviteWords.copied);
+      setAnnounced(inviteWords.copied);
     } catch {
       field.current?.select();
-      setTold(inviteWords.byHand);
+      setAnnounced(inviteWords.byHand);
     }
   };
   // Who closes the phone's own sheet has decided against it, which is no fault.
@@ -47,7 +47,7 @@ export function InviteColleagues({ company_id, company_name }: Pick<Profile, "co
           }
         />
         <p className="help mt2" role="status">
-          {told}
+          {announced}
         </p>
       </div>
       {"share" in navigator && (

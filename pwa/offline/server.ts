@@ -120,7 +120,7 @@ async function telling<T>(asked: Promise<T>, options: CallOptions): Promise<T> {
     return await asked;
   } catch (cause) {
     if (options.sign) throw cause;
-    if (cause instanceof Fault) tell(cause, options);
+    if (cause instanceof Fault) report(cause, options);
     else if (cause instanceof Offline && options.toast !== false) notify({ kind: "error", message: cause.message });
     throw cause;
   }
@@ -239,7 +239,7 @@ function retryAfterOf(answer: Response): number | undefined {
 }
 
 /** Reports a refusal: "Unauthenticated." ends the session and redirects to the sign-in page, anything else is an error toast. */
-function tell(fault: Fault, { toast = true, redirect = true, as }: CallOptions): void {
+function report(fault: Fault, { toast = true, redirect = true, as }: CallOptions): void {
   if (fault.message === "Unauthenticated.") {
     for (const listener of endListeners) listener();
     if (toast) notify({ kind: "info", message: errorsWords.signInAgain, fault });

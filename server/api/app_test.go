@@ -157,7 +157,7 @@ func (nobodyCanTell) Find(context.Context, string) (web.Caller, error) {
 	return web.Caller{}, db.ErrUnavailable
 }
 
-func orderThreeDays(t *testing.T, h *house, b *browser) (intent string) {
+func orderThreeDays(t *testing.T, h *testApp, b *browser) (intent string) {
 	t.Helper()
 	status, placed := b.call("POST", "/api/handoff", threeDays(t, h, b))
 	require.Equal(t, http.StatusOK, status, placed)
@@ -165,7 +165,7 @@ func orderThreeDays(t *testing.T, h *house, b *browser) (intent string) {
 }
 
 // threeDays is the hand-off of three days that somebody has just chosen.
-func threeDays(t *testing.T, h *house, b *browser) map[string]any {
+func threeDays(t *testing.T, h *testApp, b *browser) map[string]any {
 	t.Helper()
 	_, index := b.call("GET", "/api/menu", nil)
 	first := index["weeks"].([]any)[0].(map[string]any)
@@ -187,7 +187,7 @@ func threeDays(t *testing.T, h *house, b *browser) map[string]any {
 		"seen": quoted["quote"], "wallet": true, "key": ulid.Make().String()}
 }
 
-func (h *house) code(p sample.Person) string {
+func (h *testApp) code(p sample.Person) string {
 	h.t.Helper()
 	var code string
 	// The server sends letters after it has answered; the bound only ends a test that hangs.
@@ -204,7 +204,7 @@ func (h *house) code(p sample.Person) string {
 	return code
 }
 
-func (h *house) intent(b *browser, id string) answer {
+func (h *testApp) intent(b *browser, id string) answer {
 	h.t.Helper()
 	status, state := b.call("GET", "/api/intent/"+id, nil)
 	require.Equal(h.t, http.StatusOK, status)
@@ -212,14 +212,14 @@ func (h *house) intent(b *browser, id string) answer {
 }
 
 // settled waits until the intent is not open any more, as the app does: by asking. The bound only ends a test that hangs.
-func (h *house) settled(b *browser, id string) (state answer) {
+func (h *testApp) settled(b *browser, id string) (state answer) {
 	h.t.Helper()
 	require.Eventually(h.t, func() bool { state = h.intent(b, id); return state["status"] != "open" }, 20*time.Second, 50*time.Millisecond)
 	return state
 }
 
 // pay does at the card page what a person does there.
-func (h *house) pay(b *browser, intent, card string) {
+func (h *testApp) pay(b *browser, intent, card string) {
 	h.t.Helper()
 	form := h.intent(b, intent)["form"].(map[string]any)
 	fields := url.Values{}

@@ -122,7 +122,7 @@ func TestAWriteChangesWhatItIsForAndNothingElse(t *testing.T) {
 type fields = map[string]any
 
 // list is a column of a query.
-func (h *house) list(sql string, args ...any) (all []string) {
+func (h *testApp) list(sql string, args ...any) (all []string) {
 	h.t.Helper()
 	rows, err := h.pool.Query(h.t.Context(), sql, args...)
 	require.NoError(h.t, err)
@@ -137,7 +137,7 @@ func (h *house) list(sql string, args ...any) (all []string) {
 }
 
 // everything is each row of each table under its table and key, but for counters of attempts and what the queue and the mail keep.
-func (h *house) everything() map[string]map[string]any {
+func (h *testApp) everything() map[string]map[string]any {
 	h.t.Helper()
 	all := map[string]map[string]any{}
 	for _, table := range h.list(

@@ -31,7 +31,7 @@ func lineOf(t *testing.T, pool *pgxpool.Pool) *pgx.Conn {
 	return line.Conn()
 }
 
-// meddler writes into the house while it is copied.
+// meddler writes into the database while it is copied.
 type meddler struct {
 	bytes.Buffer
 	meddle func()

@@ -29,7 +29,7 @@ func TestAServerThatStopsAnswersWhatItHasTaken(t *testing.T) {
 	public, err := url.Parse("http://" + listener.Addr().String())
 	require.NoError(t, err)
 	app, err := api.New(
-		(&house{t: t, clock: h.clock, pool: h.pool, mailbox: h.mailbox}).assemble(public, aps.Settings(h.parts.Payments.Provider.Settings)))
+		(&testApp{t: t, clock: h.clock, pool: h.pool, mailbox: h.mailbox}).assemble(public, aps.Settings(h.parts.Payments.Provider.Settings)))
 	require.NoError(t, err)
 	go func() { _ = app.Listener(listener, fiber.ListenConfig{DisableStartupMessage: true}) }()
 

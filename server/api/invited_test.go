@@ -15,7 +15,7 @@ import (
 )
 
 // letter waits for the letter with a subject to an address.
-func (h *house) letter(to, subject string) (found local.Mail) {
+func (h *testApp) letter(to, subject string) (found local.Mail) {
 	h.t.Helper()
 	// The server sends letters after it has answered; the bound only ends a test that hangs.
 	require.Eventually(h.t, func() bool {

@@ -11,7 +11,7 @@ import (
 )
 
 // join registers and proves the e-mail with the code that was mailed.
-func (h *house) join(b *browser, path string, typed map[string]any) (int, answer) {
+func (h *testApp) join(b *browser, path string, typed map[string]any) (int, answer) {
 	h.t.Helper()
 	status, said := b.call("POST", path, typed)
 	require.Equal(h.t, http.StatusCreated, status, said)

@@ -55,8 +55,8 @@ import (
 
 func TestMain(m *testing.M) { servertest.Main(m) }
 
-// house is the whole app on a port of its own, with the demo, a mailbox and the card sandbox around it.
-type house struct {
+// testApp is the whole app on a port of its own, with the demo, a mailbox and the card sandbox around it.
+type testApp struct {
 	t       *testing.T
 	url     string
 	clock   *servertest.Clock
@@ -77,12 +77,12 @@ var built = fstest.MapFS{
 	"sw.js":                {Data: []byte("self")},
 }
 
-func open(t *testing.T) *house { t.Helper(); return openOn(t, servertest.DB(t)) }
+func open(t *testing.T) *testApp { t.Helper(); return openOn(t, servertest.DB(t)) }
 
-// openOn is a house on a database that a test brings.
-func openOn(t *testing.T, pool *pgxpool.Pool) *house {
+// openOn is a testApp on a database that a test brings.
+func openOn(t *testing.T, pool *pgxpool.Pool) *testApp {
 	t.Helper()
-	h := &house{t: t, clock: servertest.ClockAt(now), pool: pool}
+	h := &testApp{t: t, clock: servertest.ClockAt(now), pool: pool}
 	require.NoError(t, demo.Load(t.Context(), h.pool, now))
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
@@ -121,7 +121,7 @@ func openOn(t *testing.T, pool *pgxpool.Pool) *house {
 	return h
 }
 
-func (h *house) assemble(public *url.URL, settings aps.Settings) api.Parts {
+func (h *testApp) assemble(public *url.URL, settings aps.Settings) api.Parts {
 	log := slog.New(slog.DiscardHandler)
 	queue, err := job.NewQueue(log)
 	require.NoError(h.t, err)
@@ -168,7 +168,7 @@ type browser struct {
 	last atomic.Value // a string: the last body that was sent
 }
 
-func (h *house) browser() *browser {
+func (h *testApp) browser() *browser {
 	jar, err := cookiejar.New(nil)
 	require.NoError(h.t, err)
 	return &browser{t: h.t, home: h.url,
@@ -176,7 +176,7 @@ func (h *house) browser() *browser {
 }
 
 // as is a browser in which a demo person has signed in with their password.
-func (h *house) as(p sample.Person) *browser {
+func (h *testApp) as(p sample.Person) *browser {
 	b := h.browser()
 	b.visit()
 	if strings.HasSuffix(p.Email, "@sahn.example") { // an operator, who proves more
@@ -188,7 +188,7 @@ func (h *house) as(p sample.Person) *browser {
 }
 
 // operator is one more of the lunch company's own staff.
-func (h *house) operator(role string) sample.Person {
+func (h *testApp) operator(role string) sample.Person {
 	h.t.Helper()
 	p := sample.Person{Email: role + "@sahn.example", Name: "Operator " + role}
 	_, err := operator.Add(h.t.Context(), db.New(h.pool), operator.StaffRequest{Email: p.Email, Name: p.Name, Role: role}, now)
@@ -201,7 +201,7 @@ func (h *house) operator(role string) sample.Person {
 }
 
 // asOperator proves a password and the code that comes for it.
-func (h *house) asOperator(b *browser, p sample.Person) *browser {
+func (h *testApp) asOperator(b *browser, p sample.Person) *browser {
 	h.t.Helper()
 	had := len(h.codesOf(p))
 	status, said := b.call("POST", "/api/kitchen/login", map[string]any{"email": p.Email, "password": sample.Password})
@@ -215,7 +215,7 @@ func (h *house) asOperator(b *browser, p sample.Person) *browser {
 }
 
 // codesOf are the codes that somebody was mailed, the newest first.
-func (h *house) codesOf(p sample.Person) (codes []string) {
+func (h *testApp) codesOf(p sample.Person) (codes []string) {
 	mails, err := h.mailbox.Mails(1000)
 	require.NoError(h.t, err)
 	for _, m := range mails {

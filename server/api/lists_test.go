@@ -105,10 +105,10 @@ func TestNoListOfAnAdminCostsMoreThanSixStatementsOnAYearOfThreeHundredPeople(t 
 				path = path[:at] + id + path[end:]
 			}
 			path, shown = path+query, shown+query
-			status, _ := b.heard(route.Method, path, bodies[name]) // statements are described, and what is kept is kept
+			status, _ := b.timed(route.Method, path, bodies[name]) // statements are described, and what is kept is kept
 			require.Equal(t, route.Endpoint.Status, status, "%s %s", route.Method, path)
 			from := wire.count()
-			status, _ = b.heard(route.Method, path, bodies[name])
+			status, _ = b.timed(route.Method, path, bodies[name])
 			said := wire.count() - from
 			require.Equal(t, route.Endpoint.Status, status, path)
 			assert.LessOrEqual(t, said, mostStatements, "%s %s", route.Method, path)
@@ -116,7 +116,7 @@ func TestNoListOfAnAdminCostsMoreThanSixStatementsOnAYearOfThreeHundredPeople(t 
 			if rounds > 0 {
 				took := make([]time.Duration, rounds)
 				for i := range took {
-					_, took[i] = b.heard(route.Method, path, bodies[name])
+					_, took[i] = b.timed(route.Method, path, bodies[name])
 				}
 				slices.Sort(took)
 				fmt.Printf("  %-78s p50 %4d ms  p95 %4d ms (budget %d)  %d statements (budget %d)\n", route.Method+" "+shown,
@@ -127,8 +127,8 @@ func TestNoListOfAnAdminCostsMoreThanSixStatementsOnAYearOfThreeHundredPeople(t 
 	require.Greater(t, looked, 20, "the routes were found")
 }
 
-// heard asks, and answers the status and how long it took to have the whole answer.
-func (b *browser) heard(method, path string, body any) (int, time.Duration) {
+// timed asks, and answers the status and how long it took to have the whole answer.
+func (b *browser) timed(method, path string, body any) (int, time.Duration) {
 	b.t.Helper()
 	began := time.Now()
 	res := b.send(method, path, body)
@@ -138,8 +138,8 @@ func (b *browser) heard(method, path string, body any) (int, time.Duration) {
 	return res.StatusCode, time.Since(began)
 }
 
-// far is one more server of the house, whose statements are counted; no jobs run on its line.
-func (h *house) far() (*statements, *house) {
+// far is one more server of the testApp, whose statements are counted; no jobs run on its line.
+func (h *testApp) far() (*statements, *testApp) {
 	h.t.Helper()
 	wire := &statements{}
 	other := *h

@@ -25,7 +25,7 @@ type role struct {
 }
 
 // roles are everybody whom the route table knows, each signed in where that is possible.
-func (h *house) roles() []*role {
+func (h *testApp) roles() []*role {
 	h.t.Helper()
 	own := func(p sample.Profile) map[web.Of]string {
 		return map[web.Of]string{web.OwnProfile: p.ID, web.OwnCompany: p.CompanyID}
@@ -71,7 +71,7 @@ func (h *house) roles() []*role {
 }
 
 // cardOf is a card that a profile has saved.
-func (h *house) cardOf(profile string) (card string) {
+func (h *testApp) cardOf(profile string) (card string) {
 	h.t.Helper()
 	card = ulid.Make().String()
 	_, err := h.pool.Exec(h.t.Context(), `INSERT INTO cards (id, profile_id, token, token_mark, brand, last4, expiry, is_default, created_at)
@@ -81,7 +81,7 @@ func (h *house) cardOf(profile string) (card string) {
 }
 
 // sessionOf is one more session of a person, in another browser.
-func (h *house) sessionOf(p sample.Person) (id string) {
+func (h *testApp) sessionOf(p sample.Person) (id string) {
 	h.t.Helper()
 	return h.text(
 		`INSERT INTO sessions (id, profile_id, person_id, created_at, seen_at, idle_seconds, ends_at) SELECT sha256(convert_to($1 || 'elsewhere',
@@ -90,14 +90,14 @@ func (h *house) sessionOf(p sample.Person) (id string) {
 }
 
 // paidFor is the order that an intent pays.
-func (h *house) paidFor(intent string) (order string) {
+func (h *testApp) paidFor(intent string) (order string) {
 	h.t.Helper()
 	require.NoError(h.t, h.pool.QueryRow(h.t.Context(), "SELECT subject_id FROM attempts WHERE id = $1", intent).Scan(&order))
 	return order
 }
 
 // invoiceOf is an invoice of an admin's company.
-func (h *house) invoiceOf(admin *role) (id string) {
+func (h *testApp) invoiceOf(admin *role) (id string) {
 	h.t.Helper()
 	id = ulid.Make().String()
 	_, err := h.pool.Exec(h.t.Context(),
@@ -111,7 +111,7 @@ func (h *house) invoiceOf(admin *role) (id string) {
 }
 
 // counterOf is a till of an admin's company, with a shift and something that was set aside.
-func (h *house) counterOf(admin *role) (till, shift, aside string) {
+func (h *testApp) counterOf(admin *role) (till, shift, aside string) {
 	h.t.Helper()
 	_, places := admin.browser.call("GET", "/api/company-address/"+admin.own[web.OwnCompany], nil)
 	tablet := h.pair(admin.browser, places["data"].([]any)[0].(map[string]any)["id"].(string))

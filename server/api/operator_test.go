@@ -18,26 +18,26 @@ import (
 	"sahn/server/operator"
 )
 
-func (h *house) text(sql string, args ...any) (s string) {
+func (h *testApp) text(sql string, args ...any) (s string) {
 	h.t.Helper()
 	require.NoError(h.t, h.pool.QueryRow(h.t.Context(), sql, args...).Scan(&s))
 	return s
 }
 
-func (h *house) count(from string, args ...any) (n int) {
+func (h *testApp) count(from string, args ...any) (n int) {
 	h.t.Helper()
 	require.NoError(h.t, h.pool.QueryRow(h.t.Context(), "SELECT count(*) FROM "+from, args...).Scan(&n))
 	return n
 }
 
-func (h *house) exec(sql string, args ...any) {
+func (h *testApp) exec(sql string, args ...any) {
 	h.t.Helper()
 	_, err := h.pool.Exec(h.t.Context(), sql, args...)
 	require.NoError(h.t, err)
 }
 
 // waiting is a company that registered and whose admin confirmed the e-mail.
-func (h *house) waiting() string {
+func (h *testApp) waiting() string {
 	h.t.Helper()
 	company, person, profile := ulid.Make().String(), ulid.Make().String(), ulid.Make().String()
 	h.exec(`INSERT INTO companies (id, name, company_type, status, plan_id, trn, people, share_type, share_value, created_at)
@@ -50,13 +50,13 @@ func (h *house) waiting() string {
 	return company
 }
 
-func (h *house) lostJob() string {
+func (h *testApp) lostJob() string {
 	h.t.Helper()
 	return h.text(`INSERT INTO river_job (args, kind, max_attempts, attempt, state, finalized_at, queue, priority, scheduled_at)
 		VALUES ('{"challenge":"x"}', 'sign_in_code', 1, 1, 'discarded', now(), 'default', 1, now()) RETURNING id::text`)
 }
 
-func (h *house) quarantined() string {
+func (h *testApp) quarantined() string {
 	h.t.Helper()
 	id := ulid.Make().String()
 	h.exec("INSERT INTO quarantine (profile_id, id, device_id, n, strikes, payload, at) VALUES ($1, $2, 'd', 1, 3, '{}', now())",
@@ -252,7 +252,7 @@ func TestWhatOperatorsSetIsWhatEverybodySees(t *testing.T) {
 	require.Equal(t, 1, h.count("acts WHERE kind = 'settings.change'"), "the same again is no act")
 }
 
-// A company that registers begins with what the house offers, and none that registered before has another share for it.
+// A company that registers begins with what the lunch company offers, and none that registered before has another share for it.
 func TestARegistrationIsOfferedWhatAManagerSet(t *testing.T) {
 	t.Parallel()
 	h := open(t)

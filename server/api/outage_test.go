@@ -27,14 +27,14 @@ import (
 	"sahn/server/platform/db"
 )
 
-// over is one more server of a house, on a pool of its own and changed as asked, and what it logs.
-func (h *house) over(pool *pgxpool.Pool, changes ...func(p *api.Parts)) (home string, log *logged) {
+// over is one more server of a testApp, on a pool of its own and changed as asked, and what it logs.
+func (h *testApp) over(pool *pgxpool.Pool, changes ...func(p *api.Parts)) (home string, log *logged) {
 	h.t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(h.t, err)
 	public, err := url.Parse("http://" + listener.Addr().String())
 	require.NoError(h.t, err)
-	other := &house{t: h.t, clock: h.clock, pool: pool, mailbox: h.mailbox}
+	other := &testApp{t: h.t, clock: h.clock, pool: pool, mailbox: h.mailbox}
 	parts := other.assemble(public, aps.Settings(h.parts.Payments.Provider.Settings))
 	log = &logged{}
 	parts.Edge.Log = slog.New(slog.NewTextHandler(log, nil))

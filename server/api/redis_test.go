@@ -19,8 +19,8 @@ import (
 	"sahn/server/platform/web"
 )
 
-// another is one more server of a house, behind a line to a Redis of its own, and its address.
-func (h *house) another() (home string, tap *servertest.Tap, redis *miniredis.Miniredis) {
+// another is one more server of a testApp, behind a line to a Redis of its own, and its address.
+func (h *testApp) another() (home string, tap *servertest.Tap, redis *miniredis.Miniredis) {
 	h.t.Helper()
 	_, redis = servertest.Redis(h.t)
 	tap = servertest.NewTap(h.t, redis.Addr())

@@ -185,13 +185,13 @@ func TestNobodySettlesAPaymentOfTheirOwn(t *testing.T) {
 // where it was.
 func TestALostPhoneIsSignedOutAndSaysNothingUntilItsOwnerSignsInThere(t *testing.T) {
 	t.Parallel()
-	for name, ends := range map[string]func(h *house, laptop *browser, id string){
-		"by its owner": func(h *house, laptop *browser, id string) {
+	for name, ends := range map[string]func(h *testApp, laptop *browser, id string){
+		"by its owner": func(h *testApp, laptop *browser, id string) {
 			status, said := laptop.call("DELETE", "/api/devices/"+id, nil)
 			require.Equal(h.t, http.StatusOK, status, said)
 			require.Zero(h.t, h.count("acts WHERE kind = 'person.signout'"))
 		},
-		"by support": func(h *house, _ *browser, id string) {
+		"by support": func(h *testApp, _ *browser, id string) {
 			support, path := h.as(h.operator("support")), "/api/kitchen/people/"+sample.MariamHarbour.ID
 			_, sheet := support.call("GET", path, nil)
 			require.Len(h.t, sheet["data"].(map[string]any)["sign_ins"], 2)

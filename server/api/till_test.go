@@ -28,13 +28,13 @@ import (
 
 // tablet signs what it asks with a key of its own, as a paired one does; it has no cookies.
 type tablet struct {
-	h    *house
+	h    *testApp
 	id   string
 	key  *ecdsa.PrivateKey
 	last int
 }
 
-func (h *house) pair(admin *browser, place string) *tablet {
+func (h *testApp) pair(admin *browser, place string) *tablet {
 	h.t.Helper()
 	status, made := admin.call("POST", "/api/pos/till-code", map[string]any{"address_id": place, "name": "Pantry"})
 	require.Equal(h.t, http.StatusCreated, status, made)

@@ -176,7 +176,7 @@ func TestAnAdminIsWrittenWhatTheReviewFound(t *testing.T) {
 	o.reviewedOn(month(12))
 	companies := company.New(company.Options{DB: o.pool, Clock: o.clock.Now,
 		Post: &mail.Post{DB: o.pool, Sender: sender, Clock: o.clock.Now, Log: slog.New(slog.NewTextHandler(io.Discard, nil))}})
-	tell := func() {
+	send := func() {
 		err := company.WorkTierMail(companies, t.Context(),
 			&river.Job[company.TierMail]{JobRow: &rivertype.JobRow{},
 				Args: company.TierMail{Profile: who.ProfileID, Company: sample.Qasr.ID, Month: month(12)}})
@@ -187,13 +187,13 @@ func TestAnAdminIsWrittenWhatTheReviewFound(t *testing.T) {
 		require.NoError(t, err)
 		return mails
 	}
-	tell()
-	tell()
+	send()
+	send()
 	require.Len(t, letters(), 1)
 	require.Contains(t, letters()[0].Subject, "needs 1 more to keep 20 % off")
 	servertest.Do(t, o.pool, "UPDATE profiles SET client_type = 'Employee' WHERE id = $1", who.ProfileID)
 	servertest.Do(t, o.pool, "DELETE FROM mails")
-	tell()
+	send()
 	require.Len(t, letters(), 1, "who is no admin any more is not told")
 	_, err = db.New(o.pool).TierReviewLast(t.Context(), sample.Harbour.ID)
 	require.True(t, db.None(err))

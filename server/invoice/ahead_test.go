@@ -21,10 +21,10 @@ func TestTheFirstDaysOfAMonthTellOfTheMonthBeforeUntilItsInvoiceIsThere(t *testi
 		return list.Forecast
 	}
 	x.clock.Move(-24 * time.Hour)
-	told := invoice.Forecast{Month: november, IssuedOn: december + 3, Amount: 3000, Lunches: 2}
-	require.Equal(t, told, ahead())
+	forecast := invoice.Forecast{Month: november, IssuedOn: december + 3, Amount: 3000, Lunches: 2}
+	require.Equal(t, forecast, ahead())
 	x.clock.Move(24 * time.Hour)
-	require.Equal(t, told, ahead(), "it is December, and November's invoice is still to come")
+	require.Equal(t, forecast, ahead(), "it is December, and November's invoice is still to come")
 	require.Equal(t, 1, x.issues())
 	require.Equal(t, invoice.Forecast{Month: december, IssuedOn: december + 34}, ahead())
 }

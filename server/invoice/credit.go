@@ -63,7 +63,7 @@ func (v *Invoices) credit(ctx context.Context, company string, now time.Time) (c
 			if err != nil {
 				return err
 			}
-			if err := v.tell(ctx, tx, company, Letter{Invoice: d.credits, Credit: id}); err != nil {
+			if err := v.queueLetter(ctx, tx, company, Letter{Invoice: d.credits, Credit: id}); err != nil {
 				return err
 			}
 			credited++

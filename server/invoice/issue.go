@@ -96,7 +96,7 @@ func (v *Invoices) issue(ctx context.Context, company string, month clock.Date, 
 		if err := setOff(ctx, tx.Queries, company, id, now); err != nil {
 			return err
 		}
-		return v.tell(ctx, tx, company, Letter{Invoice: id})
+		return v.queueLetter(ctx, tx, company, Letter{Invoice: id})
 	})
 	return issued, err
 }
@@ -232,8 +232,8 @@ func (v *Invoices) write(ctx context.Context, q *db.Queries, d document, now tim
 	return id, nil
 }
 
-// tell plans a letter about an invoice to each admin of its company, once for each thing that it says.
-func (v *Invoices) tell(ctx context.Context, tx db.Tx, company string, l Letter) error {
+// queueLetter plans a letter about an invoice to each admin of its company, once for each thing that it says.
+func (v *Invoices) queueLetter(ctx context.Context, tx db.Tx, company string, l Letter) error {
 	if v.Queue == nil { // the demo history sends no letters
 		return nil
 	}

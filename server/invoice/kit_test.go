@@ -122,7 +122,7 @@ func (x *office) eatsMuch(qty int, who web.Caller, dev string, days ...clock.Dat
 		order.HandoffRequest{Device: dev, Revs: q.Revs, Quote: q.Quote.Hash, Key: ulid.Make().String()})
 	require.NoError(x, err)
 	if h.Intent != "" {
-		x.hears(h.Intent, money.Fils(h.Amount))
+		x.payAndNotify(h.Intent, money.Fils(h.Amount))
 	}
 	return meal{who, h.Order, dev}
 }
@@ -154,14 +154,14 @@ func (x *office) returns(intent string, amount money.Fils) {
 	}
 }
 
-// hears lets the bank take money and say so.
-func (x *office) hears(intent string, amount money.Fils) {
+// payAndNotify lets the bank take money and say so.
+func (x *office) payAndNotify(intent string, amount money.Fils) {
 	x.Helper()
 	x.bank.Pay(intent, amount)
-	x.tells(x.payments, intent, amount)
+	x.notify(x.payments, intent, amount)
 }
 
-func (x *office) tells(p *payment.Payments, intent string, amount money.Fils) {
+func (x *office) notify(p *payment.Payments, intent string, amount money.Fils) {
 	x.Helper()
 	reply, err := p.HandleNotify(x.Context(), web.Caller{}, x.bank.Notice(intent, amount))
 	require.NoError(x, err)
@@ -203,8 +203,8 @@ func (x *office) one(who web.Caller, id string) invoice.Details {
 	return d
 }
 
-// stands is how an admin sees the company's account.
-func (x *office) stands(who web.Caller) invoice.Standing {
+// standing is how an admin sees the company's account.
+func (x *office) standing(who web.Caller) invoice.Standing {
 	x.Helper()
 	list, err := x.invoices.HandleList(x.Context(), who, invoice.ListRequest{})
 	require.NoError(x, err)

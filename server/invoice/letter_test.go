@@ -82,7 +82,7 @@ func TestACompanyHearsOnceThatItsCardsBankTookAPaymentBack(t *testing.T) {
 	t.Parallel()
 	x, who, d, _ := billed(t)
 	p := x.paysFor(who, d.ID)
-	x.hears(p.Intent, p.Amount)
+	x.payAndNotify(p.Intent, p.Amount)
 	x.clock.Move(20 * 24 * time.Hour)
 	x.returns(p.Intent, 1000)
 	letters := about(x.mails(), "The payment of "+d.Number+" was taken back")

@@ -187,7 +187,7 @@ func TestAMonthWaitsThreeDaysForWhoMayStillPayAndTheirLunchIsOnTheNextInvoice(t 
 	who := x.admin(x.company)
 	require.Equal(t, money.Fils(1500), x.newest(who).Total)
 
-	x.hears(h.Intent, money.Fils(h.Amount))
+	x.payAndNotify(h.Intent, money.Fils(h.Amount))
 	servertest.Sound(t, x.pool)
 	x.runs(31)
 	next := x.newest(who)

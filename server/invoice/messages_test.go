@@ -67,7 +67,7 @@ func TestAPaymentOfAnInvoiceThatIsCutAtAnyMessageIsOpenedOnce(t *testing.T) {
 		p := x.paysFor(who, d.ID)
 		require.Equal(t, servertest.JSON(t, p), servertest.JSON(t, x.paysFor(who, d.ID)), "%+v", c)
 		require.Equal(t, 1, attempts(), "%+v", c)
-		x.hears(p.Intent, p.Amount)
+		x.payAndNotify(p.Intent, p.Amount)
 		require.Equal(t, "1 1 0", x.booked(d.ID))
 		who, d = x.bill()
 	})
@@ -105,7 +105,7 @@ func TestANoticeOfAnInvoicesPaymentThatIsCutAtAnyMessageIsBookedOnceWhenItComesA
 		}
 		servertest.Sound(t, x.pool)
 		for range 2 {
-			x.tells(x.payments, p.Intent, p.Amount)
+			x.notify(x.payments, p.Intent, p.Amount)
 			require.Equal(t, "1 1 0", x.booked(d.ID), "%+v", c)
 		}
 		d, p = next()
@@ -132,7 +132,7 @@ func TestIfAnAttemptDidNotEndARepeatedNoticeWouldGiveAnInvoicesMoneyBack(t *test
 	_, err := careless.HandleNotify(t.Context(), web.Caller{}, x.bank.Notice(p.Intent, p.Amount))
 	require.Error(t, err, "the answer was lost")
 	require.Equal(t, "1 1 0", x.booked(d.ID))
-	x.tells(careless, p.Intent, p.Amount)
+	x.notify(careless, p.Intent, p.Amount)
 	require.Equal(t, "1 1 1", x.booked(d.ID), "paid and given back")
 	found, err := doctor.Examine(t.Context(), x.pool)
 	require.NoError(t, err)
@@ -205,5 +205,5 @@ func TestWithoutItsReferenceATransferWhoseAnswerWasLostWouldBeRecordedTwice(t *t
 	_, err = careless.RecordTransfer(t.Context(), op, r)
 	require.NoError(t, err)
 	require.Equal(t, "2 2 0", x.booked(d.ID))
-	require.Equal(t, money.Fils(1500), x.stands(who).Credit, "money that never came")
+	require.Equal(t, money.Fils(1500), x.standing(who).Credit, "money that never came")
 }

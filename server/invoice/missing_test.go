@@ -70,7 +70,7 @@ func TestWhatWasMissingOfAnInvoicedMonthIsCreditedOnceAndPaysTheNext(t *testing.
 	t.Parallel()
 	x, who, d, m := billed(t)
 	p := x.paysFor(who, d.ID)
-	x.hears(p.Intent, p.Amount)
+	x.payAndNotify(p.Intent, p.Amount)
 	require.Equal(t, money.Fils(1500), x.misses(m, mon+1))
 	require.Equal(t, 1, servertest.One[int](t, x.pool, "SELECT count(*) FROM invoice_changes"))
 	x.runs(1)

@@ -52,7 +52,7 @@ func TestOperatorsFindEveryCompanysInvoicesByWordsAndByHowTheyStand(t *testing.T
 		require.Equal(t, found, x.finds(invoice.FindRequest{Q: words}), words)
 	}
 	p := x.paysFor(who, mine.ID)
-	x.hears(p.Intent, p.Amount)
+	x.payAndNotify(p.Intent, p.Amount)
 	x.cancels(m, mon)
 	x.runs(20)
 	for state, found := range map[string][]string{"due": {theirs.Number}, "overdue": {theirs.Number}, "paid": {mine.Number},

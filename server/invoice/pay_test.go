@@ -43,7 +43,7 @@ func TestAnInvoiceIsPaidByCardWholeAndOnce(t *testing.T) {
 	_, err := x.invoices.HandlePay(t.Context(), x.admin(x.company), invoice.PayRequest{ID: d.ID})
 	require.ErrorIs(t, err, invoice.ErrAlreadyPaying, "nor do two admins pay at once")
 	for range 3 {
-		x.hears(p.Intent, p.Amount)
+		x.payAndNotify(p.Intent, p.Amount)
 	}
 	d = x.newest(who)
 	require.Equal(t, "paid", d.State)
@@ -71,10 +71,10 @@ func TestMoneyThatAnInvoiceCannotTakeAnyMoreGoesBackToTheCard(t *testing.T) {
 		"it failed and was paid anew": func(x *office, who web.Caller, d invoice.Details, _ meal) {
 			first := x.paysFor(who, d.ID)
 			x.bank.Decline(first.Intent)
-			x.tells(x.payments, first.Intent, 3000)
+			x.notify(x.payments, first.Intent, 3000)
 			second := x.paysFor(who, d.ID)
 			require.NotEqual(x, first.Intent, second.Intent)
-			x.hears(second.Intent, 3000)
+			x.payAndNotify(second.Intent, 3000)
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -83,7 +83,7 @@ func TestMoneyThatAnInvoiceCannotTakeAnyMoreGoesBackToTheCard(t *testing.T) {
 			p := x.paysFor(who, d.ID)
 			meanwhile(x, who, d, m)
 			due := x.newest(who).Due
-			x.hears(p.Intent, p.Amount)
+			x.payAndNotify(p.Intent, p.Amount)
 			require.Equal(t, due, x.newest(who).Due)
 			require.Equal(t, 1, servertest.One[int](t, x.pool, "SELECT count(*) FROM refunds WHERE attempt_id = $1 AND cause_id = ''", p.Intent))
 		})
@@ -97,7 +97,7 @@ func TestACreditNoteLowersWhatIsDue(t *testing.T) {
 	require.NoError(t, x.invoices.Run(t.Context(), x.clock.Now()))
 	p := x.paysFor(who, d.ID)
 	require.Equal(t, money.Fils(1500), p.Amount)
-	x.hears(p.Intent, p.Amount)
+	x.payAndNotify(p.Intent, p.Amount)
 	require.Equal(t, "paid", x.newest(who).State)
 	x.cancels(m, mon+1)
 	require.NoError(t, x.invoices.Run(t.Context(), x.clock.Now()))
@@ -125,7 +125,7 @@ func TestOneBankTransferIsNotRecordedOnTwoInvoicesOfACompany(t *testing.T) {
 	require.ErrorIs(t, err, invoice.ErrRecorded)
 	require.JSONEq(t, `{"number":"`+first.Number+`"}`, servertest.JSON(t, fault.As(err).Detail), "and they hear where it stands")
 	require.NoError(t, asks(first.ID, "ft 7"), "there it is the same transfer")
-	require.Equal(t, money.Fils(3500), x.stands(who).Balance)
+	require.Equal(t, money.Fils(3500), x.standing(who).Balance)
 	require.NoError(t, asks(foreign.ID, "FT 7"), "another company's banks name their own")
 	require.Equal(t, 2, servertest.One[int](t, x.pool, "SELECT count(*) FROM invoice_payments"))
 }

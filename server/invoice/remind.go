@@ -69,14 +69,14 @@ func (v *Invoices) Remind(ctx context.Context, now time.Time) error {
 	}
 	for _, d := range due {
 		if err := db.InTx(ctx, v.Conn, func(ctx context.Context, tx db.Tx) error {
-			told, err := tx.InvoiceReminded(ctx, d.Step, now, d.ID)
+			reminded, err := tx.InvoiceReminded(ctx, d.Step, now, d.ID)
 			if err != nil {
 				return fmt.Errorf("remember reminder: %w", err)
 			}
-			if told == 0 {
+			if reminded == 0 {
 				return nil
 			}
-			return v.tell(ctx, tx, d.CompanyID, Letter{Invoice: d.ID, Late: int(on - d.DueOn)})
+			return v.queueLetter(ctx, tx, d.CompanyID, Letter{Invoice: d.ID, Late: int(on - d.DueOn)})
 		}); err != nil {
 			return err
 		}

@@ -58,5 +58,5 @@ func (v *Invoices) SentBack(ctx context.Context, tx db.Tx, a db.Attempt, refund 
 			return fmt.Errorf("remember reminder: %w", err)
 		}
 	}
-	return v.tell(ctx, tx, a.CompanyID, Letter{Invoice: a.SubjectID, Returned: refund})
+	return v.queueLetter(ctx, tx, a.CompanyID, Letter{Invoice: a.SubjectID, Returned: refund})
 }

@@ -23,7 +23,7 @@ func overpaid(t *testing.T) (x *office, who web.Caller, first invoice.Details, i
 	t.Helper()
 	x, who, first, m = billed(t)
 	p := x.paysFor(who, first.ID)
-	x.hears(p.Intent, p.Amount)
+	x.payAndNotify(p.Intent, p.Amount)
 	x.cancels(m, mon)
 	x.runs(0)
 	return x, who, x.one(who, first.ID), p.Intent, m
@@ -33,7 +33,7 @@ func TestWhatWasPaidTooMuchPaysTheNextInvoiceWhenItIsIssuedAndItSaysSo(t *testin
 	t.Parallel()
 	x, who, first, intent, _ := overpaid(t)
 	require.Equal(t, []money.Fils{1500, 0, 1500}, []money.Fils{first.Credited, first.Due, first.Credit})
-	require.Equal(t, invoice.Standing{Balance: -1500, Credit: 1500}, x.stands(who))
+	require.Equal(t, invoice.Standing{Balance: -1500, Credit: 1500}, x.standing(who))
 
 	x.eats(x.company, december+6, december+7)
 	x.runs(31)
@@ -41,7 +41,7 @@ func TestWhatWasPaidTooMuchPaysTheNextInvoiceWhenItIsIssuedAndItSaysSo(t *testin
 	require.Equal(t, []money.Fils{3000, 1500, 1500, 0}, []money.Fils{second.Total, second.SetOff, second.Due, second.Credit})
 	require.Equal(t, []invoice.Paid{{Way: "setoff", Amount: 1500, Reference: first.Number, PaidOn: december + 31, Other: first.ID}},
 		second.Payments)
-	require.Equal(t, invoice.Standing{Open: 1, Balance: 1500, NotYet: 1500}, x.stands(who))
+	require.Equal(t, invoice.Standing{Open: 1, Balance: 1500, NotYet: 1500}, x.standing(who))
 	first = x.one(who, first.ID)
 	require.Equal(t, []money.Fils{-1500, 0, 0}, []money.Fils{first.SetOff, first.Due, first.Credit})
 	require.Equal(t, []invoice.Paid{{Way: "card", Amount: 3000, Reference: intent, PaidOn: december},
@@ -84,7 +84,7 @@ func TestADocumentDoesNotChangeWhenItIsSetOffLater(t *testing.T) {
 	before, err := x.invoices.HandlePDF(t.Context(), who, invoice.OneRequest{ID: second.ID})
 	require.NoError(t, err)
 	p := x.paysFor(who, first.ID)
-	x.hears(p.Intent, p.Amount)
+	x.payAndNotify(p.Intent, p.Amount)
 	x.cancels(m, mon)
 	x.runs(0)
 	require.Equal(t, money.Fils(1500), x.one(who, second.ID).SetOff)
@@ -97,7 +97,7 @@ func TestANewInvoiceAsksForNothingThatIsCreditedInTheSameHour(t *testing.T) {
 	t.Parallel()
 	x, who, first, m := billed(t)
 	p := x.paysFor(who, first.ID)
-	x.hears(p.Intent, p.Amount)
+	x.payAndNotify(p.Intent, p.Amount)
 	x.eats(x.company, december+6, december+7)
 	x.cancels(m, mon)
 	x.runs(31)
@@ -123,7 +123,7 @@ func TestATransferOfTooMuchIsRecordedOnPurposeAndPaysWhatIsOpen(t *testing.T) {
 		r.Reference = "FT  9"
 	}
 	require.Equal(t, "paid", x.one(who, first.ID).State)
-	require.Equal(t, invoice.Standing{Balance: -500, Credit: 500}, x.stands(who))
+	require.Equal(t, invoice.Standing{Balance: -500, Credit: 500}, x.standing(who))
 	require.Equal(t, []invoice.Paid{{Way: "setoff", Amount: 3000, Reference: second.Number, PaidOn: december + 31, Other: second.ID}},
 		x.one(who, first.ID).Payments)
 	require.Equal(t, 1, servertest.One[int](t, x.pool, "SELECT count(*) FROM acts WHERE kind = 'invoice.transfer'"))
@@ -136,14 +136,14 @@ func TestAnInvoiceThatSomebodyIsPayingIsLeftAloneUntilThatIsOver(t *testing.T) {
 		due  money.Fils
 		left money.Fils
 	}{
-		"declined": {func(x *office, p invoice.Payable) { x.bank.Decline(p.Intent); x.tells(x.payments, p.Intent, p.Amount) }, 1500, 0},
-		"paid":     {func(x *office, p invoice.Payable) { x.hears(p.Intent, p.Amount) }, 0, 1500},
+		"declined": {func(x *office, p invoice.Payable) { x.bank.Decline(p.Intent); x.notify(x.payments, p.Intent, p.Amount) }, 1500, 0},
+		"paid":     {func(x *office, p invoice.Payable) { x.payAndNotify(p.Intent, p.Amount) }, 0, 1500},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			x, who, first, m := billed(t)
 			paid := x.paysFor(who, first.ID)
-			x.hears(paid.Intent, paid.Amount)
+			x.payAndNotify(paid.Intent, paid.Amount)
 			x.eats(x.company, december+6, december+7)
 			x.runs(31)
 			second := x.newest(who)
@@ -153,7 +153,7 @@ func TestAnInvoiceThatSomebodyIsPayingIsLeftAloneUntilThatIsOver(t *testing.T) {
 			require.Equal(t, money.Fils(3000), x.one(who, second.ID).Due, "the card pays just this")
 			ends.by(x, p)
 			require.Equal(t, ends.due, x.one(who, second.ID).Due)
-			require.Equal(t, ends.left, x.stands(who).Credit)
+			require.Equal(t, ends.left, x.standing(who).Credit)
 			require.Zero(t, servertest.One[int](t, x.pool, "SELECT count(*) FROM refunds"))
 		})
 	}
@@ -163,7 +163,7 @@ func TestWhatTheProviderTookBackIsDueAgainAndCanBePaidAgain(t *testing.T) {
 	t.Parallel()
 	x, who, d, _ := billed(t)
 	p := x.paysFor(who, d.ID)
-	x.hears(p.Intent, p.Amount)
+	x.payAndNotify(p.Intent, p.Amount)
 	x.clock.Move(20 * 24 * time.Hour)
 	x.returns(p.Intent, 1000)
 	d = x.one(who, d.ID)
@@ -175,10 +175,10 @@ func TestWhatTheProviderTookBackIsDueAgainAndCanBePaidAgain(t *testing.T) {
 		return servertest.One[int](t, x.pool,
 			"SELECT -sum(e.amount) FROM entries e JOIN accounts a ON a.id = e.account_id WHERE a.kind = 'company'")
 	}
-	require.Equal(t, 1000, owes(), "and the house bears nothing")
+	require.Equal(t, 1000, owes(), "and we bear nothing")
 	again := x.paysFor(who, d.ID)
 	require.Equal(t, money.Fils(1000), again.Amount)
-	x.hears(again.Intent, again.Amount)
+	x.payAndNotify(again.Intent, again.Amount)
 	require.Equal(t, "paid", x.one(who, d.ID).State)
 	require.Zero(t, owes())
 	report, err := x.payments.Reconcile(t.Context(), servertest.Now.Add(-time.Hour), x.clock.Now().Add(time.Hour))
@@ -199,10 +199,10 @@ func TestWhatWasSetOffAndIsThenTakenBackIsDueOnTheInvoiceWhoseMoneyItWas(t *test
 	first = x.one(who, first.ID)
 	require.Equal(t, []money.Fils{3000, 0}, []money.Fils{first.Due, first.Paid}, "what stands of it, and what it paid of the other")
 	require.Equal(t, "overdue", first.State)
-	require.Equal(t, money.Fils(4500), x.stands(who).Balance)
+	require.Equal(t, money.Fils(4500), x.standing(who).Balance)
 	p := x.paysFor(who, first.ID)
-	x.hears(p.Intent, p.Amount)
-	require.Equal(t, money.Fils(1500), x.stands(who).Balance)
+	x.payAndNotify(p.Intent, p.Amount)
+	require.Equal(t, money.Fils(1500), x.standing(who).Balance)
 }
 
 // bare puts an invoice and a payment of it into the books of a company, without what they are about.

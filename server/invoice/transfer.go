@@ -41,8 +41,8 @@ type Recorded struct {
 	Credit money.Fils `json:"credit"`
 }
 
-// stands is the detail of ErrRecorded: the invoice that has the transfer.
-type stands struct {
+// recordedOn is the detail of ErrRecorded: the invoice that has the transfer.
+type recordedOn struct {
 	Number string `json:"number"` // the invoice that it was recorded on
 }
 
@@ -75,7 +75,7 @@ func (v *Invoices) RecordTransfer(ctx context.Context, who web.Caller, r Transfe
 		case err == nil && before.InvoiceID == row.ID && before.Amount == int64(r.Amount) && before.PaidOn == r.PaidOn:
 			return nil
 		case err == nil:
-			return ErrRecorded.With(stands{before.Number})
+			return ErrRecorded.With(recordedOn{before.Number})
 		case !db.None(err):
 			return fmt.Errorf("look for the transfer: %w", err)
 		case r.PaidOn < row.IssuedOn || r.PaidOn > today(now):

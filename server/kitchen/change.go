@@ -35,14 +35,14 @@ type ChangedText struct {
 
 // change adds to r what one more run changes in a sheet, and applies the run to the sheet. Where papers say something otherwise of a meal
 // or a place, it touches every lunch with that meal or at that place.
-func (r *Run) change(s sheet, lines map[line]int, told map[subject]facts, now present) {
+func (r *Run) change(s sheet, lines map[line]int, changed map[subject]facts, now present) {
 	before := map[subject]facts{}
-	for about := range told {
+	for about := range changed {
 		if f, known := s.facts[about]; known {
 			before[about] = f
 		}
 	}
-	s.add(lines, told)
+	s.add(lines, changed)
 	say, touched, sums := s.or(now), maps.Clone(lines), map[Change]int{}
 	for _, l := range packed(lines, say) {
 		place := say(l.place())

@@ -21,7 +21,7 @@ import (
 )
 
 // corrects publishes the week again with other allergens of one meal.
-func (h *house) corrects(meal string, allergens map[string]menu.Presence) {
+func (h *fixture) corrects(meal string, allergens map[string]menu.Presence) {
 	h.Helper()
 	require.NoError(h, db.InTx(h.Context(), h.pool, func(ctx context.Context, tx db.Tx) error {
 		versions, err := published.Versions(ctx, tx.Queries, servertest.Week, servertest.Week)
@@ -37,18 +37,18 @@ func (h *house) corrects(meal string, allergens map[string]menu.Presence) {
 	}))
 }
 
-func (h *house) writes() {
+func (h *fixture) writes() {
 	h.Helper()
 	require.NoError(h, h.kitchen.WriteDown(h.Context()))
 }
 
 // avoids says what somebody avoids, and whether it may be printed.
-func (h *house) avoids(b bought, label bool, avoids ...string) {
+func (h *fixture) avoids(b bought, label bool, avoids ...string) {
 	h.Helper()
 	servertest.Do(h, h.pool, "UPDATE persons SET avoids = $2, label_avoids = $3 WHERE id = $1", b.who.PersonID, avoids, label)
 }
 
-func (h *house) calls(b bought, name string) {
+func (h *fixture) calls(b bought, name string) {
 	h.Helper()
 	servertest.Do(h, h.pool, "UPDATE persons SET name = $2 WHERE id = $1", b.who.PersonID, name)
 }
@@ -280,13 +280,13 @@ func TestAChangeTellsForWhomItIs(t *testing.T) {
 	h.writes()
 	p := h.production(tue)
 	run := p.Runs[1]
-	var told []string
+	var got []string
 	for _, l := range run.Lines {
-		told = append(told, strings.Join([]string{l.Person, l.Company, l.Label, l.Name}, "|"))
+		got = append(got, strings.Join([]string{l.Person, l.Company, l.Label, l.Name}, "|"))
 		require.Equal(t, map[string][2]int{"Goes": {3, 0}, "Comes": {0, 2}}[l.Person], [2]int{l.Before, l.After})
 	}
 	meal := first.Meals[0].Name
-	require.ElementsMatch(t, []string{"Goes|" + here.Name + "|Office|" + meal, "Comes|" + there.Name + "|Office|" + meal}, told)
+	require.ElementsMatch(t, []string{"Goes|" + here.Name + "|Office|" + meal, "Comes|" + there.Name + "|Office|" + meal}, got)
 	require.Equal(t, []kitchen.Change{{Meal: servertest.Meal(tue, 0), Name: meal, Qty: -1}}, run.Changes)
 	require.Equal(t, [2]int{2, 3}, [2]int{run.Added, run.Taken})
 	require.Equal(t, kitchen.Totals{Meals: 2, People: 2, Places: 2}, run.Anew)

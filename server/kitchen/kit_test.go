@@ -34,8 +34,8 @@ var (
 	wed = mon + 2
 )
 
-// house is one town, its orders and its kitchen. The ledger is looked through when the test ends.
-type house struct {
+// fixture is one town, its orders and its kitchen. The ledger is looked through when the test ends.
+type fixture struct {
 	*testing.T
 	pool    *pgxpool.Pool
 	clock   *servertest.Clock
@@ -44,9 +44,9 @@ type house struct {
 	cook    web.Caller
 }
 
-func open(t *testing.T) *house {
+func open(t *testing.T) *fixture {
 	t.Helper()
-	h := &house{T: t, pool: servertest.DB(t), clock: servertest.ClockAt(servertest.Now)}
+	h := &fixture{T: t, pool: servertest.DB(t), clock: servertest.ClockAt(servertest.Now)}
 	servertest.Town(t, h.pool)
 	queue, err := job.NewQueue(slog.New(slog.DiscardHandler))
 	require.NoError(t, err)
@@ -66,7 +66,7 @@ func open(t *testing.T) *house {
 }
 
 // paidFor is a company that pays this percent of every lunch.
-func (h *house) paidFor(percent int64) sample.Company {
+func (h *fixture) paidFor(percent int64) sample.Company {
 	h.Helper()
 	return servertest.NewCompany(h, h.pool, func(c *sample.Company) { c.ShareType, c.ShareValue = "Percentage", percent })
 }
@@ -79,7 +79,7 @@ type bought struct {
 }
 
 // buys orders so many portions of the first meal of each day; what the company does not pay is in the wallet.
-func (h *house) buys(c sample.Company, qty int, dates ...clock.Date) bought {
+func (h *fixture) buys(c sample.Company, qty int, dates ...clock.Date) bought {
 	h.Helper()
 	wishes := map[clock.Date][]quote.Item{}
 	for _, d := range dates {
@@ -88,7 +88,7 @@ func (h *house) buys(c sample.Company, qty int, dates ...clock.Date) bought {
 	return h.wants(c, wishes)
 }
 
-func (h *house) wants(c sample.Company, wishes map[clock.Date][]quote.Item) bought {
+func (h *fixture) wants(c sample.Company, wishes map[clock.Date][]quote.Item) bought {
 	h.Helper()
 	who := servertest.Eater(h, h.pool, c)
 	servertest.Credit(h, h.pool, who, 100_000)
@@ -111,7 +111,7 @@ func (h *house) wants(c sample.Company, wishes map[clock.Date][]quote.Item) boug
 }
 
 // changes an order's days, at once: the wallet pays what is dearer and gets back what is not.
-func (h *house) changes(b bought, days ...quote.AmendDay) {
+func (h *fixture) changes(b bought, days ...quote.AmendDay) {
 	h.Helper()
 	seen, err := h.orders.HandleAmendQuote(h.Context(), b.who,
 		order.AmendQuoteRequest{Order: b.id, Days: days, Wallet: true, Refund: "wallet"})
@@ -123,26 +123,26 @@ func (h *house) changes(b bought, days ...quote.AmendDay) {
 	require.Equal(h, order.Confirmed, done.Status)
 }
 
-func (h *house) status(order string) string {
+func (h *fixture) status(order string) string {
 	h.Helper()
 	return servertest.One[string](h, h.pool, "SELECT status FROM orders WHERE id = $1", order)
 }
 
 // until moves the clock to an hour of a date in Dubai.
-func (h *house) until(date clock.Date, hour int) {
+func (h *fixture) until(date clock.Date, hour int) {
 	h.Helper()
 	h.clock.Move(date.Start().Add(time.Duration(hour) * time.Hour).Sub(h.clock.Now()))
 }
 
 // closes moves the clock past the cut-off of a date and lets the kitchen write it down.
-func (h *house) closes(date clock.Date) kitchen.Production {
+func (h *fixture) closes(date clock.Date) kitchen.Production {
 	h.Helper()
 	h.clock.Move(week.Cutoff(date).Sub(h.clock.Now()))
 	require.NoError(h, h.kitchen.WriteDown(h.Context()))
 	return h.production(date)
 }
 
-func (h *house) production(date clock.Date) kitchen.Production {
+func (h *fixture) production(date clock.Date) kitchen.Production {
 	h.Helper()
 	p, err := kitchen.ProductionOf(h.Context(), h.kitchen, date)
 	require.NoError(h, err)
@@ -150,7 +150,7 @@ func (h *house) production(date clock.Date) kitchen.Production {
 }
 
 // marks says one thing of a delivery.
-func (h *house) marks(f kitchen.Fact) kitchen.Mark {
+func (h *fixture) marks(f kitchen.Fact) kitchen.Mark {
 	h.Helper()
 	if f.ID == "" {
 		f.ID = ulid.Make().String()
@@ -164,7 +164,7 @@ func (h *house) marks(f kitchen.Fact) kitchen.Mark {
 	return done.Data[0]
 }
 
-func (h *house) balance(b bought) int64 {
+func (h *fixture) balance(b bought) int64 {
 	h.Helper()
 	n, err := db.New(h.pool).WalletBalance(h.Context(), b.who.ProfileID)
 	require.NoError(h, err)

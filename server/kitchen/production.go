@@ -154,8 +154,8 @@ func (k *Kitchen) production(ctx context.Context, date clock.Date, upTo int) (Pr
 		}
 		p.Runs = runs
 		if len(runs) > 0 {
-			lines, told := s.beyond(now)
-			p.Differs = len(lines) + len(told)
+			lines, changed := s.beyond(now)
+			p.Differs = len(lines) + len(changed)
 			p.Reconciled, p.Mark = p.Differs == 0, runs[len(runs)-1].Mark
 		} else {
 			s = now.sheet

@@ -116,17 +116,17 @@ func (k *Kitchen) add(ctx context.Context, date clock.Date, at time.Time) error 
 		if err != nil {
 			return err
 		}
-		lines, told := s.beyond(now)
+		lines, changed := s.beyond(now)
 		if redacted := s.redact(now); len(redacted) > 0 {
 			if err := tx.RunFactsRedact(ctx, date, redacted); err != nil {
 				return fmt.Errorf("forget what is avoided: %w", err)
 			}
 		}
 		n := len(runs)
-		if n > 0 && len(lines)+len(told) == 0 {
+		if n > 0 && len(lines)+len(changed) == 0 {
 			return nil
 		}
-		s.add(lines, told)
+		s.add(lines, changed)
 		mark, err := s.mark(date)
 		if err != nil {
 			return err
@@ -136,12 +136,12 @@ func (k *Kitchen) add(ctx context.Context, date clock.Date, at time.Time) error 
 			Places: total.Places, Mark: mark}); err != nil {
 			return fmt.Errorf("write run: %w", err)
 		}
-		return tell(ctx, tx.Queries, date, n, lines, told)
+		return record(ctx, tx.Queries, date, n, lines, changed)
 	})
 }
 
-// tell stores the lines and the facts of a run.
-func tell(ctx context.Context, q *db.Queries, date clock.Date, n int, lines map[line]int, told map[subject]facts) error {
+// record stores the lines and the facts of a run.
+func record(ctx context.Context, q *db.Queries, date clock.Date, n int, lines map[line]int, changed map[subject]facts) error {
 	l := db.RunLinesInsertParams{Date: date, N: n}
 	for _, one := range slices.SortedFunc(maps.Keys(lines), line.compare) {
 		l.Deliveries, l.Addresses = append(l.Deliveries, one.Delivery), append(l.Addresses, one.Address)
@@ -151,8 +151,8 @@ func tell(ctx context.Context, q *db.Queries, date clock.Date, n int, lines map[
 		return fmt.Errorf("write run's lines: %w", err)
 	}
 	f := db.RunFactsInsertParams{Date: date, N: n}
-	for _, about := range slices.SortedFunc(maps.Keys(told), subject.compare) {
-		says, err := json.Marshal(told[about])
+	for _, about := range slices.SortedFunc(maps.Keys(changed), subject.compare) {
+		says, err := json.Marshal(changed[about])
 		if err != nil {
 			return err
 		}

@@ -56,13 +56,13 @@ type sheet struct {
 func newSheet() sheet { return sheet{map[line]int{}, map[subject]facts{}} }
 
 // add applies what one more run says.
-func (s sheet) add(lines map[line]int, told map[subject]facts) {
+func (s sheet) add(lines map[line]int, changed map[subject]facts) {
 	for l, qty := range lines {
 		if s.lines[l] += qty; s.lines[l] == 0 {
 			delete(s.lines, l)
 		}
 	}
-	maps.Copy(s.facts, told)
+	maps.Copy(s.facts, changed)
 }
 
 func (s sheet) totals() (t Totals) {
@@ -164,8 +164,8 @@ func (p present) describe(offered *menu.Week) {
 // beyond is the difference between orders and a sheet: the portions that orders hold more, below zero those that they no longer hold, and
 // the facts that papers would now say otherwise. Facts of a lunch that was handed over are left out, because no one reads them any more; a
 // meal that the menu no longer names keeps its facts.
-func (s sheet) beyond(now present) (lines map[line]int, told map[subject]facts) {
-	lines, told = map[line]int{}, map[subject]facts{}
+func (s sheet) beyond(now present) (lines map[line]int, changed map[subject]facts) {
+	lines, changed = map[line]int{}, map[subject]facts{}
 	for l, qty := range now.lines {
 		if more := qty - s.lines[l]; more != 0 {
 			lines[l] = more
@@ -186,13 +186,13 @@ func (s sheet) beyond(now present) (lines map[line]int, told map[subject]facts) 
 			switch {
 			case now.over && (known || about.Kind != "meal"): // the names and places are deleted by then
 			case !known && !named:
-				told[about] = facts{}
+				changed[about] = facts{}
 			case named && !(known && written.same(says)):
-				told[about] = says
+				changed[about] = says
 			}
 		}
 	}
-	return lines, told
+	return lines, changed
 }
 
 // redact removes from a sheet what a person avoids once they no longer want it printed, and returns the lunches it applies to: also those
@@ -226,9 +226,9 @@ func read(ctx context.Context, q *db.Queries, date clock.Date, upTo int, now pre
 	if err != nil {
 		return s, nil, fmt.Errorf("read runs' facts: %w", err)
 	}
-	lines, told := make([]map[line]int, len(rows)), make([]map[subject]facts, len(rows))
+	lines, changed := make([]map[line]int, len(rows)), make([]map[subject]facts, len(rows))
 	for n := range rows {
-		lines[n], told[n] = map[line]int{}, map[subject]facts{}
+		lines[n], changed[n] = map[line]int{}, map[subject]facts{}
 	}
 	for _, r := range lineRows {
 		if r.N < len(rows) {
@@ -241,7 +241,7 @@ func read(ctx context.Context, q *db.Queries, date clock.Date, upTo int, now pre
 			if err := json.Unmarshal(r.Facts, &f); err != nil {
 				return s, nil, fmt.Errorf("read run's facts: %w", err)
 			}
-			told[r.N][subject{r.Kind, r.ID}] = f
+			changed[r.N][subject{r.Kind, r.ID}] = f
 		}
 	}
 	runs = make([]Run, len(rows))
@@ -249,9 +249,9 @@ func read(ctx context.Context, q *db.Queries, date clock.Date, upTo int, now pre
 		runs[n] = Run{N: r.N, At: r.TakenAt.UTC(), Meals: r.Meals, People: r.People, Places: r.Places, Mark: r.Mark, Changes: []Change{},
 			Lines: []ChangedLine{}, Texts: []ChangedText{}}
 		if n == 0 {
-			s.add(lines[n], told[n])
+			s.add(lines[n], changed[n])
 		} else {
-			runs[n].change(s, lines[n], told[n], now)
+			runs[n].change(s, lines[n], changed[n], now)
 		}
 	}
 	return s, runs, nil

@@ -20,7 +20,7 @@ import (
 )
 
 // withdraws takes the first meal off a date for everybody; the day's instead-th comes where nobody chooses, none below zero.
-func (h *house) withdraws(date clock.Date, instead int) {
+func (h *fixture) withdraws(date clock.Date, instead int) {
 	h.Helper()
 	require.NoError(h, db.InTx(h.Context(), h.pool, func(ctx context.Context, tx db.Tx) error {
 		versions, err := published.Versions(ctx, tx.Queries, date.Monday(), date.Monday())

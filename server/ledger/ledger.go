@@ -192,8 +192,8 @@ func lock(ctx context.Context, q *db.Queries, profile string) (string, error) {
 }
 
 func accountOf(ctx context.Context, q *db.Queries, kind string, company *string) (string, error) {
-	if err := q.WalletHouseMake(ctx, ulid.Make().String(), kind, company); err != nil {
+	if err := q.WalletCompanyAccountMake(ctx, ulid.Make().String(), kind, company); err != nil {
 		return "", fmt.Errorf("make account %s: %w", kind, err)
 	}
-	return q.WalletHouse(ctx, kind, company)
+	return q.WalletCompanyAccount(ctx, kind, company)
 }

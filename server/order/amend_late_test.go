@@ -68,7 +68,7 @@ func TestTwoLunchesArePaidWhenOneIsOnTheTableAndTheMoneyForTheSecondGoesBack(t *
 			require.Zero(t, g.wallet())
 			come(k, id)
 			k.pays(billOf(saved))
-			k.hears(billOf(saved))
+			k.notify(billOf(saved))
 
 			now := g.order(id)
 			require.Equal(t, was.Deliveries, now.Deliveries, "what was cooked stays what was ordered")
@@ -185,7 +185,7 @@ func TestALateSuccessOfAnAmendmentThatCannotBeHadGoesBack(t *testing.T) {
 			k.pays(billOf(saved))
 			require.Equal(t, order.Cancelled, g.order(id).Amendments[1].Status)
 			require.Equal(t, before, [4]any{g.wallet(), k.live(g), k.taken(mon), k.taken(tue)}, "nothing half")
-			k.hears(billOf(saved))
+			k.notify(billOf(saved))
 			k.refunds()
 			require.Equal(t, order.Refunded, g.order(id).Amendments[1].Status)
 			require.Equal(t, order.Confirmed, g.status(id), "the order stands")

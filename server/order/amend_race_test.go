@@ -64,9 +64,9 @@ func TestOneAmendmentAtATime(t *testing.T) {
 		switch {
 		case errs[0] == nil: // the dearer one came first and is being paid
 			require.ErrorIs(t, errs[1], order.ErrAlreadyPaying)
-			told := detail[struct{ Order, Intent string }](t, errs[1])
-			require.Equal(t, id, told.Order)
-			require.Equal(t, saved[0].Intent, told.Intent)
+			refusal := detail[struct{ Order, Intent string }](t, errs[1])
+			require.Equal(t, id, refusal.Order)
+			require.Equal(t, saved[0].Intent, refusal.Intent)
 			_, err := k.orders.HandleAmendQuote(t.Context(), g.Caller, two)
 			require.ErrorIs(t, err, order.ErrAlreadyPaying)
 			k.pays(billOf(saved[0]))
@@ -160,9 +160,9 @@ func TestTheLastPortionGoesToOneOfTwoAmendments(t *testing.T) {
 		for _, err := range errs {
 			if err != nil {
 				require.ErrorIs(t, err, order.ErrAmendmentChanged)
-				told := detail[struct{ Quote quote.AmendmentQuote }](t, err).Quote
-				require.Equal(t, quote.SoldOut, told.Issues[0].Code)
-				require.EqualValues(t, 1, *told.Issues[0].To, "what they have they keep")
+				refusal := detail[struct{ Quote quote.AmendmentQuote }](t, err).Quote
+				require.Equal(t, quote.SoldOut, refusal.Issues[0].Code)
+				require.EqualValues(t, 1, *refusal.Issues[0].To, "what they have they keep")
 			}
 		}
 		require.Equal(t, 1, k.taken(date))

@@ -131,7 +131,7 @@ func TestAnEditThatCostsMoreTakesEffectWhenItIsPaidAndNotBefore(t *testing.T) {
 	require.Equal(t, now.Net, now.Amendment.Net)
 	require.Equal(t, 2, k.taken(mon))
 	require.Equal(t, 2, servertest.One[int](t, k.pool, "SELECT max(reserved) FROM order_lines"), "and the line has them")
-	k.hears(billOf(saved))
+	k.notify(billOf(saved))
 	require.Equal(t, now.Version, g.order(id).Version, "told again it is done once")
 }
 
@@ -209,15 +209,15 @@ func TestAStalePreviewIsRefusedWithTheNewOne(t *testing.T) {
 	require.NoError(t, err)
 	_, err = g.amending(g.means(r, q))
 	require.ErrorIs(t, err, order.ErrAmendmentChanged)
-	told := detail[struct {
+	refusal := detail[struct {
 		Quote       quote.AmendmentQuote
 		Differences []quote.Difference
 	}](t, err)
-	require.Equal(t, q.Difference+100, told.Quote.Difference)
-	require.Equal(t, quote.PriceChanged, told.Differences[0].Code)
-	saved, err := g.amending(g.means(r, told.Quote))
+	require.Equal(t, q.Difference+100, refusal.Quote.Difference)
+	require.Equal(t, quote.PriceChanged, refusal.Differences[0].Code)
+	saved, err := g.amending(g.means(r, refusal.Quote))
 	require.NoError(t, err)
-	require.EqualValues(t, max(0, told.Quote.Payable), saved.Amount)
+	require.EqualValues(t, max(0, refusal.Quote.Payable), saved.Amount)
 	require.Zero(t, servertest.One[int](t, k.pool, "SELECT count(*) FROM amendments WHERE quote_hash = $1", q.Hash))
 
 	g2, id2 := k.eats(nil, wed, thu)
@@ -374,15 +374,15 @@ func TestTheDiaryTellsWhoDidWhatToEachDayAndLetsItBeUndone(t *testing.T) {
 	k.clock.Move(time.Minute)
 	diary, err := k.orders.HandleDiary(t.Context(), g.Caller, order.DiaryRequest{ID: id})
 	require.NoError(t, err)
-	var told []string
+	var got []string
 	ids := map[string]bool{}
 	for _, e := range diary.Data {
-		told = append(told, e.Date.String()+" "+e.What+" "+e.Who.Kind)
+		got = append(got, e.Date.String()+" "+e.What+" "+e.Who.Kind)
 		ids[e.ID] = true
 	}
 	require.Equal(t, []string{mon.String() + " payment failed system", tue.String() + " cancelled eater", tue.String() + " ordered eater",
-		mon.String() + " ordered eater"}, told)
-	require.Len(t, ids, len(told))
+		mon.String() + " ordered eater"}, got)
+	require.Len(t, ids, len(got))
 	cancelled := diary.Data[1]
 	require.Equal(t, g.dev, *cancelled.Device)
 	require.Equal(t, g.dev, *diary.Data[3].Device)

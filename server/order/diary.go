@@ -74,7 +74,7 @@ func (o *Orders) HandleAnyDiary(ctx context.Context, _ web.Caller, r diaryReques
 	return o.diary(ctx, q, row, err, true)
 }
 
-func (o *Orders) diary(ctx context.Context, q *db.Queries, row db.Order, err error, house bool) (Diary, error) {
+func (o *Orders) diary(ctx context.Context, q *db.Queries, row db.Order, err error, operator bool) (Diary, error) {
 	if db.None(err) {
 		return Diary{}, fault.ErrNotFound
 	}
@@ -85,7 +85,7 @@ func (o *Orders) diary(ctx context.Context, q *db.Queries, row db.Order, err err
 	if err != nil {
 		return Diary{}, err
 	}
-	w := diarist{row: row, eater: DiaryWho{"eater", eater.Name}, house: house}
+	w := diarist{row: row, eater: DiaryWho{"eater", eater.Name}, operator: operator}
 	if w.first, err = agreed(row); err != nil || len(w.first.Days) == 0 {
 		return Diary{Data: []DiaryEntry{}}, err
 	}
@@ -137,13 +137,13 @@ func (o *Orders) diary(ctx context.Context, q *db.Queries, row db.Order, err err
 
 // diarist collects the entries of one order.
 type diarist struct {
-	row     db.Order
-	first   quote.Quote
-	eater   DiaryWho
-	house   bool                   // for an operator
-	places  map[string]*DiaryPlace // by id
-	began   map[clock.Date]string  // the address of each day when it was ordered
-	entries []DiaryEntry
+	row      db.Order
+	first    quote.Quote
+	eater    DiaryWho
+	operator bool                   // who looks, and sees more
+	places   map[string]*DiaryPlace // by id
+	began    map[clock.Date]string  // the address of each day when it was ordered
+	entries  []DiaryEntry
 }
 
 var (
@@ -276,7 +276,7 @@ func (w *diarist) shortfall(f db.OrderShortfallsRow) {
 		Before: []quote.Line{
 			{Meal: f.Meal, Name: f.Name, Qty: f.Qty, Price: f.Price, Discounted: f.Discounted, Total: worth, VAT: worth.VAT()},
 		}}
-	if w.house {
+	if w.operator {
 		e.Who.Name = f.Operator
 	}
 	if f.Amount > 0 {

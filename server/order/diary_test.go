@@ -112,7 +112,7 @@ func TestAMissingMealThatWasPaidBackStandsInTheDiaryAndItsMoneyLeadsToItsOrder(t
 	require.EqualValues(t, day.Net-day.CompanyShare, g.wallet())
 	diary, err = k.orders.HandleAnyDiary(t.Context(), cook, order.DiaryRequest{ID: id})
 	require.NoError(t, err)
-	require.Equal(t, order.DiaryWho{Kind: "operator", Name: "Bilal"}, diary.Data[0].Who, "the house knows who said so")
+	require.Equal(t, order.DiaryWho{Kind: "operator", Name: "Bilal"}, diary.Data[0].Who, "the operator knows who said so")
 
 	entries, err := ledger.Entries(t.Context(), db.New(k.pool), g.ProfileID, 0, 9)
 	require.NoError(t, err)

@@ -187,17 +187,17 @@ func TestAPriceThatChangedIsShownAndNotCharged(t *testing.T) {
 	require.NoError(t, err)
 	_, err = g.tries(r)
 	require.ErrorIs(t, err, order.ErrQuoteChanged)
-	told := detail[changed](t, err)
-	require.Equal(t, r.Seen.Payable+100, told.Quote.Payable)
-	require.Len(t, told.Differences, 2)
-	require.Equal(t, quote.PriceChanged, told.Differences[0].Code)
-	require.Equal(t, quote.PayableChanged, told.Differences[1].Code)
+	refusal := detail[changed](t, err)
+	require.Equal(t, r.Seen.Payable+100, refusal.Quote.Payable)
+	require.Len(t, refusal.Differences, 2)
+	require.Equal(t, quote.PriceChanged, refusal.Differences[0].Code)
+	require.Equal(t, quote.PayableChanged, refusal.Differences[1].Code)
 	require.Zero(t, servertest.One[int](t, k.pool, "SELECT count(*) FROM orders"))
 
 	r.Seen.Payable--
 	_, err = g.tries(r)
 	require.Empty(t, detail[changed](t, err).Differences, "what was seen must be what the hash seals")
-	r.Quote, r.Seen = told.Quote.Hash, nil
+	r.Quote, r.Seen = refusal.Quote.Hash, nil
 	_, err = g.tries(r)
 	require.NoError(t, err, "the same key may be used for what was shown then: nothing was done under it")
 }

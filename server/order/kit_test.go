@@ -153,8 +153,8 @@ func (g *guest) among(all []order.Order, id string) order.Order {
 
 func (g *guest) status(id string) order.Status { g.k.Helper(); return g.order(id).Status }
 
-// hears delivers the bank's present word on a hand-off's payment.
-func (k *kitchen) hears(h order.Handoff) {
+// notify delivers the bank's present word on a hand-off's payment.
+func (k *kitchen) notify(h order.Handoff) {
 	k.Helper()
 	r, err := k.payments.HandleNotify(k.Context(), web.Caller{}, k.bank.Notice(h.Intent, money.Fils(h.Amount)))
 	require.NoError(k, err)
@@ -164,13 +164,13 @@ func (k *kitchen) hears(h order.Handoff) {
 func (k *kitchen) pays(h order.Handoff) {
 	k.Helper()
 	k.bank.Pay(h.Intent, money.Fils(h.Amount))
-	k.hears(h)
+	k.notify(h)
 }
 
 func (k *kitchen) declines(h order.Handoff) {
 	k.Helper()
 	k.bank.Decline(h.Intent)
-	k.hears(h)
+	k.notify(h)
 }
 
 // refunds works every refund that waits.

@@ -32,9 +32,9 @@ func (ReceiptMail) Kind() string { return "mail_receipt" }
 
 var mailRetries = &river.InsertOpts{MaxAttempts: mail.Retries}
 
-// tell queues the mails of an order that was just confirmed, in the transaction that confirms it.
+// queueMails queues the mails of an order that was just confirmed, in the transaction that confirms it.
 // A person who paid nothing gets no receipt.
-func (o *Orders) tell(ctx context.Context, tx pgx.Tx, row db.Order) error {
+func (o *Orders) queueMails(ctx context.Context, tx pgx.Tx, row db.Order) error {
 	err := o.Queue.InsertTx(ctx, tx, ConfirmedMail{row.ID}, mailRetries)
 	if err == nil && row.EmployeeShare > 0 {
 		err = o.Queue.InsertTx(ctx, tx, ReceiptMail{row.ID}, mailRetries)

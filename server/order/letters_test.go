@@ -186,7 +186,7 @@ func TestAConfirmationWhoseAnswerWasLostIsWrittenAboutOnce(t *testing.T) {
 	_, err := p.HandleNotify(t.Context(), web.Caller{}, k.bank.Notice(h.Intent, money.Fils(h.Amount)))
 	require.Error(t, err)
 	require.Equal(t, [2]int{1, 1}, k.planned(h.Order))
-	k.hears(h)
+	k.notify(h)
 	require.Equal(t, [2]int{1, 1}, k.planned(h.Order))
 }
 

@@ -153,7 +153,7 @@ func TestANotificationThatIsCutAtAnyMessageIsAppliedOnceWhenItComesAgain(t *test
 		}
 		servertest.Sound(t, k.pool)
 		for range 2 {
-			k.hears(h)
+			k.notify(h)
 			require.Equal(t, order.Confirmed, g.status(h.Order), "%+v", c)
 			require.Equal(t, "1 0", k.posted(h), "%+v", c)
 		}

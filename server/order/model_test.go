@@ -138,8 +138,8 @@ func employee(days []modelDay) (sum int64) {
 	return sum
 }
 
-// stands says that an order holds its days, its share and its portions.
-func (o *modelOrder) stands() bool {
+// active says that an order holds its days, its share and its portions.
+func (o *modelOrder) active() bool {
 	return slices.Contains([]string{"Payment Pending", "Confirmed", "Completed"}, o.status)
 }
 
@@ -161,7 +161,7 @@ func (p *modelPerson) spendable() int64 { return p.wallet - p.held() }
 // granted is what a period has given, and holds for an amendment on its way.
 func (p *modelPerson) granted(period clock.Date) (sum int64) {
 	for _, o := range p.orders {
-		if !o.stands() {
+		if !o.active() {
 			continue
 		}
 		now := shares(o.terms, o.days)[period]
@@ -188,7 +188,7 @@ func (p *modelPerson) holds(date clock.Date, except *modelOrder) bool {
 	on := func(d modelDay) bool { return d.date == date && d.live }
 	return slices.ContainsFunc(p.orders, func(o *modelOrder) bool {
 		waits := o.change != nil && o.change.state == "open" && slices.ContainsFunc(o.change.days, on)
-		return o != except && o.stands() && (waits || slices.ContainsFunc(o.days, on))
+		return o != except && o.active() && (waits || slices.ContainsFunc(o.days, on))
 	})
 }
 

@@ -69,9 +69,9 @@ func TestTwoTabsWithKeysOfTheirOwnMakeOneOrder(t *testing.T) {
 		}
 		require.NoError(t, errs[won])
 		require.ErrorIs(t, errs[lost], order.ErrAlreadyPaying)
-		told := detail[struct{ Order, Intent string }](t, errs[lost])
-		require.Equal(t, placed[won].Order, told.Order)
-		require.Equal(t, placed[won].Intent, told.Intent)
+		refusal := detail[struct{ Order, Intent string }](t, errs[lost])
+		require.Equal(t, placed[won].Order, refusal.Order)
+		require.Equal(t, placed[won].Intent, refusal.Intent)
 		require.Equal(t, 1, k.live(g))
 	}
 }
@@ -95,9 +95,9 @@ func TestTheLastPortionsGoToAsManyAsThereAre(t *testing.T) {
 				continue
 			}
 			require.ErrorIs(t, err, order.ErrQuoteChanged)
-			told := detail[changed](t, err)
-			require.Equal(t, quote.SoldOut, told.Differences[0].Code, "and says why")
-			require.EqualValues(t, 0, *told.Differences[0].To)
+			refusal := detail[changed](t, err)
+			require.Equal(t, quote.SoldOut, refusal.Differences[0].Code, "and says why")
+			require.EqualValues(t, 0, *refusal.Differences[0].To)
 		}
 		require.Equal(t, 3, served)
 		require.Equal(t, 3, k.taken(date))

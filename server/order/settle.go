@@ -64,7 +64,7 @@ func (o *Orders) confirm(ctx context.Context, tx db.Tx, row *db.Order, cause str
 	if err := move(ctx, tx.Queries, row, Confirmed, cause, at); err != nil {
 		return err
 	}
-	return o.tell(ctx, tx, *row)
+	return o.queueMails(ctx, tx, *row)
 }
 
 // confirmLate handles money that came after the order had released everything. If all of it can be reserved again, the order

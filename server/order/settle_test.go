@@ -90,7 +90,7 @@ func TestALateSuccessThatNothingIsLeftForGoesBack(t *testing.T) {
 			k.pays(h)
 			require.Equal(t, order.Cancelled, g.status(h.Order))
 			require.Equal(t, before, [3]any{g.wallet(), k.live(g), k.taken(mon)}, "nothing half")
-			k.hears(h)
+			k.notify(h)
 			require.Equal(t, 1, servertest.One[int](t, k.pool, "SELECT count(*) FROM refunds"), "once")
 			k.refunds()
 			require.Equal(t, order.Refunded, g.status(h.Order))
@@ -133,7 +133,7 @@ func TestASecondAttemptThatIsAlsoPaidIsRefundedOnce(t *testing.T) {
 		second.Intent)
 	for range 3 {
 		k.pays(second)
-		k.hears(h)
+		k.notify(h)
 	}
 	require.Equal(t, order.Confirmed, g.status(h.Order))
 	require.Equal(t, second.Intent, servertest.One[string](t, k.pool, "SELECT attempt_id FROM refunds"))
@@ -180,7 +180,7 @@ func TestWhoPaysACheapOrderEatsNoDearerOne(t *testing.T) {
 				k.pays(h)
 			case "again":
 				if captured, _ := k.bank.Kept(h.Intent); captured > 0 {
-					k.hears(h)
+					k.notify(h)
 				}
 			case "change":
 				r := proposal(h.Order, quote.AmendDay{Date: mon, Items: []quote.Item{{Meal: servertest.Meal(mon, 0), Qty: 9}}})
@@ -233,23 +233,23 @@ func TestTimeClosesWhatItHasClosed(t *testing.T) {
 	eaten, failed, waiting := one.buys(false, mon, tue), two.buys(false, mon, tue), three.buys(false, mon, tue)
 	k.pays(eaten)
 	k.declines(failed)
-	stands := func(a, b, c order.Status) {
+	statuses := func(a, b, c order.Status) {
 		t.Helper()
 		k.tidy()
 		require.Equal(t, []order.Status{a, b, c}, []order.Status{one.status(eaten.Order), two.status(failed.Order), three.status(waiting.Order)})
 	}
-	stands(order.Confirmed, order.PaymentFailed, order.PaymentPending)
+	statuses(order.Confirmed, order.PaymentFailed, order.PaymentPending)
 	k.clock.Move(week.Cutoff(mon).Add(-time.Microsecond).Sub(servertest.Now))
-	stands(order.Confirmed, order.PaymentFailed, order.PaymentPending)
+	statuses(order.Confirmed, order.PaymentFailed, order.PaymentPending)
 	k.clock.Move(time.Microsecond)
-	stands(order.Confirmed, order.Cancelled, order.PaymentPending)
+	statuses(order.Confirmed, order.Cancelled, order.PaymentPending)
 	k.clock.Move((tue + 1).Start().Add(-time.Microsecond).Sub(k.clock.Now()))
-	stands(order.Confirmed, order.Cancelled, order.PaymentPending)
+	statuses(order.Confirmed, order.Cancelled, order.PaymentPending)
 	k.clock.Move(time.Microsecond)
-	stands(order.Completed, order.Cancelled, order.PaymentPending)
+	statuses(order.Completed, order.Cancelled, order.PaymentPending)
 	k.pays(failed)
 	k.refunds()
-	stands(order.Completed, order.Refunded, order.PaymentPending)
+	statuses(order.Completed, order.Refunded, order.PaymentPending)
 	require.Equal(t, mon, one.order(eaten.Order).FirstDeliveryDate)
 }
 

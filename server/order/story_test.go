@@ -53,7 +53,7 @@ func TestWhateverPeopleDoTheProductIsWhatTheModelSays(t *testing.T) {
 						k := openKitchen(t)
 						for sound := servertest.Watch(t, k.pool); seed < last; seed++ {
 							s := open(k, seed)
-							s.tell(t, sound)
+							s.run(t, sound)
 							all.Lock()
 							for what, n := range s.happened {
 								happened[what] += n
@@ -85,7 +85,7 @@ func TestAModelThatForgetsARuleIsFoundOut(t *testing.T) {
 		s.forgetful = true
 		for range s.steps {
 			s.step()
-			if s.told() != s.is() {
+			if s.expected() != s.is() {
 				return
 			}
 		}
@@ -131,8 +131,8 @@ type bill struct {
 	paid      bool
 }
 
-// tell goes through a story and compares after every step.
-func (s *story) tell(t *testing.T, sound func()) {
+// run goes through a story and compares after every step.
+func (s *story) run(t *testing.T, sound func()) {
 	defer func() {
 		if t.Failed() {
 			t.Logf("story %d (SAHN_STORY=%d SAHN_STORIES=1):\n%s", s.seed, s.seed, strings.Join(s.trace, "\n"))
@@ -141,7 +141,7 @@ func (s *story) tell(t *testing.T, sound func()) {
 	looks := asked("SAHN_LOOKS", servertest.Amount(5, 1))
 	for step := 1; step <= s.steps; step++ {
 		s.step()
-		require.Equal(t, s.told(), s.is(), "the model and the product")
+		require.Equal(t, s.expected(), s.is(), "the model and the product")
 		if step%looks == 0 || step == s.steps {
 			sound()
 		}

@@ -57,7 +57,7 @@ func words() []word {
 
 // end is where any sequence of words must lead, told without looking at the code: money that was taken counts, else a
 // proved no, else nothing happened.
-func end(sequence []word) standing {
+func end(sequence []word) saleState {
 	is := pending
 	for _, w := range sequence {
 		if w.paid {
@@ -74,10 +74,10 @@ func TestEverySequenceOfThreeWordsEndsInTheSameState(t *testing.T) {
 	t.Parallel()
 	x := openTill(t)
 	all := words()
-	ends := map[standing]int{}
+	ends := map[saleState]int{}
 	n := len(all)
 	for i := range servertest.Slice(n*n*n, 7) {
-		ends[x.hears([]word{all[i/n/n], all[i/n%n], all[i%n]})]++
+		ends[x.apply([]word{all[i/n/n], all[i/n%n], all[i%n]})]++
 	}
 	require.Len(t, ends, 3, "pending, failed and confirmed were all reached: %v", ends)
 }
@@ -91,11 +91,11 @@ func TestLongSequencesWithRepetitionsEndInTheSameState(t *testing.T) {
 		for i := range sequence {
 			sequence[i] = words()[random.IntN(len(words()))]
 		}
-		x.hears(sequence)
+		x.apply(sequence)
 	}
 }
 
-func (x *till) hears(sequence []word) standing {
+func (x *till) apply(sequence []word) saleState {
 	x.Helper()
 	x.clock.Move(servertest.Now.Sub(x.clock.Now()))
 	s := x.sells()
@@ -105,7 +105,7 @@ func (x *till) hears(sequence []word) standing {
 		names += w.name + ", "
 	}
 	want := end(sequence)
-	require.Equal(x, want, x.stands(s), names)
+	require.Equal(x, want, x.state(s), names)
 	return want
 }
 
@@ -132,7 +132,7 @@ func TestASuccessThatIsToldToTwoServersAtOnceCountsOnce(t *testing.T) {
 		for _, err := range errs {
 			require.NoError(t, err)
 		}
-		require.Equal(t, confirmed, x.stands(s))
+		require.Equal(t, confirmed, x.state(s))
 	}
 }
 
@@ -190,11 +190,11 @@ func TestWhatIsNotProvedChangesNothing(t *testing.T) {
 		"an invalid request":      x.bank.Fields(s.ref, s.amount, map[string]string{"status": "00", "response_code": "00006"}),
 	} {
 		require.Equal(t, 200, x.notify(servertest.JSONRequest(f)), name)
-		require.Equal(t, pending, x.stands(s), name)
+		require.Equal(t, pending, x.state(s), name)
 	}
 	require.NotEqual(t, before, x.rows(), "but it is kept")
 	require.Equal(t, 200, x.notify(servertest.JSONRequest(good)), "the true one still counts")
-	require.Equal(t, confirmed, x.stands(s))
+	require.Equal(t, confirmed, x.state(s))
 }
 
 func TestAProvedWordOnSomethingUnknownIsKeptForWhoeverReconciles(t *testing.T) {
@@ -222,7 +222,7 @@ func TestAnotherAmountThanAskedForPaysNothingAndGoesBackOnce(t *testing.T) {
 					require.Equal(t, 200, x.notify(x.bank.Notice(s.ref, s.amount-1)))
 				}
 			}
-			require.Equal(t, standing{"Payment Failed", "failed", 0, 1}, x.stands(s))
+			require.Equal(t, saleState{"Payment Failed", "failed", 0, 1}, x.state(s))
 			require.Equal(t, "amount_differs", servertest.One[string](t, x.pool, "SELECT reason FROM attempts"))
 			require.NoError(t, x.refund())
 			kept, refunds := x.bank.Kept(s.ref)
@@ -242,7 +242,7 @@ func TestASecondCaptureOfOneAttemptGoesBack(t *testing.T) {
 	for range 3 {
 		require.Equal(t, 200, x.notify(second))
 	}
-	require.Equal(t, standing{"Confirmed", "paid", 1, 1}, x.stands(s))
+	require.Equal(t, saleState{"Confirmed", "paid", 1, 1}, x.state(s))
 	require.Equal(t, "999999999999999999", servertest.One[string](t, x.pool, "SELECT fort_id FROM refunds"))
 }
 
@@ -255,7 +255,7 @@ func TestASuccessIsNeverUndone(t *testing.T) {
 	for status := range 100 {
 		code := fmt.Sprintf("%02d666", status)
 		x.notify(servertest.JSONRequest(x.bank.Fields(s.ref, s.amount, map[string]string{"status": code[:2], "response_code": code})))
-		require.Equal(t, confirmed, x.stands(s), code)
+		require.Equal(t, confirmed, x.state(s), code)
 	}
 }
 
@@ -271,7 +271,7 @@ func TestOnlyOneStatusOfAllMeansPaid(t *testing.T) {
 		if status == 14 {
 			want = confirmed
 		}
-		require.Equal(t, want, x.stands(s), code)
+		require.Equal(t, want, x.state(s), code)
 	}
 }
 
@@ -292,9 +292,9 @@ func TestALostConnectionAroundANotificationLeavesOneState(t *testing.T) {
 					_, err := dying.HandleNotify(t.Context(), web.Caller{}, notice)
 					return err
 				}, func() error {
-					require.Equal(t, pending, x.stands(s), "nothing half")
+					require.Equal(t, pending, x.state(s), "nothing half")
 					_, err := x.payments.HandleNotify(t.Context(), web.Caller{}, notice)
-					require.Equal(t, want, x.stands(s))
+					require.Equal(t, want, x.state(s))
 					return err
 				}
 		})
@@ -310,7 +310,7 @@ func TestALostAnswerToTheCommitOfANotificationLeavesOneState(t *testing.T) {
 	_, p := x.server(&servertest.Conn{Pool: x.pool, LoseNext: true})
 	_, err := p.HandleNotify(t.Context(), web.Caller{}, x.bank.Notice(s.ref, s.amount))
 	require.Error(t, err, "the provider hears no 200 and tells again")
-	require.Equal(t, confirmed, x.stands(s), "although it was done")
+	require.Equal(t, confirmed, x.state(s), "although it was done")
 	require.Equal(t, 200, x.notify(x.bank.Notice(s.ref, s.amount)))
-	require.Equal(t, confirmed, x.stands(s))
+	require.Equal(t, confirmed, x.state(s))
 }

@@ -140,7 +140,7 @@ func TestARetryThatRacesWithTheWalletPaysOnce(t *testing.T) {
 	}
 }
 
-// Whoever does not ask whether an answer is missing pays twice in that moment. It is known then, and the house bears it.
+// Whoever does not ask whether an answer is missing pays twice in that moment. It is known then, and we bear it.
 func TestARetryThatRacesWithTheWalletPaysTwiceWhereNobodyAsksForTheLastWord(t *testing.T) {
 	t.Parallel()
 	x := openTill(t)
@@ -178,10 +178,10 @@ func TestWhatTheBackOfficeSendsAfterTheWalletHasItIsTheHousesLoss(t *testing.T) 
 	require.NoError(t, x.part(7000, "the rest", s))
 	x.bank.Refuse(false)
 	cards := x.cards()
-	x.hearsAndLooks(x.backOffice(s, 2000, "by-hand")) // fits: it is taken off what is asked for
+	x.notifyAndLook(x.backOffice(s, 2000, "by-hand")) // fits: it is taken off what is asked for
 	require.Equal(t, cards, x.cards())
 	require.NoError(t, x.gives("the rest"))
-	x.hearsAndLooks(x.backOffice(s, 1000, "by-hand-too")) // and this is in the wallet already
+	x.notifyAndLook(x.backOffice(s, 1000, "by-hand-too")) // and this is in the wallet already
 	require.Equal(t, cards-1000, x.cards())
 	require.Equal(t, "sent back all the same", servertest.One[string](t, x.pool, "SELECT cause FROM refunds WHERE amount = 1000"))
 }
@@ -198,7 +198,7 @@ func TestAPaymentForNothingThatCannotGoBackIsInTheWalletAndInTheBooks(t *testing
 	require.True(t, given)
 	require.Equal(t, s.amount, x.inWallet(s))
 	require.Equal(t, s.amount, x.cards())
-	require.Equal(t, "Cancelled", x.stands(s).Order)
+	require.Equal(t, "Cancelled", x.state(s).Order)
 	require.Empty(t, x.reconcile().Differences)
 }
 
@@ -219,7 +219,7 @@ func TestADeclinedRefundOfWhichTheBackOfficeSentAPartIsNotPaidInFullAgain(t *tes
 			x.bank.Refuse(false)
 			word := x.backOffice(s, 5000, "by-hand")
 			x.bank.Refuse(true)
-			x.hearsAndLooks(word)
+			x.notifyAndLook(word)
 			require.ErrorContains(t, x.gives("ours"), "refund failed")
 			x.clock.Move(time.Hour)
 			before, cards := x.inWallet(s), x.cards()
@@ -266,7 +266,7 @@ func TestADeclinedRefundOfWhichTheBackOfficeSentMoreIsDoneAndTheExcessIsACase(t 
 			word := x.backOffice(s, 5000, "by-hand")
 			x.bank.Refuse(true)
 			if told {
-				x.hearsAndLooks(word)
+				x.notifyAndLook(word)
 			}
 			asked := x.bank.Asked("REFUND")
 			require.NoError(t, x.gives("ours"))
@@ -297,7 +297,7 @@ func TestADeclinedRefundOfWhichTheBackOfficeSentLessIsDeclinedForTheRest(t *test
 			word := x.backOffice(s, 1000, "by-hand")
 			x.bank.Refuse(true)
 			if told {
-				x.hearsAndLooks(word)
+				x.notifyAndLook(word)
 			}
 			require.ErrorContains(t, x.gives("ours"), "refund failed")
 			require.JSONEq(t,
@@ -327,7 +327,7 @@ func TestARefundOfWhichTheAnswerIsMissingIsDoneWhereTheBackOfficeSentMore(t *tes
 	})
 	require.Error(t, x.gives("ours"), "done, and the answer is lost")
 	x.bank.Before(func(string) {})
-	x.hearsAndLooks(x.backOffice(s, 500, "by-hand"))
+	x.notifyAndLook(x.backOffice(s, 500, "by-hand"))
 	require.NoError(t, x.gives("ours"))
 	x.clock.Move(15 * time.Minute)
 	require.Zero(t, x.looks())
@@ -347,7 +347,7 @@ func TestWhatIsBookedWhileTheProviderIsAskedDoesNotCloseARefund(t *testing.T) {
 	x.bank.Before(func(command string) {
 		if inTheMiddle && command == "CHECK_STATUS" {
 			inTheMiddle = false
-			x.hearsAndLooks(word)
+			x.notifyAndLook(word)
 			_, err := x.bank.Client().Refund(t.Context(), s.ref, "", 1000, "by-hand-too")
 			require.NoError(t, err)
 		}

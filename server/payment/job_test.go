@@ -22,13 +22,13 @@ func TestACheckComesAgainWhileTheAttemptWaitsEverMoreSeldom(t *testing.T) {
 		x.clock.Move(servertest.Now.Add(c.waited).Sub(x.clock.Now()))
 		require.Equal(t, c.next, x.check(s).Duration, c.waited)
 	}
-	require.Equal(t, pending, x.stands(s), "doubt is never an answer")
+	require.Equal(t, pending, x.state(s), "doubt is never an answer")
 	x.bank.Pay(s.ref, s.amount)
 	require.Nil(t, x.check(s))
 	asked := x.bank.Asked("CHECK_STATUS")
 	require.Nil(t, x.check(s))
 	require.Equal(t, asked, x.bank.Asked("CHECK_STATUS"), "what is paid is not asked about")
-	require.Equal(t, confirmed, x.stands(s))
+	require.Equal(t, confirmed, x.state(s))
 }
 
 // At whatever moment the person pays on the card page, and though no notification ever comes, the payment is known within a
@@ -52,7 +52,7 @@ func TestACaptureOfWhichNobodyTellsIsFoundWithinAQuarterOfAnHour(t *testing.T) {
 			}
 			waited += again.Duration
 		}
-		require.Equal(t, confirmed, x.stands(s))
+		require.Equal(t, confirmed, x.state(s))
 		worst = max(worst, waited-at)
 	}
 	require.Less(t, worst, 15*time.Minute)
@@ -65,18 +65,18 @@ func TestAFailedAttemptIsWatchedWhileThePageCanStillBeUsed(t *testing.T) {
 	s := x.sells()
 	x.bank.Decline(s.ref)
 	x.notify(x.bank.Notice(s.ref, s.amount))
-	require.Equal(t, failed, x.stands(s))
+	require.Equal(t, failed, x.state(s))
 	require.NotNil(t, x.check(s))
 	x.bank.Pay(s.ref, s.amount) // another card on the same page, and the notification is lost
 	x.clock.Move(14 * time.Minute)
 	require.Nil(t, x.check(s))
-	require.Equal(t, confirmed, x.stands(s))
+	require.Equal(t, confirmed, x.state(s))
 
 	s = x.sells()
 	x.bank.Decline(s.ref)
 	x.clock.Move(15 * time.Minute)
 	require.Nil(t, x.check(s))
-	require.Equal(t, failed, x.stands(s))
+	require.Equal(t, failed, x.state(s))
 }
 
 func TestAnAttemptThatNobodyUsedEndsWhenItsTimeIsOver(t *testing.T) {
@@ -85,10 +85,10 @@ func TestAnAttemptThatNobodyUsedEndsWhenItsTimeIsOver(t *testing.T) {
 	s := x.sells()
 	x.clock.Move(15*time.Minute - time.Microsecond)
 	require.NotNil(t, x.check(s))
-	require.Equal(t, pending, x.stands(s))
+	require.Equal(t, pending, x.state(s))
 	x.clock.Move(time.Microsecond)
 	require.Nil(t, x.check(s))
-	require.Equal(t, failed, x.stands(s))
+	require.Equal(t, failed, x.state(s))
 	require.Equal(t, "expired", servertest.One[string](t, x.pool, "SELECT reason FROM attempts"))
 }
 
@@ -99,7 +99,7 @@ func TestACheckThatGetsNoAnswerIsTriedAgainAndChangesNothing(t *testing.T) {
 	x.clock.Move(time.Hour)
 	x.bank.Lose(1)
 	require.Error(t, (&payment.Checker{Payments: x.payments}).Work(t.Context(), jobOf(payment.Check{Attempt: s.ref})))
-	require.Equal(t, pending, x.stands(s))
+	require.Equal(t, pending, x.state(s))
 	require.Nil(t, x.check(s))
 }
 
@@ -111,11 +111,11 @@ func TestMoneyThatTheProviderGaveBackItselfPaysForNothing(t *testing.T) {
 	_, err := x.bank.Client().Refund(t.Context(), s.ref, "", s.amount, "in-the-back-office")
 	require.NoError(t, err)
 	require.NotNil(t, x.check(s))
-	gone := standing{"Payment Failed", "failed", 0, 1}
-	require.Equal(t, gone, x.stands(s))
+	gone := saleState{"Payment Failed", "failed", 0, 1}
+	require.Equal(t, gone, x.state(s))
 	require.Equal(t, "refunded", servertest.One[string](t, x.pool, "SELECT reason FROM attempts"))
 	require.Equal(t, 200, x.notify(x.bank.Notice(s.ref, s.amount)), "the success that was told late")
-	require.Equal(t, gone, x.stands(s))
+	require.Equal(t, gone, x.state(s))
 }
 
 func TestTheSweepFindsWhatTheQueueLostAndNothingElse(t *testing.T) {
@@ -149,7 +149,7 @@ func late(x *till) sale {
 		"INSERT INTO order_moves (order_id, was, became, cause, at) VALUES ($1, 'Payment Failed', 'Cancelled', 'a test', now())", s.order)
 	x.bank.Pay(s.ref, s.amount)
 	x.notify(x.bank.Notice(s.ref, s.amount))
-	require.Equal(x, standing{"Cancelled", "paid", 0, 1}, x.stands(s))
+	require.Equal(x, saleState{"Cancelled", "paid", 0, 1}, x.state(s))
 	require.Equal(x, 1, x.jobs("payment_refund"))
 	return s
 }
@@ -159,7 +159,7 @@ func TestARefundIsAskedForOnceUnderItsOwnId(t *testing.T) {
 	x := openTill(t)
 	s := late(x)
 	require.NoError(t, x.refund())
-	require.Equal(t, standing{"Refunded", "paid", 0, 1}, x.stands(s))
+	require.Equal(t, saleState{"Refunded", "paid", 0, 1}, x.state(s))
 	require.NoError(t, x.refund())
 	require.Equal(t, 1, x.bank.Asked("REFUND"))
 	kept, refunds := x.bank.Kept(s.ref)
@@ -177,9 +177,9 @@ func TestARefundWhoseAnswerWasLostIsNotAskedForAgain(t *testing.T) {
 		}
 	})
 	require.Error(t, x.refund())
-	require.Equal(t, standing{"Cancelled", "paid", 0, 1}, x.stands(s), "nobody knows yet")
+	require.Equal(t, saleState{"Cancelled", "paid", 0, 1}, x.state(s), "nobody knows yet")
 	require.NoError(t, x.refund())
-	require.Equal(t, "Refunded", x.stands(s).Order)
+	require.Equal(t, "Refunded", x.state(s).Order)
 	require.Equal(t, 1, x.bank.Asked("REFUND"), "the provider's ledger was looked at first")
 }
 
@@ -199,7 +199,7 @@ func TestARefundWhoseCommitWasLostIsFoundDone(t *testing.T) {
 	require.Equal(t, 1, died)
 	servertest.Do(t, x.pool, "ALTER TABLE refunds_away RENAME TO refunds")
 	require.NoError(t, x.refund())
-	require.Equal(t, "Refunded", x.stands(s).Order)
+	require.Equal(t, "Refunded", x.state(s).Order)
 	require.Equal(t, 1, x.bank.Asked("REFUND"))
 }
 
@@ -212,7 +212,7 @@ func TestTheProvidersOwnWordOnARefundClosesIt(t *testing.T) {
 	for range 2 {
 		require.Equal(t, 200, x.notify(servertest.JSONRequest(x.bank.Fields(s.ref, s.amount, word))))
 	}
-	require.Equal(t, "Refunded", x.stands(s).Order)
+	require.Equal(t, "Refunded", x.state(s).Order)
 }
 
 func TestTheSweepAsksAgainForARefundThatTheQueueLost(t *testing.T) {
@@ -235,7 +235,7 @@ func TestARefusedRefundStaysAskedForUntilAPersonLooks(t *testing.T) {
 	x.bank.Forget(s.ref)
 	require.Error(t, x.refund())
 	require.Equal(t, "asked", servertest.One[string](t, x.pool, "SELECT status FROM refunds"))
-	require.Equal(t, "Cancelled", x.stands(s).Order)
+	require.Equal(t, "Cancelled", x.state(s).Order)
 }
 
 func TestAJobForSomethingThatIsGoneEndsQuietly(t *testing.T) {

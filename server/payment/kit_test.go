@@ -100,15 +100,15 @@ func (x *till) sells() sale {
 	return sale{h.Order, h.Intent, money.Fils(h.Amount)}
 }
 
-// stands is an order's status, its attempt's, and how often money of it was posted and goes back.
-type standing struct {
+// saleState is an order's status, its attempt's, and how often money of it was posted and goes back.
+type saleState struct {
 	Order, Attempt  string
 	Posted, Refunds int
 }
 
-func (x *till) stands(s sale) standing { x.Helper(); return x.standsIn(x.pool, s) }
+func (x *till) state(s sale) saleState { x.Helper(); return x.stateIn(x.pool, s) }
 
-func (x *till) standsIn(conn db.DBTX, s sale) (is standing) {
+func (x *till) stateIn(conn db.DBTX, s sale) (is saleState) {
 	x.Helper()
 	require.NoError(x, conn.QueryRow(x.Context(), `SELECT o.status, a.status, (SELECT count(*) FROM transactions WHERE cause_id = o.id),
 		(SELECT count(*) FROM refunds WHERE attempt_id = a.id) FROM orders o JOIN attempts a ON a.subject_id = o.id WHERE a.id = $1`, s.ref).
@@ -117,9 +117,9 @@ func (x *till) standsIn(conn db.DBTX, s sale) (is standing) {
 }
 
 var (
-	pending   = standing{"Payment Pending", "open", 0, 0}
-	failed    = standing{"Payment Failed", "failed", 0, 0}
-	confirmed = standing{"Confirmed", "paid", 1, 0}
+	pending   = saleState{"Payment Pending", "open", 0, 0}
+	failed    = saleState{"Payment Failed", "failed", 0, 0}
+	confirmed = saleState{"Confirmed", "paid", 1, 0}
 )
 
 func (x *till) notify(r web.RawRequest) int {
@@ -159,8 +159,8 @@ func (x *till) refund() error {
 	return (&payment.Refunder{Payments: x.payments}).Work(x.Context(), jobOf(payment.GiveBack{Refund: id}))
 }
 
-// hearsAndLooks takes a notification and works the jobs that look what it was about; those that want to come again stay in the queue.
-func (x *till) hearsAndLooks(r web.RawRequest) {
+// notifyAndLook takes a notification and works the jobs that look what it was about; those that want to come again stay in the queue.
+func (x *till) notifyAndLook(r web.RawRequest) {
 	x.Helper()
 	require.Equal(x, 200, x.notify(r))
 	x.looks()

@@ -18,15 +18,15 @@ type branch struct{ pgx.Tx }
 
 func (b branch) BeginTx(ctx context.Context, _ pgx.TxOptions) (pgx.Tx, error) { return b.Begin(ctx) }
 
-// told is a notification that may come in any order.
-type told struct {
+// notice is a notification that may come in any order.
+type notice struct {
 	name string
 	raw  web.RawRequest
 }
 
 // inEveryOrder delivers the notifications in every order that there is, each order from the same beginning, and lets check look
 // after each delivery. Equal ones in either order are one order. It answers how many orders ended.
-func (x *till) inEveryOrder(tx pgx.Tx, left, heard []told, check func(tx pgx.Tx, heard []told)) (ends int) {
+func (x *till) inEveryOrder(tx pgx.Tx, left, delivered []notice, check func(tx pgx.Tx, delivered []notice)) (ends int) {
 	x.Helper()
 	if len(left) == 0 {
 		return 1
@@ -43,7 +43,7 @@ func (x *till) inEveryOrder(tx pgx.Tx, left, heard []told, check func(tx pgx.Tx,
 		reply, err := payments.HandleNotify(x.Context(), web.Caller{}, next.raw)
 		require.NoError(x, err)
 		require.Equal(x, 200, reply.Status)
-		so := append(heard[:len(heard):len(heard)], next)
+		so := append(delivered[:len(delivered):len(delivered)], next)
 		check(inner, so)
 		rest := append(left[:i:i], left[i+1:]...)
 		ends += x.inEveryOrder(inner, rest, so, check)
@@ -52,9 +52,9 @@ func (x *till) inEveryOrder(tx pgx.Tx, left, heard []told, check func(tx pgx.Tx,
 	return ends
 }
 
-func names(heard []told) string {
+func names(delivered []notice) string {
 	all := []string{}
-	for _, h := range heard {
+	for _, h := range delivered {
 		all = append(all, h.name)
 	}
 	return strings.Join(all, ", ")
@@ -66,43 +66,45 @@ func TestNotificationsInEveryOrderEndInTheSameState(t *testing.T) {
 	x := openTill(t)
 	s := x.sells()
 	x.bank.Pay(s.ref, s.amount)
-	say := func(name string, change map[string]string) told {
-		return told{name, servertest.JSONRequest(x.bank.Fields(s.ref, s.amount, change))}
+	say := func(name string, change map[string]string) notice {
+		return notice{name, servertest.JSONRequest(x.bank.Fields(s.ref, s.amount, change))}
 	}
-	code := func(code string) told { return say(code, map[string]string{"status": code[:2], "response_code": code}) }
+	code := func(code string) notice {
+		return say(code, map[string]string{"status": code[:2], "response_code": code})
+	}
 	paid, other := code("14000"), say("another capture", map[string]string{"fort_id": "999999999999999999"})
 	for _, c := range []struct {
-		words       []told
+		words       []notice
 		ends, short int // short is how many there are of all but the last word
 	}{
-		{[]told{paid, paid, code("13666"), code("00072"), code("15777"), code("19000")}, 360, 60},
-		{[]told{paid, paid, other, other, code("13666"), code("15777")}, 180, 30},
-		{[]told{paid, paid, paid, code("13666"), code("13666"), code("00008")}, 60, 10},
+		{[]notice{paid, paid, code("13666"), code("00072"), code("15777"), code("19000")}, 360, 60},
+		{[]notice{paid, paid, other, other, code("13666"), code("15777")}, 180, 30},
+		{[]notice{paid, paid, paid, code("13666"), code("13666"), code("00008")}, 60, 10},
 	} {
 		tx, err := x.pool.Begin(t.Context())
 		require.NoError(t, err)
-		ends := x.inEveryOrder(tx, c.words[:servertest.Amount(5, 6)], nil, func(tx pgx.Tx, heard []told) {
-			so := names(heard)
+		ends := x.inEveryOrder(tx, c.words[:servertest.Amount(5, 6)], nil, func(tx pgx.Tx, delivered []notice) {
+			so := names(delivered)
 			want := pending
 			switch one, two := strings.Contains(so, "14000"), strings.Contains(so, "another capture"); {
 			case one && two:
-				want = standing{"Confirmed", "paid", 1, 1}
+				want = saleState{"Confirmed", "paid", 1, 1}
 			case one || two:
 				want = confirmed
 			case strings.Contains(so, "13666"):
 				want = failed
 			}
-			require.Equal(t, want, x.standsIn(tx, s), so)
+			require.Equal(t, want, x.stateIn(tx, s), so)
 		})
 		require.Equal(t, servertest.Amount(c.short, c.ends), ends, "every order was tried")
 		require.NoError(t, tx.Rollback(t.Context()))
 	}
-	require.Equal(t, pending, x.stands(s), "and all of it was taken back")
+	require.Equal(t, pending, x.state(s), "and all of it was taken back")
 }
 
 // state is how an order stands before the provider says something, and how it got there.
 type state struct {
-	is    standing
+	is    saleState
 	reach func(x *till) sale
 }
 
@@ -119,18 +121,18 @@ func states() map[string]state {
 			return s
 		}},
 		"Confirmed": {confirmed, paid},
-		"Completed": {standing{"Completed", "paid", 1, 0}, func(x *till) sale {
+		"Completed": {saleState{"Completed", "paid", 1, 0}, func(x *till) sale {
 			s := paid(x)
 			servertest.Do(x, x.pool,
 				"INSERT INTO order_moves (order_id, was, became, cause, at) VALUES ($1, 'Confirmed', 'Completed', 'a test', now())", s.order)
 			servertest.Do(x, x.pool, "UPDATE orders SET status = 'Completed' WHERE id = $1", s.order)
 			return s
 		}},
-		"Cancelled": {standing{"Cancelled", "paid", 0, 1}, func(x *till) sale {
+		"Cancelled": {saleState{"Cancelled", "paid", 0, 1}, func(x *till) sale {
 			servertest.Do(x, x.pool, "DELETE FROM river_job WHERE kind = 'payment_refund'")
 			return late(x)
 		}},
-		"Refunded": {standing{"Refunded", "paid", 0, 1}, func(x *till) sale {
+		"Refunded": {saleState{"Refunded", "paid", 0, 1}, func(x *till) sale {
 			s := late(x)
 			servertest.Do(x, x.pool, "DELETE FROM river_job WHERE kind = 'payment_refund'")
 			require.Equal(x, 200,
@@ -146,7 +148,7 @@ func refundOf(x *till, s sale, code, own string) web.RawRequest {
 }
 
 // moves is the whole table: what a status of the provider does to an order in a state. A pair that is not listed changes nothing.
-var moves = map[string]standing{
+var moves = map[string]saleState{
 	"Payment Pending PURCHASE 14000": confirmed,
 	"Payment Pending PURCHASE 13666": failed,
 	"Payment Pending PURCHASE 03666": failed,
@@ -165,7 +167,7 @@ func TestEveryStatusOfTheProviderDoesToEveryStateWhatTheTableSays(t *testing.T) 
 			t.Parallel()
 			x := openTill(t)
 			s := from.reach(x)
-			require.Equal(t, from.is, x.stands(s))
+			require.Equal(t, from.is, x.state(s))
 			moved := 0
 			for status := range 100 {
 				for _, why := range []string{"000", "666"} {
@@ -184,12 +186,12 @@ func TestEveryStatusOfTheProviderDoesToEveryStateWhatTheTableSays(t *testing.T) 
 							_, err := x.bank.Client().Refund(t.Context(), s.ref, "", s.amount, "by-hand")
 							require.NoError(t, err)
 						}
-						x.hearsAndLooks(word)
+						x.notifyAndLook(word)
 						if !moves {
-							require.Equal(t, from.is, x.stands(s), "%s %s", command, code)
+							require.Equal(t, from.is, x.state(s), "%s %s", command, code)
 							continue
 						}
-						require.Equal(t, want, x.stands(s), "%s %s", command, code)
+						require.Equal(t, want, x.state(s), "%s %s", command, code)
 						moved++
 						s = from.reach(x)
 					}

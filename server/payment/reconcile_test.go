@@ -36,7 +36,7 @@ func (x *till) busy() (paid sale) {
 	require.Equal(t, 200, x.notify(x.bank.Notice(less.ref, less.amount-1)))
 	require.NoError(t, x.refund())
 	paid = x.paidIn(x.guest(), 10_000)
-	x.hearsAndLooks(x.backOffice(paid, 2500, "by-hand"))
+	x.notifyAndLook(x.backOffice(paid, 2500, "by-hand"))
 	x.sells() // and somebody is on the card page just now
 	x.clock.Move(time.Minute)
 	return paid

@@ -98,16 +98,16 @@ func (r *Refunder) Work(ctx context.Context, j *river.Job[GiveBack]) error {
 	if err != nil || row.Status != "asked" || row.Waits {
 		return ignoreNone(err)
 	}
-	stands, err := p.Provider.CheckCapture(ctx, row.Reference, row.FortID)
+	capture, err := p.Provider.CheckCapture(ctx, row.Reference, row.FortID)
 	if err != nil {
 		return fmt.Errorf("look before refund %s: %w", row.ID, err)
 	}
-	switch surplus := stands.Refunded - money.Fils(row.Returned); {
+	switch surplus := capture.Refunded - money.Fils(row.Returned); {
 	case surplus == 0:
 		return p.send(ctx, row)
 	case row.SentAt == nil && surplus > 0, row.DeclinedAt != nil && surplus > 0 && surplus < row.Amount:
 		// It was never requested, or the provider declined it: an operator has sent this money back at the provider.
-		settled, err := p.reflect(ctx, row.AttemptID, row.FortID, money.Fils(row.Returned), stands.Refunded)
+		settled, err := p.reflect(ctx, row.AttemptID, row.FortID, money.Fils(row.Returned), capture.Refunded)
 		if err == nil && !settled {
 			err = errors.New("another refund of the capture is under way")
 		}
@@ -119,8 +119,8 @@ func (r *Refunder) Work(ctx context.Context, j *river.Job[GiveBack]) error {
 		return p.found(ctx, row, surplus)
 	default:
 		p.Log.Error("payment: a refund cannot be told from others", "refund", row.ID, "asked", row.Amount, "known", row.Returned, "provider",
-			stands.Refunded)
-		return fmt.Errorf("refund %s: the provider sent back %s, known are %d", row.ID, stands.Refunded, row.Returned)
+			capture.Refunded)
+		return fmt.Errorf("refund %s: the provider sent back %s, known are %d", row.ID, capture.Refunded, row.Returned)
 	}
 }
 

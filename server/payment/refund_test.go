@@ -193,7 +193,7 @@ func TestWhatTheBackOfficeSentBackIsKeptAndBookedOnce(t *testing.T) {
 	require.Equal(t, money.Fils(10_000), x.cards())
 	word := x.backOffice(s, 2500, "by-hand")
 	for range 3 {
-		x.hearsAndLooks(word)
+		x.notifyAndLook(word)
 	}
 	require.Equal(t, money.Fils(7500), x.refundable(s))
 	require.Equal(t, money.Fils(7500), x.cards(), "the books say what the provider says")
@@ -218,7 +218,7 @@ func TestWhatTheBackOfficeSentBackInSilenceIsNotTakenForARefundOfOurs(t *testing
 	require.Equal(t, 3, refunds)
 	for range 2 {
 		for _, word := range late {
-			x.hearsAndLooks(word) // three days late
+			x.notifyAndLook(word) // three days late
 		}
 	}
 	require.Equal(t, money.Fils(4000), x.refundable(s))
@@ -246,7 +246,7 @@ func TestWhatTheBackOfficeSentBackIsTakenOffWhatCannotGoBackTwice(t *testing.T) 
 				s := x.paidIn(x.guest(), 10_000)
 				require.NoError(t, x.part(c.ours, "ours", s))
 				if word := x.backOffice(s, c.theirs, "by-hand"); told {
-					x.hearsAndLooks(word)
+					x.notifyAndLook(word)
 				}
 				asked := x.bank.Asked("REFUND")
 				require.NoError(t, x.gives("ours"))
@@ -274,11 +274,11 @@ func TestAPaymentOfWhichAPartWentBackIsPaid(t *testing.T) {
 		s := sale{servertest.One[string](t, x.pool, "SELECT id FROM topups"), top.Intent, 10_000}
 		x.bank.Pay(s.ref, s.amount)
 		word := x.backOffice(s, 1000, "by-hand")
-		x.hearsAndLooks(word) // told before the payment itself
+		x.notifyAndLook(word) // told before the payment itself
 		require.Equal(t, "paid", servertest.One[string](t, x.pool, "SELECT status FROM attempts"))
 		require.Equal(t, money.Fils(9000), x.refundable(s))
 		require.Equal(t, money.Fils(9000), x.cards())
-		x.hearsAndLooks(word) // and told again afterwards
+		x.notifyAndLook(word) // and told again afterwards
 		require.Equal(t, 200, x.notify(x.bank.Notice(s.ref, s.amount)))
 		require.Equal(t, money.Fils(9000), x.cards())
 	}
@@ -328,7 +328,7 @@ func TestWhatWasSentBackOfAPaymentThatHadFailedIsKnown(t *testing.T) {
 		x.clock.Move(time.Hour)
 		require.Nil(t, x.check(s), "nobody watches it any more")
 		x.bank.Pay(s.ref, s.amount) // with another card, and nobody told
-		x.hearsAndLooks(x.backOffice(s, sent, "by-hand"))
+		x.notifyAndLook(x.backOffice(s, sent, "by-hand"))
 		require.Equal(t, 10_000-sent, x.refundable(s))
 		require.Equal(t, 10_000-sent, x.cards())
 		require.Empty(t, x.reconcile().Differences)
@@ -343,8 +343,8 @@ func TestTheSameAmountSentBackTwiceByHandCountsTwice(t *testing.T) {
 		_ = x.backOffice(s, 1000, own)
 		word := servertest.JSONRequest(
 			x.bank.Fields(s.ref, 1000, map[string]string{"command": "REFUND", "status": "06", "response_code": "06000"}))
-		x.hearsAndLooks(word) // without a name of its own, both times alike
-		x.hearsAndLooks(word)
+		x.notifyAndLook(word) // without a name of its own, both times alike
+		x.notifyAndLook(word)
 	}
 	require.Equal(t, money.Fils(8000), x.refundable(s))
 	require.Equal(t, money.Fils(8000), x.cards())
@@ -355,7 +355,7 @@ func TestARefundThatIsToldAndIsNotInTheProvidersBooksIsLookedForAgainAndNotBooke
 	t.Parallel()
 	x := openTill(t)
 	s := x.paidIn(x.guest(), 10_000)
-	x.hearsAndLooks(
+	x.notifyAndLook(
 		servertest.JSONRequest(x.bank.Fields(s.ref, 1000, map[string]string{"command": "REFUND", "status": "06", "response_code": "06000"})))
 	require.Equal(t, money.Fils(10_000), x.cards())
 	_ = x.backOffice(s, 1000, "by-hand") // its books are slower than its word
@@ -396,7 +396,7 @@ func TestWhatWasSentBackByHandWhileOursWasNotDoneIsTakenIntoAccount(t *testing.T
 	s := x.paidIn(x.guest(), 10_000)
 	require.NoError(t, x.part(3000, "ours", s))
 	servertest.Do(t, x.pool, "UPDATE refunds SET sent_at = at") // asked for, and nothing came of it
-	x.hearsAndLooks(x.backOffice(s, 1000, "by-hand"))
+	x.notifyAndLook(x.backOffice(s, 1000, "by-hand"))
 	require.NoError(t, x.gives("ours"))
 	kept, refunds := x.bank.Kept(s.ref)
 	require.Equal(t, money.Fils(6000), kept)

@@ -34,7 +34,7 @@ func (x *till) unresolved() (s sale, number string) {
 	x.bank.LeaveOpen(s.ref)
 	x.clock.Move(time.Hour)
 	x.check(s)
-	require.Equal(x, pending, x.stands(s))
+	require.Equal(x, pending, x.state(s))
 	rows, err := db.New(x.pool).CasesWaiting(x.Context(), x.clock.Now(), 10)
 	require.NoError(x, err)
 	require.Equal(x, []any{1, "attempt", "open", true}, []any{len(rows), rows[0].Kind, rows[0].What, rows[0].Stays})
@@ -46,16 +46,16 @@ func TestAPaymentThatTheProviderLeavesOpenIsSettledByWhatItsBackOfficeShows(t *t
 	x := openTill(t)
 	s, number := x.unresolved()
 	require.ErrorIs(t, x.resolve(s, true, "1234"), payment.ErrOtherNumber, "somebody else's payment")
-	require.Equal(t, pending, x.stands(s))
+	require.Equal(t, pending, x.state(s))
 	require.NoError(t, x.resolve(s, true, number))
-	require.Equal(t, confirmed, x.stands(s))
+	require.Equal(t, confirmed, x.state(s))
 	require.ErrorIs(t, x.resolve(s, false, number), payment.ErrSettled)
 
 	x.bank.Pay(s.ref, s.amount)
 	for range 2 {
 		require.Equal(t, 200, x.notify(x.bank.Notice(s.ref, s.amount)))
 	}
-	require.Equal(t, confirmed, x.stands(s), "the provider says the same later")
+	require.Equal(t, confirmed, x.state(s), "the provider says the same later")
 	require.Zero(t, servertest.One[int](t, x.pool, "SELECT count(*) FROM refunds"))
 	x.clock.Move(time.Hour)
 	require.Empty(t, x.reconcile().Differences)
@@ -66,11 +66,11 @@ func TestAPaymentThatWasCalledNotTakenAndWasIsALateSuccess(t *testing.T) {
 	x := openTill(t)
 	s, number := x.unresolved()
 	require.NoError(t, x.resolve(s, false, number))
-	require.Equal(t, failed, x.stands(s))
+	require.Equal(t, failed, x.state(s))
 	servertest.Do(t, x.pool, "UPDATE portions SET cooked = taken") // the rest is eaten by others
 	x.bank.Pay(s.ref, s.amount)
 	require.Equal(t, 200, x.notify(x.bank.Notice(s.ref, s.amount)))
-	is := x.stands(s)
+	is := x.state(s)
 	require.Equal(t, "paid", is.Attempt)
 	require.True(t, is.Order == "Confirmed" && is.Refunds == 0 || is.Order == "Cancelled" && is.Refunds == 1,
 		"it counts, or goes back by itself: %v", is)
@@ -89,7 +89,7 @@ func TestAPaymentThatWasCalledTakenAndWasNotIsACase(t *testing.T) {
 	require.Empty(t, waiting())
 	x.bank.Decline(s.ref)
 	require.Equal(t, 200, x.notify(x.bank.Notice(s.ref, s.amount)))
-	require.Equal(t, confirmed, x.stands(s))
+	require.Equal(t, confirmed, x.state(s))
 	require.Len(t, waiting(), 1)
 	require.Equal(t, []string{"attempt", s.ref}, []string{waiting()[0].Kind, waiting()[0].ID})
 	require.Equal(t, "captured", x.reconcile().Differences[0].What, "and the books differ")
@@ -118,7 +118,7 @@ func TestAnOperatorsWordIsAskedAboutUntilTheProviderHasSaidItsOwn(t *testing.T) 
 	for name, c := range map[string]struct {
 		taken bool
 		does  string
-		is    standing
+		is    saleState
 	}{"taken, and it was": {true, "taken", confirmed}, "not taken, and it was declined": {false, "declined", failed},
 		"not taken, and it was cancelled": {false, "cancelled", failed}, "not taken, and nobody knows it": {false, "forgotten", failed}} {
 		t.Run(name, func(t *testing.T) {
@@ -138,7 +138,7 @@ func TestAnOperatorsWordIsAskedAboutUntilTheProviderHasSaidItsOwn(t *testing.T) 
 
 			x.silently(c.does, s)
 			require.Nil(t, x.check(s))
-			require.Equal(t, c.is, x.stands(s))
+			require.Equal(t, c.is, x.state(s))
 			servertest.Do(t, x.pool, "DELETE FROM river_job")
 			x.sweep()
 			require.Zero(t, x.jobs("payment_check"), "it has said so")
@@ -163,7 +163,7 @@ func TestAPaymentThatWasCalledTakenAndWasNotIsACaseAlsoWhenTheProviderNeverTells
 			x.clock.Move(15 * time.Minute)
 			for range 2 {
 				require.Nil(t, x.check(s))
-				require.Equal(t, confirmed, x.stands(s), "nothing is undone")
+				require.Equal(t, confirmed, x.state(s), "nothing is undone")
 				require.Equal(t, books, servertest.Rows(t, x.pool, "SELECT * FROM entries ORDER BY 1"))
 				require.Len(t, x.waiting(), 1)
 				require.Equal(t, []any{"attempt", s.ref, "failed", false},
@@ -187,7 +187,7 @@ func TestAPaymentThatWasCalledNotTakenAndWasGoesBackByItselfAndIsNamedAlsoWhenTh
 	x.bank.Pay(s.ref, s.amount)
 	x.clock.Move(15 * time.Minute)
 	require.Nil(t, x.check(s))
-	require.Equal(t, standing{"Cancelled", "paid", 0, 1}, x.stands(s))
+	require.Equal(t, saleState{"Cancelled", "paid", 0, 1}, x.state(s))
 	require.NoError(t, x.refund())
 	kept, _ := x.bank.Kept(s.ref)
 	require.Zero(t, kept, "nobody has bought anything for it")
@@ -203,7 +203,7 @@ func TestThatTheProviderTookAnotherSumThanAnOperatorSaidIsNamed(t *testing.T) {
 	x.bank.Pay(s.ref, s.amount+1)
 	x.clock.Move(15 * time.Minute)
 	require.Nil(t, x.check(s))
-	require.Equal(t, confirmed, x.stands(s), "nothing is changed in silence")
+	require.Equal(t, confirmed, x.state(s), "nothing is changed in silence")
 	x.clock.Move(time.Minute)
 	require.Equal(t, []payment.Difference{{What: "taken, by an operator's word", Of: s.ref, Ours: s.amount, Provider: s.amount + 1}},
 		x.reconcile().Differences)
@@ -228,10 +228,10 @@ func TestNobodySettlesAPaymentOfWhichTheProviderKnowsMore(t *testing.T) {
 	x.clock.Move(time.Hour)
 	x.bank.Lose(1)
 	require.ErrorIs(t, x.resolve(s, false, "1"), payment.ErrProviderSilent)
-	require.Equal(t, pending, x.stands(s))
+	require.Equal(t, pending, x.state(s))
 	x.bank.Pay(s.ref, s.amount)
 	require.ErrorIs(t, x.resolve(s, false, "1"), payment.ErrSettled)
-	require.Equal(t, confirmed, x.stands(s), "what it knows takes effect")
+	require.Equal(t, confirmed, x.state(s), "what it knows takes effect")
 	_, err := x.payments.CheckUnresolved(t.Context(), "nobody's")
 	require.ErrorIs(t, err, fault.ErrNotFound)
 }
@@ -247,7 +247,7 @@ func TestAPaymentOfWhichTheProviderKnowsNoNumberIsNotCalledTaken(t *testing.T) {
 		})
 	}
 	require.ErrorIs(t, says(true), payment.ErrNoNumber, "its real money would come as a second payment, and go back")
-	require.Equal(t, pending, x.stands(s))
+	require.Equal(t, pending, x.state(s))
 	require.NoError(t, says(false))
-	require.Equal(t, failed, x.stands(s))
+	require.Equal(t, failed, x.state(s))
 }

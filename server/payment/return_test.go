@@ -25,7 +25,7 @@ func TestTheReturnShowsTheWayAndNeverConfirms(t *testing.T) {
 			for range 3 {
 				require.Equal(t, web.RawReply{Status: 303, Location: "/payment/" + s.ref}, x.returns(r))
 			}
-			require.Equal(t, pending, x.stands(s))
+			require.Equal(t, pending, x.state(s))
 			require.Equal(t, 2, x.jobs("payment_check"), "the provider is asked at once, beside the check that comes by itself")
 			require.Zero(t, x.bank.Asked("CHECK_STATUS"), "but not while the browser waits")
 		})

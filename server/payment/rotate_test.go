@@ -69,12 +69,12 @@ func TestWhileThePhraseIsChangedNothingOnItsWayIsLostAndAfterwardsTheFormerOnePr
 	all.Wait()
 	t.Logf("%d refused and told again", refused.Load())
 	for _, s := range sales {
-		require.Equal(t, confirmed, x.stands(s))
+		require.Equal(t, confirmed, x.state(s))
 	}
 	rows := x.rows()
 	require.Equal(t, http.StatusBadRequest, hears(after, x.signedBy(last, former)))
 	require.Equal(t, rows, x.rows(), "and changed nothing")
-	require.Equal(t, pending, x.stands(last))
+	require.Equal(t, pending, x.state(last))
 	require.Equal(t, http.StatusOK, hears(after, x.signedBy(last, fresh)))
-	require.Equal(t, confirmed, x.stands(last))
+	require.Equal(t, confirmed, x.state(last))
 }

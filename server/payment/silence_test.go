@@ -87,10 +87,10 @@ func TestAProviderThatIsSlowSilentOrBrokenLeavesTheOrderWaitingAndIsAskedAgain(t
 				require.Error(t, err, "so that the queue tries again")
 				require.NotContains(t, err.Error(), x.bank.Settings.RequestPhrase)
 				require.Equal(t, before, x.rows())
-				require.Equal(t, pending, x.stands(s))
+				require.Equal(t, pending, x.state(s))
 			}
 			x.check(s)
-			require.Equal(t, confirmed, x.stands(s), "found as soon as the provider can be asked")
+			require.Equal(t, confirmed, x.state(s), "found as soon as the provider can be asked")
 			kept, _ := x.bank.Kept(s.ref)
 			require.Equal(t, s.amount, kept)
 		})
@@ -110,8 +110,8 @@ func TestASuccessIsTakenFromTheNotificationWhileOurOwnQuestionHangs(t *testing.T
 	}()
 	<-asked
 	require.Equal(t, 200, x.notify(x.bank.Notice(s.ref, s.amount)), "nothing is locked meanwhile")
-	require.Equal(t, confirmed, x.stands(s))
+	require.Equal(t, confirmed, x.state(s))
 	close(answered)
 	require.NoError(t, <-done)
-	require.Equal(t, confirmed, x.stands(s), "and the late answer changes nothing")
+	require.Equal(t, confirmed, x.state(s), "and the late answer changes nothing")
 }

@@ -212,13 +212,13 @@ func (p *place) sum(sql string) (n int) {
 	return n
 }
 
-// heard notes every statement that a server sends.
-type heard struct {
+// statementLog notes every statement that a server sends.
+type statementLog struct {
 	mu         sync.Mutex
 	statements []string
 }
 
-func (h *heard) TraceQueryStart(ctx context.Context, _ *pgx.Conn, q pgx.TraceQueryStartData) context.Context {
+func (h *statementLog) TraceQueryStart(ctx context.Context, _ *pgx.Conn, q pgx.TraceQueryStartData) context.Context {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if strings.HasPrefix(q.SQL, "-- name: PG") {
@@ -228,7 +228,7 @@ func (h *heard) TraceQueryStart(ctx context.Context, _ *pgx.Conn, q pgx.TraceQue
 	return ctx
 }
 
-func (*heard) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
+func (*statementLog) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
 
 // The same steps take the same time: a known address and an unknown one send Postgres the same statements, and a password is
 // hashed for both.
@@ -236,8 +236,8 @@ func TestSomebodyAndNobodyTakeTheSameWork(t *testing.T) {
 	t.Parallel()
 	p := settle(t)
 	config := p.pool.Config().Copy()
-	ears := &heard{}
-	config.ConnConfig.Tracer = ears
+	statements := &statementLog{}
+	config.ConnConfig.Tracer = statements
 	pool, err := pgxpool.NewWithConfig(t.Context(), config)
 	require.NoError(t, err)
 	defer pool.Close()
@@ -255,7 +255,7 @@ func TestSomebodyAndNobodyTakeTheSameWork(t *testing.T) {
 		var first []string
 		for _, email := range []string{sample.Mariam.Email, "nobody@nowhere.example", sample.Joel.Email, sample.Grace.Email, sample.Yusuf.Email} {
 			b := p.browserOn(app)
-			ears.statements = nil
+			statements.statements = nil
 			c.body["email"] = email
 			guess := "wrong, and like nobody else's: " + email
 			if c.path == "/api/profile-login" {
@@ -264,10 +264,10 @@ func TestSomebodyAndNobodyTakeTheSameWork(t *testing.T) {
 			got := b.call(c.method, c.path, c.body)
 			require.Contains(t, []int{200, 401, 422}, got.status, c.path)
 			if first == nil {
-				first = ears.statements
+				first = statements.statements
 				require.NotEmpty(t, first, c.path)
 			}
-			require.Equal(t, first, ears.statements, "%s for %s", c.path, email)
+			require.Equal(t, first, statements.statements, "%s for %s", c.path, email)
 			if c.path == "/api/profile-login" {
 				require.EqualValues(t, 1, person.Weighed(guess), email)
 			}

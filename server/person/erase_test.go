@@ -180,8 +180,8 @@ func (p *place) posts(kind, profile string, amount int64) {
 	p.t.Helper()
 	q, id, account := db.New(p.pool), ulid.Make().String(), ulid.Make().String()
 	p.exec(`INSERT INTO accounts (id, kind, profile_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, account, kind, profile)
-	require.NoError(p.t, q.WalletHouseMake(p.t.Context(), ulid.Make().String(), "sales", nil))
-	sales, err := q.WalletHouse(p.t.Context(), "sales", nil)
+	require.NoError(p.t, q.WalletCompanyAccountMake(p.t.Context(), ulid.Make().String(), "sales", nil))
+	sales, err := q.WalletCompanyAccount(p.t.Context(), "sales", nil)
 	require.NoError(p.t, err)
 	account = servertest.One[string](p.t, p.pool, "SELECT id FROM accounts WHERE kind = $1 AND profile_id = $2", kind, profile)
 	require.NoError(p.t,

@@ -28,7 +28,7 @@ func fresh() planner.MealRequest {
 			Protein: 9, Carbohydrate: 40, Fat: 12, Art: json.RawMessage(`{"turn": 1.50, "layout": "bowl"}`)}}
 }
 
-func (h *house) adds(r planner.MealRequest) planner.Meal {
+func (h *fixture) adds(r planner.MealRequest) planner.Meal {
 	h.Helper()
 	m, err := h.planner.HandleMealAdd(h.Context(), h.cook, r)
 	require.NoError(h, err)
@@ -80,7 +80,7 @@ func TestAMealIsAddedOnceAndChangedByWhoSawTheNewest(t *testing.T) {
 	require.ErrorIs(t, err, fault.ErrNotFound)
 }
 
-func (h *house) book() []planner.Meal {
+func (h *fixture) book() []planner.Meal {
 	h.Helper()
 	b, err := h.planner.HandleMeals(h.Context(), h.cook, planner.NoRequest{})
 	require.NoError(h, err)

@@ -34,7 +34,7 @@ type detail struct {
 	name  string
 	kind  sheet.Kind
 	width float64
-	tells func(Meal, names) any                     // the cell's value for a meal, equal for equal meals; nil for an empty cell
+	value func(Meal, names) any                     // the cell's value for a meal, equal for equal meals; nil for an empty cell
 	set   func(*Meal, string, names) (wrong string) // changes the meal's field of this column and nothing else
 }
 
@@ -80,7 +80,7 @@ func cells(date any, portions any, m Meal, k names, said bool) []any {
 		if said {
 			break
 		}
-		row = append(row, d.tells(m, k))
+		row = append(row, d.value(m, k))
 	}
 	return row
 }

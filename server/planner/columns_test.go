@@ -329,7 +329,7 @@ func TestAMealThatIsWrittenAndReadAgainIsTheSame(t *testing.T) {
 			again := got.changes(map[string]Meal{}, spoken, &w)
 			for _, c := range again {
 				for _, d := range details {
-					require.Equal(t, said(d.tells(book[c.after.Code], spoken)), said(d.tells(c.after, spoken)), d.name)
+					require.Equal(t, said(d.value(book[c.after.Code], spoken)), said(d.value(c.after, spoken)), d.name)
 				}
 			}
 		}

@@ -75,7 +75,7 @@ func (p *Planner) Export(ctx context.Context, r ExportRequest) (sheet.Table, err
 	if until-from > mostAhead {
 		return t, errTooLong
 	}
-	q, k, told := db.New(p.Conn), names{cuisines: menu.Cuisines()}, map[string]bool{}
+	q, k, written := db.New(p.Conn), names{cuisines: menu.Cuisines()}, map[string]bool{}
 	if from <= until {
 		s, err := look(ctx, q, from.Monday(), until.Monday(), today)
 		if err != nil {
@@ -91,8 +91,8 @@ func (p *Planner) Export(ctx context.Context, r ExportRequest) (sheet.Table, err
 				if o.Portions != nil {
 					portions = *o.Portions
 				}
-				t.Rows = append(t.Rows, cells(date, portions, m, k, told[o.Meal]))
-				told[o.Meal] = true
+				t.Rows = append(t.Rows, cells(date, portions, m, k, written[o.Meal]))
+				written[o.Meal] = true
 			}
 		}
 	}
@@ -102,7 +102,7 @@ func (p *Planner) Export(ctx context.Context, r ExportRequest) (sheet.Table, err
 			return t, err
 		}
 		for _, m := range book.Data {
-			if !m.Archived && !told[m.Meal.ID] {
+			if !m.Archived && !written[m.Meal.ID] {
 				t.Rows = append(t.Rows, cells(nil, nil, m, k, false))
 			}
 		}

@@ -228,7 +228,7 @@ func (i *intake) judge(c *change, k names) {
 		c.after = m
 		c.fields = slices.DeleteFunc(c.fields, func(name string) bool {
 			d := details[slices.IndexFunc(details, func(d detail) bool { return d.name == name })]
-			return c.before.Code != "" && said(d.tells(c.before, k)) == said(d.tells(m, k))
+			return c.before.Code != "" && said(d.value(c.before, k)) == said(d.value(m, k))
 		})
 		return
 	}
@@ -273,13 +273,13 @@ func (i *intake) writeBook(ctx context.Context, changes []change, byCode map[str
 	slices.SortFunc(changes, func(a, b change) int { return cmp.Compare(a.said.line, b.said.line) })
 	for n := range changes {
 		c := &changes[n]
-		told := ImportedMeal{c.after.Code, c.after.Meal.Name, "new", c.fields}
+		imported := ImportedMeal{c.after.Code, c.after.Meal.Name, "new", c.fields}
 		act := audit.Act{Kind: "meal.add", Subject: c.after.Meal.ID, Note: c.after.Meal.Name}
 		var err error
 		if c.before.Code == "" {
 			_, err = addMeal(ctx, i.q, c.after, i.now)
 		} else {
-			told.What, act.Kind = "changed", "meal.change"
+			imported.What, act.Kind = "changed", "meal.change"
 			was, is, unreadable := differs(c.before, c.after)
 			if unreadable != nil {
 				return unreadable
@@ -295,7 +295,7 @@ func (i *intake) writeBook(ctx context.Context, changes []change, byCode map[str
 			return err
 		}
 		byCode[c.after.Code] = c.after
-		i.reply.Meals, i.acts = append(i.reply.Meals, told), append(i.acts, act)
+		i.reply.Meals, i.acts = append(i.reply.Meals, imported), append(i.acts, act)
 	}
 	return nil
 }
@@ -320,9 +320,9 @@ func (i *intake) plan(ctx context.Context, monday clock.Date, t table, byCode ma
 		for _, o := range d.offers {
 			day.Meals = append(day.Meals, Offer{byCode[o.code].Meal.ID, o.portions})
 		}
-		told := compare(was, day.Meals)
-		told.Date, told.Closed = d.date, s.closed[d.date]
-		i.reply.Days = append(i.reply.Days, told)
+		difference := compare(was, day.Meals)
+		difference.Date, difference.Closed = d.date, s.closed[d.date]
+		i.reply.Days = append(i.reply.Days, difference)
 	}
 	was, is := s.differ(days)
 	if len(is) == 0 {

@@ -25,7 +25,7 @@ import (
 	"sahn/server/platform/web"
 )
 
-// desk is where somebody imports tables into a house that has no menus yet.
+// desk is where somebody imports tables into a database that has no menus yet.
 type desk struct {
 	testing.TB
 	pool    *pgxpool.Pool
@@ -59,7 +59,7 @@ func month(weeks int) sheet.Table {
 			sheet.Column{Name: name,
 				Kind: map[string]sheet.Kind{"Date": sheet.Date, "Price": sheet.Money, "Kcal": sheet.Number, "Portions": sheet.Number}[name]})
 	}
-	told := map[string]bool{}
+	written := map[string]bool{}
 	for n := range clock.Date(weeks) {
 		w := sample.Menu(servertest.Week + 7*n)
 		limits := sample.Portions(w.Week)
@@ -67,7 +67,7 @@ func month(weeks int) sheet.Table {
 			for _, id := range d.Meals {
 				m, _ := w.Meal(id)
 				row := []any{d.Date, codeOf(m)}
-				if !told[id] {
+				if !written[id] {
 					holds := func(p menu.Presence) string {
 						var all []string
 						for name, is := range m.Allergens {
@@ -82,7 +82,7 @@ func month(weeks int) sheet.Table {
 				} else {
 					row = append(row, make([]any, 14)...)
 				}
-				told[id] = true
+				written[id] = true
 				if n, limited := limits[d.Date][id]; limited {
 					row = append(row, n)
 				}

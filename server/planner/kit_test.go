@@ -40,8 +40,8 @@ var (
 	fri = mon + 4
 )
 
-// house has a full book, the demo's menus, a cook, and people who order from them. It is looked through when the test ends.
-type house struct {
+// fixture has a full book, the demo's menus, a cook, and people who order from them. It is looked through when the test ends.
+type fixture struct {
 	*desk
 	clock    *servertest.Clock
 	bank     *servertest.Bank
@@ -50,9 +50,9 @@ type house struct {
 	unsound  bool // a test that takes the guards away
 }
 
-func open(t *testing.T) *house {
+func open(t *testing.T) *fixture {
 	t.Helper()
-	h := &house{desk: sit(t), clock: servertest.ClockAt(servertest.Now), bank: servertest.NewBank(t)}
+	h := &fixture{desk: sit(t), clock: servertest.ClockAt(servertest.Now), bank: servertest.NewBank(t)}
 	servertest.Town(t, h.pool)
 	servertest.Do(t, h.pool, "DELETE FROM menus_current")
 	servertest.Do(t, h.pool, "DELETE FROM menus")
@@ -68,7 +68,7 @@ func open(t *testing.T) *house {
 }
 
 // server is one more instance on a place to begin transactions.
-func (h *house) server(conn db.Conn) (*planner.Planner, *order.Orders, *payment.Payments) {
+func (h *fixture) server(conn db.Conn) (*planner.Planner, *order.Orders, *payment.Payments) {
 	h.Helper()
 	log := slog.New(slog.DiscardHandler)
 	queue, err := job.NewQueue(log)
@@ -80,7 +80,7 @@ func (h *house) server(conn db.Conn) (*planner.Planner, *order.Orders, *payment.
 	return &planner.Planner{Conn: conn, Clock: h.clock.Now, Menus: orders.Menus, Orders: orders}, orders, payments
 }
 
-func (h *house) week(monday clock.Date) planner.PlannedWeek {
+func (h *fixture) week(monday clock.Date) planner.PlannedWeek {
 	h.Helper()
 	w, err := h.planner.HandleWeek(h.Context(), h.cook, planner.WeekNamed{Week: monday.String()})
 	require.NoError(h, err)
@@ -100,14 +100,14 @@ func wish(w planner.PlannedWeek) planner.PlanRequest {
 	return r
 }
 
-func (h *house) plans(r planner.PlanRequest) planner.PlannedWeek {
+func (h *fixture) plans(r planner.PlanRequest) planner.PlannedWeek {
 	h.Helper()
 	w, err := h.planner.HandlePlan(h.Context(), h.cook, r)
 	require.NoError(h, err)
 	return w
 }
 
-func (h *house) publishes(w planner.PlannedWeek) planner.PlannedWeek {
+func (h *fixture) publishes(w planner.PlannedWeek) planner.PlannedWeek {
 	h.Helper()
 	done, err := h.planner.HandlePublish(h.Context(), h.cook, planner.PublishRequest{Week: w.Week.String(), Rev: w.Rev})
 	require.NoError(h, err)
@@ -137,20 +137,20 @@ func limited(w planner.PlannedWeek, date clock.Date, meal string, n int) planner
 }
 
 // published is the current menu of a week.
-func (h *house) published(monday clock.Date) *published.Version {
+func (h *fixture) published(monday clock.Date) *published.Version {
 	h.Helper()
 	all, err := published.Versions(h.Context(), db.New(h.pool), monday, monday)
 	require.NoError(h, err)
 	return all[monday]
 }
 
-func (h *house) acts(kind string) int {
+func (h *fixture) acts(kind string) int {
 	h.Helper()
 	return servertest.One[int](h, h.pool, "SELECT count(*) FROM acts WHERE kind = $1", kind)
 }
 
 // taken is how many portions of a meal are gone; -1 when it is not limited.
-func (h *house) taken(date clock.Date, meal string) int {
+func (h *fixture) taken(date clock.Date, meal string) int {
 	h.Helper()
 	return servertest.One[int](h, h.pool, "SELECT coalesce((SELECT taken FROM portions WHERE date = $1 AND meal = $2), -1)", date, meal)
 }
@@ -170,17 +170,17 @@ func problems(t testing.TB, err error) (kinds []string) {
 // guest is somebody with a device.
 type guest struct {
 	web.Caller
-	h   *house
+	h   *fixture
 	dev string
 }
 
 // guest pays nothing themself: what they order is Confirmed at once.
-func (h *house) guest() *guest {
+func (h *fixture) guest() *guest {
 	h.Helper()
 	return h.guestOn(func(c *sample.Company) { c.ShareType, c.ShareValue = "Percentage", 100 })
 }
 
-func (h *house) guestOn(terms func(c *sample.Company)) *guest {
+func (h *fixture) guestOn(terms func(c *sample.Company)) *guest {
 	h.Helper()
 	who := servertest.Eater(h, h.pool, servertest.NewCompany(h, h.pool, terms))
 	return &guest{Caller: who, h: h, dev: servertest.Device(h, h.pool, who)}
@@ -218,15 +218,15 @@ func (g *guest) amends(id string, date clock.Date, meal string, qty int) order.A
 	return saved
 }
 
-// hears delivers the bank's present word.
-func (h *house) hears(intent string, amount int64) {
+// notify delivers the bank's present word.
+func (h *fixture) notify(intent string, amount int64) {
 	h.Helper()
 	r, err := h.payments.HandleNotify(h.Context(), web.Caller{}, h.bank.Notice(intent, money.Fils(amount)))
 	require.NoError(h, err)
 	require.Equal(h, 200, r.Status)
 }
 
-func (h *house) statusOf(id string) string {
+func (h *fixture) statusOf(id string) string {
 	h.Helper()
 	return servertest.One[string](h, h.pool, "SELECT status FROM orders WHERE id = $1", id)
 }

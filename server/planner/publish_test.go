@@ -234,10 +234,10 @@ func TestWhatSomebodyOrderedIsNotTakenOff(t *testing.T) {
 	w = h.plans(without(h.week(mon), tue, servertest.Meal(tue, 0)))
 	require.Equal(t, []string{"ordered"}, refused(w), "somebody is paying for it")
 	h.bank.Decline(open.Intent)
-	h.hears(open.Intent, open.Amount)
+	h.notify(open.Intent, open.Amount)
 	h.publishes(h.week(mon))
 	h.bank.Pay(open.Intent, money.Fils(open.Amount))
-	h.hears(open.Intent, open.Amount)
+	h.notify(open.Intent, open.Amount)
 	require.Equal(t, string(order.Cancelled), h.statusOf(open.Order), "money that comes too late for what is not offered any more goes back")
 	require.Equal(t, 1, servertest.One[int](t, h.pool, "SELECT count(*) FROM refunds"))
 }
@@ -270,7 +270,7 @@ func TestWhatAChangeThatIsBeingPaidForWantsIsNotTakenOff(t *testing.T) {
 	g := h.guestOn(nil)
 	first := g.buys(mon, meal, 1)
 	h.bank.Pay(first.Intent, money.Fils(first.Amount))
-	h.hears(first.Intent, first.Amount)
+	h.notify(first.Intent, first.Amount)
 	saved := g.amends(first.Order, mon, other, 2)
 	require.Equal(t, order.PaymentPending, saved.Status)
 	w := h.plans(without(h.week(mon), mon, other))
@@ -278,10 +278,10 @@ func TestWhatAChangeThatIsBeingPaidForWantsIsNotTakenOff(t *testing.T) {
 	_, err := h.planner.HandlePublish(t.Context(), h.cook, planner.PublishRequest{Week: mon.String(), Rev: w.Rev})
 	require.Equal(t, []string{"ordered"}, problems(t, err))
 	h.bank.Decline(saved.Intent)
-	h.hears(saved.Intent, saved.Amount)
+	h.notify(saved.Intent, saved.Amount)
 	h.publishes(h.week(mon))
 	h.bank.Pay(saved.Intent, money.Fils(saved.Amount))
-	h.hears(saved.Intent, saved.Amount)
+	h.notify(saved.Intent, saved.Amount)
 	require.Equal(t, 1, servertest.One[int](t, h.pool, "SELECT count(*) FROM refunds"), "too late")
 	require.Equal(t, meal, servertest.One[string](t, h.pool, "SELECT meal FROM order_lines"))
 }
@@ -341,7 +341,7 @@ func TestALimitCountsWhatWasOrderedBeforeIt(t *testing.T) {
 	g := h.guestOn(nil)
 	first := g.buys(mon, other, 1)
 	h.bank.Pay(first.Intent, money.Fils(first.Amount))
-	h.hears(first.Intent, first.Amount)
+	h.notify(first.Intent, first.Amount)
 	saved := g.amends(first.Order, mon, meal, 4) // being paid for
 	eats := h.guest()
 	id := eats.buys(mon, meal, 2).Order
@@ -364,7 +364,7 @@ func TestALimitCountsWhatWasOrderedBeforeIt(t *testing.T) {
 	require.Equal(t, []string{"below_taken"}, problems(t, err))
 
 	h.bank.Pay(saved.Intent, money.Fils(saved.Amount))
-	h.hears(saved.Intent, saved.Amount)
+	h.notify(saved.Intent, saved.Amount)
 	require.Equal(t, 7, h.taken(mon, meal))
 	eats.amends(id, mon, other, 2)
 	require.Equal(t, 5, h.taken(mon, meal), "and it goes back")

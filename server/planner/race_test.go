@@ -18,7 +18,7 @@ import (
 	"sahn/server/quote"
 )
 
-func (h *house) publishing(w planner.PlannedWeek) func() error {
+func (h *fixture) publishing(w planner.PlannedWeek) func() error {
 	return func() error {
 		_, err := h.planner.HandlePublish(h.Context(), h.cook, planner.PublishRequest{Week: w.Week.String(), Rev: w.Rev})
 		return err

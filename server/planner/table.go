@@ -180,7 +180,7 @@ func (t *table) says(row sheet.Row, places []int, code string, k names, w *wrong
 			m.bad = append(m.bad, d.name)
 			continue
 		}
-		value := said(d.tells(one, k))
+		value := said(d.value(one, k))
 		switch before := m.says[i]; {
 		case before.line == 0:
 			m.says[i] = tableCell{row.Line, cell, value}
@@ -255,7 +255,7 @@ func (t table) changes(book map[string]Meal, k names, w *wrongs) (all []change) 
 		}
 		m.agrees(k, w)
 		for i, d := range details {
-			if m.says[i].line == 0 || known && m.says[i].value == said(d.tells(before, k)) {
+			if m.says[i].line == 0 || known && m.says[i].value == said(d.value(before, k)) {
 				continue
 			}
 			if wrong := d.set(&c.after, m.says[i].cell, k); wrong != "" {

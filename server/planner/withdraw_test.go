@@ -18,12 +18,12 @@ import (
 	"sahn/server/week"
 )
 
-func (h *house) withdraws(date clock.Date, meal, instead string) (order.Affected, error) {
+func (h *fixture) withdraws(date clock.Date, meal, instead string) (order.Affected, error) {
 	return h.planner.HandleWithdraw(h.Context(), h.cook,
 		planner.WithdrawRequest{Date: date, Meal: meal, Instead: instead, Reason: "No fish today"})
 }
 
-func (h *house) withdrawn(monday clock.Date) []planner.Withdrawal {
+func (h *fixture) withdrawn(monday clock.Date) []planner.Withdrawal {
 	h.Helper()
 	list, err := h.planner.HandleWithdrawals(h.Context(), h.cook, planner.WithdrawalsRequest{Week: monday.String()})
 	require.NoError(h, err)

@@ -73,20 +73,20 @@ type closing struct {
 
 // book answers the facts of a till whose row the caller holds: a known fact with its first answer, a new one by booking or quarantining
 // it. It joins the caller's transaction.
-func (p *Pos) book(ctx context.Context, q *db.Queries, till db.Till, raws []json.RawMessage, how mode) ([]Result, heard, error) {
+func (p *Pos) book(ctx context.Context, q *db.Queries, till db.Till, raws []json.RawMessage, how mode) ([]Result, progress, error) {
 	r := &round{p: p, now: p.Clock(), till: till, mode: how, later: map[string]bool{}}
 	facts := make([]*fact, len(raws))
 	for i, raw := range raws {
 		facts[i] = read(raw, r.now)
 	}
 	if err := r.load(ctx, q, facts); err != nil {
-		return nil, heard{}, err
+		return nil, progress{}, err
 	}
 	results := make([]Result, len(facts))
 	for i, f := range facts {
 		results[i] = r.safely(f)
 	}
-	return results, heard{max(till.LastReceipt, r.last), till.Had + r.new()}, r.keep(ctx, q)
+	return results, progress{max(till.LastReceipt, r.last), till.Had + r.new()}, r.keep(ctx, q)
 }
 
 // new counts the facts that the till itself sent for the first time. A fact that a person recovered counts only when the till sends it

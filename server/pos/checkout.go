@@ -27,7 +27,7 @@ func (p *Pos) HandleCheckout(ctx context.Context, who web.Caller, b Batch) (Answ
 	if b.tooLarge() {
 		return Answer{}, ErrTooLarge
 	}
-	results, h, err := p.take(ctx, who.TillID, b.Facts, b.had())
+	results, h, err := p.bookAll(ctx, who.TillID, b.Facts, b.had())
 	return Answer{Res: results, Last: h.last, Had: h.had, Now: p.Clock().UnixMilli(), Limits: limits, Min: MinApp}, err
 }
 
@@ -39,16 +39,18 @@ func (b Batch) had() int64 {
 
 func (p *Pos) unknown(raw json.RawMessage) bool { return read(raw, p.Clock()).reason == unknownKind }
 
-// heard is what is known of a till: its highest receipt number, and how many facts it sent itself.
-type heard struct{ last, had int64 }
+// progress is what is known of a till: its highest receipt number, and how many facts it sent itself.
+type progress struct{ last, had int64 }
 
-func (h heard) and(other heard) heard { return heard{max(h.last, other.last), max(h.had, other.had)} }
+func (h progress) and(other progress) progress {
+	return progress{max(h.last, other.last), max(h.had, other.had)}
+}
 
-// take books facts in one transaction. When Postgres refuses that, each is tried alone, so that one cannot block the others.
-func (p *Pos) take(ctx context.Context, till string, raws []json.RawMessage, had int64) ([]Result, heard, error) {
-	results, all, err := p.together(ctx, till, raws, had)
-	if err != nil && !ours(err) {
-		return nil, heard{}, err
+// bookAll books facts in one transaction. When Postgres refuses that, each is tried alone, so that one cannot block the others.
+func (p *Pos) bookAll(ctx context.Context, till string, raws []json.RawMessage, had int64) ([]Result, progress, error) {
+	results, all, err := p.bookBatch(ctx, till, raws, had)
+	if err != nil && !ownFault(err) {
+		return nil, progress{}, err
 	}
 	later := map[string]bool{} // facts about one of these wait with it
 	if err != nil {
@@ -59,9 +61,9 @@ func (p *Pos) take(ctx context.Context, till string, raws []json.RawMessage, had
 				results[i] = Result{ID: idOf(f), Code: Later}
 				continue
 			}
-			var h heard
-			if results[i], h, err = p.alone(ctx, till, raw, had); err != nil {
-				return nil, heard{}, err
+			var h progress
+			if results[i], h, err = p.bookOne(ctx, till, raw, had); err != nil {
+				return nil, progress{}, err
 			}
 			later[f.ID] = results[i].Code == Later
 			all = all.and(h)
@@ -75,9 +77,9 @@ func (p *Pos) take(ctx context.Context, till string, raws []json.RawMessage, had
 				continue
 			}
 			later[f.ID] = true
-			var h heard
-			if results[i], h, err = p.strike(ctx, till, raws[i], r, had); err != nil {
-				return nil, heard{}, err
+			var h progress
+			if results[i], h, err = p.countFailure(ctx, till, raws[i], r, had); err != nil {
+				return nil, progress{}, err
 			}
 			all = all.and(h)
 		}
@@ -85,12 +87,12 @@ func (p *Pos) take(ctx context.Context, till string, raws []json.RawMessage, had
 	return results, all, nil
 }
 
-// ours reports whether an error is caused by the facts or this server, and not by an unavailable database.
-func ours(err error) bool { return err != nil && fault.As(err) == nil }
+// ownFault reports whether an error is caused by the facts or this server, and not by an unavailable database.
+func ownFault(err error) bool { return err != nil && fault.As(err) == nil }
 
-// together books facts in one transaction. It books none when the till knows of more facts than this database: the till then sends the
+// bookBatch books facts in one transaction. It books none when the till knows of more facts than this database: the till then sends the
 // missing ones first, in their order.
-func (p *Pos) together(ctx context.Context, till string, raws []json.RawMessage, had int64) (results []Result, h heard, err error) {
+func (p *Pos) bookBatch(ctx context.Context, till string, raws []json.RawMessage, had int64) (results []Result, h progress, err error) {
 	err = db.InTx(ctx, p.Conn, func(ctx context.Context, tx db.Tx) error {
 		row, err := tx.TillLock(ctx, till)
 		if err != nil {
@@ -110,39 +112,39 @@ func (p *Pos) together(ctx context.Context, till string, raws []json.RawMessage,
 	return results, h, err
 }
 
-// alone books one fact by itself. It retries when another connection booked the same fact or the same code at the same time.
-func (p *Pos) alone(ctx context.Context, till string, raw json.RawMessage, had int64) (Result, heard, error) {
+// bookOne books one fact by itself. It retries when another connection booked the same fact or the same code at the same time.
+func (p *Pos) bookOne(ctx context.Context, till string, raw json.RawMessage, had int64) (Result, progress, error) {
 	for try := 1; ; try++ {
-		results, h, err := p.together(ctx, till, []json.RawMessage{raw}, had)
+		results, h, err := p.bookBatch(ctx, till, []json.RawMessage{raw}, had)
 		switch {
 		case err == nil && results[0].Code == Later:
-			result, more, err := p.strike(ctx, till, raw, results[0], had)
+			result, more, err := p.countFailure(ctx, till, raw, results[0], had)
 			return result, h.and(more), err
 		case err == nil:
 			return results[0], h, nil
-		case !ours(err):
-			return Result{}, heard{}, err
+		case !ownFault(err):
+			return Result{}, progress{}, err
 		case try < 3 && (db.Broke(err, "till_facts_pkey") || db.Broke(err, "counter_sales_one_per_proof")):
 			continue
 		}
 		p.Log.Error("pos: a fact broke the server", "till", till, "error", err.Error())
-		return p.strike(ctx, till, raw, Result{ID: idOf(read(raw, p.Clock())), Code: Later}, had)
+		return p.countFailure(ctx, till, raw, Result{ID: idOf(read(raw, p.Clock())), Code: Later}, had)
 	}
 }
 
-// strike counts a fact that made the server fail, outside of the failed transaction, and quarantines it after too many strikes. An
+// countFailure counts a fact that made the server fail, outside of the failed transaction, and quarantines it after too many strikes. An
 // unavailable database fails every fact and is never counted.
-func (p *Pos) strike(ctx context.Context, till string, raw json.RawMessage, later Result, had int64) (Result, heard, error) {
+func (p *Pos) countFailure(ctx context.Context, till string, raw json.RawMessage, later Result, had int64) (Result, progress, error) {
 	n, err := db.New(p.Conn).StrikeCount(ctx, till, hashOf(raw))
 	if err != nil {
-		return Result{}, heard{}, db.Outage(err)
+		return Result{}, progress{}, db.Outage(err)
 	}
 	if n < strikes {
-		return later, heard{}, nil
+		return later, progress{}, nil
 	}
-	results, h, err := p.together(ctx, till, []json.RawMessage{raw}, had)
+	results, h, err := p.bookBatch(ctx, till, []json.RawMessage{raw}, had)
 	if err != nil {
-		return Result{}, heard{}, err
+		return Result{}, progress{}, err
 	}
 	return results[0], h, nil
 }

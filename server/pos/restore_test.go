@@ -46,7 +46,7 @@ type tablet struct {
 
 func (s *tablet) happens(facts ...any) { s.kept = append(s.kept, facts...) }
 
-// sends lets the tablet speak until nothing waits, and answers how often the server told it of a gap.
+// sends lets the tablet speak until nothing waits, and answers how often the server restored it of a gap.
 func (s *tablet) sends(to *place) (gaps int) {
 	s.t.Helper()
 	for s.settled < len(s.kept) {
@@ -356,14 +356,14 @@ func TestATillsNumberThatSomebodyGotMeanwhileIsNotGivenTwice(t *testing.T) {
 	require.NotEqual(t, taken.paired.Prefix, again.Prefix)
 	require.NotEqual(t, again.Prefix, back.till().paired.Prefix)
 
-	told := restore()
-	require.NoError(t, pos.Restored(t.Context(), told.pool))
-	next := told.till()
-	again, err = told.pairs(told.code(), key, s.before(key))
+	restored := restore()
+	require.NoError(t, pos.Restored(t.Context(), restored.pool))
+	next := restored.till()
+	again, err = restored.pairs(restored.code(), key, s.before(key))
 	require.NoError(t, err)
 	require.Equal(t, s.paired.Prefix, again.Prefix)
 	require.NotEqual(t, again.Prefix, next.paired.Prefix, "where somebody said it, new tablets leave room")
-	require.Equal(t, 2, told.count("tills"))
+	require.Equal(t, 2, restored.count("tills"))
 }
 
 func TestOnlyATabletThatProvesItIsTakenForATillThatItWas(t *testing.T) {

@@ -104,9 +104,9 @@ func TestAmendments(t *testing.T) {
 				in.Days = append(in.Days, day)
 			}
 			q := quote.Amend(in)
-			told := map[clock.Date]string{}
+			got := map[clock.Date]string{}
 			for _, d := range q.Days {
-				told[d.Date] = fmt.Sprintf("%s %s > %s", d.Change, brief(d.Before), brief(d.After))
+				got[d.Date] = fmt.Sprintf("%s %s > %s", d.Change, brief(d.Before), brief(d.After))
 			}
 			issues := []string{}
 			for _, i := range q.Issues {
@@ -115,7 +115,7 @@ func TestAmendments(t *testing.T) {
 			if c.Want.Days == nil {
 				c.Want.Days = map[clock.Date]string{}
 			}
-			require.Equal(t, c.Want.Days, told)
+			require.Equal(t, c.Want.Days, got)
 			require.Equal(t, append([]string{}, c.Want.Issues...), issues)
 			require.Equal(t, []money.Fils{c.Want.Difference, c.Want.Wallet, c.Want.Payable, c.Want.RefundWallet, c.Want.RefundCard},
 				[]money.Fils{q.Difference, q.Wallet, q.Payable, q.RefundWallet, q.RefundCard})

@@ -70,7 +70,7 @@ func listed(items map[string]int) (list []quote.Item) {
 }
 
 // lines tells what a day would hold: "2 kofta at 3530/3530 for harees".
-func told(d *quote.DayState) string {
+func describe(d *quote.DayState) string {
 	if d == nil {
 		return "nothing"
 	}
@@ -200,7 +200,7 @@ func TestWhatComesInForAWithdrawnMealCostsNoMoreThanItDid(t *testing.T) {
 			}
 			if c.monday != "" {
 				require.Len(t, q.Days, 1)
-				require.Equal(t, c.monday, told(q.Days[0].After))
+				require.Equal(t, c.monday, describe(q.Days[0].After))
 			}
 			require.Equal(t, c.difference, q.Difference)
 			if after := q.Days[0].After; after != nil {
@@ -259,7 +259,7 @@ func TestWhatNobodySwappedIsReplacedOrPaidBack(t *testing.T) {
 			q := quote.TakeOut(c.input(full))
 			require.Empty(t, q.Issues)
 			require.Len(t, q.Days, 1)
-			require.Equal(t, c.monday, told(q.Days[0].After))
+			require.Equal(t, c.monday, describe(q.Days[0].After))
 			require.Equal(t, c.difference, q.Difference)
 			require.Equal(t, []money.Fils{0, 0, 0, -c.difference}, []money.Fils{q.Payable, q.Wallet, q.RefundCard, q.RefundWallet})
 		})
@@ -267,7 +267,7 @@ func TestWhatNobodySwappedIsReplacedOrPaidBack(t *testing.T) {
 }
 
 // Whatever is withdrawn, chosen and agreed: a swap costs as little as any way of pairing meals allows, nothing is ever asked for what
-// the house takes out, and what it takes out is gone.
+// the operator takes out, and what it takes out is gone.
 func TestSwapsAreAsCheapAsTheyCanBeAndTakingOutNeverCosts(t *testing.T) {
 	t.Parallel()
 	full := *read(t).Menus["2026-11-30"]

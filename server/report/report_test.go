@@ -42,7 +42,7 @@ var admin = web.Caller{ProfileID: "x", CompanyID: sample.Sidra.ID, ClientType: "
 // The tests of one year's reports share it, since a year takes seconds to write. They run in this order: the later ones change it.
 func TestAReportOfAYear(t *testing.T) {
 	t.Parallel()
-	reports, pool := house(t)
+	reports, pool := yearOfOrders(t)
 	for _, c := range []struct {
 		name string
 		test func(t *testing.T, reports *report.Reports, pool *pgxpool.Pool)
@@ -57,8 +57,8 @@ func TestAReportOfAYear(t *testing.T) {
 	}
 }
 
-// house has a year of orders, and a few sales at a counter, one of them undone.
-func house(t *testing.T) (*report.Reports, *pgxpool.Pool) {
+// yearOfOrders has a year of orders, and a few sales at a counter, one of them undone.
+func yearOfOrders(t *testing.T) (*report.Reports, *pgxpool.Pool) {
 	t.Helper()
 	pool := servertest.DB(t)
 	require.NoError(t, demo.Load(t.Context(), pool, now))

@@ -32,8 +32,8 @@ func TestTheSecondOfTwoDevicesThatChoseForADayIsKeptBesideTheFirst(t *testing.T)
 			require.Len(t, r.Docs, 1)
 			require.Equal(t, []quote.Item{one}, r.Docs[0].Items, "the first stays")
 			require.Equal(t, []draft.Alternative{{Device: second, Rev: 2, Items: []quote.Item{two}}}, r.Docs[0].Alternatives)
-			told := x.say(x.request(first, 1))
-			require.Equal(t, r.Docs, told.Docs, "the other device is told too")
+			answer := x.say(x.request(first, 1))
+			require.Equal(t, r.Docs, answer.Docs, "the other device is told too")
 		})
 	}
 }

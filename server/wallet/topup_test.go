@@ -63,7 +63,7 @@ func (x *counter) tops(amount money.Fils, key string) (wallet.Topup, error) {
 	return x.wallets.HandleTopup(x.Context(), x.who, wallet.TopupRequest{Amount: amount, Key: key})
 }
 
-func (x *counter) tell(t wallet.Topup) {
+func (x *counter) notify(t wallet.Topup) {
 	x.Helper()
 	reply, err := x.payments.HandleNotify(x.Context(), web.Caller{}, x.bank.Notice(t.Intent, t.Amount))
 	require.NoError(x, err)
@@ -82,7 +82,7 @@ func TestATopupIsInTheWalletOncePaidAndOnce(t *testing.T) {
 	require.Zero(t, spendable(t, x.pool, x.who), "not before it is paid")
 	x.bank.Pay(top.Intent, 5000)
 	for range 11 {
-		x.tell(top)
+		x.notify(top)
 	}
 	require.Equal(t, money.Fils(5000), spendable(t, x.pool, x.who))
 	list, err := x.wallets.ClientTransactionList(t.Context(), x.who, wallet.TransactionsRequest{ID: x.who.ProfileID})
@@ -100,13 +100,13 @@ func TestADeclinedTopupLeavesTheWalletAndTheNextOneFree(t *testing.T) {
 	top, err := x.tops(5000, ulid.Make().String())
 	require.NoError(t, err)
 	x.bank.Decline(top.Intent)
-	x.tell(top)
+	x.notify(top)
 	require.Zero(t, spendable(t, x.pool, x.who))
 	_, err = x.tops(5000, ulid.Make().String())
 	require.NoError(t, err)
 	// Another card on the first page, after all: both count, each once.
 	x.bank.Pay(top.Intent, 5000)
-	x.tell(top)
+	x.notify(top)
 	require.Equal(t, money.Fils(5000), spendable(t, x.pool, x.who))
 }
 
@@ -165,7 +165,7 @@ func TestWhoTriesCardAfterCardIsStoppedForAnHour(t *testing.T) {
 		top, err := x.tops(1000, ulid.Make().String())
 		require.NoError(t, err)
 		x.bank.Decline(top.Intent)
-		x.tell(top)
+		x.notify(top)
 	}
 	_, err := x.tops(1000, ulid.Make().String())
 	require.ErrorIs(t, err, payment.ErrTooManyTries)
@@ -181,10 +181,10 @@ func TestATopupThatIsPaidAfterItsPersonWasErasedGoesBackToTheCard(t *testing.T) 
 	top, err := x.tops(5000, ulid.Make().String())
 	require.NoError(t, err)
 	x.bank.Decline(top.Intent)
-	x.tell(top)
+	x.notify(top)
 	servertest.Do(t, x.pool, "UPDATE persons SET erased_at = now() WHERE id = $1", x.who.PersonID)
 	x.bank.Pay(top.Intent, 5000)
-	x.tell(top)
+	x.notify(top)
 	require.Zero(t, spendable(t, x.pool, x.who))
 	refund := servertest.One[string](t, x.pool, "SELECT id FROM refunds WHERE amount = 5000 AND status = 'asked'")
 	require.NoError(t,
@@ -220,7 +220,7 @@ func TestALostConnectionDuringATopupOrItsNotificationLeavesOneState(t *testing.T
 				top, err := x.tops(1000, key)
 				require.NoError(t, err)
 				x.bank.Decline(top.Intent)
-				x.tell(top)
+				x.notify(top)
 				x.clock.Move(time.Hour)
 				return err
 			}
@@ -252,7 +252,7 @@ func TestALostConnectionDuringATopupOrItsNotificationLeavesOneState(t *testing.T
 func detail(t *testing.T, err error) string {
 	t.Helper()
 	require.NotNil(t, fault.As(err))
-	told, err := json.Marshal(fault.As(err).Detail)
+	detail, err := json.Marshal(fault.As(err).Detail)
 	require.NoError(t, err)
-	return string(told)
+	return string(detail)
 }

@@ -4,11 +4,11 @@ INSERT INTO accounts (id, kind, profile_id) VALUES ($1, 'wallet', $2) ON CONFLIC
 -- name: WalletAccountLock :one
 SELECT id FROM accounts WHERE kind = 'wallet' AND profile_id = $1 FOR UPDATE;
 
--- name: WalletHouseMake :exec
--- Makes an account of the house, or of a company towards it, unless it is there.
+-- name: WalletCompanyAccountMake :exec
+-- Makes an account of the lunch company, or of a client company with it, unless it is there.
 INSERT INTO accounts (id, kind, company_id) VALUES ($1, $2, sqlc.narg(company_id)) ON CONFLICT DO NOTHING;
 
--- name: WalletHouse :one
+-- name: WalletCompanyAccount :one
 SELECT id FROM accounts WHERE kind = $1 AND profile_id IS NULL AND company_id IS NOT DISTINCT FROM sqlc.narg(company_id);
 
 -- name: WalletBalance :one

@@ -3,7 +3,7 @@ import { ownerOf, useDevice } from "#pwa/offline/db";
 import { Fault, request } from "#pwa/offline/server";
 
 /** The last answers by person and path, while the app is open. Invoices are opened rarely and never stored on a device. */
-const heard = new Map<string, unknown>();
+const answers = new Map<string, unknown>();
 
 export type Asked<T> = {
   data?: T;
@@ -22,7 +22,7 @@ export function useAsked<T>(path: string): Asked<T> {
   const again = useCallback(() => {
     request<T>("GET", path, undefined, { toast: false, ...(owner && { as: owner }) })
       .then((data) => {
-        heard.set(key, data);
+        answers.set(key, data);
         if (newest.current === key) setFound({ key, data });
       })
       .catch((cause) => {
@@ -37,5 +37,5 @@ export function useAsked<T>(path: string): Asked<T> {
     return () => window.removeEventListener("online", again);
   }, [again]);
   const now = found.key === key ? found : undefined;
-  return { data: now?.data ?? (heard.get(key) as T | undefined), trouble: now?.trouble, again };
+  return { data: now?.data ?? (answers.get(key) as T | undefined), trouble: now?.trouble, again };
 }

@@ -23,25 +23,25 @@ const nothing: DayState = {
 /** What became different between two previews of the same change, the days first and the money last. */
 export function amendDifferences(seen: AmendmentQuote, now: AmendmentQuote): AmendDifference[] {
   const found: AmendDifference[] = [];
-  const tell = (one: AmendDifference) => one.from !== one.to && found.push(one);
-  tell({ what: "order", from: seen.version, to: now.version });
+  const add = (one: AmendDifference) => one.from !== one.to && found.push(one);
+  add({ what: "order", from: seen.version, to: now.version });
   const dates = [...new Set([...seen.days, ...now.days].map(({ date }) => date))].sort();
   for (const date of dates) {
     const was = seen.days.find((day) => day.date === date)?.after ?? nothing;
     const is = now.days.find((day) => day.date === date)?.after ?? nothing;
     for (const line of was.items) {
       const same = is.items.find(({ meal }) => meal === line.meal);
-      if (!same) tell({ what: "gone", date, name: line.name, from: line.qty, to: 0 });
-      else tell({ what: "price", date, name: line.name, from: line.discounted, to: same.discounted });
+      if (!same) add({ what: "gone", date, name: line.name, from: line.qty, to: 0 });
+      else add({ what: "price", date, name: line.name, from: line.discounted, to: same.discounted });
     }
     if (was.items.length > 0 && is.items.length > 0 && was.address_id !== is.address_id)
-      tell({ what: "place", date, from: 0, to: 1 });
-    tell({ what: "share", date, from: was.company_share, to: is.company_share });
+      add({ what: "place", date, from: 0, to: 1 });
+    add({ what: "share", date, from: was.company_share, to: is.company_share });
   }
-  tell({ what: "difference", from: seen.difference, to: now.difference });
-  tell({ what: "wallet", from: seen.wallet_amount, to: now.wallet_amount });
-  tell({ what: "now", from: seen.payable_amount, to: now.payable_amount });
-  tell({ what: "back", from: seen.refund_wallet, to: now.refund_wallet });
-  tell({ what: "card", from: seen.refund_card, to: now.refund_card });
+  add({ what: "difference", from: seen.difference, to: now.difference });
+  add({ what: "wallet", from: seen.wallet_amount, to: now.wallet_amount });
+  add({ what: "now", from: seen.payable_amount, to: now.payable_amount });
+  add({ what: "back", from: seen.refund_wallet, to: now.refund_wallet });
+  add({ what: "card", from: seen.refund_card, to: now.refund_card });
   return found;
 }

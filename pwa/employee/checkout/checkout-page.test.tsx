@@ -373,9 +373,9 @@ test("another try that is quicker than the news of the failure is not led back t
 test("an order that this phone does not know yet is waited for, whatever was said of the one before it", async () => {
   open("/checkout/O7");
   expect(await screen.findByText(checkoutWords.gone)).toBeVisible();
-  let tell = () => {};
+  let release = () => {};
   const answered = new Promise<void>((done) => {
-    tell = done;
+    release = done;
   });
   const sync = site.on["POST /api/sync"] as NonNullable<(typeof site.on)[string]>;
   site.on["POST /api/sync"] = async (...asked) => {
@@ -385,7 +385,7 @@ test("an order that this phone does not know yet is waited for, whatever was sai
   site.server.order({ ...orderOf("O8", "Payment Failed", chosen), week });
   await userEvent.click(screen.getByRole("link", { name: "the other one" }));
   expect(screen.queryByText(checkoutWords.gone)).not.toBeInTheDocument();
-  tell();
+  release();
   await payButton("48.00");
 });
 

@@ -236,10 +236,10 @@ test("the diary tells who did what with which device, and the newest entry of an
   await db.orders.put(changeable);
   open(`/dashboard/history?order=${stored.id}`);
   await userEvent.click(await screen.findByRole("button", { name: "Show what happened" }));
-  const told = (await screen.findByText("Mon 23 Nov · Changed")).closest("li") as HTMLElement;
-  expect(told).toHaveTextContent("Biryani → 2 × Shish tawook");
-  expect(told).toHaveTextContent("AED 9.00 back to your wallet");
-  expect(told).toHaveTextContent("You, another device, Thu 19 Nov, 12:00");
+  const change = (await screen.findByText("Mon 23 Nov · Changed")).closest("li") as HTMLElement;
+  expect(change).toHaveTextContent("Biryani → 2 × Shish tawook");
+  expect(change).toHaveTextContent("AED 9.00 back to your wallet");
+  expect(change).toHaveTextContent("You, another device, Thu 19 Nov, 12:00");
   const undos = screen.getAllByRole("link", { name: /^Undo/ });
   expect(undos.map((link) => link.getAttribute("href"))).toEqual([`/checkout/edit/${stored.id}?undo=E2`]);
 });
@@ -252,9 +252,9 @@ test("another place stands in the diary and can be undone, a share that was coun
   await db.orders.put(changeable);
   open(`/dashboard/history?order=${stored.id}`);
   await userEvent.click(await screen.findByRole("button", { name: "Show what happened" }));
-  const told = (await screen.findByText("Tower → Warehouse")).closest("li") as HTMLElement;
-  expect(told).not.toHaveTextContent("Shish tawook");
-  expect(within(told).getByRole("link", { name: /^Undo/ })).toHaveAttribute(
+  const change = (await screen.findByText("Tower → Warehouse")).closest("li") as HTMLElement;
+  expect(change).not.toHaveTextContent("Shish tawook");
+  expect(within(change).getByRole("link", { name: /^Undo/ })).toHaveAttribute(
     "href",
     `/checkout/edit/${stored.id}?undo=E3`,
   );
@@ -277,8 +277,8 @@ test("a meal that was missing stands in the diary with what came back", async ()
   await db.orders.put({ ...stored, status: "Completed" });
   open(`/dashboard/history?order=${stored.id}`);
   await userEvent.click(await screen.findByRole("button", { name: "Show what happened" }));
-  const told = (await screen.findByText("Mon 23 Nov · Missing")).closest("li") as HTMLElement;
-  expect(told).toHaveTextContent("BiryaniAED 9.00 back to your walletOur team, Thu 19 Nov, 12:00");
+  const change = (await screen.findByText("Mon 23 Nov · Missing")).closest("li") as HTMLElement;
+  expect(change).toHaveTextContent("BiryaniAED 9.00 back to your walletOur team, Thu 19 Nov, 12:00");
 });
 
 test("the first share of a period says why it is what it is", async () => {

@@ -42,7 +42,7 @@ export function WeekBoard({ week }: { week: string }) {
   const withdrawals = useAsk<{ data: Withdrawal[] }>(`/api/kitchen/planner/withdrawals?week=${week}`);
   const [search, setSearch] = useSearchParams();
   const [shown, setShown] = useState<Shown>();
-  const [told, setTold] = useState("");
+  const [announced, setAnnounced] = useState("");
   const follow = useRef<string>(undefined);
   const { seen } = desk;
   const days = seen ? shownDays(seen, desk.days) : [];
@@ -72,7 +72,7 @@ export function WeekBoard({ week }: { week: string }) {
     const what = date === to ? offerWords.didOrder(name, longDay(to)) : offerWords.didMove(name, longDay(to));
     keeper.edit(what, (now) => move(now, date, meal, to, place));
     const after = mealsOf(keeper.get().days, to);
-    setTold(offerWords.moved(name, longDay(to), after.findIndex((one) => one.meal === meal) + 1, after.length));
+    setAnnounced(offerWords.moved(name, longDay(to), after.findIndex((one) => one.meal === meal) + 1, after.length));
     follow.current = actsOf(to, meal);
   };
   const { board, ghost, lifted, over, begin } = useDrag((what, to) => {
@@ -101,17 +101,17 @@ export function WeekBoard({ week }: { week: string }) {
       const offer = mealsOf(desk.days, date).find((one) => one.meal === meal);
       const what = offerWords.didCopy(book.nameOf(meal), longDay(act.to));
       if (offer) keeper.edit(what, (now) => add(now, act.to, offer));
-      setTold(what);
+      setAnnounced(what);
     }
   };
   const take = (date: string, meal: string) => {
     const what = offerWords.didTake(book.nameOf(meal), longDay(date));
     keeper.edit(what, (now) => remove(now, date, meal));
-    setTold(what);
+    setAnnounced(what);
   };
   const undo = () => {
     const what = keeper.undo();
-    if (what) setTold(said.undone(what));
+    if (what) setAnnounced(said.undone(what));
   };
   const keys = (event: KeyboardEvent) => {
     const typing = event.target instanceof HTMLInputElement;
@@ -193,7 +193,7 @@ export function WeekBoard({ week }: { week: string }) {
         copyable={days.some(mayAdd)}
       />
       <p className="sr" role="status">
-        {told}
+        {announced}
       </p>
       {days.every(({ meals }) => meals.length === 0) && days.some(mayAdd) && (
         <div className="mt4">

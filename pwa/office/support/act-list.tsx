@@ -32,7 +32,7 @@ function Subject({ act }: { act: Act }) {
   return <span className="kcode">{name}</span>;
 }
 
-const tell = (value: unknown) =>
+const show = (value: unknown) =>
   Object.entries((value ?? {}) as Record<string, unknown>)
     .filter(([name, one]) => name !== "credit" && (typeof one !== "object" || one === null))
     .map(([name, one]) =>
@@ -41,7 +41,7 @@ const tell = (value: unknown) =>
     .join(", ");
 
 function Difference({ act }: { act: Act }) {
-  const [before, after] = [tell(act.before), tell(act.after)];
+  const [before, after] = [show(act.before), show(act.after)];
   if (!before && !after) return null;
   return <span className="xs t3 kline">{before && after ? `${before} → ${after}` : before || after}</span>;
 }

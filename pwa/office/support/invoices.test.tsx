@@ -89,8 +89,8 @@ beforeEach(() => {
 test("invoices are found by words and by how they stand, and open by a tap", async () => {
   open("/kitchen/invoices");
   const line = await screen.findByRole("link", { name: /Harbour Line Logistics/ });
-  for (const told of ["INV-2026-000001", "October 2026", "AED 3,000.00", "AED 1,200.00 due", "6 days late"])
-    expect(line.textContent).toContain(told);
+  for (const text of ["INV-2026-000001", "October 2026", "AED 3,000.00", "AED 1,200.00 due", "6 days late"])
+    expect(line.textContent).toContain(text);
   await userEvent.click(screen.getByRole("radio", { name: "Credit" }));
   await waitFor(() => expect(asked("GET", "/api/kitchen/invoices?state=credit")).toHaveLength(1));
   await userEvent.type(screen.getByRole("searchbox"), "harbour");

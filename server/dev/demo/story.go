@@ -43,14 +43,14 @@ type story struct {
 	orders  []*placed
 	events  []event
 
-	attempts   []db.Attempt
-	heard      []db.PaymentEvent
-	amendments []db.Amendment
-	refunds    []db.Refund
-	topups     []db.Topup
-	moves      []moved
-	posts      []ledger.Past
-	holds      []ledger.PastHold
+	attempts      []db.Attempt
+	notifications []db.PaymentEvent
+	amendments    []db.Amendment
+	refunds       []db.Refund
+	topups        []db.Topup
+	moves         []moved
+	posts         []ledger.Past
+	holds         []ledger.PastHold
 }
 
 type event struct {
@@ -80,8 +80,8 @@ type day struct {
 	use   *db.ShareUse
 }
 
-// tell generates a member's year.
-func (a *around) tell(m sample.Member) *story {
+// storyOf generates a member's year.
+func (a *around) storyOf(m sample.Member) *story {
 	s := &story{around: a, m: m, device: a.id(m.Joined.Start()), granted: map[clock.Date]money.Fils{}}
 	if m.Profile.Status == "Invited" || m.Profile.Status == "Pending" {
 		return s
@@ -327,7 +327,7 @@ func (s *story) pay(purpose, subject string, amount money.Fils, at time.Time) ti
 		a.Status, a.FortID, a.Card, a.SettledAt = "paid", &fort, s.m.Card, &paid
 	})
 	s.attempts = append(s.attempts, a)
-	s.heard = append(s.heard, db.PaymentEvent{ID: s.id(paid), Identity: []byte("demo|" + a.Reference), Source: "notify",
+	s.notifications = append(s.notifications, db.PaymentEvent{ID: s.id(paid), Identity: []byte("demo|" + a.Reference), Source: "notify",
 		Reference: a.Reference, FortID: *a.FortID, Command: "PURCHASE", Status: "14", ResponseCode: "14000", Amount: &a.Amount, Verified: true,
 		Outcome: "paid", At: paid})
 	return paid

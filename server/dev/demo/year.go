@@ -54,7 +54,7 @@ func Year(ctx context.Context, conn db.Conn, now time.Time, seed uint64) (added 
 	a.rand, a.id = rand.New(source), id
 	stories := make([]*story, len(team))
 	for i, m := range team {
-		stories[i] = a.tell(m)
+		stories[i] = a.storyOf(m)
 	}
 	if err := keep(ctx, tx, stories); err != nil {
 		return false, err
@@ -69,7 +69,7 @@ func Year(ctx context.Context, conn db.Conn, now time.Time, seed uint64) (added 
 		return false, err
 	}
 	if _, err := tx.Exec(ctx, `ANALYZE`); err != nil {
-		return false, fmt.Errorf("look at what was told: %w", err)
+		return false, fmt.Errorf("analyze: %w", err)
 	}
 	return true, tx.Commit(ctx)
 }
@@ -191,7 +191,7 @@ func keep(ctx context.Context, tx pgx.Tx, stories []*story) error {
 	attempts := table{name: "attempts",
 		columns: []string{"id", "purpose", "subject_id", "profile_id", "company_id", "reference", "amount", "email", "status", "reason",
 			"fort_id", "card", "created_at", "expires_at", "settled_at"}}
-	heard := table{name: "payment_events",
+	notifications := table{name: "payment_events",
 		columns: []string{"id", "identity", "source", "reference", "fort_id", "command", "status", "response_code", "amount", "verified",
 			"outcome", "at"}}
 	amendments := table{name: "amendments",
@@ -230,8 +230,8 @@ func keep(ctx context.Context, tx pgx.Tx, stories []*story) error {
 			attempts.add(a.ID, a.Purpose, a.SubjectID, a.ProfileID, a.CompanyID, a.Reference, int64(a.Amount), a.Email, a.Status, a.Reason, a.FortID,
 				a.Card, a.CreatedAt, a.ExpiresAt, a.SettledAt)
 		}
-		for _, e := range s.heard {
-			heard.add(e.ID, e.Identity, e.Source, e.Reference, e.FortID, e.Command, e.Status, e.ResponseCode, int64(*e.Amount), e.Verified,
+		for _, e := range s.notifications {
+			notifications.add(e.ID, e.Identity, e.Source, e.Reference, e.FortID, e.Command, e.Status, e.ResponseCode, int64(*e.Amount), e.Verified,
 				e.Outcome, e.At)
 		}
 		for _, m := range s.amendments { // the database accepts a new amendment only as Initiated
@@ -257,7 +257,7 @@ func keep(ctx context.Context, tx pgx.Tx, stories []*story) error {
 			orderMoves.add(m.id, m.was, m.became, m.cause, m.at)
 		}
 	}
-	if err := copyAll(ctx, tx, revs, devices, orders, deliveries, lines, periods, uses, attempts, heard, amendments, refunds, topups,
+	if err := copyAll(ctx, tx, revs, devices, orders, deliveries, lines, periods, uses, attempts, notifications, amendments, refunds, topups,
 		orderMoves, amendmentMoves); err != nil {
 		return err
 	}

@@ -21,7 +21,7 @@ var now = time.Date(2026, 11, 21, 6, 0, 0, 0, time.UTC)
 // march is an hour after midnight in Dubai, when it is still the day before elsewhere.
 var march = time.Date(2026, 3, 4, 21, 0, 0, 0, time.UTC)
 
-func told(t *testing.T, at time.Time, seed uint64) *pgxpool.Pool {
+func yearOf(t *testing.T, at time.Time, seed uint64) *pgxpool.Pool {
 	t.Helper()
 	pool := servertest.DB(t)
 	require.NoError(t, demo.Load(t.Context(), pool, at))
@@ -43,7 +43,7 @@ func count(t *testing.T, pool *pgxpool.Pool, sql string) (n int) {
 func TestAYearOfHistoryIsOneThatTheProductCouldHaveWritten(t *testing.T) {
 	t.Parallel()
 	servertest.Deep(t, "the year whose reports are tested, which the doctor looks at too")
-	pool := told(t, now, 1)
+	pool := yearOf(t, now, 1)
 	company := " company_id = '" + sample.Sidra.ID + "'"
 	require.Equal(t, sample.TeamSize, count(t, pool, `SELECT count(*) FROM profiles WHERE status <> 'Suspended' AND`+company))
 	require.Equal(t, sample.TeamLeft, count(t, pool, `SELECT count(*) FROM profiles WHERE status = 'Suspended' AND`+company))
@@ -72,7 +72,7 @@ func TestAYearOfHistoryIsOneThatTheProductCouldHaveWritten(t *testing.T) {
 func TestAYearIsToldOnceAndTheSameForTheSameSeed(t *testing.T) {
 	t.Parallel()
 	servertest.Deep(t, "the year whose reports are tested, which the doctor looks at too")
-	pool, other := told(t, march, 7), told(t, march, 7)
+	pool, other := yearOf(t, march, 7), yearOf(t, march, 7)
 	sum := `SELECT hashtext(string_agg(x, '|' ORDER BY x)) FROM (SELECT id || status || quote_hash AS x FROM orders UNION ALL
 		SELECT id || amount FROM refunds
 		UNION ALL SELECT t.id || e.amount FROM transactions t JOIN entries e ON e.transaction_id = t.id
@@ -89,6 +89,6 @@ func TestHistoriesOfAnySeedAndDayHold(t *testing.T) {
 	servertest.Deep(t, "the year whose reports are tested, which the doctor looks at too")
 	moments := []time.Time{time.Date(2026, 11, 23, 19, 59, 0, 0, time.UTC), time.Date(2026, 3, 4, 21, 0, 0, 0, time.UTC)}
 	for seed, at := range moments[:servertest.Amount(1, len(moments))] {
-		told(t, at, uint64(seed))
+		yearOf(t, at, uint64(seed))
 	}
 }

@@ -26,9 +26,9 @@ func (s *Sandbox) control(next http.HandlerFunc) http.HandlerFunc {
 	}
 }
 
-func (s *Sandbox) listPayments(w http.ResponseWriter, _ *http.Request) { tell(w, s.Payments()) }
+func (s *Sandbox) listPayments(w http.ResponseWriter, _ *http.Request) { writeJSON(w, s.Payments()) }
 
-func (s *Sandbox) showOptions(w http.ResponseWriter, _ *http.Request) { tell(w, s.now()) }
+func (s *Sandbox) showOptions(w http.ResponseWriter, _ *http.Request) { writeJSON(w, s.now()) }
 
 // changeOptions changes the named options and leaves the others.
 func (s *Sandbox) changeOptions(w http.ResponseWriter, r *http.Request) {
@@ -43,7 +43,7 @@ func (s *Sandbox) changeOptions(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, err.Error(), http.StatusUnprocessableEntity)
 		return
 	}
-	tell(w, s.now())
+	writeJSON(w, s.now())
 }
 
 // backOfficeRefund is a refund that the merchant's staff makes at the provider: the merchant's server learns of it only by notification.
@@ -72,10 +72,10 @@ func (s *Sandbox) backOfficeRefund(w http.ResponseWriter, r *http.Request) {
 		}
 		s.feedback(s.answerRefused(fields, code))
 	}
-	tell(w, map[string]string{"response_code": code})
+	writeJSON(w, map[string]string{"response_code": code})
 }
 
-func tell(w http.ResponseWriter, what any) {
+func writeJSON(w http.ResponseWriter, what any) {
 	w.Header().Set("Content-Type", "application/json")
 	_ = json.NewEncoder(w).Encode(what)
 }

@@ -16,7 +16,7 @@ func TestFeedbackIsRepeatedUntilItIsAnswered(t *testing.T) {
 	s.answers = []int{500, 404, 303, 302}
 	s.pays("R1", 3530, "4005550000000001")
 	s.provider.work.Wait()
-	news := s.hears(4 + 2)
+	news := s.notifications(4 + 2)
 	for _, n := range news {
 		require.Equal(t, news[0].raw, n.raw)
 		require.Equal(t, "application/json", n.kind)
@@ -31,7 +31,7 @@ func TestFeedbackIsGivenUpAfterTenRepetitions(t *testing.T) {
 	}
 	s.pays("R1", 3530, "4005550000000001")
 	s.provider.work.Wait()
-	s.hears(11)
+	s.notifications(11)
 	require.Equal(t, aps.Paid, s.check("R1").Outcome, "asking is the repair")
 }
 
@@ -40,22 +40,22 @@ func TestFeedbackComesBeforeAfterOrNever(t *testing.T) {
 	before := open(t, nil)
 	before.pays("R1", 3530, "4005550000000001")
 	before.mu.Lock()
-	require.Len(t, before.heard, 1, "heard before the browser came back")
+	require.Len(t, before.received, 1, "heard before the browser came back")
 	before.mu.Unlock()
 
 	after := open(t, func(o *Options) { o.Feedback, o.DelayMS = "after", 1 })
 	after.mustReturn(after.pays("R1", 3530, "4005550000000001"))
-	require.Equal(t, aps.Paid, after.hears(1)[0].m.Outcome())
+	require.Equal(t, aps.Paid, after.notifications(1)[0].m.Outcome())
 
 	never := open(t, func(o *Options) { o.Feedback = "never" })
 	never.mustReturn(never.pays("R1", 3530, "4005550000000001"))
 	never.provider.work.Wait()
-	never.hears(0)
+	never.notifications(0)
 
 	closed := open(t, func(o *Options) { o.NoReturn = true })
 	p := closed.pays("R1", 3530, "4005550000000001")
 	require.NotContains(t, p.body, "<form")
-	require.Equal(t, aps.Paid, closed.hears(1)[0].m.Outcome())
+	require.Equal(t, aps.Paid, closed.notifications(1)[0].m.Outcome())
 }
 
 func TestAnAccountMayHaveFormsGetReturnsAndOddSignatures(t *testing.T) {
@@ -73,14 +73,14 @@ func TestAnAccountMayHaveFormsGetReturnsAndOddSignatures(t *testing.T) {
 	m := s.mustReturn(p)
 	require.Equal(t, aps.Paid, m.Outcome())
 	require.Empty(t, m.LastFour)
-	news := s.hears(1)[0]
+	news := s.notifications(1)[0]
 	require.Equal(t, "application/x-www-form-urlencoded", news.kind)
 	require.NoError(t, news.err)
 	require.Equal(t, "0001", news.m.LastFour)
 
 	entity := open(t, func(o *Options) { o.HTMLEntity = true })
 	entity.pays("R1", 3530, "4005550000000001")
-	heard := entity.hears(1)[0]
+	heard := entity.notifications(1)[0]
 	require.NoError(t, heard.err)
 	require.Contains(t, string(heard.raw), "&#39;")
 }
@@ -91,7 +91,7 @@ func TestSpoiltSignaturesAreNeverBelieved(t *testing.T) {
 	m, err := s.returned(s.pays("R1", 3530, "4005550000000001"))
 	require.ErrorIs(t, err, aps.ErrSignature)
 	require.Equal(t, aps.Invalid, m.Outcome())
-	require.ErrorIs(t, s.hears(1)[0].err, aps.ErrSignature)
+	require.ErrorIs(t, s.notifications(1)[0].err, aps.ErrSignature)
 	_, err = s.client().CheckStatus(t.Context(), "R1")
 	require.ErrorIs(t, err, aps.ErrNoAnswer)
 	require.NoError(t, s.provider.Behave(Behaviour{Tamper: "return"}))

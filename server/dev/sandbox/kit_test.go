@@ -28,13 +28,13 @@ type shop struct {
 	base     string // the provider's address
 	own      string // the merchant's
 
-	mu      sync.Mutex
-	heard   []heard
-	answers []int // statuses of the next notifications; 200 when used up
-	news    chan struct{}
+	mu       sync.Mutex
+	received []notification
+	answers  []int // statuses of the next notifications; 200 when used up
+	news     chan struct{}
 }
 
-type heard struct {
+type notification struct {
 	kind string
 	raw  []byte
 	m    aps.Message
@@ -72,7 +72,7 @@ func (s *shop) notify(w http.ResponseWriter, r *http.Request) {
 	m, err := s.settings.Read(r.Header.Get("Content-Type"), raw)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.heard = append(s.heard, heard{r.Header.Get("Content-Type"), raw, m, err})
+	s.received = append(s.received, notification{r.Header.Get("Content-Type"), raw, m, err})
 	if len(s.answers) > 0 {
 		w.WriteHeader(s.answers[0])
 		s.answers = s.answers[1:]
@@ -80,15 +80,15 @@ func (s *shop) notify(w http.ResponseWriter, r *http.Request) {
 	s.news <- struct{}{}
 }
 
-// hears waits for n notifications in all.
-func (s *shop) hears(n int) []heard {
+// notifications waits for n notifications in all.
+func (s *shop) notifications(n int) []notification {
 	s.t.Helper()
 	for {
 		s.mu.Lock()
-		if len(s.heard) >= n {
+		if len(s.received) >= n {
 			defer s.mu.Unlock()
-			require.Len(s.t, s.heard, n)
-			return s.heard
+			require.Len(s.t, s.received, n)
+			return s.received
 		}
 		s.mu.Unlock()
 		select {

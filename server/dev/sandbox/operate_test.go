@@ -63,7 +63,7 @@ func TestRefundsAddUpToWhatWasCapturedAndRepeatNothing(t *testing.T) {
 	require.Equal(t, "00048", refund(1, "c"))
 	require.Equal(t, 2, s.listed()["R1"].Refunds)
 
-	news := s.hears(3) // the payment and two refunds; a repetition is no news
+	news := s.notifications(3) // the payment and two refunds; a repetition is no news
 	require.Equal(t, aps.Paid, news[0].m.Outcome())
 	for _, n := range news[1:] {
 		require.NoError(t, n.err)
@@ -136,7 +136,7 @@ func TestTheBackOfficeRefundIsHeardByNotification(t *testing.T) {
 	s.pays("R1", 3530, "4005550000000001")
 	p := s.do(http.MethodPost, s.base+"/sandbox/refund", "application/json", `{"reference":"R1","amount":530}`)
 	require.Contains(t, p.body, "06000")
-	news := s.hears(2)[1]
+	news := s.notifications(2)[1]
 	require.NoError(t, news.err)
 	require.Equal(t, aps.Refunded, news.m.Outcome())
 	require.EqualValues(t, 530, news.m.Amount)

@@ -36,7 +36,7 @@ func TestAKeptCardIsToldByTokenAndPaysAgainWithItsCodeAlone(t *testing.T) {
 	require.NotEmpty(t, m.Token)
 	require.Equal(t, "2028-12", m.Expiry)
 	require.True(t, m.Remember)
-	require.Equal(t, m.Token, s.hears(1)[0].m.Token, "the merchant's server is told")
+	require.Equal(t, m.Token, s.notifications(1)[0].m.Token, "the merchant's server is told")
 
 	p = s.with(aps.Purchase{Reference: "second", Amount: 900, Token: m.Token})
 	address = s.base + p.header.Get("Location")

@@ -72,8 +72,8 @@ const (
 	opening = '^'
 )
 
-// hears counts a message and decides whether it passes and whether its answer is dropped.
-func (w *Wire) hears(kind byte) (pass, deaf bool) {
+// count counts a message and decides whether it passes and whether its answer is dropped.
+func (w *Wire) count(kind byte) (pass, deaf bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.kind != 0 {
@@ -107,7 +107,7 @@ func (c *wired) Write(b []byte) (int, error) {
 		}
 		pass, deaf := true, false
 		if kind != 0 {
-			pass, deaf = c.w.hears(kind)
+			pass, deaf = c.w.count(kind)
 		}
 		if !pass {
 			_ = c.Conn.Close()

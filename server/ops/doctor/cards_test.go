@@ -65,7 +65,7 @@ func topUp(t *testing.T, pool *pgxpool.Pool, company sample.Company) {
 		top, err := w.HandleTopup(t.Context(), who, r)
 		require.NoError(t, err)
 		bank.Pay(top.Intent, r.Amount)
-		tells(t, p, bank.Fields(top.Intent, r.Amount, map[string]string{"token_name": "tok", "expiry_date": "2805"}))
+		notifyWith(t, p, bank.Fields(top.Intent, r.Amount, map[string]string{"token_name": "tok", "expiry_date": "2805"}))
 		return top
 	}
 	pays(wallet.TopupRequest{SaveCard: true})
@@ -75,7 +75,7 @@ func topUp(t *testing.T, pool *pgxpool.Pool, company sample.Company) {
 	_, err = bank.Client().Refund(t.Context(), top.Intent, "", 700, "by-hand")
 	require.NoError(t, err)
 	word := bank.Fields(top.Intent, money.Fils(700), map[string]string{"command": "REFUND", "status": "06", "response_code": "06000"})
-	tells(t, p, word)
+	notifyWith(t, p, word)
 	look := &river.Job[payment.Look]{JobRow: &rivertype.JobRow{}, Args: payment.Look{Attempt: top.Intent, Capture: word["fort_id"]}}
 	require.NoError(t, (&payment.Looker{Payments: p}).Work(t.Context(), look))
 	giveInstead(t, p, bank, top.Intent, now.Now())
@@ -108,7 +108,7 @@ func giveInstead(t *testing.T, p *payment.Payments, bank *servertest.Bank, refer
 	}))
 }
 
-func tells(t *testing.T, p *payment.Payments, fields map[string]string) {
+func notifyWith(t *testing.T, p *payment.Payments, fields map[string]string) {
 	t.Helper()
 	reply, err := p.HandleNotify(t.Context(), web.Caller{}, servertest.JSONRequest(fields))
 	require.NoError(t, err)

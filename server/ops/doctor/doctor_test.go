@@ -178,7 +178,7 @@ func furnish(t *testing.T, pool *pgxpool.Pool) {
 	sellAtCounters(t, pool, company)
 	topUp(t, pool, company)
 	bill(t, pool)
-	hears := func(h order.Handoff) {
+	notify := func(h order.Handoff) {
 		_, err := payments.HandleNotify(t.Context(), web.Caller{}, bank.Notice(h.Intent, money.Fils(h.Amount)))
 		require.NoError(t, err)
 	}
@@ -199,18 +199,18 @@ func furnish(t *testing.T, pool *pgxpool.Pool) {
 	buys(true) // waits for money
 	_, paid := buys(true)
 	bank.Pay(paid.Intent, money.Fils(paid.Amount))
-	hears(paid)
+	notify(paid)
 	_, failed := buys(true)
 	bank.Decline(failed.Intent)
-	hears(failed)
+	notify(failed)
 	_, late := buys(false)
 	bank.Decline(late.Intent)
-	hears(late)
+	notify(late)
 	servertest.Do(t, pool, "UPDATE portions SET cooked = taken") // the rest is eaten by others
 	bank.Pay(late.Intent, money.Fils(late.Amount))
-	hears(late)
+	notify(late)
 
-	change(t, pool, orders, bank, hears)
+	change(t, pool, orders, bank, notify)
 	withdraw(t, pool)
 	cook(t, pool)
 
@@ -227,7 +227,7 @@ func furnish(t *testing.T, pool *pgxpool.Pool) {
 }
 
 // change makes amendments of an order in every state: some took effect, one was declined, one is being paid.
-func change(t *testing.T, pool *pgxpool.Pool, orders *order.Orders, bank *servertest.Bank, hears func(h order.Handoff)) {
+func change(t *testing.T, pool *pgxpool.Pool, orders *order.Orders, bank *servertest.Bank, notify func(h order.Handoff)) {
 	t.Helper()
 	who := servertest.Eater(t, pool, servertest.NewCompany(t, pool, func(c *sample.Company) {
 		c.ShareType, c.ShareValue, c.ShareCap, c.ShareDuration = "Percentage", 50, new(money.Fils(6000)), "Weekly"
@@ -244,7 +244,7 @@ func change(t *testing.T, pool *pgxpool.Pool, orders *order.Orders, bank *server
 	})
 	require.NoError(t, err)
 	bank.Pay(h.Intent, money.Fils(h.Amount))
-	hears(h)
+	notify(h)
 	amends := func(refund string, wallet bool, day clock.Date, qty int) order.Handoff {
 		change := quote.AmendDay{Date: day, Items: []quote.Item{}}
 		if qty > 0 {
@@ -263,9 +263,9 @@ func change(t *testing.T, pool *pgxpool.Pool, orders *order.Orders, bank *server
 	amends("card", false, days[2], 0)
 	declined := amends("wallet", false, days[0], 2)
 	bank.Decline(declined.Intent)
-	hears(declined)
+	notify(declined)
 	paid := amends("wallet", false, days[0], 2)
 	bank.Pay(paid.Intent, money.Fils(paid.Amount))
-	hears(paid)
+	notify(paid)
 	require.NotEmpty(t, amends("wallet", true, days[2], 6).Intent)
 }

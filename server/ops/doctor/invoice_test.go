@@ -159,13 +159,13 @@ func bill(t *testing.T, pool *pgxpool.Pool) {
 	})
 	require.NoError(t, err)
 	bank.Pay(paid.Intent, paid.Amount)
-	tells(t, p, bank.Fields(paid.Intent, money.Fils(paid.Amount), nil))
+	notifyWith(t, p, bank.Fields(paid.Intent, money.Fils(paid.Amount), nil))
 	_, err = bank.Client().Refund(t.Context(), paid.Intent, "", 100, "by-hand")
 	require.NoError(t, err)
 	word := bank.Fields(paid.Intent, 100, map[string]string{
 		"command": "REFUND", "status": "06", "response_code": "06000", "maintenance_reference": "by-hand",
 	})
-	tells(t, p, word)
+	notifyWith(t, p, word)
 	look := &river.Job[payment.Look]{JobRow: &rivertype.JobRow{Attempt: 1}, Args: payment.Look{Attempt: paid.Intent, Capture: word["fort_id"]}}
 	require.NoError(t, (&payment.Looker{Payments: p}).Work(t.Context(), look))
 	require.Equal(t, 100, servertest.One[int](t, pool, "SELECT sum(due) FROM invoice_standings WHERE company_id = $1", who.CompanyID))

@@ -73,7 +73,7 @@ func (b *breaker) guard(ctx context.Context, run func(context.Context) error) er
 	defer cancel()
 	err := run(short)
 	if ctx.Err() == nil { // a caller that gave up says nothing about Redis
-		b.heard(err)
+		b.observe(err)
 	}
 	return err
 }
@@ -92,7 +92,7 @@ func (b *breaker) admit() bool {
 	return true
 }
 
-func (b *breaker) heard(err error) {
+func (b *breaker) observe(err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if answered(err) {

@@ -47,6 +47,27 @@ func (q *Queries) WalletBalance(ctx context.Context, profileID string) (int64, e
 	return balance, err
 }
 
+const walletCompanyAccount = `-- name: WalletCompanyAccount :one
+SELECT id FROM accounts WHERE kind = $1 AND profile_id IS NULL AND company_id IS NOT DISTINCT FROM $2
+`
+
+func (q *Queries) WalletCompanyAccount(ctx context.Context, kind string, companyID *string) (string, error) {
+	row := q.db.QueryRow(ctx, walletCompanyAccount, kind, companyID)
+	var id string
+	err := row.Scan(&id)
+	return id, err
+}
+
+const walletCompanyAccountMake = `-- name: WalletCompanyAccountMake :exec
+INSERT INTO accounts (id, kind, company_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING
+`
+
+// Makes an account of the lunch company, or of a client company with it, unless it is there.
+func (q *Queries) WalletCompanyAccountMake(ctx context.Context, iD string, kind string, companyID *string) error {
+	_, err := q.db.Exec(ctx, walletCompanyAccountMake, iD, kind, companyID)
+	return err
+}
+
 const walletEntries = `-- name: WalletEntries :many
 SELECT t.id, t.kind, t.note, t.at, e.amount, (sum(e.amount) OVER (ORDER BY e.id))::bigint AS balance,
   coalesce(CASE t.cause_type WHEN 'order' THEN t.cause_id
@@ -143,27 +164,6 @@ UPDATE holds SET state = $2 WHERE subject_id = $1 AND state = 'held'
 
 func (q *Queries) WalletHoldSettle(ctx context.Context, subjectID string, state string) error {
 	_, err := q.db.Exec(ctx, walletHoldSettle, subjectID, state)
-	return err
-}
-
-const walletHouse = `-- name: WalletHouse :one
-SELECT id FROM accounts WHERE kind = $1 AND profile_id IS NULL AND company_id IS NOT DISTINCT FROM $2
-`
-
-func (q *Queries) WalletHouse(ctx context.Context, kind string, companyID *string) (string, error) {
-	row := q.db.QueryRow(ctx, walletHouse, kind, companyID)
-	var id string
-	err := row.Scan(&id)
-	return id, err
-}
-
-const walletHouseMake = `-- name: WalletHouseMake :exec
-INSERT INTO accounts (id, kind, company_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING
-`
-
-// Makes an account of the house, or of a company towards it, unless it is there.
-func (q *Queries) WalletHouseMake(ctx context.Context, iD string, kind string, companyID *string) error {
-	_, err := q.db.Exec(ctx, walletHouseMake, iD, kind, companyID)
 	return err
 }
 

@@ -83,7 +83,7 @@ func TestAMigrationThatDiesAnywhereIsGoneOnWith(t *testing.T) {
 	t.Parallel()
 	pool := empty(t)
 	files := migrations(t)
-	stands := func() (n int) {
+	applied := func() (n int) {
 		require.NoError(t, pool.QueryRow(t.Context(), `SELECT CASE WHEN to_regclass('goose_db_version') IS NULL THEN -1 ELSE 0 END`).Scan(&n))
 		if n == 0 {
 			n = servertest.One[int](t, pool, "SELECT count(*) FROM goose_db_version") +
@@ -103,7 +103,7 @@ func TestAMigrationThatDiesAnywhereIsGoneOnWith(t *testing.T) {
 		}
 		require.Error(t, err)
 		died++
-		if now := stands(); now > before { // the next migration dies at its first messages again
+		if now := applied(); now > before { // the next migration dies at its first messages again
 			before, at = now, max(1, at-servertest.Amount(3, 10))
 		} else {
 			at += servertest.Amount(23, 5)

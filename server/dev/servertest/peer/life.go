@@ -22,7 +22,7 @@ import (
 )
 
 // begin gives the life a person without any data, and another person who may use the same browser.
-func (h *house) begin(ctx context.Context) error {
+func (h *peer) begin(ctx context.Context) error {
 	k := kit{ctx: ctx}
 	h.person, h.stranger = servertest.Eater(k, h.pool, sample.Harbour), servertest.Eater(k, h.pool, sample.Harbour)
 	h.tokens, h.copied, h.syncs.App = map[string][2]string{}, nil, version
@@ -43,7 +43,7 @@ func (h *house) begin(ctx context.Context) error {
 }
 
 // changeMenu makes the first meal more expensive by one dirham each time.
-func (h *house) changeMenu(ctx context.Context) error {
+func (h *peer) changeMenu(ctx context.Context) error {
 	h.menus++
 	w := sample.Menu(servertest.Week)
 	w.Meals[0].Price += 100 * money.Fils(h.menus)
@@ -54,7 +54,7 @@ func (h *house) changeMenu(ctx context.Context) error {
 }
 
 // around is a reply's context, without drafts, as the stranger gets it.
-func (h *house) around(ctx context.Context) (json.RawMessage, error) {
+func (h *peer) around(ctx context.Context) (json.RawMessage, error) {
 	ask, err := json.Marshal(synced.Request{V: synced.Version, App: version, Dev: ulid.Make().String(), Tag: new(string)})
 	if err != nil {
 		return nil, err
@@ -70,7 +70,7 @@ func (h *house) around(ctx context.Context) (json.RawMessage, error) {
 }
 
 // signIn starts a session of a person, as in a browser that has just got its cookies.
-func (h *house) signIn(ctx context.Context, as string) error {
+func (h *peer) signIn(ctx context.Context, as string) error {
 	who := h.person
 	if as == "stranger" {
 		who = h.stranger
@@ -101,14 +101,14 @@ func (h *house) signIn(ctx context.Context, as string) error {
 }
 
 // signOut ends a session in the database; the browser still has its cookie.
-func (h *house) signOut(ctx context.Context, as string) error {
+func (h *peer) signOut(ctx context.Context, as string) error {
 	id := sha256.Sum256([]byte(h.tokens[as][0]))
 	_, err := db.New(h.pool).SessionDelete(ctx, id[:])
 	return err
 }
 
 // write changes the person's draft on the server, as an operator would who sees its latest revision.
-func (h *house) write(ctx context.Context, id string, c draft.Change) error {
+func (h *peer) write(ctx context.Context, id string, c draft.Change) error {
 	return db.InTx(ctx, h.pool, func(ctx context.Context, tx db.Tx) error {
 		rev, err := tx.ProfileRevLock(ctx, h.person.ProfileID)
 		if err != nil {

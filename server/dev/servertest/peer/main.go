@@ -41,11 +41,11 @@ func run(ctx context.Context, server string, in io.Reader, out io.Writer) (err e
 		return err
 	}
 	defer pool.Close()
-	house, err := open(ctx, pool)
+	p, err := open(ctx, pool)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, house.close()) }()
+	defer func() { err = errors.Join(err, p.close()) }()
 	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, 16<<20)
 	write := json.NewEncoder(out)
@@ -54,7 +54,7 @@ func run(ctx context.Context, server string, in io.Reader, out io.Writer) (err e
 		if err := json.Unmarshal(lines.Bytes(), &o); err != nil {
 			return fmt.Errorf("read an order: %w", err)
 		}
-		answered, err := house.do(ctx, o)
+		answered, err := p.do(ctx, o)
 		if err != nil {
 			answered = answer{Error: err.Error()}
 		}

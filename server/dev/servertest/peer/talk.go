@@ -11,7 +11,7 @@ import (
 )
 
 // say sends requests over HTTP, all at the same time.
-func (h *house) say(ctx context.Context, as string, requests []json.RawMessage) ([]said, error) {
+func (h *peer) say(ctx context.Context, as string, requests []json.RawMessage) ([]said, error) {
 	all, wrong := make([]said, len(requests)), make([]error, len(requests))
 	var together sync.WaitGroup
 	for i, r := range requests {
@@ -21,7 +21,7 @@ func (h *house) say(ctx context.Context, as string, requests []json.RawMessage) 
 	return all, errors.Join(wrong...)
 }
 
-func (h *house) post(ctx context.Context, tokens [2]string, body []byte) (s said, err error) {
+func (h *peer) post(ctx context.Context, tokens [2]string, body []byte) (s said, err error) {
 	ask, err := http.NewRequestWithContext(ctx, http.MethodPost, h.url+"/api/sync", bytes.NewReader(body))
 	if err != nil {
 		return s, err

@@ -30,13 +30,13 @@ const truth = `SELECT jsonb_build_object(
 			WHERE profile_id = $1),
 	'strange', (SELECT count(*) FROM operations WHERE profile_id = $2) + (SELECT count(*) FROM draft_days WHERE profile_id = $2))`
 
-func (h *house) truth(ctx context.Context) (out json.RawMessage, err error) {
+func (h *peer) truth(ctx context.Context) (out json.RawMessage, err error) {
 	err = h.pool.QueryRow(ctx, truth, h.person.ProfileID, h.stranger.ProfileID).Scan(&out)
 	return out, err
 }
 
 // backup copies what the person's devices have sent so far.
-func (h *house) backup(ctx context.Context) error {
+func (h *peer) backup(ctx context.Context) error {
 	h.copied = map[string]json.RawMessage{}
 	for _, table := range kept {
 		var rows json.RawMessage
@@ -50,7 +50,7 @@ func (h *house) backup(ctx context.Context) error {
 }
 
 // clear removes what devices sent, children first.
-func (h *house) clear(ctx context.Context, conn db.DBTX, where string, args ...any) error {
+func (h *peer) clear(ctx context.Context, conn db.DBTX, where string, args ...any) error {
 	for _, table := range slices.Backward(kept) {
 		if _, err := conn.Exec(ctx, "DELETE FROM "+table+" WHERE "+where, args...); err != nil {
 			return err
@@ -60,7 +60,7 @@ func (h *house) clear(ctx context.Context, conn db.DBTX, where string, args ...a
 }
 
 // restore replaces the present content by the copy, as after a disaster.
-func (h *house) restore(ctx context.Context) error {
+func (h *peer) restore(ctx context.Context) error {
 	return pgx.BeginFunc(ctx, h.pool, func(tx pgx.Tx) error {
 		if err := h.clear(ctx, tx, "profile_id = $1", h.person.ProfileID); err != nil {
 			return err

@@ -52,7 +52,7 @@ func (o *Orders) tellWithdrawn(ctx context.Context, id, profile string) error {
 		if _, err := tx.OrderLock(ctx, id); err != nil {
 			return fmt.Errorf("lock order: %w", err)
 		}
-		if told, err := o.tellOf(ctx, tx, id, profile, o.Clock()); err != nil || !told {
+		if planned, err := o.planLetters(ctx, tx, id, profile, o.Clock()); err != nil || !planned {
 			return err // notified meanwhile
 		}
 		if err := tx.OrderTouch(ctx, id, rev+1); err != nil {
@@ -62,9 +62,9 @@ func (o *Orders) tellWithdrawn(ctx context.Context, id, profile string) error {
 	})
 }
 
-// tellOf plans letters to the person of an order about what was withdrawn of it, and records that they were planned; false when all were
-// planned before. The caller holds the order.
-func (o *Orders) tellOf(ctx context.Context, tx db.Tx, id, profile string, now time.Time) (bool, error) {
+// planLetters plans letters to the person of an order about what was withdrawn of it, and records that they were planned; false when all
+// were planned before. The caller holds the order.
+func (o *Orders) planLetters(ctx context.Context, tx db.Tx, id, profile string, now time.Time) (bool, error) {
 	rows, err := tx.WithdrawnToTell(ctx, longAgo(now), id)
 	if err != nil {
 		return false, fmt.Errorf("read what to tell: %w", err)

@@ -81,7 +81,7 @@ func (o *Orders) takeOut(ctx context.Context, id, profile string) error {
 		if err != nil || am == nil {
 			return err
 		}
-		if _, err := o.tellOf(ctx, tx, id, profile, in.Now); err != nil { // after this the order no longer holds the meal
+		if _, err := o.planLetters(ctx, tx, id, profile, in.Now); err != nil { // after this the order no longer holds the meal
 			return err
 		}
 		if err := o.takeEffect(ctx, tx, &row, am, "withdrawn", stamp{rev + 1, in.Now}); err != nil {

@@ -9,8 +9,8 @@ import (
 	"sahn/server/order"
 )
 
-// told and is are everything that can be seen, as the model says it and as the product has it.
-func (s *story) told() string {
+// expected and is are everything that can be seen, as the model says it and as the product has it.
+func (s *story) expected() string {
 	var out strings.Builder
 	for i, p := range s.people {
 		fmt.Fprintf(&out, "%d has %d\n", i, p.spendable())

@@ -32,8 +32,8 @@ const (
 		OR UPDATE ON draft_alternatives FOR EACH ROW WHEN (NEW.items::text LIKE '%poison%') EXECUTE FUNCTION poison()`
 )
 
-// house is the server and the person of the present life.
-type house struct {
+// peer is the server and the person of the present life.
+type peer struct {
 	pool     *pgxpool.Pool
 	syncs    *synced.Syncs
 	app      *fiber.App
@@ -85,12 +85,12 @@ func (k kit) Context() context.Context          { return k.ctx }
 func (k kit) Errorf(format string, args ...any) { panic(failure{fmt.Errorf(format, args...)}) }
 func (k kit) FailNow()                          { panic(failure{errors.New("failed")}) }
 
-func open(ctx context.Context, pool *pgxpool.Pool) (*house, error) {
+func open(ctx context.Context, pool *pgxpool.Pool) (*peer, error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, err
 	}
-	h := &house{pool: pool, url: "http://" + listener.Addr().String(), now: servertest.Now}
+	h := &peer{pool: pool, url: "http://" + listener.Addr().String(), now: servertest.Now}
 	public, err := url.Parse(h.url)
 	if err != nil {
 		return nil, err
@@ -112,9 +112,9 @@ func open(ctx context.Context, pool *pgxpool.Pool) (*house, error) {
 	return h, nil
 }
 
-func (h *house) close() error { return h.app.Shutdown() }
+func (h *peer) close() error { return h.app.Shutdown() }
 
-func (h *house) do(ctx context.Context, o order) (a answer, err error) {
+func (h *peer) do(ctx context.Context, o order) (a answer, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			f, ours := p.(failure)
