@@ -2,6 +2,7 @@ import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { statSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 
 export type GoServer = {
@@ -24,13 +25,14 @@ const built = () => statSync(binary, { throwIfNoEntry: false })?.mtimeMs;
 
 /**
  * The Go server of the development loop. It keeps its port and data over all starts. `onBuild` gets the compiler's output of
- * each change: nothing when it built.
+ * each change: nothing when it built. Without DATABASE_URL all starts share one Postgres, which takes longer to start than the server.
  */
 export async function goServer(publicUrl: string, onBuild: (failure: string) => void): Promise<GoServer> {
   const port = await freePort();
-  const env = { ...process.env, PORT: `${port}`, PUBLIC_URL: publicUrl };
+  const env: NodeJS.ProcessEnv = { ...process.env, PORT: `${port}`, PUBLIC_URL: publicUrl };
   const stopping = new AbortController();
   let running: ChildProcess | null = null;
+  let postgres: ChildProcess | null = null;
   let up: Promise<boolean> | null = null;
   let work = Promise.resolve();
   let soon: NodeJS.Timeout | undefined;
@@ -51,7 +53,8 @@ export async function goServer(publicUrl: string, onBuild: (failure: string) => 
 
   async function restart(): Promise<boolean> {
     await halt();
-    if (stopping.signal.aborted) return false;
+    if (!env.DATABASE_URL) await startPostgres();
+    if (stopping.signal.aborted || !env.DATABASE_URL) return false;
     const child = spawn(binary, ["serve"], { env, stdio: ["ignore", "pipe", "inherit"] });
     running = child;
     return new Promise((done) => {
@@ -70,13 +73,31 @@ export async function goServer(publicUrl: string, onBuild: (failure: string) => 
     });
   }
 
+  async function startPostgres() {
+    const folder = join(env.DATA_DIR || ".data", "postgres");
+    // Ctrl-C must not reach it before the server has ended.
+    const child = spawn(binary, ["postgres", "--app", folder], {
+      stdio: ["ignore", "pipe", "inherit"],
+      detached: true,
+    });
+    postgres = child;
+    await new Promise<void>((done) => {
+      createInterface(child.stdout).once("line", (url) => {
+        env.DATABASE_URL = url;
+        done();
+      });
+      child.once("exit", () => {
+        if (postgres === child) postgres = null;
+        delete env.DATABASE_URL;
+        done();
+      });
+    });
+  }
+
   async function halt() {
     const child = running;
     running = null;
-    if (!child) return;
-    const gone = once(child, "exit");
-    child.kill("SIGTERM");
-    await gone;
+    if (child) await end(child);
   }
 
   return {
@@ -96,8 +117,15 @@ export async function goServer(publicUrl: string, onBuild: (failure: string) => 
       stopping.abort();
       await work;
       await halt();
+      if (postgres) await end(postgres);
     },
   };
+}
+
+async function end(child: ChildProcess) {
+  const gone = once(child, "exit");
+  child.kill("SIGTERM");
+  await gone;
 }
 
 // Without optimizations of our own packages, debug information and the state of the checkout a build takes about half as long.

@@ -29,15 +29,12 @@ func (c *config) startEmbedded(ctx context.Context, log *slog.Logger) (e *embedd
 		}
 	}()
 	if c.DatabaseURL == "" {
-		pg, err := local.StartPostgres(ctx, local.Options{Dir: filepath.Join(c.DataDir, "postgres"), Log: log})
+		pg, url, err := startDatabase(ctx, filepath.Join(c.DataDir, "postgres"), log)
 		if err != nil {
 			return e, err
 		}
 		e.stops = append(e.stops, pg.Stop)
-		if err := pg.Create(ctx, "sahn"); err != nil {
-			return e, err
-		}
-		c.DatabaseURL = pg.URL("sahn") + "&default_query_exec_mode=cache_statement" // no pooler is in between
+		c.DatabaseURL = url
 	}
 	if c.RedisURL == "" {
 		r, err := local.StartRedis(local.Options{Dir: filepath.Join(c.DataDir, "redis"), Log: log})
@@ -55,6 +52,18 @@ func (c *config) startEmbedded(ctx context.Context, log *slog.Logger) (e *embedd
 		c.SMTPURL = e.mail.URL()
 	}
 	return e, e.serveSandbox(c, log)
+}
+
+// startDatabase starts the app's own Postgres in dir and returns the address of its database.
+func startDatabase(ctx context.Context, dir string, log *slog.Logger) (*local.Postgres, string, error) {
+	pg, err := local.StartPostgres(ctx, local.Options{Dir: dir, Log: log})
+	if err != nil {
+		return nil, "", err
+	}
+	if err := pg.Create(ctx, "sahn"); err != nil {
+		return nil, "", errors.Join(err, pg.Stop())
+	}
+	return pg, pg.URL("sahn") + "&default_query_exec_mode=cache_statement", nil // no pooler is in between
 }
 
 // serveSandbox serves the card sandbox and the mailbox on another site than the app's, so that cookies behave as with the real provider.

@@ -25,7 +25,7 @@ type commands struct {
 	Backup    backups   `cmd:"" help:"Copy the whole database, as it is in one moment, into one file."`
 	Restore   restore   `cmd:"" help:"${restore}"`
 	Contract  contract  `cmd:"" help:"Print the OpenAPI document."`
-	Postgres  postgres  `cmd:"" hidden:"" help:"Run an embedded Postgres for tests until stopped; prints its address."`
+	Postgres  postgres  `cmd:"" hidden:"" help:"Run an embedded Postgres until stopped; prints its address."`
 }
 
 // longHelp are the sentences that are too long for the line of their command.
