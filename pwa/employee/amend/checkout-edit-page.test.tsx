@@ -278,7 +278,7 @@ test("what is in the way has an answer of one tap: the day stays as it was", asy
   open();
   const problem = await screen.findByRole("region", { name: "1 thing needs you first" });
   expect(within(problem).getByText("Only 2 of Meal b can be had")).toBeVisible();
-  expect(screen.getByRole("button", { name: "Solve this first" })).toBeDisabled();
+  expect(await screen.findByRole("button", { name: "Solve this first", busy: false })).toBeDisabled();
   expect(within(problem).getByRole("link", { name: "Choose another" })).toHaveAttribute(
     "href",
     "/editorder/O1?day=2026-12-01",
