@@ -77,7 +77,8 @@ async function watch(signal: AbortSignal) {
     worker.addEventListener("redundant", () => {
       if (!controlled) setTimeout(look, Math.min(everyHour, 1000 * 2 ** tries++));
     });
-    await worker.register().catch(() => undefined);
+    const registration = await worker.register().catch(() => undefined);
+    if (!controlled) registration?.active?.postMessage({ type: "CLAIM" });
     return worker;
   };
   let registered = register();

@@ -2,7 +2,7 @@ import type { Phone } from "#pwa/e2e/open-phone";
 import { until } from "#pwa/e2e/until";
 
 /** Waits until the app is on the phone: its service worker has kept every file and answers this page. */
-export async function cachedByWorker({ page }: Phone) {
+export async function cachedByWorker({ page }: Pick<Phone, "page">) {
   await page.evaluate(async () => {
     const { serviceWorker } = navigator;
     const controls = async () => {

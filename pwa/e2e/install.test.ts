@@ -155,6 +155,27 @@ test("a tablet that loses its network while the app comes onto it gets the app w
   await tablet.end();
 });
 
+test("a page that was on its way while the app came onto the tablet has its files too", async () => {
+  const tablet = await openPhone("install/on-its-way", { width: 1024, height: 768 });
+  const late = await tablet.context.newPage();
+  let release = () => {};
+  const held = new Promise<void>((done) => {
+    release = done;
+  });
+  await late.addInitScript(() => Object.assign(window, { controlled: navigator.serviceWorker?.controller !== null }));
+  await late.route("**/menu", (route) => held.then(() => route.continue()));
+  const requested = late.waitForRequest("**/menu");
+  const arrived = late.goto(`${sahn.url}/menu`);
+  await requested;
+  await tablet.page.goto(`${sahn.url}/login`);
+  await cachedByWorker(tablet);
+  release();
+  await arrived;
+  expect(await late.evaluate(() => (window as unknown as { controlled: boolean }).controlled)).toBe(false);
+  await cachedByWorker({ page: late });
+  await tablet.end();
+});
+
 test("every page for an employee opens without a connection though it was never opened with one", async () => {
   const { page, context } = phone;
   await dashboard();

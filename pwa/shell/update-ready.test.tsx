@@ -14,7 +14,7 @@ let browser: EventTarget & { controller: object | null; registration: object | u
 const worker = {
   addEventListener: (name: string, listener: Listener) =>
     listeners.set(name, [...(listeners.get(name) ?? []), listener]),
-  register: vi.fn(async () => undefined),
+  register: vi.fn(async (): Promise<object | undefined> => browser.registration),
   update: vi.fn(async () => undefined),
   messageSkipWaiting: vi.fn(),
 };
@@ -189,6 +189,17 @@ test("an app whose network was away when it was opened registers its worker when
   await at("/pos");
   window.dispatchEvent(new Event("online"));
   await waitFor(() => expect(worker.register).toHaveBeenCalledTimes(2));
+});
+
+test("a page that was loading while its worker became active asks to be taken over, and is not loaded again", async () => {
+  browser.controller = null;
+  const postMessage = vi.fn();
+  browser.registration = { active: { postMessage } };
+  await at("/menu");
+  await waitFor(() => expect(postMessage).toHaveBeenCalledExactlyOnceWith({ type: "CLAIM" }));
+  happens("controlling");
+  await act(async () => undefined);
+  expect(reload).not.toHaveBeenCalled();
 });
 
 test("an app whose files could not all be fetched tries again, each time later", async () => {

@@ -65,4 +65,6 @@ self.addEventListener("activate", (event) => event.waitUntil(deleteOutdatedFiles
 
 self.addEventListener("message", (event) => {
   if (event.data?.type === "SKIP_WAITING") void self.skipWaiting();
+  // A page that was on its way while this worker became active was not claimed with the others.
+  if (event.data?.type === "CLAIM") event.waitUntil(self.clients.claim());
 });
