@@ -50,7 +50,7 @@ func TestACopyOfMyDataHoldsMyDataAndNobodyElses(t *testing.T) {
 		sample.LinaCash.ID)
 	p.topsUp(sample.LinaCash.ID, sample.Cash.ID, "paid")
 	p.posts("receivable", sample.LinaCash.ID, -1250)
-	p.posts("receivable", sample.WeiMeridian.ID, -9999)
+	p.posts("receivable", sample.WeiMeridian.ID, -98_765_432)
 	p.exec("INSERT INTO departments (id, company_id, name, created_at) VALUES (repeat('D', 26), $1, 'Ceramics', $2)", sample.Qasr.ID, monday)
 	p.exec("UPDATE profiles SET department_id = repeat('D', 26) WHERE id = $1", sample.LinaQasr.ID)
 	got := p.browser().signIn(sample.Lina).call("GET", "/api/my-data", nil)
@@ -66,7 +66,7 @@ func TestACopyOfMyDataHoldsMyDataAndNobodyElses(t *testing.T) {
 	require.Contains(t, got.body, `"purpose":"topup"`)
 	require.JSONEq(t, `[{"profile_id":"`+sample.LinaCash.ID+`","type":"order","amount":-1250,"note":"","date":"2026-11-23T06:00:00+00:00"}]`,
 		string(said.Data["owed"]))
-	require.NotContains(t, got.body, "9999", "what others owe")
+	require.NotContains(t, got.body, "98765432", "what others owe")
 	for _, mine := range []string{sample.Lina.Email, sample.LinaQasr.ID, sample.LinaCash.ID, sample.LinaHome.Line, "mezze", "Welcome",
 		`"department":"Ceramics"`} {
 		require.Contains(t, got.body, mine)
