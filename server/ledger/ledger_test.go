@@ -13,49 +13,18 @@ import (
 	"sahn/server/ledger"
 	"sahn/server/platform/db"
 	"sahn/server/platform/money"
-	"sahn/server/platform/web"
 )
 
 func TestMain(m *testing.M) { servertest.Main(m) }
-
-func purse(t *testing.T) (*pgxpool.Pool, web.Caller) {
-	t.Helper()
-	pool := servertest.DB(t)
-	servertest.Town(t, pool)
-	return pool, servertest.Eater(t, pool, servertest.NewCompany(t, pool, nil))
-}
 
 func in(t *testing.T, pool *pgxpool.Pool, fn func(ctx context.Context, q *db.Queries) error) error {
 	t.Helper()
 	return db.InTx(t.Context(), pool, func(ctx context.Context, tx db.Tx) error { return fn(ctx, tx.Queries) })
 }
 
-// orders inserts bare orders for holds to point at.
-func orders(t *testing.T, pool *pgxpool.Pool, who web.Caller, n int) []string {
-	t.Helper()
-	ids := make([]string, n)
-	for i := range ids {
-		ids[i] = fmt.Sprintf("0RDER%021d", i)
-		servertest.Do(t, pool,
-			`INSERT INTO orders (id, profile_id, company_id, status, source, week, rev, gross_amount, discount, net_amount, company_share,
-				employee_share,
-			wallet_amount, payable_amount, amount_due, vat_amount, company_vat_amount, terms, quote, quote_hash, draft_revs, handoff_key, created_at)
-			VALUES ($1, $2, $3, 'Initiated', 'web', $4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '{}', '{}', '', '{}', $1, $5)`, ids[i], who.ProfileID,
-			who.CompanyID, servertest.Week, servertest.Now)
-	}
-	return ids
-}
-
-func spendable(t *testing.T, pool *pgxpool.Pool, who web.Caller) money.Fils {
-	t.Helper()
-	left, err := ledger.Spendable(t.Context(), db.New(pool), who.ProfileID)
-	require.NoError(t, err)
-	return left
-}
-
 func TestACauseIsPostedOnce(t *testing.T) {
 	t.Parallel()
-	pool, who := purse(t)
+	pool, who := servertest.Purse(t)
 	credit := func() error {
 		return in(t, pool, func(ctx context.Context, q *db.Queries) error {
 			return ledger.Credit(ctx, q, ledger.WalletCredit{ID: "one reason", Profile: who.ProfileID, Amount: 500, Reason: "sorry"}, servertest.Now)
@@ -63,26 +32,26 @@ func TestACauseIsPostedOnce(t *testing.T) {
 	}
 	require.NoError(t, credit())
 	require.True(t, db.Broke(credit(), "transactions_once"))
-	require.Equal(t, money.Fils(500), spendable(t, pool, who))
+	require.Equal(t, money.Fils(500), servertest.Spendable(t, pool, who))
 	servertest.Sound(t, pool)
 }
 
 func TestWhatWasPostedIsNeverChanged(t *testing.T) {
 	t.Parallel()
-	pool, who := purse(t)
+	pool, who := servertest.Purse(t)
 	servertest.Credit(t, pool, who, 500)
 	for _, statement := range []string{"UPDATE entries SET amount = 1", "DELETE FROM entries", "UPDATE transactions SET note = ''",
 		"DELETE FROM transactions", "TRUNCATE entries"} {
 		_, err := pool.Exec(t.Context(), statement)
 		require.ErrorContains(t, err, "are never changed", statement)
 	}
-	require.Equal(t, money.Fils(500), spendable(t, pool, who))
+	require.Equal(t, money.Fils(500), servertest.Spendable(t, pool, who))
 }
 
 func TestAHoldTakesMoneyOutOfReachAndGivesItBack(t *testing.T) {
 	t.Parallel()
-	pool, who := purse(t)
-	id := orders(t, pool, who, 1)[0]
+	pool, who := servertest.Purse(t)
+	id := servertest.BareOrders(t, pool, who, 1)[0]
 	servertest.Credit(t, pool, who, 500)
 	hold := func(amount money.Fils) error {
 		return in(t, pool, func(ctx context.Context, q *db.Queries) error { return ledger.Hold(ctx, q, who.ProfileID, id, amount) })
@@ -91,19 +60,19 @@ func TestAHoldTakesMoneyOutOfReachAndGivesItBack(t *testing.T) {
 	require.NoError(t, hold(0))
 	require.Zero(t, servertest.One[int](t, pool, "SELECT count(*) FROM holds"))
 	require.NoError(t, hold(500))
-	require.Zero(t, spendable(t, pool, who))
+	require.Zero(t, servertest.Spendable(t, pool, who))
 	for range 2 {
 		require.NoError(t, in(t, pool, func(ctx context.Context, q *db.Queries) error { return ledger.Release(ctx, q, id) }))
-		require.Equal(t, money.Fils(500), spendable(t, pool, who))
+		require.Equal(t, money.Fils(500), servertest.Spendable(t, pool, who))
 	}
 	require.NoError(t, hold(200), "again, after it was given back")
-	require.Equal(t, money.Fils(300), spendable(t, pool, who))
+	require.Equal(t, money.Fils(300), servertest.Spendable(t, pool, who))
 }
 
 func TestASaleIsPostedToEveryPayerAndUsesUpTheHold(t *testing.T) {
 	t.Parallel()
-	pool, who := purse(t)
-	id := orders(t, pool, who, 1)[0]
+	pool, who := servertest.Purse(t)
+	id := servertest.BareOrders(t, pool, who, 1)[0]
 	servertest.Credit(t, pool, who, 500)
 	sale := func() error {
 		return in(t, pool, func(ctx context.Context, q *db.Queries) error {
@@ -113,7 +82,7 @@ func TestASaleIsPostedToEveryPayerAndUsesUpTheHold(t *testing.T) {
 	}
 	require.NoError(t, in(t, pool, func(ctx context.Context, q *db.Queries) error { return ledger.Hold(ctx, q, who.ProfileID, id, 200) }))
 	require.NoError(t, sale())
-	require.Equal(t, money.Fils(300), spendable(t, pool, who))
+	require.Equal(t, money.Fils(300), servertest.Spendable(t, pool, who))
 	require.JSONEq(t,
 		`[{"kind":"card","amount":-1000},{"kind":"company","amount":-300},{"kind":"sales","amount":1500},{"kind":"wallet","amount":-200}]`,
 		servertest.Rows(t, pool,
@@ -125,8 +94,8 @@ func TestASaleIsPostedToEveryPayerAndUsesUpTheHold(t *testing.T) {
 
 func TestManyHoldsAtOnceNeverTakeMoreThanThereIs(t *testing.T) {
 	t.Parallel()
-	pool, who := purse(t)
-	ids := orders(t, pool, who, 16)
+	pool, who := servertest.Purse(t)
+	ids := servertest.BareOrders(t, pool, who, 16)
 	servertest.Credit(t, pool, who, 500)
 	errs := make([]error, len(ids))
 	var all sync.WaitGroup
@@ -145,13 +114,13 @@ func TestManyHoldsAtOnceNeverTakeMoreThanThereIs(t *testing.T) {
 		}
 	}
 	require.Equal(t, 4, held)
-	require.Equal(t, money.Fils(20), spendable(t, pool, who))
+	require.Equal(t, money.Fils(20), servertest.Spendable(t, pool, who))
 }
 
 func TestWithoutTheLockTheWalletWouldBeSpentTwice(t *testing.T) {
 	t.Parallel()
-	pool, who := purse(t)
-	ids := orders(t, pool, who, 2)
+	pool, who := servertest.Purse(t)
+	ids := servertest.BareOrders(t, pool, who, 2)
 	servertest.Credit(t, pool, who, 500)
 	var looked sync.WaitGroup
 	looked.Add(2)
@@ -174,5 +143,5 @@ func TestWithoutTheLockTheWalletWouldBeSpentTwice(t *testing.T) {
 	all.Wait()
 	require.NoError(t, errs[0])
 	require.NoError(t, errs[1])
-	require.Equal(t, money.Fils(-500), spendable(t, pool, who), "looking before writing is not enough")
+	require.Equal(t, money.Fils(-500), servertest.Spendable(t, pool, who), "looking before writing is not enough")
 }

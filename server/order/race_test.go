@@ -4,7 +4,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -109,7 +108,7 @@ func TestWithoutTheConditionThePortionsWouldBeSoldTwice(t *testing.T) {
 	k := openKitchen(t)
 	k.limit(mon, 1)
 	servertest.Do(t, k.pool, "ALTER TABLE portions DROP CONSTRAINT portions_not_oversold")
-	both := meet(2)
+	both := servertest.Meet(2)
 	k.orders, _ = k.server(&servertest.Conn{Pool: k.pool, Rewrite: func(sql string) string {
 		if strings.Contains(sql, "-- name: PortionsTake ") {
 			both()
@@ -135,7 +134,7 @@ func generous(c *sample.Company) {
 func TestWithoutTheLocksTheShareCapWouldBreak(t *testing.T) {
 	t.Parallel()
 	k := openKitchen(t)
-	both := meet(2)
+	both := servertest.Meet(2)
 	k.orders = k.unlocked("SharePeriodGrant", both) // neither writes before both have looked at the cap
 	g := k.guestOn(generous).wants(mon, tue)
 	servertest.Do(t, k.pool,
@@ -203,21 +202,6 @@ func TestManyPeopleOrderAndPayAtOnceWithoutADeadlock(t *testing.T) {
 	}
 	require.Equal(t, 12, servertest.One[int](t, k.pool, "SELECT count(*) FROM orders WHERE status = 'Confirmed'"))
 	require.Equal(t, 12, k.taken(mon))
-}
-
-// meet is a point where n must have come before any goes on; nobody waits longer than a transaction may.
-func meet(n int) func() {
-	var arrived sync.WaitGroup
-	arrived.Add(n)
-	return func() {
-		arrived.Done()
-		all := make(chan struct{})
-		go func() { arrived.Wait(); close(all) }()
-		select {
-		case <-all:
-		case <-time.After(9 * time.Second):
-		}
-	}
 }
 
 // unlocked is a server that locks no person, order or share. It calls before ahead of each statement with that name.

@@ -68,7 +68,7 @@ func TestWithoutTheLockTwoSchedulersWouldCloseAnOrderTwice(t *testing.T) {
 		servertest.Do(t, k.pool, "ALTER TABLE "+guard+" DISABLE TRIGGER USER")
 	}
 	delivered, _ := k.closable(1)
-	both := meet(2)
+	both := servertest.Meet(2)
 	careless := k.unlocked("OrderMove", both) // neither writes before both have looked
 	servertest.Do(t, k.pool, "DELETE FROM order_moves WHERE order_id <> $1", delivered[0])
 	servertest.Do(t, k.pool, "UPDATE orders SET status = 'Cancelled' WHERE id <> $1", delivered[0])

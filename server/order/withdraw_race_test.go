@@ -140,7 +140,7 @@ func TestWithoutTheLockTwoSettlingsWouldPayBackTwice(t *testing.T) {
 	k.withdraws(mon, 0, none)
 	k.closes(mon)
 	servertest.Do(t, k.pool, "DROP INDEX amendments_one_open")
-	both := meet(2)
+	both := servertest.Meet(2)
 	careless := k.unlocked("AmendmentInsert", both) // neither writes before both have looked
 	errs := atOnce(2, func(int) error { return order.TakeOutOne(t.Context(), careless, id, g.ProfileID) })
 	for _, err := range errs {

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -68,26 +67,11 @@ func TestAMealIsEitherTakenOffOrOrderedInTheSameMoment(t *testing.T) {
 	t.Logf("%d taken off, %d ordered", off, ordered)
 }
 
-// meet is a point where n must have come before any goes on; nobody waits longer than a transaction may.
-func meet(n int) func() {
-	var arrived sync.WaitGroup
-	arrived.Add(n)
-	return func() {
-		arrived.Done()
-		all := make(chan struct{})
-		go func() { arrived.Wait(); close(all) }()
-		select {
-		case <-all:
-		case <-time.After(9 * time.Second):
-		}
-	}
-}
-
 func TestWithoutHoldingTheMenuATakenOffMealWouldBeOrdered(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	h.unsound = true
-	both := meet(2)
+	both := servertest.Meet(2)
 	first := sync.OnceFunc(both) // the order has seen the menu
 	second := sync.OnceFunc(both)
 	conn := &servertest.Conn{Pool: h.pool, Rewrite: func(sql string) string {

@@ -17,22 +17,24 @@ import (
 	"sahn/server/wallet"
 )
 
+func TestMain(m *testing.M) { servertest.Main(m) }
+
 func TestAWalletTellsWhatWentInAndOutNewestFirst(t *testing.T) {
 	t.Parallel()
-	pool, who := purse(t)
-	order := orders(t, pool, who, 1)[0]
-	require.NoError(t, in(t, pool, func(ctx context.Context, q *db.Queries) error {
+	pool, who := servertest.Purse(t)
+	order := servertest.BareOrders(t, pool, who, 1)[0]
+	require.NoError(t, db.InTx(t.Context(), pool, func(ctx context.Context, tx db.Tx) error {
 		for i := range 3 {
-			if err := ledger.Credit(ctx, q,
+			if err := ledger.Credit(ctx, tx.Queries,
 				ledger.WalletCredit{ID: fmt.Sprint("gift ", i), Profile: who.ProfileID, Amount: money.Fils(100 * (i + 1)), Reason: "sorry"},
 				servertest.Now.Add(time.Duration(i)*time.Hour)); err != nil {
 				return err
 			}
 		}
-		if err := ledger.Hold(ctx, q, who.ProfileID, order, 250); err != nil {
+		if err := ledger.Hold(ctx, tx.Queries, who.ProfileID, order, 250); err != nil {
 			return err
 		}
-		return ledger.Sold(ctx, q, ledger.Sale{Order: order, Profile: who.ProfileID, Company: who.CompanyID, Wallet: 250},
+		return ledger.Sold(ctx, tx.Queries, ledger.Sale{Order: order, Profile: who.ProfileID, Company: who.CompanyID, Wallet: 250},
 			servertest.Now.Add(4*time.Hour))
 	}))
 	w := &wallet.Wallets{Conn: pool}
@@ -67,7 +69,7 @@ func balances(entries []ledger.Entry) []money.Fils {
 
 func TestAWalletIsShownToItsOwnerAloneAndPageByPage(t *testing.T) {
 	t.Parallel()
-	pool, who := purse(t)
+	pool, who := servertest.Purse(t)
 	w := &wallet.Wallets{Conn: pool}
 	colleague := servertest.Eater(t, pool, servertest.NewCompany(t, pool, nil))
 	for _, id := range []string{colleague.ProfileID, "nobody", "", "-1", who.CompanyID, who.ProfileID + " "} {

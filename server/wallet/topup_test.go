@@ -39,7 +39,7 @@ type counter struct {
 
 func openCounter(t *testing.T) *counter {
 	t.Helper()
-	pool, who := purse(t)
+	pool, who := servertest.Purse(t)
 	x := &counter{T: t, pool: pool, who: who, clock: servertest.ClockAt(servertest.Now), bank: servertest.NewBank(t)}
 	x.payments, x.wallets = x.server(pool)
 	t.Cleanup(func() { servertest.Sound(t, pool) })
@@ -79,12 +79,12 @@ func TestATopupIsInTheWalletOncePaidAndOnce(t *testing.T) {
 	require.Equal(t, servertest.Now.Add(15*time.Minute), top.ExpiresAt)
 	require.Equal(t, "5000", top.Form.Fields["amount"])
 	require.Equal(t, top.Intent, top.Form.Fields["merchant_reference"])
-	require.Zero(t, spendable(t, x.pool, x.who), "not before it is paid")
+	require.Zero(t, servertest.Spendable(t, x.pool, x.who), "not before it is paid")
 	x.bank.Pay(top.Intent, 5000)
 	for range 11 {
 		x.notify(top)
 	}
-	require.Equal(t, money.Fils(5000), spendable(t, x.pool, x.who))
+	require.Equal(t, money.Fils(5000), servertest.Spendable(t, x.pool, x.who))
 	list, err := x.wallets.ClientTransactionList(t.Context(), x.who, wallet.TransactionsRequest{ID: x.who.ProfileID})
 	require.NoError(t, err)
 	require.Len(t, list.Data, 1)
@@ -101,13 +101,13 @@ func TestADeclinedTopupLeavesTheWalletAndTheNextOneFree(t *testing.T) {
 	require.NoError(t, err)
 	x.bank.Decline(top.Intent)
 	x.notify(top)
-	require.Zero(t, spendable(t, x.pool, x.who))
+	require.Zero(t, servertest.Spendable(t, x.pool, x.who))
 	_, err = x.tops(5000, ulid.Make().String())
 	require.NoError(t, err)
 	// Another card on the first page, after all: both count, each once.
 	x.bank.Pay(top.Intent, 5000)
 	x.notify(top)
-	require.Equal(t, money.Fils(5000), spendable(t, x.pool, x.who))
+	require.Equal(t, money.Fils(5000), servertest.Spendable(t, x.pool, x.who))
 }
 
 func TestASecondTapIsTheSameTopupAndASecondTopupWaitsForTheFirst(t *testing.T) {
@@ -185,7 +185,7 @@ func TestATopupThatIsPaidAfterItsPersonWasErasedGoesBackToTheCard(t *testing.T) 
 	servertest.Do(t, x.pool, "UPDATE persons SET erased_at = now() WHERE id = $1", x.who.PersonID)
 	x.bank.Pay(top.Intent, 5000)
 	x.notify(top)
-	require.Zero(t, spendable(t, x.pool, x.who))
+	require.Zero(t, servertest.Spendable(t, x.pool, x.who))
 	refund := servertest.One[string](t, x.pool, "SELECT id FROM refunds WHERE amount = 5000 AND status = 'asked'")
 	require.NoError(t,
 		(&payment.Refunder{Payments: x.payments}).Work(t.Context(),
@@ -240,13 +240,13 @@ func TestALostConnectionDuringATopupOrItsNotificationLeavesOneState(t *testing.T
 				_, err := dying.HandleNotify(t.Context(), web.Caller{}, notice)
 				return err
 			}, func() error {
-				require.Equal(t, before, spendable(t, x.pool, x.who), "nothing half")
+				require.Equal(t, before, servertest.Spendable(t, x.pool, x.who), "nothing half")
 				_, err := x.payments.HandleNotify(t.Context(), web.Caller{}, notice)
 				return err
 			}
 	})
 	require.Greater(t, died, servertest.Amount(1, 8))
-	require.Equal(t, paid, spendable(t, x.pool, x.who))
+	require.Equal(t, paid, servertest.Spendable(t, x.pool, x.who))
 }
 
 func detail(t *testing.T, err error) string {

@@ -2,9 +2,10 @@ package servertest
 
 import (
 	"context"
-
 	"io"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -114,4 +115,19 @@ func kill(t testing.TB, pool *pgxpool.Pool, pid uint32) {
 	var gone bool
 	require.NoError(t, pool.QueryRow(t.Context(), "SELECT pg_terminate_backend($1, 5000)", pid).Scan(&gone))
 	require.True(t, gone)
+}
+
+// Meet is a point where n must have come before any goes on; nobody waits longer than a transaction may.
+func Meet(n int) func() {
+	var arrived sync.WaitGroup
+	arrived.Add(n)
+	return func() {
+		arrived.Done()
+		all := make(chan struct{})
+		go func() { arrived.Wait(); close(all) }()
+		select {
+		case <-all:
+		case <-time.After(9 * time.Second):
+		}
+	}
 }
