@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import type { Step } from "#pwa/auth/sign-in";
+import { AddressLine } from "#pwa/forms/address-line";
 import { PasswordField } from "#pwa/forms/password-field";
 import { signInTrouble } from "#pwa/forms/sign-in-trouble";
 import { SlowNote } from "#pwa/forms/slow-note";
@@ -53,14 +54,7 @@ export function PasswordStep({ email, company, onStep, onChange }: Props) {
     <>
       <h1>{loginWords.passwordTitle}</h1>
       <p className="t2 mt2">{loginWords.passwordFor}</p>
-      <div className="row between g2">
-        <b className="m address" dir="ltr">
-          {email}
-        </b>
-        <button type="button" className="link u sm" onClick={onChange}>
-          {loginWords.change}
-        </button>
-      </div>
+      <AddressLine email={email} onChange={onChange} />
       <form
         ref={form}
         className="mt4"

@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { AddressLine } from "#pwa/forms/address-line";
 import { minutes } from "#pwa/forms/minutes";
 import { signInTrouble } from "#pwa/forms/sign-in-trouble";
 import { SlowNote } from "#pwa/forms/slow-note";
@@ -76,14 +77,7 @@ export function CodeStep({ email, sentAt, onCode, onAgain, onChange, other }: Pr
         {loginWords.checkEmail}
       </h1>
       <p className="t2 mt2">{loginWords.sentTo}</p>
-      <div className="row between g2">
-        <b className="m address" dir="ltr">
-          {email}
-        </b>
-        <button type="button" className="link u sm" onClick={onChange}>
-          {loginWords.change}
-        </button>
-      </div>
+      <AddressLine email={email} onChange={onChange} />
       <form
         ref={form}
         className="mt4"

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { Navigate, useLocation, useNavigate } from "react-router";
 import { askResetCode, resetPassword } from "#pwa/auth/password-reset/reset-password";
 import { AuthFrame, emailGiven } from "#pwa/auth/sign-in";
+import { AddressLine } from "#pwa/forms/address-line";
 import { codeAsked, rememberCode } from "#pwa/forms/code-asked";
 import { codeFault, emailFault, emailOf, passwordFault } from "#pwa/forms/field-rules";
 import { FormTrouble } from "#pwa/forms/form-trouble";
@@ -133,14 +134,7 @@ function ChooseStep({ email, onChange, onSaved }: Choosing) {
         {resetWords.chooseTitle}
       </h1>
       <p className="t2 mt2">{resetWords.sentTo}</p>
-      <div className="row between g2">
-        <b className="m address" dir="ltr">
-          {email}
-        </b>
-        <button type="button" className="link u sm" onClick={onChange}>
-          {loginWords.change}
-        </button>
-      </div>
+      <AddressLine email={email} onChange={onChange} />
       <form {...form.props} className="fields mt4">
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
         <OtpField

@@ -4,10 +4,10 @@ import { kitchenCompanyWords, kitchenWords } from "#pwa/i18n/kitchen";
 import type { CompanyRow } from "#pwa/office/kitchen";
 import { Listing } from "#pwa/office/listing";
 import { sayDate } from "#pwa/office/say-when";
+import { SearchPage } from "#pwa/office/search-page";
 import { StateChip } from "#pwa/office/state-chip";
 import { useList } from "#pwa/office/use-list";
 import { useTyped } from "#pwa/office/use-typed";
-import { Field } from "#pwa/ui/field";
 import { Segment } from "#pwa/ui/segment";
 
 const said = kitchenCompanyWords;
@@ -21,52 +21,46 @@ export function Companies() {
   const q = useTyped(words);
   const list = useList<CompanyRow>("/api/kitchen/companies", { status, q });
   return (
-    <>
-      <h1>{said.title}</h1>
-      <div className="kfind mt4">
-        <Field
-          label={said.searchLabel}
-          icon="search"
-          type="search"
-          value={words}
-          maxLength={100}
-          onChange={(event) => setWords(event.target.value)}
-        />
+    <SearchPage
+      title={said.title}
+      searchLabel={said.searchLabel}
+      words={words}
+      onWords={setWords}
+      filter={
         <Segment
           label={kitchenWords.search}
           value={status}
           options={states.map((value) => ({ value, label: value ? said.states[value] : kitchenWords.all }))}
           onChange={(value) => setParams(value ? { status: value } : {}, { replace: true })}
         />
-      </div>
-      <div className="mt4">
-        <Listing
-          list={list}
-          label={said.title}
-          empty={status === "Pending" && !q ? { title: said.noneWaiting, text: said.noneWaitingText } : undefined}
-        >
-          {(row: CompanyRow) => (
-            <li key={row.id}>
-              <Link className="li" to={`/kitchen/companies/${row.id}`}>
-                <span className="grow">
-                  <b className="kname">{row.name}</b>
-                  <span className="sm t2 kline">
-                    {[
-                      row.trn,
-                      said.active(row.active_people),
-                      row.people > 0 && said.said(row.people),
-                      said.since(sayDate(row.created_at)),
-                    ]
-                      .filter(Boolean)
-                      .join(" · ")}
-                  </span>
+      }
+    >
+      <Listing
+        list={list}
+        label={said.title}
+        empty={status === "Pending" && !q ? { title: said.noneWaiting, text: said.noneWaitingText } : undefined}
+      >
+        {(row: CompanyRow) => (
+          <li key={row.id}>
+            <Link className="li" to={`/kitchen/companies/${row.id}`}>
+              <span className="grow">
+                <b className="kname">{row.name}</b>
+                <span className="sm t2 kline">
+                  {[
+                    row.trn,
+                    said.active(row.active_people),
+                    row.people > 0 && said.said(row.people),
+                    said.since(sayDate(row.created_at)),
+                  ]
+                    .filter(Boolean)
+                    .join(" · ")}
                 </span>
-                <StateChip state={row.status} words={said.states} />
-              </Link>
-            </li>
-          )}
-        </Listing>
-      </div>
-    </>
+              </span>
+              <StateChip state={row.status} words={said.states} />
+            </Link>
+          </li>
+        )}
+      </Listing>
+    </SearchPage>
   );
 }

@@ -5,11 +5,11 @@ import { kitchenInvoiceWords } from "#pwa/i18n/kitchen-invoices";
 import type { InvoiceRow } from "#pwa/office/kitchen";
 import { Listing } from "#pwa/office/listing";
 import { sayMonth } from "#pwa/office/say-when";
+import { SearchPage } from "#pwa/office/search-page";
 import { InvoiceChip } from "#pwa/office/support/invoice-chip";
 import { useList } from "#pwa/office/use-list";
 import { useTyped } from "#pwa/office/use-typed";
 import { formatAed } from "#pwa/rules/money";
-import { Field } from "#pwa/ui/field";
 import { Segment } from "#pwa/ui/segment";
 
 const said = kitchenInvoiceWords;
@@ -23,50 +23,44 @@ export function Invoices() {
   const q = useTyped(words);
   const list = useList<InvoiceRow>("/api/kitchen/invoices", { state, q });
   return (
-    <>
-      <h1>{said.title}</h1>
-      <div className="kfind mt4">
-        <Field
-          label={said.searchLabel}
-          icon="search"
-          type="search"
-          value={words}
-          maxLength={100}
-          onChange={(event) => setWords(event.target.value)}
-        />
+    <SearchPage
+      title={said.title}
+      searchLabel={said.searchLabel}
+      words={words}
+      onWords={setWords}
+      filter={
         <Segment
           label={said.which}
           value={state}
           options={states.map((value) => ({ value, label: value ? (said.filters[value] ?? value) : kitchenWords.all }))}
           onChange={(value) => setParams(value ? { state: value } : {}, { replace: true })}
         />
-      </div>
-      <div className="mt4">
-        <Listing
-          list={list}
-          label={said.title}
-          empty={!q && !state ? { title: said.none, text: said.noneText } : undefined}
-        >
-          {(row: InvoiceRow) => (
-            <li key={row.id}>
-              <Link className="li" to={`/kitchen/invoices/${row.id}`}>
-                <span className="grow">
-                  <b className="kname">{row.company}</b>
-                  <span className="sm t2 kline">
-                    <span className="num">{row.number}</span> · {sayMonth(row.month)} ·{" "}
-                    <span className="num">{formatAed(row.total)}</span>
-                  </span>
-                  {row.due > 0 && row.due !== row.total && (
-                    <span className="sm kline">{said.left(formatAed(row.due))}</span>
-                  )}
-                  {row.credit > 0 && <span className="sm kline">{said.tooMuch(formatAed(row.credit))}</span>}
+      }
+    >
+      <Listing
+        list={list}
+        label={said.title}
+        empty={!q && !state ? { title: said.none, text: said.noneText } : undefined}
+      >
+        {(row: InvoiceRow) => (
+          <li key={row.id}>
+            <Link className="li" to={`/kitchen/invoices/${row.id}`}>
+              <span className="grow">
+                <b className="kname">{row.company}</b>
+                <span className="sm t2 kline">
+                  <span className="num">{row.number}</span> · {sayMonth(row.month)} ·{" "}
+                  <span className="num">{formatAed(row.total)}</span>
                 </span>
-                <InvoiceChip invoice={row} />
-              </Link>
-            </li>
-          )}
-        </Listing>
-      </div>
-    </>
+                {row.due > 0 && row.due !== row.total && (
+                  <span className="sm kline">{said.left(formatAed(row.due))}</span>
+                )}
+                {row.credit > 0 && <span className="sm kline">{said.tooMuch(formatAed(row.credit))}</span>}
+              </span>
+              <InvoiceChip invoice={row} />
+            </Link>
+          </li>
+        )}
+      </Listing>
+    </SearchPage>
   );
 }
