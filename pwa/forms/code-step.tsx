@@ -1,11 +1,11 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { AddressLine } from "#pwa/forms/address-line";
 import { minutes } from "#pwa/forms/minutes";
+import { NoCode } from "#pwa/forms/no-code";
 import { signInTrouble } from "#pwa/forms/sign-in-trouble";
 import { SlowNote } from "#pwa/forms/slow-note";
 import { errorsWords, faultsWords } from "#pwa/i18n/faults";
 import { loginWords } from "#pwa/i18n/login";
-import { useConfig } from "#pwa/offline/config";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
 import { OtpField } from "#pwa/ui/otp-field";
@@ -29,7 +29,6 @@ const again = 30;
 
 /** Six digits from the mail. The sixth one sends them. */
 export function CodeStep({ email, sentAt, onCode, onAgain, onChange, other }: Props) {
-  const mailbox = useConfig((config) => config.mailbox_url);
   const [code, setCode] = useState("");
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState<"in" | "code" | null>(null);
@@ -123,17 +122,7 @@ export function CodeStep({ email, sentAt, onCode, onAgain, onChange, other }: Pr
         {other}
         <SlowNote waiting={busy !== null} />
       </form>
-      <div className="card pad row mt4 hint">
-        <Icon name="info" />
-        <div className="sm t2">
-          <p>{loginWords.noCode}</p>
-          {mailbox && (
-            <a className="link u sm" href={mailbox} target="_blank" rel="noreferrer">
-              {loginWords.mailbox}
-            </a>
-          )}
-        </div>
-      </div>
+      <NoCode />
     </>
   );
 }

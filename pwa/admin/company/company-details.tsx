@@ -1,8 +1,9 @@
-import { EditCard, SaveActions } from "#pwa/admin/company/edit-card";
 import { changeCompany, explain } from "#pwa/admin/company/use-own-company";
 import { trnFault, trnOf } from "#pwa/company/company-rules";
+import { EditCard } from "#pwa/forms/edit-card";
 import { emailFault, mobileFault, mobileOf, textFault } from "#pwa/forms/field-rules";
 import { keptForm } from "#pwa/forms/kept-form";
+import { SaveActions } from "#pwa/forms/save-actions";
 import { useForm } from "#pwa/forms/use-form";
 import { companyWords } from "#pwa/i18n/company";
 import { formWords } from "#pwa/i18n/form";

@@ -1,8 +1,8 @@
 import { ChangePaying } from "#pwa/admin/company/change-paying";
-import { EditCard } from "#pwa/admin/company/edit-card";
 import { sayRules } from "#pwa/admin/company/say-rules";
 import { shareExample } from "#pwa/admin/company/share-example";
 import { LunchSplit } from "#pwa/company/lunch-split";
+import { EditCard } from "#pwa/forms/edit-card";
 import { keptForm } from "#pwa/forms/kept-form";
 import { payingWords } from "#pwa/i18n/company";
 import { serverNow } from "#pwa/offline/sync/server-now";

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { ulid } from "ulid";
-import { SaveActions } from "#pwa/admin/company/edit-card";
 import { changeCompany, explain } from "#pwa/admin/company/use-own-company";
 import { AddressFields, type AddressValues, addressFaults, noAddress } from "#pwa/forms/address-fields";
+import { SaveActions } from "#pwa/forms/save-actions";
 import { useForm } from "#pwa/forms/use-form";
 import { companyWords } from "#pwa/i18n/company";
 import type { OwnCompany, Place } from "#pwa/offline/wire";

@@ -6,12 +6,12 @@ import { AddressLine } from "#pwa/forms/address-line";
 import { codeAsked, rememberCode } from "#pwa/forms/code-asked";
 import { codeFault, emailFault, emailOf, passwordFault } from "#pwa/forms/field-rules";
 import { FormTrouble } from "#pwa/forms/form-trouble";
+import { NoCode } from "#pwa/forms/no-code";
 import { PasswordField } from "#pwa/forms/password-field";
 import { formTrouble, useForm } from "#pwa/forms/use-form";
 import { formWords } from "#pwa/i18n/form";
 import { loginWords } from "#pwa/i18n/login";
 import { resetWords } from "#pwa/i18n/register";
-import { useConfig } from "#pwa/offline/config";
 import { signInWithPassword, useSession } from "#pwa/offline/session";
 import { homeOf } from "#pwa/shell/home-of";
 import { Button } from "#pwa/ui/button";
@@ -107,7 +107,6 @@ function AskStep({ email, invited, onSent }: { email: string; invited: boolean; 
 type Choosing = { email: string; onChange: () => void; onSaved: (password: string, stays: boolean) => void };
 
 function ChooseStep({ email, onChange, onSaved }: Choosing) {
-  const mailbox = useConfig((config) => config.mailbox_url);
   const title = useRef<HTMLHeadingElement>(null);
   const [asking, setAsking] = useState(false);
   useEffect(() => title.current?.focus({ preventScroll: true }), []);
@@ -158,17 +157,7 @@ function ChooseStep({ email, onChange, onSaved }: Choosing) {
       <Button look="ghost" full className="mt2" busy={asking} onClick={() => void again()}>
         {loginWords.newCode}
       </Button>
-      <div className="card pad row mt4 hint">
-        <Icon name="info" />
-        <div className="sm t2">
-          <p>{loginWords.noCode}</p>
-          {mailbox && (
-            <a className="link u sm" href={mailbox} target="_blank" rel="noreferrer">
-              {loginWords.mailbox}
-            </a>
-          )}
-        </div>
-      </div>
+      <NoCode />
     </>
   );
 }

@@ -1,13 +1,12 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { updateDiet } from "#pwa/employee/profile/account";
-import { FormTrouble } from "#pwa/forms/form-trouble";
+import { SaveActions } from "#pwa/forms/save-actions";
 import { useEditing } from "#pwa/forms/use-editing";
 import { useForm } from "#pwa/forms/use-form";
 import { dietWords, knownAllergens, knownDiets } from "#pwa/i18n/diet";
 import { formWords } from "#pwa/i18n/form";
 import type { Profile } from "#pwa/offline/session";
-import { Button } from "#pwa/ui/button";
 import { Chip } from "#pwa/ui/chip";
 import { Switch } from "#pwa/ui/switch";
 import { toasts } from "#pwa/ui/toast-store";
@@ -103,15 +102,7 @@ function EditDiet({ diets, avoid, label, onDone }: Editing) {
         label={dietWords.label}
         help={dietWords.labelHelp}
       />
-      <FormTrouble form={form} />
-      <div className="row g2 actions">
-        <Button type="submit" look="pri" busy={form.busy}>
-          {formWords.save}
-        </Button>
-        <Button look="ghost" onClick={onDone}>
-          {formWords.cancel}
-        </Button>
-      </div>
+      <SaveActions form={form} onDone={onDone} />
     </form>
   );
 }

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { updateProfile } from "#pwa/employee/profile/account";
 import { AddressFields, type AddressValues, addressFaults } from "#pwa/forms/address-fields";
-import { FormTrouble } from "#pwa/forms/form-trouble";
 import { keptForm } from "#pwa/forms/kept-form";
+import { SaveActions } from "#pwa/forms/save-actions";
 import { useEditing } from "#pwa/forms/use-editing";
 import { useForm } from "#pwa/forms/use-form";
 import { formWords } from "#pwa/i18n/form";
@@ -10,7 +10,6 @@ import { profileWords } from "#pwa/i18n/profile";
 import type { Profile } from "#pwa/offline/session";
 import { useAddresses } from "#pwa/offline/sync/use-addresses";
 import type { Address } from "#pwa/offline/wire";
-import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
 import { RadioRow } from "#pwa/ui/radio-row";
 import { toasts } from "#pwa/ui/toast-store";
@@ -89,21 +88,7 @@ function OwnAddress({ address, keep, onDone }: { address?: Address; keep: string
   return (
     <form {...form.props} className="fields mt4">
       <AddressFields form={form} />
-      <FormTrouble form={form} />
-      <div className="row g2 actions">
-        <Button type="submit" look="pri" busy={form.busy}>
-          {formWords.save}
-        </Button>
-        <Button
-          look="ghost"
-          onClick={() => {
-            form.forget();
-            onDone();
-          }}
-        >
-          {formWords.cancel}
-        </Button>
-      </div>
+      <SaveActions form={form} onDone={onDone} />
     </form>
   );
 }
@@ -147,15 +132,7 @@ function ChooseAddress({ addresses, chosen, onDone }: { addresses: Address[]; ch
           </RadioRow>
         ))}
       </fieldset>
-      <FormTrouble form={form} />
-      <div className="row g2 actions">
-        <Button type="submit" look="pri" busy={form.busy}>
-          {formWords.save}
-        </Button>
-        <Button look="ghost" onClick={onDone}>
-          {formWords.cancel}
-        </Button>
-      </div>
+      <SaveActions form={form} onDone={onDone} />
     </form>
   );
 }

@@ -1,21 +1,19 @@
 import { updateProfile } from "#pwa/employee/profile/account";
+import { EditCard } from "#pwa/forms/edit-card";
 import { mobileFault, mobileOf, textFault } from "#pwa/forms/field-rules";
-import { FormTrouble } from "#pwa/forms/form-trouble";
 import { keptForm } from "#pwa/forms/kept-form";
 import { MobileField } from "#pwa/forms/mobile-field";
-import { useEditing } from "#pwa/forms/use-editing";
+import { SaveActions } from "#pwa/forms/save-actions";
 import { useForm } from "#pwa/forms/use-form";
 import { formWords } from "#pwa/i18n/form";
 import { profileWords } from "#pwa/i18n/profile";
 import type { Profile } from "#pwa/offline/session";
-import { Button } from "#pwa/ui/button";
 import { Field } from "#pwa/ui/field";
 import { toasts } from "#pwa/ui/toast-store";
 
 /** Name, mobile, and the details that the person cannot change themselves. */
 export function ProfileDetails({ profile }: { profile: Profile }) {
   const keep = `profile.${profile.id}`;
-  const { editing, card, open, close } = useEditing(keptForm(keep, "tab") !== null);
   const lines = [
     [profileWords.name, profile.name],
     [profileWords.email, profile.email],
@@ -24,30 +22,22 @@ export function ProfileDetails({ profile }: { profile: Profile }) {
     [profileWords.role, profileWords.roles[profile.client_type] ?? profile.client_type],
   ] as const;
   return (
-    <section className="card pad" ref={card} aria-labelledby="details">
-      <div className="row between">
-        <h2 className="h3" id="details">
-          {profileWords.details}
-        </h2>
-        {!editing && (
-          <button type="button" className="link u sm" aria-label={profileWords.editDetails} onClick={open}>
-            {formWords.edit}
-          </button>
-        )}
-      </div>
-      {editing ? (
-        <EditDetails profile={profile} keep={keep} onDone={close} />
-      ) : (
-        <dl className="facts mt3">
-          {lines.map(([label, value]) => (
-            <div key={label}>
-              <dt className="sm t2">{label}</dt>
-              <dd dir="auto">{value}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
-    </section>
+    <EditCard
+      id="details"
+      title={profileWords.details}
+      edit={profileWords.editDetails}
+      already={keptForm(keep, "tab") !== null}
+      form={(close) => <EditDetails profile={profile} keep={keep} onDone={close} />}
+    >
+      <dl className="facts mt3">
+        {lines.map(([label, value]) => (
+          <div key={label}>
+            <dt className="sm t2">{label}</dt>
+            <dd dir="auto">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </EditCard>
   );
 }
 
@@ -75,21 +65,7 @@ function EditDetails({ profile, keep, onDone }: Editing) {
       <Field {...form.field("name")} label={formWords.name} autoComplete="name" enterKeyHint="next" maxLength={200} />
       <Field label={formWords.email} help={profileWords.emailHelp} value={profile.email} readOnly dir="ltr" />
       <MobileField {...form.field("mobile")} optional />
-      <FormTrouble form={form} />
-      <div className="row g2 actions">
-        <Button type="submit" look="pri" busy={form.busy}>
-          {formWords.save}
-        </Button>
-        <Button
-          look="ghost"
-          onClick={() => {
-            form.forget();
-            onDone();
-          }}
-        >
-          {formWords.cancel}
-        </Button>
-      </div>
+      <SaveActions form={form} onDone={onDone} />
     </form>
   );
 }

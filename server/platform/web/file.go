@@ -27,28 +27,22 @@ const (
 
 // Download makes an endpoint of a plain function that answers a file. The answer is never cached.
 func Download[Req any](fn func(ctx context.Context, who Caller, req Req) (File, error)) Endpoint {
-	return Endpoint{Status: fiber.StatusOK, Request: reflect.TypeFor[Req](), Done: reflect.TypeFor[File](),
-		run: func(e *Edge, c fiber.Ctx, who Caller) error {
-			var req Req
-			if err := decode(c, &req); err != nil {
-				return err
-			}
-			ctx, cancel := e.context(c)
-			defer cancel()
-			file, err := fn(ctx, who, req)
-			if err != nil {
-				return err
-			}
-			c.Set("Content-Type", file.Type)
-			c.Set("Content-Disposition", disposition(file.Name))
-			c.Set("X-Content-Type-Options", "nosniff")
-			c.Set("Cache-Control", "private, no-store")
-			return c.Status(fiber.StatusOK).Send(file.Body)
-		}}
+	return sends(fn, func(c fiber.Ctx, file File) {
+		c.Set("Content-Disposition", disposition(file.Name))
+		c.Set("Cache-Control", "private, no-store")
+	})
 }
 
 // Shown makes an endpoint of a plain function that answers a file for the page to show. It never changes, so every cache may keep it.
 func Shown[Req any](fn func(ctx context.Context, who Caller, req Req) (File, error)) Endpoint {
+	return sends(fn, func(c fiber.Ctx, _ File) {
+		c.Response().Header.DelAllCookies() // a public cache must not hold one caller's token
+		c.Set("Cache-Control", "public, max-age=31536000, immutable")
+	})
+}
+
+// sends makes an endpoint whose answer is a file with the headers that a function sets.
+func sends[Req any](fn func(ctx context.Context, who Caller, req Req) (File, error), headers func(c fiber.Ctx, file File)) Endpoint {
 	return Endpoint{Status: fiber.StatusOK, Request: reflect.TypeFor[Req](), Done: reflect.TypeFor[File](),
 		run: func(e *Edge, c fiber.Ctx, who Caller) error {
 			var req Req
@@ -61,10 +55,9 @@ func Shown[Req any](fn func(ctx context.Context, who Caller, req Req) (File, err
 			if err != nil {
 				return err
 			}
-			c.Response().Header.DelAllCookies() // a public cache must not hold one caller's token
+			headers(c, file)
 			c.Set("Content-Type", file.Type)
 			c.Set("X-Content-Type-Options", "nosniff")
-			c.Set("Cache-Control", "public, max-age=31536000, immutable")
 			return c.Status(fiber.StatusOK).Send(file.Body)
 		}}
 }

@@ -1,9 +1,6 @@
 import type { ReactNode } from "react";
-import { FormTrouble } from "#pwa/forms/form-trouble";
 import { useEditing } from "#pwa/forms/use-editing";
-import type { Form } from "#pwa/forms/use-form";
 import { formWords } from "#pwa/i18n/form";
-import { Button } from "#pwa/ui/button";
 
 type Props = {
   id: string;
@@ -16,7 +13,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** A part of the company that is shown, or edited. */
+/** A part of a profile or a company that is shown, or edited. */
 export function EditCard({ id, title, edit, already, form, children }: Props) {
   const { editing, card, open, close } = useEditing(already);
   return (
@@ -35,26 +32,3 @@ export function EditCard({ id, title, edit, already, form, children }: Props) {
     </section>
   );
 }
-
-type Actions = { form: Pick<Form<Record<string, string>>, "trouble" | "busy" | "forget">; onDone: () => void };
-
-/** What every form of the company ends with. */
-export const SaveActions = ({ form, onDone }: Actions) => (
-  <>
-    <FormTrouble form={form} />
-    <div className="row g2 actions">
-      <Button type="submit" look="pri" busy={form.busy}>
-        {formWords.save}
-      </Button>
-      <Button
-        look="ghost"
-        onClick={() => {
-          form.forget();
-          onDone();
-        }}
-      >
-        {formWords.cancel}
-      </Button>
-    </div>
-  </>
-);
