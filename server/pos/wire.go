@@ -2,8 +2,8 @@ package pos
 
 import (
 	"encoding/json"
-	"strconv"
-	"strings"
+
+	"golang.org/x/mod/semver"
 
 	"sahn/server/platform/money"
 )
@@ -118,23 +118,4 @@ func (b Batch) tooLarge() bool {
 }
 
 // older compares versions like 2026.11.2; an unreadable version is older than every other.
-func older(a, b string) bool {
-	x, y := strings.Split(a, "."), strings.Split(b, ".")
-	for i := range max(len(x), len(y)) {
-		if m, n := part(x, i), part(y, i); m != n {
-			return m < n
-		}
-	}
-	return false
-}
-
-func part(parts []string, i int) int {
-	if i >= len(parts) {
-		return 0
-	}
-	n, err := strconv.Atoi(parts[i])
-	if err != nil {
-		return -1
-	}
-	return n
-}
+func older(a, b string) bool { return semver.Compare("v"+a, "v"+b) < 0 }

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"log/slog"
 	"slices"
-	"strconv"
-	"strings"
+
+	"golang.org/x/mod/semver"
 
 	"sahn/server/draft"
 	"sahn/server/order"
@@ -70,24 +70,4 @@ func (w *round) answer(b *db.Batch, r Request) func() (Reply, error) {
 }
 
 // older compares versions like 2026.11.2; an unreadable version is older than every other.
-func older(a, b string) bool {
-	x, y := strings.Split(a, "."), strings.Split(b, ".")
-	for i := range max(len(x), len(y)) {
-		m, n := part(x, i), part(y, i)
-		if m != n {
-			return m < n
-		}
-	}
-	return false
-}
-
-func part(parts []string, i int) int {
-	if i >= len(parts) {
-		return 0
-	}
-	n, err := strconv.Atoi(parts[i])
-	if err != nil {
-		return -1
-	}
-	return n
-}
+func older(a, b string) bool { return semver.Compare("v"+a, "v"+b) < 0 }

@@ -1,14 +1,14 @@
-import type { AmendPreviewed } from "#pwa/employee/amend/use-amend-quote";
 import type { useAmending } from "#pwa/employee/amend/use-amending";
 import { amendWords } from "#pwa/i18n/amend";
 import { faultsWords } from "#pwa/i18n/faults";
 import type { AmendmentQuote } from "#pwa/offline/wire";
+import type { ServerQuote } from "#pwa/payment/use-server-quote";
 import { formatAed } from "#pwa/rules/money";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
 
 type Props = {
-  preview: AmendPreviewed;
+  preview: ServerQuote<AmendmentQuote>;
   saving: ReturnType<typeof useAmending>;
   /** Every day of the change is cancelled. */
   cancels: boolean;

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
+import { fetchAmendQuote } from "#pwa/employee/amend/amend";
 import { AmendBar } from "#pwa/employee/amend/amend-bar";
 import { AmendDayCard } from "#pwa/employee/amend/amend-day-card";
 import { AmendIssues } from "#pwa/employee/amend/amend-issues";
@@ -9,7 +10,6 @@ import { AmendOffline } from "#pwa/employee/amend/amend-offline";
 import { AmendSums } from "#pwa/employee/amend/amend-sums";
 import { AmendUnderway } from "#pwa/employee/amend/amend-underway";
 import { cancelsAll, openAmendment, openDeliveries } from "#pwa/employee/amend/proposal";
-import { useAmendQuote } from "#pwa/employee/amend/use-amend-quote";
 import { useAmending } from "#pwa/employee/amend/use-amending";
 import { propose, withdraw } from "#pwa/employee/choose/edit-day";
 import { amendWords } from "#pwa/i18n/amend";
@@ -24,6 +24,7 @@ import { useAddresses } from "#pwa/offline/sync/use-addresses";
 import { useLive } from "#pwa/offline/use-live";
 import type { AmendDay, AmendMoney, Order } from "#pwa/offline/wire";
 import { CardChoice, type CardSelection } from "#pwa/payment/card-choice";
+import { useServerQuote } from "#pwa/payment/use-server-quote";
 import { weekLabel } from "#pwa/rules/week/weeks";
 import { ErrorBox } from "#pwa/ui/error-box";
 import { Icon } from "#pwa/ui/icon";
@@ -46,8 +47,8 @@ export function AmendPreview({ order, from, days: asked }: Props) {
   const days = (from === "drafts" ? undefined : answered) ?? asked;
   const [money, setMoney] = useState<AmendMoney>({ wallet: false, refund: "wallet" });
   const [selection, setSelection] = useState<CardSelection>({});
-  const preview = useAmendQuote({ order: order.id, days, ...money }, order.version);
   const ask = { order: order.id, days, ...money };
+  const preview = useServerQuote(() => fetchAmendQuote(ask), JSON.stringify([ask, order.version]));
   const saving = useAmending(order, ask, preview, selection);
 
   // What must be read before the next tap is at the top: move there, for eyes and screen readers alike.

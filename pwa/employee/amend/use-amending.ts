@@ -2,15 +2,20 @@ import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { amend, answered, pendingOf } from "#pwa/employee/amend/amend";
 import { doneAt } from "#pwa/employee/amend/done-at";
-import type { AmendPreviewed } from "#pwa/employee/amend/use-amend-quote";
 import { amendWords } from "#pwa/i18n/amend";
 import { errorsWords, faultsWords } from "#pwa/i18n/faults";
 import { syncNow } from "#pwa/offline/sync/start-sync";
 import type { AmendAsk, AmendmentQuote, Order } from "#pwa/offline/wire";
 import type { CardSelection } from "#pwa/payment/card-choice";
+import type { ServerQuote } from "#pwa/payment/use-server-quote";
 
 /** Saves the change that the person saw: one tap makes one change. Handles every answer except the redirect to the card page. */
-export function useAmending(order: Order, ask: AmendAsk, preview: AmendPreviewed, selection: CardSelection) {
+export function useAmending(
+  order: Order,
+  ask: AmendAsk,
+  preview: ServerQuote<AmendmentQuote>,
+  selection: CardSelection,
+) {
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const [changed, setChanged] = useState<{ seen: AmendmentQuote; now: AmendmentQuote }>();

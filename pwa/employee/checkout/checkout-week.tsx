@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { AgainstDiet } from "#pwa/employee/checkout/against-diet";
+import { fetchQuote } from "#pwa/employee/checkout/hand-off";
 import { IssueList } from "#pwa/employee/checkout/issue-list";
 import { PayButton } from "#pwa/employee/checkout/pay-button";
 import { SavedOffline } from "#pwa/employee/checkout/saved-offline";
 import { usePaying } from "#pwa/employee/checkout/use-paying";
-import { useServerQuote } from "#pwa/employee/checkout/use-server-quote";
 import { splitOf } from "#pwa/employee/choose/split-of";
 import { Sums } from "#pwa/employee/choose/sums";
 import { useQuote } from "#pwa/employee/choose/use-quote";
@@ -30,9 +30,9 @@ import { useLive } from "#pwa/offline/use-live";
 import { useOrders } from "#pwa/offline/use-orders";
 import { CardChoice, type CardSelection } from "#pwa/payment/card-choice";
 import { sharesBefore } from "#pwa/payment/share-story";
+import { useServerQuote } from "#pwa/payment/use-server-quote";
 import { WhyPrice } from "#pwa/payment/why-price";
 import { formatAed } from "#pwa/rules/money";
-import type { Quote } from "#pwa/rules/quote/quote";
 import { weekLabel } from "#pwa/rules/week/weeks";
 import { Button } from "#pwa/ui/button";
 import { EmptyState } from "#pwa/ui/empty-state";
@@ -60,26 +60,25 @@ export function CheckoutWeek({ week, withWallet = false }: { week: string; withW
   const [selection, setSelection] = useState<CardSelection>({});
   const estimate = useQuote(dates, { wallet });
   const stamp = JSON.stringify(drafts?.map(({ date, items, address_id }) => [date, items, address_id]));
-  const server = useServerQuote(dates, wallet, stamp);
+  const server = useServerQuote(dates.length > 0 ? () => fetchQuote(dates, wallet) : null, `${wallet} ${stamp}`);
   const paying = usePaying(dates, wallet, server, selection);
 
   // The last quote remains valid while a new one is being loaded.
-  const last = useRef<Quote>(undefined);
-  if (server.state === "ready") last.current = server.quote;
+  const { last } = server;
   const [agreed, setAgreed] = useState<{ hash?: string; dates: string[] }>({ dates: [] });
   const [refused, setRefused] = useState<string>();
   const { changed } = paying;
-  const lastHash = last.current?.hash;
+  const lastHash = last?.hash;
   const shown =
     changed && refused !== changed.before.hash && (changed.hash ?? lastHash) === lastHash ? changed.before : undefined;
   const known = useConflicts({
     dates,
-    exact: last.current,
+    exact: last,
     wallet,
     before: shown,
     agreed: agreed.hash === lastHash ? agreed.dates : undefined,
   });
-  const changes = (last.current && known?.conflicts) || none;
+  const changes = (last && known?.conflicts) || none;
   const many = changes.flatMap(({ matters }) => matters).length;
   const [deciding, setDeciding] = useState(false);
   const what = changes.flatMap(({ date, matters }) => matters.map((matter) => keyOf(date, matter))).join();

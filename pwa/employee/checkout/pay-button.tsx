@@ -1,14 +1,14 @@
 import type { usePaying } from "#pwa/employee/checkout/use-paying";
-import type { ServerQuote } from "#pwa/employee/checkout/use-server-quote";
 import { checkoutWords } from "#pwa/i18n/checkout";
 import { faultsWords } from "#pwa/i18n/faults";
+import type { ServerQuote } from "#pwa/payment/use-server-quote";
 import { formatAed } from "#pwa/rules/money";
 import type { Quote } from "#pwa/rules/quote/quote";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
 
 type Props = {
-  state: ServerQuote["state"];
+  state: ServerQuote<Quote>["state"];
   quote?: Quote;
   /** Choices are still being sent. */
   sending: boolean;

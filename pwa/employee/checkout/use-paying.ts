@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { handOff } from "#pwa/employee/checkout/hand-off";
-import type { ServerQuote } from "#pwa/employee/checkout/use-server-quote";
 import { checkoutWords } from "#pwa/i18n/checkout";
 import { errorsWords, faultsWords } from "#pwa/i18n/faults";
 import { syncNow } from "#pwa/offline/sync/start-sync";
 import type { CardSelection } from "#pwa/payment/card-choice";
+import type { ServerQuote } from "#pwa/payment/use-server-quote";
 import type { Quote } from "#pwa/rules/quote/quote";
 
 type Refusal = { reason: string; message: string };
@@ -14,7 +14,12 @@ type Refusal = { reason: string; message: string };
 type Changed = { before: Quote; hash?: string };
 
 /** Pays the quote that the person saw: one tap makes one hand-off. Handles every answer except the redirect to the card page. */
-export function usePaying(dates: readonly string[], wallet: boolean, server: ServerQuote, selection: CardSelection) {
+export function usePaying(
+  dates: readonly string[],
+  wallet: boolean,
+  server: ServerQuote<Quote>,
+  selection: CardSelection,
+) {
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const [changed, setChanged] = useState<Changed>();

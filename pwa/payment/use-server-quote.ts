@@ -1,49 +1,51 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { fetchAmendQuote } from "#pwa/employee/amend/amend";
 import { errorsWords } from "#pwa/i18n/faults";
 import { Fault, Offline, sentenceFor } from "#pwa/offline/server";
 import { useSync } from "#pwa/offline/sync/use-sync";
-import type { AmendAsk, AmendmentQuote } from "#pwa/offline/wire";
 
-type State =
+type State<Quote> =
   | { state: "asking" | "offline" }
-  | { state: "ready"; quote: AmendmentQuote }
+  | { state: "ready"; quote: Quote }
   | { state: "failed"; reason?: string; message: string };
 
-export type AmendPreviewed = State & {
-  /** The preview before, while a new one is being loaded. */
-  last?: AmendmentQuote;
+export type ServerQuote<Quote> = State<Quote> & {
+  /** The quote before, while a new one is being loaded. */
+  last?: Quote;
+  /** Loads the quote again. */
   again: () => void;
-  /** Uses a preview that the server has just sent in another answer. */
-  take: (quote: AmendmentQuote) => void;
+  /** Uses a quote that the server has just sent in another answer. */
+  take: (quote: Quote) => void;
 };
 
-/** Loads the preview of a change, again whenever the wished change or the order's version differs. */
-export function useAmendQuote(ask: AmendAsk, version: number): AmendPreviewed {
-  const [state, setState] = useState<State>({ state: "asking" });
-  const [last, setLast] = useState<AmendmentQuote>();
+/**
+ * Loads the server's quote for a choice or a change, and again when the connection is back. `stamp` differs with what is asked, and then
+ * the quote is loaded again. Nothing is loaded while `fetchQuote` is null.
+ */
+export function useServerQuote<Quote>(fetchQuote: (() => Promise<Quote>) | null, stamp: string): ServerQuote<Quote> {
+  const [state, setState] = useState<State<Quote>>({ state: "asking" });
+  const [last, setLast] = useState<Quote>();
   const [turn, setTurn] = useState(0);
   const { lastSync } = useSync();
   const again = useCallback(() => setTurn((n) => n + 1), []);
   const asked = useRef(0);
-  const stamp = JSON.stringify(ask);
 
-  const take = useCallback((quote: AmendmentQuote) => {
+  const take = useCallback((quote: Quote) => {
     asked.current += 1;
     setState({ state: "ready", quote });
-    setLast(quote);
+    setLast(() => quote);
   }, []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another turn and another version ask again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the stamp changes with what is asked
   useEffect(() => {
+    if (!fetchQuote) return;
     asked.current += 1;
     const mine = asked.current;
     setState({ state: "asking" });
-    fetchAmendQuote(JSON.parse(stamp) as AmendAsk).then(
+    fetchQuote().then(
       (quote) => mine === asked.current && take(quote),
       (cause: unknown) => mine === asked.current && setState(failed(cause)),
     );
-  }, [stamp, version, turn, take]);
+  }, [stamp, turn, take]);
 
   // The connection is back when the device says so, or when a round of sync succeeded.
   const waits = state.state === "offline";
@@ -61,7 +63,7 @@ export function useAmendQuote(ask: AmendAsk, version: number): AmendPreviewed {
   return { ...state, last, again, take };
 }
 
-function failed(cause: unknown): State {
+function failed(cause: unknown): State<never> {
   if (cause instanceof Offline) return { state: "offline" };
   if (!(cause instanceof Fault)) return { state: "failed", message: errorsWords.unknown };
   return { state: "failed", reason: cause.reason, message: sentenceFor(cause) };
