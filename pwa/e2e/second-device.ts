@@ -6,7 +6,7 @@ import type { DraftItem, MenuIndex, MenuWeek, Order, SyncReply } from "#pwa/offl
 import type { Quote } from "#pwa/rules/quote/quote";
 import { dateAt } from "#pwa/rules/week/date";
 
-/** What an app is told that does not say which surroundings it holds: everything, every time. */
+/** What an app is told that does not say which context it holds: everything, every time. */
 export type Told = SyncReply & Required<Pick<SyncReply, "res" | "docs" | "orders" | "menu" | "live">>;
 
 type Answer<T> = { status: number; headers: Headers; body: T };

@@ -168,7 +168,7 @@ export function fakeServer(breach?: Breach) {
   }
 
   /** What travels beside drafts and orders, and the name that it has. */
-  function around() {
+  function contextNow() {
     const { live, menu, limits, min, tag } = state;
     const whole = { live, menu, limits, min };
     return { ...whole, tag: tag ?? JSON.stringify(whole) };
@@ -197,7 +197,7 @@ export function fakeServer(breach?: Breach) {
     }
     const results = ops.map((op) => one(request.dev, device, op));
     devices.set(request.dev, device);
-    const beside = around();
+    const beside = contextNow();
     const other = request.cur > 0 && Math.floor(request.cur / generationSize) !== Math.floor(rev / generationSize);
     const reset = (request.cur > rev || other) && breach !== "no-reset";
     const from = reset ? 0 : request.cur;

@@ -11,7 +11,7 @@ export type Kept = {
   orders: Map<string, Order>;
   notes: Map<string, Note>;
   /** What the server said of everything else. */
-  around?: { live: Live; menu: Record<string, string> };
+  context?: { live: Live; menu: Record<string, string> };
 };
 
 export type MemoryStore = { kept: Kept; store: OutboxStore /** Transactions under way. */; busy: number };
@@ -22,7 +22,7 @@ export const copyOf = (kept: Kept): Kept => ({
   base: new Map(kept.base),
   orders: new Map(kept.orders),
   notes: new Map(kept.notes),
-  ...(kept.around && { around: kept.around }),
+  ...(kept.context && { context: kept.context }),
 });
 
 const empty = (): Kept => ({ meta: undefined, ops: [], base: new Map(), orders: new Map(), notes: new Map() });
@@ -87,7 +87,7 @@ function rowsOf(kept: Kept): Rows {
       for (const note of notes) kept.notes.set(note.id, note);
     },
     putAround: async (live, menu) => {
-      kept.around = { live, menu };
+      kept.context = { live, menu };
     },
     forget: async () => {
       kept.base.clear();

@@ -71,12 +71,12 @@ export function modelPeer(breach?: Breach, recording?: Recording): Peer {
   let menus = 0;
   let deaths = 0;
   const loadContext = () => {
-    const around = recording?.contexts[menus] ?? {
+    const context = recording?.contexts[menus] ?? {
       ...server.state,
       menu: { "2026-11-23": `${menus}` },
       tag: undefined,
     };
-    const { live, menu, limits, min, tag } = around;
+    const { live, menu, limits, min, tag } = context;
     for (const { state } of [server, stranger]) Object.assign(state, { live, menu, limits, min, tag, places: [place] });
   };
   loadContext();

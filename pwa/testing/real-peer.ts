@@ -20,7 +20,7 @@ type CommandResult = {
   error?: string;
   said?: { status: number; body: unknown }[];
   died?: boolean;
-  around?: Recording["contexts"][number];
+  context?: Recording["contexts"][number];
   truth?: DatabaseState;
 };
 
@@ -38,9 +38,9 @@ export function startRealServer(binary: string, postgres: string): RealServer {
   const send = linesOf(child);
   return {
     startRun: async () => {
-      const { around } = await send({ do: "live" });
-      if (!around) throw new Error("the server sent no context");
-      const recording: Recording = { contexts: [around], lostConnections: [] };
+      const { context } = await send({ do: "live" });
+      if (!context) throw new Error("the server sent no context");
+      const recording: Recording = { contexts: [context], lostConnections: [] };
       return { peer: realPeer(send, recording), recording };
     },
     end: async () => {
@@ -145,8 +145,8 @@ function realPeer(send: SendCommand, recording: Recording): Peer {
       effects.push({ id, dev: "office", date: a.date, code: 0, payload, items: a.items, lost });
     },
     menu: async () => {
-      const { around } = await send({ do: "menu" });
-      if (around) recording.contexts.push(around);
+      const { context } = await send({ do: "menu" });
+      if (context) recording.contexts.push(context);
     },
     signIn: async (session) => void (await send({ do: "sign-in", as: session })),
     signOut: async (session) => learn((await send({ do: "sign-out", as: session })).truth ?? truth, []),

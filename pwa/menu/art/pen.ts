@@ -94,5 +94,5 @@ export const dotsAt = (points: Point[], colour: string, width: number, opacity?:
 export const shine = (data: string, width = 1.2, opacity = 0.6) =>
   `<path d="${data}" fill="none" stroke="#fff" stroke-opacity="${opacity}" stroke-width="${width}" stroke-linecap="round"/>`;
 
-/** Keeps the dark edge of its surroundings away. */
+/** Draws without the dark edge that the group around it has. */
 export const unlined = (svg: string) => `<g stroke="none">${svg}</g>`;

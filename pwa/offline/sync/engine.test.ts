@@ -97,7 +97,7 @@ describe("what the server says beside drafts and orders", () => {
     await me.engine.sync();
     await me.engine.sync();
     expect(wallets).toEqual([0, undefined, 500, undefined]);
-    expect(me.memory.kept.around?.live.wallet).toBe(500);
+    expect(me.memory.kept.context?.live.wallet).toBe(500);
   });
 
   it("comes whole to an app that does not know of names", async () => {
@@ -140,7 +140,7 @@ describe("what the server says beside drafts and orders", () => {
     };
     await me.engine.sync();
     expect(me.requests).toHaveLength(3);
-    expect(me.memory.kept.around?.live.wallet).toBe(0);
+    expect(me.memory.kept.context?.live.wallet).toBe(0);
   });
 });
 

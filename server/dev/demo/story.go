@@ -18,8 +18,8 @@ import (
 	"sahn/server/week"
 )
 
-// around is the environment that all stories share.
-type around struct {
+// setting is the environment that all stories share.
+type setting struct {
 	now     time.Time
 	rand    *rand.Rand
 	id      func(at time.Time) string
@@ -34,7 +34,7 @@ type around struct {
 // story is the history of one member, event after event, with the rows that the product would have written for it: prices, shares and
 // amendments come from the same pure functions as in the product.
 type story struct {
-	*around
+	*setting
 	m       sample.Member
 	device  string
 	rev     int64
@@ -81,8 +81,8 @@ type day struct {
 }
 
 // storyOf generates a member's year.
-func (a *around) storyOf(m sample.Member) *story {
-	s := &story{around: a, m: m, device: a.id(m.Joined.Start()), granted: map[clock.Date]money.Fils{}}
+func (a *setting) storyOf(m sample.Member) *story {
+	s := &story{setting: a, m: m, device: a.id(m.Joined.Start()), granted: map[clock.Date]money.Fils{}}
 	if m.Profile.Status == "Invited" || m.Profile.Status == "Pending" {
 		return s
 	}

@@ -47,7 +47,7 @@ func Year(ctx context.Context, conn db.Conn, now time.Time, seed uint64) (added 
 	if err := employ(ctx, tx, team, id, now); err != nil {
 		return false, err
 	}
-	a, err := surroundings(ctx, tx, now)
+	a, err := loadSetting(ctx, tx, now)
 	if err != nil {
 		return false, err
 	}
@@ -130,11 +130,11 @@ func employ(ctx context.Context, tx pgx.Tx, team []sample.Member, id func(time.T
 	return copyAll(ctx, tx, rows, persons, profiles)
 }
 
-// surroundings are the menus, holidays and limited meals of the history and of the weeks ahead. It publishes menus for weeks without one.
-func surroundings(ctx context.Context, tx pgx.Tx, now time.Time) (*around, error) {
+// loadSetting reads the menus, holidays and limited meals of the history and of the weeks ahead. It publishes menus for weeks without one.
+func loadSetting(ctx context.Context, tx pgx.Tx, now time.Time) (*setting, error) {
 	q, this := db.New(tx), clock.DateOf(now).Monday()
 	s := sample.Sidra
-	a := &around{now: now, first: this - 7*yearWeeks, last: this + 7*weeksAhead, weeks: map[clock.Date]*menu.Week{},
+	a := &setting{now: now, first: this - 7*yearWeeks, last: this + 7*weeksAhead, weeks: map[clock.Date]*menu.Week{},
 		limited: map[clock.Date]map[string]bool{},
 		terms: quote.Terms{DiscountType: s.DiscountType, DiscountAmount: s.DiscountAmount, MinimumDay: 3, MinimumMealCount: 1,
 			ShareType: s.ShareType, ShareValue: s.ShareValue, ShareCap: s.ShareCap, ShareDuration: s.ShareDuration}}

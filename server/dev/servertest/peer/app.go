@@ -65,11 +65,11 @@ type said struct {
 }
 
 type answer struct {
-	Error  string          `json:"error,omitempty"`
-	Said   []said          `json:"said,omitempty"`
-	Died   bool            `json:"died,omitempty"`
-	Around json.RawMessage `json:"around,omitempty"`
-	Truth  json.RawMessage `json:"truth,omitempty"`
+	Error   string          `json:"error,omitempty"`
+	Said    []said          `json:"said,omitempty"`
+	Died    bool            `json:"died,omitempty"`
+	Context json.RawMessage `json:"context,omitempty"`
+	Truth   json.RawMessage `json:"truth,omitempty"`
 }
 
 // kit adapts the test kit to a program: a failed check ends the order with an error.
@@ -132,13 +132,13 @@ func (h *peer) do(ctx context.Context, o order) (a answer, err error) {
 		if err := h.begin(ctx); err != nil {
 			return a, err
 		}
-		a.Around, err = h.around(ctx)
+		a.Context, err = h.context(ctx)
 		return a, err
 	case "menu":
 		if err := h.changeMenu(ctx); err != nil {
 			return a, err
 		}
-		a.Around, err = h.around(ctx)
+		a.Context, err = h.context(ctx)
 		return a, err
 	case "say":
 		if o.Before > 0 || o.After {

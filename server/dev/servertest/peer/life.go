@@ -53,8 +53,8 @@ func (h *peer) changeMenu(ctx context.Context) error {
 	})
 }
 
-// around is a reply's context, without drafts, as the stranger gets it.
-func (h *peer) around(ctx context.Context) (json.RawMessage, error) {
+// context is a reply's context, without drafts, as the stranger gets it.
+func (h *peer) context(ctx context.Context) (json.RawMessage, error) {
 	ask, err := json.Marshal(synced.Request{V: synced.Version, App: version, Dev: ulid.Make().String(), Tag: new(string)})
 	if err != nil {
 		return nil, err
@@ -64,7 +64,7 @@ func (h *peer) around(ctx context.Context) (json.RawMessage, error) {
 		return nil, err
 	}
 	if all[0].Status != http.StatusOK {
-		return nil, fmt.Errorf("asked for the surroundings: %d %s", all[0].Status, all[0].Body)
+		return nil, fmt.Errorf("asked for the context: %d %s", all[0].Status, all[0].Body)
 	}
 	return all[0].Body, nil
 }
