@@ -96,7 +96,7 @@ async function watch(signal: AbortSignal) {
   signal.addEventListener("abort", () => clearInterval(timer));
   document.addEventListener("visibilitychange", look, { signal });
   window.addEventListener("pageshow", look, { signal });
-  window.addEventListener("online", look, { signal });
+  window.addEventListener("online", () => !controlled && look(), { signal });
 }
 
 /** Lets a waiting worker take over. One that was replaced meanwhile never does; the next one is offered instead. */
