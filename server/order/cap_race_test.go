@@ -81,7 +81,7 @@ func TestTheShareCapIsExactWhenOrdersRace(t *testing.T) {
 	for _, duration := range []string{"Weekly", "Monthly"} {
 		c := servertest.NewCompany(t, k.pool, func(c *sample.Company) { capped(c); c.ShareDuration = duration })
 		const people = 4
-		for range (rounds(t)/2 + people - 1) / people {
+		for range (rounds(t) + 2*people - 1) / (2 * people) {
 			for _, granted := range k.raceForTheCap(c, people, k.orders, other) {
 				require.EqualValues(t, 4000, granted, "no fils above the cap, and none of it lost")
 			}
