@@ -143,7 +143,7 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clo
 	if err != nil {
 		return p, nil, nil, err
 	}
-	page, err := fs.Sub(built, "dist")
+	files, err := fs.Sub(built, "dist")
 	if err != nil {
 		return p, nil, nil, err
 	}
@@ -178,7 +178,7 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clo
 		Office: &operator.Office{Conn: pool, Clock: now, People: people, Payments: payments, Queue: queue, Post: orders.Post,
 			Seller: operator.Seller(c.seller())},
 		Limiter: web.NewLimiter(fast),
-		PWA:     page,
+		PWA:     files,
 		Config: api.Config{Phone: c.Phone, WhatsApp: c.WhatsApp, Instagram: c.Instagram, LinkedIn: c.LinkedIn, MailboxURL: mailbox,
 			MapsKey: c.MapsKey, Sandbox: c.sandboxed(), ApplePay: c.ApplePay, HelloFrom: "2025-09-11 00:00:00"},
 		Ready:    pool.Ping,

@@ -26,14 +26,14 @@ var letters = base32.NewEncoding("0123456789ABCDEFGHJKMNPQRSTVWXYZ").WithPadding
 func (s sheet) mark(date clock.Date) (string, error) {
 	sum := sha256.New()
 	fmt.Fprintln(sum, date)
-	changed := map[subject]bool{} // facts of lunches that are no longer cooked are on no paper
+	mentioned := map[subject]bool{} // facts of lunches that are no longer cooked are on no paper
 	for _, l := range slices.SortedFunc(maps.Keys(s.lines), line.compare) {
 		fmt.Fprintf(sum, "%q %q %q %q %d\n", l.Delivery, l.Address, l.Meal, l.Name, s.lines[l])
 		for _, about := range l.about() {
-			changed[about] = true
+			mentioned[about] = true
 		}
 	}
-	for _, about := range slices.SortedFunc(maps.Keys(changed), subject.compare) {
+	for _, about := range slices.SortedFunc(maps.Keys(mentioned), subject.compare) {
 		says, err := json.Marshal(s.facts[about])
 		if err != nil {
 			return "", err

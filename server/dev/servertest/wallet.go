@@ -29,8 +29,8 @@ func BareOrders(t testing.TB, pool *pgxpool.Pool, who web.Caller, n int) []strin
 		ids[i] = fmt.Sprintf("0RDER%021d", i)
 		Do(t, pool,
 			`INSERT INTO orders (id, profile_id, company_id, status, source, week, rev, gross_amount, discount, net_amount, company_share,
-				employee_share,
-			wallet_amount, payable_amount, amount_due, vat_amount, company_vat_amount, terms, quote, quote_hash, draft_revs, handoff_key, created_at)
+				employee_share, wallet_amount, payable_amount, amount_due, vat_amount, company_vat_amount, terms, quote, quote_hash, draft_revs,
+				handoff_key, created_at)
 			VALUES ($1, $2, $3, 'Initiated', 'web', $4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '{}', '{}', '', '{}', $1, $5)`, ids[i], who.ProfileID,
 			who.CompanyID, Week, Now)
 	}

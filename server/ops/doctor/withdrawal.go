@@ -25,7 +25,7 @@ var withdrawals = []invariant{
 						WHERE m.order_id = d.order_id AND m.status = 'Confirmed' AND (day->>'date')::date = d.delivery_date
 							AND i->>'meal' = l.instead_of AND (i->>'price')::bigint = l.price
 							AND (i->>'discounted')::bigint = l.discounted))`},
-	{"nobody pays for a meal that the operator took out", `
+	{"nobody pays for a meal that was withdrawn", `
 		SELECT 1 FROM amendments m
 		WHERE m.withdrawn
 			AND (m.difference > 0 OR m.refund_card > 0 OR m.status <> 'Confirmed'

@@ -35,7 +35,7 @@ func init() {
 		"what comes instead of a withdrawn meal is not withdrawn itself": `UPDATE withdrawals SET instead = meal`,
 		"what came in for a withdrawn meal costs what that did, and is no more than there was": `
 			UPDATE order_lines SET qty = qty + 1 WHERE instead_of <> ''`,
-		"nobody pays for a meal that the operator took out": `
+		"nobody pays for a meal that was withdrawn": `
 			UPDATE amendments SET refund_card = 1 WHERE withdrawn`,
 		"whoever was told of a withdrawal had the meal": `UPDATE withdrawals_told SET n = n + 1`,
 	})

@@ -27,7 +27,7 @@ const (
 
 // Download makes an endpoint of a plain function that answers a file. The answer is never cached.
 func Download[Req any](fn func(ctx context.Context, who Caller, req Req) (File, error)) Endpoint {
-	return sends(fn, func(c fiber.Ctx, file File) {
+	return fileEndpoint(fn, func(c fiber.Ctx, file File) {
 		c.Set("Content-Disposition", disposition(file.Name))
 		c.Set("Cache-Control", "private, no-store")
 	})
@@ -35,14 +35,14 @@ func Download[Req any](fn func(ctx context.Context, who Caller, req Req) (File, 
 
 // Shown makes an endpoint of a plain function that answers a file for the page to show. It never changes, so every cache may keep it.
 func Shown[Req any](fn func(ctx context.Context, who Caller, req Req) (File, error)) Endpoint {
-	return sends(fn, func(c fiber.Ctx, _ File) {
+	return fileEndpoint(fn, func(c fiber.Ctx, _ File) {
 		c.Response().Header.DelAllCookies() // a public cache must not hold one caller's token
 		c.Set("Cache-Control", "public, max-age=31536000, immutable")
 	})
 }
 
-// sends makes an endpoint whose answer is a file with the headers that a function sets.
-func sends[Req any](fn func(ctx context.Context, who Caller, req Req) (File, error), headers func(c fiber.Ctx, file File)) Endpoint {
+// fileEndpoint makes an endpoint of a function that answers a file. headers sets what its kind has besides.
+func fileEndpoint[Req any](fn func(ctx context.Context, who Caller, req Req) (File, error), headers func(c fiber.Ctx, file File)) Endpoint {
 	return Endpoint{Status: fiber.StatusOK, Request: reflect.TypeFor[Req](), Done: reflect.TypeFor[File](),
 		run: func(e *Edge, c fiber.Ctx, who Caller) error {
 			var req Req
