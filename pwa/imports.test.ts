@@ -18,6 +18,7 @@ const order = [
   audiences,
   ["company"], // plans, shares and counters of a company: registration, admin and office
   ["payment"], // card picker, payment hooks, result pages
+  ["online"], // what pages show of the server that no device keeps
   ["forms"], // fields, form hooks, codes by mail
   ["sync-status"], // status line, waiting changes
   ["menu"], // menus, meals and their pictures

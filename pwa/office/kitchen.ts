@@ -19,8 +19,6 @@ export type StaffRow = Wire["OperatorStaffRow"];
 export type Act = Wire["OperatorAct"];
 export type InvoiceRow = Wire["InvoiceRow"];
 export type InvoiceSheet = Wire["InvoiceAccount"];
-/** A page of a list; `next` begins the following one. */
-export type ListPage<Row> = { data: Row[]; next: string };
 
 export type Role = "kitchen" | "support" | "manager";
 

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { uiWords } from "#pwa/i18n/app";
 import { kitchenWords } from "#pwa/i18n/kitchen";
 import { Troubled } from "#pwa/office/troubled";
-import type { useList } from "#pwa/office/use-list";
+import type { useList } from "#pwa/online/use-answer";
 import { Button } from "#pwa/ui/button";
 import { EmptyState } from "#pwa/ui/empty-state";
 import { Skeleton } from "#pwa/ui/skeleton";

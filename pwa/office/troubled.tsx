@@ -1,5 +1,5 @@
 import { kitchenWords } from "#pwa/i18n/kitchen";
-import type { Trouble } from "#pwa/office/use-ask";
+import type { Trouble } from "#pwa/online/use-answer";
 import { Button } from "#pwa/ui/button";
 import { EmptyState } from "#pwa/ui/empty-state";
 import { ErrorBox } from "#pwa/ui/error-box";

@@ -18,6 +18,8 @@ export const chunks: readonly Chunk[] = [
   { name: "sync-status", folder: "pwa/sync-status", offline: "precached" },
   { name: "forms", folder: "pwa/forms", offline: "precached" },
   { name: "payment", folder: "pwa/payment", offline: "precached" },
+  { name: "query", folder: "node_modules/@tanstack", offline: "kept once opened" },
+  { name: "online", folder: "pwa/online", offline: "kept once opened" },
   { name: "company", folder: "pwa/company", offline: "kept once opened" },
   { name: "home", folder: "pwa/site/home", offline: "precached" },
   { name: "offers", folder: "pwa/site/offers", offline: "kept once opened" },

@@ -1,13 +1,21 @@
-import type { useForecast } from "#pwa/admin/company/use-forecast";
 import { uiWords } from "#pwa/i18n/app";
 import { forecastWords } from "#pwa/i18n/company";
 import { dayAndDate } from "#pwa/i18n/say-day";
+import { useOnline } from "#pwa/offline/sync/use-offline";
 import type { Forecast } from "#pwa/offline/wire";
 import { formatAed } from "#pwa/rules/money";
 import { Skeleton } from "#pwa/ui/skeleton";
 
+type Props = {
+  forecast?: Forecast;
+  /** Why there is no forecast, or no new one. */
+  trouble: string | null;
+  again: () => void;
+};
+
 /** How much of the company's share is used in the current periods, and where it is heading. */
-export function CompanyForecast({ forecast, trouble, online, ask }: ReturnType<typeof useForecast>) {
+export function CompanyForecast({ forecast, trouble, again }: Props) {
+  const online = useOnline();
   return (
     <section className="card pad" aria-labelledby="company-forecast">
       <h2 className="h3" id="company-forecast">
@@ -26,7 +34,7 @@ export function CompanyForecast({ forecast, trouble, online, ask }: ReturnType<t
         <p className="help err mt2" role="alert">
           <span>
             {trouble}{" "}
-            <button type="button" className="link u" onClick={ask}>
+            <button type="button" className="link u" onClick={again}>
               {uiWords.tryAgain}
             </button>
           </span>

@@ -5,11 +5,12 @@ import { CompanyLogo } from "#pwa/admin/company/company-logo";
 import { CompanyPaying } from "#pwa/admin/company/company-paying";
 import { CompanyPlaces } from "#pwa/admin/company/company-places";
 import { CompanyTier } from "#pwa/admin/company/company-tier";
-import { useForecast } from "#pwa/admin/company/use-forecast";
 import { useOwnCompany } from "#pwa/admin/company/use-own-company";
+import { formTrouble } from "#pwa/forms/use-form";
 import { companyWords } from "#pwa/i18n/company";
 import { useOnline } from "#pwa/offline/sync/use-offline";
-import type { OwnCompany } from "#pwa/offline/wire";
+import type { Forecast, OwnCompany } from "#pwa/offline/wire";
+import { useAnswer } from "#pwa/online/use-answer";
 import { EmptyState } from "#pwa/ui/empty-state";
 import { ErrorBox } from "#pwa/ui/error-box";
 import { Icon } from "#pwa/ui/icon";
@@ -53,13 +54,16 @@ export function CompanyProfile() {
 }
 
 function Cards({ company }: { company: OwnCompany }) {
-  const ahead = useForecast(company.paying.seal);
-  const month = ahead.forecast?.periods.find(({ duration }) => duration === "Monthly");
+  const { answer, cause, again } = useAnswer<{ data: Forecast }>("/api/company-profile/forecast", {
+    keepPrevious: true,
+    version: company.paying.seal,
+  });
+  const month = answer?.data.periods.find(({ duration }) => duration === "Monthly");
   return (
     <div className="cards mt6">
       <CompanyPaying company={company} paid={month?.spent} />
       <CompanyTier tier={company.tier} />
-      <CompanyForecast {...ahead} />
+      <CompanyForecast forecast={answer?.data} trouble={cause ? formTrouble(cause) : null} again={again} />
       <CompanyPlaces company={company} />
       <CompanyDomains company={company} />
       <CompanyDetails company={company} />

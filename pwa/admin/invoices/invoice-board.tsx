@@ -2,10 +2,10 @@ import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { InvoiceList } from "#pwa/admin/invoices/invoice-list";
 import { sayDate } from "#pwa/admin/invoices/say-month";
-import { useAsked } from "#pwa/admin/invoices/use-asked";
 import { uiWords } from "#pwa/i18n/app";
 import { invoiceWords } from "#pwa/i18n/invoice";
 import type { Invoices } from "#pwa/offline/wire";
+import { useAnswer } from "#pwa/online/use-answer";
 import { useHeader } from "#pwa/shell/header-words";
 import { Button } from "#pwa/ui/button";
 import { EmptyState } from "#pwa/ui/empty-state";
@@ -39,7 +39,11 @@ export function InvoiceBoard({ chosen, children }: Props) {
     ...(year && { year }),
     ...(wanted > 1 && { page: String(wanted) }),
   });
-  const { data, trouble, again } = useAsked<Invoices>(`/api/invoices${asked.size > 0 ? `?${asked}` : ""}`);
+  const {
+    answer: data,
+    trouble,
+    again,
+  } = useAnswer<Invoices>(`/api/invoices${asked.size > 0 ? `?${asked}` : ""}`, { keepOpen: true });
   // When payments have shortened the list, the server answers its last page instead of one beyond the end.
   const page = data?.page ?? wanted;
   useHeader({ title: said.title });

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { sayDate, sayShort } from "#pwa/admin/invoices/say-month";
-import { useAsked } from "#pwa/admin/invoices/use-asked";
 import { uiWords } from "#pwa/i18n/app";
 import { invoiceWords } from "#pwa/i18n/invoice";
 import { shortDay } from "#pwa/i18n/say-day";
 import type { InvoiceDetails, InvoiceLines as Lines } from "#pwa/offline/wire";
+import { useAnswer } from "#pwa/online/use-answer";
 import { formatAed } from "#pwa/rules/money";
 import { Segment } from "#pwa/ui/segment";
 import { Skeleton } from "#pwa/ui/skeleton";
@@ -77,7 +77,7 @@ function Row({ path, by, name, lunches, total }: RowProps) {
 }
 
 function Opened({ path, by }: { path: string; by: By }) {
-  const { data, trouble } = useAsked<Lines>(path);
+  const { answer: data, trouble } = useAnswer<Lines>(path, { keepOpen: true });
   if (!data && trouble) {
     return (
       <p className="sm t2 pad" role="status">

@@ -1,4 +1,4 @@
-import { ask } from "#pwa/admin/members/use-members";
+import { ask } from "#pwa/admin/members/ask";
 import { uiWords } from "#pwa/i18n/app";
 import { membersWords as said } from "#pwa/i18n/members";
 import type { Member, MemberActReply, MemberActRequest } from "#pwa/offline/wire";

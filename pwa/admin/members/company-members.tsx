@@ -13,12 +13,13 @@ import { Pages } from "#pwa/admin/members/pages";
 import { RefusedSheet } from "#pwa/admin/members/refused-sheet";
 import { SureSheet } from "#pwa/admin/members/sure-sheet";
 import { TierBar } from "#pwa/admin/members/tier-bar";
-import { useMembers } from "#pwa/admin/members/use-members";
+import { formTrouble } from "#pwa/forms/use-form";
 import { membersWords as said } from "#pwa/i18n/members";
 import { callFile } from "#pwa/offline/server";
 import { useSession } from "#pwa/offline/session";
 import { useOnline } from "#pwa/offline/sync/use-offline";
-import type { Member, MemberActReply } from "#pwa/offline/wire";
+import type { Member, MemberActReply, MemberList } from "#pwa/offline/wire";
+import { useAnswer } from "#pwa/online/use-answer";
 import { useHeader } from "#pwa/shell/header-words";
 import { Button } from "#pwa/ui/button";
 import { EmptyState } from "#pwa/ui/empty-state";
@@ -43,7 +44,13 @@ export function CompanyMembers() {
   useHeader({ title: said.title });
   const [params, setParams] = useSearchParams();
   const query = queryOf(params);
-  const { list, trouble, busy, again } = useMembers(query);
+  const {
+    answer: list,
+    cause,
+    loading: busy,
+    again,
+  } = useAnswer<MemberList>(`/api/members${query && `?${query}`}`, { keepPrevious: true });
+  const trouble = cause ? formTrouble(cause) : null;
   const online = useOnline();
   const active = useSession(({ profile }) => profile?.company_status === "Active");
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());

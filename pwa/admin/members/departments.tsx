@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from "react";
-import { ask } from "#pwa/admin/members/use-members";
+import { ask } from "#pwa/admin/members/ask";
 import { formTrouble } from "#pwa/forms/use-form";
 import { membersWords as said } from "#pwa/i18n/members";
 import type { Department } from "#pwa/offline/wire";

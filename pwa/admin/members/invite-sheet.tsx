@@ -1,7 +1,7 @@
 import { useState } from "react";
+import { ask } from "#pwa/admin/members/ask";
 import { InviteLook } from "#pwa/admin/members/invite-look";
 import { largest, readFile } from "#pwa/admin/members/read-file";
-import { ask } from "#pwa/admin/members/use-members";
 import { formTrouble } from "#pwa/forms/use-form";
 import { membersWords as said } from "#pwa/i18n/members";
 import { callFile, Fault } from "#pwa/offline/server";

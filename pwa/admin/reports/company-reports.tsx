@@ -3,13 +3,13 @@ import { KeyNumbers } from "#pwa/admin/reports/key-numbers";
 import { ReportCharts } from "#pwa/admin/reports/report-charts";
 import { ReportRange } from "#pwa/admin/reports/report-range";
 import { saySpan } from "#pwa/admin/reports/say-part";
-import { type By, byOf, bysOf, spanOf } from "#pwa/admin/reports/spans";
-import { type Asked, queryOf, useReport } from "#pwa/admin/reports/use-report";
+import { type Asked, type By, byOf, bysOf, queryOf, spanOf } from "#pwa/admin/reports/spans";
 import { useReportFile } from "#pwa/admin/reports/use-report-file";
 import { uiWords } from "#pwa/i18n/app";
 import { reportWords } from "#pwa/i18n/report";
 import { useServerNow } from "#pwa/offline/sync/server-now";
 import type { Report } from "#pwa/offline/wire";
+import { useAnswer } from "#pwa/online/use-answer";
 import { dateAt } from "#pwa/rules/week/date";
 import { useHeader } from "#pwa/shell/header-words";
 import { Button } from "#pwa/ui/button";
@@ -36,7 +36,10 @@ export function CompanyReports() {
   const today = dateAt(useServerNow());
   const [params, setParams] = useSearchParams();
   const asked = askedOf(params, today);
-  const { report, trouble, loading, again } = useReport(asked);
+  const { answer, trouble, loading, again } = useAnswer<{ data: Report }>(`/api/company-reports?${queryOf(asked)}`, {
+    keepPrevious: true,
+  });
+  const report = answer?.data;
   useHeader({ title: said.title });
   const change = (next: Partial<Asked>) =>
     setParams(queryOf({ ...asked, ...next }), { replace: true, preventScrollReset: true });

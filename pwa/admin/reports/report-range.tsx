@@ -1,6 +1,6 @@
 import { useState } from "react";
+import type { Asked } from "#pwa/admin/reports/spans";
 import { byOf, bysOf, daysIn, presetOf, presets, type Span, spanOf } from "#pwa/admin/reports/spans";
-import type { Asked } from "#pwa/admin/reports/use-report";
 import { reportWords } from "#pwa/i18n/report";
 import type { Report } from "#pwa/offline/wire";
 import { Button } from "#pwa/ui/button";

@@ -1,4 +1,4 @@
-import type { Asked } from "#pwa/admin/reports/use-report";
+import type { Asked } from "#pwa/admin/reports/spans";
 import { type Table, useReportFile } from "#pwa/admin/reports/use-report-file";
 import { reportWords as said } from "#pwa/i18n/report";
 import { Button } from "#pwa/ui/button";

@@ -4,6 +4,11 @@ import { addDays } from "#pwa/rules/week/date";
 export type Span = { from: string; until: string };
 export type Preset = "month" | "lastMonth" | "quarter" | "lastQuarter" | "year" | "twelve";
 export type By = "day" | "week" | "month";
+export type Asked = Span & { by: By; department: string };
+
+/** The query of a report. */
+export const queryOf = ({ from, until, by, department }: Asked) =>
+  new URLSearchParams({ from, until, by, ...(department && { department }) });
 
 const day = (year: number, month: number, date = 1) => new Date(Date.UTC(year, month, date)).toISOString().slice(0, 10);
 

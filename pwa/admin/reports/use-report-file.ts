@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { type Asked, queryOf } from "#pwa/admin/reports/use-report";
+import { type Asked, queryOf } from "#pwa/admin/reports/spans";
 import { callFile } from "#pwa/offline/server";
 import { saveFile } from "#pwa/ui/save-file";
 

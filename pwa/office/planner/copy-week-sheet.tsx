@@ -6,7 +6,7 @@ import type { PlannedWeek, WeekRow } from "#pwa/office/planner/planner";
 import type { Meals } from "#pwa/office/planner/use-meals";
 import { type DayShown, mayAdd } from "#pwa/office/planner/week";
 import { Troubled } from "#pwa/office/troubled";
-import { useAsk } from "#pwa/office/use-ask";
+import { useAnswer } from "#pwa/online/use-answer";
 import { addDays } from "#pwa/rules/week/date";
 import { weekLabel } from "#pwa/rules/week/weeks";
 import { Button } from "#pwa/ui/button";
@@ -25,13 +25,13 @@ type Props = {
 
 /** Copies the meals of another week, day by day; the last week that had some is preselected. */
 export function CopyWeekSheet({ week, days, book, onCopy, onClose }: Props) {
-  const list = useAsk<{ weeks: WeekRow[] }>("/api/kitchen/planner");
+  const list = useAnswer<{ weeks: WeekRow[] }>("/api/kitchen/planner");
   const [chosen, setChosen] = useState<string>();
   const [portions, setPortions] = useState(true);
   const weeks = (list.answer?.weeks ?? []).filter((row) => row.week !== week && row.meals > 0).reverse();
   const last = weeks.find((row) => row.week <= addDays(week, -7)) ?? weeks.at(-1);
   const from = chosen ?? last?.week;
-  const source = useAsk<PlannedWeek>(from ? `/api/kitchen/planner/${from}` : null);
+  const source = useAnswer<PlannedWeek>(from ? `/api/kitchen/planner/${from}` : null);
   const open = new Set(days.filter(mayAdd).map(({ date }) => date));
   const may = (date: string) => open.has(date);
   const known = (meal: string) => book.meal(meal) !== undefined && !book.meal(meal)?.archived;

@@ -3,9 +3,9 @@
 
 import { type Clash, clashes, type Days, daysOf, same } from "#pwa/office/planner/edits";
 import type { PlannedWeek } from "#pwa/office/planner/planner";
-import type { Trouble } from "#pwa/office/use-ask";
 import { type Db, ownerOf, readValue, useDevice, writeValue } from "#pwa/offline/db";
 import { call, Fault, sentenceFor } from "#pwa/offline/server";
+import type { Trouble } from "#pwa/online/use-answer";
 
 /**
  * waiting: soon sent · offline, failed: kept here and retried · refused: rejected as it is · changed: two versions, a

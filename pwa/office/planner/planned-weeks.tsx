@@ -11,9 +11,9 @@ import { useUnsaved } from "#pwa/office/planner/use-unsaved";
 import { WeekState } from "#pwa/office/planner/week-state";
 import { sayWhen } from "#pwa/office/say-when";
 import { Troubled } from "#pwa/office/troubled";
-import { useAsk } from "#pwa/office/use-ask";
 import { serverNow } from "#pwa/offline/sync/server-now";
 import { useOnline } from "#pwa/offline/sync/use-offline";
+import { useAnswer } from "#pwa/online/use-answer";
 import { addDays, dateAt, mondayOf } from "#pwa/rules/week/date";
 import { weekLabel } from "#pwa/rules/week/weeks";
 import { Banner } from "#pwa/ui/banner";
@@ -25,9 +25,9 @@ import "#pwa/office/planner/sheets.css";
 
 /** The weeks of menus: what is planned, what is missing, and the import and export of tables. */
 export function PlannedWeeks() {
-  const { answer, trouble, loading, again } = useAsk<{ weeks: WeekRow[] }>("/api/kitchen/planner");
+  const { answer, trouble, loading, again } = useAnswer<{ weeks: WeekRow[] }>("/api/kitchen/planner");
   const online = useOnline();
-  const closed = useAsk<{ data: ClosedDay[] }>("/api/kitchen/closed-days");
+  const closed = useAnswer<{ data: ClosedDay[] }>("/api/kitchen/closed-days");
   const [sheet, setSheet] = useState<"import" | "export">();
   const unsaved = useUnsaved();
   const waiting = unsaved.length > 0;

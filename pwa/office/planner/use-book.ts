@@ -1,13 +1,13 @@
 import { useEffect, useMemo, useState } from "react";
 import { bookWords } from "#pwa/i18n/book";
-import { useAsk } from "#pwa/office/use-ask";
 import { readValue, useDevice, writeValue } from "#pwa/offline/db";
 import type { Book, BookMeal } from "#pwa/offline/wire";
+import { useAnswer } from "#pwa/online/use-answer";
 
 /** The kitchen's meals: as the server has them, or as this device last saw them. */
 export function useBook() {
   const db = useDevice((device) => device.db);
-  const { answer, trouble, loading, again } = useAsk<Book>("/api/kitchen/meals");
+  const { answer, trouble, loading, again } = useAnswer<Book>("/api/kitchen/meals");
   const [kept, setKept] = useState<{ book: Book; at: number }>();
   useEffect(() => {
     if (!db) return;

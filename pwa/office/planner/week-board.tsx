@@ -20,8 +20,8 @@ import { isPublished, mayAdd, mayChange, shownDays } from "#pwa/office/planner/w
 import { WeekHead } from "#pwa/office/planner/week-head";
 import { WithdrawSheet } from "#pwa/office/planner/withdraw-sheet";
 import { Troubled } from "#pwa/office/troubled";
-import { useAsk } from "#pwa/office/use-ask";
 import { serverNow } from "#pwa/offline/sync/server-now";
+import { useAnswer } from "#pwa/online/use-answer";
 import { dateAt } from "#pwa/rules/week/date";
 import { weekLabel } from "#pwa/rules/week/weeks";
 import { Banner } from "#pwa/ui/banner";
@@ -39,7 +39,7 @@ const actsOf = (date: string, meal: string) => `[data-acts="${date} ${meal}"]`;
 export function WeekBoard({ week }: { week: string }) {
   const { keeper, desk } = useWeek(week);
   const book = useMeals();
-  const withdrawals = useAsk<{ data: Withdrawal[] }>(`/api/kitchen/planner/withdrawals?week=${week}`);
+  const withdrawals = useAnswer<{ data: Withdrawal[] }>(`/api/kitchen/planner/withdrawals?week=${week}`);
   const [search, setSearch] = useSearchParams();
   const [shown, setShown] = useState<Shown>();
   const [announced, setAnnounced] = useState("");

@@ -1,7 +1,6 @@
 import { liveQuery } from "dexie";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { apply, sendMarks } from "#pwa/office/production/marks";
-import type { Trouble } from "#pwa/office/use-ask";
 import {
   type Cooking,
   type Db,
@@ -14,6 +13,7 @@ import {
 import { call, Fault } from "#pwa/offline/server";
 import { serverNow } from "#pwa/offline/sync/server-now";
 import type { CookingDay } from "#pwa/offline/wire";
+import type { Trouble } from "#pwa/online/use-answer";
 import { dateAt } from "#pwa/rules/week/date";
 
 /** How many dates are kept for a kitchen without a connection. */

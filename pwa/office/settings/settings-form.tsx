@@ -6,9 +6,9 @@ import type { Settings, SettingsAnswer } from "#pwa/office/kitchen";
 import { SellerFacts } from "#pwa/office/settings/seller-facts";
 import { ShareOffer } from "#pwa/office/support/share-offer";
 import { Troubled } from "#pwa/office/troubled";
-import { useAsk } from "#pwa/office/use-ask";
 import { type Config, loadConfig, useConfig } from "#pwa/offline/config";
 import { call } from "#pwa/offline/server";
+import { useAnswer } from "#pwa/online/use-answer";
 import { Button } from "#pwa/ui/button";
 import { Field } from "#pwa/ui/field";
 import { Skeleton } from "#pwa/ui/skeleton";
@@ -20,7 +20,7 @@ type Values = Record<(typeof names)[number], string>;
 
 /** Edits what the app shows of the operator, the usual share terms for new companies and the seller's details on invoices. */
 export function SettingsForm() {
-  const { answer, trouble, loading, again } = useAsk<SettingsAnswer>("/api/kitchen/settings");
+  const { answer, trouble, loading, again } = useAnswer<SettingsAnswer>("/api/kitchen/settings");
   const config = useConfig();
   return (
     <>

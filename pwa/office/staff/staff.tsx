@@ -7,8 +7,8 @@ import { type Role, type StaffRow, useOperator } from "#pwa/office/kitchen";
 import { sayWhen } from "#pwa/office/say-when";
 import { StateChip } from "#pwa/office/state-chip";
 import { Troubled } from "#pwa/office/troubled";
-import { useAsk } from "#pwa/office/use-ask";
 import { call } from "#pwa/offline/server";
+import { useAnswer } from "#pwa/online/use-answer";
 import { Button } from "#pwa/ui/button";
 import { CheckRow } from "#pwa/ui/check-row";
 import { Field } from "#pwa/ui/field";
@@ -28,7 +28,7 @@ const options = roles.map((role) => (
 /** Lists the operators and their roles. */
 export function Staff() {
   const operator = useOperator();
-  const { answer, trouble, loading, again } = useAsk<{ data: StaffRow[] }>("/api/kitchen/staff");
+  const { answer, trouble, loading, again } = useAnswer<{ data: StaffRow[] }>("/api/kitchen/staff");
   const [adding, setAdding] = useState(false);
   const [changing, setChanging] = useState<StaffRow>();
   return (

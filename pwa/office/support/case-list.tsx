@@ -7,8 +7,8 @@ import type { Case, Cases } from "#pwa/office/kitchen";
 import { sayDay, sayWhen } from "#pwa/office/say-when";
 import { SettleAttempt } from "#pwa/office/support/settle-attempt";
 import { Troubled } from "#pwa/office/troubled";
-import { useAsk } from "#pwa/office/use-ask";
 import { call } from "#pwa/offline/server";
+import { useAnswer } from "#pwa/online/use-answer";
 import { formatAed } from "#pwa/rules/money";
 import { Button } from "#pwa/ui/button";
 import { EmptyState } from "#pwa/ui/empty-state";
@@ -19,7 +19,7 @@ const said = kitchenCaseWords;
 
 /** The cases that are stuck and wait for an operator. */
 export function CaseList() {
-  const { answer, trouble, loading, again } = useAsk<Cases>("/api/kitchen/cases");
+  const { answer, trouble, loading, again } = useAnswer<Cases>("/api/kitchen/cases");
   const [deed, setDeed] = useState<Deed>();
   const retry = async (one: Case) => {
     await call("POST", `/api/kitchen/jobs/${one.id}/again`)

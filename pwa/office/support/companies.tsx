@@ -6,8 +6,8 @@ import { Listing } from "#pwa/office/listing";
 import { sayDate } from "#pwa/office/say-when";
 import { SearchPage } from "#pwa/office/search-page";
 import { StateChip } from "#pwa/office/state-chip";
-import { useList } from "#pwa/office/use-list";
 import { useTyped } from "#pwa/office/use-typed";
+import { useList } from "#pwa/online/use-answer";
 import { Segment } from "#pwa/ui/segment";
 
 const said = kitchenCompanyWords;

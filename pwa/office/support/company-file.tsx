@@ -9,7 +9,7 @@ import { StateChip } from "#pwa/office/state-chip";
 import { ActLine } from "#pwa/office/support/act-list";
 import { Facts } from "#pwa/office/support/facts";
 import { Troubled } from "#pwa/office/troubled";
-import { useAsk } from "#pwa/office/use-ask";
+import { useAnswer } from "#pwa/online/use-answer";
 import { formatAed } from "#pwa/rules/money";
 import { Banner } from "#pwa/ui/banner";
 import { Button } from "#pwa/ui/button";
@@ -21,7 +21,7 @@ const said = kitchenCompanyWords;
 export function CompanyFile() {
   const { id = "" } = useParams();
   const operator = useOperator();
-  const { answer, trouble, loading, again } = useAsk<{ data: CompanySheet }>(`/api/kitchen/companies/${id}`);
+  const { answer, trouble, loading, again } = useAnswer<{ data: CompanySheet }>(`/api/kitchen/companies/${id}`);
   const [deed, setDeed] = useState<Deed>();
   if (!answer && trouble) return <Troubled trouble={trouble} again={again} busy={loading} />;
   if (!answer)

@@ -9,7 +9,7 @@ import { InvoiceChip } from "#pwa/office/support/invoice-chip";
 import { InvoiceMoves } from "#pwa/office/support/invoice-moves";
 import { RecordTransfer } from "#pwa/office/support/record-transfer";
 import { Troubled } from "#pwa/office/troubled";
-import { useAsk } from "#pwa/office/use-ask";
+import { useAnswer } from "#pwa/online/use-answer";
 import { formatAed } from "#pwa/rules/money";
 import { Banner } from "#pwa/ui/banner";
 import { Button } from "#pwa/ui/button";
@@ -20,7 +20,7 @@ const said = kitchenInvoiceWords;
 /** One invoice: what is due, what paid it, and its company's account; and a transfer that came for it. */
 export function InvoiceFile() {
   const { id = "" } = useParams();
-  const { answer, trouble, loading, again } = useAsk<{ data: InvoiceSheet }>(`/api/kitchen/invoices/${id}`);
+  const { answer, trouble, loading, again } = useAnswer<{ data: InvoiceSheet }>(`/api/kitchen/invoices/${id}`);
   const [recording, setRecording] = useState(false);
   if (!answer && trouble) return <Troubled trouble={trouble} again={again} busy={loading} />;
   if (!answer)

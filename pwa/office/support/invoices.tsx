@@ -7,8 +7,8 @@ import { Listing } from "#pwa/office/listing";
 import { sayMonth } from "#pwa/office/say-when";
 import { SearchPage } from "#pwa/office/search-page";
 import { InvoiceChip } from "#pwa/office/support/invoice-chip";
-import { useList } from "#pwa/office/use-list";
 import { useTyped } from "#pwa/office/use-typed";
+import { useList } from "#pwa/online/use-answer";
 import { formatAed } from "#pwa/rules/money";
 import { Segment } from "#pwa/ui/segment";
 

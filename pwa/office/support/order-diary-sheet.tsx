@@ -3,8 +3,8 @@ import { dayAndDate } from "#pwa/i18n/say-day";
 import type { PersonSheet } from "#pwa/office/kitchen";
 import { sayWhen } from "#pwa/office/say-when";
 import { Troubled } from "#pwa/office/troubled";
-import { useAsk } from "#pwa/office/use-ask";
 import type { DiaryEntry } from "#pwa/offline/wire";
+import { useAnswer } from "#pwa/online/use-answer";
 import { formatAed } from "#pwa/rules/money";
 import { Sheet } from "#pwa/ui/sheet";
 import { Skeleton } from "#pwa/ui/skeleton";
@@ -16,7 +16,9 @@ const lines = (of: DiaryEntry["before"]) => (of ?? []).map(({ qty, name }) => `$
 
 /** Shows what happened to each day of an order, the newest entry first. */
 export function OrderDiarySheet({ order, onClose }: Props) {
-  const { answer, trouble, loading, again } = useAsk<{ data: DiaryEntry[] }>(`/api/kitchen/orders/${order.id}/diary`);
+  const { answer, trouble, loading, again } = useAnswer<{ data: DiaryEntry[] }>(
+    `/api/kitchen/orders/${order.id}/diary`,
+  );
   return (
     <Sheet open kind="wide" title={said.diaryTitle(dayAndDate(order.week))} onClose={onClose}>
       {!answer && trouble && <Troubled trouble={trouble} again={again} busy={loading} />}

@@ -4,8 +4,8 @@ import type { AttemptRow } from "#pwa/office/kitchen";
 import { Listing } from "#pwa/office/listing";
 import { SearchPage } from "#pwa/office/search-page";
 import { AttemptLine } from "#pwa/office/support/attempt-line";
-import { useList } from "#pwa/office/use-list";
 import { useTyped } from "#pwa/office/use-typed";
+import { useList } from "#pwa/online/use-answer";
 import { Segment } from "#pwa/ui/segment";
 
 const said = kitchenMoneyWords;

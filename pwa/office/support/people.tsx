@@ -5,8 +5,8 @@ import type { PersonRow } from "#pwa/office/kitchen";
 import { Listing } from "#pwa/office/listing";
 import { SearchPage } from "#pwa/office/search-page";
 import { StateChip } from "#pwa/office/state-chip";
-import { useList } from "#pwa/office/use-list";
 import { useTyped } from "#pwa/office/use-typed";
+import { useList } from "#pwa/online/use-answer";
 
 const said = kitchenPersonWords;
 

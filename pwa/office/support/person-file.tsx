@@ -13,7 +13,7 @@ import { Facts } from "#pwa/office/support/facts";
 import { GiveCredit } from "#pwa/office/support/give-credit";
 import { OrderDiarySheet } from "#pwa/office/support/order-diary-sheet";
 import { Troubled } from "#pwa/office/troubled";
-import { useAsk } from "#pwa/office/use-ask";
+import { useAnswer } from "#pwa/online/use-answer";
 import { formatAed } from "#pwa/rules/money";
 import { Button } from "#pwa/ui/button";
 import { Skeleton } from "#pwa/ui/skeleton";
@@ -24,7 +24,7 @@ type Order = PersonSheet["orders"][number];
 /** One profile with what support needs to help its person: account, wallet, orders with their diary, payments, sign-ins. */
 export function PersonFile() {
   const { id = "" } = useParams();
-  const { answer, trouble, loading, again } = useAsk<{ data: PersonSheet }>(`/api/kitchen/people/${id}`);
+  const { answer, trouble, loading, again } = useAnswer<{ data: PersonSheet }>(`/api/kitchen/people/${id}`);
   const [deed, setDeed] = useState<Deed>();
   const [giving, setGiving] = useState(false);
   const [order, setOrder] = useState<Order>();

@@ -3,7 +3,7 @@ import { kitchenTrailWords, kitchenWords } from "#pwa/i18n/kitchen";
 import type { Act } from "#pwa/office/kitchen";
 import { Listing } from "#pwa/office/listing";
 import { ActLine } from "#pwa/office/support/act-list";
-import { useList } from "#pwa/office/use-list";
+import { useList } from "#pwa/online/use-answer";
 import { SelectField } from "#pwa/ui/select-field";
 
 const said = kitchenTrailWords;

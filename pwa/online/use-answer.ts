@@ -1,0 +1,114 @@
+import { onlineManager, QueryClient, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useRef } from "react";
+import { ownerOf, useDevice } from "#pwa/offline/db";
+import { Fault, request } from "#pwa/offline/server";
+
+/** Why an answer is not here, or not new. */
+export type Trouble = "offline" | "failed" | "gone";
+
+const troubleOf = (cause: unknown): Trouble =>
+  !(cause instanceof Fault) ? "offline" : cause.status === 404 || cause.status === 422 ? "gone" : "failed";
+
+/** What the server answered to the pages that need a connection: in memory only, and no longer than a page shows it. */
+const answers = new QueryClient({
+  defaultOptions: {
+    queries: {
+      gcTime: 0,
+      networkMode: "always",
+      refetchOnReconnect: "always",
+      refetchOnWindowFocus: false,
+      retry: false,
+    },
+  },
+});
+answers.mount(); // From now on it listens for the network's return.
+// The library believes to be online until it hears otherwise, and a page may open without a network.
+onlineManager.setOnline(navigator.onLine);
+
+/** Asks for the person who is signed in on this device; the server refuses it when another one is by now. */
+const get = <T>(path: string, owner: string | null) =>
+  request<T>("GET", path, undefined, { toast: false, ...(owner && { as: owner }) });
+
+const useOwner = () => useDevice(({ db }) => db && ownerOf(db));
+
+/** The last value that was there. */
+function useLast<T>(value: T | undefined): T | undefined {
+  const last = useRef(value);
+  if (value !== undefined) last.current = value;
+  return last.current;
+}
+
+/** Why a question failed. It stays while the same question is asked again, and with it the button that was pressed. */
+function useFailure(question: string, loading: boolean, error: unknown): unknown {
+  const last = useRef({ question, error });
+  if (!loading || last.current.question !== question) last.current = { question, error };
+  return last.current.error;
+}
+
+type Options = {
+  /** What was shown stays while another path loads, and when that fails. */
+  keepPrevious?: boolean;
+  /** The answer is kept in memory while the app is open, and shown before a new one arrives or when none does. */
+  keepOpen?: boolean;
+  /** When it changes the answer is out of date, and is asked for again. */
+  version?: string;
+};
+
+/**
+ * What the server answers at a path: asked for when it is shown, when the path changes, with `again`, and when the device is
+ * back online. `trouble` says why there is no answer or why it is not new, `cause` is the error itself.
+ */
+export function useAnswer<T>(path: string | null, { keepPrevious, keepOpen, version = "" }: Options = {}) {
+  const owner = useOwner();
+  const { data, error, isFetching, refetch } = useQuery(
+    {
+      queryKey: [owner, path, version],
+      queryFn: () => get<T>(path ?? "", owner),
+      enabled: path !== null,
+      ...(keepOpen && { gcTime: Number.POSITIVE_INFINITY }),
+    },
+    answers,
+  );
+  const last = useLast(data);
+  const cause = useFailure(`${path} ${version}`, isFetching, error);
+  return {
+    answer: keepPrevious ? last : data,
+    trouble: cause ? troubleOf(cause) : undefined,
+    cause,
+    loading: isFetching,
+    again: async () => void (path !== null && (await refetch())),
+  };
+}
+
+/** A part of a list, and the cursor of the next one; empty after the last. */
+export type ListPage<Row> = { data: Row[]; next: string };
+
+/** A list that comes page by page; another path or query is another list. What was shown stays until the new one is here. */
+export function useList<Row>(path: string, query: Record<string, string>) {
+  const owner = useOwner();
+  const wanted = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== "")).toString();
+  const { data, error, isFetching, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery(
+    {
+      queryKey: [owner, path, wanted],
+      queryFn: ({ pageParam: after }) => {
+        const search = new URLSearchParams(wanted);
+        if (after) search.set("after", after);
+        return get<ListPage<Row>>(`${path}?${search}`, owner);
+      },
+      initialPageParam: "",
+      getNextPageParam: ({ next }) => next || null,
+    },
+    answers,
+  );
+  const rows = useLast(data?.pages.flatMap((page) => page.data));
+  const cause = useFailure(`${path} ${wanted}`, isFetching, error);
+  return {
+    rows,
+    trouble: cause ? troubleOf(cause) : undefined,
+    loading: isFetching,
+    again: async () => void (await refetch()),
+    more: hasNextPage ? () => void fetchNextPage() : null,
+    /** Why the list may be shorter than it is: words to look for, or another filter. */
+    narrowed: query.q ? "words" : wanted ? "filter" : null,
+  } as const;
+}
