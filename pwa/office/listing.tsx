@@ -2,13 +2,13 @@ import type { ReactNode } from "react";
 import { uiWords } from "#pwa/i18n/app";
 import { kitchenWords } from "#pwa/i18n/kitchen";
 import { Troubled } from "#pwa/office/troubled";
-import type { useList } from "#pwa/online/use-answer";
+import type { List } from "#pwa/online/use-answer";
 import { Button } from "#pwa/ui/button";
 import { EmptyState } from "#pwa/ui/empty-state";
 import { Skeleton } from "#pwa/ui/skeleton";
 
 type Props<Row> = {
-  list: ReturnType<typeof useList<Row>>;
+  list: List<Row>;
   label: string;
   empty?: { title: string; text: string };
   children: (row: Row) => ReactNode;

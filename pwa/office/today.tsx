@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 import { kitchenHomeWords, kitchenWords } from "#pwa/i18n/kitchen";
 import { dayAndDate } from "#pwa/i18n/say-day";
-import { type Cases, type ClosedDay, type CompanyRow, isIn, useOperator } from "#pwa/office/kitchen";
-import { type ListPage, useAnswer } from "#pwa/online/use-answer";
+import { isIn, useOperator } from "#pwa/office/kitchen";
+import { useAnswer } from "#pwa/online/use-answer";
 import { firstName } from "#pwa/shell/standing";
 import { Icon, type IconName } from "#pwa/ui/icon";
 import { Skeleton } from "#pwa/ui/skeleton";
@@ -13,9 +13,9 @@ const said = kitchenHomeWords;
 export function Today() {
   const operator = useOperator();
   const support = isIn(operator?.operator_role, "support");
-  const waiting = useAnswer<ListPage<CompanyRow>>(support ? "/api/kitchen/companies?status=Pending" : null);
-  const cases = useAnswer<Cases>(support ? "/api/kitchen/cases" : null);
-  const closed = useAnswer<{ data: ClosedDay[] }>("/api/kitchen/closed-days");
+  const waiting = useAnswer(support ? "/api/kitchen/companies?status=Pending" : null);
+  const cases = useAnswer(support ? "/api/kitchen/cases" : null);
+  const closed = useAnswer("/api/kitchen/closed-days");
   const next = closed.answer?.data[0];
   return (
     <>

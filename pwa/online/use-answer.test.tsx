@@ -28,7 +28,7 @@ const held = (path: string, body: unknown) => {
 const asked = (path: string) => site.asked.filter((one) => one.path === path).length;
 type Shown = { path: string | null; version?: string };
 const show = (path: string | null, options?: Parameters<typeof useAnswer>[1]) =>
-  renderHook(({ path, version }: Shown) => useAnswer<number[]>(path, { ...options, version }), {
+  renderHook(({ path, version }: Shown) => useAnswer(path as "/api/menu", { ...options, version }), {
     initialProps: { path } as Shown,
   });
 
@@ -118,7 +118,9 @@ test("a list grows page by page, and stays until another one is here", async () 
   answering(`${one}?q=a`, { data: [1, 2], next: "c" });
   answering(`${one}?q=a&after=c`, { data: [3], next: "" });
   const letGo = held(`${one}?q=b`, { data: [9], next: "" });
-  const { result, rerender } = renderHook((q: string) => useList<number>(one, { q, state: "" }), { initialProps: "a" });
+  const { result, rerender } = renderHook((q: string) => useList(one as "/api/kitchen/people", { q, state: "" }), {
+    initialProps: "a",
+  });
   await waitFor(() => expect(result.current.rows).toEqual([1, 2]));
   act(() => result.current.more?.());
   await waitFor(() => expect(result.current).toMatchObject({ rows: [1, 2, 3], more: null, narrowed: "words" }));

@@ -1,6 +1,7 @@
 import { onlineManager, QueryClient, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { ownerOf, useDevice } from "#pwa/offline/db";
+import type { AnswerOf, KnownPath } from "#pwa/offline/routes";
 import { Fault, request } from "#pwa/offline/server";
 
 /** Why an answer is not here, or not new. */
@@ -54,25 +55,32 @@ type Options = {
   version?: string;
 };
 
+/** A path of the contract, or null while there is nothing to ask. */
+type Asked<Path extends string> = [KnownPath<"GET", Path>] extends [never] ? never : Path | null;
+
 /**
- * What the server answers at a path: asked for when it is shown, when the path changes, with `again`, and when the device is
+ * What the server's contract answers at a path: asked for when it is shown, when the path changes, with `again`, and when the device is
  * back online. `trouble` says why there is no answer or why it is not new, `cause` is the error itself.
  */
-export function useAnswer<T>(path: string | null, { keepPrevious, keepOpen, version = "" }: Options = {}) {
+export function useAnswer<const Path extends string>(
+  path: Asked<Path>,
+  { keepPrevious, keepOpen, version = "" }: Options = {},
+) {
   const owner = useOwner();
   const { data, error, isFetching, refetch } = useQuery(
     {
       queryKey: [owner, path, version],
-      queryFn: () => get<T>(path ?? "", owner),
+      queryFn: () => get<unknown>(path ?? "", owner),
       enabled: path !== null,
       ...(keepOpen && { gcTime: Number.POSITIVE_INFINITY }),
     },
     answers,
   );
   const last = useLast(data);
+  const answer = (keepPrevious ? last : data) as AnswerOf<"GET", Path> | undefined;
   const cause = useFailure(`${path} ${version}`, isFetching, error);
   return {
-    answer: keepPrevious ? last : data,
+    answer,
     trouble: cause ? troubleOf(cause) : undefined,
     cause,
     loading: isFetching,
@@ -81,10 +89,25 @@ export function useAnswer<T>(path: string | null, { keepPrevious, keepOpen, vers
 }
 
 /** A part of a list, and the cursor of the next one; empty after the last. */
-export type ListPage<Row> = { data: Row[]; next: string };
+type ListPage<Row> = { data: Row[]; next: string };
+type RowOf<Path extends string> = AnswerOf<"GET", Path> extends ListPage<infer Row> ? Row : never;
+
+export type List<Row> = {
+  rows?: Row[];
+  trouble?: Trouble;
+  loading: boolean;
+  again: () => Promise<void>;
+  /** Loads the next page; null after the last. */
+  more: (() => void) | null;
+  /** Why the list may be shorter than it is: words to look for, or another filter. */
+  narrowed: "words" | "filter" | null;
+};
 
 /** A list that comes page by page; another path or query is another list. What was shown stays until the new one is here. */
-export function useList<Row>(path: string, query: Record<string, string>) {
+export function useList<const Path extends string>(
+  path: KnownPath<"GET", Path>,
+  query: Record<string, string>,
+): List<RowOf<Path>> {
   const owner = useOwner();
   const wanted = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== "")).toString();
   const { data, error, isFetching, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery(
@@ -93,7 +116,7 @@ export function useList<Row>(path: string, query: Record<string, string>) {
       queryFn: ({ pageParam: after }) => {
         const search = new URLSearchParams(wanted);
         if (after) search.set("after", after);
-        return get<ListPage<Row>>(`${path}?${search}`, owner);
+        return get<ListPage<RowOf<Path>>>(`${path}?${search}`, owner);
       },
       initialPageParam: "",
       getNextPageParam: ({ next }) => next || null,
@@ -108,7 +131,6 @@ export function useList<Row>(path: string, query: Record<string, string>) {
     loading: isFetching,
     again: async () => void (await refetch()),
     more: hasNextPage ? () => void fetchNextPage() : null,
-    /** Why the list may be shorter than it is: words to look for, or another filter. */
     narrowed: query.q ? "words" : wanted ? "filter" : null,
-  } as const;
+  };
 }

@@ -9,7 +9,7 @@ import { useOwnCompany } from "#pwa/admin/company/use-own-company";
 import { formTrouble } from "#pwa/forms/use-form";
 import { companyWords } from "#pwa/i18n/company";
 import { useOnline } from "#pwa/offline/sync/use-offline";
-import type { Forecast, OwnCompany } from "#pwa/offline/wire";
+import type { OwnCompany } from "#pwa/offline/wire";
 import { useAnswer } from "#pwa/online/use-answer";
 import { EmptyState } from "#pwa/ui/empty-state";
 import { ErrorBox } from "#pwa/ui/error-box";
@@ -54,7 +54,7 @@ export function CompanyProfile() {
 }
 
 function Cards({ company }: { company: OwnCompany }) {
-  const { answer, cause, again } = useAnswer<{ data: Forecast }>("/api/company-profile/forecast", {
+  const { answer, cause, again } = useAnswer("/api/company-profile/forecast", {
     keepPrevious: true,
     version: company.paying.seal,
   });

@@ -3,7 +3,6 @@ import { SaveButton } from "#pwa/admin/invoices/save-button";
 import { sayDate } from "#pwa/admin/invoices/say-month";
 import { uiWords } from "#pwa/i18n/app";
 import { invoiceWords } from "#pwa/i18n/invoice";
-import type { InvoiceStatement } from "#pwa/offline/wire";
 import { useAnswer } from "#pwa/online/use-answer";
 import { formatAed } from "#pwa/rules/money";
 import { ErrorBox } from "#pwa/ui/error-box";
@@ -15,11 +14,7 @@ const said = invoiceWords;
 /** Everything that changed what the company owes in a year. */
 export function CompanyStatement({ years }: { years: number[] }) {
   const [year, setYear] = useState(String(years[0] ?? ""));
-  const {
-    answer: data,
-    trouble,
-    again,
-  } = useAnswer<InvoiceStatement>(`/api/invoice-statement?year=${year}`, { keepOpen: true });
+  const { answer: data, trouble, again } = useAnswer(`/api/invoice-statement?year=${year}`, { keepOpen: true });
   return (
     <section className="card pad" aria-labelledby="statement">
       <div className="row g3 wrap between">

@@ -43,7 +43,7 @@ export function InvoiceBoard({ chosen, children }: Props) {
     answer: data,
     trouble,
     again,
-  } = useAnswer<Invoices>(`/api/invoices${asked.size > 0 ? `?${asked}` : ""}`, { keepOpen: true });
+  } = useAnswer(asked.size > 0 ? `/api/invoices?${asked}` : "/api/invoices", { keepOpen: true });
   // When payments have shortened the list, the server answers its last page instead of one beyond the end.
   const page = data?.page ?? wanted;
   useHeader({ title: said.title });

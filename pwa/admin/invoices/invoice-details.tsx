@@ -9,7 +9,6 @@ import { SaveButton } from "#pwa/admin/invoices/save-button";
 import { sayMonth } from "#pwa/admin/invoices/say-month";
 import { uiWords } from "#pwa/i18n/app";
 import { invoiceWords } from "#pwa/i18n/invoice";
-import type { InvoiceDetails as Details } from "#pwa/offline/wire";
 import { useAnswer } from "#pwa/online/use-answer";
 import { Banner } from "#pwa/ui/banner";
 import { Button } from "#pwa/ui/button";
@@ -21,11 +20,7 @@ const said = invoiceWords;
 
 /** An invoice: its parties, days and amounts, and how to pay it; `?pay=1` opens the payment. */
 export function InvoiceDetails({ id }: { id: string }) {
-  const {
-    answer: data,
-    trouble,
-    again,
-  } = useAnswer<Details>(`/api/invoices/${encodeURIComponent(id)}`, { keepOpen: true });
+  const { answer: data, trouble, again } = useAnswer(`/api/invoices/${encodeURIComponent(id)}`, { keepOpen: true });
   const [params, setParams] = useSearchParams();
   const paying = params.has("pay");
   const show = (open: boolean) => {

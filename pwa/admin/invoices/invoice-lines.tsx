@@ -3,7 +3,7 @@ import { sayDate, sayShort } from "#pwa/admin/invoices/say-month";
 import { uiWords } from "#pwa/i18n/app";
 import { invoiceWords } from "#pwa/i18n/invoice";
 import { shortDay } from "#pwa/i18n/say-day";
-import type { InvoiceDetails, InvoiceLines as Lines } from "#pwa/offline/wire";
+import type { InvoiceDetails } from "#pwa/offline/wire";
 import { useAnswer } from "#pwa/online/use-answer";
 import { formatAed } from "#pwa/rules/money";
 import { Segment } from "#pwa/ui/segment";
@@ -49,16 +49,17 @@ export function InvoiceLines({ invoice }: { invoice: InvoiceDetails }) {
       </div>
       <ul className="mt3">
         {rows.map(({ key, ...row }) => (
-          <Row key={by + key} path={`/api/invoices/${invoice.id}/lines?${by}=${key}`} by={by} {...row} />
+          <Row key={by + key} invoice={invoice.id} of={key} by={by} {...row} />
         ))}
       </ul>
     </section>
   );
 }
 
-type RowProps = { path: string; by: By; name: string; lunches: number; total: number };
+type Part = { invoice: string; by: By /** The day or the person. */; of: string };
+type RowProps = Part & { name: string; lunches: number; total: number };
 
-function Row({ path, by, name, lunches, total }: RowProps) {
+function Row({ name, lunches, total, ...part }: RowProps) {
   const [open, setOpen] = useState(false);
   return (
     <li>
@@ -70,14 +71,14 @@ function Row({ path, by, name, lunches, total }: RowProps) {
           <span className="sm t2 nw">{said.lunches(lunches)}</span>
           <span className="num fils">{formatAed(total)}</span>
         </summary>
-        {open && <Opened path={path} by={by} />}
+        {open && <Opened {...part} />}
       </details>
     </li>
   );
 }
 
-function Opened({ path, by }: { path: string; by: By }) {
-  const { answer: data, trouble } = useAnswer<Lines>(path, { keepOpen: true });
+function Opened({ invoice, by, of }: Part) {
+  const { answer: data, trouble } = useAnswer(`/api/invoices/${invoice}/lines?${by}=${of}`, { keepOpen: true });
   if (!data && trouble) {
     return (
       <p className="sm t2 pad" role="status">

@@ -47,7 +47,7 @@ export async function doAct(
   request: MemberActRequest & { act: Act },
   again: () => void,
 ): Promise<MemberActReply["refused"]> {
-  const reply = await ask<MemberActReply>("POST", "/api/members/act", request);
+  const reply = await ask("POST", "/api/members/act", request);
   again();
   if (reply.done.length > 0) {
     toasts.success(said.done[request.act]?.(reply.done.length) ?? "", {

@@ -18,7 +18,7 @@ import { membersWords as said } from "#pwa/i18n/members";
 import { callFile } from "#pwa/offline/server";
 import { useSession } from "#pwa/offline/session";
 import { useOnline } from "#pwa/offline/sync/use-offline";
-import type { Member, MemberActReply, MemberList } from "#pwa/offline/wire";
+import type { Member, MemberActReply } from "#pwa/offline/wire";
 import { useAnswer } from "#pwa/online/use-answer";
 import { useHeader } from "#pwa/shell/header-words";
 import { Button } from "#pwa/ui/button";
@@ -49,7 +49,7 @@ export function CompanyMembers() {
     cause,
     loading: busy,
     again,
-  } = useAnswer<MemberList>(`/api/members${query && `?${query}`}`, { keepPrevious: true });
+  } = useAnswer(query ? `/api/members?${query}` : "/api/members", { keepPrevious: true });
   const trouble = cause ? formTrouble(cause) : null;
   const online = useOnline();
   const active = useSession(({ profile }) => profile?.company_status === "Active");

@@ -15,8 +15,8 @@ export function Departments({ departments, onClose, onChanged }: Props) {
   const [all, setAll] = useState(departments);
   const [renamed, setRenamed] = useState<string>();
   const [removing, setRemoving] = useState<Department>();
-  const change = async (method: "POST" | "DELETE", path: string, body?: unknown) => {
-    const reply = await ask<{ departments: Department[] }>(method, path, body, true);
+  const change = async (asked: Promise<{ departments: Department[] }>) => {
+    const reply = await asked;
     setAll(reply.departments);
     setRenamed(undefined);
     setRemoving(undefined);
@@ -33,7 +33,7 @@ export function Departments({ departments, onClose, onChanged }: Props) {
                 label={said.name}
                 start={one.name}
                 button={said.keep}
-                send={(name) => change("POST", "/api/departments", { id: one.id, name })}
+                send={(name) => change(ask("POST", "/api/departments", { id: one.id, name }, true))}
               />
             </li>
           ) : (
@@ -54,7 +54,7 @@ export function Departments({ departments, onClose, onChanged }: Props) {
           label={said.newDepartment}
           start=""
           button={said.add}
-          send={(name) => change("POST", "/api/departments", { name })}
+          send={(name) => change(ask("POST", "/api/departments", { name }, true))}
         />
       </div>
       {removing && (
@@ -69,7 +69,9 @@ export function Departments({ departments, onClose, onChanged }: Props) {
                 look="danger"
                 full
                 onClick={() =>
-                  void change("DELETE", `/api/departments/${removing.id}`).catch(() => setRemoving(undefined))
+                  void change(ask("DELETE", `/api/departments/${removing.id}`, undefined, true)).catch(() =>
+                    setRemoving(undefined),
+                  )
                 }
               >
                 {said.acts.remove}

@@ -31,12 +31,7 @@ export function InviteSheet({ onClose, onInvited }: { onClose: () => void; onInv
     setTrouble(undefined);
     try {
       const what: InviteRequest = way === "text" ? { text } : { file: file?.data ?? "" };
-      return await ask<InviteReply>(
-        "POST",
-        "/api/members/invite",
-        { ...what, ...(adding && { departments: true }), ...more },
-        true,
-      );
+      return await ask("POST", "/api/members/invite", { ...what, ...(adding && { departments: true }), ...more }, true);
     } catch (cause) {
       const field = cause instanceof Fault ? (cause.errors?.file ?? cause.errors?.text)?.[0] : undefined;
       setTrouble(field ?? formTrouble(cause));

@@ -5,7 +5,7 @@ import { Icon } from "#pwa/ui/icon";
 
 /** How many colleagues wait for approval, for an admin's dashboard; nothing when none does or the server cannot be reached. */
 export function WaitingLine() {
-  const waiting = useAnswer<{ waiting: number }>("/api/members/waiting").answer?.waiting ?? 0;
+  const waiting = useAnswer("/api/members/waiting").answer?.waiting ?? 0;
   if (waiting === 0) return null;
   return (
     <p className="banner warn round mt4" role="status">

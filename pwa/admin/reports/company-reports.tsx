@@ -36,7 +36,7 @@ export function CompanyReports() {
   const today = dateAt(useServerNow());
   const [params, setParams] = useSearchParams();
   const asked = askedOf(params, today);
-  const { answer, trouble, loading, again } = useAnswer<{ data: Report }>(`/api/company-reports?${queryOf(asked)}`, {
+  const { answer, trouble, loading, again } = useAnswer(`/api/company-reports?${queryOf(asked)}`, {
     keepPrevious: true,
   });
   const report = answer?.data;

@@ -2,7 +2,6 @@ import { useState } from "react";
 import { copyWords as said } from "#pwa/i18n/planner";
 import { shortDay } from "#pwa/i18n/say-day";
 import { copyWeek, type Days, daysOf } from "#pwa/office/planner/edits";
-import type { PlannedWeek, WeekRow } from "#pwa/office/planner/planner";
 import type { Meals } from "#pwa/office/planner/use-meals";
 import { type DayShown, mayAdd } from "#pwa/office/planner/week";
 import { Troubled } from "#pwa/office/troubled";
@@ -25,13 +24,13 @@ type Props = {
 
 /** Copies the meals of another week, day by day; the last week that had some is preselected. */
 export function CopyWeekSheet({ week, days, book, onCopy, onClose }: Props) {
-  const list = useAnswer<{ weeks: WeekRow[] }>("/api/kitchen/planner");
+  const list = useAnswer("/api/kitchen/planner");
   const [chosen, setChosen] = useState<string>();
   const [portions, setPortions] = useState(true);
   const weeks = (list.answer?.weeks ?? []).filter((row) => row.week !== week && row.meals > 0).reverse();
   const last = weeks.find((row) => row.week <= addDays(week, -7)) ?? weeks.at(-1);
   const from = chosen ?? last?.week;
-  const source = useAnswer<PlannedWeek>(from ? `/api/kitchen/planner/${from}` : null);
+  const source = useAnswer(from ? `/api/kitchen/planner/${from}` : null);
   const open = new Set(days.filter(mayAdd).map(({ date }) => date));
   const may = (date: string) => open.has(date);
   const known = (meal: string) => book.meal(meal) !== undefined && !book.meal(meal)?.archived;

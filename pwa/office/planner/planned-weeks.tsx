@@ -25,9 +25,9 @@ import "#pwa/office/planner/sheets.css";
 
 /** The weeks of menus: what is planned, what is missing, and the import and export of tables. */
 export function PlannedWeeks() {
-  const { answer, trouble, loading, again } = useAnswer<{ weeks: WeekRow[] }>("/api/kitchen/planner");
+  const { answer, trouble, loading, again } = useAnswer("/api/kitchen/planner");
   const online = useOnline();
-  const closed = useAnswer<{ data: ClosedDay[] }>("/api/kitchen/closed-days");
+  const closed = useAnswer("/api/kitchen/closed-days");
   const [sheet, setSheet] = useState<"import" | "export">();
   const unsaved = useUnsaved();
   const waiting = unsaved.length > 0;
@@ -36,8 +36,9 @@ export function PlannedWeeks() {
     if (waiting && online) void sendWeeks();
   }, [waiting, online]);
   const monday = mondayOf(dateAt(serverNow()));
-  const coming = answer?.weeks.filter(({ week }) => week >= monday) ?? [];
-  const past = answer?.weeks.filter(({ week, meals }) => week < monday && meals > 0) ?? [];
+  const weeks = (answer?.weeks ?? []) as WeekRow[];
+  const coming = weeks.filter(({ week }) => week >= monday);
+  const past = weeks.filter(({ week, meals }) => week < monday && meals > 0);
   return (
     <>
       <div className="plhead">

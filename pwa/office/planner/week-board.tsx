@@ -11,7 +11,7 @@ import { DaySwitch } from "#pwa/office/planner/day-switch";
 import { add, mealsOf, move, portion, remove } from "#pwa/office/planner/edits";
 import { MealPicker } from "#pwa/office/planner/meal-picker";
 import { type OfferAct, OfferMenu } from "#pwa/office/planner/offer-menu";
-import type { Problem, Withdrawal } from "#pwa/office/planner/planner";
+import type { Problem } from "#pwa/office/planner/planner";
 import { PublishSheet } from "#pwa/office/planner/publish-sheet";
 import { useDrag } from "#pwa/office/planner/use-drag";
 import { useMeals } from "#pwa/office/planner/use-meals";
@@ -39,7 +39,7 @@ const actsOf = (date: string, meal: string) => `[data-acts="${date} ${meal}"]`;
 export function WeekBoard({ week }: { week: string }) {
   const { keeper, desk } = useWeek(week);
   const book = useMeals();
-  const withdrawals = useAnswer<{ data: Withdrawal[] }>(`/api/kitchen/planner/withdrawals?week=${week}`);
+  const withdrawals = useAnswer(`/api/kitchen/planner/withdrawals?week=${week}`);
   const [search, setSearch] = useSearchParams();
   const [shown, setShown] = useState<Shown>();
   const [announced, setAnnounced] = useState("");

@@ -5,7 +5,7 @@ import { errorsWords } from "#pwa/i18n/faults";
 import { kitchenDayWords } from "#pwa/i18n/kitchen";
 import { longDate } from "#pwa/i18n/say-day";
 import { AskFirst, type Deed } from "#pwa/office/ask-first";
-import { type ClosedDay, isIn, useOperator } from "#pwa/office/kitchen";
+import { isIn, useOperator } from "#pwa/office/kitchen";
 import { Troubled } from "#pwa/office/troubled";
 import { call, Fault, sentenceFor } from "#pwa/offline/server";
 import { serverNow } from "#pwa/offline/sync/server-now";
@@ -25,7 +25,7 @@ type Affected = { profile_id: string; name: string; company_name: string; order:
 export function ClosedDays() {
   const operator = useOperator();
   const manager = isIn(operator?.operator_role, "manager");
-  const { answer, trouble, loading, again } = useAnswer<{ data: ClosedDay[] }>("/api/kitchen/closed-days");
+  const { answer, trouble, loading, again } = useAnswer("/api/kitchen/closed-days");
   const [deed, setDeed] = useState<Deed>();
   return (
     <>

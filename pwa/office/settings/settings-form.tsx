@@ -2,7 +2,7 @@ import { FormTrouble } from "#pwa/forms/form-trouble";
 import { useForm } from "#pwa/forms/use-form";
 import { appWords, uiWords } from "#pwa/i18n/app";
 import { kitchenSettingWords, kitchenWords } from "#pwa/i18n/kitchen";
-import type { Settings, SettingsAnswer } from "#pwa/office/kitchen";
+import type { Settings } from "#pwa/office/kitchen";
 import { SellerFacts } from "#pwa/office/settings/seller-facts";
 import { ShareOffer } from "#pwa/office/support/share-offer";
 import { Troubled } from "#pwa/office/troubled";
@@ -20,7 +20,7 @@ type Values = Record<(typeof names)[number], string>;
 
 /** Edits what the app shows of the operator, the usual share terms for new companies and the seller's details on invoices. */
 export function SettingsForm() {
-  const { answer, trouble, loading, again } = useAnswer<SettingsAnswer>("/api/kitchen/settings");
+  const { answer, trouble, loading, again } = useAnswer("/api/kitchen/settings");
   const config = useConfig();
   return (
     <>

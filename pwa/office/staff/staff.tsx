@@ -28,7 +28,7 @@ const options = roles.map((role) => (
 /** Lists the operators and their roles. */
 export function Staff() {
   const operator = useOperator();
-  const { answer, trouble, loading, again } = useAnswer<{ data: StaffRow[] }>("/api/kitchen/staff");
+  const { answer, trouble, loading, again } = useAnswer("/api/kitchen/staff");
   const [adding, setAdding] = useState(false);
   const [changing, setChanging] = useState<StaffRow>();
   return (

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { uiWords } from "#pwa/i18n/app";
 import { kitchenCaseWords } from "#pwa/i18n/kitchen";
 import { AskFirst, type Deed } from "#pwa/office/ask-first";
-import type { Case, Cases } from "#pwa/office/kitchen";
+import type { Case } from "#pwa/office/kitchen";
 import { sayDay, sayWhen } from "#pwa/office/say-when";
 import { SettleAttempt } from "#pwa/office/support/settle-attempt";
 import { Troubled } from "#pwa/office/troubled";
@@ -19,7 +19,7 @@ const said = kitchenCaseWords;
 
 /** The cases that are stuck and wait for an operator. */
 export function CaseList() {
-  const { answer, trouble, loading, again } = useAnswer<Cases>("/api/kitchen/cases");
+  const { answer, trouble, loading, again } = useAnswer("/api/kitchen/cases");
   const [deed, setDeed] = useState<Deed>();
   const retry = async (one: Case) => {
     await call("POST", `/api/kitchen/jobs/${one.id}/again`)

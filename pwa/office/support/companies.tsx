@@ -19,7 +19,7 @@ export function Companies() {
   const status = states.find((known) => known === params.get("status")) ?? "";
   const [words, setWords] = useState("");
   const q = useTyped(words);
-  const list = useList<CompanyRow>("/api/kitchen/companies", { status, q });
+  const list = useList("/api/kitchen/companies", { status, q });
   return (
     <SearchPage
       title={said.title}

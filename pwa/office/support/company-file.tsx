@@ -21,7 +21,7 @@ const said = kitchenCompanyWords;
 export function CompanyFile() {
   const { id = "" } = useParams();
   const operator = useOperator();
-  const { answer, trouble, loading, again } = useAnswer<{ data: CompanySheet }>(`/api/kitchen/companies/${id}`);
+  const { answer, trouble, loading, again } = useAnswer(`/api/kitchen/companies/${id}`);
   const [deed, setDeed] = useState<Deed>();
   if (!answer && trouble) return <Troubled trouble={trouble} again={again} busy={loading} />;
   if (!answer)

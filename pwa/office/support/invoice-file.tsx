@@ -20,7 +20,7 @@ const said = kitchenInvoiceWords;
 /** One invoice: what is due, what paid it, and its company's account; and a transfer that came for it. */
 export function InvoiceFile() {
   const { id = "" } = useParams();
-  const { answer, trouble, loading, again } = useAnswer<{ data: InvoiceSheet }>(`/api/kitchen/invoices/${id}`);
+  const { answer, trouble, loading, again } = useAnswer(`/api/kitchen/invoices/${id}`);
   const [recording, setRecording] = useState(false);
   if (!answer && trouble) return <Troubled trouble={trouble} again={again} busy={loading} />;
   if (!answer)

@@ -21,7 +21,7 @@ export function Invoices() {
   const state = states.find((known) => known === params.get("state")) ?? "";
   const [words, setWords] = useState("");
   const q = useTyped(words);
-  const list = useList<InvoiceRow>("/api/kitchen/invoices", { state, q });
+  const list = useList("/api/kitchen/invoices", { state, q });
   return (
     <SearchPage
       title={said.title}

@@ -16,9 +16,7 @@ const lines = (of: DiaryEntry["before"]) => (of ?? []).map(({ qty, name }) => `$
 
 /** Shows what happened to each day of an order, the newest entry first. */
 export function OrderDiarySheet({ order, onClose }: Props) {
-  const { answer, trouble, loading, again } = useAnswer<{ data: DiaryEntry[] }>(
-    `/api/kitchen/orders/${order.id}/diary`,
-  );
+  const { answer, trouble, loading, again } = useAnswer(`/api/kitchen/orders/${order.id}/diary`);
   return (
     <Sheet open kind="wide" title={said.diaryTitle(dayAndDate(order.week))} onClose={onClose}>
       {!answer && trouble && <Troubled trouble={trouble} again={again} busy={loading} />}

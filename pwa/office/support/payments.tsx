@@ -16,7 +16,7 @@ export function Payments() {
   const [words, setWords] = useState("");
   const [status, setStatus] = useState<(typeof states)[number]>("");
   const q = useTyped(words);
-  const list = useList<AttemptRow>("/api/kitchen/attempts", { status, q });
+  const list = useList("/api/kitchen/attempts", { status, q });
   return (
     <SearchPage
       title={said.title}

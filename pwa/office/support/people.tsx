@@ -16,7 +16,7 @@ export function People() {
   const company = params.get("company") ?? "";
   const [words, setWords] = useState("");
   const q = useTyped(words);
-  const list = useList<PersonRow>("/api/kitchen/people", { company, q });
+  const list = useList("/api/kitchen/people", { company, q });
   return (
     <SearchPage title={said.title} searchLabel={said.searchLabel} words={words} onWords={setWords}>
       <Listing list={list} label={said.title}>

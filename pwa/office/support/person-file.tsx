@@ -24,7 +24,7 @@ type Order = PersonSheet["orders"][number];
 /** One profile with what support needs to help its person: account, wallet, orders with their diary, payments, sign-ins. */
 export function PersonFile() {
   const { id = "" } = useParams();
-  const { answer, trouble, loading, again } = useAnswer<{ data: PersonSheet }>(`/api/kitchen/people/${id}`);
+  const { answer, trouble, loading, again } = useAnswer(`/api/kitchen/people/${id}`);
   const [deed, setDeed] = useState<Deed>();
   const [giving, setGiving] = useState(false);
   const [order, setOrder] = useState<Order>();

@@ -12,7 +12,7 @@ const said = kitchenTrailWords;
 export function Trail() {
   const [of, setOf] = useState("operators");
   const [kind, setKind] = useState("");
-  const list = useList<Act>("/api/kitchen/acts", { of, kind });
+  const list = useList("/api/kitchen/acts", { of, kind });
   return (
     <>
       <h1>{said.title}</h1>
