@@ -4,7 +4,8 @@ import * as server from "#pwa/offline/server";
 import type * as Engine from "#pwa/offline/sync/engine";
 import type { CreateEngine } from "#pwa/testing/simulation";
 
-export type Change = { file: "outbox" | "engine"; from: string; to: string };
+type File = "retry" | "outbox" | "engine";
+export type Change = { file: File; from: string; to: string };
 
 const { transpileModule, ModuleKind, ScriptTarget } = createRequire(import.meta.url)(
   "typescript",
@@ -14,7 +15,7 @@ const { transpileModule, ModuleKind, ScriptTarget } = createRequire(import.meta.
  * The device's conversation with lines of its own source changed. Throws when one of them is not there exactly once.
  */
 export function mutant(...changes: Change[]): CreateEngine {
-  const load = (name: "outbox" | "engine", known: Record<string, unknown>) => {
+  const load = (name: File, known: Record<string, unknown>) => {
     let source = readFileSync(new URL(`../offline/sync/${name}.ts`, import.meta.url), "utf8");
     for (const { file, from, to } of changes) {
       if (name !== file) continue;
@@ -29,7 +30,10 @@ export function mutant(...changes: Change[]): CreateEngine {
     new Function("exports", "require", code)(exports, (path: string) => known[path]);
     return exports;
   };
-  const outbox = load("outbox", {});
-  const engine = load("engine", { "#pwa/offline/server": server, "#pwa/offline/sync/outbox": outbox }) as typeof Engine;
+  const engine = load("engine", {
+    "#pwa/offline/server": server,
+    "#pwa/offline/sync/outbox": load("outbox", {}),
+    "#pwa/offline/sync/retry": load("retry", { "#pwa/offline/server": server }),
+  }) as typeof Engine;
   return engine.createEngine;
 }

@@ -64,7 +64,10 @@ export const mutants: Mutant[] = [
     seenIn: 10,
     change: { file: "outbox", from: "      await rows.forget();\n", to: "" },
   },
-  { name: "a failed round that waits for the next edit", change: { file: "engine", from: "    arm(wait);\n", to: "" } },
+  {
+    name: "a failed round that waits for the next edit",
+    change: { file: "retry", from: "      after(wait);\n", to: "" },
+  },
   {
     name: "a 413 that is not halved",
     seenIn: 14,

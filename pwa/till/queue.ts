@@ -2,6 +2,7 @@
 // own retry, and no event is ever given up. Clock, randomness, network and timers are passed in.
 
 import { Fault, Offline } from "#pwa/offline/server";
+import { createRetry, type RetryParts } from "#pwa/offline/sync/retry";
 import type { TillAnswer, TillEventResult } from "#pwa/offline/wire";
 import type { FailPoint } from "#pwa/till/save-event";
 import { countersOf, note, type TillDb, type TillEvent, writeNote } from "#pwa/till/till-db";
@@ -15,15 +16,10 @@ export type QueueStatus = {
   trouble: { why: "network" | "server" | "stranger" | "storage"; since: number; nextTry: number } | null;
 };
 
-export type QueueParts = {
+export type QueueParts = RetryParts & {
   db: TillDb;
   /** One request with these events, each as it was saved, and how many the server said it had. Rejects with Fault or Offline. */
   send: (texts: string[], had: number) => Promise<TillAnswer>;
-  now: () => number;
-  /** From 0 to 1. */
-  random: () => number;
-  /** Calls once after so many ms; the returned function cancels it. */
-  timer: (ms: number, then: () => void) => () => void;
   report?: (status: QueueStatus) => void;
   failPoint?: FailPoint;
 };
@@ -42,15 +38,13 @@ export function createQueue(parts: QueueParts): Queue {
   const { db, now } = parts;
   const status: QueueStatus = { sending: [], paused: null, trouble: null };
   let flight: Promise<void> | null = null;
-  let retry: (() => void) | null = null;
+  const retry = createRetry(parts, () => void send());
   let most = Number.POSITIVE_INFINITY;
-  let fails = 0;
   let stopped = false;
 
   function send(): Promise<void> {
     if (stopped || status.paused) return Promise.resolve();
-    retry?.();
-    retry = null;
+    retry.cancel();
     flight ??= rounds().finally(() => {
       flight = null;
     });
@@ -102,7 +96,7 @@ export function createQueue(parts: QueueParts): Queue {
     if (import.meta.env.DEV) parts.failPoint?.("settled");
     most *= 2;
     if (answer.res.some(([, code]) => code !== 5)) {
-      fails = 0;
+      retry.succeeded();
       report({ trouble: null });
     }
     return true;
@@ -149,14 +143,9 @@ export function createQueue(parts: QueueParts): Queue {
       return report({ paused: "revoked", trouble: null });
     }
     if (cause instanceof Fault && cause.status === 426) return report({ paused: "update", trouble: null });
-    fails++;
-    // No answer: retrying sooner burdens no server. Randomness spreads the tills that come back at once.
-    const silent = cause instanceof Offline && cause.why === "network";
-    const cap = Math.min(silent ? 8000 : 60_000, 1000 * 2 ** (fails - 1));
-    const asked = cause instanceof Fault ? (cause.retryAfter ?? 0) * 1000 : 0;
-    const wait = Math.round(asked + Math.max(parts.random() * cap, 100));
-    retry = parts.timer(wait, () => void send());
-    report({ trouble: { why: whyOf(cause), since: status.trouble?.since ?? now(), nextTry: now() + wait } });
+    report({
+      trouble: { why: whyOf(cause), since: status.trouble?.since ?? now(), nextTry: retry.failed(cause) },
+    });
   }
 
   function report(change: Partial<QueueStatus>): void {
@@ -169,7 +158,7 @@ export function createQueue(parts: QueueParts): Queue {
     send,
     stop: () => {
       stopped = true;
-      retry?.();
+      retry.cancel();
     },
   };
 }

@@ -2,6 +2,7 @@
 import { create } from "zustand";
 import { Fault, Offline } from "#pwa/offline/server";
 import { askLasting } from "#pwa/offline/sync/ask-lasting";
+import { browserTimer as timer } from "#pwa/offline/sync/retry";
 import { appVersion } from "#pwa/offline/sync/start-sync";
 import type { Eater, TillAnswer } from "#pwa/offline/wire";
 import { loadCart } from "#pwa/till/cart";
@@ -192,9 +193,4 @@ function wakes(): (() => void)[] {
       for (const [target, name, then] of events) target.removeEventListener(name, then);
     },
   ];
-}
-
-function timer(ms: number, then: () => void): () => void {
-  const id = setTimeout(then, ms);
-  return () => clearTimeout(id);
 }

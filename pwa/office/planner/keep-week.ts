@@ -5,6 +5,7 @@ import { type Clash, clashes, type Days, daysOf, same } from "#pwa/office/planne
 import type { PlannedWeek } from "#pwa/office/planner/planner";
 import { type Db, ownerOf, readValue, useDevice, writeValue } from "#pwa/offline/db";
 import { call, Fault, sentenceFor } from "#pwa/offline/server";
+import { browserTimer, createRetry } from "#pwa/offline/sync/retry";
 import type { Trouble } from "#pwa/online/use-answer";
 
 /**
@@ -31,7 +32,6 @@ export type Desk = {
 export type Keeper = ReturnType<typeof keepWeek>;
 
 const rest = 1000;
-const longest = 30_000;
 const undos = 50;
 
 const personNow = () => {
@@ -47,9 +47,7 @@ export function keepWeek(week: string) {
   const path = `/api/kitchen/planner/${week}` as const;
   let desk: Desk = { days: [], saving: "saved", undo: [] };
   let theirs: PlannedWeek | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
   let sending: Promise<void> | undefined;
-  let tries = 0;
   let asked = 0;
   let shut = false;
   /** The operator whose edits these are; they are never sent as another's. */
@@ -83,9 +81,9 @@ export function keepWeek(week: string) {
     });
   };
 
+  const retry = createRetry({ now: Date.now, random: Math.random, timer: browserTimer }, () => void save());
   const later = (ms: number) => {
-    clearTimeout(timer);
-    if (!shut) timer = setTimeout(() => void save(), ms);
+    if (!shut) retry.after(ms);
   };
 
   function clashed(answer: PlannedWeek, from: Days, mine: Days) {
@@ -95,7 +93,7 @@ export function keepWeek(week: string) {
 
   /** Takes the answer to a save: its own edit, or the newest version of another person. */
   function answered(answer: PlannedWeek, sent: Days) {
-    tries = 0;
+    retry.succeeded();
     const edited = !same(desk.days, sent);
     took(answer, edited ? overlaid(desk.days, answer) : daysOf(answer.days));
     set({ saving: dirty() ? "waiting" : "saved" });
@@ -130,15 +128,14 @@ export function keepWeek(week: string) {
       }
       if (cause instanceof Fault && cause.status < 500 && cause.status !== 429)
         return set({ saving: "refused", why: sentenceFor(cause) });
-      tries += 1;
       set({ saving: cause instanceof Fault ? "failed" : "offline" });
-      later(Math.min(longest, 1000 * 2 ** tries));
+      if (!shut) retry.failed(cause);
     }
   }
 
   /** Sends what is not saved, one request at a time. */
   function save(): Promise<void> {
-    clearTimeout(timer);
+    retry.cancel();
     if (sending) return sending;
     if (!desk.seen || desk.clash || (whose && whose !== personNow())) return Promise.resolve();
     if (!dirty()) {
@@ -248,7 +245,7 @@ export function keepWeek(week: string) {
       shut = true;
       asked += 1;
       void flush();
-      clearTimeout(timer);
+      retry.cancel();
     },
   };
 }

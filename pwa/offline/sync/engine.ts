@@ -12,6 +12,7 @@ import {
   save,
   startAsNewDevice,
 } from "#pwa/offline/sync/outbox";
+import { createRetry, type RetryParts } from "#pwa/offline/sync/retry";
 import type { SyncReply, SyncRequest } from "#pwa/offline/wire";
 
 export type Trouble = "network" | "timeout" | "captive" | "server" | "loop" | "storage";
@@ -24,20 +25,15 @@ export type Status = {
   trouble: { why: Trouble; since: number; nextTry: number } | null;
 };
 
-export type EngineParts = {
+export type EngineParts = RetryParts & {
   store: OutboxStore;
   /** One round. Rejects with Fault or Offline. */
   send: (request: SyncRequest) => Promise<SyncReply>;
   /** The app's version. */
   app: string;
   newId: NewId;
-  /** The device's wall clock and a clock that only goes forward, ms. */
-  now: () => number;
+  /** A clock that only goes forward, ms; `now` is the device's wall clock. */
   mono: () => number;
-  /** From 0 to 1. */
-  random: () => number;
-  /** Calls once after so many ms; the returned function cancels it. */
-  timer: (ms: number, then: () => void) => () => void;
   /** Runs the work when no other tab does so; false when one does. */
   lock: (work: () => Promise<void>) => Promise<boolean>;
   /** Whether the app is in view. Then it polls now and then, although nothing waits here. */
@@ -72,13 +68,12 @@ export function createEngine(parts: EngineParts): Engine {
   let running: Promise<void> | null = null;
   let again = false;
   let stopped = false;
-  let fails = 0;
   let newDeviceIds = 0;
   let most = Number.POSITIVE_INFINITY;
   let answered = 0;
   let missedSince: number | null = null;
   let recent = { print: "", since: 0, times: 0 };
-  let retry: (() => void) | null = null;
+  const retry = createRetry(parts, () => void sync());
   let debounceTimer: (() => void) | null = null;
   let pollTimer: (() => void) | null = null;
 
@@ -92,7 +87,7 @@ export function createEngine(parts: EngineParts): Engine {
     });
     if (import.meta.env.DEV) parts.failPoint?.("after-save");
     // A failed round has its own retry; more edits must not hurry a server in trouble.
-    if (changed && !retry) {
+    if (changed && !retry.planned()) {
       debounceTimer?.();
       debounceTimer = timer(debounce, () => void sync());
     }
@@ -106,8 +101,8 @@ export function createEngine(parts: EngineParts): Engine {
       return running;
     }
     debounceTimer?.();
-    retry?.();
-    debounceTimer = retry = null;
+    retry.cancel();
+    debounceTimer = null;
     running = runRounds().finally(() => {
       running = null;
     });
@@ -121,7 +116,7 @@ export function createEngine(parts: EngineParts): Engine {
       if (ignoreLock) await rounds();
       else if (!(await parts.lock(rounds))) {
         missedSince ??= mono();
-        if ((await pending()) > 0) arm(3000);
+        if ((await pending()) > 0) retry.after(3000);
         return;
       }
       missedSince = null;
@@ -169,7 +164,8 @@ export function createEngine(parts: EngineParts): Engine {
     if (taken.outcome === "new_device") return countNewDeviceId();
     if (taken.outcome === "taken") {
       if (sent.request.ops.length > 0 && !taken.progress) throw new Stuck();
-      fails = newDeviceIds = 0;
+      newDeviceIds = 0;
+      retry.succeeded();
       answered = mono();
       most *= 2;
       report({ trouble: null });
@@ -215,21 +211,8 @@ export function createEngine(parts: EngineParts): Engine {
 
   function fail(cause: unknown): void {
     if (stopped) return;
-    fails++;
-    const silent = cause instanceof Offline && cause.why === "network";
-    // No answer: retrying sooner burdens no server, and the network may be back any moment.
-    const cap = Math.min(silent ? 8000 : 60_000, 1000 * 2 ** (fails - 1));
-    const retryAfter = cause instanceof Fault ? (cause.retryAfter ?? 0) * 1000 : 0;
-    const wait = Math.round(Math.max(parts.random() * cap, retryAfter, 100));
-    arm(wait);
-    report({ trouble: { why: whyOf(cause), since: status.trouble?.since ?? now(), nextTry: now() + wait } });
-  }
-
-  function arm(ms: number): void {
-    retry?.();
-    retry = timer(ms, () => {
-      retry = null;
-      void sync();
+    report({
+      trouble: { why: whyOf(cause), since: status.trouble?.since ?? now(), nextTry: retry.failed(cause) },
     });
   }
 
@@ -243,7 +226,7 @@ export function createEngine(parts: EngineParts): Engine {
   function poll(): void {
     pollTimer = timer(pollInterval, () => {
       poll();
-      if (running || retry) return;
+      if (running || retry.planned()) return;
       if (parts.watched?.() && mono() - answered >= pollAfter) void sync();
       else
         pending()
@@ -277,7 +260,7 @@ export function createEngine(parts: EngineParts): Engine {
     },
     stop: () => {
       stopped = true;
-      for (const cancel of [retry, debounceTimer, pollTimer]) cancel?.();
+      for (const cancel of [retry.cancel, debounceTimer, pollTimer]) cancel?.();
     },
   };
 }

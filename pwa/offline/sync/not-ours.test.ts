@@ -54,10 +54,10 @@ describe("an answer that is not the kitchen's keeps every choice on the phone, a
     ["days without meals", (reply) => ({ ...reply, docs: [{ date: monday, rev: 1 }] })],
     ["orders that are no orders", (reply) => ({ ...reply, orders: ["O1"] })],
   ])("%s", async (_, change) => {
+    const end = onTheWay(change);
     await app.set(monday, "a");
     await app.set(tuesday, "b");
     const waiting = await app.kept().ops.toArray();
-    const end = onTheWay(change);
     await app.sync.syncNow();
     expect(await app.kept().ops.toArray()).toEqual(waiting);
     expect(await app.kept().base.count()).toBe(0);

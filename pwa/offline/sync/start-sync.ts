@@ -6,6 +6,7 @@ import { type Db, noted, ownerOf, useDevice } from "#pwa/offline/db";
 import { call, Fault } from "#pwa/offline/server";
 import { createEngine, type Engine, type Status } from "#pwa/offline/sync/engine";
 import { outboxStore } from "#pwa/offline/sync/outbox-store";
+import { browserTimer } from "#pwa/offline/sync/retry";
 import { learnServerTime, rememberOffset } from "#pwa/offline/sync/server-now";
 import { afterFirstAnswers } from "#pwa/offline/sync/shared-read";
 import type { SyncReply, SyncRequest } from "#pwa/offline/wire";
@@ -38,10 +39,7 @@ export async function startSync(db: Db, mayRun: () => boolean): Promise<void> {
     now: Date.now,
     mono: () => performance.now(),
     random: Math.random,
-    timer: (ms, then) => {
-      const timer = setTimeout(then, ms);
-      return () => clearTimeout(timer);
-    },
+    timer: browserTimer,
     lock: (work) => locked(db.name, work),
     watched: () => document.visibilityState !== "hidden",
     // Another tab may have changed who is signed in: what A saved never goes out as B.
